@@ -1,0 +1,56 @@
+# SPDX-License-Identifier: Apache-2.0
+#
+# The commands people type. Each sets up what it needs: dev/setup installs the Debian packages that are missing (and
+# costs nothing when none is), presets are configured on first use, and Ninja rebuilds only what changed.
+#   SETUP=0          never install packages
+#   PREFIX, DESTDIR  where `make install` puts things
+MAKEFLAGS += --no-print-directory
+SHELL := /bin/bash
+.DEFAULT_GOAL := help
+.PHONY: help setup demo test check tidy format bench install clean
+
+PREFIX ?= /usr/local
+SETUP ?= 1
+setup_for = $(if $(filter 0,$(SETUP)),@:,@dev/setup $(1))
+
+help: ## Print this list
+	@sed -nE 's/^([a-z]+):[^#]*## /\1\t/p' Makefile | while IFS=$$'\t' read -r name text; do \
+	  printf '  make %-10s %s\n' "$$name" "$$text"; done
+
+setup: ## Install every Debian package that building, testing and checking need
+	$(call setup_for,all)
+
+demo: ## Build, then run the heat solver on libgomp, libomp and Rondo (< 3 minutes; ARGS=... is passed on)
+	$(call setup_for,build)
+	@dev/build release
+	@build/release/bin/rondo demo $(ARGS)
+
+test: ## Build and run every test: release, then under ThreadSanitizer and AddressSanitizer
+	$(call setup_for,build)
+	@dev/test release tsan asan
+
+check: ## Before a commit: format, spelling, layers, lint of changed files, quick tests (< 1 minute)
+	$(call setup_for,all)
+	@dev/check
+
+tidy: ## clang-tidy over every file (check does the changed ones)
+	$(call setup_for,all)
+	@dev/build dev
+	@/usr/bin/python3 dev/tidy.py
+
+format: ## Rewrite C and C++ files in the repository's layout
+	$(call setup_for,all)
+	@dev/sources c | xargs -0 --no-run-if-empty clang-format-19 -i
+
+bench: ## Build, then run the benchmarks (ARGS=... is passed on)
+	$(call setup_for,build)
+	@dev/build release
+	@if [ -x bench/run ]; then bench/run $(ARGS); else echo 'rondo: this version has no bench/run' >&2; exit 1; fi
+
+install: ## Build and install into $(DESTDIR)$(PREFIX)
+	$(call setup_for,build)
+	@dev/build release
+	@DESTDIR='$(DESTDIR)' cmake --install build/release --prefix '$(PREFIX)'
+
+clean: ## Remove everything that was built
+	rm -rf build

@@ -1,0 +1,51 @@
+# SPDX-License-Identifier: Apache-2.0
+#
+# Two interface targets:
+#   rondo_warnings       every C and C++ target of this repository links it: the warnings we keep at zero.
+#   rondo_runtime_flags  only what goes into librondo.so links it (and so gets the warnings too): the language without
+#                        exceptions, RTTI and libstdc++, and a library that can be loaded into any process.
+# RONDO_CHECK is defined for everything: unit tests include the runtime's headers and must see the same code.
+
+add_compile_definitions("$<$<COMPILE_LANGUAGE:C,CXX>:RONDO_CHECK=${RONDO_CHECK}>")
+
+set(rondo_warnings_c_family
+    -Wall -Wextra -Wpedantic -Wconversion -Wshadow -Wundef -Wcast-align -Wcast-qual -Wdouble-promotion -Wformat=2
+    -Wimplicit-fallthrough -Wvla -Wwrite-strings)
+if(CMAKE_CXX_COMPILER_ID STREQUAL "Clang")
+  # -Wthread-safety reads the lock annotations of sync/; the others find code that does not mean what it says.
+  list(APPEND rondo_warnings_c_family -Wthread-safety -Wunreachable-code -Wcomma -Wassign-enum)
+endif()
+
+add_library(rondo_warnings INTERFACE)
+target_compile_options(rondo_warnings INTERFACE
+  "$<$<COMPILE_LANGUAGE:C,CXX>:${rondo_warnings_c_family}>"
+  "$<$<COMPILE_LANGUAGE:C>:-Wstrict-prototypes;-Wmissing-prototypes>"
+  "$<$<COMPILE_LANGUAGE:CXX>:-Wold-style-cast;-Wnon-virtual-dtor;-Woverloaded-virtual;-Wextra-semi>"
+  "$<$<AND:$<BOOL:${RONDO_WERROR}>,$<COMPILE_LANGUAGE:C,CXX>>:-Werror>")
+
+add_library(rondo_runtime_flags INTERFACE)
+target_link_libraries(rondo_runtime_flags INTERFACE rondo_warnings)
+# Unit tests link the runtime's objects, and with them this target; they are ordinary C++ programs all the same.
+set(rondo_is_program "$<STREQUAL:$<TARGET_PROPERTY:TYPE>,EXECUTABLE>")
+target_compile_options(rondo_runtime_flags INTERFACE
+  "$<$<AND:$<NOT:${rondo_is_program}>,$<COMPILE_LANGUAGE:CXX>>:-fno-exceptions;-fno-rtti;-fvisibility-inlines-hidden>"
+  # What is exported says so; everything else can be inlined and called directly.
+  "$<$<AND:$<NOT:${rondo_is_program}>,$<COMPILE_LANGUAGE:C,CXX>>:-fvisibility=hidden>"
+  # The library is there from process start, or is small enough for the loader's reserve when it is loaded later:
+  # the current worker is then one instruction away instead of a function call.
+  "$<$<COMPILE_LANGUAGE:C,CXX>:-ftls-model=initial-exec>")
+
+set(rondo_library_link_options
+    # libstdc++ in the runtime would meet another libstdc++ in the program; and what the compiler driver links by habit
+    # (libm, libgcc_s) is left out when nothing of it is used.
+    -nostdlib++ -Wl,--as-needed
+    # Workers execute code of the library until the process ends: dlclose() must not take it away.
+    -Wl,-z,nodelete
+    # All symbols are resolved when the library is loaded: no lazy binding in the middle of a measured region.
+    -Wl,-z,now)
+if(RONDO_SANITIZER STREQUAL "none")
+  # A missing symbol fails the build, not the first program. (The sanitizers' own symbols come with the program.)
+  list(APPEND rondo_library_link_options -Wl,-z,defs)
+endif()
+target_link_options(rondo_runtime_flags INTERFACE
+  "$<$<STREQUAL:$<TARGET_PROPERTY:TYPE>,SHARED_LIBRARY>:${rondo_library_link_options}>")

@@ -1,0 +1,146 @@
+#!/usr/bin/python3
+# SPDX-License-Identifier: Apache-2.0
+"""Folders of src/ are layers: this checks that #include lines go down only, and that what belongs to one layer
+(platform macros, the environment, thread-local variables, atomics) appears in no other.
+
+    base < os < {config, events} < sync < task < depend < graph < sched < team < work < tools < abi, faces
+
+A folder may include itself and folders further left. If a new include breaks this, the code is in the wrong folder:
+move it, or hand the result upwards instead of calling upwards.
+"""
+
+import re
+import sys
+from dataclasses import dataclass
+from pathlib import Path
+
+from repo import CXX_SUFFIXES, Finding, code_only, files, main, read
+
+# Folders of one rank do not know each other. faces/ is what the build adds beside abi/; neither is included by anyone.
+LAYERS: tuple[tuple[str, ...], ...] = (
+    ("base",),
+    ("os",),
+    ("config", "events"),
+    ("sync",),
+    ("task",),
+    ("depend",),
+    ("graph",),
+    ("sched",),
+    ("team",),
+    ("work",),
+    ("tools",),
+    ("abi", "faces"),
+)
+RANK = {folder: rank for rank, folders in enumerate(LAYERS) for folder in folders}
+
+# Includes that do not follow the rule: (file, include) -> reason.
+INCLUDE_EXCEPTIONS: dict[tuple[str, str], str] = {
+    ("src/base/atomic.hpp", "model/atomic.hpp"): "the interleaving explorer of tests/model takes the atomics' place",
+}
+
+
+@dataclass(frozen=True)
+class Rule:
+    """`pattern` may appear in code under the folders `allowed`, or in the files of `exceptions` (file -> reason)."""
+
+    pattern: re.Pattern[str]
+    allowed: tuple[str, ...]
+    text: str
+    exceptions: dict[str, str]
+
+
+RULES = (
+    Rule(
+        re.compile(r"^\s*#\s*(?:if|ifdef|ifndef|elif|elifdef|elifndef)\b"),
+        ("base", "os"),
+        "#if outside base/ and os/: make it a constant in base/build.hpp or a function in os/",
+        {},
+    ),
+    Rule(
+        re.compile(r"\b(?:secure_)?getenv\s*\(|\benviron\b"),
+        ("config",),
+        "the environment is read in config/ only: add an option to its table",
+        {},
+    ),
+    Rule(
+        re.compile(r"\bthread_local\b|\b__thread\b"),
+        (),
+        "the current worker (sched/worker) is the only thread-local variable: put the field into Worker",
+        {
+            "src/sched/worker.hpp": "declares the current worker",
+            "src/sched/worker.cpp": "defines the current worker",
+        },
+    ),
+    Rule(
+        re.compile(r"#\s*include\s*<atomic>|\bstd::(?:atomic|memory_order)|\b__atomic_|\b__sync_"),
+        ("base",),
+        "atomic memory is base::Atomic only (base/atomic.hpp): its operations name their order",
+        {},
+    ),
+    Rule(
+        re.compile(r"\bvolatile\b(?!\s*\()"),
+        ("os",),
+        "volatile is no synchronisation: use base::Atomic",
+        {},
+    ),
+)
+
+_INCLUDE = re.compile(r'^\s*#\s*include\s*(?:"([^"]*)"|<([^>]*)>)')
+_GUARD = re.compile(r"^\s*#\s*ifndef\s+\w+_(?:H|HPP|H_|HPP_)\b")
+
+
+def folder_of(name: str) -> str:
+    parts = name.split("/")
+    return parts[1] if len(parts) > 2 else ""
+
+
+def check_include(root: Path, name: str, included: str) -> str | None:
+    """What is wrong with `#include "included"` in file `name` of src/, or None."""
+    if (name, included) in INCLUDE_EXCEPTIONS:
+        return None
+    here, there = folder_of(name), included.split("/")[0]
+    if "/" not in included:
+        if (root / "include" / included).is_file():
+            return None  # the public header
+        return f'"{included}": write the path from src/, e.g. "{here}/{included}"'
+    if there not in RANK:
+        return f'"{included}": {there}/ is not a layer of src/'
+    if not (root / "src" / included).is_file():
+        return f'"{included}": no such file in src/'
+    if there != here and there in LAYERS[-1]:
+        return f'"{included}": nothing includes {there}/'
+    if there != here and RANK[there] >= RANK[here]:
+        return f'"{included}": {here}/ may include only folders below it, and {there}/ is not'
+    return None
+
+
+def check_file(root: Path, name: str) -> list[Finding]:
+    text = read(root, name)
+    findings: list[Finding] = []
+    folder = folder_of(name)
+    if folder not in RANK:
+        return [Finding(name, 0, f"{folder or 'src'}/ is not in the list of layers (dev/layers.py)")]
+    if name.endswith((".hpp", ".h")) and not re.search(r"^#pragma once$", text, re.MULTILINE):
+        findings.append(Finding(name, 0, "a header of src/ has `#pragma once`"))
+    for number, line in enumerate(code_only(text).split("\n"), start=1):
+        if (include := _INCLUDE.match(line)) and include.group(1) is not None:
+            if wrong := check_include(root, name, include.group(1)):
+                findings.append(Finding(name, number, wrong))
+        elif include and include.group(2).split("/")[0] in RANK and "/" in include.group(2):
+            if include.group(2).endswith(".hpp"):
+                findings.append(Finding(name, number, f"<{include.group(2)}>: own headers are written in quotes"))
+        if name.endswith((".hpp", ".h")) and _GUARD.match(line):
+            findings.append(Finding(name, number, "include guards are `#pragma once`"))
+            continue
+        for rule in RULES:
+            if rule.pattern.search(line) and folder not in rule.allowed and name not in rule.exceptions:
+                findings.append(Finding(name, number, rule.text))
+    return findings
+
+
+def check(root: Path) -> list[Finding]:
+    return [finding for name in files(root, CXX_SUFFIXES, "src/") for finding in check_file(root, name)]
+
+
+if __name__ == "__main__":
+    sys.exit(main(check, "layers"))

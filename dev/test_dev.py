@@ -1,0 +1,230 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Each checker must find what it is there for, and must be silent on a tree that keeps the rule."""
+
+import subprocess
+import tempfile
+import unittest
+from collections.abc import Callable
+from pathlib import Path
+
+import greps
+import layers
+import orders
+import sizes
+from repo import Finding, code_only, files
+
+SPDX = "// SPDX-License-Identifier: Apache-2.0\n"
+HEADER = SPDX + "#pragma once\n"
+
+
+class CheckerTest(unittest.TestCase):
+    """Runs a checker on a small repository made of the given files."""
+
+    def setUp(self) -> None:
+        folder = tempfile.TemporaryDirectory()
+        self.addCleanup(folder.cleanup)
+        self.root = Path(folder.name)
+        subprocess.run(["git", "init", "-q", str(self.root)], check=True)
+
+    def write(self, tree: dict[str, str]) -> None:
+        for name, text in tree.items():
+            path = self.root / name
+            path.parent.mkdir(parents=True, exist_ok=True)
+            path.write_text(text, encoding="utf-8")
+
+    def findings(self, check: Callable[[Path], list[Finding]], tree: dict[str, str]) -> list[Finding]:
+        self.write(tree)
+        return sorted(check(self.root))
+
+    def assert_clean(self, check: Callable[[Path], list[Finding]], tree: dict[str, str]) -> None:
+        self.assertEqual([str(finding) for finding in self.findings(check, tree)], [])
+
+    def assert_finds(self, check: Callable[[Path], list[Finding]], tree: dict[str, str], where: str, text: str) -> None:
+        """Exactly one finding, at "file:line", that says `text`."""
+        findings = self.findings(check, tree)
+        self.assertEqual(len(findings), 1, [str(finding) for finding in findings])
+        self.assertEqual(f"{findings[0].path}:{findings[0].line}", where)
+        self.assertIn(text, findings[0].text)
+
+
+class Repo(CheckerTest):
+    def test_lists_new_files_but_neither_ignored_nor_deleted_ones(self) -> None:
+        self.write({".gitignore": "/build/\n", "src/a.cpp": "", "src/gone.cpp": "", "build/b.cpp": ""})
+        subprocess.run(["git", "-C", str(self.root), "add", "src/gone.cpp"], check=True)
+        (self.root / "src/gone.cpp").unlink()
+        self.assertEqual(files(self.root, {".cpp"}), ["src/a.cpp"])
+
+    def test_code_only_blanks_comments_and_literals_and_keeps_lines(self) -> None:
+        text = 'int a; // getenv\n/* x\n y */ f("getenv(\\"", \'"\');\nint n = 1\'000;\n'
+        text += 'auto s = R"(\n"getenv)";\nint z;\n'
+        blanked = code_only(text)
+        self.assertNotIn("getenv", blanked)
+        self.assertEqual(blanked.count("\n"), text.count("\n"))
+        self.assertEqual([blanked.split("\n")[i] for i in (0, 3, 6)], ["int a; ", "int n = 1'000;", "int z;"])
+
+
+class Layers(CheckerTest):
+    TREE = {
+        "src/base/bits.hpp": HEADER,
+        "src/config/options.hpp": HEADER,
+        "src/events/event.hpp": HEADER,
+        "src/task/task.hpp": HEADER + '#include "base/bits.hpp"\n',
+        "src/sched/worker.hpp": HEADER + '#include "task/task.hpp"\nextern thread_local int t_worker;\n',
+        "src/abi/kmpc/fork.cpp": '#include "sched/worker.hpp"\n#include "abi/kmpc/fork.hpp"\n#include "rondo.h"\n',
+        "src/abi/kmpc/fork.hpp": HEADER,
+        "src/os/clock.cpp": "#if defined(__x86_64__)\n#endif\n",
+        "include/rondo.h": SPDX,
+    }
+
+    def assert_wrong(self, name: str, text: str, line: int, message: str) -> None:
+        self.assert_finds(layers.check, self.TREE | {name: text}, f"{name}:{line}", message)
+
+    def test_a_tree_in_order_is_clean(self) -> None:
+        self.assert_clean(layers.check, self.TREE)
+
+    def test_the_order_is_the_documented_one(self) -> None:
+        order = " < ".join(
+            names[0] if len(names) == 1 else "{" + ", ".join(names) + "}" for names in layers.LAYERS[:-1]
+        )
+        self.assertIn(order, layers.__doc__ or "")
+
+    def test_upward_include(self) -> None:
+        self.assert_wrong("src/base/up.cpp", '\n#include "task/task.hpp"\n', 2, "only folders below")
+
+    def test_folders_of_one_rank_do_not_know_each_other(self) -> None:
+        self.assert_wrong("src/config/x.cpp", '#include "events/event.hpp"\n', 1, "only folders below")
+
+    def test_nothing_includes_abi(self) -> None:
+        self.assert_wrong("src/faces/x.cpp", '#include "abi/kmpc/fork.hpp"\n', 1, "nothing includes abi/")
+
+    def test_include_without_folder(self) -> None:
+        self.assert_wrong("src/task/x.cpp", '#include "task.hpp"\n', 1, 'e.g. "task/task.hpp"')
+
+    def test_include_relative_to_the_file(self) -> None:
+        self.assert_wrong("src/task/x.cpp", '#include "../base/bits.hpp"\n', 1, "not a layer")
+
+    def test_include_of_a_missing_file(self) -> None:
+        self.assert_wrong("src/task/x.cpp", '#include "base/bit.hpp"\n', 1, "no such file")
+
+    def test_own_header_in_angle_brackets(self) -> None:
+        self.assert_wrong("src/task/x.cpp", "#include <base/bits.hpp>\n", 1, "in quotes")
+
+    def test_unknown_folder(self) -> None:
+        self.assert_wrong("src/util/x.cpp", "", 0, "not in the list of layers")
+
+    def test_header_without_pragma_once(self) -> None:
+        self.assert_wrong("src/task/x.hpp", SPDX, 0, "#pragma once")
+
+    def test_include_guard_by_macro(self) -> None:
+        self.assert_wrong("src/task/x.hpp", HEADER + "#ifndef TASK_X_HPP\n", 3, "include guards")
+
+    def test_platform_macro_in_an_algorithm(self) -> None:
+        self.assert_wrong("src/task/x.cpp", "\n# ifdef __linux__\n#endif\n", 2, "#if outside")
+
+    def test_environment_outside_config(self) -> None:
+        self.assert_wrong("src/os/x.cpp", 'auto v = getenv("A");\n', 1, "config/ only")
+        self.assert_clean(layers.check, {"src/os/x.cpp": "// getenv() would be wrong here\n"})
+
+    def test_second_thread_local(self) -> None:
+        self.assert_wrong("src/sched/x.cpp", "thread_local int more;\n", 1, "only thread-local")
+
+    def test_raw_atomics(self) -> None:
+        self.assert_wrong("src/task/x.cpp", "std::atomic<int> n;\n", 1, "base::Atomic")
+
+    def test_volatile(self) -> None:
+        self.assert_wrong("src/task/x.cpp", "volatile int n;\n", 1, "volatile")
+
+    def test_every_exception_of_the_real_tree_has_a_reason(self) -> None:
+        reasons = list(layers.INCLUDE_EXCEPTIONS.values())
+        reasons += [reason for rule in layers.RULES for reason in rule.exceptions.values()]
+        self.assertTrue(all(len(reason.split()) >= 3 for reason in reasons))
+
+
+class Sizes(CheckerTest):
+    def test_limit_and_hint(self) -> None:
+        lengths = {"src/long.cpp": 601, "src/grown.cpp": 401, "src/small.cpp": 400, "data.txt": 999}
+        tree = {name: "\n" * lines for name, lines in lengths.items()}
+        self.assert_finds(sizes.check, tree, "src/long.cpp:0", "601 lines")
+        self.assertEqual([hint.split(":")[0] for hint in sizes.hints(self.root)], ["src/grown.cpp"])
+
+    def test_the_limit_itself_is_allowed(self) -> None:
+        self.assert_clean(sizes.check, {"src/long.cpp": "\n" * 600})
+
+
+class Orders(CheckerTest):
+    README = "# task\n## Words\n[Z9] not here\n## Orders\n- [D1] bottom_: ...\n| [D2] | top_ |\n## Tests\n- [D3] no\n"
+    CODE = "a(); // [D1]\nb(); // [D1] [D2]\nc(); /* [D2] */\nint x = y[A1];\n"
+
+    def test_tags_with_definition_and_two_ends_are_clean(self) -> None:
+        self.assert_clean(orders.check, {"src/task/README.md": self.README, "src/task/deque.hpp": self.CODE})
+
+    def test_a_tag_of_another_folder_is_one_of_its_ends(self) -> None:
+        tree = {
+            "src/sync/README.md": "## Orders\n- **[L1]** latch\n",
+            "src/sync/latch.hpp": "set(); // [L1]\n",
+            "src/task/task.hpp": "wait(); // [sync/L1]\n",
+        }
+        self.assert_clean(orders.check, tree)
+
+    def test_tag_without_definition(self) -> None:
+        tree = {"src/task/README.md": self.README, "src/task/deque.hpp": self.CODE + "d(); // [D3]\n"}
+        self.assert_finds(orders.check, tree, "src/task/deque.hpp:5", "[D3] (1 site(s)) is not defined")
+
+    def test_definition_in_another_folder_does_not_count(self) -> None:
+        tree = {"src/task/README.md": self.README, "src/task/deque.hpp": self.CODE, "src/sched/x.cpp": "e(); // [D1]\n"}
+        self.assert_finds(orders.check, tree, "src/sched/x.cpp:1", "src/sched/README.md")
+
+    def test_order_with_one_end(self) -> None:
+        tree = {"src/task/README.md": "## Orders\n- [D1] x\n", "src/task/deque.hpp": "a(); // [D1]\n"}
+        self.assert_finds(orders.check, tree, "src/task/README.md:2", "two ends")
+
+    def test_tag_defined_twice(self) -> None:
+        readme = "## Orders\n- [D1] x\n- [D1] y\n"
+        tree = {"src/task/README.md": readme, "src/task/deque.hpp": "a(); // [D1]\nb(); // [D1]\n"}
+        self.assert_finds(orders.check, tree, "src/task/README.md:3", "second time")
+
+
+class Greps(CheckerTest):
+    def test_a_file_that_keeps_the_habits(self) -> None:
+        script = "#!/usr/bin/env bash\n# SPDX-License-Identifier: Apache-2.0\n"
+        tree = {
+            "src/a.cpp": SPDX + "int a;  // TODO(#12): more, see docs/a.md\n// \"src/work/loop.hpp\"\n",
+            "dev/run": script,
+            "docs/a.md": "[here](b.md#part) [there](https://example.org/x)\n",
+            "docs/b.md": "",
+        }
+        self.assert_clean(greps.check, tree)
+
+    def assert_wrong(self, name: str, text: str, line: int, message: str) -> None:
+        self.assert_finds(greps.check, {name: text}, f"{name}:{line}", message)
+
+    def test_missing_licence_line(self) -> None:
+        self.assert_wrong("src/a.cpp", "int a;\n", 1, "SPDX")
+
+    def test_blanks_at_the_end(self) -> None:
+        self.assert_wrong("src/a.cpp", SPDX + "int a; \n", 2, "blanks")
+
+    def test_tab(self) -> None:
+        self.assert_wrong("src/a.cpp", SPDX + "\tint a;\n", 2, "tab")
+
+    def test_missing_end_of_line(self) -> None:
+        self.assert_wrong("src/a.cpp", SPDX + "int a;", 2, "no end of line")
+
+    def test_long_line(self) -> None:
+        self.assert_wrong("src/a.cpp", SPDX + "//" + "x" * 119 + "\n", 2, "121 columns")
+
+    def test_note_without_issue(self) -> None:
+        self.assert_wrong("src/a.cpp", SPDX + "// TODO later\n", 2, "issue")
+
+    def test_path_of_one_machine(self) -> None:
+        self.assert_wrong("docs/a.md", "run /home/me/rondo\n", 1, "absolute path")
+
+    def test_missing_document(self) -> None:
+        self.assert_wrong("src/a.cpp", SPDX + "// see docs/tuning.md\n", 2, "does not exist")
+
+    def test_broken_link(self) -> None:
+        self.assert_wrong("README.md", "[map](ARCHITECTURE.md)\n", 1, "does not exist")
+
+
+if __name__ == "__main__":
+    unittest.main()

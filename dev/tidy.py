@@ -1,0 +1,149 @@
+#!/usr/bin/python3
+# SPDX-License-Identifier: Apache-2.0
+"""Runs clang-tidy over the files of the dev build and remembers which are clean.
+
+A file is checked again only when it, a header it includes, its compile command, .clang-tidy or clang-tidy itself
+changed. With --changed only files touched by the work in progress are looked at (or by the last commit, when there is
+none), including those that merely include a changed header. Needs a finished dev build: its dependency records say
+what includes what.
+"""
+
+import argparse
+import hashlib
+import json
+import os
+import re
+import subprocess
+import sys
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parent.parent
+BUILD = ROOT / "build" / "dev"
+STAMPS = ROOT / "build" / "tidy"
+TIDY = "clang-tidy-19"
+JOBS = 2
+CHATTER = re.compile(r"^(\d+ warnings? .*generated\.|Suppressed \d+ warnings.*|Use -header-filter.*)$", re.MULTILINE)
+
+
+@dataclass(frozen=True)
+class Unit:
+    """One compiled file."""
+
+    source: Path
+    command: str
+    inputs: frozenset[Path]  # the repository's files it is made from
+
+    @property
+    def name(self) -> str:
+        return str(self.source.relative_to(ROOT))
+
+
+def output_of(*command: str) -> str:
+    return subprocess.run(command, cwd=ROOT, check=True, capture_output=True, text=True).stdout
+
+
+def dependencies() -> dict[str, set[Path]]:
+    """Object file (as Ninja names it) -> files of this repository it was compiled from."""
+    found: dict[str, set[Path]] = {}
+    current: set[Path] = set()
+    for line in output_of("ninja", "-C", str(BUILD), "-t", "deps").split("\n"):
+        if line.startswith(" "):
+            path = Path(os.path.normpath(BUILD / line.strip()))
+            if path.is_relative_to(ROOT):
+                current.add(path)
+        elif ": #deps" in line:
+            current = found.setdefault(line.split(":")[0], set())
+    return found
+
+
+def units() -> list[Unit]:
+    commands = json.loads((BUILD / "compile_commands.json").read_text(encoding="utf-8"))
+    made_from = dependencies()
+    result: list[Unit] = []
+    for entry in commands:
+        source = Path(os.path.normpath(Path(entry["directory"]) / entry["file"]))
+        ours = source.is_relative_to(ROOT) and not source.is_relative_to(ROOT / "build")
+        if ours and source.suffix in {".c", ".cpp"}:
+            output = re.search(r" -o (\S+)", entry["command"])
+            inputs = made_from.get(output.group(1) if output else "", set()) | {source}
+            result.append(Unit(source, entry["command"], frozenset(inputs)))
+    return result
+
+
+def changed_files() -> set[Path] | None:
+    """Files that differ from the last commit, or, when none does, those the last commit changed; None: all."""
+    if subprocess.run(["git", "rev-parse", "-q", "--verify", "HEAD"], cwd=ROOT, capture_output=True).returncode != 0:
+        return None
+    names = output_of("git", "diff", "--name-only", "-z", "HEAD").split("\0")
+    names += output_of("git", "ls-files", "-z", "--others", "--exclude-standard").split("\0")
+    if not any(names):
+        names = output_of("git", "show", "--format=", "--name-only", "-z", "HEAD").split("\0")
+    return {ROOT / name for name in names if name}
+
+
+def fingerprint(unit: Unit, salt: str) -> str:
+    digest = hashlib.sha256(f"{salt}\n{unit.command}\n".encode())
+    for path in sorted(unit.inputs):
+        digest.update(f"{path.relative_to(ROOT)}\n".encode())
+        digest.update(path.read_bytes() if path.is_file() else b"(gone)")
+    return digest.hexdigest()
+
+
+def lint(unit: Unit, stamp: Path) -> str:
+    """Empty when clean, else what clang-tidy says."""
+    command = [TIDY, "--quiet", "-p", str(BUILD), str(unit.source)]
+    run = subprocess.run(command, cwd=ROOT, capture_output=True, text=True)
+    if run.returncode == 0:
+        stamp.touch()
+        return ""
+    text = CHATTER.sub("", run.stdout + run.stderr).strip()
+    return text.replace(f"{ROOT}/", "")
+
+
+def main() -> int:
+    parser = argparse.ArgumentParser(description="clang-tidy over the dev build")
+    parser.add_argument("--changed", action="store_true", help="only what the work in progress touches")
+    parser.add_argument("--limit", type=int, default=0, metavar="N", help="at most N files; say how many were left out")
+    parser.add_argument("files", nargs="*", help="only these source files")
+    arguments = parser.parse_args()
+    if not (BUILD / "compile_commands.json").is_file():
+        print("rondo: tidy: there is no dev build; run `dev/build dev` first", file=sys.stderr)
+        return 2
+
+    chosen = units()
+    changed = changed_files() if arguments.changed else None
+    if changed is not None:
+        chosen = [unit for unit in chosen if unit.inputs & changed]
+    if arguments.files:
+        named = {Path(name).resolve() for name in arguments.files}
+        chosen = [unit for unit in chosen if unit.source in named]
+
+    STAMPS.mkdir(parents=True, exist_ok=True)
+    salt = output_of(TIDY, "--version") + "".join(path.read_text() for path in sorted(ROOT.rglob(".clang-tidy")))
+    work = [(unit, stamp) for unit in chosen if not (stamp := STAMPS / fingerprint(unit, salt)).exists()]
+    left_out = 0
+    if arguments.limit and len(work) > arguments.limit:
+        left_out = len(work) - arguments.limit
+        work = work[: arguments.limit]
+
+    with ThreadPoolExecutor(JOBS) as pool:
+        results = list(pool.map(lambda item: lint(*item), work))
+    messages = [text for text in results if text]
+    # A header's finding appears with every file that includes it: say it once.
+    seen: set[str] = set()
+    for text in messages:
+        for block in re.split(r"\n(?=\S+:\d+:\d+: (?:error|warning))", text):
+            if block not in seen:
+                seen.add(block)
+                print(block, file=sys.stderr)
+    known = len(chosen) - len(work) - left_out
+    print(f"tidy: {len(work)} files checked, {known} known to be clean, {len(messages)} with findings")
+    if left_out:
+        print(f"tidy: {left_out} more changed files were left out to stay quick; `make tidy` checks all")
+    return 1 if messages else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
