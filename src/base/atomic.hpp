@@ -1,0 +1,63 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// The only door to atomic memory in Rondo. Every operation carries its order in its name, so that the orders in use
+// can be read (and searched) at the call site; no call site passes an order argument. A build with RONDO_MODEL takes
+// the same names from the interleaving explorer (tests/model), which runs the structures under every schedule.
+#pragma once
+
+#ifdef RONDO_MODEL
+#include "model/atomic.hpp"
+#else
+
+#include <atomic>
+
+namespace rondo::base {
+
+template <class T>
+class Atomic {
+ public:
+  Atomic() = default;
+  constexpr explicit Atomic(T value) : value_(value) {}
+  Atomic(const Atomic&) = delete;
+  Atomic& operator=(const Atomic&) = delete;
+
+  T load_relaxed() const { return value_.load(std::memory_order_relaxed); }
+  T load_acquire() const { return value_.load(std::memory_order_acquire); }
+  void store_relaxed(T value) { value_.store(value, std::memory_order_relaxed); }
+  void store_release(T value) { value_.store(value, std::memory_order_release); }
+
+  T exchange_acquire(T value) { return value_.exchange(value, std::memory_order_acquire); }
+  T exchange_acq_rel(T value) { return value_.exchange(value, std::memory_order_acq_rel); }
+
+  T add_relaxed(T value) { return value_.fetch_add(value, std::memory_order_relaxed); }
+  T add_acq_rel(T value) { return value_.fetch_add(value, std::memory_order_acq_rel); }
+  T sub_acq_rel(T value) { return value_.fetch_sub(value, std::memory_order_acq_rel); }
+  T or_acq_rel(T value) { return value_.fetch_or(value, std::memory_order_acq_rel); }
+  T and_acq_rel(T value) { return value_.fetch_and(value, std::memory_order_acq_rel); }
+
+  // On failure `expected` holds the value found (read with acquire order).
+  bool cas_acq_rel(T& expected, T desired) {
+    return value_.compare_exchange_strong(expected, desired, std::memory_order_acq_rel, std::memory_order_acquire);
+  }
+  bool cas_weak_release(T& expected, T desired) {
+    return value_.compare_exchange_weak(expected, desired, std::memory_order_release, std::memory_order_relaxed);
+  }
+  bool cas_seq_cst(T& expected, T desired) {
+    return value_.compare_exchange_strong(expected, desired, std::memory_order_seq_cst, std::memory_order_acquire);
+  }
+
+  // For the futex system call, which wants the word itself.
+  const T* address() const { return reinterpret_cast<const T*>(&value_); }
+
+ private:
+  std::atomic<T> value_;
+  static_assert(std::atomic<T>::is_always_lock_free);
+  static_assert(sizeof(std::atomic<T>) == sizeof(T));
+};
+
+// Orders this thread's earlier stores before its later loads, for every observer that fences as well (Dekker).
+inline void fence_seq_cst() { std::atomic_thread_fence(std::memory_order_seq_cst); }
+
+}  // namespace rondo::base
+
+#endif

@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// Sizes, alignments and powers of two.
+#pragma once
+
+#include <bit>
+#include <concepts>
+#include <cstddef>
+#include <type_traits>
+
+namespace rondo::base {
+
+// The unit in which cores exchange memory on every processor we know; data of different writers is kept this far apart.
+inline constexpr size_t kCacheLine = 64;
+
+template <std::unsigned_integral T>
+constexpr bool is_power_of_two(T value) {
+  return std::has_single_bit(value);
+}
+
+// The smallest multiple of `multiple` (a power of two) that is not below `value`.
+template <std::unsigned_integral T>
+constexpr T round_up(T value, std::type_identity_t<T> multiple) {
+  return (value + (multiple - 1)) & ~(multiple - 1);
+}
+
+// The smallest power of two that is not below `value`; 1 for 0.
+template <std::unsigned_integral T>
+constexpr T next_power_of_two(T value) {
+  return std::bit_ceil(value);
+}
+
+}  // namespace rondo::base

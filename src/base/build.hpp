@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// What the compiler and the build options say about this build, as constants: the only place that asks the
+// preprocessor, so that no algorithm contains an #if.
+#pragma once
+
+namespace rondo::base {
+
+#ifndef __has_feature
+#define RONDO_HAS_FEATURE(name) 0
+#else
+#define RONDO_HAS_FEATURE(name) __has_feature(name)
+#endif
+
+#if defined(__SANITIZE_ADDRESS__) || RONDO_HAS_FEATURE(address_sanitizer)
+inline constexpr bool kAddressSanitizer = true;  // task memory then comes from malloc, so that misuse is seen
+#else
+inline constexpr bool kAddressSanitizer = false;
+#endif
+
+#if defined(__SANITIZE_THREAD__) || RONDO_HAS_FEATURE(thread_sanitizer)
+inline constexpr bool kThreadSanitizer = true;
+#else
+inline constexpr bool kThreadSanitizer = false;
+#endif
+
+#undef RONDO_HAS_FEATURE
+
+#ifdef RONDO_CHECK
+inline constexpr int kCheckLevel = RONDO_CHECK;
+#else
+inline constexpr int kCheckLevel = 0;
+#endif
+
+}  // namespace rondo::base

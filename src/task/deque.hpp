@@ -1,0 +1,131 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// Chase-Lev work-stealing deque of machine words. Its owner pushes and takes at the bottom, newest first; thieves
+// steal at the top, oldest first. Who may call what stands at each method.
+// Source: Chase and Lev, "Dynamic circular work-stealing deque" (SPAA 2005), with the orders of Le, Pop, Cohen and
+// Zappa Nardelli (PPoPP 2013). Argument: README.md, "Deque".
+#pragma once
+
+#include <cstdint>
+
+#include "base/atomic.hpp"
+#include "base/bits.hpp"
+
+namespace rondo::task {
+
+// `Memory` provides allocate(bytes) and release(pointer) for the rings: a Slab, or a stand-in under test.
+template <class Memory, uint32_t kInitialCapacity = 256>
+class Deque {
+ public:
+  using Word = uintptr_t;
+  static constexpr Word kEmpty = 0;
+
+  explicit Deque(Memory& memory) : memory_(&memory), ring_(new_ring(kInitialCapacity, nullptr)) {}
+  Deque(const Deque&) = delete;
+  Deque& operator=(const Deque&) = delete;
+  ~Deque() {
+    for (Ring* ring = ring_.load_relaxed(); ring != nullptr;) {
+      Ring* older = ring->older;
+      memory_->release(ring);
+      ring = older;
+    }
+  }
+
+  // Owner. `word` is not kEmpty.
+  void push(Word word) {
+    int64_t bottom = bottom_.load_relaxed();
+    Ring* ring = ring_.load_relaxed();
+    if (bottom - top_seen_ >= ring->capacity) {
+      top_seen_ = top_.load_acquire();  // [D4]
+      if (bottom - top_seen_ >= ring->capacity) ring = grow(bottom);
+    }
+    ring->at(bottom).store_relaxed(word);
+    bottom_.store_release(bottom + 1);  // [D1]
+  }
+
+  // Owner: the newest word, or kEmpty.
+  Word take() {
+    int64_t bottom = bottom_.load_relaxed();
+    if (bottom <= top_seen_) return kEmpty;
+    bottom -= 1;
+    Ring* ring = ring_.load_relaxed();
+    bottom_.store_relaxed(bottom);
+    base::fence_seq_cst();  // [D2]
+    int64_t top = top_.load_relaxed();
+    if (top < bottom) return ring->at(bottom).load_relaxed();
+    Word word = kEmpty;
+    if (top == bottom) {  // the last word: a thief may want it too
+      word = ring->at(bottom).load_relaxed();
+      if (!top_.cas_seq_cst(top, top + 1)) word = kEmpty;  // [D3]
+    }
+    bottom_.store_relaxed(bottom + 1);
+    top_seen_ = bottom + 1;
+    return word;
+  }
+
+  // Owner. Looks at the thieves' line only if the answer may be yes.
+  bool holds_more_than(int64_t n) {
+    int64_t bottom = bottom_.load_relaxed();
+    if (bottom - top_seen_ <= n) return false;
+    top_seen_ = top_.load_relaxed();
+    return bottom - top_seen_ > n;
+  }
+
+  // Any worker: the oldest word; kEmpty if there is none or another worker was faster.
+  Word steal() {
+    int64_t top = top_.load_acquire();  // [D4]
+    base::fence_seq_cst();              // [D2]
+    int64_t bottom = bottom_.load_acquire();  // [D1]
+    if (top >= bottom) return kEmpty;
+    Word word = ring_.load_acquire()->at(top).load_relaxed();  // [D5]
+    return top_.cas_seq_cst(top, top + 1) ? word : kEmpty;  // [D3] [D4]
+  }
+
+  // Any worker: the word that steal() would get if nothing changes, a hint; kEmpty if there is none.
+  Word peek_oldest() {
+    int64_t top = top_.load_acquire();  // [D4]
+    if (top >= bottom_.load_acquire()) return kEmpty;  // [D1]
+    return ring_.load_acquire()->at(top).load_relaxed();  // [D5]
+  }
+
+  // Any worker; a hint unless the caller has fenced against the owner's push.
+  bool looks_empty() const { return bottom_.load_acquire() <= top_.load_acquire(); }
+  // Any worker; a hint.
+  int64_t size_hint() const { return bottom_.load_relaxed() - top_.load_relaxed(); }
+
+ private:
+  struct Ring {
+    int64_t capacity;  // a power of two
+    Ring* older;       // rings outgrown: thieves may still read them, freed with the deque
+    base::Atomic<Word>& at(int64_t index) {
+      return reinterpret_cast<base::Atomic<Word>*>(this + 1)[index & (capacity - 1)];
+    }
+  };
+
+  Ring* new_ring(int64_t capacity, Ring* older) {
+    auto* ring = static_cast<Ring*>(memory_->allocate(sizeof(Ring) + static_cast<size_t>(capacity) * sizeof(Word)));
+    ring->capacity = capacity;
+    ring->older = older;
+    return ring;
+  }
+
+  Ring* grow(int64_t bottom) {
+    Ring* old = ring_.load_relaxed();
+    Ring* ring = new_ring(old->capacity * 2, old);
+    for (int64_t index = top_seen_; index < bottom; index++) {
+      ring->at(index).store_relaxed(old->at(index).load_relaxed());
+    }
+    ring_.store_release(ring);  // [D5]
+    return ring;
+  }
+
+  // Line of the owner.
+  Memory* memory_;
+  int64_t top_seen_ = 0;  // owner only: a lower bound of top_, which saves reading the thieves' line
+  base::Atomic<Ring*> ring_;
+  base::Atomic<int64_t> bottom_{0};
+  // Line of the thieves.
+  alignas(base::kCacheLine) base::Atomic<int64_t> top_{0};
+};
+
+}  // namespace rondo::task

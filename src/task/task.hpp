@@ -1,0 +1,120 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// The task descriptor, and what a task needs only while it has children (Domain) or open taskgroups (TaskGroup).
+// One block holds the descriptor and, right behind it, the compiler's own block: kmp_task_t with privates and shareds,
+// or the GOMP argument block. A task that creates no children never touches anything but its own block.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+
+#include "base/atomic.hpp"
+#include "base/bits.hpp"
+#include "task/tally.hpp"
+
+namespace rondo::depend {
+struct Node;
+class Table;
+}  // namespace rondo::depend
+
+namespace rondo::sched {
+struct Crew;
+struct Worker;
+}  // namespace rondo::sched
+
+namespace rondo::graph {
+class Encounter;
+}
+
+namespace rondo::task {
+
+struct Domain;
+struct TaskGroup;
+
+// How a body is called. The two compilers' conventions are the only difference between their tasks in the core.
+using KmpEntry = int32_t (*)(int32_t gtid, void* kmp_task);
+using GompEntry = void (*)(void* data);
+
+enum Flag : uint16_t {
+  kKmp = 1 << 0,          // called as KmpEntry, else as GompEntry
+  kUntied = 1 << 1,
+  kFinal = 1 << 2,        // its tasks are final and undeferred
+  kImplicit = 1 << 3,     // the implicit task of a seat
+  kUndeferred = 1 << 4,   // runs on its creator's stack; counted by no tally
+  kDestructors = 1 << 5,  // KMP: data1 is a thunk that destroys the privates after the body
+  kDetachable = 1 << 6,   // completes when its event is fulfilled too
+  kInGroup = 1 << 7,      // counted by the taskgroup that its creator had open, not by the creator's domain
+  kOnStack = 1 << 8,      // the descriptor is not a slab block
+  kPrioritised = 1 << 9,  // created with a priority clause
+};
+
+union Entry {
+  KmpEntry kmp;
+  GompEntry gomp;
+};
+
+// What a face knows of a task before it is created: the meeting point of the two ABIs.
+struct TaskSpec {
+  Entry entry;
+  uint32_t block_bytes;     // the compiler's block
+  uint32_t shareds_offset;  // KMP: the shareds begin here in the block; 0: none
+  uint16_t flags;           // Flag
+  int16_t priority;
+  bool is_trivial;          // its captured data may be copied as bytes (no C++ objects, no copy function)
+};
+
+struct Task {
+  Entry entry;
+  void* data;             // the compiler's block
+  Domain* parent;         // the domain of the generating task; outlives this task
+  TaskGroup* group;       // innermost taskgroup region this task belongs to, nullptr if none
+  depend::Node* node;     // its dependences, nullptr if none
+  Domain* domain;         // its own children; nullptr until it creates one. Only the worker that runs it
+  uint16_t flags;
+  int16_t priority;
+  // What must still happen before an untied or detachable task is complete (one for each queued part, one for the
+  // body of a tied task, one for the event); not used by others.
+  base::Atomic<uint32_t> holds;
+  Task* next;             // link of whatever list the task waits in
+
+  bool has(Flag flag) const { return (flags & flag) != 0; }
+  void* block() { return this + 1; }
+  static Task* of_block(void* block) { return static_cast<Task*>(block) - 1; }
+  Tally& tally() const;   // where its completion is counted
+};
+static_assert(sizeof(Task) == base::kCacheLine);
+
+// The side of a task that its children see. It outlives the task's block as long as a descendant is unfinished.
+struct Domain {
+  Tally tally;                      // first member: a dead tally is a dead domain
+  Domain* outer = nullptr;          // domain of the task's own parent, nullptr for implicit tasks
+  Tally* reports_to = nullptr;      // where an orphaned domain is counted
+  depend::Table* table = nullptr;   // dependences among the children; only the worker that runs the task
+  sched::Crew* crew = nullptr;      // whose workers may run the children
+  graph::Encounter* encounter = nullptr;  // task graph region whose tasks the task is creating; its worker only
+  // Called when the last descendant is done, if that happens after the task itself; nullptr: the domain is a slab block.
+  void (*on_dead)(sched::Worker& worker, Domain& domain) = nullptr;
+  uint32_t depth = 0;               // 0 for implicit tasks
+  bool has_detached = false;        // a child may complete after its body: undeferring everything would be wrong
+
+  bool is_descendant_of(const Domain& ancestor) const {
+    const Domain* domain = this;
+    while (domain != nullptr && domain->depth > ancestor.depth) domain = domain->outer;
+    return domain == &ancestor;
+  }
+};
+
+// A taskgroup region, on the stack of the task that opened it.
+struct TaskGroup {
+  Tally tally;                        // tasks created in the region by the task that opened it
+  TaskGroup* outer = nullptr;         // the group that was innermost before
+  Domain* owner = nullptr;            // domain of the task that opened it
+  void* reductions = nullptr;         // task reductions registered here, in the form of the face that did it
+  // Called after the wait at the region's end, by the task that opened it; may be nullptr.
+  void (*on_end)(sched::Worker& worker, TaskGroup& group) = nullptr;
+  base::Atomic<uint32_t> cancelled{0};
+};
+
+inline Tally& Task::tally() const { return has(kInGroup) ? group->tally : parent->tally; }
+
+}  // namespace rondo::task
