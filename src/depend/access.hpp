@@ -1,0 +1,87 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// The rules of OpenMP's depend clause (5.2 section 15.9.5), once: used for live tasks (node.hpp) and for the nodes
+// of a graph that is being compiled (graph/compile.cpp). An address keeps two sets of accesses, `last` and the one
+// before it, `previous`. An access of a kind whose members do not order each other joins `last` if it is of the same
+// kind, and then depends on `previous`; any other access depends on all of `last` and becomes the new `last`.
+#pragma once
+
+#include <cstdint>
+
+namespace rondo::depend {
+
+class Exclusion;
+
+enum class Kind : uint8_t {
+  In,
+  Out,             // out and inout
+  MutexInOutSet,   // members of a set exclude each other, in any order
+  InOutSet,        // members of a set may overlap
+};
+
+// What a face unpacks from the compiler's array. `address` kAllMemory with Kind::Out is omp_all_memory.
+struct Dependence {
+  uintptr_t address;
+  Kind kind;
+};
+inline constexpr uintptr_t kAllMemory = 0;
+
+inline bool can_join(Kind kind) { return kind != Kind::Out; }
+
+// One (task or node, address) pair; a link in the set of accesses that it belongs to.
+template <class Node>
+struct Access {
+  Access* next;
+  Node* node;
+};
+
+template <class Node>
+struct Entry {
+  uintptr_t address;            // 0: free slot of the table
+  Access<Node>* last = nullptr;
+  Access<Node>* previous = nullptr;  // kept only while members may still join `last`
+  uint32_t n_last = 0;
+  uint32_t prune_at = 0;        // size of `last` at which finished members are looked for
+  Kind kind = Kind::In;
+  Exclusion* exclusion = nullptr;  // what the members of a MutexInOutSet share
+};
+
+// Enters `access` of kind `kind` to the entry. `before(node)` is called for each access that precedes it, `drop(set)`
+// for each set that later accesses need not know any more.
+template <class Node, class Before, class Drop>
+void enter(Entry<Node>& entry, Access<Node>* access, Kind kind, Before before, Drop drop) {
+  auto each = [&](Access<Node>* set) {
+    for (; set != nullptr; set = set->next) before(set->node);
+  };
+  if (entry.last != nullptr && entry.kind == kind && can_join(kind)) {
+    each(entry.previous);
+    access->next = entry.last;
+    entry.last = access;
+    entry.n_last++;
+    return;
+  }
+  each(entry.last);
+  drop(entry.previous);
+  if (can_join(kind)) {
+    entry.previous = entry.last;
+  } else {
+    drop(entry.last);
+    entry.previous = nullptr;
+  }
+  access->next = nullptr;
+  entry.last = access;
+  entry.n_last = 1;
+  entry.kind = kind;
+}
+
+// The same for an access that is finished before anything else is entered (taskwait depend, undeferred tasks): it
+// waits like a member, and leaves no trace.
+template <class Node, class Before>
+void consult(const Entry<Node>& entry, Kind kind, Before before) {
+  bool joins = entry.kind == kind && can_join(kind) && kind != Kind::MutexInOutSet;
+  for (Access<Node>* access = joins ? entry.previous : entry.last; access != nullptr; access = access->next) {
+    before(access->node);
+  }
+}
+
+}  // namespace rondo::depend

@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// The lock shared by the members of one mutexinoutset set. It is taken when a task has become ready, not by the body:
+// a task that does not get it is kept in the lock's list and becomes ready when the holder retires. Nobody blocks.
+// A task with several locks takes them in ascending address order, so no cycle of waiting can form.
+#pragma once
+
+#include <cstdint>
+
+#include "base/atomic.hpp"
+
+namespace rondo::task {
+class Slab;
+}
+
+namespace rondo::depend {
+
+struct Node;
+
+class Exclusion {
+ public:
+  // True: `node` holds the lock now. False: it is queued, and will be returned by the holder's release().
+  bool acquire(Node& node);
+  // Holder. The next holder, if somebody waits; nullptr otherwise.
+  Node* release();
+
+  void retain() { users_.add_relaxed(1); }
+  void drop(task::Slab& slab);
+
+ private:
+  // 0: free; kHeld: held; kHeld | Node*: held, newest waiter first, linked through Node::next_waiter.
+  static constexpr uintptr_t kHeld = 1;
+
+  base::Atomic<uintptr_t> state_{0};
+  base::Atomic<uint32_t> users_{1};
+};
+
+// The locks of one task, in ascending address order.
+struct Exclusions {
+  uint32_t n_total;
+  uint32_t n_held;
+  Exclusion** locks() { return reinterpret_cast<Exclusion**>(this + 1); }
+};
+
+}  // namespace rondo::depend

@@ -1,0 +1,157 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "depend/table.hpp"
+
+#include <new>
+
+namespace rondo::depend {
+
+namespace {
+constexpr uint32_t kPruneFrom = 64;  // docs/tuning.md: shorter sets are not worth a walk
+
+// Adds the lock of a mutexinoutset dependence to those of the node, in address order and once.
+void add_exclusion(Node& node, Exclusion* lock, size_t capacity, task::Slab& slab) {
+  if (node.exclusions == nullptr) {
+    void* memory = slab.allocate(sizeof(Exclusions) + capacity * sizeof(Exclusion*));
+    node.exclusions = new (memory) Exclusions{0, 0};
+  }
+  Exclusion** locks = node.exclusions->locks();
+  uint32_t position = node.exclusions->n_total;
+  for (uint32_t i = 0; i < node.exclusions->n_total; i++) {
+    if (locks[i] == lock) return;
+  }
+  for (; position > 0 && locks[position - 1] > lock; position--) locks[position] = locks[position - 1];
+  locks[position] = lock;
+  node.exclusions->n_total++;
+  lock->retain();
+}
+}  // namespace
+
+void Table::drop(Set set, task::Slab& slab) {
+  while (set != nullptr) {
+    Set next = set->next;  // the access lies in the node
+    unname(*set->node, slab);
+    set = next;
+  }
+}
+
+void Table::drop_exclusion(Entry<Node>& entry, task::Slab& slab) {
+  if (entry.exclusion == nullptr) return;
+  entry.exclusion->drop(slab);
+  entry.exclusion = nullptr;
+}
+
+bool Table::drop_if_retired(Entry<Node>& entry, task::Slab& slab) {
+  for (Set sets[] = {entry.last, entry.previous}; Set set : sets) {
+    for (; set != nullptr; set = set->next) {
+      if (!set->node->is_retired()) return false;
+    }
+  }
+  drop(entry.last, slab);
+  drop(entry.previous, slab);
+  drop_exclusion(entry, slab);
+  return true;
+}
+
+// Amortised: the set must double before it is walked again. Memory stays linear in the outstanding accesses.
+void Table::prune(Entry<Node>& entry, task::Slab& slab) {
+  Set kept = nullptr;
+  uint32_t n_kept = 0;
+  for (Set access = entry.last; access != nullptr;) {
+    Set next = access->next;
+    if (access->node->is_retired()) {
+      unname(*access->node, slab);
+    } else {
+      access->next = kept;
+      kept = access;
+      n_kept++;
+    }
+    access = next;
+  }
+  entry.last = kept;
+  entry.n_last = n_kept;
+  entry.prune_at = 2 * n_kept > kPruneFrom ? 2 * n_kept : kPruneFrom;
+}
+
+uint32_t Table::enter_one(Node& node, Access<Node>* access, const Dependence& dependence, task::Slab& slab) {
+  uint32_t n_edges = 0;
+  Entry<Node>& entry =
+      map_.find_or_add(dependence.address, [&](Entry<Node>& stale) { return drop_if_retired(stale, slab); });
+  if (entry.n_last >= kPruneFrom && entry.n_last >= entry.prune_at) prune(entry, slab);
+  if (entry.kind != dependence.kind) drop_exclusion(entry, slab);
+  access->node = &node;
+  node.n_named++;
+  depend::enter(
+      entry, access, dependence.kind, [&](Node* before) { n_edges += connect(*before, node, slab); },
+      [&](Set set) { drop(set, slab); });
+  return n_edges;
+}
+
+uint32_t Table::connect_to_all_memory(Node& node, task::Slab& slab) {
+  if (all_memory_ == nullptr) return 0;
+  if (!all_memory_->is_retired()) return connect(*all_memory_, node, slab);
+  unname(*all_memory_, slab);
+  all_memory_ = nullptr;
+  return 0;
+}
+
+uint32_t Table::enter_all_memory(Node& node, task::Slab& slab) {
+  uint32_t n_edges = 0;
+  map_.for_each([&](Entry<Node>& entry) {
+    for (Set set = entry.last; set != nullptr; set = set->next) n_edges += connect(*set->node, node, slab);
+    drop(entry.last, slab);
+    drop(entry.previous, slab);
+    drop_exclusion(entry, slab);
+  });
+  map_.clear();
+  if (all_memory_ != nullptr) unname(*all_memory_, slab);
+  all_memory_ = &node;
+  node.n_named++;
+  return n_edges;
+}
+
+uint32_t Table::enter(Node& node, std::span<const Dependence> dependences, task::Slab& slab) {
+  map_.set_memory(slab);
+  uint32_t n_edges = connect_to_all_memory(node, slab);
+  for (const Dependence& dependence : dependences) {
+    if (dependence.address == kAllMemory) return n_edges + enter_all_memory(node, slab);
+  }
+  // Named once more while linking: a later access of the same task may supersede an earlier one.
+  node.n_named++;
+  Access<Node>* access = node.accesses();
+  for (const Dependence& dependence : dependences) {
+    n_edges += enter_one(node, access++, dependence, slab);
+    if (dependence.kind != Kind::MutexInOutSet) continue;
+    Entry<Node>& entry = *map_.find(dependence.address);
+    if (entry.exclusion == nullptr) entry.exclusion = new (slab.allocate(sizeof(Exclusion))) Exclusion;
+    add_exclusion(node, entry.exclusion, dependences.size(), slab);
+  }
+  node.n_named--;
+  return n_edges;
+}
+
+uint32_t Table::consult(Node& node, std::span<const Dependence> dependences, task::Slab& slab) {
+  uint32_t n_edges = connect_to_all_memory(node, slab);
+  auto before = [&](Node* predecessor) { n_edges += connect(*predecessor, node, slab); };
+  for (const Dependence& dependence : dependences) {
+    if (dependence.address == kAllMemory) {
+      map_.for_each([&](Entry<Node>& entry) { depend::consult(entry, Kind::Out, before); });
+    } else if (Entry<Node>* entry = map_.find(dependence.address)) {
+      depend::consult(*entry, dependence.kind, before);
+    }
+  }
+  return n_edges;
+}
+
+void Table::release(task::Slab& slab) {
+  map_.set_memory(slab);
+  map_.for_each([&](Entry<Node>& entry) {
+    drop(entry.last, slab);
+    drop(entry.previous, slab);
+    drop_exclusion(entry, slab);
+  });
+  map_.clear();
+  if (all_memory_ != nullptr) unname(*all_memory_, slab);
+  all_memory_ = nullptr;
+}
+
+}  // namespace rondo::depend
