@@ -1,0 +1,69 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// The compiled form of a task graph: immutable, shared by everybody who replays it. Nodes stand in creation order,
+// which is a topological order; successors are 32-bit ids in CSR form. What one replay changes is in its Instance.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+
+#include "base/atomic.hpp"
+#include "task/task.hpp"
+
+namespace rondo::graph {
+
+using NodeIndex = uint32_t;
+
+enum class NodeKind : uint8_t {
+  Task,
+  Join,  // taskwait, end of a taskgroup, taskwait depend: no body; the control code waits for it when it runs again
+};
+
+struct Node {
+  task::Entry entry;
+  uint32_t first_successor;  // into Graph::successors; the end is the next node's
+  uint32_t n_predecessors;
+  uint32_t block_bytes;      // the compiler's block, shareds included
+  uint32_t shareds_offset;   // KMP: where the shareds begin in the block; 0: none
+  uint64_t payload;          // offset of task and block in Instance::blocks
+  uint64_t pristine;         // offset of the block in Graph::pristine
+  uint16_t task_flags;       // task::Flag
+  int16_t priority;
+  uint16_t place;            // where in its level, as a fraction of 65536: gives the seat that should run it
+  NodeKind kind;
+  bool is_trivial;           // task::TaskSpec
+
+  uint32_t seat(uint32_t n_seats) const { return (uint32_t{place} * n_seats) >> 16; }
+};
+
+struct Graph {
+  NodeIndex n_nodes = 0;
+  uint32_t n_edges = 0;            // after reduction
+  uint32_t n_edges_unreduced = 0;
+  uint32_t n_roots = 0;
+  uint32_t n_sinks = 0;
+  uint32_t depth = 0;              // nodes on the longest path
+  bool is_trivial = true;          // all nodes are: their pristine bytes make a pure replay possible
+  Node* nodes = nullptr;           // n_nodes + 1, the last one only ends the successors of the one before
+  NodeIndex* successors = nullptr;
+  NodeIndex* roots = nullptr;      // in creation order
+  char* pristine = nullptr;        // blocks as captured before their bodies ran; nullptr unless asked for
+  uint64_t payload_bytes = 0;      // size of Instance::blocks
+
+  bool is_sink(NodeIndex node) const { return nodes[node].first_successor == nodes[node + 1].first_successor; }
+};
+
+struct Instance;
+
+// One node in one replay: a 32-byte slot; its address is what circulates among workers.
+struct NodeState {
+  NodeState* next = nullptr;         // link in a mailbox
+  Instance* instance = nullptr;
+  const Node* node = nullptr;
+  base::Atomic<uint32_t> pending{0}; // unsatisfied predecessors, plus one until captured in a re-capture
+  uint16_t seat = 0;                 // where it should run
+  bool is_empty = false;             // the body is not to run: the region created fewer tasks than recorded
+};
+static_assert(sizeof(NodeState) == 32);
+
+}  // namespace rondo::graph

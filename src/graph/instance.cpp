@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "graph/instance.hpp"
+
+#include <new>
+
+#include "base/bits.hpp"
+#include "base/message.hpp"
+
+namespace rondo::graph {
+
+namespace {
+void* allocate(size_t bytes) {
+  void* memory = std::aligned_alloc(base::kCacheLine, base::round_up(bytes, base::kCacheLine));
+  if (memory == nullptr) base::fatal("out of memory for a task graph (%zu bytes); set RONDO_GRAPH=0", bytes);
+  return memory;
+}
+}  // namespace
+
+Instance* make_instance(const Graph& graph, bool recaptures) {
+  auto* instance = new (allocate(sizeof(Instance))) Instance;
+  instance->graph = &graph;
+  instance->n_captures = recaptures ? 1 : 0;
+  instance->states = static_cast<NodeState*>(allocate((graph.n_nodes + size_t{1}) * sizeof(NodeState)));
+  if (recaptures) instance->blocks = static_cast<char*>(allocate(graph.payload_bytes + 1));
+  for (NodeIndex index = 0; index < graph.n_nodes; index++) {
+    auto* state = new (&instance->states[index]) NodeState;
+    state->instance = instance;
+    state->node = &graph.nodes[index];
+    rearm(*state);
+  }
+  return instance;
+}
+
+void free_instance(Instance* instance) {
+  std::free(instance->states);
+  std::free(instance->blocks);
+  std::free(instance);
+}
+
+void place(Instance& instance, uint32_t n_seats) {
+  if (instance.n_seats == n_seats) return;
+  instance.n_seats = n_seats;
+  for (NodeIndex index = 0; index < instance.graph->n_nodes; index++) {
+    instance.states[index].seat = static_cast<uint16_t>(instance.graph->nodes[index].seat(n_seats));
+  }
+}
+
+}  // namespace rondo::graph

@@ -1,0 +1,69 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// The mutable side of one replay of a graph: a counter and a link a node, and in a re-capture the blocks that the region's
+// own code fills. An instance belongs to one replay at a time and is used again by later ones. Its domain is the
+// parent of the nodes' tasks; the replay is over when that domain is deeply done.
+// Argument: README.md, "Counters are re-armed at dispatch".
+#pragma once
+
+#include "graph/graph.hpp"
+#include "task/task.hpp"
+
+namespace rondo::graph {
+
+class Record;
+
+// Top bit of an id in Graph::successors: the successor has no other predecessor, its counter need not be touched
+// (unless it has to be captured as well).
+inline constexpr NodeIndex kOnlyPredecessor = NodeIndex{1} << 31;
+
+struct Instance {
+  task::Domain domain;            // first member: see task::Tally::report
+  const Graph* graph = nullptr;
+  Record* record = nullptr;       // where the instance goes back to
+  NodeState* states = nullptr;
+  char* blocks = nullptr;         // re-capture only
+  task::TaskGroup* group = nullptr;  // of the encountering task
+  uint32_t n_captures = 0;        // 1 in a re-capture: what `pending` counts beyond the predecessors
+  uint32_t n_seats = 0;           // team size for which the seats of the nodes are set
+  bool is_composite = false;      // nogroup: the replay is one child in the tally it reports to
+  task::WorkerId master = task::kNoWorker;  // who runs the control code
+  base::Atomic<uint32_t> n_joined{0};  // index + 1 of the newest Join that was reached
+  Instance* next = nullptr;
+
+  task::Task* task_of(const Node& node) const { return reinterpret_cast<task::Task*>(blocks + node.payload); }
+};
+
+// Makes an instance for replays of `graph`, with blocks if it is to be re-captured. Memory from the C library.
+Instance* make_instance(const Graph& graph, bool recaptures);
+void free_instance(Instance* instance);
+
+// Deals the nodes to seats; called by the master before a replay when the team has another size than last time.
+void place(Instance& instance, uint32_t n_seats);
+
+// Whoever runs the node, before its body: the counter is set for the *next* replay. Nobody counts it down before this
+// replay is over, so nothing is swept between replays.
+inline void rearm(NodeState& state) {
+  state.pending.store_relaxed(state.node->n_predecessors + state.instance->n_captures);  // [G2]
+}
+
+// After the body: ready(NodeState*) for each successor that has become ready, newest created first.
+template <class Ready>
+void retire(NodeState& state, Ready ready) {
+  Instance& instance = *state.instance;
+  const NodeIndex* successors = instance.graph->successors;
+  const uint32_t begin = state.node[0].first_successor;
+  for (uint32_t i = state.node[1].first_successor; i-- > begin;) {
+    NodeIndex id = successors[i];
+    NodeState& successor = instance.states[id & ~kOnlyPredecessor];
+    bool is_ready = (id & kOnlyPredecessor) != 0 && instance.n_captures == 0;
+    if (is_ready || successor.pending.sub_acq_rel(1) == 1) ready(&successor);  // [G1]
+  }
+}
+
+// The control code has captured the node's data: true if it is ready.
+inline bool capture(NodeState& state) {
+  return state.node->n_predecessors == 0 || state.pending.sub_acq_rel(1) == 1;  // [G1]
+}
+
+}  // namespace rondo::graph

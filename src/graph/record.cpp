@@ -1,0 +1,132 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "graph/record.hpp"
+
+#include <new>
+
+namespace rondo::graph {
+
+namespace {
+void* allocate(size_t bytes) {
+  void* memory = std::malloc(bytes);
+  if (memory == nullptr) base::fatal("out of memory for a task graph (%zu bytes); set RONDO_GRAPH=0", bytes);
+  return memory;
+}
+}  // namespace
+
+Record::~Record() {
+  for (Instance* list : free_) {
+    while (list != nullptr) {
+      Instance* next = list->next;
+      free_instance(list);
+      list = next;
+    }
+  }
+  free_graph(graph_);
+}
+
+Instance* Record::take_instance(bool recaptures) {
+  {
+    sync::SpinGuard guard(pool_lock_);
+    Instance*& list = free_[recaptures ? 1 : 0];
+    if (Instance* instance = list) {
+      list = instance->next;
+      return instance;
+    }
+  }
+  Instance* instance = make_instance(*graph_, recaptures);
+  instance->record = this;
+  return instance;
+}
+
+void Record::give_back(Instance* instance) {
+  sync::SpinGuard guard(pool_lock_);
+  Instance*& list = free_[instance->n_captures];
+  instance->next = list;
+  list = instance;
+}
+
+RecordTable& RecordTable::of(void** slot) {
+  auto& word = reinterpret_cast<base::Atomic<RecordTable*>&>(*slot);
+  RecordTable* table = word.load_acquire();  // [R1]
+  if (table != nullptr) return *table;
+  auto* mine = new (allocate(sizeof(RecordTable))) RecordTable;
+  if (word.cas_acq_rel(table, mine)) return *mine;  // [R1]
+  std::free(mine);
+  return *table;
+}
+
+void RecordTable::unlink(Record& record) {
+  for (Record** link = &first_; *link != nullptr; link = &(*link)->next_) {
+    if (*link != &record) continue;
+    *link = record.next_;
+    break;
+  }
+  record.is_dropped_ = true;
+  release(record);  // the table's own use
+}
+
+void RecordTable::release(Record& record) {
+  if (--record.n_users_ != 0) return;
+  record.~Record();
+  std::free(&record);
+}
+
+RecordTable::Found RecordTable::find(uint64_t id, bool reset, Record** found) {
+  sync::SpinGuard guard(lock_);
+  Record* record = first_;
+  while (record != nullptr && record->id_ != id) record = record->next_;
+  if (record != nullptr && reset && record->state_ != Record::State::Recording) {
+    unlink(*record);
+    record = nullptr;
+  }
+  if (record == nullptr) {
+    record = new (allocate(sizeof(Record))) Record(*this, id);
+    record->next_ = first_;
+    first_ = record;
+    record->n_users_++;
+    *found = record;
+    return Found::ToRecord;
+  }
+  if (record->state_ != Record::State::Ready) return Found::Nothing;
+  record->n_users_++;
+  *found = record;
+  return Found::ToReplay;
+}
+
+void RecordTable::finish(Record& record, Graph* graph) {
+  sync::SpinGuard guard(lock_);
+  record.graph_ = graph;
+  record.state_ = Record::State::Ready;
+  release(record);
+}
+
+void RecordTable::refuse(Record& record) {
+  sync::SpinGuard guard(lock_);
+  record.state_ = Record::State::Refused;
+  release(record);
+}
+
+void RecordTable::forget(Record& record) {
+  sync::SpinGuard guard(lock_);
+  if (!record.is_dropped_) unlink(record);
+}
+
+void RecordTable::drop(Record& record) {
+  sync::SpinGuard guard(lock_);
+  if (!record.is_dropped_) unlink(record);
+  release(record);
+}
+
+void RecordTable::leave(Record& record) {
+  sync::SpinGuard guard(lock_);
+  release(record);
+}
+
+bool RecordTable::is_first_message() {
+  sync::SpinGuard guard(lock_);
+  if (has_spoken_) return false;
+  has_spoken_ = true;
+  return true;
+}
+
+}  // namespace rondo::graph
