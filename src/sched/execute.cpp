@@ -1,0 +1,234 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "sched/execute.hpp"
+
+#include "depend/node.hpp"
+#include "depend/table.hpp"
+#include "sched/park.hpp"
+#include "sched/run_node.hpp"
+#include "sched/settings.hpp"
+#include "task/kmp_block.hpp"
+
+namespace rondo::sched {
+
+using task::Domain;
+using task::Tally;
+using task::Task;
+
+// ---- Completion ---------------------------------------------------------------------------------------------
+
+void wake_worker(task::WorkerId id) {
+  if (Worker* worker = worker_of(id)) unpark(*worker);
+}
+
+void report(Worker& worker, Tally& tally, int64_t delta) {
+  task::WorkerId owner = tally.owner();  // before the report: afterwards the tally may be gone
+  Crew* crew = worker.seat->crew;
+  switch (tally.report(delta)) {
+    case Tally::After::Nothing:
+      return;
+    case Tally::After::Wake:
+      owner != task::kNoWorker ? wake_worker(owner) : wake_all(*crew);
+      return;
+    case Tally::After::Dead:
+      bury(worker, tally);
+      return;
+  }
+}
+
+void bury(Worker& worker, Tally& tally) {
+  auto& domain = reinterpret_cast<Domain&>(tally);  // its first member
+  if (domain.on_dead != nullptr) {
+    domain.on_dead(worker, domain);
+    return;
+  }
+  Tally& above = *domain.reports_to;
+  worker.slab.release(&domain);
+  report(worker, above, -Tally::kOrphan);
+}
+
+void Worker::flush_completions() {
+  if (batch_count == 0) return;
+  Tally& tally = *batch_tally;
+  int64_t count = batch_count;
+  batch_count = 0;
+  batch_tally = nullptr;
+  report(*this, tally, count);
+}
+
+void Worker::flush() {
+  flush_completions();
+  slab.flush();
+}
+
+void count_done(Worker& worker, Tally& tally) {
+  if (tally.owner() == worker.id) {
+    tally.count_done_here();
+    return;
+  }
+  if (worker.batch_tally != &tally) {
+    worker.flush_completions();
+    worker.batch_tally = &tally;
+  }
+  worker.batch_count++;
+}
+
+void close_domain(Worker& worker, Task& task) {
+  Domain* domain = task.domain;
+  if (domain == nullptr) return;
+  task.domain = nullptr;
+  if (domain->table != nullptr) {
+    domain->table->release(worker.slab);
+    domain->table->~Table();
+    worker.slab.release(domain->table);
+    domain->table = nullptr;
+  }
+  if (domain->tally.is_done(task::Depth::Descendants)) {
+    worker.slab.release(domain);
+    return;
+  }
+  // The orphan is counted before this task is: a taskgroup never sees the task done and its descendants missing.
+  domain->reports_to = &task.tally();
+  report(worker, *domain->reports_to, Tally::kOrphan);
+  if (domain->tally.close()) bury(worker, domain->tally);
+}
+
+// ---- Ready work ---------------------------------------------------------------------------------------------
+
+void offer(Worker& worker, Task& task) {
+  Crew& crew = *task.parent->crew;
+  if (task.priority > 0 && settings.max_task_priority > 0) {
+    crew.prioritised.push(&task, settings.max_task_priority);
+  } else if (worker.seat->crew == &crew) {
+    worker.seat->deque.push(Work(&task).word());
+  } else {
+    crew.seats[0]->mailbox.push(&task);
+  }
+  announce_work(crew, worker.seat->index);
+}
+
+namespace {
+
+// Of all tasks that one retirement makes ready: the one to run next stays here, the others are offered at once.
+class ImmediateSuccessor {
+ public:
+  ImmediateSuccessor(Worker& worker, const Task& finished)
+      : worker_(worker), keeps_(worker.seat->crew == finished.parent->crew) {}
+
+  // Called newest created first, so that on equal priority the oldest stays.
+  void add(Task* task) {
+    if (!keeps_) return offer(worker_, *task);
+    if (kept_ == nullptr) {
+      kept_ = task;
+    } else if (task->priority >= kept_->priority) {
+      offer(worker_, *kept_);
+      kept_ = task;
+    } else {
+      offer(worker_, *task);
+    }
+  }
+
+  Work take() {
+    if (kept_ == nullptr) return Work();
+    if (settings.immediate_successor_percent < 100 && worker_.rng.below(100) >= settings.immediate_successor_percent) {
+      offer(worker_, *kept_);
+      return Work();
+    }
+    return Work(kept_);
+  }
+
+ private:
+  Worker& worker_;
+  Task* kept_ = nullptr;
+  bool keeps_;  // a worker of another crew (an event fulfilled from outside) may not run it
+};
+
+Work retire_dependences(Worker& worker, Task& task) {
+  if (task.node == nullptr) return Work();
+  ImmediateSuccessor next(worker, task);
+  depend::retire(
+      *task.node, worker.slab, [&](Task* ready) { next.add(ready); }, [](task::WorkerId id) { wake_worker(id); });
+  return next.take();
+}
+
+// The body has run and nothing holds the task any more.
+Work finish(Worker& worker, Task& task) {
+  Work next = retire_dependences(worker, task);
+  close_domain(worker, task);
+  Tally& tally = task.tally();
+  worker.slab.release(&task);
+  count_done(worker, tally);
+  return next;
+}
+
+bool drop_hold(Task& task) { return task.holds.sub_acq_rel(1) == 1; }  // [H1]
+
+void call_destructors(Worker& worker, Task& task) {
+  auto* block = static_cast<task::KmpBlock*>(task.data);
+  block->data1.destructors(static_cast<int32_t>(worker.id), block);
+}
+
+// The last part of an untied task is over, or the event of a detachable one has come.
+Work finish_held(Worker& worker, Task& task) {
+  if (task.has(task::kUntied) && task.has(task::kDestructors)) call_destructors(worker, task);
+  return finish(worker, task);
+}
+
+}  // namespace
+
+void release_hold(Worker& worker, Task& task) {
+  if (!drop_hold(task)) return;
+  if (Work next = finish_held(worker, task)) offer(worker, *next.task());
+}
+
+void run_untied_in_place(Worker& worker, Task& task) {
+  do {
+    call_body(worker, task);
+  } while (!drop_hold(task));
+  if (task.has(task::kDestructors)) call_destructors(worker, task);
+}
+
+void end_body_in_place(Worker& worker, Task& task) {
+  constexpr uint16_t kParts = task::kUntied | task::kKmp;
+  if ((task.flags & kParts) == kParts) {
+    if (!drop_hold(task)) return run_untied_in_place(worker, task);
+  }
+  if (task.has(task::kDestructors)) call_destructors(worker, task);
+}
+
+void finish_undeferred(Worker& worker, Task& task) {
+  if (Work next = retire_dependences(worker, task)) offer(worker, *next.task());
+  close_domain(worker, task);
+}
+
+// ---- Running ------------------------------------------------------------------------------------------------
+
+void call_body(Worker& worker, Task& task) {
+  Task* outer = worker.current;
+  config::Icvs* outer_icvs = worker.icvs;
+  worker.current = &task;
+  if (task.has(task::kKmp)) {
+    task.entry.kmp(static_cast<int32_t>(worker.id), task.data);
+    // The thunk of an untied task is called when its last part is over.
+    if (task.has(task::kDestructors) && !task.has(task::kUntied)) call_destructors(worker, task);
+  } else {
+    task.entry.gomp(task.data);
+  }
+  worker.current = outer;
+  if (worker.icvs != outer_icvs) {  // the body changed its own data environment
+    worker.slab.release(worker.icvs);
+    worker.icvs = outer_icvs;
+  }
+}
+
+Work run(Worker& worker, Work work) {
+  if (work.is_node()) return run_node(worker, *work.node());
+  Task& task = *work.task();
+  Tally& tally = task.tally();
+  if (worker.batch_tally != &tally) worker.flush_completions();
+  call_body(worker, task);
+  constexpr uint16_t kHeld = task::kUntied | task::kDetachable;
+  if ((task.flags & kHeld) == 0) return finish(worker, task);
+  return drop_hold(task) ? finish_held(worker, task) : Work();
+}
+
+}  // namespace rondo::sched

@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// Running one piece of work, and what follows from its end: dependences released, completions counted, memory given
+// back. Nothing here waits.
+#pragma once
+
+#include "sched/worker.hpp"
+
+namespace rondo::sched {
+
+// Runs `work`, pushes what it made ready but keeps the immediate successor: the ready successor of highest priority that
+// was created first. Returns it (or no work); the caller runs or pushes it.
+Work run(Worker& worker, Work work);
+
+// Calls a task's body on the calling worker as `worker.current`.
+void call_body(Worker& worker, task::Task& task);
+
+// Runs all parts of an undeferred untied KMP task, which asks for its next part to be queued before each one ends.
+void run_untied_in_place(Worker& worker, task::Task& task);
+
+// The caller has called the body of an undeferred KMP task (its first part) itself: does what call_body does after it.
+void end_body_in_place(Worker& worker, task::Task& task);
+
+// After the body of an undeferred task that lives on its creator's stack: its dependences are released (all ready
+// work is pushed) and its domain ends. It is counted by no tally.
+void finish_undeferred(Worker& worker, task::Task& task);
+
+// The task's own children stay alive behind it: closes its dependence table and leaves an orphan if one is unfinished.
+void close_domain(Worker& worker, task::Task& task);
+
+// One of the things an untied or detachable task waits for has happened. The worker may belong to another crew.
+void release_hold(Worker& worker, task::Task& task);
+
+// Counts one completion in `tally`, for free if the calling worker owns it, else batched.
+void count_done(Worker& worker, task::Tally& tally);
+
+// A report said Dead: frees the domain and tells the tally it reports to, and so on upwards.
+void bury(Worker& worker, task::Tally& tally);
+
+// Makes ready work visible: own deque if the worker sits in the crew the work belongs to, else the crew's mailbox.
+void offer(Worker& worker, task::Task& task);
+
+void wake_worker(task::WorkerId id);
+
+// Delivers `delta` to a tally and acts on the answer.
+void report(Worker& worker, task::Tally& tally, int64_t delta);
+
+}  // namespace rondo::sched

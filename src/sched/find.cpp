@@ -1,0 +1,115 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "sched/find.hpp"
+
+#include "graph/instance.hpp"
+
+namespace rondo::sched {
+
+namespace {
+
+// docs/tuning.md: looks without success before a worker takes graph nodes that were placed elsewhere (about 1 us).
+constexpr uint32_t kPatience = 12;
+
+const task::Domain& parent_of(Work work) {
+  return work.is_node() ? work.node()->instance->domain : *work.task()->parent;
+}
+
+bool is_allowed(Work work, const task::Domain* within) {
+  return within == nullptr || parent_of(work).is_descendant_of(*within);
+}
+
+void push_aside(Work& aside, Work work) {
+  auto link = [&](auto* item) { item->next = reinterpret_cast<decltype(item)>(aside.word()); };
+  work.is_node() ? link(work.node()) : link(work.task());
+  aside = work;
+}
+
+Work next_aside(Work aside) {
+  void* next = aside.is_node() ? static_cast<void*>(aside.node()->next) : static_cast<void*>(aside.task()->next);
+  return Work::from_word(reinterpret_cast<Work::Word>(next));
+}
+
+// The newest work that is allowed. What lies above it is put back: it was released or stolen meanwhile, and others
+// may run it.
+Work take_own(Worker& worker, const task::Domain* within) {
+  WorkDeque& deque = worker.seat->deque;
+  Work work = Work::from_word(deque.take());
+  if (!work || is_allowed(work, within)) return work;
+  Work aside;
+  do {
+    push_aside(aside, work);
+    work = Work::from_word(deque.take());
+  } while (work && !is_allowed(work, within));
+  while (aside) {
+    Work next = next_aside(aside);
+    deque.push(aside.word());
+    aside = next;
+  }
+  return work;
+}
+
+// Moves a mailbox to the worker's own deque, so that the first posted is taken first.
+template <class Item>
+bool open_mailbox(Worker& worker, base::HandoverStack<Item>& mailbox) {
+  Item* item = mailbox.take_all();
+  if (item == nullptr) return false;
+  while (item != nullptr) {
+    Item* next = item->next;
+    worker.seat->deque.push(Work(item).word());
+    item = next;
+  }
+  return true;
+}
+
+bool open_mailboxes(Worker& worker, Seat& seat) {
+  bool found = open_mailbox(worker, seat.mailbox);
+  return open_mailbox(worker, seat.node_mailbox) || found;
+}
+
+Work steal_from(Worker& worker, Seat& victim, const task::Domain* within, bool patient) {
+  if (!patient && Work::from_word(victim.deque.peek_oldest()).is_node()) return Work();
+  Work work = Work::from_word(victim.deque.steal());
+  if (!work && patient && open_mailboxes(worker, victim)) work = Work::from_word(worker.seat->deque.take());
+  if (work && !is_allowed(work, within)) {
+    // It has to go on being offered to others; from here it is one steal away, as it was.
+    worker.seat->deque.push(work.word());
+    return Work();
+  }
+  return work;
+}
+
+Work steal(Worker& worker, const task::Domain* within, uint32_t idle_rounds) {
+  Crew& crew = *worker.seat->crew;
+  if (crew.n_seats == 1) return Work();
+  uint32_t victim = worker.first_victim < crew.n_seats ? worker.first_victim : 0;
+  for (uint32_t i = 0; i < crew.n_seats; i++) {
+    if (victim != worker.seat->index) {
+      if (Work work = steal_from(worker, *crew.seats[victim], within, idle_rounds >= kPatience)) {
+        worker.first_victim = victim;
+        return work;
+      }
+    }
+    if (++victim == crew.n_seats) victim = 0;
+  }
+  worker.first_victim = worker.rng.below(crew.n_seats);
+  return Work();
+}
+
+}  // namespace
+
+Work find_work(Worker& worker, const task::Domain* within, uint32_t idle_rounds) {
+  Seat& seat = *worker.seat;
+  if (!seat.crew->prioritised.is_empty()) {
+    if (task::Task* task = seat.crew->prioritised.take()) {
+      if (is_allowed(Work(task), within)) return Work(task);
+      seat.deque.push(Work(task).word());
+    }
+  }
+  if (Work work = take_own(worker, within)) return work;
+  if (open_mailboxes(worker, seat)) {
+    if (Work work = take_own(worker, within)) return work;
+  }
+  return steal(worker, within, idle_rounds);
+}
+
+}  // namespace rondo::sched

@@ -1,0 +1,14 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// Where a worker looks for work: priorities, its own deque, its mailboxes, then the other seats of its crew.
+#pragma once
+
+#include "sched/worker.hpp"
+
+namespace rondo::sched {
+
+// Work that may run on top of a wait within `within` (nullptr: any). `idle_rounds` is how often this worker has just
+// looked in vain: nodes of a graph are stolen only by a worker that has been patient, because they have a place.
+Work find_work(Worker& worker, const task::Domain* within, uint32_t idle_rounds);
+
+}  // namespace rondo::sched

@@ -1,0 +1,77 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "sched/park.hpp"
+
+#include "os/cpu.hpp"
+#include "os/futex.hpp"
+
+namespace rondo::sched {
+
+bool has_work(const Crew& crew) {
+  if (!crew.prioritised.is_empty()) return true;
+  for (uint32_t i = 0; i < crew.n_seats; i++) {
+    const Seat& seat = *crew.seats[i];
+    if (!seat.deque.looks_empty() || !seat.mailbox.is_empty() || !seat.node_mailbox.is_empty()) return true;
+  }
+  return false;
+}
+
+bool unpark(Worker& worker) {
+  Parker& parker = worker.parker;
+  uint32_t state = parker.state.load_acquire();  // [P2]
+  if (state != Parker::kParked || !parker.state.cas_acq_rel(state, Parker::kClaimed)) return false;  // [P2]
+  // The worker stays in its crew until it sees kAwake, so the crew is still there.
+  if (Crew* crew = parker.crew.load_relaxed()) crew->n_parked.sub_acq_rel(1);
+  parker.state.store_release(Parker::kAwake);  // [P3]
+  os::futex_wake(parker.state.address(), 1);
+  return true;
+}
+
+void wake_one(Crew& crew, uint32_t near) {
+  for (uint32_t i = 1; i <= crew.n_seats; i++) {
+    uint32_t index = near + i;
+    if (index >= crew.n_seats) index -= crew.n_seats;
+    Worker* worker = crew.seats[index]->worker;
+    if (worker != nullptr && worker->parker.crew.load_relaxed() == &crew && unpark(*worker)) return;
+  }
+}
+
+void wake_all(Crew& crew) {
+  for (uint32_t i = 0; i < crew.n_seats; i++) {
+    Worker* worker = crew.seats[i]->worker;
+    if (worker != nullptr) unpark(*worker);
+  }
+}
+
+namespace detail {
+
+void announce_park(Worker& worker, Crew* crew) {
+  worker.parker.crew.store_relaxed(crew);
+  if (crew != nullptr) crew->n_parked.add_acq_rel(1);
+  worker.parker.state.store_release(Parker::kParked);  // [P2]
+}
+
+void sleep_until_claimed(Worker& worker, uint64_t timeout_ns) {
+  const uint32_t* word = worker.parker.state.address();
+  while (worker.parker.state.load_acquire() == Parker::kParked) {  // [P3]
+    if (timeout_ns == 0) {
+      os::futex_wait(word, Parker::kParked);
+    } else {
+      os::futex_wait_for(word, Parker::kParked, timeout_ns);
+      return;
+    }
+  }
+}
+
+void withdraw_park(Worker& worker) {
+  Parker& parker = worker.parker;
+  uint32_t state = Parker::kParked;
+  if (parker.state.cas_acq_rel(state, Parker::kAwake)) {  // [P2]
+    if (Crew* crew = parker.crew.load_relaxed()) crew->n_parked.sub_acq_rel(1);
+    return;
+  }
+  while (parker.state.load_acquire() != Parker::kAwake) os::relax();  // [P3] a waker is between claim and wake
+}
+
+}  // namespace detail
+
+}  // namespace rondo::sched

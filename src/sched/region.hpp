@@ -1,0 +1,32 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// What task creation does differently inside a task graph region: it is taken down, or it refreshes a node.
+#pragma once
+
+#include "graph/encounter.hpp"
+#include "sched/spawn.hpp"
+
+namespace rondo::sched {
+
+using graph::Encounter;
+
+// The block of the node that the coming task stands for, or nullptr: an ordinary block is to be used.
+task::Task* allocate_in_region(Worker& worker, Encounter& encounter, const task::TaskSpec& spec);
+
+// True: the task was a node's and has been dealt with. False: it is to be submitted as an ordinary task.
+bool submit_in_region(Worker& worker, Encounter& encounter, task::Task& task, Dependences dependences, bool if_clause);
+
+// taskwait, taskwait depend, end of a taskgroup. True: waited for the nodes concerned; false: the caller has to wait.
+bool join_in_region(Worker& worker, Encounter& encounter, Dependences dependences);
+
+// The region does something a graph cannot hold: recording ends, or the re-capture is abandoned.
+void leave_recording(Worker& worker, Encounter& encounter, const char* reason);
+
+// Re-capture of a region that no longer does what was recorded: the nodes not captured are run empty, the others are
+// waited for; what the region creates from here on are ordinary tasks. Called at most once an encounter.
+void abandon(Worker& worker, Encounter& encounter, const char* reason);
+
+// Gives ready work to the crew, or runs it in place when the crew has plenty.
+void start(Worker& worker, Work work);
+
+}  // namespace rondo::sched

@@ -1,0 +1,118 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// Running one node of a replay: no allocation, no look-up, no lock. In a pure replay the body works on a copy of the
+// recorded bytes, on this worker's stack; in a re-capture on the block that the region's code has just filled.
+#include "sched/run_node.hpp"
+
+#include <cstring>
+
+#include "graph/instance.hpp"
+#include "sched/execute.hpp"
+#include "sched/park.hpp"
+#include "task/kmp_block.hpp"
+
+namespace rondo::sched {
+
+using graph::Instance;
+using graph::Node;
+using graph::NodeKind;
+using graph::NodeState;
+using task::Task;
+
+void offer(Worker& worker, NodeState& node) {
+  Crew& crew = *worker.seat->crew;
+  if (node.seat == worker.seat->index) {
+    worker.seat->deque.push(Work(&node).word());
+    announce_work(crew, worker.seat->index);
+    return;
+  }
+  Seat& seat = *crew.seats[node.seat];
+  seat.node_mailbox.push(&node);
+  os::light_fence();  // [P1]
+  if (crew.n_parked.load_relaxed() != 0 && !unpark(*seat.worker)) wake_one(crew, node.seat);
+}
+
+namespace {
+
+void begin_task(Task& task, const Node& node, Instance& instance) {
+  task.entry = node.entry;
+  task.parent = &instance.domain;
+  task.group = instance.group;
+  task.node = nullptr;
+  task.domain = nullptr;
+  task.flags = node.task_flags;
+  task.priority = node.priority;
+}
+
+void run_body(Worker& worker, Task& task) {
+  call_body(worker, task);
+  close_domain(worker, task);
+}
+
+// The body may scribble on its private copies: it gets a copy of the pristine block.
+void run_on_copy(Worker& worker, const Node& node, Instance& instance, char* copy) {
+  std::memcpy(copy, instance.graph->pristine + node.pristine, node.block_bytes);
+  if (node.shareds_offset != 0) reinterpret_cast<task::KmpBlock*>(copy)->shareds = copy + node.shareds_offset;
+  Task task;
+  begin_task(task, node, instance);
+  task.data = copy;
+  run_body(worker, task);
+}
+
+void run_pure(Worker& worker, const Node& node, Instance& instance) {
+  constexpr uint32_t kSmall = 192;
+  constexpr uint32_t kOnStack = 1024;
+  if (node.block_bytes <= kSmall) {
+    alignas(base::kCacheLine) char copy[kSmall];
+    run_on_copy(worker, node, instance, copy);
+  } else if (node.block_bytes <= kOnStack) {
+    alignas(base::kCacheLine) char copy[kOnStack];
+    run_on_copy(worker, node, instance, copy);
+  } else {
+    void* copy = worker.slab.allocate(node.block_bytes);
+    run_on_copy(worker, node, instance, static_cast<char*>(copy));
+    worker.slab.release(copy);
+  }
+}
+
+void run_captured(Worker& worker, const Node& node, Instance& instance) {
+  Task& task = *instance.task_of(node);
+  begin_task(task, node, instance);
+  run_body(worker, task);
+}
+
+// The control code may be waiting for this join.
+void reach_join(NodeState& state, Instance& instance) {
+  auto index = static_cast<uint32_t>(&state - instance.states);
+  task::WorkerId master = instance.master;
+  instance.n_joined.store_release(index + 1);  // [G3]
+  os::light_fence();                           // [P1]
+  if (master != task::kNoWorker) wake_worker(master);
+}
+
+}  // namespace
+
+Work run_node(Worker& worker, NodeState& state) {
+  Instance& instance = *state.instance;
+  const Node& node = *state.node;
+  if (worker.batch_tally != &instance.domain.tally) worker.flush_completions();
+  graph::rearm(state);
+  if (node.kind == NodeKind::Task && !state.is_empty) {
+    instance.blocks == nullptr ? run_pure(worker, node, instance) : run_captured(worker, node, instance);
+  } else if (node.kind == NodeKind::Join) {
+    reach_join(state, instance);
+  }
+  if (node.first_successor == (&node + 1)->first_successor) {  // a sink: the replay counts it
+    count_done(worker, instance.domain.tally);
+    return Work();
+  }
+  NodeState* next = nullptr;
+  graph::retire(state, [&](NodeState* ready) {
+    if (ready->seat != worker.seat->index) return offer(worker, *ready);
+    if (next != nullptr) offer(worker, *next);
+    next = ready;
+  });
+  return next != nullptr ? Work(next) : Work();
+}
+
+}  // namespace rondo::sched

@@ -1,0 +1,16 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// Nodes of graphs as work.
+#pragma once
+
+#include "sched/worker.hpp"
+
+namespace rondo::sched {
+
+// Runs a ready node; offers what became ready elsewhere and returns the immediate successor, if one has its place here.
+Work run_node(Worker& worker, graph::NodeState& node);
+
+// Makes a ready node visible on the seat that it is placed on.
+void offer(Worker& worker, graph::NodeState& node);
+
+}  // namespace rondo::sched

@@ -1,0 +1,18 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// What the configuration says about scheduling, where the hot paths read it. Written once, before the first task.
+#pragma once
+
+#include <cstdint>
+
+namespace rondo::sched {
+
+struct Settings {
+  uint32_t max_task_priority = 0;
+  uint32_t immediate_successor_percent = 100;
+  uint32_t throttle_tasks = 0;     // outstanding children at which a creator helps; 0: never
+  uint32_t plenty = 64;            // ready tasks in the creator's deque at which it runs a new one in place
+};
+extern Settings settings;
+
+}  // namespace rondo::sched

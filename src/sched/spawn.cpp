@@ -1,0 +1,232 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "sched/spawn.hpp"
+
+#include <new>
+
+#include "depend/node.hpp"
+#include "depend/table.hpp"
+#include "sched/region.hpp"
+#include "sched/settings.hpp"
+#include "sched/run_node.hpp"
+#include "sched/wait.hpp"
+
+namespace rondo::sched {
+
+using depend::Node;
+using depend::Table;
+using task::Depth;
+using task::Domain;
+using task::Task;
+using task::TaskGroup;
+using task::TaskSpec;
+
+Domain& domain_of_current(Worker& worker) {
+  Task& current = *worker.current;
+  if (current.domain != nullptr) return *current.domain;
+  auto* domain = new (worker.slab.allocate(sizeof(Domain))) Domain;
+  domain->tally.open(current.has(task::kUntied) ? task::kNoWorker : worker.id);
+  domain->outer = current.parent;
+  domain->crew = current.parent->crew;
+  domain->depth = current.parent->depth + 1;
+  current.domain = domain;
+  return *domain;
+}
+
+namespace {
+
+Encounter* encounter_of(Worker& worker) {
+  Domain* domain = worker.current->domain;
+  return domain == nullptr ? nullptr : domain->encounter;
+}
+
+void init(Task& task, const TaskSpec& spec) {
+  task.entry = spec.entry;
+  task.data = task.block();
+  task.node = nullptr;
+  task.domain = nullptr;
+  task.flags = spec.flags;
+  task.priority = spec.priority;
+  constexpr uint16_t kHeld = task::kUntied | task::kDetachable;
+  if ((spec.flags & kHeld) != 0) task.holds.store_relaxed((spec.flags & task::kDetachable) != 0 ? 2 : 1);
+}
+
+// Makes the new task a child of the current one; returns the tally that counts it.
+task::Tally& adopt(Worker& worker, Task& task, Domain& domain) {
+  Task& parent = *worker.current;
+  task.parent = &domain;
+  task.group = parent.group;
+  bool in_group = task.group != nullptr && task.group->owner == &domain;
+  task.flags |= static_cast<uint16_t>((in_group ? task::kInGroup : 0) | (parent.flags & task::kFinal));
+  return in_group ? task.group->tally : domain.tally;
+}
+
+// Links the task behind its predecessors; true if it is ready.
+bool link(Worker& worker, Task& task, Domain& domain, Dependences dependences) {
+  if (domain.table == nullptr) domain.table = new (worker.slab.allocate(sizeof(Table))) Table(worker.slab);
+  Node* node = depend::make_node(worker.slab, &task, static_cast<uint32_t>(dependences.size()));
+  task.node = node;
+  uint32_t n_edges = domain.table->enter(*node, dependences, worker.slab);
+  if (!depend::publish(*node, n_edges)) return false;
+  return node->exclusions == nullptr || depend::acquire_exclusions(*node);
+}
+
+// The creator is far ahead: it works on what is ready until half of the backlog is gone or nothing is ready.
+void throttle(Worker& worker, task::Tally& tally, const Domain& domain) {
+  while (tally.outstanding() > settings.throttle_tasks / 2) {
+    Work work = find_work(worker, &domain, 0);
+    if (!work) return;
+    while (work) work = run(worker, work);
+  }
+}
+
+void run_undeferred(Worker& worker, Task& task, Domain& domain, Dependences dependences) {
+  adopt(worker, task, domain);
+  task.flags |= task::kUndeferred;
+  if (!dependences.empty()) wait_for(worker, dependences);
+  constexpr uint16_t kParts = task::kUntied | task::kKmp;
+  if ((task.flags & kParts) == kParts) {
+    run_untied_in_place(worker, task);
+  } else {
+    call_body(worker, task);
+  }
+  finish_undeferred(worker, task);
+}
+
+bool runs_undeferred(const Worker& worker, const Domain& domain) {
+  return worker.current->has(task::kFinal) || (domain.crew->n_seats == 1 && !domain.has_detached);
+}
+
+}  // namespace
+
+bool is_undeferred(Worker& worker) {
+  Domain& domain = domain_of_current(worker);
+  return domain.encounter == nullptr && runs_undeferred(worker, domain);
+}
+
+Task* allocate(Worker& worker, const TaskSpec& spec) {
+  Task* task = nullptr;
+  if (Encounter* encounter = encounter_of(worker)) task = allocate_in_region(worker, *encounter, spec);
+  if (task == nullptr) task = static_cast<Task*>(worker.slab.allocate(sizeof(Task) + spec.block_bytes));
+  init(*task, spec);
+  return task;
+}
+
+void submit(Worker& worker, Task& task, Dependences dependences, bool if_clause) {
+  Domain& domain = domain_of_current(worker);
+  if (domain.encounter != nullptr && submit_in_region(worker, *domain.encounter, task, dependences, if_clause)) return;
+  bool is_detachable = task.has(task::kDetachable);
+  if (is_detachable) domain.has_detached = true;
+  if ((!if_clause || runs_undeferred(worker, domain)) && !is_detachable) {
+    run_undeferred(worker, task, domain, dependences);
+    worker.slab.release(&task);
+    return;
+  }
+  task::Tally& tally = adopt(worker, task, domain);
+  tally.count_created();
+  bool is_ready = dependences.empty() || link(worker, task, domain, dependences);
+  if (is_ready) start(worker, Work(&task));
+  if (settings.throttle_tasks != 0 && tally.is_time_to_look() && tally.outstanding() > settings.throttle_tasks) {
+    throttle(worker, tally, domain);
+  }
+}
+
+void start(Worker& worker, Work work) {
+  bool is_prioritised = settings.max_task_priority > 0 && !work.is_node() && work.task()->priority > 0;
+  if (is_prioritised || !worker.seat->deque.holds_more_than(settings.plenty)) {
+    work.is_node() ? offer(worker, *work.node()) : offer(worker, *work.task());
+    return;
+  }
+  // Thieves have plenty to take: the new task runs at once, while its data is in the cache.
+  if (Work next = run(worker, work)) next.is_node() ? offer(worker, *next.node()) : offer(worker, *next.task());
+}
+
+void begin_in_place(Worker& worker, Task& task) {
+  adopt(worker, task, domain_of_current(worker));
+  task.flags |= task::kUndeferred;
+  task.next = worker.current;
+  worker.current = &task;
+}
+
+void end_in_place(Worker& worker, Task& task) {
+  worker.current = task.next;
+  end_body_in_place(worker, task);
+  finish_undeferred(worker, task);
+  worker.slab.release(&task);
+}
+
+void run_in_place(Worker& worker, const TaskSpec& spec, void* data, Dependences dependences) {
+  Domain& domain = domain_of_current(worker);
+  if (domain.encounter != nullptr) leave_recording(worker, *domain.encounter, "it creates an undeferred task");
+  Task task;
+  init(task, spec);
+  task.data = data;
+  run_undeferred(worker, task, domain, dependences);
+}
+
+void resubmit(Worker& worker, Task& task) {
+  task.holds.add_relaxed(1);
+  if (!task.has(task::kUndeferred)) offer(worker, task);  // else run_untied_in_place goes on with it
+}
+
+void wait_for(Worker& worker, Dependences dependences) {
+  Domain& domain = domain_of_current(worker);
+  if (domain.table == nullptr) return;
+  Node node;
+  node.waiter = worker.id;
+  uint32_t n_edges = domain.table->consult(node, dependences, worker.slab);
+  if (!depend::publish(node, n_edges)) {
+    auto is_satisfied = [&node] { return node.pending.load_acquire() == 0; };  // [E2]
+    work_until(worker, *worker.seat->crew, ConditionLatch(is_satisfied), &domain);
+  }
+  depend::release_edges(node, worker.slab);
+}
+
+void taskwait(Worker& worker) {
+  Domain* domain = worker.current->domain;
+  if (domain == nullptr) return;
+  if (domain->encounter != nullptr && join_in_region(worker, *domain->encounter, {})) return;
+  Crew& crew = *worker.seat->crew;
+  for (TaskGroup* group = worker.current->group; group != nullptr && group->owner == domain; group = group->outer) {
+    work_until(worker, crew, TallyLatch(group->tally, Depth::Children), domain);
+  }
+  work_until(worker, crew, TallyLatch(domain->tally, Depth::Children), domain);
+}
+
+void taskwait_depend(Worker& worker, Dependences dependences) {
+  Domain* domain = worker.current->domain;
+  if (domain == nullptr) return;
+  if (domain->encounter != nullptr && join_in_region(worker, *domain->encounter, dependences)) return;
+  wait_for(worker, dependences);
+}
+
+void begin_taskgroup(Worker& worker) {
+  Domain& domain = domain_of_current(worker);
+  Task& current = *worker.current;
+  auto* group = new (worker.slab.allocate(sizeof(TaskGroup))) TaskGroup;
+  group->tally.open(current.has(task::kUntied) ? task::kNoWorker : worker.id);
+  group->outer = current.group;
+  group->owner = &domain;
+  current.group = group;
+}
+
+void end_taskgroup(Worker& worker) {
+  Domain& domain = domain_of_current(worker);
+  TaskGroup* group = worker.current->group;
+  if (domain.encounter != nullptr) (void)join_in_region(worker, *domain.encounter, {});
+  work_until(worker, *worker.seat->crew, TallyLatch(group->tally, Depth::Descendants), &domain);
+  if (group->on_end != nullptr) group->on_end(worker, *group);
+  worker.current->group = group->outer;
+  worker.slab.release(group);
+}
+
+void taskyield(Worker& worker) {
+  Work work = find_work(worker, &domain_of_current(worker), 0);
+  if (!work) return;
+  if (Work next = run(worker, work)) worker.seat->deque.push(next.word());
+}
+
+void cannot_record(Worker& worker, const char* reason) {
+  if (Encounter* encounter = encounter_of(worker)) leave_recording(worker, *encounter, reason);
+}
+
+}  // namespace rondo::sched

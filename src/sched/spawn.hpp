@@ -1,0 +1,59 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// Creating tasks and waiting for them: what both faces call for task, taskwait, taskgroup and taskyield. A creation is
+// allocate(), then the caller fills the block, then submit(); clang's code does it in these steps by itself.
+#pragma once
+
+#include <span>
+
+#include "depend/access.hpp"
+#include "sched/worker.hpp"
+
+namespace rondo::sched {
+
+using Dependences = std::span<const depend::Dependence>;
+
+// A descriptor with room for the compiler's block behind it: `task->data`. Inside a region that is being re-captured
+// this is the recorded node's own block.
+task::Task* allocate(Worker& worker, const task::TaskSpec& spec);
+
+// The block is filled: the task may run. `if_clause` false: it runs before this returns.
+void submit(Worker& worker, task::Task& task, Dependences dependences, bool if_clause = true);
+
+// An undeferred task whose block stays where the caller has it (`data`); over when this returns.
+void run_in_place(Worker& worker, const task::TaskSpec& spec, void* data, Dependences dependences);
+
+// The two halves of run_in_place for callers that call the body themselves (KMP if(0)); `task` came from allocate().
+void begin_in_place(Worker& worker, task::Task& task);
+void end_in_place(Worker& worker, task::Task& task);
+
+// A running untied task asks for its next part to be queued.
+void resubmit(Worker& worker, task::Task& task);
+
+// True if a task created now runs in place whatever its if clause says, because its creator is final or alone; false in a
+// task graph region, where every creation has to be seen.
+bool is_undeferred(Worker& worker);
+
+// Waits for the predecessors that a task with these dependences would have.
+void wait_for(Worker& worker, Dependences dependences);
+
+// All children created so far by the current task.
+void taskwait(Worker& worker);
+void taskwait_depend(Worker& worker, Dependences dependences);
+
+void begin_taskgroup(Worker& worker);
+void end_taskgroup(Worker& worker);
+
+// Runs one other task, if one may be run here.
+void taskyield(Worker& worker);
+
+// The domain of the current task, made on first use.
+task::Domain& domain_of_current(Worker& worker);
+
+// If `task` was just allocated as the block of a node that is being re-captured: what the node was recorded with.
+const task::TaskSpec* spec_in_region(Worker& worker, const task::Task& task);
+
+// Called for something that a graph cannot hold: the current region, if there is one, is not recorded.
+void cannot_record(Worker& worker, const char* reason);
+
+}  // namespace rondo::sched

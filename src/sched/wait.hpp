@@ -1,0 +1,110 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// The only way to wait in Rondo: work until a latch is set. taskwait, taskgroup, barrier, taskwait with depend, the end
+// of a replay and the pool's wait for the next region differ in their latch and in what they may run meanwhile.
+#pragma once
+
+#include "os/clock.hpp"
+#include "os/cpu.hpp"
+#include "sched/execute.hpp"
+#include "sched/find.hpp"
+#include "sched/park.hpp"
+
+namespace rondo::sched {
+
+// How long a worker without work looks for some before it parks; set once from the configuration.
+struct IdlePolicy {
+  uint64_t spin_ticks = 0;
+  bool yields = false;  // more workers than processors: give the processor away while looking
+};
+extern IdlePolicy idle_policy;
+
+// A look-out for work: pauses that grow, until the budget is spent.
+class Idle {
+ public:
+  void reset() { rounds_ = 0; }
+  uint32_t rounds() const { return rounds_; }
+
+  // Pauses; false when it is time to park.
+  bool pause() {
+    if (rounds_++ == 0) {
+      start_ = os::ticks();
+    } else if ((rounds_ & 15) == 0 && os::ticks() - start_ >= idle_policy.spin_ticks) {
+      return false;
+    }
+    if (idle_policy.yields && rounds_ > 8) {
+      os::yield_thread();
+      return true;
+    }
+    uint32_t n_pauses = rounds_ < 4 ? 1u << rounds_ : 16;
+    for (uint32_t i = 0; i < n_pauses; i++) os::relax();
+    return true;
+  }
+
+ private:
+  uint32_t rounds_ = 0;
+  uint64_t start_ = 0;
+};
+
+// A Latch has: bool is_set(); bool begin_park(), called after this worker is announced as parked: false if it is set
+// already; void end_park(). Its setter must wake the worker (park.hpp).
+// `within`: only descendants of that domain are run meanwhile (task scheduling constraint, OpenMP 5.2 section 12.9);
+// nullptr: anything, as at a barrier. `crew`: whose work; the worker sits in it.
+template <class Latch>
+void work_until(Worker& worker, Crew& crew, Latch latch, const task::Domain* within) {
+  Idle idle;
+  while (!latch.is_set()) {
+    if (Work work = find_work(worker, within, idle.rounds())) {
+      idle.reset();
+      do {
+        work = run(worker, work);
+      } while (work && !latch.is_set());
+      if (work) worker.seat->deque.push(work.word());
+      continue;
+    }
+    worker.flush();
+    if (idle.pause()) continue;
+    // A worker that may not run what lies about must not sleep on it for good, nor let others do so.
+    bool constrained = within != nullptr && has_work(crew);
+    if (constrained) wake_one(crew, worker.seat->index);
+    constexpr uint64_t kConstrainedNap_ns = 200'000;
+    bool announced = false;
+    park(worker, &crew, constrained ? kConstrainedNap_ns : 0, [&] {
+      announced = true;
+      return !latch.begin_park() || (!constrained && has_work(crew));
+    });
+    if (announced) latch.end_park();
+    idle.reset();
+  }
+  worker.flush();
+}
+
+// ---- Latches ------------------------------------------------------------------------------------------------
+
+// All children, or all descendants, counted by a tally.
+class TallyLatch {
+ public:
+  TallyLatch(task::Tally& tally, task::Depth depth) : tally_(&tally), depth_(depth) {}
+  bool is_set() const { return tally_->is_done(depth_); }
+  bool begin_park() { return tally_->begin_wait(depth_); }
+  void end_park() { tally_->end_wait(); }
+
+ private:
+  task::Tally* tally_;
+  task::Depth depth_;
+};
+
+// Any condition whose setter calls announce_latch or unpark.
+template <class Condition>
+class ConditionLatch {
+ public:
+  explicit ConditionLatch(Condition condition) : condition_(condition) {}
+  bool is_set() const { return condition_(); }
+  bool begin_park() const { return !condition_(); }
+  void end_park() const {}
+
+ private:
+  Condition condition_;
+};
+
+}  // namespace rondo::sched

@@ -1,0 +1,72 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "sched/worker.hpp"
+
+#include "base/message.hpp"
+#include "os/cpu.hpp"
+#include "sched/settings.hpp"
+#include "sched/wait.hpp"
+
+namespace rondo::sched {
+
+constinit thread_local Worker* t_worker = nullptr;
+Settings settings;
+IdlePolicy idle_policy;
+RingMemory Seat::ring_memory_;
+
+namespace {
+// Workers are never freed: whoever wakes one by id may be late.
+base::Atomic<Worker*> g_workers[kMaxWorkers];
+base::Atomic<uint32_t> g_n_workers{0};
+}  // namespace
+
+Worker* worker_of(task::WorkerId id) { return id < kMaxWorkers ? g_workers[id].load_acquire() : nullptr; }
+
+task::WorkerId next_worker_id() {
+  task::WorkerId id = g_n_workers.add_relaxed(1);
+  if (id >= kMaxWorkers) base::fatal("more than %u threads have used OpenMP in this process; reuse threads", kMaxWorkers);
+  return id;
+}
+
+Worker::Worker(task::WorkerId worker_id) : id(worker_id), rng(worker_id + 1) { g_workers[id].store_release(this); }
+
+Seat::Seat(Crew& its_crew, uint32_t its_index) : crew(&its_crew), index(its_index), deque(ring_memory_), implicit{} {
+  implicit.flags = task::kImplicit;
+  implicit.domain = &domain;
+  domain.crew = &its_crew;
+}
+
+// ---- PriorityQueue ------------------------------------------------------------------------------------------
+
+void PriorityQueue::lock() {
+  while (locked_.exchange_acquire(1) != 0) os::relax();
+}
+
+void PriorityQueue::push(task::Task* task, uint32_t max_priority) {
+  uint64_t priority = static_cast<uint16_t>(task->priority);
+  uint64_t band = priority * kBands / (uint64_t{max_priority} + 1);
+  if (band >= kBands) band = kBands - 1;
+  task->next = nullptr;
+  lock();
+  if (first_[band] == nullptr) {
+    first_[band] = task;
+  } else {
+    last_[band]->next = task;
+  }
+  last_[band] = task;
+  n_tasks_.store_relaxed(n_tasks_.load_relaxed() + 1);
+  unlock();
+}
+
+task::Task* PriorityQueue::take() {
+  task::Task* task = nullptr;
+  lock();
+  for (uint32_t band = kBands; band-- > 0 && task == nullptr;) {
+    task = first_[band];
+    if (task != nullptr) first_[band] = task->next;
+  }
+  if (task != nullptr) n_tasks_.store_relaxed(n_tasks_.load_relaxed() - 1);
+  unlock();
+  return task;
+}
+
+}  // namespace rondo::sched

@@ -1,0 +1,121 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// A worker is an OS thread that Rondo knows: one it started, or a thread of the program that called in. A crew is a set of
+// seats among which ready work circulates: the scheduling side of a team. A worker sits on one seat at a time; the
+// master of a nested team leaves its outer seat as it is and takes seat 0 of the inner crew.
+#pragma once
+
+#include <cstdint>
+#include <cstdlib>
+
+#include "base/atomic.hpp"
+#include "base/bits.hpp"
+#include "base/handover_stack.hpp"
+#include "base/rng.hpp"
+#include "graph/graph.hpp"
+#include "sched/work.hpp"
+#include "task/deque.hpp"
+#include "task/slab.hpp"
+#include "task/task.hpp"
+
+namespace rondo::config {
+struct Icvs;
+}
+
+namespace rondo::sched {
+
+struct Crew;
+struct Worker;
+
+// Rings of deques outlive the worker that filled them, so they come from the C library and not from a slab.
+struct RingMemory {
+  void* allocate(size_t bytes) { return std::aligned_alloc(base::kCacheLine, base::round_up(bytes, base::kCacheLine)); }
+  void release(void* ring) { std::free(ring); }
+};
+using WorkDeque = task::Deque<RingMemory>;
+
+struct Seat {
+  Seat(Crew& crew, uint32_t index);
+
+  Crew* const crew;
+  const uint32_t index;            // thread number in the team
+  Worker* worker = nullptr;        // who sits here; set while the crew is quiet
+  WorkDeque deque;                 // bottom: the worker; top: everybody in the crew
+  base::HandoverStack<task::Task> mailbox;              // ready tasks from workers of other crews
+  base::HandoverStack<graph::NodeState> node_mailbox;   // ready nodes that are to run here, from the crew
+  task::Task implicit;             // the implicit task of this thread number
+  task::Domain domain;             // and its children
+
+ private:
+  static RingMemory ring_memory_;
+};
+
+// Tasks with priority > 0, when OMP_MAX_TASK_PRIORITY allows any: a few bands of FIFO lists under a lock, looked at before
+// the deques. Costs one load of a zero when unused.
+class PriorityQueue {
+ public:
+  void push(task::Task* task, uint32_t max_priority);
+  task::Task* take();
+  bool is_empty() const { return n_tasks_.load_relaxed() == 0; }
+
+ private:
+  static constexpr uint32_t kBands = 8;
+  void lock();
+  void unlock() { locked_.store_release(0); }
+
+  base::Atomic<uint32_t> n_tasks_{0};
+  base::Atomic<uint32_t> locked_{0};
+  task::Task* first_[kBands] = {};
+  task::Task* last_[kBands] = {};
+};
+
+struct Crew {
+  uint32_t n_seats = 0;
+  Seat** seats = nullptr;
+  alignas(base::kCacheLine) base::Atomic<uint32_t> n_parked{0};  // workers of this crew that sleep
+  PriorityQueue prioritised;
+};
+
+// Sleeping state of a worker; see README.md, "Parking".
+struct Parker {
+  static constexpr uint32_t kAwake = 0;
+  static constexpr uint32_t kParked = 1;
+  static constexpr uint32_t kClaimed = 2;  // a waker has chosen this worker and will set kAwake
+  base::Atomic<uint32_t> state{kAwake};
+  base::Atomic<Crew*> crew{nullptr};  // where it is counted as parked, nullptr outside a crew; written before kParked
+};
+
+struct alignas(base::kCacheLine) Worker {
+  explicit Worker(task::WorkerId id);
+
+  // Reports the batched completions. Called before the worker runs work that belongs to another parent, and before
+  // it idles: a parent never waits for a report that its reporter has forgotten.
+  void flush_completions();
+  void flush();  // completions and freed blocks
+  void flush_idle() { slab.flush(); }  // the worker has left its crew, hence reported everything
+
+  task::WorkerId id;              // global thread number (gtid)
+  Seat* seat = nullptr;
+  task::Task* current = nullptr;  // the task whose code this thread executes
+  config::Icvs* icvs = nullptr;   // data environment of `current`
+  task::Slab slab;
+  base::Rng rng;
+  uint32_t first_victim = 0;      // where the last successful steal was
+
+  task::Tally* batch_tally = nullptr;
+  task::WorkerId batch_owner = task::kNoWorker;
+  uint32_t batch_count = 0;
+
+  alignas(base::kCacheLine) Parker parker;  // written by wakers
+};
+
+// The worker of the calling thread; nullptr before its first call into the runtime. Set by team/registry.
+extern constinit thread_local Worker* t_worker;
+
+// All workers by id, for wakes addressed to one. Any thread.
+Worker* worker_of(task::WorkerId id);
+// The id for a worker that is about to be made. Any thread; more than kMaxWorkers is fatal.
+task::WorkerId next_worker_id();
+inline constexpr uint32_t kMaxWorkers = 65536;
+
+}  // namespace rondo::sched
