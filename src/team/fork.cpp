@@ -1,0 +1,224 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// Fork and join of one region. Argument for the phases and the barrier: README.md.
+#include "team/fork.hpp"
+
+#include <new>
+
+#include "depend/table.hpp"
+#include "sched/wait.hpp"
+#include "team/pool.hpp"
+
+namespace rondo::team {
+
+using sched::ConditionLatch;
+using sched::TallyLatch;
+using sched::Worker;
+using task::Depth;
+
+Member::Member(Team& its_team, uint32_t its_index) : Seat(its_team, its_index) {}
+
+// The member's implicit task begins: no children yet.
+void open_implicit(Member& member, const Worker& worker) {
+  task::Domain& domain = member.domain;
+  domain.tally.open(worker.id);
+  domain.encounter = nullptr;
+  domain.has_detached = false;
+  member.implicit.group = nullptr;
+  member.implicit.parent = nullptr;
+  member.n_workshares = 0;
+  member.n_singles = 0;
+  member.workshare = nullptr;
+}
+
+void sit_down(Worker& worker, Member& member) {
+  worker.seat = &member;
+  worker.current = &member.implicit;
+  worker.icvs = &member.icvs;
+}
+
+namespace {
+
+constexpr uint32_t kArity = 4;  // of the arrival tree; docs/tuning.md
+
+// It is over, and so are all its descendants.
+void close_implicit(Member& member, Worker& worker) {
+  task::Domain& domain = member.domain;
+  if (domain.table == nullptr) return;
+  domain.table->release(worker.slab);
+  domain.table->~Table();
+  worker.slab.release(domain.table);
+  domain.table = nullptr;
+}
+
+// Waits for the tasks below this implicit task and for the members below this one in the tree, then reports upwards.
+void arrive(Worker& worker, Member& member, Team& team) {
+  uint64_t seq = ++member.barrier_seq;
+  sched::work_until(worker, team, TallyLatch(member.domain.tally, Depth::Descendants), nullptr);
+  uint32_t first = member.index * kArity + 1;
+  for (uint32_t child = first; child < first + kArity && child < team.n_seats; child++) {
+    Member& below = *team.member(child);
+    auto has_arrived = [&] { return below.arrived.load_acquire() >= seq; };  // [B1]
+    sched::work_until(worker, team, ConditionLatch(has_arrived), nullptr);
+  }
+  if (member.index == 0) return;
+  member.arrived.store_release(seq);  // [B1]
+  os::light_fence();                  // [P1]
+  sched::unpark(*team.member((member.index - 1) / kArity)->worker);
+}
+
+void make_members(Team& team, uint32_t n) {
+  if (n <= team.capacity) return;
+  auto** seats = static_cast<sched::Seat**>(std::malloc(n * sizeof(sched::Seat*)));
+  if (seats == nullptr) base::fatal("out of memory for a team of %u threads; use fewer threads", n);
+  for (uint32_t i = 0; i < n; i++) {
+    if (i < team.capacity) {
+      seats[i] = team.seats[i];
+      continue;
+    }
+    void* memory = std::aligned_alloc(alignof(Member), base::round_up(sizeof(Member), alignof(Member)));
+    if (memory == nullptr) base::fatal("out of memory for a team of %u threads; use fewer threads", n);
+    seats[i] = new (memory) Member(team, i);
+  }
+  team.seats = seats;  // the old array stays: a late reader may hold it
+  team.capacity = n;
+}
+
+Team* new_team() {
+  void* memory = std::aligned_alloc(alignof(Team), base::round_up(sizeof(Team), alignof(Team)));
+  if (memory == nullptr) base::fatal("out of memory for a team; use fewer nested parallel regions");
+  return new (memory) Team;
+}
+
+// Waits until no thread of the last region looks at the team any more, so that its size may change.
+void quiesce(Team& team) {
+  uint64_t phase = team.phase.load_relaxed();
+  for (uint32_t i = 1; i < team.n_seats; i++) {
+    while (team.member(i)->left.load_acquire() < phase) os::relax();  // [B3]
+  }
+}
+
+void resize(Team& team, uint32_t n) {
+  uint32_t old = team.n_seats;
+  if (n == old) return;
+  quiesce(team);
+  if (n < old) {
+    dismiss_threads(team, n, old);
+    team.n_seats = n;
+    return;
+  }
+  make_members(team, n);
+  for (uint32_t i = old == 0 ? 1 : old; i < n; i++) {
+    Member& member = *team.member(i);
+    member.barrier_seq = team.released.load_relaxed();
+    member.arrived.store_relaxed(member.barrier_seq);
+    member.left.store_relaxed(team.phase.load_relaxed());
+  }
+  team.n_seats = n > 1 ? seat_threads(team, old == 0 ? 1 : old, n) : 1;
+}
+
+// The cached team of that size below `outer`.
+Team& team_below(Member& outer, uint32_t n_threads) {
+  Team*& cached = n_threads == 1 ? outer.serial_team : outer.hot_team;
+  if (cached == nullptr) cached = new_team();
+  cached->parent = &outer.team();
+  cached->parent_member = &outer;
+  cached->level = outer.team().level + 1;
+  resize(*cached, n_threads);
+  cached->active_level = outer.team().active_level + (cached->n_seats > 1 ? 1 : 0);
+  return *cached;
+}
+
+}  // namespace
+
+uint32_t team_size(Worker& worker, uint32_t n_requested) {
+  const config::Icvs& icvs = *worker.icvs;
+  if (team_of(worker).active_level >= icvs.max_active_levels) return 1;
+  uint32_t n = n_requested != 0 ? n_requested : icvs.n_threads;
+  return n < icvs.thread_limit ? n : icvs.thread_limit;
+}
+
+void begin_region(Worker& worker, RegionBody body, uint32_t n_threads) {
+  Member& outer = member_of(worker);
+  Team& team = team_below(outer, n_threads);
+  config::Icvs icvs = config::inherited_icvs(*worker.icvs, config::load());
+  for (uint32_t i = 0; i < team.n_seats; i++) team.member(i)->icvs = icvs;
+  team.body = body;
+  team.n_singles_taken.store_relaxed(0);
+  team.workshares.reset();
+  Member& master = *team.member(0);
+  master.worker = &worker;
+  master.outer_task = worker.current;
+  master.outer_icvs = worker.icvs;
+  open_implicit(master, worker);
+  sit_down(worker, master);
+  if (team.n_seats == 1) return;
+  team.phase.store_release(team.phase.load_relaxed() + 1);  // [B2]
+  os::light_fence();                                        // [P1]
+  for (uint32_t i = 1; i < team.n_seats; i++) sched::unpark(*team.member(i)->worker);
+}
+
+void end_region(Worker& worker) {
+  Member& master = member_of(worker);
+  Team& team = master.team();
+  arrive(worker, master, team);
+  close_implicit(master, worker);
+  team.released.store_relaxed(master.barrier_seq);  // where members that join later begin to count
+  if (team.n_seats > 1) {
+    team.phase.store_release(team.phase.load_relaxed() + 1);  // [B2]
+    sched::announce_latch(team);
+    // Only the threads of an outermost team stay with it; inner ones go where they are needed next.
+    if (team.parent->level != 0) resize(team, 1);
+  }
+  worker.seat = team.parent_member;
+  worker.current = master.outer_task;
+  worker.icvs = master.outer_icvs;
+}
+
+void fork(Worker& worker, RegionBody body, uint32_t n_threads) {
+  begin_region(worker, body, n_threads);
+  body.call(body.context, worker, 0);
+  end_region(worker);
+}
+
+void barrier(Worker& worker) {
+  Member& member = member_of(worker);
+  Team& team = member.team();
+  arrive(worker, member, team);
+  uint64_t seq = member.barrier_seq;
+  if (member.index == 0) {
+    team.released.store_release(seq);  // [B4]
+    if (team.n_seats > 1) sched::announce_latch(team);
+    return;
+  }
+  auto is_released = [&] { return team.released.load_acquire() >= seq; };  // [B4]
+  sched::work_until(worker, team, ConditionLatch(is_released), nullptr);
+}
+
+void serve(Thread& thread, Member& member) {
+  Team& team = member.team();
+  uint64_t seen = member.left.load_relaxed();
+  for (;;) {
+    auto is_called = [&] {
+      return team.phase.load_acquire() > seen || thread.assignment.load_acquire() != &member;  // [B2] [B5]
+    };
+    wait_idle(thread, is_called);
+    uint64_t phase = team.phase.load_acquire();  // [B2]
+    if (phase <= seen) return;                   // dismissed
+    if ((phase & 1) == 0) {                      // cannot be: a region does not end without this thread
+      seen = phase;
+      continue;
+    }
+    open_implicit(member, thread);
+    sit_down(thread, member);
+    team.body.call(team.body.context, thread, member.index);
+    arrive(thread, member, team);
+    close_implicit(member, thread);
+    auto is_over = [&] { return team.phase.load_acquire() > phase; };  // [B2]
+    sched::work_until(thread, team, ConditionLatch(is_over), nullptr);
+    seen = phase + 1;
+    member.left.store_release(seen);  // [B3]
+  }
+}
+
+}  // namespace rondo::team

@@ -1,0 +1,127 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "team/runtime.hpp"
+
+#include <pthread.h>
+
+#include <new>
+
+#include "os/clock.hpp"
+#include "os/fence.hpp"
+#include "os/topology.hpp"
+#include "sched/settings.hpp"
+#include "sched/wait.hpp"
+#include "sync/spin_lock.hpp"
+#include "team/fork.hpp"
+#include "team/pool.hpp"
+
+namespace rondo::team {
+
+namespace {
+
+// A thread of the program that called in: a worker with a team of one, at level 0.
+struct Foreign {
+  sched::Worker worker;
+  Team team;
+  Member member;
+  sched::Seat* seats[1];
+  Foreign* next_free = nullptr;
+
+  Foreign() : worker(sched::next_worker_id()), member(team, 0), seats{&member} {
+    team.seats = seats;
+    team.n_seats = 1;
+    team.capacity = 1;
+    member.worker = &worker;
+  }
+};
+
+struct Runtime {
+  pthread_once_t once = PTHREAD_ONCE_INIT;
+  pthread_key_t thread_exit;  // its destructor runs when a foreign thread ends
+  sync::SpinLock lock;
+  Foreign* free = nullptr;    // of threads that have ended
+  uint32_t n_processors = 1;
+  uint64_t spin_ticks = 0;
+};
+Runtime g_runtime;
+
+void recycle(void* argument) {
+  auto* foreign = static_cast<Foreign*>(argument);
+  foreign->worker.flush();
+  sched::t_worker = nullptr;
+  sync::SpinGuard guard(g_runtime.lock);
+  foreign->next_free = g_runtime.free;
+  g_runtime.free = foreign;
+}
+
+// Only the forking thread is in the child; the threads of its teams are gone, and so are the locks' holders.
+void after_fork_in_child() {
+  g_runtime.lock.unlock();
+  forget_threads();
+  sched::Worker* worker = sched::t_worker;
+  if (worker == nullptr) return;
+  Member& root = root_member(*worker);
+  for (Member* member = &member_of(*worker); member != nullptr; member = member->team().parent_member) {
+    member->hot_team = nullptr;
+  }
+  root.hot_team = nullptr;
+}
+
+void start() {
+  const config::Options& options = config::load();
+  os::init_asymmetric_fence();
+  sched::settings.max_task_priority = options.max_task_priority;
+  sched::settings.immediate_successor_percent = options.immediate_successor_percent;
+  sched::settings.throttle_tasks = options.throttle_tasks;
+  g_runtime.n_processors = os::usable_processors();
+  bool for_ever = options.spin_ns == config::kForever;
+  g_runtime.spin_ticks = for_ever ? ~uint64_t{0} : options.spin_ns * os::ticks_per_us() / 1000;
+  adapt_to_threads(1);
+  pthread_key_create(&g_runtime.thread_exit, recycle);
+  pthread_atfork(nullptr, nullptr, after_fork_in_child);
+}
+
+Foreign* new_foreign() {
+  {
+    sync::SpinGuard guard(g_runtime.lock);
+    if (Foreign* foreign = g_runtime.free) {
+      g_runtime.free = foreign->next_free;
+      return foreign;
+    }
+  }
+  void* memory = std::aligned_alloc(alignof(Foreign), base::round_up(sizeof(Foreign), alignof(Foreign)));
+  if (memory == nullptr) base::fatal("out of memory for a thread that calls OpenMP; use fewer threads");
+  return new (memory) Foreign;
+}
+
+}  // namespace
+
+void start_runtime() { pthread_once(&g_runtime.once, start); }
+
+Member& root_member(const sched::Worker& worker) {
+  Member* member = &member_of(worker);
+  while (member->team().parent_member != nullptr) member = member->team().parent_member;
+  return *member;
+}
+
+void adapt_to_threads(uint32_t n_threads) {
+  bool crowded = n_threads > g_runtime.n_processors;
+  constexpr uint64_t kCrowdedSpin_us = 20;  // docs/tuning.md
+  uint64_t crowded_ticks = kCrowdedSpin_us * os::ticks_per_us();
+  sched::idle_policy.yields = crowded;
+  sched::idle_policy.spin_ticks =
+      crowded && g_runtime.spin_ticks > crowded_ticks ? crowded_ticks : g_runtime.spin_ticks;
+}
+
+sched::Worker& register_foreign() {
+  start_runtime();
+  Foreign* foreign = new_foreign();
+  sched::Worker& worker = foreign->worker;
+  sched::t_worker = &worker;
+  pthread_setspecific(g_runtime.thread_exit, foreign);
+  open_implicit(foreign->member, worker);
+  foreign->member.icvs = config::initial_icvs(config::load());
+  sit_down(worker, foreign->member);
+  return worker;
+}
+
+}  // namespace rondo::team
