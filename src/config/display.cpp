@@ -1,0 +1,273 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// OMP_DISPLAY_ENV in the dialects of libgomp 12 and libomp 19: same lines, same order, same spelling of values, because
+// job scripts read them. What differs is what Rondo does differently, such as default values.
+#include <algorithm>
+#include <cctype>
+#include <cerrno>
+#include <cinttypes>
+#include <cstring>
+
+#include <unistd.h>
+
+#include "config/format.hpp"
+#include "config/load.hpp"
+#include "os/places.hpp"
+#include "os/thread.hpp"
+
+namespace rondo::config {
+namespace {
+
+constexpr char kBegin[] = "\nOPENMP DISPLAY ENVIRONMENT BEGIN\n";
+constexpr char kEnd[] = "OPENMP DISPLAY ENVIRONMENT END\n";
+
+void add_upper(const char* text, Text* out) {
+  for (; *text != '\0'; ++text) out->add("%c", toupper(static_cast<unsigned char>(*text)));
+}
+
+void add_flag(bool flag, Text* out) { out->add("%s", flag ? "TRUE" : "FALSE"); }
+
+void add_place(const os::CpuSet& place, Text* out) {
+  out->add("{");
+  const char* separator = "";
+  for (unsigned cpu = place.first(); cpu != os::CpuSet::kNone;) {
+    unsigned last = cpu;
+    while (place.contains(last + 1)) ++last;
+    const unsigned length = last - cpu + 1;
+    out->add("%s%u", separator, cpu);
+    if (length > 1) out->add(":%u", length);
+    separator = ",";
+    cpu = place.next(last);
+  }
+  out->add("}");
+}
+
+// libgomp shows the processors behind the places, so this asks the machine.
+void add_resolved_places(const char* text, Text* out) {
+  if (text == nullptr) return;
+  const os::PlaceList places = os::make_places(text);
+  for (unsigned i = 0; i < places.count(); ++i) {
+    if (i != 0) out->add(",");
+    add_place(places[i], out);
+  }
+}
+
+// ---- libgomp: `  NAME = 'VALUE'`, in the table's order, words in capitals, sizes in bytes ----
+
+void add_libgomp_value(const Row& row, const Value& value, Text* out) {
+  Text plain;
+  switch (row.id) {
+    case Id::StackSize:
+      out->add("%" PRIu64, value.number);
+      return;
+    case Id::WaitPolicy:
+      out->add("%s", value.wait_policy == WaitPolicy::Active ? "ACTIVE" : "PASSIVE");
+      return;
+    case Id::Places:
+      add_resolved_places(value.text, out);
+      return;
+    case Id::ProcBind:
+      // libgomp 12 still says master.
+      for (uint32_t i = 0; i < value.n_listed; ++i) {
+        const auto bind = static_cast<ProcBind>(value.list[i]);
+        if (i != 0) out->add(",");
+        add_upper(bind == ProcBind::Primary ? "master" : name_of(bind), out);
+      }
+      return;
+    case Id::AffinityFormat:
+      out->add("%s", value.text != nullptr ? value.text : default_affinity_format(Dialect::Libgomp));
+      return;
+    case Id::Allocator:
+      out->add("%s", value.text != nullptr ? value.text : "omp_default_mem_alloc");
+      return;
+    case Id::Spin:  // ours: 200us looks odd in capitals
+      add_value(row, value, out);
+      return;
+    default:
+      add_value(row, value, &plain);
+      add_upper(plain.c_str(), out);
+  }
+}
+
+void add_libgomp_line(const char* variable, const Row& row, const Value& value, Text* out) {
+  out->add("  %s = '", variable);
+  add_libgomp_value(row, value, out);
+  out->add("'\n");
+}
+
+// 10 ns a step, as the parser takes it.
+void add_spin_count(uint64_t spin_ns, Text* out) {
+  if (spin_ns == kForever) {
+    out->add("INFINITE");
+  } else {
+    out->add("%" PRIu64, spin_ns / 10);
+  }
+}
+
+void add_libgomp(const Settings& settings, bool verbose, Text* out) {
+  out->add("%s  _OPENMP = '201511'\n", kBegin);
+  for (const Row& row : kRows) {
+    if (row.id == Id::DisplayEnv) continue;
+    const char* variable = variable_with_prefix(row, "OMP_");
+    if (variable != nullptr) add_libgomp_line(variable, row, settings[row.id], out);
+  }
+  if (verbose) {
+    const bool lists_cpus =
+        settings.is_given(Id::Places) && strcmp(settings.source(Id::Places), "GOMP_CPU_AFFINITY") == 0;
+    out->add("  GOMP_CPU_AFFINITY = '");
+    if (lists_cpus) add_resolved_places(settings[Id::Places].text, out);
+    out->add("'\n");
+    add_libgomp_line("GOMP_STACKSIZE", row(Id::StackSize), settings[Id::StackSize], out);
+    out->add("  GOMP_SPINCOUNT = '");
+    add_spin_count(settings[Id::Spin].number, out);
+    out->add("'\n");
+    for (const Row& row : kRows) {
+      if (variable_with_prefix(row, "OMP_") == nullptr) {
+        add_libgomp_line(variable_with_prefix(row, "RONDO_"), row, settings[row.id], out);
+      }
+    }
+  }
+  out->add("%s", kEnd);
+}
+
+// ---- libomp: `  [host] NAME='value'`, in alphabetical order, words mostly as a user would write them ----
+
+void add_libomp_size(uint64_t bytes, Text* out) {
+  Text plain;
+  add_size(bytes, &plain);
+  for (const char* at = plain.c_str(); *at != '\0'; ++at) {
+    if (*at != 'B') out->add("%c", *at == 'K' ? 'k' : *at);
+  }
+}
+
+void add_libomp_blocktime(uint64_t spin_ns, Text* out) {
+  if (spin_ns == kForever) {
+    out->add("infinite");
+  } else if (spin_ns % 1'000'000 == 0) {
+    out->add("%" PRIu64 "ms", spin_ns / 1'000'000);
+  } else {
+    out->add("%" PRIu64 "us", spin_ns / 1000);
+  }
+}
+
+// What stands behind the name.
+void add_libomp_value(const char* variable, const Row& row, const Settings& settings, Text* out) {
+  const Value& value = settings[row.id];
+  switch (row.id) {
+    case Id::Nested:
+      out->add(": deprecated; max-active-levels-var=%" PRIu64, settings[Id::MaxActiveLevels].number);
+      return;
+    case Id::NumThreads:
+    case Id::Places:
+      if (!settings.is_given(row.id)) {
+        out->add(": value is not defined");
+        return;
+      }
+      break;
+    case Id::TargetOffload:
+      out->add("=");
+      add_upper(name_of(value.target_offload), out);
+      return;
+    default:
+      break;
+  }
+  out->add("='");
+  switch (row.id) {
+    case Id::AffinityFormat:
+      out->add("%s", value.text != nullptr ? value.text : default_affinity_format(Dialect::Libomp));
+      break;
+    case Id::Allocator:
+      out->add("%s", value.text != nullptr ? value.text : "omp_default_mem_alloc");
+      break;
+    case Id::StackSize:
+      add_libomp_size(value.number != 0 ? value.number : os::default_stack_bytes(), out);
+      break;
+    case Id::WaitPolicy:
+      if (strcmp(variable, "KMP_LIBRARY") == 0) {
+        out->add("%s", value.wait_policy == WaitPolicy::Active ? "turnaround" : "throughput");
+      } else {
+        out->add("%s", value.wait_policy == WaitPolicy::Active ? "ACTIVE" : "PASSIVE");
+      }
+      break;
+    case Id::Spin:
+      if (strcmp(variable, "KMP_BLOCKTIME") == 0) {
+        add_libomp_blocktime(value.number, out);
+      } else {
+        add_value(row, value, out);
+      }
+      break;
+    case Id::DisplayEnv:
+      out->add("%s", value.display_mode == DisplayMode::Off  ? "FALSE"
+                     : value.display_mode == DisplayMode::On ? "TRUE"
+                                                             : "VERBOSE");
+      break;
+    default:
+      if (row.spellings[0].type == Type::Flag) {
+        add_flag(value.flag, out);
+      } else {
+        add_value(row, value, out);
+      }
+  }
+  out->add("'");
+}
+
+// A line to be: rows appear under each of their names that libomp has.
+struct Line {
+  const char* variable;
+  const Row* row;
+};
+
+void add_libomp(const Settings& settings, bool verbose, Text* out) {
+  Line lines[kRowCount * kMaxSpellings];
+  size_t n_lines = 0;
+  for (const Row& row : kRows) {
+    const char* standard = variable_with_prefix(row, "OMP_");
+    if (standard != nullptr) lines[n_lines++] = {standard, &row};
+    if (!verbose) continue;
+    const char* own = variable_with_prefix(row, "KMP_");
+    if (own != nullptr) lines[n_lines++] = {own, &row};
+    // In a block of its own behind the others, since 'R' sorts there.
+    if (standard == nullptr) lines[n_lines++] = {variable_with_prefix(row, "RONDO_"), &row};
+  }
+  std::sort(lines, lines + n_lines, [](const Line& a, const Line& b) { return strcmp(a.variable, b.variable) < 0; });
+
+  out->add("%s   _OPENMP='201611'\n", kBegin);
+  for (size_t i = 0; i < n_lines; ++i) {
+    out->add("  [host] %s", lines[i].variable);
+    add_libomp_value(lines[i].variable, *lines[i].row, settings, out);
+    out->add("\n");
+  }
+  out->add("%s\n\n", kEnd);
+}
+
+}  // namespace
+
+const char* default_affinity_format(Dialect dialect) {
+  return dialect == Dialect::Libgomp ? "level %L thread %i affinity %A"
+                                     : "OMP: pid %P tid %i thread %n bound to OS proc set {%A}";
+}
+
+void add_environment_display(const Settings& settings, Dialect dialect, bool verbose, Text* out) {
+  if (dialect == Dialect::Libgomp) {
+    add_libgomp(settings, verbose, out);
+  } else {
+    add_libomp(settings, verbose, out);
+  }
+}
+
+void display_environment(Dialect dialect, bool verbose) {
+  const int saved_errno = errno;
+  Text text;
+  add_environment_display(settings(), dialect, verbose, &text);
+  const char* at = text.c_str();
+  for (size_t left = text.view().size(); left > 0;) {
+    const ssize_t n_written = write(STDERR_FILENO, at, left);
+    if (n_written < 0 && errno != EINTR) break;
+    if (n_written <= 0) continue;
+    at += n_written;
+    left -= static_cast<size_t>(n_written);
+  }
+  errno = saved_errno;
+}
+
+}  // namespace rondo::config

@@ -1,0 +1,25 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// Value to text, by type; parse() reads back what is written here.
+#pragma once
+
+#include "config/table.hpp"
+#include "config/text.hpp"
+#include "config/value.hpp"
+
+namespace rondo::config {
+
+// As a user would write the value of this row's first spelling; "" for a text that is not given.
+void add_value(const Row& row, const Value& value, Text* out);
+
+// Pieces the displays share. Names are in lower case.
+const char* name_of(ScheduleKind kind);
+const char* name_of(ProcBind bind);
+const char* name_of(WaitPolicy policy);
+const char* name_of(TargetOffload offload);
+void add_schedule(const Schedule& schedule, Text* out);
+void add_list(const Value& value, Text* out);
+void add_bind_list(const Value& value, Text* out);
+void add_size(uint64_t bytes, Text* out);  // 16M, 3000K, 100B
+
+}  // namespace rondo::config

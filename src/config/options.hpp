@@ -1,0 +1,90 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// The settings of a run, as the program's environment gives them: read once, immutable afterwards. What a program
+// changes later (omp_set_num_threads and the like) lives with its tasks and starts from here. The list of settings with
+// all their spellings is the table in config/table.cpp.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+
+namespace rondo::config {
+
+enum class WaitPolicy : uint8_t { Default, Active, Passive };
+
+enum class ScheduleKind : uint8_t { Static, Dynamic, Guided, Auto };
+
+struct Schedule {
+  ScheduleKind kind;
+  bool monotonic_modifier_given;
+  bool monotonic;  // meaningful when the modifier is given
+  int64_t chunk;  // 0: default
+};
+
+enum class ProcBind : uint8_t { False = 0, True = 1, Primary = 2, Close = 3, Spread = 4 };  // as omp_proc_bind_t
+
+enum class TargetOffload : uint8_t { Default, Mandatory, Disabled };
+
+inline constexpr unsigned kMaxListedLevels = 16;
+inline constexpr uint32_t kMaxThreads = 65535;
+inline constexpr uint32_t kSupportedActiveLevels = 0x7fffffff;
+inline constexpr uint64_t kForever = ~uint64_t{0};
+
+struct Options {
+  uint32_t n_threads[kMaxListedLevels];  // OMP_NUM_THREADS; level l uses entry min(l, n_threads_listed - 1)
+  uint32_t n_threads_listed;  // >= 1: without a list, entry 0 is os::usable_processors()
+  uint32_t thread_limit;  // <= kMaxThreads
+  uint32_t max_active_levels;
+  bool dynamic;
+
+  Schedule schedule;  // run-sched-var
+  size_t stack_bytes;  // 0: the system's default
+  WaitPolicy wait_policy;
+  uint64_t spin_ns;  // how long a worker without work spins before it parks; kForever: never parks
+  bool cancellation;
+  uint32_t max_task_priority;
+
+  ProcBind proc_bind[kMaxListedLevels];  // OMP_PROC_BIND; like n_threads
+  uint32_t proc_bind_listed;  // >= 1
+  bool proc_bind_given;  // the user chose; otherwise entry 0 is False, or True when places are given
+  const char* places;  // a well-formed OMP_PLACES text for os::make_places, nullptr: not given
+
+  bool display_env;
+  bool display_env_verbose;
+  bool display_affinity;
+  const char* affinity_format;  // nullptr: the face's own default
+
+  uint32_t default_device;
+  TargetOffload target_offload;
+  uint32_t n_teams;  // 0: not given
+  uint32_t teams_thread_limit;  // 0: not given
+  const char* allocator;  // nullptr: not given
+
+  bool graph;  // false: task graph regions always run as ordinary tasks
+  uint32_t immediate_successor_percent;  // 0..100: how often a ready successor stays in the worker's hand
+  uint32_t throttle_tasks;  // outstanding tasks per creating thread before it helps; 0: no limit
+};
+
+// Reads the environment at the first call, saying on standard error what it could not make sense of; later calls
+// return the same object. Any thread.
+const Options& load();
+
+// Every setting as a JSON array of {"name", "value", "source", "text", "environment"}, in ASCII, without a final
+// newline.
+// "source" is "default" or "environment VARIABLE". Built at the first call and kept; any thread. "[]" without memory.
+const char* settings_json();
+
+enum class Dialect : uint8_t { Libgomp, Libomp };
+
+// Writes the OMP_DISPLAY_ENV block to standard error as the runtime this face stands for does, because scripts read
+// it. Verbose adds that runtime's own variables as far as Rondo honours them, and Rondo's.
+void display_environment(Dialect dialect, bool verbose);
+
+// What OMP_AFFINITY_FORMAT defaults to there.
+const char* default_affinity_format(Dialect dialect);
+
+inline void display_environment(bool libgomp_dialect, bool verbose) {
+  display_environment(libgomp_dialect ? Dialect::Libgomp : Dialect::Libomp, verbose);
+}
+
+}  // namespace rondo::config

@@ -1,0 +1,159 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// Reading the environment into settings, and what follows from them.
+#include "config/settings.hpp"
+
+#include <cstdio>
+#include <cstring>
+
+#include "base/message.hpp"
+#include "config/format.hpp"
+#include "config/parse.hpp"
+#include "config/text.hpp"
+
+namespace rondo::config {
+namespace {
+
+constexpr uint64_t kDefaultSpinNs = 200'000;
+
+bool is_blank(const char* text) { return text[strspn(text, " \t\r\n")] == '\0'; }
+
+}  // namespace
+
+const char* Environment::find(const char* variable) const {
+  if (entries_ == nullptr || (is_secure_ && strncmp(variable, "RONDO_", 6) == 0)) return nullptr;
+  const size_t length = strlen(variable);
+  for (const char* const* entry = entries_; *entry != nullptr; ++entry) {
+    if (strncmp(*entry, variable, length) == 0 && (*entry)[length] == '=') {
+      const char* value = *entry + length + 1;
+      return is_blank(value) ? nullptr : value;
+    }
+  }
+  return nullptr;
+}
+
+void Settings::read_row(const Row& row, const Environment& environment) {
+  Value& value = (*this)[row.id];
+  for (const Spelling& spelling : row.spellings) {
+    const char* text = spelling.variable == nullptr ? nullptr : environment.find(spelling.variable);
+    if (text == nullptr) continue;
+    if (parse(spelling.type, row, text, &value)) {
+      set_source(row.id, spelling.variable);
+      return;
+    }
+    // A malformed value does not fall through to the next spelling: which variable counts must not depend on a typing
+    // error. It is said later, when the default that replaces it is known.
+    malformed_[index_of(row.id)] = {.spelling = spelling, .text = text};
+    break;
+  }
+  value.reset();
+  if (row.fallback != nullptr) parse(row.spellings[0].type, row, row.fallback, &value);
+}
+
+void Settings::read(const Environment& environment) {
+  for (const Row& row : kRows) read_row(row, environment);
+}
+
+void Settings::resolve(unsigned n_processors) {
+  Value& n_threads = (*this)[Id::NumThreads];
+  Value& proc_bind = (*this)[Id::ProcBind];
+  const bool lists_levels = n_threads.n_listed > 1 || proc_bind.n_listed > 1;
+
+  if (!is_given(Id::NumThreads)) {
+    n_threads.list[0] = n_processors > kMaxThreads ? kMaxThreads : n_processors;
+    n_threads.n_listed = 1;
+  }
+
+  Value& thread_limit = (*this)[Id::ThreadLimit];
+  if (thread_limit.number > kMaxThreads) thread_limit.number = kMaxThreads;
+
+  // Places are only good for binding: giving them asks for it, as it does on libgomp and libomp.
+  if (!is_given(Id::ProcBind)) {
+    proc_bind.list[0] = static_cast<uint32_t>(is_given(Id::Places) ? ProcBind::True : ProcBind::False);
+    proc_bind.n_listed = 1;
+    set_source(Id::ProcBind, source(Id::Places));
+  }
+
+  // OpenMP 6.0, section 4.1.3: a list of numbers or bindings asks for nested regions.
+  Value& levels = (*this)[Id::MaxActiveLevels];
+  Value& nested = (*this)[Id::Nested];
+  if (!is_given(Id::MaxActiveLevels)) {
+    levels.number = 1;
+    if (is_given(Id::Nested)) {
+      if (nested.flag) levels.number = kSupportedActiveLevels;
+      set_source(Id::MaxActiveLevels, source(Id::Nested));
+    } else if (lists_levels) {
+      levels.number = kSupportedActiveLevels;
+      set_source(Id::MaxActiveLevels, source(n_threads.n_listed > 1 ? Id::NumThreads : Id::ProcBind));
+    }
+  }
+  nested.flag = levels.number > 1;
+
+  // A duration says more than a policy, so it counts where both are given.
+  if (!is_given(Id::Spin)) {
+    const WaitPolicy policy = (*this)[Id::WaitPolicy].wait_policy;
+    uint64_t& spin_ns = (*this)[Id::Spin].number;
+    spin_ns = kDefaultSpinNs;
+    if (policy != WaitPolicy::Default) {
+      spin_ns = policy == WaitPolicy::Active ? kForever : 0;
+      set_source(Id::Spin, source(Id::WaitPolicy));
+    }
+  }
+}
+
+void Settings::warn_about_malformed_values() const {
+  for (const Row& row : kRows) {
+    const Malformed& malformed = malformed_[index_of(row.id)];
+    if (malformed.text == nullptr) continue;
+    char problem[160];
+    describe_problem(malformed.spelling.type, row, malformed.text, problem, sizeof problem);
+    Text value;
+    add_value(row, (*this)[row.id], &value);
+    if (value.is_empty() || value.view() == "default") {
+      base::warn("%s='%.200s' %s; using the default", malformed.spelling.variable, malformed.text, problem);
+    } else {
+      base::warn("%s='%.200s' %s; using the default, %s%s%s", malformed.spelling.variable, malformed.text, problem,
+                 value.c_str(), row.unit[0] != '\0' ? " " : "", row.unit);
+    }
+  }
+}
+
+Options Settings::options() const {
+  const Settings& self = *this;
+  const auto number = [&](Id id) { return static_cast<uint32_t>(self[id].number); };
+  Options options{};
+  const Value& n_threads = self[Id::NumThreads];
+  const Value& proc_bind = self[Id::ProcBind];
+  for (unsigned i = 0; i < kMaxListedLevels; ++i) {
+    options.n_threads[i] = n_threads.list[i];
+    options.proc_bind[i] = static_cast<ProcBind>(proc_bind.list[i]);
+  }
+  options.n_threads_listed = n_threads.n_listed;
+  options.proc_bind_listed = proc_bind.n_listed;
+  options.proc_bind_given = is_given(Id::ProcBind) && source(Id::ProcBind) != source(Id::Places);
+  options.thread_limit = number(Id::ThreadLimit);
+  options.max_active_levels = number(Id::MaxActiveLevels);
+  options.dynamic = self[Id::Dynamic].flag;
+  options.schedule = self[Id::Schedule].schedule;
+  options.stack_bytes = self[Id::StackSize].number;
+  options.wait_policy = self[Id::WaitPolicy].wait_policy;
+  options.spin_ns = self[Id::Spin].number;
+  options.cancellation = self[Id::Cancellation].flag;
+  options.max_task_priority = number(Id::MaxTaskPriority);
+  options.places = self[Id::Places].text;
+  options.display_env = self[Id::DisplayEnv].display_mode != DisplayMode::Off;
+  options.display_env_verbose = self[Id::DisplayEnv].display_mode == DisplayMode::Verbose;
+  options.display_affinity = self[Id::DisplayAffinity].flag;
+  options.affinity_format = self[Id::AffinityFormat].text;
+  options.default_device = number(Id::DefaultDevice);
+  options.target_offload = self[Id::TargetOffload].target_offload;
+  options.n_teams = number(Id::NumTeams);
+  options.teams_thread_limit = number(Id::TeamsThreadLimit);
+  options.allocator = self[Id::Allocator].text;
+  options.graph = self[Id::Graph].flag;
+  options.immediate_successor_percent = number(Id::ImmediateSuccessor);
+  options.throttle_tasks = number(Id::Throttle);
+  return options;
+}
+
+}  // namespace rondo::config

@@ -1,0 +1,70 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// The values of all settings with where they came from, and the steps that lead to them: take what the environment
+// says, work out what depends on other settings or on the machine, say what could not be used.
+#pragma once
+
+#include "config/table.hpp"
+#include "config/value.hpp"
+
+namespace rondo::config {
+
+// An environment as the system gives it: "NAME=value" strings up to nullptr.
+class Environment {
+ public:
+  // `is_secure`: the process runs with other rights than its caller (setuid); RONDO_ variables are then not looked at.
+  Environment(const char* const* entries, bool is_secure) : entries_(entries), is_secure_(is_secure) {}
+
+  // nullptr when the variable is not set, or set to blanks only.
+  const char* find(const char* variable) const;
+
+  const char* const* entries() const { return entries_; }
+  bool is_secure() const { return is_secure_; }
+
+ private:
+  const char* const* entries_;
+  bool is_secure_;
+};
+
+class Settings {
+ public:
+  Value& operator[](Id id) { return values_[index_of(id)]; }
+  const Value& operator[](Id id) const { return values_[index_of(id)]; }
+
+  // The environment variable that decided, nullptr for the default.
+  const char* source(Id id) const { return sources_[index_of(id)]; }
+  void set_source(Id id, const char* variable) { sources_[index_of(id)] = variable; }
+  bool is_given(Id id) const { return source(id) != nullptr; }
+
+  // Step 1: each row's value from its first spelling that is set, else its default.
+  void read(const Environment& environment);
+
+  // Step 2: defaults that follow from other settings and from the machine.
+  void resolve(unsigned n_processors);
+
+  // Step 3: one warning for each malformed value, with what is used instead. Before `environment` changes.
+  void warn_about_malformed_values() const;
+
+  Options options() const;
+
+ private:
+  struct Malformed {
+    Spelling spelling;
+    const char* text;  // inside the environment
+  };
+
+  void read_row(const Row& row, const Environment& environment);
+
+  Value values_[kRowCount];
+  const char* sources_[kRowCount] = {};
+  Malformed malformed_[kRowCount] = {};
+};
+
+// Step 4: warns about variables that are set and do nothing: misspelt RONDO_ names, and settings of other runtimes
+// that Rondo knows but does not honour.
+void warn_about_ineffective_variables(const Environment& environment);
+
+// The setting's or companion's variable nearest to `variable`, or nullptr when none is near enough to be meant.
+const char* nearest_variable(const char* variable);
+
+}  // namespace rondo::config

@@ -1,0 +1,202 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// The settings themselves.
+#include "config/table.hpp"
+
+#include <cstring>
+
+#include "config/options.hpp"
+
+namespace rondo::config {
+namespace {
+
+constexpr uint64_t kMaxInt = 0x7fffffff;
+
+}  // namespace
+
+constexpr Row kRows[kRowCount] = {
+    {.id = Id::Dynamic,
+     .name = "dynamic",
+     .spellings = {{"RONDO_DYNAMIC", Type::Flag}, {"OMP_DYNAMIC", Type::Flag}},
+     .fallback = "false",
+     .text = "whether regions may get fewer threads than asked for when the machine is busy"},
+    {.id = Id::Nested,
+     .name = "nested",
+     .spellings = {{"RONDO_NESTED", Type::Flag}, {"OMP_NESTED", Type::Flag}},
+     .text =
+         "whether parallel regions inside parallel regions get threads (deprecated in OpenMP: see max_active_levels)"},
+    {.id = Id::NumThreads,
+     .name = "num_threads",
+     .spellings = {{"RONDO_NUM_THREADS", Type::NumberList}, {"OMP_NUM_THREADS", Type::NumberList}},
+     .lowest = 1,
+     .highest = kMaxThreads,
+     .unit = "threads",
+     .text = "threads of a parallel region, one number for each nesting level; default: the processors this process "
+             "may use"},
+    {.id = Id::Schedule,
+     .name = "schedule",
+     .spellings = {{"RONDO_SCHEDULE", Type::Schedule}, {"OMP_SCHEDULE", Type::Schedule}},
+     .fallback = "static",
+     .text = "schedule of loops with schedule(runtime)"},
+    {.id = Id::ProcBind,
+     .name = "proc_bind",
+     .spellings = {{"RONDO_PROC_BIND", Type::BindList}, {"OMP_PROC_BIND", Type::BindList}},
+     .text = "binding of threads to places, one word for each nesting level; default: true when places are given"},
+    {.id = Id::Places,
+     .name = "places",
+     .spellings = {{"RONDO_PLACES", Type::Places},
+                   {"OMP_PLACES", Type::Places},
+                   {"GOMP_CPU_AFFINITY", Type::GompCpuList}},
+     .text = "places threads are bound to: threads, cores, ll_caches, sockets, numa_domains, name(count), or "
+             "{cpu:count},..."},
+    {.id = Id::StackSize,
+     .name = "stack_size",
+     .spellings = {{"RONDO_STACKSIZE", Type::Kilobytes},
+                   {"OMP_STACKSIZE", Type::Kilobytes},
+                   {"GOMP_STACKSIZE", Type::Kilobytes},
+                   {"KMP_STACKSIZE", Type::Bytes}},
+     .lowest = 16384,
+     .highest = uint64_t{1} << 40,
+     .text = "stack of each worker, such as 16M; default: the system's (ulimit -s)"},
+    {.id = Id::WaitPolicy,
+     .name = "wait_policy",
+     .spellings = {{"RONDO_WAIT_POLICY", Type::WaitPolicy},
+                   {"OMP_WAIT_POLICY", Type::WaitPolicy},
+                   {"KMP_LIBRARY", Type::KmpLibrary}},
+     .text = "active: workers without work spin for ever; passive: they sleep at once; default: see spin"},
+    {.id = Id::ThreadLimit,
+     .name = "thread_limit",
+     .spellings = {{"RONDO_THREAD_LIMIT", Type::Number},
+                   {"OMP_THREAD_LIMIT", Type::Number},
+                   {"KMP_DEVICE_THREAD_LIMIT", Type::Number}},
+     .lowest = 1,
+     .fallback = "65535",
+     .unit = "threads",
+     .text = "most threads working at the same time; 65535 is the most Rondo has"},
+    {.id = Id::MaxActiveLevels,
+     .name = "max_active_levels",
+     .spellings = {{"RONDO_MAX_ACTIVE_LEVELS", Type::Number}, {"OMP_MAX_ACTIVE_LEVELS", Type::Number}},
+     .highest = kSupportedActiveLevels,
+     .text = "nesting depth down to which parallel regions get threads; default 1, or all when num_threads or "
+             "proc_bind is a list"},
+    {.id = Id::NumTeams,
+     .name = "num_teams",
+     .spellings = {{"RONDO_NUM_TEAMS", Type::Number}, {"OMP_NUM_TEAMS", Type::Number}},
+     .lowest = 1,
+     .highest = kMaxInt,
+     .text = "teams of a teams region that does not say"},
+    {.id = Id::TeamsThreadLimit,
+     .name = "teams_thread_limit",
+     .spellings = {{"RONDO_TEAMS_THREAD_LIMIT", Type::Number},
+                   {"OMP_TEAMS_THREAD_LIMIT", Type::Number},
+                   {"KMP_TEAMS_THREAD_LIMIT", Type::Number}},
+     .lowest = 1,
+     .highest = kMaxInt,
+     .unit = "threads",
+     .text = "most threads of each team of a teams region"},
+    {.id = Id::Cancellation,
+     .name = "cancellation",
+     .spellings = {{"RONDO_CANCELLATION", Type::Flag}, {"OMP_CANCELLATION", Type::Flag}},
+     .fallback = "false",
+     .text = "whether the cancel construct has an effect"},
+    {.id = Id::DefaultDevice,
+     .name = "default_device",
+     .spellings = {{"RONDO_DEFAULT_DEVICE", Type::Number}, {"OMP_DEFAULT_DEVICE", Type::Number}},
+     .highest = kMaxInt,
+     .fallback = "0",
+     .text = "device of target regions that do not say (all target regions run on the host)"},
+    {.id = Id::MaxTaskPriority,
+     .name = "max_task_priority",
+     .spellings = {{"RONDO_MAX_TASK_PRIORITY", Type::Number}, {"OMP_MAX_TASK_PRIORITY", Type::Number}},
+     .highest = kMaxInt,
+     .fallback = "0",
+     .text = "largest value the priority clause may have; larger ones are cut to it"},
+    {.id = Id::DisplayAffinity,
+     .name = "display_affinity",
+     .spellings = {{"RONDO_DISPLAY_AFFINITY", Type::Flag}, {"OMP_DISPLAY_AFFINITY", Type::Flag}},
+     .fallback = "false",
+     .text = "say which processors each thread is bound to when a region starts"},
+    {.id = Id::AffinityFormat,
+     .name = "affinity_format",
+     .spellings = {{"RONDO_AFFINITY_FORMAT", Type::Text}, {"OMP_AFFINITY_FORMAT", Type::Text}},
+     .text = "the line display_affinity prints, with fields such as %i and %A"},
+    {.id = Id::Allocator,
+     .name = "allocator",
+     .spellings = {{"RONDO_ALLOCATOR", Type::Text}, {"OMP_ALLOCATOR", Type::Text}},
+     .text = "allocator of allocations that do not say"},
+    {.id = Id::TargetOffload,
+     .name = "target_offload",
+     .spellings = {{"RONDO_TARGET_OFFLOAD", Type::Offload}, {"OMP_TARGET_OFFLOAD", Type::Offload}},
+     .fallback = "default",
+     .text = "what to do with target regions: default and disabled run them on the host, mandatory stops the program"},
+    {.id = Id::DisplayEnv,
+     .name = "display_env",
+     .spellings = {{"RONDO_DISPLAY_ENV", Type::DisplayMode}, {"OMP_DISPLAY_ENV", Type::DisplayMode}},
+     .fallback = "false",
+     .text = "print the settings at start: true, or verbose for Rondo's own as well"},
+    {.id = Id::Spin,
+     .name = "spin",
+     .spellings = {{"RONDO_SPIN_US", Type::Microseconds},
+                   {"KMP_BLOCKTIME", Type::KmpBlocktime},
+                   {"GOMP_SPINCOUNT", Type::GompSpinCount}},
+     .text = "how long a worker without work spins before it sleeps, in microseconds, or infinite; default 200, or by "
+             "wait_policy"},
+    {.id = Id::Graph,
+     .name = "graph",
+     .spellings = {{"RONDO_GRAPH", Type::Flag}},
+     .fallback = "true",
+     .text = "whether task graph regions are recorded and replayed; false runs them as ordinary tasks"},
+    {.id = Id::ImmediateSuccessor,
+     .name = "immediate_successor",
+     .spellings = {{"RONDO_IMMEDIATE_SUCCESSOR", Type::Number}},
+     .highest = 100,
+     .fallback = "100",
+     .unit = "percent",
+     .text = "how often the successor a task makes ready runs next on the same worker"},
+    {.id = Id::Throttle,
+     .name = "throttle",
+     .spellings = {{"RONDO_THROTTLE", Type::Number}},
+     .highest = kMaxInt,
+     .fallback = "4096",
+     .unit = "tasks",
+     .text = "unfinished tasks a creating thread may be ahead before it helps to run them; 0: no limit"},
+};
+
+static_assert(
+    [] {
+      for (unsigned i = 0; i < kRowCount; ++i) {
+        if (index_of(kRows[i].id) != i) return false;
+      }
+      return true;
+    }(),
+    "kRows is indexed by Id");
+
+namespace {
+
+constexpr Unsupported kUnsupported[] = {
+    {"KMP_AFFINITY", "disabled", "use OMP_PLACES and OMP_PROC_BIND"},
+    {"KMP_HW_SUBSET", nullptr, "use OMP_PLACES"},
+    {"KMP_TASKLOOP_MIN_TASKS", "0", "use the num_tasks or if clause of taskloop"},
+    {"KMP_DETERMINISTIC_REDUCTION", "false", "add up in a fixed order in the program where the last bit matters"},
+    {"OMP_TOOL_LIBRARIES", nullptr, "run the tool on the compiler's own runtime"},
+    {"OMP_AVAILABLE_DEVICES", nullptr, "target regions run on the host"},
+    {"OMP_THREADS_RESERVE", nullptr, "use OMP_THREAD_LIMIT"},
+};
+
+constexpr const char* kCompanions[] = {"RONDO_CC", "RONDO_CXX", "RONDO_FC"};
+
+}  // namespace
+
+const char* variable_with_prefix(const Row& row, const char* prefix) {
+  for (const Spelling& spelling : row.spellings) {
+    if (spelling.variable != nullptr && strncmp(spelling.variable, prefix, strlen(prefix)) == 0)
+      return spelling.variable;
+  }
+  return nullptr;
+}
+
+std::span<const Unsupported> unsupported_variables() { return kUnsupported; }
+
+std::span<const char* const> companion_variables() { return kCompanions; }
+
+}  // namespace rondo::config

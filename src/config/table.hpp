@@ -1,0 +1,102 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// The table of settings: one row each, and all else (reading, checking, reporting, displaying) is written over rows and
+// their types. A new setting is a row here, a field of Options and a line in Settings::options().
+#pragma once
+
+#include <cstdint>
+#include <span>
+
+namespace rondo::config {
+
+// How a value is written. A spelling inherited from another runtime may be written otherwise than ours: the type
+// belongs to the spelling.
+enum class Type : uint8_t {
+  None,
+  Flag,  // true false 1 0 yes no on off
+  Number,  // within the row's range
+  NumberList,  // comma-separated, each within the row's range
+  Kilobytes,  // number with suffix B K M G T; without: kilobytes
+  Bytes,  // the same; without: bytes
+  Schedule,  // [monotonic:|nonmonotonic:]static|dynamic|guided|auto[,chunk]
+  WaitPolicy,  // active passive
+  KmpLibrary,  // turnaround throughput: KMP_LIBRARY's words for waiting
+  Microseconds,  // number or infinite
+  KmpBlocktime,  // number of milliseconds, or with suffix ms or us, or infinite
+  GompSpinCount,  // number of spin steps with suffix k M G T, or infinite
+  BindList,  // true, false, or a list of primary master close spread
+  Places,  // as OMP_PLACES
+  GompCpuList,  // as GOMP_CPU_AFFINITY: "0 3 1-2 4-15:2"
+  DisplayMode,  // a flag or verbose
+  Offload,  // default mandatory disabled
+  Text,  // anything
+};
+
+enum class Id : uint8_t {
+  Dynamic,
+  Nested,
+  NumThreads,
+  Schedule,
+  ProcBind,
+  Places,
+  StackSize,
+  WaitPolicy,
+  ThreadLimit,
+  MaxActiveLevels,
+  NumTeams,
+  TeamsThreadLimit,
+  Cancellation,
+  DefaultDevice,
+  MaxTaskPriority,
+  DisplayAffinity,
+  AffinityFormat,
+  Allocator,
+  TargetOffload,
+  DisplayEnv,
+  Spin,
+  Graph,
+  ImmediateSuccessor,
+  Throttle,
+};
+inline constexpr unsigned kRowCount = static_cast<unsigned>(Id::Throttle) + 1;
+
+constexpr unsigned index_of(Id id) { return static_cast<unsigned>(id); }
+
+struct Spelling {
+  const char* variable = nullptr;
+  Type type = Type::None;
+};
+
+inline constexpr unsigned kMaxSpellings = 4;
+
+struct Row {
+  Id id = {};
+  const char* name = nullptr;
+  Spelling spellings[kMaxSpellings] = {};  // the first one found in the environment counts
+  uint64_t lowest = 0;  // range of numbers, inclusive
+  uint64_t highest = ~uint64_t{0};
+  const char* fallback = nullptr;  // the default, as the first spelling writes it; nullptr: Settings::resolve() decides
+  const char* unit = "";  // said behind the value in messages
+  const char* text = nullptr;
+};
+
+// In the order of Id, which is the order in which libgomp displays.
+extern const Row kRows[kRowCount];
+
+inline const Row& row(Id id) { return kRows[index_of(id)]; }
+
+// The spelling with this prefix, nullptr when the row has none.
+const char* variable_with_prefix(const Row& row, const char* prefix);
+
+// Variables that change what other runtimes do, that Rondo knows and does not honour (yet): said when set.
+struct Unsupported {
+  const char* variable;
+  const char* harmless_value;  // a value that asks for nothing, may be nullptr
+  const char* remedy;
+};
+std::span<const Unsupported> unsupported_variables();
+
+// RONDO_ variables that are not settings of the runtime but of the programs beside it.
+std::span<const char* const> companion_variables();
+
+}  // namespace rondo::config

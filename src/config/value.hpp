@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// The value of one setting, whatever its type: the field its type names is meaningful.
+#pragma once
+
+#include <cstdint>
+#include <cstdlib>
+
+#include "config/options.hpp"
+
+namespace rondo::config {
+
+enum class DisplayMode : uint8_t { Off, On, Verbose };
+
+struct Contents {
+  bool flag = false;                     // Flag
+  uint64_t number = 0;                   // Number; Kilobytes, Bytes: bytes; the spin types: nanoseconds
+  uint32_t list[kMaxListedLevels] = {};  // NumberList; BindList: ProcBind
+  uint32_t n_listed = 0;                 // 0: no list given
+  Schedule schedule = {};                // Schedule
+  WaitPolicy wait_policy = {};           // WaitPolicy, KmpLibrary
+  DisplayMode display_mode = {};         // DisplayMode
+  TargetOffload target_offload = {};     // Offload
+  char* text = nullptr;                  // Places, GompCpuList (rewritten as Places), Text: malloc'd
+};
+
+struct Value : Contents {
+  Value() = default;
+  ~Value() { free(text); }
+  Value(const Value&) = delete;
+  Value& operator=(const Value&) = delete;
+
+  void reset() {
+    free(text);
+    static_cast<Contents&>(*this) = {};
+  }
+};
+
+}  // namespace rondo::config

@@ -1,0 +1,88 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// The process's processors and the binding of threads, through the scheduler's system calls. Masks are exchanged with
+// the kernel as arrays of 64-bit words of kMaxCpus bits, which serves machines beyond glibc's fixed 1024.
+#include <cerrno>
+#include <cstdint>
+
+#include <pthread.h>
+#include <sched.h>
+#include <unistd.h>
+
+#include "os/cgroup.hpp"
+#include "os/topology.hpp"
+
+namespace rondo::os {
+namespace {
+
+union KernelMask {
+  cpu_set_t set;
+  uint64_t words[kMaxCpus / 64];
+};
+
+struct Processors {
+  CpuSet cpus;
+  unsigned n_cpus;
+  unsigned quota;
+};
+
+constinit Processors at_start{};
+pthread_once_t at_start_once = PTHREAD_ONCE_INIT;
+
+void read_mask(CpuSet* cpus) {
+  KernelMask mask{};
+  if (sched_getaffinity(0, sizeof mask, &mask.set) == 0) {
+    for (unsigned cpu = 0; cpu < kMaxCpus; ++cpu) {
+      if ((mask.words[cpu / 64] >> (cpu % 64) & 1) != 0) cpus->add(cpu);
+    }
+  }
+  if (!cpus->is_empty()) return;
+  const long n_online = sysconf(_SC_NPROCESSORS_ONLN);  // a sandbox that hides the mask
+  for (unsigned cpu = 0; cpu == 0 || static_cast<long>(cpu) < n_online; ++cpu) cpus->add(cpu);
+}
+
+void read_at_start() {
+  const int saved_errno = errno;
+  read_mask(&at_start.cpus);
+  at_start.n_cpus = at_start.cpus.count();
+  at_start.quota = cgroup_cpu_limit("");
+  errno = saved_errno;
+}
+
+const Processors& processors() {
+  pthread_once(&at_start_once, read_at_start);
+  return at_start;
+}
+
+}  // namespace
+
+const CpuSet& process_cpus() { return processors().cpus; }
+
+unsigned online_processors_in_mask() { return processors().n_cpus; }
+
+unsigned quota_processors() { return processors().quota; }
+
+unsigned usable_processors() {
+  const Processors& known = processors();
+  return known.quota != 0 && known.quota < known.n_cpus ? known.quota : known.n_cpus;
+}
+
+unsigned current_cpu() {
+  const int cpu = sched_getcpu();
+  return cpu < 0 ? 0 : static_cast<unsigned>(cpu);
+}
+
+bool bind_thread(const CpuSet& cpus) {
+  KernelMask mask{};
+  for (unsigned cpu = cpus.first(); cpu != CpuSet::kNone; cpu = cpus.next(cpu)) {
+    mask.words[cpu / 64] |= uint64_t{1} << (cpu % 64);
+  }
+  const int saved_errno = errno;
+  const bool is_bound = sched_setaffinity(0, sizeof mask, &mask.set) == 0;
+  errno = saved_errno;
+  return is_bound;
+}
+
+void unbind_thread() { bind_thread(process_cpus()); }
+
+}  // namespace rondo::os

@@ -1,0 +1,191 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// /proc/self/cgroup names the process's group in each hierarchy, /proc/self/mountinfo where a hierarchy is mounted; the
+// quota is in one file (version 2: cpu.max) or two (version 1: cpu.cfs_quota_us and cpu.cfs_period_us) of each group.
+#include "os/cgroup.hpp"
+
+#include <climits>
+#include <cstdint>
+#include <cstdio>
+#include <cstdlib>
+#include <cstring>
+#include <string_view>
+
+namespace rondo::os {
+namespace {
+
+// Only with members that cannot throw: substr(), and starts_with() by way of it, would need the C++ library.
+using Text = std::string_view;
+
+Text first_part(Text text, size_t length) { return {text.data(), length}; }
+
+bool starts_with(Text text, Text start) {
+  return text.size() >= start.size() && first_part(text, start.size()) == start;
+}
+
+struct Path {
+  char text[PATH_MAX];
+
+  // False when it does not fit; the path is then unusable.
+  bool set(Text a, Text b, Text c = {}) {
+    if (a.size() + b.size() + c.size() >= sizeof text) return false;
+    char* end = text;
+    for (const Text part : {a, b, c}) {
+      if (part.empty()) continue;  // its data() may be null
+      memcpy(end, part.data(), part.size());
+      end += part.size();
+    }
+    *end = '\0';
+    return true;
+  }
+};
+
+// The lines of a small file, without their ends.
+class Lines {
+ public:
+  Lines(const char* root, const char* path) {
+    Path full;
+    if (full.set(root, path)) file_ = fopen(full.text, "re");
+  }
+  ~Lines() {
+    free(line_);
+    if (file_ != nullptr) fclose(file_);
+  }
+  Lines(const Lines&) = delete;
+  Lines& operator=(const Lines&) = delete;
+
+  bool next(Text* line) {
+    if (file_ == nullptr) return false;
+    ssize_t length = getline(&line_, &capacity_, file_);
+    if (length < 0) return false;
+    if (length > 0 && line_[length - 1] == '\n') --length;
+    *line = Text(line_, static_cast<size_t>(length));
+    return true;
+  }
+
+ private:
+  FILE* file_ = nullptr;
+  char* line_ = nullptr;
+  size_t capacity_ = 0;
+};
+
+// Cuts and returns what stands before the next `separator`; all of it when there is none.
+Text take(Text* rest, char separator) {
+  const size_t end = rest->find(separator);
+  const bool is_last = end == Text::npos;
+  const Text head = first_part(*rest, is_last ? rest->size() : end);
+  rest->remove_prefix(is_last ? rest->size() : end + 1);
+  return head;
+}
+
+bool lists(Text comma_separated, Text word) {
+  while (!comma_separated.empty()) {
+    if (take(&comma_separated, ',') == word) return true;
+  }
+  return false;
+}
+
+// The process's group in the hierarchy of version 2, or of version 1's cpu controller.
+bool find_group(const char* root, bool is_version_2, Path* group) {
+  Lines lines(root, "/proc/self/cgroup");
+  for (Text line; lines.next(&line);) {
+    const Text hierarchy = take(&line, ':');
+    const Text controllers = take(&line, ':');
+    const bool is_it = is_version_2 ? hierarchy == "0" && controllers.empty() : lists(controllers, "cpu");
+    if (is_it) return group->set(line, "");
+  }
+  return false;
+}
+
+// Where that hierarchy is mounted, and which of its groups is visible there as the top. A line of mountinfo is
+// "36 25 0:31 /top /mount/point rw,relatime shared:9 - cgroup cgroup rw,cpu".
+bool find_mount(const char* root, bool is_version_2, Path* mount, Path* top) {
+  Lines lines(root, "/proc/self/mountinfo");
+  for (Text line; lines.next(&line);) {
+    const size_t separator = line.find(" - ");
+    if (separator == Text::npos) continue;
+    Text fields = first_part(line, separator);
+    Text rest = line;
+    rest.remove_prefix(separator + 3);
+    const Text type = take(&rest, ' ');
+    take(&rest, ' ');  // the mounted source
+    const Text super_options = take(&rest, ' ');
+    const bool is_it = is_version_2 ? type == "cgroup2" : type == "cgroup" && lists(super_options, "cpu");
+    if (!is_it) continue;
+    for (int i = 0; i < 3; ++i) take(&fields, ' ');
+    const Text mount_root = take(&fields, ' ');
+    const Text mount_point = take(&fields, ' ');
+    return top->set(mount_root == "/" ? Text() : mount_root, "") && mount->set(mount_point, "");
+  }
+  return false;
+}
+
+bool read_first_line(const char* root, Text directory, Text name, char* out, size_t out_bytes) {
+  Path path;
+  if (!path.set(directory, "/", name)) return false;
+  Lines lines(root, path.text);
+  Text line;
+  if (!lines.next(&line) || line.size() >= out_bytes) return false;
+  memcpy(out, line.data(), line.size());
+  out[line.size()] = '\0';
+  return true;
+}
+
+// 0: this group sets no limit.
+unsigned limit_of_group(const char* root, Text directory, bool is_version_2) {
+  char text[64];
+  long long quota = 0;
+  long long period = 0;
+  if (is_version_2) {
+    if (!read_first_line(root, directory, "cpu.max", text, sizeof text)) return 0;
+    if (sscanf(text, "%lld %lld", &quota, &period) != 2) return 0;  // "max 100000" stops at the first field
+  } else {
+    if (!read_first_line(root, directory, "cpu.cfs_quota_us", text, sizeof text)) return 0;
+    if (sscanf(text, "%lld", &quota) != 1) return 0;  // -1: no limit
+    if (!read_first_line(root, directory, "cpu.cfs_period_us", text, sizeof text)) return 0;
+    if (sscanf(text, "%lld", &period) != 1) return 0;
+  }
+  if (quota <= 0 || period <= 0) return 0;
+  const long long processors = (quota - 1) / period + 1;
+  return processors > INT_MAX ? 0 : static_cast<unsigned>(processors);
+}
+
+unsigned tighter(unsigned a, unsigned b) {
+  if (a == 0) return b;
+  if (b == 0) return a;
+  return a < b ? a : b;
+}
+
+unsigned limit_of_hierarchy(const char* root, bool is_version_2) {
+  Path group;
+  Path mount;
+  Path top;
+  if (!find_group(root, is_version_2, &group) || !find_mount(root, is_version_2, &mount, &top)) return 0;
+
+  // Inside a container the group may be written as seen from outside, and only its lower part be mounted here.
+  Text below = group.text;
+  const Text top_text = top.text;
+  if (starts_with(below, top_text)) below.remove_prefix(top_text.size());
+  if (starts_with(below, "/..")) below = {};  // a process moved out of its namespace's root
+  if (below == "/") below = {};
+
+  Path directory;
+  if (!directory.set(mount.text, below)) return 0;
+  Text walk = directory.text;
+  const size_t mount_length = strlen(mount.text);
+  unsigned limit = 0;
+  while (true) {
+    limit = tighter(limit, limit_of_group(root, walk, is_version_2));
+    if (walk.size() <= mount_length) return limit;
+    const size_t slash = walk.rfind('/');
+    walk = first_part(walk, slash < mount_length ? mount_length : slash);
+  }
+}
+
+}  // namespace
+
+unsigned cgroup_cpu_limit(const char* root) {
+  return tighter(limit_of_hierarchy(root, true), limit_of_hierarchy(root, false));
+}
+
+}  // namespace rondo::os

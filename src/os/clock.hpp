@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// Time. now_ns() is the reference; ticks() is the cheap counter for spin budgets and node times, where a call of the
+// C library (about 25 ns) would be the largest part of what is measured.
+#pragma once
+
+#include <cstdint>
+
+namespace rondo::os {
+
+// Monotonic time since some moment in the past.
+uint64_t now_ns();
+
+// A counter that runs at a fixed rate on every CPU of the machine. Reads of different CPUs may differ by some ten
+// ticks: use it for durations on one thread, never to order events. Not a fence: neighbouring instructions may overlap.
+inline uint64_t ticks() {
+#if defined(__x86_64__)
+  return __builtin_ia32_rdtsc();
+#elif defined(__aarch64__)
+  uint64_t value;
+  asm volatile("mrs %0, cntvct_el0" : "=r"(value));
+  return value;
+#else
+  return now_ns();
+#endif
+}
+
+// The rate of ticks(), at least 1. The processor tells it or, where it does not, the first caller measures for a tenth
+// of a millisecond. Any thread.
+uint64_t ticks_per_us();
+
+// omp_get_wtime and omp_get_wtick.
+double wall_seconds();
+double wall_resolution();
+
+}  // namespace rondo::os

@@ -1,0 +1,168 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// Reading the machine through hwloc.
+#include "os/machine.hpp"
+
+#include <cstdlib>
+#include <new>
+
+#include <hwloc.h>
+#include <pthread.h>
+
+#include "os/topology.hpp"
+
+namespace rondo::os {
+namespace {
+
+constexpr uint16_t kUnknown = 0xffff;       // no index: hwloc does not list this processor
+constexpr uint16_t kWholeMachine = 0xffff;  // the one domain of a level the machine does not have
+
+// A domain is named by its lowest processor: unique among the disjoint domains of one role, whatever hwloc calls them.
+uint16_t domain_of(hwloc_obj_t object, uint16_t otherwise) {
+  if (object == nullptr) return otherwise;
+  const int lowest = hwloc_bitmap_first(object->cpuset);
+  return lowest < 0 ? otherwise : static_cast<uint16_t>(lowest);
+}
+
+// The outermost data cache around a processor, as "ll_caches" and the order of victims want it. Its level may differ
+// between the cores of a hybrid processor.
+hwloc_obj_t last_cache(hwloc_topology_t topology, hwloc_obj_t processor) {
+  constexpr hwloc_obj_type_t kOuterFirst[] = {HWLOC_OBJ_L5CACHE, HWLOC_OBJ_L4CACHE, HWLOC_OBJ_L3CACHE,
+                                              HWLOC_OBJ_L2CACHE, HWLOC_OBJ_L1CACHE};
+  for (const hwloc_obj_type_t type : kOuterFirst) {
+    hwloc_obj_t cache = hwloc_get_ancestor_obj_by_type(topology, type, processor);
+    if (cache != nullptr) return cache;
+  }
+  return nullptr;
+}
+
+Location locate(hwloc_topology_t topology, hwloc_obj_t processor) {
+  const auto cpu = static_cast<uint16_t>(processor->os_index);
+  const auto around = [&](hwloc_obj_type_t type) { return hwloc_get_ancestor_obj_by_type(topology, type, processor); };
+  const uint16_t core = domain_of(around(HWLOC_OBJ_CORE), cpu);
+  const uint16_t package = domain_of(around(HWLOC_OBJ_PACKAGE), kWholeMachine);
+  const int node = processor->nodeset == nullptr ? -1 : hwloc_bitmap_first(processor->nodeset);
+  return {
+      .cpu = cpu,
+      .core = core,
+      .l2 = domain_of(around(HWLOC_OBJ_L2CACHE), core),
+      // Without any known cache the package stands for it (virtual machines that hide their caches).
+      .last_cache = domain_of(last_cache(topology, processor), package),
+      .numa = node < 0 ? kWholeMachine : static_cast<uint16_t>(node),
+      .package = package,
+  };
+}
+
+// Asks for processors, caches and NUMA nodes only: no PCI scan, and not the x86 component, which would bind the calling
+// thread to each processor in turn to run CPUID there; the kernel's files already say everything used here.
+bool load(hwloc_topology_t topology, const char* synthetic) {
+  if (synthetic != nullptr) {
+    if (hwloc_topology_set_synthetic(topology, synthetic) != 0) return false;
+  } else {
+    hwloc_topology_set_components(topology, HWLOC_TOPOLOGY_COMPONENTS_FLAG_BLACKLIST, "x86");
+  }
+  hwloc_topology_set_all_types_filter(topology, HWLOC_TYPE_FILTER_KEEP_NONE);
+  constexpr hwloc_obj_type_t kKept[] = {HWLOC_OBJ_PACKAGE, HWLOC_OBJ_CORE,    HWLOC_OBJ_L1CACHE, HWLOC_OBJ_L2CACHE,
+                                        HWLOC_OBJ_L3CACHE, HWLOC_OBJ_L4CACHE, HWLOC_OBJ_L5CACHE};
+  for (const hwloc_obj_type_t type : kKept) hwloc_topology_set_type_filter(topology, type, HWLOC_TYPE_FILTER_KEEP_ALL);
+  // NUMA nodes inside a package hang on groups; without these hwloc gives all of them to each processor.
+  hwloc_topology_set_type_filter(topology, HWLOC_OBJ_GROUP, HWLOC_TYPE_FILTER_KEEP_STRUCTURE);
+  return hwloc_topology_load(topology) == 0;
+}
+
+// Never destroyed: workers may still ask while the process exits.
+Machine* the_machine = nullptr;
+alignas(Machine) char the_machine_storage[sizeof(Machine)];
+pthread_once_t the_machine_once = PTHREAD_ONCE_INIT;
+
+void read_this_machine() {
+  the_machine = new (the_machine_storage) Machine;
+  the_machine->read();
+}
+
+}  // namespace
+
+Machine::~Machine() {
+  free(locations_);
+  free(index_of_cpu_);
+}
+
+bool Machine::allocate(unsigned n_cpus, unsigned highest_cpu) {
+  locations_ = static_cast<Location*>(calloc(n_cpus, sizeof(Location)));
+  index_of_cpu_ = static_cast<uint16_t*>(malloc((highest_cpu + 1) * sizeof(uint16_t)));
+  if (locations_ == nullptr || index_of_cpu_ == nullptr) return false;
+  n_indices_ = highest_cpu + 1;
+  for (unsigned i = 0; i < n_indices_; ++i) index_of_cpu_[i] = kUnknown;
+  return true;
+}
+
+bool Machine::read_hwloc(const char* synthetic) {
+  hwloc_topology_t topology;
+  if (hwloc_topology_init(&topology) != 0) return false;
+  bool is_read = false;
+  if (load(topology, synthetic)) {
+    const auto n_found = static_cast<unsigned>(hwloc_get_nbobjs_by_type(topology, HWLOC_OBJ_PU));
+    unsigned highest_cpu = 0;
+    for (unsigned i = 0; i < n_found; ++i) {
+      const unsigned cpu = hwloc_get_obj_by_type(topology, HWLOC_OBJ_PU, i)->os_index;
+      if (cpu < kMaxCpus && cpu > highest_cpu) highest_cpu = cpu;
+    }
+    if (n_found > 0 && allocate(n_found, highest_cpu)) {
+      for (unsigned i = 0; i < n_found; ++i) {
+        const hwloc_obj_t processor = hwloc_get_obj_by_type(topology, HWLOC_OBJ_PU, i);
+        if (processor->os_index >= kMaxCpus) continue;
+        locations_[n_cpus_] = locate(topology, processor);
+        index_of_cpu_[processor->os_index] = static_cast<uint16_t>(n_cpus_++);
+      }
+      is_read = true;
+    }
+  }
+  hwloc_topology_destroy(topology);
+  return is_read;
+}
+
+void Machine::assume_flat() {
+  const CpuSet& cpus = process_cpus();
+  unsigned highest_cpu = 0;
+  for (unsigned cpu = cpus.first(); cpu != CpuSet::kNone; cpu = cpus.next(cpu)) highest_cpu = cpu;
+  if (!allocate(cpus.count(), highest_cpu)) return;  // then no processor is known, which every question allows for
+  for (unsigned cpu = cpus.first(); cpu != CpuSet::kNone; cpu = cpus.next(cpu)) {
+    const auto number = static_cast<uint16_t>(n_cpus_);
+    locations_[n_cpus_] = {
+        .cpu = static_cast<uint16_t>(cpu), .core = number, .l2 = number, .last_cache = 0, .numa = 0, .package = 0};
+    index_of_cpu_[cpu] = number;
+    ++n_cpus_;
+  }
+}
+
+void Machine::read(const char* synthetic) {
+  if (!read_hwloc(synthetic)) assume_flat();
+}
+
+const Location* Machine::find(unsigned cpu) const {
+  if (cpu >= n_indices_ || index_of_cpu_[cpu] == kUnknown) return nullptr;
+  return &locations_[index_of_cpu_[cpu]];
+}
+
+unsigned Machine::distance(unsigned cpu_a, unsigned cpu_b) const {
+  if (cpu_a == cpu_b) return kSameCore;
+  const Location* a = find(cpu_a);
+  const Location* b = find(cpu_b);
+  if (a == nullptr || b == nullptr) return kOtherPackage;
+  if (a->core == b->core) return kSameCore;
+  if (a->l2 == b->l2) return kSameL2;
+  if (a->last_cache == b->last_cache) return kSameL3;
+  if (a->numa == b->numa || a->package == b->package) return kSamePackage;
+  return kOtherPackage;
+}
+
+const Machine& machine() {
+  pthread_once(&the_machine_once, read_this_machine);
+  return *the_machine;
+}
+
+unsigned distance(unsigned cpu_a, unsigned cpu_b) {
+  return cpu_a == cpu_b ? kSameCore : machine().distance(cpu_a, cpu_b);
+}
+
+}  // namespace rondo::os

@@ -1,0 +1,17 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// Memory straight from the kernel, for slabs and arrays that outlive any malloc the program may have replaced.
+#pragma once
+
+#include <cstddef>
+
+namespace rondo::os {
+
+// Zero-filled, readable and writable memory; `alignment` is a power of two of at least 4096, `bytes` is rounded up to
+// whole pages. nullptr when out of memory.
+void* map_pages(size_t bytes, size_t alignment);
+
+// Gives back what map_pages returned, with the same `bytes`.
+void unmap_pages(void* start, size_t bytes);
+
+}  // namespace rondo::os

@@ -1,0 +1,320 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// The grammar of OMP_PLACES by recursive descent, one function a rule, and the meaning of its abstract names.
+//
+//   places   = name ["(" count ")"] | interval {"," interval}
+//   interval = ["!"] place [":" length [":" stride]]          (an exclusion has no length)
+//   place    = "{" items "}" | cpu
+//   items    = item {"," item}
+//   item     = "!" cpu | cpu [":" length [":" stride]]
+#include "os/places.hpp"
+
+#include <cstdint>
+#include <cstdlib>
+#include <cstring>
+#include <iterator>
+#include <string_view>
+#include <utility>
+
+#include <strings.h>
+
+#include "base/message.hpp"
+#include "os/topology.hpp"
+
+namespace rondo::os {
+namespace {
+
+enum class Unit : uint8_t { Listed, Threads, Cores, LastCaches, Sockets, NumaDomains };
+
+struct NamedUnit {
+  std::string_view name;
+  Unit unit;
+  uint16_t Location::* domain;
+};
+
+constexpr NamedUnit kUnits[] = {
+    {"threads", Unit::Threads, &Location::cpu},
+    {"cores", Unit::Cores, &Location::core},
+    {"ll_caches", Unit::LastCaches, &Location::last_cache},
+    {"sockets", Unit::Sockets, &Location::package},
+    {"numa_domains", Unit::NumaDomains, &Location::numa},
+};
+
+// What the text says, before the machine is asked.
+struct Request {
+  Unit unit = Unit::Listed;
+  unsigned limit = kMaxCpus;  // of an abstract name: at most so many places
+  PlaceList listed;
+};
+
+// Operands of lists; numbers beyond are typing errors, not machines.
+constexpr long kMaxNumber = 1 << 20;
+
+constexpr const char* kBadName =
+    "is neither threads, cores, ll_caches, sockets, numa_domains nor a list of places in braces";
+constexpr const char* kBadCount = "has a count in parentheses that is not a positive number";
+constexpr const char* kBadNumber = "has something else where a processor number should be";
+constexpr const char* kBadLength = "has a length that is not a positive number";
+constexpr const char* kBadStride = "has a stride that is not a number";
+constexpr const char* kBadEnd = "has unexpected characters after a place";
+constexpr const char* kNoBrace = "has a place whose closing brace is missing";
+constexpr const char* kOutside = "names processors below 0";
+constexpr const char* kTooMany = "names more places than the 4096 Rondo keeps";
+
+class Parser {
+ public:
+  Parser(const char* text, Request* request) : at_(text), request_(request) {}
+
+  // nullptr, or what is wrong.
+  const char* parse() {
+    skip_blanks();
+    if (is_letter(*at_)) {
+      parse_name();
+    } else {
+      do {
+        parse_interval();
+      } while (problem_ == nullptr && accept(','));
+    }
+    if (problem_ == nullptr && *at_ != '\0') problem_ = kBadEnd;
+    return problem_;
+  }
+
+ private:
+  static bool is_letter(char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_'; }
+  static bool is_digit(char c) { return c >= '0' && c <= '9'; }
+
+  void skip_blanks() {
+    while (*at_ == ' ' || *at_ == '\t') ++at_;
+  }
+
+  bool accept(char wanted) {
+    skip_blanks();
+    if (*at_ != wanted) return false;
+    ++at_;
+    skip_blanks();
+    return true;
+  }
+
+  // Keeps the first problem met and makes every later step a quick way out.
+  bool fail(const char* problem) {
+    if (problem_ == nullptr) problem_ = problem;
+    return false;
+  }
+
+  bool number(long lowest, const char* problem, long* value) {
+    const bool is_negative = lowest < 0 && *at_ == '-';
+    const char* digit = is_negative || (lowest < 0 && *at_ == '+') ? at_ + 1 : at_;
+    if (!is_digit(*digit)) return fail(problem);
+    long sum = 0;
+    for (; is_digit(*digit); ++digit) {
+      sum = sum * 10 + (*digit - '0');
+      if (sum > kMaxNumber) return fail(problem);
+    }
+    *value = is_negative ? -sum : sum;
+    if (*value < lowest) return fail(problem);
+    at_ = digit;
+    skip_blanks();
+    return true;
+  }
+
+  // [":" length [":" stride]]
+  bool length_and_stride(long* length, long* stride) {
+    *length = 1;
+    *stride = 1;
+    if (!accept(':')) return true;
+    if (!number(1, kBadLength, length)) return false;
+    return !accept(':') || number(-kMaxNumber, kBadStride, stride);
+  }
+
+  void parse_name() {
+    const char* start = at_;
+    while (is_letter(*at_)) ++at_;
+    const std::string_view word(start, static_cast<size_t>(at_ - start));
+    for (const NamedUnit& unit : kUnits) {
+      if (word.size() == unit.name.size() && strncasecmp(word.data(), unit.name.data(), word.size()) == 0) {
+        request_->unit = unit.unit;
+      }
+    }
+    if (request_->unit == Unit::Listed) {
+      fail(kBadName);
+      return;
+    }
+    if (!accept('(')) return skip_blanks();
+    long count = 0;
+    if (!number(1, kBadCount, &count)) return;
+    if (!accept(')')) {
+      fail(kBadCount);
+      return;
+    }
+    if (count < static_cast<long>(kMaxCpus)) request_->limit = static_cast<unsigned>(count);
+  }
+
+  bool parse_items(CpuSet* place) {
+    do {
+      const bool is_excluded = accept('!');
+      long first = 0;
+      long length = 1;
+      long stride = 1;
+      if (!number(0, kBadNumber, &first)) return false;
+      if (!is_excluded && !length_and_stride(&length, &stride)) return false;
+      for (long i = 0; i < length; ++i) {
+        const long cpu = first + i * stride;
+        if (cpu < 0) return fail(kOutside);
+        if (cpu >= static_cast<long>(kMaxCpus)) break;  // no such machine; dropped like any unavailable processor
+        is_excluded ? place->remove(static_cast<unsigned>(cpu)) : place->add(static_cast<unsigned>(cpu));
+      }
+    } while (accept(','));
+    return true;
+  }
+
+  bool parse_place(CpuSet* place) {
+    if (accept('{')) {
+      if (!parse_items(place)) return false;
+      return accept('}') || fail(kNoBrace);
+    }
+    long cpu = 0;
+    if (!number(0, kBadName, &cpu)) return false;
+    place->add(static_cast<unsigned>(cpu));
+    return true;
+  }
+
+  void parse_interval() {
+    const bool is_excluded = accept('!');
+    CpuSet place;
+    long length = 1;
+    long stride = 1;
+    if (!parse_place(&place)) return;
+    if (is_excluded) {
+      request_->listed.remove_equal(place);
+      return;
+    }
+    if (!length_and_stride(&length, &stride)) return;
+    for (long i = 0; i < length; ++i) {
+      CpuSet moved;
+      for (unsigned cpu = place.first(); cpu != CpuSet::kNone; cpu = place.next(cpu)) {
+        const long target = static_cast<long>(cpu) + i * stride;
+        if (target < 0) {
+          fail(kOutside);
+          return;
+        }
+        moved.add(static_cast<unsigned>(target < static_cast<long>(kMaxCpus) ? target : long{kMaxCpus}));
+      }
+      if (!request_->listed.append(moved)) {
+        fail(kTooMany);
+        return;
+      }
+    }
+  }
+
+  const char* at_;
+  const char* problem_ = nullptr;
+  Request* request_;
+};
+
+// One place a domain of the kind, in the machine's order, holding what is available of it.
+PlaceList places_by_domain(uint16_t Location::* domain, const Machine& machine, const CpuSet& available) {
+  PlaceList places;
+  for (unsigned i = 0; i < machine.n_cpus(); ++i) {
+    const uint16_t wanted = machine[i].*domain;
+    CpuSet place;
+    bool is_first = true;
+    for (unsigned j = 0; j < machine.n_cpus(); ++j) {
+      if (machine[j].*domain != wanted) continue;
+      if (j < i) {
+        is_first = false;
+        break;
+      }
+      place.add(machine[j].cpu);
+    }
+    if (!is_first) continue;
+    place.keep_only(available);
+    if (!place.is_empty()) places.append(place);
+  }
+  return places;
+}
+
+}  // namespace
+
+PlaceList::~PlaceList() { free(places_); }
+
+PlaceList::PlaceList(PlaceList&& other) noexcept
+    : places_(std::exchange(other.places_, nullptr)),
+      count_(std::exchange(other.count_, 0u)),
+      capacity_(std::exchange(other.capacity_, 0u)) {}
+
+PlaceList& PlaceList::operator=(PlaceList&& other) noexcept {
+  std::swap(places_, other.places_);
+  std::swap(count_, other.count_);
+  std::swap(capacity_, other.capacity_);
+  return *this;
+}
+
+unsigned PlaceList::place_of(unsigned cpu) const {
+  for (unsigned i = 0; i < count_; ++i) {
+    if (places_[i].contains(cpu)) return i;
+  }
+  return CpuSet::kNone;
+}
+
+bool PlaceList::append(const CpuSet& place) {
+  if (count_ == kMaxCpus) return false;
+  if (count_ == capacity_) {
+    const unsigned capacity = capacity_ == 0 ? 8 : capacity_ * 2;
+    void* grown = realloc(places_, capacity * sizeof(CpuSet));
+    if (grown == nullptr) return false;
+    places_ = static_cast<CpuSet*>(grown);
+    capacity_ = capacity;
+  }
+  places_[count_++] = place;
+  return true;
+}
+
+void PlaceList::remove_equal(const CpuSet& place) {
+  unsigned n_kept = 0;
+  for (unsigned i = 0; i < count_; ++i) {
+    if (!(places_[i] == place)) places_[n_kept++] = places_[i];
+  }
+  count_ = n_kept;
+}
+
+bool PlaceList::restrict_to(const CpuSet& available) {
+  bool is_changed = false;
+  unsigned n_kept = 0;
+  for (unsigned i = 0; i < count_; ++i) {
+    CpuSet place = places_[i];
+    place.keep_only(available);
+    is_changed |= place.is_empty() || !(place == places_[i]);
+    if (!place.is_empty()) places_[n_kept++] = place;
+  }
+  count_ = n_kept;
+  return is_changed;
+}
+
+void PlaceList::truncate(unsigned count) {
+  if (count < count_) count_ = count;
+}
+
+const char* problem_with_places(const char* text) {
+  Request request;
+  return Parser(text, &request).parse();
+}
+
+PlaceList make_places(const char* text, const Machine& machine, const CpuSet& available) {
+  Request request;
+  if (Parser(text, &request).parse() != nullptr) return {};
+  for (const NamedUnit& unit : kUnits) {
+    if (request.unit != unit.unit) continue;
+    PlaceList places = places_by_domain(unit.domain, machine, available);
+    places.truncate(request.limit);
+    return places;
+  }
+  static uint32_t said = 0;
+  if (request.listed.restrict_to(available) && base::first_time(&said)) {
+    base::warn("the places '%s' name processors this process may not use; they are left out", text);
+  }
+  return std::move(request.listed);
+}
+
+PlaceList make_places(const char* text) { return make_places(text, machine(), process_cpus()); }
+
+}  // namespace rondo::os

@@ -1,0 +1,26 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// Starting the OS threads behind workers.
+#pragma once
+
+#include <cstddef>
+
+namespace rondo::os {
+
+struct ThreadSpec {
+  void (*main)(void*);
+  void* argument;
+  size_t stack_bytes;  // 0: the system's default. Rounded up to whole pages and to the smallest stack allowed
+  const char* name;    // what ps and debuggers show; copied, cut after 15 bytes; nullptr: inherited
+};
+
+// Starts a detached thread; `spec` may be gone on return. 0, or the errno value that explains the failure (EAGAIN: no
+// more threads or memory for a stack). The thread inherits the caller's signal mask and CPU mask, as it does on libgomp
+// and libomp: programs choose where their signals go by masks set before the first region, and a profiler's timer
+// signals must reach workers; blocking signals here would silently undo both.
+int start_thread(const ThreadSpec& spec);
+
+// The stack a thread gets with stack_bytes == 0.
+size_t default_stack_bytes();
+
+}  // namespace rondo::os

@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// Which processors this process may use, how far apart they are, and binding threads to them. The first part costs a
+// system call and a few small files and is needed by every program. Distances and places need the machine's description
+// (hwloc: a millisecond on two processors, more on large machines), which is read at the first question and never at
+// process start. Any thread may call anything here.
+#pragma once
+
+#include "os/cpu_set.hpp"
+
+namespace rondo::os {
+
+// The CPU mask the process had when this was first asked: config::load() asks before anybody binds a thread.
+const CpuSet& process_cpus();
+
+// The number of processors in that mask, >= 1 (omp_get_num_procs).
+unsigned online_processors_in_mask();
+
+// The same, limited by the CPU quota of the control groups the process is in (rounded up), >= 1: the default size of
+// a team. More threads than quota only throttle one another.
+unsigned usable_processors();
+
+// The CPU quota alone, 0 when there is none. For reports.
+unsigned quota_processors();
+
+// The processor the calling thread runs on right now.
+unsigned current_cpu();
+
+// Restricts the calling thread to `cpus`. False when none of them may be used; the thread is then left as it was.
+bool bind_thread(const CpuSet& cpus);
+
+// Gives the calling thread the mask of process_cpus() back.
+void unbind_thread();
+
+// How far apart two processors are, for the order in which victims of a steal are tried.
+enum : unsigned {
+  kSameCore = 0,  // the same processor, or hardware threads of one core
+  kSameL2 = 1,  // cores around one second level cache
+  kSameL3 = 2,  // cores around one last level cache
+  kSamePackage = 3,  // one NUMA node or one package
+  kOtherPackage = 4,  // anything farther, and processors hwloc does not know
+};
+unsigned distance(unsigned cpu_a, unsigned cpu_b);
+
+}  // namespace rondo::os
