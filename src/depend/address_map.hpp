@@ -2,7 +2,7 @@
 //
 // Open-addressing map from an address to its Entry, for one thread at a time. The array doubles when it is three
 // quarters full; before it does, entries for which `is_stale` holds are left behind, so that a parent that walks
-// through ever new addresses keeps a table no larger than what is outstanding.
+// through ever new addresses keeps a table no larger than eight times what is outstanding.
 #pragma once
 
 #include <bit>
@@ -33,6 +33,10 @@ class AddressMap {
     return slot.address == address ? &slot : nullptr;
   }
 
+  void prefetch(uintptr_t address) {
+    if (slots_ != nullptr) __builtin_prefetch(&slots_[index_of(address)], 1);
+  }
+
   // The entry of `address`, made if there is none. References stay valid until the next call.
   // is_stale(entry) may release what the entry holds and return true to have it removed.
   template <class IsStale>
@@ -48,7 +52,7 @@ class AddressMap {
 
   template <class Visit>
   void for_each(Visit visit) {
-    for (uint32_t i = 0; slots_ != nullptr && i < capacity_; i++) {
+    for (uint32_t i = 0; i < capacity_; i++) {
       if (slots_[i].address != 0) visit(slots_[i]);
     }
   }
@@ -65,8 +69,12 @@ class AddressMap {
 
   uint32_t limit() const { return capacity_ - capacity_ / 4; }
 
+  uint32_t index_of(uintptr_t address) const {
+    return static_cast<uint32_t>((address * 0x9E3779B97F4A7C15u) >> shift_);
+  }
+
   Entry<Node>& probe(uintptr_t address) {
-    auto index = static_cast<uint32_t>((address * 0x9E3779B97F4A7C15u) >> shift_);
+    uint32_t index = index_of(address);
     while (slots_[index].address != 0 && slots_[index].address != address) index = (index + 1) & (capacity_ - 1);
     return slots_[index];
   }
@@ -80,7 +88,7 @@ class AddressMap {
   template <class IsStale>
   void rebuild(IsStale is_stale) {
     Entry<Node>* old = slots_;
-    uint32_t old_capacity = slots_ == nullptr ? 0 : capacity_;
+    const uint32_t old_capacity = capacity_;
     uint32_t n_live = 0;
     for (uint32_t i = 0; i < old_capacity; i++) {
       if (old[i].address == 0) continue;
@@ -90,8 +98,9 @@ class AddressMap {
         n_live++;
       }
     }
-    uint32_t capacity = kFirstCapacity;
-    while (n_live >= capacity / 2) capacity *= 2;
+    // Addresses tend to come back: the array stays as it is only where almost everything in it was stale.
+    uint32_t capacity = old_capacity == 0 ? kFirstCapacity : old_capacity;
+    if (n_live >= capacity / 8) capacity *= 2;
     slots_ = static_cast<Entry<Node>*>(memory_->allocate(capacity * sizeof(Entry<Node>)));
     std::memset(static_cast<void*>(slots_), 0, capacity * sizeof(Entry<Node>));
     capacity_ = capacity;

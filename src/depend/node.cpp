@@ -8,42 +8,41 @@
 namespace rondo::depend {
 
 Node* make_node(task::Slab& slab, task::Task* task, uint32_t n_accesses) {
-  size_t fixed = sizeof(Node) + n_accesses * sizeof(Access<Node>);
-  size_t bytes = base::round_up(fixed + n_accesses * sizeof(Edge), base::kCacheLine);
-  auto* node = new (slab.allocate(bytes)) Node;
+  auto* node = new (slab.allocate(sizeof(Node) + n_accesses * sizeof(Access<Node>))) Node;
   node->task = task;
-  node->spare_edges = reinterpret_cast<Edge*>(reinterpret_cast<char*>(node) + fixed);
-  node->n_spare_edges = static_cast<uint32_t>((bytes - fixed) / sizeof(Edge));
   return node;
 }
 
 namespace {
-Edge* new_edge(Node& node, task::Slab& slab) {
-  if (node.n_spare_edges == 0) {
-    constexpr size_t kBlockBytes = 512;
-    auto* block = static_cast<EdgeBlock*>(slab.allocate(kBlockBytes));
-    block->next = node.blocks;
-    node.blocks = block;
-    node.spare_edges = reinterpret_cast<Edge*>(block + 1);
-    node.n_spare_edges = (kBlockBytes - sizeof(EdgeBlock)) / sizeof(Edge);
+
+bool starts_block(uint64_t n) { return n >= Node::kInline && (n - Node::kInline) % SuccessorBlock::kCapacity == 0; }
+
+// Where successor number `n` of the node goes.
+Node** place_for(Node& node, uint64_t n, task::Slab& slab) {
+  if (n < Node::kInline) return &node.successors[n];
+  if (starts_block(n)) {
+    auto* block = new (slab.allocate(sizeof(SuccessorBlock))) SuccessorBlock;
+    (n == Node::kInline ? node.first_block : node.last_block->next) = block;
+    node.last_block = block;
   }
-  node.n_spare_edges--;
-  return node.spare_edges++;
+  return &node.last_block->successors[(n - Node::kInline) % SuccessorBlock::kCapacity];
 }
+
 }  // namespace
 
 uint32_t connect(Node& before, Node& node, task::Slab& slab) {
-  uintptr_t head = before.successors.load_acquire();  // [E1]
-  if ((head & Node::kClosed) != 0 || &before == &node) return 0;
-  Edge* edge = new_edge(node, slab);
-  edge->successor = &node;
-  do {
-    edge->next = reinterpret_cast<Edge*>(head);  // not kDetached: the table still names `before`
-  } while (!before.successors.cas_acq_rel(head, reinterpret_cast<uintptr_t>(edge)) && (head & Node::kClosed) == 0);  // [E1]
-  if (edge->next == reinterpret_cast<Edge*>(head)) return 1;
-  node.spare_edges--;
-  node.n_spare_edges++;
-  return 0;
+  uint64_t n = before.list.load_acquire();  // [E1]; without kDetached: the table still names `before`
+  if ((n & Node::kClosed) != 0 || &before == &node || before.newest_successor == &node) return 0;
+  SuccessorBlock* last_block = before.last_block;
+  *place_for(before, n, slab) = &node;
+  uint64_t expected = n;
+  if (!before.list.cas_acq_rel(expected, n + 1)) {  // [E4]; only its retirement can have come between
+    if (before.last_block != last_block) slab.release(before.last_block);
+    before.last_block = last_block;
+    return 0;
+  }
+  before.newest_successor = &node;
+  return 1;
 }
 
 bool Exclusion::acquire(Node& node) {

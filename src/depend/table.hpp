@@ -33,6 +33,7 @@ class Table {
  private:
   using Set = Access<Node>*;
 
+  void prefetch(std::span<const Dependence> dependences);
   void drop(Set set, task::Slab& slab);
   void drop_exclusion(Entry<Node>& entry, task::Slab& slab);
   bool drop_if_retired(Entry<Node>& entry, task::Slab& slab);

@@ -49,9 +49,9 @@ class Deque {
     if (bottom <= top_seen_) return kEmpty;
     bottom -= 1;
     Ring* ring = ring_.load_relaxed();
-    bottom_.store_relaxed(bottom);
-    base::fence_seq_cst();  // [D2]
-    int64_t top = top_.load_relaxed();
+    bottom_.store_release(bottom);  // [D1]
+    base::fence_seq_cst();          // [D2]
+    int64_t top = top_.load_acquire();  // [D4]
     if (top < bottom) return ring->at(bottom).load_relaxed();
     Word word = kEmpty;
     if (top == bottom) {  // the last word: a thief may want it too
@@ -67,7 +67,7 @@ class Deque {
   bool holds_more_than(int64_t n) {
     int64_t bottom = bottom_.load_relaxed();
     if (bottom - top_seen_ <= n) return false;
-    top_seen_ = top_.load_relaxed();
+    top_seen_ = top_.load_acquire();  // [D4]
     return bottom - top_seen_ > n;
   }
 

@@ -17,6 +17,7 @@ namespace {
 constexpr size_t kChunkBytes = 64 * 1024;    // also the alignment by which a block finds its chunk
 constexpr size_t kRegionBytes = 1024 * 1024;
 constexpr size_t kLargestShared = 8 * 1024;  // larger blocks have a chunk of their own
+constexpr size_t kLinesFetched = 3;          // of the block that is given out next; a node with five dependences has three
 }  // namespace
 
 struct alignas(base::kCacheLine) Slab::Chunk {
@@ -48,9 +49,10 @@ void* Slab::allocate(size_t bytes) {
   if (size_class >= kClasses) {
     base::fatal("a task of %zu bytes is larger than Rondo can create; share large data instead of copying it", bytes);
   }
-  Block* block = free_[size_class];
+  SizeClass& cls = classes_[size_class];
+  Block* block = cls.free;
   if (block == nullptr) return refill(size_class);
-  free_[size_class] = block->next;
+  cls.free = block->next;
   return block;
 }
 
@@ -60,29 +62,46 @@ size_t Slab::usable_bytes(void* block) {
 }
 
 void* Slab::refill(size_t size_class) {
-  if (!returned_.is_empty()) {
-    reclaim_returned();
-    if (Block* block = free_[size_class]) {
-      free_[size_class] = block->next;
-      return block;
-    }
+  SizeClass& cls = classes_[size_class];
+  if (cls.parcels != nullptr) return unpack(cls);
+  for (Parcel* parcel = returned_.take_all(); parcel != nullptr;) {
+    Parcel* next = parcel->next;
+    SizeClass& home = classes_[chunk_of(parcel)->size_class];
+    parcel->next = home.parcels;
+    home.parcels = parcel;
+    parcel = next;
   }
-  return carve(size_class);
+  return cls.parcels != nullptr ? unpack(cls) : carve(size_class);
+}
+
+void* Slab::unpack(SizeClass& cls) {
+  Parcel* parcel = cls.parcels;
+  if (parcel->n_blocks == 0) {
+    cls.parcels = parcel->next;
+    return parcel;
+  }
+  Block* block = parcel->blocks[--parcel->n_blocks];
+  if (parcel->n_blocks != 0) {  // the next one will be written soon: its lines may come meanwhile
+    char* soon = reinterpret_cast<char*>(parcel->blocks[parcel->n_blocks - 1]);
+    for (size_t line = 0; line < kLinesFetched; line++) __builtin_prefetch(soon + line * base::kCacheLine, 1);
+  }
+  return block;
 }
 
 void* Slab::carve(size_t size_class) {
+  SizeClass& cls = classes_[size_class];
   size_t bytes = class_bytes(size_class);
-  if (bump_[size_class] == bump_end_[size_class]) {
+  if (cls.unused == cls.unused_end) {
     size_t chunk_bytes = bytes <= kLargestShared ? kChunkBytes : sizeof(Chunk) + bytes;
     Chunk* chunk = new_chunk(chunk_bytes);
     chunk->owner = this;
     chunk->size_class = size_class;
     size_t n_blocks = (chunk_bytes - sizeof(Chunk)) / bytes;
-    bump_[size_class] = reinterpret_cast<char*>(chunk + 1);
-    bump_end_[size_class] = bump_[size_class] + n_blocks * bytes;
+    cls.unused = reinterpret_cast<char*>(chunk + 1);
+    cls.unused_end = cls.unused + n_blocks * bytes;
   }
-  void* block = bump_[size_class];
-  bump_[size_class] += bytes;
+  void* block = cls.unused;
+  cls.unused += bytes;
   return block;
 }
 
@@ -111,38 +130,39 @@ void Slab::release(void* memory) {
   }
   auto* block = static_cast<Block*>(memory);
   Chunk* chunk = chunk_of(block);
-  if (chunk->owner == this) {
-    block->next = free_[chunk->size_class];
-    free_[chunk->size_class] = block;
+  if (chunk->owner != this) return release_foreign(block, chunk);
+  SizeClass& cls = classes_[chunk->size_class];
+  block->next = cls.free;
+  cls.free = block;
+}
+
+size_t Slab::parcel_capacity(size_t size_class) {
+  size_t fits = (class_bytes(size_class) - sizeof(Parcel)) / sizeof(Block*);
+  return fits < kLargestParcel ? fits : kLargestParcel;
+}
+
+void Slab::release_foreign(Block* block, Chunk* chunk) {
+  SizeClass& cls = classes_[chunk->size_class];
+  if (cls.foreign != nullptr && cls.foreign_owner != chunk->owner) send(cls);
+  if (cls.foreign == nullptr) {
+    cls.foreign = reinterpret_cast<Parcel*>(block);
+    cls.foreign->n_blocks = 0;
+    cls.foreign_owner = chunk->owner;
+    packing_ |= uint64_t{1} << chunk->size_class;
     return;
   }
-  if (foreign_owner_ != chunk->owner || foreign_count_ == kForeignBatch) {
-    flush();
-    foreign_owner_ = chunk->owner;
-    foreign_last_ = block;
-  }
-  block->next = foreign_first_;
-  foreign_first_ = block;
-  foreign_count_++;
+  cls.foreign->blocks[cls.foreign->n_blocks++] = block;
+  if (cls.foreign->n_blocks == parcel_capacity(chunk->size_class)) send(cls);
+}
+
+void Slab::send(SizeClass& cls) {
+  cls.foreign_owner->returned_.push(cls.foreign);
+  cls.foreign = nullptr;
+  packing_ &= ~(uint64_t{1} << (&cls - classes_));
 }
 
 void Slab::flush() {
-  if (foreign_count_ == 0) return;
-  foreign_owner_->returned_.push(foreign_first_, foreign_last_);
-  foreign_owner_ = nullptr;
-  foreign_first_ = nullptr;
-  foreign_last_ = nullptr;
-  foreign_count_ = 0;
-}
-
-void Slab::reclaim_returned() {
-  for (Block* block = returned_.take_all(); block != nullptr;) {
-    Block* next = block->next;
-    size_t size_class = chunk_of(block)->size_class;
-    block->next = free_[size_class];
-    free_[size_class] = block;
-    block = next;
-  }
+  while (packing_ != 0) send(classes_[std::countr_zero(packing_)]);
 }
 
 }  // namespace rondo::task

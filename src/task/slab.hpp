@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // Memory for tasks, dependence nodes and domains: one Slab a worker, size classes, no lock and no atomic while blocks
-// are freed where they were allocated. A block freed by a foreign worker goes home in batches, through a handover
-// stack that the owner empties in one exchange. Argument: README.md, "Slab".
+// are freed where they were allocated. Blocks freed by a foreign worker go home in parcels, through a handover stack that
+// the owner empties in one exchange. A parcel lists its blocks, so that the owner can use the memory again without
+// reading lines that lie in the other worker's cache. Argument: README.md, "Slab".
 #pragma once
 
 #include <cstddef>
@@ -35,34 +36,46 @@ class Slab {
   struct Block {
     Block* next;
   };
+  // Lies in one of the freed blocks; the others are listed. All are of one class and one owner.
+  struct Parcel {
+    Parcel* next;
+    uint32_t n_blocks;
+    Block* blocks[];
+  };
   struct Chunk;
 
+  struct SizeClass {
+    Block* free = nullptr;          // freed here, newest first
+    Parcel* parcels = nullptr;      // come home
+    char* unused = nullptr;         // [unused, unused_end): never used part of the newest chunk
+    char* unused_end = nullptr;
+    Slab* foreign_owner = nullptr;  // of the blocks in `foreign`
+    Parcel* foreign = nullptr;      // being packed
+  };
+
   static constexpr size_t kGranule = base::kCacheLine;
-  static constexpr size_t kSmallClasses = 16;     // 64, 128, ... 1024 bytes
+  static constexpr size_t kSmallClasses = 16;             // 64, 128, ... 1024 bytes
   static constexpr size_t kClasses = kSmallClasses + 22;  // then powers of two, 2 KiB ... 4 GiB
-  static constexpr uint32_t kForeignBatch = 32;   // docs/tuning.md: slab batch
+  static constexpr size_t kLargestParcel = 30;            // blocks listed; docs/tuning.md: slab batch
 
   static size_t class_of(size_t bytes);
   static size_t class_bytes(size_t size_class);
+  static size_t parcel_capacity(size_t size_class);
   static Chunk* chunk_of(void* block);
 
   void* refill(size_t size_class);
+  void* unpack(SizeClass& size_class);
   void* carve(size_t size_class);
-  void reclaim_returned();
+  void send(SizeClass& size_class);
+  void release_foreign(Block* block, Chunk* chunk);
   Chunk* new_chunk(size_t bytes);
 
-  Block* free_[kClasses] = {};
-  char* bump_[kClasses] = {};      // next never-used block of the class's current chunk
-  char* bump_end_[kClasses] = {};
+  SizeClass classes_[kClasses];
+  uint64_t packing_ = 0;           // bit c: classes_[c].foreign is not empty
   char* region_ = nullptr;         // pages not yet made into chunks
   char* region_end_ = nullptr;
 
-  Slab* foreign_owner_ = nullptr;  // batch of blocks on their way home
-  Block* foreign_first_ = nullptr;
-  Block* foreign_last_ = nullptr;
-  uint32_t foreign_count_ = 0;
-
-  alignas(base::kCacheLine) base::HandoverStack<Block> returned_;  // written by other workers
+  alignas(base::kCacheLine) base::HandoverStack<Parcel> returned_;  // written by other workers
 };
 
 }  // namespace rondo::task
