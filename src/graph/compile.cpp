@@ -156,28 +156,76 @@ void reduce(Predecessors& all, NodeIndex n_nodes, Predecessors& kept) {
   }
 }
 
-// Pass 3: the nodes of one level (longest path from a root) are dealt in creation order: a seat gets a contiguous share of
-// every level, so that neighbours stay neighbours and most edges stay on one seat. Returns the number of levels.
-uint32_t deal(Graph& graph, Predecessors& predecessors) {
-  PodVector<uint32_t> level;     // of each node
-  PodVector<uint32_t> width;     // of each level
-  PodVector<uint32_t> position;  // of each node in its level
-  level.reserve(graph.n_nodes);
-  position.reserve(graph.n_nodes);
-  for (NodeIndex node = 0; node < graph.n_nodes; node++) {
-    uint32_t mine = 0;
-    for (NodeIndex* p = predecessors.begin(node); p != predecessors.end(node); p++) {
-      if (level[*p] + 1 > mine) mine = level[*p] + 1;
+// Pass 3: placement. Returns the number of levels (longest path from a root, in nodes).
+//
+// Whom a node runs next to matters as much as what it costs: a cache line fetched from another core takes a hundred times
+// longer than one at hand. So neighbours are to stay on one seat, and seats are to meet at few places.
+class Placement {
+ public:
+  Placement(Graph& graph, Predecessors& predecessors) : graph_(graph), predecessors_(predecessors) {
+    find_runs();
+    find_levels();
+  }
+
+  uint32_t run() {
+    // Rows, when there are rows: each seat gets the same part of every row, and hands the row on to the next seat.
+    // Else levels: each seat gets a contiguous share, in creation order, of what may run at the same time.
+    bool has_rows = runs_.width.size() >= kFewestRows && graph_.n_nodes / runs_.width.size() >= kShortestRow;
+    const Groups& groups = has_rows ? runs_ : levels_;
+    for (NodeIndex node = 0; node < graph_.n_nodes; node++) {
+      uint64_t position = groups.position[node];
+      graph_.nodes[node].place = static_cast<uint16_t>((position << 16) / groups.width[groups.group[node]]);
     }
-    if (mine == width.size()) width.push_back(0);
-    level.push_back(mine);
-    position.push_back(width[mine]++);
+    return static_cast<uint32_t>(levels_.width.size());
   }
-  for (NodeIndex node = 0; node < graph.n_nodes; node++) {
-    graph.nodes[node].place = static_cast<uint16_t>((uint64_t{position[node]} << 16) / width[level[node]]);
+
+ private:
+  static constexpr size_t kFewestRows = 4;    // docs/tuning.md
+  static constexpr size_t kShortestRow = 16;
+
+  struct Groups {
+    PodVector<uint32_t> group;     // of each node
+    PodVector<uint32_t> position;  // of each node in its group
+    PodVector<uint32_t> width;     // of each group
+
+    void add(uint32_t to) {
+      if (to == width.size()) width.push_back(0);
+      group.push_back(to);
+      position.push_back(width[to]++);
+    }
+  };
+
+  bool follows_its_forerunner(NodeIndex node) {
+    for (NodeIndex* p = predecessors_.begin(node); p != predecessors_.end(node); p++) {
+      if (*p + 1 == node) return true;
+    }
+    return false;
   }
-  return static_cast<uint32_t>(width.size());
-}
+
+  // A run: nodes created one after the other, each waiting for the one before. The rows of a wavefront.
+  void find_runs() {
+    uint32_t run = 0;
+    for (NodeIndex node = 0; node < graph_.n_nodes; node++) {
+      if (node != 0 && !follows_its_forerunner(node)) run++;
+      runs_.add(run);
+    }
+  }
+
+  void find_levels() {
+    for (NodeIndex node = 0; node < graph_.n_nodes; node++) {
+      uint32_t level = 0;
+      for (NodeIndex* p = predecessors_.begin(node); p != predecessors_.end(node); p++) {
+        if (levels_.group[*p] + 1 > level) level = levels_.group[*p] + 1;
+      }
+      levels_.add(level);
+    }
+  }
+
+  Graph& graph_;
+  Predecessors& predecessors_;
+  Groups runs_;
+  Groups levels_;
+};
 
 // Pass 4: successors in CSR form, blocks laid out in node order.
 void lay_out_edges(Graph& graph, Predecessors& predecessors) {
@@ -214,10 +262,17 @@ void lay_out_blocks(Graph& graph, Recorder& recorder) {
     node.priority = recorded.spec.priority;
     node.is_trivial = recorded.kind == NodeKind::Join || recorded.spec.is_trivial;
     node.kind = recorded.kind;
+    node.keeps_children = false;
     node.payload = graph.payload_bytes;
     if (recorded.kind == NodeKind::Join) continue;
     graph.is_trivial &= node.is_trivial;
     graph.payload_bytes += sizeof(task::Task) + base::round_up(recorded.spec.block_bytes, base::kCacheLine);
+  }
+  // A join stands for its sinks; where it is to wait for descendants as well, every node before it has to.
+  NodeIndex first = 0;
+  for (NodeIndex index = 0; index < graph.n_nodes; index++) {
+    if (recorder.nodes[index].kind != NodeKind::Join || recorder.nodes[index].depth != task::Depth::Descendants) continue;
+    for (; first < index; first++) graph.nodes[first].keeps_children = true;
   }
   if (!recorder.keeps_data() || !graph.is_trivial) return;
   // The same offsets as in an instance, less the room for task descriptors, which the copies do not need.
@@ -241,7 +296,7 @@ Graph* compile(Recorder& recorder) {
   graph->successors = static_cast<NodeIndex*>(memory.allocate((graph->n_edges + size_t{1}) * sizeof(NodeIndex)));
   lay_out_edges(*graph, kept);
   lay_out_blocks(*graph, recorder);
-  graph->depth = deal(*graph, kept);
+  graph->depth = Placement(*graph, kept).run();
   return graph;
 }
 

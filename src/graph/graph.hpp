@@ -32,6 +32,7 @@ struct Node {
   uint16_t place;            // where in its level, as a fraction of 65536: gives the seat that should run it
   NodeKind kind;
   bool is_trivial;           // task::TaskSpec
+  bool keeps_children;       // the end of a taskgroup follows: the node retires only when its descendants are done
 
   uint32_t seat(uint32_t n_seats) const { return (uint32_t{place} * n_seats) >> 16; }
 };

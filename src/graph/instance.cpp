@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "graph/instance.hpp"
 
+#include <cstdlib>
 #include <new>
 
 #include "base/bits.hpp"

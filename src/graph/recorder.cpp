@@ -32,8 +32,8 @@ void Recorder::add_task(const task::TaskSpec& spec, const void* block, std::span
   std::memcpy(pristine.append(bytes), block, spec.block_bytes);
 }
 
-void Recorder::add_join(std::span<const depend::Dependence> list) {
-  if (reason_ == nullptr) add(NodeKind::Join, list);
+void Recorder::add_join(std::span<const depend::Dependence> list, task::Depth depth) {
+  if (reason_ == nullptr) add(NodeKind::Join, list).depth = depth;
 }
 
 }  // namespace rondo::graph

@@ -18,6 +18,7 @@ struct RecordedNode {
   uint32_t n_dependences;
   uint64_t payload;  // offset in Recorder::pristine
   NodeKind kind;
+  task::Depth depth;  // of a join
 };
 
 class Recorder {
@@ -28,9 +29,9 @@ class Recorder {
   // Before the task can run. `block` is the compiler's block, filled.
   void add_task(const task::TaskSpec& spec, const void* block, std::span<const depend::Dependence> dependences);
 
-  // The control code waits here for everything created so far (no dependences), or for the predecessors that a task
-  // with these dependences would have.
-  void add_join(std::span<const depend::Dependence> dependences);
+  // The control code waits here for the predecessors that a task with these dependences would have; without dependences,
+  // for everything created so far, and with Depth::Descendants for what that has created, too.
+  void add_join(std::span<const depend::Dependence> dependences, task::Depth depth);
 
   // Recording cannot go on; the first reason counts.
   void give_up(const char* reason) {

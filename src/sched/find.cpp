@@ -7,8 +7,8 @@ namespace rondo::sched {
 
 namespace {
 
-// docs/tuning.md: looks without success before a worker takes graph nodes that were placed elsewhere (about 1 us).
-constexpr uint32_t kPatience = 12;
+// docs/tuning.md: looks without success before a worker takes graph nodes that were placed elsewhere (some 20 us).
+constexpr uint32_t kPatience = 128;
 
 const task::Domain& parent_of(Work work) {
   return work.is_node() ? work.node()->instance->domain : *work.task()->parent;
@@ -97,7 +97,7 @@ Work steal(Worker& worker, const task::Domain* within, uint32_t idle_rounds) {
 
 }  // namespace
 
-Work find_work(Worker& worker, const task::Domain* within, uint32_t idle_rounds) {
+Work find_own_work(Worker& worker, const task::Domain* within) {
   Seat& seat = *worker.seat;
   if (!seat.crew->prioritised.is_empty()) {
     if (task::Task* task = seat.crew->prioritised.take()) {
@@ -106,9 +106,11 @@ Work find_work(Worker& worker, const task::Domain* within, uint32_t idle_rounds)
     }
   }
   if (Work work = take_own(worker, within)) return work;
-  if (open_mailboxes(worker, seat)) {
-    if (Work work = take_own(worker, within)) return work;
-  }
+  return open_mailboxes(worker, seat) ? take_own(worker, within) : Work();
+}
+
+Work find_work(Worker& worker, const task::Domain* within, uint32_t idle_rounds) {
+  if (Work work = find_own_work(worker, within)) return work;
   return steal(worker, within, idle_rounds);
 }
 

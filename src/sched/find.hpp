@@ -11,4 +11,7 @@ namespace rondo::sched {
 // looked in vain: nodes of a graph are stolen only by a worker that has been patient, because they have a place.
 Work find_work(Worker& worker, const task::Domain* within, uint32_t idle_rounds);
 
+// The same without looking at other seats.
+Work find_own_work(Worker& worker, const task::Domain* within);
+
 }  // namespace rondo::sched

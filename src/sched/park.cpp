@@ -30,14 +30,14 @@ void wake_one(Crew& crew, uint32_t near) {
   for (uint32_t i = 1; i <= crew.n_seats; i++) {
     uint32_t index = near + i;
     if (index >= crew.n_seats) index -= crew.n_seats;
-    Worker* worker = crew.seats[index]->worker;
+    Worker* worker = crew.seats[index]->worker.load_acquire();  // [S1]
     if (worker != nullptr && worker->parker.crew.load_relaxed() == &crew && unpark(*worker)) return;
   }
 }
 
 void wake_all(Crew& crew) {
   for (uint32_t i = 0; i < crew.n_seats; i++) {
-    Worker* worker = crew.seats[i]->worker;
+    Worker* worker = crew.seats[i]->worker.load_acquire();  // [S1]
     if (worker != nullptr) unpark(*worker);
   }
 }

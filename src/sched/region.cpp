@@ -65,6 +65,14 @@ Task* allocate_in_region(Worker& worker, Encounter& encounter, const TaskSpec& s
   return encounter.instance().task_of(*node);
 }
 
+// The control code is ahead of the tasks: whatever is ready here is run now, while its data is in the cache, instead of
+// after the last creation. Nodes that are not captured yet end it.
+void run_captured_so_far(Worker& worker, const task::Domain& domain) {
+  while (Work work = find_own_work(worker, &domain)) {
+    while (work) work = run(worker, work);
+  }
+}
+
 const TaskSpec* spec_in_region(Worker& worker, const Task& task) {
   task::Domain* domain = worker.current->domain;
   if (domain == nullptr || domain->encounter == nullptr) return nullptr;
@@ -89,12 +97,14 @@ bool submit_in_region(Worker& worker, Encounter& encounter, Task& task, Dependen
     return true;
   }
   if (NodeState* ready = encounter.captured()) start(worker, Work(ready));
+  constexpr NodeIndex kStride = 32;  // docs/tuning.md
+  if (encounter.cursor() % kStride == 0) run_captured_so_far(worker, encounter.instance().domain);
   return true;
 }
 
-bool join_in_region(Worker& worker, Encounter& encounter, Dependences dependences) {
+bool join_in_region(Worker& worker, Encounter& encounter, Dependences dependences, task::Depth depth) {
   if (encounter.mode() == Encounter::Mode::Record) {
-    encounter.recorder().add_join(dependences);
+    encounter.recorder().add_join(dependences, depth);
     return false;
   }
   if (encounter.has_mismatch()) return false;

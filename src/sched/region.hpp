@@ -17,7 +17,7 @@ task::Task* allocate_in_region(Worker& worker, Encounter& encounter, const task:
 bool submit_in_region(Worker& worker, Encounter& encounter, task::Task& task, Dependences dependences, bool if_clause);
 
 // taskwait, taskwait depend, end of a taskgroup. True: waited for the nodes concerned; false: the caller has to wait.
-bool join_in_region(Worker& worker, Encounter& encounter, Dependences dependences);
+bool join_in_region(Worker& worker, Encounter& encounter, Dependences dependences, task::Depth depth);
 
 // The region does something a graph cannot hold: recording ends, or the re-capture is abandoned.
 void leave_recording(Worker& worker, Encounter& encounter, const char* reason);

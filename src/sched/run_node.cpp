@@ -8,7 +8,7 @@
 
 #include "graph/instance.hpp"
 #include "sched/execute.hpp"
-#include "sched/park.hpp"
+#include "sched/wait.hpp"
 #include "task/kmp_block.hpp"
 
 namespace rondo::sched {
@@ -29,7 +29,7 @@ void offer(Worker& worker, NodeState& node) {
   Seat& seat = *crew.seats[node.seat];
   seat.node_mailbox.push(&node);
   os::light_fence();  // [P1]
-  if (crew.n_parked.load_relaxed() != 0 && !unpark(*seat.worker)) wake_one(crew, node.seat);
+  if (crew.n_parked.load_relaxed() != 0 && !unpark(*seat.worker.load_acquire())) wake_one(crew, node.seat);
 }
 
 namespace {
@@ -44,8 +44,12 @@ void begin_task(Task& task, const Node& node, Instance& instance) {
   task.priority = node.priority;
 }
 
-void run_body(Worker& worker, Task& task) {
+void run_body(Worker& worker, Task& task, const Node& node) {
   call_body(worker, task);
+  if (node.keeps_children && task.domain != nullptr) {
+    TallyLatch is_done(task.domain->tally, task::Depth::Descendants);
+    work_until(worker, *worker.seat->crew, is_done, task.domain);
+  }
   close_domain(worker, task);
 }
 
@@ -56,7 +60,7 @@ void run_on_copy(Worker& worker, const Node& node, Instance& instance, char* cop
   Task task;
   begin_task(task, node, instance);
   task.data = copy;
-  run_body(worker, task);
+  run_body(worker, task, node);
 }
 
 void run_pure(Worker& worker, const Node& node, Instance& instance) {
@@ -78,7 +82,7 @@ void run_pure(Worker& worker, const Node& node, Instance& instance) {
 void run_captured(Worker& worker, const Node& node, Instance& instance) {
   Task& task = *instance.task_of(node);
   begin_task(task, node, instance);
-  run_body(worker, task);
+  run_body(worker, task, node);
 }
 
 // The control code may be waiting for this join.

@@ -178,13 +178,12 @@ void wait_for(Worker& worker, Dependences dependences) {
     auto is_satisfied = [&node] { return node.pending.load_acquire() == 0; };  // [E2]
     work_until(worker, *worker.seat->crew, ConditionLatch(is_satisfied), &domain);
   }
-  depend::release_edges(node, worker.slab);
 }
 
 void taskwait(Worker& worker) {
   Domain* domain = worker.current->domain;
   if (domain == nullptr) return;
-  if (domain->encounter != nullptr && join_in_region(worker, *domain->encounter, {})) return;
+  if (domain->encounter != nullptr && join_in_region(worker, *domain->encounter, {}, Depth::Children)) return;
   Crew& crew = *worker.seat->crew;
   for (TaskGroup* group = worker.current->group; group != nullptr && group->owner == domain; group = group->outer) {
     work_until(worker, crew, TallyLatch(group->tally, Depth::Children), domain);
@@ -195,7 +194,7 @@ void taskwait(Worker& worker) {
 void taskwait_depend(Worker& worker, Dependences dependences) {
   Domain* domain = worker.current->domain;
   if (domain == nullptr) return;
-  if (domain->encounter != nullptr && join_in_region(worker, *domain->encounter, dependences)) return;
+  if (domain->encounter != nullptr && join_in_region(worker, *domain->encounter, dependences, Depth::Children)) return;
   wait_for(worker, dependences);
 }
 
@@ -212,7 +211,7 @@ void begin_taskgroup(Worker& worker) {
 void end_taskgroup(Worker& worker) {
   Domain& domain = domain_of_current(worker);
   TaskGroup* group = worker.current->group;
-  if (domain.encounter != nullptr) (void)join_in_region(worker, *domain.encounter, {});
+  if (domain.encounter != nullptr) (void)join_in_region(worker, *domain.encounter, {}, Depth::Descendants);
   work_until(worker, *worker.seat->crew, TallyLatch(group->tally, Depth::Descendants), &domain);
   if (group->on_end != nullptr) group->on_end(worker, *group);
   worker.current->group = group->outer;

@@ -12,27 +12,30 @@
 
 namespace rondo::sched {
 
-// How long a worker without work looks for some before it parks; set once from the configuration.
+// How long a worker without work looks for some before it parks. Written once, before the first region.
 struct IdlePolicy {
   uint64_t spin_ticks = 0;
-  bool yields = false;  // more workers than processors: give the processor away while looking
+  uint64_t crowded_spin_ticks = 0;  // where there are more workers than processors
 };
 extern IdlePolicy idle_policy;
 
-// A look-out for work: pauses that grow, until the budget is spent.
+// A look-out for work: pauses that grow, until the budget is spent. In a crowd the processor is given away meanwhile.
 class Idle {
  public:
+  explicit Idle(bool is_crowded) : is_crowded_(is_crowded) {}
+
   void reset() { rounds_ = 0; }
   uint32_t rounds() const { return rounds_; }
 
   // Pauses; false when it is time to park.
   bool pause() {
+    uint64_t budget = is_crowded_ ? idle_policy.crowded_spin_ticks : idle_policy.spin_ticks;
     if (rounds_++ == 0) {
       start_ = os::ticks();
-    } else if ((rounds_ & 15) == 0 && os::ticks() - start_ >= idle_policy.spin_ticks) {
+    } else if ((rounds_ & 15) == 0 && os::ticks() - start_ >= budget) {
       return false;
     }
-    if (idle_policy.yields && rounds_ > 8) {
+    if (is_crowded_ && rounds_ > 8) {
       os::yield_thread();
       return true;
     }
@@ -43,6 +46,7 @@ class Idle {
 
  private:
   uint32_t rounds_ = 0;
+  bool is_crowded_;
   uint64_t start_ = 0;
 };
 
@@ -52,7 +56,7 @@ class Idle {
 // nullptr: anything, as at a barrier. `crew`: whose work; the worker sits in it.
 template <class Latch>
 void work_until(Worker& worker, Crew& crew, Latch latch, const task::Domain* within) {
-  Idle idle;
+  Idle idle(crew.is_crowded);
   while (!latch.is_set()) {
     if (Work work = find_work(worker, within, idle.rounds())) {
       idle.reset();

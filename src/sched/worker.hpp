@@ -39,7 +39,7 @@ struct Seat {
 
   Crew* const crew;
   const uint32_t index;            // thread number in the team
-  Worker* worker = nullptr;        // who sits here; set while the crew is quiet
+  base::Atomic<Worker*> worker{nullptr};  // who sits here; changes only while the crew is quiet [S1]
   WorkDeque deque;                 // bottom: the worker; top: everybody in the crew
   base::HandoverStack<task::Task> mailbox;              // ready tasks from workers of other crews
   base::HandoverStack<graph::NodeState> node_mailbox;   // ready nodes that are to run here, from the crew
@@ -72,6 +72,7 @@ class PriorityQueue {
 struct Crew {
   uint32_t n_seats = 0;
   Seat** seats = nullptr;
+  bool is_crowded = false;  // more workers than processors, as far as the crew can know
   alignas(base::kCacheLine) base::Atomic<uint32_t> n_parked{0};  // workers of this crew that sleep
   PriorityQueue prioritised;
 };

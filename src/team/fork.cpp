@@ -8,6 +8,7 @@
 #include "depend/table.hpp"
 #include "sched/wait.hpp"
 #include "team/pool.hpp"
+#include "team/runtime.hpp"
 
 namespace rondo::team {
 
@@ -26,9 +27,8 @@ void open_implicit(Member& member, const Worker& worker) {
   domain.has_detached = false;
   member.implicit.group = nullptr;
   member.implicit.parent = nullptr;
-  member.n_workshares = 0;
-  member.n_singles = 0;
-  member.workshare = nullptr;
+  member.n_workshares = member.team().first_workshare;
+  member.n_singles = member.team().first_single;
 }
 
 void sit_down(Worker& worker, Member& member) {
@@ -64,7 +64,7 @@ void arrive(Worker& worker, Member& member, Team& team) {
   if (member.index == 0) return;
   member.arrived.store_release(seq);  // [B1]
   os::light_fence();                  // [P1]
-  sched::unpark(*team.member((member.index - 1) / kArity)->worker);
+  sched::unpark(*team.member((member.index - 1) / kArity)->worker.load_acquire());
 }
 
 void make_members(Team& team, uint32_t n) {
@@ -102,6 +102,9 @@ void resize(Team& team, uint32_t n) {
   uint32_t old = team.n_seats;
   if (n == old) return;
   quiesce(team);
+  // All teams beside this one have its size, as far as one can know.
+  team.n_workers_estimate = team.parent->n_workers_estimate * n;
+  team.is_crowded = team.n_workers_estimate > n_processors();
   if (n < old) {
     dismiss_threads(team, n, old);
     team.n_seats = n;
@@ -144,10 +147,9 @@ void begin_region(Worker& worker, RegionBody body, uint32_t n_threads) {
   config::Icvs icvs = config::inherited_icvs(*worker.icvs, config::load());
   for (uint32_t i = 0; i < team.n_seats; i++) team.member(i)->icvs = icvs;
   team.body = body;
-  team.n_singles_taken.store_relaxed(0);
-  team.workshares.reset();
+  team.continue_numbering();
   Member& master = *team.member(0);
-  master.worker = &worker;
+  master.worker.store_release(&worker);
   master.outer_task = worker.current;
   master.outer_icvs = worker.icvs;
   open_implicit(master, worker);
@@ -155,7 +157,7 @@ void begin_region(Worker& worker, RegionBody body, uint32_t n_threads) {
   if (team.n_seats == 1) return;
   team.phase.store_release(team.phase.load_relaxed() + 1);  // [B2]
   os::light_fence();                                        // [P1]
-  for (uint32_t i = 1; i < team.n_seats; i++) sched::unpark(*team.member(i)->worker);
+  for (uint32_t i = 1; i < team.n_seats; i++) sched::unpark(*team.member(i)->worker.load_acquire());
 }
 
 void end_region(Worker& worker) {
@@ -202,9 +204,10 @@ void serve(Thread& thread, Member& member) {
     auto is_called = [&] {
       return team.phase.load_acquire() > seen || thread.assignment.load_acquire() != &member;  // [B2] [B5]
     };
-    wait_idle(thread, is_called);
+    wait_idle(thread, team.is_crowded, is_called);
     uint64_t phase = team.phase.load_acquire();  // [B2]
-    if (phase <= seen) return;                   // dismissed
+    // Dismissed: looked at after the phase, for the team may run its next region with another thread on this seat.
+    if (phase <= seen || thread.assignment.load_acquire() != &member) return;  // [B5]
     if ((phase & 1) == 0) {                      // cannot be: a region does not end without this thread
       seen = phase;
       continue;

@@ -39,7 +39,7 @@ void thread_main(void* argument) {
   sched::t_worker = &thread;
   for (;;) {
     auto is_assigned = [&] { return thread.assignment.load_acquire() != nullptr; };  // [B5]
-    wait_idle(thread, is_assigned);
+    wait_idle(thread, true, is_assigned);
     serve(thread, *thread.assignment.load_acquire());  // [B5]
     thread.seat = nullptr;
     thread.flush_idle();
@@ -75,20 +75,19 @@ uint32_t seat_threads(Team& team, uint32_t first, uint32_t n_seats) {
     if (thread == nullptr) thread = start_thread();
     if (thread == nullptr) return i;
     Member& member = *team.member(i);
-    member.worker = thread;
+    member.worker.store_release(thread);
     thread->assignment.store_release(&member);  // [B5]
     os::light_fence();                          // [P1]
     sched::unpark(*thread);
   }
-  adapt_to_threads(g_pool.n_threads + 1);
   return n_seats;
 }
 
 void dismiss_threads(Team& team, uint32_t first, uint32_t n_seats) {
   for (uint32_t i = first; i < n_seats; i++) {
     Member& member = *team.member(i);
-    auto& thread = static_cast<Thread&>(*member.worker);
-    member.worker = nullptr;
+    auto& thread = static_cast<Thread&>(*member.worker.load_acquire());
+    member.worker.store_release(nullptr);
     thread.assignment.store_release(nullptr);  // [B5]
     os::light_fence();                         // [P1]
     sched::unpark(thread);

@@ -27,8 +27,8 @@ void serve(Thread& thread, Member& member);
 
 // Sleeps until `is_called`, without work to look for: between regions, and in the pool.
 template <class Condition>
-void wait_idle(Thread& thread, Condition is_called) {
-  sched::Idle idle;
+void wait_idle(Thread& thread, bool is_crowded, Condition is_called) {
+  sched::Idle idle(is_crowded);
   while (!is_called()) {
     if (idle.pause()) continue;
     sched::park(thread, nullptr, 0, is_called);

@@ -11,6 +11,7 @@
 #include "sched/settings.hpp"
 #include "sched/wait.hpp"
 #include "sync/spin_lock.hpp"
+#include "team/face.hpp"
 #include "team/fork.hpp"
 #include "team/pool.hpp"
 
@@ -30,7 +31,7 @@ struct Foreign {
     team.seats = seats;
     team.n_seats = 1;
     team.capacity = 1;
-    member.worker = &worker;
+    member.worker.store_release(&worker);
   }
 };
 
@@ -40,7 +41,6 @@ struct Runtime {
   sync::SpinLock lock;
   Foreign* free = nullptr;    // of threads that have ended
   uint32_t n_processors = 1;
-  uint64_t spin_ticks = 0;
 };
 Runtime g_runtime;
 
@@ -73,11 +73,14 @@ void start() {
   sched::settings.immediate_successor_percent = options.immediate_successor_percent;
   sched::settings.throttle_tasks = options.throttle_tasks;
   g_runtime.n_processors = os::usable_processors();
+  constexpr uint64_t kCrowdedSpin_us = 20;  // docs/tuning.md
   bool for_ever = options.spin_ns == config::kForever;
-  g_runtime.spin_ticks = for_ever ? ~uint64_t{0} : options.spin_ns * os::ticks_per_us() / 1000;
-  adapt_to_threads(1);
+  uint64_t spin_ticks = for_ever ? ~uint64_t{0} : options.spin_ns * os::ticks_per_us() / 1000;
+  uint64_t crowded_ticks = kCrowdedSpin_us * os::ticks_per_us();
+  sched::idle_policy = {spin_ticks, spin_ticks < crowded_ticks ? spin_ticks : crowded_ticks};
   pthread_key_create(&g_runtime.thread_exit, recycle);
   pthread_atfork(nullptr, nullptr, after_fork_in_child);
+  if (options.display_env) config::display_environment(dialect_of_program(), options.display_env_verbose);
 }
 
 Foreign* new_foreign() {
@@ -103,14 +106,7 @@ Member& root_member(const sched::Worker& worker) {
   return *member;
 }
 
-void adapt_to_threads(uint32_t n_threads) {
-  bool crowded = n_threads > g_runtime.n_processors;
-  constexpr uint64_t kCrowdedSpin_us = 20;  // docs/tuning.md
-  uint64_t crowded_ticks = kCrowdedSpin_us * os::ticks_per_us();
-  sched::idle_policy.yields = crowded;
-  sched::idle_policy.spin_ticks =
-      crowded && g_runtime.spin_ticks > crowded_ticks ? crowded_ticks : g_runtime.spin_ticks;
-}
+uint32_t n_processors() { return g_runtime.n_processors; }
 
 sched::Worker& register_foreign() {
   start_runtime();

@@ -10,7 +10,7 @@ namespace rondo::team {
 // Reads the configuration and prepares what every later call relies on; the first caller does it, others wait.
 void start_runtime();
 
-// More workers than processors: from now on idle workers give their processor away instead of spinning.
-void adapt_to_threads(uint32_t n_threads);
+// Processors this process may use (affinity mask and cgroup quota).
+uint32_t n_processors();
 
 }  // namespace rondo::team

@@ -29,15 +29,17 @@ struct Member : sched::Seat {
   // Owner's line.
   config::Icvs icvs = {};
   uint64_t barrier_seq = 0;     // barriers this seat has entered, over all regions of the team
-  uint64_t n_workshares = 0;    // worksharing constructs this thread number has met in the region
-  uint64_t n_singles = 0;
-  Workshare* workshare = nullptr;  // the one it is in
-  StaticLoop loop = {};            // GOMP static and runtime loops, and dispatch loops of either face
+  uint64_t n_workshares = 0;    // number of the next worksharing construct this thread meets (workshare.hpp)
+  uint64_t n_singles = 0;       // and of the next single
+  LoopState loop;               // the loop or sections construct it is in
+  DoacrossState doacross;       // and what surrounds it
+  SharedMemoryState shared_memory;
   task::Task* outer_task = nullptr;     // master: the task that encountered the region,
   config::Icvs* outer_icvs = nullptr;   // and its data environment
   Team* hot_team = nullptr;     // team of the last region forked from here, with its threads if it is outermost
   Team* serial_team = nullptr;  // team of one for serialized regions
-  void* face_data[2] = {};      // per-thread state of a face (pushed clauses, reduction method)
+  PushedClauses pushed;         // of the next parallel or teams construct
+  void* reduction_lock = nullptr;  // held while this thread combines its reduction variables
 
   alignas(base::kCacheLine) base::Atomic<uint64_t> arrived{0};  // == barrier_seq once it and its subtree have arrived
   base::Atomic<uint64_t> left{0};  // the last phase this member's thread has left for good
@@ -52,7 +54,14 @@ struct Team : sched::Crew {
   uint32_t level = 0;               // enclosing parallel regions, serialized ones included; 0: the initial task's
   uint32_t active_level = 0;        // those with more than one thread
   uint32_t capacity = 0;            // members allocated
+  uint32_t n_workers_estimate = 1;  // product of the team sizes from the outermost one down to this
   RegionBody body;
+  uint64_t first_workshare = 0;  // the region's constructs are numbered from here
+  uint64_t first_single = 0;
+  uint32_t league_size = 0;      // != 0: the team of an initial thread of a teams region
+  uint32_t league_index = 0;
+  bool is_cancellable = config::load().cancellation;
+  base::Atomic<uint32_t> numbers_diverged{0};  // a construct was cancelled: its threads count differently now
 
   // Odd: a region runs; even: the team is quiet. Written by the master, looked at by all.
   alignas(base::kCacheLine) base::Atomic<uint64_t> phase{0};
@@ -60,11 +69,28 @@ struct Team : sched::Crew {
 
   alignas(base::kCacheLine) base::Atomic<uint64_t> n_singles_taken{0};
   base::Atomic<void*> copyprivate{nullptr};
-  base::Atomic<uint32_t> reduction_lock{0};
+  Cancellation cancellation;
   WorkshareRing workshares;
+
+  // Before a region: constructs are numbered on from where the last region ended.
+  void continue_numbering();
 };
 
 inline Team& Member::team() const { return static_cast<Team&>(*crew); }
+
+inline void Team::continue_numbering() {
+  if (numbers_diverged.load_relaxed() != 0) {
+    numbers_diverged.store_relaxed(0);
+    workshares.reset();
+    n_singles_taken.store_relaxed(0);
+    cancellation.requested.store_relaxed(0);
+    cancellation.n_arrived.store_relaxed(0);
+    first_workshare = first_single = 0;
+  } else {
+    first_workshare = member(0)->n_workshares;
+    first_single = member(0)->n_singles;
+  }
+}
 
 inline Member& member_of(const sched::Worker& worker) { return static_cast<Member&>(*worker.seat); }
 inline Team& team_of(const sched::Worker& worker) { return static_cast<Team&>(*worker.seat->crew); }

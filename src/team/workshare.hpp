@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Data of worksharing constructs; the algorithms are in work/. A team has a short ring of Workshares, so that threads
-// may be several nowait constructs apart; the n-th construct of the region uses slot n % kSlots, once the last thread has
-// left the construct kSlots before.
+// Data of worksharing constructs; the algorithms are in work/. The constructs of a team are numbered in the order in
+// which its threads meet them, from one region to the next without a break. A short ring of Workshares lets threads be
+// several nowait constructs apart: construct n uses slot n % kSlots once the last thread has left construct n - kSlots.
+// Argument: work/README.md.
 #pragma once
 
 #include <cstdint>
@@ -12,42 +13,93 @@
 
 namespace rondo::team {
 
-// One worksharing construct: a loop in normalised form, iterations 0 .. n_iterations - 1.
-struct alignas(base::kCacheLine) Workshare {
-  // `claim` == number of the construct that owns the slot: the fields below are set up for it.
-  base::Atomic<uint64_t> claim{0};
-  base::Atomic<uint32_t> n_left{0};     // threads that have left the construct
-  alignas(base::kCacheLine) base::Atomic<uint64_t> next{0};  // next iteration not handed out
-  uint64_t n_iterations = 0;            // written by the thread that claims the slot, before `ready`
-  uint64_t chunk = 1;
-  base::Atomic<uint64_t> ready{0};      // == claim when the fields are set up
-  alignas(base::kCacheLine) base::Atomic<uint64_t> ordered{0};  // next iteration that may enter its ordered region
+// What the threads of one construct share. Bounds are not among it: each thread is told them and keeps them itself, so
+// that nobody has to set a slot up before the others may use it.
+struct Workshare {
+  alignas(base::kCacheLine) base::Atomic<uint64_t> turn{0};  // the construct that may use the slot
+  base::Atomic<void*> memory{nullptr};  // zero-filled, made by the first thread that asks for it
+
+  // Units handed out; then the threads that found none left count themselves out on top.
+  alignas(base::kCacheLine) base::Atomic<uint64_t> next{0};
+
+  // First iteration whose ordered region has not been passed.
+  alignas(base::kCacheLine) base::Atomic<uint64_t> ordered{0};
 };
 
 struct WorkshareRing {
-  static constexpr uint32_t kSlots = 8;
+  static constexpr uint32_t kSlots = 8;  // nowait constructs in a row before a fast thread waits
   Workshare slots[kSlots];
 
-  // Before a region: nobody is in any construct.
+  WorkshareRing() { reset(); }
+
+  // Nobody is in any construct, and the next one is number 0.
   void reset() {
-    for (Workshare& slot : slots) {
-      slot.claim.store_relaxed(0);
-      slot.ready.store_relaxed(0);
-      slot.n_left.store_relaxed(0);
+    for (uint32_t i = 0; i < kSlots; i++) {
+      slots[i].turn.store_relaxed(i);
+      slots[i].next.store_relaxed(0);
+      slots[i].ordered.store_relaxed(0);
     }
   }
 };
 
-// A thread's own position in a loop.
-struct StaticLoop {
-  int64_t begin;            // the user's bounds, to denormalise iterations: value = begin + iteration * step
+enum class LoopKind : uint8_t {
+  Block,  // one contiguous share a thread
+  Cyclic,  // units in turn
+  Dynamic,  // a unit at a time, first come first served
+  Guided,  // the same with shares that shrink
+};
+
+// A thread's own view of the loop it is in: iterations 0 .. n_iterations - 1, handed out in units of `chunk`.
+struct LoopState {
+  uint64_t begin = 0;  // the user's value of iteration i is begin + i * step, modulo 2^64
+  uint64_t step = 1;
+  uint64_t end = 0;
+  uint64_t n_iterations = 0;
+  uint64_t chunk = 1;
+  uint64_t n_units = 0;
+  uint64_t position = 0;  // Block, Cyclic: the next unit of this thread
+  uint64_t first = 0, last = 0;  // the current chunk: iterations [first, last)
+  uint64_t n_ordered = 0;  // ordered regions of the current chunk that are over
+  Workshare* slot = nullptr;  // until this thread has counted itself out; nullptr: nothing is shared
+  uint64_t number = 0;  // of the construct
+  LoopKind kind = LoopKind::Block;
+  bool is_ordered = false;
+  bool has_turn = false;  // the ordered regions before `first` are over, and it has waited for that
+  bool passed_turn = true;  // the current chunk's are over too
+};
+
+// A loop with ordered(n) and depend(source/sink) clauses.
+struct DoacrossDimension {
+  int64_t first;
+  int64_t last;  // inclusive
   int64_t step;
-  uint64_t n_iterations;
-  uint64_t chunk;
-  uint64_t position;        // next iteration (static), first of the current chunk (ordered)
-  uint64_t chunk_end;
-  uint8_t kind;             // work::LoopKind
-  bool is_ordered;
+};
+struct DoacrossState {
+  Workshare* slot = nullptr;  // nullptr: not in one, or alone in it
+  uint64_t number = 0;
+  base::Atomic<uint8_t>* posted = nullptr;  // one for each iteration of the nest
+  uint32_t n_dimensions = 0;
+  DoacrossDimension* dimensions = nullptr;  // slab block
+};
+
+// Memory that the threads of a construct share for the time they are in it.
+struct SharedMemoryState {
+  Workshare* slot = nullptr;
+  uint64_t number = 0;
+};
+
+// Clauses that the KMP interface announces before the construct that they belong to. 0: no such clause.
+struct PushedClauses {
+  uint32_t n_threads = 0;
+  uint32_t n_teams = 0;
+  uint32_t thread_limit = 0;
+};
+
+// State of cancel constructs; used only with OMP_CANCELLATION=true, by work/cancel.cpp.
+struct Cancellation {
+  alignas(base::kCacheLine) base::Atomic<uint32_t> requested{0};  // bits: work::CancelKind
+  base::Atomic<uint32_t> n_arrived{0};
+  base::Atomic<uint64_t> n_barriers{0};
 };
 
 }  // namespace rondo::team
