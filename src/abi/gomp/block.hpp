@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// The argument block of gcc's tasks: `bytes` at `data`, copied bitwise or, when there are C++ objects or variable-length
+// arrays, by a function of the compiler's. `data` is valid only during the call.
+#pragma once
+
+#include <cstring>
+
+#include "abi/gomp/types.hpp"
+#include "base/bits.hpp"
+#include "task/task.hpp"
+
+namespace rondo::gomp {
+
+struct TaskArguments {
+  task::GompEntry body;
+  void* data;
+  void (*copy)(void* destination, void* source);  // nullptr: bitwise
+  size_t bytes;
+  size_t alignment;
+};
+
+inline void* aligned(void* memory, size_t alignment) {
+  if (alignment <= base::kCacheLine) return memory;
+  return reinterpret_cast<void*>(base::round_up(reinterpret_cast<uintptr_t>(memory), alignment));
+}
+
+inline void fill(const TaskArguments& arguments, void* block) {
+  if (arguments.copy != nullptr) {
+    arguments.copy(block, arguments.data);
+  } else if (arguments.bytes != 0) {
+    std::memcpy(block, arguments.data, arguments.bytes);
+  }
+}
+
+inline task::TaskSpec spec_of(const TaskArguments& arguments, unsigned flags, int priority) {
+  task::TaskSpec spec = {};
+  spec.entry.gomp = arguments.body;
+  // Task memory is aligned to a cache line; what wants more gets room to move.
+  size_t slack = arguments.alignment > base::kCacheLine ? arguments.alignment : 0;
+  spec.block_bytes = static_cast<uint32_t>(arguments.bytes + slack);
+  spec.flags = 0;
+  if ((flags & kTaskUntied) != 0) spec.flags |= task::kUntied;
+  if ((flags & kTaskFinal) != 0) spec.flags |= task::kFinal;
+  if ((flags & kTaskDetach) != 0) spec.flags |= task::kDetachable;
+  spec.priority = static_cast<int16_t>(priority < 0 ? 0 : priority > INT16_MAX ? INT16_MAX : priority);
+  spec.is_trivial = arguments.copy == nullptr && slack == 0;
+  return spec;
+}
+
+}  // namespace rondo::gomp

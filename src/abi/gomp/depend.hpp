@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// The depend arrays of gcc to Dependences. Two forms: {n, n_out, addresses: out first, then in} and, when the first word is
+// zero, {0, n, n_out, n_mutexinoutset, n_in, addresses in that order, then depend objects}.
+#pragma once
+
+#include "abi/dependences.hpp"
+#include "abi/gomp/types.hpp"
+
+namespace rondo::gomp {
+
+inline size_t count_dependences(void* const* array) {
+  return array[0] != nullptr ? reinterpret_cast<size_t>(array[0]) : reinterpret_cast<size_t>(array[1]);
+}
+
+inline depend::Kind kind_of_object(uintptr_t kind) {
+  switch (kind) {
+    case 1:
+      return depend::Kind::In;
+    case 4:
+      return depend::Kind::MutexInOutSet;
+    case 5:
+      return depend::Kind::InOutSet;
+    default:
+      return depend::Kind::Out;
+  }
+}
+
+inline void unpack(abi::DependenceList& list, void* const* array) {
+  size_t n = count_dependences(array);
+  auto address = [](void* item) { return reinterpret_cast<uintptr_t>(item); };
+  if (array[0] != nullptr) {
+    size_t n_out = reinterpret_cast<size_t>(array[1]);
+    for (size_t i = 0; i < n; i++) list.add(address(array[2 + i]), i < n_out ? depend::Kind::Out : depend::Kind::In);
+    return;
+  }
+  size_t n_out = reinterpret_cast<size_t>(array[2]);
+  size_t n_mutex = reinterpret_cast<size_t>(array[3]);
+  size_t n_in = reinterpret_cast<size_t>(array[4]);
+  for (size_t i = 0; i < n; i++) {
+    void* item = array[5 + i];
+    if (i < n_out) {
+      list.add(address(item), depend::Kind::Out);  // a null address is omp_all_memory (gcc 13), as in the core
+    } else if (i < n_out + n_mutex) {
+      list.add(address(item), depend::Kind::MutexInOutSet);
+    } else if (i < n_out + n_mutex + n_in) {
+      list.add(address(item), depend::Kind::In);
+    } else {
+      auto* object = static_cast<DependObject*>(item);
+      list.add(object->address, kind_of_object(object->kind));
+    }
+  }
+}
+
+}  // namespace rondo::gomp

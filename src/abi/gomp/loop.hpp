@@ -1,0 +1,71 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// GOMP's loops to LoopSpec: half-open bounds, long or unsigned long long, and schedules by the name of the entry.
+// The monotonic and nonmonotonic entries do the same: every schedule of Rondo is monotonic within a thread.
+#pragma once
+
+#include <cstdint>
+
+#include "team/fork.hpp"
+#include "work/loop.hpp"
+
+namespace rondo::gomp {
+
+using work::LoopKind;
+using work::LoopSpec;
+
+// The numbers are those of the generic entries' `schedule` argument.
+enum class Schedule : uint8_t { Runtime = 0, Static = 1, Dynamic = 2, Guided = 3, Auto = 4 };
+
+enum class Order : uint8_t { Any, Ordered };
+
+// for (i = start; i < end; i += step), or i > end with a negative step.
+LoopSpec loop_spec(long start, long end, long step);
+
+// The same in unsigned long long; the step of a loop that counts down is negative, modulo 2^64.
+LoopSpec loop_spec(bool is_upwards, uint64_t start, uint64_t end, uint64_t step);
+
+// Iterations 0 .. n-1.
+LoopSpec counted_spec(uint64_t n_iterations);
+
+LoopSpec scheduled(LoopSpec spec, Schedule schedule, uint64_t chunk = 0, Order order = Order::Any);
+
+// Enters the loop; false if there is no chunk for this thread.
+template <class T>
+bool start(const LoopSpec& spec, T* first, T* end);
+
+template <class T>
+bool next(T* first, T* end) {
+  sched::Worker& worker = team::this_worker();
+  work::Chunk chunk;
+  if (!work::next_chunk(worker, chunk)) return false;
+  const team::LoopState& loop = team::member_of(worker).loop;
+  *first = static_cast<T>(loop.begin + loop.step * chunk.first);
+  // The user's own bound ends the last chunk: gcc's code looks for it to find out who has the last iteration.
+  *end = static_cast<T>(chunk.is_last ? loop.end : loop.begin + loop.step * chunk.last);
+  return true;
+}
+
+template <class T>
+bool start(const LoopSpec& spec, T* first, T* end) {
+  work::begin_loop(team::this_worker(), spec);
+  return next(first, end);
+}
+
+// What the generic entries (GOMP_loop_start and its like) add: memory that the team's threads share during the loop,
+// `*memory` bytes of it, whose address replaces the size; and reductions by tasks, which are not supported yet.
+void begin_extras(const uintptr_t* reductions, void** memory);
+
+// Without room for a chunk the caller wants none: it only enters the construct.
+template <class T>
+bool start_generic(const LoopSpec& spec, T* first, T* end, const uintptr_t* reductions, void** memory) {
+  begin_extras(reductions, memory);
+  if (first != nullptr) return start(spec, first, end);
+  work::begin_loop(team::this_worker(), spec);
+  return true;
+}
+
+// Of the generic entries' argument; a bit far above marks the monotonic modifier.
+inline Schedule schedule_of(long code) { return static_cast<Schedule>(code & 7); }
+
+}  // namespace rondo::gomp

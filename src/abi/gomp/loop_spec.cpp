@@ -1,0 +1,68 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "abi/gomp/loop.hpp"
+#include "base/message.hpp"
+#include "work/construct.hpp"
+
+namespace rondo::gomp {
+
+LoopSpec loop_spec(long start, long end, long step) {
+  LoopSpec spec;
+  spec.begin = static_cast<uint64_t>(start);
+  spec.step = static_cast<uint64_t>(step);
+  spec.end = static_cast<uint64_t>(end);
+  if (step > 0 && start < end) spec.n_iterations = work::count_up_to(spec.end - spec.begin, spec.step);
+  if (step < 0 && start > end) spec.n_iterations = work::count_up_to(spec.begin - spec.end, uint64_t{0} - spec.step);
+  return spec;
+}
+
+LoopSpec loop_spec(bool is_upwards, uint64_t start, uint64_t end, uint64_t step) {
+  LoopSpec spec;
+  spec.begin = start;
+  spec.step = step;
+  spec.end = end;
+  if (is_upwards && start < end) spec.n_iterations = work::count_up_to(end - start, step);
+  if (!is_upwards && start > end) spec.n_iterations = work::count_up_to(start - end, uint64_t{0} - step);
+  return spec;
+}
+
+LoopSpec counted_spec(uint64_t n_iterations) {
+  LoopSpec spec;
+  spec.end = spec.n_iterations = n_iterations;
+  return spec;
+}
+
+LoopSpec scheduled(LoopSpec spec, Schedule schedule, uint64_t chunk, Order order) {
+  spec.is_ordered = order == Order::Ordered;
+  spec.chunk = chunk;
+  switch (schedule) {
+    case Schedule::Runtime:
+      work::apply_runtime_schedule(team::this_worker(), spec);
+      return spec;
+    case Schedule::Static:
+      spec.kind = chunk == 0 ? LoopKind::Block : LoopKind::Cyclic;
+      return spec;
+    case Schedule::Dynamic:
+      spec.kind = LoopKind::Dynamic;
+      return spec;
+    case Schedule::Guided:
+      spec.kind = LoopKind::Guided;
+      return spec;
+    case Schedule::Auto:
+      spec.kind = LoopKind::Block;
+      spec.chunk = 0;
+      return spec;
+  }
+  return spec;
+}
+
+void begin_extras(const uintptr_t* reductions, void** memory) {
+  if (reductions != nullptr) {
+    base::fatal(
+        "reduction(task, ...) on a worksharing construct is not supported for gcc's code in this version; use "
+        "taskgroup with task_reduction, or run the program on its own OpenMP runtime");
+  }
+  if (memory == nullptr) return;
+  *memory = work::begin_shared_memory(team::this_worker(), reinterpret_cast<uintptr_t>(*memory));
+}
+
+}  // namespace rondo::gomp

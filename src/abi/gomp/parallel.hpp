@@ -1,0 +1,17 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// Regions that are one worksharing construct, shared by the entries for loops and sections.
+#pragma once
+
+#include "work/loop.hpp"
+
+namespace rondo::gomp {
+
+using Body = void (*)(void* data);
+
+void fork_loop(Body function, void* data, unsigned n_threads, const work::LoopSpec& spec);
+
+// The first half of it, for callers that call the master's share themselves.
+void begin_fork_loop(Body function, void* data, unsigned n_threads, const work::LoopSpec& spec);
+
+}  // namespace rondo::gomp

@@ -1,0 +1,78 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// task, taskwait, taskgroup and taskyield as gcc calls them. Parameters were added over the years; the later ones are
+// read only when their flag is set.
+#include <cstring>
+
+#include "abi/api.hpp"
+#include "abi/gomp/block.hpp"
+#include "abi/gomp/depend.hpp"
+#include "sched/spawn.hpp"
+#include "team/fork.hpp"
+
+namespace rondo::gomp {
+
+using sched::Worker;
+using task::Task;
+
+namespace {
+
+void submit_task(Worker& worker, const TaskArguments& arguments, bool if_clause, unsigned flags, int priority,
+                 void* detach, sched::Dependences dependences) {
+  task::TaskSpec spec = spec_of(arguments, flags, priority);
+  bool is_detachable = (flags & kTaskDetach) != 0;
+  if (!is_detachable && (!if_clause || sched::is_undeferred(worker))) {
+    if (arguments.copy == nullptr) return sched::run_in_place(worker, spec, arguments.data, dependences);
+    void* memory = worker.slab.allocate(spec.block_bytes);
+    void* block = aligned(memory, arguments.alignment);
+    arguments.copy(block, arguments.data);
+    sched::run_in_place(worker, spec, block, dependences);
+    worker.slab.release(memory);
+    return;
+  }
+  Task* task = sched::allocate(worker, spec);
+  task->data = aligned(task->data, arguments.alignment);
+  if (is_detachable) {
+    // The event is the task itself; the compiler expects it in the variable and in the first word of the block.
+    *static_cast<void**>(detach) = task;
+    if (arguments.data != nullptr) *static_cast<void**>(arguments.data) = task;
+  }
+  fill(arguments, task->data);
+  sched::submit(worker, *task, dependences, if_clause);
+}
+
+}  // namespace
+
+RONDO_API void GOMP_task(void (*body)(void*), void* data, void (*copy)(void*, void*), long bytes, long alignment,
+                         bool if_clause, unsigned flags, void** depend, int priority, void* detach) {
+  Worker& worker = team::this_worker();
+  TaskArguments arguments{body, data, copy, static_cast<size_t>(bytes), static_cast<size_t>(alignment)};
+  if ((flags & kTaskPriority) == 0) priority = 0;
+  if ((flags & kTaskDepend) == 0) return submit_task(worker, arguments, if_clause, flags, priority, detach, {});
+  abi::DependenceList list(worker, count_dependences(depend));
+  unpack(list, depend);
+  submit_task(worker, arguments, if_clause, flags, priority, detach, list.view());
+}
+
+RONDO_API void GOMP_taskwait() { sched::taskwait(team::this_worker()); }
+
+RONDO_API void GOMP_taskwait_depend(void** depend) {
+  Worker& worker = team::this_worker();
+  abi::DependenceList list(worker, count_dependences(depend));
+  unpack(list, depend);
+  sched::taskwait_depend(worker, list.view());
+}
+
+RONDO_API void GOMP_taskwait_depend_nowait(void** depend) {
+  Worker& worker = team::this_worker();
+  abi::DependenceList list(worker, count_dependences(depend));
+  unpack(list, depend);
+  TaskArguments nothing{[](void*) {}, nullptr, nullptr, 0, 1};
+  sched::submit(worker, *sched::allocate(worker, spec_of(nothing, 0, 0)), list.view());
+}
+
+RONDO_API void GOMP_taskyield() { sched::taskyield(team::this_worker()); }
+RONDO_API void GOMP_taskgroup_start() { sched::begin_taskgroup(team::this_worker()); }
+RONDO_API void GOMP_taskgroup_end() { sched::end_taskgroup(team::this_worker()); }
+
+}  // namespace rondo::gomp

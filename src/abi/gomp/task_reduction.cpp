@@ -1,0 +1,101 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "abi/gomp/task_reduction.hpp"
+
+#include <cstdlib>
+#include <cstring>
+
+#include "abi/api.hpp"
+#include "base/bits.hpp"
+#include "base/message.hpp"
+#include "sched/spawn.hpp"
+#include "team/fork.hpp"
+
+namespace rondo::gomp {
+
+using sched::Worker;
+using task::TaskGroup;
+
+namespace {
+
+// The descriptor: seven words, then three for each item.
+struct Descriptor {
+  uintptr_t* words;
+
+  size_t n_items() const { return words[0]; }
+  size_t bytes_per_thread() const { return words[1]; }
+  char* memory() const { return reinterpret_cast<char*>(words[2]); }
+  Descriptor next() const { return {reinterpret_cast<uintptr_t*>(words[4])}; }
+  uintptr_t address(size_t item) const { return words[7 + 3 * item]; }
+  uintptr_t offset(size_t item) const { return words[7 + 3 * item + 1]; }
+  explicit operator bool() const { return words != nullptr; }
+
+  // Offset of the item that `address` is the original or some thread's copy of, ~0 if none.
+  uintptr_t find(uintptr_t wanted, uint32_t n_threads, uintptr_t* original) const {
+    auto base = reinterpret_cast<uintptr_t>(memory());
+    bool is_copy = wanted >= base && wanted < base + bytes_per_thread() * n_threads;
+    uintptr_t inside = is_copy ? (wanted - base) % bytes_per_thread() : ~uintptr_t{0};
+    for (size_t item = 0; item < n_items(); item++) {
+      if (is_copy ? offset(item) == inside : address(item) == wanted) {
+        *original = address(item);
+        return offset(item);
+      }
+    }
+    return ~uintptr_t{0};
+  }
+};
+
+}  // namespace
+
+void register_reductions(Worker& worker, uintptr_t* words) {
+  sched::cannot_record(worker, "it uses a task reduction");
+  TaskGroup* group = worker.current->group;
+  uint32_t n_threads = worker.seat->crew->n_seats;
+  Descriptor descriptor{words};
+  for (words[5] = 1;; words[5]++) {  // how many are registered together
+    size_t alignment = descriptor.words[2] < base::kCacheLine ? base::kCacheLine : descriptor.words[2];
+    size_t bytes = base::round_up(descriptor.bytes_per_thread() * n_threads, alignment);
+    void* memory = std::aligned_alloc(alignment, bytes);
+    if (memory == nullptr) base::fatal("out of memory for a task reduction of %zu bytes; reduce smaller data", bytes);
+    std::memset(memory, 0, bytes);
+    descriptor.words[2] = reinterpret_cast<uintptr_t>(memory);
+    descriptor.words[6] = descriptor.words[2] + bytes;
+    if (!descriptor.next()) break;
+    descriptor = descriptor.next();
+  }
+  descriptor.words[4] = reinterpret_cast<uintptr_t>(group->reductions);
+  group->reductions = words;
+}
+
+RONDO_API void GOMP_taskgroup_reduction_register(uintptr_t* words) {
+  register_reductions(team::this_worker(), words);
+}
+
+// After the merge, which is the compiler's code behind the end of the taskgroup.
+RONDO_API void GOMP_taskgroup_reduction_unregister(uintptr_t* words) {
+  Descriptor descriptor{words};
+  for (uintptr_t n = words[5]; n > 0; n--, descriptor = descriptor.next()) std::free(descriptor.memory());
+}
+
+// Replaces each pointer by the calling thread's copy of the item; for the first `n_originals` the original's address is
+// stored behind the pointers.
+RONDO_API void GOMP_task_reduction_remap(size_t n, size_t n_originals, void** pointers) {
+  Worker& worker = team::this_worker();
+  uint32_t n_threads = worker.seat->crew->n_seats;
+  for (size_t i = 0; i < n; i++) {
+    uintptr_t original = 0;
+    bool found = false;
+    for (TaskGroup* group = worker.current->group; group != nullptr && !found; group = group->outer) {
+      Descriptor descriptor{static_cast<uintptr_t*>(group->reductions)};
+      for (; descriptor && !found; descriptor = descriptor.next()) {
+        uintptr_t offset = descriptor.find(reinterpret_cast<uintptr_t>(pointers[i]), n_threads, &original);
+        if (offset == ~uintptr_t{0}) continue;
+        found = true;
+        pointers[i] = descriptor.memory() + worker.seat->index * descriptor.bytes_per_thread() + offset;
+      }
+    }
+    if (!found) base::fatal("in_reduction names %p, which no enclosing taskgroup reduces; add task_reduction", pointers[i]);
+    if (i < n_originals) pointers[n + i] = reinterpret_cast<void*>(original);
+  }
+}
+
+}  // namespace rondo::gomp

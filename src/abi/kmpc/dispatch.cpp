@@ -1,0 +1,181 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// Loops that are handed out chunk by chunk, ordered loops and sections. init, then next until it says 0.
+#include "abi/api.hpp"
+#include "abi/kmpc/schedule.hpp"
+#include "abi/kmpc/types.hpp"
+#include "team/fork.hpp"
+#include "work/ordered.hpp"
+#include "work/parallel.hpp"
+#include "work/static_loop.hpp"
+
+namespace rondo::kmpc {
+
+using sched::Worker;
+using work::Bounds;
+using work::LoopKind;
+using work::LoopSpec;
+
+void set_schedule(LoopSpec& spec, const Worker& worker, int32_t code, int64_t chunk) {
+  int32_t kind = kind_of_schedule(code);
+  if (kind > kOrderedLowest && kind <= kOrderedHighest) {
+    spec.is_ordered = true;
+    kind -= kOrderedOffset;
+  }
+  spec.chunk = chunk > 0 ? static_cast<uint64_t>(chunk) : 0;
+  switch (kind) {
+    case kDynamicChunked:
+    case kStaticSteal:
+      spec.kind = LoopKind::Dynamic;
+      return;
+    case kGuidedChunked:
+    case kTrapezoidal:
+    case kGuidedIterative:
+    case kGuidedAnalytical:
+    case kGuidedSimd:
+      spec.kind = LoopKind::Guided;
+      return;
+    case kRuntime:
+    case kRuntimeSimd:
+      return work::apply_runtime_schedule(worker, spec);
+    case kStaticChunked:
+    case kStaticBalancedChunked:
+      spec.kind = LoopKind::Cyclic;
+      return;
+    default:  // static, auto
+      spec.kind = LoopKind::Block;
+      spec.chunk = 0;
+      return;
+  }
+}
+
+namespace {
+
+template <class T>
+void init(Worker& worker, int32_t code, Bounds<T> bounds, std::make_signed_t<T> step, std::make_signed_t<T> chunk) {
+  LoopSpec spec;
+  spec.begin = static_cast<uint64_t>(bounds.lower);
+  spec.step = static_cast<uint64_t>(int64_t{step});
+  spec.n_iterations = work::trip_count(bounds, step);
+  set_schedule(spec, worker, code, chunk);
+  work::begin_loop(worker, spec);
+}
+
+// dist_schedule and schedule in one construct: the bounds are the league's.
+template <class T>
+void init_distributed(int32_t code, int32_t* is_last, Bounds<T> bounds, std::make_signed_t<T> step,
+                      std::make_signed_t<T> chunk) {
+  Worker& worker = team::this_worker();
+  work::LeaguePlace place = work::league_place(worker);
+  auto part = work::block_part(bounds, step, place.n_teams, place.index);
+  if (is_last != nullptr) *is_last = part.is_last ? 1 : 0;
+  init(worker, code, part.bounds, step, chunk);
+}
+
+template <class T>
+int32_t next(int32_t* is_last, T* lower, T* upper, std::make_signed_t<T>* stride) {
+  Worker& worker = team::this_worker();
+  work::Chunk chunk;
+  if (!work::next_chunk(worker, chunk)) return 0;
+  const team::LoopState& loop = team::member_of(worker).loop;
+  *lower = static_cast<T>(loop.begin + loop.step * chunk.first);
+  *upper = static_cast<T>(loop.begin + loop.step * (chunk.last - 1));
+  if (stride != nullptr) *stride = static_cast<std::make_signed_t<T>>(loop.step);
+  if (is_last != nullptr) *is_last = chunk.is_last ? 1 : 0;
+  return 1;
+}
+
+}  // namespace
+
+RONDO_API void __kmpc_dispatch_init_4(Ident*, int32_t, int32_t code, int32_t lower, int32_t upper, int32_t step,
+                                      int32_t chunk) {
+  init<int32_t>(team::this_worker(), code, {lower, upper}, step, chunk);
+}
+RONDO_API void __kmpc_dispatch_init_4u(Ident*, int32_t, int32_t code, uint32_t lower, uint32_t upper, int32_t step,
+                                       int32_t chunk) {
+  init<uint32_t>(team::this_worker(), code, {lower, upper}, step, chunk);
+}
+RONDO_API void __kmpc_dispatch_init_8(Ident*, int32_t, int32_t code, int64_t lower, int64_t upper, int64_t step,
+                                      int64_t chunk) {
+  init<int64_t>(team::this_worker(), code, {lower, upper}, step, chunk);
+}
+RONDO_API void __kmpc_dispatch_init_8u(Ident*, int32_t, int32_t code, uint64_t lower, uint64_t upper, int64_t step,
+                                       int64_t chunk) {
+  init<uint64_t>(team::this_worker(), code, {lower, upper}, step, chunk);
+}
+
+RONDO_API void __kmpc_dist_dispatch_init_4(Ident*, int32_t, int32_t code, int32_t* is_last, int32_t lower,
+                                           int32_t upper, int32_t step, int32_t chunk) {
+  init_distributed<int32_t>(code, is_last, {lower, upper}, step, chunk);
+}
+RONDO_API void __kmpc_dist_dispatch_init_4u(Ident*, int32_t, int32_t code, int32_t* is_last, uint32_t lower,
+                                            uint32_t upper, int32_t step, int32_t chunk) {
+  init_distributed<uint32_t>(code, is_last, {lower, upper}, step, chunk);
+}
+RONDO_API void __kmpc_dist_dispatch_init_8(Ident*, int32_t, int32_t code, int32_t* is_last, int64_t lower,
+                                           int64_t upper, int64_t step, int64_t chunk) {
+  init_distributed<int64_t>(code, is_last, {lower, upper}, step, chunk);
+}
+RONDO_API void __kmpc_dist_dispatch_init_8u(Ident*, int32_t, int32_t code, int32_t* is_last, uint64_t lower,
+                                            uint64_t upper, int64_t step, int64_t chunk) {
+  init_distributed<uint64_t>(code, is_last, {lower, upper}, step, chunk);
+}
+
+RONDO_API int32_t __kmpc_dispatch_next_4(Ident*, int32_t, int32_t* is_last, int32_t* lower, int32_t* upper,
+                                         int32_t* stride) {
+  return next<int32_t>(is_last, lower, upper, stride);
+}
+RONDO_API int32_t __kmpc_dispatch_next_4u(Ident*, int32_t, int32_t* is_last, uint32_t* lower, uint32_t* upper,
+                                          int32_t* stride) {
+  return next<uint32_t>(is_last, lower, upper, stride);
+}
+RONDO_API int32_t __kmpc_dispatch_next_8(Ident*, int32_t, int32_t* is_last, int64_t* lower, int64_t* upper,
+                                         int64_t* stride) {
+  return next<int64_t>(is_last, lower, upper, stride);
+}
+RONDO_API int32_t __kmpc_dispatch_next_8u(Ident*, int32_t, int32_t* is_last, uint64_t* lower, uint64_t* upper,
+                                          int64_t* stride) {
+  return next<uint64_t>(is_last, lower, upper, stride);
+}
+
+// After each iteration of an ordered loop: the turn is passed by chunks, so there is nothing to count here.
+RONDO_API void __kmpc_dispatch_fini_4(Ident*, int32_t) {}
+RONDO_API void __kmpc_dispatch_fini_4u(Ident*, int32_t) {}
+RONDO_API void __kmpc_dispatch_fini_8(Ident*, int32_t) {}
+RONDO_API void __kmpc_dispatch_fini_8u(Ident*, int32_t) {}
+
+RONDO_API void __kmpc_dispatch_deinit(Ident*, int32_t) { work::end_loop(team::this_worker()); }
+
+// ---- Ordered ------------------------------------------------------------------------------------------------
+
+RONDO_API void __kmpc_ordered(Ident*, int32_t) { work::begin_ordered(team::this_worker()); }
+RONDO_API void __kmpc_end_ordered(Ident*, int32_t) { work::end_ordered(team::this_worker()); }
+
+RONDO_API void __kmpc_doacross_init(Ident*, int32_t, int32_t n, const team::DoacrossDimension* dimensions) {
+  work::begin_doacross(team::this_worker(), {dimensions, static_cast<size_t>(n)});
+}
+RONDO_API void __kmpc_doacross_wait(Ident*, int32_t, const int64_t* iteration) {
+  work::wait_doacross(team::this_worker(), iteration);
+}
+RONDO_API void __kmpc_doacross_post(Ident*, int32_t, const int64_t* iteration) {
+  work::post_doacross(team::this_worker(), iteration);
+}
+RONDO_API void __kmpc_doacross_fini(Ident*, int32_t) { work::end_doacross(team::this_worker()); }
+
+// ---- Sections -----------------------------------------------------------------------------------------------
+
+// Intel's compilers only: clang makes a static loop of sections.
+RONDO_API int32_t __kmpc_next_section(Ident*, int32_t, int32_t) {
+  work::Chunk chunk;
+  return work::next_chunk(team::this_worker(), chunk) ? static_cast<int32_t>(chunk.first) : -1;
+}
+RONDO_API int32_t __kmpc_sections_init(Ident* ident, int32_t gtid, int32_t n) {
+  LoopSpec spec;
+  spec.n_iterations = n > 0 ? static_cast<uint64_t>(n) : 0;
+  spec.kind = LoopKind::Dynamic;
+  work::begin_loop(team::this_worker(), spec);
+  return __kmpc_next_section(ident, gtid, n);
+}
+RONDO_API void __kmpc_end_sections(Ident*, int32_t) { work::end_loop(team::this_worker()); }
+
+}  // namespace rondo::kmpc

@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// Calling an outlined function of a parallel or teams region: f(&gtid, &thread_num, captures...), with as many further
+// arguments of pointer size as the region captures.
+#pragma once
+
+#include <cstdarg>
+#include <cstdint>
+
+#include "sched/worker.hpp"
+#include "team/team.hpp"
+
+namespace rondo::kmpc {
+
+using Microtask = void (*)(int32_t* gtid, int32_t* thread_num, ...);
+
+// Calls a microtask with one particular number of captures.
+using MicrotaskCaller = void (*)(Microtask function, int32_t* gtid, int32_t* thread_num, void* const* captures);
+
+// The captures of one region, on the stack of the thread that forks it.
+class MicrotaskCall {
+ public:
+  MicrotaskCall(sched::Worker& worker, Microtask function, int32_t n_captures, va_list captures);
+  MicrotaskCall(sched::Worker& worker, Microtask function, void* capture);
+  MicrotaskCall(const MicrotaskCall&) = delete;
+  MicrotaskCall& operator=(const MicrotaskCall&) = delete;
+  ~MicrotaskCall();
+
+  team::RegionBody body() { return {call_region, this}; }
+
+ private:
+  static constexpr uint32_t kInline = 16;
+  static void call_region(void* context, sched::Worker& worker, uint32_t thread_num);
+
+  sched::Worker& worker_;
+  Microtask function_;
+  MicrotaskCaller caller_;
+  void** captures_ = inline_;  // filled up to the number that `caller_` passes
+  void* inline_[kInline];
+};
+
+}  // namespace rondo::kmpc

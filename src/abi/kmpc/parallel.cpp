@@ -1,0 +1,120 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// parallel and teams as clang and flang call them.
+#include "work/parallel.hpp"
+#include "abi/api.hpp"
+#include "abi/kmpc/microtask.hpp"
+#include "abi/kmpc/types.hpp"
+#include "work/icvs.hpp"
+
+namespace rondo::kmpc {
+
+using sched::Worker;
+using team::PushedClauses;
+
+namespace {
+
+PushedClauses& pushed_here(Worker& worker) { return team::member_of(worker).pushed; }
+
+// The clauses announced for the construct that begins now.
+PushedClauses take_pushed(Worker& worker) {
+  PushedClauses& pushed = pushed_here(worker);
+  PushedClauses taken = pushed;
+  pushed = {};
+  return taken;
+}
+
+uint32_t positive(int32_t n) { return n > 0 ? static_cast<uint32_t>(n) : 0; }
+
+void fork(Worker& worker, team::RegionBody body) {
+  team::fork(worker, body, team::team_size(worker, take_pushed(worker).n_threads));
+}
+
+}  // namespace
+
+// ---- Clauses announced before the construct -----------------------------------------------------------------
+
+RONDO_API void __kmpc_push_num_threads(Ident*, int32_t, int32_t n_threads) {
+  pushed_here(team::this_worker()).n_threads = positive(n_threads);
+}
+
+// The list's further entries are for regions inside; `strict` asks for a message when fewer threads come, which the
+// runtime gives anyway when the system refuses one.
+RONDO_API void __kmpc_push_num_threads_list(Ident*, int32_t, uint32_t length, const int32_t* n_threads) {
+  if (length != 0) pushed_here(team::this_worker()).n_threads = positive(n_threads[0]);
+}
+RONDO_API void __kmpc_push_num_threads_strict(Ident* ident, int32_t gtid, int32_t n_threads, int32_t, const char*) {
+  __kmpc_push_num_threads(ident, gtid, n_threads);
+}
+RONDO_API void __kmpc_push_num_threads_list_strict(Ident* ident, int32_t gtid, uint32_t length,
+                                                   const int32_t* n_threads, int32_t, const char*) {
+  __kmpc_push_num_threads_list(ident, gtid, length, n_threads);
+}
+RONDO_API void __kmpc_pop_num_threads(Ident*, int32_t) { pushed_here(team::this_worker()).n_threads = 0; }
+
+// A hint about places for one region. Where threads run is decided once for the process.
+RONDO_API void __kmpc_push_proc_bind(Ident*, int32_t, int32_t) {}
+
+RONDO_API void __kmpc_push_num_teams(Ident*, int32_t, int32_t n_teams, int32_t thread_limit) {
+  PushedClauses& pushed = pushed_here(team::this_worker());
+  pushed.n_teams = positive(n_teams);
+  pushed.thread_limit = positive(thread_limit);
+}
+// Any number between the bounds may be chosen: teams on the host run one after another, so the fewest.
+RONDO_API void __kmpc_push_num_teams_51(Ident* ident, int32_t gtid, int32_t lowest, int32_t highest,
+                                        int32_t thread_limit) {
+  __kmpc_push_num_teams(ident, gtid, lowest > 0 ? lowest : highest, thread_limit);
+}
+RONDO_API void __kmpc_set_thread_limit(Ident*, int32_t, int32_t thread_limit) {
+  if (thread_limit > 0) work::own_icvs(team::this_worker()).thread_limit = static_cast<uint32_t>(thread_limit);
+}
+
+// ---- Regions ------------------------------------------------------------------------------------------------
+
+RONDO_API void __kmpc_fork_call(Ident*, int32_t n_captures, Microtask function, ...) {
+  Worker& worker = team::this_worker();
+  va_list captures;
+  va_start(captures, function);
+  MicrotaskCall call(worker, function, n_captures, captures);
+  va_end(captures);
+  fork(worker, call.body());
+}
+
+RONDO_API void __kmpc_fork_call_if(Ident*, int32_t n_captures, Microtask function, int32_t condition, void* capture) {
+  Worker& worker = team::this_worker();
+  MicrotaskCall call(worker, function, n_captures == 0 ? nullptr : capture);
+  if (condition != 0) return fork(worker, call.body());
+  take_pushed(worker);
+  team::fork(worker, call.body(), 1);
+}
+
+RONDO_API void __kmpc_serialized_parallel(Ident*, int32_t) {
+  Worker& worker = team::this_worker();
+  take_pushed(worker);
+  work::begin_serial_region(worker);
+}
+RONDO_API void __kmpc_end_serialized_parallel(Ident*, int32_t) { team::end_region(team::this_worker()); }
+
+RONDO_API void __kmpc_fork_teams(Ident*, int32_t n_captures, Microtask function, ...) {
+  Worker& worker = team::this_worker();
+  va_list captures;
+  va_start(captures, function);
+  MicrotaskCall call(worker, function, n_captures, captures);
+  va_end(captures);
+  PushedClauses pushed = take_pushed(worker);
+  work::run_league(worker, call.body(), {pushed.n_teams, pushed.thread_limit});
+}
+
+// ---- Questions ----------------------------------------------------------------------------------------------
+
+RONDO_API int32_t __kmpc_global_thread_num(Ident*) { return static_cast<int32_t>(team::this_worker().id); }
+RONDO_API int32_t __kmpc_bound_thread_num(Ident*) { return static_cast<int32_t>(team::this_worker().seat->index); }
+RONDO_API int32_t __kmpc_bound_num_threads(Ident*) {
+  return static_cast<int32_t>(team::this_worker().seat->crew->n_seats);
+}
+RONDO_API int32_t __kmpc_in_parallel(Ident*) { return team::team_of(team::this_worker()).active_level > 0 ? 1 : 0; }
+RONDO_API int32_t __kmpc_ok_to_fork(Ident*) { return 1; }
+RONDO_API void __kmpc_begin(Ident*, int32_t) { team::this_worker(); }
+RONDO_API void __kmpc_end(Ident*, int32_t) {}
+
+}  // namespace rondo::kmpc

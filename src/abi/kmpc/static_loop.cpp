@@ -1,0 +1,121 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// Loops with a static schedule: each thread is told its part once.
+#include "work/static_loop.hpp"
+#include "abi/api.hpp"
+#include "abi/kmpc/schedule.hpp"
+#include "abi/kmpc/types.hpp"
+#include "team/fork.hpp"
+#include "work/parallel.hpp"
+
+namespace rondo::kmpc {
+
+using work::Bounds;
+using work::StaticPart;
+
+namespace {
+
+// What the KMP entries pass and return, by pointer.
+template <class T>
+struct Out {
+  int32_t* is_last;
+  T* lower;
+  T* upper;
+  std::make_signed_t<T>* stride;
+
+  Bounds<T> bounds() const { return {*lower, *upper}; }
+  void set(const StaticPart<T>& part) const {
+    *lower = part.bounds.lower;
+    *upper = part.bounds.upper;
+    *stride = part.stride;
+    if (is_last != nullptr) *is_last = part.is_last ? 1 : 0;
+  }
+};
+
+// `worksharing` among threads, `distribute` among the teams of the league.
+template <class T>
+void init(int32_t code, const Out<T>& out, std::make_signed_t<T> step, std::make_signed_t<T> chunk) {
+  sched::Worker& worker = team::this_worker();
+  uint32_t n_threads = worker.seat->crew->n_seats;
+  uint32_t index = worker.seat->index;
+  switch (kind_of_schedule(code)) {
+    case kStaticChunked:
+      return out.set(work::cyclic_part(out.bounds(), step, chunk, n_threads, index));
+    case kStaticBalancedChunked:
+      return out.set(work::rounded_part(out.bounds(), step, chunk, n_threads, index));
+    case kDistributeChunked: {
+      work::LeaguePlace place = work::league_place(worker);
+      return out.set(work::cyclic_part(out.bounds(), step, chunk, place.n_teams, place.index));
+    }
+    case kDistribute: {
+      work::LeaguePlace place = work::league_place(worker);
+      return out.set(work::block_part(out.bounds(), step, place.n_teams, place.index));
+    }
+    default:
+      return out.set(work::block_part(out.bounds(), step, n_threads, index));
+  }
+}
+
+// distribute parallel for in one step: first the team's block, whose end goes to *team_upper, then the thread's part.
+template <class T>
+void init_distributed(int32_t code, const Out<T>& out, T* team_upper, std::make_signed_t<T> step,
+                      std::make_signed_t<T> chunk) {
+  sched::Worker& worker = team::this_worker();
+  work::LeaguePlace place = work::league_place(worker);
+  StaticPart<T> team_part = work::block_part(out.bounds(), step, place.n_teams, place.index);
+  *out.lower = team_part.bounds.lower;
+  *out.upper = *team_upper = team_part.bounds.upper;
+  init(code, out, step, chunk);
+  if (out.is_last != nullptr && !team_part.is_last) *out.is_last = 0;
+}
+
+template <class T>
+void init_team(const Out<T>& out, std::make_signed_t<T> step, std::make_signed_t<T> chunk) {
+  init(kDistributeChunked, out, step, chunk);
+}
+
+}  // namespace
+
+// clang-format off
+RONDO_API void __kmpc_for_static_init_4(Ident*, int32_t, int32_t code, int32_t* last, int32_t* lower, int32_t* upper, int32_t* stride, int32_t step, int32_t chunk) {
+  init<int32_t>(code, {last, lower, upper, stride}, step, chunk);
+}
+RONDO_API void __kmpc_for_static_init_4u(Ident*, int32_t, int32_t code, int32_t* last, uint32_t* lower, uint32_t* upper, int32_t* stride, int32_t step, int32_t chunk) {
+  init<uint32_t>(code, {last, lower, upper, stride}, step, chunk);
+}
+RONDO_API void __kmpc_for_static_init_8(Ident*, int32_t, int32_t code, int32_t* last, int64_t* lower, int64_t* upper, int64_t* stride, int64_t step, int64_t chunk) {
+  init<int64_t>(code, {last, lower, upper, stride}, step, chunk);
+}
+RONDO_API void __kmpc_for_static_init_8u(Ident*, int32_t, int32_t code, int32_t* last, uint64_t* lower, uint64_t* upper, int64_t* stride, int64_t step, int64_t chunk) {
+  init<uint64_t>(code, {last, lower, upper, stride}, step, chunk);
+}
+RONDO_API void __kmpc_for_static_fini(Ident*, int32_t) {}
+
+RONDO_API void __kmpc_dist_for_static_init_4(Ident*, int32_t, int32_t code, int32_t* last, int32_t* lower, int32_t* upper, int32_t* team_upper, int32_t* stride, int32_t step, int32_t chunk) {
+  init_distributed<int32_t>(code, {last, lower, upper, stride}, team_upper, step, chunk);
+}
+RONDO_API void __kmpc_dist_for_static_init_4u(Ident*, int32_t, int32_t code, int32_t* last, uint32_t* lower, uint32_t* upper, uint32_t* team_upper, int32_t* stride, int32_t step, int32_t chunk) {
+  init_distributed<uint32_t>(code, {last, lower, upper, stride}, team_upper, step, chunk);
+}
+RONDO_API void __kmpc_dist_for_static_init_8(Ident*, int32_t, int32_t code, int32_t* last, int64_t* lower, int64_t* upper, int64_t* team_upper, int64_t* stride, int64_t step, int64_t chunk) {
+  init_distributed<int64_t>(code, {last, lower, upper, stride}, team_upper, step, chunk);
+}
+RONDO_API void __kmpc_dist_for_static_init_8u(Ident*, int32_t, int32_t code, int32_t* last, uint64_t* lower, uint64_t* upper, uint64_t* team_upper, int64_t* stride, int64_t step, int64_t chunk) {
+  init_distributed<uint64_t>(code, {last, lower, upper, stride}, team_upper, step, chunk);
+}
+
+RONDO_API void __kmpc_team_static_init_4(Ident*, int32_t, int32_t* last, int32_t* lower, int32_t* upper, int32_t* stride, int32_t step, int32_t chunk) {
+  init_team<int32_t>({last, lower, upper, stride}, step, chunk);
+}
+RONDO_API void __kmpc_team_static_init_4u(Ident*, int32_t, int32_t* last, uint32_t* lower, uint32_t* upper, int32_t* stride, int32_t step, int32_t chunk) {
+  init_team<uint32_t>({last, lower, upper, stride}, step, chunk);
+}
+RONDO_API void __kmpc_team_static_init_8(Ident*, int32_t, int32_t* last, int64_t* lower, int64_t* upper, int64_t* stride, int64_t step, int64_t chunk) {
+  init_team<int64_t>({last, lower, upper, stride}, step, chunk);
+}
+RONDO_API void __kmpc_team_static_init_8u(Ident*, int32_t, int32_t* last, uint64_t* lower, uint64_t* upper, int64_t* stride, int64_t step, int64_t chunk) {
+  init_team<uint64_t>({last, lower, upper, stride}, step, chunk);
+}
+// clang-format on
+
+}  // namespace rondo::kmpc

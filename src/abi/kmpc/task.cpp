@@ -1,0 +1,143 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// task, taskwait, taskgroup and taskyield as clang and flang call them (reference: LLVM's KMP interface, kmp_task_t).
+#include "abi/api.hpp"
+#include "abi/kmpc/depend.hpp"
+#include "base/bits.hpp"
+#include "sched/execute.hpp"
+#include "sched/spawn.hpp"
+#include "team/fork.hpp"
+
+namespace rondo::kmpc {
+
+using sched::Worker;
+using task::KmpBlock;
+using task::Task;
+
+namespace {
+
+task::TaskSpec spec_of(int32_t flags, size_t task_bytes, size_t shareds_bytes, task::KmpEntry entry) {
+  task::TaskSpec spec = {};
+  spec.entry.kmp = entry;
+  size_t offset = base::round_up(task_bytes, 16);
+  spec.block_bytes = static_cast<uint32_t>(shareds_bytes == 0 ? task_bytes : offset + shareds_bytes);
+  spec.shareds_offset = static_cast<uint32_t>(shareds_bytes == 0 ? 0 : offset);
+  spec.flags = task::kKmp;
+  if ((flags & kTaskTied) == 0) spec.flags |= task::kUntied;
+  if ((flags & kTaskFinal) != 0) spec.flags |= task::kFinal;
+  if ((flags & kTaskDestructors) != 0) spec.flags |= task::kDestructors;
+  if ((flags & kTaskDetachable) != 0) spec.flags |= task::kDetachable;
+  if ((flags & kTaskPriority) != 0) spec.flags |= task::kPrioritised;
+  spec.is_trivial = (flags & kTaskDestructors) == 0;
+  return spec;
+}
+
+void set_priority(Task& task, const KmpBlock& block) {
+  if (!task.has(task::kPrioritised)) return;
+  int32_t priority = block.data2.priority;
+  task.priority = static_cast<int16_t>(priority < 0 ? 0 : priority > INT16_MAX ? INT16_MAX : priority);
+}
+
+}  // namespace
+
+RONDO_API KmpBlock* __kmpc_omp_task_alloc(Ident*, int32_t, int32_t flags, size_t task_bytes, size_t shareds_bytes,
+                                          task::KmpEntry entry) {
+  Worker& worker = team::this_worker();
+  task::TaskSpec spec = spec_of(flags, task_bytes, shareds_bytes, entry);
+  Task* task = sched::allocate(worker, spec);
+  auto* block = static_cast<KmpBlock*>(task->data);
+  block->shareds = shareds_bytes == 0 ? nullptr : static_cast<char*>(task->data) + spec.shareds_offset;
+  block->routine = entry;
+  block->part_id = 0;
+  return block;
+}
+
+RONDO_API KmpBlock* __kmpc_omp_target_task_alloc(Ident* location, int32_t gtid, int32_t flags, size_t task_bytes,
+                                                 size_t shareds_bytes, task::KmpEntry entry, int64_t) {
+  return __kmpc_omp_task_alloc(location, gtid, flags, task_bytes, shareds_bytes, entry);
+}
+
+RONDO_API int32_t __kmpc_omp_task(Ident*, int32_t, KmpBlock* block) {
+  Worker& worker = team::this_worker();
+  Task& task = *Task::of_block(block);
+  if (task.has(task::kUntied) && block->part_id != 0) {
+    sched::resubmit(worker, task);
+    return 0;
+  }
+  set_priority(task, *block);
+  sched::submit(worker, task, {});
+  return 0;
+}
+
+RONDO_API int32_t __kmpc_omp_task_parts(Ident* location, int32_t gtid, KmpBlock* block) {
+  return __kmpc_omp_task(location, gtid, block);
+}
+
+RONDO_API int32_t __kmpc_omp_task_with_deps(Ident* location, int32_t gtid, KmpBlock* block, int32_t n,
+                                            const DependInfo* infos, int32_t n_noalias, const DependInfo* noalias) {
+  if (n + n_noalias == 0) return __kmpc_omp_task(location, gtid, block);
+  Worker& worker = team::this_worker();
+  Task& task = *Task::of_block(block);
+  set_priority(task, *block);
+  abi::DependenceList list(worker, static_cast<size_t>(n) + static_cast<size_t>(n_noalias));
+  unpack(list, infos, n);
+  unpack(list, noalias, n_noalias);
+  sched::submit(worker, task, list.view());
+  return 0;
+}
+
+RONDO_API void __kmpc_omp_task_begin_if0(Ident*, int32_t, KmpBlock* block) {
+  sched::begin_in_place(team::this_worker(), *Task::of_block(block));
+}
+
+RONDO_API void __kmpc_omp_task_complete_if0(Ident*, int32_t, KmpBlock* block) {
+  sched::end_in_place(team::this_worker(), *Task::of_block(block));
+}
+
+RONDO_API void __kmpc_omp_taskwait_deps_51(Ident*, int32_t, int32_t n, const DependInfo* infos, int32_t n_noalias,
+                                           const DependInfo* noalias, int32_t has_no_wait) {
+  Worker& worker = team::this_worker();
+  abi::DependenceList list(worker, static_cast<size_t>(n) + static_cast<size_t>(n_noalias));
+  unpack(list, infos, n);
+  unpack(list, noalias, n_noalias);
+  if (has_no_wait == 0) return sched::taskwait_depend(worker, list.view());
+  // With nowait it is an empty task that passes the order on.
+  task::TaskSpec spec = spec_of(kTaskTied, sizeof(KmpBlock), 0, [](int32_t, void*) { return 0; });
+  sched::submit(worker, *sched::allocate(worker, spec), list.view());
+}
+
+RONDO_API void __kmpc_omp_wait_deps(Ident* location, int32_t gtid, int32_t n, const DependInfo* infos,
+                                    int32_t n_noalias, const DependInfo* noalias) {
+  __kmpc_omp_taskwait_deps_51(location, gtid, n, infos, n_noalias, noalias, 0);
+}
+
+RONDO_API int32_t __kmpc_omp_taskwait(Ident*, int32_t) {
+  sched::taskwait(team::this_worker());
+  return 0;
+}
+
+RONDO_API int32_t __kmpc_omp_taskyield(Ident*, int32_t, int32_t) {
+  sched::taskyield(team::this_worker());
+  return 0;
+}
+
+RONDO_API void __kmpc_taskgroup(Ident*, int32_t) { sched::begin_taskgroup(team::this_worker()); }
+RONDO_API void __kmpc_end_taskgroup(Ident*, int32_t) { sched::end_taskgroup(team::this_worker()); }
+
+// The affinity clause is a hint about memory; there is nothing to do with it on a machine that the caches cover.
+RONDO_API int32_t __kmpc_omp_reg_task_with_affinity(Ident*, int32_t, KmpBlock*, int32_t, const void*) { return 0; }
+
+// ---- Events (detach) ----------------------------------------------------------------------------------------
+
+// The event of a task is the task itself: fulfilling drops the hold that the event has on its completion.
+RONDO_API void* __kmpc_task_allow_completion_event(Ident*, int32_t, KmpBlock* block) { return Task::of_block(block); }
+
+// Both faces hand out the task as its event.
+RONDO_API void omp_fulfill_event(uintptr_t event) {
+  Worker& worker = team::this_worker();
+  sched::release_hold(worker, *reinterpret_cast<Task*>(event));
+  worker.flush();  // a thread of the program may not come back for a long time
+}
+RONDO_API void omp_fulfill_event_(const uintptr_t* event) { omp_fulfill_event(*event); }
+
+}  // namespace rondo::kmpc

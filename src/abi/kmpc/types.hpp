@@ -1,0 +1,62 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// Types of the KMP interface, as clang-19 and flang lay them out.
+#pragma once
+
+#include <cstdint>
+
+#include "task/kmp_block.hpp"
+
+namespace rondo::kmpc {
+
+// Where in the source a call stands, and what kind of construct it belongs to.
+struct Ident {
+  int32_t reserved_1;
+  int32_t flags;  // IdentFlag
+  int32_t reserved_2;
+  int32_t reserved_3;
+  const char* source;  // ";file;function;line;column;;"
+};
+static_assert(sizeof(Ident) == 24);
+
+enum IdentFlag : int32_t {
+  kIdentAtomicReduce = 0x10,  // the code at a reduction can also combine with atomic instructions
+};
+
+struct DependInfo {
+  uintptr_t address;
+  size_t bytes;
+  uint8_t flags;  // DependFlag
+};
+static_assert(sizeof(DependInfo) == 24);
+
+enum DependFlag : uint8_t {
+  kDependIn = 1,
+  kDependOut = 2,  // clang writes 3 for out and inout
+  kDependMutexInOutSet = 4,
+  kDependInOutSet = 8,
+  kDependAll = 0x80,
+};
+
+// Flags of __kmpc_omp_task_alloc; the bits above are reserved or for devices.
+enum TaskFlag : int32_t {
+  kTaskTied = 1,
+  kTaskFinal = 2,
+  kTaskMergedIf0 = 4,
+  kTaskDestructors = 8,
+  kTaskPriority = 32,
+  kTaskDetachable = 64,
+};
+
+struct ReductionInput {
+  void* shared;
+  void* original;
+  size_t bytes;
+  void* init;      // void(void* priv, void* orig); nullptr: zero-filled
+  void* finish;    // void(void* priv); may be nullptr
+  void* combine;   // void(void* lhs, void* rhs)
+  uint32_t flags;
+};
+static_assert(sizeof(ReductionInput) == 56);
+
+}  // namespace rondo::kmpc

@@ -1,0 +1,150 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// omp_* routines about the schedule of schedule(runtime) loops, fixed settings, time and devices (the host is the only
+// one).
+#include "abi/omp/fortran.hpp"
+#include "base/message.hpp"
+#include "os/clock.hpp"
+#include "team/face.hpp"
+#include "team/fork.hpp"
+#include "work/icvs.hpp"
+
+namespace rondo::omp {
+
+using team::this_worker;
+
+// ---- Schedule -----------------------------------------------------------------------------------------------
+
+namespace {
+
+// omp_sched_t
+enum ScheduleCode : uint32_t {
+  kScheduleStatic = 1,
+  kScheduleDynamic = 2,
+  kScheduleGuided = 3,
+  kScheduleAuto = 4,
+  kScheduleMonotonic = 0x80000000,
+};
+
+uint32_t code_of(config::ScheduleKind kind) {
+  switch (kind) {
+    case config::ScheduleKind::Static:
+      return kScheduleStatic;
+    case config::ScheduleKind::Dynamic:
+      return kScheduleDynamic;
+    case config::ScheduleKind::Guided:
+      return kScheduleGuided;
+    case config::ScheduleKind::Auto:
+      break;
+  }
+  return kScheduleAuto;
+}
+
+bool kind_of(uint32_t code, config::ScheduleKind* kind) {
+  switch (code) {
+    case kScheduleStatic:
+      *kind = config::ScheduleKind::Static;
+      return true;
+    case kScheduleDynamic:
+      *kind = config::ScheduleKind::Dynamic;
+      return true;
+    case kScheduleGuided:
+      *kind = config::ScheduleKind::Guided;
+      return true;
+    case kScheduleAuto:
+      *kind = config::ScheduleKind::Auto;
+      return true;
+    default:
+      return false;
+  }
+}
+
+}  // namespace
+
+RONDO_API void omp_set_schedule(uint32_t code, int chunk) {
+  config::Schedule schedule = {};
+  if (!kind_of(code & ~kScheduleMonotonic, &schedule.kind)) {
+    static uint32_t said;
+    if (base::first_time(&said)) {
+      base::warn("omp_set_schedule: %u is no schedule; use static (1), dynamic (2), guided (3) or auto (4). The schedule "
+                 "stays as it was", code);
+    }
+    return;
+  }
+  schedule.monotonic_modifier_given = schedule.monotonic = (code & kScheduleMonotonic) != 0;
+  schedule.chunk = chunk > 0 ? chunk : 0;
+  work::own_icvs(this_worker()).schedule = schedule;
+}
+
+RONDO_API void omp_get_schedule(uint32_t* code, int* chunk) {
+  const config::Schedule& schedule = this_worker().icvs->schedule;
+  bool is_monotonic = schedule.monotonic_modifier_given && schedule.monotonic;
+  *code = code_of(schedule.kind) | (is_monotonic ? uint32_t{kScheduleMonotonic} : 0);
+  bool has_default_of_one =
+      schedule.kind == config::ScheduleKind::Dynamic || schedule.kind == config::ScheduleKind::Guided;
+  *chunk = schedule.chunk == 0 && has_default_of_one ? 1 : narrow(schedule.chunk);
+}
+
+RONDO_API void omp_set_schedule_(const uint32_t* code, const int32_t* chunk) { omp_set_schedule(*code, *chunk); }
+RONDO_API void omp_set_schedule_8_(const uint32_t* code, const int64_t* chunk) {
+  omp_set_schedule(*code, narrow(*chunk));
+}
+RONDO_API void omp_get_schedule_(uint32_t* code, int32_t* chunk) { omp_get_schedule(code, chunk); }
+RONDO_API void omp_get_schedule_8_(uint32_t* code, int64_t* chunk) {
+  int narrow_chunk = 0;
+  omp_get_schedule(code, &narrow_chunk);
+  *chunk = narrow_chunk;
+}
+RONDO_API void ompc_set_schedule(uint32_t code, int chunk) { omp_set_schedule(code, chunk); }
+
+// ---- Fixed settings -----------------------------------------------------------------------------------------
+
+RONDO_API int omp_get_cancellation() { return config::load().cancellation ? 1 : 0; }
+RONDO_API int omp_get_max_task_priority() { return narrow(config::load().max_task_priority); }
+
+RONDO_FORTRAN_GET(int, omp_get_cancellation)
+RONDO_FORTRAN_GET(int, omp_get_max_task_priority)
+
+RONDO_API void omp_display_env(int is_verbose) {
+  config::display_environment(team::dialect_of_program(), is_verbose != 0);
+}
+RONDO_FORTRAN_INT(void, omp_display_env)
+
+// ---- Time ---------------------------------------------------------------------------------------------------
+
+RONDO_API double omp_get_wtime() { return os::wall_seconds(); }
+RONDO_API double omp_get_wtick() { return os::wall_resolution(); }
+
+RONDO_FORTRAN_GET(double, omp_get_wtime)
+RONDO_FORTRAN_GET(double, omp_get_wtick)
+
+// ---- Devices ------------------------------------------------------------------------------------------------
+
+// The host's number is the number of the other devices.
+RONDO_API int omp_get_num_devices() { return 0; }
+RONDO_API int omp_get_initial_device() { return 0; }
+RONDO_API int omp_get_device_num() { return 0; }
+RONDO_API int omp_is_initial_device() { return 1; }
+RONDO_API void omp_set_default_device(int device) { work::own_icvs(this_worker()).default_device = device; }
+RONDO_API int omp_get_default_device() { return this_worker().icvs->default_device; }
+
+RONDO_FORTRAN_GET(int, omp_get_num_devices)
+RONDO_FORTRAN_GET(int, omp_get_initial_device)
+RONDO_FORTRAN_GET(int, omp_get_device_num)
+RONDO_FORTRAN_GET(int, omp_is_initial_device)
+RONDO_FORTRAN_INT(void, omp_set_default_device)
+RONDO_FORTRAN_GET(int, omp_get_default_device)
+
+// Idle workers sleep and hold nothing that anybody waits for, so a pause has nothing to do. Not possible inside a region.
+RONDO_API int omp_pause_resource(int, int) { return team::team_of(this_worker()).level == 0 ? 0 : -1; }
+RONDO_API int omp_pause_resource_all(int kind) { return omp_pause_resource(kind, 0); }
+RONDO_API int omp_pause_resource_(const int32_t* kind, const int32_t* device) {
+  return omp_pause_resource(*kind, *device);
+}
+RONDO_API int omp_pause_resource_all_(const int32_t* kind) { return omp_pause_resource_all(*kind); }
+
+// omp_control_tool_notool
+RONDO_API int omp_control_tool(int, int, void*) { return -2; }
+RONDO_API int omp_control_tool_(const int32_t*, const int32_t*, void*) { return -2; }
+
+}  // namespace rondo::omp

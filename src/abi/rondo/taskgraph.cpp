@@ -1,0 +1,87 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// The entry points of include/rondo.h.
+#include "rondo.h"
+
+#include "abi/api.hpp"
+#include "base/message.hpp"
+#include "config/options.hpp"
+#include "team/fork.hpp"
+#include "work/taskgraph.hpp"
+
+namespace {
+
+using rondo::work::TaskgraphClauses;
+using rondo::work::TaskgraphRegion;
+
+TaskgraphClauses unpack(const rondo_clause* clauses, size_t n) {
+  TaskgraphClauses result;
+  for (size_t i = 0; i < n; i++) {
+    uint64_t value = clauses[i].value;
+    switch (clauses[i].kind) {
+      case RONDO_CLAUSE_NONE:
+        break;
+      case RONDO_CLAUSE_GRAPH_ID:
+        result.graph_id = value;
+        break;
+      case RONDO_CLAUSE_GRAPH_RESET:
+        result.reset = value != 0;
+        break;
+      case RONDO_CLAUSE_IF:
+        result.if_clause = value != 0;
+        break;
+      case RONDO_CLAUSE_NOGROUP:
+        result.nogroup = value != 0;
+        break;
+      case RONDO_CLAUSE_SAME_DATA:
+        result.same_data = value != 0;
+        break;
+      default: {  // of a newer rondo.h: without knowing it, nothing may be recorded
+        static uint32_t said;
+        if (rondo::base::first_time(&said)) {
+          rondo::base::warn("clause kind %u of rondo.h is not known to Rondo %s; the region runs as ordinary tasks. "
+                            "Update librondo or compile with its own rondo.h", clauses[i].kind, RONDO_VERSION_TEXT);
+        }
+        result.if_clause = false;
+      }
+    }
+  }
+  return result;
+}
+
+}  // namespace
+
+RONDO_API void rondo_taskgraph_enter(rondo_region* region, rondo_taskgraph_handle* handle, const rondo_clause* clauses,
+                                     size_t n_clauses) noexcept {
+  rondo::sched::Worker& worker = rondo::team::this_worker();
+  TaskgraphClauses unpacked = unpack(clauses, n_clauses);
+  if (handle->version != RONDO_TASKGRAPH_ABI) {
+    static uint32_t said;
+    if (rondo::base::first_time(&said)) {
+      rondo::base::warn("%s was compiled with another version of rondo.h (region ABI %u, this library has %u); its regions "
+                        "run as ordinary tasks. Compile it again", handle->file, handle->version, RONDO_TASKGRAPH_ABI);
+    }
+    unpacked.if_clause = false;
+  }
+  TaskgraphRegion* state =
+      rondo::work::enter_taskgraph(worker, {&handle->records, handle->file, handle->line}, unpacked);
+  region->state = state;
+  region->runs = state != nullptr ? 1 : 0;
+}
+
+RONDO_API void rondo_taskgraph_leave(rondo_region* region) noexcept {
+  if (region->state == nullptr) return;
+  rondo::work::leave_taskgraph(rondo::team::this_worker(), static_cast<TaskgraphRegion*>(region->state),
+                               region->complete != 0);
+  region->state = nullptr;
+}
+
+RONDO_API const char* rondo_version() noexcept { return RONDO_VERSION_TEXT; }
+
+RONDO_API const char* rondo_settings_json() noexcept { return rondo::config::settings_json(); }
+
+RONDO_API void rondo_get_graph_stats(rondo_graph_stats* stats) noexcept {
+  rondo::work::TaskgraphStats now = rondo::work::taskgraph_stats();
+  *stats = {now.records, now.pure_replays, now.recaptures, now.plain,
+            now.mismatches, now.nodes, now.edges, now.edges_unreduced};
+}

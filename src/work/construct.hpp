@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// Entering and leaving a slot of the team's ring of worksharing constructs. Each thread of the team does both once for
+// every construct. Argument: README.md, "Slots".
+#pragma once
+
+#include <cstddef>
+
+#include "team/team.hpp"
+
+namespace rondo::work {
+
+struct Construct {
+  team::Workshare* slot;
+  uint64_t number;
+};
+
+// The next construct of the calling thread; waits until its slot is free. `slot` is nullptr if the region was cancelled
+// meanwhile: the thread has nothing to do in the construct then.
+Construct enter(sched::Worker& worker);
+
+// To be called with what an acquire-release addition to `slot.next` returned: the units of the construct plus the number
+// of threads that had left it before. The last thread that leaves frees the slot.
+void leave(team::Team& team, Construct construct, uint64_t n_left_before);
+
+// The same for a construct of which nothing is handed out.
+void leave(team::Team& team, Construct construct);
+
+// Zero-filled memory of the construct, the same for all its threads; gone when the last thread has left.
+void* shared_memory(sched::Worker& worker, team::Workshare& slot, size_t bytes);
+
+// Memory for the threads that meet this point, as a construct of its own.
+void* begin_shared_memory(sched::Worker& worker, size_t bytes);
+void end_shared_memory(sched::Worker& worker);
+
+}  // namespace rondo::work

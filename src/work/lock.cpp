@@ -1,0 +1,63 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "work/lock.hpp"
+
+#include <cstdlib>
+#include <new>
+
+#include "base/message.hpp"
+#include "os/futex.hpp"
+#include "sched/wait.hpp"
+
+namespace rondo::work {
+
+constinit Lock unnamed_critical;
+constinit Lock wide_atomic;
+
+void Lock::lock_slowly() {
+  // The lock may be the first thing that a thread of the program asks of us.
+  const sched::Worker* worker = sched::t_worker;
+  sched::Idle idle(worker != nullptr && worker->seat->crew->is_crowded);
+  do {
+    if (try_lock()) return;
+  } while (idle.pause());
+  // From here on the word says that somebody sleeps, also when it is us who get the lock: others may sleep as well.
+  while (word_.exchange_acq_rel(kAwaited) != kFree) os::futex_wait(word_.address(), kAwaited);  // [L1]
+}
+
+void Lock::wake_one() { os::futex_wake(word_.address(), 1); }
+
+void NestLock::lock(const task::Task* task) {
+  if (owner_.load_relaxed() != task) {  // only the owner itself can find itself there
+    lock_.lock();
+    owner_.store_relaxed(task);
+  }
+  depth_++;
+}
+
+uint32_t NestLock::try_lock(const task::Task* task) {
+  if (owner_.load_relaxed() != task) {
+    if (!lock_.try_lock()) return 0;
+    owner_.store_relaxed(task);
+  }
+  return ++depth_;
+}
+
+void NestLock::unlock() {
+  if (--depth_ != 0) return;
+  owner_.store_relaxed(nullptr);
+  lock_.unlock();
+}
+
+void init_nest_lock(void* word) {
+  void* memory = std::malloc(sizeof(NestLock));
+  if (memory == nullptr) base::fatal("out of memory for a nestable lock; use fewer of them");
+  *static_cast<NestLock**>(word) = new (memory) NestLock;
+}
+
+void destroy_nest_lock(void* word) {
+  auto** lock = static_cast<NestLock**>(word);
+  std::free(*lock);
+  *lock = nullptr;
+}
+
+}  // namespace rondo::work

@@ -1,0 +1,69 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// Locks that user code holds: critical, atomic, omp_lock_t. Four bytes, zero when free, so that they fit the words that
+// both compilers reserve for a critical's name and gcc's omp_lock_t. A waiter spins as long as idle workers do, then
+// sleeps.
+#pragma once
+
+#include <cstdint>
+
+#include "base/atomic.hpp"
+#include "task/task.hpp"
+
+namespace rondo::work {
+
+class Lock {
+ public:
+  constexpr Lock() = default;
+
+  void lock() {
+    uint32_t word = kFree;
+    if (!word_.cas_acq_rel(word, kHeld)) lock_slowly();  // [L1]
+  }
+  bool try_lock() {
+    uint32_t word = kFree;
+    return word_.load_relaxed() == kFree && word_.cas_acq_rel(word, kHeld);  // [L1]
+  }
+  void unlock() {
+    if (word_.exchange_acq_rel(kFree) == kAwaited) wake_one();  // [L1]
+  }
+
+ private:
+  static constexpr uint32_t kFree = 0;
+  static constexpr uint32_t kHeld = 1;
+  static constexpr uint32_t kAwaited = 2;  // held, and somebody may sleep
+
+  void lock_slowly();
+  void wake_one();
+
+  base::Atomic<uint32_t> word_{kFree};
+};
+static_assert(sizeof(Lock) == 4);
+
+// omp_nest_lock_t: owned by a task. It lives on the heap, for clang's type has room for a pointer only.
+class NestLock {
+ public:
+  void lock(const task::Task* task);
+  // How often it is held now; 0: somebody else holds it.
+  uint32_t try_lock(const task::Task* task);
+  void unlock();
+
+ private:
+  Lock lock_;
+  uint32_t depth_ = 0;  // the owner's
+  base::Atomic<const task::Task*> owner_{nullptr};
+};
+
+// The critical without a name, and the atomic constructs that no instruction does.
+extern constinit Lock unnamed_critical;
+extern constinit Lock wide_atomic;
+
+// The lock behind a word that the compiler or the user provides; it was zero before its first use.
+inline Lock& lock_at(void* word) { return *static_cast<Lock*>(word); }
+
+// omp_nest_lock_t. Out of memory is fatal.
+void init_nest_lock(void* word);
+void destroy_nest_lock(void* word);
+inline NestLock& nest_lock_at(void* word) { return **static_cast<NestLock**>(word); }
+
+}  // namespace rondo::work

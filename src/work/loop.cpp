@@ -1,0 +1,175 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "work/loop.hpp"
+
+#include "config/icvs.hpp"
+#include "work/construct.hpp"
+#include "work/ordered.hpp"
+
+namespace rondo::work {
+
+using sched::Worker;
+using team::LoopState;
+using team::Member;
+using team::Team;
+using team::Workshare;
+
+namespace {
+
+// Counters of units stay far from overflow, however many threads count themselves out on top.
+constexpr uint64_t kMaxUnits = uint64_t{1} << 62;
+
+uint64_t n_units_of(uint64_t n_iterations, uint64_t chunk) {
+  return n_iterations / chunk + (n_iterations % chunk != 0);
+}
+
+void set_chunk(LoopState& loop, uint64_t first_unit, uint64_t n_units) {
+  loop.first = first_unit * loop.chunk;
+  uint64_t last_unit = first_unit + n_units;
+  loop.last = last_unit >= loop.n_units ? loop.n_iterations : last_unit * loop.chunk;
+}
+
+void count_out(Team& team, LoopState& loop, uint64_t n_left_before) {
+  leave(team, {loop.slot, loop.number}, n_left_before);
+  loop.slot = nullptr;
+}
+
+bool take_block(LoopState& loop, const Member& member, const Team& team) {
+  if (loop.position != 0) return false;
+  loop.position = 1;
+  Share share = share_of(loop.n_iterations, team.n_seats, member.index);
+  loop.first = share.first;
+  loop.last = share.last;
+  return share.first != share.last;
+}
+
+bool take_cyclic(LoopState& loop, const Team& team) {
+  if (loop.position >= loop.n_units) return false;
+  set_chunk(loop, loop.position, 1);
+  loop.position += team.n_seats;
+  return true;
+}
+
+bool take_dynamic(LoopState& loop, Team& team) {
+  if (loop.slot == nullptr) return false;
+  uint64_t unit = loop.slot->next.add_acq_rel(1);  // [W2]
+  if (unit >= loop.n_units) {
+    count_out(team, loop, unit - loop.n_units);
+    return false;
+  }
+  set_chunk(loop, unit, 1);
+  return true;
+}
+
+// Half of a fair share of what remains: the usual compromise between few shares and an even end.
+bool take_guided(LoopState& loop, Team& team) {
+  if (loop.slot == nullptr) return false;
+  uint64_t unit = loop.slot->next.load_relaxed();
+  while (unit < loop.n_units) {
+    uint64_t share = (loop.n_units - unit) / (2 * uint64_t{team.n_seats});
+    uint64_t n_taken = share == 0 ? 1 : share;
+    if (loop.slot->next.cas_acq_rel(unit, unit + n_taken)) {  // [W2]
+      set_chunk(loop, unit, n_taken);
+      return true;
+    }
+  }
+  count_out(team, loop, loop.slot->next.add_acq_rel(1) - loop.n_units);  // [W2]
+  return false;
+}
+
+bool take(LoopState& loop, Member& member, Team& team) {
+  switch (loop.kind) {
+    case LoopKind::Block:
+      return take_block(loop, member, team);
+    case LoopKind::Cyclic:
+      return take_cyclic(loop, team);
+    case LoopKind::Dynamic:
+      return take_dynamic(loop, team);
+    case LoopKind::Guided:
+      return take_guided(loop, team);
+  }
+  return false;
+}
+
+bool hands_out(LoopKind kind) { return kind == LoopKind::Dynamic || kind == LoopKind::Guided; }
+
+}  // namespace
+
+void begin_loop(Worker& worker, const LoopSpec& spec) {
+  end_loop(worker);  // of a cancelled loop: some compilers do not say that it is left
+  Member& member = team::member_of(worker);
+  LoopState& loop = member.loop;
+  bool is_alone = member.team().n_seats == 1;
+  loop.begin = spec.begin;
+  loop.step = spec.step;
+  loop.end = spec.end;
+  loop.n_iterations = spec.n_iterations;
+  loop.kind = is_alone ? LoopKind::Block : spec.kind;
+  loop.is_ordered = spec.is_ordered && !is_alone;
+  loop.chunk = spec.chunk == 0 ? 1 : spec.chunk;
+  loop.n_units = n_units_of(spec.n_iterations, loop.chunk);
+  while (loop.n_units > kMaxUnits) {
+    loop.chunk *= 2;
+    loop.n_units = n_units_of(spec.n_iterations, loop.chunk);
+  }
+  loop.position = loop.kind == LoopKind::Cyclic ? member.index : 0;
+  loop.passed_turn = true;
+  if (!hands_out(loop.kind) && !loop.is_ordered) return;
+  Construct construct = enter(worker);
+  if (construct.slot == nullptr) return end_loop(worker);
+  loop.slot = construct.slot;
+  loop.number = construct.number;
+}
+
+bool next_chunk(Worker& worker, Chunk& chunk) {
+  Member& member = team::member_of(worker);
+  LoopState& loop = member.loop;
+  if (loop.is_ordered) finish_ordered_chunk(worker);
+  if (!take(loop, member, member.team())) {
+    end_loop(worker);
+    return false;
+  }
+  if (loop.is_ordered) begin_ordered_chunk(loop);
+  chunk = {loop.first, loop.last, loop.last == loop.n_iterations};
+  return true;
+}
+
+void end_loop(Worker& worker) {
+  Member& member = team::member_of(worker);
+  Team& team = member.team();
+  LoopState& loop = member.loop;
+  if (Workshare* slot = loop.slot) {
+    if (hands_out(loop.kind)) {
+      // Left early (cancellation): takes the rest, so that the counter stands where counting out begins.
+      uint64_t unit = slot->next.load_relaxed();
+      while (unit < loop.n_units && !slot->next.cas_acq_rel(unit, loop.n_units)) {  // [W2]
+      }
+      count_out(team, loop, slot->next.add_acq_rel(1) - loop.n_units);  // [W2]
+    } else {
+      count_out(team, loop, slot->next.add_acq_rel(1));  // [W2]
+    }
+  }
+  loop.kind = LoopKind::Block;
+  loop.position = 1;  // nothing left
+}
+
+void apply_runtime_schedule(const Worker& worker, LoopSpec& spec) {
+  const config::Schedule& schedule = worker.icvs->schedule;
+  spec.chunk = schedule.chunk > 0 ? static_cast<uint64_t>(schedule.chunk) : 0;
+  switch (schedule.kind) {
+    case config::ScheduleKind::Static:
+      spec.kind = spec.chunk == 0 ? LoopKind::Block : LoopKind::Cyclic;
+      return;
+    case config::ScheduleKind::Dynamic:
+      spec.kind = LoopKind::Dynamic;
+      return;
+    case config::ScheduleKind::Guided:
+      spec.kind = LoopKind::Guided;
+      return;
+    case config::ScheduleKind::Auto:
+      spec.kind = LoopKind::Block;
+      spec.chunk = 0;
+      return;
+  }
+}
+
+}  // namespace rondo::work

@@ -1,0 +1,61 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// Worksharing loops and sections, the same for both faces: a loop is normalised to iterations 0 .. n-1 by the face,
+// and each thread asks for chunks of them until none is left. What a thread asks of the others is one addition to the
+// construct's counter a chunk; loops with a static schedule ask nothing. Argument: README.md, "Loops".
+#pragma once
+
+#include <cstdint>
+
+#include "config/options.hpp"
+#include "team/team.hpp"
+
+namespace rondo::work {
+
+using team::LoopKind;
+
+struct LoopSpec {
+  uint64_t begin = 0;  // the user's value of iteration i is begin + i * step, modulo 2^64
+  uint64_t step = 1;
+  uint64_t end = 0;    // the user's bound, kept for faces that name the end of the last chunk by it
+  uint64_t n_iterations = 0;
+  uint64_t chunk = 0;  // 0: the schedule's default
+  LoopKind kind = LoopKind::Block;
+  bool is_ordered = false;
+};
+
+struct Chunk {
+  uint64_t first;  // iterations [first, last)
+  uint64_t last;
+  bool is_last;    // contains the last iteration of the loop
+};
+
+// The calling thread enters the loop. Each thread of the team does, with the same spec.
+void begin_loop(sched::Worker& worker, const LoopSpec& spec);
+
+// Its next chunk; false: there is none, and the thread has left the construct as far as others are concerned.
+bool next_chunk(sched::Worker& worker, Chunk& chunk);
+
+// Leaves the loop if that has not happened yet (cancellation, or a face that says so in any case).
+void end_loop(sched::Worker& worker);
+
+// The schedule that schedule(runtime) stands for here.
+void apply_runtime_schedule(const sched::Worker& worker, LoopSpec& spec);
+
+// Iterations of a loop from `first` in steps of `step` > 0 over a distance > 0, the end not included.
+constexpr uint64_t count_up_to(uint64_t distance, uint64_t step) { return (distance - 1) / step + 1; }
+
+// The share of part `index` when `n_items` are dealt to `n_parts` in contiguous blocks that differ by at most one item.
+struct Share {
+  uint64_t first;
+  uint64_t last;
+};
+constexpr Share share_of(uint64_t n_items, uint32_t n_parts, uint32_t index) {
+  uint64_t quotient = n_items / n_parts;
+  uint64_t remainder = n_items % n_parts;
+  uint64_t n_longer = index < remainder ? index : remainder;
+  uint64_t first = quotient * index + n_longer;
+  return {first, first + quotient + (index < remainder ? 1 : 0)};
+}
+
+}  // namespace rondo::work

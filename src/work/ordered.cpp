@@ -1,0 +1,140 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "work/ordered.hpp"
+
+#include "work/construct.hpp"
+#include "work/wait.hpp"
+
+namespace rondo::work {
+
+using sched::Worker;
+using team::DoacrossDimension;
+using team::DoacrossState;
+using team::LoopState;
+using team::Member;
+
+namespace {
+
+// Everything before the current chunk is over.
+void take_turn(Worker& worker, LoopState& loop) {
+  if (loop.has_turn) return;
+  wait_until(worker, [&loop] { return loop.slot->ordered.load_acquire() == loop.first; });  // [W3]
+  loop.has_turn = true;
+}
+
+void pass_turn(Worker& worker, LoopState& loop) {
+  loop.passed_turn = true;
+  loop.slot->ordered.store_release(loop.last);  // [W3]
+  sched::announce_latch(*worker.seat->crew);
+}
+
+}  // namespace
+
+void begin_ordered(Worker& worker) {
+  LoopState& loop = team::member_of(worker).loop;
+  if (loop.is_ordered && loop.slot != nullptr) take_turn(worker, loop);
+}
+
+void end_ordered(Worker& worker) {
+  LoopState& loop = team::member_of(worker).loop;
+  if (!loop.is_ordered || loop.slot == nullptr) return;
+  // An iteration executes at most one ordered region, so the others need not wait for the rest of the chunk.
+  if (++loop.n_ordered == loop.last - loop.first) pass_turn(worker, loop);
+}
+
+void begin_ordered_chunk(LoopState& loop) {
+  loop.n_ordered = 0;
+  loop.has_turn = false;
+  loop.passed_turn = false;
+}
+
+void finish_ordered_chunk(Worker& worker) {
+  LoopState& loop = team::member_of(worker).loop;
+  if (loop.passed_turn || loop.slot == nullptr) return;
+  take_turn(worker, loop);
+  pass_turn(worker, loop);
+}
+
+// ---- Doacross -----------------------------------------------------------------------------------------------
+
+namespace {
+
+uint64_t count_of(const DoacrossDimension& dimension) {
+  if (dimension.step > 0) {
+    if (dimension.last < dimension.first) return 0;
+    return (static_cast<uint64_t>(dimension.last) - static_cast<uint64_t>(dimension.first)) /
+               static_cast<uint64_t>(dimension.step) +
+           1;
+  }
+  if (dimension.last > dimension.first) return 0;
+  return (static_cast<uint64_t>(dimension.first) - static_cast<uint64_t>(dimension.last)) /
+             (uint64_t{0} - static_cast<uint64_t>(dimension.step)) +
+         1;
+}
+
+// Where the iteration stands in the order of the whole nest; kOutside if it is none.
+constexpr uint64_t kOutside = ~uint64_t{0};
+uint64_t linear(const DoacrossState& state, const int64_t* iteration) {
+  uint64_t index = 0;
+  for (uint32_t i = 0; i < state.n_dimensions; i++) {
+    const DoacrossDimension& dimension = state.dimensions[i];
+    bool is_upwards = dimension.step > 0;
+    if (is_upwards ? iteration[i] < dimension.first : iteration[i] > dimension.first) return kOutside;
+    if (is_upwards ? iteration[i] > dimension.last : iteration[i] < dimension.last) return kOutside;
+    uint64_t from_first = static_cast<uint64_t>(iteration[i]) - static_cast<uint64_t>(dimension.first);
+    uint64_t position = is_upwards ? from_first / static_cast<uint64_t>(dimension.step)
+                                   : (uint64_t{0} - from_first) / (uint64_t{0} - static_cast<uint64_t>(dimension.step));
+    index = index * count_of(dimension) + position;
+  }
+  return index;
+}
+
+}  // namespace
+
+void begin_doacross(Worker& worker, std::span<const DoacrossDimension> dimensions) {
+  end_doacross(worker);  // of a cancelled loop
+  Member& member = team::member_of(worker);
+  if (member.team().n_seats == 1) return;  // its own order is the order
+  uint64_t n_iterations = 1;
+  for (const DoacrossDimension& dimension : dimensions) n_iterations *= count_of(dimension);
+  Construct construct = enter(worker);
+  if (construct.slot == nullptr) return;
+  DoacrossState& state = member.doacross;
+  state.slot = construct.slot;
+  state.number = construct.number;
+  state.n_dimensions = static_cast<uint32_t>(dimensions.size());
+  state.dimensions =
+      static_cast<DoacrossDimension*>(worker.slab.allocate(dimensions.size() * sizeof(DoacrossDimension)));
+  for (size_t i = 0; i < dimensions.size(); i++) state.dimensions[i] = dimensions[i];
+  static_assert(sizeof(*state.posted) == 1);
+  state.posted =
+      static_cast<base::Atomic<uint8_t>*>(shared_memory(worker, *construct.slot, n_iterations == 0 ? 1 : n_iterations));
+}
+
+void end_doacross(Worker& worker) {
+  Member& member = team::member_of(worker);
+  DoacrossState& state = member.doacross;
+  if (state.slot == nullptr) return;
+  worker.slab.release(state.dimensions);
+  team::Workshare* slot = state.slot;
+  state.slot = nullptr;
+  leave(member.team(), {slot, state.number});
+}
+
+void post_doacross(Worker& worker, const int64_t* iteration) {
+  const DoacrossState& state = team::member_of(worker).doacross;
+  if (state.slot == nullptr) return;
+  uint64_t index = linear(state, iteration);
+  if (index == kOutside) return;
+  state.posted[index].store_release(1);  // [W5]
+  sched::announce_latch(*worker.seat->crew);
+}
+
+void wait_doacross(Worker& worker, const int64_t* iteration) {
+  const DoacrossState& state = team::member_of(worker).doacross;
+  if (state.slot == nullptr) return;
+  uint64_t index = linear(state, iteration);
+  if (index == kOutside) return;
+  wait_until(worker, [&] { return state.posted[index].load_acquire() != 0; });  // [W5]
+}
+
+}  // namespace rondo::work

@@ -1,0 +1,61 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "work/parallel.hpp"
+
+#include "base/atomic.hpp"
+
+namespace rondo::work {
+
+using sched::Worker;
+using team::Member;
+using team::Team;
+
+namespace {
+
+// They belong to the device. Unset: what the environment says.
+constexpr uint32_t kUnset = ~0u;
+base::Atomic<uint32_t> g_max_teams{kUnset};
+base::Atomic<uint32_t> g_teams_thread_limit{kUnset};
+
+}  // namespace
+
+uint32_t max_teams() {
+  uint32_t n = g_max_teams.load_relaxed();
+  return n == kUnset ? config::load().n_teams : n;
+}
+void set_max_teams(uint32_t n) { g_max_teams.store_relaxed(n); }
+
+uint32_t teams_thread_limit() {
+  uint32_t n = g_teams_thread_limit.load_relaxed();
+  return n == kUnset ? config::load().teams_thread_limit : n;
+}
+void set_teams_thread_limit(uint32_t n) { g_teams_thread_limit.store_relaxed(n); }
+
+void run_league(Worker& worker, team::RegionBody body, LeagueSpec spec) {
+  uint32_t n_teams = spec.n_teams != 0 ? spec.n_teams : max_teams();
+  if (n_teams == 0) n_teams = 1;
+  uint32_t limit = spec.thread_limit != 0 ? spec.thread_limit : teams_thread_limit();
+  for (uint32_t i = 0; i < n_teams; i++) {
+    config::Icvs icvs = *worker.icvs;
+    team::begin_region(worker, {}, 1);
+    Member& member = team::member_of(worker);
+    Team& team = member.team();
+    // An initial task, not a parallel region: it adds no level and takes nothing from the list of thread counts.
+    team.level = team.parent->level;
+    member.icvs = icvs;
+    if (limit != 0) member.icvs.thread_limit = limit;
+    team.league_size = n_teams;
+    team.league_index = i;
+    body.call(body.context, worker, 0);
+    team.league_size = 0;
+    team::end_region(worker);
+  }
+}
+
+LeaguePlace league_place(const Worker& worker) {
+  for (const Team* team = &team::team_of(worker); team != nullptr; team = team->parent) {
+    if (team->league_size != 0) return {team->league_size, team->league_index};
+  }
+  return {1, 0};
+}
+
+}  // namespace rondo::work

@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// What the faces' parallel and teams constructs have in common beyond team/fork.hpp.
+#pragma once
+
+#include "team/fork.hpp"
+
+namespace rondo::work {
+
+// A region whose body another call begins and ends (GOMP_parallel_start, if(0) in the KMP interface).
+inline void begin_serial_region(sched::Worker& worker) { team::begin_region(worker, {}, 1); }
+
+struct LeagueSpec {
+  uint32_t n_teams;       // 0: not asked for
+  uint32_t thread_limit;  // 0: not asked for
+};
+
+// teams on the host: the initial threads of the league are the calling thread, one after another. That many teams as
+// are asked for (the number of teams is the program's to rely on), one otherwise.
+void run_league(sched::Worker& worker, team::RegionBody body, LeagueSpec spec);
+
+// Where the calling thread stands in the innermost teams region; a league of one outside.
+struct LeaguePlace {
+  uint32_t n_teams;
+  uint32_t index;
+};
+LeaguePlace league_place(const sched::Worker& worker);
+
+// nteams-var and teams-thread-limit-var; 0: not set.
+uint32_t max_teams();
+void set_max_teams(uint32_t n);
+uint32_t teams_thread_limit();
+void set_teams_thread_limit(uint32_t n);
+
+}  // namespace rondo::work

@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// The taskgraph construct: what happens at the two ends of a region (OpenMP 6.0 section 14.3). One interface for
+// rondo.h and for whatever else will enter regions: directives, compile-time graphs, other compilers' entry points.
+#pragma once
+
+#include <cstdint>
+
+#include "sched/worker.hpp"
+
+namespace rondo::work {
+
+struct TaskgraphClauses {
+  uint64_t graph_id = 0;
+  bool reset = false;
+  bool if_clause = true;
+  bool nogroup = false;
+  bool same_data = false;  // the user's promise: captured data is as it was recorded
+};
+
+struct TaskgraphPlace {
+  void** records;  // the region's own word for its records
+  const char* file;
+  uint32_t line;
+};
+
+struct TaskgraphRegion;  // one encounter in progress
+
+// Returns the encounter if the caller is to execute the block and then call leave_taskgraph; nullptr if the region has been
+// replayed without it.
+TaskgraphRegion* enter_taskgraph(sched::Worker& worker, const TaskgraphPlace& place, const TaskgraphClauses& clauses);
+
+// `complete`: the block was executed to its end.
+void leave_taskgraph(sched::Worker& worker, TaskgraphRegion* region, bool complete);
+
+struct TaskgraphStats {
+  uint64_t records, pure_replays, recaptures, plain, mismatches, nodes, edges, edges_unreduced;
+};
+TaskgraphStats taskgraph_stats();
+
+}  // namespace rondo::work
