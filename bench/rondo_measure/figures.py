@@ -1,0 +1,135 @@
+# SPDX-License-Identifier: Apache-2.0
+"""What bench/run measures: subsets, the figures of each, and who can produce them."""
+
+from dataclasses import dataclass
+
+from .contender import Contender
+
+
+@dataclass(frozen=True)
+class Column:
+    """A column of the table: a runtime, and the form of program it runs where a program has several."""
+
+    key: str
+    label: str
+    build: str  # ending of the program's name
+    runtime: str
+    form: str | None = None  # None: the figure's own form
+
+    @property
+    def is_graph(self) -> bool:
+        return self.form is not None
+
+
+@dataclass(frozen=True)
+class Figure:
+    """A row of the table, or several when one run of a program yields several values."""
+
+    subset: str
+    program: str
+    form: str
+    arguments: tuple[str, ...]
+    values: tuple[tuple[str, str], ...]  # member of the JSON line -> name of the row
+    unit: str
+    graph: bool = False  # the program has the graph forms as well
+    quick_arguments: tuple[str, ...] = ()
+
+
+kStock = (
+    Column("libgomp", "libgomp", "gcc", "libgomp"),
+    Column("libomp", "libomp", "clang", "libomp"),
+)
+kRondo = (
+    Column("rondo-gcc", "Rondo\ngcc", "gcc", "rondo"),
+    Column("rondo-clang", "Rondo\nclang", "clang", "rondo"),
+    Column("graph-gcc", "graph\ngcc", "gcc", "rondo", "graph"),
+    Column("graph-clang", "graph\nclang", "clang", "rondo", "graph"),
+    Column("graph-same", "graph\nsame", "clang", "rondo", "graph-same"),
+)
+kPeers = (Column("tbb", "oneTBB\ngraph", "tbb", "none", "graph-same"),)
+kColumns = (*kStock, *kRondo, *kPeers)
+
+
+def _wavefront(work_ns: int, n: int) -> Figure:
+    return Figure(
+        subset="grain",
+        program="wavefront",
+        form="dynamic",
+        arguments=("--n", str(n), "--work", str(work_ns), "--repeat", "3"),
+        values=(("ns_per_task", f"wavefront {n} x {n}, work {work_ns} ns"),),
+        unit="ns/task",
+        graph=True,
+    )
+
+
+kEpccConstructs = ("parallel", "barrier", "for_static", "for_dynamic", "single", "critical", "reduction")
+
+kFigures = (
+    Figure(
+        "wavefront",
+        "wavefront",
+        "dynamic",
+        ("--repeat", "3"),
+        (("ns_per_task", "wavefront 128 x 128 x 5, empty"),),
+        "ns/task",
+        graph=True,
+        quick_arguments=("--repeat", "1"),
+    ),
+    *(_wavefront(work_ns, 64) for work_ns in (100, 300, 1000, 3000, 10000)),
+    Figure(
+        "listing1",
+        "listing1",
+        "dynamic",
+        ("--repeat", "3"),
+        (("overhead_ms", "Listing 1, 1e5 tasks of 1e4 instructions: overhead"),),
+        "ms",
+        graph=True,
+        quick_arguments=("--repeat", "1"),
+    ),
+    Figure(
+        "listing1",
+        "listing1",
+        "dynamic",
+        ("--instructions", "0", "--repeat", "3"),
+        (("ns_per_task", "Listing 1, 1e5 empty tasks"),),
+        "ns/task",
+        graph=True,
+    ),
+    Figure("spawn", "spawn", "fib", (), (("ns_per_task", "fib(24), a task for each call"),), "ns/task"),
+    Figure("spawn", "spawn", "flat-one", (), (("ns_per_task", "2e5 independent tasks, one creator"),), "ns/task"),
+    Figure("spawn", "spawn", "flat-all", (), (("ns_per_task", "2e5 independent tasks, all create"),), "ns/task"),
+    Figure(
+        "sync",
+        "sync",
+        "all",
+        (),
+        tuple((f"{name}_ns", name.replace("_", " ")) for name in kEpccConstructs),
+        "ns",
+    ),
+)
+kSubsets = tuple(dict.fromkeys(figure.subset for figure in kFigures)) + ("floor",)
+
+kFloor = Contender("floor", "floor", "floor", "all", "none", serial=True)
+kFloorValues = (
+    ("indirect_call_ns", "indirect call over descriptors"),
+    ("private_rmw_ns", "atomic read-modify-write, private line"),
+    ("shared_rmw_ns", "the same, line shared by two busy threads"),
+    ("line_transfer_ns", "cache line from core to core"),
+    ("futex_wake_call_ns", "futex wake, the call"),
+    ("futex_wake_until_runs_ns", "futex wake, until the sleeper runs"),
+)
+
+
+def contender(figure: Figure, column: Column) -> Contender | None:
+    """Who measures the figure for the column; None where the column has no such form."""
+    if column.is_graph and not figure.graph:
+        return None
+    if column.key == "tbb" and figure.program != "wavefront":
+        return None
+    label = f"{figure.program} on {column.label}".replace("\n", " ")
+    return Contender(column.key, label, f"{figure.program}-{column.build}", column.form or figure.form, column.runtime)
+
+
+def arguments(figure: Figure, column: Column, threads: int, quick: bool) -> list[str]:
+    chosen = [*figure.arguments, *(figure.quick_arguments if quick else ())]
+    return [*chosen, "--threads", str(threads)] if column.key == "tbb" else chosen

@@ -1,0 +1,94 @@
+# SPDX-License-Identifier: Apache-2.0
+"""What the user sees: tables on standard output, progress on standard error, no control characters in a pipe."""
+
+import argparse
+import os
+import signal
+import sys
+import time
+from collections.abc import Callable
+from typing import NoReturn
+
+from rich.console import Console
+from rich.progress import BarColumn, Progress, TaskID, TextColumn, TimeRemainingColumn
+
+from .errors import MeasureError
+
+kPipeWidth = 120  # columns of a table in a file
+
+
+def make_console() -> Console:
+    terminal = sys.stdout.isatty()
+    # force_terminal is given in both cases: FORCE_COLOR in the environment must not put colours into files.
+    return Console(force_terminal=terminal, width=None if terminal else kPipeWidth, highlight=False)
+
+
+def complain(message: str) -> None:
+    print(f"rondo: {message}", file=sys.stderr, flush=True)
+
+
+class Parser(argparse.ArgumentParser):
+    """argparse with errors in the form of all of Rondo's: one line, the cause and the remedy."""
+
+    def error(self, message: str) -> NoReturn:
+        complain(f"{message}; --help lists the options")
+        sys.exit(2)
+
+
+class ProgressBar:
+    """A bar with the time left on a terminal; on anything else one plain line for each note."""
+
+    def __init__(self, total: float) -> None:
+        self._start_s = time.monotonic()
+        self._shows = sys.stdout.isatty() and sys.stderr.isatty()
+        self._progress = Progress(
+            TextColumn("{task.description}"),
+            BarColumn(bar_width=20),
+            TextColumn("{task.percentage:3.0f} %"),
+            TimeRemainingColumn(),
+            TextColumn("left"),
+            console=Console(stderr=True),
+            transient=True,
+            disable=not self._shows,
+        )
+        self._total = total
+        self._task: TaskID | None = None
+
+    def __enter__(self) -> "ProgressBar":
+        self._progress.start()
+        self._task = self._progress.add_task("", total=self._total)
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self._progress.stop()
+
+    def begin(self, text: str) -> None:
+        if self._task is not None:
+            self._progress.update(self._task, description=text)
+
+    def advance(self, amount: float) -> None:
+        if self._task is not None:
+            self._progress.advance(self._task, amount)
+
+    def note(self, text: str) -> None:
+        if not self._shows:
+            print(f"{text} ({time.monotonic() - self._start_s:.0f} s)", file=sys.stderr, flush=True)
+
+
+def main_guard(main: Callable[[], int]) -> NoReturn:
+    """Turns what may go wrong into one line and a status: 1 failure, 130 stopped by the user."""
+    signal.signal(signal.SIGINT, signal.default_int_handler)
+    try:
+        status = main()
+        sys.stdout.flush()
+    except MeasureError as error:
+        complain(str(error))
+        status = 1
+    except KeyboardInterrupt:
+        complain("stopped by Ctrl-C; no results were written")
+        status = 130
+    except BrokenPipeError:
+        # The reader of our output has gone (`| head`): keep Python from complaining about it once more at exit.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        status = 1
+    sys.exit(status)

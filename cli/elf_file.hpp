@@ -1,0 +1,27 @@
+// SPDX-License-Identifier: Apache-2.0
+// The few facts about a program or library that decide what `rondo run` can do with it, read from the file itself.
+// Nothing is executed; a damaged file gives fewer facts, never a crash.
+#pragma once
+
+#include <filesystem>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace rondo::cli {
+
+struct ElfFacts {
+  bool is_loadable_here = false;    // word size and machine of this executable
+  int word_bits = 0;                // 32 or 64
+  bool has_interpreter = false;     // names a dynamic loader: a program that preloaded libraries can reach
+  std::vector<std::string> needed;  // DT_NEEDED
+  std::string filter;               // DT_FILTER: set in Rondo's faces
+  bool defines_gomp = false;        // has the body of GOMP_parallel: an OpenMP runtime for gcc's programs
+  bool defines_kmpc = false;        // has the body of __kmpc_fork_call: one for clang's
+  bool defines_rondo = false;       // has the body of rondo_version: librondo
+};
+
+// nullopt: not an ELF file, or unreadable.
+std::optional<ElfFacts> read_elf(const std::filesystem::path& path);
+
+}  // namespace rondo::cli

@@ -1,0 +1,76 @@
+// SPDX-License-Identifier: Apache-2.0
+// See layout.hpp.
+
+#include "layout.hpp"
+
+#include <array>
+#include <string>
+#include <system_error>
+
+#include "build_config.hpp"
+#include "message.hpp"
+
+namespace rondo::cli {
+namespace fs = std::filesystem;
+
+const std::vector<fs::path> kFaceNames = {"libgomp.so.1", "libomp.so.5", "libomp.so", "libiomp5.so"};
+
+namespace {
+
+constexpr char kFacesFromBuildBin[] = "../lib/faces";
+
+fs::path folder_of_executable() {
+  std::error_code error;
+  const fs::path executable = fs::read_symlink("/proc/self/exe", error);
+  if (error) {
+    throw Failure(kExitFailure, "cannot read /proc/self/exe (" + error.message() + ")", "is /proc mounted?");
+  }
+  return executable.parent_path();
+}
+
+bool is_file(const fs::path& path) {
+  std::error_code ignored;
+  return fs::is_regular_file(path, ignored);
+}
+
+fs::path find_faces(const fs::path& bin) {
+  for (const char* relative : {kFacesFromBuildBin, kFacesFromBin}) {
+    const fs::path faces = (bin / relative).lexically_normal();
+    if (is_file(faces / kFaceNames.front())) {
+      return faces;
+    }
+  }
+  throw Failure(kExitFailure,
+                "the faces of Rondo's library are not in " + (bin / kFacesFromBin).lexically_normal().string(),
+                "build them (cmake --build --preset release) or install Rondo again (make install)");
+}
+
+}  // namespace
+
+Layout find_layout() {
+  Layout layout;
+  layout.faces = find_faces(folder_of_executable());
+  // The faces look for the library in the same two places (their RUNPATH, src/faces/faces.cmake).
+  for (const char* relative : {"../librondo.so.0", "../../librondo.so.0"}) {
+    const fs::path library = (layout.faces / relative).lexically_normal();
+    if (is_file(library)) {
+      layout.library = library;
+      return layout;
+    }
+  }
+  throw Failure(kExitFailure, "librondo.so.0 is missing beside " + layout.faces.string(),
+                "build it (cmake --build --preset release) or install Rondo again (make install)");
+}
+
+fs::path find_shared_file(const fs::path& name) {
+  const fs::path bin = folder_of_executable();
+  const bool is_build_tree = fs::exists(bin / kFacesFromBuildBin);
+  const fs::path folder = is_build_tree ? fs::path(kSourceFolder) : (bin / kShareFromBin).lexically_normal();
+  if (!is_file(folder / name)) {
+    throw Failure(kExitFailure, (folder / name).string() + " is missing",
+                  is_build_tree ? "is the source folder complete?" : "install Rondo again (make install)");
+  }
+  return folder / name;
+}
+
+}  // namespace rondo::cli

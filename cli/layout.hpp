@@ -1,0 +1,25 @@
+// SPDX-License-Identifier: Apache-2.0
+// Where Rondo's files stand, found from the running executable: a build tree (bin/rondo, lib/librondo.so, lib/faces)
+// or an installed one (bin/rondo, LIBDIR/librondo.so, LIBDIR/rondo/faces, share/rondo).
+#pragma once
+
+#include <filesystem>
+#include <vector>
+
+namespace rondo::cli {
+
+struct Layout {
+  std::filesystem::path faces;    // folder of the faces
+  std::filesystem::path library;  // librondo itself
+};
+
+// SONAMEs of the faces, which are their file names too; in the order in which `rondo run` preloads them.
+extern const std::vector<std::filesystem::path> kFaceNames;
+
+// Throws Failure when the faces or the library are missing.
+Layout find_layout();
+
+// A file of the sources in a build tree, of share/rondo in an installed one; throws Failure when it is in neither.
+std::filesystem::path find_shared_file(const std::filesystem::path& name);
+
+}  // namespace rondo::cli

@@ -1,0 +1,65 @@
+// SPDX-License-Identifier: Apache-2.0
+// See run.hpp.
+
+#include "run.hpp"
+
+#include <charconv>
+#include <cstdlib>
+
+#include "environment.hpp"
+#include "layout.hpp"
+#include "message.hpp"
+#include "program.hpp"
+
+namespace rondo::cli {
+namespace {
+
+// More threads than any machine has processors; the runtime itself then decides what it can make.
+constexpr int kMaxThreads = 65536;
+
+void set_threads(const std::string& text) {
+  int threads = 0;
+  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), threads);
+  if (error != std::errc{} || end != text.data() + text.size() || threads < 1 || threads > kMaxThreads) {
+    throw Failure(kExitUsage, "--threads " + text + " is not a number from 1 to " + std::to_string(kMaxThreads),
+                  "for example --threads 4");
+  }
+  apply({{"OMP_NUM_THREADS", text}});
+  // The command line wins over the environment, whichever of its two names that used.
+  unsetenv("RONDO_NUM_THREADS");
+}
+
+void set_variable(const std::string& assignment) {
+  const std::size_t equals = assignment.find('=');
+  if (equals == 0 || equals == std::string::npos) {
+    throw Failure(kExitUsage, "--env " + assignment + " is not of the form NAME=VALUE",
+                  "for example --env OMP_DYNAMIC=true");
+  }
+  apply({{assignment.substr(0, equals), assignment.substr(equals + 1)}});
+}
+
+}  // namespace
+
+void run(const RunOptions& options) {
+  if (options.program.empty()) {
+    throw Failure(kExitUsage, "no program to run", "write `rondo run -- PROGRAM ARGS`");
+  }
+  const Layout layout = find_layout();
+  // Order: later wins. --env may hold LD_PRELOAD, which the faces then join.
+  for (const std::string& variable : options.variables) {
+    set_variable(variable);
+  }
+  if (!options.threads.empty()) {
+    set_threads(options.threads);
+  }
+  const Program program = find_program(options.program.front());
+  if (const std::string reason = why_out_of_reach(program); !reason.empty()) {
+    print_message(reason);
+  }
+  if (program.reach != Reach::OtherMachine) {
+    apply(environment_on_rondo(layout));
+  }
+  become(options.program);
+}
+
+}  // namespace rondo::cli

@@ -1,0 +1,21 @@
+// SPDX-License-Identifier: Apache-2.0
+// `rondo run`: becomes the program, with Rondo in place of its OpenMP runtime.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "process.hpp"
+
+namespace rondo::cli {
+
+struct RunOptions {
+  std::string threads;                 // --threads as written; empty: not given
+  std::vector<std::string> variables;  // --env NAME=VALUE
+  Arguments program;
+};
+
+// Returns only by throwing Failure.
+[[noreturn]] void run(const RunOptions& options);
+
+}  // namespace rondo::cli

@@ -1,0 +1,134 @@
+# SPDX-License-Identifier: Apache-2.0
+"""The picture: time of a sweep against task length, both logarithmic. Colours are Okabe and Ito's, which colour-blind
+readers can tell apart; each curve has a marker of its own as well and its name at its end instead of a legend."""
+
+import math
+from pathlib import Path
+
+from rondo_measure.contender import Contender
+
+from .plan import kGridSize
+from .summary import Row
+
+kColours = {
+    "serial": "#000000",
+    "diagonals": "#7f7f7f",
+    "libgomp": "#e69f00",
+    "libomp": "#d55e00",
+    "rondo-gcc": "#56b4e9",
+    "rondo-clang": "#0072b2",
+    "graph": "#009e73",
+    "graph-same": "#cc79a7",
+}
+kMarkers = {
+    "serial": "",
+    "diagonals": "x",
+    "libgomp": "s",
+    "libomp": "D",
+    "rondo-gcc": "v",
+    "rondo-clang": "^",
+    "graph": "o",
+    "graph-same": "P",
+}
+
+
+def spread_labels(positions: list[float], distance: float) -> list[float]:
+    """Moves ascending positions apart until neighbours are at least `distance` away, as little as that takes.
+
+    Groups of labels that would overlap become one block, centred on the mean of what they stand for.
+    """
+    blocks: list[list[float]] = []  # each: the wished positions of labels that stand packed
+    for position in positions:
+        blocks.append([position])
+        while len(blocks) > 1 and _end(blocks[-2], distance) + distance > _begin(blocks[-1], distance):
+            last = blocks.pop()
+            blocks[-1] += last
+    return [_begin(block, distance) + index * distance for block in blocks for index in range(len(block))]
+
+
+def _begin(block: list[float], distance: float) -> float:
+    return sum(block) / len(block) - distance * (len(block) - 1) / 2
+
+
+def _end(block: list[float], distance: float) -> float:
+    return _begin(block, distance) + distance * (len(block) - 1)
+
+
+def _short(value: float) -> str:
+    """Two digits at least, never an exponent: 0.061, 11, 211."""
+    return f"{value:.0f}" if value >= 10 else f"{value:.2g}"
+
+
+def draw(rows: list[Row], contenders: list[Contender], threads: int, caption: str, folder: Path) -> list[Path]:
+    """Writes heat.png and heat.svg and returns their paths."""
+    import matplotlib  # not at the top: it takes a second that an error message should not wait for
+
+    matplotlib.use("Agg")
+    from matplotlib import pyplot
+    from matplotlib.ticker import FuncFormatter, NullFormatter
+
+    # No date and no random ids: the same figures give the same file.
+    matplotlib.rcParams["svg.hashsalt"] = "rondo"
+    figure, axes = pyplot.subplots(figsize=(9.5, 6), layout="constrained")
+    rows = sorted(rows, key=lambda row: row.task_us)
+    lengths_us = [row.task_us for row in rows]
+    curves = [(c.label, c.key, [row.cells[c.key].sweep_ms for row in rows]) for c in contenders]
+    perfect_ms = [row.cells["serial"].sweep_ms / threads for row in rows]
+
+    axes.plot(lengths_us, perfect_ms, color="#000000", linestyle=":", linewidth=1.2)
+    for _, key, times_ms in curves:
+        axes.plot(
+            lengths_us,
+            times_ms,
+            color=kColours.get(key, "#999999"),
+            marker=kMarkers.get(key, "*"),
+            linestyle="--" if key in ("serial", "diagonals") else "-",
+            linewidth=1.2 if key in ("serial", "diagonals") else 2,
+            markersize=6,
+        )
+    axes.set_xscale("log")
+    axes.set_yscale("log")
+    every_ms = [time_ms for _, _, times_ms in curves for time_ms in times_ms] + perfect_ms
+    low, high = min(every_ms) / 1.3, max(every_ms) * 1.15
+    axes.set_ylim(low, high)
+    # Names stand to the left of the finest tasks, where the curves lie far apart.
+    names = [(times_ms[0], label, kColours.get(key, "#999999")) for label, key, times_ms in curves]
+    names.append((perfect_ms[0], f"perfect: serial / {threads}", "#000000"))
+    names.sort()
+    span = math.log(high / low)
+    wished = [math.log(time_ms / low) / span for time_ms, _, _ in names]
+    for y, (_, label, colour) in zip(spread_labels(wished, 0.04), names):
+        axes.annotate(
+            label,
+            (-0.015, y),
+            xycoords="axes fraction",
+            ha="right",
+            va="center",
+            color=colour,
+            fontweight="bold" if label.startswith("Rondo") else "normal",
+            annotation_clip=False,
+        )
+    axes.margins(x=0.02)
+    axes.yaxis.tick_right()
+    axes.yaxis.set_label_position("right")
+    axes.set_xticks(lengths_us)
+    axes.set_xticklabels([f"{_short(row.task_us)}\n{row.size.block}\u00b2" for row in rows])
+    axes.xaxis.set_minor_formatter(NullFormatter())
+    axes.tick_params(axis="x", which="minor", length=0)
+    axes.yaxis.set_major_formatter(FuncFormatter(lambda value, _: f"{value:g}"))
+    axes.yaxis.set_minor_formatter(
+        FuncFormatter(lambda value, _: f"{value:g}" if str(f"{value:e}")[0] in "25" else "")
+    )
+    axes.grid(True, which="major", color="#dddddd")
+    axes.set_axisbelow(True)
+    axes.set_xlabel("length of a task, \u00b5s  /  cells in its block")
+    axes.set_ylabel("time of one sweep, ms")
+    for side in ("top", "left"):
+        axes.spines[side].set_visible(False)
+    figure.suptitle(f"Gauss-Seidel heat, {kGridSize}\u00d7{kGridSize}, OpenMP task dependences, {threads} threads")
+    axes.set_title(caption, fontsize=8, color="#555555")
+    paths = [folder / "heat.png", folder / "heat.svg"]
+    figure.savefig(paths[0], dpi=144)
+    figure.savefig(paths[1], metadata={"Date": None})
+    pyplot.close(figure)
+    return paths

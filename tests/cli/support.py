@@ -1,0 +1,50 @@
+# SPDX-License-Identifier: Apache-2.0
+"""What the tests of the command line share: where things are, and running `rondo`."""
+
+import os
+import subprocess
+import unittest
+from pathlib import Path
+
+COMMAND = os.environ["RONDO_TEST_COMMAND"]
+PROGRAMS = Path(os.environ["RONDO_TEST_PROGRAMS"])
+FACES = Path(COMMAND).parent.parent / "lib" / "faces"
+
+# Variables of the person who runs the tests must not decide their outcome.
+INHERITED = {"PATH", "HOME", "TMPDIR", "ASAN_OPTIONS", "TSAN_OPTIONS", "UBSAN_OPTIONS"}
+
+
+Result = subprocess.CompletedProcess[str]
+
+
+def run(*command: str, env: dict[str, str] | None = None, cwd: Path | None = None) -> Result:
+    environment = {name: value for name, value in os.environ.items() if name in INHERITED} | (env or {})
+    return subprocess.run(
+        command, env=environment, cwd=cwd, capture_output=True, text=True, timeout=50, stdin=subprocess.DEVNULL
+    )
+
+
+def rondo(*arguments: str, env: dict[str, str] | None = None, cwd: Path | None = None) -> Result:
+    return run(COMMAND, *arguments, env=env, cwd=cwd)
+
+
+class CommandLineTest(unittest.TestCase):
+    maxDiff = None
+
+    def assert_error(self, result: Result, status: int, *words: str) -> None:
+        """One line that starts with "rondo: ", holds a remedy, and all the words."""
+        self.assertEqual(result.returncode, status, result.stderr)
+        self.assertEqual(result.stdout, "")
+        self.assertEqual(result.stderr.count("\n"), 1, result.stderr)
+        self.assertRegex(result.stderr, r"\Arondo: .+; .+\n\Z")
+        for word in words:
+            self.assertIn(word, result.stderr)
+
+    def assert_on_rondo(self, output: str, expected_parts: int = 1) -> None:
+        """Every part of a program built from serving.c was served by librondo, and only Rondo's files are mapped."""
+        served = [line.removeprefix("served by ") for line in output.splitlines() if line.startswith("served by ")]
+        self.assertEqual([Path(file).name.split(".so")[0] for file in served], ["librondo"] * expected_parts, output)
+        mapped = [line.removeprefix("mapped ") for line in output.splitlines() if line.startswith("mapped ")]
+        self.assertTrue(mapped, output)
+        for file in mapped:
+            self.assertTrue(Path(file).is_relative_to(FACES.parent.resolve()), f"{file} is mapped")

@@ -1,0 +1,155 @@
+#!/usr/bin/python3
+# SPDX-License-Identifier: Apache-2.0
+"""`rondo run`: programs of both compilers, launchers and scripts are served by librondo and by nothing else."""
+
+import os
+import shutil
+import struct
+import subprocess
+import tempfile
+import unittest
+from pathlib import Path
+
+from support import FACES, PROGRAMS, CommandLineTest, rondo
+
+STOCK_LIBGOMP = subprocess.run(
+    ["gcc-12", "-print-file-name=libgomp.so.1"], capture_output=True, text=True, check=True
+).stdout.strip()
+
+
+class Run(CommandLineTest):
+    def test_programs_of_both_compilers(self) -> None:
+        for compiler in ("gcc", "clang"):
+            with self.subTest(compiler=compiler):
+                result = rondo("run", "--", str(PROGRAMS / f"serving.{compiler}"))
+                self.assertEqual((result.returncode, result.stderr), (0, ""))
+                self.assert_on_rondo(result.stdout)
+
+    def test_program_with_an_rpath_to_its_stock_runtime(self) -> None:
+        result = rondo("run", "--", str(PROGRAMS / "serving.rpath"))
+        self.assertEqual(result.returncode, 0, result.stderr)
+        self.assert_on_rondo(result.stdout)
+
+    def test_one_program_of_both_compilers(self) -> None:
+        result = rondo("run", "--", str(PROGRAMS / "serving.mixed"))
+        self.assertEqual(result.returncode, 0, result.stderr)
+        self.assert_on_rondo(result.stdout, expected_parts=2)
+
+    def test_libraries_loaded_later_by_an_interpreter(self) -> None:
+        code = "import ctypes, sys\nfor file in sys.argv[1:]: ctypes.CDLL(file).serve()"
+        libraries = [str(PROGRAMS / f"libserving.{compiler}.so") for compiler in ("gcc", "clang")]
+        result = rondo("run", "--", "/usr/bin/python3", "-c", code, *libraries)
+        self.assertEqual(result.returncode, 0, result.stderr)
+        self.assert_on_rondo(result.stdout, expected_parts=2)
+
+    def test_shell_launcher_and_script(self) -> None:
+        program = PROGRAMS / "serving.gcc"
+        result = rondo("run", "--", "sh", "-c", f"{program} 3; echo status $?; exec {PROGRAMS}/serving.clang")
+        self.assertEqual(result.returncode, 0, result.stderr)
+        self.assert_on_rondo(result.stdout, expected_parts=2)
+        self.assertIn("status 3", result.stdout)
+        with tempfile.TemporaryDirectory() as folder:
+            script = Path(folder) / "launch"
+            script.write_text(f'#!/bin/sh\nexec {program} "$@"\n')
+            script.chmod(0o755)
+            result = rondo("run", "--", str(script), "5")
+            self.assertEqual(result.returncode, 5, result.stderr)
+            self.assert_on_rondo(result.stdout)
+
+    def test_status_is_the_programs_own(self) -> None:
+        for status in (0, 1, 42, 255):
+            self.assertEqual(rondo("run", "--", "sh", "-c", f"exit {status}").returncode, status)
+        self.assertEqual(rondo("run", "--", "sh", "-c", "kill -TERM $$").returncode, -15)
+
+    def test_arguments_of_the_program_are_its_own(self) -> None:
+        script = 'for word in "$@"; do echo "<$word>"; done'
+        words = ["--threads", "3", "--", "--env", "", "a b", "--help"]
+        expected = "".join(f"<{word}>\n" for word in words)
+        program = ["sh", "-c", script, "name", *words]
+        options: list[list[str]] = [["--threads", "2", "--"], ["--threads", "2"], ["--"], []]
+        for own in options:
+            result = rondo("run", *own, *program)
+            self.assertEqual((result.stdout, result.stderr, result.returncode), (expected, "", 0))
+
+    def test_threads(self) -> None:
+        command = ["sh", "-c", 'echo "$OMP_NUM_THREADS,${RONDO_NUM_THREADS-unset}"']
+        env = {"OMP_NUM_THREADS": "7", "RONDO_NUM_THREADS": "9"}
+        for options in (["--threads", "3"], ["--threads=3"], ["-n", "3"], ["-n3"]):
+            self.assertEqual(rondo("run", *options, "--", *command, env=env).stdout, "3,unset\n")
+        self.assertEqual(rondo("run", "--", *command, env=env).stdout, "7,9\n")
+        result = rondo("run", "--threads", "3", "--", str(PROGRAMS / "serving.gcc"))
+        self.assertIn("threads 3\n", result.stdout)
+
+    def test_variables(self) -> None:
+        result = rondo("run", "--env", "A=1", "--env", "B=x=y z", "--env", "A=2", "--", "sh", "-c", 'echo "$A|$B"')
+        self.assertEqual(result.stdout, "2|x=y z\n", result.stderr)
+
+    def test_preloaded_libraries_are_kept(self) -> None:
+        show = ["sh", "-c", 'echo "$LD_PRELOAD"']
+        faces = [str(FACES / name) for name in ("libgomp.so.1", "libomp.so.5", "libomp.so", "libiomp5.so")]
+        self.assertEqual(rondo("run", "--", *show).stdout.strip().split(":"), faces)
+        kept = rondo("run", "--", *show, env={"LD_PRELOAD": "libm.so.6 libdl.so.2"}).stdout.strip()
+        self.assertEqual(kept.split(":"), ["libm.so.6", "libdl.so.2", *faces])
+        # A second `rondo run` inside the first adds nothing.
+        nested = rondo("run", "--", os.environ["RONDO_TEST_COMMAND"], "run", "--", *show).stdout.strip()
+        self.assertEqual(nested.split(":"), faces)
+
+    def test_preloaded_stock_runtime_does_not_serve(self) -> None:
+        result = rondo("run", "--", str(PROGRAMS / "serving.gcc"), env={"LD_PRELOAD": STOCK_LIBGOMP})
+        served = [line for line in result.stdout.splitlines() if line.startswith("served by")]
+        self.assertEqual(len(served), 1, result.stdout + result.stderr)
+        self.assertIn("/librondo.so", served[0])
+
+    def test_library_path_is_kept(self) -> None:
+        show = ["sh", "-c", 'echo "$LD_LIBRARY_PATH"']
+        # No empty element: it would mean the current folder.
+        self.assertEqual(rondo("run", "--", *show).stdout.strip(), str(FACES))
+        kept = rondo("run", "--", *show, env={"LD_LIBRARY_PATH": f"/a:{FACES}:/b"}).stdout.strip()
+        self.assertEqual(kept, f"{FACES}:/a:/b")
+
+
+class OutOfReach(CommandLineTest):
+    """Programs that Rondo cannot serve run as they are, with one line that says so."""
+
+    def assert_warning(self, result: subprocess.CompletedProcess[str], *words: str) -> None:
+        self.assertEqual(result.stderr.count("\n"), 1, result.stderr)
+        self.assertTrue(result.stderr.startswith("rondo: "), result.stderr)
+        for word in words:
+            self.assertIn(word, result.stderr)
+
+    def test_static_program(self) -> None:
+        result = rondo("run", "--", str(PROGRAMS / "serving.static"), "6")
+        self.assert_warning(result, "serving.static", "statically linked", "cannot be replaced")
+        self.assertEqual(result.returncode, 6)
+        self.assertNotIn("rondo", result.stdout)
+
+    def test_static_runtime_in_a_dynamic_program(self) -> None:
+        result = rondo("run", "--", str(PROGRAMS / "serving.archive"), "6")
+        self.assert_warning(result, "serving.archive", "OpenMP runtime linked into it")
+        self.assertEqual(result.returncode, 6)
+
+    def test_program_of_another_word_size(self) -> None:
+        with tempfile.TemporaryDirectory() as folder:
+            program = Path(folder) / "old"
+            # Only the head of a 32-bit x86 executable: enough to be recognised.
+            head = b"\x7fELF" + bytes([1, 1, 1]) + bytes(9) + struct.pack("<HHI", 2, 3, 1)
+            program.write_bytes(head.ljust(64, b"\0"))
+            program.chmod(0o755)
+            result = rondo("run", "--", str(program))
+            self.assertIn(f"rondo: {program} is built for another machine or word size", result.stderr)
+
+    @unittest.skipUnless(os.geteuid() == 0, "only root can give a file to another user")
+    def test_program_with_the_rights_of_its_owner(self) -> None:
+        with tempfile.TemporaryDirectory() as folder:
+            program = Path(folder) / "privileged"
+            shutil.copy(PROGRAMS / "serving.gcc", program)
+            os.chown(program, 65534, 65534)
+            program.chmod(0o4755)
+            os.chmod(folder, 0o755)
+            result = rondo("run", "--", str(program), "4")
+            self.assertIn(f"rondo: {program} runs with the rights of its owner", result.stderr)
+            self.assertEqual(result.returncode, 4, result.stderr)
+
+
+if __name__ == "__main__":
+    unittest.main()

@@ -1,0 +1,202 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// graph/instance.hpp: a graph is replayed twice on one instance by two workers. In each replay every node runs once, after
+// its predecessors and, in a re-capture, after its data is there; nothing is swept between the replays.
+#include "graph/instance.hpp"
+
+#include <initializer_list>
+#include <memory>
+#include <vector>
+
+#include "graph/recorder.hpp"
+#include "harness.hpp"
+#include "os/cpu.hpp"
+
+namespace rondo::model {
+namespace {
+
+using depend::Dependence;
+using depend::Kind;
+using graph::Graph;
+using graph::Instance;
+using graph::NodeIndex;
+using graph::NodeState;
+
+constexpr uint32_t kMaxNodes = 4;
+constexpr int kReplays = 2;
+constexpr uintptr_t kX = 0x1000;
+constexpr uintptr_t kY = 0x2000;
+
+// The mutation of this harness: the counter is set again only when everything that the node does is over.
+enum class Rearm : uint8_t { BeforeTheBody, AtTheEnd };
+
+using Accesses = std::initializer_list<Dependence>;
+
+std::shared_ptr<Graph> graph_of(std::initializer_list<Accesses> nodes) {
+  graph::Recorder recorder(false);
+  for (const Accesses& accesses : nodes) recorder.add_task({}, nullptr, {accesses.begin(), accesses.size()});
+  return {graph::compile(recorder), graph::free_graph};
+}
+
+struct Shared {
+  const Graph& graph;
+  const Rearm rearm;
+  Instance* const instance;
+  base::Atomic<NodeState*> inbox{nullptr};  // the helper's next node
+  base::Atomic<uint32_t> is_over{0};
+  int n_runs[kMaxNodes] = {};
+  int captured[kMaxNodes] = {};
+
+  Shared(const Graph& its_graph, bool recaptures, Rearm when)
+      : graph(its_graph), rearm(when), instance(graph::make_instance(its_graph, recaptures)) {}
+  Shared(const Shared&) = delete;
+  Shared& operator=(const Shared&) = delete;
+  ~Shared() { graph::free_instance(instance); }
+
+  task::Tally& tally() { return instance->domain.tally; }
+  NodeState& state(NodeIndex node) { return instance->states[node]; }
+
+  void body(NodeIndex node) {
+    n_runs[node]++;
+    for (NodeIndex before = 0; before < node; before++) {
+      for (uint32_t i = graph.nodes[before].first_successor; i < graph.nodes[before + 1].first_successor; i++) {
+        if ((graph.successors[i] & ~graph::kOnlyPredecessor) != node) continue;
+        check(n_runs[before] == n_runs[node], "a predecessor has not run in this replay");
+      }
+    }
+    if (instance->n_captures != 0) check(captured[node] == n_runs[node], "the data is not there");
+  }
+
+  // As sched::run_node. What becomes ready first stays; the rest is put in `spare`.
+  NodeState* run(NodeState& node, std::vector<NodeState*>& spare) {
+    const auto index = static_cast<NodeIndex>(&node - instance->states);
+    if (rearm == Rearm::BeforeTheBody) graph::rearm(node);
+    body(index);
+    NodeState* next = nullptr;
+    if (graph.is_sink(index)) {
+      (void)tally().report(1);
+    } else {
+      graph::retire(node, [&](NodeState* ready) {
+        if (next != nullptr) spare.push_back(next);
+        next = ready;
+      });
+    }
+    if (rearm == Rearm::AtTheEnd) graph::rearm(node);
+    return next;
+  }
+
+  void run_all(NodeState* node, std::vector<NodeState*>& spare) {
+    while (node != nullptr) node = run(*node, spare);
+  }
+
+  // The helper's whole life. It never has spare nodes: the graphs are not that wide.
+  void help() {
+    std::vector<NodeState*> spare;
+    while (is_over.load_acquire() == 0) {
+      NodeState* node = inbox.load_acquire();
+      if (node == nullptr) {
+        os::relax();
+        continue;
+      }
+      inbox.store_release(nullptr);
+      run_all(node, spare);
+      check(spare.empty(), "the graph is too wide for this harness");
+    }
+  }
+  void give_away(NodeState& node) {
+    while (inbox.load_acquire() != nullptr) os::relax();
+    inbox.store_release(&node);
+  }
+
+  void begin_replay() {
+    tally().open(task::kNoWorker);
+    tally().count_created(graph.n_sinks);
+  }
+  void end_replay() {
+    while (!tally().is_done(task::Depth::Descendants)) os::relax();
+  }
+
+  void expect_all_ran() {
+    for (NodeIndex node = 0; node < graph.n_nodes; node++) check(n_runs[node] == kReplays, "a node did not run");
+  }
+};
+
+// Pure: the master runs the first root and what follows from it, the helper gets the rest.
+Program pure(std::shared_ptr<Graph> graph, Rearm rearm) {
+  return [=](Execution& execution) {
+    auto& shared = execution.make<Shared>(*graph, false, rearm);
+    execution.thread([&shared] {
+      std::vector<NodeState*> spare;
+      for (int replay = 0; replay < kReplays; replay++) {
+        shared.begin_replay();
+        for (uint32_t root = 1; root < shared.graph.n_roots; root++) {
+          shared.give_away(shared.state(shared.graph.roots[root]));
+        }
+        NodeState* node = &shared.state(shared.graph.roots[0]);
+        while (node != nullptr) {
+          node = shared.run(*node, spare);
+          for (NodeState* other : spare) shared.give_away(*other);
+          spare.clear();
+        }
+        shared.end_replay();
+      }
+      shared.is_over.store_release(1);
+    });
+    execution.thread([&shared] { shared.help(); });
+    execution.at_end([&shared] { shared.expect_all_ran(); });
+  };
+}
+
+// Re-capture: the master fills in the nodes' data one after the other and gives away the first.
+Program recaptured(std::shared_ptr<Graph> graph, Rearm rearm) {
+  return [=](Execution& execution) {
+    auto& shared = execution.make<Shared>(*graph, true, rearm);
+    execution.thread([&shared] {
+      std::vector<NodeState*> spare;
+      for (int replay = 0; replay < kReplays; replay++) {
+        shared.begin_replay();
+        for (NodeIndex node = 0; node < shared.graph.n_nodes; node++) {
+          shared.captured[node] = replay + 1;
+          if (!graph::capture(shared.state(node))) continue;
+          node == 0 ? shared.give_away(shared.state(node)) : shared.run_all(&shared.state(node), spare);
+        }
+        shared.end_replay();
+      }
+      shared.is_over.store_release(1);
+    });
+    execution.thread([&shared] { shared.help(); });
+    execution.at_end([&shared] { shared.expect_all_ran(); });
+  };
+}
+
+std::shared_ptr<Graph> diamond() {
+  return graph_of({{{kX, Kind::Out}}, {{kX, Kind::In}}, {{kX, Kind::In}}, {{kX, Kind::Out}}});
+}
+std::shared_ptr<Graph> two_roots() {
+  return graph_of({{{kX, Kind::Out}}, {{kY, Kind::Out}}, {{kX, Kind::In}, {kY, Kind::In}}});
+}
+std::shared_ptr<Graph> chain() { return graph_of({{{kX, Kind::Out}}, {{kX, Kind::Out}}}); }
+
+TEST(Replay, EveryNodeRunsOnceAReplayAfterItsPredecessors) {
+  expect_holds("replay: diamond", pure(diamond(), Rearm::BeforeTheBody));
+  expect_holds("replay: two roots", pure(two_roots(), Rearm::BeforeTheBody));
+}
+
+TEST(Replay, EveryNodeRunsOnceAReplayAfterItsCapture) {
+  expect_holds("re-capture: chain", recaptured(chain(), Rearm::BeforeTheBody));
+  expect_holds("re-capture: two roots", recaptured(two_roots(), Rearm::BeforeTheBody));
+}
+
+TEST(Replay, CountersMustBeSetBeforeTheBody) {
+  EXPECT_TRUE(explore(pure(two_roots(), Rearm::AtTheEnd)).failed);
+  EXPECT_TRUE(explore(recaptured(chain(), Rearm::AtTheEnd)).failed);
+}
+
+TEST(Replay, NeedsItsOperations) {
+  const auto lost_or_unordered = {Mutation::SplitAdd, Mutation::ReleaseIsRelaxed, Mutation::AcquireIsRelaxed};
+  expect_breaks("two roots", pure(two_roots(), Rearm::BeforeTheBody), lost_or_unordered);
+  expect_breaks("chain", recaptured(chain(), Rearm::BeforeTheBody), lost_or_unordered);
+}
+
+}  // namespace
+}  // namespace rondo::model

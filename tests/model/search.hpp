@@ -1,0 +1,136 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// The search over schedules: depth first by running the program again from its start, with dynamic partial-order
+// reduction by source sets (Abdulla, Aronis, Jonsson and Sagonas, POPL 2014) and sleep sets, so that of all schedules that differ only in the order
+// of independent steps one is run. A store buffer is scheduled like a thread of its own.
+#pragma once
+
+#include <array>
+#include <csetjmp>
+#include <deque>
+#include <map>
+#include <string>
+#include <vector>
+
+#include <ucontext.h>
+
+#include "base/rng.hpp"
+#include "explorer.hpp"
+#include "machine.hpp"
+
+namespace rondo::model {
+
+// What the search schedules: thread t is process t, its store buffer is process kMaxThreads + t.
+inline constexpr uint32_t kMaxProcesses = 2 * kMaxThreads;
+constexpr uint32_t thread_of(uint32_t process) { return process % kMaxThreads; }
+constexpr uint32_t buffer_of(uint32_t thread) { return kMaxThreads + thread; }
+constexpr bool is_buffer(uint32_t process) { return process >= kMaxThreads; }
+
+using Set = uint32_t;  // of processes
+constexpr Set only(uint32_t process) { return Set{1} << process; }
+
+// How many steps of each process come before a step in every schedule that is equivalent to this one.
+using Past = std::array<uint32_t, kMaxProcesses>;
+
+struct Step {
+  uint32_t process;
+  Operation operation;
+  Past past;       // this step included
+  uint64_t value;  // read or written, for the report
+
+  bool is_in(const Past& other) const { return past[process] <= other[process]; }
+};
+
+// A point of a schedule at which a process was chosen.
+struct Choice {
+  uint32_t chosen = 0;
+  Set enabled = 0;
+  Set to_run = 0;  // processes that have to be tried here
+  Set done = 0;    // those that have been
+  Set asleep = 0;  // those whose next step would only repeat an equivalent schedule
+};
+
+// A thread of the program; `resume` is valid while it is started.
+struct Coroutine {
+  ucontext_t context;
+  jmp_buf resume;
+  char* stack = nullptr;
+  bool is_started = false;
+  bool is_finished = false;
+  Operation next;  // what it will do when it is chosen
+};
+
+class Search {
+ public:
+  Search(const std::function<void(Execution&)>& program, const Options& options);
+  Search(const Search&) = delete;
+  Search& operator=(const Search&) = delete;
+  ~Search();
+
+  Result run();
+
+  // For the operations of the program.
+  bool is_in_thread() const { return current_ != kNobody; }
+  uint32_t current() const { return current_; }
+  Machine& machine() { return machine_; }
+  const Options& options() const { return options_; }
+  void announce(Operation operation);  // returns when the search has chosen it
+  void note_value(uint64_t value) { steps_.back().value = value; }
+  void name(const void* address, const char* text) { names_[address] = text; }
+  [[noreturn]] void fail(const std::string& what);
+
+  void* allocate(size_t bytes);
+  void release(void* block);
+  size_t n_allocated() const { return arena_.n_allocated(); }
+  void note_read(const void* address, size_t bytes);
+  void note_write(const void* address, size_t bytes);
+
+ private:
+  static constexpr uint32_t kNobody = ~0u;
+  void run_once();
+  void schedule();
+  bool prepare_next();
+  bool is_sampling() const { return options_.n_samples != 0; }
+  uint32_t choose(Set awake);
+
+  bool exists(uint32_t process) const;
+  Operation next_of(uint32_t process);
+  Set enabled() const;
+  Past past_of(uint32_t process) const;
+  void add_alternative(size_t index, const Step& step);
+  Set asleep_after(const Choice& choice);
+  void take_step(uint32_t process);
+
+  static void thread_main(unsigned thread);
+  void switch_to(uint32_t thread);
+  void switch_back();
+  void found(const char* finding, const void* address);
+  std::string describe();
+
+  const std::function<void(Execution&)>& program_;
+  const Options options_;
+  Machine machine_;
+  Result result_;
+
+  std::array<Coroutine, kMaxThreads> coroutines_ = {};
+  jmp_buf search_;
+  uint32_t current_ = kNobody;
+  Execution* execution_ = nullptr;
+  uint32_t n_threads_ = 0;
+
+  std::vector<Choice> choices_;
+  size_t n_fixed_ = 0;  // choices that this run repeats
+  base::Rng rng_{1};    // for samples
+  std::vector<Step> steps_;
+  std::array<Past, kMaxProcesses> last_past_ = {};    // of the last step of each process
+  std::array<std::deque<Past>, kMaxThreads> stored_;  // of the stores in each buffer
+
+  Arena arena_;
+  bool is_tearing_down_ = false;
+  std::map<const void*, std::string> names_;
+};
+
+// The search under way.
+extern Search* g_search;
+
+}  // namespace rondo::model

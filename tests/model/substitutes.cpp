@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// What the structures call outside of themselves, in terms of the explorer: memory, the kernel, and ends that are
+// failures of the harness.
+#include "base/message.hpp"
+#include "explorer.hpp"
+#include "os/fence.hpp"
+#include "os/futex.hpp"
+#include "task/slab.hpp"
+
+namespace rondo::task {
+
+void* Slab::allocate(size_t bytes) { return model::allocate(bytes); }
+void Slab::release(void* block) { model::release(block); }
+void Slab::flush() {}
+
+}  // namespace rondo::task
+
+namespace rondo::os {
+
+// The light side is nothing, as on x86 with membarrier(2).
+constinit bool asymmetric_fence_available = true;
+
+void heavy_fence() { model::heavy_fence(); }
+void futex_wait(const uint32_t* word, uint32_t expected) { model::futex_wait(word, expected); }
+void futex_wait_for(const uint32_t* word, uint32_t expected, uint64_t) { model::futex_wait(word, expected); }
+void futex_wake(const uint32_t* word, int n_waiters) { model::futex_wake(word, n_waiters); }
+
+}  // namespace rondo::os
+
+namespace rondo::base {
+
+void fatal(const char* format, ...) { model::fail(std::string("fatal: ") + format); }
+void warn(const char* format, ...) { model::fail(std::string("warning: ") + format); }
+void assertion_failed(const char* condition, const char* file, int line) {
+  model::fail(std::string("assertion: ") + condition + " at " + file + ":" + std::to_string(line));
+}
+
+}  // namespace rondo::base

@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// OMP_THREAD_LIMIT=3: regions that ask for more threads get what the limit leaves, at every level.
+#include <omp.h>
+
+#include "check.h"
+
+int main(void) {
+  CHECK_EQ(omp_get_thread_limit(), 3);
+  omp_set_max_active_levels(2);
+  for (int round = 0; round < 20; round++) {
+    int members = 0;
+#pragma omp parallel num_threads(8) reduction(+ : members)
+    {
+      CHECK(omp_get_num_threads() <= 3);
+      members++;
+    }
+    CHECK(members >= 1 && members <= 3);
+    int now = 0, most = 0;
+#pragma omp parallel num_threads(2)
+#pragma omp parallel num_threads(4) shared(now, most)
+    {
+      int seen;
+#pragma omp atomic capture
+      seen = ++now;
+#pragma omp critical
+      if (seen > most) most = seen;
+      spin_for(1000);
+#pragma omp atomic
+      now--;
+    }
+    CHECK(most >= 1 && most <= 3);
+  }
+  return check_finish();
+}

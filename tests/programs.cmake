@@ -1,0 +1,269 @@
+# SPDX-License-Identifier: Apache-2.0
+#
+# How a test program is built and run. One call of rondo_program_test() describes one program:
+#   - it is built once by each compiler that can build it, in the way a user builds it: -fopenmp and nothing of Rondo;
+#   - `<name>.<compiler>` runs that file on Rondo at several thread counts (one ctest entry, see run_threads.py);
+#   - `<name>.<compiler>.stock` runs the same file once on the compiler's own runtime, to check the expectation.
+# Compilers are called by custom commands, because a CMake project has one compiler a language and this one needs two.
+# The sanitizer presets build with clang only: gcc's sanitizer run time cannot be mixed with clang's in one process.
+
+find_program(RONDO_TEST_PYTHON python3 PATHS /usr/bin NO_DEFAULT_PATH REQUIRED)
+find_program(RONDO_TEST_GCC gcc-12 REQUIRED)
+find_program(RONDO_TEST_GXX g++-12 REQUIRED)
+find_program(RONDO_TEST_GFORTRAN gfortran-12)
+find_program(RONDO_TEST_CLANG clang-19 REQUIRED)
+find_program(RONDO_TEST_CLANGXX clang++-19 REQUIRED)
+
+set(RONDO_TESTS_DIR ${CMAKE_CURRENT_LIST_DIR})
+set(RONDO_FACES_DIR ${CMAKE_BINARY_DIR}/lib/faces)
+# clang compares the bounds of a taskloop with its own unsigned type and then warns about that.
+set(RONDO_TEST_WARNINGS -Wall -Wextra -Werror -Wno-sign-compare)
+set(RONDO_TEST_SANITIZER none)
+if(RONDO_SANITIZER)
+  set(RONDO_TEST_SANITIZER ${RONDO_SANITIZER})
+endif()
+set_property(GLOBAL PROPERTY RONDO_NOT_BUILT "")
+
+add_custom_target(rondo_test_programs ALL)
+if(TARGET rondo)
+  add_dependencies(rondo_test_programs rondo)
+endif()
+
+# Notes that a program is not built by a compiler, and why; rondo_list_not_built() shows the list.
+function(rondo_not_built name compiler reason)
+  set_property(GLOBAL APPEND PROPERTY RONDO_NOT_BUILT "${name}.${compiler}: ${reason}")
+endfunction()
+
+function(rondo_list_not_built)
+  get_property(lines GLOBAL PROPERTY RONDO_NOT_BUILT)
+  list(LENGTH lines count)
+  list(JOIN lines "\n" text)
+  file(WRITE ${CMAKE_BINARY_DIR}/tests/not_built.txt "${text}\n")
+  message(STATUS "Tests: ${count} combinations of program and compiler are not built or not run, reasons in "
+                 "${CMAKE_BINARY_DIR}/tests/not_built.txt")
+endfunction()
+
+# rondo_program(<variable> NAME <n> COMPILER gcc|clang SOURCES <file>... [FLAGS <flag>...] [LIBS <lib>...])
+# Builds a program and sets <variable> to its path.
+function(rondo_program variable)
+  cmake_parse_arguments(ARG "" "NAME;COMPILER" "SOURCES;FLAGS;LIBS" ${ARGN})
+  list(GET ARG_SOURCES 0 first)
+  get_filename_component(extension ${first} LAST_EXT)
+  set(flags -O2 -g1 -fopenmp -pthread -I${RONDO_TESTS_DIR} -I${PROJECT_SOURCE_DIR}/include)
+  if(extension STREQUAL ".c")
+    set(command ${RONDO_TEST_GCC} -std=gnu11 ${RONDO_TEST_WARNINGS})
+    if(ARG_COMPILER STREQUAL clang)
+      set(command ${RONDO_TEST_CLANG} -std=gnu11 ${RONDO_TEST_WARNINGS})
+    endif()
+  elseif(extension STREQUAL ".cpp")
+    set(command ${RONDO_TEST_GXX} -std=c++17 ${RONDO_TEST_WARNINGS})
+    if(ARG_COMPILER STREQUAL clang)
+      set(command ${RONDO_TEST_CLANGXX} -std=c++17 ${RONDO_TEST_WARNINGS})
+    endif()
+  else()
+    set(modules ${CMAKE_BINARY_DIR}/tests/modules/${ARG_NAME})
+    file(MAKE_DIRECTORY ${modules})
+    set(command ${RONDO_TEST_GFORTRAN} -J ${modules})
+    set(flags -O2 -g1 -fopenmp -Wall)
+  endif()
+  if(NOT RONDO_TEST_SANITIZER STREQUAL none)
+    list(APPEND flags -fsanitize=${RONDO_TEST_SANITIZER} -fno-omit-frame-pointer)
+  endif()
+
+  set(output ${CMAKE_BINARY_DIR}/tests/bin/${ARG_NAME}.${ARG_COMPILER})
+  set(${variable} ${output} PARENT_SCOPE)
+  string(MAKE_C_IDENTIFIER "build_${ARG_NAME}_${ARG_COMPILER}" target)
+  if(TARGET ${target})
+    return()  # another test of the same program
+  endif()
+  set(sources "")
+  foreach(source IN LISTS ARG_SOURCES)
+    get_filename_component(source ${source} ABSOLUTE)
+    list(APPEND sources ${source})
+  endforeach()
+  # A dependency file is only possible for one source; the few programs of several sources name their header.
+  list(LENGTH sources n_sources)
+  set(depfile "")
+  if(n_sources EQUAL 1 AND NOT extension STREQUAL ".f90")
+    list(APPEND flags -MMD -MF ${output}.d -MT ${output})
+    set(depfile DEPFILE ${output}.d)
+  endif()
+  add_custom_command(
+    OUTPUT ${output}
+    COMMAND ${command} ${flags} ${ARG_FLAGS} ${sources} -o ${output} ${ARG_LIBS}
+    DEPENDS ${sources} ${RONDO_TESTS_DIR}/check.h
+    ${depfile}
+    COMMENT "Building test program ${ARG_NAME}.${ARG_COMPILER}"
+    VERBATIM)
+  add_custom_target(${target} DEPENDS ${output})
+  add_dependencies(rondo_test_programs ${target})
+endfunction()
+
+# rondo_run_test(<test> PROGRAM <file> RUNTIME rondo|stock THREADS <n>... LABELS <label>... [EXPECT <file>]
+#                [ENV <n=v>...] [STATUS <n>] [STDERR <regex>] [STDERR_MAY <regex>] [TIMEOUT <s>] [ARGS <arg>...])
+# One ctest entry: the program at each of the thread counts.
+function(rondo_run_test test)
+  cmake_parse_arguments(ARG "" "PROGRAM;RUNTIME;EXPECT;STATUS;STDERR;STDERR_MAY;TIMEOUT" "THREADS;LABELS;ENV;ARGS" ${ARGN})
+  set(options "")
+  if(ARG_EXPECT)
+    list(APPEND options --expect ${ARG_EXPECT})
+  endif()
+  if(DEFINED ARG_STATUS)
+    list(APPEND options --status ${ARG_STATUS})
+  endif()
+  if(ARG_STDERR)
+    list(APPEND options "--stderr=${ARG_STDERR}")
+  endif()
+  if(ARG_STDERR_MAY)
+    list(APPEND options "--stderr-may=${ARG_STDERR_MAY}")
+  endif()
+  foreach(setting IN LISTS ARG_ENV)
+    list(APPEND options "--env=${setting}")
+  endforeach()
+  if(NOT ARG_TIMEOUT)
+    set(ARG_TIMEOUT 60)  # far above what any of them needs on a loaded machine: it only ends hangs
+  endif()
+  if(ARG_RUNTIME STREQUAL rondo)
+    list(APPEND options --faces ${RONDO_FACES_DIR})
+  endif()
+  string(REPLACE ";" "," threads "${ARG_THREADS}")
+  add_test(NAME ${test}
+           COMMAND ${RONDO_TEST_PYTHON} -S ${RONDO_TESTS_DIR}/run_threads.py --name ${test} --threads "${threads}"
+                   --timeout ${ARG_TIMEOUT} ${options} -- ${ARG_PROGRAM} ${ARG_ARGS})
+  # The runner stops each run itself and says which one hung; ctest's own limit is only the second net.
+  math(EXPR limit "${ARG_TIMEOUT} * 4 + 30")
+  set_tests_properties(${test} PROPERTIES LABELS "${ARG_LABELS}" TIMEOUT ${limit})
+endfunction()
+
+# Sets <variable> to the reason that <pairs>, a list of compiler and reason in turns, gives for the compiler.
+function(rondo_reason variable compiler pairs)
+  list(FIND pairs ${compiler} index)
+  set(reason "")
+  if(NOT index EQUAL -1)
+    math(EXPR index "${index} + 1")
+    list(GET pairs ${index} reason)
+  endif()
+  set(${variable} "${reason}" PARENT_SCOPE)
+endfunction()
+
+# rondo_program_test(<name> <source>
+#   [SOURCES <file>...]              further sources
+#   [PROGRAM_NAME <name>]            file name of the program, for several tests of one program; default: <name>
+#   [THREADS <n>...]                 OMP_NUM_THREADS of the runs on Rondo, default 1 2 4 8; `env`: left to ENV
+#   [EXPECT <file>]                  expected standard output; default: <source>.expected if it exists, else "ok"
+#   [ENV <name=value>...] [ARGS <arg>...] [STATUS <n>] [TIMEOUT <s>] [FLAGS <flag>...] [LIBS <lib>...]
+#   [STOCK_ARGS <arg>...]            other arguments for the run on the stock runtime
+#   [STDERR <regex>]                 Rondo writes one or more "rondo:" lines; all match, none is repeated
+#   [STDERR_MAY <regex>]             as STDERR, but there need not be one (without both: there must be none)
+#   [NOT_BUILT <compiler> <reason>]  the compiler cannot build it; a test makes sure that the reason still holds
+#   [LEFT_OUT <compiler> <reason>]   the compiler builds it, but what it builds does not test what the program is about
+#   [NOT_STOCK <compiler> <reason>]  the compiler's own runtime cannot run it
+#   [NOT_SANITIZED <reason>]         left out under the sanitizer presets
+#   [LABELS <label>...] [QUICK])
+function(rondo_program_test name source)
+  cmake_parse_arguments(ARG "QUICK" "PROGRAM_NAME;EXPECT;STATUS;TIMEOUT;STDERR;STDERR_MAY;NOT_SANITIZED"
+                        "SOURCES;THREADS;ENV;ARGS;STOCK_ARGS;FLAGS;LIBS;NOT_BUILT;LEFT_OUT;NOT_STOCK;LABELS" ${ARGN})
+  if(ARG_UNPARSED_ARGUMENTS)
+    message(FATAL_ERROR "rondo_program_test(${name}): unknown arguments ${ARG_UNPARSED_ARGUMENTS}")
+  endif()
+  get_filename_component(extension ${source} LAST_EXT)
+  if(NOT ARG_PROGRAM_NAME)
+    set(ARG_PROGRAM_NAME ${name})
+  endif()
+  if(NOT ARG_THREADS)
+    set(ARG_THREADS 1 2 4 8)
+  endif()
+  if(NOT ARG_EXPECT AND EXISTS ${CMAKE_CURRENT_SOURCE_DIR}/${source}.expected)
+    set(ARG_EXPECT ${CMAKE_CURRENT_SOURCE_DIR}/${source}.expected)
+  endif()
+  set(compilers gcc clang)
+  if(extension STREQUAL ".f90")
+    set(compilers gcc)
+    if(NOT RONDO_TEST_GFORTRAN)
+      rondo_not_built(${name} gcc "gfortran-12 was not found")
+      return()
+    endif()
+  endif()
+  if(NOT RONDO_TEST_SANITIZER STREQUAL none)
+    if(ARG_NOT_SANITIZED)
+      rondo_not_built(${name} clang "${ARG_NOT_SANITIZED}")
+      return()
+    endif()
+    list(REMOVE_ITEM compilers gcc)
+  endif()
+  set(labels ${ARG_LABELS})
+  if(ARG_QUICK)
+    list(APPEND labels quick)
+  endif()
+
+  set(run_options "")
+  foreach(option IN ITEMS EXPECT STATUS TIMEOUT STDERR STDERR_MAY ENV)
+    if(DEFINED ARG_${option})
+      list(APPEND run_options ${option} ${ARG_${option}})
+    endif()
+  endforeach()
+  set(arguments "")
+  set(stock_arguments "")
+  if(ARG_ARGS)
+    set(arguments ARGS ${ARG_ARGS})
+    set(stock_arguments ARGS ${ARG_ARGS})
+  endif()
+  if(ARG_STOCK_ARGS)
+    set(stock_arguments ARGS ${ARG_STOCK_ARGS})
+  endif()
+  set(stock_threads 4)
+  if(ARG_THREADS STREQUAL env)
+    set(stock_threads env)
+  endif()
+
+  foreach(compiler IN LISTS compilers)
+    rondo_reason(not_built ${compiler} "${ARG_NOT_BUILT}")
+    rondo_reason(left_out ${compiler} "${ARG_LEFT_OUT}")
+    rondo_reason(not_stock ${compiler} "${ARG_NOT_STOCK}")
+    if(not_built)
+      rondo_not_built(${name} ${compiler} "${not_built}")
+      rondo_refusal_test(${name} ${compiler} ${source})
+      continue()
+    endif()
+    if(left_out)
+      rondo_not_built(${name} ${compiler} "${left_out}")
+      continue()
+    endif()
+    rondo_program(program NAME ${ARG_PROGRAM_NAME} COMPILER ${compiler} SOURCES ${source} ${ARG_SOURCES}
+                  FLAGS ${ARG_FLAGS} LIBS ${ARG_LIBS})
+    if(TARGET rondo)
+      rondo_run_test(${name}.${compiler} PROGRAM ${program} RUNTIME rondo THREADS ${ARG_THREADS} LABELS ${labels}
+                     ${run_options} ${arguments})
+    endif()
+    if(NOT RONDO_TEST_SANITIZER STREQUAL none)
+      continue()
+    endif()
+    if(not_stock)
+      rondo_not_built(${name} ${compiler}.stock "${not_stock}")
+      continue()
+    endif()
+    rondo_run_test(${name}.${compiler}.stock PROGRAM ${program} RUNTIME stock THREADS ${stock_threads}
+                   LABELS ${ARG_LABELS} stock quick ${run_options} ${stock_arguments})
+  endforeach()
+endfunction()
+
+# A program that a compiler is said not to build must really be refused by it: the day it is accepted, this test
+# fails and the NOT_BUILT line goes.
+function(rondo_refusal_test name compiler source)
+  get_filename_component(extension ${source} LAST_EXT)
+  if(extension STREQUAL ".cpp")
+    set(command ${RONDO_TEST_GXX} -std=c++17)
+    if(compiler STREQUAL clang)
+      set(command ${RONDO_TEST_CLANGXX} -std=c++17)
+    endif()
+  else()
+    set(command ${RONDO_TEST_GCC} -std=gnu11)
+    if(compiler STREQUAL clang)
+      set(command ${RONDO_TEST_CLANG} -std=gnu11)
+    endif()
+  endif()
+  add_test(NAME ${name}.${compiler}.refused
+           COMMAND ${command} -fopenmp -fsyntax-only -I${RONDO_TESTS_DIR} -I${PROJECT_SOURCE_DIR}/include
+                   ${CMAKE_CURRENT_SOURCE_DIR}/${source})
+  set_tests_properties(${name}.${compiler}.refused PROPERTIES WILL_FAIL TRUE LABELS "refused")
+endfunction()

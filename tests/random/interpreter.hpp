@@ -1,0 +1,184 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// Executes a program, serially or with OpenMP, by the same code. A task's result follows from everything it may see:
+// its argument, the cells it reads, and, after a wait, the cells and results of what it waited for. In and inout read,
+// out and inout write by a hash in which the order of writes shows; members of a mutexinoutset or inoutset set add, so
+// that every legal order gives one result. A task reads at its start and writes at its end: whoever runs too early or
+// beside it sees old values.
+#pragma once
+
+#include "spawn.hpp"
+
+namespace random_tasks {
+
+struct Data;
+
+// What a task is to do, where it is captured as one pointer. It is kept beside the data, one for each task of the
+// program, so that a recorded pointer stays right.
+struct Call {
+  const Program* program;
+  Data* data;
+  TaskIndex index;
+  TaskIndex parent;
+  Value argument;
+  void operator()() const;
+};
+
+struct Data {
+  std::vector<Value> cells;
+  std::vector<Value> results;  // of each task
+  std::vector<Call> calls;     // of each task
+
+  Data(const Program& program, Value seed)
+      : cells(program.n_cells), results(program.tasks.size()), calls(program.tasks.size()) {
+    for (Value& cell : cells) cell = seed = mix(seed, 7);
+  }
+  bool operator==(const Data& other) const { return cells == other.cells && results == other.results; }
+};
+
+enum class How { Serial, Parallel };
+
+template <How kHow>
+class Interpreter {
+ public:
+  Interpreter(const Program& program, Data& data) : program_(&program), data_(&data) {}
+
+  // The region's block. To be called inside a construct that waits for all descendants.
+  void run_block(Value argument) const {
+    Value hash = argument;
+    run_steps(task_at(0), task_at(0).body, hash);
+    data_->results[0] = mix(data_->results[0], hash);
+  }
+
+  // The body of a task.
+  void run_task(TaskIndex index, TaskIndex parent, Value argument) const {
+    const Task& task = task_at(index);
+    Value* domain = domain_of(task_at(parent));
+    Value hash = mix(argument, task.salt);
+    for (const Dependence& d : task.dependences)
+      if (d.kind == Kind::In || d.kind == Kind::Inout) hash = mix(hash, domain[d.cell]);
+    spin_for(task.work);
+    run_steps(task, task.body, hash);
+    for (const Dependence& d : task.dependences) write(d, domain[d.cell], hash);
+    data_->results[index] = mix(data_->results[index], hash);
+  }
+
+ private:
+  void write(const Dependence& dependence, Value& cell, Value hash) const {
+    switch (dependence.kind) {
+      case Kind::In:
+        break;
+      case Kind::Out:
+        cell = mix(hash, dependence.cell);
+        break;
+      case Kind::Inout:
+        cell = mix(cell, hash);
+        break;
+      case Kind::Mutexinoutset: {
+        const Value before = cell;  // not atomic: a second member at the same time is noticed
+        spin_for(20);
+        cell = before + hash;
+        break;
+      }
+      case Kind::Inoutset: {
+#pragma omp atomic
+        cell += hash;
+        break;
+      }
+    }
+  }
+
+  void run_steps(const Task& owner, const std::vector<Step>& steps, Value& hash) const {
+    const TaskIndex owner_index = static_cast<TaskIndex>(&owner - program_->tasks.data());
+    Value* domain = domain_of(owner);
+    for (const Step& step : steps) switch (step.kind) {
+        case StepKind::Spawn:
+          hash = mix(hash, step.task);
+          create(step.task, owner_index, domain, hash);
+          break;
+        case StepKind::Taskwait:
+          if (kHow == How::Parallel) {
+#pragma omp taskwait
+          }
+          for (std::uint32_t i = 0; i < owner.n_cells; i++) hash = mix(hash, domain[i]);
+          break;
+        case StepKind::TaskwaitIn: {
+          Value& cell = domain[step.cell];
+          if (kHow == How::Parallel) {
+#pragma omp taskwait depend(in : cell)
+          }
+          hash = mix(hash, cell);
+          break;
+        }
+        case StepKind::TaskwaitInout: {
+          Value& cell = domain[step.cell];
+          if (kHow == How::Parallel) {
+#pragma omp taskwait depend(inout : cell)
+          }
+          hash = mix(hash, cell);
+          cell = mix(cell, owner.salt);
+          break;
+        }
+        case StepKind::Taskgroup:
+          if (kHow == How::Parallel) {
+#pragma omp taskgroup
+            run_steps(owner, step.group, hash);
+          } else {
+            run_steps(owner, step.group, hash);
+          }
+          fold_results(step.group, hash);
+          break;
+      }
+  }
+
+  // The results of all descendants that a group has waited for.
+  void fold_results(const std::vector<Step>& steps, Value& hash) const {
+    for (const Step& step : steps) {
+      if (step.kind == StepKind::Taskgroup) fold_results(step.group, hash);
+      if (step.kind != StepKind::Spawn) continue;
+      hash = mix(hash, data_->results[step.task]);
+      fold_results(task_at(step.task).body, hash);
+    }
+  }
+
+  void create(TaskIndex index, TaskIndex parent, Value* domain, Value argument) const {
+    if (kHow == How::Serial) {
+      run_task(index, parent, argument);
+      return;
+    }
+    switch (task_at(index).payload_class) {
+      case 0: {
+        Call* call = &data_->calls[index];
+        *call = {program_, data_, index, parent, argument};
+        spawn(task_at(index), domain, call);
+        break;
+      }
+      case 1:
+        create_with<Payload<40>>(index, parent, domain, argument);
+        break;
+      default:
+        create_with<Payload<700>>(index, parent, domain, argument);
+        break;
+    }
+  }
+
+  template <class PayloadType>
+  void create_with(TaskIndex index, TaskIndex parent, Value* domain, Value argument) const {
+    PayloadType payload(argument);
+    spawn(task_at(index), domain, [interpreter = *this, payload, index, parent]() mutable {
+      const Value argument_seen = payload.argument;
+      CHECK(payload.consume());
+      interpreter.run_task(index, parent, argument_seen);
+    });
+  }
+
+  Value* domain_of(const Task& owner) const { return data_->cells.data() + owner.first_cell; }
+  const Task& task_at(TaskIndex index) const { return program_->tasks[index]; }
+
+  const Program* program_;
+  Data* data_;
+};
+
+inline void Call::operator()() const { Interpreter<How::Parallel>(*program, *data).run_task(index, parent, argument); }
+
+}  // namespace random_tasks

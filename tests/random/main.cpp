@@ -1,0 +1,298 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// Random task programs with dependences: executes each program with OpenMP, several encounters in a row on changing
+// data, and compares every cell and every task's result with a serial execution of the same encounters.
+//
+//     random_tasks [--mode MODE] [--seed S] [--count N] [--encounters E] [--portable] [--print]
+//
+// A failure prints its seed and the command that repeats it; --print shows the program of the seed. --portable
+// leaves out what libomp 19 gets wrong: untied tasks that wait (an assertion stops the program) and mutexinoutset tasks
+// that wait (it hangs).
+#include <pthread.h>
+#include <rondo.h>
+
+#include <cstring>
+#include <memory>
+
+#include "generator.hpp"
+#include "interpreter.hpp"
+
+namespace {
+
+using namespace random_tasks;
+
+enum class Mode { Dynamic, Graph, Pure, Ids, Shape, Concurrent };
+
+struct ModeName {
+  const char* name;
+  Mode mode;
+  const char* text;
+};
+
+constexpr ModeName kModes[] = {
+    {"dynamic", Mode::Dynamic, "ordinary tasks"},
+    {"graph", Mode::Graph, "recorded at the first encounter, re-captured later"},
+    {"pure", Mode::Pure, "replayed without running the block (rondo_same_data)"},
+    {"ids", Mode::Ids, "two programs and two data sets in turns, one record each (rondo_graph_id)"},
+    {"shape", Mode::Shape, "two programs in turns under one record: falls back to ordinary tasks"},
+    {"concurrent", Mode::Concurrent, "several encounters of one region at the same time"},
+};
+
+struct Options {
+  const ModeName* mode = &kModes[0];
+  Value seed = 1;
+  unsigned count = 100;
+  unsigned encounters = 5;
+  bool portable = false;
+  bool print = false;
+};
+
+Options options;
+
+// The one region of this file: its records are told apart by id, as a program's own would be.
+void graph_encounter(const Program& program, Data& data, Value argument, Value id, bool reset, bool pure) {
+  RONDO_TASKGRAPH(rondo_graph_id(id), rondo_graph_reset(reset), pure ? rondo_same_data() : rondo_no_clause()) {
+    Interpreter<How::Parallel>(program, data).run_block(argument);
+  }
+}
+
+// The region whose shape changes, apart from the other so that its message does not hide a wrong one.
+void shape_encounter(const Program& program, Data& data, Value argument) {
+  RONDO_TASKGRAPH(rondo_graph_id(0)) { Interpreter<How::Parallel>(program, data).run_block(argument); }
+}
+
+// One program, its data, and the data that a serial execution leaves.
+struct Trial {
+  Program program;
+  Data data;
+  Data expected;
+
+  Trial(Value seed, Limits limits)
+      : program(Generator(seed, limits).make()), data(program, seed), expected(program, seed) {}
+
+  void expect_encounter(Value argument) { Interpreter<How::Serial>(program, expected).run_block(argument); }
+
+  // The result of the block, task 0, follows from each of its executions; a pure replay does not execute it.
+  bool compare(Mode mode) const {
+    for (std::size_t i = mode == Mode::Pure ? 1 : 0; i < data.results.size(); i++)
+      if (data.results[i] != expected.results[i]) {
+        std::printf("task %zu of %zu differs from the serial execution\n", i, data.results.size());
+        return false;
+      }
+    for (std::size_t i = 0; i < data.cells.size(); i++)
+      if (data.cells[i] != expected.cells[i]) {
+        std::printf("cell %zu of %zu differs from the serial execution\n", i, data.cells.size());
+        return false;
+      }
+    return true;
+  }
+};
+
+Value argument_of(Mode mode, Value seed, unsigned encounter) {
+  return mode == Mode::Pure ? mix(seed, 99) : mix(seed, encounter);
+}
+
+// In two of three programs of the graph modes the block can be repeated; the others hold what makes it fall back.
+Limits limits_of(Mode mode, Value seed) {
+  Limits limits;
+  // gcc's records of regions that capture objects cannot be replayed without the block.
+  limits.by_pointer = mode == Mode::Pure && seed % 2 == 0;
+  limits.portable = options.portable;
+  limits.repeatable_block = mode == Mode::Pure || (mode != Mode::Dynamic && seed % 3 != 0);
+  return limits;
+}
+
+bool run_dynamic(Value seed, unsigned encounters) {
+  Trial trial(seed, limits_of(Mode::Dynamic, seed));
+#pragma omp parallel
+#pragma omp single
+  for (unsigned e = 0; e < encounters; e++) {
+#pragma omp taskgroup
+    Interpreter<How::Parallel>(trial.program, trial.data).run_block(argument_of(Mode::Dynamic, seed, e));
+  }
+  for (unsigned e = 0; e < encounters; e++) trial.expect_encounter(argument_of(Mode::Dynamic, seed, e));
+  return trial.compare(Mode::Dynamic);
+}
+
+bool run_graph(Mode mode, Value seed, unsigned encounters) {
+  Trial trial(seed, limits_of(mode, seed));
+  const Value id = seed % 3;  // few ids: a record is discarded by graph_reset when the next program takes over
+#pragma omp parallel
+#pragma omp single
+  for (unsigned e = 0; e < encounters; e++)
+    graph_encounter(trial.program, trial.data, argument_of(mode, seed, e), id, e == 0, mode == Mode::Pure);
+  for (unsigned e = 0; e < encounters; e++) trial.expect_encounter(argument_of(mode, seed, e));
+  return trial.compare(mode);
+}
+
+// Two programs by turns, with records of their own or under one id.
+bool run_alternating(Mode mode, Value seed, unsigned encounters) {
+  Trial a(seed, limits_of(mode, seed)), b(mix(seed, 1), limits_of(mode, seed));
+  Random order(seed);
+  std::vector<bool> takes_b(encounters * 2);
+  for (std::size_t e = 0; e < takes_b.size(); e++) takes_b[e] = mode == Mode::Ids ? e % 2 : order.percent(25);
+  bool first[2] = {true, true};
+#pragma omp parallel
+#pragma omp single
+  for (unsigned e = 0; e < takes_b.size(); e++) {
+    Trial& trial = takes_b[e] ? b : a;
+    const Value argument = argument_of(mode, seed, e);
+    if (mode == Mode::Shape)
+      shape_encounter(trial.program, trial.data, argument);
+    else
+      graph_encounter(trial.program, trial.data, argument, 10 + takes_b[e], first[takes_b[e]], false);
+    first[takes_b[e]] = false;
+  }
+  for (unsigned e = 0; e < takes_b.size(); e++) (takes_b[e] ? b : a).expect_encounter(argument_of(mode, seed, e));
+  return a.compare(mode) && b.compare(mode);
+}
+
+// Several encounters of one region at the same time, each on its own data: by all threads of a team, by tasks, or by
+// threads that the runtime does not know.
+struct Instance {
+  const Program* program;
+  Data data;
+  Value id;
+  Value seed;
+  unsigned encounters;
+  bool own_team;
+};
+
+void run_instance(Instance& instance) {
+  for (unsigned e = 0; e < instance.encounters; e++)
+    graph_encounter(*instance.program, instance.data, argument_of(Mode::Concurrent, instance.seed, e), instance.id,
+                    false, false);
+}
+
+void* run_instance_thread(void* argument) {
+  Instance& instance = *static_cast<Instance*>(argument);
+  if (instance.own_team) {
+#pragma omp parallel num_threads(2)
+#pragma omp single
+    run_instance(instance);
+  } else {
+    run_instance(instance);
+  }
+  return nullptr;
+}
+
+bool run_concurrent(Value seed, unsigned encounters) {
+  constexpr unsigned kInstances = 4;
+  const Program program = Generator(seed, limits_of(Mode::Concurrent, seed)).make();
+  std::vector<Instance> instances;
+  const bool by_team = seed % 4 == 0;
+  const auto team = static_cast<unsigned>(omp_get_max_threads());
+  for (unsigned i = 0; i < (by_team ? team : kInstances); i++)
+    instances.push_back({&program, Data(program, seed + i), 1000 + seed, seed + i, encounters, seed % 2 != 0});
+  if (by_team) {
+#pragma omp parallel
+    run_instance(instances[static_cast<unsigned>(omp_get_thread_num())]);
+  } else if (seed % 4 == 1) {
+    pthread_t threads[kInstances];
+    for (unsigned i = 0; i < kInstances; i++) pthread_create(&threads[i], nullptr, run_instance_thread, &instances[i]);
+    for (pthread_t thread : threads) pthread_join(thread, nullptr);
+  } else {
+#pragma omp parallel
+#pragma omp single
+    for (Instance& instance : instances) {
+#pragma omp task shared(instance)
+      run_instance(instance);
+    }
+  }
+  bool right = true;
+  for (std::size_t i = 0; i < instances.size(); i++) {
+    Data expected(program, seed + i);
+    for (unsigned e = 0; e < encounters; e++)
+      Interpreter<How::Serial>(program, expected).run_block(argument_of(Mode::Concurrent, seed + i, e));
+    if (instances[i].data == expected) continue;
+    std::printf("instance %zu differs from the serial execution\n", i);
+    right = false;
+  }
+  return right;
+}
+
+bool run(Mode mode, Value seed, unsigned encounters) {
+  switch (mode) {
+    case Mode::Dynamic:
+      return run_dynamic(seed, encounters);
+    case Mode::Graph:
+    case Mode::Pure:
+      return run_graph(mode, seed, encounters);
+    case Mode::Ids:
+    case Mode::Shape:
+      return run_alternating(mode, seed, encounters);
+    case Mode::Concurrent:
+      return run_concurrent(seed, encounters);
+  }
+  return false;
+}
+
+// A graph mode that never replays would be a second dynamic mode. Only Rondo counts, and only over many programs.
+void check_that_it_replayed(Mode mode) {
+  if (!rondo_get_graph_stats) return;
+  rondo_graph_stats stats;
+  rondo_get_graph_stats(&stats);
+  if (mode == Mode::Graph || mode == Mode::Ids || mode == Mode::Concurrent) CHECK(stats.recaptures > 0);
+  if (mode == Mode::Pure) CHECK(stats.pure_replays > 0);
+  if (mode == Mode::Shape) CHECK(stats.mismatches > 0);
+  if (mode == Mode::Dynamic) CHECK_EQ(stats.records, 0);
+}
+
+int usage(const char* program) {
+  std::printf("usage: %s [--mode MODE] [--seed S] [--count N] [--encounters E] [--portable] [--print]\n", program);
+  for (const ModeName& mode : kModes) std::printf("  %-10s %s\n", mode.name, mode.text);
+  return 2;
+}
+
+bool parse(int argc, char** argv) {
+  for (int i = 1; i < argc; i++) {
+    const char* name = argv[i];
+    if (std::strcmp(name, "--print") == 0) {
+      options.print = true;
+      continue;
+    }
+    if (std::strcmp(name, "--portable") == 0) {
+      options.portable = true;
+      continue;
+    }
+    if (++i == argc) return false;
+    const char* value = argv[i];
+    if (std::strcmp(name, "--seed") == 0) {
+      options.seed = std::strtoull(value, nullptr, 10);
+    } else if (std::strcmp(name, "--count") == 0) {
+      options.count = static_cast<unsigned>(std::atoi(value));
+    } else if (std::strcmp(name, "--encounters") == 0) {
+      options.encounters = static_cast<unsigned>(std::atoi(value));
+    } else if (std::strcmp(name, "--mode") == 0) {
+      options.mode = nullptr;
+      for (const ModeName& mode : kModes)
+        if (std::strcmp(mode.name, value) == 0) options.mode = &mode;
+      if (!options.mode) return false;
+    } else {
+      return false;
+    }
+  }
+  return true;
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+  if (!parse(argc, argv)) return usage(argv[0]);
+  const Mode mode = options.mode->mode;
+  const unsigned count = options.count > 1 ? TEST_SCALE(options.count) : 1;
+  for (Value seed = options.seed; seed < options.seed + count; seed++) {
+    if (options.print) {
+      const Program program = Generator(seed, limits_of(mode, seed)).make();
+      print_steps(program, program.tasks[0].body, 0);
+    }
+    if (run(mode, seed, options.encounters)) continue;
+    std::printf("again: OMP_NUM_THREADS=%d %s --mode %s --seed %llu --count 1 --encounters %u%s --print\n",
+                omp_get_max_threads(), argv[0], options.mode->name, static_cast<unsigned long long>(seed),
+                options.encounters, options.portable ? " --portable" : "");
+    CHECK(0 && "the parallel execution differs");
+    break;
+  }
+  if (count >= 20) check_that_it_replayed(mode);
+  return check_finish();
+}
