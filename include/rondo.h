@@ -26,7 +26,7 @@
  *
  * A program that uses this header links with nothing extra. Started on Rondo (`rondo run -- ./program`, or linked
  * with -lrondo) its regions are recorded and replayed; started on another OpenMP runtime they run as ordinary tasks
- * inside a taskgroup.
+ * inside a taskgroup. (Built with -no-pie it has to be linked with -lrondo: the linker settles absent functions itself.)
  */
 #ifndef RONDO_H
 #define RONDO_H
@@ -37,6 +37,11 @@
 #define RONDO_VERSION_MAJOR 0
 #define RONDO_VERSION_MINOR 1
 #define RONDO_VERSION_PATCH 0
+
+/* A program that is not linked with librondo finds these functions at run time, or finds them absent. */
+#ifndef RONDO_OPTIONAL
+#define RONDO_OPTIONAL __attribute__((weak))
+#endif
 
 #ifdef __cplusplus
 extern "C" {
@@ -129,12 +134,12 @@ typedef struct rondo_region {
  * enter() decides how the encounter is executed and sets region->runs; for a pure replay all tasks are started (and
  * finished, unless nogroup) before it returns with runs == 0. leave() must follow on the same thread, in the same
  * task, exactly once. */
-__attribute__((weak)) void rondo_taskgraph_enter(rondo_region *region, rondo_taskgraph_handle *handle,
+RONDO_OPTIONAL void rondo_taskgraph_enter(rondo_region *region, rondo_taskgraph_handle *handle,
                                                  const rondo_clause *clauses, size_t n_clauses) RONDO_NOEXCEPT;
-__attribute__((weak)) void rondo_taskgraph_leave(rondo_region *region) RONDO_NOEXCEPT;
+RONDO_OPTIONAL void rondo_taskgraph_leave(rondo_region *region) RONDO_NOEXCEPT;
 
 /* Rondo's version as "major.minor.patch"; NULL pointer to the function when the program does not run on Rondo. */
-__attribute__((weak)) const char *rondo_version(void) RONDO_NOEXCEPT;
+RONDO_OPTIONAL const char *rondo_version(void) RONDO_NOEXCEPT;
 
 /* What has happened to the regions of this process so far. Counts since start; any thread; monotonic. */
 typedef struct rondo_graph_stats {
@@ -148,11 +153,11 @@ typedef struct rondo_graph_stats {
   uint64_t edges_unreduced;  /* before reduction */
 } rondo_graph_stats;
 
-__attribute__((weak)) void rondo_get_graph_stats(rondo_graph_stats *stats) RONDO_NOEXCEPT;
+RONDO_OPTIONAL void rondo_get_graph_stats(rondo_graph_stats *stats) RONDO_NOEXCEPT;
 
 /* Both libgomp and libomp export these two; used only when Rondo is not the runtime. */
-__attribute__((weak)) void GOMP_taskgroup_start(void);
-__attribute__((weak)) void GOMP_taskgroup_end(void);
+RONDO_OPTIONAL void GOMP_taskgroup_start(void);
+RONDO_OPTIONAL void GOMP_taskgroup_end(void);
 
 static inline rondo_region rondo_region_enter(rondo_taskgraph_handle *handle, const rondo_clause *clauses,
                                               size_t n_clauses) RONDO_NOEXCEPT {

@@ -27,7 +27,8 @@ struct Instance {
   uint32_t n_captures = 0;        // 1 in a re-capture: what `pending` counts beyond the predecessors
   uint32_t n_seats = 0;           // team size for which the seats of the nodes are set
   bool is_composite = false;      // nogroup: the replay is one child in the tally it reports to
-  task::WorkerId master = task::kNoWorker;  // who runs the control code
+  task::WorkerId master = task::kNoWorker;  // who runs the control code,
+  uint32_t master_seat = 0;                 // and where it sits
   base::Atomic<uint32_t> n_joined{0};  // index + 1 of the newest Join that was reached
   Instance* next = nullptr;
 

@@ -2,6 +2,7 @@
 #include "sched/find.hpp"
 
 #include "graph/instance.hpp"
+#include "sched/park.hpp"
 
 namespace rondo::sched {
 
@@ -29,6 +30,18 @@ Work next_aside(Work aside) {
   return Work::from_word(reinterpret_cast<Work::Word>(next));
 }
 
+// A node that may not be run here goes to the worker that started its replay, which waits for it or will: otherwise
+// two replays that were dealt to each other's workers could pass their nodes round for ever.
+bool forward(Worker& worker, Work work) {
+  if (!work.is_node()) return false;
+  uint32_t home = work.node()->instance->master_seat;
+  if (home == worker.seat->index) return false;
+  Crew& crew = *worker.seat->crew;
+  crew.seats[home]->node_mailbox.push(work.node());
+  announce_work(crew, worker.seat->index);
+  return true;
+}
+
 // The newest work that is allowed. What lies above it is put back: it was released or stolen meanwhile, and others
 // may run it.
 Work take_own(Worker& worker, const task::Domain* within) {
@@ -37,7 +50,7 @@ Work take_own(Worker& worker, const task::Domain* within) {
   if (!work || is_allowed(work, within)) return work;
   Work aside;
   do {
-    push_aside(aside, work);
+    if (!forward(worker, work)) push_aside(aside, work);
     work = Work::from_word(deque.take());
   } while (work && !is_allowed(work, within));
   while (aside) {
@@ -72,7 +85,7 @@ Work steal_from(Worker& worker, Seat& victim, const task::Domain* within, bool p
   if (!work && patient && open_mailboxes(worker, victim)) work = Work::from_word(worker.seat->deque.take());
   if (work && !is_allowed(work, within)) {
     // It has to go on being offered to others; from here it is one steal away, as it was.
-    worker.seat->deque.push(work.word());
+    if (!forward(worker, work)) worker.seat->deque.push(work.word());
     return Work();
   }
   return work;

@@ -24,12 +24,9 @@ bool is_of(const Task& task, const Instance& instance) {
   return address >= begin && address < begin + instance.graph->payload_bytes;
 }
 
-// What no graph can repeat (OpenMP 6.0 section 14.3, restrictions), and what Rondo does not repeat yet.
+// What no graph can repeat (OpenMP 6.0 section 14.3, restrictions).
 const char* unrecordable(const TaskSpec& spec) {
-  if ((spec.flags & task::kDetachable) != 0) return "it creates a detachable task";
-  constexpr uint16_t kParts = task::kUntied | task::kKmp;
-  if ((spec.flags & kParts) == kParts) return "it creates an untied task";
-  return nullptr;
+  return (spec.flags & task::kDetachable) != 0 ? "it creates a detachable task" : nullptr;
 }
 
 }  // namespace
@@ -73,11 +70,15 @@ void run_captured_so_far(Worker& worker, const task::Domain& domain) {
   }
 }
 
-const TaskSpec* spec_in_region(Worker& worker, const Task& task) {
+bool is_in_region(Worker& worker, const Task& task) {
   task::Domain* domain = worker.current->domain;
-  if (domain == nullptr || domain->encounter == nullptr) return nullptr;
+  if (domain == nullptr || domain->encounter == nullptr) return false;
   Encounter& encounter = *domain->encounter;
-  return is_recapturing(encounter) && is_of(task, encounter.instance()) ? &encounter.allocated_spec : nullptr;
+  return encounter.mode() == Encounter::Mode::Recapture && is_of(task, encounter.instance());
+}
+
+const TaskSpec* spec_in_region(Worker& worker, const Task& task) {
+  return is_in_region(worker, task) ? &worker.current->domain->encounter->allocated_spec : nullptr;
 }
 
 bool submit_in_region(Worker& worker, Encounter& encounter, Task& task, Dependences dependences, bool if_clause) {

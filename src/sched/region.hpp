@@ -13,6 +13,9 @@ using graph::Encounter;
 // The block of the node that the coming task stands for, or nullptr: an ordinary block is to be used.
 task::Task* allocate_in_region(Worker& worker, Encounter& encounter, const task::TaskSpec& spec);
 
+// The task's memory is that of a node of the current region.
+bool is_in_region(Worker& worker, const task::Task& task);
+
 // True: the task was a node's and has been dealt with. False: it is to be submitted as an ordinary task.
 bool submit_in_region(Worker& worker, Encounter& encounter, task::Task& task, Dependences dependences, bool if_clause);
 

@@ -111,6 +111,13 @@ Task* allocate(Worker& worker, const TaskSpec& spec) {
   return task;
 }
 
+namespace {
+// A node's task lies in its instance, all others in a slab.
+void release(Worker& worker, Task& task) {
+  if (!is_in_region(worker, task)) worker.slab.release(&task);
+}
+}  // namespace
+
 void submit(Worker& worker, Task& task, Dependences dependences, bool if_clause) {
   Domain& domain = domain_of_current(worker);
   if (domain.encounter != nullptr && submit_in_region(worker, *domain.encounter, task, dependences, if_clause)) return;
@@ -118,7 +125,7 @@ void submit(Worker& worker, Task& task, Dependences dependences, bool if_clause)
   if (is_detachable) domain.has_detached = true;
   if ((!if_clause || runs_undeferred(worker, domain)) && !is_detachable) {
     run_undeferred(worker, task, domain, dependences);
-    worker.slab.release(&task);
+    release(worker, task);
     return;
   }
   task::Tally& tally = adopt(worker, task, domain);
@@ -141,7 +148,9 @@ void start(Worker& worker, Work work) {
 }
 
 void begin_in_place(Worker& worker, Task& task) {
-  adopt(worker, task, domain_of_current(worker));
+  Domain& domain = domain_of_current(worker);
+  if (domain.encounter != nullptr) leave_recording(worker, *domain.encounter, "it creates an undeferred task");
+  adopt(worker, task, domain);
   task.flags |= task::kUndeferred;
   task.next = worker.current;
   worker.current = &task;
@@ -151,7 +160,7 @@ void end_in_place(Worker& worker, Task& task) {
   worker.current = task.next;
   end_body_in_place(worker, task);
   finish_undeferred(worker, task);
-  worker.slab.release(&task);
+  release(worker, task);
 }
 
 void run_in_place(Worker& worker, const TaskSpec& spec, void* data, Dependences dependences) {

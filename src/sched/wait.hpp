@@ -56,7 +56,7 @@ class Idle {
 // nullptr: anything, as at a barrier. `crew`: whose work; the worker sits in it.
 template <class Latch>
 void work_until(Worker& worker, Crew& crew, Latch latch, const task::Domain* within) {
-  Idle idle(crew.is_crowded);
+  Idle idle(crew.is_crowded.load_relaxed());
   while (!latch.is_set()) {
     if (Work work = find_work(worker, within, idle.rounds())) {
       idle.reset();

@@ -80,9 +80,9 @@ void* Slab::unpack(SizeClass& cls) {
     cls.parcels = parcel->next;
     return parcel;
   }
-  Block* block = parcel->blocks[--parcel->n_blocks];
+  Block* block = parcel->blocks()[--parcel->n_blocks];
   if (parcel->n_blocks != 0) {  // the next one will be written soon: its lines may come meanwhile
-    char* soon = reinterpret_cast<char*>(parcel->blocks[parcel->n_blocks - 1]);
+    char* soon = reinterpret_cast<char*>(parcel->blocks()[parcel->n_blocks - 1]);
     for (size_t line = 0; line < kLinesFetched; line++) __builtin_prefetch(soon + line * base::kCacheLine, 1);
   }
   return block;
@@ -151,7 +151,7 @@ void Slab::release_foreign(Block* block, Chunk* chunk) {
     packing_ |= uint64_t{1} << chunk->size_class;
     return;
   }
-  cls.foreign->blocks[cls.foreign->n_blocks++] = block;
+  cls.foreign->blocks()[cls.foreign->n_blocks++] = block;
   if (cls.foreign->n_blocks == parcel_capacity(chunk->size_class)) send(cls);
 }
 

@@ -40,7 +40,7 @@ class Slab {
   struct Parcel {
     Parcel* next;
     uint32_t n_blocks;
-    Block* blocks[];
+    Block** blocks() { return reinterpret_cast<Block**>(this + 1); }
   };
   struct Chunk;
 

@@ -45,7 +45,11 @@ class Tally {
   WorkerId owner() const { return owner_.load_relaxed(); }  // any thread
 
   // Owner.
-  void count_created(uint32_t n = 1) { created_ += n; }
+  void count_created(uint32_t n = 1) {
+    uint32_t before = created_;
+    created_ += n;
+    if ((created_ ^ before) >> 28 != 0) forget_done();  // long before `done` would run into the orphans
+  }
   bool is_time_to_look() const { return (created_ & 63) == 0; }  // for checks that are too dear for each creation
   void count_done_here(uint32_t n = 1) { done_here_ += n; }
   uint32_t outstanding() const {
@@ -90,6 +94,13 @@ class Tally {
 
   static int32_t done_of(int64_t word) { return static_cast<int32_t>(word); }
   static int64_t orphans_of(int64_t word) { return ((word - done_of(word)) >> 32) & ((int64_t{1} << 28) - 1); }
+  // Owner, awake: children that were reported are taken out of both counts.
+  void forget_done() {
+    int64_t done = done_of(elsewhere_.load_acquire());  // [T1]
+    (void)elsewhere_.sub_acq_rel(done);
+    created_ -= static_cast<uint32_t>(done);
+  }
+
   int64_t remaining_here() const { return static_cast<int64_t>(static_cast<uint32_t>(created_ - done_here_)); }
 
   uint32_t created_ = 0;    // owner only

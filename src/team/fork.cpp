@@ -104,7 +104,7 @@ void resize(Team& team, uint32_t n) {
   quiesce(team);
   // All teams beside this one have its size, as far as one can know.
   team.n_workers_estimate = team.parent->n_workers_estimate * n;
-  team.is_crowded = team.n_workers_estimate > n_processors();
+  team.is_crowded.store_relaxed(team.n_workers_estimate > n_processors());
   if (n < old) {
     dismiss_threads(team, n, old);
     team.n_seats = n;
@@ -204,14 +204,10 @@ void serve(Thread& thread, Member& member) {
     auto is_called = [&] {
       return team.phase.load_acquire() > seen || thread.assignment.load_acquire() != &member;  // [B2] [B5]
     };
-    wait_idle(thread, team.is_crowded, is_called);
+    wait_idle(thread, team.is_crowded.load_relaxed(), is_called);
     uint64_t phase = team.phase.load_acquire();  // [B2]
     // Dismissed: looked at after the phase, for the team may run its next region with another thread on this seat.
     if (phase <= seen || thread.assignment.load_acquire() != &member) return;  // [B5]
-    if ((phase & 1) == 0) {                      // cannot be: a region does not end without this thread
-      seen = phase;
-      continue;
-    }
     open_implicit(member, thread);
     sit_down(thread, member);
     team.body.call(team.body.context, thread, member.index);

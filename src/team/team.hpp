@@ -43,6 +43,8 @@ struct Member : sched::Seat {
 
   alignas(base::kCacheLine) base::Atomic<uint64_t> arrived{0};  // == barrier_seq once it and its subtree have arrived
   base::Atomic<uint64_t> left{0};  // the last phase this member's thread has left for good
+
+  alignas(base::kCacheLine) ShareWord shares[WorkshareRing::kSlots] = {};  // one for each construct in progress
 };
 
 struct Team : sched::Crew {
@@ -85,6 +87,12 @@ inline void Team::continue_numbering() {
     n_singles_taken.store_relaxed(0);
     cancellation.requested.store_relaxed(0);
     cancellation.n_arrived.store_relaxed(0);
+    // Threads may have left constructs without a word.
+    for (uint32_t i = 0; i < n_seats; i++) {
+      member(i)->loop.slot = nullptr;
+      member(i)->doacross.slot = nullptr;
+      member(i)->shared_memory.slot = nullptr;
+    }
     first_workshare = first_single = 0;
   } else {
     first_workshare = member(0)->n_workshares;

@@ -46,8 +46,12 @@ enum class LoopKind : uint8_t {
   Block,  // one contiguous share a thread
   Cyclic,  // units in turn
   Dynamic,  // a unit at a time, first come first served
+  Shares,  // the same without an order: a share for each thread, and then what others have not begun of theirs
   Guided,  // the same with shares that shrink
 };
+
+// What has been taken of a thread's share in a loop (LoopKind::Shares): by itself from the front, by others from the back.
+using ShareWord = base::Atomic<uint64_t>;
 
 // A thread's own view of the loop it is in: iterations 0 .. n_iterations - 1, handed out in units of `chunk`.
 struct LoopState {
@@ -57,12 +61,15 @@ struct LoopState {
   uint64_t n_iterations = 0;
   uint64_t chunk = 1;
   uint64_t n_units = 0;
-  uint64_t position = 0;  // Block, Cyclic: the next unit of this thread
+  uint64_t position = 0;  // Block, Cyclic: the next unit of this thread. Shares: whose share it takes from,
+  uint64_t share_first = 0;  // which begins with this unit
+  uint64_t share_units = 0;  // and had so many
   uint64_t first = 0, last = 0;  // the current chunk: iterations [first, last)
   uint64_t n_ordered = 0;  // ordered regions of the current chunk that are over
   Workshare* slot = nullptr;  // until this thread has counted itself out; nullptr: nothing is shared
   uint64_t number = 0;  // of the construct
   LoopKind kind = LoopKind::Block;
+  bool has_begun_share = false;  // its own
   bool is_ordered = false;
   bool has_turn = false;  // the ordered regions before `first` are over, and it has waited for that
   bool passed_turn = true;  // the current chunk's are over too

@@ -5,6 +5,7 @@
 
 #include "base/message.hpp"
 #include "work/cancel.hpp"
+#include "work/shares.hpp"
 #include "work/wait.hpp"
 
 namespace rondo::work {
@@ -31,6 +32,7 @@ void leave(Team& team, Construct construct, uint64_t n_left_before) {
     std::free(memory);
     slot.memory.store_relaxed(nullptr);
   }
+  retire_shares(team, construct.number);
   slot.next.store_relaxed(0);
   slot.ordered.store_relaxed(0);
   slot.turn.store_release(construct.number + WorkshareRing::kSlots);  // [W1]

@@ -16,7 +16,7 @@ constinit Lock wide_atomic;
 void Lock::lock_slowly() {
   // The lock may be the first thing that a thread of the program asks of us.
   const sched::Worker* worker = sched::t_worker;
-  sched::Idle idle(worker != nullptr && worker->seat->crew->is_crowded);
+  sched::Idle idle(worker != nullptr && worker->seat->crew->is_crowded.load_relaxed());
   do {
     if (try_lock()) return;
   } while (idle.pause());

@@ -4,6 +4,7 @@
 #include "config/icvs.hpp"
 #include "work/construct.hpp"
 #include "work/ordered.hpp"
+#include "work/shares.hpp"
 
 namespace rondo::work {
 
@@ -60,12 +61,23 @@ bool take_dynamic(LoopState& loop, Team& team) {
   return true;
 }
 
-// Half of a fair share of what remains: the usual compromise between few shares and an even end.
+bool take_share(LoopState& loop, Member& member, Team& team) {
+  if (loop.slot == nullptr) return false;
+  uint64_t unit = 0;
+  if (!take_from_shares(loop, member, unit)) {
+    count_out(team, loop, loop.slot->next.add_acq_rel(1));  // [W2]
+    return false;
+  }
+  set_chunk(loop, unit, 1);
+  return true;
+}
+
+// A fair share of what remains.
 bool take_guided(LoopState& loop, Team& team) {
   if (loop.slot == nullptr) return false;
   uint64_t unit = loop.slot->next.load_relaxed();
   while (unit < loop.n_units) {
-    uint64_t share = (loop.n_units - unit) / (2 * uint64_t{team.n_seats});
+    uint64_t share = (loop.n_units - unit) / team.n_seats;
     uint64_t n_taken = share == 0 ? 1 : share;
     if (loop.slot->next.cas_acq_rel(unit, unit + n_taken)) {  // [W2]
       set_chunk(loop, unit, n_taken);
@@ -84,13 +96,21 @@ bool take(LoopState& loop, Member& member, Team& team) {
       return take_cyclic(loop, team);
     case LoopKind::Dynamic:
       return take_dynamic(loop, team);
+    case LoopKind::Shares:
+      return take_share(loop, member, team);
     case LoopKind::Guided:
       return take_guided(loop, team);
   }
   return false;
 }
 
+// From a counter in the construct's slot.
 bool hands_out(LoopKind kind) { return kind == LoopKind::Dynamic || kind == LoopKind::Guided; }
+
+// The threads of an ordered or doacross loop wait for earlier iterations, so those have to come first.
+bool needs_order(const LoopSpec& spec, const Member& member) {
+  return spec.is_monotonic || spec.is_ordered || member.doacross.slot != nullptr;
+}
 
 }  // namespace
 
@@ -103,7 +123,7 @@ void begin_loop(Worker& worker, const LoopSpec& spec) {
   loop.step = spec.step;
   loop.end = spec.end;
   loop.n_iterations = spec.n_iterations;
-  loop.kind = is_alone ? LoopKind::Block : spec.kind;
+  loop.kind = !is_alone ? spec.kind : spec.is_sections ? LoopKind::Cyclic : LoopKind::Block;
   loop.is_ordered = spec.is_ordered && !is_alone;
   loop.chunk = spec.chunk == 0 ? 1 : spec.chunk;
   loop.n_units = n_units_of(spec.n_iterations, loop.chunk);
@@ -111,9 +131,14 @@ void begin_loop(Worker& worker, const LoopSpec& spec) {
     loop.chunk *= 2;
     loop.n_units = n_units_of(spec.n_iterations, loop.chunk);
   }
-  loop.position = loop.kind == LoopKind::Cyclic ? member.index : 0;
+  if (loop.kind == LoopKind::Dynamic && !needs_order(spec, member) && fits_shares(loop, member.team())) {
+    loop.kind = LoopKind::Shares;
+    begin_shares(loop, member);
+  } else {
+    loop.position = loop.kind == LoopKind::Cyclic ? member.index : 0;
+  }
   loop.passed_turn = true;
-  if (!hands_out(loop.kind) && !loop.is_ordered) return;
+  if (!hands_out(loop.kind) && loop.kind != LoopKind::Shares && !loop.is_ordered) return;
   Construct construct = enter(worker);
   if (construct.slot == nullptr) return end_loop(worker);
   loop.slot = construct.slot;
@@ -155,6 +180,7 @@ void end_loop(Worker& worker) {
 void apply_runtime_schedule(const Worker& worker, LoopSpec& spec) {
   const config::Schedule& schedule = worker.icvs->schedule;
   spec.chunk = schedule.chunk > 0 ? static_cast<uint64_t>(schedule.chunk) : 0;
+  if (schedule.monotonic_modifier_given && schedule.monotonic) spec.is_monotonic = true;
   switch (schedule.kind) {
     case config::ScheduleKind::Static:
       spec.kind = spec.chunk == 0 ? LoopKind::Block : LoopKind::Cyclic;

@@ -22,6 +22,8 @@ struct LoopSpec {
   uint64_t chunk = 0;  // 0: the schedule's default
   LoopKind kind = LoopKind::Block;
   bool is_ordered = false;
+  bool is_monotonic = false;  // each thread gets its chunks in increasing order
+  bool is_sections = false;  // every chunk is one unit, also for a thread that is alone
 };
 
 struct Chunk {

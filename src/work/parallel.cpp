@@ -2,6 +2,7 @@
 #include "work/parallel.hpp"
 
 #include "base/atomic.hpp"
+#include "work/affinity.hpp"
 
 namespace rondo::work {
 
@@ -16,7 +17,28 @@ constexpr uint32_t kUnset = ~0u;
 base::Atomic<uint32_t> g_max_teams{kUnset};
 base::Atomic<uint32_t> g_teams_thread_limit{kUnset};
 
+// OMP_DISPLAY_AFFINITY: each thread of the first region says where it runs.
+base::Atomic<uint32_t> g_is_first_region{1};
+
+void display_then_call(void* context, Worker& worker, uint32_t thread_num) {
+  const auto& body = *static_cast<const team::RegionBody*>(context);
+  display_affinity(worker, nullptr);
+  body.call(body.context, worker, thread_num);
+}
+
+[[gnu::cold]] bool displays_affinity() {
+  return g_is_first_region.exchange_acquire(0) != 0 && config::load().display_affinity;
+}
+
 }  // namespace
+
+void fork(Worker& worker, team::RegionBody body, uint32_t n_requested) {
+  uint32_t n_threads = team::team_size(worker, n_requested);
+  if (g_is_first_region.load_relaxed() != 0 && displays_affinity()) {
+    return team::fork(worker, {display_then_call, &body}, n_threads);
+  }
+  team::fork(worker, body, n_threads);
+}
 
 uint32_t max_teams() {
   uint32_t n = g_max_teams.load_relaxed();

@@ -7,6 +7,9 @@
 
 namespace rondo::work {
 
+// A region of as many threads as a construct with this num_threads clause (0: none) gets here.
+void fork(sched::Worker& worker, team::RegionBody body, uint32_t n_requested);
+
 // A region whose body another call begins and ends (GOMP_parallel_start, if(0) in the KMP interface).
 inline void begin_serial_region(sched::Worker& worker) { team::begin_region(worker, {}, 1); }
 

@@ -93,6 +93,7 @@ void open(Worker& worker, Instance& instance, bool nogroup) {
   domain.on_dead = on_dead;
   instance.group = current.group;
   instance.master = worker.id;
+  instance.master_seat = worker.seat->index;
   instance.n_joined.store_relaxed(0);
   graph::place(instance, parent.crew->n_seats);
   if (!nogroup) return;

@@ -14,7 +14,7 @@ void wait_until(sched::Worker& worker, Condition is_met) {
   if (is_met()) return;
   worker.flush();
   sched::Crew& crew = *worker.seat->crew;
-  sched::Idle idle(crew.is_crowded);
+  sched::Idle idle(crew.is_crowded.load_relaxed());
   while (!is_met()) {
     if (idle.pause()) continue;
     sched::park(worker, &crew, 0, is_met);

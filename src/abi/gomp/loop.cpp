@@ -26,22 +26,22 @@ RONDO_API bool GOMP_loop_guided_start(long start, long end, long step, long chun
 }
 RONDO_API bool GOMP_loop_nonmonotonic_dynamic_start(long start, long end, long step, long chunk, long* first,
                                                     long* last) {
-  return gomp::start(scheduled(loop_spec(start, end, step), Schedule::Dynamic, static_cast<uint64_t>(chunk)), first,
-                     last);
+  return gomp::start(
+      scheduled(loop_spec(start, end, step), Schedule::Dynamic, static_cast<uint64_t>(chunk), Order::Any), first, last);
 }
 RONDO_API bool GOMP_loop_nonmonotonic_guided_start(long start, long end, long step, long chunk, long* first,
                                                    long* last) {
-  return gomp::start(scheduled(loop_spec(start, end, step), Schedule::Guided, static_cast<uint64_t>(chunk)), first,
-                     last);
+  return gomp::start(scheduled(loop_spec(start, end, step), Schedule::Guided, static_cast<uint64_t>(chunk), Order::Any),
+                     first, last);
 }
 RONDO_API bool GOMP_loop_runtime_start(long start, long end, long step, long* first, long* last) {
   return gomp::start(scheduled(loop_spec(start, end, step), Schedule::Runtime), first, last);
 }
 RONDO_API bool GOMP_loop_nonmonotonic_runtime_start(long start, long end, long step, long* first, long* last) {
-  return gomp::start(scheduled(loop_spec(start, end, step), Schedule::Runtime), first, last);
+  return gomp::start(scheduled(loop_spec(start, end, step), Schedule::Runtime, 0, Order::Any), first, last);
 }
 RONDO_API bool GOMP_loop_maybe_nonmonotonic_runtime_start(long start, long end, long step, long* first, long* last) {
-  return gomp::start(scheduled(loop_spec(start, end, step), Schedule::Runtime), first, last);
+  return gomp::start(scheduled(loop_spec(start, end, step), Schedule::Runtime, 0, Order::Any), first, last);
 }
 
 RONDO_API bool GOMP_loop_ordered_static_start(long start, long end, long step, long chunk, long* first, long* last) {
@@ -65,8 +65,9 @@ RONDO_API bool GOMP_loop_ordered_runtime_start(long start, long end, long step, 
 
 RONDO_API bool GOMP_loop_start(long start, long end, long step, long schedule, long chunk, long* first, long* last,
                                uintptr_t* reductions, void** memory) {
-  return start_generic(scheduled(loop_spec(start, end, step), schedule_of(schedule), static_cast<uint64_t>(chunk)),
-                       first, last, reductions, memory);
+  return start_generic(
+      scheduled(loop_spec(start, end, step), schedule_of(schedule), static_cast<uint64_t>(chunk), order_of(schedule)),
+      first, last, reductions, memory);
 }
 RONDO_API bool GOMP_loop_ordered_start(long start, long end, long step, long schedule, long chunk, long* first,
                                        long* last, uintptr_t* reductions, void** memory) {
@@ -134,12 +135,12 @@ RONDO_API void GOMP_parallel_loop_guided(Body function, void* data, unsigned n_t
 RONDO_API void GOMP_parallel_loop_nonmonotonic_dynamic(Body function, void* data, unsigned n_threads, long start,
                                                        long end, long step, long chunk, unsigned) {
   fork_loop(function, data, n_threads,
-            scheduled(loop_spec(start, end, step), Schedule::Dynamic, static_cast<uint64_t>(chunk)));
+            scheduled(loop_spec(start, end, step), Schedule::Dynamic, static_cast<uint64_t>(chunk), Order::Any));
 }
 RONDO_API void GOMP_parallel_loop_nonmonotonic_guided(Body function, void* data, unsigned n_threads, long start,
                                                       long end, long step, long chunk, unsigned) {
   fork_loop(function, data, n_threads,
-            scheduled(loop_spec(start, end, step), Schedule::Guided, static_cast<uint64_t>(chunk)));
+            scheduled(loop_spec(start, end, step), Schedule::Guided, static_cast<uint64_t>(chunk), Order::Any));
 }
 RONDO_API void GOMP_parallel_loop_runtime(Body function, void* data, unsigned n_threads, long start, long end,
                                           long step, unsigned) {
@@ -147,11 +148,11 @@ RONDO_API void GOMP_parallel_loop_runtime(Body function, void* data, unsigned n_
 }
 RONDO_API void GOMP_parallel_loop_nonmonotonic_runtime(Body function, void* data, unsigned n_threads, long start,
                                                        long end, long step, unsigned) {
-  fork_loop(function, data, n_threads, scheduled(loop_spec(start, end, step), Schedule::Runtime));
+  fork_loop(function, data, n_threads, scheduled(loop_spec(start, end, step), Schedule::Runtime, 0, Order::Any));
 }
 RONDO_API void GOMP_parallel_loop_maybe_nonmonotonic_runtime(Body function, void* data, unsigned n_threads, long start,
                                                              long end, long step, unsigned) {
-  fork_loop(function, data, n_threads, scheduled(loop_spec(start, end, step), Schedule::Runtime));
+  fork_loop(function, data, n_threads, scheduled(loop_spec(start, end, step), Schedule::Runtime, 0, Order::Any));
 }
 
 RONDO_API void GOMP_parallel_loop_static_start(Body function, void* data, unsigned n_threads, long start, long end,

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // GOMP's loops to LoopSpec: half-open bounds, long or unsigned long long, and schedules by the name of the entry.
-// The monotonic and nonmonotonic entries do the same: every schedule of Rondo is monotonic within a thread.
 #pragma once
 
 #include <cstdint>
@@ -17,7 +16,8 @@ using work::LoopSpec;
 // The numbers are those of the generic entries' `schedule` argument.
 enum class Schedule : uint8_t { Runtime = 0, Static = 1, Dynamic = 2, Guided = 3, Auto = 4 };
 
-enum class Order : uint8_t { Any, Ordered };
+// Plain entries are monotonic; those with `nonmonotonic` (or `maybe_nonmonotonic`) in their names need not be.
+enum class Order : uint8_t { Any, Monotonic, Ordered };
 
 // for (i = start; i < end; i += step), or i > end with a negative step.
 LoopSpec loop_spec(long start, long end, long step);
@@ -28,7 +28,7 @@ LoopSpec loop_spec(bool is_upwards, uint64_t start, uint64_t end, uint64_t step)
 // Iterations 0 .. n-1.
 LoopSpec counted_spec(uint64_t n_iterations);
 
-LoopSpec scheduled(LoopSpec spec, Schedule schedule, uint64_t chunk = 0, Order order = Order::Any);
+LoopSpec scheduled(LoopSpec spec, Schedule schedule, uint64_t chunk = 0, Order order = Order::Monotonic);
 
 // Enters the loop; false if there is no chunk for this thread.
 template <class T>
@@ -65,7 +65,11 @@ bool start_generic(const LoopSpec& spec, T* first, T* end, const uintptr_t* redu
   return true;
 }
 
-// Of the generic entries' argument; a bit far above marks the monotonic modifier.
+// Of the generic entries' argument.
 inline Schedule schedule_of(long code) { return static_cast<Schedule>(code & 7); }
+inline Order order_of(long code) {
+  constexpr long kMonotonic = 0x80000000L;
+  return (code & kMonotonic) != 0 ? Order::Monotonic : Order::Any;
+}
 
 }  // namespace rondo::gomp

@@ -22,22 +22,24 @@ RONDO_API bool GOMP_loop_ull_guided_start(bool is_upwards, Ull start, Ull end, U
 }
 RONDO_API bool GOMP_loop_ull_nonmonotonic_dynamic_start(bool is_upwards, Ull start, Ull end, Ull step, Ull chunk,
                                                         Ull* first, Ull* last) {
-  return gomp::start(scheduled(loop_spec(is_upwards, start, end, step), Schedule::Dynamic, chunk), first, last);
+  return gomp::start(scheduled(loop_spec(is_upwards, start, end, step), Schedule::Dynamic, chunk, Order::Any), first,
+                     last);
 }
 RONDO_API bool GOMP_loop_ull_nonmonotonic_guided_start(bool is_upwards, Ull start, Ull end, Ull step, Ull chunk,
                                                        Ull* first, Ull* last) {
-  return gomp::start(scheduled(loop_spec(is_upwards, start, end, step), Schedule::Guided, chunk), first, last);
+  return gomp::start(scheduled(loop_spec(is_upwards, start, end, step), Schedule::Guided, chunk, Order::Any), first,
+                     last);
 }
 RONDO_API bool GOMP_loop_ull_runtime_start(bool is_upwards, Ull start, Ull end, Ull step, Ull* first, Ull* last) {
   return gomp::start(scheduled(loop_spec(is_upwards, start, end, step), Schedule::Runtime), first, last);
 }
 RONDO_API bool GOMP_loop_ull_nonmonotonic_runtime_start(bool is_upwards, Ull start, Ull end, Ull step, Ull* first,
                                                         Ull* last) {
-  return gomp::start(scheduled(loop_spec(is_upwards, start, end, step), Schedule::Runtime), first, last);
+  return gomp::start(scheduled(loop_spec(is_upwards, start, end, step), Schedule::Runtime, 0, Order::Any), first, last);
 }
 RONDO_API bool GOMP_loop_ull_maybe_nonmonotonic_runtime_start(bool is_upwards, Ull start, Ull end, Ull step, Ull* first,
                                                               Ull* last) {
-  return gomp::start(scheduled(loop_spec(is_upwards, start, end, step), Schedule::Runtime), first, last);
+  return gomp::start(scheduled(loop_spec(is_upwards, start, end, step), Schedule::Runtime, 0, Order::Any), first, last);
 }
 
 RONDO_API bool GOMP_loop_ull_ordered_static_start(bool is_upwards, Ull start, Ull end, Ull step, Ull chunk, Ull* first,
@@ -63,8 +65,9 @@ RONDO_API bool GOMP_loop_ull_ordered_runtime_start(bool is_upwards, Ull start, U
 
 RONDO_API bool GOMP_loop_ull_start(bool is_upwards, Ull start, Ull end, Ull step, long schedule, Ull chunk, Ull* first,
                                    Ull* last, uintptr_t* reductions, void** memory) {
-  return start_generic(scheduled(loop_spec(is_upwards, start, end, step), schedule_of(schedule), chunk), first, last,
-                       reductions, memory);
+  return start_generic(
+      scheduled(loop_spec(is_upwards, start, end, step), schedule_of(schedule), chunk, order_of(schedule)), first, last,
+      reductions, memory);
 }
 RONDO_API bool GOMP_loop_ull_ordered_start(bool is_upwards, Ull start, Ull end, Ull step, long schedule, Ull chunk,
                                            Ull* first, Ull* last, uintptr_t* reductions, void** memory) {

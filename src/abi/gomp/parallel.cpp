@@ -48,7 +48,7 @@ void begin(Worker& worker, const T& call, void (*body)(void*, Worker&, uint32_t)
 void fork_loop(Body function, void* data, unsigned n_threads, const LoopSpec& spec) {
   Worker& worker = team::this_worker();
   LoopCall call = {{function, data}, spec};
-  team::fork(worker, {call_loop_body, &call}, team::team_size(worker, n_threads));
+  work::fork(worker, {call_loop_body, &call}, n_threads);
 }
 
 void begin_fork_loop(Body function, void* data, unsigned n_threads, const LoopSpec& spec) {
@@ -62,7 +62,7 @@ void begin_fork_loop(Body function, void* data, unsigned n_threads, const LoopSp
 RONDO_API void GOMP_parallel(Body function, void* data, unsigned n_threads, unsigned) {
   Worker& worker = team::this_worker();
   Call call = {function, data};
-  team::fork(worker, {call_body, &call}, team::team_size(worker, n_threads));
+  work::fork(worker, {call_body, &call}, n_threads);
 }
 
 RONDO_API void GOMP_parallel_start(Body function, void* data, unsigned n_threads) {

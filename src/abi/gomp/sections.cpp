@@ -11,7 +11,11 @@ namespace rondo::gomp {
 
 namespace {
 
-LoopSpec sections_spec(unsigned n_sections) { return scheduled(counted_spec(n_sections), Schedule::Dynamic); }
+LoopSpec sections_spec(unsigned n_sections) {
+  LoopSpec spec = scheduled(counted_spec(n_sections), Schedule::Dynamic);
+  spec.is_sections = true;
+  return spec;
+}
 
 }  // namespace
 

@@ -18,6 +18,7 @@ using work::LoopSpec;
 
 void set_schedule(LoopSpec& spec, const Worker& worker, int32_t code, int64_t chunk) {
   int32_t kind = kind_of_schedule(code);
+  spec.is_monotonic = (code & kMonotonic) != 0;
   if (kind > kOrderedLowest && kind <= kOrderedHighest) {
     spec.is_ordered = true;
     kind -= kOrderedOffset;
@@ -173,6 +174,7 @@ RONDO_API int32_t __kmpc_sections_init(Ident* ident, int32_t gtid, int32_t n) {
   LoopSpec spec;
   spec.n_iterations = n > 0 ? static_cast<uint64_t>(n) : 0;
   spec.kind = LoopKind::Dynamic;
+  spec.is_sections = true;
   work::begin_loop(team::this_worker(), spec);
   return __kmpc_next_section(ident, gtid, n);
 }

@@ -16,7 +16,7 @@ using Argument = void*;
 // The outlined function takes a fixed list of arguments although its type here is variadic, so it is called as such.
 template <size_t... kIndices>
 [[clang::no_sanitize("undefined")]] void call_with(Microtask function, int32_t* gtid, int32_t* thread_num,
-                                                 void* const* captures) {
+                                                   void* const* captures) {
   using Function = void (*)(int32_t*, int32_t*, Argument<kIndices>...);
   reinterpret_cast<Function>(function)(gtid, thread_num, captures[kIndices]...);
 }
@@ -48,7 +48,7 @@ const Arity& arity_for(uint32_t n_captures) {
 }  // namespace
 
 MicrotaskCall::MicrotaskCall(sched::Worker& worker, Microtask function, int32_t n_captures, va_list captures)
-    : worker_(worker), function_(function) {
+    : function_(function), worker_(worker) {
   auto n = static_cast<uint32_t>(n_captures);
   const Arity& arity = arity_for(n);
   caller_ = arity.caller;
@@ -58,7 +58,7 @@ MicrotaskCall::MicrotaskCall(sched::Worker& worker, Microtask function, int32_t 
 }
 
 MicrotaskCall::MicrotaskCall(sched::Worker& worker, Microtask function, void* capture)
-    : worker_(worker), function_(function), caller_(kArities[0].caller), inline_{capture} {}
+    : function_(function), caller_(kArities[0].caller), inline_{capture}, worker_(worker) {}
 
 MicrotaskCall::~MicrotaskCall() {
   if (captures_ != inline_) worker_.slab.release(captures_);

@@ -7,6 +7,7 @@
 #include <cstdarg>
 #include <cstdint>
 
+#include "base/bits.hpp"
 #include "sched/worker.hpp"
 #include "team/team.hpp"
 
@@ -32,11 +33,12 @@ class MicrotaskCall {
   static constexpr uint32_t kInline = 16;
   static void call_region(void* context, sched::Worker& worker, uint32_t thread_num);
 
-  sched::Worker& worker_;
-  Microtask function_;
+  // What every thread reads, in one cache line for few captures.
+  alignas(base::kCacheLine) Microtask function_;
   MicrotaskCaller caller_;
   void** captures_ = inline_;  // filled up to the number that `caller_` passes
   void* inline_[kInline];
+  sched::Worker& worker_;
 };
 
 }  // namespace rondo::kmpc

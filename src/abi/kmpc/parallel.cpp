@@ -26,9 +26,7 @@ PushedClauses take_pushed(Worker& worker) {
 
 uint32_t positive(int32_t n) { return n > 0 ? static_cast<uint32_t>(n) : 0; }
 
-void fork(Worker& worker, team::RegionBody body) {
-  team::fork(worker, body, team::team_size(worker, take_pushed(worker).n_threads));
-}
+void fork(Worker& worker, team::RegionBody body) { work::fork(worker, body, take_pushed(worker).n_threads); }
 
 }  // namespace
 

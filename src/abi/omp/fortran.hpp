@@ -24,6 +24,6 @@ inline int narrow(int64_t value) {
   RONDO_API type name##_() { return name(); }
 
 // A routine with one integer argument, which returns `type` (or void).
-#define RONDO_FORTRAN_INT(type, name)                                \
+#define RONDO_FORTRAN_INT(type, name)                                   \
   RONDO_API type name##_(const int32_t* value) { return name(*value); } \
   RONDO_API type name##_8_(const int64_t* value) { return name(::rondo::omp::narrow(*value)); }

@@ -4,8 +4,8 @@
 // 4. omp_nest_lock_t has room for a pointer. Hints do not change what a lock does here.
 #include "work/lock.hpp"
 
-#include "abi/omp/fortran.hpp"
 #include "abi/kmpc/types.hpp"
+#include "abi/omp/fortran.hpp"
 #include "team/fork.hpp"
 
 namespace rondo::omp {

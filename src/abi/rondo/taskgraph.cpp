@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // The entry points of include/rondo.h.
+#define RONDO_OPTIONAL  // here is where they are defined
 #include "rondo.h"
 
 #include "abi/api.hpp"

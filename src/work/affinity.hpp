@@ -1,0 +1,32 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// Places as programs may ask for them, and the line of text that describes where a thread runs (OMP_AFFINITY_FORMAT).
+#pragma once
+
+#include <cstddef>
+
+#include "config/options.hpp"
+#include "config/text.hpp"
+#include "os/places.hpp"
+#include "sched/worker.hpp"
+
+namespace rondo::work {
+
+// The places of OMP_PLACES; none without it. Worked out at the first call.
+const os::PlaceList& places();
+
+// proc-bind-var of the current task.
+config::ProcBind proc_bind(const sched::Worker& worker);
+
+// affinity-format-var. Other threads must not display meanwhile.
+const char* affinity_format();
+void set_affinity_format(const char* format);
+
+// `format` nullptr or empty: affinity_format().
+void add_affinity(const sched::Worker& worker, const char* format, config::Text& out);
+void display_affinity(const sched::Worker& worker, const char* format);
+
+// As the omp_ routines hand text out: what fits into the buffer, with a final zero byte; returns the whole length.
+size_t copy_text(const char* text, char* buffer, size_t bytes);
+
+}  // namespace rondo::work

@@ -1,0 +1,205 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// An allocator with a limit has to know the size and the owner of a block that comes back, possibly without its handle
+// (omp_free(p, omp_null_allocator)): each block has a header in front of it.
+#include "work/allocator.hpp"
+
+#include <cstdlib>
+#include <cstring>
+#include <new>
+
+#include "base/atomic.hpp"
+#include "base/bits.hpp"
+#include "base/message.hpp"
+#include "config/options.hpp"
+
+namespace rondo::work {
+
+namespace {
+
+// omp_alloctrait_key_t and the values of omp_alloctrait_value_t that change something here.
+enum Trait : int32_t {
+  kSyncHint = 1,
+  kAlignment = 2,
+  kAccess = 3,
+  kPoolSize = 4,
+  kFallback = 5,
+  kFallbackData = 6,
+  kPinned = 7,
+  kPartition = 8,
+};
+constexpr uintptr_t kDefaultValue = ~uintptr_t{0};
+constexpr uintptr_t kTrue = 1;
+
+enum class Fallback : uintptr_t { DefaultMemory = 11, Null = 12, Abort = 13, Allocator = 14 };
+
+struct Allocator {
+  size_t alignment = 1;
+  size_t pool_bytes = ~size_t{0};
+  Fallback fallback = Fallback::DefaultMemory;
+  AllocatorHandle fallback_allocator = kDefaultMemory;
+  base::Atomic<size_t> used_bytes{0};
+};
+
+constexpr AllocatorHandle kHighestPredefined = 1024;  // compilers add some beyond the standard's 8
+
+// What a predefined allocator does.
+constinit Allocator g_predefined;
+base::Atomic<AllocatorHandle> g_default{kNullAllocator};  // kNullAllocator: not set yet
+
+Allocator& allocator_of(AllocatorHandle handle) {
+  return handle <= kHighestPredefined ? g_predefined : *reinterpret_cast<Allocator*>(handle);
+}
+
+// In front of each block.
+struct Header {
+  void* memory;  // what the C library gave
+  size_t bytes;  // of the block
+  Allocator* owner;
+  size_t unused;
+};
+constexpr size_t kLeastAlignment = 16;
+static_assert(sizeof(Header) % kLeastAlignment == 0);
+
+Header& header_of(void* block) { return static_cast<Header*>(block)[-1]; }
+
+bool reserve(Allocator& allocator, size_t bytes) {
+  if (allocator.pool_bytes == ~size_t{0}) return true;
+  size_t used = allocator.used_bytes.load_relaxed();
+  do {
+    if (bytes > allocator.pool_bytes - used) return false;
+  } while (!allocator.used_bytes.cas_acq_rel(used, used + bytes));
+  return true;
+}
+
+void give_back(Allocator& allocator, size_t bytes) {
+  if (allocator.pool_bytes != ~size_t{0}) (void)allocator.used_bytes.sub_acq_rel(bytes);
+}
+
+// nullptr when the pool or the memory is exhausted.
+void* try_allocate(Allocator& allocator, size_t alignment, size_t bytes, Contents contents) {
+  if (alignment < allocator.alignment) alignment = allocator.alignment;
+  if (alignment < kLeastAlignment) alignment = kLeastAlignment;
+  size_t total = bytes + sizeof(Header) + alignment;
+  if (total < bytes || !reserve(allocator, bytes)) return nullptr;
+  void* memory = contents == Contents::Zero ? std::calloc(total, 1) : std::malloc(total);
+  if (memory == nullptr) {
+    give_back(allocator, bytes);
+    return nullptr;
+  }
+  auto start = reinterpret_cast<uintptr_t>(memory) + sizeof(Header);
+  void* block = static_cast<char*>(memory) + (base::round_up(start, alignment) - reinterpret_cast<uintptr_t>(memory));
+  header_of(block) = {memory, bytes, &allocator, 0};
+  return block;
+}
+
+bool is_alignment(uintptr_t value) { return value != 0 && base::is_power_of_two(value); }
+
+// False: the value is none of those that the trait may have.
+bool set_trait(Allocator& allocator, const AllocatorTrait& trait) {
+  bool is_default = trait.value == kDefaultValue;
+  switch (trait.key) {
+    case kAlignment:
+      if (is_default) return true;
+      allocator.alignment = trait.value;
+      return is_alignment(trait.value);
+    case kPoolSize:
+      if (!is_default) allocator.pool_bytes = trait.value;
+      return true;
+    case kFallback:
+      if (is_default) return true;
+      allocator.fallback = static_cast<Fallback>(trait.value);
+      return allocator.fallback >= Fallback::DefaultMemory && allocator.fallback <= Fallback::Allocator;
+    case kFallbackData:
+      allocator.fallback_allocator = trait.value;
+      return true;
+    case kPinned:
+      return is_default || trait.value != kTrue;  // memory is not pinned here
+    case kSyncHint:
+    case kAccess:
+    case kPartition:
+      return true;  // nothing to choose from
+    default:
+      return false;
+  }
+}
+
+}  // namespace
+
+AllocatorHandle make_allocator(std::span<const AllocatorTrait> traits) {
+  void* memory = std::malloc(sizeof(Allocator));
+  if (memory == nullptr) return kNullAllocator;
+  auto* allocator = new (memory) Allocator;
+  for (const AllocatorTrait& trait : traits) {
+    if (set_trait(*allocator, trait)) continue;
+    std::free(memory);
+    return kNullAllocator;
+  }
+  return reinterpret_cast<AllocatorHandle>(allocator);
+}
+
+void destroy_allocator(AllocatorHandle handle) {
+  if (handle > kHighestPredefined) std::free(&allocator_of(handle));
+}
+
+AllocatorHandle default_allocator() {
+  AllocatorHandle handle = g_default.load_relaxed();
+  return handle == kNullAllocator ? kDefaultMemory : handle;
+}
+void set_default_allocator(AllocatorHandle handle) {
+  g_default.store_relaxed(handle == kNullAllocator ? kDefaultMemory : handle);
+}
+
+void* allocate(AllocatorHandle handle, size_t alignment, size_t bytes, Contents contents) {
+  if (bytes == 0) return nullptr;
+  if (handle == kNullAllocator) handle = default_allocator();
+  Allocator& allocator = allocator_of(handle);
+  if (void* block = try_allocate(allocator, alignment, bytes, contents)) return block;
+  switch (allocator.fallback) {
+    case Fallback::DefaultMemory:
+      // Asked for with the failing allocator's alignment, for that is what the program relies on.
+      if (alignment < allocator.alignment) alignment = allocator.alignment;
+      return &allocator == &g_predefined ? nullptr : try_allocate(g_predefined, alignment, bytes, contents);
+    case Fallback::Abort:
+      base::fatal("an allocator with abort_fb has no %zu bytes left; raise its pool_size or ask for less", bytes);
+    case Fallback::Allocator:
+      return allocate(allocator.fallback_allocator, alignment, bytes, contents);
+    case Fallback::Null:
+      break;
+  }
+  return nullptr;
+}
+
+void* allocate_array(AllocatorHandle handle, size_t alignment, size_t n, size_t bytes) {
+  size_t total = 0;
+  if (__builtin_mul_overflow(n, bytes, &total)) return nullptr;
+  return allocate(handle, alignment, total, Contents::Zero);
+}
+
+void* reallocate(void* block, size_t bytes, AllocatorHandle handle, AllocatorHandle old_handle) {
+  if (block == nullptr) return allocate(handle, 1, bytes);
+  if (bytes == 0) {
+    release(block, old_handle);
+    return nullptr;
+  }
+  size_t old_bytes = header_of(block).bytes;
+  // Without a handle the block stays with the allocator that it came from.
+  Allocator* owner = header_of(block).owner;
+  if (handle == kNullAllocator) {
+    handle = owner == &g_predefined ? kDefaultMemory : reinterpret_cast<AllocatorHandle>(owner);
+  }
+  void* moved = allocate(handle, 1, bytes);
+  if (moved == nullptr) return nullptr;
+  std::memcpy(moved, block, bytes < old_bytes ? bytes : old_bytes);
+  release(block, old_handle);
+  return moved;
+}
+
+void release(void* block, AllocatorHandle) {
+  if (block == nullptr) return;
+  const Header& header = header_of(block);
+  give_back(*header.owner, header.bytes);
+  std::free(header.memory);
+}
+
+}  // namespace rondo::work

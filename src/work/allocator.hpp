@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// omp_alloc and its family over the C library's memory. The predefined allocators differ in where memory should lie, and
+// all of it lies in the same place here; an allocator made by omp_init_allocator can add alignment, a limit on what it
+// hands out, and what happens when that is exceeded.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <span>
+
+namespace rondo::work {
+
+using AllocatorHandle = uintptr_t;  // a small number, or the address of an Allocator
+
+inline constexpr AllocatorHandle kNullAllocator = 0;
+inline constexpr AllocatorHandle kDefaultMemory = 1;
+
+struct AllocatorTrait {
+  int32_t key;
+  uintptr_t value;
+};
+static_assert(sizeof(AllocatorTrait) == 16);
+
+// kNullAllocator when a trait has a value that it cannot have, or without memory.
+AllocatorHandle make_allocator(std::span<const AllocatorTrait> traits);
+void destroy_allocator(AllocatorHandle handle);
+
+AllocatorHandle default_allocator();
+void set_default_allocator(AllocatorHandle handle);
+
+// `handle` kNullAllocator: the default allocator. `alignment` 1: what the allocator gives. nullptr for no bytes, and when
+// there is no memory and the allocator's fallback does not say otherwise.
+enum class Contents : uint8_t { Undefined, Zero };
+void* allocate(AllocatorHandle handle, size_t alignment, size_t bytes, Contents contents = Contents::Undefined);
+// The same for arrays; nullptr when the product overflows.
+void* allocate_array(AllocatorHandle handle, size_t alignment, size_t n, size_t bytes);
+
+// `block` comes from `old_handle`'s allocator, or that is kNullAllocator.
+void* reallocate(void* block, size_t bytes, AllocatorHandle handle, AllocatorHandle old_handle);
+void release(void* block, AllocatorHandle handle);
+
+}  // namespace rondo::work

@@ -1,0 +1,100 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "work/shares.hpp"
+
+#include "work/loop.hpp"
+
+namespace rondo::work {
+
+using team::LoopState;
+using team::Member;
+using team::ShareWord;
+using team::Team;
+using team::WorkshareRing;
+
+namespace {
+
+// A word is tag, units taken from the back, units taken from the front. Under another tag than that of the construct it
+// is of an earlier one, and nothing has been taken: nobody has to prepare the words before a loop. Each thread may add
+// once to a word whose units are gone, so the counts may exceed the share by the size of the team.
+constexpr unsigned kCountBits = 24;
+constexpr uint64_t kCountMask = (uint64_t{1} << kCountBits) - 1;
+constexpr uint64_t kOneFront = 1;
+constexpr uint64_t kOneBack = uint64_t{1} << kCountBits;
+constexpr uint64_t kMaxShare = kCountMask - 2 * config::kMaxThreads;
+
+uint64_t front_of(uint64_t word) { return word & kCountMask; }
+uint64_t back_of(uint64_t word) { return (word >> kCountBits) & kCountMask; }
+uint64_t tag_of(uint64_t word) { return word >> (2 * kCountBits); }
+
+// Tags begin again after this many uses of a slot, and 0 is never one.
+constexpr uint64_t kTags = (uint64_t{1} << (64 - 2 * kCountBits)) - 1;
+uint64_t round_of(uint64_t number) { return number / WorkshareRing::kSlots; }
+uint64_t tag_for(uint64_t number) { return round_of(number) % kTags + 1; }
+
+ShareWord& word_of(Member& member, uint64_t number) { return member.shares[number % WorkshareRing::kSlots]; }
+
+// The word before one unit was taken.
+uint64_t take_one(ShareWord& word, uint64_t tag, uint64_t one) {
+  uint64_t found = word.load_relaxed();
+  while (tag_of(found) != tag) {
+    uint64_t untouched = tag << (2 * kCountBits);
+    if (word.cas_acq_rel(found, untouched + one)) return untouched;
+  }
+  return word.add_relaxed(one);
+}
+
+bool has_units(const LoopState& loop, uint64_t word) { return front_of(word) + back_of(word) < loop.share_units; }
+
+void look_at_share(LoopState& loop, const Team& team, uint64_t index) {
+  Share share = share_of(loop.n_units, team.n_seats, static_cast<uint32_t>(index));
+  loop.position = index;
+  loop.share_first = share.first;
+  loop.share_units = share.last - share.first;
+}
+
+}  // namespace
+
+bool fits_shares(const LoopState& loop, const Team& team) { return loop.n_units / team.n_seats < kMaxShare; }
+
+void begin_shares(LoopState& loop, const Member& member) {
+  look_at_share(loop, member.team(), member.index);
+  loop.has_begun_share = false;
+}
+
+bool take_from_shares(LoopState& loop, Member& member, uint64_t& unit) {
+  Team& team = member.team();
+  if (loop.position == member.index && loop.share_units != 0) {
+    ShareWord& own = word_of(member, loop.number);
+    uint64_t before =
+        loop.has_begun_share ? own.add_relaxed(kOneFront) : take_one(own, tag_for(loop.number), kOneFront);
+    loop.has_begun_share = true;
+    if (has_units(loop, before)) {
+      unit = loop.share_first + front_of(before);
+      return true;
+    }
+    loop.share_units = 0;  // its own is gone for good
+  }
+  uint64_t tag = tag_for(loop.number);
+  do {
+    if (loop.position != member.index) {
+      ShareWord& word = word_of(*team.member(static_cast<uint32_t>(loop.position)), loop.number);
+      uint64_t seen = word.load_relaxed();
+      if (tag_of(seen) != tag || has_units(loop, seen)) {
+        uint64_t before = take_one(word, tag, kOneBack);
+        if (has_units(loop, before)) {
+          unit = loop.share_first + loop.share_units - 1 - back_of(before);
+          return true;
+        }
+      }
+    }
+    look_at_share(loop, team, loop.position + 1 == team.n_seats ? 0 : loop.position + 1);
+  } while (loop.position != member.index);
+  return false;
+}
+
+void retire_shares(Team& team, uint64_t number) {
+  if (tag_for(number) != kTags) return;
+  for (uint32_t i = 0; i < team.n_seats; i++) word_of(*team.member(i), number).store_relaxed(0);
+}
+
+}  // namespace rondo::work

@@ -1,0 +1,90 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "work/threadprivate.hpp"
+
+#include <cstdlib>
+#include <cstring>
+#include <new>
+
+#include "base/message.hpp"
+#include "os/pages.hpp"
+#include "sync/spin_lock.hpp"
+
+namespace rondo::work {
+
+namespace {
+
+// The process's threadprivate variables, a few; looked at once a thread and variable.
+struct Variable {
+  Variable* next;
+  void* original;
+  CopyOperations operations;
+  void* initial;   // its bytes when the first copy was asked for
+  void** copies;   // by worker id, mapped when first asked for
+};
+sync::SpinLock g_lock;
+Variable* g_variables = nullptr;
+
+[[noreturn]] void out_of_memory(size_t bytes) {
+  base::fatal(
+      "out of memory for a threadprivate variable (%zu bytes); use fewer threads or native thread-local storage",
+      bytes);
+}
+
+void* allocate(size_t bytes) {
+  void* memory = std::aligned_alloc(base::kCacheLine, base::round_up(bytes, base::kCacheLine));
+  if (memory == nullptr) out_of_memory(bytes);
+  return memory;
+}
+
+// Under the lock.
+Variable& find_or_add(void* original) {
+  for (Variable* variable = g_variables; variable != nullptr; variable = variable->next) {
+    if (variable->original == original) return *variable;
+  }
+  g_variables = new (allocate(sizeof(Variable))) Variable{g_variables, original, {}, nullptr, nullptr};
+  return *g_variables;
+}
+
+void prepare(Variable& variable, size_t bytes) {
+  if (variable.copies != nullptr) return;
+  variable.initial = allocate(bytes);
+  std::memcpy(variable.initial, variable.original, bytes);
+  // Of the address range only the pages of threads that exist are ever touched.
+  constexpr size_t kArrayBytes = sched::kMaxWorkers * sizeof(void*);
+  variable.copies = static_cast<void**>(os::map_pages(kArrayBytes, 4096));
+  if (variable.copies == nullptr) out_of_memory(kArrayBytes);
+}
+
+void* make_copy(const Variable& variable, size_t bytes) {
+  void* copy = allocate(bytes);
+  if (variable.operations.construct != nullptr) {
+    variable.operations.construct(copy);
+  } else if (variable.operations.construct_from != nullptr) {
+    variable.operations.construct_from(copy, variable.original);
+  } else {
+    std::memcpy(copy, variable.initial, bytes);
+  }
+  return copy;
+}
+
+}  // namespace
+
+void register_thread_private(void* variable, CopyOperations operations) {
+  sync::SpinGuard guard(g_lock);
+  find_or_add(variable).operations = operations;
+}
+
+void* thread_private(sched::Worker& worker, void* original, size_t bytes, void*** cache) {
+  Variable* variable = nullptr;
+  {
+    sync::SpinGuard guard(g_lock);
+    variable = &find_or_add(original);
+    prepare(*variable, bytes);
+    *cache = variable->copies;
+  }
+  void*& copy = variable->copies[worker.id];  // nobody else's
+  if (copy == nullptr) copy = worker.id == 0 ? original : make_copy(*variable, bytes);
+  return copy;
+}
+
+}  // namespace rondo::work
