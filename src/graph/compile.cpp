@@ -2,7 +2,9 @@
 //
 // From the recorded list to the compiled graph, in four passes: edges by the rules of depend/access.hpp, reduction,
 // placement, layout. Every pass is linear in nodes and edges, the reduction within a fixed budget an edge.
+#include <algorithm>
 #include <new>
+#include <span>
 
 #include "base/bits.hpp"
 #include "depend/address_map.hpp"
@@ -72,22 +74,30 @@ class Resolver {
   void resolve(NodeIndex node) {
     const RecordedNode& recorded = recorder_.nodes[node];
     const Dependence* dependences = recorder_.dependences.data() + recorded.first_dependence;
+    std::span list(dependences, recorded.n_dependences);
     if (last_join_ != kNone) before(last_join_, node);
-    if (recorded.kind == NodeKind::Join && recorded.n_dependences == 0) return resolve_full_join(node);
-    if (last_all_memory_ != kNone) before(last_all_memory_, node);
-    for (uint32_t i = 0; i < recorded.n_dependences; i++) {
-      if (dependences[i].address == depend::kAllMemory) return resolve_all_memory(node);
+    if (list.empty()) {  // without a depend clause only waits order it
+      if (recorded.kind == NodeKind::Join) resolve_full_join(node);
+      return;
     }
-    for (uint32_t i = 0; i < recorded.n_dependences; i++) {
-      // The members of a mutexinoutset take turns in creation order: one of the orders that are allowed.
-      Kind kind = dependences[i].kind == Kind::MutexInOutSet ? Kind::Out : dependences[i].kind;
-      auto& entry = map_.find_or_add(dependences[i].address, [](Entry<Tag>&) { return false; });
-      Access<Tag>* access = accesses_.append(1);
-      access->node = tag_of(node);
-      depend::enter(
-          entry, access, kind, [&](Tag* tag) { before(node_of(tag), node); }, [](Access<Tag>*) {});
+    if (last_all_memory_ != kNone) before(last_all_memory_, node);
+    auto is_all_memory = [](const Dependence& dependence) { return dependence.address == depend::kAllMemory; };
+    if (std::any_of(list.begin(), list.end(), is_all_memory)) {
+      resolve_all_memory(node);
+    } else {
+      for (const Dependence& dependence : list) resolve_access(node, dependence);
     }
     if (recorded.kind == NodeKind::Join) last_join_ = node;  // the control code goes on only behind it
+  }
+
+  void resolve_access(NodeIndex node, const Dependence& dependence) {
+    // The members of a mutexinoutset take turns in creation order: one of the orders that are allowed.
+    Kind kind = dependence.kind == Kind::MutexInOutSet ? Kind::Out : dependence.kind;
+    auto& entry = map_.find_or_add(dependence.address, [](Entry<Tag>&) { return false; });
+    Access<Tag>* access = accesses_.append(1);
+    access->node = tag_of(node);
+    depend::enter(
+        entry, access, kind, [&](Tag* tag) { before(node_of(tag), node); }, [](Access<Tag>*) {});
   }
 
   // Everything so far comes before; what has a successor does so through it.
@@ -132,6 +142,7 @@ void reduce(Predecessors& all, NodeIndex n_nodes, Predecessors& kept) {
   mark.resize(n_nodes, 0);
   kept.first.reserve(n_nodes + size_t{1});
   kept.list.reserve(all.list.size());
+  kept.first.push_back(0);
   for (NodeIndex node = 0; node < n_nodes; node++) {
     NodeIndex* begin = all.begin(node);
     NodeIndex* end = begin;  // of the list without duplicates
@@ -146,13 +157,10 @@ void reduce(Predecessors& all, NodeIndex n_nodes, Predecessors& kept) {
         if (mark[*q] == node + 1) mark[*q] = 0;
       }
     }
-    kept.first.push_back(static_cast<uint32_t>(kept.list.size()));
     for (NodeIndex* p = begin; p != end; p++) {
       if (mark[*p] == node + 1) kept.list.push_back(*p);
     }
-    // The list of `node` must have an end before a later node looks at it.
     kept.first.push_back(static_cast<uint32_t>(kept.list.size()));
-    if (node + 1 < n_nodes) kept.first.pop_back();
   }
 }
 

@@ -8,9 +8,6 @@ namespace rondo::sched {
 
 namespace {
 
-// docs/tuning.md: looks without success before a worker takes graph nodes that were placed elsewhere (some 20 us).
-constexpr uint32_t kPatience = 128;
-
 const task::Domain& parent_of(Work work) {
   return work.is_node() ? work.node()->instance->domain : *work.task()->parent;
 }
@@ -74,15 +71,16 @@ bool open_mailbox(Worker& worker, base::HandoverStack<Item>& mailbox) {
   return true;
 }
 
-bool open_mailboxes(Worker& worker, Seat& seat) {
+bool open_mailboxes(Worker& worker, Seat& seat, bool nodes_too) {
   bool found = open_mailbox(worker, seat.mailbox);
-  return open_mailbox(worker, seat.node_mailbox) || found;
+  return (nodes_too && open_mailbox(worker, seat.node_mailbox)) || found;
 }
 
-Work steal_from(Worker& worker, Seat& victim, const task::Domain* within, bool patient) {
-  if (!patient && Work::from_word(victim.deque.peek_oldest()).is_node()) return Work();
-  Work work = Work::from_word(victim.deque.steal());
-  if (!work && patient && open_mailboxes(worker, victim)) work = Work::from_word(worker.seat->deque.take());
+Work steal_from(Worker& worker, Seat& victim, const task::Domain* within, bool is_patient) {
+  bool is_placed = Work::from_word(victim.deque.peek_oldest()).is_node();
+  Work work;
+  if (is_patient || !is_placed) work = Work::from_word(victim.deque.steal());
+  if (!work && open_mailboxes(worker, victim, is_patient)) work = Work::from_word(worker.seat->deque.take());
   if (work && !is_allowed(work, within)) {
     // It has to go on being offered to others; from here it is one steal away, as it was.
     if (!forward(worker, work)) worker.seat->deque.push(work.word());
@@ -91,13 +89,13 @@ Work steal_from(Worker& worker, Seat& victim, const task::Domain* within, bool p
   return work;
 }
 
-Work steal(Worker& worker, const task::Domain* within, uint32_t idle_rounds) {
+Work steal(Worker& worker, const task::Domain* within, bool is_patient) {
   Crew& crew = *worker.seat->crew;
   if (crew.n_seats == 1) return Work();
   uint32_t victim = worker.first_victim < crew.n_seats ? worker.first_victim : 0;
   for (uint32_t i = 0; i < crew.n_seats; i++) {
     if (victim != worker.seat->index) {
-      if (Work work = steal_from(worker, *crew.seats[victim], within, idle_rounds >= kPatience)) {
+      if (Work work = steal_from(worker, *crew.seats[victim], within, is_patient)) {
         worker.first_victim = victim;
         return work;
       }
@@ -119,12 +117,12 @@ Work find_own_work(Worker& worker, const task::Domain* within) {
     }
   }
   if (Work work = take_own(worker, within)) return work;
-  return open_mailboxes(worker, seat) ? take_own(worker, within) : Work();
+  return open_mailboxes(worker, seat, true) ? take_own(worker, within) : Work();
 }
 
-Work find_work(Worker& worker, const task::Domain* within, uint32_t idle_rounds) {
+Work find_work(Worker& worker, const task::Domain* within, bool is_patient) {
   if (Work work = find_own_work(worker, within)) return work;
-  return steal(worker, within, idle_rounds);
+  return steal(worker, within, is_patient);
 }
 
 }  // namespace rondo::sched

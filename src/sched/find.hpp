@@ -7,9 +7,9 @@
 
 namespace rondo::sched {
 
-// Work that may run on top of a wait within `within` (nullptr: any). `idle_rounds` is how often this worker has just
-// looked in vain: nodes of a graph are stolen only by a worker that has been patient, because they have a place.
-Work find_work(Worker& worker, const task::Domain* within, uint32_t idle_rounds);
+// Work that may run on top of a wait within `within` (nullptr: any). Nodes of a graph are stolen only by a worker that
+// `is_patient`, i.e. has looked in vain for a while, because they have a place.
+Work find_work(Worker& worker, const task::Domain* within, bool is_patient);
 
 // The same without looking at other seats.
 Work find_own_work(Worker& worker, const task::Domain* within);

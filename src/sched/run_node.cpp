@@ -60,29 +60,36 @@ void run_body(Worker& worker, Task& task, const Node& node) {
   close_domain(worker, task);
 }
 
-// The body may scribble on its private copies: it gets a copy of the pristine block.
-void run_on_copy(Worker& worker, const Node& node, Instance& instance, char* copy) {
+// The body may scribble on its private copies: it gets a copy of the pristine block, behind a descriptor as always.
+void run_on_copy(Worker& worker, const Node& node, Instance& instance, Task& task) {
+  auto* copy = static_cast<char*>(task.block());
   std::memcpy(copy, instance.graph->pristine + node.pristine, node.block_bytes);
   if (node.shareds_offset != 0) reinterpret_cast<task::KmpBlock*>(copy)->shareds = copy + node.shareds_offset;
-  Task task;
   begin_task(task, node, instance);
   task.data = copy;
   run_body(worker, task, node);
+}
+
+template <uint32_t kBytes>
+void run_on_stack(Worker& worker, const Node& node, Instance& instance) {
+  struct {
+    Task task;
+    char block[kBytes];
+  } memory;
+  run_on_copy(worker, node, instance, memory.task);
 }
 
 void run_pure(Worker& worker, const Node& node, Instance& instance) {
   constexpr uint32_t kSmall = 192;
   constexpr uint32_t kOnStack = 1024;
   if (node.block_bytes <= kSmall) {
-    alignas(base::kCacheLine) char copy[kSmall];
-    run_on_copy(worker, node, instance, copy);
+    run_on_stack<kSmall>(worker, node, instance);
   } else if (node.block_bytes <= kOnStack) {
-    alignas(base::kCacheLine) char copy[kOnStack];
-    run_on_copy(worker, node, instance, copy);
+    run_on_stack<kOnStack>(worker, node, instance);
   } else {
-    void* copy = worker.slab.allocate(node.block_bytes);
-    run_on_copy(worker, node, instance, static_cast<char*>(copy));
-    worker.slab.release(copy);
+    auto* task = static_cast<Task*>(worker.slab.allocate(sizeof(Task) + node.block_bytes));
+    run_on_copy(worker, node, instance, *task);
+    worker.slab.release(task);
   }
 }
 

@@ -73,7 +73,7 @@ bool link(Worker& worker, Task& task, Domain& domain, Dependences dependences) {
 // The creator is far ahead: it works on what is ready until half of the backlog is gone or nothing is ready.
 void throttle(Worker& worker, task::Tally& tally, const Domain& domain) {
   while (tally.outstanding() > settings.throttle_tasks / 2) {
-    Work work = find_work(worker, &domain, 0);
+    Work work = find_work(worker, &domain, true);
     if (!work) return;
     while (work) work = run(worker, work);
   }
@@ -228,7 +228,7 @@ void end_taskgroup(Worker& worker) {
 }
 
 void taskyield(Worker& worker) {
-  Work work = find_work(worker, &domain_of_current(worker), 0);
+  Work work = find_work(worker, &domain_of_current(worker), true);
   if (!work) return;
   if (Work next = run(worker, work)) worker.seat->deque.push(next.word());
 }

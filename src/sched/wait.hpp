@@ -56,9 +56,13 @@ class Idle {
 // nullptr: anything, as at a barrier. `crew`: whose work; the worker sits in it.
 template <class Latch>
 void work_until(Worker& worker, Crew& crew, Latch latch, const task::Domain* within) {
+  // docs/tuning.md: looks in vain before a worker takes graph nodes that were placed elsewhere (some 20 us).
+  constexpr uint32_t kPatience = 128;
+  bool has_spun = false;  // through its whole budget
   Idle idle(crew.is_crowded.load_relaxed());
   while (!latch.is_set()) {
-    if (Work work = find_work(worker, within, idle.rounds())) {
+    if (Work work = find_work(worker, within, has_spun || idle.rounds() >= kPatience)) {
+      has_spun = false;
       idle.reset();
       do {
         work = run(worker, work);
@@ -68,6 +72,7 @@ void work_until(Worker& worker, Crew& crew, Latch latch, const task::Domain* wit
     }
     worker.flush();
     if (idle.pause()) continue;
+    has_spun = true;
     // A worker that may not run what lies about must not sleep on it for good, nor let others do so.
     bool constrained = within != nullptr && has_work(crew);
     if (constrained) wake_one(crew, worker.seat->index);

@@ -63,7 +63,7 @@ struct TaskSpec {
   bool is_trivial;          // its captured data may be copied as bytes (no C++ objects, no copy function)
 };
 
-struct Task {
+struct alignas(base::kCacheLine) Task {
   Entry entry;
   void* data;             // the compiler's block
   Domain* parent;         // the domain of the generating task; outlives this task

@@ -88,10 +88,11 @@ inline void Team::continue_numbering() {
     cancellation.requested.store_relaxed(0);
     cancellation.n_arrived.store_relaxed(0);
     // Threads may have left constructs without a word.
-    for (uint32_t i = 0; i < n_seats; i++) {
+    for (uint32_t i = 0; i < capacity; i++) {
       member(i)->loop.slot = nullptr;
       member(i)->doacross.slot = nullptr;
       member(i)->shared_memory.slot = nullptr;
+      for (ShareWord& word : member(i)->shares) word.store_relaxed(0);
     }
     first_workshare = first_single = 0;
   } else {

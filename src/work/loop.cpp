@@ -61,14 +61,21 @@ bool take_dynamic(LoopState& loop, Team& team) {
   return true;
 }
 
+// Compilers take the value of a lastprivate variable from the thread that has the last iteration, after everything it
+// has executed. So that iteration must be the last of its thread, in whatever order the others come.
 bool take_share(LoopState& loop, Member& member, Team& team) {
   if (loop.slot == nullptr) return false;
   uint64_t unit = 0;
-  if (!take_from_shares(loop, member, unit)) {
-    count_out(team, loop, loop.slot->next.add_acq_rel(1));  // [W2]
-    return false;
+  while (take_from_shares(loop, member, unit)) {
+    if (unit + 1 != loop.n_units) {
+      set_chunk(loop, unit, 1);
+      return true;
+    }
+    loop.holds_last = true;
   }
-  set_chunk(loop, unit, 1);
+  count_out(team, loop, loop.slot->next.add_acq_rel(1));  // [W2]
+  if (!loop.holds_last) return false;
+  set_chunk(loop, loop.n_units - 1, 1);
   return true;
 }
 

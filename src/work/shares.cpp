@@ -59,6 +59,7 @@ bool fits_shares(const LoopState& loop, const Team& team) { return loop.n_units 
 void begin_shares(LoopState& loop, const Member& member) {
   look_at_share(loop, member.team(), member.index);
   loop.has_begun_share = false;
+  loop.holds_last = false;
 }
 
 bool take_from_shares(LoopState& loop, Member& member, uint64_t& unit) {
@@ -94,7 +95,8 @@ bool take_from_shares(LoopState& loop, Member& member, uint64_t& unit) {
 
 void retire_shares(Team& team, uint64_t number) {
   if (tag_for(number) != kTags) return;
-  for (uint32_t i = 0; i < team.n_seats; i++) word_of(*team.member(i), number).store_relaxed(0);
+  // Also of members whose seats nobody holds now: they may come back.
+  for (uint32_t i = 0; i < team.capacity; i++) word_of(*team.member(i), number).store_relaxed(0);
 }
 
 }  // namespace rondo::work
