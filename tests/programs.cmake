@@ -103,7 +103,8 @@ endfunction()
 #                [ENV <n=v>...] [STATUS <n>] [STDERR <regex>] [STDERR_MAY <regex>] [TIMEOUT <s>] [ARGS <arg>...])
 # One ctest entry: the program at each of the thread counts.
 function(rondo_run_test test)
-  cmake_parse_arguments(ARG "" "PROGRAM;RUNTIME;EXPECT;STATUS;STDERR;STDERR_MAY;TIMEOUT" "THREADS;LABELS;ENV;ARGS" ${ARGN})
+  cmake_parse_arguments(ARG "" "PROGRAM;RUNTIME;EXPECT;STATUS;STDERR;STDERR_MAY;TIMEOUT" "THREADS;LABELS;ENV;ARGS"
+                        ${ARGN})
   set(options "")
   if(ARG_EXPECT)
     list(APPEND options --expect ${ARG_EXPECT})
@@ -158,10 +159,11 @@ endfunction()
 #   [NOT_BUILT <compiler> <reason>]  the compiler cannot build it; a test makes sure that the reason still holds
 #   [LEFT_OUT <compiler> <reason>]   the compiler builds it, but what it builds does not test what the program is about
 #   [NOT_STOCK <compiler> <reason>]  the compiler's own runtime cannot run it
+#   [NOT_RONDO <reason>]             Rondo does not support it yet; docs/limits.md says so to users
 #   [NOT_SANITIZED <reason>]         left out under the sanitizer presets
 #   [LABELS <label>...] [QUICK])
 function(rondo_program_test name source)
-  cmake_parse_arguments(ARG "QUICK" "PROGRAM_NAME;EXPECT;STATUS;TIMEOUT;STDERR;STDERR_MAY;NOT_SANITIZED"
+  cmake_parse_arguments(ARG "QUICK" "PROGRAM_NAME;EXPECT;STATUS;TIMEOUT;STDERR;STDERR_MAY;NOT_SANITIZED;NOT_RONDO"
                         "SOURCES;THREADS;ENV;ARGS;STOCK_ARGS;FLAGS;LIBS;NOT_BUILT;LEFT_OUT;NOT_STOCK;LABELS" ${ARGN})
   if(ARG_UNPARSED_ARGUMENTS)
     message(FATAL_ERROR "rondo_program_test(${name}): unknown arguments ${ARG_UNPARSED_ARGUMENTS}")
@@ -231,7 +233,9 @@ function(rondo_program_test name source)
     endif()
     rondo_program(program NAME ${ARG_PROGRAM_NAME} COMPILER ${compiler} SOURCES ${source} ${ARG_SOURCES}
                   FLAGS ${ARG_FLAGS} LIBS ${ARG_LIBS})
-    if(TARGET rondo)
+    if(ARG_NOT_RONDO)
+      rondo_not_built(${name} ${compiler} "${ARG_NOT_RONDO}")
+    elseif(TARGET rondo)
       rondo_run_test(${name}.${compiler} PROGRAM ${program} RUNTIME rondo THREADS ${ARG_THREADS} LABELS ${labels}
                      ${run_options} ${arguments})
     endif()

@@ -50,7 +50,8 @@ enum class LoopKind : uint8_t {
   Guided,  // the same with shares that shrink
 };
 
-// What has been taken of a thread's share in a loop (LoopKind::Shares): by itself from the front, by others from the back.
+// What has been taken of a thread's share in a loop (LoopKind::Shares): by itself from the front, by others from the
+// back.
 using ShareWord = base::Atomic<uint64_t>;
 
 // A thread's own view of the loop it is in: iterations 0 .. n_iterations - 1, handed out in units of `chunk`.

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// omp_alloc and its family over the C library's memory. The predefined allocators differ in where memory should lie, and
-// all of it lies in the same place here; an allocator made by omp_init_allocator can add alignment, a limit on what it
-// hands out, and what happens when that is exceeded.
+// omp_alloc and its family over the C library's memory. The predefined allocators differ in where memory should lie,
+// and all of it lies in the same place here; an allocator made by omp_init_allocator can add alignment, a limit on
+// what it hands out, and what happens when that is exceeded.
 #pragma once
 
 #include <cstddef>
@@ -29,8 +29,8 @@ void destroy_allocator(AllocatorHandle handle);
 AllocatorHandle default_allocator();
 void set_default_allocator(AllocatorHandle handle);
 
-// `handle` kNullAllocator: the default allocator. `alignment` 1: what the allocator gives. nullptr for no bytes, and when
-// there is no memory and the allocator's fallback does not say otherwise.
+// `handle` kNullAllocator: the default allocator. `alignment` 1: what the allocator gives. nullptr for no bytes, and
+// when there is no memory and the allocator's fallback does not say otherwise.
 enum class Contents : uint8_t { Undefined, Zero };
 void* allocate(AllocatorHandle handle, size_t alignment, size_t bytes, Contents contents = Contents::Undefined);
 // The same for arrays; nullptr when the product overflows.

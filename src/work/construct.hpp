@@ -19,8 +19,8 @@ struct Construct {
 // meanwhile: the thread has nothing to do in the construct then.
 Construct enter(sched::Worker& worker);
 
-// To be called with what an acquire-release addition to `slot.next` returned: the units of the construct plus the number
-// of threads that had left it before. The last thread that leaves frees the slot.
+// To be called with what an acquire-release addition to `slot.next` returned: the units of the construct plus the
+// number of threads that had left it before. The last thread that leaves frees the slot.
 void leave(team::Team& team, Construct construct, uint64_t n_left_before);
 
 // The same for a construct of which nothing is handed out.

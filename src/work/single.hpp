@@ -14,8 +14,8 @@ bool begin_single(sched::Worker& worker);
 using CopyFunction = void (*)(void* destination, void* source);
 void copy_private(sched::Worker& worker, void* data, CopyFunction copy, bool is_source);
 
-// GOMP: the executing thread calls publish_copy at the end of the single, the others await_copy instead of it; a barrier
-// follows.
+// GOMP: the executing thread calls publish_copy at the end of the single, the others await_copy instead of it; a
+// barrier follows.
 void publish_copy(sched::Worker& worker, void* record);
 void* await_copy(sched::Worker& worker);
 

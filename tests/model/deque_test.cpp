@@ -59,12 +59,9 @@ Program program_of(const Script& script) {
 }
 
 const Script kScripts[] = {
-    {"deque: owner and thief meet", "PPTT", {2}},
-    {"deque: three want the last word", "PT", {1, 1}},
-    {"deque: growth under a thief", "PPPT", {2}},
-    {"deque: slots used again", "PPTPT", {2}},
-    {"deque: growth under two thieves", "PPPT", {1, 1}},
-    {"deque: everything under two thieves", "PPPTTPT", {2, 1}},
+    {"deque: owner and thief meet", "PPTT", {2}},        {"deque: three want the last word", "PT", {1, 1}},
+    {"deque: growth under a thief", "PPPT", {2}},        {"deque: slots used again", "PPTPT", {2}},
+    {"deque: growth under two thieves", "PPPT", {1, 1}}, {"deque: everything under two thieves", "PPPTTPT", {2, 1}},
 };
 
 TEST(Deque, EveryWordIsGotOnce) {

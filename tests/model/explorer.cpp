@@ -16,19 +16,26 @@ uint32_t self() { return g_search->current(); }
 
 uint64_t combine(Rmw operation, uint64_t found, uint64_t operand) {
   switch (operation) {
-    case Rmw::Exchange: return operand;
-    case Rmw::Add: return found + operand;
-    case Rmw::Or: return found | operand;
-    case Rmw::And: return found & operand;
+    case Rmw::Exchange:
+      return operand;
+    case Rmw::Add:
+      return found + operand;
+    case Rmw::Or:
+      return found | operand;
+    case Rmw::And:
+      return found & operand;
   }
   return 0;
 }
 
 Mutation splits(Rmw operation) {
   switch (operation) {
-    case Rmw::Exchange: return Mutation::SplitExchange;
-    case Rmw::Add: return Mutation::SplitAdd;
-    default: return Mutation::SplitOr;
+    case Rmw::Exchange:
+      return Mutation::SplitExchange;
+    case Rmw::Add:
+      return Mutation::SplitAdd;
+    default:
+      return Mutation::SplitOr;
   }
 }
 
@@ -41,15 +48,24 @@ uint64_t cut(Word word, uint64_t value) {
 
 const char* name_of(Mutation mutation) {
   switch (mutation) {
-    case Mutation::None: return "none";
-    case Mutation::NoFence: return "NoFence";
-    case Mutation::NoHeavyFence: return "NoHeavyFence";
-    case Mutation::SplitCas: return "SplitCas";
-    case Mutation::SplitExchange: return "SplitExchange";
-    case Mutation::SplitAdd: return "SplitAdd";
-    case Mutation::SplitOr: return "SplitOr";
-    case Mutation::ReleaseIsRelaxed: return "ReleaseIsRelaxed";
-    case Mutation::AcquireIsRelaxed: return "AcquireIsRelaxed";
+    case Mutation::None:
+      return "none";
+    case Mutation::NoFence:
+      return "NoFence";
+    case Mutation::NoHeavyFence:
+      return "NoHeavyFence";
+    case Mutation::SplitCas:
+      return "SplitCas";
+    case Mutation::SplitExchange:
+      return "SplitExchange";
+    case Mutation::SplitAdd:
+      return "SplitAdd";
+    case Mutation::SplitOr:
+      return "SplitOr";
+    case Mutation::ReleaseIsRelaxed:
+      return "ReleaseIsRelaxed";
+    case Mutation::AcquireIsRelaxed:
+      return "AcquireIsRelaxed";
   }
   return "?";
 }

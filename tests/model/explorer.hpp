@@ -34,7 +34,7 @@ struct Options {
   Mutation mutation = Mutation::None;
   bool store_buffers = true;  // total store order as on x86; false: sequential consistency
   bool reduces = true;        // false: every interleaving is run, equivalent ones too
-  uint64_t max_schedules = 200'000;
+  uint64_t max_schedules = 2'000'000;
   uint64_t n_samples = 0;     // not 0: so many schedules made at random (always the same ones) instead of all
 };
 

@@ -213,9 +213,7 @@ Result lock_in_order(bool same_order) {
   return explore([=](Execution& execution) {
     auto& locks = execution.make<Locks>();
     execution.thread([&locks] { lock_both(locks.a, locks.b); });
-    execution.thread([&locks, same_order] {
-      same_order ? lock_both(locks.a, locks.b) : lock_both(locks.b, locks.a);
-    });
+    execution.thread([&locks, same_order] { same_order ? lock_both(locks.a, locks.b) : lock_both(locks.b, locks.a); });
   });
 }
 
@@ -295,18 +293,30 @@ void execute(const Thread& thread, Words& words, std::vector<int>& seen) {
     Atomic<int>& word = words.word[statement.word];
     int expected = 0;
     switch (statement.kind) {
-      case 0: seen.push_back(word.exchange_acq_rel(statement.value)); break;
+      case 0:
+        seen.push_back(word.exchange_acq_rel(statement.value));
+        break;
       case 1:
         word.cas_acq_rel(expected, statement.value);
         seen.push_back(expected);
         break;
-      case 2: base::fence_seq_cst(); break;
-      case 3: heavy_fence(); break;
-      case 9: os::relax(); break;
+      case 2:
+        base::fence_seq_cst();
+        break;
+      case 3:
+        heavy_fence();
+        break;
+      case 9:
+        os::relax();
+        break;
       case 4:
       case 5:
-      case 6: word.store_release(statement.value); break;
-      default: seen.push_back(word.load_acquire()); break;
+      case 6:
+        word.store_release(statement.value);
+        break;
+      default:
+        seen.push_back(word.load_acquire());
+        break;
     }
   }
 }

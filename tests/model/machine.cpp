@@ -81,7 +81,10 @@ bool Machine::is_enabled(uint32_t thread, const Operation& next) const {
     case Kind::FutexResume:
       return self.sleeps_on == nullptr;
     case Kind::Pause:
-      return self.paused_at != version_;
+      for (const Reading& reading : self.has_read) {
+        if (reading.version != versions_[reading.number]) return true;
+      }
+      return self.has_read.empty();
     default:
       return true;
   }
@@ -142,6 +145,9 @@ uint64_t Machine::load(uint32_t thread, Word word, Order order) {
 
 void Machine::store(uint32_t thread, Word word, uint64_t value, Order order) {
   Thread& self = threads_[thread];
+  for (Reading& reading : self.has_read) {
+    if (reading.number == number_of(word.address)) reading.version = kOutdated;
+  }
   const Clock released = released_by(self, order);
   if (options_.store_buffers) {
     self.buffer.push_back({word, value, released});
@@ -154,7 +160,12 @@ uint64_t Machine::flush(uint32_t thread) {
   Thread& self = threads_[thread];
   const Entry entry = self.buffer.front();
   self.buffer.pop_front();
+  const uint32_t number = number_of(entry.word.address);
+  const uint64_t before = versions_[number];
   write(entry.word, entry.value, entry.released);
+  for (Reading& reading : self.has_read) {  // to the thread itself nothing has changed
+    if (reading.number == number && reading.version == before) reading.version = versions_[number];
+  }
   if (self.buffer.empty()) {
     for (Thread& other : threads_) other.is_awaited[thread] = false;
   }

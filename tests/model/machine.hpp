@@ -78,6 +78,7 @@ class Machine {
   const Clock& known_to(uint32_t thread) const { return threads_[thread].known; }
 
  private:
+  static constexpr uint64_t kOutdated = ~uint64_t{0};  // the thread itself has stored to the word since
   struct Reading {
     uint32_t number;
     uint64_t version;

@@ -172,7 +172,7 @@ TEST(Parking, NobodySleepsOverWork) {
 
 TEST(Parking, NobodySleepsOverALatch) {
   expect_holds("parking: addressed wake", addressed);
-  expect_holds("parking: one latch, two sleepers", two_wait, {.n_samples = 20'000});
+  expect_holds("parking: one latch, two sleepers", two_wait);
   expect_holds("parking: two wakers", two_wakers);
   expect_holds("parking: tally", tally);
 }
@@ -186,7 +186,7 @@ TEST(Parking, NeedsItsHeavyFence) {
 
 TEST(Parking, NeedsItsOperations) {
   expect_breaks("two wakers", two_wakers, {Mutation::SplitCas});
-  expect_breaks("one latch, two sleepers", two_wait, {Mutation::SplitAdd}, {.n_samples = 20'000});
+  expect_breaks("one latch, two sleepers", two_wait, {Mutation::SplitAdd});
   expect_breaks("two sleepers", two_sleepers, {Mutation::NoHeavyFence}, {.n_samples = 20'000});
   expect_breaks("addressed wake", addressed, {Mutation::ReleaseIsRelaxed, Mutation::AcquireIsRelaxed});
   expect_breaks("tally", tally, {Mutation::SplitAdd});

@@ -8,12 +8,12 @@
 #include "explorer.hpp"
 
 // NOLINTBEGIN(readability-identifier-naming)
-#define RONDO_MODEL_ACCESSES(bytes)                                                                       \
-  void __tsan_read##bytes(const void* address) { rondo::model::note_read(address, bytes); }               \
-  void __tsan_write##bytes(const void* address) { rondo::model::note_write(address, bytes); }             \
-  void __tsan_unaligned_read##bytes(const void* address) { rondo::model::note_read(address, bytes); }     \
-  void __tsan_unaligned_write##bytes(const void* address) { rondo::model::note_write(address, bytes); }   \
-  void __tsan_read_write##bytes(const void* address) { rondo::model::note_write(address, bytes); }        \
+#define RONDO_MODEL_ACCESSES(bytes)                                                                     \
+  void __tsan_read##bytes(const void* address) { rondo::model::note_read(address, bytes); }             \
+  void __tsan_write##bytes(const void* address) { rondo::model::note_write(address, bytes); }           \
+  void __tsan_unaligned_read##bytes(const void* address) { rondo::model::note_read(address, bytes); }   \
+  void __tsan_unaligned_write##bytes(const void* address) { rondo::model::note_write(address, bytes); } \
+  void __tsan_read_write##bytes(const void* address) { rondo::model::note_write(address, bytes); }      \
   void __tsan_unaligned_read_write##bytes(const void* address) { rondo::model::note_write(address, bytes); }
 
 extern "C" {

@@ -19,11 +19,9 @@ void join(Past& into, const Past& from) {
   for (uint32_t i = 0; i < kMaxProcesses; i++) into[i] = from[i] > into[i] ? from[i] : into[i];
 }
 
-// A thread and its own store buffer are independent, as a load finds the store in either place; but a flush ends a pause.
+// A thread and its own store buffer are independent: a load finds the store in either place.
 bool depend_on_order(uint32_t process, const Operation& operation, uint32_t other, const Operation& other_operation) {
-  if (thread_of(process) != thread_of(other)) return depend_on_order(operation, other_operation);
-  const bool is_pause = operation.kind == Kind::Pause || other_operation.kind == Kind::Pause;
-  return is_pause && (operation.words & other_operation.words) != 0;
+  return thread_of(process) != thread_of(other) && depend_on_order(operation, other_operation);
 }
 
 struct FailedOutsideThreads {};

@@ -35,7 +35,7 @@ using Past = std::array<uint32_t, kMaxProcesses>;
 struct Step {
   uint32_t process;
   Operation operation;
-  Past past;       // this step included
+  Past past;  // this step included
   uint64_t value;  // read or written, for the report
 
   bool is_in(const Past& other) const { return past[process] <= other[process]; }
@@ -46,7 +46,7 @@ struct Choice {
   uint32_t chosen = 0;
   Set enabled = 0;
   Set to_run = 0;  // processes that have to be tried here
-  Set done = 0;    // those that have been
+  Set done = 0;  // those that have been
   Set asleep = 0;  // those whose next step would only repeat an equivalent schedule
 };
 
@@ -120,9 +120,9 @@ class Search {
 
   std::vector<Choice> choices_;
   size_t n_fixed_ = 0;  // choices that this run repeats
-  base::Rng rng_{1};    // for samples
+  base::Rng rng_{1};  // for samples
   std::vector<Step> steps_;
-  std::array<Past, kMaxProcesses> last_past_ = {};    // of the last step of each process
+  std::array<Past, kMaxProcesses> last_past_ = {};  // of the last step of each process
   std::array<std::deque<Past>, kMaxThreads> stored_;  // of the stores in each buffer
 
   Arena arena_;

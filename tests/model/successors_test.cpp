@@ -62,8 +62,7 @@ struct Shared {
     results[index] = 1;
     std::vector<uint32_t> ready;
     depend::retire(
-        node, slab, [&](Task* task) { ready.push_back(index_of(task)); },
-        [](task::WorkerId) { fail("nobody waits"); });
+        node, slab, [&](Task* task) { ready.push_back(index_of(task)); }, [](task::WorkerId) { fail("nobody waits"); });
     for (uint32_t next : ready) run(next);
   }
 
@@ -211,8 +210,8 @@ TEST(Exclusion, MembersExcludeEachOtherAndNobodyIsForgotten) {
 
 TEST(Successors, NeedTheirOperations) {
   expect_breaks("connect against retire", connect_against_retire,
-                {Mutation::SplitOr, Mutation::SplitCas, Mutation::SplitAdd,
-                 Mutation::ReleaseIsRelaxed, Mutation::AcquireIsRelaxed});
+                {Mutation::SplitOr, Mutation::SplitCas, Mutation::SplitAdd, Mutation::ReleaseIsRelaxed,
+                 Mutation::AcquireIsRelaxed});
   expect_breaks("two predecessors", two_predecessors, {Mutation::SplitAdd});
   expect_breaks("waiting node", waiting_node, {Mutation::SplitCas, Mutation::AcquireIsRelaxed});
 }

@@ -28,9 +28,13 @@ struct Shared {
   }
   void report(int64_t delta) {
     switch (tally.report(delta)) {
-      case Tally::After::Nothing: return;
-      case Tally::After::Wake: is_woken.store_release(1); return;
-      case Tally::After::Dead: fail("an open tally died");
+      case Tally::After::Nothing:
+        return;
+      case Tally::After::Wake:
+        is_woken.store_release(1);
+        return;
+      case Tally::After::Dead:
+        fail("an open tally died");
     }
   }
 

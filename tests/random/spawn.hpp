@@ -96,8 +96,8 @@ inline void make_object(omp_depend_t& object, Kind kind, Value* cell) {
   }
 }
 
-// What a construct captures is either a callable object or a pointer to one. gcc has objects copied by a function of the
-// program and pointers by itself, which matters to a runtime that wants to repeat the task.
+// What a construct captures is either a callable object or a pointer to one. gcc has objects copied by a function of
+// the program and pointers by itself, which matters to a runtime that wants to repeat the task.
 template <class Call>
 void invoke(Call* call) {
   (*call)();

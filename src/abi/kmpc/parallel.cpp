@@ -106,6 +106,11 @@ RONDO_API void __kmpc_fork_teams(Ident*, int32_t n_captures, Microtask function,
 // ---- Questions ----------------------------------------------------------------------------------------------
 
 RONDO_API int32_t __kmpc_global_thread_num(Ident*) { return static_cast<int32_t>(team::this_worker().id); }
+RONDO_API int32_t __kmpc_global_num_threads(Ident*) {
+  int32_t n = 0;
+  while (sched::worker_of(static_cast<task::WorkerId>(n)) != nullptr) n++;
+  return n;
+}
 RONDO_API int32_t __kmpc_bound_thread_num(Ident*) { return static_cast<int32_t>(team::this_worker().seat->index); }
 RONDO_API int32_t __kmpc_bound_num_threads(Ident*) {
   return static_cast<int32_t>(team::this_worker().seat->crew->n_seats);

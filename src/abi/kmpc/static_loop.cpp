@@ -76,46 +76,60 @@ void init_team(const Out<T>& out, std::make_signed_t<T> step, std::make_signed_t
 
 }  // namespace
 
-// clang-format off
-RONDO_API void __kmpc_for_static_init_4(Ident*, int32_t, int32_t code, int32_t* last, int32_t* lower, int32_t* upper, int32_t* stride, int32_t step, int32_t chunk) {
+RONDO_API void __kmpc_for_static_init_4(Ident*, int32_t, int32_t code, int32_t* last, int32_t* lower, int32_t* upper,
+                                        int32_t* stride, int32_t step, int32_t chunk) {
   init<int32_t>(code, {last, lower, upper, stride}, step, chunk);
 }
-RONDO_API void __kmpc_for_static_init_4u(Ident*, int32_t, int32_t code, int32_t* last, uint32_t* lower, uint32_t* upper, int32_t* stride, int32_t step, int32_t chunk) {
+RONDO_API void __kmpc_for_static_init_4u(Ident*, int32_t, int32_t code, int32_t* last, uint32_t* lower, uint32_t* upper,
+                                         int32_t* stride, int32_t step, int32_t chunk) {
   init<uint32_t>(code, {last, lower, upper, stride}, step, chunk);
 }
-RONDO_API void __kmpc_for_static_init_8(Ident*, int32_t, int32_t code, int32_t* last, int64_t* lower, int64_t* upper, int64_t* stride, int64_t step, int64_t chunk) {
+RONDO_API void __kmpc_for_static_init_8(Ident*, int32_t, int32_t code, int32_t* last, int64_t* lower, int64_t* upper,
+                                        int64_t* stride, int64_t step, int64_t chunk) {
   init<int64_t>(code, {last, lower, upper, stride}, step, chunk);
 }
-RONDO_API void __kmpc_for_static_init_8u(Ident*, int32_t, int32_t code, int32_t* last, uint64_t* lower, uint64_t* upper, int64_t* stride, int64_t step, int64_t chunk) {
+RONDO_API void __kmpc_for_static_init_8u(Ident*, int32_t, int32_t code, int32_t* last, uint64_t* lower, uint64_t* upper,
+                                         int64_t* stride, int64_t step, int64_t chunk) {
   init<uint64_t>(code, {last, lower, upper, stride}, step, chunk);
 }
 RONDO_API void __kmpc_for_static_fini(Ident*, int32_t) {}
 
-RONDO_API void __kmpc_dist_for_static_init_4(Ident*, int32_t, int32_t code, int32_t* last, int32_t* lower, int32_t* upper, int32_t* team_upper, int32_t* stride, int32_t step, int32_t chunk) {
+RONDO_API void __kmpc_dist_for_static_init_4(Ident*, int32_t, int32_t code, int32_t* last, int32_t* lower,
+                                             int32_t* upper, int32_t* team_upper, int32_t* stride, int32_t step,
+                                             int32_t chunk) {
   init_distributed<int32_t>(code, {last, lower, upper, stride}, team_upper, step, chunk);
 }
-RONDO_API void __kmpc_dist_for_static_init_4u(Ident*, int32_t, int32_t code, int32_t* last, uint32_t* lower, uint32_t* upper, uint32_t* team_upper, int32_t* stride, int32_t step, int32_t chunk) {
+RONDO_API void __kmpc_dist_for_static_init_4u(Ident*, int32_t, int32_t code, int32_t* last, uint32_t* lower,
+                                              uint32_t* upper, uint32_t* team_upper, int32_t* stride, int32_t step,
+                                              int32_t chunk) {
   init_distributed<uint32_t>(code, {last, lower, upper, stride}, team_upper, step, chunk);
 }
-RONDO_API void __kmpc_dist_for_static_init_8(Ident*, int32_t, int32_t code, int32_t* last, int64_t* lower, int64_t* upper, int64_t* team_upper, int64_t* stride, int64_t step, int64_t chunk) {
+RONDO_API void __kmpc_dist_for_static_init_8(Ident*, int32_t, int32_t code, int32_t* last, int64_t* lower,
+                                             int64_t* upper, int64_t* team_upper, int64_t* stride, int64_t step,
+                                             int64_t chunk) {
   init_distributed<int64_t>(code, {last, lower, upper, stride}, team_upper, step, chunk);
 }
-RONDO_API void __kmpc_dist_for_static_init_8u(Ident*, int32_t, int32_t code, int32_t* last, uint64_t* lower, uint64_t* upper, uint64_t* team_upper, int64_t* stride, int64_t step, int64_t chunk) {
+RONDO_API void __kmpc_dist_for_static_init_8u(Ident*, int32_t, int32_t code, int32_t* last, uint64_t* lower,
+                                              uint64_t* upper, uint64_t* team_upper, int64_t* stride, int64_t step,
+                                              int64_t chunk) {
   init_distributed<uint64_t>(code, {last, lower, upper, stride}, team_upper, step, chunk);
 }
 
-RONDO_API void __kmpc_team_static_init_4(Ident*, int32_t, int32_t* last, int32_t* lower, int32_t* upper, int32_t* stride, int32_t step, int32_t chunk) {
+RONDO_API void __kmpc_team_static_init_4(Ident*, int32_t, int32_t* last, int32_t* lower, int32_t* upper,
+                                         int32_t* stride, int32_t step, int32_t chunk) {
   init_team<int32_t>({last, lower, upper, stride}, step, chunk);
 }
-RONDO_API void __kmpc_team_static_init_4u(Ident*, int32_t, int32_t* last, uint32_t* lower, uint32_t* upper, int32_t* stride, int32_t step, int32_t chunk) {
+RONDO_API void __kmpc_team_static_init_4u(Ident*, int32_t, int32_t* last, uint32_t* lower, uint32_t* upper,
+                                          int32_t* stride, int32_t step, int32_t chunk) {
   init_team<uint32_t>({last, lower, upper, stride}, step, chunk);
 }
-RONDO_API void __kmpc_team_static_init_8(Ident*, int32_t, int32_t* last, int64_t* lower, int64_t* upper, int64_t* stride, int64_t step, int64_t chunk) {
+RONDO_API void __kmpc_team_static_init_8(Ident*, int32_t, int32_t* last, int64_t* lower, int64_t* upper,
+                                         int64_t* stride, int64_t step, int64_t chunk) {
   init_team<int64_t>({last, lower, upper, stride}, step, chunk);
 }
-RONDO_API void __kmpc_team_static_init_8u(Ident*, int32_t, int32_t* last, uint64_t* lower, uint64_t* upper, int64_t* stride, int64_t step, int64_t chunk) {
+RONDO_API void __kmpc_team_static_init_8u(Ident*, int32_t, int32_t* last, uint64_t* lower, uint64_t* upper,
+                                          int64_t* stride, int64_t step, int64_t chunk) {
   init_team<uint64_t>({last, lower, upper, stride}, step, chunk);
 }
-// clang-format on
 
 }  // namespace rondo::kmpc

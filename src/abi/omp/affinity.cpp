@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// omp_* routines about places and affinity. Threads are not bound to single places: the place of a thread is unknown (-1)
-// and its partition is all of them.
+// omp_* routines about places and affinity. Threads are not bound to single places: the place of a thread is unknown
+// (-1) and its partition is all of them.
 #include "work/affinity.hpp"
 
 #include <cstring>

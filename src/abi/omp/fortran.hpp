@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Fortran's names for the C routines: a trailing underscore and arguments by reference; gfortran adds `_8_` variants for
-// programs whose default integer has 8 bytes.
+// Fortran's names for the C routines: a trailing underscore and arguments by reference; gfortran adds `_8_` variants
+// for programs whose default integer has 8 bytes.
 #pragma once
 
 #include <cstdint>

@@ -137,9 +137,11 @@ RONDO_FORTRAN_GET(int, omp_is_initial_device)
 RONDO_FORTRAN_INT(void, omp_set_default_device)
 RONDO_FORTRAN_GET(int, omp_get_default_device)
 
-// Idle workers sleep and hold nothing that anybody waits for, so a pause has nothing to do. Not possible inside a region.
+// Idle workers sleep and hold nothing that anybody waits for, so a pause has nothing to do. Not possible inside a
+// region.
 RONDO_API int omp_pause_resource(int, int) { return team::team_of(this_worker()).level == 0 ? 0 : -1; }
 RONDO_API int omp_pause_resource_all(int kind) { return omp_pause_resource(kind, 0); }
+RONDO_API int32_t __kmpc_pause_resource(int32_t kind) { return omp_pause_resource_all(kind); }
 RONDO_API int omp_pause_resource_(const int32_t* kind, const int32_t* device) {
   return omp_pause_resource(*kind, *device);
 }

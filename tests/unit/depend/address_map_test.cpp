@@ -1,0 +1,136 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// depend/address_map.hpp against a map of the C++ library.
+#include "depend/address_map.hpp"
+
+#include <cstdlib>
+#include <map>
+#include <set>
+
+#include <gtest/gtest.h>
+
+#include "base/rng.hpp"
+#include "support.hpp"
+
+namespace rondo::depend {
+namespace {
+
+struct TestNode {};
+
+struct CountingMemory {
+  int n_live = 0;
+  size_t largest = 0;
+  void* allocate(size_t bytes) {
+    n_live++;
+    largest = bytes > largest ? bytes : largest;
+    return std::malloc(bytes);
+  }
+  void release(void* memory) {
+    n_live--;
+    std::free(memory);
+  }
+};
+
+using Map = AddressMap<TestNode, CountingMemory>;
+
+constexpr auto kNeverStale = [](Entry<TestNode>&) { return false; };
+
+TEST(AddressMap, FindsWhatWasAdded) {
+  CountingMemory memory;
+  {
+    Map map(memory);
+    EXPECT_EQ(map.find(8), nullptr);
+    EXPECT_EQ(memory.n_live, 0);  // a parent without dependences pays nothing
+    Entry<TestNode>& entry = map.find_or_add(8, kNeverStale);
+    EXPECT_EQ(entry.address, 8u);
+    EXPECT_EQ(entry.last, nullptr);
+    EXPECT_EQ(map.find(8), &entry);
+    EXPECT_EQ(&map.find_or_add(8, kNeverStale), &entry);
+    EXPECT_EQ(map.find(16), nullptr);
+    EXPECT_EQ(map.size(), 1u);
+    map.clear();
+    EXPECT_EQ(map.size(), 0u);
+    EXPECT_EQ(map.find(8), nullptr);
+  }
+  EXPECT_EQ(memory.n_live, 0);
+}
+
+TEST(AddressMap, BehavesLikeAMap) {
+  for (uint64_t seed : test::kSeeds) {
+    SCOPED_TRACE(seed);
+    base::Rng rng(seed);
+    CountingMemory memory;
+    Map map(memory);
+    std::map<uintptr_t, uint32_t> expected;  // address -> n_last, by which entries are told apart
+    std::set<uintptr_t> stale;
+    uint32_t n_asked = 0;
+    auto is_stale = [&](Entry<TestNode>& entry) {
+      n_asked++;
+      if (!stale.contains(entry.address)) return false;
+      stale.erase(entry.address);
+      EXPECT_EQ(expected.erase(entry.address), 1u);
+      return true;
+    };
+    const uintptr_t stride = uintptr_t{1} << rng.below(14);
+    for (uint32_t step = 1; step < 20'000; step++) {
+      const uintptr_t address = 0x10000 + stride * rng.below(step / 8 + 10);
+      switch (rng.below(4)) {
+        case 0: {
+          Entry<TestNode>* entry = map.find(address);
+          ASSERT_EQ(entry != nullptr, expected.contains(address));
+          if (entry != nullptr) ASSERT_EQ(entry->n_last, expected[address]);
+          break;
+        }
+        case 1:
+          if (expected.contains(address)) stale.insert(address);
+          break;
+        default:
+          Entry<TestNode>& entry = map.find_or_add(address, is_stale);
+          stale.erase(address);
+          ASSERT_EQ(entry.address, address);
+          if (!expected.contains(address)) {
+            ASSERT_EQ(entry.n_last, 0u) << "a new entry is not empty";
+            entry.n_last = expected[address] = step;
+          }
+          ASSERT_EQ(entry.n_last, expected[address]);
+          break;
+      }
+      ASSERT_EQ(map.size(), expected.size());
+    }
+    uint32_t n_visited = 0;
+    map.for_each([&](Entry<TestNode>& entry) {
+      n_visited++;
+      EXPECT_EQ(expected.at(entry.address), entry.n_last);
+    });
+    EXPECT_EQ(n_visited, expected.size());
+    EXPECT_GT(n_asked, 0u);
+  }
+}
+
+TEST(AddressMap, StaysSmallWhenOldAddressesAreStale) {
+  CountingMemory memory;
+  Map map(memory);
+  for (uintptr_t address = 8; address < 8 * 100'000; address += 8) {
+    map.find_or_add(address, [&](Entry<TestNode>& entry) { return entry.address + 8 * 20 < address; });
+    ASSERT_LE(map.size(), 1000u);
+  }
+  EXPECT_LE(memory.largest, size_t{1024} * sizeof(Entry<TestNode>));
+  EXPECT_EQ(memory.n_live, 1);
+}
+
+TEST(AddressMap, GivesMemoryBackToWhereItIsTold) {
+  CountingMemory first;
+  CountingMemory second;
+  {
+    Map map(first);
+    map.find_or_add(8, kNeverStale);
+    map.set_memory(second);
+    for (uintptr_t address = 16; address < 8000; address += 8) map.find_or_add(address, kNeverStale);
+    EXPECT_EQ(first.n_live, 1);
+    EXPECT_EQ(second.n_live, 0);  // took one back more than it has given
+  }
+  EXPECT_EQ(first.n_live + second.n_live, 0);
+}
+
+}  // namespace
+}  // namespace rondo::depend

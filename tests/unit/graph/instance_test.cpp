@@ -1,0 +1,267 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// graph/instance.hpp and encounter.hpp: one instance serves any number of replays without a sweep between them, pure and
+// re-captured, on one thread in any order and on several.
+#include "graph/instance.hpp"
+
+#include <cstring>
+#include <memory>
+#include <mutex>
+
+#include <gtest/gtest.h>
+
+#include "depend/oracle.hpp"
+#include "graph/encounter.hpp"
+#include "support.hpp"
+
+namespace rondo::graph {
+namespace {
+
+struct FreeGraph {
+  void operator()(Graph* graph) const { free_graph(graph); }
+};
+using GraphPtr = std::unique_ptr<Graph, FreeGraph>;
+struct FreeInstance {
+  void operator()(Instance* instance) const { free_instance(instance); }
+};
+using InstancePtr = std::unique_ptr<Instance, FreeInstance>;
+
+GraphPtr random_graph(base::Rng& rng, uint32_t n_nodes) {
+  test::RandomDependences random(rng);
+  Recorder recorder(false);
+  for (uint32_t i = 0; i < n_nodes; i++) {
+    const test::Dependences dependences = random.next();
+    if (rng.below(30) == 0) {
+      recorder.add_join(dependences, task::Depth::Children);
+    } else {
+      recorder.add_task({}, nullptr, dependences);
+    }
+  }
+  return GraphPtr(compile(recorder));
+}
+
+// Predecessors of each node.
+std::vector<std::vector<NodeIndex>> predecessors_of(const Graph& graph) {
+  std::vector<std::vector<NodeIndex>> predecessors(graph.n_nodes);
+  for (NodeIndex node = 0; node < graph.n_nodes; node++) {
+    for (uint32_t i = graph.nodes[node].first_successor; i < graph.nodes[node + 1].first_successor; i++) {
+      predecessors[graph.successors[i] & ~kOnlyPredecessor].push_back(node);
+    }
+  }
+  return predecessors;
+}
+
+// One instance under replay. A node's plain counter tells how often it has run.
+class Replays {
+ public:
+  Replays(const Graph& graph, bool recaptures)
+      : graph_(graph),
+        instance_(make_instance(graph, recaptures)),
+        predecessors_(predecessors_of(graph)),
+        n_runs_(graph.n_nodes),
+        n_captured_(graph.n_nodes) {}
+
+  void add(NodeState* node) {
+    const std::lock_guard lock(mutex_);
+    ready_.push_back(node);
+  }
+  void begin_pure() {
+    for (uint32_t i = 0; i < graph_.n_roots; i++) add(&instance_->states[graph_.roots[i]]);
+  }
+  // Data of the next node is in place.
+  void capture_next(NodeIndex node) {
+    n_captured_[node]++;
+    if (capture(instance_->states[node])) add(&instance_->states[node]);
+  }
+
+  // Runs one ready node; false: there is none.
+  bool run_one(base::Rng& rng) {
+    NodeState* state = nullptr;
+    {
+      const std::lock_guard lock(mutex_);
+      if (ready_.empty()) return false;
+      std::swap(ready_[rng.below(static_cast<uint32_t>(ready_.size()))], ready_.back());
+      state = ready_.back();
+      ready_.pop_back();
+    }
+    const auto index = static_cast<NodeIndex>(state - instance_->states);
+    rearm(*state);
+    n_runs_[index]++;
+    for (NodeIndex before : predecessors_[index]) EXPECT_EQ(n_runs_[before], n_runs_[index]) << "too early";
+    if (instance_->n_captures != 0) EXPECT_EQ(n_captured_[index], n_runs_[index]) << "before its data";
+    if (graph_.is_sink(index)) {
+      n_sinks_.fetch_add(1);
+    } else {
+      retire(*state, [&](NodeState* ready) { add(ready); });
+    }
+    return true;
+  }
+
+  bool is_over(uint32_t replay) const { return n_sinks_.load() == uint64_t{replay} * graph_.n_sinks; }
+  void expect_ran(uint32_t n) const {
+    for (NodeIndex node = 0; node < graph_.n_nodes; node++) ASSERT_EQ(n_runs_[node], n) << "node " << node;
+  }
+
+ private:
+  const Graph& graph_;
+  InstancePtr instance_;
+  const std::vector<std::vector<NodeIndex>> predecessors_;
+  std::vector<uint32_t> n_runs_;
+  std::vector<uint32_t> n_captured_;
+  std::mutex mutex_;
+  std::vector<NodeState*> ready_;
+  std::atomic<uint64_t> n_sinks_{0};
+};
+
+TEST(Instance, PureReplaysInAnyOrder) {
+  for (uint64_t seed : test::kSeeds) {
+    SCOPED_TRACE(seed);
+    base::Rng rng(seed);
+    for (int program = 0; program < 20; program++) {
+      const GraphPtr graph = random_graph(rng, 1 + rng.below(80));
+      Replays replays(*graph, false);
+      for (uint32_t replay = 1; replay <= 20; replay++) {
+        replays.begin_pure();
+        while (replays.run_one(rng)) {
+        }
+        ASSERT_TRUE(replays.is_over(replay));
+        replays.expect_ran(replay);
+        if (HasFatalFailure()) return;
+      }
+    }
+  }
+}
+
+TEST(Instance, RecapturesInAnyOrder) {
+  for (uint64_t seed : test::kSeeds) {
+    SCOPED_TRACE(seed);
+    base::Rng rng(seed);
+    for (int program = 0; program < 20; program++) {
+      const GraphPtr graph = random_graph(rng, 1 + rng.below(80));
+      Replays replays(*graph, true);
+      for (uint32_t replay = 1; replay <= 20; replay++) {
+        const uint32_t run_percent = rng.below(100);
+        for (NodeIndex node = 0; node < graph->n_nodes; node++) {
+          replays.capture_next(node);
+          while (rng.below(100) < run_percent && replays.run_one(rng)) {
+          }
+        }
+        while (replays.run_one(rng)) {
+        }
+        ASSERT_TRUE(replays.is_over(replay));
+        replays.expect_ran(replay);
+        if (HasFatalFailure()) return;
+      }
+    }
+  }
+}
+
+TEST(Instance, ReplaysOnThreads) {
+  constexpr uint32_t kReplays = 30;
+  for (bool recaptures : {false, true}) {
+    for (uint32_t n_threads : test::kThreadCounts) {
+      for (uint64_t seed : test::kSeeds) {
+        SCOPED_TRACE(testing::Message() << "seed " << seed << ", threads " << n_threads << ", " << recaptures);
+        base::Rng rng(seed);
+        const GraphPtr graph = random_graph(rng, 200);
+        Replays replays(*graph, recaptures);
+        test::on_threads(n_threads, [&](uint32_t thread) {
+          base::Rng mine(seed * 16 + thread);
+          for (uint32_t replay = 1; replay <= kReplays; replay++) {
+            if (thread == 0 && !recaptures) replays.begin_pure();
+            for (NodeIndex node = 0; thread == 0 && recaptures && node < graph->n_nodes; node++) {
+              replays.capture_next(node);
+            }
+            // The others help whichever replay is under way; only thread 0 begins one.
+            while (!replays.is_over(thread == 0 ? replay : kReplays)) {
+              if (!replays.run_one(mine)) std::this_thread::yield();
+            }
+          }
+        });
+        replays.expect_ran(kReplays);
+        if (HasFatalFailure()) return;
+      }
+    }
+  }
+}
+
+TEST(Instance, SeatsFollowTheTeam) {
+  base::Rng rng(1);
+  const GraphPtr graph = random_graph(rng, 50);
+  const InstancePtr instance(make_instance(*graph, false));
+  for (uint32_t n_seats : {4u, 4u, 1u, 3u}) {
+    place(*instance, n_seats);
+    for (NodeIndex node = 0; node < graph->n_nodes; node++) {
+      ASSERT_EQ(instance->states[node].seat, graph->nodes[node].seat(n_seats));
+    }
+  }
+}
+
+TEST(Instance, BlocksAreApartAndAligned) {
+  Recorder recorder(false);
+  for (uint32_t i = 0; i < 10; i++) {
+    task::TaskSpec spec = {};
+    spec.block_bytes = 1 + 50 * i;
+    recorder.add_task(spec, nullptr, {});
+  }
+  const GraphPtr graph(compile(recorder));
+  const InstancePtr instance(make_instance(*graph, true));
+  for (NodeIndex node = 0; node < 10; node++) {
+    task::Task* task = instance->task_of(graph->nodes[node]);
+    EXPECT_EQ(reinterpret_cast<uintptr_t>(task) % 64, 0u);
+    std::memset(static_cast<void*>(task), static_cast<int>(node), sizeof(task::Task) + 1 + 50 * node);
+  }
+  for (NodeIndex node = 0; node < 10; node++) {
+    EXPECT_EQ(*reinterpret_cast<unsigned char*>(instance->task_of(graph->nodes[node])), node);
+  }
+}
+
+// ---- Encounters -------------------------------------------------------------------------------------------------
+
+task::TaskSpec spec_of(uint32_t body, uint32_t bytes) {
+  task::TaskSpec spec = {};
+  spec.entry.gomp = reinterpret_cast<task::GompEntry>(uintptr_t{body});
+  spec.block_bytes = bytes;
+  spec.flags = task::kUntied;
+  return spec;
+}
+
+TEST(Encounter, MatchesTheCreationsOfTheRecord) {
+  Recorder recorder(false);
+  recorder.add_task(spec_of(1, 8), nullptr, {});
+  recorder.add_join({}, task::Depth::Children);
+  recorder.add_task(spec_of(2, 16), nullptr, {});
+  const GraphPtr graph(compile(recorder));
+  const InstancePtr instance(make_instance(*graph, true));
+  Encounter encounter(*instance);
+  EXPECT_EQ(encounter.mode(), Encounter::Mode::Recapture);
+
+  EXPECT_EQ(encounter.expect_join(), nullptr);
+  EXPECT_EQ(encounter.expect(spec_of(2, 8)), nullptr) << "another body";
+  EXPECT_EQ(encounter.expect(spec_of(1, 9)), nullptr) << "another size";
+  task::TaskSpec other = spec_of(1, 8);
+  other.flags = 0;
+  EXPECT_EQ(encounter.expect(other), nullptr) << "other flags";
+  other = spec_of(1, 8);
+  other.shareds_offset = 4;
+  EXPECT_EQ(encounter.expect(other), nullptr) << "another layout";
+  EXPECT_EQ(encounter.expect(spec_of(1, 8)), &graph->nodes[0]);
+
+  EXPECT_EQ(encounter.captured(), &instance->states[0]);
+  EXPECT_EQ(encounter.expect(spec_of(1, 8)), nullptr) << "a task instead of the wait";
+  EXPECT_EQ(encounter.expect_join(), &graph->nodes[1]);
+  EXPECT_EQ(encounter.captured(), nullptr) << "waits for the first task";
+  EXPECT_EQ(encounter.expect(spec_of(2, 16)), &graph->nodes[2]);
+  EXPECT_FALSE(encounter.is_complete());
+  EXPECT_EQ(encounter.captured(), nullptr);
+  EXPECT_TRUE(encounter.is_complete());
+  EXPECT_EQ(encounter.expect(spec_of(2, 16)), nullptr) << "one task too many";
+  EXPECT_EQ(encounter.expect_join(), nullptr) << "one wait too many";
+
+  EXPECT_FALSE(encounter.has_mismatch());
+  encounter.set_mismatch("it did something else");
+  EXPECT_TRUE(encounter.has_mismatch());
+}
+
+}  // namespace
+}  // namespace rondo::graph

@@ -1,0 +1,193 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// graph/record.hpp: who records, who replays, and that a dropped record lives until its last use ends.
+#include "graph/record.hpp"
+
+#include <deque>
+#include <set>
+
+#include <gtest/gtest.h>
+
+#include "base/rng.hpp"
+#include "support.hpp"
+
+namespace rondo::graph {
+namespace {
+
+using Found = RecordTable::Found;
+
+Graph* small_graph() {
+  Recorder recorder(false);
+  recorder.add_task({}, nullptr, {});
+  return compile(recorder);
+}
+
+// A region's static word: tables live as long as the process, as regions do.
+void** new_slot() {
+  static auto& slots = *new std::deque<void*>;  // never destroyed, like the static words of a program
+  return &slots.emplace_back(nullptr);
+}
+
+// A region, and the record that it has found last.
+struct Region {
+  void** slot = new_slot();
+  Record* record = nullptr;
+  RecordTable& table() { return RecordTable::of(slot); }
+  Found find(uint64_t id = 0, bool reset = false) { return table().find(id, reset, &record); }
+};
+
+TEST(RecordTable, RecordsFirstAndReplaysThen) {
+  Region region;
+  ASSERT_EQ(region.find(), Found::ToRecord);
+  Record* recorded = region.record;
+  Region again = region;
+  EXPECT_EQ(again.find(), Found::Nothing) << "somebody is recording";
+  region.table().finish(*recorded, small_graph());
+  ASSERT_EQ(again.find(), Found::ToReplay);
+  EXPECT_EQ(again.record, recorded);
+  EXPECT_EQ(recorded->graph().n_nodes, 1u);
+  region.table().leave(*recorded);
+  ASSERT_EQ(again.find(), Found::ToReplay);
+  region.table().drop(*recorded);
+}
+
+TEST(RecordTable, IdsAreApart) {
+  Region region;
+  ASSERT_EQ(region.find(1), Found::ToRecord);
+  Record* first = region.record;
+  ASSERT_EQ(region.find(2), Found::ToRecord);
+  Record* second = region.record;
+  EXPECT_NE(first, second);
+  region.table().finish(*first, small_graph());
+  EXPECT_EQ(region.find(2), Found::Nothing);
+  ASSERT_EQ(region.find(1), Found::ToReplay);
+  EXPECT_EQ(region.record, first);
+  region.table().drop(*first);
+  region.table().drop(*second);
+}
+
+TEST(RecordTable, WhatIsRefusedIsRememberedUntilAReset) {
+  Region region;
+  ASSERT_EQ(region.find(), Found::ToRecord);
+  region.table().refuse(*region.record);
+  EXPECT_EQ(region.find(), Found::Nothing);
+  EXPECT_EQ(region.find(), Found::Nothing);
+  ASSERT_EQ(region.find(0, true), Found::ToRecord);
+  region.table().drop(*region.record);
+}
+
+TEST(RecordTable, AResetRecordsAnewWhileOldReplaysGoOn) {
+  Region region;
+  ASSERT_EQ(region.find(), Found::ToRecord);
+  Record* old = region.record;
+  region.table().finish(*old, small_graph());
+  ASSERT_EQ(region.find(), Found::ToReplay);
+  Instance* instance = old->take_instance(false);
+  Region other = region;
+  ASSERT_EQ(other.find(0, true), Found::ToRecord);
+  EXPECT_NE(other.record, old);
+  EXPECT_EQ(instance->graph, &old->graph());  // still there
+  EXPECT_EQ(old->graph().n_nodes, 1u);
+  old->give_back(instance);
+  region.table().leave(*old);  // and gone now: the leak checker knows
+  region.table().drop(*other.record);
+}
+
+TEST(RecordTable, AResetDoesNotDisturbWhoIsRecording) {
+  Region region;
+  ASSERT_EQ(region.find(), Found::ToRecord);
+  Region other = region;
+  EXPECT_EQ(other.find(0, true), Found::Nothing);
+  region.table().drop(*region.record);
+}
+
+TEST(RecordTable, AForgottenRecordIsNotFoundAgain) {
+  Region region;
+  ASSERT_EQ(region.find(), Found::ToRecord);
+  Record* old = region.record;
+  region.table().finish(*old, small_graph());
+  ASSERT_EQ(region.find(), Found::ToReplay);
+  region.table().forget(*old);
+  region.table().forget(*old);  // harmless
+  ASSERT_EQ(region.find(), Found::ToRecord);
+  EXPECT_NE(region.record, old);
+  region.table().drop(*region.record);
+  region.table().leave(*old);
+}
+
+TEST(Record, InstancesAreUsedAgain) {
+  Region region;
+  ASSERT_EQ(region.find(), Found::ToRecord);
+  Record& record = *region.record;
+  region.table().finish(record, small_graph());
+  ASSERT_EQ(region.find(), Found::ToReplay);
+  Instance* pure = record.take_instance(false);
+  Instance* recaptured = record.take_instance(true);
+  Instance* second = record.take_instance(false);
+  EXPECT_NE(pure, second);
+  EXPECT_EQ(pure->record, &record);
+  EXPECT_EQ(pure->n_captures, 0u);
+  EXPECT_EQ(recaptured->n_captures, 1u);
+  EXPECT_EQ(pure->blocks, nullptr);
+  EXPECT_NE(recaptured->blocks, nullptr);
+  record.give_back(pure);
+  record.give_back(recaptured);
+  EXPECT_EQ(record.take_instance(true), recaptured);
+  EXPECT_EQ(record.take_instance(false), pure);
+  record.give_back(pure);
+  record.give_back(second);
+  record.give_back(recaptured);
+  region.table().drop(record);
+}
+
+TEST(RecordTable, OneTableAndOneMessageARegion) {
+  for (int round = 0; round < 50; round++) {
+    void** slot = new_slot();
+    std::atomic<uint32_t> n_first{0};
+    std::vector<RecordTable*> tables(4);
+    test::on_threads(4, [&](uint32_t thread) {
+      tables[thread] = &RecordTable::of(slot);
+      n_first += tables[thread]->is_first_message() ? 1 : 0;
+    });
+    EXPECT_EQ(std::set<RecordTable*>(tables.begin(), tables.end()).size(), 1u);
+    EXPECT_EQ(n_first.load(), 1u);
+  }
+}
+
+// Threads record, replay and reset as they like: exactly one records at a time, and no graph is used after its end.
+TEST(RecordTable, UseFromThreads) {
+  for (uint32_t n_threads : test::kThreadCounts) {
+    RecordTable& table = RecordTable::of(new_slot());
+    std::atomic<uint32_t> n_recording{0};
+    std::atomic<uint32_t> n_replayed{0};
+    test::on_threads(n_threads, [&](uint32_t thread) {
+      base::Rng rng(thread + 1);
+      for (int i = 0; i < 2000; i++) {
+        Record* record = nullptr;
+        switch (table.find(0, rng.below(20) == 0, &record)) {
+          case Found::Nothing:
+            break;
+          case Found::ToRecord:
+            EXPECT_EQ(n_recording.fetch_add(1), 0u);
+            n_recording.fetch_sub(1);
+            rng.below(10) == 0 ? table.drop(*record) : table.finish(*record, small_graph());
+            break;
+          case Found::ToReplay: {
+            Instance* instance = record->take_instance(rng.below(2) == 0);
+            EXPECT_EQ(instance->graph->n_nodes, 1u);
+            record->give_back(instance);
+            n_replayed.fetch_add(1);
+            rng.below(40) == 0 ? table.drop(*record) : table.leave(*record);
+            break;
+          }
+        }
+      }
+    });
+    EXPECT_GT(n_replayed.load(), 0u);
+    Record* record = nullptr;
+    if (table.find(0, false, &record) != Found::Nothing) table.drop(*record);
+  }
+}
+
+}  // namespace
+}  // namespace rondo::graph

@@ -1,0 +1,101 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// A crew put together by hand, without teams and configuration: workers that sit on its seats in their implicit tasks.
+#pragma once
+
+#include <memory>
+#include <vector>
+
+#include "depend/table.hpp"
+#include "sched/spawn.hpp"
+#include "sched/wait.hpp"
+#include "sched/worker.hpp"
+#include "support.hpp"
+
+namespace rondo::test {
+
+class TestCrew {
+ public:
+  explicit TestCrew(uint32_t n_seats) {
+    for (uint32_t i = 0; i < n_seats; i++) {
+      seats_.push_back(std::make_unique<sched::Seat>(crew, i));
+      table_.push_back(seats_.back().get());
+      workers_.push_back(&new_worker());
+    }
+    crew.n_seats = n_seats;
+    crew.seats = table_.data();
+    for (uint32_t i = 0; i < n_seats; i++) {
+      sched::Seat& seat = *seats_[i];
+      seat.worker.store_release(workers_[i]);
+      seat.domain.tally.open(workers_[i]->id);
+      workers_[i]->seat = &seat;
+      workers_[i]->current = &seat.implicit;
+    }
+  }
+  ~TestCrew() {
+    for (uint32_t i = 0; i < size(); i++) {
+      if (depend::Table* table = seats_[i]->domain.table) {
+        table->release(workers_[i]->slab);
+        table->~Table();
+        workers_[i]->slab.release(table);
+      }
+    }
+  }
+  TestCrew(const TestCrew&) = delete;
+  TestCrew& operator=(const TestCrew&) = delete;
+
+  uint32_t size() const { return crew.n_seats; }
+  sched::Worker& worker(uint32_t index) { return *workers_[index]; }
+  sched::Seat& seat(uint32_t index) { return *seats_[index]; }
+
+  // master() on worker 0; the others work meanwhile, and sleep when there is nothing to do. Bodies find their worker in
+  // sched::t_worker, as in the runtime.
+  template <class Master>
+  void run(Master master) {
+    base::Atomic<uint32_t> is_over{0};
+    on_threads(size(), [&](uint32_t thread) {
+      sched::t_worker = &worker(thread);
+      if (thread == 0) {
+        master();
+        is_over.store_release(1);
+        sched::announce_latch(crew);
+      } else {
+        auto condition = [&] { return is_over.load_acquire() != 0; };
+        sched::work_until(worker(thread), crew, sched::ConditionLatch(condition), nullptr);
+      }
+      sched::t_worker = nullptr;
+    });
+  }
+
+  sched::Crew crew;
+
+ private:
+  // Never freed, like the workers of the runtime: whoever wakes one by its id may be late.
+  static sched::Worker& new_worker() {
+    static std::vector<std::unique_ptr<sched::Worker>> all;
+    all.push_back(std::make_unique<sched::Worker>(sched::next_worker_id()));
+    return *all.back();
+  }
+
+  std::vector<std::unique_ptr<sched::Seat>> seats_;
+  std::vector<sched::Seat*> table_;
+  std::vector<sched::Worker*> workers_;
+};
+
+// Creates a task of `worker` that runs `body` (copied into the task, so trivially copyable).
+template <class Body>
+task::Task& create(sched::Worker& worker, Body body, sched::Dependences dependences = {}, int16_t priority = 0,
+                   uint16_t flags = 0, bool if_clause = true) {
+  static_assert(std::is_trivially_copyable_v<Body>);
+  task::TaskSpec spec = {};
+  spec.entry.gomp = [](void* data) { (*static_cast<Body*>(data))(); };
+  spec.block_bytes = sizeof(Body);
+  spec.priority = priority;
+  spec.flags = flags;
+  task::Task* task = sched::allocate(worker, spec);
+  new (task->data) Body(body);
+  sched::submit(worker, *task, dependences, if_clause);
+  return *task;
+}
+
+}  // namespace rondo::test

@@ -1,0 +1,114 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// sched/park.hpp on real threads and the real futex: rounds of sleeping and waking, in which a lost wake-up is a hang.
+#include "sched/park.hpp"
+
+#include <gtest/gtest.h>
+
+#include "sched/crew.hpp"
+
+namespace rondo::sched {
+namespace {
+
+using test::TestCrew;
+
+TEST(Park, WakesNobodyWhoIsAwake) {
+  TestCrew crew(2);
+  EXPECT_FALSE(unpark(crew.worker(0)));
+  wake_one(crew.crew, 0);
+  wake_all(crew.crew);
+  EXPECT_EQ(crew.crew.n_parked.load_relaxed(), 0u);
+}
+
+TEST(Park, DoesNotSleepWhenThereIsSomethingToDo) {
+  TestCrew crew(2);
+  int n_looks = 0;
+  park(crew.worker(0), &crew.crew, 0, [&] {
+    n_looks++;
+    EXPECT_EQ(crew.crew.n_parked.load_relaxed(), 1u);  // announced before the look
+    return true;
+  });
+  EXPECT_EQ(n_looks, 1);
+  EXPECT_EQ(crew.crew.n_parked.load_relaxed(), 0u);
+  EXPECT_EQ(crew.worker(0).parker.state.load_relaxed(), Parker::kAwake);
+}
+
+TEST(Park, TimesOut) {
+  TestCrew crew(1);
+  park(crew.worker(0), &crew.crew, 1000, [] { return false; });
+  EXPECT_EQ(crew.crew.n_parked.load_relaxed(), 0u);
+}
+
+TEST(Park, SeesEveryKindOfWork) {
+  TestCrew crew(2);
+  task::Task task = {};
+  task.priority = 1;
+  graph::NodeState node;
+  EXPECT_FALSE(has_work(crew.crew));
+  crew.seat(1).deque.push(1);
+  EXPECT_TRUE(has_work(crew.crew));
+  crew.seat(1).deque.take();
+  EXPECT_FALSE(has_work(crew.crew));
+  crew.seat(1).mailbox.push(&task);
+  EXPECT_TRUE(has_work(crew.crew));
+  crew.seat(1).mailbox.take_all();
+  crew.seat(0).node_mailbox.push(&node);
+  EXPECT_TRUE(has_work(crew.crew));
+  crew.seat(0).node_mailbox.take_all();
+  crew.crew.prioritised.push(&task, 1);
+  EXPECT_TRUE(has_work(crew.crew));
+  crew.crew.prioritised.take();
+  EXPECT_FALSE(has_work(crew.crew));
+}
+
+// A token goes round the crew; whoever does not have it sleeps.
+TEST(Park, PassesATokenRound) {
+  constexpr uint64_t kRounds = 3000;
+  for (uint32_t n_workers : {2u, 3u, 4u}) {
+    TestCrew crew(n_workers);
+    base::Atomic<uint64_t> turn{0};
+    test::on_threads(n_workers, [&](uint32_t index) {
+      for (uint64_t round = 0; round < kRounds; round++) {
+        const uint64_t mine = round * n_workers + index;
+        auto is_mine = [&] { return turn.load_acquire() >= mine; };
+        while (!is_mine()) park(crew.worker(index), &crew.crew, 0, is_mine);
+        turn.store_release(mine + 1);
+        os::light_fence();
+        unpark(crew.worker((index + 1) % n_workers));
+      }
+    });
+    EXPECT_EQ(crew.crew.n_parked.load_relaxed(), 0u);
+  }
+}
+
+// One makes work, the others sleep until there is some: each piece is announced once, and none is slept over.
+TEST(Park, NobodySleepsOverWork) {
+  constexpr uint32_t kPieces = 20'000;
+  for (uint32_t n_workers : {2u, 3u, 4u}) {
+    TestCrew crew(n_workers);
+    std::atomic<uint32_t> n_taken{0};
+    test::on_threads(n_workers, [&](uint32_t index) {
+      if (index == 0) {
+        for (uint32_t i = 1; i <= kPieces; i++) {
+          crew.seat(0).deque.push(i);
+          announce_work(crew.crew, 0);
+          // In step, so that the others run dry and sleep again and again.
+          while (i % 4 == 0 && n_taken.load() < i - 3) std::this_thread::yield();
+        }
+        return;
+      }
+      while (n_taken.load() < kPieces) {
+        if (crew.seat(0).deque.steal() != 0) {
+          if (n_taken.fetch_add(1) + 1 == kPieces) announce_latch(crew.crew);
+          continue;
+        }
+        park(crew.worker(index), &crew.crew, 0, [&] { return n_taken.load() == kPieces || has_work(crew.crew); });
+      }
+    });
+    EXPECT_EQ(n_taken.load(), kPieces);
+    EXPECT_EQ(crew.crew.n_parked.load_relaxed(), 0u);
+  }
+}
+
+}  // namespace
+}  // namespace rondo::sched

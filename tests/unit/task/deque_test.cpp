@@ -1,0 +1,156 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// task/deque.hpp: both ends by the book, growth, and every word taken exactly once by owner and thieves.
+#include "task/deque.hpp"
+
+#include <cstdlib>
+#include <deque>
+#include <memory>
+
+#include <gtest/gtest.h>
+
+#include "base/rng.hpp"
+#include "support.hpp"
+
+namespace rondo::task {
+namespace {
+
+struct CountingMemory {
+  int n_live = 0;
+  void* allocate(size_t bytes) {
+    n_live++;
+    return std::malloc(bytes);
+  }
+  void release(void* memory) {
+    n_live--;
+    std::free(memory);
+  }
+};
+
+using SmallDeque = Deque<CountingMemory, 2>;
+
+TEST(Deque, OwnerTakesNewestThiefStealsOldest) {
+  CountingMemory memory;
+  Deque<CountingMemory> deque(memory);
+  EXPECT_EQ(deque.take(), deque.kEmpty);
+  EXPECT_EQ(deque.steal(), deque.kEmpty);
+  EXPECT_EQ(deque.peek_oldest(), deque.kEmpty);
+  EXPECT_TRUE(deque.looks_empty());
+  for (uintptr_t word = 1; word <= 4; word++) deque.push(word);
+  EXPECT_FALSE(deque.looks_empty());
+  EXPECT_EQ(deque.size_hint(), 4);
+  EXPECT_EQ(deque.peek_oldest(), 1u);
+  EXPECT_EQ(deque.take(), 4u);
+  EXPECT_EQ(deque.steal(), 1u);
+  EXPECT_EQ(deque.peek_oldest(), 2u);
+  EXPECT_EQ(deque.take(), 3u);
+  EXPECT_EQ(deque.take(), 2u);
+  EXPECT_EQ(deque.take(), deque.kEmpty);
+  EXPECT_TRUE(deque.looks_empty());
+}
+
+TEST(Deque, HoldsMoreThan) {
+  CountingMemory memory;
+  Deque<CountingMemory> deque(memory);
+  EXPECT_FALSE(deque.holds_more_than(0));
+  for (uintptr_t word = 1; word <= 5; word++) deque.push(word);
+  EXPECT_TRUE(deque.holds_more_than(4));
+  EXPECT_FALSE(deque.holds_more_than(5));
+  deque.steal();  // the owner has not looked since
+  EXPECT_FALSE(deque.holds_more_than(4));
+  EXPECT_TRUE(deque.holds_more_than(3));
+}
+
+TEST(Deque, GrowsAndKeepsItsOrderAndGivesItsMemoryBack) {
+  CountingMemory memory;
+  {
+    SmallDeque deque(memory);
+    EXPECT_EQ(memory.n_live, 1);
+    for (uintptr_t word = 1; word <= 1000; word++) deque.push(word);
+    EXPECT_EQ(memory.n_live, 10);  // 2, 4, ... 1024: thieves may still read the old rings
+    for (uintptr_t word = 1; word <= 500; word++) ASSERT_EQ(deque.steal(), word);
+    for (uintptr_t word = 1000; word > 500; word--) ASSERT_EQ(deque.take(), word);
+    EXPECT_EQ(deque.take(), deque.kEmpty);
+  }
+  EXPECT_EQ(memory.n_live, 0);
+}
+
+TEST(Deque, DoesNotGrowWhenThievesKeepUp) {
+  CountingMemory memory;
+  SmallDeque deque(memory);
+  for (uintptr_t word = 1; word <= 1000; word++) {
+    deque.push(word);
+    ASSERT_EQ(deque.steal(), word);
+  }
+  EXPECT_EQ(memory.n_live, 1);
+}
+
+TEST(Deque, BehavesLikeADeque) {
+  for (uint64_t seed : test::kSeeds) {
+    SCOPED_TRACE(seed);
+    base::Rng rng(seed);
+    CountingMemory memory;
+    SmallDeque deque(memory);
+    std::deque<uintptr_t> expected;
+    for (uintptr_t word = 1; word <= 20'000; word++) {
+      const uint32_t action = rng.below(10);
+      if (action < 5) {
+        deque.push(word);
+        expected.push_back(word);
+      } else if (action < 8) {
+        ASSERT_EQ(deque.take(), expected.empty() ? 0 : expected.back());
+        if (!expected.empty()) expected.pop_back();
+      } else {
+        ASSERT_EQ(deque.steal(), expected.empty() ? 0 : expected.front());
+        if (!expected.empty()) expected.pop_front();
+      }
+      ASSERT_EQ(deque.size_hint(), static_cast<int64_t>(expected.size()));
+    }
+  }
+}
+
+// The words are indices of plain data, which must have arrived with them.
+TEST(Deque, EveryWordIsTakenOnce) {
+  constexpr uint32_t kWords = 50'000;
+  for (uint32_t n_thieves : {0u, 1u, 2u, 3u}) {
+    for (uint64_t seed : test::kSeeds) {
+      SCOPED_TRACE(seed);
+      CountingMemory memory;
+      SmallDeque deque(memory);
+      std::vector<uint32_t> data(kWords + 1);
+      std::vector<std::vector<uintptr_t>> taken(n_thieves + 1);
+      std::atomic<bool> is_over{false};
+      auto take = [&](uint32_t thread, uintptr_t word) {
+        if (word == 0) return false;
+        EXPECT_EQ(data[word], 2 * word);
+        taken[thread].push_back(word);
+        return true;
+      };
+      test::on_threads(n_thieves + 1, [&](uint32_t thread) {
+        if (thread != 0) {
+          while (!is_over.load()) {
+            if (!take(thread, deque.steal())) std::this_thread::yield();
+          }
+          return;
+        }
+        base::Rng rng(seed);
+        for (uint32_t word = 1; word <= kWords; word++) {
+          data[word] = 2 * word;
+          deque.push(word);
+          for (uint32_t n = rng.below(3); n > 0; n--) take(thread, deque.take());
+        }
+        while (take(thread, deque.take())) {
+        }
+        is_over.store(true);
+      });
+      std::vector<uint32_t> n_taken(kWords + 1);
+      for (const auto& of_thread : taken) {
+        for (uintptr_t word : of_thread) n_taken[word]++;
+      }
+      for (uint32_t word = 1; word <= kWords; word++) ASSERT_EQ(n_taken[word], 1u) << word;
+    }
+  }
+}
+
+}  // namespace
+}  // namespace rondo::task

@@ -1,0 +1,146 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// Allocators, threadprivate copies, and the affinity text.
+#include <gtest/gtest.h>
+
+#include <atomic>
+#include <cstring>
+#include <string>
+
+#include "work/affinity.hpp"
+#include "work/allocator.hpp"
+#include "work/cancel.hpp"
+#include "work/region.hpp"
+#include "work/threadprivate.hpp"
+
+namespace rondo::work {
+namespace {
+
+using sched::Worker;
+using test::in_region;
+
+constexpr int32_t kAlignment = 2, kPoolSize = 4, kFallback = 5, kFallbackData = 6, kPinned = 7;
+constexpr uintptr_t kNullFallback = 12, kAllocatorFallback = 14;
+
+bool is_aligned(const void* block, size_t alignment) { return reinterpret_cast<uintptr_t>(block) % alignment == 0; }
+
+TEST(Allocator, AlignsAndClears) {
+  for (size_t alignment : {1u, 8u, 64u, 4096u}) {
+    auto* block = static_cast<unsigned char*>(allocate(kDefaultMemory, alignment, 100, Contents::Zero));
+    ASSERT_NE(block, nullptr);
+    EXPECT_TRUE(is_aligned(block, alignment));
+    for (int i = 0; i < 100; i++) EXPECT_EQ(block[i], 0);
+    release(block, kNullAllocator);
+  }
+  EXPECT_EQ(allocate(kDefaultMemory, 1, 0), nullptr);
+  EXPECT_EQ(allocate_array(kDefaultMemory, 1, ~size_t{0} / 2, 3), nullptr);
+  EXPECT_EQ(allocate(kDefaultMemory, 1, ~size_t{0} - 10), nullptr);
+  release(nullptr, kDefaultMemory);
+}
+
+TEST(Allocator, PoolIsALimitAndFallsBack) {
+  const AllocatorTrait limited[] = {{kAlignment, 256}, {kPoolSize, 1000}, {kFallback, kNullFallback}};
+  AllocatorHandle handle = make_allocator(limited);
+  ASSERT_NE(handle, kNullAllocator);
+  void* first = allocate(handle, 1, 600);
+  ASSERT_NE(first, nullptr);
+  EXPECT_TRUE(is_aligned(first, 256));
+  EXPECT_EQ(allocate(handle, 1, 600), nullptr);
+
+  const AllocatorTrait falls_back[] = {{kPoolSize, 10}, {kFallback, kAllocatorFallback}, {kFallbackData, handle}};
+  AllocatorHandle other = make_allocator(falls_back);
+  void* second = allocate(other, 1, 300);  // from `handle`
+  ASSERT_NE(second, nullptr);
+  EXPECT_EQ(allocate(handle, 1, 200), nullptr);
+  release(second, other);
+  release(first, kNullAllocator);
+  void* all = allocate(handle, 1, 1000);
+  EXPECT_NE(all, nullptr);
+  release(all, handle);
+  destroy_allocator(other);
+  destroy_allocator(handle);
+}
+
+TEST(Allocator, ReallocationKeepsContents) {
+  const AllocatorTrait traits[] = {{kAlignment, 512}};
+  AllocatorHandle handle = make_allocator(traits);
+  void* block = allocate(kDefaultMemory, 1, 10);
+  std::memcpy(block, "123456789", 10);
+  block = reallocate(block, 1000, handle, kDefaultMemory);
+  EXPECT_TRUE(is_aligned(block, 512));
+  EXPECT_STREQ(static_cast<char*>(block), "123456789");
+  block = reallocate(block, 4, kNullAllocator, kNullAllocator);
+  EXPECT_TRUE(is_aligned(block, 512)) << "without a handle it stays with its allocator";
+  EXPECT_EQ(std::memcmp(block, "1234", 4), 0);
+  EXPECT_EQ(reallocate(block, 0, handle, handle), nullptr);
+  destroy_allocator(handle);
+}
+
+TEST(Allocator, RefusesImpossibleTraits) {
+  const AllocatorTrait odd[] = {{kAlignment, 24}};
+  const AllocatorTrait pinned[] = {{kPinned, 1}};
+  const AllocatorTrait unknown[] = {{99, 1}};
+  EXPECT_EQ(make_allocator(odd), kNullAllocator);
+  EXPECT_EQ(make_allocator(pinned), kNullAllocator);
+  EXPECT_EQ(make_allocator(unknown), kNullAllocator);
+}
+
+TEST(ThreadPrivate, EachWorkerKeepsItsCopy) {
+  static int variable = 41;
+  static void** cache = nullptr;
+  for (int round = 1; round <= 3; round++) {
+    in_region(3, [&](Worker& worker, uint32_t) {
+      auto* copy = static_cast<int*>(thread_private(worker, &variable, sizeof variable, &cache));
+      EXPECT_EQ(copy == &variable, worker.id == 0);
+      EXPECT_EQ(++*copy, 41 + round);
+      barrier(worker);
+    });
+  }
+  EXPECT_NE(cache, nullptr);
+}
+
+TEST(ThreadPrivate, ConstructsCopies) {
+  static int object = 5;
+  static std::atomic<int> n_constructed{0};
+  register_thread_private(&object, {[](void* copy) -> void* {
+                                      *static_cast<int*>(copy) = 100;
+                                      n_constructed++;
+                                      return copy;
+                                    },
+                                    nullptr, nullptr});
+  void** cache = nullptr;
+  in_region(3, [&](Worker& worker, uint32_t) {
+    void** mine = nullptr;
+    auto* copy = static_cast<int*>(thread_private(worker, &object, sizeof object, &mine));
+    EXPECT_EQ(*copy, worker.id == 0 ? 5 : 100);
+    if (worker.seat->index == 0) cache = mine;
+  });
+  EXPECT_EQ(n_constructed, 2);
+  EXPECT_NE(cache, nullptr);
+}
+
+std::string affinity(const char* format) {
+  config::Text text;
+  add_affinity(team::this_worker(), format, text);
+  return text.c_str();
+}
+
+TEST(Affinity, FormatsFields) {
+  EXPECT_EQ(affinity("%n/%N at %L, %a"), "0/1 at 0, -1");
+  EXPECT_EQ(affinity("[%5n|%.5n|%0.5n|%{thread_num}|%{num_threads}]"), "[0    |    0|00000|0|1]");
+  EXPECT_EQ(affinity("100%%"), "100%");
+  EXPECT_EQ(affinity("%{nothing}"), "undefined");
+  EXPECT_EQ(affinity("%"), "");
+  EXPECT_EQ(affinity("%{open"), "");
+  EXPECT_EQ(affinity("%P"), std::to_string(getpid()));
+}
+
+TEST(Affinity, CopiesWhatFits) {
+  char buffer[4] = "xyz";
+  EXPECT_EQ(copy_text("opera", buffer, sizeof buffer), 5u);
+  EXPECT_STREQ(buffer, "ope");
+  EXPECT_EQ(copy_text("opera", nullptr, 0), 5u);
+}
+
+}  // namespace
+}  // namespace rondo::work

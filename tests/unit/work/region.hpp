@@ -1,0 +1,23 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// Runs a lambda as the body of a parallel region, for tests of what happens inside regions.
+#pragma once
+
+#include "team/fork.hpp"
+
+namespace rondo::test {
+
+// body(worker, thread_num) on each of n_threads threads.
+template <class Body>
+void in_region(uint32_t n_threads, Body body) {
+  team::RegionBody region;
+  region.call = [](void* context, sched::Worker& worker, uint32_t thread_num) {
+    (*static_cast<Body*>(context))(worker, thread_num);
+  };
+  region.context = &body;
+  team::fork(team::this_worker(), region, n_threads);
+}
+
+inline constexpr uint32_t kTeamSizes[] = {1, 2, 3, 4, 7};
+
+}  // namespace rondo::test

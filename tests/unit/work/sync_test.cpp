@@ -1,0 +1,230 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// single, copyprivate, locks, reductions, cancellation's barrier, ICVs of tasks, leagues.
+#include <gtest/gtest.h>
+
+#include <atomic>
+#include <vector>
+
+#include "os/clock.hpp"
+#include "os/cpu.hpp"
+#include "work/cancel.hpp"
+#include "work/icvs.hpp"
+#include "work/lock.hpp"
+#include "work/parallel.hpp"
+#include "work/reduce.hpp"
+#include "work/region.hpp"
+#include "work/single.hpp"
+
+namespace rondo::work {
+namespace {
+
+using sched::Worker;
+using test::in_region;
+using test::kTeamSizes;
+
+TEST(Single, OneThreadEach) {
+  constexpr size_t kSingles = 5000;
+  for (uint32_t n_threads : kTeamSizes) {
+    std::vector<std::atomic<int>> times(kSingles);
+    in_region(n_threads, [&](Worker& worker, uint32_t) {
+      for (std::atomic<int>& single : times) {
+        if (begin_single(worker)) single++;
+      }
+    });
+    for (const std::atomic<int>& single : times) ASSERT_EQ(single, 1);
+  }
+}
+
+TEST(Single, CopiesReachEverybody) {
+  for (uint32_t n_threads : kTeamSizes) {
+    in_region(n_threads, [&](Worker& worker, uint32_t) {
+      for (int i = 0; i < 200; i++) {
+        int value = -1;
+        bool is_source = begin_single(worker);
+        if (is_source) value = i;
+        copy_private(
+            worker, &value, [](void* to, void* from) { *static_cast<int*>(to) = *static_cast<int*>(from); }, is_source);
+        EXPECT_EQ(value, i);
+        if (begin_single(worker)) {
+          value = 1000 + i;
+          publish_copy(worker, &value);
+        } else {
+          EXPECT_EQ(*static_cast<int*>(await_copy(worker)), 1000 + i);
+        }
+        barrier(worker);
+      }
+    });
+  }
+}
+
+TEST(Lock, ExcludesAndTries) {
+  for (uint32_t n_threads : kTeamSizes) {
+    Lock lock;
+    int count = 0;       // under the lock
+    int n_inside = 0;
+    constexpr int kTimes = 3000;
+    in_region(n_threads, [&](Worker&, uint32_t thread_num) {
+      for (int i = 0; i < kTimes; i++) {
+        if (thread_num % 2 == 0) {
+          lock.lock();
+        } else {
+          while (!lock.try_lock()) os::relax();
+        }
+        EXPECT_EQ(n_inside++, 0);
+        count++;
+        n_inside--;
+        lock.unlock();
+      }
+    });
+    EXPECT_EQ(count, kTimes * static_cast<int>(n_threads));
+    EXPECT_TRUE(lock.try_lock());
+    EXPECT_FALSE(lock.try_lock());
+    lock.unlock();
+  }
+}
+
+// Waiters go to sleep behind a holder who takes his time, and each is woken.
+TEST(Lock, SleepersAreWoken) {
+  Lock lock;
+  int count = 0;
+  in_region(4, [&](Worker& worker, uint32_t thread_num) {
+    if (thread_num == 0) lock.lock();
+    barrier(worker);
+    if (thread_num == 0) {
+      uint64_t end = os::now_ns() + 5'000'000;
+      while (os::now_ns() < end) os::yield_thread();
+      lock.unlock();
+    } else {
+      for (int i = 0; i < 100; i++) {
+        lock.lock();
+        count++;
+        lock.unlock();
+      }
+    }
+  });
+  EXPECT_EQ(count, 300);
+}
+
+TEST(NestLock, CountsItsOwnerOnly) {
+  void* word = nullptr;
+  init_nest_lock(&word);
+  NestLock& lock = nest_lock_at(&word);
+  task::Task first = {}, second = {};
+  lock.lock(&first);
+  lock.lock(&first);
+  EXPECT_EQ(lock.try_lock(&first), 3u);
+  EXPECT_EQ(lock.try_lock(&second), 0u);
+  lock.unlock();
+  lock.unlock();
+  EXPECT_EQ(lock.try_lock(&second), 0u);
+  lock.unlock();
+  EXPECT_EQ(lock.try_lock(&second), 1u);
+  lock.unlock();
+  destroy_nest_lock(&word);
+  EXPECT_EQ(word, nullptr);
+}
+
+TEST(Reduction, MethodsFollowTheCallersMeans) {
+  Lock lock;
+  in_region(1, [&](Worker& worker, uint32_t) {
+    EXPECT_EQ(begin_reduction(worker, lock, true, 1), ReductionMethod::InTurn);
+    EXPECT_TRUE(lock.try_lock()) << "alone, it needs no lock";
+    lock.unlock();
+    end_reduction(worker);
+  });
+  int sum = 0;
+  in_region(4, [&](Worker& worker, uint32_t) {
+    EXPECT_EQ(begin_reduction(worker, lock, true, 1), ReductionMethod::Atomic);
+    end_reduction(worker);
+    for (int i = 0; i < 1000; i++) {
+      EXPECT_EQ(begin_reduction(worker, lock, false, 1), ReductionMethod::InTurn);
+      sum++;
+      end_reduction(worker);
+    }
+  });
+  EXPECT_EQ(sum, 4000);
+}
+
+TEST(Cancellation, IsOffByDefault) {
+  in_region(2, [&](Worker& worker, uint32_t) {
+    EXPECT_FALSE(cancel(worker, kCancelParallel));
+    EXPECT_FALSE(is_cancelled(worker, kCancelParallel));
+    EXPECT_FALSE(barrier(worker));
+  });
+}
+
+TEST(Icvs, ImplicitTasksHaveTheirOwn) {
+  Worker& master = team::this_worker();
+  uint32_t outside = master.icvs->n_threads;
+  in_region(3, [&](Worker& worker, uint32_t thread_num) {
+    own_icvs(worker).n_threads = 10 + thread_num;
+    barrier(worker);
+    EXPECT_EQ(worker.icvs->n_threads, 10 + thread_num);
+  });
+  EXPECT_EQ(master.icvs->n_threads, outside);
+}
+
+TEST(Icvs, ExplicitTasksCopyOnce) {
+  Worker& worker = team::this_worker();
+  config::Icvs* outside = worker.icvs;
+  task::Task* implicit = worker.current;
+  task::Task outer = {}, inner = {};
+  worker.current = &outer;
+  config::Icvs& first = own_icvs(worker);
+  EXPECT_NE(&first, outside);
+  first.n_threads = 77;
+  EXPECT_EQ(&own_icvs(worker), &first);
+  worker.current = &inner;  // runs while the outer one waits
+  config::Icvs& second = own_icvs(worker);
+  EXPECT_NE(&second, &first);
+  EXPECT_EQ(second.n_threads, 77u);
+  worker.slab.release(&second);
+  worker.slab.release(&first);
+  worker.icvs = outside;
+  worker.current = implicit;
+}
+
+TEST(Ancestor, NamesTheMemberOfEachLevel) {
+  EXPECT_EQ(ancestor(team::this_worker(), 1), nullptr);
+  own_icvs(team::this_worker()).max_active_levels = 2;
+  in_region(2, [&](Worker& worker, uint32_t outer_num) {
+    in_region(2, [&](Worker& inner, uint32_t inner_num) {
+      EXPECT_EQ(ancestor(inner, 0)->index, 0u);
+      EXPECT_EQ(ancestor(inner, 1)->index, outer_num);
+      EXPECT_EQ(ancestor(inner, 2)->index, inner_num);
+      EXPECT_EQ(ancestor(inner, 3), nullptr);
+      EXPECT_EQ(ancestor(inner, -1), nullptr);
+    });
+    EXPECT_EQ(ancestor(worker, 2), nullptr);
+  });
+}
+
+TEST(League, TeamsAreNumberedAndAddNoLevel) {
+  std::vector<uint32_t> numbers;
+  Worker& master = team::this_worker();
+  uint32_t level = team::team_of(master).level;
+  struct Context {
+    std::vector<uint32_t>& numbers;
+    uint32_t level;
+  } context{numbers, level};
+  team::RegionBody body;
+  body.context = &context;
+  body.call = [](void* argument, Worker& worker, uint32_t) {
+    auto& shared = *static_cast<Context*>(argument);
+    EXPECT_EQ(league_place(worker).n_teams, 3u);
+    EXPECT_EQ(team::team_of(worker).level, shared.level);
+    EXPECT_EQ(worker.icvs->thread_limit, 2u);
+    shared.numbers.push_back(league_place(worker).index);
+    in_region(team::team_size(worker, 8), [&](Worker& inner, uint32_t) {
+      EXPECT_EQ(league_place(inner).index, shared.numbers.back());
+      EXPECT_LE(team::team_of(inner).n_seats, 2u);
+    });
+  };
+  run_league(master, body, {3, 2});
+  EXPECT_EQ(numbers, (std::vector<uint32_t>{0, 1, 2}));
+  EXPECT_EQ(league_place(master).n_teams, 1u);
+}
+
+}  // namespace
+}  // namespace rondo::work
