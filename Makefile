@@ -7,7 +7,7 @@
 MAKEFLAGS += --no-print-directory
 SHELL := /bin/bash
 .DEFAULT_GOAL := help
-.PHONY: help setup demo test check tidy format bench install clean
+.PHONY: help setup demo test test-sanitizers check tidy format bench install clean
 
 PREFIX ?= /usr/local
 SETUP ?= 1
@@ -25,9 +25,12 @@ demo: ## Build, then run the heat solver on libgomp, libomp and Rondo (< 3 minut
 	@dev/build release
 	@build/release/bin/rondo demo $(ARGS)
 
-test: ## Build and run every test: release, then under ThreadSanitizer and AddressSanitizer
+test: ## Build and run every test of the release build
 	$(call setup_for,build)
-	@dev/test release tsan asan
+	@dev/test release
+
+test-sanitizers: setup ## The same programs under ThreadSanitizer and AddressSanitizer
+	@dev/test tsan asan
 
 check: ## Before a commit: format, spelling, layers, lint of changed files, quick tests (< 1 minute)
 	$(call setup_for,all)
