@@ -24,7 +24,7 @@ class Exclusion {
   // Holder. The next holder, if somebody waits; nullptr otherwise.
   Node* release();
 
-  void retain() { users_.add_relaxed(1); }
+  void retain() { users_.add_relaxed(1); }  // [X2]
   void drop(task::Slab& slab);
 
  private:

@@ -46,7 +46,7 @@ uint32_t connect(Node& before, Node& node, task::Slab& slab) {
 }
 
 bool Exclusion::acquire(Node& node) {
-  uintptr_t state = state_.load_relaxed();
+  uintptr_t state = state_.load_relaxed();  // [X1]
   for (;;) {
     uintptr_t desired = kHeld;
     if (state != 0) {
@@ -68,7 +68,7 @@ Node* Exclusion::release() {
 }
 
 void Exclusion::drop(task::Slab& slab) {
-  if (users_.sub_acq_rel(1) == 1) slab.release(this);
+  if (users_.sub_acq_rel(1) == 1) slab.release(this);  // [X2]
 }
 
 bool acquire_exclusions(Node& node) {

@@ -58,13 +58,13 @@ void retire(NodeState& state, Ready ready) {
     NodeIndex id = successors[i];
     NodeState& successor = instance.states[id & ~kOnlyPredecessor];
     bool is_ready = (id & kOnlyPredecessor) != 0 && instance.n_captures == 0;
-    if (is_ready || successor.pending.sub_acq_rel(1) == 1) ready(&successor);  // [G1]
+    if (is_ready || successor.pending.sub_acq_rel(1) == 1) ready(&successor);  // [G1] [G2]
   }
 }
 
 // The control code has captured the node's data: true if it is ready.
 inline bool capture(NodeState& state) {
-  return state.node->n_predecessors == 0 || state.pending.sub_acq_rel(1) == 1;  // [G1]
+  return state.node->n_predecessors == 0 || state.pending.sub_acq_rel(1) == 1;  // [G1] [G2]
 }
 
 }  // namespace rondo::graph

@@ -20,7 +20,7 @@ bool unpark(Worker& worker) {
   uint32_t state = parker.state.load_acquire();  // [P2]
   if (state != Parker::kParked || !parker.state.cas_acq_rel(state, Parker::kClaimed)) return false;  // [P2]
   // The worker stays in its crew until it sees kAwake, so the crew is still there.
-  if (Crew* crew = parker.crew.load_relaxed()) crew->n_parked.sub_acq_rel(1);
+  if (Crew* crew = parker.crew.load_relaxed()) crew->n_parked.sub_acq_rel(1);  // [P2] [P4]
   parker.state.store_release(Parker::kAwake);  // [P3]
   os::futex_wake(parker.state.address(), 1);
   return true;
@@ -31,7 +31,7 @@ void wake_one(Crew& crew, uint32_t near) {
     uint32_t index = near + i;
     if (index >= crew.n_seats) index -= crew.n_seats;
     Worker* worker = crew.seats[index]->worker.load_acquire();  // [S1]
-    if (worker != nullptr && worker->parker.crew.load_relaxed() == &crew && unpark(*worker)) return;
+    if (worker != nullptr && worker->parker.crew.load_relaxed() == &crew && unpark(*worker)) return;  // [P4]
   }
 }
 
@@ -45,8 +45,8 @@ void wake_all(Crew& crew) {
 namespace detail {
 
 void announce_park(Worker& worker, Crew* crew) {
-  worker.parker.crew.store_relaxed(crew);
-  if (crew != nullptr) crew->n_parked.add_acq_rel(1);
+  worker.parker.crew.store_relaxed(crew);               // [P2]
+  if (crew != nullptr) crew->n_parked.add_acq_rel(1);   // [P1] [P4]
   worker.parker.state.store_release(Parker::kParked);  // [P2]
 }
 
@@ -66,7 +66,7 @@ void withdraw_park(Worker& worker) {
   Parker& parker = worker.parker;
   uint32_t state = Parker::kParked;
   if (parker.state.cas_acq_rel(state, Parker::kAwake)) {  // [P2]
-    if (Crew* crew = parker.crew.load_relaxed()) crew->n_parked.sub_acq_rel(1);
+    if (Crew* crew = parker.crew.load_relaxed()) crew->n_parked.sub_acq_rel(1);  // [P4]
     return;
   }
   while (parker.state.load_acquire() != Parker::kAwake) os::relax();  // [P3] a waker is between claim and wake

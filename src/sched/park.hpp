@@ -23,13 +23,13 @@ void wake_all(Crew& crew);
 // To be called after work was made visible to the crew.
 inline void announce_work(Crew& crew, uint32_t near) {
   os::light_fence();  // [P1]
-  if (crew.n_parked.load_relaxed() != 0) wake_one(crew, near);
+  if (crew.n_parked.load_relaxed() != 0) wake_one(crew, near);  // [P1]
 }
 
 // To be called after a latch was set that workers of the crew wait for.
 inline void announce_latch(Crew& crew) {
   os::light_fence();  // [P1]
-  if (crew.n_parked.load_relaxed() != 0) wake_all(crew);
+  if (crew.n_parked.load_relaxed() != 0) wake_all(crew);  // [P1]
 }
 
 // The calling worker sleeps until it is woken, unless `is_needed()` (looked at after the announcement) says that there

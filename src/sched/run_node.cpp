@@ -29,7 +29,7 @@ void offer(Worker& worker, NodeState& node) {
   Seat& seat = *crew.seats[node.seat];
   seat.node_mailbox.push(&node);
   os::light_fence();  // [P1]
-  if (crew.n_parked.load_relaxed() != 0 && !unpark(*seat.worker.load_acquire())) wake_one(crew, node.seat);
+  if (crew.n_parked.load_relaxed() != 0 && !unpark(*seat.worker.load_acquire())) wake_one(crew, node.seat);  // [S1]
 }
 
 namespace {
@@ -48,7 +48,7 @@ void run_body(Worker& worker, Task& task, const Node& node) {
   constexpr uint16_t kParts = task::kUntied | task::kKmp;
   if ((task.flags & kParts) == kParts) {
     task.flags |= task::kUndeferred;  // its parts are run here, one after the other
-    task.holds.store_relaxed(1);
+    task.holds.store_relaxed(1);  // [H1]
     run_untied_in_place(worker, task);
   } else {
     call_body(worker, task);

@@ -47,7 +47,7 @@ void init(Task& task, const TaskSpec& spec) {
   task.flags = spec.flags;
   task.priority = spec.priority;
   constexpr uint16_t kHeld = task::kUntied | task::kDetachable;
-  if ((spec.flags & kHeld) != 0) task.holds.store_relaxed((spec.flags & task::kDetachable) != 0 ? 2 : 1);
+  if ((spec.flags & kHeld) != 0) task.holds.store_relaxed((spec.flags & task::kDetachable) != 0 ? 2 : 1);  // [H1]
 }
 
 // Makes the new task a child of the current one; returns the tally that counts it.
@@ -173,7 +173,7 @@ void run_in_place(Worker& worker, const TaskSpec& spec, void* data, Dependences 
 }
 
 void resubmit(Worker& worker, Task& task) {
-  task.holds.add_relaxed(1);
+  task.holds.add_relaxed(1);  // [H1]
   if (!task.has(task::kUndeferred)) offer(worker, task);  // else run_untied_in_place goes on with it
 }
 
@@ -184,7 +184,7 @@ void wait_for(Worker& worker, Dependences dependences) {
   node.waiter = worker.id;
   uint32_t n_edges = domain.table->consult(node, dependences, worker.slab);
   if (!depend::publish(node, n_edges)) {
-    auto is_satisfied = [&node] { return node.pending.load_acquire() == 0; };  // [E2]
+    auto is_satisfied = [&node] { return node.pending.load_acquire() == 0; };  // [depend/E2]
     work_until(worker, *worker.seat->crew, ConditionLatch(is_satisfied), &domain);
   }
 }

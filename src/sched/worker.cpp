@@ -19,7 +19,7 @@ base::Atomic<Worker*> g_workers[kMaxWorkers];
 base::Atomic<uint32_t> g_n_workers{0};
 }  // namespace
 
-Worker* worker_of(task::WorkerId id) { return id < kMaxWorkers ? g_workers[id].load_acquire() : nullptr; }
+Worker* worker_of(task::WorkerId id) { return id < kMaxWorkers ? g_workers[id].load_acquire() : nullptr; }  // [W1]
 
 task::WorkerId next_worker_id() {
   task::WorkerId id = g_n_workers.add_relaxed(1);
@@ -27,7 +27,9 @@ task::WorkerId next_worker_id() {
   return id;
 }
 
-Worker::Worker(task::WorkerId worker_id) : id(worker_id), rng(worker_id + 1) { g_workers[id].store_release(this); }
+Worker::Worker(task::WorkerId worker_id) : id(worker_id), rng(worker_id + 1) {
+  g_workers[id].store_release(this);  // [W1]
+}
 
 Seat::Seat(Crew& its_crew, uint32_t its_index) : crew(&its_crew), index(its_index), deque(ring_memory_), implicit{} {
   implicit.flags = task::kImplicit;
@@ -38,7 +40,7 @@ Seat::Seat(Crew& its_crew, uint32_t its_index) : crew(&its_crew), index(its_inde
 // ---- PriorityQueue ------------------------------------------------------------------------------------------
 
 void PriorityQueue::lock() {
-  while (locked_.exchange_acquire(1) != 0) os::relax();
+  while (locked_.exchange_acquire(1) != 0) os::relax();  // [Q1]
 }
 
 void PriorityQueue::push(task::Task* task, uint32_t max_priority) {
@@ -53,7 +55,7 @@ void PriorityQueue::push(task::Task* task, uint32_t max_priority) {
     last_[band]->next = task;
   }
   last_[band] = task;
-  n_tasks_.store_relaxed(n_tasks_.load_relaxed() + 1);
+  n_tasks_.store_relaxed(n_tasks_.load_relaxed() + 1);  // [Q2]
   unlock();
 }
 
@@ -64,7 +66,7 @@ task::Task* PriorityQueue::take() {
     task = first_[band];
     if (task != nullptr) first_[band] = task->next;
   }
-  if (task != nullptr) n_tasks_.store_relaxed(n_tasks_.load_relaxed() - 1);
+  if (task != nullptr) n_tasks_.store_relaxed(n_tasks_.load_relaxed() - 1);  // [Q2]
   unlock();
   return task;
 }

@@ -56,12 +56,12 @@ class PriorityQueue {
  public:
   void push(task::Task* task, uint32_t max_priority);
   task::Task* take();
-  bool is_empty() const { return n_tasks_.load_relaxed() == 0; }
+  bool is_empty() const { return n_tasks_.load_relaxed() == 0; }  // [Q2]
 
  private:
   static constexpr uint32_t kBands = 8;
   void lock();
-  void unlock() { locked_.store_release(0); }
+  void unlock() { locked_.store_release(0); }  // [Q1]
 
   base::Atomic<uint32_t> n_tasks_{0};
   base::Atomic<uint32_t> locked_{0};

@@ -89,7 +89,7 @@ class Deque {
   }
 
   // Any worker; a hint unless the caller has fenced against the owner's push.
-  bool looks_empty() const { return bottom_.load_acquire() <= top_.load_acquire(); }
+  bool looks_empty() const { return bottom_.load_acquire() <= top_.load_acquire(); }  // [D1] [D4]
   // Any worker; a hint.
   int64_t size_hint() const { return bottom_.load_relaxed() - top_.load_relaxed(); }
 

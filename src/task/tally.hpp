@@ -38,11 +38,11 @@ class Tally {
   void open(WorkerId owner) {
     created_ = 0;
     done_here_ = 0;
-    owner_.store_relaxed(owner);
+    owner_.store_relaxed(owner);  // [T4]
     elsewhere_.store_relaxed(kOpen);
   }
 
-  WorkerId owner() const { return owner_.load_relaxed(); }  // any thread
+  WorkerId owner() const { return owner_.load_relaxed(); }  // any thread [T4]
 
   // Owner.
   void count_created(uint32_t n = 1) {
@@ -76,12 +76,12 @@ class Tally {
     int64_t now = elsewhere_.add_acq_rel(delta) + delta;  // [T2]
     return done_of(now) != 0 || (depth == Depth::Descendants && orphans_of(now) != 0);
   }
-  void end_wait() { (void)elsewhere_.sub_acq_rel(kAwaited - remaining_here()); }
+  void end_wait() { (void)elsewhere_.sub_acq_rel(kAwaited - remaining_here()); }  // [T2]
 
   // Owner: the parent is finished and will neither create nor wait any more. True: nothing is outstanding and the
   // tally is dead; false: the report that ends it returns After::Dead, and the tally may be gone at any moment.
   [[nodiscard]] bool close() {
-    owner_.store_relaxed(kNoWorker);  // from here on this worker's completions come from elsewhere, too
+    owner_.store_relaxed(kNoWorker);  // [T4]: from here on this worker's completions come from elsewhere, too
     int64_t delta = -kOpen - remaining_here();
     return elsewhere_.add_acq_rel(delta) + delta == 0;  // [T3]
   }
@@ -97,7 +97,7 @@ class Tally {
   // Owner, awake: children that were reported are taken out of both counts.
   void forget_done() {
     int64_t done = done_of(elsewhere_.load_acquire());  // [T1]
-    (void)elsewhere_.sub_acq_rel(done);
+    (void)elsewhere_.sub_acq_rel(done);  // [T1]
     created_ -= static_cast<uint32_t>(done);
   }
 

@@ -63,8 +63,8 @@ void arrive(Worker& worker, Member& member, Team& team) {
   }
   if (member.index == 0) return;
   member.arrived.store_release(seq);  // [B1]
-  os::light_fence();                  // [P1]
-  sched::unpark(*team.member((member.index - 1) / kArity)->worker.load_acquire());
+  os::light_fence();                  // [sched/P1]
+  sched::unpark(*team.member((member.index - 1) / kArity)->worker.load_acquire());  // [sched/S1]
 }
 
 void make_members(Team& team, uint32_t n) {
@@ -113,9 +113,9 @@ void resize(Team& team, uint32_t n) {
   make_members(team, n);
   for (uint32_t i = old == 0 ? 1 : old; i < n; i++) {
     Member& member = *team.member(i);
-    member.barrier_seq = team.released.load_relaxed();
-    member.arrived.store_relaxed(member.barrier_seq);
-    member.left.store_relaxed(team.phase.load_relaxed());
+    member.barrier_seq = team.released.load_relaxed();     // [B5]
+    member.arrived.store_relaxed(member.barrier_seq);      // [B5]
+    member.left.store_relaxed(team.phase.load_relaxed());  // [B5]
   }
   team.n_seats = n > 1 ? seat_threads(team, old == 0 ? 1 : old, n) : 1;
 }
@@ -149,15 +149,15 @@ void begin_region(Worker& worker, RegionBody body, uint32_t n_threads) {
   team.body = body;
   team.continue_numbering();
   Member& master = *team.member(0);
-  master.worker.store_release(&worker);
+  master.worker.store_release(&worker);  // [sched/S1]
   master.outer_task = worker.current;
   master.outer_icvs = worker.icvs;
   open_implicit(master, worker);
   sit_down(worker, master);
   if (team.n_seats == 1) return;
   team.phase.store_release(team.phase.load_relaxed() + 1);  // [B2]
-  os::light_fence();                                        // [P1]
-  for (uint32_t i = 1; i < team.n_seats; i++) sched::unpark(*team.member(i)->worker.load_acquire());
+  os::light_fence();                                        // [sched/P1]
+  for (uint32_t i = 1; i < team.n_seats; i++) sched::unpark(*team.member(i)->worker.load_acquire());  // [sched/S1]
 }
 
 void end_region(Worker& worker) {
@@ -165,7 +165,7 @@ void end_region(Worker& worker) {
   Team& team = master.team();
   arrive(worker, master, team);
   close_implicit(master, worker);
-  team.released.store_relaxed(master.barrier_seq);  // where members that join later begin to count
+  team.released.store_relaxed(master.barrier_seq);  // [B5]: where members that join later begin to count
   if (team.n_seats > 1) {
     team.phase.store_release(team.phase.load_relaxed() + 1);  // [B2]
     sched::announce_latch(team);
@@ -199,7 +199,7 @@ void barrier(Worker& worker) {
 
 void serve(Thread& thread, Member& member) {
   Team& team = member.team();
-  uint64_t seen = member.left.load_relaxed();
+  uint64_t seen = member.left.load_relaxed();  // [B5]
   for (;;) {
     auto is_called = [&] {
       return team.phase.load_acquire() > seen || thread.assignment.load_acquire() != &member;  // [B2] [B5]

@@ -75,9 +75,9 @@ uint32_t seat_threads(Team& team, uint32_t first, uint32_t n_seats) {
     if (thread == nullptr) thread = start_thread();
     if (thread == nullptr) return i;
     Member& member = *team.member(i);
-    member.worker.store_release(thread);
+    member.worker.store_release(thread);        // [sched/S1]
     thread->assignment.store_release(&member);  // [B5]
-    os::light_fence();                          // [P1]
+    os::light_fence();                          // [sched/P1]
     sched::unpark(*thread);
   }
   return n_seats;
@@ -87,9 +87,9 @@ void dismiss_threads(Team& team, uint32_t first, uint32_t n_seats) {
   for (uint32_t i = first; i < n_seats; i++) {
     Member& member = *team.member(i);
     auto& thread = static_cast<Thread&>(*member.worker.load_acquire());
-    member.worker.store_release(nullptr);
+    member.worker.store_release(nullptr);      // [sched/S1]
     thread.assignment.store_release(nullptr);  // [B5]
-    os::light_fence();                         // [P1]
+    os::light_fence();                         // [sched/P1]
     sched::unpark(thread);
   }
 }

@@ -31,7 +31,7 @@ struct Foreign {
     team.seats = seats;
     team.n_seats = 1;
     team.capacity = 1;
-    member.worker.store_release(&worker);
+    member.worker.store_release(&worker);  // [sched/S1]
   }
 };
 

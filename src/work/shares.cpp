@@ -45,11 +45,33 @@ uint64_t take_one(ShareWord& word, uint64_t tag, uint64_t one) {
 
 bool has_units(const LoopState& loop, uint64_t word) { return front_of(word) + back_of(word) < loop.share_units; }
 
+uint64_t next_index(const Team& team, uint64_t index) { return index + 1 == team.n_seats ? 0 : index + 1; }
+
 void look_at_share(LoopState& loop, const Team& team, uint64_t index) {
   Share share = share_of(loop.n_units, team.n_seats, static_cast<uint32_t>(index));
   loop.position = index;
   loop.share_first = share.first;
   loop.share_units = share.last - share.first;
+}
+
+// From the front of the thread's own share; the share's first unit sets the word up.
+bool take_own(LoopState& loop, Member& member, uint64_t& unit) {
+  ShareWord& own = word_of(member, loop.number);
+  uint64_t before = loop.has_begun_share ? own.add_relaxed(kOneFront) : take_one(own, tag_for(loop.number), kOneFront);
+  loop.has_begun_share = true;
+  unit = loop.share_first + front_of(before);
+  return has_units(loop, before);
+}
+
+// From the back of the share that the loop state looks at. An empty one is only read.
+bool take_from_other(LoopState& loop, Team& team, uint64_t& unit) {
+  ShareWord& word = word_of(*team.member(static_cast<uint32_t>(loop.position)), loop.number);
+  uint64_t tag = tag_for(loop.number);
+  uint64_t seen = word.load_relaxed();
+  if (tag_of(seen) == tag && !has_units(loop, seen)) return false;
+  uint64_t before = take_one(word, tag, kOneBack);
+  unit = loop.share_first + loop.share_units - 1 - back_of(before);
+  return has_units(loop, before);
 }
 
 }  // namespace
@@ -64,32 +86,14 @@ void begin_shares(LoopState& loop, const Member& member) {
 
 bool take_from_shares(LoopState& loop, Member& member, uint64_t& unit) {
   Team& team = member.team();
-  if (loop.position == member.index && loop.share_units != 0) {
-    ShareWord& own = word_of(member, loop.number);
-    uint64_t before =
-        loop.has_begun_share ? own.add_relaxed(kOneFront) : take_one(own, tag_for(loop.number), kOneFront);
-    loop.has_begun_share = true;
-    if (has_units(loop, before)) {
-      unit = loop.share_first + front_of(before);
-      return true;
-    }
-    loop.share_units = 0;  // its own is gone for good
+  if (loop.position == member.index) {
+    if (take_own(loop, member, unit)) return true;
+    look_at_share(loop, team, next_index(team, loop.position));
   }
-  uint64_t tag = tag_for(loop.number);
-  do {
-    if (loop.position != member.index) {
-      ShareWord& word = word_of(*team.member(static_cast<uint32_t>(loop.position)), loop.number);
-      uint64_t seen = word.load_relaxed();
-      if (tag_of(seen) != tag || has_units(loop, seen)) {
-        uint64_t before = take_one(word, tag, kOneBack);
-        if (has_units(loop, before)) {
-          unit = loop.share_first + loop.share_units - 1 - back_of(before);
-          return true;
-        }
-      }
-    }
-    look_at_share(loop, team, loop.position + 1 == team.n_seats ? 0 : loop.position + 1);
-  } while (loop.position != member.index);
+  while (loop.position != member.index) {
+    if (take_from_other(loop, team, unit)) return true;
+    look_at_share(loop, team, next_index(team, loop.position));
+  }
   return false;
 }
 

@@ -131,7 +131,7 @@ void deal_roots(Worker& worker, Instance& instance) {
       tail = tail->next;
     }
     crew.seats[seat]->node_mailbox.push(last, tail);
-    os::light_fence();  // [P1]
+    os::light_fence();  // [sched/P1]
     if (seat != worker.seat->index && crew.n_parked.load_relaxed() != 0)
       sched::unpark(*crew.seats[seat]->worker.load_acquire());
     end = begin;

@@ -6,7 +6,6 @@
 #include <new>
 
 #include "base/message.hpp"
-#include "os/pages.hpp"
 #include "sync/spin_lock.hpp"
 
 namespace rondo::work {
@@ -19,7 +18,7 @@ struct Variable {
   void* original;
   CopyOperations operations;
   void* initial;   // its bytes when the first copy was asked for
-  void** copies;   // by worker id, mapped when first asked for
+  void** copies;   // by worker id, made when first asked for
 };
 sync::SpinLock g_lock;
 Variable* g_variables = nullptr;
@@ -49,10 +48,9 @@ void prepare(Variable& variable, size_t bytes) {
   if (variable.copies != nullptr) return;
   variable.initial = allocate(bytes);
   std::memcpy(variable.initial, variable.original, bytes);
-  // Of the address range only the pages of threads that exist are ever touched.
-  constexpr size_t kArrayBytes = sched::kMaxWorkers * sizeof(void*);
-  variable.copies = static_cast<void**>(os::map_pages(kArrayBytes, 4096));
-  if (variable.copies == nullptr) out_of_memory(kArrayBytes);
+  // So large that it is pages nobody has touched: only those of threads that exist are ever used.
+  variable.copies = static_cast<void**>(std::calloc(sched::kMaxWorkers, sizeof(void*)));
+  if (variable.copies == nullptr) out_of_memory(sched::kMaxWorkers * sizeof(void*));
 }
 
 void* make_copy(const Variable& variable, size_t bytes) {

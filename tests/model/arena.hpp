@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// The memory blocks of the explored program, at the same addresses in every run and not used twice within one. Knows for
-// every word who has read and written it as plain data, and which blocks are released.
+// The memory blocks of the explored program, at the same addresses in every run and not used twice within one. Knows
+// for every word who has read and written it as plain data, and which blocks are released.
 #pragma once
 
 #include <array>

@@ -33,7 +33,7 @@ struct Shared {
   }
 };
 
-// What the owner does, P(ush) and T(ake), and how often each thief steals.
+// What the owner does, P (push) and T (take), and how often each thief steals.
 struct Script {
   const char* name;
   std::string owner;

@@ -79,8 +79,8 @@ void name(const void* address, const char* text);
 void check(bool condition, const char* what);
 [[noreturn]] void fail(const std::string& what);
 
-// Memory at the same addresses in every run; blocks are not used again within one. Touching a block that was released is
-// a failure, as is releasing it twice.
+// Memory at the same addresses in every run; blocks are not used again within one. Touching a block that was released
+// is a failure, as is releasing it twice.
 void* allocate(size_t bytes);
 void release(void* block);
 size_t n_allocated();  // not released yet
@@ -91,9 +91,9 @@ struct Memory {
   void release(void* block) { model::release(block); }
 };
 
-// Every access to plain data, called by the compiler's instrumentation (plain_accesses.cpp). Two accesses to memory from
-// allocate(), one of them a write, that no release and acquire put in an order are a failure, in whatever order they
-// happen to run. They are not steps of the schedule.
+// Every access to plain data, called by the compiler's instrumentation (plain_accesses.cpp). Two accesses to memory
+// from allocate(), one of them a write, that no release and acquire put in an order are a failure, in whatever order
+// they happen to run. They are not steps of the schedule.
 void note_read(const void* address, size_t bytes);
 void note_write(const void* address, size_t bytes);
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// graph/instance.hpp: a graph is replayed twice on one instance by two workers. In each replay every node runs once, after
-// its predecessors and, in a re-capture, after its data is there; nothing is swept between the replays.
+// graph/instance.hpp: a graph is replayed twice on one instance by two workers. In each replay every node runs once,
+// after its predecessors and, in a re-capture, after its data is there; nothing is swept between the replays.
 #include "graph/instance.hpp"
 
 #include <initializer_list>

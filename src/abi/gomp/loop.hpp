@@ -40,9 +40,11 @@ bool next(T* first, T* end) {
   work::Chunk chunk;
   if (!work::next_chunk(worker, chunk)) return false;
   const team::LoopState& loop = team::member_of(worker).loop;
-  *first = static_cast<T>(loop.begin + loop.step * chunk.first);
+  const uint64_t first_value = loop.begin + loop.step * chunk.first;
   // The user's own bound ends the last chunk: gcc's code looks for it to find out who has the last iteration.
-  *end = static_cast<T>(chunk.is_last ? loop.end : loop.begin + loop.step * chunk.last);
+  const uint64_t end_value = chunk.is_last ? loop.end : loop.begin + loop.step * chunk.last;
+  *first = static_cast<T>(first_value);
+  *end = static_cast<T>(end_value);
   return true;
 }
 

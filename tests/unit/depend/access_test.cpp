@@ -104,8 +104,8 @@ TEST(Access, OrdersExactlyWhatTheSpecificationOrders) {
   });
 }
 
-// Consulting is as if one more task were entered; except that a task that takes part in no exclusion has to wait for the
-// members of a mutexinoutset.
+// Consulting is as if one more task were entered; except that a task that takes part in no exclusion has to wait for
+// the members of a mutexinoutset.
 TEST(Access, ConsultingFindsWhatOneMoreTaskWouldWaitFor) {
   for_all_sequences([](const std::vector<Kind>& kinds) {
     if (kinds.size() > 5) return;

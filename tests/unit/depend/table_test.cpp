@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// depend/table.hpp and node.hpp, one thread: a task becomes ready at the very moment at which the last of those that the
-// specification puts before it is retired; exclusions; what a wait sees; and that memory stays bounded and comes back.
+// depend/table.hpp and node.hpp, one thread: a task becomes ready at the very moment at which the last of those that
+// the specification puts before it is retired; exclusions; what a wait sees; and that memory stays bounded and comes
+// back.
 #include "depend/table.hpp"
 
 #include <algorithm>

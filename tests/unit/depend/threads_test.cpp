@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// depend/table.hpp under threads: one creates tasks, all run them. The bodies touch plain data as their dependences allow,
-// so that a missing order is a wrong sum, and a data race for ThreadSanitizer.
+// depend/table.hpp under threads: one creates tasks, all run them. The bodies touch plain data as their dependences
+// allow, so that a missing order is a wrong sum, and a data race for ThreadSanitizer.
 #include <deque>
 #include <memory>
 #include <mutex>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// graph/recorder.hpp: the compiled graph orders exactly what the recorded tasks and waits order, and its arrays keep what
-// graph.hpp promises.
+// graph/recorder.hpp: the compiled graph orders exactly what the recorded tasks and waits order, and its arrays keep
+// what graph.hpp promises.
 #include <cstring>
 #include <memory>
 

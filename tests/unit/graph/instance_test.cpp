@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// graph/instance.hpp and encounter.hpp: one instance serves any number of replays without a sweep between them, pure and
-// re-captured, on one thread in any order and on several.
+// graph/instance.hpp and encounter.hpp: one instance serves any number of replays without a sweep between them, pure
+// and re-captured, on one thread in any order and on several.
 #include "graph/instance.hpp"
 
 #include <cstring>

@@ -22,8 +22,8 @@ class Find : public testing::Test {
   }
   task::Task& task_of(uint32_t seat) { return task_of(crew_.seat(seat).domain); }
   void push(uint32_t seat, task::Task& task) { crew_.seat(seat).deque.push(Work(&task).word()); }
-  Work find(uint32_t worker, const task::Domain* within = nullptr, uint32_t idle_rounds = 0) {
-    return find_work(crew_.worker(worker), within, idle_rounds);
+  Work find(uint32_t worker, const task::Domain* within = nullptr, bool is_patient = false) {
+    return find_work(crew_.worker(worker), within, is_patient);
   }
 
   test::TestCrew crew_{3};
@@ -114,7 +114,7 @@ TEST_F(Find, AStolenStrangerIsNotLost) {
   EXPECT_FALSE(find(0, &inner));
   std::vector<task::Task*> found;
   for (uint32_t worker : {0u, 1u, 2u}) {
-    while (Work work = find(worker, nullptr, 1000)) found.push_back(work.task());
+    while (Work work = find(worker, nullptr, true)) found.push_back(work.task());
   }
   EXPECT_EQ(found, std::vector<task::Task*>{&stranger});
 }
@@ -128,8 +128,8 @@ TEST_F(Find, NodesAreStolenByThePatientOnly) {
   crew_.seat(1).deque.push(Work(&instance->states[0]).word());
   crew_.seat(1).node_mailbox.push(&instance->states[1]);
   EXPECT_FALSE(find(0));
-  EXPECT_EQ(find(0, nullptr, 1000).node(), &instance->states[0]);
-  EXPECT_EQ(find(0, nullptr, 1000).node(), &instance->states[1]);
+  EXPECT_EQ(find(0, nullptr, true).node(), &instance->states[0]);
+  EXPECT_EQ(find(0, nullptr, true).node(), &instance->states[1]);
   crew_.seat(1).node_mailbox.push(&instance->states[0]);
   EXPECT_EQ(find(1).node(), &instance->states[0]);
   graph::free_instance(instance);

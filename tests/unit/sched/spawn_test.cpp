@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// sched/spawn.hpp: creation and the three waits, by one worker of a crew and by all. Workers park at once when they find
-// nothing: a lost wake-up hangs, and the time-out of the test finds it.
+// sched/spawn.hpp: creation and the three waits, by one worker of a crew and by all. Workers park at once when they
+// find nothing: a lost wake-up hangs, and the time-out of the test finds it.
 #include "sched/spawn.hpp"
 
 #include <algorithm>
@@ -293,8 +293,8 @@ TEST_P(SpawnCrew, PrioritiesAndThrottling) {
   EXPECT_EQ(sum.load(), 5000u * 4999 / 2);
 }
 
-// A task whose creator runs elsewhere by now, and that is finished by a worker of another crew: an event, fulfilled from
-// outside.
+// A task whose creator runs elsewhere by now, and that is finished by a worker of another crew: an event, fulfilled
+// from outside.
 TEST_P(SpawnCrew, EventsFulfilledFromAnotherCrew) {
   TestCrew crew(GetParam());
   TestCrew other(1);

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// team/fork.hpp: regions of every size, in every order and nested; barriers; what is left when a region ends; and threads
-// of the program that call in at the same time. Threads that find nothing to do park soon: a lost wake-up hangs.
+// team/fork.hpp: regions of every size, in every order and nested; barriers; what is left when a region ends; and
+// threads of the program that call in at the same time. Threads that find nothing to do park soon: a lost wake-up
+// hangs.
 #include "team/fork.hpp"
 
 #include <memory>
