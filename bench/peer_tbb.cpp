@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// The wavefront of wavefront.c on a peer without OpenMP: oneTBB's flow graph, built once and run again for each sweep.
-// The peer's counterpart of a recorded task graph, under the same name, options and JSON line.
+// The wavefront of wavefront.c on a peer without OpenMP: oneTBB's flow graph, built once and run again for each
+// sweep. The peer's counterpart of a recorded task graph, under the same name, options and JSON line.
 #define TBB_SUPPRESS_DEPRECATED_MESSAGES 1
 #include <oneapi/tbb/flow_graph.h>
 #include <oneapi/tbb/global_control.h>

@@ -26,7 +26,7 @@
  *
  * A program that uses this header links with nothing extra. Started on Rondo (`rondo run -- ./program`, or linked
  * with -lrondo) its regions are recorded and replayed; started on another OpenMP runtime they run as ordinary tasks
- * inside a taskgroup. (Built with -no-pie it has to be linked with -lrondo: the linker settles absent functions itself.)
+ * inside a taskgroup. (Built with -no-pie it must be linked with -lrondo: the linker settles absent functions itself.)
  */
 #ifndef RONDO_H
 #define RONDO_H
@@ -104,16 +104,14 @@ static inline rondo_clause rondo_nogroup(void) RONDO_NOEXCEPT { return rondo_mak
  * Data *behind* captured addresses may change freely. A promise that does not hold makes tasks work on old values
  * or on dead stack frames: variables of the enclosing function that the tasks share must live at the same address
  * at each encounter. Example: rondo_same_data(). */
-static inline rondo_clause rondo_same_data(void) RONDO_NOEXCEPT {
-  return rondo_make_clause(RONDO_CLAUSE_SAME_DATA, 1);
-}
+static inline rondo_clause rondo_same_data(void) RONDO_NOEXCEPT { return rondo_make_clause(RONDO_CLAUSE_SAME_DATA, 1); }
 
 /* ---- The region --------------------------------------------------------------------------------------------- */
 
 /* Identity and records of one region in the source; static storage, zero but for the location. */
 typedef struct rondo_taskgraph_handle {
-  void *records;    /* owned by the runtime */
-  const char *file; /* where the region stands; named in messages */
+  void* records;    /* owned by the runtime */
+  const char* file; /* where the region stands; named in messages */
   uint32_t line;
   uint32_t version; /* RONDO_TASKGRAPH_ABI; another value is refused: the region then runs as ordinary tasks */
 } rondo_taskgraph_handle;
@@ -122,8 +120,8 @@ typedef struct rondo_taskgraph_handle {
 
 /* One encounter of a region, on the stack of the encountering thread. */
 typedef struct rondo_region {
-  rondo_taskgraph_handle *handle;
-  void *state;  /* the runtime's, NULL when another OpenMP runtime executes the region */
+  rondo_taskgraph_handle* handle;
+  void* state;  /* the runtime's, NULL when another OpenMP runtime executes the region */
   int runs;     /* the block is to be executed */
   int complete; /* the block was executed to its end (0: left by break, return or goto) */
   uint32_t flags;
@@ -134,12 +132,12 @@ typedef struct rondo_region {
  * enter() decides how the encounter is executed and sets region->runs; for a pure replay all tasks are started (and
  * finished, unless nogroup) before it returns with runs == 0. leave() must follow on the same thread, in the same
  * task, exactly once. */
-RONDO_OPTIONAL void rondo_taskgraph_enter(rondo_region *region, rondo_taskgraph_handle *handle,
-                                                 const rondo_clause *clauses, size_t n_clauses) RONDO_NOEXCEPT;
-RONDO_OPTIONAL void rondo_taskgraph_leave(rondo_region *region) RONDO_NOEXCEPT;
+RONDO_OPTIONAL void rondo_taskgraph_enter(rondo_region* region, rondo_taskgraph_handle* handle,
+                                          const rondo_clause* clauses, size_t n_clauses) RONDO_NOEXCEPT;
+RONDO_OPTIONAL void rondo_taskgraph_leave(rondo_region* region) RONDO_NOEXCEPT;
 
 /* Rondo's version as "major.minor.patch"; NULL pointer to the function when the program does not run on Rondo. */
-RONDO_OPTIONAL const char *rondo_version(void) RONDO_NOEXCEPT;
+RONDO_OPTIONAL const char* rondo_version(void) RONDO_NOEXCEPT;
 
 /* What has happened to the regions of this process so far. Counts since start; any thread; monotonic. */
 typedef struct rondo_graph_stats {
@@ -153,13 +151,13 @@ typedef struct rondo_graph_stats {
   uint64_t edges_unreduced;  /* before reduction */
 } rondo_graph_stats;
 
-RONDO_OPTIONAL void rondo_get_graph_stats(rondo_graph_stats *stats) RONDO_NOEXCEPT;
+RONDO_OPTIONAL void rondo_get_graph_stats(rondo_graph_stats* stats) RONDO_NOEXCEPT;
 
 /* Both libgomp and libomp export these two; used only when Rondo is not the runtime. */
 RONDO_OPTIONAL void GOMP_taskgroup_start(void);
 RONDO_OPTIONAL void GOMP_taskgroup_end(void);
 
-static inline rondo_region rondo_region_enter(rondo_taskgraph_handle *handle, const rondo_clause *clauses,
+static inline rondo_region rondo_region_enter(rondo_taskgraph_handle* handle, const rondo_clause* clauses,
                                               size_t n_clauses) RONDO_NOEXCEPT {
   rondo_region region = {handle, NULL, 1, 0, 0, 0};
   if (rondo_taskgraph_enter) {
@@ -172,7 +170,7 @@ static inline rondo_region rondo_region_enter(rondo_taskgraph_handle *handle, co
   return region;
 }
 
-static inline void rondo_region_leave(rondo_region *region) RONDO_NOEXCEPT {
+static inline void rondo_region_leave(rondo_region* region) RONDO_NOEXCEPT {
   if (rondo_taskgraph_leave)
     rondo_taskgraph_leave(region);
   else if (!region->flags && GOMP_taskgroup_end)
@@ -186,12 +184,12 @@ static inline void rondo_region_leave(rondo_region *region) RONDO_NOEXCEPT {
  * Leaving the block by break, return or goto ends the region early: its tasks are waited for (unless nogroup) and
  * nothing is recorded. */
 #define RONDO_TASKGRAPH(...) RONDO_TASKGRAPH_AT_(RONDO_PASTE(rondo_region_, __LINE__), __VA_ARGS__)
-#define RONDO_TASKGRAPH_AT_(region, ...)                                                                           \
-  for (__attribute__((cleanup(rondo_region_leave))) rondo_region region = __extension__({                          \
-         static rondo_taskgraph_handle rondo_handle_ = {0, __FILE__, __LINE__, RONDO_TASKGRAPH_ABI};               \
-         const rondo_clause rondo_clauses_[] = {rondo_no_clause(), __VA_ARGS__};                                   \
-         rondo_region_enter(&rondo_handle_, rondo_clauses_, sizeof rondo_clauses_ / sizeof rondo_clauses_[0]);     \
-       });                                                                                                         \
+#define RONDO_TASKGRAPH_AT_(region, ...)                                                                       \
+  for (__attribute__((cleanup(rondo_region_leave))) rondo_region region = __extension__({                      \
+         static rondo_taskgraph_handle rondo_handle_ = {0, __FILE__, __LINE__, RONDO_TASKGRAPH_ABI};           \
+         const rondo_clause rondo_clauses_[] = {rondo_no_clause(), __VA_ARGS__};                               \
+         rondo_region_enter(&rondo_handle_, rondo_clauses_, sizeof rondo_clauses_ / sizeof rondo_clauses_[0]); \
+       });                                                                                                     \
        region.runs; region.runs = 0, region.complete = 1)
 
 #ifdef __cplusplus
@@ -212,7 +210,7 @@ inline clause same_data() noexcept { return rondo_same_data(); }
  * expression, and every instantiation of a template that holds one, has records of its own. `body` takes no
  * argument; it is called at most once, on the calling thread. An exception that leaves it ends the region early. */
 template <class Body>
-void taskgraph(std::initializer_list<clause> clauses, Body &&body) {
+void taskgraph(std::initializer_list<clause> clauses, Body&& body) {
   static rondo_taskgraph_handle handle = {nullptr, __PRETTY_FUNCTION__, 0, RONDO_TASKGRAPH_ABI};
   struct Scope {
     rondo_region region;
@@ -225,8 +223,8 @@ void taskgraph(std::initializer_list<clause> clauses, Body &&body) {
 }
 
 template <class Body>
-void taskgraph(Body &&body) {
-  rondo::taskgraph({}, static_cast<Body &&>(body));
+void taskgraph(Body&& body) {
+  rondo::taskgraph({}, static_cast<Body&&>(body));
 }
 
 }  // namespace rondo

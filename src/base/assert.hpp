@@ -15,6 +15,7 @@
 #define RONDO_ASSERT(condition) \
   ((condition) ? static_cast<void>(0) : ::rondo::base::assertion_failed(#condition, __FILE__, __LINE__))
 #else
-// sizeof does not evaluate, yet it compiles the condition, so that release builds keep it valid and use its variables.
+// sizeof does not evaluate, yet it compiles the condition, so that release builds keep it valid and use its
+// variables.
 #define RONDO_ASSERT(condition) static_cast<void>(sizeof((condition) ? 1 : 0))
 #endif

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// A growing array of trivially copyable elements in memory of the C library. For recording and compiling graphs, which
-// happen once; nothing on a hot path grows one.
+// A growing array of trivially copyable elements in memory of the C library. For recording and compiling graphs,
+// which happen once; nothing on a hot path grows one.
 #pragma once
 
 #include <cstdint>

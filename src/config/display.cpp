@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// OMP_DISPLAY_ENV in the dialects of libgomp 12 and libomp 19: same lines, same order, same spelling of values, because
-// job scripts read them. What differs is what Rondo does differently, such as default values.
+// OMP_DISPLAY_ENV in the dialects of libgomp 12 and libomp 19: same lines, same order, same spelling of values,
+// because job scripts read them. What differs is what Rondo does differently, such as default values.
 #include <algorithm>
 #include <cctype>
 #include <cerrno>

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// The internal control variables that belong to a data environment (OpenMP 5.2 section 2.4): each implicit task has its
-// own, inherited at fork; an explicit task uses those of the worker that runs it and gets a copy when it sets one.
+// The internal control variables that belong to a data environment (OpenMP 5.2 section 2.4): each implicit task has
+// its own, inherited at fork; an explicit task uses those of the worker that runs it and gets a copy when it sets
+// one.
 #pragma once
 
 #include "config/options.hpp"
@@ -19,9 +20,12 @@ struct Icvs {
 };
 
 inline Icvs initial_icvs(const Options& options) {
-  return Icvs{options.n_threads[0],         0,
-              options.max_active_levels,    options.thread_limit,
-              options.schedule,             options.dynamic,
+  return Icvs{options.n_threads[0],
+              0,
+              options.max_active_levels,
+              options.thread_limit,
+              options.schedule,
+              options.dynamic,
               static_cast<int32_t>(options.default_device)};
 }
 

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // The settings of a run, as the program's environment gives them: read once, immutable afterwards. What a program
-// changes later (omp_set_num_threads and the like) lives with its tasks and starts from here. The list of settings with
-// all their spellings is the table in config/table.cpp.
+// changes later (omp_set_num_threads and the like) lives with its tasks and starts from here. The list of settings
+// with all their spellings is the table in config/table.cpp.
 #pragma once
 
 #include <cstddef>

@@ -12,7 +12,8 @@ namespace rondo::config {
 // An environment as the system gives it: "NAME=value" strings up to nullptr.
 class Environment {
  public:
-  // `is_secure`: the process runs with other rights than its caller (setuid); RONDO_ variables are then not looked at.
+  // `is_secure`: the process runs with other rights than its caller (setuid); RONDO_ variables are then not looked
+  // at.
   Environment(const char* const* entries, bool is_secure) : entries_(entries), is_secure_(is_secure) {}
 
   // nullptr when the variable is not set, or set to blanks only.

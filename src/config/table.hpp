@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// The table of settings: one row each, and all else (reading, checking, reporting, displaying) is written over rows and
-// their types. A new setting is a row here, a field of Options and a line in Settings::options().
+// The table of settings: one row each, and all else (reading, checking, reporting, displaying) is written over rows
+// and their types. A new setting is a row here, a field of Options and a line in Settings::options().
 #pragma once
 
 #include <cstdint>

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// The dependence side of a task that has a depend clause: who waits for it, and for how many it waits. A separate block,
-// because it must live as long as the parent's table names it, which may be longer than the task.
+// The dependence side of a task that has a depend clause: who waits for it, and for how many it waits. A separate
+// block, because it must live as long as the parent's table names it, which may be longer than the task.
 //
-// Its first cache line is all that other workers touch: the task that retires reads its own line and counts down one word
-// in each successor's. The rest is the creator's. Argument: README.md, "Closing the successor list" and "One atomic a
-// creation".
+// Its first cache line is all that other workers touch: the task that retires reads its own line and counts down one
+// word in each successor's. The rest is the creator's. Argument: README.md, "Closing the successor list" and "One
+// atomic a creation".
 #pragma once
 
 #include <cstddef>
@@ -56,8 +56,8 @@ static_assert(offsetof(Node, first_block) == base::kCacheLine);
 // A node for `task` with room for `n_accesses`; the caller links it through a Table.
 Node* make_node(task::Slab& slab, task::Task* task, uint32_t n_accesses);
 
-// Creator: makes `node` a successor of `before`, unless that is retired or has it as one already. Returns the number of
-// edges made: 0 or 1.
+// Creator: makes `node` a successor of `before`, unless that is retired or has it as one already. Returns the number
+// of edges made: 0 or 1.
 uint32_t connect(Node& before, Node& node, task::Slab& slab);
 
 // Creator, after linking: true if the node is ready (and the caller must see to its exclusions and run it).
@@ -86,8 +86,8 @@ void satisfy(Node& successor, Ready& ready, Wake& wake) {
 }
 
 // The successors behind the inline ones, as their executor sees them when it closes the list. Full blocks are its own
-// from then on. The last block stays the creator's, who may be writing behind its last successor until it finds the list
-// closed: so its contents are copied beforehand.
+// from then on. The last block stays the creator's, who may be writing behind its last successor until it finds the
+// list closed: so its contents are copied beforehand.
 struct Overflow {
   SuccessorBlock* full = nullptr;
   uint64_t n_full = 0;  // blocks
@@ -121,8 +121,8 @@ inline void release_node(Node& node, task::Slab& slab) {
   slab.release(&node);
 }
 
-// Executor, after the body: closes the list and satisfies the successors. ready(Task*) is called for each task that has
-// become ready, oldest last; wake(WorkerId) for each worker that waited for this. `node` may be gone afterwards.
+// Executor, after the body: closes the list and satisfies the successors. ready(Task*) is called for each task that
+// has become ready, oldest last; wake(WorkerId) for each worker that waited for this. `node` may be gone afterwards.
 template <class Ready, class Wake>
 void retire(Node& node, task::Slab& slab, Ready ready, Wake wake) {
   if (node.exclusions != nullptr) {
@@ -134,7 +134,8 @@ void retire(Node& node, task::Slab& slab, Ready ready, Wake wake) {
       list = next;
     }
   }
-  // What is needed of the node is copied before it is closed: then, unless it is detached, the creator may release it.
+  // What is needed of the node is copied before it is closed: then, unless it is detached, the creator may release
+  // it.
   Node* inlined[Node::kInline];
   uint64_t n_inlined = 0;
   Overflow overflow;

@@ -34,8 +34,8 @@ void Table::drop(Set set, task::Slab& slab) {
   }
 }
 
-// The lines of predecessors lie in other workers' caches, or have left this one's: fetched together they cost one miss
-// instead of one each. docs/tuning.md: prefetch.
+// The lines of predecessors lie in other workers' caches, or have left this one's: fetched together they cost one
+// miss instead of one each. docs/tuning.md: prefetch.
 void Table::prefetch(std::span<const Dependence> dependences) {
   for (const Dependence& dependence : dependences) map_.prefetch(dependence.address);
   for (const Dependence& dependence : dependences) {

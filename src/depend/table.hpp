@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // The dependences among the children of one task. Written by one thread at a time, the one that runs the parent: no
-// lock, no atomic but those on the nodes themselves. Finished tasks are forgotten: when their access is superseded, when
-// a long set of readers is pruned, and when the map grows.
+// lock, no atomic but those on the nodes themselves. Finished tasks are forgotten: when their access is superseded,
+// when a long set of readers is pruned, and when the map grows.
 #pragma once
 
 #include <cstdint>

@@ -96,8 +96,7 @@ class Resolver {
     auto& entry = map_.find_or_add(dependence.address, [](Entry<Tag>&) { return false; });
     Access<Tag>* access = accesses_.append(1);
     access->node = tag_of(node);
-    depend::enter(
-        entry, access, kind, [&](Tag* tag) { before(node_of(tag), node); }, [](Access<Tag>*) {});
+    depend::enter(entry, access, kind, [&](Tag* tag) { before(node_of(tag), node); }, [](Access<Tag>*) {});
   }
 
   // Everything so far comes before; what has a successor does so through it.
@@ -134,8 +133,8 @@ class Resolver {
   NodeIndex first_since_join_ = 0;
 };
 
-// Pass 2: an edge is dropped if it is there twice or if another predecessor already waits for its origin. Only paths of
-// two edges are looked for: that removes what the depend rules produce, for a bounded price.
+// Pass 2: an edge is dropped if it is there twice or if another predecessor already waits for its origin. Only paths
+// of two edges are looked for: that removes what the depend rules produce, for a bounded price.
 void reduce(Predecessors& all, NodeIndex n_nodes, Predecessors& kept) {
   constexpr uint32_t kBudget = 256;  // steps a node; docs/tuning.md
   PodVector<NodeIndex> mark;         // mark[p] == n + 1: p is a predecessor of n that stays
@@ -166,8 +165,8 @@ void reduce(Predecessors& all, NodeIndex n_nodes, Predecessors& kept) {
 
 // Pass 3: placement. Returns the number of levels (longest path from a root, in nodes).
 //
-// Whom a node runs next to matters as much as what it costs: a cache line fetched from another core takes a hundred times
-// longer than one at hand. So neighbours are to stay on one seat, and seats are to meet at few places.
+// Whom a node runs next to matters as much as what it costs: a cache line fetched from another core takes a hundred
+// times longer than one at hand. So neighbours are to stay on one seat, and seats are to meet at few places.
 class Placement {
  public:
   Placement(Graph& graph, Predecessors& predecessors) : graph_(graph), predecessors_(predecessors) {
@@ -279,7 +278,8 @@ void lay_out_blocks(Graph& graph, Recorder& recorder) {
   // A join stands for its sinks; where it is to wait for descendants as well, every node before it has to.
   NodeIndex first = 0;
   for (NodeIndex index = 0; index < graph.n_nodes; index++) {
-    if (recorder.nodes[index].kind != NodeKind::Join || recorder.nodes[index].depth != task::Depth::Descendants) continue;
+    if (recorder.nodes[index].kind != NodeKind::Join || recorder.nodes[index].depth != task::Depth::Descendants)
+      continue;
     for (; first < index; first++) graph.nodes[first].keeps_children = true;
   }
   if (!recorder.keeps_data() || !graph.is_trivial) return;

@@ -25,7 +25,8 @@ class Encounter {
   bool has_mismatch() const { return mismatch_ != nullptr; }
   const char* mismatch() const { return mismatch_; }
 
-  // Recapture: the node that stands for a creation of this shape, or nullptr if the region does not do what was recorded.
+  // Recapture: the node that stands for a creation of this shape, or nullptr if the region does not do what was
+  // recorded.
   const Node* expect(const task::TaskSpec& spec) const {
     const Node& node = instance_->graph->nodes[cursor_];
     if (cursor_ == instance_->graph->n_nodes || node.kind != NodeKind::Task) return nullptr;

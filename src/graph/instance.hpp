@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// The mutable side of one replay of a graph: a counter and a link a node, and in a re-capture the blocks that the region's
-// own code fills. An instance belongs to one replay at a time and is used again by later ones. Its domain is the
-// parent of the nodes' tasks; the replay is over when that domain is deeply done.
-// Argument: README.md, "Counters are re-armed at dispatch".
+// The mutable side of one replay of a graph: a counter and a link a node, and in a re-capture the blocks that the
+// region's own code fills. An instance belongs to one replay at a time and is used again by later ones. Its domain is
+// the parent of the nodes' tasks; the replay is over when that domain is deeply done. Argument: README.md, "Counters
+// are re-armed at dispatch".
 #pragma once
 
 #include "graph/graph.hpp"

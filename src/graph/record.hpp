@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// The records of one region, one for each graph id (OpenMP 6.0 section 14.3), and the pool of instances of each. Looked up
-// under a lock once an encounter; a record that is dropped while replays use it goes when the last of them is over.
+// The records of one region, one for each graph id (OpenMP 6.0 section 14.3), and the pool of instances of each.
+// Looked up under a lock once an encounter; a record that is dropped while replays use it goes when the last of them
+// is over.
 #pragma once
 
 #include "graph/instance.hpp"

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Takes down the tasks of a region in creation order, while they are created and run by ordinary means. It only copies
-// what it is told; what depends on what is worked out by compile(), afterwards.
+// Takes down the tasks of a region in creation order, while they are created and run by ordinary means. It only
+// copies what it is told; what depends on what is worked out by compile(), afterwards.
 #pragma once
 
 #include <span>
@@ -29,8 +29,8 @@ class Recorder {
   // Before the task can run. `block` is the compiler's block, filled.
   void add_task(const task::TaskSpec& spec, const void* block, std::span<const depend::Dependence> dependences);
 
-  // The control code waits here for the predecessors that a task with these dependences would have; without dependences,
-  // for everything created so far, and with Depth::Descendants for what that has created, too.
+  // The control code waits here for the predecessors that a task with these dependences would have; without
+  // dependences, for everything created so far, and with Depth::Descendants for what that has created, too.
   void add_join(std::span<const depend::Dependence> dependences, task::Depth depth);
 
   // Recording cannot go on; the first reason counts.

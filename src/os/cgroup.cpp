@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// /proc/self/cgroup names the process's group in each hierarchy, /proc/self/mountinfo where a hierarchy is mounted; the
-// quota is in one file (version 2: cpu.max) or two (version 1: cpu.cfs_quota_us and cpu.cfs_period_us) of each group.
+// /proc/self/cgroup names the process's group in each hierarchy, /proc/self/mountinfo where a hierarchy is mounted;
+// the quota is in one file (version 2: cpu.max) or two (version 1: cpu.cfs_quota_us and cpu.cfs_period_us) of each
+// group.
 #include "os/cgroup.hpp"
 
 #include <climits>

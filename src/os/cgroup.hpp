@@ -8,8 +8,8 @@
 namespace rondo::os {
 
 // The processors' worth of time this process may use, rounded up; 0: no limit. Looks at version 1 and version 2
-// hierarchies, from the process's own group up to the root, and takes the tightest. `root` is put in front of each path
-// (tests build a file tree of their own); "" reads the real files.
+// hierarchies, from the process's own group up to the root, and takes the tightest. `root` is put in front of each
+// path (tests build a file tree of their own); "" reads the real files.
 unsigned cgroup_cpu_limit(const char* root);
 
 }  // namespace rondo::os

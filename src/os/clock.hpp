@@ -12,7 +12,8 @@ namespace rondo::os {
 uint64_t now_ns();
 
 // A counter that runs at a fixed rate on every CPU of the machine. Reads of different CPUs may differ by some ten
-// ticks: use it for durations on one thread, never to order events. Not a fence: neighbouring instructions may overlap.
+// ticks: use it for durations on one thread, never to order events. Not a fence: neighbouring instructions may
+// overlap.
 inline uint64_t ticks() {
 #if defined(__x86_64__)
   return __builtin_ia32_rdtsc();
@@ -25,8 +26,8 @@ inline uint64_t ticks() {
 #endif
 }
 
-// The rate of ticks(), at least 1. The processor tells it or, where it does not, the first caller measures for a tenth
-// of a millisecond. Any thread.
+// The rate of ticks(), at least 1. The processor tells it or, where it does not, the first caller measures for a
+// tenth of a millisecond. Any thread.
 uint64_t ticks_per_us();
 
 // omp_get_wtime and omp_get_wtick.

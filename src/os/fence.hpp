@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// The asymmetric fence: two threads that each store, fence and load (Dekker) need a full fence on both sides, and here
-// the frequent side gets it almost for nothing. Where the kernel offers membarrier(2), heavy_fence() makes every
-// running thread of the process execute a fence, so that light_fence() only has to hold the compiler back. Without it,
-// and under ThreadSanitizer (which cannot see it), both are ordinary full fences. A light side and a heavy side order
-// each other, as do two heavy sides; two light sides do not.
+// The asymmetric fence: two threads that each store, fence and load (Dekker) need a full fence on both sides, and
+// here the frequent side gets it almost for nothing. Where the kernel offers membarrier(2), heavy_fence() makes every
+// running thread of the process execute a fence, so that light_fence() only has to hold the compiler back. Without
+// it, and under ThreadSanitizer (which cannot see it), both are ordinary full fences. A light side and a heavy side
+// order each other, as do two heavy sides; two light sides do not.
 #pragma once
 
 #include "base/atomic.hpp"
@@ -14,8 +14,8 @@ namespace rondo::os {
 // Set before the first worker starts and constant from then on: light sides read it without synchronisation.
 extern constinit bool asymmetric_fence_available;
 
-// Asks the kernel, once, before any second thread uses a fence. True when the cheap form is in use. Children of fork()
-// inherit it.
+// Asks the kernel, once, before any second thread uses a fence. True when the cheap form is in use. Children of
+// fork() inherit it.
 bool init_asymmetric_fence();
 
 inline void light_fence() {
@@ -26,8 +26,8 @@ inline void light_fence() {
   }
 }
 
-// Costs a system call and an interrupt of each CPU that runs another thread of this process: 0.4 us when there is none,
-// about 10 us otherwise (two virtual CPUs).
+// Costs a system call and an interrupt of each CPU that runs another thread of this process: 0.4 us when there is
+// none, about 10 us otherwise (two virtual CPUs).
 void heavy_fence();
 
 }  // namespace rondo::os

@@ -17,7 +17,8 @@ namespace {
 constexpr uint16_t kUnknown = 0xffff;       // no index: hwloc does not list this processor
 constexpr uint16_t kWholeMachine = 0xffff;  // the one domain of a level the machine does not have
 
-// A domain is named by its lowest processor: unique among the disjoint domains of one role, whatever hwloc calls them.
+// A domain is named by its lowest processor: unique among the disjoint domains of one role, whatever hwloc calls
+// them.
 uint16_t domain_of(hwloc_obj_t object, uint16_t otherwise) {
   if (object == nullptr) return otherwise;
   const int lowest = hwloc_bitmap_first(object->cpuset);
@@ -53,8 +54,8 @@ Location locate(hwloc_topology_t topology, hwloc_obj_t processor) {
   };
 }
 
-// Asks for processors, caches and NUMA nodes only: no PCI scan, and not the x86 component, which would bind the calling
-// thread to each processor in turn to run CPUID there; the kernel's files already say everything used here.
+// Asks for processors, caches and NUMA nodes only: no PCI scan, and not the x86 component, which would bind the
+// calling thread to each processor in turn to run CPUID there; the kernel's files already say everything used here.
 bool load(hwloc_topology_t topology, const char* synthetic) {
   if (synthetic != nullptr) {
     if (hwloc_topology_set_synthetic(topology, synthetic) != 0) return false;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Anonymous mappings. The kernel aligns to pages only: for more, a larger range is mapped and its ends are given back.
+// Anonymous mappings. The kernel aligns to pages only: for more, a larger range is mapped and its ends are given
+// back.
 #include "os/pages.hpp"
 
 #include <cerrno>

@@ -15,9 +15,9 @@ struct ThreadSpec {
 };
 
 // Starts a detached thread; `spec` may be gone on return. 0, or the errno value that explains the failure (EAGAIN: no
-// more threads or memory for a stack). The thread inherits the caller's signal mask and CPU mask, as it does on libgomp
-// and libomp: programs choose where their signals go by masks set before the first region, and a profiler's timer
-// signals must reach workers; blocking signals here would silently undo both.
+// more threads or memory for a stack). The thread inherits the caller's signal mask and CPU mask, as it does on
+// libgomp and libomp: programs choose where their signals go by masks set before the first region, and a profiler's
+// timer signals must reach workers; blocking signals here would silently undo both.
 int start_thread(const ThreadSpec& spec);
 
 // The stack a thread gets with stack_bytes == 0.

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // Which processors this process may use, how far apart they are, and binding threads to them. The first part costs a
-// system call and a few small files and is needed by every program. Distances and places need the machine's description
-// (hwloc: a millisecond on two processors, more on large machines), which is read at the first question and never at
-// process start. Any thread may call anything here.
+// system call and a few small files and is needed by every program. Distances and places need the machine's
+// description (hwloc: a millisecond on two processors, more on large machines), which is read at the first question
+// and never at process start. Any thread may call anything here.
 #pragma once
 
 #include "os/cpu_set.hpp"

@@ -8,8 +8,8 @@
 
 namespace rondo::sched {
 
-// Runs `work`, pushes what it made ready but keeps the immediate successor: the ready successor of highest priority that
-// was created first. Returns it (or no work); the caller runs or pushes it.
+// Runs `work`, pushes what it made ready but keeps the immediate successor: the ready successor of highest priority
+// that was created first. Returns it (or no work); the caller runs or pushes it.
 Work run(Worker& worker, Work work);
 
 // Calls a task's body on the calling worker as `worker.current`.
@@ -18,14 +18,16 @@ void call_body(Worker& worker, task::Task& task);
 // Runs all parts of an undeferred untied KMP task, which asks for its next part to be queued before each one ends.
 void run_untied_in_place(Worker& worker, task::Task& task);
 
-// The caller has called the body of an undeferred KMP task (its first part) itself: does what call_body does after it.
+// The caller has called the body of an undeferred KMP task (its first part) itself: does what call_body does after
+// it.
 void end_body_in_place(Worker& worker, task::Task& task);
 
 // After the body of an undeferred task that lives on its creator's stack: its dependences are released (all ready
 // work is pushed) and its domain ends. It is counted by no tally.
 void finish_undeferred(Worker& worker, task::Task& task);
 
-// The task's own children stay alive behind it: closes its dependence table and leaves an orphan if one is unfinished.
+// The task's own children stay alive behind it: closes its dependence table and leaves an orphan if one is
+// unfinished.
 void close_domain(Worker& worker, task::Task& task);
 
 // One of the things an untied or detachable task waits for has happened. The worker may belong to another crew.

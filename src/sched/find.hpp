@@ -7,8 +7,8 @@
 
 namespace rondo::sched {
 
-// Work that may run on top of a wait within `within` (nullptr: any). Nodes of a graph are stolen only by a worker that
-// `is_patient`, i.e. has looked in vain for a while, because they have a place.
+// Work that may run on top of a wait within `within` (nullptr: any). Nodes of a graph are stolen only by a worker
+// that `is_patient`, i.e. has looked in vain for a while, because they have a place.
 Work find_work(Worker& worker, const task::Domain* within, bool is_patient);
 
 // The same without looking at other seats.

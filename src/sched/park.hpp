@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Sleeping and waking. A worker announces that it sleeps, looks once more, and only then sleeps; whoever makes work or
-// sets a latch does so first and then looks for announcements. The two looks are ordered by an asymmetric fence: all
-// its cost is on the sleeping side. Argument: README.md, "Parking".
+// Sleeping and waking. A worker announces that it sleeps, looks once more, and only then sleeps; whoever makes work
+// or sets a latch does so first and then looks for announcements. The two looks are ordered by an asymmetric fence:
+// all its cost is on the sleeping side. Argument: README.md, "Parking".
 #pragma once
 
 #include "os/fence.hpp"
@@ -32,8 +32,8 @@ inline void announce_latch(Crew& crew) {
   if (crew.n_parked.load_relaxed() != 0) wake_all(crew);  // [P1]
 }
 
-// The calling worker sleeps until it is woken, unless `is_needed()` (looked at after the announcement) says that there
-// is something to do. `crew` may be nullptr: then only unpark() wakes it. timeout_ns = 0: no time-out.
+// The calling worker sleeps until it is woken, unless `is_needed()` (looked at after the announcement) says that
+// there is something to do. `crew` may be nullptr: then only unpark() wakes it. timeout_ns = 0: no time-out.
 template <class IsNeeded>
 void park(Worker& worker, Crew* crew, uint64_t timeout_ns, IsNeeded is_needed);
 

@@ -62,8 +62,8 @@ Task* allocate_in_region(Worker& worker, Encounter& encounter, const TaskSpec& s
   return encounter.instance().task_of(*node);
 }
 
-// The control code is ahead of the tasks: whatever is ready here is run now, while its data is in the cache, instead of
-// after the last creation. Nodes that are not captured yet end it.
+// The control code is ahead of the tasks: whatever is ready here is run now, while its data is in the cache, instead
+// of after the last creation. Nodes that are not captured yet end it.
 void run_captured_so_far(Worker& worker, const task::Domain& domain) {
   while (Work work = find_own_work(worker, &domain)) {
     while (work) work = run(worker, work);

@@ -7,7 +7,8 @@
 
 namespace rondo::sched {
 
-// Runs a ready node; offers what became ready elsewhere and returns the immediate successor, if one has its place here.
+// Runs a ready node; offers what became ready elsewhere and returns the immediate successor, if one has its place
+// here.
 Work run_node(Worker& worker, graph::NodeState& node);
 
 // Makes a ready node visible on the seat that it is placed on.

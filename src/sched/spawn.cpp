@@ -6,8 +6,8 @@
 #include "depend/node.hpp"
 #include "depend/table.hpp"
 #include "sched/region.hpp"
-#include "sched/settings.hpp"
 #include "sched/run_node.hpp"
+#include "sched/settings.hpp"
 #include "sched/wait.hpp"
 
 namespace rondo::sched {

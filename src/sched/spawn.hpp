@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Creating tasks and waiting for them: what both faces call for task, taskwait, taskgroup and taskyield. A creation is
-// allocate(), then the caller fills the block, then submit(); clang's code does it in these steps by itself.
+// Creating tasks and waiting for them: what both faces call for task, taskwait, taskgroup and taskyield. A creation
+// is allocate(), then the caller fills the block, then submit(); clang's code does it in these steps by itself.
 #pragma once
 
 #include <span>
@@ -30,8 +30,8 @@ void end_in_place(Worker& worker, task::Task& task);
 // A running untied task asks for its next part to be queued.
 void resubmit(Worker& worker, task::Task& task);
 
-// True if a task created now runs in place whatever its if clause says, because its creator is final or alone; false in a
-// task graph region, where every creation has to be seen.
+// True if a task created now runs in place whatever its if clause says, because its creator is final or alone; false
+// in a task graph region, where every creation has to be seen.
 bool is_undeferred(Worker& worker);
 
 // Waits for the predecessors that a task with these dependences would have.

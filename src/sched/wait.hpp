@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// The only way to wait in Rondo: work until a latch is set. taskwait, taskgroup, barrier, taskwait with depend, the end
-// of a replay and the pool's wait for the next region differ in their latch and in what they may run meanwhile.
+// The only way to wait in Rondo: work until a latch is set. taskwait, taskgroup, barrier, taskwait with depend, the
+// end of a replay and the pool's wait for the next region differ in their latch and in what they may run meanwhile.
 #pragma once
 
 #include "os/clock.hpp"

@@ -23,7 +23,8 @@ Worker* worker_of(task::WorkerId id) { return id < kMaxWorkers ? g_workers[id].l
 
 task::WorkerId next_worker_id() {
   task::WorkerId id = g_n_workers.add_relaxed(1);
-  if (id >= kMaxWorkers) base::fatal("more than %u threads have used OpenMP in this process; reuse threads", kMaxWorkers);
+  if (id >= kMaxWorkers)
+    base::fatal("more than %u threads have used OpenMP in this process; reuse threads", kMaxWorkers);
   return id;
 }
 

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// A worker is an OS thread that Rondo knows: one it started, or a thread of the program that called in. A crew is a set of
-// seats among which ready work circulates: the scheduling side of a team. A worker sits on one seat at a time; the
-// master of a nested team leaves its outer seat as it is and takes seat 0 of the inner crew.
+// A worker is an OS thread that Rondo knows: one it started, or a thread of the program that called in. A crew is a
+// set of seats among which ready work circulates: the scheduling side of a team. A worker sits on one seat at a time;
+// the master of a nested team leaves its outer seat as it is and takes seat 0 of the inner crew.
 #pragma once
 
 #include <cstdint>
@@ -50,8 +50,8 @@ struct Seat {
   static RingMemory ring_memory_;
 };
 
-// Tasks with priority > 0, when OMP_MAX_TASK_PRIORITY allows any: a few bands of FIFO lists under a lock, looked at before
-// the deques. Costs one load of a zero when unused.
+// Tasks with priority > 0, when OMP_MAX_TASK_PRIORITY allows any: a few bands of FIFO lists under a lock, looked at
+// before the deques. Costs one load of a zero when unused.
 class PriorityQueue {
  public:
   void push(task::Task* task, uint32_t max_priority);
@@ -95,13 +95,13 @@ struct alignas(base::kCacheLine) Worker {
   void flush();  // completions and freed blocks
   void flush_idle() { slab.flush(); }  // the worker has left its crew, hence reported everything
 
-  task::WorkerId id;              // global thread number (gtid)
+  task::WorkerId id;  // global thread number (gtid)
   Seat* seat = nullptr;
   task::Task* current = nullptr;  // the task whose code this thread executes
-  config::Icvs* icvs = nullptr;   // data environment of `current`
+  config::Icvs* icvs = nullptr;  // data environment of `current`
   task::Slab slab;
   base::Rng rng;
-  uint32_t first_victim = 0;      // where the last successful steal was
+  uint32_t first_victim = 0;  // where the last successful steal was
 
   task::Tally* batch_tally = nullptr;
   task::WorkerId batch_owner = task::kNoWorker;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// A lock for sections of a few instructions that are entered rarely. Locks that user code may hold are in work/lock.hpp.
+// A lock for sections of a few instructions that are entered rarely. Locks that user code may hold are in
+// work/lock.hpp.
 #pragma once
 
 #include "base/atomic.hpp"

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// The head of the block that clang and flang fill for a task (kmp_task_t). Layout fixed by the compilers; the privates
-// follow at offset 40, or at 80 for taskloop.
+// The head of the block that clang and flang fill for a task (kmp_task_t). Layout fixed by the compilers; the
+// privates follow at offset 40, or at 80 for taskloop.
 #pragma once
 
 #include <cstddef>

@@ -17,7 +17,7 @@ namespace {
 constexpr size_t kChunkBytes = 64 * 1024;    // also the alignment by which a block finds its chunk
 constexpr size_t kRegionBytes = 1024 * 1024;
 constexpr size_t kLargestShared = 8 * 1024;  // larger blocks have a chunk of their own
-constexpr size_t kLinesFetched = 3;          // of the block that is given out next; a node with five dependences has three
+constexpr size_t kLinesFetched = 3;  // of the block that is given out next; a node with five dependences has three
 }  // namespace
 
 struct alignas(base::kCacheLine) Slab::Chunk {

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // Memory for tasks, dependence nodes and domains: one Slab a worker, size classes, no lock and no atomic while blocks
-// are freed where they were allocated. Blocks freed by a foreign worker go home in parcels, through a handover stack that
-// the owner empties in one exchange. A parcel lists its blocks, so that the owner can use the memory again without
-// reading lines that lie in the other worker's cache. Argument: README.md, "Slab".
+// are freed where they were allocated. Blocks freed by a foreign worker go home in parcels, through a handover stack
+// that the owner empties in one exchange. A parcel lists its blocks, so that the owner can use the memory again
+// without reading lines that lie in the other worker's cache. Argument: README.md, "Slab".
 #pragma once
 
 #include <cstddef>
@@ -20,7 +20,8 @@ class Slab {
   Slab(const Slab&) = delete;
   Slab& operator=(const Slab&) = delete;
 
-  // Owner. 64-byte aligned, contents undefined. Never returns nullptr: out of memory is fatal, with the size asked for.
+  // Owner. 64-byte aligned, contents undefined. Never returns nullptr: out of memory is fatal, with the size asked
+  // for.
   void* allocate(size_t bytes);
 
   // The worker that owns *this* slab; the block may come from any slab.

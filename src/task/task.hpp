@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// The task descriptor, and what a task needs only while it has children (Domain) or open taskgroups (TaskGroup).
-// One block holds the descriptor and, right behind it, the compiler's own block: kmp_task_t with privates and shareds,
-// or the GOMP argument block. A task that creates no children never touches anything but its own block.
+// The task descriptor, and what a task needs only while it has children (Domain) or open taskgroups (TaskGroup). One
+// block holds the descriptor and, right behind it, the compiler's own block: kmp_task_t with privates and shareds, or
+// the GOMP argument block. A task that creates no children never touches anything but its own block.
 #pragma once
 
 #include <cstddef>
@@ -92,7 +92,8 @@ struct Domain {
   depend::Table* table = nullptr;   // dependences among the children; only the worker that runs the task
   sched::Crew* crew = nullptr;      // whose workers may run the children
   graph::Encounter* encounter = nullptr;  // task graph region whose tasks the task is creating; its worker only
-  // Called when the last descendant is done, if that happens after the task itself; nullptr: the domain is a slab block.
+  // Called when the last descendant is done, if that happens after the task itself; nullptr: the domain is a slab
+  // block.
   void (*on_dead)(sched::Worker& worker, Domain& domain) = nullptr;
   uint32_t depth = 0;               // 0 for implicit tasks
   bool has_detached = false;        // a child may complete after its body: undeferring everything would be wrong

@@ -61,8 +61,10 @@ Thread* start_thread() {
   }
   static uint32_t said;
   if (base::first_time(&said)) {
-    base::warn("the system refused thread number %u (%s); going on with fewer. Check `ulimit -u`, the cgroup's pids.max, and "
-               "OMP_STACKSIZE against the memory limit, or set OMP_NUM_THREADS", g_pool.n_threads + 2, std::strerror(error));
+    base::warn(
+        "the system refused thread number %u (%s); going on with fewer. Check `ulimit -u`, the cgroup's pids.max, and "
+        "OMP_STACKSIZE against the memory limit, or set OMP_NUM_THREADS",
+        g_pool.n_threads + 2, std::strerror(error));
   }
   return nullptr;  // the descriptor stays: its id may have been seen
 }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// A team: a crew plus what a parallel region needs beyond scheduling: the region's body, barriers, worksharing and the
-// place in the nest of regions. Teams and members are kept and used again; they are never freed, so that a worker
+// A team: a crew plus what a parallel region needs beyond scheduling: the region's body, barriers, worksharing and
+// the place in the nest of regions. Teams and members are kept and used again; they are never freed, so that a worker
 // that is late in leaving a region looks at memory that is still a team.
 #pragma once
 
@@ -53,14 +53,14 @@ struct Team : sched::Crew {
   // Written by the master while the team is quiet.
   Team* parent = nullptr;
   Member* parent_member = nullptr;  // where the master sits in the parent team
-  uint32_t level = 0;               // enclosing parallel regions, serialized ones included; 0: the initial task's
-  uint32_t active_level = 0;        // those with more than one thread
-  uint32_t capacity = 0;            // members allocated
+  uint32_t level = 0;  // enclosing parallel regions, serialized ones included; 0: the initial task's
+  uint32_t active_level = 0;  // those with more than one thread
+  uint32_t capacity = 0;  // members allocated
   uint32_t n_workers_estimate = 1;  // product of the team sizes from the outermost one down to this
   RegionBody body;
   uint64_t first_workshare = 0;  // the region's constructs are numbered from here
   uint64_t first_single = 0;
-  uint32_t league_size = 0;      // != 0: the team of an initial thread of a teams region
+  uint32_t league_size = 0;  // != 0: the team of an initial thread of a teams region
   uint32_t league_index = 0;
   bool is_cancellable = config::load().cancellation;
   base::Atomic<uint32_t> numbers_diverged{0};  // a construct was cancelled: its threads count differently now
@@ -103,7 +103,6 @@ inline void Team::continue_numbering() {
 
 inline Member& member_of(const sched::Worker& worker) { return static_cast<Member&>(*worker.seat); }
 inline Team& team_of(const sched::Worker& worker) { return static_cast<Team&>(*worker.seat->crew); }
-
 
 // The member's implicit task begins: it has no children yet.
 void open_implicit(Member& member, const sched::Worker& worker);

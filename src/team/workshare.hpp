@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // Data of worksharing constructs; the algorithms are in work/. The constructs of a team are numbered in the order in
-// which its threads meet them, from one region to the next without a break. A short ring of Workshares lets threads be
-// several nowait constructs apart: construct n uses slot n % kSlots once the last thread has left construct n - kSlots.
-// Argument: work/README.md.
+// which its threads meet them, from one region to the next without a break. A short ring of Workshares lets threads
+// be several nowait constructs apart: construct n uses slot n % kSlots once the last thread has left construct n -
+// kSlots. Argument: work/README.md.
 #pragma once
 
 #include <cstdint>
@@ -13,8 +13,8 @@
 
 namespace rondo::team {
 
-// What the threads of one construct share. Bounds are not among it: each thread is told them and keeps them itself, so
-// that nobody has to set a slot up before the others may use it.
+// What the threads of one construct share. Bounds are not among it: each thread is told them and keeps them itself,
+// so that nobody has to set a slot up before the others may use it.
 struct Workshare {
   alignas(base::kCacheLine) base::Atomic<uint64_t> turn{0};  // the construct that may use the slot
   base::Atomic<void*> memory{nullptr};  // zero-filled, made by the first thread that asks for it

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// An allocator with a limit has to know the size and the owner of a block that comes back, possibly without its handle
-// (omp_free(p, omp_null_allocator)): each block has a header in front of it.
+// An allocator with a limit has to know the size and the owner of a block that comes back, possibly without its
+// handle (omp_free(p, omp_null_allocator)): each block has a header in front of it.
 #include "work/allocator.hpp"
 
 #include <cstdlib>

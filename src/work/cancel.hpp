@@ -16,8 +16,8 @@ enum CancelKind : uint32_t {  // bits, as GOMP passes them
   kCancelTaskgroup = 8,
 };
 
-// Explicit and implicit barriers, except the one at the end of a region. True: the region is cancelled, the thread goes
-// to its end.
+// Explicit and implicit barriers, except the one at the end of a region. True: the region is cancelled, the thread
+// goes to its end.
 bool barrier(sched::Worker& worker);
 
 // Cancels the innermost construct of the kind. True: the thread goes to its end; false: cancellation is off.

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Entering and leaving a slot of the team's ring of worksharing constructs. Each thread of the team does both once for
-// every construct. Argument: README.md, "Slots".
+// Entering and leaving a slot of the team's ring of worksharing constructs. Each thread of the team does both once
+// for every construct. Argument: README.md, "Slots".
 #pragma once
 
 #include <cstddef>
@@ -15,8 +15,8 @@ struct Construct {
   uint64_t number;
 };
 
-// The next construct of the calling thread; waits until its slot is free. `slot` is nullptr if the region was cancelled
-// meanwhile: the thread has nothing to do in the construct then.
+// The next construct of the calling thread; waits until its slot is free. `slot` is nullptr if the region was
+// cancelled meanwhile: the thread has nothing to do in the construct then.
 Construct enter(sched::Worker& worker);
 
 // To be called with what an acquire-release addition to `slot.next` returned: the units of the construct plus the

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Locks that user code holds: critical, atomic, omp_lock_t. Four bytes, zero when free, so that they fit the words that
-// both compilers reserve for a critical's name and gcc's omp_lock_t. A waiter spins as long as idle workers do, then
-// sleeps.
+// Locks that user code holds: critical, atomic, omp_lock_t. Four bytes, zero when free, so that they fit the words
+// that both compilers reserve for a critical's name and gcc's omp_lock_t. A waiter spins as long as idle workers do,
+// then sleeps.
 #pragma once
 
 #include <cstdint>

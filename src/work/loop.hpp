@@ -47,7 +47,8 @@ void apply_runtime_schedule(const sched::Worker& worker, LoopSpec& spec);
 // Iterations of a loop from `first` in steps of `step` > 0 over a distance > 0, the end not included.
 constexpr uint64_t count_up_to(uint64_t distance, uint64_t step) { return (distance - 1) / step + 1; }
 
-// The share of part `index` when `n_items` are dealt to `n_parts` in contiguous blocks that differ by at most one item.
+// The share of part `index` when `n_items` are dealt to `n_parts` in contiguous blocks that differ by at most one
+// item.
 struct Share {
   uint64_t first;
   uint64_t last;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Ordered regions of a loop, and the cross-iteration dependences of ordered(n) loops ("doacross"). The turn to execute
-// ordered regions goes from chunk to chunk: within one chunk a single thread executes them in order anyway.
+// Ordered regions of a loop, and the cross-iteration dependences of ordered(n) loops ("doacross"). The turn to
+// execute ordered regions goes from chunk to chunk: within one chunk a single thread executes them in order anyway.
 #pragma once
 
 #include <cstdint>

@@ -6,7 +6,8 @@ namespace rondo::work {
 using team::Member;
 
 namespace {
-// A lock is two contended operations; an atomic update of a floating-point variable is one or, when threads meet, more.
+// A lock is two contended operations; an atomic update of a floating-point variable is one or, when threads meet,
+// more.
 constexpr uint32_t kMaxAtomicVariables = 2;
 }  // namespace
 

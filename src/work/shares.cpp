@@ -13,9 +13,9 @@ using team::WorkshareRing;
 
 namespace {
 
-// A word is tag, units taken from the back, units taken from the front. Under another tag than that of the construct it
-// is of an earlier one, and nothing has been taken: nobody has to prepare the words before a loop. Each thread may add
-// once to a word whose units are gone, so the counts may exceed the share by the size of the team.
+// A word is tag, units taken from the back, units taken from the front. Under another tag than that of the construct
+// it is of an earlier one, and nothing has been taken: nobody has to prepare the words before a loop. Each thread may
+// add once to a word whose units are gone, so the counts may exceed the share by the size of the team.
 constexpr unsigned kCountBits = 24;
 constexpr uint64_t kCountMask = (uint64_t{1} << kCountBits) - 1;
 constexpr uint64_t kOneFront = 1;

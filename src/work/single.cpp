@@ -9,8 +9,8 @@ using sched::Worker;
 using team::Member;
 using team::Team;
 
-// The singles of a team are numbered like its worksharing constructs. A thread that finds the counter beyond the number
-// of its single is late; only threads that arrive together meet in a compare-and-swap.
+// The singles of a team are numbered like its worksharing constructs. A thread that finds the counter beyond the
+// number of its single is late; only threads that arrive together meet in a compare-and-swap.
 bool begin_single(Worker& worker) {
   Member& member = team::member_of(worker);
   Team& team = member.team();

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Static schedules as the KMP interface wants them: the bounds of a thread's (or a team's) first chunk and the distance
-// to its next one, in the loop's own integer type.
+// Static schedules as the KMP interface wants them: the bounds of a thread's (or a team's) first chunk and the
+// distance to its next one, in the loop's own integer type.
 #pragma once
 
 #include <cstdint>

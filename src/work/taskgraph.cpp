@@ -115,8 +115,8 @@ void close(Worker& worker, Instance& instance, bool nogroup) {
   record.table().leave(record);
 }
 
-// Roots stand in creation order and their seats ascend: each seat gets its contiguous share at once, linked so that it is
-// run in creation order.
+// Roots stand in creation order and their seats ascend: each seat gets its contiguous share at once, linked so that
+// it is run in creation order.
 void deal_roots(Worker& worker, Instance& instance) {
   Crew& crew = *worker.seat->crew;
   const graph::Graph& graph = *instance.graph;

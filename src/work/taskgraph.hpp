@@ -26,8 +26,8 @@ struct TaskgraphPlace {
 
 struct TaskgraphRegion;  // one encounter in progress
 
-// Returns the encounter if the caller is to execute the block and then call leave_taskgraph; nullptr if the region has been
-// replayed without it.
+// Returns the encounter if the caller is to execute the block and then call leave_taskgraph; nullptr if the region
+// has been replayed without it.
 TaskgraphRegion* enter_taskgraph(sched::Worker& worker, const TaskgraphPlace& place, const TaskgraphClauses& clauses);
 
 // `complete`: the block was executed to its end.

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// threadprivate variables of code that is compiled without native thread-local storage (clang -fnoopenmp-use-tls). The
-// first thread of the program uses the variable itself, every other worker a copy of its own.
+// threadprivate variables of code that is compiled without native thread-local storage (clang -fnoopenmp-use-tls).
+// The first thread of the program uses the variable itself, every other worker a copy of its own.
 #pragma once
 
 #include <cstddef>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// One region encountered from different functions, frames, threads of a team, tasks and foreign threads, one after the
-// other, and recursively from inside one of its own tasks.
+// One region encountered from different functions, frames, threads of a team, tasks and foreign threads, one after
+// the other, and recursively from inside one of its own tasks.
 #include <pthread.h>
 
 #include "graph/graph_check.h"

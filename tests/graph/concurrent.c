@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // Several encounters of one region at the same time, each an instance with its own data: by all threads of a team, by
-// tasks, by foreign threads with teams of their own; re-captured, and pure with data found through a thread's own slot.
+// tasks, by foreign threads with teams of their own; re-captured, and pure with data found through a thread's own
+// slot.
 #include <pthread.h>
 
 #include "graph/graph_check.h"

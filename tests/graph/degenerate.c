@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Degenerate regions: empty, one task, only tasks without dependences, hundreds of readers, a long chain; outside every
-// parallel region, in a team of one, and encountered a thousand times in a row.
+// Degenerate regions: empty, one task, only tasks without dependences, hundreds of readers, a long chain; outside
+// every parallel region, in a team of one, and encountered a thousand times in a row.
 #include "graph/graph_check.h"
 
 static int cells[300];

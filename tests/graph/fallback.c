@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// What a record cannot repeat, in the block itself: undeferred tasks whose result the block uses, final tasks, taskwait
-// and taskgroup in the block, taskwait depend, detached tasks. The region must give the result of ordinary tasks.
+// What a record cannot repeat, in the block itself: undeferred tasks whose result the block uses, final tasks,
+// taskwait and taskgroup in the block, taskwait depend, detached tasks. The region must give the result of ordinary
+// tasks.
 #include "graph/graph_check.h"
 
 enum { kEncounters = 8 };

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// What the graph tests share: the statistics of the regions since a point in the program. On a runtime other than Rondo
-// there are none, and only results are checked.
+// What the graph tests share: the statistics of the regions since a point in the program. On a runtime other than
+// Rondo there are none, and only results are checked.
 #ifndef RONDO_TESTS_GRAPH_CHECK_H
 #define RONDO_TESTS_GRAPH_CHECK_H
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Which record an encounter uses: graph_id keeps one record a value, graph_reset makes it anew, if(0) neither makes nor
-// uses one; several regions in one function do not share.
+// Which record an encounter uses: graph_id keeps one record a value, graph_reset makes it anew, if(0) neither makes
+// nor uses one; several regions in one function do not share.
 #include "graph/graph_check.h"
 
 static void chain(int* cell, int length, int step) {
@@ -34,7 +34,8 @@ int main(void) {
 
     graph_stats_begin();
     for (int step = 0; step < 20; step++) {
-      // The shape changes at every fifth step, and so does graph_reset: no encounter finds a record that does not fit.
+      // The shape changes at every fifth step, and so does graph_reset: no encounter finds a record that does not
+      // fit.
       const int length = 3 + step / 5;
       RONDO_TASKGRAPH(rondo_graph_reset(step % 5 == 0)) { chain(&a, length, step); }
       serial_chain(&expected_a, length, step);

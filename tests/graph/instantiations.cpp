@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// rondo::taskgraph keeps one set of records a call site: every lambda expression and every instantiation of a template
-// that holds one has its own, so that different shapes never meet under one record.
+// rondo::taskgraph keeps one set of records a call site: every lambda expression and every instantiation of a
+// template that holds one has its own, so that different shapes never meet under one record.
 #include <vector>
 
 #include "graph/graph_check.h"

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// A region inside a region: in a task of the outer one, and directly in its block; each keeps its own record or runs as
-// ordinary tasks, and the results are those of ordinary tasks at every encounter.
+// A region inside a region: in a task of the outer one, and directly in its block; each keeps its own record or runs
+// as ordinary tasks, and the results are those of ordinary tasks at every encounter.
 #include "graph/graph_check.h"
 
 enum { kOuter = 5, kInner = 7, kEncounters = 10 };

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// The number of tasks changes between encounters: more, fewer, none, the first number again. Right results; Rondo says
-// so once on standard error, however often it happens.
+// The number of tasks changes between encounters: more, fewer, none, the first number again. Right results; Rondo
+// says so once on standard error, however often it happens.
 #include "graph/graph_check.h"
 
 enum { kEncounters = 30 };

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// The explorer itself: outcomes that the memory model allows are all found and no others, and its reduction loses none
-// (compared with running every interleaving, over programs made at random).
+// The explorer itself: outcomes that the memory model allows are all found and no others, and its reduction loses
+// none (compared with running every interleaving, over programs made at random).
 #include "explorer.hpp"
 
 #include <iostream>

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // The structures and the harnesses are compiled with the instrumentation of ThreadSanitizer, but linked with these
-// functions instead of its runtime: so the explorer sees every access to plain data, and finds in each schedule what is
-// not ordered by release and acquire. Called by generated code only; the names are the compiler's.
+// functions instead of its runtime: so the explorer sees every access to plain data, and finds in each schedule what
+// is not ordered by release and acquire. Called by generated code only; the names are the compiler's.
 #include <cstring>
 
 #include "explorer.hpp"

@@ -2,7 +2,8 @@
 //
 // The search over schedules: depth first by running the program again from its start, with dynamic partial-order
 // reduction by source sets (Abdulla, Aronis, Jonsson and Sagonas, POPL 2014) and sleep sets, so that of all schedules
-// that differ only in the order of independent steps one is run. A store buffer is scheduled like a thread of its own.
+// that differ only in the order of independent steps one is run. A store buffer is scheduled like a thread of its
+// own.
 #pragma once
 
 #include <array>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// depend/node.hpp and table.cpp: a creator links, publishes and forgets nodes while others retire them. Every task runs
-// once, after all its predecessors; members of a mutexinoutset exclude each other; every node is released once.
+// depend/node.hpp and table.cpp: a creator links, publishes and forgets nodes while others retire them. Every task
+// runs once, after all its predecessors; members of a mutexinoutset exclude each other; every node is released once.
 #include "depend/node.hpp"
 
 #include <array>

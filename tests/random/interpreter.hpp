@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // Executes a program, serially or with OpenMP, by the same code. A task's result follows from everything it may see:
-// its argument, the cells it reads, and, after a wait, the cells and results of what it waited for. In and inout read,
-// out and inout write by a hash in which the order of writes shows; members of a mutexinoutset or inoutset set add, so
-// that every legal order gives one result. A task reads at its start and writes at its end: whoever runs too early or
-// beside it sees old values.
+// its argument, the cells it reads, and, after a wait, the cells and results of what it waited for. In and inout
+// read, out and inout write by a hash in which the order of writes shows; members of a mutexinoutset or inoutset set
+// add, so that every legal order gives one result. A task reads at its start and writes at its end: whoever runs too
+// early or beside it sees old values.
 #pragma once
 
 #include "spawn.hpp"

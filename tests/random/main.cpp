@@ -5,9 +5,9 @@
 //
 //     random_tasks [--mode MODE] [--seed S] [--count N] [--encounters E] [--portable] [--print]
 //
-// A failure prints its seed and the command that repeats it; --print shows the program of the seed. --portable
-// leaves out what libomp 19 gets wrong: untied tasks that wait (an assertion stops the program) and mutexinoutset tasks
-// that wait (it hangs).
+// A failure prints its seed and the command that repeats it; --print shows the program of the seed. --portable leaves
+// out what libomp 19 gets wrong: untied tasks that wait (an assertion stops the program) and mutexinoutset tasks that
+// wait (it hangs).
 #include <pthread.h>
 #include <rondo.h>
 

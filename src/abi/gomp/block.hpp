@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// The argument block of gcc's tasks: `bytes` at `data`, copied bitwise or, when there are C++ objects or variable-length
-// arrays, by a function of the compiler's. `data` is valid only during the call.
+// The argument block of gcc's tasks: `bytes` at `data`, copied bitwise or, when there are C++ objects or
+// variable-length arrays, by a function of the compiler's. `data` is valid only during the call.
 #pragma once
 
 #include <cstring>

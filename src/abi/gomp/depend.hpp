@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// The depend arrays of gcc to Dependences. Two forms: {n, n_out, addresses: out first, then in} and, when the first word is
-// zero, {0, n, n_out, n_mutexinoutset, n_in, addresses in that order, then depend objects}.
+// The depend arrays of gcc to Dependences. Two forms: {n, n_out, addresses: out first, then in} and, when the first
+// word is zero, {0, n, n_out, n_mutexinoutset, n_in, addresses in that order, then depend objects}.
 #pragma once
 
 #include "abi/dependences.hpp"

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// ordered regions, and ordered(n) loops with depend(source/sink), as gcc calls them: it numbers the iterations of every
-// loop of the nest from 0 and deals out those of the outermost, collapsed ones flattened to one.
+// ordered regions, and ordered(n) loops with depend(source/sink), as gcc calls them: it numbers the iterations of
+// every loop of the nest from 0 and deals out those of the outermost, collapsed ones flattened to one.
 #include <cstdarg>
 
 #include "abi/api.hpp"

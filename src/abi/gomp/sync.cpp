@@ -16,7 +16,8 @@ RONDO_API bool GOMP_barrier_cancel() { return work::barrier(team::this_worker())
 
 RONDO_API bool GOMP_single_start() { return work::begin_single(team::this_worker()); }
 
-// nullptr: the caller executes the single and publishes its variables at the end; else the address of the publisher's.
+// nullptr: the caller executes the single and publishes its variables at the end; else the address of the
+// publisher's.
 RONDO_API void* GOMP_single_copy_start() {
   sched::Worker& worker = team::this_worker();
   return work::begin_single(worker) ? nullptr : work::await_copy(worker);

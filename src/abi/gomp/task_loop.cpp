@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// taskloop as gcc calls it: the first two members of the block are the bounds, set for each chunk; the third, if there is a
-// reduction, is its descriptor.
+// taskloop as gcc calls it: the first two members of the block are the bounds, set for each chunk; the third, if
+// there is a reduction, is its descriptor.
 #include "abi/api.hpp"
 #include "abi/gomp/block.hpp"
 #include "abi/gomp/task_reduction.hpp"
@@ -49,11 +49,11 @@ void run_taskloop(const TaskArguments& arguments, unsigned flags, unsigned long 
   }
   if (has_group) sched::begin_taskgroup(worker);
   if (has_reduction) register_reductions(worker, reduction);
-  auto clause = value == 0                          ? work::TaskloopClause::None
-                : (flags & kTaskGrainsize) != 0     ? work::TaskloopClause::Grainsize
-                                                    : work::TaskloopClause::NumTasks;
-  work::TaskloopPlan plan = work::plan_taskloop(range.n_iterations, clause, value, (flags & kTaskStrict) != 0,
-                                                worker.seat->crew->n_seats);
+  auto clause = value == 0                      ? work::TaskloopClause::None
+                : (flags & kTaskGrainsize) != 0 ? work::TaskloopClause::Grainsize
+                                                : work::TaskloopClause::NumTasks;
+  work::TaskloopPlan plan =
+      work::plan_taskloop(range.n_iterations, clause, value, (flags & kTaskStrict) != 0, worker.seat->crew->n_seats);
   task::TaskSpec spec = spec_of(arguments, flags, (flags & kTaskPriority) != 0 ? priority : 0);
   uint64_t start = range.start;
   for (uint64_t i = 0; i < plan.n_tasks; i++) {

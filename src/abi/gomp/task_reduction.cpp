@@ -66,9 +66,7 @@ void register_reductions(Worker& worker, uintptr_t* words) {
   group->reductions = words;
 }
 
-RONDO_API void GOMP_taskgroup_reduction_register(uintptr_t* words) {
-  register_reductions(team::this_worker(), words);
-}
+RONDO_API void GOMP_taskgroup_reduction_register(uintptr_t* words) { register_reductions(team::this_worker(), words); }
 
 // After the merge, which is the compiler's code behind the end of the taskgroup.
 RONDO_API void GOMP_taskgroup_reduction_unregister(uintptr_t* words) {
@@ -76,8 +74,8 @@ RONDO_API void GOMP_taskgroup_reduction_unregister(uintptr_t* words) {
   for (uintptr_t n = words[5]; n > 0; n--, descriptor = descriptor.next()) std::free(descriptor.memory());
 }
 
-// Replaces each pointer by the calling thread's copy of the item; for the first `n_originals` the original's address is
-// stored behind the pointers.
+// Replaces each pointer by the calling thread's copy of the item; for the first `n_originals` the original's address
+// is stored behind the pointers.
 RONDO_API void GOMP_task_reduction_remap(size_t n, size_t n_originals, void** pointers) {
   Worker& worker = team::this_worker();
   uint32_t n_threads = worker.seat->crew->n_seats;
@@ -93,7 +91,8 @@ RONDO_API void GOMP_task_reduction_remap(size_t n, size_t n_originals, void** po
         pointers[i] = descriptor.memory() + worker.seat->index * descriptor.bytes_per_thread() + offset;
       }
     }
-    if (!found) base::fatal("in_reduction names %p, which no enclosing taskgroup reduces; add task_reduction", pointers[i]);
+    if (!found)
+      base::fatal("in_reduction names %p, which no enclosing taskgroup reduces; add task_reduction", pointers[i]);
     if (i < n_originals) pointers[n + i] = reinterpret_cast<void*>(original);
   }
 }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// task_reduction and in_reduction as gcc compiles them. The compiler's own code initialises and merges; the runtime gives
-// zeroed memory for a copy a thread and finds the calling thread's copy of an item.
+// task_reduction and in_reduction as gcc compiles them. The compiler's own code initialises and merges; the runtime
+// gives zeroed memory for a copy a thread and finds the calling thread's copy of an item.
 #pragma once
 
 #include <cstdint>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Calling an outlined function of a parallel or teams region: f(&gtid, &thread_num, captures...), with as many further
-// arguments of pointer size as the region captures.
+// Calling an outlined function of a parallel or teams region: f(&gtid, &thread_num, captures...), with as many
+// further arguments of pointer size as the region captures.
 #pragma once
 
 #include <cstdarg>

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// barrier, single, master and masked, copyprivate, critical, reduction, flush and cancel as clang and flang call them.
+// barrier, single, master and masked, copyprivate, critical, reduction, flush and cancel as clang and flang call
+// them.
 #include "abi/api.hpp"
 #include "abi/kmpc/types.hpp"
 #include "base/message.hpp"

@@ -45,7 +45,8 @@ Pattern detach_pattern(Worker& worker, KmpBlock* block) {
     auto* copy = static_cast<Task*>(worker.slab.allocate(sizeof(Task) + spec->block_bytes));
     std::memcpy(static_cast<void*>(copy), &task, sizeof(Task) + spec->block_bytes);
     pattern.block = reinterpret_cast<KmpBlock*>(copy->block());
-    if (spec->shareds_offset != 0) pattern.block->shareds = reinterpret_cast<char*>(pattern.block) + spec->shareds_offset;
+    if (spec->shareds_offset != 0)
+      pattern.block->shareds = reinterpret_cast<char*>(pattern.block) + spec->shareds_offset;
     return pattern;
   }
   pattern.spec.entry = task.entry;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// task_reduction and in_reduction as clang calls them: the runtime keeps a private copy a thread and combines them at the
-// end of the taskgroup (OpenMP 5.2 section 5.5.9).
+// task_reduction and in_reduction as clang calls them: the runtime keeps a private copy a thread and combines them at
+// the end of the taskgroup (OpenMP 5.2 section 5.5.9).
 #include <cstring>
 #include <new>
 
@@ -61,7 +61,8 @@ RONDO_API void* __kmpc_taskred_init(int32_t, int32_t n, const ReductionInput* in
   TaskGroup* group = worker.current->group;
   uint32_t n_threads = worker.seat->crew->n_seats;
   auto n_items = static_cast<uint32_t>(n);
-  auto* reductions = new (worker.slab.allocate(sizeof(Reductions) + n_items * sizeof(Item))) Reductions{n_items, n_threads};
+  auto* reductions =
+      new (worker.slab.allocate(sizeof(Reductions) + n_items * sizeof(Item))) Reductions{n_items, n_threads};
   for (uint32_t i = 0; i < n_items; i++) {
     Item& item = reductions->items()[i];
     item.input = inputs[i];

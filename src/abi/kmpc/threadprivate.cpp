@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// threadprivate without native thread-local storage. Destructors of copies are not called: workers live as long as the
-// process does.
+// threadprivate without native thread-local storage. Destructors of copies are not called: workers live as long as
+// the process does.
 #include "work/threadprivate.hpp"
 
 #include "abi/api.hpp"

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Intel's extensions of the API (kmp_*): memory, and settings. Most of the settings can be set by environment variables
-// only; a program that tries otherwise is told so once and goes on.
+// Intel's extensions of the API (kmp_*): memory, and settings. Most of the settings can be set by environment
+// variables only; a program that tries otherwise is told so once and goes on.
 #include <cstdlib>
 
 #include "abi/omp/fortran.hpp"

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// omp_*_lock and the KMP interface's own names for them. gcc's omp_lock_t has 4 bytes, clang's 8: a lock uses the first
-// 4. omp_nest_lock_t has room for a pointer. Hints do not change what a lock does here.
+// omp_*_lock and the KMP interface's own names for them. gcc's omp_lock_t has 4 bytes, clang's 8: a lock uses the
+// first 4. omp_nest_lock_t has room for a pointer. Hints do not change what a lock does here.
 #include "work/lock.hpp"
 
 #include "abi/kmpc/types.hpp"

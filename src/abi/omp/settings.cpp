@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// omp_* routines about the schedule of schedule(runtime) loops, fixed settings, time and devices (the host is the only
-// one).
+// omp_* routines about the schedule of schedule(runtime) loops, fixed settings, time and devices (the host is the
+// only one).
 #include "abi/omp/fortran.hpp"
 #include "base/message.hpp"
 #include "os/clock.hpp"

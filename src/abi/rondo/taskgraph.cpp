@@ -40,8 +40,10 @@ TaskgraphClauses unpack(const rondo_clause* clauses, size_t n) {
       default: {  // of a newer rondo.h: without knowing it, nothing may be recorded
         static uint32_t said;
         if (rondo::base::first_time(&said)) {
-          rondo::base::warn("clause kind %u of rondo.h is not known to Rondo %s; the region runs as ordinary tasks. "
-                            "Update librondo or compile with its own rondo.h", clauses[i].kind, RONDO_VERSION_TEXT);
+          rondo::base::warn(
+              "clause kind %u of rondo.h is not known to Rondo %s; the region runs as ordinary tasks. "
+              "Update librondo or compile with its own rondo.h",
+              clauses[i].kind, RONDO_VERSION_TEXT);
         }
         result.if_clause = false;
       }
@@ -59,8 +61,10 @@ RONDO_API void rondo_taskgraph_enter(rondo_region* region, rondo_taskgraph_handl
   if (handle->version != RONDO_TASKGRAPH_ABI) {
     static uint32_t said;
     if (rondo::base::first_time(&said)) {
-      rondo::base::warn("%s was compiled with another version of rondo.h (region ABI %u, this library has %u); its regions "
-                        "run as ordinary tasks. Compile it again", handle->file, handle->version, RONDO_TASKGRAPH_ABI);
+      rondo::base::warn(
+          "%s was compiled with another version of rondo.h (region ABI %u, this library has %u); its regions "
+          "run as ordinary tasks. Compile it again",
+          handle->file, handle->version, RONDO_TASKGRAPH_ABI);
     }
     unpacked.if_clause = false;
   }
@@ -83,6 +87,6 @@ RONDO_API const char* rondo_settings_json() noexcept { return rondo::config::set
 
 RONDO_API void rondo_get_graph_stats(rondo_graph_stats* stats) noexcept {
   rondo::work::TaskgraphStats now = rondo::work::taskgraph_stats();
-  *stats = {now.records, now.pure_replays, now.recaptures, now.plain,
-            now.mismatches, now.nodes, now.edges, now.edges_unreduced};
+  *stats = {now.records,    now.pure_replays, now.recaptures, now.plain,
+            now.mismatches, now.nodes,        now.edges,      now.edges_unreduced};
 }

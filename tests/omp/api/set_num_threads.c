@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// omp_set_num_threads: takes effect at the next region, belongs to the data environment (a task or thread that sets it
-// changes it for itself only), is overridden by the clause.
+// omp_set_num_threads: takes effect at the next region, belongs to the data environment (a task or thread that sets
+// it changes it for itself only), is overridden by the clause.
 #include <omp.h>
 
 #include "check.h"

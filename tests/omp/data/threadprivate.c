@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// threadprivate: one copy a thread that persists between regions of equal size; copyin sends the primary thread's value
-// (scalars, arrays, structs); the primary thread's copy is the variable of the serial part.
+// threadprivate: one copy a thread that persists between regions of equal size; copyin sends the primary thread's
+// value (scalars, arrays, structs); the primary thread's copy is the variable of the serial part.
 #include <omp.h>
 
 #include "check.h"

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// threadprivate C++ objects: constructed for each thread that uses them, assigned by copyin; function-local and static
-// member variables too.
+// threadprivate C++ objects: constructed for each thread that uses them, assigned by copyin; function-local and
+// static member variables too.
 #include <omp.h>
 
 #include <string>

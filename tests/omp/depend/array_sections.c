@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Array sections in depend: the start of a section identifies it (sections either coincide or are disjoint), of arrays,
-// pointers and two-dimensional blocks, with constant and run-time bounds.
+// Array sections in depend: the start of a section identifies it (sections either coincide or are disjoint), of
+// arrays, pointers and two-dimensional blocks, with constant and run-time bounds.
 #include <omp.h>
 
 #include "check.h"

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Dependences order siblings only: tasks of different parents that name the same address are independent. Each parent's
-// own chain is in order; the implicit tasks of a team are different parents too.
+// Dependences order siblings only: tasks of different parents that name the same address are independent. Each
+// parent's own chain is in order; the implicit tasks of a team are different parents too.
 #include <omp.h>
 
 #include "check.h"

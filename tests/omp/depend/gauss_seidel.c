@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Blocked Gauss-Seidel, as in the demo: four read neighbours, later iterations overtaking into earlier ones; the result
-// is bitwise that of the serial order.
+// Blocked Gauss-Seidel, as in the demo: four read neighbours, later iterations overtaking into earlier ones; the
+// result is bitwise that of the serial order.
 #include <omp.h>
 #include <string.h>
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// inoutset: the members of a set have no order among each other (they may run together), but the set is ordered against
-// out before it, and against in, mutexinoutset and inout after it.
+// inoutset: the members of a set have no order among each other (they may run together), but the set is ordered
+// against out before it, and against in, mutexinoutset and inout after it.
 #include <omp.h>
 
 #include "check.h"

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Dependences on members, references and elements of containers; tasks created in constructors, lambdas and templates.
+// Dependences on members, references and elements of containers; tasks created in constructors, lambdas and
+// templates.
 #include <omp.h>
 
 #include <array>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// taskwait depend: waits for the tasks that the named dependences would wait for; afterwards their results may be used
-// by the creator, while other children may still run. With in, out, several items, and on idle addresses.
+// taskwait depend: waits for the tasks that the named dependences would wait for; afterwards their results may be
+// used by the creator, while other children may still run. With in, out, several items, and on idle addresses.
 #include <omp.h>
 
 #include "check.h"

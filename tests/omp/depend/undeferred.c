@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// if(0) with depend: the creator waits for the predecessors, runs the task and goes on; with false predecessors (other
-// addresses) too; inside a task; on a final task; in a chain that alternates deferred and undeferred tasks.
+// if(0) with depend: the creator waits for the predecessors, runs the task and goes on; with false predecessors
+// (other addresses) too; inside a task; on a final task; in a chain that alternates deferred and undeferred tasks.
 #include <omp.h>
 
 #include "check.h"

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// detach with events fulfilled by a thread that knows nothing of OpenMP (as an I/O library's would): successors start,
-// and a team in which every thread has gone idle is woken up.
+// detach with events fulfilled by a thread that knows nothing of OpenMP (as an I/O library's would): successors
+// start, and a team in which every thread has gone idle is woken up.
 #include <omp.h>
 #include <pthread.h>
 #include <unistd.h>

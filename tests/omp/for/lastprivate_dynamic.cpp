@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// lastprivate on schedule(dynamic), whose default is nonmonotonic: whichever thread ran the last iteration may have run
-// earlier ones after it, and the value must still be the last iteration's.
+// lastprivate on schedule(dynamic), whose default is nonmonotonic: whichever thread ran the last iteration may have
+// run earlier ones after it, and the value must still be the last iteration's.
 #include <omp.h>
 
 #include <string>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// schedule(static) and schedule(static, chunk): the assignment is fixed by the standard, and two loops of equal length
-// give each iteration to the same thread.
+// schedule(static) and schedule(static, chunk): the assignment is fixed by the standard, and two loops of equal
+// length give each iteration to the same thread.
 #include "omp/for/loops.h"
 
 int main(void) {

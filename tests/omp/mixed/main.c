@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// A program whose main is compiled by one compiler and whose other half by the other, linked to both OpenMP libraries.
-// On Rondo both faces are one runtime: one team, one set of tasks, dependences across the compilers. (On the stock
-// libraries the halves would not know of each other: two pools of threads in one process.)
+// A program whose main is compiled by one compiler and whose other half by the other, linked to both OpenMP
+// libraries. On Rondo both faces are one runtime: one team, one set of tasks, dependences across the compilers. (On
+// the stock libraries the halves would not know of each other: two pools of threads in one process.)
 #include "omp/mixed/mixed.h"
 
 #include <omp.h>

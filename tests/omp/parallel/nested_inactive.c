@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Nested regions beyond max-active-levels have a team of one thread, count as a level, and leave the outer team alone.
+// Nested regions beyond max-active-levels have a team of one thread, count as a level, and leave the outer team
+// alone.
 #include <omp.h>
 
 #include "check.h"

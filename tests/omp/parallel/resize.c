@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Many consecutive regions of changing sizes, up and down, with a barrier in each: no thread is lost or counted twice,
-// and memory written in one region is seen in the next by another team.
+// Many consecutive regions of changing sizes, up and down, with a barrier in each: no thread is lost or counted
+// twice, and memory written in one region is seen in the next by another team.
 #include <omp.h>
 #include <string.h>
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// exit() from inside a parallel region while other threads are busy, asleep or in tasks: the process ends at once with
-// the given status, and atexit handlers run once.
+// exit() from inside a parallel region while other threads are busy, asleep or in tasks: the process ends at once
+// with the given status, and atexit handlers run once.
 #include <omp.h>
 #include <unistd.h>
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// A child made by fork() that uses no OpenMP and exits, or runs another program, while the parent has a sleeping team.
+// A child made by fork() that uses no OpenMP and exits, or runs another program, while the parent has a sleeping
+// team.
 #include <omp.h>
 #include <sys/wait.h>
 #include <unistd.h>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// firstprivate of arrays of run-time length, one- and two-dimensional (a gcc extension of the standard's minimum): the
-// captured block has a size of its own at each creation.
+// firstprivate of arrays of run-time length, one- and two-dimensional (a gcc extension of the standard's minimum):
+// the captured block has a size of its own at each creation.
 #include <omp.h>
 #include <string.h>
 

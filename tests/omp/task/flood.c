@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Two hundred thousand independent tasks from one thread, and as many from all threads at once: queues grow, memory is
-// reused, nothing is lost.
+// Two hundred thousand independent tasks from one thread, and as many from all threads at once: queues grow, memory
+// is reused, nothing is lost.
 #include <omp.h>
 
 #include "check.h"

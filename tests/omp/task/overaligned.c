@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// A captured variable aligned to a cache line keeps that alignment in the task: gcc passes it to the runtime. (clang 19
-// aligns the captured block to 16 bytes whatever the variable wants.)
+// A captured variable aligned to a cache line keeps that alignment in the task: gcc passes it to the runtime. (clang
+// 19 aligns the captured block to 16 bytes whatever the variable wants.)
 #include <omp.h>
 #include <stdint.h>
 

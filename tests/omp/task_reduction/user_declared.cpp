@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Task reductions of a C++ class with a constructor and heap memory: private copies are made on demand, merged once and
-// destroyed; also in the recursion of nested groups.
+// Task reductions of a C++ class with a constructor and heap memory: private copies are made on demand, merged once
+// and destroyed; also in the recursion of nested groups.
 #include <omp.h>
 
 #include <atomic>

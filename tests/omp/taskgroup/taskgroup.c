@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// taskgroup waits for all descendants created inside it, not for tasks created before it; empty, nested and consecutive
-// groups, groups in loops and in tasks.
+// taskgroup waits for all descendants created inside it, not for tasks created before it; empty, nested and
+// consecutive groups, groups in loops and in tasks.
 #include <omp.h>
 
 #include "check.h"

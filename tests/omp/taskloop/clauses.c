@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// taskloop clauses: private, firstprivate, lastprivate, shared, collapse, if(0), final, untied, priority, nogroup with
-// a later taskwait, nested taskloops, taskloop simd; used by one thread and by all threads at once.
+// taskloop clauses: private, firstprivate, lastprivate, shared, collapse, if(0), final, untied, priority, nogroup
+// with a later taskwait, nested taskloops, taskloop simd; used by one thread and by all threads at once.
 #include <omp.h>
 
 #include "check.h"

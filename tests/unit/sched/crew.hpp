@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// A crew put together by hand, without teams and configuration: workers that sit on its seats in their implicit tasks.
+// A crew put together by hand, without teams and configuration: workers that sit on its seats in their implicit
+// tasks.
 #pragma once
 
 #include <memory>
@@ -48,8 +49,8 @@ class TestCrew {
   sched::Worker& worker(uint32_t index) { return *workers_[index]; }
   sched::Seat& seat(uint32_t index) { return *seats_[index]; }
 
-  // master() on worker 0; the others work meanwhile, and sleep when there is nothing to do. Bodies find their worker in
-  // sched::t_worker, as in the runtime.
+  // master() on worker 0; the others work meanwhile, and sleep when there is nothing to do. Bodies find their worker
+  // in sched::t_worker, as in the runtime.
   template <class Master>
   void run(Master master) {
     base::Atomic<uint32_t> is_over{0};

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// sched/park.hpp on real threads and the real futex: rounds of sleeping and waking, in which a lost wake-up is a hang.
+// sched/park.hpp on real threads and the real futex: rounds of sleeping and waking, in which a lost wake-up is a
+// hang.
 #include "sched/park.hpp"
 
 #include <gtest/gtest.h>

@@ -156,8 +156,8 @@ void set_round(Worker& worker, uint64_t round) {
   barrier(worker);
 }
 
-// The words of shares are told apart by tags that repeat after 65535 uses of a slot: what they say of a loop of so long
-// ago must be forgotten, although no loop in between has touched them.
+// The words of shares are told apart by tags that repeat after 65535 uses of a slot: what they say of a loop of so
+// long ago must be forgotten, although no loop in between has touched them.
 TEST(Loop, TagsOfSharesRepeatSafely) {
   constexpr uint64_t kTags = 65535;
   for (uint32_t n_threads : {2u, 4u}) {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Static schedules against a plain loop: the parts together are the loop's iterations, each once, in every integer type
-// and at the ends of its range.
+// Static schedules against a plain loop: the parts together are the loop's iterations, each once, in every integer
+// type and at the ends of its range.
 #include "work/static_loop.hpp"
 
 #include <gtest/gtest.h>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// os/cpu.hpp as the interleaving explorer sees it: a step of a spin loop waits until memory has changed, because until
-// then the loop would only find again what it has found.
+// os/cpu.hpp as the interleaving explorer sees it: a step of a spin loop waits until memory has changed, because
+// until then the loop would only find again what it has found.
 #pragma once
 
 namespace rondo::model {
