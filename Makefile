@@ -3,14 +3,16 @@
 # The commands people type. Each sets up what it needs: dev/setup installs the Debian packages that are missing (and
 # costs nothing when none is), presets are configured on first use, and Ninja rebuilds only what changed.
 #   SETUP=0          never install packages
+#   PRESETS          the builds that `make test` tests
 #   PREFIX, DESTDIR  where `make install` puts things
 MAKEFLAGS += --no-print-directory
 SHELL := /bin/bash
 .DEFAULT_GOAL := help
-.PHONY: help setup demo test test-sanitizers check tidy format bench install clean
+.PHONY: help setup demo test check tidy format bench install clean
 
 PREFIX ?= /usr/local
 SETUP ?= 1
+PRESETS ?= release tsan asan
 setup_for = $(if $(filter 0,$(SETUP)),@:,@dev/setup $(1))
 
 help: ## Print this list
@@ -25,12 +27,9 @@ demo: ## Build, then run the heat solver on libgomp, libomp and Rondo (< 3 minut
 	@dev/build release
 	@build/release/bin/rondo demo $(ARGS)
 
-test: ## Build and run every test of the release build
+test: ## Build and run every test: release, then under ThreadSanitizer and AddressSanitizer (PRESETS=release: only that)
 	$(call setup_for,build)
-	@dev/test release
-
-test-sanitizers: setup ## The same programs under ThreadSanitizer and AddressSanitizer
-	@dev/test tsan asan
+	@dev/test $(PRESETS)
 
 check: ## Before a commit: format, spelling, layers, lint of changed files, quick tests (< 1 minute)
 	$(call setup_for,all)

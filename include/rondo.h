@@ -160,20 +160,20 @@ RONDO_OPTIONAL void GOMP_taskgroup_end(void);
 static inline rondo_region rondo_region_enter(rondo_taskgraph_handle* handle, const rondo_clause* clauses,
                                               size_t n_clauses) RONDO_NOEXCEPT {
   rondo_region region = {handle, NULL, 1, 0, 0, 0};
-  if (rondo_taskgraph_enter) {
+  if (&rondo_taskgraph_enter) {
     rondo_taskgraph_enter(&region, handle, clauses, n_clauses);
     return region;
   }
   for (size_t i = 0; i < n_clauses; i++)
     if (clauses[i].kind == RONDO_CLAUSE_NOGROUP) region.flags = 1;
-  if (!region.flags && GOMP_taskgroup_start) GOMP_taskgroup_start();
+  if (!region.flags && &GOMP_taskgroup_start) GOMP_taskgroup_start();
   return region;
 }
 
 static inline void rondo_region_leave(rondo_region* region) RONDO_NOEXCEPT {
-  if (rondo_taskgraph_leave)
+  if (&rondo_taskgraph_leave)
     rondo_taskgraph_leave(region);
-  else if (!region->flags && GOMP_taskgroup_end)
+  else if (!region->flags && &GOMP_taskgroup_end)
     GOMP_taskgroup_end();
 }
 

@@ -67,10 +67,18 @@ void arrive(Worker& worker, Member& member, Team& team) {
   sched::unpark(*team.member((member.index - 1) / kArity)->worker.load_acquire());  // [sched/S1]
 }
 
+// A late reader may hold an array that has become too small, so they all stay, each holding the one before.
+struct SeatArray {
+  sched::Seat** before;
+  sched::Seat** seats() { return reinterpret_cast<sched::Seat**>(this + 1); }
+};
+
 void make_members(Team& team, uint32_t n) {
   if (n <= team.capacity) return;
-  auto** seats = static_cast<sched::Seat**>(std::malloc(n * sizeof(sched::Seat*)));
-  if (seats == nullptr) base::fatal("out of memory for a team of %u threads; use fewer threads", n);
+  auto* array = static_cast<SeatArray*>(std::malloc(sizeof(SeatArray) + n * sizeof(sched::Seat*)));
+  if (array == nullptr) base::fatal("out of memory for a team of %u threads; use fewer threads", n);
+  array->before = team.seats;
+  sched::Seat** seats = array->seats();
   for (uint32_t i = 0; i < n; i++) {
     if (i < team.capacity) {
       seats[i] = team.seats[i];
@@ -80,7 +88,7 @@ void make_members(Team& team, uint32_t n) {
     if (memory == nullptr) base::fatal("out of memory for a team of %u threads; use fewer threads", n);
     seats[i] = new (memory) Member(team, i);
   }
-  team.seats = seats;  // the old array stays: a late reader may hold it
+  team.seats = seats;
   team.capacity = n;
 }
 

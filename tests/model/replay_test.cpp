@@ -122,7 +122,7 @@ struct Shared {
 };
 
 // Pure: the master runs the first root and what follows from it, the helper gets the rest.
-Program pure(std::shared_ptr<Graph> graph, Rearm rearm) {
+Program pure(const std::shared_ptr<Graph>& graph, Rearm rearm) {
   return [=](Execution& execution) {
     auto& shared = execution.make<Shared>(*graph, false, rearm);
     execution.thread([&shared] {
@@ -148,7 +148,7 @@ Program pure(std::shared_ptr<Graph> graph, Rearm rearm) {
 }
 
 // Re-capture: the master fills in the nodes' data one after the other and gives away the first.
-Program recaptured(std::shared_ptr<Graph> graph, Rearm rearm) {
+Program recaptured(const std::shared_ptr<Graph>& graph, Rearm rearm) {
   return [=](Execution& execution) {
     auto& shared = execution.make<Shared>(*graph, true, rearm);
     execution.thread([&shared] {

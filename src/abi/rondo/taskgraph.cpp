@@ -15,6 +15,15 @@ namespace {
 using rondo::work::TaskgraphClauses;
 using rondo::work::TaskgraphRegion;
 
+void warn_unknown(uint32_t kind) {
+  static uint32_t said;
+  if (!rondo::base::first_time(&said)) return;
+  rondo::base::warn(
+      "clause kind %u of rondo.h is not known to Rondo %s; the region runs as ordinary tasks. "
+      "Update librondo or compile with its own rondo.h",
+      kind, RONDO_VERSION_TEXT);
+}
+
 TaskgraphClauses unpack(const rondo_clause* clauses, size_t n) {
   TaskgraphClauses result;
   for (size_t i = 0; i < n; i++) {
@@ -37,16 +46,9 @@ TaskgraphClauses unpack(const rondo_clause* clauses, size_t n) {
       case RONDO_CLAUSE_SAME_DATA:
         result.same_data = value != 0;
         break;
-      default: {  // of a newer rondo.h: without knowing it, nothing may be recorded
-        static uint32_t said;
-        if (rondo::base::first_time(&said)) {
-          rondo::base::warn(
-              "clause kind %u of rondo.h is not known to Rondo %s; the region runs as ordinary tasks. "
-              "Update librondo or compile with its own rondo.h",
-              clauses[i].kind, RONDO_VERSION_TEXT);
-        }
+      default:  // of a newer rondo.h: without knowing it, nothing may be recorded
+        warn_unknown(clauses[i].kind);
         result.if_clause = false;
-      }
     }
   }
   return result;

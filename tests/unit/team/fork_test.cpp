@@ -14,9 +14,6 @@
 #include "sched/wait.hpp"
 #include "support.hpp"
 
-// Outgrown arrays of seats are kept on purpose: a late reader may hold one (team/fork.cpp).
-extern "C" const char* __lsan_default_suppressions() { return "leak:make_members\n"; }
-
 namespace rondo::team {
 namespace {
 

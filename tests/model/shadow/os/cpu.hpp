@@ -4,9 +4,7 @@
 // until then the loop would only find again what it has found.
 #pragma once
 
-namespace rondo::model {
-void pause();
-}
+#include "explorer.hpp"
 
 namespace rondo::os {
 inline void relax() { model::pause(); }
