@@ -21,15 +21,16 @@ using task::Task;
 
 void offer(Worker& worker, NodeState& node) {
   Crew& crew = *worker.seat->crew;
-  if (node.seat == worker.seat->index) {
+  uint32_t index = node.seat;  // before the push: afterwards the node may have run, and its replay may be over
+  if (index == worker.seat->index) {
     worker.seat->deque.push(Work(&node).word());
-    announce_work(crew, worker.seat->index);
+    announce_work(crew, index);
     return;
   }
-  Seat& seat = *crew.seats[node.seat];
+  Seat& seat = *crew.seats[index];
   seat.node_mailbox.push(&node);
   os::light_fence();  // [P1]
-  if (crew.n_parked.load_relaxed() != 0 && !unpark(*seat.worker.load_acquire())) wake_one(crew, node.seat);  // [S1]
+  if (crew.n_parked.load_relaxed() != 0 && !unpark(*seat.worker.load_acquire())) wake_one(crew, index);  // [S1]
 }
 
 namespace {

@@ -54,6 +54,10 @@ void close_implicit(Member& member, Worker& worker) {
 // Waits for the tasks below this implicit task and for the members below this one in the tree, then reports upwards.
 void arrive(Worker& worker, Member& member, Team& team) {
   uint64_t seq = ++member.barrier_seq;
+  // A worksharing construct with a task reduction is a taskgroup that has a barrier inside.
+  for (task::TaskGroup* group = member.implicit.group; group != nullptr; group = group->outer) {
+    sched::work_until(worker, team, TallyLatch(group->tally, Depth::Descendants), nullptr);
+  }
   sched::work_until(worker, team, TallyLatch(member.domain.tally, Depth::Descendants), nullptr);
   uint32_t first = member.index * kArity + 1;
   for (uint32_t child = first; child < first + kArity && child < team.n_seats; child++) {

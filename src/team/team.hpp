@@ -34,6 +34,7 @@ struct Member : sched::Seat {
   LoopState loop;               // the loop or sections construct it is in
   DoacrossState doacross;       // and what surrounds it
   SharedMemoryState shared_memory;
+  SharedMemoryState reduction_memory;
   task::Task* outer_task = nullptr;     // master: the task that encountered the region,
   config::Icvs* outer_icvs = nullptr;   // and its data environment
   Team* hot_team = nullptr;     // team of the last region forked from here, with its threads if it is outermost
@@ -92,6 +93,7 @@ inline void Team::continue_numbering() {
       member(i)->loop.slot = nullptr;
       member(i)->doacross.slot = nullptr;
       member(i)->shared_memory.slot = nullptr;
+      member(i)->reduction_memory.slot = nullptr;
       for (ShareWord& word : member(i)->shares) word.store_relaxed(0);
     }
     first_workshare = first_single = 0;

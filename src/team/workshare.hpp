@@ -94,6 +94,7 @@ struct DoacrossState {
 // Memory that the threads of a construct share for the time they are in it.
 struct SharedMemoryState {
   Workshare* slot = nullptr;
+  void* own = nullptr;  // in its place, for a thread that came after a cancellation
   uint64_t number = 0;
 };
 

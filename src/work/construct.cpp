@@ -43,16 +43,25 @@ void leave(Team& team, Construct construct) {
   leave(team, construct, construct.slot->next.add_acq_rel(1));  // [W2]
 }
 
+namespace {
+
+void* zeroed(size_t bytes) {
+  void* memory = std::calloc(bytes, 1);
+  if (memory == nullptr) {
+    base::fatal("out of memory for a worksharing construct (%zu bytes); use a smaller loop or more memory", bytes);
+  }
+  return memory;
+}
+
+}  // namespace
+
 void* shared_memory(sched::Worker& worker, Workshare& slot, size_t bytes) {
   // Not an address of memory: somebody is about to make it.
   static char being_made;
   void* const busy = &being_made;
   void* memory = slot.memory.load_acquire();  // [W4]
   if (memory == nullptr && slot.memory.cas_acq_rel(memory, busy)) {
-    memory = std::calloc(bytes, 1);
-    if (memory == nullptr) {
-      base::fatal("out of memory for a worksharing construct (%zu bytes); use a smaller loop or more memory", bytes);
-    }
+    memory = zeroed(bytes);
     slot.memory.store_release(memory);  // [W4]
     sched::announce_latch(*worker.seat->crew);
     return memory;
@@ -61,21 +70,20 @@ void* shared_memory(sched::Worker& worker, Workshare& slot, size_t bytes) {
   return slot.memory.load_acquire();                                       // [W4]
 }
 
-void* begin_shared_memory(sched::Worker& worker, size_t bytes) {
-  end_shared_memory(worker);
+void* begin_shared_memory(sched::Worker& worker, team::SharedMemoryState& state, size_t bytes) {
+  end_shared_memory(worker, state);
   Construct construct = enter(worker);
-  if (construct.slot == nullptr) return nullptr;
-  team::SharedMemoryState& state = team::member_of(worker).shared_memory;
+  if (construct.slot == nullptr) return state.own = zeroed(bytes);
   state.slot = construct.slot;
   state.number = construct.number;
   return shared_memory(worker, *construct.slot, bytes);
 }
 
-void end_shared_memory(sched::Worker& worker) {
-  Member& member = team::member_of(worker);
-  team::SharedMemoryState& state = member.shared_memory;
+void end_shared_memory(sched::Worker& worker, team::SharedMemoryState& state) {
+  std::free(state.own);
+  state.own = nullptr;
   if (state.slot == nullptr) return;
-  leave(member.team(), {state.slot, state.number});
+  leave(team::team_of(worker), {state.slot, state.number});
   state.slot = nullptr;
 }
 

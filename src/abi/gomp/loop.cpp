@@ -99,7 +99,7 @@ void leave() {
   sched::Worker& worker = team::this_worker();
   work::end_loop(worker);
   work::end_doacross(worker);
-  work::end_shared_memory(worker);
+  work::end_shared_memory(worker, team::member_of(worker).shared_memory);
 }
 
 }  // namespace

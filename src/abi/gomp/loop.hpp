@@ -55,12 +55,12 @@ bool start(const LoopSpec& spec, T* first, T* end) {
 }
 
 // What the generic entries (GOMP_loop_start and its like) add: memory that the team's threads share during the loop,
-// `*memory` bytes of it, whose address replaces the size; and reductions by tasks, which are not supported yet.
-void begin_extras(const uintptr_t* reductions, void** memory);
+// `*memory` bytes of it, whose address replaces the size; and reductions in which tasks take part.
+void begin_extras(uintptr_t* reductions, void** memory);
 
 // Without room for a chunk the caller wants none: it only enters the construct.
 template <class T>
-bool start_generic(const LoopSpec& spec, T* first, T* end, const uintptr_t* reductions, void** memory) {
+bool start_generic(const LoopSpec& spec, T* first, T* end, uintptr_t* reductions, void** memory) {
   begin_extras(reductions, memory);
   if (first != nullptr) return start(spec, first, end);
   work::begin_loop(team::this_worker(), spec);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "abi/gomp/loop.hpp"
-#include "base/message.hpp"
+#include "abi/gomp/task_reduction.hpp"
 #include "work/construct.hpp"
 
 namespace rondo::gomp {
@@ -56,14 +56,12 @@ LoopSpec scheduled(LoopSpec spec, Schedule schedule, uint64_t chunk, Order order
   return spec;
 }
 
-void begin_extras(const uintptr_t* reductions, void** memory) {
-  if (reductions != nullptr) {
-    base::fatal(
-        "reduction(task, ...) on a worksharing construct is not supported for gcc's code in this version; use "
-        "taskgroup with task_reduction, or run the program on its own OpenMP runtime");
-  }
+void begin_extras(uintptr_t* reductions, void** memory) {
+  sched::Worker& worker = team::this_worker();
+  if (reductions != nullptr) begin_workshare_reductions(worker, reductions);
   if (memory == nullptr) return;
-  *memory = work::begin_shared_memory(team::this_worker(), reinterpret_cast<uintptr_t>(*memory));
+  auto bytes = reinterpret_cast<uintptr_t>(*memory);
+  *memory = work::begin_shared_memory(worker, team::member_of(worker).shared_memory, bytes);
 }
 
 }  // namespace rondo::gomp

@@ -37,8 +37,8 @@ bool start_nest(unsigned n, const T* counts, Schedule schedule, T chunk, T* firs
 }
 
 template <class T>
-bool start_nest_generic(unsigned n, const T* counts, long schedule, T chunk, T* first, T* last,
-                        const uintptr_t* reductions, void** memory) {
+bool start_nest_generic(unsigned n, const T* counts, long schedule, T chunk, T* first, T* last, uintptr_t* reductions,
+                        void** memory) {
   begin_nest(n, counts);
   LoopSpec spec = counted_spec(static_cast<uint64_t>(counts[0]));
   return start_generic(scheduled(spec, schedule_of(schedule), static_cast<uint64_t>(chunk)), first, last, reductions,

@@ -39,7 +39,7 @@ namespace {
 void leave() {
   sched::Worker& worker = team::this_worker();
   work::end_loop(worker);
-  work::end_shared_memory(worker);
+  work::end_shared_memory(worker, team::member_of(worker).shared_memory);
 }
 
 }  // namespace

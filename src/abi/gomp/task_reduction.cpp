@@ -5,10 +5,14 @@
 #include <cstring>
 
 #include "abi/api.hpp"
+#include "abi/gomp/parallel.hpp"
 #include "base/bits.hpp"
 #include "base/message.hpp"
 #include "sched/spawn.hpp"
 #include "team/fork.hpp"
+#include "work/cancel.hpp"
+#include "work/construct.hpp"
+#include "work/parallel.hpp"
 
 namespace rondo::gomp {
 
@@ -23,7 +27,12 @@ struct Descriptor {
 
   size_t n_items() const { return words[0]; }
   size_t bytes_per_thread() const { return words[1]; }
-  char* memory() const { return reinterpret_cast<char*>(words[2]); }
+  size_t alignment() const { return words[2] < base::kCacheLine ? base::kCacheLine : words[2]; }  // until there is
+  char* memory() const { return reinterpret_cast<char*>(words[2]); }                              // memory
+  void set_memory(void* memory, size_t bytes) const {
+    words[2] = reinterpret_cast<uintptr_t>(memory);
+    words[6] = words[2] + bytes;
+  }
   Descriptor next() const { return {reinterpret_cast<uintptr_t*>(words[4])}; }
   uintptr_t address(size_t item) const { return words[7 + 3 * item]; }
   uintptr_t offset(size_t item) const { return words[7 + 3 * item + 1]; }
@@ -44,26 +53,83 @@ struct Descriptor {
   }
 };
 
+// Memory for a copy a thread, of the descriptor and of those chained to it. Returns the last of the chain.
+Descriptor allocate(Descriptor first, uint32_t n_threads) {
+  Descriptor descriptor = first;
+  for (first.words[5] = 1;; first.words[5]++) {  // how many are registered together
+    size_t alignment = descriptor.alignment();
+    size_t bytes = base::round_up(descriptor.bytes_per_thread() * n_threads, alignment);
+    void* memory = std::aligned_alloc(alignment, bytes);
+    if (memory == nullptr) base::fatal("out of memory for a task reduction of %zu bytes; reduce smaller data", bytes);
+    std::memset(memory, 0, bytes);
+    descriptor.set_memory(memory, bytes);
+    if (!descriptor.next()) return descriptor;
+    descriptor = descriptor.next();
+  }
+}
+
 }  // namespace
 
 void register_reductions(Worker& worker, uintptr_t* words) {
   sched::cannot_record(worker, "it uses a task reduction");
   TaskGroup* group = worker.current->group;
-  uint32_t n_threads = worker.seat->crew->n_seats;
-  Descriptor descriptor{words};
-  for (words[5] = 1;; words[5]++) {  // how many are registered together
-    size_t alignment = descriptor.words[2] < base::kCacheLine ? base::kCacheLine : descriptor.words[2];
-    size_t bytes = base::round_up(descriptor.bytes_per_thread() * n_threads, alignment);
-    void* memory = std::aligned_alloc(alignment, bytes);
-    if (memory == nullptr) base::fatal("out of memory for a task reduction of %zu bytes; reduce smaller data", bytes);
-    std::memset(memory, 0, bytes);
-    descriptor.words[2] = reinterpret_cast<uintptr_t>(memory);
-    descriptor.words[6] = descriptor.words[2] + bytes;
-    if (!descriptor.next()) break;
-    descriptor = descriptor.next();
-  }
-  descriptor.words[4] = reinterpret_cast<uintptr_t>(group->reductions);
+  Descriptor last = allocate({words}, worker.seat->crew->n_seats);
+  last.words[4] = reinterpret_cast<uintptr_t>(group->reductions);
   group->reductions = words;
+}
+
+void begin_workshare_reductions(Worker& worker, uintptr_t* words) {
+  sched::cannot_record(worker, "it uses a task reduction");
+  Descriptor descriptor{words};
+  size_t alignment = descriptor.alignment();
+  size_t bytes = descriptor.bytes_per_thread() * worker.seat->crew->n_seats;
+  team::SharedMemoryState& state = team::member_of(worker).reduction_memory;
+  void* memory = work::begin_shared_memory(worker, state, bytes + alignment);
+  auto address = base::round_up(reinterpret_cast<uintptr_t>(memory), alignment);
+  descriptor.set_memory(reinterpret_cast<void*>(address), bytes);
+  sched::begin_taskgroup(worker);
+  worker.current->group->reductions = words;
+}
+
+// Behind the barrier of the construct and the merge, which one thread does.
+RONDO_API void GOMP_workshare_task_reduction_unregister(bool is_cancelled) {
+  Worker& worker = team::this_worker();
+  sched::end_taskgroup(worker);
+  work::end_shared_memory(worker, team::member_of(worker).reduction_memory);
+  if (!is_cancelled) work::barrier(worker);
+}
+
+namespace {
+
+struct ReductionCall {
+  Body function;
+  void* data;
+  uintptr_t* words;
+  uint32_t n_threads;  // as many as there really were
+};
+
+void call_with_reductions(void* context, Worker& worker, uint32_t thread_num) {
+  auto& call = *static_cast<ReductionCall*>(context);
+  if (thread_num == 0) call.n_threads = worker.seat->crew->n_seats;
+  sched::begin_taskgroup(worker);
+  worker.current->group->reductions = call.words;
+  call.function(call.data);
+  sched::end_taskgroup(worker);
+}
+
+}  // namespace
+
+// The block begins with the descriptor's address; the merge over as many threads as are returned is the compiler's
+// code, and GOMP_taskgroup_reduction_unregister follows it.
+RONDO_API unsigned GOMP_parallel_reductions(Body function, void* data, unsigned n_threads, unsigned) {
+  Worker& worker = team::this_worker();
+  sched::cannot_record(worker, "it uses a task reduction");
+  auto* words = *static_cast<uintptr_t**>(data);
+  uint32_t n_wanted = team::team_size(worker, n_threads);
+  allocate({words}, n_wanted);
+  ReductionCall call = {function, data, words, n_wanted};
+  work::fork(worker, {call_with_reductions, &call}, n_wanted);
+  return call.n_threads;
 }
 
 RONDO_API void GOMP_taskgroup_reduction_register(uintptr_t* words) { register_reductions(team::this_worker(), words); }

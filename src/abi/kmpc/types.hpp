@@ -59,4 +59,17 @@ struct ReductionInput {
 };
 static_assert(sizeof(ReductionInput) == 56);
 
+// What clang up to version 11 passes: `init` takes only the copy, and does not look at a second argument.
+struct OldReductionInput {
+  void* shared;
+  size_t bytes;
+  void* init;
+  void* finish;
+  void* combine;
+  uint32_t flags;
+
+  explicit operator ReductionInput() const { return {shared, shared, bytes, init, finish, combine, flags}; }
+};
+static_assert(sizeof(OldReductionInput) == 48);
+
 }  // namespace rondo::kmpc
