@@ -29,8 +29,8 @@ void leave(team::Team& team, Construct construct);
 // Zero-filled memory of the construct, the same for all its threads; gone when the last thread has left.
 void* shared_memory(sched::Worker& worker, team::Workshare& slot, size_t bytes);
 
-// Memory for the threads that meet this point, as a construct of its own. `state` is the calling thread's, and not
-// in use; the end may be called without a beginning. If the region was cancelled meanwhile, the memory is the thread's
+// Memory for the threads that meet this point, as a construct of its own. `state` is the calling thread's, and not in
+// use; the end may be called without a beginning. If the region was cancelled meanwhile, the memory is the thread's
 // own.
 void* begin_shared_memory(sched::Worker& worker, team::SharedMemoryState& state, size_t bytes);
 void end_shared_memory(sched::Worker& worker, team::SharedMemoryState& state);

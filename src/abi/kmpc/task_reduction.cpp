@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// task_reduction, in_reduction and reduction(task, ...) as clang calls them: the runtime keeps a private copy a thread
-// and combines them at the end of the taskgroup (OpenMP 5.2 section 5.5.9).
+// task_reduction, in_reduction and reduction(task, ...) as clang calls them: the runtime keeps a private copy a
+// thread and combines them at the end of the taskgroup (OpenMP 5.2 section 5.5.9).
 #include <cstring>
 #include <new>
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// reduction(task, ...) of an array and of an operation whose neutral element is not zero; tasks of tasks take part; two
-// constructs in one region.
+// reduction(task, ...) of an array and of an operation whose neutral element is not zero; tasks of tasks take part;
+// two constructs in one region.
 #include <omp.h>
 
 #include "check.h"

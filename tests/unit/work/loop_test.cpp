@@ -270,7 +270,8 @@ TEST(Construct, SharedMemoryIsOneZeroedBlockAnInstance) {
   for (uint32_t n_threads : kTeamSizes) {
     in_region(n_threads, [&](Worker& worker, uint32_t) {
       for (int i = 0; i < 50; i++) {
-        auto* counter = static_cast<std::atomic<uint32_t>*>(begin_shared_memory(worker, team::member_of(worker).shared_memory, 4096));
+        auto* counter = static_cast<std::atomic<uint32_t>*>(
+            begin_shared_memory(worker, team::member_of(worker).shared_memory, 4096));
         uint32_t before = counter[1023].fetch_add(1);
         EXPECT_LT(before, n_threads);
         barrier(worker);
