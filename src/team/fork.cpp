@@ -37,6 +37,14 @@ void sit_down(Worker& worker, Member& member) {
   worker.icvs = &member.icvs;
 }
 
+void complete_tasks(Worker& worker, Member& member) {
+  // A worksharing construct with a task reduction is a taskgroup that has a barrier inside.
+  for (task::TaskGroup* group = member.implicit.group; group != nullptr; group = group->outer) {
+    sched::work_until(worker, *member.crew, TallyLatch(group->tally, Depth::Descendants), nullptr);
+  }
+  sched::work_until(worker, *member.crew, TallyLatch(member.domain.tally, Depth::Descendants), nullptr);
+}
+
 namespace {
 
 constexpr uint32_t kArity = 4;  // of the arrival tree; docs/tuning.md
@@ -54,11 +62,7 @@ void close_implicit(Member& member, Worker& worker) {
 // Waits for the tasks below this implicit task and for the members below this one in the tree, then reports upwards.
 void arrive(Worker& worker, Member& member, Team& team) {
   uint64_t seq = ++member.barrier_seq;
-  // A worksharing construct with a task reduction is a taskgroup that has a barrier inside.
-  for (task::TaskGroup* group = member.implicit.group; group != nullptr; group = group->outer) {
-    sched::work_until(worker, team, TallyLatch(group->tally, Depth::Descendants), nullptr);
-  }
-  sched::work_until(worker, team, TallyLatch(member.domain.tally, Depth::Descendants), nullptr);
+  complete_tasks(worker, member);
   uint32_t first = member.index * kArity + 1;
   for (uint32_t child = first; child < first + kArity && child < team.n_seats; child++) {
     Member& below = *team.member(child);

@@ -25,6 +25,10 @@ void fork(sched::Worker& worker, RegionBody body, uint32_t n_threads);
 void begin_region(sched::Worker& worker, RegionBody body, uint32_t n_threads);
 void end_region(sched::Worker& worker);
 
+// What a barrier does first: works until all descendants of the member's implicit task are complete. The member's own
+// thread, not inside an explicit task.
+void complete_tasks(sched::Worker& worker, Member& member);
+
 // All members arrive and all tasks of the team are complete before anyone leaves.
 void barrier(sched::Worker& worker);
 

@@ -7,7 +7,6 @@
 namespace rondo::work {
 
 using sched::ConditionLatch;
-using sched::TallyLatch;
 using sched::Worker;
 using team::Cancellation;
 using team::Member;
@@ -21,7 +20,7 @@ constexpr uint32_t kCancelWorkshare = kCancelLoop | kCancelSections;
 // is a tree whose parts remember how often they were used.
 bool cancellable_barrier(Worker& worker, Member& member, Team& team) {
   Cancellation& cancellation = team.cancellation;
-  sched::work_until(worker, team, TallyLatch(member.domain.tally, task::Depth::Descendants), nullptr);
+  team::complete_tasks(worker, member);
   if (is_region_cancelled(team)) return true;
   uint64_t n_before = cancellation.n_barriers.load_acquire();  // [W8]
   if (cancellation.n_arrived.add_acq_rel(1) + 1 == team.n_seats) {  // [W8]
