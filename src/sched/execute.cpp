@@ -180,18 +180,21 @@ void release_hold(Worker& worker, Task& task) {
   if (Work next = finish_held(worker, task)) offer(worker, *next.task());
 }
 
+namespace {
 void run_untied_in_place(Worker& worker, Task& task) {
   do {
     call_body(worker, task);
   } while (!drop_hold(task));
   if (task.has(task::kDestructors)) call_destructors(worker, task);
 }
+}  // namespace
+
+void call_in_place(Worker& worker, Task& task) {
+  task.runs_in_parts() ? run_untied_in_place(worker, task) : call_body(worker, task);
+}
 
 void end_body_in_place(Worker& worker, Task& task) {
-  constexpr uint16_t kParts = task::kUntied | task::kKmp;
-  if ((task.flags & kParts) == kParts) {
-    if (!drop_hold(task)) return run_untied_in_place(worker, task);
-  }
+  if (task.runs_in_parts() && !drop_hold(task)) return run_untied_in_place(worker, task);
   if (task.has(task::kDestructors)) call_destructors(worker, task);
 }
 

@@ -15,8 +15,9 @@ Work run(Worker& worker, Work work);
 // Calls a task's body on the calling worker as `worker.current`.
 void call_body(Worker& worker, task::Task& task);
 
-// Runs all parts of an undeferred untied KMP task, which asks for its next part to be queued before each one ends.
-void run_untied_in_place(Worker& worker, task::Task& task);
+// The same for an undeferred task. An untied KMP task asks for its next part to be queued before each one ends: its
+// parts are run here, one after the other.
+void call_in_place(Worker& worker, task::Task& task);
 
 // The caller has called the body of an undeferred KMP task (its first part) itself: does what call_body does after
 // it.

@@ -45,8 +45,8 @@ void wake_all(Crew& crew) {
 namespace detail {
 
 void announce_park(Worker& worker, Crew* crew) {
-  worker.parker.crew.store_relaxed(crew);               // [P2]
-  if (crew != nullptr) crew->n_parked.add_acq_rel(1);   // [P1] [P4]
+  worker.parker.crew.store_relaxed(crew);              // [P2]
+  if (crew != nullptr) crew->n_parked.add_acq_rel(1);  // [P1] [P4]
   worker.parker.state.store_release(Parker::kParked);  // [P2]
 }
 

@@ -46,14 +46,11 @@ void begin_task(Task& task, const Node& node, Instance& instance) {
 }
 
 void run_body(Worker& worker, Task& task, const Node& node) {
-  constexpr uint16_t kParts = task::kUntied | task::kKmp;
-  if ((task.flags & kParts) == kParts) {
-    task.flags |= task::kUndeferred;  // its parts are run here, one after the other
+  if (task.runs_in_parts()) {
+    task.flags |= task::kUndeferred;
     task.holds.store_relaxed(1);  // [H1]
-    run_untied_in_place(worker, task);
-  } else {
-    call_body(worker, task);
   }
+  call_in_place(worker, task);
   if (node.keeps_children && task.domain != nullptr) {
     TallyLatch is_done(task.domain->tally, task::Depth::Descendants);
     work_until(worker, *worker.seat->crew, is_done, task.domain);

@@ -83,13 +83,13 @@ void run_undeferred(Worker& worker, Task& task, Domain& domain, Dependences depe
   adopt(worker, task, domain);
   task.flags |= task::kUndeferred;
   if (!dependences.empty()) wait_for(worker, dependences);
-  constexpr uint16_t kParts = task::kUntied | task::kKmp;
-  if ((task.flags & kParts) == kParts) {
-    run_untied_in_place(worker, task);
-  } else {
-    call_body(worker, task);
-  }
+  call_in_place(worker, task);
   finish_undeferred(worker, task);
+}
+
+// A node's task lies in its instance, all others in a slab.
+void release(Worker& worker, Task& task) {
+  if (!is_in_region(worker, task)) worker.slab.release(&task);
 }
 
 bool runs_undeferred(const Worker& worker, const Domain& domain) {
@@ -110,13 +110,6 @@ Task* allocate(Worker& worker, const TaskSpec& spec) {
   init(*task, spec);
   return task;
 }
-
-namespace {
-// A node's task lies in its instance, all others in a slab.
-void release(Worker& worker, Task& task) {
-  if (!is_in_region(worker, task)) worker.slab.release(&task);
-}
-}  // namespace
 
 void submit(Worker& worker, Task& task, Dependences dependences, bool if_clause) {
   Domain& domain = domain_of_current(worker);
@@ -148,8 +141,8 @@ void start(Worker& worker, Work work) {
 }
 
 void begin_in_place(Worker& worker, Task& task) {
+  cannot_record(worker, "it creates an undeferred task");
   Domain& domain = domain_of_current(worker);
-  if (domain.encounter != nullptr) leave_recording(worker, *domain.encounter, "it creates an undeferred task");
   adopt(worker, task, domain);
   task.flags |= task::kUndeferred;
   task.next = worker.current;
@@ -164,8 +157,8 @@ void end_in_place(Worker& worker, Task& task) {
 }
 
 void run_in_place(Worker& worker, const TaskSpec& spec, void* data, Dependences dependences) {
+  cannot_record(worker, "it creates an undeferred task");
   Domain& domain = domain_of_current(worker);
-  if (domain.encounter != nullptr) leave_recording(worker, *domain.encounter, "it creates an undeferred task");
   Task task;
   init(task, spec);
   task.data = data;

@@ -78,6 +78,7 @@ struct alignas(base::kCacheLine) Task {
   Task* next;             // link of whatever list the task waits in
 
   bool has(Flag flag) const { return (flags & flag) != 0; }
+  bool runs_in_parts() const { return has(kUntied) && has(kKmp); }  // see sched::resubmit
   void* block() { return this + 1; }
   static Task* of_block(void* block) { return static_cast<Task*>(block) - 1; }
   Tally& tally() const;   // where its completion is counted

@@ -176,10 +176,10 @@ void* allocate_array(AllocatorHandle handle, size_t alignment, size_t n, size_t 
   return allocate(handle, alignment, total, Contents::Zero);
 }
 
-void* reallocate(void* block, size_t bytes, AllocatorHandle handle, AllocatorHandle old_handle) {
+void* reallocate(void* block, size_t bytes, AllocatorHandle handle) {
   if (block == nullptr) return allocate(handle, 1, bytes);
   if (bytes == 0) {
-    release(block, old_handle);
+    release(block);
     return nullptr;
   }
   size_t old_bytes = header_of(block).bytes;
@@ -191,11 +191,11 @@ void* reallocate(void* block, size_t bytes, AllocatorHandle handle, AllocatorHan
   void* moved = allocate(handle, 1, bytes);
   if (moved == nullptr) return nullptr;
   std::memcpy(moved, block, bytes < old_bytes ? bytes : old_bytes);
-  release(block, old_handle);
+  release(block);
   return moved;
 }
 
-void release(void* block, AllocatorHandle) {
+void release(void* block) {
   if (block == nullptr) return;
   const Header& header = header_of(block);
   give_back(*header.owner, header.bytes);

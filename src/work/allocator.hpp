@@ -36,8 +36,8 @@ void* allocate(AllocatorHandle handle, size_t alignment, size_t bytes, Contents 
 // The same for arrays; nullptr when the product overflows.
 void* allocate_array(AllocatorHandle handle, size_t alignment, size_t n, size_t bytes);
 
-// `block` comes from `old_handle`'s allocator, or that is kNullAllocator.
-void* reallocate(void* block, size_t bytes, AllocatorHandle handle, AllocatorHandle old_handle);
-void release(void* block, AllocatorHandle handle);
+// Each block knows its allocator.
+void* reallocate(void* block, size_t bytes, AllocatorHandle handle);
+void release(void* block);
 
 }  // namespace rondo::work

@@ -27,8 +27,9 @@ struct Descriptor {
 
   size_t n_items() const { return words[0]; }
   size_t bytes_per_thread() const { return words[1]; }
-  size_t alignment() const { return words[2] < base::kCacheLine ? base::kCacheLine : words[2]; }  // until there is
-  char* memory() const { return reinterpret_cast<char*>(words[2]); }                              // memory
+  // One word, two meanings: the alignment until there is memory, then the memory.
+  size_t alignment() const { return words[2] < base::kCacheLine ? base::kCacheLine : words[2]; }
+  char* memory() const { return reinterpret_cast<char*>(words[2]); }
   void set_memory(void* memory, size_t bytes) const {
     words[2] = reinterpret_cast<uintptr_t>(memory);
     words[6] = words[2] + bytes;

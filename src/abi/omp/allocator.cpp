@@ -27,10 +27,10 @@ RONDO_API void* omp_calloc(size_t n, size_t bytes, AllocatorHandle handle) {
 RONDO_API void* omp_aligned_calloc(size_t alignment, size_t n, size_t bytes, AllocatorHandle handle) {
   return work::allocate_array(handle, alignment, n, bytes);
 }
-RONDO_API void* omp_realloc(void* block, size_t bytes, AllocatorHandle handle, AllocatorHandle old_handle) {
-  return work::reallocate(block, bytes, handle, old_handle);
+RONDO_API void* omp_realloc(void* block, size_t bytes, AllocatorHandle handle, AllocatorHandle) {
+  return work::reallocate(block, bytes, handle);
 }
-RONDO_API void omp_free(void* block, AllocatorHandle handle) { work::release(block, handle); }
+RONDO_API void omp_free(void* block, AllocatorHandle) { work::release(block); }
 
 // ---- Fortran ------------------------------------------------------------------------------------------------
 
@@ -51,7 +51,7 @@ RONDO_FORTRAN_GET(AllocatorHandle, omp_get_default_allocator)
 RONDO_API void* GOMP_alloc(size_t alignment, size_t bytes, AllocatorHandle handle) {
   return work::allocate(handle, alignment, bytes);
 }
-RONDO_API void GOMP_free(void* block, AllocatorHandle handle) { work::release(block, handle); }
+RONDO_API void GOMP_free(void* block, AllocatorHandle) { work::release(block); }
 
 RONDO_API AllocatorHandle __kmpc_init_allocator(int32_t, uintptr_t space, int n_traits, const AllocatorTrait* traits) {
   return omp_init_allocator(space, n_traits, traits);
@@ -67,9 +67,9 @@ RONDO_API void* __kmpc_aligned_alloc(int32_t, size_t alignment, size_t bytes, Al
 RONDO_API void* __kmpc_calloc(int32_t, size_t n, size_t bytes, AllocatorHandle handle) {
   return omp_calloc(n, bytes, handle);
 }
-RONDO_API void* __kmpc_realloc(int32_t, void* block, size_t bytes, AllocatorHandle handle, AllocatorHandle old_handle) {
-  return omp_realloc(block, bytes, handle, old_handle);
+RONDO_API void* __kmpc_realloc(int32_t, void* block, size_t bytes, AllocatorHandle handle, AllocatorHandle) {
+  return work::reallocate(block, bytes, handle);
 }
-RONDO_API void __kmpc_free(int32_t, void* block, AllocatorHandle handle) { work::release(block, handle); }
+RONDO_API void __kmpc_free(int32_t, void* block, AllocatorHandle) { work::release(block); }
 
 }  // namespace rondo::omp

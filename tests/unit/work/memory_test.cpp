@@ -30,12 +30,12 @@ TEST(Allocator, AlignsAndClears) {
     ASSERT_NE(block, nullptr);
     EXPECT_TRUE(is_aligned(block, alignment));
     for (int i = 0; i < 100; i++) EXPECT_EQ(block[i], 0);
-    release(block, kNullAllocator);
+    release(block);
   }
   EXPECT_EQ(allocate(kDefaultMemory, 1, 0), nullptr);
   EXPECT_EQ(allocate_array(kDefaultMemory, 1, ~size_t{0} / 2, 3), nullptr);
   EXPECT_EQ(allocate(kDefaultMemory, 1, ~size_t{0} - 10), nullptr);
-  release(nullptr, kDefaultMemory);
+  release(nullptr);
 }
 
 TEST(Allocator, PoolIsALimitAndFallsBack) {
@@ -52,11 +52,11 @@ TEST(Allocator, PoolIsALimitAndFallsBack) {
   void* second = allocate(other, 1, 300);  // from `handle`
   ASSERT_NE(second, nullptr);
   EXPECT_EQ(allocate(handle, 1, 200), nullptr);
-  release(second, other);
-  release(first, kNullAllocator);
+  release(second);
+  release(first);
   void* all = allocate(handle, 1, 1000);
   EXPECT_NE(all, nullptr);
-  release(all, handle);
+  release(all);
   destroy_allocator(other);
   destroy_allocator(handle);
 }
@@ -66,13 +66,13 @@ TEST(Allocator, ReallocationKeepsContents) {
   AllocatorHandle handle = make_allocator(traits);
   void* block = allocate(kDefaultMemory, 1, 10);
   std::memcpy(block, "123456789", 10);
-  block = reallocate(block, 1000, handle, kDefaultMemory);
+  block = reallocate(block, 1000, handle);
   EXPECT_TRUE(is_aligned(block, 512));
   EXPECT_STREQ(static_cast<char*>(block), "123456789");
-  block = reallocate(block, 4, kNullAllocator, kNullAllocator);
+  block = reallocate(block, 4, kNullAllocator);
   EXPECT_TRUE(is_aligned(block, 512)) << "without a handle it stays with its allocator";
   EXPECT_EQ(std::memcmp(block, "1234", 4), 0);
-  EXPECT_EQ(reallocate(block, 0, handle, handle), nullptr);
+  EXPECT_EQ(reallocate(block, 0, handle), nullptr);
   destroy_allocator(handle);
 }
 
