@@ -308,8 +308,16 @@ Graph* compile(Recorder& recorder) {
   return graph;
 }
 
+void measure_ticks(Graph& graph) {
+  if (graph.ticks != nullptr) return;
+  using Ticks = base::Atomic<uint32_t>;
+  graph.ticks = static_cast<Ticks*>(HeapMemory().allocate((graph.n_nodes + size_t{1}) * sizeof(Ticks)));
+  for (NodeIndex node = 0; node < graph.n_nodes; node++) new (&graph.ticks[node]) Ticks(0);
+}
+
 void free_graph(Graph* graph) {
   if (graph == nullptr) return;
+  std::free(graph->ticks);
   std::free(graph->nodes);
   std::free(graph->successors);
   std::free(graph->roots);

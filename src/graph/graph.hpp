@@ -50,9 +50,13 @@ struct Graph {
   NodeIndex* roots = nullptr;      // in creation order
   char* pristine = nullptr;        // blocks as captured before their bodies ran; nullptr unless asked for
   uint64_t payload_bytes = 0;      // size of Instance::blocks
+  base::Atomic<uint32_t>* ticks = nullptr;  // os::ticks() that each body took when it last ran; nullptr: not measured
 
   bool is_sink(NodeIndex node) const { return nodes[node].first_successor == nodes[node + 1].first_successor; }
 };
+
+// From the next replay on, `graph.ticks` is kept. Not while a replay is in flight.
+void measure_ticks(Graph& graph);
 
 struct Instance;
 

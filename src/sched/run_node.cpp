@@ -7,12 +7,14 @@
 #include <cstring>
 
 #include "graph/instance.hpp"
+#include "os/clock.hpp"
 #include "sched/execute.hpp"
 #include "sched/wait.hpp"
 #include "task/kmp_block.hpp"
 
 namespace rondo::sched {
 
+using graph::Graph;
 using graph::Instance;
 using graph::Node;
 using graph::NodeKind;
@@ -45,12 +47,18 @@ void begin_task(Task& task, const Node& node, Instance& instance) {
   task.priority = node.priority;
 }
 
-void run_body(Worker& worker, Task& task, const Node& node) {
+void run_body(Worker& worker, Task& task, const Node& node, const Graph& graph) {
   if (task.runs_in_parts()) {
     task.flags |= task::kUndeferred;
     task.holds.store_relaxed(1);  // [H1]
   }
-  call_in_place(worker, task);
+  if (graph.ticks == nullptr) {
+    call_in_place(worker, task);
+  } else {
+    uint64_t start = os::ticks();
+    call_in_place(worker, task);
+    graph.ticks[&node - graph.nodes].store_relaxed(static_cast<uint32_t>(os::ticks() - start));
+  }
   if (node.keeps_children && task.domain != nullptr) {
     TallyLatch is_done(task.domain->tally, task::Depth::Descendants);
     work_until(worker, *worker.seat->crew, is_done, task.domain);
@@ -65,7 +73,7 @@ void run_on_copy(Worker& worker, const Node& node, Instance& instance, Task& tas
   if (node.shareds_offset != 0) reinterpret_cast<task::KmpBlock*>(copy)->shareds = copy + node.shareds_offset;
   begin_task(task, node, instance);
   task.data = copy;
-  run_body(worker, task, node);
+  run_body(worker, task, node, *instance.graph);
 }
 
 template <uint32_t kBytes>
@@ -94,7 +102,7 @@ void run_pure(Worker& worker, const Node& node, Instance& instance) {
 void run_captured(Worker& worker, const Node& node, Instance& instance) {
   Task& task = *instance.task_of(node);
   begin_task(task, node, instance);
-  run_body(worker, task, node);
+  run_body(worker, task, node, *instance.graph);
 }
 
 // The control code may be waiting for this join.
