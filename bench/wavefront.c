@@ -66,15 +66,20 @@ typedef void (*sweep_function)(const wavefront* wave);
 
 /* ---- Forms -------------------------------------------------------------------------------------------------- */
 
-enum form { kDynamic, kGraph, kGraphSame };
+enum form { kDynamic, kGraph, kGraphSame, kTaskiter };
 
 static const measure_form kForms[] = {
     {"dynamic", "every task is created anew"},
     {"graph", "each sweep is a task graph region: recorded once, then re-captured"},
     {"graph-same", "each sweep is a task graph region: recorded once, then replayed on the same data"},
+    {"taskiter", "the sweeps are a taskiter loop: the first one is recorded, the others go round"},
 };
 
 static void run_sweeps(const wavefront* wave, sweep_function sweep, enum form form, int n_sweeps) {
+  if (form == kTaskiter) {
+    RONDO_TASKITER(k, (uint64_t)n_sweeps) { sweep(wave); }
+    return;
+  }
   for (int k = 0; k < n_sweeps; k++) switch (form) {
       case kDynamic:
         sweep(wave);
@@ -84,6 +89,8 @@ static void run_sweeps(const wavefront* wave, sweep_function sweep, enum form fo
         break;
       case kGraphSame:
         RONDO_TASKGRAPH(rondo_same_data()) { sweep(wave); }
+        break;
+      case kTaskiter:
         break;
     }
   if (form == kDynamic) {
@@ -137,7 +144,7 @@ int main(int argc, char** argv) {
       {"work", "nanoseconds of work in each task", &work_ns, 0, 100000000, 0},
       {"verify", "check the order of all tasks instead of timing empty ones", &with_verification, 0, 1, 1},
   };
-  const enum form form = (enum form)measure_command_line(argc, argv, kForms, 3, options, 5);
+  const enum form form = (enum form)measure_command_line(argc, argv, kForms, 4, options, 5);
 
   wavefront wave = make_wavefront((int)n);
   wave.turns = work_ns ? measure_turns_for((double)work_ns) : 0;

@@ -8,6 +8,7 @@
 
 #include "base/bits.hpp"
 #include "depend/address_map.hpp"
+#include "graph/cycle.hpp"
 #include "graph/instance.hpp"
 #include "graph/recorder.hpp"
 
@@ -43,13 +44,14 @@ struct Predecessors {
 // happened to overlap.
 class Resolver {
  public:
-  explicit Resolver(Recorder& recorder) : recorder_(recorder), map_(memory_) {
-    accesses_.reserve(recorder.dependences.size() + 1);
-    has_successor_.resize(recorder.nodes.size(), false);
+  // What was recorded is taken to happen `n_rounds` times, one after the other.
+  Resolver(Recorder& recorder, uint32_t n_rounds) : recorder_(recorder), n_rounds_(n_rounds), map_(memory_) {
+    accesses_.reserve(n_rounds * recorder.dependences.size() + 1);
+    has_successor_.resize(n_rounds * recorder.nodes.size(), false);
   }
 
   void run(Predecessors& result) {
-    auto n_nodes = static_cast<NodeIndex>(recorder_.nodes.size());
+    auto n_nodes = static_cast<NodeIndex>(n_rounds_ * recorder_.nodes.size());
     result.first.reserve(n_nodes + size_t{1});
     for (NodeIndex node = 0; node < n_nodes; node++) {
       result.first.push_back(static_cast<uint32_t>(result.list.size()));
@@ -72,12 +74,13 @@ class Resolver {
   }
 
   void resolve(NodeIndex node) {
-    const RecordedNode& recorded = recorder_.nodes[node];
+    const RecordedNode& recorded = recorder_.nodes[node % recorder_.nodes.size()];
     const Dependence* dependences = recorder_.dependences.data() + recorded.first_dependence;
     std::span list(dependences, recorded.n_dependences);
     if (last_join_ != kNone) before(last_join_, node);
     if (list.empty()) {  // without a depend clause only waits order it
-      if (recorded.kind == NodeKind::Join) resolve_full_join(node);
+      if (recorded.kind != NodeKind::Task) put_behind_all(node);
+      if (recorded.kind == NodeKind::Join) forget_all_before(node);
       return;
     }
     if (last_all_memory_ != kNone) before(last_all_memory_, node);
@@ -100,10 +103,14 @@ class Resolver {
   }
 
   // Everything so far comes before; what has a successor does so through it.
-  void resolve_full_join(NodeIndex node) {
+  void put_behind_all(NodeIndex node) {
     for (NodeIndex earlier = first_since_join_; earlier < node; earlier++) {
       if (!has_successor_[earlier]) before(earlier, node);
     }
+  }
+
+  // What is created from here on comes after the join, hence after everything.
+  void forget_all_before(NodeIndex node) {
     first_since_join_ = node;
     last_join_ = node;
     map_.clear();
@@ -123,6 +130,7 @@ class Resolver {
   static constexpr NodeIndex kNone = ~NodeIndex{0};
 
   Recorder& recorder_;
+  const uint32_t n_rounds_;
   HeapMemory memory_;
   depend::AddressMap<Tag, HeapMemory> map_;
   PodVector<Access<Tag>> accesses_;  // reserved for all: the sets point into it
@@ -248,12 +256,16 @@ void lay_out_edges(Graph& graph, Predecessors& predecessors) {
   for (NodeIndex node = 0; node < graph.n_nodes; node++) {
     auto n = static_cast<uint32_t>(predecessors.end(node) - predecessors.begin(node));
     graph.nodes[node].n_predecessors = n;
+    graph.nodes[node].n_crossing = 0;
     if (n == 0) roots.push_back(node);
     for (NodeIndex* p = predecessors.begin(node); p != predecessors.end(node); p++) {
       graph.successors[fill[*p]++] = n == 1 ? node | kOnlyPredecessor : node;
     }
   }
-  for (NodeIndex node = 0; node < graph.n_nodes; node++) graph.n_sinks += graph.is_sink(node) ? 1 : 0;
+  for (NodeIndex node = 0; node < graph.n_nodes; node++) {
+    graph.nodes[node].is_sink = graph.nodes[node].first_successor == graph.nodes[node + 1].first_successor;
+    graph.n_sinks += graph.nodes[node].is_sink ? 1 : 0;
+  }
   graph.n_roots = static_cast<uint32_t>(roots.size());
   graph.roots = roots.release();
 }
@@ -267,11 +279,12 @@ void lay_out_blocks(Graph& graph, Recorder& recorder) {
     node.shareds_offset = recorded.spec.shareds_offset;
     node.task_flags = recorded.spec.flags;
     node.priority = recorded.spec.priority;
-    node.is_trivial = recorded.kind == NodeKind::Join || recorded.spec.is_trivial;
+    node.is_trivial = recorded.kind != NodeKind::Task || recorded.spec.is_trivial;
+    node.copy = recorded.copy;
     node.kind = recorded.kind;
     node.keeps_children = false;
     node.payload = graph.payload_bytes;
-    if (recorded.kind == NodeKind::Join) continue;
+    if (recorded.kind != NodeKind::Task) continue;
     graph.is_trivial &= node.is_trivial;
     graph.payload_bytes += sizeof(task::Task) + base::round_up(recorded.spec.block_bytes, base::kCacheLine);
   }
@@ -288,22 +301,145 @@ void lay_out_blocks(Graph& graph, Recorder& recorder) {
   graph.pristine = recorder.pristine.release();
 }
 
-}  // namespace
+// ---- Cyclic graphs -------------------------------------------------------------------------------------------
 
-Graph* compile(Recorder& recorder) {
+// The edges of a round in the middle of the loop: those that two rounds, one after the other, have into the second.
+// Predecessors below n_nodes belong to the round before. A node without any follows itself, since it has one state.
+void take_second_round(Predecessors& two_rounds, NodeIndex n_nodes, Predecessors& round) {
+  round.first.push_back(0);
+  for (NodeIndex node = n_nodes; node < 2 * n_nodes; node++) {
+    for (NodeIndex* p = two_rounds.begin(node); p != two_rounds.end(node); p++) round.list.push_back(*p);
+    if (two_rounds.begin(node) == two_rounds.end(node)) round.list.push_back(node - n_nodes);
+    round.first.push_back(static_cast<uint32_t>(round.list.size()));
+  }
+}
+
+// Successors stand in the order of their execution: own iteration, later ones of the round, next round.
+class CycleLayout {
+ public:
+  CycleLayout(Graph& graph, Predecessors& round, Gate gate) : graph_(graph), round_(round), gate_(gate) {}
+
+  void run() {
+    find_copies();
+    count();
+    fill(false);
+    fill(true);
+    find_sinks();
+  }
+
+ private:
+  bool is_crossing(NodeIndex predecessor) const { return predecessor < graph_.n_nodes; }
+  Node& origin(NodeIndex predecessor) const { return graph_.nodes[predecessor % graph_.n_nodes]; }
+
+  void find_copies() {
+    graph_.n_copies = graph_.nodes[graph_.n_nodes - 1].copy + 1u;
+    graph_.copies = static_cast<Copy*>(HeapMemory().allocate(graph_.n_copies * sizeof(Copy)));
+    NodeIndex node = 0;
+    for (uint32_t copy = 0; copy < graph_.n_copies; copy++) {
+      graph_.copies[copy] = {node, node, 0, 0, 0};
+      while (node < graph_.n_nodes && graph_.nodes[node].copy == copy) node++;
+      graph_.copies[copy].end = node;
+    }
+  }
+
+  void count() {
+    for (NodeIndex node = 0; node <= graph_.n_nodes; node++) graph_.nodes[node].first_successor = 0;
+    for (uint32_t copy = 0; copy < graph_.n_copies; copy++) {
+      graph_.copies[copy].first_root = static_cast<uint32_t>(roots_.size());
+      for (NodeIndex node = graph_.copies[copy].begin; node < graph_.copies[copy].end; node++) count(node);
+      graph_.copies[copy].end_root = static_cast<uint32_t>(roots_.size());
+    }
+    for (NodeIndex node = 0; node < graph_.n_nodes; node++) {
+      graph_.nodes[node + 1].first_successor += graph_.nodes[node].first_successor;
+      next_.push_back(graph_.nodes[node].first_successor);
+    }
+    graph_.n_roots = static_cast<uint32_t>(roots_.size());
+    graph_.roots = roots_.release();
+  }
+
+  void count(NodeIndex index) {
+    Node& node = graph_.nodes[index];
+    node.n_predecessors = 0;
+    node.n_crossing = 0;
+    bool is_root = true;
+    for (NodeIndex* p = round_.begin(index); p != round_.end(index); p++) {
+      node.n_predecessors++;
+      if (is_crossing(*p)) node.n_crossing++;
+      if (!is_crossing(*p) && origin(*p).copy == node.copy) is_root = false;
+      (&origin(*p) + 1)->first_successor++;
+    }
+    if (!is_root) return;
+    roots_.push_back(index);
+    if (gate_ == Gate::Launch) node.n_predecessors++;  // the launch is one more
+  }
+
+  void fill(bool crossing) {
+    for (NodeIndex node = 0; node < graph_.n_nodes; node++) {
+      NodeIndex id = node | (crossing ? kNextRound : 0);
+      if (graph_.nodes[node].n_predecessors == 1) id |= kOnlyPredecessor;
+      for (NodeIndex* p = round_.begin(node); p != round_.end(node); p++) {
+        if (is_crossing(*p) == crossing) graph_.successors[next_[*p % graph_.n_nodes]++] = id;
+      }
+    }
+  }
+
+  void find_sinks() {
+    for (NodeIndex index = 0; index < graph_.n_nodes; index++) {
+      Node& node = graph_.nodes[index];
+      node.is_sink = true;
+      for (uint32_t i = node.first_successor; i < graph_.nodes[index + 1].first_successor; i++) {
+        NodeIndex id = graph_.successors[i];
+        if ((id & kNextRound) == 0 && graph_.nodes[id & kIndexMask].copy == node.copy) node.is_sink = false;
+      }
+      if (!node.is_sink) continue;
+      graph_.n_sinks++;
+      graph_.copies[node.copy].n_sinks++;
+    }
+  }
+
+  Graph& graph_;
+  Predecessors& round_;
+  const Gate gate_;
+  PodVector<NodeIndex> roots_;
+  PodVector<uint32_t> next_;
+};
+
+Graph* make_graph(size_t n_nodes, const Predecessors& all, const Predecessors& kept) {
   HeapMemory memory;
   auto* graph = new (memory.allocate(sizeof(Graph))) Graph;
-  graph->n_nodes = static_cast<NodeIndex>(recorder.nodes.size());
-  Predecessors all;
-  Resolver(recorder).run(all);
-  Predecessors kept;
-  reduce(all, graph->n_nodes, kept);
+  graph->n_nodes = static_cast<NodeIndex>(n_nodes);
   graph->n_edges_unreduced = static_cast<uint32_t>(all.list.size());
   graph->n_edges = static_cast<uint32_t>(kept.list.size());
   graph->nodes = static_cast<Node*>(memory.allocate((graph->n_nodes + size_t{1}) * sizeof(Node)));
   graph->successors = static_cast<NodeIndex*>(memory.allocate((graph->n_edges + size_t{1}) * sizeof(NodeIndex)));
+  return graph;
+}
+
+}  // namespace
+
+Graph* compile(Recorder& recorder) {
+  Predecessors all;
+  Resolver(recorder, 1).run(all);
+  Predecessors kept;
+  reduce(all, static_cast<NodeIndex>(recorder.nodes.size()), kept);
+  Graph* graph = make_graph(recorder.nodes.size(), all, kept);
   lay_out_edges(*graph, kept);
   lay_out_blocks(*graph, recorder);
+  graph->depth = Placement(*graph, kept).run();
+  return graph;
+}
+
+Graph* compile_cycle(Recorder& recorder, Gate gate) {
+  auto n_nodes = static_cast<NodeIndex>(recorder.nodes.size());
+  Predecessors all;
+  Resolver(recorder, 2).run(all);
+  Predecessors kept;
+  reduce(all, 2 * n_nodes, kept);
+  Predecessors round;
+  take_second_round(kept, n_nodes, round);
+  Graph* graph = make_graph(n_nodes, all, round);
+  lay_out_blocks(*graph, recorder);
+  CycleLayout(*graph, round, gate).run();
   graph->depth = Placement(*graph, kept).run();
   return graph;
 }
@@ -322,6 +458,7 @@ void free_graph(Graph* graph) {
   std::free(graph->successors);
   std::free(graph->roots);
   std::free(graph->pristine);
+  std::free(graph->copies);
   std::free(graph);
 }
 

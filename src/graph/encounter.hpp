@@ -17,7 +17,10 @@ class Encounter {
   enum class Mode : uint8_t { Record, Recapture };
 
   explicit Encounter(Recorder& recorder) : mode_(Mode::Record), recorder_(&recorder) {}
-  explicit Encounter(Instance& instance) : mode_(Mode::Recapture), instance_(&instance) {}
+  explicit Encounter(Instance& instance) : Encounter(instance, 0, instance.graph->n_nodes) {}
+  // Of the nodes [begin, end) only: one iteration of a loop.
+  Encounter(Instance& instance, NodeIndex begin, NodeIndex end)
+      : mode_(Mode::Recapture), instance_(&instance), cursor_(begin), end_(end) {}
 
   Mode mode() const { return mode_; }
   Recorder& recorder() { return *recorder_; }
@@ -29,14 +32,14 @@ class Encounter {
   // recorded.
   const Node* expect(const task::TaskSpec& spec) const {
     const Node& node = instance_->graph->nodes[cursor_];
-    if (cursor_ == instance_->graph->n_nodes || node.kind != NodeKind::Task) return nullptr;
+    if (cursor_ == end_ || node.kind != NodeKind::Task) return nullptr;
     bool same = node.entry.gomp == spec.entry.gomp && node.block_bytes == spec.block_bytes &&
                 node.shareds_offset == spec.shareds_offset && node.task_flags == spec.flags;
     return same ? &node : nullptr;
   }
   const Node* expect_join() const {
     const Node& node = instance_->graph->nodes[cursor_];
-    return cursor_ != instance_->graph->n_nodes && node.kind == NodeKind::Join ? &node : nullptr;
+    return cursor_ != end_ && node.kind == NodeKind::Join ? &node : nullptr;
   }
 
   // Recapture: the data of the expected node is in place. Returns its state if it is ready, else nullptr.
@@ -45,7 +48,8 @@ class Encounter {
     return capture(state) ? &state : nullptr;
   }
   NodeIndex cursor() const { return cursor_; }
-  bool is_complete() const { return cursor_ == instance_->graph->n_nodes; }
+  bool is_complete() const { return cursor_ == end_; }
+  NodeIndex end() const { return end_; }
   void set_mismatch(const char* what) { mismatch_ = what; }
 
   // KMP creates a task in two calls; what the first one said is kept for the second.
@@ -56,6 +60,7 @@ class Encounter {
   Recorder* recorder_ = nullptr;
   Instance* instance_ = nullptr;
   NodeIndex cursor_ = 0;
+  NodeIndex end_ = 0;
   const char* mismatch_ = nullptr;
 };
 

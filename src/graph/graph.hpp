@@ -17,6 +17,7 @@ using NodeIndex = uint32_t;
 enum class NodeKind : uint8_t {
   Task,
   Join,  // taskwait, end of a taskgroup, taskwait depend: no body; the control code waits for it when it runs again
+  Condition,  // end of a while loop's body: behind it the condition may be looked at; orders no other node
 };
 
 struct Node {
@@ -27,14 +28,24 @@ struct Node {
   uint32_t shareds_offset;   // KMP: where the shareds begin in the block; 0: none
   uint64_t payload;          // offset of task and block in Instance::blocks
   uint64_t pristine;         // offset of the block in Graph::pristine
+  uint32_t n_crossing;       // cyclic graphs: predecessors in the round before
   uint16_t task_flags;       // task::Flag
   int16_t priority;
   uint16_t place;            // where in its level, as a fraction of 65536: gives the seat that should run it
+  uint16_t copy;             // cyclic graphs: which iteration of the round
   NodeKind kind;
   bool is_trivial;           // task::TaskSpec
   bool keeps_children;       // the end of a taskgroup follows: the node retires only when its descendants are done
+  bool is_sink;              // nobody waits for it, in a cyclic graph nobody in its own iteration
 
   uint32_t seat(uint32_t n_seats) const { return (uint32_t{place} * n_seats) >> 16; }
+};
+
+// Cyclic graphs: the nodes of one iteration.
+struct Copy {
+  NodeIndex begin, end;
+  uint32_t first_root, end_root;  // into Graph::roots: nodes without a predecessor in the same iteration
+  uint32_t n_sinks;               // nodes without a successor in it
 };
 
 struct Graph {
@@ -50,9 +61,11 @@ struct Graph {
   NodeIndex* roots = nullptr;      // in creation order
   char* pristine = nullptr;        // blocks as captured before their bodies ran; nullptr unless asked for
   uint64_t payload_bytes = 0;      // size of Instance::blocks
-  base::Atomic<uint32_t>* ticks = nullptr;  // os::ticks() that each body took when it last ran; nullptr: not measured
+  Copy* copies = nullptr;          // of a cyclic graph, else nullptr
+  uint32_t n_copies = 0;           // iterations of a round
 
-  bool is_sink(NodeIndex node) const { return nodes[node].first_successor == nodes[node + 1].first_successor; }
+  bool is_sink(NodeIndex node) const { return nodes[node].is_sink; }
+  base::Atomic<uint32_t>* ticks = nullptr;  // os::ticks() that each body took when it last ran; nullptr: not measured
 };
 
 // From the next replay on, `graph.ticks` is kept. Not while a replay is in flight.

@@ -6,6 +6,7 @@
 
 #include "base/bits.hpp"
 #include "base/message.hpp"
+#include "graph/cycle.hpp"
 
 namespace rondo::graph {
 
@@ -33,6 +34,7 @@ Instance* make_instance(const Graph& graph, bool recaptures) {
 }
 
 void free_instance(Instance* instance) {
+  free_cycle(instance->cycle);
   std::free(instance->states);
   std::free(instance->blocks);
   std::free(instance);

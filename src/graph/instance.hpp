@@ -12,10 +12,14 @@
 namespace rondo::graph {
 
 class Record;
+struct Cycle;
 
-// Top bit of an id in Graph::successors: the successor has no other predecessor, its counter need not be touched
-// (unless it has to be captured as well).
+// Top bits of an id in Graph::successors. The successor has no other predecessor, its counter need not be touched
+// (unless it has to be captured as well):
 inline constexpr NodeIndex kOnlyPredecessor = NodeIndex{1} << 31;
+// In a cyclic graph: it is the successor's next round that waits.
+inline constexpr NodeIndex kNextRound = NodeIndex{1} << 30;
+inline constexpr NodeIndex kIndexMask = kNextRound - 1;
 
 struct Instance {
   task::Domain domain;            // first member: see task::Tally::report
@@ -25,6 +29,7 @@ struct Instance {
   char* blocks = nullptr;         // re-capture only
   task::TaskGroup* group = nullptr;  // of the encountering task
   uint32_t n_captures = 0;        // 1 in a re-capture: what `pending` counts beyond the predecessors
+  Cycle* cycle = nullptr;         // of a cyclic graph
   uint32_t n_seats = 0;           // team size for which the seats of the nodes are set
   bool is_composite = false;      // nogroup: the replay is one child in the tally it reports to
   task::WorkerId master = task::kNoWorker;  // who runs the control code,

@@ -8,13 +8,14 @@
 namespace rondo::graph {
 
 namespace {
-constexpr size_t kMaxNodes = (size_t{1} << 31) - 2;  // 31-bit ids
+constexpr size_t kMaxNodes = (size_t{1} << 30) - 2;  // 30-bit ids
 }
 
 RecordedNode& Recorder::add(NodeKind kind, std::span<const depend::Dependence> list) {
-  if (nodes.size() >= kMaxNodes) give_up("it creates more than 2^31 tasks");
+  if (nodes.size() >= kMaxNodes) give_up("it creates more than 2^30 tasks");
   RecordedNode node = {};
   node.kind = kind;
+  node.copy = copy;
   node.first_dependence = static_cast<uint32_t>(dependences.size());
   node.n_dependences = static_cast<uint32_t>(list.size());
   if (!list.empty()) std::memcpy(dependences.append(list.size()), list.data(), list.size_bytes());
@@ -34,6 +35,10 @@ void Recorder::add_task(const task::TaskSpec& spec, const void* block, std::span
 
 void Recorder::add_join(std::span<const depend::Dependence> list, task::Depth depth) {
   if (reason_ == nullptr) add(NodeKind::Join, list).depth = depth;
+}
+
+void Recorder::add_condition(std::span<const depend::Dependence> list) {
+  if (reason_ == nullptr) add(NodeKind::Condition, list);
 }
 
 }  // namespace rondo::graph

@@ -19,6 +19,7 @@ struct RecordedNode {
   uint64_t payload;  // offset in Recorder::pristine
   NodeKind kind;
   task::Depth depth;  // of a join
+  uint16_t copy;      // of a loop's body: which iteration
 };
 
 class Recorder {
@@ -32,6 +33,12 @@ class Recorder {
   // The control code waits here for the predecessors that a task with these dependences would have; without
   // dependences, for everything created so far, and with Depth::Descendants for what that has created, too.
   void add_join(std::span<const depend::Dependence> dependences, task::Depth depth);
+
+  // The end of an iteration whose successor has to be decided on: behind the predecessors of a task with these
+  // dependences or, without any, behind the whole iteration.
+  void add_condition(std::span<const depend::Dependence> dependences);
+
+  uint16_t copy = 0;  // the iteration that is being recorded
 
   // Recording cannot go on; the first reason counts.
   void give_up(const char* reason) {
@@ -53,6 +60,10 @@ class Recorder {
 
 // The graph of what was recorded; memory from the C library.
 Graph* compile(Recorder& recorder);
+
+// The cyclic graph of a loop that repeats what was recorded; see cycle.hpp.
+enum class Gate : uint8_t;
+Graph* compile_cycle(Recorder& recorder, Gate gate);
 void free_graph(Graph* graph);
 
 }  // namespace rondo::graph

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "sched/region.hpp"
 
+#include "graph/cycle.hpp"
 #include "sched/run_node.hpp"
 #include "sched/wait.hpp"
 
@@ -31,15 +32,26 @@ const char* unrecordable(const TaskSpec& spec) {
 
 }  // namespace
 
+void await_round(Worker& worker, Instance& instance, NodeIndex index, uint64_t n_rounds) {
+  graph::Cycle& cycle = *instance.cycle;
+  auto has_run = [&] { return cycle.rounds[index].load_acquire() >= n_rounds; };  // [G4]
+  if (has_run()) return;
+  cycle.awaited.store_relaxed(index);  // [P1]
+  work_until(worker, *worker.seat->crew, ConditionLatch(has_run), instance.domain.outer);
+  cycle.awaited.store_relaxed(~NodeIndex{0});
+}
+
 void abandon(Worker& worker, Encounter& encounter, const char* reason) {
   encounter.set_mismatch(reason);
   Instance& instance = encounter.instance();
-  for (NodeIndex index = encounter.cursor(); index < instance.graph->n_nodes; index++) {
+  for (NodeIndex index = encounter.cursor(); index < encounter.end(); index++) {
     NodeState& state = instance.states[index];
+    if (instance.cycle != nullptr) await_round(worker, instance, index, instance.cycle->round);
     state.is_empty = true;
     if (graph::capture(state)) offer(worker, state);
   }
-  work_until(worker, *worker.seat->crew, TallyLatch(instance.domain.tally, task::Depth::Descendants), &instance.domain);
+  TallyLatch is_over(instance.domain.tally, task::Depth::Descendants);
+  work_until(worker, *worker.seat->crew, is_over, instance.domain.outer);
 }
 
 void leave_recording(Worker& worker, Encounter& encounter, const char* reason) {
@@ -59,7 +71,10 @@ Task* allocate_in_region(Worker& worker, Encounter& encounter, const TaskSpec& s
     abandon(worker, encounter, "it created other tasks than were recorded");
     return nullptr;
   }
-  return encounter.instance().task_of(*node);
+  Instance& instance = encounter.instance();
+  // In a loop, the block is the task's of the round before until that has run.
+  if (instance.cycle != nullptr) await_round(worker, instance, encounter.cursor(), instance.cycle->round);
+  return instance.task_of(*node);
 }
 
 // The control code is ahead of the tasks: whatever is ready here is run now, while its data is in the cache, instead

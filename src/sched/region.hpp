@@ -29,6 +29,10 @@ void leave_recording(Worker& worker, Encounter& encounter, const char* reason);
 // waited for; what the region creates from here on are ordinary tasks. Called at most once an encounter.
 void abandon(Worker& worker, Encounter& encounter, const char* reason);
 
+// Control code of a loop: works until the node has run `n_rounds` times. Until then its counter and its block are in
+// use.
+void await_round(Worker& worker, graph::Instance& instance, graph::NodeIndex index, uint64_t n_rounds);
+
 // Gives ready work to the crew, or runs it in place when the crew has plenty.
 void start(Worker& worker, Work work);
 

@@ -6,6 +6,7 @@
 
 #include <cstring>
 
+#include "graph/cycle.hpp"
 #include "graph/instance.hpp"
 #include "os/clock.hpp"
 #include "sched/execute.hpp"
@@ -17,6 +18,7 @@ namespace rondo::sched {
 using graph::Graph;
 using graph::Instance;
 using graph::Node;
+using graph::NodeIndex;
 using graph::NodeKind;
 using graph::NodeState;
 using task::Task;
@@ -114,6 +116,61 @@ void reach_join(NodeState& state, Instance& instance) {
   if (master != task::kNoWorker) wake_worker(master);
 }
 
+void run_work_of(Worker& worker, NodeState& state, const Node& node, Instance& instance) {
+  if (node.kind == NodeKind::Task && !state.is_empty) {
+    instance.blocks == nullptr ? run_pure(worker, node, instance) : run_captured(worker, node, instance);
+  } else if (node.kind == NodeKind::Join) {
+    reach_join(state, instance);
+  }
+}
+
+// Of the nodes that became ready together, the one to run next: the oldest that has its place here.
+class ImmediateNode {
+ public:
+  explicit ImmediateNode(Worker& worker) : worker_(worker) {}
+
+  // Called newest first.
+  void operator()(NodeState* ready) {
+    if (ready->seat != worker_.seat->index) return offer(worker_, *ready);
+    if (kept_ != nullptr) offer(worker_, *kept_);
+    kept_ = ready;
+  }
+  Work take() const { return kept_ != nullptr ? Work(kept_) : Work(); }
+
+ private:
+  Worker& worker_;
+  NodeState* kept_ = nullptr;
+};
+
+// The control code may wait until the node has run this often, to fill its block anew or to look at its condition.
+void announce_round(NodeState& state, Instance& instance, uint64_t n_rounds) {
+  graph::Cycle& cycle = *instance.cycle;
+  auto index = static_cast<NodeIndex>(&state - instance.states);
+  cycle.rounds[index].store_release(n_rounds);  // [G4]
+  if (cycle.gate == graph::Gate::None) return;
+  os::light_fence();  // [P1]
+  if (cycle.awaited.load_relaxed() == index && instance.master != task::kNoWorker) wake_worker(instance.master);
+}
+
+// A node of a cyclic graph, once. The instance lives on until the node is counted, if it is, else until its last
+// successor in the same iteration is.
+Work run_round(Worker& worker, NodeState& state, const Node& node, Instance& instance) {
+  graph::Cycle& cycle = *instance.cycle;
+  auto index = static_cast<NodeIndex>(&state - instance.states);
+  uint64_t round = cycle.rounds[index].load_relaxed();  // [G4]
+  run_work_of(worker, state, node, instance);
+  bool is_last = cycle.gate == graph::Gate::None && round + 1 == cycle.limit(node);
+  bool is_counted = cycle.gate == graph::Gate::None ? is_last : node.is_sink;
+  announce_round(state, instance, round + 1);
+  if (is_last && cycle.stand_ins != nullptr && cycle.stand_ins[index] != nullptr) {
+    release_hold(worker, *cycle.stand_ins[index]);
+  }
+  ImmediateNode next(worker);
+  graph::retire_round(state, round, [&](NodeState* ready) { next(ready); });
+  if (is_counted) count_done(worker, instance.domain.tally);
+  return next.take();
+}
+
 }  // namespace
 
 Work run_node(Worker& worker, NodeState& state) {
@@ -121,22 +178,15 @@ Work run_node(Worker& worker, NodeState& state) {
   const Node& node = *state.node;
   if (worker.batch_tally != &instance.domain.tally) worker.flush_completions();
   graph::rearm(state);
-  if (node.kind == NodeKind::Task && !state.is_empty) {
-    instance.blocks == nullptr ? run_pure(worker, node, instance) : run_captured(worker, node, instance);
-  } else if (node.kind == NodeKind::Join) {
-    reach_join(state, instance);
-  }
-  if (node.first_successor == (&node + 1)->first_successor) {  // a sink: the replay counts it
+  if (instance.cycle != nullptr) return run_round(worker, state, node, instance);
+  run_work_of(worker, state, node, instance);
+  if (node.is_sink) {  // the replay counts it
     count_done(worker, instance.domain.tally);
     return Work();
   }
-  NodeState* next = nullptr;
-  graph::retire(state, [&](NodeState* ready) {
-    if (ready->seat != worker.seat->index) return offer(worker, *ready);
-    if (next != nullptr) offer(worker, *next);
-    next = ready;
-  });
-  return next != nullptr ? Work(next) : Work();
+  ImmediateNode next(worker);
+  graph::retire(state, [&](NodeState* ready) { next(ready); });
+  return next.take();
 }
 
 }  // namespace rondo::sched

@@ -70,6 +70,15 @@ bool link(Worker& worker, Task& task, Domain& domain, Dependences dependences) {
   return node->exclusions == nullptr || depend::acquire_exclusions(*node);
 }
 
+// The same for a task that no later one depends on.
+bool link_unnamed(Worker& worker, Task& task, Domain& domain, Dependences dependences) {
+  if (domain.table == nullptr) return true;
+  Node* node = depend::make_node(worker.slab, &task, 0);
+  node->list.store_relaxed(Node::kDetached);  // [depend/E3]: the table never named it
+  task.node = node;
+  return depend::publish(*node, domain.table->consult(*node, dependences, worker.slab));
+}
+
 // The creator is far ahead: it works on what is ready until half of the backlog is gone or nothing is ready.
 void throttle(Worker& worker, task::Tally& tally, const Domain& domain) {
   while (tally.outstanding() > settings.throttle_tasks / 2) {
@@ -128,6 +137,20 @@ void submit(Worker& worker, Task& task, Dependences dependences, bool if_clause)
   if (settings.throttle_tasks != 0 && tally.is_time_to_look() && tally.outstanding() > settings.throttle_tasks) {
     throttle(worker, tally, domain);
   }
+}
+
+void run_behind(Worker& worker, Dependences dependences, void (*function)(void*), void* data) {
+  Domain& domain = domain_of_current(worker);
+  auto* task = static_cast<Task*>(worker.slab.allocate(sizeof(Task)));
+  init(*task, {.entry = {.gomp = function},
+               .block_bytes = 0,
+               .shareds_offset = 0,
+               .flags = 0,
+               .priority = 0,
+               .is_trivial = true});
+  task->data = data;
+  adopt(worker, *task, domain).count_created();
+  if (link_unnamed(worker, *task, domain, dependences)) start(worker, Work(task));
 }
 
 void start(Worker& worker, Work work) {

@@ -1,0 +1,105 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// The entry points of include/rondo.h for loops.
+#define RONDO_OPTIONAL  // here is where they are defined
+#include "work/taskiter.hpp"
+
+#include "abi/api.hpp"
+#include "base/message.hpp"
+#include "base/pod_vector.hpp"
+#include "rondo.h"
+#include "team/fork.hpp"
+
+namespace {
+
+using rondo::depend::Dependence;
+using rondo::depend::Kind;
+using rondo::work::TaskiterClauses;
+using rondo::work::TaskiterLoop;
+
+static_assert(TaskiterClauses::kWhile == RONDO_UNTIL_FALSE);
+static_assert(static_cast<int>(rondo::work::Iteration::Over) == RONDO_LOOP_OVER);
+static_assert(static_cast<int>(rondo::work::Iteration::Body) == RONDO_LOOP_BODY);
+static_assert(static_cast<int>(rondo::work::Iteration::Released) == RONDO_LOOP_RELEASED);
+
+using Condition = rondo::base::PodVector<Dependence>;
+
+// Returns false if a clause is of a newer rondo.h.
+bool unpack(const rondo_clause* clauses, size_t n, TaskiterClauses& result, Condition& condition) {
+  bool is_known = true;
+  for (size_t i = 0; i < n; i++) {
+    uint64_t value = clauses[i].value;
+    switch (clauses[i].kind) {
+      case RONDO_CLAUSE_NONE:
+        break;
+      case RONDO_CLAUSE_IF:
+        result.if_clause = value != 0;
+        break;
+      case RONDO_CLAUSE_NOGROUP:
+        result.nowait = value != 0;
+        break;
+      case RONDO_CLAUSE_UNROLL:
+        result.unroll = static_cast<uint32_t>(value);
+        break;
+      case RONDO_CLAUSE_UPDATE:
+        result.update = value != 0;
+        break;
+      case RONDO_CLAUSE_INLINE:
+        result.is_inline = value != 0;
+        break;
+      case RONDO_CLAUSE_CONDITION_ON:
+        condition.push_back({static_cast<uintptr_t>(value), Kind::In});
+        break;
+      default:
+        is_known = false;
+    }
+  }
+  return is_known;
+}
+
+TaskiterLoop& state_of(rondo_loop* loop) { return *static_cast<TaskiterLoop*>(loop->state); }
+
+}  // namespace
+
+RONDO_API void rondo_taskiter_enter(rondo_loop* loop, rondo_taskiter_handle* handle, const rondo_clause* clauses,
+                                    size_t n_clauses) noexcept {
+  TaskiterClauses unpacked;
+  Condition condition;
+  unpacked.n_iterations = loop->count;
+  bool is_known = unpack(clauses, n_clauses, unpacked, condition);
+  unpacked.condition = {condition.data(), condition.size()};
+  if (!is_known || handle->version != RONDO_TASKITER_ABI) {
+    static uint32_t said;
+    if (rondo::base::first_time(&said)) {
+      rondo::base::warn(
+          "the taskiter loop at %s:%u has a clause that it cannot have or that Rondo %s does not know; "
+          "it runs as ordinary tasks. Update librondo or compile with its own rondo.h",
+          handle->file, handle->line, RONDO_VERSION_TEXT);
+    }
+    unpacked.if_clause = false;
+  }
+  loop->state =
+      rondo::work::enter_taskiter(rondo::team::this_worker(), {&handle->state, handle->file, handle->line}, unpacked);
+}
+
+RONDO_API void rondo_taskiter_condition(rondo_loop* loop) noexcept {
+  rondo::work::await_condition(rondo::team::this_worker(), state_of(loop));
+}
+
+RONDO_API int rondo_taskiter_begin(rondo_loop* loop) noexcept {
+  return static_cast<int>(rondo::work::begin_iteration(rondo::team::this_worker(), state_of(loop)));
+}
+
+RONDO_API void rondo_taskiter_end(rondo_loop* loop, int complete) noexcept {
+  rondo::work::end_iteration(rondo::team::this_worker(), state_of(loop), complete != 0);
+}
+
+RONDO_API void rondo_taskiter_leave(rondo_loop* loop) noexcept {
+  rondo::work::leave_taskiter(rondo::team::this_worker(), &state_of(loop));
+  loop->state = nullptr;
+}
+
+RONDO_API void rondo_get_taskiter_stats(rondo_taskiter_stats* stats) noexcept {
+  rondo::work::TaskiterStats now = rondo::work::taskiter_stats();
+  *stats = {now.loops, now.cycles, now.updates, now.iterations, now.mismatches, now.nodes, now.edges};
+}

@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "graph/cycle.hpp"
+
+#include <cstdlib>
+#include <new>
+
+#include "base/message.hpp"
+
+namespace rondo::graph {
+
+namespace {
+void* allocate(size_t bytes) {
+  void* memory = std::malloc(bytes);
+  if (memory == nullptr) base::fatal("out of memory for a loop's task graph (%zu bytes); set RONDO_GRAPH=0", bytes);
+  return memory;
+}
+}  // namespace
+
+Instance* make_cycle(const Graph& graph, Gate gate) {
+  Instance* instance = make_instance(graph, gate == Gate::Capture);
+  auto* cycle = new (allocate(sizeof(Cycle))) Cycle{.gate = gate};
+  using Rounds = base::Atomic<uint64_t>;
+  cycle->rounds = static_cast<Rounds*>(allocate((graph.n_nodes + size_t{1}) * sizeof(Rounds)));
+  for (NodeIndex index = 0; index < graph.n_nodes; index++) {
+    new (&cycle->rounds[index]) Rounds(0);
+    const Node& node = graph.nodes[index];
+    if (node.n_crossing > 1) (void)instance->states[index].pending.sub_acq_rel(node.n_crossing - 1);  // [G2]
+  }
+  instance->cycle = cycle;
+  return instance;
+}
+
+void free_cycle(Cycle* cycle) {
+  if (cycle == nullptr) return;
+  std::free(cycle->rounds);
+  std::free(cycle->stand_ins);
+  std::free(cycle);
+}
+
+uint32_t set_limit(Instance& instance, uint64_t n_iterations) {
+  const Graph& graph = *instance.graph;
+  Cycle& cycle = *instance.cycle;
+  cycle.n_rounds = n_iterations / graph.n_copies;
+  cycle.n_copies_more = static_cast<uint32_t>(n_iterations % graph.n_copies);
+  if (cycle.n_rounds != 0) return graph.n_nodes;
+  return cycle.n_copies_more == 0 ? 0 : graph.copies[cycle.n_copies_more - 1].end;
+}
+
+}  // namespace rondo::graph

@@ -1,0 +1,61 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// What an instance has besides when its graph is cyclic: a loop's iterations, or `unroll` of them at a time, go round
+// the graph without a barrier between them. One going round is a *round*; the iterations in it are its *copies*.
+// Argument: README.md, "Cycles".
+#pragma once
+
+#include "graph/instance.hpp"
+
+namespace rondo::graph {
+
+// What a node waits for in each round beyond its predecessors.
+enum class Gate : uint8_t {
+  None,     // nothing: all rounds are released at once
+  Launch,   // a root of an iteration: that the iteration is launched, because the loop's condition is true
+  Capture,  // every node: that the loop's body, executed again, has filled its block
+};
+
+struct Cycle {
+  Gate gate;
+  uint64_t n_rounds = 0;       // Gate::None: rounds that every node runs,
+  uint32_t n_copies_more = 0;  // and how many copies run once more
+  uint64_t round = 0;          // else: the one that the control code is in; only that code
+  base::Atomic<uint64_t>* rounds = nullptr;  // of each node: how often it has run
+  base::Atomic<NodeIndex> awaited{~NodeIndex{0}};  // the node for whose end the control code waits
+  task::Task** stand_ins = nullptr;  // `inline`: of each node, the task that outside siblings see; else nullptr
+
+  // The number of times that a node runs.
+  uint64_t limit(const Node& node) const { return n_rounds + (node.copy < n_copies_more ? 1 : 0); }
+};
+
+// An instance for going round a cyclic graph once. Nodes of the first round wait for one more count if they have
+// predecessors in the round before: whoever executes the loop counts it down when those of the recorded iterations
+// are done.
+Instance* make_cycle(const Graph& graph, Gate gate);
+void free_cycle(Cycle* cycle);
+
+// The loop has `n_iterations` left, all of them to be released at once. Returns the number of nodes that run at all.
+uint32_t set_limit(Instance& instance, uint64_t n_iterations);
+
+// One of the counts of the first round, or the launch of a root: true if the node is ready.
+inline bool release_gate(NodeState& state) { return state.pending.sub_acq_rel(1) == 1; }  // [G1] [G2]
+
+// As retire(), after round `round` of the node. A successor that has run its last round is left alone.
+template <class Ready>
+void retire_round(NodeState& state, uint64_t round, Ready ready) {
+  Instance& instance = *state.instance;
+  const Cycle& cycle = *instance.cycle;
+  const NodeIndex* successors = instance.graph->successors;
+  const bool may_end = cycle.gate == Gate::None && round + 1 >= cycle.n_rounds;
+  const uint32_t begin = state.node[0].first_successor;
+  for (uint32_t i = state.node[1].first_successor; i-- > begin;) {
+    NodeIndex id = successors[i];
+    NodeState& successor = instance.states[id & kIndexMask];
+    if (may_end && round + ((id & kNextRound) != 0 ? 1 : 0) >= cycle.limit(*successor.node)) continue;
+    bool is_ready = (id & kOnlyPredecessor) != 0 && instance.n_captures == 0;
+    if (is_ready || successor.pending.sub_acq_rel(1) == 1) ready(&successor);  // [G1] [G2]
+  }
+}
+
+}  // namespace rondo::graph

@@ -1,0 +1,418 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "work/taskiter.hpp"
+
+#include <cstdlib>
+#include <new>
+
+#include "base/message.hpp"
+#include "base/pod_vector.hpp"
+#include "config/options.hpp"
+#include "graph/cycle.hpp"
+#include "graph/encounter.hpp"
+#include "sched/region.hpp"
+#include "sched/run_node.hpp"
+#include "sched/wait.hpp"
+
+namespace rondo::work {
+
+using depend::Dependence;
+using graph::Copy;
+using graph::Cycle;
+using graph::Encounter;
+using graph::Gate;
+using graph::Graph;
+using graph::Instance;
+using graph::Node;
+using graph::NodeIndex;
+using graph::NodeState;
+using graph::Recorder;
+using sched::Worker;
+using task::Domain;
+using task::Task;
+
+struct TaskiterLoop {
+  enum class Phase : uint8_t {
+    Plain,      // every iteration's tasks are ordinary ones
+    Recording,  // so far, but they are taken down
+    Stepping,   // each iteration is launched by itself, or captured
+    Released,   // all iterations have been
+  };
+
+  TaskgraphPlace place;
+  TaskiterClauses clauses;
+  Phase phase = Phase::Plain;
+  uint64_t n_begun = 0;         // iterations
+  Task* implicit = nullptr;     // the task that the body's code belongs to; nullptr: the encountering one
+  Recorder* recorder = nullptr;
+  Encounter* encounter = nullptr;
+  Instance* instance = nullptr;
+  base::PodVector<Dependence> recorded_dependences;  // kept for what stands behind and in for the recorded tasks
+  base::PodVector<uint32_t> first_dependence;
+  base::PodVector<Dependence> condition;
+  bool has_joins = false;       // the body waits
+
+  bool is_while() const { return clauses.n_iterations == TaskiterClauses::kWhile; }
+  std::span<const Dependence> dependences_of(NodeIndex node) const {
+    const Dependence* list = recorded_dependences.data();
+    return {list + first_dependence[node], list + first_dependence[node + 1]};
+  }
+  const Copy& copy_in_turn() const {  // of the iteration begun last
+    const Graph& graph = *instance->graph;
+    return graph.copies[(n_begun - 1) % graph.n_copies];
+  }
+};
+
+namespace {
+
+using Phase = TaskiterLoop::Phase;
+
+struct Counters {
+  base::Atomic<uint64_t> loops{0}, cycles{0}, updates{0}, iterations{0}, mismatches{0}, nodes{0}, edges{0};
+};
+Counters g_counters;
+
+void explain(const TaskiterLoop& loop, const char* what, const char* reason) {
+  auto* said = reinterpret_cast<uint32_t*>(loop.place.records);
+  if (!base::first_time(said)) return;
+  base::warn("the taskiter loop at %s:%u %s: %s; its tasks run as ordinary tasks (said once)", loop.place.file,
+             loop.place.line, what, reason);
+}
+
+// ---- The first iterations ----------------------------------------------------------------------------------------
+
+void attach(Worker& worker, TaskiterLoop& loop, Encounter* encounter) {
+  loop.encounter = encounter;
+  sched::domain_of_current(worker).encounter = encounter;
+}
+
+void detach(Worker& worker, TaskiterLoop& loop) {
+  if (loop.encounter == nullptr) return;
+  sched::domain_of_current(worker).encounter = nullptr;
+  worker.slab.release(loop.encounter);
+  loop.encounter = nullptr;
+}
+
+template <class... Arguments>
+Encounter* make_encounter(Worker& worker, Arguments&&... arguments) {
+  return new (worker.slab.allocate(sizeof(Encounter))) Encounter(static_cast<Arguments&&>(arguments)...);
+}
+
+void begin_recording(Worker& worker, TaskiterLoop& loop) {
+  loop.recorder = new (worker.slab.allocate(sizeof(Recorder))) Recorder(!loop.clauses.update);
+  loop.phase = Phase::Recording;
+  attach(worker, loop, make_encounter(worker, *loop.recorder));
+}
+
+void drop_recorder(Worker& worker, TaskiterLoop& loop) {
+  detach(worker, loop);
+  loop.recorder->~Recorder();
+  worker.slab.release(loop.recorder);
+  loop.recorder = nullptr;
+  loop.phase = Phase::Plain;
+}
+
+// A condition that is waited for by ordinary means.
+void wait_for_condition(Worker& worker, TaskiterLoop& loop) {
+  Domain& domain = sched::domain_of_current(worker);
+  graph::Encounter* encounter = domain.encounter;
+  domain.encounter = nullptr;  // the recorder has its own form of it
+  if (loop.condition.size() == 0) {
+    sched::taskwait(worker);
+  } else {
+    sched::wait_for(worker, {loop.condition.data(), loop.condition.size()});
+  }
+  domain.encounter = encounter;
+}
+
+// ---- Opening the cycle -------------------------------------------------------------------------------------------
+
+Instance& instance_of(Domain& domain) { return reinterpret_cast<Instance&>(domain); }  // its first member
+
+// All rounds are over, and all descendants.
+void on_dead(Worker& worker, Domain& domain) {
+  Instance& instance = instance_of(domain);
+  task::Tally& above = *domain.reports_to;
+  if (instance.cycle->gate != Gate::None && instance.cycle->stand_ins != nullptr) {
+    for (NodeIndex index = 0; index < instance.graph->n_nodes; index++) {
+      if (Task* task = instance.cycle->stand_ins[index]) sched::release_hold(worker, *task);
+    }
+  }
+  const Graph* graph = instance.graph;
+  graph::free_instance(&instance);
+  graph::free_graph(const_cast<Graph*>(graph));
+  sched::count_done(worker, above);
+  worker.flush_completions();  // this may be the worker's last report before it returns to the program
+}
+
+void open(Worker& worker, Instance& instance) {
+  Domain& parent = sched::domain_of_current(worker);
+  Task& current = *worker.current;
+  Domain& domain = instance.domain;
+  domain.tally.open(task::kNoWorker);
+  domain.outer = &parent;
+  domain.depth = parent.depth + 1;
+  domain.crew = parent.crew;
+  domain.on_dead = on_dead;
+  instance.group = current.group;
+  instance.master = worker.id;
+  instance.master_seat = worker.seat->index;
+  graph::place(instance, parent.crew->n_seats);
+  bool in_group = current.group != nullptr && current.group->owner == &parent;
+  domain.reports_to = in_group ? &current.group->tally : &parent.tally;
+  domain.reports_to->count_created();
+}
+
+// The recorded iterations' tasks that come before this node are done: one of the counts of its first round.
+void enter_first_round(void* state) {
+  Worker& worker = *sched::t_worker;
+  auto& node = *static_cast<NodeState*>(state);
+  task::Tally& tally = node.instance->domain.tally;
+  if (graph::release_gate(node)) sched::offer(worker, node);
+  sched::count_done(worker, tally);
+}
+
+bool runs_at_all(const Instance& instance, NodeIndex node) {
+  const Cycle& cycle = *instance.cycle;
+  return cycle.gate != Gate::None || cycle.limit(instance.graph->nodes[node]) != 0;
+}
+
+// The first round comes behind the recorded iterations: by dependences where it can.
+void connect_first_round(Worker& worker, TaskiterLoop& loop) {
+  Instance& instance = *loop.instance;
+  const Graph& graph = *instance.graph;
+  if (loop.has_joins) sched::taskwait(worker);  // what is behind a wait need not have a dependence on it
+  for (NodeIndex index = 0; index < graph.n_nodes; index++) {
+    if (graph.nodes[index].n_crossing == 0 || !runs_at_all(instance, index)) continue;
+    instance.domain.tally.count_created();
+    sched::run_behind(worker, loop.dependences_of(index), enter_first_round, &instance.states[index]);
+  }
+}
+
+void do_nothing(void*) {}
+
+// `inline`: later siblings have to wait for the last round. For each node a task with its dependences, which is
+// complete when the node has run for the last time.
+void make_stand_ins(Worker& worker, TaskiterLoop& loop) {
+  Instance& instance = *loop.instance;
+  const Graph& graph = *instance.graph;
+  auto** stand_ins = static_cast<Task**>(std::calloc(graph.n_nodes + size_t{1}, sizeof(Task*)));
+  if (stand_ins == nullptr) base::fatal("out of memory for a taskiter loop of %u tasks; drop `inline`", graph.n_nodes);
+  instance.cycle->stand_ins = stand_ins;
+  task::TaskSpec spec = {{.gomp = do_nothing}, 0, 0, task::kDetachable, 0, true};
+  for (NodeIndex index = 0; index < graph.n_nodes; index++) {
+    std::span<const Dependence> dependences = loop.dependences_of(index);
+    if (!dependences.empty() && runs_at_all(instance, index)) stand_ins[index] = sched::allocate(worker, spec);
+  }
+}
+
+void submit_stand_ins(Worker& worker, TaskiterLoop& loop, Task* const* stand_ins) {
+  for (NodeIndex index = 0; index < loop.instance->graph->n_nodes; index++) {
+    if (stand_ins[index] != nullptr) sched::submit(worker, *stand_ins[index], loop.dependences_of(index));
+  }
+}
+
+Gate gate_of(const TaskiterLoop& loop) {
+  bool is_trivial = true;
+  for (size_t i = 0; i < loop.recorder->nodes.size(); i++) {
+    const graph::RecordedNode& node = loop.recorder->nodes[i];
+    is_trivial &= node.kind != graph::NodeKind::Task || node.spec.is_trivial;
+  }
+  // What cannot be copied as bytes is made anew by the body's own code.
+  if (loop.clauses.update || !is_trivial) return Gate::Capture;
+  return loop.is_while() ? Gate::Launch : Gate::None;
+}
+
+void keep_dependences(TaskiterLoop& loop) {
+  const Recorder& recorder = *loop.recorder;
+  for (size_t i = 0; i < recorder.nodes.size(); i++) {
+    loop.first_dependence.push_back(recorder.nodes[i].first_dependence);
+    loop.has_joins |= recorder.nodes[i].kind == graph::NodeKind::Join;
+  }
+  loop.first_dependence.push_back(static_cast<uint32_t>(recorder.dependences.size()));
+  loop.recorded_dependences.reserve(recorder.dependences.size() + 1);
+  for (size_t i = 0; i < recorder.dependences.size(); i++) {
+    loop.recorded_dependences.push_back(recorder.dependences[i]);
+  }
+}
+
+// All that is left is released: the tasks now run on by themselves.
+void release_all(Worker& worker, TaskiterLoop& loop) {
+  Instance& instance = *loop.instance;
+  uint64_t n_left = loop.clauses.n_iterations - loop.n_begun;
+  instance.domain.tally.count_created(graph::set_limit(instance, n_left));
+  g_counters.iterations.add_relaxed(n_left);
+  if (loop.clauses.is_inline) make_stand_ins(worker, loop);
+  Task* const* stand_ins = instance.cycle->stand_ins;
+  connect_first_round(worker, loop);
+  // Behind the recorded tasks, but before none of the first round: those are not in the table.
+  if (stand_ins != nullptr) submit_stand_ins(worker, loop, stand_ins);
+  loop.phase = Phase::Released;
+}
+
+void end_recording(Worker& worker, TaskiterLoop& loop) {
+  detach(worker, loop);
+  const char* reason = loop.recorder->reason();
+  if (reason != nullptr || loop.recorder->nodes.size() == 0) {
+    if (reason != nullptr) explain(loop, "cannot be made a cyclic graph", reason);
+    return drop_recorder(worker, loop);
+  }
+  Gate gate = gate_of(loop);
+  keep_dependences(loop);
+  Graph* graph = graph::compile_cycle(*loop.recorder, gate);
+  drop_recorder(worker, loop);
+  g_counters.cycles.add_relaxed(1);
+  g_counters.nodes.add_relaxed(graph->n_nodes);
+  g_counters.edges.add_relaxed(graph->n_edges);
+  if (gate == Gate::Capture) g_counters.updates.add_relaxed(1);
+  loop.instance = graph::make_cycle(*graph, gate);
+  open(worker, *loop.instance);
+  if (gate == Gate::None) return release_all(worker, loop);
+  loop.phase = Phase::Stepping;
+  connect_first_round(worker, loop);
+}
+
+// ---- Iterations from the graph -----------------------------------------------------------------------------------
+
+// The condition is true: the iteration's roots need not wait for anything but their predecessors.
+void launch(Worker& worker, TaskiterLoop& loop) {
+  Instance& instance = *loop.instance;
+  const Graph& graph = *instance.graph;
+  const Copy& copy = loop.copy_in_turn();
+  for (uint32_t i = copy.first_root; i < copy.end_root; i++) {
+    NodeIndex root = graph.roots[i];
+    sched::await_round(worker, instance, root, instance.cycle->round);
+    if (graph::release_gate(instance.states[root])) sched::offer(worker, instance.states[root]);
+  }
+}
+
+Iteration step(Worker& worker, TaskiterLoop& loop) {
+  Instance& instance = *loop.instance;
+  const Copy& copy = loop.copy_in_turn();
+  g_counters.iterations.add_relaxed(1);
+  instance.domain.tally.count_created(copy.n_sinks);
+  instance.n_joined.store_relaxed(0);
+  if (instance.cycle->gate == Gate::Launch) {
+    launch(worker, loop);
+    return Iteration::Released;
+  }
+  attach(worker, loop, make_encounter(worker, instance, copy.begin, copy.end));
+  return Iteration::Body;
+}
+
+void advance_round(TaskiterLoop& loop) {
+  if (loop.n_begun % loop.instance->graph->n_copies == 0) loop.instance->cycle->round++;
+}
+
+void abandon(Worker& worker, TaskiterLoop& loop, const char* reason) {
+  if (!loop.encounter->has_mismatch()) sched::abandon(worker, *loop.encounter, reason);
+  detach(worker, loop);
+  loop.phase = Phase::Plain;
+}
+
+// The nodes of the loop's body have been captured, all but the condition in a while loop.
+bool is_captured(const TaskiterLoop& loop) {
+  return loop.encounter->cursor() + (loop.is_while() ? 1 : 0) == loop.encounter->end();
+}
+
+void end_capture(Worker& worker, TaskiterLoop& loop, bool complete) {
+  if (complete && !loop.encounter->has_mismatch() && is_captured(loop)) {
+    if (loop.is_while()) return;  // its last node is captured when the condition is asked for
+    detach(worker, loop);
+    return advance_round(loop);
+  }
+  abandon(worker, loop, "an iteration created fewer tasks than were recorded");
+  if (!complete) return;
+  g_counters.mismatches.add_relaxed(1);
+  explain(loop, "does not repeat itself", "an iteration created other tasks than the first one");
+}
+
+void close(Worker& worker, TaskiterLoop& loop) {
+  Domain& domain = loop.instance->domain;
+  if (loop.clauses.is_inline && loop.phase == Phase::Stepping) {
+    make_stand_ins(worker, loop);
+    submit_stand_ins(worker, loop, loop.instance->cycle->stand_ins);
+  }
+  if (domain.tally.close()) on_dead(worker, domain);
+}
+
+bool is_recordable(Worker& worker, const TaskiterClauses& clauses) {
+  Task& current = *worker.current;
+  if (!clauses.if_clause || !config::load().graph) return false;
+  if (clauses.n_iterations <= clauses.unroll || clauses.unroll > UINT16_MAX) return false;
+  return !current.has(task::kFinal) && !current.has(task::kUntied);
+}
+
+}  // namespace
+
+TaskiterLoop* enter_taskiter(Worker& worker, const TaskgraphPlace& place, const TaskiterClauses& clauses) {
+  g_counters.loops.add_relaxed(1);
+  auto* loop = new (worker.slab.allocate(sizeof(TaskiterLoop))) TaskiterLoop;
+  loop->place = place;
+  loop->clauses = clauses;
+  if (loop->clauses.unroll == 0) loop->clauses.unroll = 1;
+  for (const Dependence& dependence : clauses.condition) loop->condition.push_back(dependence);
+  // Inside a task graph region the loop's tasks are the region's.
+  Domain* domain = worker.current->domain;
+  bool is_part_of_region = domain != nullptr && domain->encounter != nullptr;
+  bool records = !is_part_of_region && is_recordable(worker, loop->clauses);
+  if (is_part_of_region) loop->clauses.is_inline = true;
+  if (!loop->clauses.is_inline) {
+    loop->implicit = sched::allocate(worker, {{.gomp = do_nothing}, 0, 0, 0, 0, true});
+    sched::begin_in_place(worker, *loop->implicit);
+    if (!clauses.nowait) sched::begin_taskgroup(worker);
+  }
+  if (records) begin_recording(worker, *loop);
+  return loop;
+}
+
+Iteration begin_iteration(Worker& worker, TaskiterLoop& loop) {
+  if (loop.n_begun == loop.clauses.n_iterations) return Iteration::Over;
+  if (loop.phase == Phase::Recording && loop.n_begun == loop.clauses.unroll) end_recording(worker, loop);
+  if (loop.phase == Phase::Released) return Iteration::Over;
+  loop.n_begun++;
+  if (loop.phase == Phase::Stepping) return step(worker, loop);
+  if (loop.phase == Phase::Recording) loop.recorder->copy = static_cast<uint16_t>(loop.n_begun - 1);
+  return Iteration::Body;
+}
+
+void end_iteration(Worker& worker, TaskiterLoop& loop, bool complete) {
+  if (!complete) loop.clauses.n_iterations = loop.n_begun;
+  if (loop.phase == Phase::Stepping) end_capture(worker, loop, complete);
+  if (loop.phase == Phase::Recording && !complete) drop_recorder(worker, loop);
+}
+
+void await_condition(Worker& worker, TaskiterLoop& loop) {
+  if (loop.n_begun == 0) return;
+  std::span<const Dependence> reads(loop.condition.data(), loop.condition.size());
+  if (loop.phase == Phase::Recording) loop.recorder->add_condition(reads);
+  if (loop.phase != Phase::Stepping) return wait_for_condition(worker, loop);
+  Instance& instance = *loop.instance;
+  NodeIndex condition = loop.copy_in_turn().end - 1;
+  if (instance.cycle->gate == Gate::Capture) {
+    sched::await_round(worker, instance, condition, instance.cycle->round);
+    if (NodeState* ready = loop.encounter->captured()) sched::offer(worker, *ready);
+    detach(worker, loop);
+  }
+  sched::await_round(worker, instance, condition, instance.cycle->round + 1);
+  advance_round(loop);
+}
+
+void leave_taskiter(Worker& worker, TaskiterLoop* loop) {
+  if (loop->recorder != nullptr) drop_recorder(worker, *loop);
+  if (loop->encounter != nullptr) abandon(worker, *loop, "its loop was left");
+  if (loop->instance != nullptr) close(worker, *loop);
+  if (loop->implicit != nullptr) {
+    if (!loop->clauses.nowait) sched::end_taskgroup(worker);
+    sched::end_in_place(worker, *loop->implicit);
+  }
+  loop->~TaskiterLoop();
+  worker.slab.release(loop);
+}
+
+TaskiterStats taskiter_stats() {
+  return {g_counters.loops.load_relaxed(),      g_counters.cycles.load_relaxed(),     g_counters.updates.load_relaxed(),
+          g_counters.iterations.load_relaxed(), g_counters.mismatches.load_relaxed(), g_counters.nodes.load_relaxed(),
+          g_counters.edges.load_relaxed()};
+}
+
+}  // namespace rondo::work
