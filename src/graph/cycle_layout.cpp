@@ -1,0 +1,114 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// The passes that only a cyclic graph has: the edges of a round, and their layout.
+#include "graph/cycle.hpp"
+#include "graph/passes.hpp"
+
+namespace rondo::graph {
+
+void take_second_round(Predecessors& two_rounds, NodeIndex n_nodes, Predecessors& round) {
+  round.first.push_back(0);
+  for (NodeIndex node = n_nodes; node < 2 * n_nodes; node++) {
+    for (NodeIndex* p = two_rounds.begin(node); p != two_rounds.end(node); p++) round.list.push_back(*p);
+    if (two_rounds.begin(node) == two_rounds.end(node)) round.list.push_back(node - n_nodes);
+    round.first.push_back(static_cast<uint32_t>(round.list.size()));
+  }
+}
+
+namespace {
+
+// Successors stand in the order of their execution: own iteration, later ones of the round, next round.
+class CycleLayout {
+ public:
+  CycleLayout(Graph& graph, Predecessors& round, Gate gate) : graph_(graph), round_(round), gate_(gate) {}
+
+  void run() {
+    find_copies();
+    count();
+    fill(false);
+    fill(true);
+    find_sinks();
+  }
+
+ private:
+  bool is_crossing(NodeIndex predecessor) const { return predecessor < graph_.n_nodes; }
+  Node& origin(NodeIndex predecessor) const { return graph_.nodes[predecessor % graph_.n_nodes]; }
+
+  void find_copies() {
+    graph_.n_copies = graph_.nodes[graph_.n_nodes - 1].copy + 1u;
+    graph_.copies = static_cast<Copy*>(HeapMemory().allocate(graph_.n_copies * sizeof(Copy)));
+    NodeIndex node = 0;
+    for (uint32_t copy = 0; copy < graph_.n_copies; copy++) {
+      graph_.copies[copy] = {node, node, 0, 0, 0};
+      while (node < graph_.n_nodes && graph_.nodes[node].copy == copy) node++;
+      graph_.copies[copy].end = node;
+    }
+  }
+
+  void count() {
+    for (NodeIndex node = 0; node <= graph_.n_nodes; node++) graph_.nodes[node].first_successor = 0;
+    for (uint32_t copy = 0; copy < graph_.n_copies; copy++) {
+      graph_.copies[copy].first_root = static_cast<uint32_t>(roots_.size());
+      for (NodeIndex node = graph_.copies[copy].begin; node < graph_.copies[copy].end; node++) count(node);
+      graph_.copies[copy].end_root = static_cast<uint32_t>(roots_.size());
+    }
+    for (NodeIndex node = 0; node < graph_.n_nodes; node++) {
+      graph_.nodes[node + 1].first_successor += graph_.nodes[node].first_successor;
+      next_.push_back(graph_.nodes[node].first_successor);
+    }
+    graph_.n_roots = static_cast<uint32_t>(roots_.size());
+    graph_.roots = roots_.release();
+  }
+
+  void count(NodeIndex index) {
+    Node& node = graph_.nodes[index];
+    node.n_predecessors = 0;
+    node.n_crossing = 0;
+    bool is_root = true;
+    for (NodeIndex* p = round_.begin(index); p != round_.end(index); p++) {
+      node.n_predecessors++;
+      if (is_crossing(*p)) node.n_crossing++;
+      if (!is_crossing(*p) && origin(*p).copy == node.copy) is_root = false;
+      (&origin(*p) + 1)->first_successor++;
+    }
+    if (!is_root) return;
+    roots_.push_back(index);
+    if (gate_ == Gate::Launch) node.n_predecessors++;  // the launch is one more
+  }
+
+  void fill(bool crossing) {
+    for (NodeIndex node = 0; node < graph_.n_nodes; node++) {
+      NodeIndex id = node | (crossing ? kNextRound : 0);
+      if (graph_.nodes[node].n_predecessors == 1) id |= kOnlyPredecessor;
+      for (NodeIndex* p = round_.begin(node); p != round_.end(node); p++) {
+        if (is_crossing(*p) == crossing) graph_.successors[next_[*p % graph_.n_nodes]++] = id;
+      }
+    }
+  }
+
+  void find_sinks() {
+    for (NodeIndex index = 0; index < graph_.n_nodes; index++) {
+      Node& node = graph_.nodes[index];
+      node.is_sink = true;
+      for (uint32_t i = node.first_successor; i < graph_.nodes[index + 1].first_successor; i++) {
+        NodeIndex id = graph_.successors[i];
+        if ((id & kNextRound) == 0 && graph_.nodes[id & kIndexMask].copy == node.copy) node.is_sink = false;
+      }
+      if (!node.is_sink) continue;
+      graph_.n_sinks++;
+      graph_.copies[node.copy].n_sinks++;
+    }
+  }
+
+  Graph& graph_;
+  Predecessors& round_;
+  const Gate gate_;
+  base::PodVector<NodeIndex> roots_;
+  base::PodVector<uint32_t> next_;
+};
+
+}  // namespace
+
+void lay_out_cycle(Graph& graph, Predecessors& round, Gate gate) { CycleLayout(graph, round, gate).run(); }
+
+}  // namespace rondo::graph
