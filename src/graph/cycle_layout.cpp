@@ -23,6 +23,9 @@ class CycleLayout {
   CycleLayout(Graph& graph, Predecessors& round, Gate gate) : graph_(graph), round_(round), gate_(gate) {}
 
   void run() {
+    graph_.n_unit_edges = static_cast<uint32_t>(round_.list.size());
+    size_t bytes = (graph_.n_unit_edges + size_t{1}) * sizeof(NodeIndex);
+    graph_.successors = static_cast<NodeIndex*>(HeapMemory().allocate(bytes));
     find_copies();
     count();
     fill(false);

@@ -20,10 +20,13 @@ enum class NodeKind : uint8_t {
   Condition,  // end of a while loop's body: behind it the condition may be looked at; orders no other node
 };
 
+// What is scheduled is a *unit*: one node, or a group of nodes that run one after the other in creation order. The
+// first of them, its head, stands for the unit: edges, seat and counter of the unit are the head's.
+
 struct Node {
   task::Entry entry;
-  uint32_t first_successor;  // into Graph::successors; the end is the next node's
-  uint32_t n_predecessors;
+  uint32_t first_successor;  // of the unit, into Graph::successors; the end is the next node's
+  uint32_t n_predecessors;   // of the unit; 0, like its successors, for a node that is no head
   uint32_t block_bytes;      // the compiler's block, shareds included
   uint32_t shareds_offset;   // KMP: where the shareds begin in the block; 0: none
   uint64_t payload;          // offset of task and block in Instance::blocks
@@ -37,6 +40,8 @@ struct Node {
   bool is_trivial;           // task::TaskSpec
   bool keeps_children;       // the end of a taskgroup follows: the node retires only when its descendants are done
   bool is_sink;              // nobody waits for it, in a cyclic graph nobody in its own iteration
+  NodeIndex head;            // of the unit that the node belongs to
+  NodeIndex next_member;     // of the unit, in creation order; 0: this is the last one
 
   uint32_t seat(uint32_t n_seats) const { return (uint32_t{place} * n_seats) >> 16; }
 };
@@ -50,22 +55,28 @@ struct Copy {
 
 struct Graph {
   NodeIndex n_nodes = 0;
-  uint32_t n_edges = 0;            // after reduction
+  NodeIndex n_units = 0;
+  uint32_t n_edges = 0;            // between nodes, after reduction
   uint32_t n_edges_unreduced = 0;
-  uint32_t n_roots = 0;
-  uint32_t n_sinks = 0;
+  uint32_t n_unit_edges = 0;       // between units: the same number as long as each node is a unit
+  uint32_t n_roots = 0;            // units without predecessors
+  uint32_t n_sinks = 0;            // units without successors
   uint32_t depth = 0;              // nodes on the longest path
+  uint32_t n_seats = 0;            // team size that units and places were chosen for; 0: no time was known yet
   bool is_trivial = true;          // all nodes are: their pristine bytes make a pure replay possible
   Node* nodes = nullptr;           // n_nodes + 1, the last one only ends the successors of the one before
   NodeIndex* successors = nullptr;
   NodeIndex* roots = nullptr;      // in creation order
+  uint32_t* first_predecessor = nullptr;  // of nodes, whatever the units: those of node n are
+  NodeIndex* predecessors = nullptr;      // [first_predecessor[n], first_predecessor[n + 1])
   char* pristine = nullptr;        // blocks as captured before their bodies ran; nullptr unless asked for
   uint64_t payload_bytes = 0;      // size of Instance::blocks
   Copy* copies = nullptr;          // of a cyclic graph, else nullptr
   uint32_t n_copies = 0;           // iterations of a round
-
-  bool is_sink(NodeIndex node) const { return nodes[node].is_sink; }
   base::Atomic<uint32_t>* ticks = nullptr;  // os::ticks() that each body took when it last ran; nullptr: not measured
+
+  bool is_head(NodeIndex node) const { return nodes[node].head == node; }
+  bool is_sink(NodeIndex node) const { return nodes[node].is_sink; }
 };
 
 // From the next replay on, `graph.ticks` is kept. Not while a replay is in flight.
@@ -83,5 +94,6 @@ struct NodeState {
   bool is_empty = false;  // the body is not to run: the region created fewer tasks than recorded
 };
 static_assert(sizeof(NodeState) == 32);
+static_assert(sizeof(Node) == 64);
 
 }  // namespace rondo::graph

@@ -48,7 +48,7 @@ void abandon(Worker& worker, Encounter& encounter, const char* reason) {
     NodeState& state = instance.states[index];
     if (instance.cycle != nullptr) await_round(worker, instance, index, instance.cycle->round);
     state.is_empty = true;
-    if (graph::capture(state)) offer(worker, state);
+    if (NodeState* ready = graph::capture(state)) offer(worker, *ready);
   }
   TallyLatch is_over(instance.domain.tally, task::Depth::Descendants);
   work_until(worker, *worker.seat->crew, is_over, instance.domain.outer);
