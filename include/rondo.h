@@ -220,7 +220,8 @@ static inline void rondo_region_leave(rondo_region* region) RONDO_NOEXCEPT {
  *         relax(x[b-1], x[b]);
  *     }                                                  });
  *
- *     RONDO_TASKITER_WHILE(r > eps) { ... }              rondo::taskiter_while([&] { return r > eps; }, {}, [&] { ... });
+ *     RONDO_TASKITER_WHILE(r > eps) { ... }              rondo::taskiter_while([&] { return r > eps; }, {},
+ *                                                                              [&] { ... });
  *
  * At its end the loop waits for all its tasks, as a taskgroup does, unless rondo_nogroup() or rondo_inline() is given.
  * Dependences are those among the loop's own tasks, unless rondo_inline() is given. `break`, `return`, `goto` and

@@ -42,9 +42,9 @@ void reduce(Predecessors& all, NodeIndex n_nodes, Predecessors& kept);
 void lay_out_edges(Graph& graph, Predecessors& predecessors);
 void lay_out_blocks(Graph& graph, Recorder& recorder);
 
-// The same for cyclic graphs (cycle_layout.cpp). The edges of a round in the middle of the loop: those that two rounds
-// have into the second. Predecessors below n_nodes belong to the round before. A node without any follows itself,
-// since it has one state.
+// The same for cyclic graphs (cycle_layout.cpp). The edges of a round in the middle of the loop: those that two
+// rounds have into the second. Predecessors below n_nodes belong to the round before. A node without any follows
+// itself, since it has one state.
 void take_second_round(Predecessors& two_rounds, NodeIndex n_nodes, Predecessors& round);
 void lay_out_cycle(Graph& graph, Predecessors& round, Gate gate);
 

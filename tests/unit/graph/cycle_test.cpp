@@ -1,0 +1,334 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// graph/cycle.hpp: a cyclic graph orders what the loop's iterations, written out one after the other, order, and at
+// most a node behind itself; executed in random order, with everything that comes from outside at random moments, no
+// node runs before its predecessors, before its gate, or too often.
+#include "graph/cycle.hpp"
+
+#include <algorithm>
+#include <functional>
+#include <memory>
+#include <vector>
+
+#include <gtest/gtest.h>
+
+#include "depend/oracle.hpp"
+#include "graph/recorder.hpp"
+#include "support.hpp"
+
+namespace rondo::graph {
+namespace {
+
+using test::Dependences;
+using test::Kind;
+using test::Relation;
+
+struct FreeGraph {
+  void operator()(Graph* graph) const { free_graph(graph); }
+};
+using GraphPtr = std::unique_ptr<Graph, FreeGraph>;
+struct FreeInstance {
+  void operator()(Instance* instance) const { free_instance(instance); }
+};
+using InstancePtr = std::unique_ptr<Instance, FreeInstance>;
+
+struct Recorded {
+  NodeKind kind;
+  Dependences dependences;
+  uint16_t copy;
+};
+using Program = std::vector<Recorded>;
+
+GraphPtr compiled(const Program& program, Gate gate) {
+  Recorder recorder(false);
+  for (const Recorded& recorded : program) {
+    recorder.copy = recorded.copy;
+    switch (recorded.kind) {
+      case NodeKind::Task:
+        recorder.add_task({}, nullptr, recorded.dependences);
+        break;
+      case NodeKind::Join:
+        recorder.add_join(recorded.dependences, task::Depth::Children);
+        break;
+      case NodeKind::Condition:
+        recorder.add_condition(recorded.dependences);
+        break;
+    }
+  }
+  EXPECT_EQ(recorder.reason(), nullptr);
+  return GraphPtr(compile_cycle(recorder, gate));
+}
+
+// Bodies of `n_copies` iterations; with a condition at the end of each if asked for.
+Program random_program(base::Rng& rng, uint16_t n_copies, bool has_conditions) {
+  test::RandomDependences random(rng);
+  Program program;
+  for (uint16_t copy = 0; copy < n_copies; copy++) {
+    const uint32_t n = 1 + rng.below(8);
+    for (uint32_t i = 0; i < n; i++) {
+      const bool is_join = rng.below(25) == 0;
+      program.push_back({is_join ? NodeKind::Join : NodeKind::Task, random.next(), copy});
+    }
+    if (!has_conditions) continue;
+    Dependences reads;
+    if (rng.below(2) == 0) reads.push_back({8 * (1 + uintptr_t{rng.below(4)}), Kind::In});
+    program.push_back({NodeKind::Condition, reads, copy});
+  }
+  return program;
+}
+
+Dependences without_exclusion(Dependences dependences) {
+  for (auto& dependence : dependences) {
+    if (dependence.kind == Kind::MutexInOutSet) dependence.kind = Kind::Out;
+  }
+  return dependences;
+}
+
+// The iterations written out: node k of round r is number r * n + k.
+Relation written_out(const Program& program, size_t n_rounds) {
+  const size_t n = program.size();
+  Relation before(n_rounds * n, std::vector<bool>(n_rounds * n));
+  for (size_t i = 0; i < before.size(); i++) {
+    for (size_t j = 0; j < i; j++) {
+      const Recorded& later = program[i % n];
+      const Recorded& earlier = program[j % n];
+      const bool waits_for_all =
+          later.kind == NodeKind::Join || (later.kind == NodeKind::Condition && later.dependences.empty());
+      before[i][j] = waits_for_all || earlier.kind == NodeKind::Join ||
+                     test::must_wait(without_exclusion(later.dependences), without_exclusion(earlier.dependences));
+    }
+  }
+  return before;
+}
+
+void add_own_order(Relation& before, size_t n) {
+  for (size_t i = n; i < before.size(); i++) before[i][i - n] = true;
+}
+
+Relation gone_round(const Graph& graph, size_t n_rounds) {
+  const size_t n = graph.n_nodes;
+  Relation before(n_rounds * n, std::vector<bool>(n_rounds * n));
+  for (size_t round = 0; round < n_rounds; round++) {
+    for (NodeIndex node = 0; node < n; node++) {
+      for (uint32_t i = graph.nodes[node].first_successor; i < graph.nodes[node + 1].first_successor; i++) {
+        const NodeIndex id = graph.successors[i];
+        const size_t later = round + ((id & kNextRound) != 0 ? 1 : 0);
+        if (later < n_rounds) before[later * n + (id & kIndexMask)][round * n + node] = true;
+      }
+    }
+  }
+  return before;
+}
+
+void expect_invariants(const Graph& graph, Gate gate) {
+  std::vector<uint32_t> n_predecessors(graph.n_nodes), n_crossing(graph.n_nodes);
+  std::vector<bool> is_root(graph.n_nodes, true);
+  for (NodeIndex node = 0; node < graph.n_nodes; node++) {
+    bool is_sink = true;
+    uint32_t rank = 0;  // successors in the order of their execution
+    for (uint32_t i = graph.nodes[node].first_successor; i < graph.nodes[node + 1].first_successor; i++) {
+      const NodeIndex id = graph.successors[i];
+      const NodeIndex successor = id & kIndexMask;
+      const bool is_crossing = (id & kNextRound) != 0;
+      const bool is_near = !is_crossing && graph.nodes[successor].copy == graph.nodes[node].copy;
+      ASSERT_TRUE(is_crossing || successor > node);
+      const uint32_t its_rank = successor + (is_crossing ? graph.n_nodes : 0) + 1;
+      ASSERT_GT(its_rank, rank);
+      rank = its_rank;
+      n_predecessors[successor]++;
+      n_crossing[successor] += is_crossing ? 1 : 0;
+      if (is_near) is_sink = is_root[successor] = false;
+      ASSERT_EQ((id & kOnlyPredecessor) != 0, graph.nodes[successor].n_predecessors == 1);
+    }
+    EXPECT_EQ(graph.nodes[node].is_sink, is_sink);
+  }
+  uint32_t n_roots = 0;
+  for (NodeIndex node = 0; node < graph.n_nodes; node++) {
+    const uint32_t n_launches = gate == Gate::Launch && is_root[node] ? 1 : 0;
+    EXPECT_EQ(graph.nodes[node].n_predecessors, n_predecessors[node] + n_launches);
+    EXPECT_EQ(graph.nodes[node].n_crossing, n_crossing[node]);
+    EXPECT_GT(n_predecessors[node], 0u) << "nothing keeps it from running twice at a time";
+    if (is_root[node]) {
+      ASSERT_LT(n_roots, graph.n_roots);
+      EXPECT_EQ(graph.roots[n_roots++], node);
+    }
+  }
+  EXPECT_EQ(n_roots, graph.n_roots);
+}
+
+TEST(Cycle, OrdersWhatTheIterationsOrder) {
+  constexpr size_t kRounds = 4;
+  for (uint64_t seed : test::kSeeds) {
+    SCOPED_TRACE(seed);
+    base::Rng rng(seed);
+    for (int trial = 0; trial < 150; trial++) {
+      const bool has_conditions = rng.below(2) == 0;
+      const Program program = random_program(rng, static_cast<uint16_t>(1 + rng.below(3)), has_conditions);
+      const Gate gate = has_conditions ? Gate::Launch : Gate::None;
+      const GraphPtr graph = compiled(program, gate);
+      expect_invariants(*graph, gate);
+      Relation expected = written_out(program, kRounds);
+      add_own_order(expected, program.size());
+      test::close_transitively(expected);
+      Relation found = gone_round(*graph, kRounds);
+      test::close_transitively(found);
+      for (size_t i = 0; i < expected.size(); i++) {
+        for (size_t j = 0; j < i; j++) {
+          ASSERT_EQ(found[i][j], expected[i][j])
+              << "number " << j << " before number " << i << " of " << program.size();
+        }
+      }
+    }
+  }
+}
+
+// A loop in execution, by one thread that does at random what several would do.
+class Loop {
+ public:
+  Loop(const Program& program, Gate gate, uint64_t n_iterations, base::Rng& rng)
+      : rng_(rng),
+        graph_(compiled(program, gate)),
+        instance_(make_cycle(*graph_, gate)),
+        cycle_(*instance_->cycle),
+        n_iterations_(n_iterations),
+        n_rounds_((n_iterations + graph_->n_copies - 1) / graph_->n_copies),
+        before_(written_out(program, n_rounds_)),
+        n_runs_(program.size()) {
+    if (gate == Gate::None) n_expected_ = set_limit(*instance_, n_iterations);
+    for (NodeIndex node = 0; node < graph_->n_nodes; node++) {
+      if (graph_->nodes[node].n_crossing == 0) continue;
+      if (gate == Gate::None && cycle_.limit(graph_->nodes[node]) == 0) continue;
+      events_.emplace_back([this, node] { release(node); });
+    }
+  }
+
+  void run() {
+    if (cycle_.gate != Gate::None) begin_iteration();
+    while (!events_.empty() || !ready_.empty() || next_ < end_) {
+      const uint32_t what = rng_.below(3);
+      if (what == 0 && !events_.empty()) {
+        std::swap(events_[rng_.below(static_cast<uint32_t>(events_.size()))], events_.back());
+        const auto event = events_.back();
+        events_.pop_back();
+        event();
+      } else if (what == 1 && next_ < end_) {
+        go_on();
+      } else if (!ready_.empty()) {
+        run_one();
+      }
+      if (testing::Test::HasFatalFailure()) return;
+    }
+    expect_all_ran();
+  }
+
+ private:
+  void release(NodeIndex node) {
+    if (release_gate(instance_->states[node])) ready_.push_back(&instance_->states[node]);
+  }
+
+  // The control code of a while loop or of an update: one node at a time, after it has run in the round before.
+  void begin_iteration() {
+    if (n_begun_ == n_iterations_) return;
+    const Copy& copy = graph_->copies[n_begun_++ % graph_->n_copies];
+    next_ = copy.begin;
+    end_ = copy.end;
+  }
+  void go_on() {
+    const uint64_t round = (n_begun_ - 1) / graph_->n_copies;
+    if (cycle_.rounds[next_].load_acquire() < round) return;
+    const bool is_root =
+        std::find(graph_->roots, graph_->roots + graph_->n_roots, next_) != graph_->roots + graph_->n_roots;
+    if (cycle_.gate == Gate::Capture || is_root) release(next_);
+    // A while loop's condition is looked at when its node has run; an update goes on at once.
+    const bool is_condition = graph_->nodes[next_].kind == NodeKind::Condition;
+    if (is_condition) {
+      awaited_ = next_;
+      awaited_round_ = round + 1;
+    }
+    const bool is_over = is_condition ? n_runs_[next_] == round + 1 : next_ + 1 == end_;
+    next_++;
+    if (is_over) begin_iteration();
+  }
+
+  void run_one() {
+    std::swap(ready_[rng_.below(static_cast<uint32_t>(ready_.size()))], ready_.back());
+    NodeState& state = *ready_.back();
+    ready_.pop_back();
+    const auto node = static_cast<NodeIndex>(&state - instance_->states);
+    rearm(state);
+    const uint64_t round = n_runs_[node]++;
+    const size_t number = round * graph_->n_nodes + node;
+    ASSERT_LT(number, before_.size()) << "too often";
+    for (size_t j = 0; j < number; j++) {
+      if (before_[number][j]) ASSERT_GT(n_runs_[j % graph_->n_nodes], j / graph_->n_nodes) << "too early";
+    }
+    cycle_.rounds[node].store_release(round + 1);
+    retire_round(state, round, [&](NodeState* ready) { ready_.push_back(ready); });
+    if (node == awaited_ && round + 1 == awaited_round_) begin_iteration();
+  }
+
+  void expect_all_ran() const {
+    uint32_t n_ran = 0;
+    for (NodeIndex node = 0; node < graph_->n_nodes; node++) {
+      const uint64_t more = graph_->nodes[node].copy < n_iterations_ % graph_->n_copies ? 1 : 0;
+      ASSERT_EQ(n_runs_[node], n_iterations_ / graph_->n_copies + more) << "node " << node;
+      n_ran += n_runs_[node] != 0 ? 1 : 0;
+    }
+    if (cycle_.gate == Gate::None) EXPECT_EQ(n_ran, n_expected_);
+  }
+
+  base::Rng& rng_;
+  const GraphPtr graph_;
+  const InstancePtr instance_;
+  Cycle& cycle_;
+  const uint64_t n_iterations_;
+  const uint64_t n_rounds_;
+  const Relation before_;
+  std::vector<uint64_t> n_runs_;
+  std::vector<std::function<void()>> events_;  // ends of recorded tasks
+  std::vector<NodeState*> ready_;
+  uint64_t n_begun_ = 0;
+  NodeIndex next_ = 0, end_ = 0;
+  NodeIndex awaited_ = ~NodeIndex{0};
+  uint64_t awaited_round_ = 0;
+  uint32_t n_expected_ = 0;
+};
+
+void expect_runs_right(Gate gate, bool has_conditions) {
+  for (uint64_t seed : test::kSeeds) {
+    SCOPED_TRACE(seed);
+    base::Rng rng(seed);
+    for (int trial = 0; trial < 300; trial++) {
+      const Program program = random_program(rng, static_cast<uint16_t>(1 + rng.below(3)), has_conditions);
+      Loop loop(program, gate, 1 + rng.below(9), rng);
+      loop.run();
+      if (testing::Test::HasFatalFailure()) return;
+    }
+  }
+}
+
+TEST(Cycle, ReleasedAtOnce) { expect_runs_right(Gate::None, false); }
+TEST(Cycle, LaunchedByACondition) { expect_runs_right(Gate::Launch, true); }
+TEST(Cycle, CapturedInEveryIteration) { expect_runs_right(Gate::Capture, false); }
+TEST(Cycle, CapturedInEveryIterationOfAWhileLoop) { expect_runs_right(Gate::Capture, true); }
+
+TEST(Cycle, TasksWithoutDependencesFollowThemselves) {
+  const GraphPtr graph = compiled({{NodeKind::Task, {}, 0}, {NodeKind::Task, {}, 0}}, Gate::None);
+  EXPECT_EQ(graph->n_edges, 2u);
+  for (NodeIndex node : {0u, 1u}) EXPECT_EQ(graph->successors[node], node | kNextRound | kOnlyPredecessor);
+}
+
+TEST(Cycle, SeamOfAGaussSeidelRow) {
+  // Each block reads its neighbours and writes itself: within a round a chain; of what crosses only the right
+  // neighbours' edges are left.
+  Program program;
+  constexpr uintptr_t kN = 6;
+  for (uintptr_t b = 1; b <= kN; b++) {
+    program.push_back({NodeKind::Task, {{8 * b, Kind::In}, {8 * b + 16, Kind::In}, {8 * b + 8, Kind::Out}}, 0});
+  }
+  const GraphPtr graph = compiled(program, Gate::None);
+  EXPECT_EQ(graph->n_edges, (kN - 1) + (kN - 1));
+}
+
+}  // namespace
+}  // namespace rondo::graph
