@@ -17,6 +17,8 @@ enum class Gate : uint8_t {
 };
 
 struct Cycle {
+  static constexpr uint64_t kDropped = ~uint64_t{0};  // as a node's rounds: the loop is cancelled, it runs no more
+
   Gate gate;
   uint64_t n_rounds = 0;       // Gate::None: rounds that every node runs,
   uint32_t n_copies_more = 0;  // and how many copies run once more
@@ -40,6 +42,13 @@ uint32_t set_limit(Instance& instance, uint64_t n_iterations);
 
 // One of the counts of the first round, or the launch of a root: true if the node is ready.
 inline bool release_gate(NodeState& state) { return state.pending.sub_acq_rel(1) == 1; }  // [G1] [G2]
+
+// After a cancellation: the node may have got all its counts once more. Whoever made the last one knows of the
+// cancellation; README.md, "Cancelled loops".
+inline bool is_dropped(const NodeState& state) {
+  const Instance& instance = *state.instance;
+  return instance.cycle->rounds[&state - instance.states].load_relaxed() == Cycle::kDropped;
+}
 
 // As retire(), after round `round` of the node. A successor that has run its last round is left alone.
 template <class Ready>

@@ -15,6 +15,7 @@
 
 namespace rondo::sched {
 
+using graph::Cycle;
 using graph::Graph;
 using graph::Instance;
 using graph::Node;
@@ -159,7 +160,7 @@ class ImmediateNode {
 
 // The control code may wait until the node has run this often, to fill its block anew or to look at its condition.
 void announce_round(NodeState& state, Instance& instance, uint64_t n_rounds) {
-  graph::Cycle& cycle = *instance.cycle;
+  Cycle& cycle = *instance.cycle;
   auto index = static_cast<NodeIndex>(&state - instance.states);
   cycle.rounds[index].store_release(n_rounds);  // [G4]
   if (cycle.gate == graph::Gate::None) return;
@@ -167,22 +168,31 @@ void announce_round(NodeState& state, Instance& instance, uint64_t n_rounds) {
   if (cycle.awaited.load_relaxed() == index && instance.master != task::kNoWorker) wake_worker(instance.master);
 }
 
+// What is captured may hold objects: those bodies are run, and the control code ends the loop.
+bool is_cancelled(const Instance& instance) {
+  return instance.blocks == nullptr && instance.group != nullptr && instance.group->is_cancelled();
+}
+
 // A node of a cyclic graph, once. The instance lives on until the node is counted, if it is, else until its last
 // successor in the same iteration is.
 Work run_round(Worker& worker, NodeState& state, const Node& node, Instance& instance) {
-  graph::Cycle& cycle = *instance.cycle;
+  Cycle& cycle = *instance.cycle;
   auto index = static_cast<NodeIndex>(&state - instance.states);
   uint64_t round = cycle.rounds[index].load_relaxed();  // [G4]
-  run_work_of(worker, state, node, instance);
-  bool is_last = cycle.gate == graph::Gate::None && round + 1 == cycle.limit(node);
-  bool is_counted = cycle.gate == graph::Gate::None ? is_last : node.is_sink;
-  announce_round(state, instance, round + 1);
+  bool is_discarded = is_cancelled(instance);
+  if (!is_discarded) run_work_of(worker, state, node, instance);
+  bool is_free = cycle.gate == graph::Gate::None;
+  bool is_dropped = is_discarded && is_free;
+  bool is_last = is_free && (is_dropped || round + 1 == cycle.limit(node));
+  announce_round(state, instance, is_dropped ? Cycle::kDropped : round + 1);
   if (is_last && cycle.stand_ins != nullptr && cycle.stand_ins[index] != nullptr) {
     release_hold(worker, *cycle.stand_ins[index]);
   }
   ImmediateNode next(worker);
-  graph::retire_round(state, round, [&](NodeState* ready) { next(ready); });
-  if (is_counted) count_done(worker, instance.domain.tally);
+  graph::retire_round(state, round, [&](NodeState* ready) {
+    if (!is_dropped || !graph::is_dropped(*ready)) next(ready);
+  });
+  if (is_last || (!is_free && node.is_sink)) count_done(worker, instance.domain.tally);
   return next.take();
 }
 

@@ -115,6 +115,14 @@ struct TaskGroup {
   // Called after the wait at the region's end, by the task that opened it; may be nullptr.
   void (*on_end)(sched::Worker& worker, TaskGroup& group) = nullptr;
   base::Atomic<uint32_t> cancelled{0};
+
+  // This group is cancelled, or one around it. A hint: who sees it late does more than it would have to.
+  bool is_cancelled() const {
+    for (const TaskGroup* group = this; group != nullptr; group = group->outer) {
+      if (group->cancelled.load_relaxed() != 0) return true;
+    }
+    return false;
+  }
 };
 
 inline Tally& Task::tally() const { return has(kInGroup) ? group->tally : parent->tally; }

@@ -38,10 +38,8 @@ bool cancellable_barrier(Worker& worker, Member& member, Team& team) {
 }
 
 bool is_taskgroup_cancelled(const Worker& worker) {
-  for (const task::TaskGroup* group = worker.current->group; group != nullptr; group = group->outer) {
-    if (group->cancelled.load_relaxed() != 0) return true;
-  }
-  return false;
+  const task::TaskGroup* group = worker.current->group;
+  return group != nullptr && group->is_cancelled();
 }
 
 }  // namespace

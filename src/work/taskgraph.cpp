@@ -96,16 +96,17 @@ void open(Worker& worker, Instance& instance, bool nogroup) {
   instance.master_seat = worker.seat->index;
   instance.n_joined.store_relaxed(0);
   graph::place(instance, parent.crew->n_seats);
-  if (!nogroup) return;
-  bool in_group = current.group != nullptr && current.group->owner == &parent;
-  domain.reports_to = in_group ? &current.group->tally : &parent.tally;
-  domain.reports_to->count_created();
 }
 
 // Waits for a replay, or lets it go on by itself.
 void close(Worker& worker, Instance& instance, bool nogroup) {
   Domain& domain = instance.domain;
   if (nogroup) {
+    // From here on a child of the current task, not earlier: the region's code may wait for its children.
+    task::TaskGroup* group = worker.current->group;
+    bool in_group = group != nullptr && group->owner == domain.outer;
+    domain.reports_to = in_group ? &group->tally : &domain.outer->tally;
+    domain.reports_to->count_created();
     if (domain.tally.close()) on_dead(worker, domain);
     return;
   }

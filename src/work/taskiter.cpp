@@ -157,9 +157,6 @@ void open(Worker& worker, Instance& instance) {
   instance.master = worker.id;
   instance.master_seat = worker.seat->index;
   graph::place(instance, parent.crew->n_seats);
-  bool in_group = current.group != nullptr && current.group->owner == &parent;
-  domain.reports_to = in_group ? &current.group->tally : &parent.tally;
-  domain.reports_to->count_created();
 }
 
 // The recorded iterations' tasks that come before this node are done: one of the counts of its first round.
@@ -180,7 +177,6 @@ bool runs_at_all(const Instance& instance, NodeIndex node) {
 void connect_first_round(Worker& worker, TaskiterLoop& loop) {
   Instance& instance = *loop.instance;
   const Graph& graph = *instance.graph;
-  if (loop.has_joins) sched::taskwait(worker);  // what is behind a wait need not have a dependence on it
   for (NodeIndex index = 0; index < graph.n_nodes; index++) {
     if (graph.nodes[index].n_crossing == 0 || !runs_at_all(instance, index)) continue;
     instance.domain.tally.count_created();
@@ -264,6 +260,7 @@ void end_recording(Worker& worker, TaskiterLoop& loop) {
   g_counters.nodes.add_relaxed(graph->n_nodes);
   g_counters.edges.add_relaxed(graph->n_edges);
   if (gate == Gate::Capture) g_counters.updates.add_relaxed(1);
+  if (loop.has_joins) sched::taskwait(worker);  // what is behind a wait need not have a dependence on it
   loop.instance = graph::make_cycle(*graph, gate);
   open(worker, *loop.instance);
   if (gate == Gate::None) return release_all(worker, loop);
@@ -303,10 +300,28 @@ void advance_round(TaskiterLoop& loop) {
   if (loop.n_begun % loop.instance->graph->n_copies == 0) loop.instance->cycle->round++;
 }
 
+// The control code has nothing more to do with the instance, which is one child of the current task from here on. Not
+// earlier: the body may wait for its children.
+void close(Worker& worker, TaskiterLoop& loop) {
+  Domain& parent = sched::domain_of_current(worker);
+  Domain& domain = loop.instance->domain;
+  const task::TaskGroup* group = worker.current->group;
+  bool in_group = group != nullptr && group->owner == &parent;
+  domain.reports_to = in_group ? &worker.current->group->tally : &parent.tally;
+  domain.reports_to->count_created();
+  if (loop.clauses.is_inline && loop.phase == Phase::Stepping) {
+    make_stand_ins(worker, loop);
+    submit_stand_ins(worker, loop, loop.instance->cycle->stand_ins);
+  }
+  if (domain.tally.close()) on_dead(worker, domain);
+  loop.instance = nullptr;
+}
+
 void abandon(Worker& worker, TaskiterLoop& loop, const char* reason) {
   if (!loop.encounter->has_mismatch()) sched::abandon(worker, *loop.encounter, reason);
   detach(worker, loop);
   loop.phase = Phase::Plain;
+  close(worker, loop);  // all of it is done
 }
 
 // The nodes of the loop's body have been captured, all but the condition in a while loop.
@@ -324,15 +339,6 @@ void end_capture(Worker& worker, TaskiterLoop& loop, bool complete) {
   if (!complete) return;
   g_counters.mismatches.add_relaxed(1);
   explain(loop, "does not repeat itself", "an iteration created other tasks than the first one");
-}
-
-void close(Worker& worker, TaskiterLoop& loop) {
-  Domain& domain = loop.instance->domain;
-  if (loop.clauses.is_inline && loop.phase == Phase::Stepping) {
-    make_stand_ins(worker, loop);
-    submit_stand_ins(worker, loop, loop.instance->cycle->stand_ins);
-  }
-  if (domain.tally.close()) on_dead(worker, domain);
 }
 
 bool is_recordable(Worker& worker, const TaskiterClauses& clauses) {
@@ -367,6 +373,8 @@ TaskiterLoop* enter_taskiter(Worker& worker, const TaskgraphPlace& place, const 
 
 Iteration begin_iteration(Worker& worker, TaskiterLoop& loop) {
   if (loop.n_begun == loop.clauses.n_iterations) return Iteration::Over;
+  const task::TaskGroup* group = worker.current->group;
+  if (group != nullptr && group->is_cancelled()) return Iteration::Over;
   if (loop.phase == Phase::Recording && loop.n_begun == loop.clauses.unroll) end_recording(worker, loop);
   if (loop.phase == Phase::Released) return Iteration::Over;
   loop.n_begun++;

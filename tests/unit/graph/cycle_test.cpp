@@ -202,6 +202,12 @@ class Loop {
     }
   }
 
+  // From a random moment on the loop is cancelled.
+  void run_and_cancel() {
+    cancel_at_ = 1 + rng_.below(static_cast<uint32_t>(n_rounds_ * graph_->n_nodes));
+    run();
+  }
+
   void run() {
     if (cycle_.gate != Gate::None) begin_iteration();
     while (!events_.empty() || !ready_.empty() || next_ < end_) {
@@ -218,7 +224,7 @@ class Loop {
       }
       if (testing::Test::HasFatalFailure()) return;
     }
-    expect_all_ran();
+    cancel_at_ != 0 ? expect_all_ended() : expect_all_ran();
   }
 
  private:
@@ -262,11 +268,16 @@ class Loop {
     for (size_t j = 0; j < number; j++) {
       if (before_[number][j]) ASSERT_GT(n_runs_[j % graph_->n_nodes], j / graph_->n_nodes) << "too early";
     }
-    cycle_.rounds[node].store_release(round + 1);
-    retire_round(state, round, [&](NodeState* ready) { ready_.push_back(ready); });
+    const bool drops = cancel_at_ != 0 && ++n_steps_ >= cancel_at_;
+    cycle_.rounds[node].store_release(drops ? Cycle::kDropped : round + 1);
+    if (drops || round + 1 == cycle_.limit(*state.node)) n_ended_++;
+    retire_round(state, round, [&](NodeState* ready) {
+      if (!drops || !is_dropped(*ready)) ready_.push_back(ready);
+    });
     if (node == awaited_ && round + 1 == awaited_round_) begin_iteration();
   }
 
+  void expect_all_ended() const { ASSERT_EQ(n_ended_, n_expected_); }
   void expect_all_ran() const {
     uint32_t n_ran = 0;
     for (NodeIndex node = 0; node < graph_->n_nodes; node++) {
@@ -292,6 +303,9 @@ class Loop {
   NodeIndex awaited_ = ~NodeIndex{0};
   uint64_t awaited_round_ = 0;
   uint32_t n_expected_ = 0;
+  uint32_t cancel_at_ = 0;  // nodes run before; 0: never
+  uint32_t n_steps_ = 0;
+  uint32_t n_ended_ = 0;
 };
 
 void expect_runs_right(Gate gate, bool has_conditions) {
@@ -311,6 +325,19 @@ TEST(Cycle, ReleasedAtOnce) { expect_runs_right(Gate::None, false); }
 TEST(Cycle, LaunchedByACondition) { expect_runs_right(Gate::Launch, true); }
 TEST(Cycle, CapturedInEveryIteration) { expect_runs_right(Gate::Capture, false); }
 TEST(Cycle, CapturedInEveryIterationOfAWhileLoop) { expect_runs_right(Gate::Capture, true); }
+
+TEST(Cycle, CancelledEndsEveryNodeOnce) {
+  for (uint64_t seed : test::kSeeds) {
+    SCOPED_TRACE(seed);
+    base::Rng rng(seed);
+    for (int trial = 0; trial < 300; trial++) {
+      const Program program = random_program(rng, static_cast<uint16_t>(1 + rng.below(3)), false);
+      Loop loop(program, Gate::None, 1 + rng.below(9), rng);
+      loop.run_and_cancel();
+      if (HasFatalFailure()) return;
+    }
+  }
+}
 
 TEST(Cycle, TasksWithoutDependencesFollowThemselves) {
   const GraphPtr graph = compiled({{NodeKind::Task, {}, 0}, {NodeKind::Task, {}, 0}}, Gate::None);
