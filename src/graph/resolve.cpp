@@ -54,7 +54,7 @@ class Resolver {
     const RecordedNode& recorded = recorder_.nodes[node % recorder_.nodes.size()];
     const Dependence* dependences = recorder_.dependences.data() + recorded.first_dependence;
     std::span list(dependences, recorded.n_dependences);
-    // In a loop every wait is one for all tasks: whatever it precedes must come before it in the next round, README.md.
+    // In a loop every wait is one for all tasks: what it precedes must come before it in the next round (README.md).
     if (n_rounds_ > 1 && recorded.kind == NodeKind::Join) list = {};
     if (last_join_ != kNone) before(last_join_, node);
     if (list.empty()) {  // without a depend clause only waits order it

@@ -184,6 +184,7 @@ Work run_round(Worker& worker, NodeState& state, const Node& node, Instance& ins
   bool is_free = cycle.gate == graph::Gate::None;
   bool is_dropped = is_discarded && is_free;
   bool is_last = is_free && (is_dropped || round + 1 == cycle.limit(node));
+  bool is_counted = is_last || (!is_free && node.is_sink);
   announce_round(state, instance, is_dropped ? Cycle::kDropped : round + 1);
   if (is_last && cycle.stand_ins != nullptr && cycle.stand_ins[index] != nullptr) {
     release_hold(worker, *cycle.stand_ins[index]);
@@ -192,7 +193,7 @@ Work run_round(Worker& worker, NodeState& state, const Node& node, Instance& ins
   graph::retire_round(state, round, [&](NodeState* ready) {
     if (!is_dropped || !graph::is_dropped(*ready)) next(ready);
   });
-  if (is_last || (!is_free && node.is_sink)) count_done(worker, instance.domain.tally);
+  if (is_counted) count_done(worker, instance.domain.tally);
   return next.take();
 }
 

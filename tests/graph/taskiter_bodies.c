@@ -181,10 +181,10 @@ static void left_early(void) {
 
 /* Every iteration's own data, with objects on the body's stack that are gone in the next one. */
 static void data_of_each_iteration(void) {
-  static long seen[kIterations];
+  long seen[kIterations] = {0};
   RONDO_TASKITER(t, kIterations, rondo_update()) {
     const long value = (long)(t * t);
-#pragma omp task firstprivate(t, value)
+#pragma omp task firstprivate(t, value) shared(seen)
     seen[t] = value;
   }
   for (long t = 0; t < kIterations; t++) CHECK_EQ(seen[t], t * t);
