@@ -41,7 +41,7 @@ static void another_body(void) {
 static void undeferred(void) {
   long n = 0;
   RONDO_TASKITER(t, kIterations) {
-#pragma omp task shared(n) if (0)
+#pragma omp task shared(n) if (0) depend(inout : n)
     n++;
 #pragma omp task shared(n) depend(inout : n)
     n++;
