@@ -5,6 +5,7 @@
 // No scheduling: what becomes ready is returned.
 #pragma once
 
+#include <cstring>
 #include <span>
 
 #include "graph/instance.hpp"
@@ -16,8 +17,11 @@ class Encounter {
  public:
   enum class Mode : uint8_t { Record, Recapture };
 
-  explicit Encounter(Recorder& recorder) : mode_(Mode::Record), recorder_(&recorder) {}
-  explicit Encounter(Instance& instance) : mode_(Mode::Recapture), instance_(&instance) {}
+  // `announced_only`: tasks that are not announced as replayable are not part of the record.
+  explicit Encounter(Recorder& recorder, bool announced_only = false)
+      : mode_(Mode::Record), announced_only_(announced_only), recorder_(&recorder) {}
+  explicit Encounter(Instance& instance, bool announced_only = false)
+      : mode_(Mode::Recapture), announced_only_(announced_only), instance_(&instance) {}
 
   Mode mode() const { return mode_; }
   Recorder& recorder() { return *recorder_; }
@@ -39,6 +43,22 @@ class Encounter {
     return cursor_ != instance_->graph->n_nodes && node.kind == NodeKind::Join ? &node : nullptr;
   }
 
+  // A task is being created: is it part of the record?
+  bool takes_creation() {
+    announcement.take();
+    return announcement.is_replayable(!announced_only_);
+  }
+
+  // Recapture: the expected node's block is filled; bytes that were announced as saved get their recorded values.
+  void restore_saved(void* block) {
+    const Graph& graph = *instance_->graph;
+    const char* pristine = graph.pristine + graph.nodes[cursor_].pristine;
+    for (; next_saved_ < graph.n_saved && graph.saved[next_saved_].node <= cursor_; next_saved_++) {
+      const SavedBytes& saved = graph.saved[next_saved_];
+      std::memcpy(static_cast<char*>(block) + saved.offset, pristine + saved.offset, saved.n_bytes);
+    }
+  }
+
   // Recapture: the data of the expected node is in place. Returns its state if it is ready, else nullptr.
   NodeState* captured() {
     NodeState& state = instance_->states[cursor_++];
@@ -51,11 +71,15 @@ class Encounter {
   // KMP creates a task in two calls; what the first one said is kept for the second.
   task::TaskSpec allocated_spec = {};
 
+  Announcement announcement;
+
  private:
   Mode mode_;
+  bool announced_only_;
   Recorder* recorder_ = nullptr;
   Instance* instance_ = nullptr;
   NodeIndex cursor_ = 0;
+  uint32_t next_saved_ = 0;  // in Graph::saved
   const char* mismatch_ = nullptr;
 };
 

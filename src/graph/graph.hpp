@@ -37,6 +37,13 @@ struct Node {
   uint32_t seat(uint32_t n_seats) const { return (uint32_t{place} * n_seats) >> 16; }
 };
 
+// Captured bytes that keep their recorded value when the node is captured again: firstprivate(saved: ...).
+struct SavedBytes {
+  NodeIndex node;
+  uint32_t offset;  // in the node's block
+  uint32_t n_bytes;
+};
+
 struct Graph {
   NodeIndex n_nodes = 0;
   uint32_t n_edges = 0;            // after reduction
@@ -44,11 +51,15 @@ struct Graph {
   uint32_t n_roots = 0;
   uint32_t n_sinks = 0;
   uint32_t depth = 0;              // nodes on the longest path
-  bool is_trivial = true;          // all nodes are: their pristine bytes make a pure replay possible
+  bool is_trivial = true;          // all nodes are
+  bool can_skip_code = false;      // all data is in `pristine`: a pure replay is possible
+  bool is_settled = false;         // it was announced that no data needs refreshing: a pure replay is right
   Node* nodes = nullptr;           // n_nodes + 1, the last one only ends the successors of the one before
   NodeIndex* successors = nullptr;
   NodeIndex* roots = nullptr;      // in creation order
   char* pristine = nullptr;        // blocks as captured before their bodies ran; nullptr unless asked for
+  SavedBytes* saved = nullptr;     // n_saved of them, in creation order of the nodes
+  uint32_t n_saved = 0;
   uint64_t payload_bytes = 0;      // size of Instance::blocks
   base::Atomic<uint32_t>* ticks = nullptr;  // os::ticks() that each body took when it last ran; nullptr: not measured
 

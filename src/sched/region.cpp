@@ -78,16 +78,31 @@ bool is_in_region(Worker& worker, const Task& task) {
 }
 
 const TaskSpec* spec_in_region(Worker& worker, const Task& task) {
-  return is_in_region(worker, task) ? &worker.current->domain->encounter->allocated_spec : nullptr;
+  task::Domain* domain = worker.current->domain;
+  if (domain == nullptr || domain->encounter == nullptr || task.has(task::kNotReplayable)) return nullptr;
+  return &domain->encounter->allocated_spec;
+}
+
+ManyTasks::ManyTasks(Worker& worker, bool has_begun) {
+  task::Domain* domain = worker.current->domain;
+  encounter_ = domain == nullptr ? nullptr : domain->encounter;
+  if (encounter_ == nullptr) return;
+  if (!has_begun) encounter_->announcement.take();
+  encounter_->announcement.hold();
+}
+
+ManyTasks::~ManyTasks() {
+  if (encounter_ != nullptr) encounter_->announcement.drop();
 }
 
 bool submit_in_region(Worker& worker, Encounter& encounter, Task& task, Dependences dependences, bool if_clause) {
+  if (task.has(task::kNotReplayable)) return false;
   bool is_undeferred = !if_clause || worker.current->has(task::kFinal);
   if (encounter.mode() == Encounter::Mode::Record) {
     const TaskSpec& spec = encounter.allocated_spec;
     const char* reason = is_undeferred ? "it creates an undeferred task" : unrecordable(spec);
     if (reason != nullptr) encounter.recorder().give_up(reason);
-    encounter.recorder().add_task(spec, task.data, dependences);
+    encounter.recorder().add_task(spec, task.data, dependences, encounter.announcement);
     return false;
   }
   if (!is_of(task, encounter.instance())) return false;
@@ -97,28 +112,28 @@ bool submit_in_region(Worker& worker, Encounter& encounter, Task& task, Dependen
     run_in_place(worker, TaskSpec{task.entry, 0, 0, task.flags, task.priority, false}, task.data, dependences);
     return true;
   }
+  task.group = worker.current->group;
+  encounter.restore_saved(task.data);
   if (NodeState* ready = encounter.captured()) start(worker, Work(ready));
   constexpr NodeIndex kStride = 32;  // docs/tuning.md
   if (encounter.cursor() % kStride == 0) run_captured_so_far(worker, encounter.instance().domain);
   return true;
 }
 
-bool join_in_region(Worker& worker, Encounter& encounter, Dependences dependences, task::Depth depth) {
+void join_in_region(Worker& worker, Encounter& encounter, Dependences dependences, task::Depth depth) {
   if (encounter.mode() == Encounter::Mode::Record) {
     encounter.recorder().add_join(dependences, depth);
-    return false;
+    return;
   }
-  if (encounter.has_mismatch()) return false;
+  if (encounter.has_mismatch()) return;
   if (encounter.expect_join() == nullptr) {
-    abandon(worker, encounter, "it waited where it did not when it was recorded");
-    return false;
+    return abandon(worker, encounter, "it waited where it did not when it was recorded");
   }
   Instance& instance = encounter.instance();
   NodeIndex index = encounter.cursor();
   if (NodeState* ready = encounter.captured()) offer(worker, *ready);
   auto is_reached = [&] { return instance.n_joined.load_acquire() > index; };  // [G3]
   work_until(worker, *worker.seat->crew, ConditionLatch(is_reached), &instance.domain);
-  return true;
 }
 
 }  // namespace rondo::sched

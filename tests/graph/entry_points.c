@@ -21,8 +21,8 @@ static int serial(int cell, int step) {
 }
 
 int main(void) {
-  static rondo_taskgraph_handle known = {NULL, __FILE__, __LINE__, RONDO_TASKGRAPH_ABI};
-  static rondo_taskgraph_handle unknown = {NULL, __FILE__, __LINE__, RONDO_TASKGRAPH_ABI + 41};
+  static rondo_taskgraph_handle known = {NULL, __FILE__, __LINE__, RONDO_TASKGRAPH_ABI, RONDO_MODULE};
+  static rondo_taskgraph_handle unknown = {NULL, __FILE__, __LINE__, RONDO_TASKGRAPH_ABI + 41, NULL};
   int a = 0, b = 0, expected = 0;
 #pragma omp parallel
 #pragma omp single

@@ -40,8 +40,9 @@ Pattern detach_pattern(Worker& worker, KmpBlock* block) {
   Task& task = *Task::of_block(block);
   Pattern pattern = {};
   pattern.block = block;
-  if (const task::TaskSpec* spec = sched::spec_in_region(worker, task)) {
-    pattern.spec = *spec;
+  const task::TaskSpec* spec = sched::spec_in_region(worker, task);
+  if (spec != nullptr) pattern.spec = *spec;
+  if (sched::is_in_region(worker, task)) {
     auto* copy = static_cast<Task*>(worker.slab.allocate(sizeof(Task) + spec->block_bytes));
     std::memcpy(static_cast<void*>(copy), &task, sizeof(Task) + spec->block_bytes);
     pattern.block = reinterpret_cast<KmpBlock*>(copy->block());
@@ -49,13 +50,14 @@ Pattern detach_pattern(Worker& worker, KmpBlock* block) {
       pattern.block->shareds = reinterpret_cast<char*>(pattern.block) + spec->shareds_offset;
     return pattern;
   }
+  if (spec != nullptr) return pattern;
   pattern.spec.entry = task.entry;
   pattern.spec.block_bytes = static_cast<uint32_t>(task::Slab::usable_bytes(&task) - sizeof(Task));
   if (block->shareds != nullptr) {
     auto offset = static_cast<char*>(block->shareds) - reinterpret_cast<char*>(block);
     pattern.spec.shareds_offset = static_cast<uint32_t>(offset);
   }
-  pattern.spec.flags = task.flags;
+  pattern.spec.flags = static_cast<uint16_t>(task.flags & ~task::kNotReplayable);
   pattern.spec.is_trivial = !task.has(task::kDestructors);
   return pattern;
 }
@@ -89,6 +91,7 @@ RONDO_API void __kmpc_taskloop_5(Ident*, int32_t, KmpBlock* block, int32_t if_va
   uint64_t first = *lower;
   uint64_t n_iterations = step > 0 ? (*upper - first) / static_cast<uint64_t>(step) + 1
                                    : (first - *upper) / (0 - static_cast<uint64_t>(step)) + 1;
+  sched::ManyTasks chunks(worker, true);
   Pattern pattern = detach_pattern(worker, block);
   work::TaskloopPlan plan = work::plan_taskloop(n_iterations, static_cast<work::TaskloopClause>(clause), value,
                                                 is_strict != 0, worker.seat->crew->n_seats);
