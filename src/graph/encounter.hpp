@@ -73,6 +73,12 @@ class Encounter {
 
   Announcement announcement;
 
+  // The region comes from a compiler that marks creations as replayable when the block is filled. Whoever allocates
+  // cannot know it yet, so that one which is not marked ends the record.
+  bool has_marks = false;
+  bool is_marked = false;
+  bool is_lacking_mark() const { return has_marks && !is_marked; }
+
  private:
   Mode mode_;
   bool announced_only_;

@@ -69,6 +69,18 @@ class [[nodiscard]] ManyTasks {
   graph::Encounter* encounter_;
 };
 
+// While it lives, the tasks that are submitted are marked as replayable.
+class [[nodiscard]] Replayable {
+ public:
+  explicit Replayable(Worker& worker);
+  ~Replayable();
+  Replayable(const Replayable&) = delete;
+  Replayable& operator=(const Replayable&) = delete;
+
+ private:
+  graph::Encounter* encounter_;
+};
+
 // Called for something that the control code does beside creating tasks, and that each replay has to do again.
 void require_code(Worker& worker);
 

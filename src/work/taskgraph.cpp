@@ -162,6 +162,7 @@ void attach(Worker& worker, TaskgraphRegion& region, Encounter* encounter) {
 void begin_recording(Worker& worker, TaskgraphRegion& region, const TaskgraphClauses& clauses) {
   region.recorder = make<Recorder>(worker, clauses.same_data);
   attach(worker, region, make<Encounter>(worker, *region.recorder, clauses.announced_only));
+  region.encounter->has_marks = clauses.has_marks;
 }
 
 void begin_recapture(Worker& worker, TaskgraphRegion& region, const TaskgraphClauses& clauses) {
@@ -169,6 +170,7 @@ void begin_recapture(Worker& worker, TaskgraphRegion& region, const TaskgraphCla
   region.instance = region.record->take_instance(true);
   open(worker, *region.instance, region.nogroup);
   attach(worker, region, make<Encounter>(worker, *region.instance, clauses.announced_only));
+  region.encounter->has_marks = clauses.has_marks;
 }
 
 // Code that a pure replay calls without the region's own code being there to create its tasks: is all of it in the

@@ -18,6 +18,7 @@ struct TaskgraphClauses {
   bool nogroup = false;
   bool same_data = false;  // the user's promise: captured data is as it was recorded
   bool announced_only = false;  // only tasks that are announced as replayable are recorded
+  bool has_marks = false;  // the compiler tells replayable tasks from others: see sched::Replayable
 };
 
 struct TaskgraphPlace {
