@@ -280,6 +280,7 @@ void lay_out_blocks(Graph& graph, Recorder& recorder) {
   for (NodeIndex index = 0; index < graph.n_nodes; index++) {
     if (recorder.nodes[index].kind != NodeKind::Join || recorder.nodes[index].depth != task::Depth::Descendants)
       continue;
+    graph.has_groups = true;
     for (; first < index; first++) graph.nodes[first].keeps_children = true;
   }
   graph.can_skip_code = graph.is_trivial && recorder.can_skip_code();

@@ -53,6 +53,7 @@ struct Graph {
   uint32_t depth = 0;              // nodes on the longest path
   bool is_trivial = true;          // all nodes are
   bool can_skip_code = false;      // all data is in `pristine`: a pure replay is possible
+  bool has_groups = false;         // the control code opens taskgroups
   bool is_settled = false;         // it was announced that no data needs refreshing: a pure replay is right
   Node* nodes = nullptr;           // n_nodes + 1, the last one only ends the successors of the one before
   NodeIndex* successors = nullptr;

@@ -221,9 +221,10 @@ void end_recapture(Worker& worker, TaskgraphRegion& region, bool complete) {
 }
 
 // Never by hope: the user has promised that the data is the same, or has announced of each task that none of its data
-// is to be refreshed.
-bool is_pure(const graph::Graph& graph, const TaskgraphClauses& clauses) {
-  return graph.can_skip_code && (clauses.same_data || graph.is_settled);
+// is to be refreshed. A taskgroup in the region that may be cancelled has to be there, so that the code runs.
+bool is_pure(const Worker& worker, const graph::Graph& graph, const TaskgraphClauses& clauses) {
+  if (!graph.can_skip_code || !(clauses.same_data || graph.is_settled)) return false;
+  return !graph.has_groups || !team::team_of(worker).is_cancellable;
 }
 
 // Since it was made a module has been unloaded, and it calls code of others than the region's own.
@@ -248,12 +249,12 @@ TaskgraphRegion* enter_taskgraph(Worker& worker, const TaskgraphPlace& place, co
   if (!is_plain) {
     region->table = &RecordTable::of(place.records, place.module);
     found = region->table->find(clauses.graph_id, clauses.reset, &region->record);
-    if (found == RecordTable::Found::ToReplay && is_pure(region->record->graph(), clauses) && is_stale(*region->record)) {
+    if (found == RecordTable::Found::ToReplay && is_pure(worker, region->record->graph(), clauses) && is_stale(*region->record)) {
       region->table->drop(*region->record);
       found = region->table->find(clauses.graph_id, false, &region->record);
     }
   }
-  if (found == RecordTable::Found::ToReplay && is_pure(region->record->graph(), clauses)) {
+  if (found == RecordTable::Found::ToReplay && is_pure(worker, region->record->graph(), clauses)) {
     Record& record = *region->record;
     worker.slab.release(region);
     replay_pure(worker, record, clauses.nogroup);
