@@ -132,9 +132,7 @@ static inline rondo_clause rondo_replayable(int condition) RONDO_NOEXCEPT {
 /* OpenMP 6.0 `saved`, for everything that the task captures (values, and addresses of shared variables): each replay
  * uses what was captured when the record was made. A region all of whose tasks are announced, and saved or without
  * captured data, is replayed pure. Example: rondo_saved(). */
-static inline rondo_clause rondo_saved(void) RONDO_NOEXCEPT {
-  return rondo_make_clause(RONDO_HINT_SAVED, 0xffffffffu);
-}
+static inline rondo_clause rondo_saved(void) RONDO_NOEXCEPT { return rondo_make_clause(RONDO_HINT_SAVED, 0xffffffffu); }
 
 /* The same for some bytes of the block that the compiler hands to the runtime (gcc: the argument of the outlined
  * function; clang: kmp_task_t, whose first 40 bytes stay the runtime's). For tools that know its layout. */
@@ -234,18 +232,18 @@ static inline void rondo_region_leave(rondo_region* region) RONDO_NOEXCEPT {
  * Leaving the block by break, return or goto ends the region early: its tasks are waited for (unless nogroup) and
  * nothing is recorded. */
 #define RONDO_TASKGRAPH(...) RONDO_TASKGRAPH_AT_(RONDO_PASTE(rondo_region_, __LINE__), __VA_ARGS__)
-#define RONDO_TASKGRAPH_AT_(region, ...)                                                                       \
-  for (__attribute__((cleanup(rondo_region_leave))) rondo_region region = __extension__({                      \
-         static rondo_taskgraph_handle rondo_handle_ = {0, __FILE__, __LINE__, RONDO_TASKGRAPH_ABI, RONDO_MODULE};         \
-         const rondo_clause rondo_clauses_[] = {rondo_no_clause(), __VA_ARGS__};                               \
-         rondo_region_enter(&rondo_handle_, rondo_clauses_, sizeof rondo_clauses_ / sizeof rondo_clauses_[0]); \
-       });                                                                                                     \
+#define RONDO_TASKGRAPH_AT_(region, ...)                                                                           \
+  for (__attribute__((cleanup(rondo_region_leave))) rondo_region region = __extension__({                          \
+         static rondo_taskgraph_handle rondo_handle_ = {0, __FILE__, __LINE__, RONDO_TASKGRAPH_ABI, RONDO_MODULE}; \
+         const rondo_clause rondo_clauses_[] = {rondo_no_clause(), __VA_ARGS__};                                   \
+         rondo_region_enter(&rondo_handle_, rondo_clauses_, sizeof rondo_clauses_ / sizeof rondo_clauses_[0]);     \
+       });                                                                                                         \
        region.runs; region.runs = 0, region.complete = 1)
 
-#define RONDO_NEXT_TASK(...)                                                                   \
-  do {                                                                                         \
-    const rondo_clause rondo_hints_[] = {rondo_no_clause(), __VA_ARGS__};                      \
-    rondo_next_task(rondo_hints_, sizeof rondo_hints_ / sizeof rondo_hints_[0]);               \
+#define RONDO_NEXT_TASK(...)                                                     \
+  do {                                                                           \
+    const rondo_clause rondo_hints_[] = {rondo_no_clause(), __VA_ARGS__};        \
+    rondo_next_task(rondo_hints_, sizeof rondo_hints_ / sizeof rondo_hints_[0]); \
   } while (0)
 
 #ifdef __cplusplus

@@ -74,12 +74,12 @@ struct Instance;
 
 // One node in one replay: a 32-byte slot; its address is what circulates among workers.
 struct NodeState {
-  NodeState* next = nullptr;         // link in a mailbox
+  NodeState* next = nullptr;  // link in a mailbox
   Instance* instance = nullptr;
   const Node* node = nullptr;
-  base::Atomic<uint32_t> pending{0}; // unsatisfied predecessors, plus one until captured in a re-capture
-  uint16_t seat = 0;                 // where it should run
-  bool is_empty = false;             // the body is not to run: the region created fewer tasks than recorded
+  base::Atomic<uint32_t> pending{0};  // unsatisfied predecessors, plus one until captured in a re-capture
+  uint16_t seat = 0;  // where it should run
+  bool is_empty = false;  // the body is not to run: the region created fewer tasks than recorded
 };
 static_assert(sizeof(NodeState) == 32);
 

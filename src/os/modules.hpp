@@ -30,8 +30,8 @@ bool is_in_program(const void* address);
 // How many modules have been unloaded so far. Takes the loader's lock.
 uint64_t n_unloaded();
 
-// call(argument) when the module whose __dso_handle this is gets unloaded, or at the end of the process. False: out of
-// memory.
+// call(argument) when the module whose __dso_handle this is gets unloaded, or at the end of the process. False: out
+// of memory.
 bool at_unload(void* dso_handle, void (*call)(void*), void* argument);
 
 }  // namespace rondo::os

@@ -117,8 +117,10 @@ bool submit_in_region(Worker& worker, Encounter& encounter, Task& task, Dependen
   }
   if (!is_of(task, encounter.instance())) return false;
   if (!encounter.has_mismatch()) {
-    if (is_undeferred) abandon(worker, encounter, "a task became undeferred");
-    else if (encounter.is_lacking_mark()) abandon(worker, encounter, "it created a task that is not replayable");
+    if (is_undeferred)
+      abandon(worker, encounter, "a task became undeferred");
+    else if (encounter.is_lacking_mark())
+      abandon(worker, encounter, "it created a task that is not replayable");
   }
   if (encounter.has_mismatch()) {
     // Its data lies in the node's block, which stays until the region is left.

@@ -16,8 +16,8 @@ task::Task* allocate_in_region(Worker& worker, Encounter& encounter, const task:
 // True: the task was a node's and has been dealt with. False: it is to be submitted as an ordinary task.
 bool submit_in_region(Worker& worker, Encounter& encounter, task::Task& task, Dependences dependences, bool if_clause);
 
-// taskwait, taskwait depend, end of a taskgroup: in a re-capture, waits for the nodes concerned. Ordinary tasks are left
-// to the caller.
+// taskwait, taskwait depend, end of a taskgroup: in a re-capture, waits for the nodes concerned. Ordinary tasks are
+// left to the caller.
 void join_in_region(Worker& worker, Encounter& encounter, Dependences dependences, task::Depth depth);
 
 // The region does something a graph cannot hold: recording ends, or the re-capture is abandoned.

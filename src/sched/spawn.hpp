@@ -56,8 +56,8 @@ const task::TaskSpec* spec_in_region(Worker& worker, const task::Task& task);
 // True: `task` was just allocated as the block of a node, which the next creation will fill.
 bool is_in_region(Worker& worker, const task::Task& task);
 
-// A construct that creates many tasks (taskloop): what was announced of it holds for each of them. `has_begun`: it has
-// already allocated a task.
+// A construct that creates many tasks (taskloop): what was announced of it holds for each of them. `has_begun`: it
+// has already allocated a task.
 class [[nodiscard]] ManyTasks {
  public:
   ManyTasks(Worker& worker, bool has_begun);

@@ -142,7 +142,7 @@ void deal_roots(Worker& worker, Instance& instance) {
 
 void replay_pure(Worker& worker, Record& record, bool nogroup) {
   g_counters.pure_replays.add_relaxed(1);
-  // What a body may cancel is the region's group, not one around it. Otherwise the instance's tally does for the group.
+  // What a body may cancel is the region's group, not one around it. Else the instance's tally does for the group.
   bool has_group = !nogroup && team::team_of(worker).is_cancellable;
   if (has_group) sched::begin_taskgroup(worker);
   Instance& instance = *record.take_instance(false);
@@ -227,10 +227,9 @@ bool is_pure(const Worker& worker, const graph::Graph& graph, const TaskgraphCla
   return !graph.has_groups || !team::team_of(worker).is_cancellable;
 }
 
-// Since it was made a module has been unloaded, and it calls code of others than the region's own.
-bool is_stale(const Record& record) {
-  return !record.code().is_own && record.code().n_unloaded != os::n_unloaded();
-}
+// A replay without the region's code would call code of other modules, and since the record was made one has been
+// unloaded.
+bool is_stale(const Record& record) { return !record.code().is_own && record.code().n_unloaded != os::n_unloaded(); }
 
 bool is_nested_in_region(Worker& worker) {
   Domain* domain = worker.current->domain;
@@ -249,7 +248,7 @@ TaskgraphRegion* enter_taskgraph(Worker& worker, const TaskgraphPlace& place, co
   if (!is_plain) {
     region->table = &RecordTable::of(place.records, place.module);
     found = region->table->find(clauses.graph_id, clauses.reset, &region->record);
-    if (found == RecordTable::Found::ToReplay && is_pure(worker, region->record->graph(), clauses) && is_stale(*region->record)) {
+    if (found == RecordTable::Found::ToReplay && is_stale(*region->record)) {
       region->table->drop(*region->record);
       found = region->table->find(clauses.graph_id, false, &region->record);
     }

@@ -16,13 +16,13 @@ static void chain(rondo_clause mode) {
     __atomic_fetch_add(&n_before, 1, __ATOMIC_RELAXED);
     for (int i = 0; i < kTasks; i++)
 #pragma omp task depend(inout : order) firstprivate(i)
-      {
-        if (i == __atomic_load_n(&cancels_at, __ATOMIC_RELAXED)) {
+    {
+      if (i == __atomic_load_n(&cancels_at, __ATOMIC_RELAXED)) {
 #pragma omp cancel taskgroup
-        }
-#pragma omp cancellation point taskgroup
-        __atomic_fetch_add(&n_done, 1, __ATOMIC_RELAXED);
       }
+#pragma omp cancellation point taskgroup
+      __atomic_fetch_add(&n_done, 1, __ATOMIC_RELAXED);
+    }
   }
 }
 

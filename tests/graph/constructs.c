@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Every construct and clause that a region may contain, recorded, captured again and replayed with the block skipped:
-// all dependence kinds, depobj, omp_all_memory, taskloop with and without nogroup, priority, final, untied, mergeable,
-// taskwait, taskwait depend, taskgroup. Data is static, so that the promise of the same data holds.
+// Every construct and clause that a region may contain, recorded, captured again, and replayed with the block
+// skipped. All dependence kinds, depobj, omp_all_memory, taskloop with and without nogroup, priority, final,
+// untied, mergeable, taskwait, taskwait depend, taskgroup. Data is static, so that the promise of the same data
+// holds.
 #include "graph/graph_check.h"
 
 enum { kTasks = 9, kEncounters = 8 };

@@ -163,8 +163,8 @@ static long from_depth(row function, int depth, long number) {
   return function(number);
 }
 
-static const row rows[] = {shared_static, shared_local,  captured_again, captured_static,
-                           in_the_region, swapped, recursive};
+static const row rows[] = {shared_static, shared_local, captured_again, captured_static,
+                           in_the_region, swapped,      recursive};
 enum { kRows = sizeof rows / sizeof rows[0] };
 
 int main(void) {

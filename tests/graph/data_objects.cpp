@@ -48,8 +48,7 @@ void encounter(int n, int stop, long number, long (&results)[2 * kTasks]) {
     }
   }
 left:
-  for (int i = 0; i < 2 * kTasks; i++)
-    CHECK_EQ(results[i], i < n && i < stop ? number * 1000 + number + i : -1);
+  for (int i = 0; i < 2 * kTasks; i++) CHECK_EQ(results[i], i < n && i < stop ? number * 1000 + number + i : -1);
 }
 
 // Expects `n` executions of tasks, with two copies each.

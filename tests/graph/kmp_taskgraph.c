@@ -32,8 +32,7 @@ static int run_step(int gtid, void* block) {
 }
 
 static void create_step(struct variables* variables, long i, int is_replayable) {
-  struct step_task* task =
-      __kmpc_omp_task_alloc(NULL, 0, 1, sizeof *task, sizeof(struct shared_variables), run_step);
+  struct step_task* task = __kmpc_omp_task_alloc(NULL, 0, 1, sizeof *task, sizeof(struct shared_variables), run_step);
   struct shared_variables* shared = task->head.shareds;
   shared->cell = variables->cell;
   shared->step = variables->step;
@@ -75,7 +74,8 @@ static long loop_sum;
 static int run_loop(int gtid, void* block) {
   (void)gtid;
   struct loop_task* task = block;
-  for (uint64_t i = task->lower; i <= task->upper; i++) __atomic_fetch_add(&loop_sum, (long)i * task->factor, __ATOMIC_RELAXED);
+  for (uint64_t i = task->lower; i <= task->upper; i++)
+    __atomic_fetch_add(&loop_sum, (long)i * task->factor, __ATOMIC_RELAXED);
   return 0;
 }
 

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// saved: what a task captured is as it was when the record was made, whatever the block captures later. A region whose
-// tasks are all announced and have no data to refresh is replayed with the block skipped; without an announcement
-// nothing is known, and the block runs. On a runtime that does not record, saved has no effect.
+// saved: what a task captured is as it was when the record was made, whatever the block captures later. A region
+// whose tasks are all announced and have no data to refresh is replayed with the block skipped; without an
+// announcement nothing is known, and the block runs. On a runtime that does not record, saved has no effect.
 #include "graph/graph_check.h"
 
 enum { kTasks = 6, kEncounters = 9 };

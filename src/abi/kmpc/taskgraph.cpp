@@ -6,6 +6,7 @@
 //
 // The region's code runs at every encounter (re-capture), which gives current data to each variable that is to have
 // it. What the compiler passes for replays without it (relocation, copies) is therefore not used.
+#include "work/taskgraph.hpp"
 #include "abi/api.hpp"
 #include "abi/kmpc/types.hpp"
 #include "base/bits.hpp"
@@ -14,7 +15,6 @@
 #include "sched/spawn.hpp"
 #include "sync/spin_lock.hpp"
 #include "team/fork.hpp"
-#include "work/taskgraph.hpp"
 
 // The ordinary entry points, which do the work.
 RONDO_API int32_t __kmpc_omp_task_with_deps(rondo::kmpc::Ident*, int32_t, rondo::task::KmpBlock*, int32_t,
@@ -71,9 +71,10 @@ bool is_handle(void** handle) {
 }
 
 [[noreturn]] void refuse(const char* function) {
-  base::fatal("%s was called in a form that Rondo does not know (the interface is not final); compile with a clang "
-              "release without the taskgraph directive, or update librondo",
-              function);
+  base::fatal(
+      "%s was called in a form that Rondo does not know (the interface is not final); compile with a clang "
+      "release without the taskgraph directive, or update librondo",
+      function);
 }
 
 void execute(Worker& worker, const work::TaskgraphPlace& place, const work::TaskgraphClauses& clauses, Entry entry,
@@ -87,8 +88,9 @@ void execute(Worker& worker, const work::TaskgraphPlace& place, const work::Task
 void execute_unrecorded(Worker& worker, uintptr_t entry, void* arguments) {
   static uint32_t said;
   if (base::first_time(&said)) {
-    base::warn("__kmpc_taskgraph was called in an earlier form of the interface; its regions run as ordinary tasks. "
-               "Compile with a newer clang");
+    base::warn(
+        "__kmpc_taskgraph was called in an earlier form of the interface; its regions run as ordinary tasks. "
+        "Compile with a newer clang");
   }
   work::TaskgraphClauses clauses;
   clauses.if_clause = false;
@@ -112,8 +114,8 @@ bool is_truth(int32_t value) { return value == 0 || value == 1; }
 }  // namespace
 
 // The integers are taken as whole words, because other forms have pointers in their places.
-RONDO_API void __kmpc_taskgraph(Ident* location, int32_t, void** handle, uintptr_t graph_id, uintptr_t reset, uintptr_t nogroup,
-                                uintptr_t entry, void* arguments) {
+RONDO_API void __kmpc_taskgraph(Ident* location, int32_t, void** handle, uintptr_t graph_id, uintptr_t reset,
+                                uintptr_t nogroup, uintptr_t entry, void* arguments) {
   Worker& worker = team::this_worker();
   if (!is_known(handle)) {
     if (is_code(graph_id)) return execute_unrecorded(worker, graph_id, reinterpret_cast<void*>(reset));
@@ -143,10 +145,10 @@ RONDO_API uint32_t __kmpc_taskgraph_task(Ident* location, int32_t gtid, KmpBlock
   return 0;
 }
 
-RONDO_API uint32_t __kmpc_taskgraph_taskloop(Ident* location, int32_t gtid, KmpBlock* block, int32_t,
-                                             size_t task_bytes, int32_t if_value, uint64_t* lower, uint64_t* upper,
-                                             int64_t step, int32_t nogroup, int32_t clause, uint64_t value,
-                                             int32_t is_strict, void* duplicate, void*) {
+RONDO_API uint32_t __kmpc_taskgraph_taskloop(Ident* location, int32_t gtid, KmpBlock* block, int32_t, size_t task_bytes,
+                                             int32_t if_value, uint64_t* lower, uint64_t* upper, int64_t step,
+                                             int32_t nogroup, int32_t clause, uint64_t value, int32_t is_strict,
+                                             void* duplicate, void*) {
   Worker& worker = team::this_worker();
   // The bounds stand in the task itself, which no other form would pass here.
   auto* bounds = reinterpret_cast<uint64_t*>(block + 1);

@@ -78,8 +78,8 @@ RONDO_API void rondo_taskgraph_enter(rondo_region* region, rondo_taskgraph_handl
     }
     unpacked.if_clause = false;
   }
-  TaskgraphRegion* state =
-      rondo::work::enter_taskgraph(worker, {&handle->records, handle->file, handle->line, module_of(*handle)}, unpacked);
+  TaskgraphRegion* state = rondo::work::enter_taskgraph(
+      worker, {&handle->records, handle->file, handle->line, module_of(*handle)}, unpacked);
   region->state = state;
   region->runs = state != nullptr ? 1 : 0;
 }
