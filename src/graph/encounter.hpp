@@ -52,10 +52,10 @@ class Encounter {
   // Recapture: the expected node's block is filled; bytes that were announced as saved get their recorded values.
   void restore_saved(void* block) {
     const Graph& graph = *instance_->graph;
-    const char* pristine = graph.pristine + graph.nodes[cursor_].pristine;
-    for (; next_saved_ < graph.n_saved && graph.saved[next_saved_].node <= cursor_; next_saved_++) {
+    for (; next_saved_ < graph.n_saved && graph.saved[next_saved_].node == cursor_; next_saved_++) {
       const SavedBytes& saved = graph.saved[next_saved_];
-      std::memcpy(static_cast<char*>(block) + saved.offset, pristine + saved.offset, saved.n_bytes);
+      const char* recorded = graph.pristine + graph.nodes[cursor_].pristine + saved.offset;
+      std::memcpy(static_cast<char*>(block) + saved.offset, recorded, saved.n_bytes);
     }
   }
 
