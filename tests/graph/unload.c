@@ -2,8 +2,7 @@
 //
 // Plugins whose regions are recorded, unloaded and loaded again, often at the address of another one: records end
 // with the code that they point to. A region of the program that was recorded with a plugin's tasks is recorded
-// anew when something has been unloaded, even if its block could be skipped. Under AddressSanitizer a record that
-// stays behind is a leak.
+// anew when something has been unloaded, even if its block could be skipped.
 #define _GNU_SOURCE
 #include <dlfcn.h>
 #include <string.h>
