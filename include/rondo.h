@@ -18,8 +18,8 @@
  *   - re-capture (the default): the block's own code runs again, its k-th task creation refreshes the data of the
  *     k-th recorded node. Always sees current data. A block that creates other tasks than recorded (another number,
  *     another body, other sizes) finishes as ordinary tasks, its record is dropped and standard error says so once.
- *   - pure (only with rondo_same_data()): the block's code is skipped and the tasks run on the data captured when
- *     the record was made.
+ *   - pure (only with rondo_same_data(), or when every task was announced as having no data to refresh): the block's
+ *     code is skipped and the tasks run on the data captured when the record was made.
  *
  * Thread-safety: every function may be called from any thread; any number of threads may encounter the same region
  * at the same time. Errors: nothing here fails; a region that cannot be recorded runs as ordinary tasks.
@@ -65,6 +65,9 @@ enum rondo_clause_kind {
   RONDO_CLAUSE_IF = 3,
   RONDO_CLAUSE_NOGROUP = 4,
   RONDO_CLAUSE_SAME_DATA = 5,
+  RONDO_CLAUSE_ANNOUNCED_ONLY = 6,
+  RONDO_HINT_REPLAYABLE = 7, /* of one task: see rondo_next_task */
+  RONDO_HINT_SAVED = 8,
   RONDO_CLAUSE_UNROLL = 16,
   RONDO_CLAUSE_UPDATE = 17,
   RONDO_CLAUSE_INLINE = 18,
@@ -110,6 +113,40 @@ static inline rondo_clause rondo_nogroup(void) RONDO_NOEXCEPT { return rondo_mak
  * at each encounter. Example: rondo_same_data(). */
 static inline rondo_clause rondo_same_data(void) RONDO_NOEXCEPT { return rondo_make_clause(RONDO_CLAUSE_SAME_DATA, 1); }
 
+/* The words of the Taskgraph paper for the last two: `nowait`, and `recurrent` for data that is filled in once. */
+static inline rondo_clause rondo_nowait(void) RONDO_NOEXCEPT { return rondo_nogroup(); }
+static inline rondo_clause rondo_recurrent(void) RONDO_NOEXCEPT { return rondo_same_data(); }
+
+/* Only tasks announced by rondo_next_task() as replayable are part of the record; the others are ordinary tasks of
+ * each encounter in which the block's code runs. That is OpenMP 6.0's rule for a directive, where tasks created in
+ * called functions are replayable only if they say so. Example: rondo_announced_only(). */
+static inline rondo_clause rondo_announced_only(void) RONDO_NOEXCEPT {
+  return rondo_make_clause(RONDO_CLAUSE_ANNOUNCED_ONLY, 1);
+}
+
+/* ---- Clauses of one task ------------------------------------------------------------------------------------- */
+
+/* OpenMP 6.0 `replayable`. A task that is not replayable is an ordinary task whenever the block's code runs, and does
+ * not exist in a pure replay; dependences hold only among tasks of one kind. Undeferred and detachable tasks that are
+ * not replayable do not prevent recording. Example: rondo_replayable(0). */
+static inline rondo_clause rondo_replayable(int condition) RONDO_NOEXCEPT {
+  return rondo_make_clause(RONDO_HINT_REPLAYABLE, condition != 0);
+}
+
+/* OpenMP 6.0 `saved`, for everything that the task captures (values, and addresses of shared variables): each replay
+ * uses what was captured when the record was made. A region all of whose tasks are announced, and saved or without
+ * captured data, is replayed pure. Example: rondo_saved(). */
+static inline rondo_clause rondo_saved(void) RONDO_NOEXCEPT { return rondo_make_clause(RONDO_HINT_SAVED, 0xffffffffu); }
+
+/* The same for some bytes of the block that the compiler hands to the runtime (gcc: the argument of the outlined
+ * function; clang: kmp_task_t, whose first 40 bytes stay the runtime's). For tools that know its layout. */
+static inline rondo_clause rondo_saved_bytes(uint32_t offset, uint32_t n_bytes) RONDO_NOEXCEPT {
+  uint64_t range = offset;
+  return rondo_make_clause(RONDO_HINT_SAVED, range << 32 | n_bytes);
+}
+
+/* ---- Clauses of loops ----------------------------------------------------------------------------------------- */
+
 /* Of a taskiter loop: the first `n` iterations are recorded (default 1, at most 65535), so the pattern of tasks may
  * repeat with that period, and tasks may depend on those of up to `n` iterations before. Example: two buffers that
  * change roles from step to step: rondo_unroll(2). */
@@ -140,9 +177,14 @@ typedef struct rondo_taskgraph_handle {
   const char* file; /* where the region stands; named in messages */
   uint32_t line;
   uint32_t version; /* RONDO_TASKGRAPH_ABI; another value is refused: the region then runs as ordinary tasks */
+  void* module;     /* RONDO_MODULE: the records end when the module is unloaded. NULL: they stay until the end */
 } rondo_taskgraph_handle;
 
-#define RONDO_TASKGRAPH_ABI 1u
+#define RONDO_TASKGRAPH_ABI 2u
+
+/* The executable or shared library that this code is linked into (every one has its own). */
+extern char rondo_module_ __asm__("__dso_handle") __attribute__((visibility("hidden")));
+#define RONDO_MODULE (&rondo_module_)
 
 /* One encounter of a region, on the stack of the encountering thread. */
 typedef struct rondo_region {
@@ -161,6 +203,14 @@ typedef struct rondo_region {
 RONDO_OPTIONAL void rondo_taskgraph_enter(rondo_region* region, rondo_taskgraph_handle* handle,
                                           const rondo_clause* clauses, size_t n_clauses) RONDO_NOEXCEPT;
 RONDO_OPTIONAL void rondo_taskgraph_leave(rondo_region* region) RONDO_NOEXCEPT;
+
+/* Announces clauses of the next task construct (task or taskloop) that the calling task encounters in the region's
+ * block; no effect elsewhere. In C also as a macro: RONDO_NEXT_TASK(rondo_replayable(1), rondo_saved()). */
+RONDO_OPTIONAL void rondo_announce_task(const rondo_clause* clauses, size_t n_clauses) RONDO_NOEXCEPT;
+
+static inline void rondo_next_task(const rondo_clause* clauses, size_t n_clauses) RONDO_NOEXCEPT {
+  if (&rondo_announce_task) rondo_announce_task(clauses, n_clauses);
+}
 
 /* Rondo's version as "major.minor.patch"; NULL pointer to the function when the program does not run on Rondo. */
 RONDO_OPTIONAL const char* rondo_version(void) RONDO_NOEXCEPT;
@@ -335,12 +385,12 @@ static inline void rondo_loop_leave(rondo_loop* loop) RONDO_NOEXCEPT {
  * Leaving the block by break, return or goto ends the region early: its tasks are waited for (unless nogroup) and
  * nothing is recorded. */
 #define RONDO_TASKGRAPH(...) RONDO_TASKGRAPH_AT_(RONDO_PASTE(rondo_region_, __LINE__), __VA_ARGS__)
-#define RONDO_TASKGRAPH_AT_(region, ...)                                                                       \
-  for (__attribute__((cleanup(rondo_region_leave))) rondo_region region = __extension__({                      \
-         static rondo_taskgraph_handle rondo_handle_ = {0, __FILE__, __LINE__, RONDO_TASKGRAPH_ABI};           \
-         const rondo_clause rondo_clauses_[] = {rondo_no_clause(), __VA_ARGS__};                               \
-         rondo_region_enter(&rondo_handle_, rondo_clauses_, sizeof rondo_clauses_ / sizeof rondo_clauses_[0]); \
-       });                                                                                                     \
+#define RONDO_TASKGRAPH_AT_(region, ...)                                                                           \
+  for (__attribute__((cleanup(rondo_region_leave))) rondo_region region = __extension__({                          \
+         static rondo_taskgraph_handle rondo_handle_ = {0, __FILE__, __LINE__, RONDO_TASKGRAPH_ABI, RONDO_MODULE}; \
+         const rondo_clause rondo_clauses_[] = {rondo_no_clause(), __VA_ARGS__};                                   \
+         rondo_region_enter(&rondo_handle_, rondo_clauses_, sizeof rondo_clauses_ / sizeof rondo_clauses_[0]);     \
+       });                                                                                                         \
        region.runs; region.runs = 0, region.complete = 1)
 
 /* RONDO_TASKITER(t, n, clauses...) { body }: for (uint64_t t = 0; t < n; t++). */
@@ -367,6 +417,12 @@ static inline void rondo_loop_leave(rondo_loop* loop) RONDO_NOEXCEPT {
     rondo_loop_enter(&rondo_handle_, n, rondo_clauses_, sizeof rondo_clauses_ / sizeof rondo_clauses_[0]); \
   })
 
+#define RONDO_NEXT_TASK(...)                                                     \
+  do {                                                                           \
+    const rondo_clause rondo_hints_[] = {rondo_no_clause(), __VA_ARGS__};        \
+    rondo_next_task(rondo_hints_, sizeof rondo_hints_ / sizeof rondo_hints_[0]); \
+  } while (0)
+
 #ifdef __cplusplus
 } /* extern "C" */
 
@@ -380,13 +436,24 @@ inline clause graph_reset(bool condition = true) noexcept { return rondo_graph_r
 inline clause only_if(bool condition) noexcept { return rondo_if(condition); }
 inline clause nogroup() noexcept { return rondo_nogroup(); }
 inline clause same_data() noexcept { return rondo_same_data(); }
+inline clause nowait() noexcept { return rondo_nowait(); }
+inline clause recurrent() noexcept { return rondo_recurrent(); }
+inline clause announced_only() noexcept { return rondo_announced_only(); }
+inline clause replayable(bool condition = true) noexcept { return rondo_replayable(condition); }
+inline clause saved() noexcept { return rondo_saved(); }
+inline clause saved_bytes(uint32_t offset, uint32_t n_bytes) noexcept { return rondo_saved_bytes(offset, n_bytes); }
+
+/* rondo::next_task({replayable(), saved()}); right before the task construct. */
+inline void next_task(std::initializer_list<clause> clauses) noexcept {
+  rondo_next_task(clauses.begin(), clauses.size());
+}
 
 /* rondo::taskgraph({clauses...}, body): RONDO_TASKGRAPH for C++. One construct per call site: every lambda
  * expression, and every instantiation of a template that holds one, has records of its own. `body` takes no
  * argument; it is called at most once, on the calling thread. An exception that leaves it ends the region early. */
 template <class Body>
 void taskgraph(std::initializer_list<clause> clauses, Body&& body) {
-  static rondo_taskgraph_handle handle = {nullptr, __PRETTY_FUNCTION__, 0, RONDO_TASKGRAPH_ABI};
+  static rondo_taskgraph_handle handle = {nullptr, __PRETTY_FUNCTION__, 0, RONDO_TASKGRAPH_ABI, RONDO_MODULE};
   struct Scope {
     rondo_region region;
     ~Scope() { rondo_region_leave(&region); }

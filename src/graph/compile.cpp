@@ -66,6 +66,7 @@ void free_graph(Graph* graph) {
   std::free(graph->first_predecessor);
   std::free(graph->predecessors);
   std::free(graph->pristine);
+  std::free(graph->saved);
   std::free(graph->copies);
   std::free(graph);
 }

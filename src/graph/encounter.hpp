@@ -5,6 +5,7 @@
 // No scheduling: what becomes ready is returned.
 #pragma once
 
+#include <cstring>
 #include <span>
 
 #include "graph/instance.hpp"
@@ -16,11 +17,17 @@ class Encounter {
  public:
   enum class Mode : uint8_t { Record, Recapture };
 
-  explicit Encounter(Recorder& recorder) : mode_(Mode::Record), recorder_(&recorder) {}
-  explicit Encounter(Instance& instance) : Encounter(instance, 0, instance.graph->n_nodes) {}
+  // `announced_only`: tasks that are not announced as replayable are not part of the record.
+  explicit Encounter(Recorder& recorder, bool announced_only = false)
+      : mode_(Mode::Record), announced_only_(announced_only), recorder_(&recorder) {}
+  explicit Encounter(Instance& instance, bool announced_only = false)
+      : Encounter(instance, 0, instance.graph->n_nodes, announced_only) {}
   // Of the nodes [begin, end) only: one iteration of a loop.
-  Encounter(Instance& instance, NodeIndex begin, NodeIndex end)
-      : mode_(Mode::Recapture), instance_(&instance), cursor_(begin), end_(end) {}
+  Encounter(Instance& instance, NodeIndex begin, NodeIndex end, bool announced_only = false)
+      : mode_(Mode::Recapture), announced_only_(announced_only), instance_(&instance), cursor_(begin), end_(end) {
+    const Graph& graph = *instance.graph;
+    while (next_saved_ < graph.n_saved && graph.saved[next_saved_].node < begin) next_saved_++;
+  }
 
   Mode mode() const { return mode_; }
   Recorder& recorder() { return *recorder_; }
@@ -42,6 +49,22 @@ class Encounter {
     return cursor_ != end_ && node.kind == NodeKind::Join ? &node : nullptr;
   }
 
+  // A task is being created: is it part of the record?
+  bool takes_creation() {
+    announcement.take();
+    return announcement.is_replayable(!announced_only_);
+  }
+
+  // Recapture: the expected node's block is filled; bytes that were announced as saved get their recorded values.
+  void restore_saved(void* block) {
+    const Graph& graph = *instance_->graph;
+    for (; next_saved_ < graph.n_saved && graph.saved[next_saved_].node == cursor_; next_saved_++) {
+      const SavedBytes& saved = graph.saved[next_saved_];
+      const char* recorded = graph.pristine + graph.nodes[cursor_].pristine + saved.offset;
+      std::memcpy(static_cast<char*>(block) + saved.offset, recorded, saved.n_bytes);
+    }
+  }
+
   // Recapture: the data of the expected node is in place. Returns its unit if that is ready, else nullptr.
   NodeState* captured() { return capture(instance_->states[cursor_++]); }
   NodeIndex cursor() const { return cursor_; }
@@ -52,12 +75,22 @@ class Encounter {
   // KMP creates a task in two calls; what the first one said is kept for the second.
   task::TaskSpec allocated_spec = {};
 
+  Announcement announcement;
+
+  // The region comes from a compiler that marks creations as replayable when the block is filled. Whoever allocates
+  // cannot know it yet, so that one which is not marked ends the record.
+  bool has_marks = false;
+  bool is_marked = false;
+  bool is_lacking_mark() const { return has_marks && !is_marked; }
+
  private:
   Mode mode_;
+  bool announced_only_;
   Recorder* recorder_ = nullptr;
   Instance* instance_ = nullptr;
   NodeIndex cursor_ = 0;
   NodeIndex end_ = 0;
+  uint32_t next_saved_ = 0;  // in Graph::saved
   const char* mismatch_ = nullptr;
 };
 

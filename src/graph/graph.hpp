@@ -53,6 +53,13 @@ struct Copy {
   uint32_t n_sinks;               // nodes without a successor in it
 };
 
+// Captured bytes that keep their recorded value when the node is captured again: firstprivate(saved: ...).
+struct SavedBytes {
+  NodeIndex node;
+  uint32_t offset;  // in the node's block
+  uint32_t n_bytes;
+};
+
 struct Graph {
   NodeIndex n_nodes = 0;
   NodeIndex n_units = 0;
@@ -63,13 +70,18 @@ struct Graph {
   uint32_t n_sinks = 0;            // units without successors
   uint32_t depth = 0;              // nodes on the longest path
   uint32_t n_seats = 0;            // team size that units and places were chosen for; 0: no time was known yet
-  bool is_trivial = true;          // all nodes are: their pristine bytes make a pure replay possible
+  bool is_trivial = true;          // all nodes are
+  bool can_skip_code = false;      // all data is in `pristine`: a pure replay is possible
+  bool has_groups = false;         // the control code opens taskgroups
+  bool is_settled = false;         // it was announced that no data needs refreshing: a pure replay is right
   Node* nodes = nullptr;           // n_nodes + 1, the last one only ends the successors of the one before
   NodeIndex* successors = nullptr;
   NodeIndex* roots = nullptr;      // in creation order
   uint32_t* first_predecessor = nullptr;  // of nodes, whatever the units: those of node n are
   NodeIndex* predecessors = nullptr;      // [first_predecessor[n], first_predecessor[n + 1])
   char* pristine = nullptr;        // blocks as captured before their bodies ran; nullptr unless asked for
+  SavedBytes* saved = nullptr;     // n_saved of them, in creation order of the nodes
+  uint32_t n_saved = 0;
   uint64_t payload_bytes = 0;      // size of Instance::blocks
   Copy* copies = nullptr;          // of a cyclic graph, else nullptr
   uint32_t n_copies = 0;           // iterations of a round

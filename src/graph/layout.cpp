@@ -63,11 +63,17 @@ void lay_out_blocks(Graph& graph, Recorder& recorder) {
   for (NodeIndex index = 0; index < graph.n_nodes; index++) {
     if (recorder.nodes[index].kind != NodeKind::Join || recorder.nodes[index].depth != task::Depth::Descendants)
       continue;
+    graph.has_groups = true;
     for (; first < index; first++) graph.nodes[first].keeps_children = true;
   }
-  if (!recorder.keeps_data() || !graph.is_trivial) return;
+  graph.can_skip_code = graph.is_trivial && recorder.can_skip_code();
+  graph.is_settled = graph.can_skip_code && recorder.is_settled();
+  graph.n_saved = static_cast<uint32_t>(recorder.saved.size());
+  graph.saved = recorder.saved.release();
+  if (!graph.can_skip_code && graph.n_saved == 0) return;
   // The same offsets as in an instance, less the room for task descriptors, which the copies do not need.
   for (NodeIndex index = 0; index < graph.n_nodes; index++) graph.nodes[index].pristine = recorder.nodes[index].payload;
+  if (recorder.pristine.is_empty()) recorder.pristine.append(base::kCacheLine);  // no task captures anything
   graph.pristine = recorder.pristine.release();
 }
 

@@ -3,6 +3,8 @@
 
 #include <new>
 
+#include "os/modules.hpp"
+
 namespace rondo::graph {
 
 namespace {
@@ -45,14 +47,35 @@ void Record::give_back(Instance* instance) {
   list = instance;
 }
 
-RecordTable& RecordTable::of(void** slot) {
+// Tables of regions whose module has been unloaded: some 40 bytes each that stay, and stay known to leak checkers. At
+// the end of the process modules are "unloaded" while threads may still be in their regions.
+static constinit sync::SpinLock g_retired_lock;
+static constinit RecordTable* g_retired = nullptr;
+
+RecordTable& RecordTable::of(void** slot, void* module) {
   auto& word = reinterpret_cast<base::Atomic<RecordTable*>&>(*slot);
   RecordTable* table = word.load_acquire();  // [R1]
   if (table != nullptr) return *table;
   auto* mine = new (allocate(sizeof(RecordTable))) RecordTable;
-  if (word.cas_acq_rel(table, mine)) return *mine;  // [R1]
-  std::free(mine);
-  return *table;
+  if (!word.cas_acq_rel(table, mine)) {  // [R1]
+    std::free(mine);
+    return *table;
+  }
+  if (module != nullptr && !os::is_in_program(slot)) (void)os::at_unload(module, retire, slot);
+  return *mine;
+}
+
+void RecordTable::retire(void* slot) {
+  auto& word = *static_cast<base::Atomic<RecordTable*>*>(slot);
+  RecordTable* table = word.exchange_acq_rel(nullptr);  // [R1]
+  if (table == nullptr) return;
+  {
+    sync::SpinGuard guard(table->lock_);
+    while (table->first_ != nullptr) table->unlink(*table->first_);
+  }
+  sync::SpinGuard guard(g_retired_lock);
+  table->next_retired_ = g_retired;
+  g_retired = table;
 }
 
 void RecordTable::unlink(Record& record) {
@@ -93,9 +116,10 @@ RecordTable::Found RecordTable::find(uint64_t id, bool reset, Record** found) {
   return Found::ToReplay;
 }
 
-void RecordTable::finish(Record& record, Graph* graph) {
+void RecordTable::finish(Record& record, Graph* graph, CodeOrigin code) {
   sync::SpinGuard guard(lock_);
   record.graph_ = graph;
+  record.code_ = code;
   record.state_ = Record::State::Ready;
   release(record);
 }

@@ -13,8 +13,15 @@ namespace rondo::graph {
 
 class RecordTable;
 
+// Where the bodies of a graph's nodes are.
+struct CodeOrigin {
+  bool is_own;          // in the module of the region; it goes, and the records with it
+  uint64_t n_unloaded;  // else: how many modules had been unloaded when the record was made
+};
+
 class Record {
  public:
+  CodeOrigin code() const { return code_; }
   const Graph& graph() const { return *graph_; }
   RecordTable& table() const { return table_; }
   // An instance that nobody uses; made if there is none.
@@ -36,14 +43,16 @@ class Record {
   bool is_dropped_ = false;         // under the table's lock
   uint32_t n_users_ = 1;            // encounters that use it, and the table; under the table's lock
   Graph* graph_ = nullptr;          // written before State::Ready
+  CodeOrigin code_ = {};            // as graph_
   sync::SpinLock pool_lock_;
   Instance* free_[2] = {};          // pure, re-capture
 };
 
 class RecordTable {
  public:
-  // The table of a region; `slot` is the region's own static word, nullptr at first.
-  static RecordTable& of(void** slot);
+  // The table of a region; `slot` is the region's own static word, nullptr at first. `module`: __dso_handle of the
+  // module that the word lies in; when that is unloaded the records are dropped. nullptr: it stays.
+  static RecordTable& of(void** slot, void* module = nullptr);
 
   enum class Found : uint8_t {
     Nothing,    // plain execution: being recorded by somebody else, or found to be unrecordable
@@ -52,7 +61,8 @@ class RecordTable {
   };
   Found find(uint64_t id, bool reset, Record** record);
 
-  void finish(Record& record, Graph* graph);  // the recorder's caller: it can be replayed from now on
+  // The recorder's caller: it can be replayed from now on.
+  void finish(Record& record, Graph* graph, CodeOrigin code = {true, 0});
   void refuse(Record& record);                // it cannot; remembered until a reset
   void forget(Record& record);                // nobody finds it any more; uses go on
   void drop(Record& record);                  // forget() and leave()
@@ -63,11 +73,13 @@ class RecordTable {
 
  private:
   RecordTable() = default;
+  static void retire(void* slot);  // the region's module is unloaded
   void unlink(Record& record);
   void release(Record& record);  // under the lock
 
   sync::SpinLock lock_;
   Record* first_ = nullptr;
+  RecordTable* next_retired_ = nullptr;
   bool has_spoken_ = false;
 };
 

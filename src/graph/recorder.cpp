@@ -3,13 +3,21 @@
 
 #include <cstring>
 
+#include <algorithm>
+
 #include "base/bits.hpp"
+#include "task/kmp_block.hpp"
 
 namespace rondo::graph {
 
 namespace {
 constexpr size_t kMaxNodes = (size_t{1} << 30) - 2;  // 30-bit ids
+
+// Where captured data begins in a block: behind the words that the runtime itself uses.
+uint32_t data_offset(const task::TaskSpec& spec) {
+  return (spec.flags & task::kKmp) != 0 ? static_cast<uint32_t>(sizeof(task::KmpBlock)) : 0;
 }
+}  // namespace
 
 RecordedNode& Recorder::add(NodeKind kind, std::span<const depend::Dependence> list) {
   if (nodes.size() >= kMaxNodes) give_up("it creates more than 2^30 tasks");
@@ -23,12 +31,40 @@ RecordedNode& Recorder::add(NodeKind kind, std::span<const depend::Dependence> l
   return nodes.back();
 }
 
-void Recorder::add_task(const task::TaskSpec& spec, const void* block, std::span<const depend::Dependence> list) {
+void Recorder::add_task(const task::TaskSpec& spec, const void* block, std::span<const depend::Dependence> list,
+                        const Announcement& announced) {
   if (reason_ != nullptr) return;
   RecordedNode& node = add(NodeKind::Task, list);
   node.spec = spec;
-  if (!keeps_data_ || !spec.is_trivial) return;
+  bool is_kept = keeps_data_ || announced.is_announced();
+  has_all_data_ &= is_kept && spec.is_trivial;
+  is_settled_ &= announced.is_announced();
+  has_announced_ |= announced.is_announced();
+  if (is_kept) keep(node, block, announced);
+}
+
+// The block as it is before the body runs, and which of its bytes a re-capture puts back.
+void Recorder::keep(RecordedNode& node, const void* block, const Announcement& announced) {
+  const task::TaskSpec& spec = node.spec;
+  auto index = static_cast<NodeIndex>(nodes.size() - 1);
+  uint32_t settled = data_offset(spec);  // the bytes before this one need no refreshing
+  bool has_saved = false;
+  for (size_t i = 0; announced.is_announced() && i < announced.saved().size(); i++) {
+    ByteRange range = announced.saved()[i];
+    bool is_whole = range.n_bytes == kToTheEnd;
+    if (is_whole && !spec.is_trivial) return give_up("it announces objects as saved that are not just bytes");
+    uint32_t begin = std::max(range.offset, data_offset(spec));
+    uint64_t end = is_whole ? spec.block_bytes : uint64_t{range.offset} + range.n_bytes;
+    if (end > spec.block_bytes) return give_up("it announces more bytes as saved than the task captures");
+    if (begin >= end) continue;
+    saved.push_back({index, begin, static_cast<uint32_t>(end) - begin});
+    has_saved = true;
+    if (begin <= settled) settled = std::max(settled, static_cast<uint32_t>(end));
+  }
+  is_settled_ &= settled >= spec.block_bytes;
+  if (!spec.is_trivial && !has_saved) return;
   node.payload = pristine.size();
+  if (spec.block_bytes == 0) return;
   size_t bytes = base::round_up(spec.block_bytes, base::kCacheLine);
   std::memcpy(pristine.append(bytes), block, spec.block_bytes);
 }

@@ -8,6 +8,7 @@
 
 #include "base/pod_vector.hpp"
 #include "depend/access.hpp"
+#include "graph/announcement.hpp"
 #include "graph/graph.hpp"
 
 namespace rondo::graph {
@@ -27,8 +28,9 @@ class Recorder {
   // `keeps_data`: also copy the captured data of trivial tasks, for pure replays.
   explicit Recorder(bool keeps_data) : keeps_data_(keeps_data) {}
 
-  // Before the task can run. `block` is the compiler's block, filled.
-  void add_task(const task::TaskSpec& spec, const void* block, std::span<const depend::Dependence> dependences);
+  // Before the task can run. `block` is the compiler's block, filled. `announced`: what was said of the task.
+  void add_task(const task::TaskSpec& spec, const void* block, std::span<const depend::Dependence> dependences,
+                const Announcement& announced = {});
 
   // The control code waits here for the predecessors that a task with these dependences would have; without
   // dependences, for everything created so far, and with Depth::Descendants for what that has created, too.
@@ -38,23 +40,36 @@ class Recorder {
   // dependences or, without any, behind the whole iteration.
   void add_condition(std::span<const depend::Dependence> dependences);
 
-  uint16_t copy = 0;  // the iteration that is being recorded
+  // The control code does something in each encounter that no node stands for: replays execute it.
+  void require_code() { requires_code_ = true; }
 
   // Recording cannot go on; the first reason counts.
   void give_up(const char* reason) {
     if (reason_ == nullptr) reason_ = reason;
   }
   const char* reason() const { return reason_; }
-  bool keeps_data() const { return keeps_data_; }
 
+  // All data that the tasks captured is kept: a replay may skip the control code.
+  bool can_skip_code() const { return has_all_data_ && !requires_code_; }
+  // It was announced of every task that nothing of its data is to be refreshed.
+  bool is_settled() const { return is_settled_ && has_announced_; }
+
+  uint16_t copy = 0;  // the iteration of a loop that is being recorded
   base::PodVector<RecordedNode> nodes;
   base::PodVector<depend::Dependence> dependences;
   base::PodVector<char> pristine;
+  base::PodVector<SavedBytes> saved;
 
  private:
   RecordedNode& add(NodeKind kind, std::span<const depend::Dependence> dependences);
 
+  void keep(RecordedNode& node, const void* block, const Announcement& announced);
+
   bool keeps_data_;
+  bool has_all_data_ = true;
+  bool is_settled_ = true;
+  bool has_announced_ = false;
+  bool requires_code_ = false;
   const char* reason_ = nullptr;
 };
 

@@ -26,8 +26,15 @@ bool is_of(const Task& task, const Instance& instance) {
 }
 
 // What no graph can repeat (OpenMP 6.0 section 14.3, restrictions).
-const char* unrecordable(const TaskSpec& spec) {
+const char* unrecordable(const Encounter& encounter, const TaskSpec& spec, bool is_undeferred) {
+  if (is_undeferred) return "it creates an undeferred task";
+  if (encounter.is_lacking_mark()) return "it creates tasks that are not replayable, or in called functions";
   return (spec.flags & task::kDetachable) != 0 ? "it creates a detachable task" : nullptr;
+}
+
+Encounter* encounter_of(Worker& worker) {
+  task::Domain* domain = worker.current->domain;
+  return domain == nullptr ? nullptr : domain->encounter;
 }
 
 }  // namespace
@@ -86,54 +93,77 @@ void run_captured_so_far(Worker& worker, const task::Domain& domain) {
 }
 
 bool is_in_region(Worker& worker, const Task& task) {
-  task::Domain* domain = worker.current->domain;
-  if (domain == nullptr || domain->encounter == nullptr) return false;
-  Encounter& encounter = *domain->encounter;
-  return encounter.mode() == Encounter::Mode::Recapture && is_of(task, encounter.instance());
+  Encounter* encounter = encounter_of(worker);
+  return encounter != nullptr && encounter->mode() == Encounter::Mode::Recapture && is_of(task, encounter->instance());
 }
 
 const TaskSpec* spec_in_region(Worker& worker, const Task& task) {
-  return is_in_region(worker, task) ? &worker.current->domain->encounter->allocated_spec : nullptr;
+  Encounter* encounter = encounter_of(worker);
+  return encounter == nullptr || task.has(task::kNotReplayable) ? nullptr : &encounter->allocated_spec;
+}
+
+ManyTasks::ManyTasks(Worker& worker, bool has_begun) : encounter_(encounter_of(worker)) {
+  if (encounter_ == nullptr) return;
+  if (!has_begun) encounter_->announcement.take();
+  encounter_->announcement.hold();
+}
+
+ManyTasks::~ManyTasks() {
+  if (encounter_ != nullptr) encounter_->announcement.drop();
+}
+
+Replayable::Replayable(Worker& worker) : encounter_(encounter_of(worker)) {
+  if (encounter_ != nullptr) encounter_->is_marked = true;
+}
+
+Replayable::~Replayable() {
+  if (encounter_ != nullptr) encounter_->is_marked = false;
 }
 
 bool submit_in_region(Worker& worker, Encounter& encounter, Task& task, Dependences dependences, bool if_clause) {
+  if (task.has(task::kNotReplayable)) return false;
   bool is_undeferred = !if_clause || worker.current->has(task::kFinal);
   if (encounter.mode() == Encounter::Mode::Record) {
     const TaskSpec& spec = encounter.allocated_spec;
-    const char* reason = is_undeferred ? "it creates an undeferred task" : unrecordable(spec);
+    const char* reason = unrecordable(encounter, spec, is_undeferred);
     if (reason != nullptr) encounter.recorder().give_up(reason);
-    encounter.recorder().add_task(spec, task.data, dependences);
+    encounter.recorder().add_task(spec, task.data, dependences, encounter.announcement);
     return false;
   }
   if (!is_of(task, encounter.instance())) return false;
-  if (is_undeferred && !encounter.has_mismatch()) abandon(worker, encounter, "a task became undeferred");
+  if (!encounter.has_mismatch()) {
+    if (is_undeferred)
+      abandon(worker, encounter, "a task became undeferred");
+    else if (encounter.is_lacking_mark())
+      abandon(worker, encounter, "it created a task that is not replayable");
+  }
   if (encounter.has_mismatch()) {
     // Its data lies in the node's block, which stays until the region is left.
     run_in_place(worker, TaskSpec{task.entry, 0, 0, task.flags, task.priority, false}, task.data, dependences);
     return true;
   }
+  task.group = worker.current->group;
+  encounter.restore_saved(task.data);
   if (NodeState* ready = encounter.captured()) start(worker, Work(ready));
   constexpr NodeIndex kStride = 32;  // docs/tuning.md
   if (encounter.cursor() % kStride == 0) run_captured_so_far(worker, encounter.instance().domain);
   return true;
 }
 
-bool join_in_region(Worker& worker, Encounter& encounter, Dependences dependences, task::Depth depth) {
+void join_in_region(Worker& worker, Encounter& encounter, Dependences dependences, task::Depth depth) {
   if (encounter.mode() == Encounter::Mode::Record) {
     encounter.recorder().add_join(dependences, depth);
-    return false;
+    return;
   }
-  if (encounter.has_mismatch()) return false;
+  if (encounter.has_mismatch()) return;
   if (encounter.expect_join() == nullptr) {
-    abandon(worker, encounter, "it waited where it did not when it was recorded");
-    return false;
+    return abandon(worker, encounter, "it waited where it did not when it was recorded");
   }
   Instance& instance = encounter.instance();
   NodeIndex index = encounter.cursor();
   if (NodeState* ready = encounter.captured()) offer(worker, *ready);
   auto is_reached = [&] { return instance.n_joined.load_acquire() > index; };  // [G3]
   work_until(worker, *worker.seat->crew, ConditionLatch(is_reached), &instance.domain);
-  return true;
 }
 
 }  // namespace rondo::sched

@@ -13,14 +13,12 @@ using graph::Encounter;
 // The block of the node that the coming task stands for, or nullptr: an ordinary block is to be used.
 task::Task* allocate_in_region(Worker& worker, Encounter& encounter, const task::TaskSpec& spec);
 
-// The task's memory is that of a node of the current region.
-bool is_in_region(Worker& worker, const task::Task& task);
-
 // True: the task was a node's and has been dealt with. False: it is to be submitted as an ordinary task.
 bool submit_in_region(Worker& worker, Encounter& encounter, task::Task& task, Dependences dependences, bool if_clause);
 
-// taskwait, taskwait depend, end of a taskgroup. True: waited for the nodes concerned; false: the caller has to wait.
-bool join_in_region(Worker& worker, Encounter& encounter, Dependences dependences, task::Depth depth);
+// taskwait, taskwait depend, end of a taskgroup: in a re-capture, waits for the nodes concerned. Ordinary tasks are
+// left to the caller.
+void join_in_region(Worker& worker, Encounter& encounter, Dependences dependences, task::Depth depth);
 
 // The region does something a graph cannot hold: recording ends, or the re-capture is abandoned.
 void leave_recording(Worker& worker, Encounter& encounter, const char* reason);

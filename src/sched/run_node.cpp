@@ -43,7 +43,6 @@ namespace {
 void begin_task(Task& task, const Node& node, Instance& instance) {
   task.entry = node.entry;
   task.parent = &instance.domain;
-  task.group = instance.group;
   task.node = nullptr;
   task.domain = nullptr;
   task.flags = node.task_flags;
@@ -75,6 +74,7 @@ void run_on_copy(Worker& worker, const Node& node, Instance& instance, Task& tas
   std::memcpy(copy, instance.graph->pristine + node.pristine, node.block_bytes);
   if (node.shareds_offset != 0) reinterpret_cast<task::KmpBlock*>(copy)->shareds = copy + node.shareds_offset;
   begin_task(task, node, instance);
+  task.group = instance.group;
   task.data = copy;
   run_body(worker, task, node, *instance.graph);
 }

@@ -50,6 +50,8 @@ void init(Task& task, const TaskSpec& spec) {
   if ((spec.flags & kHeld) != 0) task.holds.store_relaxed((spec.flags & task::kDetachable) != 0 ? 2 : 1);  // [H1]
 }
 
+constexpr const char* kUndeferredTask = "it creates an undeferred task";
+
 // Makes the new task a child of the current one; returns the tally that counts it.
 task::Tally& adopt(Worker& worker, Task& task, Domain& domain) {
   Task& parent = *worker.current;
@@ -114,9 +116,12 @@ bool is_undeferred(Worker& worker) {
 
 Task* allocate(Worker& worker, const TaskSpec& spec) {
   Task* task = nullptr;
-  if (Encounter* encounter = encounter_of(worker)) task = allocate_in_region(worker, *encounter, spec);
+  Encounter* encounter = encounter_of(worker);
+  bool is_recorded = encounter != nullptr && encounter->takes_creation();
+  if (is_recorded) task = allocate_in_region(worker, *encounter, spec);
   if (task == nullptr) task = static_cast<Task*>(worker.slab.allocate(sizeof(Task) + spec.block_bytes));
   init(*task, spec);
+  if (encounter != nullptr && !is_recorded) task->flags |= task::kNotReplayable;
   return task;
 }
 
@@ -164,7 +169,7 @@ void start(Worker& worker, Work work) {
 }
 
 void begin_in_place(Worker& worker, Task& task) {
-  cannot_record(worker, "it creates an undeferred task");
+  if (!task.has(task::kNotReplayable)) cannot_record(worker, kUndeferredTask);
   Domain& domain = domain_of_current(worker);
   adopt(worker, task, domain);
   task.flags |= task::kUndeferred;
@@ -180,7 +185,8 @@ void end_in_place(Worker& worker, Task& task) {
 }
 
 void run_in_place(Worker& worker, const TaskSpec& spec, void* data, Dependences dependences) {
-  cannot_record(worker, "it creates an undeferred task");
+  Encounter* encounter = encounter_of(worker);
+  if (encounter != nullptr && encounter->takes_creation()) leave_recording(worker, *encounter, kUndeferredTask);
   Domain& domain = domain_of_current(worker);
   Task task;
   init(task, spec);
@@ -208,7 +214,8 @@ void wait_for(Worker& worker, Dependences dependences) {
 void taskwait(Worker& worker) {
   Domain* domain = worker.current->domain;
   if (domain == nullptr) return;
-  if (domain->encounter != nullptr && join_in_region(worker, *domain->encounter, {}, Depth::Children)) return;
+  // The nodes of a re-capture are no children; tasks that are not part of the record are, and earlier siblings.
+  if (domain->encounter != nullptr) join_in_region(worker, *domain->encounter, {}, Depth::Children);
   Crew& crew = *worker.seat->crew;
   for (TaskGroup* group = worker.current->group; group != nullptr && group->owner == domain; group = group->outer) {
     work_until(worker, crew, TallyLatch(group->tally, Depth::Children), domain);
@@ -219,7 +226,10 @@ void taskwait(Worker& worker) {
 void taskwait_depend(Worker& worker, Dependences dependences) {
   Domain* domain = worker.current->domain;
   if (domain == nullptr) return;
-  if (domain->encounter != nullptr && join_in_region(worker, *domain->encounter, dependences, Depth::Children)) return;
+  if (domain->encounter != nullptr) {
+    domain->encounter->announcement.drop();  // waits are always part of the record
+    join_in_region(worker, *domain->encounter, dependences, Depth::Children);
+  }
   wait_for(worker, dependences);
 }
 
@@ -236,7 +246,7 @@ void begin_taskgroup(Worker& worker) {
 void end_taskgroup(Worker& worker) {
   Domain& domain = domain_of_current(worker);
   TaskGroup* group = worker.current->group;
-  if (domain.encounter != nullptr) (void)join_in_region(worker, *domain.encounter, {}, Depth::Descendants);
+  if (domain.encounter != nullptr) join_in_region(worker, *domain.encounter, {}, Depth::Descendants);
   work_until(worker, *worker.seat->crew, TallyLatch(group->tally, Depth::Descendants), &domain);
   if (group->on_end != nullptr) group->on_end(worker, *group);
   worker.current->group = group->outer;
@@ -247,6 +257,11 @@ void taskyield(Worker& worker) {
   Work work = find_work(worker, &domain_of_current(worker), true);
   if (!work) return;
   if (Work next = run(worker, work)) worker.seat->deque.push(next.word());
+}
+
+void require_code(Worker& worker) {
+  Encounter* encounter = encounter_of(worker);
+  if (encounter != nullptr && encounter->mode() == Encounter::Mode::Record) encounter->recorder().require_code();
 }
 
 void cannot_record(Worker& worker, const char* reason) {

@@ -54,8 +54,39 @@ void taskyield(Worker& worker);
 // The domain of the current task, made on first use.
 task::Domain& domain_of_current(Worker& worker);
 
-// If `task` was just allocated as the block of a node that is being re-captured: what the node was recorded with.
+// If `task` was just allocated in a region that is recorded or captured again: what it was asked for.
 const task::TaskSpec* spec_in_region(Worker& worker, const task::Task& task);
+
+// True: `task` was just allocated as the block of a node, which the next creation will fill.
+bool is_in_region(Worker& worker, const task::Task& task);
+
+// A construct that creates many tasks (taskloop): what was announced of it holds for each of them. `has_begun`: it
+// has already allocated a task.
+class [[nodiscard]] ManyTasks {
+ public:
+  ManyTasks(Worker& worker, bool has_begun);
+  ~ManyTasks();
+  ManyTasks(const ManyTasks&) = delete;
+  ManyTasks& operator=(const ManyTasks&) = delete;
+
+ private:
+  graph::Encounter* encounter_;
+};
+
+// While it lives, the tasks that are submitted are marked as replayable.
+class [[nodiscard]] Replayable {
+ public:
+  explicit Replayable(Worker& worker);
+  ~Replayable();
+  Replayable(const Replayable&) = delete;
+  Replayable& operator=(const Replayable&) = delete;
+
+ private:
+  graph::Encounter* encounter_;
+};
+
+// Called for something that the control code does beside creating tasks, and that each replay has to do again.
+void require_code(Worker& worker);
 
 // Called for something that a graph cannot hold: the current region, if there is one, is not recorded.
 void cannot_record(Worker& worker, const char* reason);

@@ -46,6 +46,7 @@ enum Flag : uint16_t {
   kInGroup = 1 << 7,      // counted by the taskgroup that its creator had open, not by the creator's domain
   kOnStack = 1 << 8,      // the descriptor is not a slab block
   kPrioritised = 1 << 9,  // created with a priority clause
+  kNotReplayable = 1 << 10,  // not part of the record of the region that creates it
 };
 
 union Entry {

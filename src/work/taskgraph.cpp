@@ -6,9 +6,11 @@
 #include "base/message.hpp"
 #include "config/options.hpp"
 #include "graph/record.hpp"
+#include "os/modules.hpp"
 #include "sched/region.hpp"
 #include "sched/run_node.hpp"
 #include "sched/wait.hpp"
+#include "team/fork.hpp"
 
 namespace rondo::work {
 
@@ -82,16 +84,15 @@ void on_dead(Worker& worker, Domain& domain) {
 // The instance becomes a child domain of the current task.
 void open(Worker& worker, Instance& instance, bool nogroup) {
   Domain& parent = sched::domain_of_current(worker);
-  task::Task& current = *worker.current;
   Domain& domain = instance.domain;
-  bool may_move = nogroup || current.has(task::kUntied);
+  bool may_move = nogroup || worker.current->has(task::kUntied);
   domain.tally.open(may_move ? task::kNoWorker : worker.id);
   domain.tally.count_created(instance.graph->n_sinks);
   domain.outer = &parent;
   domain.depth = parent.depth + 1;
   domain.crew = parent.crew;
   domain.on_dead = on_dead;
-  instance.group = current.group;
+  instance.group = worker.current->group;
   instance.master = worker.id;
   instance.master_seat = worker.seat->index;
   instance.n_joined.store_relaxed(0);
@@ -102,10 +103,10 @@ void open(Worker& worker, Instance& instance, bool nogroup) {
 void close(Worker& worker, Instance& instance, bool nogroup) {
   Domain& domain = instance.domain;
   if (nogroup) {
-    // From here on a child of the current task, not earlier: the region's code may wait for its children.
+    // Not before: a taskwait in the region's code does not wait for the region itself.
+    Domain& parent = *domain.outer;
     task::TaskGroup* group = worker.current->group;
-    bool in_group = group != nullptr && group->owner == domain.outer;
-    domain.reports_to = in_group ? &group->tally : &domain.outer->tally;
+    domain.reports_to = group != nullptr && group->owner == &parent ? &group->tally : &parent.tally;
     domain.reports_to->count_created();
     if (domain.tally.close()) on_dead(worker, domain);
     return;
@@ -141,10 +142,14 @@ void deal_roots(Worker& worker, Instance& instance) {
 
 void replay_pure(Worker& worker, Record& record, bool nogroup) {
   g_counters.pure_replays.add_relaxed(1);
+  // What a body may cancel is the region's group, not one around it. Else the instance's tally does for the group.
+  bool has_group = !nogroup && team::team_of(worker).is_cancellable;
+  if (has_group) sched::begin_taskgroup(worker);
   Instance& instance = *record.take_instance(false);
   open(worker, instance, nogroup);
   deal_roots(worker, instance);
   close(worker, instance, nogroup);
+  if (has_group) sched::end_taskgroup(worker);
 }
 
 // ---- Encounters ----------------------------------------------------------------------------------------------
@@ -154,16 +159,30 @@ void attach(Worker& worker, TaskgraphRegion& region, Encounter* encounter) {
   sched::domain_of_current(worker).encounter = encounter;
 }
 
-void begin_recording(Worker& worker, TaskgraphRegion& region, bool same_data) {
-  region.recorder = make<Recorder>(worker, same_data);
-  attach(worker, region, make<Encounter>(worker, *region.recorder));
+void begin_recording(Worker& worker, TaskgraphRegion& region, const TaskgraphClauses& clauses) {
+  region.recorder = make<Recorder>(worker, clauses.same_data);
+  attach(worker, region, make<Encounter>(worker, *region.recorder, clauses.announced_only));
+  region.encounter->has_marks = clauses.has_marks;
 }
 
-void begin_recapture(Worker& worker, TaskgraphRegion& region) {
+void begin_recapture(Worker& worker, TaskgraphRegion& region, const TaskgraphClauses& clauses) {
   g_counters.recaptures.add_relaxed(1);
   region.instance = region.record->take_instance(true);
   open(worker, *region.instance, region.nogroup);
-  attach(worker, region, make<Encounter>(worker, *region.instance));
+  attach(worker, region, make<Encounter>(worker, *region.instance, clauses.announced_only));
+  region.encounter->has_marks = clauses.has_marks;
+}
+
+// Code that a pure replay calls without the region's own code being there to create its tasks: is all of it in the
+// module that has the region, and ends with the records?
+graph::CodeOrigin code_of(const graph::Graph& graph, const TaskgraphPlace& place) {
+  os::AddressRange module = os::module_of(place.records);
+  bool is_own = true;
+  for (NodeIndex index = 0; index < graph.n_nodes && is_own && graph.can_skip_code; index++) {
+    const graph::Node& node = graph.nodes[index];
+    is_own = node.kind != graph::NodeKind::Task || module.contains(reinterpret_cast<void*>(node.entry.gomp));
+  }
+  return {is_own, is_own ? 0 : os::n_unloaded()};
 }
 
 void end_recording(Worker& worker, TaskgraphRegion& region, bool complete) {
@@ -179,7 +198,7 @@ void end_recording(Worker& worker, TaskgraphRegion& region, bool complete) {
     g_counters.nodes.add_relaxed(graph->n_nodes);
     g_counters.edges.add_relaxed(graph->n_edges);
     g_counters.edges_unreduced.add_relaxed(graph->n_edges_unreduced);
-    region.table->finish(*region.record, graph);
+    region.table->finish(*region.record, graph, code_of(*graph, region.place));
   }
   recorder.~Recorder();
   worker.slab.release(&recorder);
@@ -201,6 +220,17 @@ void end_recapture(Worker& worker, TaskgraphRegion& region, bool complete) {
   close(worker, instance, region.nogroup);
 }
 
+// Never by hope: the user has promised that the data is the same, or has announced of each task that none of its data
+// is to be refreshed. A taskgroup in the region that may be cancelled has to be there, so that the code runs.
+bool is_pure(const Worker& worker, const graph::Graph& graph, const TaskgraphClauses& clauses) {
+  if (!graph.can_skip_code || !(clauses.same_data || graph.is_settled)) return false;
+  return !graph.has_groups || !team::team_of(worker).is_cancellable;
+}
+
+// A replay without the region's code would call code of other modules, and since the record was made one has been
+// unloaded.
+bool is_stale(const Record& record) { return !record.code().is_own && record.code().n_unloaded != os::n_unloaded(); }
+
 bool is_nested_in_region(Worker& worker) {
   Domain* domain = worker.current->domain;
   return domain != nullptr && domain->encounter != nullptr;
@@ -216,10 +246,14 @@ TaskgraphRegion* enter_taskgraph(Worker& worker, const TaskgraphPlace& place, co
   bool is_plain = !clauses.if_clause || !config::load().graph || is_nested_in_region(worker);
   RecordTable::Found found = RecordTable::Found::Nothing;
   if (!is_plain) {
-    region->table = &RecordTable::of(place.records);
+    region->table = &RecordTable::of(place.records, place.module);
     found = region->table->find(clauses.graph_id, clauses.reset, &region->record);
+    if (found == RecordTable::Found::ToReplay && is_stale(*region->record)) {
+      region->table->drop(*region->record);
+      found = region->table->find(clauses.graph_id, false, &region->record);
+    }
   }
-  if (found == RecordTable::Found::ToReplay && clauses.same_data && region->record->graph().pristine != nullptr) {
+  if (found == RecordTable::Found::ToReplay && is_pure(worker, region->record->graph(), clauses)) {
     Record& record = *region->record;
     worker.slab.release(region);
     replay_pure(worker, record, clauses.nogroup);
@@ -229,9 +263,9 @@ TaskgraphRegion* enter_taskgraph(Worker& worker, const TaskgraphPlace& place, co
   if (found == RecordTable::Found::Nothing) {
     g_counters.plain.add_relaxed(1);
   } else if (found == RecordTable::Found::ToRecord) {
-    begin_recording(worker, *region, clauses.same_data);
+    begin_recording(worker, *region, clauses);
   } else {
-    begin_recapture(worker, *region);
+    begin_recapture(worker, *region, clauses);
   }
   return region;
 }
@@ -241,8 +275,16 @@ void leave_taskgraph(Worker& worker, TaskgraphRegion* region, bool complete) {
   if (region->instance != nullptr) end_recapture(worker, *region, complete);
   if (!region->nogroup) sched::end_taskgroup(worker);
   if (region->recorder != nullptr) end_recording(worker, *region, complete);
-  if (region->encounter != nullptr) worker.slab.release(region->encounter);
+  if (region->encounter != nullptr) {
+    region->encounter->~Encounter();
+    worker.slab.release(region->encounter);
+  }
   worker.slab.release(region);
+}
+
+graph::Announcement* announcement_of(Worker& worker) {
+  Domain* domain = worker.current->domain;
+  return domain == nullptr || domain->encounter == nullptr ? nullptr : &domain->encounter->announcement;
 }
 
 TaskgraphStats taskgraph_stats() {

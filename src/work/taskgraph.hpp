@@ -6,6 +6,7 @@
 
 #include <cstdint>
 
+#include "graph/announcement.hpp"
 #include "sched/worker.hpp"
 
 namespace rondo::work {
@@ -16,12 +17,15 @@ struct TaskgraphClauses {
   bool if_clause = true;
   bool nogroup = false;
   bool same_data = false;  // the user's promise: captured data is as it was recorded
+  bool announced_only = false;  // only tasks that are announced as replayable are recorded
+  bool has_marks = false;  // the compiler tells replayable tasks from others: see sched::Replayable
 };
 
 struct TaskgraphPlace {
   void** records;  // the region's own word for its records
   const char* file;
   uint32_t line;
+  void* module = nullptr;  // __dso_handle of the module that `records` lies in; nullptr: never unloaded
 };
 
 struct TaskgraphRegion;  // one encounter in progress
@@ -32,6 +36,10 @@ TaskgraphRegion* enter_taskgraph(sched::Worker& worker, const TaskgraphPlace& pl
 
 // `complete`: the block was executed to its end.
 void leave_taskgraph(sched::Worker& worker, TaskgraphRegion* region, bool complete);
+
+// Where the program says something of the next task construct; nullptr if that has no effect, because no region is
+// being recorded or captured again.
+graph::Announcement* announcement_of(sched::Worker& worker);
 
 struct TaskgraphStats {
   uint64_t records, pure_replays, recaptures, plain, mismatches, nodes, edges, edges_unreduced;

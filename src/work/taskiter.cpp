@@ -88,6 +88,7 @@ void attach(Worker& worker, TaskiterLoop& loop, Encounter* encounter) {
 void detach(Worker& worker, TaskiterLoop& loop) {
   if (loop.encounter == nullptr) return;
   sched::domain_of_current(worker).encounter = nullptr;
+  loop.encounter->~Encounter();
   worker.slab.release(loop.encounter);
   loop.encounter = nullptr;
 }
@@ -208,13 +209,8 @@ void submit_stand_ins(Worker& worker, TaskiterLoop& loop, Task* const* stand_ins
 }
 
 Gate gate_of(const TaskiterLoop& loop) {
-  bool is_trivial = true;
-  for (size_t i = 0; i < loop.recorder->nodes.size(); i++) {
-    const graph::RecordedNode& node = loop.recorder->nodes[i];
-    is_trivial &= node.kind != graph::NodeKind::Task || node.spec.is_trivial;
-  }
-  // What cannot be copied as bytes is made anew by the body's own code.
-  if (loop.clauses.update || !is_trivial) return Gate::Capture;
+  // What cannot be copied as bytes, or is more than creating tasks, is done anew by the body's own code.
+  if (loop.clauses.update || !loop.recorder->can_skip_code()) return Gate::Capture;
   return loop.is_while() ? Gate::Launch : Gate::None;
 }
 

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // A wrapper that calls the entry points itself, and a program built against a header that this runtime does not know
-// (another version in the handle): its regions run as ordinary tasks.
+// (another version in the handle): its regions run as ordinary tasks. One built against the first version of the
+// header goes on working.
 #include "graph/graph_check.h"
 
 static void encounter(rondo_taskgraph_handle* handle, int* cell, int step) {
@@ -21,8 +22,8 @@ static int serial(int cell, int step) {
 }
 
 int main(void) {
-  static rondo_taskgraph_handle known = {NULL, __FILE__, __LINE__, RONDO_TASKGRAPH_ABI};
-  static rondo_taskgraph_handle unknown = {NULL, __FILE__, __LINE__, RONDO_TASKGRAPH_ABI + 41};
+  static rondo_taskgraph_handle known = {NULL, __FILE__, __LINE__, RONDO_TASKGRAPH_ABI, RONDO_MODULE};
+  static rondo_taskgraph_handle unknown = {NULL, __FILE__, __LINE__, RONDO_TASKGRAPH_ABI + 41, NULL};
   int a = 0, b = 0, expected = 0;
 #pragma omp parallel
 #pragma omp single
@@ -45,6 +46,23 @@ int main(void) {
     CHECK_COUNT(records, 0);
     CHECK_COUNT(recaptures, 0);
     CHECK_COUNT(plain, 8);
+
+    static struct {
+      void* records;
+      const char* file;
+      uint32_t line, version;
+      char guard[16];
+    } first = {NULL, __FILE__, __LINE__, 1, "nobody's"};
+    graph_stats_begin();
+    b = expected = 0;
+    for (int step = 0; step < 8; step++) {
+      encounter((rondo_taskgraph_handle*)(void*)&first, &b, step);
+      expected = serial(expected, step);
+      CHECK_EQ(b, expected);
+    }
+    CHECK_COUNT(records, 1);
+    CHECK_COUNT(recaptures, 7);
+    CHECK_EQ(first.guard[0], 'n');
   }
   return check_finish();
 }

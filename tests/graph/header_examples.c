@@ -50,6 +50,24 @@ int main(void) {
     expected[0] = expected[0] * 2 + 1;
     CHECK_EQ(x[0], expected[0]);
 
+    // rondo_nowait, rondo_recurrent: the same in the words of the Taskgraph paper.
+    RONDO_TASKGRAPH(rondo_nowait(), rondo_recurrent()) {
+#pragma omp task depend(inout : x[0]) shared(x)
+      f(&x[0]);
+    }
+#pragma omp taskwait
+    expected[0] = expected[0] * 2 + 1;
+    CHECK_EQ(x[0], expected[0]);
+
+    // rondo_announced_only, rondo_replayable, rondo_saved: clauses of single tasks.
+    RONDO_TASKGRAPH(rondo_announced_only()) {
+      RONDO_NEXT_TASK(rondo_replayable(1), rondo_saved());
+#pragma omp task depend(inout : x[1]) shared(x)
+      f(&x[1]);
+    }
+    expected[1] = expected[1] * 2 + 1;
+    CHECK_EQ(x[1], expected[1]);
+
     // rondo_no_clause: a place holder in a conditional expression; and no clause at all.
     RONDO_TASKGRAPH(step > 5 ? rondo_graph_reset(1) : rondo_no_clause()) {
 #pragma omp task depend(inout : x[1]) shared(x)

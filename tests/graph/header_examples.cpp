@@ -73,6 +73,21 @@ int main() {
     f(expected[1]);
     CHECK_EQ(x[1], expected[1]);
 
+    rondo::taskgraph({rondo::nowait(), rondo::recurrent(), rondo::announced_only()}, [&] {
+      rondo::next_task({rondo::replayable(), rondo::saved()});
+#pragma omp task depend(inout : x[1]) shared(x)
+      f(x[1]);
+      if (step == 0) {
+#pragma omp task depend(inout : x[0]) shared(x)
+        f(x[0]);
+      }
+    });
+#pragma omp taskwait
+    f(expected[1]);
+    if (step == 0) f(expected[0]);
+    CHECK_EQ(x[1], expected[1]);
+    CHECK_EQ(x[0], expected[0]);
+
     RONDO_TASKGRAPH(rondo_graph_id(step % 3)) {
 #pragma omp task depend(inout : x[0]) shared(x)
       f(x[0]);

@@ -40,6 +40,7 @@ void submit_chunk(Worker& worker, const TaskArguments& arguments, const task::Ta
 
 void run_taskloop(const TaskArguments& arguments, unsigned flags, unsigned long value, int priority, LoopRange range) {
   Worker& worker = team::this_worker();
+  sched::ManyTasks chunks(worker, false);
   bool has_group = (flags & kTaskNogroup) == 0;
   bool has_reduction = has_group && (flags & kTaskReduction) != 0;
   auto* reduction = has_reduction ? static_cast<uintptr_t**>(arguments.data)[2] : nullptr;

@@ -72,7 +72,7 @@ Descriptor allocate(Descriptor first, uint32_t n_threads) {
 }  // namespace
 
 void register_reductions(Worker& worker, uintptr_t* words) {
-  sched::cannot_record(worker, "it uses a task reduction");
+  sched::require_code(worker);
   TaskGroup* group = worker.current->group;
   Descriptor last = allocate({words}, worker.seat->crew->n_seats);
   last.words[4] = reinterpret_cast<uintptr_t>(group->reductions);
@@ -80,7 +80,7 @@ void register_reductions(Worker& worker, uintptr_t* words) {
 }
 
 void begin_workshare_reductions(Worker& worker, uintptr_t* words) {
-  sched::cannot_record(worker, "it uses a task reduction");
+  sched::cannot_record(worker, "it uses a reduction with the task modifier");
   Descriptor descriptor{words};
   size_t alignment = descriptor.alignment();
   size_t bytes = descriptor.bytes_per_thread() * worker.seat->crew->n_seats;
@@ -124,7 +124,7 @@ void call_with_reductions(void* context, Worker& worker, uint32_t thread_num) {
 // code, and GOMP_taskgroup_reduction_unregister follows it.
 RONDO_API unsigned GOMP_parallel_reductions(Body function, void* data, unsigned n_threads, unsigned) {
   Worker& worker = team::this_worker();
-  sched::cannot_record(worker, "it uses a task reduction");
+  sched::cannot_record(worker, "it uses a reduction with the task modifier");
   auto* words = *static_cast<uintptr_t**>(data);
   uint32_t n_wanted = team::team_size(worker, n_threads);
   allocate({words}, n_wanted);

@@ -35,27 +35,34 @@ struct Pattern {
   KmpBlock* block;
 };
 
-// In a re-capture the compiler has filled a node's own block; the chunks need a source that is nobody's node.
-Pattern detach_pattern(Worker& worker, KmpBlock* block) {
+// In a re-capture the compiler has filled a node's own block; the chunks need a source that is nobody's node. Objects
+// move there by their own copy constructors.
+Pattern detach_pattern(Worker& worker, KmpBlock* block, TaskDup dup) {
   Task& task = *Task::of_block(block);
   Pattern pattern = {};
   pattern.block = block;
-  if (const task::TaskSpec* spec = sched::spec_in_region(worker, task)) {
-    pattern.spec = *spec;
+  const task::TaskSpec* spec = sched::spec_in_region(worker, task);
+  if (spec != nullptr) pattern.spec = *spec;
+  if (sched::is_in_region(worker, task)) {
     auto* copy = static_cast<Task*>(worker.slab.allocate(sizeof(Task) + spec->block_bytes));
     std::memcpy(static_cast<void*>(copy), &task, sizeof(Task) + spec->block_bytes);
     pattern.block = reinterpret_cast<KmpBlock*>(copy->block());
     if (spec->shareds_offset != 0)
       pattern.block->shareds = reinterpret_cast<char*>(pattern.block) + spec->shareds_offset;
+    if (dup != nullptr) {
+      dup(pattern.block, block, 0);
+      if ((spec->flags & task::kDestructors) != 0) block->data1.destructors(static_cast<int32_t>(worker.id), block);
+    }
     return pattern;
   }
+  if (spec != nullptr) return pattern;
   pattern.spec.entry = task.entry;
   pattern.spec.block_bytes = static_cast<uint32_t>(task::Slab::usable_bytes(&task) - sizeof(Task));
   if (block->shareds != nullptr) {
     auto offset = static_cast<char*>(block->shareds) - reinterpret_cast<char*>(block);
     pattern.spec.shareds_offset = static_cast<uint32_t>(offset);
   }
-  pattern.spec.flags = task.flags;
+  pattern.spec.flags = static_cast<uint16_t>(task.flags & ~task::kNotReplayable);
   pattern.spec.is_trivial = !task.has(task::kDestructors);
   return pattern;
 }
@@ -89,7 +96,8 @@ RONDO_API void __kmpc_taskloop_5(Ident*, int32_t, KmpBlock* block, int32_t if_va
   uint64_t first = *lower;
   uint64_t n_iterations = step > 0 ? (*upper - first) / static_cast<uint64_t>(step) + 1
                                    : (first - *upper) / (0 - static_cast<uint64_t>(step)) + 1;
-  Pattern pattern = detach_pattern(worker, block);
+  sched::ManyTasks chunks(worker, true);
+  Pattern pattern = detach_pattern(worker, block, dup);
   work::TaskloopPlan plan = work::plan_taskloop(n_iterations, static_cast<work::TaskloopClause>(clause), value,
                                                 is_strict != 0, worker.seat->crew->n_seats);
   for (uint64_t i = 0; i < plan.n_tasks; i++) {

@@ -22,19 +22,21 @@ using Init = void (*)(void* copy, void* original);
 using Finish = void (*)(void* copy);
 using Combine = void (*)(void* into, void* from);
 
-// A private copy is made when its thread first asks for it. Behind it in its stride stands a byte that says so, which
-// only that thread looks at until the group ends.
+// A private copy is made when its thread first asks for it. Behind all copies stands a byte a thread that says so, at
+// which only that thread looks until the group ends. (Not behind each copy: for array sections clang passes the size
+// of an element, and then initialises the section. Whole cache lines hide that for small ones, as they do on libomp.)
 struct Item {
   ReductionInput input;
   char* copies;   // n_threads of them, `stride` bytes apart
   size_t stride;
+  char* made;     // n_threads bytes
 
   bool has(const void* address, uint32_t n_threads) const {
     auto* byte = static_cast<const char*>(address);
     return address == input.shared || (byte >= copies && byte < copies + stride * n_threads);
   }
   char* copy_of(uint32_t thread) const { return copies + thread * stride; }
-  char& is_made(uint32_t thread) const { return copies[(thread + 1) * stride - 1]; }
+  char& is_made(uint32_t thread) const { return made[thread]; }
   char* make(uint32_t thread) const {
     char* copy = copy_of(thread);
     if (is_made(thread) != 0) return copy;
@@ -69,7 +71,7 @@ void combine(Worker& worker, TaskGroup& group) {
 // On the innermost taskgroup, which is the handle.
 template <class Input>
 void* register_reductions(Worker& worker, int32_t n, const Input* inputs) {
-  sched::cannot_record(worker, "it uses a task reduction");
+  sched::require_code(worker);
   TaskGroup* group = worker.current->group;
   uint32_t n_threads = worker.seat->crew->n_seats;
   auto n_items = static_cast<uint32_t>(n);
@@ -78,9 +80,10 @@ void* register_reductions(Worker& worker, int32_t n, const Input* inputs) {
   for (uint32_t i = 0; i < n_items; i++) {
     Item& item = reductions->items()[i];
     item.input = ReductionInput(inputs[i]);
-    item.stride = base::round_up(item.input.bytes + 1, base::kCacheLine);
-    item.copies = static_cast<char*>(worker.slab.allocate(item.stride * n_threads));
-    for (uint32_t thread = 0; thread < n_threads; thread++) item.is_made(thread) = 0;
+    item.stride = base::round_up(item.input.bytes, base::kCacheLine);
+    item.copies = static_cast<char*>(worker.slab.allocate(item.stride * n_threads + n_threads));
+    item.made = item.copies + item.stride * n_threads;
+    std::memset(item.made, 0, n_threads);
   }
   group->reductions = reductions;
   group->on_end = combine;
@@ -92,6 +95,7 @@ void* register_reductions(Worker& worker, int32_t n, const Input* inputs) {
 template <class Input>
 void* begin_reductions(int32_t n, const Input* inputs) {
   Worker& worker = team::this_worker();
+  sched::cannot_record(worker, "it uses a reduction with the task modifier");
   sched::begin_taskgroup(worker);
   return register_reductions(worker, n, inputs);
 }
@@ -116,10 +120,10 @@ RONDO_API void __kmpc_task_reduction_modifier_fini(const Ident*, int32_t, int32_
   sched::end_taskgroup(team::this_worker());
 }
 
-RONDO_API void* __kmpc_task_reduction_get_th_data(int32_t, void* handle, void* address) {
-  Worker& worker = team::this_worker();
-  // The handle is the group in which the construct stood; an enclosing group may hold the item as well.
-  auto* group = handle != nullptr ? static_cast<TaskGroup*>(handle) : worker.current->group;
+namespace {
+
+// The calling thread's copy of an item of `group` or of one around it; nullptr: none of them reduces it.
+void* find_copy(Worker& worker, TaskGroup* group, void* address) {
   for (; group != nullptr; group = group->outer) {
     if (group->on_end != combine) continue;
     auto* reductions = static_cast<Reductions*>(group->reductions);
@@ -128,7 +132,18 @@ RONDO_API void* __kmpc_task_reduction_get_th_data(int32_t, void* handle, void* a
       if (item.has(address, reductions->n_threads)) return item.make(worker.seat->index);
     }
   }
-  return address;
+  return nullptr;
+}
+
+}  // namespace
+
+// The handle is the group in which the construct stood. The task's own groups come first: in a pure replay the handle
+// is that of the recording.
+RONDO_API void* __kmpc_task_reduction_get_th_data(int32_t, void* handle, void* address) {
+  Worker& worker = team::this_worker();
+  if (void* copy = find_copy(worker, worker.current->group, address)) return copy;
+  void* copy = find_copy(worker, static_cast<TaskGroup*>(handle), address);
+  return copy != nullptr ? copy : address;
 }
 
 }  // namespace rondo::kmpc

@@ -15,13 +15,12 @@ namespace {
 using rondo::work::TaskgraphClauses;
 using rondo::work::TaskgraphRegion;
 
-void warn_unknown(uint32_t kind) {
+void warn_unknown(uint32_t kind, const char* consequence) {
   static uint32_t said;
   if (!rondo::base::first_time(&said)) return;
   rondo::base::warn(
-      "clause kind %u of rondo.h is not known to Rondo %s; the region runs as ordinary tasks. "
-      "Update librondo or compile with its own rondo.h",
-      kind, RONDO_VERSION_TEXT);
+      "clause kind %u of rondo.h is not known here to Rondo %s; %s. Update librondo or compile with its own rondo.h",
+      kind, RONDO_VERSION_TEXT, consequence);
 }
 
 TaskgraphClauses unpack(const rondo_clause* clauses, size_t n) {
@@ -46,12 +45,21 @@ TaskgraphClauses unpack(const rondo_clause* clauses, size_t n) {
       case RONDO_CLAUSE_SAME_DATA:
         result.same_data = value != 0;
         break;
+      case RONDO_CLAUSE_ANNOUNCED_ONLY:
+        result.announced_only = value != 0;
+        break;
       default:  // of a newer rondo.h: without knowing it, nothing may be recorded
-        warn_unknown(clauses[i].kind);
+        warn_unknown(clauses[i].kind, "the region runs as ordinary tasks");
         result.if_clause = false;
     }
   }
   return result;
+}
+
+// Handles of version 1 end before `module`.
+bool is_known(uint32_t version) { return version >= 1 && version <= RONDO_TASKGRAPH_ABI; }
+void* module_of(const rondo_taskgraph_handle& handle) {
+  return handle.version >= 2 && is_known(handle.version) ? handle.module : nullptr;
 }
 
 }  // namespace
@@ -60,7 +68,7 @@ RONDO_API void rondo_taskgraph_enter(rondo_region* region, rondo_taskgraph_handl
                                      size_t n_clauses) noexcept {
   rondo::sched::Worker& worker = rondo::team::this_worker();
   TaskgraphClauses unpacked = unpack(clauses, n_clauses);
-  if (handle->version != RONDO_TASKGRAPH_ABI) {
+  if (!is_known(handle->version)) {
     static uint32_t said;
     if (rondo::base::first_time(&said)) {
       rondo::base::warn(
@@ -70,8 +78,8 @@ RONDO_API void rondo_taskgraph_enter(rondo_region* region, rondo_taskgraph_handl
     }
     unpacked.if_clause = false;
   }
-  TaskgraphRegion* state =
-      rondo::work::enter_taskgraph(worker, {&handle->records, handle->file, handle->line}, unpacked);
+  TaskgraphRegion* state = rondo::work::enter_taskgraph(
+      worker, {&handle->records, handle->file, handle->line, module_of(*handle)}, unpacked);
   region->state = state;
   region->runs = state != nullptr ? 1 : 0;
 }
@@ -83,6 +91,27 @@ RONDO_API void rondo_taskgraph_leave(rondo_region* region) noexcept {
   region->state = nullptr;
 }
 
+RONDO_API void rondo_announce_task(const rondo_clause* clauses, size_t n_clauses) noexcept {
+  rondo::graph::Announcement* announcement = rondo::work::announcement_of(rondo::team::this_worker());
+  if (announcement == nullptr) return;
+  announcement->begin();
+  for (size_t i = 0; i < n_clauses; i++) {
+    uint64_t value = clauses[i].value;
+    switch (clauses[i].kind) {
+      case RONDO_CLAUSE_NONE:
+        break;
+      case RONDO_HINT_REPLAYABLE:
+        announcement->set_replayable(value != 0);
+        break;
+      case RONDO_HINT_SAVED:
+        announcement->save({static_cast<uint32_t>(value >> 32), static_cast<uint32_t>(value)});
+        break;
+      default:
+        warn_unknown(clauses[i].kind, "the task is not recorded");
+        announcement->set_replayable(false);
+    }
+  }
+}
 RONDO_API const char* rondo_version() noexcept { return RONDO_VERSION_TEXT; }
 
 RONDO_API const char* rondo_settings_json() noexcept { return rondo::config::settings_json(); }

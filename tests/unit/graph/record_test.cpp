@@ -3,6 +3,8 @@
 // graph/record.hpp: who records, who replays, and that a dropped record lives until its last use ends.
 #include "graph/record.hpp"
 
+#include <dlfcn.h>
+
 #include <deque>
 #include <set>
 
@@ -113,6 +115,31 @@ TEST(RecordTable, AForgottenRecordIsNotFoundAgain) {
   EXPECT_NE(region.record, old);
   region.table().drop(*region.record);
   region.table().leave(*old);
+}
+
+TEST(RecordTable, EndsWithItsModule) {
+  static char module;  // stands for a module's __dso_handle
+  void** slot = new_slot();
+  RecordTable& table = RecordTable::of(slot, &module);
+  Record* unused = nullptr;
+  Record* used = nullptr;
+  ASSERT_EQ(table.find(1, false, &unused), Found::ToRecord);
+  table.finish(*unused, small_graph());
+  ASSERT_EQ(table.find(2, false, &used), Found::ToRecord);
+  table.finish(*used, small_graph());
+  ASSERT_EQ(table.find(2, false, &used), Found::ToReplay);
+  // What the end of a module runs (Itanium C++ ABI); the leak checker knows whether the unused record is gone.
+  auto finalize = reinterpret_cast<void (*)(void*)>(dlsym(RTLD_DEFAULT, "__cxa_finalize"));
+  ASSERT_NE(finalize, nullptr);
+  finalize(&module);
+  EXPECT_EQ(*slot, nullptr);
+  EXPECT_EQ(used->graph().n_nodes, 1u) << "still in use";
+  used->table().leave(*used);
+  // The module is loaded again.
+  RecordTable& again = RecordTable::of(slot, &module);
+  ASSERT_EQ(again.find(2, false, &used), Found::ToRecord);
+  again.drop(*used);
+  finalize(&module);
 }
 
 TEST(Record, InstancesAreUsedAgain) {
