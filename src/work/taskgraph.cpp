@@ -6,9 +6,10 @@
 #include "base/message.hpp"
 #include "config/options.hpp"
 #include "graph/record.hpp"
+#include "sched/park.hpp"
 #include "sched/region.hpp"
 #include "sched/run_node.hpp"
-#include "sched/wait.hpp"
+#include "work/replay.hpp"
 
 namespace rondo::work {
 
@@ -21,7 +22,6 @@ using graph::Recorder;
 using graph::RecordTable;
 using sched::Crew;
 using sched::Worker;
-using task::Depth;
 using task::Domain;
 
 struct TaskgraphRegion {
@@ -62,59 +62,6 @@ void explain(TaskgraphRegion& region, const char* what, const char* reason) {
 
 // ---- Replays -------------------------------------------------------------------------------------------------
 
-Instance& instance_of(Domain& domain) { return reinterpret_cast<Instance&>(domain); }  // its first member
-
-void give_back(Instance& instance) {
-  Record* record = instance.record;
-  record->give_back(&instance);
-}
-
-// The last descendant of a nogroup replay is done: its one child in the encountering task's tally is, too.
-void on_dead(Worker& worker, Domain& domain) {
-  Instance& instance = instance_of(domain);
-  task::Tally& above = *domain.reports_to;
-  Record& record = *instance.record;
-  give_back(instance);
-  record.table().leave(record);
-  sched::count_done(worker, above);
-}
-
-// The instance becomes a child domain of the current task.
-void open(Worker& worker, Instance& instance, bool nogroup) {
-  Domain& parent = sched::domain_of_current(worker);
-  task::Task& current = *worker.current;
-  Domain& domain = instance.domain;
-  bool may_move = nogroup || current.has(task::kUntied);
-  domain.tally.open(may_move ? task::kNoWorker : worker.id);
-  domain.tally.count_created(instance.graph->n_sinks);
-  domain.outer = &parent;
-  domain.depth = parent.depth + 1;
-  domain.crew = parent.crew;
-  domain.on_dead = on_dead;
-  instance.group = current.group;
-  instance.master = worker.id;
-  instance.master_seat = worker.seat->index;
-  instance.n_joined.store_relaxed(0);
-  graph::place(instance, parent.crew->n_seats);
-  if (!nogroup) return;
-  bool in_group = current.group != nullptr && current.group->owner == &parent;
-  domain.reports_to = in_group ? &current.group->tally : &parent.tally;
-  domain.reports_to->count_created();
-}
-
-// Waits for a replay, or lets it go on by itself.
-void close(Worker& worker, Instance& instance, bool nogroup) {
-  Domain& domain = instance.domain;
-  if (nogroup) {
-    if (domain.tally.close()) on_dead(worker, domain);
-    return;
-  }
-  sched::work_until(worker, *worker.seat->crew, sched::TallyLatch(domain.tally, Depth::Descendants), &domain);
-  Record& record = *instance.record;
-  give_back(instance);
-  record.table().leave(record);
-}
-
 // Roots stand in creation order and their seats ascend: each seat gets its contiguous share at once, linked so that
 // it is run in creation order.
 void deal_roots(Worker& worker, Instance& instance) {
@@ -141,9 +88,9 @@ void deal_roots(Worker& worker, Instance& instance) {
 void replay_pure(Worker& worker, Record& record, bool nogroup) {
   g_counters.pure_replays.add_relaxed(1);
   Instance& instance = *record.take_instance(false);
-  open(worker, instance, nogroup);
+  open_replay(worker, instance, nogroup);
   deal_roots(worker, instance);
-  close(worker, instance, nogroup);
+  close_replay(worker, instance, nogroup);
 }
 
 // ---- Encounters ----------------------------------------------------------------------------------------------
@@ -161,7 +108,7 @@ void begin_recording(Worker& worker, TaskgraphRegion& region, bool same_data) {
 void begin_recapture(Worker& worker, TaskgraphRegion& region) {
   g_counters.recaptures.add_relaxed(1);
   region.instance = region.record->take_instance(true);
-  open(worker, *region.instance, region.nogroup);
+  open_replay(worker, *region.instance, region.nogroup);
   attach(worker, region, make<Encounter>(worker, *region.instance));
 }
 
@@ -190,14 +137,14 @@ void end_recapture(Worker& worker, TaskgraphRegion& region, bool complete) {
   if (!encounter.has_mismatch() && !encounter.is_complete()) {
     sched::abandon(worker, encounter, "it created fewer tasks than were recorded");
   }
-  if (!encounter.has_mismatch()) return close(worker, instance, region.nogroup);
+  if (!encounter.has_mismatch()) return close_replay(worker, instance, region.nogroup);
   for (NodeIndex index = 0; index < instance.graph->n_nodes; index++) instance.states[index].is_empty = false;
   if (complete) {
     g_counters.mismatches.add_relaxed(1);
     explain(region, "does not fit its record", encounter.mismatch());
     region.record->table().forget(*region.record);
   }  // else the block was left by break, return, goto or an exception: that says nothing about the record
-  close(worker, instance, region.nogroup);
+  close_replay(worker, instance, region.nogroup);
 }
 
 bool is_nested_in_region(Worker& worker) {
