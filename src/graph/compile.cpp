@@ -9,6 +9,7 @@
 #include "base/bits.hpp"
 #include "depend/address_map.hpp"
 #include "graph/instance.hpp"
+#include "graph/pattern.hpp"
 #include "graph/recorder.hpp"
 
 namespace rondo::graph {
@@ -317,6 +318,7 @@ void measure_ticks(Graph& graph) {
 
 void free_graph(Graph* graph) {
   if (graph == nullptr) return;
+  free_pattern(graph->pattern);
   std::free(graph->ticks);
   std::free(graph->nodes);
   std::free(graph->successors);

@@ -1,23 +1,26 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // One encounter of a task graph region whose block is being executed: it is either taken down (Record), or its k-th
-// creation refreshes the k-th node (Recapture). The creating task's domain points here; task creation asks it first.
-// No scheduling: what becomes ready is returned.
+// creation refreshes the k-th node (Recapture), or, in a dep_pattern, its k-th creation takes the place of the k-th
+// node (Pattern). The creating task's domain points here; task creation asks it first. No scheduling: what becomes
+// ready is returned.
 #pragma once
 
 #include <span>
 
 #include "graph/instance.hpp"
 #include "graph/recorder.hpp"
+#include "graph/renaming.hpp"
 
 namespace rondo::graph {
 
 class Encounter {
  public:
-  enum class Mode : uint8_t { Record, Recapture };
+  enum class Mode : uint8_t { Record, Recapture, Pattern };
 
   explicit Encounter(Recorder& recorder) : mode_(Mode::Record), recorder_(&recorder) {}
-  explicit Encounter(Instance& instance) : mode_(Mode::Recapture), instance_(&instance) {}
+  explicit Encounter(Instance& instance)
+      : mode_(instance.renaming != nullptr ? Mode::Pattern : Mode::Recapture), instance_(&instance) {}
 
   Mode mode() const { return mode_; }
   Recorder& recorder() { return *recorder_; }
@@ -39,7 +42,14 @@ class Encounter {
     return cursor_ != instance_->graph->n_nodes && node.kind == NodeKind::Join ? &node : nullptr;
   }
 
-  // Recapture: the data of the expected node is in place. Returns its state if it is ready, else nullptr.
+  // Pattern: what is done next. nullptr if the pattern says so too, else the difference.
+  const char* match(Act act, std::span<const depend::Dependence> dependences) {
+    return instance_->renaming->match(act, dependences);
+  }
+  // Before captured(): `task` takes the place of the expected node.
+  void put(task::Task& task) { instance_->tasks[cursor_] = &task; }
+
+  // The data of the expected node is in place. Returns its state if it is ready, else nullptr.
   NodeState* captured() {
     NodeState& state = instance_->states[cursor_++];
     return capture(state) ? &state : nullptr;

@@ -52,6 +52,9 @@ class RecordTable {
   };
   Found find(uint64_t id, bool reset, Record** record);
 
+  // A use of the record if it is finalized, else nullptr; changes nothing.
+  Record* use_ready(uint64_t id);
+
   void finish(Record& record, Graph* graph);  // the recorder's caller: it can be replayed from now on
   void refuse(Record& record);                // it cannot; remembered until a reset
   void forget(Record& record);                // nobody finds it any more; uses go on

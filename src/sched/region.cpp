@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "sched/region.hpp"
 
+#include "sched/pattern.hpp"
 #include "sched/run_node.hpp"
 #include "sched/wait.hpp"
 
@@ -14,8 +15,8 @@ using task::TaskSpec;
 
 namespace {
 
-bool is_recapturing(const Encounter& encounter) {
-  return encounter.mode() == Encounter::Mode::Recapture && !encounter.has_mismatch();
+bool is_replaying(const Encounter& encounter) {
+  return encounter.mode() != Encounter::Mode::Record && !encounter.has_mismatch();
 }
 
 bool is_of(const Task& task, const Instance& instance) {
@@ -45,14 +46,14 @@ void abandon(Worker& worker, Encounter& encounter, const char* reason) {
 void leave_recording(Worker& worker, Encounter& encounter, const char* reason) {
   if (encounter.mode() == Encounter::Mode::Record) {
     encounter.recorder().give_up(reason);
-  } else if (is_recapturing(encounter)) {
+  } else if (is_replaying(encounter)) {
     abandon(worker, encounter, reason);
   }
 }
 
 Task* allocate_in_region(Worker& worker, Encounter& encounter, const TaskSpec& spec) {
   encounter.allocated_spec = spec;
-  if (encounter.mode() == Encounter::Mode::Record) return nullptr;
+  if (encounter.mode() != Encounter::Mode::Recapture) return nullptr;
   if (encounter.has_mismatch()) return nullptr;
   const graph::Node* node = encounter.expect(spec);
   if (node == nullptr) {
@@ -64,8 +65,10 @@ Task* allocate_in_region(Worker& worker, Encounter& encounter, const TaskSpec& s
 
 // The control code is ahead of the tasks: whatever is ready here is run now, while its data is in the cache, instead
 // of after the last creation. Nodes that are not captured yet end it.
-void run_captured_so_far(Worker& worker, const task::Domain& domain) {
-  while (Work work = find_own_work(worker, &domain)) {
+void run_captured_now_and_then(Worker& worker, Encounter& encounter) {
+  constexpr NodeIndex kStride = 32;  // docs/tuning.md
+  if (encounter.cursor() % kStride != 0) return;
+  while (Work work = find_own_work(worker, &encounter.instance().domain)) {
     while (work) work = run(worker, work);
   }
 }
@@ -90,6 +93,9 @@ bool submit_in_region(Worker& worker, Encounter& encounter, Task& task, Dependen
     encounter.recorder().add_task(spec, task.data, dependences);
     return false;
   }
+  if (encounter.mode() == Encounter::Mode::Pattern) {
+    return submit_in_pattern(worker, encounter, task, dependences, is_undeferred);
+  }
   if (!is_of(task, encounter.instance())) return false;
   if (is_undeferred && !encounter.has_mismatch()) abandon(worker, encounter, "a task became undeferred");
   if (encounter.has_mismatch()) {
@@ -98,8 +104,7 @@ bool submit_in_region(Worker& worker, Encounter& encounter, Task& task, Dependen
     return true;
   }
   if (NodeState* ready = encounter.captured()) start(worker, Work(ready));
-  constexpr NodeIndex kStride = 32;  // docs/tuning.md
-  if (encounter.cursor() % kStride == 0) run_captured_so_far(worker, encounter.instance().domain);
+  run_captured_now_and_then(worker, encounter);
   return true;
 }
 
@@ -108,17 +113,25 @@ bool join_in_region(Worker& worker, Encounter& encounter, Dependences dependence
     encounter.recorder().add_join(dependences, depth);
     return false;
   }
+  if (encounter.mode() == Encounter::Mode::Pattern) {
+    join_in_pattern(worker, encounter, dependences, depth);
+    return false;
+  }
   if (encounter.has_mismatch()) return false;
   if (encounter.expect_join() == nullptr) {
     abandon(worker, encounter, "it waited where it did not when it was recorded");
     return false;
   }
+  pass_join(worker, encounter);
+  return true;
+}
+
+void pass_join(Worker& worker, Encounter& encounter) {
   Instance& instance = encounter.instance();
   NodeIndex index = encounter.cursor();
   if (NodeState* ready = encounter.captured()) offer(worker, *ready);
   auto is_reached = [&] { return instance.n_joined.load_acquire() > index; };  // [G3]
   work_until(worker, *worker.seat->crew, ConditionLatch(is_reached), &instance.domain);
-  return true;
 }
 
 }  // namespace rondo::sched

@@ -29,6 +29,12 @@ void leave_recording(Worker& worker, Encounter& encounter, const char* reason);
 // waited for; what the region creates from here on are ordinary tasks. Called at most once an encounter.
 void abandon(Worker& worker, Encounter& encounter, const char* reason);
 
+// The next node is a join: waits until it is reached.
+void pass_join(Worker& worker, Encounter& encounter);
+
+// After a creation: from time to time what is ready is run here, so that the control code does not run far ahead.
+void run_captured_now_and_then(Worker& worker, Encounter& encounter);
+
 // Gives ready work to the crew, or runs it in place when the crew has plenty.
 void start(Worker& worker, Work work);
 

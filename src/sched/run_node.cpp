@@ -105,6 +105,18 @@ void run_captured(Worker& worker, const Node& node, Instance& instance) {
   run_body(worker, task, node, *instance.graph);
 }
 
+// The child of a tagged task, in a slab block like any other.
+void run_child(Worker& worker, const Node& node, Instance& instance) {
+  Task& task = *instance.tasks[&node - instance.graph->nodes];
+  run_body(worker, task, node, *instance.graph);
+  worker.slab.release(&task);
+}
+
+void run_task(Worker& worker, const Node& node, Instance& instance) {
+  if (instance.tasks != nullptr) return run_child(worker, node, instance);
+  instance.blocks == nullptr ? run_pure(worker, node, instance) : run_captured(worker, node, instance);
+}
+
 // The control code may be waiting for this join.
 void reach_join(NodeState& state, Instance& instance) {
   auto index = static_cast<uint32_t>(&state - instance.states);
@@ -122,7 +134,7 @@ Work run_node(Worker& worker, NodeState& state) {
   if (worker.batch_tally != &instance.domain.tally) worker.flush_completions();
   graph::rearm(state);
   if (node.kind == NodeKind::Task && !state.is_empty) {
-    instance.blocks == nullptr ? run_pure(worker, node, instance) : run_captured(worker, node, instance);
+    run_task(worker, node, instance);
   } else if (node.kind == NodeKind::Join) {
     reach_join(state, instance);
   }

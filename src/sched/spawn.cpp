@@ -5,6 +5,7 @@
 
 #include "depend/node.hpp"
 #include "depend/table.hpp"
+#include "sched/pattern.hpp"
 #include "sched/region.hpp"
 #include "sched/run_node.hpp"
 #include "sched/settings.hpp"
@@ -62,6 +63,7 @@ task::Tally& adopt(Worker& worker, Task& task, Domain& domain) {
 
 // Links the task behind its predecessors; true if it is ready.
 bool link(Worker& worker, Task& task, Domain& domain, Dependences dependences) {
+  wait_for_pattern(worker, domain);
   if (domain.table == nullptr) domain.table = new (worker.slab.allocate(sizeof(Table))) Table(worker.slab);
   Node* node = depend::make_node(worker.slab, &task, static_cast<uint32_t>(dependences.size()));
   task.node = node;
@@ -115,7 +117,10 @@ void submit(Worker& worker, Task& task, Dependences dependences, bool if_clause)
   Domain& domain = domain_of_current(worker);
   if (domain.encounter != nullptr && submit_in_region(worker, *domain.encounter, task, dependences, if_clause)) return;
   bool is_detachable = task.has(task::kDetachable);
-  if (is_detachable) domain.has_detached = true;
+  if (is_detachable) {
+    wait_for_pattern(worker, domain);  // later waits would include this task, which may need its creator
+    domain.has_detached = true;
+  }
   if ((!if_clause || runs_undeferred(worker, domain)) && !is_detachable) {
     run_undeferred(worker, task, domain, dependences);
     release(worker, task);
@@ -172,6 +177,7 @@ void resubmit(Worker& worker, Task& task) {
 
 void wait_for(Worker& worker, Dependences dependences) {
   Domain& domain = domain_of_current(worker);
+  wait_for_pattern(worker, domain);
   if (domain.table == nullptr) return;
   Node node;
   node.waiter = worker.id;
@@ -182,15 +188,20 @@ void wait_for(Worker& worker, Dependences dependences) {
   }
 }
 
+void wait_for_children(Worker& worker, Domain& domain) {
+  Crew& crew = *worker.seat->crew;
+  for (TaskGroup* group = worker.current->group; group != nullptr && group->owner == &domain; group = group->outer) {
+    work_until(worker, crew, TallyLatch(group->tally, Depth::Children), &domain);
+  }
+  work_until(worker, crew, TallyLatch(domain.tally, Depth::Children), &domain);
+  domain.has_pattern_children = false;
+}
+
 void taskwait(Worker& worker) {
   Domain* domain = worker.current->domain;
   if (domain == nullptr) return;
   if (domain->encounter != nullptr && join_in_region(worker, *domain->encounter, {}, Depth::Children)) return;
-  Crew& crew = *worker.seat->crew;
-  for (TaskGroup* group = worker.current->group; group != nullptr && group->owner == domain; group = group->outer) {
-    work_until(worker, crew, TallyLatch(group->tally, Depth::Children), domain);
-  }
-  work_until(worker, crew, TallyLatch(domain->tally, Depth::Children), domain);
+  wait_for_children(worker, *domain);
 }
 
 void taskwait_depend(Worker& worker, Dependences dependences) {
