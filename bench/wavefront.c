@@ -66,10 +66,11 @@ typedef void (*sweep_function)(const wavefront* wave);
 
 /* ---- Forms -------------------------------------------------------------------------------------------------- */
 
-enum form { kDynamic, kGraph, kGraphSame };
+enum form { kDynamic, kPattern, kGraph, kGraphSame };
 
 static const measure_form kForms[] = {
     {"dynamic", "every task is created anew"},
+    {"dep-pattern", "every task is created anew, its dependences come from the pattern of a tag"},
     {"graph", "each sweep is a task graph region: recorded once, then re-captured"},
     {"graph-same", "each sweep is a task graph region: recorded once, then replayed on the same data"},
 };
@@ -78,6 +79,10 @@ static void run_sweeps(const wavefront* wave, sweep_function sweep, enum form fo
   for (int k = 0; k < n_sweeps; k++) switch (form) {
       case kDynamic:
         sweep(wave);
+        break;
+      case kPattern:
+        RONDO_DEP_PATTERN("wavefront") { sweep(wave); }
+#pragma omp taskwait
         break;
       case kGraph:
         RONDO_TASKGRAPH() { sweep(wave); }
@@ -137,7 +142,7 @@ int main(int argc, char** argv) {
       {"work", "nanoseconds of work in each task", &work_ns, 0, 100000000, 0},
       {"verify", "check the order of all tasks instead of timing empty ones", &with_verification, 0, 1, 1},
   };
-  const enum form form = (enum form)measure_command_line(argc, argv, kForms, 3, options, 5);
+  const enum form form = (enum form)measure_command_line(argc, argv, kForms, 4, options, 5);
 
   wavefront wave = make_wavefront((int)n);
   wave.turns = work_ns ? measure_turns_for((double)work_ns) : 0;
