@@ -63,7 +63,6 @@ task::Tally& adopt(Worker& worker, Task& task, Domain& domain) {
 
 // Links the task behind its predecessors; true if it is ready.
 bool link(Worker& worker, Task& task, Domain& domain, Dependences dependences) {
-  wait_for_pattern(worker, domain);
   if (domain.table == nullptr) domain.table = new (worker.slab.allocate(sizeof(Table))) Table(worker.slab);
   Node* node = depend::make_node(worker.slab, &task, static_cast<uint32_t>(dependences.size()));
   task.node = node;
@@ -117,10 +116,9 @@ void submit(Worker& worker, Task& task, Dependences dependences, bool if_clause)
   Domain& domain = domain_of_current(worker);
   if (domain.encounter != nullptr && submit_in_region(worker, *domain.encounter, task, dependences, if_clause)) return;
   bool is_detachable = task.has(task::kDetachable);
-  if (is_detachable) {
-    wait_for_pattern(worker, domain);  // later waits would include this task, which may need its creator
-    domain.has_detached = true;
-  }
+  // Before this task is counted: neither it nor, if it is detachable, what it waits for can be waited for.
+  if (is_detachable || !dependences.empty()) wait_for_pattern(worker, domain);
+  if (is_detachable) domain.has_detached = true;
   if ((!if_clause || runs_undeferred(worker, domain)) && !is_detachable) {
     run_undeferred(worker, task, domain, dependences);
     release(worker, task);
