@@ -127,6 +127,9 @@ static void report_graph(void) {
   measure_json_integer("records", (long long)stats.records);
   measure_json_integer("recaptures", (long long)stats.recaptures);
   measure_json_integer("pure_replays", (long long)stats.pure_replays);
+  rondo_pattern_stats patterns = {0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0};
+  if (rondo_get_pattern_stats) rondo_get_pattern_stats(&patterns);
+  measure_json_integer("pattern_uses", (long long)patterns.uses);
 }
 
 int main(int argc, char** argv) {

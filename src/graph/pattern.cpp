@@ -124,7 +124,8 @@ Graph* make_pattern_graph(const PatternCounts& counts, const char* stream, size_
   auto* pattern = static_cast<Pattern*>(std::malloc(sizeof(Pattern)));
   if (pattern == nullptr) base::fatal("out of memory for a pattern; set RONDO_GRAPH=0");
   PodVector<char> copy;
-  std::memcpy(copy.append(stream_bytes + 1), stream, stream_bytes);
+  char* bytes = copy.append(stream_bytes + 1);
+  if (stream_bytes != 0) std::memcpy(bytes, stream, stream_bytes);
   graph->pattern = new (pattern) Pattern{counts, words.release(), copy.release(), static_cast<uint32_t>(stream_bytes)};
   return graph;
 }

@@ -118,13 +118,27 @@ namespace {
 constexpr uint32_t kRepeat = 0, kJoinChildren = 1, kJoinDescendants = 2, kTask = 3;
 
 // A dependence is a reference, and below it the kind: a new station, something special, or a known station by its
-// distance from the one named before.
+// distance from the one named at the same place of the act before.
 constexpr uint32_t kNewStation = 0, kNoStation = 1, kDistance = 2;
 
 constexpr uint32_t zigzag(int32_t value) {
   return static_cast<uint32_t>(value) << 1 ^ static_cast<uint32_t>(value >> 31);
 }
 constexpr int32_t unzigzag(uint32_t value) { return static_cast<int32_t>(value >> 1 ^ (0 - (value & 1))); }
+
+// The station that each place of an act's list named last. Loops move all of them by constant steps.
+class Places {
+ public:
+  uint32_t base(size_t place) const { return place < stations_.size() ? stations_[place] : newest_; }
+  void name(size_t place, uint32_t station) {
+    while (stations_.size() <= place) stations_.push_back(newest_);
+    stations_[place] = newest_ = station;
+  }
+
+ private:
+  base::PodVector<uint32_t> stations_;
+  uint32_t newest_ = 0;  // for places that no list has reached
+};
 
 class Writer {
  public:
@@ -217,7 +231,10 @@ class Encoder {
         act_.push_back(n);
         break;
     }
-    for (uint32_t i = 1; i <= n; i++) act_.push_back(reference_to(words[i]) << 2 | (words[i] & word::kKind));
+    for (uint32_t i = 0; i < n; i++) {
+      uint32_t word = words[i + 1];
+      act_.push_back(reference_to(word, i) << 2 | (word & word::kKind));
+    }
     if (act_.size() == before_.size() &&
         std::memcmp(act_.data(), before_.data(), act_.size() * sizeof(uint32_t)) == 0) {
       n_repetitions_++;
@@ -229,11 +246,11 @@ class Encoder {
     std::memcpy(before_.append(act_.size()), act_.data(), act_.size() * sizeof(uint32_t));
   }
 
-  uint32_t reference_to(uint32_t word) {
+  uint32_t reference_to(uint32_t word, uint32_t place) {
     if ((word & word::kSpecial) != 0) return kNoStation;
-    auto station = static_cast<int32_t>(word::station_of(word));
-    int32_t distance = station - last_;
-    last_ = station;
+    uint32_t station = word::station_of(word);
+    auto distance = static_cast<int32_t>(station - places_.base(place));
+    places_.name(place, station);
     return (word & word::kFirst) != 0 ? kNewStation : kDistance + zigzag(distance);
   }
 
@@ -248,7 +265,7 @@ class Encoder {
   PodVector<uint32_t> act_;     // its numbers,
   PodVector<uint32_t> before_;  // those of the last one that was written out,
   uint32_t n_repetitions_ = 0;  // and how often that has come again
-  int32_t last_ = 0;            // station
+  Places places_;
 };
 
 }  // namespace
@@ -313,7 +330,7 @@ class Decoder {
     words_.push_back(static_cast<uint32_t>(word::head(is_, n)));
     for (size_t i = 0; i < n; i++) {
       uint32_t kind = act_[i] & word::kKind;
-      const char* reason = emit_dependence(act_[i] >> 2, kind);
+      const char* reason = emit_dependence(i, act_[i] >> 2, kind);
       if (reason != nullptr) return reason;
     }
     seen_.n_acts++;
@@ -321,7 +338,7 @@ class Decoder {
     return nullptr;
   }
 
-  const char* emit_dependence(uint32_t reference, uint32_t kind) {
+  const char* emit_dependence(size_t place, uint32_t reference, uint32_t kind) {
     if (reference == kNoStation) {
       uint32_t special = word::kSpecial | kind;
       bool is_read_only = special == word::kReadOnly && is_ == Act::Task;
@@ -331,14 +348,12 @@ class Decoder {
       words_.push_back(special);
       return nullptr;
     }
-    if (reference == kNewStation) {
-      last_ = seen_.n_stations++;
-    } else {
-      int64_t station = int64_t{last_} + unzigzag(reference - kDistance);
-      if (station < 0 || station >= seen_.n_stations) return "it names a station that it does not have";
-      last_ = static_cast<uint32_t>(station);
-    }
-    words_.push_back(last_ << word::kStationShift | (reference == kNewStation ? word::kFirst : 0) | kind);
+    bool is_first = reference == kNewStation;
+    int64_t named = is_first ? seen_.n_stations++ : int64_t{places_.base(place)} + unzigzag(reference - kDistance);
+    if (named < 0 || named >= seen_.n_stations) return "it names a station that it does not have";
+    auto station = static_cast<uint32_t>(named);
+    places_.name(place, station);
+    words_.push_back(station << word::kStationShift | (is_first ? word::kFirst : 0) | kind);
     return nullptr;
   }
 
@@ -348,7 +363,7 @@ class Decoder {
   PodVector<uint32_t> act_;  // numbers of the last act that was spelt out, and one more
   Act is_ = Act::Task;
   PatternCounts seen_;
-  uint32_t last_ = 0;  // station
+  Places places_;
   bool has_all_memory_ = false;
 };
 

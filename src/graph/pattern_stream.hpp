@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // The compact encoding of a pattern: numbers of one or more nibbles, three bits each, the fourth says that more
-// follow. Stations are given relative to the one named before, and an act that reads like the one before it is only
-// counted: in a wavefront a row costs as much as one task. Layout: README.md, "Patterns".
+// follow. Stations are given relative to those of the act before, and an act that reads like the one before it is
+// only counted: in a wavefront a row costs as much as one task. Layout: README.md, "Patterns".
 #pragma once
 
 #include "base/pod_vector.hpp"

@@ -45,10 +45,10 @@ Tag& tag_of(const char* name) {
 
 Tag& tag_of(const char* name, void** cache) {
   auto& word = reinterpret_cast<base::Atomic<Tag*>&>(*cache);
-  Tag* tag = word.load_acquire();  // [R2]
+  Tag* tag = word.load_acquire();  // [N1]
   if (tag != nullptr && std::strcmp(tag->name(), name) == 0) return *tag;
   tag = &tag_of(name);
-  word.store_release(tag);  // [R2]
+  word.store_release(tag);  // [N1]
   return *tag;
 }
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Small files, whole: read at once, or put in the place of an older one. Nothing is thrown or printed; what went wrong
-// is an errno.
+// Small files, whole: read at once, or put in the place of an older one. Nothing is thrown or printed; what went
+// wrong is an errno.
 #pragma once
 
 #include "base/pod_vector.hpp"

@@ -127,14 +127,14 @@ int load_patterns(const char* path) {
 void load_patterns_once() {
   static constinit base::Atomic<bool> is_done{false};
   static constinit sync::SpinLock lock;
-  if (is_done.load_acquire()) return;  // [W9]
+  if (is_done.load_acquire()) return;  // [F1]
   sync::SpinGuard guard(lock);
   if (is_done.load_relaxed()) return;
   if (const char* path = config::load().patterns) {
     (void)load(path, true);
     if (std::atexit(save_at_exit) != 0) base::warn("patterns will not be saved to %s: atexit has no room", path);
   }
-  is_done.store_release(true);  // [W9]
+  is_done.store_release(true);  // [F1]
 }
 
 }  // namespace rondo::work

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// libFuzzer's entries. Inputs begin as true files of random patterns, and the mutator puts the checksum right, so that
-// what lies behind the checksum is reached.
+// libFuzzer's entries. Inputs begin as true files of random patterns, and the mutator puts the checksum right, so
+// that what lies behind the checksum is reached.
 #include "base/rng.hpp"
 #include "graph/recorder.hpp"
 #include "pattern_input.hpp"

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// What a pattern cannot hold runs as ordinary tasks, with the reason said once a tag: undeferred and detachable tasks,
-// also when they come up only in a later execution, final parents, and blocks that are left early.
+// What a pattern cannot hold runs as ordinary tasks, with the reason said once a tag: undeferred and detachable
+// tasks, also when they come up only in a later execution, final parents, and blocks that are left early.
 #include <stdint.h>
 
 #include "graph/pattern/pattern_check.h"

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// rondo::dep_pattern with what C++ tasks capture: objects that are constructed and destroyed once an execution, blocks
-// of different sizes under one tag, untied tasks and priorities, and an exception that leaves the block.
+// rondo::dep_pattern with what C++ tasks capture: objects that are constructed and destroyed once an execution,
+// blocks of different sizes under one tag, untied tasks and priorities, and an exception that leaves the block.
 #include <atomic>
 #include <stdexcept>
 #include <string>
