@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "work/replay.hpp"
 
-#include "sched/spawn.hpp"
+#include "sched/pattern.hpp"
 #include "sched/wait.hpp"
 
 namespace rondo::work {
@@ -32,6 +32,7 @@ void on_dead(Worker& worker, Domain& domain) {
 
 void open_replay(Worker& worker, Instance& instance, bool nogroup) {
   Domain& parent = sched::domain_of_current(worker);
+  sched::wait_for_pattern(worker, parent);
   task::Task& current = *worker.current;
   Domain& domain = instance.domain;
   bool may_move = nogroup || current.has(task::kUntied);
