@@ -170,6 +170,21 @@ TEST(Renaming, AReaderBeforeTheFirstStationIsRememberedUntilThere) {
   EXPECT_EQ(accepted(renaming, learnt), 3u);
 }
 
+TEST(Renaming, AnUnfinishedUseTeachesNothing) {
+  const auto writers = [](std::initializer_list<uintptr_t> addresses) {
+    Program program;
+    for (uintptr_t address : addresses) program.push_back({Act::Task, {{address, kOut}}});
+    return program;
+  };
+  const GraphPtr graph = test::pattern_graph_of(writers({24, 32, 500}));
+  Renaming renaming(*graph->pattern);
+  EXPECT_EQ(accepted(renaming, writers({24, 32, 500})), 3u);
+  renaming.end();
+  EXPECT_EQ(accepted(renaming, writers({24, 500})), 2u);  // and then nothing: the third is where it was learnt
+  renaming.end();
+  EXPECT_EQ(accepted(renaming, writers({24, 500, 500})), 2u);
+}
+
 TEST(Renaming, AddressesThatMoveOntoNothingAreNotAllMemory) {
   const Program learnt = {{Act::Task, {{24, kOut}}}, {Act::Task, {{16, kOut}}}};
   const Program moved_to_zero = {{Act::Task, {{8, kOut}}}, {Act::Task, {{depend::kAllMemory, kOut}}}};
