@@ -38,6 +38,7 @@ class Columns(unittest.TestCase):
         assert same is not None
         self.assertEqual((same.program, same.form, same.on_rondo), ("wavefront-clang", "graph-same", True))
         self.assertIsNone(figures.contender(spawn, columns["graph-gcc"]))
+        self.assertIsNone(figures.contender(spawn, columns["pattern"]))
         self.assertIsNone(figures.contender(spawn, columns["tbb"]))
         # oneTBB does not read OMP_NUM_THREADS.
         self.assertIn("--threads", figures.arguments(wavefront, columns["tbb"], 2, quick=False))

@@ -66,10 +66,11 @@ typedef void (*sweep_function)(const wavefront* wave);
 
 /* ---- Forms -------------------------------------------------------------------------------------------------- */
 
-enum form { kDynamic, kGraph, kGraphSame, kTaskiter };
+enum form { kDynamic, kPattern, kGraph, kGraphSame, kTaskiter };
 
 static const measure_form kForms[] = {
     {"dynamic", "every task is created anew"},
+    {"dep-pattern", "every task is created anew, its dependences come from the pattern of a tag"},
     {"graph", "each sweep is a task graph region: recorded once, then re-captured"},
     {"graph-same", "each sweep is a task graph region: recorded once, then replayed on the same data"},
     {"taskiter", "the sweeps are a taskiter loop: the first one is recorded, the others go round"},
@@ -83,6 +84,10 @@ static void run_sweeps(const wavefront* wave, sweep_function sweep, enum form fo
   for (int k = 0; k < n_sweeps; k++) switch (form) {
       case kDynamic:
         sweep(wave);
+        break;
+      case kPattern:
+        RONDO_DEP_PATTERN("wavefront") { sweep(wave); }
+#pragma omp taskwait
         break;
       case kGraph:
         RONDO_TASKGRAPH() { sweep(wave); }
@@ -129,6 +134,9 @@ static void report_graph(void) {
   measure_json_integer("records", (long long)stats.records);
   measure_json_integer("recaptures", (long long)stats.recaptures);
   measure_json_integer("pure_replays", (long long)stats.pure_replays);
+  rondo_pattern_stats patterns = {0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0};
+  if (rondo_get_pattern_stats) rondo_get_pattern_stats(&patterns);
+  measure_json_integer("pattern_uses", (long long)patterns.uses);
 }
 
 int main(int argc, char** argv) {
@@ -144,7 +152,7 @@ int main(int argc, char** argv) {
       {"work", "nanoseconds of work in each task", &work_ns, 0, 100000000, 0},
       {"verify", "check the order of all tasks instead of timing empty ones", &with_verification, 0, 1, 1},
   };
-  const enum form form = (enum form)measure_command_line(argc, argv, kForms, 4, options, 5);
+  const enum form form = (enum form)measure_command_line(argc, argv, kForms, 5, options, 5);
 
   wavefront wave = make_wavefront((int)n);
   wave.turns = work_ns ? measure_turns_for((double)work_ns) : 0;

@@ -102,6 +102,8 @@ def runtime_problem(contender: Contender, result: Result, threads: int) -> str |
         replays = result["recaptures"] if contender.form == "graph" else result["pure_replays"]
         if result["records"] < 1 or replays < 1:
             return f"its graph was not replayed ({result['records']} records, {replays} replays)"
+    if contender.on_rondo and contender.form == "dep-pattern" and result["pattern_uses"] < 1:
+        return "its pattern was not used"
     return None
 
 

@@ -42,6 +42,7 @@ kStock = (
 kRondo = (
     Column("rondo-gcc", "Rondo\ngcc", "gcc", "rondo"),
     Column("rondo-clang", "Rondo\nclang", "clang", "rondo"),
+    Column("pattern", "dep\npattern", "clang", "rondo", "dep-pattern"),
     Column("graph-gcc", "graph\ngcc", "gcc", "rondo", "graph"),
     Column("graph-clang", "graph\nclang", "clang", "rondo", "graph"),
     Column("graph-same", "graph\nsame", "clang", "rondo", "graph-same"),
@@ -124,7 +125,7 @@ def contender(figure: Figure, column: Column) -> Contender | None:
     """Who measures the figure for the column; None where the column has no such form."""
     if column.is_graph and not figure.graph:
         return None
-    if column.key == "tbb" and figure.program != "wavefront":
+    if column.key in ("tbb", "pattern") and figure.program != "wavefront":
         return None
     label = f"{figure.program} on {column.label}".replace("\n", " ")
     return Contender(column.key, label, f"{figure.program}-{column.build}", column.form or figure.form, column.runtime)

@@ -146,6 +146,11 @@ constexpr Row kRows[kRowCount] = {
      .spellings = {{"RONDO_GRAPH", Type::Flag}},
      .fallback = "true",
      .text = "whether task graph regions are recorded and replayed; false runs them as ordinary tasks"},
+    {.id = Id::Patterns,
+     .name = "patterns",
+     .spellings = {{"RONDO_PATTERNS", Type::Text}},
+     .text = "file of dependence patterns (dep_pattern): read before the first use, written at exit if there are new "
+             "ones"},
     {.id = Id::ImmediateSuccessor,
      .name = "immediate_successor",
      .spellings = {{"RONDO_IMMEDIATE_SUCCESSOR", Type::Number}},

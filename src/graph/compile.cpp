@@ -4,6 +4,7 @@
 #include <new>
 
 #include "graph/passes.hpp"
+#include "graph/pattern.hpp"
 
 namespace rondo::graph {
 
@@ -59,6 +60,7 @@ void measure_ticks(Graph& graph) {
 
 void free_graph(Graph* graph) {
   if (graph == nullptr) return;
+  free_pattern(graph->pattern);
   std::free(graph->ticks);
   std::free(graph->nodes);
   std::free(graph->successors);

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // One encounter of a task graph region whose block is being executed: it is either taken down (Record), or its k-th
-// creation refreshes the k-th node (Recapture). The creating task's domain points here; task creation asks it first.
-// No scheduling: what becomes ready is returned.
+// creation refreshes the k-th node (Recapture), or, in a dep_pattern, its k-th creation takes the place of the k-th
+// node (Pattern). The creating task's domain points here; task creation asks it first. No scheduling: what becomes
+// ready is returned.
 #pragma once
 
 #include <cstring>
@@ -10,12 +11,13 @@
 
 #include "graph/instance.hpp"
 #include "graph/recorder.hpp"
+#include "graph/renaming.hpp"
 
 namespace rondo::graph {
 
 class Encounter {
  public:
-  enum class Mode : uint8_t { Record, Recapture };
+  enum class Mode : uint8_t { Record, Recapture, Pattern };
 
   // `announced_only`: tasks that are not announced as replayable are not part of the record.
   explicit Encounter(Recorder& recorder, bool announced_only = false)
@@ -24,7 +26,11 @@ class Encounter {
       : Encounter(instance, 0, instance.graph->n_nodes, announced_only) {}
   // Of the nodes [begin, end) only: one iteration of a loop.
   Encounter(Instance& instance, NodeIndex begin, NodeIndex end, bool announced_only = false)
-      : mode_(Mode::Recapture), announced_only_(announced_only), instance_(&instance), cursor_(begin), end_(end) {
+      : mode_(instance.renaming != nullptr ? Mode::Pattern : Mode::Recapture),
+        announced_only_(announced_only),
+        instance_(&instance),
+        cursor_(begin),
+        end_(end) {
     const Graph& graph = *instance.graph;
     while (next_saved_ < graph.n_saved && graph.saved[next_saved_].node < begin) next_saved_++;
   }
@@ -48,6 +54,13 @@ class Encounter {
     const Node& node = instance_->graph->nodes[cursor_];
     return cursor_ != end_ && node.kind == NodeKind::Join ? &node : nullptr;
   }
+
+  // Pattern: what is done next. nullptr if the pattern says so too, else the difference.
+  const char* match(Act act, std::span<const depend::Dependence> dependences) {
+    return instance_->renaming->match(act, dependences);
+  }
+  // Before captured(): `task` takes the place of the expected node.
+  void put(task::Task& task) { instance_->tasks[cursor_] = &task; }
 
   // A task is being created: is it part of the record?
   bool takes_creation() {

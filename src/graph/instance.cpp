@@ -7,6 +7,7 @@
 #include "base/bits.hpp"
 #include "base/message.hpp"
 #include "graph/cycle.hpp"
+#include "graph/renaming.hpp"
 
 namespace rondo::graph {
 
@@ -23,7 +24,12 @@ Instance* make_instance(const Graph& graph, bool recaptures) {
   instance->graph = &graph;
   instance->n_captures = recaptures ? 1 : 0;
   instance->states = static_cast<NodeState*>(allocate((graph.n_nodes + size_t{1}) * sizeof(NodeState)));
-  if (recaptures) instance->blocks = static_cast<char*>(allocate(graph.payload_bytes + 1));
+  if (graph.pattern != nullptr) {
+    instance->tasks = static_cast<task::Task**>(allocate((graph.n_nodes + size_t{1}) * sizeof(task::Task*)));
+    instance->renaming = new (allocate(sizeof(Renaming))) Renaming(*graph.pattern);
+  } else if (recaptures) {
+    instance->blocks = static_cast<char*>(allocate(graph.payload_bytes + 1));
+  }
   for (NodeIndex index = 0; index < graph.n_nodes; index++) {
     auto* state = new (&instance->states[index]) NodeState;
     state->instance = instance;
@@ -35,6 +41,9 @@ Instance* make_instance(const Graph& graph, bool recaptures) {
 
 void free_instance(Instance* instance) {
   free_cycle(instance->cycle);
+  if (instance->renaming != nullptr) instance->renaming->~Renaming();
+  std::free(instance->renaming);
+  std::free(instance->tasks);
   std::free(instance->states);
   std::free(instance->blocks);
   std::free(instance);

@@ -13,6 +13,7 @@ namespace rondo::graph {
 
 class Record;
 struct Cycle;
+class Renaming;
 
 // Top bits of an id in Graph::successors. The successor has no other predecessor, its counter need not be touched
 // (unless it has to be captured as well):
@@ -27,6 +28,8 @@ struct Instance {
   Record* record = nullptr;       // where the instance goes back to
   NodeState* states = nullptr;
   char* blocks = nullptr;         // re-capture only
+  task::Task** tasks = nullptr;   // of a dep_pattern only: the ordinary tasks that the nodes stand for,
+  Renaming* renaming = nullptr;   // and the addresses of this use
   task::TaskGroup* group = nullptr;  // of the encountering task
   uint32_t n_captures = 0;        // 1 in a re-capture: what `pending` counts beyond the predecessors
   Cycle* cycle = nullptr;         // of a cyclic graph
@@ -40,7 +43,8 @@ struct Instance {
   task::Task* task_of(const Node& node) const { return reinterpret_cast<task::Task*>(blocks + node.payload); }
 };
 
-// Makes an instance for replays of `graph`, with blocks if it is to be re-captured. Memory from the C library.
+// Makes an instance for replays of `graph`, with blocks if it is to be re-captured and with what a pattern needs if
+// it is one. Memory from the C library.
 Instance* make_instance(const Graph& graph, bool recaptures);
 void free_instance(Instance* instance);
 

@@ -116,6 +116,15 @@ RecordTable::Found RecordTable::find(uint64_t id, bool reset, Record** found) {
   return Found::ToReplay;
 }
 
+Record* RecordTable::use_ready(uint64_t id) {
+  sync::SpinGuard guard(lock_);
+  Record* record = first_;
+  while (record != nullptr && record->id_ != id) record = record->next_;
+  if (record == nullptr || record->state_ != Record::State::Ready) return nullptr;
+  record->n_users_++;
+  return record;
+}
+
 void RecordTable::finish(Record& record, Graph* graph, CodeOrigin code) {
   sync::SpinGuard guard(lock_);
   record.graph_ = graph;

@@ -61,6 +61,9 @@ class RecordTable {
   };
   Found find(uint64_t id, bool reset, Record** record);
 
+  // A use of the record if it is finalized, else nullptr; changes nothing.
+  Record* use_ready(uint64_t id);
+
   // The recorder's caller: it can be replayed from now on.
   void finish(Record& record, Graph* graph, CodeOrigin code = {true, 0});
   void refuse(Record& record);                // it cannot; remembered until a reset

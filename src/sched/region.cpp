@@ -2,6 +2,7 @@
 #include "sched/region.hpp"
 
 #include "graph/cycle.hpp"
+#include "sched/pattern.hpp"
 #include "sched/run_node.hpp"
 #include "sched/wait.hpp"
 
@@ -15,8 +16,8 @@ using task::TaskSpec;
 
 namespace {
 
-bool is_recapturing(const Encounter& encounter) {
-  return encounter.mode() == Encounter::Mode::Recapture && !encounter.has_mismatch();
+bool is_replaying(const Encounter& encounter) {
+  return encounter.mode() != Encounter::Mode::Record && !encounter.has_mismatch();
 }
 
 bool is_of(const Task& task, const Instance& instance) {
@@ -64,14 +65,14 @@ void abandon(Worker& worker, Encounter& encounter, const char* reason) {
 void leave_recording(Worker& worker, Encounter& encounter, const char* reason) {
   if (encounter.mode() == Encounter::Mode::Record) {
     encounter.recorder().give_up(reason);
-  } else if (is_recapturing(encounter)) {
+  } else if (is_replaying(encounter)) {
     abandon(worker, encounter, reason);
   }
 }
 
 Task* allocate_in_region(Worker& worker, Encounter& encounter, const TaskSpec& spec) {
   encounter.allocated_spec = spec;
-  if (encounter.mode() == Encounter::Mode::Record) return nullptr;
+  if (encounter.mode() != Encounter::Mode::Recapture) return nullptr;
   if (encounter.has_mismatch()) return nullptr;
   const graph::Node* node = encounter.expect(spec);
   if (node == nullptr) {
@@ -86,8 +87,10 @@ Task* allocate_in_region(Worker& worker, Encounter& encounter, const TaskSpec& s
 
 // The control code is ahead of the tasks: whatever is ready here is run now, while its data is in the cache, instead
 // of after the last creation. Nodes that are not captured yet end it.
-void run_captured_so_far(Worker& worker, const task::Domain& domain) {
-  while (Work work = find_own_work(worker, &domain)) {
+void run_captured_now_and_then(Worker& worker, Encounter& encounter) {
+  constexpr NodeIndex kStride = 32;  // docs/tuning.md
+  if (encounter.cursor() % kStride != 0) return;
+  while (Work work = find_own_work(worker, &encounter.instance().domain)) {
     while (work) work = run(worker, work);
   }
 }
@@ -130,6 +133,9 @@ bool submit_in_region(Worker& worker, Encounter& encounter, Task& task, Dependen
     encounter.recorder().add_task(spec, task.data, dependences, encounter.announcement);
     return false;
   }
+  if (encounter.mode() == Encounter::Mode::Pattern) {
+    return submit_in_pattern(worker, encounter, task, dependences, is_undeferred);
+  }
   if (!is_of(task, encounter.instance())) return false;
   if (!encounter.has_mismatch()) {
     if (is_undeferred)
@@ -145,8 +151,7 @@ bool submit_in_region(Worker& worker, Encounter& encounter, Task& task, Dependen
   task.group = worker.current->group;
   encounter.restore_saved(task.data);
   if (NodeState* ready = encounter.captured()) start(worker, Work(ready));
-  constexpr NodeIndex kStride = 32;  // docs/tuning.md
-  if (encounter.cursor() % kStride == 0) run_captured_so_far(worker, encounter.instance().domain);
+  run_captured_now_and_then(worker, encounter);
   return true;
 }
 
@@ -155,10 +160,15 @@ void join_in_region(Worker& worker, Encounter& encounter, Dependences dependence
     encounter.recorder().add_join(dependences, depth);
     return;
   }
+  if (encounter.mode() == Encounter::Mode::Pattern) return join_in_pattern(worker, encounter, dependences, depth);
   if (encounter.has_mismatch()) return;
   if (encounter.expect_join() == nullptr) {
     return abandon(worker, encounter, "it waited where it did not when it was recorded");
   }
+  pass_join(worker, encounter);
+}
+
+void pass_join(Worker& worker, Encounter& encounter) {
   Instance& instance = encounter.instance();
   NodeIndex index = encounter.cursor();
   if (NodeState* ready = encounter.captured()) offer(worker, *ready);

@@ -30,6 +30,11 @@ void abandon(Worker& worker, Encounter& encounter, const char* reason);
 // Control code of a loop: works until the node has run `n_rounds` times. Until then its counter and its block are in
 // use.
 void await_round(Worker& worker, graph::Instance& instance, graph::NodeIndex index, uint64_t n_rounds);
+// The next node is a join: waits until it is reached.
+void pass_join(Worker& worker, Encounter& encounter);
+
+// After a creation: from time to time what is ready is run here, so that the control code does not run far ahead.
+void run_captured_now_and_then(Worker& worker, Encounter& encounter);
 
 // Gives ready work to the crew, or runs it in place when the crew has plenty.
 void start(Worker& worker, Work work);

@@ -108,16 +108,25 @@ void run_captured(Worker& worker, const Node& node, Instance& instance) {
   run_body(worker, task, node, *instance.graph);
 }
 
-// The members of a unit, one after the other.
+// The child of a tagged task, in a slab block like any other.
+void run_child(Worker& worker, const Node& node, Instance& instance) {
+  Task& task = *instance.tasks[&node - instance.graph->nodes];
+  run_body(worker, task, node, *instance.graph);
+  worker.slab.release(&task);
+}
+
+void run_task(Worker& worker, const Node& node, Instance& instance) {
+  if (instance.tasks != nullptr) return run_child(worker, node, instance);
+  instance.blocks == nullptr ? run_pure(worker, node, instance) : run_captured(worker, node, instance);
+}
+
+// The members of a unit, one after the other; what was not captured is left out.
 void run_members(Worker& worker, const Node& head, Instance& instance) {
   const Graph& graph = *instance.graph;
   const Node* node = &head;
   while (true) {
-    if (instance.blocks == nullptr) {
-      run_pure(worker, *node, instance);
-    } else if (!instance.states[node - graph.nodes].is_empty) {
-      run_captured(worker, *node, instance);
-    }
+    bool is_empty = instance.n_captures != 0 && instance.states[node - graph.nodes].is_empty;
+    if (!is_empty) run_task(worker, *node, instance);
     if (node->next_member == 0) return;
     node = &graph.nodes[node->next_member];
   }

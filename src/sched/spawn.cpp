@@ -5,6 +5,7 @@
 
 #include "depend/node.hpp"
 #include "depend/table.hpp"
+#include "sched/pattern.hpp"
 #include "sched/region.hpp"
 #include "sched/run_node.hpp"
 #include "sched/settings.hpp"
@@ -129,6 +130,8 @@ void submit(Worker& worker, Task& task, Dependences dependences, bool if_clause)
   Domain& domain = domain_of_current(worker);
   if (domain.encounter != nullptr && submit_in_region(worker, *domain.encounter, task, dependences, if_clause)) return;
   bool is_detachable = task.has(task::kDetachable);
+  // Before this task is counted: neither it nor, if it is detachable, what it waits for can be waited for.
+  if (is_detachable || !dependences.empty()) wait_for_pattern(worker, domain);
   if (is_detachable) domain.has_detached = true;
   if ((!if_clause || runs_undeferred(worker, domain)) && !is_detachable) {
     run_undeferred(worker, task, domain, dependences);
@@ -201,6 +204,7 @@ void resubmit(Worker& worker, Task& task) {
 
 void wait_for(Worker& worker, Dependences dependences) {
   Domain& domain = domain_of_current(worker);
+  wait_for_pattern(worker, domain);
   if (domain.table == nullptr) return;
   Node node;
   node.waiter = worker.id;
@@ -211,16 +215,21 @@ void wait_for(Worker& worker, Dependences dependences) {
   }
 }
 
+void wait_for_children(Worker& worker, Domain& domain) {
+  Crew& crew = *worker.seat->crew;
+  for (TaskGroup* group = worker.current->group; group != nullptr && group->owner == &domain; group = group->outer) {
+    work_until(worker, crew, TallyLatch(group->tally, Depth::Children), &domain);
+  }
+  work_until(worker, crew, TallyLatch(domain.tally, Depth::Children), &domain);
+  domain.has_pattern_children = false;
+}
+
 void taskwait(Worker& worker) {
   Domain* domain = worker.current->domain;
   if (domain == nullptr) return;
   // The nodes of a re-capture are no children; tasks that are not part of the record are, and earlier siblings.
   if (domain->encounter != nullptr) join_in_region(worker, *domain->encounter, {}, Depth::Children);
-  Crew& crew = *worker.seat->crew;
-  for (TaskGroup* group = worker.current->group; group != nullptr && group->owner == domain; group = group->outer) {
-    work_until(worker, crew, TallyLatch(group->tally, Depth::Children), domain);
-  }
-  work_until(worker, crew, TallyLatch(domain->tally, Depth::Children), domain);
+  wait_for_children(worker, *domain);
 }
 
 void taskwait_depend(Worker& worker, Dependences dependences) {

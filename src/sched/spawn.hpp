@@ -41,6 +41,9 @@ bool is_undeferred(Worker& worker);
 // Waits for the predecessors that a task with these dependences would have.
 void wait_for(Worker& worker, Dependences dependences);
 
+// Waits for the children of the current task, whose domain this is, wherever they are counted.
+void wait_for_children(Worker& worker, task::Domain& domain);
+
 // All children created so far by the current task.
 void taskwait(Worker& worker);
 void taskwait_depend(Worker& worker, Dependences dependences);

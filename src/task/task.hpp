@@ -98,6 +98,8 @@ struct Domain {
   // block.
   void (*on_dead)(sched::Worker& worker, Domain& domain) = nullptr;
   uint32_t depth = 0;               // 0 for implicit tasks
+  // Children were created by a dep_pattern, unknown to `table`: what depends on them has to wait for all.
+  bool has_pattern_children = false;
   bool has_detached = false;        // a child may complete after its body: undeferring everything would be wrong
 
   bool is_descendant_of(const Domain& ancestor) const {

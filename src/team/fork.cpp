@@ -24,6 +24,7 @@ void open_implicit(Member& member, const Worker& worker) {
   task::Domain& domain = member.domain;
   domain.tally.open(worker.id);
   domain.encounter = nullptr;
+  domain.has_pattern_children = false;
   domain.has_detached = false;
   member.implicit.group = nullptr;
   member.implicit.parent = nullptr;

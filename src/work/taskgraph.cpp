@@ -7,10 +7,11 @@
 #include "config/options.hpp"
 #include "graph/record.hpp"
 #include "os/modules.hpp"
+#include "sched/park.hpp"
 #include "sched/region.hpp"
 #include "sched/run_node.hpp"
-#include "sched/wait.hpp"
 #include "team/fork.hpp"
+#include "work/replay.hpp"
 
 namespace rondo::work {
 
@@ -23,7 +24,6 @@ using graph::Recorder;
 using graph::RecordTable;
 using sched::Crew;
 using sched::Worker;
-using task::Depth;
 using task::Domain;
 
 struct TaskgraphRegion {
@@ -64,59 +64,6 @@ void explain(TaskgraphRegion& region, const char* what, const char* reason) {
 
 // ---- Replays -------------------------------------------------------------------------------------------------
 
-Instance& instance_of(Domain& domain) { return reinterpret_cast<Instance&>(domain); }  // its first member
-
-void give_back(Instance& instance) {
-  Record* record = instance.record;
-  record->give_back(&instance);
-}
-
-// The last descendant of a nogroup replay is done: its one child in the encountering task's tally is, too.
-void on_dead(Worker& worker, Domain& domain) {
-  Instance& instance = instance_of(domain);
-  task::Tally& above = *domain.reports_to;
-  Record& record = *instance.record;
-  give_back(instance);
-  record.table().leave(record);
-  sched::count_done(worker, above);
-}
-
-// The instance becomes a child domain of the current task.
-void open(Worker& worker, Instance& instance, bool nogroup) {
-  Domain& parent = sched::domain_of_current(worker);
-  Domain& domain = instance.domain;
-  bool may_move = nogroup || worker.current->has(task::kUntied);
-  domain.tally.open(may_move ? task::kNoWorker : worker.id);
-  domain.tally.count_created(instance.graph->n_sinks);
-  domain.outer = &parent;
-  domain.depth = parent.depth + 1;
-  domain.crew = parent.crew;
-  domain.on_dead = on_dead;
-  instance.group = worker.current->group;
-  instance.master = worker.id;
-  instance.master_seat = worker.seat->index;
-  instance.n_joined.store_relaxed(0);
-  graph::place(instance, parent.crew->n_seats);
-}
-
-// Waits for a replay, or lets it go on by itself.
-void close(Worker& worker, Instance& instance, bool nogroup) {
-  Domain& domain = instance.domain;
-  if (nogroup) {
-    // Not before: a taskwait in the region's code does not wait for the region itself.
-    Domain& parent = *domain.outer;
-    task::TaskGroup* group = worker.current->group;
-    domain.reports_to = group != nullptr && group->owner == &parent ? &group->tally : &parent.tally;
-    domain.reports_to->count_created();
-    if (domain.tally.close()) on_dead(worker, domain);
-    return;
-  }
-  sched::work_until(worker, *worker.seat->crew, sched::TallyLatch(domain.tally, Depth::Descendants), &domain);
-  Record& record = *instance.record;
-  give_back(instance);
-  record.table().leave(record);
-}
-
 // Roots stand in creation order and their seats ascend: each seat gets its contiguous share at once, linked so that
 // it is run in creation order.
 void deal_roots(Worker& worker, Instance& instance) {
@@ -146,9 +93,9 @@ void replay_pure(Worker& worker, Record& record, bool nogroup) {
   bool has_group = !nogroup && team::team_of(worker).is_cancellable;
   if (has_group) sched::begin_taskgroup(worker);
   Instance& instance = *record.take_instance(false);
-  open(worker, instance, nogroup);
+  open_replay(worker, instance, nogroup);
   deal_roots(worker, instance);
-  close(worker, instance, nogroup);
+  close_replay(worker, instance, nogroup);
   if (has_group) sched::end_taskgroup(worker);
 }
 
@@ -168,7 +115,7 @@ void begin_recording(Worker& worker, TaskgraphRegion& region, const TaskgraphCla
 void begin_recapture(Worker& worker, TaskgraphRegion& region, const TaskgraphClauses& clauses) {
   g_counters.recaptures.add_relaxed(1);
   region.instance = region.record->take_instance(true);
-  open(worker, *region.instance, region.nogroup);
+  open_replay(worker, *region.instance, region.nogroup);
   attach(worker, region, make<Encounter>(worker, *region.instance, clauses.announced_only));
   region.encounter->has_marks = clauses.has_marks;
 }
@@ -210,14 +157,14 @@ void end_recapture(Worker& worker, TaskgraphRegion& region, bool complete) {
   if (!encounter.has_mismatch() && !encounter.is_complete()) {
     sched::abandon(worker, encounter, "it created fewer tasks than were recorded");
   }
-  if (!encounter.has_mismatch()) return close(worker, instance, region.nogroup);
+  if (!encounter.has_mismatch()) return close_replay(worker, instance, region.nogroup);
   for (NodeIndex index = 0; index < instance.graph->n_nodes; index++) instance.states[index].is_empty = false;
   if (complete) {
     g_counters.mismatches.add_relaxed(1);
     explain(region, "does not fit its record", encounter.mismatch());
     region.record->table().forget(*region.record);
   }  // else the block was left by break, return, goto or an exception: that says nothing about the record
-  close(worker, instance, region.nogroup);
+  close_replay(worker, instance, region.nogroup);
 }
 
 // Never by hope: the user has promised that the data is the same, or has announced of each task that none of its data

@@ -21,7 +21,7 @@ namespace {
 
 using namespace random_tasks;
 
-enum class Mode { Dynamic, Graph, Pure, Ids, Shape, Concurrent };
+enum class Mode { Dynamic, Graph, Pure, Ids, Shape, Concurrent, Pattern, PatternShape, PatternConcurrent };
 
 struct ModeName {
   const char* name;
@@ -36,6 +36,9 @@ constexpr ModeName kModes[] = {
     {"ids", Mode::Ids, "two programs and two data sets in turns, one record each (rondo_graph_id)"},
     {"shape", Mode::Shape, "two programs in turns under one record: falls back to ordinary tasks"},
     {"concurrent", Mode::Concurrent, "several encounters of one region at the same time"},
+    {"pattern", Mode::Pattern, "dependences from a pattern (dep_pattern), a tag for each program"},
+    {"pattern-shape", Mode::PatternShape, "two programs in turns under few tags: falls back to ordinary tasks"},
+    {"pattern-concurrent", Mode::PatternConcurrent, "several uses of one pattern at the same time"},
 };
 
 struct Options {
@@ -59,6 +62,14 @@ void graph_encounter(const Program& program, Data& data, Value argument, Value i
 // The region whose shape changes, apart from the other so that its message does not hide a wrong one.
 void shape_encounter(const Program& program, Data& data, Value argument) {
   RONDO_TASKGRAPH(rondo_graph_id(0)) { Interpreter<How::Parallel>(program, data).run_block(argument); }
+}
+
+// The one block whose dependences come from patterns.
+void pattern_encounter(const Program& program, Data& data, Value argument, Value id) {
+  char tag[32];
+  std::snprintf(tag, sizeof tag, "program %llu", static_cast<unsigned long long>(id));
+#pragma omp taskgroup
+  RONDO_DEP_PATTERN(tag) { Interpreter<How::Parallel>(program, data).run_block(argument); }
 }
 
 // One program, its data, and the data that a serial execution leaves.
@@ -120,7 +131,9 @@ bool run_graph(Mode mode, Value seed, unsigned encounters) {
 #pragma omp parallel
 #pragma omp single
   for (unsigned e = 0; e < encounters; e++)
-    graph_encounter(trial.program, trial.data, argument_of(mode, seed, e), id, e == 0, mode == Mode::Pure);
+    mode == Mode::Pattern
+        ? pattern_encounter(trial.program, trial.data, argument_of(mode, seed, e), seed)
+        : graph_encounter(trial.program, trial.data, argument_of(mode, seed, e), id, e == 0, mode == Mode::Pure);
   for (unsigned e = 0; e < encounters; e++) trial.expect_encounter(argument_of(mode, seed, e));
   return trial.compare(mode);
 }
@@ -139,6 +152,8 @@ bool run_alternating(Mode mode, Value seed, unsigned encounters) {
     const Value argument = argument_of(mode, seed, e);
     if (mode == Mode::Shape)
       shape_encounter(trial.program, trial.data, argument);
+    else if (mode == Mode::PatternShape)
+      pattern_encounter(trial.program, trial.data, argument, seed / 4);
     else
       graph_encounter(trial.program, trial.data, argument, 10 + takes_b[e], first[takes_b[e]], false);
     first[takes_b[e]] = false;
@@ -150,6 +165,7 @@ bool run_alternating(Mode mode, Value seed, unsigned encounters) {
 // Several encounters of one region at the same time, each on its own data: by all threads of a team, by tasks, or by
 // threads that the runtime does not know.
 struct Instance {
+  Mode mode;
   const Program* program;
   Data data;
   Value id;
@@ -159,9 +175,12 @@ struct Instance {
 };
 
 void run_instance(Instance& instance) {
-  for (unsigned e = 0; e < instance.encounters; e++)
-    graph_encounter(*instance.program, instance.data, argument_of(Mode::Concurrent, instance.seed, e), instance.id,
-                    false, false);
+  for (unsigned e = 0; e < instance.encounters; e++) {
+    const Value argument = argument_of(instance.mode, instance.seed, e);
+    instance.mode == Mode::PatternConcurrent
+        ? pattern_encounter(*instance.program, instance.data, argument, instance.id)
+        : graph_encounter(*instance.program, instance.data, argument, instance.id, false, false);
+  }
 }
 
 void* run_instance_thread(void* argument) {
@@ -176,14 +195,14 @@ void* run_instance_thread(void* argument) {
   return nullptr;
 }
 
-bool run_concurrent(Value seed, unsigned encounters) {
+bool run_concurrent(Mode mode, Value seed, unsigned encounters) {
   constexpr unsigned kInstances = 4;
-  const Program program = Generator(seed, limits_of(Mode::Concurrent, seed)).make();
+  const Program program = Generator(seed, limits_of(mode, seed)).make();
   std::vector<Instance> instances;
   const bool by_team = seed % 4 == 0;
   const auto team = static_cast<unsigned>(omp_get_max_threads());
   for (unsigned i = 0; i < (by_team ? team : kInstances); i++)
-    instances.push_back({&program, Data(program, seed + i), 1000 + seed, seed + i, encounters, seed % 2 != 0});
+    instances.push_back({mode, &program, Data(program, seed + i), 1000 + seed, seed + i, encounters, seed % 2 != 0});
   if (by_team) {
 #pragma omp parallel
     run_instance(instances[static_cast<unsigned>(omp_get_thread_num())]);
@@ -203,7 +222,7 @@ bool run_concurrent(Value seed, unsigned encounters) {
   for (std::size_t i = 0; i < instances.size(); i++) {
     Data expected(program, seed + i);
     for (unsigned e = 0; e < encounters; e++)
-      Interpreter<How::Serial>(program, expected).run_block(argument_of(Mode::Concurrent, seed + i, e));
+      Interpreter<How::Serial>(program, expected).run_block(argument_of(mode, seed + i, e));
     if (instances[i].data == expected) continue;
     std::printf("instance %zu differs from the serial execution\n", i);
     right = false;
@@ -217,12 +236,15 @@ bool run(Mode mode, Value seed, unsigned encounters) {
       return run_dynamic(seed, encounters);
     case Mode::Graph:
     case Mode::Pure:
+    case Mode::Pattern:
       return run_graph(mode, seed, encounters);
     case Mode::Ids:
     case Mode::Shape:
+    case Mode::PatternShape:
       return run_alternating(mode, seed, encounters);
     case Mode::Concurrent:
-      return run_concurrent(seed, encounters);
+    case Mode::PatternConcurrent:
+      return run_concurrent(mode, seed, encounters);
   }
   return false;
 }
@@ -236,11 +258,18 @@ void check_that_it_replayed(Mode mode) {
   if (mode == Mode::Pure) CHECK(stats.pure_replays > 0);
   if (mode == Mode::Shape) CHECK(stats.mismatches > 0);
   if (mode == Mode::Dynamic) CHECK_EQ(stats.records, 0);
+  rondo_pattern_stats patterns;
+  rondo_get_pattern_stats(&patterns);
+  if (mode == Mode::Pattern || mode == Mode::PatternConcurrent) {
+    CHECK(patterns.uses > 0);
+    CHECK_EQ(patterns.mismatches, 0);
+  }
+  if (mode == Mode::PatternShape) CHECK(patterns.mismatches > 0);
 }
 
 int usage(const char* program) {
   std::printf("usage: %s [--mode MODE] [--seed S] [--count N] [--encounters E] [--portable] [--print]\n", program);
-  for (const ModeName& mode : kModes) std::printf("  %-10s %s\n", mode.name, mode.text);
+  for (const ModeName& mode : kModes) std::printf("  %-18s %s\n", mode.name, mode.text);
   return 2;
 }
 

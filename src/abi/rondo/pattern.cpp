@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// The entry points of include/rondo.h for dependence patterns.
+#define RONDO_OPTIONAL  // here is where they are defined
+#include "rondo.h"
+
+#include "abi/api.hpp"
+#include "base/message.hpp"
+#include "team/fork.hpp"
+#include "work/pattern.hpp"
+#include "work/pattern_store.hpp"
+
+using rondo::work::PatternUse;
+
+RONDO_API void rondo_pattern_enter(rondo_pattern_use* use, rondo_pattern_handle* handle, const char* tag) noexcept {
+  if (handle->version != RONDO_PATTERN_ABI) {
+    static uint32_t said;
+    if (rondo::base::first_time(&said)) {
+      rondo::base::warn(
+          "%s was compiled with another version of rondo.h (pattern ABI %u, this library has %u); its blocks create "
+          "ordinary tasks. Compile it again",
+          handle->file, handle->version, RONDO_PATTERN_ABI);
+    }
+    return;
+  }
+  use->state = rondo::work::enter_pattern(rondo::team::this_worker(), {&handle->tag, tag, handle->file, handle->line});
+}
+
+RONDO_API void rondo_pattern_leave(rondo_pattern_use* use) noexcept {
+  if (use->state == nullptr) return;
+  rondo::work::leave_pattern(rondo::team::this_worker(), static_cast<PatternUse*>(use->state), use->complete != 0);
+  use->state = nullptr;
+}
+
+RONDO_API int rondo_pattern_save(const char* tag, const char* path) noexcept {
+  return rondo::work::save_patterns(tag, path);
+}
+
+RONDO_API int rondo_pattern_load(const char* path) noexcept { return rondo::work::load_patterns(path); }
+
+RONDO_API void rondo_get_pattern_stats(rondo_pattern_stats* stats) noexcept {
+  rondo::work::PatternStats now = rondo::work::pattern_stats();
+  *stats = {now.recorded,
+            now.loaded,
+            now.uses,
+            now.plain,
+            now.mismatches,
+            now.tasks,
+            now.dependences,
+            now.dependences_dropped,
+            now.stations,
+            now.stream_bytes,
+            now.nibble_form_bytes};
+}

@@ -1,0 +1,81 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "os/file.hpp"
+
+#include <fcntl.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <cerrno>
+#include <climits>
+#include <cstdio>
+
+namespace rondo::os {
+
+namespace {
+
+class Descriptor {
+ public:
+  Descriptor(const char* path, int flags, mode_t mode = 0) : number_(::open(path, flags | O_CLOEXEC, mode)) {}
+  Descriptor(const Descriptor&) = delete;
+  Descriptor& operator=(const Descriptor&) = delete;
+  ~Descriptor() {
+    if (number_ >= 0) ::close(number_);
+  }
+  int number() const { return number_; }
+  // What a full disk says late.
+  int close() {
+    int status = ::close(number_);
+    number_ = -1;
+    return status == 0 ? 0 : errno;
+  }
+
+ private:
+  int number_;
+};
+
+int write_all(int descriptor, const char* bytes, size_t n) {
+  while (n != 0) {
+    ssize_t written = ::write(descriptor, bytes, n);
+    if (written < 0 && errno == EINTR) continue;
+    if (written < 0) return errno;
+    bytes += written;
+    n -= static_cast<size_t>(written);
+  }
+  return 0;
+}
+
+}  // namespace
+
+int read_file(const char* path, size_t most, base::PodVector<char>& bytes) {
+  Descriptor file(path, O_RDONLY | O_NONBLOCK);  // does not wait for the other end of a pipe
+  if (file.number() < 0) return errno;
+  struct stat status = {};
+  if (::fstat(file.number(), &status) != 0) return errno;
+  if (!S_ISREG(status.st_mode)) return EINVAL;
+  for (size_t total = 0;;) {
+    constexpr size_t kStep = 65536;
+    char* room = bytes.append(kStep);
+    ssize_t n = ::read(file.number(), room, kStep);
+    bytes.resize(bytes.size() - kStep + static_cast<size_t>(n > 0 ? n : 0), 0);
+    if (n < 0 && errno == EINTR) continue;
+    if (n < 0) return errno;
+    if (n == 0) return 0;
+    total += static_cast<size_t>(n);
+    if (total > most) return EFBIG;
+  }
+}
+
+int replace_file(const char* path, const char* bytes, size_t n) {
+  char temporary[PATH_MAX];
+  int length = std::snprintf(temporary, sizeof temporary, "%s.%ld", path, static_cast<long>(::getpid()));
+  if (length < 0 || static_cast<size_t>(length) >= sizeof temporary) return ENAMETOOLONG;
+  Descriptor file(temporary, O_WRONLY | O_CREAT | O_EXCL, 0666);
+  if (file.number() < 0) return errno;
+  int error = write_all(file.number(), bytes, n);
+  if (int late = file.close(); error == 0) error = late;
+  if (error == 0 && ::rename(temporary, path) != 0) error = errno;
+  if (error != 0) ::unlink(temporary);
+  return error;
+}
+
+}  // namespace rondo::os

@@ -1,0 +1,185 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "work/pattern.hpp"
+
+#include <new>
+
+#include "base/message.hpp"
+#include "config/options.hpp"
+#include "graph/encounter.hpp"
+#include "graph/tag.hpp"
+#include "sched/region.hpp"
+#include "work/pattern_store.hpp"
+#include "work/replay.hpp"
+
+namespace rondo::work {
+
+using graph::Encounter;
+using graph::Graph;
+using graph::Instance;
+using graph::NodeIndex;
+using graph::Record;
+using graph::Recorder;
+using graph::RecordTable;
+using graph::Tag;
+using sched::Worker;
+using task::Domain;
+
+struct PatternUse {
+  PatternPlace place;
+  Tag* tag;
+  Record* record;
+  Recorder* recorder;  // recording,
+  Instance* instance;  // or using
+  Encounter* encounter;
+};
+
+namespace {
+
+struct Counters {
+  base::Atomic<uint64_t> recorded{0}, loaded{0}, uses{0}, plain{0}, mismatches{0}, tasks{0}, dependences{0},
+      dependences_dropped{0}, stations{0}, stream_bytes{0}, nibble_form_bytes{0};
+};
+Counters g_counters;
+
+// A tag whose uses differ time and again would cost more than it saves.
+constexpr uint32_t kMaxMismatches = 4;
+
+template <class T, class... Arguments>
+T* make(Worker& worker, Arguments&&... arguments) {
+  return new (worker.slab.allocate(sizeof(T))) T{static_cast<Arguments&&>(arguments)...};
+}
+
+void explain(PatternUse& use, const char* what, const char* reason) {
+  if (!use.tag->table().is_first_message()) return;
+  const char* origin = use.tag->is_from_file.load_relaxed() ? ", which was loaded from a file," : "";
+  if (use.place.line != 0) {
+    base::warn("the block at %s:%u %s dep_pattern \"%s\"%s: %s; its tasks run as ordinary tasks (said once a tag)",
+               use.place.file, use.place.line, what, use.tag->name(), origin, reason);
+  } else {
+    base::warn("the block in %s %s dep_pattern \"%s\"%s: %s; its tasks run as ordinary tasks (said once a tag)",
+               use.place.file, what, use.tag->name(), origin, reason);
+  }
+}
+
+// Where the dependences of the block's tasks cannot be told from what is created in it.
+bool must_be_plain(Worker& worker) {
+  if (!config::load().graph || worker.current->has(task::kFinal)) return true;
+  Domain* domain = worker.current->domain;
+  if (domain == nullptr) return false;
+  // Directly inside another region its tasks are part of that. A detachable sibling cannot be waited for.
+  return domain->encounter != nullptr || domain->has_detached;
+}
+
+void begin_recording(Worker& worker, PatternUse& use) {
+  use.recorder = make<Recorder>(worker, false);
+  use.encounter = make<Encounter>(worker, *use.recorder);
+}
+
+void begin_using(Worker& worker, PatternUse& use) {
+  // Siblings with dependences come first: what the pattern's tasks depend on is in the pattern only.
+  Domain& domain = sched::domain_of_current(worker);
+  if (domain.table != nullptr || domain.has_pattern_children) sched::wait_for_children(worker, domain);
+  g_counters.uses.add_relaxed(1);
+  use.instance = use.record->take_instance(true);
+  use.instance->renaming->begin();
+  open_replay(worker, *use.instance, true);
+  use.encounter = make<Encounter>(worker, *use.instance);
+}
+
+void end_recording(Worker& worker, PatternUse& use, bool complete) {
+  Recorder& recorder = *use.recorder;
+  RecordTable& table = use.tag->table();
+  const char* reason = recorder.reason();
+  Graph* graph = complete && reason == nullptr ? graph::make_pattern_graph(recorder, &reason) : nullptr;
+  if (graph != nullptr) {
+    count_pattern(*graph, false);
+    table.finish(*use.record, graph);
+  } else if (complete) {
+    explain(use, "cannot be recorded for", reason);
+    table.refuse(*use.record);
+  } else {  // left by break, return, goto or an exception: the next one may be whole
+    table.drop(*use.record);
+  }
+  recorder.~Recorder();
+  worker.slab.release(&recorder);
+}
+
+void end_using(Worker& worker, PatternUse& use, bool complete) {
+  Encounter& encounter = *use.encounter;
+  Instance& instance = *use.instance;
+  if (!encounter.has_mismatch() && !encounter.is_complete()) {
+    sched::abandon(worker, encounter, "fewer tasks are created than the pattern has");
+  }
+  instance.renaming->end();
+  if (encounter.has_mismatch()) {
+    for (NodeIndex index = 0; index < instance.graph->n_nodes; index++) instance.states[index].is_empty = false;
+    if (complete) {
+      g_counters.mismatches.add_relaxed(1);
+      use.tag->n_mismatches.add_relaxed(1);
+      explain(use, "does not fit", encounter.mismatch());
+      use.tag->table().forget(*use.record);
+    }
+  } else {
+    worker.current->domain->has_pattern_children = true;
+  }
+  close_replay(worker, instance, true);
+}
+
+}  // namespace
+
+PatternUse* enter_pattern(Worker& worker, const PatternPlace& place) {
+  load_patterns_once();
+  Record* record = nullptr;
+  RecordTable::Found found = RecordTable::Found::Nothing;
+  Tag* tag = nullptr;
+  if (!must_be_plain(worker)) {
+    tag = &graph::tag_of(place.tag, place.cache);
+    found = tag->table().find(0, false, &record);
+  }
+  if (found == RecordTable::Found::ToRecord && tag->n_mismatches.load_relaxed() >= kMaxMismatches) {
+    tag->table().refuse(*record);
+    found = RecordTable::Found::Nothing;
+  }
+  if (found == RecordTable::Found::Nothing) {
+    g_counters.plain.add_relaxed(1);
+    return nullptr;
+  }
+  auto* use = make<PatternUse>(worker, place, tag, record, nullptr, nullptr, nullptr);
+  found == RecordTable::Found::ToRecord ? begin_recording(worker, *use) : begin_using(worker, *use);
+  sched::domain_of_current(worker).encounter = use->encounter;
+  return use;
+}
+
+void leave_pattern(Worker& worker, PatternUse* use, bool complete) {
+  worker.current->domain->encounter = nullptr;
+  use->instance != nullptr ? end_using(worker, *use, complete) : end_recording(worker, *use, complete);
+  worker.slab.release(use->encounter);
+  worker.slab.release(use);
+}
+
+void count_pattern(const Graph& graph, bool is_from_file) {
+  const graph::Pattern& pattern = *graph.pattern;
+  (is_from_file ? g_counters.loaded : g_counters.recorded).add_relaxed(1);
+  g_counters.tasks.add_relaxed(pattern.counts.n_acts);
+  g_counters.dependences.add_relaxed(pattern.counts.n_dependences);
+  g_counters.dependences_dropped.add_relaxed(pattern.counts.n_read_only);
+  g_counters.stations.add_relaxed(pattern.counts.n_stations);
+  g_counters.stream_bytes.add_relaxed(pattern.stream_bytes);
+  g_counters.nibble_form_bytes.add_relaxed(graph::nibble_form_bytes(pattern));
+}
+
+PatternStats pattern_stats() {
+  return {g_counters.recorded.load_relaxed(),
+          g_counters.loaded.load_relaxed(),
+          g_counters.uses.load_relaxed(),
+          g_counters.plain.load_relaxed(),
+          g_counters.mismatches.load_relaxed(),
+          g_counters.tasks.load_relaxed(),
+          g_counters.dependences.load_relaxed(),
+          g_counters.dependences_dropped.load_relaxed(),
+          g_counters.stations.load_relaxed(),
+          g_counters.stream_bytes.load_relaxed(),
+          g_counters.nibble_form_bytes.load_relaxed()};
+}
+
+}  // namespace rondo::work

@@ -1,0 +1,199 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// graph/renaming.hpp: a use of a pattern is accepted as long as what is created has the pattern's dependences, and
+// refused at the very act that has not: later would be a race, earlier a false alarm. Many uses in a row, whose
+// addresses stay, move together or move apart, and some of which differ.
+#include "graph/renaming.hpp"
+
+#include <map>
+#include <set>
+
+#include "graph/pattern_program.hpp"
+#include "support.hpp"
+
+namespace rondo::graph {
+namespace {
+
+using test::Action;
+using test::Dependences;
+using test::GraphPtr;
+using test::Kind;
+using test::Program;
+
+constexpr Kind kIn = Kind::In;
+constexpr Kind kOut = Kind::Out;
+
+// The first act of `use` that is not as in `recorded`, by the definition: kinds and numbers agree, addresses are
+// equal where they were equal, and what was only read may be anything that is not written.
+size_t first_difference(const Program& recorded, const Program& use) {
+  std::set<uintptr_t> stay;
+  bool keeps_all = false;
+  for (const Action& action : recorded) {
+    for (const auto& dependence : action.dependences) {
+      if (dependence.address == depend::kAllMemory) keeps_all = true;
+      if (dependence.kind != kIn || action.act != Act::Task) stay.insert(dependence.address);
+    }
+  }
+  std::map<uintptr_t, uintptr_t> there, back;
+  std::set<uintptr_t> readers;
+  for (size_t i = 0; i < use.size(); i++) {
+    if (i == recorded.size() || recorded[i].act != use[i].act) return i;
+    const Dependences& was = recorded[i].dependences;
+    const Dependences& is = use[i].dependences;
+    if (was.size() != is.size()) return i;
+    for (size_t k = 0; k < is.size(); k++) {
+      if (was[k].kind != is[k].kind) return i;
+      if ((was[k].address == 0) != (is[k].address == 0)) return i;
+      if (is[k].address == 0) continue;
+      if (keeps_all || stay.count(was[k].address) != 0) {
+        if (readers.count(is[k].address) != 0) return i;
+        if (there.try_emplace(was[k].address, is[k].address).first->second != is[k].address) return i;
+        if (back.try_emplace(is[k].address, was[k].address).first->second != was[k].address) return i;
+      } else {
+        if (back.count(is[k].address) != 0) return i;
+        readers.insert(is[k].address);
+      }
+    }
+  }
+  return use.size();
+}
+
+size_t accepted(Renaming& renaming, const Program& use) {
+  renaming.begin();
+  size_t n = 0;
+  while (n < use.size() && renaming.match(use[n].act, use[n].dependences) == nullptr) n++;
+  return n;
+}
+
+// Each address becomes another one, different ones different ones.
+Program moved(const Program& program, base::Rng& rng) {
+  const bool apart = rng.below(2) == 0;
+  const uintptr_t distance = 8 * (uintptr_t{rng.below(1000)} - 500);
+  std::map<uintptr_t, uintptr_t> to;
+  std::set<uintptr_t> taken;
+  Program result = program;
+  for (Action& action : result) {
+    for (auto& dependence : action.dependences) {
+      if (dependence.address == depend::kAllMemory) continue;
+      uintptr_t& target = to[dependence.address];
+      while (target == 0 || (apart && !taken.insert(target).second)) {
+        target = apart ? 8 * (uintptr_t{1} + rng.below(4000)) : dependence.address + 0x10000 + distance;
+        if (!apart) break;
+      }
+      dependence.address = target;
+    }
+  }
+  return result;
+}
+
+// One small change, which need not be one that matters.
+void change(Program& program, base::Rng& rng) {
+  if (program.empty()) return;
+  const auto index = rng.below(static_cast<uint32_t>(program.size()));
+  Dependences& list = program[index].dependences;
+  const Dependences& other = program[rng.below(static_cast<uint32_t>(program.size()))].dependences;
+  switch (rng.below(6)) {
+    case 0:
+      program.erase(program.begin() + index);
+      break;
+    case 1:
+      program.insert(program.begin() + index, Action{Act::Task, other});
+      break;
+    case 2:
+      if (!list.empty()) list.pop_back();
+      break;
+    case 3:
+      if (!list.empty()) list[0].kind = static_cast<Kind>(rng.below(4));
+      break;
+    default:
+      if (!list.empty() && !other.empty())
+        list[rng.below(static_cast<uint32_t>(list.size()))].address = other[0].address;
+      break;
+  }
+}
+
+TEST(Renaming, RefusesExactlyWhatDiffers) {
+  for (uint64_t seed : test::kSeeds) {
+    base::Rng rng(seed);
+    size_t n_whole = 0, n_refused = 0;
+    for (int run = 0; run < 150; run++) {
+      const Program program = test::random_program(rng, 40);
+      const GraphPtr graph = test::pattern_graph_of(program);
+      Renaming renaming(*graph->pattern);
+      Program use = program;
+      for (int n = 0; n < 20; n++) {
+        SCOPED_TRACE(testing::Message() << "seed " << seed << ", run " << run << ", use " << n);
+        if (rng.below(2) == 0) use = moved(program, rng);
+        Program now = use;
+        if (rng.below(3) == 0) change(now, rng);
+        const size_t expected = first_difference(program, now);
+        ASSERT_EQ(accepted(renaming, now), expected);
+        const bool is_whole = expected == now.size() && now.size() == program.size();
+        ASSERT_EQ(renaming.is_complete() && expected == now.size(), is_whole);
+        renaming.end();
+        is_whole ? n_whole++ : n_refused++;
+      }
+    }
+    EXPECT_GT(n_whole, 1000u);
+    EXPECT_GT(n_refused, 300u);
+  }
+}
+
+TEST(Renaming, AReaderThatLooksLikeAMovedStationIsNone) {
+  // Learnt: 24 and 32 are written. Moved apart: 132 is read, where 32 would have moved together with 24.
+  const GraphPtr graph = test::pattern_graph_of({{Act::Task, {{24, kOut}, {8, kIn}}}, {Act::Task, {{32, kOut}}}});
+  Renaming renaming(*graph->pattern);
+  const Program learnt = {{Act::Task, {{24, kOut}, {8, kIn}}}, {Act::Task, {{32, kOut}}}};
+  const Program apart = {{Act::Task, {{124, kOut}, {132, kIn}}}, {Act::Task, {{500, kOut}}}};
+  const Program aliased = {{Act::Task, {{124, kOut}, {132, kIn}}}, {Act::Task, {{132, kOut}}}};
+  for (int round = 0; round < 3; round++) {
+    EXPECT_EQ(accepted(renaming, learnt), 2u);
+    renaming.end();
+    EXPECT_EQ(accepted(renaming, apart), 2u);
+    renaming.end();
+    EXPECT_EQ(accepted(renaming, learnt), 2u);
+    renaming.end();
+    EXPECT_EQ(accepted(renaming, aliased), 1u);
+    renaming.end();
+  }
+}
+
+TEST(Renaming, AReaderBeforeTheFirstStationIsRememberedUntilThere) {
+  const Program learnt = {{Act::Task, {{8, kIn}}}, {Act::Task, {{24, kOut}}}, {Act::Task, {{32, kOut}}}};
+  const Program aliased = {{Act::Task, {{132, kIn}}}, {Act::Task, {{124, kOut}}}, {Act::Task, {{132, kOut}}}};
+  const GraphPtr graph = test::pattern_graph_of(learnt);
+  Renaming renaming(*graph->pattern);
+  EXPECT_EQ(accepted(renaming, learnt), 3u);
+  renaming.end();
+  EXPECT_EQ(accepted(renaming, aliased), 2u);
+  renaming.end();
+  EXPECT_EQ(accepted(renaming, learnt), 3u);
+}
+
+TEST(Renaming, AnUnfinishedUseTeachesNothing) {
+  const auto writers = [](std::initializer_list<uintptr_t> addresses) {
+    Program program;
+    for (uintptr_t address : addresses) program.push_back({Act::Task, {{address, kOut}}});
+    return program;
+  };
+  const GraphPtr graph = test::pattern_graph_of(writers({24, 32, 500}));
+  Renaming renaming(*graph->pattern);
+  EXPECT_EQ(accepted(renaming, writers({24, 32, 500})), 3u);
+  renaming.end();
+  EXPECT_EQ(accepted(renaming, writers({24, 500})), 2u);  // and then nothing: the third is where it was learnt
+  renaming.end();
+  EXPECT_EQ(accepted(renaming, writers({24, 500, 500})), 2u);
+}
+
+TEST(Renaming, AddressesThatMoveOntoNothingAreNotAllMemory) {
+  const Program learnt = {{Act::Task, {{24, kOut}}}, {Act::Task, {{16, kOut}}}};
+  const Program moved_to_zero = {{Act::Task, {{8, kOut}}}, {Act::Task, {{depend::kAllMemory, kOut}}}};
+  const GraphPtr graph = test::pattern_graph_of(learnt);
+  Renaming renaming(*graph->pattern);
+  EXPECT_EQ(accepted(renaming, learnt), 2u);
+  renaming.end();
+  EXPECT_EQ(accepted(renaming, moved_to_zero), 1u);
+}
+
+}  // namespace
+}  // namespace rondo::graph
