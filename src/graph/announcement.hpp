@@ -26,13 +26,15 @@ class Announcement {
   void set_replayable(bool is_replayable) { is_replayable_ = is_replayable; }
   void save(ByteRange range) { saved_.push_back(range); }
 
+  bool is_idle() const { return state_ == State::None; }
+
   // A task is created: it is of the construct announced last, or that has been and this one is not announced.
   void take() {
     if (state_ == State::Held) return;
     state_ = state_ == State::Coming ? State::Taken : State::None;
   }
   // Of the task that was created last:
-  bool is_announced() const { return state_ != State::None; }
+  bool is_announced() const { return !is_idle(); }
   bool is_replayable(bool unannounced) const { return is_announced() ? is_replayable_ : unannounced; }
   const base::PodVector<ByteRange>& saved() const { return saved_; }
 

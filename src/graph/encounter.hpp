@@ -64,6 +64,7 @@ class Encounter {
 
   // A task is being created: is it part of the record?
   bool takes_creation() {
+    if (announcement.is_idle()) return !announced_only_;
     announcement.take();
     return announcement.is_replayable(!announced_only_);
   }

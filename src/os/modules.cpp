@@ -5,7 +5,7 @@
 #include <sys/auxv.h>
 
 // How C++ compilers register the destructors of static objects (Itanium C++ ABI, section 3.3.6).
-extern "C" int __cxa_atexit(void (*call)(void*), void* argument, void* dso_handle);
+extern "C" int register_destructor(void (*call)(void*), void* argument, void* dso_handle) __asm__("__cxa_atexit");
 
 namespace rondo::os {
 
@@ -72,7 +72,7 @@ uint64_t n_unloaded() {
 }
 
 bool at_unload(void* dso_handle, void (*call)(void*), void* argument) {
-  return __cxa_atexit(call, argument, dso_handle) == 0;
+  return register_destructor(call, argument, dso_handle) == 0;
 }
 
 }  // namespace rondo::os

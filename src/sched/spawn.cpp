@@ -117,12 +117,17 @@ bool is_undeferred(Worker& worker) {
 
 Task* allocate(Worker& worker, const TaskSpec& spec) {
   Task* task = nullptr;
-  Encounter* encounter = encounter_of(worker);
-  bool is_recorded = encounter != nullptr && encounter->takes_creation();
-  if (is_recorded) task = allocate_in_region(worker, *encounter, spec);
+  uint16_t mark = 0;
+  if (Encounter* encounter = encounter_of(worker)) {
+    if (encounter->takes_creation()) {
+      task = allocate_in_region(worker, *encounter, spec);
+    } else {
+      mark = task::kNotReplayable;
+    }
+  }
   if (task == nullptr) task = static_cast<Task*>(worker.slab.allocate(sizeof(Task) + spec.block_bytes));
   init(*task, spec);
-  if (encounter != nullptr && !is_recorded) task->flags |= task::kNotReplayable;
+  task->flags |= mark;
   return task;
 }
 

@@ -11,7 +11,7 @@ namespace rondo::os {
 namespace {
 
 int g_writable = 1;
-const int g_constant = 2;
+const int kConstant = 2;
 void function() {}
 
 TEST(Modules, KnowTheirSegments) {
@@ -22,7 +22,7 @@ TEST(Modules, KnowTheirSegments) {
   EXPECT_FALSE(module_of(code, Segment::WritableData).contains(code));
   EXPECT_TRUE(module_of(&g_writable, Segment::WritableData).contains(&g_writable));
   EXPECT_FALSE(module_of(&g_writable, Segment::Code).contains(&g_writable));
-  EXPECT_FALSE(module_of(&g_constant, Segment::WritableData).contains(&g_constant));
+  EXPECT_FALSE(module_of(&kConstant, Segment::WritableData).contains(&kConstant));
 }
 
 TEST(Modules, DoNotHaveTheStack) {
