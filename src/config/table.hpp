@@ -29,6 +29,7 @@ enum class Type : uint8_t {
   GompCpuList,  // as GOMP_CPU_AFFINITY: "0 3 1-2 4-15:2"
   DisplayMode,  // a flag or verbose
   Offload,  // default mandatory disabled
+  Checks,  // none graph
   Text,  // anything
 };
 
@@ -55,6 +56,8 @@ enum class Id : uint8_t {
   DisplayEnv,
   Spin,
   Graph,
+  GraphReport,
+  Check,
   ImmediateSuccessor,
   Throttle,
 };
