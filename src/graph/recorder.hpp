@@ -24,8 +24,10 @@ struct RecordedNode {
 
 class Recorder {
  public:
-  // `keeps_data`: also copy the captured data of trivial tasks, for pure replays.
-  explicit Recorder(bool keeps_data) : keeps_data_(keeps_data) {}
+  // `keeps_data`: also copy the captured data of trivial tasks, for pure replays. `clears_blocks`: the bytes between
+  // captured variables are to be zero, so that the copies of two encounters can be compared.
+  explicit Recorder(bool keeps_data, bool clears_blocks = false)
+      : keeps_data_(keeps_data), clears_blocks_(clears_blocks) {}
 
   // Before the task can run. `block` is the compiler's block, filled.
   void add_task(const task::TaskSpec& spec, const void* block, std::span<const depend::Dependence> dependences);
@@ -46,6 +48,7 @@ class Recorder {
   }
   const char* reason() const { return reason_; }
   bool keeps_data() const { return keeps_data_; }
+  bool clears_blocks() const { return clears_blocks_; }
 
   base::PodVector<RecordedNode> nodes;
   base::PodVector<depend::Dependence> dependences;
@@ -55,6 +58,7 @@ class Recorder {
   RecordedNode& add(NodeKind kind, std::span<const depend::Dependence> dependences);
 
   bool keeps_data_;
+  bool clears_blocks_;
   const char* reason_ = nullptr;
 };
 

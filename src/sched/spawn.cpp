@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "sched/spawn.hpp"
 
+#include <cstring>
 #include <new>
 
 #include "depend/node.hpp"
@@ -114,8 +115,10 @@ bool is_undeferred(Worker& worker) {
 
 Task* allocate(Worker& worker, const TaskSpec& spec) {
   Task* task = nullptr;
-  if (Encounter* encounter = encounter_of(worker)) task = allocate_in_region(worker, *encounter, spec);
+  Encounter* encounter = encounter_of(worker);
+  if (encounter != nullptr) task = allocate_in_region(worker, *encounter, spec);
   if (task == nullptr) task = static_cast<Task*>(worker.slab.allocate(sizeof(Task) + spec.block_bytes));
+  if (encounter != nullptr && encounter->clears_blocks()) std::memset(task->block(), 0, spec.block_bytes);
   init(*task, spec);
   return task;
 }
