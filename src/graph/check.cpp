@@ -174,21 +174,23 @@ uint64_t value_at(const char* block, uint32_t offset, uint32_t n_bytes) {
   return value;
 }
 
-void compare_blocks(const task::TaskSpec& spec, const char* old, const char* now, NodeIndex index, Findings& findings) {
+// `end`: without padding.
+void compare_blocks(const task::TaskSpec& spec, uint32_t end, const char* old, const char* now, NodeIndex index,
+                    Findings& findings) {
   // The head of a KMP block belongs to the runtime and holds addresses of the block itself.
   uint32_t begin = (spec.flags & task::kKmp) != 0 ? uint32_t{sizeof(task::KmpBlock)} : 0;
   uint32_t offset = begin;
-  while (offset < spec.block_bytes && old[offset] == now[offset]) offset++;
-  if (offset >= spec.block_bytes) return;
+  while (offset < end && old[offset] == now[offset]) offset++;
+  if (offset >= end) return;
   Finding& finding = note(findings, Drift::Data, index);
   if (finding.n_places > 1) return;
   // What was captured is an int more often than a byte, and a pointer more often than two ints.
   uint32_t word = offset & ~uint32_t{7};
   uint32_t half = offset & ~uint32_t{3};
-  bool is_long = word + 8 <= spec.block_bytes && std::memcmp(old + word + 4, now + word + 4, 4) != 0 &&
+  bool is_long = word + 8 <= end && std::memcmp(old + word + 4, now + word + 4, 4) != 0 &&
                  std::memcmp(old + word, now + word, 4) != 0;
   finding.offset = is_long ? word : half;
-  finding.n_bytes = std::min(is_long ? 8U : 4U, spec.block_bytes - finding.offset);
+  finding.n_bytes = std::min(is_long ? 8U : 4U, end - finding.offset);
   finding.recorded = value_at(old, finding.offset, finding.n_bytes);
   finding.current = value_at(now, finding.offset, finding.n_bytes);
 }
@@ -199,7 +201,8 @@ void compare_data(const Transcript& recorded, const Transcript& current, Finding
     const RecordedNode& old = recorded.nodes[index];
     const RecordedNode& now = current.nodes[index];
     if (old.kind != NodeKind::Task || !old.spec.is_trivial || !now.spec.is_trivial) continue;
-    compare_blocks(old.spec, recorded.data + old.payload, current.data + now.payload, index, findings);
+    uint32_t end = now.spec.block_bytes - (current.padding != nullptr ? current.padding->n_bytes(now.spec) : 0);
+    compare_blocks(old.spec, end, recorded.data + old.payload, current.data + now.payload, index, findings);
   }
 }
 
@@ -218,9 +221,15 @@ void add_values(const Finding& finding, char* out, size_t out_bytes) {
 Findings compare(const Transcript& recorded, const Transcript& current, bool compares_data) {
   Findings findings;
   compare_shapes(recorded, current, findings);
-  if (findings.has_other_shape()) return findings;  // nodes do not correspond: there is no order or data to compare
-  compare_orders(recorded, current, findings);
-  if (compares_data) compare_data(recorded, current, findings);
+  if (!findings.has_other_shape()) {  // else nodes do not correspond: there is no order or data to compare
+    compare_orders(recorded, current, findings);
+    if (compares_data) compare_data(recorded, current, findings);
+  }
+  for (Finding& finding : findings.of) {
+    if (finding.n_places == 0 || finding.node >= recorded.nodes.size()) continue;
+    const RecordedNode& node = recorded.nodes[finding.node];
+    if (node.kind == NodeKind::Task) finding.body = reinterpret_cast<const void*>(node.spec.entry.gomp);
+  }
   return findings;
 }
 

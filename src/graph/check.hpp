@@ -26,6 +26,7 @@ struct Finding {
   NodeIndex earlier = 0;            // Order: who has to come first
   uint32_t offset = 0, n_bytes = 0;  // Data: where in the block
   uint64_t recorded = 0, current = 0;  // Number: nodes; Shape: bodies; Data: values
+  const void* body = nullptr;        // recorded code of `node`, if it is a task
   const char* reason = nullptr;     // Refusal; Shape: what of it differs
 };
 

@@ -74,7 +74,7 @@ class History {
   // Adds what a comparison found; returns the kinds that are new, one bit each.
   uint32_t add(const Findings& findings);
 
-  // visit(record or nullptr, findings) while neither changes: whoever makes a record meanwhile yields until it returns.
+  // visit(record or nullptr, findings) while neither changes: who makes a record meanwhile yields until it returns.
   template <class Visit>
   void look(Visit visit) {
     sync::SpinGuard guard(lock_);

@@ -9,6 +9,7 @@
 #include "base/pod_vector.hpp"
 #include "depend/access.hpp"
 #include "graph/graph.hpp"
+#include "graph/padding.hpp"
 
 namespace rondo::graph {
 
@@ -53,6 +54,7 @@ class Recorder {
   base::PodVector<RecordedNode> nodes;
   base::PodVector<depend::Dependence> dependences;
   base::PodVector<char> pristine;
+  Padding padding;  // only if blocks are cleared
 
  private:
   RecordedNode& add(NodeKind kind, std::span<const depend::Dependence> dependences);

@@ -105,29 +105,27 @@ void add_graph(const Record* record, Text& out) {
   out.add("}");
 }
 
-void add_finding(Drift drift, const Finding& finding, const Record* record, Text& out) {
+void add_finding(Drift drift, const Finding& finding, Text& out) {
   char text[400];
   describe(drift, finding, text, sizeof text);
   out.add("{\"kind\":\"%s\",\"n_places\":%" PRIu64 ",\"node\":%u,\"text\":", name_of(drift), finding.n_places,
           finding.node);
   out.add_json_string(text);
   out.add(",\"body\":");
-  bool has_node = record != nullptr && finding.node < record->graph().n_nodes &&
-                  record->graph().nodes[finding.node].kind == NodeKind::Task;
-  has_node ? add_code(code_of(record->graph().nodes[finding.node].entry), out) : out.add("null");
+  finding.body != nullptr ? add_code(finding.body, out) : out.add("null");
   out.add(",\"current_body\":");
-  bool has_current = drift == Drift::Shape && finding.current != finding.recorded;
-  has_current ? add_code(reinterpret_cast<const void*>(finding.current), out) : out.add("null");
+  bool has_other_body = drift == Drift::Shape && finding.current != finding.recorded;
+  has_other_body ? add_code(reinterpret_cast<const void*>(finding.current), out) : out.add("null");
   out.add("}");
 }
 
-void add_findings(const Findings& findings, const Record* record, Text& out) {
+void add_findings(const Findings& findings, Text& out) {
   out.add("[");
   const char* separator = "";
   for (uint32_t drift = 0; drift < kDrifts; drift++) {
     if (findings.of[drift].n_places == 0) continue;
     out.add("%s", separator);
-    add_finding(static_cast<Drift>(drift), findings.of[drift], record, out);
+    add_finding(static_cast<Drift>(drift), findings.of[drift], out);
     separator = ",";
   }
   out.add("]");
@@ -162,7 +160,7 @@ void add_history(History& history, bool is_final, Text& out) {
   out.add("},");
   history.look([&](const Record* record, const Findings& findings) {
     out.add("\"findings\":");
-    add_findings(findings, record, out);
+    add_findings(findings, out);
     out.add(",\"graph\":");
     add_graph(record, out);
   });

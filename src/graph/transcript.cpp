@@ -26,14 +26,15 @@ void free_list(std::span<const T> list) {
 Transcript view(const Recorder& recorder) {
   return {{recorder.nodes.data(), recorder.nodes.size()},
           {recorder.dependences.data(), recorder.dependences.size()},
-          recorder.keeps_data() ? recorder.pristine.data() : nullptr};
+          recorder.keeps_data() ? recorder.pristine.data() : nullptr,
+          &recorder.padding};
 }
 
 Transcript* keep(const Recorder& recorder) {
   auto* memory = static_cast<Transcript*>(std::malloc(sizeof(Transcript)));
   if (memory == nullptr) base::fatal("out of memory for checking a task graph; unset RONDO_CHECK");
   const char* data = recorder.keeps_data() ? copy_of(recorder.pristine).data() : nullptr;
-  return new (memory) Transcript{copy_of(recorder.nodes), copy_of(recorder.dependences), data};
+  return new (memory) Transcript{copy_of(recorder.nodes), copy_of(recorder.dependences), data, nullptr};
 }
 
 void free_transcript(Transcript* transcript) {

@@ -14,6 +14,7 @@ struct Transcript {
   std::span<const RecordedNode> nodes;
   std::span<const depend::Dependence> dependences;
   const char* data;  // captured bytes, at RecordedNode::payload; nullptr: not kept
+  const Padding* padding;  // what of them means nothing; nullptr in a kept one, the newer one knows it as well
 
   std::span<const depend::Dependence> dependences_of(const RecordedNode& node) const {
     return dependences.subspan(node.first_dependence, node.n_dependences);

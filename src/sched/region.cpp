@@ -85,6 +85,13 @@ void run_captured_so_far(Worker& worker, const task::Domain& domain) {
   }
 }
 
+void note_copy_for_check(Encounter& encounter, const TaskSpec& spec, void* source, size_t bytes, size_t alignment) {
+  graph::Recorder& recorder = encounter.recorder();
+  if (bytes != 0 && spec.is_trivial) {
+    recorder.padding.observe(spec.entry, recorder.nodes.size(), source, bytes, alignment);
+  }
+}
+
 bool is_in_region(Worker& worker, const Task& task) {
   task::Domain* domain = worker.current->domain;
   if (domain == nullptr || domain->encounter == nullptr) return false;

@@ -14,7 +14,8 @@ graph::History* watch(const graph::Place& place);
 // A record of the region is about to be finished: `graph` will be looked at, and so its node times are kept.
 void prepare(graph::Graph& graph);
 
-// A record has been made; the caller gives one use of it away. The first one of each history is written at once, because not every process ends by exit().
+// A record has been made; the caller gives one use of it away. The first one of each history is written at once,
+// because not every process ends by exit().
 void watch_record(graph::History& history, graph::Record& record);
 
 // An encounter has been compared with its record.
