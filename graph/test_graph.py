@@ -91,7 +91,8 @@ class Figures(unittest.TestCase):
         cases = [
             (region_of(recorded=1, pure_replay=5), "pure", "rondo_same_data()"),
             (region_of(recorded=1, recapture=5, reasons={"not_pure": "no promise"}), "re-capture", "no promise"),
-            (region_of(refused=1, plain_refused=3, reasons={"refused": "it detaches"}), "ordinary tasks", "it detaches"),
+            (region_of(refused=1, plain_refused=3, reasons={"refused": "it detaches"}),
+             "ordinary tasks", "it detaches"),
             (region_of(recorded=1), "recorded", "no later encounter"),
             (region_of(plain_if=2), "ordinary tasks", "if clause"),
             (region_of(plain_nested=2), "ordinary tasks", "another region"),

@@ -51,7 +51,8 @@ class Graphs(CommandLineTest):
                 self.assertEqual((result.returncode, result.stderr), (0, ""))
                 self.assertTrue(result.stdout.startswith(plain_sum("clean")), result.stdout)
                 for words in ("regions.c:30", "pure: rondo_same_data() was given", f"{_EDGES} after reduction",
-                              "36 tasks", f"regions.c:{_BODY[compiler]}", "bytes a node", "(1 pure and 0 re-capture instances)"):
+                              "36 tasks", f"regions.c:{_BODY[compiler]}", "bytes a node",
+                              "(1 pure and 0 re-capture instances)"):
                     self.assertIn(words, result.stdout)
 
     def test_json(self) -> None:
@@ -223,7 +224,7 @@ class Checks(CommandLineTest):
             result = rondo("run", "-n", "2", "--", program(compiler), "stale", env={"RONDO_CHECK": "graph"})
             self.assertEqual((result.returncode, result.stdout), (0, plain_sum("stale")))
             finding, summary = result.stderr.splitlines()
-            self.assertRegex(finding, r"^rondo: graph check: the region at .*regions\.c:30 \(graph id 0\) captures .*; ")
+            self.assertRegex(finding, r"^rondo: graph check: the region at .*regions\.c:30 \(graph id 0\) captures .*;")
             self.assertEqual(summary, "rondo: graph check: 4 encounters compared with their records, 1 finding")
 
     def test_nothing_to_compare(self) -> None:
