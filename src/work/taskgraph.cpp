@@ -294,8 +294,8 @@ TaskgraphRegion* enter_taskgraph(Worker& worker, const TaskgraphPlace& place, co
     return nullptr;
   }
   if (!clauses.nogroup) sched::begin_taskgroup(worker);
+  if (found == RecordTable::Found::Nothing || region->is_check) g_counters.plain.add_relaxed(1);
   if (found == RecordTable::Found::Nothing) {
-    g_counters.plain.add_relaxed(1);
     if (region->history != nullptr) note(*region, plain_event(*region, clauses));
   } else if (found == RecordTable::Found::ToRecord || region->is_check) {
     begin_recording(worker, *region, clauses.same_data);
