@@ -6,6 +6,7 @@ import random
 import re
 import sys
 import unittest
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -137,6 +138,19 @@ class Groups(unittest.TestCase):
         self.assertEqual(drawing.arrows, {(0, 1): 1000, (1, 2): 1000})
         drawing = self.check(graph_of(chain(5000)), 200)
         self.assertGreater(len(drawing.boxes), 50)
+
+    def test_deep_and_wide_graphs_keep_their_shape(self) -> None:
+        n = 64
+        right = [[at + 1] if (at + 1) % n else [] for at in range(n * n)]
+        down = [[at + n] if at + n < n * n else [] for at in range(n * n)]
+        graph = graph_of([a + b for a, b in zip(right, down)])
+        placed = [Node(0, 65536 * (at % n) // n, 0, 0, node.successors) for at, node in enumerate(graph.nodes)]
+        drawing = self.check(replace(graph, nodes=placed), 200)
+        self.assertEqual({box.part for box in drawing.boxes}, {f"{part} of 8" for part in range(1, 9)})
+        # Each strip is a neighbour only of the next one.
+        for here, there in drawing.arrows:
+            step = int(drawing.boxes[there].part[0]) - int(drawing.boxes[here].part[0])
+            self.assertIn(step, (0, 1))
 
     def test_waits_stay_apart_from_tasks(self) -> None:
         drawing = self.check(graph_of(chain(100), bodies=[0, kWait] * 50), 30)

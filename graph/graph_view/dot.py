@@ -9,16 +9,13 @@ from rondo_measure.errors import MeasureError
 from .boxes import Box, draw, is_wait, kOthers
 from .report import Body, Graph, Process, Region
 from .symbols import Name
+from .words import duration
 
 
 def quote(text: str) -> str:
     """A string of the language; line breaks stay line breaks."""
     escaped = text.replace("\\", "\\\\").replace('"', '\\"').replace("\n", "\\n")
     return f'"{escaped}"'
-
-
-def _duration(us: float) -> str:
-    return f"{us / 1000:.3g} ms" if us >= 1000 else f"{us:.3g} us"
 
 
 def _label(box: Box, graph: Graph, names: dict[Body, Name], ticks_per_us: float) -> str:
@@ -34,10 +31,12 @@ def _label(box: Box, graph: Graph, names: dict[Body, Name], ticks_per_us: float)
         if box.last_level > box.first_level:
             levels = f"levels {box.first_level} to {box.last_level}"
         lines.append(f"{box.n_nodes} nodes, {levels}")
+        if box.part:
+            lines.append(f"part {box.part}")
         if box.n_inner_edges:
             lines.append(f"{box.n_inner_edges} edges inside")
     if box.ticks:
-        lines.append(_duration(box.ticks / ticks_per_us))
+        lines.append(duration(box.ticks / ticks_per_us))
     return "\n".join(lines)
 
 

@@ -2,6 +2,7 @@
 """Graphs on the screen: a table with a row for each, and some lines about each of the first ones."""
 
 from collections import Counter
+from pathlib import Path
 
 from rich.box import SIMPLE_HEAD
 from rich.console import Console
@@ -11,14 +12,11 @@ from rich.table import Table
 from . import figures
 from .report import Body, Graph, Process, Region, kWait
 from .symbols import Name
+from .words import duration
 
 kMostRows = 40
 kMostDetails = 8
 kMostBodies = 8
-
-
-def _us(us: float) -> str:
-    return f"{us / 1000:.3g} ms" if us >= 1000 else f"{us:.3g} us"
 
 
 def _bytes(n: float) -> str:
@@ -29,8 +27,9 @@ def _bytes(n: float) -> str:
     return f"{n:.0f} GB"
 
 
-def _where(region: Region) -> str:
-    return region.where if not region.id else f"{region.where} (id {region.id})"
+def _where(region: Region, *, is_short: bool = False) -> str:
+    where = f"{Path(region.file).name}:{region.line}" if is_short and region.line else region.where
+    return where if not region.id else f"{where} (id {region.id})"
 
 
 def _overview(console: Console, process: Process) -> None:
@@ -44,9 +43,10 @@ def _overview(console: Console, process: Process) -> None:
         if region.graph:
             times = figures.times(region.graph, process.ticks_per_us)
             shape = [len(region.graph.nodes), region.graph.n_edges, region.graph.depth, figures.width(region.graph)]
-            measured = [_us(times.work_us), _us(times.span_us), f"{times.parallelism:.3g}"] if times else ["-"] * 3
+            measured = [duration(times.work_us), duration(times.span_us), f"{times.parallelism:.3g}"] if times else ["-"] * 3
             cells = [*map(str, shape), *measured]
-        table.add_row(escape(_where(region)), *cells, str(figures.n_replays(region)), figures.mode(region).name)
+        table.add_row(escape(_where(region, is_short=True)), *cells, str(figures.n_replays(region)),
+                      figures.mode(region).name)
     console.print(table)
     if len(process.regions) > kMostRows:
         console.print(f"and {len(process.regions) - kMostRows} more graphs (--json shows all)")
@@ -60,7 +60,7 @@ def _bodies(graph: Graph, names: dict[Body, Name], ticks_per_us: float) -> list[
     lines = []
     for body, n in counts.most_common(kMostBodies):
         what = "waits" if body == kWait else f"tasks {names[graph.bodies[body]].text}"
-        mean = f", {_us(ticks[body] / n / ticks_per_us)} each" if ticks[body] else ""
+        mean = f", {duration(ticks[body] / n / ticks_per_us)} each" if ticks[body] else ""
         lines.append(f"{n} {what}{mean}")
     if len(counts) > kMostBodies:
         lines.append(f"and {len(counts) - kMostBodies} other bodies")

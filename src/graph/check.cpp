@@ -14,8 +14,6 @@ namespace rondo::graph {
 
 namespace {
 
-using depend::Dependence;
-
 Finding& note(Findings& findings, Drift drift, NodeIndex node) {
   Finding& finding = findings[drift];
   if (finding.n_places++ == 0) finding.node = node;
