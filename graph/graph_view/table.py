@@ -43,7 +43,9 @@ def _overview(console: Console, process: Process) -> None:
         if region.graph:
             times = figures.times(region.graph, process.ticks_per_us)
             shape = [len(region.graph.nodes), region.graph.n_edges, region.graph.depth, figures.width(region.graph)]
-            measured = [duration(times.work_us), duration(times.span_us), f"{times.parallelism:.3g}"] if times else ["-"] * 3
+            measured = ["-"] * 3
+            if times:
+                measured = [duration(times.work_us), duration(times.span_us), f"{times.parallelism:.3g}"]
             cells = [*map(str, shape), *measured]
         table.add_row(escape(_where(region, is_short=True)), *cells, str(figures.n_replays(region)),
                       figures.mode(region).name)
