@@ -87,6 +87,21 @@ class Graphs(CommandLineTest):
             self.assertEqual(region["events"]["mismatch"], 2)
             self.assertTrue(any("fewer tasks" in note for note in region["notes"]), region["notes"])
 
+    def test_regions_in_cpp(self) -> None:
+        # gcc copies variables that a lambda expression has captured by a function of its own, like objects.
+        for compiler, mode, status in (("gxx", "re-capture", 0), ("clangxx", "pure", 1)):
+            with self.subTest(compiler=compiler):
+                objects, numbers = graph_json(compiler=compiler)
+                self.assertTrue(objects["file"].endswith("regions.cpp"))
+                self.assertEqual((objects["line"], numbers["line"]), (16, 21))
+                self.assertEqual((objects["mode"], numbers["mode"]), ("re-capture", mode))
+                self.assertIn("objects that cannot be copied as bytes", objects["why"])
+                self.assertTrue(objects["graph"]["bodies"][0]["file"].endswith("regions.cpp"))
+                result = check("stale", compiler=compiler)
+                self.assertEqual(result.returncode, status, result.stdout)
+                found = "regions.cpp:21 (graph id 0): the region captures 1 (recorded: 0)"
+                self.assertEqual(found in result.stdout, status == 1, result.stdout)
+
     def test_regions_and_ids_are_apart(self) -> None:
         regions = graph_json("two")
         self.assertEqual([(region["line"], region["id"]) for region in regions], [(30, 0), (74, 0), (74, 1)])
