@@ -31,7 +31,7 @@ def graph_of(successors: list[list[int]], ticks: list[int] | None = None, bodies
     sizes = {"nodes": 60 * n, "edges": 4 * n_edges, "data": 64 * n, "instance": 32 * n,
              "recapture_descriptors": 64 * n, "recapture_data": 64 * n}
     n_bodies = max((body for body in bodies or [0]), default=0) + 1
-    return Graph(n_edges, n_edges + 1, n_edges + 2, 0, {"pure": 1, "recapture": 0}, sizes,
+    return Graph(n_edges, n_edges + 1, n_edges + 2, 0, n, {"pure": 1, "recapture": 0}, sizes,
                  [Body(f"{n:#x}", None, n, f"work{n}") for n in range(n_bodies)], nodes)
 
 

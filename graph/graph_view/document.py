@@ -32,6 +32,7 @@ def _graph(graph: Graph, names: dict[Body, Name], ticks_per_us: float) -> dict[s
     memory = figures.memory(graph)
     return {
         "nodes": len(graph.nodes),
+        "units": graph.n_units,
         "edges": {"created": graph.n_edges_unreduced, "distinct": graph.n_edges_distinct, "kept": graph.n_edges},
         "depth": graph.depth,
         "width": figures.width(graph),

@@ -41,6 +41,7 @@ class Graph:
     n_edges_distinct: int
     n_edges_unreduced: int
     depth: int
+    n_units: int  # groups of nodes that are scheduled together
     instances: dict[str, int]
     bytes: dict[str, int]
     bodies: list[Body]
@@ -95,8 +96,11 @@ def _graph(values: dict[str, Any] | None, program: str) -> Graph | None:
     if values is None:
         return None
     bodies = [body for body in (_body(item, program) for item in values["bodies"]) if body is not None]
-    nodes = [Node(*row) for row in values["nodes"]]
-    return Graph(values["n_edges"], values["n_edges_distinct"], values["n_edges_unreduced"], values["depth"],
+    nodes = [Node(body, place, priority, ticks, []) for body, place, priority, ticks, _ in values["nodes"]]
+    for index, row in enumerate(values["nodes"]):
+        for predecessor in row[4]:
+            nodes[predecessor].successors.append(index)
+    return Graph(values["n_edges"], values["n_edges_distinct"], values["n_edges_unreduced"], values["depth"], values["n_units"],
                  values["instances"], values["bytes"], bodies, nodes)
 
 

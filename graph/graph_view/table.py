@@ -78,6 +78,8 @@ def _details(console: Console, region: Region, names: dict[Body, Name], ticks_pe
         lines += _bodies(graph, names, ticks_per_us)
         lines.append(f"edges: {graph.n_edges_unreduced} from dependences, {graph.n_edges_distinct} without duplicates, "
                      f"{graph.n_edges} after reduction")
+        if graph.n_units != len(graph.nodes):
+            lines.append(f"scheduled as {graph.n_units} units: neighbouring small nodes run one after the other")
         lines.append(f"memory: {memory.per_node:.0f} bytes a node, {memory.per_edge:.0f} an edge, "
                      f"{_bytes(memory.data)} captured data, {_bytes(memory.total)} in all "
                      f"({graph.instances['pure']} pure and {graph.instances['recapture']} re-capture instances)")
