@@ -100,8 +100,8 @@ def _graph(values: dict[str, Any] | None, program: str) -> Graph | None:
     for index, row in enumerate(values["nodes"]):
         for predecessor in row[4]:
             nodes[predecessor].successors.append(index)
-    return Graph(values["n_edges"], values["n_edges_distinct"], values["n_edges_unreduced"], values["depth"], values["n_units"],
-                 values["instances"], values["bytes"], bodies, nodes)
+    return Graph(values["n_edges"], values["n_edges_distinct"], values["n_edges_unreduced"], values["depth"],
+                 values["n_units"], values["instances"], values["bytes"], bodies, nodes)
 
 
 def _region(values: dict[str, Any], program: str) -> Region:
