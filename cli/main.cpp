@@ -26,10 +26,12 @@ constexpr char kExamples[] =
     "  rondo run --threads 8 -- mpirun -n 2 ./prog  launchers and scripts too\n"
     "  rondo info                                   settings, and where each comes from\n"
     "  rondo info --run -- python3 script.py        which OpenMP runtimes a program loads\n"
+    "  rondo graph -- ./program                     its recorded task graphs: shape, times, memory\n"
+    "  rondo check graph -- ./program               whether its replays do what it asks for\n"
     "  rondo demo                                   see what it is about (three minutes)";
 
-const std::vector<std::string> kCommands = {"run", "info", "demo", "bench"};
-const std::vector<std::string> kLaterCommands = {"report", "graph", "check", "trace"};
+const std::vector<std::string> kCommands = {"run", "info", "graph", "check", "demo", "bench"};
+const std::vector<std::string> kLaterCommands = {"report", "trace"};
 
 bool contains(const std::vector<std::string>& words, const std::string& word) {
   return std::find(words.begin(), words.end(), word) != words.end();
@@ -123,6 +125,8 @@ class CommandLine {
                     "Run the program and report what it and its children load later");
     info_->formatter(std::make_shared<ProgramFormatter>("rondo info [OPTIONS] [-- PROGRAM [ARGS...]]"));
     info_->footer("Without a program: what Rondo would do here. With one: which OpenMP runtimes it loads.");
+    app_.add_subcommand("graph", "Run a program and show its recorded task graphs (ARGS: rondo graph --help)");
+    app_.add_subcommand("check", "Compare what a program creates with what was recorded (ARGS: rondo check --help)");
     app_.add_subcommand("demo", "Solve a heat problem on three runtimes and compare (ARGS: rondo demo --help)");
     app_.add_subcommand("bench", "Measure task overheads (ARGS: rondo bench --help)");
   }
@@ -133,6 +137,12 @@ class CommandLine {
     }
     const std::string command = arguments.empty() ? "" : arguments.front();
     const Arguments rest(arguments.begin() + (arguments.empty() ? 0 : 1), arguments.end());
+    if (command == "graph") {
+      graph(rest);
+    }
+    if (command == "check") {
+      check(rest);
+    }
     if (command == "demo") {
       demo(rest);
     }

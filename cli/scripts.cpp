@@ -33,4 +33,8 @@ void demo(const Arguments& arguments) { become_script("demo/rondo_demo.py", argu
 
 void bench(const Arguments& arguments) { become_script("bench/run", arguments); }
 
+void graph(const Arguments& arguments) { become_script("graph/rondo_graph.py", arguments); }
+
+void check(const Arguments& arguments) { become_script("graph/rondo_check.py", arguments); }
+
 }  // namespace rondo::cli

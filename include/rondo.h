@@ -537,10 +537,12 @@ inline void next_task(std::initializer_list<clause> clauses) noexcept {
 
 /* rondo::taskgraph({clauses...}, body): RONDO_TASKGRAPH for C++. One construct per call site: every lambda
  * expression, and every instantiation of a template that holds one, has records of its own. `body` takes no
- * argument; it is called at most once, on the calling thread. An exception that leaves it ends the region early. */
+ * argument; it is called at most once, on the calling thread. An exception that leaves it ends the region early.
+ * `file` and `line` are not to be given: they say where the call stands, for messages. */
 template <class Body>
-void taskgraph(std::initializer_list<clause> clauses, Body&& body) {
-  static rondo_taskgraph_handle handle = {nullptr, __PRETTY_FUNCTION__, 0, RONDO_TASKGRAPH_ABI, RONDO_MODULE};
+void taskgraph(std::initializer_list<clause> clauses, Body&& body, const char* file = __builtin_FILE(),
+               uint32_t line = __builtin_LINE()) {
+  static rondo_taskgraph_handle handle = {nullptr, file, line, RONDO_TASKGRAPH_ABI, RONDO_MODULE};
   struct Scope {
     rondo_region region;
     ~Scope() { rondo_region_leave(&region); }
@@ -552,8 +554,8 @@ void taskgraph(std::initializer_list<clause> clauses, Body&& body) {
 }
 
 template <class Body>
-void taskgraph(Body&& body) {
-  rondo::taskgraph({}, static_cast<Body&&>(body));
+void taskgraph(Body&& body, const char* file = __builtin_FILE(), uint32_t line = __builtin_LINE()) {
+  rondo::taskgraph({}, static_cast<Body&&>(body), file, line);
 }
 
 inline clause unroll(uint32_t n) noexcept { return rondo_unroll(n); }

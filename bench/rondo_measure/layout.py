@@ -35,6 +35,11 @@ def _default_command() -> Path:
     return _ROOT.parent.parent / "bin" / "rondo"  # share/rondo/../../bin
 
 
+def command() -> Path:
+    """The `rondo` that started this script, or the one beside it."""
+    return Path(os.path.abspath(_default_command()))
+
+
 def find(kind: str, command: Path | None = None) -> Layout:
     """`kind` is "demo" or "bench". Raises MeasureError when the programs are not built."""
     command = Path(os.path.abspath(command or _default_command()))

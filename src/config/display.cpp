@@ -80,7 +80,8 @@ void add_libgomp_value(const Row& row, const Value& value, Text* out) {
     case Id::Allocator:
       out->add("%s", value.text != nullptr ? value.text : "omp_default_mem_alloc");
       return;
-    case Id::Spin:  // ours: 200us looks odd in capitals
+    case Id::Spin:  // ours: 200us looks odd in capitals, and a file's name is another one
+    case Id::GraphReport:
       add_value(row, value, out);
       return;
     default:

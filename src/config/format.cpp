@@ -134,6 +134,9 @@ void add_value(const Row& row, const Value& value, Text* out) {
     case Type::Offload:
       out->add("%s", name_of(value.target_offload));
       break;
+    case Type::Checks:
+      out->add("%s", value.flag ? "graph" : "none");
+      break;
     case Type::Places:
     case Type::GompCpuList:
     case Type::Text:

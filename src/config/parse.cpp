@@ -114,6 +114,8 @@ constexpr Choice<TargetOffload> kOffloads[] = {{"default", TargetOffload::Defaul
                                                {"mandatory", TargetOffload::Mandatory},
                                                {"disabled", TargetOffload::Disabled}};
 
+constexpr Choice<bool> kChecks[] = {{"none", false}, {"graph", true}};
+
 constexpr Choice<ScheduleKind> kSchedules[] = {{"static", ScheduleKind::Static},
                                                {"dynamic", ScheduleKind::Dynamic},
                                                {"guided", ScheduleKind::Guided},
@@ -282,6 +284,8 @@ bool parse_by_type(Type type, const Row& row, const char* text, Cursor& cursor, 
       return choose(cursor, kDisplayModes, &value->display_mode);
     case Type::Offload:
       return choose(cursor, kOffloads, &value->target_offload);
+    case Type::Checks:
+      return choose(cursor, kChecks, &value->flag);
     case Type::GompCpuList:
       return parse_cpu_list(cursor, value);
     case Type::Places:
@@ -361,6 +365,9 @@ void describe_problem(Type type, const Row& row, const char* text, char* out, si
       break;
     case Type::Offload:
       words = "is neither default, nor mandatory, nor disabled";
+      break;
+    case Type::Checks:
+      words = "is neither graph nor none";
       break;
     case Type::Text:
     case Type::None:

@@ -152,6 +152,8 @@ Options Settings::options() const {
   options.allocator = self[Id::Allocator].text;
   options.graph = self[Id::Graph].flag;
   options.patterns = self[Id::Patterns].text;
+  options.graph_report = self[Id::GraphReport].text;
+  options.check_graph = self[Id::Check].flag;
   options.immediate_successor_percent = number(Id::ImmediateSuccessor);
   options.throttle_tasks = number(Id::Throttle);
   return options;

@@ -151,6 +151,17 @@ constexpr Row kRows[kRowCount] = {
      .spellings = {{"RONDO_PATTERNS", Type::Text}},
      .text = "file of dependence patterns (dep_pattern): read before the first use, written at exit if there are new "
              "ones"},
+    {.id = Id::GraphReport,
+     .name = "graph_report",
+     .spellings = {{"RONDO_GRAPH_REPORT", Type::Text}},
+     .text = "write a report of each process's task graphs to the file of this name with .PID behind it; see `rondo "
+             "graph`"},
+    {.id = Id::Check,
+     .name = "check",
+     .spellings = {{"RONDO_CHECK", Type::Checks}},
+     .fallback = "none",
+     .text = "graph: compare each encounter of a task graph region with its record and say what differs; see `rondo "
+             "check`"},
     {.id = Id::ImmediateSuccessor,
      .name = "immediate_successor",
      .spellings = {{"RONDO_IMMEDIATE_SUCCESSOR", Type::Number}},

@@ -29,6 +29,7 @@ enum class Type : uint8_t {
   GompCpuList,  // as GOMP_CPU_AFFINITY: "0 3 1-2 4-15:2"
   DisplayMode,  // a flag or verbose
   Offload,  // default mandatory disabled
+  Checks,  // none graph
   Text,  // anything
 };
 
@@ -56,6 +57,8 @@ enum class Id : uint8_t {
   Spin,
   Graph,
   Patterns,
+  GraphReport,
+  Check,
   ImmediateSuccessor,
   Throttle,
 };

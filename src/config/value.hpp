@@ -13,7 +13,7 @@ namespace rondo::config {
 enum class DisplayMode : uint8_t { Off, On, Verbose };
 
 struct Contents {
-  bool flag = false;                     // Flag
+  bool flag = false;                     // Flag; Checks: graph
   uint64_t number = 0;                   // Number; Kilobytes, Bytes: bytes; the spin types: nanoseconds
   uint32_t list[kMaxListedLevels] = {};  // NumberList; BindList: ProcBind
   uint32_t n_listed = 0;                 // 0: no list given

@@ -24,8 +24,9 @@ Graph* compile(Recorder& recorder) {
   Predecessors all;
   resolve(recorder, 1, all);
   Predecessors kept;
-  reduce(all, static_cast<NodeIndex>(recorder.nodes.size()), kept);
+  uint32_t n_distinct = reduce(all, static_cast<NodeIndex>(recorder.nodes.size()), kept);
   Graph* graph = make_graph(recorder.nodes.size(), all, kept);
+  graph->n_edges_distinct = n_distinct;
   lay_out_blocks(*graph, recorder);
   lay_out_edges(*graph, kept);
   graph->n_units = graph->n_nodes;
@@ -40,10 +41,11 @@ Graph* compile_cycle(Recorder& recorder, Gate gate) {
   Predecessors all;
   resolve(recorder, 2, all);
   Predecessors kept;
-  reduce(all, 2 * n_nodes, kept);
+  uint32_t n_distinct = reduce(all, 2 * n_nodes, kept);
   Predecessors round;
   take_second_round(kept, n_nodes, round);
   Graph* graph = make_graph(n_nodes, all, round);
+  graph->n_edges_distinct = n_distinct;
   lay_out_blocks(*graph, recorder);
   lay_out_cycle(*graph, round, gate);
   graph->n_units = graph->n_nodes;

@@ -38,6 +38,7 @@ class Encounter {
   Mode mode() const { return mode_; }
   Recorder& recorder() { return *recorder_; }
   Instance& instance() { return *instance_; }
+  bool clears_blocks() const { return mode_ == Mode::Record && recorder_->clears_blocks(); }
   bool has_mismatch() const { return mismatch_ != nullptr; }
   const char* mismatch() const { return mismatch_; }
 

@@ -66,6 +66,7 @@ struct Graph {
   NodeIndex n_units = 0;
   uint32_t n_edges = 0;            // between nodes, after reduction
   uint32_t n_edges_unreduced = 0;
+  uint32_t n_edges_distinct = 0;   // without duplicates, before reduction
   uint32_t n_unit_edges = 0;       // between units: the same number as long as each node is a unit
   uint32_t n_roots = 0;            // units without predecessors
   uint32_t n_sinks = 0;            // units without successors

@@ -35,8 +35,8 @@ struct Predecessors {
 // `n_rounds` times, one after the other: that is n_rounds * recorder.nodes.size() nodes.
 void resolve(Recorder& recorder, uint32_t n_rounds, Predecessors& result);
 
-// Pass 2 (reduce.cpp): edges that others imply are dropped.
-void reduce(Predecessors& all, NodeIndex n_nodes, Predecessors& kept);
+// Pass 2 (reduce.cpp): edges that others imply are dropped. Returns the number of edges without duplicates.
+uint32_t reduce(Predecessors& all, NodeIndex n_nodes, Predecessors& kept);
 
 // Pass 3 (layout.cpp): successors in CSR form; blocks in node order.
 void lay_out_edges(Graph& graph, Predecessors& predecessors);

@@ -24,6 +24,7 @@ Record::~Record() {
     }
   }
   free_graph(graph_);
+  free_transcript(transcript_);
 }
 
 Instance* Record::take_instance(bool recaptures) {
@@ -37,6 +38,7 @@ Instance* Record::take_instance(bool recaptures) {
   }
   Instance* instance = make_instance(*graph_, recaptures);
   instance->record = this;
+  n_instances_[recaptures ? 1 : 0].add_relaxed(1);
   return instance;
 }
 
@@ -153,6 +155,11 @@ void RecordTable::drop(Record& record) {
 void RecordTable::leave(Record& record) {
   sync::SpinGuard guard(lock_);
   release(record);
+}
+
+void RecordTable::hold(Record& record) {
+  sync::SpinGuard guard(lock_);
+  record.n_users_++;
 }
 
 bool RecordTable::is_first_message() {

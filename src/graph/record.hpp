@@ -7,6 +7,7 @@
 
 #include "graph/instance.hpp"
 #include "graph/recorder.hpp"
+#include "graph/transcript.hpp"
 #include "sync/spin_lock.hpp"
 
 namespace rondo::graph {
@@ -23,6 +24,11 @@ class Record {
  public:
   CodeOrigin code() const { return code_; }
   const Graph& graph() const { return *graph_; }
+  // What the recorded encounter created; nullptr unless check mode kept it. Set before RecordTable::finish().
+  const Transcript* transcript() const { return transcript_; }
+  void set_transcript(Transcript* transcript) { transcript_ = transcript; }
+  // Instances made so far for replays of this kind.
+  uint32_t n_instances(bool recaptures) const { return n_instances_[recaptures ? 1 : 0].load_relaxed(); }
   RecordTable& table() const { return table_; }
   // An instance that nobody uses; made if there is none.
   Instance* take_instance(bool recaptures);
@@ -46,6 +52,8 @@ class Record {
   CodeOrigin code_ = {};            // as graph_
   sync::SpinLock pool_lock_;
   Instance* free_[2] = {};          // pure, re-capture
+  base::Atomic<uint32_t> n_instances_[2]{};
+  Transcript* transcript_ = nullptr;  // written before State::Ready
 };
 
 class RecordTable {
@@ -70,6 +78,7 @@ class RecordTable {
   void forget(Record& record);                // nobody finds it any more; uses go on
   void drop(Record& record);                  // forget() and leave()
   void leave(Record& record);                 // this use ends
+  void hold(Record& record);                  // one use more, by somebody who has one
 
   // True exactly once: for messages about this region.
   bool is_first_message();

@@ -10,6 +10,7 @@
 #include "depend/access.hpp"
 #include "graph/announcement.hpp"
 #include "graph/graph.hpp"
+#include "graph/padding.hpp"
 
 namespace rondo::graph {
 
@@ -25,8 +26,10 @@ struct RecordedNode {
 
 class Recorder {
  public:
-  // `keeps_data`: also copy the captured data of trivial tasks, for pure replays.
-  explicit Recorder(bool keeps_data) : keeps_data_(keeps_data) {}
+  // `keeps_data`: also copy the captured data of trivial tasks, for pure replays. `clears_blocks`: the bytes between
+  // captured variables are to be zero, so that the copies of two encounters can be compared.
+  explicit Recorder(bool keeps_data, bool clears_blocks = false)
+      : keeps_data_(keeps_data), clears_blocks_(clears_blocks) {}
 
   // Before the task can run. `block` is the compiler's block, filled. `announced`: what was said of the task.
   void add_task(const task::TaskSpec& spec, const void* block, std::span<const depend::Dependence> dependences,
@@ -48,6 +51,8 @@ class Recorder {
     if (reason_ == nullptr) reason_ = reason;
   }
   const char* reason() const { return reason_; }
+  bool keeps_data() const { return keeps_data_; }
+  bool clears_blocks() const { return clears_blocks_; }
 
   // All data that the tasks captured is kept: a replay may skip the control code.
   bool can_skip_code() const { return has_all_data_ && !requires_code_; }
@@ -59,6 +64,7 @@ class Recorder {
   base::PodVector<depend::Dependence> dependences;
   base::PodVector<char> pristine;
   base::PodVector<SavedBytes> saved;
+  Padding padding;  // only if blocks are cleared
 
  private:
   RecordedNode& add(NodeKind kind, std::span<const depend::Dependence> dependences);
@@ -70,6 +76,7 @@ class Recorder {
   bool is_settled_ = true;
   bool has_announced_ = false;
   bool requires_code_ = false;
+  bool clears_blocks_;
   const char* reason_ = nullptr;
 };
 

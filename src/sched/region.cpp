@@ -95,6 +95,13 @@ void run_captured_now_and_then(Worker& worker, Encounter& encounter) {
   }
 }
 
+void note_copy_for_check(Encounter& encounter, const TaskSpec& spec, void* source, size_t bytes, size_t alignment) {
+  graph::Recorder& recorder = encounter.recorder();
+  if (bytes != 0 && spec.is_trivial) {
+    recorder.padding.observe(spec.entry, recorder.nodes.size(), source, bytes, alignment);
+  }
+}
+
 bool is_in_region(Worker& worker, const Task& task) {
   Encounter* encounter = encounter_of(worker);
   return encounter != nullptr && encounter->mode() == Encounter::Mode::Recapture && is_of(task, encounter->instance());

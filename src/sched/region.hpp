@@ -13,6 +13,15 @@ using graph::Encounter;
 // The block of the node that the coming task stands for, or nullptr: an ordinary block is to be used.
 task::Task* allocate_in_region(Worker& worker, Encounter& encounter, const task::TaskSpec& spec);
 
+// gcc's `source` has been copied into the block of a task that is about to be submitted: for check mode.
+void note_copy_for_check(Encounter& encounter, const task::TaskSpec& spec, void* source, size_t bytes,
+                         size_t alignment);
+inline void note_copy(Worker& worker, const task::TaskSpec& spec, void* source, size_t bytes, size_t alignment) {
+  const task::Domain* domain = worker.current->domain;
+  if (domain == nullptr || domain->encounter == nullptr || !domain->encounter->clears_blocks()) return;
+  note_copy_for_check(*domain->encounter, spec, source, bytes, alignment);
+}
+
 // True: the task was a node's and has been dealt with. False: it is to be submitted as an ordinary task.
 bool submit_in_region(Worker& worker, Encounter& encounter, task::Task& task, Dependences dependences, bool if_clause);
 

@@ -59,7 +59,8 @@ void run_body(Worker& worker, Task& task, const Node& node, const Graph& graph) 
   } else {
     uint64_t start = os::ticks();
     call_in_place(worker, task);
-    graph.ticks[&node - graph.nodes].store_relaxed(static_cast<uint32_t>(os::ticks() - start));
+    uint64_t elapsed = os::ticks() - start;
+    graph.ticks[&node - graph.nodes].store_relaxed(elapsed < UINT32_MAX ? static_cast<uint32_t>(elapsed) : UINT32_MAX);
   }
   if (node.keeps_children && task.domain != nullptr) {
     TallyLatch is_done(task.domain->tally, task::Depth::Descendants);

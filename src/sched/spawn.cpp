@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "sched/spawn.hpp"
 
+#include <cstring>
 #include <new>
 
 #include "depend/node.hpp"
@@ -118,7 +119,8 @@ bool is_undeferred(Worker& worker) {
 Task* allocate(Worker& worker, const TaskSpec& spec) {
   Task* task = nullptr;
   uint16_t mark = 0;
-  if (Encounter* encounter = encounter_of(worker)) {
+  Encounter* encounter = encounter_of(worker);
+  if (encounter != nullptr) {
     if (encounter->takes_creation()) {
       task = allocate_in_region(worker, *encounter, spec);
     } else {
@@ -126,6 +128,7 @@ Task* allocate(Worker& worker, const TaskSpec& spec) {
     }
   }
   if (task == nullptr) task = static_cast<Task*>(worker.slab.allocate(sizeof(Task) + spec.block_bytes));
+  if (encounter != nullptr && encounter->clears_blocks()) std::memset(task->block(), 0, spec.block_bytes);
   init(*task, spec);
   task->flags |= mark;
   return task;

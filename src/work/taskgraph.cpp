@@ -5,6 +5,7 @@
 
 #include "base/message.hpp"
 #include "config/options.hpp"
+#include "graph/check.hpp"
 #include "graph/record.hpp"
 #include "os/modules.hpp"
 #include "sched/park.hpp"
@@ -12,13 +13,16 @@
 #include "sched/run_node.hpp"
 #include "team/fork.hpp"
 #include "work/replay.hpp"
+#include "work/watch.hpp"
 
 namespace rondo::work {
 
 using graph::Encounter;
+using graph::Event;
 using graph::Instance;
 using graph::NodeIndex;
 using graph::NodeState;
+using graph::Reason;
 using graph::Record;
 using graph::Recorder;
 using graph::RecordTable;
@@ -34,6 +38,10 @@ struct TaskgraphRegion {
   Recorder* recorder = nullptr;   // recording
   Instance* instance = nullptr;   // re-capture
   Encounter* encounter = nullptr;
+  graph::History* history = nullptr;  // somebody looks at the graphs
+  bool is_check = false;          // check mode: recorded once more, to be compared with `record`
+  bool would_be_pure = false;     // check mode: a replay would have skipped the block,
+  bool has_same_data = false;     // because the user promised that the data is as recorded
 };
 
 namespace {
@@ -60,6 +68,14 @@ void explain(TaskgraphRegion& region, const char* what, const char* reason) {
     base::warn("the task graph region in %s %s: %s; its tasks run as ordinary tasks (said once)", region.place.file,
                what, reason);
   }
+}
+
+void note(const TaskgraphRegion& region, Event event) {
+  if (region.history != nullptr) region.history->count(event);
+}
+
+void note(const TaskgraphRegion& region, Reason reason, const char* text) {
+  if (region.history != nullptr) region.history->set_reason(reason, text);
 }
 
 // ---- Replays -------------------------------------------------------------------------------------------------
@@ -107,13 +123,14 @@ void attach(Worker& worker, TaskgraphRegion& region, Encounter* encounter) {
 }
 
 void begin_recording(Worker& worker, TaskgraphRegion& region, const TaskgraphClauses& clauses) {
-  region.recorder = make<Recorder>(worker, clauses.same_data);
+  region.recorder = make<Recorder>(worker, clauses.same_data, config::load().check_graph);
   attach(worker, region, make<Encounter>(worker, *region.recorder, clauses.announced_only));
   region.encounter->has_marks = clauses.has_marks;
 }
 
 void begin_recapture(Worker& worker, TaskgraphRegion& region, const TaskgraphClauses& clauses) {
   g_counters.recaptures.add_relaxed(1);
+  note(region, Event::Recapture);
   region.instance = region.record->take_instance(true);
   open_replay(worker, *region.instance, region.nogroup);
   attach(worker, region, make<Encounter>(worker, *region.instance, clauses.announced_only));
@@ -135,17 +152,24 @@ graph::CodeOrigin code_of(const graph::Graph& graph, const TaskgraphPlace& place
 void end_recording(Worker& worker, TaskgraphRegion& region, bool complete) {
   Recorder& recorder = *region.recorder;
   if (!complete) {
+    note(region, Event::LeftEarly);
     region.table->drop(*region.record);
   } else if (recorder.reason() != nullptr) {
     explain(region, "cannot be recorded", recorder.reason());
+    note(region, Event::Refused);
+    note(region, Reason::Refused, recorder.reason());
     region.table->refuse(*region.record);
   } else {
+    if (config::load().check_graph) region.record->set_transcript(graph::keep(recorder));
     graph::Graph* graph = graph::compile(recorder);
+    if (region.history != nullptr) prepare(*graph);
     g_counters.records.add_relaxed(1);
     g_counters.nodes.add_relaxed(graph->n_nodes);
     g_counters.edges.add_relaxed(graph->n_edges);
     g_counters.edges_unreduced.add_relaxed(graph->n_edges_unreduced);
+    if (region.history != nullptr) region.table->hold(*region.record);
     region.table->finish(*region.record, graph, code_of(*graph, region.place));
+    if (region.history != nullptr) watch_record(*region.history, *region.record);
   }
   recorder.~Recorder();
   worker.slab.release(&recorder);
@@ -162,6 +186,8 @@ void end_recapture(Worker& worker, TaskgraphRegion& region, bool complete) {
   if (complete) {
     g_counters.mismatches.add_relaxed(1);
     explain(region, "does not fit its record", encounter.mismatch());
+    note(region, Event::Mismatch);
+    note(region, Reason::Mismatch, encounter.mismatch());
     region.record->table().forget(*region.record);
   }  // else the block was left by break, return, goto or an exception: that says nothing about the record
   close_replay(worker, instance, region.nogroup);
@@ -178,9 +204,48 @@ bool is_pure(const Worker& worker, const graph::Graph& graph, const TaskgraphCla
 // unloaded.
 bool is_stale(const Record& record) { return !record.code().is_own && record.code().n_unloaded != os::n_unloaded(); }
 
+// Check mode: the block has run by ordinary means, whatever it does is right; now it is known what a replay would
+// have done in its place.
+void end_check(Worker& worker, TaskgraphRegion& region, bool complete) {
+  Recorder& recorder = *region.recorder;
+  Record& record = *region.record;
+  if (complete) {
+    graph::Findings findings = {};
+    if (recorder.reason() == nullptr) {
+      findings =
+          graph::compare(*record.transcript(), graph::view(recorder), region.would_be_pure && region.has_same_data);
+    } else {
+      graph::Finding& refusal = findings[graph::Drift::Refusal];
+      refusal.n_places = 1;
+      refusal.reason = recorder.reason();
+    }
+    watch_check(*region.history, findings);
+    // As a re-capture does it: the next encounter records what the region has become.
+    if (!region.would_be_pure && findings.has_other_shape()) record.table().forget(record);
+  }
+  record.table().leave(record);
+  recorder.~Recorder();
+  worker.slab.release(&recorder);
+}
+
 bool is_nested_in_region(Worker& worker) {
   Domain* domain = worker.current->domain;
   return domain != nullptr && domain->encounter != nullptr;
+}
+
+// Why an encounter that finds no record to use runs as ordinary tasks.
+Event plain_event(const TaskgraphRegion& region, const TaskgraphClauses& clauses) {
+  if (!clauses.if_clause) return Event::PlainIf;
+  if (!config::load().graph) return Event::PlainOff;
+  if (region.table == nullptr) return Event::PlainNested;
+  return region.history->n(Event::Refused) != 0 ? Event::PlainRefused : Event::PlainBusy;
+}
+
+const char* why_not_pure(const graph::Graph& graph, bool same_data) {
+  if (!same_data && !graph.is_settled) return "no rondo_same_data()";
+  if (!graph.is_trivial) return "a task captures objects that cannot be copied as bytes";
+  return graph.can_skip_code ? "a taskgroup in it may be cancelled"
+                             : "the record was made without rondo_same_data(), or the region reduces";
 }
 
 }  // namespace
@@ -189,6 +254,7 @@ TaskgraphRegion* enter_taskgraph(Worker& worker, const TaskgraphPlace& place, co
   auto* region = make<TaskgraphRegion>(worker);
   region->place = place;
   region->nogroup = clauses.nogroup;
+  region->history = watch({"taskgraph", place.file, place.line, place.records, clauses.graph_id});
   // A region directly inside another one is part of that: its tasks join the outer record.
   bool is_plain = !clauses.if_clause || !config::load().graph || is_nested_in_region(worker);
   RecordTable::Found found = RecordTable::Found::Nothing;
@@ -200,18 +266,26 @@ TaskgraphRegion* enter_taskgraph(Worker& worker, const TaskgraphPlace& place, co
       found = region->table->find(clauses.graph_id, false, &region->record);
     }
   }
-  if (found == RecordTable::Found::ToReplay && is_pure(worker, region->record->graph(), clauses)) {
+  bool is_replay = found == RecordTable::Found::ToReplay;
+  bool skips_code = is_replay && is_pure(worker, region->record->graph(), clauses);
+  region->is_check = is_replay && config::load().check_graph;
+  region->would_be_pure = skips_code;
+  region->has_same_data = clauses.same_data;
+  if (skips_code && !region->is_check) {
     Record& record = *region->record;
+    note(*region, Event::PureReplay);
     worker.slab.release(region);
     replay_pure(worker, record, clauses.nogroup);
     return nullptr;
   }
   if (!clauses.nogroup) sched::begin_taskgroup(worker);
+  if (found == RecordTable::Found::Nothing || region->is_check) g_counters.plain.add_relaxed(1);
   if (found == RecordTable::Found::Nothing) {
-    g_counters.plain.add_relaxed(1);
-  } else if (found == RecordTable::Found::ToRecord) {
+    if (region->history != nullptr) note(*region, plain_event(*region, clauses));
+  } else if (found == RecordTable::Found::ToRecord || region->is_check) {
     begin_recording(worker, *region, clauses);
   } else {
+    note(*region, Reason::NotPure, why_not_pure(region->record->graph(), clauses.same_data));
     begin_recapture(worker, *region, clauses);
   }
   return region;
@@ -221,7 +295,9 @@ void leave_taskgraph(Worker& worker, TaskgraphRegion* region, bool complete) {
   if (region->encounter != nullptr) sched::domain_of_current(worker).encounter = nullptr;
   if (region->instance != nullptr) end_recapture(worker, *region, complete);
   if (!region->nogroup) sched::end_taskgroup(worker);
-  if (region->recorder != nullptr) end_recording(worker, *region, complete);
+  if (region->recorder != nullptr) {
+    region->is_check ? end_check(worker, *region, complete) : end_recording(worker, *region, complete);
+  }
   if (region->encounter != nullptr) {
     region->encounter->~Encounter();
     worker.slab.release(region->encounter);

@@ -19,7 +19,7 @@ class Arguments(CommandLineTest):
         self.assert_error(rondo("compile"), 2, "no command compile", "--help")
 
     def test_later_commands_say_so(self) -> None:
-        for word in ("report", "graph", "check", "trace"):
+        for word in ("report", "trace"):
             self.assert_error(rondo(word, "--anything"), 2, f"`rondo {word}` is not in this version")
 
     def test_unknown_options(self) -> None:
@@ -69,7 +69,7 @@ class Arguments(CommandLineTest):
         self.assertRegex(version.stdout, r"\Arondo \d+\.\d+\.\d+\n\Z")
         text = rondo("--help")
         self.assertEqual((text.returncode, text.stderr), (0, ""))
-        for word in ("run", "info", "demo", "bench", "Examples:", "rondo run -- ./program"):
+        for word in ("run", "info", "graph", "check", "demo", "bench", "Examples:", "rondo run -- ./program"):
             self.assertIn(word, text.stdout)
         self.assertIn("rondo run [OPTIONS] -- PROGRAM [ARGS...]", rondo("run", "--help").stdout)
         self.assertIn("rondo info [OPTIONS] [-- PROGRAM [ARGS...]]", rondo("info", "--help").stdout)

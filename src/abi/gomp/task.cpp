@@ -7,6 +7,7 @@
 #include "abi/api.hpp"
 #include "abi/gomp/block.hpp"
 #include "abi/gomp/depend.hpp"
+#include "sched/region.hpp"
 #include "sched/spawn.hpp"
 #include "team/fork.hpp"
 
@@ -38,6 +39,7 @@ void submit_task(Worker& worker, const TaskArguments& arguments, bool if_clause,
     if (arguments.data != nullptr) *static_cast<void**>(arguments.data) = task;
   }
   fill(arguments, task->data);
+  sched::note_copy(worker, spec, arguments.data, arguments.bytes, arguments.alignment);
   sched::submit(worker, *task, dependences, if_clause);
 }
 

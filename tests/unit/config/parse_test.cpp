@@ -25,6 +25,7 @@ std::string meaning(Type type, const Value& value) {
   Text text;
   switch (type) {
     case Type::Flag:
+    case Type::Checks:
       return value.flag ? "true" : "false";
     case Type::NumberList:
       add_list(value, &text);
@@ -130,7 +131,8 @@ INSTANTIATE_TEST_SUITE_P(Words, GoodValue,
                                          Good{Type::DisplayMode, "0", "0"},
                                          Good{Type::Offload, "Mandatory", "mandatory"},
                                          Good{Type::Offload, "disabled", "disabled"},
-                                         Good{Type::Offload, "default", "default"},
+                                         Good{Type::Offload, "default", "default"}, Good{Type::Checks, "graph", "true"},
+                                         Good{Type::Checks, "None", "false"},
                                          Good{Type::Text, " any thing ", " any thing "}));
 
 struct Bad {
@@ -184,17 +186,16 @@ INSTANTIATE_TEST_SUITE_P(Schedules, BadValue,
                                          Bad{Type::Schedule, "mono:dynamic"}, Bad{Type::Schedule, "auto,3"},
                                          Bad{Type::Schedule, "static,4,4"}, Bad{Type::Schedule, ",4"}));
 
-INSTANTIATE_TEST_SUITE_P(Others, BadValue,
-                         testing::Values(Bad{Type::WaitPolicy, "busy"}, Bad{Type::KmpLibrary, "serial"},
-                                         Bad{Type::Microseconds, "-1"}, Bad{Type::Microseconds, "soon"},
-                                         Bad{Type::Microseconds, "3s"}, Bad{Type::KmpBlocktime, "200s"},
-                                         Bad{Type::KmpBlocktime, "infinitely"}, Bad{Type::GompSpinCount, "3x"},
-                                         Bad{Type::BindList, "close,true"}, Bad{Type::BindList, "near"},
-                                         Bad{Type::BindList, "close,"}, Bad{Type::Places, "core"},
-                                         Bad{Type::Places, "{0"}, Bad{Type::GompCpuList, "a"},
-                                         Bad{Type::GompCpuList, "3-1"}, Bad{Type::GompCpuList, "1-"},
-                                         Bad{Type::GompCpuList, "1-4:0"}, Bad{Type::GompCpuList, "0-99999999999"},
-                                         Bad{Type::DisplayMode, "all"}, Bad{Type::Offload, "host"}));
+INSTANTIATE_TEST_SUITE_P(
+    Others, BadValue,
+    testing::Values(Bad{Type::WaitPolicy, "busy"}, Bad{Type::KmpLibrary, "serial"}, Bad{Type::Microseconds, "-1"},
+                    Bad{Type::Microseconds, "soon"}, Bad{Type::Microseconds, "3s"}, Bad{Type::KmpBlocktime, "200s"},
+                    Bad{Type::KmpBlocktime, "infinitely"}, Bad{Type::GompSpinCount, "3x"},
+                    Bad{Type::BindList, "close,true"}, Bad{Type::BindList, "near"}, Bad{Type::BindList, "close,"},
+                    Bad{Type::Places, "core"}, Bad{Type::Places, "{0"}, Bad{Type::GompCpuList, "a"},
+                    Bad{Type::GompCpuList, "3-1"}, Bad{Type::GompCpuList, "1-"}, Bad{Type::GompCpuList, "1-4:0"},
+                    Bad{Type::GompCpuList, "0-99999999999"}, Bad{Type::DisplayMode, "all"}, Bad{Type::Offload, "host"},
+                    Bad{Type::Checks, "graphs"}));
 
 }  // namespace
 }  // namespace rondo::config

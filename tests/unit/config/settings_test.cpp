@@ -63,6 +63,8 @@ TEST(Settings, DefaultsOfAnEmptyEnvironment) {
   EXPECT_EQ(options.target_offload, TargetOffload::Default);
   EXPECT_EQ(options.n_teams, 0u);
   EXPECT_TRUE(options.graph);
+  EXPECT_EQ(options.graph_report, nullptr);
+  EXPECT_FALSE(options.check_graph);
   EXPECT_EQ(options.immediate_successor_percent, 100u);
   EXPECT_EQ(options.throttle_tasks, 4096u);
 }
@@ -96,6 +98,8 @@ TEST(Settings, EveryFieldIsTakenFromItsVariable) {
                      "OMP_TEAMS_THREAD_LIMIT=8",
                      "OMP_ALLOCATOR=omp_large_cap_mem_alloc",
                      "RONDO_GRAPH=0",
+                     "RONDO_GRAPH_REPORT=graphs",
+                     "RONDO_CHECK=graph",
                      "RONDO_IMMEDIATE_SUCCESSOR=50",
                      "RONDO_THROTTLE=77",
                      "RONDO_SPIN_US=12"});
@@ -129,6 +133,8 @@ TEST(Settings, EveryFieldIsTakenFromItsVariable) {
   EXPECT_EQ(options.teams_thread_limit, 8u);
   EXPECT_STREQ(options.allocator, "omp_large_cap_mem_alloc");
   EXPECT_FALSE(options.graph);
+  EXPECT_STREQ(options.graph_report, "graphs");
+  EXPECT_TRUE(options.check_graph);
   EXPECT_EQ(options.immediate_successor_percent, 50u);
   EXPECT_EQ(options.throttle_tasks, 77u);
 }
@@ -157,6 +163,9 @@ TEST(Settings, EverySpellingOfEveryRowIsRead) {
           break;
         case Type::Offload:
           text = "mandatory";
+          break;
+        case Type::Checks:
+          text = "graph";
           break;
         case Type::Kilobytes:
         case Type::Bytes:

@@ -1,0 +1,98 @@
+# SPDX-License-Identifier: Apache-2.0
+"""A graph small enough to be drawn: neighbouring nodes of the same body become one box."""
+
+from collections import Counter
+from dataclasses import dataclass
+
+from . import figures
+from .report import Graph, kWait
+
+kOthers = -2  # in place of a body: bodies that would have needed a box each
+
+
+@dataclass
+class Box:
+    body: int  # index into Graph.bodies, kWait or kOthers
+    first_level: int
+    last_level: int
+    n_nodes: int = 0
+    ticks: int = 0
+    n_inner_edges: int = 0
+    node: int = -1  # the newest of its nodes
+    part: str = ""  # "2 of 8": which part of its levels, when they are divided
+    is_on_longest_path: bool = False
+
+
+@dataclass(frozen=True)
+class Drawing:
+    boxes: list[Box]
+    arrows: dict[tuple[int, int], int]  # indices of boxes -> edges that the arrow stands for
+
+
+_Key = tuple[int, int, int]  # what a box is known by: body, band of levels, part of the levels
+
+_FEWEST_BANDS = 16  # in a drawing that divides levels as well
+
+
+def _banded(graph: Graph, levels: list[int], parts: int, limit: int) -> list[_Key] | None:
+    """Keys with as many bands of levels as the limit allows; None if it allows none."""
+    band = 1  # levels in a band
+    while True:
+        keys = [(node.body, level // band, node.place * parts >> 16) for node, level in zip(graph.nodes, levels)]
+        if len(set(keys)) <= limit:
+            return keys
+        if band > max(levels):
+            return None
+        band *= 2
+
+
+def _keys(graph: Graph, levels: list[int], limit: int) -> tuple[list[_Key], int]:
+    """The key of each node, and the number of parts."""
+    # A deep graph, such as a wavefront, keeps its shape: its levels are divided as they are among seats.
+    for parts in (8, 4, 2):
+        keys = _banded(graph, levels, parts, limit)
+        if keys is not None and len({band for _, band, _ in keys}) >= _FEWEST_BANDS:
+            return keys, parts
+    keys = _banded(graph, levels, 1, limit)
+    if keys is not None:
+        return keys, 1
+    # One band, and still too many: the bodies with the fewest nodes share a box.
+    kept = {body for body, _ in Counter(node.body for node in graph.nodes).most_common(limit - 1)}
+    return [(node.body if node.body in kept else kOthers, 0, 0) for node in graph.nodes], 1
+
+
+def draw(graph: Graph, limit: int) -> Drawing:
+    """At most `limit` boxes (limit >= 1)."""
+    levels = figures.levels(graph)
+    if len(graph.nodes) <= limit:  # a box each
+        keys, parts = [(node.body, index, 0) for index, node in enumerate(graph.nodes)], 1
+    else:
+        keys, parts = _keys(graph, levels, limit)
+    longest = set(figures.longest_path(graph)[1])
+    boxes: list[Box] = []
+    box_of_key: dict[_Key, int] = {}
+    box_of_node: list[int] = []
+    for index, (node, key, level) in enumerate(zip(graph.nodes, keys, levels)):
+        at = box_of_key.setdefault(key, len(boxes))
+        if at == len(boxes):
+            boxes.append(Box(key[0], level, level, part=f"{key[2] + 1} of {parts}" if parts > 1 else ""))
+        box = boxes[at]
+        box.first_level, box.last_level = min(box.first_level, level), max(box.last_level, level)
+        box.n_nodes += 1
+        box.ticks += node.ticks
+        box.node = index
+        box.is_on_longest_path |= index in longest
+        box_of_node.append(at)
+    arrows: Counter[tuple[int, int]] = Counter()
+    for index, node in enumerate(graph.nodes):
+        for successor in node.successors:
+            here, there = box_of_node[index], box_of_node[successor]
+            if here == there:
+                boxes[here].n_inner_edges += 1
+            else:
+                arrows[here, there] += 1
+    return Drawing(boxes, dict(arrows))
+
+
+def is_wait(box: Box) -> bool:
+    return box.body == kWait

@@ -1,0 +1,44 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Running a program on Rondo with a report of its graphs."""
+
+import os
+import subprocess
+import sys
+import tempfile
+from dataclasses import dataclass
+from pathlib import Path
+
+from rondo_measure import layout as layouts
+
+from .report import Process, read
+
+
+@dataclass(frozen=True)
+class Outcome:
+    status: int  # the program's, or 128 + signal
+    processes: list[Process]  # that encountered regions
+
+    @property
+    def has_run(self) -> bool:
+        return self.status not in (126, 127)  # else `rondo run` has said why
+
+
+def split(arguments: list[str], with_value: set[str]) -> tuple[list[str], list[str]]:
+    """A command's own options, and the program with its arguments: from "--" or the first word that is no option."""
+    at = 0
+    while at < len(arguments) and arguments[at].startswith("-") and arguments[at] != "--":
+        at += 2 if arguments[at] in with_value else 1
+    own, program = arguments[:at], arguments[at:]
+    return own, program[1:] if program[:1] == ["--"] else program
+
+
+def run(program: list[str], threads: str | None, settings: dict[str, str], *, keeps_output: bool) -> Outcome:
+    """`keeps_output`: our own output goes to standard output, the program's to standard error instead."""
+    command = [str(layouts.command()), "run", *(["--threads", threads] if threads else []), "--", *program]
+    with tempfile.TemporaryDirectory(prefix="rondo-graph-") as folder:
+        prefix = Path(folder) / "graphs"
+        inherited = {name: value for name, value in os.environ.items() if name != "RONDO_COMMAND"}  # ours, not its
+        environment = inherited | settings | {"RONDO_GRAPH_REPORT": str(prefix)}
+        sys.stdout.flush()
+        status = subprocess.run(command, env=environment, stdout=sys.stderr if keeps_output else None).returncode
+        return Outcome(status if status >= 0 else 128 - status, read(prefix))

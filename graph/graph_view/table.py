@@ -1,0 +1,99 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Graphs on the screen: a table with a row for each, and some lines about each of the first ones."""
+
+from collections import Counter
+from pathlib import Path
+
+from rich.box import SIMPLE_HEAD
+from rich.console import Console
+from rich.markup import escape
+from rich.table import Table
+
+from . import figures
+from .report import Body, Graph, Process, Region, kWait
+from .symbols import Name
+from .words import duration
+
+kMostRows = 40
+kMostDetails = 8
+kMostBodies = 8
+
+
+def _bytes(n: float) -> str:
+    for unit in ("B", "kB", "MB"):
+        if n < 10000:
+            return f"{n:.0f} {unit}"
+        n /= 1000
+    return f"{n:.0f} GB"
+
+
+def _where(region: Region, *, is_short: bool = False) -> str:
+    where = f"{Path(region.file).name}:{region.line}" if is_short and region.line else region.where
+    return where if not region.id else f"{where} (id {region.id})"
+
+
+def _overview(console: Console, process: Process) -> None:
+    table = Table(box=SIMPLE_HEAD, padding=(0, 0))
+    table.add_column("region", overflow="fold")
+    for heading in ("nodes", "edges", "depth", "width", "work", "span", "par.", "replays"):
+        table.add_column(heading, justify="right", no_wrap=True)
+    table.add_column("mode", no_wrap=True)
+    for region in process.regions[:kMostRows]:
+        cells = ["-"] * 7
+        if region.graph:
+            times = figures.times(region.graph, process.ticks_per_us)
+            shape = [len(region.graph.nodes), region.graph.n_edges, region.graph.depth, figures.width(region.graph)]
+            measured = ["-"] * 3
+            if times:
+                measured = [duration(times.work_us), duration(times.span_us), f"{times.parallelism:.3g}"]
+            cells = [*map(str, shape), *measured]
+        table.add_row(escape(_where(region, is_short=True)), *cells, str(figures.n_replays(region)),
+                      figures.mode(region).name)
+    console.print(table)
+    if len(process.regions) > kMostRows:
+        console.print(f"and {len(process.regions) - kMostRows} more graphs (--json shows all)")
+
+
+def _bodies(graph: Graph, names: dict[Body, Name], ticks_per_us: float) -> list[str]:
+    counts = Counter(node.body for node in graph.nodes)
+    ticks: Counter[int] = Counter()
+    for node in graph.nodes:
+        ticks[node.body] += node.ticks
+    lines = []
+    for body, n in counts.most_common(kMostBodies):
+        what = "waits" if body == kWait else f"tasks {names[graph.bodies[body]].text}"
+        mean = f", {duration(ticks[body] / n / ticks_per_us)} each" if ticks[body] else ""
+        lines.append(f"{n} {what}{mean}")
+    if len(counts) > kMostBodies:
+        lines.append(f"and {len(counts) - kMostBodies} other bodies")
+    return lines
+
+
+def _details(console: Console, region: Region, names: dict[Body, Name], ticks_per_us: float) -> None:
+    mode = figures.mode(region)
+    console.print(escape(_where(region)), style="bold")
+    lines = [f"{mode.name}: {mode.why}", *mode.notes]
+    if region.graph:
+        graph, memory = region.graph, figures.memory(region.graph)
+        lines += _bodies(graph, names, ticks_per_us)
+        lines.append(f"edges: {graph.n_edges_unreduced} from dependences, {graph.n_edges_distinct} without duplicates, "
+                     f"{graph.n_edges} after reduction")
+        if graph.n_units != len(graph.nodes):
+            lines.append(f"scheduled as {graph.n_units} units: neighbouring small nodes run one after the other")
+        lines.append(f"memory: {memory.per_node:.0f} bytes a node, {memory.per_edge:.0f} an edge, "
+                     f"{_bytes(memory.data)} captured data, {_bytes(memory.total)} in all "
+                     f"({graph.instances['pure']} pure and {graph.instances['recapture']} re-capture instances)")
+        if figures.times(graph, ticks_per_us) is None:
+            lines.append("times: not measured, no replay has run")
+    for line in lines:
+        console.print(f"  {escape(line)}", soft_wrap=True)
+
+
+def show(console: Console, processes: list[Process], names: dict[Body, Name]) -> None:
+    for process in processes:
+        console.print(f"{escape(process.program)} (process {process.number})", style="bold", soft_wrap=True)
+        _overview(console, process)
+        for region in process.regions[:kMostDetails]:
+            _details(console, region, names, process.ticks_per_us)
+        if len(process.regions) > kMostDetails:
+            console.print(f"details of {len(process.regions) - kMostDetails} more graphs: --json")

@@ -1,0 +1,9 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Figures as people read them."""
+
+
+def duration(us: float) -> str:
+    for factor, unit in ((1e-6, "s"), (1e-3, "ms"), (1, "us")):
+        if us * factor >= 1:
+            return f"{us * factor:.3g} {unit}"
+    return f"{us * 1000:.3g} ns"

@@ -1,0 +1,296 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Tests of what `rondo graph` makes of a report: figures, modes, groups, drawings."""
+
+import json
+import random
+import re
+import sys
+import unittest
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+_HERE = Path(__file__).resolve().parent
+sys.path[:0] = [str(_HERE), str(_HERE.parent / "bench")]
+
+from rondo_measure.errors import MeasureError  # noqa: E402
+
+from graph_view import boxes, document, dot, figures, report, symbols  # noqa: E402
+from graph_view.program import split  # noqa: E402
+from graph_view.report import Body, Graph, Node, Process, Region, kWait  # noqa: E402
+
+_EVENTS = ("recorded", "left_early", "refused", "pure_replay", "recapture", "mismatch", "checked", "plain_if",
+           "plain_off", "plain_nested", "plain_busy", "plain_refused")
+
+
+def graph_of(successors: list[list[int]], ticks: list[int] | None = None, bodies: list[int] | None = None) -> Graph:
+    n = len(successors)
+    nodes = [Node(body, 0, 0, tick, after)
+             for body, tick, after in zip(bodies or [0] * n, ticks or [0] * n, successors)]
+    n_edges = sum(map(len, successors))
+    sizes = {"nodes": 60 * n, "edges": 4 * n_edges, "data": 64 * n, "instance": 32 * n,
+             "recapture_descriptors": 64 * n, "recapture_data": 64 * n}
+    n_bodies = max((body for body in bodies or [0]), default=0) + 1
+    return Graph(n_edges, n_edges + 1, n_edges + 2, 0, n, {"pure": 1, "recapture": 0}, sizes,
+                 [Body(f"{n:#x}", None, n, f"work{n}") for n in range(n_bodies)], nodes)
+
+
+def region_of(graph: Graph | None = None, reasons: dict[str, str] | None = None, **events: int) -> Region:
+    all_reasons: dict[str, str | None] = {"refused": None, "mismatch": None, "not_pure": None}
+    return Region("taskgraph", "a.c", 7, 0, dict.fromkeys(_EVENTS, 0) | events, all_reasons | (reasons or {}), [],
+                  graph, True)
+
+
+def chain(n: int) -> list[list[int]]:
+    return [[index + 1] for index in range(n - 1)] + [[]]
+
+
+_DIAMOND: list[list[int]] = [[1, 2], [3], [3], []]
+
+
+class Figures(unittest.TestCase):
+    def test_levels_and_width(self) -> None:
+        self.assertEqual(figures.levels(graph_of(_DIAMOND)), [0, 1, 1, 2])
+        self.assertEqual(figures.width(graph_of(_DIAMOND)), 2)
+        self.assertEqual(figures.width(graph_of([])), 0)
+        self.assertEqual(figures.levels(graph_of([[1, 2], [2], []])), [0, 1, 2])
+
+    def test_work_span_and_parallelism(self) -> None:
+        times = figures.times(graph_of(_DIAMOND, [10, 20, 50, 10]), 10)
+        assert times is not None
+        self.assertEqual((times.work_us, times.span_us), (9, 7))
+        self.assertAlmostEqual(times.parallelism, 9 / 7)
+        self.assertEqual(figures.longest_path(graph_of(_DIAMOND, [10, 20, 50, 10]))[1], [0, 2, 3])
+        self.assertIsNone(figures.times(graph_of(_DIAMOND), 10))
+
+    def test_span_of_random_graphs_is_the_longest_of_all_paths(self) -> None:
+        source = random.Random(1)
+        for _ in range(50):
+            n = source.randint(1, 9)
+            successors = [[j for j in range(i + 1, n) if source.random() < 0.4] for i in range(n)]
+            ticks = [source.randint(1, 99) for _ in range(n)]
+
+            def longest_from(node: int) -> int:
+                return ticks[node] + max((longest_from(after) for after in successors[node]), default=0)
+
+            length, path = figures.longest_path(graph_of(successors, ticks))
+            self.assertEqual(length, max(longest_from(node) for node in range(n)))
+            self.assertEqual(sum(ticks[node] for node in path), length)
+            self.assertTrue(all(b in successors[a] for a, b in zip(path, path[1:])))
+
+    def test_memory(self) -> None:
+        graph = graph_of(_DIAMOND)
+        memory = figures.memory(graph)
+        self.assertEqual((memory.per_node, memory.per_edge, memory.data), (92, 4, 256))
+        self.assertEqual(memory.total, 4 * 92 + 16 + 256)
+        graph.instances["recapture"] = 2
+        memory = figures.memory(graph)
+        self.assertEqual((memory.per_node, memory.data), (92 + 64, 3 * 256))
+        self.assertEqual(memory.total, 4 * 60 + 16 + 3 * 256 + 3 * 128 + 2 * 256)
+
+    def test_modes_and_why(self) -> None:
+        cases = [
+            (region_of(recorded=1, pure_replay=5), "pure", "rondo_same_data()"),
+            (region_of(recorded=1, recapture=5, reasons={"not_pure": "no promise"}), "re-capture", "no promise"),
+            (region_of(refused=1, plain_refused=3, reasons={"refused": "it detaches"}),
+             "ordinary tasks", "it detaches"),
+            (region_of(recorded=1), "recorded", "no later encounter"),
+            (region_of(plain_if=2), "ordinary tasks", "if clause"),
+            (region_of(plain_nested=2), "ordinary tasks", "another region"),
+            (region_of(plain_off=2), "ordinary tasks", "RONDO_GRAPH"),
+            (region_of(left_early=1), "ordinary tasks", "to its end"),
+            (region_of(recorded=1, checked=4), "checked", "RONDO_CHECK"),
+        ]
+        for region, name, words in cases:
+            mode = figures.mode(region)
+            self.assertEqual(mode.name, name)
+            self.assertIn(words, mode.why)
+
+    def test_notes(self) -> None:
+        notes = figures.mode(region_of(recorded=3, recapture=1, mismatch=2, plain_busy=1,
+                                       reasons={"mismatch": "it shrank", "not_pure": "x"})).notes
+        self.assertTrue(any("recorded 3 times" in note for note in notes), notes)
+        self.assertTrue(any("2 times" in note and "it shrank" in note for note in notes), notes)
+        self.assertTrue(any("ordinary tasks once: another thread" in note for note in notes), notes)
+
+
+class Groups(unittest.TestCase):
+    def check(self, graph: Graph, limit: int) -> boxes.Drawing:
+        """Every node and edge is in the drawing exactly once, and the limit holds."""
+        drawing = boxes.draw(graph, limit)
+        self.assertLessEqual(len(drawing.boxes), limit)
+        self.assertEqual(sum(box.n_nodes for box in drawing.boxes), len(graph.nodes))
+        self.assertEqual(sum(drawing.arrows.values()) + sum(box.n_inner_edges for box in drawing.boxes), graph.n_edges)
+        self.assertEqual(sum(box.ticks for box in drawing.boxes), sum(node.ticks for node in graph.nodes))
+        for here, there in drawing.arrows:
+            self.assertNotEqual(here, there)
+        return drawing
+
+    def test_small_graphs_are_drawn_node_by_node(self) -> None:
+        drawing = self.check(graph_of(_DIAMOND), 4)
+        self.assertEqual(drawing.arrows, {(0, 1): 1, (0, 2): 1, (1, 3): 1, (2, 3): 1})
+        self.assertEqual([box.is_on_longest_path for box in drawing.boxes].count(True), 3)
+
+    def test_large_graphs_are_drawn_by_groups(self) -> None:
+        wide = [[n + 1 for n in range(1000)]] + [[1001]] * 1000 + [[]]
+        drawing = self.check(graph_of(wide, [1] * 1002), 200)
+        self.assertEqual([box.n_nodes for box in drawing.boxes], [1, 1000, 1])
+        self.assertEqual(drawing.arrows, {(0, 1): 1000, (1, 2): 1000})
+        drawing = self.check(graph_of(chain(5000)), 200)
+        self.assertGreater(len(drawing.boxes), 50)
+
+    def test_deep_and_wide_graphs_keep_their_shape(self) -> None:
+        n = 64
+        right = [[at + 1] if (at + 1) % n else [] for at in range(n * n)]
+        down = [[at + n] if at + n < n * n else [] for at in range(n * n)]
+        graph = graph_of([a + b for a, b in zip(right, down)])
+        placed = [Node(0, 65536 * (at % n) // n, 0, 0, node.successors) for at, node in enumerate(graph.nodes)]
+        drawing = self.check(replace(graph, nodes=placed), 200)
+        self.assertEqual({box.part for box in drawing.boxes}, {f"{part} of 8" for part in range(1, 9)})
+        # Each strip is a neighbour only of the next one.
+        for here, there in drawing.arrows:
+            step = int(drawing.boxes[there].part[0]) - int(drawing.boxes[here].part[0])
+            self.assertIn(step, (0, 1))
+
+    def test_waits_stay_apart_from_tasks(self) -> None:
+        drawing = self.check(graph_of(chain(100), bodies=[0, kWait] * 50), 30)
+        self.assertEqual({boxes.is_wait(box) for box in drawing.boxes}, {True, False})
+
+    def test_more_bodies_than_boxes(self) -> None:
+        drawing = self.check(graph_of(chain(400), bodies=list(range(200)) + [0] * 200), 20)
+        self.assertIn(boxes.kOthers, [box.body for box in drawing.boxes])
+        self.check(graph_of(chain(400), bodies=list(range(400))), 1)
+
+    def test_random_graphs(self) -> None:
+        source = random.Random(2)
+        for _ in range(30):
+            n = source.randint(1, 60)
+            successors = [[j for j in range(i + 1, n) if source.random() < 0.1] for i in range(n)]
+            bodies = [source.randint(-1, 5) for _ in range(n)]
+            self.check(graph_of(successors, [source.randint(0, 9) for _ in range(n)], bodies), source.randint(1, 70))
+
+
+_STATEMENT = re.compile(
+    r'\s*(?:digraph rondo \{|subgraph cluster_\d+ \{|\}|label="(?:[^"\\]|\\.)*";'
+    r'|(?:node|edge|graph) \[[^]]*\];'
+    r'|g\d+_\d+ \[label="(?:[^"\\]|\\.)*"(?:, \w+=\w+)*\];'
+    r'|g\d+_\d+ -> g\d+_\d+(?: \[label="\d+"\])?;)')
+
+
+class Drawing(unittest.TestCase):
+    def draw(self, graph: Graph, limit: int = 200) -> str:
+        process = Process(1, "/bin/program", 10, [region_of(graph, recorded=1), region_of(None, plain_if=1)])
+        return dot.text([process], symbols.resolve(graph.bodies), limit)
+
+    def test_every_line_is_a_statement_of_the_language(self) -> None:
+        for graph in (graph_of(_DIAMOND), graph_of(chain(500), [5] * 500, [0, kWait] * 250), graph_of([])):
+            text = self.draw(graph)
+            for line in text.splitlines():
+                self.assertIsNotNone(_STATEMENT.fullmatch(line), line)
+            self.assertEqual(text.count("{"), text.count("}"))
+            named = set(re.findall(r"(g\d+_\d+) \[label", text))
+            used = {name for pair in re.findall(r"(g\d+_\d+) -> (g\d+_\d+)", text) for name in pair}
+            self.assertLessEqual(used, named)
+
+    def test_names_are_quoted(self) -> None:
+        self.assertEqual(dot.quote('operator"" _x\\n\n'), '"operator\\"\\" _x\\\\n\\n"')
+
+    def test_groups_say_what_they_stand_for(self) -> None:
+        text = self.draw(graph_of(chain(1000)), 10)
+        self.assertIn("1000 nodes, 999 edges, in 8 boxes", text)
+        self.assertIn("128 nodes, levels 0 to 127", text)
+        self.assertIn("127 edges inside", text)
+
+
+class Symbols(unittest.TestCase):
+    def test_what_compilers_add_is_taken_off(self) -> None:
+        for symbol, name in {
+            "main._omp_fn.1": "main",
+            "solve(double*)._omp_fn.0": "solve(double*)",
+            "solve(double*) [clone ._omp_fn.0]": "solve(double*)",
+            "f._omp_fn.0.constprop.0": "f",
+            ".omp_task_entry..3": "",
+            ".omp_outlined.": "",
+            "plain": "plain",
+        }.items():
+            self.assertEqual(symbols._clean(symbol), name)
+
+    def test_a_body_without_debug_information_keeps_a_name(self) -> None:
+        bodies = [Body("0x9", None, 9, None), Body("0x8", "/no/such/file", 0x18, None),
+                  Body("0x7", "/no/such/file", 7, "fun._omp_fn.2")]
+        names = symbols.resolve(bodies)
+        self.assertEqual([names[body].text for body in bodies], ["0x9", "file+0x18", "fun"])
+        self.assertIsNotNone(symbols.remedy(names))
+
+
+def lines_of(**changes: Any) -> list[str]:
+    head = {"format": 1, "rondo": "0", "process": 5, "ticks_per_us": 1000, "program": "/bin/p"}
+    region = {"construct": "taskgraph", "file": "a.c", "line": 3, "id": 0, "region": "0x1", "final": True,
+              "events": dict.fromkeys(_EVENTS, 0), "reasons": {"refused": None, "mismatch": None, "not_pure": None},
+              "findings": [], "graph": None}
+    return [json.dumps(head), json.dumps(region | changes)]
+
+
+class Reading(unittest.TestCase):
+    def test_the_last_line_of_a_region_counts(self) -> None:
+        first, second = lines_of(final=False), lines_of()
+        processes = report.parse([*first, second[1]])
+        self.assertEqual([region.is_final for region in processes[0].regions], [True])
+
+    def test_regions_and_ids_are_apart(self) -> None:
+        lines = [*lines_of(), lines_of(id=1)[1], lines_of(region="0x2")[1]]
+        self.assertEqual(len(report.parse(lines)[0].regions), 3)
+
+    def test_a_line_that_was_cut_off_is_left_out(self) -> None:
+        lines = lines_of()
+        self.assertEqual(len(report.parse([*lines, lines[1][:40]])[0].regions), 1)
+
+    def test_a_process_that_became_another_program(self) -> None:
+        processes = report.parse(lines_of() + lines_of())
+        self.assertEqual([len(process.regions) for process in processes], [1, 1])
+
+    def test_another_format_is_refused(self) -> None:
+        with self.assertRaisesRegex(MeasureError, "format 2.*; use the `rondo`"):
+            report.parse([json.dumps({"format": 2})])
+
+    def test_the_program_itself_gets_its_name(self) -> None:
+        body = {"address": "0x1", "module": "", "offset": 1, "symbol": None}
+        finding = {"kind": "data", "n_places": 1, "node": 0, "text": "t", "body": body, "current_body": None}
+        region = report.parse(lines_of(findings=[finding]))[0].regions[0]
+        found = region.findings[0].body
+        assert found is not None
+        self.assertEqual(found.module, "/bin/p")
+
+
+class Document(unittest.TestCase):
+    def test_is_json_with_every_node(self) -> None:
+        graph = graph_of(_DIAMOND, [10, 20, 50, 10], [0, 1, kWait, 0])
+        process = Process(1, "/bin/program", 10, [region_of(graph, recorded=1, pure_replay=2)])
+        made = json.loads(json.dumps(document.make([process], symbols.resolve(graph.bodies))))
+        region = made["processes"][0]["regions"][0]
+        self.assertEqual((region["mode"], region["replays"]), ("pure", 2))
+        self.assertEqual(region["graph"]["edges"], {"created": 6, "distinct": 5, "kept": 4})
+        nodes = region["graph"]["node_list"]
+        self.assertEqual([node["body"] for node in nodes], [0, 1, None, 0])
+        self.assertEqual([node["level"] for node in nodes], [0, 1, 1, 2])
+        self.assertEqual(nodes[2]["us"], 5)
+
+
+class CommandLine(unittest.TestCase):
+    def test_the_programs_arguments_are_its_own(self) -> None:
+        with_value = {"--threads", "-n"}
+        for words, own in (
+            (["--json", "--", "p", "--json", "--"], ["--json"]),
+            (["-n", "4", "p", "-n", "5"], ["-n", "4"]),
+            (["--threads=4", "p"], ["--threads=4"]),
+            (["p", "--", "x"], []),
+        ):
+            self.assertEqual(split(words, with_value)[0], own)
+        self.assertEqual(split(["--json", "--", "p", "--json", "--"], with_value)[1], ["p", "--json", "--"])
+        self.assertEqual(split(["p", "--", "x"], with_value)[1], ["p", "--", "x"])
+        self.assertEqual(split(["--", "p"], with_value)[1], ["p"])
+        self.assertEqual(split(["--json"], with_value)[1], [])
+
+
+if __name__ == "__main__":
+    unittest.main()

@@ -1,0 +1,279 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "graph/check.hpp"
+
+#include <algorithm>
+#include <cinttypes>
+#include <cstdio>
+#include <cstring>
+
+#include "depend/address_map.hpp"
+#include "graph/instance.hpp"
+#include "task/kmp_block.hpp"
+
+namespace rondo::graph {
+
+namespace {
+
+Finding& note(Findings& findings, Drift drift, NodeIndex node) {
+  Finding& finding = findings[drift];
+  if (finding.n_places++ == 0) finding.node = node;
+  return finding;
+}
+
+// ---- Shape ----------------------------------------------------------------------------------------------------
+
+const char* other_shape(const task::TaskSpec& recorded, const task::TaskSpec& current) {
+  if (recorded.entry.gomp != current.entry.gomp) return "another body";
+  if (recorded.block_bytes != current.block_bytes || recorded.shareds_offset != current.shareds_offset)
+    return "captured data of another size";
+  return recorded.flags != current.flags ? "other clauses" : nullptr;
+}
+
+void compare_shapes(const Transcript& recorded, const Transcript& current, Findings& findings) {
+  size_t n = std::min(recorded.nodes.size(), current.nodes.size());
+  for (NodeIndex index = 0; index < n; index++) {
+    const RecordedNode& old = recorded.nodes[index];
+    const RecordedNode& now = current.nodes[index];
+    if (old.kind != now.kind || (old.kind == NodeKind::Join && old.depth != now.depth)) {
+      note(findings, Drift::Wait, index);
+      return;  // from here on different things would be compared
+    }
+    if (old.kind != NodeKind::Task) continue;
+    const char* difference = other_shape(old.spec, now.spec);
+    if (difference == nullptr) continue;
+    Finding& finding = note(findings, Drift::Shape, index);
+    if (finding.n_places > 1) continue;
+    finding.reason = difference;
+    finding.recorded = reinterpret_cast<uintptr_t>(old.spec.entry.gomp);
+    finding.current = reinterpret_cast<uintptr_t>(now.spec.entry.gomp);
+  }
+  if (recorded.nodes.size() == current.nodes.size()) return;
+  Finding& finding = note(findings, Drift::Number, static_cast<NodeIndex>(n));
+  finding.recorded = recorded.nodes.size();
+  finding.current = current.nodes.size();
+}
+
+// ---- Order ----------------------------------------------------------------------------------------------------
+
+// Which recorded address stands for which current one. Where the two lists are the same but for the names of the
+// addresses, they demand the same order, and nothing else has to be looked at.
+class Renaming {
+ public:
+  // False when `from` or `to` already belongs to another address.
+  bool add(uintptr_t from, uintptr_t to) { return put(there_, from, to) && put(back_, to, from); }
+
+ private:
+  struct HeapMemory {
+    void* allocate(size_t bytes) {
+      void* memory = std::malloc(bytes);
+      if (memory == nullptr) base::fatal("out of memory for checking a task graph; unset RONDO_CHECK");
+      return memory;
+    }
+    void release(void* memory) { std::free(memory); }
+  };
+  // The map of the depend rules, of which only the keys are used here: the value is carried as a pointer.
+  struct Tag;
+  using Map = depend::AddressMap<Tag, HeapMemory>;
+
+  static bool put(Map& map, uintptr_t key, uintptr_t value) {
+    if (key == depend::kAllMemory || value == depend::kAllMemory) return key == value;
+    auto& entry = map.find_or_add(key, [](depend::Entry<Tag>&) { return false; });
+    auto* carried = reinterpret_cast<depend::Access<Tag>*>(value);
+    if (entry.last == nullptr) entry.last = carried;
+    return entry.last == carried;
+  }
+
+  HeapMemory memory_;
+  Map there_{memory_};
+  Map back_{memory_};
+};
+
+bool is_renamed(const Transcript& recorded, const Transcript& current) {
+  Renaming renaming;
+  for (size_t index = 0; index < recorded.nodes.size(); index++) {
+    auto old = recorded.dependences_of(recorded.nodes[index]);
+    auto now = current.dependences_of(current.nodes[index]);
+    if (old.size() != now.size()) return false;
+    for (size_t i = 0; i < old.size(); i++) {
+      if (old[i].kind != now[i].kind || !renaming.add(old[i].address, now[i].address)) return false;
+    }
+  }
+  return true;
+}
+
+Graph* graph_of(const Transcript& transcript) {
+  Recorder recorder(false);
+  for (const RecordedNode& node : transcript.nodes) {
+    auto dependences = transcript.dependences_of(node);
+    if (node.kind != NodeKind::Task) {
+      recorder.add_join(dependences, node.depth);
+    } else {
+      recorder.add_task(node.spec, nullptr, dependences);
+    }
+  }
+  return compile(recorder);
+}
+
+// Whether a graph makes one node wait for another, directly or through others. Successors have higher numbers, so a
+// search for `to` need not look beyond it.
+class Reachability {
+ public:
+  explicit Reachability(const Graph& graph) : graph_(graph) { seen_.resize(graph.n_nodes, 0); }
+
+  bool reaches(NodeIndex from, NodeIndex to) {
+    search_++;
+    stack_.clear();
+    stack_.push_back(from);
+    while (!stack_.is_empty()) {
+      NodeIndex node = stack_.back();
+      stack_.pop_back();
+      for (uint32_t i = graph_.nodes[node].first_successor; i < graph_.nodes[node + 1].first_successor; i++) {
+        NodeIndex successor = graph_.successors[i] & ~kOnlyPredecessor;
+        if (successor == to) return true;
+        if (successor > to || seen_[successor] == search_) continue;
+        seen_[successor] = search_;
+        stack_.push_back(successor);
+      }
+    }
+    return false;
+  }
+
+ private:
+  const Graph& graph_;
+  base::PodVector<uint32_t> seen_;  // number of the search that came by
+  base::PodVector<NodeIndex> stack_;
+  uint32_t search_ = 0;
+};
+
+// Each edge that the region demands now has to be a path of the recorded graph. The other way round does not matter:
+// a replay that orders more than is asked for is right.
+void compare_orders(const Transcript& recorded, const Transcript& current, Findings& findings) {
+  if (is_renamed(recorded, current)) return;
+  Graph* old = graph_of(recorded);
+  Graph* now = graph_of(current);
+  Reachability recorded_order(*old);
+  for (NodeIndex node = 0; node < now->n_nodes; node++) {
+    for (uint32_t i = now->nodes[node].first_successor; i < now->nodes[node + 1].first_successor; i++) {
+      NodeIndex successor = now->successors[i] & ~kOnlyPredecessor;
+      if (recorded_order.reaches(node, successor)) continue;
+      Finding& finding = note(findings, Drift::Order, successor);
+      if (finding.n_places == 1) finding.earlier = node;
+    }
+  }
+  free_graph(old);
+  free_graph(now);
+}
+
+// ---- Data -----------------------------------------------------------------------------------------------------
+
+uint64_t value_at(const char* block, uint32_t offset, uint32_t n_bytes) {
+  uint64_t value = 0;
+  std::memcpy(&value, block + offset, n_bytes);  // little-endian, as all machines Rondo runs on
+  return value;
+}
+
+// `end`: without padding.
+void compare_blocks(const task::TaskSpec& spec, uint32_t end, const char* old, const char* now, NodeIndex index,
+                    Findings& findings) {
+  // The head of a KMP block belongs to the runtime and holds addresses of the block itself.
+  uint32_t begin = (spec.flags & task::kKmp) != 0 ? uint32_t{sizeof(task::KmpBlock)} : 0;
+  uint32_t offset = begin;
+  while (offset < end && old[offset] == now[offset]) offset++;
+  if (offset >= end) return;
+  Finding& finding = note(findings, Drift::Data, index);
+  if (finding.n_places > 1) return;
+  // What was captured is an int more often than a byte, and a pointer more often than two ints.
+  uint32_t word = offset & ~uint32_t{7};
+  uint32_t half = offset & ~uint32_t{3};
+  bool is_long = word + 8 <= end && std::memcmp(old + word + 4, now + word + 4, 4) != 0 &&
+                 std::memcmp(old + word, now + word, 4) != 0;
+  finding.offset = is_long ? word : half;
+  finding.n_bytes = std::min(is_long ? 8U : 4U, end - finding.offset);
+  finding.recorded = value_at(old, finding.offset, finding.n_bytes);
+  finding.current = value_at(now, finding.offset, finding.n_bytes);
+}
+
+void compare_data(const Transcript& recorded, const Transcript& current, Findings& findings) {
+  if (recorded.data == nullptr || current.data == nullptr) return;
+  for (NodeIndex index = 0; index < recorded.nodes.size(); index++) {
+    const RecordedNode& old = recorded.nodes[index];
+    const RecordedNode& now = current.nodes[index];
+    if (old.kind != NodeKind::Task || !old.spec.is_trivial || !now.spec.is_trivial) continue;
+    uint32_t end = now.spec.block_bytes - (current.padding != nullptr ? current.padding->n_bytes(now.spec) : 0);
+    compare_blocks(old.spec, end, recorded.data + old.payload, current.data + now.payload, index, findings);
+  }
+}
+
+// Eight bytes are likely an address, fewer a number.
+void add_values(const Finding& finding, char* out, size_t out_bytes) {
+  if (finding.n_bytes == 8) {
+    snprintf(out, out_bytes, "0x%" PRIx64 " (recorded: 0x%" PRIx64 ")", finding.current, finding.recorded);
+  } else {
+    snprintf(out, out_bytes, "%" PRId32 " (recorded: %" PRId32 ")", static_cast<int32_t>(finding.current),
+             static_cast<int32_t>(finding.recorded));
+  }
+}
+
+}  // namespace
+
+Findings compare(const Transcript& recorded, const Transcript& current, bool compares_data) {
+  Findings findings;
+  compare_shapes(recorded, current, findings);
+  if (!findings.has_other_shape()) {  // else nodes do not correspond: there is no order or data to compare
+    compare_orders(recorded, current, findings);
+    if (compares_data) compare_data(recorded, current, findings);
+  }
+  for (Finding& finding : findings.of) {
+    if (finding.n_places == 0 || finding.node >= recorded.nodes.size()) continue;
+    const RecordedNode& node = recorded.nodes[finding.node];
+    if (node.kind == NodeKind::Task) finding.body = reinterpret_cast<const void*>(node.spec.entry.gomp);
+  }
+  return findings;
+}
+
+const char* name_of(Drift drift) {
+  constexpr const char* kNames[kDrifts] = {"number", "shape", "wait", "order", "data", "refusal"};
+  return kNames[static_cast<uint32_t>(drift)];
+}
+
+void describe(Drift drift, const Finding& finding, char* out, size_t out_bytes) {
+  char values[80];
+  switch (drift) {
+    case Drift::Number:
+      snprintf(out, out_bytes,
+               "creates %" PRIu64 " tasks and waits where %" PRIu64
+               " were recorded; give each shape a graph id of its own (rondo_graph_id)",
+               finding.current, finding.recorded);
+      return;
+    case Drift::Shape:
+      snprintf(out, out_bytes,
+               "creates task %u with %s than was recorded; give each shape a graph id of its own (rondo_graph_id)",
+               finding.node, finding.reason);
+      return;
+    case Drift::Wait:
+      snprintf(out, out_bytes,
+               "waits at other places than were recorded, first as its step %u; give each shape a graph id of its own "
+               "(rondo_graph_id)",
+               finding.node);
+      return;
+    case Drift::Order:
+      snprintf(out, out_bytes,
+               "makes task %u wait for task %u, which the record does not order: a replay may run them at the same "
+               "time; give each pattern of dependences a graph id of its own, or reset the record (rondo_graph_reset)",
+               finding.node, finding.earlier);
+      return;
+    case Drift::Data:
+      add_values(finding, values, sizeof values);
+      snprintf(out, out_bytes,
+               "captures %s at byte %u of the data of task %u: a pure replay uses the recorded value; drop "
+               "rondo_same_data(), or reset the record (rondo_graph_reset)",
+               values, finding.offset, finding.node);
+      return;
+    case Drift::Refusal:
+      snprintf(out, out_bytes, "can no longer be recorded: %s; keep it out of the region, or use rondo_if for it",
+               finding.reason);
+      return;
+  }
+}
+
+}  // namespace rondo::graph

@@ -1,0 +1,61 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// Would a replay do what the region asks for now? Compares what an encounter created with what was recorded: number
+// and shape of the tasks, the order that their dependences demand and, where the block would be skipped, the bytes
+// that they captured. Pure functions; who runs the comparison and who hears of it is in work/.
+#pragma once
+
+#include "graph/transcript.hpp"
+
+namespace rondo::graph {
+
+enum class Drift : uint8_t {
+  Number,   // it creates more or fewer tasks and waits
+  Shape,    // a task has another body, size or kind
+  Wait,     // it waits where it did not, or not where it did, or for others
+  Order,    // a task has to wait for one that a replay would not make it wait for
+  Data,     // a task captured other bytes: a pure replay would use the recorded ones
+  Refusal,  // it does something that no graph can hold
+};
+inline constexpr uint32_t kDrifts = 6;
+
+// The first place where a drift of this kind shows, and the number of such places.
+struct Finding {
+  uint64_t n_places = 0;  // 0: no drift of this kind
+  NodeIndex node = 0;
+  NodeIndex earlier = 0;            // Order: who has to come first
+  uint32_t offset = 0, n_bytes = 0;  // Data: where in the block
+  uint64_t recorded = 0, current = 0;  // Number: nodes; Shape: bodies; Data: values
+  const void* body = nullptr;        // recorded code of `node`, if it is a task
+  const char* reason = nullptr;     // Refusal; Shape: what of it differs
+};
+
+struct Findings {
+  Finding of[kDrifts];
+
+  Finding& operator[](Drift drift) { return of[static_cast<uint32_t>(drift)]; }
+  const Finding& operator[](Drift drift) const { return of[static_cast<uint32_t>(drift)]; }
+  bool is_empty() const {
+    for (const Finding& finding : of) {
+      if (finding.n_places != 0) return false;
+    }
+    return true;
+  }
+  // A re-capture would notice by itself: the record does not fit.
+  bool has_other_shape() const {
+    const Findings& self = *this;
+    return self[Drift::Number].n_places + self[Drift::Shape].n_places + self[Drift::Wait].n_places +
+               self[Drift::Refusal].n_places !=
+           0;
+  }
+};
+
+// `compares_data`: the block would be skipped, so captured bytes have to be the same.
+Findings compare(const Transcript& recorded, const Transcript& current, bool compares_data);
+
+// A finding as words that follow the name of the region: what differs, what a replay would do, what to do about it.
+void describe(Drift drift, const Finding& finding, char* out, size_t out_bytes);
+
+const char* name_of(Drift drift);
+
+}  // namespace rondo::graph

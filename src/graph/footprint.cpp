@@ -1,0 +1,28 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "graph/footprint.hpp"
+
+#include "base/bits.hpp"
+#include "graph/instance.hpp"
+
+namespace rondo::graph {
+
+Footprint footprint(const Graph& graph) {
+  uint64_t n_nodes = graph.n_nodes;
+  Footprint result = {};
+  result.nodes = sizeof(Graph) + (n_nodes + 1) * sizeof(Node) + graph.n_roots * sizeof(NodeIndex);
+  result.edges = graph.n_unit_edges * sizeof(NodeIndex);
+  if (graph.first_predecessor != nullptr) {
+    result.nodes += (n_nodes + 1) * sizeof(NodeIndex);
+    result.edges += graph.n_edges * sizeof(NodeIndex);
+  }
+  result.instance = sizeof(Instance) + (n_nodes + 1) * sizeof(NodeState);
+  for (NodeIndex node = 0; node < graph.n_nodes; node++) {
+    if (graph.nodes[node].kind != NodeKind::Task) continue;
+    result.descriptors += sizeof(task::Task);
+    if (graph.pristine != nullptr) result.data += base::round_up(graph.nodes[node].block_bytes, base::kCacheLine);
+  }
+  result.blocks = graph.payload_bytes - result.descriptors;
+  return result;
+}
+
+}  // namespace rondo::graph

@@ -1,0 +1,118 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "graph/history.hpp"
+
+#include <cstdlib>
+#include <cstring>
+#include <new>
+
+#include "base/message.hpp"
+
+namespace rondo::graph {
+
+// A process has few regions but may use many graph ids: found by hash.
+struct HistoryIndex {
+  static constexpr uint32_t kBuckets = 1024;
+
+  sync::SpinLock lock;
+  History* buckets[kBuckets] = {};
+  base::Atomic<History*> first{nullptr};
+  History* last = nullptr;
+
+  History*& bucket(const Place& place) {
+    uint64_t key = (reinterpret_cast<uintptr_t>(place.slot) + place.id * 3) * 0x9E3779B97F4A7C15U;
+    return buckets[key >> 54];
+  }
+
+  History& find_or_add(const Place& place) {
+    sync::SpinGuard guard(lock);
+    History*& chain = bucket(place);
+    for (History* history = chain; history != nullptr; history = history->same_bucket_) {
+      if (history->is_of(place)) return *history;
+    }
+    void* memory = std::malloc(sizeof(History));
+    if (memory == nullptr) base::fatal("out of memory for a report of task graphs; unset RONDO_GRAPH_REPORT");
+    auto* history = new (memory) History(place);
+    history->same_bucket_ = chain;
+    chain = history;
+    (last == nullptr ? first : last->next_).store_release(history);  // [W1]
+    last = history;
+    return *history;
+  }
+};
+static_assert(HistoryIndex::kBuckets == 1 << (64 - 54));
+
+namespace {
+HistoryIndex g_index;
+}
+
+History::History(const Place& place) : place_(place) {
+  const char* copy = strdup(place.file);
+  place_.file = copy != nullptr ? copy : "?";
+}
+
+History& History::of(const Place& place) { return g_index.find_or_add(place); }
+
+History* History::first() { return g_index.first.load_acquire(); }  // [W1]
+
+bool History::is_of(const Place& place) const {
+  // The file as well: another library may have been loaded where an earlier one was.
+  return place_.slot == place.slot && place_.id == place.id && place_.line == place.line &&
+         std::strcmp(place_.file, place.file) == 0;
+}
+
+bool History::is_untouched() const {
+  for (const auto& n : n_) {
+    if (n.load_relaxed() != 0) return false;
+  }
+  return true;
+}
+
+void History::restart_in_child() {
+  new (&g_index.lock) sync::SpinLock;
+  for_each([](History& history) {
+    new (&history.lock_) sync::SpinLock;
+    for (auto& n : history.n_) n.store_relaxed(0);
+    history.findings_ = {};
+  });
+}
+
+void History::keep(Record& record) {
+  Record* old = nullptr;
+  {
+    sync::SpinGuard guard(lock_);
+    old = record_;
+    record_ = &record;
+  }
+  if (old != nullptr) old->table().leave(*old);
+}
+
+uint32_t History::add(const Findings& findings) {
+  sync::SpinGuard guard(lock_);
+  uint32_t news = 0;
+  for (uint32_t drift = 0; drift < kDrifts; drift++) {
+    const Finding& found = findings.of[drift];
+    if (found.n_places == 0) continue;
+    Finding& known = findings_.of[drift];
+    if (known.n_places == 0) {
+      known = found;
+      news |= 1U << drift;
+    } else {
+      known.n_places += found.n_places;
+    }
+  }
+  return news;
+}
+
+const char* name_of(Event event) {
+  constexpr const char* kNames[kEvents] = {"recorded",  "left_early",   "refused",    "pure_replay",
+                                           "recapture", "mismatch",     "checked",    "plain_if",
+                                           "plain_off", "plain_nested", "plain_busy", "plain_refused"};
+  return kNames[static_cast<uint32_t>(event)];
+}
+
+const char* name_of(Reason reason) {
+  constexpr const char* kNames[kReasons] = {"refused", "mismatch", "not_pure"};
+  return kNames[static_cast<uint32_t>(reason)];
+}
+
+}  // namespace rondo::graph

@@ -1,0 +1,101 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// What has happened to the graphs of this process, for those who look at them: one History a region and graph id,
+// kept until the process ends, the graph of its newest record with it. Made only when somebody asked (`rondo graph`,
+// `rondo check`); without one, nothing here is called.
+#pragma once
+
+#include "base/atomic.hpp"
+#include "graph/check.hpp"
+#include "graph/record.hpp"
+#include "sync/spin_lock.hpp"
+
+namespace rondo::graph {
+
+enum class Event : uint8_t {
+  Recorded,
+  LeftEarly,     // recorded in part: break, return, goto or an exception left the block
+  Refused,       // found to be unrecordable
+  PureReplay,
+  Recapture,
+  Mismatch,      // a re-capture that did not fit
+  Checked,       // executed by ordinary tasks and compared with the record
+  PlainIf,       // ordinary tasks: the if clause was false,
+  PlainOff,      // RONDO_GRAPH=false,
+  PlainNested,   // part of another region's graph,
+  PlainBusy,     // being recorded by another thread at that time,
+  PlainRefused,  // found to be unrecordable before
+};
+inline constexpr uint32_t kEvents = 12;
+const char* name_of(Event event);
+
+// Texts in static storage.
+enum class Reason : uint8_t {
+  Refused,   // why it cannot be recorded
+  Mismatch,  // how it did not fit its record
+  NotPure,   // why replays execute the block
+};
+inline constexpr uint32_t kReasons = 3;
+const char* name_of(Reason reason);
+
+// What makes a region, for a reader and for this process.
+struct Place {
+  const char* construct;  // "taskgraph", ...
+  const char* file;       // or a function, if `line` is 0
+  uint32_t line;
+  const void* slot;       // the region's own static word
+  uint64_t id;
+};
+
+class History {
+ public:
+  // The history of this place; made if there is none. Any thread.
+  static History& of(const Place& place);
+
+  // All of them in the order in which they were made.
+  template <class Visit>
+  static void for_each(Visit visit) {
+    for (History* history = first(); history != nullptr; history = history->next_.load_acquire()) visit(*history);
+  }
+
+  // In the child of a fork(2), before anything else: it counts from here, and nobody holds a lock.
+  static void restart_in_child();
+
+  const Place& place() const { return place_; }
+  void count(Event event) { n_[static_cast<uint32_t>(event)].add_relaxed(1); }
+  uint64_t n(Event event) const { return n_[static_cast<uint32_t>(event)].load_relaxed(); }
+  void set_reason(Reason reason, const char* text) { reasons_[static_cast<uint32_t>(reason)].store_relaxed(text); }
+  const char* reason(Reason reason) const { return reasons_[static_cast<uint32_t>(reason)].load_relaxed(); }
+  bool is_untouched() const;
+
+  // The newest record: its graph stays for the report. The caller gives one use of it away.
+  void keep(Record& record);
+
+  // Adds what a comparison found; returns the kinds that are new, one bit each.
+  uint32_t add(const Findings& findings);
+
+  // visit(record or nullptr, findings) while neither changes: who makes a record meanwhile yields until it returns.
+  template <class Visit>
+  void look(Visit visit) {
+    sync::SpinGuard guard(lock_);
+    visit(record_, findings_);
+  }
+
+ private:
+  explicit History(const Place& place);
+  static History* first();
+  bool is_of(const Place& place) const;
+
+  Place place_;  // with a copy of the file's name: its module may be unloaded
+  base::Atomic<uint64_t> n_[kEvents]{};
+  base::Atomic<const char*> reasons_[kReasons]{};
+  sync::SpinLock lock_;
+  Record* record_ = nullptr;  // under the lock
+  Findings findings_;  // under the lock
+  History* same_bucket_ = nullptr;
+  base::Atomic<History*> next_{nullptr};  // in order of creation
+
+  friend struct HistoryIndex;
+};
+
+}  // namespace rondo::graph

@@ -1,0 +1,170 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "graph/report.hpp"
+
+#include <algorithm>
+#include <cinttypes>
+
+#include <unistd.h>
+
+#include "graph/footprint.hpp"
+#include "os/clock.hpp"
+#include "os/symbol.hpp"
+
+namespace rondo::graph {
+
+namespace {
+
+using config::Text;
+
+constexpr uint32_t kFormat = 1;
+
+const void* code_of(const task::Entry& entry) { return reinterpret_cast<const void*>(entry.gomp); }
+
+void add_optional_string(const char* text, Text& out) { text == nullptr ? out.add("null") : out.add_json_string(text); }
+
+void add_code(const void* code, Text& out) {
+  os::CodeLocation location = os::locate(code);
+  out.add("{\"address\":\"%p\",\"module\":", code);
+  add_optional_string(location.module, out);
+  out.add(",\"offset\":%" PRIuPTR ",\"symbol\":", location.offset);
+  add_optional_string(location.symbol, out);
+  out.add("}");
+}
+
+// The bodies of a graph's tasks, each once.
+class Bodies {
+ public:
+  explicit Bodies(const Graph& graph) {
+    for (NodeIndex node = 0; node < graph.n_nodes; node++) {
+      if (graph.nodes[node].kind == NodeKind::Task) all_.push_back(code_of(graph.nodes[node].entry));
+    }
+    std::sort(all_.begin(), all_.end());
+    n_ = static_cast<size_t>(std::unique(all_.begin(), all_.end()) - all_.begin());
+  }
+
+  size_t index_of(const void* code) {
+    return static_cast<size_t>(std::lower_bound(all_.begin(), all_.begin() + n_, code) - all_.begin());
+  }
+
+  void add(Text& out) {
+    out.add("[");
+    for (size_t i = 0; i < n_; i++) {
+      if (i != 0) out.add(",");
+      add_code(all_[i], out);
+    }
+    out.add("]");
+  }
+
+ private:
+  base::PodVector<const void*> all_;
+  size_t n_;
+};
+
+void add_bytes(const Record& record, Text& out) {
+  Footprint bytes = footprint(record.graph());
+  out.add("\"instances\":{\"pure\":%u,\"recapture\":%u},", record.n_instances(false), record.n_instances(true));
+  out.add("\"bytes\":{\"nodes\":%" PRIu64 ",\"edges\":%" PRIu64 ",\"data\":%" PRIu64 ",\"instance\":%" PRIu64
+          ",\"recapture_descriptors\":%" PRIu64 ",\"recapture_data\":%" PRIu64 "},",
+          bytes.nodes, bytes.edges, bytes.data, bytes.instance, bytes.descriptors, bytes.blocks);
+}
+
+void add_nodes(const Graph& graph, Text& out) {
+  Bodies bodies(graph);
+  out.add("\"bodies\":");
+  bodies.add(out);
+  // Rows, because there may be millions: [body or -1 for a wait, place, priority, ticks, [predecessors]].
+  out.add(",\"nodes\":[");
+  for (NodeIndex index = 0; index < graph.n_nodes; index++) {
+    const Node& node = graph.nodes[index];
+    bool is_task = node.kind == NodeKind::Task;
+    uint32_t ticks = graph.ticks != nullptr ? graph.ticks[index].load_relaxed() : 0;
+    out.add("%s[%" PRId64 ",%u,%d,%u,[", index == 0 ? "" : ",",
+            is_task ? static_cast<int64_t>(bodies.index_of(code_of(node.entry))) : int64_t{-1}, unsigned{node.place},
+            int{node.priority}, ticks);
+    for (uint32_t i = graph.first_predecessor[index]; i < graph.first_predecessor[index + 1]; i++) {
+      out.add(i == graph.first_predecessor[index] ? "%u" : ",%u", graph.predecessors[i]);
+    }
+    out.add("]]");
+  }
+  out.add("]");
+}
+
+void add_graph(const Record* record, Text& out) {
+  if (record == nullptr) {
+    out.add("null");
+    return;
+  }
+  const Graph& graph = record->graph();
+  out.add(
+      "{\"n_nodes\":%u,\"n_edges\":%u,\"n_edges_distinct\":%u,\"n_edges_unreduced\":%u,\"n_roots\":%u,"
+      "\"n_sinks\":%u,\"depth\":%u,\"n_units\":%u,",
+      graph.n_nodes, graph.n_edges, graph.n_edges_distinct, graph.n_edges_unreduced, graph.n_roots, graph.n_sinks,
+      graph.depth, graph.n_units);
+  add_bytes(*record, out);
+  add_nodes(graph, out);
+  out.add("}");
+}
+
+void add_finding(Drift drift, const Finding& finding, Text& out) {
+  char text[400];
+  describe(drift, finding, text, sizeof text);
+  out.add("{\"kind\":\"%s\",\"n_places\":%" PRIu64 ",\"node\":%u,\"text\":", name_of(drift), finding.n_places,
+          finding.node);
+  out.add_json_string(text);
+  out.add(",\"body\":");
+  finding.body != nullptr ? add_code(finding.body, out) : out.add("null");
+  out.add(",\"current_body\":");
+  bool has_other_body = drift == Drift::Shape && finding.current != finding.recorded;
+  has_other_body ? add_code(reinterpret_cast<const void*>(finding.current), out) : out.add("null");
+  out.add("}");
+}
+
+void add_findings(const Findings& findings, Text& out) {
+  out.add("[");
+  const char* separator = "";
+  for (uint32_t drift = 0; drift < kDrifts; drift++) {
+    if (findings.of[drift].n_places == 0) continue;
+    out.add("%s", separator);
+    add_finding(static_cast<Drift>(drift), findings.of[drift], out);
+    separator = ",";
+  }
+  out.add("]");
+}
+
+}  // namespace
+
+void add_process(const char* version, Text& out) {
+  char program[4096];
+  os::program_name(program, sizeof program);
+  out.add("{\"format\":%u,\"rondo\":\"%s\",\"process\":%d,\"ticks_per_us\":%" PRIu64 ",\"program\":", kFormat, version,
+          static_cast<int>(getpid()), os::ticks_per_us());
+  out.add_json_string(program);
+  out.add("}\n");
+}
+
+void add_history(History& history, bool is_final, Text& out) {
+  const Place& place = history.place();
+  out.add("{\"construct\":\"%s\",\"file\":", place.construct);
+  out.add_json_string(place.file);
+  out.add(",\"line\":%u,\"id\":%" PRIu64 ",\"region\":\"%p\",\"final\":%s,\"events\":{", place.line, place.id,
+          place.slot, is_final ? "true" : "false");
+  for (uint32_t event = 0; event < kEvents; event++) {
+    out.add("%s\"%s\":%" PRIu64, event == 0 ? "" : ",", name_of(static_cast<Event>(event)),
+            history.n(static_cast<Event>(event)));
+  }
+  out.add("},\"reasons\":{");
+  for (uint32_t reason = 0; reason < kReasons; reason++) {
+    out.add("%s\"%s\":", reason == 0 ? "" : ",", name_of(static_cast<Reason>(reason)));
+    add_optional_string(history.reason(static_cast<Reason>(reason)), out);
+  }
+  out.add("},");
+  history.look([&](const Record* record, const Findings& findings) {
+    out.add("\"findings\":");
+    add_findings(findings, out);
+    out.add(",\"graph\":");
+    add_graph(record, out);
+  });
+  out.add("}\n");
+}
+
+}  // namespace rondo::graph

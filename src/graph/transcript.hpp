@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// What one encounter of a region created, in creation order, kept for a later comparison (check.hpp). Immutable.
+// Check mode only: a graph has forgotten the dependences that its edges were made of.
+#pragma once
+
+#include <span>
+
+#include "graph/recorder.hpp"
+
+namespace rondo::graph {
+
+struct Transcript {
+  std::span<const RecordedNode> nodes;
+  std::span<const depend::Dependence> dependences;
+  const char* data;  // captured bytes, at RecordedNode::payload; nullptr: not kept
+  const Padding* padding;  // what of them means nothing; nullptr in a kept one, the newer one knows it as well
+
+  std::span<const depend::Dependence> dependences_of(const RecordedNode& node) const {
+    return dependences.subspan(node.first_dependence, node.n_dependences);
+  }
+};
+
+// A view of what `recorder` holds: valid until it changes.
+Transcript view(const Recorder& recorder);
+
+// A copy that outlives the recorder; memory from the C library.
+Transcript* keep(const Recorder& recorder);
+void free_transcript(Transcript* transcript);
+
+}  // namespace rondo::graph

@@ -1,0 +1,163 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "work/watch.hpp"
+
+#include <cerrno>
+#include <cinttypes>
+#include <cstdio>
+#include <cstdlib>
+#include <cstring>
+
+#include <fcntl.h>
+#include <pthread.h>
+#include <unistd.h>
+
+#include "base/message.hpp"
+#include "config/options.hpp"
+#include "graph/report.hpp"
+
+namespace rondo::work {
+
+using graph::Drift;
+using graph::Event;
+using graph::Findings;
+using graph::History;
+
+namespace {
+
+constexpr uint32_t kMostFindingsSaid = 20;
+
+struct Watch {
+  pthread_once_t once = PTHREAD_ONCE_INIT;
+  sync::SpinLock lock;        // over the file; rarely taken, and who waits for it yields
+  bool has_written = false;   // the line of the process is in the file
+  bool has_failed = false;
+  base::Atomic<uint32_t> n_said{0};
+};
+Watch g_watch;
+
+// ---- The file -------------------------------------------------------------------------------------------------
+
+bool write_all(int file, std::string_view text) {
+  while (!text.empty()) {
+    ssize_t n_written = write(file, text.data(), text.size());
+    if (n_written < 0 && errno == EINTR) continue;
+    if (n_written <= 0) return false;
+    text.remove_prefix(static_cast<size_t>(n_written));
+  }
+  return true;
+}
+
+// One file a process: PIDs tell the processes of one command apart, and a new program in an old process (exec) starts
+// with a line of its own.
+void append(const config::Text& lines) {
+  sync::SpinGuard guard(g_watch.lock);
+  if (g_watch.has_failed) return;
+  char name[4096];
+  snprintf(name, sizeof name, "%s.%d", config::load().graph_report, static_cast<int>(getpid()));
+  config::Text head;
+  if (!g_watch.has_written) graph::add_process(RONDO_VERSION_TEXT, head);
+  int file = open(name, O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0666);
+  g_watch.has_failed = file < 0 || !write_all(file, head.view()) || !write_all(file, lines.view());
+  if (g_watch.has_failed) {
+    base::warn(
+        "cannot write the report of task graphs to %s (%s); set RONDO_GRAPH_REPORT to a name that can be written", name,
+        strerror(errno));
+  }
+  g_watch.has_written = true;
+  if (file >= 0) close(file);
+}
+
+bool is_reporting() { return config::load().graph_report != nullptr; }
+
+void append(History& history) {
+  config::Text line;
+  graph::add_history(history, false, line);
+  append(line);
+}
+
+// ---- What check mode says -------------------------------------------------------------------------------------
+
+void say(const graph::Place& place, const char* text) {
+  if (place.line != 0) {
+    base::warn("graph check: the region at %s:%u (graph id %" PRIu64 ") %s", place.file, place.line, place.id, text);
+  } else {
+    base::warn("graph check: the region in %s (graph id %" PRIu64 ") %s", place.file, place.id, text);
+  }
+}
+
+void say_news(const History& history, const Findings& findings, uint32_t news) {
+  for (uint32_t drift = 0; drift < graph::kDrifts; drift++) {
+    if ((news & (1U << drift)) == 0) continue;
+    uint32_t n_said = g_watch.n_said.add_relaxed(1);
+    if (n_said == kMostFindingsSaid) base::warn("graph check: further findings are only counted");
+    if (n_said >= kMostFindingsSaid) continue;
+    char text[400];
+    graph::describe(static_cast<Drift>(drift), findings.of[drift], text, sizeof text);
+    say(history.place(), text);
+  }
+}
+
+void say_summary() {
+  uint64_t n_checked = 0;
+  uint64_t n_findings = 0;
+  History::for_each([&](History& history) {
+    n_checked += history.n(Event::Checked);
+    history.look([&](const graph::Record*, const Findings& findings) {
+      for (const graph::Finding& finding : findings.of) n_findings += finding.n_places != 0 ? 1 : 0;
+    });
+  });
+  base::warn("graph check: %" PRIu64 " encounters compared with their records, %" PRIu64 " %s", n_checked, n_findings,
+             n_findings == 1 ? "finding" : "findings");
+}
+
+// ---- The two ends of a process --------------------------------------------------------------------------------
+
+void at_end() {
+  if (!is_reporting()) return say_summary();
+  config::Text lines;
+  History::for_each([&](History& history) {
+    if (!history.is_untouched()) graph::add_history(history, true, lines);
+  });
+  if (!lines.is_empty()) append(lines);
+}
+
+void after_fork_in_child() {
+  new (&g_watch.lock) sync::SpinLock;
+  g_watch.has_written = false;
+  g_watch.n_said.store_relaxed(0);
+  History::restart_in_child();
+}
+
+void begin() {
+  std::atexit(at_end);
+  pthread_atfork(nullptr, nullptr, after_fork_in_child);
+}
+
+}  // namespace
+
+History* watch(const graph::Place& place) {
+  const config::Options& options = config::load();
+  if (options.graph_report == nullptr && !options.check_graph) return nullptr;
+  pthread_once(&g_watch.once, begin);
+  return &History::of(place);
+}
+
+void prepare(graph::Graph& graph) {
+  if (is_reporting()) graph::measure_ticks(graph);
+}
+
+void watch_record(History& history, graph::Record& record) {
+  bool is_first = history.n(Event::Recorded) == 0;
+  history.count(Event::Recorded);
+  history.keep(record);
+  if (is_first && is_reporting()) append(history);
+}
+
+void watch_check(History& history, const Findings& findings) {
+  history.count(Event::Checked);
+  uint32_t news = history.add(findings);
+  if (news == 0) return;
+  is_reporting() ? append(history) : say_news(history, findings, news);
+}
+
+}  // namespace rondo::work

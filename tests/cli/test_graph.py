@@ -1,0 +1,260 @@
+#!/usr/bin/python3
+# SPDX-License-Identifier: Apache-2.0
+"""`rondo graph` and `rondo check graph` on whole programs of both compilers."""
+
+import json
+import os
+import shutil
+import tempfile
+import unittest
+from pathlib import Path
+from typing import Any
+
+from support import COMMAND, PROGRAMS, CommandLineTest, Result, rondo, run
+
+_COMPILERS = ("gcc", "clang")
+# Where a task begins: gcc says its first statement, clang the directive.
+_BODY = {"gcc": 40, "clang": 39}
+_OTHER_BODY = {"gcc": 37, "clang": 36}
+_EDGES = 2 * 6 * 5  # of a 6 x 6 wavefront
+
+
+def program(compiler: str) -> str:
+    return str(PROGRAMS / f"regions.{compiler}")
+
+
+def graph(*arguments: str, compiler: str = "gcc") -> Result:
+    return rondo("graph", "-n", "2", "--", program(compiler), *arguments)
+
+
+def graph_json(*arguments: str, compiler: str = "gcc") -> list[dict[str, Any]]:
+    """The regions of all processes."""
+    result = rondo("graph", "-n", "2", "--json", "--", program(compiler), *arguments)
+    document = json.loads(result.stdout)
+    return [region for process in document["processes"] for region in process["regions"]]
+
+
+def check(*arguments: str, compiler: str = "gcc") -> Result:
+    return rondo("check", "graph", "-n", "2", "--", program(compiler), *arguments)
+
+
+def plain_sum(what: str) -> str:
+    """What the program prints without any record."""
+    return rondo("run", "-n", "2", "--", program("gcc"), what, env={"RONDO_GRAPH": "false"}).stdout
+
+
+class Graphs(CommandLineTest):
+    def test_table(self) -> None:
+        for compiler in _COMPILERS:
+            with self.subTest(compiler=compiler):
+                result = graph("clean", compiler=compiler)
+                self.assertEqual((result.returncode, result.stderr), (0, ""))
+                self.assertTrue(result.stdout.startswith(plain_sum("clean")), result.stdout)
+                for words in ("regions.c:30", "pure: rondo_same_data() was given", f"{_EDGES} after reduction",
+                              "36 tasks", f"regions.c:{_BODY[compiler]}", "bytes a node",
+                              "(1 pure and 0 re-capture instances)"):
+                    self.assertIn(words, result.stdout)
+
+    def test_json(self) -> None:
+        for compiler in _COMPILERS:
+            with self.subTest(compiler=compiler):
+                [region] = graph_json("clean", compiler=compiler)
+                self.assertEqual((region["construct"], region["line"], region["id"]), ("taskgraph", 30, 0))
+                self.assertTrue(region["file"].endswith("regions.c"))
+                self.assertEqual((region["mode"], region["replays"], region["findings"]), ("pure", 4, []))
+                self.assertEqual(region["events"]["recorded"], 1)
+                shape = region["graph"]
+                self.assertEqual((shape["nodes"], shape["depth"], shape["width"]), (36, 11, 6))
+                self.assertEqual(shape["edges"], {"created": _EDGES, "distinct": _EDGES, "kept": _EDGES})
+                self.assertGreater(shape["work_us"], 0)
+                self.assertGreaterEqual(shape["work_us"], shape["span_us"])
+                self.assertAlmostEqual(shape["parallelism"], shape["work_us"] / shape["span_us"])
+                self.assertEqual(shape["instances"], {"pure": 1, "recapture": 0})
+                self.assertEqual(set(shape["bytes"]), {"per_node", "per_edge", "data", "total"})
+                [body] = shape["bodies"]
+                self.assertEqual((Path(body["file"]).name, body["line"]), ("regions.c", _BODY[compiler]))
+                self.assertEqual(sum(len(node["successors"]) for node in shape["node_list"]), _EDGES)
+                self.assertEqual([node["level"] for node in shape["node_list"][:7]], [0, 1, 2, 3, 4, 5, 1])
+
+    def test_why_a_mode_was_used(self) -> None:
+        for compiler in _COMPILERS:
+            for what, mode, words in (("recapture", "re-capture", "no rondo_same_data()"),
+                                      ("refused", "ordinary tasks", "undeferred")):
+                [region] = graph_json(what, compiler=compiler)
+                self.assertEqual(region["mode"], mode)
+                self.assertIn(words, region["why"])
+            [region] = graph_json("number", compiler=compiler)
+            self.assertEqual(region["events"]["mismatch"], 2)
+            self.assertTrue(any("fewer tasks" in note for note in region["notes"]), region["notes"])
+
+    def test_regions_in_cpp(self) -> None:
+        # gcc copies variables that a lambda expression has captured by a function of its own, like objects.
+        for compiler, mode, status in (("gxx", "re-capture", 0), ("clangxx", "pure", 1)):
+            with self.subTest(compiler=compiler):
+                objects, numbers = graph_json(compiler=compiler)
+                self.assertTrue(objects["file"].endswith("regions.cpp"))
+                self.assertEqual((objects["line"], numbers["line"]), (16, 21))
+                self.assertEqual((objects["mode"], numbers["mode"]), ("re-capture", mode))
+                self.assertIn("objects that cannot be copied as bytes", objects["why"])
+                self.assertTrue(objects["graph"]["bodies"][0]["file"].endswith("regions.cpp"))
+                result = check("stale", compiler=compiler)
+                self.assertEqual(result.returncode, status, result.stdout)
+                found = "regions.cpp:21 (graph id 0): the region captures 1 (recorded: 0)"
+                self.assertEqual(found in result.stdout, status == 1, result.stdout)
+
+    def test_regions_and_ids_are_apart(self) -> None:
+        regions = graph_json("two")
+        self.assertEqual([(region["line"], region["id"]) for region in regions], [(30, 0), (74, 0), (74, 1)])
+        self.assertEqual([region["replays"] for region in regions], [4, 2, 1])
+
+    def test_status_and_output_are_the_programs(self) -> None:
+        result = graph("clean", "7")
+        self.assertEqual(result.returncode, 7)
+        result = rondo("graph", "--json", "--", program("gcc"), "clean", "3")
+        self.assertEqual((result.returncode, result.stderr), (3, plain_sum("clean")))
+
+    def test_processes_that_do_not_end_by_exit(self) -> None:
+        for what, status in (("killed", 128 + 9), ("quit", 0)):
+            result = graph(what)
+            self.assertEqual(result.returncode, status)
+            self.assertIn("did not end by exit()", result.stdout)
+            self.assertIn(f"{_EDGES} after reduction", result.stdout)
+
+    def test_a_forked_child_reports_for_itself(self) -> None:
+        result = rondo("graph", "-n", "2", "--json", "--", program("gcc"), "child")
+        [process] = json.loads(result.stdout)["processes"]
+        self.assertEqual(process["regions"][0]["replays"], 4)
+
+    def test_every_process_of_a_script(self) -> None:
+        result = rondo("graph", "--json", "--", "sh", "-c", f"{program('gcc')} clean; exec {program('clang')} clean")
+        programs = [Path(process["program"]).name for process in json.loads(result.stdout)["processes"]]
+        self.assertEqual(programs, ["regions.gcc", "regions.clang"])
+
+    def test_no_region(self) -> None:
+        result = graph("none")
+        self.assertEqual(result.returncode, 0)
+        self.assertEqual(result.stderr.count("\n"), 1)
+        self.assertIn("no task graph region was encountered; ", result.stderr)
+
+    def test_programs_that_cannot_be_executed(self) -> None:
+        for command in (("graph",), ("check", "graph")):
+            self.assert_error(rondo(*command, "--", "./no/such/file"), 127, "./no/such/file", "does not exist")
+
+    def test_drawing(self) -> None:
+        result = rondo("graph", "--dot", "--boxes", "10", "--", program("gcc"), "clean")
+        self.assertTrue(result.stdout.startswith("digraph rondo {"), result.stdout)
+        self.assertIn("36 nodes, 60 edges, in 6 boxes", result.stdout)
+        with tempfile.TemporaryDirectory() as folder:
+            file = Path(folder) / "graph.dot"
+            result = rondo("graph", "--dot", "-o", str(file), "--", program("gcc"), "clean")
+            self.assertEqual(result.stdout, plain_sum("clean"))
+            text = file.read_text()
+            self.assertEqual(text.count("->"), _EDGES)
+            result = rondo("graph", "--dot", "-o", folder, "--", program("gcc"), "clean")
+            self.assertEqual((result.returncode, result.stderr.count("\n")), (1, 1))
+            self.assertIn("choose another file", result.stderr)
+
+    def test_svg_without_graphviz_says_what_to_install(self) -> None:
+        with tempfile.TemporaryDirectory() as folder:
+            result = run(COMMAND, "graph", "--svg", "--", program("gcc"), "clean", env={"PATH": folder})
+            self.assert_error(result, 1, "apt-get install graphviz", "--dot")
+
+    def test_svg_is_what_graphviz_makes_of_the_drawing(self) -> None:
+        with tempfile.TemporaryDirectory() as folder:
+            stand_in = Path(folder) / "dot"
+            stand_in.write_text("#!/bin/sh\necho \"<svg><!-- $* --></svg>\"\ncat > drawing.dot\n")
+            stand_in.chmod(0o755)
+            path = f"{folder}:{os.environ['PATH']}"
+            result = run(COMMAND, "graph", "--svg", "--", program("gcc"), "clean", env={"PATH": path},
+                         cwd=Path(folder))
+            self.assertEqual(result.stdout, "<svg><!-- -Tsvg --></svg>\n", result.stderr)
+            self.assertIn("digraph rondo", (Path(folder) / "drawing.dot").read_text())
+
+    @unittest.skipUnless(shutil.which("dot"), "Graphviz is not installed")
+    def test_svg(self) -> None:
+        result = rondo("graph", "--svg", "--", program("gcc"), "clean")
+        self.assertIn("<svg", result.stdout)
+
+    def test_command_line(self) -> None:
+        self.assert_error(rondo("graph"), 2, "no program to run", "rondo graph -- PROGRAM")
+        self.assert_error(rondo("graph", "--jsn", "--", "true"), 2, "--jsn")
+        self.assert_error(rondo("graph", "--json", "--dot", "--", "true"), 2, "--dot")
+        self.assert_error(rondo("graph", "--boxes", "0", "--", "true"), 2, "--boxes", "'0'")
+        for command in (("graph",), ("check", "graph"), ("check",)):
+            result = rondo(*command, "--help")
+            self.assertEqual((result.returncode, result.stderr), (0, ""))
+            self.assertIn("-- PROGRAM [ARGS...]", result.stdout)
+
+    def test_a_report_that_cannot_be_written(self) -> None:
+        result = rondo("run", "-n", "2", "--", program("gcc"), "clean", env={"RONDO_GRAPH_REPORT": "/no/such/folder/r"})
+        self.assertEqual((result.returncode, result.stdout), (0, plain_sum("clean")))
+        self.assertRegex(result.stderr, r"\Arondo: cannot write .*/no/such/folder/r\.\d+ \(No such.*\); set [^\n]*\n\Z")
+
+
+class Checks(CommandLineTest):
+    def test_programs_that_do_what_was_recorded(self) -> None:
+        for compiler in _COMPILERS:
+            for what in ("clean", "recapture", "two", "padding"):
+                with self.subTest(compiler=compiler, what=what):
+                    result = check(what, "5", compiler=compiler)
+                    self.assertEqual((result.returncode, result.stderr), (5, ""), result.stdout)
+                    self.assertIn("compared with their records: nothing was found", result.stdout)
+                    self.assertTrue(result.stdout.startswith(plain_sum(what)))
+
+    def test_each_drift_is_found_with_file_and_line(self) -> None:
+        for compiler in _COMPILERS:
+            for what, words in {
+                "stale": ("captures 1 (recorded: 0)", "of the data of task 0", "drop rondo_same_data()"),
+                "order": ("makes task 12 wait for task 7", "does not order"),
+                "number": ("creates 30 tasks and waits where 36 were recorded",),
+                "body": ("creates task 6 with another body", f"regions.c:{_BODY[compiler]}\n",
+                         f"regions.c:{_OTHER_BODY[compiler]}\n"),
+            }.items():
+                with self.subTest(compiler=compiler, what=what):
+                    result = check(what, compiler=compiler)
+                    self.assertEqual((result.returncode, result.stderr), (1, ""))
+                    # Whatever is found, the results are right.
+                    self.assertTrue(result.stdout.startswith(plain_sum(what)), result.stdout)
+                    self.assertIn("regions.c:30 (graph id 0): the region ", result.stdout)
+                    for word in words:
+                        self.assertIn(word, result.stdout)
+                    self.assertIn("with their records: 1 finding\n", result.stdout)
+
+    def test_json(self) -> None:
+        result = rondo("check", "graph", "--json", "--", program("clang"), "stale")
+        self.assertEqual(result.returncode, 1)
+        [region] = json.loads(result.stdout)["processes"][0]["regions"]
+        self.assertEqual((region["mode"], region["events"]["checked"]), ("checked", 4))
+        [finding] = region["findings"]
+        self.assertEqual((finding["kind"], finding["node"], finding["places"]), ("data", 0, 4 * 36))
+        self.assertEqual(finding["body"]["line"], _BODY["clang"])
+
+    def test_findings_of_a_process_that_is_killed(self) -> None:
+        result = check("killed")
+        self.assertEqual(result.returncode, 128 + 9)
+        self.assertIn("did not end by exit()", result.stderr)
+
+    def test_by_environment_alone(self) -> None:
+        for compiler in _COMPILERS:
+            result = rondo("run", "-n", "2", "--", program(compiler), "stale", env={"RONDO_CHECK": "graph"})
+            self.assertEqual((result.returncode, result.stdout), (0, plain_sum("stale")))
+            finding, summary = result.stderr.splitlines()
+            self.assertRegex(finding, r"^rondo: graph check: the region at .*regions\.c:30 \(graph id 0\) captures .*;")
+            self.assertEqual(summary, "rondo: graph check: 4 encounters compared with their records, 1 finding")
+
+    def test_nothing_to_compare(self) -> None:
+        result = check("none", "4")
+        self.assertEqual(result.returncode, 4)
+        self.assertIn("nothing was compared", result.stderr)
+
+    def test_command_line(self) -> None:
+        self.assert_error(rondo("check"), 2, "nothing to check", "rondo check graph -- PROGRAM")
+        self.assert_error(rondo("check", "grap", "--", "true"), 2, "'grap'")
+        self.assert_error(rondo("check", "graph"), 2, "no program")
+        result = rondo("run", "--", program("gcc"), "clean", env={"RONDO_CHECK": "graphs"})
+        self.assertEqual(result.stdout, plain_sum("clean"))
+        self.assertRegex(result.stderr, r"\Arondo: RONDO_CHECK='graphs' is neither graph nor none; [^\n]*\n\Z")
+
+
+if __name__ == "__main__":
+    unittest.main()
