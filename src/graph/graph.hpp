@@ -51,7 +51,7 @@ struct Graph {
   NodeIndex* roots = nullptr;      // in creation order
   char* pristine = nullptr;        // blocks as captured before their bodies ran; nullptr unless asked for
   uint64_t payload_bytes = 0;      // size of Instance::blocks
-  Pattern* pattern = nullptr;      // of a dep_pattern: what its uses are checked against; nullptr for a region's graph
+  Pattern* pattern = nullptr;      // of a dep_pattern; nullptr for a region's graph
   base::Atomic<uint32_t>* ticks = nullptr;  // os::ticks() that each body took when it last ran; nullptr: not measured
 
   bool is_sink(NodeIndex node) const { return nodes[node].first_successor == nodes[node + 1].first_successor; }
