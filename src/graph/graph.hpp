@@ -87,7 +87,7 @@ struct Graph {
   uint64_t payload_bytes = 0;      // size of Instance::blocks
   Copy* copies = nullptr;          // of a cyclic graph, else nullptr
   uint32_t n_copies = 0;           // iterations of a round
-  Pattern* pattern = nullptr;  // of a dep_pattern: what its uses are checked against; nullptr for a region's graph
+  Pattern* pattern = nullptr;      // of a dep_pattern; nullptr for a region's graph
   base::Atomic<uint32_t>* ticks = nullptr;  // os::ticks() that each body took when it last ran; nullptr: not measured
 
   bool is_head(NodeIndex node) const { return nodes[node].head == node; }

@@ -38,6 +38,8 @@ size_t write_true_file(uint8_t* bytes, size_t most, unsigned seed) {
 
 }  // namespace
 
+// libFuzzer's own names.
+// NOLINTBEGIN(readability-identifier-naming)
 extern "C" size_t LLVMFuzzerMutate(uint8_t* data, size_t size, size_t most);
 
 extern "C" size_t LLVMFuzzerCustomMutator(uint8_t* data, size_t size, size_t most, unsigned seed) {
@@ -51,3 +53,4 @@ extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
   rondo::test::take_pattern_file(reinterpret_cast<const char*>(data), size);
   return 0;
 }
+// NOLINTEND(readability-identifier-naming)

@@ -15,7 +15,6 @@ namespace {
 
 using test::Action;
 using test::GraphPtr;
-using test::Kind;
 using test::Program;
 using test::Relation;
 
