@@ -1,0 +1,63 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// The third pass: the arrays that a replay walks through.
+#include "base/bits.hpp"
+#include "graph/instance.hpp"
+#include "graph/passes.hpp"
+
+namespace rondo::graph {
+
+void lay_out_edges(Graph& graph, Predecessors& predecessors) {
+  for (NodeIndex node = 0; node <= graph.n_nodes; node++) graph.nodes[node].first_successor = 0;
+  for (NodeIndex p : predecessors.list) graph.nodes[p + 1].first_successor++;
+  for (NodeIndex node = 0; node < graph.n_nodes; node++) {
+    graph.nodes[node + 1].first_successor += graph.nodes[node].first_successor;
+  }
+  base::PodVector<uint32_t> fill;
+  fill.reserve(graph.n_nodes);
+  for (NodeIndex node = 0; node < graph.n_nodes; node++) fill.push_back(graph.nodes[node].first_successor);
+  base::PodVector<NodeIndex> roots;
+  for (NodeIndex node = 0; node < graph.n_nodes; node++) {
+    auto n = static_cast<uint32_t>(predecessors.end(node) - predecessors.begin(node));
+    graph.nodes[node].n_predecessors = n;
+    if (n == 0) roots.push_back(node);
+    for (NodeIndex* p = predecessors.begin(node); p != predecessors.end(node); p++) {
+      graph.successors[fill[*p]++] = n == 1 ? node | kOnlyPredecessor : node;
+    }
+  }
+  for (NodeIndex node = 0; node < graph.n_nodes; node++) graph.n_sinks += graph.is_sink(node) ? 1 : 0;
+  graph.n_roots = static_cast<uint32_t>(roots.size());
+  graph.roots = roots.release();
+}
+
+void lay_out_blocks(Graph& graph, Recorder& recorder) {
+  for (NodeIndex index = 0; index < graph.n_nodes; index++) {
+    const RecordedNode& recorded = recorder.nodes[index];
+    Node& node = graph.nodes[index];
+    node.entry = recorded.spec.entry;
+    node.block_bytes = recorded.spec.block_bytes;
+    node.shareds_offset = recorded.spec.shareds_offset;
+    node.task_flags = recorded.spec.flags;
+    node.priority = recorded.spec.priority;
+    node.is_trivial = recorded.kind == NodeKind::Join || recorded.spec.is_trivial;
+    node.kind = recorded.kind;
+    node.keeps_children = false;
+    node.payload = graph.payload_bytes;
+    if (recorded.kind == NodeKind::Join) continue;
+    graph.is_trivial &= node.is_trivial;
+    graph.payload_bytes += sizeof(task::Task) + base::round_up(recorded.spec.block_bytes, base::kCacheLine);
+  }
+  // A join stands for its sinks; where it is to wait for descendants as well, every node before it has to.
+  NodeIndex first = 0;
+  for (NodeIndex index = 0; index < graph.n_nodes; index++) {
+    if (recorder.nodes[index].kind != NodeKind::Join || recorder.nodes[index].depth != task::Depth::Descendants)
+      continue;
+    for (; first < index; first++) graph.nodes[first].keeps_children = true;
+  }
+  if (!recorder.keeps_data() || !graph.is_trivial) return;
+  // The same offsets as in an instance, less the room for task descriptors, which the copies do not need.
+  for (NodeIndex index = 0; index < graph.n_nodes; index++) graph.nodes[index].pristine = recorder.nodes[index].payload;
+  graph.pristine = recorder.pristine.release();
+}
+
+}  // namespace rondo::graph

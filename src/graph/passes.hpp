@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// The passes of compile.cpp, each in a file of its own and linear in nodes and edges. The first two hand on the
+// predecessors of each node, the others write the graph.
+#pragma once
+
+#include <cstdlib>
+
+#include "base/message.hpp"
+#include "base/pod_vector.hpp"
+#include "graph/graph.hpp"
+#include "graph/recorder.hpp"
+
+namespace rondo::graph {
+
+struct HeapMemory {
+  void* allocate(size_t bytes) {
+    void* memory = std::malloc(bytes);
+    if (memory == nullptr) base::fatal("out of memory for a task graph (%zu bytes); set RONDO_GRAPH=0", bytes);
+    return memory;
+  }
+  void release(void* memory) { std::free(memory); }
+};
+
+// Predecessors of each node, in one array: the lists of node n are [first[n], first[n + 1]).
+struct Predecessors {
+  base::PodVector<uint32_t> first;
+  base::PodVector<NodeIndex> list;
+
+  NodeIndex* begin(NodeIndex node) { return list.data() + first[node]; }
+  NodeIndex* end(NodeIndex node) { return list.data() + first[node + 1]; }
+};
+
+// Pass 1 (resolve.cpp): who comes before whom, by the rules of depend/access.hpp.
+void resolve(Recorder& recorder, Predecessors& result);
+
+// Pass 2 (reduce.cpp): edges that others imply are dropped.
+void reduce(Predecessors& all, NodeIndex n_nodes, Predecessors& kept);
+
+// Pass 3 (layout.cpp): successors in CSR form; blocks in node order.
+void lay_out_edges(Graph& graph, Predecessors& predecessors);
+void lay_out_blocks(Graph& graph, Recorder& recorder);
+
+// Pass 4 (placement.cpp): where each node is to run. Returns the number of levels: nodes on the longest path.
+uint32_t deal_places(Graph& graph, Predecessors& predecessors);
+
+}  // namespace rondo::graph
