@@ -18,10 +18,12 @@ Graph* compile(Recorder& recorder) {
   graph->n_edges_unreduced = static_cast<uint32_t>(all.list.size());
   graph->n_edges = static_cast<uint32_t>(kept.list.size());
   graph->nodes = static_cast<Node*>(memory.allocate((graph->n_nodes + size_t{1}) * sizeof(Node)));
-  graph->successors = static_cast<NodeIndex*>(memory.allocate((graph->n_edges + size_t{1}) * sizeof(NodeIndex)));
-  lay_out_edges(*graph, kept);
   lay_out_blocks(*graph, recorder);
+  lay_out_edges(*graph, kept);
+  graph->n_units = graph->n_nodes;
   graph->depth = deal_places(*graph, kept);
+  graph->first_predecessor = kept.first.release();
+  graph->predecessors = kept.list.release();
   return graph;
 }
 
@@ -38,6 +40,8 @@ void free_graph(Graph* graph) {
   std::free(graph->nodes);
   std::free(graph->successors);
   std::free(graph->roots);
+  std::free(graph->first_predecessor);
+  std::free(graph->predecessors);
   std::free(graph->pristine);
   std::free(graph);
 }

@@ -39,11 +39,8 @@ class Encounter {
     return cursor_ != instance_->graph->n_nodes && node.kind == NodeKind::Join ? &node : nullptr;
   }
 
-  // Recapture: the data of the expected node is in place. Returns its state if it is ready, else nullptr.
-  NodeState* captured() {
-    NodeState& state = instance_->states[cursor_++];
-    return capture(state) ? &state : nullptr;
-  }
+  // Recapture: the data of the expected node is in place. Returns its unit if that is ready, else nullptr.
+  NodeState* captured() { return capture(instance_->states[cursor_++]); }
   NodeIndex cursor() const { return cursor_; }
   bool is_complete() const { return cursor_ == instance_->graph->n_nodes; }
   void set_mismatch(const char* what) { mismatch_ = what; }

@@ -19,10 +19,13 @@ enum class NodeKind : uint8_t {
   Join,  // taskwait, end of a taskgroup, taskwait depend: no body; the control code waits for it when it runs again
 };
 
+// What is scheduled is a *unit*: one node, or a group of nodes that run one after the other in creation order. The
+// first of them, its head, stands for the unit: edges, seat and counter of the unit are the head's.
+
 struct Node {
   task::Entry entry;
-  uint32_t first_successor;  // into Graph::successors; the end is the next node's
-  uint32_t n_predecessors;
+  uint32_t first_successor;  // of the unit, into Graph::successors; the end is the next node's
+  uint32_t n_predecessors;   // of the unit; 0, like its successors, for a node that is no head
   uint32_t block_bytes;      // the compiler's block, shareds included
   uint32_t shareds_offset;   // KMP: where the shareds begin in the block; 0: none
   uint64_t payload;          // offset of task and block in Instance::blocks
@@ -33,25 +36,33 @@ struct Node {
   NodeKind kind;
   bool is_trivial;           // task::TaskSpec
   bool keeps_children;       // the end of a taskgroup follows: the node retires only when its descendants are done
+  NodeIndex head;            // of the unit that the node belongs to
+  NodeIndex next_member;     // of the unit, in creation order; 0: this is the last one
 
   uint32_t seat(uint32_t n_seats) const { return (uint32_t{place} * n_seats) >> 16; }
 };
 
 struct Graph {
   NodeIndex n_nodes = 0;
-  uint32_t n_edges = 0;            // after reduction
+  NodeIndex n_units = 0;
+  uint32_t n_edges = 0;            // between nodes, after reduction
   uint32_t n_edges_unreduced = 0;
-  uint32_t n_roots = 0;
-  uint32_t n_sinks = 0;
+  uint32_t n_unit_edges = 0;       // between units: the same number as long as each node is a unit
+  uint32_t n_roots = 0;            // units without predecessors
+  uint32_t n_sinks = 0;            // units without successors
   uint32_t depth = 0;              // nodes on the longest path
+  uint32_t n_seats = 0;            // team size that units and places were chosen for; 0: no time was known yet
   bool is_trivial = true;          // all nodes are: their pristine bytes make a pure replay possible
   Node* nodes = nullptr;           // n_nodes + 1, the last one only ends the successors of the one before
   NodeIndex* successors = nullptr;
   NodeIndex* roots = nullptr;      // in creation order
+  uint32_t* first_predecessor = nullptr;  // of nodes, whatever the units: those of node n are
+  NodeIndex* predecessors = nullptr;      // [first_predecessor[n], first_predecessor[n + 1])
   char* pristine = nullptr;        // blocks as captured before their bodies ran; nullptr unless asked for
   uint64_t payload_bytes = 0;      // size of Instance::blocks
   base::Atomic<uint32_t>* ticks = nullptr;  // os::ticks() that each body took when it last ran; nullptr: not measured
 
+  bool is_head(NodeIndex node) const { return nodes[node].head == node; }
   bool is_sink(NodeIndex node) const { return nodes[node].first_successor == nodes[node + 1].first_successor; }
 };
 
@@ -70,5 +81,6 @@ struct NodeState {
   bool is_empty = false;             // the body is not to run: the region created fewer tasks than recorded
 };
 static_assert(sizeof(NodeState) == 32);
+static_assert(sizeof(Node) == 64);
 
 }  // namespace rondo::graph

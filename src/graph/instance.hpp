@@ -62,9 +62,13 @@ void retire(NodeState& state, Ready ready) {
   }
 }
 
-// The control code has captured the node's data: true if it is ready.
-inline bool capture(NodeState& state) {
-  return state.node->n_predecessors == 0 || state.pending.sub_acq_rel(1) == 1;  // [G1] [G2]
+// The control code has captured the node's data: returns its unit if that is ready. Captures come in creation order,
+// so the last member's is the unit's.
+inline NodeState* capture(NodeState& state) {
+  if (state.node->next_member != 0) return nullptr;
+  NodeState& unit = state.instance->states[state.node->head];
+  bool is_ready = unit.node->n_predecessors == 0 || unit.pending.sub_acq_rel(1) == 1;  // [G1] [G2]
+  return is_ready ? &unit : nullptr;
 }
 
 }  // namespace rondo::graph

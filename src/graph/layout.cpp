@@ -8,6 +8,9 @@
 namespace rondo::graph {
 
 void lay_out_edges(Graph& graph, Predecessors& predecessors) {
+  graph.n_unit_edges = static_cast<uint32_t>(predecessors.list.size());
+  graph.successors =
+      static_cast<NodeIndex*>(HeapMemory().allocate((graph.n_unit_edges + size_t{1}) * sizeof(NodeIndex)));
   for (NodeIndex node = 0; node <= graph.n_nodes; node++) graph.nodes[node].first_successor = 0;
   for (NodeIndex p : predecessors.list) graph.nodes[p + 1].first_successor++;
   for (NodeIndex node = 0; node < graph.n_nodes; node++) {
@@ -20,12 +23,13 @@ void lay_out_edges(Graph& graph, Predecessors& predecessors) {
   for (NodeIndex node = 0; node < graph.n_nodes; node++) {
     auto n = static_cast<uint32_t>(predecessors.end(node) - predecessors.begin(node));
     graph.nodes[node].n_predecessors = n;
-    if (n == 0) roots.push_back(node);
+    if (n == 0 && graph.is_head(node)) roots.push_back(node);
     for (NodeIndex* p = predecessors.begin(node); p != predecessors.end(node); p++) {
       graph.successors[fill[*p]++] = n == 1 ? node | kOnlyPredecessor : node;
     }
   }
-  for (NodeIndex node = 0; node < graph.n_nodes; node++) graph.n_sinks += graph.is_sink(node) ? 1 : 0;
+  for (NodeIndex node = 0; node < graph.n_nodes; node++)
+    graph.n_sinks += graph.is_head(node) && graph.is_sink(node) ? 1 : 0;
   graph.n_roots = static_cast<uint32_t>(roots.size());
   graph.roots = roots.release();
 }
@@ -42,6 +46,8 @@ void lay_out_blocks(Graph& graph, Recorder& recorder) {
     node.is_trivial = recorded.kind == NodeKind::Join || recorded.spec.is_trivial;
     node.kind = recorded.kind;
     node.keeps_children = false;
+    node.head = index;
+    node.next_member = 0;
     node.payload = graph.payload_bytes;
     if (recorded.kind == NodeKind::Join) continue;
     graph.is_trivial &= node.is_trivial;

@@ -37,7 +37,7 @@ void abandon(Worker& worker, Encounter& encounter, const char* reason) {
   for (NodeIndex index = encounter.cursor(); index < instance.graph->n_nodes; index++) {
     NodeState& state = instance.states[index];
     state.is_empty = true;
-    if (graph::capture(state)) offer(worker, state);
+    if (NodeState* ready = graph::capture(state)) offer(worker, *ready);
   }
   work_until(worker, *worker.seat->crew, TallyLatch(instance.domain.tally, task::Depth::Descendants), &instance.domain);
 }

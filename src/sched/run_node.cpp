@@ -105,6 +105,21 @@ void run_captured(Worker& worker, const Node& node, Instance& instance) {
   run_body(worker, task, node, *instance.graph);
 }
 
+// The members of a unit, one after the other.
+void run_members(Worker& worker, const Node& head, Instance& instance) {
+  const Graph& graph = *instance.graph;
+  const Node* node = &head;
+  while (true) {
+    if (instance.blocks == nullptr) {
+      run_pure(worker, *node, instance);
+    } else if (!instance.states[node - graph.nodes].is_empty) {
+      run_captured(worker, *node, instance);
+    }
+    if (node->next_member == 0) return;
+    node = &graph.nodes[node->next_member];
+  }
+}
+
 // The control code may be waiting for this join.
 void reach_join(NodeState& state, Instance& instance) {
   auto index = static_cast<uint32_t>(&state - instance.states);
@@ -121,11 +136,7 @@ Work run_node(Worker& worker, NodeState& state) {
   const Node& node = *state.node;
   if (worker.batch_tally != &instance.domain.tally) worker.flush_completions();
   graph::rearm(state);
-  if (node.kind == NodeKind::Task && !state.is_empty) {
-    instance.blocks == nullptr ? run_pure(worker, node, instance) : run_captured(worker, node, instance);
-  } else if (node.kind == NodeKind::Join) {
-    reach_join(state, instance);
-  }
+  node.kind == NodeKind::Task ? run_members(worker, node, instance) : reach_join(state, instance);
   if (node.first_successor == (&node + 1)->first_successor) {  // a sink: the replay counts it
     count_done(worker, instance.domain.tally);
     return Work();

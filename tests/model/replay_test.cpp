@@ -157,7 +157,7 @@ Program recaptured(const std::shared_ptr<Graph>& graph, Rearm rearm) {
         shared.begin_replay();
         for (NodeIndex node = 0; node < shared.graph.n_nodes; node++) {
           shared.captured[node] = replay + 1;
-          if (!graph::capture(shared.state(node))) continue;
+          if (graph::capture(shared.state(node)) == nullptr) continue;
           node == 0 ? shared.give_away(shared.state(node)) : shared.run_all(&shared.state(node), spare);
         }
         shared.end_replay();

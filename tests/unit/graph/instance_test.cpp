@@ -71,7 +71,7 @@ class Replays {
   // Data of the next node is in place.
   void capture_next(NodeIndex node) {
     n_captured_[node]++;
-    if (capture(instance_->states[node])) add(&instance_->states[node]);
+    if (NodeState* ready = capture(instance_->states[node])) add(ready);
   }
 
   // Runs one ready node; false: there is none.
