@@ -61,6 +61,7 @@ struct Options {
   const char* allocator;  // nullptr: not given
 
   bool graph;  // false: task graph regions always run as ordinary tasks
+  bool graph_coarsen;  // tiny neighbouring nodes of a graph are grouped
   uint32_t immediate_successor_percent;  // 0..100: how often a ready successor stays in the worker's hand
   uint32_t throttle_tasks;  // outstanding tasks per creating thread before it helps; 0: no limit
 };

@@ -151,6 +151,7 @@ Options Settings::options() const {
   options.teams_thread_limit = number(Id::TeamsThreadLimit);
   options.allocator = self[Id::Allocator].text;
   options.graph = self[Id::Graph].flag;
+  options.graph_coarsen = self[Id::GraphCoarsen].flag;
   options.immediate_successor_percent = number(Id::ImmediateSuccessor);
   options.throttle_tasks = number(Id::Throttle);
   return options;

@@ -55,6 +55,7 @@ enum class Id : uint8_t {
   DisplayEnv,
   Spin,
   Graph,
+  GraphCoarsen,
   ImmediateSuccessor,
   Throttle,
 };

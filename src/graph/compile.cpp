@@ -4,6 +4,7 @@
 #include <new>
 
 #include "graph/passes.hpp"
+#include "graph/placement.hpp"
 
 namespace rondo::graph {
 
@@ -21,7 +22,11 @@ Graph* compile(Recorder& recorder) {
   lay_out_blocks(*graph, recorder);
   lay_out_edges(*graph, kept);
   graph->n_units = graph->n_nodes;
-  graph->depth = deal_places(*graph, kept);
+  Placement placement(kept, graph->n_nodes);
+  graph->depth = placement.depth();
+  for (NodeIndex node = 0; node < graph->n_nodes; node++) {
+    graph->nodes[node].place = placement.place(placement.usual(), node, 1);
+  }
   graph->first_predecessor = kept.first.release();
   graph->predecessors = kept.list.release();
   return graph;
@@ -31,12 +36,13 @@ void measure_ticks(Graph& graph) {
   if (graph.ticks != nullptr) return;
   using Ticks = base::Atomic<uint32_t>;
   graph.ticks = static_cast<Ticks*>(HeapMemory().allocate((graph.n_nodes + size_t{1}) * sizeof(Ticks)));
-  for (NodeIndex node = 0; node < graph.n_nodes; node++) new (&graph.ticks[node]) Ticks(0);
+  for (NodeIndex node = 0; node < graph.n_nodes; node++) new (&graph.ticks[node]) Ticks(kNotMeasured);
 }
 
 void free_graph(Graph* graph) {
   if (graph == nullptr) return;
   std::free(graph->ticks);
+  std::free(graph->times);
   std::free(graph->nodes);
   std::free(graph->successors);
   std::free(graph->roots);

@@ -42,6 +42,8 @@ struct Node {
   uint32_t seat(uint32_t n_seats) const { return (uint32_t{place} * n_seats) >> 16; }
 };
 
+inline constexpr uint32_t kNotMeasured = ~uint32_t{0};
+
 struct Graph {
   NodeIndex n_nodes = 0;
   NodeIndex n_units = 0;
@@ -59,9 +61,20 @@ struct Graph {
   uint32_t* first_predecessor = nullptr;  // of nodes, whatever the units: those of node n are
   NodeIndex* predecessors = nullptr;      // [first_predecessor[n], first_predecessor[n + 1])
   char* pristine = nullptr;        // blocks as captured before their bodies ran; nullptr unless asked for
+  uint64_t pristine_bytes = 0;
   uint64_t payload_bytes = 0;      // size of Instance::blocks
-  base::Atomic<uint32_t>* ticks = nullptr;  // os::ticks() that each body took when it last ran; nullptr: not measured
+  uint32_t n_instances = 0;        // under Record::pool_lock_
+  base::Atomic<uint32_t>* ticks = nullptr;  // fewest os::ticks() that each body has taken; nullptr: not measured
+  uint32_t* times = nullptr;       // the ticks that units and places were chosen by; nullptr: not yet
 
+  uint32_t time_of(NodeIndex node) const {
+    if (times != nullptr) return times[node];
+    return ticks != nullptr && ticks[node].load_relaxed() != kNotMeasured ? ticks[node].load_relaxed() : 0;
+  }
+  // The fewest: a body that was interrupted says nothing. Replays that overlap may overwrite each other's.
+  void note_time(NodeIndex node, uint64_t time) const {
+    if (time < ticks[node].load_relaxed()) ticks[node].store_relaxed(static_cast<uint32_t>(time));
+  }
   bool is_head(NodeIndex node) const { return nodes[node].head == node; }
   bool is_sink(NodeIndex node) const { return nodes[node].first_successor == nodes[node + 1].first_successor; }
 };

@@ -63,6 +63,7 @@ void lay_out_blocks(Graph& graph, Recorder& recorder) {
   if (!recorder.keeps_data() || !graph.is_trivial) return;
   // The same offsets as in an instance, less the room for task descriptors, which the copies do not need.
   for (NodeIndex index = 0; index < graph.n_nodes; index++) graph.nodes[index].pristine = recorder.nodes[index].payload;
+  graph.pristine_bytes = recorder.pristine.size();
   graph.pristine = recorder.pristine.release();
 }
 

@@ -41,7 +41,6 @@ void reduce(Predecessors& all, NodeIndex n_nodes, Predecessors& kept);
 void lay_out_edges(Graph& graph, Predecessors& predecessors);
 void lay_out_blocks(Graph& graph, Recorder& recorder);
 
-// Pass 4 (placement.cpp): where each node is to run. Returns the number of levels: nodes on the longest path.
-uint32_t deal_places(Graph& graph, Predecessors& predecessors);
+// Pass 4, where each node is to run, is in placement.hpp.
 
 }  // namespace rondo::graph

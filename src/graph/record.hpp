@@ -7,6 +7,7 @@
 
 #include "graph/instance.hpp"
 #include "graph/recorder.hpp"
+#include "graph/tune.hpp"
 #include "sync/spin_lock.hpp"
 
 namespace rondo::graph {
@@ -15,8 +16,12 @@ class RecordTable;
 
 class Record {
  public:
-  const Graph& graph() const { return *graph_; }
+  bool keeps_data() const { return keeps_data_; }  // for pure replays
   RecordTable& table() const { return table_; }
+
+  // Before an encounter takes an instance: when the times of the nodes are known, and the team is larger than any
+  // before, units and places are chosen anew. True if they were: later instances are of another graph.
+  bool tune(uint32_t n_seats, Coarsening coarsening);
   // An instance that nobody uses; made if there is none.
   Instance* take_instance(bool recaptures);
   void give_back(Instance* instance);
@@ -28,6 +33,8 @@ class Record {
 
   explicit Record(RecordTable& table, uint64_t id) : table_(table), id_(id) {}
   ~Record();
+  bool begin_tuning(uint32_t n_seats);
+  void replace_graph(Graph* graph);
 
   RecordTable& table_;
   const uint64_t id_;
@@ -35,9 +42,12 @@ class Record {
   State state_ = State::Recording;  // under the table's lock
   bool is_dropped_ = false;         // under the table's lock
   uint32_t n_users_ = 1;            // encounters that use it, and the table; under the table's lock
-  Graph* graph_ = nullptr;          // written before State::Ready
-  sync::SpinLock pool_lock_;
-  Instance* free_[2] = {};          // pure, re-capture
+  bool keeps_data_ = false;         // written before State::Ready
+  sync::SpinLock pool_lock_;        // protects what follows
+  Graph* graph_ = nullptr;          // of the instances that are made from now on
+  Instance* free_[2] = {};          // of graph_: pure, re-capture
+  uint32_t n_measured_ = 0;         // replays that took times
+  bool is_tuning_ = false;          // somebody makes another graph
 };
 
 class RecordTable {

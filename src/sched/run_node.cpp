@@ -57,7 +57,7 @@ void run_body(Worker& worker, Task& task, const Node& node, const Graph& graph) 
   } else {
     uint64_t start = os::ticks();
     call_in_place(worker, task);
-    graph.ticks[&node - graph.nodes].store_relaxed(static_cast<uint32_t>(os::ticks() - start));
+    graph.note_time(static_cast<graph::NodeIndex>(&node - graph.nodes), os::ticks() - start);
   }
   if (node.keeps_children && task.domain != nullptr) {
     TallyLatch is_done(task.domain->tally, task::Depth::Descendants);

@@ -12,6 +12,7 @@
 
 namespace rondo::work {
 
+using graph::Coarsening;
 using graph::Encounter;
 using graph::Instance;
 using graph::NodeIndex;
@@ -39,12 +40,21 @@ namespace {
 struct Counters {
   base::Atomic<uint64_t> records{0}, pure_replays{0}, recaptures{0}, plain{0}, mismatches{0}, nodes{0}, edges{0},
       edges_unreduced{0};
+  base::Atomic<uint64_t> tuned{0}, tuned_nodes{0}, units{0}, unit_edges{0}, overhead_bytes{0};
 };
 Counters g_counters;
 
 template <class T, class... Arguments>
 T* make(Worker& worker, Arguments&&... arguments) {
   return new (worker.slab.allocate(sizeof(T))) T{static_cast<Arguments&&>(arguments)...};
+}
+
+void count_units(const graph::Graph& graph) {
+  g_counters.tuned.add_relaxed(1);
+  g_counters.tuned_nodes.add_relaxed(graph.n_nodes);
+  g_counters.units.add_relaxed(graph.n_units);
+  g_counters.unit_edges.add_relaxed(graph.n_unit_edges);
+  g_counters.overhead_bytes.add_relaxed(graph::overhead_bytes(graph));
 }
 
 // ---- Messages ------------------------------------------------------------------------------------------------
@@ -138,9 +148,17 @@ void deal_roots(Worker& worker, Instance& instance) {
   }
 }
 
+Instance& take_instance(Worker& worker, Record& record, bool recaptures) {
+  Coarsening coarsening = config::load().graph_coarsen ? Coarsening::On : Coarsening::Off;
+  bool is_tuned = record.tune(worker.seat->crew->n_seats, coarsening);
+  Instance& instance = *record.take_instance(recaptures);
+  if (is_tuned) count_units(*instance.graph);
+  return instance;
+}
+
 void replay_pure(Worker& worker, Record& record, bool nogroup) {
   g_counters.pure_replays.add_relaxed(1);
-  Instance& instance = *record.take_instance(false);
+  Instance& instance = take_instance(worker, record, false);
   open(worker, instance, nogroup);
   deal_roots(worker, instance);
   close(worker, instance, nogroup);
@@ -160,7 +178,7 @@ void begin_recording(Worker& worker, TaskgraphRegion& region, bool same_data) {
 
 void begin_recapture(Worker& worker, TaskgraphRegion& region) {
   g_counters.recaptures.add_relaxed(1);
-  region.instance = region.record->take_instance(true);
+  region.instance = &take_instance(worker, *region.record, true);
   open(worker, *region.instance, region.nogroup);
   attach(worker, region, make<Encounter>(worker, *region.instance));
 }
@@ -174,6 +192,7 @@ void end_recording(Worker& worker, TaskgraphRegion& region, bool complete) {
     region.table->refuse(*region.record);
   } else {
     graph::Graph* graph = graph::compile(recorder);
+    graph::measure_ticks(*graph);
     g_counters.records.add_relaxed(1);
     g_counters.nodes.add_relaxed(graph->n_nodes);
     g_counters.edges.add_relaxed(graph->n_edges);
@@ -218,7 +237,7 @@ TaskgraphRegion* enter_taskgraph(Worker& worker, const TaskgraphPlace& place, co
     region->table = &RecordTable::of(place.records);
     found = region->table->find(clauses.graph_id, clauses.reset, &region->record);
   }
-  if (found == RecordTable::Found::ToReplay && clauses.same_data && region->record->graph().pristine != nullptr) {
+  if (found == RecordTable::Found::ToReplay && clauses.same_data && region->record->keeps_data()) {
     Record& record = *region->record;
     worker.slab.release(region);
     replay_pure(worker, record, clauses.nogroup);
@@ -249,6 +268,11 @@ TaskgraphStats taskgraph_stats() {
           g_counters.recaptures.load_relaxed(), g_counters.plain.load_relaxed(),
           g_counters.mismatches.load_relaxed(), g_counters.nodes.load_relaxed(),
           g_counters.edges.load_relaxed(),      g_counters.edges_unreduced.load_relaxed()};
+}
+
+CoarseningStats coarsening_stats() {
+  return {g_counters.tuned.load_relaxed(), g_counters.tuned_nodes.load_relaxed(), g_counters.units.load_relaxed(),
+          g_counters.unit_edges.load_relaxed(), g_counters.overhead_bytes.load_relaxed()};
 }
 
 }  // namespace rondo::work

@@ -45,7 +45,9 @@ TEST(RecordTable, RecordsFirstAndReplaysThen) {
   region.table().finish(*recorded, small_graph());
   ASSERT_EQ(again.find(), Found::ToReplay);
   EXPECT_EQ(again.record, recorded);
-  EXPECT_EQ(recorded->graph().n_nodes, 1u);
+  Instance* instance = recorded->take_instance(false);
+  EXPECT_EQ(instance->graph->n_nodes, 1u);
+  recorded->give_back(instance);
   region.table().leave(*recorded);
   ASSERT_EQ(again.find(), Found::ToReplay);
   region.table().drop(*recorded);
@@ -86,8 +88,7 @@ TEST(RecordTable, AResetRecordsAnewWhileOldReplaysGoOn) {
   Region other = region;
   ASSERT_EQ(other.find(0, true), Found::ToRecord);
   EXPECT_NE(other.record, old);
-  EXPECT_EQ(instance->graph, &old->graph());  // still there
-  EXPECT_EQ(old->graph().n_nodes, 1u);
+  EXPECT_EQ(instance->graph->n_nodes, 1u);  // still there
   old->give_back(instance);
   region.table().leave(*old);  // and gone now: the leak checker knows
   region.table().drop(*other.record);
