@@ -12,6 +12,10 @@ namespace {
 constexpr UnitIndex kNone = ~UnitIndex{0};
 constexpr uint64_t kIdle = ~uint64_t{0};
 
+uint64_t cost_of(const Units& units, UnitIndex unit, const Costs& costs) {
+  return units.work[unit] + units.n_members[unit] * costs.member + costs.unit;
+}
+
 struct SimulatedSeat {
   UnitIndex running = kNone;
   UnitIndex newest = kNone;  // ready units wait in a stack, as in a worker's deque
@@ -68,8 +72,7 @@ class Simulation {
     UnitIndex unit = seat.running;
     seat.newest = below_[unit];
     uint64_t start = seat.free_since > ready_at_[unit] ? seat.free_since : ready_at_[unit];
-    seat.end = start + units_.work[unit] + units_.n_members[unit] * costs_.member + costs_.unit +
-               fetched_[unit] * costs_.receive;
+    seat.end = start + cost_of(units_, unit, costs_) + fetched_[unit] * costs_.receive;
   }
 
   void finish(SimulatedSeat& seat) {
@@ -110,6 +113,21 @@ Costs measured_costs() {
   constexpr uint64_t kLatency_ns = 200;
   auto in_ticks = [per_us = os::ticks_per_us()](uint64_t ns) { return ns * per_us / 1000; };
   return {in_ticks(kMember_ns), in_ticks(kUnit_ns), in_ticks(kSend_ns), in_ticks(kReceive_ns), in_ticks(kLatency_ns)};
+}
+
+uint64_t busiest_seat(Units& units, const PodVector<uint32_t>& seat_of, uint32_t n_seats, const Costs& costs) {
+  PodVector<uint64_t> busy;
+  busy.resize(n_seats, 0);
+  for (UnitIndex unit = 0; unit < units.n; unit++) {
+    uint64_t n_fetched = 0;
+    for (UnitIndex* p = units.predecessors.begin(unit); p != units.predecessors.end(unit); p++) {
+      n_fetched += seat_of[*p] != seat_of[unit] ? 1 : 0;
+    }
+    busy[seat_of[unit]] += cost_of(units, unit, costs) + n_fetched * costs.receive;
+  }
+  uint64_t most = 0;
+  for (uint64_t seat : busy) most = seat > most ? seat : most;
+  return most;
 }
 
 uint64_t makespan(const Units& units, const PodVector<uint32_t>& seat_of, uint32_t n_seats, const Costs& costs) {

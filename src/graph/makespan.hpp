@@ -18,6 +18,9 @@ struct Costs {
 };
 Costs measured_costs();
 
+// A quick lower bound: what the seat with most to do is busy.
+uint64_t busiest_seat(Units& units, const base::PodVector<uint32_t>& seat_of, uint32_t n_seats, const Costs& costs);
+
 // `seat_of`: of each unit, less than n_seats. Nobody steals.
 uint64_t makespan(const Units& units, const base::PodVector<uint32_t>& seat_of, uint32_t n_seats, const Costs& costs);
 

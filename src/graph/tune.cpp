@@ -15,15 +15,8 @@ using base::PodVector;
 
 namespace {
 
-// One way to group the nodes. Sizes are in nodes; 1: not at all.
-struct Recipe {
-  uint32_t size = 1;
-  TileShape shape = {1, 1};
-  uint64_t work = 0;  // of a group at most
-};
-
 struct Choice {
-  Recipe recipe;
+  Units* units = nullptr;
   Deal deal = Deal::Levels;
   uint64_t time = ~uint64_t{0};
 };
@@ -31,74 +24,96 @@ struct Choice {
 class Tuner {
  public:
   Tuner(const Graph& graph, uint32_t n_seats) : n_seats_(n_seats), costs_(measured_costs()) {
-    take_apart(graph, nodes_);
+    take_apart(graph, candidates_[0]);
     uint64_t work = 0;
-    for (uint64_t of_node : nodes_.work) work += of_node;
-    mean_ = nodes_.n == 0 ? 0 : work / nodes_.n + costs_.member;
+    for (uint64_t of_node : candidates_[0].work) work += of_node;
+    mean_ = graph.n_nodes == 0 ? 0 : work / graph.n_nodes + costs_.member;
   }
 
   void choose(Coarsening coarsening) {
     bool is_tiny = mean_ < costs_.latency;  // then ungrouped nodes cannot win: one look at them is enough
-    consider({}, is_tiny && coarsening == Coarsening::On);
+    consider(candidates_[0], is_tiny && coarsening == Coarsening::On);
     if (coarsening == Coarsening::Off) return;
-    for (uint32_t side = 2; side <= kLongestSide; side *= 2) {
-      uint32_t size = side * side;
-      uint64_t work = size * mean_;
-      if (size > 4 && work > kDearest * costs_.latency) break;
-      consider({size, {size, 1}, 2 * work}, false);
-      consider({size, {side, side}, 2 * work}, false);
+    uint32_t side = 2;
+    while (side < kLongestSide && side * side * mean_ < costs_.latency) side *= 2;
+    Units* base = fused_chains(side * side);
+    // Every step makes tiles of tiles, in the shape that went better.
+    for (uint32_t size = side * side; size <= kLargest && size * mean_ <= kDearest * costs_.latency; size *= 4) {
+      Choice rows = tiles(*base, {side * side, 1}, size);
+      Choice squares = tiles(*base, {side, side}, size);
+      base = rows.time < squares.time ? rows.units : squares.units;
+      side = 2;
     }
   }
 
-  // The units of the best choice, and the place of each.
-  void result(Units& units, PodVector<uint16_t>& places) {
-    group(best_.recipe, units);
+  Units& units() { return *best_.units; }
+  void places(PodVector<uint16_t>& result) {
+    Units& units = *best_.units;
     Placement placement(units.predecessors, units.n);
-    for (UnitIndex unit = 0; unit < units.n; unit++) places.push_back(placement.place(best_.deal, unit, n_seats_));
+    for (UnitIndex unit = 0; unit < units.n; unit++) result.push_back(placement.place(best_.deal, unit, n_seats_));
   }
 
  private:
-  static constexpr uint32_t kLongestSide = 16;  // docs/tuning.md: groups of at most 256 nodes
-  static constexpr uint64_t kDearest = 64;      // and of at most 64 latencies, some 10 us
+  static constexpr uint32_t kLargest = 256;     // nodes of a group; docs/tuning.md
+  static constexpr uint32_t kLongestSide = 16;
+  static constexpr uint64_t kDearest = 64;      // latencies a group may take, some 10 us
+  static constexpr uint32_t kMaxCandidates = 2 + 2 * 4;  // nodes, chains, and 4, 16, 64, 256 nodes in two shapes
 
-  void group(const Recipe& recipe, Units& result) {
-    GroupLimits limits = {recipe.size, recipe.work};
-    if (recipe.size == 1) limits = {1, 0};
+  GroupLimits limits(uint32_t size) const { return {size, 2 * size * mean_}; }
+  Units& next_candidate() { return candidates_[n_candidates_++]; }
+
+  Units* fused_chains(uint32_t size) {
+    Units& nodes = candidates_[0];
     Grouping chains;
-    fuse_chains(nodes_, limits, chains);
-    Units fused;
-    contract(nodes_, chains, fused);
-    Grouping tiles;
-    cut_tiles(fused, recipe.shape, limits, tiles);
-    contract(fused, tiles, result);
+    fuse_chains(nodes, limits(size), chains);
+    if (chains.n == nodes.n) return &nodes;
+    Units& fused = next_candidate();
+    contract(nodes, chains, fused);
+    consider(fused, false);
+    return &fused;
   }
 
-  void consider(const Recipe& recipe, bool only_usual) {
-    Units units;
-    group(recipe, units);
+  Choice tiles(Units& base, TileShape shape, uint32_t size) {
+    Grouping grouping;
+    cut_tiles(base, shape, limits(size), grouping);
+    Units& units = next_candidate();
+    contract(base, grouping, units);
+    return consider(units, false);
+  }
+
+  // Tries the ways to deal these units; returns the best of them and keeps the best of all.
+  Choice consider(Units& units, bool only_usual) {
     Placement placement(units.predecessors, units.n);
+    Choice best;
+    best.units = &units;
+    auto attempt = [&](Deal deal) {
+      uint64_t time = time_of(units, placement, deal, best.time);
+      if (time < best.time) best = {&units, deal, time};
+    };
+    attempt(placement.usual());
     for (Deal deal : kDeals) {
-      if (deal != placement.usual() && (only_usual || n_seats_ == 1)) continue;
-      consider(recipe, units, placement, deal);
+      if (deal != placement.usual() && !only_usual && n_seats_ > 1) attempt(deal);
     }
+    // Smaller units come first: larger ones have to be better by more than the simulation can tell.
+    if (best_.units == nullptr || best.time < best_.time - best_.time / 32) best_ = best;
+    return best;
   }
 
-  void consider(const Recipe& recipe, const Units& units, const Placement& placement, Deal deal) {
+  uint64_t time_of(Units& units, const Placement& placement, Deal deal, uint64_t to_beat) {
     PodVector<uint32_t> seat_of;
     seat_of.reserve(units.n);
     for (UnitIndex unit = 0; unit < units.n; unit++) {
       seat_of.push_back((placement.place(deal, unit, n_seats_) * n_seats_) >> 16);
     }
-    uint64_t time = makespan(units, seat_of, n_seats_, costs_);
-    // Smaller units come first: larger ones have to be better by more than the simulation can tell.
-    if (time >= best_.time - best_.time / 32) return;
-    best_ = {recipe, deal, time};
+    uint64_t at_least = busiest_seat(units, seat_of, n_seats_, costs_);
+    return at_least >= to_beat ? at_least : makespan(units, seat_of, n_seats_, costs_);
   }
 
   const uint32_t n_seats_;
   const Costs costs_;
-  Units nodes_;
   uint64_t mean_ = 0;  // of a node
+  Units candidates_[kMaxCandidates];
+  uint32_t n_candidates_ = 1;
   Choice best_;
 };
 
@@ -165,9 +180,9 @@ Graph* copy_nodes(const Graph& graph) {
 Graph* tune(const Graph& graph, uint32_t n_seats, Coarsening coarsening) {
   Tuner tuner(graph, n_seats);
   tuner.choose(coarsening);
-  Units units;
+  Units& units = tuner.units();
   PodVector<uint16_t> places;
-  tuner.result(units, places);
+  tuner.places(places);
   Graph* tuned = copy_nodes(graph);
   tuned->n_seats = n_seats;
   tuned->n_units = units.n;

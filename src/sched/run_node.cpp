@@ -66,10 +66,17 @@ void run_body(Worker& worker, Task& task, const Node& node, const Graph& graph) 
   close_domain(worker, task);
 }
 
+// Whole lines: pristine blocks and the room for copies are padded to them, and a copy of known size needs no call.
+void copy_block(char* to, const char* from, uint32_t bytes) {
+  for (uint32_t offset = 0; offset < bytes; offset += base::kCacheLine) {
+    std::memcpy(to + offset, from + offset, base::kCacheLine);
+  }
+}
+
 // The body may scribble on its private copies: it gets a copy of the pristine block, behind a descriptor as always.
 void run_on_copy(Worker& worker, const Node& node, Instance& instance, Task& task) {
   auto* copy = static_cast<char*>(task.block());
-  std::memcpy(copy, instance.graph->pristine + node.pristine, node.block_bytes);
+  copy_block(copy, instance.graph->pristine + node.pristine, node.block_bytes);
   if (node.shareds_offset != 0) reinterpret_cast<task::KmpBlock*>(copy)->shareds = copy + node.shareds_offset;
   begin_task(task, node, instance);
   task.data = copy;
@@ -93,7 +100,8 @@ void run_pure(Worker& worker, const Node& node, Instance& instance) {
   } else if (node.block_bytes <= kOnStack) {
     run_on_stack<kOnStack>(worker, node, instance);
   } else {
-    auto* task = static_cast<Task*>(worker.slab.allocate(sizeof(Task) + node.block_bytes));
+    auto* task =
+        static_cast<Task*>(worker.slab.allocate(sizeof(Task) + base::round_up(node.block_bytes, base::kCacheLine)));
     run_on_copy(worker, node, instance, *task);
     worker.slab.release(task);
   }
