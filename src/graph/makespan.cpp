@@ -12,10 +12,6 @@ namespace {
 constexpr UnitIndex kNone = ~UnitIndex{0};
 constexpr uint64_t kIdle = ~uint64_t{0};
 
-uint64_t cost_of(const Units& units, UnitIndex unit, const Costs& costs) {
-  return units.work[unit] + units.n_members[unit] * costs.member + costs.unit;
-}
-
 struct SimulatedSeat {
   UnitIndex running = kNone;
   UnitIndex newest = kNone;  // ready units wait in a stack, as in a worker's deque

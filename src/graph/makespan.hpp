@@ -18,6 +18,11 @@ struct Costs {
 };
 Costs measured_costs();
 
+// What a unit keeps its seat busy, handing over not counted.
+inline uint64_t cost_of(const Units& units, UnitIndex unit, const Costs& costs) {
+  return units.work[unit] + units.n_members[unit] * costs.member + costs.unit;
+}
+
 // A quick lower bound: what the seat with most to do is busy.
 uint64_t busiest_seat(Units& units, const base::PodVector<uint32_t>& seat_of, uint32_t n_seats, const Costs& costs);
 

@@ -1,16 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "graph/placement.hpp"
 
+#include "base/assert.hpp"
+
 namespace rondo::graph {
 
 namespace {
 
 constexpr uint64_t kWhole = 65536;  // Node::place is a fraction of this
 
-// The place that Node::seat makes this seat of.
-uint64_t place_of_seat(uint64_t seat, uint64_t n_seats) { return (seat * kWhole + n_seats - 1) / n_seats; }
-
 }  // namespace
+
+uint16_t place_of_seat(uint32_t seat, uint32_t n_seats) {
+  return static_cast<uint16_t>((seat * kWhole + n_seats - 1) / n_seats);
+}
 
 void Placement::Groups::add(uint32_t to) {
   if (to == width.size()) width.push_back(0);
@@ -56,7 +59,7 @@ Deal Placement::usual() const {
 
 uint16_t Placement::place(Deal deal, uint32_t unit, uint32_t n_seats) const {
   constexpr uint64_t kBandsASeat = 4;
-  auto in_turn = [&](uint64_t index) { return place_of_seat(index % n_seats, n_seats); };
+  auto in_turn = [&](uint64_t index) { return place_of_seat(static_cast<uint32_t>(index % n_seats), n_seats); };
   uint64_t place = 0;
   switch (deal) {
     case Deal::Bands:
@@ -76,6 +79,9 @@ uint16_t Placement::place(Deal deal, uint32_t unit, uint32_t n_seats) const {
       break;
     case Deal::RunBlocks:
       place = runs_.group[unit] * kWhole / runs_.width.size();
+      break;
+    case Deal::Scheduled:
+      RONDO_ASSERT(false);
       break;
   }
   return static_cast<uint16_t>(place);

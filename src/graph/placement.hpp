@@ -18,9 +18,14 @@ enum class Deal : uint8_t {
   LevelsInTurn,  // the units of a level go to the seats in turn
   RunsInTurn,
   RunBlocks,     // each seat gets a contiguous share of the runs
+  Scheduled,     // schedule.hpp
 };
-inline constexpr Deal kDeals[] = {Deal::Bands,        Deal::BandsInTurn, Deal::Levels,
-                                  Deal::LevelsInTurn, Deal::RunsInTurn,  Deal::RunBlocks};
+
+// The place that Node::seat makes this seat of; with a smaller team neighbouring seats fall together.
+uint16_t place_of_seat(uint32_t seat, uint32_t n_seats);
+
+inline constexpr Deal kDeals[] = {Deal::Bands,      Deal::BandsInTurn, Deal::Levels,   Deal::LevelsInTurn,
+                                  Deal::RunsInTurn, Deal::RunBlocks,   Deal::Scheduled};
 
 class Placement {
  public:
@@ -29,7 +34,7 @@ class Placement {
 
   uint32_t depth() const { return static_cast<uint32_t>(levels_.width.size()); }  // units on the longest path
   Deal usual() const;  // without known times and team size: Bands or Levels
-  uint16_t place(Deal deal, uint32_t unit, uint32_t n_seats) const;
+  uint16_t place(Deal deal, uint32_t unit, uint32_t n_seats) const;  // not for Scheduled
 
  private:
   struct Groups {

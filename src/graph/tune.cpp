@@ -7,6 +7,7 @@
 #include "graph/instance.hpp"
 #include "graph/makespan.hpp"
 #include "graph/placement.hpp"
+#include "graph/schedule.hpp"
 #include "graph/units.hpp"
 
 namespace rondo::graph {
@@ -47,10 +48,9 @@ class Tuner {
   }
 
   Units& units() { return *best_.units; }
-  void places(PodVector<uint16_t>& result) {
-    Units& units = *best_.units;
-    Placement placement(units.predecessors, units.n);
-    for (UnitIndex unit = 0; unit < units.n; unit++) result.push_back(placement.place(best_.deal, unit, n_seats_));
+  void seats(PodVector<uint32_t>& result) {
+    Placement placement(best_.units->predecessors, best_.units->n);
+    deal_seats(*best_.units, placement, best_.deal, result);
   }
 
  private:
@@ -99,12 +99,18 @@ class Tuner {
     return best;
   }
 
-  uint64_t time_of(Units& units, const Placement& placement, Deal deal, uint64_t to_beat) {
-    PodVector<uint32_t> seat_of;
+  bool deal_seats(Units& units, const Placement& placement, Deal deal, PodVector<uint32_t>& seat_of) {
+    if (deal == Deal::Scheduled) return schedule(units, n_seats_, costs_, seat_of);
     seat_of.reserve(units.n);
     for (UnitIndex unit = 0; unit < units.n; unit++) {
       seat_of.push_back((placement.place(deal, unit, n_seats_) * n_seats_) >> 16);
     }
+    return true;
+  }
+
+  uint64_t time_of(Units& units, const Placement& placement, Deal deal, uint64_t to_beat) {
+    PodVector<uint32_t> seat_of;
+    if (!deal_seats(units, placement, deal, seat_of)) return to_beat;
     uint64_t at_least = busiest_seat(units, seat_of, n_seats_, costs_);
     return at_least >= to_beat ? at_least : makespan(units, seat_of, n_seats_, costs_);
   }
@@ -181,14 +187,16 @@ Graph* tune(const Graph& graph, uint32_t n_seats, Coarsening coarsening) {
   Tuner tuner(graph, n_seats);
   tuner.choose(coarsening);
   Units& units = tuner.units();
-  PodVector<uint16_t> places;
-  tuner.places(places);
+  PodVector<uint32_t> seats;
+  tuner.seats(seats);
   Graph* tuned = copy_nodes(graph);
   tuned->n_seats = n_seats;
   tuned->n_units = units.n;
   link_members(*tuned, units);
   lay_out_unit_edges(*tuned, units);
-  for (NodeIndex node = 0; node < graph.n_nodes; node++) tuned->nodes[node].place = places[units.unit_of[node]];
+  for (NodeIndex node = 0; node < graph.n_nodes; node++) {
+    tuned->nodes[node].place = place_of_seat(seats[units.unit_of[node]], n_seats);
+  }
   return tuned;
 }
 

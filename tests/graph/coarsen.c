@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Regions of tiny tasks, replayed often enough to be grouped: in every encounter the results are those of serial code,
-// with fresh data in re-captures, with waits between tasks, and with RONDO_GRAPH_COARSEN=false, which keeps every task
-// by itself.
+// Regions of tiny tasks, replayed often enough to be grouped: in every encounter the results are those of serial
+// code, with fresh data in re-captures, with waits between tasks, and with RONDO_GRAPH_COARSEN=false, which keeps
+// every task by itself.
 #include <stdlib.h>
 #include <string.h>
 

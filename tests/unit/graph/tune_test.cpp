@@ -7,6 +7,7 @@
 #include <gtest/gtest.h>
 
 #include "graph/instance.hpp"
+#include "graph/makespan.hpp"
 #include "graph/programs.hpp"
 #include "os/clock.hpp"
 #include "support.hpp"
@@ -155,6 +156,18 @@ TEST(Tune, EverySeatGetsItsShare) {
       }
     }
   }
+}
+
+// Waves of few long nodes: two seats need 33 steps for 8x8 nodes, bands of columns take 36.
+TEST(Tune, FewLongNodesKeepAllSeatsBusy) {
+  const uint64_t ticks = 100 * os::ticks_per_us();
+  const GraphPtr graph = wavefront(8, 8, ticks);
+  const GraphPtr result = tuned(*graph, 2);
+  Units nodes;
+  take_apart(*graph, nodes);
+  base::PodVector<uint32_t> seat_of;
+  for (NodeIndex node = 0; node < graph->n_nodes; node++) seat_of.push_back(result->nodes[node].seat(2));
+  EXPECT_LE(makespan(nodes, seat_of, 2, measured_costs()), 34 * ticks);
 }
 
 TEST(Tune, OneLongNodeAmongTinyOnesIsWorthASeat) {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// graph/units.hpp: whatever is grouped, units have an order, it contains every order among their nodes, and waits stay
-// by themselves.
+// graph/units.hpp: whatever is grouped, units have an order, it contains every order among their nodes, and waits
+// stay by themselves.
 #include "graph/units.hpp"
 
 #include <gtest/gtest.h>
