@@ -41,10 +41,14 @@ static void expect_units(rondo_coarsening_stats base) {
   rondo_coarsening_stats stats = units_since(base);
   if (!rondo_get_coarsening_stats) return;
   CHECK_EQ(stats.graphs, 1);
+  // Whether grouping pays is for measured times to say; on one thread, where nothing but scheduling is saved and
+  // nothing lost, it pays for any task of less than half a microsecond.
   if (setting && strcmp(setting, "false") == 0)
     CHECK_EQ(stats.units, stats.nodes);
-  else
+  else if (omp_get_max_threads() == 1)
     CHECK(stats.units < stats.nodes);
+  else
+    CHECK(stats.units <= stats.nodes);
   CHECK(stats.overhead_bytes <= 2048 + 128 * stats.nodes + 8 * 2 * stats.nodes);
 }
 
