@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // The third pass: the arrays that a replay walks through.
+#include <cstring>
+
 #include "base/bits.hpp"
 #include "graph/instance.hpp"
 #include "graph/passes.hpp"
@@ -61,8 +63,8 @@ void lay_out_blocks(Graph& graph, Recorder& recorder) {
     for (; first < index; first++) graph.nodes[first].keeps_children = true;
   }
   if (!recorder.keeps_data() || !graph.is_trivial) return;
-  // The same offsets as in an instance, less the room for task descriptors, which the copies do not need.
   for (NodeIndex index = 0; index < graph.n_nodes; index++) graph.nodes[index].pristine = recorder.nodes[index].payload;
+  std::memset(recorder.pristine.append(base::kCacheLine), 0, base::kCacheLine);
   graph.pristine_bytes = recorder.pristine.size();
   graph.pristine = recorder.pristine.release();
 }

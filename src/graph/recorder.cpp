@@ -28,7 +28,7 @@ void Recorder::add_task(const task::TaskSpec& spec, const void* block, std::span
   node.spec = spec;
   if (!keeps_data_ || !spec.is_trivial) return;
   node.payload = pristine.size();
-  size_t bytes = base::round_up(spec.block_bytes, base::kCacheLine);
+  size_t bytes = base::round_up(spec.block_bytes, kPristineAlignment);
   std::memcpy(pristine.append(bytes), block, spec.block_bytes);
 }
 

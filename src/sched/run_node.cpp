@@ -59,14 +59,15 @@ void run_body(Worker& worker, Task& task, const Node& node, const Graph& graph) 
     call_in_place(worker, task);
     graph.note_time(static_cast<graph::NodeIndex>(&node - graph.nodes), os::ticks() - start);
   }
-  if (node.keeps_children && task.domain != nullptr) {
+  if (task.domain == nullptr) return;  // no children
+  if (node.keeps_children) {
     TallyLatch is_done(task.domain->tally, task::Depth::Descendants);
     work_until(worker, *worker.seat->crew, is_done, task.domain);
   }
   close_domain(worker, task);
 }
 
-// Whole lines: pristine blocks and the room for copies are padded to them, and a copy of known size needs no call.
+// Whole lines, because a copy of known size needs no call. There is room behind both blocks (graph/recorder.hpp).
 void copy_block(char* to, const char* from, uint32_t bytes) {
   for (uint32_t offset = 0; offset < bytes; offset += base::kCacheLine) {
     std::memcpy(to + offset, from + offset, base::kCacheLine);
@@ -142,7 +143,7 @@ void reach_join(NodeState& state, Instance& instance) {
 Work run_node(Worker& worker, NodeState& state) {
   Instance& instance = *state.instance;
   const Node& node = *state.node;
-  if (worker.batch_tally != &instance.domain.tally) worker.flush_completions();
+  if (worker.batch_count != 0 && worker.batch_tally != &instance.domain.tally) worker.flush_completions();
   graph::rearm(state);
   node.kind == NodeKind::Task ? run_members(worker, node, instance) : reach_join(state, instance);
   if (node.first_successor == (&node + 1)->first_successor) {  // a sink: the replay counts it
