@@ -159,7 +159,7 @@ void lay_out_unit_edges(Graph& graph, Units& units) {
 template <class T>
 T* copy_of(const T* from, size_t n) {
   auto* copy = static_cast<T*>(HeapMemory().allocate((n + 1) * sizeof(T)));
-  std::memcpy(copy, from, n * sizeof(T));
+  if (n != 0) std::memcpy(copy, from, n * sizeof(T));  // there is no array of no edges
   return copy;
 }
 

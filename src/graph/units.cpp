@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "graph/units.hpp"
 
-#include <cstring>
-
 #include "base/assert.hpp"
 
 namespace rondo::graph {
@@ -52,7 +50,7 @@ void take_apart(const Graph& graph, Units& result) {
     result.predecessors.first.push_back(graph.first_predecessor[node]);
   }
   result.predecessors.first.push_back(graph.n_edges);
-  std::memcpy(result.predecessors.list.append(graph.n_edges), graph.predecessors, graph.n_edges * sizeof(NodeIndex));
+  for (uint32_t i = 0; i < graph.n_edges; i++) result.predecessors.list.push_back(graph.predecessors[i]);
   find_successors(result);
 }
 

@@ -194,7 +194,7 @@ TEST(Tune, TheSameTimesGiveTheSameSeats) {
 
 TEST(Tune, NothingRecorded) {
   Recorder recorder(true);
-  const GraphPtr graph = measured(recorder, [](NodeIndex) { return 1; });
+  const GraphPtr graph = measured(recorder, [](NodeIndex) { return 1u; });
   EXPECT_EQ(tuned(*graph, 2)->n_units, 0u);
 }
 
