@@ -122,6 +122,10 @@ static void report_graph(void) {
   measure_json_integer("records", (long long)stats.records);
   measure_json_integer("recaptures", (long long)stats.recaptures);
   measure_json_integer("pure_replays", (long long)stats.pure_replays);
+  rondo_coarsening_stats units = {0, 0, 0, 0, 0};
+  if (rondo_get_coarsening_stats) rondo_get_coarsening_stats(&units);
+  measure_json_integer("units", (long long)units.units);
+  measure_json_real("bytes_per_node", units.nodes ? (double)units.overhead_bytes / (double)units.nodes : 0);
 }
 
 int main(int argc, char** argv) {

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "graph/makespan.hpp"
 
+#include <algorithm>
+
 #include "os/clock.hpp"
 
 namespace rondo::graph {
@@ -10,14 +12,19 @@ using base::PodVector;
 namespace {
 
 constexpr UnitIndex kNone = ~UnitIndex{0};
-constexpr uint64_t kIdle = ~uint64_t{0};
 
 struct SimulatedSeat {
   UnitIndex running = kNone;
   UnitIndex newest = kNone;  // ready units wait in a stack, as in a worker's deque
-  uint64_t end = kIdle;      // of what is running
   uint64_t free_since = 0;
 };
+
+// A unit ends on a seat. The heap's top is the first one.
+struct Event {
+  uint64_t time;
+  uint32_t seat;
+};
+bool is_later(const Event& a, const Event& b) { return a.time != b.time ? a.time > b.time : a.seat > b.seat; }
 
 class Simulation {
  public:
@@ -37,23 +44,18 @@ class Simulation {
     }
     for (SimulatedSeat& seat : seats_) start_next(seat);
     uint64_t now = 0;
-    while (SimulatedSeat* seat = first_to_end()) {
-      now = seat->end;
-      finish(*seat);
+    while (!events_.is_empty()) {
+      std::pop_heap(events_.begin(), events_.end(), is_later);
+      Event event = events_.back();
+      events_.pop_back();
+      now = event.time;
+      finish(seats_[event.seat], now);
     }
     return now;
   }
 
  private:
   SimulatedSeat& seat_of(UnitIndex unit) { return seats_[seat_of_[unit]]; }
-
-  SimulatedSeat* first_to_end() {
-    SimulatedSeat* first = nullptr;
-    for (SimulatedSeat& seat : seats_) {
-      if (seat.end != kIdle && (first == nullptr || seat.end < first->end)) first = &seat;
-    }
-    return first;
-  }
 
   void push(UnitIndex unit) {
     SimulatedSeat& seat = seat_of(unit);
@@ -63,17 +65,18 @@ class Simulation {
 
   void start_next(SimulatedSeat& seat) {
     seat.running = seat.newest;
-    seat.end = kIdle;
     if (seat.running == kNone) return;
     UnitIndex unit = seat.running;
     seat.newest = below_[unit];
     uint64_t start = seat.free_since > ready_at_[unit] ? seat.free_since : ready_at_[unit];
-    seat.end = start + cost_of(units_, unit, costs_) + fetched_[unit] * costs_.receive;
+    uint64_t end = start + cost_of(units_, unit, costs_) + fetched_[unit] * costs_.receive;
+    events_.push_back({end, seat_of_[unit]});
+    std::push_heap(events_.begin(), events_.end(), is_later);
   }
 
-  void finish(SimulatedSeat& seat) {
+  void finish(SimulatedSeat& seat, uint64_t now) {
     UnitIndex unit = seat.running;
-    seat.free_since = seat.end;
+    seat.free_since = now;
     for (uint32_t i = units_.first_successor[unit + 1]; i-- > units_.first_successor[unit];) {
       UnitIndex successor = units_.successors[i];
       SimulatedSeat& there = seat_of(successor);
@@ -93,6 +96,7 @@ class Simulation {
   const PodVector<uint32_t>& seat_of_;
   const Costs costs_;
   PodVector<SimulatedSeat> seats_;
+  PodVector<Event> events_;  // one for each seat that runs a unit
   PodVector<UnitIndex> below_;
   PodVector<uint64_t> ready_at_;
   PodVector<uint32_t> fetched_;  // edges from other seats

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // How long a replay would take: the way workers run units, played through with measured times. By it tune() chooses
-// among groupings and placements. Linear in units and edges.
+// among groupings and placements. Linear in units and edges but for a heap of seats.
 #pragma once
 
 #include "graph/units.hpp"
