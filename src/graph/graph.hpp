@@ -73,6 +73,7 @@ struct Graph {
   }
   // The fewest: a body that was interrupted says nothing. Replays that overlap may overwrite each other's.
   void note_time(NodeIndex node, uint64_t time) const {
+    if (time >= kNotMeasured) time = kNotMeasured - 1;
     if (time < ticks[node].load_relaxed()) ticks[node].store_relaxed(static_cast<uint32_t>(time));
   }
   bool is_head(NodeIndex node) const { return nodes[node].head == node; }

@@ -26,8 +26,9 @@ class Tuner {
  public:
   Tuner(const Graph& graph, uint32_t n_seats) : n_seats_(n_seats), costs_(measured_costs()) {
     take_apart(graph, candidates_[0]);
+    uint64_t most = kLong * costs_.latency;
     uint64_t work = 0;
-    for (uint64_t of_node : candidates_[0].work) work += of_node;
+    for (uint64_t of_node : candidates_[0].work) work += of_node < most ? of_node : most;
     mean_ = graph.n_nodes == 0 ? 0 : work / graph.n_nodes + costs_.member;
   }
 
@@ -57,6 +58,8 @@ class Tuner {
   static constexpr uint32_t kLargest = 256;     // nodes of a group; docs/tuning.md
   static constexpr uint32_t kLongestSide = 16;
   static constexpr uint64_t kDearest = 64;      // latencies a group may take, some 10 us
+  static constexpr uint64_t kLong =
+      4;  // latencies that a node counts at most in the mean: few long ones hide no others
   static constexpr uint32_t kMaxCandidates = 2 + 2 * 4;  // nodes, chains, and 4, 16, 64, 256 nodes in two shapes
 
   GroupLimits limits(uint32_t size) const { return {size, 2 * size * mean_}; }
@@ -76,6 +79,7 @@ class Tuner {
   Choice tiles(Units& base, TileShape shape, uint32_t size) {
     Grouping grouping;
     cut_tiles(base, shape, limits(size), grouping);
+    if (grouping.n == base.n) return {&base};  // all nodes are too long: nothing new
     Units& units = next_candidate();
     contract(base, grouping, units);
     return consider(units, false);

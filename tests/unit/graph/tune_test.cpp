@@ -179,6 +179,26 @@ TEST(Tune, OneLongNodeAmongTinyOnesIsWorthASeat) {
   EXPECT_EQ(result->nodes[0].next_member, 0u);
 }
 
+TEST(Tune, LongNodesDoNotHideTinyOnes) {
+  Recorder recorder(false);
+  for (int i = 0; i < 5000; i++) recorder.add_task({}, nullptr, {});
+  const uint64_t tenth_ms = 100 * os::ticks_per_us();
+  const GraphPtr graph = measured(recorder, [=](NodeIndex node) { return node % 500 == 0 ? tenth_ms : 20; });
+  const GraphPtr result = tuned(*graph, 2);
+  EXPECT_LE(result->n_units * 4, graph->n_nodes);
+  for (NodeIndex node = 0; node < graph->n_nodes; node += 500) {
+    EXPECT_EQ(result->nodes[node].head, node);
+    EXPECT_EQ(result->nodes[node].next_member, 0u);
+  }
+}
+
+// More ticks than fit are the most that fit, not none.
+TEST(Tune, VeryLongNodesAreLong) {
+  const GraphPtr graph = independent(2, uint64_t{1} << 40);
+  EXPECT_EQ(graph->time_of(0), kNotMeasured - 1);
+  EXPECT_EQ(tuned(*graph, 2)->n_units, 2u);
+}
+
 TEST(Tune, TheSameTimesGiveTheSameSeats) {
   base::Rng rng(7);
   for (int run = 0; run < 20; run++) {
