@@ -137,6 +137,10 @@ static void report_graph(void) {
   rondo_pattern_stats patterns = {0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0};
   if (rondo_get_pattern_stats) rondo_get_pattern_stats(&patterns);
   measure_json_integer("pattern_uses", (long long)patterns.uses);
+  rondo_coarsening_stats units = {0, 0, 0, 0, 0};
+  if (rondo_get_coarsening_stats) rondo_get_coarsening_stats(&units);
+  measure_json_integer("units", (long long)units.units);
+  measure_json_real("bytes_per_node", units.nodes ? (double)units.overhead_bytes / (double)units.nodes : 0);
 }
 
 int main(int argc, char** argv) {

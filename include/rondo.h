@@ -229,6 +229,19 @@ typedef struct rondo_graph_stats {
 
 RONDO_OPTIONAL void rondo_get_graph_stats(rondo_graph_stats* stats) RONDO_NOEXCEPT;
 
+/* What was done with the records whose tasks' times became known: after two replays the runtime chooses which threads
+ * run which tasks and, unless RONDO_GRAPH_COARSEN=false, which tiny neighbouring tasks are run as one unit. Counts
+ * since start, as above; a record that is used by ever larger teams counts each time. */
+typedef struct rondo_coarsening_stats {
+  uint64_t graphs;         /* graphs looked at */
+  uint64_t nodes;          /* their tasks and waits */
+  uint64_t units;          /* what is scheduled instead; equal to nodes when nothing was grouped */
+  uint64_t unit_edges;     /* edges between units */
+  uint64_t overhead_bytes; /* memory of these graphs and of one instance of each, beyond captured data */
+} rondo_coarsening_stats;
+
+RONDO_OPTIONAL void rondo_get_coarsening_stats(rondo_coarsening_stats* stats) RONDO_NOEXCEPT;
+
 /* Both libgomp and libomp export these two; used only when Rondo is not the runtime. */
 RONDO_OPTIONAL void GOMP_taskgroup_start(void);
 RONDO_OPTIONAL void GOMP_taskgroup_end(void);

@@ -154,6 +154,7 @@ Options Settings::options() const {
   options.patterns = self[Id::Patterns].text;
   options.graph_report = self[Id::GraphReport].text;
   options.check_graph = self[Id::Check].flag;
+  options.graph_coarsen = self[Id::GraphCoarsen].flag;
   options.immediate_successor_percent = number(Id::ImmediateSuccessor);
   options.throttle_tasks = number(Id::Throttle);
   return options;

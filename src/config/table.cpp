@@ -162,6 +162,11 @@ constexpr Row kRows[kRowCount] = {
      .fallback = "none",
      .text = "graph: compare each encounter of a task graph region with its record and say what differs; see `rondo "
              "check`"},
+    {.id = Id::GraphCoarsen,
+     .name = "graph_coarsen",
+     .spellings = {{"RONDO_GRAPH_COARSEN", Type::Flag}},
+     .fallback = "true",
+     .text = "whether tiny neighbouring tasks of a recorded graph, once their times are known, are run as one unit"},
     {.id = Id::ImmediateSuccessor,
      .name = "immediate_successor",
      .spellings = {{"RONDO_IMMEDIATE_SUCCESSOR", Type::Number}},

@@ -59,6 +59,7 @@ enum class Id : uint8_t {
   Patterns,
   GraphReport,
   Check,
+  GraphCoarsen,
   ImmediateSuccessor,
   Throttle,
 };

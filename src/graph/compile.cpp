@@ -5,6 +5,7 @@
 
 #include "graph/passes.hpp"
 #include "graph/pattern.hpp"
+#include "graph/placement.hpp"
 
 namespace rondo::graph {
 
@@ -18,6 +19,15 @@ Graph* make_graph(size_t n_nodes, const Predecessors& all, const Predecessors& k
   graph->nodes = static_cast<Node*>(memory.allocate((graph->n_nodes + size_t{1}) * sizeof(Node)));
   return graph;
 }
+
+// Nothing is known about times yet.
+void deal_usual_places(Graph& graph, Predecessors& predecessors) {
+  Placement placement(predecessors, graph.n_nodes);
+  graph.depth = placement.depth();
+  for (NodeIndex node = 0; node < graph.n_nodes; node++) {
+    graph.nodes[node].place = placement.place(placement.usual(), node, 1);
+  }
+}
 }  // namespace
 
 Graph* compile(Recorder& recorder) {
@@ -30,7 +40,7 @@ Graph* compile(Recorder& recorder) {
   lay_out_blocks(*graph, recorder);
   lay_out_edges(*graph, kept);
   graph->n_units = graph->n_nodes;
-  graph->depth = deal_places(*graph, kept);
+  deal_usual_places(*graph, kept);
   graph->first_predecessor = kept.first.release();
   graph->predecessors = kept.list.release();
   return graph;
@@ -49,7 +59,7 @@ Graph* compile_cycle(Recorder& recorder, Gate gate) {
   lay_out_blocks(*graph, recorder);
   lay_out_cycle(*graph, round, gate);
   graph->n_units = graph->n_nodes;
-  graph->depth = deal_places(*graph, kept);
+  deal_usual_places(*graph, kept);
   return graph;
 }
 
@@ -57,13 +67,14 @@ void measure_ticks(Graph& graph) {
   if (graph.ticks != nullptr) return;
   using Ticks = base::Atomic<uint32_t>;
   graph.ticks = static_cast<Ticks*>(HeapMemory().allocate((graph.n_nodes + size_t{1}) * sizeof(Ticks)));
-  for (NodeIndex node = 0; node < graph.n_nodes; node++) new (&graph.ticks[node]) Ticks(0);
+  for (NodeIndex node = 0; node < graph.n_nodes; node++) new (&graph.ticks[node]) Ticks(kNotMeasured);
 }
 
 void free_graph(Graph* graph) {
   if (graph == nullptr) return;
   free_pattern(graph->pattern);
   std::free(graph->ticks);
+  std::free(graph->times);
   std::free(graph->nodes);
   std::free(graph->successors);
   std::free(graph->roots);

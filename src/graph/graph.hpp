@@ -60,6 +60,7 @@ struct SavedBytes {
   uint32_t offset;  // in the node's block
   uint32_t n_bytes;
 };
+inline constexpr uint32_t kNotMeasured = ~uint32_t{0};
 
 struct Graph {
   NodeIndex n_nodes = 0;
@@ -84,12 +85,24 @@ struct Graph {
   char* pristine = nullptr;        // blocks as captured before their bodies ran; nullptr unless asked for
   SavedBytes* saved = nullptr;     // n_saved of them, in creation order of the nodes
   uint32_t n_saved = 0;
+  uint64_t pristine_bytes = 0;
   uint64_t payload_bytes = 0;      // size of Instance::blocks
   Copy* copies = nullptr;          // of a cyclic graph, else nullptr
   uint32_t n_copies = 0;           // iterations of a round
   Pattern* pattern = nullptr;      // of a dep_pattern; nullptr for a region's graph
-  base::Atomic<uint32_t>* ticks = nullptr;  // os::ticks() that each body took when it last ran; nullptr: not measured
+  uint32_t n_instances = 0;        // under Record::pool_lock_
+  base::Atomic<uint32_t>* ticks = nullptr;  // fewest os::ticks() that each body has taken; nullptr: not measured
+  uint32_t* times = nullptr;       // the ticks that units and places were chosen by; nullptr: not yet
 
+  uint32_t time_of(NodeIndex node) const {
+    if (times != nullptr) return times[node];
+    return ticks != nullptr && ticks[node].load_relaxed() != kNotMeasured ? ticks[node].load_relaxed() : 0;
+  }
+  // The fewest: a body that was interrupted says nothing. Replays that overlap may overwrite each other's.
+  void note_time(NodeIndex node, uint64_t time) const {
+    if (time >= kNotMeasured) time = kNotMeasured - 1;
+    if (time < ticks[node].load_relaxed()) ticks[node].store_relaxed(static_cast<uint32_t>(time));
+  }
   bool is_head(NodeIndex node) const { return nodes[node].head == node; }
   bool is_sink(NodeIndex node) const { return nodes[node].is_sink; }
 };

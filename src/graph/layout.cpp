@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // The third pass: the arrays that a replay walks through.
+#include <cstring>
+
 #include "base/bits.hpp"
 #include "graph/instance.hpp"
 #include "graph/passes.hpp"
@@ -71,9 +73,9 @@ void lay_out_blocks(Graph& graph, Recorder& recorder) {
   graph.n_saved = static_cast<uint32_t>(recorder.saved.size());
   graph.saved = recorder.saved.release();
   if (!graph.can_skip_code && graph.n_saved == 0) return;
-  // The same offsets as in an instance, less the room for task descriptors, which the copies do not need.
   for (NodeIndex index = 0; index < graph.n_nodes; index++) graph.nodes[index].pristine = recorder.nodes[index].payload;
-  if (recorder.pristine.is_empty()) recorder.pristine.append(base::kCacheLine);  // no task captures anything
+  std::memset(recorder.pristine.append(base::kCacheLine), 0, base::kCacheLine);
+  graph.pristine_bytes = recorder.pristine.size();
   graph.pristine = recorder.pristine.release();
 }
 

@@ -48,7 +48,6 @@ void lay_out_blocks(Graph& graph, Recorder& recorder);
 void take_second_round(Predecessors& two_rounds, NodeIndex n_nodes, Predecessors& round);
 void lay_out_cycle(Graph& graph, Predecessors& round, Gate gate);
 
-// Pass 4 (placement.cpp): where each node is to run. Returns the number of levels: nodes on the longest path.
-uint32_t deal_places(Graph& graph, Predecessors& predecessors);
+// Pass 4, where each node is to run, is in placement.hpp.
 
 }  // namespace rondo::graph

@@ -13,21 +13,65 @@ void* allocate(size_t bytes) {
   if (memory == nullptr) base::fatal("out of memory for a task graph (%zu bytes); set RONDO_GRAPH=0", bytes);
   return memory;
 }
+
+void free_list(Instance* list) {
+  while (list != nullptr) {
+    Instance* next = list->next;
+    free_instance(list);
+    list = next;
+  }
+}
+
+uint32_t length(const Instance* list) {
+  uint32_t n = 0;
+  for (; list != nullptr; list = list->next) n++;
+  return n;
+}
+
 }  // namespace
 
 Record::~Record() {
-  for (Instance* list : free_) {
-    while (list != nullptr) {
-      Instance* next = list->next;
-      free_instance(list);
-      list = next;
-    }
-  }
+  for (Instance* list : free_) free_list(list);
   free_graph(graph_);
   free_transcript(transcript_);
 }
 
+bool Record::begin_tuning(uint32_t n_seats) {
+  constexpr uint32_t kReplays = 2;  // the first one finds cold caches
+  sync::SpinGuard guard(pool_lock_);
+  if (is_tuning_ || n_measured_ < kReplays || graph_->n_seats >= n_seats) return false;
+  is_tuning_ = true;
+  return true;
+}
+
+bool Record::tune(uint32_t n_seats, Coarsening coarsening) {
+  if (!begin_tuning(n_seats)) return false;
+  replace_graph(graph::tune(*graph_, n_seats, coarsening));  // graph_ stays while is_tuning_
+  return true;
+}
+
+// Idle instances of the old graph go now, those in use when they come back, the graph with the last of them.
+void Record::replace_graph(Graph* graph) {
+  Graph* old = graph_;
+  Instance* idle[2];
+  bool is_unused;
+  {
+    sync::SpinGuard guard(pool_lock_);
+    graph_ = graph;
+    is_tuning_ = false;
+    for (int kind = 0; kind < 2; kind++) {
+      idle[kind] = free_[kind];
+      free_[kind] = nullptr;
+      old->n_instances -= length(idle[kind]);
+    }
+    is_unused = old->n_instances == 0;
+  }
+  for (Instance* list : idle) free_list(list);
+  if (is_unused) free_graph(old);
+}
+
 Instance* Record::take_instance(bool recaptures) {
+  Graph* graph;
   {
     sync::SpinGuard guard(pool_lock_);
     Instance*& list = free_[recaptures ? 1 : 0];
@@ -35,18 +79,31 @@ Instance* Record::take_instance(bool recaptures) {
       list = instance->next;
       return instance;
     }
+    graph = graph_;
+    graph->n_instances++;
   }
-  Instance* instance = make_instance(*graph_, recaptures);
+  Instance* instance = make_instance(*graph, recaptures);
   instance->record = this;
   n_instances_[recaptures ? 1 : 0].add_relaxed(1);
   return instance;
 }
 
 void Record::give_back(Instance* instance) {
-  sync::SpinGuard guard(pool_lock_);
-  Instance*& list = free_[instance->n_captures];
-  instance->next = list;
-  list = instance;
+  Graph* unused = nullptr;
+  {
+    sync::SpinGuard guard(pool_lock_);
+    n_measured_ += instance->graph->ticks != nullptr ? 1 : 0;
+    if (instance->graph == graph_) {
+      Instance*& list = free_[instance->n_captures];
+      instance->next = list;
+      list = instance;
+      return;
+    }
+    auto* old = const_cast<Graph*>(instance->graph);
+    if (--old->n_instances == 0) unused = old;
+  }
+  free_instance(instance);
+  free_graph(unused);
 }
 
 // Tables of regions whose module has been unloaded: some 40 bytes each that stay, and stay known to leak checkers. At
@@ -131,6 +188,7 @@ void RecordTable::finish(Record& record, Graph* graph, CodeOrigin code) {
   sync::SpinGuard guard(lock_);
   record.graph_ = graph;
   record.code_ = code;
+  record.traits_ = {graph->is_trivial, graph->can_skip_code, graph->has_groups, graph->is_settled};
   record.state_ = Record::State::Ready;
   release(record);
 }

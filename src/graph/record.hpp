@@ -8,6 +8,7 @@
 #include "graph/instance.hpp"
 #include "graph/recorder.hpp"
 #include "graph/transcript.hpp"
+#include "graph/tune.hpp"
 #include "sync/spin_lock.hpp"
 
 namespace rondo::graph {
@@ -20,9 +21,16 @@ struct CodeOrigin {
   uint64_t n_unloaded;  // else: how many modules had been unloaded when the record was made
 };
 
+// What decides on the way to replay: as of the same name in Graph, whatever becomes of that.
+struct Traits {
+  bool is_trivial, can_skip_code, has_groups, is_settled;
+};
+
 class Record {
  public:
   CodeOrigin code() const { return code_; }
+  const Traits& traits() const { return traits_; }
+  // For records that are never tuned: of patterns, and those that somebody looks at. Others may lose it at any moment.
   const Graph& graph() const { return *graph_; }
   // What the recorded encounter created; nullptr unless check mode kept it. Set before RecordTable::finish().
   const Transcript* transcript() const { return transcript_; }
@@ -30,6 +38,10 @@ class Record {
   // Instances made so far for replays of this kind.
   uint32_t n_instances(bool recaptures) const { return n_instances_[recaptures ? 1 : 0].load_relaxed(); }
   RecordTable& table() const { return table_; }
+
+  // Before an encounter takes an instance: when the times of the nodes are known, and the team is larger than any
+  // before, units and places are chosen anew. True if they were: later instances are of another graph.
+  bool tune(uint32_t n_seats, Coarsening coarsening);
   // An instance that nobody uses; made if there is none.
   Instance* take_instance(bool recaptures);
   void give_back(Instance* instance);
@@ -41,19 +53,24 @@ class Record {
 
   explicit Record(RecordTable& table, uint64_t id) : table_(table), id_(id) {}
   ~Record();
+  bool begin_tuning(uint32_t n_seats);
+  void replace_graph(Graph* graph);
 
   RecordTable& table_;
   const uint64_t id_;
-  Record* next_ = nullptr;          // in the table
+  Record* next_ = nullptr;  // in the table
   State state_ = State::Recording;  // under the table's lock
-  bool is_dropped_ = false;         // under the table's lock
-  uint32_t n_users_ = 1;            // encounters that use it, and the table; under the table's lock
-  Graph* graph_ = nullptr;          // written before State::Ready
-  CodeOrigin code_ = {};            // as graph_
-  sync::SpinLock pool_lock_;
-  Instance* free_[2] = {};          // pure, re-capture
-  base::Atomic<uint32_t> n_instances_[2]{};
-  Transcript* transcript_ = nullptr;  // written before State::Ready
+  bool is_dropped_ = false;  // under the table's lock
+  uint32_t n_users_ = 1;  // encounters that use it, and the table; under the table's lock
+  CodeOrigin code_ = {};  // written before State::Ready, as the next two
+  Traits traits_ = {};
+  Transcript* transcript_ = nullptr;
+  base::Atomic<uint32_t> n_instances_[2]{};  // made so far: pure, re-capture
+  sync::SpinLock pool_lock_;  // protects what follows
+  Graph* graph_ = nullptr;  // of the instances that are made from now on
+  Instance* free_[2] = {};  // of graph_: pure, re-capture
+  uint32_t n_measured_ = 0;  // replays that took times
+  bool is_tuning_ = false;  // somebody makes another graph
 };
 
 class RecordTable {
@@ -63,9 +80,9 @@ class RecordTable {
   static RecordTable& of(void** slot, void* module = nullptr);
 
   enum class Found : uint8_t {
-    Nothing,    // plain execution: being recorded by somebody else, or found to be unrecordable
-    ToRecord,   // the caller is to record; finish() or drop() must follow
-    ToReplay,   // the caller holds a use of a finalized record; leave() or drop() must follow
+    Nothing,  // plain execution: being recorded by somebody else, or found to be unrecordable
+    ToRecord,  // the caller is to record; finish() or drop() must follow
+    ToReplay,  // the caller holds a use of a finalized record; leave() or drop() must follow
   };
   Found find(uint64_t id, bool reset, Record** record);
 
@@ -74,11 +91,11 @@ class RecordTable {
 
   // The recorder's caller: it can be replayed from now on.
   void finish(Record& record, Graph* graph, CodeOrigin code = {true, 0});
-  void refuse(Record& record);                // it cannot; remembered until a reset
-  void forget(Record& record);                // nobody finds it any more; uses go on
-  void drop(Record& record);                  // forget() and leave()
-  void leave(Record& record);                 // this use ends
-  void hold(Record& record);                  // one use more, by somebody who has one
+  void refuse(Record& record);  // it cannot; remembered until a reset
+  void forget(Record& record);  // nobody finds it any more; uses go on
+  void drop(Record& record);  // forget() and leave()
+  void leave(Record& record);  // this use ends
+  void hold(Record& record);  // one use more, by somebody who has one
 
   // True exactly once: for messages about this region.
   bool is_first_message();

@@ -65,7 +65,7 @@ void Recorder::keep(RecordedNode& node, const void* block, const Announcement& a
   if (!spec.is_trivial && !has_saved) return;
   node.payload = pristine.size();
   if (spec.block_bytes == 0) return;
-  size_t bytes = base::round_up(spec.block_bytes, base::kCacheLine);
+  size_t bytes = base::round_up(spec.block_bytes, kPristineAlignment);
   std::memcpy(pristine.append(bytes), block, spec.block_bytes);
 }
 

@@ -24,6 +24,9 @@ struct RecordedNode {
   uint16_t copy;      // of a loop's body: which iteration
 };
 
+// Pristine blocks are packed, and copied in whole cache lines: behind the last one there is room for such a copy.
+inline constexpr size_t kPristineAlignment = 16;
+
 class Recorder {
  public:
   // `keeps_data`: also copy the captured data of trivial tasks, for pure replays. `clears_blocks`: the bytes between

@@ -59,20 +59,27 @@ void run_body(Worker& worker, Task& task, const Node& node, const Graph& graph) 
   } else {
     uint64_t start = os::ticks();
     call_in_place(worker, task);
-    uint64_t elapsed = os::ticks() - start;
-    graph.ticks[&node - graph.nodes].store_relaxed(elapsed < UINT32_MAX ? static_cast<uint32_t>(elapsed) : UINT32_MAX);
+    graph.note_time(static_cast<graph::NodeIndex>(&node - graph.nodes), os::ticks() - start);
   }
-  if (node.keeps_children && task.domain != nullptr) {
+  if (task.domain == nullptr) return;  // no children
+  if (node.keeps_children) {
     TallyLatch is_done(task.domain->tally, task::Depth::Descendants);
     work_until(worker, *worker.seat->crew, is_done, task.domain);
   }
   close_domain(worker, task);
 }
 
+// Whole lines, because a copy of known size needs no call. There is room behind both blocks (graph/recorder.hpp).
+void copy_block(char* to, const char* from, uint32_t bytes) {
+  for (uint32_t offset = 0; offset < bytes; offset += base::kCacheLine) {
+    std::memcpy(to + offset, from + offset, base::kCacheLine);
+  }
+}
+
 // The body may scribble on its private copies: it gets a copy of the pristine block, behind a descriptor as always.
 void run_on_copy(Worker& worker, const Node& node, Instance& instance, Task& task) {
   auto* copy = static_cast<char*>(task.block());
-  std::memcpy(copy, instance.graph->pristine + node.pristine, node.block_bytes);
+  copy_block(copy, instance.graph->pristine + node.pristine, node.block_bytes);
   if (node.shareds_offset != 0) reinterpret_cast<task::KmpBlock*>(copy)->shareds = copy + node.shareds_offset;
   begin_task(task, node, instance);
   task.group = instance.group;
@@ -97,7 +104,8 @@ void run_pure(Worker& worker, const Node& node, Instance& instance) {
   } else if (node.block_bytes <= kOnStack) {
     run_on_stack<kOnStack>(worker, node, instance);
   } else {
-    auto* task = static_cast<Task*>(worker.slab.allocate(sizeof(Task) + node.block_bytes));
+    auto* task =
+        static_cast<Task*>(worker.slab.allocate(sizeof(Task) + base::round_up(node.block_bytes, base::kCacheLine)));
     run_on_copy(worker, node, instance, *task);
     worker.slab.release(task);
   }
@@ -212,7 +220,7 @@ Work run_round(Worker& worker, NodeState& state, const Node& node, Instance& ins
 Work run_node(Worker& worker, NodeState& state) {
   Instance& instance = *state.instance;
   const Node& node = *state.node;
-  if (worker.batch_tally != &instance.domain.tally) worker.flush_completions();
+  if (worker.batch_count != 0 && worker.batch_tally != &instance.domain.tally) worker.flush_completions();
   graph::rearm(state);
   if (instance.cycle != nullptr) return run_round(worker, state, node, instance);
   run_work_of(worker, state, node, instance);

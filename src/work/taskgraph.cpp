@@ -17,6 +17,7 @@
 
 namespace rondo::work {
 
+using graph::Coarsening;
 using graph::Encounter;
 using graph::Event;
 using graph::Instance;
@@ -49,12 +50,21 @@ namespace {
 struct Counters {
   base::Atomic<uint64_t> records{0}, pure_replays{0}, recaptures{0}, plain{0}, mismatches{0}, nodes{0}, edges{0},
       edges_unreduced{0};
+  base::Atomic<uint64_t> tuned{0}, tuned_nodes{0}, units{0}, unit_edges{0}, overhead_bytes{0};
 };
 Counters g_counters;
 
 template <class T, class... Arguments>
 T* make(Worker& worker, Arguments&&... arguments) {
   return new (worker.slab.allocate(sizeof(T))) T{static_cast<Arguments&&>(arguments)...};
+}
+
+void count_units(const graph::Graph& graph) {
+  g_counters.tuned.add_relaxed(1);
+  g_counters.tuned_nodes.add_relaxed(graph.n_nodes);
+  g_counters.units.add_relaxed(graph.n_units);
+  g_counters.unit_edges.add_relaxed(graph.n_unit_edges);
+  g_counters.overhead_bytes.add_relaxed(graph::overhead_bytes(graph));
 }
 
 // ---- Messages ------------------------------------------------------------------------------------------------
@@ -103,12 +113,21 @@ void deal_roots(Worker& worker, Instance& instance) {
   }
 }
 
-void replay_pure(Worker& worker, Record& record, bool nogroup) {
+// `may_tune`: nobody looks at the graph, so that it may be replaced by a better one.
+Instance& take_instance(Worker& worker, Record& record, bool recaptures, bool may_tune) {
+  Coarsening coarsening = config::load().graph_coarsen ? Coarsening::On : Coarsening::Off;
+  bool is_tuned = may_tune && record.tune(worker.seat->crew->n_seats, coarsening);
+  Instance& instance = *record.take_instance(recaptures);
+  if (is_tuned) count_units(*instance.graph);
+  return instance;
+}
+
+void replay_pure(Worker& worker, Record& record, bool nogroup, bool may_tune) {
   g_counters.pure_replays.add_relaxed(1);
   // What a body may cancel is the region's group, not one around it. Else the instance's tally does for the group.
   bool has_group = !nogroup && team::team_of(worker).is_cancellable;
   if (has_group) sched::begin_taskgroup(worker);
-  Instance& instance = *record.take_instance(false);
+  Instance& instance = take_instance(worker, record, false, may_tune);
   open_replay(worker, instance, nogroup);
   deal_roots(worker, instance);
   close_replay(worker, instance, nogroup);
@@ -131,7 +150,7 @@ void begin_recording(Worker& worker, TaskgraphRegion& region, const TaskgraphCla
 void begin_recapture(Worker& worker, TaskgraphRegion& region, const TaskgraphClauses& clauses) {
   g_counters.recaptures.add_relaxed(1);
   note(region, Event::Recapture);
-  region.instance = region.record->take_instance(true);
+  region.instance = &take_instance(worker, *region.record, true, region.history == nullptr);
   open_replay(worker, *region.instance, region.nogroup);
   attach(worker, region, make<Encounter>(worker, *region.instance, clauses.announced_only));
   region.encounter->has_marks = clauses.has_marks;
@@ -162,7 +181,7 @@ void end_recording(Worker& worker, TaskgraphRegion& region, bool complete) {
   } else {
     if (config::load().check_graph) region.record->set_transcript(graph::keep(recorder));
     graph::Graph* graph = graph::compile(recorder);
-    if (region.history != nullptr) prepare(*graph);
+    graph::measure_ticks(*graph);
     g_counters.records.add_relaxed(1);
     g_counters.nodes.add_relaxed(graph->n_nodes);
     g_counters.edges.add_relaxed(graph->n_edges);
@@ -195,7 +214,7 @@ void end_recapture(Worker& worker, TaskgraphRegion& region, bool complete) {
 
 // Never by hope: the user has promised that the data is the same, or has announced of each task that none of its data
 // is to be refreshed. A taskgroup in the region that may be cancelled has to be there, so that the code runs.
-bool is_pure(const Worker& worker, const graph::Graph& graph, const TaskgraphClauses& clauses) {
+bool is_pure(const Worker& worker, const graph::Traits& graph, const TaskgraphClauses& clauses) {
   if (!graph.can_skip_code || !(clauses.same_data || graph.is_settled)) return false;
   return !graph.has_groups || !team::team_of(worker).is_cancellable;
 }
@@ -241,7 +260,7 @@ Event plain_event(const TaskgraphRegion& region, const TaskgraphClauses& clauses
   return region.history->n(Event::Refused) != 0 ? Event::PlainRefused : Event::PlainBusy;
 }
 
-const char* why_not_pure(const graph::Graph& graph, bool same_data) {
+const char* why_not_pure(const graph::Traits& graph, bool same_data) {
   if (!same_data && !graph.is_settled) return "no rondo_same_data()";
   if (!graph.is_trivial) return "a task captures objects that cannot be copied as bytes";
   return graph.can_skip_code ? "a taskgroup in it may be cancelled"
@@ -267,15 +286,16 @@ TaskgraphRegion* enter_taskgraph(Worker& worker, const TaskgraphPlace& place, co
     }
   }
   bool is_replay = found == RecordTable::Found::ToReplay;
-  bool skips_code = is_replay && is_pure(worker, region->record->graph(), clauses);
+  bool skips_code = is_replay && is_pure(worker, region->record->traits(), clauses);
   region->is_check = is_replay && config::load().check_graph;
   region->would_be_pure = skips_code;
   region->has_same_data = clauses.same_data;
   if (skips_code && !region->is_check) {
     Record& record = *region->record;
     note(*region, Event::PureReplay);
+    bool may_tune = region->history == nullptr;
     worker.slab.release(region);
-    replay_pure(worker, record, clauses.nogroup);
+    replay_pure(worker, record, clauses.nogroup, may_tune);
     return nullptr;
   }
   if (!clauses.nogroup) sched::begin_taskgroup(worker);
@@ -285,7 +305,7 @@ TaskgraphRegion* enter_taskgraph(Worker& worker, const TaskgraphPlace& place, co
   } else if (found == RecordTable::Found::ToRecord || region->is_check) {
     begin_recording(worker, *region, clauses);
   } else {
-    note(*region, Reason::NotPure, why_not_pure(region->record->graph(), clauses.same_data));
+    note(*region, Reason::NotPure, why_not_pure(region->record->traits(), clauses.same_data));
     begin_recapture(worker, *region, clauses);
   }
   return region;
@@ -315,6 +335,11 @@ TaskgraphStats taskgraph_stats() {
           g_counters.recaptures.load_relaxed(), g_counters.plain.load_relaxed(),
           g_counters.mismatches.load_relaxed(), g_counters.nodes.load_relaxed(),
           g_counters.edges.load_relaxed(),      g_counters.edges_unreduced.load_relaxed()};
+}
+
+CoarseningStats coarsening_stats() {
+  return {g_counters.tuned.load_relaxed(), g_counters.tuned_nodes.load_relaxed(), g_counters.units.load_relaxed(),
+          g_counters.unit_edges.load_relaxed(), g_counters.overhead_bytes.load_relaxed()};
 }
 
 }  // namespace rondo::work

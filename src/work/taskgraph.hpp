@@ -46,4 +46,10 @@ struct TaskgraphStats {
 };
 TaskgraphStats taskgraph_stats();
 
+// Graphs whose units and places were chosen by measured times; as rondo_coarsening_stats.
+struct CoarseningStats {
+  uint64_t graphs, nodes, units, unit_edges, overhead_bytes;
+};
+CoarseningStats coarsening_stats();
+
 }  // namespace rondo::work

@@ -58,11 +58,8 @@ struct Shared {
 
   void body(NodeIndex node) {
     n_runs[node]++;
-    for (NodeIndex before = 0; before < node; before++) {
-      for (uint32_t i = graph.nodes[before].first_successor; i < graph.nodes[before + 1].first_successor; i++) {
-        if ((graph.successors[i] & ~graph::kOnlyPredecessor) != node) continue;
-        check(n_runs[before] == n_runs[node], "a predecessor has not run in this replay");
-      }
+    for (uint32_t i = graph.first_predecessor[node]; i < graph.first_predecessor[node + 1]; i++) {
+      check(n_runs[graph.predecessors[i]] == n_runs[node], "a predecessor has not run in this replay");
     }
     if (instance->n_captures != 0) check(captured[node] == n_runs[node], "the data is not there");
   }
@@ -72,6 +69,7 @@ struct Shared {
     const auto index = static_cast<NodeIndex>(&node - instance->states);
     if (rearm == Rearm::BeforeTheBody) graph::rearm(node);
     body(index);
+    for (NodeIndex m = graph.nodes[index].next_member; m != 0; m = graph.nodes[m].next_member) body(m);
     NodeState* next = nullptr;
     if (graph.is_sink(index)) {
       (void)tally().report(1);
@@ -147,18 +145,26 @@ Program pure(const std::shared_ptr<Graph>& graph, Rearm rearm) {
   };
 }
 
+// The mutation of units: captured with their first member instead of their last.
+NodeState* capture_of_head(NodeState& state) {
+  const bool is_head = &state == &state.instance->states[state.node->head];
+  return is_head && (state.node->n_predecessors == 0 || state.pending.sub_acq_rel(1) == 1) ? &state : nullptr;
+}
+
 // Re-capture: the master fills in the nodes' data one after the other and gives away the first.
-Program recaptured(const std::shared_ptr<Graph>& graph, Rearm rearm) {
+Program recaptured(const std::shared_ptr<Graph>& graph, Rearm rearm,
+                   NodeState* (*capture)(NodeState&) = graph::capture) {
   return [=](Execution& execution) {
     auto& shared = execution.make<Shared>(*graph, true, rearm);
-    execution.thread([&shared] {
+    execution.thread([&shared, capture] {
       std::vector<NodeState*> spare;
       for (int replay = 0; replay < kReplays; replay++) {
         shared.begin_replay();
         for (NodeIndex node = 0; node < shared.graph.n_nodes; node++) {
           shared.captured[node] = replay + 1;
-          if (graph::capture(shared.state(node)) == nullptr) continue;
-          node == 0 ? shared.give_away(shared.state(node)) : shared.run_all(&shared.state(node), spare);
+          NodeState* ready = capture(shared.state(node));
+          if (ready == nullptr) continue;
+          ready == &shared.state(0) ? shared.give_away(*ready) : shared.run_all(ready, spare);
         }
         shared.end_replay();
       }
@@ -176,6 +182,23 @@ std::shared_ptr<Graph> two_roots() {
   return graph_of({{{kX, Kind::Out}}, {{kY, Kind::Out}}, {{kX, Kind::In}, {kY, Kind::In}}});
 }
 std::shared_ptr<Graph> chain() { return graph_of({{{kX, Kind::Out}}, {{kX, Kind::Out}}}); }
+
+// A chain of three, the first two of which are one unit.
+std::shared_ptr<Graph> grouped_chain() {
+  auto graph = graph_of({{{kX, Kind::Out}}, {{kX, Kind::Out}}, {{kX, Kind::Out}}});
+  graph::Node* nodes = graph->nodes;
+  nodes[0].next_member = 1;
+  nodes[1].head = 0;
+  nodes[1].n_predecessors = 0;
+  graph->successors[0] = 2 | graph::kOnlyPredecessor;
+  for (NodeIndex node = 1; node <= 3; node++) nodes[node].first_successor = 1;
+  return graph;
+}
+TEST(Replay, AUnitRunsWhenItsLastMemberIsCaptured) {
+  expect_holds("replay: a unit", pure(grouped_chain(), Rearm::BeforeTheBody));
+  expect_holds("re-capture: a unit", recaptured(grouped_chain(), Rearm::BeforeTheBody));
+  EXPECT_TRUE(explore(recaptured(grouped_chain(), Rearm::BeforeTheBody, capture_of_head)).failed);
+}
 
 TEST(Replay, EveryNodeRunsOnceAReplayAfterItsPredecessors) {
   expect_holds("replay: diamond", pure(diamond(), Rearm::BeforeTheBody));

@@ -121,3 +121,8 @@ RONDO_API void rondo_get_graph_stats(rondo_graph_stats* stats) noexcept {
   *stats = {now.records,    now.pure_replays, now.recaptures, now.plain,
             now.mismatches, now.nodes,        now.edges,      now.edges_unreduced};
 }
+
+RONDO_API void rondo_get_coarsening_stats(rondo_coarsening_stats* stats) noexcept {
+  rondo::work::CoarseningStats now = rondo::work::coarsening_stats();
+  *stats = {now.graphs, now.nodes, now.units, now.unit_edges, now.overhead_bytes};
+}

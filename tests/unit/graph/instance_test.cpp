@@ -12,6 +12,7 @@
 
 #include "depend/oracle.hpp"
 #include "graph/encounter.hpp"
+#include "graph/tune.hpp"
 #include "support.hpp"
 
 namespace rondo::graph {
@@ -40,12 +41,21 @@ GraphPtr random_graph(base::Rng& rng, uint32_t n_nodes) {
   return GraphPtr(compile(recorder));
 }
 
+// The same, or tuned: with groups of nodes as units.
+GraphPtr random_graph_or_units(base::Rng& rng, uint32_t n_nodes) {
+  GraphPtr graph = random_graph(rng, n_nodes);
+  if (rng.below(3) == 0) return graph;
+  measure_ticks(*graph);
+  for (NodeIndex node = 0; node < n_nodes; node++) graph->note_time(node, 10);
+  return GraphPtr(tune(*graph, 1 + rng.below(4), Coarsening::On));
+}
+
 // Predecessors of each node.
 std::vector<std::vector<NodeIndex>> predecessors_of(const Graph& graph) {
   std::vector<std::vector<NodeIndex>> predecessors(graph.n_nodes);
   for (NodeIndex node = 0; node < graph.n_nodes; node++) {
-    for (uint32_t i = graph.nodes[node].first_successor; i < graph.nodes[node + 1].first_successor; i++) {
-      predecessors[graph.successors[i] & ~kOnlyPredecessor].push_back(node);
+    for (uint32_t i = graph.first_predecessor[node]; i < graph.first_predecessor[node + 1]; i++) {
+      predecessors[node].push_back(graph.predecessors[i]);
     }
   }
   return predecessors;
@@ -84,12 +94,16 @@ class Replays {
       state = ready_.back();
       ready_.pop_back();
     }
-    const auto index = static_cast<NodeIndex>(state - instance_->states);
+    const auto head = static_cast<NodeIndex>(state - instance_->states);
     rearm(*state);
-    n_runs_[index]++;
-    for (NodeIndex before : predecessors_[index]) EXPECT_EQ(n_runs_[before], n_runs_[index]) << "too early";
-    if (instance_->n_captures != 0) EXPECT_EQ(n_captured_[index], n_runs_[index]) << "before its data";
-    if (graph_.is_sink(index)) {
+    NodeIndex index = head;
+    do {
+      n_runs_[index]++;
+      for (NodeIndex before : predecessors_[index]) EXPECT_EQ(n_runs_[before], n_runs_[index]) << "too early";
+      if (instance_->n_captures != 0) EXPECT_EQ(n_captured_[index], n_runs_[index]) << "before its data";
+      index = graph_.nodes[index].next_member;
+    } while (index != 0);
+    if (graph_.is_sink(head)) {
       n_sinks_.fetch_add(1);
     } else {
       retire(*state, [&](NodeState* ready) { add(ready); });
@@ -118,7 +132,7 @@ TEST(Instance, PureReplaysInAnyOrder) {
     SCOPED_TRACE(seed);
     base::Rng rng(seed);
     for (int program = 0; program < 20; program++) {
-      const GraphPtr graph = random_graph(rng, 1 + rng.below(80));
+      const GraphPtr graph = random_graph_or_units(rng, 1 + rng.below(80));
       Replays replays(*graph, false);
       for (uint32_t replay = 1; replay <= 20; replay++) {
         replays.begin_pure();
@@ -137,7 +151,7 @@ TEST(Instance, RecapturesInAnyOrder) {
     SCOPED_TRACE(seed);
     base::Rng rng(seed);
     for (int program = 0; program < 20; program++) {
-      const GraphPtr graph = random_graph(rng, 1 + rng.below(80));
+      const GraphPtr graph = random_graph_or_units(rng, 1 + rng.below(80));
       Replays replays(*graph, true);
       for (uint32_t replay = 1; replay <= 20; replay++) {
         const uint32_t run_percent = rng.below(100);
@@ -163,7 +177,7 @@ TEST(Instance, ReplaysOnThreads) {
       for (uint64_t seed : test::kSeeds) {
         SCOPED_TRACE(testing::Message() << "seed " << seed << ", threads " << n_threads << ", " << recaptures);
         base::Rng rng(seed);
-        const GraphPtr graph = random_graph(rng, 200);
+        const GraphPtr graph = random_graph_or_units(rng, 200);
         Replays replays(*graph, recaptures);
         test::on_threads(n_threads, [&](uint32_t thread) {
           base::Rng mine(seed * 16 + thread);
@@ -187,7 +201,7 @@ TEST(Instance, ReplaysOnThreads) {
 
 TEST(Instance, SeatsFollowTheTeam) {
   base::Rng rng(1);
-  const GraphPtr graph = random_graph(rng, 50);
+  const GraphPtr graph = random_graph_or_units(rng, 50);
   const InstancePtr instance(make_instance(*graph, false));
   for (uint32_t n_seats : {4u, 4u, 1u, 3u}) {
     place(*instance, n_seats);

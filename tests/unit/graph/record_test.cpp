@@ -47,7 +47,9 @@ TEST(RecordTable, RecordsFirstAndReplaysThen) {
   region.table().finish(*recorded, small_graph());
   ASSERT_EQ(again.find(), Found::ToReplay);
   EXPECT_EQ(again.record, recorded);
-  EXPECT_EQ(recorded->graph().n_nodes, 1u);
+  Instance* instance = recorded->take_instance(false);
+  EXPECT_EQ(instance->graph->n_nodes, 1u);
+  recorded->give_back(instance);
   region.table().leave(*recorded);
   ASSERT_EQ(again.find(), Found::ToReplay);
   region.table().drop(*recorded);
@@ -88,11 +90,77 @@ TEST(RecordTable, AResetRecordsAnewWhileOldReplaysGoOn) {
   Region other = region;
   ASSERT_EQ(other.find(0, true), Found::ToRecord);
   EXPECT_NE(other.record, old);
-  EXPECT_EQ(instance->graph, &old->graph());  // still there
-  EXPECT_EQ(old->graph().n_nodes, 1u);
+  EXPECT_EQ(instance->graph->n_nodes, 1u);  // still there
   old->give_back(instance);
   region.table().leave(*old);  // and gone now: the leak checker knows
   region.table().drop(*other.record);
+}
+
+// ---- Tuning ----------------------------------------------------------------------------------------------------
+
+Graph* measured_graph() {
+  Graph* graph = small_graph();
+  measure_ticks(*graph);
+  graph->note_time(0, 10);
+  return graph;
+}
+
+TEST(Record, IsTunedAfterTwoReplaysAndForLargerTeams) {
+  Region region;
+  ASSERT_EQ(region.find(), Found::ToRecord);
+  Record& record = *region.record;
+  region.table().finish(record, measured_graph());
+  ASSERT_EQ(region.find(), Found::ToReplay);
+  for (int replay = 0; replay < 2; replay++) {
+    EXPECT_FALSE(record.tune(2, Coarsening::On)) << "after " << replay << " replays";
+    record.give_back(record.take_instance(replay == 1));
+  }
+  EXPECT_TRUE(record.tune(2, Coarsening::On));
+  EXPECT_FALSE(record.tune(2, Coarsening::On)) << "once is enough";
+  EXPECT_FALSE(record.tune(1, Coarsening::On)) << "good enough for a smaller team";
+  EXPECT_TRUE(record.tune(3, Coarsening::On));
+  region.table().drop(record);
+}
+
+TEST(Record, InstancesInUseKeepTheirGraph) {
+  Region region;
+  ASSERT_EQ(region.find(), Found::ToRecord);
+  Record& record = *region.record;
+  region.table().finish(record, measured_graph());
+  ASSERT_EQ(region.find(), Found::ToReplay);
+  for (int replay = 0; replay < 2; replay++) record.give_back(record.take_instance(false));
+  Instance* pure = record.take_instance(false);
+  Instance* captured = record.take_instance(true);
+  const Graph* old = pure->graph;
+  ASSERT_TRUE(record.tune(2, Coarsening::On));
+  Instance* next = record.take_instance(false);
+  EXPECT_NE(next->graph, old);
+  EXPECT_EQ(pure->graph->n_nodes, 1u);  // still there
+  record.give_back(pure);
+  EXPECT_EQ(captured->graph->n_nodes, 1u);
+  record.give_back(captured);  // and gone now: the leak checker knows
+  record.give_back(next);
+  Instance* again = record.take_instance(false);
+  EXPECT_EQ(again, next);
+  record.give_back(again);
+  region.table().drop(record);
+}
+
+TEST(Record, IsTunedByOneOfManyThreads) {
+  Region region;
+  ASSERT_EQ(region.find(), Found::ToRecord);
+  Record& record = *region.record;
+  region.table().finish(record, measured_graph());
+  ASSERT_EQ(region.find(), Found::ToReplay);
+  std::atomic<int> n_tuned{0};
+  test::on_threads(4, [&](uint32_t) {
+    for (int replay = 0; replay < 200; replay++) {
+      if (record.tune(2, Coarsening::On)) n_tuned++;
+      record.give_back(record.take_instance(replay % 2 == 0));
+    }
+  });
+  EXPECT_EQ(n_tuned, 1);
+  region.table().drop(record);
 }
 
 TEST(RecordTable, AResetDoesNotDisturbWhoIsRecording) {

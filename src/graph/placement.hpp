@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// Ways to deal units to seats. Whom a unit runs next to matters as much as what it costs: a cache line fetched from
+// another core takes a hundred times longer than one at hand. So neighbours are to stay on one seat, and seats are to
+// meet at few places; but where units are long and few, all seats are to have some at any time.
+#pragma once
+
+#include "graph/passes.hpp"
+
+namespace rondo::graph {
+
+// A run is a row of units created one after the other, each waiting for the one before: the rows of a wavefront. A
+// level is what may run at the same time.
+enum class Deal : uint8_t {
+  Bands,         // each seat gets the same part of every run, and hands the run on to the next seat
+  BandsInTurn,   // the same with four bands a seat
+  Levels,        // each seat gets a contiguous share of every level
+  LevelsInTurn,  // the units of a level go to the seats in turn
+  RunsInTurn,
+  RunBlocks,     // each seat gets a contiguous share of the runs
+  Scheduled,     // schedule.hpp
+};
+
+// The place that Node::seat makes this seat of; with a smaller team neighbouring seats fall together.
+uint16_t place_of_seat(uint32_t seat, uint32_t n_seats);
+
+inline constexpr Deal kDeals[] = {Deal::Bands,      Deal::BandsInTurn, Deal::Levels,   Deal::LevelsInTurn,
+                                  Deal::RunsInTurn, Deal::RunBlocks,   Deal::Scheduled};
+
+class Placement {
+ public:
+  // Units are numbered so that predecessors come first.
+  Placement(Predecessors& predecessors, uint32_t n_units);
+
+  uint32_t depth() const { return static_cast<uint32_t>(levels_.width.size()); }  // units on the longest path
+  Deal usual() const;  // without known times and team size: Bands or Levels
+  uint16_t place(Deal deal, uint32_t unit, uint32_t n_seats) const;  // not for Scheduled
+
+ private:
+  struct Groups {
+    base::PodVector<uint32_t> group;     // of each unit
+    base::PodVector<uint32_t> position;  // of each unit in its group
+    base::PodVector<uint32_t> width;     // of each group
+
+    void add(uint32_t to);
+    // Which of `n` equal parts of its group the unit lies in.
+    uint64_t part(uint32_t unit, uint64_t n) const { return position[unit] * n / width[group[unit]]; }
+  };
+
+  void find_runs(Predecessors& predecessors);
+  void find_levels(Predecessors& predecessors);
+
+  const uint32_t n_units_;
+  Groups runs_;
+  Groups levels_;
+};
+
+}  // namespace rondo::graph

@@ -1,0 +1,19 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// The second compilation of a graph, when it has been replayed and the time of each node is known: which nodes make a
+// unit, and which seat runs it, for a team of a given size.
+#pragma once
+
+#include "graph/graph.hpp"
+
+namespace rondo::graph {
+
+enum class Coarsening : uint8_t { Off, On };  // Off: each node stays a unit; only places are chosen
+
+// A new graph of the same nodes; `graph` stays as it is and may be in use.
+Graph* tune(const Graph& graph, uint32_t n_seats, Coarsening coarsening);
+
+// Memory of a graph and of one instance of it, beyond captured data.
+size_t overhead_bytes(const Graph& graph);
+
+}  // namespace rondo::graph

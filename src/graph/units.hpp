@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// A graph seen as units of scheduling: what grouping nodes looks at and changes. Units are numbered so that no edge
+// runs against the numbers; that is what keeps a grouped graph free of circles (README.md, "Grouping").
+#pragma once
+
+#include "graph/passes.hpp"
+
+namespace rondo::graph {
+
+using UnitIndex = uint32_t;
+
+struct Units {
+  UnitIndex n = 0;
+  base::PodVector<UnitIndex> unit_of;   // of each node
+  Predecessors predecessors;            // between units, reduced
+  base::PodVector<uint32_t> first_successor;  // the same edges the other way round: those of unit u are
+  base::PodVector<UnitIndex> successors;      // [first_successor[u], first_successor[u + 1])
+  base::PodVector<uint64_t> work;       // ticks that the members' bodies took
+  base::PodVector<uint32_t> n_members;
+  base::PodVector<bool> is_alone;       // a join: the control code waits for it, so it is never grouped
+
+  uint32_t n_predecessors(UnitIndex unit) const { return predecessors.first[unit + 1] - predecessors.first[unit]; }
+  uint32_t n_successors(UnitIndex unit) const { return first_successor[unit + 1] - first_successor[unit]; }
+};
+
+// Which group each unit goes to; groups are numbered like units.
+struct Grouping {
+  UnitIndex n = 0;
+  base::PodVector<UnitIndex> group_of;
+};
+
+// Each node a unit, with the times that were measured.
+void take_apart(const Graph& graph, Units& result);
+
+// The groups as units.
+void contract(Units& units, Grouping& grouping, Units& result);
+
+// Stable, linear in units and keys.
+void sort_by(const base::PodVector<uint32_t>& key, base::PodVector<UnitIndex>& order);
+
+// What a group may become. Bounds keep captures and imbalance small: a unit starts when its last member is captured.
+struct GroupLimits {
+  uint32_t n_members;
+  uint64_t work;
+};
+
+// Chains: a unit joins its only predecessor if it is the only successor of that.
+void fuse_chains(Units& units, GroupLimits limits, Grouping& result);
+
+// Tiles: neighbours within `n_along` steps along and `n_across` steps across the order of creation.
+struct TileShape {
+  uint32_t n_along;
+  uint32_t n_across;
+};
+void cut_tiles(Units& units, TileShape shape, GroupLimits limits, Grouping& result);
+
+}  // namespace rondo::graph

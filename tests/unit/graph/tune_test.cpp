@@ -1,0 +1,233 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// graph/tune.hpp: a tuned graph orders what the recorded one orders, whatever times it is made from; tiny nodes are
+// grouped, long ones are not, and every seat gets its share.
+#include "graph/tune.hpp"
+
+#include <gtest/gtest.h>
+
+#include "graph/instance.hpp"
+#include "graph/makespan.hpp"
+#include "graph/programs.hpp"
+#include "os/clock.hpp"
+#include "support.hpp"
+
+namespace rondo::graph::test {
+namespace {
+
+using rondo::test::kSeeds;
+
+GraphPtr tuned(const Graph& graph, uint32_t n_seats, Coarsening coarsening = Coarsening::On) {
+  return GraphPtr(tune(graph, n_seats, coarsening));
+}
+
+// Which nodes come first when members run in turn and units by their edges.
+Relation order_of_units(const Graph& graph) {
+  Relation before(graph.n_nodes, std::vector<bool>(graph.n_nodes));
+  for (NodeIndex head = 0; head < graph.n_nodes; head++) {
+    if (!graph.is_head(head)) continue;
+    for (uint32_t i = graph.nodes[head].first_successor; i < graph.nodes[head + 1].first_successor; i++) {
+      before[graph.successors[i] & ~kOnlyPredecessor][head] = true;
+    }
+  }
+  // Heads are not in topological order: close by repetition.
+  for (bool is_growing = true; is_growing;) {
+    is_growing = false;
+    for (NodeIndex a = 0; a < graph.n_nodes; a++) {
+      for (NodeIndex b = 0; b < graph.n_nodes; b++) {
+        if (!before[a][b]) continue;
+        for (NodeIndex c = 0; c < graph.n_nodes; c++) {
+          if (before[b][c] && !before[a][c]) before[a][c] = is_growing = true;
+        }
+      }
+    }
+  }
+  return before;
+}
+
+void expect_unit_invariants(const Graph& graph) {
+  uint32_t n_units = 0;
+  uint32_t n_members = 0;
+  uint32_t n_roots = 0;
+  uint32_t n_sinks = 0;
+  for (NodeIndex node = 0; node < graph.n_nodes; node++) {
+    if (!graph.is_head(node)) {
+      EXPECT_EQ(graph.nodes[node].n_predecessors, 0u);
+      EXPECT_EQ(graph.nodes[node].first_successor, graph.nodes[node + 1].first_successor) << "has edges of its own";
+      continue;
+    }
+    n_units++;
+    n_roots += graph.nodes[node].n_predecessors == 0 ? 1 : 0;
+    n_sinks += graph.is_sink(node) ? 1 : 0;
+    for (NodeIndex member = node;; member = graph.nodes[member].next_member) {
+      n_members++;
+      EXPECT_EQ(graph.nodes[member].head, node);
+      EXPECT_EQ(graph.nodes[member].place, graph.nodes[node].place);
+      if (graph.nodes[member].kind == NodeKind::Join) EXPECT_TRUE(member == node && graph.nodes[node].next_member == 0);
+      if (graph.nodes[member].next_member == 0) break;
+      ASSERT_GT(graph.nodes[member].next_member, member) << "not in creation order";
+    }
+  }
+  EXPECT_EQ(n_members, graph.n_nodes);
+  EXPECT_EQ(n_units, graph.n_units);
+  EXPECT_EQ(n_roots, graph.n_roots);
+  EXPECT_EQ(n_sinks, graph.n_sinks);
+  EXPECT_EQ(graph.nodes[graph.n_nodes].first_successor, graph.n_unit_edges);
+}
+
+void expect_same_order(const Graph& graph, const Graph& result) {
+  const Relation nodes = order_of_nodes(graph);
+  const Relation units = order_of_units(result);
+  for (NodeIndex node = 0; node < graph.n_nodes; node++) {
+    ASSERT_FALSE(units[node][node]) << "a circle";
+    for (NodeIndex before = 0; before < node; before++) {
+      const NodeIndex head = result.nodes[node].head;
+      const NodeIndex other = result.nodes[before].head;
+      if (nodes[node][before] && head != other) ASSERT_TRUE(units[head][other]) << before << " before " << node;
+    }
+  }
+}
+
+TEST(Tune, RandomProgramsKeepTheirOrder) {
+  for (uint64_t seed : kSeeds) {
+    base::Rng rng(seed);
+    for (int run = 0; run < 40; run++) {
+      SCOPED_TRACE(testing::Message() << "seed " << seed << ", run " << run);
+      const GraphPtr graph = random_program(rng, rng.below(60));
+      const uint32_t n_seats = 1 + rng.below(8);
+      const GraphPtr first = tuned(*graph, n_seats);
+      expect_unit_invariants(*first);
+      expect_same_order(*graph, *first);
+      const GraphPtr again = tuned(*first, n_seats + 1 + rng.below(8));  // a larger team comes
+      expect_unit_invariants(*again);
+      expect_same_order(*graph, *again);
+      if (HasFatalFailure()) return;
+    }
+  }
+}
+
+TEST(Tune, SwitchedOffEachNodeIsAUnit) {
+  const GraphPtr graph = wavefront(16, 16, 20);
+  const GraphPtr result = tuned(*graph, 2, Coarsening::Off);
+  EXPECT_EQ(result->n_units, graph->n_nodes);
+  EXPECT_EQ(result->n_unit_edges, graph->n_edges);
+  expect_unit_invariants(*result);
+}
+
+TEST(Tune, TinyNodesAreGrouped) {
+  for (uint32_t n_seats : {1u, 2u, 4u}) {
+    const GraphPtr waves = wavefront(64, 64, 20);
+    EXPECT_LE(tuned(*waves, n_seats)->n_units * 8, waves->n_nodes);
+    const GraphPtr tasks = independent(10000, 20);
+    EXPECT_LE(tuned(*tasks, n_seats)->n_units * 8, tasks->n_nodes);
+    const GraphPtr lines = chains(4, 1000, 20);
+    EXPECT_LE(tuned(*lines, n_seats)->n_units * 8, lines->n_nodes);
+  }
+}
+
+TEST(Tune, LongNodesStayApart) {
+  const uint64_t millisecond = 1000 * os::ticks_per_us();
+  for (uint32_t n_seats : {2u, 4u}) {
+    const GraphPtr waves = wavefront(16, 16, millisecond);
+    EXPECT_EQ(tuned(*waves, n_seats)->n_units, waves->n_nodes);
+    const GraphPtr tasks = independent(64, millisecond);
+    EXPECT_EQ(tuned(*tasks, n_seats)->n_units, tasks->n_nodes);
+  }
+}
+
+std::vector<uint64_t> loads(const Graph& graph, uint32_t n_seats) {
+  std::vector<uint64_t> load(n_seats);
+  for (NodeIndex node = 0; node < graph.n_nodes; node++) {
+    load[graph.nodes[graph.nodes[node].head].seat(n_seats)] += graph.time_of(node);
+  }
+  return load;
+}
+
+TEST(Tune, EverySeatGetsItsShare) {
+  for (uint64_t ticks : {uint64_t{30}, 5 * os::ticks_per_us(), 500 * os::ticks_per_us()}) {
+    for (uint32_t n_seats : {2u, 3u, 4u}) {
+      for (const GraphPtr& graph : {wavefront(48, 48, ticks), independent(2304, ticks), chains(24, 96, ticks)}) {
+        SCOPED_TRACE(testing::Message() << ticks << " ticks, " << n_seats << " seats, " << graph->n_edges << " edges");
+        const uint64_t share = graph->n_nodes * ticks / n_seats;
+        for (uint64_t load : loads(*tuned(*graph, n_seats), n_seats)) {
+          EXPECT_GE(load, share * 3 / 4);
+          EXPECT_LE(load, share * 5 / 4);
+        }
+      }
+    }
+  }
+}
+
+// Waves of few long nodes: two seats need 33 steps for 8x8 nodes, bands of columns take 36.
+TEST(Tune, FewLongNodesKeepAllSeatsBusy) {
+  const uint64_t ticks = 100 * os::ticks_per_us();
+  const GraphPtr graph = wavefront(8, 8, ticks);
+  const GraphPtr result = tuned(*graph, 2);
+  Units nodes;
+  take_apart(*graph, nodes);
+  base::PodVector<uint32_t> seat_of;
+  for (NodeIndex node = 0; node < graph->n_nodes; node++) seat_of.push_back(result->nodes[node].seat(2));
+  EXPECT_LE(makespan(nodes, seat_of, 2, measured_costs()), 34 * ticks);
+}
+
+TEST(Tune, OneLongNodeAmongTinyOnesIsWorthASeat) {
+  Recorder recorder(false);
+  for (int i = 0; i < 1000; i++) recorder.add_task({}, nullptr, {});
+  const uint64_t all_others = 1000 * 200;
+  const GraphPtr graph = measured(recorder, [=](NodeIndex node) { return node == 0 ? all_others : 200; });
+  const GraphPtr result = tuned(*graph, 2);
+  EXPECT_EQ(result->nodes[0].next_member, 0u);
+}
+
+TEST(Tune, LongNodesDoNotHideTinyOnes) {
+  Recorder recorder(false);
+  for (int i = 0; i < 5000; i++) recorder.add_task({}, nullptr, {});
+  const uint64_t tenth_ms = 100 * os::ticks_per_us();
+  const GraphPtr graph = measured(recorder, [=](NodeIndex node) { return node % 500 == 0 ? tenth_ms : 20; });
+  const GraphPtr result = tuned(*graph, 2);
+  EXPECT_LE(result->n_units * 4, graph->n_nodes);
+  for (NodeIndex node = 0; node < graph->n_nodes; node += 500) {
+    EXPECT_EQ(result->nodes[node].head, node);
+    EXPECT_EQ(result->nodes[node].next_member, 0u);
+  }
+}
+
+// More ticks than fit are the most that fit, not none.
+TEST(Tune, VeryLongNodesAreLong) {
+  const GraphPtr graph = independent(2, uint64_t{1} << 40);
+  EXPECT_EQ(graph->time_of(0), kNotMeasured - 1);
+  EXPECT_EQ(tuned(*graph, 2)->n_units, 2u);
+}
+
+TEST(Tune, TheSameTimesGiveTheSameSeats) {
+  base::Rng rng(7);
+  for (int run = 0; run < 20; run++) {
+    const GraphPtr graph = random_program(rng, 60);
+    const GraphPtr one = tuned(*graph, 3);
+    const GraphPtr two = tuned(*graph, 3);
+    for (NodeIndex node = 0; node < graph->n_nodes; node++) {
+      EXPECT_EQ(one->nodes[node].head, two->nodes[node].head);
+      EXPECT_EQ(one->nodes[node].place, two->nodes[node].place);
+    }
+  }
+}
+
+TEST(Tune, NothingRecorded) {
+  Recorder recorder(true);
+  const GraphPtr graph = measured(recorder, [](NodeIndex) { return 1u; });
+  EXPECT_EQ(tuned(*graph, 2)->n_units, 0u);
+}
+
+// What the issue allows: 128 bytes a node and 8 an edge.
+TEST(Tune, MemoryStaysWithinItsBounds) {
+  for (Coarsening coarsening : {Coarsening::Off, Coarsening::On}) {
+    for (const GraphPtr& graph : {wavefront(64, 64, 20), independent(4096, 20), chains(2, 2048, 20)}) {
+      const GraphPtr result = tuned(*graph, 2, coarsening);
+      const size_t fixed = sizeof(Graph) + sizeof(Instance);
+      EXPECT_LE(overhead_bytes(*result), fixed + 128 * size_t{graph->n_nodes} + 8 * size_t{graph->n_edges});
+    }
+  }
+}
+
+}  // namespace
+}  // namespace rondo::graph::test
