@@ -145,30 +145,6 @@ static inline rondo_clause rondo_saved_bytes(uint32_t offset, uint32_t n_bytes) 
   return rondo_make_clause(RONDO_HINT_SAVED, range << 32 | n_bytes);
 }
 
-/* ---- Clauses of loops ----------------------------------------------------------------------------------------- */
-
-/* Of a taskiter loop: the first `n` iterations are recorded (default 1, at most 65535), so the pattern of tasks may
- * repeat with that period, and tasks may depend on those of up to `n` iterations before. Example: two buffers that
- * change roles from step to step: rondo_unroll(2). */
-static inline rondo_clause rondo_unroll(uint32_t n) RONDO_NOEXCEPT { return rondo_make_clause(RONDO_CLAUSE_UNROLL, n); }
-
-/* Of a taskiter loop: the body is executed for every iteration and gives the tasks their data anew, for bodies that
- * do more than create tasks. Example: rondo_update(). */
-static inline rondo_clause rondo_update(void) RONDO_NOEXCEPT { return rondo_make_clause(RONDO_CLAUSE_UPDATE, 1); }
-
-/* Of a taskiter loop: its tasks are siblings of those around it, so that dependences reach in and out of the loop,
- * and the loop does not wait at its end. Example: rondo_inline(). */
-static inline rondo_clause rondo_inline(void) RONDO_NOEXCEPT { return rondo_make_clause(RONDO_CLAUSE_INLINE, 1); }
-
-/* Of RONDO_TASKITER_WHILE: the condition reads only what tasks with depend(out: *address) have written, so it is
- * looked at as soon as these are complete and iterations overlap. May be given several times; without it the
- * condition waits for the whole iteration. Example: rondo_condition_on(&residual). */
-static inline rondo_clause rondo_condition_on(const void* address) RONDO_NOEXCEPT {
-  rondo_clause clause = rondo_make_clause(RONDO_CLAUSE_CONDITION_ON, 0);
-  __builtin_memcpy(&clause.value, &address, sizeof address);
-  return clause;
-}
-
 /* ---- The region --------------------------------------------------------------------------------------------- */
 
 /* Identity and records of one region in the source; static storage, zero but for the location. */
@@ -266,131 +242,6 @@ static inline void rondo_region_leave(rondo_region* region) RONDO_NOEXCEPT {
     GOMP_taskgroup_end();
 }
 
-/* ---- Loops -------------------------------------------------------------------------------------------------- */
-
-/* A *taskiter loop* creates the same tasks with the same dependences in every iteration ("Accelerating Task-based
- * Iterative Applications"). Rondo executes its body once (rondo_unroll(n): n times), records the tasks, and closes the
- * graph into a cycle: later iterations create nothing, and overlap as far as the dependences allow. Two promises are
- * the programmer's: the dependences are the same in each iteration; and the program is right if the body's own code,
- * outside of tasks, runs only once (rondo_update() takes this one back).
- *
- *     C                                                  C++
- *
- *     RONDO_TASKITER(t, n_steps) {                       rondo::taskiter(n_steps, {}, [&](uint64_t t) {
- *       for (int b = 1; b < nb; b++)                       for (int b = 1; b < nb; b++)
- *         #pragma omp task depend(in: x[b-1]) \
- *                          depend(inout: x[b])              ...
- *         relax(x[b-1], x[b]);
- *     }                                                  });
- *
- *     RONDO_TASKITER_WHILE(r > eps) { ... }              rondo::taskiter_while([&] { return r > eps; }, {},
- *                                                                              [&] { ... });
- *
- * At its end the loop waits for all its tasks, as a taskgroup does, unless rondo_nogroup() or rondo_inline() is given.
- * Dependences are those among the loop's own tasks, unless rondo_inline() is given. `break`, `return`, `goto` and
- * exceptions end the loop; tasks created so far are completed. A task that cannot be copied as bytes (a C++ object
- * captured by value) makes the loop behave as with rondo_update(); what cannot be recorded at all makes it an ordinary
- * loop, and standard error says so once. On another OpenMP runtime it is an ordinary loop inside a taskgroup.
- * Thread-safety: as regions. */
-typedef struct rondo_taskiter_handle {
-  void* state; /* owned by the runtime */
-  const char* file;
-  uint32_t line;
-  uint32_t version; /* RONDO_TASKITER_ABI; another value is refused: the loop then runs as ordinary tasks */
-} rondo_taskiter_handle;
-
-#define RONDO_TASKITER_ABI 1u
-#define RONDO_UNTIL_FALSE UINT64_MAX /* number of iterations of a loop that has a condition */
-
-typedef struct rondo_loop {
-  void* state;       /* the runtime's, NULL when another OpenMP runtime executes the loop */
-  uint64_t index;    /* of the iteration that has begun */
-  uint64_t n_begun;
-  uint64_t count;    /* iterations, or RONDO_UNTIL_FALSE */
-  int runs;          /* the body is to be executed */
-  int complete;      /* it was executed to its end */
-  uint32_t flags;
-  uint32_t reserved;
-} rondo_loop;
-
-/* What a body is to be done with. */
-enum rondo_iteration { RONDO_LOOP_OVER = 0, RONDO_LOOP_BODY = 1, RONDO_LOOP_RELEASED = 2 };
-
-/* The entry points behind the macros; a program calls them only to write its own wrapper. In this order: enter, then
- * for each iteration [condition, for RONDO_UNTIL_FALSE only, before it is evaluated], begin, and, where that says
- * RONDO_LOOP_BODY, the body and end; at last leave. All on the same thread, in the same task. */
-RONDO_OPTIONAL void rondo_taskiter_enter(rondo_loop* loop, rondo_taskiter_handle* handle, const rondo_clause* clauses,
-                                         size_t n_clauses) RONDO_NOEXCEPT;
-RONDO_OPTIONAL void rondo_taskiter_condition(rondo_loop* loop) RONDO_NOEXCEPT;
-RONDO_OPTIONAL int rondo_taskiter_begin(rondo_loop* loop) RONDO_NOEXCEPT;
-RONDO_OPTIONAL void rondo_taskiter_end(rondo_loop* loop, int complete) RONDO_NOEXCEPT;
-RONDO_OPTIONAL void rondo_taskiter_leave(rondo_loop* loop) RONDO_NOEXCEPT;
-
-/* What has happened to the taskiter loops of this process so far. Counts since start; any thread; monotonic. */
-typedef struct rondo_taskiter_stats {
-  uint64_t loops;      /* encounters */
-  uint64_t cycles;     /* of these: loops that became cyclic graphs */
-  uint64_t updates;    /* of these: loops whose body was executed for every iteration */
-  uint64_t iterations; /* that ran from a cyclic graph */
-  uint64_t mismatches; /* loops that did not repeat themselves */
-  uint64_t nodes;      /* of all cyclic graphs */
-  uint64_t edges;
-} rondo_taskiter_stats;
-
-RONDO_OPTIONAL void rondo_get_taskiter_stats(rondo_taskiter_stats* stats) RONDO_NOEXCEPT;
-
-RONDO_OPTIONAL void GOMP_taskwait(void);
-
-static inline rondo_loop rondo_loop_enter(rondo_taskiter_handle* handle, uint64_t count, const rondo_clause* clauses,
-                                          size_t n_clauses) RONDO_NOEXCEPT {
-  rondo_loop loop = {NULL, 0, 0, count, 0, 1, 0, 0};
-  if (&rondo_taskiter_enter) {
-    rondo_taskiter_enter(&loop, handle, clauses, n_clauses);
-    return loop;
-  }
-  for (size_t i = 0; i < n_clauses; i++)
-    if (clauses[i].kind == RONDO_CLAUSE_NOGROUP || clauses[i].kind == RONDO_CLAUSE_INLINE) loop.flags = 1;
-  if (!loop.flags && &GOMP_taskgroup_start) GOMP_taskgroup_start();
-  return loop;
-}
-
-/* Ends the iteration before; 0 if its body was left by break. */
-static inline int rondo_loop_finish(rondo_loop* loop) RONDO_NOEXCEPT {
-  if (loop->runs && &rondo_taskiter_end) rondo_taskiter_end(loop, loop->complete);
-  loop->runs = 0;
-  return loop->complete;
-}
-
-/* Before the condition of a while loop. */
-static inline int rondo_loop_condition(rondo_loop* loop) RONDO_NOEXCEPT {
-  if (!rondo_loop_finish(loop)) return 0;
-  if (&rondo_taskiter_condition)
-    rondo_taskiter_condition(loop);
-  else if (loop->n_begun && &GOMP_taskwait)
-    GOMP_taskwait();
-  return 1;
-}
-
-/* The next iteration begins: 0 if there is none. */
-static inline int rondo_loop_next(rondo_loop* loop) RONDO_NOEXCEPT {
-  int what = RONDO_LOOP_BODY;
-  if (!rondo_loop_finish(loop)) return 0;
-  if (loop->n_begun == loop->count) return 0;
-  if (&rondo_taskiter_begin) what = rondo_taskiter_begin(loop);
-  loop->index = loop->n_begun++;
-  loop->runs = what == RONDO_LOOP_BODY;
-  loop->complete = !loop->runs;
-  return what != RONDO_LOOP_OVER;
-}
-
-static inline void rondo_loop_leave(rondo_loop* loop) RONDO_NOEXCEPT {
-  (void)rondo_loop_finish(loop);
-  if (&rondo_taskiter_leave)
-    rondo_taskiter_leave(loop);
-  else if (!loop->flags && &GOMP_taskgroup_end)
-    GOMP_taskgroup_end();
-}
-
 #define RONDO_PASTE_(a, b) a##b
 #define RONDO_PASTE(a, b) RONDO_PASTE_(a, b)
 
@@ -406,122 +257,11 @@ static inline void rondo_loop_leave(rondo_loop* loop) RONDO_NOEXCEPT {
        });                                                                                                         \
        region.runs; region.runs = 0, region.complete = 1)
 
-/* RONDO_TASKITER(t, n, clauses...) { body }: for (uint64_t t = 0; t < n; t++). */
-#define RONDO_TASKITER(index_name, n, ...) \
-  RONDO_TASKITER_AT_(RONDO_PASTE(rondo_loop_, __LINE__), index_name, n, __VA_ARGS__)
-#define RONDO_TASKITER_AT_(loop, index_name, n, ...)                                             \
-  for (__attribute__((cleanup(rondo_loop_leave))) rondo_loop loop = RONDO_LOOP_(n, __VA_ARGS__); \
-       rondo_loop_next(&loop);)                                                                  \
-    for (__attribute__((unused)) uint64_t index_name = loop.index; loop.runs && !loop.complete; loop.complete = 1)
-
-/* RONDO_TASKITER_WHILE(condition, clauses...) { body }: while (condition). The condition is evaluated by the
- * encountering thread between iterations. */
-#define RONDO_TASKITER_WHILE(condition, ...) \
-  RONDO_TASKITER_WHILE_AT_(RONDO_PASTE(rondo_loop_, __LINE__), condition, __VA_ARGS__)
-#define RONDO_TASKITER_WHILE_AT_(loop, condition, ...)                                                           \
-  for (__attribute__((cleanup(rondo_loop_leave))) rondo_loop loop = RONDO_LOOP_(RONDO_UNTIL_FALSE, __VA_ARGS__); \
-       rondo_loop_condition(&loop) && (condition) && rondo_loop_next(&loop);)                                    \
-    for (; loop.runs && !loop.complete; loop.complete = 1)
-
-#define RONDO_LOOP_(n, ...)                                                                                \
-  __extension__({                                                                                          \
-    static rondo_taskiter_handle rondo_handle_ = {0, __FILE__, __LINE__, RONDO_TASKITER_ABI};              \
-    const rondo_clause rondo_clauses_[] = {rondo_no_clause(), __VA_ARGS__};                                \
-    rondo_loop_enter(&rondo_handle_, n, rondo_clauses_, sizeof rondo_clauses_ / sizeof rondo_clauses_[0]); \
-  })
-
 #define RONDO_NEXT_TASK(...)                                                     \
   do {                                                                           \
     const rondo_clause rondo_hints_[] = {rondo_no_clause(), __VA_ARGS__};        \
     rondo_next_task(rondo_hints_, sizeof rondo_hints_ / sizeof rondo_hints_[0]); \
   } while (0)
-
-/* ---- Dependence patterns ------------------------------------------------------------------------------------ */
-
-/* A task that creates the same tasks again and again, with new data but the same dependences among them:
- *
- *     #pragma omp task depend(inout: C[0])
- *     RONDO_DEP_PATTERN("matmul 16x16") {                rondo::dep_pattern("matmul 16x16", [&] {
- *       ... creates tasks with dependences ...             ...
- *     }                                                  });
- *
- * The first execution of a block with a tag records which task depends on which; later ones, at any place in the
- * program, with any data, with other bodies, and any number of them at the same time, create their tasks by running
- * the code and take the dependences from the pattern. The tag names the pattern in the whole process: it says "the
- * same number of tasks, each with the same dependences, up to other addresses", so a size belongs into it.
- *
- * A block means what it means without the macro, whatever its tag. What does not fit the pattern (another number of
- * tasks, dependences or kinds, addresses that are equal where they were different or the reverse) is noticed when
- * the task is created: the rest of the block creates ordinary tasks, the pattern is recorded anew, and standard error
- * says so once. The block does not wait for its tasks; a task with dependences that the same parent creates
- * afterwards does. Detachable and undeferred tasks and task reductions make the block run as ordinary tasks. */
-typedef struct rondo_pattern_handle {
-  void* tag;        /* owned by the runtime */
-  const char* file; /* where the block stands; named in messages */
-  uint32_t line;
-  uint32_t version; /* RONDO_PATTERN_ABI */
-} rondo_pattern_handle;
-
-#define RONDO_PATTERN_ABI 1u
-
-/* One execution of a block, on the stack of the executing thread. */
-typedef struct rondo_pattern_use {
-  void* state;  /* the runtime's, NULL where the block's tasks are ordinary ones */
-  int runs;     /* for the macro: the block is still to be executed */
-  int complete; /* the block was executed to its end (0: left by break, return or goto) */
-} rondo_pattern_use;
-
-/* The entry points behind the macro and the function. leave() must follow on the same task exactly once. The tag is
- * copied. */
-RONDO_OPTIONAL void rondo_pattern_enter(rondo_pattern_use* use, rondo_pattern_handle* handle,
-                                        const char* tag) RONDO_NOEXCEPT;
-RONDO_OPTIONAL void rondo_pattern_leave(rondo_pattern_use* use) RONDO_NOEXCEPT;
-
-/* Writes the pattern of a tag (NULL: of all tags) to a file, in place of what was there; adds a file's patterns to
- * those of the process, all of them or none. Returns 0, or -1 and standard error says why: no pattern, no such file,
- * damaged, another version, or a tag that already has another pattern. A pattern from a file is checked like any
- * other, so a wrong file costs time and never a result. Only on Rondo: test the function's address first.
- * The variable RONDO_PATTERNS=file does both around a process: loads if the file exists, saves at exit. */
-RONDO_OPTIONAL int rondo_pattern_save(const char* tag, const char* path) RONDO_NOEXCEPT;
-RONDO_OPTIONAL int rondo_pattern_load(const char* path) RONDO_NOEXCEPT;
-
-/* What has happened to the blocks of this process so far. Counts since start; any thread; monotonic. */
-typedef struct rondo_pattern_stats {
-  uint64_t recorded;   /* patterns made by executing a block, */
-  uint64_t loaded;     /* and from files */
-  uint64_t uses;       /* executions that took their dependences from a pattern */
-  uint64_t plain;      /* executions as ordinary tasks */
-  uint64_t mismatches; /* uses that did not fit */
-  /* Of all patterns made and loaded: */
-  uint64_t tasks;               /* and waits among them */
-  uint64_t dependences;         /* as written in the program */
-  uint64_t dependences_dropped; /* on addresses that are only read */
-  uint64_t stations;            /* addresses that are left */
-  uint64_t stream_bytes;        /* size of the encoded patterns, */
-  uint64_t nibble_form_bytes;   /* and in the nibble form of the TurboBLYSK paper */
-} rondo_pattern_stats;
-
-RONDO_OPTIONAL void rondo_get_pattern_stats(rondo_pattern_stats* stats) RONDO_NOEXCEPT;
-
-static inline rondo_pattern_use rondo_pattern_begin(rondo_pattern_handle* handle, const char* tag) RONDO_NOEXCEPT {
-  rondo_pattern_use use = {NULL, 1, 0};
-  if (&rondo_pattern_enter) rondo_pattern_enter(&use, handle, tag);
-  return use;
-}
-
-static inline void rondo_pattern_end(rondo_pattern_use* use) RONDO_NOEXCEPT {
-  if (use->state) rondo_pattern_leave(use);
-}
-
-/* RONDO_DEP_PATTERN(tag) { block }
- * Leaving the block by break, return or goto ends it early: nothing is recorded, and the tag keeps its pattern. */
-#define RONDO_DEP_PATTERN(tag) RONDO_DEP_PATTERN_AT_(RONDO_PASTE(rondo_use_, __LINE__), tag)
-#define RONDO_DEP_PATTERN_AT_(use, tag)                                                          \
-  for (__attribute__((cleanup(rondo_pattern_end))) rondo_pattern_use use = __extension__({       \
-         static rondo_pattern_handle rondo_handle_ = {0, __FILE__, __LINE__, RONDO_PATTERN_ABI}; \
-         rondo_pattern_begin(&rondo_handle_, tag);                                               \
-       });                                                                                       \
-       use.runs; use.runs = 0, use.complete = 1)
 
 #ifdef __cplusplus
 } /* extern "C" */
@@ -571,58 +311,10 @@ void taskgraph(Body&& body, const char* file = __builtin_FILE(), uint32_t line =
   rondo::taskgraph({}, static_cast<Body&&>(body), file, line);
 }
 
-inline clause unroll(uint32_t n) noexcept { return rondo_unroll(n); }
-inline clause update() noexcept { return rondo_update(); }
-inline clause inlined() noexcept { return rondo_inline(); }
-inline clause condition_on(const void* address) noexcept { return rondo_condition_on(address); }
-
-namespace detail {
-
-template <class Condition, class Body>
-void run_taskiter(rondo_taskiter_handle& handle, uint64_t count, std::initializer_list<clause> clauses,
-                  Condition&& condition, Body&& body) {
-  struct Scope {
-    rondo_loop loop;
-    ~Scope() { rondo_loop_leave(&loop); }
-  } scope{rondo_loop_enter(&handle, count, clauses.begin(), clauses.size())};
-  while (condition(scope.loop) && rondo_loop_next(&scope.loop)) {
-    if (!scope.loop.runs) continue;
-    body(scope.loop.index);
-    scope.loop.complete = 1;
-  }
-}
-
-}  // namespace detail
-
-/* rondo::taskiter(n, {clauses...}, body): RONDO_TASKITER for C++; body(uint64_t) gets the number of the iteration. */
-template <class Body>
-void taskiter(uint64_t n, std::initializer_list<clause> clauses, Body&& body) {
-  static rondo_taskiter_handle handle = {nullptr, __PRETTY_FUNCTION__, 0, RONDO_TASKITER_ABI};
-  detail::run_taskiter(handle, n, clauses, [](rondo_loop&) { return true; }, static_cast<Body&&>(body));
-}
-
-/* rondo::taskiter_while(condition, {clauses...}, body): RONDO_TASKITER_WHILE for C++; bool condition(), body(). */
-template <class Condition, class Body>
-void taskiter_while(Condition&& condition, std::initializer_list<clause> clauses, Body&& body) {
-  static rondo_taskiter_handle handle = {nullptr, __PRETTY_FUNCTION__, 0, RONDO_TASKITER_ABI};
-  detail::run_taskiter(
-      handle, RONDO_UNTIL_FALSE, clauses, [&](rondo_loop& loop) { return rondo_loop_condition(&loop) && condition(); },
-      [&](uint64_t) { body(); });
-}
-
-/* rondo::dep_pattern(tag, body): RONDO_DEP_PATTERN for C++. An exception that leaves `body` ends the block early. */
-template <class Body>
-void dep_pattern(const char* tag, Body&& body) {
-  static rondo_pattern_handle handle = {nullptr, __PRETTY_FUNCTION__, 0, RONDO_PATTERN_ABI};
-  struct Scope {
-    rondo_pattern_use use;
-    ~Scope() { rondo_pattern_end(&use); }
-  } scope{rondo_pattern_begin(&handle, tag)};
-  body();
-  scope.use.complete = 1;
-}
-
 }  // namespace rondo
 #endif
+
+#include "rondo/dep_pattern.h"
+#include "rondo/taskiter.h"
 
 #endif /* RONDO_H */

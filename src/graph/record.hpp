@@ -30,7 +30,7 @@ class Record {
  public:
   CodeOrigin code() const { return code_; }
   const Traits& traits() const { return traits_; }
-  // For records that are never tuned: of patterns, and those that somebody looks at. Others may lose it at any moment.
+  // Of patterns, and of records that somebody looks at: these are never tuned. Others may lose it at any moment.
   const Graph& graph() const { return *graph_; }
   // What the recorded encounter created; nullptr unless check mode kept it. Set before RecordTable::finish().
   const Transcript* transcript() const { return transcript_; }

@@ -1,0 +1,123 @@
+/* SPDX-License-Identifier: Apache-2.0
+ *
+ * The part of rondo.h for tasks whose children always have the same dependences: RONDO_DEP_PATTERN and its files.
+ */
+#ifndef RONDO_DEP_PATTERN_H
+#define RONDO_DEP_PATTERN_H
+
+#ifndef RONDO_H
+#error "include rondo.h, which includes this file"
+#endif
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/* ---- Dependence patterns ------------------------------------------------------------------------------------ */
+
+/* A task that creates the same tasks again and again, with new data but the same dependences among them:
+ *
+ *     #pragma omp task depend(inout: C[0])
+ *     RONDO_DEP_PATTERN("matmul 16x16") {                rondo::dep_pattern("matmul 16x16", [&] {
+ *       ... creates tasks with dependences ...             ...
+ *     }                                                  });
+ *
+ * The first execution of a block with a tag records which task depends on which; later ones, at any place in the
+ * program, with any data, with other bodies, and any number of them at the same time, create their tasks by running
+ * the code and take the dependences from the pattern. The tag names the pattern in the whole process: it says "the
+ * same number of tasks, each with the same dependences, up to other addresses", so a size belongs into it.
+ *
+ * A block means what it means without the macro, whatever its tag. What does not fit the pattern (another number of
+ * tasks, dependences or kinds, addresses that are equal where they were different or the reverse) is noticed when
+ * the task is created: the rest of the block creates ordinary tasks, the pattern is recorded anew, and standard error
+ * says so once. The block does not wait for its tasks; a task with dependences that the same parent creates
+ * afterwards does. Detachable and undeferred tasks and task reductions make the block run as ordinary tasks. */
+typedef struct rondo_pattern_handle {
+  void* tag;        /* owned by the runtime */
+  const char* file; /* where the block stands; named in messages */
+  uint32_t line;
+  uint32_t version; /* RONDO_PATTERN_ABI */
+} rondo_pattern_handle;
+
+#define RONDO_PATTERN_ABI 1u
+
+/* One execution of a block, on the stack of the executing thread. */
+typedef struct rondo_pattern_use {
+  void* state;  /* the runtime's, NULL where the block's tasks are ordinary ones */
+  int runs;     /* for the macro: the block is still to be executed */
+  int complete; /* the block was executed to its end (0: left by break, return or goto) */
+} rondo_pattern_use;
+
+/* The entry points behind the macro and the function. leave() must follow on the same task exactly once. The tag is
+ * copied. */
+RONDO_OPTIONAL void rondo_pattern_enter(rondo_pattern_use* use, rondo_pattern_handle* handle,
+                                        const char* tag) RONDO_NOEXCEPT;
+RONDO_OPTIONAL void rondo_pattern_leave(rondo_pattern_use* use) RONDO_NOEXCEPT;
+
+/* Writes the pattern of a tag (NULL: of all tags) to a file, in place of what was there; adds a file's patterns to
+ * those of the process, all of them or none. Returns 0, or -1 and standard error says why: no pattern, no such file,
+ * damaged, another version, or a tag that already has another pattern. A pattern from a file is checked like any
+ * other, so a wrong file costs time and never a result. Only on Rondo: test the function's address first.
+ * The variable RONDO_PATTERNS=file does both around a process: loads if the file exists, saves at exit. */
+RONDO_OPTIONAL int rondo_pattern_save(const char* tag, const char* path) RONDO_NOEXCEPT;
+RONDO_OPTIONAL int rondo_pattern_load(const char* path) RONDO_NOEXCEPT;
+
+/* What has happened to the blocks of this process so far. Counts since start; any thread; monotonic. */
+typedef struct rondo_pattern_stats {
+  uint64_t recorded;   /* patterns made by executing a block, */
+  uint64_t loaded;     /* and from files */
+  uint64_t uses;       /* executions that took their dependences from a pattern */
+  uint64_t plain;      /* executions as ordinary tasks */
+  uint64_t mismatches; /* uses that did not fit */
+  /* Of all patterns made and loaded: */
+  uint64_t tasks;               /* and waits among them */
+  uint64_t dependences;         /* as written in the program */
+  uint64_t dependences_dropped; /* on addresses that are only read */
+  uint64_t stations;            /* addresses that are left */
+  uint64_t stream_bytes;        /* size of the encoded patterns, */
+  uint64_t nibble_form_bytes;   /* and in the nibble form of the TurboBLYSK paper */
+} rondo_pattern_stats;
+
+RONDO_OPTIONAL void rondo_get_pattern_stats(rondo_pattern_stats* stats) RONDO_NOEXCEPT;
+
+static inline rondo_pattern_use rondo_pattern_begin(rondo_pattern_handle* handle, const char* tag) RONDO_NOEXCEPT {
+  rondo_pattern_use use = {NULL, 1, 0};
+  if (&rondo_pattern_enter) rondo_pattern_enter(&use, handle, tag);
+  return use;
+}
+
+static inline void rondo_pattern_end(rondo_pattern_use* use) RONDO_NOEXCEPT {
+  if (use->state) rondo_pattern_leave(use);
+}
+
+/* RONDO_DEP_PATTERN(tag) { block }
+ * Leaving the block by break, return or goto ends it early: nothing is recorded, and the tag keeps its pattern. */
+#define RONDO_DEP_PATTERN(tag) RONDO_DEP_PATTERN_AT_(RONDO_PASTE(rondo_use_, __LINE__), tag)
+#define RONDO_DEP_PATTERN_AT_(use, tag)                                                          \
+  for (__attribute__((cleanup(rondo_pattern_end))) rondo_pattern_use use = __extension__({       \
+         static rondo_pattern_handle rondo_handle_ = {0, __FILE__, __LINE__, RONDO_PATTERN_ABI}; \
+         rondo_pattern_begin(&rondo_handle_, tag);                                               \
+       });                                                                                       \
+       use.runs; use.runs = 0, use.complete = 1)
+
+#ifdef __cplusplus
+} /* extern "C" */
+
+namespace rondo {
+
+/* rondo::dep_pattern(tag, body): RONDO_DEP_PATTERN for C++. An exception that leaves `body` ends the block early. */
+template <class Body>
+void dep_pattern(const char* tag, Body&& body) {
+  static rondo_pattern_handle handle = {nullptr, __PRETTY_FUNCTION__, 0, RONDO_PATTERN_ABI};
+  struct Scope {
+    rondo_pattern_use use;
+    ~Scope() { rondo_pattern_end(&use); }
+  } scope{rondo_pattern_begin(&handle, tag)};
+  body();
+  scope.use.complete = 1;
+}
+
+}  // namespace rondo
+#endif
+
+#endif /* RONDO_DEP_PATTERN_H */
