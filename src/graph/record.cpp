@@ -37,9 +37,15 @@ Record::~Record() {
 }
 
 bool Record::begin_tuning(uint32_t n_seats) {
-  constexpr uint32_t kReplays = 2;  // the first one finds cold caches
   sync::SpinGuard guard(pool_lock_);
-  if (is_tuning_ || n_measured_ < kReplays || graph_->n_seats >= n_seats) return false;
+  if (is_tuning_ || n_measured_ < tune_at_ || graph_->n_seats >= n_seats) return false;
+  if (n_measured_ == tune_at_ && graph_->ticks != nullptr) {  // times are known now: is it worth while already?
+    uint32_t n = replays_before_tuning(*graph_, n_seats);
+    if (n > n_measured_) {
+      tune_at_ = n;
+      return false;
+    }
+  }
   is_tuning_ = true;
   return true;
 }

@@ -70,6 +70,7 @@ class Record {
   Graph* graph_ = nullptr;  // of the instances that are made from now on
   Instance* free_[2] = {};  // of graph_: pure, re-capture
   uint32_t n_measured_ = 0;  // replays that took times
+  uint32_t tune_at_ = 2;  // the number of them at which to look at tuning
   bool is_tuning_ = false;  // somebody makes another graph
 };
 

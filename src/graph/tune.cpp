@@ -9,6 +9,7 @@
 #include "graph/placement.hpp"
 #include "graph/schedule.hpp"
 #include "graph/units.hpp"
+#include "os/clock.hpp"
 
 namespace rondo::graph {
 
@@ -192,6 +193,20 @@ Graph* copy_nodes(const Graph& graph) {
 }
 
 }  // namespace
+
+uint32_t replays_before_tuning(const Graph& graph, uint32_t n_seats) {
+  constexpr uint32_t kReplays = 2;         // the first one finds cold caches; docs/tuning.md, as the next three
+  constexpr uint64_t kCheap_us = 2000;     // tuning that takes no longer is done at once
+  constexpr uint64_t kNodesTuned_us = 1;   // nodes whose tuning takes a microsecond
+  constexpr uint64_t kNodesRun_us = 20;    // empty nodes that are replayed in a microsecond
+  uint64_t tuning_us = graph.n_nodes / kNodesTuned_us;
+  if (tuning_us <= kCheap_us) return kReplays;
+  uint64_t ticks = 0;
+  for (NodeIndex node = 0; node < graph.n_nodes; node++) ticks += graph.time_of(node);
+  uint64_t replay_us = (ticks / os::ticks_per_us() + graph.n_nodes / kNodesRun_us) / n_seats + 1;
+  uint64_t n = 2 * tuning_us / replay_us;
+  return n < kReplays ? kReplays : static_cast<uint32_t>(n);
+}
 
 Graph* tune(const Graph& graph, uint32_t n_seats, Coarsening coarsening) {
   Tuner tuner(graph, n_seats);

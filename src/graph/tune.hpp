@@ -10,6 +10,10 @@ namespace rondo::graph {
 
 enum class Coarsening : uint8_t { Off, On };  // Off: each node stays a unit; only places are chosen
 
+// After how many measured replays by `n_seats` workers tuning is worth its price: at once for small graphs, else when
+// the replays have taken twice as long as tuning will.
+uint32_t replays_before_tuning(const Graph& graph, uint32_t n_seats);
+
 // A new graph of the same nodes; `graph` stays as it is and may be in use.
 Graph* tune(const Graph& graph, uint32_t n_seats, Coarsening coarsening);
 

@@ -229,5 +229,23 @@ TEST(Tune, MemoryStaysWithinItsBounds) {
   }
 }
 
+// Small graphs are tuned as soon as times are known; large ones when the replays have taken longer than tuning will,
+// which is the later the shorter the tasks are and the more seats share them.
+TEST(Tune, WaitsUntilItIsWorthItsPrice) {
+  const auto replays = [](uint32_t n_nodes, uint32_t us, uint32_t n_seats) {
+    Recorder recorder(false);
+    for (uint32_t i = 0; i < n_nodes; i++) recorder.add_task({}, nullptr, {});
+    const GraphPtr graph(compile(recorder));
+    measure_ticks(*graph);
+    for (NodeIndex node = 0; node < n_nodes; node++) graph->note_time(node, us * os::ticks_per_us());
+    return replays_before_tuning(*graph, n_seats);
+  };
+  EXPECT_EQ(replays(1000, 0, 8), 2u);
+  EXPECT_EQ(replays(20000, 100, 2), 2u);
+  EXPECT_GT(replays(20000, 0, 2), 20u);
+  EXPECT_GT(replays(20000, 0, 8), 3 * replays(20000, 0, 2));
+  EXPECT_LT(replays(20000, 1, 2), replays(20000, 0, 2));
+}
+
 }  // namespace
 }  // namespace rondo::graph::test
