@@ -26,7 +26,7 @@ from heat_demo.measure import Samples, Verifier  # noqa: E402
 from heat_demo.plot import spread_labels  # noqa: E402
 
 _LIBGOMP, _LIBOMP = plan.kStock
-_RONDO_GCC, _, _GRAPH, _GRAPH_SAME = plan.kRondo
+_RONDO_GCC, _, _GRAPH, _GRAPH_SAME, _TASKITER = plan.kRondo
 
 
 def _result(**changes: object) -> dict[str, object]:
@@ -59,6 +59,9 @@ class Runtime(unittest.TestCase):
         self.assertIn("not replayed", runtime_problem(_GRAPH, fallback, 2) or "")
         self.assertIsNone(runtime_problem(_GRAPH, recaptured, 2))
         self.assertIn("not replayed", runtime_problem(_GRAPH_SAME, recaptured, 2) or "")
+        looped = {**recaptured, "cyclic_iterations": 0}
+        self.assertIn("cyclic", runtime_problem(_TASKITER, looped, 2) or "")
+        self.assertIsNone(runtime_problem(_TASKITER, {**looped, "cyclic_iterations": 15}, 2))
 
 
 class Verification(unittest.TestCase):

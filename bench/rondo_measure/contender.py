@@ -104,6 +104,8 @@ def runtime_problem(contender: Contender, result: Result, threads: int) -> str |
             return f"its graph was not replayed ({result['records']} records, {replays} replays)"
     if contender.on_rondo and contender.form == "dep-pattern" and result["pattern_uses"] < 1:
         return "its pattern was not used"
+    if contender.on_rondo and contender.form == "taskiter" and result["cyclic_iterations"] < 1:
+        return "its loop did not become a cyclic graph"
     return None
 
 

@@ -46,6 +46,7 @@ kRondo = (
     Column("graph-gcc", "graph\ngcc", "gcc", "rondo", "graph"),
     Column("graph-clang", "graph\nclang", "clang", "rondo", "graph"),
     Column("graph-same", "graph\nsame", "clang", "rondo", "graph-same"),
+    Column("taskiter", "task-\niter", "clang", "rondo", "taskiter"),
 )
 kPeers = (Column("tbb", "oneTBB\ngraph", "tbb", "none", "graph-same"),)
 kColumns = (*kStock, *kRondo, *kPeers)
@@ -125,7 +126,7 @@ def contender(figure: Figure, column: Column) -> Contender | None:
     """Who measures the figure for the column; None where the column has no such form."""
     if column.is_graph and not figure.graph:
         return None
-    if column.key in ("tbb", "pattern") and figure.program != "wavefront":
+    if column.key in ("tbb", "pattern", "taskiter") and figure.program != "wavefront":
         return None
     label = f"{figure.program} on {column.label}".replace("\n", " ")
     return Contender(column.key, label, f"{figure.program}-{column.build}", column.form or figure.form, column.runtime)

@@ -19,6 +19,7 @@ kRondo = (
     Contender("rondo-clang", "Rondo, clang's binary", "heat-clang", "tasks", "rondo", heading="Rondo\nclang"),
     Contender("graph", "Rondo graph, re-captured", "heat-graph-clang", "graph", "rondo", heading="graph\nre-capt."),
     Contender("graph-same", "Rondo graph, same data", "heat-graph-clang", "graph-same", "rondo", heading="graph\nsame"),
+    Contender("taskiter", "Rondo taskiter", "heat-graph-clang", "taskiter", "rondo", heading="task-\niter"),
 )
 kDiagonals = Contender(
     "diagonals", "omp for by diagonals", "heat-gcc", "diagonals", "libgomp", heading="omp for\ndiag."

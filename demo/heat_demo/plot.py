@@ -19,6 +19,7 @@ kColours = {
     "rondo-clang": "#0072b2",
     "graph": "#009e73",
     "graph-same": "#cc79a7",
+    "taskiter": "#6a51a3",
 }
 kMarkers = {
     "serial": "",
@@ -29,6 +30,7 @@ kMarkers = {
     "rondo-clang": "^",
     "graph": "o",
     "graph-same": "P",
+    "taskiter": "*",
 }
 
 

@@ -22,7 +22,6 @@ using graph::Encounter;
 using graph::Gate;
 using graph::Graph;
 using graph::Instance;
-using graph::Node;
 using graph::NodeIndex;
 using graph::NodeState;
 using graph::Recorder;
