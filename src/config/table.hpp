@@ -61,6 +61,7 @@ enum class Id : uint8_t {
   Check,
   GraphCoarsen,
   ImmediateSuccessor,
+  OldestFirst,
   Throttle,
 };
 inline constexpr unsigned kRowCount = static_cast<unsigned>(Id::Throttle) + 1;

@@ -129,11 +129,9 @@ class ImmediateSuccessor {
 
   Work take() {
     if (kept_ == nullptr) return Work();
-    if (settings.immediate_successor_percent < 100 && worker_.rng.below(100) >= settings.immediate_successor_percent) {
-      offer(worker_, *kept_);
-      return Work();
-    }
-    return Work(kept_);
+    if (keeps_successor(worker_)) return Work(kept_);
+    offer(worker_, *kept_);
+    return Work();
   }
 
  private:

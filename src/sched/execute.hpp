@@ -4,6 +4,7 @@
 // back. Nothing here waits.
 #pragma once
 
+#include "sched/settings.hpp"
 #include "sched/worker.hpp"
 
 namespace rondo::sched {
@@ -44,6 +45,12 @@ void bury(Worker& worker, task::Tally& tally);
 void offer(Worker& worker, task::Task& task);
 
 void wake_worker(task::WorkerId id);
+
+// Whether an immediate successor stays in the worker's hand: RONDO_IMMEDIATE_SUCCESSOR percent of them do.
+inline bool keeps_successor(Worker& worker) {
+  uint32_t percent = settings.immediate_successor_percent;
+  return percent >= 100 || worker.rng.below(100) < percent;
+}
 
 // Delivers `delta` to a tally and acts on the answer.
 void report(Worker& worker, task::Tally& tally, int64_t delta);

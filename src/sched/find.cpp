@@ -3,6 +3,7 @@
 
 #include "graph/instance.hpp"
 #include "sched/park.hpp"
+#include "sched/settings.hpp"
 
 namespace rondo::sched {
 
@@ -39,16 +40,18 @@ bool forward(Worker& worker, Work work) {
   return true;
 }
 
+Work next_own(WorkDeque& deque) { return Work::from_word(settings.oldest_first ? deque.steal() : deque.take()); }
+
 // The newest work that is allowed. What lies above it is put back: it was released or stolen meanwhile, and others
 // may run it.
 Work take_own(Worker& worker, const task::Domain* within) {
   WorkDeque& deque = worker.seat->deque;
-  Work work = Work::from_word(deque.take());
+  Work work = next_own(deque);
   if (!work || is_allowed(work, within)) return work;
   Work aside;
   do {
     if (!forward(worker, work)) push_aside(aside, work);
-    work = Work::from_word(deque.take());
+    work = next_own(deque);
   } while (work && !is_allowed(work, within));
   while (aside) {
     Work next = next_aside(aside);

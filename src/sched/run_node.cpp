@@ -169,7 +169,12 @@ class ImmediateNode {
     if (kept_ != nullptr) offer(worker_, *kept_);
     kept_ = ready;
   }
-  Work take() const { return kept_ != nullptr ? Work(kept_) : Work(); }
+  Work take() {
+    if (kept_ == nullptr) return Work();
+    if (keeps_successor(worker_)) return Work(kept_);
+    offer(worker_, *kept_);
+    return Work();
+  }
 
  private:
   Worker& worker_;

@@ -10,6 +10,7 @@ namespace rondo::sched {
 struct Settings {
   uint32_t max_task_priority = 0;
   uint32_t immediate_successor_percent = 100;
+  bool oldest_first = false;       // of a worker's own deque
   uint32_t throttle_tasks = 0;     // outstanding children at which a creator helps; 0: never
   uint32_t plenty = 64;            // ready tasks in the creator's deque at which it runs a new one in place
 };

@@ -71,6 +71,7 @@ void start() {
   os::init_asymmetric_fence();
   sched::settings.max_task_priority = options.max_task_priority;
   sched::settings.immediate_successor_percent = options.immediate_successor_percent;
+  sched::settings.oldest_first = options.oldest_first;
   sched::settings.throttle_tasks = options.throttle_tasks;
   g_runtime.n_processors = os::usable_processors();
   constexpr uint64_t kCrowdedSpin_us = 20;  // docs/tuning.md

@@ -103,6 +103,42 @@ TEST(Spawn, TheImmediateSuccessor) {
   EXPECT_EQ(log.entries[1], 2);
 }
 
+TEST(Spawn, TheNewestReadyTaskRunsFirstUnlessToldOtherwise) {
+  for (bool oldest_first : {false, true}) {
+    settings.oldest_first = oldest_first;
+    TestCrew crew(2);
+    Worker& worker = crew.worker(0);
+    Log log;
+    for (int i = 1; i <= 4; i++) create(worker, [&log, i] { log.add(i); });
+    taskwait(worker);
+    EXPECT_EQ(log.entries, oldest_first ? (std::vector<int>{1, 2, 3, 4}) : (std::vector<int>{4, 3, 2, 1}));
+  }
+  settings.oldest_first = false;
+}
+
+// A successor that goes through the queue comes after older ready tasks only if the oldest is taken first.
+TEST(Spawn, SuccessorsInTheHandAndInTheQueue) {
+  struct {
+    uint32_t percent;
+    bool oldest_first;
+    std::vector<int> order;
+  } const cases[] = {{100, false, {3, 1, 2}}, {0, false, {3, 1, 2}}, {100, true, {1, 2, 3}}, {0, true, {1, 3, 2}}};
+  for (const auto& expected : cases) {
+    settings.immediate_successor_percent = expected.percent;
+    settings.oldest_first = expected.oldest_first;
+    TestCrew crew(2);
+    Worker& worker = crew.worker(0);
+    Log log;
+    create(worker, [&log] { log.add(1); }, list({{8, Kind::Out}}));
+    create(worker, [&log] { log.add(2); }, list({{8, Kind::Out}}));
+    create(worker, [&log] { log.add(3); });
+    taskwait(worker);
+    EXPECT_EQ(log.entries, expected.order);
+  }
+  settings.immediate_successor_percent = 100;
+  settings.oldest_first = false;
+}
+
 TEST(Spawn, TaskwaitDoesNotWaitForGrandchildren) {
   TestCrew crew(2);
   Worker& worker = crew.worker(0);
