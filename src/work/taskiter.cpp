@@ -74,8 +74,13 @@ Counters g_counters;
 void explain(const TaskiterLoop& loop, const char* what, const char* reason) {
   auto* said = reinterpret_cast<uint32_t*>(loop.place.records);
   if (!base::first_time(said)) return;
-  base::warn("the taskiter loop at %s:%u %s: %s; its tasks run as ordinary tasks (said once)", loop.place.file,
-             loop.place.line, what, reason);
+  if (loop.place.line != 0) {
+    base::warn("the taskiter loop at %s:%u %s: %s; its tasks run as ordinary tasks (said once)", loop.place.file,
+               loop.place.line, what, reason);
+  } else {  // a program built with an earlier rondo.h
+    base::warn("the taskiter loop in %s %s: %s; its tasks run as ordinary tasks (said once)", loop.place.file, what,
+               reason);
+  }
 }
 
 // ---- The first iterations ----------------------------------------------------------------------------------------
