@@ -2,7 +2,7 @@
 #include "graph/footprint.hpp"
 
 #include "base/bits.hpp"
-#include "graph/instance.hpp"
+#include "graph/cycle.hpp"
 
 namespace rondo::graph {
 
@@ -16,6 +16,10 @@ Footprint footprint(const Graph& graph) {
     result.edges += graph.n_edges * sizeof(NodeIndex);
   }
   result.instance = sizeof(Instance) + (n_nodes + 1) * sizeof(NodeState);
+  if (graph.copies != nullptr) {
+    result.nodes += graph.n_copies * sizeof(Copy);
+    result.instance += sizeof(Cycle) + (n_nodes + 1) * sizeof(*Cycle::rounds);
+  }
   for (NodeIndex node = 0; node < graph.n_nodes; node++) {
     if (graph.nodes[node].kind != NodeKind::Task) continue;
     result.descriptors += sizeof(task::Task);

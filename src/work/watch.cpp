@@ -102,7 +102,7 @@ void say_summary() {
   uint64_t n_findings = 0;
   History::for_each([&](History& history) {
     n_checked += history.n(Event::Checked);
-    history.look([&](const graph::Record*, const Findings& findings) {
+    history.look([&](const graph::Record*, const graph::Graph*, const Findings& findings) {
       for (const graph::Finding& finding : findings.of) n_findings += finding.n_places != 0 ? 1 : 0;
     });
   });
@@ -150,6 +150,13 @@ void watch_record(History& history, graph::Record& record) {
   bool is_first = history.n(Event::Recorded) == 0;
   history.count(Event::Recorded);
   history.keep(record);
+  if (is_first && is_reporting()) append(history);
+}
+
+void watch_cycle(History& history, graph::Graph& cyclic) {
+  bool is_first = history.n(Event::Recorded) == 0;
+  history.count(Event::Recorded);
+  history.keep(cyclic);
   if (is_first && is_reporting()) append(history);
 }
 
