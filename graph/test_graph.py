@@ -20,7 +20,8 @@ from graph_view.program import split  # noqa: E402
 from graph_view.report import Body, Graph, Node, Process, Region, kWait  # noqa: E402
 
 _EVENTS = ("recorded", "left_early", "refused", "pure_replay", "recapture", "mismatch", "checked", "plain_if",
-           "plain_off", "plain_nested", "plain_busy", "plain_refused", "plain_short", "loop")
+           "plain_off", "plain_nested", "plain_busy", "plain_refused", "plain_short", "loop",
+           "loaded", "plain_task")
 
 
 def graph_of(successors: list[list[int]], ticks: list[int] | None = None, bodies: list[int] | None = None) -> Graph:
@@ -136,6 +137,17 @@ class Figures(unittest.TestCase):
                                  "did not repeat itself once, at last because x"])
         notes = figures.mode(loop_of(loop=2, recorded=1, pure_replay=9, refused=1, reasons={"refused": "it is"})).notes
         self.assertIn("ordinary tasks once: it is", notes)
+
+    def test_modes_of_patterns(self) -> None:
+        def tag(reasons: dict[str, str] | None = None, **events: int) -> Region:
+            return replace(region_of(None, reasons, **events), construct="dep_pattern", file="a tag", line=0)
+
+        used = figures.mode(tag(loaded=1, recapture=5, refused=1, reasons={"refused": "too often"}))
+        self.assertEqual(used.name, "pattern")
+        self.assertEqual(used.notes, ["loaded from a file", "ordinary tasks once: too often"])
+        self.assertEqual(figures.mode(tag(recorded=1)).name, "recorded")
+        self.assertIn("final", figures.mode(tag(plain_task=2)).why)
+        self.assertEqual(tag().where, 'dep_pattern "a tag"')
 
     def test_a_round_of_a_loop_has_the_figures_of_its_own_edges(self) -> None:
         graph = cyclic_of([[1], [2], []], [[], [0], [1, 2]])
@@ -267,6 +279,11 @@ class Symbols(unittest.TestCase):
             "plain": "plain",
         }.items():
             self.assertEqual(symbols._clean(symbol), name)
+
+    def test_a_patterns_tasks_have_no_code_of_their_own(self) -> None:
+        names = symbols.resolve([Body("(nil)", None, 0, None)])
+        self.assertEqual([name.text for name in names.values()], ["of any code"])
+        self.assertIsNone(symbols.remedy(names))
 
     def test_a_body_without_debug_information_keeps_a_name(self) -> None:
         bodies = [Body("0x9", None, 9, None), Body("0x8", "/no/such/file", 0x18, None),

@@ -46,7 +46,8 @@ def _cluster(number: int, region: Region, graph: Graph, names: dict[Body, Name],
     drawing = draw(graph, limit)
     n_crossing = figures.n_crossing(graph)
     which = f"a round of {iterations(graph.iterations)}" if region.is_loop else f"graph id {region.id}"
-    title = f"{region.where}, {which}: {len(graph.nodes)} nodes, {graph.n_edges - n_crossing} edges"
+    name = region.where if region.is_pattern else f"{region.where}, {which}"
+    title = f"{name}: {len(graph.nodes)} nodes, {graph.n_edges - n_crossing} edges"
     if n_crossing:
         title += f", {n_crossing} into the next round"
     if len(drawing.boxes) < len(graph.nodes):

@@ -102,6 +102,7 @@ _PLAIN = {
     "plain_nested": "it is part of another region's graph",
     "plain_busy": "another thread was recording it",
     "plain_refused": "it cannot be recorded",
+    "plain_task": "the encountering task is final, or has detachable children",
     "plain_short": "there was no iteration after the recorded ones",
 }
 
@@ -117,10 +118,12 @@ def _notes(region: Region) -> list[str]:
         notes.append(f"encountered {events['loop']} times, became a cyclic graph {_times(events['recorded'])}")
     elif events["recorded"] > 1 and not region.is_loop:
         notes.append(f"recorded {_times(events['recorded'])}: its record was reset or dropped")
+    if events["loaded"]:
+        notes.append("loaded from a file")
     if events["mismatch"]:
         what = "did not repeat itself" if region.is_loop else "did not fit its record"
         notes.append(f"{what} {_times(events['mismatch'])}, at last because {reasons['mismatch']}")
-    if region.is_loop and events["refused"] and n_replays(region):
+    if (region.is_loop or region.is_pattern) and events["refused"] and n_replays(region):
         notes.append(f"ordinary tasks {_times(events['refused'])}: {reasons['refused']}")
     if events["left_early"]:
         notes.append(f"left early while recording {_times(events['left_early'])}: nothing was kept")
@@ -143,6 +146,8 @@ def mode(region: Region) -> Mode:
     events, reasons, notes = region.events, region.reasons, _notes(region)
     if region.is_loop and n_replays(region):
         return _loop_mode(region, notes)
+    if region.is_pattern and n_replays(region):
+        return Mode("pattern", "blocks take the dependences of their tasks from it", notes)
     if events["checked"]:
         return Mode("checked", "RONDO_CHECK=graph: ordinary tasks, compared with the record", notes)
     if events["pure_replay"] and events["pure_replay"] >= events["recapture"]:

@@ -25,6 +25,11 @@ class Body:
     offset: int
     symbol: str | None
 
+    @property
+    def is_any(self) -> bool:
+        """Of a dep_pattern, which holds for tasks of whatever code."""
+        return self.address == "(nil)"
+
 
 @dataclass(frozen=True)
 class Node:
@@ -62,7 +67,7 @@ class Finding:
 
 @dataclass(frozen=True)
 class Region:
-    """One region and graph id, or one loop: what has happened to it, and the newest graph made of it."""
+    """One region and graph id, one loop or one tag: what has happened to it, and the newest graph made of it."""
 
     construct: str
     file: str
@@ -76,11 +81,17 @@ class Region:
 
     @property
     def where(self) -> str:
+        if self.is_pattern:
+            return f'dep_pattern "{self.file}"'
         return f"{self.file}:{self.line}" if self.line else self.file
 
     @property
     def is_loop(self) -> bool:
         return self.construct == "taskiter"
+
+    @property
+    def is_pattern(self) -> bool:
+        return self.construct == "dep_pattern"
 
 
 @dataclass

@@ -91,7 +91,8 @@ def _details(console: Console, region: Region, names: dict[Body, Name], ticks_pe
                      f"{_bytes(memory.data)} captured data, {_bytes(memory.total)} in all "
                      f"({graph.instances['pure']} pure and {graph.instances['recapture']} re-capture instances)")
         if figures.times(graph, ticks_per_us) is None:
-            lines.append("times: not measured, no replay has run")
+            why = "a pattern's tasks are ordinary ones" if region.is_pattern else "no replay has run"
+            lines.append(f"times: not measured, {why}")
     for line in lines:
         console.print(f"  {escape(line)}", soft_wrap=True)
 

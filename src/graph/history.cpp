@@ -124,9 +124,9 @@ uint32_t History::add(const Findings& findings) {
 }
 
 const char* name_of(Event event) {
-  constexpr const char* kNames[kEvents] = {"recorded",   "left_early",    "refused",     "pure_replay", "recapture",
-                                           "mismatch",   "checked",       "plain_if",    "plain_off",   "plain_nested",
-                                           "plain_busy", "plain_refused", "plain_short", "loop"};
+  constexpr const char* kNames[kEvents] = {
+      "recorded",  "left_early",   "refused",    "pure_replay",   "recapture",   "mismatch", "checked", "plain_if",
+      "plain_off", "plain_nested", "plain_busy", "plain_refused", "plain_short", "loop",     "loaded",  "plain_task"};
   return kNames[static_cast<uint32_t>(event)];
 }
 

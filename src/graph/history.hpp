@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // What has happened to the graphs of this process, for those who look at them: one History a region and graph id,
-// kept until the process ends, the graph of its newest record with it. A taskiter loop has one as well. Made only
-// when somebody asked (`rondo graph`, `rondo check`); without one, nothing here is called.
+// kept until the process ends, the graph of its newest record with it. Taskiter loops and tags of dep_pattern have
+// one as well. Made only when somebody asked (`rondo graph`, `rondo check`); without one, nothing here is called.
 #pragma once
 
 #include "base/atomic.hpp"
@@ -27,8 +27,10 @@ enum class Event : uint8_t {
   PlainRefused,  // found to be unrecordable before
   PlainShort,    // a loop: it ended before there was an iteration to run from a graph
   Loop,          // encounters of a loop
+  Loaded,        // of a tag: its pattern comes from a file
+  PlainTask,     // of a tag: the encountering task is final, or has detachable children
 };
-inline constexpr uint32_t kEvents = 14;
+inline constexpr uint32_t kEvents = 16;
 const char* name_of(Event event);
 
 // Texts in static storage.
@@ -42,10 +44,10 @@ const char* name_of(Reason reason);
 
 // What makes a region, for a reader and for this process.
 struct Place {
-  const char* construct;  // "taskgraph", "taskiter"
-  const char* file;       // or a function, if `line` is 0
+  const char* construct;  // "taskgraph", "taskiter", "dep_pattern"
+  const char* file;       // or a function, if `line` is 0; of a dep_pattern the tag
   uint32_t line;
-  const void* slot;       // the region's own static word
+  const void* slot;       // the region's own static word, or the tag
   uint64_t id;            // graph id; of a loop the iterations in a round
 };
 

@@ -135,9 +135,13 @@ void begin() {
 
 }  // namespace
 
-History* watch(const graph::Place& place) {
+bool is_watched() {
   const config::Options& options = config::load();
-  if (options.graph_report == nullptr && !options.check_graph) return nullptr;
+  return options.graph_report != nullptr || options.check_graph;
+}
+
+History* watch(const graph::Place& place) {
+  if (!is_watched()) return nullptr;
   pthread_once(&g_watch.once, begin);
   return &History::of(place);
 }
@@ -146,9 +150,9 @@ void prepare(graph::Graph& graph) {
   if (is_reporting()) graph::measure_ticks(graph);
 }
 
-void watch_record(History& history, graph::Record& record) {
-  bool is_first = history.n(Event::Recorded) == 0;
-  history.count(Event::Recorded);
+void watch_record(History& history, graph::Record& record, Event event) {
+  bool is_first = history.n(event) == 0;
+  history.count(event);
   history.keep(record);
   if (is_first && is_reporting()) append(history);
 }

@@ -192,12 +192,16 @@ class Graphs(CommandLineTest):
         self.assertRegex(result.stderr, r"\Arondo: cannot write .*/no/such/folder/r\.\d+ \(No such.*\); set [^\n]*\n\Z")
 
 
-def loop_json(what: str, compiler: str = "gcc") -> list[dict[str, Any]]:
-    """The regions of a run of loops.c."""
-    result = rondo("graph", "-n", "2", "--json", "--", str(PROGRAMS / f"loops.{compiler}"), what)
+def regions_of(name: str, what: str, env: dict[str, str] | None = None) -> list[dict[str, Any]]:
+    """Of a run of another program."""
+    result = rondo("graph", "-n", "2", "--json", "--", str(PROGRAMS / name), what, env=env)
     [process] = json.loads(result.stdout)["processes"]
     regions: list[dict[str, Any]] = process["regions"]
     return regions
+
+
+def loop_json(what: str, compiler: str = "gcc") -> list[dict[str, Any]]:
+    return regions_of(f"loops.{compiler}", what)
 
 
 class Loops(CommandLineTest):
@@ -264,6 +268,53 @@ class Loops(CommandLineTest):
     def test_loops_have_no_record_to_check(self) -> None:
         result = rondo("check", "graph", "--", str(PROGRAMS / "loops.gcc"), "clean")
         self.assertEqual(result.returncode, 0)
+        self.assertIn("nothing was compared", result.stderr)
+
+
+class Patterns(CommandLineTest):
+    """Five tasks in a row, four times."""
+
+    def test_table(self) -> None:
+        result = rondo("graph", "-n", "2", "--", str(PROGRAMS / "patterns.gcc"), "clean")
+        for words in ('dep_pattern "row of 5"', "pattern: blocks take", "5 tasks of any code", "4 after reduction"):
+            self.assertIn(words, result.stdout)
+        self.assertNotIn("-g", result.stdout.splitlines()[-1])
+
+    def test_json(self) -> None:
+        for compiler in _COMPILERS:
+            [tag] = regions_of(f"patterns.{compiler}", "clean")
+            self.assertEqual((tag["construct"], tag["file"], tag["line"]), ("dep_pattern", "row of 5", 0))
+            self.assertEqual((tag["mode"], tag["replays"], tag["events"]["recorded"]), ("pattern", 3, 1))
+            nodes = tag["graph"]["node_list"]
+            self.assertEqual([node["successors"] for node in nodes], [[1], [2], [3], [4], []])
+
+    def test_a_block_that_differs(self) -> None:
+        [tag] = regions_of("patterns.gcc", "differ")
+        self.assertEqual((tag["events"]["mismatch"], tag["events"]["recorded"], tag["replays"]), (1, 2, 2))
+        self.assertTrue(any("another one than the pattern says" in note for note in tag["notes"]), tag["notes"])
+
+    def test_why_blocks_create_ordinary_tasks(self) -> None:
+        for what, words in {"refused": "undeferred", "final": "is final"}.items():
+            [tag] = regions_of("patterns.clang", what)
+            self.assertEqual((tag["mode"], tag["graph"]), ("ordinary tasks", None))
+            self.assertIn(words, tag["why"])
+        [_, tag] = regions_of("patterns.clang", "region")
+        self.assertIn("part of another region's graph", tag["why"])
+        [tag] = regions_of("patterns.clang", "early")
+        self.assertEqual((tag["mode"], tag["events"]["left_early"]), ("pattern", 1))
+
+    def test_a_pattern_from_a_file(self) -> None:
+        with tempfile.TemporaryDirectory() as folder:
+            env = {"RONDO_PATTERNS": f"{folder}/patterns"}
+            [tag] = regions_of("patterns.gcc", "clean", env)
+            self.assertEqual((tag["events"]["recorded"], tag["events"]["loaded"]), (1, 0))
+            [tag] = regions_of("patterns.gcc", "clean", env)
+            self.assertEqual((tag["events"]["recorded"], tag["events"]["loaded"], tag["replays"]), (0, 1, 4))
+            self.assertIn("loaded from a file", tag["notes"])
+            self.assertEqual(tag["graph"]["nodes"], 5)
+
+    def test_patterns_have_nothing_to_check(self) -> None:
+        result = rondo("check", "graph", "--", str(PROGRAMS / "patterns.gcc"), "clean")
         self.assertIn("nothing was compared", result.stderr)
 
 
