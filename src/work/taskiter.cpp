@@ -24,7 +24,6 @@ using graph::Event;
 using graph::Gate;
 using graph::Graph;
 using graph::Instance;
-using graph::Node;
 using graph::NodeIndex;
 using graph::NodeState;
 using graph::Reason;
