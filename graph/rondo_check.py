@@ -77,7 +77,9 @@ def main() -> int:
         parser.error("no program to run, write `rondo check graph -- PROGRAM ARGS`")
     outcome = run(program, options.threads, {"RONDO_CHECK": "graph"}, keeps_output=options.json)
     processes: list[Process] = outcome.processes
-    regions = [region for process in processes for region in process.regions]
+    # Loops are recorded anew in each encounter, so there is no record to compare with; patterns check every use.
+    regions = [region for process in processes for region in process.regions
+               if not region.is_loop and not region.is_pattern]
     names = symbols.resolve(all_bodies(processes))
     if options.json:
         print(json.dumps(document.make(processes, names), indent=1))

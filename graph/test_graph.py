@@ -20,7 +20,8 @@ from graph_view.program import split  # noqa: E402
 from graph_view.report import Body, Graph, Node, Process, Region, kWait  # noqa: E402
 
 _EVENTS = ("recorded", "left_early", "refused", "pure_replay", "recapture", "mismatch", "checked", "plain_if",
-           "plain_off", "plain_nested", "plain_busy", "plain_refused")
+           "plain_off", "plain_nested", "plain_busy", "plain_refused", "plain_short", "loop",
+           "loaded", "plain_task")
 
 
 def graph_of(successors: list[list[int]], ticks: list[int] | None = None, bodies: list[int] | None = None) -> Graph:
@@ -39,6 +40,17 @@ def region_of(graph: Graph | None = None, reasons: dict[str, str] | None = None,
     all_reasons: dict[str, str | None] = {"refused": None, "mismatch": None, "not_pure": None}
     return Region("taskgraph", "a.c", 7, 0, dict.fromkeys(_EVENTS, 0) | events, all_reasons | (reasons or {}), [],
                   graph, True)
+
+
+def cyclic_of(successors: list[list[int]], crossing: list[list[int]], iterations: int = 1) -> Graph:
+    plain = graph_of(successors)
+    nodes = [replace(node, crossing=after) for node, after in zip(plain.nodes, crossing)]
+    return replace(plain, nodes=nodes, n_edges=plain.n_edges + sum(map(len, crossing)), iterations=iterations)
+
+
+def loop_of(graph: Graph | None = None, reasons: dict[str, str] | None = None, unroll: int = 1,
+            **events: int) -> Region:
+    return replace(region_of(graph, reasons, **events), construct="taskiter", id=unroll)
 
 
 def chain(n: int) -> list[list[int]]:
@@ -106,6 +118,41 @@ class Figures(unittest.TestCase):
             self.assertEqual(mode.name, name)
             self.assertIn(words, mode.why)
 
+    def test_modes_of_loops(self) -> None:
+        cases = [
+            (loop_of(loop=1, recorded=1, pure_replay=9), "cyclic", "for one iteration only"),
+            (loop_of(loop=1, recorded=1, pure_replay=9, unroll=3), "cyclic", "for 3 iterations only"),
+            (loop_of(loop=1, recorded=1, recapture=9, reasons={"not_pure": "it asks"}),
+             "cyclic, re-capture", "it asks"),
+            (loop_of(loop=1, plain_short=1), "ordinary tasks", "after the recorded ones"),
+            (loop_of(loop=1, refused=1, reasons={"refused": "it detaches"}), "ordinary tasks", "it detaches"),
+            (loop_of(loop=1, recorded=1), "recorded", "iteration"),
+        ]
+        for region, name, words in cases:
+            mode = figures.mode(region)
+            self.assertEqual(mode.name, name)
+            self.assertIn(words, mode.why)
+        notes = figures.mode(loop_of(loop=3, recorded=2, pure_replay=9, mismatch=1, reasons={"mismatch": "x"})).notes
+        self.assertEqual(notes, ["encountered 3 times, became a cyclic graph 2 times",
+                                 "did not repeat itself once, at last because x"])
+        notes = figures.mode(loop_of(loop=2, recorded=1, pure_replay=9, refused=1, reasons={"refused": "it is"})).notes
+        self.assertIn("ordinary tasks once: it is", notes)
+
+    def test_modes_of_patterns(self) -> None:
+        def tag(reasons: dict[str, str] | None = None, **events: int) -> Region:
+            return replace(region_of(None, reasons, **events), construct="dep_pattern", file="a tag", line=0)
+
+        used = figures.mode(tag(loaded=1, recapture=5, refused=1, reasons={"refused": "too often"}))
+        self.assertEqual(used.name, "pattern")
+        self.assertEqual(used.notes, ["loaded from a file", "ordinary tasks once: too often"])
+        self.assertEqual(figures.mode(tag(recorded=1)).name, "recorded")
+        self.assertIn("final", figures.mode(tag(plain_task=2)).why)
+        self.assertEqual(tag().where, 'dep_pattern "a tag"')
+
+    def test_a_round_of_a_loop_has_the_figures_of_its_own_edges(self) -> None:
+        graph = cyclic_of([[1], [2], []], [[], [0], [1, 2]])
+        self.assertEqual((figures.levels(graph), figures.n_crossing(graph)), ([0, 1, 2], 3))
+
     def test_notes(self) -> None:
         notes = figures.mode(region_of(recorded=3, recapture=1, mismatch=2, plain_busy=1,
                                        reasons={"mismatch": "it shrank", "not_pure": "x"})).notes
@@ -120,16 +167,25 @@ class Groups(unittest.TestCase):
         drawing = boxes.draw(graph, limit)
         self.assertLessEqual(len(drawing.boxes), limit)
         self.assertEqual(sum(box.n_nodes for box in drawing.boxes), len(graph.nodes))
-        self.assertEqual(sum(drawing.arrows.values()) + sum(box.n_inner_edges for box in drawing.boxes), graph.n_edges)
+        self.assertEqual(sum(drawing.arrows.values()) + sum(box.n_inner_edges for box in drawing.boxes),
+                         graph.n_edges - figures.n_crossing(graph))
         self.assertEqual(sum(box.ticks for box in drawing.boxes), sum(node.ticks for node in graph.nodes))
         for here, there in drawing.arrows:
             self.assertNotEqual(here, there)
+        self.assertEqual(sum(drawing.crossing.values()), figures.n_crossing(graph))
         return drawing
 
     def test_small_graphs_are_drawn_node_by_node(self) -> None:
         drawing = self.check(graph_of(_DIAMOND), 4)
         self.assertEqual(drawing.arrows, {(0, 1): 1, (0, 2): 1, (1, 3): 1, (2, 3): 1})
         self.assertEqual([box.is_on_longest_path for box in drawing.boxes].count(True), 3)
+
+    def test_edges_into_the_next_round_are_apart(self) -> None:
+        drawing = self.check(cyclic_of([[1], [2], []], [[], [0], [1, 2]]), 3)
+        self.assertEqual((drawing.arrows, drawing.crossing), ({(0, 1): 1, (1, 2): 1},
+                                                              {(1, 0): 1, (2, 1): 1, (2, 2): 1}))
+        drawing = self.check(cyclic_of(chain(1000), [[node] for node in range(1000)]), 10)
+        self.assertTrue(all(here == there for here, there in drawing.crossing))
 
     def test_large_graphs_are_drawn_by_groups(self) -> None:
         wide = [[n + 1 for n in range(1000)]] + [[1001]] * 1000 + [[]]
@@ -174,7 +230,7 @@ _STATEMENT = re.compile(
     r'\s*(?:digraph rondo \{|subgraph cluster_\d+ \{|\}|label="(?:[^"\\]|\\.)*";'
     r'|(?:node|edge|graph) \[[^]]*\];'
     r'|g\d+_\d+ \[label="(?:[^"\\]|\\.)*"(?:, \w+=\w+)*\];'
-    r'|g\d+_\d+ -> g\d+_\d+(?: \[label="\d+"\])?;)')
+    r'|g\d+_\d+ -> g\d+_\d+(?: \[(?:label="\d+"(?:, )?)?(?:style=dashed, constraint=false)?\])?;)')
 
 
 class Drawing(unittest.TestCase):
@@ -183,7 +239,8 @@ class Drawing(unittest.TestCase):
         return dot.text([process], symbols.resolve(graph.bodies), limit)
 
     def test_every_line_is_a_statement_of_the_language(self) -> None:
-        for graph in (graph_of(_DIAMOND), graph_of(chain(500), [5] * 500, [0, kWait] * 250), graph_of([])):
+        for graph in (graph_of(_DIAMOND), graph_of(chain(500), [5] * 500, [0, kWait] * 250), graph_of([]),
+                      cyclic_of(_DIAMOND, [[], [], [], [0]]), cyclic_of(chain(500), [[n] for n in range(500)])):
             text = self.draw(graph)
             for line in text.splitlines():
                 self.assertIsNotNone(_STATEMENT.fullmatch(line), line)
@@ -194,6 +251,14 @@ class Drawing(unittest.TestCase):
 
     def test_names_are_quoted(self) -> None:
         self.assertEqual(dot.quote('operator"" _x\\n\n'), '"operator\\"\\" _x\\\\n\\n"')
+
+    def test_edges_into_the_next_round_are_dashed(self) -> None:
+        graph = cyclic_of(_DIAMOND, [[], [], [], [0, 3]], 2)
+        text = dot.text([Process(1, "/bin/p", 10, [loop_of(graph, recorded=1)])], symbols.resolve(graph.bodies), 200)
+        self.assertIn("a.c:7, a round of 2 iterations: 4 nodes, 4 edges, 2 into the next round", text)
+        dashed = re.findall(r"(\w+) -> (\w+) \[style=dashed, constraint=false\];", text)
+        self.assertEqual(dashed, [("g0_3", "g0_0"), ("g0_3", "g0_3")])
+        self.assertEqual(text.count("->"), 6)
 
     def test_groups_say_what_they_stand_for(self) -> None:
         text = self.draw(graph_of(chain(1000)), 10)
@@ -214,6 +279,11 @@ class Symbols(unittest.TestCase):
             "plain": "plain",
         }.items():
             self.assertEqual(symbols._clean(symbol), name)
+
+    def test_a_patterns_tasks_have_no_code_of_their_own(self) -> None:
+        names = symbols.resolve([Body("(nil)", None, 0, None)])
+        self.assertEqual([name.text for name in names.values()], ["of any code"])
+        self.assertIsNone(symbols.remedy(names))
 
     def test_a_body_without_debug_information_keeps_a_name(self) -> None:
         bodies = [Body("0x9", None, 9, None), Body("0x8", "/no/such/file", 0x18, None),
@@ -253,6 +323,15 @@ class Reading(unittest.TestCase):
         with self.assertRaisesRegex(MeasureError, "format 2.*; use the `rondo`"):
             report.parse([json.dumps({"format": 2})])
 
+    def test_rows_of_a_cyclic_graph_say_what_crosses(self) -> None:
+        counts = dict.fromkeys(("n_edges", "n_edges_distinct", "n_edges_unreduced", "depth", "n_units"), 3)
+        values = counts | {"iterations": 1, "instances": {}, "bytes": {}, "bodies": [],
+                           "nodes": [[-1, 0, 0, 0, [], [0, 1]], [-1, 0, 0, 0, [0], []]]}
+        graph = report.parse(lines_of(construct="taskiter", graph=values))[0].regions[0].graph
+        assert graph is not None
+        self.assertEqual([node.successors for node in graph.nodes], [[1], []])
+        self.assertEqual([node.crossing for node in graph.nodes], [[0], [0]])
+
     def test_the_program_itself_gets_its_name(self) -> None:
         body = {"address": "0x1", "module": "", "offset": 1, "symbol": None}
         finding = {"kind": "data", "n_places": 1, "node": 0, "text": "t", "body": body, "current_body": None}
@@ -269,7 +348,7 @@ class Document(unittest.TestCase):
         made = json.loads(json.dumps(document.make([process], symbols.resolve(graph.bodies))))
         region = made["processes"][0]["regions"][0]
         self.assertEqual((region["mode"], region["replays"]), ("pure", 2))
-        self.assertEqual(region["graph"]["edges"], {"created": 6, "distinct": 5, "kept": 4})
+        self.assertEqual(region["graph"]["edges"], {"created": 6, "distinct": 5, "kept": 4, "crossing": 0})
         nodes = region["graph"]["node_list"]
         self.assertEqual([node["body"] for node in nodes], [0, 1, None, 0])
         self.assertEqual([node["level"] for node in nodes], [0, 1, 1, 2])

@@ -27,6 +27,7 @@ class Box:
 class Drawing:
     boxes: list[Box]
     arrows: dict[tuple[int, int], int]  # indices of boxes -> edges that the arrow stands for
+    crossing: dict[tuple[int, int], int]  # the same for edges into the next round; from a box to itself as well
 
 
 _Key = tuple[int, int, int]  # what a box is known by: body, band of levels, part of the levels
@@ -84,6 +85,7 @@ def draw(graph: Graph, limit: int) -> Drawing:
         box.is_on_longest_path |= index in longest
         box_of_node.append(at)
     arrows: Counter[tuple[int, int]] = Counter()
+    crossing: Counter[tuple[int, int]] = Counter()
     for index, node in enumerate(graph.nodes):
         for successor in node.successors:
             here, there = box_of_node[index], box_of_node[successor]
@@ -91,7 +93,9 @@ def draw(graph: Graph, limit: int) -> Drawing:
                 boxes[here].n_inner_edges += 1
             else:
                 arrows[here, there] += 1
-    return Drawing(boxes, dict(arrows))
+        for successor in node.crossing:
+            crossing[box_of_node[index], box_of_node[successor]] += 1
+    return Drawing(boxes, dict(arrows), dict(crossing))
 
 
 def is_wait(box: Box) -> bool:

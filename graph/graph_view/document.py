@@ -33,7 +33,9 @@ def _graph(graph: Graph, names: dict[Body, Name], ticks_per_us: float) -> dict[s
     return {
         "nodes": len(graph.nodes),
         "units": graph.n_units,
-        "edges": {"created": graph.n_edges_unreduced, "distinct": graph.n_edges_distinct, "kept": graph.n_edges},
+        "edges": {"created": graph.n_edges_unreduced, "distinct": graph.n_edges_distinct, "kept": graph.n_edges,
+                  "crossing": figures.n_crossing(graph)},
+        "iterations": graph.iterations,
         "depth": graph.depth,
         "width": figures.width(graph),
         "work_us": times.work_us if times else None,
@@ -45,7 +47,8 @@ def _graph(graph: Graph, names: dict[Body, Name], ticks_per_us: float) -> dict[s
         "bodies": [_body(body, names) for body in graph.bodies],
         "node_list": [
             {"body": None if node.body == kWait else node.body, "level": level, "priority": node.priority,
-             "us": node.ticks / ticks_per_us if node.ticks else None, "successors": node.successors}
+             "us": node.ticks / ticks_per_us if node.ticks else None, "successors": node.successors,
+             "crossing": node.crossing}
             for node, level in zip(graph.nodes, figures.levels(graph))
         ],
     }

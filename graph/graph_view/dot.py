@@ -6,10 +6,11 @@ import subprocess
 
 from rondo_measure.errors import MeasureError
 
+from . import figures
 from .boxes import Box, draw, is_wait, kOthers
 from .report import Body, Graph, Process, Region
 from .symbols import Name
-from .words import duration
+from .words import duration, iterations
 
 
 def quote(text: str) -> str:
@@ -43,7 +44,12 @@ def _label(box: Box, graph: Graph, names: dict[Body, Name], ticks_per_us: float)
 def _cluster(number: int, region: Region, graph: Graph, names: dict[Body, Name], ticks_per_us: float,
              limit: int) -> list[str]:
     drawing = draw(graph, limit)
-    title = f"{region.where}, graph id {region.id}: {len(graph.nodes)} nodes, {graph.n_edges} edges"
+    n_crossing = figures.n_crossing(graph)
+    which = f"a round of {iterations(graph.iterations)}" if region.is_loop else f"graph id {region.id}"
+    name = region.where if region.is_pattern else f"{region.where}, {which}"
+    title = f"{name}: {len(graph.nodes)} nodes, {graph.n_edges - n_crossing} edges"
+    if n_crossing:
+        title += f", {n_crossing} into the next round"
     if len(drawing.boxes) < len(graph.nodes):
         title += f", in {len(drawing.boxes)} boxes"
     lines = [f"  subgraph cluster_{number} {{", f"    label={quote(title)};"]
@@ -57,11 +63,14 @@ def _cluster(number: int, region: Region, graph: Graph, names: dict[Body, Name],
     for (here, there), n_edges in sorted(drawing.arrows.items()):
         label = f' [label="{n_edges}"]' if n_edges > 1 else ""
         lines.append(f"    g{number}_{here} -> g{number}_{there}{label};")
+    for (here, there), n_edges in sorted(drawing.crossing.items()):
+        label = f'label="{n_edges}", ' if n_edges > 1 else ""
+        lines.append(f"    g{number}_{here} -> g{number}_{there} [{label}style=dashed, constraint=false];")
     return [*lines, "  }"]
 
 
 def text(processes: list[Process], names: dict[Body, Name], limit: int) -> str:
-    """One drawing for all graphs; bold boxes lie on the longest path."""
+    """One drawing for all graphs; bold boxes lie on the longest path, dashed arrows lead into a loop's next round."""
     lines = ["digraph rondo {", '  node [shape=box, fontname="sans-serif", fontsize=10];',
              '  edge [fontname="sans-serif", fontsize=8];', '  graph [fontname="sans-serif"];']
     number = 0

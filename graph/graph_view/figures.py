@@ -1,9 +1,13 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Figures of a graph: levels, width, work, span, memory; and how its region was executed, and why."""
+"""Figures of a graph: levels, width, work, span, memory; and how its region or loop was executed, and why.
+
+Of a loop's cyclic graph levels, width, work and span are those of one round.
+"""
 
 from dataclasses import dataclass
 
 from .report import Graph, Region
+from .words import iterations
 
 
 @dataclass(frozen=True)
@@ -75,6 +79,11 @@ def times(graph: Graph, ticks_per_us: float) -> Times | None:
     return Times(work / ticks_per_us, span / ticks_per_us, work / span)
 
 
+def n_crossing(graph: Graph) -> int:
+    """Edges into the next round of a loop."""
+    return sum(len(node.crossing) for node in graph.nodes)
+
+
 def memory(graph: Graph) -> Memory:
     n_nodes = max(len(graph.nodes), 1)
     sizes, instances = graph.bytes, graph.instances
@@ -93,6 +102,8 @@ _PLAIN = {
     "plain_nested": "it is part of another region's graph",
     "plain_busy": "another thread was recording it",
     "plain_refused": "it cannot be recorded",
+    "plain_task": "the encountering task is final, or has detachable children",
+    "plain_short": "there was no iteration after the recorded ones",
 }
 
 
@@ -103,10 +114,17 @@ def _times(n: int) -> str:
 def _notes(region: Region) -> list[str]:
     events, reasons = region.events, region.reasons
     notes = []
-    if events["recorded"] > 1:
+    if region.is_loop and events["loop"] > 1:
+        notes.append(f"encountered {events['loop']} times, became a cyclic graph {_times(events['recorded'])}")
+    elif events["recorded"] > 1 and not region.is_loop:
         notes.append(f"recorded {_times(events['recorded'])}: its record was reset or dropped")
+    if events["loaded"]:
+        notes.append("loaded from a file")
     if events["mismatch"]:
-        notes.append(f"did not fit its record {_times(events['mismatch'])}, at last because {reasons['mismatch']}")
+        what = "did not repeat itself" if region.is_loop else "did not fit its record"
+        notes.append(f"{what} {_times(events['mismatch'])}, at last because {reasons['mismatch']}")
+    if (region.is_loop or region.is_pattern) and events["refused"] and n_replays(region):
+        notes.append(f"ordinary tasks {_times(events['refused'])}: {reasons['refused']}")
     if events["left_early"]:
         notes.append(f"left early while recording {_times(events['left_early'])}: nothing was kept")
     notes += [f"ordinary tasks {_times(events[key])}: {why}" for key, why in _PLAIN.items() if events[key]]
@@ -115,9 +133,21 @@ def _notes(region: Region) -> list[str]:
     return notes
 
 
+def _loop_mode(region: Region, notes: list[str]) -> Mode:
+    """Of a loop of which iterations have gone round a cyclic graph."""
+    events = region.events
+    if events["pure_replay"] >= events["recapture"]:
+        return Mode("cyclic", f"the loop's code ran for {iterations(region.id)} only", notes)
+    return Mode("cyclic, re-capture", f"the loop's code runs for every iteration: {region.reasons['not_pure']}", notes)
+
+
 def mode(region: Region) -> Mode:
     """How most of its encounters were executed."""
     events, reasons, notes = region.events, region.reasons, _notes(region)
+    if region.is_loop and n_replays(region):
+        return _loop_mode(region, notes)
+    if region.is_pattern and n_replays(region):
+        return Mode("pattern", "blocks take the dependences of their tasks from it", notes)
     if events["checked"]:
         return Mode("checked", "RONDO_CHECK=graph: ordinary tasks, compared with the record", notes)
     if events["pure_replay"] and events["pure_replay"] >= events["recapture"]:
@@ -131,10 +161,12 @@ def mode(region: Region) -> Mode:
     if events["refused"]:
         return Mode("ordinary tasks", f"it cannot be recorded: {reasons['refused']}", notes)
     if events["recorded"]:
-        return Mode("recorded", "no later encounter has used the record", notes)
+        who = "iteration" if region.is_loop else "encounter"
+        return Mode("recorded", f"no later {who} has used the record", notes)
     why = next((why for key, why in _PLAIN.items() if events[key]), "no encounter was executed to its end")
     return Mode("ordinary tasks", why, notes)
 
 
 def n_replays(region: Region) -> int:
+    """Of a loop: the iterations that ran from a cyclic graph."""
     return region.events["pure_replay"] + region.events["recapture"]

@@ -25,6 +25,11 @@ class Body:
     offset: int
     symbol: str | None
 
+    @property
+    def is_any(self) -> bool:
+        """Of a dep_pattern, which holds for tasks of whatever code."""
+        return self.address == "(nil)"
+
 
 @dataclass(frozen=True)
 class Node:
@@ -33,6 +38,7 @@ class Node:
     priority: int
     ticks: int  # that its body took when it last ran in a replay; 0: never measured
     successors: list[int]
+    crossing: list[int] = field(default_factory=list)  # of a loop: successors in the next round
 
 
 @dataclass(frozen=True)
@@ -46,6 +52,7 @@ class Graph:
     bytes: dict[str, int]
     bodies: list[Body]
     nodes: list[Node]
+    iterations: int = 0  # in a round of a loop's cyclic graph; 0: not of a loop
 
 
 @dataclass(frozen=True)
@@ -60,7 +67,7 @@ class Finding:
 
 @dataclass(frozen=True)
 class Region:
-    """One region and graph id: what has happened to it, and the graph of its newest record."""
+    """One region and graph id, one loop or one tag: what has happened to it, and the newest graph made of it."""
 
     construct: str
     file: str
@@ -74,7 +81,17 @@ class Region:
 
     @property
     def where(self) -> str:
+        if self.is_pattern:
+            return f'dep_pattern "{self.file}"'
         return f"{self.file}:{self.line}" if self.line else self.file
+
+    @property
+    def is_loop(self) -> bool:
+        return self.construct == "taskiter"
+
+    @property
+    def is_pattern(self) -> bool:
+        return self.construct == "dep_pattern"
 
 
 @dataclass
@@ -96,12 +113,15 @@ def _graph(values: dict[str, Any] | None, program: str) -> Graph | None:
     if values is None:
         return None
     bodies = [body for body in (_body(item, program) for item in values["bodies"]) if body is not None]
-    nodes = [Node(body, place, priority, ticks, []) for body, place, priority, ticks, _ in values["nodes"]]
+    nodes = [Node(body, place, priority, ticks, []) for body, place, priority, ticks, *_ in values["nodes"]]
     for index, row in enumerate(values["nodes"]):
         for predecessor in row[4]:
             nodes[predecessor].successors.append(index)
+        for predecessor in row[5] if len(row) > 5 else []:
+            nodes[predecessor].crossing.append(index)
     return Graph(values["n_edges"], values["n_edges_distinct"], values["n_edges_unreduced"], values["depth"],
-                 values["n_units"], values["instances"], values["bytes"], bodies, nodes)
+                 values["n_units"], values["instances"], values["bytes"], bodies, nodes,
+                 values["iterations"])
 
 
 def _region(values: dict[str, Any], program: str) -> Region:

@@ -35,6 +35,8 @@ def _clean(function: str) -> str:
 
 
 def _fallback(body: Body) -> str:
+    if body.is_any:
+        return "of any code"
     symbol = _clean(body.symbol or "")
     if symbol:
         return symbol
@@ -91,7 +93,7 @@ def resolve(bodies: Iterable[Body]) -> dict[Body, Name]:
 
 def remedy(names: dict[Body, Name]) -> str | None:
     """What to do where names lack file and line; None when nothing lacks."""
-    if all(name.file for name in names.values()):
+    if all(name.file for body, name in names.items() if not body.is_any):
         return None
     if not any(shutil.which(tool) for tool in (*_SYMBOLIZERS, _ADDR2LINE)):
         return "file and line of tasks need a symbolizer: apt-get install binutils"

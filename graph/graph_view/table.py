@@ -12,7 +12,7 @@ from rich.table import Table
 from . import figures
 from .report import Body, Graph, Process, Region, kWait
 from .symbols import Name
-from .words import duration
+from .words import duration, iterations
 
 kMostRows = 40
 kMostDetails = 8
@@ -29,6 +29,8 @@ def _bytes(n: float) -> str:
 
 def _where(region: Region, *, is_short: bool = False) -> str:
     where = f"{Path(region.file).name}:{region.line}" if is_short and region.line else region.where
+    if region.is_loop:
+        return where if region.id == 1 else f"{where} (unroll {region.id})"
     return where if not region.id else f"{where} (id {region.id})"
 
 
@@ -76,15 +78,21 @@ def _details(console: Console, region: Region, names: dict[Body, Name], ticks_pe
     if region.graph:
         graph, memory = region.graph, figures.memory(region.graph)
         lines += _bodies(graph, names, ticks_per_us)
-        lines.append(f"edges: {graph.n_edges_unreduced} from dependences, {graph.n_edges_distinct} without duplicates, "
-                     f"{graph.n_edges} after reduction")
+        if region.is_loop:
+            n_crossing = figures.n_crossing(graph)
+            lines.append(f"edges: {graph.n_edges - n_crossing} in a round of {iterations(graph.iterations)}, "
+                         f"{n_crossing} into the next round")
+        else:
+            lines.append(f"edges: {graph.n_edges_unreduced} from dependences, {graph.n_edges_distinct} without "
+                         f"duplicates, {graph.n_edges} after reduction")
         if graph.n_units != len(graph.nodes):
             lines.append(f"scheduled as {graph.n_units} units: neighbouring small nodes run one after the other")
         lines.append(f"memory: {memory.per_node:.0f} bytes a node, {memory.per_edge:.0f} an edge, "
                      f"{_bytes(memory.data)} captured data, {_bytes(memory.total)} in all "
                      f"({graph.instances['pure']} pure and {graph.instances['recapture']} re-capture instances)")
         if figures.times(graph, ticks_per_us) is None:
-            lines.append("times: not measured, no replay has run")
+            why = "a pattern's tasks are ordinary ones" if region.is_pattern else "no replay has run"
+            lines.append(f"times: not measured, {why}")
     for line in lines:
         console.print(f"  {escape(line)}", soft_wrap=True)
 

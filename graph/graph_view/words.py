@@ -7,3 +7,7 @@ def duration(us: float) -> str:
         if us * factor >= 1:
             return f"{us * factor:.3g} {unit}"
     return f"{us * 1000:.3g} ns"
+
+
+def iterations(n: int) -> str:
+    return "one iteration" if n == 1 else f"{n} iterations"

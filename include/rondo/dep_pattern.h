@@ -107,8 +107,8 @@ namespace rondo {
 
 /* rondo::dep_pattern(tag, body): RONDO_DEP_PATTERN for C++. An exception that leaves `body` ends the block early. */
 template <class Body>
-void dep_pattern(const char* tag, Body&& body) {
-  static rondo_pattern_handle handle = {nullptr, __PRETTY_FUNCTION__, 0, RONDO_PATTERN_ABI};
+void dep_pattern(const char* tag, Body&& body, const char* file = __builtin_FILE(), uint32_t line = __builtin_LINE()) {
+  static rondo_pattern_handle handle = {nullptr, file, line, RONDO_PATTERN_ABI};
   struct Scope {
     rondo_pattern_use use;
     ~Scope() { rondo_pattern_end(&use); }

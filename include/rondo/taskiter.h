@@ -216,15 +216,17 @@ void run_taskiter(rondo_taskiter_handle& handle, uint64_t count, std::initialize
 
 /* rondo::taskiter(n, {clauses...}, body): RONDO_TASKITER for C++; body(uint64_t) gets the number of the iteration. */
 template <class Body>
-void taskiter(uint64_t n, std::initializer_list<clause> clauses, Body&& body) {
-  static rondo_taskiter_handle handle = {nullptr, __PRETTY_FUNCTION__, 0, RONDO_TASKITER_ABI};
+void taskiter(uint64_t n, std::initializer_list<clause> clauses, Body&& body, const char* file = __builtin_FILE(),
+              uint32_t line = __builtin_LINE()) {
+  static rondo_taskiter_handle handle = {nullptr, file, line, RONDO_TASKITER_ABI};
   detail::run_taskiter(handle, n, clauses, [](rondo_loop&) { return true; }, static_cast<Body&&>(body));
 }
 
 /* rondo::taskiter_while(condition, {clauses...}, body): RONDO_TASKITER_WHILE for C++; bool condition(), body(). */
 template <class Condition, class Body>
-void taskiter_while(Condition&& condition, std::initializer_list<clause> clauses, Body&& body) {
-  static rondo_taskiter_handle handle = {nullptr, __PRETTY_FUNCTION__, 0, RONDO_TASKITER_ABI};
+void taskiter_while(Condition&& condition, std::initializer_list<clause> clauses, Body&& body,
+                    const char* file = __builtin_FILE(), uint32_t line = __builtin_LINE()) {
+  static rondo_taskiter_handle handle = {nullptr, file, line, RONDO_TASKITER_ABI};
   detail::run_taskiter(
       handle, RONDO_UNTIL_FALSE, clauses, [&](rondo_loop& loop) { return rondo_loop_condition(&loop) && condition(); },
       [&](uint64_t) { body(); });

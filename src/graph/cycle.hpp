@@ -9,6 +9,8 @@
 
 namespace rondo::graph {
 
+class History;
+
 // What a node waits for in each round beyond its predecessors.
 enum class Gate : uint8_t {
   None,     // nothing: all rounds are released at once
@@ -25,6 +27,7 @@ struct Cycle {
   uint64_t round = 0;          // else: the one that the control code is in; only that code
   base::Atomic<uint64_t>* rounds = nullptr;  // of each node: how often it has run
   base::Atomic<NodeIndex> awaited{~NodeIndex{0}};  // the node for whose end the control code waits
+  History* history = nullptr;  // keeps the graph for those who look; nullptr: it goes with the instance
   task::Task** stand_ins = nullptr;  // `inline`: of each node, the task that outside siblings see; else nullptr
 
   // The number of times that a node runs.

@@ -2,9 +2,23 @@
 #include "graph/footprint.hpp"
 
 #include "base/bits.hpp"
-#include "graph/instance.hpp"
+#include "graph/cycle.hpp"
+#include "graph/renaming.hpp"
 
 namespace rondo::graph {
+
+namespace {
+// An instance's sets of addresses are left out.
+void add_pattern(const Pattern& pattern, uint64_t n_nodes, Footprint& result) {
+  const PatternCounts& counts = pattern.counts;
+  result.nodes += sizeof(Pattern) + (counts.n_acts + uint64_t{1}) * sizeof(*pattern.words) + pattern.stream_bytes;
+  result.edges += counts.n_dependences * sizeof(*pattern.words);
+  result.instance += sizeof(Renaming) + (n_nodes + 1) * sizeof(task::Task*);
+  result.instance += (uint64_t{counts.n_stations} + counts.n_read_only) * sizeof(uintptr_t);
+  result.descriptors = 0;  // its tasks are ordinary ones with blocks of their own
+  result.blocks = 0;
+}
+}  // namespace
 
 Footprint footprint(const Graph& graph) {
   uint64_t n_nodes = graph.n_nodes;
@@ -16,12 +30,17 @@ Footprint footprint(const Graph& graph) {
     result.edges += graph.n_edges * sizeof(NodeIndex);
   }
   result.instance = sizeof(Instance) + (n_nodes + 1) * sizeof(NodeState);
+  if (graph.copies != nullptr) {
+    result.nodes += graph.n_copies * sizeof(Copy);
+    result.instance += sizeof(Cycle) + (n_nodes + 1) * sizeof(*Cycle::rounds);
+  }
   for (NodeIndex node = 0; node < graph.n_nodes; node++) {
     if (graph.nodes[node].kind != NodeKind::Task) continue;
     result.descriptors += sizeof(task::Task);
     if (graph.pristine != nullptr) result.data += base::round_up(graph.nodes[node].block_bytes, base::kCacheLine);
   }
   result.blocks = graph.payload_bytes - result.descriptors;
+  if (graph.pattern != nullptr) add_pattern(*graph.pattern, n_nodes, result);
   return result;
 }
 

@@ -90,7 +90,7 @@ struct Graph {
   Copy* copies = nullptr;          // of a cyclic graph, else nullptr
   uint32_t n_copies = 0;           // iterations of a round
   Pattern* pattern = nullptr;      // of a dep_pattern; nullptr for a region's graph
-  uint32_t n_instances = 0;        // under Record::pool_lock_
+  uint32_t n_instances = 0;        // under Record::pool_lock_; of a cyclic graph: users, under History::lock_
   base::Atomic<uint32_t>* ticks = nullptr;  // fewest os::ticks() that each body has taken; nullptr: not measured
   uint32_t* times = nullptr;       // the ticks that units and places were chosen by; nullptr: not yet
 

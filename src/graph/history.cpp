@@ -86,6 +86,26 @@ void History::keep(Record& record) {
   if (old != nullptr) old->table().leave(*old);
 }
 
+void History::keep(Graph& cyclic) {
+  cyclic.n_instances = 2;  // nobody else knows of it yet
+  Graph* old = nullptr;
+  {
+    sync::SpinGuard guard(lock_);
+    old = cyclic_;
+    cyclic_ = &cyclic;
+  }
+  if (old != nullptr) release(*old);
+}
+
+void History::release(Graph& cyclic) {
+  bool is_last = false;
+  {
+    sync::SpinGuard guard(lock_);
+    is_last = --cyclic.n_instances == 0;
+  }
+  if (is_last) free_graph(&cyclic);
+}
+
 uint32_t History::add(const Findings& findings) {
   sync::SpinGuard guard(lock_);
   uint32_t news = 0;
@@ -104,9 +124,9 @@ uint32_t History::add(const Findings& findings) {
 }
 
 const char* name_of(Event event) {
-  constexpr const char* kNames[kEvents] = {"recorded",  "left_early",   "refused",    "pure_replay",
-                                           "recapture", "mismatch",     "checked",    "plain_if",
-                                           "plain_off", "plain_nested", "plain_busy", "plain_refused"};
+  constexpr const char* kNames[kEvents] = {
+      "recorded",  "left_early",   "refused",    "pure_replay",   "recapture",   "mismatch", "checked", "plain_if",
+      "plain_off", "plain_nested", "plain_busy", "plain_refused", "plain_short", "loop",     "loaded",  "plain_task"};
   return kNames[static_cast<uint32_t>(event)];
 }
 

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // What has happened to the graphs of this process, for those who look at them: one History a region and graph id,
-// kept until the process ends, the graph of its newest record with it. Made only when somebody asked (`rondo graph`,
-// `rondo check`); without one, nothing here is called.
+// kept until the process ends, the graph of its newest record with it. Taskiter loops and tags of dep_pattern have
+// one as well. Made only when somebody asked (`rondo graph`, `rondo check`); without one, nothing here is called.
 #pragma once
 
 #include "base/atomic.hpp"
@@ -13,20 +13,24 @@
 namespace rondo::graph {
 
 enum class Event : uint8_t {
-  Recorded,
+  Recorded,      // a loop: made a cyclic graph
   LeftEarly,     // recorded in part: break, return, goto or an exception left the block
   Refused,       // found to be unrecordable
-  PureReplay,
-  Recapture,
-  Mismatch,      // a re-capture that did not fit
+  PureReplay,    // of a loop: iterations that ran from the cyclic graph, here without the body's code,
+  Recapture,     // and here with it
+  Mismatch,      // a re-capture that did not fit, a loop that does not repeat itself
   Checked,       // executed by ordinary tasks and compared with the record
   PlainIf,       // ordinary tasks: the if clause was false,
   PlainOff,      // RONDO_GRAPH=false,
   PlainNested,   // part of another region's graph,
   PlainBusy,     // being recorded by another thread at that time,
   PlainRefused,  // found to be unrecordable before
+  PlainShort,    // a loop: it ended before there was an iteration to run from a graph
+  Loop,          // encounters of a loop
+  Loaded,        // of a tag: its pattern comes from a file
+  PlainTask,     // of a tag: the encountering task is final, or has detachable children
 };
-inline constexpr uint32_t kEvents = 12;
+inline constexpr uint32_t kEvents = 16;
 const char* name_of(Event event);
 
 // Texts in static storage.
@@ -40,11 +44,11 @@ const char* name_of(Reason reason);
 
 // What makes a region, for a reader and for this process.
 struct Place {
-  const char* construct;  // "taskgraph", ...
-  const char* file;       // or a function, if `line` is 0
+  const char* construct;  // "taskgraph", "taskiter", "dep_pattern"
+  const char* file;       // or a function, if `line` is 0; of a dep_pattern the tag
   uint32_t line;
-  const void* slot;       // the region's own static word
-  uint64_t id;
+  const void* slot;       // the region's own static word, or the tag
+  uint64_t id;            // graph id; of a loop the iterations in a round
 };
 
 class History {
@@ -62,7 +66,7 @@ class History {
   static void restart_in_child();
 
   const Place& place() const { return place_; }
-  void count(Event event) { n_[static_cast<uint32_t>(event)].add_relaxed(1); }
+  void count(Event event, uint64_t n = 1) { n_[static_cast<uint32_t>(event)].add_relaxed(n); }
   uint64_t n(Event event) const { return n_[static_cast<uint32_t>(event)].load_relaxed(); }
   void set_reason(Reason reason, const char* text) { reasons_[static_cast<uint32_t>(reason)].store_relaxed(text); }
   const char* reason(Reason reason) const { return reasons_[static_cast<uint32_t>(reason)].load_relaxed(); }
@@ -71,14 +75,20 @@ class History {
   // The newest record: its graph stays for the report. The caller gives one use of it away.
   void keep(Record& record);
 
+  // The newest cyclic graph of a loop, likewise: two use it from now on, the history and the loop. The last of them
+  // frees it.
+  void keep(Graph& cyclic);
+  void release(Graph& cyclic);  // by the loop, which is over
+
   // Adds what a comparison found; returns the kinds that are new, one bit each.
   uint32_t add(const Findings& findings);
 
-  // visit(record or nullptr, findings) while neither changes: who makes a record meanwhile yields until it returns.
+  // visit(record or nullptr, cyclic graph or nullptr, findings) while none of them changes: who makes a record
+  // meanwhile yields until it returns.
   template <class Visit>
   void look(Visit visit) {
     sync::SpinGuard guard(lock_);
-    visit(record_, findings_);
+    visit(record_, cyclic_, findings_);
   }
 
  private:
@@ -91,6 +101,7 @@ class History {
   base::Atomic<const char*> reasons_[kReasons]{};
   sync::SpinLock lock_;
   Record* record_ = nullptr;  // under the lock
+  Graph* cyclic_ = nullptr;   // under the lock
   Findings findings_;  // under the lock
   History* same_bucket_ = nullptr;
   base::Atomic<History*> next_{nullptr};  // in order of creation

@@ -6,6 +6,7 @@
 
 #include <unistd.h>
 
+#include "graph/backward.hpp"
 #include "graph/footprint.hpp"
 #include "os/clock.hpp"
 #include "os/symbol.hpp"
@@ -60,49 +61,81 @@ class Bodies {
   size_t n_;
 };
 
-void add_bytes(const Record& record, Text& out) {
-  Footprint bytes = footprint(record.graph());
-  out.add("\"instances\":{\"pure\":%u,\"recapture\":%u},", record.n_instances(false), record.n_instances(true));
+void add_bytes(const Graph& graph, uint32_t n_pure, uint32_t n_recapture, Text& out) {
+  Footprint bytes = footprint(graph);
+  out.add("\"instances\":{\"pure\":%u,\"recapture\":%u},", n_pure, n_recapture);
   out.add("\"bytes\":{\"nodes\":%" PRIu64 ",\"edges\":%" PRIu64 ",\"data\":%" PRIu64 ",\"instance\":%" PRIu64
           ",\"recapture_descriptors\":%" PRIu64 ",\"recapture_data\":%" PRIu64 "},",
           bytes.nodes, bytes.edges, bytes.data, bytes.instance, bytes.descriptors, bytes.blocks);
 }
 
-void add_nodes(const Graph& graph, Text& out) {
+uint32_t ticks_of(const Graph& graph, NodeIndex index) {
+  uint32_t ticks = graph.ticks != nullptr ? graph.ticks[index].load_relaxed() : 0;
+  return ticks != kNotMeasured ? ticks : 0;
+}
+
+void add_predecessors(const Graph& graph, NodeIndex index, Text& out) {
+  const uint32_t begin = graph.first_predecessor[index];
+  for (uint32_t i = begin; i < graph.first_predecessor[index + 1]; i++) {
+    out.add(i == begin ? "%u" : ",%u", graph.predecessors[i]);
+  }
+}
+
+void add_predecessors(const Backward& backward, NodeIndex index, bool in_round_before, Text& out) {
+  const char* separator = "";
+  backward.for_each(index, [&](NodeIndex predecessor, bool is_crossing) {
+    if (is_crossing != in_round_before) return;
+    out.add("%s%u", separator, predecessor);
+    separator = ",";
+  });
+}
+
+// Rows, because there may be millions: [body or -1 for a wait, place, priority, ticks, [predecessors]]; in a cyclic
+// graph one list more, of predecessors in the round before.
+template <class AddPredecessors>
+void add_nodes(const Graph& graph, AddPredecessors add_predecessors_of, Text& out) {
   Bodies bodies(graph);
   out.add("\"bodies\":");
   bodies.add(out);
-  // Rows, because there may be millions: [body or -1 for a wait, place, priority, ticks, [predecessors]].
   out.add(",\"nodes\":[");
   for (NodeIndex index = 0; index < graph.n_nodes; index++) {
     const Node& node = graph.nodes[index];
     bool is_task = node.kind == NodeKind::Task;
-    uint32_t ticks = graph.ticks != nullptr ? graph.ticks[index].load_relaxed() : 0;
     out.add("%s[%" PRId64 ",%u,%d,%u,[", index == 0 ? "" : ",",
             is_task ? static_cast<int64_t>(bodies.index_of(code_of(node.entry))) : int64_t{-1}, unsigned{node.place},
-            int{node.priority}, ticks);
-    for (uint32_t i = graph.first_predecessor[index]; i < graph.first_predecessor[index + 1]; i++) {
-      out.add(i == graph.first_predecessor[index] ? "%u" : ",%u", graph.predecessors[i]);
-    }
+            int{node.priority}, ticks_of(graph, index));
+    add_predecessors_of(index);
     out.add("]]");
   }
-  out.add("]");
+  out.add("]}");
 }
 
-void add_graph(const Record* record, Text& out) {
-  if (record == nullptr) {
-    out.add("null");
-    return;
-  }
-  const Graph& graph = record->graph();
+void add_counts(const Graph& graph, Text& out) {
   out.add(
       "{\"n_nodes\":%u,\"n_edges\":%u,\"n_edges_distinct\":%u,\"n_edges_unreduced\":%u,\"n_roots\":%u,"
-      "\"n_sinks\":%u,\"depth\":%u,\"n_units\":%u,",
+      "\"n_sinks\":%u,\"depth\":%u,\"n_units\":%u,\"iterations\":%u,",
       graph.n_nodes, graph.n_edges, graph.n_edges_distinct, graph.n_edges_unreduced, graph.n_roots, graph.n_sinks,
-      graph.depth, graph.n_units);
-  add_bytes(*record, out);
-  add_nodes(graph, out);
-  out.add("}");
+      graph.depth, graph.n_units, graph.n_copies);
+}
+
+void add_record(const Record& record, Text& out) {
+  const Graph& graph = record.graph();
+  add_counts(graph, out);
+  add_bytes(graph, record.n_instances(false), record.n_instances(true), out);
+  add_nodes(graph, [&](NodeIndex index) { add_predecessors(graph, index, out); }, out);
+}
+
+// `fills_blocks`: the loop's code runs for every iteration.
+void add_cyclic(const Graph& graph, bool fills_blocks, Text& out) {
+  Backward backward(graph);
+  add_counts(graph, out);
+  add_bytes(graph, fills_blocks ? 0 : 1, fills_blocks ? 1 : 0, out);
+  auto add_both = [&](NodeIndex index) {
+    add_predecessors(backward, index, false, out);
+    out.add("],[");
+    add_predecessors(backward, index, true, out);
+  };
+  add_nodes(graph, add_both, out);
 }
 
 void add_finding(Drift drift, const Finding& finding, Text& out) {
@@ -158,11 +191,17 @@ void add_history(History& history, bool is_final, Text& out) {
     add_optional_string(history.reason(static_cast<Reason>(reason)), out);
   }
   out.add("},");
-  history.look([&](const Record* record, const Findings& findings) {
+  history.look([&](const Record* record, const Graph* cyclic, const Findings& findings) {
     out.add("\"findings\":");
     add_findings(findings, out);
     out.add(",\"graph\":");
-    add_graph(record, out);
+    if (record != nullptr) {
+      add_record(*record, out);
+    } else if (cyclic != nullptr) {
+      add_cyclic(*cyclic, history.n(Event::Recapture) != 0, out);
+    } else {
+      out.add("null");
+    }
   });
   out.add("}\n");
 }

@@ -10,13 +10,16 @@
 #include "sched/region.hpp"
 #include "work/pattern_store.hpp"
 #include "work/replay.hpp"
+#include "work/watch.hpp"
 
 namespace rondo::work {
 
 using graph::Encounter;
+using graph::Event;
 using graph::Graph;
 using graph::Instance;
 using graph::NodeIndex;
+using graph::Reason;
 using graph::Record;
 using graph::Recorder;
 using graph::RecordTable;
@@ -31,6 +34,7 @@ struct PatternUse {
   Recorder* recorder;  // recording,
   Instance* instance;  // or using
   Encounter* encounter;
+  graph::History* history;  // of the tag; nullptr: nobody looks
 };
 
 namespace {
@@ -61,13 +65,46 @@ void explain(PatternUse& use, const char* what, const char* reason) {
   }
 }
 
-// Where the dependences of the block's tasks cannot be told from what is created in it.
-bool must_be_plain(Worker& worker) {
-  if (!config::load().graph || worker.current->has(task::kFinal)) return true;
+void note(const PatternUse& use, Event event) {
+  if (use.history != nullptr) use.history->count(event);
+}
+
+void note_refusal(graph::History* history, const char* reason) {
+  if (history == nullptr) return;
+  history->count(Event::Refused);
+  history->set_reason(Reason::Refused, reason);
+}
+
+graph::History* history_of(const PatternPlace& place) {
+  if (!is_watched()) return nullptr;
+  Tag& tag = graph::tag_of(place.tag, place.cache);
+  return watch({"dep_pattern", tag.name(), 0, &tag, 0});
+}
+
+// A pattern that was loaded is seen when it is used first.
+void keep_loaded(PatternUse& use) {
+  if (use.history == nullptr || !use.tag->is_from_file.load_relaxed()) return;
+  bool has_record = false;
+  use.history->look(
+      [&](const Record* record, const Graph*, const graph::Findings&) { has_record = record != nullptr; });
+  if (has_record) return;
+  use.tag->table().hold(*use.record);
+  watch_record(*use.history, *use.record, Event::Loaded);
+}
+
+// Where the dependences of the block's tasks cannot be told from what is created in it; then `why` is set.
+bool must_be_plain(Worker& worker, Event& why) {
   Domain* domain = worker.current->domain;
-  if (domain == nullptr) return false;
-  // Directly inside another region its tasks are part of that. A detachable sibling cannot be waited for.
-  return domain->encounter != nullptr || domain->has_detached;
+  if (!config::load().graph) {
+    why = Event::PlainOff;
+  } else if (domain != nullptr && domain->encounter != nullptr) {
+    why = Event::PlainNested;  // directly inside another region its tasks are part of that
+  } else if (worker.current->has(task::kFinal) || (domain != nullptr && domain->has_detached)) {
+    why = Event::PlainTask;  // a detachable sibling cannot be waited for
+  } else {
+    return false;
+  }
+  return true;
 }
 
 void begin_recording(Worker& worker, PatternUse& use) {
@@ -80,6 +117,8 @@ void begin_using(Worker& worker, PatternUse& use) {
   Domain& domain = sched::domain_of_current(worker);
   if (domain.table != nullptr || domain.has_pattern_children) sched::wait_for_children(worker, domain);
   g_counters.uses.add_relaxed(1);
+  note(use, Event::Recapture);
+  keep_loaded(use);
   use.instance = use.record->take_instance(true);
   use.instance->renaming->begin();
   open_replay(worker, *use.instance, true);
@@ -93,11 +132,15 @@ void end_recording(Worker& worker, PatternUse& use, bool complete) {
   Graph* graph = complete && reason == nullptr ? graph::make_pattern_graph(recorder, &reason) : nullptr;
   if (graph != nullptr) {
     count_pattern(*graph, false);
+    if (use.history != nullptr) table.hold(*use.record);
     table.finish(*use.record, graph);
+    if (use.history != nullptr) watch_record(*use.history, *use.record);
   } else if (complete) {
     explain(use, "cannot be recorded for", reason);
+    note_refusal(use.history, reason);
     table.refuse(*use.record);
   } else {  // left by break, return, goto or an exception: the next one may be whole
+    note(use, Event::LeftEarly);
     table.drop(*use.record);
   }
   recorder.~Recorder();
@@ -116,6 +159,8 @@ void end_using(Worker& worker, PatternUse& use, bool complete) {
     if (complete) {
       g_counters.mismatches.add_relaxed(1);
       use.tag->n_mismatches.add_relaxed(1);
+      note(use, Event::Mismatch);
+      if (use.history != nullptr) use.history->set_reason(Reason::Mismatch, encounter.mismatch());
       explain(use, "does not fit", encounter.mismatch());
       use.tag->table().forget(*use.record);
     }
@@ -132,19 +177,26 @@ PatternUse* enter_pattern(Worker& worker, const PatternPlace& place) {
   Record* record = nullptr;
   RecordTable::Found found = RecordTable::Found::Nothing;
   Tag* tag = nullptr;
-  if (!must_be_plain(worker)) {
+  graph::History* history = history_of(place);
+  Event why_plain = Event::PlainBusy;
+  if (!must_be_plain(worker, why_plain)) {
     tag = &graph::tag_of(place.tag, place.cache);
     found = tag->table().find(0, false, &record);
   }
   if (found == RecordTable::Found::ToRecord && tag->n_mismatches.load_relaxed() >= kMaxMismatches) {
     tag->table().refuse(*record);
+    note_refusal(history, "its blocks have differed too often");
     found = RecordTable::Found::Nothing;
   }
   if (found == RecordTable::Found::Nothing) {
     g_counters.plain.add_relaxed(1);
+    if (history != nullptr) {
+      bool is_refused = why_plain == Event::PlainBusy && history->n(Event::Refused) != 0;
+      history->count(is_refused ? Event::PlainRefused : why_plain);
+    }
     return nullptr;
   }
-  auto* use = make<PatternUse>(worker, place, tag, record, nullptr, nullptr, nullptr);
+  auto* use = make<PatternUse>(worker, place, tag, record, nullptr, nullptr, nullptr, history);
   found == RecordTable::Found::ToRecord ? begin_recording(worker, *use) : begin_using(worker, *use);
   sched::domain_of_current(worker).encounter = use->encounter;
   return use;

@@ -12,6 +12,7 @@
 #include "sched/region.hpp"
 #include "sched/run_node.hpp"
 #include "sched/wait.hpp"
+#include "work/watch.hpp"
 
 namespace rondo::work {
 
@@ -19,11 +20,13 @@ using depend::Dependence;
 using graph::Copy;
 using graph::Cycle;
 using graph::Encounter;
+using graph::Event;
 using graph::Gate;
 using graph::Graph;
 using graph::Instance;
 using graph::NodeIndex;
 using graph::NodeState;
+using graph::Reason;
 using graph::Recorder;
 using sched::Worker;
 using task::Domain;
@@ -49,6 +52,7 @@ struct TaskiterLoop {
   base::PodVector<uint32_t> first_dependence;
   base::PodVector<Dependence> condition;
   bool has_joins = false;       // the body waits
+  graph::History* history = nullptr;  // somebody looks at the graphs
 
   bool is_while() const { return clauses.n_iterations == TaskiterClauses::kWhile; }
   std::span<const Dependence> dependences_of(NodeIndex node) const {
@@ -73,8 +77,26 @@ Counters g_counters;
 void explain(const TaskiterLoop& loop, const char* what, const char* reason) {
   auto* said = reinterpret_cast<uint32_t*>(loop.place.records);
   if (!base::first_time(said)) return;
-  base::warn("the taskiter loop at %s:%u %s: %s; its tasks run as ordinary tasks (said once)", loop.place.file,
-             loop.place.line, what, reason);
+  if (loop.place.line != 0) {
+    base::warn("the taskiter loop at %s:%u %s: %s; its tasks run as ordinary tasks (said once)", loop.place.file,
+               loop.place.line, what, reason);
+  } else {  // a program built with an earlier rondo.h
+    base::warn("the taskiter loop in %s %s: %s; its tasks run as ordinary tasks (said once)", loop.place.file, what,
+               reason);
+  }
+}
+
+void note(const TaskiterLoop& loop, Event event, uint64_t n = 1) {
+  if (loop.history != nullptr) loop.history->count(event, n);
+}
+
+void note(const TaskiterLoop& loop, Reason reason, const char* text) {
+  if (loop.history != nullptr) loop.history->set_reason(reason, text);
+}
+
+void note_refusal(const TaskiterLoop& loop, const char* reason) {
+  note(loop, Event::Refused);
+  note(loop, Reason::Refused, reason);
 }
 
 // ---- The first iterations ----------------------------------------------------------------------------------------
@@ -137,9 +159,10 @@ void on_dead(Worker& worker, Domain& domain) {
       if (Task* task = instance.cycle->stand_ins[index]) sched::release_hold(worker, *task);
     }
   }
-  const Graph* graph = instance.graph;
+  auto* graph = const_cast<Graph*>(instance.graph);
+  graph::History* history = instance.cycle->history;
   graph::free_instance(&instance);
-  graph::free_graph(const_cast<Graph*>(graph));
+  history != nullptr ? history->release(*graph) : graph::free_graph(graph);
   sched::count_done(worker, above);
   worker.flush_completions();  // this may be the worker's last report before it returns to the program
 }
@@ -213,6 +236,11 @@ Gate gate_of(const TaskiterLoop& loop) {
   return loop.is_while() ? Gate::Launch : Gate::None;
 }
 
+const char* why_not_pure(const TaskiterLoop& loop) {
+  return loop.clauses.update ? "rondo_update() was given"
+                             : "a task captures objects that cannot be copied as bytes, or the body reduces";
+}
+
 void keep_dependences(TaskiterLoop& loop) {
   const Recorder& recorder = *loop.recorder;
   for (size_t i = 0; i < recorder.nodes.size(); i++) {
@@ -232,6 +260,7 @@ void release_all(Worker& worker, TaskiterLoop& loop) {
   uint64_t n_left = loop.clauses.n_iterations - loop.n_begun;
   instance.domain.tally.count_created(graph::set_limit(instance, n_left));
   g_counters.iterations.add_relaxed(n_left);
+  note(loop, Event::PureReplay, n_left);
   if (loop.clauses.is_inline) make_stand_ins(worker, loop);
   Task* const* stand_ins = instance.cycle->stand_ins;
   connect_first_round(worker, loop);
@@ -244,10 +273,12 @@ void end_recording(Worker& worker, TaskiterLoop& loop) {
   detach(worker, loop);
   const char* reason = loop.recorder->reason();
   if (reason != nullptr || loop.recorder->nodes.size() == 0) {
+    note_refusal(loop, reason != nullptr ? reason : "its body creates no task");
     if (reason != nullptr) explain(loop, "cannot be made a cyclic graph", reason);
     return drop_recorder(worker, loop);
   }
   Gate gate = gate_of(loop);
+  if (gate == Gate::Capture) note(loop, Reason::NotPure, why_not_pure(loop));
   keep_dependences(loop);
   Graph* graph = graph::compile_cycle(*loop.recorder, gate);
   drop_recorder(worker, loop);
@@ -257,6 +288,11 @@ void end_recording(Worker& worker, TaskiterLoop& loop) {
   if (gate == Gate::Capture) g_counters.updates.add_relaxed(1);
   if (loop.has_joins) sched::taskwait(worker);  // what is behind a wait need not have a dependence on it
   loop.instance = graph::make_cycle(*graph, gate);
+  if (loop.history != nullptr) {
+    prepare(*graph);
+    watch_cycle(*loop.history, *graph);
+    loop.instance->cycle->history = loop.history;
+  }
   open(worker, *loop.instance);
   if (gate == Gate::None) return release_all(worker, loop);
   loop.phase = Phase::Stepping;
@@ -284,9 +320,11 @@ Iteration step(Worker& worker, TaskiterLoop& loop) {
   instance.domain.tally.count_created(copy.n_sinks);
   instance.n_joined.store_relaxed(0);
   if (instance.cycle->gate == Gate::Launch) {
+    note(loop, Event::PureReplay);
     launch(worker, loop);
     return Iteration::Released;
   }
+  note(loop, Event::Recapture);
   attach(worker, loop, make_encounter(worker, instance, copy.begin, copy.end));
   return Iteration::Body;
 }
@@ -330,17 +368,35 @@ void end_capture(Worker& worker, TaskiterLoop& loop, bool complete) {
     detach(worker, loop);
     return advance_round(loop);
   }
-  abandon(worker, loop, "an iteration created fewer tasks than were recorded");
+  constexpr const char* kFewer = "an iteration created fewer tasks than were recorded";
+  const char* reason = loop.encounter->has_mismatch() ? loop.encounter->mismatch() : kFewer;
+  abandon(worker, loop, kFewer);
   if (!complete) return;
+  note(loop, Event::Mismatch);
+  note(loop, Reason::Mismatch, reason);
   g_counters.mismatches.add_relaxed(1);
   explain(loop, "does not repeat itself", "an iteration created other tasks than the first one");
 }
 
-bool is_recordable(Worker& worker, const TaskiterClauses& clauses) {
+bool is_recordable(Worker& worker, const TaskiterLoop& loop) {
+  const TaskiterClauses& clauses = loop.clauses;
   Task& current = *worker.current;
-  if (!clauses.if_clause || !config::load().graph) return false;
-  if (clauses.n_iterations <= clauses.unroll || clauses.unroll > UINT16_MAX) return false;
-  return !current.has(task::kFinal) && !current.has(task::kUntied);
+  if (!clauses.if_clause) {
+    note(loop, Event::PlainIf);
+  } else if (!config::load().graph) {
+    note(loop, Event::PlainOff);
+  } else if (clauses.n_iterations <= clauses.unroll) {
+    note(loop, Event::PlainShort);
+  } else if (clauses.unroll > UINT16_MAX) {
+    note_refusal(loop, "rondo_unroll() is more than 65535");
+  } else if (current.has(task::kFinal)) {
+    note_refusal(loop, "the encountering task is final");
+  } else if (current.has(task::kUntied)) {
+    note_refusal(loop, "the encountering task is untied");
+  } else {
+    return true;
+  }
+  return false;
 }
 
 }  // namespace
@@ -351,12 +407,17 @@ TaskiterLoop* enter_taskiter(Worker& worker, const TaskgraphPlace& place, const 
   loop->place = place;
   loop->clauses = clauses;
   if (loop->clauses.unroll == 0) loop->clauses.unroll = 1;
+  loop->history = watch({"taskiter", place.file, place.line, place.records, loop->clauses.unroll});
+  note(*loop, Event::Loop);
   for (const Dependence& dependence : clauses.condition) loop->condition.push_back(dependence);
   // Inside a task graph region the loop's tasks are the region's.
   Domain* domain = worker.current->domain;
   bool is_part_of_region = domain != nullptr && domain->encounter != nullptr;
-  bool records = !is_part_of_region && is_recordable(worker, loop->clauses);
-  if (is_part_of_region) loop->clauses.is_inline = true;
+  bool records = !is_part_of_region && is_recordable(worker, *loop);
+  if (is_part_of_region) {
+    note(*loop, Event::PlainNested);
+    loop->clauses.is_inline = true;
+  }
   if (!loop->clauses.is_inline) {
     loop->implicit = sched::allocate(worker, {{.gomp = do_nothing}, 0, 0, 0, 0, true});
     sched::begin_in_place(worker, *loop->implicit);
@@ -381,7 +442,10 @@ Iteration begin_iteration(Worker& worker, TaskiterLoop& loop) {
 void end_iteration(Worker& worker, TaskiterLoop& loop, bool complete) {
   if (!complete) loop.clauses.n_iterations = loop.n_begun;
   if (loop.phase == Phase::Stepping) end_capture(worker, loop, complete);
-  if (loop.phase == Phase::Recording && !complete) drop_recorder(worker, loop);
+  if (loop.phase == Phase::Recording && !complete) {
+    note(loop, Event::LeftEarly);
+    drop_recorder(worker, loop);
+  }
 }
 
 void await_condition(Worker& worker, TaskiterLoop& loop) {
@@ -401,7 +465,10 @@ void await_condition(Worker& worker, TaskiterLoop& loop) {
 }
 
 void leave_taskiter(Worker& worker, TaskiterLoop* loop) {
-  if (loop->recorder != nullptr) drop_recorder(worker, *loop);
+  if (loop->recorder != nullptr) {
+    note(*loop, Event::PlainShort);
+    drop_recorder(worker, *loop);
+  }
   if (loop->encounter != nullptr) abandon(worker, *loop, "its loop was left");
   if (loop->instance != nullptr) close(worker, *loop);
   if (loop->implicit != nullptr) {

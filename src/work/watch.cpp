@@ -102,7 +102,7 @@ void say_summary() {
   uint64_t n_findings = 0;
   History::for_each([&](History& history) {
     n_checked += history.n(Event::Checked);
-    history.look([&](const graph::Record*, const Findings& findings) {
+    history.look([&](const graph::Record*, const graph::Graph*, const Findings& findings) {
       for (const graph::Finding& finding : findings.of) n_findings += finding.n_places != 0 ? 1 : 0;
     });
   });
@@ -135,9 +135,13 @@ void begin() {
 
 }  // namespace
 
-History* watch(const graph::Place& place) {
+bool is_watched() {
   const config::Options& options = config::load();
-  if (options.graph_report == nullptr && !options.check_graph) return nullptr;
+  return options.graph_report != nullptr || options.check_graph;
+}
+
+History* watch(const graph::Place& place) {
+  if (!is_watched()) return nullptr;
   pthread_once(&g_watch.once, begin);
   return &History::of(place);
 }
@@ -146,10 +150,17 @@ void prepare(graph::Graph& graph) {
   if (is_reporting()) graph::measure_ticks(graph);
 }
 
-void watch_record(History& history, graph::Record& record) {
+void watch_record(History& history, graph::Record& record, Event event) {
+  bool is_first = history.n(event) == 0;
+  history.count(event);
+  history.keep(record);
+  if (is_first && is_reporting()) append(history);
+}
+
+void watch_cycle(History& history, graph::Graph& cyclic) {
   bool is_first = history.n(Event::Recorded) == 0;
   history.count(Event::Recorded);
-  history.keep(record);
+  history.keep(cyclic);
   if (is_first && is_reporting()) append(history);
 }
 

@@ -65,7 +65,8 @@ class Graphs(CommandLineTest):
                 self.assertEqual(region["events"]["recorded"], 1)
                 shape = region["graph"]
                 self.assertEqual((shape["nodes"], shape["depth"], shape["width"]), (36, 11, 6))
-                self.assertEqual(shape["edges"], {"created": _EDGES, "distinct": _EDGES, "kept": _EDGES})
+                self.assertEqual(shape["edges"], {"created": _EDGES, "distinct": _EDGES, "kept": _EDGES,
+                                                  "crossing": 0})
                 self.assertGreater(shape["work_us"], 0)
                 self.assertGreaterEqual(shape["work_us"], shape["span_us"])
                 self.assertAlmostEqual(shape["parallelism"], shape["work_us"] / shape["span_us"])
@@ -189,6 +190,132 @@ class Graphs(CommandLineTest):
         result = rondo("run", "-n", "2", "--", program("gcc"), "clean", env={"RONDO_GRAPH_REPORT": "/no/such/folder/r"})
         self.assertEqual((result.returncode, result.stdout), (0, plain_sum("clean")))
         self.assertRegex(result.stderr, r"\Arondo: cannot write .*/no/such/folder/r\.\d+ \(No such.*\); set [^\n]*\n\Z")
+
+
+def regions_of(name: str, what: str, env: dict[str, str] | None = None) -> list[dict[str, Any]]:
+    """Of a run of another program."""
+    result = rondo("graph", "-n", "2", "--json", "--", str(PROGRAMS / name), what, env=env)
+    [process] = json.loads(result.stdout)["processes"]
+    regions: list[dict[str, Any]] = process["regions"]
+    return regions
+
+
+def loop_json(what: str, compiler: str = "gcc") -> list[dict[str, Any]]:
+    return regions_of(f"loops.{compiler}", what)
+
+
+class Loops(CommandLineTest):
+    """Five cells, each behind the one before and, in the next iteration, behind the one after."""
+
+    def test_table(self) -> None:
+        result = rondo("graph", "-n", "2", "--", str(PROGRAMS / "loops.gcc"), "unroll")
+        for words in ("loops.c:36 (unroll 2)", "cyclic: the loop's code ran for 2 iterations only", "10 tasks cells",
+                      "12 in a round of 2 iterations, 4 into the next round"):
+            self.assertIn(words, result.stdout)
+
+    def test_json(self) -> None:
+        for compiler in _COMPILERS:
+            for what, mode in (("clean", "cyclic"), ("update", "cyclic, re-capture")):
+                with self.subTest(compiler=compiler, what=what):
+                    [loop] = loop_json(what, compiler)
+                    self.assertEqual((loop["construct"], loop["line"], loop["id"]), ("taskiter", 36, 1))
+                    self.assertEqual((loop["mode"], loop["replays"]), (mode, 19))
+                    self.assertEqual((loop["events"]["loop"], loop["events"]["recorded"]), (1, 1))
+                    round_of_it = loop["graph"]
+                    self.assertEqual((round_of_it["nodes"], round_of_it["iterations"]), (5, 1))
+                    self.assertEqual((round_of_it["edges"]["kept"], round_of_it["edges"]["crossing"]), (8, 4))
+                    nodes = round_of_it["node_list"]
+                    self.assertEqual([node["successors"] for node in nodes], [[1], [2], [3], [4], []])
+                    self.assertEqual([node["crossing"] for node in nodes], [[], [0], [1], [2], [3]])
+                    self.assertGreater(round_of_it["work_us"], 0)
+
+    def test_each_encounter_counts_and_the_newest_graph_stays(self) -> None:
+        [loop] = loop_json("twice")
+        self.assertEqual((loop["replays"], loop["events"]["loop"], loop["graph"]["nodes"]), (38, 2, 5))
+
+    def test_the_end_of_a_while_loops_body_is_a_wait_without_a_time(self) -> None:
+        for what, at in (("while", 6), ("wait", 5)):
+            [loop] = loop_json(what)
+            node = loop["graph"]["node_list"][at]
+            self.assertEqual((node["body"], node["us"]), (None, None))
+            self.assertEqual(loop["mode"], "cyclic")
+
+    def test_why_iterations_are_ordinary_tasks(self) -> None:
+        for what, words in {"refused": "undeferred", "short": "no iteration after the recorded ones",
+                            "empty": "creates no task", "off": "if clause", "early": "to its end"}.items():
+            with self.subTest(what=what):
+                [loop] = loop_json(what)
+                self.assertEqual((loop["mode"], loop["replays"], loop["graph"]), ("ordinary tasks", 0, None))
+                self.assertIn(words, loop["why"])
+        [region, loop] = loop_json("region")
+        self.assertEqual((region["construct"], region["graph"]["nodes"]), ("taskgraph", 100))
+        self.assertIn("part of another region's graph", loop["why"])
+
+    def test_a_loop_that_does_not_repeat_itself(self) -> None:
+        [loop] = loop_json("number")
+        self.assertEqual((loop["events"]["mismatch"], loop["replays"]), (1, 9))
+        self.assertTrue(any("did not repeat itself once" in note for note in loop["notes"]), loop["notes"])
+
+    def test_drawing(self) -> None:
+        result = rondo("graph", "--dot", "--", str(PROGRAMS / "loops.clang"), "clean")
+        self.assertEqual((result.stdout.count("->"), result.stdout.count("style=dashed")), (8, 4))
+        self.assertIn("a round of one iteration: 5 nodes, 4 edges, 4 into the next round", result.stdout)
+
+    def test_a_process_that_is_killed(self) -> None:
+        [loop] = loop_json("killed")
+        self.assertEqual((loop["graph"]["nodes"], loop["graph"]["work_us"]), (5, None))
+
+    def test_loops_have_no_record_to_check(self) -> None:
+        result = rondo("check", "graph", "--", str(PROGRAMS / "loops.gcc"), "clean")
+        self.assertEqual(result.returncode, 0)
+        self.assertIn("nothing was compared", result.stderr)
+
+
+class Patterns(CommandLineTest):
+    """Five tasks in a row, four times."""
+
+    def test_table(self) -> None:
+        result = rondo("graph", "-n", "2", "--", str(PROGRAMS / "patterns.gcc"), "clean")
+        for words in ('dep_pattern "row of 5"', "pattern: blocks take", "5 tasks of any code", "4 after reduction"):
+            self.assertIn(words, result.stdout)
+        self.assertNotIn("-g", result.stdout.splitlines()[-1])
+
+    def test_json(self) -> None:
+        for compiler in _COMPILERS:
+            [tag] = regions_of(f"patterns.{compiler}", "clean")
+            self.assertEqual((tag["construct"], tag["file"], tag["line"]), ("dep_pattern", "row of 5", 0))
+            self.assertEqual((tag["mode"], tag["replays"], tag["events"]["recorded"]), ("pattern", 3, 1))
+            nodes = tag["graph"]["node_list"]
+            self.assertEqual([node["successors"] for node in nodes], [[1], [2], [3], [4], []])
+
+    def test_a_block_that_differs(self) -> None:
+        [tag] = regions_of("patterns.gcc", "differ")
+        self.assertEqual((tag["events"]["mismatch"], tag["events"]["recorded"], tag["replays"]), (1, 2, 2))
+        self.assertTrue(any("another one than the pattern says" in note for note in tag["notes"]), tag["notes"])
+
+    def test_why_blocks_create_ordinary_tasks(self) -> None:
+        for what, words in {"refused": "undeferred", "final": "is final"}.items():
+            [tag] = regions_of("patterns.clang", what)
+            self.assertEqual((tag["mode"], tag["graph"]), ("ordinary tasks", None))
+            self.assertIn(words, tag["why"])
+        [_, tag] = regions_of("patterns.clang", "region")
+        self.assertIn("part of another region's graph", tag["why"])
+        [tag] = regions_of("patterns.clang", "early")
+        self.assertEqual((tag["mode"], tag["events"]["left_early"]), ("pattern", 1))
+
+    def test_a_pattern_from_a_file(self) -> None:
+        with tempfile.TemporaryDirectory() as folder:
+            env = {"RONDO_PATTERNS": f"{folder}/patterns"}
+            [tag] = regions_of("patterns.gcc", "clean", env)
+            self.assertEqual((tag["events"]["recorded"], tag["events"]["loaded"]), (1, 0))
+            [tag] = regions_of("patterns.gcc", "clean", env)
+            self.assertEqual((tag["events"]["recorded"], tag["events"]["loaded"], tag["replays"]), (0, 1, 4))
+            self.assertIn("loaded from a file", tag["notes"])
+            self.assertEqual(tag["graph"]["nodes"], 5)
+
+    def test_patterns_have_nothing_to_check(self) -> None:
+        result = rondo("check", "graph", "--", str(PROGRAMS / "patterns.gcc"), "clean")
+        self.assertIn("nothing was compared", result.stderr)
 
 
 class Checks(CommandLineTest):

@@ -106,6 +106,21 @@ T count_up(T start, uint64_t n) {
   return value;
 }
 
+// Cannot be recorded: the message names this file.
+void undeferred() {
+  long n = 0;
+  rondo::taskiter(8, {}, [&](uint64_t) {
+#pragma omp task shared(n) if (0)
+    n++;
+  });
+  rondo::taskiter_while([&] { return n < 16; }, {},
+                        [&] {
+#pragma omp task shared(n) if (0)
+                          n++;
+                        });
+  CHECK_EQ(n, 16);
+}
+
 }  // namespace
 
 int main() {
@@ -115,6 +130,7 @@ int main() {
     objects();
     exceptions();
     while_form();
+    undeferred();
     CHECK_EQ(count_up<int>(3, 10), 13);
     CHECK_EQ(count_up<long>(3, 11), 14);
   }

@@ -67,6 +67,16 @@ void serially(std::vector<std::string>& cells, const std::string& text, int n) {
   }
 }
 
+// Cannot be recorded: the message names this file.
+void undeferred() {
+  int n = 0;
+  rondo::dep_pattern("objects, undeferred", [&] {
+#pragma omp task shared(n) if (0)
+    n++;
+  });
+  CHECK_EQ(n, 1);
+}
+
 struct Large {
   Payload payload;
   char more[300] = {};
@@ -95,6 +105,9 @@ int main() {
     for (std::size_t i = 0; i < 5; i++) CHECK(cells[i] == expected[i]);
     CHECK_EQ(alive.load(), 2);
   }
+#pragma omp parallel
+#pragma omp single
+  undeferred();
   CHECK_PATTERN(recorded, 1);
   CHECK_PATTERN(uses, kRounds - 1);
   CHECK_PATTERN(mismatches, 0);

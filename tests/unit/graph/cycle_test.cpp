@@ -13,6 +13,7 @@
 #include <gtest/gtest.h>
 
 #include "depend/oracle.hpp"
+#include "graph/backward.hpp"
 #include "graph/recorder.hpp"
 #include "support.hpp"
 
@@ -317,6 +318,29 @@ void expect_runs_right(Gate gate, bool has_conditions) {
       Loop loop(program, gate, 1 + rng.below(9), rng);
       loop.run();
       if (testing::Test::HasFatalFailure()) return;
+    }
+  }
+}
+
+TEST(Cycle, EdgesAreTheSameFromTheirOtherEnds) {
+  base::Rng rng(test::kSeeds[0]);
+  for (int trial = 0; trial < 300; trial++) {
+    const Program program = random_program(rng, static_cast<uint16_t>(1 + rng.below(3)), false);
+    const GraphPtr graph = compiled(program, Gate::None);
+    const Backward backward(*graph);
+    for (NodeIndex node = 0; node < graph->n_nodes; node++) {
+      uint32_t n = 0;
+      uint32_t n_crossing = 0;
+      backward.for_each(node, [&](NodeIndex predecessor, bool is_crossing) {
+        n++;
+        n_crossing += is_crossing ? 1 : 0;
+        const NodeIndex* begin = graph->successors + graph->nodes[predecessor].first_successor;
+        const NodeIndex* end = graph->successors + graph->nodes[predecessor + 1].first_successor;
+        const NodeIndex id = node | (is_crossing ? kNextRound : 0);
+        EXPECT_TRUE(std::any_of(begin, end, [&](NodeIndex found) { return (found & ~kOnlyPredecessor) == id; }));
+      });
+      EXPECT_EQ(n, graph->nodes[node].n_predecessors);
+      EXPECT_EQ(n_crossing, graph->nodes[node].n_crossing);
     }
   }
 }

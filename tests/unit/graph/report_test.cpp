@@ -11,6 +11,7 @@
 
 #include <gtest/gtest.h>
 
+#include "graph/cycle.hpp"
 #include "support.hpp"
 
 namespace rondo::graph {
@@ -115,7 +116,7 @@ TEST(History, EachKindOfFindingIsNewsOnce) {
   findings[Drift::Data].node = 9;
   findings[Drift::Order].n_places = 1;
   EXPECT_EQ(region.history->add(findings), 1U << static_cast<uint32_t>(Drift::Order));
-  region.history->look([](const Record*, const Findings& known) {
+  region.history->look([](const Record*, const Graph*, const Findings& known) {
     EXPECT_EQ(known[Drift::Data].node, 7u) << "the first place stays";
     EXPECT_EQ(known[Drift::Data].n_places, 6u);
   });
@@ -166,6 +167,59 @@ TEST(Report, OfAGraph) {
   EXPECT_EQ(bytes.at("instance"), sizeof(Instance) + 6 * sizeof(NodeState));
   EXPECT_EQ(bytes.at("recapture_descriptors"), 4 * sizeof(task::Task));
   EXPECT_EQ(bytes.at("recapture_data"), 4 * 128);
+}
+
+TEST(Report, ABodyThatWasNeverMeasuredTookNoTime) {
+  Region region;
+  region.record();
+  json report = region.report();
+  for (const json& node : report.at("graph").at("nodes")) EXPECT_EQ(node[3], 0);
+}
+
+// Two tasks in a row, and one beside them: in the next round each comes behind itself, or behind one that does.
+Graph* small_cycle() {
+  Recorder recorder(true);
+  task::TaskSpec spec = {};
+  spec.entry.gomp = body;
+  using depend::Kind;
+  std::vector<std::vector<depend::Dependence>> lists = {
+      {{8, Kind::Out}}, {{8, Kind::In}, {16, Kind::Out}}, {{24, Kind::Out}}};
+  for (const auto& list : lists) recorder.add_task(spec, nullptr, list);
+  return compile_cycle(recorder, Gate::None);
+}
+
+TEST(Report, OfACyclicGraph) {
+  Region region;
+  Graph* cyclic = small_cycle();
+  region.history->keep(*cyclic);
+  json graph = region.report().at("graph");
+  EXPECT_EQ(graph.at("iterations"), 1);
+  EXPECT_EQ(graph.at("n_edges"), 3);
+  const json& nodes = graph.at("nodes");
+  ASSERT_EQ(nodes.size(), 3u);
+  EXPECT_EQ(nodes[0][4], json::array());
+  EXPECT_EQ(nodes[0][5], json{1}) << "what is read has to be read before it is written again";
+  EXPECT_EQ(nodes[1][4], json{0});
+  EXPECT_EQ(nodes[1][5], json::array());
+  EXPECT_EQ(nodes[2][4], json::array());
+  EXPECT_EQ(nodes[2][5], json{2});
+  EXPECT_EQ(graph.at("instances"), (json{{"pure", 1}, {"recapture", 0}}));
+  region.history->count(Event::Recapture);
+  EXPECT_EQ(region.report().at("graph").at("instances"), (json{{"pure", 0}, {"recapture", 1}}));
+  region.history->release(*cyclic);
+  EXPECT_EQ(region.report().at("graph").at("n_nodes"), 3) << "the loop is over, the graph stays";
+}
+
+TEST(Report, ACyclicGraphGoesWithItsLastUser) {
+  Region region;
+  Graph* first = small_cycle();
+  Graph* second = small_cycle();
+  region.history->keep(*first);
+  region.history->keep(*second);  // the first loop is not over yet
+  EXPECT_EQ(first->n_nodes, 3u);
+  region.history->release(*second);
+  region.history->release(*first);  // the sanitizer knows whether it is freed, once
+  EXPECT_EQ(region.report().at("graph").at("n_nodes"), 3);
 }
 
 TEST(Report, KeepsTheGraphOfARecordThatWasDropped) {
