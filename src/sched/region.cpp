@@ -180,7 +180,9 @@ void pass_join(Worker& worker, Encounter& encounter) {
   NodeIndex index = encounter.cursor();
   if (NodeState* ready = encounter.captured()) offer(worker, *ready);
   auto is_reached = [&] { return instance.n_joined.load_acquire() > index; };  // [G3]
-  work_until(worker, *worker.seat->crew, ConditionLatch(is_reached), &instance.domain);
+  // A loop's first round also waits for tasks outside of the graph: those of run_behind, and what they are behind.
+  const task::Domain* within = instance.cycle != nullptr ? instance.domain.outer : &instance.domain;
+  work_until(worker, *worker.seat->crew, ConditionLatch(is_reached), within);
 }
 
 }  // namespace rondo::sched

@@ -250,7 +250,11 @@ void keep_dependences(TaskiterLoop& loop) {
   loop.first_dependence.push_back(static_cast<uint32_t>(recorder.dependences.size()));
   loop.recorded_dependences.reserve(recorder.dependences.size() + 1);
   for (size_t i = 0; i < recorder.dependences.size(); i++) {
-    loop.recorded_dependences.push_back(recorder.dependences[i]);
+    Dependence dependence = recorder.dependences[i];
+    // In creation order, as in the graph. A stand-in that held the lock of a mutexinoutset to the end of the loop
+    // could hold it against a recorded task of the same set, which the loop waits for.
+    if (dependence.kind == depend::Kind::MutexInOutSet) dependence.kind = depend::Kind::Out;
+    loop.recorded_dependences.push_back(dependence);
   }
 }
 

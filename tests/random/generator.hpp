@@ -11,6 +11,11 @@ struct Limits {
   // The block itself only creates tasks, and none that must run undeferred: what a recorded graph can repeat.
   bool repeatable_block = false;
   bool by_pointer = false;  // the block's tasks capture one pointer each, no objects
+  // The block is a loop's body: a task that creates others waits for them and comes behind itself, because in the
+  // next iteration they are created again.
+  bool in_loop = false;
+  bool quiet_block = false;
+  bool deferred_block = false;  // none of the block's tasks must run undeferred, though the block may wait
   bool portable = false;  // without what libomp 19 gets wrong: untied tasks that wait, mutexinoutset tasks that wait
   std::uint32_t max_tasks = 120;
   std::uint32_t max_depth = 3;
@@ -22,6 +27,7 @@ class Generator {
 
   Program make() {
     program_.tasks.emplace_back();
+    program_.quiet_block = limits_.quiet_block;
     n_planned_ = random_.between(1, limits_.max_tasks);
     fill_body(0, 0, random_.between(1, 60));
     return static_cast<Program&&>(program_);
@@ -36,7 +42,8 @@ class Generator {
     program_.n_cells += n_cells;
     const bool may_wait = depth > 0 || !limits_.repeatable_block;
     std::vector<Step> body = make_steps(depth, n_children, n_cells, may_wait);
-    if (may_wait && random_.percent(50)) body.push_back({StepKind::Taskwait, 0, 0, {}});
+    const bool must_wait = depth > 0 && limits_.in_loop;
+    if (must_wait || (may_wait && random_.percent(50))) body.push_back({StepKind::Taskwait, 0, 0, {}});
     program_.tasks[index].body = static_cast<std::vector<Step>&&>(body);
   }
 
@@ -77,10 +84,20 @@ class Generator {
       task.undeferred = random_.percent(6);
       task.is_final = random_.percent(6);
     }
+    if (depth == 0 && limits_.deferred_block) task.undeferred = false;
     task.dependences = make_dependences(n_cells);
+    const bool may_overlap_itself = depth == 0 && limits_.in_loop && !comes_behind_itself(task);
+    task.may_overlap_itself = may_overlap_itself;
     program_.tasks.push_back(static_cast<Task&&>(task));
-    if (depth < limits_.max_depth && random_.percent(20)) fill_body(index, depth + 1, random_.between(1, 8));
+    if (depth < limits_.max_depth && random_.percent(20) && !may_overlap_itself)
+      fill_body(index, depth + 1, random_.between(1, 8));
     return index;
+  }
+
+  static bool comes_behind_itself(const Task& task) {
+    for (const Dependence& d : task.dependences)
+      if (d.kind == Kind::Out || d.kind == Kind::Inout) return true;  // the others run in any order
+    return false;
   }
 
   // 0 to 6 dependences, mostly on different cells; a cell may be named twice unless one of the kinds is a set.

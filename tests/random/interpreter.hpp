@@ -8,13 +8,14 @@
 #pragma once
 
 #include "spawn.hpp"
+#include "waits.hpp"
 
 namespace random_tasks {
 
 struct Data;
 
 // What a task is to do, where it is captured as one pointer. It is kept beside the data, one for each task of the
-// program, so that a recorded pointer stays right.
+// program and, in a loop, for each time that the loop's body is executed, so that a recorded pointer stays right.
 struct Call {
   const Program* program;
   Data* data;
@@ -28,9 +29,14 @@ struct Data {
   std::vector<Value> cells;
   std::vector<Value> results;  // of each task
   std::vector<Call> calls;     // of each task
+  std::size_t first_call = 0;  // of the block's tasks in this iteration; used by the block's code only
+  WaitChecks waits;            // for the tasks of a quiet block
 
-  Data(const Program& program, Value seed)
-      : cells(program.n_cells), results(program.tasks.size()), calls(program.tasks.size()) {
+  Data(const Program& program, Value seed, std::size_t n_iterations = 1)
+      : cells(program.n_cells),
+        results(program.tasks.size()),
+        calls(program.tasks.size() * n_iterations),
+        waits(program) {
     for (Value& cell : cells) cell = seed = mix(seed, 7);
   }
   bool operator==(const Data& other) const { return cells == other.cells && results == other.results; }
@@ -54,13 +60,21 @@ class Interpreter {
   void run_task(TaskIndex index, TaskIndex parent, Value argument) const {
     const Task& task = task_at(index);
     Value* domain = domain_of(task_at(parent));
+    const bool checks_waits = parent == 0 && program_->quiet_block;
+    if (checks_waits) data_->waits.begin(index);
     Value hash = mix(argument, task.salt);
     for (const Dependence& d : task.dependences)
       if (d.kind == Kind::In || d.kind == Kind::Inout) hash = mix(hash, domain[d.cell]);
     spin_for(task.work);
     run_steps(task, task.body, hash);
     for (const Dependence& d : task.dependences) write(d, domain[d.cell], hash);
-    data_->results[index] = mix(data_->results[index], hash);
+    if (task.may_overlap_itself) {
+#pragma omp atomic
+      data_->results[index] += hash;
+    } else {
+      data_->results[index] = mix(data_->results[index], hash);
+    }
+    if (checks_waits) data_->waits.end(index);
   }
 
  private:
@@ -91,6 +105,7 @@ class Interpreter {
   void run_steps(const Task& owner, const std::vector<Step>& steps, Value& hash) const {
     const TaskIndex owner_index = static_cast<TaskIndex>(&owner - program_->tasks.data());
     Value* domain = domain_of(owner);
+    const bool looks = owner_index != 0 || !program_->quiet_block;
     for (const Step& step : steps) switch (step.kind) {
         case StepKind::Spawn:
           hash = mix(hash, step.task);
@@ -100,14 +115,14 @@ class Interpreter {
           if (kHow == How::Parallel) {
 #pragma omp taskwait
           }
-          for (std::uint32_t i = 0; i < owner.n_cells; i++) hash = mix(hash, domain[i]);
+          for (std::uint32_t i = 0; looks && i < owner.n_cells; i++) hash = mix(hash, domain[i]);
           break;
         case StepKind::TaskwaitIn: {
           Value& cell = domain[step.cell];
           if (kHow == How::Parallel) {
 #pragma omp taskwait depend(in : cell)
           }
-          hash = mix(hash, cell);
+          if (looks) hash = mix(hash, cell);
           break;
         }
         case StepKind::TaskwaitInout: {
@@ -115,6 +130,7 @@ class Interpreter {
           if (kHow == How::Parallel) {
 #pragma omp taskwait depend(inout : cell)
           }
+          if (!looks) break;
           hash = mix(hash, cell);
           cell = mix(cell, owner.salt);
           break;
@@ -126,7 +142,7 @@ class Interpreter {
           } else {
             run_steps(owner, step.group, hash);
           }
-          fold_results(step.group, hash);
+          if (looks) fold_results(step.group, hash);
           break;
       }
   }
@@ -148,7 +164,7 @@ class Interpreter {
     }
     switch (task_at(index).payload_class) {
       case 0: {
-        Call* call = &data_->calls[index];
+        Call* call = &data_->calls[parent == 0 ? data_->first_call + index : index];
         *call = {program_, data_, index, parent, argument};
         spawn(task_at(index), domain, call);
         break;

@@ -16,12 +16,26 @@
 
 #include "generator.hpp"
 #include "interpreter.hpp"
+#include "loop.hpp"
 
 namespace {
 
 using namespace random_tasks;
 
-enum class Mode { Dynamic, Graph, Pure, Ids, Shape, Concurrent, Pattern, PatternShape, PatternConcurrent };
+enum class Mode {
+  Dynamic,
+  Graph,
+  Pure,
+  Ids,
+  Shape,
+  Concurrent,
+  Pattern,
+  PatternShape,
+  PatternConcurrent,
+  Taskiter,
+  TaskiterUpdate,
+  TaskiterWhile
+};
 
 struct ModeName {
   const char* name;
@@ -39,6 +53,9 @@ constexpr ModeName kModes[] = {
     {"pattern", Mode::Pattern, "dependences from a pattern (dep_pattern), a tag for each program"},
     {"pattern-shape", Mode::PatternShape, "two programs in turns under few tags: falls back to ordinary tasks"},
     {"pattern-concurrent", Mode::PatternConcurrent, "several uses of one pattern at the same time"},
+    {"taskiter", Mode::Taskiter, "a loop's body: as ordinary tasks, recorded, and round a cyclic graph"},
+    {"taskiter-update", Mode::TaskiterUpdate, "as taskiter, the body executed for every iteration (rondo_update)"},
+    {"taskiter-while", Mode::TaskiterWhile, "as taskiter, for as long as a condition holds"},
 };
 
 struct Options {
@@ -80,12 +97,14 @@ struct Trial {
 
   Trial(Value seed, Limits limits)
       : program(Generator(seed, limits).make()), data(program, seed), expected(program, seed) {}
+  Trial(const Program& its_program, const Data& initial) : program(its_program), data(initial), expected(initial) {}
 
   void expect_encounter(Value argument) { Interpreter<How::Serial>(program, expected).run_block(argument); }
 
-  // The result of the block, task 0, follows from each of its executions; a pure replay does not execute it.
+  // The result of the block, task 0, follows from each of its executions; a pure replay does not execute it, nor does
+  // a quiet block's loop.
   bool compare(Mode mode) const {
-    for (std::size_t i = mode == Mode::Pure ? 1 : 0; i < data.results.size(); i++)
+    for (std::size_t i = mode == Mode::Pure || program.quiet_block ? 1 : 0; i < data.results.size(); i++)
       if (data.results[i] != expected.results[i]) {
         std::printf("task %zu of %zu differs from the serial execution\n", i, data.results.size());
         return false;
@@ -103,13 +122,25 @@ Value argument_of(Mode mode, Value seed, unsigned encounter) {
   return mode == Mode::Pure ? mix(seed, 99) : mix(seed, encounter);
 }
 
+bool is_loop(Mode mode) {
+  return mode == Mode::Taskiter || mode == Mode::TaskiterUpdate || mode == Mode::TaskiterWhile;
+}
+
+bool is_updated(Mode mode, Value seed) {
+  return mode == Mode::TaskiterUpdate || (mode == Mode::TaskiterWhile && seed % 4 == 3);
+}
+
 // In two of three programs of the graph modes the block can be repeated; the others hold what makes it fall back.
+// Waits do not in a loop.
 Limits limits_of(Mode mode, Value seed) {
   Limits limits;
   // gcc's records of regions that capture objects cannot be replayed without the block.
   limits.by_pointer = mode == Mode::Pure && seed % 2 == 0;
   limits.portable = options.portable;
   limits.repeatable_block = mode == Mode::Pure || (mode != Mode::Dynamic && seed % 3 != 0);
+  limits.in_loop = is_loop(mode);
+  limits.quiet_block = is_loop(mode) && !is_updated(mode, seed);
+  limits.deferred_block = is_loop(mode) && seed % 6 != 0;
   return limits;
 }
 
@@ -160,6 +191,46 @@ bool run_alternating(Mode mode, Value seed, unsigned encounters) {
   }
   for (unsigned e = 0; e < takes_b.size(); e++) (takes_b[e] ? b : a).expect_encounter(argument_of(mode, seed, e));
   return a.compare(mode) && b.compare(mode);
+}
+
+bool has_undeferred(const Program& program, const std::vector<Step>& steps) {
+  for (const Step& step : steps) {
+    if (step.kind == StepKind::Spawn && program.tasks[step.task].undeferred) return true;
+    if (has_undeferred(program, step.group)) return true;
+  }
+  return false;
+}
+
+// How many loops have become cyclic graphs.
+Value n_cycles() {
+  if (!rondo_get_taskiter_stats) return 0;
+  rondo_taskiter_stats stats;
+  rondo_get_taskiter_stats(&stats);
+  return stats.cycles;
+}
+
+// One body, three times the same loop.
+bool run_loop(Mode mode, Value seed, unsigned max_iterations) {
+  const Program program = Generator(seed, limits_of(mode, seed)).make();
+  const LoopForm form(seed, max_iterations, program, is_updated(mode, seed), mode == Mode::TaskiterWhile);
+  const Data initial(program, seed, form.n + 1);
+  Trial ordinary(program, initial), recorded(program, initial), cyclic(program, initial);
+  const Value n = run_serially(program, ordinary.expected, form);
+  recorded.expected = cyclic.expected = ordinary.expected;
+  Value n_cyclic = 0, n_closed = n_cycles();
+#pragma omp parallel
+#pragma omp single
+  {
+    run_ordinarily(program, ordinary.data, form, n);
+    touch(recorded.data.cells[form.cell], 1);
+    for (Value t = 0; t < n; t++) graph_encounter(program, recorded.data, form.argument(t), 2000, t == 0, false);
+    touch(recorded.data.cells[form.cell], 2);
+    n_cyclic = run_cyclically(program, cyclic.data, form);
+  }
+  n_closed = n_cycles() - n_closed;
+  CHECK_EQ(n_cyclic, n);
+  if (rondo_get_taskiter_stats) CHECK_EQ(n_closed, n > form.unroll && !has_undeferred(program, program.tasks[0].body));
+  return ordinary.compare(mode) && recorded.compare(mode) && cyclic.compare(mode);
 }
 
 // Several encounters of one region at the same time, each on its own data: by all threads of a team, by tasks, or by
@@ -245,6 +316,10 @@ bool run(Mode mode, Value seed, unsigned encounters) {
     case Mode::Concurrent:
     case Mode::PatternConcurrent:
       return run_concurrent(mode, seed, encounters);
+    case Mode::Taskiter:
+    case Mode::TaskiterUpdate:
+    case Mode::TaskiterWhile:
+      return run_loop(mode, seed, 2 * encounters);
   }
   return false;
 }
@@ -265,6 +340,12 @@ void check_that_it_replayed(Mode mode) {
     CHECK_EQ(patterns.mismatches, 0);
   }
   if (mode == Mode::PatternShape) CHECK(patterns.mismatches > 0);
+  if (!is_loop(mode)) return;
+  rondo_taskiter_stats loops;
+  rondo_get_taskiter_stats(&loops);
+  CHECK(loops.iterations > loops.loops);
+  CHECK_EQ(loops.mismatches, 0);
+  if (mode == Mode::TaskiterUpdate) CHECK_EQ(loops.updates, loops.cycles);
 }
 
 int usage(const char* program) {

@@ -47,11 +47,14 @@ struct Task {
   bool undeferred = false;
   bool is_final = false;
   bool untied = false;
+  bool may_overlap_itself = false;  // in a loop: nothing orders it behind itself in the iteration before
 };
 
 struct Program {
   std::vector<Task> tasks;  // tasks[0] is the region's block itself
   std::uint32_t n_cells = 0;
+  // The block waits, but looks at nothing and writes nothing itself: its own code may be left out of an iteration.
+  bool quiet_block = false;
 };
 
 inline Value mix(Value a, Value b) {

@@ -1,0 +1,239 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// graph/cycle.hpp: two workers go round a cyclic graph several times without a barrier between the rounds. Every node
+// runs as often as it has rounds, each time after its predecessors of that round and of the one before; in a while
+// loop only when the control code has launched it.
+#include "graph/cycle.hpp"
+
+#include <initializer_list>
+#include <memory>
+#include <vector>
+
+#include "graph/recorder.hpp"
+#include "harness.hpp"
+#include "os/cpu.hpp"
+
+namespace rondo::model {
+namespace {
+
+using depend::Dependence;
+using depend::Kind;
+using graph::Gate;
+using graph::Graph;
+using graph::Instance;
+using graph::kIndexMask;
+using graph::kNextRound;
+using graph::NodeIndex;
+using graph::NodeState;
+
+constexpr uint32_t kMaxNodes = 4;
+constexpr uintptr_t kX = 0x1000;
+constexpr uintptr_t kY = 0x2000;
+constexpr uintptr_t kZ = 0x3000;
+
+// The mutations of this harness: a counter is set again only when everything that the node does is over; an iteration
+// is launched without a look at whether its roots have run in the one before.
+enum class Rearm : uint8_t { BeforeTheBody, AtTheEnd };
+enum class Launch : uint8_t { BehindTheRoundBefore, Blindly };
+
+using Accesses = std::initializer_list<Dependence>;
+
+std::shared_ptr<Graph> released_graph(std::initializer_list<Accesses> nodes) {
+  graph::Recorder recorder(false);
+  for (const Accesses& accesses : nodes) recorder.add_task({}, nullptr, {accesses.begin(), accesses.size()});
+  return {graph::compile_cycle(recorder, Gate::None), graph::free_graph};
+}
+
+// The first two meet in the third, which lets both begin their next round.
+std::shared_ptr<Graph> two_roots() {
+  return released_graph({{{kX, Kind::Out}}, {{kY, Kind::Out}}, {{kX, Kind::In}, {kY, Kind::In}}});
+}
+// The first node's next round overlaps with the third node.
+std::shared_ptr<Graph> pipeline() {
+  return released_graph({{{kX, Kind::Out}}, {{kX, Kind::In}, {kY, Kind::Out}}, {{kY, Kind::In}, {kZ, Kind::Out}}});
+}
+// Each follows only itself.
+std::shared_ptr<Graph> strangers() { return released_graph({{}, {}}); }
+
+// The condition reads what one of the tasks writes; the other one may still be on its way then, if the helper has it.
+enum class Helper : uint8_t { RunsTheOther, WritesWhatIsRead };
+std::shared_ptr<Graph> launched_graph(Helper helper = Helper::RunsTheOther) {
+  graph::Recorder recorder(false);
+  const Dependence writes_x{kX, Kind::Out};
+  const Dependence writes_z{kZ, Kind::Out};
+  const Dependence reads_x{kX, Kind::In};
+  const bool is_read_first = helper == Helper::WritesWhatIsRead;
+  recorder.add_task({}, nullptr, {is_read_first ? &writes_x : &writes_z, 1});
+  recorder.add_task({}, nullptr, {is_read_first ? &writes_z : &writes_x, 1});
+  recorder.add_condition({&reads_x, 1});
+  return {graph::compile_cycle(recorder, Gate::Launch), graph::free_graph};
+}
+
+struct Shared {
+  const Graph& graph;
+  const Rearm when;
+  const int n_rounds;
+  Instance* const instance;
+  base::Atomic<NodeState*> inbox[2] = {};  // each worker's next node
+  base::Atomic<uint32_t> is_over{0};
+  int n_runs[kMaxNodes] = {};
+
+  Shared(const Graph& its_graph, Gate gate, int rounds, Rearm rearms)
+      : graph(its_graph), when(rearms), n_rounds(rounds), instance(graph::make_cycle(its_graph, gate)) {
+    tally().open(task::kNoWorker);
+  }
+  Shared(const Shared&) = delete;
+  Shared& operator=(const Shared&) = delete;
+  ~Shared() { graph::free_instance(instance); }
+
+  task::Tally& tally() { return instance->domain.tally; }
+  NodeState& state(NodeIndex node) { return instance->states[node]; }
+  base::Atomic<uint64_t>& rounds(NodeIndex node) { return instance->cycle->rounds[node]; }
+
+  // A predecessor's next round comes after this one, so its number of runs is known exactly.
+  void body(NodeIndex node) {
+    n_runs[node]++;
+    check(n_runs[node] <= n_rounds, "a node runs too often");
+    for (NodeIndex p = 0; p < graph.n_nodes; p++) {
+      for (uint32_t i = graph.nodes[p].first_successor; i < graph.nodes[p + 1].first_successor; i++) {
+        const NodeIndex id = graph.successors[i];
+        if ((id & kIndexMask) != node) continue;
+        if (p != node) check(n_runs[p] == n_runs[node] - ((id & kNextRound) != 0 ? 1 : 0), "not after a predecessor");
+      }
+    }
+  }
+
+  // As sched::run_round. What becomes ready first stays here, the other worker gets the second.
+  NodeState* run(NodeState& node, int worker) {
+    const auto index = static_cast<NodeIndex>(&node - instance->states);
+    const graph::Cycle& cycle = *instance->cycle;
+    if (when == Rearm::BeforeTheBody) graph::rearm(node);
+    const uint64_t round = rounds(index).load_relaxed();
+    body(index);
+    const bool is_free = cycle.gate == Gate::None;
+    const bool is_counted = is_free ? round + 1 == cycle.limit(*node.node) : graph.is_sink(index);
+    rounds(index).store_release(round + 1);
+    NodeState* next = nullptr;
+    graph::retire_round(node, round, [&](NodeState* ready) {
+      if (next != nullptr) give(1 - worker, *next);
+      next = ready;
+    });
+    if (when == Rearm::AtTheEnd) graph::rearm(node);
+    if (is_counted) (void)tally().report(1);
+    return next;
+  }
+  void run_all(NodeState* node, int worker) {
+    while (node != nullptr) node = run(*node, worker);
+  }
+
+  // Never more than two nodes are ready: the inbox becomes free.
+  void give(int worker, NodeState& node) {
+    while (inbox[worker].load_acquire() != nullptr) os::relax();
+    inbox[worker].store_release(&node);
+  }
+  template <class Condition>
+  void work_until(int worker, Condition is_met) {
+    while (!is_met()) {
+      NodeState* node = inbox[worker].load_acquire();
+      if (node == nullptr) {
+        os::relax();
+        continue;
+      }
+      inbox[worker].store_release(nullptr);
+      run_all(node, worker);
+    }
+  }
+  void help() {
+    work_until(1, [this] { return is_over.load_acquire() != 0; });
+  }
+  void finish() {
+    work_until(0, [this] { return tally().is_done(task::Depth::Descendants); });
+    is_over.store_release(1);
+  }
+
+  // The helper gets the first node, the control code's worker runs the others.
+  void release(NodeIndex node) {
+    if (!graph::release_gate(state(node))) return;
+    node == 0 ? give(1, state(node)) : run_all(&state(node), 0);
+  }
+  // The recorded iteration is over.
+  void enter_first_round() {
+    for (NodeIndex node = 0; node < graph.n_nodes; node++) {
+      if (graph.nodes[node].n_crossing != 0) release(node);
+    }
+  }
+
+  void expect_all_ran() {
+    for (NodeIndex node = 0; node < graph.n_nodes; node++) check(n_runs[node] == n_rounds, "a node did not run");
+  }
+};
+
+Program released(const std::shared_ptr<Graph>& graph, int n_rounds, Rearm rearm = Rearm::BeforeTheBody) {
+  return [=](Execution& execution) {
+    auto& shared = execution.make<Shared>(*graph, Gate::None, n_rounds, rearm);
+    execution.thread([&shared] {
+      shared.tally().count_created(graph::set_limit(*shared.instance, static_cast<uint64_t>(shared.n_rounds)));
+      shared.enter_first_round();
+      shared.finish();
+    });
+    execution.thread([&shared] { shared.help(); });
+    execution.at_end([&shared] { shared.expect_all_ran(); });
+  };
+}
+
+// The control code of a while loop, as in work/taskiter.cpp.
+Program launched(const std::shared_ptr<Graph>& graph, int n_rounds, Launch launch = Launch::BehindTheRoundBefore,
+                 Rearm rearm = Rearm::BeforeTheBody) {
+  return [=](Execution& execution) {
+    auto& shared = execution.make<Shared>(*graph, Gate::Launch, n_rounds, rearm);
+    execution.thread([&shared, launch] {
+      const NodeIndex condition = shared.graph.n_nodes - 1;
+      shared.enter_first_round();
+      for (uint64_t round = 0; round < static_cast<uint64_t>(shared.n_rounds); round++) {
+        shared.tally().count_created(shared.graph.copies[0].n_sinks);
+        for (uint32_t i = 0; i < shared.graph.n_roots; i++) {
+          const NodeIndex root = shared.graph.roots[i];
+          const auto has_run = [&] { return shared.rounds(root).load_acquire() >= round; };
+          if (launch == Launch::BehindTheRoundBefore) shared.work_until(0, has_run);
+          shared.release(root);
+        }
+        shared.work_until(0, [&] { return shared.rounds(condition).load_acquire() > round; });
+        // It reads what the tasks before the condition have written.
+        check(shared.n_runs[condition] == static_cast<int>(round) + 1, "the condition is looked at too early");
+      }
+      shared.finish();
+    });
+    execution.thread([&shared] { shared.help(); });
+    execution.at_end([&shared] { shared.expect_all_ran(); });
+  };
+}
+
+TEST(Cycle, ReleasedAtOnce) {
+  expect_holds("cycle: two roots", released(two_roots(), 2));
+  expect_holds("cycle: pipeline", released(pipeline(), 3));
+  expect_holds("cycle: strangers", released(strangers(), 3));
+}
+
+TEST(Cycle, LaunchedByACondition) {
+  expect_holds("cycle: launched", launched(launched_graph(), 2));
+  expect_holds("cycle: launched, condition elsewhere", launched(launched_graph(Helper::WritesWhatIsRead), 2));
+}
+
+TEST(Cycle, CountersMustBeSetBeforeTheBody) {
+  EXPECT_TRUE(explore(released(two_roots(), 2, Rearm::AtTheEnd)).failed);
+  EXPECT_TRUE(explore(released(pipeline(), 2, Rearm::AtTheEnd)).failed);
+  EXPECT_TRUE(explore(launched(launched_graph(), 2, Launch::BehindTheRoundBefore, Rearm::AtTheEnd)).failed);
+}
+
+TEST(Cycle, ALaunchMustComeBehindTheRoundBefore) {
+  EXPECT_TRUE(explore(launched(launched_graph(), 2, Launch::Blindly)).failed);
+}
+
+TEST(Cycle, NeedsItsOperations) {
+  const auto lost_or_unordered = {Mutation::SplitAdd, Mutation::ReleaseIsRelaxed, Mutation::AcquireIsRelaxed};
+  expect_breaks("two roots", released(two_roots(), 2), lost_or_unordered);
+  expect_breaks("launched", launched(launched_graph(Helper::WritesWhatIsRead), 2), lost_or_unordered);
+}
+
+}  // namespace
+}  // namespace rondo::model
