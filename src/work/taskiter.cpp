@@ -1,24 +1,22 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "work/taskiter.hpp"
 
-#include <cstdlib>
 #include <new>
 
 #include "base/message.hpp"
 #include "base/pod_vector.hpp"
 #include "config/options.hpp"
-#include "graph/cycle.hpp"
 #include "graph/encounter.hpp"
 #include "sched/region.hpp"
 #include "sched/run_node.hpp"
 #include "sched/wait.hpp"
+#include "work/cycle.hpp"
 #include "work/watch.hpp"
 
 namespace rondo::work {
 
 using depend::Dependence;
 using graph::Copy;
-using graph::Cycle;
 using graph::Encounter;
 using graph::Event;
 using graph::Gate;
@@ -48,17 +46,11 @@ struct TaskiterLoop {
   Recorder* recorder = nullptr;
   Encounter* encounter = nullptr;
   Instance* instance = nullptr;
-  base::PodVector<Dependence> recorded_dependences;  // kept for what stands behind and in for the recorded tasks
-  base::PodVector<uint32_t> first_dependence;
+  RecordedAccesses accesses;
   base::PodVector<Dependence> condition;
-  bool has_joins = false;       // the body waits
   graph::History* history = nullptr;  // somebody looks at the graphs
 
   bool is_while() const { return clauses.n_iterations == TaskiterClauses::kWhile; }
-  std::span<const Dependence> dependences_of(NodeIndex node) const {
-    const Dependence* list = recorded_dependences.data();
-    return {list + first_dependence[node], list + first_dependence[node + 1]};
-  }
   const Copy& copy_in_turn() const {  // of the iteration begun last
     const Graph& graph = *instance->graph;
     return graph.copies[(n_begun - 1) % graph.n_copies];
@@ -146,89 +138,7 @@ void wait_for_condition(Worker& worker, TaskiterLoop& loop) {
   domain.encounter = encounter;
 }
 
-// ---- Opening the cycle -------------------------------------------------------------------------------------------
-
-Instance& instance_of(Domain& domain) { return reinterpret_cast<Instance&>(domain); }  // its first member
-
-// All rounds are over, and all descendants.
-void on_dead(Worker& worker, Domain& domain) {
-  Instance& instance = instance_of(domain);
-  task::Tally& above = *domain.reports_to;
-  if (instance.cycle->gate != Gate::None && instance.cycle->stand_ins != nullptr) {
-    for (NodeIndex index = 0; index < instance.graph->n_nodes; index++) {
-      if (Task* task = instance.cycle->stand_ins[index]) sched::release_hold(worker, *task);
-    }
-  }
-  auto* graph = const_cast<Graph*>(instance.graph);
-  graph::History* history = instance.cycle->history;
-  graph::free_instance(&instance);
-  history != nullptr ? history->release(*graph) : graph::free_graph(graph);
-  sched::count_done(worker, above);
-  worker.flush_completions();  // this may be the worker's last report before it returns to the program
-}
-
-void open(Worker& worker, Instance& instance) {
-  Domain& parent = sched::domain_of_current(worker);
-  Task& current = *worker.current;
-  Domain& domain = instance.domain;
-  domain.tally.open(task::kNoWorker);
-  domain.outer = &parent;
-  domain.depth = parent.depth + 1;
-  domain.crew = parent.crew;
-  domain.on_dead = on_dead;
-  instance.group = current.group;
-  instance.master = worker.id;
-  instance.master_seat = worker.seat->index;
-  graph::place(instance, parent.crew->n_seats);
-}
-
-// The recorded iterations' tasks that come before this node are done: one of the counts of its first round.
-void enter_first_round(void* state) {
-  Worker& worker = *sched::t_worker;
-  auto& node = *static_cast<NodeState*>(state);
-  task::Tally& tally = node.instance->domain.tally;
-  if (graph::release_gate(node)) sched::offer(worker, node);
-  sched::count_done(worker, tally);
-}
-
-bool runs_at_all(const Instance& instance, NodeIndex node) {
-  const Cycle& cycle = *instance.cycle;
-  return cycle.gate != Gate::None || cycle.limit(instance.graph->nodes[node]) != 0;
-}
-
-// The first round comes behind the recorded iterations: by dependences where it can.
-void connect_first_round(Worker& worker, TaskiterLoop& loop) {
-  Instance& instance = *loop.instance;
-  const Graph& graph = *instance.graph;
-  for (NodeIndex index = 0; index < graph.n_nodes; index++) {
-    if (graph.nodes[index].n_crossing == 0 || !runs_at_all(instance, index)) continue;
-    instance.domain.tally.count_created();
-    sched::run_behind(worker, loop.dependences_of(index), enter_first_round, &instance.states[index]);
-  }
-}
-
-void do_nothing(void*) {}
-
-// `inline`: later siblings have to wait for the last round. For each node a task with its dependences, which is
-// complete when the node has run for the last time.
-void make_stand_ins(Worker& worker, TaskiterLoop& loop) {
-  Instance& instance = *loop.instance;
-  const Graph& graph = *instance.graph;
-  auto** stand_ins = static_cast<Task**>(std::calloc(graph.n_nodes + size_t{1}, sizeof(Task*)));
-  if (stand_ins == nullptr) base::fatal("out of memory for a taskiter loop of %u tasks; drop `inline`", graph.n_nodes);
-  instance.cycle->stand_ins = stand_ins;
-  task::TaskSpec spec = {{.gomp = do_nothing}, 0, 0, task::kDetachable, 0, true};
-  for (NodeIndex index = 0; index < graph.n_nodes; index++) {
-    std::span<const Dependence> dependences = loop.dependences_of(index);
-    if (!dependences.empty() && runs_at_all(instance, index)) stand_ins[index] = sched::allocate(worker, spec);
-  }
-}
-
-void submit_stand_ins(Worker& worker, TaskiterLoop& loop, Task* const* stand_ins) {
-  for (NodeIndex index = 0; index < loop.instance->graph->n_nodes; index++) {
-    if (stand_ins[index] != nullptr) sched::submit(worker, *stand_ins[index], loop.dependences_of(index));
-  }
-}
+// ---- The cycle ---------------------------------------------------------------------------------------------------
 
 Gate gate_of(const TaskiterLoop& loop) {
   // What cannot be copied as bytes, or is more than creating tasks, is done anew by the body's own code.
@@ -241,23 +151,6 @@ const char* why_not_pure(const TaskiterLoop& loop) {
                              : "a task captures objects that cannot be copied as bytes, or the body reduces";
 }
 
-void keep_dependences(TaskiterLoop& loop) {
-  const Recorder& recorder = *loop.recorder;
-  for (size_t i = 0; i < recorder.nodes.size(); i++) {
-    loop.first_dependence.push_back(recorder.nodes[i].first_dependence);
-    loop.has_joins |= recorder.nodes[i].kind == graph::NodeKind::Join;
-  }
-  loop.first_dependence.push_back(static_cast<uint32_t>(recorder.dependences.size()));
-  loop.recorded_dependences.reserve(recorder.dependences.size() + 1);
-  for (size_t i = 0; i < recorder.dependences.size(); i++) {
-    Dependence dependence = recorder.dependences[i];
-    // In creation order, as in the graph. A stand-in that held the lock of a mutexinoutset to the end of the loop
-    // could hold it against a recorded task of the same set, which the loop waits for.
-    if (dependence.kind == depend::Kind::MutexInOutSet) dependence.kind = depend::Kind::Out;
-    loop.recorded_dependences.push_back(dependence);
-  }
-}
-
 // All that is left is released: the tasks now run on by themselves.
 void release_all(Worker& worker, TaskiterLoop& loop) {
   Instance& instance = *loop.instance;
@@ -265,11 +158,10 @@ void release_all(Worker& worker, TaskiterLoop& loop) {
   instance.domain.tally.count_created(graph::set_limit(instance, n_left));
   g_counters.iterations.add_relaxed(n_left);
   note(loop, Event::PureReplay, n_left);
-  if (loop.clauses.is_inline) make_stand_ins(worker, loop);
-  Task* const* stand_ins = instance.cycle->stand_ins;
-  connect_first_round(worker, loop);
+  if (loop.clauses.is_inline) make_stand_ins(worker, instance, loop.accesses);
+  connect_first_round(worker, instance, loop.accesses);
   // Behind the recorded tasks, but before none of the first round: those are not in the table.
-  if (stand_ins != nullptr) submit_stand_ins(worker, loop, stand_ins);
+  if (loop.clauses.is_inline) submit_stand_ins(worker, instance, loop.accesses);
   loop.phase = Phase::Released;
 }
 
@@ -283,24 +175,22 @@ void end_recording(Worker& worker, TaskiterLoop& loop) {
   }
   Gate gate = gate_of(loop);
   if (gate == Gate::Capture) note(loop, Reason::NotPure, why_not_pure(loop));
-  keep_dependences(loop);
+  loop.accesses.keep(*loop.recorder);
   Graph* graph = graph::compile_cycle(*loop.recorder, gate);
   drop_recorder(worker, loop);
   g_counters.cycles.add_relaxed(1);
   g_counters.nodes.add_relaxed(graph->n_nodes);
   g_counters.edges.add_relaxed(graph->n_edges);
   if (gate == Gate::Capture) g_counters.updates.add_relaxed(1);
-  if (loop.has_joins) sched::taskwait(worker);  // what is behind a wait need not have a dependence on it
-  loop.instance = graph::make_cycle(*graph, gate);
+  if (loop.accesses.has_joins()) sched::taskwait(worker);  // what is behind a wait need not have a dependence on it
   if (loop.history != nullptr) {
     prepare(*graph);
     watch_cycle(*loop.history, *graph);
-    loop.instance->cycle->history = loop.history;
   }
-  open(worker, *loop.instance);
+  loop.instance = &open_cycle(worker, *graph, gate, loop.history);
   if (gate == Gate::None) return release_all(worker, loop);
   loop.phase = Phase::Stepping;
-  connect_first_round(worker, loop);
+  connect_first_round(worker, *loop.instance, loop.accesses);
 }
 
 // ---- Iterations from the graph -----------------------------------------------------------------------------------
@@ -337,20 +227,10 @@ void advance_round(TaskiterLoop& loop) {
   if (loop.n_begun % loop.instance->graph->n_copies == 0) loop.instance->cycle->round++;
 }
 
-// The control code has nothing more to do with the instance, which is one child of the current task from here on. Not
-// earlier: the body may wait for its children.
+// The control code has nothing more to do with the instance.
 void close(Worker& worker, TaskiterLoop& loop) {
-  Domain& parent = sched::domain_of_current(worker);
-  Domain& domain = loop.instance->domain;
-  const task::TaskGroup* group = worker.current->group;
-  bool in_group = group != nullptr && group->owner == &parent;
-  domain.reports_to = in_group ? &worker.current->group->tally : &parent.tally;
-  domain.reports_to->count_created();
-  if (loop.clauses.is_inline && loop.phase == Phase::Stepping) {
-    make_stand_ins(worker, loop);
-    submit_stand_ins(worker, loop, loop.instance->cycle->stand_ins);
-  }
-  if (domain.tally.close()) on_dead(worker, domain);
+  bool needs_stand_ins = loop.clauses.is_inline && loop.phase == Phase::Stepping;
+  close_cycle(worker, *loop.instance, needs_stand_ins ? &loop.accesses : nullptr);
   loop.instance = nullptr;
 }
 
@@ -423,7 +303,7 @@ TaskiterLoop* enter_taskiter(Worker& worker, const TaskgraphPlace& place, const 
     loop->clauses.is_inline = true;
   }
   if (!loop->clauses.is_inline) {
-    loop->implicit = sched::allocate(worker, {{.gomp = do_nothing}, 0, 0, 0, 0, true});
+    loop->implicit = sched::allocate(worker, kEmptyTask);
     sched::begin_in_place(worker, *loop->implicit);
     if (!clauses.nowait) sched::begin_taskgroup(worker);
   }
