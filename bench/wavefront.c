@@ -66,11 +66,12 @@ typedef void (*sweep_function)(const wavefront* wave);
 
 /* ---- Forms -------------------------------------------------------------------------------------------------- */
 
-enum form { kDynamic, kPattern, kGraph, kGraphSame, kTaskiter };
+enum form { kDynamic, kPattern, kRecord, kGraph, kGraphSame, kTaskiter };
 
 static const measure_form kForms[] = {
     {"dynamic", "every task is created anew"},
     {"dep-pattern", "every task is created anew, its dependences come from the pattern of a tag"},
+    {"record", "each sweep is a task graph region, and recorded anew: what the first encounter costs"},
     {"graph", "each sweep is a task graph region: recorded once, then re-captured"},
     {"graph-same", "each sweep is a task graph region: recorded once, then replayed on the same data"},
     {"taskiter", "the sweeps are a taskiter loop: the first one is recorded, the others go round"},
@@ -88,6 +89,9 @@ static void run_sweeps(const wavefront* wave, sweep_function sweep, enum form fo
       case kPattern:
         RONDO_DEP_PATTERN("wavefront") { sweep(wave); }
 #pragma omp taskwait
+        break;
+      case kRecord:
+        RONDO_TASKGRAPH(rondo_graph_reset(1)) { sweep(wave); }
         break;
       case kGraph:
         RONDO_TASKGRAPH() { sweep(wave); }
@@ -159,7 +163,8 @@ int main(int argc, char** argv) {
       {"work", "nanoseconds of work in each task", &work_ns, 0, 100000000, 0},
       {"verify", "check the order of all tasks instead of timing empty ones", &with_verification, 0, 1, 1},
   };
-  const enum form form = (enum form)measure_command_line(argc, argv, kForms, 5, options, 5);
+  const enum form form =
+      (enum form)measure_command_line(argc, argv, kForms, sizeof kForms / sizeof kForms[0], options, 5);
 
   wavefront wave = make_wavefront((int)n);
   wave.turns = work_ns ? measure_turns_for((double)work_ns) : 0;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// The cyclic graph of a taskiter loop among the tasks around it: behind those of the recorded iterations, before those
-// that the encountering task creates later (`inline`), and one child of that task in the end.
+// The cyclic graph of a taskiter loop among the tasks around it: behind those of the recorded iterations, before
+// those that the encountering task creates later (`inline`), and one child of that task in the end.
 #pragma once
 
 #include <span>
