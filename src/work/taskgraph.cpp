@@ -90,8 +90,8 @@ void note(const TaskgraphRegion& region, Reason reason, const char* text) {
 
 // ---- Replays -------------------------------------------------------------------------------------------------
 
-// Roots stand in creation order and their seats ascend: each seat gets its contiguous share at once, linked so that
-// it is run in creation order.
+// Roots stand in creation order, neighbours mostly on the same seat: each seat gets its contiguous share at once,
+// linked so that it is run in creation order.
 void deal_roots(Worker& worker, Instance& instance) {
   Crew& crew = *worker.seat->crew;
   const graph::Graph& graph = *instance.graph;
