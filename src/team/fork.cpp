@@ -149,6 +149,28 @@ Team& team_below(Member& outer, uint32_t n_threads) {
   return *cached;
 }
 
+Team& contention_group(Team& team) {
+  Team* root = &team;
+  while (root->level != 0) root = root->parent;
+  return *root;
+}
+
+// Of the `n` threads asked for (the caller's one included), as many as the limit leaves (OpenMP 5.2 section 10.1.1).
+uint32_t reserve_threads(Team& group, uint32_t n, uint32_t limit) {
+  uint32_t busy = group.n_busy.load_acquire();  // [L1]
+  for (;;) {
+    uint32_t available = busy < limit ? limit - busy + 1 : 1;
+    uint32_t granted = n < available ? n : available;
+    if (granted == 1 || group.n_busy.cas_acq_rel(busy, busy + granted - 1)) return granted;  // [L1]
+  }
+}
+
+void release_threads(Team& team) {
+  if (team.n_reserved == 0) return;
+  contention_group(team).n_busy.sub_acq_rel(team.n_reserved);  // [L1]
+  team.n_reserved = 0;
+}
+
 }  // namespace
 
 uint32_t team_size(Worker& worker, uint32_t n_requested) {
@@ -160,7 +182,11 @@ uint32_t team_size(Worker& worker, uint32_t n_requested) {
 
 void begin_region(Worker& worker, RegionBody body, uint32_t n_threads) {
   Member& outer = member_of(worker);
+  uint32_t limit = worker.icvs->thread_limit;
+  bool is_limited = n_threads > 1 && limit < config::kMaxThreads;
+  if (is_limited) n_threads = reserve_threads(contention_group(outer.team()), n_threads, limit);
   Team& team = team_below(outer, n_threads);
+  team.n_reserved = is_limited ? n_threads - 1 : 0;
   config::Icvs icvs = config::inherited_icvs(*worker.icvs, config::load());
   for (uint32_t i = 0; i < team.n_seats; i++) team.member(i)->icvs = icvs;
   team.body = body;
@@ -189,6 +215,7 @@ void end_region(Worker& worker) {
     // Only the threads of an outermost team stay with it; inner ones go where they are needed next.
     if (team.parent->level != 0) resize(team, 1);
   }
+  release_threads(team);
   worker.seat = team.parent_member;
   worker.current = master.outer_task;
   worker.icvs = master.outer_icvs;

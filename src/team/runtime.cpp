@@ -64,6 +64,7 @@ void after_fork_in_child() {
     member->hot_team = nullptr;
   }
   root.hot_team = nullptr;
+  root.team().n_busy.store_relaxed(1);  // [L1]
 }
 
 void start() {

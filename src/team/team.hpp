@@ -57,6 +57,7 @@ struct Team : sched::Crew {
   uint32_t level = 0;  // enclosing parallel regions, serialized ones included; 0: the initial task's
   uint32_t active_level = 0;  // those with more than one thread
   uint32_t capacity = 0;  // members allocated
+  uint32_t n_reserved = 0;  // threads that the running region counts in `n_busy` of its contention group
   uint32_t n_workers_estimate = 1;  // product of the team sizes from the outermost one down to this
   RegionBody body;
   uint64_t first_workshare = 0;  // the region's constructs are numbered from here
@@ -69,6 +70,9 @@ struct Team : sched::Crew {
   // Odd: a region runs; even: the team is quiet. Written by the master, looked at by all.
   alignas(base::kCacheLine) base::Atomic<uint64_t> phase{0};
   base::Atomic<uint64_t> released{0};  // newest barrier that everybody may leave
+
+  // Of a contention group's initial thread: threads of the group that execute a region. Counted only under a limit.
+  base::Atomic<uint32_t> n_busy{1};
 
   alignas(base::kCacheLine) base::Atomic<uint64_t> n_singles_taken{0};
   base::Atomic<void*> copyprivate{nullptr};

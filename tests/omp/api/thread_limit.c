@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// OMP_THREAD_LIMIT=3: regions that ask for more threads get what the limit leaves, at every level.
+// OMP_THREAD_LIMIT=3: regions that ask for more threads get what the limit leaves, at every level. The outer region
+// takes two of the three threads, so that the two inner ones have one more between them, whichever comes first.
 #include <omp.h>
 
 #include "check.h"
@@ -16,19 +17,26 @@ int main(void) {
       members++;
     }
     CHECK(members >= 1 && members <= 3);
-    int now = 0, most = 0;
-#pragma omp parallel num_threads(2)
-#pragma omp parallel num_threads(4) shared(now, most)
+    int now = 0, most = 0, outer = 0;
+#pragma omp parallel num_threads(2) shared(now, most, outer)
     {
-      int seen;
-#pragma omp atomic capture
-      seen = ++now;
-#pragma omp critical
-      if (seen > most) most = seen;
-      spin_for(1000);
 #pragma omp atomic
-      now--;
+      outer++;
+      // Both are here before either asks for more.
+#pragma omp barrier
+#pragma omp parallel num_threads(4) shared(now, most)
+      {
+        int seen;
+#pragma omp atomic capture
+        seen = ++now;
+#pragma omp critical
+        if (seen > most) most = seen;
+        spin_for(1000);
+#pragma omp atomic
+        now--;
+      }
     }
+    CHECK(outer >= 1 && outer <= 2);
     CHECK(most >= 1 && most <= 3);
   }
   return check_finish();
