@@ -59,9 +59,10 @@ class Runtime(unittest.TestCase):
         self.assertIn("not replayed", runtime_problem(_GRAPH, fallback, 2) or "")
         self.assertIsNone(runtime_problem(_GRAPH, recaptured, 2))
         self.assertIn("not replayed", runtime_problem(_GRAPH_SAME, recaptured, 2) or "")
-        looped = {**recaptured, "cyclic_iterations": 0}
-        self.assertIn("cyclic", runtime_problem(_TASKITER, looped, 2) or "")
-        self.assertIsNone(runtime_problem(_TASKITER, {**looped, "cyclic_iterations": 15}, 2))
+        looped = _result(**base, recaptures=0, pure_replays=0, cyclic_iterations=15)
+        self.assertIsNone(runtime_problem(_TASKITER, looped, 2))
+        unrolled = _result(**base, recaptures=0, pure_replays=0, cyclic_iterations=0)
+        self.assertIn("cyclic", runtime_problem(_TASKITER, unrolled, 2) or "")
 
 
 class Verification(unittest.TestCase):
