@@ -219,7 +219,8 @@ static void in_tasks_and_regions(void) {
 }
 
 static void many_rounds(void) {
-  const long n_rounds = TEST_SCALE(200000);
+  /* Stock runtimes create each task, and keep all of them in one queue. */
+  const long n_rounds = rondo_get_taskiter_stats ? TEST_SCALE(200000) : 2000;
   long a = 0, b = 0;
   RONDO_TASKITER(t, (uint64_t)n_rounds) {
 #pragma omp task shared(a) depend(inout : a)
@@ -242,7 +243,7 @@ static void cancelled(void) {
 #pragma omp cancel taskgroup
       }
     }
-    if (t > 1000000) break; /* where iterations are created one by one */
+    if (t > 20000) break; /* where iterations are created one by one */
   }
   CHECK(n >= 1000);
 }
