@@ -32,6 +32,7 @@ struct Instance {
   Renaming* renaming = nullptr;   // and the addresses of this use
   task::TaskGroup* group = nullptr;  // of the encountering task
   uint32_t n_captures = 0;        // 1 in a re-capture: what `pending` counts beyond the predecessors
+  bool takes_times = false;       // this replay measures the nodes: Graph::ticks
   Cycle* cycle = nullptr;         // of a cyclic graph
   uint32_t n_seats = 0;           // team size for which the seats of the nodes are set
   bool is_composite = false;      // nogroup: the replay is one child in the tally it reports to

@@ -78,6 +78,7 @@ void Record::replace_graph(Graph* graph) {
 
 Instance* Record::take_instance(bool recaptures) {
   Graph* graph;
+  bool may_measure;
   {
     sync::SpinGuard guard(pool_lock_);
     Instance*& list = free_[recaptures ? 1 : 0];
@@ -87,9 +88,11 @@ Instance* Record::take_instance(bool recaptures) {
     }
     graph = graph_;
     graph->n_instances++;
+    may_measure = n_measured_ < kMeasuredReplays;
   }
   Instance* instance = make_instance(*graph, recaptures);
   instance->record = this;
+  instance->takes_times = graph->ticks != nullptr && may_measure;
   n_instances_[recaptures ? 1 : 0].add_relaxed(1);
   return instance;
 }
@@ -99,6 +102,7 @@ void Record::give_back(Instance* instance) {
   {
     sync::SpinGuard guard(pool_lock_);
     n_measured_ += instance->graph->ticks != nullptr ? 1 : 0;
+    if (n_measured_ >= kMeasuredReplays) instance->takes_times = false;
     if (instance->graph == graph_) {
       Instance*& list = free_[instance->n_captures];
       instance->next = list;

@@ -69,8 +69,8 @@ class Record {
   sync::SpinLock pool_lock_;  // protects what follows
   Graph* graph_ = nullptr;  // of the instances that are made from now on
   Instance* free_[2] = {};  // of graph_: pure, re-capture
-  uint32_t n_measured_ = 0;  // replays that took times
-  uint32_t tune_at_ = 2;  // the number of them at which to look at tuning
+  uint32_t n_measured_ = 0;  // replays of a graph whose times are taken; only the first ones really do it
+  uint32_t tune_at_ = kMeasuredReplays;  // the number of them at which to look at tuning
   bool is_tuning_ = false;  // somebody makes another graph
 };
 

@@ -195,7 +195,7 @@ Graph* copy_nodes(const Graph& graph) {
 }  // namespace
 
 uint32_t replays_before_tuning(const Graph& graph, uint32_t n_seats) {
-  constexpr uint32_t kReplays = 2;         // the first one finds cold caches; docs/tuning.md, as the next three
+  constexpr uint32_t kReplays = kMeasuredReplays;  // docs/tuning.md, as the next three
   constexpr uint64_t kCheap_us = 2000;     // tuning that takes no longer is done at once
   constexpr uint64_t kNodesTuned_us = 1;   // nodes whose tuning takes a microsecond
   constexpr uint64_t kNodesRun_us = 20;    // empty nodes that are replayed in a microsecond

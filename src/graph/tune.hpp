@@ -10,6 +10,9 @@ namespace rondo::graph {
 
 enum class Coarsening : uint8_t { Off, On };  // Off: each node stays a unit; only places are chosen
 
+// The first replay finds cold caches; more would cost two looks at the clock a node.
+inline constexpr uint32_t kMeasuredReplays = 2;
+
 // After how many measured replays by `n_seats` workers tuning is worth its price: at once for small graphs, else when
 // the replays have taken twice as long as tuning will.
 uint32_t replays_before_tuning(const Graph& graph, uint32_t n_seats);

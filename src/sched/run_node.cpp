@@ -49,16 +49,17 @@ void begin_task(Task& task, const Node& node, Instance& instance) {
   task.priority = node.priority;
 }
 
-void run_body(Worker& worker, Task& task, const Node& node, const Graph& graph) {
+void run_body(Worker& worker, Task& task, const Node& node, const Instance& instance) {
   if (task.runs_in_parts()) {
     task.flags |= task::kUndeferred;
     task.holds.store_relaxed(1);  // [H1]
   }
-  if (graph.ticks == nullptr) {
+  if (!instance.takes_times) {
     call_in_place(worker, task);
   } else {
     uint64_t start = os::ticks();
     call_in_place(worker, task);
+    const Graph& graph = *instance.graph;
     graph.note_time(static_cast<graph::NodeIndex>(&node - graph.nodes), os::ticks() - start);
   }
   if (task.domain == nullptr) return;  // no children
@@ -84,7 +85,7 @@ void run_on_copy(Worker& worker, const Node& node, Instance& instance, Task& tas
   begin_task(task, node, instance);
   task.group = instance.group;
   task.data = copy;
-  run_body(worker, task, node, *instance.graph);
+  run_body(worker, task, node, instance);
 }
 
 template <uint32_t kBytes>
@@ -114,13 +115,13 @@ void run_pure(Worker& worker, const Node& node, Instance& instance) {
 void run_captured(Worker& worker, const Node& node, Instance& instance) {
   Task& task = *instance.task_of(node);
   begin_task(task, node, instance);
-  run_body(worker, task, node, *instance.graph);
+  run_body(worker, task, node, instance);
 }
 
 // The child of a tagged task, in a slab block like any other.
 void run_child(Worker& worker, const Node& node, Instance& instance) {
   Task& task = *instance.tasks[&node - instance.graph->nodes];
-  run_body(worker, task, node, *instance.graph);
+  run_body(worker, task, node, instance);
   worker.slab.release(&task);
 }
 

@@ -82,6 +82,7 @@ void RecordedAccesses::keep(const graph::Recorder& recorder) {
 Instance& open_cycle(Worker& worker, Graph& graph, Gate gate, graph::History* history) {
   Instance& instance = *graph::make_cycle(graph, gate);
   instance.cycle->history = history;
+  instance.takes_times = graph.ticks != nullptr;
   Domain& parent = sched::domain_of_current(worker);
   Domain& domain = instance.domain;
   domain.tally.open(task::kNoWorker);

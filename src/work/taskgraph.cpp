@@ -119,6 +119,7 @@ Instance& take_instance(Worker& worker, Record& record, bool recaptures, bool ma
   bool is_tuned = may_tune && record.tune(worker.seat->crew->n_seats, coarsening);
   Instance& instance = *record.take_instance(recaptures);
   if (is_tuned) count_units(*instance.graph);
+  if (!may_tune) instance.takes_times = instance.graph->ticks != nullptr;
   return instance;
 }
 
