@@ -154,8 +154,8 @@ void reach_join(NodeState& state, Instance& instance) {
 void run_work_of(Worker& worker, NodeState& state, const Node& node, Instance& instance) {
   if (node.kind == NodeKind::Task) {
     run_members(worker, node, instance);
-  } else if (node.kind == NodeKind::Join) {
-    reach_join(state, instance);
+  } else if (node.kind == NodeKind::Join && instance.n_captures != 0) {
+    reach_join(state, instance);  // else the control code does not run: nobody waits here
   }
 }
 

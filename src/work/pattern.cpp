@@ -205,6 +205,7 @@ PatternUse* enter_pattern(Worker& worker, const PatternPlace& place) {
 void leave_pattern(Worker& worker, PatternUse* use, bool complete) {
   worker.current->domain->encounter = nullptr;
   use->instance != nullptr ? end_using(worker, *use, complete) : end_recording(worker, *use, complete);
+  use->encounter->~Encounter();
   worker.slab.release(use->encounter);
   worker.slab.release(use);
 }
