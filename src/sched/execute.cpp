@@ -37,10 +37,7 @@ void report(Worker& worker, Tally& tally, int64_t delta) {
 
 void bury(Worker& worker, Tally& tally) {
   auto& domain = reinterpret_cast<Domain&>(tally);  // its first member
-  if (domain.on_dead != nullptr) {
-    domain.on_dead(worker, domain);
-    return;
-  }
+  if (domain.on_dead != nullptr) return report(worker, domain.on_dead(worker, domain), 1);
   Tally& above = *domain.reports_to;
   worker.slab.release(&domain);
   report(worker, above, -Tally::kOrphan);
@@ -127,12 +124,7 @@ class ImmediateSuccessor {
     }
   }
 
-  Work take() {
-    if (kept_ == nullptr) return Work();
-    if (keeps_successor(worker_)) return Work(kept_);
-    offer(worker_, *kept_);
-    return Work();
-  }
+  Work take() { return keep_or_offer(worker_, kept_); }
 
  private:
   Worker& worker_;

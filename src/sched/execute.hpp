@@ -46,10 +46,15 @@ void offer(Worker& worker, task::Task& task);
 
 void wake_worker(task::WorkerId id);
 
-// Whether an immediate successor stays in the worker's hand: RONDO_IMMEDIATE_SUCCESSOR percent of them do.
-inline bool keeps_successor(Worker& worker) {
+// An immediate successor, a task or a node, or nullptr: RONDO_IMMEDIATE_SUCCESSOR percent of them stay in the
+// worker's hand.
+template <class Item>
+Work keep_or_offer(Worker& worker, Item* successor) {
+  if (successor == nullptr) return Work();
   uint32_t percent = settings.immediate_successor_percent;
-  return percent >= 100 || worker.rng.below(100) < percent;
+  if (percent >= 100 || worker.rng.below(100) < percent) return Work(successor);
+  offer(worker, *successor);
+  return Work();
 }
 
 // Delivers `delta` to a tally and acts on the answer.

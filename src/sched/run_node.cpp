@@ -170,12 +170,7 @@ class ImmediateNode {
     if (kept_ != nullptr) offer(worker_, *kept_);
     kept_ = ready;
   }
-  Work take() {
-    if (kept_ == nullptr) return Work();
-    if (keeps_successor(worker_)) return Work(kept_);
-    offer(worker_, *kept_);
-    return Work();
-  }
+  Work take() { return keep_or_offer(worker_, kept_); }
 
  private:
   Worker& worker_;

@@ -8,6 +8,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <new>
 
 #include "base/bits.hpp"
 #include "base/handover_stack.hpp"
@@ -26,6 +27,17 @@ class Slab {
 
   // The worker that owns *this* slab; the block may come from any slab.
   void release(void* block);
+
+  // The same for objects.
+  template <class T, class... Arguments>
+  T* make(Arguments&&... arguments) {
+    return new (allocate(sizeof(T))) T{static_cast<Arguments&&>(arguments)...};
+  }
+  template <class T>
+  void destroy(T* object) {
+    object->~T();
+    release(object);
+  }
 
   // What allocate() really gave; at least what was asked for.
   static size_t usable_bytes(void* block);

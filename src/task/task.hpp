@@ -94,13 +94,13 @@ struct Domain {
   depend::Table* table = nullptr;   // dependences among the children; only the worker that runs the task
   sched::Crew* crew = nullptr;      // whose workers may run the children
   graph::Encounter* encounter = nullptr;  // task graph region whose tasks the task is creating; its worker only
-  // Called when the last descendant is done, if that happens after the task itself; nullptr: the domain is a slab
-  // block.
-  void (*on_dead)(sched::Worker& worker, Domain& domain) = nullptr;
-  uint32_t depth = 0;               // 0 for implicit tasks
+  // Called when the last descendant is done, if that happens after the task itself: frees what belongs to the domain
+  // and returns the tally in which it is one child done. nullptr: it is a slab block, and an orphan in `reports_to`.
+  Tally& (*on_dead)(sched::Worker& worker, Domain& domain) = nullptr;
+  uint32_t depth = 0;  // 0 for implicit tasks
   // Children were created by a dep_pattern, unknown to `table`: what depends on them has to wait for all.
   bool has_pattern_children = false;
-  bool has_detached = false;        // a child may complete after its body: undeferring everything would be wrong
+  bool has_detached = false;  // a child may complete after its body: undeferring everything would be wrong
 
   bool is_descendant_of(const Domain& ancestor) const {
     const Domain* domain = this;
@@ -111,10 +111,10 @@ struct Domain {
 
 // A taskgroup region, on the stack of the task that opened it.
 struct TaskGroup {
-  Tally tally;                        // tasks created in the region by the task that opened it
-  TaskGroup* outer = nullptr;         // the group that was innermost before
-  Domain* owner = nullptr;            // domain of the task that opened it
-  void* reductions = nullptr;         // task reductions registered here, in the form of the face that did it
+  Tally tally;  // tasks created in the region by the task that opened it
+  TaskGroup* outer = nullptr;  // the group that was innermost before
+  Domain* owner = nullptr;  // domain of the task that opened it
+  void* reductions = nullptr;  // task reductions registered here, in the form of the face that did it
   // Called after the wait at the region's end, by the task that opened it; may be nullptr.
   void (*on_end)(sched::Worker& worker, TaskGroup& group) = nullptr;
   base::Atomic<uint32_t> cancelled{0};

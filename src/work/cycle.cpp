@@ -8,6 +8,7 @@
 #include "sched/execute.hpp"
 #include "sched/run_node.hpp"
 #include "sched/spawn.hpp"
+#include "work/replay.hpp"
 
 namespace rondo::work {
 
@@ -26,10 +27,8 @@ namespace {
 
 void do_nothing(void*) {}
 
-Instance& instance_of(Domain& domain) { return reinterpret_cast<Instance&>(domain); }  // its first member
-
 // All rounds are over, and all descendants.
-void on_dead(Worker& worker, Domain& domain) {
+task::Tally& on_dead(Worker& worker, Domain& domain) {
   Instance& instance = instance_of(domain);
   task::Tally& above = *domain.reports_to;
   if (instance.cycle->gate != Gate::None && instance.cycle->stand_ins != nullptr) {
@@ -41,8 +40,7 @@ void on_dead(Worker& worker, Domain& domain) {
   graph::History* history = instance.cycle->history;
   graph::free_instance(&instance);
   history != nullptr ? history->release(*graph) : graph::free_graph(graph);
-  sched::count_done(worker, above);
-  worker.flush_completions();  // this may be the worker's last report before it returns to the program
+  return above;
 }
 
 // The recorded iterations' tasks that come before this node are done: one of the counts of its first round.
@@ -83,17 +81,7 @@ Instance& open_cycle(Worker& worker, Graph& graph, Gate gate, graph::History* hi
   Instance& instance = *graph::make_cycle(graph, gate);
   instance.cycle->history = history;
   instance.takes_times = graph.ticks != nullptr;
-  Domain& parent = sched::domain_of_current(worker);
-  Domain& domain = instance.domain;
-  domain.tally.open(task::kNoWorker);
-  domain.outer = &parent;
-  domain.depth = parent.depth + 1;
-  domain.crew = parent.crew;
-  domain.on_dead = on_dead;
-  instance.group = worker.current->group;
-  instance.master = worker.id;
-  instance.master_seat = worker.seat->index;
-  graph::place(instance, parent.crew->n_seats);
+  open_instance(worker, instance, task::kNoWorker);
   return instance;
 }
 
@@ -126,16 +114,12 @@ void submit_stand_ins(Worker& worker, Instance& instance, const RecordedAccesses
 }
 
 void close_cycle(Worker& worker, Instance& instance, const RecordedAccesses* accesses) {
-  Domain& domain = instance.domain;
-  task::TaskGroup* group = worker.current->group;
-  bool in_group = group != nullptr && group->owner == domain.outer;
-  domain.reports_to = in_group ? &group->tally : &domain.outer->tally;
-  domain.reports_to->count_created();
+  count_as_child(worker, instance, on_dead);
   if (accesses != nullptr) {
     make_stand_ins(worker, instance, *accesses);
     submit_stand_ins(worker, instance, *accesses);
   }
-  if (domain.tally.close()) on_dead(worker, domain);
+  close_instance(worker, instance);
 }
 
 }  // namespace rondo::work

@@ -9,6 +9,7 @@
 #include "graph/tag.hpp"
 #include "sched/region.hpp"
 #include "work/pattern_store.hpp"
+#include "work/place_text.hpp"
 #include "work/replay.hpp"
 #include "work/watch.hpp"
 
@@ -48,21 +49,12 @@ Counters g_counters;
 // A tag whose uses differ time and again would cost more than it saves.
 constexpr uint32_t kMaxMismatches = 4;
 
-template <class T, class... Arguments>
-T* make(Worker& worker, Arguments&&... arguments) {
-  return new (worker.slab.allocate(sizeof(T))) T{static_cast<Arguments&&>(arguments)...};
-}
-
 void explain(PatternUse& use, const char* what, const char* reason) {
   if (!use.tag->table().is_first_message()) return;
   const char* origin = use.tag->is_from_file.load_relaxed() ? ", which was loaded from a file," : "";
-  if (use.place.line != 0) {
-    base::warn("the block at %s:%u %s dep_pattern \"%s\"%s: %s; its tasks run as ordinary tasks (said once a tag)",
-               use.place.file, use.place.line, what, use.tag->name(), origin, reason);
-  } else {
-    base::warn("the block in %s %s dep_pattern \"%s\"%s: %s; its tasks run as ordinary tasks (said once a tag)",
-               use.place.file, what, use.tag->name(), origin, reason);
-  }
+  PlaceText place(use.place.file, use.place.line);
+  base::warn("the block %s %s dep_pattern \"%s\"%s: %s; its tasks run as ordinary tasks (said once a tag)",
+             place.text(), what, use.tag->name(), origin, reason);
 }
 
 void note(const PatternUse& use, Event event) {
@@ -108,8 +100,8 @@ bool must_be_plain(Worker& worker, Event& why) {
 }
 
 void begin_recording(Worker& worker, PatternUse& use) {
-  use.recorder = make<Recorder>(worker, false);
-  use.encounter = make<Encounter>(worker, *use.recorder);
+  use.recorder = worker.slab.make<Recorder>(false);
+  use.encounter = worker.slab.make<Encounter>(*use.recorder);
 }
 
 void begin_using(Worker& worker, PatternUse& use) {
@@ -122,7 +114,7 @@ void begin_using(Worker& worker, PatternUse& use) {
   use.instance = use.record->take_instance(true);
   use.instance->renaming->begin();
   open_replay(worker, *use.instance, true);
-  use.encounter = make<Encounter>(worker, *use.instance);
+  use.encounter = worker.slab.make<Encounter>(*use.instance);
 }
 
 void end_recording(Worker& worker, PatternUse& use, bool complete) {
@@ -143,8 +135,7 @@ void end_recording(Worker& worker, PatternUse& use, bool complete) {
     note(use, Event::LeftEarly);
     table.drop(*use.record);
   }
-  recorder.~Recorder();
-  worker.slab.release(&recorder);
+  worker.slab.destroy(&recorder);
 }
 
 void end_using(Worker& worker, PatternUse& use, bool complete) {
@@ -196,7 +187,7 @@ PatternUse* enter_pattern(Worker& worker, const PatternPlace& place) {
     }
     return nullptr;
   }
-  auto* use = make<PatternUse>(worker, place, tag, record, nullptr, nullptr, nullptr, history);
+  auto* use = worker.slab.make<PatternUse>(place, tag, record, nullptr, nullptr, nullptr, history);
   found == RecordTable::Found::ToRecord ? begin_recording(worker, *use) : begin_using(worker, *use);
   sched::domain_of_current(worker).encounter = use->encounter;
   return use;
@@ -205,8 +196,7 @@ PatternUse* enter_pattern(Worker& worker, const PatternPlace& place) {
 void leave_pattern(Worker& worker, PatternUse* use, bool complete) {
   worker.current->domain->encounter = nullptr;
   use->instance != nullptr ? end_using(worker, *use, complete) : end_recording(worker, *use, complete);
-  use->encounter->~Encounter();
-  worker.slab.release(use->encounter);
+  worker.slab.destroy(use->encounter);
   worker.slab.release(use);
 }
 

@@ -13,56 +13,63 @@ using task::Domain;
 
 namespace {
 
-Instance& instance_of(Domain& domain) { return reinterpret_cast<Instance&>(domain); }  // its first member
-
 void give_back(Instance& instance) {
   Record& record = *instance.record;
   record.give_back(&instance);
   record.table().leave(record);
 }
 
-// The last descendant of a nogroup replay is done: its one child in the encountering task's tally is, too.
-void on_dead(Worker& worker, Domain& domain) {
+// The last descendant of a nogroup replay is done.
+task::Tally& on_dead(Worker&, Domain& domain) {
   task::Tally& above = *domain.reports_to;
   give_back(instance_of(domain));
-  sched::count_done(worker, above);
+  return above;
 }
 
 }  // namespace
 
-void open_replay(Worker& worker, Instance& instance, bool nogroup) {
+void open_instance(Worker& worker, Instance& instance, task::WorkerId owner) {
   Domain& parent = sched::domain_of_current(worker);
   sched::wait_for_pattern(worker, parent);
-  task::Task& current = *worker.current;
   Domain& domain = instance.domain;
-  bool may_move = nogroup || current.has(task::kUntied);
-  domain.tally.open(may_move ? task::kNoWorker : worker.id);
-  domain.tally.count_created(instance.graph->n_sinks);
+  domain.tally.open(owner);
   domain.outer = &parent;
   domain.depth = parent.depth + 1;
   domain.crew = parent.crew;
-  domain.on_dead = on_dead;
-  instance.group = current.group;
+  instance.group = worker.current->group;
   instance.master = worker.id;
   instance.master_seat = worker.seat->index;
   instance.n_joined.store_relaxed(0);
   graph::place(instance, parent.crew->n_seats);
 }
 
-void close_replay(Worker& worker, Instance& instance, bool nogroup) {
+void count_as_child(Worker& worker, Instance& instance, task::Tally& (*on_dead)(Worker&, Domain&)) {
   Domain& domain = instance.domain;
-  if (!nogroup) {
-    sched::work_until(worker, *worker.seat->crew, sched::TallyLatch(domain.tally, task::Depth::Descendants), &domain);
-    give_back(instance);
-    return;
-  }
-  // It is counted only now: a wait in the block is not to wait for the block's own end.
-  task::Task& current = *worker.current;
-  Domain& parent = *current.domain;
-  bool in_group = current.group != nullptr && current.group->owner == &parent;
-  domain.reports_to = in_group ? &current.group->tally : &parent.tally;
+  task::TaskGroup* group = worker.current->group;
+  bool in_group = group != nullptr && group->owner == domain.outer;
+  domain.reports_to = in_group ? &group->tally : &domain.outer->tally;
   domain.reports_to->count_created();
-  if (domain.tally.close()) on_dead(worker, domain);
+  domain.on_dead = on_dead;
+}
+
+void close_instance(Worker& worker, Instance& instance) {
+  if (instance.domain.tally.close()) sched::bury(worker, instance.domain.tally);
+}
+
+void open_replay(Worker& worker, Instance& instance, bool nogroup) {
+  bool may_move = nogroup || worker.current->has(task::kUntied);
+  open_instance(worker, instance, may_move ? task::kNoWorker : worker.id);
+  instance.domain.tally.count_created(instance.graph->n_sinks);
+}
+
+void close_replay(Worker& worker, Instance& instance, bool nogroup) {
+  if (nogroup) {
+    count_as_child(worker, instance, on_dead);
+    return close_instance(worker, instance);
+  }
+  Domain& domain = instance.domain;
+  sched::work_until(worker, *worker.seat->crew, sched::TallyLatch(domain.tally, task::Depth::Descendants), &domain);
+  give_back(instance);
 }
 
 }  // namespace rondo::work

@@ -12,6 +12,7 @@
 #include "sched/region.hpp"
 #include "sched/run_node.hpp"
 #include "team/fork.hpp"
+#include "work/place_text.hpp"
 #include "work/replay.hpp"
 #include "work/watch.hpp"
 
@@ -54,11 +55,6 @@ struct Counters {
 };
 Counters g_counters;
 
-template <class T, class... Arguments>
-T* make(Worker& worker, Arguments&&... arguments) {
-  return new (worker.slab.allocate(sizeof(T))) T{static_cast<Arguments&&>(arguments)...};
-}
-
 void count_units(const graph::Graph& graph) {
   g_counters.tuned.add_relaxed(1);
   g_counters.tuned_nodes.add_relaxed(graph.n_nodes);
@@ -71,13 +67,9 @@ void count_units(const graph::Graph& graph) {
 
 void explain(TaskgraphRegion& region, const char* what, const char* reason) {
   if (!region.table->is_first_message()) return;
-  if (region.place.line != 0) {
-    base::warn("the task graph region at %s:%u %s: %s; its tasks run as ordinary tasks (said once)", region.place.file,
-               region.place.line, what, reason);
-  } else {
-    base::warn("the task graph region in %s %s: %s; its tasks run as ordinary tasks (said once)", region.place.file,
-               what, reason);
-  }
+  PlaceText place(region.place.file, region.place.line);
+  base::warn("the task graph region %s %s: %s; its tasks run as ordinary tasks (said once)", place.text(), what,
+             reason);
 }
 
 void note(const TaskgraphRegion& region, Event event) {
@@ -143,8 +135,8 @@ void attach(Worker& worker, TaskgraphRegion& region, Encounter* encounter) {
 }
 
 void begin_recording(Worker& worker, TaskgraphRegion& region, const TaskgraphClauses& clauses) {
-  region.recorder = make<Recorder>(worker, clauses.same_data, config::load().check_graph);
-  attach(worker, region, make<Encounter>(worker, *region.recorder, clauses.announced_only));
+  region.recorder = worker.slab.make<Recorder>(clauses.same_data, config::load().check_graph);
+  attach(worker, region, worker.slab.make<Encounter>(*region.recorder, clauses.announced_only));
   region.encounter->has_marks = clauses.has_marks;
 }
 
@@ -153,7 +145,7 @@ void begin_recapture(Worker& worker, TaskgraphRegion& region, const TaskgraphCla
   note(region, Event::Recapture);
   region.instance = &take_instance(worker, *region.record, true, region.history == nullptr);
   open_replay(worker, *region.instance, region.nogroup);
-  attach(worker, region, make<Encounter>(worker, *region.instance, clauses.announced_only));
+  attach(worker, region, worker.slab.make<Encounter>(*region.instance, clauses.announced_only));
   region.encounter->has_marks = clauses.has_marks;
 }
 
@@ -191,8 +183,7 @@ void end_recording(Worker& worker, TaskgraphRegion& region, bool complete) {
     region.table->finish(*region.record, graph, code_of(*graph, region.place));
     if (region.history != nullptr) watch_record(*region.history, *region.record);
   }
-  recorder.~Recorder();
-  worker.slab.release(&recorder);
+  worker.slab.destroy(&recorder);
 }
 
 void end_recapture(Worker& worker, TaskgraphRegion& region, bool complete) {
@@ -244,8 +235,7 @@ void end_check(Worker& worker, TaskgraphRegion& region, bool complete) {
     if (!region.would_be_pure && findings.has_other_shape()) record.table().forget(record);
   }
   record.table().leave(record);
-  recorder.~Recorder();
-  worker.slab.release(&recorder);
+  worker.slab.destroy(&recorder);
 }
 
 bool is_nested_in_region(Worker& worker) {
@@ -271,7 +261,7 @@ const char* why_not_pure(const graph::Traits& graph, bool same_data) {
 }  // namespace
 
 TaskgraphRegion* enter_taskgraph(Worker& worker, const TaskgraphPlace& place, const TaskgraphClauses& clauses) {
-  auto* region = make<TaskgraphRegion>(worker);
+  auto* region = worker.slab.make<TaskgraphRegion>();
   region->place = place;
   region->nogroup = clauses.nogroup;
   region->history = watch({"taskgraph", place.file, place.line, place.records, clauses.graph_id});
@@ -319,10 +309,7 @@ void leave_taskgraph(Worker& worker, TaskgraphRegion* region, bool complete) {
   if (region->recorder != nullptr) {
     region->is_check ? end_check(worker, *region, complete) : end_recording(worker, *region, complete);
   }
-  if (region->encounter != nullptr) {
-    region->encounter->~Encounter();
-    worker.slab.release(region->encounter);
-  }
+  if (region->encounter != nullptr) worker.slab.destroy(region->encounter);
   worker.slab.release(region);
 }
 

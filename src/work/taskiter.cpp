@@ -11,6 +11,7 @@
 #include "sched/run_node.hpp"
 #include "sched/wait.hpp"
 #include "work/cycle.hpp"
+#include "work/place_text.hpp"
 #include "work/watch.hpp"
 
 namespace rondo::work {
@@ -69,13 +70,8 @@ Counters g_counters;
 void explain(const TaskiterLoop& loop, const char* what, const char* reason) {
   auto* said = reinterpret_cast<uint32_t*>(loop.place.records);
   if (!base::first_time(said)) return;
-  if (loop.place.line != 0) {
-    base::warn("the taskiter loop at %s:%u %s: %s; its tasks run as ordinary tasks (said once)", loop.place.file,
-               loop.place.line, what, reason);
-  } else {  // a program built with an earlier rondo.h
-    base::warn("the taskiter loop in %s %s: %s; its tasks run as ordinary tasks (said once)", loop.place.file, what,
-               reason);
-  }
+  PlaceText place(loop.place.file, loop.place.line);
+  base::warn("the taskiter loop %s %s: %s; its tasks run as ordinary tasks (said once)", place.text(), what, reason);
 }
 
 void note(const TaskiterLoop& loop, Event event, uint64_t n = 1) {
@@ -101,26 +97,19 @@ void attach(Worker& worker, TaskiterLoop& loop, Encounter* encounter) {
 void detach(Worker& worker, TaskiterLoop& loop) {
   if (loop.encounter == nullptr) return;
   sched::domain_of_current(worker).encounter = nullptr;
-  loop.encounter->~Encounter();
-  worker.slab.release(loop.encounter);
+  worker.slab.destroy(loop.encounter);
   loop.encounter = nullptr;
 }
 
-template <class... Arguments>
-Encounter* make_encounter(Worker& worker, Arguments&&... arguments) {
-  return new (worker.slab.allocate(sizeof(Encounter))) Encounter(static_cast<Arguments&&>(arguments)...);
-}
-
 void begin_recording(Worker& worker, TaskiterLoop& loop) {
-  loop.recorder = new (worker.slab.allocate(sizeof(Recorder))) Recorder(!loop.clauses.update);
+  loop.recorder = worker.slab.make<Recorder>(!loop.clauses.update);
   loop.phase = Phase::Recording;
-  attach(worker, loop, make_encounter(worker, *loop.recorder));
+  attach(worker, loop, worker.slab.make<Encounter>(*loop.recorder));
 }
 
 void drop_recorder(Worker& worker, TaskiterLoop& loop) {
   detach(worker, loop);
-  loop.recorder->~Recorder();
-  worker.slab.release(loop.recorder);
+  worker.slab.destroy(loop.recorder);
   loop.recorder = nullptr;
   loop.phase = Phase::Plain;
 }
@@ -219,7 +208,7 @@ Iteration step(Worker& worker, TaskiterLoop& loop) {
     return Iteration::Released;
   }
   note(loop, Event::Recapture);
-  attach(worker, loop, make_encounter(worker, instance, copy.begin, copy.end));
+  attach(worker, loop, worker.slab.make<Encounter>(instance, copy.begin, copy.end));
   return Iteration::Body;
 }
 
@@ -287,7 +276,7 @@ bool is_recordable(Worker& worker, const TaskiterLoop& loop) {
 
 TaskiterLoop* enter_taskiter(Worker& worker, const TaskgraphPlace& place, const TaskiterClauses& clauses) {
   g_counters.loops.add_relaxed(1);
-  auto* loop = new (worker.slab.allocate(sizeof(TaskiterLoop))) TaskiterLoop;
+  auto* loop = worker.slab.make<TaskiterLoop>();
   loop->place = place;
   loop->clauses = clauses;
   if (loop->clauses.unroll == 0) loop->clauses.unroll = 1;
@@ -359,8 +348,7 @@ void leave_taskiter(Worker& worker, TaskiterLoop* loop) {
     if (!loop->clauses.nowait) sched::end_taskgroup(worker);
     sched::end_in_place(worker, *loop->implicit);
   }
-  loop->~TaskiterLoop();
-  worker.slab.release(loop);
+  worker.slab.destroy(loop);
 }
 
 TaskiterStats taskiter_stats() {
