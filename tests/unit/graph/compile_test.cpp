@@ -8,6 +8,7 @@
 #include <gtest/gtest.h>
 
 #include "depend/oracle.hpp"
+#include "graph/graphs.hpp"
 #include "graph/instance.hpp"
 #include "graph/recorder.hpp"
 #include "support.hpp"
@@ -16,13 +17,9 @@ namespace rondo::graph {
 namespace {
 
 using test::Dependences;
+using test::GraphPtr;
 using test::Kind;
 using test::Relation;
-
-struct FreeGraph {
-  void operator()(Graph* graph) const { free_graph(graph); }
-};
-using GraphPtr = std::unique_ptr<Graph, FreeGraph>;
 
 struct Recorded {
   NodeKind kind;
@@ -44,34 +41,15 @@ GraphPtr compiled(const std::vector<Recorded>& program) {
   return GraphPtr(compile(recorder));
 }
 
-// In a graph the members of a mutexinoutset take turns in creation order.
-Dependences without_exclusion(Dependences dependences) {
-  for (auto& dependence : dependences) {
-    if (dependence.kind == Kind::MutexInOutSet) dependence.kind = Kind::Out;
-  }
-  return dependences;
-}
-
 // The control code goes on after a join, so everything recorded later comes after it.
 Relation oracle_of(const std::vector<Recorded>& program) {
   Relation before(program.size(), std::vector<bool>(program.size()));
   for (size_t i = 0; i < program.size(); i++) {
     for (size_t j = 0; j < i; j++) {
       const bool is_full_join = program[i].kind == NodeKind::Join && program[i].dependences.empty();
-      before[i][j] =
-          is_full_join || program[j].kind == NodeKind::Join ||
-          test::must_wait(without_exclusion(program[i].dependences), without_exclusion(program[j].dependences));
-    }
-  }
-  test::close_transitively(before);
-  return before;
-}
-
-Relation closure_of(const Graph& graph) {
-  Relation before(graph.n_nodes, std::vector<bool>(graph.n_nodes));
-  for (NodeIndex node = 0; node < graph.n_nodes; node++) {
-    for (uint32_t i = graph.nodes[node].first_successor; i < graph.nodes[node + 1].first_successor; i++) {
-      before[graph.successors[i] & ~kOnlyPredecessor][node] = true;
+      before[i][j] = is_full_join || program[j].kind == NodeKind::Join ||
+                     test::must_wait(test::without_exclusion(program[i].dependences),
+                                     test::without_exclusion(program[j].dependences));
     }
   }
   test::close_transitively(before);
@@ -117,7 +95,7 @@ void expect_invariants(const Graph& graph) {
 
 void expect_same_order(const std::vector<Recorded>& program, const Graph& graph) {
   const Relation expected = oracle_of(program);
-  const Relation found = closure_of(graph);
+  const Relation found = test::closure_of(graph);
   for (size_t i = 0; i < program.size(); i++) {
     for (size_t j = 0; j < i; j++) {
       ASSERT_EQ(found[i][j], expected[i][j]) << "node " << j << " before node " << i;

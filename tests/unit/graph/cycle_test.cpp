@@ -14,6 +14,7 @@
 
 #include "depend/oracle.hpp"
 #include "graph/backward.hpp"
+#include "graph/graphs.hpp"
 #include "graph/recorder.hpp"
 #include "support.hpp"
 
@@ -21,17 +22,10 @@ namespace rondo::graph {
 namespace {
 
 using test::Dependences;
+using test::GraphPtr;
+using test::InstancePtr;
 using test::Kind;
 using test::Relation;
-
-struct FreeGraph {
-  void operator()(Graph* graph) const { free_graph(graph); }
-};
-using GraphPtr = std::unique_ptr<Graph, FreeGraph>;
-struct FreeInstance {
-  void operator()(Instance* instance) const { free_instance(instance); }
-};
-using InstancePtr = std::unique_ptr<Instance, FreeInstance>;
 
 struct Recorded {
   NodeKind kind;
@@ -78,13 +72,6 @@ Program random_program(base::Rng& rng, uint16_t n_copies, bool has_conditions) {
   return program;
 }
 
-Dependences without_exclusion(Dependences dependences) {
-  for (auto& dependence : dependences) {
-    if (dependence.kind == Kind::MutexInOutSet) dependence.kind = Kind::Out;
-  }
-  return dependences;
-}
-
 // The iterations written out: node k of round r is number r * n + k.
 Relation written_out(const Program& program, size_t n_rounds) {
   const size_t n = program.size();
@@ -95,8 +82,9 @@ Relation written_out(const Program& program, size_t n_rounds) {
       const Recorded& earlier = program[j % n];
       const bool waits_for_all =
           later.kind == NodeKind::Join || (later.kind == NodeKind::Condition && later.dependences.empty());
-      before[i][j] = waits_for_all || earlier.kind == NodeKind::Join ||
-                     test::must_wait(without_exclusion(later.dependences), without_exclusion(earlier.dependences));
+      before[i][j] =
+          waits_for_all || earlier.kind == NodeKind::Join ||
+          test::must_wait(test::without_exclusion(later.dependences), test::without_exclusion(earlier.dependences));
     }
   }
   return before;

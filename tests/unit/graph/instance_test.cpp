@@ -12,20 +12,15 @@
 
 #include "depend/oracle.hpp"
 #include "graph/encounter.hpp"
+#include "graph/graphs.hpp"
 #include "graph/tune.hpp"
 #include "support.hpp"
 
 namespace rondo::graph {
 namespace {
 
-struct FreeGraph {
-  void operator()(Graph* graph) const { free_graph(graph); }
-};
-using GraphPtr = std::unique_ptr<Graph, FreeGraph>;
-struct FreeInstance {
-  void operator()(Instance* instance) const { free_instance(instance); }
-};
-using InstancePtr = std::unique_ptr<Instance, FreeInstance>;
+using test::GraphPtr;
+using test::InstancePtr;
 
 GraphPtr random_graph(base::Rng& rng, uint32_t n_nodes) {
   test::RandomDependences random(rng);

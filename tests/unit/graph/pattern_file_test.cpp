@@ -148,17 +148,6 @@ Relation oracle_of(const Program& program) {
   return before;
 }
 
-Relation closure_of(const Graph& graph) {
-  Relation before(graph.n_nodes, std::vector<bool>(graph.n_nodes));
-  for (NodeIndex node = 0; node < graph.n_nodes; node++) {
-    for (uint32_t i = graph.nodes[node].first_successor; i < graph.nodes[node + 1].first_successor; i++) {
-      before[graph.successors[i] & ~kOnlyPredecessor][node] = true;
-    }
-  }
-  test::close_transitively(before);
-  return before;
-}
-
 // The program uses a pattern of whatever origin: all that it creates before the use is refused has its order.
 bool accepts(const Graph& graph, const Program& program) {
   Renaming renaming(*graph.pattern);
@@ -169,7 +158,7 @@ bool accepts(const Graph& graph, const Program& program) {
     taken.push_back(action);
   }
   const Relation needed = oracle_of(taken);
-  const Relation given = closure_of(graph);
+  const Relation given = test::closure_of(graph);
   for (size_t i = 0; i < taken.size(); i++) {
     for (size_t j = 0; j < i; j++) {
       if (needed[i][j]) EXPECT_TRUE(given[i][j]) << "task " << i << " does not wait for task " << j;

@@ -9,6 +9,7 @@
 #include <gtest/gtest.h>
 
 #include "depend/oracle.hpp"
+#include "graph/graphs.hpp"
 #include "graph/pattern_file.hpp"
 #include "graph/pattern_stream.hpp"
 #include "graph/recorder.hpp"
@@ -23,11 +24,6 @@ struct Action {
   Dependences dependences;
 };
 using Program = std::vector<Action>;
-
-struct FreeGraph {
-  void operator()(Graph* graph) const { graph::free_graph(graph); }
-};
-using GraphPtr = std::unique_ptr<Graph, FreeGraph>;
 
 inline void record(const Program& program, graph::Recorder& recorder) {
   for (const Action& action : program) {

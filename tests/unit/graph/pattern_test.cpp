@@ -19,24 +19,13 @@ using test::Relation;
 constexpr Kind kIn = Kind::In;
 constexpr Kind kOut = Kind::Out;
 
-Relation closure_of(const Graph& graph) {
-  Relation before(graph.n_nodes, std::vector<bool>(graph.n_nodes));
-  for (NodeIndex node = 0; node < graph.n_nodes; node++) {
-    for (uint32_t i = graph.nodes[node].first_successor; i < graph.nodes[node + 1].first_successor; i++) {
-      before[graph.successors[i] & ~kOnlyPredecessor][node] = true;
-    }
-  }
-  test::close_transitively(before);
-  return before;
-}
-
 void expect_same_graph(const Program& program) {
   Recorder recorder(false);
   test::record(program, recorder);
   const GraphPtr expected(compile(recorder));
   const GraphPtr found = test::pattern_graph_of(program);
   ASSERT_EQ(found->n_nodes, expected->n_nodes);
-  ASSERT_EQ(closure_of(*found), closure_of(*expected));
+  ASSERT_EQ(test::closure_of(*found), test::closure_of(*expected));
   for (NodeIndex node = 0; node < expected->n_nodes; node++) {
     ASSERT_EQ(found->nodes[node].kind, expected->nodes[node].kind);
     ASSERT_EQ(found->nodes[node].keeps_children, expected->nodes[node].keeps_children);

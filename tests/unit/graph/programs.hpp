@@ -7,18 +7,15 @@
 #include <vector>
 
 #include "depend/oracle.hpp"
+#include "graph/graphs.hpp"
 #include "graph/recorder.hpp"
 
 namespace rondo::graph::test {
 
 using rondo::test::Dependences;
+using rondo::test::GraphPtr;
 using rondo::test::Kind;
 using rondo::test::Relation;
-
-struct FreeGraph {
-  void operator()(Graph* graph) const { free_graph(graph); }
-};
-using GraphPtr = std::unique_ptr<Graph, FreeGraph>;
 
 // `ticks_of(node)`: what its body takes.
 template <class Ticks>
