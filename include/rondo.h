@@ -199,7 +199,7 @@ typedef struct rondo_graph_stats {
   uint64_t plain;            /* encounters executed as ordinary tasks */
   uint64_t mismatches;       /* re-captures that did not fit their record */
   uint64_t nodes;            /* nodes of all records made */
-  uint64_t edges;            /* edges of all records made, after reduction */
+  uint64_t edges;            /* edges of all records that have been used again, after reduction */
   uint64_t edges_unreduced;  /* before reduction */
 } rondo_graph_stats;
 

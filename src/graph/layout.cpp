@@ -57,7 +57,6 @@ void lay_out_blocks(Graph& graph, Recorder& recorder) {
     node.next_member = 0;
     node.payload = graph.payload_bytes;
     if (recorded.kind != NodeKind::Task) continue;
-    graph.is_trivial &= node.is_trivial;
     graph.payload_bytes += sizeof(task::Task) + base::round_up(recorded.spec.block_bytes, base::kCacheLine);
   }
   // A join stands for its sinks; where it is to wait for descendants as well, every node before it has to.
@@ -65,11 +64,13 @@ void lay_out_blocks(Graph& graph, Recorder& recorder) {
   for (NodeIndex index = 0; index < graph.n_nodes; index++) {
     if (recorder.nodes[index].kind != NodeKind::Join || recorder.nodes[index].depth != task::Depth::Descendants)
       continue;
-    graph.has_groups = true;
     for (; first < index; first++) graph.nodes[first].keeps_children = true;
   }
-  graph.can_skip_code = graph.is_trivial && recorder.can_skip_code();
-  graph.is_settled = graph.can_skip_code && recorder.is_settled();
+  Traits traits = recorder.traits();
+  graph.is_trivial = traits.is_trivial;
+  graph.can_skip_code = traits.can_skip_code;
+  graph.has_groups = traits.has_groups;
+  graph.is_settled = traits.is_settled;
   graph.n_saved = static_cast<uint32_t>(recorder.saved.size());
   graph.saved = recorder.saved.release();
   if (!graph.can_skip_code && graph.n_saved == 0) return;

@@ -34,20 +34,25 @@ Record::~Record() {
   for (Instance* list : free_) free_list(list);
   free_graph(graph_);
   free_transcript(transcript_);
+  free_recorder(recorder_);
 }
 
+// The times are known now: is tuning worth while already? That takes a look at every node, hence no lock.
 bool Record::begin_tuning(uint32_t n_seats) {
-  sync::SpinGuard guard(pool_lock_);
-  if (is_tuning_ || n_measured_ < tune_at_ || graph_->n_seats >= n_seats) return false;
-  if (n_measured_ == tune_at_ && graph_->ticks != nullptr) {  // times are known now: is it worth while already?
-    uint32_t n = replays_before_tuning(*graph_, n_seats);
-    if (n > n_measured_) {
-      tune_at_ = n;
-      return false;
-    }
+  uint32_t n_measured;
+  {
+    sync::SpinGuard guard(pool_lock_);
+    if (is_tuning_ || n_measured_ < tune_at_ || graph_->n_seats >= n_seats) return false;
+    is_tuning_ = true;
+    n_measured = n_measured_;
   }
-  is_tuning_ = true;
-  return true;
+  if (graph_->ticks == nullptr) return true;  // graph_ stays while is_tuning_
+  uint32_t n = replays_before_tuning(*graph_, n_seats);
+  if (n <= n_measured) return true;
+  sync::SpinGuard guard(pool_lock_);
+  tune_at_ = n;
+  is_tuning_ = false;
+  return false;
 }
 
 bool Record::tune(uint32_t n_seats, Coarsening coarsening) {
@@ -179,10 +184,13 @@ RecordTable::Found RecordTable::find(uint64_t id, bool reset, Record** found) {
     *found = record;
     return Found::ToRecord;
   }
-  if (record->state_ != Record::State::Ready) return Found::Nothing;
+  bool is_recorded = record->state_ == Record::State::Recorded;
+  if (!is_recorded && record->state_ != Record::State::Ready) return Found::Nothing;
   record->n_users_++;
   *found = record;
-  return Found::ToReplay;
+  if (!is_recorded) return Found::ToReplay;
+  record->state_ = Record::State::Compiling;
+  return Found::ToCompile;
 }
 
 Record* RecordTable::use_ready(uint64_t id) {
@@ -192,6 +200,26 @@ Record* RecordTable::use_ready(uint64_t id) {
   if (record == nullptr || record->state_ != Record::State::Ready) return nullptr;
   record->n_users_++;
   return record;
+}
+
+void RecordTable::keep(Record& record, Recorder* recorder, CodeOrigin code) {
+  sync::SpinGuard guard(lock_);
+  record.recorder_ = recorder;
+  record.code_ = code;
+  record.traits_ = recorder->traits();
+  record.state_ = Record::State::Recorded;
+  release(record);
+}
+
+void RecordTable::compiled(Record& record, Graph* graph) {
+  Recorder* recorder = record.recorder_;
+  {
+    sync::SpinGuard guard(lock_);
+    record.recorder_ = nullptr;
+    record.graph_ = graph;
+    record.state_ = Record::State::Ready;
+  }
+  free_recorder(recorder);
 }
 
 void RecordTable::finish(Record& record, Graph* graph, CodeOrigin code) {

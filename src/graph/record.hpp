@@ -21,15 +21,12 @@ struct CodeOrigin {
   uint64_t n_unloaded;  // else: how many modules had been unloaded when the record was made
 };
 
-// What decides on the way to replay: as of the same name in Graph, whatever becomes of that.
-struct Traits {
-  bool is_trivial, can_skip_code, has_groups, is_settled;
-};
-
 class Record {
  public:
   CodeOrigin code() const { return code_; }
   const Traits& traits() const { return traits_; }
+  // What was recorded, for whom RecordTable::find() has told to compile it.
+  Recorder& recorder() const { return *recorder_; }
   // Of patterns, and of records that somebody looks at: these are never tuned. Others may lose it at any moment.
   const Graph& graph() const { return *graph_; }
   // What the recorded encounter created; nullptr unless check mode kept it. Set before RecordTable::finish().
@@ -49,7 +46,8 @@ class Record {
  private:
   friend class RecordTable;
 
-  enum class State : uint8_t { Recording, Ready, Refused };
+  // Recorded: there is no graph yet. Compiling: somebody is making it.
+  enum class State : uint8_t { Recording, Recorded, Compiling, Ready, Refused };
 
   explicit Record(RecordTable& table, uint64_t id) : table_(table), id_(id) {}
   ~Record();
@@ -62,9 +60,10 @@ class Record {
   State state_ = State::Recording;  // under the table's lock
   bool is_dropped_ = false;  // under the table's lock
   uint32_t n_users_ = 1;  // encounters that use it, and the table; under the table's lock
-  CodeOrigin code_ = {};  // written before State::Ready, as the next two
+  CodeOrigin code_ = {};  // written before State::Recorded or Ready, as the next two
   Traits traits_ = {};
   Transcript* transcript_ = nullptr;
+  Recorder* recorder_ = nullptr;  // from State::Recorded to the end of Compiling
   base::Atomic<uint32_t> n_instances_[2]{};  // made so far: pure, re-capture
   sync::SpinLock pool_lock_;  // protects what follows
   Graph* graph_ = nullptr;  // of the instances that are made from now on
@@ -81,8 +80,9 @@ class RecordTable {
   static RecordTable& of(void** slot, void* module = nullptr);
 
   enum class Found : uint8_t {
-    Nothing,  // plain execution: being recorded by somebody else, or found to be unrecordable
-    ToRecord,  // the caller is to record; finish() or drop() must follow
+    Nothing,  // plain execution: being recorded or compiled by somebody else, or found to be unrecordable
+    ToRecord,  // the caller is to record; keep(), finish(), refuse() or drop() must follow
+    ToCompile,  // the first encounter since it was recorded: compiled() must follow, then as ToReplay; or drop()
     ToReplay,  // the caller holds a use of a finalized record; leave() or drop() must follow
   };
   Found find(uint64_t id, bool reset, Record** record);
@@ -90,8 +90,13 @@ class RecordTable {
   // A use of the record if it is finalized, else nullptr; changes nothing.
   Record* use_ready(uint64_t id);
 
-  // The recorder's caller: it can be replayed from now on.
+  // The recorder's caller, who gives it away: it can be replayed from now on. Its graph is made by the encounter that
+  // uses it first, so that a region met once pays for its notes only.
+  void keep(Record& record, Recorder* recorder, CodeOrigin code);
+  // The same with a graph that is there already.
   void finish(Record& record, Graph* graph, CodeOrigin code = {true, 0});
+  // Who was told to compile: here is the graph. Its use goes on; the recorder is gone.
+  void compiled(Record& record, Graph* graph);
   void refuse(Record& record);  // it cannot; remembered until a reset
   void forget(Record& record);  // nobody finds it any more; uses go on
   void drop(Record& record);  // forget() and leave()

@@ -1,11 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "graph/recorder.hpp"
 
+#include <cstdlib>
 #include <cstring>
 
 #include <algorithm>
+#include <new>
 
 #include "base/bits.hpp"
+#include "base/message.hpp"
 #include "task/kmp_block.hpp"
 
 namespace rondo::graph {
@@ -37,6 +40,7 @@ void Recorder::add_task(const task::TaskSpec& spec, const void* block, std::span
   RecordedNode& node = add(NodeKind::Task, list);
   node.spec = spec;
   bool is_kept = keeps_data_ || announced.is_announced();
+  is_trivial_ &= spec.is_trivial;
   has_all_data_ &= is_kept && spec.is_trivial;
   is_settled_ &= announced.is_announced();
   has_announced_ |= announced.is_announced();
@@ -70,11 +74,25 @@ void Recorder::keep(RecordedNode& node, const void* block, const Announcement& a
 }
 
 void Recorder::add_join(std::span<const depend::Dependence> list, task::Depth depth) {
-  if (reason_ == nullptr) add(NodeKind::Join, list).depth = depth;
+  if (reason_ != nullptr) return;
+  add(NodeKind::Join, list).depth = depth;
+  has_groups_ |= depth == task::Depth::Descendants;
 }
 
 void Recorder::add_condition(std::span<const depend::Dependence> list) {
   if (reason_ == nullptr) add(NodeKind::Condition, list);
+}
+
+Recorder* make_recorder(bool keeps_data, bool clears_blocks) {
+  void* memory = std::malloc(sizeof(Recorder));
+  if (memory == nullptr) base::fatal("out of memory for a task graph (%zu bytes); set RONDO_GRAPH=0", sizeof(Recorder));
+  return new (memory) Recorder(keeps_data, clears_blocks);
+}
+
+void free_recorder(Recorder* recorder) {
+  if (recorder == nullptr) return;
+  recorder->~Recorder();
+  std::free(recorder);
 }
 
 }  // namespace rondo::graph

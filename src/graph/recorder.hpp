@@ -24,6 +24,11 @@ struct RecordedNode {
   uint16_t copy;      // of a loop's body: which iteration
 };
 
+// What decides on the way to replay: as of the same name in Graph.
+struct Traits {
+  bool is_trivial, can_skip_code, has_groups, is_settled;
+};
+
 // Pristine blocks are packed, and copied in whole cache lines: behind the last one there is room for such a copy.
 inline constexpr size_t kPristineAlignment = 16;
 
@@ -59,8 +64,10 @@ class Recorder {
 
   // All data that the tasks captured is kept: a replay may skip the control code.
   bool can_skip_code() const { return has_all_data_ && !requires_code_; }
-  // It was announced of every task that nothing of its data is to be refreshed.
-  bool is_settled() const { return is_settled_ && has_announced_; }
+  Traits traits() const {
+    // Settled: it was announced of every task that nothing of its data is to be refreshed.
+    return {is_trivial_, can_skip_code(), has_groups_, can_skip_code() && is_settled_ && has_announced_};
+  }
 
   uint16_t copy = 0;  // the iteration of a loop that is being recorded
   base::PodVector<RecordedNode> nodes;
@@ -75,7 +82,9 @@ class Recorder {
   void keep(RecordedNode& node, const void* block, const Announcement& announced);
 
   bool keeps_data_;
-  bool has_all_data_ = true;
+  bool is_trivial_ = true;
+  bool has_groups_ = false;
+  bool has_all_data_ = true;  // hence trivial
   bool is_settled_ = true;
   bool has_announced_ = false;
   bool requires_code_ = false;
@@ -83,7 +92,11 @@ class Recorder {
   const char* reason_ = nullptr;
 };
 
-// The graph of what was recorded; memory from the C library.
+// A recorder that outlives its encounter; memory from the C library.
+Recorder* make_recorder(bool keeps_data, bool clears_blocks);
+void free_recorder(Recorder* recorder);
+
+// The graph of what was recorded; memory from the C library. Takes the captured data along: once a recorder.
 Graph* compile(Recorder& recorder);
 
 // The cyclic graph of a loop that repeats what was recorded; see cycle.hpp.

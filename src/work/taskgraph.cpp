@@ -135,7 +135,7 @@ void attach(Worker& worker, TaskgraphRegion& region, Encounter* encounter) {
 }
 
 void begin_recording(Worker& worker, TaskgraphRegion& region, const TaskgraphClauses& clauses) {
-  region.recorder = worker.slab.make<Recorder>(clauses.same_data, config::load().check_graph);
+  region.recorder = graph::make_recorder(clauses.same_data, config::load().check_graph);
   attach(worker, region, worker.slab.make<Encounter>(*region.recorder, clauses.announced_only));
   region.encounter->has_marks = clauses.has_marks;
 }
@@ -151,17 +151,26 @@ void begin_recapture(Worker& worker, TaskgraphRegion& region, const TaskgraphCla
 
 // Code that a pure replay calls without the region's own code being there to create its tasks: is all of it in the
 // module that has the region, and ends with the records?
-graph::CodeOrigin code_of(const graph::Graph& graph, const TaskgraphPlace& place) {
+graph::CodeOrigin code_of(const Recorder& recorder, const TaskgraphPlace& place) {
+  if (!recorder.can_skip_code()) return {true, 0};
   os::AddressRange module = os::module_of(place.records);
   bool is_own = true;
-  for (NodeIndex index = 0; index < graph.n_nodes && is_own && graph.can_skip_code; index++) {
-    const graph::Node& node = graph.nodes[index];
-    is_own = node.kind != graph::NodeKind::Task || module.contains(reinterpret_cast<void*>(node.entry.gomp));
+  for (size_t index = 0; index < recorder.nodes.size() && is_own; index++) {
+    const graph::RecordedNode& node = recorder.nodes[index];
+    is_own = node.kind != graph::NodeKind::Task || module.contains(reinterpret_cast<void*>(node.spec.entry.gomp));
   }
   return {is_own, is_own ? 0 : os::n_unloaded()};
 }
 
-void end_recording(Worker& worker, TaskgraphRegion& region, bool complete) {
+graph::Graph* make_graph(Recorder& recorder) {
+  graph::Graph* graph = graph::compile(recorder);
+  graph::measure_ticks(*graph);
+  g_counters.edges.add_relaxed(graph->n_edges);
+  g_counters.edges_unreduced.add_relaxed(graph->n_edges_unreduced);
+  return graph;
+}
+
+void end_recording(TaskgraphRegion& region, bool complete) {
   Recorder& recorder = *region.recorder;
   if (!complete) {
     note(region, Event::LeftEarly);
@@ -172,18 +181,17 @@ void end_recording(Worker& worker, TaskgraphRegion& region, bool complete) {
     note(region, Reason::Refused, recorder.reason());
     region.table->refuse(*region.record);
   } else {
-    if (config::load().check_graph) region.record->set_transcript(graph::keep(recorder));
-    graph::Graph* graph = graph::compile(recorder);
-    graph::measure_ticks(*graph);
     g_counters.records.add_relaxed(1);
-    g_counters.nodes.add_relaxed(graph->n_nodes);
-    g_counters.edges.add_relaxed(graph->n_edges);
-    g_counters.edges_unreduced.add_relaxed(graph->n_edges_unreduced);
-    if (region.history != nullptr) region.table->hold(*region.record);
-    region.table->finish(*region.record, graph, code_of(*graph, region.place));
-    if (region.history != nullptr) watch_record(*region.history, *region.record);
+    g_counters.nodes.add_relaxed(recorder.nodes.size());
+    graph::CodeOrigin code = code_of(recorder, region.place);
+    if (region.history == nullptr) return region.table->keep(*region.record, &recorder, code);
+    // Who looks at graphs sees each of them, also of a region met once.
+    if (config::load().check_graph) region.record->set_transcript(graph::keep(recorder));
+    region.table->hold(*region.record);
+    region.table->finish(*region.record, make_graph(recorder), code);
+    watch_record(*region.history, *region.record);
   }
-  worker.slab.destroy(&recorder);
+  graph::free_recorder(&recorder);
 }
 
 void end_recapture(Worker& worker, TaskgraphRegion& region, bool complete) {
@@ -217,7 +225,7 @@ bool is_stale(const Record& record) { return !record.code().is_own && record.cod
 
 // Check mode: the block has run by ordinary means, whatever it does is right; now it is known what a replay would
 // have done in its place.
-void end_check(Worker& worker, TaskgraphRegion& region, bool complete) {
+void end_check(TaskgraphRegion& region, bool complete) {
   Recorder& recorder = *region.recorder;
   Record& record = *region.record;
   if (complete) {
@@ -235,7 +243,7 @@ void end_check(Worker& worker, TaskgraphRegion& region, bool complete) {
     if (!region.would_be_pure && findings.has_other_shape()) record.table().forget(record);
   }
   record.table().leave(record);
-  worker.slab.destroy(&recorder);
+  graph::free_recorder(&recorder);
 }
 
 bool is_nested_in_region(Worker& worker) {
@@ -271,9 +279,14 @@ TaskgraphRegion* enter_taskgraph(Worker& worker, const TaskgraphPlace& place, co
   if (!is_plain) {
     region->table = &RecordTable::of(place.records, place.module);
     found = region->table->find(clauses.graph_id, clauses.reset, &region->record);
-    if (found == RecordTable::Found::ToReplay && is_stale(*region->record)) {
+    bool has_record = found == RecordTable::Found::ToReplay || found == RecordTable::Found::ToCompile;
+    if (has_record && is_stale(*region->record)) {
       region->table->drop(*region->record);
       found = region->table->find(clauses.graph_id, false, &region->record);
+    }
+    if (found == RecordTable::Found::ToCompile) {
+      region->table->compiled(*region->record, make_graph(region->record->recorder()));
+      found = RecordTable::Found::ToReplay;
     }
   }
   bool is_replay = found == RecordTable::Found::ToReplay;
@@ -307,7 +320,7 @@ void leave_taskgraph(Worker& worker, TaskgraphRegion* region, bool complete) {
   if (region->instance != nullptr) end_recapture(worker, *region, complete);
   if (!region->nogroup) sched::end_taskgroup(worker);
   if (region->recorder != nullptr) {
-    region->is_check ? end_check(worker, *region, complete) : end_recording(worker, *region, complete);
+    region->is_check ? end_check(*region, complete) : end_recording(*region, complete);
   }
   if (region->encounter != nullptr) worker.slab.destroy(region->encounter);
   worker.slab.release(region);

@@ -24,6 +24,14 @@ Graph* small_graph() {
   return compile(recorder);
 }
 
+// What an encounter gives away that has recorded a task and the end of a taskgroup.
+Recorder* small_recording() {
+  Recorder* recorder = make_recorder(false, false);
+  recorder->add_task({}, nullptr, {});
+  recorder->add_join({}, task::Depth::Descendants);
+  return recorder;
+}
+
 // A region's static word: tables live as long as the process, as regions do.
 void** new_slot() {
   static auto& slots = *new std::deque<void*>;  // never destroyed, like the static words of a program
@@ -53,6 +61,55 @@ TEST(RecordTable, RecordsFirstAndReplaysThen) {
   region.table().leave(*recorded);
   ASSERT_EQ(again.find(), Found::ToReplay);
   region.table().drop(*recorded);
+}
+
+TEST(RecordTable, TheGraphIsMadeByTheEncounterAfterTheRecording) {
+  Region region;
+  ASSERT_EQ(region.find(), Found::ToRecord);
+  Record& record = *region.record;
+  region.table().keep(record, small_recording(), {true, 0});
+  EXPECT_TRUE(record.traits().has_groups) << "known before there is a graph";
+  ASSERT_EQ(region.find(), Found::ToCompile);
+  ASSERT_EQ(region.record, &record);
+  Region other = region;
+  EXPECT_EQ(other.find(), Found::Nothing) << "somebody is compiling";
+  EXPECT_EQ(region.table().use_ready(0), nullptr);
+  region.table().compiled(record, compile(record.recorder()));
+  EXPECT_EQ(record.graph().n_nodes, 2u);
+  ASSERT_EQ(other.find(), Found::ToReplay);
+  EXPECT_EQ(other.record, &record);
+  region.table().leave(record);
+  region.table().drop(record);
+}
+
+TEST(RecordTable, AResetDropsWhatNobodyHasCompiled) {
+  Region region;
+  ASSERT_EQ(region.find(), Found::ToRecord);
+  region.table().keep(*region.record, small_recording(), {true, 0});
+  ASSERT_EQ(region.find(0, true), Found::ToRecord);  // the leak checker knows whether the old one is gone
+  region.table().keep(*region.record, small_recording(), {true, 0});
+  ASSERT_EQ(region.find(), Found::ToCompile);
+  region.table().drop(*region.record);  // its code is gone
+  ASSERT_EQ(region.find(), Found::ToRecord);
+  region.table().drop(*region.record);
+}
+
+TEST(RecordTable, AResetDoesNotDisturbWhoIsCompiling) {
+  Region region;
+  ASSERT_EQ(region.find(), Found::ToRecord);
+  region.table().keep(*region.record, small_recording(), {true, 0});
+  ASSERT_EQ(region.find(), Found::ToCompile);
+  Record& old = *region.record;
+  Region other = region;
+  ASSERT_EQ(other.find(0, true), Found::ToRecord);
+  EXPECT_NE(other.record, &old);
+  region.table().compiled(old, compile(old.recorder()));
+  Instance* instance = old.take_instance(true);
+  EXPECT_EQ(instance->graph->n_nodes, 2u);
+  EXPECT_EQ(region.find(), Found::Nothing) << "the other one is recording";
+  old.give_back(instance);
+  region.table().leave(old);  // and gone now
+  region.table().drop(*other.record);
 }
 
 TEST(RecordTable, IdsAreApart) {
@@ -254,22 +311,37 @@ TEST(RecordTable, UseFromThreads) {
   for (uint32_t n_threads : test::kThreadCounts) {
     RecordTable& table = RecordTable::of(new_slot());
     std::atomic<uint32_t> n_recording{0};
+    std::atomic<uint32_t> n_compiled{0};
     std::atomic<uint32_t> n_replayed{0};
     test::on_threads(n_threads, [&](uint32_t thread) {
       base::Rng rng(thread + 1);
       for (int i = 0; i < 2000; i++) {
         Record* record = nullptr;
-        switch (table.find(0, rng.below(20) == 0, &record)) {
+        RecordTable::Found found = table.find(0, rng.below(20) == 0, &record);
+        switch (found) {
           case Found::Nothing:
             break;
           case Found::ToRecord:
             EXPECT_EQ(n_recording.fetch_add(1), 0u);
             n_recording.fetch_sub(1);
-            rng.below(10) == 0 ? table.drop(*record) : table.finish(*record, small_graph());
+            switch (rng.below(4)) {
+              case 0:
+                table.drop(*record);
+                break;
+              case 1:
+                table.finish(*record, small_graph());
+                break;
+              default:
+                table.keep(*record, small_recording(), {true, 0});
+            }
             break;
+          case Found::ToCompile:
+            n_compiled.fetch_add(1);
+            table.compiled(*record, compile(record->recorder()));
+            [[fallthrough]];
           case Found::ToReplay: {
             Instance* instance = record->take_instance(rng.below(2) == 0);
-            EXPECT_EQ(instance->graph->n_nodes, 1u);
+            EXPECT_GE(instance->graph->n_nodes, 1u);
             record->give_back(instance);
             n_replayed.fetch_add(1);
             rng.below(40) == 0 ? table.drop(*record) : table.leave(*record);
@@ -278,6 +350,7 @@ TEST(RecordTable, UseFromThreads) {
         }
       }
     });
+    EXPECT_GT(n_compiled.load(), 0u);
     EXPECT_GT(n_replayed.load(), 0u);
     Record* record = nullptr;
     if (table.find(0, false, &record) != Found::Nothing) table.drop(*record);
