@@ -20,6 +20,17 @@ Finding& note(Findings& findings, Drift drift, NodeIndex node) {
   return finding;
 }
 
+// The k-th node of one with the k-th of the other, as long as visit(k, one, other) returns true.
+template <class Visit>
+void for_each_pair(const Notes& some, const Notes& others, Visit visit) {
+  auto other = others.begin();
+  NodeIndex index = 0;
+  for (const RecordedNode& one : some) {
+    if (other == others.end() || !visit(index++, one, *other)) return;
+    ++other;
+  }
+}
+
 // ---- Shape ----------------------------------------------------------------------------------------------------
 
 const char* other_shape(const task::TaskSpec& recorded, const task::TaskSpec& current) {
@@ -30,27 +41,29 @@ const char* other_shape(const task::TaskSpec& recorded, const task::TaskSpec& cu
 }
 
 void compare_shapes(const Transcript& recorded, const Transcript& current, Findings& findings) {
-  size_t n = std::min(recorded.nodes.size(), current.nodes.size());
-  for (NodeIndex index = 0; index < n; index++) {
-    const RecordedNode& old = recorded.nodes[index];
-    const RecordedNode& now = current.nodes[index];
-    if (old.kind != now.kind || (old.kind == NodeKind::Join && old.depth != now.depth)) {
-      note(findings, Drift::Wait, index);
-      return;  // from here on different things would be compared
-    }
-    if (old.kind != NodeKind::Task) continue;
+  bool waits_elsewhere = false;
+  for_each_pair(*recorded.notes, *current.notes, [&](NodeIndex index, RecordedNode old_node, RecordedNode new_node) {
+    const Shape& old = old_node.shape;
+    const Shape& now = new_node.shape;
+    waits_elsewhere = old.kind != now.kind || (old.kind == NodeKind::Join && old.depth != now.depth);
+    if (waits_elsewhere) note(findings, Drift::Wait, index);
+    if (old.kind != NodeKind::Task || waits_elsewhere) return !waits_elsewhere;
     const char* difference = other_shape(old.spec, now.spec);
-    if (difference == nullptr) continue;
+    if (difference == nullptr) return true;
     Finding& finding = note(findings, Drift::Shape, index);
-    if (finding.n_places > 1) continue;
+    if (finding.n_places > 1) return true;
     finding.reason = difference;
     finding.recorded = reinterpret_cast<uintptr_t>(old.spec.entry.gomp);
     finding.current = reinterpret_cast<uintptr_t>(now.spec.entry.gomp);
-  }
-  if (recorded.nodes.size() == current.nodes.size()) return;
-  Finding& finding = note(findings, Drift::Number, static_cast<NodeIndex>(n));
-  finding.recorded = recorded.nodes.size();
-  finding.current = current.nodes.size();
+    return true;
+  });
+  if (waits_elsewhere) return;  // from there on different things would be compared
+  size_t n_recorded = recorded.notes->size();
+  size_t n_current = current.notes->size();
+  if (n_recorded == n_current) return;
+  Finding& finding = note(findings, Drift::Number, static_cast<NodeIndex>(std::min(n_recorded, n_current)));
+  finding.recorded = n_recorded;
+  finding.current = n_current;
 }
 
 // ---- Order ----------------------------------------------------------------------------------------------------
@@ -90,27 +103,22 @@ class Renaming {
 
 bool is_renamed(const Transcript& recorded, const Transcript& current) {
   Renaming renaming;
-  for (size_t index = 0; index < recorded.nodes.size(); index++) {
-    auto old = recorded.dependences_of(recorded.nodes[index]);
-    auto now = current.dependences_of(current.nodes[index]);
-    if (old.size() != now.size()) return false;
-    for (size_t i = 0; i < old.size(); i++) {
-      if (old[i].kind != now[i].kind || !renaming.add(old[i].address, now[i].address)) return false;
+  bool is_same = true;
+  for_each_pair(*recorded.notes, *current.notes, [&](NodeIndex, RecordedNode old_node, RecordedNode new_node) {
+    const DependenceList& old = old_node.dependences;
+    const DependenceList& now = new_node.dependences;
+    is_same = old.size() == now.size();
+    for (uint32_t i = 0; i < old.size() && is_same; i++) {
+      is_same = old[i].kind == now[i].kind && renaming.add(old[i].address, now[i].address);
     }
-  }
-  return true;
+    return is_same;
+  });
+  return is_same;
 }
 
 Graph* graph_of(const Transcript& transcript) {
   Recorder recorder(false);
-  for (const RecordedNode& node : transcript.nodes) {
-    auto dependences = transcript.dependences_of(node);
-    if (node.kind != NodeKind::Task) {
-      recorder.add_join(dependences, node.depth);
-    } else {
-      recorder.add_task(node.spec, nullptr, dependences);
-    }
-  }
+  copy(*transcript.notes, recorder.notes);
   return compile(recorder);
 }
 
@@ -195,13 +203,13 @@ void compare_blocks(const task::TaskSpec& spec, uint32_t end, const char* old, c
 
 void compare_data(const Transcript& recorded, const Transcript& current, Findings& findings) {
   if (recorded.data == nullptr || current.data == nullptr) return;
-  for (NodeIndex index = 0; index < recorded.nodes.size(); index++) {
-    const RecordedNode& old = recorded.nodes[index];
-    const RecordedNode& now = current.nodes[index];
-    if (old.kind != NodeKind::Task || !old.spec.is_trivial || !now.spec.is_trivial) continue;
-    uint32_t end = now.spec.block_bytes - (current.padding != nullptr ? current.padding->n_bytes(now.spec) : 0);
-    compare_blocks(old.spec, end, recorded.data + old.payload, current.data + now.payload, index, findings);
-  }
+  for_each_pair(*recorded.notes, *current.notes, [&](NodeIndex index, RecordedNode old, RecordedNode now) {
+    const task::TaskSpec& spec = now.shape.spec;
+    if (old.shape.kind != NodeKind::Task || !old.shape.spec.is_trivial || !spec.is_trivial) return true;
+    uint32_t end = spec.block_bytes - (current.padding != nullptr ? current.padding->n_bytes(spec) : 0);
+    compare_blocks(spec, end, recorded.data + old.payload, current.data + now.payload, index, findings);
+    return true;
+  });
 }
 
 // Eight bytes are likely an address, fewer a number.
@@ -223,10 +231,13 @@ Findings compare(const Transcript& recorded, const Transcript& current, bool com
     compare_orders(recorded, current, findings);
     if (compares_data) compare_data(recorded, current, findings);
   }
-  for (Finding& finding : findings.of) {
-    if (finding.n_places == 0 || finding.node >= recorded.nodes.size()) continue;
-    const RecordedNode& node = recorded.nodes[finding.node];
-    if (node.kind == NodeKind::Task) finding.body = reinterpret_cast<const void*>(node.spec.entry.gomp);
+  NodeIndex index = 0;
+  for (const RecordedNode& node : *recorded.notes) {
+    for (Finding& finding : findings.of) {
+      if (finding.n_places == 0 || finding.node != index || node.shape.kind != NodeKind::Task) continue;
+      finding.body = reinterpret_cast<const void*>(node.shape.spec.entry.gomp);
+    }
+    index++;
   }
   return findings;
 }

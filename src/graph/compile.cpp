@@ -34,8 +34,9 @@ Graph* compile(Recorder& recorder) {
   Predecessors all;
   resolve(recorder, 1, all);
   Predecessors kept;
-  uint32_t n_distinct = reduce(all, static_cast<NodeIndex>(recorder.nodes.size()), kept);
-  Graph* graph = make_graph(recorder.nodes.size(), all, kept);
+  auto n_nodes = static_cast<NodeIndex>(recorder.notes.size());
+  uint32_t n_distinct = reduce(all, n_nodes, kept);
+  Graph* graph = make_graph(n_nodes, all, kept);
   graph->n_edges_distinct = n_distinct;
   lay_out_blocks(*graph, recorder);
   lay_out_edges(*graph, kept);
@@ -47,7 +48,7 @@ Graph* compile(Recorder& recorder) {
 }
 
 Graph* compile_cycle(Recorder& recorder, Gate gate) {
-  auto n_nodes = static_cast<NodeIndex>(recorder.nodes.size());
+  auto n_nodes = static_cast<NodeIndex>(recorder.notes.size());
   Predecessors all;
   resolve(recorder, 2, all);
   Predecessors kept;

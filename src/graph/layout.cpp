@@ -41,30 +41,31 @@ void lay_out_edges(Graph& graph, Predecessors& predecessors) {
 }
 
 void lay_out_blocks(Graph& graph, Recorder& recorder) {
-  for (NodeIndex index = 0; index < graph.n_nodes; index++) {
-    const RecordedNode& recorded = recorder.nodes[index];
+  NodeIndex index = 0;
+  NodeIndex first = 0;  // not before the end of a taskgroup yet
+  for (const RecordedNode& recorded : recorder.notes) {
+    const Shape& shape = recorded.shape;
     Node& node = graph.nodes[index];
-    node.entry = recorded.spec.entry;
-    node.block_bytes = recorded.spec.block_bytes;
-    node.shareds_offset = recorded.spec.shareds_offset;
-    node.task_flags = recorded.spec.flags;
-    node.priority = recorded.spec.priority;
-    node.is_trivial = recorded.kind != NodeKind::Task || recorded.spec.is_trivial;
-    node.copy = recorded.copy;
-    node.kind = recorded.kind;
+    node.entry = shape.spec.entry;
+    node.block_bytes = shape.spec.block_bytes;
+    node.shareds_offset = shape.spec.shareds_offset;
+    node.task_flags = shape.spec.flags;
+    node.priority = shape.spec.priority;
+    node.is_trivial = shape.kind != NodeKind::Task || shape.spec.is_trivial;
+    node.copy = shape.copy;
+    node.kind = shape.kind;
     node.keeps_children = false;
     node.head = index;
     node.next_member = 0;
     node.payload = graph.payload_bytes;
-    if (recorded.kind != NodeKind::Task) continue;
-    graph.payload_bytes += sizeof(task::Task) + base::round_up(recorded.spec.block_bytes, base::kCacheLine);
-  }
-  // A join stands for its sinks; where it is to wait for descendants as well, every node before it has to.
-  NodeIndex first = 0;
-  for (NodeIndex index = 0; index < graph.n_nodes; index++) {
-    if (recorder.nodes[index].kind != NodeKind::Join || recorder.nodes[index].depth != task::Depth::Descendants)
-      continue;
-    for (; first < index; first++) graph.nodes[first].keeps_children = true;
+    node.pristine = recorded.payload;
+    if (shape.kind == NodeKind::Task) {
+      graph.payload_bytes += sizeof(task::Task) + base::round_up(shape.spec.block_bytes, base::kCacheLine);
+    } else if (shape.kind == NodeKind::Join && shape.depth == task::Depth::Descendants) {
+      // A join stands for its sinks; where it is to wait for descendants as well, every node before it has to.
+      for (; first < index; first++) graph.nodes[first].keeps_children = true;
+    }
+    index++;
   }
   Traits traits = recorder.traits();
   graph.is_trivial = traits.is_trivial;
@@ -74,7 +75,6 @@ void lay_out_blocks(Graph& graph, Recorder& recorder) {
   graph.n_saved = static_cast<uint32_t>(recorder.saved.size());
   graph.saved = recorder.saved.release();
   if (!graph.can_skip_code && graph.n_saved == 0) return;
-  for (NodeIndex index = 0; index < graph.n_nodes; index++) graph.nodes[index].pristine = recorder.nodes[index].payload;
   std::memset(recorder.pristine.append(base::kCacheLine), 0, base::kCacheLine);
   graph.pristine_bytes = recorder.pristine.size();
   graph.pristine = recorder.pristine.release();

@@ -32,7 +32,7 @@ struct Predecessors {
 };
 
 // Pass 1 (resolve.cpp): who comes before whom, by the rules of depend/access.hpp, if what was recorded happens
-// `n_rounds` times, one after the other: that is n_rounds * recorder.nodes.size() nodes.
+// `n_rounds` times, one after the other: that is n_rounds * recorder.notes.size() nodes.
 void resolve(Recorder& recorder, uint32_t n_rounds, Predecessors& result);
 
 // Pass 2 (reduce.cpp): edges that others imply are dropped. Returns the number of edges without duplicates.

@@ -28,12 +28,12 @@ class Renamer {
   explicit Renamer(Recorder& recorder) : recorder_(recorder), map_(memory_) {}
 
   bool run(PatternCounts& counts, PodVector<uint32_t>& words) {
-    if (recorder_.nodes.size() > kMaxActs || recorder_.dependences.size() > kMaxDependences) return false;
+    if (recorder_.notes.size() > kMaxActs || recorder_.notes.n_dependences() > kMaxDependences) return false;
     find_what_must_stay();
-    for (const RecordedNode& node : recorder_.nodes) rename(node, counts, words);
+    for (const RecordedNode& node : recorder_.notes) rename(node, counts, words);
     words.push_back(word::kEnd);
-    counts.n_acts = static_cast<uint32_t>(recorder_.nodes.size());
-    counts.n_dependences = static_cast<uint32_t>(recorder_.dependences.size());
+    counts.n_acts = static_cast<uint32_t>(recorder_.notes.size());
+    counts.n_dependences = static_cast<uint32_t>(recorder_.notes.n_dependences());
     counts.n_stations = n_stations_;
     return true;
   }
@@ -48,40 +48,35 @@ class Renamer {
     return map_.find_or_add(address, [](Entry&) { return false; });
   }
 
-  std::pair<const Dependence*, const Dependence*> list_of(const RecordedNode& node) {
-    const Dependence* begin = recorder_.dependences.data() + node.first_dependence;
-    return {begin, begin + node.n_dependences};
-  }
-
   // A station that tasks only read orders nothing, unless there is omp_all_memory, which orders readers too. The
   // stations that a wait names stay as well: a wait without dependences would be a wait for everything.
   void find_what_must_stay() {
-    for (const RecordedNode& node : recorder_.nodes) {
-      auto [begin, end] = list_of(node);
-      for (const Dependence* d = begin; d != end; d++) {
-        if (d->address == depend::kAllMemory) {
+    for (const RecordedNode& node : recorder_.notes) {
+      for (uint32_t i = 0; i < node.dependences.size(); i++) {
+        Dependence d = node.dependences[i];
+        if (d.address == depend::kAllMemory) {
           keeps_all_ = true;
-        } else if (d->kind != Kind::In || node.kind == NodeKind::Join) {
-          entry_of(d->address).n_last = kStays;
+        } else if (d.kind != Kind::In || node.shape.kind == NodeKind::Join) {
+          entry_of(d.address).n_last = kStays;
         } else {
-          entry_of(d->address);
+          entry_of(d.address);
         }
       }
     }
   }
 
   void rename(const RecordedNode& node, PatternCounts& counts, PodVector<uint32_t>& words) {
-    Act act = node.kind == NodeKind::Task              ? Act::Task
-              : node.depth == task::Depth::Descendants ? Act::JoinDescendants
-                                                       : Act::JoinChildren;
-    auto [begin, end] = list_of(node);
-    words.push_back(static_cast<uint32_t>(word::head(act, node.n_dependences)));
-    for (const Dependence* d = begin; d != end; d++) {
-      if (d->address == depend::kAllMemory) {
+    Act act = node.shape.kind == NodeKind::Task              ? Act::Task
+              : node.shape.depth == task::Depth::Descendants ? Act::JoinDescendants
+                                                             : Act::JoinChildren;
+    words.push_back(static_cast<uint32_t>(word::head(act, node.dependences.size())));
+    for (uint32_t i = 0; i < node.dependences.size(); i++) {
+      Dependence d = node.dependences[i];
+      if (d.address == depend::kAllMemory) {
         words.push_back(word::kAllMemory);
         continue;
       }
-      Entry& entry = entry_of(d->address);
+      Entry& entry = entry_of(d.address);
       if (entry.n_last == kDroppable && !keeps_all_) {
         words.push_back(word::kReadOnly);
         counts.n_read_only++;
@@ -93,7 +88,7 @@ class Renamer {
         entry.prune_at = n_stations_++;
       }
       words.push_back(entry.prune_at << word::kStationShift | (is_first ? word::kFirst : 0) |
-                      static_cast<uint32_t>(d->kind));
+                      static_cast<uint32_t>(d.kind));
     }
   }
 

@@ -22,65 +22,59 @@ uint32_t data_offset(const task::TaskSpec& spec) {
 }
 }  // namespace
 
-RecordedNode& Recorder::add(NodeKind kind, std::span<const depend::Dependence> list) {
-  if (nodes.size() >= kMaxNodes) give_up("it creates more than 2^30 tasks");
-  RecordedNode node = {};
-  node.kind = kind;
-  node.copy = copy;
-  node.first_dependence = static_cast<uint32_t>(dependences.size());
-  node.n_dependences = static_cast<uint32_t>(list.size());
-  if (!list.empty()) std::memcpy(dependences.append(list.size()), list.data(), list.size_bytes());
-  nodes.push_back(node);
-  return nodes.back();
+void Recorder::add(const Shape& shape, std::span<const depend::Dependence> list) {
+  if (notes.size() >= kMaxNodes) give_up("it creates more than 2^30 tasks");
+  notes.add(shape, list);
 }
 
 void Recorder::add_task(const task::TaskSpec& spec, const void* block, std::span<const depend::Dependence> list,
                         const Announcement& announced) {
   if (reason_ != nullptr) return;
-  RecordedNode& node = add(NodeKind::Task, list);
-  node.spec = spec;
   bool is_kept = keeps_data_ || announced.is_announced();
   is_trivial_ &= spec.is_trivial;
   has_all_data_ &= is_kept && spec.is_trivial;
   is_settled_ &= announced.is_announced();
   has_announced_ |= announced.is_announced();
-  if (is_kept) keep(node, block, announced);
+  bool is_in_pristine = is_kept && keep(spec, block, announced);
+  add({.spec = spec, .copy = copy, .keeps_data = is_in_pristine}, list);
 }
 
-// The block as it is before the body runs, and which of its bytes a re-capture puts back.
-void Recorder::keep(RecordedNode& node, const void* block, const Announcement& announced) {
-  const task::TaskSpec& spec = node.spec;
-  auto index = static_cast<NodeIndex>(nodes.size() - 1);
+// The block as it is before the body runs, and which of its bytes a re-capture puts back. False: no block is kept.
+bool Recorder::keep(const task::TaskSpec& spec, const void* block, const Announcement& announced) {
+  auto index = static_cast<NodeIndex>(notes.size());
+  auto refuse = [&](const char* reason) {
+    give_up(reason);
+    return false;
+  };
   uint32_t settled = data_offset(spec);  // the bytes before this one need no refreshing
   bool has_saved = false;
   for (size_t i = 0; announced.is_announced() && i < announced.saved().size(); i++) {
     ByteRange range = announced.saved()[i];
     bool is_whole = range.n_bytes == kToTheEnd;
-    if (is_whole && !spec.is_trivial) return give_up("it announces objects as saved that are not just bytes");
+    if (is_whole && !spec.is_trivial) return refuse("it announces objects as saved that are not just bytes");
     uint32_t begin = std::max(range.offset, data_offset(spec));
     uint64_t end = is_whole ? spec.block_bytes : uint64_t{range.offset} + range.n_bytes;
-    if (end > spec.block_bytes) return give_up("it announces more bytes as saved than the task captures");
+    if (end > spec.block_bytes) return refuse("it announces more bytes as saved than the task captures");
     if (begin >= end) continue;
     saved.push_back({index, begin, static_cast<uint32_t>(end) - begin});
     has_saved = true;
     if (begin <= settled) settled = std::max(settled, static_cast<uint32_t>(end));
   }
   is_settled_ &= settled >= spec.block_bytes;
-  if (!spec.is_trivial && !has_saved) return;
-  node.payload = pristine.size();
-  if (spec.block_bytes == 0) return;
+  if (!spec.is_trivial && !has_saved) return false;
   size_t bytes = base::round_up(spec.block_bytes, kPristineAlignment);
-  std::memcpy(pristine.append(bytes), block, spec.block_bytes);
+  if (bytes != 0) std::memcpy(pristine.append(bytes), block, spec.block_bytes);
+  return true;
 }
 
 void Recorder::add_join(std::span<const depend::Dependence> list, task::Depth depth) {
   if (reason_ != nullptr) return;
-  add(NodeKind::Join, list).depth = depth;
+  add({.kind = NodeKind::Join, .depth = depth, .copy = copy}, list);
   has_groups_ |= depth == task::Depth::Descendants;
 }
 
 void Recorder::add_condition(std::span<const depend::Dependence> list) {
-  if (reason_ == nullptr) add(NodeKind::Condition, list);
+  if (reason_ == nullptr) add({.kind = NodeKind::Condition, .copy = copy}, list);
 }
 
 Recorder* make_recorder(bool keeps_data, bool clears_blocks) {

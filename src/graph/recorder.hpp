@@ -7,30 +7,16 @@
 #include <span>
 
 #include "base/pod_vector.hpp"
-#include "depend/access.hpp"
 #include "graph/announcement.hpp"
-#include "graph/graph.hpp"
+#include "graph/notes.hpp"
 #include "graph/padding.hpp"
 
 namespace rondo::graph {
-
-struct RecordedNode {
-  task::TaskSpec spec;
-  uint32_t first_dependence;
-  uint32_t n_dependences;
-  uint64_t payload;  // offset in Recorder::pristine
-  NodeKind kind;
-  task::Depth depth;  // of a join
-  uint16_t copy;      // of a loop's body: which iteration
-};
 
 // What decides on the way to replay: as of the same name in Graph.
 struct Traits {
   bool is_trivial, can_skip_code, has_groups, is_settled;
 };
-
-// Pristine blocks are packed, and copied in whole cache lines: behind the last one there is room for such a copy.
-inline constexpr size_t kPristineAlignment = 16;
 
 class Recorder {
  public:
@@ -70,16 +56,14 @@ class Recorder {
   }
 
   uint16_t copy = 0;  // the iteration of a loop that is being recorded
-  base::PodVector<RecordedNode> nodes;
-  base::PodVector<depend::Dependence> dependences;
-  base::PodVector<char> pristine;
+  Notes notes;
+  base::PodVector<char> pristine;  // the blocks that were kept
   base::PodVector<SavedBytes> saved;
   Padding padding;  // only if blocks are cleared
 
  private:
-  RecordedNode& add(NodeKind kind, std::span<const depend::Dependence> dependences);
-
-  void keep(RecordedNode& node, const void* block, const Announcement& announced);
+  void add(const Shape& shape, std::span<const depend::Dependence> dependences);
+  bool keep(const task::TaskSpec& spec, const void* block, const Announcement& announced);
 
   bool keeps_data_;
   bool is_trivial_ = true;

@@ -2,9 +2,6 @@
 //
 // The first pass: from accesses and waits to edges. The rules are those of depend/access.hpp, which dynamic tasks
 // follow as well; here they are applied to the whole list at once.
-#include <algorithm>
-#include <span>
-
 #include "depend/address_map.hpp"
 #include "graph/passes.hpp"
 
@@ -23,17 +20,19 @@ using depend::Kind;
 class Resolver {
  public:
   Resolver(Recorder& recorder, uint32_t n_rounds) : recorder_(recorder), n_rounds_(n_rounds), map_(memory_) {
-    accesses_.reserve(n_rounds * recorder.dependences.size() + 1);
-    has_successor_.resize(n_rounds * recorder.nodes.size(), false);
+    accesses_.reserve(n_rounds * recorder.notes.n_dependences() + 1);
+    has_successor_.resize(n_rounds * recorder.notes.size(), false);
   }
 
   void run(Predecessors& result) {
-    auto n_nodes = static_cast<NodeIndex>(n_rounds_ * recorder_.nodes.size());
-    result.first.reserve(n_nodes + size_t{1});
-    for (NodeIndex node = 0; node < n_nodes; node++) {
-      result.first.push_back(static_cast<uint32_t>(result.list.size()));
-      list_ = &result.list;
-      resolve(node);
+    result.first.reserve(n_rounds_ * recorder_.notes.size() + 1);
+    list_ = &result.list;
+    NodeIndex node = 0;
+    for (uint32_t round = 0; round < n_rounds_; round++) {
+      for (const RecordedNode& recorded : recorder_.notes) {
+        result.first.push_back(static_cast<uint32_t>(result.list.size()));
+        resolve(node++, recorded);
+      }
     }
     result.first.push_back(static_cast<uint32_t>(result.list.size()));
   }
@@ -50,26 +49,26 @@ class Resolver {
     has_successor_[predecessor] = true;
   }
 
-  void resolve(NodeIndex node) {
-    const RecordedNode& recorded = recorder_.nodes[node % recorder_.nodes.size()];
-    const Dependence* dependences = recorder_.dependences.data() + recorded.first_dependence;
-    std::span list(dependences, recorded.n_dependences);
+  void resolve(NodeIndex node, const RecordedNode& recorded) {
+    NodeKind kind = recorded.shape.kind;
+    DependenceList list = recorded.dependences;
     // In a loop every wait is one for all tasks: what it precedes must come before it in the next round (README.md).
-    if (n_rounds_ > 1 && recorded.kind == NodeKind::Join) list = {};
+    if (n_rounds_ > 1 && kind == NodeKind::Join) list = {};
     if (last_join_ != kNone) before(last_join_, node);
-    if (list.empty()) {  // without a depend clause only waits order it
-      if (recorded.kind != NodeKind::Task) put_behind_all(node);
-      if (recorded.kind == NodeKind::Join) forget_all_before(node);
+    if (list.is_empty()) {  // without a depend clause only waits order it
+      if (kind != NodeKind::Task) put_behind_all(node);
+      if (kind == NodeKind::Join) forget_all_before(node);
       return;
     }
     if (last_all_memory_ != kNone) before(last_all_memory_, node);
-    auto is_all_memory = [](const Dependence& dependence) { return dependence.address == depend::kAllMemory; };
-    if (std::any_of(list.begin(), list.end(), is_all_memory)) {
+    bool is_all_memory = false;
+    for (uint32_t i = 0; i < list.size(); i++) is_all_memory |= list[i].address == depend::kAllMemory;
+    if (is_all_memory) {
       resolve_all_memory(node);
     } else {
-      for (const Dependence& dependence : list) resolve_access(node, dependence);
+      for (uint32_t i = 0; i < list.size(); i++) resolve_access(node, list[i]);
     }
-    if (recorded.kind == NodeKind::Join) last_join_ = node;  // the control code goes on only behind it
+    if (kind == NodeKind::Join) last_join_ = node;  // the control code goes on only behind it
   }
 
   void resolve_access(NodeIndex node, const Dependence& dependence) {

@@ -4,21 +4,14 @@
 // Check mode only: a graph has forgotten the dependences that its edges were made of.
 #pragma once
 
-#include <span>
-
 #include "graph/recorder.hpp"
 
 namespace rondo::graph {
 
 struct Transcript {
-  std::span<const RecordedNode> nodes;
-  std::span<const depend::Dependence> dependences;
+  const Notes* notes;
   const char* data;  // captured bytes, at RecordedNode::payload; nullptr: not kept
   const Padding* padding;  // what of them means nothing; nullptr in a kept one, the newer one knows it as well
-
-  std::span<const depend::Dependence> dependences_of(const RecordedNode& node) const {
-    return dependences.subspan(node.first_dependence, node.n_dependences);
-  }
 };
 
 // A view of what `recorder` holds: valid until it changes.

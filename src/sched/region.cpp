@@ -98,7 +98,7 @@ void run_captured_now_and_then(Worker& worker, Encounter& encounter) {
 void note_copy_for_check(Encounter& encounter, const TaskSpec& spec, void* source, size_t bytes, size_t alignment) {
   graph::Recorder& recorder = encounter.recorder();
   if (bytes != 0 && spec.is_trivial) {
-    recorder.padding.observe(spec.entry, recorder.nodes.size(), source, bytes, alignment);
+    recorder.padding.observe(spec.entry, recorder.notes.size(), source, bytes, alignment);
   }
 }
 

@@ -62,19 +62,19 @@ bool runs_at_all(const Instance& instance, NodeIndex node) {
 const task::TaskSpec kEmptyTask = {{.gomp = do_nothing}, 0, 0, 0, 0, true};
 
 void RecordedAccesses::keep(const graph::Recorder& recorder) {
-  for (size_t i = 0; i < recorder.nodes.size(); i++) {
-    first_.push_back(recorder.nodes[i].first_dependence);
-    has_joins_ |= recorder.nodes[i].kind == graph::NodeKind::Join;
+  list_.reserve(recorder.notes.n_dependences() + 1);
+  for (const graph::RecordedNode& node : recorder.notes) {
+    first_.push_back(static_cast<uint32_t>(list_.size()));
+    has_joins_ |= node.shape.kind == graph::NodeKind::Join;
+    for (uint32_t i = 0; i < node.dependences.size(); i++) {
+      Dependence dependence = node.dependences[i];
+      // In creation order, as in the graph. A stand-in that held the lock of a mutexinoutset to the end of the loop
+      // could hold it against a recorded task of the same set, which the loop waits for.
+      if (dependence.kind == depend::Kind::MutexInOutSet) dependence.kind = depend::Kind::Out;
+      list_.push_back(dependence);
+    }
   }
-  first_.push_back(static_cast<uint32_t>(recorder.dependences.size()));
-  list_.reserve(recorder.dependences.size() + 1);
-  for (size_t i = 0; i < recorder.dependences.size(); i++) {
-    Dependence dependence = recorder.dependences[i];
-    // In creation order, as in the graph. A stand-in that held the lock of a mutexinoutset to the end of the loop
-    // could hold it against a recorded task of the same set, which the loop waits for.
-    if (dependence.kind == depend::Kind::MutexInOutSet) dependence.kind = depend::Kind::Out;
-    list_.push_back(dependence);
-  }
+  first_.push_back(static_cast<uint32_t>(list_.size()));
 }
 
 Instance& open_cycle(Worker& worker, Graph& graph, Gate gate, graph::History* history) {

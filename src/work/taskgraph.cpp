@@ -155,9 +155,9 @@ graph::CodeOrigin code_of(const Recorder& recorder, const TaskgraphPlace& place)
   if (!recorder.can_skip_code()) return {true, 0};
   os::AddressRange module = os::module_of(place.records);
   bool is_own = true;
-  for (size_t index = 0; index < recorder.nodes.size() && is_own; index++) {
-    const graph::RecordedNode& node = recorder.nodes[index];
-    is_own = node.kind != graph::NodeKind::Task || module.contains(reinterpret_cast<void*>(node.spec.entry.gomp));
+  for (size_t index = 0; index < recorder.notes.shapes().size() && is_own; index++) {
+    const graph::Shape& shape = recorder.notes.shapes()[index];
+    is_own = shape.kind != graph::NodeKind::Task || module.contains(reinterpret_cast<void*>(shape.spec.entry.gomp));
   }
   return {is_own, is_own ? 0 : os::n_unloaded()};
 }
@@ -182,7 +182,7 @@ void end_recording(TaskgraphRegion& region, bool complete) {
     region.table->refuse(*region.record);
   } else {
     g_counters.records.add_relaxed(1);
-    g_counters.nodes.add_relaxed(recorder.nodes.size());
+    g_counters.nodes.add_relaxed(recorder.notes.size());
     graph::CodeOrigin code = code_of(recorder, region.place);
     if (region.history == nullptr) return region.table->keep(*region.record, &recorder, code);
     // Who looks at graphs sees each of them, also of a region met once.

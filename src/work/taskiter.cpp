@@ -157,7 +157,7 @@ void release_all(Worker& worker, TaskiterLoop& loop) {
 void end_recording(Worker& worker, TaskiterLoop& loop) {
   detach(worker, loop);
   const char* reason = loop.recorder->reason();
-  if (reason != nullptr || loop.recorder->nodes.size() == 0) {
+  if (reason != nullptr || loop.recorder->notes.size() == 0) {
     note_refusal(loop, reason != nullptr ? reason : "its body creates no task");
     if (reason != nullptr) explain(loop, "cannot be made a cyclic graph", reason);
     return drop_recorder(worker, loop);

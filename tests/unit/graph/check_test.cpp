@@ -33,7 +33,7 @@ class Encountered {
     spec.block_bytes = static_cast<uint32_t>(captured.size() * sizeof(int32_t));
     spec.flags = flags;
     spec.is_trivial = true;
-    recorder_.padding.observe(spec.entry, 2 * recorder_.nodes.size(), scratch_, sizeof scratch_, 1);
+    recorder_.padding.observe(spec.entry, 2 * recorder_.notes.size(), scratch_, sizeof scratch_, 1);
     recorder_.add_task(spec, captured.data(), dependences);
     return *this;
   }
