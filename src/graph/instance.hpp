@@ -58,6 +58,12 @@ inline void rearm(NodeState& state) {
   state.pending.store_relaxed(state.node->n_predecessors + state.instance->n_captures);  // [G2]
 }
 
+// One of the counts that the node waits for, each of which is made once: true if it is the last one. That one needs no
+// read-modify-write, since nobody else counts any more: whoever finds a 1 is alone.
+inline bool count_down(NodeState& state) {
+  return state.pending.load_acquire() == 1 || state.pending.sub_acq_rel(1) == 1;  // [G1] [G2]
+}
+
 // After the body: ready(NodeState*) for each successor that has become ready, newest created first.
 template <class Ready>
 void retire(NodeState& state, Ready ready) {
@@ -68,7 +74,7 @@ void retire(NodeState& state, Ready ready) {
     NodeIndex id = successors[i];
     NodeState& successor = instance.states[id & ~kOnlyPredecessor];
     bool is_ready = (id & kOnlyPredecessor) != 0 && instance.n_captures == 0;
-    if (is_ready || successor.pending.sub_acq_rel(1) == 1) ready(&successor);  // [G1] [G2]
+    if (is_ready || count_down(successor)) ready(&successor);
   }
 }
 
@@ -77,7 +83,7 @@ void retire(NodeState& state, Ready ready) {
 inline NodeState* capture(NodeState& state) {
   if (state.node->next_member != 0) return nullptr;
   NodeState& unit = state.instance->states[state.node->head];
-  bool is_ready = unit.node->n_predecessors == 0 || unit.pending.sub_acq_rel(1) == 1;  // [G1] [G2]
+  bool is_ready = unit.node->n_predecessors == 0 || count_down(unit);
   return is_ready ? &unit : nullptr;
 }
 

@@ -152,11 +152,6 @@ Work finish(Worker& worker, Task& task) {
 
 bool drop_hold(Task& task) { return task.holds.sub_acq_rel(1) == 1; }  // [H1]
 
-void call_destructors(Worker& worker, Task& task) {
-  auto* block = static_cast<task::KmpBlock*>(task.data);
-  block->data1.destructors(static_cast<int32_t>(worker.id), block);
-}
-
 // The last part of an untied task is over, or the event of a detachable one has come.
 Work finish_held(Worker& worker, Task& task) {
   if (task.has(task::kUntied) && task.has(task::kDestructors)) call_destructors(worker, task);
@@ -195,22 +190,15 @@ void finish_undeferred(Worker& worker, Task& task) {
 
 // ---- Running ------------------------------------------------------------------------------------------------
 
-void call_body(Worker& worker, Task& task) {
-  Task* outer = worker.current;
-  config::Icvs* outer_icvs = worker.icvs;
-  worker.current = &task;
-  if (task.has(task::kKmp)) {
-    task.entry.kmp(static_cast<int32_t>(worker.id), task.data);
-    // The thunk of an untied task is called when its last part is over.
-    if (task.has(task::kDestructors) && !task.has(task::kUntied)) call_destructors(worker, task);
-  } else {
-    task.entry.gomp(task.data);
-  }
-  worker.current = outer;
-  if (worker.icvs != outer_icvs) {  // the body changed its own data environment
-    worker.slab.release(worker.icvs);
-    worker.icvs = outer_icvs;
-  }
+void call_destructors(Worker& worker, Task& task) {
+  auto* block = static_cast<task::KmpBlock*>(task.data);
+  block->data1.destructors(static_cast<int32_t>(worker.id), block);
+}
+
+// The body has changed its own data environment.
+void restore_icvs(Worker& worker, config::Icvs* icvs) {
+  worker.slab.release(worker.icvs);
+  worker.icvs = icvs;
 }
 
 Work run(Worker& worker, Work work) {

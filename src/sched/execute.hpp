@@ -14,7 +14,24 @@ namespace rondo::sched {
 Work run(Worker& worker, Work work);
 
 // Calls a task's body on the calling worker as `worker.current`.
-void call_body(Worker& worker, task::Task& task);
+void call_destructors(Worker& worker, task::Task& task);
+void restore_icvs(Worker& worker, config::Icvs* icvs);
+inline void call_body(Worker& worker, task::Task& task) {
+  task::Task* outer = worker.current;
+  config::Icvs* outer_icvs = worker.icvs;
+  worker.current = &task;
+  if (task.has(task::kKmp)) {
+    task.entry.kmp(static_cast<int32_t>(worker.id), task.data);
+    // The thunk of an untied task is called when its last part is over.
+    if (task.has(task::kDestructors) && !task.has(task::kUntied)) [[unlikely]]
+      call_destructors(worker, task);
+  } else {
+    task.entry.gomp(task.data);
+  }
+  worker.current = outer;
+  if (worker.icvs != outer_icvs) [[unlikely]]
+    restore_icvs(worker, outer_icvs);
+}
 
 // The same for an undeferred task. An untied KMP task asks for its next part to be queued before each one ends: its
 // parts are run here, one after the other.

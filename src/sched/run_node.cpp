@@ -24,7 +24,7 @@ using graph::NodeKind;
 using graph::NodeState;
 using task::Task;
 
-void offer(Worker& worker, NodeState& node) {
+[[gnu::noinline]] void offer(Worker& worker, NodeState& node) {
   Crew& crew = *worker.seat->crew;
   uint32_t index = node.seat;  // before the push: afterwards the node may have run, and its replay may be over
   if (index == worker.seat->index) {
@@ -40,34 +40,48 @@ void offer(Worker& worker, NodeState& node) {
 
 namespace {
 
-void begin_task(Task& task, const Node& node, Instance& instance) {
+void begin_task(Task& task, const Node& node) {
   task.entry = node.entry;
-  task.parent = &instance.domain;
-  task.node = nullptr;
   task.domain = nullptr;
   task.flags = node.task_flags;
   task.priority = node.priority;
 }
 
-void run_body(Worker& worker, Task& task, const Node& node, const Instance& instance) {
+// What is the same for all nodes of an instance.
+void begin_tasks(Task& task, Instance& instance) {
+  task.parent = &instance.domain;
+  task.node = nullptr;
+}
+
+// Bodies that need more than a call: parts of an untied KMP task; a look at the clock.
+[[gnu::noinline]] void call_with_care(Worker& worker, Task& task, const Node& node, const Instance& instance) {
   if (task.runs_in_parts()) {
     task.flags |= task::kUndeferred;
     task.holds.store_relaxed(1);  // [H1]
   }
-  if (!instance.takes_times) {
-    call_in_place(worker, task);
-  } else {
-    uint64_t start = os::ticks();
-    call_in_place(worker, task);
-    const Graph& graph = *instance.graph;
-    graph.note_time(static_cast<graph::NodeIndex>(&node - graph.nodes), os::ticks() - start);
-  }
-  if (task.domain == nullptr) return;  // no children
+  if (!instance.takes_times) return call_in_place(worker, task);
+  uint64_t start = os::ticks();
+  call_in_place(worker, task);
+  const Graph& graph = *instance.graph;
+  graph.note_time(static_cast<graph::NodeIndex>(&node - graph.nodes), os::ticks() - start);
+}
+
+[[gnu::noinline]] void end_children(Worker& worker, Task& task, const Node& node) {
   if (node.keeps_children) {
     TallyLatch is_done(task.domain->tally, task::Depth::Descendants);
     work_until(worker, *worker.seat->crew, is_done, task.domain);
   }
   close_domain(worker, task);
+}
+
+[[gnu::always_inline]] inline void run_body(Worker& worker, Task& task, const Node& node, const Instance& instance) {
+  if (instance.takes_times || task.has(task::kUntied)) [[unlikely]] {
+    call_with_care(worker, task, node, instance);
+  } else {
+    call_body(worker, task);
+  }
+  if (task.domain != nullptr) [[unlikely]]
+    end_children(worker, task, node);
 }
 
 // Whole lines, because a copy of known size needs no call. There is room behind both blocks (graph/recorder.hpp).
@@ -78,72 +92,71 @@ void copy_block(char* to, const char* from, uint32_t bytes) {
 }
 
 // The body may scribble on its private copies: it gets a copy of the pristine block, behind a descriptor as always.
-void run_on_copy(Worker& worker, const Node& node, Instance& instance, Task& task) {
+void run_on_copy(Worker& worker, const Node& node, const Instance& instance, Task& task) {
   auto* copy = static_cast<char*>(task.block());
   copy_block(copy, instance.graph->pristine + node.pristine, node.block_bytes);
   if (node.shareds_offset != 0) reinterpret_cast<task::KmpBlock*>(copy)->shareds = copy + node.shareds_offset;
-  begin_task(task, node, instance);
+  begin_task(task, node);
   task.group = instance.group;
   task.data = copy;
   run_body(worker, task, node, instance);
 }
 
-template <uint32_t kBytes>
-void run_on_stack(Worker& worker, const Node& node, Instance& instance) {
-  struct {
-    Task task;
-    char block[kBytes];
-  } memory;
-  run_on_copy(worker, node, instance, memory.task);
+[[gnu::noinline]] void run_large(Worker& worker, const Node& node, Instance& instance) {
+  size_t bytes = sizeof(Task) + base::round_up(node.block_bytes, base::kCacheLine);
+  auto* task = static_cast<Task*>(worker.slab.allocate(bytes));
+  begin_tasks(*task, instance);
+  run_on_copy(worker, node, instance, *task);
+  worker.slab.release(task);
 }
 
-void run_pure(Worker& worker, const Node& node, Instance& instance) {
-  constexpr uint32_t kSmall = 192;
-  constexpr uint32_t kOnStack = 1024;
-  if (node.block_bytes <= kSmall) {
-    run_on_stack<kSmall>(worker, node, instance);
-  } else if (node.block_bytes <= kOnStack) {
-    run_on_stack<kOnStack>(worker, node, instance);
-  } else {
-    auto* task =
-        static_cast<Task*>(worker.slab.allocate(sizeof(Task) + base::round_up(node.block_bytes, base::kCacheLine)));
-    run_on_copy(worker, node, instance, *task);
-    worker.slab.release(task);
-  }
-}
-
-void run_captured(Worker& worker, const Node& node, Instance& instance) {
-  Task& task = *instance.task_of(node);
-  begin_task(task, node, instance);
-  run_body(worker, task, node, instance);
-}
-
-// The child of a tagged task, in a slab block like any other.
-void run_child(Worker& worker, const Node& node, Instance& instance) {
-  Task& task = *instance.tasks[&node - instance.graph->nodes];
-  run_body(worker, task, node, instance);
-  worker.slab.release(&task);
-}
-
-void run_task(Worker& worker, const Node& node, Instance& instance) {
-  if (instance.tasks != nullptr) return run_child(worker, node, instance);
-  instance.blocks == nullptr ? run_pure(worker, node, instance) : run_captured(worker, node, instance);
-}
-
-// The members of a unit, one after the other; what was not captured is left out.
-void run_members(Worker& worker, const Node& head, Instance& instance) {
-  const Graph& graph = *instance.graph;
+// The members of a unit run one after the other: next(node) is called for each.
+template <class Next>
+void for_each_member(const Graph& graph, const Node& head, Next next) {
   const Node* node = &head;
   while (true) {
-    bool is_empty = instance.n_captures != 0 && instance.states[node - graph.nodes].is_empty;
-    if (!is_empty) run_task(worker, *node, instance);
+    next(*node);
     if (node->next_member == 0) return;
     node = &graph.nodes[node->next_member];
   }
 }
 
+// In turn in the same piece of stack.
+void run_pure(Worker& worker, const Node& head, Instance& instance) {
+  constexpr uint32_t kOnStack = 256;
+  struct {
+    Task task;
+    char block[kOnStack];
+  } memory;
+  begin_tasks(memory.task, instance);
+  for_each_member(*instance.graph, head, [&](const Node& node) {
+    if (node.block_bytes > kOnStack) [[unlikely]]
+      return run_large(worker, node, instance);
+    run_on_copy(worker, node, instance, memory.task);
+  });
+}
+
+// In blocks of their own; what was not captured is left out.
+void run_captured(Worker& worker, const Node& head, Instance& instance) {
+  const Graph& graph = *instance.graph;
+  for_each_member(graph, head, [&](const Node& node) {
+    auto index = static_cast<NodeIndex>(&node - graph.nodes);
+    if (instance.states[index].is_empty) return;
+    if (instance.tasks != nullptr) {  // the child of a tagged task, in a slab block like any other
+      Task& task = *instance.tasks[index];
+      run_body(worker, task, node, instance);
+      worker.slab.release(&task);
+    } else {
+      Task& task = *instance.task_of(node);
+      begin_tasks(task, instance);
+      begin_task(task, node);
+      run_body(worker, task, node, instance);
+    }
+  });
+}
+
 // The control code may be waiting for this join.
-void reach_join(NodeState& state, Instance& instance) {
+[[gnu::noinline]] void reach_join(NodeState& state, Instance& instance) {
   auto index = static_cast<uint32_t>(&state - instance.states);
   task::WorkerId master = instance.master;
   instance.n_joined.store_release(index + 1);  // [G3]
@@ -153,7 +166,7 @@ void reach_join(NodeState& state, Instance& instance) {
 
 void run_work_of(Worker& worker, NodeState& state, const Node& node, Instance& instance) {
   if (node.kind == NodeKind::Task) {
-    run_members(worker, node, instance);
+    instance.n_captures == 0 ? run_pure(worker, node, instance) : run_captured(worker, node, instance);
   } else if (node.kind == NodeKind::Join && instance.n_captures != 0) {
     reach_join(state, instance);  // else the control code does not run: nobody waits here
   }
@@ -162,11 +175,12 @@ void run_work_of(Worker& worker, NodeState& state, const Node& node, Instance& i
 // Of the nodes that became ready together, the one to run next: the oldest that has its place here.
 class ImmediateNode {
  public:
-  explicit ImmediateNode(Worker& worker) : worker_(worker) {}
+  explicit ImmediateNode(Worker& worker) : worker_(worker), seat_(worker.seat->index) {}
 
   // Called newest first.
   void operator()(NodeState* ready) {
-    if (ready->seat != worker_.seat->index) return offer(worker_, *ready);
+    if (ready->seat != seat_) [[unlikely]]
+      return offer(worker_, *ready);
     if (kept_ != nullptr) offer(worker_, *kept_);
     kept_ = ready;
   }
@@ -174,6 +188,7 @@ class ImmediateNode {
 
  private:
   Worker& worker_;
+  const uint32_t seat_;
   NodeState* kept_ = nullptr;
 };
 
@@ -194,7 +209,7 @@ bool is_cancelled(const Instance& instance) {
 
 // A node of a cyclic graph, once. The instance lives on until the node is counted, if it is, else until its last
 // successor in the same iteration is.
-Work run_round(Worker& worker, NodeState& state, const Node& node, Instance& instance) {
+[[gnu::noinline]] Work run_round(Worker& worker, NodeState& state, const Node& node, Instance& instance) {
   Cycle& cycle = *instance.cycle;
   auto index = static_cast<NodeIndex>(&state - instance.states);
   uint64_t round = cycle.rounds[index].load_relaxed();  // [G4]
@@ -223,7 +238,8 @@ Work run_node(Worker& worker, NodeState& state) {
   const Node& node = *state.node;
   if (worker.batch_count != 0 && worker.batch_tally != &instance.domain.tally) worker.flush_completions();
   graph::rearm(state);
-  if (instance.cycle != nullptr) return run_round(worker, state, node, instance);
+  if (instance.cycle != nullptr) [[unlikely]]
+    return run_round(worker, state, node, instance);
   run_work_of(worker, state, node, instance);
   if (node.is_sink) {  // the replay counts it
     count_done(worker, instance.domain.tally);
