@@ -101,6 +101,8 @@ int main(int argc, char** argv) {
   oneapi::tbb::global_control control(oneapi::tbb::global_control::max_allowed_parallelism, limit);
   oneapi::tbb::task_arena arena(static_cast<int>(threads));
   const uint64_t turns = work_ns ? measure_turns_for(static_cast<double>(work_ns)) : 0;
+  const double serial_ns =
+      turns ? measure_serial_ns(turns, static_cast<uint64_t>(n * n), static_cast<size_t>(repeat)) : 0;
   std::vector<double> samples_ns;
   arena.execute([&] {
     Wavefront wave(static_cast<int>(n), with_verification != 0, turns);
@@ -122,7 +124,12 @@ int main(int argc, char** argv) {
   measure_json_integer("work_ns", work_ns);
   measure_json_boolean("verified", with_verification != 0);
   measure_json_reals("samples_ns", samples_ns.data(), samples_ns.size());
-  measure_json_real("ns_per_task", measure_median(samples_ns.data(), samples_ns.size()));
+  const double median_ns = measure_median(samples_ns.data(), samples_ns.size());
+  measure_json_real("ns_per_task", median_ns);
+  if (turns) {
+    measure_json_real("serial_ns_per_task", serial_ns);
+    measure_json_real("efficiency", serial_ns / (static_cast<double>(threads) * median_ns));
+  }
   measure_json_end();
   return 0;
 }
