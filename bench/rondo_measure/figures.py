@@ -48,6 +48,7 @@ kRondo = (
     Column("graph-same", "graph\nsame", "clang", "rondo", "graph-same"),
     Column("taskiter", "task-\niter", "clang", "rondo", "taskiter"),
 )
+kPeerPrograms = ("wavefront", "stencil")  # that oneTBB has, too
 kPeers = (Column("tbb", "oneTBB\ngraph", "tbb", "none", "graph-same"),)
 kColumns = (*kStock, *kRondo, *kPeers)
 
@@ -157,7 +158,7 @@ def contender(figure: Figure, column: Column) -> Contender | None:
     """Who measures the figure for the column; None where the column has no such form."""
     if column.form is not None and column.form not in figure.graph_forms:
         return None
-    if column.key == "tbb" and figure.program != "wavefront":
+    if column in kPeers and figure.program not in kPeerPrograms:
         return None
     label = f"{figure.program} on {column.label}".replace("\n", " ")
     return Contender(column.key, label, f"{figure.program}-{column.build}", column.form or figure.form, column.runtime)
