@@ -78,24 +78,6 @@ static void forms_run(const forms_sweep* sweep, enum form form, long long n_swee
   }
 }
 
-static void forms_report_runtime(void) {
-  rondo_graph_stats stats = {0, 0, 0, 0, 0, 0, 0, 0};
-  if (rondo_get_graph_stats) rondo_get_graph_stats(&stats);
-  measure_json_integer("records", (long long)stats.records);
-  measure_json_integer("recaptures", (long long)stats.recaptures);
-  measure_json_integer("pure_replays", (long long)stats.pure_replays);
-  rondo_pattern_stats patterns = {0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0};
-  if (rondo_get_pattern_stats) rondo_get_pattern_stats(&patterns);
-  measure_json_integer("pattern_uses", (long long)patterns.uses);
-  rondo_taskiter_stats loops = {0, 0, 0, 0, 0, 0, 0};
-  if (rondo_get_taskiter_stats) rondo_get_taskiter_stats(&loops);
-  measure_json_integer("cyclic_iterations", (long long)loops.iterations);
-  rondo_coarsening_stats units = {0, 0, 0, 0, 0};
-  if (rondo_get_coarsening_stats) rondo_get_coarsening_stats(&units);
-  measure_json_integer("units", (long long)units.units);
-  measure_json_real("bytes_per_node", units.nodes ? (double)units.overhead_bytes / (double)units.nodes : 0);
-}
-
 /* Runs and times the sweeps in a parallel region and reports them; the program adds what is its own and ends the line.
  * With work, the same work is timed before, in a loop of one thread, while no other thread exists yet that could
  * disturb it: that time is what efficiency is relative to. */
@@ -122,7 +104,7 @@ static inline void forms_measure(const forms_sweep* sweep, const forms_plan* pla
   measure_json_integer("threads", threads);
   measure_json_integer("work_ns", plan->work_ns);
   measure_json_boolean("verified", plan->is_verifying);
-  forms_report_runtime();
+  measure_json_graphs();
   measure_json_reals("samples_ns", samples_ns, (size_t)plan->repeat);
   measure_json_real("ns_per_task", median_ns);
   if (sweep->turns) {

@@ -71,6 +71,9 @@ void measure_json_boolean(const char* name, int value);
 void measure_json_null(const char* name);
 void measure_json_end(void);
 
+/* What Rondo did with graphs, patterns and loops; contender.py looks at it to see that a graph was really replayed. */
+void measure_json_graphs(void);
+
 /* Ends the process with status 1 and one line on standard error: a result was wrong. */
 void measure_fail(const char* format, ...) __attribute__((format(printf, 1, 2), noreturn));
 

@@ -33,6 +33,7 @@ class Figure:
     unit: str
     graph_forms: tuple[str, ...] = ()  # that the program has as well
     quick_arguments: tuple[str, ...] = ()
+    larger_is_better: bool = False
 
 
 kStock = (
@@ -82,6 +83,20 @@ def _metg(program: str, size: tuple[str, ...]) -> Figure:
     )
 
 
+def _heat(block: int, form: str, text: str, graph_forms: tuple[str, ...] = ()) -> Figure:
+    return Figure(
+        subset="heat",
+        program="heat-until",
+        form=form,
+        arguments=("--block", str(block), "--tolerance", "2000", "--iterations", "1000", "--verify"),
+        values=(("efficiency_percent", f"heat to a tolerance, {block} x {block} blocks, {text}"),),
+        unit="% efficient",
+        graph_forms=graph_forms,
+        quick_arguments=("--size", "1024"),
+        larger_is_better=True,
+    )
+
+
 kEpccConstructs = ("parallel", "barrier", "for_static", "for_dynamic", "single", "critical", "reduction")
 
 kFigures = (
@@ -124,6 +139,14 @@ kFigures = (
         (("ns_per_task", "Listing 1, 1e5 empty tasks"),),
         "ns/task",
         graph_forms=kRegionForms,
+    ),
+    *(
+        figure
+        for block in (16, 64)
+        for figure in (
+            _heat(block, "tasks", "taskwait", (*kRegionForms, "taskiter")),
+            _heat(block, "diagonals", "omp for"),
+        )
     ),
     Figure("spawn", "spawn", "fib", (), (("ns_per_task", "fib(24), a task for each call"),), "ns/task"),
     Figure("spawn", "spawn", "flat-one", (), (("ns_per_task", "2e5 independent tasks, one creator"),), "ns/task"),
