@@ -23,7 +23,7 @@ name = sys.argv[0]
 library = "libomp.so.5" if "clang" in name else "libgomp.so.1" if "gcc" in name else "none"
 if os.environ.get("FAKE") == "fail" and "spawn" in name:
     sys.exit("spawn: 3 tasks executed, 4 created")
-members = "ns_per_task overhead_ms " + os.environ["FAKE_MEMBERS"]
+members = "ns_per_task serial_ns_per_task efficiency overhead_ms " + os.environ["FAKE_MEMBERS"]
 print(json.dumps({"openmp_library": library, "rondo_version": None, "threads": int(os.environ["OMP_NUM_THREADS"]),
                   **{member: 8 for member in members.split()}}))
 """
@@ -40,6 +40,9 @@ class Columns(unittest.TestCase):
         self.assertIsNone(figures.contender(spawn, columns["graph-gcc"]))
         self.assertIsNone(figures.contender(spawn, columns["pattern"]))
         self.assertIsNone(figures.contender(spawn, columns["tbb"]))
+        listing1 = next(figure for figure in figures.kFigures if figure.subset == "listing1")
+        self.assertIsNone(figures.contender(listing1, columns["taskiter"]))
+        self.assertIsNotNone(figures.contender(listing1, columns["graph-gcc"]))
         # oneTBB does not read OMP_NUM_THREADS.
         self.assertIn("--threads", figures.arguments(wavefront, columns["tbb"], 2, quick=False))
         self.assertNotIn("--threads", figures.arguments(wavefront, columns["libgomp"], 2, quick=False))
@@ -53,7 +56,7 @@ class Script(unittest.TestCase):
         programs = self.folder / "bin" / "bench"
         programs.mkdir(parents=True)
         names = [f"{figure.program}-{build}" for figure in figures.kFigures for build in ("gcc", "clang")]
-        for name in (*names, "wavefront-tbb", "floor"):
+        for name in {*names, "wavefront-tbb", "stencil-tbb", "floor"}:
             (programs / name).write_text(_FAKE_PROGRAM)
             (programs / name).chmod(stat.S_IRWXU)
 
@@ -82,6 +85,16 @@ class Script(unittest.TestCase):
         written = json.loads((self.folder / "out" / "bench.json").read_text())
         self.assertEqual({result["subset"] for result in written["results"]}, {"spawn"})
         self.assertEqual([result["samples"] for result in written["results"]], [[8.0, 8.0]] * 3)
+
+    def test_metg_says_when_the_shortest_task_tried_is_still_efficient(self) -> None:
+        status, output, errors = self.run_script("metg", "--only", "libgomp,tbb", "--rounds", "1")
+        self.assertEqual(status, 0, errors)
+        self.assertRegex(output, r"wavefront, 80 % efficient +< 0.008.* < 0.008")
+        self.assertRegex(output, r"stencil, 50 % efficient +< 0.008.* < 0.008")
+        metg = json.loads((self.folder / "out" / "bench.json").read_text())["metg"]
+        self.assertEqual([(curve["program"], curve["contender"]) for curve in metg],
+                         [("wavefront", "libgomp"), ("wavefront", "tbb"), ("stencil", "libgomp"), ("stencil", "tbb")])
+        self.assertEqual(metg[0]["thresholds"][0]["censored"], "<")
 
     def test_a_program_that_finds_its_result_wrong_stops_the_run(self) -> None:
         status, _, errors = self.run_script("spawn", "--only", "libgomp", "--rounds", "1", fake="fail")

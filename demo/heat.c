@@ -53,4 +53,10 @@ static const heat_form kForms[] = {
     {"diagonals", "one `omp for` for each diagonal of blocks", solve_by_diagonals},
 };
 
-const heat_variant heat_variant_linked = {"heat", HEAT_COMPILER, kForms, sizeof kForms / sizeof kForms[0], NULL};
+const heat_variant heat_variant_linked = {
+    .name = "heat",
+    .compiler = HEAT_COMPILER,
+    .forms = kForms,
+    .n_forms = sizeof kForms / sizeof kForms[0],
+    .reference = heat_solve_serial,
+};

@@ -2,7 +2,7 @@
  *
  * The heat solver's common part: a square grid in row-major order with a rim of fixed temperatures, swept in place by
  * the five-point Gauss-Seidel rule, block by block. heat_kernel.c and heat_main.c are compiled once, by gcc -O3, and
- * linked into every variant; only heat.c and heat_graph.c, which decide who runs which block when, differ.
+ * linked into every variant; only heat.c, heat_graph.c and heat_until.c differ, which decide who runs which block when.
  *
  * A block needs its northern and western neighbours of this sweep and its southern and eastern ones of the previous
  * sweep, so every order that respects these dependences yields the serial result bit for bit.
@@ -20,13 +20,21 @@ typedef struct heat_grid {
   int block;         /* cells along one side of a block */
   int threads;       /* team size seen inside the parallel region, filled in by the form that ran */
   double* tokens;    /* (n_blocks + 2)^2 values that stand for the blocks in depend clauses; never read */
+  double* changes;   /* as many: see heat_relax_block() */
+  double tolerance;  /* a variant that stops early does so once no cell changes by more */
+  int sweeps;        /* done by the form that ran, which begins at 0 */
   double* allocated; /* what heat_grid_free() returns */
 } heat_grid;
 
 /* Sweeps the block in block row `row` and block column `column`, both counted from 1. */
 void heat_update_block(const heat_grid* grid, int row, int column);
 
-/* One way of ordering the block updates. `sweeps` times over the whole grid. */
+/* The same, and notes the largest change of a cell in this block and in all north and west of it, for which it looks
+ * at what the northern and the western neighbour noted: the last block's note is the largest change of the sweep. */
+void heat_relax_block(const heat_grid* grid, int row, int column);
+double* heat_change(const heat_grid* grid, int row, int column);
+
+/* One way of ordering the block updates: `sweeps` times over the whole grid, fewer if the variant stops early. */
 typedef struct heat_form {
   const char* name;
   const char* text;
@@ -39,6 +47,8 @@ typedef struct heat_variant {
   const char* compiler;
   const heat_form* forms;
   size_t n_forms;
+  int stops_early; /* at the grid's tolerance, and counts its sweeps */
+  void (*reference)(heat_grid* grid, int sweeps); /* what the forms are compared with */
   void (*report)(void); /* adds the variant's own members to the JSON line; may be NULL */
 } heat_variant;
 
@@ -59,6 +69,7 @@ void heat_grid_free(heat_grid* grid);
 
 /* The reference: block rows from north to south, in each the blocks from west to east. */
 void heat_solve_serial(heat_grid* grid, int sweeps);
+void heat_solve_serial_until(heat_grid* grid, int most);
 
 /* A 64-bit hash of the bits of all interior cells, their sum, and the largest difference between two grids. */
 unsigned long long heat_grid_hash(const heat_grid* grid);

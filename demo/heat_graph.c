@@ -57,24 +57,17 @@ static void solve_with_taskiter(heat_grid* grid, int sweeps) {
   }
 }
 
-static void report_graph(void) {
-  rondo_graph_stats stats = {0, 0, 0, 0, 0, 0, 0, 0};
-  if (rondo_get_graph_stats) rondo_get_graph_stats(&stats);
-  measure_json_integer("records", (long long)stats.records);
-  measure_json_integer("recaptures", (long long)stats.recaptures);
-  measure_json_integer("pure_replays", (long long)stats.pure_replays);
-  measure_json_integer("graph_nodes", (long long)stats.nodes);
-  measure_json_integer("graph_edges", (long long)stats.edges);
-  rondo_taskiter_stats loops = {0, 0, 0, 0, 0, 0, 0};
-  if (rondo_get_taskiter_stats) rondo_get_taskiter_stats(&loops);
-  measure_json_integer("cyclic_iterations", (long long)loops.iterations);
-}
-
 static const heat_form kForms[] = {
     {"graph", "each sweep recorded once, then re-captured", solve_with_graph},
     {"graph-same", "each sweep recorded once, then replayed on the same data", solve_with_same_data},
     {"taskiter", "the sweeps as one loop: the first recorded, the others from a cyclic graph", solve_with_taskiter},
 };
 
-const heat_variant heat_variant_linked = {"heat-graph", HEAT_COMPILER, kForms, sizeof kForms / sizeof kForms[0],
-                                          report_graph};
+const heat_variant heat_variant_linked = {
+    .name = "heat-graph",
+    .compiler = HEAT_COMPILER,
+    .forms = kForms,
+    .n_forms = sizeof kForms / sizeof kForms[0],
+    .reference = heat_solve_serial,
+    .report = measure_json_graphs,
+};

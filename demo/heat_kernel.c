@@ -23,6 +23,36 @@ void heat_update_block(const heat_grid* grid, int row, int column) {
     for (int j = 0; j < block; j++) line[j] = 0.25 * (line[j - pitch] + line[j - 1] + line[j + 1] + line[j + pitch]);
 }
 
+double* heat_change(const heat_grid* grid, int row, int column) {
+  return &grid->changes[(ptrdiff_t)row * (grid->n_blocks + 2) + column];
+}
+
+static double larger(double left, double right) { return left > right ? left : right; }
+
+void heat_relax_block(const heat_grid* grid, int row, int column) {
+  const ptrdiff_t pitch = grid->pitch;
+  const int block = grid->block;
+  double* line = grid->cells + (ptrdiff_t)(row - 1) * block * pitch + (ptrdiff_t)(column - 1) * block;
+  double change = larger(*heat_change(grid, row - 1, column), *heat_change(grid, row, column - 1));
+  for (int i = 0; i < block; i++, line += pitch)
+    for (int j = 0; j < block; j++) {
+      const double after = 0.25 * (line[j - pitch] + line[j - 1] + line[j + 1] + line[j + pitch]);
+      change = larger(fabs(after - line[j]), change);
+      line[j] = after;
+    }
+  *heat_change(grid, row, column) = change;
+}
+
+void heat_solve_serial_until(heat_grid* grid, int most) {
+  const double* last = heat_change(grid, grid->n_blocks, grid->n_blocks);
+  grid->threads = 1;
+  while (grid->sweeps < most && (!grid->sweeps || *last > grid->tolerance)) {
+    grid->sweeps++;
+    for (int row = 1; row <= grid->n_blocks; row++)
+      for (int column = 1; column <= grid->n_blocks; column++) heat_relax_block(grid, row, column);
+  }
+}
+
 void heat_solve_serial(heat_grid* grid, int sweeps) {
   grid->threads = 1;
   for (int sweep = 0; sweep < sweeps; sweep++)
@@ -66,14 +96,18 @@ heat_grid heat_grid_make(int n_cells, int block) {
     for (int j = -1; j <= n_cells; j++) grid.cells[i * grid.pitch + j] = start_temperature(cell++);
   const size_t n_tokens = (size_t)(grid.n_blocks + 2) * (size_t)(grid.n_blocks + 2);
   grid.tokens = allocate(64, n_tokens * sizeof *grid.tokens);
+  grid.changes = allocate(64, n_tokens * sizeof *grid.changes);
+  for (size_t i = 0; i < n_tokens; i++) grid.changes[i] = 0; /* the rim does not change */
   return grid;
 }
 
 void heat_grid_free(heat_grid* grid) {
   free(grid->allocated);
   free(grid->tokens);
+  free(grid->changes);
   grid->allocated = NULL;
   grid->tokens = NULL;
+  grid->changes = NULL;
 }
 
 unsigned long long heat_grid_hash(const heat_grid* grid) {

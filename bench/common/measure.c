@@ -59,14 +59,18 @@ __attribute__((noinline)) void measure_turn(uint64_t turns) {
 
 uint64_t measure_turns_for(double duration_ns) {
   const uint64_t sample = 1000000;
+  return (uint64_t)((double)sample * duration_ns / measure_serial_ns(sample, 1, 10) + 0.5);
+}
+
+double measure_serial_ns(uint64_t turns, uint64_t n_calls, size_t repeat) {
   double best_s = 1e9;
-  for (int attempt = 0; attempt < 10; attempt++) {
+  for (size_t k = 0; k < repeat; k++) {
     const double start_s = measure_now_s();
-    measure_turn(sample);
+    for (uint64_t call = 0; call < n_calls; call++) measure_turn(turns);
     const double elapsed_s = measure_now_s() - start_s;
     if (elapsed_s < best_s) best_s = elapsed_s;
   }
-  return (uint64_t)((double)sample * duration_ns * 1e-9 / best_s + 0.5);
+  return 1e9 * best_s / (double)n_calls;
 }
 
 /* ---- One JSON line ------------------------------------------------------------------------------------------ */

@@ -32,6 +32,10 @@ void measure_turn(uint64_t turns);
 /* How many turns take `duration_ns` on this machine now. Costs about 20 ms. */
 uint64_t measure_turns_for(double duration_ns);
 
+/* Nanoseconds that `turns` turns take in a loop over `n_calls` calls on this thread: the best of `repeat` loops, since
+ * a disturbed one would make any runtime that is compared with it look efficient. */
+double measure_serial_ns(uint64_t turns, uint64_t n_calls, size_t repeat);
+
 /* ---- Command line ------------------------------------------------------------------------------------------- */
 
 /* One option `--name VALUE` (or `--name` alone when it is a switch: then minimum = 0, maximum = 1, no_value = 1). */
@@ -66,6 +70,9 @@ void measure_json_string(const char* name, const char* value);
 void measure_json_boolean(const char* name, int value);
 void measure_json_null(const char* name);
 void measure_json_end(void);
+
+/* What Rondo did with graphs, patterns and loops; contender.py looks at it to see that a graph was really replayed. */
+void measure_json_graphs(void);
 
 /* Ends the process with status 1 and one line on standard error: a result was wrong. */
 void measure_fail(const char* format, ...) __attribute__((format(printf, 1, 2), noreturn));

@@ -40,14 +40,14 @@ endfunction()
 
 # The objects that every program shares: compiled once, by gcc, without OpenMP.
 set(rondo_stock_common)
-foreach(name IN ITEMS measure command_line)
+foreach(name IN ITEMS measure command_line graphs)
   set(object ${PROJECT_BINARY_DIR}/stock/${name}.o)
   list(APPEND rondo_stock_common ${object})
 endforeach()
 
 # Custom commands belong to one directory: the first one that asks makes the shared objects a target of the project.
 function(rondo_stock_common_objects)
-  foreach(name IN ITEMS measure command_line)
+  foreach(name IN ITEMS measure command_line graphs)
     rondo_stock_object(${PROJECT_BINARY_DIR}/stock/${name}.o ${PROJECT_SOURCE_DIR}/bench/common/${name}.c
                        COMPILER ${RONDO_STOCK_GCC} FLAGS -std=c11)
   endforeach()

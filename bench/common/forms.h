@@ -1,0 +1,117 @@
+/* SPDX-License-Identifier: Apache-2.0
+ *
+ * The forms that a program can run its tasks in when it creates the same ones again and again: by creating them
+ * anew, from a pattern, as a task graph, as a loop. wavefront.c and stencil.c differ in their tasks only; what a form
+ * is, what is on the clock and what the JSON line tells is said here. A header, because each compiler must see the
+ * constructs.
+ *
+ * One sweep runs before the clock starts; a graph is recorded in it.
+ */
+#ifndef RONDO_BENCH_COMMON_FORMS_H
+#define RONDO_BENCH_COMMON_FORMS_H
+
+#include <omp.h>
+#include <rondo.h>
+#include <stdlib.h>
+
+#include "measure.h"
+
+enum form { kDynamic, kPattern, kRecord, kGraph, kGraphSame, kTaskiter };
+
+static const measure_form kForms[] = {
+    {"dynamic", "every task is created anew"},
+    {"dep-pattern", "every task is created anew, its dependences come from the pattern of a tag"},
+    {"record", "each sweep is a task graph region, and recorded anew: what the first encounter costs"},
+    {"graph", "each sweep is a task graph region: recorded once, then re-captured"},
+    {"graph-same", "each sweep is a task graph region: recorded once, then replayed on the same data"},
+    {"taskiter", "the sweeps are a taskiter loop: the first one is recorded, the others go round"},
+};
+
+/* What is repeated. */
+typedef struct forms_sweep {
+  const char* name; /* of the program; also the pattern's tag */
+  void (*create)(const void* data);
+  const void* data;
+  double n_tasks;
+  uint64_t turns; /* of work in each task */
+} forms_sweep;
+
+/* What is measured. */
+typedef struct forms_plan {
+  enum form form;
+  long long n_sweeps; /* timed ones, in one repetition */
+  long long repeat;   /* the median is reported */
+  long long work_ns;  /* asked for; what it came to is measured */
+  int is_verifying;
+} forms_plan;
+
+/* Sweeps that have run when forms_measure() is over. */
+static inline long long forms_total_sweeps(const forms_plan* plan) { return 1 + plan->repeat * plan->n_sweeps; }
+
+static void forms_run(const forms_sweep* sweep, enum form form, long long n_sweeps) {
+  if (form == kTaskiter) {
+    RONDO_TASKITER(k, (uint64_t)n_sweeps) { sweep->create(sweep->data); }
+    return;
+  }
+  for (long long k = 0; k < n_sweeps; k++) switch (form) {
+      case kDynamic:
+        sweep->create(sweep->data);
+        break;
+      case kPattern:
+        RONDO_DEP_PATTERN(sweep->name) { sweep->create(sweep->data); }
+#pragma omp taskwait
+        break;
+      case kRecord:
+        RONDO_TASKGRAPH(rondo_graph_reset(1)) { sweep->create(sweep->data); }
+        break;
+      case kGraph:
+        RONDO_TASKGRAPH() { sweep->create(sweep->data); }
+        break;
+      case kGraphSame:
+        RONDO_TASKGRAPH(rondo_same_data()) { sweep->create(sweep->data); }
+        break;
+      case kTaskiter:
+        break;
+    }
+  if (form == kDynamic) {
+#pragma omp taskwait
+  }
+}
+
+/* Runs and times the sweeps in a parallel region and reports them; the program adds what is its own and ends the line.
+ * With work, the same work is timed before, in a loop of one thread, while no other thread exists yet that could
+ * disturb it: that time is what efficiency is relative to. */
+static inline void forms_measure(const forms_sweep* sweep, const forms_plan* plan) {
+  double* samples_ns = calloc((size_t)plan->repeat, sizeof *samples_ns);
+  if (!samples_ns) measure_fail("%s: no memory for the samples", sweep->name);
+  const double serial_ns =
+      sweep->turns ? measure_serial_ns(sweep->turns, (uint64_t)sweep->n_tasks, (size_t)plan->repeat) : 0;
+  int threads = 1;
+#pragma omp parallel
+#pragma omp single
+  {
+    threads = omp_get_num_threads();
+    forms_run(sweep, plan->form, 1);
+    for (long long k = 0; k < plan->repeat; k++) {
+      const double start_s = measure_now_s();
+      forms_run(sweep, plan->form, plan->n_sweeps);
+      samples_ns[k] = 1e9 * (measure_now_s() - start_s) / (sweep->n_tasks * (double)plan->n_sweeps);
+    }
+  }
+  const double median_ns = measure_median(samples_ns, (size_t)plan->repeat);
+  measure_json_begin(sweep->name, MEASURE_COMPILER, kForms[plan->form].name);
+  measure_json_integer("sweeps", plan->n_sweeps);
+  measure_json_integer("threads", threads);
+  measure_json_integer("work_ns", plan->work_ns);
+  measure_json_boolean("verified", plan->is_verifying);
+  measure_json_graphs();
+  measure_json_reals("samples_ns", samples_ns, (size_t)plan->repeat);
+  measure_json_real("ns_per_task", median_ns);
+  if (sweep->turns) {
+    measure_json_real("serial_ns_per_task", serial_ns);
+    measure_json_real("efficiency", serial_ns / (threads * median_ns));
+  }
+  free(samples_ns);
+}
+
+#endif
