@@ -39,6 +39,8 @@ set(rondo_library_link_options
     # libstdc++ in the runtime would meet another libstdc++ in the program; and what the compiler driver links by habit
     # (libm, libgcc_s) is left out when nothing of it is used.
     -nostdlib++ -Wl,--as-needed
+    # Arithmetic on wide and complex types (__kmpc_atomic_*) is the compiler's own, a few functions of its archive.
+    -static-libgcc
     # Workers execute code of the library until the process ends: dlclose() must not take it away.
     -Wl,-z,nodelete
     # All symbols are resolved when the library is loaded: no lazy binding in the middle of a measured region.

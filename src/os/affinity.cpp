@@ -72,6 +72,14 @@ unsigned current_cpu() {
   return cpu < 0 ? 0 : static_cast<unsigned>(cpu);
 }
 
+CpuSet thread_cpus() {
+  const int saved_errno = errno;
+  CpuSet cpus;
+  read_mask(&cpus);
+  errno = saved_errno;
+  return cpus;
+}
+
 bool bind_thread(const CpuSet& cpus) {
   KernelMask mask{};
   for (unsigned cpu = cpus.first(); cpu != CpuSet::kNone; cpu = cpus.next(cpu)) {

@@ -26,6 +26,9 @@ unsigned quota_processors();
 // The processor the calling thread runs on right now.
 unsigned current_cpu();
 
+// The processors that the calling thread may use right now.
+CpuSet thread_cpus();
+
 // Restricts the calling thread to `cpus`. False when none of them may be used; the thread is then left as it was.
 bool bind_thread(const CpuSet& cpus);
 

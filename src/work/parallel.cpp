@@ -52,10 +52,15 @@ uint32_t teams_thread_limit() {
 }
 void set_teams_thread_limit(uint32_t n) { g_teams_thread_limit.store_relaxed(n); }
 
+LeagueSpec completed(LeagueSpec spec) {
+  if (spec.n_teams == 0) spec.n_teams = max_teams();
+  if (spec.n_teams == 0) spec.n_teams = 1;
+  if (spec.thread_limit == 0) spec.thread_limit = teams_thread_limit();
+  return spec;
+}
+
 void run_league(Worker& worker, team::RegionBody body, LeagueSpec spec) {
-  uint32_t n_teams = spec.n_teams != 0 ? spec.n_teams : max_teams();
-  if (n_teams == 0) n_teams = 1;
-  uint32_t limit = spec.thread_limit != 0 ? spec.thread_limit : teams_thread_limit();
+  auto [n_teams, limit] = completed(spec);
   for (uint32_t i = 0; i < n_teams; i++) {
     config::Icvs icvs = *worker.icvs;
     team::begin_region(worker, {}, 1);

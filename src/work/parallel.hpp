@@ -18,6 +18,9 @@ struct LeagueSpec {
   uint32_t thread_limit;  // 0: not asked for
 };
 
+// What a teams construct gets: what it does not ask for comes from the settings.
+LeagueSpec completed(LeagueSpec spec);
+
 // teams on the host: the initial threads of the league are the calling thread, one after another. That many teams as
 // are asked for (the number of teams is the program's to rely on), one otherwise.
 void run_league(sched::Worker& worker, team::RegionBody body, LeagueSpec spec);

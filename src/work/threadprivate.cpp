@@ -55,10 +55,15 @@ void prepare(Variable& variable, size_t bytes) {
 
 void* make_copy(const Variable& variable, size_t bytes) {
   void* copy = allocate(bytes);
-  if (variable.operations.construct != nullptr) {
-    variable.operations.construct(copy);
-  } else if (variable.operations.construct_from != nullptr) {
-    variable.operations.construct_from(copy, variable.original);
+  const CopyOperations& operations = variable.operations;
+  if (operations.construct != nullptr) {
+    operations.construct(copy);
+  } else if (operations.construct_from != nullptr) {
+    operations.construct_from(copy, variable.original);
+  } else if (operations.construct_elements != nullptr) {
+    operations.construct_elements(copy, operations.n_elements);
+  } else if (operations.construct_elements_from != nullptr) {
+    operations.construct_elements_from(copy, variable.original, operations.n_elements);
   } else {
     std::memcpy(copy, variable.initial, bytes);
   }

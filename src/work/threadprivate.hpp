@@ -10,11 +10,14 @@
 
 namespace rondo::work {
 
-// How copies of a variable are made and destroyed; nullptr: as bytes.
+// How copies of a variable are made; all nullptr: as bytes. (Nothing destroys them: workers live as long as the
+// process.) The last two are for arrays of objects.
 struct CopyOperations {
   void* (*construct)(void* copy) = nullptr;
   void* (*construct_from)(void* copy, void* original) = nullptr;
-  void (*destroy)(void* copy) = nullptr;  // not called: workers live as long as the process
+  size_t n_elements = 0;
+  void* (*construct_elements)(void* copy, size_t n_elements) = nullptr;
+  void* (*construct_elements_from)(void* copy, void* original, size_t n_elements) = nullptr;
 };
 
 // Before the first use of the variable.

@@ -111,6 +111,8 @@ RONDO_API int32_t __kmpc_global_num_threads(Ident*) {
   while (sched::worker_of(static_cast<task::WorkerId>(n)) != nullptr) n++;
   return n;
 }
+RONDO_API int kmp_get_num_known_threads() { return __kmpc_global_num_threads(nullptr); }
+RONDO_API int kmp_get_num_known_threads_() { return kmp_get_num_known_threads(); }
 RONDO_API int32_t __kmpc_bound_thread_num(Ident*) { return static_cast<int32_t>(team::this_worker().seat->index); }
 RONDO_API int32_t __kmpc_bound_num_threads(Ident*) {
   return static_cast<int32_t>(team::this_worker().seat->crew->n_seats);

@@ -129,6 +129,13 @@ RONDO_API int32_t __kmpc_cancellationpoint(Ident*, int32_t, int32_t kind) {
   return work::is_cancelled(team::this_worker(), cancel_kind(kind)) ? 1 : 0;
 }
 
+// Whether the innermost construct of the kind has been asked to end; for no kind, whatever it is, no.
+RONDO_API int kmp_get_cancellation_status(int kind) {
+  if (kind < 1 || kind > 4) return 0;
+  return work::is_cancelled(team::this_worker(), cancel_kind(kind)) ? 1 : 0;
+}
+RONDO_API int kmp_get_cancellation_status_(const int32_t* kind) { return kmp_get_cancellation_status(*kind); }
+
 RONDO_API void __kmpc_error(Ident* ident, int32_t severity, const char* message) {
   constexpr int32_t kFatal = 2;
   const char* place = ident != nullptr && ident->source != nullptr ? ident->source : "";

@@ -26,7 +26,7 @@ task::TaskSpec spec_of(int32_t flags, size_t task_bytes, size_t shareds_bytes, t
   if ((flags & kTaskTied) == 0) spec.flags |= task::kUntied;
   if ((flags & kTaskFinal) != 0) spec.flags |= task::kFinal;
   if ((flags & kTaskDestructors) != 0) spec.flags |= task::kDestructors;
-  if ((flags & kTaskDetachable) != 0) spec.flags |= task::kDetachable;
+  if ((flags & (kTaskDetachable | kTaskProxy)) != 0) spec.flags |= task::kDetachable;
   if ((flags & kTaskPriority) != 0) spec.flags |= task::kPrioritised;
   spec.is_trivial = (flags & kTaskDestructors) == 0;
   return spec;
@@ -132,12 +132,49 @@ RONDO_API int32_t __kmpc_omp_reg_task_with_affinity(Ident*, int32_t, KmpBlock*, 
 // The event of a task is the task itself: fulfilling drops the hold that the event has on its completion.
 RONDO_API void* __kmpc_task_allow_completion_event(Ident*, int32_t, KmpBlock* block) { return Task::of_block(block); }
 
-// Both faces hand out the task as its event.
-RONDO_API void omp_fulfill_event(uintptr_t event) {
+namespace {
+
+void fulfill(Task& task) {
   Worker& worker = team::this_worker();
-  sched::release_hold(worker, *reinterpret_cast<Task*>(event));
+  sched::release_hold(worker, task);
   worker.flush();  // a thread of the program may not come back for a long time
 }
+
+}  // namespace
+
+// Both faces hand out the task as its event.
+RONDO_API void omp_fulfill_event(uintptr_t event) { fulfill(*reinterpret_cast<Task*>(event)); }
 RONDO_API void omp_fulfill_event_(const uintptr_t* event) { omp_fulfill_event(*event); }
+
+// What a proxy task stands for is done: said by a thread of its team, or by any other.
+RONDO_API void __kmpc_proxy_task_completed(int32_t, KmpBlock* block) { fulfill(*Task::of_block(block)); }
+RONDO_API void __kmpc_proxy_task_completed_ooo(KmpBlock* block) { fulfill(*Task::of_block(block)); }
+
+// ---- Questions ----------------------------------------------------------------------------------------------
+
+// A task is known by the domain of its children, which lives as long as any of them.
+RONDO_API uint64_t __kmpc_get_taskid() {
+  return reinterpret_cast<uintptr_t>(&sched::domain_of_current(team::this_worker()));
+}
+// 0: an implicit task.
+RONDO_API uint64_t __kmpc_get_parent_taskid() {
+  return reinterpret_cast<uintptr_t>(team::this_worker().current->parent);
+}
+
+// What libomptarget asks its host runtime. It may overlap operations of a device with tasks; without a handle to keep
+// them in it waits for each.
+RONDO_API int32_t __kmpc_omp_has_task_team(int32_t) { return 0; }
+RONDO_API void** __kmpc_omp_get_target_async_handle_ptr(int32_t) { return nullptr; }
+RONDO_API int __kmpc_get_target_offload() {
+  switch (config::load().target_offload) {
+    case config::TargetOffload::Disabled:
+      return 0;
+    case config::TargetOffload::Default:
+      return 1;
+    case config::TargetOffload::Mandatory:
+      return 2;
+  }
+  return 1;
+}
 
 }  // namespace rondo::kmpc

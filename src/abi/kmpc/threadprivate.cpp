@@ -11,8 +11,16 @@
 namespace rondo::kmpc {
 
 RONDO_API void __kmpc_threadprivate_register(Ident*, void* variable, void* (*construct)(void*),
-                                             void* (*construct_from)(void*, void*), void (*destroy)(void*)) {
-  work::register_thread_private(variable, {construct, construct_from, destroy});
+                                             void* (*construct_from)(void*, void*), void (*)(void*)) {
+  work::register_thread_private(variable, {.construct = construct, .construct_from = construct_from});
+}
+
+// An array of objects.
+RONDO_API void __kmpc_threadprivate_register_vec(Ident*, void* variable, void* (*construct)(void*, size_t),
+                                                 void* (*construct_from)(void*, void*, size_t), void (*)(void*, size_t),
+                                                 size_t n_elements) {
+  work::register_thread_private(
+      variable, {.n_elements = n_elements, .construct_elements = construct, .construct_elements_from = construct_from});
 }
 
 RONDO_API void* __kmpc_threadprivate_cached(Ident*, int32_t, void* variable, size_t bytes, void*** cache) {

@@ -44,6 +44,7 @@ enum TaskFlag : int32_t {
   kTaskFinal = 2,
   kTaskMergedIf0 = 4,
   kTaskDestructors = 8,
+  kTaskProxy = 16,  // complete when __kmpc_proxy_task_completed says so, as with an event
   kTaskPriority = 32,
   kTaskDetachable = 64,
 };

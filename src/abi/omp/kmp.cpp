@@ -65,7 +65,6 @@ RONDO_API int kmp_get_stacksize() { return narrow(static_cast<int64_t>(kmp_get_s
 RONDO_API int kmp_get_library() {
   return config::load().wait_policy == config::WaitPolicy::Active ? kTurnaround : kThroughput;
 }
-RONDO_API int kmp_get_cancellation_status(int) { return 0; }
 
 RONDO_FORTRAN_GET(int, kmp_get_blocktime)
 RONDO_FORTRAN_GET(int, kmp_get_stacksize)

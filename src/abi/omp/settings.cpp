@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// omp_* routines about the schedule of schedule(runtime) loops, fixed settings, time and devices (the host is the
-// only one).
+// omp_* routines about the schedule of schedule(runtime) loops, fixed settings and time.
 #include "abi/omp/fortran.hpp"
 #include "base/message.hpp"
 #include "os/clock.hpp"
@@ -120,22 +119,7 @@ RONDO_API double omp_get_wtick() { return os::wall_resolution(); }
 RONDO_FORTRAN_GET(double, omp_get_wtime)
 RONDO_FORTRAN_GET(double, omp_get_wtick)
 
-// ---- Devices ------------------------------------------------------------------------------------------------
-
-// The host's number is the number of the other devices.
-RONDO_API int omp_get_num_devices() { return 0; }
-RONDO_API int omp_get_initial_device() { return 0; }
-RONDO_API int omp_get_device_num() { return 0; }
-RONDO_API int omp_is_initial_device() { return 1; }
-RONDO_API void omp_set_default_device(int device) { work::own_icvs(this_worker()).default_device = device; }
-RONDO_API int omp_get_default_device() { return this_worker().icvs->default_device; }
-
-RONDO_FORTRAN_GET(int, omp_get_num_devices)
-RONDO_FORTRAN_GET(int, omp_get_initial_device)
-RONDO_FORTRAN_GET(int, omp_get_device_num)
-RONDO_FORTRAN_GET(int, omp_is_initial_device)
-RONDO_FORTRAN_INT(void, omp_set_default_device)
-RONDO_FORTRAN_GET(int, omp_get_default_device)
+// ---- Resources, tools ----------------------------------------------------------------------------------------
 
 // Idle workers sleep and hold nothing that anybody waits for, so a pause has nothing to do. Not possible inside a
 // region.
