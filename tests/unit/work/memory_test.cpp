@@ -102,12 +102,11 @@ TEST(ThreadPrivate, EachWorkerKeepsItsCopy) {
 TEST(ThreadPrivate, ConstructsCopies) {
   static int object = 5;
   static std::atomic<int> n_constructed{0};
-  register_thread_private(&object, {[](void* copy) -> void* {
-                                      *static_cast<int*>(copy) = 100;
-                                      n_constructed++;
-                                      return copy;
-                                    },
-                                    nullptr, nullptr});
+  register_thread_private(&object, {.construct = [](void* copy) -> void* {
+    *static_cast<int*>(copy) = 100;
+    n_constructed++;
+    return copy;
+  }});
   void** cache = nullptr;
   in_region(3, [&](Worker& worker, uint32_t) {
     void** mine = nullptr;
