@@ -17,6 +17,7 @@ struct Icvs {
   Schedule schedule;        // run-sched-var
   bool dynamic;
   int32_t default_device;
+  uintptr_t default_allocator;  // def-allocator-var; 0: the one that OMP_ALLOCATOR names
 };
 
 inline Icvs initial_icvs(const Options& options) {
@@ -26,7 +27,8 @@ inline Icvs initial_icvs(const Options& options) {
               options.thread_limit,
               options.schedule,
               options.dynamic,
-              static_cast<int32_t>(options.default_device)};
+              static_cast<int32_t>(options.default_device),
+              0};
 }
 
 // What the implicit tasks of a region inherit from the task that encounters it.

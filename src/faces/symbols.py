@@ -2,7 +2,8 @@
 # SPDX-License-Identifier: Apache-2.0
 """Lists of the symbols that other OpenMP runtimes export: their form, their rules, how they are read.
 
-A list (libgomp.txt, libomp.txt, libiomp5.txt) holds facts about a shared library's symbol table, one a line:
+A list (libgomp.txt, libgomp-later.txt, libomp.txt, libiomp5.txt) holds facts about a shared library's symbol table,
+one a line:
 
     node GOMP_4.0                        a version node, in the library's order
     GOMP_parallel@@GOMP_4.0              a function, default version
@@ -28,6 +29,32 @@ OMISSIONS: list[tuple[str, str]] = [
     (r"___kmp_.*", "libomp's internal allocator"),
     (r"__atomic_.*", "belongs to libatomic; a definition of ours would take its place in the process"),
     (r"omp_lib.*", "bodies of Intel Fortran's own module files"),
+]
+
+# Functions of the lists that librondo does not implement, as (pattern, reason). docs/symbols.md shows them.
+UNSUPPORTED: list[tuple[str, str]] = [
+    (r"GOMP_interop", "the interop directive (gcc 15): without another device there is nothing to work with"),
+    (
+        r"__kmpc_(for_collapsed_init|process_loop_nest_rectang|calc_original_ivs_rectang)",
+        "non-rectangular collapsed loops as only Intel's compilers lower them; clang and gcc compute them in place",
+    ),
+    (r"__kmpc_flush_explicit", "only Intel's compilers call it, in a form that is not published"),
+    (r"__kmpc_task_get_(depnode|successors)|__kmpc_get_current_task", "hand out libomp's own data structures"),
+    (r"__kmpc_invoke_task_func|__kmp_(fork_call|invoke_microtask)", "parts of libomp's own fork"),
+    (r"kmp_threadprivate_insert(_private_data)?", "parts of libomp's own threadprivate"),
+    (
+        r"__kmp_(acquire|release|wait)_.*|__kmp_(get_reduce_method|reset_stats|reap_\w+|itt_\w+)",
+        "libomp's own locks, waits, monitor thread and instrumentation, exported for its parts and tests",
+    ),
+    (
+        r"__kmpc_get_(interop_\w+|offload_device_num|ompt_callbacks|timestamp|uid_from_device)"
+        r"|__kmpc_(getenv|set)_device\w*|__kmpc___atomic_\w+|ompx_get_dyn_cgroup_mem",
+        "between Intel's runtime, its offload library and device code",
+    ),
+    (
+        r"omp_target_memcpy(_rect)?_async_|omp_get_(uid_from_device|device_from_uid)_(8_)?",
+        "Fortran programs call the C names of these (bind(C)), or pass text in a form that differs between compilers",
+    ),
 ]
 
 # Names that librondo may export for a list's sake (others, such as Intel's link-time markers, stay in the face).
@@ -74,6 +101,11 @@ def omission_reason(name: str) -> str | None:
     return next((reason for pattern, reason in OMISSIONS if re.fullmatch(pattern, name)), None)
 
 
+def unsupported_reason(name: str) -> str | None:
+    """Why librondo does not implement `name`; None when no reason is known."""
+    return next((reason for pattern, reason in UNSUPPORTED if re.fullmatch(pattern, name)), None)
+
+
 def parse_list(text: str, origin: str) -> SymbolList:
     """Reads a list; a line that is not of the form above is an error that names its place."""
     result = SymbolList([], [])
@@ -97,6 +129,12 @@ def parse_list(text: str, origin: str) -> SymbolList:
 
 def load_list(path: Path) -> SymbolList:
     return parse_list(path.read_text(encoding="utf-8"), str(path))
+
+
+def load_lists(paths: list[Path]) -> SymbolList:
+    """The lists of one face: what a library has, then what its later versions add."""
+    lists = [load_list(path) for path in paths]
+    return SymbolList([node for part in lists for node in part.nodes], [s for part in lists for s in part.symbols])
 
 
 def _run(*command: str) -> str:

@@ -16,8 +16,6 @@
 namespace rondo::os {
 namespace {
 
-size_t page_bytes() { return static_cast<size_t>(sysconf(_SC_PAGESIZE)); }
-
 void* map(size_t bytes) {
   const int saved_errno = errno;
   void* start = mmap(nullptr, bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
@@ -26,6 +24,8 @@ void* map(size_t bytes) {
 }
 
 }  // namespace
+
+size_t page_bytes() { return static_cast<size_t>(sysconf(_SC_PAGESIZE)); }
 
 void* map_pages(size_t bytes, size_t alignment) {
   RONDO_ASSERT(base::is_power_of_two(alignment) && alignment >= 4096);
@@ -50,6 +50,13 @@ void* map_pages(size_t bytes, size_t alignment) {
 
 void unmap_pages(void* start, size_t bytes) {
   if (start != nullptr) munmap(start, base::round_up(bytes, page_bytes()));
+}
+
+bool lock_pages(void* start, size_t bytes) {
+  const int saved_errno = errno;
+  const bool is_locked = mlock(start, bytes) == 0;
+  errno = saved_errno;
+  return is_locked;
 }
 
 }  // namespace rondo::os

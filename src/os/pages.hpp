@@ -14,4 +14,9 @@ void* map_pages(size_t bytes, size_t alignment);
 // Gives back what map_pages returned, with the same `bytes`.
 void unmap_pages(void* start, size_t bytes);
 
+// Keeps pages of the process in memory until they are unmapped; false when the system does not allow that many.
+bool lock_pages(void* start, size_t bytes);
+
+size_t page_bytes();
+
 }  // namespace rondo::os

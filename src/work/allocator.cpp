@@ -12,6 +12,10 @@
 #include "base/bits.hpp"
 #include "base/message.hpp"
 #include "config/options.hpp"
+#include "os/pages.hpp"
+#include "team/fork.hpp"
+#include "work/allocator_text.hpp"
+#include "work/icvs.hpp"
 
 namespace rondo::work {
 
@@ -38,6 +42,7 @@ struct Allocator {
   size_t pool_bytes = ~size_t{0};
   Fallback fallback = Fallback::DefaultMemory;
   AllocatorHandle fallback_allocator = kDefaultMemory;
+  bool is_pinned = false;
   base::Atomic<size_t> used_bytes{0};
 };
 
@@ -45,7 +50,7 @@ constexpr AllocatorHandle kHighestPredefined = 1024;  // compilers add some beyo
 
 // What a predefined allocator does.
 constinit Allocator g_predefined;
-base::Atomic<AllocatorHandle> g_default{kNullAllocator};  // kNullAllocator: not set yet
+base::Atomic<AllocatorHandle> g_from_environment{kNullAllocator};  // kNullAllocator: not looked at yet
 
 Allocator& allocator_of(AllocatorHandle handle) {
   return handle <= kHighestPredefined ? g_predefined : *reinterpret_cast<Allocator*>(handle);
@@ -56,7 +61,7 @@ struct Header {
   void* memory;  // what the C library gave
   size_t bytes;  // of the block
   Allocator* owner;
-  size_t unused;
+  size_t locked_bytes;  // of `memory`, if it is pinned
 };
 constexpr size_t kLeastAlignment = 16;
 static_assert(sizeof(Header) % kLeastAlignment == 0);
@@ -76,20 +81,37 @@ void give_back(Allocator& allocator, size_t bytes) {
   if (allocator.pool_bytes != ~size_t{0}) (void)allocator.used_bytes.sub_acq_rel(bytes);
 }
 
+// Whole pages, zeroed: what is locked is shared with nobody.
+void* allocate_pinned(size_t bytes, size_t* locked_bytes) {
+  size_t page = os::page_bytes();
+  *locked_bytes = base::round_up(bytes, page);
+  if (*locked_bytes < bytes) return nullptr;
+  void* memory = os::map_pages(*locked_bytes, page);
+  if (memory == nullptr || os::lock_pages(memory, *locked_bytes)) return memory;
+  os::unmap_pages(memory, *locked_bytes);
+  return nullptr;
+}
+
 // nullptr when the pool or the memory is exhausted.
 void* try_allocate(Allocator& allocator, size_t alignment, size_t bytes, Contents contents) {
   if (alignment < allocator.alignment) alignment = allocator.alignment;
   if (alignment < kLeastAlignment) alignment = kLeastAlignment;
   size_t total = bytes + sizeof(Header) + alignment;
   if (total < bytes || !reserve(allocator, bytes)) return nullptr;
-  void* memory = contents == Contents::Zero ? std::calloc(total, 1) : std::malloc(total);
+  size_t locked_bytes = 0;
+  void* memory = nullptr;
+  if (allocator.is_pinned) {
+    memory = allocate_pinned(total, &locked_bytes);
+  } else {
+    memory = contents == Contents::Zero ? std::calloc(total, 1) : std::malloc(total);
+  }
   if (memory == nullptr) {
     give_back(allocator, bytes);
     return nullptr;
   }
   auto start = reinterpret_cast<uintptr_t>(memory) + sizeof(Header);
   void* block = static_cast<char*>(memory) + (base::round_up(start, alignment) - reinterpret_cast<uintptr_t>(memory));
-  header_of(block) = {memory, bytes, &allocator, 0};
+  header_of(block) = {memory, bytes, &allocator, locked_bytes};
   return block;
 }
 
@@ -114,7 +136,8 @@ bool set_trait(Allocator& allocator, const AllocatorTrait& trait) {
       allocator.fallback_allocator = trait.value;
       return true;
     case kPinned:
-      return is_default || trait.value != kTrue;  // memory is not pinned here
+      allocator.is_pinned = !is_default && trait.value == kTrue;
+      return true;
     case kSyncHint:
     case kAccess:
     case kPartition:
@@ -122,6 +145,22 @@ bool set_trait(Allocator& allocator, const AllocatorTrait& trait) {
     default:
       return false;
   }
+}
+
+// Two threads that come first together both read the variable; an allocator too many stays unused.
+AllocatorHandle allocator_of_environment() {
+  AllocatorHandle handle = g_from_environment.load_acquire();  // [A1]
+  if (handle != kNullAllocator) return handle;
+  const char* text = config::load().allocator;
+  AllocatorHandle named = text == nullptr ? kDefaultMemory : allocator_from_text(text);
+  if (named == kNullAllocator) {
+    static uint32_t said;
+    if (base::first_time(&said)) {
+      base::warn("OMP_ALLOCATOR='%.200s' is no allocator that can be had; using omp_default_mem_alloc", text);
+    }
+    named = kDefaultMemory;
+  }
+  return g_from_environment.cas_acq_rel(handle, named) ? named : handle;  // [A1]
 }
 
 }  // namespace
@@ -143,11 +182,11 @@ void destroy_allocator(AllocatorHandle handle) {
 }
 
 AllocatorHandle default_allocator() {
-  AllocatorHandle handle = g_default.load_relaxed();
-  return handle == kNullAllocator ? kDefaultMemory : handle;
+  AllocatorHandle handle = team::this_worker().icvs->default_allocator;
+  return handle == kNullAllocator ? allocator_of_environment() : handle;
 }
 void set_default_allocator(AllocatorHandle handle) {
-  g_default.store_relaxed(handle == kNullAllocator ? kDefaultMemory : handle);
+  own_icvs(team::this_worker()).default_allocator = handle == kNullAllocator ? kDefaultMemory : handle;
 }
 
 void* allocate(AllocatorHandle handle, size_t alignment, size_t bytes, Contents contents) {
@@ -199,6 +238,7 @@ void release(void* block) {
   if (block == nullptr) return;
   const Header& header = header_of(block);
   give_back(*header.owner, header.bytes);
+  if (header.locked_bytes != 0) return os::unmap_pages(header.memory, header.locked_bytes);  // which unlocks them
   std::free(header.memory);
 }
 

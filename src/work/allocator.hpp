@@ -2,7 +2,7 @@
 //
 // omp_alloc and its family over the C library's memory. The predefined allocators differ in where memory should lie,
 // and all of it lies in the same place here; an allocator made by omp_init_allocator can add alignment, a limit on
-// what it hands out, and what happens when that is exceeded.
+// what it hands out, what happens when that is exceeded, and that the memory is pinned (never swapped out).
 #pragma once
 
 #include <cstddef>
@@ -26,6 +26,7 @@ static_assert(sizeof(AllocatorTrait) == 16);
 AllocatorHandle make_allocator(std::span<const AllocatorTrait> traits);
 void destroy_allocator(AllocatorHandle handle);
 
+// Of the current task: what it has set, or the task that it comes from, or OMP_ALLOCATOR.
 AllocatorHandle default_allocator();
 void set_default_allocator(AllocatorHandle handle);
 

@@ -30,6 +30,32 @@ int main(void) {
 }
 """
 
+# What gcc 13 and later may call.
+LATER_SOURCE = """
+#include <stdio.h>
+int omp_in_explicit_task(void);
+void* omp_get_mapped_ptr(const void*, int);
+int omp_get_num_interop_properties(const void*);
+void GOMP_taskwait_depend_nowait(void**);
+int main(void) {
+  int x = 0, inside = 0;
+  void* depend[] = {(void*)1, (void*)1, &x};
+#pragma omp parallel
+#pragma omp single
+  {
+#pragma omp task depend(inout : x) shared(inside)
+    inside = omp_in_explicit_task();
+    GOMP_taskwait_depend_nowait(depend);
+#pragma omp task depend(inout : x)
+    x = inside;
+  }
+  int is_right = x == 1 && !omp_in_explicit_task() && omp_get_mapped_ptr(&x, 0) == &x &&
+                 omp_get_num_interop_properties(NULL) == 0;
+  puts(is_right ? "done" : "wrong");
+  return 0;
+}
+"""
+
 
 def run(*command: str | Path, **variables: str) -> subprocess.CompletedProcess[str]:
     environment = {"PATH": os.environ["PATH"], **variables}
@@ -97,6 +123,15 @@ class Binding(unittest.TestCase):
                 result = run(program, LD_DEBUG="bindings")
                 self.assertEqual((result.returncode, result.stdout), (0, "done\n"), result.stderr[-500:])
                 self.assert_bound_to_librondo(result.stderr, "omp_get_num_threads")
+
+    def test_programs_of_later_compilers_find_their_nodes(self) -> None:
+        (self.folder / "program.c").write_text(LATER_SOURCE, encoding="utf-8")
+        program = self.build("gcc-12", f"-L{FACES}")
+        needs = run("readelf", "--version-info", "--wide", program).stdout
+        for node in ("OMP_5.1.1", "OMP_5.2", "GOMP_5.1.1", "GOMP_5.1.3"):
+            self.assertRegex(needs, rf"Name: {re.escape(node)} ")
+        result = run(program, LD_LIBRARY_PATH=str(FACES))
+        self.assertEqual((result.returncode, result.stdout), (0, "done\n"), result.stderr[-500:])
 
     def test_missing_librondo_is_named(self) -> None:
         program = self.build("gcc-12")

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // barrier, single, copyprivate, critical, atomic, cancel, scope and error as gcc calls them.
+#include <cstdlib>
+
 #include "abi/api.hpp"
 #include "abi/gomp/loop.hpp"
 #include "base/message.hpp"
@@ -64,9 +66,10 @@ RONDO_API void GOMP_warning(const char* message, size_t length) {
   MessageText text = message_text(message, length);
   base::warn("%.*s (error directive of the program)", text.length, text.bytes);
 }
+// The program's own decision to end, not a failure of ours: libgomp ends it in this way, too.
 RONDO_API void GOMP_error(const char* message, size_t length) {
-  MessageText text = message_text(message, length);
-  base::fatal("%.*s (error directive of the program)", text.length, text.bytes);
+  GOMP_warning(message, length);
+  std::exit(EXIT_FAILURE);
 }
 
 }  // namespace rondo::gomp

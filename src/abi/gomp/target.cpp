@@ -169,6 +169,9 @@ RONDO_API void GOMP_target_enter_exit_data(int device, size_t, void**, size_t*, 
   order_only(device, flags, depend);
 }
 
+// A pointer to a function, as the device knows it.
+RONDO_API void* GOMP_target_map_indirect_ptr(void* function) { return function; }
+
 // ---- Device code --------------------------------------------------------------------------------------------
 
 // What the program carries for other devices is not needed.

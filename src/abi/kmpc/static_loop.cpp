@@ -93,6 +93,7 @@ RONDO_API void __kmpc_for_static_init_8u(Ident*, int32_t, int32_t code, int32_t*
   init<uint64_t>(code, {last, lower, upper, stride}, step, chunk);
 }
 RONDO_API void __kmpc_for_static_fini(Ident*, int32_t) {}
+RONDO_API void __kmpc_dist_for_static_fini(Ident*, int32_t) {}
 
 RONDO_API void __kmpc_dist_for_static_init_4(Ident*, int32_t, int32_t code, int32_t* last, int32_t* lower,
                                              int32_t* upper, int32_t* team_upper, int32_t* stride, int32_t step,

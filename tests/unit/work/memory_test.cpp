@@ -5,10 +5,12 @@
 
 #include <atomic>
 #include <cstring>
+#include <fstream>
 #include <string>
 
 #include "work/affinity.hpp"
 #include "work/allocator.hpp"
+#include "work/allocator_text.hpp"
 #include "work/cancel.hpp"
 #include "work/region.hpp"
 #include "work/threadprivate.hpp"
@@ -78,11 +80,66 @@ TEST(Allocator, ReallocationKeepsContents) {
 
 TEST(Allocator, RefusesImpossibleTraits) {
   const AllocatorTrait odd[] = {{kAlignment, 24}};
-  const AllocatorTrait pinned[] = {{kPinned, 1}};
   const AllocatorTrait unknown[] = {{99, 1}};
   EXPECT_EQ(make_allocator(odd), kNullAllocator);
-  EXPECT_EQ(make_allocator(pinned), kNullAllocator);
   EXPECT_EQ(make_allocator(unknown), kNullAllocator);
+}
+
+// Kilobytes of this process that are locked into memory, as the kernel says.
+long locked_kilobytes() {
+  std::ifstream status("/proc/self/status");
+  for (std::string word; status >> word;) {
+    long n = 0;
+    if (word == "VmLck:" && status >> n) return n;
+  }
+  return -1;
+}
+
+TEST(Allocator, PinnedMemoryIsLocked) {
+  const AllocatorTrait pinned[] = {{kPinned, 1}, {kAlignment, 128}, {kFallback, kNullFallback}};
+  AllocatorHandle handle = make_allocator(pinned);
+  ASSERT_NE(handle, kNullAllocator);
+  long before = locked_kilobytes();
+  void* block = allocate(handle, 1, 5000, Contents::Zero);
+  if (block == nullptr) GTEST_SKIP() << "this system lets us lock nothing";
+  EXPECT_TRUE(is_aligned(block, 128));
+  for (int i = 0; i < 5000; i++) EXPECT_EQ(static_cast<char*>(block)[i], 0);
+  EXPECT_GE(locked_kilobytes(), before + 8);
+  release(block);
+  EXPECT_EQ(locked_kilobytes(), before);
+  destroy_allocator(handle);
+}
+
+TEST(Allocator, DefaultBelongsToTheTask) {
+  in_region(3, [&](Worker& worker, uint32_t index) {
+    EXPECT_EQ(default_allocator(), kDefaultMemory);
+    set_default_allocator(index + 2);
+    barrier(worker);
+    EXPECT_EQ(default_allocator(), index + 2);
+  });
+}
+
+TEST(AllocatorText, NamesAndNumbersOfAllocators) {
+  EXPECT_EQ(allocator_from_text("omp_default_mem_alloc"), kDefaultMemory);
+  EXPECT_EQ(allocator_from_text(" OMP_Thread_Mem_Alloc "), 8u);
+  EXPECT_EQ(allocator_from_text("5"), 5u);
+  EXPECT_EQ(allocator_from_text("omp_high_bw_mem_space"), 4u);
+  for (const char* text : {"", "9", "0", "nonsense", "omp_default_mem_alloc:alignment=8", "omp_default_mem_allo",
+                           "18446744073709551617", "omp_default_mem_space:size=3", "omp_default_mem_space:alignment",
+                           "omp_default_mem_space:alignment=24", "omp_default_mem_space:alignment=8,,"}) {
+    EXPECT_EQ(allocator_from_text(text), kNullAllocator) << text;
+  }
+}
+
+TEST(AllocatorText, SpacesWithTraits) {
+  AllocatorHandle handle =
+      allocator_from_text("omp_default_mem_space : alignment = 512, Pool_Size=1000,fallback=NULL_FB");
+  ASSERT_GT(handle, 1024u);
+  void* block = allocate(handle, 1, 900);
+  EXPECT_TRUE(is_aligned(block, 512));
+  EXPECT_EQ(allocate(handle, 1, 900), nullptr);
+  release(block);
+  destroy_allocator(handle);
 }
 
 TEST(ThreadPrivate, EachWorkerKeepsItsCopy) {
