@@ -13,7 +13,6 @@ constexpr const char* kKinds =
     "use, intrinsic :: iso_c_binding, only: rondo_int => c_int, rondo_word => c_intptr_t, rondo_wide => c_long_long, "
     "rondo_char => c_char, rondo_nul => c_null_char";
 
-
 constexpr const char* kSite = "integer(rondo_word) :: site(*)";
 constexpr const char* kFrame = "integer(rondo_word) :: frame(*)";
 constexpr const char* kPlaced = "character(kind=rondo_char) :: file(*); integer(rondo_int), value :: line";

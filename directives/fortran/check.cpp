@@ -174,8 +174,8 @@ class Exits {
     for (std::size_t at = 1; at + 1 < statement.tokens.size(); at++) {
       bool begins_item = statement.is(at - 1, "(") || statement.is(at - 1, ",");
       if (!begins_item) continue;
-      bool is_specifier = (statement.is(at, "err") || statement.is(at, "end") || statement.is(at, "eor")) &&
-                          statement.is(at + 1, "=");
+      bool is_specifier =
+          (statement.is(at, "err") || statement.is(at, "end") || statement.is(at, "eor")) && statement.is(at + 1, "=");
       bool is_alternate = statement.is(0, "call") && statement.is(at, "*");
       std::size_t label = is_specifier ? at + 2 : at + 1;
       if (!(is_specifier || is_alternate) || label >= statement.tokens.size()) continue;
@@ -218,8 +218,8 @@ class Exits {
 std::size_t encounterer(const Program& program, std::size_t statement) {
   std::size_t at = program.construct_of[statement];
   if (at != kNone && program.constructs[at].first == statement) at = program.constructs[at].parent;
-  while (at != kNone && (program.constructs[at].kind == ConstructKind::Loop ||
-                         program.constructs[at].kind == ConstructKind::Block)) {
+  while (at != kNone &&
+         (program.constructs[at].kind == ConstructKind::Loop || program.constructs[at].kind == ConstructKind::Block)) {
     at = program.constructs[at].parent;
   }
   return at;

@@ -18,8 +18,11 @@ constexpr ClauseRule kTaskgraph[] = {
 };
 
 constexpr ClauseRule kTaskiter[] = {
-    {"unroll", Argument::Required}, {"update", Argument::None}, {"nowait", Argument::None},
-    {"inline", Argument::None},     {"task_reduction", Argument::Required, true},
+    {"unroll", Argument::Required},
+    {"update", Argument::None},
+    {"nowait", Argument::None},
+    {"inline", Argument::None},
+    {"task_reduction", Argument::Required, true},
 };
 
 directives::TokenKind kind_of(TokenKind kind) {
@@ -42,14 +45,15 @@ directives::Tokens translated(const Tokens& tokens) {
 // The library speaks of C's form of a directive.
 std::string in_fortran(std::string text) {
   constexpr std::string_view kC = "#pragma omp";
-  for (std::size_t at = text.find(kC); at != std::string::npos; at = text.find(kC)) text.replace(at, kC.size(), "!$omp");
+  for (std::size_t at = text.find(kC); at != std::string::npos; at = text.find(kC))
+    text.replace(at, kC.size(), "!$omp");
   return text;
 }
 
 void hand_over(const directives::Diagnostics& found, const Statement& statement, Diagnostics& diagnostics) {
   for (const directives::Diagnostic& diagnostic : found) {
-    Place at = diagnostic.at < statement.tokens.size() ? statement.tokens[diagnostic.at].begin
-                                                       : statement.tokens.back().end;
+    Place at =
+        diagnostic.at < statement.tokens.size() ? statement.tokens[diagnostic.at].begin : statement.tokens.back().end;
     Severity severity = diagnostic.severity == directives::Severity::Error ? Severity::Error : Severity::Warning;
     diagnostics.push_back({severity, at, in_fortran(diagnostic.text)});
   }

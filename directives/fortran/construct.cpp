@@ -38,8 +38,8 @@ bool is_unit_end(const Statement& statement) {
   if (statement.is(0, "contains") && statement.tokens.size() == 1) return true;
   if (!statement.tokens.front().is_word() || !statement.tokens.front().text.starts_with("end")) return false;
   if (statement.is(0, "end") && statement.tokens.size() == 1) return true;
-  constexpr std::array<const char*, 6> kUnits = {"program", "subroutine", "function", "module", "submodule",
-                                                 "procedure"};
+  constexpr std::array<const char*, 6> kUnits = {"program", "subroutine", "function",
+                                                 "module",  "submodule",  "procedure"};
   return std::any_of(kUnits.begin(), kUnits.end(), [&](const char* unit) {
     std::size_t next = 0;
     return match_words(statement, 0, {"end", unit}, next) && !statement.is(next, "=");
@@ -50,8 +50,8 @@ Code classify(const Statement& statement) {
   std::size_t at = behind_name(statement);
   std::size_t next = 0;
   if (statement.is(at, "do") || statement.is(at, "dowhile")) {
-    bool is_assignment = statement.is(at + 1, "=") || statement.is(at + 1, "%") ||
-                         (statement.is(at, "do") && statement.is(at + 1, "("));
+    bool is_assignment =
+        statement.is(at + 1, "=") || statement.is(at + 1, "%") || (statement.is(at, "do") && statement.is(at + 1, "("));
     return is_assignment ? Code::Other : Code::Loop;
   }
   if (statement.is(at, "block") && at + 1 == statement.tokens.size()) return Code::Block;

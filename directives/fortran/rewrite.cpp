@@ -322,7 +322,8 @@ class Rewriter {
     const Statement& of = statement(at);
     if (program_.heads[at].name != DirectiveName::Task || program_.opened_by(at) == kNone || !tag.has_argument) {
       if (program_.heads[at].name != DirectiveName::Task) {
-        diagnostics_.push_back({Severity::Error, of.tokens[tag.whole.begin].begin, "'dep_pattern' is a clause of task only"});
+        diagnostics_.push_back(
+            {Severity::Error, of.tokens[tag.whole.begin].begin, "'dep_pattern' is a clause of task only"});
       }
       return;
     }
@@ -356,9 +357,8 @@ class Rewriter {
 Rewritten rewrite(const Text& text) {
   Rewritten result;
   std::vector<Edit> edits = Rewriter(text, result.diagnostics).rewrite();
-  std::sort(result.diagnostics.begin(), result.diagnostics.end(), [](const Diagnostic& a, const Diagnostic& b) {
-    return a.at != b.at ? a.at < b.at : a.text < b.text;
-  });
+  std::sort(result.diagnostics.begin(), result.diagnostics.end(),
+            [](const Diagnostic& a, const Diagnostic& b) { return a.at != b.at ? a.at < b.at : a.text < b.text; });
   result.is_changed = !edits.empty() || !result.diagnostics.empty();
   if (!edits.empty()) result.text = edited(text, edits);
   return result;

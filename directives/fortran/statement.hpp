@@ -33,9 +33,7 @@ struct Statement {
   Place begin;                // column 0 if it is the first of its row: label and sentinel belong to it
   Place end;                  // where what follows begins: behind its ';', or the next row's beginning
 
-  bool is(std::size_t index, const char* expected) const {
-    return index < tokens.size() && tokens[index].is(expected);
-  }
+  bool is(std::size_t index, const char* expected) const { return index < tokens.size() && tokens[index].is(expected); }
 };
 
 std::vector<Statement> read_statements(const Text& text);

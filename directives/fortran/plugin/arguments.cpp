@@ -12,16 +12,35 @@ namespace rondo::fortran {
 namespace {
 
 // Options whose value is the next argument when it is not attached. (-MD and -MMD have one here, unlike the driver's.)
-constexpr std::array<std::string_view, 23> kWithValue = {
-    "-o",        "-dumpbase", "-dumpbase-ext", "-dumpdir", "-auxbase", "-auxbase-strip",           "-I",
-    "-J",        "-D",        "-U",            "-A",       "-MD",      "-MMD",                     "-MF",
-    "-MT",       "-MQ",       "-imultiarch",   "-isystem", "-iprefix", "-fintrinsic-modules-path", "-idirafter",
-    "-imultilib", "--param"};
+constexpr std::array<std::string_view, 23> kWithValue = {"-o",
+                                                         "-dumpbase",
+                                                         "-dumpbase-ext",
+                                                         "-dumpdir",
+                                                         "-auxbase",
+                                                         "-auxbase-strip",
+                                                         "-I",
+                                                         "-J",
+                                                         "-D",
+                                                         "-U",
+                                                         "-A",
+                                                         "-MD",
+                                                         "-MMD",
+                                                         "-MF",
+                                                         "-MT",
+                                                         "-MQ",
+                                                         "-imultiarch",
+                                                         "-isystem",
+                                                         "-iprefix",
+                                                         "-fintrinsic-modules-path",
+                                                         "-idirafter",
+                                                         "-imultilib",
+                                                         "--param"};
 
 // What only the preprocessor reads; -I is read for INCLUDE lines and modules, too.
 bool is_for_preprocessor(const std::string& option) {
   if (option.starts_with("-cpp") || option.starts_with("-M") || option.starts_with("-isystem")) return true;
-  for (std::string_view exact : {"-imultiarch", "-iprefix", "-idirafter", "-imultilib", "-undef", "-P", "-C", "-CC", "-H"}) {
+  for (std::string_view exact :
+       {"-imultiarch", "-iprefix", "-idirafter", "-imultilib", "-undef", "-P", "-C", "-CC", "-H"}) {
     if (option == exact) return true;
   }
   return option.size() > 1 && (option[1] == 'D' || option[1] == 'U' || option[1] == 'A');

@@ -23,8 +23,8 @@ namespace {
 
 using namespace rondo::fortran;
 
-constexpr int kFailed = 1;             // f951's own status after an error
-constexpr int kOldestVersion = 9;      // reads the generated text without complaint
+constexpr int kFailed = 1;  // f951's own status after an error
+constexpr int kOldestVersion = 9;  // reads the generated text without complaint
 constexpr const char* kIsRewritten = "RONDO_FORTRAN_REWRITTEN";  // number of the process that compiles rewritten text
 
 [[noreturn]] void stop(const std::string& text) {
