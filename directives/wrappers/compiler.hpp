@@ -17,11 +17,14 @@ struct Compiler {
   std::string name;  // for messages: "gcc 12"
 };
 
+enum class Language { C, Fortran };  // C++ is as C here
+
 // What a wrapper is: its name, the variable that chooses the compiler, and the default.
 struct Wrapper {
   const char* name;
   const char* variable;
   const char* fallback;
+  Language language;
 };
 
 // Asks the compiler for its version; throws cli::Failure when it cannot be started.

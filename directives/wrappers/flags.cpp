@@ -20,9 +20,11 @@ fs::path plugin(const cli::Layout& layout, const std::string& compiler) {
   return layout.plugins / (kPrefix + compiler + kSuffix);
 }
 
-void add_if_there(Flags& flags, const fs::path& file) {
+bool add_if_there(Flags& flags, const fs::path& file) {
   std::error_code ignored;
-  if (fs::is_regular_file(file, ignored)) flags.push_back("-fplugin=" + file.string());
+  if (!fs::is_regular_file(file, ignored)) return false;
+  flags.push_back("-fplugin=" + file.string());
+  return true;
 }
 
 // "clang19" -> "clang 19"
@@ -34,21 +36,16 @@ std::string spaced(std::string name) {
 
 }  // namespace
 
-Flags plugin_flags(const Compiler& compiler, const cli::Layout& layout) {
-  Flags flags;
-  switch (compiler.family) {
-    case Family::Clang:
-      add_if_there(flags, plugin(layout, "clang" + std::to_string(compiler.major)));
-      break;
-    case Family::Gcc:
-      // One driver compiles every language, so each gets its plugin; it does nothing in another's compiler.
-      add_if_there(flags, plugin(layout, "gcc" + std::to_string(compiler.major)));
-      add_if_there(flags, plugin(layout, kFortran));
-      break;
-    case Family::Other:
-      break;
+Plugins plugins_for(const Compiler& compiler, Language language, const cli::Layout& layout) {
+  Plugins plugins;
+  if (compiler.family == Family::Clang) {
+    plugins.are_enough = add_if_there(plugins.flags, plugin(layout, "clang" + std::to_string(compiler.major)));
+  } else if (compiler.family == Family::Gcc) {
+    bool knows_c = add_if_there(plugins.flags, plugin(layout, "gcc" + std::to_string(compiler.major)));
+    bool knows_fortran = add_if_there(plugins.flags, plugin(layout, kFortran));
+    plugins.are_enough = language == Language::Fortran ? knows_fortran : knows_c;
   }
-  return flags;
+  return plugins;
 }
 
 std::string plugins_that_exist(const cli::Layout& layout) {
@@ -66,11 +63,10 @@ std::string plugins_that_exist(const cli::Layout& layout) {
   return text.empty() ? "none" : text;
 }
 
-Flags compile_flags(const Compiler& compiler, const cli::Layout& layout) {
-  Flags flags = plugin_flags(compiler, layout);
+Flags include_flags(const cli::Layout& layout) {
   // A folder that the compiler searches anyway must not be moved to the front.
-  if (layout.include != "/usr/include") flags.push_back("-I" + layout.include.string());
-  return flags;
+  if (layout.include == "/usr/include") return {};
+  return {"-I" + layout.include.string()};
 }
 
 Flags link_flags(const cli::Layout& layout) {
@@ -79,16 +75,9 @@ Flags link_flags(const cli::Layout& layout) {
   // -fopenmp makes the driver add its own runtime; of that name it finds the face. librondo stands before it in the
   // order in which the loader looks for functions, and it is needed even by a program that calls nothing of OpenMP
   // itself. The faces are needed by name, so that a library of the program that wants one of them gets it, too.
-  return {"-L" + faces,
-          "-L" + library,
-          "-Wl,-rpath," + library,
-          "-Wl,-rpath," + faces,
-          "-Wl,--push-state,--no-as-needed",
-          "-lrondo",
-          "-l:libgomp.so.1",
-          "-l:libomp.so.5",
-          "-l:libiomp5.so",
-          "-Wl,--pop-state"};
+  // All in one word, which no tool takes apart or puts in another order.
+  return {"-L" + faces, "-L" + library, "-Wl,-rpath," + library, "-Wl,-rpath," + faces,
+          "-Wl,--push-state,--no-as-needed,-lrondo,-l:libgomp.so.1,-l:libomp.so.5,-l:libiomp5.so,--pop-state"};
 }
 
 }  // namespace rondo::wrappers

@@ -21,7 +21,8 @@ using namespace rondo::wrappers;
 using rondo::cli::Failure;
 using rondo::cli::Layout;
 
-constexpr Wrapper kWrapper = {RONDO_WRAPPER_NAME, RONDO_WRAPPER_VARIABLE, RONDO_WRAPPER_FALLBACK};
+constexpr Wrapper kWrapper = {RONDO_WRAPPER_NAME, RONDO_WRAPPER_VARIABLE, RONDO_WRAPPER_FALLBACK,
+                              Language::RONDO_WRAPPER_LANGUAGE};
 
 constexpr char kHelp[] = RONDO_WRAPPER_NAME
     " FLAGS FILES...            compiles and links with " RONDO_WRAPPER_FALLBACK " or what " RONDO_WRAPPER_VARIABLE
@@ -48,10 +49,16 @@ int print(const std::vector<std::string>& words) {
   return 0;
 }
 
-void warn_without_plugin(const Compiler& compiler, const Layout& layout) {
+Flags plugin_flags(const Compiler& compiler, const Layout& layout) {
+  Plugins plugins = plugins_for(compiler, kWrapper.language, layout);
+  if (plugins.are_enough) return plugins.flags;
   rondo::cli::print_message("there is no plugin for " + compiler.name + ", which ignores or refuses the directives " +
                             "(plugins: " + plugins_that_exist(layout) + "); choose a compiler with " +
                             kWrapper.variable);
+  // An ignored directive is said, and not only with -Wall.
+  bool can_say = compiler.family == Family::Gcc && kWrapper.language == Language::C;
+  if (can_say) plugins.flags.emplace_back("-Wunknown-pragmas");
+  return plugins.flags;
 }
 
 std::vector<std::string> command_for(const Compiler& compiler, const Layout& layout,
@@ -65,8 +72,8 @@ std::vector<std::string> command_for(const Compiler& compiler, const Layout& lay
   bool adds_openmp = !request.has_openmp && !request.refuses_openmp;
   if ((request.compiles || request.links) && adds_openmp) command.emplace_back("-fopenmp");
   if (request.compiles) {
-    append(command, compile_flags(compiler, layout));
-    if (plugin_flags(compiler, layout).empty() && !request.refuses_openmp) warn_without_plugin(compiler, layout);
+    if (!request.has_plugin && !request.refuses_openmp) append(command, plugin_flags(compiler, layout));
+    append(command, include_flags(layout));
   }
   append(command, arguments);
   if (request.links) append(command, link_flags(layout));
@@ -82,7 +89,8 @@ int run(std::vector<std::string> arguments) {
   Compiler compiler = find_compiler(kWrapper);
   if (!arguments.empty() && arguments.front() == "--showme:compile") {
     std::vector<std::string> flags = {"-fopenmp"};
-    append(flags, compile_flags(compiler, layout));
+    append(flags, plugin_flags(compiler, layout));
+    append(flags, include_flags(layout));
     return print(flags);
   }
   if (!arguments.empty() && arguments.front() == "--showme:link") {

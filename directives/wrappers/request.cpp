@@ -95,6 +95,7 @@ Request read_request(const std::vector<std::string>& arguments) {
     stops_early = stops_early || contains(kWithoutLinking, argument);
     request.is_static =
         request.is_static || argument == "-static" || argument == "--static" || argument == "-static-pie";
+    request.has_plugin = request.has_plugin || argument.find("librondo-") != std::string::npos;
     if (argument == "-fopenmp" || argument.starts_with("-fopenmp=")) {
       request.has_openmp = true;
       request.refuses_openmp = false;

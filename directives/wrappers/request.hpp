@@ -14,6 +14,7 @@ struct Request {
   bool is_static = false;
   bool has_openmp = false;        // the last of -fopenmp, -fno-openmp says so
   bool refuses_openmp = false;
+  bool has_plugin = false;        // one of ours, e.g. from the CMake package
 };
 
 Request read_request(const std::vector<std::string>& arguments);
