@@ -9,6 +9,7 @@
 #include "filter/rewrite.hpp"
 #include "gcc/arguments.hpp"
 #include "gcc/gcc.hpp"
+#include "gcc/markers.hpp"
 #include "gcc/pragmas.hpp"
 #include "gcc/run.hpp"
 #include "gcc/sharing.hpp"
@@ -87,11 +88,16 @@ void look_at_terminal() {
   if (!says(OPT_fdiagnostics_urls_)) diagnostic_urls_init(global_dc, -1);
 }
 
+void on_compile_pragmas(void*, void*) {
+  read_reports();
+  trust_markers();
+}
+
 int start(const char* plugin_name) {
   Stage stage = take_stage();
   if (stage == Stage::Compile) {
     look_at_terminal();
-    register_callback(plugin_name, PLUGIN_PRAGMAS, [](void*, void*) { read_reports(); }, nullptr);
+    register_callback(plugin_name, PLUGIN_PRAGMAS, on_compile_pragmas, nullptr);
     keep_variables_shared(plugin_name);
   } else if (stage == Stage::Preprocess || flag_preprocess_only) {
     register_callback(plugin_name, PLUGIN_PRAGMAS, [](void*, void*) { name_directives(); }, nullptr);
