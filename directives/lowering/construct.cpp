@@ -10,11 +10,13 @@ namespace rondo::directives {
 
 namespace {
 
-// Directives whose names have several words; others have one.
-constexpr std::string_view kNameWords[] = {
-    "parallel", "for",          "simd",  "sections",  "loop",   "masked",  "master",  "taskloop",  "single",   "teams",
-    "target",   "distribute",   "task",  "taskgroup", "enter",  "exit",    "data",    "update",    "declare",  "begin",
-    "end",      "cancellation", "point", "reduction", "mapper", "variant", "assumes", "taskgraph", "taskiter", "scope"};
+// First words of names that may have several, and what may follow.
+constexpr std::string_view kFirstWords[] = {"parallel", "target",  "teams",    "distribute", "for", "masked",
+                                            "master",   "declare", "taskloop", "begin",      "end", "cancellation"};
+constexpr std::string_view kNextWords[] = {"parallel", "for",      "simd",   "sections",   "loop",      "masked",
+                                           "master",   "taskloop", "teams",  "distribute", "enter",     "exit",
+                                           "data",     "update",   "target", "point",      "reduction", "mapper",
+                                           "variant",  "declare",  "assumes"};
 
 constexpr std::string_view kStandalone[] = {
     "barrier", "taskwait", "taskyield", "flush",   "threadprivate", "cancel",   "cancellation", "declare", "requires",
@@ -36,11 +38,11 @@ bool has_word(Line name, std::string_view word) {
 std::size_t name_length(Line line) {
   if (line.empty()) return 0;
   std::size_t length = 1;
-  if (!is_one_of(line[0].text, kNameWords)) return length;
+  if (!is_one_of(line[0].text, kFirstWords)) return length;
   // A word with parentheses is a clause, e.g. reduction(...).
   auto belongs = [&](std::size_t i) {
     bool has_argument = i + 1 < line.size() && line[i + 1].is("(");
-    return line[i].is_word() && is_one_of(line[i].text, kNameWords) && !has_argument;
+    return line[i].is_word() && is_one_of(line[i].text, kNextWords) && !has_argument;
   };
   while (length < line.size() && belongs(length)) length++;
   return length;

@@ -248,11 +248,13 @@ class Lowering {
       write("1");
     }
     write("); ");
-    // Saved items stand first among the firstprivate ones; private ones come before them all.
+    // Saved items stand first among the firstprivate ones; private ones come before them all, and need no new value
+    // either.
     Line line = line_of(construct);
-    std::size_t index = count_items(line, clauses(), "private");
-    for (std::size_t n = count_saved(line, clauses()); n > 0; n--) {
-      write(name_of(Function::Saved) + "(" + std::to_string(index++) + "u, 0u, ~0u); ");
+    std::size_t n_saved = count_saved(line, clauses());
+    std::size_t n = n_saved == 0 ? 0 : count_items(line, clauses(), "private") + n_saved;
+    for (std::size_t index = 0; index < n; index++) {
+      write(name_of(Function::Saved) + "(" + std::to_string(index) + "u, 0u, ~0u); ");
     }
     write("} ");
   }

@@ -43,12 +43,23 @@ void Recorder::add_task(const task::TaskSpec& spec, const void* block, std::span
   if (is_kept) keep(node, block, announced);
 }
 
+// The first byte behind `begin` that is in none of the ranges announced last, which are in any order.
+uint32_t Recorder::end_of_saved(size_t first, uint32_t begin) const {
+  uint32_t end = begin;
+  for (size_t i = first; i < saved.size();) {
+    const SavedBytes& range = saved[i];
+    bool continues = range.offset <= end && end < range.offset + range.n_bytes;
+    if (continues) end = range.offset + range.n_bytes;
+    i = continues ? first : i + 1;
+  }
+  return end;
+}
+
 // The block as it is before the body runs, and which of its bytes a re-capture puts back.
 void Recorder::keep(RecordedNode& node, const void* block, const Announcement& announced) {
   const task::TaskSpec& spec = node.spec;
   auto index = static_cast<NodeIndex>(nodes.size() - 1);
-  uint32_t settled = data_offset(spec);  // the bytes before this one need no refreshing
-  bool has_saved = false;
+  size_t first_saved = saved.size();
   for (size_t i = 0; announced.is_announced() && i < announced.saved().size(); i++) {
     ByteRange range = announced.saved()[i];
     bool is_whole = range.n_bytes == kToTheEnd;
@@ -58,11 +69,9 @@ void Recorder::keep(RecordedNode& node, const void* block, const Announcement& a
     if (end > spec.block_bytes) return give_up("it announces more bytes as saved than the task captures");
     if (begin >= end) continue;
     saved.push_back({index, begin, static_cast<uint32_t>(end) - begin});
-    has_saved = true;
-    if (begin <= settled) settled = std::max(settled, static_cast<uint32_t>(end));
   }
-  is_settled_ &= settled >= spec.block_bytes;
-  if (!spec.is_trivial && !has_saved) return;
+  is_settled_ &= end_of_saved(first_saved, data_offset(spec)) >= spec.block_bytes;
+  if (!spec.is_trivial && saved.size() == first_saved) return;
   node.payload = pristine.size();
   if (spec.block_bytes == 0) return;
   size_t bytes = base::round_up(spec.block_bytes, kPristineAlignment);

@@ -73,6 +73,7 @@ class Recorder {
   RecordedNode& add(NodeKind kind, std::span<const depend::Dependence> dependences);
 
   void keep(RecordedNode& node, const void* block, const Announcement& announced);
+  uint32_t end_of_saved(size_t first, uint32_t begin) const;
 
   bool keeps_data_;
   bool has_all_data_ = true;
