@@ -38,6 +38,7 @@ RONDO_WEAK void c_pp_lookup_pragma(unsigned, const char**, const char**);
 RONDO_WEAK void c_register_pragma(const char*, const char*, pragma_handler_1arg);
 RONDO_WEAK void c_register_pragma_with_expansion(const char*, const char*, pragma_handler_1arg);
 RONDO_WEAK void cpp_register_deferred_pragma(cpp_reader*, const char*, const char*, unsigned, bool, bool);
+RONDO_WEAK cpp_callbacks* cpp_get_callbacks(cpp_reader*);
 RONDO_WEAK void diagnostic_color_init(diagnostic_context*, int);
 RONDO_WEAK void diagnostic_urls_init(diagnostic_context*, int);
 RONDO_WEAK void error(const char*, ...);

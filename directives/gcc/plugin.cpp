@@ -9,6 +9,7 @@
 #include "filter/rewrite.hpp"
 #include "gcc/arguments.hpp"
 #include "gcc/gcc.hpp"
+#include "gcc/markers.hpp"
 #include "gcc/pragmas.hpp"
 #include "gcc/run.hpp"
 #include "gcc/sharing.hpp"
@@ -76,7 +77,8 @@ void look_for_directives(const char* plugin_name) {
   std::string input = memory_file(rewritten.text);
   if (input.empty())
     return fail_later(plugin_name, "no memory file for the rewritten program; the system needs memfd_create()");
-  (void)!write(STDERR_FILENO, remarks.data(), remarks.size());
+  // The compiling run says an empty list of its own where lists are wanted.
+  if (remarks != "[]\n") (void)!write(STDERR_FILENO, remarks.data(), remarks.size());
   become(compile_arguments(input));
   fail_later(plugin_name, "the compiler could not be started again for the rewritten program; /proc has to be mounted");
 }
@@ -87,11 +89,16 @@ void look_at_terminal() {
   if (!says(OPT_fdiagnostics_urls_)) diagnostic_urls_init(global_dc, -1);
 }
 
+void on_compile_pragmas(void*, void*) {
+  read_reports();
+  trust_markers();
+}
+
 int start(const char* plugin_name) {
   Stage stage = take_stage();
   if (stage == Stage::Compile) {
     look_at_terminal();
-    register_callback(plugin_name, PLUGIN_PRAGMAS, [](void*, void*) { read_reports(); }, nullptr);
+    register_callback(plugin_name, PLUGIN_PRAGMAS, on_compile_pragmas, nullptr);
     keep_variables_shared(plugin_name);
   } else if (stage == Stage::Preprocess || flag_preprocess_only) {
     register_callback(plugin_name, PLUGIN_PRAGMAS, [](void*, void*) { name_directives(); }, nullptr);
