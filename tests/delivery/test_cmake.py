@@ -17,7 +17,7 @@ class CMake(DeliveryTest):
             "cmake", "-G", "Ninja", "-S", FOLDER / project, "-B", build, f"-DCMAKE_PREFIX_PATH={PREFIX}",
             f"-DRONDO_TEST_SOURCES={SOURCES}", *options, **more,
         )  # fmt: skip
-        self.must("cmake", "--build", build)
+        self.must("cmake", "--build", build, **more)
         return build
 
     def check(self, project: str, language: str, compiler: str) -> None:

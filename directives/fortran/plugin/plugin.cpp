@@ -104,9 +104,11 @@ std::string current_folder() {
   return result;
 }
 
-// The two rows that -fpreprocessed takes the names of file and folder from.
-std::string names(const Source& source) {
-  return linemarker(1, source.name()) + linemarker(1, current_folder() + "//");
+// The two rows that -fpreprocessed takes the names of file and folder from. What was preprocessed before names its file.
+std::string names(const Source& source, const Text& text) {
+  bool is_named = text.rows.size() > 1 && text.rows.front().is_marker;
+  std::string file = is_named ? text.rows[1].file : source.name();
+  return linemarker(1, file) + linemarker(1, current_folder() + "//");
 }
 
 Text text_of(const Source& source, const Arguments& arguments) {
@@ -146,7 +148,7 @@ void compile_rewritten(const Arguments& arguments, int major) {
   }
   source.print_messages();
   if (!show_all(result, text)) std::exit(kFailed);
-  int file = memory_file(names(source) + result.text);
+  int file = memory_file(names(source, text) + result.text);
   if (file < 0) stop("no memory for the rewritten text of " + source.name() + "; free some");
   setenv(kIsRewritten, std::to_string(getpid()).c_str(), 1);
   become(compiling(arguments, path_of(file)));
