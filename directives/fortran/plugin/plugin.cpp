@@ -10,6 +10,7 @@
 // been the same since GCC 4.5: one plugin serves all versions.
 #include <unistd.h>
 
+#include <algorithm>
 #include <cstdio>
 #include <cstdlib>
 #include <string>
@@ -64,8 +65,16 @@ class Source {
   const std::string& text() const { return text_; }
   std::string name() const { return arguments_.input == "-" ? "<stdin>" : arguments_.input; }
 
-  // What the preprocessor said; it does not run again.
-  void print_messages() const { std::fputs(messages_.c_str(), stderr); }
+  // What the preprocessor said; it does not run again. (What is said of the command line is said again.)
+  void print_messages() const {
+    constexpr char kOfCommandLine[] = "f951: ";
+    for (std::size_t begin = 0; begin < messages_.size();) {
+      std::size_t end = std::min(messages_.find('\n', begin), messages_.size() - 1) + 1;
+      std::string line = messages_.substr(begin, end - begin);
+      if (!line.starts_with(kOfCommandLine)) std::fputs(line.c_str(), stderr);
+      begin = end;
+    }
+  }
 
  private:
   // Standard input can be read only once: it becomes a file that can be read again.
@@ -104,19 +113,21 @@ std::string current_folder() {
   return result;
 }
 
-// The two rows that -fpreprocessed takes the names of file and folder from. What was preprocessed before names its file.
-std::string names(const Source& source, const Text& text) {
-  bool is_named = text.rows.size() > 1 && text.rows.front().is_marker;
-  std::string file = is_named ? text.rows[1].file : source.name();
-  return linemarker(1, file) + linemarker(1, current_folder() + "//");
+// Where the text begins: the two rows that -fpreprocessed takes the names of file and folder from, and one that leads
+// back to the file. What was preprocessed before names its file in its first row.
+std::string beginning_of(const Source& source) {
+  std::string file = source.name();
+  if (source.text().starts_with('#'))
+    file = split(source.text().substr(0, source.text().find('\n') + 1) + "\n", file).rows.back().file;
+  return linemarker(1, file) + linemarker(1, current_folder() + "//") + linemarker(1, file);
 }
 
 Text text_of(const Source& source, const Arguments& arguments) {
   Text text = split(source.text(), source.name());
   text.form = arguments.form;
   text.line_length = arguments.line_length;
-  std::vector<std::string> folders = {source.name().substr(0, source.name().rfind('/') + 1)};
-  if (folders.front().empty()) folders.front() = ".";
+  std::size_t slash = source.name().rfind('/');
+  std::vector<std::string> folders = {slash == std::string::npos ? "." : source.name().substr(0, slash)};
   folders.insert(folders.end(), arguments.folders.begin(), arguments.folders.end());
   expand_includes(text, folders);
   return text;
@@ -148,7 +159,7 @@ void compile_rewritten(const Arguments& arguments, int major) {
   }
   source.print_messages();
   if (!show_all(result, text)) std::exit(kFailed);
-  int file = memory_file(names(source, text) + result.text);
+  int file = memory_file(beginning_of(source) + result.text);
   if (file < 0) stop("no memory for the rewritten text of " + source.name() + "; free some");
   setenv(kIsRewritten, std::to_string(getpid()).c_str(), 1);
   become(compiling(arguments, path_of(file)));
