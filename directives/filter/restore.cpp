@@ -113,8 +113,8 @@ class Restorer {
     // What was joined to this line, or given to a macro of this line, stands on the lines up to the next that has
     // tokens of its own.
     uint32_t end = first.line + 1;
-    uint32_t limit = next.file == first.file && next.line > first.line ? next.line : first.line + 1;
-    limit = std::min(limit, first.line + kMaxLines);
+    uint32_t limit = first.line + kMaxLines;
+    if (next.file == first.file) limit = std::clamp(next.line, end, limit);
     while (end < limit && !source->is_directive(end)) ++end;
     place_segment(segment, source->lines(first.line, end), first.line);
   }
