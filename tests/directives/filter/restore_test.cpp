@@ -34,7 +34,7 @@ TEST(Restore, BlanksComeBack) {
 TEST(Restore, WhatFollowsAMacroStaysInItsColumn) {
   // The expansion is longer than the call: what follows goes to a line of its own that says which one it is.
   EXPECT_EQ(restored("x = ((1) + (2) + (3) + (4)); y;\n", "x  =  SUM(1); y;\n"),
-            "x  = (   (1) + (2) + (3) + (4)\n# 1 \"f.c\"\n           ); y;\n");
+            "x  =  (  (1) + (2) + (3) + (4)\n# 1 \"f.c\"\n           ); y;\n");
 }
 
 TEST(Restore, AShorterExpansionLeavesAGap) { EXPECT_EQ(restored("a 1 b;\n", "a LONG_NAME b;\n"), "a 1         b;\n"); }
