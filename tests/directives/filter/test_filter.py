@@ -48,15 +48,15 @@ class Filter(unittest.TestCase):
         return result.stdout
 
     def assert_runs(self) -> None:
-        for environment in ({}, {"LD_LIBRARY_PATH": FACES}):
-            self.assertEqual(self.in_folder("./a.out", OMP_NUM_THREADS="3", **environment), "6\n")
+        self.assertEqual(self.in_folder("./a.out", OMP_NUM_THREADS="3"), "6\n")
+        self.assertEqual(self.in_folder("./a.out", OMP_NUM_THREADS="3", LD_LIBRARY_PATH=FACES), "6\n")
 
     def test_a_pipe(self) -> None:
-        for compiler, as_preprocessed in (("gcc-12", "cpp-output"), ("clang-19", "cpp-output")):
+        for compiler in ("gcc-12", "clang-19"):
             text = self.in_folder(compiler, "-fopenmp", "-E", "a.c")
             filtered = self.in_folder(FILTER, stdin=text)
             self.assertNotIn("omp taskgraph", filtered)
-            self.in_folder(compiler, "-fopenmp", "-Wall", "-Wextra", "-x", as_preprocessed, "-", stdin=filtered)
+            self.in_folder(compiler, "-fopenmp", "-Wall", "-Wextra", "-x", "cpp-output", "-", stdin=filtered)
             self.assert_runs()
 
     def test_files_of_cxx(self) -> None:
@@ -66,7 +66,8 @@ class Filter(unittest.TestCase):
             self.in_folder(compiler, "-fopenmp", "-Wall", "-Wextra", "-std=c++17", "b.ii")
             self.assert_runs()
             text = Path(self.folder, "a.ii").read_text()
-            self.assertEqual(self.in_folder(FILTER, "-x", "c++", "-", stdin=text).count('extern "C" {'), text.count('extern "C" {') + 1)
+            filtered = self.in_folder(FILTER, "-x", "c++", "-", stdin=text)
+            self.assertEqual(filtered.count('extern "C" {'), text.count('extern "C" {') + 1)
 
     def test_text_without_directives_goes_through(self) -> None:
         text = "# 1 \"x.c\"\n  int   saved  ;\t\n\n#pragma omp task\n"
