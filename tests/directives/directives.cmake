@@ -10,11 +10,11 @@ set(RONDO_DIRECTIVES_DIR ${CMAKE_CURRENT_LIST_DIR})
 set_property(GLOBAL PROPERTY RONDO_DIRECTIVE_ROWS "")
 
 # rondo_directive_compiler(<row> C <compiler> CXX <compiler> FLAGS <flag>... C_STANDARDS <std>... CXX_STANDARDS <std>...
-#                          ASSEMBLY <flag>... REJECT <flag>... DEPENDS <target>... [SANITIZED])
-# FLAGS: what turns directives on. ASSEMBLY: flags that print the code, for the test that nothing else changes.
+#                          DEFINES <flag>... ASSEMBLY <flag>... REJECT <flag>... DEPENDS <target>... [SANITIZED])
+# FLAGS: what turns directives on. DEFINES: what the programs may know of the row. ASSEMBLY: flags that print the code, for the test that nothing else changes.
 # REJECT: flags for programs that are wrong, e.g. to see all messages. SANITIZED: usable under the sanitizer presets.
 function(rondo_directive_compiler row)
-  cmake_parse_arguments(ARG "SANITIZED" "C;CXX" "FLAGS;C_STANDARDS;CXX_STANDARDS;ASSEMBLY;REJECT;DEPENDS" ${ARGN})
+  cmake_parse_arguments(ARG "SANITIZED" "C;CXX" "FLAGS;C_STANDARDS;CXX_STANDARDS;DEFINES;ASSEMBLY;REJECT;DEPENDS" ${ARGN})
   if(RONDO_SANITIZER STREQUAL none)
     set(is_used TRUE)
   else()
@@ -26,7 +26,7 @@ function(rondo_directive_compiler row)
   if(NOT is_used)
     return()
   endif()
-  foreach(field IN ITEMS C CXX FLAGS C_STANDARDS CXX_STANDARDS ASSEMBLY REJECT DEPENDS)
+  foreach(field IN ITEMS C CXX FLAGS C_STANDARDS CXX_STANDARDS DEFINES ASSEMBLY REJECT DEPENDS)
     set_property(GLOBAL PROPERTY RONDO_DIRECTIVE_${row}_${field} "${ARG_${field}}")
   endforeach()
   set_property(GLOBAL APPEND PROPERTY RONDO_DIRECTIVE_ROWS ${row})
@@ -49,6 +49,7 @@ function(rondo_directive_program variable source row standard)
   endif()
   rondo_directive_field(compiler ${row} ${language})
   rondo_directive_field(flags ${row} FLAGS)
+  rondo_directive_field(defines ${row} DEFINES)
   rondo_directive_field(depends ${row} DEPENDS)
   set(sanitizer "")
   if(NOT RONDO_TEST_SANITIZER STREQUAL none)
@@ -64,7 +65,7 @@ function(rondo_directive_program variable source row standard)
   add_custom_command(
     OUTPUT ${output}
     COMMAND ${CMAKE_COMMAND} -E make_directory ${CMAKE_BINARY_DIR}/tests/bin/directives
-    COMMAND ${compiler} -std=${standard} -O2 -g1 -Wall -Wextra -Werror -fopenmp -pthread ${flags} ${sanitizer}
+    COMMAND ${compiler} -std=${standard} -O2 -g1 -Wall -Wextra -Werror -fopenmp -pthread ${flags} ${defines} ${sanitizer}
             -I${RONDO_DIRECTIVES_DIR} -I${RONDO_TESTS_DIR} -I${PROJECT_SOURCE_DIR}/include -MMD -MF ${output}.d -MT ${output}
             ${ARG_FLAGS} ${source} -o ${output} ${ARG_LIBS}
     DEPENDS ${source} ${depends}
