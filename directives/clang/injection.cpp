@@ -47,6 +47,13 @@ void append_text(clang::Preprocessor& preprocessor, const std::string& text, cla
   }
 }
 
+void append_test(clang::Preprocessor& preprocessor, const std::string& text, clang::SourceLocation at,
+                 ClangTokens& result) {
+  std::size_t first = result.size();
+  append_text(preprocessor, text, at, result);
+  for (std::size_t i = first; i < result.size(); i++) result[i].setLocation(at);
+}
+
 void inject(clang::Preprocessor& preprocessor, const ClangTokens& tokens, bool is_expanded) {
   if (tokens.empty()) return;
   auto copy = std::make_unique<clang::Token[]>(tokens.size());

@@ -20,6 +20,10 @@ Token describe(clang::Preprocessor& preprocessor, const clang::Token& token);
 void append_text(clang::Preprocessor& preprocessor, const std::string& text, clang::SourceLocation at,
                  ClangTokens& result);
 
+// The same, but messages about these tokens are messages about the program at `at`.
+void append_test(clang::Preprocessor& preprocessor, const std::string& text, clang::SourceLocation at,
+                 ClangTokens& result);
+
 // The preprocessor goes on with these.
 void inject(clang::Preprocessor& preprocessor, const ClangTokens& tokens, bool is_expanded);
 

@@ -95,7 +95,8 @@ class Directive {
     for (const Diagnostic& diagnostic : lowered.diagnostics) report(diagnostic);
     for (const Piece& piece : lowered.pieces) {
       if (piece.kind == Piece::Kind::Text) {
-        append_text(preprocessor_, piece.text, sources_[piece.range.begin].getLocation(), result_);
+        auto append = piece.is_test ? append_test : append_text;
+        append(preprocessor_, piece.text, sources_[piece.range.begin].getLocation(), result_);
       } else {
         for (TokenIndex i = piece.range.begin; i < piece.range.end; i++) copy(i);
       }

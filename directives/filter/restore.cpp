@@ -66,11 +66,17 @@ void place_common(std::span<Lexeme* const> now, std::span<const Lexeme> written)
     for (size_t j = written.size(); j-- > 0;)
       at(i, j) = is_same(*now[i], written[j]) ? static_cast<uint16_t>(at(i + 1, j + 1) + 1)
                                               : std::max(at(i + 1, j), at(i, j + 1));
+  // The first token of what a macro has become stands where its name stood.
+  bool is_first = true;
   for (size_t i = 0, j = 0; i < now.size() && j < written.size();) {
     if (at(i + 1, j) == at(i, j)) {
+      bool is_name = at(i, j + 1) == at(i, j);
+      if (is_first && is_name) place(*now[i], written[j]);
+      is_first = false;
       ++i;
     } else if (is_same(*now[i], written[j])) {
       place(*now[i++], written[j++]);
+      is_first = true;
     } else {
       ++j;
     }
@@ -113,8 +119,8 @@ class Restorer {
     // What was joined to this line, or given to a macro of this line, stands on the lines up to the next that has
     // tokens of its own.
     uint32_t end = first.line + 1;
-    uint32_t limit = next.file == first.file && next.line > first.line ? next.line : first.line + 1;
-    limit = std::min(limit, first.line + kMaxLines);
+    uint32_t limit = first.line + kMaxLines;
+    if (next.file == first.file) limit = std::clamp(next.line, end, limit);
     while (end < limit && !source->is_directive(end)) ++end;
     place_segment(segment, source->lines(first.line, end), first.line);
   }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Preprocessing forgets columns: runs of blanks become one, macros grow, lines that a backslash joins become one line.
+// Preprocessing forgets columns: runs of blanks become one, macros grow, lines joined by a backslash become one.
 // Here tokens get back the places they have in the user's files, so that a compiler that reads the rewritten text
 // reports mistakes where they are. README.md, "Places", says how they are found.
 #pragma once

@@ -62,6 +62,7 @@ class Rewriter {
  private:
   void prelude(const Lexeme& first) {
     writer_.generated(directives::prelude(options_.language), first.place);
+    writer_.finish();
     has_prelude_ = true;
   }
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "filter/writer.hpp"
 
+#include <algorithm>
 #include <cctype>
 
 namespace rondo::filter {
@@ -63,6 +64,7 @@ void Writer::pad_to(uint32_t column) {
 
 void Writer::write(const Lexeme& lexeme) {
   Place at = lexeme.place;
+  is_generated_ = false;
   if (lexeme.kind == Lexeme::Kind::Marker) {
     if (column_ != 1) new_line();
     bool is_plain = lexeme.text.find_first_of("12", lexeme.text.rfind('"') + 1) == std::string_view::npos;
@@ -97,11 +99,18 @@ void Writer::write(const Lexeme& lexeme) {
 }
 
 void Writer::generated(std::string_view code, Place at) {
-  if (file_ != at.file || line_ != at.line || !is_of_system_ || is_in_directive_) marker(at, true, false);
+  if (is_generated_) return append(code);
+  // Behind the user's token, if it continues that line: what is wrong with both together is wrong there.
+  bool is_continued = file_ == at.file && line_ == at.line && !is_in_directive_;
+  uint32_t column = is_continued ? std::max(column_, at.column) : at.column;
+  marker(at, true, false);
+  pad_to(column);
   append(code);
+  is_generated_ = true;
 }
 
 void Writer::begin_directive(Place at) {
+  is_generated_ = false;
   marker(at, false, false);
   append("#pragma ");
   is_in_directive_ = true;
@@ -115,6 +124,7 @@ void Writer::in_directive(std::string_view text) {
 void Writer::end_directive() { new_line(); }
 
 void Writer::finish() {
+  is_generated_ = false;
   if (column_ != 1) new_line();
 }
 

@@ -18,7 +18,8 @@ class Writer {
   // A directive's # goes to column 1, because an indented one is none in preprocessed text.
   void write(const Lexeme& lexeme);
 
-  // Code that stands for a directive at `at`. A debugger shows it as part of that line.
+  // Code that stands for a directive at `at`: a debugger shows it as part of that line, a compiler that finds fault
+  // with it names that place.
   void generated(std::string_view code, Place at);
 
   // Opens a line `#pragma ` whose content follows by write() or in_directive(), up to end_directive().
@@ -26,7 +27,7 @@ class Writer {
   void in_directive(std::string_view text);
   void end_directive();
 
-  // Ends the last line.
+  // Ends the line being written.
   void finish();
 
   std::string take() { return std::move(out_); }
@@ -49,6 +50,7 @@ class Writer {
   bool is_of_system_ = false;
   bool is_of_c_ = false;
   bool is_in_directive_ = false;
+  bool is_generated_ = false;  // the end of the line being written
 };
 
 }  // namespace rondo::filter

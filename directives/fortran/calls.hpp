@@ -3,9 +3,10 @@
 // The generated statements around a construct: declarations, and calls of include/rondo/directive.h and
 // src/abi/rondo/directive_fortran.cpp.
 //
-// A construct is put into a BLOCK that declares what it needs: the functions, its site (SAVE) and its frame. So nothing
-// has to be declared elsewhere, nested constructs hide each other's variables, and the program's names stay its own (it
-// has none that begin with `rondo_`). C names are bound by BIND(C), which no option for underscores changes.
+// A construct is put into a BLOCK that declares what it needs: the functions, its site (SAVE) and its frame. So
+// nothing has to be declared elsewhere, nested constructs hide each other's variables, and the program's names stay
+// its own (it has none that begin with `rondo_`). C names are bound by BIND(C), which no option for underscores
+// changes.
 #pragma once
 
 #include <string>

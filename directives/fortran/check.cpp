@@ -17,7 +17,7 @@ bool is_task(const Construct& construct) {
   return construct.kind == ConstructKind::Task || construct.kind == ConstructKind::Taskloop;
 }
 
-// ---- Directives in a region ----------------------------------------------------------------------------------------
+// ---- Directives in a region -------------------------------------------------------------------------------------
 
 constexpr const char* kWaits = "is not allowed there by OpenMP 6.0; Rondo records it as a wait for the tasks before it";
 constexpr const char* kMayBeSkipped = "is not executed by an encounter that replays the region without its code";
@@ -106,7 +106,7 @@ void check_in_region(const Statement& statement, const DirectiveHead& head, Diag
                          "'!$omp " + std::string(rule->word) + "' in a taskgraph region " + rule->text});
 }
 
-// ---- Statements that leave -----------------------------------------------------------------------------------------
+// ---- Statements that leave --------------------------------------------------------------------------------------
 
 // Behind `name:` and `if (...)`: what is done.
 std::size_t action_of(const Statement& statement) {

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // What OpenMP 6.0 section 14.3 and the taskiter paper restrict and a reader of the source can see: constructs that a
-// region must not have, and statements that leave a region or a loop. The same rules as directives/lowering/check.hpp,
-// for Fortran's statements.
+// region must not have, and statements that leave a region or a loop. The same rules as
+// directives/lowering/check.hpp, for Fortran's statements.
 #pragma once
 
 #include "construct.hpp"

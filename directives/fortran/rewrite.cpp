@@ -48,7 +48,7 @@ class Rewriter {
   }
 
  private:
-  // ---- Edits -------------------------------------------------------------------------------------------------------
+  // ---- Edits ----------------------------------------------------------------------------------------------------
 
   const Statement& statement(std::size_t at) const { return program_.statements[at]; }
   static std::uint32_t row_of(const Statement& statement) { return statement.tokens.front().begin.row; }
@@ -64,7 +64,7 @@ class Rewriter {
     edits_.push_back({statement(at).begin, statement(at).end, row_of(statement(at)), std::move(lines)});
   }
 
-  // ---- Arguments ---------------------------------------------------------------------------------------------------
+  // ---- Arguments ------------------------------------------------------------------------------------------------
 
   void add_argument(Line& line, const Statement& of, const Clause& clause) {
     line.source(text_, of.tokens, clause.argument.begin, clause.argument.end);
@@ -94,7 +94,7 @@ class Rewriter {
 
   const Row& place_of(std::size_t at) const { return text_.rows[row_of(statement(at))]; }
 
-  // ---- Constructs --------------------------------------------------------------------------------------------------
+  // ---- Constructs -----------------------------------------------------------------------------------------------
 
   void open_at(std::size_t at) {
     if (!statement(at).is_directive) return;
@@ -161,7 +161,7 @@ class Rewriter {
     }
   }
 
-  // ---- taskiter ----------------------------------------------------------------------------------------------------
+  // ---- taskiter -------------------------------------------------------------------------------------------------
 
   void open_taskiter(std::size_t at) {
     const Statement& of = statement(at);
@@ -263,7 +263,7 @@ class Rewriter {
     close(construct, std::move(lines));
   }
 
-  // ---- task, taskloop, taskwait --------------------------------------------------------------------------------------
+  // ---- task, taskloop, taskwait ---------------------------------------------------------------------------------
 
   bool is_pattern(const Construct& construct) {
     return find(clauses_of(construct.first), "dep_pattern") != nullptr && construct.last != kNone;

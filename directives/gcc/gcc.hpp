@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // gcc's own headers, and the one rule about them: gcc loads plugins into every compiler of the collection (cc1,
-// cc1plus, f951, lto1) and refuses one that names a symbol which that compiler, or that version, does not have. So all
-// of gcc's symbols that this plugin uses are weak here; plugin.cpp looks at the version and the language first.
+// cc1plus, f951, lto1) and refuses one that names a symbol which that compiler, or that version, does not have. So
+// all of gcc's symbols that this plugin uses are weak here; plugin.cpp looks at the version and the language first.
 #pragma once
 
 #include <gcc-plugin.h>

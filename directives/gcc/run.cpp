@@ -49,8 +49,8 @@ std::string read_all(int file) {
   return text;
 }
 
-// gcc looks at its options before it loads plugins, and has already told the user what it thinks of them: what the next
-// run has to say about them goes nowhere. take_stage() ends the silence.
+// gcc looks at its options before it loads plugins, and has already told the user what it thinks of them: what the
+// next run has to say about them goes nowhere. take_stage() ends the silence.
 void silence_options() {
   int nowhere = open("/dev/null", O_WRONLY | O_CLOEXEC);
   if (nowhere >= 0) (void)dup2(nowhere, STDERR_FILENO);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Which of the compiler runs this is. The plugin makes up to three out of one (README.md): the user's, which looks for
-// directives; a preprocessing run for it; and, if there are directives, the run that compiles the rewritten text.
+// Which of the compiler's runs this is. The plugin makes up to three out of one (README.md): the user's, which looks
+// for directives; a preprocessing run for it; and, if there are directives, the run that compiles the rewritten text.
 #pragma once
 
 #include <cstdint>

@@ -32,7 +32,7 @@ constexpr const char* kNeedsTeam = "needs all threads of the team, but one encou
 constexpr const char* kNoTask = "creates no task that could be recorded; put it around the region or into a task";
 
 constexpr Rule kRules[] = {
-    {"taskgraph", Severity::Error, "is nested directly in a taskgraph region; put it into a task, or use one region"},
+    {"taskgraph", Severity::Error, "must not be nested directly; put it into a task, or use one region"},
     {"parallel", Severity::Error, kNoTask},
     {"teams", Severity::Error, kNoTask},
     {"for", Severity::Error, kNeedsTeam},

@@ -28,11 +28,16 @@ class Lowering {
   // ---- Pieces ----
 
   void write(const std::string& text) {
-    if (!pieces_.empty() && pieces_.back().kind == Piece::Kind::Text) {
+    bool continues = !pieces_.empty() && pieces_.back().kind == Piece::Kind::Text && !pieces_.back().is_test;
+    if (continues) {
       pieces_.back().text += text;
     } else {
       pieces_.push_back({Piece::Kind::Text, text, {at_, at_}});
     }
+  }
+  void write_test(const std::string& text, const Construct& construct, const Clause& clause) {
+    TokenIndex at = in_program(construct, clause.argument).begin;
+    pieces_.push_back({Piece::Kind::Text, text, {at, at}, true});
   }
   void copy(TokenRange range) {
     if (range.is_empty()) return;
@@ -109,7 +114,8 @@ class Lowering {
     if (!clause->has_argument) return write(std::string(" | ") + if_true);
     write(" | ((");
     write_argument(construct, *clause);
-    write(std::string(") ? ") + if_true + " : " + if_false + ")");
+    write_test(std::string(") ? ") + if_true + " : " + if_false, construct, *clause);
+    write(")");
   }
 
   // A bit operation takes integers only, so that the compiler refuses anything else, where it stands.
@@ -118,7 +124,8 @@ class Lowering {
     if (clause == nullptr) return write("0u");
     write("(unsigned long long)((");
     write_argument(construct, *clause);
-    write(") | 0)");
+    write_test(") | 0", construct, *clause);
+    write(")");
   }
 
   void taskgraph(const Construct& construct) {
@@ -243,7 +250,7 @@ class Lowering {
     if (replayable != nullptr && replayable->has_argument) {
       write("(");
       write_argument(construct, *replayable);
-      write(") ? 1 : 0");
+      write_test(") ? 1 : 0", construct, *replayable);
     } else {
       write("1");
     }
@@ -264,7 +271,7 @@ class Lowering {
     Line line = line_of(construct);
     copy({construct.begin, construct.line.begin + name_length(line)});
     for (const Clause& clause : clauses()) {
-      if (!clause.is_saved) continue;
+      if (!clause.is_saved || clause.argument.is_empty()) continue;
       write(" firstprivate(");
       write_argument(construct, clause);
       write(")");

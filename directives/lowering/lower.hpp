@@ -28,6 +28,8 @@ struct Piece {
   Kind kind = Kind::Text;
   std::string text;
   TokenRange range;
+  // Text: a test of the program's expression at `range.begin`; what the compiler says of it is about that.
+  bool is_test = false;
 };
 
 enum class Language { C, Cxx };

@@ -13,8 +13,8 @@ namespace rondo::wrappers {
 
 using Flags = std::vector<std::string>;
 
-// The plugins for this compiler, those that exist, and whether its language is among what they understand. One driver of
-// gcc compiles every language, so it gets all plugins; each does nothing in another language's compiler.
+// The plugins for this compiler, those that exist, and whether its language is among what they understand. One
+// driver of gcc compiles every language, so it gets all plugins; each does nothing in another language's compiler.
 struct Plugins {
   Flags flags;
   bool are_enough = false;

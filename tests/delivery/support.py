@@ -18,16 +18,21 @@ LIBDIR = os.environ["RONDO_TEST_LIBDIR"]
 FORTRAN = shutil.which("gfortran")
 
 
-def environment(**more: str) -> dict[str, str]:
+Variables = dict[str, str]
+
+
+def environment(more: Variables) -> Variables:
     """Nothing that would lead a program or a build to Rondo by another way."""
     unwanted = ("LD_", "RONDO_", "OMP_", "CMAKE_", "CC", "CXX", "FC", "CFLAGS", "CXXFLAGS", "FFLAGS", "LDFLAGS")
     kept = {name: value for name, value in os.environ.items() if not name.startswith(unwanted)}
     return {**kept, "OMP_NUM_THREADS": "2", **more}
 
 
-def run(*command: str | Path, cwd: Path | None = None, **more: str) -> subprocess.CompletedProcess[str]:
+def run(
+    *command: str | Path, cwd: Path | None = None, more: Variables | None = None
+) -> subprocess.CompletedProcess[str]:
     return subprocess.run(
-        [str(word) for word in command], cwd=cwd, env=environment(**more), capture_output=True, text=True, timeout=100
+        [str(word) for word in command], cwd=cwd, env=environment(more or {}), capture_output=True, text=True, timeout=100
     )
 
 
@@ -39,17 +44,17 @@ class DeliveryTest(unittest.TestCase):
         self.addCleanup(folder.cleanup)
         self.folder = Path(folder.name)
 
-    def must(self, *command: str | Path, cwd: Path | None = None, **more: str) -> str:
+    def must(self, *command: str | Path, cwd: Path | None = None, more: Variables | None = None) -> str:
         """Runs a command that has to succeed; returns its standard output."""
-        result = run(*command, cwd=cwd, **more)
+        result = run(*command, cwd=cwd, more=more)
         self.assertEqual(result.returncode, 0, f"{command}\n{result.stdout}{result.stderr}")
         return result.stdout
 
-    def assert_on_rondo(self, program: Path, *, directives: bool = True, root: Path = PREFIX, **more: str) -> None:
+    def assert_on_rondo(self, program: Path, *, directives: bool = True, root: Path = PREFIX) -> None:
         """The program computes what it should, on the Rondo below `root` and with no other runtime in the process;
         what it has of directives was recorded and replayed."""
         report = self.folder / "report"
-        output = self.must(program, RONDO_GRAPH_REPORT=str(report), **more)
+        output = self.must(program, more={"RONDO_GRAPH_REPORT": str(report)})
         self.assertEqual(output.splitlines()[-1], "ok", output)
         loaded = [Path(line.split(": ")[1]) for line in output.splitlines() if line.startswith("loaded: ")]
         self.assertIn("librondo.so", str(loaded), output)

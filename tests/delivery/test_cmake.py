@@ -5,19 +5,19 @@
 import unittest
 from pathlib import Path
 
-from support import FOLDER, FORTRAN, PREFIX, SOURCES, DeliveryTest, run
+from support import FOLDER, FORTRAN, PREFIX, SOURCES, DeliveryTest, Variables, run
 
 COMPILERS = {"C": ("clang-19", "gcc-12"), "CXX": ("clang++-19", "g++-12"), "Fortran": ("gfortran",)}
 
 
 class CMake(DeliveryTest):
-    def configure(self, project: str, *options: str, **more: str) -> Path:
+    def configure(self, project: str, *options: str, more: Variables | None = None) -> Path:
         build = self.folder / "build"
         self.must(
             "cmake", "-G", "Ninja", "-S", FOLDER / project, "-B", build, f"-DCMAKE_PREFIX_PATH={PREFIX}",
-            f"-DRONDO_TEST_SOURCES={SOURCES}", *options, **more,
+            f"-DRONDO_TEST_SOURCES={SOURCES}", *options, more=more,
         )  # fmt: skip
-        self.must("cmake", "--build", build, **more)
+        self.must("cmake", "--build", build, more=more)
         return build
 
     def check(self, project: str, language: str, compiler: str) -> None:
@@ -52,7 +52,7 @@ class CMake(DeliveryTest):
             with self.subTest(chosen=chosen):
                 self.setUp()
                 wrapper = PREFIX / "bin/rondo-cc"
-                build = self.configure("cmake_c", f"-DCMAKE_C_COMPILER={wrapper}", RONDO_CC=chosen)
+                build = self.configure("cmake_c", f"-DCMAKE_C_COMPILER={wrapper}", more={"RONDO_CC": chosen})
                 self.assert_on_rondo(build / "alone")
                 self.assert_on_rondo(build / "beside_openmp")
                 self.assert_on_rondo(build / "runtime", directives=False)

@@ -11,7 +11,7 @@ from support import FORTRAN, LIBDIR, PREFIX, SOURCES, DeliveryTest
 class PkgConfig(DeliveryTest):
     def ask(self, *question: str) -> list[str]:
         folder = PREFIX / LIBDIR / "pkgconfig"
-        return shlex.split(self.must("pkg-config", *question, "rondo", PKG_CONFIG_PATH=str(folder)))
+        return shlex.split(self.must("pkg-config", *question, "rondo", more={"PKG_CONFIG_PATH": str(folder)}))
 
     def test_directives(self) -> None:
         for compiler, plugin in (("clang-19", "clang19"), ("gcc-12", "gcc12")):

@@ -53,7 +53,7 @@ int main(void) {
     {
       #pragma GCC diagnostic push
       #pragma GCC diagnostic ignored "-Wunused-variable"
-      int unused = 0;
+      int unused __attribute__((unused)) = 0; /* gcc warns where the scope ends */
       #pragma GCC diagnostic pop
       #pragma GCC unroll 2
       for (i = 0; i < 2; i++) { BUMP(x[7]) }

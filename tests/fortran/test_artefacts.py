@@ -1,7 +1,7 @@
 #!/usr/bin/python3
 # SPDX-License-Identifier: Apache-2.0
-"""What else a Fortran compiler is asked for stays right beside the directives: modules, dependencies, debug information,
-preprocessed text, saved temporaries, standards, standard input; and a unit without directives is the same code as ever.
+"""What else a Fortran compiler is asked for stays right beside the directives: modules, dependencies, debug
+information, preprocessed text, saved temporaries, standards, standard input; a unit without directives stays the same.
 """
 
 import os

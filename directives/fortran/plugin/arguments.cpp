@@ -11,7 +11,8 @@ namespace rondo::fortran {
 
 namespace {
 
-// Options whose value is the next argument when it is not attached. (-MD and -MMD have one here, unlike the driver's.)
+// Options whose value is the next argument when it is not attached. (-MD and -MMD have one here, unlike the
+// driver's.)
 constexpr std::array<std::string_view, 23> kWithValue = {"-o",
                                                          "-dumpbase",
                                                          "-dumpbase-ext",

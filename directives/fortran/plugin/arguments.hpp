@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// The command line of f951, gfortran's compiler proper, as its driver writes it; and the two command lines made of it.
+// The command line of f951, gfortran's compiler proper, as its driver writes it; and the two command lines made of
+// it.
 #pragma once
 
 #include <cstdint>

@@ -3,8 +3,8 @@
 // librondo-gfortran.so: `gfortran -fopenmp -fplugin=librondo-gfortran.so` understands Rondo's directives.
 //
 // gfortran gives a plugin no way to change what is parsed. So the plugin, which is loaded before the source file is
-// opened, reads the file itself; if there are directives in it, it replaces the compiler's process by one that compiles
-// the rewritten text. directives/fortran/README.md says what is kept and how.
+// opened, reads the file itself; if there are directives in it, it replaces the compiler's process by one that
+// compiles the rewritten text. directives/fortran/README.md says what is kept and how.
 //
 // Of GCC's plugin interface only the two names below and the first words of two structures are used, and these have
 // been the same since GCC 4.5: one plugin serves all versions.

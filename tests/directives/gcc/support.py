@@ -77,7 +77,13 @@ def run(*command: str | Path, cwd: Path, env: dict[str, str] | None = None, stdi
     environment = {name: value for name, value in os.environ.items() if name in INHERITED}
     environment |= {"LC_ALL": "C"} | (env or {})
     return subprocess.run(
-        [str(word) for word in command], cwd=cwd, env=environment, input=stdin, capture_output=True, text=True, timeout=120
+        [str(word) for word in command],
+        cwd=cwd,
+        env=environment,
+        input=stdin,
+        capture_output=True,
+        text=True,
+        timeout=120,
     )
 
 
@@ -96,9 +102,9 @@ class CompilerTest(unittest.TestCase):
     def read(self, name: str) -> str:
         return (self.folder / name).read_text(encoding="utf-8")
 
-    def gcc(self, *arguments: str, compiler: str = GCC, stdin: str | None = None, env: dict[str, str] | None = None) -> Result:
+    def gcc(self, *arguments: str, compiler: str = GCC, stdin: str | None = None) -> Result:
         """gcc with the plugin."""
-        return run(compiler, "-fopenmp", f"-fplugin={PLUGIN}", *arguments, cwd=self.folder, stdin=stdin, env=env)
+        return run(compiler, "-fopenmp", f"-fplugin={PLUGIN}", *arguments, cwd=self.folder, stdin=stdin)
 
     def stock(self, *arguments: str, compiler: str = GCC, stdin: str | None = None) -> Result:
         """gcc as it is."""
@@ -111,7 +117,8 @@ class CompilerTest(unittest.TestCase):
 
     def assert_runs(self, program: str = "a.out", output: str = OUTPUT) -> None:
         """On Rondo and on gcc's own runtime, with one thread and with several."""
-        for environment in ({}, {"LD_LIBRARY_PATH": str(FACES)}):
+        environments: list[dict[str, str]] = [{}, {"LD_LIBRARY_PATH": str(FACES)}]
+        for environment in environments:
             for threads in ("1", "4"):
                 result = run(f"./{program}", cwd=self.folder, env=environment | {"OMP_NUM_THREADS": threads})
                 self.assertEqual((result.stdout, result.stderr, result.returncode), (output, "", 0), environment)

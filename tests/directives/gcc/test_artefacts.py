@@ -14,7 +14,8 @@ class WithoutDirectives(CompilerTest):
 
     def object_of(self, plugin: bool, compiler: str, *arguments: str) -> tuple[bytes, str]:
         """Code and data, and the line table. (How the compiler was called stands in the rest of the debug data.)"""
-        self.must((self.gcc if plugin else self.stock)("-c", *arguments, "-o", "a.o", compiler=compiler))
+        compile: Callable[..., Result] = self.gcc if plugin else self.stock
+        self.must(compile("-c", *arguments, "-o", "a.o", compiler=compiler))
         lines = run("readelf", "--debug-dump=decodedline", "a.o", cwd=self.folder).stdout
         self.must(run("objcopy", "--strip-debug", "a.o", cwd=self.folder))
         return (self.folder / "a.o").read_bytes(), lines
@@ -24,7 +25,8 @@ class WithoutDirectives(CompilerTest):
             self.write(name, PLAIN)
             for flags in (["-O0"], ["-O2", "-g"], ["-O3", "-g3"], ["-O2", "-fsanitize=address"]):
                 with self.subTest(flags, compiler=compiler):
-                    self.assertEqual(self.object_of(False, compiler, *flags, name), self.object_of(True, compiler, *flags, name))
+                    stock = self.object_of(False, compiler, *flags, name)
+                    self.assertEqual(stock, self.object_of(True, compiler, *flags, name))
 
     def test_same_words_about_a_mistake(self) -> None:
         self.write("wrong.c", PLAIN.replace("int read_only", "int *read_only"))
@@ -110,8 +112,19 @@ class Ways(CompilerTest):
 
     def test_included_text_is_part_of_a_region(self) -> None:
         self.write("body.inc", "{\n#pragma omp task shared(x)\n  x = 5;\n}\n")
-        self.write("c.c", '#include <stdio.h>\nint main(void) {\n  int x = 0;\n#pragma omp taskgraph\n#include "body.inc"\n'
-                   '  printf("%d\\n", x);\n  return 0;\n}\n')
+        self.write(
+            "c.c",
+            """\
+            #include <stdio.h>
+            int main(void) {
+              int x = 0;
+            #pragma omp taskgraph
+            #include "body.inc"
+              printf("%d\\n", x);
+              return 0;
+            }
+            """,
+        )
         self.must(self.gcc("-Wall", "c.c"))
         self.assert_runs(output="5\n")
 
@@ -194,7 +207,8 @@ class DebugInformation(CompilerTest):
         self.write("stock.c", PROGRAM.replace(" replayable", "") + "int   last(int   x)   {   return   x   +   1; }\n")
         self.must(self.gcc("-g", "-S", "b.c"))
         self.must(self.stock("-g", "-S", "stock.c"))
-        places = [re.findall(r"\.loc 1 (\d+ \d+)", function_of(self.read(f"{name}.s"), "last")) for name in ("b", "stock")]
+        functions = [function_of(self.read(f"{name}.s"), "last") for name in ("b", "stock")]
+        places = [re.findall(r"\.loc 1 (\d+ \d+)", function) for function in functions]
         self.assertTrue(places[0])
         self.assertEqual(*places)
 

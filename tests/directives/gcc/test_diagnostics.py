@@ -5,7 +5,7 @@ import json
 import re
 import unittest
 
-from support import GCC, GXX, PLUGIN, CompilerTest, Result, run
+from support import GCC, GXX, CompilerTest, Result
 
 # Mistakes of all kinds: in directives, in their expressions, in clauses that are gcc's business, in the block and far
 # behind it; `@` stands before the place that is reported. Blanks, macros and continued lines must not move it.
@@ -60,7 +60,8 @@ int   f(int   n,  unsigned   u) {
 
 class Places(CompilerTest):
     def reported(self, result: Result) -> set[tuple[int, int]]:
-        return {(int(line), int(column)) for line, column in re.findall(r"^a\.c\w*:(\d+):(\d+): error", result.stderr, re.M)}
+        found = re.findall(r"^a\.c\w*:(\d+):(\d+): error", result.stderr, re.MULTILINE)
+        return {(int(line), int(column)) for line, column in found}
 
     def test_mistakes(self) -> None:
         text = MISTAKES.replace("@", "")
@@ -108,34 +109,37 @@ class Places(CompilerTest):
 
 
 class Warnings(CompilerTest):
-    FLAGS = ("-c", "-Wall", "-Wextra", "-pedantic", "-Wshadow", "-Wconversion", "-Wfloat-equal", "-Wno-unknown-pragmas", "-O2")
+    COMMON = ("-c", "-O2", "-Wall", "-Wextra", "-pedantic", "-Wshadow", "-Wconversion", "-Wundef", "-Wredundant-decls")
+    OF_C = ("-Wstrict-prototypes", "-Wnested-externs", "-Wbad-function-cast", "-Wjump-misses-init", "-Waddress")
+    OF_CXX = ("-Wold-style-cast", "-Wuseless-cast", "-Wzero-as-null-pointer-constant", "-Weffc++")
 
     def test_same_as_stock(self) -> None:
         for compiler, name in ((GCC, "a.c"), (GXX, "a.cpp")):
             for text in (WARNINGS.replace("@", ""), WARNINGS.replace("@", "int y = x;")):
                 with self.subTest(compiler):
                     self.write(name, text)
-                    stock = self.stock(*self.FLAGS, name, compiler=compiler)
+                    flags = [*self.COMMON, "-Wfloat-equal", "-Wno-unknown-pragmas"]
+                    stock = self.stock(*flags, name, compiler=compiler)
                     self.assertGreater(stock.stderr.count("warning:"), 10)
-                    self.assertEqual(stock.stderr, self.gcc(*self.FLAGS, name, compiler=compiler).stderr)
+                    self.assertEqual(stock.stderr, self.gcc(*flags, name, compiler=compiler).stderr)
 
     def test_none_about_generated_text(self) -> None:
         text = 'int f(int n) {\n#pragma omp taskgraph graph_id(n) if(n) graph_reset nogroup\n  {\n'
         text += "#pragma omp task shared(n) replayable\n    n++;\n  }\n#pragma omp taskiter unroll(2)\n"
         text += "  for (int i = 0; i < n; i++) {\n#pragma omp task shared(n)\n    n++;\n  }\n  return n;\n}\n"
         self.write("a.c", "int f(int);\n" + text)
-        self.must(self.gcc("-c", "-Wall", "-Wextra", "-pedantic", "-Wshadow", "-Wconversion", "-Wundef", "-Wstrict-prototypes",
-                           "-Wnested-externs", "-Waddress", "-Wredundant-decls", "-Wbad-function-cast", "-Wjump-misses-init",
-                           "-Wmissing-declarations", "-Wold-style-definition", "-O2", "a.c"))
+        self.must(self.gcc(*self.COMMON, *self.OF_C, "a.c"))
         self.write("a.cpp", "int f(int);\n" + text)
-        self.must(self.gcc("-c", "-Wall", "-Wextra", "-pedantic", "-Wshadow", "-Wconversion", "-Wold-style-cast", "-Wuseless-cast",
-                           "-Wzero-as-null-pointer-constant", "-Weffc++", "-Wredundant-decls", "-O2", "a.cpp", compiler=GXX))
+        self.must(self.gcc(*self.COMMON, *self.OF_CXX, "a.cpp", compiler=GXX))
 
     def test_of_the_preprocessor_come_once(self) -> None:
-        self.write("a.c", "#warning hello\n#define A 1\n#define A 2\n#ifdef B\n#endif x\nvoid f(void) {\n#pragma omp taskgraph\n  {}\n}\n")
+        remarkable = "#warning hello\n#define A 1\n#define A 2\n#ifdef B\n#endif x\n"
+        self.write("a.c", remarkable + "void f(void) {\n#pragma omp taskgraph\n  {}\n}\n")
         result = self.gcc("-c", "-Wall", "a.c")
         stock = self.stock("-c", "-Wall", "-Wno-unknown-pragmas", "a.c")
-        self.assertEqual((result.returncode, sorted(result.stderr.splitlines())), (0, sorted(stock.stderr.splitlines())))
+        self.assertEqual(result.returncode, 0)
+        self.assertGreater(stock.stderr.count("warning:"), 2)
+        self.assertEqual(sorted(result.stderr.splitlines()), sorted(stock.stderr.splitlines()))
 
     def test_as_errors(self) -> None:
         self.write("a.c", "#warning hello\nvoid f(void) {\n#pragma omp taskgraph\n  {}\n}\n")

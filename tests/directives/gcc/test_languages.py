@@ -146,16 +146,17 @@ class Languages(CompilerTest):
             }
             int other(int);
             """)
-        self.write("a.cpp", '#include "a.hpp"\nint main() { std::printf("%d %d %g\\n", add(1), other(2), add(1.5)); }\n')
+        main = 'int main() { std::printf("%d %d %g\\n", add(1), other(2), add(1.5)); }\n'
+        self.write("a.cpp", '#include "a.hpp"\n' + main)
         self.write("b.cpp", '#include "a.hpp"\nint other(int x) { return add(x); }\n')
         self.must(self.gcc("-O2", "-Wall", "a.cpp", "b.cpp", compiler=GXX))
         self.assert_runs(output="2 3 2.5\n")
 
     def test_both_languages_in_one_program(self) -> None:
-        self.write("a.cpp", '#include <cstdio>\nextern "C" int c_part();\nint main() {\n  int x = 0;\n#pragma omp taskgraph\n  {\n'
-                   '#pragma omp task shared(x)\n    x = 3;\n  }\n  std::printf("%d %d\\n", x, c_part());\n}\n')
-        self.write("b.c", "int c_part(void) {\n  int x = 0;\n#pragma omp taskgraph\n  {\n#pragma omp task shared(x)\n    x = 4;\n  }\n"
-                   "  return x;\n}\n")
+        part = "  int x = 0;\n#pragma omp taskgraph\n  {\n#pragma omp task shared(x)\n    x = 3;\n  }\n"
+        begin = '#include <cstdio>\nextern "C" int c_part();\nint main() {\n'
+        self.write("a.cpp", begin + part + '  std::printf("%d %d\\n", x, c_part());\n}\n')
+        self.write("b.c", "int c_part(void) {\n" + part.replace("3", "4") + "  return x;\n}\n")
         self.must(self.gcc("-c", "b.c", compiler=GCC))
         self.must(self.gcc("a.cpp", "b.o", compiler=GXX))
         self.assert_runs(output="3 4\n")

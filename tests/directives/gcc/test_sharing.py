@@ -65,7 +65,9 @@ class Sharing(CompilerTest):
 
     def test_the_block_is_skipped(self) -> None:
         """Otherwise the test above would prove nothing."""
-        self.write("a.c", SKIPPED.replace("step = round;", "").replace("{\n#pragma omp task ", "{\n      step++;\n#pragma omp task "))
+        counting = SKIPPED.replace("step = round;", "").replace("{\n#pragma omp task ", "{ step++;\n#pragma omp task ")
+        self.assertIn("step++", counting)
+        self.write("a.c", counting)
         self.must(self.gcc("-O2", "a.c"))
         result = run("./a.out", cwd=self.folder, env={"LD_LIBRARY_PATH": str(FACES), "OMP_NUM_THREADS": "2"})
         self.assertEqual(result.stdout, "12\n")  # step is 2 for all six

@@ -1,7 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
 """Loading: every compiler of gcc's collection may load the plugin, only its own version gets it."""
 
-import subprocess
 import unittest
 
 from support import GCC, PLUGIN, CompilerTest, run
@@ -34,14 +33,15 @@ class Start(CompilerTest):
 
     def test_no_symbol_of_gcc_is_required(self) -> None:
         """They are weak: f951 and lto1 lack some, another version may lack others."""
-        listing = subprocess.run(["nm", "-D", "--undefined-only", PLUGIN], capture_output=True, text=True, check=True).stdout
+        listing = self.must(run("nm", "-D", "--undefined-only", PLUGIN, cwd=self.folder)).stdout
         required = [line.split()[-1] for line in listing.splitlines() if line.split()[0] == "U"]
         self.assertTrue(required)
         self.assertEqual([name for name in required if "@GLIBC_" not in name and "@GCC_" not in name], [])
 
     def test_nothing_of_ours_gets_into_the_compilers_way(self) -> None:
-        listing = subprocess.run(["nm", "-D", "--defined-only", PLUGIN], capture_output=True, text=True, check=True).stdout
-        self.assertEqual({line.split()[-1] for line in listing.splitlines()}, {"plugin_init", "plugin_is_GPL_compatible"})
+        listing = self.must(run("nm", "-D", "--defined-only", PLUGIN, cwd=self.folder)).stdout
+        names = {line.split()[-1] for line in listing.splitlines()}
+        self.assertEqual(names, {"plugin_init", "plugin_is_GPL_compatible"})
 
     def test_verbose_compilers_name_it(self) -> None:
         self.write("a.c", "int x;\n")

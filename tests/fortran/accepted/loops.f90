@@ -29,8 +29,8 @@ contains
     updates = int(stats(3))
   end function
 
-  ! A chain through the cells in each step. (Not an array of assumed shape: its descriptor would be gone when a task runs
-  ! after the procedure's end, with any runtime.)
+  ! A chain through the cells in each step. (Not an array of assumed shape: its descriptor would be gone when a task
+  ! runs after the procedure's end, with any runtime.)
   subroutine create_chain(cells, n)
     integer, intent(in) :: n
     integer, intent(inout) :: cells(0:n)
