@@ -33,6 +33,8 @@ bool is_file(const fs::path& path) {
   return fs::is_regular_file(path, ignored);
 }
 
+bool is_build_tree(const fs::path& bin) { return fs::exists(bin / kFacesFromBuildBin); }
+
 fs::path find_faces(const fs::path& bin) {
   for (const char* relative : {kFacesFromBuildBin, kFacesFromBin}) {
     const fs::path faces = (bin / relative).lexically_normal();
@@ -48,13 +50,17 @@ fs::path find_faces(const fs::path& bin) {
 }  // namespace
 
 Layout find_layout() {
+  const fs::path bin = folder_of_executable();
   Layout layout;
-  layout.faces = find_faces(folder_of_executable());
+  layout.faces = find_faces(bin);
+  layout.include =
+      is_build_tree(bin) ? fs::path(kSourceFolder) / "include" : (bin / kIncludeFromBin).lexically_normal();
   // The faces look for the library in the same two places (their RUNPATH, src/faces/faces.cmake).
   for (const char* relative : {"../librondo.so.0", "../../librondo.so.0"}) {
     const fs::path library = (layout.faces / relative).lexically_normal();
     if (is_file(library)) {
       layout.library = library;
+      layout.plugins = library.parent_path();
       return layout;
     }
   }
@@ -64,11 +70,11 @@ Layout find_layout() {
 
 fs::path find_shared_file(const fs::path& name) {
   const fs::path bin = folder_of_executable();
-  const bool is_build_tree = fs::exists(bin / kFacesFromBuildBin);
-  const fs::path folder = is_build_tree ? fs::path(kSourceFolder) : (bin / kShareFromBin).lexically_normal();
+  const bool is_built = is_build_tree(bin);
+  const fs::path folder = is_built ? fs::path(kSourceFolder) : (bin / kShareFromBin).lexically_normal();
   if (!is_file(folder / name)) {
     throw Failure(kExitFailure, (folder / name).string() + " is missing",
-                  is_build_tree ? "is the source folder complete?" : "install Rondo again (make install)");
+                  is_built ? "is the source folder complete?" : "install Rondo again (make install)");
   }
   return folder / name;
 }

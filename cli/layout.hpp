@@ -11,6 +11,8 @@ namespace rondo::cli {
 struct Layout {
   std::filesystem::path faces;    // folder of the faces
   std::filesystem::path library;  // librondo itself
+  std::filesystem::path plugins;  // folder of the compilers' plugins, librondo-COMPILER.so
+  std::filesystem::path include;  // folder of rondo.h
 };
 
 // SONAMEs of the faces, which are their file names too; in the order in which `rondo run` preloads them.

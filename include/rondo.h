@@ -218,9 +218,10 @@ typedef struct rondo_coarsening_stats {
 
 RONDO_OPTIONAL void rondo_get_coarsening_stats(rondo_coarsening_stats* stats) RONDO_NOEXCEPT;
 
-/* Both libgomp and libomp export these two; used only when Rondo is not the runtime. */
-RONDO_OPTIONAL void GOMP_taskgroup_start(void);
-RONDO_OPTIONAL void GOMP_taskgroup_end(void);
+/* Both libgomp and libomp export these two; used only when Rondo is not the runtime. (Declared with their symbols, as
+ * code that directives become declares them, so that a program may have both.) */
+RONDO_OPTIONAL void GOMP_taskgroup_start(void) RONDO_NOEXCEPT __asm__("GOMP_taskgroup_start");
+RONDO_OPTIONAL void GOMP_taskgroup_end(void) RONDO_NOEXCEPT __asm__("GOMP_taskgroup_end");
 
 static inline rondo_region rondo_region_enter(rondo_taskgraph_handle* handle, const rondo_clause* clauses,
                                               size_t n_clauses) RONDO_NOEXCEPT {

@@ -110,7 +110,7 @@ typedef struct rondo_taskiter_stats {
 
 RONDO_OPTIONAL void rondo_get_taskiter_stats(rondo_taskiter_stats* stats) RONDO_NOEXCEPT;
 
-RONDO_OPTIONAL void GOMP_taskwait(void);
+RONDO_OPTIONAL void GOMP_taskwait(void) RONDO_NOEXCEPT __asm__("GOMP_taskwait");
 
 static inline rondo_loop rondo_loop_enter(rondo_taskiter_handle* handle, uint64_t count, const rondo_clause* clauses,
                                           size_t n_clauses) RONDO_NOEXCEPT {

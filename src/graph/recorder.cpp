@@ -39,6 +39,18 @@ void Recorder::add_task(const task::TaskSpec& spec, const void* block, std::span
   add({.spec = spec, .copy = copy, .keeps_data = is_in_pristine}, list);
 }
 
+// The first byte behind `begin` that is in none of the ranges announced last, which are in any order.
+uint32_t Recorder::end_of_saved(size_t first, uint32_t begin) const {
+  uint32_t end = begin;
+  for (size_t i = first; i < saved.size();) {
+    const SavedBytes& range = saved[i];
+    bool continues = range.offset <= end && end < range.offset + range.n_bytes;
+    if (continues) end = range.offset + range.n_bytes;
+    i = continues ? first : i + 1;
+  }
+  return end;
+}
+
 // The block as it is before the body runs, and which of its bytes a re-capture puts back. False: no block is kept.
 bool Recorder::keep(const task::TaskSpec& spec, const void* block, const Announcement& announced) {
   auto index = static_cast<NodeIndex>(notes.size());
@@ -46,8 +58,7 @@ bool Recorder::keep(const task::TaskSpec& spec, const void* block, const Announc
     give_up(reason);
     return false;
   };
-  uint32_t settled = data_offset(spec);  // the bytes before this one need no refreshing
-  bool has_saved = false;
+  size_t first_saved = saved.size();
   for (size_t i = 0; announced.is_announced() && i < announced.saved().size(); i++) {
     ByteRange range = announced.saved()[i];
     bool is_whole = range.n_bytes == kToTheEnd;
@@ -57,11 +68,9 @@ bool Recorder::keep(const task::TaskSpec& spec, const void* block, const Announc
     if (end > spec.block_bytes) return refuse("it announces more bytes as saved than the task captures");
     if (begin >= end) continue;
     saved.push_back({index, begin, static_cast<uint32_t>(end) - begin});
-    has_saved = true;
-    if (begin <= settled) settled = std::max(settled, static_cast<uint32_t>(end));
   }
-  is_settled_ &= settled >= spec.block_bytes;
-  if (!spec.is_trivial && !has_saved) return false;
+  is_settled_ &= end_of_saved(first_saved, data_offset(spec)) >= spec.block_bytes;
+  if (!spec.is_trivial && saved.size() == first_saved) return false;
   size_t bytes = base::round_up(spec.block_bytes, kPristineAlignment);
   if (bytes != 0) std::memcpy(pristine.append(bytes), block, spec.block_bytes);
   return true;

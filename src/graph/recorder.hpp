@@ -64,6 +64,7 @@ class Recorder {
  private:
   void add(const Shape& shape, std::span<const depend::Dependence> dependences);
   bool keep(const task::TaskSpec& spec, const void* block, const Announcement& announced);
+  uint32_t end_of_saved(size_t first, uint32_t begin) const;
 
   bool keeps_data_;
   bool is_trivial_ = true;

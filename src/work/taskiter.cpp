@@ -36,6 +36,7 @@ struct TaskiterLoop {
     Plain,      // every iteration's tasks are ordinary ones
     Recording,  // so far, but they are taken down
     Stepping,   // each iteration is launched by itself, or captured
+    Counting,   // all that are left will be released, when their number is known
     Released,   // all iterations have been
   };
 
@@ -177,6 +178,10 @@ void end_recording(Worker& worker, TaskiterLoop& loop) {
     watch_cycle(*loop.history, *graph);
   }
   loop.instance = &open_cycle(worker, *graph, gate, loop.history);
+  if (gate == Gate::None && loop.clauses.n_iterations == TaskiterClauses::kCounted) {
+    loop.phase = Phase::Counting;
+    return;
+  }
   if (gate == Gate::None) return release_all(worker, loop);
   loop.phase = Phase::Stepping;
   connect_first_round(worker, *loop.instance, loop.accesses);
@@ -306,6 +311,7 @@ Iteration begin_iteration(Worker& worker, TaskiterLoop& loop) {
   if (group != nullptr && group->is_cancelled()) return Iteration::Over;
   if (loop.phase == Phase::Recording && loop.n_begun == loop.clauses.unroll) end_recording(worker, loop);
   if (loop.phase == Phase::Released) return Iteration::Over;
+  if (loop.phase == Phase::Counting) return Iteration::Count;
   loop.n_begun++;
   if (loop.phase == Phase::Stepping) return step(worker, loop);
   if (loop.phase == Phase::Recording) loop.recorder->copy = static_cast<uint16_t>(loop.n_begun - 1);
@@ -335,6 +341,11 @@ void await_condition(Worker& worker, TaskiterLoop& loop) {
   }
   sched::await_round(worker, instance, condition, instance.cycle->round + 1);
   advance_round(loop);
+}
+
+void release_iterations(Worker& worker, TaskiterLoop& loop, uint64_t n_left) {
+  loop.clauses.n_iterations = loop.n_begun + n_left;
+  release_all(worker, loop);
 }
 
 void leave_taskiter(Worker& worker, TaskiterLoop* loop) {

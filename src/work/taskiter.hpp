@@ -17,8 +17,11 @@ namespace rondo::work {
 
 struct TaskiterClauses {
   static constexpr uint64_t kWhile = ~uint64_t{0};
+  static constexpr uint64_t kCounted = kWhile - 1;
 
-  uint64_t n_iterations = kWhile;  // kWhile: a condition decides, between iterations
+  // kWhile: a condition decides, between iterations. kCounted: the number is not known yet, but does not depend on the
+  // tasks; Iteration::Count asks for it.
+  uint64_t n_iterations = kWhile;
   uint32_t unroll = 1;             // iterations in a round, at least 1
   bool update = false;             // the body is executed for every iteration and fills the nodes' blocks anew
   bool nowait = false;             // no taskgroup around the loop
@@ -37,6 +40,7 @@ enum class Iteration : uint8_t {
   Over,     // there is none, or all that are left have been released at once
   Body,     // the caller executes the body, then calls end_iteration()
   Released, // the next iteration runs from the graph: the body is not to be executed
+  Count,    // kCounted: the caller counts this iteration and those behind it, then calls release_iterations()
 };
 // kWhile: the condition has been found true.
 Iteration begin_iteration(sched::Worker& worker, TaskiterLoop& loop);
@@ -47,6 +51,9 @@ void end_iteration(sched::Worker& worker, TaskiterLoop& loop, bool complete);
 
 // kWhile: waits until the condition may be looked at.
 void await_condition(sched::Worker& worker, TaskiterLoop& loop);
+
+// `n_left`: iterations that have not run, among them the one for which begin_iteration() returned Count.
+void release_iterations(sched::Worker& worker, TaskiterLoop& loop, uint64_t n_left);
 
 // The loop is over: waits for its tasks, unless nowait or inline. Frees `loop`.
 void leave_taskiter(sched::Worker& worker, TaskiterLoop* loop);

@@ -1,0 +1,163 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "pragma.hpp"
+
+#include "clang/Basic/Diagnostic.h"
+#include "clang/Basic/SourceManager.h"
+#include "clang/Parse/ParseDiagnostic.h"
+#include "injection.hpp"
+
+namespace rondo::directives {
+
+namespace {
+
+namespace tok = clang::tok;
+
+clang::Token annotation(tok::TokenKind kind, clang::SourceLocation at) {
+  clang::Token token;
+  token.startToken();
+  token.setKind(kind);
+  token.setLocation(at);
+  return token;
+}
+
+// An OpenMP pragma within the line of another one, which _Pragma makes possible.
+void skip_inner_pragma(clang::Preprocessor& preprocessor, clang::Token& token) {
+  preprocessor.Diag(token, clang::diag::err_omp_unexpected_directive) << 0;
+  for (unsigned depth = 1; depth != 0;) {
+    preprocessor.Lex(token);
+    if (token.is(tok::annot_pragma_openmp)) depth++;
+    if (token.is(tok::annot_pragma_openmp_end)) depth--;
+  }
+  preprocessor.Lex(token);
+}
+
+// The line of a pragma between the annotations by which the parser knows it.
+ClangTokens read_line(clang::Preprocessor& preprocessor, clang::SourceLocation begin) {
+  ClangTokens line = {annotation(tok::annot_pragma_openmp, begin)};
+  clang::Token token;
+  preprocessor.Lex(token);
+  if (token.is(tok::annot_pragma_openmp)) skip_inner_pragma(preprocessor, token);
+  while (token.isNot(tok::eod) && token.isNot(tok::eof)) {
+    line.push_back(token);
+    preprocessor.Lex(token);
+    if (token.is(tok::annot_pragma_openmp)) skip_inner_pragma(preprocessor, token);
+  }
+  line.push_back(annotation(tok::annot_pragma_openmp_end, token.getLocation()));
+  return line;
+}
+
+// A pragma of ours, its statement, and what had to be read behind it. Pragmas in what is read arrive in the form that
+// the parser knows (see OpenmpHandler::HandlePragma).
+class Directive {
+ public:
+  Directive(clang::Preprocessor& preprocessor, const ClangTokens& line) : preprocessor_(preprocessor) {
+    for (const clang::Token& token : line) add(token);
+  }
+
+  bool is_ours() { return begins_ours(0); }
+
+  ClangTokens lower() {
+    TokenIndex done = 0;
+    while (done < tokens_.size()) {
+      done = begins_ours(done) ? lower_at(done) : copy(done);
+    }
+    return std::move(result_);
+  }
+
+ private:
+  void add(const clang::Token& token) {
+    sources_.push_back(token);
+    tokens_.push_back(describe(preprocessor_, token));
+  }
+  void read() {
+    clang::Token token;
+    preprocessor_.Lex(token);
+    add(token);
+  }
+
+  TokenIndex copy(TokenIndex index) {
+    result_.push_back(sources_[index]);
+    return index + 1;
+  }
+
+  bool begins_ours(TokenIndex begin) {
+    if (tokens_[begin].kind != TokenKind::PragmaBegin) return false;
+    TokenIndex end = begin + 1;
+    for (; end == tokens_.size() || tokens_[end].kind != TokenKind::PragmaEnd; end++) {
+      if (end == tokens_.size()) read();
+      if (tokens_[end].kind == TokenKind::PragmaEnd) break;
+    }
+    return directives::is_ours(std::span(tokens_).subspan(begin + 1, end - begin - 1));
+  }
+
+  TokenIndex lower_at(TokenIndex begin) {
+    Lowered lowered = directives::lower(tokens_, begin, [this](Tokens&) { read(); }, options());
+    for (const Diagnostic& diagnostic : lowered.diagnostics) report(diagnostic);
+    for (const Piece& piece : lowered.pieces) {
+      if (piece.kind == Piece::Kind::Text) {
+        auto append = piece.is_test ? append_test : append_text;
+        append(preprocessor_, piece.text, sources_[piece.range.begin].getLocation(), result_);
+      } else {
+        for (TokenIndex i = piece.range.begin; i < piece.range.end; i++) copy(i);
+      }
+    }
+    return lowered.end;
+  }
+
+  Options options() {
+    const clang::LangOptions& language = preprocessor_.getLangOpts();
+    Options options;
+    options.language = language.CPlusPlus ? Language::Cxx : Language::C;
+    options.effect = language.OpenMPSimd ? Effect::Strip : Effect::Full;
+    options.place_of = [this](TokenIndex index) -> Place {
+      clang::SourceManager& manager = preprocessor_.getSourceManager();
+      clang::PresumedLoc place = manager.getPresumedLoc(manager.getExpansionLoc(sources_[index].getLocation()));
+      if (place.isInvalid()) return {};
+      return {place.getFilename(), place.getLine()};
+    };
+    return options;
+  }
+
+  void report(const Diagnostic& diagnostic) {
+    auto level =
+        diagnostic.severity == Severity::Error ? clang::DiagnosticsEngine::Error : clang::DiagnosticsEngine::Warning;
+    unsigned id = preprocessor_.getDiagnostics().getCustomDiagID(level, "%0");
+    preprocessor_.Diag(sources_[diagnostic.at].getLocation(), id) << diagnostic.text;
+  }
+
+  clang::Preprocessor& preprocessor_;
+  ClangTokens sources_;  // as clang has them, and
+  Tokens tokens_;        // as the lowering has them; one index for both
+  ClangTokens result_;
+};
+
+class OpenmpHandler : public clang::PragmaHandler {
+ public:
+  OpenmpHandler() : PragmaHandler("omp") {}
+
+  void HandlePragma(clang::Preprocessor& preprocessor, clang::PragmaIntroducer introducer, clang::Token&) override {
+    ClangTokens line = read_line(preprocessor, introducer.Loc);
+    // Inside a directive's statement all pragmas wait for the directive to be lowered.
+    if (is_reading_statement_) return inject(preprocessor, line, false);
+    Directive directive(preprocessor, line);
+    if (!directive.is_ours()) return inject(preprocessor, line, false);
+    is_reading_statement_ = true;
+    ClangTokens lowered = directive.lower();
+    is_reading_statement_ = false;
+    inject(preprocessor, lowered, true);
+  }
+
+ private:
+  bool is_reading_statement_ = false;
+};
+
+}  // namespace
+
+void take_over_openmp(clang::Preprocessor& preprocessor) {
+  auto* handler = new OpenmpHandler;
+  // Handlers are removed by name: this detaches the parser's, which the parser keeps, and at the end detaches ours.
+  preprocessor.RemovePragmaHandler(handler);
+  preprocessor.AddPragmaHandler(handler);
+}
+
+}  // namespace rondo::directives

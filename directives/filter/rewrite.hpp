@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// Preprocessed text with directives in, text without them out: the shell around the lowering for everything that is
+// not a compiler's own parser. Used by the gcc plugin and by the program rondo-filter.
+#pragma once
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "filter/lexeme.hpp"
+#include "filter/restore.hpp"
+#include "lowering/lower.hpp"
+
+namespace rondo::filter {
+
+// A mistake of the user's, where it is.
+struct Report {
+  directives::Severity severity = directives::Severity::Error;
+  std::string path;
+  uint32_t line = 0;
+  uint32_t column = 0;
+  std::string text;
+};
+
+enum class Reports : uint8_t {
+  Returned,
+  InText,  // also as `#pragma rondo` lines, for the compiler that reads the text: see report_pragma()
+};
+
+struct Options {
+  directives::Language language = directives::Language::C;
+  std::string path;  // of the text, where it has no line markers
+  Reports reports = Reports::Returned;
+  ReadFile read = read_file;  // the user's files, for the columns
+};
+
+struct Rewritten {
+  bool has_directives = false;  // if not, the text is to be used as it is and `text` is empty
+  std::string text;
+  std::vector<Report> reports;
+};
+
+Rewritten rewrite(std::string_view text, const Options& options);
+
+// Whether the words of a directive occur at all: cheap, and wrong only in one direction.
+bool may_have_directives(std::string_view text);
+
+// What a report in the text looks like: `#pragma rondo error <column> "<text>"` on the line that it is about.
+inline constexpr const char* kReportPragma = "rondo";
+
+}  // namespace rondo::filter

@@ -1,0 +1,25 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// Takes preprocessed text apart. Comments may be left in it (`-E -C`), macros may not be left to expand.
+#pragma once
+
+#include <string_view>
+
+#include "filter/lexeme.hpp"
+
+namespace rondo::filter {
+
+// `path` names the text where no line marker does.
+Unit scan(std::string_view text, std::string_view path);
+
+// Tokens and comments of a piece of a source file, for comparison: no line markers, directives are ordinary tokens,
+// a backslash at the end of a line is no token. Places count from the given line, column 1.
+std::vector<Lexeme> scan_source(std::string_view text, uint32_t line);
+
+// The end of the token that begins at `at` with a character that is neither blank nor the start of a comment.
+size_t token_end(std::string_view text, size_t at);
+
+// The end of the comment at `at`, or `at` if there is none.
+size_t comment_end(std::string_view text, size_t at);
+
+}  // namespace rondo::filter

@@ -1,0 +1,114 @@
+// SPDX-License-Identifier: Apache-2.0
+// See clauses.hpp.
+#include "clauses.hpp"
+
+#include <span>
+#include <string>
+
+namespace rondo::fortran {
+
+namespace {
+
+using directives::Argument;
+using directives::ClauseRule;
+
+constexpr ClauseRule kTaskgraph[] = {
+    {"graph_id", Argument::Required}, {"graph_reset", Argument::Optional}, {"if", Argument::Required},
+    {"nogroup", Argument::Optional},  {"nowait", Argument::None},          {"recurrent", Argument::None},
+};
+
+constexpr ClauseRule kTaskiter[] = {
+    {"unroll", Argument::Required},
+    {"update", Argument::None},
+    {"nowait", Argument::None},
+    {"inline", Argument::None},
+    {"task_reduction", Argument::Required, true},
+};
+
+directives::TokenKind kind_of(TokenKind kind) {
+  switch (kind) {
+    case TokenKind::Word:
+      return directives::TokenKind::Word;
+    case TokenKind::Punctuator:
+      return directives::TokenKind::Punctuator;
+    default:
+      return directives::TokenKind::Literal;
+  }
+}
+
+directives::Tokens translated(const Tokens& tokens) {
+  directives::Tokens result;
+  for (const Token& token : tokens) result.push_back({kind_of(token.kind), token.text});
+  return result;
+}
+
+// The library speaks of C's form of a directive.
+std::string in_fortran(std::string text) {
+  constexpr std::string_view kC = "#pragma omp";
+  for (std::size_t at = text.find(kC); at != std::string::npos; at = text.find(kC))
+    text.replace(at, kC.size(), "!$omp");
+  return text;
+}
+
+void hand_over(const directives::Diagnostics& found, const Statement& statement, Diagnostics& diagnostics) {
+  for (const directives::Diagnostic& diagnostic : found) {
+    Place at =
+        diagnostic.at < statement.tokens.size() ? statement.tokens[diagnostic.at].begin : statement.tokens.back().end;
+    Severity severity = diagnostic.severity == directives::Severity::Error ? Severity::Error : Severity::Warning;
+    diagnostics.push_back({severity, at, in_fortran(diagnostic.text)});
+  }
+}
+
+// Of directives that gfortran knows it reports the mistakes itself, but for those in what it is not to see.
+void check_task_clauses(const Clauses& clauses, directives::Diagnostics& found) {
+  for (const Clause& clause : clauses) {
+    bool is_pattern = clause.name == "dep_pattern";
+    if (!is_pattern && clause.name != "replayable") continue;
+    if (find(clauses, clause.name.c_str()) != &clause) {
+      found.push_back({directives::Severity::Error, clause.whole.begin, "more than one '" + clause.name + "' clause"});
+    } else if (is_pattern && !clause.has_argument) {
+      found.push_back({directives::Severity::Error, clause.whole.begin, "expected '(' after 'dep_pattern'"});
+    } else if (clause.has_argument && clause.argument.is_empty()) {
+      found.push_back({directives::Severity::Error, clause.whole.begin,
+                       "expected an argument between the parentheses of '" + clause.name + "'"});
+    }
+  }
+}
+
+}  // namespace
+
+Clauses parse_clauses(const Statement& statement, const DirectiveHead& head, Diagnostics& diagnostics) {
+  directives::Diagnostics found;
+  directives::Tokens tokens = translated(statement.tokens);
+  Clauses clauses = directives::parse_clauses(tokens, head.clauses, found);
+  if (head.name == DirectiveName::Taskgraph) {
+    directives::check_clauses(text_of(head.name), clauses, kTaskgraph, found);
+  } else if (head.name == DirectiveName::Taskiter) {
+    directives::check_clauses(text_of(head.name), clauses, kTaskiter, found);
+  } else {
+    found.clear();
+    check_task_clauses(clauses, found);
+  }
+  hand_over(found, statement, diagnostics);
+  return clauses;
+}
+
+const char* text_of(DirectiveName name) {
+  switch (name) {
+    case DirectiveName::Taskgraph:
+      return "taskgraph";
+    case DirectiveName::Taskiter:
+      return "taskiter";
+    case DirectiveName::Task:
+      return "task";
+    case DirectiveName::Taskloop:
+      return "taskloop";
+    case DirectiveName::Taskwait:
+      return "taskwait";
+    case DirectiveName::Other:
+      break;
+  }
+  return "";
+}
+
+}  // namespace rondo::fortran

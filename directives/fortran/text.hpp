@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// A Fortran file as rows, each with the place that messages and line tables give it. Linemarkers (`# 12 "file"`) of a
+// preprocessor are rows too, and are left as they are.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace rondo::fortran {
+
+// A point of the text; both are counted from 0.
+struct Place {
+  std::uint32_t row = 0;
+  std::uint32_t column = 0;
+  auto operator<=>(const Place&) const = default;
+};
+
+struct Row {
+  std::string text;  // without its end of line
+  std::string file;  // where it stands for the programmer
+  std::uint32_t line = 0;
+  bool is_marker = false;  // or another line that begins with '#': not the program's
+};
+
+enum class Form { Free, Fixed };
+
+struct Text {
+  std::vector<Row> rows;
+  Form form = Form::Free;
+  std::uint32_t line_length = 0;  // of fixed form: what stands behind this column is no code; 0: no limit
+};
+
+// `file`: what the rows are called until a linemarker says otherwise.
+Text split(std::string_view text, const std::string& file);
+
+std::string lower_case(std::string_view text);
+
+// `# line "file"` with its end of line.
+std::string linemarker(std::uint32_t line, const std::string& file);
+
+// Puts the files of INCLUDE lines in the place of those lines, as far as they have directives of ours: gfortran reads
+// included files itself and would meet the directives there. `folders` are looked through in order.
+void expand_includes(Text& text, const std::vector<std::string>& folders);
+
+// A quick look: is there a word of ours in it? (It may stand in a comment.)
+bool mentions_directives(std::string_view text);
+
+}  // namespace rondo::fortran

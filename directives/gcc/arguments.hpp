@@ -1,0 +1,27 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// The command lines of the runs that the plugin starts, made from the options that this compiler was called with (as
+// gcc has decoded them: response files are read, abbreviations are spelled out).
+#pragma once
+
+#include <string>
+#include <vector>
+
+namespace rondo::gcc {
+
+using Arguments = std::vector<std::string>;
+
+// Preprocesses the same file to standard output, comments kept: `fall through` is one that means something.
+Arguments preprocess_arguments();
+
+// Compiles preprocessed text from `input` and does everything else that this run was asked for, but for what the
+// preprocessing has done already (dependency files among that).
+Arguments compile_arguments(const std::string& input);
+
+// Whether this run's input has been preprocessed before (.i files, -save-temps).
+bool is_input_preprocessed();
+
+// Whether the user gave this option (an OPT_ of gcc's).
+bool says(size_t option_index);
+
+}  // namespace rondo::gcc

@@ -1,0 +1,133 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// The plugin's entry. It acts on C and C++ with -fopenmp and is silent everywhere else. README.md tells the story.
+#include <unistd.h>
+#include <cerrno>
+#include <cstdio>
+#include <string>
+
+#include "filter/rewrite.hpp"
+#include "gcc/arguments.hpp"
+#include "gcc/gcc.hpp"
+#include "gcc/markers.hpp"
+#include "gcc/pragmas.hpp"
+#include "gcc/run.hpp"
+#include "gcc/sharing.hpp"
+#include "gcc/stage.hpp"
+
+extern "C" {
+// gcc loads no plugin that does not say so. Rondo's licence, Apache 2.0, is compatible with the GPL, version 3.
+__attribute__((visibility("default"))) int plugin_is_GPL_compatible;
+__attribute__((visibility("default"))) int plugin_init(plugin_name_args* plugin, plugin_gcc_version* compiler);
+}
+
+namespace rondo::gcc {
+namespace {
+
+const char* g_failure;  // why the directives of this unit were not looked at
+
+// The compiler has had its turn. If it found a reason to fail, that is the reason; if not, ours is.
+void fail_if_nobody_did(void*, void*) {
+  if (!seen_error() && werrorcount == 0) error("rondo: %s", g_failure);
+}
+
+void fail_later(const char* plugin_name, const char* reason) {
+  g_failure = reason;
+  warn_unknown_pragmas = 0;  // they are not unknown
+  register_callback(plugin_name, PLUGIN_FINISH_UNIT, fail_if_nobody_did, nullptr);
+}
+
+filter::Options filter_options() {
+  filter::Options options;
+  options.language = lang_GNU_CXX() ? directives::Language::Cxx : directives::Language::C;
+  options.path = std::string(in_fnames[0]) == "-" ? "<stdin>" : in_fnames[0];
+  options.reports = filter::Reports::InText;
+  return options;
+}
+
+// The text that the user's compilation is about, macros expanded. What preprocessing had to say is kept for the case
+// that this process does not compile the unit itself and say it again.
+bool preprocessed_text(std::string& text, std::string& remarks) {
+  std::string input = in_fnames[0];
+  bool is_standard_input = input == "-";
+  if (is_standard_input) keep_standard_input();
+  if (is_input_preprocessed()) {
+    auto read = filter::read_file(is_standard_input ? "/proc/self/fd/0" : input);
+    if (is_standard_input) rewind_standard_input();
+    if (read) text = std::move(*read);
+    return read.has_value();
+  }
+  Output output = preprocess(preprocess_arguments());
+  if (is_standard_input) rewind_standard_input();
+  text = std::move(output.standard_output);
+  remarks = std::move(output.standard_error);
+  return output.has_succeeded;
+}
+
+// The user's run: becomes another one if the unit has directives, and goes on as if nothing had been if not.
+void look_for_directives(const char* plugin_name) {
+  std::string text;
+  std::string remarks;
+  if (!preprocessed_text(text, remarks))
+    return fail_later(plugin_name,
+                      "the file could not be preprocessed to look for directives; compile it with -E to see "
+                      "why, or without the plugin");
+  filter::Rewritten rewritten = filter::rewrite(text, filter_options());
+  if (!rewritten.has_directives) return;
+  std::string input = memory_file(rewritten.text);
+  if (input.empty())
+    return fail_later(plugin_name, "no memory file for the rewritten program; the system needs memfd_create()");
+  // The compiling run says an empty list of its own where lists are wanted.
+  if (remarks != "[]\n") (void)!write(STDERR_FILENO, remarks.data(), remarks.size());
+  become(compile_arguments(input));
+  fail_later(plugin_name, "the compiler could not be started again for the rewritten program; /proc has to be mounted");
+}
+
+// gcc has looked whether standard error is a terminal when it was not there.
+void look_at_terminal() {
+  if (!says(OPT_fdiagnostics_color_)) diagnostic_color_init(global_dc, -1);
+  if (!says(OPT_fdiagnostics_urls_)) diagnostic_urls_init(global_dc, -1);
+}
+
+void on_compile_pragmas(void*, void*) {
+  read_reports();
+  trust_markers();
+}
+
+int start(const char* plugin_name) {
+  Stage stage = take_stage();
+  if (stage == Stage::Compile) {
+    look_at_terminal();
+    register_callback(plugin_name, PLUGIN_PRAGMAS, on_compile_pragmas, nullptr);
+    keep_variables_shared(plugin_name);
+  } else if (stage == Stage::Preprocess || flag_preprocess_only) {
+    register_callback(plugin_name, PLUGIN_PRAGMAS, [](void*, void*) { name_directives(); }, nullptr);
+  } else if (num_in_fnames == 1) {  // of several files, gcc refuses the second
+    look_for_directives(plugin_name);
+  }
+  return 0;
+}
+
+bool is_same_compiler(const plugin_gcc_version& compiler) {
+  std::string running = compiler.basever;
+  std::string known = gcc_version.basever;
+  if (running == known) return true;
+  (void)std::fprintf(stderr,
+                     "rondo: this plugin is for gcc %s, the compiler is gcc %s; use gcc %s, or build Rondo's plugin "
+                     "for gcc %s with its package of plugin headers\n",
+                     known.c_str(), running.c_str(), known.c_str(), running.c_str());
+  return false;
+}
+
+}  // namespace
+}  // namespace rondo::gcc
+
+int plugin_init(plugin_name_args* plugin, plugin_gcc_version* compiler) {
+  using namespace rondo::gcc;
+  if (!is_same_compiler(*compiler)) return 1;
+  if (!lang_GNU_C() && !lang_GNU_CXX()) return 0;
+  static plugin_info information = {RONDO_VERSION_TEXT,
+                                    "Rondo's directives: taskgraph, taskiter, dep_pattern; no arguments"};
+  register_callback(plugin->base_name, PLUGIN_INFO, nullptr, &information);
+  return flag_openmp ? start(plugin->base_name) : 0;
+}

@@ -1,0 +1,16 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// Names of pragmas that gcc has to know in the run it is in.
+#pragma once
+
+namespace rondo::gcc {
+
+// For preprocessing: macros are expanded in the lines of our directives like in those of OpenMP's own, and in
+// _Pragma. Without that gcc leaves the line of a pragma it does not know as it is.
+void name_directives();
+
+// For compiling: `#pragma rondo` lines in the rewritten text are the mistakes in directives. gcc reports them as its
+// own: with the source line, in colour or as JSON as the user wishes, and counted for the exit status.
+void read_reports();
+
+}  // namespace rondo::gcc

@@ -1,0 +1,78 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// The lowering: a directive of Rondo's and the statement behind it become statements that any compiler with OpenMP 4.5
+// knows, around calls of include/rondo/directive.h. directives/README.md shows what becomes what.
+//
+// A shell (compiler plugin, filter) calls lower() when it meets a pragma for which is_ours() holds, and writes the
+// pieces in place of the tokens. Directives inside the statement are lowered along with it, and only the outermost one
+// is the shell's business.
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "diagnostic.hpp"
+#include "token.hpp"
+
+namespace rondo::directives {
+
+// A part of the result, to be written in order.
+struct Piece {
+  enum class Kind {
+    Text,    // generated; belongs to the place of token `range.begin`
+    Source,  // tokens of the program, PragmaBegin and PragmaEnd among them, which keep their positions
+  };
+  Kind kind = Kind::Text;
+  std::string text;
+  TokenRange range;
+  // Text: a test of the program's expression at `range.begin`; what the compiler says of it is about that.
+  bool is_test = false;
+};
+
+enum class Language { C, Cxx };
+
+// How the functions that generated text calls become known.
+enum class Declarations {
+  InPlace,  // declared in the block that calls them: nothing is needed outside
+  Prelude,  // the shell writes prelude() once, before everything else of the program
+};
+
+enum class Effect {
+  Full,
+  Strip,  // as if the directives were not there: for compilations in which OpenMP's tasks have no effect
+};
+
+// Where the pragma that begins with this token stands, for messages at run time.
+struct Place {
+  std::string file;
+  std::uint32_t line = 0;
+};
+
+struct Options {
+  Language language = Language::C;
+  Declarations declarations = Declarations::InPlace;
+  Effect effect = Effect::Full;
+  std::function<Place(TokenIndex)> place_of;
+};
+
+struct Lowered {
+  std::vector<Piece> pieces;     // stand for the tokens [begin, end)
+  TokenIndex end = 0;            // what was read beyond it is the program's, not looked at
+  Diagnostics diagnostics;  // in the order of their tokens. After an error the pieces are the program without the
+      // directives, for the compiler to look at the rest
+};
+
+// `line`: the tokens of a pragma between PragmaBegin and PragmaEnd.
+bool is_ours(std::span<const Token> line);
+
+// `tokens[begin]` is the PragmaBegin of a pragma of ours. Reads on, with `read_more`, to the end of its statement and
+// at most a few tokens further.
+Lowered lower(Tokens& tokens, TokenIndex begin, const ReadMore& read_more, const Options& options);
+
+// The declarations for Declarations::Prelude; one line.
+std::string prelude(Language language);
+
+}  // namespace rondo::directives

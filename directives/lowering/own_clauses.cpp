@@ -1,0 +1,131 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "own_clauses.hpp"
+
+namespace rondo::directives {
+
+namespace {
+
+constexpr ClauseRule kTaskgraph[] = {{"graph_id", Argument::Required}, {"graph_reset", Argument::Optional},
+                                     {"if", Argument::Required},       {"nogroup", Argument::Optional},
+                                     {"nowait", Argument::None},       {"recurrent", Argument::None}};
+
+constexpr ClauseRule kTaskiter[] = {{"unroll", Argument::Required},
+                                    {"update", Argument::None},
+                                    {"nowait", Argument::None},
+                                    {"inline", Argument::None},
+                                    {"task_reduction", Argument::Required, true}};
+
+// What is ours of the clauses of OpenMP's directives; all others are for the compiler to check.
+constexpr ClauseRule kTask[] = {{"replayable", Argument::Optional}, {"dep_pattern", Argument::Required}};
+constexpr ClauseRule kNoPattern[] = {{"replayable", Argument::Optional}};
+
+void check_statement(const Construct& construct, const std::string& name, Diagnostics& diagnostics) {
+  if (!construct.statement.is_empty()) return;
+  diagnostics.push_back(
+      {Severity::Error, construct.line.begin, "expected a statement after '#pragma omp " + name + "'"});
+}
+
+void check_loop(const Construct& construct, const Clauses& clauses, Line line, Diagnostics& diagnostics) {
+  if (!construct.loop) {
+    diagnostics.push_back({Severity::Error, 0, "expected a for, while or do loop after '#pragma omp taskiter'"});
+  }
+  const Clause* unroll = find(clauses, "unroll");
+  bool is_literal = unroll != nullptr && unroll->argument.end - unroll->argument.begin == 1;
+  if (is_literal && line[unroll->argument.begin].text == "0") {
+    diagnostics.push_back({Severity::Error, unroll->argument.begin, "'unroll' needs a positive number of iterations"});
+  }
+  const Clause* reduction = find(clauses, "task_reduction");
+  const Clause* nowait = find(clauses, "nowait");
+  if (reduction != nullptr && nowait != nullptr) {
+    diagnostics.push_back(
+        {Severity::Error, nowait->whole.begin,
+         "'nowait' cannot be combined with 'task_reduction', whose results need the end of the loop"});
+  }
+}
+
+// A tag that is an expression is for the compiler to check; a literal is told from a string here, in one line.
+void check_tag(Line line, const Clauses& clauses, Diagnostics& diagnostics) {
+  const Clause* pattern = find(clauses, "dep_pattern");
+  if (pattern == nullptr || pattern->argument.end != pattern->argument.begin + 1) return;
+  const Token& tag = line[pattern->argument.begin];
+  bool is_string = tag.kind != TokenKind::Literal || tag.text.find('"') != std::string::npos;
+  if (is_string) return;
+  diagnostics.push_back({Severity::Error, pattern->argument.begin, "the tag of 'dep_pattern' must be a string"});
+}
+
+void check_task(Line line, const Clauses& clauses, Diagnostics& diagnostics) {
+  Clauses own;
+  for (const Clause& clause : clauses) {
+    if (clause.name == "replayable" || clause.name == "dep_pattern") own.push_back(clause);
+    if (clause.is_saved && clause.argument.is_empty()) {
+      diagnostics.push_back({Severity::Error, clause.whole.begin, "expected a variable after 'saved:'"});
+    }
+  }
+  std::string name = name_of(line);
+  check_clauses(name, own, name == "task" ? std::span<const ClauseRule>(kTask) : kNoPattern, diagnostics);
+}
+
+void check_construct(const Tokens& tokens, const Construct& construct, Diagnostics& diagnostics) {
+  Line line = Line(tokens).subspan(construct.line.begin, construct.line.end - construct.line.begin);
+  Directive directive = directive_of(line);
+  if (directive == Directive::Other) return;
+  bool is_own = directive == Directive::Taskgraph || directive == Directive::Taskiter;
+  if (!is_own && !has_own_clause(line)) return;
+  Diagnostics found;  // positions in the line
+  Clauses clauses = parse_clauses(line, name_length(line), found);
+  if (!is_own) found.clear();  // the compiler will say it
+  if (directive == Directive::Taskgraph) {
+    check_clauses("taskgraph", clauses, kTaskgraph, found);
+  } else if (directive == Directive::Taskiter) {
+    check_clauses("taskiter", clauses, kTaskiter, found);
+    check_loop(construct, clauses, line, found);
+  } else {
+    check_task(line, clauses, found);
+    check_tag(line, clauses, found);
+  }
+  for (Diagnostic& diagnostic : found) {
+    diagnostic.at += construct.line.begin;
+    diagnostics.push_back(diagnostic);
+  }
+  if (directive == Directive::Taskgraph) check_statement(construct, "taskgraph", diagnostics);
+}
+
+}  // namespace
+
+void check_own_clauses(const Tokens& tokens, const Outline& outline, Diagnostics& diagnostics) {
+  for (const Construct& construct : outline.constructs) check_construct(tokens, construct, diagnostics);
+}
+
+std::size_t count_items(Line line, const Clauses& clauses, const char* name) {
+  std::size_t n = 0;
+  for (const Clause& clause : clauses) {
+    if (clause.name == name && !clause.is_saved) n += items_of(line, clause.argument).size();
+  }
+  return n;
+}
+
+std::size_t count_saved(Line line, const Clauses& clauses) {
+  std::size_t n = 0;
+  for (const Clause& clause : clauses) {
+    if (clause.is_saved) n += items_of(line, clause.argument).size();
+  }
+  return n;
+}
+
+// TYPE NAME = ... or TYPE NAME{...}; an expression has an operator in front of the name, or nothing.
+bool is_declaration(const Tokens& tokens, TokenRange condition) {
+  if (condition.is_empty() || !tokens[condition.begin].is_word()) return false;
+  for (TokenIndex i = condition.begin; i < condition.end; i++) {
+    const Token& token = tokens[i];
+    if (token.is("(") || token.is("[")) {
+      i = closing(tokens, i, condition.end);
+    } else if (token.is("=") || token.is("{")) {
+      if (i < condition.begin + 2 || !tokens[i - 1].is_word()) return false;
+      const Token& before = tokens[i - 2];
+      return before.is_word() || before.is("*") || before.is("&") || before.is("&&") || before.is(">");
+    }
+  }
+  return false;
+}
+
+}  // namespace rondo::directives

@@ -1,0 +1,20 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// The clauses of our directives and our clauses of OpenMP's: which there are, and mistakes in their use.
+#pragma once
+
+#include "clause.hpp"
+#include "outline.hpp"
+
+namespace rondo::directives {
+
+void check_own_clauses(const Tokens& tokens, const Outline& outline, Diagnostics& diagnostics);
+
+// Items of all clauses `name`, or of all firstprivate(saved: ...).
+std::size_t count_items(Line line, const Clauses& clauses, const char* name);
+std::size_t count_saved(Line line, const Clauses& clauses);
+
+// The condition of a loop declares a variable.
+bool is_declaration(const Tokens& tokens, TokenRange condition);
+
+}  // namespace rondo::directives

@@ -1,0 +1,111 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "text.hpp"
+
+namespace rondo::directives {
+
+namespace {
+
+struct Signature {
+  const char* name;
+  const char* result;
+  const char* parameters;
+};
+
+// As in include/rondo/directive.h; indexed by Function.
+constexpr Signature kSignatures[] = {
+    {"rondo_directive_taskgraph", "int", "void *, void *, unsigned int, unsigned long long"},
+    {"rondo_directive_taskgraph_end", "void", "void *, int"},
+    {"rondo_directive_taskiter", "void", "void *, void *, unsigned int, unsigned long long"},
+    {"rondo_directive_iteration", "int", "void *"},
+    {"rondo_directive_iteration_end", "int", "void *"},
+    {"rondo_directive_condition", "void", "void *"},
+    {"rondo_directive_taskiter_end", "void", "void *, int"},
+    {"rondo_directive_task", "void", "int"},
+    {"rondo_directive_saved", "void", "unsigned int, unsigned long long, unsigned int"},
+    {"rondo_directive_pattern", "void", "void *, void *, const char *"},
+    {"rondo_directive_pattern_end", "void", "void *, int"},
+    {"GOMP_taskgroup_start", "void", "void"},
+    {"GOMP_taskgroup_end", "void", "void"},
+    {"GOMP_taskwait", "void", "void"},
+};
+
+// What names the module is declared as a function, because clang 19 would have a task capture a variable.
+constexpr const char* kModule =
+    "extern void __rondo_module(void) __asm__(\"__dso_handle\") __attribute__((__visibility__(\"hidden\"))); ";
+
+const Signature& signature_of(Function function) { return kSignatures[static_cast<std::size_t>(function)]; }
+
+// The assembler's name makes it C linkage in any scope of C++; `long long` is an extension of C89 and C++98.
+std::string declaration(Function function, bool is_named) {
+  const Signature& signature = signature_of(function);
+  std::string text =
+      std::string("__extension__ extern ") + signature.result + " " + signature.name + "(" + signature.parameters + ")";
+  if (is_named) text += std::string(" __asm__(\"") + signature.name + "\")";
+  return text + " __attribute__((__nothrow__, __weak__)); ";
+}
+
+// `frame`: how its members are named there.
+std::string end_call(Function end, const std::string& frame, const std::string& complete) {
+  std::string otherwise = end == Function::PatternEnd ? "(void)0" : group_call(Function::GroupEnd, frame + "flags");
+  return call(end, frame + "words, " + complete, otherwise);
+}
+
+std::string quoted(const std::string& text) {
+  std::string result = "\"";
+  for (char c : text) {
+    if (c == '"' || c == '\\') result += '\\';
+    result += c;
+  }
+  return result + "\"";
+}
+
+}  // namespace
+
+std::string name_of(Function function) { return signature_of(function).name; }
+
+std::string call(Function function, const std::string& arguments, const std::string& otherwise) {
+  std::string name = name_of(function);
+  return "(&" + name + " ? " + name + "(" + arguments + ") : " + otherwise + ")";
+}
+
+std::string group_call(Function start_or_end, const std::string& flags) {
+  std::string name = name_of(start_or_end);
+  // nogroup, inline
+  return "((" + flags + " & 33u) || !&" + name + " ? (void)0 : " + name + "())";
+}
+
+std::string Text::declare(std::initializer_list<Function> functions) const {
+  std::string text;
+  if (options_.declarations == Declarations::Prelude) return text;
+  for (Function function : functions) text += declaration(function, options_.language == Language::Cxx);
+  return text;
+}
+
+std::string Text::site(const Place& place) const {
+  std::string module = options_.declarations == Declarations::Prelude ? "" : kModule;
+  return module +
+         "static struct { void *state; const char *file; unsigned int line, version; void (*module)(void); } "
+         "__rondo_site = { "
+         "0, " +
+         quoted(place.file) + ", " + std::to_string(place.line) + "u, 1u, &__rondo_module }; ";
+}
+
+std::string Text::frame(const std::string& flags, Function end) const {
+  std::string text = "struct __rondo_scope { void *words[8]; unsigned int flags; int complete; ";
+  if (options_.language == Language::Cxx) text += "~__rondo_scope() { " + end_call(end, "", "complete") + "; } ";
+  return text + "} __rondo_frame; __rondo_frame.flags = " + flags + "; __rondo_frame.complete = 0; ";
+}
+
+std::string Text::end_of_frame(Function end) const {
+  if (options_.language == Language::Cxx) return "__rondo_frame.complete = 1; ";
+  return end_call(end, "__rondo_frame.", "1") + "; ";
+}
+
+std::string prelude(Language language) {
+  std::string text;
+  for (std::size_t i = 0; i < std::size(kSignatures); i++) text += declaration(static_cast<Function>(i), false);
+  text += kModule;
+  return language == Language::Cxx ? "extern \"C\" { " + text + "} " : text;
+}
+
+}  // namespace rondo::directives

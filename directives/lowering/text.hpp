@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// The text that the lowering generates: declarations and calls of include/rondo/directive.h, valid from C89 and C++11 on.
+#pragma once
+
+#include <string>
+
+#include "lower.hpp"
+
+namespace rondo::directives {
+
+// Functions of include/rondo/directive.h, and what stands in for them on other runtimes.
+enum class Function {
+  Taskgraph,
+  TaskgraphEnd,
+  Taskiter,
+  Iteration,
+  IterationEnd,
+  Condition,
+  TaskiterEnd,
+  Task,
+  Saved,
+  Pattern,
+  PatternEnd,
+  GroupStart,
+  GroupEnd,
+  Taskwait,
+};
+
+class Text {
+ public:
+  explicit Text(const Options& options) : options_(options) {}
+
+  // Declarations of functions for the block that they stand in; nothing if a prelude has them.
+  std::string declare(std::initializer_list<Function> functions) const;
+
+  std::string site(const Place& place) const;
+
+  // The frame of a construct, with its clauses `flags`. `end` is called at the end of the block; in C++ by a destructor.
+  std::string frame(const std::string& flags, Function end) const;
+  std::string end_of_frame(Function end) const;
+
+ private:
+  const Options& options_;
+};
+
+std::string name_of(Function function);
+
+// On other runtimes a region or a loop is a taskgroup, unless `flags` say otherwise.
+std::string group_call(Function start_or_end, const std::string& flags);
+
+// `name(arguments)` if the function exists, else `otherwise`; an expression.
+std::string call(Function function, const std::string& arguments, const std::string& otherwise);
+
+}  // namespace rondo::directives

@@ -1,0 +1,22 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// What a compiler's command line asks for, as far as it decides which flags are to be added.
+#pragma once
+
+#include <string>
+#include <vector>
+
+namespace rondo::wrappers {
+
+struct Request {
+  bool compiles = false;          // there is a source among the inputs
+  bool links = false;
+  bool is_static = false;
+  bool has_openmp = false;        // the last of -fopenmp, -fno-openmp says so
+  bool refuses_openmp = false;
+  bool has_plugin = false;        // one of ours, e.g. from the CMake package
+};
+
+Request read_request(const std::vector<std::string>& arguments);
+
+}  // namespace rondo::wrappers

@@ -1,0 +1,169 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// The entry points of include/rondo/directive.h: what compiled directives call.
+#define RONDO_OPTIONAL  // here is where they are defined
+#include "rondo/directive.h"
+
+#include <new>
+
+#include "abi/api.hpp"
+#include "base/message.hpp"
+#include "team/fork.hpp"
+#include "work/pattern.hpp"
+#include "work/taskgraph.hpp"
+#include "work/taskiter.hpp"
+
+namespace {
+
+using rondo::team::this_worker;
+using rondo::work::Iteration;
+using rondo::work::PatternUse;
+using rondo::work::TaskgraphClauses;
+using rondo::work::TaskgraphPlace;
+using rondo::work::TaskgraphRegion;
+using rondo::work::TaskiterClauses;
+using rondo::work::TaskiterLoop;
+
+// ---- Frames ------------------------------------------------------------------------------------------------------
+
+struct RegionFrame {
+  TaskgraphRegion* region;
+};
+
+struct LoopFrame {
+  TaskiterLoop* loop;
+  bool is_counting;    // all iterations that are left are counted, to be released together
+  uint64_t n_counted;
+  bool is_in_body;
+};
+
+struct PatternFrame {
+  PatternUse* use;
+};
+
+template <class Frame>
+Frame& make(void* frame, const Frame& content) {
+  static_assert(sizeof(Frame) <= sizeof(rondo_directive_frame));
+  return *new (frame) Frame(content);
+}
+
+RegionFrame& region_of(void* frame) { return *static_cast<RegionFrame*>(frame); }
+LoopFrame& loop_of(void* frame) { return *static_cast<LoopFrame*>(frame); }
+PatternFrame& pattern_of(void* frame) { return *static_cast<PatternFrame*>(frame); }
+
+// ---- Sites -------------------------------------------------------------------------------------------------------
+
+bool is_known(const rondo_directive_site& site) {
+  if (site.version == RONDO_DIRECTIVE_ABI) return true;
+  static uint32_t said;
+  if (rondo::base::first_time(&said)) {
+    rondo::base::warn(
+        "%s:%u was compiled by another version of Rondo's directives (ABI %u, this library has %u); they create "
+        "ordinary tasks. Compile it again",
+        site.file, site.line, site.version, RONDO_DIRECTIVE_ABI);
+  }
+  return false;
+}
+
+// What an unknown version says of its module cannot be relied on; such a construct keeps no record.
+TaskgraphPlace place_of(rondo_directive_site& site) { return {&site.state, site.file, site.line, site.module}; }
+
+bool has(unsigned int flags, rondo_directive_flag flag) { return (flags & static_cast<unsigned int>(flag)) != 0; }
+
+}  // namespace
+
+// ---- taskgraph ---------------------------------------------------------------------------------------------------
+
+RONDO_API int rondo_directive_taskgraph(void* frame, void* site, unsigned int flags,
+                                        unsigned long long graph_id) noexcept {
+  auto& known = *static_cast<rondo_directive_site*>(site);
+  TaskgraphClauses clauses;
+  clauses.graph_id = graph_id;
+  clauses.reset = has(flags, RONDO_DIRECTIVE_RESET);
+  clauses.if_clause = !has(flags, RONDO_DIRECTIVE_PLAIN) && is_known(known);
+  clauses.nogroup = has(flags, RONDO_DIRECTIVE_NOGROUP);
+  clauses.same_data = has(flags, RONDO_DIRECTIVE_RECURRENT);
+  clauses.announced_only = true;
+  TaskgraphRegion* region = rondo::work::enter_taskgraph(this_worker(), place_of(known), clauses);
+  make<RegionFrame>(frame, {region});
+  return region != nullptr ? 1 : 0;
+}
+
+RONDO_API void rondo_directive_taskgraph_end(void* frame, int complete) noexcept {
+  TaskgraphRegion* region = region_of(frame).region;
+  if (region != nullptr) rondo::work::leave_taskgraph(this_worker(), region, complete != 0);
+}
+
+// ---- taskiter ----------------------------------------------------------------------------------------------------
+
+RONDO_API void rondo_directive_taskiter(void* frame, void* site, unsigned int flags,
+                                        unsigned long long unroll) noexcept {
+  auto& known = *static_cast<rondo_directive_site*>(site);
+  TaskiterClauses clauses;
+  clauses.n_iterations = has(flags, RONDO_DIRECTIVE_WHILE) ? TaskiterClauses::kWhile : TaskiterClauses::kCounted;
+  clauses.unroll = unroll > UINT32_MAX ? UINT32_MAX : static_cast<uint32_t>(unroll);
+  clauses.update = has(flags, RONDO_DIRECTIVE_UPDATE);
+  clauses.nowait = has(flags, RONDO_DIRECTIVE_NOGROUP);
+  clauses.is_inline = has(flags, RONDO_DIRECTIVE_INLINE);
+  clauses.if_clause = is_known(known);
+  make<LoopFrame>(frame, {rondo::work::enter_taskiter(this_worker(), place_of(known), clauses), false, 0, false});
+}
+
+RONDO_API int rondo_directive_iteration(void* frame) noexcept {
+  LoopFrame& loop = loop_of(frame);
+  if (!loop.is_counting) {
+    Iteration what = rondo::work::begin_iteration(this_worker(), *loop.loop);
+    loop.is_in_body = what == Iteration::Body;
+    loop.is_counting = what == Iteration::Count;
+  }
+  loop.n_counted += loop.is_counting ? 1 : 0;
+  return loop.is_in_body ? 1 : 0;
+}
+
+RONDO_API int rondo_directive_iteration_end(void* frame) noexcept {
+  LoopFrame& loop = loop_of(frame);
+  rondo::work::end_iteration(this_worker(), *loop.loop, true);
+  loop.is_in_body = false;
+  return 0;
+}
+
+RONDO_API void rondo_directive_condition(void* frame) noexcept {
+  rondo::work::await_condition(this_worker(), *loop_of(frame).loop);
+}
+
+RONDO_API void rondo_directive_taskiter_end(void* frame, int complete) noexcept {
+  LoopFrame& loop = loop_of(frame);
+  rondo::sched::Worker& worker = this_worker();
+  if (loop.is_in_body) rondo::work::end_iteration(worker, *loop.loop, complete != 0);
+  if (loop.is_counting) rondo::work::release_iterations(worker, *loop.loop, loop.n_counted);
+  rondo::work::leave_taskiter(worker, loop.loop);
+}
+
+// ---- Clauses of task and taskloop --------------------------------------------------------------------------------
+
+RONDO_API void rondo_directive_task(int is_replayable) noexcept {
+  rondo::graph::Announcement* announcement = rondo::work::announcement_of(this_worker());
+  if (announcement == nullptr) return;
+  announcement->begin();
+  announcement->set_replayable(is_replayable != 0);
+}
+
+RONDO_API void rondo_directive_saved(unsigned int, unsigned long long n_bytes, unsigned int offset) noexcept {
+  rondo::graph::Announcement* announcement = rondo::work::announcement_of(this_worker());
+  if (announcement == nullptr || offset == RONDO_DIRECTIVE_UNKNOWN) return;
+  announcement->save({offset, static_cast<uint32_t>(n_bytes)});
+}
+
+RONDO_API void rondo_directive_pattern(void* frame, void* site, const char* tag) noexcept {
+  auto& known = *static_cast<rondo_directive_site*>(site);
+  PatternUse* use = nullptr;
+  if (is_known(known)) {
+    use = rondo::work::enter_pattern(this_worker(), {&known.state, tag, known.file, known.line});
+  }
+  make<PatternFrame>(frame, {use});
+}
+
+RONDO_API void rondo_directive_pattern_end(void* frame, int complete) noexcept {
+  PatternUse* use = pattern_of(frame).use;
+  if (use != nullptr) rondo::work::leave_pattern(this_worker(), use, complete != 0);
+}

@@ -1,0 +1,45 @@
+#!/usr/bin/python3
+# SPDX-License-Identifier: Apache-2.0
+"""rondo.pc: programs of both compilers with the directives, and with the runtime only."""
+
+import shlex
+import unittest
+
+from support import FORTRAN, LIBDIR, PREFIX, SOURCES, DeliveryTest
+
+
+class PkgConfig(DeliveryTest):
+    def ask(self, *question: str) -> list[str]:
+        folder = PREFIX / LIBDIR / "pkgconfig"
+        return shlex.split(self.must("pkg-config", *question, "rondo", more={"PKG_CONFIG_PATH": str(folder)}))
+
+    def test_directives(self) -> None:
+        for compiler, plugin in (("clang-19", "clang19"), ("gcc-12", "gcc12")):
+            flags = self.ask(f"--variable=directives_{plugin}") + self.ask("--cflags")
+            program = self.folder / plugin
+            self.must(compiler, *flags, SOURCES / "region.c", "-o", program, *self.ask("--libs"))
+            self.assert_on_rondo(program)
+
+    @unittest.skipUnless(FORTRAN, "gfortran was not found")
+    def test_directives_in_fortran(self) -> None:
+        program = self.folder / "fortran"
+        flags = self.ask("--variable=directives_gfortran")
+        self.must(
+            "gfortran", *flags, SOURCES / "region.f90", "-o", program, *self.ask("--libs"), cwd=self.folder
+        )  # fmt: skip
+        self.assert_on_rondo(program)
+
+    def test_runtime_only(self) -> None:
+        for compiler in ("clang-19", "gcc-12"):
+            program = self.folder / compiler
+            self.must(
+                compiler, "-fopenmp", *self.ask("--cflags"), SOURCES / "tasks.c", "-o", program, *self.ask("--libs")
+            )  # fmt: skip
+            self.assert_on_rondo(program, directives=False)
+
+    def test_version(self) -> None:
+        self.assertRegex(self.ask("--modversion")[0], r"^\d+\.\d+\.\d+$")
+
+
+if __name__ == "__main__":
+    unittest.main()

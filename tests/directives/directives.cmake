@@ -1,0 +1,177 @@
+# SPDX-License-Identifier: Apache-2.0
+#
+# How programs with directives are built and run. A *row* is a compiler with what makes it understand directives; every
+# program is built by every row in every standard of its language that the row knows:
+#   - `directives.<program>.<row>.<standard>` runs it on Rondo at several thread counts;
+#   - `directives.<program>.<row>.stock` runs it, in one standard, on the compiler's own runtime.
+# A new shell adds its row with rondo_directive_compiler(), and its golden files (rejected/).
+
+set(RONDO_DIRECTIVES_DIR ${CMAKE_CURRENT_LIST_DIR})
+set_property(GLOBAL PROPERTY RONDO_DIRECTIVE_ROWS "")
+
+# rondo_directive_compiler(<row> C <compiler> CXX <compiler> FLAGS <flag>... C_STANDARDS <std>... CXX_STANDARDS <std>...
+#                          DEFINES <flag>... ASSEMBLY <flag>... REJECT <flag>... DEPENDS <target>... [SANITIZED])
+# FLAGS: what turns directives on. DEFINES: what the programs may know of the row. ASSEMBLY: flags that print the code, for the test that nothing else changes.
+# REJECT: flags for programs that are wrong, e.g. to see all messages. SANITIZED: usable under the sanitizer presets.
+function(rondo_directive_compiler row)
+  cmake_parse_arguments(ARG "SANITIZED" "C;CXX" "FLAGS;C_STANDARDS;CXX_STANDARDS;DEFINES;ASSEMBLY;REJECT;DEPENDS" ${ARGN})
+  if(RONDO_SANITIZER STREQUAL none)
+    set(is_used TRUE)
+  else()
+    set(is_used ${ARG_SANITIZED})
+    # One standard of each language: the others are the same code.
+    list(GET ARG_C_STANDARDS -1 ARG_C_STANDARDS)
+    list(GET ARG_CXX_STANDARDS -1 ARG_CXX_STANDARDS)
+  endif()
+  if(NOT is_used)
+    return()
+  endif()
+  foreach(field IN ITEMS C CXX FLAGS C_STANDARDS CXX_STANDARDS DEFINES ASSEMBLY REJECT DEPENDS)
+    set_property(GLOBAL PROPERTY RONDO_DIRECTIVE_${row}_${field} "${ARG_${field}}")
+  endforeach()
+  set_property(GLOBAL APPEND PROPERTY RONDO_DIRECTIVE_ROWS ${row})
+endfunction()
+
+# Sets <variable> in the caller to a field of a row.
+macro(rondo_directive_field variable row field)
+  get_property(${variable} GLOBAL PROPERTY RONDO_DIRECTIVE_${row}_${field})
+endmacro()
+
+# Builds one source by one row in one standard; sets <variable> to the program.
+function(rondo_directive_program variable source row standard)
+  cmake_parse_arguments(ARG "" "" "FLAGS;LIBS" ${ARGN})
+  get_filename_component(name ${source} NAME_WE)
+  get_filename_component(extension ${source} LAST_EXT)
+  get_filename_component(source ${source} ABSOLUTE)
+  set(language C)
+  if(extension STREQUAL ".cpp")
+    set(language CXX)
+  endif()
+  rondo_directive_field(compiler ${row} ${language})
+  rondo_directive_field(flags ${row} FLAGS)
+  rondo_directive_field(defines ${row} DEFINES)
+  rondo_directive_field(depends ${row} DEPENDS)
+  set(sanitizer "")
+  if(NOT RONDO_TEST_SANITIZER STREQUAL none)
+    set(sanitizer -fsanitize=${RONDO_TEST_SANITIZER} -fno-omit-frame-pointer)
+  endif()
+  set(output ${CMAKE_BINARY_DIR}/tests/bin/directives/${name}.${row}.${standard})
+  set(${variable} ${output} PARENT_SCOPE)
+  string(MAKE_C_IDENTIFIER "build_directives_${name}_${row}_${standard}" target)
+  string(REPLACE "+" "x" target ${target})
+  if(TARGET ${target})
+    return()
+  endif()
+  add_custom_command(
+    OUTPUT ${output}
+    COMMAND ${CMAKE_COMMAND} -E make_directory ${CMAKE_BINARY_DIR}/tests/bin/directives
+    COMMAND ${compiler} -std=${standard} -O2 -g1 -Wall -Wextra -Werror -fopenmp -pthread ${flags} ${defines} ${sanitizer}
+            -I${RONDO_DIRECTIVES_DIR} -I${RONDO_TESTS_DIR} -I${PROJECT_SOURCE_DIR}/include -MMD -MF ${output}.d -MT ${output}
+            ${ARG_FLAGS} ${source} -o ${output} ${ARG_LIBS}
+    DEPENDS ${source} ${depends}
+    DEPFILE ${output}.d
+    COMMENT "Building directives/${name}.${row}.${standard}"
+    VERBATIM)
+  add_custom_target(${target} DEPENDS ${output})
+  add_dependencies(rondo_test_programs ${target})
+endfunction()
+
+# rondo_directive_test(<source> [FLAGS <flag>...] [LIBS <lib>...] [LEFT_OUT <row> <reason>...] [STDERR <regex>]
+#                      [STDERR_MAY <regex>] [STANDARDS <std>...] [NOT_SANITIZED <reason>])
+# STANDARDS: only these.
+function(rondo_directive_test source)
+  cmake_parse_arguments(ARG "" "STDERR;STDERR_MAY;NOT_SANITIZED" "FLAGS;LIBS;LEFT_OUT;STANDARDS" ${ARGN})
+  if(ARG_UNPARSED_ARGUMENTS)
+    message(FATAL_ERROR "rondo_directive_test(${source}): unknown arguments ${ARG_UNPARSED_ARGUMENTS}")
+  endif()
+  get_filename_component(name ${source} NAME_WE)
+  get_filename_component(extension ${source} LAST_EXT)
+  set(options "")
+  foreach(option IN ITEMS STDERR STDERR_MAY)
+    if(DEFINED ARG_${option})
+      list(APPEND options ${option} ${ARG_${option}})
+    endif()
+  endforeach()
+  get_property(rows GLOBAL PROPERTY RONDO_DIRECTIVE_ROWS)
+  foreach(row IN LISTS rows)
+    rondo_reason(left_out ${row} "${ARG_LEFT_OUT}")
+    if(ARG_NOT_SANITIZED AND NOT RONDO_TEST_SANITIZER STREQUAL none)
+      set(left_out ${ARG_NOT_SANITIZED})
+    endif()
+    if(left_out)
+      rondo_not_built(directives.${name} ${row} "${left_out}")
+      continue()
+    endif()
+    set(language C)
+    if(extension STREQUAL ".cpp")
+      set(language CXX)
+    endif()
+    rondo_directive_field(standards ${row} ${language}_STANDARDS)
+    set(labels directives quick)
+    foreach(standard IN LISTS standards)
+      if(ARG_STANDARDS AND NOT standard IN_LIST ARG_STANDARDS)
+        continue()
+      endif()
+      rondo_directive_program(program ${source} ${row} ${standard} FLAGS ${ARG_FLAGS} LIBS ${ARG_LIBS})
+      rondo_run_test(directives.${name}.${row}.${standard} PROGRAM ${program} RUNTIME rondo THREADS 1 2 4 8
+                     LABELS ${labels} ${options})
+      set(labels directives)
+    endforeach()
+    if(RONDO_TEST_SANITIZER STREQUAL none)
+      rondo_run_test(directives.${name}.${row}.stock PROGRAM ${program} RUNTIME stock THREADS 4
+                     LABELS directives stock)
+    endif()
+  endforeach()
+endfunction()
+
+# rondo_rejected_test(<source>): each row gives the messages of rejected/<name>.<row>.expected, or of
+# rejected/<name>.expected where rows agree, at those lines and columns.
+function(rondo_rejected_test source)
+  get_filename_component(name ${source} NAME_WE)
+  get_filename_component(extension ${source} LAST_EXT)
+  get_property(rows GLOBAL PROPERTY RONDO_DIRECTIVE_ROWS)
+  if(NOT RONDO_SANITIZER STREQUAL none)
+    return()  # compilers only
+  endif()
+  foreach(row IN LISTS rows)
+    set(language C)
+    if(extension STREQUAL ".cpp")
+      set(language CXX)
+    endif()
+    rondo_directive_field(compiler ${row} ${language})
+    rondo_directive_field(standards ${row} ${language}_STANDARDS)
+    rondo_directive_field(flags ${row} FLAGS)
+    rondo_directive_field(reject ${row} REJECT)
+    list(GET standards -1 standard)
+    set(golden ${CMAKE_CURRENT_SOURCE_DIR}/rejected/${name}.${row}.expected)
+    if(NOT EXISTS ${golden})
+      set(golden ${CMAKE_CURRENT_SOURCE_DIR}/rejected/${name}.expected)
+    endif()
+    add_test(NAME directives.rejected.${name}.${row}
+             COMMAND ${RONDO_TEST_PYTHON} -S ${RONDO_DIRECTIVES_DIR}/diagnostics.py --golden ${golden}
+                     --source ${CMAKE_CURRENT_SOURCE_DIR}/rejected/${source} -- ${compiler} -std=${standard} -Wall
+                     -Wextra -fopenmp ${flags} ${reject} -fsyntax-only)
+    set_tests_properties(directives.rejected.${name}.${row} PROPERTIES LABELS "directives;quick" TIMEOUT 60)
+  endforeach()
+endfunction()
+
+# rondo_same_code_test(<name> <source>...): with and without the row's FLAGS, every source becomes the same code.
+function(rondo_same_code_test name)
+  if(NOT RONDO_SANITIZER STREQUAL none)
+    return()
+  endif()
+  get_property(rows GLOBAL PROPERTY RONDO_DIRECTIVE_ROWS)
+  foreach(row IN LISTS rows)
+    rondo_directive_field(c ${row} C)
+    rondo_directive_field(cxx ${row} CXX)
+    rondo_directive_field(flags ${row} FLAGS)
+    rondo_directive_field(assembly ${row} ASSEMBLY)
+    list(JOIN flags " " flags)
+    list(JOIN assembly " " assembly)
+    add_test(NAME directives.same_code.${name}.${row}
+             COMMAND ${RONDO_TEST_PYTHON} -S ${RONDO_DIRECTIVES_DIR}/same_code.py --c ${c} --cxx ${cxx} "--flags=${flags}"
+                     "--assembly=${assembly}" "--common=-O1 -fopenmp -I${RONDO_TESTS_DIR} -I${PROJECT_SOURCE_DIR}/include"
+                     ${ARGN})
+    set_tests_properties(directives.same_code.${name}.${row} PROPERTIES LABELS directives TIMEOUT 300)
+  endforeach()
+endfunction()

@@ -1,0 +1,210 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// Directives in C++: templates, member functions, lambda expressions, range-for, conditions that declare, objects,
+// exceptions.
+#include <memory>
+#include <stdexcept>
+#include <string>
+#include <vector>
+
+#include "directive_check.h"
+
+namespace outer {
+namespace inner {
+
+template <class T, int n>
+struct Grid {
+  T value[n];
+  Grid() : value() {}
+  // Inline in the class: its tokens are read before they are parsed.
+  void sweep(int id, T step) {
+    #pragma omp taskgraph graph_id(id)
+    for (int i = 0; i < n; ++i) {
+      #pragma omp task depend(inout: value[i]) firstprivate(i, step)
+      value[i] += static_cast<T>(i) * step;
+    }
+  }
+};
+
+template <class Iterator>
+void count(Iterator begin, Iterator end, long& n) {
+  #pragma omp taskiter
+  for (Iterator it = begin; it != end; ++it) {
+    #pragma omp task depend(inout: n) shared(n)
+    n += 1;
+  }
+}
+
+}  // namespace inner
+}  // namespace outer
+
+template <class Container>
+long sum(Container& container) {
+  long total = 0;
+  #pragma omp taskiter update
+  for (auto& element : container) {
+    #pragma omp task depend(inout: total) shared(total) firstprivate(element)
+    total += element;
+  }
+  return total;
+}
+
+static void templates() {
+  outer::inner::Grid<double, 3> a;
+  outer::inner::Grid<int, 4> b;
+  for (int round = 1; round <= 4; round++) {
+    a.sweep(0, round);
+    a.sweep(1, 1);
+    b.sweep(0, round);
+  }
+  CHECK(a.value[2] == 2 * 14);
+  CHECK(b.value[3] == 3 * 10);
+  std::vector<int> list{1, 2, 3, 4, 5};
+  long n = 0;
+  outer::inner::count(list.begin(), list.end(), n);
+  CHECK(n == 5);
+  CHECK(sum(list) == 15);
+}
+
+static void lambdas() {
+  long x = 0;
+  auto region = [&](int k) {
+    #pragma omp taskgraph
+    {
+      #pragma omp task depend(inout: x) shared(x) firstprivate(k)
+      x = x * 2 + k;
+    }
+    if (k > 100) return 1;  // of the lambda expression, behind the region
+    return 0;
+  };
+  for (int k = 1; k < 5; k++) region(k);
+  CHECK(x == ((1 * 2 + 2) * 2 + 3) * 2 + 4);
+  // A return in a lambda expression inside a region leaves that, not the region.
+  long y = 0;
+  for (int k = 0; k < 3; k++) {
+    #pragma omp taskgraph
+    {
+      auto twice = [](int v) { return 2 * v; };
+      struct Local {
+        int thrice(int v) { return 3 * v; }
+      } local;
+      int step = twice(k) + local.thrice(k);
+      #pragma omp task depend(inout: y) shared(y) firstprivate(step)
+      y += step;
+    }
+  }
+  CHECK(y == 15);
+}
+
+struct Countdown {
+  int left;
+  explicit Countdown(int n) : left(n) {}
+  explicit operator bool() const { return left > 0; }
+};
+
+static void conditions() {
+  static int calls;
+  calls = 0;
+  long n = 0;
+  struct Source {
+    Countdown next() { return Countdown(4 - calls++); }
+  } source;
+  #pragma omp taskiter
+  while (Countdown c = source.next()) {
+    #pragma omp task depend(inout: n) shared(n)
+    n++;
+  }
+  CHECK(n == 4 && calls == 5);
+  #pragma omp taskiter
+  while (n < 7) {
+    #pragma omp task depend(inout: n) shared(n)
+    n++;
+  }
+  CHECK(n == 7);
+}
+
+// Objects that a task copies: their copies are made anew for every execution.
+static void objects() {
+  std::string log;
+  for (int round = 0; round < 3; round++) {
+    std::string word = round == 0 ? "a long word that does not fit into the object itself; " : "short; ";
+    std::shared_ptr<int> counter = std::make_shared<int>(round);
+    #pragma omp taskgraph
+    {
+      #pragma omp task depend(inout: log) shared(log) firstprivate(word, counter)
+      log += word + std::to_string(*counter) + " ";
+    }
+    CHECK(counter.use_count() == 1);
+  }
+  CHECK(log == "a long word that does not fit into the object itself; 0 short; 1 short; 2 ");
+}
+
+// Saved objects are no bytes that could be put back: they are captured again.
+static void saved_objects() {
+  std::string log;
+  for (int round = 0; round < 3; round++) {
+    std::string word = std::string(30, static_cast<char>('a' + round));
+    #pragma omp taskgraph
+    {
+      #pragma omp task depend(inout: log) shared(log) firstprivate(saved: word)
+      log += word.substr(0, 2);
+    }
+  }
+  CHECK(log == "aabbcc");
+}
+
+// An exception ends the region; its tasks are waited for, and the next encounter is as ever.
+static void exceptions() {
+  long x = 0;
+  for (int round = 0; round < 4; round++) {
+    try {
+      #pragma omp taskgraph
+      {
+        #pragma omp task depend(inout: x) shared(x)
+        x += 10;
+        if (round == 1) throw std::runtime_error("left");
+        #pragma omp task depend(inout: x) shared(x)
+        x += 1;
+      }
+    } catch (const std::runtime_error&) {
+      CHECK(round == 1);
+    }
+  }
+  CHECK(x == 43);
+  long y = 0;
+  try {
+    #pragma omp taskiter
+    for (int t = 0; t < 5; t++) {
+      #pragma omp task depend(inout: y) shared(y)
+      y++;
+      if (t == 0) throw std::runtime_error("left");
+    }
+  } catch (const std::runtime_error&) {
+  }
+  CHECK(y == 1);
+}
+
+static int initialised = [] {
+  int x = 0;
+  #pragma omp taskgraph
+  {
+    #pragma omp task shared(x)
+    x = 3;
+  }
+  return x;
+}();
+
+int main() {
+  CHECK(initialised == 3);
+  #pragma omp parallel
+  #pragma omp single
+  {
+    templates();
+    lambdas();
+    conditions();
+    objects();
+    saved_objects();
+    exceptions();
+  }
+  return finish();
+}

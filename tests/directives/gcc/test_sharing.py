@@ -1,0 +1,102 @@
+# SPDX-License-Identifier: Apache-2.0
+"""A variable that a task shares stays one variable, also where gcc would copy it because the task only reads it."""
+
+import re
+import unittest
+
+from support import FACES, GCC, GXX, CompilerTest, run
+
+# The block is skipped in replays, so nothing but the variable itself tells the task the new value.
+SKIPPED = """\
+#include <stdio.h>
+static int rounds(void) {
+  int step = 1, sum = 0, round;
+  for (round = 0; round < 6; round++) {
+    step = round;
+#pragma omp taskgraph recurrent
+    {
+#pragma omp task shared(step, sum)
+      sum += step;
+    }
+  }
+  return sum;
+}
+int main(void) {
+#pragma omp parallel
+#pragma omp single
+  printf("%d\\n", rounds());
+  return 0;
+}
+"""
+
+MEMBERS = """\
+#include <cstdio>
+template <class T>
+T twice(T factor) {
+  T sum = 0;
+  auto rounds = [&sum](T start) {
+    T step = start;
+    for (int round = 0; round < 4; round++) {
+      step += 1;
+#pragma omp taskgraph recurrent
+      {
+#pragma omp task shared(step, sum)
+        sum += step;
+      }
+    }
+  };
+  rounds(factor);
+  return sum;
+}
+int main() {
+#pragma omp parallel
+#pragma omp single
+  std::printf("%d %g\\n", twice(1), twice(2.0));
+}
+"""
+
+
+class Sharing(CompilerTest):
+    def test_a_replay_sees_the_variable(self) -> None:
+        self.write("a.c", SKIPPED)
+        for level in ("-O0", "-O2"):
+            self.must(self.gcc(level, "-Wall", "a.c"))
+            self.assert_runs(output="15\n")
+
+    def test_the_block_is_skipped(self) -> None:
+        """Otherwise the test above would prove nothing."""
+        counting = SKIPPED.replace("step = round;", "").replace("{\n#pragma omp task ", "{ step++;\n#pragma omp task ")
+        self.assertIn("step++", counting)
+        self.write("a.c", counting)
+        self.must(self.gcc("-O2", "a.c"))
+        result = run("./a.out", cwd=self.folder, env={"LD_LIBRARY_PATH": str(FACES), "OMP_NUM_THREADS": "2"})
+        self.assertEqual(result.stdout, "12\n")  # step is 2 for all six
+
+    def test_in_lambdas_of_templates(self) -> None:
+        self.write("a.cpp", MEMBERS)
+        self.must(self.gcc("-O2", "-Wall", "a.cpp", compiler=GXX))
+        self.assert_runs(output="14 18\n")
+
+    def sharing(self, text: str) -> str:
+        """What gcc puts into the task's block for `step`: its address or its value."""
+        self.write("a.c", text)
+        self.must(self.gcc("-c", "-fdump-tree-omplower", "a.c"))
+        dump = next(self.folder.glob("*.omplower"))
+        written = re.findall(r"\.omp_data_o\.\d+\.step = (&?)step;", dump.read_text())
+        dump.unlink()
+        self.assertEqual(len(written), 1)
+        return "address" if written[0] else "value"
+
+    def test_only_units_with_directives(self) -> None:
+        self.assertEqual(self.sharing(SKIPPED), "address")
+        self.assertEqual(self.sharing(SKIPPED.replace("#pragma omp taskgraph recurrent", "")), "value")
+
+    def test_a_register_cannot_be_shared(self) -> None:
+        """A variable without an address is left alone instead of stopping the compiler."""
+        self.write("a.c", SKIPPED.replace("int step = 1, sum", "register int step = 1; int sum"))
+        self.assertIn("register", self.read("a.c"))
+        self.must(self.gcc("-c", "a.c", compiler=GCC))
+
+
+if __name__ == "__main__":
+    unittest.main()

@@ -1,0 +1,132 @@
+! SPDX-License-Identifier: Apache-2.0
+!
+! Clauses of task: replayable, firstprivate(saved: ...), dep_pattern, alone and among others.
+module tasks_parts
+  use, intrinsic :: iso_c_binding, only: c_int64_t
+  implicit none
+  integer :: failures = 0
+  include 'counts.inc'
+
+contains
+
+  subroutine expect(what, is_right)
+    character(len=*), intent(in) :: what
+    logical, intent(in) :: is_right
+    if (is_right) return
+    failures = failures + 1
+    print '(2a)', 'wrong: ', what
+  end subroutine
+
+  integer function uses()
+    integer(c_int64_t) :: stats(11)
+    call rondo_get_pattern_stats(stats)
+    uses = int(stats(3))
+  end function
+
+  integer function nodes()
+    integer(c_int64_t) :: stats(8)
+    call rondo_get_graph_stats(stats)
+    nodes = int(stats(6))
+  end function
+
+  subroutine create(x, is_replayable)
+    integer, intent(inout) :: x
+    logical, intent(in) :: is_replayable
+    !$omp task replayable(is_replayable) shared(x) depend(inout: x)
+    x = x + 1
+    !$omp end task
+  end subroutine
+
+  subroutine test_replayable()
+    integer :: x, step, before
+    x = 0
+    before = nodes()
+    do step = 1, 4
+      !$omp taskgraph
+      call create(x, .true.)
+      !$omp task shared(x) depend(inout: x) &
+      !$omp      replayable
+      x = x + 1
+      !$omp end task
+      !$omp end taskgraph
+    end do
+    call expect('replayable', x == 8)
+    call expect('both are recorded', nodes() - before == 2)
+    before = nodes()
+    do step = 1, 4
+      !$omp taskgraph
+      call create(x, .false.)
+      !$omp task depend(inout: x), replayable (.false.), shared(x)
+      x = x + 1
+      !$omp end task
+      !$omp end taskgraph
+    end do
+    call expect('not replayable', x == 16)
+    call expect('none is recorded', nodes() == before)
+  end subroutine
+
+  subroutine test_saved()
+    integer :: x(4), i, step, factor
+    x = 0
+    factor = 3
+    do step = 1, 4
+      !$omp taskgraph
+      do i = 1, 4
+        !$omp task firstprivate(saved: i, factor) shared(x) depend(inout: x(i))
+        x(i) = x(i) + factor * i
+        !$omp end task
+      end do
+      !$omp end taskgraph
+    end do
+    call expect('saved', all(x == [12, 24, 36, 48]))
+  end subroutine
+
+  ! The children of a task depend on each other as the tag says; the data differ.
+  subroutine work(a, n, tag)
+    integer, intent(in) :: n
+    integer, intent(inout) :: a(0:n)
+    character(len=*), intent(in) :: tag
+    !$omp task shared(a) firstprivate(n, tag) dep_pattern(tag) depend(inout: a)
+    block
+      integer :: i
+      do i = 1, n
+        !$omp task shared(a) firstprivate(i) depend(in: a(i - 1)) depend(inout: a(i))
+        a(i) = a(i) + a(i - 1)
+        !$omp end task
+      end do
+      !$omp taskwait
+    end block
+    !$omp end task
+  end subroutine
+
+  subroutine test_pattern()
+    integer :: a(0:6), b(0:6), before, step
+    before = uses()
+    a = 1
+    b = 2
+    !$omp parallel num_threads(2)
+    !$omp single
+    do step = 1, 3
+      call work(a, 6, 'chain 6')
+      call work(b, 6, 'chain 6   ')
+      !$omp taskwait
+    end do
+    !$omp task shared(a) dep_pattern("lit""eral")
+    a(0) = 7
+    !$omp end task
+    !$omp end single
+    !$omp end parallel
+    call expect('dep_pattern', a(1) == 4 .and. all(b(1:) == 2 * a(1:)) .and. a(0) == 7)
+    call expect('uses of the pattern', uses() - before >= 4)
+  end subroutine
+
+end module
+
+program tasks
+  use tasks_parts
+  implicit none
+  call test_replayable()
+  call test_saved()
+  call test_pattern()
+  if (failures == 0) print '(a)', 'ok'
+end program
