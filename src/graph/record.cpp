@@ -167,7 +167,7 @@ RecordTable::Found RecordTable::find(uint64_t id, bool reset, Record** found) {
   sync::SpinGuard guard(lock_);
   Record* record = first_;
   while (record != nullptr && record->id_ != id) record = record->next_;
-  if (record != nullptr && reset && record->state_ != Record::State::Recording) {
+  if (record != nullptr && reset) {  // also one that is being made: what it takes down began before the reset
     unlink(*record);
     record = nullptr;
   }
