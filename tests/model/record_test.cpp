@@ -170,7 +170,9 @@ void two_first_encounters(Execution& execution) {
   execution.at_end([&shared] { shared.expect_nothing_left(); });
 }
 
-TEST(RecordUnderEverySchedule, IsMadeByOneAndAgainAfterAReset) { expect_holds("record: two first encounters", two_first_encounters); }
+TEST(RecordUnderEverySchedule, IsMadeByOneAndAgainAfterAReset) {
+  expect_holds("record: two first encounters", two_first_encounters);
+}
 
 // ---- Tuning -----------------------------------------------------------------------------------------------------
 

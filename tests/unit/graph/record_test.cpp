@@ -70,6 +70,33 @@ TEST(RecordTable, IdsAreApart) {
   region.table().drop(*second);
 }
 
+// More ids than chains, dropped and recorded again in between.
+TEST(RecordTable, ManyIds) {
+  constexpr uint64_t kIds = 3000;
+  auto id_of = [](uint64_t k) { return k * 0x10001000; };
+  Region region;
+  std::vector<Record*> records;
+  for (uint64_t k = 0; k < kIds; k++) {
+    ASSERT_EQ(region.find(id_of(k)), Found::ToRecord) << k;
+    records.push_back(region.record);
+    region.table().finish(*region.record, small_graph());
+  }
+  for (uint64_t k = 0; k < kIds; k += 3) {
+    ASSERT_EQ(region.find(id_of(k), true), Found::ToRecord) << k;
+    region.table().drop(*region.record);
+  }
+  for (uint64_t k = 0; k < kIds; k++) {
+    if (k % 3 == 0) {
+      EXPECT_EQ(region.table().use_ready(id_of(k)), nullptr) << k;
+      continue;
+    }
+    ASSERT_EQ(region.find(id_of(k)), Found::ToReplay) << k;
+    EXPECT_EQ(region.record, records[k]);
+    region.table().drop(*region.record);
+  }
+  EXPECT_EQ(region.table().use_ready(id_of(1)), nullptr);
+}
+
 TEST(RecordTable, WhatIsRefusedIsRememberedUntilAReset) {
   Region region;
   ASSERT_EQ(region.find(), Found::ToRecord);
