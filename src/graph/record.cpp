@@ -121,7 +121,7 @@ void Record::give_back(Instance* instance) {
   free_graph(unused);
 }
 
-// Tables of regions whose module has been unloaded: some 40 bytes each that stay, and stay known to leak checkers. At
+// Tables of regions whose module has been unloaded: some 50 bytes each that stay, and stay known to leak checkers. At
 // the end of the process modules are "unloaded" while threads may still be in their regions.
 static constinit sync::SpinLock g_retired_lock;
 static constinit RecordTable* g_retired = nullptr;
@@ -145,7 +145,11 @@ void RecordTable::retire(void* slot) {
   if (table == nullptr) return;
   {
     sync::SpinGuard guard(table->lock_);
-    while (table->first_ != nullptr) table->unlink(*table->first_);
+    for (Record* record = table->records_.take_all(); record != nullptr;) {
+      Record* next = record->next_;
+      table->discard(*record);
+      record = next;
+    }
   }
   sync::SpinGuard guard(g_retired_lock);
   table->next_retired_ = g_retired;
@@ -153,11 +157,11 @@ void RecordTable::retire(void* slot) {
 }
 
 void RecordTable::unlink(Record& record) {
-  for (Record** link = &first_; *link != nullptr; link = &(*link)->next_) {
-    if (*link != &record) continue;
-    *link = record.next_;
-    break;
-  }
+  records_.remove(record);
+  discard(record);
+}
+
+void RecordTable::discard(Record& record) {
   record.is_dropped_ = true;
   release(record);  // the table's own use
 }
@@ -170,16 +174,14 @@ void RecordTable::release(Record& record) {
 
 RecordTable::Found RecordTable::find(uint64_t id, bool reset, Record** found) {
   sync::SpinGuard guard(lock_);
-  Record* record = first_;
-  while (record != nullptr && record->id_ != id) record = record->next_;
-  if (record != nullptr && reset && record->state_ != Record::State::Recording) {
+  Record* record = records_.find(id);
+  if (record != nullptr && reset) {  // also one that is being made: what it takes down began before the reset
     unlink(*record);
     record = nullptr;
   }
   if (record == nullptr) {
     record = new (allocate(sizeof(Record))) Record(*this, id);
-    record->next_ = first_;
-    first_ = record;
+    records_.add(*record);
     record->n_users_++;
     *found = record;
     return Found::ToRecord;
@@ -195,8 +197,7 @@ RecordTable::Found RecordTable::find(uint64_t id, bool reset, Record** found) {
 
 Record* RecordTable::use_ready(uint64_t id) {
   sync::SpinGuard guard(lock_);
-  Record* record = first_;
-  while (record != nullptr && record->id_ != id) record = record->next_;
+  Record* record = records_.find(id);
   if (record == nullptr || record->state_ != Record::State::Ready) return nullptr;
   record->n_users_++;
   return record;

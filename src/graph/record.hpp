@@ -6,6 +6,7 @@
 #pragma once
 
 #include "graph/instance.hpp"
+#include "graph/record_index.hpp"
 #include "graph/recorder.hpp"
 #include "graph/transcript.hpp"
 #include "graph/tune.hpp"
@@ -45,6 +46,7 @@ class Record {
 
  private:
   friend class RecordTable;
+  friend class RecordIndex;
 
   // Recorded: there is no graph yet. Compiling: somebody is making it.
   enum class State : uint8_t { Recording, Recorded, Compiling, Ready, Refused };
@@ -56,7 +58,7 @@ class Record {
 
   RecordTable& table_;
   const uint64_t id_;
-  Record* next_ = nullptr;  // in the table
+  Record* next_ = nullptr;  // in the table's index
   State state_ = State::Recording;  // under the table's lock
   bool is_dropped_ = false;  // under the table's lock
   uint32_t n_users_ = 1;  // encounters that use it, and the table; under the table's lock
@@ -109,11 +111,12 @@ class RecordTable {
  private:
   RecordTable() = default;
   static void retire(void* slot);  // the region's module is unloaded
-  void unlink(Record& record);
-  void release(Record& record);  // under the lock
+  void unlink(Record& record);   // all under the lock
+  void discard(Record& record);  // it is out of the index
+  void release(Record& record);
 
   sync::SpinLock lock_;
-  Record* first_ = nullptr;
+  RecordIndex records_;
   RecordTable* next_retired_ = nullptr;
   bool has_spoken_ = false;
 };

@@ -24,11 +24,15 @@ namespace {
 
 const char* text_of(int error) { return strerrordesc_np(error); }
 
-void add_if_ready(graph::PatternWriter& writer, Tag& tag) {
-  if (std::strlen(tag.name()) > graph::kMaxTagBytes) return;
+void add_if_ready(graph::PatternWriter& writer, Tag& tag, const char* path) {
   Record* record = tag.table().use_ready(0);
   if (record == nullptr) return;
-  writer.add(tag.name(), *record->graph().pattern);
+  if (std::strlen(tag.name()) <= graph::kMaxTagBytes) {
+    writer.add(tag.name(), *record->graph().pattern);
+  } else {
+    base::warn("the pattern \"%.40s...\" is left out of %s: a file takes tags of up to %zu bytes; choose a shorter one",
+               tag.name(), path, graph::kMaxTagBytes);
+  }
   tag.table().leave(*record);
 }
 
@@ -88,9 +92,10 @@ int load(const char* path, bool may_be_missing) {
 int save(const char* tag, const char* path) {
   graph::PatternWriter writer;
   if (tag != nullptr) {
-    add_if_ready(writer, graph::tag_of(tag));
+    add_if_ready(writer, graph::tag_of(tag), path);
   } else {
-    for (Tag* each = graph::first_tag(); each != nullptr; each = graph::tag_after(*each)) add_if_ready(writer, *each);
+    for (Tag* each = graph::first_tag(); each != nullptr; each = graph::tag_after(*each))
+      add_if_ready(writer, *each, path);
   }
   if (writer.n_patterns() == 0) {
     base::warn("no pattern is saved to %s: none of %s has been recorded; execute its block to the end first", path,

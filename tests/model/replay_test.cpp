@@ -45,6 +45,7 @@ struct Shared {
   base::Atomic<NodeState*> inbox{nullptr};  // the helper's next node
   base::Atomic<uint32_t> is_over{0};
   int n_runs[kMaxNodes] = {};
+  int n_bodies[kMaxNodes] = {};  // runs of nodes that are not empty
   int captured[kMaxNodes] = {};
 
   Shared(const Graph& its_graph, bool recaptures, Rearm when)
@@ -61,6 +62,8 @@ struct Shared {
     for (uint32_t i = graph.first_predecessor[node]; i < graph.first_predecessor[node + 1]; i++) {
       check(n_runs[graph.predecessors[i]] == n_runs[node], "a predecessor has not run in this replay");
     }
+    if (instance->states[node].is_empty) return;
+    n_bodies[node]++;
     if (instance->n_captures != 0) check(captured[node] == n_runs[node], "the data is not there");
   }
 
@@ -175,6 +178,43 @@ Program recaptured(const std::shared_ptr<Graph>& graph, Rearm rearm,
   };
 }
 
+// The first encounter creates a task fewer than were recorded, the second one all of them. The mutation: who says
+// that a node is empty says it too late.
+enum class Say : uint8_t { BeforeItCanStart, Afterwards };
+
+Program abandoned(const std::shared_ptr<Graph>& graph, Say say) {
+  return [=](Execution& execution) {
+    auto& shared = execution.make<Shared>(*graph, true, Rearm::BeforeTheBody);
+    const NodeIndex last = graph->n_nodes - 1;
+    execution.thread([&shared, say, last] {
+      std::vector<NodeState*> spare;
+      for (int replay = 0; replay < kReplays; replay++) {
+        shared.begin_replay();
+        for (NodeIndex node = 0; node <= last; node++) {
+          NodeState& state = shared.state(node);
+          const bool is_empty = node == last && replay == 0;
+          if (is_empty && say == Say::BeforeItCanStart) state.is_empty = true;
+          if (!is_empty) shared.captured[node] = replay + 1;
+          NodeState* ready = graph::capture(state);
+          if (is_empty && say == Say::Afterwards) state.is_empty = true;
+          if (ready == nullptr) continue;
+          ready == &shared.state(0) ? shared.give_away(*ready) : shared.run_all(ready, spare);
+        }
+        shared.end_replay();
+        shared.state(last).is_empty = false;
+      }
+      shared.is_over.store_release(1);
+    });
+    execution.thread([&shared] { shared.help(); });
+    execution.at_end([&shared, last] {
+      for (NodeIndex node = 0; node <= last; node++) {
+        check(shared.n_runs[node] == kReplays, "a node was not passed by");
+        check(shared.n_bodies[node] == (node == last ? 1 : 2), "a body ran without its task, or did not run");
+      }
+    });
+  };
+}
+
 std::shared_ptr<Graph> diamond() {
   return graph_of({{{kX, Kind::Out}}, {{kX, Kind::In}}, {{kX, Kind::In}}, {{kX, Kind::Out}}});
 }
@@ -208,6 +248,14 @@ TEST(Replay, EveryNodeRunsOnceAReplayAfterItsPredecessors) {
 TEST(Replay, EveryNodeRunsOnceAReplayAfterItsCapture) {
   expect_holds("re-capture: chain", recaptured(chain(), Rearm::BeforeTheBody));
   expect_holds("re-capture: two roots", recaptured(two_roots(), Rearm::BeforeTheBody));
+}
+
+TEST(Replay, WhatIsNotCreatedRunsEmpty) {
+  expect_holds("abandoned: chain", abandoned(chain(), Say::BeforeItCanStart));
+  expect_holds("abandoned: two roots", abandoned(two_roots(), Say::BeforeItCanStart));
+  EXPECT_TRUE(explore(abandoned(two_roots(), Say::Afterwards)).failed);
+  expect_breaks("abandoned: two roots", abandoned(two_roots(), Say::BeforeItCanStart),
+                {Mutation::SplitAdd, Mutation::ReleaseIsRelaxed, Mutation::AcquireIsRelaxed});
 }
 
 TEST(Replay, CountersMustBeSetBeforeTheBody) {

@@ -33,10 +33,7 @@ Search::Search(const std::function<void(Execution&)>& program, const Options& op
   g_search = this;
 }
 
-Search::~Search() {
-  g_search = nullptr;
-  for (Coroutine& coroutine : coroutines_) std::free(coroutine.stack);
-}
+Search::~Search() { g_search = nullptr; }
 
 Result Search::run() {
   while (is_sampling() && !result_.failed && result_.n_schedules < options_.n_samples) {
@@ -251,9 +248,9 @@ void Search::switch_to(uint32_t thread) {
   }
   if (coroutine.is_started) _longjmp(coroutine.resume, 1);
   coroutine.is_started = true;
-  if (coroutine.stack == nullptr) coroutine.stack = static_cast<char*>(std::malloc(kStackBytes));
+  if (coroutine.stack == nullptr) coroutine.stack = std::make_unique_for_overwrite<char[]>(kStackBytes);
   getcontext(&coroutine.context);
-  coroutine.context.uc_stack.ss_sp = coroutine.stack;
+  coroutine.context.uc_stack.ss_sp = coroutine.stack.get();
   coroutine.context.uc_stack.ss_size = kStackBytes;
   coroutine.context.uc_link = nullptr;
   makecontext(&coroutine.context, reinterpret_cast<void (*)()>(thread_main), 1, thread);

@@ -10,6 +10,7 @@
 #include <csetjmp>
 #include <deque>
 #include <map>
+#include <memory>
 #include <string>
 #include <vector>
 
@@ -55,7 +56,7 @@ struct Choice {
 struct Coroutine {
   ucontext_t context;
   jmp_buf resume;
-  char* stack = nullptr;
+  std::unique_ptr<char[]> stack;
   bool is_started = false;
   bool is_finished = false;
   Operation next;  // what it will do when it is chosen
@@ -83,6 +84,7 @@ class Search {
   void* allocate(size_t bytes);
   void release(void* block);
   size_t n_allocated() const { return arena_.n_allocated(); }
+  size_t bytes_of(const void* block) const { return arena_.bytes_of(block); }
   void note_read(const void* address, size_t bytes);
   void note_write(const void* address, size_t bytes);
 

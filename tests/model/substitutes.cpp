@@ -4,8 +4,10 @@
 // failures of the harness.
 #include "base/message.hpp"
 #include "explorer.hpp"
+#include "os/clock.hpp"
 #include "os/fence.hpp"
 #include "os/futex.hpp"
+#include "os/modules.hpp"
 #include "task/slab.hpp"
 
 namespace rondo::task {
@@ -25,6 +27,12 @@ void heavy_fence() { model::heavy_fence(); }
 void futex_wait(const uint32_t* word, uint32_t expected) { model::futex_wait(word, expected); }
 void futex_wait_for(const uint32_t* word, uint32_t expected, uint64_t) { model::futex_wait(word, expected); }
 void futex_wake(const uint32_t* word, int n_waiters) { model::futex_wake(word, n_waiters); }
+
+uint64_t ticks_per_us() { return 1000; }
+
+// All static data is the program's.
+bool is_in_program(const void*) { return true; }
+bool at_unload(void*, void (*)(void*), void*) { return true; }
 
 }  // namespace rondo::os
 

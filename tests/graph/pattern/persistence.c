@@ -106,6 +106,31 @@ static void be_refused(void) {
   CHECK_PATTERN(recorded, 1);
 }
 
+static void be_too_long(void) {
+  if (!rondo_pattern_save) return;
+  char tag[300], said[1000] = "", other[80];
+  memset(tag, 't', sizeof tag);
+  tag[sizeof tag - 1] = '\0';
+  int x = 0;
+#pragma omp parallel
+#pragma omp single
+  RONDO_DEP_PATTERN(tag) {
+#pragma omp task depend(inout : x)
+    x++;
+  }
+  CHECK_EQ(x, 1);
+  sweep(0);
+  snprintf(other, sizeof other, "%s.messages", path);
+  fflush(stderr);
+  const int standard_error = dup(2), messages = open(other, O_RDWR | O_CREAT | O_TRUNC, 0600);
+  CHECK(standard_error >= 0 && messages >= 0 && dup2(messages, 2) == 2);
+  const int saved = rondo_pattern_save(NULL, path);
+  CHECK_EQ(dup2(standard_error, 2), 2);
+  CHECK(pread(messages, said, sizeof said - 1, 0) > 0 && close(messages) == 0 && unlink(other) == 0);
+  CHECK_EQ(saved, 0);
+  CHECK(strstr(said, "is left out of") && strstr(said, "up to 255 bytes"));
+}
+
 static void contradict(void) {
   if (!rondo_pattern_load) return;
   sweep(1);
@@ -124,6 +149,7 @@ static const struct {
     {"environment", use_by_environment},
     {"record", record_for_environment},
     {"refused", be_refused},
+    {"long", be_too_long},
 };
 
 static void in_another_process(const char* role) {
@@ -167,6 +193,7 @@ int main(int argc, char** argv) {
     in_another_process("environment");
     unsetenv("RONDO_PATTERNS");
     in_another_process("refused");
+    in_another_process("long");
     CHECK_EQ(unlink(path), 0);
   }
   CHECK_EQ(rmdir(folder), 0);

@@ -167,6 +167,27 @@ TEST(Check, AllMemoryIsNotRenamed) {
   EXPECT_EQ(kinds(compare(recorded, current)), "order ");
 }
 
+// Ways through hundreds of nodes: there where the record has them, and the number of those that it lacks.
+TEST(Check, OrdersOverALongWay) {
+  constexpr uint32_t kTasks = 300;
+  constexpr uintptr_t kShared = 8 * kTasks;
+  Encountered chain;
+  Encountered ends;
+  for (uint32_t task = 0; task < kTasks; task++) {
+    chain.task({{8, Kind::Out}});
+    // All behind the first, none behind another.
+    ends.task({{kShared, task == 0 ? Kind::Out : Kind::In}});
+  }
+  EXPECT_EQ(kinds(compare(chain, ends)), "");
+  Encountered halves;
+  for (uint32_t task = 0; task < kTasks; task++) halves.task({{task < kTasks / 2 ? 8u : 16u, Kind::Out}});
+  Findings findings = compare(halves, ends);
+  EXPECT_EQ(kinds(findings), "order ");
+  EXPECT_EQ(findings[Drift::Order].n_places, kTasks / 2);
+  EXPECT_EQ(findings[Drift::Order].node, kTasks / 2);
+  EXPECT_EQ(findings[Drift::Order].earlier, 0u);
+}
+
 test::Relation order_of(const std::vector<test::Dependences>& program) {
   test::Relation before(program.size(), std::vector<bool>(program.size()));
   for (size_t later = 0; later < program.size(); later++) {
