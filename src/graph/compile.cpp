@@ -25,8 +25,9 @@ Graph* make_graph(size_t n_nodes, const Reduction& reduction, const Predecessors
 void deal_usual_places(Graph& graph, Predecessors& predecessors) {
   Placement placement(predecessors, graph.n_nodes);
   graph.depth = placement.depth();
+  const Deal deal = placement.usual();
   for (NodeIndex node = 0; node < graph.n_nodes; node++) {
-    graph.nodes[node].place = placement.place(placement.usual(), node, 1);
+    graph.nodes[node].place = placement.place(deal, node, 1);
   }
 }
 }  // namespace

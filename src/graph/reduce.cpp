@@ -25,11 +25,8 @@ void Reduction::close_node() {
   n_distinct_ += end - begin;
   uint32_t* mark = mark_.data();
   const uint32_t is_marked = node_ + 1;
-  // What precedes the lowest one is lower.
-  NodeIndex lowest = end != begin ? *std::min_element(list + begin, list + end) : 0;
-  uint32_t budget = kBudget;
+  uint32_t budget = end - begin > 1 ? kBudget : 0;
   for (uint32_t i = begin; i != end && budget != 0; i++) {
-    if (list[i] == lowest) continue;
     const NodeIndex* q = list + first[list[i]];
     const uint32_t n = std::min(first[list[i] + 1] - first[list[i]], budget);
     budget -= n;
