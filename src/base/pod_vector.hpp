@@ -33,11 +33,16 @@ class PodVector {
   T* end() { return data_ + size_; }
   T& back() { return data_[size_ - 1]; }
 
-  void push_back(const T& value) { *append(1) = value; }
+  void push_back(const T& value) {
+    if (size_ == capacity_) [[unlikely]]
+      grow(1);
+    data_[size_++] = value;
+  }
 
   // Room for `n` more elements, contents undefined; the address holds until the next growth.
   T* append(size_t n) {
-    if (size_ + n > capacity_) reserve(size_ + n > 2 * capacity_ ? size_ + n : 2 * capacity_);
+    if (n > capacity_ - size_) [[unlikely]]
+      grow(n);
     T* first = data_ + size_;
     size_ += n;
     return first;
@@ -53,6 +58,7 @@ class PodVector {
   }
 
   void pop_back() { size_--; }
+  void shrink(size_t n) { size_ = n; }
   void clear() { size_ = 0; }
 
   void reserve(size_t capacity) {
@@ -73,6 +79,8 @@ class PodVector {
   }
 
  private:
+  [[gnu::noinline]] void grow(size_t n) { reserve(size_ + n > 2 * capacity_ ? size_ + n : 2 * capacity_); }
+
   T* data_ = nullptr;
   size_t size_ = 0;
   size_t capacity_ = 0;

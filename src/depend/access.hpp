@@ -48,8 +48,9 @@ struct Entry {
 
 // Enters `access` of kind `kind` to the entry. `before(node)` is called for each access that precedes it, `drop(set)`
 // for each set that later accesses need not know any more.
-template <class Node, class Before, class Drop>
-void enter(Entry<Node>& entry, Access<Node>* access, Kind kind, Before before, Drop drop) {
+// `Entry`: also other types that have these members.
+template <class Entry, class Node, class Before, class Drop>
+void enter(Entry& entry, Access<Node>* access, Kind kind, Before before, Drop drop) {
   auto each = [&](Access<Node>* set) {
     for (; set != nullptr; set = set->next) before(set->node);
   };

@@ -10,11 +10,12 @@
 namespace rondo::graph {
 
 namespace {
-Graph* make_graph(size_t n_nodes, const Predecessors& all, const Predecessors& kept) {
+Graph* make_graph(size_t n_nodes, const Reduction& reduction, const Predecessors& kept) {
   HeapMemory memory;
   auto* graph = new (memory.allocate(sizeof(Graph))) Graph;
   graph->n_nodes = static_cast<NodeIndex>(n_nodes);
-  graph->n_edges_unreduced = static_cast<uint32_t>(all.list.size());
+  graph->n_edges_unreduced = reduction.n_unreduced();
+  graph->n_edges_distinct = reduction.n_distinct();
   graph->n_edges = static_cast<uint32_t>(kept.list.size());
   graph->nodes = static_cast<Node*>(memory.allocate((graph->n_nodes + size_t{1}) * sizeof(Node)));
   return graph;
@@ -24,20 +25,19 @@ Graph* make_graph(size_t n_nodes, const Predecessors& all, const Predecessors& k
 void deal_usual_places(Graph& graph, Predecessors& predecessors) {
   Placement placement(predecessors, graph.n_nodes);
   graph.depth = placement.depth();
+  const Deal deal = placement.usual();
   for (NodeIndex node = 0; node < graph.n_nodes; node++) {
-    graph.nodes[node].place = placement.place(placement.usual(), node, 1);
+    graph.nodes[node].place = placement.place(deal, node, 1);
   }
 }
 }  // namespace
 
 Graph* compile(Recorder& recorder) {
-  Predecessors all;
-  resolve(recorder, 1, all);
+  size_t n_nodes = recorder.notes.size();
   Predecessors kept;
-  auto n_nodes = static_cast<NodeIndex>(recorder.notes.size());
-  uint32_t n_distinct = reduce(all, n_nodes, kept);
-  Graph* graph = make_graph(n_nodes, all, kept);
-  graph->n_edges_distinct = n_distinct;
+  Reduction reduction(n_nodes, kept);
+  resolve(recorder.notes, 1, reduction);
+  Graph* graph = make_graph(n_nodes, reduction, kept);
   lay_out_blocks(*graph, recorder);
   lay_out_edges(*graph, kept);
   graph->n_units = graph->n_nodes;
@@ -49,14 +49,12 @@ Graph* compile(Recorder& recorder) {
 
 Graph* compile_cycle(Recorder& recorder, Gate gate) {
   auto n_nodes = static_cast<NodeIndex>(recorder.notes.size());
-  Predecessors all;
-  resolve(recorder, 2, all);
   Predecessors kept;
-  uint32_t n_distinct = reduce(all, 2 * n_nodes, kept);
+  Reduction reduction(2 * size_t{n_nodes}, kept);
+  resolve(recorder.notes, 2, reduction);
   Predecessors round;
   take_second_round(kept, n_nodes, round);
-  Graph* graph = make_graph(n_nodes, all, round);
-  graph->n_edges_distinct = n_distinct;
+  Graph* graph = make_graph(n_nodes, reduction, round);
   lay_out_blocks(*graph, recorder);
   lay_out_cycle(*graph, round, gate);
   graph->n_units = graph->n_nodes;

@@ -13,31 +13,29 @@ void lay_out_edges(Graph& graph, Predecessors& predecessors) {
   graph.n_unit_edges = static_cast<uint32_t>(predecessors.list.size());
   graph.successors =
       static_cast<NodeIndex*>(HeapMemory().allocate((graph.n_unit_edges + size_t{1}) * sizeof(NodeIndex)));
-  for (NodeIndex node = 0; node <= graph.n_nodes; node++) graph.nodes[node].first_successor = 0;
-  for (NodeIndex p : predecessors.list) graph.nodes[p + 1].first_successor++;
-  for (NodeIndex node = 0; node < graph.n_nodes; node++) {
-    graph.nodes[node + 1].first_successor += graph.nodes[node].first_successor;
-  }
-  base::PodVector<uint32_t> fill;
-  fill.reserve(graph.n_nodes);
-  for (NodeIndex node = 0; node < graph.n_nodes; node++) fill.push_back(graph.nodes[node].first_successor);
+  base::PodVector<uint32_t> next;  // how many successors each node has; then where its next one goes
+  next.resize(graph.n_nodes, 0);
+  for (NodeIndex p : predecessors.list) next[p]++;
   base::PodVector<NodeIndex> roots;
-  for (NodeIndex node = 0; node < graph.n_nodes; node++) {
-    auto n = static_cast<uint32_t>(predecessors.end(node) - predecessors.begin(node));
-    graph.nodes[node].n_predecessors = n;
-    graph.nodes[node].n_crossing = 0;
-    if (n == 0 && graph.is_head(node)) roots.push_back(node);
-    for (NodeIndex* p = predecessors.begin(node); p != predecessors.end(node); p++) {
-      graph.successors[fill[*p]++] = n == 1 ? node | kOnlyPredecessor : node;
-    }
+  uint32_t n_successors = 0;
+  for (NodeIndex index = 0; index < graph.n_nodes; index++) {
+    Node& node = graph.nodes[index];
+    node.first_successor = n_successors;
+    node.n_predecessors = predecessors.first[index + 1] - predecessors.first[index];
+    node.n_crossing = 0;
+    node.is_sink = graph.is_head(index) && next[index] == 0;
+    graph.n_sinks += node.is_sink ? 1 : 0;
+    if (node.n_predecessors == 0 && graph.is_head(index)) roots.push_back(index);
+    n_successors += next[index];
+    next[index] = node.first_successor;
   }
-  for (NodeIndex node = 0; node < graph.n_nodes; node++) {
-    bool has_successor = graph.nodes[node].first_successor != graph.nodes[node + 1].first_successor;
-    graph.nodes[node].is_sink = graph.is_head(node) && !has_successor;
-    graph.n_sinks += graph.nodes[node].is_sink ? 1 : 0;
-  }
+  graph.nodes[graph.n_nodes].first_successor = n_successors;
   graph.n_roots = static_cast<uint32_t>(roots.size());
   graph.roots = roots.release();
+  for (NodeIndex node = 0; node < graph.n_nodes; node++) {
+    NodeIndex id = predecessors.first[node + 1] - predecessors.first[node] == 1 ? node | kOnlyPredecessor : node;
+    for (NodeIndex* p = predecessors.begin(node); p != predecessors.end(node); p++) graph.successors[next[*p]++] = id;
+  }
 }
 
 void lay_out_blocks(Graph& graph, Recorder& recorder) {

@@ -36,6 +36,12 @@ class DependenceList {
       : addresses_(addresses), kinds_(kinds), n_(n) {}
   uint32_t size() const { return n_; }
   bool is_empty() const { return n_ == 0; }
+  bool names(uintptr_t address) const {
+    for (uint32_t i = 0; i < n_; i++) {
+      if (addresses_[i] == address) return true;
+    }
+    return false;
+  }
   depend::Dependence operator[](uint32_t i) const { return {addresses_[i], kinds_[i]}; }
 
  private:

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// The passes of compile.cpp, each in a file of its own and linear in nodes and edges. The first two hand on the
-// predecessors of each node, the others write the graph.
+// The passes of compile.cpp, each in a file of its own and linear in nodes and edges. The first two, which go through
+// the nodes together, hand on the predecessors of each, the others write the graph.
 #pragma once
 
 #include <cstdlib>
@@ -31,12 +31,37 @@ struct Predecessors {
   NodeIndex* end(NodeIndex node) { return list.data() + first[node + 1]; }
 };
 
-// Pass 1 (resolve.cpp): who comes before whom, by the rules of depend/access.hpp, if what was recorded happens
-// `n_rounds` times, one after the other: that is n_rounds * recorder.notes.size() nodes.
-void resolve(Recorder& recorder, uint32_t n_rounds, Predecessors& result);
+// Pass 2 (reduce.cpp): an edge is dropped if it is there twice or if another predecessor already waits for its
+// origin. Only paths of two edges are looked for: that removes what the depend rules produce, for a bounded price.
+class Reduction {
+ public:
+  // `kept` gets what stays.
+  Reduction(size_t n_nodes, Predecessors& kept);
 
-// Pass 2 (reduce.cpp): edges that others imply are dropped. Returns the number of edges without duplicates.
-uint32_t reduce(Predecessors& all, NodeIndex n_nodes, Predecessors& kept);
+  // A predecessor of the node at hand, the first one to begin with; the same one may come again.
+  void add(NodeIndex predecessor) {
+    n_unreduced_++;
+    if (mark_[predecessor] == node_ + 1) return;
+    mark_[predecessor] = node_ + 1;
+    kept_.list.push_back(predecessor);
+  }
+  // These were all. On to the next node.
+  void close_node();
+
+  uint32_t n_unreduced() const { return n_unreduced_; }
+  uint32_t n_distinct() const { return n_distinct_; }  // without duplicates
+
+ private:
+  Predecessors& kept_;
+  NodeIndex node_ = 0;
+  uint32_t n_unreduced_ = 0;
+  uint32_t n_distinct_ = 0;
+  base::PodVector<NodeIndex> mark_;  // mark_[p] == n + 1: p is a predecessor of n, and stays
+};
+
+// Pass 1 (resolve.cpp): who comes before whom, by the rules of depend/access.hpp, if what was recorded happens
+// `n_rounds` times, one after the other: that is n_rounds * notes.size() nodes.
+void resolve(const Notes& notes, uint32_t n_rounds, Reduction& reduction);
 
 // Pass 3 (layout.cpp): successors in CSR form; blocks in node order.
 void lay_out_edges(Graph& graph, Predecessors& predecessors);

@@ -15,13 +15,8 @@ uint16_t place_of_seat(uint32_t seat, uint32_t n_seats) {
   return static_cast<uint16_t>((seat * kWhole + n_seats - 1) / n_seats);
 }
 
-void Placement::Groups::add(uint32_t to) {
-  if (to == width.size()) width.push_back(0);
-  group.push_back(to);
-  position.push_back(width[to]++);
-}
-
-Placement::Placement(Predecessors& predecessors, uint32_t n_units) : n_units_(n_units) {
+Placement::Placement(Predecessors& predecessors, uint32_t n_units)
+    : n_units_(n_units), runs_(n_units), levels_(n_units) {
   find_runs(predecessors);
   find_levels(predecessors);
 }
@@ -36,7 +31,7 @@ void Placement::find_runs(Predecessors& predecessors) {
   uint32_t run = 0;
   for (uint32_t unit = 0; unit < n_units_; unit++) {
     if (unit != 0 && !follows_its_forerunner(unit)) run++;
-    runs_.add(run);
+    runs_.add(unit, run);
   }
 }
 
@@ -46,7 +41,7 @@ void Placement::find_levels(Predecessors& predecessors) {
     for (uint32_t* p = predecessors.begin(unit); p != predecessors.end(unit); p++) {
       if (levels_.group[*p] + 1 > level) level = levels_.group[*p] + 1;
     }
-    levels_.add(level);
+    levels_.add(unit, level);
   }
 }
 

@@ -42,7 +42,16 @@ class Placement {
     base::PodVector<uint32_t> position;  // of each unit in its group
     base::PodVector<uint32_t> width;     // of each group
 
-    void add(uint32_t to);
+    explicit Groups(uint32_t n_units) {
+      group.append(n_units);
+      position.append(n_units);
+    }
+    // Units come in their order, and a new group's number is the next one.
+    void add(uint32_t unit, uint32_t to) {
+      if (to == width.size()) width.push_back(0);
+      group[unit] = to;
+      position[unit] = width[to]++;
+    }
     // Which of `n` equal parts of its group the unit lies in.
     uint64_t part(uint32_t unit, uint64_t n) const { return position[unit] * n / width[group[unit]]; }
   };

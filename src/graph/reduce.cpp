@@ -1,41 +1,46 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // The second pass: fewer edges, the same order.
+#include <algorithm>
+
 #include "graph/passes.hpp"
 
 namespace rondo::graph {
 
-// An edge is dropped if it is there twice or if another predecessor already waits for its origin. Only paths
-// of two edges are looked for: that removes what the depend rules produce, for a bounded price.
-uint32_t reduce(Predecessors& all, NodeIndex n_nodes, Predecessors& kept) {
-  constexpr uint32_t kBudget = 256;  // steps a node; docs/tuning.md
-  base::PodVector<NodeIndex> mark;         // mark[p] == n + 1: p is a predecessor of n that stays
-  mark.resize(n_nodes, 0);
-  kept.first.reserve(n_nodes + size_t{1});
-  kept.list.reserve(all.list.size());
-  kept.first.push_back(0);
-  uint32_t n_distinct = 0;
-  for (NodeIndex node = 0; node < n_nodes; node++) {
-    NodeIndex* begin = all.begin(node);
-    NodeIndex* end = begin;  // of the list without duplicates
-    for (NodeIndex* p = begin; p != all.end(node); p++) {
-      if (mark[*p] == node + 1) continue;
-      mark[*p] = node + 1;
-      *end++ = *p;
+namespace {
+constexpr uint32_t kBudget = 256;  // steps a node; docs/tuning.md
+}
+
+Reduction::Reduction(size_t n_nodes, Predecessors& kept) : kept_(kept) {
+  mark_.resize(n_nodes, 0);
+  kept_.first.reserve(n_nodes + 1);
+  kept_.first.push_back(0);
+}
+
+void Reduction::close_node() {
+  const uint32_t* first = kept_.first.data();
+  NodeIndex* list = kept_.list.data();
+  const uint32_t begin = first[node_];
+  const auto end = static_cast<uint32_t>(kept_.list.size());
+  n_distinct_ += end - begin;
+  uint32_t* mark = mark_.data();
+  const uint32_t is_marked = node_ + 1;
+  uint32_t budget = end - begin > 1 ? kBudget : 0;
+  for (uint32_t i = begin; i != end && budget != 0; i++) {
+    const NodeIndex* q = list + first[list[i]];
+    const uint32_t n = std::min(first[list[i] + 1] - first[list[i]], budget);
+    budget -= n;
+    for (uint32_t k = 0; k < n; k++) {
+      if (mark[q[k]] == is_marked) mark[q[k]] = 0;
     }
-    n_distinct += static_cast<uint32_t>(end - begin);
-    uint32_t steps = 0;
-    for (NodeIndex* p = begin; p != end && steps < kBudget; p++) {
-      for (NodeIndex* q = kept.begin(*p); q != kept.end(*p) && steps < kBudget; q++, steps++) {
-        if (mark[*q] == node + 1) mark[*q] = 0;
-      }
-    }
-    for (NodeIndex* p = begin; p != end; p++) {
-      if (mark[*p] == node + 1) kept.list.push_back(*p);
-    }
-    kept.first.push_back(static_cast<uint32_t>(kept.list.size()));
   }
-  return n_distinct;
+  uint32_t n_kept = begin;
+  for (uint32_t i = begin; i != end; i++) {
+    if (mark[list[i]] == is_marked) list[n_kept++] = list[i];
+  }
+  kept_.list.shrink(n_kept);
+  kept_.first.push_back(n_kept);
+  node_++;
 }
 
 }  // namespace rondo::graph

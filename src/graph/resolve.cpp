@@ -2,8 +2,8 @@
 //
 // The first pass: from accesses and waits to edges. The rules are those of depend/access.hpp, which dynamic tasks
 // follow as well; here they are applied to the whole list at once.
-#include "depend/address_map.hpp"
 #include "graph/passes.hpp"
+#include "graph/stations.hpp"
 
 namespace rondo::graph {
 
@@ -12,40 +12,45 @@ namespace {
 using base::PodVector;
 using depend::Access;
 using depend::Dependence;
-using depend::Entry;
 using depend::Kind;
+
+// depend/access.hpp wants a node type; here a node is its index, carried as a pointer to this.
+struct Tag;
+Tag* tag_of(NodeIndex node) { return reinterpret_cast<Tag*>(uintptr_t{node} + 1); }
+NodeIndex node_of(Tag* tag) { return static_cast<NodeIndex>(reinterpret_cast<uintptr_t>(tag) - 1); }
+
+struct Station {  // what depend::enter() needs of depend::Entry
+  uintptr_t address;
+  Access<Tag>* last;
+  Access<Tag>* previous;
+  uint32_t n_last;
+  Kind kind;
+};
 
 // Who comes before whom. Finished tasks count like all others: the recording says what depends, not what
 // happened to overlap.
 class Resolver {
  public:
-  Resolver(Recorder& recorder, uint32_t n_rounds) : recorder_(recorder), n_rounds_(n_rounds), map_(memory_) {
-    accesses_.reserve(n_rounds * recorder.notes.n_dependences() + 1);
-    has_successor_.resize(n_rounds * recorder.notes.size(), false);
+  Resolver(const Notes& notes, uint32_t n_rounds, Reduction& reduction)
+      : notes_(notes), n_rounds_(n_rounds), reduction_(reduction) {
+    next_access_ = accesses_.append(n_rounds * notes.n_dependences() + 1);
+    has_successor_.resize(n_rounds * notes.size(), false);
   }
 
-  void run(Predecessors& result) {
-    result.first.reserve(n_rounds_ * recorder_.notes.size() + 1);
-    list_ = &result.list;
+  void run() {
     NodeIndex node = 0;
     for (uint32_t round = 0; round < n_rounds_; round++) {
-      for (const RecordedNode& recorded : recorder_.notes) {
-        result.first.push_back(static_cast<uint32_t>(result.list.size()));
+      for (const RecordedNode& recorded : notes_) {
         resolve(node++, recorded);
+        reduction_.close_node();
       }
     }
-    result.first.push_back(static_cast<uint32_t>(result.list.size()));
   }
 
  private:
-  // Access<Node> wants a node type; here a node is its index, carried as a pointer to this.
-  struct Tag;
-  static Tag* tag_of(NodeIndex node) { return reinterpret_cast<Tag*>(uintptr_t{node} + 1); }
-  static NodeIndex node_of(Tag* tag) { return static_cast<NodeIndex>(reinterpret_cast<uintptr_t>(tag) - 1); }
-
   void before(NodeIndex predecessor, NodeIndex node) {
     if (predecessor == node) return;
-    list_->push_back(predecessor);
+    reduction_.add(predecessor);
     has_successor_[predecessor] = true;
   }
 
@@ -61,9 +66,7 @@ class Resolver {
       return;
     }
     if (last_all_memory_ != kNone) before(last_all_memory_, node);
-    bool is_all_memory = false;
-    for (uint32_t i = 0; i < list.size(); i++) is_all_memory |= list[i].address == depend::kAllMemory;
-    if (is_all_memory) {
+    if (list.names(depend::kAllMemory)) {
       resolve_all_memory(node);
     } else {
       for (uint32_t i = 0; i < list.size(); i++) resolve_access(node, list[i]);
@@ -74,10 +77,16 @@ class Resolver {
   void resolve_access(NodeIndex node, const Dependence& dependence) {
     // The members of a mutexinoutset take turns in creation order: one of the orders that are allowed.
     Kind kind = dependence.kind == Kind::MutexInOutSet ? Kind::Out : dependence.kind;
-    auto& entry = map_.find_or_add(dependence.address, [](Entry<Tag>&) { return false; });
-    Access<Tag>* access = accesses_.append(1);
+    Station& station = stations_.find_or_add(dependence.address);
+    if (is_forgotten(station)) station.last = station.previous = nullptr;
+    Access<Tag>* access = next_access_++;
     access->node = tag_of(node);
-    depend::enter(entry, access, kind, [&](Tag* tag) { before(node_of(tag), node); }, [](Access<Tag>*) {});
+    depend::enter(station, access, kind, [&](Tag* tag) { before(node_of(tag), node); }, [](Access<Tag>*) {});
+  }
+
+  // Its newest access comes first, and before something that everything from now on comes after.
+  bool is_forgotten(const Station& station) const {
+    return station.last != nullptr && node_of(station.last->node) < first_remembered_;
   }
 
   // Everything so far comes before; what has a successor does so through it.
@@ -91,36 +100,40 @@ class Resolver {
   void forget_all_before(NodeIndex node) {
     first_since_join_ = node;
     last_join_ = node;
-    map_.clear();
+    first_remembered_ = node;
     last_all_memory_ = kNone;
   }
 
   void resolve_all_memory(NodeIndex node) {
-    map_.for_each([&](Entry<Tag>& entry) {
-      for (Access<Tag>* access = entry.last; access != nullptr; access = access->next) {
+    for (Station& station : stations_) {
+      if (is_forgotten(station)) continue;
+      for (Access<Tag>* access = station.last; access != nullptr; access = access->next) {
         before(node_of(access->node), node);
       }
-    });
-    map_.clear();
+    }
+    first_remembered_ = node;
     last_all_memory_ = node;
   }
 
   static constexpr NodeIndex kNone = ~NodeIndex{0};
 
-  Recorder& recorder_;
+  const Notes& notes_;
   const uint32_t n_rounds_;
-  HeapMemory memory_;
-  depend::AddressMap<Tag, HeapMemory> map_;
-  PodVector<Access<Tag>> accesses_;  // reserved for all: the sets point into it
+  Reduction& reduction_;
+  Stations<Station> stations_;
+  PodVector<Access<Tag>> accesses_;  // room for all: the sets point into it
+  Access<Tag>* next_access_;
   PodVector<bool> has_successor_;
-  PodVector<NodeIndex>* list_ = nullptr;
   NodeIndex last_join_ = kNone;
   NodeIndex last_all_memory_ = kNone;
   NodeIndex first_since_join_ = 0;
+  NodeIndex first_remembered_ = 0;
 };
 
 }  // namespace
 
-void resolve(Recorder& recorder, uint32_t n_rounds, Predecessors& result) { Resolver(recorder, n_rounds).run(result); }
+void resolve(const Notes& notes, uint32_t n_rounds, Reduction& reduction) {
+  Resolver(notes, n_rounds, reduction).run();
+}
 
 }  // namespace rondo::graph

@@ -70,18 +70,17 @@ void contract(Units& units, Grouping& grouping, Units& result) {
     result.is_alone[group] |= units.is_alone[unit];
   }
   sort_by(grouping.group_of, order);
-  Predecessors all;
-  for (UnitIndex unit : order) {
+  Reduction reduction(result.n, result.predecessors);
+  for (size_t i = 0; i < order.size(); i++) {
+    UnitIndex unit = order[i];
     UnitIndex group = grouping.group_of[unit];
-    while (all.first.size() <= group) all.first.push_back(static_cast<uint32_t>(all.list.size()));
     for (UnitIndex* p = units.predecessors.begin(unit); p != units.predecessors.end(unit); p++) {
       UnitIndex before = grouping.group_of[*p];
       RONDO_ASSERT(before <= group);
-      if (before != group) all.list.push_back(before);
+      if (before != group) reduction.add(before);
     }
+    if (i + 1 == order.size() || grouping.group_of[order[i + 1]] != group) reduction.close_node();
   }
-  all.first.push_back(static_cast<uint32_t>(all.list.size()));
-  reduce(all, result.n, result.predecessors);
   find_successors(result);
 }
 
