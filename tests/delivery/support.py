@@ -32,7 +32,8 @@ def run(
     *command: str | Path, cwd: Path | None = None, more: Variables | None = None
 ) -> subprocess.CompletedProcess[str]:
     return subprocess.run(
-        [str(word) for word in command], cwd=cwd, env=environment(more or {}), capture_output=True, text=True, timeout=100
+        [str(word) for word in command], cwd=cwd, env=environment(more or {}), capture_output=True, text=True,
+        timeout=100,
     )
 
 

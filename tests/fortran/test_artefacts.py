@@ -174,6 +174,15 @@ class Artefacts(unittest.TestCase):
         self.write("nothing.c", "int nothing(void) { return 0; }\n")
         self.compile("-O2", "-flto", "-c", "nothing.c")
 
+    def test_example_of_the_documentation(self) -> None:
+        page = ACCEPTED.parents[2] / "docs/directives/build.md"
+        blocks = re.findall(r"^```fortran\n(.*?)^```$", page.read_text(encoding="utf-8"), re.M | re.S)
+        self.assertEqual(len(blocks), 1)
+        self.write("example.f90", blocks[0])
+        self.compile("-Wall", "-Wextra", "example.f90", "-o", "example", *LINK)
+        for threads in ("1", "2", "4"):
+            self.assertEqual(self.run_command("env", f"OMP_NUM_THREADS={threads}", "./example").stdout, "ok\n")
+
     def test_filter(self) -> None:
         """The rewriting by itself: its output is what any compiler of Fortran 2008 with OpenMP takes."""
         self.write("counted.f90", MODULE + PROGRAM)
