@@ -109,6 +109,7 @@ class Directive {
     Options options;
     options.language = language.CPlusPlus ? Language::Cxx : Language::C;
     options.effect = language.OpenMPSimd ? Effect::Strip : Effect::Full;
+    if (language.CPlusPlus) options.unit = unit();
     options.place_of = [this](TokenIndex index) -> Place {
       clang::SourceManager& manager = preprocessor_.getSourceManager();
       clang::PresumedLoc place = manager.getPresumedLoc(manager.getExpansionLoc(sources_[index].getLocation()));
@@ -116,6 +117,13 @@ class Directive {
       return {place.getFilename(), place.getLine()};
     };
     return options;
+  }
+
+  std::string unit() {
+    clang::SourceManager& manager = preprocessor_.getSourceManager();
+    auto file = manager.getFileEntryRefForID(manager.getMainFileID());
+    std::string name = file ? file->getName().str() : "";
+    return "_" + std::to_string(std::hash<std::string>()(name) & 0xffffffffu);
   }
 
   void report(const Diagnostic& diagnostic) {

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cstdio>
 #include <map>
+#include <memory>
 #include <span>
 
 #include "filter/scan.hpp"
@@ -128,13 +129,13 @@ class Restorer {
   const Source* find(const File* file) {
     auto [found, is_new] = sources_.try_emplace(file);
     if (is_new && !file->path.empty() && file->path[0] != '<')
-      if (auto text = read_(file->path)) found->second.emplace(std::move(*text));
-    return found->second ? &*found->second : nullptr;
+      if (auto text = read_(file->path)) found->second = std::make_unique<Source>(std::move(*text));
+    return found->second.get();
   }
 
   Unit& unit_;
   const ReadFile& read_;
-  std::map<const File*, std::optional<Source>> sources_;
+  std::map<const File*, std::unique_ptr<Source>> sources_;  // nothing for a file that cannot be read
 };
 
 }  // namespace

@@ -15,11 +15,10 @@
 #include "gcc/sharing.hpp"
 #include "gcc/stage.hpp"
 
-extern "C" {
+#define RONDO_OF_PLUGIN __attribute__((visibility("default")))
+
 // gcc loads no plugin that does not say so. Rondo's licence, Apache 2.0, is compatible with the GPL, version 3.
-__attribute__((visibility("default"))) int plugin_is_GPL_compatible;
-__attribute__((visibility("default"))) int plugin_init(plugin_name_args* plugin, plugin_gcc_version* compiler);
-}
+RONDO_OF_PLUGIN int plugin_is_GPL_compatible;
 
 namespace rondo::gcc {
 namespace {
@@ -122,7 +121,7 @@ bool is_same_compiler(const plugin_gcc_version& compiler) {
 }  // namespace
 }  // namespace rondo::gcc
 
-int plugin_init(plugin_name_args* plugin, plugin_gcc_version* compiler) {
+RONDO_OF_PLUGIN int plugin_init(plugin_name_args* plugin, plugin_gcc_version* compiler) {
   using namespace rondo::gcc;
   if (!is_same_compiler(*compiler)) return 1;
   if (!lang_GNU_C() && !lang_GNU_CXX()) return 0;

@@ -18,10 +18,10 @@ tree take_address(tree* place, int*, void*) {
 
 tree visit(tree* place, int*, void*) {
   tree construct = *place;
-  if (TREE_CODE(construct) == OMP_TASK)
-    walk_tree_without_duplicates(&OMP_TASK_BODY(construct), take_address, nullptr);
-  else if (TREE_CODE(construct) == OMP_TASKLOOP)
-    walk_tree_without_duplicates(&OMP_FOR_BODY(construct), take_address, nullptr);
+  tree* body = nullptr;
+  if (TREE_CODE(construct) == OMP_TASK) body = &OMP_TASK_BODY(construct);
+  if (TREE_CODE(construct) == OMP_TASKLOOP) body = &OMP_FOR_BODY(construct);
+  if (body) walk_tree_without_duplicates(body, take_address, nullptr);
   return NULL_TREE;
 }
 

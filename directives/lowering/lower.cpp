@@ -140,8 +140,8 @@ class Lowering {
     write("; __extension__ unsigned long long __rondo_id = ");
     write_integer(construct, "graph_id");
     write("; " + text_.frame("__rondo_flags", Function::TaskgraphEnd) + "if " +
-          call(Function::Taskgraph, "__rondo_frame.words, &__rondo_site, __rondo_flags, __rondo_id",
-               "(" + group_call(Function::GroupStart, "__rondo_flags") + ", 1)") +
+          text_.call(Function::Taskgraph, "__rondo_frame.words, &__rondo_site, __rondo_flags, __rondo_id",
+                     "(" + text_.group_call(Function::GroupStart, "__rondo_flags") + ", 1)") +
           " { ");
     program(construct.statement);
     write(" } " + text_.end_of_frame(Function::TaskgraphEnd) + "} ");
@@ -164,8 +164,8 @@ class Lowering {
     write("; __extension__ unsigned long long __rondo_unroll = ");
     write_integer(construct, "unroll");
     write("; " + text_.frame("__rondo_flags", Function::TaskiterEnd) +
-          call(Function::Taskiter, "__rondo_frame.words, &__rondo_site, __rondo_flags, __rondo_unroll",
-               group_call(Function::GroupStart, "__rondo_flags")) +
+          text_.call(Function::Taskiter, "__rondo_frame.words, &__rondo_site, __rondo_flags, __rondo_unroll",
+                     text_.group_call(Function::GroupStart, "__rondo_flags")) +
           "; ");
     copy({construct.statement.begin, loop.keyword});
     if (is_counted) {
@@ -192,14 +192,14 @@ class Lowering {
     copy(construct.line_end());
   }
 
-  static std::string await_condition() {
-    return call(Function::Condition, "__rondo_frame.words", "(&GOMP_taskwait ? GOMP_taskwait() : (void)0)");
+  std::string await_condition() const {
+    return text_.call(Function::Condition, "__rondo_frame.words", text_.call(Function::Taskwait, "", "(void)0"));
   }
 
   // The body becomes a loop of its own, of one iteration or none: so `continue` ends the iteration.
   void write_body(const Loop& loop) {
-    write(" for (__rondo_runs = " + call(Function::Iteration, "__rondo_frame.words", "1") +
-          "; __rondo_runs; __rondo_runs = " + call(Function::IterationEnd, "__rondo_frame.words", "0") + ") { ");
+    write(" for (__rondo_runs = " + text_.call(Function::Iteration, "__rondo_frame.words", "1") +
+          "; __rondo_runs; __rondo_runs = " + text_.call(Function::IterationEnd, "__rondo_frame.words", "0") + ") { ");
     program(loop.body);
     write(" }");
   }
@@ -245,8 +245,8 @@ class Lowering {
   }
 
   void announce(const Construct& construct, const Clause* replayable) {
-    write("{ " + text_.declare({Function::Task, Function::Saved}) + "if (&" + name_of(Function::Task) + ") { " +
-          name_of(Function::Task) + "(");
+    write("{ " + text_.declare({Function::Task, Function::Saved}) + "if (&" + text_.name(Function::Task) + ") { " +
+          text_.name(Function::Task) + "(");
     if (replayable != nullptr && replayable->has_argument) {
       write("(");
       write_argument(construct, *replayable);
@@ -261,7 +261,7 @@ class Lowering {
     std::size_t n_saved = count_saved(line, clauses());
     std::size_t n = n_saved == 0 ? 0 : count_items(line, clauses(), "private") + n_saved;
     for (std::size_t index = 0; index < n; index++) {
-      write(name_of(Function::Saved) + "(" + std::to_string(index) + "u, 0u, ~0u); ");
+      write(text_.name(Function::Saved) + "(" + std::to_string(index) + "u, 0u, ~0u); ");
     }
     write("} ");
   }
@@ -287,7 +287,7 @@ class Lowering {
   void pattern(const Construct& construct) {
     write("{ " + text_.declare({Function::Pattern, Function::PatternEnd}) +
           text_.site(options_.place_of(construct.begin)) + text_.frame("0u", Function::PatternEnd) +
-          "__rondo_frame.words[0] = 0; if (&" + name_of(Function::Pattern) + ") " + name_of(Function::Pattern) +
+          "__rondo_frame.words[0] = 0; if (&" + text_.name(Function::Pattern) + ") " + text_.name(Function::Pattern) +
           "(__rondo_frame.words, &__rondo_site, ");
     write_argument(construct, *clause("dep_pattern"));
     write("); { ");

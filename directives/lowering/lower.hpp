@@ -55,12 +55,15 @@ struct Options {
   Language language = Language::C;
   Declarations declarations = Declarations::InPlace;
   Effect effect = Effect::Full;
+  // C++, InPlace: a part of generated names that no other unit has, because a declaration in a function belongs to the
+  // module that has the function.
+  std::string unit;
   std::function<Place(TokenIndex)> place_of;
 };
 
 struct Lowered {
-  std::vector<Piece> pieces;     // stand for the tokens [begin, end)
-  TokenIndex end = 0;            // what was read beyond it is the program's, not looked at
+  std::vector<Piece> pieces;  // stand for the tokens [begin, end)
+  TokenIndex end = 0;  // what was read beyond it is the program's, not looked at
   Diagnostics diagnostics;  // in the order of their tokens. After an error the pieces are the program without the
       // directives, for the compiler to look at the rest
 };

@@ -29,26 +29,7 @@ constexpr Signature kSignatures[] = {
     {"GOMP_taskwait", "void", "void"},
 };
 
-// What names the module is declared as a function, because clang 19 would have a task capture a variable.
-constexpr const char* kModule =
-    "extern void __rondo_module(void) __asm__(\"__dso_handle\") __attribute__((__visibility__(\"hidden\"))); ";
-
 const Signature& signature_of(Function function) { return kSignatures[static_cast<std::size_t>(function)]; }
-
-// The assembler's name makes it C linkage in any scope of C++; `long long` is an extension of C89 and C++98.
-std::string declaration(Function function, bool is_named) {
-  const Signature& signature = signature_of(function);
-  std::string text =
-      std::string("__extension__ extern ") + signature.result + " " + signature.name + "(" + signature.parameters + ")";
-  if (is_named) text += std::string(" __asm__(\"") + signature.name + "\")";
-  return text + " __attribute__((__nothrow__, __weak__)); ";
-}
-
-// `frame`: how its members are named there.
-std::string end_call(Function end, const std::string& frame, const std::string& complete) {
-  std::string otherwise = end == Function::PatternEnd ? "(void)0" : group_call(Function::GroupEnd, frame + "flags");
-  return call(end, frame + "words, " + complete, otherwise);
-}
 
 std::string quoted(const std::string& text) {
   std::string result = "\"";
@@ -59,35 +40,54 @@ std::string quoted(const std::string& text) {
   return result + "\"";
 }
 
+// `long long` is an extension of C89 and C++98. `name` may differ from the symbol.
+std::string declare_function(const Signature& signature, const std::string& name, bool is_named) {
+  std::string text =
+      std::string("__extension__ extern ") + signature.result + " " + name + "(" + signature.parameters + ")";
+  if (is_named) text += std::string(" __asm__(\"") + signature.name + "\")";
+  return text + " __attribute__((__nothrow__, __weak__)); ";
+}
+
+// What names the module is declared as a function, because clang 19 would have a task capture a variable.
+std::string declare_module(const std::string& name) {
+  return "extern void " + name + "(void) __asm__(\"__dso_handle\") __attribute__((__visibility__(\"hidden\"))); ";
+}
+
 }  // namespace
 
-std::string name_of(Function function) { return signature_of(function).name; }
+std::string Text::name(Function function) const { return signature_of(function).name + options_.unit; }
 
-std::string call(Function function, const std::string& arguments, const std::string& otherwise) {
-  std::string name = name_of(function);
-  return "(&" + name + " ? " + name + "(" + arguments + ") : " + otherwise + ")";
+std::string Text::call(Function function, const std::string& arguments, const std::string& otherwise) const {
+  return "(&" + name(function) + " ? " + name(function) + "(" + arguments + ") : " + otherwise + ")";
 }
 
-std::string group_call(Function start_or_end, const std::string& flags) {
-  std::string name = name_of(start_or_end);
+std::string Text::group_call(Function start_or_end, const std::string& flags) const {
   // nogroup, inline
-  return "((" + flags + " & 33u) || !&" + name + " ? (void)0 : " + name + "())";
+  return "((" + flags + " & 33u) || !&" + name(start_or_end) + " ? (void)0 : " + name(start_or_end) + "())";
 }
 
+// `frame`: how its members are named there.
+std::string Text::end_call(Function end, const std::string& frame, const std::string& complete) const {
+  std::string otherwise = end == Function::PatternEnd ? "(void)0" : group_call(Function::GroupEnd, frame + "flags");
+  return call(end, frame + "words, " + complete, otherwise);
+}
+
+// The assembler's name makes it C linkage in any scope of C++.
 std::string Text::declare(std::initializer_list<Function> functions) const {
   std::string text;
   if (options_.declarations == Declarations::Prelude) return text;
-  for (Function function : functions) text += declaration(function, options_.language == Language::Cxx);
+  for (Function function : functions) {
+    text += declare_function(signature_of(function), name(function), options_.language == Language::Cxx);
+  }
   return text;
 }
 
 std::string Text::site(const Place& place) const {
-  std::string module = options_.declarations == Declarations::Prelude ? "" : kModule;
-  return module +
+  std::string text = options_.declarations == Declarations::Prelude ? "" : declare_module(module());
+  return text +
          "static struct { void *state; const char *file; unsigned int line, version; void (*module)(void); } "
-         "__rondo_site = { "
-         "0, " +
-         quoted(place.file) + ", " + std::to_string(place.line) + "u, 1u, &__rondo_module }; ";
+         "__rondo_site = { 0, " +
+         quoted(place.file) + ", " + std::to_string(place.line) + "u, 1u, &" + module() + " }; ";
 }
 
 std::string Text::frame(const std::string& flags, Function end) const {
@@ -103,8 +103,8 @@ std::string Text::end_of_frame(Function end) const {
 
 std::string prelude(Language language) {
   std::string text;
-  for (std::size_t i = 0; i < std::size(kSignatures); i++) text += declaration(static_cast<Function>(i), false);
-  text += kModule;
+  for (const Signature& signature : kSignatures) text += declare_function(signature, signature.name, false);
+  text += declare_module("__rondo_module");
   return language == Language::Cxx ? "extern \"C\" { " + text + "} " : text;
 }
 

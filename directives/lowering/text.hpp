@@ -31,6 +31,15 @@ class Text {
  public:
   explicit Text(const Options& options) : options_(options) {}
 
+  // How the program calls it.
+  std::string name(Function function) const;
+
+  // `name(arguments)` if the function exists, else `otherwise`; an expression.
+  std::string call(Function function, const std::string& arguments, const std::string& otherwise) const;
+
+  // On other runtimes a region or a loop is a taskgroup, unless `flags` say otherwise.
+  std::string group_call(Function start_or_end, const std::string& flags) const;
+
   // Declarations of functions for the block that they stand in; nothing if a prelude has them.
   std::string declare(std::initializer_list<Function> functions) const;
 
@@ -41,15 +50,10 @@ class Text {
   std::string end_of_frame(Function end) const;
 
  private:
+  std::string end_call(Function end, const std::string& frame, const std::string& complete) const;
+  std::string module() const { return "__rondo_module" + options_.unit; }
+
   const Options& options_;
 };
-
-std::string name_of(Function function);
-
-// On other runtimes a region or a loop is a taskgroup, unless `flags` say otherwise.
-std::string group_call(Function start_or_end, const std::string& flags);
-
-// `name(arguments)` if the function exists, else `otherwise`; an expression.
-std::string call(Function function, const std::string& arguments, const std::string& otherwise);
 
 }  // namespace rondo::directives

@@ -63,6 +63,12 @@ class Sharing(CompilerTest):
             self.must(self.gcc(level, "-Wall", "a.c"))
             self.assert_runs(output="15\n")
 
+    def test_so_does_a_taskloop(self) -> None:
+        loop = "#pragma omp taskloop nogroup shared(step, sum)\n      for (int i = 0; i < 1; i++)"
+        self.write("a.c", SKIPPED.replace("#pragma omp task shared(step, sum)", loop))
+        self.must(self.gcc("-O2", "-Wall", "a.c"))
+        self.assert_runs(output="15\n")
+
     def test_the_block_is_skipped(self) -> None:
         """Otherwise the test above would prove nothing."""
         counting = SKIPPED.replace("step = round;", "").replace("{\n#pragma omp task ", "{ step++;\n#pragma omp task ")

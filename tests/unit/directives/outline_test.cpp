@@ -82,7 +82,7 @@ TEST(Outline, KnowsWhatLiesInWhat) {
   Outline found = outline(tokens, 0, read);
   ASSERT_EQ(found.constructs.size(), 4u);
   EXPECT_FALSE(found.constructs[0].parent);
-  for (int i : {1, 2, 3}) EXPECT_EQ(found.constructs[i].parent, 0u);
+  for (std::size_t i : {1u, 2u, 3u}) EXPECT_EQ(found.constructs[i].parent, 0u);
   EXPECT_FALSE(found.constructs[1].is_in_own_function);
   EXPECT_TRUE(found.constructs[2].is_in_own_function);
   EXPECT_TRUE(found.constructs[3].statement.is_empty());
