@@ -104,6 +104,7 @@ int run(std::vector<std::string> arguments) {
   if (only_shows) return print(command);
 
   std::vector<char*> argv;
+  argv.reserve(command.size() + 1);
   for (std::string& word : command) argv.push_back(word.data());
   argv.push_back(nullptr);
   execvp(argv.front(), argv.data());

@@ -174,8 +174,9 @@ struct PluginVersion {
 }  // namespace
 
 // Says that the plugin's licence goes together with the compiler's: Apache-2.0 does with GPL version 3.
+// NOLINTNEXTLINE(readability-identifier-naming): GCC looks for this name
 extern "C" __attribute__((visibility("default"))) int plugin_is_GPL_compatible;
-int plugin_is_GPL_compatible = 1;
+int plugin_is_GPL_compatible = 1;  // NOLINT(readability-identifier-naming)
 
 extern "C" __attribute__((visibility("default"))) int plugin_init(void* /*info*/, PluginVersion* version);
 

@@ -21,6 +21,7 @@ constexpr const char* kProgram = "/proc/self/exe";
 
 std::vector<char*> pointers(const std::vector<std::string>& arguments) {
   std::vector<char*> result;
+  result.reserve(arguments.size() + 1);
   for (const std::string& argument : arguments) result.push_back(const_cast<char*>(argument.c_str()));
   result.push_back(nullptr);
   return result;
