@@ -47,7 +47,7 @@ class Stations {
   void resize_index(size_t capacity) {
     index_.clear();
     index_.resize(capacity, 0);
-    shift_ = 64 - (std::bit_width(capacity) - 1);
+    shift_ = 64 - static_cast<int>(std::bit_width(capacity) - 1);
     for (uint32_t number = 1; number <= size(); number++) {
       size_t i = slot_of(list_[number - 1].address);
       while (index_[i] != 0) i = (i + 1) & (capacity - 1);

@@ -60,7 +60,8 @@ void install(Tag& tag, graph::PatternReader& reader, size_t index) {
       tag.table().finish(*record, graph);
       return;
     }
-    case RecordTable::Found::ToReplay:  // it is there
+    case RecordTable::Found::ToCompile:  // not of tags: their records have graphs from the start
+    case RecordTable::Found::ToReplay:   // it is there
       tag.table().leave(*record);
       return;
     case RecordTable::Found::Nothing:  // being recorded at this moment, or given up
