@@ -7,6 +7,7 @@
 
 #include <omp.h>
 #include <rondo.h>
+#include <sched.h>
 
 #include "check.h"
 
@@ -29,6 +30,24 @@ __attribute__((unused)) static inline rondo_graph_stats graph_stats_since(void) 
   now.edges -= graph_stats_base.edges;
   now.edges_unreduced -= graph_stats_base.edges_unreduced;
   return now;
+}
+
+// nogroup: such a task ends when the code that created it has left the region, so a region that waits for its tasks
+// waits in vain (for 20 seconds, then the test fails). With one thread a task may run when it is created.
+static int creator_has_left;
+
+__attribute__((unused)) static inline void wait_for_creator(void) {
+  const double start = omp_get_wtime();
+  while (omp_get_num_threads() > 1 && !__atomic_load_n(&creator_has_left, __ATOMIC_ACQUIRE)) {
+    if (!CHECK(omp_get_wtime() - start < 20)) return;
+    sched_yield();
+  }
+}
+
+__attribute__((unused)) static inline void creator_leaves(void) {
+  __atomic_store_n(&creator_has_left, 1, __ATOMIC_RELEASE);
+#pragma omp taskwait
+  __atomic_store_n(&creator_has_left, 0, __ATOMIC_RELEASE);
 }
 
 // A count of the statistics, checked on Rondo only: CHECK_COUNT(records, 1).

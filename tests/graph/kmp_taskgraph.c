@@ -88,10 +88,22 @@ static void loop(void* arguments) {
   __kmpc_taskgraph_taskloop(NULL, 0, task, 1, sizeof *task, 1, &task->lower, &task->upper, 1, 0, 2, 5, 0, NULL, NULL);
 }
 
+static int run_waiting(int gtid, void* block) {
+  (void)gtid, (void)block;
+  wait_for_creator();
+  return 0;
+}
+
+static void waiting(void* arguments) {
+  (void)arguments;
+  struct kmp_task* task = __kmpc_omp_task_alloc(NULL, 0, 1, sizeof *task, 0, run_waiting);
+  __kmpc_taskgraph_task(NULL, 0, task, 1, sizeof *task, 0, 0, NULL, NULL, NULL);
+}
+
 static void earlier_form(void* cell) { ++*(long*)cell; }
 
 static void check_all(void) {
-  static void *handle, *id_handle, *mixed_handle, *loop_handle;
+  static void *handle, *id_handle, *mixed_handle, *loop_handle, *nogroup_handle;
   graph_stats_begin();
   for (long step = 0; step < kEncounters; step++) {  // another frame's variables each time
     long cell = step, current = step;
@@ -131,6 +143,11 @@ static void check_all(void) {
   }
   CHECK_COUNT(records, 1);
   CHECK_COUNT(recaptures, kEncounters - 2);
+
+  for (int step = 0; step < kEncounters; step++) {
+    __kmpc_taskgraph(NULL, 0, &nogroup_handle, 0, 0, 1, waiting, NULL);
+    creator_leaves();
+  }
 
   // ident, gtid, number, entry, arguments, if, flags
   void (*earlier)(void*, int, unsigned, taskgraph_entry, void*, int, int);

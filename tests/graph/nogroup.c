@@ -30,9 +30,28 @@ static void expect(int value) {
   for (int i = 0; i < kTasks; i++) CHECK_EQ(cells[i], value);
 }
 
+// Recorded, re-captured and pure.
+static void leave_before_the_tasks(void) {
+  for (int step = 0; step < kEncounters; step++) {
+    RONDO_TASKGRAPH(rondo_nogroup()) {
+#pragma omp task
+      wait_for_creator();
+    }
+    creator_leaves();
+    RONDO_TASKGRAPH(rondo_nogroup(), rondo_same_data()) {
+#pragma omp task
+      wait_for_creator();
+    }
+    creator_leaves();
+  }
+}
+
 int main(void) {
   int total = 0, expected_slot = 0;
   int slots[4] = {0, 0, 0, 0};
+#pragma omp parallel
+#pragma omp single
+  leave_before_the_tasks();
 #pragma omp parallel
 #pragma omp single
   for (int step = 0; step < kEncounters; step++) {

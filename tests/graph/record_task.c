@@ -23,6 +23,54 @@ static void chain(int id, int flags) {
   __kmpc_end_record_task(NULL, 0, flags, id);
 }
 
+static void wait_in_a_task(int id) {
+  if (__kmpc_start_record_task(NULL, 0, kNowait, id)) {
+#pragma omp task
+    wait_for_creator();
+  }
+  __kmpc_end_record_task(NULL, 0, kNowait, id);
+  creator_leaves();
+}
+
+// The end of another number does not end this one: what follows is recorded and replayed, too.
+static void end_of_another(void) {
+  static int n_executed;
+  for (int step = 0; step < 3; step++) {
+    if (__kmpc_start_record_task(NULL, 0, 0, 50)) {
+#pragma omp task
+      n_executed++;
+      __kmpc_end_record_task(NULL, 0, 0, 51);
+#pragma omp task depend(inout : n_executed)
+      n_executed++;
+    }
+    __kmpc_end_record_task(NULL, 0, 0, 50);
+    CHECK_EQ(n_executed, 2 * (step + 1));
+  }
+}
+
+// Two tasks in the same graph at once: the second one executes its own tasks, and each ends what it has begun.
+static void overlapping(void) {
+  static int order, n_executed[2];
+#pragma omp parallel num_threads(2)
+  {
+    const int self = omp_get_thread_num();
+    for (int step = 0; omp_get_num_threads() == 2 && step < kEncounters; step++) {
+      // start 0, start 1, end 0, end 1
+      for (int turn = 0; turn < 2; turn++) {
+        while (__atomic_load_n(&order, __ATOMIC_ACQUIRE) != 4 * step + 2 * turn + self) sched_yield();
+        if (turn == 1) {
+          __kmpc_end_record_task(NULL, 0, 0, 60);
+          CHECK_EQ(n_executed[self], step + 1);
+        } else if (__kmpc_start_record_task(NULL, 0, kAnew, 60)) {
+#pragma omp task firstprivate(self)
+          n_executed[self]++;
+        }
+        __atomic_fetch_add(&order, 1, __ATOMIC_RELEASE);
+      }
+    }
+  }
+}
+
 static long serial(long cell) {
   for (long i = 0; i < kTasks; i++) cell = (cell * 3 + i) % 10007;
   return cell;
@@ -71,10 +119,15 @@ static void check_all(void) {
     CHECK_EQ(cells[2], expected[2]);
     CHECK_EQ(n_runs, 3);
     __kmpc_end_record_task(NULL, 0, 0, 99);
+    for (int step = 0; step < kEncounters; step++) wait_in_a_task(49);
+    end_of_another();
   }
 }
 
 int main(void) {
-  if (__kmpc_start_record_task) check_all();
+  if (__kmpc_start_record_task) {
+    check_all();
+    overlapping();
+  }
   return check_finish();
 }
