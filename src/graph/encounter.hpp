@@ -63,6 +63,14 @@ class Encounter {
   // Before captured(): `task` takes the place of the expected node.
   void put(task::Task& task) { instance_->tasks[cursor_] = &task; }
 
+  // Recapture, and nothing is said of the coming creation beyond what creates it: if it is the expected one, only its
+  // data is of interest.
+  bool is_usual() const {
+    return mode_ == Mode::Recapture && mismatch_ == nullptr && announcement.is_idle() && !announced_only_ &&
+           !has_marks && instance_->cycle == nullptr && instance_->graph->n_saved == 0;
+  }
+  task::Task* expected_task() const { return instance_->task_of(instance_->graph->nodes[cursor_]); }
+
   // A task is being created: is it part of the record?
   bool takes_creation() {
     if (announcement.is_idle()) return !announced_only_;

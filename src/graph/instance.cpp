@@ -49,12 +49,4 @@ void free_instance(Instance* instance) {
   std::free(instance);
 }
 
-void place(Instance& instance, uint32_t n_seats) {
-  if (instance.n_seats == n_seats) return;
-  instance.n_seats = n_seats;
-  for (NodeIndex index = 0; index < instance.graph->n_nodes; index++) {
-    instance.states[index].seat = static_cast<uint16_t>(instance.graph->nodes[index].seat(n_seats));
-  }
-}
-
 }  // namespace rondo::graph

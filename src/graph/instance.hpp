@@ -7,6 +7,7 @@
 #pragma once
 
 #include "graph/graph.hpp"
+#include "graph/spread.hpp"
 #include "task/task.hpp"
 
 namespace rondo::graph {
@@ -23,6 +24,8 @@ inline constexpr NodeIndex kNextRound = NodeIndex{1} << 30;
 inline constexpr NodeIndex kIndexMask = kNextRound - 1;
 
 struct Instance {
+  static constexpr uint32_t kEverySeat = ~uint32_t{0};
+
   task::Domain domain;            // first member: see task::Tally::report
   const Graph* graph = nullptr;
   Record* record = nullptr;       // where the instance goes back to
@@ -34,13 +37,17 @@ struct Instance {
   uint32_t n_captures = 0;        // 1 in a re-capture: what `pending` counts beyond the predecessors
   bool takes_times = false;       // this replay measures the nodes: Graph::ticks
   Cycle* cycle = nullptr;         // of a cyclic graph
-  uint32_t n_seats = 0;           // team size for which the seats of the nodes are set
+  Spread spread;                  // of the record, when the instance was taken
+  uint64_t taken_at = 0;          // os::ticks()
+  uint32_t n_seats = 0;           // team size for which the seats of the nodes are set,
+  uint32_t only_seat = kEverySeat;  // or the one that all are set to: nodes run where they are captured
   bool is_composite = false;      // nogroup: the replay is one child in the tally it reports to
   task::WorkerId master = task::kNoWorker;  // who runs the control code,
   uint32_t master_seat = 0;                 // and where it sits
   base::Atomic<uint32_t> n_joined{0};  // index + 1 of the newest Join that was reached
   Instance* next = nullptr;
 
+  bool is_spread() const { return only_seat == kEverySeat; }
   task::Task* task_of(const Node& node) const { return reinterpret_cast<task::Task*>(blocks + node.payload); }
 };
 
@@ -48,9 +55,6 @@ struct Instance {
 // it is one. Memory from the C library.
 Instance* make_instance(const Graph& graph, bool recaptures);
 void free_instance(Instance* instance);
-
-// Deals the nodes to seats; called by the master before a replay when the team has another size than last time.
-void place(Instance& instance, uint32_t n_seats);
 
 // Whoever runs the node, before its body: the counter is set for the *next* replay. Nobody counts it down before this
 // replay is over, so nothing is swept between replays.

@@ -3,6 +3,7 @@
 
 #include <new>
 
+#include "os/clock.hpp"
 #include "os/modules.hpp"
 
 namespace rondo::graph {
@@ -84,19 +85,25 @@ void Record::replace_graph(Graph* graph) {
 Instance* Record::take_instance(bool recaptures) {
   Graph* graph;
   bool may_measure;
+  Spread spread;
   {
     sync::SpinGuard guard(pool_lock_);
     Instance*& list = free_[recaptures ? 1 : 0];
     if (Instance* instance = list) {
       list = instance->next;
+      instance->spread = spread_;
+      instance->taken_at = os::ticks();
       return instance;
     }
     graph = graph_;
     graph->n_instances++;
     may_measure = n_measured_ < kMeasuredReplays;
+    spread = spread_;
   }
   Instance* instance = make_instance(*graph, recaptures);
   instance->record = this;
+  instance->spread = spread;
+  instance->taken_at = os::ticks();
   instance->takes_times = graph->ticks != nullptr && may_measure;
   n_instances_[recaptures ? 1 : 0].add_relaxed(1);
   return instance;
@@ -106,7 +113,8 @@ void Record::give_back(Instance* instance) {
   Graph* unused = nullptr;
   {
     sync::SpinGuard guard(pool_lock_);
-    n_measured_ += instance->graph->ticks != nullptr ? 1 : 0;
+    if (instance->graph->ticks != nullptr && ++n_measured_ == kMeasuredReplays) spread_.learn(*instance->graph);
+    if (!instance->is_spread()) spread_.observe(os::ticks() - instance->taken_at, *instance->graph);
     if (n_measured_ >= kMeasuredReplays) instance->takes_times = false;
     if (instance->graph == graph_) {
       Instance*& list = free_[instance->n_captures];

@@ -72,6 +72,7 @@ class Record {
   Instance* free_[2] = {};  // of graph_: pure, re-capture
   uint32_t n_measured_ = 0;  // replays of a graph whose times are taken; only the first ones really do it
   uint32_t tune_at_ = kMeasuredReplays;  // the number of them at which to look at tuning
+  Spread spread_;
   bool is_tuning_ = false;  // somebody makes another graph
 };
 

@@ -25,8 +25,7 @@ bool submit_in_pattern(Worker& worker, Encounter& encounter, Task& task, Depende
   task.parent = &instance.domain;
   task.group = worker.current->group;
   encounter.put(task);
-  if (NodeState* ready = encounter.captured()) start(worker, Work(ready));
-  run_captured_now_and_then(worker, encounter);
+  start_captured(worker, encounter);
   return true;
 }
 

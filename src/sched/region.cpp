@@ -85,12 +85,25 @@ Task* allocate_in_region(Worker& worker, Encounter& encounter, const TaskSpec& s
   return instance.task_of(*node);
 }
 
+namespace {
 // The control code is ahead of the tasks: whatever is ready here is run now, while its data is in the cache, instead
 // of after the last creation. Nodes that are not captured yet end it.
 void run_captured_now_and_then(Worker& worker, Encounter& encounter) {
   constexpr NodeIndex kStride = 32;  // docs/tuning.md
   if (encounter.cursor() % kStride != 0) return;
   while (Work work = find_own_work(worker, &encounter.instance().domain)) {
+    while (work) work = run(worker, work);
+  }
+}
+}  // namespace
+
+void start_captured(Worker& worker, Encounter& encounter) {
+  NodeState* ready = encounter.captured();
+  if (encounter.instance().is_spread()) {
+    if (ready != nullptr) start(worker, Work(ready));
+    run_captured_now_and_then(worker, encounter);
+  } else if (ready != nullptr) {
+    Work work(ready);
     while (work) work = run(worker, work);
   }
 }
@@ -130,6 +143,11 @@ Replayable::~Replayable() {
   if (encounter_ != nullptr) encounter_->is_marked = false;
 }
 
+void captured(Worker& worker, Encounter& encounter, Task& task) {
+  task.group = worker.current->group;
+  start_captured(worker, encounter);
+}
+
 bool submit_in_region(Worker& worker, Encounter& encounter, Task& task, Dependences dependences, bool if_clause) {
   if (task.has(task::kNotReplayable)) return false;
   bool is_undeferred = !if_clause || worker.current->has(task::kFinal);
@@ -155,10 +173,8 @@ bool submit_in_region(Worker& worker, Encounter& encounter, Task& task, Dependen
     run_in_place(worker, TaskSpec{task.entry, 0, 0, task.flags, task.priority, false}, task.data, dependences);
     return true;
   }
-  task.group = worker.current->group;
   encounter.restore_saved(task.data);
-  if (NodeState* ready = encounter.captured()) start(worker, Work(ready));
-  run_captured_now_and_then(worker, encounter);
+  captured(worker, encounter, task);
   return true;
 }
 

@@ -10,6 +10,33 @@ namespace rondo::sched {
 
 using graph::Encounter;
 
+// ---- The usual creation of a re-capture, without detours -----------------------------------------------------
+//
+// What is created is what was recorded, and the program says no more of it: dependences need not be looked at, and of
+// the descriptor only `data` and `group` are set, since the rest is the node's. Everything else goes the long way
+// below.
+
+// The encounter whose next creation may be a usual one, or nullptr.
+inline Encounter* usual_recapture(Worker& worker) {
+  const task::Task& creator = *worker.current;
+  if (creator.domain == nullptr || creator.domain->encounter == nullptr || creator.has(task::kFinal)) return nullptr;
+  Encounter* encounter = creator.domain->encounter;
+  return encounter->is_usual() ? encounter : nullptr;
+}
+
+// The block to fill; nullptr if another task was recorded here.
+inline task::Task* expected_task(Encounter& encounter, const task::TaskSpec& spec) {
+  if (encounter.expect(spec) == nullptr) return nullptr;
+  task::Task* task = encounter.expected_task();
+  task->data = task->block();
+  return task;
+}
+
+// It is filled.
+void captured(Worker& worker, Encounter& encounter, task::Task& task);
+
+// ---- All creations ------------------------------------------------------------------------------------------
+
 // The block of the node that the coming task stands for, or nullptr: an ordinary block is to be used.
 task::Task* allocate_in_region(Worker& worker, Encounter& encounter, const task::TaskSpec& spec);
 
@@ -42,8 +69,8 @@ void await_round(Worker& worker, graph::Instance& instance, graph::NodeIndex ind
 // The next node is a join: waits until it is reached.
 void pass_join(Worker& worker, Encounter& encounter);
 
-// After a creation: from time to time what is ready is run here, so that the control code does not run far ahead.
-void run_captured_now_and_then(Worker& worker, Encounter& encounter);
+// The data of the expected node is in place: runs it, or sees to it that it is run.
+void start_captured(Worker& worker, Encounter& encounter);
 
 // Gives ready work to the crew, or runs it in place when the crew has plenty.
 void start(Worker& worker, Work work);

@@ -123,6 +123,7 @@ void end_recording(Worker& worker, PatternUse& use, bool complete) {
   const char* reason = recorder.reason();
   Graph* graph = complete && reason == nullptr ? graph::make_pattern_graph(recorder, &reason) : nullptr;
   if (graph != nullptr) {
+    graph::measure_ticks(*graph);
     count_pattern(*graph, false);
     if (use.history != nullptr) table.hold(*use.record);
     table.finish(*use.record, graph);

@@ -55,6 +55,7 @@ void install(Tag& tag, graph::PatternReader& reader, size_t index) {
   switch (tag.table().find(0, false, &record)) {
     case RecordTable::Found::ToRecord: {
       Graph* graph = reader.take(index);
+      graph::measure_ticks(*graph);
       count_pattern(*graph, true);
       tag.is_from_file.store_relaxed(true);
       tag.table().finish(*record, graph);

@@ -43,12 +43,25 @@ void submit_task(Worker& worker, const TaskArguments& arguments, bool if_clause,
   sched::submit(worker, *task, dependences, if_clause);
 }
 
+// The usual creation of a re-capture; false: it is not one.
+bool recapture(Worker& worker, const TaskArguments& arguments, unsigned flags) {
+  sched::Encounter* encounter = sched::usual_recapture(worker);
+  if (encounter == nullptr) return false;
+  Task* task = sched::expected_task(*encounter, spec_of(arguments, flags, 0));
+  if (task == nullptr) return false;
+  task->data = aligned(task->data, arguments.alignment);
+  fill(arguments, task->data);
+  sched::captured(worker, *encounter, *task);
+  return true;
+}
+
 }  // namespace
 
 RONDO_API void GOMP_task(void (*body)(void*), void* data, void (*copy)(void*, void*), long bytes, long alignment,
                          bool if_clause, unsigned flags, void** depend, int priority, void* detach) {
   Worker& worker = team::this_worker();
   TaskArguments arguments{body, data, copy, static_cast<size_t>(bytes), static_cast<size_t>(alignment)};
+  if (if_clause && recapture(worker, arguments, flags)) return;
   if ((flags & kTaskPriority) == 0) priority = 0;
   if ((flags & kTaskDepend) == 0) return submit_task(worker, arguments, if_clause, flags, priority, detach, {});
   abi::DependenceList list(worker, count_dependences(depend));

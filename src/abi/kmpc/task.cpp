@@ -5,6 +5,7 @@
 #include "abi/kmpc/depend.hpp"
 #include "base/bits.hpp"
 #include "sched/execute.hpp"
+#include "sched/region.hpp"
 #include "sched/spawn.hpp"
 #include "team/fork.hpp"
 
@@ -38,6 +39,14 @@ void set_priority(Task& task, const KmpBlock& block) {
   task.priority = static_cast<int16_t>(priority < 0 ? 0 : priority > INT16_MAX ? INT16_MAX : priority);
 }
 
+// The usual creation of a re-capture; false: it is not one.
+bool recapture(Worker& worker, Task& task) {
+  sched::Encounter* encounter = sched::usual_recapture(worker);
+  if (encounter == nullptr || encounter->is_complete() || encounter->expected_task() != &task) return false;
+  sched::captured(worker, *encounter, task);
+  return true;
+}
+
 }  // namespace
 
 RONDO_API KmpBlock* __kmpc_omp_task_alloc(Ident*, int32_t, int32_t flags, size_t task_bytes, size_t shareds_bytes,
@@ -60,6 +69,7 @@ RONDO_API KmpBlock* __kmpc_omp_target_task_alloc(Ident* location, int32_t gtid, 
 RONDO_API int32_t __kmpc_omp_task(Ident*, int32_t, KmpBlock* block) {
   Worker& worker = team::this_worker();
   Task& task = *Task::of_block(block);
+  if (recapture(worker, task)) return 0;
   if (task.has(task::kUntied) && block->part_id != 0) {
     sched::resubmit(worker, task);
     return 0;
@@ -78,6 +88,7 @@ RONDO_API int32_t __kmpc_omp_task_with_deps(Ident* location, int32_t gtid, KmpBl
   if (n + n_noalias == 0) return __kmpc_omp_task(location, gtid, block);
   Worker& worker = team::this_worker();
   Task& task = *Task::of_block(block);
+  if (recapture(worker, task)) return 0;
   set_priority(task, *block);
   abi::DependenceList list(worker, static_cast<size_t>(n) + static_cast<size_t>(n_noalias));
   unpack(list, infos, n);

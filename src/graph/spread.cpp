@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "graph/spread.hpp"
+
+#include "graph/instance.hpp"
+#include "graph/makespan.hpp"
+
+namespace rondo::graph {
+
+void Spread::learn(const Graph& graph) {
+  uint64_t sum = 0;
+  for (NodeIndex node = 0; node < graph.n_nodes; node++) sum += graph.time_of(node);
+  body_ = graph.n_nodes == 0 ? 0 : sum / graph.n_nodes;
+}
+
+// One slow replay may have been interrupted; three in a row were not. Half of what they take is the least that the
+// bodies can be.
+void Spread::observe(uint64_t ticks, const Graph& graph) {
+  constexpr uint32_t kSlowReplays = 3;  // docs/tuning.md
+  if (graph.n_nodes == 0 || body_ == kUnknown) return;
+  uint64_t half = ticks / graph.n_nodes / 2;
+  n_slow_ = half > body_ ? n_slow_ + 1 : 0;
+  if (n_slow_ < kSlowReplays) return;
+  body_ = half;
+  n_slow_ = 0;
+}
+
+// Per node: here, all nodes one after the other; there, the nodes of each seat one after the other, and each is fetched
+// from the core that has captured it. Who captures has to send each root, which must not take longer than to run it.
+bool Spread::is_worthwhile(uint32_t n_seats) const {
+  if (n_seats == 1) return false;
+  if (body_ == kUnknown) return true;
+  const Costs costs = measured_costs();
+  uint64_t here = body_ + costs.member + costs.member + costs.unit;  // captured as well
+  return here > costs.send && body_ + costs.receive < n_seats * here;
+}
+
+void place(Instance& instance, uint32_t n_seats) {
+  bool is_spread = instance.n_captures == 0 || instance.spread.is_worthwhile(n_seats);
+  uint32_t only_seat = is_spread ? Instance::kEverySeat : instance.master_seat;
+  if (instance.n_seats == n_seats && instance.only_seat == only_seat) return;
+  instance.n_seats = n_seats;
+  instance.only_seat = only_seat;
+  for (NodeIndex index = 0; index < instance.graph->n_nodes; index++) {
+    uint32_t seat = is_spread ? instance.graph->nodes[index].seat(n_seats) : only_seat;
+    instance.states[index].seat = static_cast<uint16_t>(seat);
+  }
+}
+
+}  // namespace rondo::graph

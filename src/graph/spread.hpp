@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// Whether nodes whose data is captured anew are spread over the team, or run at once by the worker that captures them,
+// while the data is in its cache. Bodies that take less than the way to another core are not worth it. Known when
+// bodies have been timed; whoever was wrong about them finds out by the time that whole replays take, and spreads from
+// then on.
+#pragma once
+
+#include <cstdint>
+
+#include "graph/graph.hpp"
+
+namespace rondo::graph {
+
+class Spread {
+ public:
+  // All nodes have been timed.
+  void learn(const Graph& graph);
+  // A replay that was not spread has taken this long.
+  void observe(uint64_t ticks, const Graph& graph);
+
+  bool is_worthwhile(uint32_t n_seats) const;
+
+ private:
+  static constexpr uint64_t kUnknown = ~uint64_t{0};
+  uint64_t body_ = kUnknown;  // ticks, in the mean
+  uint32_t n_slow_ = 0;       // replays in a row that have taken longer than such bodies do
+};
+
+struct Instance;
+
+// Deals the nodes to seats; called by the master before each replay. It does something when that is for another team
+// than the one before, or from another seat, or when it has become known what spreading is worth.
+void place(Instance& instance, uint32_t n_seats);
+
+}  // namespace rondo::graph
