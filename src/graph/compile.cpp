@@ -60,6 +60,9 @@ Graph* compile_cycle(Recorder& recorder, Gate gate) {
   lay_out_cycle(*graph, round, gate);
   graph->n_units = graph->n_nodes;
   deal_usual_places(*graph, kept);
+  for (NodeIndex& p : round.list) p = p < n_nodes ? p | kNextRound : p - n_nodes;
+  graph->first_predecessor = round.first.release();
+  graph->predecessors = round.list.release();
   return graph;
 }
 

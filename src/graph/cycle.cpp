@@ -42,8 +42,12 @@ uint32_t set_limit(Instance& instance, uint64_t n_iterations) {
   Cycle& cycle = *instance.cycle;
   cycle.n_rounds = n_iterations / graph.n_copies;
   cycle.n_copies_more = static_cast<uint32_t>(n_iterations % graph.n_copies);
-  if (cycle.n_rounds != 0) return graph.n_nodes;
-  return cycle.n_copies_more == 0 ? 0 : graph.copies[cycle.n_copies_more - 1].end;
+  if (cycle.n_rounds != 0) return graph.n_units;
+  uint32_t n_units = 0;
+  for (NodeIndex node = 0; node < graph.n_nodes && graph.nodes[node].copy < cycle.n_copies_more; node++) {
+    n_units += graph.is_head(node) ? 1 : 0;
+  }
+  return n_units;
 }
 
 }  // namespace rondo::graph

@@ -11,13 +11,6 @@ namespace rondo::graph {
 
 class History;
 
-// What a node waits for in each round beyond its predecessors.
-enum class Gate : uint8_t {
-  None,     // nothing: all rounds are released at once
-  Launch,   // a root of an iteration: that the iteration is launched, because the loop's condition is true
-  Capture,  // every node: that the loop's body, executed again, has filled its block
-};
-
 struct Cycle {
   static constexpr uint64_t kDropped = ~uint64_t{0};  // as a node's rounds: the loop is cancelled, it runs no more
 
@@ -40,7 +33,7 @@ struct Cycle {
 Instance* make_cycle(const Graph& graph, Gate gate);
 void free_cycle(Cycle* cycle);
 
-// The loop has `n_iterations` left, all of them to be released at once. Returns the number of nodes that run at all.
+// The loop has `n_iterations` left, all of them to be released at once. Returns the number of units that run at all.
 uint32_t set_limit(Instance& instance, uint64_t n_iterations);
 
 // One of the counts of the first round, or the launch of a root: true if the node is ready.

@@ -15,13 +15,6 @@ class Record;
 struct Cycle;
 class Renaming;
 
-// Top bits of an id in Graph::successors. The successor has no other predecessor, its counter need not be touched
-// (unless it has to be captured as well):
-inline constexpr NodeIndex kOnlyPredecessor = NodeIndex{1} << 31;
-// In a cyclic graph: it is the successor's next round that waits.
-inline constexpr NodeIndex kNextRound = NodeIndex{1} << 30;
-inline constexpr NodeIndex kIndexMask = kNextRound - 1;
-
 struct Instance {
   task::Domain domain;            // first member: see task::Tally::report
   const Graph* graph = nullptr;

@@ -87,7 +87,6 @@ class Recorder {
 Graph* compile(Recorder& recorder);
 
 // The cyclic graph of a loop that repeats what was recorded; see cycle.hpp.
-enum class Gate : uint8_t;
 Graph* compile_cycle(Recorder& recorder, Gate gate);
 void free_graph(Graph* graph);
 

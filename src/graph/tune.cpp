@@ -25,7 +25,8 @@ struct Choice {
 
 class Tuner {
  public:
-  Tuner(const Graph& graph, uint32_t n_seats) : n_seats_(n_seats), costs_(measured_costs()) {
+  Tuner(const Graph& graph, uint32_t n_seats)
+      : n_seats_(n_seats), n_rounds_(graph.copies != nullptr ? kRounds : 1), costs_(measured_costs()) {
     take_apart(graph, candidates_[0]);
     uint64_t most = kLong * costs_.latency;
     uint64_t work = 0;
@@ -58,6 +59,7 @@ class Tuner {
  private:
   static constexpr uint32_t kLargest = 256;     // nodes of a group; docs/tuning.md
   static constexpr uint32_t kLongestSide = 16;
+  static constexpr uint32_t kRounds = 3;        // of a cyclic graph that are played through: they overlap
   static constexpr uint64_t kDearest = 64;      // latencies a group may take, some 10 us
   static constexpr uint64_t kLong =
       4;  // latencies that a node counts at most in the mean: few long ones hide no others
@@ -116,11 +118,12 @@ class Tuner {
   uint64_t time_of(Units& units, const Placement& placement, Deal deal, uint64_t to_beat) {
     PodVector<uint32_t> seat_of;
     if (!deal_seats(units, placement, deal, seat_of)) return to_beat;
-    uint64_t at_least = busiest_seat(units, seat_of, n_seats_, costs_);
-    return at_least >= to_beat ? at_least : makespan(units, seat_of, n_seats_, costs_);
+    uint64_t at_least = n_rounds_ * busiest_seat(units, seat_of, n_seats_, costs_);
+    return at_least >= to_beat ? at_least : makespan(units, seat_of, n_seats_, costs_, n_rounds_);
   }
 
   const uint32_t n_seats_;
+  const uint32_t n_rounds_;
   const Costs costs_;
   uint64_t mean_ = 0;  // of a node
   Units candidates_[kMaxCandidates];
@@ -144,21 +147,26 @@ void link_members(Graph& graph, const Units& units) {
 }
 
 // The edges between units, as edges between their heads.
-void lay_out_unit_edges(Graph& graph, Units& units) {
+void lay_out_unit_edges(Graph& graph, Units& units, Gate gate) {
   PodVector<NodeIndex> head_of;
   head_of.resize(units.n, 0);
   for (NodeIndex node = 0; node < graph.n_nodes; node++) head_of[units.unit_of[node]] = graph.nodes[node].head;
+  const NodeIndex same_round = units.is_cyclic() ? graph.n_nodes : 0;  // as in take_second_round()
   Predecessors heads;
   for (NodeIndex node = 0; node < graph.n_nodes; node++) {
     heads.first.push_back(static_cast<uint32_t>(heads.list.size()));
     if (!graph.is_head(node)) continue;
     UnitIndex unit = units.unit_of[node];
     for (UnitIndex* p = units.predecessors.begin(unit); p != units.predecessors.end(unit); p++) {
+      heads.list.push_back(head_of[*p] + same_round);
+    }
+    if (!units.is_cyclic()) continue;
+    for (UnitIndex* p = units.crossing.begin(unit); p != units.crossing.end(unit); p++) {
       heads.list.push_back(head_of[*p]);
     }
   }
   heads.first.push_back(static_cast<uint32_t>(heads.list.size()));
-  lay_out_edges(graph, heads);
+  units.is_cyclic() ? lay_out_cycle(graph, heads, gate) : lay_out_edges(graph, heads);
 }
 
 template <class T>
@@ -218,7 +226,7 @@ Graph* tune(const Graph& graph, uint32_t n_seats, Coarsening coarsening) {
   tuned->n_seats = n_seats;
   tuned->n_units = units.n;
   link_members(*tuned, units);
-  lay_out_unit_edges(*tuned, units);
+  lay_out_unit_edges(*tuned, units, graph.gate);
   for (NodeIndex node = 0; node < graph.n_nodes; node++) {
     tuned->nodes[node].place = place_of_seat(seats[units.unit_of[node]], n_seats);
   }
