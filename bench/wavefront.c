@@ -141,7 +141,7 @@ static void report_graph(void) {
   rondo_pattern_stats patterns = {0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0};
   if (rondo_get_pattern_stats) rondo_get_pattern_stats(&patterns);
   measure_json_integer("pattern_uses", (long long)patterns.uses);
-  rondo_taskiter_stats loops = {0, 0, 0, 0, 0, 0, 0};
+  rondo_taskiter_stats loops = {0, 0, 0, 0, 0, 0, 0, 0};
   if (rondo_get_taskiter_stats) rondo_get_taskiter_stats(&loops);
   measure_json_integer("cyclic_iterations", (long long)loops.iterations);
   rondo_coarsening_stats units = {0, 0, 0, 0, 0};

@@ -65,7 +65,7 @@ static void report_graph(void) {
   measure_json_integer("pure_replays", (long long)stats.pure_replays);
   measure_json_integer("graph_nodes", (long long)stats.nodes);
   measure_json_integer("graph_edges", (long long)stats.edges);
-  rondo_taskiter_stats loops = {0, 0, 0, 0, 0, 0, 0};
+  rondo_taskiter_stats loops = {0, 0, 0, 0, 0, 0, 0, 0};
   if (rondo_get_taskiter_stats) rondo_get_taskiter_stats(&loops);
   measure_json_integer("cyclic_iterations", (long long)loops.iterations);
 }

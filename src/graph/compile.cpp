@@ -57,6 +57,9 @@ Graph* compile_cycle(Recorder& recorder, Gate gate) {
   Graph* graph = make_graph(n_nodes, all, round);
   graph->n_edges_distinct = n_distinct;
   lay_out_blocks(*graph, recorder);
+  for (const depend::Dependence& dependence : recorder.dependences) {
+    graph->has_exclusions |= dependence.kind == depend::Kind::MutexInOutSet;
+  }
   lay_out_cycle(*graph, round, gate);
   graph->n_units = graph->n_nodes;
   deal_usual_places(*graph, kept);

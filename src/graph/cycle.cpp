@@ -23,11 +23,23 @@ Instance* make_cycle(const Graph& graph, Gate gate) {
   cycle->rounds = static_cast<Rounds*>(allocate((graph.n_nodes + size_t{1}) * sizeof(Rounds)));
   for (NodeIndex index = 0; index < graph.n_nodes; index++) {
     new (&cycle->rounds[index]) Rounds(0);
-    const Node& node = graph.nodes[index];
-    if (node.n_crossing > 1) (void)instance->states[index].pending.sub_acq_rel(node.n_crossing - 1);  // [G2]
   }
   instance->cycle = cycle;
+  reset_cycle(*instance);
   return instance;
+}
+
+void reset_cycle(Instance& instance) {
+  Cycle& cycle = *instance.cycle;
+  cycle.n_rounds = cycle.round = 0;
+  cycle.n_copies_more = 0;
+  for (NodeIndex index = 0; index < instance.graph->n_nodes; index++) {
+    cycle.rounds[index].store_relaxed(0);  // [sched/G4]
+    const Node& node = instance.graph->nodes[index];
+    uint32_t n_counts = node.n_predecessors - node.n_crossing + instance.n_captures;
+    n_counts += instance.graph->comes_behind_recorded(index) ? 1 : 0;  // for all of them
+    instance.states[index].pending.store_relaxed(n_counts);            // [G2]
+  }
 }
 
 void free_cycle(Cycle* cycle) {

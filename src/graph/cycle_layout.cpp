@@ -83,7 +83,9 @@ class CycleLayout {
   void fill(bool crossing) {
     for (NodeIndex node = 0; node < graph_.n_nodes; node++) {
       NodeIndex id = node | (crossing ? kNextRound : 0);
-      if (graph_.nodes[node].n_predecessors == 1) id |= kOnlyPredecessor;
+      // Its counter has to be touched if recorded tasks are in it besides, in the first round.
+      bool has_more = graph_.nodes[node].n_crossing == 0 && graph_.comes_behind_recorded(node);
+      if (graph_.nodes[node].n_predecessors == 1 && !has_more) id |= kOnlyPredecessor;
       for (NodeIndex* p = round_.begin(node); p != round_.end(node); p++) {
         if (is_crossing(*p) == crossing) graph_.successors[next_[*p % graph_.n_nodes]++] = id;
       }

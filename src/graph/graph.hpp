@@ -98,6 +98,7 @@ struct Graph {
   Copy* copies = nullptr;          // of a cyclic graph, else nullptr
   uint32_t n_copies = 0;           // iterations of a round
   Gate gate = Gate::None;          // of a cyclic graph
+  bool has_exclusions = false;     // of a cyclic graph: there are mutexinoutset dependences
   Pattern* pattern = nullptr;      // of a dep_pattern; nullptr for a region's graph
   uint32_t n_instances = 0;        // under Record::pool_lock_; of a cyclic graph: users, under History::lock_
   base::Atomic<uint32_t>* ticks = nullptr;  // fewest os::ticks() that each body has taken; nullptr: not measured
@@ -111,6 +112,11 @@ struct Graph {
   void note_time(NodeIndex node, uint64_t time) const {
     if (time >= kNotMeasured) time = kNotMeasured - 1;
     if (time < ticks[node].load_relaxed()) ticks[node].store_relaxed(static_cast<uint32_t>(time));
+  }
+  // Cyclic graphs, first round: the unit has to wait for recorded tasks itself. Where it does not, predecessors of
+  // its round do; but recorded members of a mutexinoutset have run in any order, and edges take them for ordered.
+  bool comes_behind_recorded(NodeIndex node) const {
+    return is_head(node) && (has_exclusions || nodes[node].n_crossing != 0);
   }
   bool is_head(NodeIndex node) const { return nodes[node].head == node; }
   bool is_sink(NodeIndex node) const { return nodes[node].is_sink; }

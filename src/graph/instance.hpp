@@ -20,7 +20,7 @@ struct Instance {
   const Graph* graph = nullptr;
   Record* record = nullptr;       // where the instance goes back to
   NodeState* states = nullptr;
-  char* blocks = nullptr;         // re-capture only
+  char* blocks = nullptr;         // re-capture; or what a kept loop's first iterations have captured
   task::Task** tasks = nullptr;   // of a dep_pattern only: the ordinary tasks that the nodes stand for,
   Renaming* renaming = nullptr;   // and the addresses of this use
   task::TaskGroup* group = nullptr;  // of the encountering task
@@ -35,11 +35,18 @@ struct Instance {
   Instance* next = nullptr;
 
   task::Task* task_of(const Node& node) const { return reinterpret_cast<task::Task*>(blocks + node.payload); }
+  // Pure: what the body gets a copy of.
+  const char* data_of(const Node& node) const {
+    return blocks == nullptr ? graph->pristine + node.pristine : static_cast<const char*>(task_of(node)->block());
+  }
 };
 
 // Makes an instance for replays of `graph`, with blocks if it is to be re-captured and with what a pattern needs if
 // it is one. Memory from the C library.
 Instance* make_instance(const Graph& graph, bool recaptures);
+void make_blocks(Instance& instance);
+// `blocks` of another instance of these nodes, which loses them; or nullptr.
+void replace_blocks(Instance& instance, char* blocks);
 void free_instance(Instance* instance);
 
 // Deals the nodes to seats; called by the master before a replay when the team has another size than last time.

@@ -3,6 +3,7 @@
 
 #include <new>
 
+#include "graph/cycle.hpp"
 #include "os/modules.hpp"
 
 namespace rondo::graph {
@@ -34,24 +35,30 @@ Record::~Record() {
   for (Instance* list : free_) free_list(list);
   free_graph(graph_);
   free_transcript(transcript_);
+  free_accesses(accesses_);
 }
 
-bool Record::begin_tuning(uint32_t n_seats) {
+// Under the lock, times are known.
+bool Record::is_paid(uint32_t n_seats, uint64_t n_replays) {
+  if (is_tuning_ || graph_->n_seats >= n_seats) return false;
+  if (tune_at_ == 0) tune_at_ = replays_before_tuning(*graph_, n_seats);
+  return n_replays >= tune_at_;
+}
+
+bool Record::begin_tuning(uint32_t n_seats, uint64_t n_ahead) {
   sync::SpinGuard guard(pool_lock_);
-  if (is_tuning_ || n_measured_ < tune_at_ || graph_->n_seats >= n_seats) return false;
-  if (n_measured_ == tune_at_ && graph_->ticks != nullptr) {  // times are known now: is it worth while already?
-    uint32_t n = replays_before_tuning(*graph_, n_seats);
-    if (n > n_measured_) {
-      tune_at_ = n;
-      return false;
-    }
-  }
+  if (n_measured_ < kMeasuredReplays || !is_paid(n_seats, n_measured_ + n_ahead)) return false;
   is_tuning_ = true;
   return true;
 }
 
-bool Record::tune(uint32_t n_seats, Coarsening coarsening) {
-  if (!begin_tuning(n_seats)) return false;
+bool Record::is_worth_tuning(uint32_t n_seats, uint64_t n_replays) {
+  sync::SpinGuard guard(pool_lock_);
+  return n_measured_ + n_replays >= kMeasuredReplays && is_paid(n_seats, n_measured_ + n_replays);
+}
+
+bool Record::tune(uint32_t n_seats, Coarsening coarsening, uint64_t n_ahead) {
+  if (!begin_tuning(n_seats, n_ahead)) return false;
   replace_graph(graph::tune(*graph_, n_seats, coarsening));  // graph_ stays while is_tuning_
   return true;
 }
@@ -90,18 +97,18 @@ Instance* Record::take_instance(bool recaptures) {
     graph->n_instances++;
     may_measure = n_measured_ < kMeasuredReplays;
   }
-  Instance* instance = make_instance(*graph, recaptures);
+  Instance* instance = graph->copies != nullptr ? make_cycle(*graph, graph->gate) : make_instance(*graph, recaptures);
   instance->record = this;
   instance->takes_times = graph->ticks != nullptr && may_measure;
   n_instances_[recaptures ? 1 : 0].add_relaxed(1);
   return instance;
 }
 
-void Record::give_back(Instance* instance) {
+void Record::give_back(Instance* instance, uint64_t n_replays) {
   Graph* unused = nullptr;
   {
     sync::SpinGuard guard(pool_lock_);
-    n_measured_ += instance->graph->ticks != nullptr ? 1 : 0;
+    n_measured_ += instance->graph->ticks != nullptr ? n_replays : 0;
     if (n_measured_ >= kMeasuredReplays) instance->takes_times = false;
     if (instance->graph == graph_) {
       Instance*& list = free_[instance->n_captures];

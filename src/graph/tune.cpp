@@ -183,6 +183,7 @@ Graph* copy_nodes(const Graph& graph) {
   copy->n_edges_unreduced = graph.n_edges_unreduced;
   copy->n_edges_distinct = graph.n_edges_distinct;
   copy->depth = graph.depth;
+  copy->has_exclusions = graph.has_exclusions;
   copy->is_trivial = graph.is_trivial;
   copy->can_skip_code = graph.can_skip_code;
   copy->has_groups = graph.has_groups;
@@ -202,18 +203,25 @@ Graph* copy_nodes(const Graph& graph) {
 
 }  // namespace
 
-uint32_t replays_before_tuning(const Graph& graph, uint32_t n_seats) {
-  constexpr uint32_t kReplays = kMeasuredReplays;  // docs/tuning.md, as the next three
-  constexpr uint64_t kCheap_us = 2000;     // tuning that takes no longer is done at once
-  constexpr uint64_t kNodesTuned_us = 1;   // nodes whose tuning takes a microsecond
-  constexpr uint64_t kNodesRun_us = 20;    // empty nodes that are replayed in a microsecond
-  uint64_t tuning_us = graph.n_nodes / kNodesTuned_us;
-  if (tuning_us <= kCheap_us) return kReplays;
+namespace {
+constexpr uint64_t kNodesTuned_us = 1;  // nodes whose tuning takes a microsecond; docs/tuning.md, as the next ones
+constexpr uint64_t kNodesRun_us = 20;   // empty nodes that are replayed in a microsecond
+
+uint64_t tuning_us(const Graph& graph) { return graph.n_nodes / kNodesTuned_us; }
+}  // namespace
+
+uint64_t replays_worth_tuning(const Graph& graph, uint32_t n_seats) {
   uint64_t ticks = 0;
   for (NodeIndex node = 0; node < graph.n_nodes; node++) ticks += graph.time_of(node);
-  uint64_t replay_us = (ticks / os::ticks_per_us() + graph.n_nodes / kNodesRun_us) / n_seats + 1;
-  uint64_t n = 2 * tuning_us / replay_us;
-  return n < kReplays ? kReplays : static_cast<uint32_t>(n);
+  uint64_t replays_us = ticks / os::ticks_per_us() + graph.n_nodes / kNodesRun_us;  // by one
+  return 2 * tuning_us(graph) * n_seats / (replays_us + n_seats) + 1;
+}
+
+uint32_t replays_before_tuning(const Graph& graph, uint32_t n_seats) {
+  constexpr uint64_t kCheap_us = 2000;  // tuning that takes no longer is done at once
+  if (tuning_us(graph) <= kCheap_us) return kMeasuredReplays;
+  uint64_t n = replays_worth_tuning(graph, n_seats);
+  return n < kMeasuredReplays ? kMeasuredReplays : static_cast<uint32_t>(n);
 }
 
 Graph* tune(const Graph& graph, uint32_t n_seats, Coarsening coarsening) {

@@ -49,12 +49,18 @@ void begin_task(Task& task, const Node& node, Instance& instance) {
   task.priority = node.priority;
 }
 
+// A loop goes on for long: only the first rounds pay for times.
+bool is_timed_enough(const Node& node, const Instance& instance) {
+  return instance.cycle != nullptr &&
+         instance.cycle->rounds[node.head].load_relaxed() >= instance.cycle->n_timed_rounds;  // [G4]
+}
+
 void run_body(Worker& worker, Task& task, const Node& node, const Instance& instance) {
   if (task.runs_in_parts()) {
     task.flags |= task::kUndeferred;
     task.holds.store_relaxed(1);  // [H1]
   }
-  if (!instance.takes_times) {
+  if (!instance.takes_times || is_timed_enough(node, instance)) {
     call_in_place(worker, task);
   } else {
     uint64_t start = os::ticks();
@@ -80,7 +86,7 @@ void copy_block(char* to, const char* from, uint32_t bytes) {
 // The body may scribble on its private copies: it gets a copy of the pristine block, behind a descriptor as always.
 void run_on_copy(Worker& worker, const Node& node, Instance& instance, Task& task) {
   auto* copy = static_cast<char*>(task.block());
-  copy_block(copy, instance.graph->pristine + node.pristine, node.block_bytes);
+  copy_block(copy, instance.data_of(node), node.block_bytes);
   if (node.shareds_offset != 0) reinterpret_cast<task::KmpBlock*>(copy)->shareds = copy + node.shareds_offset;
   begin_task(task, node, instance);
   task.group = instance.group;
@@ -127,7 +133,12 @@ void run_child(Worker& worker, const Node& node, Instance& instance) {
 
 void run_task(Worker& worker, const Node& node, Instance& instance) {
   if (instance.tasks != nullptr) return run_child(worker, node, instance);
-  instance.blocks == nullptr ? run_pure(worker, node, instance) : run_captured(worker, node, instance);
+  instance.n_captures == 0 ? run_pure(worker, node, instance) : run_captured(worker, node, instance);
+}
+
+// What is captured may hold objects: those bodies are run, and the control code ends the loop.
+bool is_cancelled(const Instance& instance) {
+  return instance.n_captures == 0 && instance.group != nullptr && instance.group->is_cancelled();
 }
 
 // The members of a unit, one after the other; what was not captured is left out.
@@ -136,6 +147,7 @@ void run_members(Worker& worker, const Node& head, Instance& instance) {
   const Node* node = &head;
   while (true) {
     bool is_empty = instance.n_captures != 0 && instance.states[node - graph.nodes].is_empty;
+    is_empty |= instance.cycle != nullptr && node != &head && is_cancelled(instance);
     if (!is_empty) run_task(worker, *node, instance);
     if (node->next_member == 0) return;
     node = &graph.nodes[node->next_member];
@@ -185,11 +197,6 @@ void announce_round(NodeState& state, Instance& instance, uint64_t n_rounds) {
   if (cycle.gate == graph::Gate::None) return;
   os::light_fence();  // [P1]
   if (cycle.awaited.load_relaxed() == index && instance.master != task::kNoWorker) wake_worker(instance.master);
-}
-
-// What is captured may hold objects: those bodies are run, and the control code ends the loop.
-bool is_cancelled(const Instance& instance) {
-  return instance.blocks == nullptr && instance.group != nullptr && instance.group->is_cancelled();
 }
 
 // A node of a cyclic graph, once. The instance lives on until the node is counted, if it is, else until its last
