@@ -132,7 +132,8 @@ void expect_invariants(const Graph& graph, Gate gate) {
       n_predecessors[successor]++;
       n_crossing[successor] += is_crossing ? 1 : 0;
       if (is_near) is_sink = is_root[successor] = false;
-      ASSERT_EQ((id & kOnlyPredecessor) != 0, graph.nodes[successor].n_predecessors == 1);
+      const bool has_recorded = graph.nodes[successor].n_crossing == 0 && graph.comes_behind_recorded(successor);
+      ASSERT_EQ((id & kOnlyPredecessor) != 0, graph.nodes[successor].n_predecessors == 1 && !has_recorded);
     }
     EXPECT_EQ(graph.nodes[node].is_sink, is_sink);
   }
@@ -261,7 +262,7 @@ class Loop {
         n_runs_(program.size()) {
     if (gate == Gate::None) n_expected_ = set_limit(*instance_, n_iterations);
     for (NodeIndex node = 0; node < graph_->n_nodes; node++) {
-      if (graph_->nodes[node].n_crossing == 0) continue;
+      if (!graph_->comes_behind_recorded(node)) continue;
       if (gate == Gate::None && cycle_.limit(graph_->nodes[node]) == 0) continue;
       events_.emplace_back([this, node] { release(node); });
     }
