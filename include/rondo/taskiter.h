@@ -41,9 +41,11 @@ static inline rondo_clause rondo_condition_on(const void* address) RONDO_NOEXCEP
 
 /* A *taskiter loop* creates the same tasks with the same dependences in every iteration ("Accelerating Task-based
  * Iterative Applications"). Rondo executes its body once (rondo_unroll(n): n times), records the tasks, and closes the
- * graph into a cycle: later iterations create nothing, and overlap as far as the dependences allow. Two promises are
- * the programmer's: the dependences are the same in each iteration; and the program is right if the body's own code,
- * outside of tasks, runs only once (rondo_update() takes this one back).
+ * graph into a cycle: later iterations create nothing, and overlap as far as the dependences allow. The graph is kept:
+ * when the loop is entered again, its body is executed once more, for the tasks' data, and if it creates the same tasks
+ * with the same dependences there is nothing to record. Two promises are the programmer's: the dependences are the
+ * same in each iteration; and the program is right if the body's own code, outside of tasks, runs only once
+ * (rondo_update() takes this one back).
  *
  *     C                                                  C++
  *
@@ -67,10 +69,11 @@ typedef struct rondo_taskiter_handle {
   void* state; /* owned by the runtime */
   const char* file;
   uint32_t line;
-  uint32_t version; /* RONDO_TASKITER_ABI; another value is refused: the loop then runs as ordinary tasks */
+  uint32_t version; /* RONDO_TASKITER_ABI; a newer one is refused: the loop then runs as ordinary tasks */
+  void* module;     /* RONDO_MODULE: what is kept of the loop goes when the module is unloaded. Not in version 1 */
 } rondo_taskiter_handle;
 
-#define RONDO_TASKITER_ABI 1u
+#define RONDO_TASKITER_ABI 2u
 #define RONDO_UNTIL_FALSE UINT64_MAX /* number of iterations of a loop that has a condition */
 
 typedef struct rondo_loop {
@@ -106,6 +109,7 @@ typedef struct rondo_taskiter_stats {
   uint64_t mismatches; /* loops that did not repeat themselves */
   uint64_t nodes;      /* of all cyclic graphs */
   uint64_t edges;
+  uint64_t reuses;     /* of `cycles`: loops whose graph came from an earlier encounter */
 } rondo_taskiter_stats;
 
 RONDO_OPTIONAL void rondo_get_taskiter_stats(rondo_taskiter_stats* stats) RONDO_NOEXCEPT;
@@ -179,11 +183,11 @@ static inline void rondo_loop_leave(rondo_loop* loop) RONDO_NOEXCEPT {
        rondo_loop_condition(&loop) && (condition) && rondo_loop_next(&loop);)                                    \
     for (; loop.runs && !loop.complete; loop.complete = 1)
 
-#define RONDO_LOOP_(n, ...)                                                                                \
-  __extension__({                                                                                          \
-    static rondo_taskiter_handle rondo_handle_ = {0, __FILE__, __LINE__, RONDO_TASKITER_ABI};              \
-    const rondo_clause rondo_clauses_[] = {rondo_no_clause(), __VA_ARGS__};                                \
-    rondo_loop_enter(&rondo_handle_, n, rondo_clauses_, sizeof rondo_clauses_ / sizeof rondo_clauses_[0]); \
+#define RONDO_LOOP_(n, ...)                                                                                 \
+  __extension__({                                                                                           \
+    static rondo_taskiter_handle rondo_handle_ = {0, __FILE__, __LINE__, RONDO_TASKITER_ABI, RONDO_MODULE}; \
+    const rondo_clause rondo_clauses_[] = {rondo_no_clause(), __VA_ARGS__};                                 \
+    rondo_loop_enter(&rondo_handle_, n, rondo_clauses_, sizeof rondo_clauses_ / sizeof rondo_clauses_[0]);  \
   })
 
 #ifdef __cplusplus
@@ -218,7 +222,7 @@ void run_taskiter(rondo_taskiter_handle& handle, uint64_t count, std::initialize
 template <class Body>
 void taskiter(uint64_t n, std::initializer_list<clause> clauses, Body&& body, const char* file = __builtin_FILE(),
               uint32_t line = __builtin_LINE()) {
-  static rondo_taskiter_handle handle = {nullptr, file, line, RONDO_TASKITER_ABI};
+  static rondo_taskiter_handle handle = {nullptr, file, line, RONDO_TASKITER_ABI, RONDO_MODULE};
   detail::run_taskiter(handle, n, clauses, [](rondo_loop&) { return true; }, static_cast<Body&&>(body));
 }
 
@@ -226,7 +230,7 @@ void taskiter(uint64_t n, std::initializer_list<clause> clauses, Body&& body, co
 template <class Condition, class Body>
 void taskiter_while(Condition&& condition, std::initializer_list<clause> clauses, Body&& body,
                     const char* file = __builtin_FILE(), uint32_t line = __builtin_LINE()) {
-  static rondo_taskiter_handle handle = {nullptr, file, line, RONDO_TASKITER_ABI};
+  static rondo_taskiter_handle handle = {nullptr, file, line, RONDO_TASKITER_ABI, RONDO_MODULE};
   detail::run_taskiter(
       handle, RONDO_UNTIL_FALSE, clauses, [&](rondo_loop& loop) { return rondo_loop_condition(&loop) && condition(); },
       [&](uint64_t) { body(); });

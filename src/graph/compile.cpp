@@ -56,9 +56,17 @@ Graph* compile_cycle(Recorder& recorder, Gate gate) {
   take_second_round(kept, n_nodes, round);
   Graph* graph = make_graph(n_nodes, reduction, round);
   lay_out_blocks(*graph, recorder);
+  for (const RecordedNode& node : recorder.notes) {
+    for (uint32_t i = 0; i < node.dependences.size(); i++) {
+      graph->has_exclusions |= node.dependences[i].kind == depend::Kind::MutexInOutSet;
+    }
+  }
   lay_out_cycle(*graph, round, gate);
   graph->n_units = graph->n_nodes;
   deal_usual_places(*graph, kept);
+  for (NodeIndex& p : round.list) p = p < n_nodes ? p | kNextRound : p - n_nodes;
+  graph->first_predecessor = round.first.release();
+  graph->predecessors = round.list.release();
   return graph;
 }
 

@@ -23,11 +23,23 @@ Instance* make_cycle(const Graph& graph, Gate gate) {
   cycle->rounds = static_cast<Rounds*>(allocate((graph.n_nodes + size_t{1}) * sizeof(Rounds)));
   for (NodeIndex index = 0; index < graph.n_nodes; index++) {
     new (&cycle->rounds[index]) Rounds(0);
-    const Node& node = graph.nodes[index];
-    if (node.n_crossing > 1) (void)instance->states[index].pending.sub_acq_rel(node.n_crossing - 1);  // [G2]
   }
   instance->cycle = cycle;
+  reset_cycle(*instance);
   return instance;
+}
+
+void reset_cycle(Instance& instance) {
+  Cycle& cycle = *instance.cycle;
+  cycle.n_rounds = cycle.round = 0;
+  cycle.n_copies_more = 0;
+  for (NodeIndex index = 0; index < instance.graph->n_nodes; index++) {
+    cycle.rounds[index].store_relaxed(0);  // [sched/G4]
+    const Node& node = instance.graph->nodes[index];
+    uint32_t n_counts = node.n_predecessors - node.n_crossing + instance.n_captures;
+    n_counts += instance.graph->comes_behind_recorded(index) ? 1 : 0;  // for all of them
+    instance.states[index].pending.store_relaxed(n_counts);            // [G2]
+  }
 }
 
 void free_cycle(Cycle* cycle) {
@@ -42,8 +54,12 @@ uint32_t set_limit(Instance& instance, uint64_t n_iterations) {
   Cycle& cycle = *instance.cycle;
   cycle.n_rounds = n_iterations / graph.n_copies;
   cycle.n_copies_more = static_cast<uint32_t>(n_iterations % graph.n_copies);
-  if (cycle.n_rounds != 0) return graph.n_nodes;
-  return cycle.n_copies_more == 0 ? 0 : graph.copies[cycle.n_copies_more - 1].end;
+  if (cycle.n_rounds != 0) return graph.n_units;
+  uint32_t n_units = 0;
+  for (NodeIndex node = 0; node < graph.n_nodes && graph.nodes[node].copy < cycle.n_copies_more; node++) {
+    n_units += graph.is_head(node) ? 1 : 0;
+  }
+  return n_units;
 }
 
 }  // namespace rondo::graph

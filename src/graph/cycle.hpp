@@ -11,13 +11,6 @@ namespace rondo::graph {
 
 class History;
 
-// What a node waits for in each round beyond its predecessors.
-enum class Gate : uint8_t {
-  None,     // nothing: all rounds are released at once
-  Launch,   // a root of an iteration: that the iteration is launched, because the loop's condition is true
-  Capture,  // every node: that the loop's body, executed again, has filled its block
-};
-
 struct Cycle {
   static constexpr uint64_t kDropped = ~uint64_t{0};  // as a node's rounds: the loop is cancelled, it runs no more
 
@@ -27,6 +20,7 @@ struct Cycle {
   uint64_t round = 0;          // else: the one that the control code is in; only that code
   base::Atomic<uint64_t>* rounds = nullptr;  // of each node: how often it has run
   base::Atomic<NodeIndex> awaited{~NodeIndex{0}};  // the node for whose end the control code waits
+  uint64_t n_timed_rounds = ~uint64_t{0};  // if the instance takes times: in so many rounds of each node
   History* history = nullptr;  // keeps the graph for those who look; nullptr: it goes with the instance
   task::Task** stand_ins = nullptr;  // `inline`: of each node, the task that outside siblings see; else nullptr
 
@@ -34,13 +28,14 @@ struct Cycle {
   uint64_t limit(const Node& node) const { return n_rounds + (node.copy < n_copies_more ? 1 : 0); }
 };
 
-// An instance for going round a cyclic graph once. Nodes of the first round wait for one more count if they have
-// predecessors in the round before: whoever executes the loop counts it down when those of the recorded iterations
-// are done.
+// An instance for going round a cyclic graph once. Units of the first round that come behind recorded tasks wait for
+// one more count: whoever executes the loop counts it down when those of the recorded iterations are done.
 Instance* make_cycle(const Graph& graph, Gate gate);
+// Nobody has gone round yet.
+void reset_cycle(Instance& instance);
 void free_cycle(Cycle* cycle);
 
-// The loop has `n_iterations` left, all of them to be released at once. Returns the number of nodes that run at all.
+// The loop has `n_iterations` left, all of them to be released at once. Returns the number of units that run at all.
 uint32_t set_limit(Instance& instance, uint64_t n_iterations);
 
 // One of the counts of the first round, or the launch of a root: true if the node is ready.

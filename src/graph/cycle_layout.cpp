@@ -38,6 +38,7 @@ class CycleLayout {
   Node& origin(NodeIndex predecessor) const { return graph_.nodes[predecessor % graph_.n_nodes]; }
 
   void find_copies() {
+    graph_.gate = gate_;
     graph_.n_copies = graph_.nodes[graph_.n_nodes - 1].copy + 1u;
     graph_.copies = static_cast<Copy*>(HeapMemory().allocate(graph_.n_copies * sizeof(Copy)));
     NodeIndex node = 0;
@@ -67,7 +68,7 @@ class CycleLayout {
     Node& node = graph_.nodes[index];
     node.n_predecessors = 0;
     node.n_crossing = 0;
-    bool is_root = true;
+    bool is_root = graph_.is_head(index);
     for (NodeIndex* p = round_.begin(index); p != round_.end(index); p++) {
       node.n_predecessors++;
       if (is_crossing(*p)) node.n_crossing++;
@@ -82,7 +83,9 @@ class CycleLayout {
   void fill(bool crossing) {
     for (NodeIndex node = 0; node < graph_.n_nodes; node++) {
       NodeIndex id = node | (crossing ? kNextRound : 0);
-      if (graph_.nodes[node].n_predecessors == 1) id |= kOnlyPredecessor;
+      // Its counter has to be touched if recorded tasks are in it besides, in the first round.
+      bool has_more = graph_.nodes[node].n_crossing == 0 && graph_.comes_behind_recorded(node);
+      if (graph_.nodes[node].n_predecessors == 1 && !has_more) id |= kOnlyPredecessor;
       for (NodeIndex* p = round_.begin(node); p != round_.end(node); p++) {
         if (is_crossing(*p) == crossing) graph_.successors[next_[*p % graph_.n_nodes]++] = id;
       }
@@ -92,7 +95,7 @@ class CycleLayout {
   void find_sinks() {
     for (NodeIndex index = 0; index < graph_.n_nodes; index++) {
       Node& node = graph_.nodes[index];
-      node.is_sink = true;
+      node.is_sink = graph_.is_head(index);
       for (uint32_t i = node.first_successor; i < graph_.nodes[index + 1].first_successor; i++) {
         NodeIndex id = graph_.successors[i];
         if ((id & kNextRound) == 0 && graph_.nodes[id & kIndexMask].copy == node.copy) node.is_sink = false;

@@ -9,6 +9,7 @@
 #include <cstring>
 #include <span>
 
+#include "graph/accesses.hpp"
 #include "graph/instance.hpp"
 #include "graph/recorder.hpp"
 #include "graph/renaming.hpp"
@@ -35,9 +36,24 @@ class Encounter {
     while (next_saved_ < graph.n_saved && graph.saved[next_saved_].node < begin) next_saved_++;
   }
 
+  // Of a kept loop's nodes [begin, end), to be captured and compared before any of them starts. Those from
+  // `first_withheld` on have not started yet. `otherwise` records if the loop turns out to be another one; nullptr:
+  // the rest are ordinary tasks.
+  Encounter(Instance& instance, NodeIndex begin, NodeIndex end, const RecordedAccesses& accesses,
+            NodeIndex first_withheld, Recorder* otherwise)
+      : mode_(Mode::Recapture),
+        announced_only_(false),
+        recorder_(otherwise),
+        instance_(&instance),
+        accesses_(&accesses),
+        first_withheld_(first_withheld),
+        cursor_(begin),
+        end_(end) {}
+
   Mode mode() const { return mode_; }
   Recorder& recorder() { return *recorder_; }
   Instance& instance() { return *instance_; }
+  bool has_instance() const { return instance_ != nullptr; }
   bool clears_blocks() const { return mode_ == Mode::Record && recorder_->clears_blocks(); }
   bool has_mismatch() const { return mismatch_ != nullptr; }
   const char* mismatch() const { return mismatch_; }
@@ -91,6 +107,18 @@ class Encounter {
   // Recapture: the data of the expected node is in place. Returns its unit if that is ready, else nullptr.
   NodeState* captured() { return capture(instance_->states[cursor_++]); }
   NodeIndex cursor() const { return cursor_; }
+
+  // Nothing that is captured has started: the loop may still turn out to be another one.
+  bool is_withholding() const { return accesses_ != nullptr && mode_ == Mode::Recapture && !has_mismatch(); }
+  const RecordedAccesses& accesses() const { return *accesses_; }
+  NodeIndex first_withheld() const { return first_withheld_; }
+  void withhold() { cursor_++; }  // the data of the expected node is in place
+  // It is another loop. True: from here on it is recorded.
+  bool record_instead() {
+    if (recorder_ == nullptr) return false;
+    mode_ = Mode::Record;
+    return true;
+  }
   bool is_complete() const { return cursor_ == end_; }
   NodeIndex end() const { return end_; }
   void set_mismatch(const char* what) { mismatch_ = what; }
@@ -111,6 +139,8 @@ class Encounter {
   bool announced_only_;
   Recorder* recorder_ = nullptr;
   Instance* instance_ = nullptr;
+  const RecordedAccesses* accesses_ = nullptr;
+  NodeIndex first_withheld_ = 0;
   NodeIndex cursor_ = 0;
   NodeIndex end_ = 0;
   uint32_t next_saved_ = 0;  // in Graph::saved

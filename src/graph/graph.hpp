@@ -47,11 +47,18 @@ struct Node {
   uint32_t seat(uint32_t n_seats) const { return (uint32_t{place} * n_seats) >> 16; }
 };
 
-// Cyclic graphs: the nodes of one iteration.
+// Cyclic graphs: the nodes of one iteration. No unit has nodes of two.
 struct Copy {
   NodeIndex begin, end;
-  uint32_t first_root, end_root;  // into Graph::roots: nodes without a predecessor in the same iteration
-  uint32_t n_sinks;               // nodes without a successor in it
+  uint32_t first_root, end_root;  // into Graph::roots: units without a predecessor in the same iteration
+  uint32_t n_sinks;               // units without a successor in it
+};
+
+// Cyclic graphs: what a unit waits for in each round beyond its predecessors.
+enum class Gate : uint8_t {
+  None,     // nothing: all rounds are released at once
+  Launch,   // a root of an iteration: that the iteration is launched, because the loop's condition is true
+  Capture,  // every node: that the loop's body, executed again, has filled its block
 };
 
 // Captured bytes that keep their recorded value when the node is captured again: firstprivate(saved: ...).
@@ -81,7 +88,8 @@ struct Graph {
   NodeIndex* successors = nullptr;
   NodeIndex* roots = nullptr;      // in creation order
   uint32_t* first_predecessor = nullptr;  // of nodes, whatever the units: those of node n are
-  NodeIndex* predecessors = nullptr;      // [first_predecessor[n], first_predecessor[n + 1])
+  NodeIndex* predecessors = nullptr;      // [first_predecessor[n], first_predecessor[n + 1]); with kNextRound if it
+                                          // is in the round before
   char* pristine = nullptr;        // blocks as captured before their bodies ran; nullptr unless asked for
   SavedBytes* saved = nullptr;     // n_saved of them, in creation order of the nodes
   uint32_t n_saved = 0;
@@ -89,6 +97,8 @@ struct Graph {
   uint64_t payload_bytes = 0;      // size of Instance::blocks
   Copy* copies = nullptr;          // of a cyclic graph, else nullptr
   uint32_t n_copies = 0;           // iterations of a round
+  Gate gate = Gate::None;          // of a cyclic graph
+  bool has_exclusions = false;     // of a cyclic graph: there are mutexinoutset dependences
   Pattern* pattern = nullptr;      // of a dep_pattern; nullptr for a region's graph
   uint32_t n_instances = 0;        // under Record::pool_lock_; of a cyclic graph: users, under History::lock_
   base::Atomic<uint32_t>* ticks = nullptr;  // fewest os::ticks() that each body has taken; nullptr: not measured
@@ -103,12 +113,24 @@ struct Graph {
     if (time >= kNotMeasured) time = kNotMeasured - 1;
     if (time < ticks[node].load_relaxed()) ticks[node].store_relaxed(static_cast<uint32_t>(time));
   }
+  // Cyclic graphs, first round: the unit has to wait for recorded tasks itself. Where it does not, predecessors of
+  // its round do; but recorded members of a mutexinoutset have run in any order, and edges take them for ordered.
+  bool comes_behind_recorded(NodeIndex node) const {
+    return is_head(node) && (has_exclusions || nodes[node].n_crossing != 0);
+  }
   bool is_head(NodeIndex node) const { return nodes[node].head == node; }
   bool is_sink(NodeIndex node) const { return nodes[node].is_sink; }
 };
 
 // From the next replay on, `graph.ticks` is kept. Not while a replay is in flight.
 void measure_ticks(Graph& graph);
+
+// Top bits of an id in Graph::successors. The successor has no other predecessor, its counter need not be touched
+// (unless it has to be captured as well):
+inline constexpr NodeIndex kOnlyPredecessor = NodeIndex{1} << 31;
+// In a cyclic graph: it is the successor's next round that waits.
+inline constexpr NodeIndex kNextRound = NodeIndex{1} << 30;
+inline constexpr NodeIndex kIndexMask = kNextRound - 1;
 
 struct Instance;
 

@@ -60,12 +60,19 @@ class Filling {
   bool is_closed_ = false;
 };
 
+void sort_by_copy(const Units& units, PodVector<UnitIndex>& order) {
+  PodVector<uint32_t> key;
+  key.reserve(units.n);
+  for (UnitIndex unit = 0; unit < units.n; unit++) key.push_back(units.copy[unit]);
+  sort_by(key, order);
+}
+
 UnitIndex only_predecessor(Units& units, UnitIndex unit) { return *units.predecessors.begin(unit); }
 
 bool continues_chain(Units& units, UnitIndex unit) {
   if (units.n_predecessors(unit) != 1 || units.is_alone[unit]) return false;
   UnitIndex before = only_predecessor(units, unit);
-  return units.n_successors(before) == 1 && !units.is_alone[before];
+  return units.n_successors(before) == 1 && !units.is_alone[before] && units.copy[before] == units.copy[unit];
 }
 
 }  // namespace
@@ -106,10 +113,12 @@ void cut_tiles(Units& units, TileShape shape, GroupLimits limits, Grouping& resu
   }
   sort_by(along, order);
   sort_by(across, order);
+  if (units.is_cyclic()) sort_by_copy(units, order);
   Filling group(units, limits, result);
   for (size_t i = 0; i < order.size(); i++) {
     UnitIndex unit = order[i];
-    bool is_same_tile = i != 0 && along[unit] == along[order[i - 1]] && across[unit] == across[order[i - 1]];
+    bool is_same_tile = i != 0 && along[unit] == along[order[i - 1]] && across[unit] == across[order[i - 1]] &&
+                        units.copy[unit] == units.copy[order[i - 1]];
     if (!is_same_tile || !group.has_room_for(unit)) group.begin();
     group.add(unit);
   }

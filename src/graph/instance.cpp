@@ -28,7 +28,7 @@ Instance* make_instance(const Graph& graph, bool recaptures) {
     instance->tasks = static_cast<task::Task**>(allocate((graph.n_nodes + size_t{1}) * sizeof(task::Task*)));
     instance->renaming = new (allocate(sizeof(Renaming))) Renaming(*graph.pattern);
   } else if (recaptures) {
-    instance->blocks = static_cast<char*>(allocate(graph.payload_bytes + 1));
+    make_blocks(*instance);
   }
   for (NodeIndex index = 0; index < graph.n_nodes; index++) {
     auto* state = new (&instance->states[index]) NodeState;
@@ -37,6 +37,15 @@ Instance* make_instance(const Graph& graph, bool recaptures) {
     rearm(*state);
   }
   return instance;
+}
+
+void make_blocks(Instance& instance) {
+  instance.blocks = static_cast<char*>(allocate(instance.graph->payload_bytes + 1));
+}
+
+void replace_blocks(Instance& instance, char* blocks) {
+  std::free(instance.blocks);
+  instance.blocks = blocks;
 }
 
 void free_instance(Instance* instance) {

@@ -16,13 +16,6 @@ class Record;
 struct Cycle;
 class Renaming;
 
-// Top bits of an id in Graph::successors. The successor has no other predecessor, its counter need not be touched
-// (unless it has to be captured as well):
-inline constexpr NodeIndex kOnlyPredecessor = NodeIndex{1} << 31;
-// In a cyclic graph: it is the successor's next round that waits.
-inline constexpr NodeIndex kNextRound = NodeIndex{1} << 30;
-inline constexpr NodeIndex kIndexMask = kNextRound - 1;
-
 struct Instance {
   static constexpr uint32_t kEverySeat = ~uint32_t{0};
 
@@ -30,7 +23,7 @@ struct Instance {
   const Graph* graph = nullptr;
   Record* record = nullptr;       // where the instance goes back to
   NodeState* states = nullptr;
-  char* blocks = nullptr;         // re-capture only
+  char* blocks = nullptr;         // re-capture; or what a kept loop's first iterations have captured
   task::Task** tasks = nullptr;   // of a dep_pattern only: the ordinary tasks that the nodes stand for,
   Renaming* renaming = nullptr;   // and the addresses of this use
   task::TaskGroup* group = nullptr;  // of the encountering task
@@ -49,11 +42,18 @@ struct Instance {
 
   bool is_spread() const { return only_seat == kEverySeat; }
   task::Task* task_of(const Node& node) const { return reinterpret_cast<task::Task*>(blocks + node.payload); }
+  // Pure: what the body gets a copy of.
+  const char* data_of(const Node& node) const {
+    return blocks == nullptr ? graph->pristine + node.pristine : static_cast<const char*>(task_of(node)->block());
+  }
 };
 
 // Makes an instance for replays of `graph`, with blocks if it is to be re-captured and with what a pattern needs if
 // it is one. Memory from the C library.
 Instance* make_instance(const Graph& graph, bool recaptures);
+void make_blocks(Instance& instance);
+// `blocks` of another instance of these nodes, which loses them; or nullptr.
+void replace_blocks(Instance& instance, char* blocks);
 void free_instance(Instance* instance);
 
 // Whoever runs the node, before its body: the counter is set for the *next* replay. Nobody counts it down before this

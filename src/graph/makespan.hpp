@@ -26,7 +26,8 @@ inline uint64_t cost_of(const Units& units, UnitIndex unit, const Costs& costs) 
 // A quick lower bound: what the seat with most to do is busy.
 uint64_t busiest_seat(Units& units, const base::PodVector<uint32_t>& seat_of, uint32_t n_seats, const Costs& costs);
 
-// `seat_of`: of each unit, less than n_seats. Nobody steals.
-uint64_t makespan(const Units& units, const base::PodVector<uint32_t>& seat_of, uint32_t n_seats, const Costs& costs);
+// `seat_of`: of each unit, less than n_seats. Nobody steals. Of a cyclic graph: for going round `n_rounds` times.
+uint64_t makespan(const Units& units, const base::PodVector<uint32_t>& seat_of, uint32_t n_seats, const Costs& costs,
+                  uint32_t n_rounds = 1);
 
 }  // namespace rondo::graph

@@ -69,7 +69,7 @@ void lay_out_blocks(Graph& graph, Recorder& recorder);
 
 // The same for cyclic graphs (cycle_layout.cpp). The edges of a round in the middle of the loop: those that two
 // rounds have into the second. Predecessors below n_nodes belong to the round before. A node without any follows
-// itself, since it has one state.
+// itself, since it has one state. The lay-out is of units: lists belong to their heads and name heads.
 void take_second_round(Predecessors& two_rounds, NodeIndex n_nodes, Predecessors& round);
 void lay_out_cycle(Graph& graph, Predecessors& round, Gate gate);
 

@@ -3,6 +3,7 @@
 
 #include <new>
 
+#include "graph/cycle.hpp"
 #include "os/clock.hpp"
 #include "os/modules.hpp"
 
@@ -36,28 +37,37 @@ Record::~Record() {
   free_graph(graph_);
   free_transcript(transcript_);
   free_recorder(recorder_);
+  free_accesses(accesses_);
 }
 
 // The times are known now: is tuning worth while already? That takes a look at every node, hence no lock.
-bool Record::begin_tuning(uint32_t n_seats) {
-  uint32_t n_measured;
+bool Record::begin_tuning(uint32_t n_seats, uint64_t n_replays, uint64_t n_ahead) {
+  uint64_t n_paying;
   {
     sync::SpinGuard guard(pool_lock_);
-    if (is_tuning_ || n_measured_ < tune_at_ || graph_->n_seats >= n_seats) return false;
+    uint64_t n_measured = n_measured_ + n_replays;
+    n_paying = n_measured + n_ahead;
+    if (is_tuning_ || n_measured < kMeasuredReplays || n_paying < tune_at_ || graph_->n_seats >= n_seats) return false;
     is_tuning_ = true;
-    n_measured = n_measured_;
   }
   if (graph_->ticks == nullptr) return true;  // graph_ stays while is_tuning_
-  uint32_t n = replays_before_tuning(*graph_, n_seats);
-  if (n <= n_measured) return true;
+  uint64_t n = replays_before_tuning(*graph_, n_seats);
+  if (n <= n_paying) return true;
   sync::SpinGuard guard(pool_lock_);
   tune_at_ = n;
   is_tuning_ = false;
   return false;
 }
 
-bool Record::tune(uint32_t n_seats, Coarsening coarsening) {
-  if (!begin_tuning(n_seats)) return false;
+bool Record::is_worth_tuning(uint32_t n_seats, uint64_t n_replays) {
+  if (!begin_tuning(n_seats, n_replays, 0)) return false;
+  sync::SpinGuard guard(pool_lock_);
+  is_tuning_ = false;
+  return true;
+}
+
+bool Record::tune(uint32_t n_seats, Coarsening coarsening, uint64_t n_ahead) {
+  if (!begin_tuning(n_seats, 0, n_ahead)) return false;
   replace_graph(graph::tune(*graph_, n_seats, coarsening));  // graph_ stays while is_tuning_
   return true;
 }
@@ -100,7 +110,7 @@ Instance* Record::take_instance(bool recaptures) {
     may_measure = n_measured_ < kMeasuredReplays;
     spread = spread_;
   }
-  Instance* instance = make_instance(*graph, recaptures);
+  Instance* instance = graph->copies != nullptr ? make_cycle(*graph, graph->gate) : make_instance(*graph, recaptures);
   instance->record = this;
   instance->spread = spread;
   instance->taken_at = os::ticks();
@@ -109,12 +119,16 @@ Instance* Record::take_instance(bool recaptures) {
   return instance;
 }
 
-void Record::give_back(Instance* instance) {
+void Record::give_back(Instance* instance, uint64_t n_replays) {
   Graph* unused = nullptr;
   {
     sync::SpinGuard guard(pool_lock_);
-    if (instance->graph->ticks != nullptr && ++n_measured_ == kMeasuredReplays) spread_.learn(*instance->graph);
-    if (!instance->is_spread()) spread_.observe(os::ticks() - instance->taken_at, *instance->graph);
+    bool was_known = n_measured_ >= kMeasuredReplays;
+    n_measured_ += instance->graph->ticks != nullptr ? n_replays : 0;
+    if (instance->cycle == nullptr) {
+      if (!was_known && n_measured_ >= kMeasuredReplays) spread_.learn(*instance->graph);
+      if (!instance->is_spread()) spread_.observe(os::ticks() - instance->taken_at, *instance->graph);
+    }
     if (n_measured_ >= kMeasuredReplays) instance->takes_times = false;
     if (instance->graph == graph_) {
       Instance*& list = free_[instance->n_captures];

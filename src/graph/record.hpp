@@ -5,6 +5,7 @@
 // is over.
 #pragma once
 
+#include "graph/accesses.hpp"
 #include "graph/instance.hpp"
 #include "graph/record_index.hpp"
 #include "graph/recorder.hpp"
@@ -33,16 +34,22 @@ class Record {
   // What the recorded encounter created; nullptr unless check mode kept it. Set before RecordTable::finish().
   const Transcript* transcript() const { return transcript_; }
   void set_transcript(Transcript* transcript) { transcript_ = transcript; }
+  // A loop's: by them an encounter is compared with the record. Set before RecordTable::finish().
+  const RecordedAccesses* accesses() const { return accesses_; }
+  void set_accesses(RecordedAccesses* accesses) { accesses_ = accesses; }
   // Instances made so far for replays of this kind.
   uint32_t n_instances(bool recaptures) const { return n_instances_[recaptures ? 1 : 0].load_relaxed(); }
   RecordTable& table() const { return table_; }
 
   // Before an encounter takes an instance: when the times of the nodes are known, and the team is larger than any
   // before, units and places are chosen anew. True if they were: later instances are of another graph.
-  bool tune(uint32_t n_seats, Coarsening coarsening);
+  // `n_ahead`: replays that are known to come. Of a loop, a replay is a round.
+  bool tune(uint32_t n_seats, Coarsening coarsening, uint64_t n_ahead = 0);
+  // Would tune() do it if `n_replays` more had been given back?
+  bool is_worth_tuning(uint32_t n_seats, uint64_t n_replays);
   // An instance that nobody uses; made if there is none.
   Instance* take_instance(bool recaptures);
-  void give_back(Instance* instance);
+  void give_back(Instance* instance, uint64_t n_replays = 1);
 
  private:
   friend class RecordTable;
@@ -53,7 +60,7 @@ class Record {
 
   explicit Record(RecordTable& table, uint64_t id) : table_(table), id_(id) {}
   ~Record();
-  bool begin_tuning(uint32_t n_seats);
+  bool begin_tuning(uint32_t n_seats, uint64_t n_replays, uint64_t n_ahead);
   void replace_graph(Graph* graph);
 
   RecordTable& table_;
@@ -66,12 +73,13 @@ class Record {
   Traits traits_ = {};
   Transcript* transcript_ = nullptr;
   Recorder* recorder_ = nullptr;  // from State::Recorded to the end of Compiling
+  RecordedAccesses* accesses_ = nullptr;
   base::Atomic<uint32_t> n_instances_[2]{};  // made so far: pure, re-capture
   sync::SpinLock pool_lock_;  // protects what follows
   Graph* graph_ = nullptr;  // of the instances that are made from now on
   Instance* free_[2] = {};  // of graph_: pure, re-capture
-  uint32_t n_measured_ = 0;  // replays of a graph whose times are taken; only the first ones really do it
-  uint32_t tune_at_ = kMeasuredReplays;  // the number of them at which to look at tuning
+  uint64_t n_measured_ = 0;  // replays of a graph whose times are taken; only the first ones really do it
+  uint64_t tune_at_ = kMeasuredReplays;  // the number of them at which to look at tuning
   Spread spread_;
   bool is_tuning_ = false;  // somebody makes another graph
 };
@@ -112,7 +120,7 @@ class RecordTable {
  private:
   RecordTable() = default;
   static void retire(void* slot);  // the region's module is unloaded
-  void unlink(Record& record);   // all under the lock
+  void unlink(Record& record);  // all under the lock
   void discard(Record& record);  // it is out of the index
   void release(Record& record);
 

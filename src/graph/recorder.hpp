@@ -40,6 +40,10 @@ class Recorder {
   // The control code does something in each encounter that no node stands for: replays execute it.
   void require_code() { requires_code_ = true; }
 
+  // The control code creates a task that is not part of the record.
+  void note_stranger() { has_strangers_ = true; }
+  bool has_strangers() const { return has_strangers_; }
+
   // Recording cannot go on; the first reason counts.
   void give_up(const char* reason) {
     if (reason_ == nullptr) reason_ = reason;
@@ -73,6 +77,7 @@ class Recorder {
   bool is_settled_ = true;
   bool has_announced_ = false;
   bool requires_code_ = false;
+  bool has_strangers_ = false;
   bool clears_blocks_;
   const char* reason_ = nullptr;
 };
@@ -85,7 +90,6 @@ void free_recorder(Recorder* recorder);
 Graph* compile(Recorder& recorder);
 
 // The cyclic graph of a loop that repeats what was recorded; see cycle.hpp.
-enum class Gate : uint8_t;
 Graph* compile_cycle(Recorder& recorder, Gate gate);
 void free_graph(Graph* graph);
 

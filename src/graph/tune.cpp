@@ -25,7 +25,8 @@ struct Choice {
 
 class Tuner {
  public:
-  Tuner(const Graph& graph, uint32_t n_seats) : n_seats_(n_seats), costs_(measured_costs()) {
+  Tuner(const Graph& graph, uint32_t n_seats)
+      : n_seats_(n_seats), n_rounds_(graph.copies != nullptr ? kRounds : 1), costs_(measured_costs()) {
     take_apart(graph, candidates_[0]);
     uint64_t most = kLong * costs_.latency;
     uint64_t work = 0;
@@ -58,6 +59,7 @@ class Tuner {
  private:
   static constexpr uint32_t kLargest = 256;     // nodes of a group; docs/tuning.md
   static constexpr uint32_t kLongestSide = 16;
+  static constexpr uint32_t kRounds = 3;        // of a cyclic graph that are played through: they overlap
   static constexpr uint64_t kDearest = 64;      // latencies a group may take, some 10 us
   static constexpr uint64_t kLong =
       4;  // latencies that a node counts at most in the mean: few long ones hide no others
@@ -116,11 +118,12 @@ class Tuner {
   uint64_t time_of(Units& units, const Placement& placement, Deal deal, uint64_t to_beat) {
     PodVector<uint32_t> seat_of;
     if (!deal_seats(units, placement, deal, seat_of)) return to_beat;
-    uint64_t at_least = busiest_seat(units, seat_of, n_seats_, costs_);
-    return at_least >= to_beat ? at_least : makespan(units, seat_of, n_seats_, costs_);
+    uint64_t at_least = n_rounds_ * busiest_seat(units, seat_of, n_seats_, costs_);
+    return at_least >= to_beat ? at_least : makespan(units, seat_of, n_seats_, costs_, n_rounds_);
   }
 
   const uint32_t n_seats_;
+  const uint32_t n_rounds_;
   const Costs costs_;
   uint64_t mean_ = 0;  // of a node
   Units candidates_[kMaxCandidates];
@@ -144,21 +147,26 @@ void link_members(Graph& graph, const Units& units) {
 }
 
 // The edges between units, as edges between their heads.
-void lay_out_unit_edges(Graph& graph, Units& units) {
+void lay_out_unit_edges(Graph& graph, Units& units, Gate gate) {
   PodVector<NodeIndex> head_of;
   head_of.resize(units.n, 0);
   for (NodeIndex node = 0; node < graph.n_nodes; node++) head_of[units.unit_of[node]] = graph.nodes[node].head;
+  const NodeIndex same_round = units.is_cyclic() ? graph.n_nodes : 0;  // as in take_second_round()
   Predecessors heads;
   for (NodeIndex node = 0; node < graph.n_nodes; node++) {
     heads.first.push_back(static_cast<uint32_t>(heads.list.size()));
     if (!graph.is_head(node)) continue;
     UnitIndex unit = units.unit_of[node];
     for (UnitIndex* p = units.predecessors.begin(unit); p != units.predecessors.end(unit); p++) {
+      heads.list.push_back(head_of[*p] + same_round);
+    }
+    if (!units.is_cyclic()) continue;
+    for (UnitIndex* p = units.crossing.begin(unit); p != units.crossing.end(unit); p++) {
       heads.list.push_back(head_of[*p]);
     }
   }
   heads.first.push_back(static_cast<uint32_t>(heads.list.size()));
-  lay_out_edges(graph, heads);
+  units.is_cyclic() ? lay_out_cycle(graph, heads, gate) : lay_out_edges(graph, heads);
 }
 
 template <class T>
@@ -175,6 +183,7 @@ Graph* copy_nodes(const Graph& graph) {
   copy->n_edges_unreduced = graph.n_edges_unreduced;
   copy->n_edges_distinct = graph.n_edges_distinct;
   copy->depth = graph.depth;
+  copy->has_exclusions = graph.has_exclusions;
   copy->is_trivial = graph.is_trivial;
   copy->can_skip_code = graph.can_skip_code;
   copy->has_groups = graph.has_groups;
@@ -194,18 +203,25 @@ Graph* copy_nodes(const Graph& graph) {
 
 }  // namespace
 
-uint32_t replays_before_tuning(const Graph& graph, uint32_t n_seats) {
-  constexpr uint32_t kReplays = kMeasuredReplays;  // docs/tuning.md, as the next three
-  constexpr uint64_t kCheap_us = 2000;     // tuning that takes no longer is done at once
-  constexpr uint64_t kNodesTuned_us = 1;   // nodes whose tuning takes a microsecond
-  constexpr uint64_t kNodesRun_us = 20;    // empty nodes that are replayed in a microsecond
-  uint64_t tuning_us = graph.n_nodes / kNodesTuned_us;
-  if (tuning_us <= kCheap_us) return kReplays;
+namespace {
+constexpr uint64_t kNodesTuned_us = 1;  // nodes whose tuning takes a microsecond; docs/tuning.md, as the next ones
+constexpr uint64_t kNodesRun_us = 20;   // empty nodes that are replayed in a microsecond
+
+uint64_t tuning_us(const Graph& graph) { return graph.n_nodes / kNodesTuned_us; }
+}  // namespace
+
+uint64_t replays_worth_tuning(const Graph& graph, uint32_t n_seats) {
   uint64_t ticks = 0;
   for (NodeIndex node = 0; node < graph.n_nodes; node++) ticks += graph.time_of(node);
-  uint64_t replay_us = (ticks / os::ticks_per_us() + graph.n_nodes / kNodesRun_us) / n_seats + 1;
-  uint64_t n = 2 * tuning_us / replay_us;
-  return n < kReplays ? kReplays : static_cast<uint32_t>(n);
+  uint64_t replays_us = ticks / os::ticks_per_us() + graph.n_nodes / kNodesRun_us;  // by one
+  return 2 * tuning_us(graph) * n_seats / (replays_us + n_seats) + 1;
+}
+
+uint32_t replays_before_tuning(const Graph& graph, uint32_t n_seats) {
+  constexpr uint64_t kCheap_us = 2000;  // tuning that takes no longer is done at once
+  if (tuning_us(graph) <= kCheap_us) return kMeasuredReplays;
+  uint64_t n = replays_worth_tuning(graph, n_seats);
+  return n < kMeasuredReplays ? kMeasuredReplays : static_cast<uint32_t>(n);
 }
 
 Graph* tune(const Graph& graph, uint32_t n_seats, Coarsening coarsening) {
@@ -218,7 +234,7 @@ Graph* tune(const Graph& graph, uint32_t n_seats, Coarsening coarsening) {
   tuned->n_seats = n_seats;
   tuned->n_units = units.n;
   link_members(*tuned, units);
-  lay_out_unit_edges(*tuned, units);
+  lay_out_unit_edges(*tuned, units, graph.gate);
   for (NodeIndex node = 0; node < graph.n_nodes; node++) {
     tuned->nodes[node].place = place_of_seat(seats[units.unit_of[node]], n_seats);
   }

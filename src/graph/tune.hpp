@@ -17,6 +17,9 @@ inline constexpr uint32_t kMeasuredReplays = 2;
 // the replays have taken twice as long as tuning will.
 uint32_t replays_before_tuning(const Graph& graph, uint32_t n_seats);
 
+// The number of replays that take twice as long as tuning. As long as no time is known, bodies count nothing.
+uint64_t replays_worth_tuning(const Graph& graph, uint32_t n_seats);
+
 // A new graph of the same nodes; `graph` stays as it is and may be in use.
 Graph* tune(const Graph& graph, uint32_t n_seats, Coarsening coarsening);
 

@@ -9,19 +9,56 @@ using base::PodVector;
 
 namespace {
 
-void find_successors(Units& units) {
-  units.first_successor.resize(units.n + size_t{1}, 0);
-  for (UnitIndex p : units.predecessors.list) units.first_successor[p + 1]++;
-  for (UnitIndex unit = 0; unit < units.n; unit++) units.first_successor[unit + 1] += units.first_successor[unit];
+void reverse(Predecessors& predecessors, UnitIndex n, PodVector<uint32_t>& first, PodVector<UnitIndex>& successors) {
+  first.resize(n + size_t{1}, 0);
+  for (UnitIndex p : predecessors.list) first[p + 1]++;
+  for (UnitIndex unit = 0; unit < n; unit++) first[unit + 1] += first[unit];
   PodVector<uint32_t> fill;
-  fill.reserve(units.n);
-  for (UnitIndex unit = 0; unit < units.n; unit++) fill.push_back(units.first_successor[unit]);
-  units.successors.resize(units.predecessors.list.size(), 0);
-  for (UnitIndex unit = 0; unit < units.n; unit++) {
-    for (UnitIndex* p = units.predecessors.begin(unit); p != units.predecessors.end(unit); p++) {
-      units.successors[fill[*p]++] = unit;
+  fill.reserve(n);
+  for (UnitIndex unit = 0; unit < n; unit++) fill.push_back(first[unit]);
+  successors.resize(predecessors.list.size(), 0);
+  for (UnitIndex unit = 0; unit < n; unit++) {
+    for (UnitIndex* p = predecessors.begin(unit); p != predecessors.end(unit); p++) successors[fill[*p]++] = unit;
+  }
+}
+
+void find_successors(Units& units) {
+  reverse(units.predecessors, units.n, units.first_successor, units.successors);
+  if (units.is_cyclic()) reverse(units.crossing, units.n, units.first_crossed, units.crossed);
+}
+
+void reduce(Predecessors& all, UnitIndex n, Predecessors& kept) {
+  Reduction reduction(n, kept);
+  for (UnitIndex unit = 0; unit < n; unit++) {
+    for (UnitIndex* p = all.begin(unit); p != all.end(unit); p++) reduction.add(*p);
+    reduction.close_node();
+  }
+}
+
+// The edges of a cycle, written out for two rounds and reduced there, as those of its nodes were (compile.cpp).
+void reduce_cycle(Predecessors& in_round, Predecessors& crossing, Units& result) {
+  Predecessors all;
+  all.first.push_back(0);
+  for (UnitIndex unit = 0; unit < 2 * result.n; unit++) {
+    UnitIndex group = unit % result.n;
+    UnitIndex offset = unit - group;
+    for (UnitIndex* p = in_round.begin(group); p != in_round.end(group); p++) all.list.push_back(*p + offset);
+    if (offset != 0) {
+      for (UnitIndex* p = crossing.begin(group); p != crossing.end(group); p++) all.list.push_back(*p);
+    }
+    all.first.push_back(static_cast<uint32_t>(all.list.size()));
+  }
+  Predecessors kept;
+  reduce(all, 2 * result.n, kept);
+  for (UnitIndex unit = result.n; unit < 2 * result.n; unit++) {
+    result.predecessors.first.push_back(static_cast<uint32_t>(result.predecessors.list.size()));
+    result.crossing.first.push_back(static_cast<uint32_t>(result.crossing.list.size()));
+    for (UnitIndex* p = kept.begin(unit); p != kept.end(unit); p++) {
+      *p < result.n ? result.crossing.list.push_back(*p) : result.predecessors.list.push_back(*p - result.n);
     }
   }
+  result.predecessors.first.push_back(static_cast<uint32_t>(result.predecessors.list.size()));
+  result.crossing.first.push_back(static_cast<uint32_t>(result.crossing.list.size()));
 }
 
 }  // namespace
@@ -42,23 +79,51 @@ void sort_by(const PodVector<uint32_t>& key, PodVector<UnitIndex>& order) {
 void take_apart(const Graph& graph, Units& result) {
   result.n = graph.n_nodes;
   result.unit_of.reserve(graph.n_nodes);
+  const bool is_cyclic = graph.copies != nullptr;
   for (NodeIndex node = 0; node < graph.n_nodes; node++) {
     result.unit_of.push_back(node);
     result.work.push_back(graph.time_of(node));
     result.n_members.push_back(1);
-    result.is_alone.push_back(graph.nodes[node].kind == NodeKind::Join);
-    result.predecessors.first.push_back(graph.first_predecessor[node]);
+    result.is_alone.push_back(graph.nodes[node].kind != NodeKind::Task);
+    result.copy.push_back(is_cyclic ? graph.nodes[node].copy : uint16_t{0});
+    result.predecessors.first.push_back(static_cast<uint32_t>(result.predecessors.list.size()));
+    if (is_cyclic) result.crossing.first.push_back(static_cast<uint32_t>(result.crossing.list.size()));
+    for (uint32_t i = graph.first_predecessor[node]; i < graph.first_predecessor[node + 1]; i++) {
+      NodeIndex id = graph.predecessors[i];
+      ((id & kNextRound) != 0 ? result.crossing : result.predecessors).list.push_back(id & kIndexMask);
+    }
   }
-  result.predecessors.first.push_back(graph.n_edges);
-  for (uint32_t i = 0; i < graph.n_edges; i++) result.predecessors.list.push_back(graph.predecessors[i]);
+  result.predecessors.first.push_back(static_cast<uint32_t>(result.predecessors.list.size()));
+  if (is_cyclic) result.crossing.first.push_back(static_cast<uint32_t>(result.crossing.list.size()));
   find_successors(result);
 }
+
+namespace {
+
+// The edges of the units in `order`, which stand by group, as edges between groups; those within one are left out
+// unless they lead into the next round.
+void gather(Predecessors& edges, Grouping& grouping, PodVector<UnitIndex>& order, bool is_crossing,
+            Predecessors& result) {
+  for (UnitIndex unit : order) {
+    UnitIndex group = grouping.group_of[unit];
+    while (result.first.size() <= group) result.first.push_back(static_cast<uint32_t>(result.list.size()));
+    for (UnitIndex* p = edges.begin(unit); p != edges.end(unit); p++) {
+      UnitIndex before = grouping.group_of[*p];
+      RONDO_ASSERT(is_crossing || before <= group);
+      if (is_crossing || before != group) result.list.push_back(before);
+    }
+  }
+  result.first.push_back(static_cast<uint32_t>(result.list.size()));
+}
+
+}  // namespace
 
 void contract(Units& units, Grouping& grouping, Units& result) {
   result.n = grouping.n;
   result.work.resize(grouping.n, 0);
   result.n_members.resize(grouping.n, 0);
   result.is_alone.resize(grouping.n, false);
+  result.copy.resize(grouping.n, 0);
   for (UnitIndex unit : units.unit_of) result.unit_of.push_back(grouping.group_of[unit]);
   PodVector<UnitIndex> order;  // by group
   order.reserve(units.n);
@@ -68,18 +133,17 @@ void contract(Units& units, Grouping& grouping, Units& result) {
     result.work[group] += units.work[unit];
     result.n_members[group] += units.n_members[unit];
     result.is_alone[group] |= units.is_alone[unit];
+    result.copy[group] = units.copy[unit];
   }
   sort_by(grouping.group_of, order);
-  Reduction reduction(result.n, result.predecessors);
-  for (size_t i = 0; i < order.size(); i++) {
-    UnitIndex unit = order[i];
-    UnitIndex group = grouping.group_of[unit];
-    for (UnitIndex* p = units.predecessors.begin(unit); p != units.predecessors.end(unit); p++) {
-      UnitIndex before = grouping.group_of[*p];
-      RONDO_ASSERT(before <= group);
-      if (before != group) reduction.add(before);
-    }
-    if (i + 1 == order.size() || grouping.group_of[order[i + 1]] != group) reduction.close_node();
+  Predecessors all;
+  gather(units.predecessors, grouping, order, false, all);
+  if (units.is_cyclic()) {
+    Predecessors crossing;
+    gather(units.crossing, grouping, order, true, crossing);
+    reduce_cycle(all, crossing, result);
+  } else {
+    reduce(all, result.n, result.predecessors);
   }
   find_successors(result);
 }

@@ -16,11 +16,16 @@ struct Units {
   Predecessors predecessors;            // between units, reduced
   base::PodVector<uint32_t> first_successor;  // the same edges the other way round: those of unit u are
   base::PodVector<UnitIndex> successors;      // [first_successor[u], first_successor[u + 1])
+  Predecessors crossing;                // cyclic graphs: those in the round before, maybe the unit itself,
+  base::PodVector<uint32_t> first_crossed;    // and the other way round
+  base::PodVector<UnitIndex> crossed;
+  base::PodVector<uint16_t> copy;       // Node::copy of its members; a group has one
   base::PodVector<uint64_t> work;       // ticks that the members' bodies took
   base::PodVector<uint32_t> n_members;
   base::PodVector<bool> is_alone;       // a join: the control code waits for it, so it is never grouped
 
   uint32_t n_predecessors(UnitIndex unit) const { return predecessors.first[unit + 1] - predecessors.first[unit]; }
+  bool is_cyclic() const { return crossing.first.size() != 0; }
   uint32_t n_successors(UnitIndex unit) const { return first_successor[unit + 1] - first_successor[unit]; }
 };
 

@@ -5,6 +5,7 @@
 #include "sched/pattern.hpp"
 #include "sched/run_node.hpp"
 #include "sched/wait.hpp"
+#include "sched/withhold.hpp"
 
 namespace rondo::sched {
 
@@ -50,6 +51,7 @@ void await_round(Worker& worker, Instance& instance, NodeIndex index, uint64_t n
 }
 
 void abandon(Worker& worker, Encounter& encounter, const char* reason) {
+  if (encounter.is_withholding()) return hand_over(worker, encounter, reason);
   encounter.set_mismatch(reason);
   Instance& instance = encounter.instance();
   for (NodeIndex index = encounter.cursor(); index < encounter.end(); index++) {
@@ -63,11 +65,13 @@ void abandon(Worker& worker, Encounter& encounter, const char* reason) {
 }
 
 void leave_recording(Worker& worker, Encounter& encounter, const char* reason) {
-  if (encounter.mode() == Encounter::Mode::Record) {
-    encounter.recorder().give_up(reason);
-  } else if (is_replaying(encounter)) {
-    abandon(worker, encounter, reason);
-  }
+  if (is_replaying(encounter)) abandon(worker, encounter, reason);
+  if (encounter.mode() == Encounter::Mode::Record) encounter.recorder().give_up(reason);
+}
+
+void meet_stranger(Worker& worker, Encounter& encounter) {
+  if (encounter.is_withholding()) hand_over(worker, encounter, "it creates a task that is not replayable");
+  if (encounter.mode() == Encounter::Mode::Record) encounter.recorder().note_stranger();
 }
 
 Task* allocate_in_region(Worker& worker, Encounter& encounter, const TaskSpec& spec) {
@@ -81,7 +85,8 @@ Task* allocate_in_region(Worker& worker, Encounter& encounter, const TaskSpec& s
   }
   Instance& instance = encounter.instance();
   // In a loop, the block is the task's of the round before until that has run.
-  if (instance.cycle != nullptr) await_round(worker, instance, encounter.cursor(), instance.cycle->round);
+  bool is_in_loop = instance.cycle != nullptr && !encounter.is_withholding();
+  if (is_in_loop) await_round(worker, instance, encounter.cursor(), instance.cycle->round);
   return instance.task_of(*node);
 }
 
@@ -117,7 +122,8 @@ void note_copy_for_check(Encounter& encounter, const TaskSpec& spec, void* sourc
 
 bool is_in_region(Worker& worker, const Task& task) {
   Encounter* encounter = encounter_of(worker);
-  return encounter != nullptr && encounter->mode() == Encounter::Mode::Recapture && is_of(task, encounter->instance());
+  bool is_replay = encounter != nullptr && encounter->mode() != Encounter::Mode::Pattern && encounter->has_instance();
+  return is_replay && is_of(task, encounter->instance());
 }
 
 const TaskSpec* spec_in_region(Worker& worker, const Task& task) {
@@ -151,7 +157,10 @@ void captured(Worker& worker, Encounter& encounter, Task& task) {
 bool submit_in_region(Worker& worker, Encounter& encounter, Task& task, Dependences dependences, bool if_clause) {
   if (task.has(task::kNotReplayable)) return false;
   bool is_undeferred = !if_clause || worker.current->has(task::kFinal);
-  if (encounter.mode() == Encounter::Mode::Record) {
+  if (encounter.is_withholding()) return withhold(worker, encounter, task, dependences, is_undeferred);
+  bool is_nodes =
+      encounter.has_instance() && encounter.mode() != Encounter::Mode::Pattern && is_of(task, encounter.instance());
+  if (encounter.mode() == Encounter::Mode::Record && !is_nodes) {
     const TaskSpec& spec = encounter.allocated_spec;
     const char* reason = unrecordable(encounter, spec, is_undeferred);
     if (reason != nullptr) encounter.recorder().give_up(reason);
@@ -161,14 +170,14 @@ bool submit_in_region(Worker& worker, Encounter& encounter, Task& task, Dependen
   if (encounter.mode() == Encounter::Mode::Pattern) {
     return submit_in_pattern(worker, encounter, task, dependences, is_undeferred);
   }
-  if (!is_of(task, encounter.instance())) return false;
-  if (!encounter.has_mismatch()) {
+  if (!is_nodes) return false;
+  if (!encounter.has_mismatch() && encounter.mode() == Encounter::Mode::Recapture) {
     if (is_undeferred)
       abandon(worker, encounter, "a task became undeferred");
     else if (encounter.is_lacking_mark())
       abandon(worker, encounter, "it created a task that is not replayable");
   }
-  if (encounter.has_mismatch()) {
+  if (encounter.has_mismatch() || encounter.mode() == Encounter::Mode::Record) {
     // Its data lies in the node's block, which stays until the region is left.
     run_in_place(worker, TaskSpec{task.entry, 0, 0, task.flags, task.priority, false}, task.data, dependences);
     return true;
@@ -179,6 +188,7 @@ bool submit_in_region(Worker& worker, Encounter& encounter, Task& task, Dependen
 }
 
 void join_in_region(Worker& worker, Encounter& encounter, Dependences dependences, task::Depth depth) {
+  if (encounter.is_withholding()) hand_over(worker, encounter, "it waits");
   if (encounter.mode() == Encounter::Mode::Record) {
     encounter.recorder().add_join(dependences, depth);
     return;

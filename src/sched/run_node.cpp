@@ -53,13 +53,19 @@ void begin_tasks(Task& task, Instance& instance) {
   task.node = nullptr;
 }
 
+// A loop goes on for long: only the first rounds pay for times.
+bool is_timed_enough(const Node& node, const Instance& instance) {
+  return instance.cycle != nullptr &&
+         instance.cycle->rounds[node.head].load_relaxed() >= instance.cycle->n_timed_rounds;  // [G4]
+}
+
 // Bodies that need more than a call: parts of an untied KMP task; a look at the clock.
 [[gnu::noinline]] void call_with_care(Worker& worker, Task& task, const Node& node, const Instance& instance) {
   if (task.runs_in_parts()) {
     task.flags |= task::kUndeferred;
     task.holds.store_relaxed(1);  // [H1]
   }
-  if (!instance.takes_times) return call_in_place(worker, task);
+  if (!instance.takes_times || is_timed_enough(node, instance)) return call_in_place(worker, task);
   uint64_t start = os::ticks();
   call_in_place(worker, task);
   const Graph& graph = *instance.graph;
@@ -94,7 +100,7 @@ void copy_block(char* to, const char* from, uint32_t bytes) {
 // The body may scribble on its private copies: it gets a copy of the pristine block, behind a descriptor as always.
 void run_on_copy(Worker& worker, const Node& node, const Instance& instance, Task& task) {
   auto* copy = static_cast<char*>(task.block());
-  copy_block(copy, instance.graph->pristine + node.pristine, node.block_bytes);
+  copy_block(copy, instance.data_of(node), node.block_bytes);
   if (node.shareds_offset != 0) reinterpret_cast<task::KmpBlock*>(copy)->shareds = copy + node.shareds_offset;
   begin_task(task, node);
   task.group = instance.group;
@@ -108,6 +114,11 @@ void run_on_copy(Worker& worker, const Node& node, const Instance& instance, Tas
   begin_tasks(*task, instance);
   run_on_copy(worker, node, instance, *task);
   worker.slab.release(task);
+}
+
+// What is captured may hold objects: those bodies are run, and the control code ends the loop.
+bool is_cancelled(const Instance& instance) {
+  return instance.n_captures == 0 && instance.group != nullptr && instance.group->is_cancelled();
 }
 
 // The members of a unit run one after the other: next(node) is called for each.
@@ -129,7 +140,10 @@ void run_pure(Worker& worker, const Node& head, Instance& instance) {
     char block[kOnStack];
   } memory;
   begin_tasks(memory.task, instance);
+  const bool is_in_loop = instance.cycle != nullptr;
   for_each_member(*instance.graph, head, [&](const Node& node) {
+    if (is_in_loop && &node != &head && is_cancelled(instance)) [[unlikely]]
+      return;
     if (node.block_bytes > kOnStack) [[unlikely]]
       return run_large(worker, node, instance);
     run_on_copy(worker, node, instance, memory.task);
@@ -200,11 +214,6 @@ void announce_round(NodeState& state, Instance& instance, uint64_t n_rounds) {
   if (cycle.gate == graph::Gate::None) return;
   os::light_fence();  // [P1]
   if (cycle.awaited.load_relaxed() == index && instance.master != task::kNoWorker) wake_worker(instance.master);
-}
-
-// What is captured may hold objects: those bodies are run, and the control code ends the loop.
-bool is_cancelled(const Instance& instance) {
-  return instance.blocks == nullptr && instance.group != nullptr && instance.group->is_cancelled();
 }
 
 // A node of a cyclic graph, once. The instance lives on until the node is counted, if it is, else until its last

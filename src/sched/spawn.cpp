@@ -125,6 +125,7 @@ Task* allocate(Worker& worker, const TaskSpec& spec) {
       task = allocate_in_region(worker, *encounter, spec);
     } else {
       mark = task::kNotReplayable;
+      meet_stranger(worker, *encounter);
     }
   }
   if (task == nullptr) task = static_cast<Task*>(worker.slab.allocate(sizeof(Task) + spec.block_bytes));
@@ -197,7 +198,10 @@ void end_in_place(Worker& worker, Task& task) {
 
 void run_in_place(Worker& worker, const TaskSpec& spec, void* data, Dependences dependences) {
   Encounter* encounter = encounter_of(worker);
-  if (encounter != nullptr && encounter->takes_creation()) leave_recording(worker, *encounter, kUndeferredTask);
+  if (encounter != nullptr) {
+    encounter->takes_creation() ? leave_recording(worker, *encounter, kUndeferredTask)
+                                : meet_stranger(worker, *encounter);
+  }
   Domain& domain = domain_of_current(worker);
   Task task;
   init(task, spec);
@@ -230,6 +234,23 @@ void wait_for_children(Worker& worker, Domain& domain) {
   }
   work_until(worker, crew, TallyLatch(domain.tally, Depth::Children), &domain);
   domain.has_pattern_children = false;
+}
+
+bool are_children_done(Worker& worker, const Domain& domain) {
+  for (TaskGroup* group = worker.current->group; group != nullptr && group->owner == &domain; group = group->outer) {
+    if (!group->tally.is_done(Depth::Children)) return false;
+  }
+  return domain.tally.is_done(Depth::Children);
+}
+
+bool run_ready(Worker& worker, const Domain& domain) {
+  Work work = find_work(worker, &domain, false);
+  if (!work) {
+    worker.flush();  // who waits for what was done here need not wait for this worker to idle
+    return false;
+  }
+  while (work) work = run(worker, work);
+  return true;
 }
 
 void taskwait(Worker& worker) {

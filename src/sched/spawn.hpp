@@ -44,12 +44,18 @@ void wait_for(Worker& worker, Dependences dependences);
 // Waits for the children of the current task, whose domain this is, wherever they are counted.
 void wait_for_children(Worker& worker, task::Domain& domain);
 
+// Looks whether the children of the current task, whose domain this is, are done, wherever they are counted.
+bool are_children_done(Worker& worker, const task::Domain& domain);
+
 // All children created so far by the current task.
 void taskwait(Worker& worker);
 void taskwait_depend(Worker& worker, Dependences dependences);
 
 void begin_taskgroup(Worker& worker);
 void end_taskgroup(Worker& worker);
+
+// Runs a task that is ready and below `domain`, and what follows from it; false if there is none.
+bool run_ready(Worker& worker, const task::Domain& domain);
 
 // Runs one other task, if one may be run here.
 void taskyield(Worker& worker);

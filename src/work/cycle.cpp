@@ -5,20 +5,23 @@
 
 #include "base/message.hpp"
 #include "graph/history.hpp"
+#include "os/clock.hpp"
+#include "os/cpu.hpp"
 #include "sched/execute.hpp"
 #include "sched/run_node.hpp"
 #include "sched/spawn.hpp"
+#include "sched/wait.hpp"
 #include "work/replay.hpp"
 
 namespace rondo::work {
 
-using depend::Dependence;
 using graph::Cycle;
 using graph::Gate;
 using graph::Graph;
 using graph::Instance;
 using graph::NodeIndex;
 using graph::NodeState;
+using graph::Record;
 using sched::Worker;
 using task::Domain;
 using task::Task;
@@ -26,6 +29,26 @@ using task::Task;
 namespace {
 
 void do_nothing(void*) {}
+
+// Connecting a node with the recorded tasks costs about that; docs/tuning.md.
+constexpr uint64_t kConnection_ns = 300;
+
+// Runs tasks that are ready until all children of the current task are done or the time is over: true if they are.
+bool run_children_for(Worker& worker, uint64_t time_ns) {
+  Domain& domain = sched::domain_of_current(worker);
+  uint64_t start = os::ticks();
+  uint64_t most = time_ns * os::ticks_per_us() / 1000;
+  while (!sched::are_children_done(worker, domain)) {
+    if (os::ticks() - start >= most) return false;
+    if (!sched::run_ready(worker, domain)) os::relax();
+  }
+  return true;
+}
+
+uint64_t n_rounds_of(const Instance& instance) {
+  const Cycle& cycle = *instance.cycle;
+  return cycle.gate == Gate::None ? cycle.n_rounds : cycle.round;
+}
 
 // All rounds are over, and all descendants.
 task::Tally& on_dead(Worker& worker, Domain& domain) {
@@ -35,6 +58,11 @@ task::Tally& on_dead(Worker& worker, Domain& domain) {
     for (NodeIndex index = 0; index < instance.graph->n_nodes; index++) {
       if (Task* task = instance.cycle->stand_ins[index]) sched::release_hold(worker, *task);
     }
+  }
+  if (Record* record = instance.record) {
+    record->give_back(&instance, n_rounds_of(instance));
+    record->table().leave(*record);
+    return above;
   }
   auto* graph = const_cast<Graph*>(instance.graph);
   graph::History* history = instance.cycle->history;
@@ -61,22 +89,6 @@ bool runs_at_all(const Instance& instance, NodeIndex node) {
 
 const task::TaskSpec kEmptyTask = {{.gomp = do_nothing}, 0, 0, 0, 0, true};
 
-void RecordedAccesses::keep(const graph::Recorder& recorder) {
-  list_.reserve(recorder.notes.n_dependences() + 1);
-  for (const graph::RecordedNode& node : recorder.notes) {
-    first_.push_back(static_cast<uint32_t>(list_.size()));
-    has_joins_ |= node.shape.kind == graph::NodeKind::Join;
-    for (uint32_t i = 0; i < node.dependences.size(); i++) {
-      Dependence dependence = node.dependences[i];
-      // In creation order, as in the graph. A stand-in that held the lock of a mutexinoutset to the end of the loop
-      // could hold it against a recorded task of the same set, which the loop waits for.
-      if (dependence.kind == depend::Kind::MutexInOutSet) dependence.kind = depend::Kind::Out;
-      list_.push_back(dependence);
-    }
-  }
-  first_.push_back(static_cast<uint32_t>(list_.size()));
-}
-
 Instance& open_cycle(Worker& worker, Graph& graph, Gate gate, graph::History* history) {
   Instance& instance = *graph::make_cycle(graph, gate);
   instance.cycle->history = history;
@@ -85,13 +97,43 @@ Instance& open_cycle(Worker& worker, Graph& graph, Gate gate, graph::History* hi
   return instance;
 }
 
-void connect_first_round(Worker& worker, Instance& instance, const RecordedAccesses& accesses) {
+Instance& take_cycle(Record& record) {
+  record.table().hold(record);
+  Instance& instance = *record.take_instance(false);
+  graph::reset_cycle(instance);
+  instance.cycle->n_timed_rounds = graph::kMeasuredReplays;
+  return instance;
+}
+
+void open_kept_cycle(Worker& worker, Instance& instance) { open_instance(worker, instance, task::kNoWorker); }
+
+void give_back_unopened(Instance& instance) {
+  Record& record = *instance.record;
+  record.give_back(&instance, 0);
+  record.table().leave(record);
+}
+
+void start_first_round(Worker& worker, Instance& instance) {
   const Graph& graph = *instance.graph;
   for (NodeIndex index = 0; index < graph.n_nodes; index++) {
-    if (graph.nodes[index].n_crossing == 0 || !runs_at_all(instance, index)) continue;
+    if (!graph.comes_behind_recorded(index) || !runs_at_all(instance, index)) continue;
+    if (graph::release_gate(instance.states[index])) sched::offer(worker, instance.states[index]);
+  }
+}
+
+void connect_first_round(Worker& worker, Instance& instance, const RecordedAccesses& accesses) {
+  const Graph& graph = *instance.graph;
+  if (run_children_for(worker, graph.n_nodes * kConnection_ns)) return start_first_round(worker, instance);
+  for (NodeIndex index = 0; index < graph.n_nodes; index++) {
+    if (!graph.comes_behind_recorded(index) || !runs_at_all(instance, index)) continue;
     instance.domain.tally.count_created();
     sched::run_behind(worker, accesses.of(index), enter_first_round, &instance.states[index]);
   }
+}
+
+void await_cycle(Worker& worker, Instance& instance) {
+  sched::TallyLatch is_over(instance.domain.tally, task::Depth::Descendants);
+  sched::work_until(worker, *worker.seat->crew, is_over, instance.domain.outer);
 }
 
 void make_stand_ins(Worker& worker, Instance& instance, const RecordedAccesses& accesses) {

@@ -4,11 +4,9 @@
 // those that the encountering task creates later (`inline`), and one child of that task in the end.
 #pragma once
 
-#include <span>
-
-#include "base/pod_vector.hpp"
+#include "graph/accesses.hpp"
 #include "graph/cycle.hpp"
-#include "graph/recorder.hpp"
+#include "graph/record.hpp"
 #include "sched/worker.hpp"
 
 namespace rondo::work {
@@ -16,26 +14,25 @@ namespace rondo::work {
 // An empty body that captures nothing: for tasks of the runtime's own.
 extern const task::TaskSpec kEmptyTask;
 
-// What the recorded tasks depended on, kept for those that stand behind them and in for them.
-class RecordedAccesses {
- public:
-  void keep(const graph::Recorder& recorder);
-  std::span<const depend::Dependence> of(graph::NodeIndex node) const {
-    return {list_.data() + first_[node], list_.data() + first_[node + 1]};
-  }
-  bool has_joins() const { return has_joins_; }  // the loop's body waits
-
- private:
-  base::PodVector<depend::Dependence> list_;
-  base::PodVector<uint32_t> first_;  // of each node, and one more
-  bool has_joins_ = false;
-};
+using graph::RecordedAccesses;
 
 // An instance for one encounter of the loop, below the current task. It owns `graph`, unless a history holds that.
 graph::Instance& open_cycle(sched::Worker& worker, graph::Graph& graph, graph::Gate gate, graph::History* history);
 
-// The first round comes behind the recorded iterations, by dependences. Counted in the instance's tally.
+// The same of a loop that is kept; it is a use of the record by itself. Not open yet: until then nobody but the
+// caller knows of it.
+graph::Instance& take_cycle(graph::Record& record);
+void open_kept_cycle(sched::Worker& worker, graph::Instance& instance);
+void give_back_unopened(graph::Instance& instance);
+
+// The first round comes behind the recorded iterations: by dependences, counted in the instance's tally, unless all
+// these tasks are done by now.
 void connect_first_round(sched::Worker& worker, graph::Instance& instance, const RecordedAccesses& accesses);
+// There are no recorded tasks that it could come behind.
+void start_first_round(sched::Worker& worker, graph::Instance& instance);
+
+// Works until nothing of the instance is left to run.
+void await_cycle(sched::Worker& worker, graph::Instance& instance);
 
 // `inline`: later siblings have to wait for the last round. For each node a task with its dependences, which is
 // complete when the node has run for the last time. Made before any node can run, submitted behind the first round.

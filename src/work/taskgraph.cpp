@@ -55,14 +55,6 @@ struct Counters {
 };
 Counters g_counters;
 
-void count_units(const graph::Graph& graph) {
-  g_counters.tuned.add_relaxed(1);
-  g_counters.tuned_nodes.add_relaxed(graph.n_nodes);
-  g_counters.units.add_relaxed(graph.n_units);
-  g_counters.unit_edges.add_relaxed(graph.n_unit_edges);
-  g_counters.overhead_bytes.add_relaxed(graph::overhead_bytes(graph));
-}
-
 // ---- Messages ------------------------------------------------------------------------------------------------
 
 void explain(TaskgraphRegion& region, const char* what, const char* reason) {
@@ -110,7 +102,7 @@ Instance& take_instance(Worker& worker, Record& record, bool recaptures, bool ma
   Coarsening coarsening = config::load().graph_coarsen ? Coarsening::On : Coarsening::Off;
   bool is_tuned = may_tune && record.tune(worker.seat->crew->n_seats, coarsening);
   Instance& instance = *record.take_instance(recaptures);
-  if (is_tuned) count_units(*instance.graph);
+  if (is_tuned) count_tuned(*instance.graph);
   if (!may_tune) instance.takes_times = instance.graph->ticks != nullptr;
   return instance;
 }
@@ -267,6 +259,14 @@ const char* why_not_pure(const graph::Traits& graph, bool same_data) {
 }
 
 }  // namespace
+
+void count_tuned(const graph::Graph& graph) {
+  g_counters.tuned.add_relaxed(1);
+  g_counters.tuned_nodes.add_relaxed(graph.n_nodes);
+  g_counters.units.add_relaxed(graph.n_units);
+  g_counters.unit_edges.add_relaxed(graph.n_unit_edges);
+  g_counters.overhead_bytes.add_relaxed(graph::overhead_bytes(graph));
+}
 
 TaskgraphRegion* enter_taskgraph(Worker& worker, const TaskgraphPlace& place, const TaskgraphClauses& clauses) {
   auto* region = worker.slab.make<TaskgraphRegion>();

@@ -51,5 +51,6 @@ struct CoarseningStats {
   uint64_t graphs, nodes, units, unit_edges, overhead_bytes;
 };
 CoarseningStats coarsening_stats();
+void count_tuned(const graph::Graph& graph);
 
 }  // namespace rondo::work

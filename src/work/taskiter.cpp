@@ -1,94 +1,37 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "work/taskiter.hpp"
 
-#include <new>
-
 #include "base/message.hpp"
-#include "base/pod_vector.hpp"
 #include "config/options.hpp"
-#include "graph/encounter.hpp"
 #include "sched/region.hpp"
 #include "sched/run_node.hpp"
 #include "sched/wait.hpp"
 #include "work/cycle.hpp"
+#include "work/first_iterations.hpp"
 #include "work/place_text.hpp"
+#include "work/rounds.hpp"
 #include "work/watch.hpp"
 
 namespace rondo::work {
 
 using depend::Dependence;
-using graph::Copy;
 using graph::Encounter;
 using graph::Event;
 using graph::Gate;
-using graph::Graph;
 using graph::Instance;
 using graph::NodeIndex;
 using graph::NodeState;
 using graph::Reason;
-using graph::Recorder;
+using graph::RecordTable;
 using sched::Worker;
 using task::Domain;
 using task::Task;
 
-struct TaskiterLoop {
-  enum class Phase : uint8_t {
-    Plain,      // every iteration's tasks are ordinary ones
-    Recording,  // so far, but they are taken down
-    Stepping,   // each iteration is launched by itself, or captured
-    Counting,   // all that are left will be released, when their number is known
-    Released,   // all iterations have been
-  };
-
-  TaskgraphPlace place;
-  TaskiterClauses clauses;
-  Phase phase = Phase::Plain;
-  uint64_t n_begun = 0;         // iterations
-  Task* implicit = nullptr;     // the task that the body's code belongs to; nullptr: the encountering one
-  Recorder* recorder = nullptr;
-  Encounter* encounter = nullptr;
-  Instance* instance = nullptr;
-  RecordedAccesses accesses;
-  base::PodVector<Dependence> condition;
-  graph::History* history = nullptr;  // somebody looks at the graphs
-
-  bool is_while() const { return clauses.n_iterations == TaskiterClauses::kWhile; }
-  const Copy& copy_in_turn() const {  // of the iteration begun last
-    const Graph& graph = *instance->graph;
-    return graph.copies[(n_begun - 1) % graph.n_copies];
-  }
-};
-
-namespace {
-
 using Phase = TaskiterLoop::Phase;
 
-struct Counters {
-  base::Atomic<uint64_t> loops{0}, cycles{0}, updates{0}, iterations{0}, mismatches{0}, nodes{0}, edges{0};
-};
-Counters g_counters;
+constinit TaskiterCounters taskiter_counters;
 
-void explain(const TaskiterLoop& loop, const char* what, const char* reason) {
-  auto* said = reinterpret_cast<uint32_t*>(loop.place.records);
-  if (!base::first_time(said)) return;
-  PlaceText place(loop.place.file, loop.place.line);
-  base::warn("the taskiter loop %s %s: %s; its tasks run as ordinary tasks (said once)", place.text(), what, reason);
-}
-
-void note(const TaskiterLoop& loop, Event event, uint64_t n = 1) {
-  if (loop.history != nullptr) loop.history->count(event, n);
-}
-
-void note(const TaskiterLoop& loop, Reason reason, const char* text) {
-  if (loop.history != nullptr) loop.history->set_reason(reason, text);
-}
-
-void note_refusal(const TaskiterLoop& loop, const char* reason) {
-  note(loop, Event::Refused);
-  note(loop, Reason::Refused, reason);
-}
-
-// ---- The first iterations ----------------------------------------------------------------------------------------
+// ---- What the parts share ----------------------------------------------------------------------------------------
 
 void attach(Worker& worker, TaskiterLoop& loop, Encounter* encounter) {
   loop.encounter = encounter;
@@ -102,23 +45,31 @@ void detach(Worker& worker, TaskiterLoop& loop) {
   loop.encounter = nullptr;
 }
 
-void begin_recording(Worker& worker, TaskiterLoop& loop) {
-  loop.recorder = worker.slab.make<Recorder>(!loop.clauses.update);
-  loop.phase = Phase::Recording;
-  attach(worker, loop, worker.slab.make<Encounter>(*loop.recorder));
+void explain(const TaskiterLoop& loop, const char* what, const char* reason) {
+  if (!RecordTable::of(loop.place.records, loop.place.module).is_first_message()) return;
+  PlaceText place(loop.place.file, loop.place.line);
+  base::warn("the taskiter loop %s %s: %s; its tasks run as ordinary tasks (said once)", place.text(), what, reason);
 }
 
-void drop_recorder(Worker& worker, TaskiterLoop& loop) {
-  detach(worker, loop);
-  worker.slab.destroy(loop.recorder);
-  loop.recorder = nullptr;
-  loop.phase = Phase::Plain;
+void note(const TaskiterLoop& loop, Event event, uint64_t n) {
+  if (loop.history != nullptr) loop.history->count(event, n);
 }
+
+void note(const TaskiterLoop& loop, Reason reason, const char* text) {
+  if (loop.history != nullptr) loop.history->set_reason(reason, text);
+}
+
+void note_refusal(const TaskiterLoop& loop, const char* reason) {
+  note(loop, Event::Refused);
+  note(loop, Reason::Refused, reason);
+}
+
+namespace {
 
 // A condition that is waited for by ordinary means.
 void wait_for_condition(Worker& worker, TaskiterLoop& loop) {
   Domain& domain = sched::domain_of_current(worker);
-  graph::Encounter* encounter = domain.encounter;
+  Encounter* encounter = domain.encounter;
   domain.encounter = nullptr;  // the recorder has its own form of it
   if (loop.condition.size() == 0) {
     sched::taskwait(worker);
@@ -128,103 +79,10 @@ void wait_for_condition(Worker& worker, TaskiterLoop& loop) {
   domain.encounter = encounter;
 }
 
-// ---- The cycle ---------------------------------------------------------------------------------------------------
-
-Gate gate_of(const TaskiterLoop& loop) {
-  // What cannot be copied as bytes, or is more than creating tasks, is done anew by the body's own code.
-  if (loop.clauses.update || !loop.recorder->can_skip_code()) return Gate::Capture;
-  return loop.is_while() ? Gate::Launch : Gate::None;
-}
-
-const char* why_not_pure(const TaskiterLoop& loop) {
-  return loop.clauses.update ? "rondo_update() was given"
-                             : "a task captures objects that cannot be copied as bytes, or the body reduces";
-}
-
-// All that is left is released: the tasks now run on by themselves.
-void release_all(Worker& worker, TaskiterLoop& loop) {
-  Instance& instance = *loop.instance;
-  uint64_t n_left = loop.clauses.n_iterations - loop.n_begun;
-  instance.domain.tally.count_created(graph::set_limit(instance, n_left));
-  g_counters.iterations.add_relaxed(n_left);
-  note(loop, Event::PureReplay, n_left);
-  if (loop.clauses.is_inline) make_stand_ins(worker, instance, loop.accesses);
-  connect_first_round(worker, instance, loop.accesses);
-  // Behind the recorded tasks, but before none of the first round: those are not in the table.
-  if (loop.clauses.is_inline) submit_stand_ins(worker, instance, loop.accesses);
-  loop.phase = Phase::Released;
-}
-
-void end_recording(Worker& worker, TaskiterLoop& loop) {
-  detach(worker, loop);
-  const char* reason = loop.recorder->reason();
-  if (reason != nullptr || loop.recorder->notes.size() == 0) {
-    note_refusal(loop, reason != nullptr ? reason : "its body creates no task");
-    if (reason != nullptr) explain(loop, "cannot be made a cyclic graph", reason);
-    return drop_recorder(worker, loop);
-  }
-  Gate gate = gate_of(loop);
-  if (gate == Gate::Capture) note(loop, Reason::NotPure, why_not_pure(loop));
-  loop.accesses.keep(*loop.recorder);
-  Graph* graph = graph::compile_cycle(*loop.recorder, gate);
-  drop_recorder(worker, loop);
-  g_counters.cycles.add_relaxed(1);
-  g_counters.nodes.add_relaxed(graph->n_nodes);
-  g_counters.edges.add_relaxed(graph->n_edges);
-  if (gate == Gate::Capture) g_counters.updates.add_relaxed(1);
-  if (loop.accesses.has_joins()) sched::taskwait(worker);  // what is behind a wait need not have a dependence on it
-  if (loop.history != nullptr) {
-    prepare(*graph);
-    watch_cycle(*loop.history, *graph);
-  }
-  loop.instance = &open_cycle(worker, *graph, gate, loop.history);
-  if (gate == Gate::None && loop.clauses.n_iterations == TaskiterClauses::kCounted) {
-    loop.phase = Phase::Counting;
-    return;
-  }
-  if (gate == Gate::None) return release_all(worker, loop);
-  loop.phase = Phase::Stepping;
-  connect_first_round(worker, *loop.instance, loop.accesses);
-}
-
-// ---- Iterations from the graph -----------------------------------------------------------------------------------
-
-// The condition is true: the iteration's roots need not wait for anything but their predecessors.
-void launch(Worker& worker, TaskiterLoop& loop) {
-  Instance& instance = *loop.instance;
-  const Graph& graph = *instance.graph;
-  const Copy& copy = loop.copy_in_turn();
-  for (uint32_t i = copy.first_root; i < copy.end_root; i++) {
-    NodeIndex root = graph.roots[i];
-    sched::await_round(worker, instance, root, instance.cycle->round);
-    if (graph::release_gate(instance.states[root])) sched::offer(worker, instance.states[root]);
-  }
-}
-
-Iteration step(Worker& worker, TaskiterLoop& loop) {
-  Instance& instance = *loop.instance;
-  const Copy& copy = loop.copy_in_turn();
-  g_counters.iterations.add_relaxed(1);
-  instance.domain.tally.count_created(copy.n_sinks);
-  instance.n_joined.store_relaxed(0);
-  if (instance.cycle->gate == Gate::Launch) {
-    note(loop, Event::PureReplay);
-    launch(worker, loop);
-    return Iteration::Released;
-  }
-  note(loop, Event::Recapture);
-  attach(worker, loop, worker.slab.make<Encounter>(instance, copy.begin, copy.end));
-  return Iteration::Body;
-}
-
-void advance_round(TaskiterLoop& loop) {
-  if (loop.n_begun % loop.instance->graph->n_copies == 0) loop.instance->cycle->round++;
-}
-
 // The control code has nothing more to do with the instance.
 void close(Worker& worker, TaskiterLoop& loop) {
   bool needs_stand_ins = loop.clauses.is_inline && loop.phase == Phase::Stepping;
-  close_cycle(worker, *loop.instance, needs_stand_ins ? &loop.accesses : nullptr);
+  close_cycle(worker, *loop.instance, needs_stand_ins ? &loop.accesses() : nullptr);
   loop.instance = nullptr;
 }
 
@@ -240,7 +98,7 @@ bool is_captured(const TaskiterLoop& loop) {
   return loop.encounter->cursor() + (loop.is_while() ? 1 : 0) == loop.encounter->end();
 }
 
-void end_capture(Worker& worker, TaskiterLoop& loop, bool complete) {
+void end_update(Worker& worker, TaskiterLoop& loop, bool complete) {
   if (complete && !loop.encounter->has_mismatch() && is_captured(loop)) {
     if (loop.is_while()) return;  // its last node is captured when the condition is asked for
     detach(worker, loop);
@@ -252,7 +110,7 @@ void end_capture(Worker& worker, TaskiterLoop& loop, bool complete) {
   if (!complete) return;
   note(loop, Event::Mismatch);
   note(loop, Reason::Mismatch, reason);
-  g_counters.mismatches.add_relaxed(1);
+  taskiter_counters.mismatches.add_relaxed(1);
   explain(loop, "does not repeat itself", "an iteration created other tasks than the first one");
 }
 
@@ -280,7 +138,7 @@ bool is_recordable(Worker& worker, const TaskiterLoop& loop) {
 }  // namespace
 
 TaskiterLoop* enter_taskiter(Worker& worker, const TaskgraphPlace& place, const TaskiterClauses& clauses) {
-  g_counters.loops.add_relaxed(1);
+  taskiter_counters.loops.add_relaxed(1);
   auto* loop = worker.slab.make<TaskiterLoop>();
   loop->place = place;
   loop->clauses = clauses;
@@ -301,7 +159,7 @@ TaskiterLoop* enter_taskiter(Worker& worker, const TaskgraphPlace& place, const 
     sched::begin_in_place(worker, *loop->implicit);
     if (!clauses.nowait) sched::begin_taskgroup(worker);
   }
-  if (records) begin_recording(worker, *loop);
+  if (records) begin_first_iterations(worker, *loop);
   return loop;
 }
 
@@ -309,10 +167,17 @@ Iteration begin_iteration(Worker& worker, TaskiterLoop& loop) {
   if (loop.n_begun == loop.clauses.n_iterations) return Iteration::Over;
   const task::TaskGroup* group = worker.current->group;
   if (group != nullptr && group->is_cancelled()) return Iteration::Over;
-  if (loop.phase == Phase::Recording && loop.n_begun == loop.clauses.unroll) end_recording(worker, loop);
+  if (loop.n_begun == loop.clauses.unroll) {
+    if (loop.phase == Phase::Recording) end_recording(worker, loop);
+    if (loop.phase == Phase::Capturing) release_captured(worker, loop);
+  }
   if (loop.phase == Phase::Released) return Iteration::Over;
   if (loop.phase == Phase::Counting) return Iteration::Count;
   loop.n_begun++;
+  if (loop.is_capturing()) {
+    begin_capture(worker, loop);
+    return Iteration::Body;
+  }
   if (loop.phase == Phase::Stepping) return step(worker, loop);
   if (loop.phase == Phase::Recording) loop.recorder->copy = static_cast<uint16_t>(loop.n_begun - 1);
   return Iteration::Body;
@@ -320,7 +185,11 @@ Iteration begin_iteration(Worker& worker, TaskiterLoop& loop) {
 
 void end_iteration(Worker& worker, TaskiterLoop& loop, bool complete) {
   if (!complete) loop.clauses.n_iterations = loop.n_begun;
-  if (loop.phase == Phase::Stepping) end_capture(worker, loop, complete);
+  if (loop.is_capturing()) {
+    if (end_capture(worker, loop, complete) && loop.phase == Phase::Stepping) step(worker, loop);
+  } else if (loop.phase == Phase::Stepping) {
+    end_update(worker, loop, complete);
+  }
   if (loop.phase == Phase::Recording && !complete) {
     note(loop, Event::LeftEarly);
     drop_recorder(worker, loop);
@@ -343,13 +212,9 @@ void await_condition(Worker& worker, TaskiterLoop& loop) {
   advance_round(loop);
 }
 
-void release_iterations(Worker& worker, TaskiterLoop& loop, uint64_t n_left) {
-  loop.clauses.n_iterations = loop.n_begun + n_left;
-  release_all(worker, loop);
-}
-
 void leave_taskiter(Worker& worker, TaskiterLoop* loop) {
-  if (loop->recorder != nullptr) {
+  if (loop->phase == Phase::Capturing) abandon_capture(worker, *loop);
+  if (loop->phase == Phase::Recording) {
     note(*loop, Event::PlainShort);
     drop_recorder(worker, *loop);
   }
@@ -359,13 +224,16 @@ void leave_taskiter(Worker& worker, TaskiterLoop* loop) {
     if (!loop->clauses.nowait) sched::end_taskgroup(worker);
     sched::end_in_place(worker, *loop->implicit);
   }
+  if (loop->recorder != nullptr) worker.slab.destroy(loop->recorder);
+  if (loop->record != nullptr) loop->record->table().leave(*loop->record);
+  graph::free_accesses(loop->own_accesses);
   worker.slab.destroy(loop);
 }
 
 TaskiterStats taskiter_stats() {
-  return {g_counters.loops.load_relaxed(),      g_counters.cycles.load_relaxed(),     g_counters.updates.load_relaxed(),
-          g_counters.iterations.load_relaxed(), g_counters.mismatches.load_relaxed(), g_counters.nodes.load_relaxed(),
-          g_counters.edges.load_relaxed()};
+  const TaskiterCounters& n = taskiter_counters;
+  return {n.loops.load_relaxed(),      n.cycles.load_relaxed(), n.updates.load_relaxed(), n.iterations.load_relaxed(),
+          n.mismatches.load_relaxed(), n.nodes.load_relaxed(),  n.edges.load_relaxed(),   n.reuses.load_relaxed()};
 }
 
 }  // namespace rondo::work

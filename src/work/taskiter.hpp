@@ -65,6 +65,7 @@ struct TaskiterStats {
   uint64_t iterations;    // that ran from cyclic graphs
   uint64_t mismatches;    // loops whose later iterations created other tasks than the first ones
   uint64_t nodes, edges;  // of all cyclic graphs
+  uint64_t reuses;        // of `cycles`, loops whose graph came from an earlier encounter
 };
 TaskiterStats taskiter_stats();
 

@@ -52,6 +52,8 @@ std::shared_ptr<Graph> two_roots() {
 std::shared_ptr<Graph> pipeline() {
   return released_graph({{{kX, Kind::Out}}, {{kX, Kind::In}, {kY, Kind::Out}}, {{kY, Kind::In}, {kZ, Kind::Out}}});
 }
+// One behind the other.
+std::shared_ptr<Graph> pair() { return released_graph({{{kX, Kind::Out}}, {{kX, Kind::In}}}); }
 // Each follows only itself.
 std::shared_ptr<Graph> strangers() { return released_graph({{}, {}}); }
 
@@ -159,7 +161,7 @@ struct Shared {
   // The recorded iteration is over.
   void enter_first_round() {
     for (NodeIndex node = 0; node < graph.n_nodes; node++) {
-      if (graph.nodes[node].n_crossing != 0) release(node);
+      if (graph.comes_behind_recorded(node)) release(node);
     }
   }
 
@@ -174,6 +176,27 @@ Program released(const std::shared_ptr<Graph>& graph, int n_rounds, Rearm rearm 
     execution.thread([&shared] {
       shared.tally().count_created(graph::set_limit(*shared.instance, static_cast<uint64_t>(shared.n_rounds)));
       shared.enter_first_round();
+      shared.finish();
+    });
+    execution.thread([&shared] { shared.help(); });
+    execution.at_end([&shared] { shared.expect_all_ran(); });
+  };
+}
+
+// The loop is entered twice, and both encounters use one instance. The mutation: it is used again without a look at
+// whether everything that the first one has released is over.
+enum class Reuse : uint8_t { WhenItIsOver, AtOnce };
+Program entered_again(const std::shared_ptr<Graph>& graph, int n_rounds, Reuse reuse = Reuse::WhenItIsOver) {
+  return [=](Execution& execution) {
+    auto& shared = execution.make<Shared>(*graph, Gate::None, 2 * n_rounds, Rearm::BeforeTheBody);
+    execution.thread([&shared, n_rounds, reuse] {
+      for (int encounter = 0; encounter < 2; encounter++) {
+        if (encounter != 0) graph::reset_cycle(*shared.instance);
+        shared.tally().count_created(graph::set_limit(*shared.instance, static_cast<uint64_t>(n_rounds)));
+        shared.enter_first_round();
+        if (encounter == 0 && reuse == Reuse::AtOnce) continue;
+        shared.work_until(0, [&] { return shared.tally().is_done(task::Depth::Descendants); });
+      }
       shared.finish();
     });
     execution.thread([&shared] { shared.help(); });
@@ -217,6 +240,15 @@ TEST(Cycle, ReleasedAtOnce) {
 TEST(Cycle, LaunchedByACondition) {
   expect_holds("cycle: launched", launched(launched_graph(), 2));
   expect_holds("cycle: launched, condition elsewhere", launched(launched_graph(Helper::WritesWhatIsRead), 2));
+}
+
+TEST(Cycle, EnteredAgain) {
+  expect_holds("cycle: entered again, pair", entered_again(pair(), 1));
+  expect_holds("cycle: entered again, strangers", entered_again(strangers(), 1));
+}
+
+TEST(Cycle, AnInstanceIsUsedAgainOnlyWhenItIsOver) {
+  EXPECT_TRUE(explore(entered_again(pair(), 1, Reuse::AtOnce)).failed);
 }
 
 TEST(Cycle, CountersMustBeSetBeforeTheBody) {

@@ -21,6 +21,7 @@ struct LoopForm {
   bool names_what_it_reads = false;  // rondo_condition_on
   bool counts_first = false;      // the task that counts the iterations comes before the block's
   std::size_t cell = 0;
+  std::uint64_t encounter = 0;    // of the same loop; the data that its tasks capture differ
 
   LoopForm(Value its_seed, std::uint64_t max_n, const Program& program, bool is_updated, bool has_condition)
       : n(0), seed(its_seed), update(is_updated), is_while(has_condition) {
@@ -34,7 +35,12 @@ struct LoopForm {
     cell = random.below(program.tasks[0].n_cells);
   }
 
-  Value argument(std::uint64_t iteration) const { return mix(seed, update ? iteration : 99); }
+  void enter_again(std::uint64_t max_n) {
+    encounter++;
+    n = mix(seed, encounter) % (max_n + 1);
+  }
+
+  Value argument(std::uint64_t iteration) const { return mix(seed, (update ? iteration : 99) + (encounter << 32)); }
   bool goes_on(std::uint64_t steps, const Data& data) const {
     return steps < n && (!reads_cell || data.cells[cell] % 8 != 0);
   }

@@ -34,7 +34,8 @@ enum class Mode {
   PatternConcurrent,
   Taskiter,
   TaskiterUpdate,
-  TaskiterWhile
+  TaskiterWhile,
+  TaskiterAgain
 };
 
 struct ModeName {
@@ -56,6 +57,7 @@ constexpr ModeName kModes[] = {
     {"taskiter", Mode::Taskiter, "a loop's body: as ordinary tasks, recorded, and round a cyclic graph"},
     {"taskiter-update", Mode::TaskiterUpdate, "as taskiter, the body executed for every iteration (rondo_update)"},
     {"taskiter-while", Mode::TaskiterWhile, "as taskiter, for as long as a condition holds"},
+    {"taskiter-again", Mode::TaskiterAgain, "as both, each loop entered several times, with other captured data"},
 };
 
 struct Options {
@@ -123,7 +125,8 @@ Value argument_of(Mode mode, Value seed, unsigned encounter) {
 }
 
 bool is_loop(Mode mode) {
-  return mode == Mode::Taskiter || mode == Mode::TaskiterUpdate || mode == Mode::TaskiterWhile;
+  return mode == Mode::Taskiter || mode == Mode::TaskiterUpdate || mode == Mode::TaskiterWhile ||
+         mode == Mode::TaskiterAgain;
 }
 
 bool is_updated(Mode mode, Value seed) {
@@ -135,7 +138,7 @@ bool is_updated(Mode mode, Value seed) {
 Limits limits_of(Mode mode, Value seed) {
   Limits limits;
   // gcc's records of regions that capture objects cannot be replayed without the block.
-  limits.by_pointer = mode == Mode::Pure && seed % 2 == 0;
+  limits.by_pointer = (mode == Mode::Pure || mode == Mode::TaskiterAgain) && seed % 4 >= 2;
   limits.portable = options.portable;
   limits.repeatable_block = mode == Mode::Pure || (mode != Mode::Dynamic && seed % 3 != 0);
   limits.in_loop = is_loop(mode);
@@ -212,25 +215,38 @@ Value n_cycles() {
 // One body, three times the same loop.
 bool run_loop(Mode mode, Value seed, unsigned max_iterations) {
   const Program program = Generator(seed, limits_of(mode, seed)).make();
-  const LoopForm form(seed, max_iterations, program, is_updated(mode, seed), mode == Mode::TaskiterWhile);
-  const Data initial(program, seed, form.n + 1);
+  const bool is_while = mode == Mode::TaskiterWhile || (mode == Mode::TaskiterAgain && seed % 2 == 0);
+  LoopForm form(seed, max_iterations, program, is_updated(mode, seed), is_while);
+  const Data initial(program, seed, max_iterations + 1);
   Trial ordinary(program, initial), recorded(program, initial), cyclic(program, initial);
-  const Value n = run_serially(program, ordinary.expected, form);
-  recorded.expected = cyclic.expected = ordinary.expected;
-  Value n_cyclic = 0, n_closed = n_cycles();
+  bool is_new = true;
+  for (unsigned encounter = 0; encounter < (mode == Mode::TaskiterAgain ? 4 : 1); encounter++) {
+    if (encounter != 0) form.enter_again(max_iterations);
+    ordinary.data.first_call = cyclic.data.first_call = 0;
+    const Value n = run_serially(program, ordinary.expected, form);
+    Value n_cyclic = 0, n_closed = n_cycles();
 #pragma omp parallel
 #pragma omp single
-  {
-    run_ordinarily(program, ordinary.data, form, n);
-    touch(recorded.data.cells[form.cell], 1);
-    for (Value t = 0; t < n; t++) graph_encounter(program, recorded.data, form.argument(t), 2000, t == 0, false);
-    touch(recorded.data.cells[form.cell], 2);
-    n_cyclic = run_cyclically(program, cyclic.data, form);
+    {
+      run_ordinarily(program, ordinary.data, form, n);
+      touch(recorded.data.cells[form.cell], 1);
+      for (Value t = 0; t < n; t++, is_new = false)
+        graph_encounter(program, recorded.data, form.argument(t), 2000, is_new, false);
+      touch(recorded.data.cells[form.cell], 2);
+      n_cyclic = run_cyclically(program, cyclic.data, form);
+    }
+    n_closed = n_cycles() - n_closed;
+    CHECK_EQ(n_cyclic, n);
+    if (rondo_get_taskiter_stats)
+      CHECK_EQ(n_closed, n > form.unroll && !has_undeferred(program, program.tasks[0].body));
   }
-  n_closed = n_cycles() - n_closed;
-  CHECK_EQ(n_cyclic, n);
-  if (rondo_get_taskiter_stats) CHECK_EQ(n_closed, n > form.unroll && !has_undeferred(program, program.tasks[0].body));
-  return ordinary.compare(mode) && recorded.compare(mode) && cyclic.compare(mode);
+  recorded.expected = cyclic.expected = ordinary.expected;
+  const auto is_right = [mode](const char* form, const Trial& trial) {
+    if (trial.compare(mode)) return true;
+    std::printf("... %s\n", form);
+    return false;
+  };
+  return is_right("as ordinary tasks", ordinary) && is_right("as regions", recorded) && is_right("as a loop", cyclic);
 }
 
 // Several encounters of one region at the same time, each on its own data: by all threads of a team, by tasks, or by
@@ -319,6 +335,7 @@ bool run(Mode mode, Value seed, unsigned encounters) {
     case Mode::Taskiter:
     case Mode::TaskiterUpdate:
     case Mode::TaskiterWhile:
+    case Mode::TaskiterAgain:
       return run_loop(mode, seed, 2 * encounters);
   }
   return false;
@@ -346,6 +363,11 @@ void check_that_it_replayed(Mode mode) {
   CHECK(loops.iterations > loops.loops);
   CHECK_EQ(loops.mismatches, 0);
   if (mode == Mode::TaskiterUpdate) CHECK_EQ(loops.updates, loops.cycles);
+  if (mode != Mode::TaskiterAgain) return;
+  CHECK(loops.reuses > loops.cycles / 8);
+  rondo_coarsening_stats units;
+  rondo_get_coarsening_stats(&units);
+  CHECK(units.graphs > loops.reuses / 8);
 }
 
 int usage(const char* program) {

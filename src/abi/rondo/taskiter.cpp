@@ -68,7 +68,9 @@ RONDO_API void rondo_taskiter_enter(rondo_loop* loop, rondo_taskiter_handle* han
   unpacked.n_iterations = loop->count;
   bool is_known = unpack(clauses, n_clauses, unpacked, condition);
   unpacked.condition = {condition.data(), condition.size()};
-  if (!is_known || handle->version != RONDO_TASKITER_ABI) {
+  // The first version had no module: what it keeps would stay.
+  void* module = handle->version == RONDO_TASKITER_ABI ? handle->module : nullptr;
+  if (!is_known || handle->version == 0 || handle->version > RONDO_TASKITER_ABI) {
     static uint32_t said;
     if (rondo::base::first_time(&said)) {
       rondo::base::warn(
@@ -78,8 +80,8 @@ RONDO_API void rondo_taskiter_enter(rondo_loop* loop, rondo_taskiter_handle* han
     }
     unpacked.if_clause = false;
   }
-  loop->state =
-      rondo::work::enter_taskiter(rondo::team::this_worker(), {&handle->state, handle->file, handle->line}, unpacked);
+  loop->state = rondo::work::enter_taskiter(rondo::team::this_worker(),
+                                            {&handle->state, handle->file, handle->line, module}, unpacked);
 }
 
 RONDO_API void rondo_taskiter_condition(rondo_loop* loop) noexcept {
@@ -101,5 +103,5 @@ RONDO_API void rondo_taskiter_leave(rondo_loop* loop) noexcept {
 
 RONDO_API void rondo_get_taskiter_stats(rondo_taskiter_stats* stats) noexcept {
   rondo::work::TaskiterStats now = rondo::work::taskiter_stats();
-  *stats = {now.loops, now.cycles, now.updates, now.iterations, now.mismatches, now.nodes, now.edges};
+  *stats = {now.loops, now.cycles, now.updates, now.iterations, now.mismatches, now.nodes, now.edges, now.reuses};
 }

@@ -41,7 +41,7 @@ static void compute(void) {
 
 int main(void) {
   rondo_graph_stats graphs = {0, 0, 0, 0, 0, 0, 0, 0};
-  rondo_taskiter_stats loops = {0, 0, 0, 0, 0, 0, 0};
+  rondo_taskiter_stats loops = {0, 0, 0, 0, 0, 0, 0, 0};
   compute_expected();
   compute();
   for (int i = 0; i <= kCells; i++) {

@@ -16,6 +16,7 @@
 #include "graph/backward.hpp"
 #include "graph/graphs.hpp"
 #include "graph/recorder.hpp"
+#include "graph/tune.hpp"
 #include "support.hpp"
 
 namespace rondo::graph {
@@ -53,6 +54,9 @@ GraphPtr compiled(const Program& program, Gate gate) {
   EXPECT_EQ(recorder.reason(), nullptr);
   return GraphPtr(compile_cycle(recorder, gate));
 }
+
+// Compiled once more: tiny nodes, as these are taken to be, become units of several.
+GraphPtr coarse(const Graph& graph, uint32_t n_seats) { return GraphPtr(tune(graph, n_seats, Coarsening::On)); }
 
 // Bodies of `n_copies` iterations; with a condition at the end of each if asked for.
 Program random_program(base::Rng& rng, uint16_t n_copies, bool has_conditions) {
@@ -94,6 +98,7 @@ void add_own_order(Relation& before, size_t n) {
   for (size_t i = n; i < before.size(); i++) before[i][i - n] = true;
 }
 
+// Of units: what comes before their heads.
 Relation gone_round(const Graph& graph, size_t n_rounds) {
   const size_t n = graph.n_nodes;
   Relation before(n_rounds * n, std::vector<bool>(n_rounds * n));
@@ -127,7 +132,8 @@ void expect_invariants(const Graph& graph, Gate gate) {
       n_predecessors[successor]++;
       n_crossing[successor] += is_crossing ? 1 : 0;
       if (is_near) is_sink = is_root[successor] = false;
-      ASSERT_EQ((id & kOnlyPredecessor) != 0, graph.nodes[successor].n_predecessors == 1);
+      const bool has_recorded = graph.nodes[successor].n_crossing == 0 && graph.comes_behind_recorded(successor);
+      ASSERT_EQ((id & kOnlyPredecessor) != 0, graph.nodes[successor].n_predecessors == 1 && !has_recorded);
     }
     EXPECT_EQ(graph.nodes[node].is_sink, is_sink);
   }
@@ -171,12 +177,83 @@ TEST(Cycle, OrdersWhatTheIterationsOrder) {
   }
 }
 
+// Heads are not in topological order: closed by repetition.
+void close_units(Relation& before) {
+  for (bool is_growing = true; is_growing;) {
+    is_growing = false;
+    for (size_t a = 0; a < before.size(); a++) {
+      for (size_t b = 0; b < before.size(); b++) {
+        if (!before[a][b]) continue;
+        for (size_t c = 0; c < before.size(); c++) {
+          if (before[b][c] && !before[a][c]) before[a][c] = is_growing = true;
+        }
+      }
+    }
+  }
+}
+
+void expect_unit_invariants(const Graph& graph) {
+  uint32_t n_units = 0, n_members = 0;
+  for (NodeIndex node = 0; node < graph.n_nodes; node++) {
+    if (!graph.is_head(node)) {
+      EXPECT_EQ(graph.nodes[node].n_predecessors, 0u);
+      EXPECT_EQ(graph.nodes[node].first_successor, graph.nodes[node + 1].first_successor) << "has edges of its own";
+      EXPECT_FALSE(graph.is_sink(node));
+      continue;
+    }
+    n_units++;
+    EXPECT_GT(graph.nodes[node].n_predecessors, 0u) << "nothing keeps it from running twice at a time";
+    for (NodeIndex member = node;; member = graph.nodes[member].next_member) {
+      n_members++;
+      EXPECT_EQ(graph.nodes[member].copy, graph.nodes[node].copy);
+      if (graph.nodes[member].kind != NodeKind::Task) EXPECT_TRUE(member == node && graph.nodes[node].next_member == 0);
+      if (graph.nodes[member].next_member == 0) break;
+      ASSERT_GT(graph.nodes[member].next_member, member) << "not in creation order";
+    }
+  }
+  EXPECT_EQ(n_units, graph.n_units);
+  EXPECT_EQ(n_members, graph.n_nodes);
+}
+
+// Whatever nodes are grouped, the units keep their order, and never wait for themselves.
+TEST(Cycle, UnitsOrderWhatTheIterationsOrder) {
+  constexpr size_t kRounds = 3;
+  uint32_t n_grouped = 0;
+  for (uint64_t seed : test::kSeeds) {
+    SCOPED_TRACE(seed);
+    base::Rng rng(seed);
+    for (int trial = 0; trial < 60; trial++) {
+      const bool has_conditions = rng.below(2) == 0;
+      const Program program = random_program(rng, static_cast<uint16_t>(1 + rng.below(3)), has_conditions);
+      const GraphPtr nodes = compiled(program, has_conditions ? Gate::Launch : Gate::None);
+      const GraphPtr graph = coarse(*nodes, 1 + rng.below(4));
+      expect_unit_invariants(*graph);
+      n_grouped += graph->n_units < graph->n_nodes ? 1 : 0;
+      Relation expected = written_out(program, kRounds);
+      Relation found = gone_round(*graph, kRounds);
+      close_units(found);
+      const auto head_of = [&](size_t i) { return i - i % program.size() + graph->nodes[i % program.size()].head; };
+      for (size_t i = 0; i < expected.size(); i++) {
+        ASSERT_FALSE(found[i][i]) << "a circle";
+        for (size_t j = 0; j < i; j++) {
+          if (expected[i][j] && head_of(i) != head_of(j))
+            ASSERT_TRUE(found[head_of(i)][head_of(j)]) << j << " before " << i;
+        }
+      }
+    }
+  }
+  EXPECT_GT(n_grouped, 20u);
+}
+
 // A loop in execution, by one thread that does at random what several would do.
 class Loop {
  public:
-  Loop(const Program& program, Gate gate, uint64_t n_iterations, base::Rng& rng)
+  enum class Form : uint8_t { Nodes, Units };
+
+  Loop(const Program& program, Gate gate, uint64_t n_iterations, base::Rng& rng, Form form = Form::Nodes)
       : rng_(rng),
-        graph_(compiled(program, gate)),
+        nodes_(compiled(program, gate)),
+        graph_(form == Form::Units ? coarse(*nodes_, 2) : compiled(program, gate)),
         instance_(make_cycle(*graph_, gate)),
         cycle_(*instance_->cycle),
         n_iterations_(n_iterations),
@@ -185,7 +262,7 @@ class Loop {
         n_runs_(program.size()) {
     if (gate == Gate::None) n_expected_ = set_limit(*instance_, n_iterations);
     for (NodeIndex node = 0; node < graph_->n_nodes; node++) {
-      if (graph_->nodes[node].n_crossing == 0) continue;
+      if (!graph_->comes_behind_recorded(node)) continue;
       if (gate == Gate::None && cycle_.limit(graph_->nodes[node]) == 0) continue;
       events_.emplace_back([this, node] { release(node); });
     }
@@ -221,7 +298,8 @@ class Loop {
     if (release_gate(instance_->states[node])) ready_.push_back(&instance_->states[node]);
   }
 
-  // The control code of a while loop or of an update: one node at a time, after it has run in the round before.
+  // The control code of a while loop or of an update: one node at a time, after it has run in the round before. Of
+  // units only roots' heads and conditions are looked at.
   void begin_iteration() {
     if (n_begun_ == n_iterations_) return;
     const Copy& copy = graph_->copies[n_begun_++ % graph_->n_copies];
@@ -230,7 +308,7 @@ class Loop {
   }
   void go_on() {
     const uint64_t round = (n_begun_ - 1) / graph_->n_copies;
-    if (cycle_.rounds[next_].load_acquire() < round) return;
+    if (graph_->is_head(next_) && cycle_.rounds[next_].load_acquire() < round) return;
     const bool is_root =
         std::find(graph_->roots, graph_->roots + graph_->n_roots, next_) != graph_->roots + graph_->n_roots;
     if (cycle_.gate == Gate::Capture || is_root) release(next_);
@@ -251,11 +329,11 @@ class Loop {
     ready_.pop_back();
     const auto node = static_cast<NodeIndex>(&state - instance_->states);
     rearm(state);
-    const uint64_t round = n_runs_[node]++;
-    const size_t number = round * graph_->n_nodes + node;
-    ASSERT_LT(number, before_.size()) << "too often";
-    for (size_t j = 0; j < number; j++) {
-      if (before_[number][j]) ASSERT_GT(n_runs_[j % graph_->n_nodes], j / graph_->n_nodes) << "too early";
+    const uint64_t round = n_runs_[node];
+    for (NodeIndex member = node;; member = graph_->nodes[member].next_member) {
+      run_member(member);
+      if (testing::Test::HasFatalFailure()) return;
+      if (graph_->nodes[member].next_member == 0) break;
     }
     const bool drops = cancel_at_ != 0 && ++n_steps_ >= cancel_at_;
     cycle_.rounds[node].store_release(drops ? Cycle::kDropped : round + 1);
@@ -266,18 +344,28 @@ class Loop {
     if (node == awaited_ && round + 1 == awaited_round_) begin_iteration();
   }
 
+  void run_member(NodeIndex node) {
+    const uint64_t round = n_runs_[node]++;
+    const size_t number = round * graph_->n_nodes + node;
+    ASSERT_LT(number, before_.size()) << "too often";
+    for (size_t j = 0; j < number; j++) {
+      if (before_[number][j]) ASSERT_GT(n_runs_[j % graph_->n_nodes], j / graph_->n_nodes) << "too early";
+    }
+  }
+
   void expect_all_ended() const { ASSERT_EQ(n_ended_, n_expected_); }
   void expect_all_ran() const {
     uint32_t n_ran = 0;
     for (NodeIndex node = 0; node < graph_->n_nodes; node++) {
       const uint64_t more = graph_->nodes[node].copy < n_iterations_ % graph_->n_copies ? 1 : 0;
       ASSERT_EQ(n_runs_[node], n_iterations_ / graph_->n_copies + more) << "node " << node;
-      n_ran += n_runs_[node] != 0 ? 1 : 0;
+      n_ran += n_runs_[node] != 0 && graph_->is_head(node) ? 1 : 0;
     }
     if (cycle_.gate == Gate::None) EXPECT_EQ(n_ran, n_expected_);
   }
 
   base::Rng& rng_;
+  const GraphPtr nodes_;
   const GraphPtr graph_;
   const InstancePtr instance_;
   Cycle& cycle_;
@@ -297,13 +385,13 @@ class Loop {
   uint32_t n_ended_ = 0;
 };
 
-void expect_runs_right(Gate gate, bool has_conditions) {
+void expect_runs_right(Gate gate, bool has_conditions, Loop::Form form = Loop::Form::Nodes) {
   for (uint64_t seed : test::kSeeds) {
     SCOPED_TRACE(seed);
     base::Rng rng(seed);
     for (int trial = 0; trial < 300; trial++) {
       const Program program = random_program(rng, static_cast<uint16_t>(1 + rng.below(3)), has_conditions);
-      Loop loop(program, gate, 1 + rng.below(9), rng);
+      Loop loop(program, gate, 1 + rng.below(9), rng, form);
       loop.run();
       if (testing::Test::HasFatalFailure()) return;
     }
@@ -338,18 +426,23 @@ TEST(Cycle, LaunchedByACondition) { expect_runs_right(Gate::Launch, true); }
 TEST(Cycle, CapturedInEveryIteration) { expect_runs_right(Gate::Capture, false); }
 TEST(Cycle, CapturedInEveryIterationOfAWhileLoop) { expect_runs_right(Gate::Capture, true); }
 
-TEST(Cycle, CancelledEndsEveryNodeOnce) {
+TEST(Cycle, UnitsReleasedAtOnce) { expect_runs_right(Gate::None, false, Loop::Form::Units); }
+TEST(Cycle, UnitsLaunchedByACondition) { expect_runs_right(Gate::Launch, true, Loop::Form::Units); }
+
+void expect_cancelled_ends(Loop::Form form) {
   for (uint64_t seed : test::kSeeds) {
     SCOPED_TRACE(seed);
     base::Rng rng(seed);
     for (int trial = 0; trial < 300; trial++) {
       const Program program = random_program(rng, static_cast<uint16_t>(1 + rng.below(3)), false);
-      Loop loop(program, Gate::None, 1 + rng.below(9), rng);
+      Loop loop(program, Gate::None, 1 + rng.below(9), rng, form);
       loop.run_and_cancel();
-      if (HasFatalFailure()) return;
+      if (testing::Test::HasFatalFailure()) return;
     }
   }
 }
+TEST(Cycle, CancelledEndsEveryNodeOnce) { expect_cancelled_ends(Loop::Form::Nodes); }
+TEST(Cycle, CancelledEndsEveryUnitOnce) { expect_cancelled_ends(Loop::Form::Units); }
 
 TEST(Cycle, TasksWithoutDependencesFollowThemselves) {
   const GraphPtr graph = compiled({{NodeKind::Task, {}, 0}, {NodeKind::Task, {}, 0}}, Gate::None);

@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// What the recorded tasks of a loop depended on, node by node: kept for those that stand behind the recorded tasks,
+// for those that stand in for the nodes, and to tell whether the loop, entered again, creates the same tasks.
+#pragma once
+
+#include <span>
+
+#include "base/pod_vector.hpp"
+#include "graph/recorder.hpp"
+
+namespace rondo::graph {
+
+class RecordedAccesses {
+ public:
+  explicit RecordedAccesses(const Recorder& recorder);
+
+  std::span<const depend::Dependence> of(NodeIndex node) const {
+    return {list_.data() + first_[node], list_.data() + first_[node + 1]};
+  }
+  // A task with these dependences would have the node's place in the graph.
+  bool is_same(NodeIndex node, std::span<const depend::Dependence> dependences) const;
+  bool has_joins() const { return has_joins_; }  // the loop's body waits
+
+ private:
+  base::PodVector<depend::Dependence> list_;
+  base::PodVector<uint32_t> first_;  // of each node, and one more
+  bool has_joins_ = false;
+};
+
+// Memory from the C library, as a record's.
+RecordedAccesses* keep_accesses(const Recorder& recorder);
+void free_accesses(RecordedAccesses* accesses);
+
+}  // namespace rondo::graph

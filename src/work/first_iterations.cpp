@@ -1,0 +1,210 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "work/first_iterations.hpp"
+
+#include "config/options.hpp"
+#include "os/modules.hpp"
+#include "sched/spawn.hpp"
+#include "sched/withhold.hpp"
+#include "work/cycle.hpp"
+#include "work/rounds.hpp"
+#include "work/watch.hpp"
+
+namespace rondo::work {
+
+using graph::Encounter;
+using graph::Gate;
+using graph::Graph;
+using graph::NodeIndex;
+using graph::Reason;
+using graph::Record;
+using graph::Recorder;
+using graph::RecordTable;
+using sched::Worker;
+
+using Phase = TaskiterLoop::Phase;
+
+namespace {
+
+RecordTable& table_of(const TaskiterLoop& loop) { return RecordTable::of(loop.place.records, loop.place.module); }
+
+// One record for each form of the loop.
+uint64_t key_of(const TaskiterLoop& loop) { return loop.clauses.unroll | (loop.is_while() ? uint64_t{1} << 32 : 0); }
+
+// The graph of an encounter may serve the next one. Siblings outside of the loop would have to be compared as well;
+// and in an update the code runs in every iteration, which costs more than a record saves.
+bool is_keepable(const TaskiterLoop& loop) {
+  bool is_findable = loop.place.module != nullptr || os::is_in_program(loop.place.records);
+  return is_findable && !loop.clauses.is_inline && !loop.clauses.update && loop.history == nullptr;
+}
+
+// What the condition reads is part of a while loop's graph.
+bool has_same_condition(const TaskiterLoop& loop, Record& record) {
+  if (!loop.is_while()) return true;
+  const Graph& graph = *loop.instance->graph;
+  for (uint32_t copy = 0; copy < graph.n_copies; copy++) {
+    NodeIndex condition = graph.copies[copy].end - 1;
+    if (!record.accesses()->is_same(condition, {loop.condition.data(), loop.condition.size()})) return false;
+  }
+  return true;
+}
+
+void begin_recording(Worker& worker, TaskiterLoop& loop) {
+  loop.recorder = worker.slab.make<Recorder>(!loop.clauses.update);
+  loop.phase = Phase::Recording;
+  attach(worker, loop, worker.slab.make<Encounter>(*loop.recorder));
+}
+
+// This encounter is the one that records; or nobody's record is to be touched.
+void claim_record(TaskiterLoop& loop) {
+  loop.is_reuse = false;
+  RecordTable& table = table_of(loop);
+  RecordTable::Found found = table.find(key_of(loop), false, &loop.record);
+  if (found == RecordTable::Found::ToReplay) table.leave(*loop.record);
+  if (found != RecordTable::Found::ToRecord) loop.record = nullptr;
+}
+
+// `is_wrong`: nobody is to find it any more.
+void leave_record(TaskiterLoop& loop, bool is_wrong) {
+  if (loop.record == nullptr) return;
+  RecordTable& table = loop.record->table();
+  is_wrong ? table.drop(*loop.record) : table.leave(*loop.record);
+  loop.record = nullptr;
+}
+
+void begin_capturing(Worker& worker, TaskiterLoop& loop) {
+  take_tuned(worker, loop, loop.is_while() ? 0 : loop.clauses.n_iterations / loop.clauses.unroll);
+  if (!has_same_condition(loop, *loop.record)) {
+    give_back_unopened(*loop.instance);
+    loop.instance = nullptr;
+    leave_record(loop, true);
+    claim_record(loop);
+    return begin_recording(worker, loop);
+  }
+  if (loop.instance->blocks == nullptr) graph::make_blocks(*loop.instance);
+  loop.is_reuse = true;
+  loop.recorder = worker.slab.make<Recorder>(true);  // in case it is another loop by now
+  loop.phase = Phase::Capturing;
+  if (!loop.is_while()) return;
+  open_kept_cycle(worker, *loop.instance);
+  start_first_round(worker, *loop.instance);
+  loop.phase = Phase::Stepping;
+}
+
+Gate gate_of(const TaskiterLoop& loop) {
+  // What cannot be copied as bytes, or is more than creating tasks, is done anew by the body's own code.
+  if (loop.clauses.update || !loop.recorder->can_skip_code()) return Gate::Capture;
+  return loop.is_while() ? Gate::Launch : Gate::None;
+}
+
+const char* why_not_pure(const TaskiterLoop& loop) {
+  return loop.clauses.update ? "rondo_update() was given"
+                             : "a task captures objects that cannot be copied as bytes, or the body reduces";
+}
+
+// A wait would have to be executed in between, and a task beside the record could depend on what is withheld.
+bool can_be_withheld(const TaskiterLoop& loop, Gate gate, const graph::RecordedAccesses& accesses) {
+  return gate != Gate::Capture && !accesses.has_joins() && !loop.recorder->has_strangers();
+}
+
+void finish_record(TaskiterLoop& loop, Graph& graph) {
+  Record& record = *loop.record;
+  record.set_accesses(loop.own_accesses);
+  loop.own_accesses = nullptr;
+  graph::measure_ticks(graph);
+  record.table().hold(record);  // this encounter's use goes on
+  record.table().finish(record, &graph);
+}
+
+}  // namespace
+
+void begin_first_iterations(Worker& worker, TaskiterLoop& loop) {
+  if (!is_keepable(loop)) return begin_recording(worker, loop);
+  RecordTable::Found found = table_of(loop).find(key_of(loop), false, &loop.record);
+  if (found == RecordTable::Found::ToReplay) return begin_capturing(worker, loop);
+  if (found == RecordTable::Found::Nothing) loop.record = nullptr;  // somebody else records it just now
+  begin_recording(worker, loop);
+}
+
+void drop_recorder(Worker& worker, TaskiterLoop& loop) {
+  detach(worker, loop);
+  worker.slab.destroy(loop.recorder);
+  loop.recorder = nullptr;
+  loop.phase = Phase::Plain;
+  leave_record(loop, true);
+}
+
+void end_recording(Worker& worker, TaskiterLoop& loop) {
+  detach(worker, loop);
+  const char* reason = loop.recorder->reason();
+  if (reason != nullptr || loop.recorder->notes.size() == 0) {
+    note_refusal(loop, reason != nullptr ? reason : "its body creates no task");
+    if (reason != nullptr) explain(loop, "cannot be made a cyclic graph", reason);
+    return drop_recorder(worker, loop);
+  }
+  Gate gate = gate_of(loop);
+  if (gate == Gate::Capture) note(loop, Reason::NotPure, why_not_pure(loop));
+  loop.own_accesses = graph::keep_accesses(*loop.recorder);
+  bool has_joins = loop.own_accesses->has_joins();
+  if (!can_be_withheld(loop, gate, *loop.own_accesses)) leave_record(loop, true);
+  Graph& graph = *graph::compile_cycle(*loop.recorder, gate);
+  worker.slab.destroy(loop.recorder);
+  loop.recorder = nullptr;
+  taskiter_counters.cycles.add_relaxed(1);
+  taskiter_counters.nodes.add_relaxed(graph.n_nodes);
+  taskiter_counters.edges.add_relaxed(graph.n_edges);
+  if (gate == Gate::Capture) taskiter_counters.updates.add_relaxed(1);
+  if (has_joins) sched::taskwait(worker);  // what is behind a wait need not have a dependence on it
+  if (loop.history != nullptr) {
+    prepare(graph);
+    watch_cycle(*loop.history, graph);
+  }
+  if (loop.record != nullptr) {
+    finish_record(loop, graph);
+    loop.instance = &take_cycle(*loop.record);
+    graph::replace_blocks(*loop.instance, nullptr);  // the data is the recorded one, in the graph
+    open_kept_cycle(worker, *loop.instance);
+  } else {
+    loop.instance = &open_cycle(worker, graph, gate, loop.history);
+  }
+  begin_rounds(worker, loop);
+}
+
+void begin_capture(Worker& worker, TaskiterLoop& loop) {
+  const graph::Copy& copy = loop.copy_in_turn();
+  // A while loop's iterations start one by one; of others nothing starts before all have been captured.
+  bool is_alone = loop.is_while();
+  NodeIndex first_withheld = is_alone ? copy.begin : 0;
+  Recorder* otherwise = first_withheld == 0 ? loop.recorder : nullptr;
+  NodeIndex end = is_alone ? copy.end - 1 : copy.end;  // without the condition
+  attach(worker, loop,
+         worker.slab.make<Encounter>(*loop.instance, copy.begin, end, loop.accesses(), first_withheld, otherwise));
+}
+
+bool end_capture(Worker& worker, TaskiterLoop& loop, bool complete) {
+  Encounter& encounter = *loop.encounter;
+  if (encounter.is_withholding() && complete && encounter.is_complete()) {
+    detach(worker, loop);
+    return true;
+  }
+  if (encounter.is_withholding()) sched::hand_over(worker, encounter, "an iteration created fewer tasks");
+  bool is_recording = encounter.mode() == Encounter::Mode::Record;
+  detach(worker, loop);
+  loop.phase == Phase::Stepping ? close_cycle(worker, *loop.instance, nullptr) : give_back_unopened(*loop.instance);
+  loop.instance = nullptr;
+  leave_record(loop, complete);
+  loop.phase = Phase::Plain;
+  if (!is_recording) return false;
+  if (complete) claim_record(loop);
+  loop.phase = Phase::Recording;
+  attach(worker, loop, worker.slab.make<Encounter>(*loop.recorder));
+  return false;
+}
+
+void abandon_capture(Worker& worker, TaskiterLoop& loop) {
+  NodeIndex end = loop.n_begun == 0 ? 0 : loop.copy_in_turn().end;
+  attach(worker, loop,
+         worker.slab.make<Encounter>(*loop.instance, end, end, loop.accesses(), NodeIndex{0}, loop.recorder));
+  (void)end_capture(worker, loop, false);
+}
+
+}  // namespace rondo::work

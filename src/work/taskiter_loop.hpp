@@ -1,0 +1,65 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// One encounter of a taskiter loop in progress: what the parts of its execution share. Its first iterations
+// (first_iterations.hpp) are recorded, or compared with the graph that an earlier encounter left; the rounds that
+// follow (rounds.hpp) run from the graph.
+#pragma once
+
+#include "graph/encounter.hpp"
+#include "graph/history.hpp"
+#include "graph/record.hpp"
+#include "work/taskiter.hpp"
+
+namespace rondo::work {
+
+struct TaskiterLoop {
+  enum class Phase : uint8_t {
+    Plain,      // every iteration's tasks are ordinary ones
+    Recording,  // so far, but they are taken down
+    Capturing,  // kept graph: the first iterations are compared with it, nothing of them has started
+    Stepping,   // each iteration is launched by itself, or captured
+    Counting,   // all that are left will be released, when their number is known
+    Released,   // all iterations have been
+  };
+
+  TaskgraphPlace place;
+  TaskiterClauses clauses;
+  Phase phase = Phase::Plain;
+  uint64_t n_begun = 0;         // iterations
+  task::Task* implicit = nullptr;  // the task that the body's code belongs to; nullptr: the encountering one
+  graph::Recorder* recorder = nullptr;
+  graph::Encounter* encounter = nullptr;
+  graph::Instance* instance = nullptr;
+  graph::Record* record = nullptr;      // what is kept of the loop; nullptr: nothing
+  bool is_reuse = false;                // it was there before: no iteration has been recorded
+  graph::RecordedAccesses* own_accesses = nullptr;  // without a record
+  base::PodVector<depend::Dependence> condition;
+  uint64_t next_look = graph::kMeasuredReplays;  // the round at which to ask whether tuning pays
+  graph::History* history = nullptr;  // somebody looks at the graphs
+
+  bool is_while() const { return clauses.n_iterations == TaskiterClauses::kWhile; }
+  // The iteration begun last is to be compared with a kept graph, before any of it starts.
+  bool is_capturing() const { return is_reuse && instance != nullptr && n_begun <= clauses.unroll; }
+  const graph::RecordedAccesses& accesses() const { return record != nullptr ? *record->accesses() : *own_accesses; }
+  const graph::Copy& copy_in_turn() const {  // of the iteration begun last
+    const graph::Graph& graph = *instance->graph;
+    return graph.copies[(n_begun - 1) % graph.n_copies];
+  }
+};
+
+// The encounter becomes the one that creations are told to; ends it.
+void attach(sched::Worker& worker, TaskiterLoop& loop, graph::Encounter* encounter);
+void detach(sched::Worker& worker, TaskiterLoop& loop);
+
+// What is said of the loop, and counted.
+void explain(const TaskiterLoop& loop, const char* what, const char* reason);
+void note(const TaskiterLoop& loop, graph::Event event, uint64_t n = 1);
+void note(const TaskiterLoop& loop, graph::Reason reason, const char* text);
+void note_refusal(const TaskiterLoop& loop, const char* reason);
+
+struct TaskiterCounters {
+  base::Atomic<uint64_t> loops{0}, cycles{0}, updates{0}, iterations{0}, mismatches{0}, nodes{0}, edges{0}, reuses{0};
+};
+extern constinit TaskiterCounters taskiter_counters;
+
+}  // namespace rondo::work
