@@ -87,7 +87,11 @@ class Lowering {
         is_full ? taskgraph(construct) : program(construct.statement);
         break;
       case Directive::Taskiter:
-        is_full ? taskiter(construct) : program(construct.statement);
+        if (is_full && construct.loop) {
+          taskiter(construct, *construct.loop);
+        } else {
+          program(construct.statement);
+        }
         break;
       default:
         task(construct, is_full && is_in_taskgraph(tokens_, outline_, index), is_full);
@@ -149,8 +153,7 @@ class Lowering {
 
   // ---- taskiter ----
 
-  void taskiter(const Construct& construct) {
-    const Loop& loop = *construct.loop;
+  void taskiter(const Construct& construct, const Loop& loop) {
     bool is_counted = tokens_[loop.keyword].is("for");
     write_reductions(construct);
     write("{ " +

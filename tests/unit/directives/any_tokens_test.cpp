@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// The lowering reads programs before the compiler has found them right: whatever the tokens, it ends, reads no further
-// than the end, and returns ranges of tokens that exist.
+// The lowering reads programs before the compiler has found them right: whatever the tokens, it ends, reads no
+// further than the end, and returns ranges of tokens that exist.
 #include <gtest/gtest.h>
 
 #include <random>
