@@ -99,9 +99,9 @@ def check_include(root: Path, name: str, included: str) -> str | None:
     if (name, included) in INCLUDE_EXCEPTIONS:
         return None
     here, there = folder_of(name), included.split("/")[0]
+    if (root / "include" / included).is_file():
+        return None  # a public header
     if "/" not in included:
-        if (root / "include" / included).is_file():
-            return None  # the public header
         return f'"{included}": write the path from src/, e.g. "{here}/{included}"'
     if there not in RANK:
         return f'"{included}": {there}/ is not a layer of src/'

@@ -70,10 +70,12 @@ class Layers(CheckerTest):
         "src/events/event.hpp": HEADER,
         "src/task/task.hpp": HEADER + '#include "base/bits.hpp"\n',
         "src/sched/worker.hpp": HEADER + '#include "task/task.hpp"\nextern thread_local int t_worker;\n',
-        "src/abi/kmpc/fork.cpp": '#include "sched/worker.hpp"\n#include "abi/kmpc/fork.hpp"\n#include "rondo.h"\n',
+        "src/abi/kmpc/fork.cpp": '#include "sched/worker.hpp"\n#include "abi/kmpc/fork.hpp"\n#include "rondo.h"\n'
+        '#include "rondo/part.h"\n',
         "src/abi/kmpc/fork.hpp": HEADER,
         "src/os/clock.cpp": "#if defined(__x86_64__)\n#endif\n",
         "include/rondo.h": SPDX,
+        "include/rondo/part.h": SPDX,
     }
 
     def assert_wrong(self, name: str, text: str, line: int, message: str) -> None:

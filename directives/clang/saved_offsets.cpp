@@ -4,8 +4,8 @@
 //   - the creating function allocates the block and fills it,
 //       task = __kmpc_omp_task_alloc(..., entry);  p = &task->privates.field;  *p = value
 //   - entry(task) calls the body with &task->privates and a map, a function
-//   - map(privates, T0** out0, T1** out1, ...) does *outk = &privates->field for the k-th private item, in the order of
-//     the clauses.
+//   - map(privates, T0** out0, T1** out1, ...) does *outk = &privates->field for the k-th private item, in the
+// order of     the clauses.
 // Whatever looks different leaves the item's place unknown, and the item is then captured again in each replay.
 #include "saved_offsets.hpp"
 
@@ -39,7 +39,8 @@ std::optional<uint64_t> constant_offset(const llvm::Value& pointer, const llvm::
   return offset.getZExtValue();
 }
 
-// ---- The body's side: which field is the k-th item ------------------------------------------------------------------
+// ---- The body's side: which field is the k-th item
+// ------------------------------------------------------------------
 
 // What the map stores through its argument: through the slot that the argument is kept in.
 llvm::Value* stored_through(llvm::Argument& argument) {
@@ -93,7 +94,8 @@ std::optional<Privates> privates_of(llvm::Function& entry, const llvm::DataLayou
   return {};
 }
 
-// ---- The creator's side: how the field is filled --------------------------------------------------------------------
+// ---- The creator's side: how the field is filled
+// --------------------------------------------------------------------
 
 // An object that a constructor makes is more than its bytes.
 bool fills_with_bytes(const llvm::User& user, const llvm::Value& address) {
@@ -118,7 +120,8 @@ bool is_filled_with_bytes(const llvm::Value& pointer, uint64_t offset, const Fie
   return true;
 }
 
-// ---- The pass -------------------------------------------------------------------------------------------------------
+// ---- The pass
+// -------------------------------------------------------------------------------------------------------
 
 void tell(llvm::CallBase& saved, llvm::CallBase& allocation, const llvm::DataLayout& layout) {
   auto* index = llvm::dyn_cast<llvm::ConstantInt>(saved.getArgOperand(0));

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // The plugin uses classes of clang, whose layout is that of one major version. So before anything else of it runs, it
-// looks at which LLVM it has been loaded into. For it to come this far in another one, its references to clang are weak
-// (CMakeLists.txt).
+// looks at which LLVM it has been loaded into. For it to come this far in another one, its references to clang are
+// weak (CMakeLists.txt).
 #include <dlfcn.h>
 #include <unistd.h>
 

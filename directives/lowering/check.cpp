@@ -16,10 +16,11 @@ Line line_of(const Tokens& tokens, const Construct& construct) {
 
 const Token& keyword_at(const Tokens& tokens, const Exit& exit) { return tokens[exit.at]; }
 
-// ---- Constructs in a region ----------------------------------------------------------------------------------------
+// ---- Constructs in a region
+// ----------------------------------------------------------------------------------------
 
-// Named by the word that decides. An error is what the runtime cannot do in a region: its code may run on any encounter
-// or on none. A warning is what it can record or tolerate.
+// Named by the word that decides. An error is what the runtime cannot do in a region: its code may run on any
+// encounter or on none. A warning is what it can record or tolerate.
 struct Rule {
   std::string_view word;
   Severity severity;
@@ -108,7 +109,8 @@ void check_in_region(const Tokens& tokens, const Construct& construct, Diagnosti
                          "'#pragma omp " + name_of(line) + "' in a taskgraph region " + rule->text});
 }
 
-// ---- Statements that leave -----------------------------------------------------------------------------------------
+// ---- Statements that leave
+// -----------------------------------------------------------------------------------------
 
 void check_exit(const Tokens& tokens, const Outline& outline, const Exit& exit, Diagnostics& diagnostics) {
   Line line = line_of(tokens, outline.constructs[exit.construct]);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// What OpenMP 6.0 section 14.3 (and the taskiter paper) restricts and a reader of the source can see: constructs that a
-// taskgraph region must not have, and statements that leave a region or a loop.
+// What OpenMP 6.0 section 14.3 (and the taskiter paper) restricts and a reader of the source can see: constructs
+// that a taskgraph region must not have, and statements that leave a region or a loop.
 #pragma once
 
 #include "diagnostic.hpp"
@@ -11,8 +11,8 @@ namespace rondo::directives {
 
 void check_outline(const Tokens& tokens, const Outline& outline, Diagnostics& diagnostics);
 
-// The taskgraph region that tasks of construct `index` would be part of: lexically around it, and no construct between
-// them gives the code to other tasks.
+// The taskgraph region that tasks of construct `index` would be part of: lexically around it, and no construct
+// between them gives the code to other tasks.
 bool is_in_taskgraph(const Tokens& tokens, const Outline& outline, std::size_t index);
 
 }  // namespace rondo::directives

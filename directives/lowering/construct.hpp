@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// What a pragma's line says: which directive it is, ours or OpenMP's, and what that means for the statement behind it.
+// What a pragma's line says: which directive it is, ours or OpenMP's, and what that means for the statement behind
+// it.
 #pragma once
 
 #include <span>

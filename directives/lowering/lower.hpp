@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// The lowering: a directive of Rondo's and the statement behind it become statements that any compiler with OpenMP 4.5
-// knows, around calls of include/rondo/directive.h. directives/README.md shows what becomes what.
+// The lowering: a directive of Rondo's and the statement behind it become statements that any compiler with OpenMP
+// 4.5 knows, around calls of include/rondo/directive.h. directives/README.md shows what becomes what.
 //
 // A shell (compiler plugin, filter) calls lower() when it meets a pragma for which is_ours() holds, and writes the
-// pieces in place of the tokens. Directives inside the statement are lowered along with it, and only the outermost one
-// is the shell's business.
+// pieces in place of the tokens. Directives inside the statement are lowered along with it, and only the outermost
+// one is the shell's business.
 #pragma once
 
 #include <cstdint>
@@ -55,8 +55,8 @@ struct Options {
   Language language = Language::C;
   Declarations declarations = Declarations::InPlace;
   Effect effect = Effect::Full;
-  // C++, InPlace: a part of generated names that no other unit has, because a declaration in a function belongs to the
-  // module that has the function.
+  // C++, InPlace: a part of generated names that no other unit has, because a declaration in a function belongs to
+  // the module that has the function.
   std::string unit;
   std::function<Place(TokenIndex)> place_of;
 };

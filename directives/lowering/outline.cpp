@@ -181,7 +181,13 @@ class Reader {
     parts.body.begin = cursor_;
     inside(loop_frame(taskiter), [&] { statement(); });
     parts.body.end = cursor_;
-    if (taskiter) result_.constructs[*taskiter].loop = parts;
+    keep(parts, taskiter);
+  }
+
+  // Without a condition it is no loop that could be lowered.
+  void keep(const Loop& parts, std::optional<std::size_t> taskiter) {
+    bool is_whole = tokens_[parts.keyword].is("for") || !parts.condition.is_empty();
+    if (taskiter && is_whole) result_.constructs[*taskiter].loop = parts;
   }
 
   void do_loop(std::optional<std::size_t> taskiter) {
@@ -196,7 +202,7 @@ class Reader {
     if (at("(")) brackets();
     if (cursor_ > open + 1) parts.condition = {open + 1, cursor_ - 1};
     take(";");
-    if (taskiter) result_.constructs[*taskiter].loop = parts;
+    keep(parts, taskiter);
   }
 
   Frame loop_frame(std::optional<std::size_t> taskiter) const {

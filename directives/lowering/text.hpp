@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// The text that the lowering generates: declarations and calls of include/rondo/directive.h, valid from C89 and C++11 on.
+// The text that the lowering generates: declarations and calls of include/rondo/directive.h, valid from C89 and
+// C++11 on.
 #pragma once
 
 #include <string>
@@ -45,7 +46,8 @@ class Text {
 
   std::string site(const Place& place) const;
 
-  // The frame of a construct, with its clauses `flags`. `end` is called at the end of the block; in C++ by a destructor.
+  // The frame of a construct, with its clauses `flags`. `end` is called at the end of the block; in C++ by a
+  // destructor.
   std::string frame(const std::string& flags, Function end) const;
   std::string end_of_frame(Function end) const;
 

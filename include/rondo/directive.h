@@ -88,8 +88,9 @@ RONDO_OPTIONAL void rondo_directive_taskiter_end(void* frame, int complete) ROND
 RONDO_OPTIONAL void rondo_directive_task(int is_replayable) RONDO_DIRECTIVE_NOTHROW;
 /* After that: one item whose bytes a replay takes from the record, the `index`-th of the task's private data, in which
  * private items come first and the items of firstprivate(saved: ...) next. It has `n_bytes` at `offset` in the block
- * that the compiler hands to the runtime. RONDO_DIRECTIVE_UNKNOWN: nobody could tell, so the item is captured again like
- * any other. Generated code says 0 and "unknown"; a compiler plugin that knows the layout puts its knowledge there. */
+ * that the compiler hands to the runtime. RONDO_DIRECTIVE_UNKNOWN: nobody could tell, so the item is captured again
+ * like any other. Generated code says 0 and "unknown"; a compiler plugin that knows the layout puts its knowledge
+ * there. */
 #define RONDO_DIRECTIVE_UNKNOWN (~0u)
 RONDO_OPTIONAL void rondo_directive_saved(unsigned int index, unsigned long long n_bytes,
                                           unsigned int offset) RONDO_DIRECTIVE_NOTHROW;

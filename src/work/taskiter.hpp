@@ -19,8 +19,8 @@ struct TaskiterClauses {
   static constexpr uint64_t kWhile = ~uint64_t{0};
   static constexpr uint64_t kCounted = kWhile - 1;
 
-  // kWhile: a condition decides, between iterations. kCounted: the number is not known yet, but does not depend on the
-  // tasks; Iteration::Count asks for it.
+  // kWhile: a condition decides, between iterations. kCounted: the number is not known yet, but does not depend on
+  // the tasks; Iteration::Count asks for it.
   uint64_t n_iterations = kWhile;
   uint32_t unroll = 1;             // iterations in a round, at least 1
   bool update = false;             // the body is executed for every iteration and fills the nodes' blocks anew

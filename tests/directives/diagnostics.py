@@ -24,13 +24,15 @@ def parse_arguments() -> argparse.Namespace:
 
 
 def messages(stderr: str, source: Path) -> list[str]:
-    pattern = re.compile(rf"^(?:.*/)?{re.escape(source.name)}:(\d+:\d+): ((?:fatal )?error|warning): (.*)$", re.MULTILINE)
+    name = re.escape(source.name)
+    pattern = re.compile(rf"^(?:.*/)?{name}:(\d+:\d+): ((?:fatal )?error|warning): (.*)$", re.MULTILINE)
     return [": ".join(match.groups()) for match in pattern.finditer(stderr)]
 
 
 def run(arguments: argparse.Namespace) -> int:
     command = [*arguments.command, str(arguments.source)]
-    result = subprocess.run(command, capture_output=True, text=True, check=False, env={"LC_ALL": "C", "PATH": "/usr/bin"})
+    environment = {"LC_ALL": "C", "PATH": "/usr/bin"}
+    result = subprocess.run(command, capture_output=True, text=True, check=False, env=environment)
     found = messages(result.stderr, arguments.source)
     if arguments.update:
         arguments.golden.write_text("".join(f"{line}\n" for line in found), encoding="utf-8")

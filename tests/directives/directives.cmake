@@ -11,10 +11,12 @@ set_property(GLOBAL PROPERTY RONDO_DIRECTIVE_ROWS "")
 
 # rondo_directive_compiler(<row> C <compiler> CXX <compiler> FLAGS <flag>... C_STANDARDS <std>... CXX_STANDARDS <std>...
 #                          DEFINES <flag>... ASSEMBLY <flag>... REJECT <flag>... DEPENDS <target>... [SANITIZED])
-# FLAGS: what turns directives on. DEFINES: what the programs may know of the row. ASSEMBLY: flags that print the code, for the test that nothing else changes.
-# REJECT: flags for programs that are wrong, e.g. to see all messages. SANITIZED: usable under the sanitizer presets.
+# FLAGS: what turns directives on. DEFINES: what the programs may know of the row. ASSEMBLY: flags that print the
+# code, for the test that nothing else changes. REJECT: flags for programs that are wrong, e.g. to see all messages.
+# SANITIZED: usable under the sanitizer presets.
 function(rondo_directive_compiler row)
-  cmake_parse_arguments(ARG "SANITIZED" "C;CXX" "FLAGS;C_STANDARDS;CXX_STANDARDS;DEFINES;ASSEMBLY;REJECT;DEPENDS" ${ARGN})
+  cmake_parse_arguments(ARG "SANITIZED" "C;CXX" "FLAGS;C_STANDARDS;CXX_STANDARDS;DEFINES;ASSEMBLY;REJECT;DEPENDS"
+                        ${ARGN})
   if(RONDO_SANITIZER STREQUAL none)
     set(is_used TRUE)
   else()
@@ -65,9 +67,9 @@ function(rondo_directive_program variable source row standard)
   add_custom_command(
     OUTPUT ${output}
     COMMAND ${CMAKE_COMMAND} -E make_directory ${CMAKE_BINARY_DIR}/tests/bin/directives
-    COMMAND ${compiler} -std=${standard} -O2 -g1 -Wall -Wextra -Werror -fopenmp -pthread ${flags} ${defines} ${sanitizer}
-            -I${RONDO_DIRECTIVES_DIR} -I${RONDO_TESTS_DIR} -I${PROJECT_SOURCE_DIR}/include -MMD -MF ${output}.d -MT ${output}
-            ${ARG_FLAGS} ${source} -o ${output} ${ARG_LIBS}
+    COMMAND ${compiler} -std=${standard} -O2 -g1 -Wall -Wextra -Werror -fopenmp -pthread ${flags} ${defines}
+            ${sanitizer} -I${RONDO_DIRECTIVES_DIR} -I${RONDO_TESTS_DIR} -I${PROJECT_SOURCE_DIR}/include -MMD -MF
+            ${output}.d -MT ${output} ${ARG_FLAGS} ${source} -o ${output} ${ARG_LIBS}
     DEPENDS ${source} ${depends}
     DEPFILE ${output}.d
     COMMENT "Building directives/${name}.${row}.${standard}"
@@ -169,9 +171,9 @@ function(rondo_same_code_test name)
     list(JOIN flags " " flags)
     list(JOIN assembly " " assembly)
     add_test(NAME directives.same_code.${name}.${row}
-             COMMAND ${RONDO_TEST_PYTHON} -S ${RONDO_DIRECTIVES_DIR}/same_code.py --c ${c} --cxx ${cxx} "--flags=${flags}"
-                     "--assembly=${assembly}" "--common=-O1 -fopenmp -I${RONDO_TESTS_DIR} -I${PROJECT_SOURCE_DIR}/include"
-                     ${ARGN})
+             COMMAND ${RONDO_TEST_PYTHON} -S ${RONDO_DIRECTIVES_DIR}/same_code.py --c ${c} --cxx ${cxx}
+                     "--flags=${flags}" "--assembly=${assembly}"
+                     "--common=-O1 -fopenmp -I${RONDO_TESTS_DIR} -I${PROJECT_SOURCE_DIR}/include" ${ARGN})
     set_tests_properties(directives.same_code.${name}.${row} PROPERTIES LABELS directives TIMEOUT 300)
   endforeach()
 endfunction()

@@ -53,7 +53,8 @@ int main(void) {
     memset(expected, 0, sizeof expected);
     for (y = 0; y < DIMENSION; y++)
       for (x = 0; x < DIMENSION; x++)
-        for (z = 0; z < DIMENSION; z++) expected[x + y * DIMENSION] += a[t][z + y * DIMENSION] * b[t][x + z * DIMENSION];
+        for (z = 0; z < DIMENSION; z++)
+          expected[x + y * DIMENSION] += a[t][z + y * DIMENSION] * b[t][x + z * DIMENSION];
     CHECK(memcmp(c[t], expected, sizeof expected) == 0);
   }
   CHECK_SINCE(patterns_counted, USES, uses, TIMES - 1);

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * Listings 1 and 2 of "Accelerating Task-based Iterative Applications" (taskiter), with what they leave out around them.
- * `oss` is `omp` and in(x) is depend(in: x); the label, which OpenMP has not, is gone. Listing 2's taskiter says `inline`,
- * which is how the paper's section 3.2 orders an OpenMP taskiter among its siblings.
+ * Listings 1 and 2 of "Accelerating Task-based Iterative Applications" (taskiter), with what they leave out around
+ * them. `oss` is `omp` and in(x) is depend(in: x); the label, which OpenMP has not, is gone. Listing 2's taskiter
+ * says `inline`, which is how the paper's section 3.2 orders an OpenMP taskiter among its siblings.
  */
 #include "directive_check.h"
 

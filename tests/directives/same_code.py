@@ -30,9 +30,11 @@ def code(arguments: argparse.Namespace, source: Path, flags: str) -> str:
 
 def main() -> int:
     arguments = parse_arguments()
-    different = [
-        source for source in arguments.sources if code(arguments, source, "") != code(arguments, source, arguments.flags)
-    ]
+
+    def differs(source: Path) -> bool:
+        return code(arguments, source, "") != code(arguments, source, arguments.flags)
+
+    different = [source for source in arguments.sources if differs(source)]
     for source in different:
         print(f"{source}: other code with {arguments.flags}")
     print(f"{len(arguments.sources) - len(different)} of {len(arguments.sources)} sources are the same code")

@@ -36,7 +36,8 @@ static void all_saved(int round) {
   {
     executed++;
     for (i = 0; i < N; i++) {
-      #pragma omp task depend(inout: out[i]) private(scratch) firstprivate(saved: first, pair) firstprivate(saved: last, i)
+      #pragma omp task depend(inout: out[i]) private(scratch) \
+          firstprivate(saved: first, pair) firstprivate(saved: last, i)
       {
         scratch = first + pair.a;
         out[i] += scratch + pair.b + last;
