@@ -67,7 +67,8 @@ std::optional<std::string> find_file(const std::string& name, const std::vector<
     return read_file(name);
   }
   for (const std::string& folder : folders) {
-    found = folder.empty() || folder == "." ? name : folder + "/" + name;
+    found = folder.empty() || folder == "." ? "" : folder + "/";
+    found += name;
     if (std::optional<std::string> text = read_file(found)) return text;
   }
   return {};
