@@ -109,7 +109,8 @@ AllocatorHandle allocator_from_text(const char* text) {
   AllocatorTrait traits[std::size(kTraits)];
   size_t n_traits = 0;
   while (!rest.empty()) {
-    if (n_traits == std::size(traits) || !read_trait(cut(&rest, ','), &traits[n_traits++])) return kNullAllocator;
+    if (n_traits == std::size(traits) || !read_trait(cut(&rest, ','), &traits[n_traits])) return kNullAllocator;
+    n_traits++;
   }
   return make_allocator({traits, n_traits});
 }

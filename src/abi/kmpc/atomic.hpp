@@ -173,6 +173,7 @@ T capture(T* x, Operand e, int32_t wants_new) {
 
 // ---- Rows ---------------------------------------------------------------------------------------------------
 // `type` and `name` as they stand in the symbol, T the type of the variable, E that of the other operand.
+// NOLINTBEGIN(bugprone-macro-parentheses): types
 
 #define RONDO_ATOMIC_UPDATE(type, T, name, E, Operation)                                    \
   RONDO_API void __kmpc_atomic_##type##_##name(::rondo::kmpc::Ident*, int32_t, T* x, E e) { \
@@ -202,3 +203,4 @@ T capture(T* x, Operand e, int32_t wants_new) {
   RONDO_API T __kmpc_atomic_##type##_swp(::rondo::kmpc::Ident*, int32_t, T* x, T e) {                              \
     return work::exchange_atomically(x, e);                                                                        \
   }
+// NOLINTEND(bugprone-macro-parentheses)

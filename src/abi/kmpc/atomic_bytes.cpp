@@ -41,6 +41,7 @@ RONDO_ATOMIC_BYTES(32)
 
 // ---- Compare and swap: tells whether *x was e, or what it was; _cpt also stores the value that *x has then. ------
 
+// NOLINTBEGIN(bugprone-macro-parentheses): a type
 #define RONDO_ATOMIC_CAS(n, T)                                                                                         \
   RONDO_API bool __kmpc_atomic_bool_##n##_cas(Ident*, int32_t, T* x, T e, T d) {                                       \
     return work::compare_and_swap(x, e, d) == e;                                                                       \
@@ -56,6 +57,7 @@ RONDO_ATOMIC_BYTES(32)
     *captured = found == e ? d : found;                                                                                \
     return found;                                                                                                      \
   }
+// NOLINTEND(bugprone-macro-parentheses)
 
 RONDO_ATOMIC_CAS(1, int8_t)
 RONDO_ATOMIC_CAS(2, int16_t)

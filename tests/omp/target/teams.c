@@ -16,6 +16,7 @@ static void league(void) {
     {
 #pragma omp atomic
       seen[team]++;
+#pragma omp atomic write
       sizes[team] = omp_get_num_teams();
 #pragma omp atomic write
       limits[team] = omp_get_num_threads() <= 2;
