@@ -48,9 +48,11 @@ static void end_of_another(void) {
   }
 }
 
-// Two tasks in the same graph at once: the second one executes its own tasks, and each ends what it has begun.
+// Two tasks record the same graph at once, the second one anew, and each ends what it has begun: what the second one
+// creates after the first one's end belongs to the record, too.
 static void overlapping(void) {
   static int order, n_executed[2];
+  int has_run = 0;
 #pragma omp parallel num_threads(2)
   {
     const int self = omp_get_thread_num();
@@ -58,17 +60,27 @@ static void overlapping(void) {
       // start 0, start 1, end 0, end 1
       for (int turn = 0; turn < 2; turn++) {
         while (__atomic_load_n(&order, __ATOMIC_ACQUIRE) != 4 * step + 2 * turn + self) sched_yield();
+        if (turn == 0) CHECK_EQ(__kmpc_start_record_task(NULL, 0, kAnew, 60), 1);
+#pragma omp task firstprivate(self) depend(inout : n_executed[self])
+        n_executed[self]++;
         if (turn == 1) {
           __kmpc_end_record_task(NULL, 0, 0, 60);
-          CHECK_EQ(n_executed[self], step + 1);
-        } else if (__kmpc_start_record_task(NULL, 0, kAnew, 60)) {
-#pragma omp task firstprivate(self)
-          n_executed[self]++;
+          CHECK_EQ(n_executed[self], 2 * (step + 1));
+          if (self == 1) has_run = 1;
         }
         __atomic_fetch_add(&order, 1, __ATOMIC_RELEASE);
       }
     }
   }
+  if (!has_run) return;
+#pragma omp parallel
+#pragma omp single
+  {
+    CHECK_EQ(__kmpc_start_record_task(NULL, 0, 0, 60), 0);
+    __kmpc_end_record_task(NULL, 0, 0, 60);
+  }
+  CHECK_EQ(n_executed[0], 2 * kEncounters);
+  CHECK_EQ(n_executed[1], 2 * kEncounters + 2);
 }
 
 static long serial(long cell) {
