@@ -47,7 +47,7 @@ class Stations {
   void resize_index(size_t capacity) {
     index_.clear();
     index_.resize(capacity, 0);
-    shift_ = 64 - static_cast<int>(std::bit_width(capacity) - 1);
+    shift_ = 64 - static_cast<uint32_t>(std::bit_width(capacity) - 1);
     for (uint32_t number = 1; number <= size(); number++) {
       size_t i = slot_of(list_[number - 1].address);
       while (index_[i] != 0) i = (i + 1) & (capacity - 1);
@@ -57,7 +57,7 @@ class Stations {
 
   base::PodVector<Station> list_;
   base::PodVector<uint32_t> index_;  // open addressing: number + 1 in list_; 0: free
-  int shift_ = 0;
+  uint32_t shift_ = 0;
 };
 
 }  // namespace rondo::graph
