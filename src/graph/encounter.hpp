@@ -91,6 +91,11 @@ class Encounter {
   // Recapture: the data of the expected node is in place. Returns its unit if that is ready, else nullptr.
   NodeState* captured() { return capture(instance_->states[cursor_++]); }
   NodeIndex cursor() const { return cursor_; }
+  // Memory of the nodes before the next one; of a pattern, of their descriptors.
+  uint64_t captured_bytes() const {
+    const Graph& graph = *instance_->graph;
+    return cursor_ == graph.n_nodes ? graph.payload_bytes : graph.nodes[cursor_].payload;
+  }
   bool is_complete() const { return cursor_ == end_; }
   NodeIndex end() const { return end_; }
   void set_mismatch(const char* what) { mismatch_ = what; }
