@@ -119,6 +119,11 @@ class Encounter {
     mode_ = Mode::Record;
     return true;
   }
+  // Memory of the nodes before the next one; of a pattern, of their descriptors.
+  uint64_t captured_bytes() const {
+    const Graph& graph = *instance_->graph;
+    return cursor_ == graph.n_nodes ? graph.payload_bytes : graph.nodes[cursor_].payload;
+  }
   bool is_complete() const { return cursor_ == end_; }
   NodeIndex end() const { return end_; }
   void set_mismatch(const char* what) { mismatch_ = what; }

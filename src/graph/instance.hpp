@@ -32,6 +32,7 @@ struct Instance {
   Cycle* cycle = nullptr;         // of a cyclic graph
   Spread spread;                  // of the record, when the instance was taken
   uint64_t taken_at = 0;          // os::ticks()
+  uint32_t row_length = 1;        // ready nodes that are queued as one
   uint32_t n_seats = 0;           // team size for which the seats of the nodes are set,
   uint32_t only_seat = kEverySeat;  // or the one that all are set to: nodes run where they are captured
   bool is_composite = false;      // nogroup: the replay is one child in the tally it reports to

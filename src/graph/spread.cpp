@@ -34,7 +34,15 @@ bool Spread::is_worthwhile(uint32_t n_seats) const {
   return here > costs.send && body_ + costs.receive < n_seats * here;
 }
 
+uint32_t Spread::row_length() const {
+  constexpr uint64_t kLongest = 16;  // docs/tuning.md
+  if (body_ == kUnknown) return 1;
+  uint64_t n = measured_costs().receive / (body_ + 1);
+  return n < 1 ? 1 : static_cast<uint32_t>(n < kLongest ? n : kLongest);
+}
+
 void place(Instance& instance, uint32_t n_seats) {
+  instance.row_length = instance.spread.row_length();
   bool is_spread = instance.n_captures == 0 || instance.spread.is_worthwhile(n_seats);
   uint32_t only_seat = is_spread ? Instance::kEverySeat : instance.master_seat;
   if (instance.n_seats == n_seats && instance.only_seat == only_seat) return;

@@ -20,6 +20,8 @@ class Spread {
   void observe(uint64_t ticks, const Graph& graph);
 
   bool is_worthwhile(uint32_t n_seats) const;
+  // How many bodies take as long as it is worth sharing: 1 if that is not known.
+  uint32_t row_length() const;
 
  private:
   static constexpr uint64_t kUnknown = ~uint64_t{0};

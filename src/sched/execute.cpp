@@ -202,7 +202,7 @@ void restore_icvs(Worker& worker, config::Icvs* icvs) {
 }
 
 Work run(Worker& worker, Work work) {
-  if (work.is_node()) return run_node(worker, *work.node());
+  if (work.is_node()) return work.is_row() ? run_row(worker, *work.node()) : run_node(worker, *work.node());
   Task& task = *work.task();
   Tally& tally = task.tally();
   if (worker.batch_tally != &tally) worker.flush_completions();

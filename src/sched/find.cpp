@@ -40,6 +40,13 @@ bool forward(Worker& worker, Work work) {
   return true;
 }
 
+// Where only one node is wanted.
+Work first_of(Worker& worker, Work work) {
+  if (!work.is_row()) return work;
+  worker.seat->deque.push(Work::row(work.node()->next).word());
+  return Work(work.node());
+}
+
 Work next_own(WorkDeque& deque) { return Work::from_word(settings.oldest_first ? deque.steal() : deque.take()); }
 
 // The newest work that is allowed. What lies above it is put back: it was released or stolen meanwhile, and others
@@ -50,6 +57,7 @@ Work take_own(Worker& worker, const task::Domain* within) {
   if (!work || is_allowed(work, within)) return work;
   Work aside;
   do {
+    work = first_of(worker, work);
     if (!forward(worker, work)) push_aside(aside, work);
     work = next_own(deque);
   } while (work && !is_allowed(work, within));
@@ -61,22 +69,39 @@ Work take_own(Worker& worker, const task::Domain* within) {
   return work;
 }
 
-// Moves a mailbox to the worker's own deque, so that the first posted is taken first.
-template <class Item>
-bool open_mailbox(Worker& worker, base::HandoverStack<Item>& mailbox) {
-  Item* item = mailbox.take_all();
-  if (item == nullptr) return false;
-  while (item != nullptr) {
-    Item* next = item->next;
-    worker.seat->deque.push(Work(item).word());
-    item = next;
+// A mailbox is moved to the worker's own deque, so that the first posted is taken first.
+bool open_mailbox(Worker& worker, Seat& seat) {
+  task::Task* task = seat.mailbox.take_all();
+  bool found = task != nullptr;
+  while (task != nullptr) {
+    task::Task* next = task->next;
+    worker.seat->deque.push(Work(task).word());
+    task = next;
   }
-  return true;
+  return found;
+}
+
+// Nodes whose bodies are short in rows: taking each by itself would take longer than running it.
+bool open_node_mailbox(Worker& worker, Seat& seat) {
+  graph::NodeState* node = seat.node_mailbox.take_all();
+  bool found = node != nullptr;
+  while (node != nullptr) {
+    const graph::Instance* instance = node->instance;
+    graph::NodeState* row = nullptr;
+    for (uint32_t n = instance->row_length; n > 0 && node != nullptr && node->instance == instance; n--) {
+      graph::NodeState* next = node->next;
+      node->next = row;
+      row = node;
+      node = next;
+    }
+    worker.seat->deque.push(Work::row(row).word());
+  }
+  return found;
 }
 
 bool open_mailboxes(Worker& worker, Seat& seat, bool nodes_too) {
-  bool found = open_mailbox(worker, seat.mailbox);
-  return (nodes_too && open_mailbox(worker, seat.node_mailbox)) || found;
+  bool found = open_mailbox(worker, seat);
+  return (nodes_too && open_node_mailbox(worker, seat)) || found;
 }
 
 Work steal_from(Worker& worker, Seat& victim, const task::Domain* within, bool is_patient) {
@@ -86,6 +111,7 @@ Work steal_from(Worker& worker, Seat& victim, const task::Domain* within, bool i
   if (!work && open_mailboxes(worker, victim, is_patient)) work = Work::from_word(worker.seat->deque.take());
   if (work && !is_allowed(work, within)) {
     // It has to go on being offered to others; from here it is one steal away, as it was.
+    work = first_of(worker, work);
     if (!forward(worker, work)) worker.seat->deque.push(work.word());
     return Work();
   }

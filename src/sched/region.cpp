@@ -91,14 +91,20 @@ Task* allocate_in_region(Worker& worker, Encounter& encounter, const TaskSpec& s
 }
 
 namespace {
-// The control code is ahead of the tasks: whatever is ready here is run now, while its data is in the cache, instead
-// of after the last creation. Nodes that are not captured yet end it.
+// The control code runs ahead of the tasks, as far as their blocks stay in the cache, so that no seat ever waits for a
+// capture. From there on it runs its own share of what it captures; nodes that are not captured yet end that.
 void run_captured_now_and_then(Worker& worker, Encounter& encounter) {
   constexpr NodeIndex kStride = 32;  // docs/tuning.md
-  if (encounter.cursor() % kStride != 0) return;
-  while (Work work = find_own_work(worker, &encounter.instance().domain)) {
-    while (work) work = run(worker, work);
+  constexpr uint64_t kAhead_bytes = 128 * 1024;
+  if (encounter.cursor() % kStride != 0 || encounter.captured_bytes() < kAhead_bytes) return;
+  uint32_t n_left = kStride / worker.seat->crew->n_seats;
+  Work work;
+  for (; n_left > 0; n_left--) {
+    if (!work) work = find_own_work(worker, &encounter.instance().domain);
+    if (!work) return;
+    work = run(worker, work);
   }
+  if (work) worker.seat->deque.push(work.word());
 }
 }  // namespace
 

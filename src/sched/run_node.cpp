@@ -198,7 +198,7 @@ class ImmediateNode {
     if (kept_ != nullptr) offer(worker_, *kept_);
     kept_ = ready;
   }
-  Work take() { return keep_or_offer(worker_, kept_); }
+  NodeState* kept() const { return kept_; }
 
  private:
   Worker& worker_;
@@ -237,26 +237,72 @@ void announce_round(NodeState& state, Instance& instance, uint64_t n_rounds) {
     if (!is_dropped || !graph::is_dropped(*ready)) next(ready);
   });
   if (is_counted) count_done(worker, instance.domain.tally);
-  return next.take();
+  return keep_or_offer(worker, next.kept());
+}
+
+// Before the worker turns to this replay.
+void report_others(Worker& worker, const Instance& instance) {
+  if (worker.batch_count != 0 && worker.batch_tally != &instance.domain.tally) worker.flush_completions();
+}
+
+// What the immediate successor will need comes while this node's body runs; if the control code has filled its block on
+// another core, that takes as long as a small body.
+void fetch_successor(const Node& node, const Instance& instance) {
+  const Graph& graph = *instance.graph;
+  if ((&node)[1].first_successor == node.first_successor) return;
+  NodeIndex next = graph.successors[node.first_successor] & graph::kIndexMask;
+  __builtin_prefetch(&instance.states[next], 1);
+  const Node& successor = graph.nodes[next];
+  if (instance.blocks != nullptr) {
+    Task* task = instance.task_of(successor);
+    __builtin_prefetch(task, 1);
+    __builtin_prefetch(task + 1, 1);
+  } else if (graph.pristine != nullptr) {
+    __builtin_prefetch(graph.pristine + successor.pristine);
+  }
 }
 
 }  // namespace
 
-Work run_node(Worker& worker, NodeState& state) {
-  Instance& instance = *state.instance;
-  const Node& node = *state.node;
-  if (worker.batch_count != 0 && worker.batch_tally != &instance.domain.tally) worker.flush_completions();
-  graph::rearm(state);
-  if (instance.cycle != nullptr) [[unlikely]]
-    return run_round(worker, state, node, instance);
-  run_work_of(worker, state, node, instance);
-  if (node.is_sink) {  // the replay counts it
-    count_done(worker, instance.domain.tally);
-    return Work();
+// A few immediate successors run in a row, before whoever waits looks at its latch again.
+Work run_node(Worker& worker, NodeState& first) {
+  constexpr uint32_t kInARow = 16;  // docs/tuning.md
+  Instance& instance = *first.instance;
+  if (instance.cycle != nullptr) [[unlikely]] {
+    report_others(worker, instance);
+    graph::rearm(first);
+    return run_round(worker, first, *first.node, instance);
   }
-  ImmediateNode next(worker);
-  graph::retire(state, [&](NodeState* ready) { next(ready); });
-  return next.take();
+  NodeState* state = &first;
+  for (uint32_t n_left = kInARow;; n_left--) {
+    const Node& node = *state->node;
+    report_others(worker, instance);
+    graph::rearm(*state);
+    fetch_successor(node, instance);
+    run_work_of(worker, *state, node, instance);
+    if (node.is_sink) {  // the replay counts it
+      count_done(worker, instance.domain.tally);
+      return Work();
+    }
+    ImmediateNode next(worker);
+    graph::retire(*state, [&](NodeState* ready) { next(ready); });
+    state = next.kept();
+    if (state == nullptr || n_left == 1 || settings.immediate_successor_percent < 100)
+      return keep_or_offer(worker, state);
+  }
+}
+
+Work run_row(Worker& worker, NodeState& first) {
+  NodeState* node = &first;
+  while (NodeState* rest = node->next) {  // before the node runs: afterwards it may be linked into something else
+    if (Work next = run_node(worker, *node)) {
+      worker.seat->deque.push(Work::row(rest).word());
+      announce_work(*worker.seat->crew, worker.seat->index);
+      return next;
+    }
+    node = rest;
+  }
+  return run_node(worker, *node);
 }
 
 }  // namespace rondo::sched

@@ -11,6 +11,9 @@ namespace rondo::sched {
 // here.
 Work run_node(Worker& worker, graph::NodeState& node);
 
+// The same for a row of them. As soon as one of them has an immediate successor, the others are offered again.
+Work run_row(Worker& worker, graph::NodeState& first);
+
 // Makes a ready node visible on the seat that it is placed on.
 void offer(Worker& worker, graph::NodeState& node);
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// What lies in a deque: one word that names either a task or a node of a replay.
+// What lies in a deque: one word that names a task, a node of a replay, or a row: ready nodes of one instance that are
+// linked by NodeState::next and run one after the other.
 #pragma once
 
 #include <cstdint>
@@ -17,6 +18,12 @@ class Work {
   Work() = default;
   explicit Work(task::Task* task) : word_(reinterpret_cast<Word>(task)) {}
   explicit Work(graph::NodeState* node) : word_(reinterpret_cast<Word>(node) | kNode) {}
+  // `nodes`: linked, at least one.
+  static Work row(graph::NodeState* nodes) {
+    Work work(nodes);
+    if (nodes->next != nullptr) work.word_ |= kRow;
+    return work;
+  }
   static Work from_word(Word word) {
     Work work;
     work.word_ = word;
@@ -27,10 +34,12 @@ class Work {
   Word word() const { return word_; }
   bool is_node() const { return (word_ & kNode) != 0; }
   task::Task* task() const { return reinterpret_cast<task::Task*>(word_); }
-  graph::NodeState* node() const { return reinterpret_cast<graph::NodeState*>(word_ & ~kNode); }
+  bool is_row() const { return (word_ & kRow) != 0; }
+  graph::NodeState* node() const { return reinterpret_cast<graph::NodeState*>(word_ & ~(kNode | kRow)); }  // the first
 
  private:
   static constexpr Word kNode = 1;
+  static constexpr Word kRow = 2;
   Word word_ = 0;
 };
 

@@ -39,6 +39,15 @@ TEST(Spread, IsWorthwhileForBodiesThatTakeLongerThanTheWay) {
   EXPECT_TRUE(learnt(*bodies_of(1000)).is_worthwhile(2));
 }
 
+TEST(Spread, RowsTakeNoLongerThanAWay) {
+  EXPECT_EQ(Spread().row_length(), 1u);
+  EXPECT_EQ(learnt(*bodies_of(1)).row_length(), 16u);
+  EXPECT_EQ(learnt(*bodies_of(1000)).row_length(), 1u);
+  const uint32_t n = learnt(*bodies_of(50)).row_length();
+  EXPECT_GT(n, 1u);
+  EXPECT_LE(n, 4u);
+}
+
 TEST(Spread, SlowReplaysInARowSayThatBodiesHaveGrown) {
   const GraphPtr graph = bodies_of(10);
   Spread spread = learnt(*graph);

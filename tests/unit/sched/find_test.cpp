@@ -136,6 +136,88 @@ TEST_F(Find, NodesAreStolenByThePatientOnly) {
   graph::free_graph(graph);
 }
 
+// What is in a mailbox is linked with the node to take last in front.
+class Rows : public Find {
+ protected:
+  static constexpr uint32_t kNodes = 7;
+
+  Rows() {
+    graph::Recorder recorder(false);
+    for (uint32_t i = 0; i < kNodes; i++) recorder.add_task({}, nullptr, {});
+    graph_ = graph::compile(recorder);
+    instance_ = graph::make_instance(*graph_, false);
+    instance_->row_length = 3;
+    for (uint32_t i = 0; i < kNodes; i++) crew_.seat(1).node_mailbox.push(&instance_->states[i]);
+  }
+  ~Rows() override {
+    graph::free_instance(instance_);
+    graph::free_graph(graph_);
+  }
+  // The nodes of one piece of work.
+  std::vector<uint32_t> nodes_of(Work work) {
+    std::vector<uint32_t> result;
+    graph::NodeState* node = work.node();
+    do {
+      result.push_back(static_cast<uint32_t>(node - instance_->states));
+      node = work.is_row() ? node->next : nullptr;
+    } while (node != nullptr);
+    return result;
+  }
+
+  graph::Graph* graph_ = nullptr;
+  graph::Instance* instance_ = nullptr;
+};
+
+TEST_F(Rows, AreMadeOfShortNodesInTheOrderPosted) {
+  EXPECT_EQ(nodes_of(find(1)), (std::vector<uint32_t>{0}));
+  EXPECT_EQ(nodes_of(find(1)), (std::vector<uint32_t>{1, 2, 3}));
+  EXPECT_EQ(nodes_of(find(1)), (std::vector<uint32_t>{4, 5, 6}));
+  EXPECT_FALSE(find(1));
+}
+
+TEST_F(Rows, HaveNodesOfOneInstance) {
+  graph::Instance* other = graph::make_instance(*graph_, false);
+  other->row_length = 3;
+  crew_.seat(1).node_mailbox.push(&other->states[0]);  // behind the seventh
+  EXPECT_EQ(nodes_of(find(1)), (std::vector<uint32_t>{0}));
+  EXPECT_EQ(nodes_of(find(1)), (std::vector<uint32_t>{1, 2, 3}));
+  EXPECT_EQ(nodes_of(find(1)), (std::vector<uint32_t>{4, 5, 6}));
+  EXPECT_EQ(find(1).node(), &other->states[0]);
+  graph::free_instance(other);
+}
+
+// Sent one by one to the worker that waits for them, the replay's master.
+TEST_F(Rows, AreTakenApartByThoseWhoMayNotRunThem) {
+  task::Domain inner;
+  inner.outer = &crew_.seat(1).domain;
+  inner.depth = 1;
+  instance_->domain.outer = &crew_.seat(1).domain;
+  instance_->domain.depth = 1;
+  instance_->master_seat = 2;
+  EXPECT_FALSE(find(1, &inner));
+  std::vector<bool> is_found(kNodes);
+  for (uint32_t worker : {0u, 1u, 2u}) {
+    while (Work work = find(worker, nullptr, true)) {
+      for (uint32_t node : nodes_of(work)) {
+        EXPECT_FALSE(is_found[node]) << node << " twice";
+        is_found[node] = true;
+      }
+    }
+  }
+  EXPECT_EQ(is_found, std::vector<bool>(kNodes, true));
+}
+
+TEST_F(Rows, OfTheMasterItselfAreNotLostEither) {
+  task::Domain inner;
+  inner.outer = &crew_.seat(1).domain;
+  inner.depth = 1;
+  instance_->master_seat = 1;
+  EXPECT_FALSE(find(1, &inner));
+  uint32_t n_found = 0;
+  while (Work work = find(1)) n_found += static_cast<uint32_t>(nodes_of(work).size());
+  EXPECT_EQ(n_found, kNodes);
+}
+
 TEST(Work, TellsTasksAndNodesApart) {
   EXPECT_FALSE(Work());
   task::Task task = {};
@@ -144,6 +226,12 @@ TEST(Work, TellsTasksAndNodesApart) {
   EXPECT_EQ(Work::from_word(Work(&task).word()).task(), &task);
   EXPECT_TRUE(Work(&node).is_node());
   EXPECT_EQ(Work::from_word(Work(&node).word()).node(), &node);
+  EXPECT_FALSE(Work::row(&node).is_row()) << "one node is no row";
+  graph::NodeState next;
+  node.next = &next;
+  EXPECT_TRUE(Work::row(&node).is_row());
+  EXPECT_TRUE(Work::row(&node).is_node());
+  EXPECT_EQ(Work::from_word(Work::row(&node).word()).node(), &node);
 }
 
 }  // namespace
