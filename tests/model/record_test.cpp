@@ -80,6 +80,8 @@ struct Shared {
         return finish(*record);
       case Found::ToReplay:
         return replay(*record);
+      case Found::ToCompile:
+        return check(false, "a record that was finished has no graph");
       case Found::Nothing:
         return;  // the other one is recording
     }
