@@ -35,7 +35,6 @@ struct Instance {
   uint32_t row_length = 1;        // ready nodes that are queued as one
   uint32_t n_seats = 0;           // team size for which the seats of the nodes are set,
   uint32_t only_seat = kEverySeat;  // or the one that all are set to: nodes run where they are captured
-  bool is_composite = false;      // nogroup: the replay is one child in the tally it reports to
   task::WorkerId master = task::kNoWorker;  // who runs the control code,
   uint32_t master_seat = 0;                 // and where it sits
   base::Atomic<uint32_t> n_joined{0};  // index + 1 of the newest Join that was reached

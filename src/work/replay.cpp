@@ -58,6 +58,8 @@ void close_instance(Worker& worker, Instance& instance) {
 
 void open_replay(Worker& worker, Instance& instance, bool nogroup) {
   bool may_move = nogroup || worker.current->has(task::kUntied);
+  // Whoever does not wait for tasks wants them to run beside it, be they ever so short.
+  if (nogroup) instance.spread = {};
   open_instance(worker, instance, may_move ? task::kNoWorker : worker.id);
   instance.domain.tally.count_created(instance.graph->n_sinks);
 }
