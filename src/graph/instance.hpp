@@ -62,8 +62,8 @@ inline void rearm(NodeState& state) {
   state.pending.store_relaxed(state.node->n_predecessors + state.instance->n_captures);  // [G2]
 }
 
-// One of the counts that the node waits for, each of which is made once: true if it is the last one. That one needs no
-// read-modify-write, since nobody else counts any more: whoever finds a 1 is alone.
+// One of the counts that the node waits for, each of which is made once: true if it is the last one. That one needs
+// no read-modify-write, since nobody else counts any more: whoever finds a 1 is alone.
 inline bool count_down(NodeState& state) {
   return state.pending.load_acquire() == 1 || state.pending.sub_acq_rel(1) == 1;  // [G1] [G2]
 }

@@ -24,8 +24,9 @@ void Spread::observe(uint64_t ticks, const Graph& graph) {
   n_slow_ = 0;
 }
 
-// Per node: here, all nodes one after the other; there, the nodes of each seat one after the other, and each is fetched
-// from the core that has captured it. Who captures has to send each root, which must not take longer than to run it.
+// Per node: here, all nodes one after the other; there, the nodes of each seat one after the other, and each is
+// fetched from the core that has captured it. Who captures has to send each root, which must not take longer than to
+// run it.
 bool Spread::is_worthwhile(uint32_t n_seats) const {
   if (n_seats == 1) return false;
   if (body_ == kUnknown) return true;

@@ -91,8 +91,8 @@ Task* allocate_in_region(Worker& worker, Encounter& encounter, const TaskSpec& s
 }
 
 namespace {
-// The control code runs ahead of the tasks, as far as their blocks stay in the cache, so that no seat ever waits for a
-// capture. From there on it runs its own share of what it captures; nodes that are not captured yet end that.
+// The control code runs ahead of the tasks, as far as their blocks stay in the cache, so that no seat ever waits for
+// a capture. From there on it runs its own share of what it captures; nodes that are not captured yet end that.
 void run_captured_now_and_then(Worker& worker, Encounter& encounter) {
   constexpr NodeIndex kStride = 32;  // docs/tuning.md
   constexpr uint64_t kAhead_bytes = 128 * 1024;

@@ -245,8 +245,8 @@ void report_others(Worker& worker, const Instance& instance) {
   if (worker.batch_count != 0 && worker.batch_tally != &instance.domain.tally) worker.flush_completions();
 }
 
-// What the immediate successor will need comes while this node's body runs; if the control code has filled its block on
-// another core, that takes as long as a small body.
+// What the immediate successor will need comes while this node's body runs; if the control code has filled its block
+// on another core, that takes as long as a small body.
 void fetch_successor(const Node& node, const Instance& instance) {
   const Graph& graph = *instance.graph;
   if ((&node)[1].first_successor == node.first_successor) return;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// What lies in a deque: one word that names a task, a node of a replay, or a row: ready nodes of one instance that are
-// linked by NodeState::next and run one after the other.
+// What lies in a deque: one word that names a task, a node of a replay, or a row: ready nodes of one instance that
+// are linked by NodeState::next and run one after the other.
 #pragma once
 
 #include <cstdint>
