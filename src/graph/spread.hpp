@@ -2,8 +2,8 @@
 //
 // Whether nodes whose data is captured anew are spread over the team, or run at once by the worker that captures
 // them, while the data is in its cache. Bodies that take less than the way to another core are not worth it. Known
-// when bodies have been timed; whoever was wrong about them finds out by the time that whole replays take, and spreads
-// from then on.
+// when bodies have been timed; whoever was wrong about them finds out by the time that whole replays take, and
+// spreads from then on.
 #pragma once
 
 #include <cstdint>

@@ -85,12 +85,12 @@ class Artefacts(unittest.TestCase):
         self.assertEqual(self.run_command("./program").stdout, "ok\n")
 
     def test_dependencies(self) -> None:
-        self.write("counted.F90", '#include "nothing.h"\n' + MODULE)
-        self.write("nothing.h", "")
+        self.write("counted.F90", '#include "nothing.inc"\n' + MODULE)
+        self.write("nothing.inc", "")
         self.compile("-MD", "-MF", "counted.d", "-c", "counted.F90")
         text = (self.folder / "counted.d").read_text()
         self.assertRegex(text, r"counted\.o.*: counted\.F90")
-        self.assertIn("nothing.h", text)
+        self.assertIn("nothing.inc", text)
 
     def test_debug_information(self) -> None:
         self.write("counted.f90", MODULE)

@@ -23,7 +23,7 @@ program preprocessed
 CREATE(x, i)
       x(i) = x(i) + &
         ! a comment between
-#include "counted.h"
+#include "counted.inc"
 
         i
 !$omp end task

@@ -3,7 +3,7 @@
 #define CLAUSES nogroup nogroup
 subroutine preprocessed(n)
   integer :: n
-#include "nothing.h"
+#include "nothing.inc"
 !$omp taskgraph CLAUSES
 !$omp end taskgraph
   include 'wrong.inc'
