@@ -9,7 +9,6 @@ namespace rondo::sched {
 using graph::Act;
 using graph::Instance;
 using graph::NodeIndex;
-using graph::NodeState;
 using task::Task;
 
 bool submit_in_pattern(Worker& worker, Encounter& encounter, Task& task, Dependences dependences, bool is_undeferred) {

@@ -16,7 +16,6 @@
 namespace rondo::graph {
 namespace {
 
-using depend::Dependence;
 using depend::Kind;
 using test::Dependences;
 using test::GraphPtr;
