@@ -71,8 +71,14 @@ void leave_record(TaskiterLoop& loop, bool is_wrong) {
   loop.record = nullptr;
 }
 
+// Rounds that are known to come: none of a while loop, and none before the iterations have been counted.
+uint64_t n_rounds_ahead(const TaskiterLoop& loop) {
+  bool is_known = !loop.is_while() && loop.clauses.n_iterations != TaskiterClauses::kCounted;
+  return is_known ? loop.clauses.n_iterations / loop.clauses.unroll : 0;
+}
+
 void begin_capturing(Worker& worker, TaskiterLoop& loop) {
-  take_tuned(worker, loop, loop.is_while() ? 0 : loop.clauses.n_iterations / loop.clauses.unroll);
+  take_tuned(worker, loop, n_rounds_ahead(loop));
   if (!has_same_condition(loop, *loop.record)) {
     give_back_unopened(*loop.instance);
     loop.instance = nullptr;

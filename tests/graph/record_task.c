@@ -37,7 +37,7 @@ static void end_of_another(void) {
   static int n_executed;
   for (int step = 0; step < 3; step++) {
     if (__kmpc_start_record_task(NULL, 0, 0, 50)) {
-#pragma omp task
+#pragma omp task depend(inout : n_executed)
       n_executed++;
       __kmpc_end_record_task(NULL, 0, 0, 51);
 #pragma omp task depend(inout : n_executed)
