@@ -37,12 +37,12 @@ struct Foreign {
 
 struct Runtime {
   pthread_once_t once = PTHREAD_ONCE_INIT;
-  pthread_key_t thread_exit;  // its destructor runs when a foreign thread ends
+  pthread_key_t thread_exit = 0;  // its destructor runs when a foreign thread ends
   sync::SpinLock lock;
   Foreign* free = nullptr;    // of threads that have ended
   uint32_t n_processors = 1;
 };
-Runtime g_runtime;
+constinit Runtime g_runtime;
 
 void recycle(void* argument) {
   auto* foreign = static_cast<Foreign*>(argument);
