@@ -40,10 +40,16 @@ bool forward(Worker& worker, Work work) {
   return true;
 }
 
+// Work in the worker's hands goes into its deque.
+void queue(Worker& worker, Work work) {
+  worker.seat->deque.push(work.word());
+  worker.owes_announcement = true;
+}
+
 // Where only one node is wanted.
 Work first_of(Worker& worker, Work work) {
   if (!work.is_row()) return work;
-  worker.seat->deque.push(Work::row(work.node()->next).word());
+  queue(worker, Work::row(work.node()->next));
   return Work(work.node());
 }
 
@@ -63,7 +69,7 @@ Work take_own(Worker& worker, const task::Domain* within) {
   } while (work && !is_allowed(work, within));
   while (aside) {
     Work next = next_aside(aside);
-    deque.push(aside.word());
+    queue(worker, aside);
     aside = next;
   }
   return work;
@@ -76,6 +82,7 @@ bool open_mailbox(Worker& worker, Seat& seat) {
   while (task != nullptr) {
     task::Task* next = task->next;
     worker.seat->deque.push(Work(task).word());
+    worker.owes_announcement |= next != nullptr;  // one of several will be taken
     task = next;
   }
   return found;
@@ -95,6 +102,7 @@ bool open_node_mailbox(Worker& worker, Seat& seat) {
       node = next;
     }
     worker.seat->deque.push(Work::row(row).word());
+    worker.owes_announcement |= node != nullptr;
   }
   return found;
 }
@@ -112,7 +120,7 @@ Work steal_from(Worker& worker, Seat& victim, const task::Domain* within, bool i
   if (work && !is_allowed(work, within)) {
     // It has to go on being offered to others; from here it is one steal away, as it was.
     work = first_of(worker, work);
-    if (!forward(worker, work)) worker.seat->deque.push(work.word());
+    if (!forward(worker, work)) queue(worker, work);
     return Work();
   }
   return work;
@@ -135,23 +143,31 @@ Work steal(Worker& worker, const task::Domain* within, bool is_patient) {
   return Work();
 }
 
-}  // namespace
-
-Work find_own_work(Worker& worker, const task::Domain* within) {
+Work find_own(Worker& worker, const task::Domain* within) {
   Seat& seat = *worker.seat;
   if (!seat.crew->prioritised.is_empty()) {
     if (task::Task* task = seat.crew->prioritised.take()) {
       if (is_allowed(Work(task), within)) return Work(task);
-      seat.deque.push(Work(task).word());
+      queue(worker, Work(task));
     }
   }
   if (Work work = take_own(worker, within)) return work;
   return open_mailboxes(worker, seat, true) ? take_own(worker, within) : Work();
 }
 
+}  // namespace
+
+Work find_own_work(Worker& worker, const task::Domain* within) {
+  Work work = find_own(worker, within);
+  announce_owed(worker);
+  return work;
+}
+
 Work find_work(Worker& worker, const task::Domain* within, bool is_patient) {
-  if (Work work = find_own_work(worker, within)) return work;
-  return steal(worker, within, is_patient);
+  Work work = find_own(worker, within);
+  if (!work) work = steal(worker, within, is_patient);
+  if (work) announce_owed(worker);
+  return work;
 }
 
 }  // namespace rondo::sched

@@ -3,7 +3,7 @@
 // Where a worker looks for work: priorities, its own deque, its mailboxes, then the other seats of its crew.
 #pragma once
 
-#include "sched/worker.hpp"
+#include "sched/park.hpp"
 
 namespace rondo::sched {
 
@@ -13,5 +13,15 @@ Work find_work(Worker& worker, const task::Domain* within, bool is_patient);
 
 // The same without looking at other seats.
 Work find_own_work(Worker& worker, const task::Domain* within);
+
+// What a wait may not run, and what comes in a mailbox, is out of sight on its way into the deque; whoever looks just
+// then may go to sleep. A worker that turns to something else tells the others before. One that idles in a wait does
+// it from time to time (wait.hpp).
+inline void announce_owed(Worker& worker) {
+  if (!worker.owes_announcement) [[likely]]
+    return;
+  worker.owes_announcement = false;
+  announce_work(*worker.seat->crew, worker.seat->index);
+}
 
 }  // namespace rondo::sched

@@ -87,7 +87,7 @@ bool link_unnamed(Worker& worker, Task& task, Domain& domain, Dependences depend
 void throttle(Worker& worker, task::Tally& tally, const Domain& domain) {
   while (tally.outstanding() > settings.throttle_tasks / 2) {
     Work work = find_work(worker, &domain, true);
-    if (!work) return;
+    if (!work) return announce_owed(worker);
     while (work) work = run(worker, work);
   }
 }
@@ -246,6 +246,7 @@ bool are_children_done(Worker& worker, const Domain& domain) {
 bool run_ready(Worker& worker, const Domain& domain) {
   Work work = find_work(worker, &domain, false);
   if (!work) {
+    announce_owed(worker);
     worker.flush();  // who waits for what was done here need not wait for this worker to idle
     return false;
   }
@@ -293,7 +294,7 @@ void end_taskgroup(Worker& worker) {
 
 void taskyield(Worker& worker) {
   Work work = find_work(worker, &domain_of_current(worker), true);
-  if (!work) return;
+  if (!work) return announce_owed(worker);
   if (Work next = run(worker, work)) worker.seat->deque.push(next.word());
 }
 

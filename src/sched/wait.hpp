@@ -85,6 +85,7 @@ void work_until(Worker& worker, Crew& crew, Latch latch, const task::Domain* wit
     if (announced) latch.end_park();
     idle.reset();
   }
+  announce_owed(worker);
   worker.flush();
 }
 

@@ -102,6 +102,7 @@ struct alignas(base::kCacheLine) Worker {
   task::Slab slab;
   base::Rng rng;
   uint32_t first_victim = 0;  // where the last successful steal was
+  bool owes_announcement = false;  // work went through this worker's hands into its deque, and nobody was told
 
   task::Tally* batch_tally = nullptr;
   task::WorkerId batch_owner = task::kNoWorker;

@@ -105,6 +105,47 @@ TEST_F(Find, AGrandchildIsADescendant) {
   EXPECT_TRUE(find(0, &inner[0]));
 }
 
+// Worker 1 has looked while the work was in the hands of worker 0, and sleeps.
+class FindAsleep : public Find {
+ protected:
+  FindAsleep() { detail::announce_park(crew_.worker(1), &crew_.crew); }
+  ~FindAsleep() override {
+    if (is_asleep()) detail::withdraw_park(crew_.worker(1));
+  }
+  bool is_asleep() { return crew_.worker(1).parker.state.load_acquire() == Parker::kParked; }
+};
+
+TEST_F(FindAsleep, IsToldOfStrangersWhenAWaitTurnsToWork) {
+  task::Domain inner;
+  inner.outer = &crew_.seat(0).domain;
+  inner.depth = 1;
+  push(0, task_of(inner));
+  push(0, task_of(0));
+  EXPECT_TRUE(find(0, &inner));
+  EXPECT_FALSE(is_asleep());
+}
+
+TEST_F(FindAsleep, IsToldOfStrangersAtTheEndOfAWaitButNotAtEachLook) {
+  task::Domain inner;
+  inner.outer = &crew_.seat(0).domain;
+  inner.depth = 1;
+  push(0, task_of(0));
+  EXPECT_FALSE(find(0, &inner));
+  EXPECT_TRUE(is_asleep());
+  work_until(crew_.worker(0), crew_.crew, ConditionLatch([] { return true; }), &inner);
+  EXPECT_FALSE(is_asleep());
+}
+
+TEST_F(FindAsleep, IsToldOfTheRestOfAMailbox) {
+  crew_.seat(0).mailbox.push(&task_of(0));
+  EXPECT_TRUE(find(0));
+  EXPECT_TRUE(is_asleep());
+  crew_.seat(0).mailbox.push(&task_of(0));
+  crew_.seat(0).mailbox.push(&task_of(0));
+  EXPECT_TRUE(find(0));
+  EXPECT_FALSE(is_asleep());
+}
+
 TEST_F(Find, AStolenStrangerIsNotLost) {
   task::Domain inner;
   inner.outer = &crew_.seat(0).domain;

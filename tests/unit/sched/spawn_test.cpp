@@ -200,6 +200,19 @@ TEST(Spawn, TaskyieldRunsOne) {
   taskwait(worker);
 }
 
+// A tied task may spin in taskyield for a task that only another worker may run.
+TEST(Spawn, TaskyieldWakesAnotherForWhatItMayNotRun) {
+  TestCrew crew(2);
+  Worker& worker = crew.worker(0);
+  Log log;
+  create(worker, [&log] { log.add(1); });
+  detail::announce_park(crew.worker(1), &crew.crew);
+  create(worker, [&] { taskyield(worker); }, {}, 0, 0, false);
+  EXPECT_TRUE(log.entries.empty());
+  EXPECT_EQ(crew.worker(1).parker.state.load_acquire(), Parker::kAwake);
+  taskwait(worker);
+}
+
 // ---- Crews ------------------------------------------------------------------------------------------------------
 
 class SpawnCrew : public testing::TestWithParam<uint32_t> {
