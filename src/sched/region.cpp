@@ -114,7 +114,7 @@ void run_captured_now_and_then(Worker& worker, Encounter& encounter) {
 void start_captured(Worker& worker, Encounter& encounter) {
   NodeState* ready = encounter.captured();
   if (encounter.instance().is_spread()) {
-    if (ready != nullptr) start(worker, Work(ready));
+    if (ready != nullptr) start(worker, *ready);
     run_captured_now_and_then(worker, encounter);
   } else if (ready != nullptr) {
     Work work(ready);

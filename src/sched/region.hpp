@@ -75,7 +75,7 @@ void pass_join(Worker& worker, Encounter& encounter);
 // The data of the expected node is in place: runs it, or sees to it that it is run.
 void start_captured(Worker& worker, Encounter& encounter);
 
-// Gives ready work to the crew, or runs it in place when the crew has plenty.
-void start(Worker& worker, Work work);
+// Gives a ready node to the crew, or runs it in place when the crew has plenty.
+void start(Worker& worker, graph::NodeState& node);
 
 }  // namespace rondo::sched

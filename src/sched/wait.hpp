@@ -50,12 +50,9 @@ class Idle {
   uint64_t start_ = 0;
 };
 
-// A Latch has: bool is_set(); bool begin_park(), called after this worker is announced as parked: false if it is set
-// already; void end_park(). Its setter must wake the worker (park.hpp).
-// `within`: only descendants of that domain are run meanwhile (task scheduling constraint, OpenMP 5.2 section 12.9);
-// nullptr: anything, as at a barrier. `crew`: whose work; the worker sits in it.
+// The wait of work_until, below.
 template <class Latch>
-void work_until(Worker& worker, Crew& crew, Latch latch, const task::Domain* within) {
+[[gnu::noinline]] void work_until_set(Worker& worker, Crew& crew, Latch latch, const task::Domain* within) {
   // docs/tuning.md: looks in vain before a worker takes graph nodes that were placed elsewhere (some 20 us).
   constexpr uint32_t kPatience = 128;
   bool has_spun = false;  // through its whole budget
@@ -85,6 +82,15 @@ void work_until(Worker& worker, Crew& crew, Latch latch, const task::Domain* wit
     if (announced) latch.end_park();
     idle.reset();
   }
+}
+
+// A Latch has: bool is_set(); bool begin_park(), called after this worker is announced as parked: false if it is set
+// already; void end_park(). Its setter must wake the worker (park.hpp).
+// `within`: only descendants of that domain are run meanwhile (task scheduling constraint, OpenMP 5.2 section 12.9);
+// nullptr: anything, as at a barrier. `crew`: whose work; the worker sits in it.
+template <class Latch>
+void work_until(Worker& worker, Crew& crew, Latch latch, const task::Domain* within) {
+  if (!latch.is_set()) work_until_set(worker, crew, latch, within);
   announce_owed(worker);
   worker.flush();
 }

@@ -86,6 +86,18 @@ struct alignas(base::kCacheLine) Task {
 };
 static_assert(sizeof(Task) == base::kCacheLine);
 
+// What a descriptor has before it is a child of somebody.
+inline void init(Task& task, const TaskSpec& spec) {
+  task.entry = spec.entry;
+  task.data = task.block();
+  task.node = nullptr;
+  task.domain = nullptr;
+  task.flags = spec.flags;
+  task.priority = spec.priority;
+  constexpr uint16_t kHeld = kUntied | kDetachable;
+  if ((spec.flags & kHeld) != 0) task.holds.store_relaxed((spec.flags & kDetachable) != 0 ? 2 : 1);  // [sched/H1]
+}
+
 // The side of a task that its children see. It outlives the task's block as long as a descendant is unfinished.
 struct Domain {
   Tally tally;                      // first member: a dead tally is a dead domain
