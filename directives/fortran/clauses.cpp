@@ -5,6 +5,8 @@
 #include <span>
 #include <string>
 
+#include "lowering/own_clauses.hpp"
+
 namespace rondo::fortran {
 
 namespace {
@@ -60,7 +62,11 @@ void hand_over(const directives::Diagnostics& found, const Statement& statement,
 }
 
 // Of directives that gfortran knows it reports the mistakes itself, but for those in what it is not to see.
-void check_task_clauses(const Clauses& clauses, directives::Diagnostics& found) {
+void check_task_clauses(const Clauses& clauses, DirectiveName name, directives::Diagnostics& found) {
+  const Clause* replayable = find(clauses, "replayable");
+  if (name == DirectiveName::Taskwait && replayable != nullptr && find(clauses, "depend") == nullptr) {
+    found.push_back({directives::Severity::Error, replayable->whole.begin, directives::kWaitsForAll});
+  }
   for (const Clause& clause : clauses) {
     bool is_pattern = clause.name == "dep_pattern";
     if (!is_pattern && clause.name != "replayable") continue;
@@ -87,7 +93,7 @@ Clauses parse_clauses(const Statement& statement, const DirectiveHead& head, Dia
     directives::check_clauses(text_of(head.name), clauses, kTaskiter, found);
   } else {
     found.clear();
-    check_task_clauses(clauses, found);
+    check_task_clauses(clauses, head.name, found);
   }
   hand_over(found, statement, diagnostics);
   return clauses;

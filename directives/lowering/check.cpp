@@ -100,9 +100,7 @@ void check_in_region(const Tokens& tokens, const Construct& construct, Diagnosti
   if (directive == Directive::Task && (line[0].is("task") || line[0].is("taskloop"))) {
     return check_task(line, construct.line.begin, diagnostics);
   }
-  Diagnostics ignored;
-  bool has_depend = find(parse_clauses(line, name_length(line), ignored), "depend") != nullptr;
-  if (directive == Directive::Taskwait && has_depend) return;
+  if (directive == Directive::Taskwait && is_recordable(line)) return;
   const Rule* rule = rule_for(line);
   if (rule == nullptr) return;
   diagnostics.push_back({rule->severity, construct.line.begin,

@@ -70,8 +70,7 @@ class Lowering {
   }
   bool is_lowered(std::size_t index) const {
     Line line = line_of(outline_.constructs[index]);
-    if (is_ours(line)) return true;
-    return directive_of(line) == Directive::Task && is_in_taskgraph(tokens_, outline_, index);
+    return is_ours(line) || (is_recordable(line) && is_in_taskgraph(tokens_, outline_, index));
   }
 
   void construct(std::size_t index) {
@@ -94,7 +93,7 @@ class Lowering {
         }
         break;
       default:
-        task(construct, is_full && is_in_taskgraph(tokens_, outline_, index), is_full);
+        task(construct, is_recordable(line) && is_in_taskgraph(tokens_, outline_, index), is_full);
     }
     clauses_of_.pop_back();
     at_ = around;
@@ -235,8 +234,7 @@ class Lowering {
 
   void task(const Construct& construct, bool is_in_region, bool is_full) {
     const Clause* replayable = clause("replayable");
-    bool creates = directive_of(line_of(construct)) == Directive::Task;
-    bool is_announced = is_full && creates && (is_in_region || replayable != nullptr);
+    bool is_announced = is_full && (is_in_region || replayable != nullptr);
     if (is_announced) announce(construct, replayable);
     write_cleaned(construct);
     if (is_full && clause("dep_pattern") != nullptr) {

@@ -65,6 +65,29 @@ contains
     call expect('none is recorded', nodes() == before)
   end subroutine
 
+  ! A wait that is not replayable is no node, and waits for tasks that are not replayable.
+  subroutine test_taskwait()
+    integer :: x, y, step, before
+    x = 0
+    y = 0
+    before = nodes()
+    do step = 1, 4
+      !$omp taskgraph
+      !$omp task shared(x) depend(inout: x)
+      x = x + 1
+      !$omp end task
+      !$omp task shared(y) firstprivate(step) depend(out: y) replayable(.false.)
+      y = step
+      !$omp end task
+      !$omp taskwait depend(in: y) replayable(.false.)
+      call expect('a wait that is not replayable', y == step)
+      !$omp taskwait depend(in: x) replayable(y > 0)
+      call expect('a wait that is', x == step)
+      !$omp end taskgraph
+    end do
+    call expect('one of two waits is recorded', nodes() - before == 2)
+  end subroutine
+
   subroutine test_saved()
     integer :: x(4), i, step, factor
     x = 0
@@ -126,6 +149,7 @@ program tasks
   use tasks_parts
   implicit none
   call test_replayable()
+  call test_taskwait()
   call test_saved()
   call test_pattern()
   if (failures == 0) print '(a)', 'ok'
