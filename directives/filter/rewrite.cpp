@@ -28,6 +28,10 @@ bool is_ours(const Unit& unit, size_t at) {
   return is_pragma(unit.lexemes[at]) && directives::is_ours(TokenStream::pragma_line(unit.lexemes, at));
 }
 
+bool is_of_interest(const Unit& unit, size_t at) {
+  return is_pragma(unit.lexemes[at]) && directives::is_of_interest(TokenStream::pragma_line(unit.lexemes, at));
+}
+
 std::string quoted(std::string_view text) {
   std::string result = "\"";
   for (char c : text) {
@@ -47,7 +51,7 @@ class Rewriter {
       const Lexeme& lexeme = unit_.lexemes[next_];
       // The declarations come before the first token, not before the first line marker: that one names the unit.
       if (lexeme.kind == Kind::Token && !has_prelude_) prelude(lexeme);
-      if (is_ours(unit_, next_)) {
+      if (is_of_interest(unit_, next_)) {
         lower();
       } else {
         writer_.write(lexeme);
@@ -101,8 +105,8 @@ class Rewriter {
     result_.reports.push_back({diagnostic.severity, place.file->path, place.line, place.column, diagnostic.text});
     if (options_.reports == Reports::Returned) return;
     writer_.begin_directive(place);
-    const char* severity = diagnostic.severity == Severity::Error ? "error" : "warning";
-    std::string words = std::string(kReportPragma) + " " + severity + " " + std::to_string(place.column) + " ";
+    std::string words =
+        std::string(kReportPragma) + " " + name_of(diagnostic.severity) + " " + std::to_string(place.column) + " ";
     // As long as the line it is about: gcc gives a line as many columns as its text has.
     writer_.in_directive(words + quoted(diagnostic.text) + std::string(place.column, ' '));
     writer_.end_directive();
@@ -162,6 +166,11 @@ class Rewriter {
 };
 
 }  // namespace
+
+const char* name_of(Severity severity) {
+  if (severity == Severity::Pedantic) return "pedantic";
+  return severity == Severity::Error ? "error" : "warning";
+}
 
 bool may_have_directives(std::string_view text) {
   return std::any_of(kWords.begin(), kWords.end(),

@@ -20,7 +20,7 @@ class Lowering {
       : tokens_(tokens), outline_(outline), options_(options), text_(options) {}
 
   std::vector<Piece> run() {
-    construct(0);
+    program({outline_.constructs.front().begin, outline_.constructs.front().end()});
     return std::move(pieces_);
   }
 
@@ -140,6 +140,7 @@ class Lowering {
     write_flag(construct, "graph_reset", "2u");
     write_flag(construct, "if", "0u", "4u");
     write_flag(construct, "recurrent", "8u");
+    if (forbids_record(tokens_, outline_, construct)) write(" | 4u");
     write("; __extension__ unsigned long long __rondo_id = ");
     write_integer(construct, "graph_id");
     write("; " + text_.frame("__rondo_flags", Function::TaskgraphEnd) + "if " +
@@ -306,6 +307,8 @@ class Lowering {
 };
 
 }  // namespace
+
+bool is_of_interest(std::span<const Token> line) { return is_ours(line) || is_final_task(line); }
 
 bool is_ours(std::span<const Token> line) {
   switch (directive_of(line)) {

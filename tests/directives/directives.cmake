@@ -126,9 +126,10 @@ function(rondo_directive_test source)
   endforeach()
 endfunction()
 
-# rondo_rejected_test(<source>): each row gives the messages of rejected/<name>.<row>.expected, or of
+# rondo_rejected_test(<source> [FLAGS <flag>...]): each row gives the messages of rejected/<name>.<row>.expected, or of
 # rejected/<name>.expected where rows agree, at those lines and columns.
 function(rondo_rejected_test source)
+  cmake_parse_arguments(ARG "" "" "FLAGS" ${ARGN})
   get_filename_component(name ${source} NAME_WE)
   get_filename_component(extension ${source} LAST_EXT)
   get_property(rows GLOBAL PROPERTY RONDO_DIRECTIVE_ROWS)
@@ -152,7 +153,7 @@ function(rondo_rejected_test source)
     add_test(NAME directives.rejected.${name}.${row}
              COMMAND ${RONDO_TEST_PYTHON} -S ${RONDO_DIRECTIVES_DIR}/diagnostics.py --golden ${golden}
                      --source ${CMAKE_CURRENT_SOURCE_DIR}/rejected/${source} -- ${compiler} -std=${standard} -Wall
-                     -Wextra -fopenmp ${flags} ${reject} -fsyntax-only)
+                     -Wextra ${ARG_FLAGS} -fopenmp ${flags} ${reject} -fsyntax-only)
     set_tests_properties(directives.rejected.${name}.${row} PROPERTIES LABELS "directives;quick" TIMEOUT 60)
   endforeach()
 endfunction()
