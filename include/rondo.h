@@ -182,7 +182,8 @@ RONDO_OPTIONAL void rondo_taskgraph_enter(rondo_region* region, rondo_taskgraph_
 RONDO_OPTIONAL void rondo_taskgraph_leave(rondo_region* region) RONDO_NOEXCEPT;
 
 /* Announces clauses of the next task construct (task, taskloop or taskwait with dependences) that the calling task
- * encounters in the region's block; no effect elsewhere. In C also as a macro: RONDO_NEXT_TASK(rondo_replayable(1), rondo_saved()). */
+ * encounters in the region's block; no effect elsewhere. In C also as a macro: RONDO_NEXT_TASK(rondo_replayable(1),
+ * rondo_saved()). */
 RONDO_OPTIONAL void rondo_announce_task(const rondo_clause* clauses, size_t n_clauses) RONDO_NOEXCEPT;
 
 static inline void rondo_next_task(const rondo_clause* clauses, size_t n_clauses) RONDO_NOEXCEPT {

@@ -2,7 +2,6 @@
 #include "filter/rewrite.hpp"
 
 #include <algorithm>
-#include <array>
 
 #include "filter/scan.hpp"
 #include "filter/token_stream.hpp"
@@ -19,8 +18,6 @@ using directives::TokenIndex;
 using directives::TokenKind;
 using directives::Tokens;
 using Kind = Lexeme::Kind;
-
-constexpr std::array<std::string_view, 5> kWords = {"taskgraph", "taskiter", "dep_pattern", "replayable", "saved"};
 
 bool is_pragma(const Lexeme& lexeme) { return lexeme.begins_directive && lexeme.kind == Kind::Token; }
 
@@ -50,7 +47,8 @@ class Rewriter {
     while (next_ < unit_.lexemes.size()) {
       const Lexeme& lexeme = unit_.lexemes[next_];
       // The declarations come before the first token, not before the first line marker: that one names the unit.
-      if (lexeme.kind == Kind::Token && !has_prelude_) prelude(lexeme);
+      bool is_program = lexeme.kind == Kind::Token || lexeme.kind == Kind::Lines;
+      if (is_program && !has_prelude_) prelude(lexeme);
       if (is_of_interest(unit_, next_)) {
         lower();
       } else {
@@ -172,14 +170,10 @@ const char* name_of(Severity severity) {
   return severity == Severity::Error ? "error" : "warning";
 }
 
-bool may_have_directives(std::string_view text) {
-  return std::any_of(kWords.begin(), kWords.end(),
-                     [&](std::string_view word) { return text.find(word) != std::string_view::npos; });
-}
-
 Rewritten rewrite(std::string_view text, const Options& options) {
-  if (!may_have_directives(text)) return {};
-  Unit unit = scan(text, options.path);
+  size_t begin = first_directive(text);
+  if (begin == std::string_view::npos) return {};
+  Unit unit = scan(text, options.path, begin);
   bool has_directives = false;
   for (size_t at = 0; at < unit.lexemes.size() && !has_directives; ++at) has_directives = is_ours(unit, at);
   if (!has_directives) return {};

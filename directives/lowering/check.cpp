@@ -19,7 +19,7 @@ Line line_of(const Tokens& tokens, const Construct& construct) {
 
 const Token& keyword_at(const Tokens& tokens, const Exit& exit) { return tokens[exit.at]; }
 
-// ---- Constructs in a region ----------------------------------------------------------------------------------------
+// ---- Constructs in a region ----------------------------------------------------------------------------------
 
 const RegionRule* rule_for(Line line) {
   for (const Token& word : line.first(name_length(line))) {

@@ -74,8 +74,8 @@ bool is_ours(std::span<const Token> line);
 // Or a region must not stand in its statement. Where none does, lower() gives back what it was given.
 bool is_of_interest(std::span<const Token> line);
 
-// `tokens[begin]` is the PragmaBegin of a pragma of interest. Reads on, with `read_more`, to the end of its statement and
-// at most a few tokens further.
+// `tokens[begin]` is the PragmaBegin of a pragma of interest. Reads on, with `read_more`, to the end of its statement
+// and at most a few tokens further.
 Lowered lower(Tokens& tokens, TokenIndex begin, const ReadMore& read_more, const Options& options);
 
 // The declarations for Declarations::Prelude; one line.

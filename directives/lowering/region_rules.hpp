@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// What may stand in a taskgraph region beside task and taskloop (OpenMP 6.0 section 14.3): one table for the directives
-// of all languages.
+// What may stand in a taskgraph region beside task and taskloop (OpenMP 6.0 section 14.3): one table for the
+// directives of all languages.
 #pragma once
 
 #include <string_view>
