@@ -245,6 +245,7 @@ class Rewriter {
       lines.push_back(iteration_end());
     }
     lines.push_back(statement_of("rondo_runs = rondo_iteration(rondo_frame)"));
+    if (is_while) lines.push_back(statement_of("if (rondo_runs < " + c_int(0) + ") exit"));
     lines.push_back(statement_of("if (rondo_runs == " + c_int(0) + ") cycle"));
     if (is_while) {
       replace(at, std::move(lines));

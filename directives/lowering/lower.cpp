@@ -201,10 +201,11 @@ class Lowering {
 
   // The body becomes a loop of its own, of one iteration or none: so `continue` ends the iteration.
   void write_body(const Loop& loop) {
-    write(" for (__rondo_runs = " + text_.call(Function::Iteration, "__rondo_frame.words", "1") +
-          "; __rondo_runs; __rondo_runs = " + text_.call(Function::IterationEnd, "__rondo_frame.words", "0") + ") { ");
+    write(" { __rondo_runs = " + text_.call(Function::Iteration, "__rondo_frame.words", "1") +
+          "; if (__rondo_runs < 0) break; for (; __rondo_runs; __rondo_runs = " +
+          text_.call(Function::IterationEnd, "__rondo_frame.words", "0") + ") { ");
     program(loop.body);
-    write(" }");
+    write(" } }");
   }
 
   void while_loop(const Loop& loop) {

@@ -72,7 +72,8 @@ RONDO_OPTIONAL void rondo_directive_taskgraph_end(void* frame, int complete) RON
 RONDO_OPTIONAL void rondo_directive_taskiter(void* frame, void* site, unsigned int flags,
                                              unsigned long long unroll) RONDO_DIRECTIVE_NOTHROW;
 /* An iteration begins. 1: its body is to be executed. 0: it is not, because its tasks come from the graph; the loop
- * goes on all the same, so that its control variable gets the value it would have and its iterations are counted. */
+ * goes on all the same, so that its control variable gets the value it would have and its iterations are counted.
+ * Negative: the loop is to be left, because it has a condition and its tasks have been cancelled. */
 RONDO_OPTIONAL int rondo_directive_iteration(void* frame) RONDO_DIRECTIVE_NOTHROW;
 /* An executed body has ended. Returns 0. */
 RONDO_OPTIONAL int rondo_directive_iteration_end(void* frame) RONDO_DIRECTIVE_NOTHROW;

@@ -109,10 +109,12 @@ typedef struct rondo_taskiter_stats {
   uint64_t mismatches; /* loops that did not repeat themselves */
   uint64_t nodes;      /* of all cyclic graphs */
   uint64_t edges;
-  uint64_t reuses;     /* of `cycles`: loops whose graph came from an earlier encounter */
 } rondo_taskiter_stats;
 
 RONDO_OPTIONAL void rondo_get_taskiter_stats(rondo_taskiter_stats* stats) RONDO_NOEXCEPT;
+
+/* Of `cycles`: loops whose graph came from an earlier encounter. */
+RONDO_OPTIONAL uint64_t rondo_get_taskiter_reuses(void) RONDO_NOEXCEPT;
 
 RONDO_OPTIONAL void GOMP_taskwait(void) RONDO_NOEXCEPT __asm__("GOMP_taskwait");
 

@@ -61,6 +61,7 @@ Graph* compile_cycle(Recorder& recorder, Gate gate) {
       graph->has_exclusions |= node.dependences[i].kind == depend::Kind::MutexInOutSet;
     }
   }
+  graph->n_copies = recorder.copy + 1u;  // the last one may be without nodes
   lay_out_cycle(*graph, round, gate);
   graph->n_units = graph->n_nodes;
   deal_usual_places(*graph, kept);

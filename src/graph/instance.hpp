@@ -29,6 +29,7 @@ struct Instance {
   task::TaskGroup* group = nullptr;  // of the encountering task
   uint32_t n_captures = 0;        // 1 in a re-capture: what `pending` counts beyond the predecessors
   bool takes_times = false;       // this replay measures the nodes: Graph::ticks
+  bool is_partial = false;        // it ended with nodes that had nothing to run: its times say nothing
   Cycle* cycle = nullptr;         // of a cyclic graph
   Spread spread;                  // of the record, when the instance was taken
   uint64_t taken_at = 0;          // os::ticks()

@@ -6,7 +6,7 @@
 #include <cstring>
 #include <new>
 
-#include "base/message.hpp"
+#include "graph/heap_memory.hpp"
 
 namespace rondo::graph {
 
@@ -74,9 +74,7 @@ uint32_t Notes::find_or_add(const Shape& shape, std::span<const depend::Dependen
 uint64_t* Notes::add_page(size_t n_words) {
   page_bytes_ = page_bytes_ == 0 ? kFirstPageBytes : std::min(4 * page_bytes_, kPageBytes);
   size_t bytes = std::max(page_bytes_, sizeof(Page) + n_words * sizeof(uint64_t));
-  void* memory = std::malloc(bytes);
-  if (memory == nullptr) base::fatal("out of memory for a task graph (%zu bytes); set RONDO_GRAPH=0", bytes);
-  auto* page = new (memory) Page{};
+  auto* page = new (HeapMemory().allocate(bytes)) Page{};
   (last_ == nullptr ? first_ : last_->next) = page;
   last_ = page;
   limit_ = page->words() + (bytes - sizeof(Page)) / sizeof(uint64_t);

@@ -4,23 +4,12 @@
 // the nodes together, hand on the predecessors of each, the others write the graph.
 #pragma once
 
-#include <cstdlib>
-
-#include "base/message.hpp"
 #include "base/pod_vector.hpp"
 #include "graph/graph.hpp"
+#include "graph/heap_memory.hpp"
 #include "graph/recorder.hpp"
 
 namespace rondo::graph {
-
-struct HeapMemory {
-  void* allocate(size_t bytes) {
-    void* memory = std::malloc(bytes);
-    if (memory == nullptr) base::fatal("out of memory for a task graph (%zu bytes); set RONDO_GRAPH=0", bytes);
-    return memory;
-  }
-  void release(void* memory) { std::free(memory); }
-};
 
 // Predecessors of each node, in one array: the lists of node n are [first[n], first[n + 1]).
 struct Predecessors {

@@ -4,18 +4,13 @@
 #include <new>
 
 #include "graph/cycle.hpp"
+#include "graph/heap_memory.hpp"
 #include "os/clock.hpp"
 #include "os/modules.hpp"
 
 namespace rondo::graph {
 
 namespace {
-void* allocate(size_t bytes) {
-  void* memory = std::malloc(bytes);
-  if (memory == nullptr) base::fatal("out of memory for a task graph (%zu bytes); set RONDO_GRAPH=0", bytes);
-  return memory;
-}
-
 void free_list(Instance* list) {
   while (list != nullptr) {
     Instance* next = list->next;
@@ -120,15 +115,21 @@ Instance* Record::take_instance(bool recaptures) {
 }
 
 void Record::give_back(Instance* instance, uint64_t n_replays) {
+  const Graph& graph = *instance->graph;
+  bool is_region = instance->cycle == nullptr;
+  // Not under the lock: it looks at every node.
+  uint64_t mean = instance->takes_times && is_region ? mean_time(graph) : 0;
+  uint64_t ticks = os::ticks() - instance->taken_at;
   Graph* unused = nullptr;
   {
     sync::SpinGuard guard(pool_lock_);
-    bool was_known = n_measured_ >= kMeasuredReplays;
-    n_measured_ += instance->graph->ticks != nullptr ? n_replays : 0;
-    if (instance->cycle == nullptr) {
-      if (!was_known && n_measured_ >= kMeasuredReplays) spread_.learn(*instance->graph);
-      if (!instance->is_spread()) spread_.observe(os::ticks() - instance->taken_at, *instance->graph);
+    if (!instance->is_partial) {
+      bool was_known = n_measured_ >= kMeasuredReplays;
+      n_measured_ += graph.ticks != nullptr ? n_replays : 0;
+      if (is_region && !was_known && n_measured_ >= kMeasuredReplays) spread_.learn(mean);
+      if (is_region && !instance->is_spread()) spread_.observe(ticks, graph);
     }
+    instance->is_partial = false;
     if (n_measured_ >= kMeasuredReplays) instance->takes_times = false;
     if (instance->graph == graph_) {
       Instance*& list = free_[instance->n_captures];
@@ -152,7 +153,7 @@ RecordTable& RecordTable::of(void** slot, void* module) {
   auto& word = reinterpret_cast<base::Atomic<RecordTable*>&>(*slot);
   RecordTable* table = word.load_acquire();  // [R1]
   if (table != nullptr) return *table;
-  auto* mine = new (allocate(sizeof(RecordTable))) RecordTable;
+  auto* mine = new (HeapMemory().allocate(sizeof(RecordTable))) RecordTable;
   if (!word.cas_acq_rel(table, mine)) {  // [R1]
     std::free(mine);
     return *table;
@@ -202,7 +203,7 @@ RecordTable::Found RecordTable::find(uint64_t id, bool reset, Record** found) {
     record = nullptr;
   }
   if (record == nullptr) {
-    record = new (allocate(sizeof(Record))) Record(*this, id);
+    record = new (HeapMemory().allocate(sizeof(Record))) Record(*this, id);
     records_.add(*record);
     record->n_users_++;
     *found = record;

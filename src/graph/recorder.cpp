@@ -8,7 +8,7 @@
 #include <new>
 
 #include "base/bits.hpp"
-#include "base/message.hpp"
+#include "graph/heap_memory.hpp"
 #include "task/kmp_block.hpp"
 
 namespace rondo::graph {
@@ -87,9 +87,7 @@ void Recorder::add_condition(std::span<const depend::Dependence> list) {
 }
 
 Recorder* make_recorder(bool keeps_data, bool clears_blocks) {
-  void* memory = std::malloc(sizeof(Recorder));
-  if (memory == nullptr) base::fatal("out of memory for a task graph (%zu bytes); set RONDO_GRAPH=0", sizeof(Recorder));
-  return new (memory) Recorder(keeps_data, clears_blocks);
+  return new (HeapMemory().allocate(sizeof(Recorder))) Recorder(keeps_data, clears_blocks);
 }
 
 void free_recorder(Recorder* recorder) {

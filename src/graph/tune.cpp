@@ -183,6 +183,7 @@ Graph* copy_nodes(const Graph& graph) {
   copy->n_edges_unreduced = graph.n_edges_unreduced;
   copy->n_edges_distinct = graph.n_edges_distinct;
   copy->depth = graph.depth;
+  copy->n_copies = graph.n_copies;
   copy->has_exclusions = graph.has_exclusions;
   copy->is_trivial = graph.is_trivial;
   copy->can_skip_code = graph.can_skip_code;

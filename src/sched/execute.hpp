@@ -13,9 +13,10 @@ namespace rondo::sched {
 // that was created first. Returns it (or no work); the caller runs or pushes it.
 Work run(Worker& worker, Work work);
 
-// Calls a task's body on the calling worker as `worker.current`.
 void call_destructors(Worker& worker, task::Task& task);
 void restore_icvs(Worker& worker, config::Icvs* icvs);
+
+// Calls a task's body on the calling worker as `worker.current`.
 inline void call_body(Worker& worker, task::Task& task) {
   task::Task* outer = worker.current;
   config::Icvs* outer_icvs = worker.icvs;

@@ -40,12 +40,6 @@ bool forward(Worker& worker, Work work) {
   return true;
 }
 
-// Work in the worker's hands goes into its deque.
-void queue(Worker& worker, Work work) {
-  worker.seat->deque.push(work.word());
-  worker.owes_announcement = true;
-}
-
 // Where only one node is wanted.
 Work first_of(Worker& worker, Work work) {
   if (!work.is_row()) return work;
@@ -55,8 +49,8 @@ Work first_of(Worker& worker, Work work) {
 
 Work next_own(WorkDeque& deque) { return Work::from_word(settings.oldest_first ? deque.steal() : deque.take()); }
 
-// The newest work that is allowed. What lies above it is put back: it was released or stolen meanwhile, and others
-// may run it.
+// The next own work that is allowed. What comes before it goes back into the deque: it was released or stolen
+// meanwhile, and others may run it.
 Work take_own(Worker& worker, const task::Domain* within) {
   WorkDeque& deque = worker.seat->deque;
   Work work = next_own(deque);

@@ -14,9 +14,14 @@ Work find_work(Worker& worker, const task::Domain* within, bool is_patient);
 // The same without looking at other seats.
 Work find_own_work(Worker& worker, const task::Domain* within);
 
-// What a wait may not run, and what comes in a mailbox, is out of sight on its way into the deque; whoever looks just
-// then may go to sleep. A worker that turns to something else tells the others before. One that idles in a wait does
-// it from time to time (wait.hpp).
+// What a wait may not run, what comes in a mailbox, and an immediate successor that is not run is out of sight on its
+// way into the deque; whoever looks just then may go to sleep. A worker that turns to something else tells the others
+// before. One that idles in a wait does it from time to time (wait.hpp).
+inline void queue(Worker& worker, Work work) {
+  worker.seat->deque.push(work.word());
+  worker.owes_announcement = true;
+}
+
 inline void announce_owed(Worker& worker) {
   if (!worker.owes_announcement) [[likely]]
     return;

@@ -294,8 +294,9 @@ void end_taskgroup(Worker& worker) {
 
 void taskyield(Worker& worker) {
   Work work = find_work(worker, &domain_of_current(worker), true);
-  if (!work) return announce_owed(worker);
-  if (Work next = run(worker, work)) worker.seat->deque.push(next.word());
+  if (work) work = run(worker, work);
+  if (work) queue(worker, work);
+  announce_owed(worker);
 }
 
 void require_code(Worker& worker) {

@@ -67,7 +67,7 @@ void work_until(Worker& worker, Crew& crew, Latch latch, const task::Domain* wit
       do {
         work = run(worker, work);
       } while (work && !latch.is_set());
-      if (work) worker.seat->deque.push(work.word());
+      if (work) queue(worker, work);
       continue;
     }
     worker.flush();

@@ -186,7 +186,10 @@ void begin_region(Worker& worker, RegionBody body, uint32_t n_threads) {
   bool is_limited = n_threads > 1 && limit < config::kMaxThreads;
   if (is_limited) n_threads = reserve_threads(contention_group(outer.team()), n_threads, limit);
   Team& team = team_below(outer, n_threads);
-  team.n_reserved = is_limited ? n_threads - 1 : 0;
+  if (is_limited && team.n_seats < n_threads) {  // threads that could not be started
+    contention_group(team).n_busy.sub_acq_rel(n_threads - team.n_seats);  // [L1]
+  }
+  team.n_reserved = is_limited ? team.n_seats - 1 : 0;
   config::Icvs icvs = config::inherited_icvs(*worker.icvs, config::load());
   for (uint32_t i = 0; i < team.n_seats; i++) team.member(i)->icvs = icvs;
   team.body = body;

@@ -59,12 +59,10 @@ void after_fork_in_child() {
   forget_threads();
   sched::Worker* worker = sched::t_worker;
   if (worker == nullptr) return;
-  Member& root = root_member(*worker);
   for (Member* member = &member_of(*worker); member != nullptr; member = member->team().parent_member) {
     member->hot_team = nullptr;
+    member->team().n_busy.store_relaxed(1);  // [L1]: of those that are contention groups
   }
-  root.hot_team = nullptr;
-  root.team().n_busy.store_relaxed(1);  // [L1]
 }
 
 void start() {

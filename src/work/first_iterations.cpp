@@ -6,6 +6,7 @@
 #include "sched/spawn.hpp"
 #include "sched/withhold.hpp"
 #include "work/cycle.hpp"
+#include "work/replay.hpp"
 #include "work/rounds.hpp"
 #include "work/watch.hpp"
 
@@ -30,8 +31,8 @@ RecordTable& table_of(const TaskiterLoop& loop) { return RecordTable::of(loop.pl
 // One record for each form of the loop.
 uint64_t key_of(const TaskiterLoop& loop) { return loop.clauses.unroll | (loop.is_while() ? uint64_t{1} << 32 : 0); }
 
-// The graph of an encounter may serve the next one. Siblings outside of the loop would have to be compared as well;
-// and in an update the code runs in every iteration, which costs more than a record saves.
+// The graph of an encounter may serve the next one. Siblings outside of the loop would have to be compared as well; in
+// an update the code runs in every iteration, which costs more than a record saves; and who looks wants each recording.
 bool is_keepable(const TaskiterLoop& loop) {
   bool is_findable = loop.place.module != nullptr || os::is_in_program(loop.place.records);
   return is_findable && !loop.clauses.is_inline && !loop.clauses.update && loop.history == nullptr;
@@ -80,7 +81,7 @@ uint64_t n_rounds_ahead(const TaskiterLoop& loop) {
 void begin_capturing(Worker& worker, TaskiterLoop& loop) {
   take_tuned(worker, loop, n_rounds_ahead(loop));
   if (!has_same_condition(loop, *loop.record)) {
-    give_back_unopened(*loop.instance);
+    give_back(*loop.instance, 0);
     loop.instance = nullptr;
     leave_record(loop, true);
     claim_record(loop);
@@ -195,7 +196,7 @@ bool end_capture(Worker& worker, TaskiterLoop& loop, bool complete) {
   if (encounter.is_withholding()) sched::hand_over(worker, encounter, "an iteration created fewer tasks");
   bool is_recording = encounter.mode() == Encounter::Mode::Record;
   detach(worker, loop);
-  loop.phase == Phase::Stepping ? close_cycle(worker, *loop.instance, nullptr) : give_back_unopened(*loop.instance);
+  loop.phase == Phase::Stepping ? close_cycle(worker, *loop.instance, nullptr) : give_back(*loop.instance, 0);
   loop.instance = nullptr;
   leave_record(loop, complete);
   loop.phase = Phase::Plain;

@@ -136,6 +136,8 @@ void begin_recapture(Worker& worker, TaskgraphRegion& region, const TaskgraphCla
   g_counters.recaptures.add_relaxed(1);
   note(region, Event::Recapture);
   region.instance = &take_instance(worker, *region.record, true, region.history == nullptr);
+  // Whoever does not wait for tasks wants them to run beside it, be they ever so short.
+  if (region.nogroup) region.instance->spread = {};
   open_replay(worker, *region.instance, region.nogroup);
   attach(worker, region, worker.slab.make<Encounter>(*region.instance, clauses.announced_only));
   region.encounter->has_marks = clauses.has_marks;
