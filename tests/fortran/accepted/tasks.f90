@@ -104,6 +104,41 @@ contains
     call expect('saved', all(x == [12, 24, 36, 48]))
   end subroutine
 
+  subroutine test_taskloop()
+    integer :: x(8), ordinary(8), i, step, factor, before
+    x = 0
+    ordinary = 0
+    before = nodes()
+    do step = 1, 4
+      factor = step
+      !$omp taskgraph
+      !$omp taskloop nogroup num_tasks(4) firstprivate(factor) shared(x) replayable
+      do i = 1, 8
+        x(i) = x(i) + factor
+      end do
+      !$omp end taskloop
+      !$omp taskloop nogroup num_tasks(2) shared(ordinary) replayable(.false.)
+      do i = 1, 8
+        ordinary(i) = ordinary(i) + 1
+      end do
+      !$omp end taskloop
+      !$omp end taskgraph
+    end do
+    call expect('taskloop', all(x == 10) .and. all(ordinary == 4))
+    call expect('one of two taskloops is recorded', nodes() - before == 4)
+    factor = 2
+    do step = 1, 4
+      !$omp taskgraph
+      !$omp taskloop nogroup num_tasks(4) firstprivate(saved: factor) shared(x)
+      do i = 1, 8
+        x(i) = x(i) * factor
+      end do
+      !$omp end taskloop
+      !$omp end taskgraph
+    end do
+    call expect('saved on taskloop', all(x == 160))
+  end subroutine
+
   ! The children of a task depend on each other as the tag says; the data differ.
   subroutine work(a, n, tag)
     integer, intent(in) :: n
@@ -151,6 +186,7 @@ program tasks
   call test_replayable()
   call test_taskwait()
   call test_saved()
+  call test_taskloop()
   call test_pattern()
   if (failures == 0) print '(a)', 'ok'
 end program
