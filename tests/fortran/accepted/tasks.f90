@@ -1,33 +1,13 @@
 ! SPDX-License-Identifier: Apache-2.0
 !
 ! Clauses of task: replayable, firstprivate(saved: ...), dep_pattern, alone and among others.
+include 'checks.inc'
+
 module tasks_parts
-  use, intrinsic :: iso_c_binding, only: c_int64_t
+  use checks
   implicit none
-  integer :: failures = 0
-  include 'counts.inc'
 
 contains
-
-  subroutine expect(what, is_right)
-    character(len=*), intent(in) :: what
-    logical, intent(in) :: is_right
-    if (is_right) return
-    failures = failures + 1
-    print '(2a)', 'wrong: ', what
-  end subroutine
-
-  integer function uses()
-    integer(c_int64_t) :: stats(11)
-    call rondo_get_pattern_stats(stats)
-    uses = int(stats(3))
-  end function
-
-  integer function nodes()
-    integer(c_int64_t) :: stats(8)
-    call rondo_get_graph_stats(stats)
-    nodes = int(stats(6))
-  end function
 
   subroutine create(x, is_replayable)
     integer, intent(inout) :: x
@@ -188,5 +168,5 @@ program tasks
   call test_saved()
   call test_taskloop()
   call test_pattern()
-  if (failures == 0) print '(a)', 'ok'
+  call finish()
 end program
