@@ -8,7 +8,6 @@ from pathlib import Path
 from support import FOLDER, FORTRAN, PREFIX, SOURCES, DeliveryTest, Variables, run
 
 
-
 class CMake(DeliveryTest):
     def configure(self, project: str, *options: str, more: Variables | None = None) -> Path:
         build = self.folder / "build"
