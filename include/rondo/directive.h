@@ -82,7 +82,7 @@ RONDO_OPTIONAL void rondo_directive_condition(void* frame) RONDO_DIRECTIVE_NOTHR
 /* `complete` as above. The iterations that were counted are released here. */
 RONDO_OPTIONAL void rondo_directive_taskiter_end(void* frame, int complete) RONDO_DIRECTIVE_NOTHROW;
 
-/* ---- Clauses of task and taskloop ------------------------------------------------------------------------------ */
+/* ---- Clauses of task, taskloop and taskwait depend --------------------------------------------------------------- */
 
 /* The task construct that the calling task encounters next: in a taskgraph region lexically around it, or with the
  * clause `replayable`. No effect outside of regions. */

@@ -71,7 +71,7 @@ void leave_recording(Worker& worker, Encounter& encounter, const char* reason) {
 }
 
 void meet_stranger(Worker& worker, Encounter& encounter) {
-  if (encounter.is_withholding()) hand_over(worker, encounter, "it creates a task that is not replayable");
+  if (encounter.is_withholding()) hand_over(worker, encounter, "it has a task or a wait that is not replayable");
   if (encounter.mode() == Encounter::Mode::Record) encounter.recorder().note_stranger();
 }
 

@@ -59,7 +59,7 @@ void join_in_region(Worker& worker, Encounter& encounter, Dependences dependence
 // The region does something a graph cannot hold: recording ends, or the re-capture is abandoned.
 void leave_recording(Worker& worker, Encounter& encounter, const char* reason);
 
-// The control code creates a task that is not part of the record.
+// The control code creates a task, or waits for some, and that is not part of the record.
 void meet_stranger(Worker& worker, Encounter& encounter);
 
 // Re-capture of a region that no longer does what was recorded: the nodes not captured are run empty, the others are

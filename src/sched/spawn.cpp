@@ -286,9 +286,9 @@ void taskwait(Worker& worker) {
 void taskwait_depend(Worker& worker, Dependences dependences) {
   Domain* domain = worker.current->domain;
   if (domain == nullptr) return;
-  if (domain->encounter != nullptr) {
-    domain->encounter->announcement.drop();  // waits are always part of the record
-    join_in_region(worker, *domain->encounter, dependences, Depth::Children);
+  if (Encounter* encounter = domain->encounter) {
+    encounter->takes_wait() ? join_in_region(worker, *encounter, dependences, Depth::Children)
+                            : meet_stranger(worker, *encounter);
   }
   wait_for(worker, dependences);
 }

@@ -43,11 +43,12 @@ endmacro()
 function(rondo_directive_program variable source row standard)
   cmake_parse_arguments(ARG "" "" "FLAGS;LIBS" ${ARGN})
   get_filename_component(name ${source} NAME_WE)
-  get_filename_component(extension ${source} LAST_EXT)
   get_filename_component(source ${source} ABSOLUTE)
   set(language C)
-  if(extension STREQUAL ".cpp")
+  set(named_language c)
+  if(standard MATCHES "\\+\\+")
     set(language CXX)
+    set(named_language c++)
   endif()
   rondo_directive_field(compiler ${row} ${language})
   rondo_directive_field(flags ${row} FLAGS)
@@ -69,7 +70,7 @@ function(rondo_directive_program variable source row standard)
     COMMAND ${CMAKE_COMMAND} -E make_directory ${CMAKE_BINARY_DIR}/tests/bin/directives
     COMMAND ${compiler} -std=${standard} -O2 -g1 -Wall -Wextra -Werror -fopenmp -pthread ${flags} ${defines}
             ${sanitizer} -I${RONDO_DIRECTIVES_DIR} -I${RONDO_TESTS_DIR} -I${PROJECT_SOURCE_DIR}/include -MMD -MF
-            ${output}.d -MT ${output} ${ARG_FLAGS} ${source} -o ${output} ${ARG_LIBS}
+            ${output}.d -MT ${output} ${ARG_FLAGS} -x ${named_language} ${source} -o ${output} ${ARG_LIBS}
     DEPENDS ${source} ${depends}
     DEPFILE ${output}.d
     COMMENT "Building directives/${name}.${row}.${standard}"
@@ -78,10 +79,11 @@ function(rondo_directive_program variable source row standard)
   add_dependencies(rondo_test_programs ${target})
 endfunction()
 
-# rondo_directive_test(<source> [LIBS <lib>...] [LEFT_OUT <row> <reason>...] [STANDARDS <std>...] [ENV <name=value>...])
-# STANDARDS: only these.
+# rondo_directive_test(<source> [IN_CXX] [FLAGS <flag>...] [LIBS <lib>...] [LEFT_OUT <row> <reason>...]
+#                      [STANDARDS <std>...] [ENV <name=value>...])
+# IN_CXX: a program in C that is one in C++, too. STANDARDS: only these.
 function(rondo_directive_test source)
-  cmake_parse_arguments(ARG "" "" "LIBS;LEFT_OUT;STANDARDS;ENV" ${ARGN})
+  cmake_parse_arguments(ARG "IN_CXX" "" "FLAGS;LIBS;LEFT_OUT;STANDARDS;ENV" ${ARGN})
   if(ARG_UNPARSED_ARGUMENTS)
     message(FATAL_ERROR "rondo_directive_test(${source}): unknown arguments ${ARG_UNPARSED_ARGUMENTS}")
   endif()
@@ -94,17 +96,20 @@ function(rondo_directive_test source)
       rondo_not_built(directives.${name} ${row} "${left_out}")
       continue()
     endif()
-    set(language C)
-    if(extension STREQUAL ".cpp")
-      set(language CXX)
+    set(standards "")
+    if(NOT extension STREQUAL ".cpp")
+      rondo_directive_field(standards ${row} C_STANDARDS)
     endif()
-    rondo_directive_field(standards ${row} ${language}_STANDARDS)
+    if(ARG_IN_CXX OR extension STREQUAL ".cpp")
+      rondo_directive_field(of_cxx ${row} CXX_STANDARDS)
+      list(APPEND standards ${of_cxx})
+    endif()
     set(labels directives quick)
     foreach(standard IN LISTS standards)
       if(ARG_STANDARDS AND NOT standard IN_LIST ARG_STANDARDS)
         continue()
       endif()
-      rondo_directive_program(program ${source} ${row} ${standard} LIBS ${ARG_LIBS})
+      rondo_directive_program(program ${source} ${row} ${standard} FLAGS ${ARG_FLAGS} LIBS ${ARG_LIBS})
       rondo_run_test(directives.${name}.${row}.${standard} PROGRAM ${program} RUNTIME rondo THREADS 1 2 4 8
                      LABELS ${labels} ENV ${ARG_ENV})
       set(labels directives)
@@ -116,9 +121,10 @@ function(rondo_directive_test source)
   endforeach()
 endfunction()
 
-# rondo_rejected_test(<source>): each row gives the messages of rejected/<name>.<row>.expected, or of
+# rondo_rejected_test(<source> [FLAGS <flag>...]): each row gives the messages of rejected/<name>.<row>.expected, or of
 # rejected/<name>.expected where rows agree, at those lines and columns.
 function(rondo_rejected_test source)
+  cmake_parse_arguments(ARG "" "" "FLAGS" ${ARGN})
   get_filename_component(name ${source} NAME_WE)
   get_filename_component(extension ${source} LAST_EXT)
   get_property(rows GLOBAL PROPERTY RONDO_DIRECTIVE_ROWS)
@@ -142,7 +148,7 @@ function(rondo_rejected_test source)
     add_test(NAME directives.rejected.${name}.${row}
              COMMAND ${RONDO_TEST_PYTHON} -S ${RONDO_DIRECTIVES_DIR}/diagnostics.py --golden ${golden}
                      --source ${CMAKE_CURRENT_SOURCE_DIR}/rejected/${source} -- ${compiler} -std=${standard} -Wall
-                     -Wextra -fopenmp ${flags} ${reject} -fsyntax-only)
+                     -Wextra ${ARG_FLAGS} -fopenmp ${flags} ${reject} -fsyntax-only)
     set_tests_properties(directives.rejected.${name}.${row} PROPERTIES LABELS "directives;quick" TIMEOUT 60)
   endforeach()
 endfunction()
@@ -158,6 +164,9 @@ function(rondo_same_code_test name)
     rondo_directive_field(cxx ${row} CXX)
     rondo_directive_field(flags ${row} FLAGS)
     rondo_directive_field(assembly ${row} ASSEMBLY)
+    if(NOT assembly)  # it does not say how
+      continue()
+    endif()
     list(JOIN flags " " flags)
     list(JOIN assembly " " assembly)
     add_test(NAME directives.same_code.${name}.${row}
