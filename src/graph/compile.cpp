@@ -80,6 +80,7 @@ void measure_ticks(Graph& graph) {
 void free_graph(Graph* graph) {
   if (graph == nullptr) return;
   free_pattern(graph->pattern);
+  free_groups(graph->groups);
   std::free(graph->ticks);
   std::free(graph->times);
   std::free(graph->nodes);

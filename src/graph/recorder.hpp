@@ -33,6 +33,11 @@ class Recorder {
   // dependences, for everything created so far, and with Depth::Descendants for what that has created, too.
   void add_join(std::span<const depend::Dependence> dependences, task::Depth depth);
 
+  // The control code begins a taskgroup that reduces, and ends the one begun last: a join for all descendants, behind
+  // which the copies are combined.
+  void begin_group(task::Reductions::Items items);
+  void end_group();
+
   // The end of an iteration whose successor has to be decided on: behind the predecessors of a task with these
   // dependences or, without any, behind the whole iteration.
   void add_condition(std::span<const depend::Dependence> dependences);
@@ -63,6 +68,7 @@ class Recorder {
   Notes notes;
   base::PodVector<char> pristine;  // the blocks that were kept
   base::PodVector<SavedBytes> saved;
+  ReducingGroups groups;
   Padding padding;  // only if blocks are cleared
 
  private:
@@ -73,6 +79,7 @@ class Recorder {
   bool keeps_data_;
   bool is_trivial_ = true;
   bool has_groups_ = false;
+  uint32_t group_ = kNoGroup;  // that the control code is in
   bool has_all_data_ = true;  // hence trivial
   bool is_settled_ = true;
   bool has_announced_ = false;

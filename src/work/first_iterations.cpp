@@ -5,6 +5,7 @@
 #include "os/modules.hpp"
 #include "sched/spawn.hpp"
 #include "sched/withhold.hpp"
+#include "team/fork.hpp"
 #include "work/cycle.hpp"
 #include "work/rounds.hpp"
 #include "work/watch.hpp"
@@ -96,15 +97,19 @@ void begin_capturing(Worker& worker, TaskiterLoop& loop) {
   loop.phase = Phase::Stepping;
 }
 
-Gate gate_of(const TaskiterLoop& loop) {
+Gate gate_of(const TaskiterLoop& loop, bool is_cancellable) {
   // What cannot be copied as bytes, or is more than creating tasks, is done anew by the body's own code.
-  if (loop.clauses.update || !loop.recorder->can_skip_code()) return Gate::Capture;
+  const graph::Traits traits = loop.recorder->traits();
+  if (loop.clauses.update || !traits.can_skip_code) return Gate::Capture;
+  // What a body may cancel is the taskgroup in the loop, so that this has to be there.
+  if (traits.has_groups && is_cancellable) return Gate::Capture;
   return loop.is_while() ? Gate::Launch : Gate::None;
 }
 
 const char* why_not_pure(const TaskiterLoop& loop) {
-  return loop.clauses.update ? "rondo_update() was given"
-                             : "a task captures objects that cannot be copied as bytes, or the body reduces";
+  if (loop.clauses.update) return "rondo_update() was given";
+  if (loop.recorder->can_skip_code()) return "a taskgroup in it may be cancelled";
+  return "a task captures objects that cannot be copied as bytes, or code from gcc reduces";
 }
 
 // A wait would have to be executed in between, and a task beside the record could depend on what is withheld.
@@ -147,7 +152,7 @@ void end_recording(Worker& worker, TaskiterLoop& loop) {
     if (reason != nullptr) explain(loop, "cannot be made a cyclic graph", reason);
     return drop_recorder(worker, loop);
   }
-  Gate gate = gate_of(loop);
+  Gate gate = gate_of(loop, team::team_of(worker).is_cancellable);
   if (gate == Gate::Capture) note(loop, Reason::NotPure, why_not_pure(loop));
   loop.own_accesses = graph::keep_accesses(*loop.recorder);
   bool has_joins = loop.own_accesses->has_joins();

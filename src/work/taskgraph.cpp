@@ -151,6 +151,9 @@ graph::CodeOrigin code_of(const Recorder& recorder, const TaskgraphPlace& place)
     const graph::Shape& shape = recorder.notes.shapes()[index];
     is_own = shape.kind != graph::NodeKind::Task || module.contains(reinterpret_cast<void*>(shape.spec.entry.gomp));
   }
+  for (size_t index = 0; index < recorder.groups.items.size() && is_own; index++) {
+    is_own = module.contains(reinterpret_cast<void*>(recorder.groups.items[index].combine));
+  }
   return {is_own, is_own ? 0 : os::n_unloaded()};
 }
 
@@ -255,7 +258,7 @@ const char* why_not_pure(const graph::Traits& graph, bool same_data) {
   if (!same_data && !graph.is_settled) return "no rondo_same_data()";
   if (!graph.is_trivial) return "a task captures objects that cannot be copied as bytes";
   return graph.can_skip_code ? "a taskgroup in it may be cancelled"
-                             : "the record was made without rondo_same_data(), or the region reduces";
+                             : "the record was made without rondo_same_data(), or code from gcc reduces in it";
 }
 
 }  // namespace
