@@ -24,6 +24,7 @@ uint32_t data_offset(const task::TaskSpec& spec) {
 
 void Recorder::add(const Shape& shape, std::span<const depend::Dependence> list) {
   if (notes.size() >= kMaxNodes) give_up("it creates more than 2^30 tasks");
+  if (is_too_dense(notes.n_dependences(), notes.size())) give_up(kTooDense);
   notes.add(shape, list);
 }
 

@@ -18,6 +18,10 @@ struct Traits {
   bool is_trivial, can_skip_code, has_groups, is_settled;
 };
 
+// So many edges, or dependences, of so many nodes are not recorded: memory for them may not be there. docs/limits.md
+constexpr bool is_too_dense(uint64_t n_edges, uint64_t n_nodes) { return n_edges > (uint64_t{1} << 24) + 64 * n_nodes; }
+inline constexpr const char* kTooDense = "its tasks have too many dependences (more than 2^24, and 64 a task)";
+
 class Recorder {
  public:
   // `keeps_data`: also copy the captured data of trivial tasks, for pure replays. `clears_blocks`: the bytes between
@@ -93,10 +97,11 @@ class Recorder {
 Recorder* make_recorder(bool keeps_data, bool clears_blocks);
 void free_recorder(Recorder* recorder);
 
-// The graph of what was recorded; memory from the C library. Takes the captured data along: once a recorder.
+// The graph of what was recorded; memory from the C library. Takes the captured data along: once a recorder. nullptr:
+// that would be too dense.
 Graph* compile(Recorder& recorder);
 
-// The cyclic graph of a loop that repeats what was recorded; see cycle.hpp.
+// The cyclic graph of a loop that repeats what was recorded; see cycle.hpp. nullptr as above.
 Graph* compile_cycle(Recorder& recorder, Gate gate);
 void free_graph(Graph* graph);
 

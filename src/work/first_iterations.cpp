@@ -144,12 +144,20 @@ void drop_recorder(Worker& worker, TaskiterLoop& loop) {
   leave_record(loop, true);
 }
 
+namespace {
+void refuse(Worker& worker, TaskiterLoop& loop, const char* reason) {
+  note_refusal(loop, reason);
+  explain(loop, "cannot be made a cyclic graph", reason);
+  drop_recorder(worker, loop);
+}
+}  // namespace
+
 void end_recording(Worker& worker, TaskiterLoop& loop) {
   detach(worker, loop);
   const char* reason = loop.recorder->reason();
-  if (reason != nullptr || loop.recorder->notes.size() == 0) {
-    note_refusal(loop, reason != nullptr ? reason : "its body creates no task");
-    if (reason != nullptr) explain(loop, "cannot be made a cyclic graph", reason);
+  if (reason != nullptr) return refuse(worker, loop, reason);
+  if (loop.recorder->notes.size() == 0) {
+    note_refusal(loop, "its body creates no task");
     return drop_recorder(worker, loop);
   }
   Gate gate = gate_of(loop, team::team_of(worker).is_cancellable);
@@ -157,7 +165,9 @@ void end_recording(Worker& worker, TaskiterLoop& loop) {
   loop.own_accesses = graph::keep_accesses(*loop.recorder);
   bool has_joins = loop.own_accesses->has_joins();
   if (!can_be_withheld(loop, gate, *loop.own_accesses)) leave_record(loop, true);
-  Graph& graph = *graph::compile_cycle(*loop.recorder, gate);
+  Graph* compiled = graph::compile_cycle(*loop.recorder, gate);
+  if (compiled == nullptr) return refuse(worker, loop, graph::kTooDense);
+  Graph& graph = *compiled;
   worker.slab.destroy(loop.recorder);
   loop.recorder = nullptr;
   taskiter_counters.cycles.add_relaxed(1);
