@@ -28,6 +28,8 @@ void make_room(TaskGroup& group, Reductions::Items items, uint32_t n_threads) {
   group.reductions = Reductions::make(allocate(Reductions::bytes(items, n_threads)), items, n_threads);
 }
 
+bool has_own_groups(const Instance& instance) { return instance.groups != &instance.group; }
+
 }  // namespace
 
 ReducingGroups* take(ReducingGroups& groups) {
@@ -56,23 +58,27 @@ void open_groups(Instance& instance, uint32_t n_threads) {
   const Graph& graph = *instance.graph;
   const bool is_pure = graph.can_skip_code && instance.n_captures == 0;
   if (graph.groups == nullptr || !is_pure) return;
-  auto n_groups = static_cast<uint32_t>(graph.groups->list.size());
-  if (instance.groups == nullptr) {
-    instance.groups = static_cast<TaskGroup*>(allocate(n_groups * sizeof(TaskGroup)));
-    for (uint32_t i = 0; i < n_groups; i++) new (&instance.groups[i]) TaskGroup;
+  const size_t n_groups = graph.groups->list.size();
+  if (!has_own_groups(instance)) {
+    instance.groups = static_cast<TaskGroup**>(allocate((n_groups + 1) * sizeof(TaskGroup*)));
+    for (size_t group = 1; group <= n_groups; group++) {
+      instance.groups[group] = new (allocate(sizeof(TaskGroup))) TaskGroup;
+    }
   }
+  instance.groups[kNoGroup] = instance.group;
   for (uint32_t group = 1; group <= n_groups; group++) {
-    TaskGroup& opened = instance.groups[group - 1];
-    uint32_t outer = graph.groups->list[group - 1].outer;
-    opened.outer = outer == kNoGroup ? instance.group : &instance.groups[outer - 1];
-    make_room(opened, graph.groups->items_of(group), n_threads);
+    instance.groups[group]->outer = instance.groups[graph.groups->list[group - 1].outer];
+    make_room(*instance.groups[group], graph.groups->items_of(group), n_threads);
   }
 }
 
 void close_groups(Instance& instance) {
-  if (instance.groups == nullptr) return;
-  for (size_t i = 0; i < instance.graph->groups->list.size(); i++) std::free(instance.groups[i].reductions);
-  std::free(instance.groups);
+  if (!has_own_groups(instance)) return;
+  for (size_t group = 1; group <= instance.graph->groups->list.size(); group++) {
+    std::free(instance.groups[group]->reductions);
+    std::free(instance.groups[group]);
+  }
+  std::free(static_cast<void*>(instance.groups));
 }
 
 }  // namespace rondo::graph
