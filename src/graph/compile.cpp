@@ -36,7 +36,7 @@ Graph* compile(Recorder& recorder) {
   size_t n_nodes = recorder.notes.size();
   Predecessors kept;
   Reduction reduction(n_nodes, kept);
-  resolve(recorder.notes, 1, reduction);
+  if (!resolve(recorder.notes, 1, reduction)) return nullptr;
   Graph* graph = make_graph(n_nodes, reduction, kept);
   lay_out_blocks(*graph, recorder);
   lay_out_edges(*graph, kept);
@@ -51,7 +51,7 @@ Graph* compile_cycle(Recorder& recorder, Gate gate) {
   auto n_nodes = static_cast<NodeIndex>(recorder.notes.size());
   Predecessors kept;
   Reduction reduction(2 * size_t{n_nodes}, kept);
-  resolve(recorder.notes, 2, reduction);
+  if (!resolve(recorder.notes, 2, reduction)) return nullptr;
   Predecessors round;
   take_second_round(kept, n_nodes, round);
   Graph* graph = make_graph(n_nodes, reduction, round);
@@ -81,6 +81,7 @@ void measure_ticks(Graph& graph) {
 void free_graph(Graph* graph) {
   if (graph == nullptr) return;
   free_pattern(graph->pattern);
+  free_groups(graph->groups);
   std::free(graph->ticks);
   std::free(graph->times);
   std::free(graph->nodes);

@@ -50,7 +50,7 @@ void Notes::add(const Shape& shape, std::span<const depend::Dependence> dependen
 bool Notes::is_of(const Shape& known, const Shape& shape, std::span<const depend::Dependence> dependences) const {
   if (!is_same(known.spec, shape.spec) || known.kind != shape.kind || known.depth != shape.depth) return false;
   if (known.copy != shape.copy || known.keeps_data != shape.keeps_data) return false;
-  if (known.n_dependences != dependences.size()) return false;
+  if (known.group != shape.group || known.n_dependences != dependences.size()) return false;
   const depend::Kind* kinds = kinds_.data() + known.first_kind;
   for (size_t i = 0; i < dependences.size(); i++) {
     if (kinds[i] != dependences[i].kind) return false;

@@ -167,10 +167,10 @@ void RecordTable::retire(void* slot) {
   RecordTable* table = word.exchange_acq_rel(nullptr);  // [R1]
   if (table == nullptr) return;
   {
-    sync::SpinGuard guard(table->lock_);
+    Access access(*table);
     for (Record* record = table->records_.take_all(); record != nullptr;) {
       Record* next = record->next_;
-      table->discard(*record);
+      access.discard(*record);
       record = next;
     }
   }
@@ -179,27 +179,37 @@ void RecordTable::retire(void* slot) {
   g_retired = table;
 }
 
-void RecordTable::unlink(Record& record) {
-  records_.remove(record);
+RecordTable::Access::~Access() {
+  table_.lock_.unlock();
+  while (Record* record = unused_) {
+    unused_ = record->next_;
+    record->~Record();
+    std::free(record);
+  }
+}
+
+void RecordTable::Access::unlink(Record& record) {
+  if (record.is_dropped_) return;
+  table_.records_.remove(record);
   discard(record);
 }
 
-void RecordTable::discard(Record& record) {
+void RecordTable::Access::discard(Record& record) {
   record.is_dropped_ = true;
   release(record);  // the table's own use
 }
 
-void RecordTable::release(Record& record) {
+void RecordTable::Access::release(Record& record) {
   if (--record.n_users_ != 0) return;
-  record.~Record();
-  std::free(&record);
+  record.next_ = unused_;
+  unused_ = &record;
 }
 
 RecordTable::Found RecordTable::find(uint64_t id, bool reset, Record** found) {
-  sync::SpinGuard guard(lock_);
+  Access access(*this);
   Record* record = records_.find(id);
   if (record != nullptr && reset) {  // also one that is being made: what it takes down began before the reset
-    unlink(*record);
+    access.unlink(*record);
     record = nullptr;
   }
   if (record == nullptr) {
@@ -227,12 +237,12 @@ Record* RecordTable::use_ready(uint64_t id) {
 }
 
 void RecordTable::keep(Record& record, Recorder* recorder, CodeOrigin code) {
-  sync::SpinGuard guard(lock_);
+  Access access(*this);
   record.recorder_ = recorder;
   record.code_ = code;
   record.traits_ = recorder->traits();
   record.state_ = Record::State::Recorded;
-  release(record);
+  access.release(record);
 }
 
 void RecordTable::compiled(Record& record, Graph* graph) {
@@ -247,35 +257,34 @@ void RecordTable::compiled(Record& record, Graph* graph) {
 }
 
 void RecordTable::finish(Record& record, Graph* graph, CodeOrigin code) {
-  sync::SpinGuard guard(lock_);
+  Access access(*this);
   record.graph_ = graph;
   record.code_ = code;
   record.traits_ = {graph->is_trivial, graph->can_skip_code, graph->has_groups, graph->is_settled};
   record.state_ = Record::State::Ready;
-  release(record);
+  access.release(record);
 }
 
 void RecordTable::refuse(Record& record) {
-  sync::SpinGuard guard(lock_);
-  record.state_ = Record::State::Refused;
-  release(record);
+  Recorder* recorder = record.recorder_;  // there is one if it was told to compile
+  {
+    Access access(*this);
+    record.recorder_ = nullptr;
+    record.state_ = Record::State::Refused;
+    access.release(record);
+  }
+  free_recorder(recorder);
 }
 
-void RecordTable::forget(Record& record) {
-  sync::SpinGuard guard(lock_);
-  if (!record.is_dropped_) unlink(record);
-}
+void RecordTable::forget(Record& record) { Access(*this).unlink(record); }
 
 void RecordTable::drop(Record& record) {
-  sync::SpinGuard guard(lock_);
-  if (!record.is_dropped_) unlink(record);
-  release(record);
+  Access access(*this);
+  access.unlink(record);
+  access.release(record);
 }
 
-void RecordTable::leave(Record& record) {
-  sync::SpinGuard guard(lock_);
-  release(record);
-}
+void RecordTable::leave(Record& record) { Access(*this).release(record); }
 
 void RecordTable::hold(Record& record) {
   sync::SpinGuard guard(lock_);

@@ -93,7 +93,8 @@ class RecordTable {
   enum class Found : uint8_t {
     Nothing,  // plain execution: being recorded or compiled by somebody else, or found to be unrecordable
     ToRecord,  // the caller is to record; keep(), finish(), refuse() or drop() must follow
-    ToCompile,  // the first encounter since it was recorded: compiled() must follow, then as ToReplay; or drop()
+    ToCompile,  // the first encounter since it was recorded: compiled() must follow, then as ToReplay; or refuse(), or
+                // drop()
     ToReplay,  // the caller holds a use of a finalized record; leave() or drop() must follow
   };
   Found find(uint64_t id, bool reset, Record** record);
@@ -108,7 +109,7 @@ class RecordTable {
   void finish(Record& record, Graph* graph, CodeOrigin code = {true, 0});
   // Who was told to compile: here is the graph. Its use goes on; the recorder is gone.
   void compiled(Record& record, Graph* graph);
-  void refuse(Record& record);  // it cannot; remembered until a reset
+  void refuse(Record& record);  // it cannot be made; remembered until a reset
   void forget(Record& record);  // nobody finds it any more; uses go on
   void drop(Record& record);  // forget() and leave()
   void leave(Record& record);  // this use ends
@@ -119,10 +120,25 @@ class RecordTable {
 
  private:
   RecordTable() = default;
+  // Holds the lock. Records that lose their last use meanwhile are freed when it has been given back: that takes a
+  // walk through graphs and instances, for which nobody is to wait.
+  class Access {
+   public:
+    explicit Access(RecordTable& table) : table_(table) { table_.lock_.lock(); }
+    ~Access();
+    Access(const Access&) = delete;
+    Access& operator=(const Access&) = delete;
+
+    void unlink(Record& record);  // nobody finds it any more
+    void discard(Record& record);  // it is out of the index already
+    void release(Record& record);  // a use of it ends
+
+   private:
+    RecordTable& table_;
+    Record* unused_ = nullptr;
+  };
+
   static void retire(void* slot);  // the region's module is unloaded
-  void unlink(Record& record);  // all under the lock
-  void discard(Record& record);  // it is out of the index
-  void release(Record& record);
 
   sync::SpinLock lock_;
   RecordIndex records_;

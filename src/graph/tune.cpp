@@ -189,6 +189,7 @@ Graph* copy_nodes(const Graph& graph) {
   copy->can_skip_code = graph.can_skip_code;
   copy->has_groups = graph.has_groups;
   copy->is_settled = graph.is_settled;
+  copy->groups = copy_of(graph.groups);
   copy->n_saved = graph.n_saved;
   copy->saved = copy_of(graph.saved, graph.n_saved);
   copy->payload_bytes = graph.payload_bytes;

@@ -201,10 +201,17 @@ bool submit_in_region(Worker& worker, Encounter& encounter, Task& task, Dependen
   return true;
 }
 
+void begin_reducing_group(Worker& worker, Encounter& encounter, task::Reductions::Items items) {
+  if (encounter.is_withholding()) hand_over(worker, encounter, "it reduces");
+  if (encounter.mode() == Encounter::Mode::Record) encounter.recorder().begin_group(items);
+}
+
 void join_in_region(Worker& worker, Encounter& encounter, Dependences dependences, task::Depth depth) {
   if (encounter.is_withholding()) hand_over(worker, encounter, "it waits");
   if (encounter.mode() == Encounter::Mode::Record) {
-    encounter.recorder().add_join(dependences, depth);
+    const task::TaskGroup* group = worker.current->group;
+    bool ends_reduction = depth == task::Depth::Descendants && group->reductions != nullptr;
+    ends_reduction ? encounter.recorder().end_group() : encounter.recorder().add_join(dependences, depth);
     return;
   }
   if (encounter.mode() == Encounter::Mode::Pattern) return join_in_pattern(worker, encounter, dependences, depth);

@@ -5,6 +5,7 @@
 
 #include "graph/encounter.hpp"
 #include "sched/spawn.hpp"
+#include "task/reduction.hpp"
 
 namespace rondo::sched {
 
@@ -55,6 +56,9 @@ bool submit_in_region(Worker& worker, Encounter& encounter, task::Task& task, De
 // taskwait, taskwait depend, end of a taskgroup: in a re-capture, waits for the nodes concerned. Ordinary tasks are
 // left to the caller.
 void join_in_region(Worker& worker, Encounter& encounter, Dependences dependences, task::Depth depth);
+
+// The control code's innermost taskgroup reduces.
+void begin_reducing_group(Worker& worker, Encounter& encounter, task::Reductions::Items items);
 
 // The region does something a graph cannot hold: recording ends, or the re-capture is abandoned.
 void leave_recording(Worker& worker, Encounter& encounter, const char* reason);

@@ -7,10 +7,12 @@
 #include "depend/node.hpp"
 #include "depend/table.hpp"
 #include "sched/pattern.hpp"
+#include "sched/reduction.hpp"
 #include "sched/region.hpp"
 #include "sched/run_node.hpp"
 #include "sched/settings.hpp"
 #include "sched/wait.hpp"
+#include "sched/withhold.hpp"
 
 namespace rondo::sched {
 
@@ -308,7 +310,7 @@ void end_taskgroup(Worker& worker) {
   TaskGroup* group = worker.current->group;
   if (domain.encounter != nullptr) join_in_region(worker, *domain.encounter, {}, Depth::Descendants);
   work_until(worker, *worker.seat->crew, TallyLatch(group->tally, Depth::Descendants), &domain);
-  if (group->on_end != nullptr) group->on_end(worker, *group);
+  end_reductions(worker, *group);
   worker.current->group = group->outer;
   worker.slab.release(group);
 }
@@ -322,7 +324,9 @@ void taskyield(Worker& worker) {
 
 void require_code(Worker& worker) {
   Encounter* encounter = encounter_of(worker);
-  if (encounter != nullptr && encounter->mode() == Encounter::Mode::Record) encounter->recorder().require_code();
+  if (encounter == nullptr) return;
+  if (encounter->is_withholding()) hand_over(worker, *encounter, "it does more than creating tasks");
+  if (encounter->mode() == Encounter::Mode::Record) encounter->recorder().require_code();
 }
 
 void cannot_record(Worker& worker, const char* reason) {

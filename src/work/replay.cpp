@@ -37,6 +37,7 @@ void open_instance(Worker& worker, Instance& instance, task::WorkerId owner) {
   domain.depth = parent.depth + 1;
   domain.crew = parent.crew;
   instance.group = worker.current->group;
+  graph::open_groups(instance, parent.crew->n_seats);
   instance.master = worker.id;
   instance.master_seat = worker.seat->index;
   instance.n_joined.store_relaxed(0);

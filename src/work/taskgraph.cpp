@@ -153,15 +153,27 @@ graph::CodeOrigin code_of(const Recorder& recorder, const TaskgraphPlace& place)
     const graph::Shape& shape = recorder.notes.shapes()[index];
     is_own = shape.kind != graph::NodeKind::Task || module.contains(reinterpret_cast<void*>(shape.spec.entry.gomp));
   }
+  for (size_t index = 0; index < recorder.groups.items.size() && is_own; index++) {
+    is_own = module.contains(reinterpret_cast<void*>(recorder.groups.items[index].combine));
+  }
   return {is_own, is_own ? 0 : os::n_unloaded()};
 }
 
+// nullptr: it would be too dense.
 graph::Graph* make_graph(Recorder& recorder) {
   graph::Graph* graph = graph::compile(recorder);
+  if (graph == nullptr) return nullptr;
   graph::measure_ticks(*graph);
   g_counters.edges.add_relaxed(graph->n_edges);
   g_counters.edges_unreduced.add_relaxed(graph->n_edges_unreduced);
   return graph;
+}
+
+void refuse(TaskgraphRegion& region, const char* reason) {
+  explain(region, "cannot be recorded", reason);
+  note(region, Event::Refused);
+  note(region, Reason::Refused, reason);
+  region.table->refuse(*region.record);
 }
 
 void end_recording(TaskgraphRegion& region, bool complete) {
@@ -170,10 +182,7 @@ void end_recording(TaskgraphRegion& region, bool complete) {
     note(region, Event::LeftEarly);
     region.table->drop(*region.record);
   } else if (recorder.reason() != nullptr) {
-    explain(region, "cannot be recorded", recorder.reason());
-    note(region, Event::Refused);
-    note(region, Reason::Refused, recorder.reason());
-    region.table->refuse(*region.record);
+    refuse(region, recorder.reason());
   } else {
     g_counters.records.add_relaxed(1);
     g_counters.nodes.add_relaxed(recorder.notes.size());
@@ -181,9 +190,13 @@ void end_recording(TaskgraphRegion& region, bool complete) {
     if (region.history == nullptr) return region.table->keep(*region.record, &recorder, code);
     // Who looks at graphs sees each of them, also of a region met once.
     if (config::load().check_graph) region.record->set_transcript(graph::keep(recorder));
-    region.table->hold(*region.record);
-    region.table->finish(*region.record, make_graph(recorder), code);
-    watch_record(*region.history, *region.record);
+    if (graph::Graph* graph = make_graph(recorder)) {
+      region.table->hold(*region.record);
+      region.table->finish(*region.record, graph, code);
+      watch_record(*region.history, *region.record);
+    } else {
+      refuse(region, graph::kTooDense);
+    }
   }
   graph::free_recorder(&recorder);
 }
@@ -240,6 +253,18 @@ void end_check(TaskgraphRegion& region, bool complete) {
   graph::free_recorder(&recorder);
 }
 
+// The graph of what an earlier encounter has noted; then it is to be replayed, or there is nothing to use.
+RecordTable::Found make_replayable(TaskgraphRegion& region) {
+  graph::Graph* graph = make_graph(region.record->recorder());
+  if (graph == nullptr) {
+    refuse(region, graph::kTooDense);
+    region.record = nullptr;
+    return RecordTable::Found::Nothing;
+  }
+  region.table->compiled(*region.record, graph);
+  return RecordTable::Found::ToReplay;
+}
+
 bool is_nested_in_region(Worker& worker) {
   Domain* domain = worker.current->domain;
   return domain != nullptr && domain->encounter != nullptr;
@@ -257,7 +282,7 @@ const char* why_not_pure(const graph::Traits& graph, bool same_data) {
   if (!same_data && !graph.is_settled) return "no rondo_same_data()";
   if (!graph.is_trivial) return "a task captures objects that cannot be copied as bytes";
   return graph.can_skip_code ? "a taskgroup in it may be cancelled"
-                             : "the record was made without rondo_same_data(), or the region reduces";
+                             : "the record was made without rondo_same_data(), or code from gcc reduces in it";
 }
 
 }  // namespace
@@ -286,10 +311,7 @@ TaskgraphRegion* enter_taskgraph(Worker& worker, const TaskgraphPlace& place, co
       region->table->drop(*region->record);
       found = region->table->find(clauses.graph_id, false, &region->record);
     }
-    if (found == RecordTable::Found::ToCompile) {
-      region->table->compiled(*region->record, make_graph(region->record->recorder()));
-      found = RecordTable::Found::ToReplay;
-    }
+    if (found == RecordTable::Found::ToCompile) found = make_replayable(*region);
   }
   bool is_replay = found == RecordTable::Found::ToReplay;
   bool skips_code = is_replay && is_pure(worker, region->record->traits(), clauses);
