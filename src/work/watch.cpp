@@ -122,7 +122,6 @@ void at_end() {
 }
 
 void after_fork_in_child() {
-  new (&g_watch.lock) sync::SpinLock;
   g_watch.has_written = false;
   g_watch.n_said.store_relaxed(0);
   History::restart_in_child();
