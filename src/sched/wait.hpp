@@ -50,6 +50,9 @@ class Idle {
   uint64_t start_ = 0;
 };
 
+// fork() was called in the middle of what the caller waits for, and this is the child: ends it with a message.
+[[noreturn, gnu::cold]] void cannot_wait_in_child();
+
 // A Latch has: bool is_set(); bool begin_park(), called after this worker is announced as parked: false if it is set
 // already; void end_park(). Its setter must wake the worker (park.hpp).
 // `within`: only descendants of that domain are run meanwhile (task scheduling constraint, OpenMP 5.2 section 12.9);
@@ -71,6 +74,9 @@ void work_until(Worker& worker, Crew& crew, Latch latch, const task::Domain* wit
       continue;
     }
     worker.flush();
+    // Only fork() in the middle of the caller's region moves its worker to another crew.
+    if (worker.seat->crew != &crew || (within != nullptr && within->crew != &crew)) [[unlikely]]
+      cannot_wait_in_child();
     if (idle.pause()) continue;
     has_spun = true;
     // A worker that may not run what lies about must not sleep on it for good, nor let others do so.
