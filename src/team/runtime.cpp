@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "team/runtime.hpp"
 
+#include <dlfcn.h>
 #include <pthread.h>
 
 #include <new>
 
+#include "base/build.hpp"
 #include "os/clock.hpp"
 #include "os/fence.hpp"
 #include "os/stack.hpp"
@@ -55,6 +57,14 @@ void recycle(void* argument) {
   g_runtime.free = foreign;
 }
 
+// ThreadSanitizer knows what instrumented code does, and this library is not.
+void look_for_thread_sanitizer() {
+  if (base::kThreadSanitizer || dlsym(RTLD_DEFAULT, "__tsan_init") == nullptr) return;
+  base::warn(
+      "the program is built with -fsanitize=thread, which does not see how this library synchronises threads and will "
+      "report races that are none; run the program on the library of `dev/build tsan` (build/tsan/lib/faces)");
+}
+
 void start() {
   const config::Options& options = config::load();
   os::init_asymmetric_fence();
@@ -72,6 +82,7 @@ void start() {
   pthread_atfork(nullptr, nullptr, after_fork_in_child);
   watch_for_overflows();
   look_for_neighbours();
+  look_for_thread_sanitizer();
   if (options.display_env) config::display_environment(dialect_of_program(), options.display_env_verbose);
 }
 
