@@ -72,6 +72,7 @@ void start() {
   sched::settings.immediate_successor_percent = options.immediate_successor_percent;
   sched::settings.oldest_first = options.oldest_first;
   sched::settings.throttle_tasks = options.throttle_tasks;
+  if (options.check_graph) sched::settings.wait_look_ns = 1'000'000'000;
   g_runtime.n_processors = os::usable_processors();
   constexpr uint64_t kCrowdedSpin_us = 20;  // docs/tuning.md
   bool for_ever = options.spin_ns == config::kForever;
