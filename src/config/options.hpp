@@ -67,6 +67,7 @@ struct Options {
   bool graph_coarsen;  // tiny neighbouring nodes of a graph are grouped
   uint32_t immediate_successor_percent;  // 0..100: how often a ready successor stays in the worker's hand
   bool oldest_first;  // a worker takes the oldest of its own ready tasks, not the newest
+  bool neighbours;  // another OpenMP runtime in the process is nothing to talk about
   uint32_t throttle_tasks;  // outstanding tasks per creating thread before it helps; 0: no limit
 };
 

@@ -157,6 +157,7 @@ Options Settings::options() const {
   options.graph_coarsen = self[Id::GraphCoarsen].flag;
   options.oldest_first = self[Id::OldestFirst].flag;
   options.immediate_successor_percent = number(Id::ImmediateSuccessor);
+  options.neighbours = self[Id::Neighbours].flag;
   options.throttle_tasks = number(Id::Throttle);
   return options;
 }

@@ -187,6 +187,11 @@ constexpr Row kRows[kRowCount] = {
      .fallback = "4096",
      .unit = "tasks",
      .text = "unfinished tasks a creating thread may be ahead before it helps to run them; 0: no limit"},
+    {.id = Id::Neighbours,
+     .name = "neighbours",
+     .spellings = {{"RONDO_NEIGHBOURS", Type::Flag}, {"KMP_DUPLICATE_LIB_OK", Type::Flag}},
+     .fallback = "false",
+     .text = "whether another OpenMP runtime in the process is passed over in silence"},
 };
 
 static_assert(

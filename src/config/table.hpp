@@ -63,8 +63,9 @@ enum class Id : uint8_t {
   ImmediateSuccessor,
   OldestFirst,
   Throttle,
+  Neighbours,
 };
-inline constexpr unsigned kRowCount = static_cast<unsigned>(Id::Throttle) + 1;
+inline constexpr unsigned kRowCount = static_cast<unsigned>(Id::Neighbours) + 1;
 
 constexpr unsigned index_of(Id id) { return static_cast<unsigned>(id); }
 

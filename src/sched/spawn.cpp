@@ -308,6 +308,7 @@ void begin_taskgroup(Worker& worker) {
 void end_taskgroup(Worker& worker) {
   Domain& domain = domain_of_current(worker);
   TaskGroup* group = worker.current->group;
+  if (group == nullptr) return;  // begun in the parent of this process, by a task that goes on only there
   if (domain.encounter != nullptr) join_in_region(worker, *domain.encounter, {}, Depth::Descendants);
   work_until(worker, *worker.seat->crew, TallyLatch(group->tally, Depth::Descendants), &domain);
   end_reductions(worker, *group);
