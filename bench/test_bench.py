@@ -15,6 +15,11 @@ _HERE = Path(__file__).resolve().parent
 sys.path.insert(0, str(_HERE))
 
 from rondo_measure import figures  # noqa: E402
+from rondo_measure.columns import kColumns  # noqa: E402
+from rondo_measure.floor import kFloorRows  # noqa: E402
+from rondo_measure.suites import kSuites, listing1, spawn, wavefront  # noqa: E402
+
+_RUNS = [figure for suite in kSuites for figure in (*suite.figures, *(sweep.figure for sweep in suite.sweeps))]
 
 # Stands for every program: a line with all members, all figures 8, on the library its name tells.
 _FAKE_PROGRAM = r"""#!/usr/bin/python3
@@ -31,21 +36,19 @@ print(json.dumps({"openmp_library": library, "rondo_version": None, "threads": i
 
 class Columns(unittest.TestCase):
     def test_who_runs_what(self) -> None:
-        wavefront = next(figure for figure in figures.kFigures if figure.subset == "wavefront")
-        spawn = next(figure for figure in figures.kFigures if figure.subset == "spawn")
-        columns = {column.key: column for column in figures.kColumns}
-        same = figures.contender(wavefront, columns["graph-same"])
+        tasks, fib, chains = wavefront.SUITE.figures[0], spawn.SUITE.figures[0], listing1.SUITE.figures[0]
+        columns = {column.key: column for column in kColumns}
+        same = figures.contender(tasks, columns["graph-same"])
         assert same is not None
         self.assertEqual((same.program, same.form, same.on_rondo), ("wavefront-clang", "graph-same", True))
-        self.assertIsNone(figures.contender(spawn, columns["graph-gcc"]))
-        self.assertIsNone(figures.contender(spawn, columns["pattern"]))
-        self.assertIsNone(figures.contender(spawn, columns["tbb"]))
-        listing1 = next(figure for figure in figures.kFigures if figure.subset == "listing1")
-        self.assertIsNone(figures.contender(listing1, columns["taskiter"]))
-        self.assertIsNotNone(figures.contender(listing1, columns["graph-gcc"]))
+        self.assertIsNone(figures.contender(fib, columns["graph-gcc"]))
+        self.assertIsNone(figures.contender(fib, columns["pattern"]))
+        self.assertIsNone(figures.contender(fib, columns["tbb"]))
+        self.assertIsNone(figures.contender(chains, columns["taskiter"]))
+        self.assertIsNotNone(figures.contender(chains, columns["graph-gcc"]))
         # oneTBB does not read OMP_NUM_THREADS.
-        self.assertIn("--threads", figures.arguments(wavefront, columns["tbb"], 2, quick=False))
-        self.assertNotIn("--threads", figures.arguments(wavefront, columns["libgomp"], 2, quick=False))
+        self.assertIn("--threads", figures.arguments(tasks, columns["tbb"], 2, quick=False))
+        self.assertNotIn("--threads", figures.arguments(tasks, columns["libgomp"], 2, quick=False))
 
 
 class Script(unittest.TestCase):
@@ -55,14 +58,14 @@ class Script(unittest.TestCase):
         self.folder = Path(folder.name)
         programs = self.folder / "bin" / "bench"
         programs.mkdir(parents=True)
-        names = [f"{figure.program}-{build}" for figure in figures.kFigures for build in ("gcc", "clang")]
+        names = [f"{figure.program}-{build}" for figure in _RUNS for build in ("gcc", "clang")]
         for name in {*names, "wavefront-tbb", "stencil-tbb", "floor"}:
             (programs / name).write_text(_FAKE_PROGRAM)
             (programs / name).chmod(stat.S_IRWXU)
 
     def run_script(self, *arguments: str, fake: str = "") -> tuple[int, str, str]:
-        members = [key for figure in figures.kFigures for key, _ in figure.values]
-        members += [key for key, _ in figures.kFloorValues]
+        members = [row.member for figure in _RUNS for row in figure.rows]
+        members += kFloorRows
         environment = {**os.environ, "FAKE": fake, "FAKE_MEMBERS": " ".join(members), "FORCE_COLOR": "1"}
         command = ["/usr/bin/python3", str(_HERE / "run"), "--rondo", str(self.folder / "bin" / "rondo")]
         command += ["--output", str(self.folder / "out"), *arguments]

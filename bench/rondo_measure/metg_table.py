@@ -8,8 +8,9 @@ from rich.console import Console
 from rich.table import Table
 
 from . import figures, stats
+from .columns import Column
 from .contender import Contender, run
-from .figures import Column, Figure
+from .figures import LengthSweep
 from .layout import Layout
 from .metg import Sweep, Threshold, kLevels
 from .screen import ProgressBar
@@ -17,20 +18,22 @@ from .screen import ProgressBar
 Sweeps = dict[tuple[str, str], Sweep]  # (program, column key)
 
 
-def _make_sweep(who: Contender, figure: Figure, column: Column, layout: Layout, threads: int) -> Sweep:
+def _make_sweep(who: Contender, length_sweep: LengthSweep, column: Column, layout: Layout, threads: int) -> Sweep:
     def measure(work_ns: int) -> tuple[float, float]:
-        result = run(who, layout, figures.metg_arguments(figure, column, threads, work_ns), threads)
+        result = run(who, layout, figures.sweep_arguments(length_sweep, column, threads, work_ns), threads)
         return float(result["serial_ns_per_task"]), float(result["efficiency"])
 
-    return Sweep(measure, figures.metg_expected_ns(column))
+    return Sweep(measure, figures.expected_length_ns(column))
 
 
-def measure_metg(layout: Layout, columns: list[Column], threads: int, rounds: int) -> Sweeps:
+def measure_metg(
+    layout: Layout, wanted: tuple[LengthSweep, ...], columns: list[Column], threads: int, rounds: int
+) -> Sweeps:
     sweeps = {
-        (figure.program, column.key): _make_sweep(who, figure, column, layout, threads)
-        for figure in figures.kMetgFigures
+        (wants.figure.program, column.key): _make_sweep(who, wants, column, layout, threads)
+        for wants in wanted
         for column in columns
-        if (who := figures.contender(figure, column)) is not None
+        if (who := figures.contender(wants.figure, column)) is not None
     }
     with ProgressBar(rounds * len(sweeps)) as progress:
         for number in range(rounds):
@@ -52,16 +55,16 @@ def show_metg(console: Console, sweeps: Sweeps, columns: list[Column], threads: 
     table.add_column("shortest task, us")
     for column in columns:
         table.add_column(column.label, justify="right", no_wrap=True)
-    for figure in figures.kMetgFigures:
+    for program in dict.fromkeys(program for program, _ in sweeps):
         for level in kLevels:
             cells = []
             for column in columns:
-                sweep = sweeps.get((figure.program, column.key))
+                sweep = sweeps.get((program, column.key))
                 text = sweep.threshold(level).text() if sweep else ""
                 if sweep and with_spread:
                     text += f" [dim]±{100 * _spread(sweep.threshold_by_round(level)):.0f}%[/dim]"
                 cells.append(text)
-            table.add_row(f"{figure.program}, {100 * level:.0f} % efficient", *cells)
+            table.add_row(f"{program}, {100 * level:.0f} % efficient", *cells)
     console.print(f"{threads} threads: how long a task must be", style="bold")
     console.print(table)
     console.print("efficiency: time of the work on one thread over (threads x elapsed); < and >: beyond what was tried")

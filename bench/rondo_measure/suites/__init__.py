@@ -1,0 +1,16 @@
+# SPDX-License-Identifier: Apache-2.0
+"""The suites of `rondo bench`, one file each, in the order in which they run and are shown."""
+
+from ..figures import Suite
+from . import grain, heat, listing1, metg, spawn, stencil, sync, wavefront
+
+kSuites: tuple[Suite, ...] = (
+    wavefront.SUITE,
+    stencil.SUITE,
+    grain.SUITE,
+    metg.SUITE,
+    listing1.SUITE,
+    heat.SUITE,
+    spawn.SUITE,
+    sync.SUITE,
+)
