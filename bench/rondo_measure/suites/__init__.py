@@ -2,7 +2,7 @@
 """The suites of `rondo bench`, one file each, in the order in which they run and are shown."""
 
 from ..figures import Suite
-from . import grain, heat, listing1, metg, spawn, stencil, sync, wavefront
+from . import grain, heat, listing1, metg, spawn, stencil, sync, uts, wavefront
 
 kSuites: tuple[Suite, ...] = (
     wavefront.SUITE,
@@ -12,5 +12,6 @@ kSuites: tuple[Suite, ...] = (
     listing1.SUITE,
     heat.SUITE,
     spawn.SUITE,
+    uts.SUITE,
     sync.SUITE,
 )
