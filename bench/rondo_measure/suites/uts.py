@@ -32,7 +32,12 @@ SUITE = Suite(
     measures="overhead and parallel efficiency of unbalanced tree search, against a serial search in the same process",
     source="Evaluating the Efficiency of OpenMP Tasking for Unbalanced Computation: T3S, granularity; T1, T3 of UTS",
     figures=(
-        Figure("uts", "T1", (Row("overhead_ns_per_task", "overhead, T1, 1 SHA-1 a node", "ns/task"),), ("--repeat", "3")),
+        Figure(
+            "uts",
+            "T1",
+            (Row("overhead_ns_per_task", "overhead, T1, 1 SHA-1 a node", "ns/task"),),
+            arguments=("--repeat", "3"),
+        ),
         *(_search(*_T3, granularity, 3, series=True) for granularity in (1, 2, 4, 8, 16, 32)),
         _search(*_T3S, 1, 1),
     ),
