@@ -9,7 +9,7 @@
 #include "uts/sha1.h"
 
 /* Parameters and counts of T1 and T3 are those that the benchmark's authors publish with it; those of T3S stand in
- * section 3 of paper 004. The small ones are for tests. */
+ * section 3 of Olivier, IWOMP 2020. The small ones are for tests. */
 // clang-format off
 const uts_tree uts_trees[kNumTrees] = {
     {"T1", kGeometric, 19, 4, 0, 0, 10, {4130071, 3305118, 10}},

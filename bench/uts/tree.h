@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * The trees of the Unbalanced Tree Search benchmark (paper 004; Olivier et al., LCPC 2006), which exist only as a rule:
- * a node is the SHA-1 digest of its parent's digest and its index among the siblings, and the digest, read as a
- * random number, says how many children the node has. Compiled once; the programs differ only in how they search.
+ * The trees of the Unbalanced Tree Search benchmark (Olivier et al., LCPC 2006), which exist only as a rule: a node is
+ * the SHA-1 digest of its parent's digest and its index among the siblings, and the digest, read as a random number,
+ * says how many children the node has. Compiled once; the programs differ only in how they search.
  */
 #ifndef RONDO_BENCH_UTS_TREE_H
 #define RONDO_BENCH_UTS_TREE_H

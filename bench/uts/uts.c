@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * Unbalanced Tree Search as in paper 004: a task for each child that has children itself, so that every task does the
- * same number of SHA-1 evaluations (times the granularity). Every search is compared with the published counts and
- * with the search without tasks, which runs in turns with it and is what overhead and efficiency are relative to.
+ * Unbalanced Tree Search as in Olivier, "Evaluating the Efficiency of OpenMP Tasking for Unbalanced Computation on
+ * Diverse CPU Architectures": a task for each child that has children itself, so that every task of a binomial tree
+ * does the same number of SHA-1 evaluations. Every search is compared with the published counts and with the search
+ * without tasks, which runs in turns with it and is what overhead and efficiency are relative to.
  */
 #define _GNU_SOURCE
 #include <omp.h>
@@ -106,7 +107,7 @@ int main(int argc, char** argv) {
   const measure_option options[] = {
       {"granularity", "SHA-1 evaluations for each node", &repetitions_of_hash, 1, 1000000, 0},
       {"repeat", "repetitions; the median is reported", &repeat, 1, 1000, 0},
-      {"tied", "tied tasks; the paper's are untied", &is_tied, 0, 1, 1},
+      {"tied", "tied tasks; Olivier's are untied", &is_tied, 0, 1, 1},
       {"moved", "count the tasks that another thread than their creator starts", &is_counting, 0, 1, 1},
   };
   measure_form forms[kNumTrees];
