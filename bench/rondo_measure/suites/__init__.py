@@ -2,7 +2,7 @@
 """The suites of `rondo bench`, one file each, in the order in which they run and are shown."""
 
 from ..figures import Suite
-from . import epcc, grain, heat, listing1, metg, spawn, stencil, sync, uts, wavefront
+from . import epcc, grain, heat, listing1, memory, metg, shapes, spawn, stencil, sync, uts, wavefront
 
 kSuites: tuple[Suite, ...] = (
     wavefront.SUITE,
@@ -15,4 +15,6 @@ kSuites: tuple[Suite, ...] = (
     epcc.SUITE,
     uts.SUITE,
     sync.SUITE,
+    shapes.SUITE,
+    memory.SUITE,
 )
