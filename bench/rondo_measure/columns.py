@@ -17,10 +17,11 @@ class Column:
         return self.form is not None
 
 
-# What people have without Rondo.
+# What people have without Rondo; libiomp5 only where it is installed.
 kStock = (
     Column("libgomp", "libgomp", "gcc", "libgomp"),
     Column("libomp", "libomp", "clang", "libomp"),
+    Column("libiomp5", "libiomp5", "clang", "libiomp5"),
 )
 # The same two files on Rondo, then what takes a change of the program.
 kUnmodified = (

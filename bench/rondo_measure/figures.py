@@ -8,7 +8,7 @@ program runs it; a member that is null in the line leaves its cell empty.
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from .columns import Column, kTbb
+from .columns import Column, kStock, kTbb
 from .contender import Contender
 
 
@@ -37,6 +37,7 @@ class Figure:
     builds: tuple[str, ...] = ("gcc", "clang")  # that there are of it, besides oneTBB's
     graph_forms: tuple[str, ...] = ()  # that the program has as well: each fills the columns of that form
     tbb_form: str = ""  # of the program's oneTBB build; empty when there is none
+    verify_arguments: tuple[str, ...] = ()  # appended to the run that warms up: the program checks more, off the clock
     serial: bool = False  # runs on one thread whatever it is offered; on the compilers' own runtimes only
 
 
@@ -127,4 +128,4 @@ def sweep_arguments(sweep: LengthSweep, column: Column, threads: int, work_ns: i
 
 def expected_length_ns(column: Column) -> int:
     """Where a sweep begins to look."""
-    return 3200 if column.runtime in ("libgomp", "libomp") else 200 if column.is_graph or column == kTbb else 800
+    return 3200 if column in kStock else 200 if column.is_graph or column == kTbb else 800

@@ -19,6 +19,7 @@ SUITE = Suite(
                 Row("ns_per_task", f"wavefront 64 x 64, work {work_ns} ns", "ns/task", series="wavefront", x=work_ns),
             ),
             arguments=("--n", "64", "--work", str(work_ns), "--repeat", "3"),
+            verify_arguments=("--verify",),
             graph_forms=kAllGraphForms,
             tbb_form="graph-same",
         )

@@ -16,6 +16,7 @@ SUITE = Suite(
             rows=(Row("ns_per_task", "wavefront 128 x 128 x 5, empty", "ns/task"),),
             arguments=("--repeat", "3"),
             quick_arguments=("--repeat", "1"),
+            verify_arguments=("--verify",),
             graph_forms=kAllGraphForms,
             tbb_form="graph-same",
         ),
