@@ -44,7 +44,7 @@ static long fibonacci(int n) {
   return previous;
 }
 
-/* ---- Queens: the first `row` rows of a board are occupied --------------------------------------------------------- */
+/* ---- Queens: the first `row` rows of a board are occupied -------------------------------------------------------- */
 
 enum { kMostQueens = 16 };
 
@@ -88,7 +88,7 @@ static long queens(board at, long* n_calls) {
   return sum;
 }
 
-/* ---- Flat loops --------------------------------------------------------------------------------------------------- */
+/* ---- Flat loops -------------------------------------------------------------------------------------------------- */
 
 /* Executed tasks, counted for each thread in a line of its own so that counting shares nothing. */
 typedef struct counter {

@@ -16,7 +16,7 @@ shape_cell* shape_cells_of;
 
 long shape_cells(const shape* what) {
   switch (what->form) {
-    case kOwn:
+    case kOneEach:
       return what->n_tasks;
     case kChains:
       return kNumChains;
@@ -45,7 +45,7 @@ void shape_step_of(const shape* what, long i, shape_step* step) {
     case kIndependent:
       step->kind = kFree;
       break;
-    case kOwn:
+    case kOneEach:
       step->written = i;
       break;
     case kChain:

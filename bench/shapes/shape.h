@@ -7,7 +7,18 @@
 #ifndef RONDO_BENCH_SHAPES_SHAPE_H
 #define RONDO_BENCH_SHAPES_SHAPE_H
 
-enum shape_form { kIndependent, kOwn, kChain, kChains, kReaders, kOutstanding, kEight, kRandom, kNested, kNumShapes };
+enum shape_form {
+  kIndependent,
+  kOneEach,
+  kChain,
+  kChains,
+  kReaders,
+  kOutstanding,
+  kEight,
+  kRandom,
+  kNested,
+  kNumShapes
+};
 
 /* The dependences of a task: what its depend clauses say. */
 enum shape_kind { kFree, kWrites, kReads, kReadsThreeWrites, kReadsSevenWrites };
