@@ -8,7 +8,7 @@
 MAKEFLAGS += --no-print-directory
 SHELL := /bin/bash
 .DEFAULT_GOAL := help
-.PHONY: help setup demo test check tidy format bench install clean
+.PHONY: help setup demo test check tidy format bench rivals install clean
 
 PREFIX ?= /usr/local
 SETUP ?= 1
@@ -47,7 +47,12 @@ format: ## Rewrite C and C++ files in the repository's layout
 bench: ## Build, then run the benchmarks (ARGS=... is passed on)
 	$(call setup_for,build)
 	@dev/build release
-	@if [ -x bench/run ]; then bench/run $(ARGS); else echo 'rondo: this version has no bench/run' >&2; exit 1; fi
+	@build/release/bin/rondo bench $(ARGS)
+
+rivals: ## Fetch Intel's libiomp5 from PyPI into build/venv: `make bench` then measures it as well
+	$(call setup_for,build)
+	@/usr/bin/python3 -m venv build/venv
+	@build/venv/bin/pip --quiet --disable-pip-version-check install intel-openmp
 
 install: ## Build and install into $(DESTDIR)$(PREFIX)
 	$(call setup_for,build)

@@ -1,51 +1,45 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Tests of bench/run: which programs it runs for which column, and how it ends when something is missing or wrong."""
+"""Tests of the whole script against programs that only pretend: what it runs, what it says, and how it ends."""
 
 import json
-import os
 import re
-import stat
-import subprocess
+import signal
 import sys
 import tempfile
+import time
 import unittest
 from pathlib import Path
+from typing import Any
 
-_HERE = Path(__file__).resolve().parent
-sys.path.insert(0, str(_HERE))
+sys.path.insert(0, str(Path(__file__).resolve().parent))
 
+from fake_build import FakeBuild  # noqa: E402
 from rondo_measure import figures  # noqa: E402
-
-# Stands for every program: a line with all members, all figures 8, on the library its name tells.
-_FAKE_PROGRAM = r"""#!/usr/bin/python3
-import json, os, sys
-name = sys.argv[0]
-library = "libomp.so.5" if "clang" in name else "libgomp.so.1" if "gcc" in name else "none"
-if os.environ.get("FAKE") == "fail" and "spawn" in name:
-    sys.exit("spawn: 3 tasks executed, 4 created")
-members = "ns_per_task serial_ns_per_task efficiency overhead_ms " + os.environ["FAKE_MEMBERS"]
-print(json.dumps({"openmp_library": library, "rondo_version": None, "threads": int(os.environ["OMP_NUM_THREADS"]),
-                  **{member: 8 for member in members.split()}}))
-"""
+from rondo_measure.columns import kColumns  # noqa: E402
+from rondo_measure.results import problem_of  # noqa: E402
+from rondo_measure.suites import listing1, spawn, wavefront  # noqa: E402
 
 
 class Columns(unittest.TestCase):
     def test_who_runs_what(self) -> None:
-        wavefront = next(figure for figure in figures.kFigures if figure.subset == "wavefront")
-        spawn = next(figure for figure in figures.kFigures if figure.subset == "spawn")
-        columns = {column.key: column for column in figures.kColumns}
-        same = figures.contender(wavefront, columns["graph-same"])
+        tasks, fib, chains = wavefront.SUITE.figures[0], spawn.SUITE.figures[0], listing1.SUITE.figures[0]
+        columns = {column.key: column for column in kColumns}
+        same = figures.contender(tasks, columns["graph-same"])
         assert same is not None
         self.assertEqual((same.program, same.form, same.on_rondo), ("wavefront-clang", "graph-same", True))
-        self.assertIsNone(figures.contender(spawn, columns["graph-gcc"]))
-        self.assertIsNone(figures.contender(spawn, columns["pattern"]))
-        self.assertIsNone(figures.contender(spawn, columns["tbb"]))
-        listing1 = next(figure for figure in figures.kFigures if figure.subset == "listing1")
-        self.assertIsNone(figures.contender(listing1, columns["taskiter"]))
-        self.assertIsNotNone(figures.contender(listing1, columns["graph-gcc"]))
+        self.assertIsNone(figures.contender(fib, columns["graph-gcc"]))
+        self.assertIsNone(figures.contender(fib, columns["pattern"]))
+        self.assertIsNone(figures.contender(fib, columns["tbb"]))
+        self.assertIsNone(figures.contender(chains, columns["taskiter"]))
+        self.assertIsNotNone(figures.contender(chains, columns["graph-gcc"]))
         # oneTBB does not read OMP_NUM_THREADS.
-        self.assertIn("--threads", figures.arguments(wavefront, columns["tbb"], 2, quick=False))
-        self.assertNotIn("--threads", figures.arguments(wavefront, columns["libgomp"], 2, quick=False))
+        self.assertIn("--threads", figures.arguments(tasks, columns["tbb"], 2, quick=False))
+        self.assertNotIn("--threads", figures.arguments(tasks, columns["libgomp"], 2, quick=False))
+
+    def test_a_serial_figure_is_for_the_compilers_own_runtimes(self) -> None:
+        serial = figures.Figure("kernel", "serial", (), serial=True)
+        having = [column.key for column in kColumns if figures.contender(serial, column)]
+        self.assertEqual(having, ["libgomp", "libomp", "libiomp5"])
 
 
 class Script(unittest.TestCase):
@@ -53,59 +47,142 @@ class Script(unittest.TestCase):
         folder = tempfile.TemporaryDirectory()
         self.addCleanup(folder.cleanup)
         self.folder = Path(folder.name)
-        programs = self.folder / "bin" / "bench"
-        programs.mkdir(parents=True)
-        names = [f"{figure.program}-{build}" for figure in figures.kFigures for build in ("gcc", "clang")]
-        for name in {*names, "wavefront-tbb", "stencil-tbb", "floor"}:
-            (programs / name).write_text(_FAKE_PROGRAM)
-            (programs / name).chmod(stat.S_IRWXU)
 
-    def run_script(self, *arguments: str, fake: str = "") -> tuple[int, str, str]:
-        members = [key for figure in figures.kFigures for key, _ in figure.values]
-        members += [key for key, _ in figures.kFloorValues]
-        environment = {**os.environ, "FAKE": fake, "FAKE_MEMBERS": " ".join(members), "FORCE_COLOR": "1"}
-        command = ["/usr/bin/python3", str(_HERE / "run"), "--rondo", str(self.folder / "bin" / "rondo")]
-        command += ["--output", str(self.folder / "out"), *arguments]
-        done = subprocess.run(command, env=environment, text=True, capture_output=True, timeout=60, check=False)
-        return done.returncode, done.stdout, done.stderr
+    def written(self, build: FakeBuild) -> dict[str, Any]:
+        content: dict[str, Any] = json.loads((build.output / "bench.json").read_text())
+        self.assertIsNone(problem_of(content))
+        return content
 
     def test_without_rondo_it_says_so_and_measures_the_rest(self) -> None:
-        status, output, errors = self.run_script("wavefront", "sync", "floor", "--rounds", "1")
+        build = FakeBuild(self.folder)
+        status, output, errors = build.run("wavefront", "sync", "floor", "--rounds", "1")
         self.assertEqual(status, 1, errors)
         self.assertRegex(errors, r"rondo: Rondo is not built: .* build it: cmake --build --preset release")
         self.assertIn("oneTBB", output)
         self.assertIsNone(re.search(r"[\x00-\x09\x0b-\x1f\x7f]", output + errors))
-        written = json.loads((self.folder / "out" / "bench.json").read_text())
-        self.assertEqual({result["contender"] for result in written["results"]}, {"libgomp", "libomp", "tbb"})
-        self.assertEqual(written["floor"]["line_transfer_ns"], 8)
+        written = self.written(build)
+        contenders = {result["contender"] for result in written["results"]}
+        self.assertEqual(contenders - {"libiomp5"}, {"libgomp", "libomp", "tbb"})
+        self.assertEqual([floor["round"] for floor in written["floor"]], [0, 1])
+        self.assertEqual(written["floor"][0]["values"]["line_transfer_ns"], 8)
+        for name in ("wavefront.svg", "wavefront.png", "sync.svg"):
+            self.assertGreater((build.output / name).stat().st_size, 1000)
+
+    def test_gain_and_means_on_rondo(self) -> None:
+        build = FakeBuild(self.folder, with_rondo=True)
+        status, output, errors = build.run("sync", "--rounds", "1", "--only", "libgomp,libomp,rondo-gcc")
+        self.assertEqual((status, errors.count("rondo:")), (0, 0), errors)
+        self.assertRegex(output, r"geometric mean, synchronisation, ns +8\S* .* +4\S* .*2\.00x")
+        self.assertIn("gain: the best of libgomp and libomp over", output)
+        self.assertIn("the machine's own floor: atomic read-modify-write", output)
+        (mean,) = self.written(build)["derived"]
+        means = {key: round(value, 6) for key, value in mean["values"].items()}
+        self.assertEqual(means, {"libgomp": 8, "libomp": 8, "rondo-gcc": 4, "gain": 2})
 
     def test_only_what_was_asked_for(self) -> None:
-        status, _, errors = self.run_script("spawn", "--only", "libomp", "--rounds", "2")
+        build = FakeBuild(self.folder)
+        status, _, errors = build.run("spawn", "--only", "libomp", "--rounds", "2")
         self.assertEqual(status, 0, errors)
-        written = json.loads((self.folder / "out" / "bench.json").read_text())
-        self.assertEqual({result["subset"] for result in written["results"]}, {"spawn"})
-        self.assertEqual([result["samples"] for result in written["results"]], [[8.0, 8.0]] * 3)
+        written = self.written(build)
+        self.assertEqual({result["suite"] for result in written["results"]}, {"spawn"})
+        values = [[sample["value"] for sample in result["samples"]] for result in written["results"]]
+        self.assertEqual(values, [[8, 8]] * len(spawn.SUITE.figures))
+
+    def test_contenders_take_turns_and_warm_up_once(self) -> None:
+        build = FakeBuild(self.folder)
+        build.run("wavefront", "--only", "libgomp,libomp", "--rounds", "2", "--again", "0")
+        runs = [line for line in build.runs() if line.startswith("wavefront") and "--n" not in line]
+        gcc, clang = (f"wavefront-{compiler} dynamic --repeat 3" for compiler in ("gcc", "clang"))
+        self.assertEqual(runs, [f"{gcc} --verify", gcc, f"{clang} --verify", clang, gcc, clang])
+
+    def test_numbers_of_threads_are_sections(self) -> None:
+        build = FakeBuild(self.folder)
+        status, output, errors = build.run("sync", "--only", "libgomp", "--rounds", "1", "--threads", "4,1,2")
+        self.assertEqual(status, 0, errors)
+        self.assertRegex(output.replace("\n", " "), r"1 thread .* 2 threads .* 4 threads ")
+        threads = [result["threads"] for result in self.written(build)["results"] if result["row"] == "barrier"]
+        self.assertEqual(threads, [1, 2, 4])
+        self.assertTrue((build.output / "sync-threads.svg").is_file())
 
     def test_metg_says_when_the_shortest_task_tried_is_still_efficient(self) -> None:
-        status, output, errors = self.run_script("metg", "--only", "libgomp,tbb", "--rounds", "1")
+        build = FakeBuild(self.folder)
+        status, output, errors = build.run("metg", "--only", "libgomp,tbb", "--rounds", "1")
         self.assertEqual(status, 0, errors)
         self.assertRegex(output, r"wavefront, 80 % efficient +< 0.008.* < 0.008")
         self.assertRegex(output, r"stencil, 50 % efficient +< 0.008.* < 0.008")
-        metg = json.loads((self.folder / "out" / "bench.json").read_text())["metg"]
-        self.assertEqual([(curve["program"], curve["contender"]) for curve in metg],
+        lengths = self.written(build)["lengths"]
+        self.assertEqual([(curve["program"], curve["contender"]) for curve in lengths],
                          [("wavefront", "libgomp"), ("wavefront", "tbb"), ("stencil", "libgomp"), ("stencil", "tbb")])
-        self.assertEqual(metg[0]["thresholds"][0]["censored"], "<")
+        self.assertEqual(lengths[0]["thresholds"][0]["censored"], "<")
 
-    def test_a_program_that_finds_its_result_wrong_stops_the_run(self) -> None:
-        status, _, errors = self.run_script("spawn", "--only", "libgomp", "--rounds", "1", fake="fail")
+    def test_a_wrong_result_costs_its_rows_and_the_status(self) -> None:
+        build = FakeBuild(self.folder)
+        status, output, errors = build.run("spawn", "sync", "--only", "libgomp", "--rounds", "1", fake="fail")
         self.assertEqual(status, 1)
         self.assertIn("ended with status 1: spawn: 3 tasks executed, 4 created; reproduce: OMP_NUM_THREADS=2", errors)
+        self.assertIn("barrier, ns", output)
+        written = self.written(build)
+        self.assertEqual({failure["suite"] for failure in written["failures"]}, {"spawn"})
+        self.assertEqual({result["suite"] for result in written["results"]}, {"sync"})
+
+    def test_another_runtime_than_the_one_meant_is_refused(self) -> None:
+        intel = self.folder / ".local" / "lib" / "libiomp5.so"
+        intel.parent.mkdir(parents=True)
+        intel.write_bytes(b"@(#) Intel(R) OMP")
+        build = FakeBuild(self.folder)
+        status, output, errors = build.run("sync", "--only", "libiomp5,libgomp", "--rounds", "1")
+        self.assertEqual(status, 0, errors)
+        self.assertIn("libiomp5", output)
+        status, output, errors = build.run("sync", "--only", "libiomp5,libgomp", "--rounds", "1", fake="not-led")
+        self.assertEqual(status, 1)
+        self.assertRegex(errors, r"nothing runs on libiomp5: .* ran on libomp\.so\.5, not on libiomp5; reproduce: LD_L")
+
+    def test_ctrl_c_keeps_what_was_measured_and_resume_goes_on(self) -> None:
+        build = FakeBuild(self.folder)
+        process = build.start("spawn", "--only", "libgomp", "--rounds", "1", "--again", "0", fake="hang")
+        hangs = Path(f"{build.log}.hangs")
+        while not hangs.exists() and process.poll() is None:
+            time.sleep(0.01)
+        process.send_signal(signal.SIGINT)
+        output, errors = process.communicate(timeout=30)
+        self.assertEqual(process.returncode, 130, errors)
+        self.assertIn(f"go on: rondo bench --resume --output {build.output}", errors)
+        self.assertIn("fib(24)", output)
+        self.assertFalse(self.written(build)["complete"])
+        before = len([line for line in build.runs() if "spawn-gcc fib" in line])
+
+        status, output, errors = build.run("--resume")
+        self.assertEqual(status, 0, errors)
+        self.assertIn("going on after", output)
+        self.assertTrue(self.written(build)["complete"])
+        self.assertEqual(len([line for line in build.runs() if "spawn-gcc fib" in line]), before)
+        values = [result["samples"][0]["value"] for result in self.written(build)["results"]]
+        self.assertEqual(values, [8] * len(spawn.SUITE.figures))
 
     def test_bad_options_are_one_line(self) -> None:
-        for arguments, status in ((["waves"], 2), (["--threads", "x"], 2), (["--only", "lace"], 1)):
-            done, output, errors = self.run_script(*arguments)
+        build = FakeBuild(self.folder)
+        for arguments, status, remedy in (
+            (["waves"], 2, "known are wavefront"),
+            (["--threads", "x"], 2, "--help lists the options"),
+            (["--rounds", "0"], 2, "--help lists the options"),
+            (["--only", "lace"], 2, "is none of libgomp"),
+            (["--fast"], 2, "--help lists the options"),
+            (["--resume"], 1, "start without --resume"),
+            (["--resume", "sync"], 2, "give it --output and --rondo only"),
+            (["compare", "nowhere.json", "nothing.json"], 1, "name a bench.json"),
+            (["compare", "nowhere.json"], 2, "--help lists the options"),
+        ):
+            done, output, errors = build.run(*arguments)
             self.assertEqual((done, output, errors.count("\n")), (status, "", 1), errors)
             self.assertTrue(errors.startswith("rondo: "), errors)
+            self.assertIn(remedy, errors)
+
+    def test_a_missing_build_is_one_line(self) -> None:
+        build = FakeBuild(self.folder)
+        build.rondo = self.folder / "nowhere" / "rondo"
+        status, _, errors = build.run("sync")
+        self.assertEqual((status, errors.count("\n")), (1, 1), errors)
+        self.assertIn("build them: cmake --build --preset release", errors)
 
 
 if __name__ == "__main__":

@@ -5,13 +5,16 @@ serve the program, with the threads that were asked for, and a graph that was to
 import json
 import os
 import shlex
-import subprocess
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
+from .child import DidNotEnd, Ended, run_to_end
 from .errors import MeasureError
 from .layout import Layout
+from .machine import usable_processors
+from .runtimes import environment_for
+from .weather import disturbances
 
 Result = dict[str, Any]
 
@@ -24,7 +27,7 @@ class Contender:
     label: str  # in messages and plots
     program: str  # file name in the folder of programs
     form: str  # the program's first argument
-    runtime: str  # "libgomp", "libomp", "rondo", or "none" for a program without OpenMP
+    runtime: str  # "libgomp", "libomp", "libiomp5", "rondo", or "none" for a program without OpenMP
     serial: bool = False  # runs on one thread whatever it is offered
     heading: str = ""  # over a table's column, on two lines; the label when empty
 
@@ -33,16 +36,34 @@ class Contender:
         return self.runtime == "rondo"
 
 
+@dataclass(frozen=True)
+class Observation:
+    """One run: what the program found, and what is to be thought of it."""
+
+    result: Result
+    disturbed: list[str] = field(default_factory=list)  # by what; empty for a sample in good order
+    switches_per_s: float = 0.0  # involuntary
+    elapsed_s: float = 0.0
+
+
 def command_of(contender: Contender, layout: Layout, arguments: list[str]) -> list[str]:
     command = [str(layout.programs / contender.program), contender.form, *arguments]
     return [str(layout.command), "run", "--", *command] if contender.on_rondo else command
 
 
-def environment_of(threads: int) -> dict[str, str]:
-    """The user's own environment but for the number of threads, the same for every contender."""
+def environment_of(contender: Contender, layout: Layout, threads: int) -> dict[str, str]:
+    """The user's own environment but for the number of threads, the same for every contender; the runtimes that the
+    dynamic linker would not find are put before the others."""
     environment = {name: value for name, value in os.environ.items() if name != "RONDO_COMMAND"}
     environment.update(OMP_NUM_THREADS=str(threads), OMP_DYNAMIC="false")
-    return environment
+    return environment_for(layout.runtimes.get(contender.runtime), environment)
+
+
+def by_hand(contender: Contender, layout: Layout, arguments: list[str], threads: int) -> str:
+    """What to type to see the run again."""
+    runtime = layout.runtimes.get(contender.runtime)
+    path = f"LD_LIBRARY_PATH={shlex.quote(str(runtime.folder))} " if runtime else ""
+    return f"{path}OMP_NUM_THREADS={threads} {shlex.join(command_of(contender, layout, arguments))}"
 
 
 def _last_line(text: str) -> str:
@@ -54,32 +75,47 @@ def _death(status: int) -> str:
     return f"was killed by signal {-status}" if status < 0 else f"ended with status {status}"
 
 
-def run(contender: Contender, layout: Layout, arguments: list[str], threads: int) -> Result:
-    """Raises MeasureError, with a command that reproduces it, unless the run was what it was meant to be."""
+def _run(contender: Contender, layout: Layout, arguments: list[str], threads: int, again: str) -> Ended:
     command = command_of(contender, layout, arguments)
-    by_hand = f"OMP_NUM_THREADS={threads} {shlex.join(command)}"
     try:
-        process = subprocess.run(
-            command, env=environment_of(threads), capture_output=True, text=True, timeout=kTimeoutSeconds, check=False
-        )
+        ended = run_to_end(command, environment_of(contender, layout, threads), kTimeoutSeconds)
     except OSError as error:
         raise MeasureError(f"cannot run {command[0]} ({error.strerror}); build it: cmake --build --preset release")
-    except subprocess.TimeoutExpired:
-        raise MeasureError(f"{contender.label} did not end within {kTimeoutSeconds:.0f} s; reproduce: {by_hand}")
-    if process.returncode != 0:
-        cause = f"{contender.label} {_death(process.returncode)}: {_last_line(process.stderr)}"
-        raise MeasureError(f"{cause}; reproduce: {by_hand}")
+    except DidNotEnd:
+        raise MeasureError(f"{contender.label} did not end within {kTimeoutSeconds:.0f} s; reproduce: {again}")
+    if ended.status != 0:
+        cause = f"{contender.label} {_death(ended.status)}: {_last_line(ended.errors)}"
+        raise MeasureError(f"{cause}; reproduce: {again}")
+    return ended
+
+
+def observe(contender: Contender, layout: Layout, arguments: list[str], threads: int) -> Observation:
+    """Raises MeasureError, with a command that reproduces it, unless the run was what it was meant to be."""
+    again = by_hand(contender, layout, arguments, threads)
+    ended = _run(contender, layout, arguments, threads, again)
     try:
-        result: Result = json.loads(_last_line(process.stdout))
+        result: Result = json.loads(_last_line(ended.output))
     except json.JSONDecodeError:
-        raise MeasureError(f"{contender.label} printed no result; reproduce: {by_hand}")
-    problem = runtime_problem(contender, result, threads)
+        raise MeasureError(f"{contender.label} printed no result; reproduce: {again}")
+    problem = runtime_problem(contender, result, threads, layout)
     if problem:
-        raise MeasureError(f"{contender.label}: {problem}; reproduce: {by_hand}")
-    return result
+        raise MeasureError(f"{contender.label}: {problem}; reproduce: {again}")
+    used = 1 if contender.serial else threads
+    disturbed = disturbances(
+        ended.before, ended.after, ended.elapsed_s, ended.cpu_s, used, usable_processors()
+    )
+    # Threads that have to share processors take them from each other: their switches are their own.
+    crowded = used > usable_processors()
+    rate = 0.0 if crowded else ended.involuntary_switches / max(ended.elapsed_s, 1e-3)
+    return Observation(result, disturbed, rate, ended.elapsed_s)
 
 
-def _serves(runtime: str, result: Result) -> bool:
+def run(contender: Contender, layout: Layout, arguments: list[str], threads: int) -> Result:
+    """observe(), for who asks for the result alone."""
+    return observe(contender, layout, arguments, threads).result
+
+
+def _serves(runtime: str, result: Result, layout: Layout | None) -> bool:
     library = Path(result["openmp_library"])
     if runtime == "none":
         return True
@@ -88,12 +124,18 @@ def _serves(runtime: str, result: Result) -> bool:
         return result["rondo_version"] is not None and (
             library.name.startswith("librondo") or library.parent.name == "faces"
         )
-    return result["rondo_version"] is None and library.name.startswith(runtime)
+    if result["rondo_version"] is not None:
+        return False
+    # A library can be called by another's name: what counts is the file that the name leads to.
+    led_to = layout.runtimes.get(runtime) if layout else None
+    if led_to is not None:
+        return library.resolve() == led_to.library
+    return library.resolve().name.startswith(runtime)
 
 
-def runtime_problem(contender: Contender, result: Result, threads: int) -> str | None:
+def runtime_problem(contender: Contender, result: Result, threads: int, layout: Layout | None = None) -> str | None:
     """What makes the run another one than its label says, or None."""
-    if not _serves(contender.runtime, result):
+    if not _serves(contender.runtime, result, layout):
         return f"ran on {result['openmp_library']}, not on {contender.runtime}"
     expected_threads = 1 if contender.serial else threads
     if result.get("threads", expected_threads) != expected_threads:

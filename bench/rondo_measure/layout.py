@@ -6,10 +6,11 @@ A build tree has bin/rondo, bin/demo/ and bin/bench/; an installation has bin/ro
 """
 
 import os
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 
 from .errors import MeasureError
+from .runtimes import Runtime
 
 # This file is <root>/bench/rondo_measure/layout.py, where <root> is the source tree or share/rondo.
 _ROOT = Path(__file__).resolve().parent.parent.parent
@@ -24,6 +25,12 @@ class Layout:
     command: Path  # the rondo command; need not exist
     programs: Path  # the folder of the measured programs
     output: Path  # where results go unless the user says otherwise
+    runtimes: dict[str, Runtime] = field(default_factory=dict)  # that programs are led to, by name
+
+
+def venv() -> Path | None:
+    """Where `make rivals` puts what it fetches; None in an installation."""
+    return _ROOT / "build" / "venv" if _is_source_tree() else None
 
 
 def _default_command() -> Path:

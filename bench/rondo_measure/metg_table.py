@@ -1,6 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The `metg` subset of bench/run: sweeps all contenders by turns, and shows the thresholds as a table and as JSON."""
+"""METG for a suite: sweeps all contenders by turns, and shows the thresholds as a table and as JSON."""
 
+from collections.abc import Callable
+from dataclasses import dataclass
 from typing import Any
 
 from rich.box import SIMPLE_HEAD
@@ -8,76 +10,121 @@ from rich.console import Console
 from rich.table import Table
 
 from . import figures, stats
-from .contender import Contender, run
-from .figures import Column, Figure
-from .layout import Layout
+from .campaign import Campaign, Failure
+from .columns import Column, kTbb
+from .contender import Contender
+from .errors import MeasureError
+from .figures import LengthSweep, Suite
 from .metg import Sweep, Threshold, kLevels
-from .screen import ProgressBar
-
-Sweeps = dict[tuple[str, str], Sweep]  # (program, column key)
+from .present import Present
 
 
-def _make_sweep(who: Contender, figure: Figure, column: Column, layout: Layout, threads: int) -> Sweep:
-    def measure(work_ns: int) -> tuple[float, float]:
-        result = run(who, layout, figures.metg_arguments(figure, column, threads, work_ns), threads)
+@dataclass(frozen=True)
+class Place:
+    suite: str
+    program: str
+    threads: int
+    column: str
+
+
+class Measure:
+    """One contender's answer to a length, in the round that is under way."""
+
+    def __init__(self, campaign: Campaign, sweep: LengthSweep, column: Column, who: Contender, threads: int) -> None:
+        self._campaign = campaign
+        self._sweep = sweep
+        self._column = column
+        self._who = who
+        self._threads = threads
+        self.round = 0
+
+    def __call__(self, work_ns: int) -> tuple[float, float]:
+        arguments = tuple(figures.sweep_arguments(self._sweep, self._column, self._threads, work_ns))
+        key = self._campaign.key_of(self._who, arguments, self._threads)
+        result = self._campaign.settled(key, self.round).result
         return float(result["serial_ns_per_task"]), float(result["efficiency"])
 
-    return Sweep(measure, figures.metg_expected_ns(column))
+
+@dataclass
+class Swept:
+    measure: Measure
+    sweep: Sweep
 
 
-def measure_metg(layout: Layout, columns: list[Column], threads: int, rounds: int) -> Sweeps:
-    sweeps = {
-        (figure.program, column.key): _make_sweep(who, figure, column, layout, threads)
-        for figure in figures.kMetgFigures
-        for column in columns
-        if (who := figures.contender(figure, column)) is not None
-    }
-    with ProgressBar(rounds * len(sweeps)) as progress:
-        for number in range(rounds):
-            for (program, key), sweep in sweeps.items():
-                progress.begin(f"round {number + 1} of {rounds}, metg, {program}, {key}")
-                sweep.round()
-                progress.advance(1)
-            progress.note(f"metg: round {number + 1} of {rounds} done")
-    return sweeps
+Sweeps = dict[Place, Swept]
+
+
+def plan_sweeps(suite: Suite, present: Present, thread_counts: list[int], campaign: Campaign) -> Sweeps:
+    planned: Sweeps = {}
+    for threads in thread_counts:
+        for wanted in suite.sweeps:
+            for column in present.columns:
+                who = figures.contender(wanted.figure, column)
+                if who is None or (column == kTbb and not (present.layout.programs / who.program).is_file()):
+                    continue
+                measure = Measure(campaign, wanted, column, who, threads)
+                place = Place(suite.name, wanted.figure.program, threads, column.key)
+                planned[place] = Swept(measure, Sweep(measure, figures.expected_length_ns(column)))
+    return planned
+
+
+def round_of_sweeps(sweeps: Sweeps, number: int, failures: list[Failure], begin: Callable[[Place], None]) -> None:
+    """A contender that fails is taken out."""
+    for place, swept in [*sweeps.items()]:
+        begin(place)
+        swept.measure.round = number
+        try:
+            swept.sweep.round()
+        except MeasureError as error:
+            failures.append(Failure(place.suite, place.column, place.threads, (place.program,), str(error)))
+            del sweeps[place]
 
 
 def _spread(thresholds: list[Threshold]) -> float:
-    return stats.spread([threshold.length_ns for threshold in thresholds])
+    return stats.spread([threshold.length_ns for threshold in thresholds]) if thresholds else 0.0
 
 
-def show_metg(console: Console, sweeps: Sweeps, columns: list[Column], threads: int) -> None:
+def show_sweeps(console: Console, suite: Suite, sweeps: Sweeps, columns: list[Column]) -> None:
+    measured = {place: swept for place, swept in sweeps.items() if place.suite == suite.name and swept.sweep.points}
+    keys = {place.column for place in measured}
+    columns = [column for column in columns if column.key in keys]
     with_spread = console.width >= 36 + 12 * len(columns)
-    table = Table(box=SIMPLE_HEAD, padding=(0, 0))
-    table.add_column("shortest task, us")
-    for column in columns:
-        table.add_column(column.label, justify="right", no_wrap=True)
-    for figure in figures.kMetgFigures:
-        for level in kLevels:
-            cells = []
-            for column in columns:
-                sweep = sweeps.get((figure.program, column.key))
-                text = sweep.threshold(level).text() if sweep else ""
-                if sweep and with_spread:
-                    text += f" [dim]±{100 * _spread(sweep.threshold_by_round(level)):.0f}%[/dim]"
-                cells.append(text)
-            table.add_row(f"{figure.program}, {100 * level:.0f} % efficient", *cells)
-    console.print(f"{threads} threads: how long a task must be", style="bold")
-    console.print(table)
-    console.print("efficiency: time of the work on one thread over (threads x elapsed); < and >: beyond what was tried")
+    for threads in dict.fromkeys(place.threads for place in measured):
+        table = Table(box=SIMPLE_HEAD, padding=(0, 0))
+        table.add_column("shortest task, us")
+        for column in columns:
+            table.add_column(column.label, justify="right", no_wrap=True)
+        for program in dict.fromkeys(place.program for place in measured):
+            for level in kLevels:
+                cells = []
+                for column in columns:
+                    swept = measured.get(Place(suite.name, program, threads, column.key))
+                    text = swept.sweep.threshold(level).text() if swept else ""
+                    if swept and with_spread:
+                        text += f" [dim]±{100 * _spread(swept.sweep.threshold_by_round(level)):.0f}%[/dim]"
+                    cells.append(text)
+                table.add_row(f"{program}, {100 * level:.0f} % efficient", *cells)
+        console.print(f"{suite.name}: {suite.measures}", style="bold")
+        console.print(f"{threads} thread{'s' if threads > 1 else ''}, by the medians of all rounds")
+        console.print(table)
+    if measured:
+        console.print("efficiency: time of the work on one thread over (threads x elapsed)")
+        console.print("< and >: beyond what was tried")
 
 
-def metg_as_json(sweeps: Sweeps) -> list[dict[str, Any]]:
+def sweeps_as_json(sweeps: Sweeps) -> list[dict[str, Any]]:
     return [
         {
-            "program": program,
-            "contender": key,
+            "suite": place.suite,
+            "program": place.program,
+            "contender": place.column,
+            "threads": place.threads,
             "thresholds": [
                 {
                     "efficiency": level,
-                    "length_ns": sweep.threshold(level).length_ns,
-                    "censored": sweep.threshold(level).censored,
-                    "by_round_ns": [threshold.length_ns for threshold in sweep.threshold_by_round(level)],
+                    "length_ns": swept.sweep.threshold(level).length_ns,
+                    "censored": swept.sweep.threshold(level).censored,
+                    "by_round_ns": [threshold.length_ns for threshold in swept.sweep.threshold_by_round(level)],
                 }
                 for level in kLevels
             ],
@@ -87,8 +134,9 @@ def metg_as_json(sweeps: Sweeps) -> list[dict[str, Any]]:
                     "lengths_ns": [*point.lengths_ns.values()],
                     "efficiencies": [*point.efficiencies.values()],
                 }
-                for work_ns, point in sorted(sweep.points.items())
+                for work_ns, point in sorted(swept.sweep.points.items())
             ],
         }
-        for (program, key), sweep in sweeps.items()
+        for place, swept in sweeps.items()
+        if swept.sweep.points
     ]

@@ -1,0 +1,32 @@
+# SPDX-License-Identifier: Apache-2.0
+#
+# The programs check their own results: ctest runs them at small sizes, on the runtime they were built with and on
+# Rondo, and looks at no times.
+
+# rondo_bench_test(<program> <form> [NAME <name>] [BUILDS <build>...] [SLOW] [ARGS <argument>...])
+# NAME tells tests of one form apart. SLOW: takes longer than two seconds; without the label `quick`.
+function(rondo_bench_test program form)
+  cmake_parse_arguments(PARSE_ARGV 2 arg "SLOW" "NAME" "BUILDS;ARGS")
+  set(builds gcc clang)
+  if(arg_BUILDS)
+    set(builds ${arg_BUILDS})
+  endif()
+  set(name ${form})
+  if(arg_NAME)
+    set(name ${form}.${arg_NAME})
+  endif()
+  set(labels bench quick)
+  if(arg_SLOW)
+    set(labels bench)
+  endif()
+  foreach(build IN LISTS builds)
+    set(test bench.${program}.${name}.${build})
+    set(command ${PROJECT_BINARY_DIR}/bin/bench/${program}-${build} ${form} ${arg_ARGS})
+    add_test(NAME ${test}.stock COMMAND ${command})
+    set_tests_properties(${test}.stock PROPERTIES LABELS "${labels};stock" ENVIRONMENT OMP_NUM_THREADS=4 TIMEOUT 60)
+    if(TARGET rondo_cli)
+      add_test(NAME ${test}.rondo COMMAND rondo_cli run --threads 4 -- ${command})
+      set_tests_properties(${test}.rondo PROPERTIES LABELS "${labels}" TIMEOUT 60)
+    endif()
+  endforeach()
+endfunction()

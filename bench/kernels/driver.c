@@ -1,0 +1,126 @@
+/* SPDX-License-Identifier: Apache-2.0
+ *
+ * Runs a kernel in every form, next to a serial run of as many iterations in the same process: it tells how long one
+ * thread takes, and the result has to equal its result bit for bit.
+ */
+#include <omp.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "common/forms.h"
+#include "common/measure.h"
+#include "kernels/kernel.h"
+
+enum { kSerial, kFor, kFirstOfTasks, kNumKernelForms = kFirstOfTasks + 5 };
+
+/* The forms of tasks are those of all bench programs. */
+static const enum form kTaskForms[] = {kDynamic, kPattern, kGraph, kGraphSame, kTaskiter};
+
+typedef struct run {
+  size_t form;
+  long long n_iterations; /* of one repetition */
+  void* data;
+  int threads;
+} run;
+
+static void iterate_serially(void* data, long long n_iterations) {
+  for (long long k = 0; k < n_iterations; k++) kernel_blocks_linked.iterate(data);
+}
+
+/* What one repetition takes; the threads of the team exist before it starts. */
+static double seconds_of(run* what, long long n_iterations) {
+  const forms_sweep sweep = {kernel_blocks_linked.name, kernel_loops_linked.create, what->data, 0, 0};
+  double elapsed_s = 0;
+  if (what->form == kSerial) {
+    const double start_s = measure_now_s();
+    iterate_serially(what->data, n_iterations);
+    return measure_now_s() - start_s;
+  }
+#pragma omp parallel
+  {
+    double start_s = 0;
+#pragma omp master
+    {
+      what->threads = omp_get_num_threads();
+      start_s = measure_now_s();
+    }
+#pragma omp barrier
+    if (what->form == kFor) {
+      for (long long k = 0; k < n_iterations; k++) kernel_loops_linked.share(what->data);
+    } else {
+#pragma omp single
+      forms_run(&sweep, kTaskForms[what->form - kFirstOfTasks], n_iterations);
+    }
+#pragma omp master
+    elapsed_s = measure_now_s() - start_s;
+  }
+  return elapsed_s;
+}
+
+static void require_equal(const void* data, const void* serial, const char* form) {
+  size_t n = 0;
+  const double* found = kernel_blocks_linked.result(data, &n);
+  const double* expected = kernel_blocks_linked.result(serial, &n);
+  if (!memcmp(found, expected, n * sizeof *found)) return;
+  size_t i = 0;
+  while (!memcmp(&found[i], &expected[i], sizeof *found)) i++;
+  measure_fail("%s: number %zu of %zu is %.17g in form %s, %.17g in a serial run", kernel_blocks_linked.name, i, n,
+               found[i], form, expected[i]);
+}
+
+int main(int argc, char** argv) {
+  const kernel_blocks* blocks = &kernel_blocks_linked;
+  long long size = blocks->size;
+  long long block = blocks->block;
+  long long repeat = 5;
+  run what = {0, 10, NULL, 1};
+  const measure_option options[] = {
+      {"size", blocks->size_means, &size, 1, 1 << 28, 0},
+      {"block", blocks->block_means, &block, 1, 1 << 28, 0},
+      {"iterations", "in one repetition", &what.n_iterations, 1, 1000000, 0},
+      {"repeat", "repetitions; the median is reported", &repeat, 1, 1000, 0},
+  };
+  measure_form forms[kNumKernelForms] = {{"serial", "one thread, without OpenMP"}, {"for", "worksharing loops"}};
+  for (size_t i = 0; i < sizeof kTaskForms / sizeof kTaskForms[0]; i++) {
+    forms[kFirstOfTasks + i].name = kForms[kTaskForms[i]].name;
+    forms[kFirstOfTasks + i].text = kForms[kTaskForms[i]].text;
+  }
+  what.form = measure_command_line(argc, argv, forms, kNumKernelForms, options, 4);
+  if (size % block) measure_fail("%s: --size %lld is not a multiple of --block %lld", blocks->name, size, block);
+
+  double* samples_us = calloc((size_t)repeat, sizeof *samples_us);
+  double* serial_us = calloc((size_t)repeat, sizeof *serial_us);
+  if (!samples_us || !serial_us) measure_fail("%s: no memory for the samples", blocks->name);
+  what.data = blocks->make((long)size, (long)block);
+  void* serial = blocks->make((long)size, (long)block);
+  const double per_iteration = 1e6 / (double)what.n_iterations;
+  for (long long k = 0; k < repeat; k++) {
+    const double start_s = measure_now_s();
+    iterate_serially(serial, what.n_iterations);
+    serial_us[k] = per_iteration * (measure_now_s() - start_s);
+  }
+  iterate_serially(serial, 1);
+  (void)seconds_of(&what, 1); /* a graph is recorded in it */
+  for (long long k = 0; k < repeat; k++) samples_us[k] = per_iteration * seconds_of(&what, what.n_iterations);
+  require_equal(what.data, serial, forms[what.form].name);
+
+  const double median_us = measure_median(samples_us, (size_t)repeat);
+  const double serial_median_us = measure_median(serial_us, (size_t)repeat);
+  const long tasks = blocks->tasks(what.data);
+  measure_json_begin(blocks->name, MEASURE_COMPILER, forms[what.form].name);
+  measure_json_integer("threads", what.threads);
+  measure_json_integer("size", size);
+  measure_json_integer("block", block);
+  measure_json_integer("iterations", what.n_iterations);
+  measure_json_integer("tasks", tasks);
+  measure_json_graphs();
+  measure_json_reals("samples_us", samples_us, (size_t)repeat);
+  measure_json_real("us_per_iteration", median_us);
+  measure_json_real("serial_us_per_iteration", serial_median_us);
+  measure_json_real("overhead_ns_per_task", 1e3 * (what.threads * median_us - serial_median_us) / (double)tasks);
+  measure_json_real("efficiency_percent", 100 * serial_median_us / (what.threads * median_us));
+  measure_json_end();
+  free(samples_us);
+  free(serial_us);
+  return 0;
+}

@@ -1,0 +1,49 @@
+# SPDX-License-Identifier: Apache-2.0
+#
+# The kernels. A kernel's file is compiled by gcc without OpenMP (its blocks) and by gcc and by clang with it (its loops);
+# the driver by each compiler.
+function(rondo_kernel_object object source compiler)
+  rondo_stock_object(${object} ${source} COMPILER ${compiler} FLAGS -std=gnu11 ${ARGN})
+endfunction()
+
+set(folder ${PROJECT_BINARY_DIR}/stock/kernels)
+set(kernels heat multisaxpy axpy dot nbody cholesky cg matmul sparselu)
+set(blocks ${folder}/memory.o ${folder}/tiles.o)
+foreach(name IN ITEMS memory tiles)
+  rondo_kernel_object(${folder}/${name}.o ${CMAKE_CURRENT_LIST_DIR}/${name}.c ${RONDO_STOCK_GCC})
+endforeach()
+foreach(kernel IN LISTS kernels)
+  rondo_kernel_object(${folder}/${kernel}.o ${CMAKE_CURRENT_LIST_DIR}/${kernel}.c ${RONDO_STOCK_GCC})
+  list(APPEND blocks ${folder}/${kernel}.o)
+endforeach()
+foreach(build IN ITEMS gcc clang)
+  string(TOUPPER ${build} compiler)
+  rondo_kernel_object(${folder}/driver-${build}.o ${CMAKE_CURRENT_LIST_DIR}/driver.c ${RONDO_STOCK_${compiler}} -fopenmp)
+  list(APPEND blocks ${folder}/driver-${build}.o)
+endforeach()
+add_custom_target(rondo_stock_kernels DEPENDS ${blocks})
+foreach(kernel IN LISTS kernels)
+  foreach(build IN ITEMS gcc clang)
+    string(TOUPPER ${build} compiler)
+    rondo_stock_program(
+      bench/kernel-${kernel}-${build} COMPILER ${RONDO_STOCK_${compiler}} SOURCE kernels/${kernel}.c
+      FLAGS -std=gnu11 -fopenmp -Wno-unused-variable # gcc does not count a use in a depend clause
+      OBJECTS ${folder}/${kernel}.o ${folder}/memory.o ${folder}/tiles.o ${folder}/driver-${build}.o)
+  endforeach()
+endforeach()
+
+# Sizes at which every kernel has some hundred tasks at most.
+set(small_heat --size 64 --block 8)
+set(small_nbody --size 64 --block 8)
+set(small_cg --size 32 --block 2)
+foreach(kernel IN ITEMS multisaxpy axpy dot)
+  set(small_${kernel} --size 4096 --block 64)
+endforeach()
+foreach(kernel IN ITEMS cholesky matmul sparselu)
+  set(small_${kernel} --size 64 --block 8)
+endforeach()
+foreach(kernel IN LISTS kernels)
+  foreach(form IN ITEMS serial for dynamic dep-pattern graph graph-same taskiter)
+    rondo_bench_test(kernel-${kernel} ${form} ARGS ${small_${kernel}} --iterations 6 --repeat 2)
+  endforeach()
+endforeach()

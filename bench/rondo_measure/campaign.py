@@ -1,0 +1,173 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Takes the samples: rounds outermost, contenders by turns within a figure, so that all of them see the same weather.
+
+Every contender runs once unmeasured before its first sample, and where a program can check more than it does on the
+clock, it does so then. A disturbed sample is taken again at the end of its round, a limited number of times. All runs
+go through the journal, so a campaign that was stopped goes on where it stood.
+"""
+
+import dataclasses
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
+
+from . import figures
+from .columns import Column, kTbb
+from .contender import Contender, Observation, observe
+from .errors import MeasureError
+from .figures import Figure, Suite
+from .floor import kFloor, kFloorRows
+from .journal import Journal, Key
+from .present import Present
+from .weather import stands_out
+
+kAgainShare = 0.5  # of all samples, at most, are taken again
+
+kSwitchesReason = "far more involuntary switches than its equals"
+
+
+@dataclass(frozen=True)
+class Step:
+    """A figure in a column: what is run once a round."""
+
+    suite: Suite
+    figure: Figure
+    column: Column
+    who: Contender
+    threads: int
+    arguments: tuple[str, ...]
+
+
+@dataclass(frozen=True)
+class Failure:
+    suite: str
+    column: str
+    threads: int
+    rows: tuple[str, ...]
+    message: str
+
+
+def plan(suites: Iterable[Suite], present: Present, thread_counts: list[int], quick: bool) -> list[Step]:
+    """Serial figures are planned once, whatever the numbers of threads."""
+    return [
+        Step(suite, figure, column, who, threads, tuple(figures.arguments(figure, column, threads, quick)))
+        for suite in suites
+        for threads in thread_counts
+        for figure in suite.figures
+        if not figure.serial or threads == thread_counts[0]
+        for column in present.columns
+        if (who := figures.contender(figure, column)) is not None
+        # oneTBB's programs are built where its headers are: that they are missing has been said.
+        if column != kTbb or (present.layout.programs / who.program).is_file()
+    ]
+
+
+class Campaign:
+    def __init__(self, present: Present, journal: Journal, rounds: int, planned: int, again: int) -> None:
+        self._present = present
+        self._journal = journal
+        self._rounds = range(1, rounds + 1)
+        self._again = again  # times that one sample is taken again at most
+        self._warm: set[tuple[str, ...]] = set()
+        self._contents: dict[tuple[str, str], str] = {}
+        self._again_left = max(2, int(kAgainShare * planned))
+        self._failed: set[Step] = set()
+        self.failures: list[Failure] = []
+
+    def round(self, steps: list[Step], number: int, begin: Callable[[Step, bool], None]) -> None:
+        """`begin` hears of each step, and whether it is taken again."""
+        for step in steps:
+            begin(step, False)
+            if step not in self._failed:
+                self._try(step, number, again=False)
+        for step in steps:
+            while step not in self._failed and self._wants_again(self.key(step), number):
+                begin(step, True)
+                self._try(step, number, again=True)
+
+    def sample(self, step: Step, number: int) -> Observation | None:
+        """The one that counts of a round; None when it was not taken."""
+        return self._best(self.key(step), number)
+
+    def settled(self, key: Key, number: int) -> Observation:
+        """Takes a sample, again at once while it is disturbed: for sweeps, which decide by it what comes next."""
+        if not self._journal.attempts(key, number):
+            self._run(key, number, ())
+        while self._wants_again(key, number):
+            self._again_left -= 1
+            self._run(key, number, ())
+        best = self._best(key, number)
+        assert best is not None
+        return best
+
+    def floor(self, number: int) -> Observation:
+        """The machine's own prices; what they were before the first round has number 0."""
+        key = self.key_of(kFloor, (), 1)
+        for attempt in self._journal.attempts(key, number):
+            return attempt
+        return self._run(key, number, ())
+
+    def floor_taken(self, number: int) -> dict[str, float | None] | None:
+        """What floor() found; None when it was not reached."""
+        for attempt in self._journal.attempts(self.key_of(kFloor, (), 1), number):
+            return {key: attempt.result[key] for key in kFloorRows}
+        return None
+
+    def key(self, step: Step) -> Key:
+        return self.key_of(step.who, step.arguments, 1 if step.figure.serial else step.threads)
+
+    def key_of(self, who: Contender, arguments: tuple[str, ...], threads: int) -> Key:
+        place = (who.program, who.runtime)
+        if place not in self._contents:
+            try:
+                self._contents[place] = self._present.contents_of(who)
+            except OSError:
+                self._contents[place] = ""  # cannot be read: running it will say why
+        return Key(who, arguments, threads, self._contents[place])
+
+    def _try(self, step: Step, number: int, again: bool) -> None:
+        key = self.key(step)
+        if again:
+            self._again_left -= 1
+        elif self._journal.attempts(key, number):
+            return
+        try:
+            self._run(key, number, step.figure.verify_arguments)
+        except MeasureError as error:
+            rows = tuple(row.name for row in step.figure.rows)
+            self._failed.add(step)
+            self.failures.append(Failure(step.suite.name, step.column.key, step.threads, rows, str(error)))
+
+    def _run(self, key: Key, number: int, verify: tuple[str, ...]) -> Observation:
+        who, layout = key.contender, self._present.layout
+        # A program that verifies is warmed up with each of its arguments, others once.
+        warm = (who.key, who.program, *((who.form, *key.arguments, str(key.threads)) if verify else ()))
+        if warm not in self._warm and who != kFloor:
+            observe(who, layout, [*key.arguments, *verify], key.threads)
+            self._warm.add(warm)
+        observation = observe(who, layout, [*key.arguments], key.threads)
+        self._journal.append(key, number, observation)
+        return observation
+
+    def _marked(self, key: Key, number: int) -> list[Observation]:
+        """The attempts, with what only a comparison shows."""
+        equals = [self._journal.attempts(key, other) for other in self._rounds if other != number]
+        rates = [attempts[-1].switches_per_s for attempts in equals if attempts]
+        return [
+            dataclasses.replace(attempt, disturbed=[*attempt.disturbed, kSwitchesReason])
+            if stands_out(attempt.switches_per_s, rates)
+            else attempt
+            for attempt in self._journal.attempts(key, number)
+        ]
+
+    def _wants_again(self, key: Key, number: int) -> bool:
+        attempts = self._marked(key, number)
+        return (
+            0 < len(attempts) <= self._again
+            and self._again_left > 0
+            and all(attempt.disturbed for attempt in attempts)
+        )
+
+    def _best(self, key: Key, number: int) -> Observation | None:
+        attempts = self._marked(key, number)
+        undisturbed = [attempt for attempt in attempts if not attempt.disturbed]
+        return undisturbed[0] if undisturbed else attempts[-1] if attempts else None

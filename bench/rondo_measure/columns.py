@@ -1,0 +1,44 @@
+# SPDX-License-Identifier: Apache-2.0
+"""The columns of the tables: a compiler's build of a program on a runtime, and the form of it that runs there."""
+
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True)
+class Column:
+    key: str  # in files and after --only
+    label: str  # over the column, on two lines at most
+    build: str  # ending of the program's name
+    runtime: str  # see contender.py
+    form: str | None = None  # that the column runs; None: the figure's own
+
+    @property
+    def is_graph(self) -> bool:
+        return self.form is not None
+
+
+# What people have without Rondo; libiomp5 only where it is installed.
+kStock = (
+    Column("libgomp", "libgomp", "gcc", "libgomp"),
+    Column("libomp", "libomp", "clang", "libomp"),
+    Column("libiomp5", "libiomp5", "clang", "libiomp5"),
+)
+# The same two files on Rondo, then what takes a change of the program.
+kUnmodified = (
+    Column("rondo-gcc", "Rondo\ngcc", "gcc", "rondo"),
+    Column("rondo-clang", "Rondo\nclang", "clang", "rondo"),
+)
+kGraphs = (
+    Column("pattern", "dep\npattern", "clang", "rondo", "dep-pattern"),
+    Column("graph-gcc", "graph\ngcc", "gcc", "rondo", "graph"),
+    Column("graph-clang", "graph\nclang", "clang", "rondo", "graph"),
+    Column("graph-same", "graph\nsame", "clang", "rondo", "graph-same"),
+    Column("taskiter", "task-\niter", "clang", "rondo", "taskiter"),
+)
+# Not OpenMP: the figure says which form of its oneTBB program is the like of it.
+kTbb = Column("tbb", "oneTBB", "tbb", "none")
+
+kColumns = (*kStock, *kUnmodified, *kGraphs, kTbb)
+
+kRegionForms = ("graph", "graph-same")
+kAllGraphForms = (*kRegionForms, "dep-pattern", "taskiter")

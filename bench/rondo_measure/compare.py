@@ -1,0 +1,116 @@
+# SPDX-License-Identifier: Apache-2.0
+"""`rondo bench compare A.json B.json`: what changed from one run to another, and whether that is more than noise.
+
+A difference is beyond the spread when the two ranges between the quartiles do not touch. One sample has no spread:
+nothing is said then.
+"""
+
+from dataclasses import dataclass
+from typing import Any
+
+from rich.box import SIMPLE_HEAD
+from rich.console import Console
+from rich.table import Table
+
+from .results import Document
+from .stats import geometric_mean
+from .tables import number
+
+kLeastSamples = 3
+
+
+@dataclass(frozen=True)
+class Difference:
+    suite: str
+    row: str
+    unit: str
+    threads: int
+    contender: str
+    before: dict[str, Any]
+    after: dict[str, Any]
+
+    @property
+    def ratio(self) -> float | None:
+        """Above 1: better than before."""
+        old, new = self.before["median"], self.after["median"]
+        if old <= 0 or new <= 0:
+            return None
+        return new / old if self.before["larger_is_better"] else old / new
+
+    @property
+    def verdict(self) -> str:
+        if min(self.before["counted"], self.after["counted"]) < kLeastSamples:
+            return "too few samples"
+        if self.before["low"] <= self.after["high"] and self.after["low"] <= self.before["high"]:
+            return "within the spread"
+        rises = self.after["median"] > self.before["median"]
+        return "better" if rises == self.before["larger_is_better"] else "worse"
+
+
+def _by_place(content: Document) -> dict[tuple[str, str, int, str], dict[str, Any]]:
+    return {(r["suite"], r["row"], r["threads"], r["contender"]): r for r in content["results"]}
+
+
+def differences(before: Document, after: Document) -> list[Difference]:
+    """Of all that both files have, in the order of the first."""
+    new = _by_place(after)
+    return [
+        Difference(suite, row, old["unit"], threads, contender, old, new[suite, row, threads, contender])
+        for (suite, row, threads, contender), old in _by_place(before).items()
+        if (suite, row, threads, contender) in new
+    ]
+
+
+def _one_sided(before: Document, after: Document) -> int:
+    return len(_by_place(before).keys() ^ _by_place(after).keys())
+
+
+def warnings(before: Document, after: Document) -> list[str]:
+    """What makes the comparison less than one of like with like."""
+    found = []
+    for name in ("processor", "usable_processors", "kernel"):
+        if before["machine"][name] != after["machine"][name]:
+            found.append(f"the machines differ: {name} {before['machine'][name]} and {after['machine'][name]}")
+    if before["options"].get("quick") != after["options"].get("quick"):
+        found.append("one of the two was measured with --quick, the other without")
+    if _one_sided(before, after):
+        found.append(f"{_one_sided(before, after)} results are in one file only and not shown")
+    return found
+
+
+_STYLES = {"better": "green", "worse": "red"}
+
+
+def _text(result: dict[str, Any]) -> str:
+    mark = "!" if result["disturbed"] else ""
+    return f"{number(result['median'])}{mark} [dim]±{100 * result['spread']:.0f}%[/dim]"
+
+
+def show(console: Console, names: tuple[str, str], before: Document, after: Document) -> None:
+    found = differences(before, after)
+    for name, path, content in zip(("before", "after"), names, (before, after)):
+        console.print(f"{name}: {path}, {content['machine']['date']}", soft_wrap=True)
+    table = Table(box=SIMPLE_HEAD, padding=(0, 1, 0, 0))
+    table.add_column("what")
+    table.add_column("threads", justify="right")
+    table.add_column("contender")
+    for name in ("before", "after"):
+        table.add_column(name, justify="right", no_wrap=True)
+    table.add_column("gain", justify="right")
+    table.add_column("verdict")
+    for difference in found:
+        ratio = "" if difference.ratio is None else f"{difference.ratio:.2f}x"
+        style = _STYLES.get(difference.verdict, "dim")
+        table.add_row(
+            f"{difference.row}, {difference.unit}", str(difference.threads), difference.contender,
+            _text(difference.before), _text(difference.after), ratio, f"[{style}]{difference.verdict}[/{style}]",
+        )
+    console.print(table)
+    for contender in dict.fromkeys(difference.contender for difference in found):
+        ratios = [difference.ratio for difference in found if difference.contender == contender]
+        mean = geometric_mean(ratio for ratio in ratios if ratio is not None)
+        if mean is not None and len(ratios) > 1:
+            console.print(f"{contender}: {mean:.2f}x, geometric mean of {len(ratios)} rows")
+    console.print("gain: above 1x it became better; better, worse: by more than the spread of both")
+    for warning in warnings(before, after):
+        console.print(warning, style="yellow")

@@ -1,0 +1,44 @@
+# SPDX-License-Identifier: Apache-2.0
+"""One colour and one marker for each contender, in every picture. The colours are Okabe and Ito's, which colour-blind
+readers can tell apart; where they do not suffice the marker does."""
+
+kColours = {
+    "serial": "#000000",
+    "diagonals": "#7f7f7f",
+    "libgomp": "#e69f00",
+    "libomp": "#d55e00",
+    "libiomp5": "#a6761d",
+    "rondo-gcc": "#56b4e9",
+    "rondo-clang": "#0072b2",
+    "pattern": "#999933",
+    "graph": "#009e73",
+    "graph-gcc": "#66c2a5",
+    "graph-clang": "#009e73",
+    "graph-same": "#cc79a7",
+    "taskiter": "#6a51a3",
+    "tbb": "#7f7f7f",
+}
+kMarkers = {
+    "serial": "",
+    "diagonals": "x",
+    "libgomp": "s",
+    "libomp": "D",
+    "libiomp5": "d",
+    "rondo-gcc": "v",
+    "rondo-clang": "^",
+    "pattern": "<",
+    "graph": "o",
+    "graph-gcc": ".",
+    "graph-clang": "o",
+    "graph-same": "P",
+    "taskiter": "*",
+    "tbb": "x",
+}
+
+
+def colour(key: str) -> str:
+    return kColours.get(key, "#999999")
+
+
+def marker(key: str) -> str:
+    return kMarkers.get(key, "*")

@@ -1,0 +1,21 @@
+# SPDX-License-Identifier: Apache-2.0
+"""The suites of `rondo bench`, one file each, in the order in which they run and are shown."""
+
+from ..figures import Suite
+from . import epcc, grain, heat, kernels, listing1, memory, metg, shapes, spawn, stencil, sync, uts, wavefront
+
+kSuites: tuple[Suite, ...] = (
+    wavefront.SUITE,
+    stencil.SUITE,
+    grain.SUITE,
+    metg.SUITE,
+    listing1.SUITE,
+    heat.SUITE,
+    kernels.SUITE,
+    spawn.SUITE,
+    epcc.SUITE,
+    uts.SUITE,
+    sync.SUITE,
+    shapes.SUITE,
+    memory.SUITE,
+)

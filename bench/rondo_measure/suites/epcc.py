@@ -1,0 +1,41 @@
+# SPDX-License-Identifier: Apache-2.0
+"""The task microbenchmarks in the manner of EPCC, in C and in Fortran."""
+
+from ..figures import Bars, Figure, Row, Suite
+from ..floor import kTaskFloor
+
+_GENERATORS = ("parallel", "master", "single", "for")
+# Kind of task -> what it is called; `parallel` does not generate tasks with firstprivate data.
+_TASKS = {"task": "task", "task_untied": "task untied"}
+_FIRSTPRIVATE = {"small": "100 bytes", "medium": "2187 bytes", "large": "59049 bytes"}
+_TASKWAIT = {"taskwait": "taskwait"}
+
+
+def _rows(language: str, mean: str) -> tuple[Row, ...]:
+    def row(generator: str, kind: str, text: str) -> Row:
+        return Row(f"{generator}_{kind}_us", f"{language}, {generator} {text}", "us/task", mean=mean)
+
+    return (
+        *(row(generator, kind, text) for generator in _GENERATORS for kind, text in _TASKS.items()),
+        *(row(generator, kind, text) for generator in _GENERATORS[1:] for kind, text in _FIRSTPRIVATE.items()),
+        *(row(generator, kind, text) for generator in _GENERATORS for kind, text in _TASKWAIT.items()),
+    )
+
+
+SUITE = Suite(
+    name="epcc",
+    measures="the 21 task microbenchmarks with empty bodies: us a task",
+    source="A Set of Microbenchmarks for Measuring OpenMP Task Overheads, section 4; C and Fortran",
+    figures=(
+        Figure("epcc", "all", _rows("C", "EPCC tasks in C"), quick_arguments=("--samples", "7")),
+        Figure(
+            "epcc-fortran",
+            "all",
+            _rows("Fortran", "EPCC tasks in Fortran"),
+            quick_arguments=("--samples", "7"),
+            builds=("gcc",),
+        ),
+    ),
+    floor=kTaskFloor,
+    plots=(Bars("epcc", "EPCC task microbenchmarks"),),
+)

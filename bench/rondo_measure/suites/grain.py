@@ -1,0 +1,30 @@
+# SPDX-License-Identifier: Apache-2.0
+"""The wavefront with work in its tasks."""
+
+from ..columns import kAllGraphForms
+from ..figures import Curves, Figure, Row, Suite
+from ..floor import kTaskFloor
+
+_LENGTHS_NS = (100, 300, 1000, 3000, 10000)
+
+SUITE = Suite(
+    name="grain",
+    measures="the wavefront, 64 x 64 tasks, with 0.1 to 10 us of work in each task",
+    source="wavefront, as in studies of data-driven OpenMP tasks: granularity",
+    figures=tuple(
+        Figure(
+            program="wavefront",
+            form="dynamic",
+            rows=(
+                Row("ns_per_task", f"wavefront 64 x 64, work {work_ns} ns", "ns/task", series="wavefront", x=work_ns),
+            ),
+            arguments=("--n", "64", "--work", str(work_ns), "--repeat", "3"),
+            verify_arguments=("--verify",),
+            graph_forms=kAllGraphForms,
+            tbb_form="graph-same",
+        )
+        for work_ns in _LENGTHS_NS
+    ),
+    floor=kTaskFloor,
+    plots=(Curves("grain", "Wavefront: time a task against its work", "work in a task, ns"),),
+)

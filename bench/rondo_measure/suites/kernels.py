@@ -1,0 +1,70 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Nine iterative kernels at fine blocks: worksharing loops, tasks, and graphs."""
+
+from ..columns import kAllGraphForms
+from ..figures import Bars, Figure, Quotient, Row, Suite
+from ..floor import kTaskFloor
+
+_KERNELS = {
+    "heat": "heat, Gauss-Seidel",
+    "multisaxpy": "multisaxpy",
+    "axpy": "axpy",
+    "dot": "dot product",
+    "nbody": "n-body",
+    "cholesky": "Cholesky",
+    "cg": "CG",
+    "matmul": "matrix multiplication",
+    "sparselu": "SparseLU",
+}
+# Besides the blocks a kernel chooses itself, which take a microsecond or two: coarser ones.
+_COARSER = {
+    "heat": 128,
+    "multisaxpy": 8192,
+    "axpy": 8192,
+    "dot": 8192,
+    "nbody": 64,
+    "cholesky": 64,
+    "cg": 16,
+    "matmul": 64,
+    "sparselu": 64,
+}
+
+
+def _name(kernel: str, way: str, block: str) -> str:
+    return f"{_KERNELS[kernel]}, {way}, {block}"
+
+
+def _figure(kernel: str, form: str, block: str) -> Figure:
+    is_task = form == "dynamic"
+    way = "tasks" if is_task else "omp for"
+    return Figure(
+        program=f"kernel-{kernel}",
+        form=form,
+        rows=(Row("us_per_iteration", _name(kernel, way, block), "us", mean=f"kernels as {way}, {block}"),),
+        arguments=("--block", str(_COARSER[kernel])) if block == "coarse" else (),
+        quick_arguments=("--repeat", "3"),
+        graph_forms=kAllGraphForms if is_task else (),
+    )
+
+
+def _quotient(kernel: str) -> Quotient:
+    over = tuple(_name(kernel, "tasks", block) for block in ("fine", "coarse"))
+    under = tuple(_name(kernel, "omp for", block) for block in ("fine", "coarse"))
+    compared = "best tasks over best omp for"
+    return Quotient(f"{_KERNELS[kernel]}: {compared}", over, under, mean=compared)
+
+
+SUITE = Suite(
+    name="kernels",
+    measures="us an iteration of nine kernels, as worksharing loops and as tasks, at fine and at coarse blocks",
+    source="kernels of the Taskgraph, taskiter and dep_pattern papers; public definitions, written anew",
+    figures=tuple(
+        _figure(kernel, form, block)
+        for kernel in _KERNELS
+        for block in ("fine", "coarse")
+        for form in ("for", "dynamic")
+    ),
+    floor=kTaskFloor,
+    quotients=tuple(map(_quotient, _KERNELS)),
+    plots=(Bars("kernels", "Kernels as tasks, fine blocks", tuple(_name(name, "tasks", "fine") for name in _KERNELS)),),
+)

@@ -1,0 +1,42 @@
+# SPDX-License-Identifier: Apache-2.0
+"""The constructs without tasks."""
+
+from ..figures import Bars, Figure, Row, Suite
+from ..floor import kSyncFloor
+
+# What the geometric mean is taken over, and what else is shown.
+_MEAN = ("parallel", "barrier", "for_static", "for_dynamic", "single", "critical", "atomic", "reduction")
+_MORE = ("parallel_for", "for_guided", "masked", "lock", "ordered")
+_SCHEDULES = (
+    *("static", "static_1", "static_8"),
+    *("dynamic_1", "dynamic_8", "dynamic_64"),
+    *("guided_1", "guided_8", "guided_64"),
+)
+_WAKING = ("parallel", "barrier", "for_static", "parallel_for", "reduction")
+
+
+def _text(construct: str) -> str:
+    return construct.replace("_", " ")
+
+
+def _row(construct: str, text: str = "", mean: str = "") -> Row:
+    return Row(f"{construct}_ns", _text(construct) + text, "ns", mean=mean)
+
+
+SUITE = Suite(
+    name="sync",
+    measures="overhead of parallel, barrier, for, single, critical, locks, ordered, atomic, reduction, hot and after "
+    "a pause; schedules",
+    source="EPCC OpenMP microbenchmarks, syncbench and schedbench",
+    figures=(
+        Figure(
+            "sync",
+            "all",
+            (*(_row(name, mean="synchronisation") for name in _MEAN), *(_row(name) for name in _MORE)),
+        ),
+        Figure("sync", "schedules", tuple(_row(name, ", 128 iterations a thread") for name in _SCHEDULES)),
+        Figure("sync", "after-pause", tuple(_row(name, " after a pause") for name in _WAKING), ("--repeat", "8")),
+    ),
+    floor=kSyncFloor,
+    plots=(Bars("sync", "Overhead of synchronisation", tuple(map(_text, (*_MEAN, *_MORE)))),),
+)

@@ -1,0 +1,49 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Unbalanced Tree Search: tiny tasks of one length in trees that cannot be divided beforehand."""
+
+from ..figures import Bars, Curves, Figure, Row, Suite
+from ..floor import kTaskFloor
+
+# Tree and the children a node has: the SHA-1 evaluations of a task are those times the granularity.
+_T3S = ("T3S", 5)
+_T3 = ("T3", 8)
+
+
+def _search(tree: str, children: int, granularity: int, repeat: int, series: bool = False) -> Figure:
+    work = f"{tree}, {children * granularity} SHA-1 a task"
+    efficiency = Row(
+        "efficiency_percent",
+        f"efficiency, {work}",
+        "% efficient",
+        larger_is_better=True,
+        series=tree if series else "",
+        x=children * granularity if series else None,
+    )
+    return Figure(
+        program="uts",
+        form=tree,
+        rows=(Row("overhead_ns_per_task", f"overhead, {work}", "ns/task"), efficiency),
+        arguments=("--granularity", str(granularity), "--repeat", str(repeat)),
+    )
+
+
+SUITE = Suite(
+    name="uts",
+    measures="overhead and parallel efficiency of unbalanced tree search, against a serial search in the same process",
+    source="Evaluating the Efficiency of OpenMP Tasking for Unbalanced Computation: T3S, granularity; T1, T3 of UTS",
+    figures=(
+        Figure(
+            "uts",
+            "T1",
+            (Row("overhead_ns_per_task", "overhead, T1, 1 SHA-1 a node", "ns/task"),),
+            arguments=("--repeat", "3"),
+        ),
+        *(_search(*_T3, granularity, 3, series=True) for granularity in (1, 2, 4, 8, 16, 32)),
+        _search(*_T3S, 1, 1),
+    ),
+    floor=kTaskFloor,
+    plots=(
+        Bars("uts-overhead", "Unbalanced Tree Search: overhead a task", ("overhead, T1, 1 SHA-1 a node",)),
+        Curves("uts", "Unbalanced Tree Search: efficiency", "SHA-1 evaluations a task", log_y=False, level=100),
+    ),
+)
