@@ -219,8 +219,9 @@ class Session:
                 tables.show_suite(self._console, suite, summary, present.columns, self._threads)
             metg_table.show_sweeps(self._console, suite, self._sweeps, present.columns)
             tables.show_suite_floor(self._console, suite, floor)
-        if summary:
-            tables.show_legend(self._console, summary, present.columns)
+        disturbed = [cell.disturbed for cell in summary.values()]
+        disturbed += [swept.measure.is_disturbed for swept in self._sweeps.values()]
+        tables.show_legend(self._console, present.columns if summary else [], any(disturbed))
         if kFloorName in self._options.suites and floors:
             tables.show_floor(self._console, floor)
         for line in drift(floors):
