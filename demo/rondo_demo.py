@@ -18,6 +18,10 @@ from pathlib import Path  # noqa: E402
 _HERE = Path(__file__).resolve().parent
 sys.path[:0] = [str(_HERE), str(_HERE.parent / "bench")]
 
+from rondo_measure.needs import need  # noqa: E402
+
+need("rich", "numpy", "pandas", "matplotlib")
+
 from rondo_measure import layout as layouts  # noqa: E402
 from rondo_measure import machine, results  # noqa: E402
 from rondo_measure.contender import rondo_problem  # noqa: E402

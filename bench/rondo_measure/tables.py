@@ -21,7 +21,7 @@ def number(value: float) -> str:
 
 
 def times(value: float | None) -> str:
-    return "" if value is None else f"{value:.2f}x"
+    return "" if value is None else f"{value:.2f}x" if value >= 0.1 else f"{value:.2g}x"
 
 
 def has_room(console: Console, n_columns: int) -> bool:
@@ -89,8 +89,8 @@ def _threads(threads: int) -> str:
 def show_legend(console: Console, columns: list[Column], any_disturbed: bool) -> None:
     if _has_gain(columns):
         rivals = [column.label for column in columns if column in kStock]
-        names = " and ".join((", ".join(rivals[:-1]), rivals[-1])) if len(rivals) > 1 else rivals[0]
-        console.print(f"gain: the best of {names} over the better unmodified binary on Rondo")
+        names = " and ".join((f"the best of {', '.join(rivals[:-1])}", rivals[-1])) if len(rivals) > 1 else rivals[0]
+        console.print(f"gain: {names} over the better unmodified binary on Rondo")
     if any_disturbed:
         console.print(f"{kMark}: the machine was disturbed in more than half of the samples")
 
