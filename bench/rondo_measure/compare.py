@@ -102,7 +102,8 @@ def show(console: Console, names: tuple[str, str], before: Document, after: Docu
         style = _STYLES.get(difference.verdict, "dim")
         table.add_row(
             f"{difference.row}, {difference.unit}", str(difference.threads), difference.contender,
-            _text(difference.before), _text(difference.after), times(difference.ratio), f"[{style}]{difference.verdict}[/{style}]",
+            _text(difference.before), _text(difference.after), times(difference.ratio),
+            f"[{style}]{difference.verdict}[/{style}]",
         )
     console.print(table)
     for contender in dict.fromkeys(difference.contender for difference in found):
