@@ -113,6 +113,19 @@ class Taking(unittest.TestCase):
         self.assertEqual(self.runs, ["a"])
         self.assertIn("left out with 2 threads", taking.failures[1].message)
 
+    def test_a_figure_that_did_run_goes_on_when_another_hangs(self) -> None:
+        def answer(form: str) -> Observation:
+            if len(self.runs) == 3:  # warm-up, the first figure, now the second
+                raise HangError("did not end")
+            return Observation({"ns": 1})
+
+        taking, steps = self.campaign((figure("a"),), answer)
+        long = Step(steps[0].suite, figure("a"), steps[0].column, steps[0].who, 2, ("--n", "5"))
+        self.round(taking, [steps[0], long], 1)
+        self.round(taking, [steps[0], long], 2)
+        self.assertEqual(len(taking.failures), 1)
+        self.assertIsNotNone(taking.sample(steps[0], 2))
+
     def test_serial_figures_are_planned_once(self) -> None:
         present = Present(Layout(Path("rondo"), self.folder, self.folder), [kStock[0]])
         steps = plan([Suite("suite", "", "", (figure("a", serial=True), figure("b")))], present, [1, 2, 4], quick=False)

@@ -131,8 +131,8 @@ class Campaign:
             self._again_left -= 1
         elif self._journal.attempts(key, number):
             return
-        if (step.who, step.threads) in self._hangs:
-            # Its other figures would take the whole time limit each.
+        if (step.who, step.threads) in self._hangs and not self._has_run(key):
+            # It would take the whole time limit, too.
             self._fail(step, f"{step.who.label}: left out with {step.threads} threads, as one of its runs did not end")
             return
         try:
@@ -141,6 +141,9 @@ class Campaign:
             if isinstance(error, HangError):
                 self._hangs.add((step.who, step.threads))
             self._fail(step, str(error))
+
+    def _has_run(self, key: Key) -> bool:
+        return any(self._journal.attempts(key, number) for number in self._rounds)
 
     def _fail(self, step: Step, message: str) -> None:
         rows = tuple(row.name for row in step.figure.rows)

@@ -4,6 +4,7 @@
 import dataclasses
 import fcntl
 import os
+import signal
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -97,6 +98,8 @@ class Session:
         )
         for suite in self._chosen:
             self._sweeps.update(metg_table.plan_sweeps(suite, present, self._threads, campaign))
+        # Whoever ends us, a batch system for one, gets the report as well.
+        signal.signal(signal.SIGTERM, signal.default_int_handler)
         try:
             self._measure(campaign)
             self._complete = True
@@ -110,7 +113,7 @@ class Session:
             complain(line)
         if not self._complete:
             output = f" --output {self._folder}" if self._folder != self._layout.output else ""
-            complain(f"stopped by Ctrl-C, what was measured is kept; go on: rondo bench --resume{output}")
+            complain(f"stopped; what was measured is kept, go on: rondo bench --resume{output}")
             return kStopped
         return 1 if campaign.failures or present.problems else 0
 
