@@ -14,6 +14,7 @@
 #include "team/fork.hpp"
 #include "work/place_text.hpp"
 #include "work/replay.hpp"
+#include "work/static_tasks.hpp"
 #include "work/watch.hpp"
 
 namespace rondo::work {
@@ -139,6 +140,31 @@ void begin_recapture(Worker& worker, TaskgraphRegion& region, const TaskgraphCla
   open_replay(worker, *region.instance, region.nogroup);
   attach(worker, region, worker.slab.make<Encounter>(*region.instance, clauses.announced_only));
   region.encounter->has_marks = clauses.has_marks;
+}
+
+// A region whose tasks the compiler knows: they are replayed, with fresh data if it is not as before. False: not this
+// time.
+bool run_known(Worker& worker, TaskgraphRegion* region, const TaskgraphClauses& clauses) {
+  if (worker.current->has(task::kFinal)) return false;  // its tasks are undeferred
+  StaticUse use = use_static_tasks(region->place, clauses, region->history);
+  if (use.record == nullptr) return false;
+  g_counters.edges.add_relaxed(use.n_edges);
+  g_counters.edges_unreduced.add_relaxed(use.n_edges_unreduced);
+  region->record = use.record;
+  region->table = &use.record->table();
+  if (use.is_current) {
+    note(*region, Event::PureReplay);
+    bool may_tune = region->history == nullptr;
+    worker.slab.release(region);
+    replay_pure(worker, *use.record, clauses.nogroup, may_tune);
+    return true;
+  }
+  note(*region, Reason::NotPure, "data that its tasks captured has changed");
+  if (!clauses.nogroup) sched::begin_taskgroup(worker);
+  begin_recapture(worker, *region, {});
+  create_static_tasks(worker, {clauses.known, clauses.values.data()});
+  leave_taskgraph(worker, region, true);
+  return true;
 }
 
 // Code that a pure replay calls without the region's own code being there to create its tasks: is all of it in the
@@ -275,6 +301,7 @@ TaskgraphRegion* enter_taskgraph(Worker& worker, const TaskgraphPlace& place, co
   region->history = watch({"taskgraph", place.file, place.line, place.records, clauses.graph_id});
   // A region directly inside another one is part of that: its tasks join the outer record.
   bool is_plain = !clauses.if_clause || !config::load().graph || is_nested_in_region(worker);
+  if (!is_plain && clauses.known != nullptr && run_known(worker, region, clauses)) return nullptr;
   RecordTable::Found found = RecordTable::Found::Nothing;
   if (!is_plain) {
     region->table = &RecordTable::of(place.records, place.module);
