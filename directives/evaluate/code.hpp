@@ -34,6 +34,7 @@ enum class Op : uint8_t {
   Compute,   // result = a `operation` b, in `bits` bits; conversions: from `from_bits` bits
   Compare,   // result = a `relation` b, numbers of `bits` bits
   Select,    // result = a ? b : c
+  Fold,      // result: what the front end makes of the instruction at `place`, if all arguments are numbers
   Object,    // result: address of new memory. Of the region's own function: see is_private
   Load,      // result = `bits` bits at a
   Store,     // b, of `n_bytes` bytes, to a
@@ -120,6 +121,8 @@ class Library {
  public:
   virtual ~Library() = default;
   virtual const Function* function(FunctionId id) = 0;
+  // The result of an instruction that only computes, e.g. with floating-point numbers.
+  virtual Value fold(PlaceId at, const std::vector<uint64_t>& operands) = 0;
   // The content of memory that is constant in the whole program, if it is that; `address`: the symbol's tag.
   virtual Value constant_at(uint32_t address, uint64_t offset, uint8_t bits) = 0;
 };

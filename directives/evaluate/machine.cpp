@@ -65,6 +65,15 @@ Machine::Next Machine::step(Frame& frame, const Instruction& instruction, BlockI
       if (condition.is_constant()) return set(condition.form.constant() != 0 ? b : c);
       return set(b.is_known() && c.is_known() && b.form == c.form ? b : Value::unknown());
     }
+    case Op::Fold: {
+      std::vector<uint64_t> operands;
+      for (Register argument : instruction.arguments) {
+        const Value& operand = read(frame, argument);
+        if (!operand.is_constant()) return set(Value::unknown());
+        operands.push_back(operand.form.constant());
+      }
+      return set(library_.fold(instruction.place, operands));
+    }
     case Op::Object:
       if (frame.is_region) return set(value_from_before(frame, instruction.result));
       return set(Value::known(Form::of(symbols_.object(memory_.add()))));
@@ -162,6 +171,11 @@ Value Machine::value_from_before(Frame& frame, Register reg) {
     Value b = definition.b == kNoRegister ? Value::known(Form()) : read(frame, definition.b);
     if (definition.op == Op::Copy) return a;
     return compute(symbols_, definition.operation, definition.from_bits, definition.bits, a, b);
+  }
+  if (definition.op == Op::Compare && !assumed_.contains(reg)) {  // e.g. that a function is there
+    Value truth = compare(symbols_, definition.relation, definition.bits, Value(read(frame, definition.a)),
+                          read(frame, definition.b));
+    if (truth.is_known()) return truth;
   }
   return Value::known(Form::of(symbols_.input(reg, bits)));
 }

@@ -42,7 +42,7 @@ struct Outcome {
 };
 
 struct Limits {
-  uint64_t n_steps = 50'000'000;
+  uint64_t n_steps = 20'000'000;
   uint32_t n_tasks = 65'536;
   uint32_t n_frames = 100;      // calls in calls
   uint32_t n_copied = 4096;     // bytes copied or filled at once

@@ -44,6 +44,7 @@ constexpr Named kConstructs[] = {
     {"__kmpc_omp_reg_task_with_affinity", "a task in it has an affinity clause"},
     {"__kmpc_task_allow_completion_event", "a task in it is detachable"},
     {"__kmpc_alloc", "it allocates memory, e.g. for a depend clause with an iterator"},
+    {"llvm.stacksave.p0", "a task in it has a list of dependences of unknown length (depobj, iterator)"},
     {"rondo_directive_taskgraph", "another region begins in it"},
     {"rondo_directive_taskiter", "it contains a taskiter"},
     {"rondo_directive_pattern", "it contains a task with dep_pattern"},
@@ -150,7 +151,7 @@ bool FunctionTranslation::tasking(llvm::CallBase& call, llvm::StringRef name) {
   } else if (name == "rondo_directive_task") {
     Register replayable = argument(0);
     emit(Op::Announce).a = replayable;
-  } else if (name == "rondo_directive_taskgraph_end") {
+  } else if (ends_region(call)) {
     Register frame = argument(0);
     emit(Op::End).a = frame;
   } else if (name == "__kmpc_omp_task_alloc") {
@@ -242,7 +243,7 @@ void FunctionTranslation::call(llvm::CallBase& call) {
     out.function = unit_.id_of(*callee);
     out.arguments = std::move(arguments);
   } else if (is_pure && !call.getType()->isVoidTy()) {
-    emit_result(Op::Unknown);
+    fold(call);
   } else if (!is_pure) {
     refuse("it calls " + name.str() + ", which may do anything");
   }

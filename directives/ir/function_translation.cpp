@@ -96,6 +96,20 @@ void FunctionTranslation::copy_operand(llvm::Value& operand) {
   emit_result(Op::Copy).a = from;
 }
 
+// An instruction that only computes.
+void FunctionTranslation::fold(llvm::Instruction& instruction) {
+  auto* call = llvm::dyn_cast<llvm::CallBase>(&instruction);
+  unsigned n_operands = call != nullptr ? call->arg_size() : instruction.getNumOperands();
+  std::vector<Register> operands;
+  bool is_foldable = call == nullptr || !call->hasOperandBundles();
+  for (unsigned i = 0; i < n_operands; i++) {
+    is_foldable = is_foldable && bits_of(*instruction.getOperand(i)->getType()) != 0;
+    if (is_foldable) operands.push_back(register_of(*instruction.getOperand(i)));
+  }
+  Instruction& out = emit_result(is_foldable ? Op::Fold : Op::Unknown);
+  if (is_foldable) out.arguments = std::move(operands);
+}
+
 void FunctionTranslation::unary(Operator op, llvm::Value& operand) {
   Register a = register_of(operand);
   Instruction& out = emit_result(Op::Compute);
@@ -141,10 +155,7 @@ std::optional<Operator> operator_of(const llvm::BinaryOperator& instruction) {
 
 void FunctionTranslation::binary(llvm::BinaryOperator& instruction) {
   std::optional<Operator> op = operator_of(instruction);
-  if (!op) {
-    emit_result(Op::Unknown);
-    return;
-  }
+  if (!op) return fold(instruction);
   Register a = register_of(*instruction.getOperand(0));
   Register b = register_of(*instruction.getOperand(1));
   Instruction& out = emit_result(Op::Compute);
@@ -173,7 +184,7 @@ void FunctionTranslation::cast(llvm::CastInst& instruction) {
     default:
       break;
   }
-  emit_result(Op::Unknown);
+  fold(instruction);
 }
 
 void FunctionTranslation::compare(llvm::CmpInst& instruction) {
@@ -191,10 +202,7 @@ void FunctionTranslation::compare(llvm::CmpInst& instruction) {
   if (predicate == llvm::CmpInst::ICMP_ULE) relation = Relation::LessEqualUnsigned;
   if (predicate == llvm::CmpInst::ICMP_SLT) relation = Relation::LessSigned;
   if (predicate == llvm::CmpInst::ICMP_SLE) relation = Relation::LessEqualSigned;
-  if (!relation) {
-    emit_result(Op::Unknown);
-    return;
-  }
+  if (!relation) return fold(instruction);
   Register left = register_of(*a);
   Register right = register_of(*b);
   Instruction& out = emit_result(Op::Compare);
@@ -346,7 +354,7 @@ void FunctionTranslation::translate(llvm::Instruction& instruction) {
   } else if (instruction.isTerminator() || instruction.mayHaveSideEffects()) {
     refuse(std::string("it does something that is not evaluated (") + instruction.getOpcodeName() + ")");
   } else {
-    emit_result(Op::Unknown);
+    fold(instruction);
   }
 }
 

@@ -44,6 +44,7 @@ class FunctionTranslation {
   void create(llvm::CallBase& instruction);
   void submit_with_dependences(llvm::CallBase& instruction);
   void depend(llvm::Value& list, uint64_t offset);
+  void fold(llvm::Instruction& instruction);
   void copy_operand(llvm::Value& operand);
 
   Translation& unit_;

@@ -13,6 +13,10 @@ namespace {
 
 constexpr const char* kName = "rondo";  // -Rpass=rondo
 
+std::string count(std::size_t n, const char* noun, const char* plural) {
+  return std::to_string(n) + " " + (n == 1 ? noun : plural);
+}
+
 class RegionPass {
  public:
   RegionPass(llvm::CallBase& begin, const GraphOptions& options, llvm::OptimizationRemarkEmitter& remarks)
@@ -26,9 +30,11 @@ class RegionPass {
     Translation translation(*begin_.getModule(), symbols, scope);
     evaluate::Outcome outcome = evaluate(region, translation, symbols);
     if (outcome.refusal) return miss(outcome.refusal->text, translation.place(outcome.refusal->place));
+    if (outcome.tasks.empty()) return miss("it creates no tasks", &begin_);
     evaluate::Edges edges = evaluate::order(outcome.tasks);
     Emitted emitted = emit(begin_, translation, {outcome.tasks, edges, symbols});
     if (emitted.obstacle != nullptr) return miss(emitted.obstacle, &begin_);
+    begin_.setMetadata(kKnown, llvm::MDNode::get(begin_.getContext(), {}));
     describe(outcome.tasks, edges, translation);
     tell(outcome.tasks.size(), edges, emitted);
   }
@@ -46,14 +52,14 @@ class RegionPass {
   void tell(std::size_t n_tasks, const evaluate::Edges& edges, const Emitted& emitted) {
     remarks_.emit([&] {
       llvm::OptimizationRemark remark(kName, "Static", &begin_);
-      remark << "taskgraph is known at compile time: " << llvm::ore::NV("Tasks", unsigned(n_tasks)) << " tasks, "
-             << llvm::ore::NV("Edges", unsigned(edges.predecessors.size())) << " edges";
+      remark << "taskgraph is known at compile time: " << llvm::ore::NV("Tasks", count(n_tasks, "task", "tasks"))
+             << ", " << llvm::ore::NV("Edges", count(edges.predecessors.size(), "edge", "edges"));
       if (emitted.n_values != 0) {
-        remark << ", " << llvm::ore::NV("Values", unsigned(emitted.n_values)) << " values from outside";
+        remark << ", " << llvm::ore::NV("Values", count(emitted.n_values, "value", "values")) << " from outside";
       }
       if (edges.n_bases > 1) {
-        remark << "; " << llvm::ore::NV("Addresses", unsigned(edges.addresses.size()))
-               << " addresses of dependences are compared when it runs";
+        remark << "; " << llvm::ore::NV("Addresses", count(edges.addresses.size(), "address", "addresses"))
+               << " of dependences compared when it runs";
       }
       return remark;
     });
@@ -96,7 +102,6 @@ struct GraphPass : llvm::PassInfoMixin<GraphPass> {
     auto& functions = analyses.getResult<llvm::FunctionAnalysisManagerModuleProxy>(module).getManager();
     for (llvm::CallBase* begin : regions) {
       auto& remarks = functions.getResult<llvm::OptimizationRemarkEmitterAnalysis>(*begin->getFunction());
-      begin->setMetadata(kSeen, llvm::MDNode::get(module.getContext(), {}));
       RegionPass(*begin, options, remarks).run();
     }
     return llvm::PreservedAnalyses::none();

@@ -74,7 +74,7 @@ class Walk {
   }
 
   bool ends_here(const llvm::CallBase& call) {
-    if (!calls(call, "rondo_directive_taskgraph_end") || &frame_of(call) != &frame_of(*region_.begin)) return false;
+    if (!ends_region(call) || &frame_of(call) != &frame_of(*region_.begin)) return false;
     if (!is_cleanup(call)) n_normal_ends_++;
     region_.ends.push_back(const_cast<llvm::CallBase*>(&call));
     return true;
@@ -148,8 +148,7 @@ std::vector<llvm::CallBase*> find_regions(llvm::Module& module) {
       for (llvm::Instruction& instruction : block) {
         auto* call = llvm::dyn_cast<llvm::CallBase>(&instruction);
         if (call == nullptr || call->getCalledFunction() != function) continue;
-        // Not one that an earlier run of the pass has looked at.
-        if (!call->hasMetadata(kSeen)) found.push_back(call);
+        if (!call->hasMetadata(kKnown)) found.push_back(call);
       }
     }
   }

@@ -29,8 +29,8 @@ struct Obstacle {
   const llvm::Instruction* at;
 };
 
-// On the call that begins a region: the pass has been here.
-inline constexpr const char* kSeen = "rondo.seen";
+// On the call that begins a region: it hands over what an earlier run of the pass has found out, e.g. before linking.
+inline constexpr const char* kKnown = "rondo.known";
 
 std::vector<llvm::CallBase*> find_regions(llvm::Module& module);
 

@@ -16,6 +16,29 @@ bool calls(const llvm::CallBase& call, llvm::StringRef name) {
   return callee != nullptr && callee->getName() == name;
 }
 
+namespace {
+bool ends(const llvm::Function& function, int depth) {
+  if (function.getName() == "rondo_directive_taskgraph_end") return true;
+  if (depth == 0 || function.isDeclaration() || function.isInterposable()) return false;
+  for (const llvm::BasicBlock& block : function) {
+    for (const llvm::Instruction& instruction : block) {
+      const auto* call = llvm::dyn_cast<llvm::CallBase>(&instruction);
+      const llvm::Function* callee = call == nullptr ? nullptr : call->getCalledFunction();
+      if (callee != nullptr && ends(*callee, depth - 1)) return true;
+    }
+  }
+  return false;
+}
+}  // namespace
+
+// Clang has constructors and destructors call another one of the same object.
+bool ends_region(const llvm::CallBase& call) {
+  const llvm::Function* callee = call.getCalledFunction();
+  if (callee == nullptr || call.arg_size() == 0) return false;
+  bool is_destructor = callee->getName().contains("__rondo_scope") && call.arg_size() == 1;
+  return ends(*callee, is_destructor ? 2 : 0);
+}
+
 bool is_rondos(const llvm::Value& value) {
   const auto* function = llvm::dyn_cast<llvm::Function>(&value);
   return function != nullptr && function->getName().starts_with("rondo_directive_");
@@ -107,6 +130,27 @@ Value Translation::constant(const llvm::Constant& constant) {
   bool is_number = expression != nullptr && expression->getOpcode() == llvm::Instruction::PtrToInt &&
                    expression->getType()->isIntegerTy(64);
   return is_number ? this->constant(*expression->getOperand(0)) : Value::unknown();
+}
+
+Value Translation::fold(evaluate::PlaceId at, const std::vector<uint64_t>& operands) {
+  auto& instruction = const_cast<llvm::Instruction&>(*places_[at]);
+  llvm::SmallVector<llvm::Constant*, 4> constants;
+  for (std::size_t i = 0; i < operands.size(); i++) {
+    llvm::Type* type = instruction.getOperand(static_cast<unsigned>(i))->getType();
+    unsigned bits = type->isPointerTy() ? 64 : static_cast<unsigned>(type->getPrimitiveSizeInBits());
+    llvm::APInt number(bits, operands[i]);
+    if (type->isPointerTy() && operands[i] != 0) return Value::unknown();
+    if (type->isPointerTy()) {
+      constants.push_back(llvm::Constant::getNullValue(type));
+    } else if (type->isIntegerTy()) {
+      constants.push_back(llvm::ConstantInt::get(type, number));
+    } else {
+      constants.push_back(llvm::ConstantFP::get(type, llvm::APFloat(type->getFltSemantics(), number)));
+    }
+  }
+  if (auto* call = llvm::dyn_cast<llvm::CallBase>(&instruction)) constants.push_back(call->getCalledFunction());
+  llvm::Constant* result = llvm::ConstantFoldInstOperands(&instruction, constants, module_.getDataLayout());
+  return result == nullptr ? Value::unknown() : constant(*result);
 }
 
 Value Translation::constant_at(uint32_t address, uint64_t offset, uint8_t bits) {

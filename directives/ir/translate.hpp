@@ -37,6 +37,7 @@ class Translation : public evaluate::Library {
   const llvm::Instruction* place(evaluate::PlaceId id) const { return places_[id]; }
 
   const evaluate::Function* function(evaluate::FunctionId id) override;
+  evaluate::Value fold(evaluate::PlaceId at, const std::vector<uint64_t>& operands) override;
   evaluate::Value constant_at(uint32_t address, uint64_t offset, uint8_t bits) override;
 
  private:
@@ -63,6 +64,9 @@ class Translation : public evaluate::Library {
 
 // Is this the function of that name?
 bool calls(const llvm::CallBase& call, llvm::StringRef name);
+
+// It ends the region with this frame: itself, or in C++ as the destructor that is called.
+bool ends_region(const llvm::CallBase& call);
 
 // The functions that regions call: Rondo has them, whatever another runtime has.
 bool is_rondos(const llvm::Value& value);

@@ -30,7 +30,8 @@ bool is_readable(const TaskgraphPlace& place, const rondo_static_graph& known) {
 }  // namespace
 
 StaticUse use_static_tasks(const TaskgraphPlace& place, const TaskgraphClauses& clauses, graph::History* history) {
-  constexpr StaticUse kNone = {nullptr, false, 0, 0};
+  constexpr StaticUse kNone = {nullptr, false, false, 0, 0};
+  constexpr StaticUse kAliased = {nullptr, false, true, 0, 0};
   const config::Options& options = config::load();
   if (!options.graph_static || options.check_graph || !is_readable(place, *clauses.known)) return kNone;
   graph::StaticTasks tasks = {clauses.known, clauses.values.data()};
@@ -42,20 +43,20 @@ StaticUse use_static_tasks(const TaskgraphPlace& place, const TaskgraphClauses& 
     case RecordTable::Found::ToCompile:  // not here: the graph is there when the record is
       return kNone;
     case RecordTable::Found::ToReplay:
-      if (record->has_values(clauses.values)) return {record, true, 0, 0};
-      if (tasks.are_distinct()) return {record, false, 0, 0};
+      if (record->has_values(clauses.values)) return {record, true, false, 0, 0};
+      if (tasks.are_distinct()) return {record, false, false, 0, 0};
       table.leave(*record);
-      return kNone;
+      return kAliased;
     case RecordTable::Found::ToRecord:
       break;
   }
   if (!tasks.are_distinct()) {
     table.drop(*record);
-    return kNone;
+    return kAliased;
   }
   graph::Graph* graph = graph::load(tasks);
   graph::measure_ticks(*graph);
-  StaticUse use = {record, true, graph->n_edges, graph->n_edges_unreduced};
+  StaticUse use = {record, true, false, graph->n_edges, graph->n_edges_unreduced};
   record->set_values(clauses.values);
   table.hold(*record);
   if (history != nullptr) table.hold(*record);

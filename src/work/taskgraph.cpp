@@ -45,6 +45,8 @@ struct TaskgraphRegion {
   bool is_check = false;          // check mode: recorded once more, to be compared with `record`
   bool would_be_pure = false;     // check mode: a replay would have skipped the block,
   bool has_same_data = false;     // because the user promised that the data is as recorded
+  bool is_aliased = false;        // as of StaticUse: only a record made with the same values has the right edges
+  std::span<const uint64_t> values;  // to be compared with those of later encounters
 };
 
 namespace {
@@ -147,6 +149,7 @@ void begin_recapture(Worker& worker, TaskgraphRegion& region, const TaskgraphCla
 bool run_known(Worker& worker, TaskgraphRegion* region, const TaskgraphClauses& clauses) {
   if (worker.current->has(task::kFinal)) return false;  // its tasks are undeferred
   StaticUse use = use_static_tasks(region->place, clauses, region->history);
+  region->is_aliased = use.is_aliased;
   if (use.record == nullptr) return false;
   g_counters.edges.add_relaxed(use.n_edges);
   g_counters.edges_unreduced.add_relaxed(use.n_edges_unreduced);
@@ -202,6 +205,7 @@ void end_recording(TaskgraphRegion& region, bool complete) {
     g_counters.records.add_relaxed(1);
     g_counters.nodes.add_relaxed(recorder.notes.size());
     graph::CodeOrigin code = code_of(recorder, region.place);
+    region.record->set_values(region.values);
     if (region.history == nullptr) return region.table->keep(*region.record, &recorder, code);
     // Who looks at graphs sees each of them, also of a region met once.
     if (config::load().check_graph) region.record->set_transcript(graph::keep(recorder));
@@ -314,6 +318,14 @@ TaskgraphRegion* enter_taskgraph(Worker& worker, const TaskgraphPlace& place, co
     if (found == RecordTable::Found::ToCompile) {
       region->table->compiled(*region->record, make_graph(region->record->recorder()));
       found = RecordTable::Found::ToReplay;
+    }
+  }
+  if (region->is_aliased) {
+    region->values = clauses.values;
+    if (found == RecordTable::Found::ToReplay && !region->record->has_values(clauses.values)) {
+      region->table->leave(*region->record);
+      region->record = nullptr;
+      found = RecordTable::Found::Nothing;
     }
   }
   bool is_replay = found == RecordTable::Found::ToReplay;
