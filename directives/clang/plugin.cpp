@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // The clang shell: -fplugin=librondo-clang19.so.
+#include <dlfcn.h>
+
 #include "clang/Frontend/CompilerInstance.h"
 #include "clang/Frontend/FrontendPluginRegistry.h"
 #include "clang/Sema/Sema.h"
@@ -49,7 +51,15 @@ class Plugin : public clang::PluginASTAction {
   GraphOptions graphs_;
 };
 
-const clang::FrontendPluginRegistry::Add<Plugin> kRegistered("rondo", "OpenMP directives taskgraph and taskiter");
+// `opt` and linkers load this library as well, and have no front end that it could be registered with.
+bool has_front_end() {
+  constexpr const char* kAddNode = "_ZN4llvm8RegistryIN5clang15PluginASTActionEE8add_nodeEPNS3_4nodeE";
+  return dlsym(RTLD_DEFAULT, kAddNode) != nullptr;
+}
+
+const auto* const kRegistered = has_front_end() ? new clang::FrontendPluginRegistry::Add<Plugin>(
+                                                      "rondo", "OpenMP directives taskgraph and taskiter")
+                                                : nullptr;
 
 }  // namespace
 

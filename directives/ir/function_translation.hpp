@@ -40,7 +40,7 @@ class FunctionTranslation {
   void store(llvm::StoreInst& instruction);
   void call(llvm::CallBase& instruction);
   bool intrinsic(llvm::CallBase& instruction);
-  bool tasking(llvm::CallBase& instruction, llvm::StringRef name);
+  bool tasking(llvm::CallBase& instruction);
   void create(llvm::CallBase& instruction);
   void submit_with_dependences(llvm::CallBase& instruction);
   void depend(llvm::Value& list, uint64_t offset);

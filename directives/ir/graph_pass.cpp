@@ -3,6 +3,7 @@
 
 #include "evaluate/machine.hpp"
 #include "ir/emit.hpp"
+#include "ir/inputs.hpp"
 #include "llvm/Analysis/OptimizationRemarkEmitter.h"
 #include "llvm/IR/PassManager.h"
 #include "llvm/Passes/PassBuilder.h"
@@ -17,6 +18,8 @@ std::string count(std::size_t n, const char* noun, const char* plural) {
   return std::to_string(n) + " " + (n == 1 ? noun : plural);
 }
 
+using Argument = llvm::DiagnosticInfoOptimizationBase::Argument;
+
 class RegionPass {
  public:
   RegionPass(llvm::CallBase& begin, const GraphOptions& options, llvm::OptimizationRemarkEmitter& remarks)
@@ -29,7 +32,10 @@ class RegionPass {
     evaluate::Symbols symbols;
     Translation translation(*begin_.getModule(), symbols, scope);
     evaluate::Outcome outcome = evaluate(region, translation, symbols);
-    if (outcome.refusal) return miss(outcome.refusal->text, translation.place(outcome.refusal->place));
+    if (outcome.refusal) {
+      miss(outcome.refusal->text, translation.place(outcome.refusal->place));
+      return compare_inputs(region, scope);
+    }
     if (outcome.tasks.empty()) return miss("it creates no tasks", &begin_);
     evaluate::Edges edges = evaluate::order(outcome.tasks);
     Emitted emitted = emit(begin_, translation, {outcome.tasks, edges, symbols});
@@ -49,16 +55,31 @@ class RegionPass {
     return machine.run(function, start);
   }
 
+  // The record is made when it runs; but need its code be executed after that?
+  void compare_inputs(const Region& region, const RegionScope& scope) {
+    Inputs inputs;
+    if (std::optional<Obstacle> obstacle = find_inputs(region, scope, inputs)) {
+      return miss(obstacle->text, obstacle->at, "taskgraph's code is executed in every replay: ");
+    }
+    emit_inputs(begin_, inputs);
+    begin_.setMetadata(kKnown, llvm::MDNode::get(begin_.getContext(), {}));
+    remarks_.emit([&] {
+      std::string n = count(inputs.values.size() + inputs.reads.size(), "value is as", "values are as");
+      return llvm::OptimizationRemark(kName, "Inputs", &begin_)
+             << "taskgraph's code is skipped in replays when " << Argument("Inputs", n) << " recorded";
+    });
+  }
+
   void tell(std::size_t n_tasks, const evaluate::Edges& edges, const Emitted& emitted) {
     remarks_.emit([&] {
       llvm::OptimizationRemark remark(kName, "Static", &begin_);
-      remark << "taskgraph is known at compile time: " << llvm::ore::NV("Tasks", count(n_tasks, "task", "tasks"))
-             << ", " << llvm::ore::NV("Edges", count(edges.predecessors.size(), "edge", "edges"));
+      remark << "taskgraph is known at compile time: " << Argument("Tasks", count(n_tasks, "task", "tasks")) << ", "
+             << Argument("Edges", count(edges.predecessors.size(), "edge", "edges"));
       if (emitted.n_values != 0) {
-        remark << ", " << llvm::ore::NV("Values", count(emitted.n_values, "value", "values")) << " from outside";
+        remark << ", " << Argument("Values", count(emitted.n_values, "value", "values")) << " from outside";
       }
       if (edges.n_bases > 1) {
-        remark << "; " << llvm::ore::NV("Addresses", count(edges.addresses.size(), "address", "addresses"))
+        remark << "; " << Argument("Addresses", count(edges.addresses.size(), "address", "addresses"))
                << " of dependences compared when it runs";
       }
       return remark;
@@ -71,20 +92,20 @@ class RegionPass {
     for (std::size_t i = 0; i < tasks.size(); i++) {
       remarks_.emit([&] {
         llvm::OptimizationRemarkAnalysis remark(kName, "Task", translation.place(tasks[i].place));
-        remark << "task " << llvm::ore::NV("Task", unsigned(i));
+        remark << "task " << Argument("Task", unsigned(i));
         for (uint32_t e = edges.first[i]; e < edges.first[i + 1]; e++) {
-          remark << (e == edges.first[i] ? " after " : ", ") << llvm::ore::NV("After", edges.predecessors[e]);
+          remark << (e == edges.first[i] ? " after " : ", ") << Argument("After", edges.predecessors[e]);
         }
         return remark;
       });
     }
   }
 
-  void miss(const std::string& text, const llvm::Instruction* at) {
+  void miss(const std::string& text, const llvm::Instruction* at,
+            const char* consequence = "taskgraph is recorded when it runs: ") {
     remarks_.emit([&] {
       const llvm::Instruction* where = at->getDebugLoc() ? at : &begin_;
-      return llvm::OptimizationRemarkMissed(kName, "Recorded", where)
-             << "taskgraph is recorded when it runs: " << llvm::ore::NV("Reason", text);
+      return llvm::OptimizationRemarkMissed(kName, "Recorded", where) << consequence << Argument("Reason", text);
     });
   }
 

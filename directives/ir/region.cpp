@@ -8,11 +8,6 @@
 
 namespace rondo::directives {
 
-namespace {
-
-const llvm::Value& frame_of(const llvm::CallBase& call) { return *llvm::getUnderlyingObject(call.getArgOperand(0)); }
-
-// The way that is taken on Rondo: tests for its functions are true.
 const llvm::BasicBlock* only_way(const llvm::Instruction& terminator) {
   const auto* branch = llvm::dyn_cast<llvm::BranchInst>(&terminator);
   if (branch == nullptr || branch->isUnconditional()) return nullptr;
@@ -24,6 +19,10 @@ const llvm::BasicBlock* only_way(const llvm::Instruction& terminator) {
   if (!llvm::isa<llvm::ConstantPointerNull>(test->getOperand(1))) return nullptr;
   return branch->getSuccessor(test->getPredicate() == llvm::ICmpInst::ICMP_NE ? 0 : 1);
 }
+
+namespace {
+
+const llvm::Value& frame_of(const llvm::CallBase& call) { return *llvm::getUnderlyingObject(call.getArgOperand(0)); }
 
 class Walk {
  public:

@@ -34,6 +34,9 @@ inline constexpr const char* kKnown = "rondo.known";
 
 std::vector<llvm::CallBase*> find_regions(llvm::Module& module);
 
+// Where a block goes on Rondo, if it tests for one of its functions; else nullptr.
+const llvm::BasicBlock* only_way(const llvm::Instruction& terminator);
+
 std::optional<Obstacle> delimit(llvm::CallBase& begin, Region& region);
 
 // Variables of the region's function that nobody but the region uses; the region's frame counts as one.

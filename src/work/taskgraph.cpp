@@ -130,7 +130,7 @@ void attach(Worker& worker, TaskgraphRegion& region, Encounter* encounter) {
 }
 
 void begin_recording(Worker& worker, TaskgraphRegion& region, const TaskgraphClauses& clauses) {
-  region.recorder = graph::make_recorder(clauses.same_data, config::load().check_graph);
+  region.recorder = graph::make_recorder(clauses.same_data || clauses.has_inputs, config::load().check_graph);
   attach(worker, region, worker.slab.make<Encounter>(*region.recorder, clauses.announced_only));
   region.encounter->has_marks = clauses.has_marks;
 }
@@ -205,7 +205,8 @@ void end_recording(TaskgraphRegion& region, bool complete) {
     g_counters.records.add_relaxed(1);
     g_counters.nodes.add_relaxed(recorder.notes.size());
     graph::CodeOrigin code = code_of(recorder, region.place);
-    region.record->set_values(region.values);
+    // Tasks that are no part of the record would be missing if the code were skipped.
+    if (!recorder.has_strangers()) region.record->set_values(region.values);
     if (region.history == nullptr) return region.table->keep(*region.record, &recorder, code);
     // Who looks at graphs sees each of them, also of a region met once.
     if (config::load().check_graph) region.record->set_transcript(graph::keep(recorder));
@@ -234,10 +235,15 @@ void end_recapture(Worker& worker, TaskgraphRegion& region, bool complete) {
   close_replay(worker, instance, region.nogroup);
 }
 
+// The compiler knows what the data depends on.
+bool has_same_inputs(const TaskgraphRegion& region, const TaskgraphClauses& clauses) {
+  return clauses.has_inputs && !region.values.empty() && region.record->has_values(region.values);
+}
+
 // Never by hope: the user has promised that the data is the same, or has announced of each task that none of its data
 // is to be refreshed. A taskgroup in the region that may be cancelled has to be there, so that the code runs.
-bool is_pure(const Worker& worker, const graph::Traits& graph, const TaskgraphClauses& clauses) {
-  if (!graph.can_skip_code || !(clauses.same_data || graph.is_settled)) return false;
+bool is_pure(const Worker& worker, const graph::Traits& graph, bool has_same_data) {
+  if (!graph.can_skip_code || !(has_same_data || graph.is_settled)) return false;
   return !graph.has_groups || !team::team_of(worker).is_cancellable;
 }
 
@@ -320,6 +326,7 @@ TaskgraphRegion* enter_taskgraph(Worker& worker, const TaskgraphPlace& place, co
       found = RecordTable::Found::ToReplay;
     }
   }
+  if (clauses.has_inputs && config::load().graph_static) region->values = clauses.values;
   if (region->is_aliased) {
     region->values = clauses.values;
     if (found == RecordTable::Found::ToReplay && !region->record->has_values(clauses.values)) {
@@ -329,10 +336,11 @@ TaskgraphRegion* enter_taskgraph(Worker& worker, const TaskgraphPlace& place, co
     }
   }
   bool is_replay = found == RecordTable::Found::ToReplay;
-  bool skips_code = is_replay && is_pure(worker, region->record->traits(), clauses);
+  bool has_same_data = clauses.same_data || (is_replay && has_same_inputs(*region, clauses));
+  bool skips_code = is_replay && is_pure(worker, region->record->traits(), has_same_data);
   region->is_check = is_replay && config::load().check_graph;
   region->would_be_pure = skips_code;
-  region->has_same_data = clauses.same_data;
+  region->has_same_data = has_same_data;
   if (skips_code && !region->is_check) {
     Record& record = *region->record;
     note(*region, Event::PureReplay);
@@ -348,7 +356,7 @@ TaskgraphRegion* enter_taskgraph(Worker& worker, const TaskgraphPlace& place, co
   } else if (found == RecordTable::Found::ToRecord || region->is_check) {
     begin_recording(worker, *region, clauses);
   } else {
-    note(*region, Reason::NotPure, why_not_pure(region->record->traits(), clauses.same_data));
+    note(*region, Reason::NotPure, why_not_pure(region->record->traits(), has_same_data));
     begin_recapture(worker, *region, clauses);
   }
   return region;

@@ -23,6 +23,7 @@ struct TaskgraphClauses {
   bool announced_only = false;  // only tasks that are announced as replayable are recorded
   const rondo_static_graph* known = nullptr;  // the compiler knows the tasks; with the values of this encounter:
   std::span<const uint64_t> values;
+  bool has_inputs = false;  // or: it knows that the tasks and their data depend on these values only
   bool has_marks = false;  // the compiler tells replayable tasks from others: see sched::Replayable
 };
 
