@@ -54,7 +54,12 @@ enum rondo_directive_flag {
   RONDO_DIRECTIVE_RECURRENT = 8, /* taskgraph: the promise of rondo_same_data() */
   RONDO_DIRECTIVE_UPDATE = 16,   /* taskiter */
   RONDO_DIRECTIVE_INLINE = 32,   /* taskiter */
-  RONDO_DIRECTIVE_WHILE = 64 /* taskiter: a condition decides between iterations; else iterations can be counted */
+  RONDO_DIRECTIVE_WHILE = 64, /* taskiter: a condition decides between iterations; else iterations can be counted */
+  RONDO_DIRECTIVE_STATIC = 128, /* taskgraph: the compiler knows the region's tasks. words[0] of the frame points to
+                                   a rondo_static_graph, words[1] to its values, which are unsigned long long */
+  RONDO_DIRECTIVE_INPUTS = 256  /* taskgraph: the block creates the same tasks with the same data whenever the same
+                                   values come in, and does nothing else. words[0] points to these values, words[1]
+                                   is their number */
 };
 
 /* ---- taskgraph ------------------------------------------------------------------------------------------------ */

@@ -60,6 +60,7 @@ enum class Id : uint8_t {
   GraphReport,
   Check,
   GraphCoarsen,
+  GraphStatic,
   ImmediateSuccessor,
   OldestFirst,
   Throttle,

@@ -10,12 +10,12 @@
 namespace rondo::graph {
 
 namespace {
-Graph* make_graph(size_t n_nodes, const Reduction& reduction, const Predecessors& kept) {
+Graph* make_graph(size_t n_nodes, const EdgesDropped& before, const Predecessors& kept) {
   HeapMemory memory;
   auto* graph = new (memory.allocate(sizeof(Graph))) Graph;
   graph->n_nodes = static_cast<NodeIndex>(n_nodes);
-  graph->n_edges_unreduced = reduction.n_unreduced();
-  graph->n_edges_distinct = reduction.n_distinct();
+  graph->n_edges_unreduced = before.n_unreduced;
+  graph->n_edges_distinct = before.n_distinct;
   graph->n_edges = static_cast<uint32_t>(kept.list.size());
   graph->nodes = static_cast<Node*>(memory.allocate((graph->n_nodes + size_t{1}) * sizeof(Node)));
   return graph;
@@ -37,7 +37,11 @@ Graph* compile(Recorder& recorder) {
   Predecessors kept;
   Reduction reduction(n_nodes, kept);
   if (!resolve(recorder.notes, 1, reduction)) return nullptr;
-  Graph* graph = make_graph(n_nodes, reduction, kept);
+  return compile(recorder, kept, {reduction.n_unreduced(), reduction.n_distinct()});
+}
+
+Graph* compile(Recorder& recorder, Predecessors& kept, const EdgesDropped& before) {
+  Graph* graph = make_graph(recorder.notes.size(), before, kept);
   lay_out_blocks(*graph, recorder);
   lay_out_edges(*graph, kept);
   graph->n_units = graph->n_nodes;
@@ -54,7 +58,7 @@ Graph* compile_cycle(Recorder& recorder, Gate gate) {
   if (!resolve(recorder.notes, 2, reduction)) return nullptr;
   Predecessors round;
   take_second_round(kept, n_nodes, round);
-  Graph* graph = make_graph(n_nodes, reduction, round);
+  Graph* graph = make_graph(n_nodes, {reduction.n_unreduced(), reduction.n_distinct()}, round);
   lay_out_blocks(*graph, recorder);
   for (const RecordedNode& node : recorder.notes) {
     for (uint32_t i = 0; i < node.dependences.size(); i++) {

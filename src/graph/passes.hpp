@@ -59,6 +59,14 @@ class Reduction {
 // `n_rounds` times, one after the other: that is n_rounds * notes.size() nodes. False: there are too many edges.
 bool resolve(const Notes& notes, uint32_t n_rounds, Reduction& reduction);
 
+// How many edges there were before the second pass.
+struct EdgesDropped {
+  uint32_t n_unreduced, n_distinct;
+};
+
+// The passes behind the second one, on what that has kept.
+Graph* compile(Recorder& recorder, Predecessors& kept, const EdgesDropped& before);
+
 // Pass 3 (layout.cpp): successors in CSR form; blocks in node order.
 void lay_out_edges(Graph& graph, Predecessors& predecessors);
 void lay_out_blocks(Graph& graph, Recorder& recorder);

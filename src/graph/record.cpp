@@ -35,6 +35,15 @@ Record::~Record() {
   free_accesses(accesses_);
 }
 
+void Record::set_values(std::span<const uint64_t> values) {
+  values_.clear();
+  if (!values.empty()) std::memcpy(values_.append(values.size()), values.data(), values.size_bytes());
+}
+
+bool Record::has_values(std::span<const uint64_t> values) const {
+  return values.size() == values_.size() && std::memcmp(values.data(), values_.data(), values.size_bytes()) == 0;
+}
+
 // The times are known now: is tuning worth while already? That takes a look at every node, hence no lock.
 bool Record::begin_tuning(uint32_t n_seats, uint64_t n_replays, uint64_t n_ahead) {
   uint64_t n_paying;

@@ -37,6 +37,10 @@ class Record {
   // A loop's: by them an encounter is compared with the record. Set before RecordTable::finish().
   const RecordedAccesses* accesses() const { return accesses_; }
   void set_accesses(RecordedAccesses* accesses) { accesses_ = accesses; }
+  // What the record was made with, as the compiler has it: a replay with the same values needs no fresh data. Set
+  // before RecordTable::finish() or keep().
+  void set_values(std::span<const uint64_t> values);
+  bool has_values(std::span<const uint64_t> values) const;
   // Instances made so far for replays of this kind.
   uint32_t n_instances(bool recaptures) const { return n_instances_[recaptures ? 1 : 0].load_relaxed(); }
   RecordTable& table() const { return table_; }
@@ -74,6 +78,7 @@ class Record {
   Transcript* transcript_ = nullptr;
   Recorder* recorder_ = nullptr;  // from State::Recorded to the end of Compiling
   RecordedAccesses* accesses_ = nullptr;
+  base::PodVector<uint64_t> values_;
   base::Atomic<uint32_t> n_instances_[2]{};  // made so far: pure, re-capture
   sync::SpinLock pool_lock_;  // protects what follows
   Graph* graph_ = nullptr;  // of the instances that are made from now on

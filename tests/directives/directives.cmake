@@ -13,6 +13,7 @@ set_property(GLOBAL PROPERTY RONDO_DIRECTIVE_ROWS "")
 #                          DEFINES <flag>... ASSEMBLY <flag>... REJECT <flag>... DEPENDS <target>... [SANITIZED])
 # FLAGS: what turns directives on. DEFINES: what the programs may know of the row. ASSEMBLY: flags that print the
 # code, for the test that nothing else changes. REJECT: flags for programs that are wrong, e.g. to see all messages.
+# Without one of these two the row is left out of those tests.
 # SANITIZED: usable under the sanitizer presets.
 function(rondo_directive_compiler row)
   cmake_parse_arguments(ARG "SANITIZED" "C;CXX" "FLAGS;C_STANDARDS;CXX_STANDARDS;DEFINES;ASSEMBLY;REJECT;DEPENDS"
@@ -140,6 +141,9 @@ function(rondo_rejected_test source)
     rondo_directive_field(standards ${row} ${language}_STANDARDS)
     rondo_directive_field(flags ${row} FLAGS)
     rondo_directive_field(reject ${row} REJECT)
+    if(NOT reject)
+      continue()
+    endif()
     list(GET standards -1 standard)
     set(golden ${CMAKE_CURRENT_SOURCE_DIR}/rejected/${name}.${row}.expected)
     if(NOT EXISTS ${golden})

@@ -85,6 +85,16 @@ RONDO_API int rondo_directive_taskgraph(void* frame, void* site, unsigned int fl
   clauses.nogroup = has(flags, RONDO_DIRECTIVE_NOGROUP);
   clauses.same_data = has(flags, RONDO_DIRECTIVE_RECURRENT);
   clauses.announced_only = true;
+  if (has(flags, RONDO_DIRECTIVE_STATIC)) {
+    void** words = static_cast<rondo_directive_frame*>(frame)->words;
+    clauses.known = static_cast<const rondo_static_graph*>(words[0]);
+    clauses.values = {static_cast<const uint64_t*>(words[1]), clauses.known->n_values};
+  }
+  if (has(flags, RONDO_DIRECTIVE_INPUTS)) {
+    void** words = static_cast<rondo_directive_frame*>(frame)->words;
+    clauses.has_inputs = true;
+    clauses.values = {static_cast<const uint64_t*>(words[0]), reinterpret_cast<size_t>(words[1])};
+  }
   TaskgraphRegion* region = rondo::work::enter_taskgraph(this_worker(), place_of(known), clauses);
   make<RegionFrame>(frame, {region});
   return region != nullptr ? 1 : 0;
