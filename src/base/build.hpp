@@ -13,7 +13,7 @@ namespace rondo::base {
 #endif
 
 #if defined(__SANITIZE_ADDRESS__) || RONDO_HAS_FEATURE(address_sanitizer)
-inline constexpr bool kAddressSanitizer = true;  // task memory then comes from malloc, so that misuse is seen
+inline constexpr bool kAddressSanitizer = true;
 #else
 inline constexpr bool kAddressSanitizer = false;
 #endif
@@ -25,6 +25,15 @@ inline constexpr bool kThreadSanitizer = false;
 #endif
 
 #undef RONDO_HAS_FEATURE
+
+#ifdef RONDO_MODEL
+inline constexpr bool kModel = true;  // for the explorer of tests/model
+#else
+inline constexpr bool kModel = false;
+#endif
+
+// Each block of a slab is somebody else's by itself, who sees its misuse.
+inline constexpr bool kWatchesBlocks = kAddressSanitizer || kModel;
 
 #ifdef RONDO_CHECK
 inline constexpr int kCheckLevel = RONDO_CHECK;

@@ -50,7 +50,7 @@ void* Slab::allocate_anew(size_t bytes) {
 }
 
 size_t Slab::usable_bytes(void* block) {
-  if constexpr (base::kAddressSanitizer) return malloc_usable_size(block);
+  if constexpr (base::kWatchesBlocks) return malloc_usable_size(block);
   return class_bytes(chunk_of(block)->size_class);
 }
 

@@ -25,7 +25,7 @@ class Slab {
   // Owner. 64-byte aligned, contents undefined. Never returns nullptr: out of memory is fatal, with the size asked
   // for.
   void* allocate(size_t bytes) {
-    if constexpr (base::kAddressSanitizer) return allocate_watched(bytes);
+    if constexpr (base::kWatchesBlocks) return allocate_watched(bytes);
     size_t size_class = (bytes - 1) / kGranule;
     if (size_class < kSmallClasses) [[likely]] {
       SizeClass& cls = classes_[size_class];
@@ -39,7 +39,7 @@ class Slab {
 
   // The worker that owns *this* slab; the block may come from any slab.
   void release(void* memory) {
-    if constexpr (base::kAddressSanitizer) return release_watched(memory);
+    if constexpr (base::kWatchesBlocks) return release_watched(memory);
     auto* block = static_cast<Block*>(memory);
     Chunk* chunk = chunk_of(block);
     if (chunk->owner != this) return release_foreign(block, chunk);
@@ -105,7 +105,7 @@ class Slab {
     return reinterpret_cast<Chunk*>(reinterpret_cast<uintptr_t>(block) & ~(kChunkBytes - 1));
   }
 
-  // Each block from and to the C library, which a sanitizer watches.
+  // kWatchesBlocks: from and to the C library, or what stands for it.
   static void* allocate_watched(size_t bytes);
   static void release_watched(void* block);
 

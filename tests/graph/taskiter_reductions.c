@@ -74,7 +74,7 @@ static void compare(const char* form, uint64_t n) {
 }
 
 static rondo_taskiter_stats stats(void) {
-  rondo_taskiter_stats now = {0, 0, 0, 0, 0, 0, 0, 0};
+  rondo_taskiter_stats now = {0, 0, 0, 0, 0, 0, 0};
   if (rondo_get_taskiter_stats) rondo_get_taskiter_stats(&now);
   return now;
 }

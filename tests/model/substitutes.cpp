@@ -12,9 +12,9 @@
 
 namespace rondo::task {
 
-void* Slab::allocate(size_t bytes) { return model::allocate(bytes); }
-void Slab::release(void* block) { model::release(block); }
-void Slab::flush() {}
+void* Slab::allocate_watched(size_t bytes) { return model::allocate(bytes); }
+void Slab::release_watched(void* block) { model::release(block); }
+void Slab::send_all() {}
 
 }  // namespace rondo::task
 

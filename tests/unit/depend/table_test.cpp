@@ -24,7 +24,7 @@ using task::Slab;
 using task::Task;
 using test::Dependences;
 
-constexpr bool kReuses = !base::kAddressSanitizer;  // else released blocks stay away
+constexpr bool kReuses = !base::kWatchesBlocks;  // else released blocks stay away
 
 // Creates tasks and retires ready ones in any order that a test likes.
 class Siblings {

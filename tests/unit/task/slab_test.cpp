@@ -19,7 +19,7 @@ namespace rondo::task {
 namespace {
 
 // Under AddressSanitizer blocks come from malloc, which holds freed ones back on purpose.
-constexpr bool kReuses = !base::kAddressSanitizer;
+constexpr bool kReuses = !base::kWatchesBlocks;
 
 using Blocks = std::set<void*>;
 
