@@ -43,8 +43,8 @@ struct Rewritten {
 
 Rewritten rewrite(std::string_view text, const Options& options);
 
-// What a report in the text looks like: `#pragma rondo error <column> "<text>"` on the line that it is about; with the
-// name of the severity.
+// What a report in the text looks like: `#pragma rondo error <column> "<text>"` on the line that it is about; with
+// the name of the severity.
 const char* name_of(directives::Severity severity);
 inline constexpr const char* kReportPragma = "rondo";
 

@@ -116,8 +116,10 @@ class Scanner {
 
   // What follows a marker, up to the next one, if it is in front of all that is of interest.
   void lines() {
-    size_t end = text_.find("\n# ", at_ - 1);
-    if (end == std::string_view::npos || ++end > begin_ || !has_token(text_.substr(at_, end - at_))) return;
+    size_t last = text_.find("\n# ", at_ - 1);
+    if (last == std::string_view::npos || last >= begin_) return;
+    size_t end = last + 1;
+    if (!has_token(text_.substr(at_, end - at_))) return;
     Lexeme lexeme;
     lexeme.text = text_.substr(at_, end - at_);
     lexeme.place = {here_, line_, 1};

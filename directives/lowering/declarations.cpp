@@ -31,6 +31,7 @@ class Reader {
     while (at_ < end_) statement();
     std::erase_if(variables_, [&](const Variable& variable) { return variable.scope_end < end_; });
     std::vector<std::string> names;
+    names.reserve(variables_.size());
     for (const Variable& variable : variables_) names.push_back(variable.name);
     return names;
   }

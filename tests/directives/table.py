@@ -46,8 +46,8 @@ def features(source: Path) -> set[str]:
         name = re.match(r"\w*", directive.lower())
         if name is None or name[0] not in CLAUSES:
             continue
-        found.add(name[0])
-        found |= {f"{name[0]} {clause}" for clause in CLAUSES[name[0]] if re.search(rf"\b{clause}\b", directive.lower())}
+        words = set(re.findall(r"\w+", directive.lower()))
+        found |= {name[0], *(f"{name[0]} {clause}" for clause in words & set(CLAUSES[name[0]]))}
     return found & set(ROWS)
 
 
@@ -63,8 +63,8 @@ def source_of(program: str) -> Path | None:
 
 def run(build: Path) -> Path:
     results = Path(tempfile.mkdtemp()) / "results.xml"
-    command = ["ctest", "--test-dir", str(build), "-R", TESTS, "-j2", "--timeout", "120", "--output-junit", str(results)]
-    subprocess.run(command, check=False, stdout=subprocess.DEVNULL)
+    command = ["ctest", "--test-dir", str(build), "-R", TESTS, "-j2", "--timeout", "120", "--output-junit"]
+    subprocess.run([*command, str(results)], check=False, stdout=subprocess.DEVNULL)
     return results
 
 
