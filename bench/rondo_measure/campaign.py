@@ -90,7 +90,8 @@ class Campaign:
         return self._best(self.key(step), number)
 
     def settled(self, key: Key, number: int) -> Observation:
-        """Takes a sample, again at once while it is disturbed: for sweeps, which decide by it what comes next."""
+        """Takes a sample, again at once while it is disturbed: for sweeps, which decide by it what comes next,
+        and for the floor."""
         if not self._journal.attempts(key, number):
             self._run(key, number, ())
         while self._wants_again(key, number):
@@ -102,16 +103,12 @@ class Campaign:
 
     def floor(self, number: int) -> Observation:
         """The machine's own prices; what they were before the first round has number 0."""
-        key = self.key_of(kFloor, (), 1)
-        for attempt in self._journal.attempts(key, number):
-            return attempt
-        return self._run(key, number, ())
+        return self.settled(self.key_of(kFloor, (), 1), number)
 
     def floor_taken(self, number: int) -> dict[str, float | None] | None:
         """What floor() found; None when it was not reached."""
-        for attempt in self._journal.attempts(self.key_of(kFloor, (), 1), number):
-            return {key: attempt.result[key] for key in kFloorRows}
-        return None
+        taken = self._best(self.key_of(kFloor, (), 1), number)
+        return {key: taken.result[key] for key in kFloorRows} if taken else None
 
     def key(self, step: Step) -> Key:
         return self.key_of(step.who, step.arguments, 1 if step.figure.serial else step.threads)
