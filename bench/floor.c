@@ -190,7 +190,7 @@ int main(int argc, char** argv) {
 
   measure_json_begin("floor", MEASURE_COMPILER, "all");
   shared_line line = {0};
-  measure_json_real("fixed_loop_ns", measure_serial_ns(1000, 1000, kRepeat));
+  measure_json_real("fixed_loop_ns", measure_serial_ns(1000, 1000, 100));
   measure_json_real("indirect_call_ns", indirect_call_ns());
   measure_json_real("private_rmw_ns", read_modify_write_ns(&line));
   if (second < 0) { /* one processor: nothing ever crosses */

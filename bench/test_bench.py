@@ -137,6 +137,17 @@ class Script(unittest.TestCase):
         self.assertEqual(status, 1)
         self.assertRegex(errors, r"nothing runs on libiomp5: .* ran on libomp\.so\.5, not on libiomp5; reproduce: LD_L")
 
+    def test_who_is_ended_by_a_batch_system_reports_too(self) -> None:
+        build = FakeBuild(self.folder)
+        process = build.start("spawn", "--only", "libgomp", "--rounds", "1", "--again", "0", fake="hang")
+        hangs = Path(f"{build.log}.hangs")
+        while not hangs.exists() and process.poll() is None:
+            time.sleep(0.01)
+        process.send_signal(signal.SIGTERM)
+        output, errors = process.communicate(timeout=30)
+        self.assertEqual(process.returncode, 130, errors)
+        self.assertIn("fib(24)", output)
+
     def test_ctrl_c_keeps_what_was_measured_and_resume_goes_on(self) -> None:
         build = FakeBuild(self.folder)
         process = build.start("spawn", "--only", "libgomp", "--rounds", "1", "--again", "0", fake="hang")

@@ -11,6 +11,7 @@ sys.path.insert(0, str(Path(__file__).resolve().parent))
 
 from rondo_measure.contender import Contender, environment_of, runtime_problem  # noqa: E402
 from rondo_measure.layout import Layout  # noqa: E402
+from rondo_measure.needs import need  # noqa: E402
 from rondo_measure.runtimes import (  # noqa: E402
     environment_for,
     find_intel,
@@ -70,6 +71,17 @@ class Intel(unittest.TestCase):
         runtime = intel_runtime(self.library("lib"), self.folder / "alias")
         extended = environment_for(runtime, {"LD_LIBRARY_PATH": "/a"})
         self.assertEqual(extended["LD_LIBRARY_PATH"], f"{self.folder}/alias:/a")
+
+
+class Modules(unittest.TestCase):
+    def test_a_missing_one_is_named_with_its_package(self) -> None:
+        need("json", "unittest")
+        with self.assertRaises(SystemExit) as ended:
+            need("json", "nowhere_to_be_found")
+        self.assertEqual(
+            ended.exception.code,
+            "rondo: Python lacks the module nowhere_to_be_found; install: apt-get install python3-nowhere_to_be_found",
+        )
 
 
 class Contents(unittest.TestCase):

@@ -35,6 +35,13 @@ target_compile_options(rondo_runtime_flags INTERFACE
   # the current worker is then one instruction away instead of a function call.
   "$<$<COMPILE_LANGUAGE:C,CXX>:-ftls-model=initial-exec>")
 
+if(RONDO_SANITIZER STREQUAL "thread")
+  # gcc's ThreadSanitizer does not have clang's own memcpy and the like. A library that calls the C library's, which
+  # both watch, serves programs of both compilers.
+  target_compile_options(rondo_runtime_flags INTERFACE
+    "$<$<AND:$<NOT:${rondo_is_program}>,$<COMPILE_LANGUAGE:C,CXX>>:SHELL:-mllvm -tsan-instrument-memintrinsics=0>")
+endif()
+
 set(rondo_library_link_options
     # libstdc++ in the runtime would meet another libstdc++ in the program; and what the compiler driver links by habit
     # (libm, libgcc_s) is left out when nothing of it is used.

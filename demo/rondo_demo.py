@@ -12,15 +12,18 @@ import signal
 signal.signal(signal.SIGINT, signal.SIG_DFL)
 
 import argparse  # noqa: E402
-import json  # noqa: E402
 import sys  # noqa: E402
 from pathlib import Path  # noqa: E402
 
 _HERE = Path(__file__).resolve().parent
 sys.path[:0] = [str(_HERE), str(_HERE.parent / "bench")]
 
+from rondo_measure.needs import need  # noqa: E402
+
+need("rich", "numpy", "pandas", "matplotlib")
+
 from rondo_measure import layout as layouts  # noqa: E402
-from rondo_measure import machine  # noqa: E402
+from rondo_measure import machine, results  # noqa: E402
 from rondo_measure.contender import rondo_problem  # noqa: E402
 from rondo_measure.errors import MeasureError  # noqa: E402
 from rondo_measure.screen import Parser, complain, main_guard, make_console  # noqa: E402
@@ -105,18 +108,16 @@ def main() -> int:
     caption = f"{about['processor']}, {date}, median of {samples.rounds} interleaved rounds"
     paths = plot.draw(rows, contenders, threads, caption, folder)
     raw = folder / "heat.json"
-    raw.write_text(json.dumps({
-        "schema": 1,
-        "benchmark": "heat",
-        "machine": about,
-        "threads": threads,
-        "size": plan.kGridSize,
-        "rounds": samples.rounds,
-        "rondo_version": samples.rondo_version,
-        "libraries": samples.libraries,
-        "results": summary.as_json(rows, samples),
-    }, indent=1) + "\n")
+    asked = {"threads": [threads], "rounds": samples.rounds, "quick": options.quick}
+    content = results.document("heat", about, asked, samples.rondo_version, samples.libraries, complete=True)
+    content["suites"] = [{"name": "heat-demo", "measures": "seconds of the solver, one task for each block and sweep",
+                          "source": "rondo demo"}]
+    content["results"] = summary.as_json(rows, samples, threads)
+    results.write(raw, content)
     console.print(f"Every one of {sum(map(len, samples.times_s.values()))} runs gave the serial result, bit for bit.")
+    disturbed = sum(bool(reasons) for marks in samples.disturbed.values() for reasons in marks)
+    if disturbed:
+        console.print(f"Others used the machine during {disturbed} of them; {raw.name} says which.", style="yellow")
     for path in (*paths, raw):
         console.print(str(path), soft_wrap=True)
     if problem:

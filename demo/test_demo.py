@@ -20,6 +20,7 @@ sys.path[:0] = [str(_HERE), str(_HERE.parent / "bench")]
 from rondo_measure import stats  # noqa: E402
 from rondo_measure.contender import runtime_problem  # noqa: E402
 from rondo_measure.errors import MeasureError  # noqa: E402
+from rondo_measure.results import problem_of  # noqa: E402
 
 from heat_demo import plan, summary  # noqa: E402
 from heat_demo.measure import Samples, Verifier  # noqa: E402
@@ -154,7 +155,9 @@ class Driver(unittest.TestCase):
         self.assertRegex(errors, r"rondo: Rondo is not built: .* build it: cmake --build --preset release")
         self.assertIn("libgomp", output)
         self.assertNotIn("re-capt", output)
-        results = json.loads((self.folder / "out" / "heat.json").read_text())["results"]
+        written = json.loads((self.folder / "out" / "heat.json").read_text())
+        self.assertIsNone(problem_of(written))
+        results = written["results"]
         self.assertEqual({record["block"] for record in results}, {64, 256})
         for name in ("heat.png", "heat.svg"):
             self.assertGreater((self.folder / "out" / name).stat().st_size, 1000)

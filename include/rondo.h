@@ -127,8 +127,9 @@ static inline rondo_clause rondo_announced_only(void) RONDO_NOEXCEPT {
 /* ---- Clauses of one task ------------------------------------------------------------------------------------- */
 
 /* OpenMP 6.0 `replayable`. A task that is not replayable is an ordinary task whenever the block's code runs, and does
- * not exist in a pure replay; dependences hold only among tasks of one kind. Undeferred and detachable tasks that are
- * not replayable do not prevent recording. Example: rondo_replayable(0). */
+ * not exist in a pure replay; dependences hold only among tasks of one kind, and a taskwait with dependences that is
+ * not replayable waits for tasks that are not. Undeferred and detachable tasks that are not replayable do not prevent
+ * recording. Example: rondo_replayable(0). */
 static inline rondo_clause rondo_replayable(int condition) RONDO_NOEXCEPT {
   return rondo_make_clause(RONDO_HINT_REPLAYABLE, condition != 0);
 }
@@ -180,8 +181,9 @@ RONDO_OPTIONAL void rondo_taskgraph_enter(rondo_region* region, rondo_taskgraph_
                                           const rondo_clause* clauses, size_t n_clauses) RONDO_NOEXCEPT;
 RONDO_OPTIONAL void rondo_taskgraph_leave(rondo_region* region) RONDO_NOEXCEPT;
 
-/* Announces clauses of the next task construct (task or taskloop) that the calling task encounters in the region's
- * block; no effect elsewhere. In C also as a macro: RONDO_NEXT_TASK(rondo_replayable(1), rondo_saved()). */
+/* Announces clauses of the next task construct (task, taskloop or taskwait with dependences) that the calling task
+ * encounters in the region's block; no effect elsewhere. In C also as a macro: RONDO_NEXT_TASK(rondo_replayable(1),
+ * rondo_saved()). */
 RONDO_OPTIONAL void rondo_announce_task(const rondo_clause* clauses, size_t n_clauses) RONDO_NOEXCEPT;
 
 static inline void rondo_next_task(const rondo_clause* clauses, size_t n_clauses) RONDO_NOEXCEPT {

@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from . import figures
 from .columns import Column, kTbb
 from .contender import Contender, Observation, observe
-from .errors import MeasureError
+from .errors import HangError, MeasureError
 from .figures import Figure, Suite
 from .floor import kFloor, kFloorRows
 from .journal import Journal, Key
@@ -71,6 +71,7 @@ class Campaign:
         self._contents: dict[tuple[str, str], str] = {}
         self._again_left = max(2, int(kAgainShare * planned))
         self._failed: set[Step] = set()
+        self._hangs: set[tuple[Contender, int]] = set()  # with the number of threads
         self.failures: list[Failure] = []
 
     def round(self, steps: list[Step], number: int, begin: Callable[[Step, bool], None]) -> None:
@@ -130,12 +131,24 @@ class Campaign:
             self._again_left -= 1
         elif self._journal.attempts(key, number):
             return
+        if (step.who, step.threads) in self._hangs and not self._has_run(key):
+            # It would take the whole time limit, too.
+            self._fail(step, f"{step.who.label}: left out with {step.threads} threads, as one of its runs did not end")
+            return
         try:
             self._run(key, number, step.figure.verify_arguments)
         except MeasureError as error:
-            rows = tuple(row.name for row in step.figure.rows)
-            self._failed.add(step)
-            self.failures.append(Failure(step.suite.name, step.column.key, step.threads, rows, str(error)))
+            if isinstance(error, HangError):
+                self._hangs.add((step.who, step.threads))
+            self._fail(step, str(error))
+
+    def _has_run(self, key: Key) -> bool:
+        return any(self._journal.attempts(key, number) for number in self._rounds)
+
+    def _fail(self, step: Step, message: str) -> None:
+        rows = tuple(row.name for row in step.figure.rows)
+        self._failed.add(step)
+        self.failures.append(Failure(step.suite.name, step.column.key, step.threads, rows, message))
 
     def _run(self, key: Key, number: int, verify: tuple[str, ...]) -> Observation:
         who, layout = key.contender, self._present.layout

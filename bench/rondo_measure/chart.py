@@ -9,6 +9,7 @@ from .palette import colour, marker
 
 kMostColumns = 4  # of panels beside each other
 kLegendColumns = 6
+kMostInches = 24.0  # that a picture is high
 
 
 @dataclass(frozen=True)
@@ -89,7 +90,7 @@ def bars(groups: list[Group], labels: dict[str, str], title: str, unit: str, cap
     """Lying, a group for each row: names of rows are long."""
     pyplot = _pyplot()
     keys = [key for key in labels if any(key in group.bars for group in groups)]
-    height = max(2.5, 0.17 * len(groups) * (len(keys) + 1) + 1.5)
+    height = min(max(2.5, 0.17 * len(groups) * (len(keys) + 1) + 1.5), kMostInches)
     figure, axes = pyplot.subplots(figsize=(8, height), layout="constrained")
     thick = 1 / (len(keys) + 1)
     for index, key in enumerate(keys):
@@ -115,8 +116,8 @@ def curves(panels: list[Panel], labels: dict[str, str], style: Style, caption: s
     pyplot = _pyplot()
     wide = min(len(panels), kMostColumns)
     high = -(-len(panels) // wide)
-    size = (max(7.0, 3.4 * wide), 3.2 * high + 1.3 if wide > 1 else 5.5)
-    figure, grid = pyplot.subplots(high, wide, figsize=size, layout="constrained", squeeze=False, sharex=True)
+    size = (max(7.0, 3.4 * wide), min(3.2 * high + 1.3, kMostInches) if wide > 1 else 5.5)
+    figure, grid = pyplot.subplots(high, wide, figsize=size, layout="constrained", squeeze=False)
     flat = [axes for line in grid for axes in line]
     for axes, panel in zip(flat, panels):
         for key in (key for key in labels if key in panel.curves):

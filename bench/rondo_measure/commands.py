@@ -57,7 +57,7 @@ def _list_suites() -> None:
 
 def measure(
     suites: Optional[list[str]] = typer.Argument(None, metavar="[SUITE]...", show_default=False,
-                                              help="What to measure (default: all)."),
+                                              help="What to measure, see --list (default: all)."),
     threads: str = typer.Option("2", metavar="N,N", help="Numbers of threads."),
     rounds: int = typer.Option(5, min=1, max=kMost, help="Samples of each figure, taken by turns."),
     again: int = typer.Option(2, min=0, max=10, help="How often a disturbed sample is taken again."),

@@ -14,7 +14,7 @@ from rich.table import Table
 
 from .results import Document
 from .stats import geometric_mean
-from .tables import number
+from .tables import number, times
 
 kLeastSamples = 3
 
@@ -32,7 +32,7 @@ class Difference:
     @property
     def ratio(self) -> float | None:
         """Above 1: better than before."""
-        old, new = self.before["median"], self.after["median"]
+        old, new = float(self.before["median"]), float(self.after["median"])
         if old <= 0 or new <= 0:
             return None
         return new / old if self.before["larger_is_better"] else old / new
@@ -99,18 +99,18 @@ def show(console: Console, names: tuple[str, str], before: Document, after: Docu
     table.add_column("gain", justify="right")
     table.add_column("verdict")
     for difference in found:
-        ratio = "" if difference.ratio is None else f"{difference.ratio:.2f}x"
         style = _STYLES.get(difference.verdict, "dim")
         table.add_row(
             f"{difference.row}, {difference.unit}", str(difference.threads), difference.contender,
-            _text(difference.before), _text(difference.after), ratio, f"[{style}]{difference.verdict}[/{style}]",
+            _text(difference.before), _text(difference.after), times(difference.ratio),
+            f"[{style}]{difference.verdict}[/{style}]",
         )
     console.print(table)
     for contender in dict.fromkeys(difference.contender for difference in found):
         ratios = [difference.ratio for difference in found if difference.contender == contender]
         mean = geometric_mean(ratio for ratio in ratios if ratio is not None)
         if mean is not None and len(ratios) > 1:
-            console.print(f"{contender}: {mean:.2f}x, geometric mean of {len(ratios)} rows")
+            console.print(f"{contender}: {times(mean)}, geometric mean of {len(ratios)} rows")
     console.print("gain: above 1x it became better; better, worse: by more than the spread of both")
     for warning in warnings(before, after):
         console.print(warning, style="yellow")

@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any
 
 from .child import DidNotEnd, Ended, run_to_end
-from .errors import MeasureError
+from .errors import HangError, MeasureError
 from .layout import Layout
 from .machine import usable_processors
 from .runtimes import environment_for
@@ -82,7 +82,7 @@ def _run(contender: Contender, layout: Layout, arguments: list[str], threads: in
     except OSError as error:
         raise MeasureError(f"cannot run {command[0]} ({error.strerror}); build it: cmake --build --preset release")
     except DidNotEnd:
-        raise MeasureError(f"{contender.label} did not end within {kTimeoutSeconds:.0f} s; reproduce: {again}")
+        raise HangError(f"{contender.label} did not end within {kTimeoutSeconds:.0f} s; reproduce: {again}")
     if ended.status != 0:
         cause = f"{contender.label} {_death(ended.status)}: {_last_line(ended.errors)}"
         raise MeasureError(f"{cause}; reproduce: {again}")

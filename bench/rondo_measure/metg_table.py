@@ -17,6 +17,7 @@ from .errors import MeasureError
 from .figures import LengthSweep, Suite
 from .metg import Sweep, Threshold, kLevels
 from .present import Present
+from .tables import has_room, kMark, with_spread
 
 
 @dataclass(frozen=True)
@@ -37,12 +38,20 @@ class Measure:
         self._who = who
         self._threads = threads
         self.round = 0
+        self.n_samples = 0
+        self.n_disturbed = 0
 
     def __call__(self, work_ns: int) -> tuple[float, float]:
         arguments = tuple(figures.sweep_arguments(self._sweep, self._column, self._threads, work_ns))
         key = self._campaign.key_of(self._who, arguments, self._threads)
-        result = self._campaign.settled(key, self.round).result
-        return float(result["serial_ns_per_task"]), float(result["efficiency"])
+        observation = self._campaign.settled(key, self.round)
+        self.n_samples += 1
+        self.n_disturbed += bool(observation.disturbed)
+        return float(observation.result["serial_ns_per_task"]), float(observation.result["efficiency"])
+
+    @property
+    def is_disturbed(self) -> bool:
+        return self.n_disturbed > self.n_samples / 2
 
 
 @dataclass
@@ -88,7 +97,7 @@ def show_sweeps(console: Console, suite: Suite, sweeps: Sweeps, columns: list[Co
     measured = {place: swept for place, swept in sweeps.items() if place.suite == suite.name and swept.sweep.points}
     keys = {place.column for place in measured}
     columns = [column for column in columns if column.key in keys]
-    with_spread = console.width >= 36 + 12 * len(columns)
+    beside = has_room(console, len(columns))
     for threads in dict.fromkeys(place.threads for place in measured):
         table = Table(box=SIMPLE_HEAD, padding=(0, 0))
         table.add_column("shortest task, us")
@@ -99,10 +108,12 @@ def show_sweeps(console: Console, suite: Suite, sweeps: Sweeps, columns: list[Co
                 cells = []
                 for column in columns:
                     swept = measured.get(Place(suite.name, program, threads, column.key))
-                    text = swept.sweep.threshold(level).text() if swept else ""
-                    if swept and with_spread:
-                        text += f" [dim]±{100 * _spread(swept.sweep.threshold_by_round(level)):.0f}%[/dim]"
-                    cells.append(text)
+                    if swept is None:
+                        cells.append("")
+                        continue
+                    text = swept.sweep.threshold(level).text() + (kMark if swept.measure.is_disturbed else "")
+                    by_round = swept.sweep.threshold_by_round(level)
+                    cells.append(with_spread(text, _spread(by_round), beside) if len(by_round) > 1 else text)
                 table.add_row(f"{program}, {100 * level:.0f} % efficient", *cells)
         console.print(f"{suite.name}: {suite.measures}", style="bold")
         console.print(f"{threads} thread{'s' if threads > 1 else ''}, by the medians of all rounds")
@@ -119,6 +130,8 @@ def sweeps_as_json(sweeps: Sweeps) -> list[dict[str, Any]]:
             "program": place.program,
             "contender": place.column,
             "threads": place.threads,
+            "samples": swept.measure.n_samples,
+            "disturbed_samples": swept.measure.n_disturbed,
             "thresholds": [
                 {
                     "efficiency": level,

@@ -50,6 +50,7 @@ class ProgressBar:
             console=Console(stderr=True),
             transient=True,
             disable=not self._shows,
+            speed_estimate_period=600,  # steps differ: only a long look back tells the time left
         )
         self._total = total
         self._task: TaskID | None = None
@@ -90,5 +91,9 @@ def main_guard(main: Callable[[], int]) -> NoReturn:
     except BrokenPipeError:
         # The reader of our output has gone (`| head`): keep Python from complaining about it once more at exit.
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        status = 1
+    except OSError as error:
+        where = f" ({error.filename})" if error.filename else ""
+        complain(f"{error.strerror}{where}; make room, or choose another folder with --output")
         status = 1
     sys.exit(status)

@@ -4,6 +4,7 @@
 import dataclasses
 import fcntl
 import os
+import signal
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -97,6 +98,8 @@ class Session:
         )
         for suite in self._chosen:
             self._sweeps.update(metg_table.plan_sweeps(suite, present, self._threads, campaign))
+        # Whoever ends us, a batch system for one, gets the report as well.
+        signal.signal(signal.SIGTERM, signal.default_int_handler)
         try:
             self._measure(campaign)
             self._complete = True
@@ -110,7 +113,7 @@ class Session:
             complain(line)
         if not self._complete:
             output = f" --output {self._folder}" if self._folder != self._layout.output else ""
-            complain(f"stopped by Ctrl-C, what was measured is kept; go on: rondo bench --resume{output}")
+            complain(f"stopped; what was measured is kept, go on: rondo bench --resume{output}")
             return kStopped
         return 1 if campaign.failures or present.problems else 0
 
@@ -219,8 +222,9 @@ class Session:
                 tables.show_suite(self._console, suite, summary, present.columns, self._threads)
             metg_table.show_sweeps(self._console, suite, self._sweeps, present.columns)
             tables.show_suite_floor(self._console, suite, floor)
-        if summary:
-            tables.show_legend(self._console, summary, present.columns)
+        disturbed = [cell.disturbed for cell in summary.values()]
+        disturbed += [swept.measure.is_disturbed for swept in self._sweeps.values()]
+        tables.show_legend(self._console, present.columns if summary else [], any(disturbed))
         if kFloorName in self._options.suites and floors:
             tables.show_floor(self._console, floor)
         for line in drift(floors):

@@ -21,14 +21,24 @@ def number(value: float) -> str:
 
 
 def times(value: float | None) -> str:
-    return "" if value is None else f"{value:.2f}x"
+    return "" if value is None else f"{value:.2f}x" if value >= 0.1 else f"{value:.2g}x"
 
 
-def cell_text(cell: Cell | None, with_spread: bool) -> str:
+def has_room(console: Console, n_columns: int) -> bool:
+    """For median and spread beside each other; else the spread goes below."""
+    return console.width >= 36 + 12 * n_columns
+
+
+def with_spread(text: str, spread: float, beside: bool) -> str:
+    return f"{text}{' ' if beside else chr(10)}[dim]±{100 * spread:.0f}%[/dim]"
+
+
+def cell_text(cell: Cell | None, beside: bool) -> str:
+    """A single sample has no spread."""
     if cell is None:
         return ""
-    spread = f" [dim]±{100 * cell.spread:.0f}%[/dim]" if with_spread else ""
-    return number(cell.median) + (kMark if cell.disturbed else "") + spread
+    text = number(cell.median) + (kMark if cell.disturbed else "")
+    return with_spread(text, cell.spread, beside) if cell.n > 1 else text
 
 
 def filled(suite: Suite, columns: list[Column]) -> list[Column]:
@@ -43,7 +53,7 @@ def _has_gain(columns: list[Column]) -> bool:
 
 def show_suite(console: Console, suite: Suite, cells: Cells, columns: list[Column], thread_counts: list[int]) -> None:
     columns = filled(suite, columns)
-    with_spread = console.width >= 36 + 12 * len(columns)
+    beside = has_room(console, len(columns))
     with_gain = _has_gain(columns)
     table = Table(box=SIMPLE_HEAD, padding=(0, 0))
     table.add_column("what")
@@ -57,7 +67,7 @@ def show_suite(console: Console, suite: Suite, cells: Cells, columns: list[Colum
             table.add_section()
             table.add_row(f"[bold]{_threads(threads)}[/bold]")
         for row in suite.rows():
-            texts = [cell_text(cells.get((suite.name, row.name, threads, key)), with_spread) for key in keys]
+            texts = [cell_text(cells.get((suite.name, row.name, threads, key)), beside) for key in keys]
             gains = [times(gain(cells, suite.name, row, threads))] if with_gain else []
             table.add_row(f"{row.name}, {row.unit}", *texts, *gains)
         derived = derive(cells, suite, threads, keys)
@@ -68,7 +78,7 @@ def show_suite(console: Console, suite: Suite, cells: Cells, columns: list[Colum
             table.add_row(f"[bold]{name}[/bold]", *texts, *gains)
     console.print(f"{suite.name}: {suite.measures}", style="bold")
     among = ", ".join(map(str, thread_counts))
-    console.print(f"{among} thread{'s' if among != '1' else ''}, median" + (" and spread" if with_spread else ""))
+    console.print(f"{among} thread{'s' if among != '1' else ''}, median and spread")
     console.print(table)
 
 
@@ -76,12 +86,12 @@ def _threads(threads: int) -> str:
     return f"{threads} thread{'s' if threads > 1 else ''}"
 
 
-def show_legend(console: Console, cells: Cells, columns: list[Column]) -> None:
+def show_legend(console: Console, columns: list[Column], any_disturbed: bool) -> None:
     if _has_gain(columns):
         rivals = [column.label for column in columns if column in kStock]
-        names = " and ".join((", ".join(rivals[:-1]), rivals[-1])) if len(rivals) > 1 else rivals[0]
-        console.print(f"gain: the best of {names} over the better unmodified binary on Rondo")
-    if any(cell.disturbed for cell in cells.values()):
+        names = " and ".join((f"the best of {', '.join(rivals[:-1])}", rivals[-1])) if len(rivals) > 1 else rivals[0]
+        console.print(f"gain: {names} over the better unmodified binary on Rondo")
+    if any_disturbed:
         console.print(f"{kMark}: the machine was disturbed in more than half of the samples")
 
 

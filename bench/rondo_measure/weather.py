@@ -12,8 +12,8 @@ from pathlib import Path
 
 kStat = Path("/proc/stat")
 
-# The kernel counts in ticks of 10 ms, by sampling: what is below some ticks says nothing.
-kLeast_s = 0.04
+# The kernel counts in ticks of 10 ms: an account of two processors may be wrong by two of them.
+kLeast_s = 0.025
 kShare = 0.03  # of the processors that the run needs
 kMoreSwitches = 4.0  # times the median of its equals
 kLeastSwitches_per_s = 50.0

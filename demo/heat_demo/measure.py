@@ -6,7 +6,7 @@ import time
 from dataclasses import dataclass, field
 
 from rondo_measure import stats
-from rondo_measure.contender import Contender, Result, run
+from rondo_measure.contender import Contender, Result, observe
 from rondo_measure.errors import MeasureError
 from rondo_measure.layout import Layout
 from rondo_measure.screen import ProgressBar
@@ -19,6 +19,7 @@ class Samples:
     """All runs of all contenders: (contender key, block) -> seconds of each round."""
 
     times_s: dict[tuple[str, int], list[float]] = field(default_factory=dict)
+    disturbed: dict[tuple[str, int], list[list[str]]] = field(default_factory=dict)  # by what, of each time
     libraries: dict[str, str] = field(default_factory=dict)
     rondo_version: str | None = None
     rounds: int = 0
@@ -68,9 +69,11 @@ def measure(
                     arguments = ["--size", kGridSize, "--block", size.block, "--iterations", size.iterations]
                     # In the first round the program itself compares all cells as well; off the clock, but not free.
                     switches = ["--verify"] if number == 0 else []
-                    result = run(contender, layout, [*map(str, arguments), *switches], threads)
+                    observation = observe(contender, layout, [*map(str, arguments), *switches], threads)
+                    result = observation.result
                     verifier.check(contender, size, result)
                     samples.times_s.setdefault((contender.key, size.block), []).append(result["time_s"])
+                    samples.disturbed.setdefault((contender.key, size.block), []).append(observation.disturbed)
                     samples.libraries[contender.key] = result["openmp_library"]
                     samples.rondo_version = samples.rondo_version or result["rondo_version"]
                     progress.advance(estimated_seconds(contender, size))

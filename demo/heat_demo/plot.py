@@ -1,38 +1,15 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The picture: time of a sweep against task length, both logarithmic. Colours are Okabe and Ito's, which colour-blind
-readers can tell apart; each curve has a marker of its own as well and its name at its end instead of a legend."""
+"""The picture: time of a sweep against task length, both logarithmic. Each curve has its name at its end
+instead of a legend."""
 
 import math
 from pathlib import Path
 
 from rondo_measure.contender import Contender
+from rondo_measure.palette import colour, marker
 
 from .plan import kGridSize
 from .summary import Row
-
-kColours = {
-    "serial": "#000000",
-    "diagonals": "#7f7f7f",
-    "libgomp": "#e69f00",
-    "libomp": "#d55e00",
-    "rondo-gcc": "#56b4e9",
-    "rondo-clang": "#0072b2",
-    "graph": "#009e73",
-    "graph-same": "#cc79a7",
-    "taskiter": "#6a51a3",
-}
-kMarkers = {
-    "serial": "",
-    "diagonals": "x",
-    "libgomp": "s",
-    "libomp": "D",
-    "rondo-gcc": "v",
-    "rondo-clang": "^",
-    "graph": "o",
-    "graph-same": "P",
-    "taskiter": "*",
-}
-
 
 def spread_labels(positions: list[float], distance: float) -> list[float]:
     """Moves ascending positions apart until neighbours are at least `distance` away, as little as that takes.
@@ -82,8 +59,8 @@ def draw(rows: list[Row], contenders: list[Contender], threads: int, caption: st
         axes.plot(
             lengths_us,
             times_ms,
-            color=kColours.get(key, "#999999"),
-            marker=kMarkers.get(key, "*"),
+            color=colour(key),
+            marker=marker(key),
             linestyle="--" if key in ("serial", "diagonals") else "-",
             linewidth=1.2 if key in ("serial", "diagonals") else 2,
             markersize=6,
@@ -94,19 +71,19 @@ def draw(rows: list[Row], contenders: list[Contender], threads: int, caption: st
     low, high = min(every_ms) / 1.3, max(every_ms) * 1.15
     axes.set_ylim(low, high)
     # Names stand to the left of the finest tasks, where the curves lie far apart.
-    names = [(times_ms[0], label, kColours.get(key, "#999999")) for label, key, times_ms in curves]
+    names = [(times_ms[0], label, colour(key)) for label, key, times_ms in curves]
     names.append((perfect_ms[0], f"perfect: serial / {threads}", "#000000"))
     names.sort()
     span = math.log(high / low)
     wished = [math.log(time_ms / low) / span for time_ms, _, _ in names]
-    for y, (_, label, colour) in zip(spread_labels(wished, 0.04), names):
+    for y, (_, label, tint) in zip(spread_labels(wished, 0.04), names):
         axes.annotate(
             label,
             (-0.015, y),
             xycoords="axes fraction",
             ha="right",
             va="center",
-            color=colour,
+            color=tint,
             fontweight="bold" if label.startswith("Rondo") else "normal",
             annotation_clip=False,
         )

@@ -4,8 +4,9 @@
 from dataclasses import dataclass
 from typing import Any
 
-from rondo_measure import stats
+from rondo_measure import results, samples as sampling, stats
 from rondo_measure.contender import Contender
+from rondo_measure.figures import Row as Measured
 
 from .measure import Samples
 from .plan import Size, kSerial, kStock
@@ -45,21 +46,28 @@ def summarise(samples: Samples, contenders: list[Contender], plan: list[Size], t
     return rows
 
 
-def as_json(rows: list[Row], samples: Samples) -> list[dict[str, Any]]:
-    """One record for each block size and contender, the raw times included."""
-    return [
-        {
-            "block": row.size.block,
-            "iterations": row.size.iterations,
-            "tasks": row.size.tasks,
-            "task_us": row.task_us,
-            "contender": key,
-            "times_s": samples.times_s[key, row.size.block],
-            "sweep_ms": cell.sweep_ms,
-            "spread": cell.spread,
-            "efficiency": cell.efficiency,
-            "gain_over_better_stock": cell.gain,
-        }
-        for row in rows
-        for key, cell in row.cells.items()
-    ]
+def as_json(rows: list[Row], samples: Samples, threads: int) -> list[dict[str, Any]]:
+    """One record for each block size and contender in the form of all results; what only the demo has comes last."""
+    found = []
+    for row in rows:
+        for key, cell in row.cells.items():
+            measured = Measured("time_s", f"blocks of {row.size.block}", "s")
+            place = ("heat-demo", measured.name, threads, key)
+            marks = samples.disturbed.get((key, row.size.block), [])
+            taken = [
+                sampling.Sample(place, index + 1, time_s, tuple(marks[index]) if index < len(marks) else ())
+                for index, time_s in enumerate(samples.times_s[key, row.size.block])
+            ]
+            found.append(
+                {
+                    **results.result(measured, taken, sampling.cells(taken)[place]),
+                    "block": row.size.block,
+                    "iterations": row.size.iterations,
+                    "tasks": row.size.tasks,
+                    "task_us": row.task_us,
+                    "sweep_ms": cell.sweep_ms,
+                    "efficiency": cell.efficiency,
+                    "gain_over_better_stock": cell.gain,
+                }
+            )
+    return found

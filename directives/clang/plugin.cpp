@@ -1,10 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // The clang shell: -fplugin=librondo-clang19.so.
+#include <dlfcn.h>
+
 #include "clang/Frontend/CompilerInstance.h"
 #include "clang/Frontend/FrontendPluginRegistry.h"
 #include "clang/Sema/Sema.h"
 #include "clang/Sema/SemaConsumer.h"
+#include "ir/graph_pass.hpp"
 #include "pragma.hpp"
 #include "saved_offsets.hpp"
 
@@ -24,14 +27,39 @@ class Starter : public clang::SemaConsumer {
 class Plugin : public clang::PluginASTAction {
   std::unique_ptr<clang::ASTConsumer> CreateASTConsumer(clang::CompilerInstance& compiler, llvm::StringRef) override {
     // Code generation reads this later.
-    compiler.getCodeGenOpts().PassBuilderCallbacks.push_back(register_saved_offsets);
+    auto& callbacks = compiler.getCodeGenOpts().PassBuilderCallbacks;
+    callbacks.push_back(register_saved_offsets);
+    callbacks.push_back([options = graphs_](llvm::PassBuilder& builder) { register_graph_pass(builder, options); });
     return std::make_unique<Starter>();
   }
-  bool ParseArgs(const clang::CompilerInstance&, const std::vector<std::string>&) override { return true; }
+  // -fplugin-arg-rondo-tasks=N
+  bool ParseArgs(const clang::CompilerInstance& compiler, const std::vector<std::string>& arguments) override {
+    for (llvm::StringRef argument : arguments) {
+      bool is_known = argument.consume_front("tasks=") && !argument.getAsInteger(10, graphs_.most_tasks);
+      if (is_known) continue;
+      clang::DiagnosticsEngine& diagnostics = compiler.getDiagnostics();
+      unsigned id = diagnostics.getCustomDiagID(clang::DiagnosticsEngine::Error,
+                                                "argument '%0' is not known to Rondo's plugin; it knows tasks=NUMBER, "
+                                                "the most tasks of a region that is evaluated at compile time");
+      diagnostics.Report(id) << argument;
+      return false;
+    }
+    return true;
+  }
   ActionType getActionType() override { return AddBeforeMainAction; }
+
+  GraphOptions graphs_;
 };
 
-const clang::FrontendPluginRegistry::Add<Plugin> kRegistered("rondo", "OpenMP directives taskgraph and taskiter");
+// `opt` and linkers load this library as well, and have no front end that it could be registered with.
+bool has_front_end() {
+  constexpr const char* kAddNode = "_ZN4llvm8RegistryIN5clang15PluginASTActionEE8add_nodeEPNS3_4nodeE";
+  return dlsym(RTLD_DEFAULT, kAddNode) != nullptr;
+}
+
+const auto* const kRegistered = has_front_end() ? new clang::FrontendPluginRegistry::Add<Plugin>(
+                                                      "rondo", "OpenMP directives taskgraph and taskiter")
+                                                : nullptr;
 
 }  // namespace
 

@@ -54,12 +54,12 @@ class Directive {
     for (const clang::Token& token : line) add(token);
   }
 
-  bool is_ours() { return begins_ours(0); }
+  bool is_of_interest() { return begins_one(0); }
 
   ClangTokens lower() {
     TokenIndex done = 0;
     while (done < tokens_.size()) {
-      done = begins_ours(done) ? lower_at(done) : copy(done);
+      done = begins_one(done) ? lower_at(done) : copy(done);
     }
     return std::move(result_);
   }
@@ -80,14 +80,14 @@ class Directive {
     return index + 1;
   }
 
-  bool begins_ours(TokenIndex begin) {
+  bool begins_one(TokenIndex begin) {
     if (tokens_[begin].kind != TokenKind::PragmaBegin) return false;
     TokenIndex end = begin + 1;
     for (; end == tokens_.size() || tokens_[end].kind != TokenKind::PragmaEnd; end++) {
       if (end == tokens_.size()) read();
       if (tokens_[end].kind == TokenKind::PragmaEnd) break;
     }
-    return directives::is_ours(std::span(tokens_).subspan(begin + 1, end - begin - 1));
+    return directives::is_of_interest(std::span(tokens_).subspan(begin + 1, end - begin - 1));
   }
 
   TokenIndex lower_at(TokenIndex begin) {
@@ -126,11 +126,19 @@ class Directive {
     return "_" + std::to_string(std::hash<std::string>()(name) & 0xffffffffu);
   }
 
+  // A warning of clang's own that only -Wpedantic turns on stands for it.
+  bool wants_pedantic(clang::SourceLocation at) const {
+    return !preprocessor_.getDiagnostics().isIgnored(clang::diag::ext_empty_translation_unit, at);
+  }
+
   void report(const Diagnostic& diagnostic) {
+    clang::SourceLocation at = sources_[diagnostic.at].getLocation();
+    bool is_pedantic = diagnostic.severity == Severity::Pedantic;
+    if (is_pedantic && !wants_pedantic(at)) return;
     auto level =
         diagnostic.severity == Severity::Error ? clang::DiagnosticsEngine::Error : clang::DiagnosticsEngine::Warning;
     unsigned id = preprocessor_.getDiagnostics().getCustomDiagID(level, "%0");
-    preprocessor_.Diag(sources_[diagnostic.at].getLocation(), id) << diagnostic.text;
+    preprocessor_.Diag(at, id) << diagnostic.text + (is_pedantic ? " [-Wpedantic]" : "");
   }
 
   clang::Preprocessor& preprocessor_;
@@ -148,7 +156,7 @@ class OpenmpHandler : public clang::PragmaHandler {
     // Inside a directive's statement all pragmas wait for the directive to be lowered.
     if (is_reading_statement_) return inject(preprocessor, line, false);
     Directive directive(preprocessor, line);
-    if (!directive.is_ours()) return inject(preprocessor, line, false);
+    if (!directive.is_of_interest()) return inject(preprocessor, line, false);
     is_reading_statement_ = true;
     ClangTokens lowered = directive.lower();
     is_reading_statement_ = false;

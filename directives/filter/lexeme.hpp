@@ -29,6 +29,7 @@ struct Lexeme {
     Token,
     Comment,
     Marker,  // a whole line marker: kept because it also says where included files begin and end
+    Lines,   // whole lines of a system header that nobody looks into
     Opaque   // a directive line that is none of OpenMP's (`#pragma GCC ...`, `#define ...`), up to its end
   };
 

@@ -15,12 +15,13 @@ using rondo::directives::Language;
 using rondo::directives::Severity;
 
 constexpr const char* kUsage =
-    "usage: rondo-filter [-x c|c++] [-o FILE] [FILE]\n"
+    "usage: rondo-filter [-x c|c++] [-o FILE] [--pedantic] [FILE]\n"
     "\n"
     "Reads preprocessed C or C++ (FILE, or standard input; comments may be left in it) and writes the program with\n"
     "Rondo's directives replaced by calls of its runtime.\n"
     "  -x c|c++  the language; without it a FILE that ends in .ii is C++, anything else is C\n"
     "  -o FILE   where to write to instead of standard output\n"
+    "  --pedantic  warn of what OpenMP forbids and Rondo does not mind\n"
     "Exit status: 0; 1 mistakes in directives; 2 wrong usage, or a file that cannot be read or written.\n"
     "Example: icx -E -fopenmp f.c | rondo-filter > f.i && icx -fopenmp -c f.i\n";
 
@@ -28,6 +29,7 @@ struct CommandLine {
   std::string input = "-";
   std::string output = "-";
   std::optional<Language> language;
+  bool is_pedantic = false;
 };
 
 int fail(const std::string& text) {
@@ -52,6 +54,8 @@ std::string parse(int n_arguments, char** arguments, CommandLine& line) {
       std::string_view language = arguments[++i];
       if (language != "c" && language != "c++") return "-x takes c or c++, not " + std::string(language);
       line.language = language == "c" ? Language::C : Language::Cxx;
+    } else if (argument == "--pedantic") {
+      line.is_pedantic = true;
     } else if (argument.size() > 1 && argument[0] == '-') {
       return "no such option: " + std::string(argument) + "; see --help";
     } else if (has_input) {
@@ -73,10 +77,11 @@ bool write_file(const std::string& path, std::string_view text) {
 }
 
 // As compilers do, so that editors find the place.
-bool show(const std::vector<rondo::filter::Report>& reports) {
+bool show(const std::vector<rondo::filter::Report>& reports, bool is_pedantic) {
   bool has_error = false;
   for (const rondo::filter::Report& report : reports) {
     bool is_error = report.severity == Severity::Error;
+    if (report.severity == Severity::Pedantic && !is_pedantic) continue;
     (void)std::fprintf(stderr, "%s:%u:%u: %s: %s\n", report.path.c_str(), report.line, report.column,
                        is_error ? "error" : "warning", report.text.c_str());
     has_error |= is_error;
@@ -98,7 +103,7 @@ int main(int n_arguments, char** arguments) {
   options.path = line.input == "-" ? "<stdin>" : line.input;
   options.language = line.language.value_or(ends_with(line.input, ".ii") ? Language::Cxx : Language::C);
   rondo::filter::Rewritten rewritten = rondo::filter::rewrite(*text, options);
-  if (show(rewritten.reports)) return 1;
+  if (show(rewritten.reports, line.is_pedantic)) return 1;
   if (!write_file(line.output, rewritten.has_directives ? rewritten.text : *text))
     return fail("cannot write " + line.output + "; is there room, and may you write there?");
   return 0;

@@ -86,6 +86,9 @@ void place_common(std::span<Lexeme* const> now, std::span<const Lexeme> written)
 
 void place_segment(const Segment& segment, std::string_view written_text, uint32_t line) {
   std::vector<Lexeme> written = scan_source(written_text, line);
+  auto is_comment = [](const Lexeme& lexeme) { return lexeme.kind == Lexeme::Kind::Comment; };
+  bool has_comments = std::any_of(segment.begin(), segment.end(), [&](Lexeme* lexeme) { return is_comment(*lexeme); });
+  if (!has_comments) std::erase_if(written, is_comment);  // the preprocessor left them out
   size_t n_equal = 0;
   while (n_equal < segment.size() && n_equal < written.size() && is_same(*segment[n_equal], written[n_equal])) {
     place(*segment[n_equal], written[n_equal]);

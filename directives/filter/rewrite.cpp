@@ -2,7 +2,6 @@
 #include "filter/rewrite.hpp"
 
 #include <algorithm>
-#include <array>
 
 #include "filter/scan.hpp"
 #include "filter/token_stream.hpp"
@@ -20,12 +19,14 @@ using directives::TokenKind;
 using directives::Tokens;
 using Kind = Lexeme::Kind;
 
-constexpr std::array<std::string_view, 5> kWords = {"taskgraph", "taskiter", "dep_pattern", "replayable", "saved"};
-
 bool is_pragma(const Lexeme& lexeme) { return lexeme.begins_directive && lexeme.kind == Kind::Token; }
 
 bool is_ours(const Unit& unit, size_t at) {
   return is_pragma(unit.lexemes[at]) && directives::is_ours(TokenStream::pragma_line(unit.lexemes, at));
+}
+
+bool is_of_interest(const Unit& unit, size_t at) {
+  return is_pragma(unit.lexemes[at]) && directives::is_of_interest(TokenStream::pragma_line(unit.lexemes, at));
 }
 
 std::string quoted(std::string_view text) {
@@ -46,8 +47,9 @@ class Rewriter {
     while (next_ < unit_.lexemes.size()) {
       const Lexeme& lexeme = unit_.lexemes[next_];
       // The declarations come before the first token, not before the first line marker: that one names the unit.
-      if (lexeme.kind == Kind::Token && !has_prelude_) prelude(lexeme);
-      if (is_ours(unit_, next_)) {
+      bool is_program = lexeme.kind == Kind::Token || lexeme.kind == Kind::Lines;
+      if (is_program && !has_prelude_) prelude(lexeme);
+      if (is_of_interest(unit_, next_)) {
         lower();
       } else {
         writer_.write(lexeme);
@@ -101,8 +103,8 @@ class Rewriter {
     result_.reports.push_back({diagnostic.severity, place.file->path, place.line, place.column, diagnostic.text});
     if (options_.reports == Reports::Returned) return;
     writer_.begin_directive(place);
-    const char* severity = diagnostic.severity == Severity::Error ? "error" : "warning";
-    std::string words = std::string(kReportPragma) + " " + severity + " " + std::to_string(place.column) + " ";
+    std::string words =
+        std::string(kReportPragma) + " " + name_of(diagnostic.severity) + " " + std::to_string(place.column) + " ";
     // As long as the line it is about: gcc gives a line as many columns as its text has.
     writer_.in_directive(words + quoted(diagnostic.text) + std::string(place.column, ' '));
     writer_.end_directive();
@@ -163,14 +165,15 @@ class Rewriter {
 
 }  // namespace
 
-bool may_have_directives(std::string_view text) {
-  return std::any_of(kWords.begin(), kWords.end(),
-                     [&](std::string_view word) { return text.find(word) != std::string_view::npos; });
+const char* name_of(Severity severity) {
+  if (severity == Severity::Pedantic) return "pedantic";
+  return severity == Severity::Error ? "error" : "warning";
 }
 
 Rewritten rewrite(std::string_view text, const Options& options) {
-  if (!may_have_directives(text)) return {};
-  Unit unit = scan(text, options.path);
+  size_t begin = first_directive(text);
+  if (begin == std::string_view::npos) return {};
+  Unit unit = scan(text, options.path, begin);
   bool has_directives = false;
   for (size_t at = 0; at < unit.lexemes.size() && !has_directives; ++at) has_directives = is_ours(unit, at);
   if (!has_directives) return {};

@@ -43,10 +43,9 @@ struct Rewritten {
 
 Rewritten rewrite(std::string_view text, const Options& options);
 
-// Whether the words of a directive occur at all: cheap, and wrong only in one direction.
-bool may_have_directives(std::string_view text);
-
-// What a report in the text looks like: `#pragma rondo error <column> "<text>"` on the line that it is about.
+// What a report in the text looks like: `#pragma rondo error <column> "<text>"` on the line that it is about; with the
+// name of the severity.
+const char* name_of(directives::Severity severity);
 inline constexpr const char* kReportPragma = "rondo";
 
 }  // namespace rondo::filter

@@ -2,7 +2,7 @@
 #include "filter/scan.hpp"
 
 #include <algorithm>
-#include <cctype>
+#include <array>
 #include <map>
 
 namespace rondo::filter {
@@ -33,9 +33,31 @@ std::string without_escapes(std::string_view spelling) {
   return path;
 }
 
+// The end of a line that begins with #.
+size_t directive_end(std::string_view text, size_t at) {
+  size_t end = at;
+  do {
+    end = std::min(text.find('\n', end + 1), text.size());
+  } while (end < text.size() && text[end - 1] == '\\');
+  return end;
+}
+
+bool is_openmp(std::string_view line) {
+  size_t at = 1;
+  for (std::string_view word : {"pragma", "omp"}) {
+    while (at < line.size() && is_blank(line[at])) ++at;
+    size_t end = at < line.size() ? token_end(line, at) : at;
+    if (line.substr(at, end - at) != word) return false;
+    at = end;
+  }
+  return true;
+}
+
 class Scanner {
  public:
-  Scanner(std::string_view text, std::string_view path) : text_(text) { here_ = name(path); }
+  Scanner(std::string_view text, std::string_view path, size_t begin) : text_(text), begin_(begin) {
+    here_ = name(path);
+  }
 
   Unit run() {
     while (at_ < text_.size()) step();
@@ -52,6 +74,8 @@ class Scanner {
       is_line_empty_ = true;
       directive_ = Directive::None;
       is_after_blank_ = true;
+      if (is_behind_marker_ && is_of_system_) lines();
+      is_behind_marker_ = false;
     } else if (is_blank(c)) {
       ++at_;
       is_after_blank_ = true;
@@ -90,12 +114,37 @@ class Scanner {
     }
   }
 
+  // What follows a marker, up to the next one, if it is in front of all that is of interest.
+  void lines() {
+    size_t end = text_.find("\n# ", at_ - 1);
+    if (end == std::string_view::npos || ++end > begin_ || !has_token(text_.substr(at_, end - at_))) return;
+    Lexeme lexeme;
+    lexeme.text = text_.substr(at_, end - at_);
+    lexeme.place = {here_, line_, 1};
+    lexeme.kind = Lexeme::Kind::Lines;
+    lexeme.is_of_system = true;
+    lexeme.is_of_c = is_of_c_;
+    unit_.lexemes.push_back(lexeme);
+    line_ += static_cast<uint32_t>(std::count(lexeme.text.begin(), lexeme.text.end(), '\n'));
+    at_ = end;
+    line_start_ = end;
+  }
+
+  // Declarations may not stand in front of what has none: the pragma of a precompiled header has to come first.
+  static bool has_token(std::string_view text) {
+    for (size_t at = 0; at < text.size();) {
+      size_t end = comment_end(text, at);
+      if (end == at && text[at] == '#') end = directive_end(text, at);
+      if (end == at && (is_blank(text[at]) || text[at] == '\n')) end = at + 1;
+      if (end == at) return true;
+      at = end;
+    }
+    return false;
+  }
+
   // A line that begins with #: a line marker, a pragma of OpenMP, of which we want the tokens, or anything else.
   void directive() {
-    size_t end = at_;
-    do {
-      end = std::min(text_.find('\n', end + 1), text_.size());
-    } while (end < text_.size() && text_[end - 1] == '\\');
+    size_t end = directive_end(text_, at_);
     std::string_view line = text_.substr(at_, end - at_);
     directive_ = Directive::Begins;
     if (marker(line)) return;
@@ -104,17 +153,6 @@ class Scanner {
       add(Lexeme::Kind::Token, at_ + 1);
     else
       add(Lexeme::Kind::Opaque, end);
-  }
-
-  static bool is_openmp(std::string_view line) {
-    size_t at = 1;
-    for (std::string_view word : {"pragma", "omp"}) {
-      while (at < line.size() && is_blank(line[at])) ++at;
-      size_t end = at < line.size() ? token_end(line, at) : at;
-      if (line.substr(at, end - at) != word) return false;
-      at = end;
-    }
-    return true;
   }
 
   bool marker(std::string_view line) {
@@ -141,6 +179,7 @@ class Scanner {
     }
     add(Lexeme::Kind::Marker, at_ + line.size());
     unit_.lexemes.back().place = {here_, number, 1};
+    is_behind_marker_ = true;
     line_ = number - 1;  // the end of this line makes it `number`
     return true;
   }
@@ -166,6 +205,7 @@ class Scanner {
   enum class Directive : uint8_t { None, Begins, Inside };
 
   std::string_view text_;
+  size_t begin_;
   size_t at_ = 0;
   size_t line_start_ = 0;
   uint32_t line_ = 1;
@@ -174,6 +214,7 @@ class Scanner {
   bool is_of_c_ = false;
   bool is_line_empty_ = true;
   bool is_after_blank_ = false;
+  bool is_behind_marker_ = false;
   Directive directive_ = Directive::None;
   Unit unit_;
   std::map<std::string, const File*, std::less<>> by_spelling_;
@@ -181,7 +222,20 @@ class Scanner {
 
 }  // namespace
 
-Unit scan(std::string_view text, std::string_view path) { return Scanner(text, path).run(); }
+Unit scan(std::string_view text, std::string_view path, size_t begin) { return Scanner(text, path, begin).run(); }
+
+size_t first_directive(std::string_view text) {
+  constexpr std::array<std::string_view, 5> kWords = {"taskgraph", "taskiter", "dep_pattern", "replayable", "saved"};
+  for (size_t at = text.find('#'); at != std::string_view::npos; at = text.find('#', at + 1)) {
+    size_t begin = at;
+    while (begin > 0 && is_blank(text[begin - 1])) --begin;
+    if (begin != 0 && text[begin - 1] != '\n') continue;
+    std::string_view line = text.substr(at, directive_end(text, at) - at);
+    auto is_there = [&](std::string_view word) { return line.find(word) != std::string_view::npos; };
+    if (is_openmp(line) && std::any_of(kWords.begin(), kWords.end(), is_there)) return begin;
+  }
+  return std::string_view::npos;
+}
 
 std::vector<Lexeme> scan_source(std::string_view text, uint32_t line) {
   std::vector<Lexeme> lexemes;

@@ -12,7 +12,7 @@ using directives::Tokens;
 using Kind = Lexeme::Kind;
 
 TokenKind kind_of(const Lexeme& lexeme) {
-  if (lexeme.kind == Kind::Opaque) return TokenKind::Opaque;
+  if (lexeme.kind == Kind::Opaque || lexeme.kind == Kind::Lines) return TokenKind::Opaque;
   auto first = static_cast<unsigned char>(lexeme.text[0]);
   bool begins_number = first >= '0' && first <= '9';
   if (first == '.' && lexeme.text.size() > 1 && lexeme.text[1] >= '0' && lexeme.text[1] <= '9') begins_number = true;

@@ -18,7 +18,7 @@ void Writer::append(std::string_view text) {
     column_ += static_cast<uint32_t>(text.size());
     return;
   }
-  for (char c : text) line_ += c == '\n';
+  line_ += static_cast<uint32_t>(std::count(text.begin(), text.end(), '\n'));
   column_ = static_cast<uint32_t>(text.size() - last);
 }
 
@@ -77,6 +77,10 @@ void Writer::write(const Lexeme& lexeme) {
     is_of_system_ = lexeme.is_of_system;
     is_of_c_ = lexeme.is_of_c;
     return;
+  }
+  if (lexeme.kind == Lexeme::Kind::Lines) {
+    go_to_line(at, lexeme.is_of_system, lexeme.is_of_c);
+    return append(lexeme.text);
   }
   if (lexeme.is_in_directive && !lexeme.begins_directive) {
     if (lexeme.follows_blank || continues_word(lexeme.text)) append(" ");

@@ -5,11 +5,14 @@
 #include <algorithm>
 #include <initializer_list>
 #include <string>
-#include <string_view>
 
 #include "clauses.hpp"
+#include "lowering/check_data.hpp"
+#include "lowering/region_rules.hpp"
 
 namespace rondo::fortran {
+
+using directives::RegionRule;
 
 namespace {
 
@@ -19,88 +22,90 @@ bool is_task(const Construct& construct) {
 
 // ---- Directives in a region -------------------------------------------------------------------------------------
 
-constexpr const char* kWaits = "is not allowed there by OpenMP 6.0; Rondo records it as a wait for the tasks before it";
-constexpr const char* kMayBeSkipped = "is not executed by an encounter that replays the region without its code";
-constexpr const char* kNeedsTeam = "needs all threads of the team, but one encounters the region";
-constexpr const char* kNoTask = "creates no task that could be recorded; put it around the region or into a task";
-
-// Named by the word that decides.
-struct Rule {
-  std::string_view word;
-  Severity severity;
-  const char* text;
-};
-
-constexpr Rule kRules[] = {
-    {"taskgraph", Severity::Error, "is nested directly in a taskgraph region; put it into a task, or use one region"},
-    {"parallel", Severity::Error, kNoTask},
-    {"teams", Severity::Error, kNoTask},
-    {"do", Severity::Error, kNeedsTeam},
-    {"sections", Severity::Error, kNeedsTeam},
-    {"single", Severity::Error, kNeedsTeam},
-    {"workshare", Severity::Error, kNeedsTeam},
-    {"scope", Severity::Error, kNeedsTeam},
-    {"loop", Severity::Error, kNeedsTeam},
-    {"distribute", Severity::Error, kNeedsTeam},
-    {"barrier", Severity::Error, kNeedsTeam},
-    {"masked", Severity::Error, kNoTask},
-    {"master", Severity::Error, kNoTask},
-    {"critical", Severity::Error, kNoTask},
-    {"ordered", Severity::Error, kNoTask},
-    {"taskgroup", Severity::Warning, kWaits},
-    {"taskwait", Severity::Warning, kWaits},
-    {"taskyield", Severity::Warning, kMayBeSkipped},
-    {"atomic", Severity::Warning, kMayBeSkipped},
-    {"flush", Severity::Warning, kMayBeSkipped},
-};
-
-const Rule* rule_for(const Statement& directive) {
+const RegionRule* rule_for(const Statement& directive) {
   for (const Token& word : directive.tokens) {
     if (!word.is_word()) break;
-    for (const Rule& rule : kRules) {
-      if (rule.word == word.text) return &rule;
-    }
+    if (const RegionRule* rule = directives::region_rule(word.text)) return rule;
   }
   return nullptr;
 }
 
-// `.false.`, which is three tokens, perhaps behind a modifier.
-bool is_false(const Statement& statement, const Clause* clause) {
+// `.false.` or `.true.`, which is three tokens, perhaps behind a modifier.
+bool is_literal(const Statement& statement, const Clause* clause, const char* value) {
   if (clause == nullptr || !clause->has_argument || clause->argument.end - clause->argument.begin < 3) return false;
   std::size_t word = clause->argument.end - 2;
   bool is_alone = word - clause->argument.begin == 1 || statement.is(word - 2, ":");
-  return is_alone && statement.is(word, "false");
+  return is_alone && statement.is(word, value);
 }
 
-void check_task(const Statement& statement, const DirectiveHead& head, Diagnostics& diagnostics) {
+bool is_false(const Statement& statement, const Clause* clause) { return is_literal(statement, clause, "false"); }
+
+bool is_wait_for_some(const Statement& statement, const DirectiveHead& head) {
+  if (head.name != DirectiveName::Taskwait) return false;
+  Diagnostics ignored;
+  return find(parse_clauses(statement, head, ignored), "depend") != nullptr;
+}
+
+// TYPE, ATTRIBUTES :: NAMES
+void add_declared(const Statement& statement, directives::Names& names) {
+  std::size_t at = 0;
+  while (at < statement.tokens.size() && !statement.is(at, "::")) {
+    if (statement.is(at, "save") || statement.is(at, "import") || statement.is(at, "use")) return;
+    at++;
+  }
+  for (bool begins_item = true; ++at < statement.tokens.size(); begins_item = statement.is(at, ",")) {
+    if (begins_item && statement.tokens[at].is_word()) names.push_back(statement.tokens[at].text);
+    if (statement.is(at, "(")) at = skip_parentheses(statement.tokens, at) - 1;
+  }
+}
+
+// What the BLOCK constructs between a region and a statement in it declare.
+directives::Names declared_around(const Program& program, std::size_t region, std::size_t at) {
+  directives::Names names;
+  for (std::size_t around = program.constructs[program.construct_of[at]].first == at
+                                ? program.constructs[program.construct_of[at]].parent
+                                : program.construct_of[at];
+       around != kNone && around != region; around = program.constructs[around].parent) {
+    const Construct& construct = program.constructs[around];
+    if (construct.kind != ConstructKind::Block) continue;
+    for (std::size_t next = construct.first + 1; next < at; next++) add_declared(program.statements[next], names);
+  }
+  return names;
+}
+
+void check_task(const Statement& statement, const DirectiveHead& head, const directives::Names& declared,
+                Diagnostics& diagnostics) {
   Diagnostics ignored;
   Clauses clauses = parse_clauses(statement, head, ignored);
-  if (is_false(statement, find(clauses, "replayable"))) return;
-  auto report = [&](const Clause* clause, Severity severity, const char* text) {
+  auto report = [&](const Clause* clause, Severity severity, const std::string& text) {
     std::size_t at = clause == nullptr ? 0 : clause->whole.begin;
     diagnostics.push_back({severity, statement.tokens[at].begin, text});
   };
+  if (head.name == DirectiveName::Taskloop && find(clauses, "nogroup") == nullptr) {
+    report(nullptr, Severity::Warning, directives::kWantsNogroup);
+  }
+  if (is_false(statement, find(clauses, "replayable"))) return;
+  const std::string remedy = "replayable(.false.)";
   if (const Clause* detach = find(clauses, "detach")) {
-    report(detach, Severity::Error, "a detachable task in a taskgraph region must say replayable(.false.)");
+    report(detach, Severity::Error, directives::kIsDetachable + remedy);
   }
   if (const Clause* condition = find(clauses, "if"); is_false(statement, condition)) {
-    report(condition, Severity::Error, "an undeferred task in a taskgraph region must say replayable(.false.)");
+    report(condition, Severity::Error, directives::kIsUndeferred + remedy);
   }
-  if (head.name == DirectiveName::Taskloop && find(clauses, "nogroup") == nullptr) {
-    report(nullptr, Severity::Warning,
-           "taskloop in a taskgraph region should say nogroup (OpenMP 6.0); Rondo records its end as a wait");
-  }
+  directives::Diagnostics found;
+  directives::check_data(translated(statement.tokens), clauses, declared, found);
+  hand_over(found, statement, diagnostics);
 }
 
-void check_in_region(const Statement& statement, const DirectiveHead& head, Diagnostics& diagnostics) {
+void check_in_region(const Program& program, std::size_t region, std::size_t at, Diagnostics& diagnostics) {
+  const Statement& statement = program.statements[at];
+  const DirectiveHead& head = program.heads[at];
   if (head.is_end || statement.tokens.front().text.starts_with("end")) return;
-  bool is_plain = statement.is(0, "task") || statement.is(0, "taskloop");
-  if (is_plain) return check_task(statement, head, diagnostics);
-  if (head.name == DirectiveName::Taskwait) {
-    Diagnostics ignored;
-    if (find(parse_clauses(statement, head, ignored), "depend") != nullptr) return;
+  bool is_plain_task = statement.is(0, "task") || statement.is(0, "taskloop");
+  if (is_plain_task || is_wait_for_some(statement, head)) {
+    return check_task(statement, head, declared_around(program, region, at), diagnostics);
   }
-  const Rule* rule = rule_for(statement);
+  const RegionRule* rule = rule_for(statement);
   if (rule == nullptr) return;
   diagnostics.push_back({rule->severity, statement.tokens.front().begin,
                          "'!$omp " + std::string(rule->word) + "' in a taskgraph region " + rule->text});
@@ -225,6 +230,18 @@ std::size_t encounterer(const Program& program, std::size_t statement) {
   return at;
 }
 
+// A region whose tasks would be undeferred.
+void check_not_final(const Program& program, std::size_t at, Diagnostics& diagnostics) {
+  if (program.heads[at].name != DirectiveName::Taskgraph || program.heads[at].is_end) return;
+  std::size_t around = encounterer(program, at);
+  if (around == kNone || !is_task(program.constructs[around])) return;
+  std::size_t task = program.constructs[around].first;
+  Diagnostics ignored;
+  Clauses clauses = parse_clauses(program.statements[task], program.heads[task], ignored);
+  if (!is_literal(program.statements[task], find(clauses, "final"), "true")) return;
+  diagnostics.push_back({Severity::Warning, program.statements[at].tokens.front().begin, directives::kInFinalTask});
+}
+
 }  // namespace
 
 std::size_t region_around(const Program& program, std::size_t statement) {
@@ -237,11 +254,22 @@ std::size_t region_around(const Program& program, std::size_t statement) {
   return at;
 }
 
+bool forbids_record(const Program& program, std::size_t region) {
+  for (std::size_t at = program.constructs[region].first + 1; at < program.constructs[region].last; at++) {
+    if (!program.statements[at].is_directive || region_around(program, at) != region) continue;
+    const RegionRule* rule = rule_for(program.statements[at]);
+    if (rule != nullptr && rule->forbids_record) return true;
+  }
+  return false;
+}
+
 void check(const Program& program, Diagnostics& diagnostics) {
   for (std::size_t at = 0; at < program.statements.size(); at++) {
     const Statement& statement = program.statements[at];
     if (statement.is_directive) {
-      if (region_around(program, at) != kNone) check_in_region(statement, program.heads[at], diagnostics);
+      std::size_t region = region_around(program, at);
+      if (region != kNone) check_in_region(program, region, at, diagnostics);
+      check_not_final(program, at, diagnostics);
       continue;
     }
     std::size_t around = encounterer(program, at);

@@ -12,6 +12,9 @@ namespace rondo::fortran {
 
 void check(const Program& program, Diagnostics& diagnostics);
 
+// Something in the region creates tasks that cannot be recorded: it is to run as ordinary tasks.
+bool forbids_record(const Program& program, std::size_t region);
+
 // The taskgraph region that the statement belongs to: lexically around it, and no task between them; or kNone.
 std::size_t region_around(const Program& program, std::size_t statement);
 

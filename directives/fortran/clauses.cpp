@@ -5,6 +5,8 @@
 #include <span>
 #include <string>
 
+#include "lowering/own_clauses.hpp"
+
 namespace rondo::fortran {
 
 namespace {
@@ -36,12 +38,6 @@ directives::TokenKind kind_of(TokenKind kind) {
   }
 }
 
-directives::Tokens translated(const Tokens& tokens) {
-  directives::Tokens result;
-  for (const Token& token : tokens) result.push_back({kind_of(token.kind), token.text});
-  return result;
-}
-
 // The library speaks of C's form of a directive.
 std::string in_fortran(std::string text) {
   constexpr std::string_view kC = "#pragma omp";
@@ -50,26 +46,39 @@ std::string in_fortran(std::string text) {
   return text;
 }
 
+}  // namespace
+
+directives::Tokens translated(const Tokens& tokens) {
+  directives::Tokens result;
+  for (const Token& token : tokens) result.push_back({kind_of(token.kind), token.text});
+  return result;
+}
+
 void hand_over(const directives::Diagnostics& found, const Statement& statement, Diagnostics& diagnostics) {
   for (const directives::Diagnostic& diagnostic : found) {
     Place at =
         diagnostic.at < statement.tokens.size() ? statement.tokens[diagnostic.at].begin : statement.tokens.back().end;
-    Severity severity = diagnostic.severity == directives::Severity::Error ? Severity::Error : Severity::Warning;
-    diagnostics.push_back({severity, at, in_fortran(diagnostic.text)});
+    diagnostics.push_back({diagnostic.severity, at, in_fortran(diagnostic.text)});
   }
 }
 
+namespace {
+
 // Of directives that gfortran knows it reports the mistakes itself, but for those in what it is not to see.
-void check_task_clauses(const Clauses& clauses, directives::Diagnostics& found) {
+void check_task_clauses(const Clauses& clauses, DirectiveName name, directives::Diagnostics& found) {
+  const Clause* replayable = find(clauses, "replayable");
+  if (name == DirectiveName::Taskwait && replayable != nullptr && find(clauses, "depend") == nullptr) {
+    found.push_back({Severity::Error, replayable->whole.begin, directives::kWaitsForAll});
+  }
   for (const Clause& clause : clauses) {
     bool is_pattern = clause.name == "dep_pattern";
     if (!is_pattern && clause.name != "replayable") continue;
     if (find(clauses, clause.name.c_str()) != &clause) {
-      found.push_back({directives::Severity::Error, clause.whole.begin, "more than one '" + clause.name + "' clause"});
+      found.push_back({Severity::Error, clause.whole.begin, "more than one '" + clause.name + "' clause"});
     } else if (is_pattern && !clause.has_argument) {
-      found.push_back({directives::Severity::Error, clause.whole.begin, "expected '(' after 'dep_pattern'"});
+      found.push_back({Severity::Error, clause.whole.begin, "expected '(' after 'dep_pattern'"});
     } else if (clause.has_argument && clause.argument.is_empty()) {
-      found.push_back({directives::Severity::Error, clause.whole.begin,
+      found.push_back({Severity::Error, clause.whole.begin,
                        "expected an argument between the parentheses of '" + clause.name + "'"});
     }
   }
@@ -87,7 +96,7 @@ Clauses parse_clauses(const Statement& statement, const DirectiveHead& head, Dia
     directives::check_clauses(text_of(head.name), clauses, kTaskiter, found);
   } else {
     found.clear();
-    check_task_clauses(clauses, found);
+    check_task_clauses(clauses, head.name, found);
   }
   hand_over(found, statement, diagnostics);
   return clauses;

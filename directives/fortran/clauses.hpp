@@ -17,6 +17,12 @@ using directives::find;
 // Positions in the clauses are indexes of the statement's tokens. Reports clauses that the directive must not have.
 Clauses parse_clauses(const Statement& statement, const DirectiveHead& head, Diagnostics& diagnostics);
 
+// The same for the library; an index is the same token's.
+directives::Tokens translated(const Tokens& tokens);
+
+// What the library has found, in the words of Fortran and at its places.
+void hand_over(const directives::Diagnostics& found, const Statement& statement, Diagnostics& diagnostics);
+
 // As written, for messages: "taskgraph".
 const char* text_of(DirectiveName name);
 

@@ -6,11 +6,12 @@
 #include <string>
 #include <vector>
 
+#include "lowering/diagnostic.hpp"
 #include "text.hpp"
 
 namespace rondo::fortran {
 
-enum class Severity { Warning, Error };
+using directives::Severity;
 
 struct Diagnostic {
   Severity severity = Severity::Error;

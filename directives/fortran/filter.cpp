@@ -21,8 +21,9 @@ using rondo::fortran::Severity;
 using rondo::fortran::Text;
 
 constexpr const char* kUsage =
-    "usage: rondo-fortran-filter [-ffixed-form] [-I FOLDER]... [FILE]\n"
+    "usage: rondo-fortran-filter [-ffixed-form] [-I FOLDER]... [--pedantic] [FILE]\n"
     "Writes FILE (standard input: -) with Rondo's directives replaced by what other Fortran compilers know.\n"
+    "--pedantic: warn of what OpenMP forbids and Rondo does not mind.\n"
     "The compiler has to preprocess before, not after. Compile with -fopenmp and link with -lrondo.\n";
 
 int fail(const std::string& text) {
@@ -34,6 +35,7 @@ struct Arguments {
   Form form = Form::Free;
   std::vector<std::string> folders = {"."};
   std::string file = "-";
+  bool is_pedantic = false;
 };
 
 bool is_fixed_by_name(const std::string& file) {
@@ -56,6 +58,7 @@ int run(const Arguments& arguments) {
   Rewritten result = rondo::fortran::rewrite(text);
   bool is_wrong = false;
   for (const Diagnostic& diagnostic : result.diagnostics) {
+    if (diagnostic.severity == Severity::Pedantic && !arguments.is_pedantic) continue;
     std::cerr << rondo::fortran::show(diagnostic, text);
     is_wrong = is_wrong || diagnostic.severity == Severity::Error;
   }
@@ -78,6 +81,8 @@ int main(int argc, char** argv) {
     if (argument == "-ffixed-form" || argument == "-ffree-form") {
       arguments.form = argument == "-ffixed-form" ? Form::Fixed : Form::Free;
       has_form = true;
+    } else if (argument == "--pedantic") {
+      arguments.is_pedantic = true;
     } else if (argument == "-I" && at + 1 < argc) {
       arguments.folders.emplace_back(argv[++at]);
     } else if (argument.starts_with("-I")) {

@@ -132,10 +132,13 @@ class Rewriter {
     int flags = find(clauses, "nowait") != nullptr ? kNogroup : 0;
     if (find(clauses, "recurrent") != nullptr) flags |= kRecurrent;
     line.text("if (rondo_taskgraph(rondo_frame, rondo_site, " + c_int(flags));
+    std::size_t region = program_.opened_by(at);
+    bool is_plain = region != kNone && program_.constructs[region].last != kNone && forbids_record(program_, region);
+    if (is_plain) flags |= kPlain;
     // Both words for the same must not be counted twice.
     if (flags % 2 == 0) add_condition(line, of, find(clauses, "nogroup"), kNogroup, 0);
     add_condition(line, of, find(clauses, "graph_reset"), kReset, 0);
-    add_condition(line, of, find(clauses, "if"), 0, kPlain);
+    if (!is_plain) add_condition(line, of, find(clauses, "if"), 0, kPlain);
     line.text(", ");
     add_number(line, of, find(clauses, "graph_id"));
     line.text(", ");
@@ -242,6 +245,7 @@ class Rewriter {
       lines.push_back(iteration_end());
     }
     lines.push_back(statement_of("rondo_runs = rondo_iteration(rondo_frame)"));
+    if (is_while) lines.push_back(statement_of("if (rondo_runs < " + c_int(0) + ") exit"));
     lines.push_back(statement_of("if (rondo_runs == " + c_int(0) + ") cycle"));
     if (is_while) {
       replace(at, std::move(lines));

@@ -40,11 +40,12 @@ bool is_of_preprocessing(const cl_decoded_option& option) {
 
 }  // namespace
 
-Arguments preprocess_arguments() {
+Arguments preprocess_arguments(Comments comments) {
   Arguments arguments;
   for (const cl_decoded_option& option : options())
     if (option.opt_index != OPT_o) append(arguments, option);
-  arguments.insert(arguments.begin() + 1, {"-E", "-C"});
+  if (comments == Comments::Kept) arguments.insert(arguments.begin() + 1, "-C");
+  arguments.insert(arguments.begin() + 1, "-E");
   // Macros are debug information at this level, and the text is where the compiling run gets them from.
   if (debug_info_level == DINFO_LEVEL_VERBOSE) arguments.emplace_back("-dD");
   // What gcc finds out from standard error, which is kept from that run.

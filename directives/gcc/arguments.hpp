@@ -11,8 +11,9 @@ namespace rondo::gcc {
 
 using Arguments = std::vector<std::string>;
 
-// Preprocesses the same file to standard output, comments kept: `fall through` is one that means something.
-Arguments preprocess_arguments();
+// Preprocesses the same file to standard output.
+enum class Comments { LeftOut, Kept };
+Arguments preprocess_arguments(Comments comments);
 
 // Compiles preprocessed text from `input` and does everything else that this run was asked for, but for what the
 // preprocessing has done already (dependency files among that).

@@ -46,7 +46,7 @@ filter::Options filter_options() {
 
 // The text that the user's compilation is about, macros expanded. What preprocessing had to say is kept for the case
 // that this process does not compile the unit itself and say it again.
-bool preprocessed_text(std::string& text, std::string& remarks) {
+bool preprocessed_text(Comments comments, std::string& text, std::string& remarks) {
   std::string input = in_fnames[0];
   bool is_standard_input = input == "-";
   if (is_standard_input) keep_standard_input();
@@ -56,23 +56,33 @@ bool preprocessed_text(std::string& text, std::string& remarks) {
     if (read) text = std::move(*read);
     return read.has_value();
   }
-  Output output = preprocess(preprocess_arguments());
+  Output output = preprocess(preprocess_arguments(comments));
   if (is_standard_input) rewind_standard_input();
   text = std::move(output.standard_output);
   remarks = std::move(output.standard_error);
   return output.has_succeeded;
 }
 
+// One warning reads comments: `fall through`. It may be turned on by an option, or by a pragma.
+bool reads_comments(const std::string& text) {
+  bool has_pragma =
+      text.find("-Wimplicit-fallthrough") != std::string::npos || text.find("-Wextra") != std::string::npos;
+  return !is_input_preprocessed() && (warn_implicit_fallthrough != 0 || has_pragma);
+}
+
 // The user's run: becomes another one if the unit has directives, and goes on as if nothing had been if not.
 void look_for_directives(const char* plugin_name) {
   std::string text;
   std::string remarks;
-  if (!preprocessed_text(text, remarks))
-    return fail_later(plugin_name,
-                      "the file could not be preprocessed to look for directives; compile it with -E to see "
-                      "why, or without the plugin");
+  constexpr const char* kNoText =
+      "the file could not be preprocessed to look for directives; compile it with -E to see why, or without the plugin";
+  if (!preprocessed_text(Comments::LeftOut, text, remarks)) return fail_later(plugin_name, kNoText);
   filter::Rewritten rewritten = filter::rewrite(text, filter_options());
   if (!rewritten.has_directives) return;
+  if (reads_comments(text)) {
+    if (!preprocessed_text(Comments::Kept, text, remarks)) return fail_later(plugin_name, kNoText);
+    rewritten = filter::rewrite(text, filter_options());
+  }
   std::string input = memory_file(rewritten.text);
   if (input.empty())
     return fail_later(plugin_name, "no memory file for the rewritten program; the system needs memfd_create()");

@@ -9,6 +9,8 @@
 namespace rondo::gcc {
 namespace {
 
+using directives::Severity;
+
 void ignore(cpp_reader*) {}
 
 std::string string_argument(cpp_ttype kind, tree value) {
@@ -16,7 +18,7 @@ std::string string_argument(cpp_ttype kind, tree value) {
   return {TREE_STRING_POINTER(value), static_cast<size_t>(TREE_STRING_LENGTH(value)) - 1};
 }
 
-// error|warning <column> "<text>"
+// error|warning|pedantic <column> "<text>"
 void report(cpp_reader*) {
   tree severity = nullptr;
   tree column = nullptr;
@@ -30,10 +32,12 @@ void report(cpp_reader*) {
     at = linemap_position_for_line_and_column(line_table, linemap_check_ordinary(map),
                                               static_cast<linenum_type>(expand_location(line).line),
                                               static_cast<unsigned>(TREE_INT_CST_LOW(column)));
-  if (std::strcmp(IDENTIFIER_POINTER(severity), "error") == 0)
+  const char* name = IDENTIFIER_POINTER(severity);
+  auto is = [&](Severity candidate) { return std::strcmp(name, filter::name_of(candidate)) == 0; };
+  if (is(Severity::Error))
     error_at(at, "%s", message.c_str());
   else
-    warning_at(at, 0, "%s", message.c_str());
+    warning_at(at, is(Severity::Pedantic) ? OPT_Wpedantic : 0, "%s", message.c_str());
 }
 
 }  // namespace

@@ -2,9 +2,12 @@
 #include "check.hpp"
 
 #include <algorithm>
-#include <string_view>
+#include <initializer_list>
 
+#include "check_data.hpp"
 #include "clause.hpp"
+#include "declarations.hpp"
+#include "region_rules.hpp"
 
 namespace rondo::directives {
 
@@ -16,101 +19,65 @@ Line line_of(const Tokens& tokens, const Construct& construct) {
 
 const Token& keyword_at(const Tokens& tokens, const Exit& exit) { return tokens[exit.at]; }
 
-// ---- Constructs in a region
-// ----------------------------------------------------------------------------------------
+// ---- Constructs in a region ----------------------------------------------------------------------------------
 
-// Named by the word that decides. An error is what the runtime cannot do in a region: its code may run on any
-// encounter or on none. A warning is what it can record or tolerate.
-struct Rule {
-  std::string_view word;
-  Severity severity;
-  const char* text;
-};
-
-constexpr const char* kWaits = "is not allowed there by OpenMP 6.0; Rondo records it as a wait for the tasks before it";
-constexpr const char* kMayBeSkipped = "is not executed by an encounter that replays the region without its code";
-constexpr const char* kNeedsTeam = "needs all threads of the team, but one encounters the region";
-constexpr const char* kNoTask = "creates no task that could be recorded; put it around the region or into a task";
-
-constexpr Rule kRules[] = {
-    {"taskgraph", Severity::Error, "must not be nested directly; put it into a task, or use one region"},
-    {"parallel", Severity::Error, kNoTask},
-    {"teams", Severity::Error, kNoTask},
-    {"for", Severity::Error, kNeedsTeam},
-    {"sections", Severity::Error, kNeedsTeam},
-    {"section", Severity::Error, kNeedsTeam},
-    {"single", Severity::Error, kNeedsTeam},
-    {"scope", Severity::Error, kNeedsTeam},
-    {"loop", Severity::Error, kNeedsTeam},
-    {"distribute", Severity::Error, kNeedsTeam},
-    {"barrier", Severity::Error, kNeedsTeam},
-    {"masked", Severity::Error, kNoTask},
-    {"master", Severity::Error, kNoTask},
-    {"critical", Severity::Error, kNoTask},
-    {"ordered", Severity::Error, kNoTask},
-    {"taskgroup", Severity::Warning, kWaits},
-    {"taskwait", Severity::Warning, kWaits},
-    {"taskyield", Severity::Warning, kMayBeSkipped},
-    {"atomic", Severity::Warning, kMayBeSkipped},
-    {"flush", Severity::Warning, kMayBeSkipped},
-};
-
-const Rule* rule_for(Line line) {
+const RegionRule* rule_for(Line line) {
   for (const Token& word : line.first(name_length(line))) {
-    auto rule = std::find_if(std::begin(kRules), std::end(kRules),
-                             [&](const Rule& candidate) { return candidate.word == word.text; });
-    if (rule != std::end(kRules)) return rule;
+    if (const RegionRule* rule = region_rule(word.text)) return rule;
   }
   return nullptr;
 }
 
-bool is_literal_false(Line line, const Clause* clause) {
-  if (clause == nullptr || !clause->has_argument) return false;
+// The argument is a literal, perhaps behind a modifier.
+bool is_literal(Line line, const Clause* clause, std::initializer_list<const char*> texts) {
+  if (clause == nullptr || !clause->has_argument || clause->argument.is_empty()) return false;
   TokenIndex last = clause->argument.end - 1;
   bool is_alone = clause->argument.end - clause->argument.begin == 1 || line[last - 1].is(":");
-  return is_alone && (line[last].text == "0" || line[last].text == "false");
+  return is_alone && std::find(texts.begin(), texts.end(), line[last].text) != texts.end();
 }
+
+bool is_literal_false(Line line, const Clause* clause) { return is_literal(line, clause, {"0", "false"}); }
 
 // Tasks that cannot be part of a record.
-void check_task(Line line, TokenIndex offset, Diagnostics& diagnostics) {
-  Diagnostics ignored;
-  Clauses clauses = parse_clauses(line, name_length(line), ignored);
-  if (is_literal_false(line, find(clauses, "replayable"))) return;
-  auto report = [&](const char* name, Severity severity, const char* text) {
-    const Clause* clause = find(clauses, name);
-    TokenIndex at = clause == nullptr ? 0 : clause->whole.begin;
-    diagnostics.push_back({severity, offset + at, text});
+void check_task(Line line, TokenIndex offset, const Names& declared, Diagnostics& diagnostics) {
+  Diagnostics found;
+  Clauses clauses = parse_clauses(line, name_length(line), found);
+  found.clear();  // the compiler will say it
+  auto report = [&](const Clause* clause, Severity severity, const std::string& text) {
+    found.push_back({severity, clause == nullptr ? 0 : clause->whole.begin, text});
   };
-  if (find(clauses, "detach") != nullptr) {
-    report("detach", Severity::Error, "a detachable task in a taskgraph region must say replayable(false)");
-  }
-  if (is_literal_false(line, find(clauses, "if"))) {
-    report("if", Severity::Error, "an undeferred task in a taskgraph region must say replayable(false)");
-  }
   bool is_loop = name_of(line).find("taskloop") != std::string::npos;
-  if (is_loop && find(clauses, "nogroup") == nullptr) {
-    report("nogroup", Severity::Warning,
-           "taskloop in a taskgraph region should say nogroup (OpenMP 6.0); Rondo records its end as a wait");
+  if (is_loop && find(clauses, "nogroup") == nullptr) report(nullptr, Severity::Warning, kWantsNogroup);
+  if (!is_literal_false(line, find(clauses, "replayable"))) {
+    constexpr const char* kRemedy = "replayable(false)";
+    const Clause* detach = find(clauses, "detach");
+    if (detach != nullptr) report(detach, Severity::Error, std::string(kIsDetachable) + kRemedy);
+    const Clause* condition = find(clauses, "if");
+    if (is_literal_false(line, condition)) report(condition, Severity::Error, std::string(kIsUndeferred) + kRemedy);
+    check_data(line, clauses, declared, found);
+    check_affinity(line, clauses, found);
+  }
+  for (Diagnostic& diagnostic : found) {
+    diagnostic.at += offset;
+    diagnostics.push_back(diagnostic);
   }
 }
 
-void check_in_region(const Tokens& tokens, const Construct& construct, Diagnostics& diagnostics) {
+void check_in_region(const Tokens& tokens, const Construct& region, const Construct& construct,
+                     Diagnostics& diagnostics) {
   Line line = line_of(tokens, construct);
-  Directive directive = directive_of(line);
-  if (directive == Directive::Task && (line[0].is("task") || line[0].is("taskloop"))) {
-    return check_task(line, construct.line.begin, diagnostics);
+  bool is_plain_task = directive_of(line) == Directive::Task && (line[0].is("task") || line[0].is("taskloop"));
+  if (is_plain_task || (directive_of(line) == Directive::Taskwait && is_recordable(line))) {
+    Names declared = declared_variables(tokens, {region.statement.begin, construct.begin});
+    return check_task(line, construct.line.begin, declared, diagnostics);
   }
-  Diagnostics ignored;
-  bool has_depend = find(parse_clauses(line, name_length(line), ignored), "depend") != nullptr;
-  if (directive == Directive::Taskwait && has_depend) return;
-  const Rule* rule = rule_for(line);
+  const RegionRule* rule = rule_for(line);
   if (rule == nullptr) return;
   diagnostics.push_back({rule->severity, construct.line.begin,
                          "'#pragma omp " + name_of(line) + "' in a taskgraph region " + rule->text});
 }
 
-// ---- Statements that leave
-// -----------------------------------------------------------------------------------------
+// ---- Statements that leave ----------------------------------------------------------------------------------------
 
 void check_exit(const Tokens& tokens, const Outline& outline, const Exit& exit, Diagnostics& diagnostics) {
   Line line = line_of(tokens, outline.constructs[exit.construct]);
@@ -132,21 +99,48 @@ const Construct* encounterer(const Tokens& tokens, const Outline& outline, const
   return moves_statement(line_of(tokens, parent)) ? nullptr : &parent;
 }
 
-bool is_directly_in_region(const Tokens& tokens, const Outline& outline, const Construct& construct) {
-  for (const Construct* around = encounterer(tokens, outline, construct); around != nullptr;
-       around = encounterer(tokens, outline, *around)) {
-    if (directive_of(line_of(tokens, *around)) == Directive::Taskgraph) return true;
+// The region that the construct is encountered in, or nullptr.
+const Construct* region_of(const Tokens& tokens, const Outline& outline, const Construct& construct) {
+  const Construct* around = encounterer(tokens, outline, construct);
+  while (around != nullptr && directive_of(line_of(tokens, *around)) != Directive::Taskgraph) {
+    around = encounterer(tokens, outline, *around);
   }
-  return false;
+  return around;
+}
+
+bool is_in_final_task(const Tokens& tokens, const Outline& outline, const Construct& construct) {
+  if (!construct.parent || construct.is_in_own_function) return false;
+  const Construct& parent = outline.constructs[*construct.parent];
+  return is_final_task(line_of(tokens, parent));
 }
 
 }  // namespace
 
 void check_outline(const Tokens& tokens, const Outline& outline, Diagnostics& diagnostics) {
   for (const Construct& construct : outline.constructs) {
-    if (is_directly_in_region(tokens, outline, construct)) check_in_region(tokens, construct, diagnostics);
+    const Construct* region = region_of(tokens, outline, construct);
+    if (region != nullptr) check_in_region(tokens, *region, construct, diagnostics);
+    bool is_region = directive_of(line_of(tokens, construct)) == Directive::Taskgraph;
+    if (is_region && is_in_final_task(tokens, outline, construct)) {
+      diagnostics.push_back({Severity::Warning, construct.line.begin, kInFinalTask});
+    }
   }
   for (const Exit& exit : outline.exits) check_exit(tokens, outline, exit, diagnostics);
+}
+
+bool is_final_task(Line line) {
+  if (directive_of(line) != Directive::Task) return false;
+  Diagnostics ignored;
+  Clauses clauses = parse_clauses(line, name_length(line), ignored);
+  return is_literal(line, find(clauses, "final"), {"1", "true"});
+}
+
+bool forbids_record(const Tokens& tokens, const Outline& outline, const Construct& region) {
+  return std::any_of(outline.constructs.begin(), outline.constructs.end(), [&](const Construct& construct) {
+    if (region_of(tokens, outline, construct) != &region) return false;
+    const RegionRule* rule = rule_for(line_of(tokens, construct));
+    return rule != nullptr && rule->forbids_record;
+  });
 }
 
 bool is_in_taskgraph(const Tokens& tokens, const Outline& outline, std::size_t index) {

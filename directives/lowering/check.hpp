@@ -11,6 +11,12 @@ namespace rondo::directives {
 
 void check_outline(const Tokens& tokens, const Outline& outline, Diagnostics& diagnostics);
 
+// A task whose tasks are undeferred, whatever happens: its final clause is a literal.
+bool is_final_task(Line line);
+
+// Something in the region creates tasks that cannot be recorded: it is to run as ordinary tasks.
+bool forbids_record(const Tokens& tokens, const Outline& outline, const Construct& region);
+
 // The taskgraph region that tasks of construct `index` would be part of: lexically around it, and no construct
 // between them gives the code to other tasks.
 bool is_in_taskgraph(const Tokens& tokens, const Outline& outline, std::size_t index);

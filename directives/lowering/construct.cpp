@@ -79,6 +79,13 @@ bool moves_statement(Line line) {
   return std::any_of(name.begin(), name.end(), [](const Token& token) { return is_one_of(token.text, kMoving); });
 }
 
+bool is_recordable(Line line) {
+  Directive directive = directive_of(line);
+  if (directive != Directive::Taskwait) return directive == Directive::Task;
+  Diagnostics ignored;
+  return find(parse_clauses(line, name_length(line), ignored), "depend") != nullptr;
+}
+
 bool has_own_clause(Line line) {
   Diagnostics ignored;
   for (const Clause& clause : parse_clauses(line, name_length(line), ignored)) {

@@ -34,6 +34,9 @@ bool is_standalone(Line line);
 // The statement is executed by other tasks than the one that encounters the directive.
 bool moves_statement(Line line);
 
+// It may be part of a record: task, taskloop, and taskwait if it has dependences.
+bool is_recordable(Line line);
+
 // It has a clause of ours: replayable, dep_pattern, firstprivate(saved: ...).
 bool has_own_clause(Line line);
 

@@ -10,7 +10,11 @@
 
 namespace rondo::directives {
 
-enum class Severity { Warning, Error };
+enum class Severity {
+  Pedantic,  // a warning for those who ask for the letter of the specification (-Wpedantic)
+  Warning,
+  Error,
+};
 
 struct Diagnostic {
   Severity severity = Severity::Error;

@@ -20,7 +20,7 @@ class Lowering {
       : tokens_(tokens), outline_(outline), options_(options), text_(options) {}
 
   std::vector<Piece> run() {
-    construct(0);
+    program({outline_.constructs.front().begin, outline_.constructs.front().end()});
     return std::move(pieces_);
   }
 
@@ -70,8 +70,7 @@ class Lowering {
   }
   bool is_lowered(std::size_t index) const {
     Line line = line_of(outline_.constructs[index]);
-    if (is_ours(line)) return true;
-    return directive_of(line) == Directive::Task && is_in_taskgraph(tokens_, outline_, index);
+    return is_ours(line) || (is_recordable(line) && is_in_taskgraph(tokens_, outline_, index));
   }
 
   void construct(std::size_t index) {
@@ -94,7 +93,7 @@ class Lowering {
         }
         break;
       default:
-        task(construct, is_full && is_in_taskgraph(tokens_, outline_, index), is_full);
+        task(construct, is_recordable(line) && is_in_taskgraph(tokens_, outline_, index), is_full);
     }
     clauses_of_.pop_back();
     at_ = around;
@@ -141,6 +140,7 @@ class Lowering {
     write_flag(construct, "graph_reset", "2u");
     write_flag(construct, "if", "0u", "4u");
     write_flag(construct, "recurrent", "8u");
+    if (forbids_record(tokens_, outline_, construct)) write(" | 4u");
     write("; __extension__ unsigned long long __rondo_id = ");
     write_integer(construct, "graph_id");
     write("; " + text_.frame("__rondo_flags", Function::TaskgraphEnd) + "if " +
@@ -201,10 +201,11 @@ class Lowering {
 
   // The body becomes a loop of its own, of one iteration or none: so `continue` ends the iteration.
   void write_body(const Loop& loop) {
-    write(" for (__rondo_runs = " + text_.call(Function::Iteration, "__rondo_frame.words", "1") +
-          "; __rondo_runs; __rondo_runs = " + text_.call(Function::IterationEnd, "__rondo_frame.words", "0") + ") { ");
+    write(" { __rondo_runs = " + text_.call(Function::Iteration, "__rondo_frame.words", "1") +
+          "; if (__rondo_runs < 0) break; for (; __rondo_runs; __rondo_runs = " +
+          text_.call(Function::IterationEnd, "__rondo_frame.words", "0") + ") { ");
     program(loop.body);
-    write(" }");
+    write(" } }");
   }
 
   void while_loop(const Loop& loop) {
@@ -235,8 +236,7 @@ class Lowering {
 
   void task(const Construct& construct, bool is_in_region, bool is_full) {
     const Clause* replayable = clause("replayable");
-    bool creates = directive_of(line_of(construct)) == Directive::Task;
-    bool is_announced = is_full && creates && (is_in_region || replayable != nullptr);
+    bool is_announced = is_full && (is_in_region || replayable != nullptr);
     if (is_announced) announce(construct, replayable);
     write_cleaned(construct);
     if (is_full && clause("dep_pattern") != nullptr) {
@@ -308,6 +308,8 @@ class Lowering {
 };
 
 }  // namespace
+
+bool is_of_interest(std::span<const Token> line) { return is_ours(line) || is_final_task(line); }
 
 bool is_ours(std::span<const Token> line) {
   switch (directive_of(line)) {

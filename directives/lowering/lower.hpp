@@ -71,8 +71,11 @@ struct Lowered {
 // `line`: the tokens of a pragma between PragmaBegin and PragmaEnd.
 bool is_ours(std::span<const Token> line);
 
-// `tokens[begin]` is the PragmaBegin of a pragma of ours. Reads on, with `read_more`, to the end of its statement and
-// at most a few tokens further.
+// Or a region must not stand in its statement. Where none does, lower() gives back what it was given.
+bool is_of_interest(std::span<const Token> line);
+
+// `tokens[begin]` is the PragmaBegin of a pragma of interest. Reads on, with `read_more`, to the end of its statement
+// and at most a few tokens further.
 Lowered lower(Tokens& tokens, TokenIndex begin, const ReadMore& read_more, const Options& options);
 
 // The declarations for Declarations::Prelude; one line.

@@ -61,6 +61,9 @@ void check_task(Line line, const Clauses& clauses, Diagnostics& diagnostics) {
       diagnostics.push_back({Severity::Error, clause.whole.begin, "expected a variable after 'saved:'"});
     }
   }
+  if (const Clause* replayable = find(clauses, "replayable"); replayable != nullptr && !is_recordable(line)) {
+    diagnostics.push_back({Severity::Error, replayable->whole.begin, kWaitsForAll});
+  }
   std::string name = name_of(line);
   check_clauses(name, own, name == "task" ? std::span<const ClauseRule>(kTask) : kNoPattern, diagnostics);
 }

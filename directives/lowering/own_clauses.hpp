@@ -10,6 +10,10 @@ namespace rondo::directives {
 
 void check_own_clauses(const Tokens& tokens, const Outline& outline, Diagnostics& diagnostics);
 
+// Of `replayable` on a taskwait without dependences.
+inline constexpr const char* kWaitsForAll =
+    "'replayable' is a clause of taskwait only together with 'depend'; without, it waits for all tasks";
+
 // Items of all clauses `name`, or of all firstprivate(saved: ...).
 std::size_t count_items(Line line, const Clauses& clauses, const char* name);
 std::size_t count_saved(Line line, const Clauses& clauses);

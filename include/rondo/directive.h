@@ -54,7 +54,12 @@ enum rondo_directive_flag {
   RONDO_DIRECTIVE_RECURRENT = 8, /* taskgraph: the promise of rondo_same_data() */
   RONDO_DIRECTIVE_UPDATE = 16,   /* taskiter */
   RONDO_DIRECTIVE_INLINE = 32,   /* taskiter */
-  RONDO_DIRECTIVE_WHILE = 64 /* taskiter: a condition decides between iterations; else iterations can be counted */
+  RONDO_DIRECTIVE_WHILE = 64, /* taskiter: a condition decides between iterations; else iterations can be counted */
+  RONDO_DIRECTIVE_STATIC = 128, /* taskgraph: the compiler knows the region's tasks. words[0] of the frame points to
+                                   a rondo_static_graph, words[1] to its values, which are unsigned long long */
+  RONDO_DIRECTIVE_INPUTS = 256  /* taskgraph: the block creates the same tasks with the same data whenever the same
+                                   values come in, and does nothing else. words[0] points to these values, words[1]
+                                   is their number */
 };
 
 /* ---- taskgraph ------------------------------------------------------------------------------------------------ */
@@ -72,7 +77,8 @@ RONDO_OPTIONAL void rondo_directive_taskgraph_end(void* frame, int complete) RON
 RONDO_OPTIONAL void rondo_directive_taskiter(void* frame, void* site, unsigned int flags,
                                              unsigned long long unroll) RONDO_DIRECTIVE_NOTHROW;
 /* An iteration begins. 1: its body is to be executed. 0: it is not, because its tasks come from the graph; the loop
- * goes on all the same, so that its control variable gets the value it would have and its iterations are counted. */
+ * goes on all the same, so that its control variable gets the value it would have and its iterations are counted.
+ * Negative: the loop is to be left, because it has a condition and its tasks have been cancelled. */
 RONDO_OPTIONAL int rondo_directive_iteration(void* frame) RONDO_DIRECTIVE_NOTHROW;
 /* An executed body has ended. Returns 0. */
 RONDO_OPTIONAL int rondo_directive_iteration_end(void* frame) RONDO_DIRECTIVE_NOTHROW;
@@ -81,7 +87,7 @@ RONDO_OPTIONAL void rondo_directive_condition(void* frame) RONDO_DIRECTIVE_NOTHR
 /* `complete` as above. The iterations that were counted are released here. */
 RONDO_OPTIONAL void rondo_directive_taskiter_end(void* frame, int complete) RONDO_DIRECTIVE_NOTHROW;
 
-/* ---- Clauses of task and taskloop ------------------------------------------------------------------------------ */
+/* ---- Clauses of task, taskloop and taskwait depend --------------------------------------------------------------- */
 
 /* The task construct that the calling task encounters next: in a taskgraph region lexically around it, or with the
  * clause `replayable`. No effect outside of regions. */

@@ -28,9 +28,10 @@ static inline rondo_clause rondo_update(void) RONDO_NOEXCEPT { return rondo_make
  * and the loop does not wait at its end. Example: rondo_inline(). */
 static inline rondo_clause rondo_inline(void) RONDO_NOEXCEPT { return rondo_make_clause(RONDO_CLAUSE_INLINE, 1); }
 
-/* Of RONDO_TASKITER_WHILE: the condition reads only what tasks with depend(out: *address) have written, so it is
- * looked at as soon as these are complete and iterations overlap. May be given several times; without it the
- * condition waits for the whole iteration. Example: rondo_condition_on(&residual). */
+/* Of RONDO_TASKITER_WHILE: the condition reads only what tasks with depend(out: *address) have written, or what a
+ * taskgroup of the body has reduced, so it is looked at as soon as these are complete and iterations overlap. May be
+ * given several times; without it the condition waits for the whole iteration. Example:
+ * rondo_condition_on(&residual). */
 static inline rondo_clause rondo_condition_on(const void* address) RONDO_NOEXCEPT {
   rondo_clause clause = rondo_make_clause(RONDO_CLAUSE_CONDITION_ON, 0);
   __builtin_memcpy(&clause.value, &address, sizeof address);
@@ -109,10 +110,12 @@ typedef struct rondo_taskiter_stats {
   uint64_t mismatches; /* loops that did not repeat themselves */
   uint64_t nodes;      /* of all cyclic graphs */
   uint64_t edges;
-  uint64_t reuses;     /* of `cycles`: loops whose graph came from an earlier encounter */
 } rondo_taskiter_stats;
 
 RONDO_OPTIONAL void rondo_get_taskiter_stats(rondo_taskiter_stats* stats) RONDO_NOEXCEPT;
+
+/* Of `cycles`: loops whose graph came from an earlier encounter. */
+RONDO_OPTIONAL uint64_t rondo_get_taskiter_reuses(void) RONDO_NOEXCEPT;
 
 RONDO_OPTIONAL void GOMP_taskwait(void) RONDO_NOEXCEPT __asm__("GOMP_taskwait");
 

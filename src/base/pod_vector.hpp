@@ -8,6 +8,7 @@
 #include <cstdlib>
 #include <cstring>
 #include <type_traits>
+#include <utility>
 
 #include "base/message.hpp"
 
@@ -68,6 +69,12 @@ class PodVector {
     if (grown == nullptr) fatal("out of memory for a task graph (%zu bytes); set RONDO_GRAPH=0", capacity * sizeof(T));
     data_ = static_cast<T*>(grown);
     capacity_ = capacity;
+  }
+
+  void swap(PodVector& other) {
+    std::swap(data_, other.data_);
+    std::swap(size_, other.size_);
+    std::swap(capacity_, other.capacity_);
   }
 
   // Gives the array away, to be freed with std::free.

@@ -65,8 +65,10 @@ struct Options {
   bool check_graph;  // task graph regions are compared with their records instead of replayed
   const char* graph_report;  // where a report of all task graphs goes when the process ends, nullptr: nowhere
   bool graph_coarsen;  // tiny neighbouring nodes of a graph are grouped
+  bool graph_static;  // graphs that a compiler has found out are used
   uint32_t immediate_successor_percent;  // 0..100: how often a ready successor stays in the worker's hand
   bool oldest_first;  // a worker takes the oldest of its own ready tasks, not the newest
+  bool neighbours;  // another OpenMP runtime in the process is nothing to talk about
   uint32_t throttle_tasks;  // outstanding tasks per creating thread before it helps; 0: no limit
 };
 

@@ -155,8 +155,10 @@ Options Settings::options() const {
   options.graph_report = self[Id::GraphReport].text;
   options.check_graph = self[Id::Check].flag;
   options.graph_coarsen = self[Id::GraphCoarsen].flag;
+  options.graph_static = self[Id::GraphStatic].flag;
   options.oldest_first = self[Id::OldestFirst].flag;
   options.immediate_successor_percent = number(Id::ImmediateSuccessor);
+  options.neighbours = self[Id::Neighbours].flag;
   options.throttle_tasks = number(Id::Throttle);
   return options;
 }

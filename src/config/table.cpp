@@ -167,6 +167,12 @@ constexpr Row kRows[kRowCount] = {
      .spellings = {{"RONDO_GRAPH_COARSEN", Type::Flag}},
      .fallback = "true",
      .text = "whether tiny neighbouring tasks of a recorded graph, once their times are known, are run as one unit"},
+    {.id = Id::GraphStatic,
+     .name = "graph_static",
+     .spellings = {{"RONDO_GRAPH_STATIC", Type::Flag}},
+     .fallback = "true",
+     .text = "whether what a compiler has found out of a task graph region is used; false: its code is executed and "
+             "recorded"},
     {.id = Id::ImmediateSuccessor,
      .name = "immediate_successor",
      .spellings = {{"RONDO_IMMEDIATE_SUCCESSOR", Type::Number}},
@@ -187,6 +193,11 @@ constexpr Row kRows[kRowCount] = {
      .fallback = "4096",
      .unit = "tasks",
      .text = "unfinished tasks a creating thread may be ahead before it helps to run them; 0: no limit"},
+    {.id = Id::Neighbours,
+     .name = "neighbours",
+     .spellings = {{"RONDO_NEIGHBOURS", Type::Flag}, {"KMP_DUPLICATE_LIB_OK", Type::Flag}},
+     .fallback = "false",
+     .text = "whether another OpenMP runtime in the process is passed over in silence"},
 };
 
 static_assert(

@@ -60,11 +60,13 @@ enum class Id : uint8_t {
   GraphReport,
   Check,
   GraphCoarsen,
+  GraphStatic,
   ImmediateSuccessor,
   OldestFirst,
   Throttle,
+  Neighbours,
 };
-inline constexpr unsigned kRowCount = static_cast<unsigned>(Id::Throttle) + 1;
+inline constexpr unsigned kRowCount = static_cast<unsigned>(Id::Neighbours) + 1;
 
 constexpr unsigned index_of(Id id) { return static_cast<unsigned>(id); }
 

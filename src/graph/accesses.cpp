@@ -3,7 +3,7 @@
 
 #include <new>
 
-#include "graph/passes.hpp"
+#include "graph/heap_memory.hpp"
 
 namespace rondo::graph {
 

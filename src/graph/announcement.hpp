@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// What the program says of one task construct before it encounters it, because the compiler does not know the
-// clauses: OpenMP 6.0's `replayable` and firstprivate(saved: ...). Kept by the encounter of the region whose code is
-// running, hence for its thread only. A taskloop creates many tasks: it holds the announcement meanwhile.
+// What the program says of one task construct (a taskwait with dependences is one) before it encounters it, because
+// the compiler does not know the clauses: OpenMP 6.0's `replayable` and firstprivate(saved: ...). Kept by the encounter
+// of the region whose code is running, hence for its thread only. A taskloop creates many tasks: it holds the
+// announcement meanwhile.
 #pragma once
 
 #include "base/pod_vector.hpp"

@@ -168,8 +168,12 @@ class Reachability {
 // a replay that orders more than is asked for is right.
 void compare_orders(const Transcript& recorded, const Transcript& current, Findings& findings) {
   if (is_renamed(recorded, current)) return;
-  Graph* old = graph_of(recorded);
   Graph* now = graph_of(current);
+  if (now == nullptr) {
+    note(findings, Drift::Refusal, 0).reason = kTooDense;
+    return;
+  }
+  Graph* old = graph_of(recorded);
   Reachability recorded_order(*old);
   for (NodeIndex node = 0; node < now->n_nodes; node++) {
     for (uint32_t i = now->first_predecessor[node]; i < now->first_predecessor[node + 1]; i++) {

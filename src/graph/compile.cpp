@@ -10,12 +10,12 @@
 namespace rondo::graph {
 
 namespace {
-Graph* make_graph(size_t n_nodes, const Reduction& reduction, const Predecessors& kept) {
+Graph* make_graph(size_t n_nodes, const EdgesDropped& before, const Predecessors& kept) {
   HeapMemory memory;
   auto* graph = new (memory.allocate(sizeof(Graph))) Graph;
   graph->n_nodes = static_cast<NodeIndex>(n_nodes);
-  graph->n_edges_unreduced = reduction.n_unreduced();
-  graph->n_edges_distinct = reduction.n_distinct();
+  graph->n_edges_unreduced = before.n_unreduced;
+  graph->n_edges_distinct = before.n_distinct;
   graph->n_edges = static_cast<uint32_t>(kept.list.size());
   graph->nodes = static_cast<Node*>(memory.allocate((graph->n_nodes + size_t{1}) * sizeof(Node)));
   return graph;
@@ -36,8 +36,12 @@ Graph* compile(Recorder& recorder) {
   size_t n_nodes = recorder.notes.size();
   Predecessors kept;
   Reduction reduction(n_nodes, kept);
-  resolve(recorder.notes, 1, reduction);
-  Graph* graph = make_graph(n_nodes, reduction, kept);
+  if (!resolve(recorder.notes, 1, reduction)) return nullptr;
+  return compile(recorder, kept, {reduction.n_unreduced(), reduction.n_distinct()});
+}
+
+Graph* compile(Recorder& recorder, Predecessors& kept, const EdgesDropped& before) {
+  Graph* graph = make_graph(recorder.notes.size(), before, kept);
   lay_out_blocks(*graph, recorder);
   lay_out_edges(*graph, kept);
   graph->n_units = graph->n_nodes;
@@ -51,16 +55,17 @@ Graph* compile_cycle(Recorder& recorder, Gate gate) {
   auto n_nodes = static_cast<NodeIndex>(recorder.notes.size());
   Predecessors kept;
   Reduction reduction(2 * size_t{n_nodes}, kept);
-  resolve(recorder.notes, 2, reduction);
+  if (!resolve(recorder.notes, 2, reduction)) return nullptr;
   Predecessors round;
   take_second_round(kept, n_nodes, round);
-  Graph* graph = make_graph(n_nodes, reduction, round);
+  Graph* graph = make_graph(n_nodes, {reduction.n_unreduced(), reduction.n_distinct()}, round);
   lay_out_blocks(*graph, recorder);
   for (const RecordedNode& node : recorder.notes) {
     for (uint32_t i = 0; i < node.dependences.size(); i++) {
       graph->has_exclusions |= node.dependences[i].kind == depend::Kind::MutexInOutSet;
     }
   }
+  graph->n_copies = recorder.copy + 1u;  // the last one may be without nodes
   lay_out_cycle(*graph, round, gate);
   graph->n_units = graph->n_nodes;
   deal_usual_places(*graph, kept);
@@ -80,6 +85,7 @@ void measure_ticks(Graph& graph) {
 void free_graph(Graph* graph) {
   if (graph == nullptr) return;
   free_pattern(graph->pattern);
+  free_groups(graph->groups);
   std::free(graph->ticks);
   std::free(graph->times);
   std::free(graph->nodes);

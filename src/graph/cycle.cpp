@@ -4,23 +4,15 @@
 #include <cstdlib>
 #include <new>
 
-#include "base/message.hpp"
+#include "graph/heap_memory.hpp"
 
 namespace rondo::graph {
 
-namespace {
-void* allocate(size_t bytes) {
-  void* memory = std::malloc(bytes);
-  if (memory == nullptr) base::fatal("out of memory for a loop's task graph (%zu bytes); set RONDO_GRAPH=0", bytes);
-  return memory;
-}
-}  // namespace
-
 Instance* make_cycle(const Graph& graph, Gate gate) {
   Instance* instance = make_instance(graph, gate == Gate::Capture);
-  auto* cycle = new (allocate(sizeof(Cycle))) Cycle{.gate = gate};
+  auto* cycle = new (HeapMemory().allocate(sizeof(Cycle))) Cycle{.gate = gate};
   using Rounds = base::Atomic<uint64_t>;
-  cycle->rounds = static_cast<Rounds*>(allocate((graph.n_nodes + size_t{1}) * sizeof(Rounds)));
+  cycle->rounds = static_cast<Rounds*>(HeapMemory().allocate((graph.n_nodes + size_t{1}) * sizeof(Rounds)));
   for (NodeIndex index = 0; index < graph.n_nodes; index++) {
     new (&cycle->rounds[index]) Rounds(0);
   }

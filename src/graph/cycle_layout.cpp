@@ -39,7 +39,6 @@ class CycleLayout {
 
   void find_copies() {
     graph_.gate = gate_;
-    graph_.n_copies = graph_.nodes[graph_.n_nodes - 1].copy + 1u;
     graph_.copies = static_cast<Copy*>(HeapMemory().allocate(graph_.n_copies * sizeof(Copy)));
     NodeIndex node = 0;
     for (uint32_t copy = 0; copy < graph_.n_copies; copy++) {

@@ -93,6 +93,12 @@ class Encounter {
     announcement.take();
     return announcement.is_replayable(!announced_only_);
   }
+  // The control code waits for tasks with these dependences: is that part of the record? Yes if nothing was said: one
+  // wait more than needed changes no result.
+  bool takes_wait() {
+    announcement.take();
+    return announcement.is_replayable(true);
+  }
 
   // Recapture: the expected node's block is filled; bytes that were announced as saved get their recorded values.
   void restore_saved(void* block) {

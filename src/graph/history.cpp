@@ -68,9 +68,7 @@ bool History::is_untouched() const {
 }
 
 void History::restart_in_child() {
-  new (&g_index.lock) sync::SpinLock;
   for_each([](History& history) {
-    new (&history.lock_) sync::SpinLock;
     for (auto& n : history.n_) n.store_relaxed(0);
     history.findings_ = {};
   });

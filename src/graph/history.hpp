@@ -27,7 +27,7 @@ enum class Event : uint8_t {
   PlainRefused,  // found to be unrecordable before
   PlainShort,    // a loop: it ended before there was an iteration to run from a graph
   Loop,          // encounters of a loop
-  Loaded,        // of a tag: its pattern comes from a file
+  Loaded,        // of a tag: its pattern comes from a file; of a region: its graph comes from the compiler
   PlainTask,     // of a tag: the encountering task is final, or has detachable children
 };
 inline constexpr uint32_t kEvents = 16;

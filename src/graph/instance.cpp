@@ -50,6 +50,7 @@ void replace_blocks(Instance& instance, char* blocks) {
 
 void free_instance(Instance* instance) {
   free_cycle(instance->cycle);
+  close_groups(*instance);
   if (instance->renaming != nullptr) instance->renaming->~Renaming();
   std::free(instance->renaming);
   std::free(instance->tasks);

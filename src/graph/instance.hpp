@@ -27,8 +27,10 @@ struct Instance {
   task::Task** tasks = nullptr;   // of a dep_pattern only: the ordinary tasks that the nodes stand for,
   Renaming* renaming = nullptr;   // and the addresses of this use
   task::TaskGroup* group = nullptr;  // of the encountering task
+  task::TaskGroup** groups = &group;  // pure replays: `group`, then what stands for Graph::groups
   uint32_t n_captures = 0;        // 1 in a re-capture: what `pending` counts beyond the predecessors
   bool takes_times = false;       // this replay measures the nodes: Graph::ticks
+  bool is_partial = false;        // it ended with nodes that had nothing to run: its times say nothing
   Cycle* cycle = nullptr;         // of a cyclic graph
   Spread spread;                  // of the record, when the instance was taken
   uint64_t taken_at = 0;          // os::ticks()
@@ -42,6 +44,8 @@ struct Instance {
 
   bool is_spread() const { return only_seat == kEverySeat; }
   task::Task* task_of(const Node& node) const { return reinterpret_cast<task::Task*>(blocks + node.payload); }
+  // Pure: the taskgroup of a node.
+  task::TaskGroup* group_of(const Node& node) const { return groups[node.group]; }
   // Pure: what the body gets a copy of.
   const char* data_of(const Node& node) const {
     return blocks == nullptr ? graph->pristine + node.pristine : static_cast<const char*>(task_of(node)->block());

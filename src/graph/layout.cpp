@@ -39,6 +39,8 @@ void lay_out_edges(Graph& graph, Predecessors& predecessors) {
 }
 
 void lay_out_blocks(Graph& graph, Recorder& recorder) {
+  const Traits traits = recorder.traits();
+  graph.groups = traits.can_skip_code ? take(recorder.groups) : nullptr;
   NodeIndex index = 0;
   NodeIndex first = 0;  // not before the end of a taskgroup yet
   for (const RecordedNode& recorded : recorder.notes) {
@@ -51,6 +53,7 @@ void lay_out_blocks(Graph& graph, Recorder& recorder) {
     node.priority = shape.spec.priority;
     node.is_trivial = shape.kind != NodeKind::Task || shape.spec.is_trivial;
     node.copy = shape.copy;
+    node.group = graph.groups != nullptr ? static_cast<uint16_t>(shape.group) : uint16_t{kNoGroup};
     node.kind = shape.kind;
     node.keeps_children = false;
     node.head = index;
@@ -65,7 +68,6 @@ void lay_out_blocks(Graph& graph, Recorder& recorder) {
     }
     index++;
   }
-  Traits traits = recorder.traits();
   graph.is_trivial = traits.is_trivial;
   graph.can_skip_code = traits.can_skip_code;
   graph.has_groups = traits.has_groups;

@@ -6,7 +6,7 @@
 #include <cstring>
 #include <new>
 
-#include "base/message.hpp"
+#include "graph/heap_memory.hpp"
 
 namespace rondo::graph {
 
@@ -50,7 +50,7 @@ void Notes::add(const Shape& shape, std::span<const depend::Dependence> dependen
 bool Notes::is_of(const Shape& known, const Shape& shape, std::span<const depend::Dependence> dependences) const {
   if (!is_same(known.spec, shape.spec) || known.kind != shape.kind || known.depth != shape.depth) return false;
   if (known.copy != shape.copy || known.keeps_data != shape.keeps_data) return false;
-  if (known.n_dependences != dependences.size()) return false;
+  if (known.group != shape.group || known.n_dependences != dependences.size()) return false;
   const depend::Kind* kinds = kinds_.data() + known.first_kind;
   for (size_t i = 0; i < dependences.size(); i++) {
     if (kinds[i] != dependences[i].kind) return false;
@@ -74,9 +74,7 @@ uint32_t Notes::find_or_add(const Shape& shape, std::span<const depend::Dependen
 uint64_t* Notes::add_page(size_t n_words) {
   page_bytes_ = page_bytes_ == 0 ? kFirstPageBytes : std::min(4 * page_bytes_, kPageBytes);
   size_t bytes = std::max(page_bytes_, sizeof(Page) + n_words * sizeof(uint64_t));
-  void* memory = std::malloc(bytes);
-  if (memory == nullptr) base::fatal("out of memory for a task graph (%zu bytes); set RONDO_GRAPH=0", bytes);
-  auto* page = new (memory) Page{};
+  auto* page = new (HeapMemory().allocate(bytes)) Page{};
   (last_ == nullptr ? first_ : last_->next) = page;
   last_ = page;
   limit_ = page->words() + (bytes - sizeof(Page)) / sizeof(uint64_t);

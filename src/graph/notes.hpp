@@ -25,6 +25,7 @@ struct Shape {
   task::Depth depth = task::Depth::Children;  // of a join
   uint16_t copy = 0;        // of a loop's body: which iteration
   bool keeps_data = false;  // its block is among the pristine ones
+  uint32_t group = kNoGroup;  // the innermost one that reduces; of a join, the one that it ends
   uint32_t n_dependences = 0;
   uint32_t first_kind = 0;  // of the dependences, into Notes::kinds_
 };

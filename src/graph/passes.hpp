@@ -4,23 +4,12 @@
 // the nodes together, hand on the predecessors of each, the others write the graph.
 #pragma once
 
-#include <cstdlib>
-
-#include "base/message.hpp"
 #include "base/pod_vector.hpp"
 #include "graph/graph.hpp"
+#include "graph/heap_memory.hpp"
 #include "graph/recorder.hpp"
 
 namespace rondo::graph {
-
-struct HeapMemory {
-  void* allocate(size_t bytes) {
-    void* memory = std::malloc(bytes);
-    if (memory == nullptr) base::fatal("out of memory for a task graph (%zu bytes); set RONDO_GRAPH=0", bytes);
-    return memory;
-  }
-  void release(void* memory) { std::free(memory); }
-};
 
 // Predecessors of each node, in one array: the lists of node n are [first[n], first[n + 1]).
 struct Predecessors {
@@ -48,20 +37,35 @@ class Reduction {
   // These were all. On to the next node.
   void close_node();
 
-  uint32_t n_unreduced() const { return n_unreduced_; }
+  // Looked at after each node: going on would take all memory, or for ever.
+  bool is_too_dense() const {
+    constexpr uint64_t kLookedAt = 16;  // edges of which one stays
+    return graph::is_too_dense(kept_.list.size(), mark_.size()) ||
+           graph::is_too_dense(n_unreduced_ / kLookedAt, mark_.size());
+  }
+
+  uint32_t n_unreduced() const { return static_cast<uint32_t>(n_unreduced_); }
   uint32_t n_distinct() const { return n_distinct_; }  // without duplicates
 
  private:
   Predecessors& kept_;
   NodeIndex node_ = 0;
-  uint32_t n_unreduced_ = 0;
+  uint64_t n_unreduced_ = 0;
   uint32_t n_distinct_ = 0;
   base::PodVector<NodeIndex> mark_;  // mark_[p] == n + 1: p is a predecessor of n, and stays
 };
 
 // Pass 1 (resolve.cpp): who comes before whom, by the rules of depend/access.hpp, if what was recorded happens
-// `n_rounds` times, one after the other: that is n_rounds * notes.size() nodes.
-void resolve(const Notes& notes, uint32_t n_rounds, Reduction& reduction);
+// `n_rounds` times, one after the other: that is n_rounds * notes.size() nodes. False: there are too many edges.
+bool resolve(const Notes& notes, uint32_t n_rounds, Reduction& reduction);
+
+// How many edges there were before the second pass.
+struct EdgesDropped {
+  uint32_t n_unreduced, n_distinct;
+};
+
+// The passes behind the second one, on what that has kept.
+Graph* compile(Recorder& recorder, Predecessors& kept, const EdgesDropped& before);
 
 // Pass 3 (layout.cpp): successors in CSR form; blocks in node order.
 void lay_out_edges(Graph& graph, Predecessors& predecessors);

@@ -4,18 +4,13 @@
 #include <new>
 
 #include "graph/cycle.hpp"
+#include "graph/heap_memory.hpp"
 #include "os/clock.hpp"
 #include "os/modules.hpp"
 
 namespace rondo::graph {
 
 namespace {
-void* allocate(size_t bytes) {
-  void* memory = std::malloc(bytes);
-  if (memory == nullptr) base::fatal("out of memory for a task graph (%zu bytes); set RONDO_GRAPH=0", bytes);
-  return memory;
-}
-
 void free_list(Instance* list) {
   while (list != nullptr) {
     Instance* next = list->next;
@@ -38,6 +33,15 @@ Record::~Record() {
   free_transcript(transcript_);
   free_recorder(recorder_);
   free_accesses(accesses_);
+}
+
+void Record::set_values(std::span<const uint64_t> values) {
+  values_.clear();
+  if (!values.empty()) std::memcpy(values_.append(values.size()), values.data(), values.size_bytes());
+}
+
+bool Record::has_values(std::span<const uint64_t> values) const {
+  return values.size() == values_.size() && std::memcmp(values.data(), values_.data(), values.size_bytes()) == 0;
 }
 
 // The times are known now: is tuning worth while already? That takes a look at every node, hence no lock.
@@ -120,15 +124,21 @@ Instance* Record::take_instance(bool recaptures) {
 }
 
 void Record::give_back(Instance* instance, uint64_t n_replays) {
+  const Graph& graph = *instance->graph;
+  bool is_region = instance->cycle == nullptr;
+  // Not under the lock: it looks at every node.
+  uint64_t mean = instance->takes_times && is_region ? mean_time(graph) : 0;
+  uint64_t ticks = os::ticks() - instance->taken_at;
   Graph* unused = nullptr;
   {
     sync::SpinGuard guard(pool_lock_);
-    bool was_known = n_measured_ >= kMeasuredReplays;
-    n_measured_ += instance->graph->ticks != nullptr ? n_replays : 0;
-    if (instance->cycle == nullptr) {
-      if (!was_known && n_measured_ >= kMeasuredReplays) spread_.learn(*instance->graph);
-      if (!instance->is_spread()) spread_.observe(os::ticks() - instance->taken_at, *instance->graph);
+    if (!instance->is_partial) {
+      bool was_known = n_measured_ >= kMeasuredReplays;
+      n_measured_ += graph.ticks != nullptr ? n_replays : 0;
+      if (is_region && !was_known && n_measured_ >= kMeasuredReplays) spread_.learn(mean);
+      if (is_region && !instance->is_spread()) spread_.observe(ticks, graph);
     }
+    instance->is_partial = false;
     if (n_measured_ >= kMeasuredReplays) instance->takes_times = false;
     if (instance->graph == graph_) {
       Instance*& list = free_[instance->n_captures];
@@ -152,7 +162,7 @@ RecordTable& RecordTable::of(void** slot, void* module) {
   auto& word = reinterpret_cast<base::Atomic<RecordTable*>&>(*slot);
   RecordTable* table = word.load_acquire();  // [R1]
   if (table != nullptr) return *table;
-  auto* mine = new (allocate(sizeof(RecordTable))) RecordTable;
+  auto* mine = new (HeapMemory().allocate(sizeof(RecordTable))) RecordTable;
   if (!word.cas_acq_rel(table, mine)) {  // [R1]
     std::free(mine);
     return *table;
@@ -166,10 +176,10 @@ void RecordTable::retire(void* slot) {
   RecordTable* table = word.exchange_acq_rel(nullptr);  // [R1]
   if (table == nullptr) return;
   {
-    sync::SpinGuard guard(table->lock_);
+    Access access(*table);
     for (Record* record = table->records_.take_all(); record != nullptr;) {
       Record* next = record->next_;
-      table->discard(*record);
+      access.discard(*record);
       record = next;
     }
   }
@@ -178,31 +188,41 @@ void RecordTable::retire(void* slot) {
   g_retired = table;
 }
 
-void RecordTable::unlink(Record& record) {
-  records_.remove(record);
+RecordTable::Access::~Access() {
+  table_.lock_.unlock();
+  while (Record* record = unused_) {
+    unused_ = record->next_;
+    record->~Record();
+    std::free(record);
+  }
+}
+
+void RecordTable::Access::unlink(Record& record) {
+  if (record.is_dropped_) return;
+  table_.records_.remove(record);
   discard(record);
 }
 
-void RecordTable::discard(Record& record) {
+void RecordTable::Access::discard(Record& record) {
   record.is_dropped_ = true;
   release(record);  // the table's own use
 }
 
-void RecordTable::release(Record& record) {
+void RecordTable::Access::release(Record& record) {
   if (--record.n_users_ != 0) return;
-  record.~Record();
-  std::free(&record);
+  record.next_ = unused_;
+  unused_ = &record;
 }
 
 RecordTable::Found RecordTable::find(uint64_t id, bool reset, Record** found) {
-  sync::SpinGuard guard(lock_);
+  Access access(*this);
   Record* record = records_.find(id);
   if (record != nullptr && reset) {  // also one that is being made: what it takes down began before the reset
-    unlink(*record);
+    access.unlink(*record);
     record = nullptr;
   }
   if (record == nullptr) {
-    record = new (allocate(sizeof(Record))) Record(*this, id);
+    record = new (HeapMemory().allocate(sizeof(Record))) Record(*this, id);
     records_.add(*record);
     record->n_users_++;
     *found = record;
@@ -226,12 +246,12 @@ Record* RecordTable::use_ready(uint64_t id) {
 }
 
 void RecordTable::keep(Record& record, Recorder* recorder, CodeOrigin code) {
-  sync::SpinGuard guard(lock_);
+  Access access(*this);
   record.recorder_ = recorder;
   record.code_ = code;
   record.traits_ = recorder->traits();
   record.state_ = Record::State::Recorded;
-  release(record);
+  access.release(record);
 }
 
 void RecordTable::compiled(Record& record, Graph* graph) {
@@ -246,35 +266,34 @@ void RecordTable::compiled(Record& record, Graph* graph) {
 }
 
 void RecordTable::finish(Record& record, Graph* graph, CodeOrigin code) {
-  sync::SpinGuard guard(lock_);
+  Access access(*this);
   record.graph_ = graph;
   record.code_ = code;
   record.traits_ = {graph->is_trivial, graph->can_skip_code, graph->has_groups, graph->is_settled};
   record.state_ = Record::State::Ready;
-  release(record);
+  access.release(record);
 }
 
 void RecordTable::refuse(Record& record) {
-  sync::SpinGuard guard(lock_);
-  record.state_ = Record::State::Refused;
-  release(record);
+  Recorder* recorder = record.recorder_;  // there is one if it was told to compile
+  {
+    Access access(*this);
+    record.recorder_ = nullptr;
+    record.state_ = Record::State::Refused;
+    access.release(record);
+  }
+  free_recorder(recorder);
 }
 
-void RecordTable::forget(Record& record) {
-  sync::SpinGuard guard(lock_);
-  if (!record.is_dropped_) unlink(record);
-}
+void RecordTable::forget(Record& record) { Access(*this).unlink(record); }
 
 void RecordTable::drop(Record& record) {
-  sync::SpinGuard guard(lock_);
-  if (!record.is_dropped_) unlink(record);
-  release(record);
+  Access access(*this);
+  access.unlink(record);
+  access.release(record);
 }
 
-void RecordTable::leave(Record& record) {
-  sync::SpinGuard guard(lock_);
-  release(record);
-}
+void RecordTable::leave(Record& record) { Access(*this).release(record); }
 
 void RecordTable::hold(Record& record) {
   sync::SpinGuard guard(lock_);

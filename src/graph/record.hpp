@@ -37,6 +37,10 @@ class Record {
   // A loop's: by them an encounter is compared with the record. Set before RecordTable::finish().
   const RecordedAccesses* accesses() const { return accesses_; }
   void set_accesses(RecordedAccesses* accesses) { accesses_ = accesses; }
+  // What the record was made with, as the compiler has it: a replay with the same values needs no fresh data. Set
+  // before RecordTable::finish() or keep().
+  void set_values(std::span<const uint64_t> values);
+  bool has_values(std::span<const uint64_t> values) const;
   // Instances made so far for replays of this kind.
   uint32_t n_instances(bool recaptures) const { return n_instances_[recaptures ? 1 : 0].load_relaxed(); }
   RecordTable& table() const { return table_; }
@@ -74,6 +78,7 @@ class Record {
   Transcript* transcript_ = nullptr;
   Recorder* recorder_ = nullptr;  // from State::Recorded to the end of Compiling
   RecordedAccesses* accesses_ = nullptr;
+  base::PodVector<uint64_t> values_;
   base::Atomic<uint32_t> n_instances_[2]{};  // made so far: pure, re-capture
   sync::SpinLock pool_lock_;  // protects what follows
   Graph* graph_ = nullptr;  // of the instances that are made from now on
@@ -93,7 +98,8 @@ class RecordTable {
   enum class Found : uint8_t {
     Nothing,  // plain execution: being recorded or compiled by somebody else, or found to be unrecordable
     ToRecord,  // the caller is to record; keep(), finish(), refuse() or drop() must follow
-    ToCompile,  // the first encounter since it was recorded: compiled() must follow, then as ToReplay; or drop()
+    ToCompile,  // the first encounter since it was recorded: compiled() must follow, then as ToReplay; or refuse(), or
+                // drop()
     ToReplay,  // the caller holds a use of a finalized record; leave() or drop() must follow
   };
   Found find(uint64_t id, bool reset, Record** record);
@@ -108,7 +114,7 @@ class RecordTable {
   void finish(Record& record, Graph* graph, CodeOrigin code = {true, 0});
   // Who was told to compile: here is the graph. Its use goes on; the recorder is gone.
   void compiled(Record& record, Graph* graph);
-  void refuse(Record& record);  // it cannot; remembered until a reset
+  void refuse(Record& record);  // it cannot be made; remembered until a reset
   void forget(Record& record);  // nobody finds it any more; uses go on
   void drop(Record& record);  // forget() and leave()
   void leave(Record& record);  // this use ends
@@ -119,10 +125,25 @@ class RecordTable {
 
  private:
   RecordTable() = default;
+  // Holds the lock. Records that lose their last use meanwhile are freed when it has been given back: that takes a
+  // walk through graphs and instances, for which nobody is to wait.
+  class Access {
+   public:
+    explicit Access(RecordTable& table) : table_(table) { table_.lock_.lock(); }
+    ~Access();
+    Access(const Access&) = delete;
+    Access& operator=(const Access&) = delete;
+
+    void unlink(Record& record);  // nobody finds it any more
+    void discard(Record& record);  // it is out of the index already
+    void release(Record& record);  // a use of it ends
+
+   private:
+    RecordTable& table_;
+    Record* unused_ = nullptr;
+  };
+
   static void retire(void* slot);  // the region's module is unloaded
-  void unlink(Record& record);  // all under the lock
-  void discard(Record& record);  // it is out of the index
-  void release(Record& record);
 
   sync::SpinLock lock_;
   RecordIndex records_;

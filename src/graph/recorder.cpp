@@ -8,7 +8,7 @@
 #include <new>
 
 #include "base/bits.hpp"
-#include "base/message.hpp"
+#include "graph/heap_memory.hpp"
 #include "task/kmp_block.hpp"
 
 namespace rondo::graph {
@@ -24,6 +24,7 @@ uint32_t data_offset(const task::TaskSpec& spec) {
 
 void Recorder::add(const Shape& shape, std::span<const depend::Dependence> list) {
   if (notes.size() >= kMaxNodes) give_up("it creates more than 2^30 tasks");
+  if (is_too_dense(notes.n_dependences(), notes.size())) give_up(kTooDense);
   notes.add(shape, list);
 }
 
@@ -36,7 +37,7 @@ void Recorder::add_task(const task::TaskSpec& spec, const void* block, std::span
   is_settled_ &= announced.is_announced();
   has_announced_ |= announced.is_announced();
   bool is_in_pristine = is_kept && keep(spec, block, announced);
-  add({.spec = spec, .copy = copy, .keeps_data = is_in_pristine}, list);
+  add({.spec = spec, .copy = copy, .keeps_data = is_in_pristine, .group = group_}, list);
 }
 
 // The first byte behind `begin` that is in none of the ranges announced last, which are in any order.
@@ -82,14 +83,27 @@ void Recorder::add_join(std::span<const depend::Dependence> list, task::Depth de
   has_groups_ |= depth == task::Depth::Descendants;
 }
 
+void Recorder::begin_group(task::Reductions::Items items) {
+  groups.list.push_back({group_, static_cast<uint32_t>(groups.items.size()), static_cast<uint32_t>(items.size())});
+  for (const task::ReductionItem& item : items) groups.items.push_back(item);
+  group_ = static_cast<uint32_t>(groups.list.size());
+  if (group_ > kMaxGroups) require_code();
+}
+
+void Recorder::end_group() {
+  if (reason_ == nullptr) {
+    add({.kind = NodeKind::Join, .depth = task::Depth::Descendants, .copy = copy, .group = group_}, {});
+  }
+  has_groups_ = true;
+  group_ = groups.list[group_ - 1].outer;
+}
+
 void Recorder::add_condition(std::span<const depend::Dependence> list) {
   if (reason_ == nullptr) add({.kind = NodeKind::Condition, .copy = copy}, list);
 }
 
 Recorder* make_recorder(bool keeps_data, bool clears_blocks) {
-  void* memory = std::malloc(sizeof(Recorder));
-  if (memory == nullptr) base::fatal("out of memory for a task graph (%zu bytes); set RONDO_GRAPH=0", sizeof(Recorder));
-  return new (memory) Recorder(keeps_data, clears_blocks);
+  return new (HeapMemory().allocate(sizeof(Recorder))) Recorder(keeps_data, clears_blocks);
 }
 
 void free_recorder(Recorder* recorder) {

@@ -18,6 +18,10 @@ struct Traits {
   bool is_trivial, can_skip_code, has_groups, is_settled;
 };
 
+// So many edges, or dependences, of so many nodes are not recorded: memory for them may not be there. docs/limits.md
+constexpr bool is_too_dense(uint64_t n_edges, uint64_t n_nodes) { return n_edges > (uint64_t{1} << 24) + 64 * n_nodes; }
+inline constexpr const char* kTooDense = "its tasks have too many dependences (more than 2^24, and 64 a task)";
+
 class Recorder {
  public:
   // `keeps_data`: also copy the captured data of trivial tasks, for pure replays. `clears_blocks`: the bytes between
@@ -32,6 +36,11 @@ class Recorder {
   // The control code waits here for the predecessors that a task with these dependences would have; without
   // dependences, for everything created so far, and with Depth::Descendants for what that has created, too.
   void add_join(std::span<const depend::Dependence> dependences, task::Depth depth);
+
+  // The control code begins a taskgroup that reduces, and ends the one begun last: a join for all descendants, behind
+  // which the copies are combined.
+  void begin_group(task::Reductions::Items items);
+  void end_group();
 
   // The end of an iteration whose successor has to be decided on: behind the predecessors of a task with these
   // dependences or, without any, behind the whole iteration.
@@ -63,6 +72,7 @@ class Recorder {
   Notes notes;
   base::PodVector<char> pristine;  // the blocks that were kept
   base::PodVector<SavedBytes> saved;
+  ReducingGroups groups;
   Padding padding;  // only if blocks are cleared
 
  private:
@@ -73,6 +83,7 @@ class Recorder {
   bool keeps_data_;
   bool is_trivial_ = true;
   bool has_groups_ = false;
+  uint32_t group_ = kNoGroup;  // that the control code is in
   bool has_all_data_ = true;  // hence trivial
   bool is_settled_ = true;
   bool has_announced_ = false;
@@ -86,10 +97,11 @@ class Recorder {
 Recorder* make_recorder(bool keeps_data, bool clears_blocks);
 void free_recorder(Recorder* recorder);
 
-// The graph of what was recorded; memory from the C library. Takes the captured data along: once a recorder.
+// The graph of what was recorded; memory from the C library. Takes the captured data along: once a recorder. nullptr:
+// that would be too dense.
 Graph* compile(Recorder& recorder);
 
-// The cyclic graph of a loop that repeats what was recorded; see cycle.hpp.
+// The cyclic graph of a loop that repeats what was recorded; see cycle.hpp. nullptr as above.
 Graph* compile_cycle(Recorder& recorder, Gate gate);
 void free_graph(Graph* graph);
 

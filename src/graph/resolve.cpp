@@ -37,14 +37,16 @@ class Resolver {
     has_successor_.resize(n_rounds * notes.size(), false);
   }
 
-  void run() {
+  bool run() {
     NodeIndex node = 0;
     for (uint32_t round = 0; round < n_rounds_; round++) {
       for (const RecordedNode& recorded : notes_) {
         resolve(node++, recorded);
         reduction_.close_node();
+        if (reduction_.is_too_dense()) return false;
       }
     }
+    return true;
   }
 
  private:
@@ -132,8 +134,8 @@ class Resolver {
 
 }  // namespace
 
-void resolve(const Notes& notes, uint32_t n_rounds, Reduction& reduction) {
-  Resolver(notes, n_rounds, reduction).run();
+bool resolve(const Notes& notes, uint32_t n_rounds, Reduction& reduction) {
+  return Resolver(notes, n_rounds, reduction).run();
 }
 
 }  // namespace rondo::graph

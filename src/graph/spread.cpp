@@ -6,10 +6,10 @@
 
 namespace rondo::graph {
 
-void Spread::learn(const Graph& graph) {
+uint64_t mean_time(const Graph& graph) {
   uint64_t sum = 0;
   for (NodeIndex node = 0; node < graph.n_nodes; node++) sum += graph.time_of(node);
-  body_ = graph.n_nodes == 0 ? 0 : sum / graph.n_nodes;
+  return graph.n_nodes == 0 ? 0 : sum / graph.n_nodes;
 }
 
 // One slow replay may have been interrupted; three in a row were not. Half of what they take is the least that the
@@ -35,15 +35,16 @@ bool Spread::is_worthwhile(uint32_t n_seats) const {
   return here > costs.send && body_ + costs.receive < n_seats * here;
 }
 
-uint32_t Spread::row_length() const {
+uint32_t Spread::row_length(const Graph& graph) const {
   constexpr uint64_t kLongest = 16;  // docs/tuning.md
-  if (body_ == kUnknown) return 1;
-  uint64_t n = measured_costs().receive / (body_ + 1);
+  if (body_ == kUnknown || graph.n_units == 0) return 1;
+  uint64_t unit = body_ * graph.n_nodes / graph.n_units;
+  uint64_t n = measured_costs().receive / (unit + 1);
   return n < 1 ? 1 : static_cast<uint32_t>(n < kLongest ? n : kLongest);
 }
 
 void place(Instance& instance, uint32_t n_seats) {
-  instance.row_length = instance.spread.row_length();
+  instance.row_length = instance.spread.row_length(*instance.graph);
   bool is_spread = instance.n_captures == 0 || instance.spread.is_worthwhile(n_seats);
   uint32_t only_seat = is_spread ? Instance::kEverySeat : instance.master_seat;
   if (instance.n_seats == n_seats && instance.only_seat == only_seat) return;

@@ -14,20 +14,23 @@ namespace rondo::graph {
 
 class Spread {
  public:
-  // All nodes have been timed.
-  void learn(const Graph& graph);
+  // All nodes have been timed: their mean, in ticks.
+  void learn(uint64_t mean) { body_ = mean; }
   // A replay that was not spread has taken this long.
   void observe(uint64_t ticks, const Graph& graph);
 
   bool is_worthwhile(uint32_t n_seats) const;
-  // How many bodies take as long as it is worth sharing: 1 if that is not known.
-  uint32_t row_length() const;
+  // How many of the graph's units take, in the mean, as long as it is worth sharing: 1 if that is not known.
+  uint32_t row_length(const Graph& graph) const;
 
  private:
   static constexpr uint64_t kUnknown = ~uint64_t{0};
   uint64_t body_ = kUnknown;  // ticks, in the mean
   uint32_t n_slow_ = 0;       // replays in a row that have taken longer than such bodies do
 };
+
+// Of its nodes' bodies, in ticks; looks at each of them.
+uint64_t mean_time(const Graph& graph);
 
 struct Instance;
 

@@ -183,11 +183,13 @@ Graph* copy_nodes(const Graph& graph) {
   copy->n_edges_unreduced = graph.n_edges_unreduced;
   copy->n_edges_distinct = graph.n_edges_distinct;
   copy->depth = graph.depth;
+  copy->n_copies = graph.n_copies;
   copy->has_exclusions = graph.has_exclusions;
   copy->is_trivial = graph.is_trivial;
   copy->can_skip_code = graph.can_skip_code;
   copy->has_groups = graph.has_groups;
   copy->is_settled = graph.is_settled;
+  copy->groups = copy_of(graph.groups);
   copy->n_saved = graph.n_saved;
   copy->saved = copy_of(graph.saved, graph.n_saved);
   copy->payload_bytes = graph.payload_bytes;

@@ -44,6 +44,8 @@ int write_all(int descriptor, const char* bytes, size_t n) {
   return 0;
 }
 
+constexpr mode_t kPrivate = 0600;
+
 }  // namespace
 
 int read_file(const char* path, size_t most, base::PodVector<char>& bytes) {
@@ -69,13 +71,28 @@ int replace_file(const char* path, const char* bytes, size_t n) {
   char temporary[PATH_MAX];
   int length = std::snprintf(temporary, sizeof temporary, "%s.%ld", path, static_cast<long>(::getpid()));
   if (length < 0 || static_cast<size_t>(length) >= sizeof temporary) return ENAMETOOLONG;
-  Descriptor file(temporary, O_WRONLY | O_CREAT | O_EXCL, 0666);
+  Descriptor file(temporary, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW, kPrivate);
   if (file.number() < 0) return errno;
-  int error = write_all(file.number(), bytes, n);
+  struct stat old = {};
+  bool has_mode = ::lstat(path, &old) == 0 && S_ISREG(old.st_mode) && old.st_uid == ::geteuid();
+  int error = has_mode && ::fchmod(file.number(), old.st_mode & 0777) != 0 ? errno : 0;
+  if (error == 0) error = write_all(file.number(), bytes, n);
   if (int late = file.close(); error == 0) error = late;
   if (error == 0 && ::rename(temporary, path) != 0) error = errno;
   if (error != 0) ::unlink(temporary);
   return error;
+}
+
+int append_file(const char* path, const char* bytes, size_t n) {
+  Descriptor file(path, O_WRONLY | O_CREAT | O_APPEND | O_NOFOLLOW | O_NONBLOCK, kPrivate);
+  if (file.number() < 0) return errno;
+  struct stat status = {};
+  if (::fstat(file.number(), &status) != 0) return errno;
+  // Another user's file, or another name of one, may have been put there in a folder that all may write to.
+  if (!S_ISREG(status.st_mode) || status.st_uid != ::geteuid() || status.st_nlink != 1) return EPERM;
+  int error = write_all(file.number(), bytes, n);
+  int late = file.close();
+  return error != 0 ? error : late;
 }
 
 }  // namespace rondo::os

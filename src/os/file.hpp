@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Small files, whole: read at once, or put in the place of an older one. Nothing is thrown or printed; what went
-// wrong is an errno.
+// Small files, whole: read at once, put in the place of an older one, or made longer. New files are private to their
+// user, and no link is followed to where something is written. Nothing is thrown or printed; what went wrong is an
+// errno.
 #pragma once
 
 #include "base/pod_vector.hpp"
@@ -12,7 +13,10 @@ namespace rondo::os {
 // ordinary file.
 [[nodiscard]] int read_file(const char* path, size_t most, base::PodVector<char>& bytes);
 
-// Other processes see the old file or the new one, never a part. 0, or an errno.
+// Other processes see the old file or the new one, never a part; the new one has the old one's mode. 0, or an errno.
 [[nodiscard]] int replace_file(const char* path, const char* bytes, size_t n);
+
+// Makes the file if there is none. 0, or an errno; EPERM for what is no ordinary file of this user.
+[[nodiscard]] int append_file(const char* path, const char* bytes, size_t n);
 
 }  // namespace rondo::os

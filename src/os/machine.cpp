@@ -8,6 +8,7 @@
 
 #include <hwloc.h>
 #include <pthread.h>
+#include <sys/auxv.h>
 
 #include "os/topology.hpp"
 
@@ -137,7 +138,9 @@ void Machine::assume_flat() {
 }
 
 void Machine::read(const char* synthetic) {
-  if (!read_hwloc(synthetic)) assume_flat();
+  // hwloc reads files and loads plugins that environment variables name: not for a setuid program.
+  bool is_secure = getauxval(AT_SECURE) != 0;
+  if (is_secure || !read_hwloc(synthetic)) assume_flat();
 }
 
 const Location* Machine::find(unsigned cpu) const {

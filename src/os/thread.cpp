@@ -12,6 +12,7 @@
 
 #include <pthread.h>
 #include <sys/prctl.h>
+#include <sys/syscall.h>
 #include <unistd.h>
 
 #include "base/bits.hpp"
@@ -68,6 +69,8 @@ int start_thread(const ThreadSpec& spec) {
   if (problem != 0) free(start);
   return problem;
 }
+
+bool is_initial_thread() { return syscall(SYS_gettid) == getpid(); }
 
 size_t default_stack_bytes() {
   pthread_attr_t attributes;

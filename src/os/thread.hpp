@@ -20,6 +20,9 @@ struct ThreadSpec {
 // timer signals must reach workers; blocking signals here would silently undo both.
 int start_thread(const ThreadSpec& spec);
 
+// True on the thread that runs main(), and in a child of fork() on its only one.
+bool is_initial_thread();
+
 // The stack a thread gets with stack_bytes == 0.
 size_t default_stack_bytes();
 

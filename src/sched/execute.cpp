@@ -3,7 +3,6 @@
 
 #include "depend/node.hpp"
 #include "depend/table.hpp"
-#include "sched/park.hpp"
 #include "sched/run_node.hpp"
 #include "sched/settings.hpp"
 #include "task/kmp_block.hpp"
@@ -43,18 +42,12 @@ void bury(Worker& worker, Tally& tally) {
   report(worker, above, -Tally::kOrphan);
 }
 
-void Worker::flush_completions() {
-  if (batch_count == 0) return;
+void Worker::report_batch() {
   Tally& tally = *batch_tally;
   int64_t count = batch_count;
   batch_count = 0;
   batch_tally = nullptr;
   report(*this, tally, count);
-}
-
-void Worker::flush() {
-  flush_completions();
-  slab.flush();
 }
 
 void count_done(Worker& worker, Tally& tally) {
@@ -69,9 +62,8 @@ void count_done(Worker& worker, Tally& tally) {
   worker.batch_count++;
 }
 
-void close_domain(Worker& worker, Task& task) {
+void close_its_domain(Worker& worker, Task& task) {
   Domain* domain = task.domain;
-  if (domain == nullptr) return;
   task.domain = nullptr;
   if (domain->table != nullptr) {
     domain->table->release(worker.slab);
@@ -91,15 +83,9 @@ void close_domain(Worker& worker, Task& task) {
 
 // ---- Ready work ---------------------------------------------------------------------------------------------
 
-void offer(Worker& worker, Task& task) {
+void offer_elsewhere(Worker& worker, Task& task) {
   Crew& crew = *task.parent->crew;
-  if (task.priority > 0 && settings.max_task_priority > 0) {
-    crew.prioritised.push(&task, settings.max_task_priority);
-  } else if (worker.seat->crew == &crew) {
-    worker.seat->deque.push(Work(&task).word());
-  } else {
-    crew.seats[0]->mailbox.push(&task);
-  }
+  is_prioritised(task) ? crew.prioritised.push(&task, settings.max_task_priority) : crew.seats[0]->mailbox.push(&task);
   announce_work(crew, worker.seat->index);
 }
 
@@ -132,16 +118,19 @@ class ImmediateSuccessor {
   bool keeps_;  // a worker of another crew (an event fulfilled from outside) may not run it
 };
 
-Work retire_dependences(Worker& worker, Task& task) {
-  if (task.node == nullptr) return Work();
+Work retire_node(Worker& worker, Task& task) {
   ImmediateSuccessor next(worker, task);
   depend::retire(
       *task.node, worker.slab, [&](Task* ready) { next.add(ready); }, [](task::WorkerId id) { wake_worker(id); });
   return next.take();
 }
 
+inline Work retire_dependences(Worker& worker, Task& task) {
+  return task.node == nullptr ? Work() : retire_node(worker, task);
+}
+
 // The body has run and nothing holds the task any more.
-Work finish(Worker& worker, Task& task) {
+[[gnu::always_inline]] inline Work finish(Worker& worker, Task& task) {
   Work next = retire_dependences(worker, task);
   close_domain(worker, task);
   Tally& tally = task.tally();

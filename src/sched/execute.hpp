@@ -4,6 +4,7 @@
 // back. Nothing here waits.
 #pragma once
 
+#include "sched/park.hpp"
 #include "sched/settings.hpp"
 #include "sched/worker.hpp"
 
@@ -13,9 +14,10 @@ namespace rondo::sched {
 // that was created first. Returns it (or no work); the caller runs or pushes it.
 Work run(Worker& worker, Work work);
 
-// Calls a task's body on the calling worker as `worker.current`.
 void call_destructors(Worker& worker, task::Task& task);
 void restore_icvs(Worker& worker, config::Icvs* icvs);
+
+// Calls a task's body on the calling worker as `worker.current`.
 inline void call_body(Worker& worker, task::Task& task) {
   task::Task* outer = worker.current;
   config::Icvs* outer_icvs = worker.icvs;
@@ -47,7 +49,10 @@ void finish_undeferred(Worker& worker, task::Task& task);
 
 // The task's own children stay alive behind it: closes its dependence table and leaves an orphan if one is
 // unfinished.
-void close_domain(Worker& worker, task::Task& task);
+void close_its_domain(Worker& worker, task::Task& task);
+inline void close_domain(Worker& worker, task::Task& task) {
+  if (task.domain != nullptr) close_its_domain(worker, task);
+}
 
 // One of the things an untied or detachable task waits for has happened. The worker may belong to another crew.
 void release_hold(Worker& worker, task::Task& task);
@@ -58,8 +63,17 @@ void count_done(Worker& worker, task::Tally& tally);
 // A report said Dead: frees the domain and tells the tally it reports to, and so on upwards.
 void bury(Worker& worker, task::Tally& tally);
 
+inline bool is_prioritised(const task::Task& task) { return task.priority > 0 && settings.max_task_priority > 0; }
+
 // Makes ready work visible: own deque if the worker sits in the crew the work belongs to, else the crew's mailbox.
-void offer(Worker& worker, task::Task& task);
+void offer_elsewhere(Worker& worker, task::Task& task);
+[[gnu::always_inline]] inline void offer(Worker& worker, task::Task& task) {
+  Crew& crew = *task.parent->crew;
+  if (worker.seat->crew != &crew || is_prioritised(task)) [[unlikely]]
+    return offer_elsewhere(worker, task);
+  worker.seat->deque.push(Work(&task).word());
+  announce_work(crew, worker.seat->index);
+}
 
 void wake_worker(task::WorkerId id);
 

@@ -7,14 +7,12 @@
 
 namespace rondo::sched {
 
+using detail::is_allowed;
+
 namespace {
 
 const task::Domain& parent_of(Work work) {
   return work.is_node() ? work.node()->instance->domain : *work.task()->parent;
-}
-
-bool is_allowed(Work work, const task::Domain* within) {
-  return within == nullptr || parent_of(work).is_descendant_of(*within);
 }
 
 void push_aside(Work& aside, Work work) {
@@ -40,12 +38,6 @@ bool forward(Worker& worker, Work work) {
   return true;
 }
 
-// Work in the worker's hands goes into its deque.
-void queue(Worker& worker, Work work) {
-  worker.seat->deque.push(work.word());
-  worker.owes_announcement = true;
-}
-
 // Where only one node is wanted.
 Work first_of(Worker& worker, Work work) {
   if (!work.is_row()) return work;
@@ -55,12 +47,10 @@ Work first_of(Worker& worker, Work work) {
 
 Work next_own(WorkDeque& deque) { return Work::from_word(settings.oldest_first ? deque.steal() : deque.take()); }
 
-// The newest work that is allowed. What lies above it is put back: it was released or stolen meanwhile, and others
-// may run it.
-Work take_own(Worker& worker, const task::Domain* within) {
+// The next own work that is allowed, behind `work`, which is not. What comes before it goes back into the deque: it was
+// released or stolen meanwhile, and others may run it.
+Work take_allowed(Worker& worker, Work work, const task::Domain* within) {
   WorkDeque& deque = worker.seat->deque;
-  Work work = next_own(deque);
-  if (!work || is_allowed(work, within)) return work;
   Work aside;
   do {
     work = first_of(worker, work);
@@ -73,6 +63,11 @@ Work take_own(Worker& worker, const task::Domain* within) {
     aside = next;
   }
   return work;
+}
+
+Work take_own(Worker& worker, const task::Domain* within) {
+  Work work = next_own(worker.seat->deque);
+  return !work || is_allowed(work, within) ? work : take_allowed(worker, work, within);
 }
 
 // A mailbox is moved to the worker's own deque, so that the first posted is taken first.
@@ -143,31 +138,44 @@ Work steal(Worker& worker, const task::Domain* within, bool is_patient) {
   return Work();
 }
 
-Work find_own(Worker& worker, const task::Domain* within) {
-  Seat& seat = *worker.seat;
-  if (!seat.crew->prioritised.is_empty()) {
-    if (task::Task* task = seat.crew->prioritised.take()) {
-      if (is_allowed(Work(task), within)) return Work(task);
-      queue(worker, Work(task));
+Work find_prioritised(Worker& worker, const task::Domain* within) {
+  task::Task* task = worker.seat->crew->prioritised.take();
+  if (task == nullptr) return Work();
+  if (is_allowed(Work(task), within)) return Work(task);
+  queue(worker, Work(task));
+  return Work();
+}
+
+Work find_own(Worker& worker, Work refused, const task::Domain* within) {
+  if (!worker.seat->crew->prioritised.is_empty()) {
+    if (Work work = find_prioritised(worker, within)) {
+      if (refused) queue(worker, refused);
+      return work;
     }
   }
-  if (Work work = take_own(worker, within)) return work;
-  return open_mailboxes(worker, seat, true) ? take_own(worker, within) : Work();
+  if (Work work = refused ? take_allowed(worker, refused, within) : take_own(worker, within)) return work;
+  return open_mailboxes(worker, *worker.seat, true) ? take_own(worker, within) : Work();
 }
 
 }  // namespace
 
 Work find_own_work(Worker& worker, const task::Domain* within) {
-  Work work = find_own(worker, within);
+  Work work = find_own(worker, Work(), within);
   announce_owed(worker);
   return work;
 }
 
-Work find_work(Worker& worker, const task::Domain* within, bool is_patient) {
-  Work work = find_own(worker, within);
+namespace detail {
+
+bool is_below(Work work, const task::Domain& ancestor) { return parent_of(work).is_descendant_of(ancestor); }
+
+Work find_further(Worker& worker, Work refused, const task::Domain* within, bool is_patient) {
+  Work work = find_own(worker, refused, within);
   if (!work) work = steal(worker, within, is_patient);
   if (work) announce_owed(worker);
   return work;
 }
+
+}  // namespace detail
 
 }  // namespace rondo::sched

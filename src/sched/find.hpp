@@ -4,24 +4,51 @@
 #pragma once
 
 #include "sched/park.hpp"
+#include "sched/settings.hpp"
 
 namespace rondo::sched {
 
-// Work that may run on top of a wait within `within` (nullptr: any). Nodes of a graph are stolen only by a worker
-// that `is_patient`, i.e. has looked in vain for a while, because they have a place.
-Work find_work(Worker& worker, const task::Domain* within, bool is_patient);
+// What a wait may not run, what comes in a mailbox, and an immediate successor that is not run is out of sight on its
+// way into the deque; whoever looks just then may go to sleep. A worker that turns to something else tells the others
+// before. One that idles in a wait does it from time to time (wait.hpp).
+inline void queue(Worker& worker, Work work) {
+  worker.seat->deque.push(work.word());
+  worker.owes_announcement = true;
+}
 
-// The same without looking at other seats.
-Work find_own_work(Worker& worker, const task::Domain* within);
-
-// What a wait may not run, and what comes in a mailbox, is out of sight on its way into the deque; whoever looks just
-// then may go to sleep. A worker that turns to something else tells the others before. One that idles in a wait does
-// it from time to time (wait.hpp).
 inline void announce_owed(Worker& worker) {
   if (!worker.owes_announcement) [[likely]]
     return;
   worker.owes_announcement = false;
   announce_work(*worker.seat->crew, worker.seat->index);
 }
+
+namespace detail {
+bool is_below(Work work, const task::Domain& ancestor);
+inline bool is_allowed(Work work, const task::Domain* within) {
+  if (within == nullptr || (!work.is_node() && work.task()->parent == within)) [[likely]]
+    return true;
+  return is_below(work, *within);
+}
+// `refused`: taken from the own deque, but it may not run here; or no work.
+Work find_further(Worker& worker, Work refused, const task::Domain* within, bool is_patient);
+}  // namespace detail
+
+// Work that may run on top of a wait within `within` (nullptr: any). Nodes of a graph are stolen only by a worker
+// that `is_patient`, i.e. has looked in vain for a while, because they have a place.
+inline Work find_work(Worker& worker, const task::Domain* within, bool is_patient) {
+  Work work;
+  if (worker.seat->crew->prioritised.is_empty() && !settings.oldest_first) [[likely]] {
+    work = Work::from_word(worker.seat->deque.take());
+    if (work && detail::is_allowed(work, within)) [[likely]] {
+      announce_owed(worker);
+      return work;
+    }
+  }
+  return detail::find_further(worker, work, within, is_patient);
+}
+
+// The same without looking at other seats.
+Work find_own_work(Worker& worker, const task::Domain* within);
 
 }  // namespace rondo::sched

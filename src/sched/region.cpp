@@ -54,6 +54,7 @@ void abandon(Worker& worker, Encounter& encounter, const char* reason) {
   if (encounter.is_withholding()) return hand_over(worker, encounter, reason);
   encounter.set_mismatch(reason);
   Instance& instance = encounter.instance();
+  instance.is_partial = true;
   for (NodeIndex index = encounter.cursor(); index < encounter.end(); index++) {
     NodeState& state = instance.states[index];
     if (instance.cycle != nullptr) await_round(worker, instance, index, instance.cycle->round);
@@ -70,7 +71,7 @@ void leave_recording(Worker& worker, Encounter& encounter, const char* reason) {
 }
 
 void meet_stranger(Worker& worker, Encounter& encounter) {
-  if (encounter.is_withholding()) hand_over(worker, encounter, "it creates a task that is not replayable");
+  if (encounter.is_withholding()) hand_over(worker, encounter, "it has a task or a wait that is not replayable");
   if (encounter.mode() == Encounter::Mode::Record) encounter.recorder().note_stranger();
 }
 
@@ -104,14 +105,16 @@ void run_captured_now_and_then(Worker& worker, Encounter& encounter) {
     if (!work) return;
     work = run(worker, work);
   }
-  if (work) worker.seat->deque.push(work.word());
+  if (!work) return;
+  queue(worker, work);
+  announce_owed(worker);
 }
 }  // namespace
 
 void start_captured(Worker& worker, Encounter& encounter) {
   NodeState* ready = encounter.captured();
   if (encounter.instance().is_spread()) {
-    if (ready != nullptr) start(worker, Work(ready));
+    if (ready != nullptr) start(worker, *ready);
     run_captured_now_and_then(worker, encounter);
   } else if (ready != nullptr) {
     Work work(ready);
@@ -126,10 +129,16 @@ void note_copy_for_check(Encounter& encounter, const TaskSpec& spec, void* sourc
   }
 }
 
+namespace {
+bool is_nodes_task(Encounter& encounter, const Task& task) {
+  bool is_replay = encounter.mode() != Encounter::Mode::Pattern && encounter.has_instance();
+  return is_replay && is_of(task, encounter.instance());
+}
+}  // namespace
+
 bool is_in_region(Worker& worker, const Task& task) {
   Encounter* encounter = encounter_of(worker);
-  bool is_replay = encounter != nullptr && encounter->mode() != Encounter::Mode::Pattern && encounter->has_instance();
-  return is_replay && is_of(task, encounter->instance());
+  return encounter != nullptr && is_nodes_task(*encounter, task);
 }
 
 const TaskSpec* spec_in_region(Worker& worker, const Task& task) {
@@ -164,8 +173,7 @@ bool submit_in_region(Worker& worker, Encounter& encounter, Task& task, Dependen
   if (task.has(task::kNotReplayable)) return false;
   bool is_undeferred = !if_clause || worker.current->has(task::kFinal);
   if (encounter.is_withholding()) return withhold(worker, encounter, task, dependences, is_undeferred);
-  bool is_nodes =
-      encounter.has_instance() && encounter.mode() != Encounter::Mode::Pattern && is_of(task, encounter.instance());
+  bool is_nodes = is_nodes_task(encounter, task);
   if (encounter.mode() == Encounter::Mode::Record && !is_nodes) {
     const TaskSpec& spec = encounter.allocated_spec;
     const char* reason = unrecordable(encounter, spec, is_undeferred);
@@ -177,7 +185,7 @@ bool submit_in_region(Worker& worker, Encounter& encounter, Task& task, Dependen
     return submit_in_pattern(worker, encounter, task, dependences, is_undeferred);
   }
   if (!is_nodes) return false;
-  if (!encounter.has_mismatch() && encounter.mode() == Encounter::Mode::Recapture) {
+  if (is_replaying(encounter)) {
     if (is_undeferred)
       abandon(worker, encounter, "a task became undeferred");
     else if (encounter.is_lacking_mark())
@@ -193,10 +201,17 @@ bool submit_in_region(Worker& worker, Encounter& encounter, Task& task, Dependen
   return true;
 }
 
+void begin_reducing_group(Worker& worker, Encounter& encounter, task::Reductions::Items items) {
+  if (encounter.is_withholding()) hand_over(worker, encounter, "it reduces");
+  if (encounter.mode() == Encounter::Mode::Record) encounter.recorder().begin_group(items);
+}
+
 void join_in_region(Worker& worker, Encounter& encounter, Dependences dependences, task::Depth depth) {
   if (encounter.is_withholding()) hand_over(worker, encounter, "it waits");
   if (encounter.mode() == Encounter::Mode::Record) {
-    encounter.recorder().add_join(dependences, depth);
+    const task::TaskGroup* group = worker.current->group;
+    bool ends_reduction = depth == task::Depth::Descendants && group->reductions != nullptr;
+    ends_reduction ? encounter.recorder().end_group() : encounter.recorder().add_join(dependences, depth);
     return;
   }
   if (encounter.mode() == Encounter::Mode::Pattern) return join_in_pattern(worker, encounter, dependences, depth);

@@ -5,6 +5,7 @@
 
 #include "graph/encounter.hpp"
 #include "sched/spawn.hpp"
+#include "task/reduction.hpp"
 
 namespace rondo::sched {
 
@@ -56,10 +57,13 @@ bool submit_in_region(Worker& worker, Encounter& encounter, task::Task& task, De
 // left to the caller.
 void join_in_region(Worker& worker, Encounter& encounter, Dependences dependences, task::Depth depth);
 
+// The control code's innermost taskgroup reduces.
+void begin_reducing_group(Worker& worker, Encounter& encounter, task::Reductions::Items items);
+
 // The region does something a graph cannot hold: recording ends, or the re-capture is abandoned.
 void leave_recording(Worker& worker, Encounter& encounter, const char* reason);
 
-// The control code creates a task that is not part of the record.
+// The control code creates a task, or waits for some, and that is not part of the record.
 void meet_stranger(Worker& worker, Encounter& encounter);
 
 // Re-capture of a region that no longer does what was recorded: the nodes not captured are run empty, the others are
@@ -75,7 +79,7 @@ void pass_join(Worker& worker, Encounter& encounter);
 // The data of the expected node is in place: runs it, or sees to it that it is run.
 void start_captured(Worker& worker, Encounter& encounter);
 
-// Gives ready work to the crew, or runs it in place when the crew has plenty.
-void start(Worker& worker, Work work);
+// Gives a ready node to the crew, or runs it in place when the crew has plenty.
+void start(Worker& worker, graph::NodeState& node);
 
 }  // namespace rondo::sched

@@ -103,7 +103,7 @@ void run_on_copy(Worker& worker, const Node& node, const Instance& instance, Tas
   copy_block(copy, instance.data_of(node), node.block_bytes);
   if (node.shareds_offset != 0) reinterpret_cast<task::KmpBlock*>(copy)->shareds = copy + node.shareds_offset;
   begin_task(task, node);
-  task.group = instance.group;
+  task.group = instance.group_of(node);
   task.data = copy;
   run_body(worker, task, node, instance);
 }
@@ -182,7 +182,9 @@ void run_work_of(Worker& worker, NodeState& state, const Node& node, Instance& i
   if (node.kind == NodeKind::Task) {
     instance.n_captures == 0 ? run_pure(worker, node, instance) : run_captured(worker, node, instance);
   } else if (node.kind == NodeKind::Join && instance.n_captures != 0) {
-    reach_join(state, instance);  // else the control code does not run: nobody waits here
+    reach_join(state, instance);
+  } else if (node.group != graph::kNoGroup) {  // the control code does not run: nobody waits here, nor combines
+    instance.group_of(node)->reductions->combine();
   }
 }
 

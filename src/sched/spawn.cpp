@@ -7,10 +7,12 @@
 #include "depend/node.hpp"
 #include "depend/table.hpp"
 #include "sched/pattern.hpp"
+#include "sched/reduction.hpp"
 #include "sched/region.hpp"
 #include "sched/run_node.hpp"
 #include "sched/settings.hpp"
 #include "sched/wait.hpp"
+#include "sched/withhold.hpp"
 
 namespace rondo::sched {
 
@@ -22,9 +24,8 @@ using task::Task;
 using task::TaskGroup;
 using task::TaskSpec;
 
-Domain& domain_of_current(Worker& worker) {
+Domain& new_domain_of_current(Worker& worker) {
   Task& current = *worker.current;
-  if (current.domain != nullptr) return *current.domain;
   auto* domain = new (worker.slab.allocate(sizeof(Domain))) Domain;
   domain->tally.open(current.has(task::kUntied) ? task::kNoWorker : worker.id);
   domain->outer = current.parent;
@@ -39,17 +40,6 @@ namespace {
 Encounter* encounter_of(Worker& worker) {
   Domain* domain = worker.current->domain;
   return domain == nullptr ? nullptr : domain->encounter;
-}
-
-void init(Task& task, const TaskSpec& spec) {
-  task.entry = spec.entry;
-  task.data = task.block();
-  task.node = nullptr;
-  task.domain = nullptr;
-  task.flags = spec.flags;
-  task.priority = spec.priority;
-  constexpr uint16_t kHeld = task::kUntied | task::kDetachable;
-  if ((spec.flags & kHeld) != 0) task.holds.store_relaxed((spec.flags & task::kDetachable) != 0 ? 2 : 1);  // [H1]
 }
 
 constexpr const char* kUndeferredTask = "it creates an undeferred task";
@@ -83,13 +73,31 @@ bool link_unnamed(Worker& worker, Task& task, Domain& domain, Dependences depend
   return depend::publish(*node, domain.table->consult(*node, dependences, worker.slab));
 }
 
+void offer(Worker& worker, Work work) { work.is_node() ? offer(worker, *work.node()) : offer(worker, *work.task()); }
+
+// Thieves have plenty to take: what is new runs at once, while its data is in the cache.
+[[gnu::noinline]] void run_at_once(Worker& worker, Work work) {
+  if (Work next = run(worker, work)) offer(worker, next);
+}
+
+inline bool has_plenty(Worker& worker) { return worker.seat->deque.holds_more_than(settings.plenty); }
+
+[[gnu::always_inline]] inline void start_task(Worker& worker, Task& task) {
+  has_plenty(worker) && !is_prioritised(task) ? run_at_once(worker, Work(&task)) : offer(worker, task);
+}
+
 // The creator is far ahead: it works on what is ready until half of the backlog is gone or nothing is ready.
-void throttle(Worker& worker, task::Tally& tally, const Domain& domain) {
+[[gnu::noinline]] void throttle(Worker& worker, task::Tally& tally, const Domain& domain) {
   while (tally.outstanding() > settings.throttle_tasks / 2) {
     Work work = find_work(worker, &domain, true);
     if (!work) return announce_owed(worker);
     while (work) work = run(worker, work);
   }
+}
+
+[[gnu::always_inline]] inline void help_if_ahead(Worker& worker, task::Tally& tally, const Domain& domain) {
+  if (settings.throttle_tasks == 0 || !tally.is_time_to_look()) return;
+  if (tally.outstanding() > settings.throttle_tasks) throttle(worker, tally, domain);
 }
 
 void run_undeferred(Worker& worker, Task& task, Domain& domain, Dependences dependences) {
@@ -105,38 +113,61 @@ void release(Worker& worker, Task& task) {
   if (!is_in_region(worker, task)) worker.slab.release(&task);
 }
 
-bool runs_undeferred(const Worker& worker, const Domain& domain) {
-  return worker.current->has(task::kFinal) || (domain.crew->n_seats == 1 && !domain.has_detached);
-}
-
 }  // namespace
 
-bool is_undeferred(Worker& worker) {
-  Domain& domain = domain_of_current(worker);
-  return domain.encounter == nullptr && runs_undeferred(worker, domain);
-}
-
-Task* allocate(Worker& worker, const TaskSpec& spec) {
+Task* allocate_with(Worker& worker, Encounter& encounter, const TaskSpec& spec) {
   Task* task = nullptr;
   uint16_t mark = 0;
-  Encounter* encounter = encounter_of(worker);
-  if (encounter != nullptr) {
-    if (encounter->takes_creation()) {
-      task = allocate_in_region(worker, *encounter, spec);
-    } else {
-      mark = task::kNotReplayable;
-      meet_stranger(worker, *encounter);
-    }
+  if (encounter.takes_creation()) {
+    task = allocate_in_region(worker, encounter, spec);
+  } else {
+    mark = task::kNotReplayable;
+    meet_stranger(worker, encounter);
   }
   if (task == nullptr) task = static_cast<Task*>(worker.slab.allocate(sizeof(Task) + spec.block_bytes));
-  if (encounter != nullptr && encounter->clears_blocks()) std::memset(task->block(), 0, spec.block_bytes);
+  if (encounter.clears_blocks()) std::memset(task->block(), 0, spec.block_bytes);
   init(*task, spec);
   task->flags |= mark;
   return task;
 }
 
+namespace {
+// The task is ready.
+[[gnu::always_inline]] inline void launch(Worker& worker, Task& task, Domain& domain) {
+  task::Tally& tally = adopt(worker, task, domain);
+  tally.count_created();
+  start_task(worker, task);
+  help_if_ahead(worker, tally, domain);
+}
+
+// Blocks are as large as a few words, most of them.
+inline void copy_block(void* to, const void* from, size_t bytes) {
+  constexpr size_t kWord = sizeof(uint64_t);
+  if (bytes > 4 * kWord || bytes % kWord != 0) {
+    std::memcpy(to, from, bytes);
+    return;
+  }
+  for (size_t at = 0; at < bytes; at += kWord) {
+    __builtin_memcpy_inline(static_cast<char*>(to) + at, static_cast<const char*>(from) + at, kWord);
+  }
+}
+}  // namespace
+
+bool spawn_usual(Worker& worker, task::GompEntry body, const void* data, size_t bytes) {
+  Domain& domain = domain_of_current(worker);
+  if (domain.encounter != nullptr || runs_undeferred(worker, domain)) return false;
+  auto* task = static_cast<Task*>(worker.slab.allocate(sizeof(Task) + bytes));
+  init(*task, {{.gomp = body}, static_cast<uint32_t>(bytes), 0, 0, 0, true});
+  copy_block(task->block(), data, bytes);
+  launch(worker, *task, domain);
+  return true;
+}
+
 void submit(Worker& worker, Task& task, Dependences dependences, bool if_clause) {
   Domain& domain = domain_of_current(worker);
+  bool is_usual = dependences.empty() && if_clause && domain.encounter == nullptr && !task.has(task::kDetachable);
+  if (is_usual && !runs_undeferred(worker, domain)) [[likely]]
+    return launch(worker, task, domain);
   if (domain.encounter != nullptr && submit_in_region(worker, *domain.encounter, task, dependences, if_clause)) return;
   bool is_detachable = task.has(task::kDetachable);
   // Before this task is counted: neither it nor, if it is detachable, what it waits for can be waited for.
@@ -150,10 +181,8 @@ void submit(Worker& worker, Task& task, Dependences dependences, bool if_clause)
   task::Tally& tally = adopt(worker, task, domain);
   tally.count_created();
   bool is_ready = dependences.empty() || link(worker, task, domain, dependences);
-  if (is_ready) start(worker, Work(&task));
-  if (settings.throttle_tasks != 0 && tally.is_time_to_look() && tally.outstanding() > settings.throttle_tasks) {
-    throttle(worker, tally, domain);
-  }
+  if (is_ready) start_task(worker, task);
+  help_if_ahead(worker, tally, domain);
 }
 
 void run_behind(Worker& worker, Dependences dependences, void (*function)(void*), void* data) {
@@ -167,17 +196,11 @@ void run_behind(Worker& worker, Dependences dependences, void (*function)(void*)
                .is_trivial = true});
   task->data = data;
   adopt(worker, *task, domain).count_created();
-  if (link_unnamed(worker, *task, domain, dependences)) start(worker, Work(task));
+  if (link_unnamed(worker, *task, domain, dependences)) start_task(worker, *task);
 }
 
-void start(Worker& worker, Work work) {
-  bool is_prioritised = settings.max_task_priority > 0 && !work.is_node() && work.task()->priority > 0;
-  if (is_prioritised || !worker.seat->deque.holds_more_than(settings.plenty)) {
-    work.is_node() ? offer(worker, *work.node()) : offer(worker, *work.task());
-    return;
-  }
-  // Thieves have plenty to take: the new task runs at once, while its data is in the cache.
-  if (Work next = run(worker, work)) next.is_node() ? offer(worker, *next.node()) : offer(worker, *next.task());
+void start(Worker& worker, graph::NodeState& node) {
+  has_plenty(worker) ? run_at_once(worker, Work(&node)) : offer(worker, node);
 }
 
 void begin_in_place(Worker& worker, Task& task) {
@@ -265,9 +288,9 @@ void taskwait(Worker& worker) {
 void taskwait_depend(Worker& worker, Dependences dependences) {
   Domain* domain = worker.current->domain;
   if (domain == nullptr) return;
-  if (domain->encounter != nullptr) {
-    domain->encounter->announcement.drop();  // waits are always part of the record
-    join_in_region(worker, *domain->encounter, dependences, Depth::Children);
+  if (Encounter* encounter = domain->encounter) {
+    encounter->takes_wait() ? join_in_region(worker, *encounter, dependences, Depth::Children)
+                            : meet_stranger(worker, *encounter);
   }
   wait_for(worker, dependences);
 }
@@ -285,22 +308,26 @@ void begin_taskgroup(Worker& worker) {
 void end_taskgroup(Worker& worker) {
   Domain& domain = domain_of_current(worker);
   TaskGroup* group = worker.current->group;
+  if (group == nullptr) return;  // begun in the parent of this process, by a task that goes on only there
   if (domain.encounter != nullptr) join_in_region(worker, *domain.encounter, {}, Depth::Descendants);
   work_until(worker, *worker.seat->crew, TallyLatch(group->tally, Depth::Descendants), &domain);
-  if (group->on_end != nullptr) group->on_end(worker, *group);
+  end_reductions(worker, *group);
   worker.current->group = group->outer;
   worker.slab.release(group);
 }
 
 void taskyield(Worker& worker) {
   Work work = find_work(worker, &domain_of_current(worker), true);
-  if (!work) return announce_owed(worker);
-  if (Work next = run(worker, work)) worker.seat->deque.push(next.word());
+  if (work) work = run(worker, work);
+  if (work) queue(worker, work);
+  announce_owed(worker);
 }
 
 void require_code(Worker& worker) {
   Encounter* encounter = encounter_of(worker);
-  if (encounter != nullptr && encounter->mode() == Encounter::Mode::Record) encounter->recorder().require_code();
+  if (encounter == nullptr) return;
+  if (encounter->is_withholding()) hand_over(worker, *encounter, "it does more than creating tasks");
+  if (encounter->mode() == Encounter::Mode::Record) encounter->recorder().require_code();
 }
 
 void cannot_record(Worker& worker, const char* reason) {

@@ -13,9 +13,27 @@ namespace rondo::sched {
 
 using Dependences = std::span<const depend::Dependence>;
 
+// The domain of the current task, made on first use.
+task::Domain& new_domain_of_current(Worker& worker);
+inline task::Domain& domain_of_current(Worker& worker) {
+  task::Domain* domain = worker.current->domain;
+  return domain != nullptr ? *domain : new_domain_of_current(worker);
+}
+
 // A descriptor with room for the compiler's block behind it: `task->data`. Inside a region that is being re-captured
 // this is the recorded node's own block.
-task::Task* allocate(Worker& worker, const task::TaskSpec& spec);
+task::Task* allocate_with(Worker& worker, graph::Encounter& encounter, const task::TaskSpec& spec);
+inline task::Task* allocate(Worker& worker, const task::TaskSpec& spec) {
+  const task::Domain* domain = worker.current->domain;
+  if (domain != nullptr && domain->encounter != nullptr) return allocate_with(worker, *domain->encounter, spec);
+  auto* task = static_cast<task::Task*>(worker.slab.allocate(sizeof(task::Task) + spec.block_bytes));
+  init(*task, spec);
+  return task;
+}
+
+// The usual creation by gcc's code, in one step and without detours: a task without clauses whose data is `bytes` at
+// `data`, where nobody records. False: it is not that simple, and nothing has been done.
+bool spawn_usual(Worker& worker, task::GompEntry body, const void* data, size_t bytes);
 
 // The block is filled: the task may run. `if_clause` false: it runs before this returns.
 void submit(Worker& worker, task::Task& task, Dependences dependences, bool if_clause = true);
@@ -36,7 +54,13 @@ void resubmit(Worker& worker, task::Task& task);
 
 // True if a task created now runs in place whatever its if clause says, because its creator is final or alone; false
 // in a task graph region, where every creation has to be seen.
-bool is_undeferred(Worker& worker);
+inline bool runs_undeferred(const Worker& worker, const task::Domain& domain) {
+  return worker.current->has(task::kFinal) || (domain.crew->n_seats == 1 && !domain.has_detached);
+}
+inline bool is_undeferred(Worker& worker) {
+  task::Domain& domain = domain_of_current(worker);
+  return domain.encounter == nullptr && runs_undeferred(worker, domain);
+}
 
 // Waits for the predecessors that a task with these dependences would have.
 void wait_for(Worker& worker, Dependences dependences);
@@ -59,9 +83,6 @@ bool run_ready(Worker& worker, const task::Domain& domain);
 
 // Runs one other task, if one may be run here.
 void taskyield(Worker& worker);
-
-// The domain of the current task, made on first use.
-task::Domain& domain_of_current(Worker& worker);
 
 // If `task` was just allocated in a region that is recorded or captured again: what it was asked for.
 const task::TaskSpec* spec_in_region(Worker& worker, const task::Task& task);

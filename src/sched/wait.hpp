@@ -9,6 +9,8 @@
 #include "sched/execute.hpp"
 #include "sched/find.hpp"
 #include "sched/park.hpp"
+#include "sched/settings.hpp"
+#include "sched/stuck.hpp"
 
 namespace rondo::sched {
 
@@ -50,16 +52,17 @@ class Idle {
   uint64_t start_ = 0;
 };
 
-// A Latch has: bool is_set(); bool begin_park(), called after this worker is announced as parked: false if it is set
-// already; void end_park(). Its setter must wake the worker (park.hpp).
-// `within`: only descendants of that domain are run meanwhile (task scheduling constraint, OpenMP 5.2 section 12.9);
-// nullptr: anything, as at a barrier. `crew`: whose work; the worker sits in it.
+// fork() was called in the middle of what the caller waits for, and this is the child: ends it with a message.
+[[noreturn, gnu::cold]] void cannot_wait_in_child();
+
+// The wait of work_until, below.
 template <class Latch>
-void work_until(Worker& worker, Crew& crew, Latch latch, const task::Domain* within) {
+[[gnu::noinline]] void work_until_set(Worker& worker, Crew& crew, Latch latch, const task::Domain* within) {
   // docs/tuning.md: looks in vain before a worker takes graph nodes that were placed elsewhere (some 20 us).
   constexpr uint32_t kPatience = 128;
   bool has_spun = false;  // through its whole budget
   Idle idle(crew.is_crowded.load_relaxed());
+  StuckWait stuck;
   while (!latch.is_set()) {
     if (Work work = find_work(worker, within, has_spun || idle.rounds() >= kPatience)) {
       has_spun = false;
@@ -67,24 +70,39 @@ void work_until(Worker& worker, Crew& crew, Latch latch, const task::Domain* wit
       do {
         work = run(worker, work);
       } while (work && !latch.is_set());
-      if (work) worker.seat->deque.push(work.word());
+      if (work) queue(worker, work);
       continue;
     }
     worker.flush();
+    // Only fork() in the middle of the caller's region moves its worker to another crew.
+    if (worker.seat->crew != &crew || (within != nullptr && within->crew != &crew)) [[unlikely]]
+      cannot_wait_in_child();
     if (idle.pause()) continue;
     has_spun = true;
     // A worker that may not run what lies about must not sleep on it for good, nor let others do so.
     bool constrained = within != nullptr && has_work(crew);
     if (constrained) wake_one(crew, worker.seat->index);
     constexpr uint64_t kConstrainedNap_ns = 200'000;
+    const uint64_t nap_ns = settings.wait_look_ns != 0 && latch.n_missing() != 0 ? settings.wait_look_ns : 0;
     bool announced = false;
-    park(worker, &crew, constrained ? kConstrainedNap_ns : 0, [&] {
+    park(worker, &crew, constrained ? kConstrainedNap_ns : nap_ns, [&] {
       announced = true;
       return !latch.begin_park() || (!constrained && has_work(crew));
     });
     if (announced) latch.end_park();
+    if (nap_ns != 0) stuck.look(worker, crew, latch.n_missing());
     idle.reset();
   }
+}
+
+// A Latch has: bool is_set(); bool begin_park(), called after this worker is announced as parked: false if it is set
+// already; void end_park(); uint32_t n_missing(): how many tasks it waits for, 0 if it is not for tasks. Its setter must
+// wake the worker (park.hpp).
+// `within`: only descendants of that domain are run meanwhile (task scheduling constraint, OpenMP 5.2 section 12.9);
+// nullptr: anything, as at a barrier. `crew`: whose work; the worker sits in it.
+template <class Latch>
+void work_until(Worker& worker, Crew& crew, Latch latch, const task::Domain* within) {
+  if (!latch.is_set()) work_until_set(worker, crew, latch, within);
   announce_owed(worker);
   worker.flush();
 }
@@ -98,6 +116,7 @@ class TallyLatch {
   bool is_set() const { return tally_->is_done(depth_); }
   bool begin_park() { return tally_->begin_wait(depth_); }
   void end_park() { tally_->end_wait(); }
+  uint32_t n_missing() const { return tally_->outstanding(); }
 
  private:
   task::Tally* tally_;
@@ -112,6 +131,7 @@ class ConditionLatch {
   bool is_set() const { return condition_(); }
   bool begin_park() const { return !condition_(); }
   void end_park() const {}
+  uint32_t n_missing() const { return 0; }
 
  private:
   Condition condition_;

@@ -56,16 +56,19 @@ bool withhold(Worker& worker, Encounter& encounter, Task& task, Dependences depe
 void hand_over(Worker& worker, Encounter& encounter, const char* reason) {
   Instance& instance = encounter.instance();
   NodeIndex end = encounter.cursor();
-  if (!encounter.record_instead()) {
+  bool is_recording = encounter.record_instead();
+  if (!is_recording) {
     encounter.set_mismatch(reason);
     TallyLatch is_over(instance.domain.tally, task::Depth::Descendants);
     work_until(worker, *worker.seat->crew, is_over, instance.domain.outer);
   }
+  uint16_t copy_in_turn = is_recording ? encounter.recorder().copy : uint16_t{0};
   for (NodeIndex index = encounter.first_withheld(); index < end; index++) {
     const Node& node = instance.graph->nodes[index];
-    if (encounter.mode() == Encounter::Mode::Record) encounter.recorder().copy = node.copy;
+    if (is_recording) encounter.recorder().copy = node.copy;
     create_copy(worker, encounter, spec_of(node), instance.data_of(node), encounter.accesses().of(index));
   }
+  if (is_recording) encounter.recorder().copy = copy_in_turn;  // the iteration goes on
 }
 
 }  // namespace rondo::sched

@@ -38,6 +38,12 @@ Seat::Seat(Crew& its_crew, uint32_t its_index) : crew(&its_crew), index(its_inde
   domain.crew = &its_crew;
 }
 
+void cannot_wait_in_child() {
+  base::fatal(
+      "a child process that fork() made inside a parallel region waits for threads that only its parent has; end such "
+      "a child with exec() or _exit() inside the region, or call fork() outside of it");
+}
+
 // ---- PriorityQueue ------------------------------------------------------------------------------------------
 
 void PriorityQueue::lock() {

@@ -91,8 +91,13 @@ struct alignas(base::kCacheLine) Worker {
 
   // Reports the batched completions. Called before the worker runs work that belongs to another parent, and before
   // it idles: a parent never waits for a report that its reporter has forgotten.
-  void flush_completions();
-  void flush();  // completions and freed blocks
+  void flush_completions() {
+    if (batch_count != 0) report_batch();
+  }
+  void flush() {  // completions and freed blocks
+    flush_completions();
+    slab.flush();
+  }
   void flush_idle() { slab.flush(); }  // the worker has left its crew, hence reported everything
 
   task::WorkerId id;  // global thread number (gtid)
@@ -109,6 +114,9 @@ struct alignas(base::kCacheLine) Worker {
   uint32_t batch_count = 0;
 
   alignas(base::kCacheLine) Parker parker;  // written by wakers
+
+ private:
+  void report_batch();
 };
 
 // The worker of the calling thread; nullptr before its first call into the runtime. Set by team/registry.

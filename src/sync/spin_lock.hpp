@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // A lock for sections of a few instructions that are entered rarely. Locks that user code may hold are in
-// work/lock.hpp.
+// work/lock.hpp. A lock that another thread held when this process was made by fork() is free: argument in README.md.
 #pragma once
 
 #include "base/atomic.hpp"
@@ -9,11 +9,18 @@
 
 namespace rondo::sync {
 
+// How many fork() calls lie between the first process and this one, plus 1. Changed only while one thread exists.
+extern constinit uint32_t process_generation;
+
+// In the child after fork(2): the holders of locks are gone.
+void forget_lock_holders();
+
 class SpinLock {
  public:
   constexpr SpinLock() = default;
   void lock() {
-    for (uint32_t i = 0; locked_.exchange_acquire(1) != 0; i++) {  // [L1]
+    // Free, or held by a thread that is not in this process.
+    for (uint32_t i = 0; held_in_.exchange_acquire(process_generation) == process_generation; i++) {  // [L1]
       if (i < 64) {
         os::relax();
       } else {
@@ -21,10 +28,10 @@ class SpinLock {
       }
     }
   }
-  void unlock() { locked_.store_release(0); }  // [L1]
+  void unlock() { held_in_.store_release(0); }  // [L1]
 
  private:
-  base::Atomic<uint32_t> locked_{0};
+  base::Atomic<uint32_t> held_in_{0};  // the generation of the process whose thread holds it; 0: free
 };
 
 class [[nodiscard]] SpinGuard {

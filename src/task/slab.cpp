@@ -14,16 +14,10 @@
 namespace rondo::task {
 
 namespace {
-constexpr size_t kChunkBytes = 64 * 1024;    // also the alignment by which a block finds its chunk
 constexpr size_t kRegionBytes = 1024 * 1024;
 constexpr size_t kLargestShared = 8 * 1024;  // larger blocks have a chunk of their own
 constexpr size_t kLinesFetched = 3;  // of the block that is given out next; a node with five dependences has three
 }  // namespace
-
-struct alignas(base::kCacheLine) Slab::Chunk {
-  Slab* owner;
-  size_t size_class;
-};
 
 size_t Slab::class_of(size_t bytes) {
   if (bytes <= kSmallClasses * kGranule) return bytes == 0 ? 0 : (bytes - 1) / kGranule;
@@ -35,16 +29,15 @@ size_t Slab::class_bytes(size_t size_class) {
   return size_t{1} << (size_class - kSmallClasses + 11);
 }
 
-Slab::Chunk* Slab::chunk_of(void* block) {
-  return reinterpret_cast<Chunk*>(reinterpret_cast<uintptr_t>(block) & ~(kChunkBytes - 1));
+void* Slab::allocate_watched(size_t bytes) {
+  void* block = std::aligned_alloc(kGranule, base::round_up(bytes == 0 ? 1 : bytes, kGranule));
+  if (block == nullptr) base::fatal("out of memory for a task of %zu bytes; create fewer or smaller tasks", bytes);
+  return block;
 }
 
-void* Slab::allocate(size_t bytes) {
-  if constexpr (base::kAddressSanitizer) {
-    void* block = std::aligned_alloc(kGranule, base::round_up(bytes == 0 ? 1 : bytes, kGranule));
-    if (block == nullptr) base::fatal("out of memory for a task of %zu bytes; create fewer or smaller tasks", bytes);
-    return block;
-  }
+void Slab::release_watched(void* block) { std::free(block); }
+
+void* Slab::allocate_anew(size_t bytes) {
   size_t size_class = class_of(bytes);
   if (size_class >= kClasses) {
     base::fatal("a task of %zu bytes is larger than Rondo can create; share large data instead of copying it", bytes);
@@ -123,19 +116,6 @@ Slab::Chunk* Slab::new_chunk(size_t bytes) {
   return chunk;
 }
 
-void Slab::release(void* memory) {
-  if constexpr (base::kAddressSanitizer) {
-    std::free(memory);
-    return;
-  }
-  auto* block = static_cast<Block*>(memory);
-  Chunk* chunk = chunk_of(block);
-  if (chunk->owner != this) return release_foreign(block, chunk);
-  SizeClass& cls = classes_[chunk->size_class];
-  block->next = cls.free;
-  cls.free = block;
-}
-
 size_t Slab::parcel_capacity(size_t size_class) {
   size_t fits = (class_bytes(size_class) - sizeof(Parcel)) / sizeof(Block*);
   return fits < kLargestParcel ? fits : kLargestParcel;
@@ -161,7 +141,7 @@ void Slab::send(SizeClass& cls) {
   packing_ &= ~(uint64_t{1} << (&cls - classes_));
 }
 
-void Slab::flush() {
+void Slab::send_all() {
   while (packing_ != 0) send(classes_[std::countr_zero(packing_)]);
 }
 

@@ -11,6 +11,7 @@
 #include <new>
 
 #include "base/bits.hpp"
+#include "base/build.hpp"
 #include "base/handover_stack.hpp"
 
 namespace rondo::task {
@@ -23,10 +24,29 @@ class Slab {
 
   // Owner. 64-byte aligned, contents undefined. Never returns nullptr: out of memory is fatal, with the size asked
   // for.
-  void* allocate(size_t bytes);
+  void* allocate(size_t bytes) {
+    if constexpr (base::kAddressSanitizer) return allocate_watched(bytes);
+    size_t size_class = (bytes - 1) / kGranule;
+    if (size_class < kSmallClasses) [[likely]] {
+      SizeClass& cls = classes_[size_class];
+      if (Block* block = cls.free) [[likely]] {
+        cls.free = block->next;
+        return block;
+      }
+    }
+    return allocate_anew(bytes);
+  }
 
   // The worker that owns *this* slab; the block may come from any slab.
-  void release(void* block);
+  void release(void* memory) {
+    if constexpr (base::kAddressSanitizer) return release_watched(memory);
+    auto* block = static_cast<Block*>(memory);
+    Chunk* chunk = chunk_of(block);
+    if (chunk->owner != this) return release_foreign(block, chunk);
+    SizeClass& cls = classes_[chunk->size_class];
+    block->next = cls.free;
+    cls.free = block;
+  }
 
   // The same for objects.
   template <class T, class... Arguments>
@@ -43,7 +63,10 @@ class Slab {
   static size_t usable_bytes(void* block);
 
   // Owner: hands batched foreign blocks home. Called before a worker goes idle, so that nothing is withheld.
-  void flush();
+  void flush() {
+    if (packing_ != 0) [[unlikely]]
+      send_all();
+  }
 
  private:
   struct Block {
@@ -55,7 +78,10 @@ class Slab {
     uint32_t n_blocks;
     Block** blocks() { return reinterpret_cast<Block**>(this + 1); }
   };
-  struct Chunk;
+  struct alignas(base::kCacheLine) Chunk {
+    Slab* owner;
+    size_t size_class;
+  };
 
   struct SizeClass {
     Block* free = nullptr;          // freed here, newest first
@@ -67,6 +93,7 @@ class Slab {
   };
 
   static constexpr size_t kGranule = base::kCacheLine;
+  static constexpr size_t kChunkBytes = 64 * 1024;  // also the alignment by which a block finds its chunk
   static constexpr size_t kSmallClasses = 16;             // 64, 128, ... 1024 bytes
   static constexpr size_t kClasses = kSmallClasses + 22;  // then powers of two, 2 KiB ... 4 GiB
   static constexpr size_t kLargestParcel = 30;            // blocks listed; docs/tuning.md: slab batch
@@ -74,12 +101,20 @@ class Slab {
   static size_t class_of(size_t bytes);
   static size_t class_bytes(size_t size_class);
   static size_t parcel_capacity(size_t size_class);
-  static Chunk* chunk_of(void* block);
+  static Chunk* chunk_of(void* block) {
+    return reinterpret_cast<Chunk*>(reinterpret_cast<uintptr_t>(block) & ~(kChunkBytes - 1));
+  }
 
+  // Each block from and to the C library, which a sanitizer watches.
+  static void* allocate_watched(size_t bytes);
+  static void release_watched(void* block);
+
+  void* allocate_anew(size_t bytes);
   void* refill(size_t size_class);
   void* unpack(SizeClass& size_class);
   void* carve(size_t size_class);
   void send(SizeClass& size_class);
+  void send_all();
   void release_foreign(Block* block, Chunk* chunk);
   Chunk* new_chunk(size_t bytes);
 

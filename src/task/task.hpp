@@ -29,6 +29,7 @@ class Encounter;
 namespace rondo::task {
 
 struct Domain;
+class Reductions;
 struct TaskGroup;
 
 // How a body is called. The two compilers' conventions are the only difference between their tasks in the core.
@@ -86,6 +87,18 @@ struct alignas(base::kCacheLine) Task {
 };
 static_assert(sizeof(Task) == base::kCacheLine);
 
+// What a descriptor has before it is a child of somebody.
+inline void init(Task& task, const TaskSpec& spec) {
+  task.entry = spec.entry;
+  task.data = task.block();
+  task.node = nullptr;
+  task.domain = nullptr;
+  task.flags = spec.flags;
+  task.priority = spec.priority;
+  constexpr uint16_t kHeld = kUntied | kDetachable;
+  if ((spec.flags & kHeld) != 0) task.holds.store_relaxed((spec.flags & kDetachable) != 0 ? 2 : 1);  // [sched/H1]
+}
+
 // The side of a task that its children see. It outlives the task's block as long as a descendant is unfinished.
 struct Domain {
   Tally tally;                      // first member: a dead tally is a dead domain
@@ -114,9 +127,8 @@ struct TaskGroup {
   Tally tally;  // tasks created in the region by the task that opened it
   TaskGroup* outer = nullptr;  // the group that was innermost before
   Domain* owner = nullptr;  // domain of the task that opened it
-  void* reductions = nullptr;  // task reductions registered here, in the form of the face that did it
-  // Called after the wait at the region's end, by the task that opened it; may be nullptr.
-  void (*on_end)(sched::Worker& worker, TaskGroup& group) = nullptr;
+  Reductions* reductions = nullptr;  // what it reduces, if the compiler leaves that to the runtime;
+  void* descriptors = nullptr;       // if it does it itself (gcc): its list of them
   base::Atomic<uint32_t> cancelled{0};
 
   // This group is cancelled, or one around it. A hint: who sees it late does more than it would have to.

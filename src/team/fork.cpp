@@ -7,6 +7,7 @@
 
 #include "depend/table.hpp"
 #include "sched/wait.hpp"
+#include "team/child.hpp"
 #include "team/pool.hpp"
 #include "team/runtime.hpp"
 
@@ -115,26 +116,31 @@ void quiesce(Team& team) {
   }
 }
 
-void resize(Team& team, uint32_t n) {
-  uint32_t old = team.n_seats;
-  if (n == old) return;
-  quiesce(team);
-  // All teams beside this one have its size, as far as one can know.
-  team.n_workers_estimate = team.parent->n_workers_estimate * n;
-  team.is_crowded.store_relaxed(team.n_workers_estimate > n_processors());
-  if (n < old) {
-    dismiss_threads(team, n, old);
-    team.n_seats = n;
-    return;
-  }
+// Members [old, n) join, or as many of them as there are threads.
+void grow(Team& team, uint32_t old, uint32_t n) {
   make_members(team, n);
-  for (uint32_t i = old == 0 ? 1 : old; i < n; i++) {
+  for (uint32_t i = old; i < n; i++) {
     Member& member = *team.member(i);
     member.barrier_seq = team.released.load_relaxed();     // [B5]
     member.arrived.store_relaxed(member.barrier_seq);      // [B5]
     member.left.store_relaxed(team.phase.load_relaxed());  // [B5]
   }
-  team.n_seats = n > 1 ? seat_threads(team, old == 0 ? 1 : old, n) : 1;
+  team.n_seats = n > 1 ? seat_threads(team, old, n) : 1;
+}
+
+void resize(Team& team, uint32_t n) {
+  uint32_t old = team.n_seats;
+  if (n == old) return;
+  quiesce(team);
+  if (n < old) {
+    dismiss_threads(team, n, old);
+    team.n_seats = n;
+  } else {
+    grow(team, old == 0 ? 1 : old, n);
+  }
+  // All teams beside this one have its size, as far as one can know.
+  team.n_workers_estimate = team.parent->n_workers_estimate * team.n_seats;
+  team.is_crowded.store_relaxed(team.n_workers_estimate > n_processors());
 }
 
 // The cached team of that size below `outer`.
@@ -186,7 +192,10 @@ void begin_region(Worker& worker, RegionBody body, uint32_t n_threads) {
   bool is_limited = n_threads > 1 && limit < config::kMaxThreads;
   if (is_limited) n_threads = reserve_threads(contention_group(outer.team()), n_threads, limit);
   Team& team = team_below(outer, n_threads);
-  team.n_reserved = is_limited ? n_threads - 1 : 0;
+  if (is_limited && team.n_seats < n_threads) {  // threads that could not be started
+    contention_group(team).n_busy.sub_acq_rel(n_threads - team.n_seats);  // [L1]
+  }
+  team.n_reserved = is_limited ? team.n_seats - 1 : 0;
   config::Icvs icvs = config::inherited_icvs(*worker.icvs, config::load());
   for (uint32_t i = 0; i < team.n_seats; i++) team.member(i)->icvs = icvs;
   team.body = body;
@@ -206,6 +215,8 @@ void begin_region(Worker& worker, RegionBody body, uint32_t n_threads) {
 void end_region(Worker& worker) {
   Member& master = member_of(worker);
   Team& team = master.team();
+  if (team.stands_for != nullptr) [[unlikely]]
+    return leave_region_in_child(worker, team);
   arrive(worker, master, team);
   close_implicit(master, worker);
   team.released.store_relaxed(master.barrier_seq);  // [B5]: where members that join later begin to count
@@ -220,6 +231,8 @@ void end_region(Worker& worker) {
   worker.current = master.outer_task;
   worker.icvs = master.outer_icvs;
 }
+
+void disband(Team& team) { resize(team, 1); }
 
 void fork(Worker& worker, RegionBody body, uint32_t n_threads) {
   begin_region(worker, body, n_threads);
@@ -255,6 +268,8 @@ void serve(Thread& thread, Member& member) {
     open_implicit(member, thread);
     sit_down(thread, member);
     team.body.call(team.body.context, thread, member.index);
+    if (thread.seat != &member) [[unlikely]]
+      end_of_way_in_child();
     arrive(thread, member, team);
     close_implicit(member, thread);
     auto is_over = [&] { return team.phase.load_acquire() > phase; };  // [B2]

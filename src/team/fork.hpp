@@ -25,6 +25,9 @@ void fork(sched::Worker& worker, RegionBody body, uint32_t n_threads);
 void begin_region(sched::Worker& worker, RegionBody body, uint32_t n_threads);
 void end_region(sched::Worker& worker);
 
+// The team's threads go back to the pool; it is quiet and its master's thread calls.
+void disband(Team& team);
+
 // What a barrier does first: works until all descendants of the member's implicit task are complete. The member's own
 // thread, not inside an explicit task.
 void complete_tasks(sched::Worker& worker, Member& member);

@@ -6,8 +6,11 @@
 #include <cstring>
 #include <new>
 
+#include "os/clock.hpp"
+#include "os/stack.hpp"
 #include "os/thread.hpp"
 #include "sync/spin_lock.hpp"
+#include "team/neighbours.hpp"
 #include "team/runtime.hpp"
 
 namespace rondo::team {
@@ -17,14 +20,19 @@ namespace {
 struct Pool {
   sync::SpinLock lock;
   Thread* idle = nullptr;
+  Thread* unstarted = nullptr;  // descriptors without an OS thread
+  uint32_t n_idle = 0;
   uint32_t n_threads = 0;
+  uint64_t refused_until_ns = 0;
 };
 Pool g_pool;
 
 Thread* take_idle() {
   sync::SpinGuard guard(g_pool.lock);
   Thread* thread = g_pool.idle;
-  if (thread != nullptr) g_pool.idle = thread->next_idle;
+  if (thread == nullptr) return nullptr;
+  g_pool.idle = thread->next_idle;
+  g_pool.n_idle--;
   return thread;
 }
 
@@ -32,41 +40,104 @@ void give_back(Thread& thread) {
   sync::SpinGuard guard(g_pool.lock);
   thread.next_idle = g_pool.idle;
   g_pool.idle = &thread;
+  g_pool.n_idle++;
+}
+
+void keep_unstarted(Thread& thread) {
+  thread.next_idle = g_pool.unstarted;
+  g_pool.unstarted = &thread;
+}
+
+// An idle thread wants to end: true if it may, which takes it out of the pool.
+bool leave_pool(Thread& thread) {
+  sync::SpinGuard guard(g_pool.lock);
+  if (g_pool.n_idle <= n_processors()) return false;
+  Thread** link = &g_pool.idle;
+  while (*link != nullptr && *link != &thread) link = &(*link)->next_idle;
+  if (*link == nullptr) return false;  // it has been taken, and its assignment is on the way
+  *link = thread.next_idle;
+  g_pool.n_idle--;
+  g_pool.n_threads--;
+  keep_unstarted(thread);
+  return true;
+}
+
+// False: nobody needed the thread for long, and it has left the pool.
+bool wait_in_pool(Thread& thread) {
+  constexpr uint64_t kIdleLife_ns = 5'000'000'000;  // docs/tuning.md
+  auto is_assigned = [&] { return thread.assignment.load_acquire() != nullptr; };  // [B5]
+  uint64_t end_ns = 0;
+  sched::Idle idle(true);
+  for (uint64_t life_ns = kIdleLife_ns; !is_assigned();) {
+    if (idle.pause()) continue;
+    if (end_ns == 0) end_ns = os::now_ns() + life_ns;
+    sched::park(thread, nullptr, life_ns, is_assigned);
+    if (life_ns != 0 && os::now_ns() >= end_ns && !is_assigned()) {
+      if (leave_pool(thread)) return false;
+      life_ns = 0;  // one of those that stay
+    }
+    idle.reset();
+  }
+  return true;
 }
 
 void thread_main(void* argument) {
   auto& thread = *static_cast<Thread*>(argument);
   sched::t_worker = &thread;
-  for (;;) {
-    auto is_assigned = [&] { return thread.assignment.load_acquire() != nullptr; };  // [B5]
-    wait_idle(thread, true, is_assigned);
+  os::watch_this_stack(os::StackOwner::Runtime);
+  while (wait_in_pool(thread)) {
     serve(thread, *thread.assignment.load_acquire());  // [B5]
     thread.seat = nullptr;
     thread.flush_idle();
     give_back(thread);
   }
+  os::unwatch_this_stack();
+  sched::t_worker = nullptr;  // the descriptor may have another OS thread by now
+}
+
+Thread* descriptor() {
+  {
+    sync::SpinGuard guard(g_pool.lock);
+    if (os::now_ns() < g_pool.refused_until_ns) return nullptr;
+    if (Thread* thread = g_pool.unstarted) {
+      g_pool.unstarted = thread->next_idle;
+      return thread;
+    }
+  }
+  void* memory = std::aligned_alloc(alignof(Thread), base::round_up(sizeof(Thread), alignof(Thread)));
+  return memory == nullptr ? nullptr : new (memory) Thread(sched::next_worker_id());
+}
+
+void note_refusal(Thread& thread, int error) {
+  constexpr uint64_t kPatience_ns = 1'000'000'000;  // docs/tuning.md: until the system is asked again
+  uint32_t n_threads;
+  {
+    sync::SpinGuard guard(g_pool.lock);
+    keep_unstarted(thread);
+    g_pool.refused_until_ns = os::now_ns() + kPatience_ns;
+    n_threads = g_pool.n_threads;
+  }
+  static uint32_t said;
+  if (!base::first_time(&said)) return;
+  base::warn(
+      "the system refused thread number %u (%s); going on with fewer. Check `ulimit -u`, the cgroup's pids.max, and "
+      "OMP_STACKSIZE against the memory limit, or set OMP_NUM_THREADS",
+      n_threads + 2, std::strerror(error));
 }
 
 Thread* start_thread() {
-  void* memory = std::aligned_alloc(alignof(Thread), base::round_up(sizeof(Thread), alignof(Thread)));
-  if (memory == nullptr) return nullptr;
-  auto* thread = new (memory) Thread(sched::next_worker_id());
+  look_for_neighbours();
+  Thread* thread = descriptor();
+  if (thread == nullptr) return nullptr;
   char name[16];
-  std::snprintf(name, sizeof name, "rondo-w%u", thread->id);
-  int error = os::start_thread({thread_main, thread, config::load().stack_bytes, name});
-  if (error == 0) {
-    sync::SpinGuard guard(g_pool.lock);
-    g_pool.n_threads++;
-    return thread;
+  std::snprintf(name, sizeof name, "rondo-%u", thread->id);
+  if (int error = os::start_thread({thread_main, thread, config::load().stack_bytes, name})) {
+    note_refusal(*thread, error);
+    return nullptr;
   }
-  static uint32_t said;
-  if (base::first_time(&said)) {
-    base::warn(
-        "the system refused thread number %u (%s); going on with fewer. Check `ulimit -u`, the cgroup's pids.max, and "
-        "OMP_STACKSIZE against the memory limit, or set OMP_NUM_THREADS",
-        g_pool.n_threads + 2, std::strerror(error));
-  }
-  return nullptr;  // the descriptor stays: its id may have been seen
+  sync::SpinGuard guard(g_pool.lock);
+  g_pool.n_threads++;
+  return thread;
 }
 
 }  // namespace
@@ -98,8 +169,8 @@ void dismiss_threads(Team& team, uint32_t first, uint32_t n_seats) {
 
 void forget_threads() {
   g_pool.idle = nullptr;
+  g_pool.n_idle = 0;
   g_pool.n_threads = 0;
-  g_pool.lock.unlock();
 }
 
 }  // namespace rondo::team

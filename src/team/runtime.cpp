@@ -1,19 +1,26 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "team/runtime.hpp"
 
+#include <dlfcn.h>
 #include <pthread.h>
 
 #include <new>
 
+#include "base/build.hpp"
 #include "os/clock.hpp"
 #include "os/fence.hpp"
+#include "os/stack.hpp"
+#include "os/thread.hpp"
 #include "os/topology.hpp"
 #include "sched/settings.hpp"
 #include "sched/wait.hpp"
 #include "sync/spin_lock.hpp"
+#include "team/child.hpp"
 #include "team/face.hpp"
 #include "team/fork.hpp"
-#include "team/pool.hpp"
+#include "team/neighbours.hpp"
+#include "team/overflow.hpp"
+#include "team/root.hpp"
 
 namespace rondo::team {
 
@@ -22,16 +29,11 @@ namespace {
 // A thread of the program that called in: a worker with a team of one, at level 0.
 struct Foreign {
   sched::Worker worker;
-  Team team;
-  Member member;
-  sched::Seat* seats[1];
+  Root root;
   Foreign* next_free = nullptr;
 
-  Foreign() : worker(sched::next_worker_id()), member(team, 0), seats{&member} {
-    team.seats = seats;
-    team.n_seats = 1;
-    team.capacity = 1;
-    member.worker.store_release(&worker);  // [sched/S1]
+  Foreign() : worker(sched::next_worker_id()) {
+    root.member.worker.store_release(&worker);  // [sched/S1]
   }
 };
 
@@ -46,25 +48,21 @@ constinit Runtime g_runtime;
 
 void recycle(void* argument) {
   auto* foreign = static_cast<Foreign*>(argument);
+  if (Team* team = foreign->root.member.hot_team) disband(*team);
   foreign->worker.flush();
   sched::t_worker = nullptr;
+  os::unwatch_this_stack();
   sync::SpinGuard guard(g_runtime.lock);
   foreign->next_free = g_runtime.free;
   g_runtime.free = foreign;
 }
 
-// Only the forking thread is in the child; the threads of its teams are gone, and so are the locks' holders.
-void after_fork_in_child() {
-  g_runtime.lock.unlock();
-  forget_threads();
-  sched::Worker* worker = sched::t_worker;
-  if (worker == nullptr) return;
-  Member& root = root_member(*worker);
-  for (Member* member = &member_of(*worker); member != nullptr; member = member->team().parent_member) {
-    member->hot_team = nullptr;
-  }
-  root.hot_team = nullptr;
-  root.team().n_busy.store_relaxed(1);  // [L1]
+// ThreadSanitizer knows what instrumented code does, and this library is not.
+void look_for_thread_sanitizer() {
+  if (base::kThreadSanitizer || dlsym(RTLD_DEFAULT, "__tsan_init") == nullptr) return;
+  base::warn(
+      "the program is built with -fsanitize=thread, which does not see how this library synchronises threads and will "
+      "report races that are none; run the program on the library of `dev/build tsan` (build/tsan/lib/faces)");
 }
 
 void start() {
@@ -74,6 +72,7 @@ void start() {
   sched::settings.immediate_successor_percent = options.immediate_successor_percent;
   sched::settings.oldest_first = options.oldest_first;
   sched::settings.throttle_tasks = options.throttle_tasks;
+  if (options.check_graph) sched::settings.wait_look_ns = 1'000'000'000;
   g_runtime.n_processors = os::usable_processors();
   constexpr uint64_t kCrowdedSpin_us = 20;  // docs/tuning.md
   bool for_ever = options.spin_ns == config::kForever;
@@ -82,6 +81,9 @@ void start() {
   sched::idle_policy = {spin_ticks, spin_ticks < crowded_ticks ? spin_ticks : crowded_ticks};
   pthread_key_create(&g_runtime.thread_exit, recycle);
   pthread_atfork(nullptr, nullptr, after_fork_in_child);
+  watch_for_overflows();
+  look_for_neighbours();
+  look_for_thread_sanitizer();
   if (options.display_env) config::display_environment(dialect_of_program(), options.display_env_verbose);
 }
 
@@ -116,9 +118,10 @@ sched::Worker& register_foreign() {
   sched::Worker& worker = foreign->worker;
   sched::t_worker = &worker;
   pthread_setspecific(g_runtime.thread_exit, foreign);
-  open_implicit(foreign->member, worker);
-  foreign->member.icvs = config::initial_icvs(config::load());
-  sit_down(worker, foreign->member);
+  open_implicit(foreign->root.member, worker);
+  foreign->root.member.icvs = config::initial_icvs(config::load());
+  sit_down(worker, foreign->root.member);
+  os::watch_this_stack(os::is_initial_thread() ? os::StackOwner::Process : os::StackOwner::Program);
   return worker;
 }
 

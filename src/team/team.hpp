@@ -64,6 +64,7 @@ struct Team : sched::Crew {
   uint64_t first_single = 0;
   uint32_t league_size = 0;  // != 0: the team of an initial thread of a teams region
   uint32_t league_index = 0;
+  Member* stands_for = nullptr;  // in a child of fork(): the member in whose place this team of one is (child.hpp)
   bool is_cancellable = config::load().cancellation;
   base::Atomic<uint32_t> numbers_diverged{0};  // a construct was cancelled: its threads count differently now
 

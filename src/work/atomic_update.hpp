@@ -47,11 +47,11 @@ template <class T>
 inline constexpr bool kFitsWord = sizeof(T) <= sizeof(uint64_t);
 
 // A type may be aligned to less than its size (a complex of two floats). An instruction that crosses a cache line
-// locks the bus for everybody, so such a variable is handled like a wide one, by every thread that sees its address.
+// locks the bus for everybody, so such a variable is handled like a wide one: by every entry point, whatever type it
+// has for those bytes.
 template <class T>
 bool has_instruction(const T* variable) {
-  if constexpr (!kFitsWord<T>) return false;
-  return alignof(T) == sizeof(T) || reinterpret_cast<uintptr_t>(variable) % sizeof(T) == 0;
+  return kFitsWord<T> && reinterpret_cast<uintptr_t>(variable) % sizeof(T) == 0;
 }
 
 template <class T>
@@ -111,6 +111,12 @@ T exchange_atomically(T* variable, T value) {
 template <class T>
 T compare_and_swap(T* variable, T expected, T desired) {
   static_assert(std::is_integral_v<T>);
+  if (!update_detail::has_instruction(variable)) {
+    update_detail::WideGuard guard;
+    T found = *variable;
+    if (found == expected) *variable = desired;
+    return found;
+  }
   auto seen = std::bit_cast<typename update_detail::WordOf<sizeof(T)>::Type>(expected);
   (void)update_detail::word_of(variable).cas_acq_rel(seen, std::bit_cast<decltype(seen)>(desired));  // [U1]
   return std::bit_cast<T>(seen);

@@ -59,9 +59,8 @@ task::Tally& on_dead(Worker& worker, Domain& domain) {
       if (Task* task = instance.cycle->stand_ins[index]) sched::release_hold(worker, *task);
     }
   }
-  if (Record* record = instance.record) {
-    record->give_back(&instance, n_rounds_of(instance));
-    record->table().leave(*record);
+  if (instance.record != nullptr) {
+    give_back(instance, n_rounds_of(instance));
     return above;
   }
   auto* graph = const_cast<Graph*>(instance.graph);
@@ -106,12 +105,6 @@ Instance& take_cycle(Record& record) {
 }
 
 void open_kept_cycle(Worker& worker, Instance& instance) { open_instance(worker, instance, task::kNoWorker); }
-
-void give_back_unopened(Instance& instance) {
-  Record& record = *instance.record;
-  record.give_back(&instance, 0);
-  record.table().leave(record);
-}
 
 void start_first_round(Worker& worker, Instance& instance) {
   const Graph& graph = *instance.graph;

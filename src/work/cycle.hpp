@@ -23,7 +23,6 @@ graph::Instance& open_cycle(sched::Worker& worker, graph::Graph& graph, graph::G
 // caller knows of it.
 graph::Instance& take_cycle(graph::Record& record);
 void open_kept_cycle(sched::Worker& worker, graph::Instance& instance);
-void give_back_unopened(graph::Instance& instance);
 
 // The first round comes behind the recorded iterations: by dependences, counted in the instance's tally, unless all
 // these tasks are done by now.

@@ -5,7 +5,9 @@
 #include "os/modules.hpp"
 #include "sched/spawn.hpp"
 #include "sched/withhold.hpp"
+#include "team/fork.hpp"
 #include "work/cycle.hpp"
+#include "work/replay.hpp"
 #include "work/rounds.hpp"
 #include "work/watch.hpp"
 
@@ -30,8 +32,8 @@ RecordTable& table_of(const TaskiterLoop& loop) { return RecordTable::of(loop.pl
 // One record for each form of the loop.
 uint64_t key_of(const TaskiterLoop& loop) { return loop.clauses.unroll | (loop.is_while() ? uint64_t{1} << 32 : 0); }
 
-// The graph of an encounter may serve the next one. Siblings outside of the loop would have to be compared as well;
-// and in an update the code runs in every iteration, which costs more than a record saves.
+// The graph of an encounter may serve the next one. Siblings outside of the loop would have to be compared as well; in
+// an update the code runs in every iteration, which costs more than a record saves; and who looks wants each recording.
 bool is_keepable(const TaskiterLoop& loop) {
   bool is_findable = loop.place.module != nullptr || os::is_in_program(loop.place.records);
   return is_findable && !loop.clauses.is_inline && !loop.clauses.update && loop.history == nullptr;
@@ -80,7 +82,7 @@ uint64_t n_rounds_ahead(const TaskiterLoop& loop) {
 void begin_capturing(Worker& worker, TaskiterLoop& loop) {
   take_tuned(worker, loop, n_rounds_ahead(loop));
   if (!has_same_condition(loop, *loop.record)) {
-    give_back_unopened(*loop.instance);
+    give_back(*loop.instance, 0);
     loop.instance = nullptr;
     leave_record(loop, true);
     claim_record(loop);
@@ -96,15 +98,19 @@ void begin_capturing(Worker& worker, TaskiterLoop& loop) {
   loop.phase = Phase::Stepping;
 }
 
-Gate gate_of(const TaskiterLoop& loop) {
+Gate gate_of(const TaskiterLoop& loop, bool is_cancellable) {
   // What cannot be copied as bytes, or is more than creating tasks, is done anew by the body's own code.
-  if (loop.clauses.update || !loop.recorder->can_skip_code()) return Gate::Capture;
+  const graph::Traits traits = loop.recorder->traits();
+  if (loop.clauses.update || !traits.can_skip_code) return Gate::Capture;
+  // What a body may cancel is the taskgroup in the loop, so that this has to be there.
+  if (traits.has_groups && is_cancellable) return Gate::Capture;
   return loop.is_while() ? Gate::Launch : Gate::None;
 }
 
 const char* why_not_pure(const TaskiterLoop& loop) {
-  return loop.clauses.update ? "rondo_update() was given"
-                             : "a task captures objects that cannot be copied as bytes, or the body reduces";
+  if (loop.clauses.update) return "rondo_update() was given";
+  if (loop.recorder->can_skip_code()) return "a taskgroup in it may be cancelled";
+  return "a task captures objects that cannot be copied as bytes, or code from gcc reduces";
 }
 
 // A wait would have to be executed in between, and a task beside the record could depend on what is withheld.
@@ -139,20 +145,30 @@ void drop_recorder(Worker& worker, TaskiterLoop& loop) {
   leave_record(loop, true);
 }
 
+namespace {
+void refuse(Worker& worker, TaskiterLoop& loop, const char* reason) {
+  note_refusal(loop, reason);
+  explain(loop, "cannot be made a cyclic graph", reason);
+  drop_recorder(worker, loop);
+}
+}  // namespace
+
 void end_recording(Worker& worker, TaskiterLoop& loop) {
   detach(worker, loop);
   const char* reason = loop.recorder->reason();
-  if (reason != nullptr || loop.recorder->notes.size() == 0) {
-    note_refusal(loop, reason != nullptr ? reason : "its body creates no task");
-    if (reason != nullptr) explain(loop, "cannot be made a cyclic graph", reason);
+  if (reason != nullptr) return refuse(worker, loop, reason);
+  if (loop.recorder->notes.size() == 0) {
+    note_refusal(loop, "its body creates no task");
     return drop_recorder(worker, loop);
   }
-  Gate gate = gate_of(loop);
+  Gate gate = gate_of(loop, team::team_of(worker).is_cancellable);
   if (gate == Gate::Capture) note(loop, Reason::NotPure, why_not_pure(loop));
   loop.own_accesses = graph::keep_accesses(*loop.recorder);
   bool has_joins = loop.own_accesses->has_joins();
   if (!can_be_withheld(loop, gate, *loop.own_accesses)) leave_record(loop, true);
-  Graph& graph = *graph::compile_cycle(*loop.recorder, gate);
+  Graph* compiled = graph::compile_cycle(*loop.recorder, gate);
+  if (compiled == nullptr) return refuse(worker, loop, graph::kTooDense);
+  Graph& graph = *compiled;
   worker.slab.destroy(loop.recorder);
   loop.recorder = nullptr;
   taskiter_counters.cycles.add_relaxed(1);
@@ -195,7 +211,7 @@ bool end_capture(Worker& worker, TaskiterLoop& loop, bool complete) {
   if (encounter.is_withholding()) sched::hand_over(worker, encounter, "an iteration created fewer tasks");
   bool is_recording = encounter.mode() == Encounter::Mode::Record;
   detach(worker, loop);
-  loop.phase == Phase::Stepping ? close_cycle(worker, *loop.instance, nullptr) : give_back_unopened(*loop.instance);
+  loop.phase == Phase::Stepping ? close_cycle(worker, *loop.instance, nullptr) : give_back(*loop.instance, 0);
   loop.instance = nullptr;
   leave_record(loop, complete);
   loop.phase = Phase::Plain;

@@ -11,18 +11,18 @@ using graph::Record;
 using sched::Worker;
 using task::Domain;
 
-namespace {
-
-void give_back(Instance& instance) {
+void give_back(Instance& instance, uint64_t n_replays) {
   Record& record = *instance.record;
-  record.give_back(&instance);
+  record.give_back(&instance, n_replays);
   record.table().leave(record);
 }
+
+namespace {
 
 // The last descendant of a nogroup replay is done.
 task::Tally& on_dead(Worker&, Domain& domain) {
   task::Tally& above = *domain.reports_to;
-  give_back(instance_of(domain));
+  give_back(instance_of(domain), 1);
   return above;
 }
 
@@ -37,6 +37,7 @@ void open_instance(Worker& worker, Instance& instance, task::WorkerId owner) {
   domain.depth = parent.depth + 1;
   domain.crew = parent.crew;
   instance.group = worker.current->group;
+  graph::open_groups(instance, parent.crew->n_seats);
   instance.master = worker.id;
   instance.master_seat = worker.seat->index;
   instance.n_joined.store_relaxed(0);
@@ -58,8 +59,6 @@ void close_instance(Worker& worker, Instance& instance) {
 
 void open_replay(Worker& worker, Instance& instance, bool nogroup) {
   bool may_move = nogroup || worker.current->has(task::kUntied);
-  // Whoever does not wait for tasks wants them to run beside it, be they ever so short.
-  if (nogroup) instance.spread = {};
   open_instance(worker, instance, may_move ? task::kNoWorker : worker.id);
   instance.domain.tally.count_created(instance.graph->n_sinks);
 }
@@ -71,7 +70,7 @@ void close_replay(Worker& worker, Instance& instance, bool nogroup) {
   }
   Domain& domain = instance.domain;
   sched::work_until(worker, *worker.seat->crew, sched::TallyLatch(domain.tally, task::Depth::Descendants), &domain);
-  give_back(instance);
+  give_back(instance, 1);
 }
 
 }  // namespace rondo::work

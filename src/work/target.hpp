@@ -38,5 +38,7 @@ inline constexpr int32_t kHostByClause = -2;
 
 // The host's number: that of the devices.
 inline constexpr int32_t kHostDevice = 0;
+// The number that a program may call the host by; -1 is OpenMP 5.2's omp_initial_device.
+inline bool is_host_number(int32_t device) { return device == kHostDevice || device == -1; }
 
 }  // namespace rondo::work

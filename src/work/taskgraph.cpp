@@ -14,6 +14,7 @@
 #include "team/fork.hpp"
 #include "work/place_text.hpp"
 #include "work/replay.hpp"
+#include "work/static_tasks.hpp"
 #include "work/watch.hpp"
 
 namespace rondo::work {
@@ -44,6 +45,8 @@ struct TaskgraphRegion {
   bool is_check = false;          // check mode: recorded once more, to be compared with `record`
   bool would_be_pure = false;     // check mode: a replay would have skipped the block,
   bool has_same_data = false;     // because the user promised that the data is as recorded
+  bool is_aliased = false;        // as of StaticUse: only a record made with the same values has the right edges
+  std::span<const uint64_t> values;  // to be compared with those of later encounters
 };
 
 namespace {
@@ -127,7 +130,7 @@ void attach(Worker& worker, TaskgraphRegion& region, Encounter* encounter) {
 }
 
 void begin_recording(Worker& worker, TaskgraphRegion& region, const TaskgraphClauses& clauses) {
-  region.recorder = graph::make_recorder(clauses.same_data, config::load().check_graph);
+  region.recorder = graph::make_recorder(clauses.same_data || clauses.has_inputs, config::load().check_graph);
   attach(worker, region, worker.slab.make<Encounter>(*region.recorder, clauses.announced_only));
   region.encounter->has_marks = clauses.has_marks;
 }
@@ -136,9 +139,37 @@ void begin_recapture(Worker& worker, TaskgraphRegion& region, const TaskgraphCla
   g_counters.recaptures.add_relaxed(1);
   note(region, Event::Recapture);
   region.instance = &take_instance(worker, *region.record, true, region.history == nullptr);
+  // Whoever does not wait for tasks wants them to run beside it, be they ever so short.
+  if (region.nogroup) region.instance->spread = {};
   open_replay(worker, *region.instance, region.nogroup);
   attach(worker, region, worker.slab.make<Encounter>(*region.instance, clauses.announced_only));
   region.encounter->has_marks = clauses.has_marks;
+}
+
+// A region whose tasks the compiler knows: they are replayed, with fresh data if it is not as before. False: not this
+// time.
+bool run_known(Worker& worker, TaskgraphRegion* region, const TaskgraphClauses& clauses) {
+  if (worker.current->has(task::kFinal)) return false;  // its tasks are undeferred
+  StaticUse use = use_static_tasks(region->place, clauses, region->history);
+  region->is_aliased = use.is_aliased;
+  if (use.record == nullptr) return false;
+  g_counters.edges.add_relaxed(use.n_edges);
+  g_counters.edges_unreduced.add_relaxed(use.n_edges_unreduced);
+  region->record = use.record;
+  region->table = &use.record->table();
+  if (use.is_current) {
+    note(*region, Event::PureReplay);
+    bool may_tune = region->history == nullptr;
+    worker.slab.release(region);
+    replay_pure(worker, *use.record, clauses.nogroup, may_tune);
+    return true;
+  }
+  note(*region, Reason::NotPure, "data that its tasks captured has changed");
+  if (!clauses.nogroup) sched::begin_taskgroup(worker);
+  begin_recapture(worker, *region, {});
+  create_static_tasks(worker, {clauses.known, clauses.values.data()});
+  leave_taskgraph(worker, region, true);
+  return true;
 }
 
 // Code that a pure replay calls without the region's own code being there to create its tasks: is all of it in the
@@ -151,15 +182,27 @@ graph::CodeOrigin code_of(const Recorder& recorder, const TaskgraphPlace& place)
     const graph::Shape& shape = recorder.notes.shapes()[index];
     is_own = shape.kind != graph::NodeKind::Task || module.contains(reinterpret_cast<void*>(shape.spec.entry.gomp));
   }
+  for (size_t index = 0; index < recorder.groups.items.size() && is_own; index++) {
+    is_own = module.contains(reinterpret_cast<void*>(recorder.groups.items[index].combine));
+  }
   return {is_own, is_own ? 0 : os::n_unloaded()};
 }
 
+// nullptr: it would be too dense.
 graph::Graph* make_graph(Recorder& recorder) {
   graph::Graph* graph = graph::compile(recorder);
+  if (graph == nullptr) return nullptr;
   graph::measure_ticks(*graph);
   g_counters.edges.add_relaxed(graph->n_edges);
   g_counters.edges_unreduced.add_relaxed(graph->n_edges_unreduced);
   return graph;
+}
+
+void refuse(TaskgraphRegion& region, const char* reason) {
+  explain(region, "cannot be recorded", reason);
+  note(region, Event::Refused);
+  note(region, Reason::Refused, reason);
+  region.table->refuse(*region.record);
 }
 
 void end_recording(TaskgraphRegion& region, bool complete) {
@@ -168,20 +211,23 @@ void end_recording(TaskgraphRegion& region, bool complete) {
     note(region, Event::LeftEarly);
     region.table->drop(*region.record);
   } else if (recorder.reason() != nullptr) {
-    explain(region, "cannot be recorded", recorder.reason());
-    note(region, Event::Refused);
-    note(region, Reason::Refused, recorder.reason());
-    region.table->refuse(*region.record);
+    refuse(region, recorder.reason());
   } else {
     g_counters.records.add_relaxed(1);
     g_counters.nodes.add_relaxed(recorder.notes.size());
     graph::CodeOrigin code = code_of(recorder, region.place);
+    // Tasks that are no part of the record would be missing if the code were skipped.
+    if (!recorder.has_strangers()) region.record->set_values(region.values);
     if (region.history == nullptr) return region.table->keep(*region.record, &recorder, code);
     // Who looks at graphs sees each of them, also of a region met once.
     if (config::load().check_graph) region.record->set_transcript(graph::keep(recorder));
-    region.table->hold(*region.record);
-    region.table->finish(*region.record, make_graph(recorder), code);
-    watch_record(*region.history, *region.record);
+    if (graph::Graph* graph = make_graph(recorder)) {
+      region.table->hold(*region.record);
+      region.table->finish(*region.record, graph, code);
+      watch_record(*region.history, *region.record);
+    } else {
+      refuse(region, graph::kTooDense);
+    }
   }
   graph::free_recorder(&recorder);
 }
@@ -204,10 +250,15 @@ void end_recapture(Worker& worker, TaskgraphRegion& region, bool complete) {
   close_replay(worker, instance, region.nogroup);
 }
 
+// The compiler knows what the data depends on.
+bool has_same_inputs(const TaskgraphRegion& region, const TaskgraphClauses& clauses) {
+  return clauses.has_inputs && !region.values.empty() && region.record->has_values(region.values);
+}
+
 // Never by hope: the user has promised that the data is the same, or has announced of each task that none of its data
 // is to be refreshed. A taskgroup in the region that may be cancelled has to be there, so that the code runs.
-bool is_pure(const Worker& worker, const graph::Traits& graph, const TaskgraphClauses& clauses) {
-  if (!graph.can_skip_code || !(clauses.same_data || graph.is_settled)) return false;
+bool is_pure(const Worker& worker, const graph::Traits& graph, bool has_same_data) {
+  if (!graph.can_skip_code || !(has_same_data || graph.is_settled)) return false;
   return !graph.has_groups || !team::team_of(worker).is_cancellable;
 }
 
@@ -238,6 +289,18 @@ void end_check(TaskgraphRegion& region, bool complete) {
   graph::free_recorder(&recorder);
 }
 
+// The graph of what an earlier encounter has noted; then it is to be replayed, or there is nothing to use.
+RecordTable::Found make_replayable(TaskgraphRegion& region) {
+  graph::Graph* graph = make_graph(region.record->recorder());
+  if (graph == nullptr) {
+    refuse(region, graph::kTooDense);
+    region.record = nullptr;
+    return RecordTable::Found::Nothing;
+  }
+  region.table->compiled(*region.record, graph);
+  return RecordTable::Found::ToReplay;
+}
+
 bool is_nested_in_region(Worker& worker) {
   Domain* domain = worker.current->domain;
   return domain != nullptr && domain->encounter != nullptr;
@@ -255,7 +318,7 @@ const char* why_not_pure(const graph::Traits& graph, bool same_data) {
   if (!same_data && !graph.is_settled) return "no rondo_same_data()";
   if (!graph.is_trivial) return "a task captures objects that cannot be copied as bytes";
   return graph.can_skip_code ? "a taskgroup in it may be cancelled"
-                             : "the record was made without rondo_same_data(), or the region reduces";
+                             : "the record was made without rondo_same_data(), or code from gcc reduces in it";
 }
 
 }  // namespace
@@ -275,6 +338,7 @@ TaskgraphRegion* enter_taskgraph(Worker& worker, const TaskgraphPlace& place, co
   region->history = watch({"taskgraph", place.file, place.line, place.records, clauses.graph_id});
   // A region directly inside another one is part of that: its tasks join the outer record.
   bool is_plain = !clauses.if_clause || !config::load().graph || is_nested_in_region(worker);
+  if (!is_plain && clauses.known != nullptr && run_known(worker, region, clauses)) return nullptr;
   RecordTable::Found found = RecordTable::Found::Nothing;
   if (!is_plain) {
     region->table = &RecordTable::of(place.records, place.module);
@@ -284,16 +348,23 @@ TaskgraphRegion* enter_taskgraph(Worker& worker, const TaskgraphPlace& place, co
       region->table->drop(*region->record);
       found = region->table->find(clauses.graph_id, false, &region->record);
     }
-    if (found == RecordTable::Found::ToCompile) {
-      region->table->compiled(*region->record, make_graph(region->record->recorder()));
-      found = RecordTable::Found::ToReplay;
+    if (found == RecordTable::Found::ToCompile) found = make_replayable(*region);
+  }
+  if (clauses.has_inputs && config::load().graph_static) region->values = clauses.values;
+  if (region->is_aliased) {
+    region->values = clauses.values;
+    if (found == RecordTable::Found::ToReplay && !region->record->has_values(clauses.values)) {
+      region->table->leave(*region->record);
+      region->record = nullptr;
+      found = RecordTable::Found::Nothing;
     }
   }
   bool is_replay = found == RecordTable::Found::ToReplay;
-  bool skips_code = is_replay && is_pure(worker, region->record->traits(), clauses);
+  bool has_same_data = clauses.same_data || (is_replay && has_same_inputs(*region, clauses));
+  bool skips_code = is_replay && is_pure(worker, region->record->traits(), has_same_data);
   region->is_check = is_replay && config::load().check_graph;
   region->would_be_pure = skips_code;
-  region->has_same_data = clauses.same_data;
+  region->has_same_data = has_same_data;
   if (skips_code && !region->is_check) {
     Record& record = *region->record;
     note(*region, Event::PureReplay);
@@ -309,7 +380,7 @@ TaskgraphRegion* enter_taskgraph(Worker& worker, const TaskgraphPlace& place, co
   } else if (found == RecordTable::Found::ToRecord || region->is_check) {
     begin_recording(worker, *region, clauses);
   } else {
-    note(*region, Reason::NotPure, why_not_pure(region->record->traits(), clauses.same_data));
+    note(*region, Reason::NotPure, why_not_pure(region->record->traits(), has_same_data));
     begin_recapture(worker, *region, clauses);
   }
   return region;

@@ -6,7 +6,10 @@
 
 #include <cstdint>
 
+#include <span>
+
 #include "graph/announcement.hpp"
+#include "rondo/static_graph.h"
 #include "sched/worker.hpp"
 
 namespace rondo::work {
@@ -18,6 +21,9 @@ struct TaskgraphClauses {
   bool nogroup = false;
   bool same_data = false;  // the user's promise: captured data is as it was recorded
   bool announced_only = false;  // only tasks that are announced as replayable are recorded
+  const rondo_static_graph* known = nullptr;  // the compiler knows the tasks; with the values of this encounter:
+  std::span<const uint64_t> values;
+  bool has_inputs = false;  // or: it knows that the tasks and their data depend on these values only
   bool has_marks = false;  // the compiler tells replayable tasks from others: see sched::Replayable
 };
 

@@ -174,12 +174,13 @@ Iteration begin_iteration(Worker& worker, TaskiterLoop& loop) {
   if (loop.phase == Phase::Released) return Iteration::Over;
   if (loop.phase == Phase::Counting) return Iteration::Count;
   loop.n_begun++;
+  // Also while iterations are compared with a kept graph: they may turn out to be others, and be recorded.
+  if (loop.recorder != nullptr) loop.recorder->copy = static_cast<uint16_t>(loop.n_begun - 1);
   if (loop.is_capturing()) {
     begin_capture(worker, loop);
     return Iteration::Body;
   }
   if (loop.phase == Phase::Stepping) return step(worker, loop);
-  if (loop.phase == Phase::Recording) loop.recorder->copy = static_cast<uint16_t>(loop.n_begun - 1);
   return Iteration::Body;
 }
 

@@ -1,19 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "work/watch.hpp"
 
-#include <cerrno>
 #include <cinttypes>
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
 
-#include <fcntl.h>
 #include <pthread.h>
 #include <unistd.h>
 
 #include "base/message.hpp"
 #include "config/options.hpp"
 #include "graph/report.hpp"
+#include "os/file.hpp"
 
 namespace rondo::work {
 
@@ -37,16 +36,6 @@ Watch g_watch;
 
 // ---- The file -------------------------------------------------------------------------------------------------
 
-bool write_all(int file, std::string_view text) {
-  while (!text.empty()) {
-    ssize_t n_written = write(file, text.data(), text.size());
-    if (n_written < 0 && errno == EINTR) continue;
-    if (n_written <= 0) return false;
-    text.remove_prefix(static_cast<size_t>(n_written));
-  }
-  return true;
-}
-
 // One file a process: PIDs tell the processes of one command apart, and a new program in an old process (exec) starts
 // with a line of its own.
 void append(const config::Text& lines) {
@@ -54,17 +43,17 @@ void append(const config::Text& lines) {
   if (g_watch.has_failed) return;
   char name[4096];
   snprintf(name, sizeof name, "%s.%d", config::load().graph_report, static_cast<int>(getpid()));
-  config::Text head;
-  if (!g_watch.has_written) graph::add_process(RONDO_VERSION_TEXT, head);
-  int file = open(name, O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0666);
-  g_watch.has_failed = file < 0 || !write_all(file, head.view()) || !write_all(file, lines.view());
+  config::Text text;
+  if (!g_watch.has_written) graph::add_process(RONDO_VERSION_TEXT, text);
+  text.add("%s", lines.c_str());
+  int error = os::append_file(name, text.view().data(), text.view().size());
+  g_watch.has_failed = error != 0;
   if (g_watch.has_failed) {
     base::warn(
         "cannot write the report of task graphs to %s (%s); set RONDO_GRAPH_REPORT to a name that can be written", name,
-        strerror(errno));
+        strerrordesc_np(error));
   }
   g_watch.has_written = true;
-  if (file >= 0) close(file);
 }
 
 bool is_reporting() { return config::load().graph_report != nullptr; }
@@ -122,7 +111,6 @@ void at_end() {
 }
 
 void after_fork_in_child() {
-  new (&g_watch.lock) sync::SpinLock;
   g_watch.has_written = false;
   g_watch.n_said.store_relaxed(0);
   History::restart_in_child();

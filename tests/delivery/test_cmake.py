@@ -7,8 +7,6 @@ from pathlib import Path
 
 from support import FOLDER, FORTRAN, PREFIX, SOURCES, DeliveryTest, Variables, run
 
-COMPILERS = {"C": ("clang-19", "gcc-12"), "CXX": ("clang++-19", "g++-12"), "Fortran": ("gfortran",)}
-
 
 class CMake(DeliveryTest):
     def configure(self, project: str, *options: str, more: Variables | None = None) -> Path:
@@ -21,7 +19,7 @@ class CMake(DeliveryTest):
         return build
 
     def check(self, project: str, language: str, compiler: str) -> None:
-        build = self.configure(project, f"-DCMAKE_{language}_COMPILER={compiler}")
+        build = self.configure(project, f"-DCMAKE_{language}_COMPILER={compiler}", f"-DRONDO_TEST_LANGUAGE={language}")
         self.assert_on_rondo(build / "alone")
         self.assert_on_rondo(build / "beside_openmp")
         if (build / "runtime").exists():
@@ -32,16 +30,16 @@ class CMake(DeliveryTest):
         self.assert_on_rondo(self.folder / "installed/bin/beside_openmp")
 
     def test_c_by_clang(self) -> None:
-        self.check("cmake_c", "C", "clang-19")
+        self.check("cmake_one", "C", "clang-19")
 
     def test_c_by_gcc(self) -> None:
-        self.check("cmake_c", "C", "gcc-12")
+        self.check("cmake_one", "C", "gcc-12")
 
     def test_cxx_by_clang(self) -> None:
-        self.check("cmake_cxx", "CXX", "clang++-19")
+        self.check("cmake_one", "CXX", "clang++-19")
 
     def test_cxx_by_gcc(self) -> None:
-        self.check("cmake_cxx", "CXX", "g++-12")
+        self.check("cmake_one", "CXX", "g++-12")
 
     @unittest.skipUnless(FORTRAN, "gfortran was not found")
     def test_fortran(self) -> None:
@@ -52,7 +50,9 @@ class CMake(DeliveryTest):
             with self.subTest(chosen=chosen):
                 self.setUp()
                 wrapper = PREFIX / "bin/rondo-cc"
-                build = self.configure("cmake_c", f"-DCMAKE_C_COMPILER={wrapper}", more={"RONDO_CC": chosen})
+                build = self.configure(
+                    "cmake_one", f"-DCMAKE_C_COMPILER={wrapper}", "-DRONDO_TEST_LANGUAGE=C", more={"RONDO_CC": chosen}
+                )
                 self.assert_on_rondo(build / "alone")
                 self.assert_on_rondo(build / "beside_openmp")
                 self.assert_on_rondo(build / "runtime", directives=False)
@@ -71,8 +71,8 @@ class CMake(DeliveryTest):
         fake.write_text('#!/bin/sh\nexec gcc-12 -U__GNUC__ -D__GNUC__=99 "$@"\n')
         fake.chmod(0o755)
         result = run(
-            "cmake", "-S", FOLDER / "cmake_c", "-B", self.folder / "build", f"-DCMAKE_PREFIX_PATH={PREFIX}",
-            f"-DRONDO_TEST_SOURCES={SOURCES}", f"-DCMAKE_C_COMPILER={fake}",
+            "cmake", "-S", FOLDER / "cmake_one", "-B", self.folder / "build", f"-DCMAKE_PREFIX_PATH={PREFIX}",
+            f"-DRONDO_TEST_SOURCES={SOURCES}", "-DRONDO_TEST_LANGUAGE=C", f"-DCMAKE_C_COMPILER={fake}",
         )  # fmt: skip
         self.assertNotEqual(result.returncode, 0)
         text = " ".join(result.stderr.split())

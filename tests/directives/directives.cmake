@@ -13,6 +13,7 @@ set_property(GLOBAL PROPERTY RONDO_DIRECTIVE_ROWS "")
 #                          DEFINES <flag>... ASSEMBLY <flag>... REJECT <flag>... DEPENDS <target>... [SANITIZED])
 # FLAGS: what turns directives on. DEFINES: what the programs may know of the row. ASSEMBLY: flags that print the
 # code, for the test that nothing else changes. REJECT: flags for programs that are wrong, e.g. to see all messages.
+# Without one of these two the row is left out of those tests.
 # SANITIZED: usable under the sanitizer presets.
 function(rondo_directive_compiler row)
   cmake_parse_arguments(ARG "SANITIZED" "C;CXX" "FLAGS;C_STANDARDS;CXX_STANDARDS;DEFINES;ASSEMBLY;REJECT;DEPENDS"
@@ -43,11 +44,12 @@ endmacro()
 function(rondo_directive_program variable source row standard)
   cmake_parse_arguments(ARG "" "" "FLAGS;LIBS" ${ARGN})
   get_filename_component(name ${source} NAME_WE)
-  get_filename_component(extension ${source} LAST_EXT)
   get_filename_component(source ${source} ABSOLUTE)
   set(language C)
-  if(extension STREQUAL ".cpp")
+  set(named_language c)
+  if(standard MATCHES "\\+\\+")
     set(language CXX)
+    set(named_language c++)
   endif()
   rondo_directive_field(compiler ${row} ${language})
   rondo_directive_field(flags ${row} FLAGS)
@@ -69,7 +71,7 @@ function(rondo_directive_program variable source row standard)
     COMMAND ${CMAKE_COMMAND} -E make_directory ${CMAKE_BINARY_DIR}/tests/bin/directives
     COMMAND ${compiler} -std=${standard} -O2 -g1 -Wall -Wextra -Werror -fopenmp -pthread ${flags} ${defines}
             ${sanitizer} -I${RONDO_DIRECTIVES_DIR} -I${RONDO_TESTS_DIR} -I${PROJECT_SOURCE_DIR}/include -MMD -MF
-            ${output}.d -MT ${output} ${ARG_FLAGS} ${source} -o ${output} ${ARG_LIBS}
+            ${output}.d -MT ${output} ${ARG_FLAGS} -x ${named_language} ${source} -o ${output} ${ARG_LIBS}
     DEPENDS ${source} ${depends}
     DEPFILE ${output}.d
     COMMENT "Building directives/${name}.${row}.${standard}"
@@ -78,37 +80,31 @@ function(rondo_directive_program variable source row standard)
   add_dependencies(rondo_test_programs ${target})
 endfunction()
 
-# rondo_directive_test(<source> [FLAGS <flag>...] [LIBS <lib>...] [LEFT_OUT <row> <reason>...] [STDERR <regex>]
-#                      [STDERR_MAY <regex>] [STANDARDS <std>...] [NOT_SANITIZED <reason>])
-# STANDARDS: only these.
+# rondo_directive_test(<source> [IN_CXX] [FLAGS <flag>...] [LIBS <lib>...] [LEFT_OUT <row> <reason>...]
+#                      [STANDARDS <std>...] [ENV <name=value>...])
+# IN_CXX: a program in C that is one in C++, too. STANDARDS: only these.
 function(rondo_directive_test source)
-  cmake_parse_arguments(ARG "" "STDERR;STDERR_MAY;NOT_SANITIZED" "FLAGS;LIBS;LEFT_OUT;STANDARDS" ${ARGN})
+  cmake_parse_arguments(ARG "IN_CXX" "" "FLAGS;LIBS;LEFT_OUT;STANDARDS;ENV" ${ARGN})
   if(ARG_UNPARSED_ARGUMENTS)
     message(FATAL_ERROR "rondo_directive_test(${source}): unknown arguments ${ARG_UNPARSED_ARGUMENTS}")
   endif()
   get_filename_component(name ${source} NAME_WE)
   get_filename_component(extension ${source} LAST_EXT)
-  set(options "")
-  foreach(option IN ITEMS STDERR STDERR_MAY)
-    if(DEFINED ARG_${option})
-      list(APPEND options ${option} ${ARG_${option}})
-    endif()
-  endforeach()
   get_property(rows GLOBAL PROPERTY RONDO_DIRECTIVE_ROWS)
   foreach(row IN LISTS rows)
     rondo_reason(left_out ${row} "${ARG_LEFT_OUT}")
-    if(ARG_NOT_SANITIZED AND NOT RONDO_TEST_SANITIZER STREQUAL none)
-      set(left_out ${ARG_NOT_SANITIZED})
-    endif()
     if(left_out)
       rondo_not_built(directives.${name} ${row} "${left_out}")
       continue()
     endif()
-    set(language C)
-    if(extension STREQUAL ".cpp")
-      set(language CXX)
+    set(standards "")
+    if(NOT extension STREQUAL ".cpp")
+      rondo_directive_field(standards ${row} C_STANDARDS)
     endif()
-    rondo_directive_field(standards ${row} ${language}_STANDARDS)
+    if(ARG_IN_CXX OR extension STREQUAL ".cpp")
+      rondo_directive_field(of_cxx ${row} CXX_STANDARDS)
+      list(APPEND standards ${of_cxx})
+    endif()
     set(labels directives quick)
     foreach(standard IN LISTS standards)
       if(ARG_STANDARDS AND NOT standard IN_LIST ARG_STANDARDS)
@@ -116,19 +112,20 @@ function(rondo_directive_test source)
       endif()
       rondo_directive_program(program ${source} ${row} ${standard} FLAGS ${ARG_FLAGS} LIBS ${ARG_LIBS})
       rondo_run_test(directives.${name}.${row}.${standard} PROGRAM ${program} RUNTIME rondo THREADS 1 2 4 8
-                     LABELS ${labels} ${options})
+                     LABELS ${labels} ENV ${ARG_ENV})
       set(labels directives)
     endforeach()
     if(RONDO_TEST_SANITIZER STREQUAL none)
       rondo_run_test(directives.${name}.${row}.stock PROGRAM ${program} RUNTIME stock THREADS 4
-                     LABELS directives stock)
+                     LABELS directives stock ENV ${ARG_ENV})
     endif()
   endforeach()
 endfunction()
 
-# rondo_rejected_test(<source>): each row gives the messages of rejected/<name>.<row>.expected, or of
+# rondo_rejected_test(<source> [FLAGS <flag>...]): each row gives the messages of rejected/<name>.<row>.expected, or of
 # rejected/<name>.expected where rows agree, at those lines and columns.
 function(rondo_rejected_test source)
+  cmake_parse_arguments(ARG "" "" "FLAGS" ${ARGN})
   get_filename_component(name ${source} NAME_WE)
   get_filename_component(extension ${source} LAST_EXT)
   get_property(rows GLOBAL PROPERTY RONDO_DIRECTIVE_ROWS)
@@ -144,6 +141,9 @@ function(rondo_rejected_test source)
     rondo_directive_field(standards ${row} ${language}_STANDARDS)
     rondo_directive_field(flags ${row} FLAGS)
     rondo_directive_field(reject ${row} REJECT)
+    if(NOT reject)
+      continue()
+    endif()
     list(GET standards -1 standard)
     set(golden ${CMAKE_CURRENT_SOURCE_DIR}/rejected/${name}.${row}.expected)
     if(NOT EXISTS ${golden})
@@ -152,7 +152,7 @@ function(rondo_rejected_test source)
     add_test(NAME directives.rejected.${name}.${row}
              COMMAND ${RONDO_TEST_PYTHON} -S ${RONDO_DIRECTIVES_DIR}/diagnostics.py --golden ${golden}
                      --source ${CMAKE_CURRENT_SOURCE_DIR}/rejected/${source} -- ${compiler} -std=${standard} -Wall
-                     -Wextra -fopenmp ${flags} ${reject} -fsyntax-only)
+                     -Wextra ${ARG_FLAGS} -fopenmp ${flags} ${reject} -fsyntax-only)
     set_tests_properties(directives.rejected.${name}.${row} PROPERTIES LABELS "directives;quick" TIMEOUT 60)
   endforeach()
 endfunction()
@@ -168,6 +168,9 @@ function(rondo_same_code_test name)
     rondo_directive_field(cxx ${row} CXX)
     rondo_directive_field(flags ${row} FLAGS)
     rondo_directive_field(assembly ${row} ASSEMBLY)
+    if(NOT assembly)  # it does not say how
+      continue()
+    endif()
     list(JOIN flags " " flags)
     list(JOIN assembly " " assembly)
     add_test(NAME directives.same_code.${name}.${row}

@@ -180,6 +180,41 @@ static void check_taskwait(void) {
   CHECK(out[1] == ROUNDS * (ROUNDS - 1) / 2);
 }
 
+static void not_recorded(long *y, int round) {
+  #pragma omp task replayable(0) depend(out: *y) shared(round)
+  *y = round + 1;
+  #pragma omp taskwait replayable(round < 0) depend(in: *y)
+}
+
+/* A wait that is not replayable is no node. It waits for tasks that are not replayable, whenever the code runs. */
+static void check_taskwait_not_replayable(void) {
+  unsigned long nodes = COUNTED(graph_counted, NODES), mismatches = COUNTED(graph_counted, MISMATCHES);
+  unsigned long recaptures = COUNTED(graph_counted, RECAPTURES);
+  int round;
+  memset(out, 0, sizeof out);
+  memset(ordinary, 0, sizeof ordinary);
+  for (round = 0; round < ROUNDS; round++) {
+    #pragma omp taskgraph
+    {
+      #pragma omp task depend(inout: out[0]) firstprivate(round)
+      out[0] += round;
+      #pragma omp task replayable(0) depend(out: ordinary[0]) shared(round)
+      ordinary[0] = round + 1;
+      #pragma omp taskwait depend(in: ordinary[0]) replayable(0)
+      CHECK(ordinary[0] == round + 1);
+      not_recorded(&ordinary[1], round);
+      CHECK(ordinary[1] == round + 1);
+      #pragma omp task depend(in: out[0]) depend(inout: out[1])
+      out[1] += out[0];
+    }
+  }
+  CHECK(out[0] == ROUNDS * (ROUNDS - 1) / 2);
+  CHECK(out[1] == (ROUNDS - 1) * ROUNDS * (ROUNDS + 1) / 6);
+  CHECK_SINCE(graph_counted, NODES, nodes, 2);
+  CHECK_SINCE(graph_counted, RECAPTURES, recaptures, ROUNDS - 1);
+  CHECK_SINCE(graph_counted, MISMATCHES, mismatches, 0);
+}
+
 /* Outside of a region the clauses change nothing. */
 static void check_outside(void) {
   int i, n = 3;
@@ -206,6 +241,7 @@ int main(void) {
     check_replayable();
     check_taskloop();
     check_taskwait();
+    check_taskwait_not_replayable();
     check_outside();
   }
   return finish();

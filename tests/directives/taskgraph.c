@@ -229,7 +229,54 @@ static void statements(void) {
   CHECK(cell[2] == 6);
 }
 
+/* A directive as the statement of another one, with nothing between them; by all threads; without a parallel region. */
+static void directly_in_others(void) {
+  int round;
+  clear();
+  for (round = 0; round < 4; round++) {
+    #pragma omp parallel
+    #pragma omp single
+    #pragma omp taskgraph
+    #pragma omp task depend(inout: cell[0])
+    cell[0]++;
+
+    #pragma omp parallel
+    #pragma omp masked
+    #pragma omp taskgraph
+    {
+      #pragma omp task
+      cell[1]++;
+    }
+
+    #pragma omp parallel sections
+    {
+      #pragma omp section
+      #pragma omp taskgraph
+      #pragma omp task
+      cell[2]++;
+    }
+
+    #pragma omp parallel num_threads(2)
+    {
+      __atomic_add_fetch(&cell[3], 1, __ATOMIC_RELAXED);
+      #pragma omp taskgraph
+      #pragma omp task
+      __atomic_sub_fetch(&cell[3], 1, __ATOMIC_RELAXED);
+    }
+
+    #pragma omp taskgraph
+    #pragma omp task
+    cell[4]++;
+  }
+  CHECK(cell[0] == 4);
+  CHECK(cell[1] == 4);
+  CHECK(cell[2] == 4);
+  CHECK(cell[3] == 0);
+  CHECK(cell[4] == 4);
+}
+
 int main(void) {
+  directly_in_others();
   #pragma omp parallel default(none)
   {
     #pragma omp single

@@ -140,6 +140,13 @@ class Artefacts(unittest.TestCase):
         self.compile("-O2", "-flto", "counted.f90", "-o", "counted", *LINK)
         self.assertEqual(self.run_command("./counted").stdout, "ok\n")
 
+    def test_sanitizers(self) -> None:
+        self.write("counted.f90", MODULE + PROGRAM)
+        flags = ["-g", "-fsanitize=undefined", "-fno-sanitize-recover=all", "-fcheck=all"]
+        self.compile(*flags, "counted.f90", "-o", "counted", *LINK)
+        self.assertEqual(self.run_command("./counted").stdout, "ok\n")
+        self.compile("-g", "-fsanitize=address", "-c", "counted.f90")
+
     def test_coverage(self) -> None:
         self.write("counted.f90", MODULE + PROGRAM)
         self.compile("--coverage", "-O0", "counted.f90", "-o", "counted", *LINK)

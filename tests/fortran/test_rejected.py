@@ -24,7 +24,7 @@ class Rejected(unittest.TestCase):
         for program in programs:
             with self.subTest(program=program.name):
                 result = subprocess.run(
-                    [*COMPILER, "-c", program.name, "-o", os.devnull],
+                    [*COMPILER, "-Wpedantic", "-c", program.name, "-o", os.devnull],
                     cwd=FOLDER, capture_output=True, text=True, timeout=60, env={**os.environ, "LC_ALL": "C"},
                 )  # fmt: skip
                 self.assertEqual(result.returncode, 1)

@@ -45,16 +45,21 @@ static void compare(const char* form, const uint64_t* u, uint64_t n) {
   check_failed(__FILE__, __LINE__, what);
 }
 
-static rondo_taskiter_stats stats_now(void) {
-  rondo_taskiter_stats now = {0, 0, 0, 0, 0, 0, 0, 0};
-  if (rondo_get_taskiter_stats) rondo_get_taskiter_stats(&now);
-  return now;
+typedef struct {
+  uint64_t cycles, reuses;
+} Counts;
+
+static Counts counts_now(void) {
+  rondo_taskiter_stats stats = {0, 0, 0, 0, 0, 0, 0};
+  if (!rondo_get_taskiter_stats) return (Counts){0, 0};
+  rondo_get_taskiter_stats(&stats);
+  return (Counts){stats.cycles, rondo_get_taskiter_reuses()};
 }
 
-static void expect_reuses(rondo_taskiter_stats base, uint64_t cycles, uint64_t reuses) {
+static void expect_reuses(Counts base, uint64_t cycles, uint64_t reuses) {
   if (!rondo_get_taskiter_stats) return;
-  CHECK_EQ(stats_now().cycles - base.cycles, cycles);
-  CHECK_EQ(stats_now().reuses - base.reuses, reuses);
+  CHECK_EQ(counts_now().cycles - base.cycles, cycles);
+  CHECK_EQ(counts_now().reuses - base.reuses, reuses);
 }
 
 static uint64_t trip_count(int encounter) {
@@ -64,7 +69,7 @@ static uint64_t trip_count(int encounter) {
 
 /* Captured data and trip counts change from encounter to encounter. */
 static void test_counted(void) {
-  rondo_taskiter_stats base = stats_now();
+  const Counts base = counts_now();
   for (int e = 0; e < kEncounters; e++) {
     const uint64_t n = trip_count(e), salt = (uint64_t)e + 3;
     serial(kBlocks, n, salt);
@@ -76,7 +81,7 @@ static void test_counted(void) {
 }
 
 static void test_unrolled(void) {
-  rondo_taskiter_stats base = stats_now();
+  const Counts base = counts_now();
   for (int e = 0; e < kEncounters; e++) {
     const uint64_t n = trip_count(e) + 3, salt = (uint64_t)e * 5;
     serial(kBlocks, n, salt);
@@ -104,7 +109,7 @@ static void test_nowait(void) {
 }
 
 static void test_while(void) {
-  rondo_taskiter_stats base = stats_now();
+  const Counts base = counts_now();
   for (int e = 0; e < kEncounters; e++) {
     const uint64_t n = trip_count(e), salt = (uint64_t)e * 9;
     static uint64_t steps;
@@ -176,6 +181,56 @@ static void test_late_differences(void) {
     }
     compare("late difference", actual, n);
     if (rondo_get_taskiter_stats) CHECK_EQ(extra, e == 3 ? 4 : e == 6 ? 1 : 0);
+  }
+}
+
+/* The difference is the first thing that the second of two recorded iterations does: its task is at another address,
+ * it begins with a task more, or it has none at all. */
+static void test_differences_in_front(void) {
+  for (int e = 0; e < 12; e++) {
+    static uint64_t even, odd, other_odd, extra;
+    even = odd = other_odd = extra = 0;
+    uint64_t* const target = e % 4 == 1 ? &other_odd : &odd;
+    uint64_t n_bodies = 0;
+    RONDO_TASKITER(t, 10, rondo_unroll(2)) {
+      const int is_odd = n_bodies++ % 2 == 1;
+      if (is_odd && e % 4 == 2) {
+#pragma omp task depend(inout : extra)
+        extra++;
+      }
+      if (is_odd && e % 4 != 3) {
+#pragma omp task depend(inout : *target) firstprivate(target)
+        ++*target;
+      }
+      if (!is_odd) {
+#pragma omp task depend(inout : even)
+        even++;
+      }
+    }
+    if (!rondo_get_taskiter_stats) continue; /* the body has run once for each iteration then, which is all the same */
+    CHECK_EQ(even, 5);
+    CHECK_EQ(odd, e % 4 == 1 || e % 4 == 3 ? 0 : 5);
+    CHECK_EQ(other_odd, e % 4 == 1 ? 5 : 0);
+    CHECK_EQ(extra, e % 4 == 2 ? 5 : 0);
+  }
+}
+
+/* No task in every second iteration: the loop's graph has an iteration without nodes, at the end or in front. */
+static void test_empty_iterations(void) {
+  for (int empty = 0; empty < 2; empty++) {
+    for (int e = 0; e < 4; e++) {
+      static uint64_t n;
+      n = 0;
+      int t_now = 0;
+      RONDO_TASKITER(t, 10 + e, rondo_unroll(2)) {
+        if (t_now++ % 2 != empty) {
+#pragma omp task depend(inout : n)
+          n++;
+        }
+      }
+      const uint64_t n_iterations = 10 + (uint64_t)e;
+      CHECK_EQ(n, empty == 1 ? (n_iterations + 1) / 2 : n_iterations / 2);
+    }
   }
 }
 
@@ -271,6 +326,8 @@ int main(void) {
     test_while_unrolled();
     test_other_tasks();
     test_late_differences();
+    test_differences_in_front();
+    test_empty_iterations();
     test_left_early();
     test_late_difference_of_a_while();
     test_coarse();

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// graph/record.hpp: records are replayed, reset, dropped and tuned by two threads at once. An instance has one user
-// at a time and is used again; whatever is in use stays, and goes with its last user. The records' memory is the
-// explorer's, so whoever touches what is gone fails.
+// graph/record.hpp: records are compiled, replayed, reset, dropped and tuned by two threads at once. An instance has
+// one user at a time and is used again; whatever is in use stays, and goes with its last user. The records' memory is
+// the explorer's, so whoever touches what is gone fails.
 #include "graph/record.hpp"
 
 #include <new>
@@ -25,6 +25,9 @@ Graph* new_graph() {
   return graph::compile(recorder);
 }
 
+// What an encounter leaves behind: notes, of which the next one makes the graph; or a graph, for those who look.
+enum class Kept : uint8_t { Graph, Notes };
+
 // The harness' mutation: the use of the record ends before its instance goes back.
 enum class Leave : uint8_t { Last, BeforeGivingBack };
 
@@ -33,14 +36,22 @@ struct Shared {
   RecordTable& table{RecordTable::of(&slot)};
   size_t n_at_first = 0;
   Leave leave;
+  Kept kept;
 
-  explicit Shared(Leave when = Leave::Last) : leave(when) { n_at_first = n_allocated(); }
+  explicit Shared(Leave when = Leave::Last, Kept what = Kept::Graph) : leave(when), kept(what) {
+    n_at_first = n_allocated();
+  }
   Shared(const Shared&) = delete;
   Shared& operator=(const Shared&) = delete;
   ~Shared() { std::free(slot); }
 
   // An encounter that records at once.
-  void finish(Record& record) { table.finish(record, new_graph()); }
+  void finish(Record& record) {
+    if (kept == Kept::Graph) return table.finish(record, new_graph());
+    graph::Recorder* recorder = graph::make_recorder(false, false);
+    recorder->add_task({}, nullptr, {});
+    table.keep(record, recorder, {true, 0});
+  }
 
   void give_back(Record& record, Instance* instance) {
     if (leave == Leave::Last) {
@@ -73,18 +84,30 @@ struct Shared {
     instance.states[0].is_empty = false;
   }
 
-  void encounter(bool reset = false) {
+  // What it found to do.
+  Found encounter(bool reset = false) {
     Record* record = nullptr;
-    switch (table.find(0, reset, &record)) {
-      case Found::ToRecord:
-        return finish(*record);
-      case Found::ToReplay:
-        return replay(*record);
-      case Found::ToCompile:
-        return check(false, "a record that was finished has no graph");
-      case Found::Nothing:
-        return;  // the other one is recording
+    Found found = table.find(0, reset, &record);
+    check(found != Found::ToCompile || kept == Kept::Notes, "a record that was finished has no graph");
+    if (found == Found::ToCompile) table.compiled(*record, graph::compile(record->recorder()));
+    if (found == Found::ToRecord) {
+      finish(*record);
+    } else if (found != Found::Nothing) {  // else the other one is recording or compiling
+      replay(*record);
     }
+    return found;
+  }
+
+  // One that may not use what it finds: the code that the record calls has gone, or the graph would be too large.
+  enum class Because : uint8_t { IsStale, IsTooLarge };
+  void turn_away(Because reason) {
+    Record* record = nullptr;
+    Found found = table.find(0, false, &record);
+    check(found != Found::ToRecord || reason == Because::IsTooLarge, "there was a record");
+    if (found == Found::ToRecord) return finish(*record);
+    if (found == Found::Nothing) return;
+    bool is_refused = reason == Because::IsTooLarge && found == Found::ToCompile;
+    is_refused ? table.refuse(*record) : table.drop(*record);
   }
 
   Record& use_ready() {
@@ -94,13 +117,15 @@ struct Shared {
   }
 
   void expect_nothing_left() {
-    if (Record* record = table.use_ready(0)) table.drop(*record);
+    Record* record = nullptr;
+    if (table.find(0, true, &record) == Found::ToRecord)
+      table.drop(*record);  // what was there goes, then its successor
     check(n_allocated() == n_at_first, "something is left");
   }
 };
 
-Shared& recorded(Execution& execution, Leave leave = Leave::Last) {
-  auto& shared = execution.make<Shared>(leave);
+Shared& recorded(Execution& execution, Leave leave = Leave::Last, Kept kept = Kept::Graph) {
+  auto& shared = execution.make<Shared>(leave, kept);
   shared.encounter();
   execution.at_end([&shared] { shared.expect_nothing_left(); });
   return shared;
@@ -174,6 +199,66 @@ void two_first_encounters(Execution& execution) {
 
 TEST(RecordUnderEverySchedule, IsMadeByOneAndAgainAfterAReset) {
   expect_holds("record: two first encounters", two_first_encounters);
+}
+
+// ---- Notes of which somebody makes the graph ---------------------------------------------------------------------
+
+struct Threads {
+  struct alignas(base::kCacheLine) Word {  // written by one thread: the explorer looks at words
+    Found found = Found::Nothing;
+  };
+  Shared& shared;
+  Word words[2];
+  explicit Threads(Shared& its_shared) : shared(its_shared) {}
+  void encounter(int thread, bool reset = false) { words[thread].found = shared.encounter(reset); }
+};
+
+void two_second_encounters(Execution& execution) {
+  auto& threads = execution.make<Threads>(recorded(execution, Leave::Last, Kept::Notes));
+  for (int thread = 0; thread < 2; thread++) {
+    execution.thread([&threads, thread] { threads.encounter(thread); });
+  }
+  execution.at_end([&threads] {
+    int n_compiled = 0;
+    for (const Threads::Word& word : threads.words) {
+      n_compiled += word.found == Found::ToCompile ? 1 : 0;
+      check(word.found != Found::ToRecord, "what was recorded is not found");
+    }
+    check(n_compiled == 1, "not made into a graph by exactly one");
+    check(threads.shared.encounter() == Found::ToReplay, "the graph is not there for those who come later");
+  });
+}
+
+void reset_while_compiling(Execution& execution) {
+  auto& threads = execution.make<Threads>(recorded(execution, Leave::Last, Kept::Notes));
+  execution.thread([&threads] { threads.encounter(0); });
+  execution.thread([&threads] { threads.encounter(1, true); });
+  execution.at_end([&threads] {
+    check(threads.words[0].found != Found::ToRecord, "found nothing where a record was, or was being made");
+    check(threads.words[1].found == Found::ToRecord, "a reset left the record there");
+  });
+}
+
+Program turned_away_while_compiling(Shared::Because reason) {
+  return [=](Execution& execution) {
+    Shared& shared = recorded(execution, Leave::Last, Kept::Notes);
+    execution.thread([&shared] { (void)shared.encounter(); });
+    execution.thread([&shared, reason] { shared.turn_away(reason); });
+  };
+}
+
+TEST(RecordUnderEverySchedule, IsCompiledByOneOfThoseWhoMeetItsNotes) {
+  expect_holds("record: two second encounters", two_second_encounters);
+  expect_breaks("record: two second encounters", two_second_encounters,
+                {Mutation::SplitExchange, Mutation::ReleaseIsRelaxed, Mutation::AcquireIsRelaxed});
+}
+
+TEST(RecordUnderEverySchedule, IsResetOrTurnedAwayWhileSomebodyCompiles) {
+  expect_holds("record: reset while compiling", reset_while_compiling);
+  expect_holds("record: stale while compiling", turned_away_while_compiling(Shared::Because::IsStale));
+  expect_holds("record: refused while compiling", turned_away_while_compiling(Shared::Because::IsTooLarge));
+  expect_breaks("record: reset while compiling", reset_while_compiling,
+                {Mutation::SplitExchange, Mutation::ReleaseIsRelaxed, Mutation::AcquireIsRelaxed});
 }
 
 // ---- Tuning -----------------------------------------------------------------------------------------------------

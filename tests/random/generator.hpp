@@ -16,6 +16,7 @@ struct Limits {
   bool in_loop = false;
   bool quiet_block = false;
   bool deferred_block = false;  // none of the block's tasks must run undeferred, though the block may wait
+  bool reducing_block = false;  // the block itself may reduce; tasks' bodies always may
   bool portable = false;  // without what libomp 19 gets wrong: untied tasks that wait, mutexinoutset tasks that wait
   std::uint32_t max_tasks = 120;
   std::uint32_t max_depth = 3;
@@ -51,6 +52,8 @@ class Generator {
     std::vector<Step> steps;
     for (std::uint32_t i = 0; i < n_children && program_.tasks.size() <= n_planned_; i++) {
       if (may_wait && random_.percent(12)) steps.push_back(make_wait(depth, n_cells));
+      if ((depth > 0 ? may_wait : limits_.reducing_block) && random_.percent(4))
+        steps.push_back(make_reduction(depth, n_cells));
       steps.push_back({StepKind::Spawn, 0, make_task(depth, n_cells), {}});
     }
     return steps;
@@ -70,6 +73,16 @@ class Generator {
     }
   }
 
+  // Tasks of the group, and those that they create, may add to its sum, or to one around it.
+  Step make_reduction(std::uint32_t depth, std::uint32_t n_cells) {
+    const std::uint32_t outer = sum_;
+    Step step{StepKind::Reduce, 0, 0, {}};
+    step.sum = sum_ = program_.n_sums++;
+    step.group = make_steps(depth, random_.below(8), n_cells, depth > 0 && random_.percent(30));
+    sum_ = outer;
+    return step;
+  }
+
   TaskIndex make_task(std::uint32_t depth, std::uint32_t n_cells) {
     const auto index = static_cast<TaskIndex>(program_.tasks.size());
     Task task;
@@ -85,6 +98,7 @@ class Generator {
       task.is_final = random_.percent(6);
     }
     if (depth == 0 && limits_.deferred_block) task.undeferred = false;
+    if (sum_ != kNoSum && random_.percent(60)) task.sum = sum_;
     task.dependences = make_dependences(n_cells);
     const bool may_overlap_itself = depth == 0 && limits_.in_loop && !comes_behind_itself(task);
     task.may_overlap_itself = may_overlap_itself;
@@ -122,6 +136,7 @@ class Generator {
   Random random_;
   Limits limits_;
   std::uint32_t n_planned_ = 0;
+  std::uint32_t sum_ = kNoSum;  // of the innermost group that reduces
   Program program_;
 };
 

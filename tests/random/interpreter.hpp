@@ -28,6 +28,8 @@ struct Call {
 struct Data {
   std::vector<Value> cells;
   std::vector<Value> results;  // of each task
+  std::vector<Value> sums;     // that groups reduce
+  std::vector<Value> seen;     // of each sum, by a task behind its group
   std::vector<Call> calls;     // of each task
   std::size_t first_call = 0;  // of the block's tasks in this iteration; used by the block's code only
   WaitChecks waits;            // for the tasks of a quiet block
@@ -35,12 +37,22 @@ struct Data {
   Data(const Program& program, Value seed, std::size_t n_iterations = 1)
       : cells(program.n_cells),
         results(program.tasks.size()),
+        sums(program.n_sums),
+        seen(program.n_sums),
         calls(program.tasks.size() * n_iterations),
         waits(program) {
     for (Value& cell : cells) cell = seed = mix(seed, 7);
   }
-  bool operator==(const Data& other) const { return cells == other.cells && results == other.results; }
+  bool operator==(const Data& other) const {
+    return cells == other.cells && results == other.results && sums == other.sums && seen == other.seen;
+  }
 };
+
+// By a participant of a group that reduces the sum.
+inline void add_by_task(Value& sum, Value value) {
+#pragma omp task in_reduction(+ : sum) firstprivate(value)
+  sum += value;
+}
 
 enum class How { Serial, Parallel };
 
@@ -66,6 +78,7 @@ class Interpreter {
     for (const Dependence& d : task.dependences)
       if (d.kind == Kind::In || d.kind == Kind::Inout) hash = mix(hash, domain[d.cell]);
     spin_for(task.work);
+    if (task.sum != kNoSum) add_to_sum(task.sum, hash);
     run_steps(task, task.body, hash);
     for (const Dependence& d : task.dependences) write(d, domain[d.cell], hash);
     if (task.may_overlap_itself) {
@@ -144,13 +157,43 @@ class Interpreter {
           }
           if (looks) fold_results(step.group, hash);
           break;
+        case StepKind::Reduce:
+          reduce(owner, step, hash);
+          if (owner_index != 0) hash = mix(hash, data_->sums[step.sum]);
+          break;
       }
+  }
+
+  void add_to_sum(std::uint32_t sum, Value value) const {
+    kHow == How::Parallel ? add_by_task(data_->sums[sum], value) : void(data_->sums[sum] += value);
+  }
+
+  // Some participants are the group's own tasks. What it has made is seen by a task of another group.
+  void reduce(const Task& owner, const Step& step, Value& hash) const {
+    Value& sum = data_->sums[step.sum];
+    Value& seen = data_->seen[step.sum];
+    if (kHow == How::Parallel) {
+#pragma omp taskgroup task_reduction(+ : sum)
+      {
+        add_to_sum(step.sum, step.sum + 1);
+        run_steps(owner, step.group, hash);
+      }
+#pragma omp taskgroup
+      {
+#pragma omp task shared(sum, seen)
+        seen = mix(seen, sum);
+      }
+    } else {
+      add_to_sum(step.sum, step.sum + 1);
+      run_steps(owner, step.group, hash);
+      seen = mix(seen, sum);
+    }
   }
 
   // The results of all descendants that a group has waited for.
   void fold_results(const std::vector<Step>& steps, Value& hash) const {
     for (const Step& step : steps) {
-      if (step.kind == StepKind::Taskgroup) fold_results(step.group, hash);
+      fold_results(step.group, hash);
       if (step.kind != StepKind::Spawn) continue;
       hash = mix(hash, data_->results[step.task]);
       fold_results(task_at(step.task).body, hash);

@@ -24,15 +24,18 @@ struct Dependence {
 // How the dependences of a construct are written in the source; all forms mean the same.
 enum class Form : std::uint8_t { Iterators, Depobjs, Clauses };
 
-enum class StepKind : std::uint8_t { Spawn, Taskwait, TaskwaitIn, TaskwaitInout, Taskgroup };
+enum class StepKind : std::uint8_t { Spawn, Taskwait, TaskwaitIn, TaskwaitInout, Taskgroup, Reduce };
 
 // One thing that a task's body does with its children.
 struct Step {
   StepKind kind;
   std::uint8_t cell = 0;    // TaskwaitIn, TaskwaitInout
   TaskIndex task = 0;       // Spawn
-  std::vector<Step> group;  // Taskgroup
+  std::vector<Step> group;  // Taskgroup, Reduce
+  std::uint32_t sum = 0;    // Reduce: a taskgroup that reduces this sum
 };
+
+inline constexpr std::uint32_t kNoSum = ~0u;
 
 struct Task {
   std::vector<Dependence> dependences;
@@ -47,12 +50,14 @@ struct Task {
   bool undeferred = false;
   bool is_final = false;
   bool untied = false;
+  std::uint32_t sum = kNoSum;  // that a child of the task adds to; a group around the task reduces it
   bool may_overlap_itself = false;  // in a loop: nothing orders it behind itself in the iteration before
 };
 
 struct Program {
   std::vector<Task> tasks;  // tasks[0] is the region's block itself
   std::uint32_t n_cells = 0;
+  std::uint32_t n_sums = 0;
   // The block waits, but looks at nothing and writes nothing itself: its own code may be left out of an iteration.
   bool quiet_block = false;
 };
@@ -95,8 +100,13 @@ inline void print_steps(const Program& program, const std::vector<Step>& steps, 
         std::printf("taskgroup\n");
         print_steps(program, step.group, indent + 2);
         break;
+      case StepKind::Reduce:
+        std::printf("taskgroup that reduces sum %u\n", step.sum);
+        print_steps(program, step.group, indent + 2);
+        break;
       case StepKind::Spawn: {
         const Task& task = program.tasks[step.task];
+        if (task.sum != kNoSum) std::printf("(into sum %u) ", task.sum);
         std::printf("task %u%s%s%s", step.task, task.undeferred ? " if(0)" : "", task.is_final ? " final" : "",
                     task.untied ? " untied" : "");
         for (const Dependence& d : task.dependences) std::printf(" %s:%u", kKinds[static_cast<int>(d.kind)], d.cell);

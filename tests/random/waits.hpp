@@ -97,6 +97,7 @@ class WaitChecks {
           case StepKind::TaskwaitInout:
             wait_for_cell(step.cell, true);
             break;
+          case StepKind::Reduce:
           case StepKind::Taskgroup: {
             const std::size_t first = created.size();
             go(step.group);

@@ -16,7 +16,8 @@ SUITE = Suite(
             program="wavefront",
             form="dynamic",
             rows=(
-                Row("ns_per_task", f"wavefront 64 x 64, work {work_ns} ns", "ns/task", series="wavefront", x=work_ns),
+                Row("ns_per_task", f"wavefront 64 x 64, work {work_ns} ns", "ns/task", series="time", x=work_ns),
+                Row("efficiency", f"the same, work {work_ns} ns", "efficiency", True, series="efficiency", x=work_ns),
             ),
             arguments=("--n", "64", "--work", str(work_ns), "--repeat", "3"),
             verify_arguments=("--verify",),
@@ -26,5 +27,8 @@ SUITE = Suite(
         for work_ns in _LENGTHS_NS
     ),
     floor=kTaskFloor,
-    plots=(Curves("grain", "Wavefront: time a task against its work", "work in a task, ns"),),
+    plots=(
+        Curves("grain", "Wavefront: time a task against its work", "work in a task, ns", ("time",)),
+        Curves("grain-efficiency", "Wavefront: efficiency", "work in a task, ns", ("efficiency",), False, 1),
+    ),
 )

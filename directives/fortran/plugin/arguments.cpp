@@ -80,6 +80,8 @@ Arguments read_arguments(std::vector<std::string> all) {
       result.input = option;
     } else if (option == "-fopenmp" || option == "-fno-openmp") {
       result.has_openmp = option == "-fopenmp";
+    } else if (option == "-Wpedantic" || option == "-pedantic" || option == "-Wno-pedantic") {
+      result.is_pedantic = option != "-Wno-pedantic";
     } else if (option == "-E") {
       result.only_preprocesses = true;
     } else if (option.starts_with("-cpp=")) {

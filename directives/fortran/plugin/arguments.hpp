@@ -21,6 +21,7 @@ struct Arguments {
   Form form = Form::Free;
   std::uint32_t line_length = 72;    // of fixed form; 0: no limit
   bool has_openmp = false;
+  bool is_pedantic = false;          // -Wpedantic
   bool only_preprocesses = false;    // -E
 };
 

@@ -133,9 +133,10 @@ Text text_of(const Source& source, const Arguments& arguments) {
   return text;
 }
 
-bool show_all(const Rewritten& result, const Text& text) {
+bool show_all(const Rewritten& result, const Text& text, bool is_pedantic) {
   bool is_right = true;
   for (const Diagnostic& diagnostic : result.diagnostics) {
+    if (diagnostic.severity == Severity::Pedantic && !is_pedantic) continue;
     std::fputs(show(diagnostic, text).c_str(), stderr);
     is_right = is_right && diagnostic.severity != Severity::Error;
   }
@@ -158,7 +159,7 @@ void compile_rewritten(const Arguments& arguments, int major) {
          arguments.standard + " or with -std=f2008");
   }
   source.print_messages();
-  if (!show_all(result, text)) std::exit(kFailed);
+  if (!show_all(result, text, arguments.is_pedantic)) std::exit(kFailed);
   int file = memory_file(beginning_of(source) + result.text);
   if (file < 0) stop("no memory for the rewritten text of " + source.name() + "; free some");
   setenv(kIsRewritten, std::to_string(getpid()).c_str(), 1);

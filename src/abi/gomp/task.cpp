@@ -33,7 +33,7 @@ void submit_task(Worker& worker, const TaskArguments& arguments, bool if_clause,
   }
   Task* task = sched::allocate(worker, spec);
   task->data = aligned(task->data, arguments.alignment);
-  if (is_detachable) {
+  if (is_detachable) [[unlikely]] {
     // The event is the task itself; the compiler expects it in the variable and in the first word of the block.
     *static_cast<void**>(detach) = task;
     if (arguments.data != nullptr) *static_cast<void**>(arguments.data) = task;
@@ -55,18 +55,35 @@ bool recapture(Worker& worker, const TaskArguments& arguments, unsigned flags) {
   return true;
 }
 
+// The list takes some 400 bytes of stack, which tasks without dependences do without when they are nested in place.
+[[gnu::noinline]] void submit_with_dependences(Worker& worker, const TaskArguments& arguments, bool if_clause,
+                                               unsigned flags, int priority, void* detach, void** depend) {
+  abi::DependenceList list(worker, count_dependences(depend));
+  unpack(list, depend);
+  submit_task(worker, arguments, if_clause, flags, priority, detach, list.view());
+}
+
+// Apart, so that the usual creation needs no room on the stack for arguments of others.
+[[gnu::noinline]] void create_task(Worker& worker, const TaskArguments& arguments, bool if_clause, unsigned flags,
+                                   void** depend, int priority, void* detach) {
+  if (if_clause && recapture(worker, arguments, flags)) return;
+  if ((flags & kTaskPriority) == 0) priority = 0;
+  if ((flags & kTaskDepend) != 0) {
+    return submit_with_dependences(worker, arguments, if_clause, flags, priority, detach, depend);
+  }
+  submit_task(worker, arguments, if_clause, flags, priority, detach, {});
+}
+
 }  // namespace
 
 RONDO_API void GOMP_task(void (*body)(void*), void* data, void (*copy)(void*, void*), long bytes, long alignment,
                          bool if_clause, unsigned flags, void** depend, int priority, void* detach) {
   Worker& worker = team::this_worker();
-  TaskArguments arguments{body, data, copy, static_cast<size_t>(bytes), static_cast<size_t>(alignment)};
-  if (if_clause && recapture(worker, arguments, flags)) return;
-  if ((flags & kTaskPriority) == 0) priority = 0;
-  if ((flags & kTaskDepend) == 0) return submit_task(worker, arguments, if_clause, flags, priority, detach, {});
-  abi::DependenceList list(worker, count_dependences(depend));
-  unpack(list, depend);
-  submit_task(worker, arguments, if_clause, flags, priority, detach, list.view());
+  bool is_plain = flags == 0 && if_clause && copy == nullptr && alignment <= static_cast<long>(base::kCacheLine);
+  if (is_plain && sched::spawn_usual(worker, body, data, static_cast<size_t>(bytes))) [[likely]]
+    return;
+  create_task(worker, {body, data, copy, static_cast<size_t>(bytes), static_cast<size_t>(alignment)}, if_clause, flags,
+              depend, priority, detach);
 }
 
 RONDO_API void GOMP_taskwait() { sched::taskwait(team::this_worker()); }

@@ -75,8 +75,8 @@ void register_reductions(Worker& worker, uintptr_t* words) {
   sched::require_code(worker);
   TaskGroup* group = worker.current->group;
   Descriptor last = allocate({words}, worker.seat->crew->n_seats);
-  last.words[4] = reinterpret_cast<uintptr_t>(group->reductions);
-  group->reductions = words;
+  last.words[4] = reinterpret_cast<uintptr_t>(group->descriptors);
+  group->descriptors = words;
 }
 
 void begin_workshare_reductions(Worker& worker, uintptr_t* words) {
@@ -89,7 +89,7 @@ void begin_workshare_reductions(Worker& worker, uintptr_t* words) {
   auto address = base::round_up(reinterpret_cast<uintptr_t>(memory), alignment);
   descriptor.set_memory(reinterpret_cast<void*>(address), bytes);
   sched::begin_taskgroup(worker);
-  worker.current->group->reductions = words;
+  worker.current->group->descriptors = words;
 }
 
 // Behind the barrier of the construct and the merge, which one thread does.
@@ -113,7 +113,7 @@ void call_with_reductions(void* context, Worker& worker, uint32_t thread_num) {
   auto& call = *static_cast<ReductionCall*>(context);
   if (thread_num == 0) call.n_threads = worker.seat->crew->n_seats;
   sched::begin_taskgroup(worker);
-  worker.current->group->reductions = call.words;
+  worker.current->group->descriptors = call.words;
   call.function(call.data);
   sched::end_taskgroup(worker);
 }
@@ -150,7 +150,7 @@ RONDO_API void GOMP_task_reduction_remap(size_t n, size_t n_originals, void** po
     uintptr_t original = 0;
     bool found = false;
     for (TaskGroup* group = worker.current->group; group != nullptr && !found; group = group->outer) {
-      Descriptor descriptor{static_cast<uintptr_t*>(group->reductions)};
+      Descriptor descriptor{static_cast<uintptr_t*>(group->descriptors)};
       for (; descriptor && !found; descriptor = descriptor.next()) {
         uintptr_t offset = descriptor.find(reinterpret_cast<uintptr_t>(pointers[i]), n_threads, &original);
         if (offset == ~uintptr_t{0}) continue;

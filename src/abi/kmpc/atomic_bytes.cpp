@@ -13,7 +13,7 @@ using Combine = void(void* result, void* x, void* e);
 template <size_t kBytes>
 void update_bytes(void* x, void* e, Combine* combine) {
   using Bytes = struct {
-    alignas(kBytes <= sizeof(uint64_t) ? kBytes : 1) unsigned char bytes[kBytes];
+    unsigned char bytes[kBytes];
   };
   work::update(static_cast<Bytes*>(x), [e, combine](Bytes before) {
     alignas(16) Bytes after = before;

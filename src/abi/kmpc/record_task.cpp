@@ -3,7 +3,7 @@
 // LLVM's experimental record and replay interface (since LLVM 18): no compiler calls it, people call it by hand. A
 // graph is known by a number alone, for the whole process, and its tasks keep the data of the recording: that is the
 // interface's contract, so the code between the calls is skipped where the data may be copied, and runs again where
-// it may not (C++ objects, task reductions).
+// it may not (C++ objects, task reductions by gcc).
 #include "abi/api.hpp"
 #include "abi/kmpc/types.hpp"
 #include "base/message.hpp"

@@ -20,9 +20,9 @@ namespace {
 task::TaskSpec spec_of(int32_t flags, size_t task_bytes, size_t shareds_bytes, task::KmpEntry entry) {
   task::TaskSpec spec = {};
   spec.entry.kmp = entry;
-  size_t offset = base::round_up(task_bytes, 16);
-  spec.block_bytes = static_cast<uint32_t>(shareds_bytes == 0 ? task_bytes : offset + shareds_bytes);
-  spec.shareds_offset = static_cast<uint32_t>(shareds_bytes == 0 ? 0 : offset);
+  bool has_shareds = shareds_bytes > kEmptyShareds;
+  spec.block_bytes = static_cast<uint32_t>(whole_block(task_bytes, shareds_bytes));
+  spec.shareds_offset = static_cast<uint32_t>(has_shareds ? base::round_up(task_bytes, 16) : 0);
   spec.flags = task::kKmp;
   if ((flags & kTaskTied) == 0) spec.flags |= task::kUntied;
   if ((flags & kTaskFinal) != 0) spec.flags |= task::kFinal;
@@ -55,7 +55,7 @@ RONDO_API KmpBlock* __kmpc_omp_task_alloc(Ident*, int32_t, int32_t flags, size_t
   task::TaskSpec spec = spec_of(flags, task_bytes, shareds_bytes, entry);
   Task* task = sched::allocate(worker, spec);
   auto* block = static_cast<KmpBlock*>(task->data);
-  block->shareds = shareds_bytes == 0 ? nullptr : static_cast<char*>(task->data) + spec.shareds_offset;
+  block->shareds = spec.shareds_offset == 0 ? nullptr : static_cast<char*>(task->data) + spec.shareds_offset;
   block->routine = entry;
   block->part_id = 0;
   return block;

@@ -104,8 +104,7 @@ bool is_allocated(Worker& worker, const KmpBlock* block, size_t task_bytes, size
   if (task.entry.kmp != block->routine || task_bytes < sizeof(KmpBlock)) return false;
   const task::TaskSpec* spec = sched::spec_in_region(worker, task);
   if (spec == nullptr) return true;
-  size_t whole = shareds_bytes == 0 ? task_bytes : base::round_up(task_bytes, 16) + shareds_bytes;
-  return spec->block_bytes == whole;
+  return spec->block_bytes == whole_block(task_bytes, shareds_bytes);
 }
 
 bool is_list(int32_t n, const void* list) { return n >= 0 && n < (1 << 24) && (n == 0 || list != nullptr); }

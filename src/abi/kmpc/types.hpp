@@ -5,6 +5,7 @@
 
 #include <cstdint>
 
+#include "base/bits.hpp"
 #include "task/kmp_block.hpp"
 
 namespace rondo::kmpc {
@@ -48,6 +49,14 @@ enum TaskFlag : int32_t {
   kTaskPriority = 32,
   kTaskDetachable = 64,
 };
+
+// The struct of addresses behind a task's own block. An empty one has this size in C++ (none in C): no shareds.
+inline constexpr size_t kEmptyShareds = 1;
+
+// What __kmpc_omp_task_alloc is asked for.
+inline size_t whole_block(size_t task_bytes, size_t shareds_bytes) {
+  return shareds_bytes <= kEmptyShareds ? task_bytes : base::round_up(task_bytes, 16) + shareds_bytes;
+}
 
 struct ReductionInput {
   void* shared;

@@ -22,8 +22,7 @@ namespace {
 constexpr const char* kHostUid = "OMP_INITIAL_DEVICE";
 
 bool is_host(int device) {
-  constexpr int kInitialDevice = -1;  // OpenMP 5.2's constant
-  if (device == work::kHostDevice || device == kInitialDevice) return true;
+  if (work::is_host_number(device)) return true;
   work::accept_device(this_worker(), device);
   return false;
 }
@@ -49,7 +48,7 @@ RONDO_FORTRAN_GET(int, omp_get_default_device)
 // A name that tells a device from any other (OpenMP 6.0); nullptr: no such device.
 RONDO_API const char* omp_get_uid_from_device(int device) { return is_host(device) ? kHostUid : nullptr; }
 RONDO_API int omp_get_device_from_uid(const char* uid) {
-  if (std::strcmp(uid, kHostUid) == 0) return work::kHostDevice;
+  if (uid != nullptr && std::strcmp(uid, kHostUid) == 0) return work::kHostDevice;
   // omp_invalid_device, for which the compilers' headers have different numbers.
   return team::dialect_of_program() == config::Dialect::Libgomp ? -4 : -2;
 }

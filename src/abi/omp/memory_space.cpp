@@ -16,11 +16,9 @@ constexpr uintptr_t kNone = 0;  // omp_null_mem_space, omp_null_allocator
 constexpr Space kDefaultSpace = 99;
 constexpr Space kLastStandardSpace = 4;  // from 1: large capacity, constant, high bandwidth, low latency
 
-bool is_host(int device) { return device == work::kHostDevice || device == -1; }
-
 bool are_host(int n_devices, const int* devices) {
   for (int i = 0; i < n_devices; i++) {
-    if (!is_host(devices[i])) return false;
+    if (!work::is_host_number(devices[i])) return false;
   }
   return n_devices > 0;
 }
@@ -36,22 +34,28 @@ Allocator allocator_if(bool is_here, Space space) {
 
 }  // namespace
 
-RONDO_API Space omp_get_device_memspace(int device, Space space) { return space_if(is_host(device), space); }
+RONDO_API Space omp_get_device_memspace(int device, Space space) {
+  return space_if(work::is_host_number(device), space);
+}
 RONDO_API Space omp_get_devices_memspace(int n, const int* devices, Space space) {
   return space_if(are_host(n, devices), space);
 }
-RONDO_API Space omp_get_device_and_host_memspace(int device, Space space) { return space_if(is_host(device), space); }
+RONDO_API Space omp_get_device_and_host_memspace(int device, Space space) {
+  return space_if(work::is_host_number(device), space);
+}
 RONDO_API Space omp_get_devices_and_host_memspace(int n, const int* devices, Space space) {
   return space_if(n == 0 || are_host(n, devices), space);
 }
 RONDO_API Space omp_get_devices_all_memspace(Space space) { return space; }
 
-RONDO_API Allocator omp_get_device_allocator(int device, Space space) { return allocator_if(is_host(device), space); }
+RONDO_API Allocator omp_get_device_allocator(int device, Space space) {
+  return allocator_if(work::is_host_number(device), space);
+}
 RONDO_API Allocator omp_get_devices_allocator(int n, const int* devices, Space space) {
   return allocator_if(are_host(n, devices), space);
 }
 RONDO_API Allocator omp_get_device_and_host_allocator(int device, Space space) {
-  return allocator_if(is_host(device), space);
+  return allocator_if(work::is_host_number(device), space);
 }
 RONDO_API Allocator omp_get_devices_and_host_allocator(int n, const int* devices, Space space) {
   return allocator_if(n == 0 || are_host(n, devices), space);

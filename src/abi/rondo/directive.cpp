@@ -32,9 +32,10 @@ struct RegionFrame {
 
 struct LoopFrame {
   TaskiterLoop* loop;
-  bool is_counting;    // all iterations that are left are counted, to be released together
   uint64_t n_counted;
+  bool is_counting;  // all iterations that are left are counted, to be released together
   bool is_in_body;
+  bool is_while;
 };
 
 struct PatternFrame {
@@ -84,6 +85,16 @@ RONDO_API int rondo_directive_taskgraph(void* frame, void* site, unsigned int fl
   clauses.nogroup = has(flags, RONDO_DIRECTIVE_NOGROUP);
   clauses.same_data = has(flags, RONDO_DIRECTIVE_RECURRENT);
   clauses.announced_only = true;
+  if (has(flags, RONDO_DIRECTIVE_STATIC)) {
+    void** words = static_cast<rondo_directive_frame*>(frame)->words;
+    clauses.known = static_cast<const rondo_static_graph*>(words[0]);
+    clauses.values = {static_cast<const uint64_t*>(words[1]), clauses.known->n_values};
+  }
+  if (has(flags, RONDO_DIRECTIVE_INPUTS)) {
+    void** words = static_cast<rondo_directive_frame*>(frame)->words;
+    clauses.has_inputs = true;
+    clauses.values = {static_cast<const uint64_t*>(words[0]), reinterpret_cast<size_t>(words[1])};
+  }
   TaskgraphRegion* region = rondo::work::enter_taskgraph(this_worker(), place_of(known), clauses);
   make<RegionFrame>(frame, {region});
   return region != nullptr ? 1 : 0;
@@ -106,7 +117,8 @@ RONDO_API void rondo_directive_taskiter(void* frame, void* site, unsigned int fl
   clauses.nowait = has(flags, RONDO_DIRECTIVE_NOGROUP);
   clauses.is_inline = has(flags, RONDO_DIRECTIVE_INLINE);
   clauses.if_clause = is_known(known);
-  make<LoopFrame>(frame, {rondo::work::enter_taskiter(this_worker(), place_of(known), clauses), false, 0, false});
+  make<LoopFrame>(frame, {rondo::work::enter_taskiter(this_worker(), place_of(known), clauses), 0, false, false,
+                          has(flags, RONDO_DIRECTIVE_WHILE)});
 }
 
 RONDO_API int rondo_directive_iteration(void* frame) noexcept {
@@ -115,6 +127,7 @@ RONDO_API int rondo_directive_iteration(void* frame) noexcept {
     Iteration what = rondo::work::begin_iteration(this_worker(), *loop.loop);
     loop.is_in_body = what == Iteration::Body;
     loop.is_counting = what == Iteration::Count;
+    if (what == Iteration::Over && loop.is_while) return -1;
   }
   loop.n_counted += loop.is_counting ? 1 : 0;
   return loop.is_in_body ? 1 : 0;

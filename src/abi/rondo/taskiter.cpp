@@ -103,5 +103,7 @@ RONDO_API void rondo_taskiter_leave(rondo_loop* loop) noexcept {
 
 RONDO_API void rondo_get_taskiter_stats(rondo_taskiter_stats* stats) noexcept {
   rondo::work::TaskiterStats now = rondo::work::taskiter_stats();
-  *stats = {now.loops, now.cycles, now.updates, now.iterations, now.mismatches, now.nodes, now.edges, now.reuses};
+  *stats = {now.loops, now.cycles, now.updates, now.iterations, now.mismatches, now.nodes, now.edges};
 }
+
+RONDO_API uint64_t rondo_get_taskiter_reuses() noexcept { return rondo::work::taskiter_stats().reuses; }

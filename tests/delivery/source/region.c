@@ -40,8 +40,8 @@ static void compute(void) {
 }
 
 int main(void) {
-  rondo_graph_stats graphs = {0, 0, 0, 0, 0, 0, 0, 0};
-  rondo_taskiter_stats loops = {0, 0, 0, 0, 0, 0, 0, 0};
+  static rondo_graph_stats graphs; /* zero, whatever their fields are */
+  static rondo_taskiter_stats loops;
   compute_expected();
   compute();
   for (int i = 0; i <= kCells; i++) {

@@ -5,6 +5,7 @@ coverage, sanitizers, link-time optimisation, precompiled headers, modules; and 
 
 import os
 import re
+import shutil
 import subprocess
 import tempfile
 import unittest
@@ -160,6 +161,18 @@ class Artefacts(PluginTest):
         self.write("b.c", 'int main' + PROGRAM.split("int main")[1])
         self.compile("-x", "c-header", "p.h", "-o", "p.h.pch")
         self.compile("-include-pch", "p.h.pch", "b.c")
+        self.assert_runs()
+
+    @unittest.skipUnless(shutil.which("ccache"), "ccache is not installed")
+    def test_ccache(self) -> None:
+        os.environ["CCACHE_DIR"] = str(self.folder / "cache")
+        self.addCleanup(os.environ.pop, "CCACHE_DIR")
+        for _ in range(2):
+            self.must("ccache", CLANG, "-fopenmp", f"-fplugin={PLUGIN}", "-c", "a.c", "-o", "a.o")
+        statistics = self.must("ccache", "--print-stats").stdout
+        hits = sum(int(n) for n in re.findall(r"^(?:direct|preprocessed)_cache_hit\t(\d+)$", statistics, re.MULTILINE))
+        self.assertEqual(hits, 1, statistics)
+        self.compile("a.o")
         self.assert_runs()
 
     def test_modules(self) -> None:

@@ -3,6 +3,8 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
+
 #include <string>
 #include <vector>
 
@@ -90,6 +92,34 @@ TEST(Scan, CommentsHideEverything) {
 TEST(Scan, AnEmptyTextHasNothing) {
   EXPECT_TRUE(scan("", "f").lexemes.empty());
   EXPECT_TRUE(scan("\n \t\n", "f").lexemes.empty());
+}
+
+// What system headers have in front of the first directive stays in one piece; what users' files have does not.
+TEST(Scan, TakesLinesOfSystemHeaders) {
+  constexpr std::string_view kText =
+      "# 1 \"a.c\"\n# 1 \"s.h\" 1 3 4\n/* # 5 \"no\" */\n# 2 \"s.h\" 3 4\nint a;\n\nint b;\n# 2 \"a.c\" 2\nint c;\n"
+      "# 9 \"t.h\" 1 3\nint d;\n#pragma omp taskgraph\n# 4 \"a.c\" 2\nint e;";
+  size_t begin = first_directive(kText);
+  EXPECT_EQ(kText.substr(begin, 21), "#pragma omp taskgraph");
+  Unit unit = scan(kText, "f", begin);
+  std::vector<std::string_view> lines;
+  for (const Lexeme& lexeme : unit.lexemes)
+    if (lexeme.kind == Lexeme::Kind::Lines) lines.push_back(lexeme.text);
+  EXPECT_EQ(lines, std::vector<std::string_view>{"int a;\n\nint b;\n"});
+  EXPECT_EQ(unit.lexemes.back().place.line, 4u);
+  auto is_d = [](const Lexeme& lexeme) { return lexeme.is("d"); };
+  auto d = std::find_if(unit.lexemes.begin(), unit.lexemes.end(), is_d);
+  ASSERT_NE(d, unit.lexemes.end());
+  EXPECT_EQ(d->place.line, 9u);
+}
+
+TEST(Scan, FindsLinesThatMayBeDirectives) {
+  constexpr size_t kNowhere = std::string_view::npos;
+  EXPECT_EQ(first_directive("int saved; // #pragma omp taskgraph\n#pragma omp task\n/* taskgraph */"), kNowhere);
+  EXPECT_EQ(first_directive("x = \"#pragma omp taskgraph\";\n#pragma omp\n#pragma GCC taskgraph\n#"), kNowhere);
+  EXPECT_EQ(first_directive(""), kNowhere);
+  EXPECT_EQ(first_directive("a\n \t#  pragma\tomp task \\\n  replayable"), 2u);
+  EXPECT_EQ(first_directive("#pragma omp taskiter"), 0u);
 }
 
 }  // namespace

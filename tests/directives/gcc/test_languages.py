@@ -24,7 +24,7 @@ struct Grid {
     int n = static_cast<int>(values.size());
 #pragma omp taskgraph graph_id(k % 2)
     for (int i = 0; i < n; i++) {
-#pragma omp task depend(inout : p[i]) firstprivate(i, p) shared(n)
+#pragma omp task depend(inout : p[i]) firstprivate(saved : i) firstprivate(p) shared(n)
       p[i] += static_cast<T>(i + n);
     }
   }

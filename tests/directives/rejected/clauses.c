@@ -52,4 +52,5 @@ void task_clauses(int *p, unsigned n) {
   #pragma omp taskloop dep_pattern("t")
   for (unsigned i = 0; i < n; i++) g(p);
   #pragma omp taskwait depend(in: p[0]) dep_pattern("t")
+  #pragma omp taskwait replayable(0)
 }

@@ -34,6 +34,16 @@ void constructs(int *p, unsigned n, omp_event_handle_t event) {
     #pragma omp taskyield
     #pragma omp taskloop
     for (unsigned i = 0; i < n; i++) g(p);
+    #pragma omp taskloop replayable(0)
+    for (unsigned i = 0; i < n; i++) g(p);
+    #pragma omp simd
+    for (unsigned i = 0; i < n; i++) p[i] = 0;
+    #pragma omp atomic
+    p[0]++;
+    #pragma omp flush
+    #pragma omp target
+    p[0]++;
+    #pragma omp target update to(p[0])
     #pragma omp task detach(event)
     g(p);
     #pragma omp task if(0)
@@ -60,8 +70,6 @@ void allowed(int *p, unsigned n) {
     #pragma omp taskloop nogroup
     for (unsigned i = 0; i < n; i++) g(p);
     #pragma omp taskwait depend(in: p[0])
-    #pragma omp simd
-    for (unsigned i = 0; i < n; i++) p[i] = 0;
   }
   #pragma omp taskgraph
   if (n) g(p);

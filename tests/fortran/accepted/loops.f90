@@ -1,33 +1,13 @@
 ! SPDX-License-Identifier: Apache-2.0
 !
 ! taskiter on each kind of do loop, with each of its clauses.
+include 'checks.inc'
+
 module loops_parts
-  use, intrinsic :: iso_c_binding, only: c_int64_t
+  use checks
   implicit none
-  integer :: failures = 0
-  include 'counts.inc'
 
 contains
-
-  subroutine expect(what, is_right)
-    character(len=*), intent(in) :: what
-    logical, intent(in) :: is_right
-    if (is_right) return
-    failures = failures + 1
-    print '(2a)', 'wrong: ', what
-  end subroutine
-
-  integer function cycles()
-    integer(c_int64_t) :: stats(7)
-    call rondo_get_taskiter_stats(stats)
-    cycles = int(stats(2))
-  end function
-
-  integer function updates()
-    integer(c_int64_t) :: stats(7)
-    call rondo_get_taskiter_stats(stats)
-    updates = int(stats(3))
-  end function
 
   ! A chain through the cells in each step. (Not an array of assumed shape: its descriptor would be gone when a task
   ! runs after the procedure's end, with any runtime.)
@@ -217,5 +197,5 @@ program loops
   call test_while()
   call test_inline_and_nowait()
   call test_reduction()
-  if (failures == 0) print '(a)', 'ok'
+  call finish()
 end program

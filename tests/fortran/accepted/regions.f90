@@ -1,39 +1,13 @@
 ! SPDX-License-Identifier: Apache-2.0
 !
 ! taskgraph with each of its clauses, at places of every kind: results are the serial ones, and what can be replayed is.
+include 'checks.inc'
+
 module regions_parts
-  use, intrinsic :: iso_c_binding, only: c_int64_t
+  use checks
   implicit none
-  integer :: failures = 0
-  include 'counts.inc'
 
 contains
-
-  subroutine expect(what, is_right)
-    character(len=*), intent(in) :: what
-    logical, intent(in) :: is_right
-    if (is_right) return
-    failures = failures + 1
-    print '(2a)', 'wrong: ', what
-  end subroutine
-
-  integer function replays()
-    integer(c_int64_t) :: stats(8)
-    call rondo_get_graph_stats(stats)
-    replays = int(stats(2) + stats(3))
-  end function
-
-  integer function pure_replays()
-    integer(c_int64_t) :: stats(8)
-    call rondo_get_graph_stats(stats)
-    pure_replays = int(stats(2))
-  end function
-
-  integer function records()
-    integer(c_int64_t) :: stats(8)
-    call rondo_get_graph_stats(stats)
-    records = int(stats(1))
-  end function
 
   ! Dummy arguments and local values are new in each call.
   subroutine add_scaled(a, b, n, factor)
@@ -305,7 +279,7 @@ program regions
   !$omp end parallel
   call internal()
   call expect('default(none) and internal procedure', all(shared_by_all == [4, 8, 12, 16]))
-  if (failures == 0) print '(a)', 'ok'
+  call finish()
 
 contains
 

@@ -1,33 +1,13 @@
 ! SPDX-License-Identifier: Apache-2.0
 !
 ! Clauses of task: replayable, firstprivate(saved: ...), dep_pattern, alone and among others.
+include 'checks.inc'
+
 module tasks_parts
-  use, intrinsic :: iso_c_binding, only: c_int64_t
+  use checks
   implicit none
-  integer :: failures = 0
-  include 'counts.inc'
 
 contains
-
-  subroutine expect(what, is_right)
-    character(len=*), intent(in) :: what
-    logical, intent(in) :: is_right
-    if (is_right) return
-    failures = failures + 1
-    print '(2a)', 'wrong: ', what
-  end subroutine
-
-  integer function uses()
-    integer(c_int64_t) :: stats(11)
-    call rondo_get_pattern_stats(stats)
-    uses = int(stats(3))
-  end function
-
-  integer function nodes()
-    integer(c_int64_t) :: stats(8)
-    call rondo_get_graph_stats(stats)
-    nodes = int(stats(6))
-  end function
 
   subroutine create(x, is_replayable)
     integer, intent(inout) :: x
@@ -65,6 +45,29 @@ contains
     call expect('none is recorded', nodes() == before)
   end subroutine
 
+  ! A wait that is not replayable is no node, and waits for tasks that are not replayable.
+  subroutine test_taskwait()
+    integer :: x, y, step, before
+    x = 0
+    y = 0
+    before = nodes()
+    do step = 1, 4
+      !$omp taskgraph
+      !$omp task shared(x) depend(inout: x)
+      x = x + 1
+      !$omp end task
+      !$omp task shared(y) firstprivate(step) depend(out: y) replayable(.false.)
+      y = step
+      !$omp end task
+      !$omp taskwait depend(in: y) replayable(.false.)
+      call expect('a wait that is not replayable', y == step)
+      !$omp taskwait depend(in: x) replayable(y > 0)
+      call expect('a wait that is', x == step)
+      !$omp end taskgraph
+    end do
+    call expect('one of two waits is recorded', nodes() - before == 2)
+  end subroutine
+
   subroutine test_saved()
     integer :: x(4), i, step, factor
     x = 0
@@ -79,6 +82,41 @@ contains
       !$omp end taskgraph
     end do
     call expect('saved', all(x == [12, 24, 36, 48]))
+  end subroutine
+
+  subroutine test_taskloop()
+    integer :: x(8), ordinary(8), i, step, factor, before
+    x = 0
+    ordinary = 0
+    before = nodes()
+    do step = 1, 4
+      factor = step
+      !$omp taskgraph
+      !$omp taskloop nogroup num_tasks(4) firstprivate(factor) shared(x) replayable
+      do i = 1, 8
+        x(i) = x(i) + factor
+      end do
+      !$omp end taskloop
+      !$omp taskloop nogroup num_tasks(2) shared(ordinary) replayable(.false.)
+      do i = 1, 8
+        ordinary(i) = ordinary(i) + 1
+      end do
+      !$omp end taskloop
+      !$omp end taskgraph
+    end do
+    call expect('taskloop', all(x == 10) .and. all(ordinary == 4))
+    call expect('one of two taskloops is recorded', nodes() - before == 4)
+    factor = 2
+    do step = 1, 4
+      !$omp taskgraph
+      !$omp taskloop nogroup num_tasks(4) firstprivate(saved: factor) shared(x)
+      do i = 1, 8
+        x(i) = x(i) * factor
+      end do
+      !$omp end taskloop
+      !$omp end taskgraph
+    end do
+    call expect('saved on taskloop', all(x == 160))
   end subroutine
 
   ! The children of a task depend on each other as the tag says; the data differ.
@@ -126,7 +164,9 @@ program tasks
   use tasks_parts
   implicit none
   call test_replayable()
+  call test_taskwait()
   call test_saved()
+  call test_taskloop()
   call test_pattern()
-  if (failures == 0) print '(a)', 'ok'
+  call finish()
 end program

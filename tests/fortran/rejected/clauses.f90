@@ -20,4 +20,5 @@ subroutine clauses(a, n)
   end do
 !$omp taskgraph graph_id(
 !$omp end taskgraph
+!$omp taskwait replayable(.false.)
 end subroutine

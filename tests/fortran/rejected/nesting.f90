@@ -31,6 +31,16 @@ subroutine nesting(a, n)
   !$omp critical
   !$omp end critical
   !$omp end task
+  !$omp taskloop replayable(.false.)
+  do i = 1, n
+    a(i) = 0
+  end do
+  !$omp end taskloop
+  !$omp simd
+  do i = 1, n
+    a(i) = 0
+  end do
+  !$omp target update to(a)
   !$omp taskloop
   do i = 1, n
     !$omp barrier

@@ -16,7 +16,7 @@ int main(void) {
       CHECK(omp_get_num_threads() <= 3);
       members++;
     }
-    CHECK(members >= 1 && members <= 3);
+    CHECK_EQ(members, 3);
     int now = 0, most = 0, outer = 0;
 #pragma omp parallel num_threads(2) shared(now, most, outer)
     {
@@ -36,7 +36,7 @@ int main(void) {
         now--;
       }
     }
-    CHECK(outer >= 1 && outer <= 2);
+    CHECK_EQ(outer, 2);
     CHECK(most >= 1 && most <= 3);
   }
   return check_finish();

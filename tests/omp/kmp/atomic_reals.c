@@ -152,6 +152,40 @@ static void by_function(int32_t gtid) {
   BYTES(32);
 }
 
+/* Two entry points with different types for the same bytes, which are not aligned to their size. */
+static void add_complex(void* result, void* x, void* e) {
+  float _Complex sum = *(float _Complex*)x + *(float _Complex*)e;
+  memcpy(result, &sum, sizeof sum);
+}
+
+static void one_way(void) {
+  void __kmpc_atomic_cmplx4_add(void*, int32_t, float _Complex*, float _Complex);
+  void __kmpc_atomic_8(void*, int32_t, void*, void*, void (*)(void*, void*, void*));
+  struct {
+    _Alignas(8) float before;
+    float _Complex c;
+  } odd = {1, 0};
+  const float _Complex one = 1;
+  enum { kEach = 100000 };
+  int n_threads = 0;
+#pragma omp parallel
+  {
+    const int32_t gtid = __kmpc_global_thread_num(NULL);
+    for (int i = 0; i < kEach; i++) {
+      float _Complex operand = one;
+      if (gtid % 2 == 0) {
+        __kmpc_atomic_8(NULL, gtid, &odd.c, &operand, add_complex);
+      } else {
+        __kmpc_atomic_cmplx4_add(NULL, gtid, &odd.c, one);
+      }
+    }
+#pragma omp single
+    n_threads = omp_get_num_threads();
+  }
+  CHECK(odd.c == (float)kEach * (float)n_threads);
+  CHECK(odd.before == 1);
+}
+
 /* Sums of whole numbers: exact, whatever the order, if no update is lost. */
 static void together(void) {
   void __kmpc_atomic_float4_add(void*, int32_t, float*, float);
@@ -215,6 +249,7 @@ int main(void) {
   small_complex(gtid);
   mixed(gtid);
   by_function(gtid);
+  one_way();
   together();
   return check_finish();
 }

@@ -81,6 +81,7 @@ static void questions(void) {
   int (*device_of)(const char*) = (int (*)(const char*))find("omp_get_device_from_uid");
   CHECK_EQ(device_of(uid), omp_get_initial_device());
   CHECK(device_of("none of ours") < -1);
+  CHECK(device_of(NULL) < -1);
   CHECK(((void* (*)(void*))find("GOMP_target_map_indirect_ptr"))(&x) == &x);
   CHECK(((void* (*)(void*, int, size_t, int))find("omp_target_memset"))(&x, 1, sizeof x, 0) == &x);
   CHECK_EQ(x, 0x01010101);

@@ -65,6 +65,7 @@ TEST(Settings, DefaultsOfAnEmptyEnvironment) {
   EXPECT_TRUE(options.graph);
   EXPECT_EQ(options.graph_report, nullptr);
   EXPECT_FALSE(options.check_graph);
+  EXPECT_TRUE(options.graph_static);
   EXPECT_EQ(options.immediate_successor_percent, 100u);
   EXPECT_EQ(options.throttle_tasks, 4096u);
 }
@@ -99,6 +100,7 @@ TEST(Settings, EveryFieldIsTakenFromItsVariable) {
                      "OMP_ALLOCATOR=omp_large_cap_mem_alloc",
                      "RONDO_GRAPH=0",
                      "RONDO_GRAPH_REPORT=graphs",
+                     "RONDO_GRAPH_STATIC=false",
                      "RONDO_CHECK=graph",
                      "RONDO_IMMEDIATE_SUCCESSOR=50",
                      "RONDO_THROTTLE=77",
@@ -135,6 +137,7 @@ TEST(Settings, EveryFieldIsTakenFromItsVariable) {
   EXPECT_FALSE(options.graph);
   EXPECT_STREQ(options.graph_report, "graphs");
   EXPECT_TRUE(options.check_graph);
+  EXPECT_FALSE(options.graph_static);
   EXPECT_EQ(options.immediate_successor_percent, 50u);
   EXPECT_EQ(options.throttle_tasks, 77u);
 }

@@ -28,7 +28,7 @@ bool contains(const std::string& text, const std::string& part) { return text.fi
 std::string messages(const Result& result) {
   std::string text;
   for (const Diagnostic& diagnostic : result.lowered.diagnostics) {
-    text += (diagnostic.severity == Severity::Error ? "error" : "warning");
+    text += diagnostic.severity == Severity::Error ? "error" : "warning";
     text += " at '" + result.tokens[diagnostic.at].text + "': " + diagnostic.text + "\n";
   }
   return text;
@@ -146,6 +146,58 @@ TEST(Lower, OnlyWarnsOfWhatCanBeTolerated) {
       lower_text("#pragma omp taskgraph\n{\n#pragma omp taskloop\n for (;a;) f();\n#pragma omp taskwait\n}");
   EXPECT_TRUE(has_in_order(messages(result), {"warning at 'taskloop'", "warning at 'taskwait'"}));
   EXPECT_TRUE(contains(result.text, "rondo_directive_taskgraph("));
+}
+
+// What OpenMP restricts and Rondo does not mind is for -Wpedantic.
+TEST(Lower, TellsVariablesOfTheRegion) {
+  auto said = [](const std::string& before, const std::string& clauses) {
+    return messages(lower_text("#pragma omp taskgraph\n{ " + before + "\n#pragma omp task " + clauses + "\n f(); }"));
+  };
+  for (const char* declaration :
+       {"int x;", "T x;", "const struct t *const x = y;", "std::vector<std::pair<int, T*>> x(3);", "int y, *x;",
+        "unsigned long x[3], y;", "int y = f(a, b), x{3};", "for (int x = 0;;) {", "for (auto x : y) {",
+        "{ int x; {"}) {
+    EXPECT_TRUE(contains(said(declaration, "shared(x)"), "at 'x': 'x' is declared in")) << declaration;
+  }
+  for (const char* other : {"x = 3;", "f(x);", "static int x;", "T& x = y;", "{ int x; }", "for (int x = 0;;) f();",
+                            "throw x;", "struct x { int x; };", "delete x;", "if (y) x++;", "y.x = 3; a < b; x *= y;",
+                            "f([](int x) { g(); });", "x:", "case 1: x;", "extern int x;", "for (;;) { int x; }"}) {
+    EXPECT_EQ(said(other, "shared(x)"), "") << other;
+  }
+  EXPECT_TRUE(
+      contains(said("", "depend(in: a[i]) firstprivate(i)"), "at 'i': OpenMP 6.0 wants firstprivate(saved: i)"));
+  EXPECT_TRUE(contains(said("int i = 0;", "depend(in: p->q[i], i)"), "at 'i': OpenMP 6.0 wants"));
+  for (const char* clauses :
+       {"depend(in: i) firstprivate(i)", "depend(in: a[N])", "depend(in: a[i]) firstprivate(saved: i)",
+        "depend(in: p.i, p->i, i(3)) private(i)", "depend(in: a[i]) replayable(0) private(i)"}) {
+    EXPECT_EQ(said("", clauses), "") << clauses;
+  }
+}
+
+TEST(Lower, LooksIntoFinalTasks) {
+  Result result = lower_text("#pragma omp task final(true), shared(x)\n{ f(x); }");
+  EXPECT_EQ(result.text.find("rondo"), std::string::npos);
+  EXPECT_TRUE(has_in_order(result.text, {"task", "final", ",", "shared", "f", "}"}));
+  result = lower_text("#pragma omp task final(1)\n{\n#pragma omp taskgraph\n f(x); }");
+  EXPECT_TRUE(contains(messages(result), "warning at 'taskgraph': a taskgraph region in a final task"));
+  EXPECT_TRUE(contains(result.text, "rondo_directive_taskgraph("));
+}
+
+TEST(Lower, DoesNotRecordTargets) {
+  Result result = lower_text("#pragma omp taskgraph if(c)\n{\n#pragma omp target nowait\n f(x); }");
+  EXPECT_TRUE(contains(messages(result), "warning at 'target'"));
+  EXPECT_TRUE(has_in_order(result.text, {"? 0u : 4u", "| 4u"}));
+  result = lower_text("#pragma omp taskgraph\n{\n#pragma omp task\n{\n#pragma omp target\n f(x); } }");
+  EXPECT_EQ(messages(result), "");
+  EXPECT_FALSE(contains(result.text, "| 4u"));
+}
+
+TEST(Lower, AnnouncesWaitsWithDependences) {
+  Result result = lower_text("#pragma omp taskgraph\n{\n#pragma omp taskwait depend(in: x) replayable(c)\n g(); }");
+  EXPECT_TRUE(has_in_order(result.text, {"rondo_directive_task(", "c", "taskwait", "depend", "g"}));
+  EXPECT_FALSE(contains(result.text, "replayable"));
+  result = lower_text("#pragma omp taskgraph\n{\n#pragma omp taskwait depend(in: x)\n}");
+  EXPECT_TRUE(contains(result.text, "rondo_directive_task(1)"));
 }
 
 // What is generated belongs to the directive that it is for, and tests of an expression to the expression.

@@ -346,5 +346,35 @@ TEST(Recorder, TheFirstReasonCounts) {
   EXPECT_EQ(recorder.notes.size(), 0u) << "went on taking down";
 }
 
+// Sets of many members behind each other: as many edges as there are pairs. What is too much is given up early, and
+// nothing is left of it.
+TEST(Compile, GivesUpWhatIsTooDense) {
+  const auto two_sets = [](uint32_t n) {
+    auto recorder = std::make_unique<Recorder>(false);
+    for (uint32_t i = 0; i < 2 * n; i++) {
+      const depend::Dependence dependence = {8, i < n ? depend::Kind::In : depend::Kind::InOutSet};
+      recorder->add_task({}, nullptr, {&dependence, 1});
+    }
+    return recorder;
+  };
+  constexpr uint32_t kMost = 4096 + 60;  // kMost * kMost = 2^24 + 64 * 2 * kMost, nearly
+  ASSERT_FALSE(is_too_dense(uint64_t{kMost} * kMost, 2 * kMost));
+  ASSERT_TRUE(is_too_dense(uint64_t{kMost + 10} * (kMost + 10), 2 * (kMost + 10)));
+  const GraphPtr graph(compile(*two_sets(kMost)));
+  ASSERT_NE(graph, nullptr);
+  EXPECT_EQ(graph->n_edges, kMost * kMost);
+  EXPECT_EQ(compile(*two_sets(kMost + 10)), nullptr);
+  EXPECT_EQ(compile_cycle(*two_sets(kMost), Gate::None), nullptr) << "two rounds of it are more";
+}
+
+TEST(Compile, DoesNotNoteWhatIsTooDense) {
+  std::vector<depend::Dependence> list;
+  for (uintptr_t i = 0; i < 1 << 16; i++) list.push_back({8 * (i + 1), depend::Kind::In});
+  Recorder recorder(false);
+  while (recorder.reason() == nullptr && recorder.notes.size() < 1000) recorder.add_task({}, nullptr, list);
+  EXPECT_STREQ(recorder.reason(), kTooDense);
+  EXPECT_EQ(recorder.notes.size(), 258u) << "the last one before is 256 * 2^16 = 2^24";
+}
+
 }  // namespace
 }  // namespace rondo::graph

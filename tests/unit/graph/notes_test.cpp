@@ -39,6 +39,7 @@ void expect_same(const Notes& notes, const std::vector<Expected>& expected) {
     EXPECT_EQ(node.shape.kind, wanted.shape.kind);
     EXPECT_EQ(node.shape.depth, wanted.shape.depth);
     EXPECT_EQ(node.shape.copy, wanted.shape.copy);
+    EXPECT_EQ(node.shape.group, wanted.shape.group);
     EXPECT_EQ(node.payload, payload);
     if (wanted.shape.keeps_data) payload += (wanted.shape.spec.block_bytes + 15) / 16 * 16;
     ASSERT_EQ(node.dependences.size(), wanted.dependences.size());
@@ -65,6 +66,7 @@ Shape random_shape(base::Rng& rng) {
   shape.depth = static_cast<task::Depth>(rng.below(2));
   shape.copy = static_cast<uint16_t>(rng.below(2));
   shape.keeps_data = rng.below(2) == 0;
+  shape.group = rng.below(2);
   return shape;
 }
 

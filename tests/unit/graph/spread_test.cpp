@@ -20,7 +20,7 @@ GraphPtr bodies_of(uint64_t ns) { return independent(kNodes, ns * os::ticks_per_
 
 Spread learnt(const Graph& graph) {
   Spread spread;
-  spread.learn(graph);
+  spread.learn(mean_time(graph));
   return spread;
 }
 
@@ -40,12 +40,22 @@ TEST(Spread, IsWorthwhileForBodiesThatTakeLongerThanTheWay) {
 }
 
 TEST(Spread, RowsTakeNoLongerThanAWay) {
-  EXPECT_EQ(Spread().row_length(), 1u);
-  EXPECT_EQ(learnt(*bodies_of(1)).row_length(), 16u);
-  EXPECT_EQ(learnt(*bodies_of(1000)).row_length(), 1u);
-  const uint32_t n = learnt(*bodies_of(50)).row_length();
+  const GraphPtr of_1_ns = bodies_of(1);
+  EXPECT_EQ(Spread().row_length(*of_1_ns), 1u);
+  EXPECT_EQ(learnt(*of_1_ns).row_length(*of_1_ns), 16u);
+  EXPECT_EQ(learnt(*bodies_of(1000)).row_length(*of_1_ns), 1u);
+  const uint32_t n = learnt(*bodies_of(50)).row_length(*of_1_ns);
   EXPECT_GT(n, 1u);
   EXPECT_LE(n, 4u);
+}
+
+TEST(Spread, WhatIsQueuedIsAUnitAndTakesAsLongAsItsMembers) {
+  const GraphPtr graph = bodies_of(10);
+  const uint32_t n_of_nodes = learnt(*graph).row_length(*graph);
+  graph->n_units = kNodes / 4;
+  EXPECT_LE(learnt(*graph).row_length(*graph), n_of_nodes / 2);
+  graph->n_units = 1;
+  EXPECT_EQ(learnt(*graph).row_length(*graph), 1u);
 }
 
 TEST(Spread, SlowReplaysInARowSayThatBodiesHaveGrown) {

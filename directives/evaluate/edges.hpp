@@ -1,0 +1,23 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// Who comes before whom: the runtime's own passes (src/graph), on addresses that are forms. Two dependences are on
+// the same address if their forms are equal. Forms that differ in their constants only are different addresses; forms
+// whose symbols differ may turn out to be the same address when the program runs, which has to be looked at then.
+#pragma once
+
+#include "evaluate/outcome.hpp"
+
+namespace rondo::evaluate {
+
+struct Edges {
+  std::vector<uint32_t> first;  // of each task, and one more
+  std::vector<uint32_t> predecessors;  // those of task t are [first[t], first[t + 1])
+  uint32_t n_unreduced = 0;
+  uint32_t n_distinct = 0;  // without duplicates, before reduction
+  std::vector<Form> addresses;  // all that differ
+  std::size_t n_bases = 0;  // how many of them differ in their symbols
+};
+
+Edges order(const std::vector<Task>& tasks);
+
+}  // namespace rondo::evaluate

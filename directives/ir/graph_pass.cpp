@@ -1,0 +1,152 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "ir/graph_pass.hpp"
+
+#include "evaluate/machine.hpp"
+#include "ir/emit.hpp"
+#include "ir/inputs.hpp"
+#include "llvm/Analysis/OptimizationRemarkEmitter.h"
+#include "llvm/IR/PassManager.h"
+#include "llvm/Passes/PassBuilder.h"
+
+namespace rondo::directives {
+
+namespace {
+
+constexpr const char* kName = "rondo";  // -Rpass=rondo
+
+std::string count(std::size_t n, const char* noun, const char* plural) {
+  return std::to_string(n) + " " + (n == 1 ? noun : plural);
+}
+
+using Argument = llvm::DiagnosticInfoOptimizationBase::Argument;
+
+class RegionPass {
+ public:
+  RegionPass(llvm::CallBase& begin, const GraphOptions& options, llvm::OptimizationRemarkEmitter& remarks)
+      : begin_(begin), options_(options), remarks_(remarks) {}
+
+  void run() {
+    Region region;
+    if (std::optional<Obstacle> obstacle = delimit(begin_, region)) return miss(obstacle->text, obstacle->at);
+    RegionScope scope = scope_of(region);
+    evaluate::Symbols symbols;
+    Translation translation(*begin_.getModule(), symbols, scope);
+    evaluate::Outcome outcome = evaluate(region, translation, symbols);
+    if (outcome.refusal) {
+      miss(outcome.refusal->text, translation.place(outcome.refusal->place));
+      return compare_inputs(region, scope);
+    }
+    if (outcome.tasks.empty()) return miss("it creates no tasks", &begin_);
+    evaluate::Edges edges = evaluate::order(outcome.tasks);
+    Emitted emitted = emit(begin_, translation, {outcome.tasks, edges, symbols});
+    if (emitted.obstacle != nullptr) return miss(emitted.obstacle, &begin_);
+    begin_.setMetadata(kKnown, llvm::MDNode::get(begin_.getContext(), {}));
+    describe(outcome.tasks, edges, translation);
+    tell(outcome.tasks.size(), edges, emitted);
+  }
+
+ private:
+  evaluate::Outcome evaluate(const Region& region, Translation& translation, evaluate::Symbols& symbols) {
+    const evaluate::Function& function = translation.region();
+    evaluate::Machine machine(translation, symbols, {.n_tasks = options_.most_tasks});
+    auto [block, index] = translation.behind(*region.begin);
+    machine.assume(translation.register_of(*region.begin), 1);
+    evaluate::Start start = {block, index, translation.register_of(*region.begin->getArgOperand(0))};
+    return machine.run(function, start);
+  }
+
+  // The record is made when it runs; but need its code be executed after that?
+  void compare_inputs(const Region& region, const RegionScope& scope) {
+    Inputs inputs;
+    if (std::optional<Obstacle> obstacle = find_inputs(region, scope, inputs)) {
+      return miss(obstacle->text, obstacle->at, "taskgraph's code is executed in every replay: ");
+    }
+    emit_inputs(begin_, inputs);
+    begin_.setMetadata(kKnown, llvm::MDNode::get(begin_.getContext(), {}));
+    remarks_.emit([&] {
+      std::string n = count(inputs.values.size() + inputs.reads.size(), "value is as", "values are as");
+      return llvm::OptimizationRemark(kName, "Inputs", &begin_)
+             << "taskgraph's code is skipped in replays when " << Argument("Inputs", n) << " recorded";
+    });
+  }
+
+  void tell(std::size_t n_tasks, const evaluate::Edges& edges, const Emitted& emitted) {
+    remarks_.emit([&] {
+      llvm::OptimizationRemark remark(kName, "Static", &begin_);
+      remark << "taskgraph is known at compile time: " << Argument("Tasks", count(n_tasks, "task", "tasks")) << ", "
+             << Argument("Edges", count(edges.predecessors.size(), "edge", "edges"));
+      if (emitted.n_values != 0) {
+        remark << ", " << Argument("Values", count(emitted.n_values, "value", "values")) << " from outside";
+      }
+      if (edges.n_bases > 1) {
+        remark << "; " << Argument("Addresses", count(edges.addresses.size(), "address", "addresses"))
+               << " of dependences compared when it runs";
+      }
+      return remark;
+    });
+  }
+
+  // -Rpass-analysis=rondo: the graph.
+  void describe(const std::vector<evaluate::Task>& tasks, const evaluate::Edges& edges,
+                const Translation& translation) {
+    for (std::size_t i = 0; i < tasks.size(); i++) {
+      remarks_.emit([&] {
+        llvm::OptimizationRemarkAnalysis remark(kName, "Task", translation.place(tasks[i].place));
+        remark << "task " << Argument("Task", unsigned(i));
+        for (uint32_t e = edges.first[i]; e < edges.first[i + 1]; e++) {
+          remark << (e == edges.first[i] ? " after " : ", ") << Argument("After", edges.predecessors[e]);
+        }
+        return remark;
+      });
+    }
+  }
+
+  void miss(const std::string& text, const llvm::Instruction* at,
+            const char* consequence = "taskgraph is recorded when it runs: ") {
+    remarks_.emit([&] {
+      const llvm::Instruction* where = at->getDebugLoc() ? at : &begin_;
+      return llvm::OptimizationRemarkMissed(kName, "Recorded", where) << consequence << Argument("Reason", text);
+    });
+  }
+
+  llvm::CallBase& begin_;
+  const GraphOptions& options_;
+  llvm::OptimizationRemarkEmitter& remarks_;
+};
+
+struct GraphPass : llvm::PassInfoMixin<GraphPass> {
+  explicit GraphPass(const GraphOptions& options) : options(options) {}
+
+  llvm::PreservedAnalyses run(llvm::Module& module, llvm::ModuleAnalysisManager& analyses) {
+    std::vector<llvm::CallBase*> regions = find_regions(module);
+    if (regions.empty() || options.most_tasks == 0) return llvm::PreservedAnalyses::all();
+    auto& functions = analyses.getResult<llvm::FunctionAnalysisManagerModuleProxy>(module).getManager();
+    for (llvm::CallBase* begin : regions) {
+      auto& remarks = functions.getResult<llvm::OptimizationRemarkEmitterAnalysis>(*begin->getFunction());
+      RegionPass(*begin, options, remarks).run();
+    }
+    return llvm::PreservedAnalyses::none();
+  }
+
+  // Functions marked optnone included.
+  static bool isRequired() { return true; }  // NOLINT(readability-identifier-naming): the pass manager's name
+
+  GraphOptions options;
+};
+
+}  // namespace
+
+void register_graph_pass(llvm::PassBuilder& builder, const GraphOptions& options) {
+  builder.registerOptimizerEarlyEPCallback(
+      [options](llvm::ModulePassManager& passes, llvm::OptimizationLevel) { passes.addPass(GraphPass(options)); });
+  builder.registerFullLinkTimeOptimizationEarlyEPCallback(
+      [options](llvm::ModulePassManager& passes, llvm::OptimizationLevel) { passes.addPass(GraphPass(options)); });
+  builder.registerPipelineParsingCallback([options](llvm::StringRef name, llvm::ModulePassManager& passes,
+                                                    llvm::ArrayRef<llvm::PassBuilder::PipelineElement>) {
+    if (name != "rondo-taskgraph") return false;
+    passes.addPass(GraphPass(options));
+    return true;
+  });
+}
+
+}  // namespace rondo::directives

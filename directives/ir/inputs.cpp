@@ -1,0 +1,235 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "ir/inputs.hpp"
+
+#include "ir/task_call.hpp"
+#include "llvm/Analysis/Loads.h"
+#include "llvm/Analysis/ValueTracking.h"
+#include "llvm/IR/CFG.h"
+#include "llvm/IR/IRBuilder.h"
+#include "llvm/IR/IntrinsicInst.h"
+#include "rondo/directive.h"
+
+namespace rondo::directives {
+
+namespace {
+
+// Looks at each of the region's instructions once; in which order they are executed does not matter.
+class Search {
+ public:
+  Search(const Region& region, const RegionScope& scope, Inputs& inputs)
+      : region_(region), scope_(scope), inputs_(inputs), layout_(region.begin->getModule()->getDataLayout()) {}
+
+  std::optional<Obstacle> run() {
+    // In the order of the function, so that the same program gives the same code.
+    for (llvm::BasicBlock& block : *region_.begin->getFunction()) {
+      for (llvm::Instruction& instruction : block) {
+        if (region_.instructions.count(&instruction) != 0) visit(instruction);
+        if (obstacle_) return obstacle_;
+      }
+    }
+    std::size_t n = inputs_.values.size() + inputs_.reads.size();
+    if (n > kMaxInputs) return Obstacle{"it depends on more than 64 values", region_.begin};
+    return {};
+  }
+
+ private:
+  void stop(const llvm::Instruction& at, std::string text) {
+    if (!obstacle_) obstacle_ = Obstacle{std::move(text), &at};
+  }
+
+  // ---- Memory of the region ----
+
+  bool is_private(const llvm::Value& object) const {
+    const auto* variable = llvm::dyn_cast<llvm::AllocaInst>(&object);
+    return variable != nullptr && scope_.private_variables.count(variable) != 0;
+  }
+  // The block of a task that is being created, or the shareds in it.
+  bool is_block(const llvm::Value& object) const {
+    if (const auto* call = llvm::dyn_cast<llvm::CallBase>(&object)) return calls(*call, "__kmpc_omp_task_alloc");
+    const auto* load = llvm::dyn_cast<llvm::LoadInst>(&object);
+    if (load == nullptr || !load->getType()->isPointerTy()) return false;
+    const llvm::Value& from = *llvm::getUnderlyingObject(load->getPointerOperand(), 0);
+    const auto* call = llvm::dyn_cast<llvm::CallBase>(&from);
+    return call != nullptr && calls(*call, "__kmpc_omp_task_alloc");
+  }
+  bool is_own(const llvm::Value& address) const {
+    const llvm::Value& object = *llvm::getUnderlyingObject(&address, 0);
+    return is_private(object) || is_block(object);
+  }
+  bool is_own_address(const llvm::Value& value) const { return value.getType()->isPointerTy() && is_own(value); }
+
+  // An address of the region's own memory must not get among its data: it may be another one next time.
+  static constexpr const char* kOwnAddress = "a task uses a variable that lives in the region only";
+  bool is_own_number(const llvm::Instruction& instruction) const {
+    return llvm::isa<llvm::PtrToIntInst>(instruction) && is_own(*instruction.getOperand(0));
+  }
+
+  // ---- Instructions ----
+
+  void visit(llvm::Instruction& instruction) {
+    if (auto* load = llvm::dyn_cast<llvm::LoadInst>(&instruction)) return visit_load(*load);
+    if (auto* store = llvm::dyn_cast<llvm::StoreInst>(&instruction)) return visit_store(*store);
+    if (auto* call = llvm::dyn_cast<llvm::CallBase>(&instruction)) return visit_call(*call);
+    bool is_merge = llvm::isa<llvm::PHINode, llvm::SelectInst>(instruction);
+    if (instruction.mayReadOrWriteMemory() || instruction.mayThrow()) return stop(instruction, "it changes memory");
+    for (llvm::Value* operand : instruction.operands()) {
+      if (is_merge && is_own_address(*operand)) return stop(instruction, "it chooses among its own variables");
+      use(*operand);
+    }
+    if (is_own_number(instruction)) stop(instruction, kOwnAddress);
+  }
+
+  void use(llvm::Value& value) {
+    if (llvm::isa<llvm::Constant, llvm::BasicBlock, llvm::InlineAsm, llvm::MetadataAsValue>(value)) return;
+    auto* instruction = llvm::dyn_cast<llvm::Instruction>(&value);
+    if (instruction != nullptr && region_.instructions.count(instruction) != 0) return;
+    if (&value == region_.begin || is_own_address(value)) return;
+    if (instruction != nullptr && is_own_number(*instruction)) return stop(*instruction, kOwnAddress);
+    if (!llvm::is_contained(inputs_.values, &value)) inputs_.values.push_back(&value);
+  }
+
+  void visit_load(llvm::LoadInst& load) {
+    llvm::Value& address = *load.getPointerOperand();
+    if (!load.isSimple()) return stop(load, "it reads memory in an atomic or volatile way");
+    if (is_own(address)) return use(address);
+    const auto* global = llvm::dyn_cast<llvm::GlobalVariable>(llvm::getUnderlyingObject(&address, 0));
+    if (global != nullptr && global->isConstant()) return use(address);
+    // One variable, which is there whatever way the region takes.
+    auto* base = llvm::dyn_cast<llvm::Instruction>(address.stripInBoundsConstantOffsets());
+    bool is_fixed = base == nullptr || region_.instructions.count(base) == 0;
+    bool is_safe = is_fixed &&
+                   llvm::isSafeToLoadUnconditionally(&address, load.getType(), load.getAlign(), layout_, region_.begin);
+    if (!is_safe || !is_number(*load.getType())) return stop(load, "it reads memory that is not one variable");
+    inputs_.reads.push_back(&load);
+  }
+
+  void visit_store(llvm::StoreInst& store) {
+    if (!store.isSimple()) return stop(store, "it writes memory in an atomic or volatile way");
+    if (!is_own(*store.getPointerOperand())) return stop(store, "it writes to memory that is used outside of it");
+    if (is_own_address(*store.getValueOperand())) return stop(store, kOwnAddress);
+    use(*store.getPointerOperand());
+    use(*store.getValueOperand());
+  }
+
+  void visit_call(llvm::CallBase& call) {
+    if (auto* copy = llvm::dyn_cast<llvm::MemTransferInst>(&call)) return visit_copy(*copy);
+    if (auto* intrinsic = llvm::dyn_cast<llvm::IntrinsicInst>(&call)) {
+      bool computes = intrinsic->doesNotAccessMemory() && !intrinsic->mayHaveSideEffects();
+      if (intrinsic->isLifetimeStartOrEnd() || intrinsic->isAssumeLikeIntrinsic()) return;
+      if (!computes) return stop(call, "it calls " + call.getCalledFunction()->getName().str());
+      for (llvm::Value* argument : call.args()) use(*argument);
+      return;
+    }
+    switch (kind_of(call)) {
+      case TaskCall::Create:
+        if (const char* text = unusual_task(call)) stop(call, text);
+        if (!is_announced(call)) stop(call, "it creates a task that is not part of the graph");
+        return;
+      case TaskCall::SubmitWithDependences:
+        if (!llvm::isa<llvm::ConstantInt>(call.getArgOperand(3))) stop(call, "how many dependences a task has varies");
+        return;
+      case TaskCall::Submit:
+        return;
+      case TaskCall::ThreadNumber:
+        for (const llvm::User* user : call.users()) {
+          if (!llvm::isa<llvm::CallBase>(user)) stop(call, "it depends on the thread that executes it");
+        }
+        return;
+      case TaskCall::Announce: {
+        const auto* replayable = llvm::dyn_cast<llvm::ConstantInt>(call.getArgOperand(0));
+        if (replayable == nullptr || replayable->isZero()) stop(call, "a task in it may not be replayable");
+        return;
+      }
+      case TaskCall::Other:
+        stop(call, refusal_of(call));
+    }
+  }
+
+  // On all ways to it: it is announced in front of it, behind whatever task comes before it.
+  bool is_announced(const llvm::CallBase& create) const {
+    std::set<const llvm::BasicBlock*> seen;
+    std::vector<const llvm::Instruction*> waiting = {&create};
+    while (!waiting.empty()) {
+      const llvm::Instruction* at = waiting.back();
+      const llvm::BasicBlock& block = *at->getParent();
+      waiting.pop_back();
+      bool is_found = false;
+      while (!is_found && (at = at->getPrevNode()) != nullptr) {
+        const auto* call = llvm::dyn_cast<llvm::CallBase>(at);
+        if (call == region_.begin) return false;
+        TaskCall kind = call == nullptr ? TaskCall::Other : kind_of(*call);
+        if (kind == TaskCall::Create) return false;
+        is_found = kind == TaskCall::Announce;
+      }
+      if (is_found) continue;
+      for (const llvm::BasicBlock* before : llvm::predecessors(&block)) {
+        const llvm::BasicBlock* way = only_way(*before->getTerminator());
+        bool is_taken = region_.reachable.count(before) != 0 && (way == nullptr || way == &block);
+        if (is_taken && seen.insert(before).second) waiting.push_back(before->getTerminator());
+      }
+    }
+    return true;
+  }
+
+  void visit_copy(llvm::MemTransferInst& copy) {
+    bool is_known = !copy.isVolatile() && is_own(*copy.getRawDest()) && is_own(*copy.getRawSource());
+    if (!is_known) return stop(copy, "a task captures more than numbers and addresses");
+    use(*copy.getLength());
+  }
+
+  bool is_number(const llvm::Type& type) const {
+    bool is_scalar = type.isIntegerTy() || type.isPointerTy() || type.isFloatTy() || type.isDoubleTy();
+    return is_scalar && layout_.getTypeStoreSize(const_cast<llvm::Type*>(&type)).getFixedValue() <= 8;
+  }
+
+  const Region& region_;
+  const RegionScope& scope_;
+  Inputs& inputs_;
+  const llvm::DataLayout& layout_;
+  std::optional<Obstacle> obstacle_;
+};
+
+}  // namespace
+
+std::optional<Obstacle> find_inputs(const Region& region, const RegionScope& scope, Inputs& inputs) {
+  if (std::optional<Obstacle> obstacle = Search(region, scope, inputs).run()) return obstacle;
+  for (llvm::Value* value : inputs.values) {
+    llvm::Type* type = value->getType();
+    bool is_scalar = type->isPointerTy() || type->isFloatTy() || type->isDoubleTy() ||
+                     (type->isIntegerTy() && type->getIntegerBitWidth() <= 64);
+    if (!is_scalar) return Obstacle{"it depends on a value that is no number or address", region.begin};
+  }
+  return {};
+}
+
+void emit_inputs(llvm::CallBase& begin, const Inputs& inputs) {
+  std::size_t n = inputs.values.size() + inputs.reads.size();
+  llvm::IRBuilder<> entry(&*begin.getFunction()->getEntryBlock().getFirstInsertionPt());
+  auto* array = entry.CreateAlloca(llvm::ArrayType::get(entry.getInt64Ty(), n == 0 ? 1 : n));
+  llvm::IRBuilder<> builder(&begin);
+  uint64_t index = 0;
+  auto add = [&](llvm::Value* value) {
+    if (value->getType()->isPointerTy()) value = builder.CreatePtrToInt(value, builder.getInt64Ty());
+    if (value->getType()->isFloatingPointTy()) {
+      auto bits = static_cast<unsigned>(value->getType()->getPrimitiveSizeInBits());
+      value = builder.CreateBitCast(value, builder.getIntNTy(bits));
+    }
+    llvm::Value* slot = builder.CreateConstInBoundsGEP2_64(array->getAllocatedType(), array, 0, index++);
+    builder.CreateStore(builder.CreateZExt(value, builder.getInt64Ty()), slot);
+  };
+  for (llvm::Value* value : inputs.values) add(value);
+  for (llvm::LoadInst* read : inputs.reads) {
+    // Its address may be computed in the region, from something before it.
+    llvm::APInt offset(64, 0);
+    llvm::Value* base = read->getPointerOperand()->stripAndAccumulateConstantOffsets(
+        begin.getModule()->getDataLayout(), offset, /*AllowNonInbounds=*/false);
+    llvm::Value* address = builder.CreatePtrAdd(base, builder.getInt64(offset.getZExtValue()));
+    add(builder.CreateAlignedLoad(read->getType(), address, llvm::Align(1)));
+  }
+  llvm::Value* words = begin.getArgOperand(0);
+  builder.CreateStore(array, words);
+  builder.CreateStore(builder.getInt64(n), builder.CreateConstInBoundsGEP1_64(builder.getPtrTy(), words, 1));
+  begin.setArgOperand(2, builder.CreateOr(begin.getArgOperand(2), builder.getInt32(RONDO_DIRECTIVE_INPUTS)));
+}
+
+}  // namespace rondo::directives

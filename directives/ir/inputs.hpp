@@ -1,0 +1,25 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// Regions whose tasks are not known at compile time, but are the same whenever the same few values come in: numbers
+// and addresses from before the region, and variables that it reads. Then a replay need not execute the code to
+// refresh the tasks' data, as long as these are as they were when the record was made.
+#pragma once
+
+#include "ir/region.hpp"
+
+namespace rondo::directives {
+
+struct Inputs {
+  std::vector<llvm::Value*> values;    // from before the region
+  std::vector<llvm::LoadInst*> reads;  // of variables that the region does not change
+};
+
+inline constexpr std::size_t kMaxInputs = 64;
+
+// Everything that the region's code depends on; or what else it depends on, or does.
+std::optional<Obstacle> find_inputs(const Region& region, const RegionScope& scope, Inputs& inputs);
+
+// Hands them over where the region begins.
+void emit_inputs(llvm::CallBase& begin, const Inputs& inputs);
+
+}  // namespace rondo::directives

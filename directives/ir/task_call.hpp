@@ -1,0 +1,28 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// The calls that clang generates for constructs: which of them create tasks, and why the others are in the way.
+#pragma once
+
+#include <string>
+
+#include "llvm/IR/InstrTypes.h"
+
+namespace rondo::directives {
+
+enum class TaskCall : uint8_t {
+  Create,
+  Submit,
+  SubmitWithDependences,
+  Announce,
+  ThreadNumber,
+  Other,
+};
+TaskCall kind_of(const llvm::CallBase& call);
+
+// Of a Create: what this task has that no graph can hold; nullptr: nothing.
+const char* unusual_task(const llvm::CallBase& create);
+
+// Of any other call: what it does.
+std::string refusal_of(const llvm::CallBase& call);
+
+}  // namespace rondo::directives

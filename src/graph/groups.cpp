@@ -1,0 +1,84 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "graph/groups.hpp"
+
+#include <cstdlib>
+#include <new>
+
+#include "base/bits.hpp"
+#include "base/message.hpp"
+#include "graph/instance.hpp"
+
+namespace rondo::graph {
+
+using task::Reductions;
+using task::TaskGroup;
+
+namespace {
+
+void* allocate(size_t bytes) {
+  void* memory = std::aligned_alloc(base::kCacheLine, base::round_up(bytes, base::kCacheLine));
+  if (memory == nullptr) base::fatal("out of memory for a task reduction (%zu bytes); reduce smaller data", bytes);
+  return memory;
+}
+
+// Private copies are kept from replay to replay; a larger team needs more of them.
+void make_room(TaskGroup& group, Reductions::Items items, uint32_t n_threads) {
+  if (group.reductions != nullptr && group.reductions->n_threads() >= n_threads) return;
+  std::free(group.reductions);
+  group.reductions = Reductions::make(allocate(Reductions::bytes(items, n_threads)), items, n_threads);
+}
+
+bool has_own_groups(const Instance& instance) { return instance.groups != &instance.group; }
+
+}  // namespace
+
+ReducingGroups* take(ReducingGroups& groups) {
+  if (groups.list.is_empty()) return nullptr;
+  auto* taken = new (allocate(sizeof(ReducingGroups))) ReducingGroups;
+  taken->list.swap(groups.list);
+  taken->items.swap(groups.items);
+  return taken;
+}
+
+ReducingGroups* copy_of(const ReducingGroups* groups) {
+  if (groups == nullptr) return nullptr;
+  ReducingGroups copy;
+  for (size_t i = 0; i < groups->list.size(); i++) copy.list.push_back(groups->list[i]);
+  for (size_t i = 0; i < groups->items.size(); i++) copy.items.push_back(groups->items[i]);
+  return take(copy);
+}
+
+void free_groups(ReducingGroups* groups) {
+  if (groups == nullptr) return;
+  groups->~ReducingGroups();
+  std::free(groups);
+}
+
+void open_groups(Instance& instance, uint32_t n_threads) {
+  const Graph& graph = *instance.graph;
+  const bool is_pure = graph.can_skip_code && instance.n_captures == 0;
+  if (graph.groups == nullptr || !is_pure) return;
+  const size_t n_groups = graph.groups->list.size();
+  if (!has_own_groups(instance)) {
+    instance.groups = static_cast<TaskGroup**>(allocate((n_groups + 1) * sizeof(TaskGroup*)));
+    for (size_t group = 1; group <= n_groups; group++) {
+      instance.groups[group] = new (allocate(sizeof(TaskGroup))) TaskGroup;
+    }
+  }
+  instance.groups[kNoGroup] = instance.group;
+  for (uint32_t group = 1; group <= n_groups; group++) {
+    instance.groups[group]->outer = instance.groups[graph.groups->list[group - 1].outer];
+    make_room(*instance.groups[group], graph.groups->items_of(group), n_threads);
+  }
+}
+
+void close_groups(Instance& instance) {
+  if (!has_own_groups(instance)) return;
+  for (size_t group = 1; group <= instance.graph->groups->list.size(); group++) {
+    std::free(instance.groups[group]->reductions);
+    std::free(instance.groups[group]);
+  }
+  std::free(static_cast<void*>(instance.groups));
+}
+
+}  // namespace rondo::graph

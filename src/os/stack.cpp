@@ -1,0 +1,114 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// What the handler must know about its thread lies at the low end of the thread's alternate stack, where sigaltstack
+// finds it: no thread-local variable, no table, no lock.
+#include "os/stack.hpp"
+
+#include <algorithm>
+#include <cerrno>
+#include <csignal>
+
+#include <pthread.h>
+#include <sys/syscall.h>
+#include <unistd.h>
+
+#include "base/bits.hpp"
+#include "os/pages.hpp"
+
+namespace rondo::os {
+namespace {
+
+struct Watched {
+  const Watched* self;  // tells our alternate stacks from others
+  uintptr_t guard;      // the pages below the stack: [guard, low)
+  uintptr_t low;
+  size_t stack_bytes;
+  size_t bytes;  // of the alternate stack
+  StackOwner owner;
+};
+
+void (*g_say)(StackOwner owner, size_t bytes) = nullptr;
+
+const Watched* find() {
+  stack_t alternate = {};
+  if (sigaltstack(nullptr, &alternate) != 0 || (alternate.ss_flags & SS_DISABLE) != 0) return nullptr;
+  const auto* watched = static_cast<const Watched*>(alternate.ss_sp);
+  return alternate.ss_size > sizeof(Watched) && watched->self == watched ? watched : nullptr;
+}
+
+void on_fault(int signal, siginfo_t* info, void*) {
+  const int saved_errno = errno;
+  const auto address = reinterpret_cast<uintptr_t>(info->si_addr);
+  const Watched* watched = info->si_code > 0 ? find() : nullptr;
+  if (watched != nullptr && address >= watched->guard && address < watched->low) {
+    g_say(watched->owner, watched->stack_bytes);
+  }
+  // The instruction runs again and faults again; a signal that somebody has sent is sent again.
+  struct sigaction action = {};
+  action.sa_handler = SIG_DFL;
+  sigaction(signal, &action, nullptr);
+  if (info->si_code <= 0) syscall(SYS_tgkill, getpid(), syscall(SYS_gettid), signal);
+  errno = saved_errno;
+}
+
+// The bounds of the calling thread's stack and of the guard below it.
+bool measure(Watched& watched) {
+  pthread_attr_t attributes;
+  if (pthread_getattr_np(pthread_self(), &attributes) != 0) return false;
+  void* low = nullptr;
+  size_t guard_bytes = 0;
+  const bool is_known = pthread_attr_getstack(&attributes, &low, &watched.stack_bytes) == 0 &&
+                        pthread_attr_getguardsize(&attributes, &guard_bytes) == 0;
+  pthread_attr_destroy(&attributes);
+  // The initial thread has no guard of its own: its stack grows until the limit or the kernel's gap below it ends it.
+  constexpr size_t kGap = size_t{1} << 20;
+  if (watched.owner == StackOwner::Process) guard_bytes = kGap;
+  watched.low = reinterpret_cast<uintptr_t>(low);
+  if (watched.owner == StackOwner::Process) watched.low += page_bytes();  // the limit is rounded
+  watched.guard = watched.low - std::max(guard_bytes, page_bytes());
+  return is_known;
+}
+
+size_t alternate_bytes() {
+  constexpr size_t kForMessages = 32768;  // formatting a line takes some kilobytes
+  const long least = sysconf(_SC_SIGSTKSZ);
+  return base::round_up(std::max(kForMessages, static_cast<size_t>(least > 0 ? least : 0)), page_bytes());
+}
+
+}  // namespace
+
+void watch_stacks(void (*say)(StackOwner owner, size_t bytes)) {
+  struct sigaction action = {};
+  if (sigaction(SIGSEGV, nullptr, &action) != 0) return;
+  if ((action.sa_flags & SA_SIGINFO) != 0 || action.sa_handler != SIG_DFL) return;
+  g_say = say;
+  action.sa_sigaction = on_fault;
+  action.sa_flags = SA_SIGINFO | SA_ONSTACK;
+  sigaction(SIGSEGV, &action, nullptr);
+}
+
+void watch_this_stack(StackOwner owner) {
+  if (g_say == nullptr) return;
+  const int saved_errno = errno;
+  stack_t alternate = {};
+  if (sigaltstack(nullptr, &alternate) == 0 && (alternate.ss_flags & SS_DISABLE) != 0) {
+    const size_t bytes = alternate_bytes();
+    auto* watched = static_cast<Watched*>(map_pages(bytes, 4096));
+    if (watched != nullptr) {
+      *watched = {watched, 0, 0, 0, bytes, owner};
+      alternate = {.ss_sp = watched, .ss_flags = 0, .ss_size = bytes};
+      if (!measure(*watched) || sigaltstack(&alternate, nullptr) != 0) unmap_pages(watched, bytes);
+    }
+  }
+  errno = saved_errno;
+}
+
+void unwatch_this_stack() {
+  const Watched* watched = find();
+  if (watched == nullptr) return;
+  stack_t none = {};
+  none.ss_flags = SS_DISABLE;
+  if (sigaltstack(&none, nullptr) == 0) unmap_pages(const_cast<Watched*>(watched), watched->bytes);
+}
+
+}  // namespace rondo::os

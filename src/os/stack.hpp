@@ -1,0 +1,29 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// A thread that runs out of its stack touches the page below it and dies by SIGSEGV, which looks like any wild
+// pointer. Here that page is known: a handler that runs on a stack of its own has it said, and then lets happen what
+// would have happened anyway. A program's own handler for SIGSEGV is never replaced.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+
+namespace rondo::os {
+
+enum class StackOwner : uint8_t {
+  Runtime,  // a thread that start_thread() has started
+  Program,  // a thread that the program has started
+  Process,  // its initial thread
+};
+
+// From now on say(owner, bytes) is called, in a signal handler, on a watched thread that has used up the `bytes` of
+// its stack. Once, at start. Does nothing if SIGSEGV has a handler or is ignored.
+void watch_stacks(void (*say)(StackOwner owner, size_t bytes));
+
+// The calling thread is watched from now on, unless it has an alternate signal stack: then that is the program's.
+void watch_this_stack(StackOwner owner);
+
+// To be called before a watched thread ends: gives back what watching it needed.
+void unwatch_this_stack();
+
+}  // namespace rondo::os

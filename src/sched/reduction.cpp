@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "sched/reduction.hpp"
+
+#include "sched/region.hpp"
+
+namespace rondo::sched {
+
+using task::Reductions;
+using task::TaskGroup;
+
+void reduce_in_group(Worker& worker, Reductions::Items items) {
+  TaskGroup& group = *worker.current->group;
+  const task::Domain* domain = worker.current->domain;
+  if (domain != nullptr && domain->encounter != nullptr) begin_reducing_group(worker, *domain->encounter, items);
+  uint32_t n_threads = worker.seat->crew->n_seats;
+  void* memory = worker.slab.allocate(Reductions::bytes(items, n_threads));
+  group.reductions = Reductions::make(memory, items, n_threads);
+}
+
+void* private_copy(const Worker& worker, const TaskGroup* group, const void* address) {
+  for (; group != nullptr; group = group->outer) {
+    if (group->reductions == nullptr) continue;
+    if (void* copy = group->reductions->find(address, worker.seat->index)) return copy;
+  }
+  return nullptr;
+}
+
+void end_reductions(Worker& worker, TaskGroup& group) {
+  if (group.reductions == nullptr) return;
+  group.reductions->combine();
+  worker.slab.release(group.reductions);
+}
+
+}  // namespace rondo::sched

@@ -1,0 +1,22 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// Taskgroups that reduce: their beginning and end, and the participants' private copies.
+#pragma once
+
+#include "sched/worker.hpp"
+#include "task/reduction.hpp"
+
+namespace rondo::sched {
+
+// The current task's innermost taskgroup reduces these items. In a region that is recorded it becomes part of the
+// graph.
+void reduce_in_group(Worker& worker, task::Reductions::Items items);
+
+// The worker's copy of the item that `address` is the original or a copy of, in this group or one around it; nullptr:
+// none of them reduces it.
+void* private_copy(const Worker& worker, const task::TaskGroup* group, const void* address);
+
+// The group's tasks are done, and all that they have created.
+void end_reductions(Worker& worker, task::TaskGroup& group);
+
+}  // namespace rondo::sched

@@ -1,0 +1,30 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "sched/stuck.hpp"
+
+#include "base/message.hpp"
+#include "os/clock.hpp"
+#include "sched/park.hpp"
+
+namespace rondo::sched {
+
+void StuckWait::look(const Worker& worker, const Crew& crew, uint32_t n_missing) {
+  constexpr uint64_t kPatience_ns = 5'000'000'000;
+  const bool all_sleep = crew.n_parked.load_relaxed() + 1 >= crew.n_seats;
+  if (!all_sleep || has_work(crew) || n_missing == 0 || n_missing != n_missing_) {
+    n_missing_ = n_missing;
+    since_ns_ = 0;
+    return;
+  }
+  const uint64_t now_ns = os::now_ns();
+  if (since_ns_ == 0) since_ns_ = now_ns;
+  if (now_ns - since_ns_ < kPatience_ns) return;
+  static uint32_t said;
+  if (!base::first_time(&said)) return;
+  base::warn(
+      "check: thread %u waits for %u unfinished task%s, and for 5 s all %u threads of its team have slept with nothing "
+      "ready to run; is the event of a detachable task never fulfilled (omp_fulfill_event), or does a task wait in "
+      "another way for one that comes after it?",
+      worker.seat->index, n_missing, n_missing == 1 ? "" : "s", crew.n_seats);
+}
+
+}  // namespace rondo::sched

@@ -1,0 +1,61 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "team/child.hpp"
+
+#include <new>
+
+#include "sched/wait.hpp"
+#include "sync/spin_lock.hpp"
+#include "team/pool.hpp"
+#include "team/root.hpp"
+
+namespace rondo::team {
+
+namespace {
+
+bool has_lost_threads(Member& member) {
+  for (Member* above = &member; above != nullptr; above = above->team().parent_member) {
+    if (above->team().n_seats > 1) return true;
+  }
+  return false;
+}
+
+// The thread goes on as an initial thread; `member` and the teams above it stay as they are and are not used.
+void stand_in(sched::Worker& worker, Member& member) {
+  void* memory = std::aligned_alloc(alignof(Root), base::round_up(sizeof(Root), alignof(Root)));
+  if (memory == nullptr) base::fatal("out of memory in a child process; use less before fork()");
+  auto* root = new (memory) Root;
+  root->team.stands_for = &member;
+  root->member.worker.store_release(&worker);  // [sched/S1]
+  root->member.icvs = *worker.icvs;
+  open_implicit(root->member, worker);
+  sit_down(worker, root->member);
+}
+
+}  // namespace
+
+void after_fork_in_child() {
+  sync::forget_lock_holders();
+  forget_threads();
+  sched::Worker* worker = sched::t_worker;
+  if (worker == nullptr) return;
+  Member& here = member_of(*worker);
+  for (Member* member = &here; member != nullptr; member = member->team().parent_member) {
+    member->hot_team = nullptr;  // its threads are gone
+    member->team().n_busy.store_relaxed(1);  // [L1]
+  }
+  if (has_lost_threads(here)) stand_in(*worker, here);
+}
+
+void leave_region_in_child(sched::Worker& worker, Team& team) {
+  Member& master = *team.stands_for;
+  if (master.index != 0) end_of_way_in_child();
+  worker.seat = master.team().parent_member;
+  worker.current = master.outer_task;
+  worker.icvs = master.outer_icvs;
+  Member& outer = member_of(worker);
+  if (has_lost_threads(outer)) stand_in(worker, outer);
+}
+
+void end_of_way_in_child() { sched::cannot_wait_in_child(); }
+
+}  // namespace rondo::team

@@ -1,0 +1,20 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// What fork(2) leaves behind: a process with one thread, and memory full of teams whose other threads are not in it.
+// Argument: README.md, "Children".
+#pragma once
+
+#include "team/team.hpp"
+
+namespace rondo::team {
+
+// In the child, before fork() returns.
+void after_fork_in_child();
+
+// The master of a region that was running when fork() was called has come to its end in the child.
+void leave_region_in_child(sched::Worker& worker, Team& stand_in);
+
+// A thread of such a region that is not its master has come to its end.
+[[noreturn]] void end_of_way_in_child();
+
+}  // namespace rondo::team

@@ -1,0 +1,12 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// Other OpenMP runtimes in the process: a library that brings its own, beside a program that runs on Rondo. Both
+// work, but each keeps threads and settings of its own.
+#pragma once
+
+namespace rondo::team {
+
+// Says once, naming both files, that another runtime serves a part of the process. Cheap while nothing new is loaded.
+void look_for_neighbours();
+
+}  // namespace rondo::team

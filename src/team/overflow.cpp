@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "team/overflow.hpp"
+
+#include "base/message.hpp"
+#include "os/stack.hpp"
+#include "team/team.hpp"
+
+namespace rondo::team {
+
+namespace {
+
+uint32_t task_depth(const sched::Worker& worker) {
+  const task::Domain* parent = worker.current->parent;
+  return parent == nullptr ? 0 : parent->depth + 1;
+}
+
+// In a signal handler: looks at what belongs to this thread, and allocates nothing.
+void say_overflow(os::StackOwner owner, size_t bytes) {
+  const sched::Worker* worker = sched::t_worker;
+  if (worker == nullptr || worker->seat == nullptr) return;
+  constexpr size_t kEnough = 4;  // times what was too little
+  const size_t kib = bytes >> 10;
+  const char* unit = kEnough * kib >= 1024 ? "M" : "K";
+  const size_t proposal = kEnough * kib >= 1024 ? (kEnough * kib + 1023) / 1024 : kEnough * kib;
+  constexpr const char* kWhat = "has used up its stack of";
+  const uint32_t number = worker->seat->index;
+  const uint32_t depth = task_depth(*worker);
+  switch (owner) {
+    case os::StackOwner::Runtime:
+      return base::warn("thread %u of its team (rondo-%u) %s %zu KiB, in tasks nested %u deep; set OMP_STACKSIZE=%zu%s",
+                        number, worker->id, kWhat, kib, depth, proposal, unit);
+    case os::StackOwner::Process:
+      return base::warn(
+          "thread %u of its team (the program's initial thread) %s %zu KiB, in tasks nested %u deep; set `ulimit -s "
+          "%zu`, and OMP_STACKSIZE=%zu%s for the other threads",
+          number, kWhat, kib, depth, kEnough * kib, proposal, unit);
+    case os::StackOwner::Program:
+      return base::warn(
+          "thread %u of its team (started by the program) %s %zu KiB, in tasks nested %u deep; start it with a larger "
+          "stack (pthread_attr_setstacksize)",
+          number, kWhat, kib, depth);
+  }
+}
+
+}  // namespace
+
+void watch_for_overflows() { os::watch_stacks(say_overflow); }
+
+}  // namespace rondo::team

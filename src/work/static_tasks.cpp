@@ -1,0 +1,76 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "work/static_tasks.hpp"
+
+#include "base/message.hpp"
+#include "config/options.hpp"
+#include "graph/record.hpp"
+#include "sched/spawn.hpp"
+#include "work/watch.hpp"
+
+namespace rondo::work {
+
+using graph::Record;
+using graph::RecordTable;
+
+namespace {
+
+// A program may be newer than the library; its code is as good as ever.
+bool is_readable(const TaskgraphPlace& place, const rondo_static_graph& known) {
+  if (known.version == RONDO_STATIC_GRAPH_ABI) return true;
+  static uint32_t said;
+  if (base::first_time(&said)) {
+    base::warn(
+        "%s:%u was compiled by another version of Rondo's plugin (graph ABI %u, this library has %u); such regions "
+        "are recorded when they run. Compile it again",
+        place.file, place.line, known.version, RONDO_STATIC_GRAPH_ABI);
+  }
+  return false;
+}
+
+}  // namespace
+
+StaticUse use_static_tasks(const TaskgraphPlace& place, const TaskgraphClauses& clauses, graph::History* history) {
+  constexpr StaticUse kNone = {nullptr, false, false, 0, 0};
+  constexpr StaticUse kAliased = {nullptr, false, true, 0, 0};
+  const config::Options& options = config::load();
+  if (!options.graph_static || options.check_graph || !is_readable(place, *clauses.known)) return kNone;
+  graph::StaticTasks tasks = {clauses.known, clauses.values.data()};
+  auto** slot = const_cast<void**>(&clauses.known->records);  // the one field of it that is the runtime's
+  RecordTable& table = RecordTable::of(slot, place.module);
+  Record* record = nullptr;
+  switch (table.find(clauses.graph_id, false, &record)) {
+    case RecordTable::Found::Nothing:
+    case RecordTable::Found::ToCompile:  // not here: the graph is there when the record is
+      return kNone;
+    case RecordTable::Found::ToReplay:
+      if (record->has_values(clauses.values)) return {record, true, false, 0, 0};
+      if (tasks.are_distinct()) return {record, false, false, 0, 0};
+      table.leave(*record);
+      return kAliased;
+    case RecordTable::Found::ToRecord:
+      break;
+  }
+  if (!tasks.are_distinct()) {
+    table.drop(*record);
+    return kAliased;
+  }
+  graph::Graph* graph = graph::load(tasks);
+  graph::measure_ticks(*graph);
+  StaticUse use = {record, true, false, graph->n_edges, graph->n_edges_unreduced};
+  record->set_values(clauses.values);
+  table.hold(*record);
+  if (history != nullptr) table.hold(*record);
+  table.finish(*record, graph);
+  if (history != nullptr) watch_record(*history, *record, graph::Event::Loaded);
+  return use;
+}
+
+void create_static_tasks(sched::Worker& worker, const graph::StaticTasks& tasks) {
+  for (graph::StaticTask next(tasks); !next.is_last();) {
+    task::Task* task = sched::allocate(worker, next.spec());
+    next.fill(task->data);
+    sched::submit(worker, *task, {});
+  }
+}
+
+}  // namespace rondo::work

@@ -1,0 +1,166 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// One figure of figures.py each time it is run: prints it and ends. It makes no judgement.
+#include <dlfcn.h>
+#include <errno.h>
+#include <omp.h>
+#include <pthread.h>
+
+#include "process.h"
+
+static int n_started;
+static int n_allowed = -1;  // threads that the system grants; -1: any number
+
+int pthread_create(pthread_t* thread, const pthread_attr_t* attributes, void* (*run)(void*), void* argument) {
+  int (*real)(pthread_t*, const pthread_attr_t*, void* (*)(void*), void*);
+  *(void**)&real = dlsym(RTLD_NEXT, "pthread_create");
+  int n = __atomic_add_fetch(&n_started, 1, __ATOMIC_RELAXED);
+  if (n_allowed >= 0 && n > n_allowed) return EAGAIN;
+  return real(thread, attributes, run, argument);
+}
+
+static int region(int n_threads) {
+  int members = 0;
+#pragma omp parallel num_threads(n_threads) reduction(+ : members)
+  members++;
+  return members;
+}
+
+static void child_region(void) {
+  alarm(5);
+  if (region(3) != 3) _exit(3);
+}
+
+static const char* outcome(int status) {
+  if (WIFSIGNALED(status)) return WTERMSIG(status) == 14 ? "hangs" : "crashes";
+  return WEXITSTATUS(status) == 0 ? "works" : WEXITSTATUS(status) == 3 ? "one thread" : "fails";
+}
+
+static void fork_outside(void) {
+  region(3);
+  puts(outcome(status_of_child(child_region)));
+}
+
+static void fork_inside(void) {
+  int status = 0;
+#pragma omp parallel num_threads(3)
+  if (omp_get_thread_num() == 1) status = status_of_child(child_region);
+  puts(outcome(status));
+}
+
+static void quota(void) { printf("%d\n", omp_get_max_threads()); }
+
+static void refused(void) {
+  n_allowed = 2;
+  int least = 99;
+  for (int i = 0; i < 1000; i++) {
+    const int n = region(8);
+    if (n < least) least = n;
+  }
+  printf("%d threads\n", least);
+}
+
+static double cpu_of(double seconds) {
+  const double before = cpu_seconds();
+  usleep((useconds_t)(seconds * 1e6));
+  return (cpu_seconds() - before) / seconds;
+}
+
+static void idle_at_once(void) {
+  region(2);
+  printf("%.1f %%\n", 100 * cpu_of(0.25));
+}
+
+static void idle_later(void) {
+  region(2);
+  sleep(1);
+  printf("%.2f %%\n", 100 * cpu_of(1));
+}
+
+static int compare(const void* a, const void* b) { return (*(const double*)a > *(const double*)b) * 2 - 1; }
+
+static void wake(int pause_us) {
+  enum { kRegions = 201 };
+  static double times[kRegions];
+  region(2);
+  for (int i = 0; i < kRegions; i++) {
+    if (pause_us != 0) usleep((useconds_t)pause_us);
+    const double start = omp_get_wtime();
+    region(2);
+    times[i] = omp_get_wtime() - start;
+  }
+  qsort(times, kRegions, sizeof times[0], compare);
+  printf("%.1f us\n", times[kRegions / 2] * 1e6);
+}
+static void wake_close(void) { wake(0); }
+static void wake_later(void) { wake(5000); }
+
+static void flood(void) {
+  const long before = resident_kib();
+  long most = 0;
+#pragma omp parallel num_threads(2)
+#pragma omp single
+  for (int i = 0; i < 10000000; i++) {
+    if (i % 100000 == 0 && resident_kib() > most) most = resident_kib();
+#pragma omp task
+    __asm__ volatile("");
+  }
+  printf("%.1f MiB\n", (double)(most - before) / 1024);
+}
+
+static void leak(void) {
+  for (int i = 0; i < 2000; i++) region(2);
+  const long before = resident_kib();
+  for (int i = 0; i < 20000; i++) region(2);
+  printf("%ld KiB\n", resident_kib() - before);
+}
+
+static void churn(void) {
+  omp_set_max_active_levels(2);
+  n_started = 0;
+  for (int round = 0; round < 300; round++) {
+#pragma omp parallel num_threads(1 + round % 4)
+    region(1 + (round / 4) % 3);
+  }
+  printf("%d\n", n_started);
+}
+
+static int dive(int depth) {
+  if (depth == 0) return 0;
+  int below = 0;
+#pragma omp task shared(below) firstprivate(depth)
+  below = dive(depth - 1) + 1;
+#pragma omp taskwait
+  return below;
+}
+
+static void deep(void) {
+  int reached = 0;
+#pragma omp parallel num_threads(2)
+#pragma omp single
+  reached = dive(20000);
+  puts(reached == 20000 ? "works" : "wrong");
+}
+
+static const struct {
+  const char* name;
+  void (*run)(void);
+} figures[] = {
+    {"fork", fork_outside},     {"fork-inside", fork_inside},
+    {"quota", quota},           {"refused", refused},
+    {"idle-now", idle_at_once}, {"idle", idle_later},
+    {"wake-close", wake_close}, {"wake-later", wake_later},
+    {"flood", flood},           {"leak", leak},
+    {"churn", churn},           {"deep", deep},
+};
+
+int main(int argc, char** argv) {
+  for (size_t i = 0; i < sizeof figures / sizeof figures[0]; i++) {
+    if (argc == 2 && strcmp(argv[1], figures[i].name) == 0) {
+      figures[i].run();
+      return 0;
+    }
+  }
+  fprintf(stderr, "usage: %s FIGURE; see figures.py\n", argv[0]);
+  return 2;
+}

@@ -1,0 +1,30 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// What a child made inside a region cannot do: come to the end of the region on another thread than the master, or
+// wait for tasks that were queued in the lost team. It says so and ends instead of hanging.
+#include <omp.h>
+#include <signal.h>
+
+#include "../process.h"
+#include "check.h"
+
+static int ends_by_abort(pid_t child) {
+  int status = 0;
+  return waitpid(child, &status, 0) == child && WIFSIGNALED(status) && WTERMSIG(status) == SIGABRT;
+}
+
+int main(void) {
+  const pid_t parent = getpid();
+  const struct rlimit no_core = {0, 0};
+  setrlimit(RLIMIT_CORE, &no_core);
+  fflush(stdout);
+  pid_t child = 0;
+#pragma omp parallel num_threads(2)
+  if (omp_get_thread_num() == 1) {
+    child = fork();
+    if (child == 0) alarm(30);
+  }
+  if (getpid() != parent) _exit(1);
+  CHECK(ends_by_abort(child));
+  return check_finish();
+}

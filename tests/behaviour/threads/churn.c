@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// Changing and nested thread counts use the same few threads again and again: starting one is counted by a
+// pthread_create of our own.
+#include <dlfcn.h>
+#include <omp.h>
+#include <pthread.h>
+
+#include "../process.h"
+#include "check.h"
+
+static int n_started;
+
+int pthread_create(pthread_t* thread, const pthread_attr_t* attributes, void* (*run)(void*), void* argument) {
+  int (*real)(pthread_t*, const pthread_attr_t*, void* (*)(void*), void*);
+  *(void**)&real = dlsym(RTLD_NEXT, "pthread_create");
+  __atomic_add_fetch(&n_started, 1, __ATOMIC_RELAXED);
+  return real(thread, attributes, run, argument);
+}
+
+int main(void) {
+  omp_set_max_active_levels(2);
+  int sum = 0;
+  for (int round = 0; round < 300; round++) {
+#pragma omp parallel num_threads(1 + round % 4) reduction(+ : sum)
+    {
+#pragma omp parallel num_threads(1 + (round / 4) % 3) reduction(+ : sum)
+      sum++;
+    }
+  }
+  CHECK_EQ(sum, 300 / 12 * 60);
+  // At most 12 at work; a thread on its way back to the pool may be missed there by the next region.
+  CHECK(n_started <= 24);
+  CHECK(n_threads_of_process() <= 25);
+  return check_finish();
+}

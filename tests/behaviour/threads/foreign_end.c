@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// Threads of the program that used teams and end give the teams' threads back: later ones use them, and those that
+// nobody needs for seconds end, but for a few.
+#include <omp.h>
+#include <pthread.h>
+
+#include "../process.h"
+#include "check.h"
+
+enum { kAtOnce = 6, kTeam = 4 };
+
+static pthread_barrier_t all_in;
+
+static void* call(void* unused) {
+  int n = 0;
+#pragma omp parallel num_threads(kTeam) reduction(+ : n)
+  n++;
+  CHECK_EQ(n, kTeam);
+  pthread_barrier_wait(&all_in);
+  return unused;
+}
+
+int main(void) {
+  const int processors = omp_get_num_procs();
+  pthread_barrier_init(&all_in, NULL, kAtOnce);
+  for (int round = 0; round < 30; round++) {
+    pthread_t threads[kAtOnce];
+    for (int i = 0; i < kAtOnce; i++) pthread_create(&threads[i], NULL, call, NULL);
+    for (int i = 0; i < kAtOnce; i++) pthread_join(threads[i], NULL);
+    CHECK(n_threads_of_process() <= 1 + kAtOnce + 2 * kAtOnce * (kTeam - 1));
+  }
+  int n_left = 0;
+  for (int tenths = 0; tenths < 300; tenths++) {
+    n_left = n_threads_of_process();
+    if (n_left <= 1 + processors) break;
+    usleep(100000);
+  }
+  CHECK(n_left <= 1 + processors);
+  int n = 0;
+#pragma omp parallel num_threads(9) reduction(+ : n)
+  n++;
+  CHECK_EQ(n, 9);
+  return check_finish();
+}

@@ -1,0 +1,59 @@
+/* SPDX-License-Identifier: Apache-2.0
+ *
+ * OMP_CANCELLATION=true: a task of a loop's iteration cancels the loop's taskgroup. The iterations that follow do
+ * nothing, and the loop is left although its condition, which such an iteration would change, stays true. */
+#include "directive_check.h"
+
+static long steps, bodies;
+
+static void step(void) {
+#pragma omp task depend(inout : steps) shared(steps)
+  {
+    if (++steps == 5) {
+#pragma omp cancel taskgroup
+    }
+  }
+}
+
+static void pre_tested(void) {
+  steps = bodies = 0;
+  #pragma omp taskiter
+  while (steps < 100 && bodies < 1000) { /* another runtime discards the tasks, and goes on asking */
+    bodies++;
+    step();
+  }
+  CHECK(steps == 5);
+}
+
+static void post_tested(void) {
+  steps = bodies = 0;
+  #pragma omp taskiter unroll(2)
+  do {
+    bodies++;
+    step();
+  } while (steps < 100 && bodies < 1000);
+  CHECK(steps >= 5 && steps < 100);
+}
+
+static void counted(void) {
+  int t;
+  steps = 0;
+  #pragma omp taskiter
+  for (t = 0; t < 1000; t++) step();
+  CHECK(steps >= 5 && steps < 1000);
+  CHECK(t == 1000);
+}
+
+int main(void) {
+#pragma omp parallel
+#pragma omp single
+  {
+    int n;
+    for (n = 0; n < 5; n++) {
+      pre_tested();
+      post_tested();
+      counted();
+    }
+  }
+  return finish();
+}

@@ -1,0 +1,101 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// os/file.hpp: what is written is private, and is never written where a link leads to.
+#include "os/file.hpp"
+
+#include <cerrno>
+#include <cstdlib>
+#include <fstream>
+#include <sstream>
+#include <string>
+
+#include <gtest/gtest.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+namespace rondo::os {
+namespace {
+
+class File : public testing::Test {
+ protected:
+  void SetUp() override {
+    char name[] = "/tmp/rondo_file_test_XXXXXX";
+    ASSERT_NE(mkdtemp(name), nullptr);
+    folder_ = name;
+    old_mask_ = umask(0);
+  }
+  void TearDown() override {
+    umask(old_mask_);
+    for (const char* name : {"a", "b", "c"}) unlink(path(name).c_str());
+    EXPECT_EQ(rmdir(folder_.c_str()), 0) << "something else was left behind";
+  }
+
+  std::string path(const char* name) const { return folder_ + "/" + name; }
+  std::string text(const char* name) const {
+    std::ostringstream all;
+    all << std::ifstream(path(name)).rdbuf();
+    return all.str();
+  }
+  mode_t mode(const char* name) const {
+    struct stat status = {};
+    EXPECT_EQ(stat(path(name).c_str(), &status), 0);
+    return status.st_mode & 0777;
+  }
+  int replace(const char* name, const std::string& bytes) const {
+    return replace_file(path(name).c_str(), bytes.data(), bytes.size());
+  }
+  int append(const char* name, const std::string& bytes) const {
+    return append_file(path(name).c_str(), bytes.data(), bytes.size());
+  }
+
+ private:
+  std::string folder_;
+  mode_t old_mask_ = 0;
+};
+
+TEST_F(File, NewFilesArePrivate) {
+  EXPECT_EQ(replace("a", "one"), 0);
+  EXPECT_EQ(append("b", "two"), 0);
+  EXPECT_EQ(append("b", "three"), 0);
+  EXPECT_EQ(text("a"), "one");
+  EXPECT_EQ(text("b"), "twothree");
+  EXPECT_EQ(mode("a"), 0600u);
+  EXPECT_EQ(mode("b"), 0600u);
+}
+
+TEST_F(File, AReplacedFileKeepsItsMode) {
+  ASSERT_EQ(replace("a", "one"), 0);
+  ASSERT_EQ(chmod(path("a").c_str(), 0644), 0);
+  EXPECT_EQ(replace("a", "two"), 0);
+  EXPECT_EQ(text("a"), "two");
+  EXPECT_EQ(mode("a"), 0644u);
+}
+
+TEST_F(File, NothingIsWrittenThroughALink) {
+  ASSERT_EQ(replace("a", "one"), 0);
+  ASSERT_EQ(symlink(path("a").c_str(), path("b").c_str()), 0);
+  EXPECT_EQ(append("b", "two"), ELOOP);
+  EXPECT_EQ(replace("b", "two"), 0);  // takes the link's place
+  EXPECT_EQ(text("a"), "one");
+  EXPECT_EQ(text("b"), "two");
+  ASSERT_EQ(link(path("a").c_str(), path("c").c_str()), 0);
+  EXPECT_EQ(append("c", "two"), EPERM);
+  EXPECT_EQ(text("a"), "one");
+}
+
+TEST_F(File, AppendsToOrdinaryFilesOnly) {
+  ASSERT_EQ(mkfifo(path("a").c_str(), 0600), 0);
+  EXPECT_NE(append("a", "one"), 0);
+}
+
+TEST_F(File, ReadsOrdinaryFilesOfALimitedSizeOnly) {
+  base::PodVector<char> bytes;
+  EXPECT_EQ(read_file(path("a").c_str(), 100, bytes), ENOENT);
+  ASSERT_EQ(mkfifo(path("a").c_str(), 0600), 0);
+  EXPECT_EQ(read_file(path("a").c_str(), 100, bytes), EINVAL);
+  ASSERT_EQ(replace("b", std::string(101, 'x')), 0);
+  EXPECT_EQ(read_file(path("b").c_str(), 100, bytes), EFBIG);
+}
+
+}  // namespace
+}  // namespace rondo::os
