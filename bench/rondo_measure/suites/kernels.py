@@ -30,10 +30,6 @@ _COARSER = {
 }
 
 
-# The sum of a task reduction is captured anew at each encounter: such a region is never replayed without its block.
-_DOT_FORMS = tuple(form for form in kAllGraphForms if form != "graph-same")
-
-
 def _name(kernel: str, way: str, block: str) -> str:
     return f"{_KERNELS[kernel]}, {way}, {block}"
 
@@ -41,14 +37,13 @@ def _name(kernel: str, way: str, block: str) -> str:
 def _figure(kernel: str, form: str, block: str) -> Figure:
     is_task = form == "dynamic"
     way = "tasks" if is_task else "omp for"
-    graph_forms = _DOT_FORMS if kernel == "dot" else kAllGraphForms
     return Figure(
         program=f"kernel-{kernel}",
         form=form,
         rows=(Row("us_per_iteration", _name(kernel, way, block), "us", mean=f"kernels as {way}, {block}"),),
         arguments=("--block", str(_COARSER[kernel])) if block == "coarse" else (),
         quick_arguments=("--repeat", "3"),
-        graph_forms=graph_forms if is_task else (),
+        graph_forms=kAllGraphForms if is_task else (),
     )
 
 
