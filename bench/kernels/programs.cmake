@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 #
-# The kernels. A kernel's file is compiled by gcc without OpenMP (its blocks) and by gcc and by clang with it (its loops);
-# the driver by each compiler.
+# The kernels. A kernel's file is compiled by gcc without OpenMP (its blocks) and by gcc and by clang with it (its
+# loops); the driver by each compiler.
 function(rondo_kernel_object object source compiler)
   rondo_stock_object(${object} ${source} COMPILER ${compiler} FLAGS -std=gnu11 ${ARGN})
 endfunction()
@@ -18,7 +18,8 @@ foreach(kernel IN LISTS kernels)
 endforeach()
 foreach(build IN ITEMS gcc clang)
   string(TOUPPER ${build} compiler)
-  rondo_kernel_object(${folder}/driver-${build}.o ${CMAKE_CURRENT_LIST_DIR}/driver.c ${RONDO_STOCK_${compiler}} -fopenmp)
+  rondo_kernel_object(${folder}/driver-${build}.o ${CMAKE_CURRENT_LIST_DIR}/driver.c ${RONDO_STOCK_${compiler}}
+                      -fopenmp)
   list(APPEND blocks ${folder}/driver-${build}.o)
 endforeach()
 add_custom_target(rondo_stock_kernels DEPENDS ${blocks})
