@@ -9,11 +9,14 @@
 #include <csignal>
 
 #include <pthread.h>
+#include <sys/resource.h>
 #include <sys/syscall.h>
 #include <unistd.h>
 
 #include "base/bits.hpp"
 #include "os/pages.hpp"
+
+extern "C" void* __libc_stack_end;  // the loader's: where the initial stack begins
 
 namespace rondo::os {
 namespace {
@@ -51,8 +54,22 @@ void on_fault(int signal, siginfo_t* info, void*) {
   errno = saved_errno;
 }
 
+// The initial thread's stack grows downwards as far as the limit allows. Asking the C library would read the list of
+// all mappings; as it is, the end need not be exact: within the limit nothing else faults there.
+bool measure_initial(Watched& watched) {
+  rlimit limit = {};
+  if (getrlimit(RLIMIT_STACK, &limit) != 0 || limit.rlim_cur == RLIM_INFINITY) return false;
+  constexpr size_t kGap = size_t{1} << 20;  // which the kernel keeps free below
+  watched.stack_bytes = limit.rlim_cur;
+  const uintptr_t low = reinterpret_cast<uintptr_t>(__libc_stack_end) - watched.stack_bytes;
+  watched.guard = low - kGap;
+  watched.low = low + watched.stack_bytes / 4;
+  return true;
+}
+
 // The bounds of the calling thread's stack and of the guard below it.
 bool measure(Watched& watched) {
+  if (watched.owner == StackOwner::Process) return measure_initial(watched);
   pthread_attr_t attributes;
   if (pthread_getattr_np(pthread_self(), &attributes) != 0) return false;
   void* low = nullptr;
@@ -60,11 +77,7 @@ bool measure(Watched& watched) {
   const bool is_known = pthread_attr_getstack(&attributes, &low, &watched.stack_bytes) == 0 &&
                         pthread_attr_getguardsize(&attributes, &guard_bytes) == 0;
   pthread_attr_destroy(&attributes);
-  // The initial thread has no guard of its own: its stack grows until the limit or the kernel's gap below it ends it.
-  constexpr size_t kGap = size_t{1} << 20;
-  if (watched.owner == StackOwner::Process) guard_bytes = kGap;
   watched.low = reinterpret_cast<uintptr_t>(low);
-  if (watched.owner == StackOwner::Process) watched.low += page_bytes();  // the limit is rounded
   watched.guard = watched.low - std::max(guard_bytes, page_bytes());
   return is_known;
 }
