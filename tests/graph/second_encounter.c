@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // All threads of a team meet a region at the same moment that has been recorded and not been used yet: one of them
-// makes its graph and replays it, the others execute it by ordinary tasks or replay it, too. The same while one of
-// them has it recorded anew.
+// makes its graph and replays it, the others execute it by ordinary tasks or replay it, too; whoever comes later
+// replays it. The same while one of them has it recorded anew.
 #include <string.h>
 
 #include "graph/graph_check.h"
@@ -44,19 +44,26 @@ static void meet(int resets) {
       }
       region(id, resets && thread == id % n_threads, cells[thread]);
 #pragma omp barrier
+#pragma omp single
+      {
+        const uint64_t n_before = graph_stats_since().recaptures;
+        region(id, 0, cells[kMaxThreads - 2]);
+        CHECK_COUNT(recaptures, n_before + 1);
+      }
     }
   }
   for (int id = 0; id < kRegions; id++) serial(id);
   for (int i = 0; i < kCells; i++) {
     CHECK_EQ(cells[kMaxThreads - 1][i], expected[i]);
+    CHECK_EQ(cells[kMaxThreads - 2][i], expected[i]);
     for (int thread = 0; thread < n_threads; thread++) CHECK_EQ(cells[thread][i], expected[i]);
   }
   const rondo_graph_stats stats = graph_stats_since();
   CHECK_COUNT(mismatches, 0);
-  if (rondo_get_graph_stats) CHECK_EQ(stats.records + stats.recaptures + stats.plain, kRegions * (n_threads + 1));
+  if (rondo_get_graph_stats) CHECK_EQ(stats.records + stats.recaptures + stats.plain, kRegions * (n_threads + 2));
   CHECK_COUNT(records, resets ? 2 * kRegions : kRegions);
   if (resets) return;
-  CHECK_COUNT_AT_LEAST(recaptures, kRegions);
+  CHECK_COUNT_AT_LEAST(recaptures, 2 * kRegions);
 }
 
 int main(void) {
