@@ -41,7 +41,8 @@ void Record::set_values(std::span<const uint64_t> values) {
 }
 
 bool Record::has_values(std::span<const uint64_t> values) const {
-  return values.size() == values_.size() && std::memcmp(values.data(), values_.data(), values.size_bytes()) == 0;
+  if (values.size() != values_.size()) return false;
+  return values.empty() || std::memcmp(values.data(), values_.data(), values.size_bytes()) == 0;
 }
 
 // The times are known now: is tuning worth while already? That takes a look at every node, hence no lock.

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "graph/static_graph.hpp"
 
+#include <algorithm>
 #include <cstring>
 
 #include "graph/address_set.hpp"
@@ -30,7 +31,7 @@ task::TaskSpec StaticTask::spec() const {
   spec.block_bytes = construct.block_bytes;
   spec.shareds_offset = construct.shareds_offset;
   spec.flags = static_cast<uint16_t>(task::kKmp | (is_prioritised ? task::kPrioritised : 0));
-  spec.priority = static_cast<int16_t>(construct.priority);
+  spec.priority = static_cast<int16_t>(std::clamp<int32_t>(construct.priority, 0, INT16_MAX));
   spec.is_trivial = true;
   return spec;
 }

@@ -350,7 +350,7 @@ TaskgraphRegion* enter_taskgraph(Worker& worker, const TaskgraphPlace& place, co
     }
     if (found == RecordTable::Found::ToCompile) found = make_replayable(*region);
   }
-  if (clauses.has_inputs && config::load().graph_static) region->values = clauses.values;
+  if (clauses.has_inputs) region->values = clauses.values;
   if (region->is_aliased) {
     region->values = clauses.values;
     if (found == RecordTable::Found::ToReplay && !region->record->has_values(clauses.values)) {

@@ -8,6 +8,7 @@
 
 #include "abi/api.hpp"
 #include "base/message.hpp"
+#include "config/options.hpp"
 #include "team/fork.hpp"
 #include "work/pattern.hpp"
 #include "work/taskgraph.hpp"
@@ -92,7 +93,7 @@ RONDO_API int rondo_directive_taskgraph(void* frame, void* site, unsigned int fl
   }
   if (has(flags, RONDO_DIRECTIVE_INPUTS)) {
     void** words = static_cast<rondo_directive_frame*>(frame)->words;
-    clauses.has_inputs = true;
+    clauses.has_inputs = rondo::config::load().graph_static;
     clauses.values = {static_cast<const uint64_t*>(words[0]), reinterpret_cast<size_t>(words[1])};
   }
   TaskgraphRegion* region = rondo::work::enter_taskgraph(this_worker(), place_of(known), clauses);

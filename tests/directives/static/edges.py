@@ -11,15 +11,18 @@ import sys
 import tempfile
 from pathlib import Path
 
+# Of each node: where its body is, and its predecessors.
+Graph = list[tuple[int, list[int]]]
 
-def report(program: Path, faces: Path, is_static: bool, folder: Path) -> dict[int, list[object]]:
+
+def report(program: Path, faces: Path, is_static: bool, folder: Path) -> dict[int, list[Graph]]:
     """The graph of each region by its line; and how it came about."""
     name = folder / ("static" if is_static else "recorded")
     environment = dict(os.environ)
     environment.update(LD_LIBRARY_PATH=str(faces), OMP_NUM_THREADS="2", RONDO_GRAPH_REPORT=str(name))
     environment["RONDO_GRAPH_STATIC"] = "true" if is_static else "false"
     subprocess.run([program], env=environment, check=True, stdout=subprocess.DEVNULL, timeout=60)
-    graphs: dict[int, list[object]] = {}
+    graphs: dict[int, list[Graph]] = {}
     for line in next(folder.glob(f"{name.name}.*")).read_text(encoding="utf-8").splitlines():
         region = json.loads(line)
         if not region.get("final"):

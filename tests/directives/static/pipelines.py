@@ -48,7 +48,8 @@ def main() -> int:
             said[flags] = (KNOWN, run(command))
         for unit in ("region", "create"):
             options = ["-O1", "-g1", "-emit-llvm", "-Rpass-missed=rondo", "-c", str(folder / f"{unit}.c")]
-            said[unit] = (MISSED if unit == "region" else "", run([*compiler, *options, "-o", str(folder / f"{unit}.bc")]))
+            told = run([*compiler, *options, "-o", str(folder / f"{unit}.bc")])
+            said[unit] = (MISSED if unit == "region" else "", told)
         run([arguments.link, str(folder / "region.bc"), str(folder / "create.bc"), "-o", str(folder / "linked.bc")])
         passes = [arguments.opt, f"-load-pass-plugin={arguments.plugin}", "-pass-remarks=rondo"]
         for pipeline in ("rondo-taskgraph", "lto<O2>"):
