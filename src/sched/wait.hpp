@@ -96,8 +96,8 @@ template <class Latch>
 }
 
 // A Latch has: bool is_set(); bool begin_park(), called after this worker is announced as parked: false if it is set
-// already; void end_park(); uint32_t n_missing(): how many tasks it waits for, 0 if it is not for tasks. Its setter must
-// wake the worker (park.hpp).
+// already; void end_park(); uint32_t n_missing(): how many tasks it waits for, 0 if it is not for tasks. Its setter
+// must wake the worker (park.hpp).
 // `within`: only descendants of that domain are run meanwhile (task scheduling constraint, OpenMP 5.2 section 12.9);
 // nullptr: anything, as at a barrier. `crew`: whose work; the worker sits in it.
 template <class Latch>

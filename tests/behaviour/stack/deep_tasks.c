@@ -15,8 +15,8 @@ static int dive(int depth) {
 }
 
 int main(void) {
-  // A team of one runs each task inside its creation, which takes gcc's programs some 600 bytes of stack a task.
-  const int depth = TEST_SANITIZED ? 1000 : omp_get_max_threads() == 1 ? 12000 : 20000;
+  // A team of one runs each task inside its creation, which takes gcc's programs some 800 bytes of stack a task.
+  const int depth = TEST_SANITIZED ? 1000 : omp_get_max_threads() == 1 ? 9000 : 20000;
   int reached = 0;
 #pragma omp parallel
 #pragma omp single
