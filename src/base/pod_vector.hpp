@@ -71,7 +71,7 @@ class PodVector {
     capacity_ = capacity;
   }
 
-  void swap(PodVector& other) {
+  void swap(PodVector& other) noexcept {
     std::swap(data_, other.data_);
     std::swap(size_, other.size_);
     std::swap(capacity_, other.capacity_);

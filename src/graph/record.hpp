@@ -98,8 +98,7 @@ class RecordTable {
   enum class Found : uint8_t {
     Nothing,  // plain execution: being recorded or compiled by somebody else, or found to be unrecordable
     ToRecord,  // the caller is to record; keep(), finish(), refuse() or drop() must follow
-    ToCompile,  // the first encounter since it was recorded: compiled() must follow, then as ToReplay; or refuse(), or
-                // drop()
+    ToCompile,  // nobody has used it yet: compiled() must follow, then as ToReplay; or refuse(), or drop()
     ToReplay,  // the caller holds a use of a finalized record; leave() or drop() must follow
   };
   Found find(uint64_t id, bool reset, Record** record);
