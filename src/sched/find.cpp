@@ -107,18 +107,26 @@ bool open_mailboxes(Worker& worker, Seat& seat, bool nodes_too) {
   return (nodes_too && open_node_mailbox(worker, seat)) || found;
 }
 
+// What was stolen in vain goes back to where it came from. In the thief's own deque it would be looked at, and put back,
+// at each further look, and the next one would come on top.
+void give_back(Worker& worker, Seat& victim, Work work) {
+  work.is_node() ? victim.node_mailbox.push(work.node()) : victim.mailbox.push(work.task());
+  worker.owes_announcement = true;
+}
+
 Work steal_from(Worker& worker, Seat& victim, const task::Domain* within, bool is_patient) {
   bool is_placed = Work::from_word(victim.deque.peek_oldest()).is_node();
   Work work;
   if (is_patient || !is_placed) work = Work::from_word(victim.deque.steal());
-  if (!work && open_mailboxes(worker, victim, is_patient)) work = Work::from_word(worker.seat->deque.take());
-  if (work && !is_allowed(work, within)) {
-    // It has to go on being offered to others; from here it is one steal away, as it was.
-    work = first_of(worker, work);
-    if (!forward(worker, work)) queue(worker, work);
-    return Work();
+  // Who may not run everything leaves a mailbox to others for a while: it would have to keep what it found there.
+  bool opens = within == nullptr || is_patient;
+  if (!work && opens && open_mailboxes(worker, victim, is_patient)) {
+    work = Work::from_word(worker.seat->deque.take());
   }
-  return work;
+  if (!work || is_allowed(work, within)) return work;
+  work = first_of(worker, work);
+  if (!forward(worker, work)) give_back(worker, victim, work);
+  return Work();
 }
 
 Work steal(Worker& worker, const task::Domain* within, bool is_patient) {
@@ -167,7 +175,10 @@ Work find_own_work(Worker& worker, const task::Domain* within) {
 
 namespace detail {
 
-bool is_below(Work work, const task::Domain& ancestor) { return parent_of(work).is_descendant_of(ancestor); }
+bool is_below(Work work, const task::Domain& ancestor) {
+  bool is_free = !work.is_node() && work.task()->has(task::kUntied);  // the constraint is on tied tasks
+  return is_free || parent_of(work).is_descendant_of(ancestor);
+}
 
 Work find_further(Worker& worker, Work refused, const task::Domain* within, bool is_patient) {
   Work work = find_own(worker, refused, within);
