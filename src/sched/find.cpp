@@ -176,7 +176,7 @@ Work find_own_work(Worker& worker, const task::Domain* within) {
 namespace detail {
 
 bool is_below(Work work, const task::Domain& ancestor) {
-  bool is_free = !work.is_node() && work.task()->has(task::kUntied);  // the constraint is on tied tasks
+  bool is_free = !work.is_node() && work.task()->has(task::kUnconstrained);
   return is_free || parent_of(work).is_descendant_of(ancestor);
 }
 

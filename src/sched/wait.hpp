@@ -21,7 +21,8 @@ struct IdlePolicy {
 };
 extern IdlePolicy idle_policy;
 
-// A look-out for work: pauses that grow, until the budget is spent. In a crowd the processor is given away meanwhile.
+// A look-out for work: pauses that grow, until the budget is spent. In a crowd the processor is given away meanwhile;
+// else from time to time, because the thread that is waited for may have been woken on this very processor.
 class Idle {
  public:
   explicit Idle(bool is_crowded) : is_crowded_(is_crowded) {}
@@ -34,8 +35,9 @@ class Idle {
     uint64_t budget = is_crowded_ ? idle_policy.crowded_spin_ticks : idle_policy.spin_ticks;
     if (rounds_++ == 0) {
       start_ = os::ticks();
-    } else if ((rounds_ & 15) == 0 && os::ticks() - start_ >= budget) {
-      return false;
+    } else if ((rounds_ & 15) == 0) {  // docs/tuning.md: some 5 us
+      if (os::ticks() - start_ >= budget) return false;
+      os::yield_thread();
     }
     if (is_crowded_ && rounds_ > 8) {
       os::yield_thread();

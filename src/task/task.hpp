@@ -38,7 +38,7 @@ using GompEntry = void (*)(void* data);
 
 enum Flag : uint16_t {
   kKmp = 1 << 0,          // called as KmpEntry, else as GompEntry
-  kUntied = 1 << 1,
+  kUntied = 1 << 1,       // its parts may run on different threads (KMP)
   kFinal = 1 << 2,        // its tasks are final and undeferred
   kImplicit = 1 << 3,     // the implicit task of a seat
   kUndeferred = 1 << 4,   // runs on its creator's stack; counted by no tally
@@ -48,6 +48,7 @@ enum Flag : uint16_t {
   kOnStack = 1 << 8,      // the descriptor is not a slab block
   kPrioritised = 1 << 9,  // created with a priority clause
   kNotReplayable = 1 << 10,  // not part of the record of the region that creates it
+  kUnconstrained = 1 << 11,  // untied, hence allowed on top of any wait (task scheduling constraint)
 };
 
 union Entry {

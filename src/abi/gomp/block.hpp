@@ -40,7 +40,7 @@ inline task::TaskSpec spec_of(const TaskArguments& arguments, unsigned flags, in
   size_t slack = arguments.alignment > base::kCacheLine ? arguments.alignment : 0;
   spec.block_bytes = static_cast<uint32_t>(arguments.bytes + slack);
   spec.flags = 0;
-  if ((flags & kTaskUntied) != 0) spec.flags |= task::kUntied;
+  if ((flags & kTaskUntied) != 0) spec.flags |= task::kUnconstrained;  // gcc's code stays on its thread
   if ((flags & kTaskFinal) != 0) spec.flags |= task::kFinal;
   if ((flags & kTaskDetach) != 0) spec.flags |= task::kDetachable;
   spec.priority = static_cast<int16_t>(priority < 0 ? 0 : priority > INT16_MAX ? INT16_MAX : priority);

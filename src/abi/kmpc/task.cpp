@@ -24,7 +24,7 @@ task::TaskSpec spec_of(int32_t flags, size_t task_bytes, size_t shareds_bytes, t
   spec.block_bytes = static_cast<uint32_t>(whole_block(task_bytes, shareds_bytes));
   spec.shareds_offset = static_cast<uint32_t>(has_shareds ? base::round_up(task_bytes, 16) : 0);
   spec.flags = task::kKmp;
-  if ((flags & kTaskTied) == 0) spec.flags |= task::kUntied;
+  if ((flags & kTaskTied) == 0) spec.flags |= task::kUntied | task::kUnconstrained;
   if ((flags & kTaskFinal) != 0) spec.flags |= task::kFinal;
   if ((flags & kTaskDestructors) != 0) spec.flags |= task::kDestructors;
   if ((flags & (kTaskDetachable | kTaskProxy)) != 0) spec.flags |= task::kDetachable;
