@@ -47,8 +47,8 @@ Work first_of(Worker& worker, Work work) {
 
 Work next_own(WorkDeque& deque) { return Work::from_word(settings.oldest_first ? deque.steal() : deque.take()); }
 
-// The next own work that is allowed, behind `work`, which is not. What comes before it goes back into the deque: it was
-// released or stolen meanwhile, and others may run it.
+// The next own work that is allowed, behind `work`, which is not. What comes before it goes back into the deque: it
+// was released or stolen meanwhile, and others may run it.
 Work take_allowed(Worker& worker, Work work, const task::Domain* within) {
   WorkDeque& deque = worker.seat->deque;
   Work aside;
@@ -107,8 +107,8 @@ bool open_mailboxes(Worker& worker, Seat& seat, bool nodes_too) {
   return (nodes_too && open_node_mailbox(worker, seat)) || found;
 }
 
-// What was stolen in vain goes back to where it came from. In the thief's own deque it would be looked at, and put back,
-// at each further look, and the next one would come on top.
+// What was stolen in vain goes back to where it came from. In the thief's own deque it would be looked at, and put
+// back, at each further look, and the next one would come on top.
 void give_back(Worker& worker, Seat& victim, Work work) {
   work.is_node() ? victim.node_mailbox.push(work.node()) : victim.mailbox.push(work.task());
   worker.owes_announcement = true;

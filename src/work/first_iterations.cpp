@@ -32,8 +32,9 @@ RecordTable& table_of(const TaskiterLoop& loop) { return RecordTable::of(loop.pl
 // One record for each form of the loop.
 uint64_t key_of(const TaskiterLoop& loop) { return loop.clauses.unroll | (loop.is_while() ? uint64_t{1} << 32 : 0); }
 
-// The graph of an encounter may serve the next one. Siblings outside of the loop would have to be compared as well; in
-// an update the code runs in every iteration, which costs more than a record saves; and who looks wants each recording.
+// The graph of an encounter may serve the next one. Siblings outside of the loop would have to be compared as well;
+// in an update the code runs in every iteration, which costs more than a record saves; and who looks wants each
+// recording.
 bool is_keepable(const TaskiterLoop& loop) {
   bool is_findable = loop.place.module != nullptr || os::is_in_program(loop.place.records);
   return is_findable && !loop.clauses.is_inline && !loop.clauses.update && loop.history == nullptr;

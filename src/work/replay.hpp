@@ -19,7 +19,8 @@ void count_as_child(sched::Worker& worker, graph::Instance& instance,
 // The control code has nothing more to do with it: it may be gone when this returns.
 void close_instance(sched::Worker& worker, graph::Instance& instance);
 
-// An instance that is not in use goes back to its record, whose use ends with it. `n_replays`: that have been measured.
+// An instance that is not in use goes back to its record, whose use ends with it. `n_replays`: that have been
+// measured.
 void give_back(graph::Instance& instance, uint64_t n_replays);
 
 // One replay of a record's graph. close_replay() is for the task that opened it: it waits for the replay unless

@@ -77,7 +77,7 @@ class Wrappers(DeliveryTest):
         stock = Path(self.must("gcc-12", "-print-file-name=libgomp.so.1").strip()).resolve().parent
         self.must(CC, SOURCES / "region.c", "-o", self.folder / "program", more={"RONDO_CC": "gcc-12"})
         output = self.must(self.folder / "program", more={"LD_LIBRARY_PATH": str(stock)})
-        self.assertIn("replays: 5", output)
+        self.assertRegex(output, "replays: [56]")  # 6 where the compiler knows the tasks
         self.assertEqual(output.splitlines()[-1], "ok")
 
     def test_program_can_be_run_by_the_command_line(self) -> None:
@@ -85,7 +85,7 @@ class Wrappers(DeliveryTest):
         self.assert_on_rondo_of_command(self.must(BIN / "rondo", "run", "--", self.folder / "program"))
 
     def assert_on_rondo_of_command(self, output: str) -> None:
-        self.assertIn("replays: 5", output)
+        self.assertRegex(output, "replays: [56]")  # 6 where the compiler knows the tasks
         self.assertEqual(output.splitlines()[-1], "ok", output)
 
     def test_wrappers_of_the_build_tree(self) -> None:
