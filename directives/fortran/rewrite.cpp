@@ -174,11 +174,13 @@ class Rewriter {
     const Construct& construct = program_.constructs[index];
     const Statement& loop = statement(construct.body);
     std::size_t control = behind_name(loop) + 1;
-    if (loop.is(control - 1, "do") && loop.tokens.size() > control && loop.tokens[control].kind == TokenKind::Number) {
-      control++;
+    if (loop.is(control - 1, "do")) {
+      if (loop.tokens.size() > control && loop.tokens[control].kind == TokenKind::Number) control++;
       if (loop.is(control, ",")) control++;
     }
-    bool is_while = loop.is(control, "while") || loop.is(control - 1, "dowhile");
+    // A control variable may be called `while`.
+    bool is_while = (loop.is(control, "while") && loop.is(control + 1, "(")) ||
+                    (loop.is(control - 1, "dowhile") && loop.is(control, "("));
     if (control >= loop.tokens.size() || loop.is(control, "concurrent")) {
       diagnostics_.push_back({Severity::Error, loop.tokens.front().begin,
                               "the loop of '!$omp taskiter' needs a count (do i = 1, n) or a condition (do while)"});
@@ -225,13 +227,13 @@ class Rewriter {
     const Statement& loop = statement(at);
     Lines lines;
     if (is_while) {
-      // name: do [label] while (condition)
+      // name: do [label] [,] while (condition)
       std::size_t open = 0;
       while (!loop.is(open, "(")) open++;
       Line head;
       std::size_t keyword = open;
       while (!loop.is(keyword, "while") && !loop.is(keyword, "dowhile")) keyword--;
-      head.source(text_, loop.tokens, 0, keyword);
+      head.source(text_, loop.tokens, 0, loop.is(keyword - 1, ",") ? keyword - 1 : keyword);
       if (loop.is(keyword, "dowhile")) head.text("do");
       lines.push_back(std::move(head));
       lines.push_back(iteration_end());

@@ -131,6 +131,36 @@ contains
     call expect('do while without iterations', rounds == 3)
   end subroutine
 
+  ! A comma may stand in front of the control, and a control variable may be called as a keyword is.
+  subroutine test_commas()
+    integer :: cells(0:9), i, rounds, step, while
+    rounds = 0
+    !$omp taskiter
+    do, while (rounds < 4)
+      !$omp task shared(rounds) depend(inout: rounds)
+      rounds = rounds + 1
+      !$omp end task
+    end do
+    call expect('do, while', rounds == 4)
+    !$omp taskiter
+    do 10, while (rounds < 7)
+      !$omp task shared(rounds) depend(inout: rounds)
+      rounds = rounds + 1
+      !$omp end task
+10  continue
+    call expect('do 10, while', rounds == 7)
+    cells = [(i + 1, i=0, 9)]
+    !$omp taskiter
+    do, step = 1, 5
+      call create_chain(cells, 9)
+    end do
+    !$omp taskiter
+    do 20, while = 1, 5
+      call create_chain(cells, 9)
+20  continue
+    call expect('do 20, while = ', all(cells == chained(9, 10)) .and. step == 6 .and. while == 6)
+  end subroutine
+
   subroutine test_inline_and_nowait()
     integer :: x, y, step
     x = 1
@@ -195,6 +225,7 @@ program loops
   call test_forms()
   call expect('update is counted', updates() > before)
   call test_while()
+  call test_commas()
   call test_inline_and_nowait()
   call test_reduction()
   call finish()
