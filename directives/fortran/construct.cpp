@@ -176,8 +176,8 @@ class Finder {
         open_loop();
         return;
       case Code::LoopEnd:
-        if (!open_.empty() && top().kind == ConstructKind::Loop && top().label.empty()) close_loop();
-        return;
+        if (!open_.empty() && top().kind == ConstructKind::Loop && top().label.empty()) return close_loop();
+        break;  // `10 end do` ends `do 10 ...`
       case Code::Block:
         open(ConstructKind::Block).name = name_of(here());
         return;

@@ -77,6 +77,15 @@ contains
     call expect('labelled loop', all(cells == chained(9, 5)))
 
     cells = [(i + 1, i=0, 9)]
+    !$omp taskiter
+    do 20 step = 1, 5
+      do i = 1, 2
+        call create_chain(cells, 9)
+      end do
+20  end do
+    call expect('labelled loop with end do', all(cells == chained(9, 10)))
+
+    cells = [(i + 1, i=0, 9)]
     !$omp TASKITER
     DO wide = 1_8, 6_8; call create_chain(cells, 9); END DO
     call expect('loop in one line', all(cells == chained(9, 6)) .and. wide == 7)

@@ -94,6 +94,15 @@ TEST(FortranConstructs, EndWithTheirDirectiveLoopOrBlock) {
   EXPECT_EQ(program.construct_of[10], kNone);
 }
 
+TEST(FortranConstructs, LabelledLoopsEndWithTheirEndDo) {
+  Diagnostics diagnostics;
+  Program program = program_of("!$omp taskiter\ndo 10 i = 1, 2\ndo j = 1, 2\nend do\n10 end do\ny = 2\n", diagnostics);
+  ASSERT_EQ(program.constructs.size(), 3u);
+  EXPECT_EQ(program.constructs[0].last, 4u);
+  EXPECT_EQ(program.constructs[2].last, 3u);
+  EXPECT_EQ(program.construct_of[5], kNone);
+}
+
 TEST(FortranConstructs, NamesThatAreNoKeywords) {
   Diagnostics diagnostics;
   Program program = program_of("do = 1\nblock = 2\nend = 3\nenddo = 4\n!$omp end task\n", diagnostics);
