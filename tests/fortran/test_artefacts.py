@@ -135,6 +135,13 @@ class Artefacts(unittest.TestCase):
             self.assertEqual(result.returncode, 1)
             self.assertRegex(result.stderr.splitlines()[0], r"^rondo: counted\.f90: .*BLOCK.*-std=f2008")
 
+    def test_values_of_options_are_not_the_source(self) -> None:
+        self.write("counted.f90", MODULE + PROGRAM)
+        self.write("counted.F90", MODULE + PROGRAM)
+        for source in ("counted.f90", "counted.F90"):
+            self.compile("-iquote", ".", "-isysroot", "/", "-aux-info", "prototypes", source, "-o", "counted", *LINK)
+            self.assertEqual(self.run_command("./counted").stdout, "ok\n")
+
     def test_link_time_optimisation(self) -> None:
         self.write("counted.f90", MODULE + PROGRAM)
         self.compile("-O2", "-flto", "counted.f90", "-o", "counted", *LINK)

@@ -167,6 +167,14 @@ TEST(FortranArguments, ThePreprocessorsOptionsAreLeftOutOfTheSecondRun) {
   EXPECT_EQ(read_arguments({"f951", "b.for", "-ffree-form"}).form, Form::Free);
 }
 
+TEST(FortranArguments, TheFirstThatIsNoOptionIsTheInput) {
+  Arguments arguments =
+      read_arguments({"f951", "a.f90", "-iquote", ".", "-isysroot", "/", "-aux-info", "f", "-fopenmp", "-o", "a.s"});
+  EXPECT_EQ(arguments.input, "a.f90");
+  EXPECT_EQ(compiling(arguments, "text"), (Strings{"f951", "text", "-fpreprocessed", "-ffree-form", "-iquote", ".",
+                                                   "-isysroot", "/", "-aux-info", "f", "-fopenmp", "-o", "a.s"}));
+}
+
 TEST(WrapperRequest, TellsCompilingFromLinking) {
   using rondo::wrappers::read_request;
   using rondo::wrappers::Request;
