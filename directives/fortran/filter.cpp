@@ -4,13 +4,15 @@
 // of a program. Reads a file (standard input without one), writes Fortran to standard output and messages to
 // standard error.
 #include <cstdio>
-#include <fstream>
 #include <iostream>
 #include <iterator>
+#include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "rewrite.hpp"
+#include "text.hpp"
 
 namespace {
 
@@ -47,9 +49,9 @@ int run(const Arguments& arguments) {
   if (arguments.file == "-") {
     content.assign(std::istreambuf_iterator<char>(std::cin), {});
   } else {
-    std::ifstream stream(arguments.file, std::ios::binary);
-    if (!stream) return fail("cannot read " + arguments.file + "; is the name right?");
-    content.assign(std::istreambuf_iterator<char>(stream), {});
+    std::optional<std::string> text = rondo::fortran::read_file(arguments.file);
+    if (!text) return fail("cannot read " + arguments.file + "; is the name right?");
+    content = std::move(*text);
   }
   Text text = rondo::fortran::split(content, arguments.file == "-" ? "<stdin>" : arguments.file);
   text.form = arguments.form;

@@ -5,9 +5,10 @@
 #include <algorithm>
 #include <array>
 #include <cctype>
+#include <filesystem>
 #include <fstream>
-#include <iterator>
-#include <optional>
+#include <sstream>
+#include <system_error>
 
 namespace rondo::fortran {
 
@@ -51,12 +52,6 @@ std::optional<std::string> included_file(const Row& row) {
   std::size_t end = text.find(text[at], at + 1);
   if (end == std::string_view::npos) return {};
   return std::string(text.substr(at + 1, end - at - 1));
-}
-
-std::optional<std::string> read_file(const std::string& name) {
-  std::ifstream file(name, std::ios::binary);
-  if (!file) return {};
-  return std::string(std::istreambuf_iterator<char>(file), {});
 }
 
 // Like gfortran: the folders in order, or the name as it stands if it is absolute.
@@ -139,6 +134,16 @@ Text split(std::string_view text, const std::string& file) {
     if (is_marker) read_marker(row, line, name);
   }
   return result;
+}
+
+std::optional<std::string> read_file(const std::string& name) {
+  std::error_code ignored;
+  if (std::filesystem::is_directory(name, ignored)) return {};  // can be opened, but reading throws
+  std::ifstream file(name, std::ios::binary);
+  if (!file) return {};
+  std::ostringstream text;
+  text << file.rdbuf();
+  return text.str();
 }
 
 std::string lower_case(std::string_view text) {

@@ -6,12 +6,13 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <array>
 #include <cerrno>
 #include <climits>
 #include <cstdlib>
-#include <fstream>
-#include <iterator>
+
+#include "fortran/text.hpp"
 
 namespace rondo::fortran {
 
@@ -61,12 +62,6 @@ std::string content_of(int file) {
 
 std::string path_of(int file) { return "/proc/self/fd/" + std::to_string(file); }
 
-std::optional<std::string> read_whole_file(const std::string& name) {
-  std::ifstream file(name, std::ios::binary);
-  if (!file) return {};
-  return std::string(std::istreambuf_iterator<char>(file), {});
-}
-
 std::string this_program() {
   std::array<char, PATH_MAX> path{};
   ssize_t n = readlink(kProgram, path.data(), path.size());
@@ -75,7 +70,7 @@ std::string this_program() {
 
 std::vector<std::string> this_command_line() {
   std::vector<std::string> result;
-  std::string text = read_whole_file("/proc/self/cmdline").value_or("");
+  std::string text = read_file("/proc/self/cmdline").value_or("");
   for (std::size_t begin = 0; begin < text.size();) {
     std::size_t end = std::min(text.find('\0', begin), text.size());
     result.push_back(text.substr(begin, end - begin));

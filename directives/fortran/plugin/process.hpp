@@ -3,7 +3,6 @@
 // What the plugin needs of the operating system: files in memory, and the compiler's own program started again.
 #pragma once
 
-#include <optional>
 #include <string>
 #include <vector>
 
@@ -16,8 +15,6 @@ int memory_file(const std::string& content);
 std::string content_of(int file);
 
 std::string path_of(int file);
-
-std::optional<std::string> read_whole_file(const std::string& name);
 
 std::string this_program();
 std::vector<std::string> this_command_line();

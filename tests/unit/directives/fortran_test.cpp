@@ -76,6 +76,15 @@ TEST(FortranText, LinemarkersNameTheRows) {
   EXPECT_EQ(text.rows[3].line, 31u);
 }
 
+TEST(FortranText, FoldersAndWhatIsMissingAreNoFiles) {
+  EXPECT_FALSE(read_file("/").has_value());
+  EXPECT_FALSE(read_file("/no/such/file").has_value());
+  EXPECT_EQ(read_file("/dev/null"), "");
+  Text text = free_form("include '/'\n");
+  expand_includes(text, {});
+  EXPECT_EQ(text.rows.size(), 1u);
+}
+
 Program program_of(const std::string& content, Diagnostics& diagnostics) {
   return find_constructs(read_statements(free_form(content)), diagnostics);
 }
