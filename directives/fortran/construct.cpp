@@ -32,6 +32,18 @@ bool is_loop_associated(ConstructKind kind) {
   return kind == ConstructKind::Taskiter || kind == ConstructKind::Taskloop;
 }
 
+bool begins_interface(const Statement& statement) {
+  std::size_t next = 0;
+  if (match_words(statement, 0, {"abstract", "interface"}, next)) return next == statement.tokens.size();
+  // `interface name`, `interface operator(+)`; else an assignment to something of that name
+  return statement.is(0, "interface") && (statement.tokens.size() == 1 || statement.tokens[1].is_word());
+}
+
+bool ends_interface(const Statement& statement) {
+  std::size_t next = 0;
+  return match_words(statement, 0, {"end", "interface"}, next) && !statement.is(next, "=");
+}
+
 enum class Code { Loop, LoopEnd, Block, BlockEnd, UnitEnd, Other };
 
 bool is_unit_end(const Statement& statement) {
@@ -171,6 +183,15 @@ class Finder {
   }
 
   void meet_code() {
+    // The procedures of an interface body end, but not the unit around them.
+    if (is_in_interface_) {
+      is_in_interface_ = !ends_interface(here());
+      return;
+    }
+    if (begins_interface(here())) {
+      is_in_interface_ = true;
+      return;
+    }
     switch (classify(here())) {
       case Code::Loop:
         open_loop();
@@ -253,6 +274,7 @@ class Finder {
   Diagnostics& diagnostics_;
   std::vector<std::size_t> open_;  // constructs, outer first
   std::size_t at_ = 0;
+  bool is_in_interface_ = false;
 };
 
 }  // namespace

@@ -112,9 +112,23 @@ TEST(FortranConstructs, LabelledLoopsEndWithTheirEndDo) {
   EXPECT_EQ(program.construct_of[5], kNone);
 }
 
+TEST(FortranConstructs, InterfacesEndNoUnit) {
+  Diagnostics diagnostics;
+  Program program = program_of(
+      "!$omp taskgraph\nblock\ninterface\nsubroutine f(x)\ninteger :: x\nend subroutine\nfunction g()\nend\n"
+      "end interface\nabstract interface\nsubroutine h\nend subroutine h\nend interface\ncall f(1)\nend block\n"
+      "!$omp end taskgraph\n",
+      diagnostics);
+  EXPECT_TRUE(diagnostics.empty());
+  ASSERT_EQ(program.constructs.size(), 2u);
+  EXPECT_EQ(program.constructs[0].last, 15u);
+  EXPECT_EQ(program.constructs[1].last, 14u);
+}
+
 TEST(FortranConstructs, NamesThatAreNoKeywords) {
   Diagnostics diagnostics;
-  Program program = program_of("do = 1\nblock = 2\nend = 3\nenddo = 4\n!$omp end task\n", diagnostics);
+  Program program = program_of(
+      "do = 1\nblock = 2\ninterface = 2\ninterface(1) = 2\nend = 3\nenddo = 4\n!$omp end task\n", diagnostics);
   EXPECT_TRUE(program.constructs.empty());
   EXPECT_TRUE(diagnostics.empty());
 }
