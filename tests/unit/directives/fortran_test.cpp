@@ -67,6 +67,12 @@ TEST(FortranStatements, FixedFormGoesByColumns) {
   EXPECT_EQ(shown(fixed_form("c$omp task\n*$omp+ shared(x)\n!$    y = 1\n")), (Strings{"!task shared ( x )", "y = 1"}));
 }
 
+TEST(FortranStatements, ExclamationMarkInColumnSixContinues) {
+  EXPECT_EQ(shown(fixed_form("      x = 1\n     !  + 2\n    ! no\n      ! no\n\t! no\n     1  + 3\n")),
+            (Strings{"x = 1 + 2 + 3"}));
+  EXPECT_EQ(shown(fixed_form("d    !no\n")), Strings{});
+}
+
 TEST(FortranText, LinemarkersNameTheRows) {
   Text text = split("a\n# 30 \"y.f90\" 1\nb\nc\n", "x.f90");
   ASSERT_EQ(text.rows.size(), 4u);
