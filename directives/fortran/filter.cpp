@@ -35,14 +35,10 @@ int fail(const std::string& text) {
 
 struct Arguments {
   Form form = Form::Free;
-  std::vector<std::string> folders = {"."};
+  std::vector<std::string> folders;
   std::string file = "-";
   bool is_pedantic = false;
 };
-
-bool is_fixed_by_name(const std::string& file) {
-  return file.ends_with(".f") || file.ends_with(".for") || file.ends_with(".ftn") || file.ends_with(".F");
-}
 
 int run(const Arguments& arguments) {
   std::string content;
@@ -56,7 +52,7 @@ int run(const Arguments& arguments) {
   Text text = rondo::fortran::split(content, arguments.file == "-" ? "<stdin>" : arguments.file);
   text.form = arguments.form;
   text.line_length = text.form == Form::Fixed ? 72 : 0;
-  rondo::fortran::expand_includes(text, arguments.folders);
+  rondo::fortran::expand_includes(text, rondo::fortran::include_folders(arguments.file, arguments.folders));
   Rewritten result = rondo::fortran::rewrite(text);
   bool is_wrong = false;
   for (const Diagnostic& diagnostic : result.diagnostics) {
@@ -95,6 +91,6 @@ int main(int argc, char** argv) {
       arguments.file = argument;
     }
   }
-  if (!has_form && is_fixed_by_name(arguments.file)) arguments.form = Form::Fixed;
+  if (!has_form && rondo::fortran::is_fixed_by_name(arguments.file)) arguments.form = Form::Fixed;
   return run(arguments);
 }

@@ -162,6 +162,18 @@ std::string linemarker(std::uint32_t line, const std::string& file) {
   return result + "\"\n";
 }
 
+bool is_fixed_by_name(std::string_view file) {
+  constexpr std::array<std::string_view, 8> kEnds = {".f", ".for", ".ftn", ".fpp", ".F", ".FOR", ".FTN", ".FPP"};
+  return std::any_of(kEnds.begin(), kEnds.end(), [&](std::string_view end) { return file.ends_with(end); });
+}
+
+std::vector<std::string> include_folders(const std::string& file, const std::vector<std::string>& more) {
+  std::size_t slash = file.rfind('/');
+  std::vector<std::string> folders = {slash == std::string::npos ? "." : file.substr(0, slash)};
+  folders.insert(folders.end(), more.begin(), more.end());
+  return folders;
+}
+
 void expand_includes(Text& text, const std::vector<std::string>& folders) {
   std::vector<Row> rows;
   Includes(folders).expand(text, rows, 0);

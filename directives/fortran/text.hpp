@@ -45,6 +45,13 @@ std::string lower_case(std::string_view text);
 // `# line "file"` with its end of line.
 std::string linemarker(std::uint32_t line, const std::string& file);
 
+// Whether compilers take a file of this name for fixed form.
+bool is_fixed_by_name(std::string_view file);
+
+// Where INCLUDE lines of a file are looked up, as gfortran does: beside the file (of standard input, "<stdin>": in the
+// current folder), then in those of -I.
+std::vector<std::string> include_folders(const std::string& file, const std::vector<std::string>& more);
+
 // Puts the files of INCLUDE lines in the place of those lines, as far as they have directives of ours: gfortran reads
 // included files itself and would meet the directives there. `folders` are looked through in order.
 void expand_includes(Text& text, const std::vector<std::string>& folders);

@@ -53,13 +53,6 @@ bool has_value(const std::string& option) {
   return std::find(kWithValue.begin(), kWithValue.end(), option) != kWithValue.end();
 }
 
-bool is_fixed_by_name(std::string_view file) {
-  for (std::string_view end : {".f", ".for", ".ftn", ".fpp", ".F", ".FOR", ".FTN", ".FPP"}) {
-    if (file.ends_with(end)) return true;
-  }
-  return false;
-}
-
 // Calls use(option, value, n): `n` arguments, of which `value` is the second or attached, "" without one.
 template <class Use>
 void for_each_option(const std::vector<std::string>& all, const Use& use) {

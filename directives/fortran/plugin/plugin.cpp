@@ -128,10 +128,7 @@ Text text_of(const Source& source, const Arguments& arguments) {
   Text text = split(source.text(), source.name());
   text.form = arguments.form;
   text.line_length = arguments.line_length;
-  std::size_t slash = source.name().rfind('/');
-  std::vector<std::string> folders = {slash == std::string::npos ? "." : source.name().substr(0, slash)};
-  folders.insert(folders.end(), arguments.folders.begin(), arguments.folders.end());
-  expand_includes(text, folders);
+  expand_includes(text, include_folders(source.name(), arguments.folders));
   return text;
 }
 

@@ -91,6 +91,13 @@ TEST(FortranText, FoldersAndWhatIsMissingAreNoFiles) {
   EXPECT_EQ(text.rows.size(), 1u);
 }
 
+TEST(FortranText, NamesTellTheFormAndWhereToLook) {
+  for (const char* name : {"a.f", "a.FOR", "a.FTN", "a.fpp", "a.FPP"}) EXPECT_TRUE(is_fixed_by_name(name)) << name;
+  for (const char* name : {"a.f90", "a.F90", "a.f08", "f"}) EXPECT_FALSE(is_fixed_by_name(name)) << name;
+  EXPECT_EQ(include_folders("some/where/a.f90", {"inc"}), (std::vector<std::string>{"some/where", "inc"}));
+  EXPECT_EQ(include_folders("<stdin>", {}), (std::vector<std::string>{"."}));
+}
+
 Program program_of(const std::string& content, Diagnostics& diagnostics) {
   return find_constructs(read_statements(free_form(content)), diagnostics);
 }
