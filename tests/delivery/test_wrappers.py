@@ -128,6 +128,18 @@ class Wrappers(DeliveryTest):
         self.assertEqual((result.returncode, result.stderr), (0, ""))
         self.assert_on_rondo(self.folder / "tasks", directives=False)
 
+    def test_version_is_asked_only_to_choose_a_plugin(self) -> None:
+        """A question takes as long as a small compilation."""
+        asked = self.folder / "asked"
+        fake = self.folder / "fake"
+        fake.write_text(f'#!/bin/sh\n[ "$1" = --version ] && echo asked >> "{asked}"\nexec gcc-12 "$@"\n')
+        fake.chmod(0o755)
+        for arguments in (["a.o"], ["-c", "x.c", "-fplugin=librondo-gcc12.so"], ["-c", "-fno-openmp", "x.c"]):
+            self.words(*arguments, more={"RONDO_CC": str(fake)})
+            self.assertFalse(asked.exists(), arguments)
+        self.words("-c", "x.c", more={"RONDO_CC": str(fake)})
+        self.assertEqual(asked.read_text(), "asked\n")
+
     def test_mistakes_are_said_in_one_line(self) -> None:
         mistakes: tuple[tuple[Variables, list[str], str], ...] = (
             ({"RONDO_CC": "no-such-compiler"}, ["-c", "x.c"], "cannot start the compiler no-such-compiler"),
