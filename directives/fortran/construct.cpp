@@ -200,7 +200,7 @@ class Finder {
         if (!open_.empty() && top().kind == ConstructKind::Loop && top().label.empty()) return close_loop();
         break;  // `10 end do` ends `do 10 ...`
       case Code::Block:
-        open(ConstructKind::Block).name = name_of(here());
+        open(ConstructKind::Block);
         return;
       case Code::BlockEnd:
         if (!open_.empty() && top().kind == ConstructKind::Block) close_block();
@@ -214,13 +214,8 @@ class Finder {
     close_labelled();
   }
 
-  static std::string name_of(const Statement& statement) {
-    return behind_name(statement) == 0 ? "" : statement.tokens.front().text;
-  }
-
   void open_loop() {
     Construct& loop = open(ConstructKind::Loop);
-    loop.name = name_of(here());
     std::size_t at = behind_name(here()) + 1;
     if (at < here().tokens.size() && here().tokens[at].kind == TokenKind::Number) loop.label = here().tokens[at].text;
   }

@@ -188,7 +188,7 @@ class Rewriter {
     }
 
     Lines lines;
-    if (const Clause* reduction = find(clauses, "task_reduction")) open_taskgroup(lines, of, clauses, *reduction);
+    if (has_reduction(clauses)) open_taskgroup(lines, of, clauses);
     open_block(lines, Storage::Construct);
     lines.push_back(statement_of("integer(rondo_int) :: rondo_runs"));
     lines.push_back(statement_of("rondo_runs = " + c_int(0)));
@@ -209,7 +209,7 @@ class Rewriter {
   static bool has_reduction(const Clauses& clauses) { return find(clauses, "task_reduction") != nullptr; }
 
   // task_reduction is a taskgroup's.
-  void open_taskgroup(Lines& lines, const Statement& of, const Clauses& clauses, const Clause&) {
+  void open_taskgroup(Lines& lines, const Statement& of, const Clauses& clauses) {
     Line line;
     line.is_directive = true;
     line.text(" taskgroup");

@@ -81,12 +81,7 @@ class Source {
  private:
   // Standard input can be read only once: it becomes a file that can be read again.
   static bool keep_standard_input() {
-    std::string content;
-    char buffer[65536];
-    for (ssize_t n = 0; (n = ::read(STDIN_FILENO, buffer, sizeof buffer)) > 0;) {
-      content.append(buffer, static_cast<std::size_t>(n));
-    }
-    int file = memory_file(content);
+    int file = memory_file(rest_of(STDIN_FILENO));
     return file >= 0 && dup2(file, STDIN_FILENO) == STDIN_FILENO;
   }
 

@@ -46,9 +46,8 @@ int memory_file(const std::string& content) {
   return file;
 }
 
-std::string content_of(int file) {
+std::string rest_of(int file) {
   std::string result;
-  lseek(file, 0, SEEK_SET);
   std::array<char, 65536> buffer{};
   for (;;) {
     ssize_t n = read(file, buffer.data(), buffer.size());
@@ -56,6 +55,12 @@ std::string content_of(int file) {
     if (n <= 0) break;
     result.append(buffer.data(), static_cast<std::size_t>(n));
   }
+  return result;
+}
+
+std::string content_of(int file) {
+  lseek(file, 0, SEEK_SET);
+  std::string result = rest_of(file);
   lseek(file, 0, SEEK_SET);
   return result;
 }

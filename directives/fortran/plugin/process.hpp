@@ -11,6 +11,9 @@ namespace rondo::fortran {
 // A file without a name, open for reading and writing, inherited by programs; -1 if there is none to be had.
 int memory_file(const std::string& content);
 
+// What is still to be read.
+std::string rest_of(int file);
+
 // From its beginning; leaves it there.
 std::string content_of(int file);
 
