@@ -11,20 +11,12 @@
 #include "clauses.hpp"
 #include "construct.hpp"
 #include "edit.hpp"
+#include "rondo/directive.h"
 #include "statement.hpp"
 
 namespace rondo::fortran {
 
 namespace {
-
-// Bits of rondo_directive_flag, include/rondo/directive.h.
-constexpr int kNogroup = 1;
-constexpr int kReset = 2;
-constexpr int kPlain = 4;
-constexpr int kRecurrent = 8;
-constexpr int kUpdate = 16;
-constexpr int kInline = 32;
-constexpr int kWhile = 64;
 
 std::string c_int(int value) { return std::to_string(value) + "_rondo_int"; }
 
@@ -129,16 +121,16 @@ class Rewriter {
     Lines lines;
     open_block(lines, Storage::Construct);
     Line line;
-    int flags = find(clauses, "nowait") != nullptr ? kNogroup : 0;
-    if (find(clauses, "recurrent") != nullptr) flags |= kRecurrent;
+    int flags = find(clauses, "nowait") != nullptr ? RONDO_DIRECTIVE_NOGROUP : 0;
+    if (find(clauses, "recurrent") != nullptr) flags |= RONDO_DIRECTIVE_RECURRENT;
     line.text("if (rondo_taskgraph(rondo_frame, rondo_site, " + c_int(flags));
     std::size_t region = program_.opened_by(at);
     bool is_plain = region != kNone && program_.constructs[region].last != kNone && forbids_record(program_, region);
-    if (is_plain) flags |= kPlain;
+    if (is_plain) flags |= RONDO_DIRECTIVE_PLAIN;
     // Both words for the same must not be counted twice.
-    if (flags % 2 == 0) add_condition(line, of, find(clauses, "nogroup"), kNogroup, 0);
-    add_condition(line, of, find(clauses, "graph_reset"), kReset, 0);
-    if (!is_plain) add_condition(line, of, find(clauses, "if"), 0, kPlain);
+    if (flags % 2 == 0) add_condition(line, of, find(clauses, "nogroup"), RONDO_DIRECTIVE_NOGROUP, 0);
+    add_condition(line, of, find(clauses, "graph_reset"), RONDO_DIRECTIVE_RESET, 0);
+    if (!is_plain) add_condition(line, of, find(clauses, "if"), 0, RONDO_DIRECTIVE_PLAIN);
     line.text(", ");
     add_number(line, of, find(clauses, "graph_id"));
     line.text(", ");
@@ -192,10 +184,10 @@ class Rewriter {
     open_block(lines, Storage::Construct);
     lines.push_back(statement_of("integer(rondo_int) :: rondo_runs"));
     lines.push_back(statement_of("rondo_runs = " + c_int(0)));
-    int flags = is_while ? kWhile : 0;
-    if (find(clauses, "nowait") != nullptr) flags |= kNogroup;
-    if (find(clauses, "update") != nullptr) flags |= kUpdate;
-    if (find(clauses, "inline") != nullptr) flags |= kInline;
+    int flags = is_while ? RONDO_DIRECTIVE_WHILE : 0;
+    if (find(clauses, "nowait") != nullptr) flags |= RONDO_DIRECTIVE_NOGROUP;
+    if (find(clauses, "update") != nullptr) flags |= RONDO_DIRECTIVE_UPDATE;
+    if (find(clauses, "inline") != nullptr) flags |= RONDO_DIRECTIVE_INLINE;
     Line line;
     line.text("call rondo_taskiter(rondo_frame, rondo_site, " + c_int(flags) + ", ");
     add_number(line, of, find(clauses, "unroll"));
