@@ -123,12 +123,13 @@ class Rewriter {
     Line line;
     int flags = find(clauses, "nowait") != nullptr ? RONDO_DIRECTIVE_NOGROUP : 0;
     if (find(clauses, "recurrent") != nullptr) flags |= RONDO_DIRECTIVE_RECURRENT;
-    line.text("if (rondo_taskgraph(rondo_frame, rondo_site, " + c_int(flags));
     std::size_t region = program_.opened_by(at);
     bool is_plain = region != kNone && program_.constructs[region].last != kNone && forbids_record(program_, region);
     if (is_plain) flags |= RONDO_DIRECTIVE_PLAIN;
+    line.text("if (rondo_taskgraph(rondo_frame, rondo_site, " + c_int(flags));
     // Both words for the same must not be counted twice.
-    if (flags % 2 == 0) add_condition(line, of, find(clauses, "nogroup"), RONDO_DIRECTIVE_NOGROUP, 0);
+    if ((flags & RONDO_DIRECTIVE_NOGROUP) == 0)
+      add_condition(line, of, find(clauses, "nogroup"), RONDO_DIRECTIVE_NOGROUP, 0);
     add_condition(line, of, find(clauses, "graph_reset"), RONDO_DIRECTIVE_RESET, 0);
     if (!is_plain) add_condition(line, of, find(clauses, "if"), 0, RONDO_DIRECTIVE_PLAIN);
     line.text(", ");

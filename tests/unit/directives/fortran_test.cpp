@@ -177,6 +177,11 @@ TEST(FortranRewriting, LeavesProgramsWithoutDirectives) {
   EXPECT_TRUE(result.diagnostics.empty());
 }
 
+TEST(FortranRewriting, RegionsThatCannotBeRecordedArePlain) {
+  Rewritten result = rewrite(free_form("!$omp taskgraph if(c)\n!$omp target\n!$omp end target\n!$omp end taskgraph\n"));
+  EXPECT_NE(result.text.find("rondo_site, 4_rondo_int, "), std::string::npos) << result.text;
+}
+
 TEST(FortranRewriting, NamesOfFilesOfAnyLength) {
   Text text = split("!$omp taskgraph\n!$omp end taskgraph\n", std::string(200, 'x') + "\"quoted\".f90");
   Rewritten result = rewrite(text);
