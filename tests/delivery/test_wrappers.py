@@ -85,7 +85,8 @@ class Wrappers(DeliveryTest):
         self.assert_on_rondo_of_command(self.must(BIN / "rondo", "run", "--", self.folder / "program"))
 
     def assert_on_rondo_of_command(self, output: str) -> None:
-        self.assertIn("replays: 5", output)
+        # Of six; clang may know the graph when it compiles, and then the first encounter is a replay, too.
+        self.assertRegex(output, r"(?m)^replays: [56]$")
         self.assertEqual(output.splitlines()[-1], "ok", output)
 
     def test_wrappers_of_the_build_tree(self) -> None:
