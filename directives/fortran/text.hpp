@@ -48,8 +48,8 @@ std::string linemarker(std::uint32_t line, const std::string& file);
 // Whether compilers take a file of this name for fixed form.
 bool is_fixed_by_name(std::string_view file);
 
-// Where INCLUDE lines of a file are looked up, as gfortran does: beside the file (of standard input, "<stdin>": in the
-// current folder), then in those of -I.
+// Where INCLUDE lines of a file are looked up, as gfortran does: beside the file (of standard input in the current
+// folder), then in those of -I.
 std::vector<std::string> include_folders(const std::string& file, const std::vector<std::string>& more);
 
 // Puts the files of INCLUDE lines in the place of those lines, as far as they have directives of ours: gfortran reads
