@@ -4,6 +4,10 @@
 
 #include <algorithm>
 #include <array>
+#include <cstddef>
+#include <string>
+
+#include "rondo/directive.h"
 
 namespace rondo::fortran {
 
@@ -67,6 +71,9 @@ constexpr Interface kInterfaces[] = {
      "end subroutine"},
 };
 
+// The length of an array of rondo_word that holds so many bytes.
+std::string words_of(std::size_t n_bytes) { return std::to_string((n_bytes + sizeof(void*) - 1) / sizeof(void*)); }
+
 }  // namespace
 
 void open_block(Lines& lines, Storage storage) {
@@ -85,8 +92,9 @@ void open_block(Lines& lines, Storage storage) {
   }
   lines.push_back(statement_of("end interface"));
   if (storage == Storage::None) return;
-  lines.push_back(statement_of("integer(rondo_word), save :: rondo_site(5) = 0_rondo_word"));
-  lines.push_back(statement_of("integer(rondo_word) :: rondo_frame(8)"));
+  lines.push_back(statement_of("integer(rondo_word), save :: rondo_site(" + words_of(sizeof(rondo_directive_site)) +
+                               ") = 0_rondo_word"));
+  lines.push_back(statement_of("integer(rondo_word) :: rondo_frame(" + words_of(sizeof(rondo_directive_frame)) + ")"));
 }
 
 void close_block(Lines& lines) { lines.push_back(statement_of("end block")); }

@@ -32,6 +32,18 @@ bool is_loop_associated(ConstructKind kind) {
   return kind == ConstructKind::Taskiter || kind == ConstructKind::Taskloop;
 }
 
+bool begins_interface(const Statement& statement) {
+  std::size_t next = 0;
+  if (match_words(statement, 0, {"abstract", "interface"}, next)) return next == statement.tokens.size();
+  // `interface name`, `interface operator(+)`; else an assignment to something of that name
+  return statement.is(0, "interface") && (statement.tokens.size() == 1 || statement.tokens[1].is_word());
+}
+
+bool ends_interface(const Statement& statement) {
+  std::size_t next = 0;
+  return match_words(statement, 0, {"end", "interface"}, next) && !statement.is(next, "=");
+}
+
 enum class Code { Loop, LoopEnd, Block, BlockEnd, UnitEnd, Other };
 
 bool is_unit_end(const Statement& statement) {
@@ -171,15 +183,24 @@ class Finder {
   }
 
   void meet_code() {
+    // The procedures of an interface body end, but not the unit around them.
+    if (is_in_interface_) {
+      is_in_interface_ = !ends_interface(here());
+      return;
+    }
+    if (begins_interface(here())) {
+      is_in_interface_ = true;
+      return;
+    }
     switch (classify(here())) {
       case Code::Loop:
         open_loop();
         return;
       case Code::LoopEnd:
-        if (!open_.empty() && top().kind == ConstructKind::Loop && top().label.empty()) close_loop();
-        return;
+        if (!open_.empty() && top().kind == ConstructKind::Loop && top().label.empty()) return close_loop();
+        break;  // `10 end do` ends `do 10 ...`
       case Code::Block:
-        open(ConstructKind::Block).name = name_of(here());
+        open(ConstructKind::Block);
         return;
       case Code::BlockEnd:
         if (!open_.empty() && top().kind == ConstructKind::Block) close_block();
@@ -193,13 +214,8 @@ class Finder {
     close_labelled();
   }
 
-  static std::string name_of(const Statement& statement) {
-    return behind_name(statement) == 0 ? "" : statement.tokens.front().text;
-  }
-
   void open_loop() {
     Construct& loop = open(ConstructKind::Loop);
-    loop.name = name_of(here());
     std::size_t at = behind_name(here()) + 1;
     if (at < here().tokens.size() && here().tokens[at].kind == TokenKind::Number) loop.label = here().tokens[at].text;
   }
@@ -253,6 +269,7 @@ class Finder {
   Diagnostics& diagnostics_;
   std::vector<std::size_t> open_;  // constructs, outer first
   std::size_t at_ = 0;
+  bool is_in_interface_ = false;
 };
 
 }  // namespace

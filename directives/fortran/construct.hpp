@@ -35,7 +35,6 @@ struct Construct {
   std::size_t body = 0;          // first statement of the body; of taskiter and taskloop: the loop's first
   std::size_t last = kNone;      // last statement: END directive, END DO, END BLOCK
   bool has_end_directive = false;
-  std::string name;   // of a do loop or block
   std::string label;  // of `do 10 ...`
 };
 

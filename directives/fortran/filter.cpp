@@ -4,13 +4,15 @@
 // of a program. Reads a file (standard input without one), writes Fortran to standard output and messages to
 // standard error.
 #include <cstdio>
-#include <fstream>
 #include <iostream>
 #include <iterator>
+#include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "rewrite.hpp"
+#include "text.hpp"
 
 namespace {
 
@@ -33,28 +35,24 @@ int fail(const std::string& text) {
 
 struct Arguments {
   Form form = Form::Free;
-  std::vector<std::string> folders = {"."};
+  std::vector<std::string> folders;
   std::string file = "-";
   bool is_pedantic = false;
 };
-
-bool is_fixed_by_name(const std::string& file) {
-  return file.ends_with(".f") || file.ends_with(".for") || file.ends_with(".ftn") || file.ends_with(".F");
-}
 
 int run(const Arguments& arguments) {
   std::string content;
   if (arguments.file == "-") {
     content.assign(std::istreambuf_iterator<char>(std::cin), {});
   } else {
-    std::ifstream stream(arguments.file, std::ios::binary);
-    if (!stream) return fail("cannot read " + arguments.file + "; is the name right?");
-    content.assign(std::istreambuf_iterator<char>(stream), {});
+    std::optional<std::string> text = rondo::fortran::read_file(arguments.file);
+    if (!text) return fail("cannot read " + arguments.file + "; is the name right?");
+    content = std::move(*text);
   }
   Text text = rondo::fortran::split(content, arguments.file == "-" ? "<stdin>" : arguments.file);
   text.form = arguments.form;
   text.line_length = text.form == Form::Fixed ? 72 : 0;
-  rondo::fortran::expand_includes(text, arguments.folders);
+  rondo::fortran::expand_includes(text, rondo::fortran::include_folders(arguments.file, arguments.folders));
   Rewritten result = rondo::fortran::rewrite(text);
   bool is_wrong = false;
   for (const Diagnostic& diagnostic : result.diagnostics) {
@@ -93,6 +91,6 @@ int main(int argc, char** argv) {
       arguments.file = argument;
     }
   }
-  if (!has_form && is_fixed_by_name(arguments.file)) arguments.form = Form::Fixed;
+  if (!has_form && rondo::fortran::is_fixed_by_name(arguments.file)) arguments.form = Form::Fixed;
   return run(arguments);
 }

@@ -11,20 +11,12 @@
 #include "clauses.hpp"
 #include "construct.hpp"
 #include "edit.hpp"
+#include "rondo/directive.h"
 #include "statement.hpp"
 
 namespace rondo::fortran {
 
 namespace {
-
-// Bits of rondo_directive_flag, include/rondo/directive.h.
-constexpr int kNogroup = 1;
-constexpr int kReset = 2;
-constexpr int kPlain = 4;
-constexpr int kRecurrent = 8;
-constexpr int kUpdate = 16;
-constexpr int kInline = 32;
-constexpr int kWhile = 64;
 
 std::string c_int(int value) { return std::to_string(value) + "_rondo_int"; }
 
@@ -129,16 +121,17 @@ class Rewriter {
     Lines lines;
     open_block(lines, Storage::Construct);
     Line line;
-    int flags = find(clauses, "nowait") != nullptr ? kNogroup : 0;
-    if (find(clauses, "recurrent") != nullptr) flags |= kRecurrent;
-    line.text("if (rondo_taskgraph(rondo_frame, rondo_site, " + c_int(flags));
+    int flags = find(clauses, "nowait") != nullptr ? RONDO_DIRECTIVE_NOGROUP : 0;
+    if (find(clauses, "recurrent") != nullptr) flags |= RONDO_DIRECTIVE_RECURRENT;
     std::size_t region = program_.opened_by(at);
     bool is_plain = region != kNone && program_.constructs[region].last != kNone && forbids_record(program_, region);
-    if (is_plain) flags |= kPlain;
+    if (is_plain) flags |= RONDO_DIRECTIVE_PLAIN;
+    line.text("if (rondo_taskgraph(rondo_frame, rondo_site, " + c_int(flags));
     // Both words for the same must not be counted twice.
-    if (flags % 2 == 0) add_condition(line, of, find(clauses, "nogroup"), kNogroup, 0);
-    add_condition(line, of, find(clauses, "graph_reset"), kReset, 0);
-    if (!is_plain) add_condition(line, of, find(clauses, "if"), 0, kPlain);
+    if ((flags & RONDO_DIRECTIVE_NOGROUP) == 0)
+      add_condition(line, of, find(clauses, "nogroup"), RONDO_DIRECTIVE_NOGROUP, 0);
+    add_condition(line, of, find(clauses, "graph_reset"), RONDO_DIRECTIVE_RESET, 0);
+    if (!is_plain) add_condition(line, of, find(clauses, "if"), 0, RONDO_DIRECTIVE_PLAIN);
     line.text(", ");
     add_number(line, of, find(clauses, "graph_id"));
     line.text(", ");
@@ -174,11 +167,13 @@ class Rewriter {
     const Construct& construct = program_.constructs[index];
     const Statement& loop = statement(construct.body);
     std::size_t control = behind_name(loop) + 1;
-    if (loop.is(control - 1, "do") && loop.tokens.size() > control && loop.tokens[control].kind == TokenKind::Number) {
-      control++;
+    if (loop.is(control - 1, "do")) {
+      if (loop.tokens.size() > control && loop.tokens[control].kind == TokenKind::Number) control++;
       if (loop.is(control, ",")) control++;
     }
-    bool is_while = loop.is(control, "while") || loop.is(control - 1, "dowhile");
+    // A control variable may be called `while`.
+    bool is_while = (loop.is(control, "while") && loop.is(control + 1, "(")) ||
+                    (loop.is(control - 1, "dowhile") && loop.is(control, "("));
     if (control >= loop.tokens.size() || loop.is(control, "concurrent")) {
       diagnostics_.push_back({Severity::Error, loop.tokens.front().begin,
                               "the loop of '!$omp taskiter' needs a count (do i = 1, n) or a condition (do while)"});
@@ -186,14 +181,14 @@ class Rewriter {
     }
 
     Lines lines;
-    if (const Clause* reduction = find(clauses, "task_reduction")) open_taskgroup(lines, of, clauses, *reduction);
+    if (has_reduction(clauses)) open_taskgroup(lines, of, clauses);
     open_block(lines, Storage::Construct);
     lines.push_back(statement_of("integer(rondo_int) :: rondo_runs"));
     lines.push_back(statement_of("rondo_runs = " + c_int(0)));
-    int flags = is_while ? kWhile : 0;
-    if (find(clauses, "nowait") != nullptr) flags |= kNogroup;
-    if (find(clauses, "update") != nullptr) flags |= kUpdate;
-    if (find(clauses, "inline") != nullptr) flags |= kInline;
+    int flags = is_while ? RONDO_DIRECTIVE_WHILE : 0;
+    if (find(clauses, "nowait") != nullptr) flags |= RONDO_DIRECTIVE_NOGROUP;
+    if (find(clauses, "update") != nullptr) flags |= RONDO_DIRECTIVE_UPDATE;
+    if (find(clauses, "inline") != nullptr) flags |= RONDO_DIRECTIVE_INLINE;
     Line line;
     line.text("call rondo_taskiter(rondo_frame, rondo_site, " + c_int(flags) + ", ");
     add_number(line, of, find(clauses, "unroll"));
@@ -207,7 +202,7 @@ class Rewriter {
   static bool has_reduction(const Clauses& clauses) { return find(clauses, "task_reduction") != nullptr; }
 
   // task_reduction is a taskgroup's.
-  void open_taskgroup(Lines& lines, const Statement& of, const Clauses& clauses, const Clause&) {
+  void open_taskgroup(Lines& lines, const Statement& of, const Clauses& clauses) {
     Line line;
     line.is_directive = true;
     line.text(" taskgroup");
@@ -225,13 +220,13 @@ class Rewriter {
     const Statement& loop = statement(at);
     Lines lines;
     if (is_while) {
-      // name: do [label] while (condition)
+      // name: do [label] [,] while (condition)
       std::size_t open = 0;
       while (!loop.is(open, "(")) open++;
       Line head;
       std::size_t keyword = open;
       while (!loop.is(keyword, "while") && !loop.is(keyword, "dowhile")) keyword--;
-      head.source(text_, loop.tokens, 0, keyword);
+      head.source(text_, loop.tokens, 0, loop.is(keyword - 1, ",") ? keyword - 1 : keyword);
       if (loop.is(keyword, "dowhile")) head.text("do");
       lines.push_back(std::move(head));
       lines.push_back(iteration_end());

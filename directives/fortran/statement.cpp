@@ -67,8 +67,9 @@ std::optional<Content> content_of_fixed(const std::string& text, std::uint32_t l
     }
     head[0] = ' ';
     head[1] = ' ';
-  } else if (first == 'd' || text.find_first_not_of(" \t") == text.find('!')) {
-    return {};
+  } else if (std::size_t at = text.find_first_not_of(" \t"); first == 'd' || text[at] == '!') {
+    bool is_mark = at == 5 && head.find('\t') == std::string::npos;  // in column 6 it continues
+    if (!is_mark) return {};
   }
   if (std::size_t tab = head.find('\t'); tab != std::string::npos) {
     content.begin = tab + 1;

@@ -5,9 +5,10 @@
 #include <algorithm>
 #include <array>
 #include <cctype>
+#include <filesystem>
 #include <fstream>
-#include <iterator>
-#include <optional>
+#include <sstream>
+#include <system_error>
 
 namespace rondo::fortran {
 
@@ -51,12 +52,6 @@ std::optional<std::string> included_file(const Row& row) {
   std::size_t end = text.find(text[at], at + 1);
   if (end == std::string_view::npos) return {};
   return std::string(text.substr(at + 1, end - at - 1));
-}
-
-std::optional<std::string> read_file(const std::string& name) {
-  std::ifstream file(name, std::ios::binary);
-  if (!file) return {};
-  return std::string(std::istreambuf_iterator<char>(file), {});
 }
 
 // Like gfortran: the folders in order, or the name as it stands if it is absolute.
@@ -141,6 +136,16 @@ Text split(std::string_view text, const std::string& file) {
   return result;
 }
 
+std::optional<std::string> read_file(const std::string& name) {
+  std::error_code ignored;
+  if (std::filesystem::is_directory(name, ignored)) return {};  // can be opened, but reading throws
+  std::ifstream file(name, std::ios::binary);
+  if (!file) return {};
+  std::ostringstream text;
+  text << file.rdbuf();
+  return text.str();
+}
+
 std::string lower_case(std::string_view text) {
   std::string result(text);
   std::transform(result.begin(), result.end(), result.begin(),
@@ -155,6 +160,18 @@ std::string linemarker(std::uint32_t line, const std::string& file) {
     result += c;
   }
   return result + "\"\n";
+}
+
+bool is_fixed_by_name(std::string_view file) {
+  constexpr std::array<std::string_view, 8> kEnds = {".f", ".for", ".ftn", ".fpp", ".F", ".FOR", ".FTN", ".FPP"};
+  return std::any_of(kEnds.begin(), kEnds.end(), [&](std::string_view end) { return file.ends_with(end); });
+}
+
+std::vector<std::string> include_folders(const std::string& file, const std::vector<std::string>& more) {
+  std::size_t slash = file.rfind('/');
+  std::vector<std::string> folders = {slash == std::string::npos ? "." : file.substr(0, slash)};
+  folders.insert(folders.end(), more.begin(), more.end());
+  return folders;
 }
 
 void expand_includes(Text& text, const std::vector<std::string>& folders) {

@@ -5,6 +5,7 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -36,10 +37,20 @@ struct Text {
 // `file`: what the rows are called until a linemarker says otherwise.
 Text split(std::string_view text, const std::string& file);
 
+// Nothing if there is no such file, or if it is a folder.
+std::optional<std::string> read_file(const std::string& name);
+
 std::string lower_case(std::string_view text);
 
 // `# line "file"` with its end of line.
 std::string linemarker(std::uint32_t line, const std::string& file);
+
+// Whether compilers take a file of this name for fixed form.
+bool is_fixed_by_name(std::string_view file);
+
+// Where INCLUDE lines of a file are looked up, as gfortran does: beside the file (of standard input in the current
+// folder), then in those of -I.
+std::vector<std::string> include_folders(const std::string& file, const std::vector<std::string>& more);
 
 // Puts the files of INCLUDE lines in the place of those lines, as far as they have directives of ours: gfortran reads
 // included files itself and would meet the directives there. `folders` are looked through in order.

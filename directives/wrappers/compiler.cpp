@@ -98,7 +98,7 @@ void read_version(const std::string& text, Compiler& compiler) {
   }
 }
 
-Compiler find_compiler(const Wrapper& wrapper) {
+Compiler choose_compiler(const Wrapper& wrapper) {
   const char* chosen = std::getenv(wrapper.variable);
   Compiler compiler;
   compiler.command = words_of(chosen == nullptr ? "" : chosen);
@@ -107,6 +107,10 @@ Compiler find_compiler(const Wrapper& wrapper) {
     throw Failure(cli::kExitUsage, std::string(wrapper.variable) + " names " + compiler.command.back(),
                   "name the compiler that is to be wrapped, e.g. " + std::string(wrapper.fallback));
   }
+  return compiler;
+}
+
+void ask_version(const Wrapper& wrapper, Compiler& compiler) {
   std::vector<std::string> question = compiler.command;
   question.emplace_back("--version");
   std::string answer;
@@ -115,7 +119,6 @@ Compiler find_compiler(const Wrapper& wrapper) {
                   "install it, or choose another with " + std::string(wrapper.variable));
   }
   read_version(answer, compiler);
-  return compiler;
 }
 
 }  // namespace rondo::wrappers

@@ -27,8 +27,12 @@ struct Wrapper {
   Language language;
 };
 
-// Asks the compiler for its version; throws cli::Failure when it cannot be started.
-Compiler find_compiler(const Wrapper& wrapper);
+// What the variable names, as a command; nothing else is known of it yet. Throws cli::Failure when it is a wrapper.
+Compiler choose_compiler(const Wrapper& wrapper);
+
+// Starts the compiler to ask for its version, which takes as long as a small compilation: only who needs to know does
+// so. Throws cli::Failure when it cannot be started.
+void ask_version(const Wrapper& wrapper, Compiler& compiler);
 
 // What the first lines of `compiler --version` say.
 void read_version(const std::string& text, Compiler& compiler);

@@ -49,7 +49,8 @@ int print(const std::vector<std::string>& words) {
   return 0;
 }
 
-Flags plugin_flags(const Compiler& compiler, const Layout& layout) {
+Flags plugin_flags(Compiler& compiler, const Layout& layout) {
+  ask_version(kWrapper, compiler);
   Plugins plugins = plugins_for(compiler, kWrapper.language, layout);
   if (plugins.are_enough) return plugins.flags;
   rondo::cli::print_message("there is no plugin for " + compiler.name + ", which ignores or refuses the directives " +
@@ -61,7 +62,7 @@ Flags plugin_flags(const Compiler& compiler, const Layout& layout) {
   return plugins.flags;
 }
 
-std::vector<std::string> command_for(const Compiler& compiler, const Layout& layout,
+std::vector<std::string> command_for(Compiler& compiler, const Layout& layout,
                                      const std::vector<std::string>& arguments) {
   Request request = read_request(arguments);
   if (request.links && request.is_static) {
@@ -86,7 +87,7 @@ int run(std::vector<std::string> arguments) {
     return 0;
   }
   Layout layout = rondo::cli::find_layout();
-  Compiler compiler = find_compiler(kWrapper);
+  Compiler compiler = choose_compiler(kWrapper);
   if (!arguments.empty() && arguments.front() == "--showme:compile") {
     std::vector<std::string> flags = {"-fopenmp"};
     append(flags, plugin_flags(compiler, layout));

@@ -91,7 +91,7 @@ Request read_request(const std::vector<std::string>& arguments) {
     }
     if (argument == "-x" && at + 1 < arguments.size()) is_language_given = arguments[at + 1] != "none";
     if (argument.size() > 2 && argument.starts_with("-x")) is_language_given = argument != "-xnone";
-    if (argument.starts_with("-l") || argument.starts_with("-Wl,")) has_input = has_input || argument.starts_with("-l");
+    has_input = has_input || argument.starts_with("-l");
     stops_early = stops_early || contains(kWithoutLinking, argument);
     request.is_static =
         request.is_static || argument == "-static" || argument == "--static" || argument == "-static-pie";

@@ -135,6 +135,13 @@ class Artefacts(unittest.TestCase):
             self.assertEqual(result.returncode, 1)
             self.assertRegex(result.stderr.splitlines()[0], r"^rondo: counted\.f90: .*BLOCK.*-std=f2008")
 
+    def test_values_of_options_are_not_the_source(self) -> None:
+        self.write("counted.f90", MODULE + PROGRAM)
+        self.write("counted.F90", MODULE + PROGRAM)
+        for source in ("counted.f90", "counted.F90"):
+            self.compile("-iquote", ".", "-isysroot", "/", "-aux-info", "prototypes", source, "-o", "counted", *LINK)
+            self.assertEqual(self.run_command("./counted").stdout, "ok\n")
+
     def test_link_time_optimisation(self) -> None:
         self.write("counted.f90", MODULE + PROGRAM)
         self.compile("-O2", "-flto", "counted.f90", "-o", "counted", *LINK)
@@ -199,6 +206,10 @@ class Artefacts(unittest.TestCase):
         result = self.run_command(GFORTRAN, "-fopenmp", "filtered.f90", "-o", "filtered", *LINK)
         self.assertEqual((result.returncode, result.stderr), (0, ""))
         self.assertEqual(self.run_command("./filtered").stdout, "ok\n")
+        self.write("source/program.f90", "  include 'parts.inc'\n" + PROGRAM)
+        self.write("source/parts.inc", MODULE)
+        result = self.run_command(os.environ["RONDO_TEST_FILTER"], "source/program.f90")
+        self.assertIn("rondo_taskgraph", result.stdout)
         wrong = self.run_command(os.environ["RONDO_TEST_FILTER"], ACCEPTED.parent / "rejected/exits.f90")
         self.assertEqual(wrong.returncode, 1)
         self.assertIn("exits.f90:11:21:", wrong.stderr)

@@ -13,7 +13,7 @@ namespace {
 
 // Options whose value is the next argument when it is not attached. (-MD and -MMD have one here, unlike the
 // driver's.)
-constexpr std::array<std::string_view, 23> kWithValue = {"-o",
+constexpr std::array<std::string_view, 25> kWithValue = {"-o",
                                                          "-dumpbase",
                                                          "-dumpbase-ext",
                                                          "-dumpdir",
@@ -31,6 +31,8 @@ constexpr std::array<std::string_view, 23> kWithValue = {"-o",
                                                          "-MQ",
                                                          "-imultiarch",
                                                          "-isystem",
+                                                         "-iquote",
+                                                         "-isysroot",
                                                          "-iprefix",
                                                          "-fintrinsic-modules-path",
                                                          "-idirafter",
@@ -51,13 +53,6 @@ bool has_value(const std::string& option) {
   return std::find(kWithValue.begin(), kWithValue.end(), option) != kWithValue.end();
 }
 
-bool is_fixed_by_name(std::string_view file) {
-  for (std::string_view end : {".f", ".for", ".ftn", ".fpp", ".F", ".FOR", ".FTN", ".FPP"}) {
-    if (file.ends_with(end)) return true;
-  }
-  return false;
-}
-
 // Calls use(option, value, n): `n` arguments, of which `value` is the second or attached, "" without one.
 template <class Use>
 void for_each_option(const std::vector<std::string>& all, const Use& use) {
@@ -76,8 +71,9 @@ Arguments read_arguments(std::vector<std::string> all) {
   bool has_form = false;
   for_each_option(result.all, [&](const std::string& option, const std::string& value, int) {
     auto after = [&](std::string_view prefix) { return option.substr(prefix.size()); };
-    if (option == "-" || option.front() != '-') {
-      result.input = option;
+    if (option == "-" || option.empty() || option.front() != '-') {
+      // The driver names the input first; what comes later is the value of an option that is not listed above.
+      if (result.input.empty()) result.input = option;
     } else if (option == "-fopenmp" || option == "-fno-openmp") {
       result.has_openmp = option == "-fopenmp";
     } else if (option == "-Wpedantic" || option == "-pedantic" || option == "-Wno-pedantic") {

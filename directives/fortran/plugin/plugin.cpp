@@ -13,11 +13,13 @@
 #include <algorithm>
 #include <cstdio>
 #include <cstdlib>
+#include <optional>
 #include <string>
 #include <vector>
 
 #include "arguments.hpp"
 #include "fortran/rewrite.hpp"
+#include "fortran/text.hpp"
 #include "process.hpp"
 
 namespace {
@@ -54,7 +56,7 @@ class Source {
     if (arguments_.input == "-" && !keep_standard_input()) return false;
     if (arguments_.preprocessed.empty()) {
       std::optional<std::string> content =
-          arguments_.input == "-" ? content_of(STDIN_FILENO) : read_whole_file(arguments_.input);
+          arguments_.input == "-" ? content_of(STDIN_FILENO) : read_file(arguments_.input);
       if (!content) return false;
       text_ = std::move(*content);
       return true;
@@ -79,12 +81,7 @@ class Source {
  private:
   // Standard input can be read only once: it becomes a file that can be read again.
   static bool keep_standard_input() {
-    std::string content;
-    char buffer[65536];
-    for (ssize_t n = 0; (n = ::read(STDIN_FILENO, buffer, sizeof buffer)) > 0;) {
-      content.append(buffer, static_cast<std::size_t>(n));
-    }
-    int file = memory_file(content);
+    int file = memory_file(rest_of(STDIN_FILENO));
     return file >= 0 && dup2(file, STDIN_FILENO) == STDIN_FILENO;
   }
 
@@ -95,7 +92,7 @@ class Source {
     messages_ = content_of(messages);
     close(messages);
     if (arguments_.input == "-") lseek(STDIN_FILENO, 0, SEEK_SET);
-    std::optional<std::string> content = read_whole_file(arguments_.preprocessed);
+    std::optional<std::string> content = read_file(arguments_.preprocessed);
     if (status != 0 || !content) return false;
     text_ = std::move(*content);
     return true;
@@ -126,10 +123,7 @@ Text text_of(const Source& source, const Arguments& arguments) {
   Text text = split(source.text(), source.name());
   text.form = arguments.form;
   text.line_length = arguments.line_length;
-  std::size_t slash = source.name().rfind('/');
-  std::vector<std::string> folders = {slash == std::string::npos ? "." : source.name().substr(0, slash)};
-  folders.insert(folders.end(), arguments.folders.begin(), arguments.folders.end());
-  expand_includes(text, folders);
+  expand_includes(text, include_folders(source.name(), arguments.folders));
   return text;
 }
 

@@ -6,12 +6,13 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <array>
 #include <cerrno>
 #include <climits>
 #include <cstdlib>
-#include <fstream>
-#include <iterator>
+
+#include "fortran/text.hpp"
 
 namespace rondo::fortran {
 
@@ -45,9 +46,8 @@ int memory_file(const std::string& content) {
   return file;
 }
 
-std::string content_of(int file) {
+std::string rest_of(int file) {
   std::string result;
-  lseek(file, 0, SEEK_SET);
   std::array<char, 65536> buffer{};
   for (;;) {
     ssize_t n = read(file, buffer.data(), buffer.size());
@@ -55,17 +55,17 @@ std::string content_of(int file) {
     if (n <= 0) break;
     result.append(buffer.data(), static_cast<std::size_t>(n));
   }
+  return result;
+}
+
+std::string content_of(int file) {
+  lseek(file, 0, SEEK_SET);
+  std::string result = rest_of(file);
   lseek(file, 0, SEEK_SET);
   return result;
 }
 
 std::string path_of(int file) { return "/proc/self/fd/" + std::to_string(file); }
-
-std::optional<std::string> read_whole_file(const std::string& name) {
-  std::ifstream file(name, std::ios::binary);
-  if (!file) return {};
-  return std::string(std::istreambuf_iterator<char>(file), {});
-}
 
 std::string this_program() {
   std::array<char, PATH_MAX> path{};
@@ -75,7 +75,7 @@ std::string this_program() {
 
 std::vector<std::string> this_command_line() {
   std::vector<std::string> result;
-  std::string text = read_whole_file("/proc/self/cmdline").value_or("");
+  std::string text = read_file("/proc/self/cmdline").value_or("");
   for (std::size_t begin = 0; begin < text.size();) {
     std::size_t end = std::min(text.find('\0', begin), text.size());
     result.push_back(text.substr(begin, end - begin));

@@ -3,7 +3,6 @@
 // What the plugin needs of the operating system: files in memory, and the compiler's own program started again.
 #pragma once
 
-#include <optional>
 #include <string>
 #include <vector>
 
@@ -12,12 +11,13 @@ namespace rondo::fortran {
 // A file without a name, open for reading and writing, inherited by programs; -1 if there is none to be had.
 int memory_file(const std::string& content);
 
+// What is still to be read.
+std::string rest_of(int file);
+
 // From its beginning; leaves it there.
 std::string content_of(int file);
 
 std::string path_of(int file);
-
-std::optional<std::string> read_whole_file(const std::string& name);
 
 std::string this_program();
 std::vector<std::string> this_command_line();

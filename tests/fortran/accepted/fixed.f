@@ -22,7 +22,8 @@ c$omp end task
 !$omp end taskgraph
    20 continue
 !$omp taskiter
-      do 40 step = 1, 4
+      do 40 step = 1,
+     ! 4
       do 30 i = 1, 10
 !$omp task shared(x) firstprivate(i) depend(inout: x(i))
          x(i) = x(i) + i

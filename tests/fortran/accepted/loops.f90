@@ -77,6 +77,15 @@ contains
     call expect('labelled loop', all(cells == chained(9, 5)))
 
     cells = [(i + 1, i=0, 9)]
+    !$omp taskiter
+    do 20 step = 1, 5
+      do i = 1, 2
+        call create_chain(cells, 9)
+      end do
+20  end do
+    call expect('labelled loop with end do', all(cells == chained(9, 10)))
+
+    cells = [(i + 1, i=0, 9)]
     !$omp TASKITER
     DO wide = 1_8, 6_8; call create_chain(cells, 9); END DO
     call expect('loop in one line', all(cells == chained(9, 6)) .and. wide == 7)
@@ -129,6 +138,36 @@ contains
       rounds = 99
     end do
     call expect('do while without iterations', rounds == 3)
+  end subroutine
+
+  ! A comma may stand in front of the control, and a control variable may be called as a keyword is.
+  subroutine test_commas()
+    integer :: cells(0:9), i, rounds, step, while
+    rounds = 0
+    !$omp taskiter
+    do, while (rounds < 4)
+      !$omp task shared(rounds) depend(inout: rounds)
+      rounds = rounds + 1
+      !$omp end task
+    end do
+    call expect('do, while', rounds == 4)
+    !$omp taskiter
+    do 10, while (rounds < 7)
+      !$omp task shared(rounds) depend(inout: rounds)
+      rounds = rounds + 1
+      !$omp end task
+10  continue
+    call expect('do 10, while', rounds == 7)
+    cells = [(i + 1, i=0, 9)]
+    !$omp taskiter
+    do, step = 1, 5
+      call create_chain(cells, 9)
+    end do
+    !$omp taskiter
+    do 20, while = 1, 5
+      call create_chain(cells, 9)
+20  continue
+    call expect('do 20, while = ', all(cells == chained(9, 10)) .and. step == 6 .and. while == 6)
   end subroutine
 
   subroutine test_inline_and_nowait()
@@ -195,6 +234,7 @@ program loops
   call test_forms()
   call expect('update is counted', updates() > before)
   call test_while()
+  call test_commas()
   call test_inline_and_nowait()
   call test_reduction()
   call finish()

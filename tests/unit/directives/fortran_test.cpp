@@ -67,6 +67,12 @@ TEST(FortranStatements, FixedFormGoesByColumns) {
   EXPECT_EQ(shown(fixed_form("c$omp task\n*$omp+ shared(x)\n!$    y = 1\n")), (Strings{"!task shared ( x )", "y = 1"}));
 }
 
+TEST(FortranStatements, ExclamationMarkInColumnSixContinues) {
+  EXPECT_EQ(shown(fixed_form("      x = 1\n     !  + 2\n    ! no\n      ! no\n\t! no\n     1  + 3\n")),
+            (Strings{"x = 1 + 2 + 3"}));
+  EXPECT_EQ(shown(fixed_form("d    !no\n")), Strings{});
+}
+
 TEST(FortranText, LinemarkersNameTheRows) {
   Text text = split("a\n# 30 \"y.f90\" 1\nb\nc\n", "x.f90");
   ASSERT_EQ(text.rows.size(), 4u);
@@ -74,6 +80,22 @@ TEST(FortranText, LinemarkersNameTheRows) {
   EXPECT_TRUE(text.rows[1].is_marker);
   EXPECT_EQ(text.rows[3].file, "y.f90");
   EXPECT_EQ(text.rows[3].line, 31u);
+}
+
+TEST(FortranText, FoldersAndWhatIsMissingAreNoFiles) {
+  EXPECT_FALSE(read_file("/").has_value());
+  EXPECT_FALSE(read_file("/no/such/file").has_value());
+  EXPECT_EQ(read_file("/dev/null"), "");
+  Text text = free_form("include '/'\n");
+  expand_includes(text, {});
+  EXPECT_EQ(text.rows.size(), 1u);
+}
+
+TEST(FortranText, NamesTellTheFormAndWhereToLook) {
+  for (const char* name : {"a.f", "a.FOR", "a.FTN", "a.fpp", "a.FPP"}) EXPECT_TRUE(is_fixed_by_name(name)) << name;
+  for (const char* name : {"a.f90", "a.F90", "a.f08", "f"}) EXPECT_FALSE(is_fixed_by_name(name)) << name;
+  EXPECT_EQ(include_folders("some/where/a.f90", {"inc"}), (std::vector<std::string>{"some/where", "inc"}));
+  EXPECT_EQ(include_folders("<stdin>", {}), (std::vector<std::string>{"."}));
 }
 
 Program program_of(const std::string& content, Diagnostics& diagnostics) {
@@ -94,9 +116,32 @@ TEST(FortranConstructs, EndWithTheirDirectiveLoopOrBlock) {
   EXPECT_EQ(program.construct_of[10], kNone);
 }
 
+TEST(FortranConstructs, LabelledLoopsEndWithTheirEndDo) {
+  Diagnostics diagnostics;
+  Program program = program_of("!$omp taskiter\ndo 10 i = 1, 2\ndo j = 1, 2\nend do\n10 end do\ny = 2\n", diagnostics);
+  ASSERT_EQ(program.constructs.size(), 3u);
+  EXPECT_EQ(program.constructs[0].last, 4u);
+  EXPECT_EQ(program.constructs[2].last, 3u);
+  EXPECT_EQ(program.construct_of[5], kNone);
+}
+
+TEST(FortranConstructs, InterfacesEndNoUnit) {
+  Diagnostics diagnostics;
+  Program program = program_of(
+      "!$omp taskgraph\nblock\ninterface\nsubroutine f(x)\ninteger :: x\nend subroutine\nfunction g()\nend\n"
+      "end interface\nabstract interface\nsubroutine h\nend subroutine h\nend interface\ncall f(1)\nend block\n"
+      "!$omp end taskgraph\n",
+      diagnostics);
+  EXPECT_TRUE(diagnostics.empty());
+  ASSERT_EQ(program.constructs.size(), 2u);
+  EXPECT_EQ(program.constructs[0].last, 15u);
+  EXPECT_EQ(program.constructs[1].last, 14u);
+}
+
 TEST(FortranConstructs, NamesThatAreNoKeywords) {
   Diagnostics diagnostics;
-  Program program = program_of("do = 1\nblock = 2\nend = 3\nenddo = 4\n!$omp end task\n", diagnostics);
+  Program program = program_of(
+      "do = 1\nblock = 2\ninterface = 2\ninterface(1) = 2\nend = 3\nenddo = 4\n!$omp end task\n", diagnostics);
   EXPECT_TRUE(program.constructs.empty());
   EXPECT_TRUE(diagnostics.empty());
 }
@@ -132,6 +177,11 @@ TEST(FortranRewriting, LeavesProgramsWithoutDirectives) {
   EXPECT_TRUE(result.diagnostics.empty());
 }
 
+TEST(FortranRewriting, RegionsThatCannotBeRecordedArePlain) {
+  Rewritten result = rewrite(free_form("!$omp taskgraph if(c)\n!$omp target\n!$omp end target\n!$omp end taskgraph\n"));
+  EXPECT_NE(result.text.find("rondo_site, 4_rondo_int, "), std::string::npos) << result.text;
+}
+
 TEST(FortranRewriting, NamesOfFilesOfAnyLength) {
   Text text = split("!$omp taskgraph\n!$omp end taskgraph\n", std::string(200, 'x') + "\"quoted\".f90");
   Rewritten result = rewrite(text);
@@ -156,6 +206,14 @@ TEST(FortranArguments, ThePreprocessorsOptionsAreLeftOutOfTheSecondRun) {
   EXPECT_EQ(Strings(first.end() - 3, first.end()), (Strings{"-E", "-o", "/tmp/a.f90"}));
   EXPECT_EQ(read_arguments({"f951", "b.for"}).form, Form::Fixed);
   EXPECT_EQ(read_arguments({"f951", "b.for", "-ffree-form"}).form, Form::Free);
+}
+
+TEST(FortranArguments, TheFirstThatIsNoOptionIsTheInput) {
+  Arguments arguments =
+      read_arguments({"f951", "a.f90", "-iquote", ".", "-isysroot", "/", "-aux-info", "f", "-fopenmp", "-o", "a.s"});
+  EXPECT_EQ(arguments.input, "a.f90");
+  EXPECT_EQ(compiling(arguments, "text"), (Strings{"f951", "text", "-fpreprocessed", "-ffree-form", "-iquote", ".",
+                                                   "-isysroot", "/", "-aux-info", "f", "-fopenmp", "-o", "a.s"}));
 }
 
 TEST(WrapperRequest, TellsCompilingFromLinking) {
