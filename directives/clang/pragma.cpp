@@ -119,10 +119,12 @@ class Directive {
     return options;
   }
 
+  // By the file's real path: modules of one name that were compiled in folders of their own may meet in a program.
   std::string unit() {
     clang::SourceManager& manager = preprocessor_.getSourceManager();
     auto file = manager.getFileEntryRefForID(manager.getMainFileID());
-    std::string name = file ? file->getName().str() : "";
+    std::string name = file ? file->getFileEntry().tryGetRealPathName().str() : "";
+    if (name.empty() && file) name = file->getName().str();
     return "_" + std::to_string(std::hash<std::string>()(name) & 0xffffffffu);
   }
 
