@@ -5,12 +5,6 @@ namespace rondo::directives {
 
 namespace {
 
-struct Signature {
-  const char* name;
-  const char* result;
-  const char* parameters;
-};
-
 // As in include/rondo/directive.h; indexed by Function.
 constexpr Signature kSignatures[] = {
     {"rondo_directive_taskgraph", "int", "void *, void *, unsigned int, unsigned long long"},
@@ -101,10 +95,12 @@ std::string Text::end_of_frame(Function end) const {
   return end_call(end, "__rondo_frame.", "1") + "; ";
 }
 
+std::span<const Signature> signatures() { return kSignatures; }
+
 std::string prelude(Language language) {
   std::string text;
   for (const Signature& signature : kSignatures) text += declare_function(signature, signature.name, false);
-  text += declare_module("__rondo_module");
+  text += declare_module(kModuleName);
   return language == Language::Cxx ? "extern \"C\" { " + text + "} " : text;
 }
 

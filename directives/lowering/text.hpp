@@ -53,7 +53,7 @@ class Text {
 
  private:
   std::string end_call(Function end, const std::string& frame, const std::string& complete) const;
-  std::string module() const { return "__rondo_module" + options_.unit; }
+  std::string module() const { return kModuleName + options_.unit; }
 
   const Options& options_;
 };
