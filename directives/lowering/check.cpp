@@ -13,10 +13,6 @@ namespace rondo::directives {
 
 namespace {
 
-Line line_of(const Tokens& tokens, const Construct& construct) {
-  return Line(tokens).subspan(construct.line.begin, construct.line.end - construct.line.begin);
-}
-
 const Token& keyword_at(const Tokens& tokens, const Exit& exit) { return tokens[exit.at]; }
 
 // ---- Constructs in a region ----------------------------------------------------------------------------------

@@ -5,6 +5,7 @@
 #pragma once
 
 #include <string>
+#include <string_view>
 
 #include "lower.hpp"
 
@@ -27,6 +28,9 @@ enum class Function {
   GroupEnd,
   Taskwait,
 };
+
+// What a program writes for that text.
+std::string string_literal(std::string_view text);
 
 class Text {
  public:
