@@ -194,6 +194,29 @@ class Artefacts(PluginTest):
         self.compile("-std=c++20", *modules, "u.cpp", "m.o", "other/m.o", compiler=CLANGXX)
         self.assert_runs()
 
+    # Of a function in an unnamed namespace, and one that calls it.
+    UNNAMED = "namespace {\nint hidden" + PROGRAM.split("int main")[0].split("static int step")[1] + "}\n"
+    STEP = "int step(int kept, int n) { return hidden(kept, n); }\n"
+
+    def test_unnamed_namespace_in_a_precompiled_header(self) -> None:
+        header, rest = PROGRAM.split("static int step")
+        self.write("p.h", f"{header}{self.UNNAMED}inline {self.STEP}")
+        main = rest.split("int main")[1]
+        self.write("u.cpp", f"namespace {{\nint inner{main}}}\nint main() {{ return inner(); }}\n")
+        self.compile("-x", "c++-header", "p.h", "-o", "p.pch", compiler=CLANGXX)
+        self.compile("-include-pch", "p.pch", "u.cpp", compiler=CLANGXX)
+        self.assert_runs()
+
+    def test_unnamed_namespace_in_a_module(self) -> None:
+        header, rest = PROGRAM.split("static int step")
+        include, macros = header.split("\n", 1)
+        self.write("m.cppm", f"module;\n{include}\nexport module m;\n{macros}{self.UNNAMED}export {self.STEP}")
+        self.write("u.cpp", f"{header}import m;\nint main" + rest.split("int main")[1])
+        self.compile("-std=c++20", "--precompile", "m.cppm", "-o", "m.pcm", compiler=CLANGXX)
+        self.compile("-std=c++20", "-c", "m.cppm", "-o", "m.o", compiler=CLANGXX)
+        self.compile("-std=c++20", "-fmodule-file=m=m.pcm", "u.cpp", "m.o", compiler=CLANGXX)
+        self.assert_runs()
+
     def test_several_inputs(self) -> None:
         self.write("b.c", PROGRAM.replace("int main(void)", "int other(void)"))
         self.compile("a.c", "b.c")
