@@ -56,8 +56,8 @@ size_t number_end(std::string_view text, size_t at) {
   return at;
 }
 
-// In C++ `<::` is `<` and `::`, as in `vector<::name>`, unless that makes `<:` `::` or `<:` `:>`. C, which has no `::`,
-// has no such text either.
+// In C++ `<::` is `<` and `::`, as in `vector<::name>`, unless that makes `<:` `::` or `<:` `:>`. C, which has no
+// `::`, has no such text either.
 bool is_less_before_global_name(std::string_view text) {
   char next = at_or_nul(text, 3);
   return text.substr(0, 3) == "<::" && next != ':' && next != '>';

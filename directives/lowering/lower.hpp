@@ -81,8 +81,8 @@ Lowered lower(Tokens& tokens, TokenIndex begin, const ReadMore& read_more, const
 // The declarations for Declarations::Prelude; one line.
 std::string prelude(Language language);
 
-// What they declare: functions, weak and of C linkage, and one more of the name kModuleName, type void(void) and symbol
-// __dso_handle, which is hidden.
+// What they declare: functions, weak and of C linkage, and one more of the name kModuleName, type void(void) and
+// symbol __dso_handle, which is hidden.
 struct Signature {
   const char* name;
   const char* result;
