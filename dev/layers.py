@@ -3,7 +3,7 @@
 """Folders of src/ are layers: this checks that #include lines go down only, and that what belongs to one layer
 (platform macros, the environment, thread-local variables, atomics) appears in no other.
 
-    base < os < {config, events} < sync < task < depend < graph < sched < team < work < tools < abi, faces
+    base < os < config < sync < task < depend < graph < sched < team < work < abi, faces
 
 A folder may include itself and folders further left. If a new include breaks this, the code is in the wrong folder:
 move it, or hand the result upwards instead of calling upwards.
@@ -20,7 +20,7 @@ from repo import CXX_SUFFIXES, Finding, code_only, files, main, read
 LAYERS: tuple[tuple[str, ...], ...] = (
     ("base",),
     ("os",),
-    ("config", "events"),
+    ("config",),
     ("sync",),
     ("task",),
     ("depend",),
@@ -28,7 +28,6 @@ LAYERS: tuple[tuple[str, ...], ...] = (
     ("sched",),
     ("team",),
     ("work",),
-    ("tools",),
     ("abi", "faces"),
 )
 RANK = {folder: rank for rank, folders in enumerate(LAYERS) for folder in folders}

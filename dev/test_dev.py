@@ -67,7 +67,6 @@ class Layers(CheckerTest):
     TREE = {
         "src/base/bits.hpp": HEADER,
         "src/config/options.hpp": HEADER,
-        "src/events/event.hpp": HEADER,
         "src/task/task.hpp": HEADER + '#include "base/bits.hpp"\n',
         "src/sched/worker.hpp": HEADER + '#include "task/task.hpp"\nextern thread_local int t_worker;\n',
         "src/abi/kmpc/fork.cpp": '#include "sched/worker.hpp"\n#include "abi/kmpc/fork.hpp"\n#include "rondo.h"\n'
@@ -85,16 +84,11 @@ class Layers(CheckerTest):
         self.assert_clean(layers.check, self.TREE)
 
     def test_the_order_is_the_documented_one(self) -> None:
-        order = " < ".join(
-            names[0] if len(names) == 1 else "{" + ", ".join(names) + "}" for names in layers.LAYERS[:-1]
-        )
+        order = " < ".join(folder for (folder,) in layers.LAYERS[:-1])
         self.assertIn(order, layers.__doc__ or "")
 
     def test_upward_include(self) -> None:
         self.assert_wrong("src/base/up.cpp", '\n#include "task/task.hpp"\n', 2, "only folders below")
-
-    def test_folders_of_one_rank_do_not_know_each_other(self) -> None:
-        self.assert_wrong("src/config/x.cpp", '#include "events/event.hpp"\n', 1, "only folders below")
 
     def test_nothing_includes_abi(self) -> None:
         self.assert_wrong("src/faces/x.cpp", '#include "abi/kmpc/fork.hpp"\n', 1, "nothing includes abi/")

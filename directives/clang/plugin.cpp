@@ -20,7 +20,7 @@ class Starter : public clang::SemaConsumer {
  public:
   void InitializeSema(clang::Sema& sema) override {
     const clang::LangOptions& language = sema.getLangOpts();
-    if (language.OpenMP != 0 || language.OpenMPSimd) take_over_openmp(sema.getPreprocessor());
+    if (language.OpenMP != 0 || language.OpenMPSimd) take_over_openmp(sema);
   }
 };
 

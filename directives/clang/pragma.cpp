@@ -4,6 +4,7 @@
 #include "clang/Basic/Diagnostic.h"
 #include "clang/Basic/SourceManager.h"
 #include "clang/Parse/ParseDiagnostic.h"
+#include "global.hpp"
 #include "injection.hpp"
 
 namespace rondo::directives {
@@ -46,6 +47,15 @@ ClangTokens read_line(clang::Preprocessor& preprocessor, clang::SourceLocation b
   return line;
 }
 
+// By the file's real path: modules of one name that were compiled in folders of their own may meet in a program.
+std::string unit(clang::Preprocessor& preprocessor) {
+  clang::SourceManager& manager = preprocessor.getSourceManager();
+  auto file = manager.getFileEntryRefForID(manager.getMainFileID());
+  std::string name = file ? file->getFileEntry().tryGetRealPathName().str() : "";
+  if (name.empty() && file) name = file->getName().str();
+  return "_" + std::to_string(std::hash<std::string>()(name) & 0xffffffffu);
+}
+
 // A pragma of ours, its statement, and what had to be read behind it. Pragmas in what is read arrive in the form that
 // the parser knows (see OpenmpHandler::HandlePragma).
 class Directive {
@@ -56,7 +66,8 @@ class Directive {
 
   bool is_of_interest() { return begins_one(0); }
 
-  ClangTokens lower() {
+  ClangTokens lower(Declarations declarations) {
+    declarations_ = declarations;
     TokenIndex done = 0;
     while (done < tokens_.size()) {
       done = begins_one(done) ? lower_at(done) : copy(done);
@@ -109,7 +120,8 @@ class Directive {
     Options options;
     options.language = language.CPlusPlus ? Language::Cxx : Language::C;
     options.effect = language.OpenMPSimd ? Effect::Strip : Effect::Full;
-    if (language.CPlusPlus) options.unit = unit();
+    if (language.CPlusPlus) options.unit = unit(preprocessor_);
+    options.declarations = declarations_;
     options.place_of = [this](TokenIndex index) -> Place {
       clang::SourceManager& manager = preprocessor_.getSourceManager();
       clang::PresumedLoc place = manager.getPresumedLoc(manager.getExpansionLoc(sources_[index].getLocation()));
@@ -117,13 +129,6 @@ class Directive {
       return {place.getFilename(), place.getLine()};
     };
     return options;
-  }
-
-  std::string unit() {
-    clang::SourceManager& manager = preprocessor_.getSourceManager();
-    auto file = manager.getFileEntryRefForID(manager.getMainFileID());
-    std::string name = file ? file->getName().str() : "";
-    return "_" + std::to_string(std::hash<std::string>()(name) & 0xffffffffu);
   }
 
   // A warning of clang's own that only -Wpedantic turns on stands for it.
@@ -142,6 +147,7 @@ class Directive {
   }
 
   clang::Preprocessor& preprocessor_;
+  Declarations declarations_ = Declarations::InPlace;
   ClangTokens sources_;  // as clang has them, and
   Tokens tokens_;        // as the lowering has them; one index for both
   ClangTokens result_;
@@ -149,7 +155,7 @@ class Directive {
 
 class OpenmpHandler : public clang::PragmaHandler {
  public:
-  OpenmpHandler() : PragmaHandler("omp") {}
+  explicit OpenmpHandler(clang::Sema& sema) : PragmaHandler("omp"), sema_(sema) {}
 
   void HandlePragma(clang::Preprocessor& preprocessor, clang::PragmaIntroducer introducer, clang::Token&) override {
     ClangTokens line = read_line(preprocessor, introducer.Loc);
@@ -158,19 +164,32 @@ class OpenmpHandler : public clang::PragmaHandler {
     Directive directive(preprocessor, line);
     if (!directive.is_of_interest()) return inject(preprocessor, line, false);
     is_reading_statement_ = true;
-    ClangTokens lowered = directive.lower();
+    ClangTokens lowered = directive.lower(declarations(introducer.Loc));
     is_reading_statement_ = false;
     inject(preprocessor, lowered, true);
   }
 
  private:
+  // From the first directive in an unnamed namespace on, all share what is declared outside of it.
+  Declarations declarations(clang::SourceLocation at) {
+    bool is_first = declarations_ == Declarations::InPlace && is_in_unnamed_namespace(sema_);
+    if (is_first && sema_.getLangOpts().OpenMP != 0) {
+      declare_globally(sema_, unit(sema_.getPreprocessor()), at);
+      declarations_ = Declarations::Prelude;
+    }
+    return declarations_;
+  }
+
+  clang::Sema& sema_;
+  Declarations declarations_ = Declarations::InPlace;
   bool is_reading_statement_ = false;
 };
 
 }  // namespace
 
-void take_over_openmp(clang::Preprocessor& preprocessor) {
-  auto* handler = new OpenmpHandler;
+void take_over_openmp(clang::Sema& sema) {
+  clang::Preprocessor& preprocessor = sema.getPreprocessor();
+  auto* handler = new OpenmpHandler(sema);
   // Handlers are removed by name: this detaches the parser's, which the parser keeps, and at the end detaches ours.
   preprocessor.RemovePragmaHandler(handler);
   preprocessor.AddPragmaHandler(handler);

@@ -4,12 +4,11 @@
 // lowered first.
 #pragma once
 
-#include "clang/Lex/Pragma.h"
-#include "clang/Lex/Preprocessor.h"
+#include "clang/Sema/Sema.h"
 
 namespace rondo::directives {
 
 // Before the first token is lexed, after the parser has installed its own handler.
-void take_over_openmp(clang::Preprocessor& preprocessor);
+void take_over_openmp(clang::Sema& sema);
 
 }  // namespace rondo::directives

@@ -6,6 +6,7 @@
 #include "filter/scan.hpp"
 #include "filter/token_stream.hpp"
 #include "filter/writer.hpp"
+#include "lowering/text.hpp"
 
 namespace rondo::filter {
 namespace {
@@ -27,15 +28,6 @@ bool is_ours(const Unit& unit, size_t at) {
 
 bool is_of_interest(const Unit& unit, size_t at) {
   return is_pragma(unit.lexemes[at]) && directives::is_of_interest(TokenStream::pragma_line(unit.lexemes, at));
-}
-
-std::string quoted(std::string_view text) {
-  std::string result = "\"";
-  for (char c : text) {
-    if (c == '"' || c == '\\') result += '\\';
-    result += c;
-  }
-  return result + "\"";
 }
 
 class Rewriter {
@@ -106,7 +98,7 @@ class Rewriter {
     std::string words =
         std::string(kReportPragma) + " " + name_of(diagnostic.severity) + " " + std::to_string(place.column) + " ";
     // As long as the line it is about: gcc gives a line as many columns as its text has.
-    writer_.in_directive(words + quoted(diagnostic.text) + std::string(place.column, ' '));
+    writer_.in_directive(words + directives::string_literal(diagnostic.text) + std::string(place.column, ' '));
     writer_.end_directive();
   }
 

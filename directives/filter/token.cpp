@@ -12,9 +12,9 @@ namespace rondo::filter {
 namespace {
 
 // Longest first: the first that fits is the token.
-constexpr std::array<std::string_view, 29> kPunctuators = {
-    "%:%:", "...", "<=>", "<<=", ">>=", "->*", "::", "->", ".*", "++", "--", "<<", ">>", "<=", ">=",
-    "==",   "!=",  "&&",  "||",  "+=",  "-=",  "*=", "/=", "%=", "&=", "|=", "^=", "##", "%:"};
+constexpr std::array<std::string_view, 33> kPunctuators = {
+    "%:%:", "...", "<=>", "<<=", ">>=", "->*", "::", "->", ".*", "++", "--", "<<", ">>", "<=", ">=", "==", "!=",
+    "&&",   "||",  "+=",  "-=",  "*=",  "/=",  "%=", "&=", "|=", "^=", "##", "%:", "<%", "%>", "<:", ":>"};
 
 char at_or_nul(std::string_view text, size_t at) { return at < text.size() ? text[at] : '\0'; }
 
@@ -56,6 +56,13 @@ size_t number_end(std::string_view text, size_t at) {
   return at;
 }
 
+// In C++ `<::` is `<` and `::`, as in `vector<::name>`, unless that makes `<:` `::` or `<:` `:>`. C, which has no
+// `::`, has no such text either.
+bool is_less_before_global_name(std::string_view text) {
+  char next = at_or_nul(text, 3);
+  return text.substr(0, 3) == "<::" && next != ':' && next != '>';
+}
+
 }  // namespace
 
 size_t comment_end(std::string_view text, size_t at) {
@@ -86,6 +93,7 @@ size_t token_end(std::string_view text, size_t at) {
       return with_suffix(text, quoted_end(text, end));
     return end;
   }
+  if (is_less_before_global_name(text.substr(at))) return at + 1;
   for (std::string_view punctuator : kPunctuators)
     if (text.substr(at, punctuator.size()) == punctuator) return at + punctuator.size();
   return at + 1;

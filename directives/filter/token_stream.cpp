@@ -21,6 +21,15 @@ TokenKind kind_of(const Lexeme& lexeme) {
   return is_letter || first == '_' || first == '$' || first >= 0x80 ? TokenKind::Word : TokenKind::Punctuator;
 }
 
+// Brackets may be spelled otherwise; the lexeme keeps how.
+std::string_view meaning(std::string_view text) {
+  if (text == "<%") return "{";
+  if (text == "%>") return "}";
+  if (text == "<:") return "[";
+  if (text == ":>") return "]";
+  return text;
+}
+
 bool is_silent(const Lexeme& lexeme) { return lexeme.kind == Kind::Comment || lexeme.kind == Kind::Marker; }
 
 }  // namespace
@@ -28,7 +37,7 @@ bool is_silent(const Lexeme& lexeme) { return lexeme.kind == Kind::Comment || le
 void TokenStream::add(Tokens& tokens, TokenKind kind, std::string_view text, size_t lexeme) {
   Token token;
   token.kind = kind;
-  token.text = text;
+  token.text = meaning(text);
   tokens.push_back(token);
   lexeme_of_.push_back(lexeme);
 }

@@ -2,7 +2,6 @@
 //
 // The plugin's entry. It acts on C and C++ with -fopenmp and is silent everywhere else. README.md tells the story.
 #include <unistd.h>
-#include <cerrno>
 #include <cstdio>
 #include <string>
 
@@ -87,7 +86,7 @@ void look_for_directives(const char* plugin_name) {
   if (input.empty())
     return fail_later(plugin_name, "no memory file for the rewritten program; the system needs memfd_create()");
   // The compiling run says an empty list of its own where lists are wanted.
-  if (remarks != "[]\n") (void)!write(STDERR_FILENO, remarks.data(), remarks.size());
+  if (remarks != "[]\n") (void)write_all(STDERR_FILENO, remarks);
   become(compile_arguments(input));
   fail_later(plugin_name, "the compiler could not be started again for the rewritten program; /proc has to be mounted");
 }

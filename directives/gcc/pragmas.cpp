@@ -25,7 +25,8 @@ void report(cpp_reader*) {
   tree text = nullptr;
   location_t line = UNKNOWN_LOCATION;
   if (pragma_lex(&severity, &line) != CPP_NAME || pragma_lex(&column) != CPP_NUMBER) return;
-  std::string message = string_argument(pragma_lex(&text), text);
+  cpp_ttype kind = pragma_lex(&text);  // by itself: an argument beside it might be read before it is set
+  std::string message = string_argument(kind, text);
   location_t at = line;
   const line_map* map = linemap_lookup(line_table, line);
   if (map && !linemap_macro_expansion_map_p(map))

@@ -26,16 +26,6 @@ int new_file() { return memfd_create("rondo", 0); }
 
 void rewind(int file) { (void)lseek(file, 0, SEEK_SET); }
 
-bool write_all(int file, const std::string& text) {
-  size_t at = 0;
-  while (at < text.size()) {
-    ssize_t n = write(file, text.data() + at, text.size() - at);
-    if (n < 0 && errno != EINTR) return false;
-    if (n > 0) at += static_cast<size_t>(n);
-  }
-  return true;
-}
-
 std::string read_all(int file) {
   std::string text;
   char buffer[65536];
@@ -66,6 +56,16 @@ void silence_options() {
 }
 
 }  // namespace
+
+bool write_all(int file, const std::string& text) {
+  size_t at = 0;
+  while (at < text.size()) {
+    ssize_t n = write(file, text.data() + at, text.size() - at);
+    if (n < 0 && errno != EINTR) return false;
+    if (n > 0) at += static_cast<size_t>(n);
+  }
+  return true;
+}
 
 Output preprocess(const Arguments& arguments) {
   int output = new_file();
@@ -109,9 +109,7 @@ void become(const Arguments& arguments) {
   silence_options();
   auto words = pointers(arguments);
   execv(kThisProgram, words.data());
-  int reason = errno;
   (void)take_stage();
-  errno = reason;
 }
 
 }  // namespace rondo::gcc

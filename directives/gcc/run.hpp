@@ -19,6 +19,9 @@ struct Output {
 // Waits for a preprocessing run to end.
 Output preprocess(const Arguments& arguments);
 
+// False if not all of it could be written.
+bool write_all(int file, const std::string& text);
+
 // A file of that content, as a path that this process and those it becomes can open.
 std::string memory_file(const std::string& text);
 
@@ -26,7 +29,7 @@ std::string memory_file(const std::string& text);
 void keep_standard_input();
 void rewind_standard_input();
 
-// Becomes the run that compiles. Returns only if that is impossible, with errno set.
+// Becomes the run that compiles. Returns only if that is impossible.
 void become(const Arguments& arguments);
 
 }  // namespace rondo::gcc

@@ -13,10 +13,6 @@ namespace rondo::directives {
 
 namespace {
 
-Line line_of(const Tokens& tokens, const Construct& construct) {
-  return Line(tokens).subspan(construct.line.begin, construct.line.end - construct.line.begin);
-}
-
 const Token& keyword_at(const Tokens& tokens, const Exit& exit) { return tokens[exit.at]; }
 
 // ---- Constructs in a region ----------------------------------------------------------------------------------
@@ -32,7 +28,8 @@ const RegionRule* rule_for(Line line) {
 bool is_literal(Line line, const Clause* clause, std::initializer_list<const char*> texts) {
   if (clause == nullptr || !clause->has_argument || clause->argument.is_empty()) return false;
   TokenIndex last = clause->argument.end - 1;
-  bool is_alone = clause->argument.end - clause->argument.begin == 1 || line[last - 1].is(":");
+  TokenIndex n_tokens = clause->argument.end - clause->argument.begin;
+  bool is_alone = n_tokens == 1 || (n_tokens == 3 && line[last - 1].is(":"));  // `c ? 1 : 0` is no modifier
   return is_alone && std::find(texts.begin(), texts.end(), line[last].text) != texts.end();
 }
 

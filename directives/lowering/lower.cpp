@@ -65,11 +65,8 @@ class Lowering {
 
   // ---- Directives ----
 
-  Line line_of(const Construct& construct) const {
-    return Line(tokens_).subspan(construct.line.begin, construct.line.end - construct.line.begin);
-  }
   bool is_lowered(std::size_t index) const {
-    Line line = line_of(outline_.constructs[index]);
+    Line line = line_of(tokens_, outline_.constructs[index]);
     return is_ours(line) || (is_recordable(line) && is_in_taskgraph(tokens_, outline_, index));
   }
 
@@ -77,7 +74,7 @@ class Lowering {
     const Construct& construct = outline_.constructs[index];
     TokenIndex around = at_;
     at_ = construct.line.begin;
-    Line line = line_of(construct);
+    Line line = line_of(tokens_, construct);
     Diagnostics ignored;
     clauses_of_.emplace_back(parse_clauses(line, name_length(line), ignored));
     bool is_full = options_.effect == Effect::Full;
@@ -260,7 +257,7 @@ class Lowering {
     write("); ");
     // Saved items stand first among the firstprivate ones; private ones come before them all, and need no new value
     // either.
-    Line line = line_of(construct);
+    Line line = line_of(tokens_, construct);
     std::size_t n_saved = count_saved(line, clauses());
     std::size_t n = n_saved == 0 ? 0 : count_items(line, clauses(), "private") + n_saved;
     for (std::size_t index = 0; index < n; index++) {
@@ -271,7 +268,7 @@ class Lowering {
 
   // The pragma without our clauses, saved items first.
   void write_cleaned(const Construct& construct) {
-    Line line = line_of(construct);
+    Line line = line_of(tokens_, construct);
     copy({construct.begin, construct.line.begin + name_length(line)});
     for (const Clause& clause : clauses()) {
       if (!clause.is_saved || clause.argument.is_empty()) continue;

@@ -37,7 +37,7 @@ enum class Language { C, Cxx };
 // How the functions that generated text calls become known.
 enum class Declarations {
   InPlace,  // declared in the block that calls them: nothing is needed outside
-  Prelude,  // the shell writes prelude() once, before everything else of the program
+  Prelude,  // the shell writes prelude() once, before everything else of the program, or declares the same itself
 };
 
 enum class Effect {
@@ -55,8 +55,8 @@ struct Options {
   Language language = Language::C;
   Declarations declarations = Declarations::InPlace;
   Effect effect = Effect::Full;
-  // C++, InPlace: a part of generated names that no other unit has, because a declaration in a function belongs to
-  // the module that has the function.
+  // C++: a part of generated names that no other unit has, because a declaration in a function belongs to the module
+  // that has the function. Empty with prelude(), which does not have it.
   std::string unit;
   std::function<Place(TokenIndex)> place_of;
 };
@@ -80,5 +80,15 @@ Lowered lower(Tokens& tokens, TokenIndex begin, const ReadMore& read_more, const
 
 // The declarations for Declarations::Prelude; one line.
 std::string prelude(Language language);
+
+// What they declare: functions, weak and of C linkage, and one more of the name kModuleName, type void(void) and
+// symbol __dso_handle, which is hidden.
+struct Signature {
+  const char* name;
+  const char* result;
+  const char* parameters;
+};
+std::span<const Signature> signatures();
+inline constexpr const char* kModuleName = "__rondo_module";
 
 }  // namespace rondo::directives

@@ -301,7 +301,7 @@ class Reader {
     while (!at_end() && peek().kind != TokenKind::PragmaEnd) next();
     made.line.end = cursor_;
     next();
-    Line line = std::span(tokens_).subspan(made.line.begin, made.line.end - made.line.begin);
+    Line line = line_of(tokens_, made);
     bool is_taskiter = directive_of(line) == Directive::Taskiter;
     if (is_standalone(line)) return;
     TokenIndex begin = cursor_;

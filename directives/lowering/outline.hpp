@@ -34,6 +34,10 @@ struct Construct {
   TokenIndex end() const { return statement.is_empty() ? line.end + 1 : statement.end; }
 };
 
+inline Line line_of(const Tokens& tokens, const Construct& construct) {
+  return Line(tokens).subspan(construct.line.begin, construct.line.end - construct.line.begin);
+}
+
 // A statement that leaves a construct, which the construct must not allow.
 struct Exit {
   TokenIndex at = 0;

@@ -69,7 +69,7 @@ void check_task(Line line, const Clauses& clauses, Diagnostics& diagnostics) {
 }
 
 void check_construct(const Tokens& tokens, const Construct& construct, Diagnostics& diagnostics) {
-  Line line = Line(tokens).subspan(construct.line.begin, construct.line.end - construct.line.begin);
+  Line line = line_of(tokens, construct);
   Directive directive = directive_of(line);
   if (directive == Directive::Other) return;
   bool is_own = directive == Directive::Taskgraph || directive == Directive::Taskiter;

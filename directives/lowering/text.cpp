@@ -5,12 +5,6 @@ namespace rondo::directives {
 
 namespace {
 
-struct Signature {
-  const char* name;
-  const char* result;
-  const char* parameters;
-};
-
 // As in include/rondo/directive.h; indexed by Function.
 constexpr Signature kSignatures[] = {
     {"rondo_directive_taskgraph", "int", "void *, void *, unsigned int, unsigned long long"},
@@ -31,15 +25,6 @@ constexpr Signature kSignatures[] = {
 
 const Signature& signature_of(Function function) { return kSignatures[static_cast<std::size_t>(function)]; }
 
-std::string quoted(const std::string& text) {
-  std::string result = "\"";
-  for (char c : text) {
-    if (c == '"' || c == '\\') result += '\\';
-    result += c;
-  }
-  return result + "\"";
-}
-
 // `long long` is an extension of C89 and C++98. `name` may differ from the symbol.
 std::string declare_function(const Signature& signature, const std::string& name, bool is_named) {
   std::string text =
@@ -54,6 +39,15 @@ std::string declare_module(const std::string& name) {
 }
 
 }  // namespace
+
+std::string string_literal(std::string_view text) {
+  std::string result = "\"";
+  for (char c : text) {
+    if (c == '"' || c == '\\') result += '\\';
+    result += c;
+  }
+  return result + "\"";
+}
 
 std::string Text::name(Function function) const { return signature_of(function).name + options_.unit; }
 
@@ -87,7 +81,7 @@ std::string Text::site(const Place& place) const {
   return text +
          "static struct { void *state; const char *file; unsigned int line, version; void (*module)(void); } "
          "__rondo_site = { 0, " +
-         quoted(place.file) + ", " + std::to_string(place.line) + "u, 1u, &" + module() + " }; ";
+         string_literal(place.file) + ", " + std::to_string(place.line) + "u, 1u, &" + module() + " }; ";
 }
 
 std::string Text::frame(const std::string& flags, Function end) const {
@@ -101,10 +95,12 @@ std::string Text::end_of_frame(Function end) const {
   return end_call(end, "__rondo_frame.", "1") + "; ";
 }
 
+std::span<const Signature> signatures() { return kSignatures; }
+
 std::string prelude(Language language) {
   std::string text;
   for (const Signature& signature : kSignatures) text += declare_function(signature, signature.name, false);
-  text += declare_module("__rondo_module");
+  text += declare_module(kModuleName);
   return language == Language::Cxx ? "extern \"C\" { " + text + "} " : text;
 }
 

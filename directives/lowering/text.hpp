@@ -5,6 +5,7 @@
 #pragma once
 
 #include <string>
+#include <string_view>
 
 #include "lower.hpp"
 
@@ -27,6 +28,9 @@ enum class Function {
   GroupEnd,
   Taskwait,
 };
+
+// What a program writes for that text.
+std::string string_literal(std::string_view text);
 
 class Text {
  public:
@@ -53,7 +57,7 @@ class Text {
 
  private:
   std::string end_call(Function end, const std::string& frame, const std::string& complete) const;
-  std::string module() const { return "__rondo_module" + options_.unit; }
+  std::string module() const { return kModuleName + options_.unit; }
 
   const Options& options_;
 };

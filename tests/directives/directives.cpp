@@ -184,6 +184,65 @@ static void exceptions() {
   CHECK(y == 1);
 }
 
+// What a function declares has internal linkage here.
+namespace {
+
+template <class T>
+T unnamed_template(T x) {
+  #pragma omp taskgraph
+  {
+    #pragma omp task shared(x) depend(inout: x)
+    x += 1;
+  }
+  return x;
+}
+
+struct Unnamed {
+  int n[1] = {0};
+  void loop() {
+    #pragma omp taskiter
+    for (int i = 0; i < 3; i++) {
+      #pragma omp task depend(inout: n[0])
+      n[0]++;
+    }
+  }
+  void defined_outside();
+};
+
+namespace within {
+int called(int kept) {
+  int x = 0;
+  for (int round = 0; round < 3; round++) {
+    #pragma omp taskgraph
+    {
+      #pragma omp task shared(x) depend(inout: x) firstprivate(saved: kept)
+      x += kept;
+    }
+  }
+  return x;
+}
+}  // namespace within
+
+}  // namespace
+
+void Unnamed::defined_outside() {
+  #pragma omp taskgraph
+  {
+    #pragma omp task dep_pattern("one")
+    n[0] += 10;
+  }
+}
+
+static void unnamed_namespace() {
+  Unnamed object;
+  object.loop();
+  object.defined_outside();
+  CHECK(object.n[0] == 13);
+  CHECK(unnamed_template(1) == 2);
+  CHECK(unnamed_template(1L) == 2);
+  CHECK(within::called(4) == 12);
+}
+
 static int initialised = [] {
   int x = 0;
   #pragma omp taskgraph
@@ -205,6 +264,7 @@ int main() {
     objects();
     saved_objects();
     exceptions();
+    unnamed_namespace();
   }
   return finish();
 }

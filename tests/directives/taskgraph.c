@@ -205,7 +205,7 @@ static int choose(int round) {
           cell[2]++;
         } while (0);
   }
-  #pragma omp taskgraph
+  #pragma omp taskgraph graph_id(round) /* which decides how many tasks there are */
   while (round > 0) {
     if (round == 100) break;
     round--;
@@ -227,6 +227,7 @@ static void statements(void) {
   CHECK(cell[0] == 6);
   CHECK(cell[1] == 6);
   CHECK(cell[2] == 6);
+  CHECK(cell[3] == 6 * (3 + 1 + 2)); /* choose(n) creates n of these tasks */
 }
 
 /* A directive as the statement of another one, with nothing between them; by all threads; without a parallel region. */

@@ -77,22 +77,23 @@ class PluginTest(unittest.TestCase):
     def read(self, name: str) -> str:
         return (self.folder / name).read_text(encoding="utf-8")
 
-    def run_command(self, *command: str, faces: bool = False, threads: str = "4") -> Result:
+    def run_command(self, *command: str, faces: bool = False, threads: str = "4", folder: str = ".") -> Result:
         env = {name: value for name, value in os.environ.items() if not name.startswith(("OMP_", "RONDO_"))}
         env |= {"LC_ALL": "C", "OMP_NUM_THREADS": threads}
         if faces:
             env["LD_LIBRARY_PATH"] = FACES
         return subprocess.run(
-            command, cwd=self.folder, env=env, capture_output=True, text=True, check=False, timeout=100
+            command, cwd=self.folder / folder, env=env, capture_output=True, text=True, check=False, timeout=100
         )
 
-    def must(self, *command: str, faces: bool = False) -> Result:
-        result = self.run_command(*command, faces=faces)
+    def must(self, *command: str, faces: bool = False, folder: str = ".") -> Result:
+        result = self.run_command(*command, faces=faces, folder=folder)
         self.assertEqual(result.returncode, 0, f"{' '.join(command)}\n{result.stdout}{result.stderr}")
         return result
 
-    def compile(self, *arguments: str, compiler: str = CLANG) -> Result:
-        result = self.must(compiler, "-Wall", "-Werror", "-fopenmp", f"-fplugin={PLUGIN}", *arguments)
+    def compile(self, *arguments: str, compiler: str = CLANG, folder: str = ".") -> Result:
+        command = (compiler, "-Wall", "-Werror", "-fopenmp", f"-fplugin={PLUGIN}", *arguments)
+        result = self.must(*command, folder=folder)
         self.assertEqual(result.stderr, "")
         return result
 
@@ -176,11 +177,41 @@ class Artefacts(PluginTest):
         self.assert_runs()
 
     def test_modules(self) -> None:
-        interface = PROGRAM.split("int main")[0].replace("static int", "export int")
+        first, last = PROGRAM.split("int main")
+        interface = first.replace("static int", "export int")
         body = interface.replace("#include <stdio.h>\n", "")
         self.write("m.cppm", "module;\n#include <stdio.h>\nexport module m;\n" + body)
-        self.write("u.cpp", "#include <stdio.h>\nimport m;\n" + PROGRAM.split("\n", 3)[1] + "\n"
-                   + PROGRAM.split("\n", 3)[2] + "\nint main" + PROGRAM.split("int main")[1])
+        # Another module in a file of the same name, each compiled in its own folder.
+        (self.folder / "other").mkdir()
+        self.write("other/m.cppm", "module;\n#include <stdio.h>\nexport module other;\n" + body.replace("step", "pace"))
+        for folder in (".", "other"):
+            self.compile("-std=c++20", "--precompile", "m.cppm", "-o", "m.pcm", compiler=CLANGXX, folder=folder)
+            self.compile("-std=c++20", "-c", "m.cppm", "-o", "m.o", compiler=CLANGXX, folder=folder)
+        macros = "\n".join(PROGRAM.split("\n", 3)[1:3])
+        last = last.replace("step(3, 4) + 1", "pace(step(3, 1), 4) + 1")
+        self.write("u.cpp", f"#include <stdio.h>\nimport m;\nimport other;\n{macros}\nint main{last}")
+        modules = ("-fmodule-file=m=m.pcm", "-fmodule-file=other=other/m.pcm")
+        self.compile("-std=c++20", *modules, "u.cpp", "m.o", "other/m.o", compiler=CLANGXX)
+        self.assert_runs()
+
+    # Of a function in an unnamed namespace, and one that calls it.
+    UNNAMED = "namespace {\nint hidden" + PROGRAM.split("int main")[0].split("static int step")[1] + "}\n"
+    STEP = "int step(int kept, int n) { return hidden(kept, n); }\n"
+
+    def test_unnamed_namespace_in_a_precompiled_header(self) -> None:
+        header, rest = PROGRAM.split("static int step")
+        self.write("p.h", f"{header}{self.UNNAMED}inline {self.STEP}")
+        main = rest.split("int main")[1]
+        self.write("u.cpp", f"namespace {{\nint inner{main}}}\nint main() {{ return inner(); }}\n")
+        self.compile("-x", "c++-header", "p.h", "-o", "p.pch", compiler=CLANGXX)
+        self.compile("-include-pch", "p.pch", "u.cpp", compiler=CLANGXX)
+        self.assert_runs()
+
+    def test_unnamed_namespace_in_a_module(self) -> None:
+        header, rest = PROGRAM.split("static int step")
+        include, macros = header.split("\n", 1)
+        self.write("m.cppm", f"module;\n{include}\nexport module m;\n{macros}{self.UNNAMED}export {self.STEP}")
+        self.write("u.cpp", f"{header}import m;\nint main" + rest.split("int main")[1])
         self.compile("-std=c++20", "--precompile", "m.cppm", "-o", "m.pcm", compiler=CLANGXX)
         self.compile("-std=c++20", "-c", "m.cppm", "-o", "m.o", compiler=CLANGXX)
         self.compile("-std=c++20", "-fmodule-file=m=m.pcm", "u.cpp", "m.o", compiler=CLANGXX)

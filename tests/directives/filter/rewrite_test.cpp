@@ -18,6 +18,9 @@ Options options(Reports reports = Reports::Returned) {
   return result;
 }
 
+// What begins a region.
+constexpr const char* kCall = "rondo_directive_taskgraph(__rondo_frame.words";
+
 // The places of a token in the result, as "line:column".
 std::string place_of(const Rewritten& rewritten, std::string_view token) {
   Unit unit = scan(rewritten.text, "f.c");
@@ -59,6 +62,23 @@ TEST(Rewrite, GeneratedTextIsOfTheSystem) {
     EXPECT_TRUE(lexeme.is_of_system) << lexeme.text;
   }
   EXPECT_TRUE(has_call);
+  EXPECT_NE(rewritten.text.find(kCall), std::string::npos);
+}
+
+TEST(Rewrite, UnderstandsBracketsSpelledOtherwise) {
+  Rewritten rewritten = rewrite(
+      "void f(int k<::>) <%\n#pragma omp taskgraph graph_id(k<:0:>)\n  <% if (k<:1:>) return; %>\n   after();\n%>\n",
+      options());
+  ASSERT_EQ(rewritten.reports.size(), 1u);
+  EXPECT_EQ(rewritten.reports[0].text, "'return' must not leave a taskgraph region");
+  EXPECT_EQ(rewritten.reports[0].line, 3u);
+
+  rewritten = rewrite("int a<:2:>;\nvoid f(void) <%\n#pragma omp taskgraph\n  <% a<:0:>++; %>\n   after();\n%>\n",
+                      options());
+  EXPECT_TRUE(rewritten.reports.empty());
+  EXPECT_NE(rewritten.text.find(kCall), std::string::npos);
+  EXPECT_NE(rewritten.text.find("<% a<:0:>++; %>"), std::string::npos);
+  EXPECT_EQ(place_of(rewritten, "after"), "5:4");
 }
 
 TEST(Rewrite, DeclaresAfterTheFirstMarkers) {

@@ -64,6 +64,12 @@ TEST(Scan, LineMarkersGivePlaces) {
   EXPECT_EQ(tokens[3].place.file, tokens[0].place.file);
 }
 
+TEST(Scan, BracketsSpelledOtherwise) {
+  Unit unit = scan("a<:0:> <% %> b<::> v<::c> w<:::d:>", "f");
+  EXPECT_EQ(texts(unit.lexemes), (Texts{"a", "<:", "0", ":>", "<%", "%>", "b", "<:", ":>", "v", "<", "::", "c", ">",
+                                        "w", "<:", "::", "d", ":>"}));
+}
+
 TEST(Scan, OctalEscapesInNames) {
   Unit unit = scan("# 1 \"\\303\\244.c\"\nx", "f");
   EXPECT_EQ(unit.lexemes[1].place.file->path, "\303\244.c");

@@ -56,6 +56,7 @@ class Filter(unittest.TestCase):
             text = self.in_folder(compiler, "-fopenmp", "-E", "a.c")
             filtered = self.in_folder(FILTER, stdin=text)
             self.assertNotIn("omp taskgraph", filtered)
+            self.assertIn("rondo_directive_taskgraph(__rondo_frame.words", filtered)
             self.in_folder(compiler, "-fopenmp", "-Wall", "-Wextra", "-x", "cpp-output", "-", stdin=filtered)
             self.assert_runs()
 

@@ -67,6 +67,10 @@ void allowed(int *p, unsigned n) {
     }
     #pragma omp task if(0) replayable(0)
     g(p);
+    #pragma omp task if(n > 4 ? 1 : 0)
+    g(p);
+    #pragma omp task if(task: n ? 1 : 0)
+    g(p);
     #pragma omp taskloop nogroup
     for (unsigned i = 0; i < n; i++) g(p);
     #pragma omp taskwait depend(in: p[0])
