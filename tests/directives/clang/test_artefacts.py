@@ -10,6 +10,7 @@ import subprocess
 import tempfile
 import unittest
 from pathlib import Path
+from unittest import mock
 
 CLANG = os.environ["RONDO_TEST_CLANG"]
 CLANGXX = os.environ["RONDO_TEST_CLANGXX"]
@@ -166,8 +167,11 @@ class Artefacts(PluginTest):
 
     @unittest.skipUnless(shutil.which("ccache"), "ccache is not installed")
     def test_ccache(self) -> None:
-        os.environ["CCACHE_DIR"] = str(self.folder / "cache")
-        self.addCleanup(os.environ.pop, "CCACHE_DIR")
+        # Whatever the user has ccache do otherwise.
+        own = {name: value for name, value in os.environ.items() if not name.startswith("CCACHE_")}
+        settings = mock.patch.dict(os.environ, {**own, "CCACHE_DIR": str(self.folder / "cache")}, clear=True)
+        settings.start()
+        self.addCleanup(settings.stop)
         for _ in range(2):
             self.must("ccache", CLANG, "-fopenmp", f"-fplugin={PLUGIN}", "-c", "a.c", "-o", "a.o")
         statistics = self.must("ccache", "--print-stats").stdout
