@@ -150,8 +150,7 @@ endfunction()
 # rondo_program_test(<name> <source>
 #   [SOURCES <file>...]              further sources
 #   [PROGRAM_NAME <name>]            file name of the program, for several tests of one program; default: <name>
-#   [THREADS <n>...]                 OMP_NUM_THREADS of the runs on Rondo, default 1 2 4 8 (2 8 for omp.* under a
-#                                    sanitizer); `env`: left to ENV
+#   [THREADS <n>...]                 OMP_NUM_THREADS of the runs on Rondo, default 1 2 4 8; `env`: left to ENV
 #   [EXPECT <file>]                  expected standard output; default: <source>.expected if it exists, else "ok"
 #   [ENV <name=value>...] [ARGS <arg>...] [STATUS <n>] [TIMEOUT <s>] [FLAGS <flag>...] [LIBS <lib>...]
 #   [STOCK_ARGS <arg>...]            other arguments for the run on the stock runtime
@@ -175,11 +174,6 @@ function(rondo_program_test name source)
   endif()
   if(NOT ARG_THREADS)
     set(ARG_THREADS 1 2 4 8)
-    # Under a sanitizer each run takes seconds: one without a crowd and one in it for single constructs; the programs
-    # that compare ways of execution (graphs, patterns, random ones) run at all four.
-    if(NOT RONDO_TEST_SANITIZER STREQUAL none AND name MATCHES "^omp\\.")
-      set(ARG_THREADS 2 8)
-    endif()
   endif()
   if(NOT ARG_EXPECT AND EXISTS ${CMAKE_CURRENT_SOURCE_DIR}/${source}.expected)
     set(ARG_EXPECT ${CMAKE_CURRENT_SOURCE_DIR}/${source}.expected)
