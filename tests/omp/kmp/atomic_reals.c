@@ -152,7 +152,10 @@ static void by_function(int32_t gtid) {
   BYTES(32);
 }
 
-/* Two entry points with different types for the same bytes, which are not aligned to their size. */
+/* Two entry points with different types for the same bytes, which are not aligned to their size: Rondo's promise, LLVM
+ * takes a lock for the one and none for the other. */
+extern const char* rondo_version(void) __attribute__((weak));
+
 static void add_complex(void* result, void* x, void* e) {
   float _Complex sum = *(float _Complex*)x + *(float _Complex*)e;
   memcpy(result, &sum, sizeof sum);
@@ -182,7 +185,7 @@ static void one_way(void) {
 #pragma omp single
     n_threads = omp_get_num_threads();
   }
-  CHECK(odd.c == (float)kEach * (float)n_threads);
+  if (rondo_version) CHECK(odd.c == (float)kEach * (float)n_threads);
   CHECK(odd.before == 1);
 }
 
