@@ -38,14 +38,13 @@ struct Node {
   int16_t priority;
   uint16_t place;            // where in its level, as a fraction of 65536: gives the seat that should run it
   uint16_t copy;             // cyclic graphs: which iteration of the round
-  uint16_t group;  // pure replays: of a task the taskgroup that it belongs to, of a join the one that it ends,
-      // among Graph::groups; kNoGroup: none that reduces
+  uint16_t group;            // pure replays, of Graph::groups: a task's, or the one that a join ends; or kNoGroup
   NodeKind kind;
-  bool is_trivial : 1;  // task::TaskSpec
-  bool keeps_children : 1;  // the end of a taskgroup follows: the node retires only when its descendants are done
-  bool is_sink : 1;  // nobody waits for it, in a cyclic graph nobody in its own iteration
-  NodeIndex head;  // of the unit that the node belongs to
-  NodeIndex next_member;  // of the unit, in creation order; 0: this is the last one
+  bool is_trivial : 1;       // task::TaskSpec
+  bool keeps_children : 1;   // the end of a taskgroup follows: the node retires only when its descendants are done
+  bool is_sink : 1;          // nobody waits for it, in a cyclic graph nobody in its own iteration
+  NodeIndex head;            // of the unit that the node belongs to
+  NodeIndex next_member;     // of the unit, in creation order; 0: this is the last one
 
   uint32_t seat(uint32_t n_seats) const { return (uint32_t{place} * n_seats) >> 16; }
 };
@@ -54,13 +53,13 @@ struct Node {
 struct Copy {
   NodeIndex begin, end;
   uint32_t first_root, end_root;  // into Graph::roots: units without a predecessor in the same iteration
-  uint32_t n_sinks;  // units without a successor in it
+  uint32_t n_sinks;               // units without a successor in it
 };
 
 // Cyclic graphs: what a unit waits for in each round beyond its predecessors.
 enum class Gate : uint8_t {
-  None,  // nothing: all rounds are released at once
-  Launch,  // a root of an iteration: that the iteration is launched, because the loop's condition is true
+  None,     // nothing: all rounds are released at once
+  Launch,   // a root of an iteration: that the iteration is launched, because the loop's condition is true
   Capture,  // every node: that the loop's body, executed again, has filled its block
 };
 
@@ -75,38 +74,38 @@ inline constexpr uint32_t kNotMeasured = ~uint32_t{0};
 struct Graph {
   NodeIndex n_nodes = 0;
   NodeIndex n_units = 0;
-  uint32_t n_edges = 0;  // between nodes, after reduction
+  uint32_t n_edges = 0;            // between nodes, after reduction
   uint32_t n_edges_unreduced = 0;
-  uint32_t n_edges_distinct = 0;  // without duplicates, before reduction
-  uint32_t n_unit_edges = 0;  // between units: the same number as long as each node is a unit
-  uint32_t n_roots = 0;  // units without predecessors
-  uint32_t n_sinks = 0;  // units without successors
-  uint32_t depth = 0;  // nodes on the longest path
-  uint32_t n_seats = 0;  // team size that units and places were chosen for; 0: no time was known yet
-  bool is_trivial = true;  // all nodes are
-  bool can_skip_code = false;  // all data is in `pristine`: a pure replay is possible
-  bool has_groups = false;  // the control code opens taskgroups
+  uint32_t n_edges_distinct = 0;   // without duplicates, before reduction
+  uint32_t n_unit_edges = 0;       // between units: the same number as long as each node is a unit
+  uint32_t n_roots = 0;            // units without predecessors
+  uint32_t n_sinks = 0;            // units without successors
+  uint32_t depth = 0;              // nodes on the longest path
+  uint32_t n_seats = 0;            // team size that units and places were chosen for; 0: no time was known yet
+  bool is_trivial = true;          // all nodes are
+  bool can_skip_code = false;      // all data is in `pristine`: a pure replay is possible
+  bool has_groups = false;         // the control code opens taskgroups
   ReducingGroups* groups = nullptr;  // those that reduce; nullptr: none does, or replays execute the control code
-  bool is_settled = false;  // it was announced that no data needs refreshing: a pure replay is right
-  Node* nodes = nullptr;  // n_nodes + 1, the last one only ends the successors of the one before
+  bool is_settled = false;         // it was announced that no data needs refreshing: a pure replay is right
+  Node* nodes = nullptr;           // n_nodes + 1, the last one only ends the successors of the one before
   NodeIndex* successors = nullptr;
-  NodeIndex* roots = nullptr;  // in creation order
+  NodeIndex* roots = nullptr;      // in creation order
   uint32_t* first_predecessor = nullptr;  // of nodes, whatever the units: those of node n are
-  NodeIndex* predecessors = nullptr;  // [first_predecessor[n], first_predecessor[n + 1]); with kNextRound if it
-      // is in the round before
-  char* pristine = nullptr;  // blocks as captured before their bodies ran; nullptr unless asked for
-  SavedBytes* saved = nullptr;  // n_saved of them, in creation order of the nodes
+  NodeIndex* predecessors = nullptr;      // [first_predecessor[n], first_predecessor[n + 1]); with kNextRound if it
+                                          // is in the round before
+  char* pristine = nullptr;        // blocks as captured before their bodies ran; nullptr unless asked for
+  SavedBytes* saved = nullptr;     // n_saved of them, in creation order of the nodes
   uint32_t n_saved = 0;
   uint64_t pristine_bytes = 0;
-  uint64_t payload_bytes = 0;  // size of Instance::blocks
-  Copy* copies = nullptr;  // of a cyclic graph, else nullptr
-  uint32_t n_copies = 0;  // iterations of a round
-  Gate gate = Gate::None;  // of a cyclic graph
-  bool has_exclusions = false;  // of a cyclic graph: there are mutexinoutset dependences
-  Pattern* pattern = nullptr;  // of a dep_pattern; nullptr for a region's graph
-  uint32_t n_instances = 0;  // under Record::pool_lock_; of a cyclic graph: users, under History::lock_
+  uint64_t payload_bytes = 0;      // size of Instance::blocks
+  Copy* copies = nullptr;          // of a cyclic graph, else nullptr
+  uint32_t n_copies = 0;           // iterations of a round
+  Gate gate = Gate::None;          // of a cyclic graph
+  bool has_exclusions = false;     // of a cyclic graph: there are mutexinoutset dependences
+  Pattern* pattern = nullptr;      // of a dep_pattern; nullptr for a region's graph
+  uint32_t n_instances = 0;        // under Record::pool_lock_; of a cyclic graph: users, under History::lock_
   base::Atomic<uint32_t>* ticks = nullptr;  // fewest os::ticks() that each body has taken; nullptr: not measured
-  uint32_t* times = nullptr;  // the ticks that units and places were chosen by; nullptr: not yet
+  uint32_t* times = nullptr;       // the ticks that units and places were chosen by; nullptr: not yet
 
   uint32_t time_of(NodeIndex node) const {
     if (times != nullptr) return times[node];

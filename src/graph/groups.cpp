@@ -4,8 +4,7 @@
 #include <cstdlib>
 #include <new>
 
-#include "base/bits.hpp"
-#include "base/message.hpp"
+#include "graph/heap_memory.hpp"
 #include "graph/instance.hpp"
 
 namespace rondo::graph {
@@ -15,17 +14,12 @@ using task::TaskGroup;
 
 namespace {
 
-void* allocate(size_t bytes) {
-  void* memory = std::aligned_alloc(base::kCacheLine, base::round_up(bytes, base::kCacheLine));
-  if (memory == nullptr) base::fatal("out of memory for a task reduction (%zu bytes); reduce smaller data", bytes);
-  return memory;
-}
-
 // Private copies are kept from replay to replay; a larger team needs more of them.
 void make_room(TaskGroup& group, Reductions::Items items, uint32_t n_threads) {
   if (group.reductions != nullptr && group.reductions->n_threads() >= n_threads) return;
   std::free(group.reductions);
-  group.reductions = Reductions::make(allocate(Reductions::bytes(items, n_threads)), items, n_threads);
+  group.reductions =
+      Reductions::make(HeapMemory().allocate_lines(Reductions::bytes(items, n_threads)), items, n_threads);
 }
 
 bool has_own_groups(const Instance& instance) { return instance.groups != &instance.group; }
@@ -34,7 +28,7 @@ bool has_own_groups(const Instance& instance) { return instance.groups != &insta
 
 ReducingGroups* take(ReducingGroups& groups) {
   if (groups.list.is_empty()) return nullptr;
-  auto* taken = new (allocate(sizeof(ReducingGroups))) ReducingGroups;
+  auto* taken = new (HeapMemory().allocate_lines(sizeof(ReducingGroups))) ReducingGroups;
   taken->list.swap(groups.list);
   taken->items.swap(groups.items);
   return taken;
@@ -60,9 +54,9 @@ void open_groups(Instance& instance, uint32_t n_threads) {
   if (graph.groups == nullptr || !is_pure) return;
   const size_t n_groups = graph.groups->list.size();
   if (!has_own_groups(instance)) {
-    instance.groups = static_cast<TaskGroup**>(allocate((n_groups + 1) * sizeof(TaskGroup*)));
+    instance.groups = static_cast<TaskGroup**>(HeapMemory().allocate_lines((n_groups + 1) * sizeof(TaskGroup*)));
     for (size_t group = 1; group <= n_groups; group++) {
-      instance.groups[group] = new (allocate(sizeof(TaskGroup))) TaskGroup;
+      instance.groups[group] = new (HeapMemory().allocate_lines(sizeof(TaskGroup))) TaskGroup;
     }
   }
   instance.groups[kNoGroup] = instance.group;

@@ -5,17 +5,24 @@
 
 #include <cstdlib>
 
+#include "base/bits.hpp"
 #include "base/message.hpp"
 
 namespace rondo::graph {
 
 struct HeapMemory {
-  void* allocate(size_t bytes) {
-    void* memory = std::malloc(bytes);
+  void* allocate(size_t bytes) { return checked(std::malloc(bytes), bytes); }
+  // Whole cache lines.
+  void* allocate_lines(size_t bytes) {
+    return checked(std::aligned_alloc(base::kCacheLine, base::round_up(bytes, base::kCacheLine)), bytes);
+  }
+  void release(void* memory) { std::free(memory); }
+
+ private:
+  static void* checked(void* memory, size_t bytes) {
     if (memory == nullptr) base::fatal("out of memory for a task graph (%zu bytes); set RONDO_GRAPH=0", bytes);
     return memory;
   }
-  void release(void* memory) { std::free(memory); }
 };
 
 }  // namespace rondo::graph

@@ -4,29 +4,22 @@
 #include <cstdlib>
 #include <new>
 
-#include "base/bits.hpp"
-#include "base/message.hpp"
 #include "graph/cycle.hpp"
+#include "graph/heap_memory.hpp"
 #include "graph/renaming.hpp"
 
 namespace rondo::graph {
 
-namespace {
-void* allocate(size_t bytes) {
-  void* memory = std::aligned_alloc(base::kCacheLine, base::round_up(bytes, base::kCacheLine));
-  if (memory == nullptr) base::fatal("out of memory for a task graph (%zu bytes); set RONDO_GRAPH=0", bytes);
-  return memory;
-}
-}  // namespace
-
 Instance* make_instance(const Graph& graph, bool recaptures) {
-  auto* instance = new (allocate(sizeof(Instance))) Instance;
+  auto* instance = new (HeapMemory().allocate_lines(sizeof(Instance))) Instance;
   instance->graph = &graph;
   instance->n_captures = recaptures ? 1 : 0;
-  instance->states = static_cast<NodeState*>(allocate((graph.n_nodes + size_t{1}) * sizeof(NodeState)));
+  instance->states =
+      static_cast<NodeState*>(HeapMemory().allocate_lines((graph.n_nodes + size_t{1}) * sizeof(NodeState)));
   if (graph.pattern != nullptr) {
-    instance->tasks = static_cast<task::Task**>(allocate((graph.n_nodes + size_t{1}) * sizeof(task::Task*)));
-    instance->renaming = new (allocate(sizeof(Renaming))) Renaming(*graph.pattern);
+    instance->tasks =
+        static_cast<task::Task**>(HeapMemory().allocate_lines((graph.n_nodes + size_t{1}) * sizeof(task::Task*)));
+    instance->renaming = new (HeapMemory().allocate_lines(sizeof(Renaming))) Renaming(*graph.pattern);
   } else if (recaptures) {
     make_blocks(*instance);
   }
@@ -40,7 +33,7 @@ Instance* make_instance(const Graph& graph, bool recaptures) {
 }
 
 void make_blocks(Instance& instance) {
-  instance.blocks = static_cast<char*>(allocate(instance.graph->payload_bytes + 1));
+  instance.blocks = static_cast<char*>(HeapMemory().allocate_lines(instance.graph->payload_bytes + 1));
 }
 
 void replace_blocks(Instance& instance, char* blocks) {

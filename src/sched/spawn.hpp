@@ -52,11 +52,11 @@ void end_in_place(Worker& worker, task::Task& task);
 // A running untied task asks for its next part to be queued.
 void resubmit(Worker& worker, task::Task& task);
 
-// True if a task created now runs in place whatever its if clause says, because its creator is final or alone; false
-// in a task graph region, where every creation has to be seen.
+// True if a task created now runs in place whatever its if clause says, because its creator is final or alone.
 inline bool runs_undeferred(const Worker& worker, const task::Domain& domain) {
   return worker.current->has(task::kFinal) || (domain.crew->n_seats == 1 && !domain.has_detached);
 }
+// The same; but false in a task graph region, where every creation has to be seen.
 inline bool is_undeferred(Worker& worker) {
   task::Domain& domain = domain_of_current(worker);
   return domain.encounter == nullptr && runs_undeferred(worker, domain);
