@@ -72,3 +72,29 @@ function(rondo_stock_program program)
     VERBATIM)
   set(rondo_stock_programs ${rondo_stock_programs} ${output} PARENT_SCOPE)
 endfunction()
+
+# rondo_stock_pair(<program> SOURCE <file> FLAGS <flag>... [OBJECTS <file>...]): <program>-gcc and <program>-clang, with
+# -fopenmp.
+function(rondo_stock_pair program)
+  cmake_parse_arguments(PARSE_ARGV 1 arg "" "SOURCE" "FLAGS;OBJECTS")
+  foreach(build IN ITEMS gcc clang)
+    string(TOUPPER ${build} compiler)
+    rondo_stock_program(${program}-${build} COMPILER ${RONDO_STOCK_${compiler}} SOURCE ${arg_SOURCE}
+                        FLAGS ${arg_FLAGS} -fopenmp OBJECTS ${arg_OBJECTS})
+  endforeach()
+  set(rondo_stock_programs ${rondo_stock_programs} PARENT_SCOPE)
+endfunction()
+
+# rondo_stock_parts(<result> <name>...): the caller's <name>.c, compiled once, by gcc without OpenMP, for all programs
+# of its folder; the result is the list of object files.
+function(rondo_stock_parts result)
+  cmake_path(GET CMAKE_CURRENT_LIST_DIR FILENAME folder)
+  set(objects)
+  foreach(name IN LISTS ARGN)
+    set(object ${PROJECT_BINARY_DIR}/stock/${folder}/${name}.o)
+    rondo_stock_object(${object} ${CMAKE_CURRENT_LIST_DIR}/${name}.c COMPILER ${RONDO_STOCK_GCC} FLAGS -std=c11)
+    list(APPEND objects ${object})
+  endforeach()
+  add_custom_target(rondo_stock_${folder} DEPENDS ${objects})
+  set(${result} ${objects} PARENT_SCOPE)
+endfunction()

@@ -4,18 +4,8 @@
 find_program(RONDO_STOCK_GFORTRAN NAMES gfortran-12)
 mark_as_advanced(RONDO_STOCK_GFORTRAN)
 
-set(objects)
-foreach(name IN ITEMS statistics work driver)
-  rondo_stock_object(${PROJECT_BINARY_DIR}/stock/epcc/${name}.o ${CMAKE_CURRENT_LIST_DIR}/${name}.c
-                     COMPILER ${RONDO_STOCK_GCC} FLAGS -std=c11)
-  list(APPEND objects ${PROJECT_BINARY_DIR}/stock/epcc/${name}.o)
-endforeach()
-add_custom_target(rondo_stock_epcc DEPENDS ${objects})
-foreach(build IN ITEMS gcc clang)
-  string(TOUPPER ${build} compiler)
-  rondo_stock_program(bench/epcc-${build} COMPILER ${RONDO_STOCK_${compiler}} SOURCE epcc/tasks.c
-                      FLAGS -std=c11 -fopenmp OBJECTS ${objects})
-endforeach()
+rondo_stock_parts(objects statistics work driver)
+rondo_stock_pair(bench/epcc SOURCE epcc/tasks.c FLAGS -std=c11 OBJECTS ${objects})
 set(fortran)
 if(RONDO_STOCK_GFORTRAN)
   set(fortran epcc-fortran)

@@ -3,7 +3,6 @@
  * Cholesky decomposition by tiles, right-looking. Each iteration begins with a copy of the original, tile by tile.
  */
 #include <math.h>
-#include <string.h>
 
 #include "kernels/kernel.h"
 #include "kernels/tiles.h"
@@ -34,10 +33,7 @@ static void* make(long size, long block) {
   return at;
 }
 
-void cholesky_copy(const cholesky* at, long i, long j) {
-  const size_t n = (size_t)(at->factor.block * at->factor.block);
-  memcpy(tile_at(&at->factor, i, j), tile_at(&at->original, i, j), n * sizeof(double));
-}
+void cholesky_copy(const cholesky* at, long i, long j) { tile_copy(&at->factor, &at->original, i, j); }
 
 void cholesky_diagonal(const cholesky* at, long k) {
   const long n = at->factor.block;

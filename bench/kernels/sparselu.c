@@ -3,7 +3,6 @@
  * SparseLU: LU decomposition, without pivoting, of a matrix most of whose tiles are empty. Which tiles fill up is known
  * beforehand; each iteration begins with a copy of the original.
  */
-#include <string.h>
 
 #include "kernels/kernel.h"
 #include "kernels/tiles.h"
@@ -43,10 +42,7 @@ static void* make(long size, long block) {
   return at;
 }
 
-void sparselu_copy(const sparselu* at, long i, long j) {
-  const size_t n = (size_t)(at->factor.block * at->factor.block);
-  memcpy(tile_at(&at->factor, i, j), tile_at(&at->original, i, j), n * sizeof(double));
-}
+void sparselu_copy(const sparselu* at, long i, long j) { tile_copy(&at->factor, &at->original, i, j); }
 
 void sparselu_diagonal(const sparselu* at, long k) {
   const long n = at->factor.block;

@@ -23,6 +23,8 @@ static inline size_t tiles_elements(const tiles* matrix) {
   return (size_t)(matrix->n_tiles * matrix->n_tiles * matrix->block * matrix->block);
 }
 
+void tile_copy(const tiles* to, const tiles* from, long row, long column);
+
 /* c += sign * a b, of tiles of n x n elements; the second one with b transposed. */
 void tile_multiply(double* restrict c, const double* restrict a, const double* restrict b, double sign, long n);
 void tile_multiply_transposed(double* c, const double* a, const double* b, double sign, long n);
