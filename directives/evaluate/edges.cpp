@@ -45,7 +45,8 @@ Edges order(const std::vector<Task>& tasks) {
   }
   graph::Predecessors kept;
   graph::Reduction reduction(tasks.size(), kept);
-  graph::resolve(notes, 1, reduction);
+  edges.is_too_dense = !graph::resolve(notes, 1, reduction);
+  if (edges.is_too_dense) return edges;
   edges.first.assign(kept.first.begin(), kept.first.end());
   edges.predecessors.assign(kept.list.begin(), kept.list.end());
   edges.n_unreduced = reduction.n_unreduced();

@@ -54,7 +54,8 @@ void open_groups(Instance& instance, uint32_t n_threads) {
   if (graph.groups == nullptr || !is_pure) return;
   const size_t n_groups = graph.groups->list.size();
   if (!has_own_groups(instance)) {
-    instance.groups = static_cast<TaskGroup**>(HeapMemory().allocate_lines((n_groups + 1) * sizeof(TaskGroup*)));
+    instance.groups = static_cast<TaskGroup**>(HeapMemory().allocate_lines((n_groups + 2) * sizeof(TaskGroup*)));
+    instance.groups[n_groups + 1] = nullptr;  // an instance may outlive its graph: the list ends itself
     for (size_t group = 1; group <= n_groups; group++) {
       instance.groups[group] = new (HeapMemory().allocate_lines(sizeof(TaskGroup))) TaskGroup;
     }
@@ -68,9 +69,9 @@ void open_groups(Instance& instance, uint32_t n_threads) {
 
 void close_groups(Instance& instance) {
   if (!has_own_groups(instance)) return;
-  for (size_t group = 1; group <= instance.graph->groups->list.size(); group++) {
-    std::free(instance.groups[group]->reductions);
-    std::free(instance.groups[group]);
+  for (TaskGroup** group = instance.groups + 1; *group != nullptr; group++) {
+    std::free((*group)->reductions);
+    std::free(*group);
   }
   std::free(static_cast<void*>(instance.groups));
 }

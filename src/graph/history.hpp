@@ -62,7 +62,7 @@ class History {
     for (History* history = first(); history != nullptr; history = history->next_.load_acquire()) visit(*history);
   }
 
-  // In the child of a fork(2), before anything else: it counts from here, and nobody holds a lock.
+  // In the child of a fork(2), which has one thread: it counts from here. Takes no lock.
   static void restart_in_child();
 
   const Place& place() const { return place_; }

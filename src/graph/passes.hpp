@@ -57,7 +57,7 @@ class Reduction {
 
 // Pass 1 (resolve.cpp): who comes before whom, by the rules of depend/access.hpp, if what was recorded happens
 // `n_rounds` times, one after the other: that is n_rounds * notes.size() nodes. False: there are too many edges.
-bool resolve(const Notes& notes, uint32_t n_rounds, Reduction& reduction);
+[[nodiscard]] bool resolve(const Notes& notes, uint32_t n_rounds, Reduction& reduction);
 
 // How many edges there were before the second pass.
 struct EdgesDropped {

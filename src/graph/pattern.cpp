@@ -120,6 +120,7 @@ Graph* make_pattern_graph(const PatternCounts& counts, const char* stream, size_
   }
   Recorder recorder(false);
   write_recording(words.data(), recorder);
+  static_assert(!is_too_dense(kMaxEdges, 0) && !is_too_dense(kMaxDependences, 0));  // hence compile() makes a graph
   Graph* graph = compile(recorder);
   auto* pattern = static_cast<Pattern*>(std::malloc(sizeof(Pattern)));
   if (pattern == nullptr) base::fatal("out of memory for a pattern; set RONDO_GRAPH=0");

@@ -37,7 +37,7 @@ void Recorder::add_task(const task::TaskSpec& spec, const void* block, std::span
   is_settled_ &= announced.is_announced();
   has_announced_ |= announced.is_announced();
   bool is_in_pristine = is_kept && keep(spec, block, announced);
-  add({.spec = spec, .copy = copy, .keeps_data = is_in_pristine, .group = group_}, list);
+  add({.spec = spec, .copy = copy, .keeps_data = is_in_pristine, .group = reducing_group()}, list);
 }
 
 // The first byte behind `begin` that is in none of the ranges announced last, which are in any order.
@@ -84,6 +84,7 @@ void Recorder::add_join(std::span<const depend::Dependence> list, task::Depth de
 }
 
 void Recorder::begin_group(task::Reductions::Items items) {
+  if (!can_skip_code()) items = {};  // no graph keeps them
   groups.list.push_back({group_, static_cast<uint32_t>(groups.items.size()), static_cast<uint32_t>(items.size())});
   for (const task::ReductionItem& item : items) groups.items.push_back(item);
   group_ = static_cast<uint32_t>(groups.list.size());
@@ -92,7 +93,7 @@ void Recorder::begin_group(task::Reductions::Items items) {
 
 void Recorder::end_group() {
   if (reason_ == nullptr) {
-    add({.kind = NodeKind::Join, .depth = task::Depth::Descendants, .copy = copy, .group = group_}, {});
+    add({.kind = NodeKind::Join, .depth = task::Depth::Descendants, .copy = copy, .group = reducing_group()}, {});
   }
   has_groups_ = true;
   group_ = groups.list[group_ - 1].outer;

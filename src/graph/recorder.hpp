@@ -79,6 +79,7 @@ class Recorder {
   void add(const Shape& shape, std::span<const depend::Dependence> dependences);
   bool keep(const task::TaskSpec& spec, const void* block, const Announcement& announced);
   uint32_t end_of_saved(size_t first, uint32_t begin) const;
+  uint32_t reducing_group() const { return can_skip_code() ? group_ : uint32_t{kNoGroup}; }  // what pure replays need
 
   bool keeps_data_;
   bool is_trivial_ = true;
@@ -99,10 +100,10 @@ void free_recorder(Recorder* recorder);
 
 // The graph of what was recorded; memory from the C library. Takes the captured data along: once a recorder. nullptr:
 // that would be too dense.
-Graph* compile(Recorder& recorder);
+[[nodiscard]] Graph* compile(Recorder& recorder);
 
 // The cyclic graph of a loop that repeats what was recorded; see cycle.hpp. nullptr as above.
-Graph* compile_cycle(Recorder& recorder, Gate gate);
+[[nodiscard]] Graph* compile_cycle(Recorder& recorder, Gate gate);
 void free_graph(Graph* graph);
 
 }  // namespace rondo::graph

@@ -104,7 +104,9 @@ bool open_node_mailbox(Worker& worker, Seat& seat) {
 
 bool open_mailboxes(Worker& worker, Seat& seat, bool nodes_too) {
   bool found = open_mailbox(worker, seat);
-  return (nodes_too && open_node_mailbox(worker, seat)) || found;
+  if (!nodes_too || !open_node_mailbox(worker, seat)) return found;
+  worker.owes_announcement |= found;  // one of the two will be taken
+  return true;
 }
 
 // What was stolen in vain goes back to where it came from. In the thief's own deque it would be looked at, and put

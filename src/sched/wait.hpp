@@ -37,7 +37,7 @@ class Idle {
       start_ = os::ticks();
     } else if ((rounds_ & 15) == 0) {  // docs/tuning.md: some 5 us
       if (os::ticks() - start_ >= budget) return false;
-      os::yield_thread();
+      if (!is_crowded_) os::yield_thread();
     }
     if (is_crowded_ && rounds_ > 8) {
       os::yield_thread();

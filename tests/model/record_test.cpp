@@ -7,6 +7,7 @@
 
 #include <new>
 
+#include "graph/groups.hpp"
 #include "harness.hpp"
 
 namespace rondo::model {
@@ -263,6 +264,50 @@ TEST(RecordUnderEverySchedule, IsResetOrTurnedAwayWhileSomebodyCompiles) {
 
 // ---- Tuning -----------------------------------------------------------------------------------------------------
 
+// A region that reduces: its pure replays have groups of their own.
+Graph* new_reducing_graph() {
+  static long sum = 0;
+  const task::ReductionItem item = {&sum, &sum, sizeof sum, nullptr, nullptr, [](void*, void*) {}};
+  const task::TaskSpec spec = {
+      .entry = {}, .block_bytes = 0, .shareds_offset = 0, .flags = 0, .priority = 0, .is_trivial = true};
+  graph::Recorder recorder(true);
+  recorder.begin_group({&item, 1});
+  recorder.add_task(spec, nullptr, {});
+  recorder.end_group();
+  return graph::compile(recorder);
+}
+
+void use_groups(Instance& instance) {
+  task::TaskGroup around;
+  instance.group = &around;
+  graph::open_groups(instance, 2);
+}
+
+// Both replays come back when the graph is not the record's any more; the later one frees it.
+void tuned_in_two_replays(Execution& execution) {
+  auto& shared = execution.make<Shared>();
+  Record* record = nullptr;
+  check(shared.table.find(0, false, &record) == Found::ToRecord, "nobody has recorded");
+  Graph* graph = new_reducing_graph();
+  graph::measure_ticks(*graph);
+  graph->note_time(0, 1000);
+  shared.table.finish(*record, graph);
+  Record& used = shared.use_ready();
+  for (uint32_t replay = 0; replay < graph::kMeasuredReplays; replay++) used.give_back(used.take_instance(false));
+  Instance* first = used.take_instance(false);
+  Instance* second = used.take_instance(false);
+  use_groups(*first);
+  use_groups(*second);
+  check(used.tune(2, Coarsening::On), "it is not tuned");
+  for (Instance* instance : {first, second}) {
+    execution.thread([&used, instance] { used.give_back(instance); });
+  }
+  execution.at_end([&shared, &used] {
+    shared.table.leave(used);
+    shared.expect_nothing_left();
+  });
+}
+
 void tuned_in_flight(Execution& execution) {
   auto& shared = execution.make<Shared>();
   Record* record = nullptr;
@@ -293,6 +338,7 @@ void tuned_in_flight(Execution& execution) {
 }
 
 TEST(RecordUnderEverySchedule, IsTunedWhileInstancesAreInUse) {
+  expect_holds("record: tuned in two replays", tuned_in_two_replays);
   expect_holds("record: tuned in flight", tuned_in_flight);
   expect_breaks("record: tuned in flight", tuned_in_flight,
                 {Mutation::SplitExchange, Mutation::ReleaseIsRelaxed, Mutation::AcquireIsRelaxed});

@@ -277,5 +277,17 @@ TEST_F(Evaluation, AllMemoryNamesNoAddress) {
   EXPECT_EQ(edges.predecessors, (std::vector<uint32_t>{0}));
 }
 
+TEST(Order, GivesUpWhereEveryTaskWaitsForThousands) {
+  std::vector<Task> tasks(8600);
+  for (std::size_t i = 0; i < tasks.size(); i++) {
+    tasks[i].dependences = {{Form(8), i < tasks.size() / 2 ? DependKind::In : DependKind::InOutSet}};
+  }
+  Edges edges = order(tasks);
+  EXPECT_TRUE(edges.is_too_dense);
+  EXPECT_TRUE(edges.first.empty());
+  tasks.resize(4400);
+  EXPECT_FALSE(order(tasks).is_too_dense);
+}
+
 }  // namespace
 }  // namespace rondo::evaluate

@@ -116,6 +116,20 @@ TEST(Groups, OfAReplayAreUsedAgainAndGrowWithTheTeam) {
   EXPECT_EQ(outer, 2 + 2 + 5 + 1);
 }
 
+// The last user of a graph that was replaced frees it, while another one is just freeing its instance.
+TEST(Groups, OfAReplayMayOutliveTheGraph) {
+  long outer = 0, inner = 0;
+  Recorder recorder(true);
+  record_nested(recorder, outer, inner);
+  GraphPtr graph(compile(recorder));
+  const InstancePtr instance(make_instance(*graph, false));
+  task::TaskGroup around;
+  instance->group = &around;
+  open_groups(*instance, 2);
+  graph.reset();
+  // AddressSanitizer looks on when the instance ends.
+}
+
 // ---- Loops ------------------------------------------------------------------------------------------------------
 
 // Before, participant, the group's end, behind, and a condition that reads the result.

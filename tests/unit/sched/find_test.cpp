@@ -146,6 +146,22 @@ TEST_F(FindAsleep, IsToldOfTheRestOfAMailbox) {
   EXPECT_FALSE(is_asleep());
 }
 
+TEST_F(FindAsleep, IsToldOfATaskBehindANode) {
+  graph::Recorder recorder(false);
+  recorder.add_task({}, nullptr, {});
+  graph::Graph* graph = graph::compile(recorder);
+  graph::Instance* instance = graph::make_instance(*graph, false);
+  crew_.seat(0).node_mailbox.push(&instance->states[0]);
+  EXPECT_TRUE(find(0));
+  EXPECT_TRUE(is_asleep());
+  crew_.seat(0).node_mailbox.push(&instance->states[0]);
+  crew_.seat(0).mailbox.push(&task_of(0));
+  EXPECT_TRUE(find(0));
+  EXPECT_FALSE(is_asleep());
+  graph::free_instance(instance);
+  graph::free_graph(graph);
+}
+
 TEST_F(Find, AStolenStrangerIsNotLost) {
   task::Domain inner;
   inner.outer = &crew_.seat(0).domain;
