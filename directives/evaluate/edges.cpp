@@ -45,8 +45,10 @@ Edges order(const std::vector<Task>& tasks) {
   }
   graph::Predecessors kept;
   graph::Reduction reduction(tasks.size(), kept);
-  edges.is_too_dense = !graph::resolve(notes, 1, reduction);
-  if (edges.is_too_dense) return edges;
+  if (!graph::resolve(notes, 1, reduction)) {
+    edges.obstacle = graph::kTooDense;
+    return edges;
+  }
   edges.first.assign(kept.first.begin(), kept.first.end());
   edges.predecessors.assign(kept.list.begin(), kept.list.end());
   edges.n_unreduced = reduction.n_unreduced();

@@ -16,7 +16,7 @@ struct Edges {
   uint32_t n_distinct = 0;  // without duplicates, before reduction
   std::vector<Form> addresses;  // all that differ
   std::size_t n_bases = 0;  // how many of them differ in their symbols
-  bool is_too_dense = false;  // graph::kTooDense; the lists above are empty then
+  const char* obstacle = nullptr;  // why the lists above are empty
 };
 
 Edges order(const std::vector<Task>& tasks);

@@ -179,6 +179,10 @@ void FunctionTranslation::call(llvm::CallBase& call) {
   if (tasking(call)) return;
   llvm::Function* callee = call.getCalledFunction();
   if (callee == nullptr) return refuse(refusal_of(call));
+  for (unsigned i = 0; i < call.arg_size(); i++) {
+    // The callee has an object of its own, but what the call names is the caller's.
+    if (call.isPassPointeeByValueArgument(i)) return refuse("it passes a structure by value");
+  }
   bool is_pure = call.onlyReadsMemory() && call.doesNotThrow() && call.hasFnAttr(llvm::Attribute::WillReturn);
   bool is_known = !callee->isDeclaration() && !callee->isInterposable() && !callee->isVarArg();
   if (is_known) {

@@ -187,6 +187,7 @@ llvm::Value* hand_over(llvm::CallBase& begin, const Translation& translation, co
 Emitted emit(llvm::CallBase& begin, const Translation& translation, const StaticGraph& graph) {
   Tables tables(graph);
   Emitted result = {tables.values.size(), tables.constructs().size(), nullptr};
+  result.obstacle = graph.edges.obstacle;
   if (result.n_values > kMaxValues) result.obstacle = "its tasks use more than 4096 different values from outside";
   if (result.n_constructs > kMaxConstructs) result.obstacle = "its tasks have more than 65535 different shapes";
   if (result.obstacle != nullptr) return result;

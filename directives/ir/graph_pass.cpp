@@ -38,12 +38,11 @@ class RegionPass {
     }
     if (outcome.tasks.empty()) return miss("it creates no tasks", &begin_);
     evaluate::Edges edges = evaluate::order(outcome.tasks);
-    if (edges.is_too_dense) {
-      miss(graph::kTooDense, &begin_);
+    Emitted emitted = emit(begin_, translation, {outcome.tasks, edges, symbols});
+    if (emitted.obstacle != nullptr) {
+      miss(emitted.obstacle, &begin_);
       return compare_inputs(region, scope);
     }
-    Emitted emitted = emit(begin_, translation, {outcome.tasks, edges, symbols});
-    if (emitted.obstacle != nullptr) return miss(emitted.obstacle, &begin_);
     begin_.setMetadata(kKnown, llvm::MDNode::get(begin_.getContext(), {}));
     describe(outcome.tasks, edges, translation);
     tell(outcome.tasks.size(), edges, emitted);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "ir/inputs.hpp"
 
+#include "ir/own_contents.hpp"
 #include "ir/task_call.hpp"
 #include "llvm/Analysis/Loads.h"
 #include "llvm/Analysis/ValueTracking.h"
@@ -13,11 +14,16 @@ namespace rondo::directives {
 
 namespace {
 
-// Looks at each of the region's instructions once; in which order they are executed does not matter.
+// Looks at each of the region's instructions once. In which order they are executed matters only where a variable of
+// the region may have content from before it: own_contents.hpp.
 class Search {
  public:
   Search(const Region& region, const RegionScope& scope, Inputs& inputs)
-      : region_(region), scope_(scope), inputs_(inputs), layout_(region.begin->getModule()->getDataLayout()) {}
+      : region_(region),
+        scope_(scope),
+        inputs_(inputs),
+        layout_(region.begin->getModule()->getDataLayout()),
+        contents_(region, scope) {}
 
   std::optional<Obstacle> run() {
     // In the order of the function, so that the same program gives the same code.
@@ -66,6 +72,22 @@ class Search {
 
   // ---- Instructions ----
 
+  static constexpr const char* kOldContent = "a variable of its own may have what an earlier encounter left in it";
+  static constexpr const char* kOfThread = "it depends on the thread that executes it";
+  static bool is_of_thread(const llvm::IntrinsicInst& intrinsic) {
+    switch (intrinsic.getIntrinsicID()) {
+      case llvm::Intrinsic::threadlocal_address:
+      case llvm::Intrinsic::thread_pointer:
+      case llvm::Intrinsic::frameaddress:
+      case llvm::Intrinsic::returnaddress:
+      case llvm::Intrinsic::addressofreturnaddress:
+      case llvm::Intrinsic::sponentry:
+        return true;
+      default:
+        return false;
+    }
+  }
+
   void visit(llvm::Instruction& instruction) {
     if (auto* load = llvm::dyn_cast<llvm::LoadInst>(&instruction)) return visit_load(*load);
     if (auto* store = llvm::dyn_cast<llvm::StoreInst>(&instruction)) return visit_store(*store);
@@ -80,6 +102,9 @@ class Search {
   }
 
   void use(llvm::Value& value) {
+    if (const auto* global = llvm::dyn_cast<llvm::GlobalVariable>(&value); global && global->isThreadLocal()) {
+      return stop(*region_.begin, kOfThread);
+    }
     if (llvm::isa<llvm::Constant, llvm::BasicBlock, llvm::InlineAsm, llvm::MetadataAsValue>(value)) return;
     auto* instruction = llvm::dyn_cast<llvm::Instruction>(&value);
     if (instruction != nullptr && region_.instructions.count(instruction) != 0) return;
@@ -91,7 +116,11 @@ class Search {
   void visit_load(llvm::LoadInst& load) {
     llvm::Value& address = *load.getPointerOperand();
     if (!load.isSimple()) return stop(load, "it reads memory in an atomic or volatile way");
-    if (is_own(address)) return use(address);
+    if (is_own(address)) {
+      std::optional<uint64_t> n_bytes = layout_.getTypeStoreSize(load.getType()).getFixedValue();
+      if (!contents_.is_written_before(load, address, n_bytes)) return stop(load, kOldContent);
+      return use(address);
+    }
     const auto* global = llvm::dyn_cast<llvm::GlobalVariable>(llvm::getUnderlyingObject(&address, 0));
     if (global != nullptr && global->isConstant()) return use(address);
     // One variable, which is there whatever way the region takes.
@@ -117,6 +146,7 @@ class Search {
       bool computes = intrinsic->doesNotAccessMemory() && !intrinsic->mayHaveSideEffects();
       if (intrinsic->isLifetimeStartOrEnd() || intrinsic->isAssumeLikeIntrinsic()) return;
       if (!computes) return stop(call, "it calls " + call.getCalledFunction()->getName().str());
+      if (is_of_thread(*intrinsic)) return stop(call, kOfThread);
       for (llvm::Value* argument : call.args()) use(*argument);
       return;
     }
@@ -132,7 +162,7 @@ class Search {
         return;
       case TaskCall::ThreadNumber:
         for (const llvm::User* user : call.users()) {
-          if (!llvm::isa<llvm::CallBase>(user)) stop(call, "it depends on the thread that executes it");
+          if (!llvm::isa<llvm::CallBase>(user)) stop(call, kOfThread);
         }
         return;
       case TaskCall::Announce: {
@@ -147,33 +177,21 @@ class Search {
 
   // On all ways to it: it is announced in front of it, behind whatever task comes before it.
   bool is_announced(const llvm::CallBase& create) const {
-    std::set<const llvm::BasicBlock*> seen;
-    std::vector<const llvm::Instruction*> waiting = {&create};
-    while (!waiting.empty()) {
-      const llvm::Instruction* at = waiting.back();
-      const llvm::BasicBlock& block = *at->getParent();
-      waiting.pop_back();
-      bool is_found = false;
-      while (!is_found && (at = at->getPrevNode()) != nullptr) {
-        const auto* call = llvm::dyn_cast<llvm::CallBase>(at);
-        if (call == region_.begin) return false;
-        TaskCall kind = call == nullptr ? TaskCall::Other : kind_of(*call);
-        if (kind == TaskCall::Create) return false;
-        is_found = kind == TaskCall::Announce;
-      }
-      if (is_found) continue;
-      for (const llvm::BasicBlock* before : llvm::predecessors(&block)) {
-        const llvm::BasicBlock* way = only_way(*before->getTerminator());
-        bool is_taken = region_.reachable.count(before) != 0 && (way == nullptr || way == &block);
-        if (is_taken && seen.insert(before).second) waiting.push_back(before->getTerminator());
-      }
-    }
-    return true;
+    return is_preceded(region_, create, [](const llvm::Instruction& before) {
+      const auto* call = llvm::dyn_cast<llvm::CallBase>(&before);
+      TaskCall kind = call == nullptr ? TaskCall::Other : kind_of(*call);
+      if (kind == TaskCall::Create) return Sight::No;
+      return kind == TaskCall::Announce ? Sight::Yes : Sight::GoOn;
+    });
   }
 
   void visit_copy(llvm::MemTransferInst& copy) {
     bool is_known = !copy.isVolatile() && is_own(*copy.getRawDest()) && is_own(*copy.getRawSource());
     if (!is_known) return stop(copy, "a task captures more than numbers and addresses");
+    const auto* length = llvm::dyn_cast<llvm::ConstantInt>(copy.getLength());
+    std::optional<uint64_t> n_bytes;
+    if (length != nullptr) n_bytes = length->getZExtValue();
+    if (!contents_.is_written_before(copy, *copy.getRawSource(), n_bytes)) return stop(copy, kOldContent);
     use(*copy.getLength());
   }
 
@@ -186,6 +204,7 @@ class Search {
   const RegionScope& scope_;
   Inputs& inputs_;
   const llvm::DataLayout& layout_;
+  OwnContents contents_;
   std::optional<Obstacle> obstacle_;
 };
 
@@ -226,9 +245,10 @@ void emit_inputs(llvm::CallBase& begin, const Inputs& inputs) {
     llvm::Value* address = builder.CreatePtrAdd(base, builder.getInt64(offset.getZExtValue()));
     add(builder.CreateAlignedLoad(read->getType(), address, llvm::Align(1)));
   }
+  if (n == 0) add(builder.getInt64(0));  // a record without values has met a stranger: it is never replayed so
   llvm::Value* words = begin.getArgOperand(0);
   builder.CreateStore(array, words);
-  builder.CreateStore(builder.getInt64(n), builder.CreateConstInBoundsGEP1_64(builder.getPtrTy(), words, 1));
+  builder.CreateStore(builder.getInt64(index), builder.CreateConstInBoundsGEP1_64(builder.getPtrTy(), words, 1));
   begin.setArgOperand(2, builder.CreateOr(begin.getArgOperand(2), builder.getInt32(RONDO_DIRECTIVE_INPUTS)));
 }
 

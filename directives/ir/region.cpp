@@ -160,6 +160,32 @@ std::optional<Obstacle> delimit(llvm::CallBase& begin, Region& region) {
   return Walk(region).run();
 }
 
+bool is_preceded(const Region& region, const llvm::Instruction& at,
+                 llvm::function_ref<Sight(const llvm::Instruction&)> look) {
+  std::set<const llvm::BasicBlock*> seen;
+  std::vector<const llvm::BasicBlock*> waiting;
+  bool is_open = false;
+  auto climb = [&](const llvm::BasicBlock& block, const llvm::Instruction* from) {
+    for (; from != nullptr; from = from->getPrevNode()) {
+      Sight sight = from == region.begin ? Sight::No : look(*from);
+      is_open |= sight == Sight::No;
+      if (sight != Sight::GoOn) return;
+    }
+    for (const llvm::BasicBlock* above : llvm::predecessors(&block)) {
+      const llvm::BasicBlock* way = only_way(*above->getTerminator());
+      bool is_taken = region.reachable.count(above) != 0 && (way == nullptr || way == &block);
+      if (is_taken && seen.insert(above).second) waiting.push_back(above);
+    }
+  };
+  climb(*at.getParent(), at.getPrevNode());
+  while (!waiting.empty() && !is_open) {
+    const llvm::BasicBlock& block = *waiting.back();
+    waiting.pop_back();
+    climb(block, &block.back());
+  }
+  return !is_open;
+}
+
 RegionScope scope_of(const Region& region) {
   RegionScope scope;
   scope.function = region.begin->getFunction();

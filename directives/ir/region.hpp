@@ -39,6 +39,12 @@ const llvm::BasicBlock* only_way(const llvm::Instruction& terminator);
 
 std::optional<Obstacle> delimit(llvm::CallBase& begin, Region& region);
 
+// True if every way from the region's beginning to `at` meets an instruction of which `look` says Yes, with none of
+// which it says No behind that.
+enum class Sight : uint8_t { GoOn, Yes, No };
+bool is_preceded(const Region& region, const llvm::Instruction& at,
+                 llvm::function_ref<Sight(const llvm::Instruction&)> look);
+
 // Variables of the region's function that nobody but the region uses; the region's frame counts as one.
 RegionScope scope_of(const Region& region);
 

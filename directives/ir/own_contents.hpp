@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// What is in a region's own variables. A region that is met again in the same call of its function finds there what
+// its code has left at the encounter before, unless it writes first. That content is not among its inputs, and a
+// replay that skips the code does not bring it up to date.
+#pragma once
+
+#include "ir/region.hpp"
+
+namespace rondo::directives {
+
+class OwnContents {
+ public:
+  OwnContents(const Region& region, const RegionScope& scope);
+
+  // True if what `reader` reads at `address` was written by the region itself in this encounter, on all ways to it.
+  // n_bytes: none if it is not known.
+  bool is_written_before(const llvm::Instruction& reader, const llvm::Value& address,
+                         std::optional<uint64_t> n_bytes) const;
+
+ private:
+  struct Bytes {
+    uint64_t begin, end;
+    bool holds(const Bytes& other) const { return begin <= other.begin && other.end <= end; }
+  };
+  struct Write {
+    const llvm::Instruction* by;
+    std::optional<Bytes> bytes;  // which; none if that is not known
+  };
+
+  std::optional<Bytes> bytes_at(const llvm::Value& address, std::optional<uint64_t> n_bytes) const;
+  void note(const llvm::Instruction& by, const llvm::Value& address, std::optional<uint64_t> n_bytes);
+  bool is_preceded_by_write(const llvm::Instruction& reader, const llvm::AllocaInst& variable,
+                            const Bytes& bytes) const;
+
+  const Region& region_;
+  const llvm::DataLayout& layout_;
+  bool is_met_again_;  // in the same call of the function
+  std::map<const llvm::AllocaInst*, std::vector<Write>> writes_;  // of the region's own variables
+};
+
+}  // namespace rondo::directives
