@@ -24,7 +24,7 @@ class AddressMap {
     if (slots_ != nullptr) memory_->release(slots_);
   }
 
-  // Gets the memory back to `memory` from now on: the map is about to be used by another worker (untied parents).
+  // Gets the memory back to `memory` from now on.
   void set_memory(Memory& memory) { memory_ = &memory; }
 
   Entry<Node>* find(uintptr_t address) {

@@ -141,35 +141,11 @@ inline Work retire_dependences(Worker& worker, Task& task) {
 
 bool drop_hold(Task& task) { return task.holds.sub_acq_rel(1) == 1; }  // [H1]
 
-// The last part of an untied task is over, or the event of a detachable one has come.
-Work finish_held(Worker& worker, Task& task) {
-  if (task.has(task::kUntied) && task.has(task::kDestructors)) call_destructors(worker, task);
-  return finish(worker, task);
-}
-
 }  // namespace
 
 void release_hold(Worker& worker, Task& task) {
   if (!drop_hold(task)) return;
-  if (Work next = finish_held(worker, task)) offer(worker, *next.task());
-}
-
-namespace {
-void run_untied_in_place(Worker& worker, Task& task) {
-  do {
-    call_body(worker, task);
-  } while (!drop_hold(task));
-  if (task.has(task::kDestructors)) call_destructors(worker, task);
-}
-}  // namespace
-
-void call_in_place(Worker& worker, Task& task) {
-  task.runs_in_parts() ? run_untied_in_place(worker, task) : call_body(worker, task);
-}
-
-void end_body_in_place(Worker& worker, Task& task) {
-  if (task.runs_in_parts() && !drop_hold(task)) return run_untied_in_place(worker, task);
-  if (task.has(task::kDestructors)) call_destructors(worker, task);
+  if (Work next = finish(worker, task)) offer(worker, *next.task());
 }
 
 void finish_undeferred(Worker& worker, Task& task) {
@@ -179,9 +155,14 @@ void finish_undeferred(Worker& worker, Task& task) {
 
 // ---- Running ------------------------------------------------------------------------------------------------
 
-void call_destructors(Worker& worker, Task& task) {
+void end_kmp_body(Worker& worker, Task& task) {
   auto* block = static_cast<task::KmpBlock*>(task.data);
-  block->data1.destructors(static_cast<int32_t>(worker.id), block);
+  const auto gtid = static_cast<int32_t>(worker.id);
+  while (task.has(task::kGoesOn)) {
+    task.flags &= static_cast<uint16_t>(~task::kGoesOn);
+    task.entry.kmp(gtid, block);
+  }
+  if (task.has(task::kDestructors)) block->data1.destructors(gtid, block);
 }
 
 // The body has changed its own data environment.
@@ -196,9 +177,7 @@ Work run(Worker& worker, Work work) {
   Tally& tally = task.tally();
   if (worker.batch_tally != &tally) worker.flush_completions();
   call_body(worker, task);
-  constexpr uint16_t kHeld = task::kUntied | task::kDetachable;
-  if ((task.flags & kHeld) == 0) return finish(worker, task);
-  return drop_hold(task) ? finish_held(worker, task) : Work();
+  return !task.has(task::kDetachable) || drop_hold(task) ? finish(worker, task) : Work();
 }
 
 }  // namespace rondo::sched

@@ -14,7 +14,8 @@ namespace rondo::sched {
 // that was created first. Returns it (or no work); the caller runs or pushes it.
 Work run(Worker& worker, Work work);
 
-void call_destructors(Worker& worker, task::Task& task);
+// What a KMP task may want after its entry was called: the next part of its body, and the end of its privates.
+void end_kmp_body(Worker& worker, task::Task& task);
 void restore_icvs(Worker& worker, config::Icvs* icvs);
 
 // Calls a task's body on the calling worker as `worker.current`.
@@ -24,9 +25,8 @@ inline void call_body(Worker& worker, task::Task& task) {
   worker.current = &task;
   if (task.has(task::kKmp)) {
     task.entry.kmp(static_cast<int32_t>(worker.id), task.data);
-    // The thunk of an untied task is called when its last part is over.
-    if (task.has(task::kDestructors) && !task.has(task::kUntied)) [[unlikely]]
-      call_destructors(worker, task);
+    if ((task.flags & (task::kUntied | task::kDestructors)) != 0) [[unlikely]]
+      end_kmp_body(worker, task);
   } else {
     task.entry.gomp(task.data);
   }
@@ -34,14 +34,6 @@ inline void call_body(Worker& worker, task::Task& task) {
   if (worker.icvs != outer_icvs) [[unlikely]]
     restore_icvs(worker, outer_icvs);
 }
-
-// The same for an undeferred task. An untied KMP task asks for its next part to be queued before each one ends: its
-// parts are run here, one after the other.
-void call_in_place(Worker& worker, task::Task& task);
-
-// The caller has called the body of an undeferred KMP task (its first part) itself: does what call_body does after
-// it.
-void end_body_in_place(Worker& worker, task::Task& task);
 
 // After the body of an undeferred task that lives on its creator's stack: its dependences are released (all ready
 // work is pushed) and its domain ends. It is counted by no tally.
@@ -54,7 +46,7 @@ inline void close_domain(Worker& worker, task::Task& task) {
   if (task.domain != nullptr) close_its_domain(worker, task);
 }
 
-// One of the things an untied or detachable task waits for has happened. The worker may belong to another crew.
+// The body or the event of a detachable task is over. The worker may belong to another crew.
 void release_hold(Worker& worker, task::Task& task);
 
 // Counts one completion in `tally`, for free if the calling worker owns it, else batched.

@@ -32,7 +32,6 @@ void join_in_pattern(Worker& worker, Encounter& encounter, Dependences dependenc
   if (encounter.has_mismatch()) return;
   Act act = depth == task::Depth::Children ? Act::JoinChildren : Act::JoinDescendants;
   if (const char* difference = encounter.match(act, dependences)) return abandon(worker, encounter, difference);
-  encounter.instance().master = worker.id;  // an untied task may have moved since the pattern was entered
   pass_join(worker, encounter);
 }
 

@@ -59,15 +59,10 @@ bool is_timed_enough(const Node& node, const Instance& instance) {
          instance.cycle->rounds[node.head].load_relaxed() >= instance.cycle->n_timed_rounds;  // [G4]
 }
 
-// Bodies that need more than a call: parts of an untied KMP task; a look at the clock.
-[[gnu::noinline]] void call_with_care(Worker& worker, Task& task, const Node& node, const Instance& instance) {
-  if (task.runs_in_parts()) {
-    task.flags |= task::kUndeferred;
-    task.holds.store_relaxed(1);  // [H1]
-  }
-  if (!instance.takes_times || is_timed_enough(node, instance)) return call_in_place(worker, task);
+[[gnu::noinline]] void call_timed(Worker& worker, Task& task, const Node& node, const Instance& instance) {
+  if (is_timed_enough(node, instance)) return call_body(worker, task);
   uint64_t start = os::ticks();
-  call_in_place(worker, task);
+  call_body(worker, task);
   const Graph& graph = *instance.graph;
   graph.note_time(static_cast<graph::NodeIndex>(&node - graph.nodes), os::ticks() - start);
 }
@@ -81,8 +76,8 @@ bool is_timed_enough(const Node& node, const Instance& instance) {
 }
 
 [[gnu::always_inline]] inline void run_body(Worker& worker, Task& task, const Node& node, const Instance& instance) {
-  if (instance.takes_times || task.has(task::kUntied)) [[unlikely]] {
-    call_with_care(worker, task, node, instance);
+  if (instance.takes_times) [[unlikely]] {
+    call_timed(worker, task, node, instance);
   } else {
     call_body(worker, task);
   }

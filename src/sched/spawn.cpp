@@ -27,7 +27,7 @@ using task::TaskSpec;
 Domain& new_domain_of_current(Worker& worker) {
   Task& current = *worker.current;
   auto* domain = new (worker.slab.allocate(sizeof(Domain))) Domain;
-  domain->tally.open(current.has(task::kUntied) ? task::kNoWorker : worker.id);
+  domain->tally.open(worker.id);
   domain->outer = current.parent;
   domain->crew = current.parent->crew;
   domain->depth = current.parent->depth + 1;
@@ -102,9 +102,8 @@ inline bool has_plenty(Worker& worker) { return worker.seat->deque.holds_more_th
 
 void run_undeferred(Worker& worker, Task& task, Domain& domain, Dependences dependences) {
   adopt(worker, task, domain);
-  task.flags |= task::kUndeferred;
   if (!dependences.empty()) wait_for(worker, dependences);
-  call_in_place(worker, task);
+  call_body(worker, task);
   finish_undeferred(worker, task);
 }
 
@@ -153,11 +152,11 @@ inline void copy_block(void* to, const void* from, size_t bytes) {
 }
 }  // namespace
 
-bool spawn_usual(Worker& worker, task::GompEntry body, const void* data, size_t bytes) {
+bool spawn_usual(Worker& worker, task::GompEntry body, const void* data, size_t bytes, uint16_t flags) {
   Domain& domain = domain_of_current(worker);
   if (domain.encounter != nullptr || runs_undeferred(worker, domain)) return false;
   auto* task = static_cast<Task*>(worker.slab.allocate(sizeof(Task) + bytes));
-  init(*task, {{.gomp = body}, static_cast<uint32_t>(bytes), 0, 0, 0, true});
+  init(*task, {{.gomp = body}, static_cast<uint32_t>(bytes), 0, flags, 0, true});
   copy_block(task->block(), data, bytes);
   launch(worker, *task, domain);
   return true;
@@ -207,14 +206,13 @@ void begin_in_place(Worker& worker, Task& task) {
   if (!task.has(task::kNotReplayable)) cannot_record(worker, kUndeferredTask);
   Domain& domain = domain_of_current(worker);
   adopt(worker, task, domain);
-  task.flags |= task::kUndeferred;
   task.next = worker.current;
   worker.current = &task;
 }
 
 void end_in_place(Worker& worker, Task& task) {
+  end_kmp_body(worker, task);
   worker.current = task.next;
-  end_body_in_place(worker, task);
   finish_undeferred(worker, task);
   release(worker, task);
 }
@@ -230,11 +228,6 @@ void run_in_place(Worker& worker, const TaskSpec& spec, void* data, Dependences 
   init(task, spec);
   task.data = data;
   run_undeferred(worker, task, domain, dependences);
-}
-
-void resubmit(Worker& worker, Task& task) {
-  task.holds.add_relaxed(1);  // [H1]
-  if (!task.has(task::kUndeferred)) offer(worker, task);  // else run_untied_in_place goes on with it
 }
 
 void wait_for(Worker& worker, Dependences dependences) {
@@ -299,7 +292,7 @@ void begin_taskgroup(Worker& worker) {
   Domain& domain = domain_of_current(worker);
   Task& current = *worker.current;
   auto* group = new (worker.slab.allocate(sizeof(TaskGroup))) TaskGroup;
-  group->tally.open(current.has(task::kUntied) ? task::kNoWorker : worker.id);
+  group->tally.open(worker.id);
   group->outer = current.group;
   group->owner = &domain;
   current.group = group;

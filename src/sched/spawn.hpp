@@ -31,9 +31,9 @@ inline task::Task* allocate(Worker& worker, const task::TaskSpec& spec) {
   return task;
 }
 
-// The usual creation by gcc's code, in one step and without detours: a task without clauses whose data is `bytes` at
-// `data`, where nobody records. False: it is not that simple, and nothing has been done.
-bool spawn_usual(Worker& worker, task::GompEntry body, const void* data, size_t bytes);
+// The usual creation by gcc's code, in one step and without detours: a task whose data is `bytes` at `data`, where
+// nobody records. `flags`: kUnconstrained and kFinal. False: it is not that simple, and nothing has been done.
+bool spawn_usual(Worker& worker, task::GompEntry body, const void* data, size_t bytes, uint16_t flags);
 
 // The block is filled: the task may run. `if_clause` false: it runs before this returns.
 void submit(Worker& worker, task::Task& task, Dependences dependences, bool if_clause = true);
@@ -49,8 +49,9 @@ void run_behind(Worker& worker, Dependences dependences, void (*function)(void*)
 void begin_in_place(Worker& worker, task::Task& task);
 void end_in_place(Worker& worker, task::Task& task);
 
-// A running untied task asks for its next part to be queued.
-void resubmit(Worker& worker, task::Task& task);
+// The running untied task asks for its next part. That is run by the same worker, as soon as the running part returns
+// (README.md, "Parts").
+inline void go_on(Worker& worker) { worker.current->flags |= task::kGoesOn; }
 
 // True if a task created now runs in place whatever its if clause says, because its creator is final or alone.
 inline bool runs_undeferred(const Worker& worker, const task::Domain& domain) {

@@ -33,8 +33,9 @@ class Tally {
 
   static constexpr int64_t kOrphan = int64_t{1} << 32;
 
-  // Owner: starts counting. `owner` is the worker that runs the parent; kNoWorker if it may change (untied parents),
-  // in which case every completion is reported as from elsewhere and wakes address the whole crew.
+  // Owner: starts counting. `owner` is the worker that runs the parent; kNoWorker if there is none in particular (a
+  // replay that goes on behind its region): every completion is reported as from elsewhere then, and wakes address
+  // the whole crew.
   void open(WorkerId owner) {
     created_ = 0;
     done_here_ = 0;

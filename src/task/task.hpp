@@ -38,10 +38,9 @@ using GompEntry = void (*)(void* data);
 
 enum Flag : uint16_t {
   kKmp = 1 << 0,          // called as KmpEntry, else as GompEntry
-  kUntied = 1 << 1,       // its parts may run on different threads (KMP)
+  kUntied = 1 << 1,       // its body comes in parts (KMP)
   kFinal = 1 << 2,        // its tasks are final and undeferred
   kImplicit = 1 << 3,     // the implicit task of a seat
-  kUndeferred = 1 << 4,   // runs on its creator's stack; counted by no tally
   kDestructors = 1 << 5,  // KMP: data1 is a thunk that destroys the privates after the body
   kDetachable = 1 << 6,   // completes when its event is fulfilled too
   kInGroup = 1 << 7,      // counted by the taskgroup that its creator had open, not by the creator's domain
@@ -49,6 +48,7 @@ enum Flag : uint16_t {
   kPrioritised = 1 << 9,  // created with a priority clause
   kNotReplayable = 1 << 10,  // not part of the record of the region that creates it
   kUnconstrained = 1 << 11,  // untied, hence allowed on top of any wait (task scheduling constraint)
+  kGoesOn = 1 << 12,         // has asked for its next part
 };
 
 union Entry {
@@ -75,13 +75,10 @@ struct alignas(base::kCacheLine) Task {
   Domain* domain;         // its own children; nullptr until it creates one. Only the worker that runs it
   uint16_t flags;
   int16_t priority;
-  // What must still happen before an untied or detachable task is complete (one for each queued part, one for the
-  // body of a tied task, one for the event); not used by others.
-  base::Atomic<uint32_t> holds;
+  base::Atomic<uint32_t> holds;  // of a detachable task: what it is not complete without, the body and the event
   Task* next;             // link of whatever list the task waits in
 
   bool has(Flag flag) const { return (flags & flag) != 0; }
-  bool runs_in_parts() const { return has(kUntied) && has(kKmp); }  // see sched::resubmit
   void* block() { return this + 1; }
   static Task* of_block(void* block) { return static_cast<Task*>(block) - 1; }
   Tally& tally() const;   // where its completion is counted
@@ -96,8 +93,7 @@ inline void init(Task& task, const TaskSpec& spec) {
   task.domain = nullptr;
   task.flags = spec.flags;
   task.priority = spec.priority;
-  constexpr uint16_t kHeld = kUntied | kDetachable;
-  if ((spec.flags & kHeld) != 0) task.holds.store_relaxed((spec.flags & kDetachable) != 0 ? 2 : 1);  // [sched/H1]
+  if ((spec.flags & kDetachable) != 0) task.holds.store_relaxed(2);  // [sched/H1]
 }
 
 // The side of a task that its children see. It outlives the task's block as long as a descendant is unfinished.

@@ -58,8 +58,7 @@ void close_instance(Worker& worker, Instance& instance) {
 }
 
 void open_replay(Worker& worker, Instance& instance, bool nogroup) {
-  bool may_move = nogroup || worker.current->has(task::kUntied);
-  open_instance(worker, instance, may_move ? task::kNoWorker : worker.id);
+  open_instance(worker, instance, nogroup ? task::kNoWorker : worker.id);
   instance.domain.tally.count_created(instance.graph->n_sinks);
 }
 

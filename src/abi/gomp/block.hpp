@@ -20,8 +20,10 @@ struct TaskArguments {
   size_t alignment;
 };
 
+inline bool is_aligned_anyway(size_t alignment) { return alignment <= base::kCacheLine; }
+
 inline void* aligned(void* memory, size_t alignment) {
-  if (alignment <= base::kCacheLine) return memory;
+  if (is_aligned_anyway(alignment)) return memory;
   return reinterpret_cast<void*>(base::round_up(reinterpret_cast<uintptr_t>(memory), alignment));
 }
 
@@ -33,16 +35,20 @@ inline void fill(const TaskArguments& arguments, void* block) {
   }
 }
 
+inline uint16_t task_flags(unsigned flags) {
+  unsigned is = (flags & kTaskUntied) != 0 ? task::kUnconstrained : 0u;  // gcc's code stays on its thread
+  if ((flags & kTaskFinal) != 0) is |= task::kFinal;
+  if ((flags & kTaskDetach) != 0) is |= task::kDetachable;
+  return static_cast<uint16_t>(is);
+}
+
 inline task::TaskSpec spec_of(const TaskArguments& arguments, unsigned flags, int priority) {
   task::TaskSpec spec = {};
   spec.entry.gomp = arguments.body;
   // Task memory is aligned to a cache line; what wants more gets room to move.
-  size_t slack = arguments.alignment > base::kCacheLine ? arguments.alignment : 0;
+  size_t slack = is_aligned_anyway(arguments.alignment) ? 0 : arguments.alignment;
   spec.block_bytes = static_cast<uint32_t>(arguments.bytes + slack);
-  spec.flags = 0;
-  if ((flags & kTaskUntied) != 0) spec.flags |= task::kUnconstrained;  // gcc's code stays on its thread
-  if ((flags & kTaskFinal) != 0) spec.flags |= task::kFinal;
-  if ((flags & kTaskDetach) != 0) spec.flags |= task::kDetachable;
+  spec.flags = task_flags(flags);
   spec.priority = static_cast<int16_t>(priority < 0 ? 0 : priority > INT16_MAX ? INT16_MAX : priority);
   spec.is_trivial = arguments.copy == nullptr && slack == 0;
   return spec;

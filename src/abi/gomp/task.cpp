@@ -79,8 +79,10 @@ bool recapture(Worker& worker, const TaskArguments& arguments, unsigned flags) {
 RONDO_API void GOMP_task(void (*body)(void*), void* data, void (*copy)(void*, void*), long bytes, long alignment,
                          bool if_clause, unsigned flags, void** depend, int priority, void* detach) {
   Worker& worker = team::this_worker();
-  bool is_plain = flags == 0 && if_clause && copy == nullptr && alignment <= static_cast<long>(base::kCacheLine);
-  if (is_plain && sched::spawn_usual(worker, body, data, static_cast<size_t>(bytes))) [[likely]]
+  constexpr unsigned kUsual = kTaskUntied | kTaskFinal | kTaskMergeable;
+  bool is_usual =
+      (flags & ~kUsual) == 0 && if_clause && copy == nullptr && is_aligned_anyway(static_cast<size_t>(alignment));
+  if (is_usual && sched::spawn_usual(worker, body, data, static_cast<size_t>(bytes), task_flags(flags))) [[likely]]
     return;
   create_task(worker, {body, data, copy, static_cast<size_t>(bytes), static_cast<size_t>(alignment)}, if_clause, flags,
               depend, priority, detach);

@@ -69,11 +69,11 @@ RONDO_API KmpBlock* __kmpc_omp_target_task_alloc(Ident* location, int32_t gtid, 
 RONDO_API int32_t __kmpc_omp_task(Ident*, int32_t, KmpBlock* block) {
   Worker& worker = team::this_worker();
   Task& task = *Task::of_block(block);
-  if (recapture(worker, task)) return 0;
-  if (task.has(task::kUntied) && block->part_id != 0) {
-    sched::resubmit(worker, task);
+  if (worker.current->data == block) [[unlikely]] {  // itself: it is untied
+    sched::go_on(worker);
     return 0;
   }
+  if (recapture(worker, task)) return 0;
   set_priority(task, *block);
   sched::submit(worker, task, {});
   return 0;
