@@ -50,16 +50,17 @@ void Worker::report_batch() {
   report(*this, tally, count);
 }
 
+// First the batch: the tally's line is its owner's, who writes it with every creation and completion of its own.
 void count_done(Worker& worker, Tally& tally) {
-  if (tally.owner() == worker.id) {
+  if (worker.batch_tally == &tally) {  // so this worker does not own it
+    worker.batch_count++;
+  } else if (tally.owner() == worker.id) {
     tally.count_done_here();
-    return;
-  }
-  if (worker.batch_tally != &tally) {
+  } else {
     worker.flush_completions();
     worker.batch_tally = &tally;
+    worker.batch_count = 1;
   }
-  worker.batch_count++;
 }
 
 void close_its_domain(Worker& worker, Task& task) {
