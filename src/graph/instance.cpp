@@ -47,6 +47,7 @@ void free_instance(Instance* instance) {
   if (instance->renaming != nullptr) instance->renaming->~Renaming();
   std::free(instance->renaming);
   std::free(instance->tasks);
+  std::free(instance->root_runs);
   std::free(instance->states);
   std::free(instance->blocks);
   std::free(instance);

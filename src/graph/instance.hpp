@@ -7,6 +7,7 @@
 #pragma once
 
 #include "graph/graph.hpp"
+#include "graph/root_share.hpp"
 #include "graph/spread.hpp"
 #include "task/task.hpp"
 
@@ -37,6 +38,8 @@ struct Instance {
   uint32_t row_length = 1;        // ready nodes that are queued as one
   uint32_t n_seats = 0;           // team size for which the seats of the nodes are set,
   uint32_t only_seat = kEverySeat;  // or the one that all are set to: nodes run where they are captured
+  RootRun* root_runs = nullptr;   // pure replays: how the roots are dealt then
+  uint32_t n_root_runs = 0;
   task::WorkerId master = task::kNoWorker;  // who runs the control code,
   uint32_t master_seat = 0;                 // and where it sits
   base::Atomic<uint32_t> n_joined{0};  // index + 1 of the newest Join that was reached

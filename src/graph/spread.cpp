@@ -54,6 +54,7 @@ void place(Instance& instance, uint32_t n_seats) {
     uint32_t seat = is_spread ? instance.graph->nodes[index].seat(n_seats) : only_seat;
     instance.states[index].seat = static_cast<uint16_t>(seat);
   }
+  if (instance.n_captures == 0 && instance.cycle == nullptr) find_root_runs(instance);
 }
 
 }  // namespace rondo::graph

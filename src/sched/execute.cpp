@@ -3,6 +3,7 @@
 
 #include "depend/node.hpp"
 #include "depend/table.hpp"
+#include "sched/roots.hpp"
 #include "sched/run_node.hpp"
 #include "sched/settings.hpp"
 #include "task/kmp_block.hpp"
@@ -50,16 +51,17 @@ void Worker::report_batch() {
   report(*this, tally, count);
 }
 
-void count_done(Worker& worker, Tally& tally) {
-  if (tally.owner() == worker.id) {
-    tally.count_done_here();
-    return;
-  }
-  if (worker.batch_tally != &tally) {
+// First the batch: the tally's line is its owner's, who writes it with every creation and completion of its own.
+void count_done(Worker& worker, Tally& tally, uint32_t n) {
+  if (worker.batch_tally == &tally) {  // so this worker does not own it
+    worker.batch_count += n;
+  } else if (tally.owner() == worker.id) {
+    tally.count_done_here(n);
+  } else {
     worker.flush_completions();
     worker.batch_tally = &tally;
+    worker.batch_count = n;
   }
-  worker.batch_count++;
 }
 
 void close_its_domain(Worker& worker, Task& task) {
@@ -171,8 +173,16 @@ void restore_icvs(Worker& worker, config::Icvs* icvs) {
   worker.icvs = icvs;
 }
 
+namespace {
+inline Work run_nodes(Worker& worker, Work work) {
+  if (work.is_share()) [[unlikely]]
+    return run_share(worker, graph::share_of(*work.node()));
+  return work.is_row() ? run_row(worker, *work.node()) : run_node(worker, *work.node());
+}
+}  // namespace
+
 Work run(Worker& worker, Work work) {
-  if (work.is_node()) return work.is_row() ? run_row(worker, *work.node()) : run_node(worker, *work.node());
+  if (work.is_node()) return run_nodes(worker, work);
   Task& task = *work.task();
   Tally& tally = task.tally();
   if (worker.batch_tally != &tally) worker.flush_completions();

@@ -49,8 +49,8 @@ inline void close_domain(Worker& worker, task::Task& task) {
 // The body or the event of a detachable task is over. The worker may belong to another crew.
 void release_hold(Worker& worker, task::Task& task);
 
-// Counts one completion in `tally`, for free if the calling worker owns it, else batched.
-void count_done(Worker& worker, task::Tally& tally);
+// Counts completions in `tally`, for free if the calling worker owns it, else batched.
+void count_done(Worker& worker, task::Tally& tally, uint32_t n = 1);
 
 // A report said Dead: frees the domain and tells the tally it reports to, and so on upwards.
 void bury(Worker& worker, task::Tally& tally);

@@ -89,8 +89,16 @@ bool open_node_mailbox(Worker& worker, Seat& seat) {
   bool found = node != nullptr;
   while (node != nullptr) {
     const graph::Instance* instance = node->instance;
+    if (graph::is_ticket(*node)) {
+      graph::RootShare& share = graph::share_of(*node);
+      node = node->next;
+      worker.seat->deque.push(Work::share(share).word());
+      worker.owes_announcement |= node != nullptr;
+      continue;
+    }
     graph::NodeState* row = nullptr;
-    for (uint32_t n = instance->row_length; n > 0 && node != nullptr && node->instance == instance; n--) {
+    auto fits = [&] { return node != nullptr && node->instance == instance && !graph::is_ticket(*node); };
+    for (uint32_t n = instance->row_length; n > 0 && fits(); n--) {
       graph::NodeState* next = node->next;
       node->next = row;
       row = node;

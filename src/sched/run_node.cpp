@@ -289,6 +289,12 @@ Work run_node(Worker& worker, NodeState& first) {
   }
 }
 
+void run_sinks(Worker& worker, Instance& instance, std::span<const NodeIndex> roots) {
+  report_others(worker, instance);
+  for (NodeIndex root : roots) run_work_of(worker, instance.states[root], instance.graph->nodes[root], instance);
+  count_done(worker, instance.domain.tally, static_cast<uint32_t>(roots.size()));
+}
+
 Work run_row(Worker& worker, NodeState& first) {
   NodeState* node = &first;
   while (NodeState* rest = node->next) {  // before the node runs: afterwards it may be linked into something else

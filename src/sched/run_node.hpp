@@ -3,6 +3,8 @@
 // Nodes of graphs as work.
 #pragma once
 
+#include <span>
+
 #include "sched/worker.hpp"
 
 namespace rondo::sched {
@@ -13,6 +15,10 @@ Work run_node(Worker& worker, graph::NodeState& node);
 
 // The same for a row of them. As soon as one of them has an immediate successor, the others are offered again.
 Work run_row(Worker& worker, graph::NodeState& first);
+
+// Nodes of a pure replay that nobody counts down and that count nobody down: roots and sinks at once. Their counters,
+// which nobody reads, are left alone.
+void run_sinks(Worker& worker, graph::Instance& instance, std::span<const graph::NodeIndex> roots);
 
 // Makes a ready node visible on the seat that it is placed on.
 void offer(Worker& worker, graph::NodeState& node);

@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// What lies in a deque: one word that names a task, a node of a replay, or a row: ready nodes of one instance that
-// are linked by NodeState::next and run one after the other.
+// What lies in a deque: one word that names a task, a node of a replay, a row (ready nodes of one instance that are
+// linked by NodeState::next and run one after the other), or a share of a replay's roots.
 #pragma once
 
 #include <cstdint>
 
 #include "graph/graph.hpp"
+#include "graph/root_share.hpp"
 #include "task/task.hpp"
 
 namespace rondo::sched {
@@ -24,6 +25,11 @@ class Work {
     if (nodes->next != nullptr) work.word_ |= kRow;
     return work;
   }
+  static Work share(graph::RootShare& share) {
+    Work work(&share.ticket);
+    work.word_ |= kShare;
+    return work;
+  }
   static Work from_word(Word word) {
     Work work;
     work.word_ = word;
@@ -35,11 +41,14 @@ class Work {
   bool is_node() const { return (word_ & kNode) != 0; }
   task::Task* task() const { return reinterpret_cast<task::Task*>(word_); }
   bool is_row() const { return (word_ & kRow) != 0; }
-  graph::NodeState* node() const { return reinterpret_cast<graph::NodeState*>(word_ & ~(kNode | kRow)); }  // the first
+  bool is_share() const { return (word_ & kShare) != 0; }
+  // The first of a row, the ticket of a share.
+  graph::NodeState* node() const { return reinterpret_cast<graph::NodeState*>(word_ & ~(kNode | kRow | kShare)); }
 
  private:
   static constexpr Word kNode = 1;
   static constexpr Word kRow = 2;
+  static constexpr Word kShare = 4;
   Word word_ = 0;
 };
 

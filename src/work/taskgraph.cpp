@@ -8,9 +8,8 @@
 #include "graph/check.hpp"
 #include "graph/record.hpp"
 #include "os/modules.hpp"
-#include "sched/park.hpp"
 #include "sched/region.hpp"
-#include "sched/run_node.hpp"
+#include "sched/roots.hpp"
 #include "team/fork.hpp"
 #include "work/place_text.hpp"
 #include "work/replay.hpp"
@@ -24,12 +23,10 @@ using graph::Encounter;
 using graph::Event;
 using graph::Instance;
 using graph::NodeIndex;
-using graph::NodeState;
 using graph::Reason;
 using graph::Record;
 using graph::Recorder;
 using graph::RecordTable;
-using sched::Crew;
 using sched::Worker;
 using task::Domain;
 
@@ -77,29 +74,6 @@ void note(const TaskgraphRegion& region, Reason reason, const char* text) {
 
 // ---- Replays -------------------------------------------------------------------------------------------------
 
-// Roots stand in creation order, neighbours mostly on the same seat: each seat gets its contiguous share at once,
-// linked so that it is run in creation order.
-void deal_roots(Worker& worker, Instance& instance) {
-  Crew& crew = *worker.seat->crew;
-  const graph::Graph& graph = *instance.graph;
-  for (uint32_t end = graph.n_roots; end > 0;) {
-    NodeState* last = &instance.states[graph.roots[end - 1]];
-    uint32_t seat = last->seat;
-    NodeState* tail = last;
-    uint32_t begin = end - 1;
-    while (begin > 0 && instance.states[graph.roots[begin - 1]].seat == seat) {
-      begin--;
-      tail->next = &instance.states[graph.roots[begin]];
-      tail = tail->next;
-    }
-    crew.seats[seat]->node_mailbox.push(last, tail);
-    os::light_fence();  // [sched/P1]
-    if (seat != worker.seat->index && crew.n_parked.load_relaxed() != 0)
-      sched::unpark(*crew.seats[seat]->worker.load_acquire());
-    end = begin;
-  }
-}
-
 // `may_tune`: nobody looks at the graph, so that it may be replaced by a better one.
 Instance& take_instance(Worker& worker, Record& record, bool recaptures, bool may_tune) {
   Coarsening coarsening = config::load().graph_coarsen ? Coarsening::On : Coarsening::Off;
@@ -117,7 +91,7 @@ void replay_pure(Worker& worker, Record& record, bool nogroup, bool may_tune) {
   if (has_group) sched::begin_taskgroup(worker);
   Instance& instance = take_instance(worker, record, false, may_tune);
   open_replay(worker, instance, nogroup);
-  deal_roots(worker, instance);
+  sched::deal_roots(worker, instance);
   close_replay(worker, instance, nogroup);
   if (has_group) sched::end_taskgroup(worker);
 }

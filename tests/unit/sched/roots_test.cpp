@@ -1,0 +1,175 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// sched/roots.hpp: the roots of a pure replay, dealt in shares, run a few at a time, halved by who steals them.
+#include "sched/roots.hpp"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <numeric>
+
+#include "graph/instance.hpp"
+#include "graph/recorder.hpp"
+#include "sched/crew.hpp"
+
+namespace rondo::sched {
+namespace {
+
+struct Executed {
+  base::Atomic<uint32_t> n_times{0};
+  std::vector<uint32_t>* order = nullptr;  // where one thread drives everybody
+  uint32_t number = 0;
+};
+
+// `n_chains` chains of tasks of the given length, each created from its first to its last one.
+class Replay {
+ public:
+  Replay(test::TestCrew& crew, uint32_t n_chains, uint32_t length) : crew_(crew), executed_(n_chains * length) {
+    graph::Recorder recorder(true);
+    task::TaskSpec spec = {};
+    spec.entry.gomp = [](void* data) {
+      Executed& task = **static_cast<Executed**>(data);
+      task.n_times.add_relaxed(1);
+      if (task.order != nullptr) task.order->push_back(task.number);
+    };
+    spec.block_bytes = sizeof(Executed*);
+    spec.is_trivial = true;
+    for (uint32_t i = 0; i < executed_.size(); i++) {
+      Executed* task = &executed_[i];
+      task->number = i;
+      const depend::Dependence chain = {reinterpret_cast<uintptr_t>(&executed_[i / length]), depend::Kind::Out};
+      recorder.add_task(spec, &task, {&chain, 1});
+    }
+    graph_ = graph::compile(recorder);
+    instance_ = graph::make_instance(*graph_, false);
+    graph::place(*instance_, crew.size());
+  }
+  ~Replay() {
+    graph::free_instance(instance_);
+    graph::free_graph(graph_);
+  }
+  Replay(const Replay&) = delete;
+  Replay& operator=(const Replay&) = delete;
+
+  void start() {
+    Worker& master = crew_.worker(0);
+    instance_->domain.tally.open(master.id);
+    instance_->domain.tally.count_created(graph_->n_sinks);
+    instance_->domain.crew = &crew_.crew;
+    instance_->master = master.id;
+    deal_roots(master, *instance_);
+  }
+  task::Tally& tally() { return instance_->domain.tally; }
+
+  void note_order_in(std::vector<uint32_t>& order) {
+    for (Executed& task : executed_) task.order = &order;
+  }
+  bool has_run(uint32_t n_times) {
+    return std::all_of(executed_.begin(), executed_.end(),
+                       [&](Executed& task) { return task.n_times.load_relaxed() == n_times; });
+  }
+
+ private:
+  test::TestCrew& crew_;
+  std::vector<Executed> executed_;
+  graph::Graph* graph_;
+  graph::Instance* instance_;
+};
+
+// Everything that the worker finds without looking long.
+void work_off(Worker& worker) {
+  while (Work work = find_work(worker, nullptr, false)) {
+    while (work) work = run(worker, work);
+  }
+  worker.flush();
+}
+
+std::vector<uint32_t> numbers(uint32_t begin, uint32_t end) {
+  std::vector<uint32_t> result(end - begin);
+  std::iota(result.begin(), result.end(), begin);
+  return result;
+}
+
+TEST(Roots, EachSeatRunsItsOwnInTheOrderOfCreation) {
+  test::TestCrew crew(2);
+  Replay replay(crew, 1000, 1);
+  std::vector<uint32_t> order;
+  replay.note_order_in(order);
+  replay.start();
+  work_off(crew.worker(1));
+  EXPECT_EQ(order, numbers(500, 1000));
+  order.clear();
+  EXPECT_FALSE(replay.tally().is_done(task::Depth::Children));
+  work_off(crew.worker(0));
+  EXPECT_EQ(order, numbers(0, 500));
+  EXPECT_TRUE(replay.tally().is_done(task::Depth::Children));
+}
+
+TEST(Roots, WhoStealsThemTakesTheFarHalf) {
+  test::TestCrew crew(2);
+  Replay replay(crew, 1000, 1);
+  std::vector<uint32_t> order;
+  replay.note_order_in(order);
+  replay.start();
+  Worker& thief = crew.worker(1);
+  work_off(thief);
+  order.clear();
+  Work stolen = find_work(thief, nullptr, true);
+  ASSERT_TRUE(stolen.is_share());
+  while (stolen) stolen = run(thief, stolen);
+  work_off(thief);
+  EXPECT_EQ(order, numbers(250, 500));
+  order.clear();
+  work_off(crew.worker(0));
+  EXPECT_EQ(order, numbers(0, 250));
+  EXPECT_TRUE(replay.tally().is_done(task::Depth::Children));
+}
+
+TEST(Roots, AStolenShareOfOneIsNotHalved) {
+  test::TestCrew crew(2);
+  Replay replay(crew, 4, 1);
+  replay.start();
+  Worker& thief = crew.worker(1);
+  work_off(thief);
+  for (int i = 0; i < 4; i++) {
+    Work work = find_work(thief, nullptr, true);
+    while (work) work = run(thief, work);
+  }
+  thief.flush();
+  EXPECT_TRUE(replay.tally().is_done(task::Depth::Children));
+  EXPECT_TRUE(replay.has_run(1));
+}
+
+TEST(Roots, WithSuccessorsRunTheirChainsFirst) {
+  test::TestCrew crew(1);
+  Replay replay(crew, 40, 3);
+  std::vector<uint32_t> order;
+  replay.note_order_in(order);
+  replay.start();
+  work_off(crew.worker(0));
+  EXPECT_EQ(order, numbers(0, 120));
+}
+
+class RootsInCrews : public testing::TestWithParam<uint32_t> {};
+
+TEST_P(RootsInCrews, RunOnceInEachReplay) {
+  constexpr uint32_t kReplays = 30;
+  test::TestCrew crew(GetParam());
+  Replay independent(crew, 3000, 1);
+  Replay chains(crew, 300, 2);
+  crew.run([&] {
+    for (uint32_t i = 0; i < kReplays; i++) {
+      for (Replay* replay : {&independent, &chains}) {
+        replay->start();
+        work_until(crew.worker(0), crew.crew, TallyLatch(replay->tally(), task::Depth::Descendants), nullptr);
+      }
+    }
+  });
+  EXPECT_TRUE(independent.has_run(kReplays));
+  EXPECT_TRUE(chains.has_run(kReplays));
+}
+
+INSTANTIATE_TEST_SUITE_P(Sizes, RootsInCrews, testing::Values(1, 2, 4, 8));
+
+}  // namespace
+}  // namespace rondo::sched
