@@ -2,6 +2,7 @@
 //
 // Calls: of what clang generates for constructs, of intrinsics, of functions whose code is there.
 #include "ir/function_translation.hpp"
+#include "ir/kmp_layout.hpp"
 #include "ir/task_call.hpp"
 #include "llvm/IR/Constants.h"
 #include "llvm/IR/IntrinsicInst.h"
@@ -16,13 +17,6 @@ using evaluate::Register;
 
 namespace {
 
-// kmp_task_t and kmp_depend_info, as clang lays them out.
-constexpr uint32_t kHeadBytes = 40;
-constexpr uint32_t kPriorityOffset = 32;
-constexpr uint32_t kSharedsAlignment = 16;  // the runtime's: abi/kmpc/task.cpp
-constexpr uint64_t kDependBytes = 24;
-constexpr uint64_t kDependFlagsOffset = 16;
-
 constexpr uint64_t kPriority = 32;  // a task's flag
 
 }  // namespace
@@ -36,12 +30,11 @@ void FunctionTranslation::create(llvm::CallBase& call) {
   Instruction& out = emit_result(Op::Create);
   out.shape.entry = unit_.number_of(*llvm::cast<llvm::Function>(call.getArgOperand(5)->stripPointerCasts()));
   out.shape.flags = static_cast<uint32_t>(flags);
-  out.shape.head_bytes = kHeadBytes;
+  out.shape.head_bytes = kmp::kHeadBytes;
   out.shape.block_bytes = static_cast<uint32_t>(number_of(3));
   out.shape.shareds_bytes = static_cast<uint32_t>(number_of(4));
-  uint32_t behind = (out.shape.block_bytes + kSharedsAlignment - 1) / kSharedsAlignment * kSharedsAlignment;
-  out.shape.shareds_offset = out.shape.shareds_bytes != 0 ? behind : 0;
-  out.shape.priority_offset = (flags & kPriority) != 0 ? kPriorityOffset : 0;
+  out.shape.shareds_offset = out.shape.shareds_bytes != 0 ? kmp::shareds_offset(out.shape.block_bytes) : 0;
+  out.shape.priority_offset = (flags & kPriority) != 0 ? kmp::kPriorityOffset : 0;
 }
 
 // One element of a kmp_depend_info array: what kind it is has to be known when the code is evaluated, so that it is
@@ -66,7 +59,7 @@ void FunctionTranslation::depend(llvm::Value& list, uint64_t offset) {
     return value;
   };
   Register address = load(offset, 64);
-  Register flags = load(offset + kDependFlagsOffset, 8);
+  Register flags = load(offset + kmp::kDependFlagsOffset, 8);
   Instruction& out = emit(Op::Depend);
   out.a = address;
   out.b = flags;
@@ -76,7 +69,7 @@ void FunctionTranslation::submit_with_dependences(llvm::CallBase& call) {
   for (unsigned argument : {3u, 5u}) {
     const auto* n = llvm::dyn_cast<llvm::ConstantInt>(call.getArgOperand(argument));
     if (n == nullptr) return refuse("how many dependences a task has is not known at compile time");
-    for (uint64_t i = 0; i < n->getZExtValue(); i++) depend(*call.getArgOperand(argument + 1), i * kDependBytes);
+    for (uint64_t i = 0; i < n->getZExtValue(); i++) depend(*call.getArgOperand(argument + 1), i * kmp::kDependBytes);
   }
   Register block = register_of(*call.getArgOperand(2));
   emit(Op::Submit).a = block;

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "ir/emit.hpp"
 
+#include "ir/constant_writer.hpp"
 #include "ir/materialize.hpp"
-#include "llvm/IR/Constants.h"
 #include "rondo/directive.h"
 #include "rondo/static_graph.h"
 
@@ -99,42 +99,7 @@ class Tables {
   std::map<Form, uint32_t> numbers_;
 };
 
-// Constants of the program.
-class Writer {
- public:
-  explicit Writer(llvm::Module& module) : module_(module), context_(module.getContext()) {}
-
-  llvm::Constant* number(uint64_t value, unsigned bits) {
-    return llvm::ConstantInt::get(llvm::Type::getIntNTy(context_, bits), value);
-  }
-  llvm::Constant* word(uint64_t value) { return number(value, 32); }
-  llvm::Constant* structure(llvm::ArrayRef<llvm::Constant*> fields) {
-    return llvm::ConstantStruct::getAnon(context_, fields);
-  }
-  template <class Element>
-  llvm::Constant* numbers(const std::vector<Element>& elements) {
-    if (elements.empty()) return null();
-    return global(llvm::ConstantDataArray::get(context_, llvm::ArrayRef<Element>(elements)), true);
-  }
-  llvm::Constant* array(const std::vector<llvm::Constant*>& elements) {
-    if (elements.empty()) return null();
-    auto* type = llvm::ArrayType::get(elements[0]->getType(), elements.size());
-    return global(llvm::ConstantArray::get(type, elements), true);
-  }
-  llvm::Constant* null() { return llvm::ConstantPointerNull::get(llvm::PointerType::get(context_, 0)); }
-  llvm::GlobalVariable* global(llvm::Constant* content, bool is_constant) {
-    auto* variable = new llvm::GlobalVariable(module_, content->getType(), is_constant,
-                                              llvm::GlobalValue::PrivateLinkage, content, "rondo.graph");
-    variable->setAlignment(llvm::Align(8));
-    return variable;
-  }
-
- private:
-  llvm::Module& module_;
-  llvm::LLVMContext& context_;
-};
-
-llvm::GlobalVariable* write(Writer& writer, const Translation& translation, const StaticGraph& graph,
+llvm::GlobalVariable* write(ConstantWriter& writer, const Translation& translation, const StaticGraph& graph,
                             const Tables& tables) {
   std::vector<llvm::Constant*> constructs;
   for (const Tables::Members& members : tables.constructs()) {
@@ -191,7 +156,7 @@ Emitted emit(llvm::CallBase& begin, const Translation& translation, const Static
   if (result.n_values > kMaxValues) result.obstacle = "its tasks use more than 4096 different values from outside";
   if (result.n_constructs > kMaxConstructs) result.obstacle = "its tasks have more than 65535 different shapes";
   if (result.obstacle != nullptr) return result;
-  Writer writer(*begin.getModule());
+  ConstantWriter writer(*begin.getModule(), "rondo.graph");
   llvm::GlobalVariable* known = write(writer, translation, graph, tables);
   llvm::Value* values = hand_over(begin, translation, graph, tables.values);
   llvm::IRBuilder<> builder(&begin);

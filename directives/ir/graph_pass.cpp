@@ -2,6 +2,7 @@
 #include "ir/graph_pass.hpp"
 
 #include "evaluate/machine.hpp"
+#include "ir/captures.hpp"
 #include "ir/emit.hpp"
 #include "ir/inputs.hpp"
 #include "llvm/Analysis/OptimizationRemarkEmitter.h"
@@ -64,13 +65,38 @@ class RegionPass {
     if (std::optional<Obstacle> obstacle = find_inputs(region, scope, inputs)) {
       return miss(obstacle->text, obstacle->at, "taskgraph's code is executed in every replay: ");
     }
+    CaptureTable table = find_captures(region, inputs);
+    auto n_deciding = static_cast<std::size_t>(llvm::popcount(table.deciding));
     emit_inputs(begin_, inputs);
+    if (n_deciding < inputs.size()) emit_captures(begin_, inputs, table);
     begin_.setMetadata(kKnown, llvm::MDNode::get(begin_.getContext(), {}));
+    tell(inputs, table, n_deciding);
+  }
+
+  void tell(const Inputs& inputs, const CaptureTable& table, std::size_t n_deciding) {
     remarks_.emit([&] {
-      std::string n = count(inputs.values.size() + inputs.reads.size(), "value is as", "values are as");
-      return llvm::OptimizationRemark(kName, "Inputs", &begin_)
-             << "taskgraph's code is skipped in replays when " << Argument("Inputs", n) << " recorded";
+      llvm::OptimizationRemark remark(kName, "Inputs", &begin_);
+      std::size_t n_others = inputs.size() - n_deciding;
+      remark << "taskgraph's code is skipped in replays";
+      if (n_deciding != 0 || n_others == 0) {
+        remark << " when " << Argument("Inputs", count(n_deciding, "value is as", "values are as")) << " recorded"
+               << names(inputs, table, true);
+      }
+      if (n_others != 0) {
+        remark << "; " << Argument("Refreshed", count(n_others, "value is", "values are"))
+               << " put into its tasks' data" << names(inputs, table, false);
+      }
+      return remark;
     });
+  }
+
+  static std::string names(const Inputs& inputs, const CaptureTable& table, bool are_deciding) {
+    std::string list;
+    for (unsigned input = 0; input < inputs.size(); input++) {
+      std::string name = table.decides(input) == are_deciding ? name_of(inputs, input) : "";
+      if (!name.empty()) list += (list.empty() ? " (" : ", ") + name;
+    }
+    return list.empty() ? list : list + ")";
   }
 
   void tell(std::size_t n_tasks, const evaluate::Edges& edges, const Emitted& emitted) {

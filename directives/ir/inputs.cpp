@@ -6,6 +6,7 @@
 #include "llvm/Analysis/Loads.h"
 #include "llvm/Analysis/ValueTracking.h"
 #include "llvm/IR/CFG.h"
+#include "llvm/IR/DebugInfo.h"
 #include "llvm/IR/IRBuilder.h"
 #include "llvm/IR/IntrinsicInst.h"
 #include "rondo/directive.h"
@@ -33,8 +34,8 @@ class Search {
         if (obstacle_) return obstacle_;
       }
     }
-    std::size_t n = inputs_.values.size() + inputs_.reads.size();
-    if (n > kMaxInputs) return Obstacle{"it depends on more than 64 values", region_.begin};
+    if (inputs_.size() > evaluate::kMaxInputs) return Obstacle{"it depends on more than 64 values", region_.begin};
+    number();
     return {};
   }
 
@@ -108,7 +109,11 @@ class Search {
     if (llvm::isa<llvm::Constant, llvm::BasicBlock, llvm::InlineAsm, llvm::MetadataAsValue>(value)) return;
     auto* instruction = llvm::dyn_cast<llvm::Instruction>(&value);
     if (instruction != nullptr && region_.instructions.count(instruction) != 0) return;
-    if (&value == region_.begin || is_own_address(value)) return;
+    if (&value == region_.begin) return;
+    if (is_own_address(value)) {  // where in the object: an optimiser may compute it before the region
+      for (llvm::Value* operand : instruction->operands()) use(*operand);
+      return;
+    }
     if (instruction != nullptr && is_own_number(*instruction)) return stop(*instruction, kOwnAddress);
     if (!llvm::is_contained(inputs_.values, &value)) inputs_.values.push_back(&value);
   }
@@ -129,7 +134,17 @@ class Search {
     bool is_safe = is_fixed &&
                    llvm::isSafeToLoadUnconditionally(&address, load.getType(), load.getAlign(), layout_, region_.begin);
     if (!is_safe || !is_number(*load.getType())) return stop(load, "it reads memory that is not one variable");
-    inputs_.reads.push_back(&load);
+    llvm::APInt offset(64, 0);
+    const llvm::Value* variable = address.stripAndAccumulateConstantOffsets(layout_, offset, false);
+    auto [known, is_new] = variables_.try_emplace({variable, offset.getZExtValue(), load.getType()}, reads_.size());
+    if (is_new) inputs_.reads.push_back(&load);
+    reads_.emplace_back(&load, is_new ? inputs_.reads.size() - 1 : reads_[known->second].second);
+  }
+
+  void number() {
+    for (llvm::Value* value : inputs_.values) inputs_.numbers.try_emplace(value, inputs_.numbers.size());
+    auto n_values = static_cast<unsigned>(inputs_.values.size());
+    for (auto [load, index] : reads_) inputs_.numbers[load] = n_values + static_cast<unsigned>(index);
   }
 
   void visit_store(llvm::StoreInst& store) {
@@ -205,6 +220,8 @@ class Search {
   Inputs& inputs_;
   const llvm::DataLayout& layout_;
   OwnContents contents_;
+  std::map<std::tuple<const llvm::Value*, uint64_t, llvm::Type*>, std::size_t> variables_;  // to the first of `reads_`
+  std::vector<std::pair<llvm::LoadInst*, std::size_t>> reads_;  // all of them, and which of Inputs::reads they are
   std::optional<Obstacle> obstacle_;
 };
 
@@ -222,7 +239,7 @@ std::optional<Obstacle> find_inputs(const Region& region, const RegionScope& sco
 }
 
 void emit_inputs(llvm::CallBase& begin, const Inputs& inputs) {
-  std::size_t n = inputs.values.size() + inputs.reads.size();
+  std::size_t n = inputs.size();
   llvm::IRBuilder<> entry(&*begin.getFunction()->getEntryBlock().getFirstInsertionPt());
   auto* array = entry.CreateAlloca(llvm::ArrayType::get(entry.getInt64Ty(), n == 0 ? 1 : n));
   llvm::IRBuilder<> builder(&begin);
@@ -250,6 +267,21 @@ void emit_inputs(llvm::CallBase& begin, const Inputs& inputs) {
   builder.CreateStore(array, words);
   builder.CreateStore(builder.getInt64(index), builder.CreateConstInBoundsGEP1_64(builder.getPtrTy(), words, 1));
   begin.setArgOperand(2, builder.CreateOr(begin.getArgOperand(2), builder.getInt32(RONDO_DIRECTIVE_INPUTS)));
+}
+
+std::string name_of(const Inputs& inputs, unsigned number) {
+  std::size_t n_values = inputs.values.size();
+  const llvm::Value* value = number < n_values ? inputs.values[number] : nullptr;
+  const llvm::Value* variable = nullptr;
+  if (value == nullptr) variable = llvm::getUnderlyingObject(inputs.reads[number - n_values]->getPointerOperand(), 0);
+  if (const auto* global = llvm::dyn_cast_or_null<llvm::GlobalVariable>(variable)) return global->getName().str();
+  llvm::SmallVector<llvm::DbgVariableIntrinsic*, 2> intrinsics;
+  llvm::SmallVector<llvm::DbgVariableRecord*, 2> records;
+  llvm::findDbgUsers(intrinsics, const_cast<llvm::Value*>(value != nullptr ? value : variable), &records);
+  for (const llvm::DbgVariableRecord* record : records) {
+    if (!record->getVariable()->isArtificial()) return record->getVariable()->getName().str();
+  }
+  return "";
 }
 
 }  // namespace rondo::directives

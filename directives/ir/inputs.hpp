@@ -5,21 +5,27 @@
 // refresh the tasks' data, as long as these are as they were when the record was made.
 #pragma once
 
+#include "evaluate/flow.hpp"
 #include "ir/region.hpp"
 
 namespace rondo::directives {
 
 struct Inputs {
   std::vector<llvm::Value*> values;    // from before the region
-  std::vector<llvm::LoadInst*> reads;  // of variables that the region does not change
-};
+  std::vector<llvm::LoadInst*> reads;  // of variables that the region does not change, one of each
+  // Values first, then variables; each load of a variable has the variable's number.
+  llvm::DenseMap<const llvm::Value*, unsigned> numbers;
 
-inline constexpr std::size_t kMaxInputs = 64;
+  std::size_t size() const { return values.size() + reads.size(); }
+};
 
 // Everything that the region's code depends on; or what else it depends on, or does.
 std::optional<Obstacle> find_inputs(const Region& region, const RegionScope& scope, Inputs& inputs);
 
 // Hands them over where the region begins.
 void emit_inputs(llvm::CallBase& begin, const Inputs& inputs);
+
+// As the program calls it; empty if the compiler has not kept its name.
+std::string name_of(const Inputs& inputs, unsigned number);
 
 }  // namespace rondo::directives

@@ -57,9 +57,10 @@ enum rondo_directive_flag {
   RONDO_DIRECTIVE_WHILE = 64, /* taskiter: a condition decides between iterations; else iterations can be counted */
   RONDO_DIRECTIVE_STATIC = 128, /* taskgraph: the compiler knows the region's tasks. words[0] of the frame points to
                                    a rondo_static_graph, words[1] to its values, which are unsigned long long */
-  RONDO_DIRECTIVE_INPUTS = 256  /* taskgraph: the block creates the same tasks with the same data whenever the same
+  RONDO_DIRECTIVE_INPUTS = 256, /* taskgraph: the block creates the same tasks with the same data whenever the same
                                    values come in, and does nothing else. words[0] points to these values, words[1]
                                    is their number */
+  RONDO_DIRECTIVE_CAPTURES = 512 /* and words[2] to a rondo_capture_table of these values */
 };
 
 /* ---- taskgraph ------------------------------------------------------------------------------------------------ */

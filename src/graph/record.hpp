@@ -6,6 +6,7 @@
 #pragma once
 
 #include "graph/accesses.hpp"
+#include "graph/captures.hpp"
 #include "graph/instance.hpp"
 #include "graph/record_index.hpp"
 #include "graph/recorder.hpp"
@@ -41,6 +42,10 @@ class Record {
   // before RecordTable::finish() or keep().
   void set_values(std::span<const uint64_t> values);
   bool has_values(std::span<const uint64_t> values) const;
+  std::span<const uint64_t> values() const { return {values_.data(), values_.size()}; }
+  // What its dependences name, for captures.hpp; empty: unknown. Set by who compiles it, before there is a graph.
+  base::PodVector<AddressRange>& ranges() { return ranges_; }
+  std::span<const AddressRange> ranges() const { return {ranges_.data(), ranges_.size()}; }
   // Instances made so far for replays of this kind.
   uint32_t n_instances(bool recaptures) const { return n_instances_[recaptures ? 1 : 0].load_relaxed(); }
   RecordTable& table() const { return table_; }
@@ -79,6 +84,7 @@ class Record {
   Recorder* recorder_ = nullptr;  // from State::Recorded to the end of Compiling
   RecordedAccesses* accesses_ = nullptr;
   base::PodVector<uint64_t> values_;
+  base::PodVector<AddressRange> ranges_;
   base::Atomic<uint32_t> n_instances_[2]{};  // made so far: pure, re-capture
   sync::SpinLock pool_lock_;  // protects what follows
   Graph* graph_ = nullptr;  // of the instances that are made from now on

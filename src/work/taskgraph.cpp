@@ -11,6 +11,7 @@
 #include "sched/region.hpp"
 #include "sched/roots.hpp"
 #include "team/fork.hpp"
+#include "work/captures.hpp"
 #include "work/place_text.hpp"
 #include "work/replay.hpp"
 #include "work/static_tasks.hpp"
@@ -44,6 +45,7 @@ struct TaskgraphRegion {
   bool has_same_data = false;     // because the user promised that the data is as recorded
   bool is_aliased = false;        // as of StaticUse: only a record made with the same values has the right edges
   std::span<const uint64_t> values;  // to be compared with those of later encounters
+  const rondo_capture_table* captures = nullptr;  // of these values
 };
 
 namespace {
@@ -120,6 +122,23 @@ void begin_recapture(Worker& worker, TaskgraphRegion& region, const TaskgraphCla
   region.encounter->has_marks = clauses.has_marks;
 }
 
+// Never by hope: the user has promised that the data is the same, or has announced of each task that none of its data
+// is to be refreshed. A taskgroup in the region that may be cancelled has to be there, so that the code runs.
+bool is_pure(const Worker& worker, const graph::Traits& graph, bool has_same_data) {
+  if (!graph.can_skip_code || !(has_same_data || graph.is_settled)) return false;
+  return !graph.has_groups || !team::team_of(worker).is_cancellable;
+}
+
+// A replay whose tasks get new data, in place of the region's code, by `create`.
+template <class Create>
+void replay_refreshed(Worker& worker, TaskgraphRegion* region, Create create) {
+  note(*region, Reason::NotPure, "data that its tasks captured has changed");
+  if (!region->nogroup) sched::begin_taskgroup(worker);
+  begin_recapture(worker, *region, {});
+  create();
+  leave_taskgraph(worker, region, true);
+}
+
 // A region whose tasks the compiler knows: they are replayed, with fresh data if it is not as before. False: not this
 // time.
 bool run_known(Worker& worker, TaskgraphRegion* region, const TaskgraphClauses& clauses) {
@@ -138,11 +157,18 @@ bool run_known(Worker& worker, TaskgraphRegion* region, const TaskgraphClauses& 
     replay_pure(worker, *use.record, clauses.nogroup, may_tune);
     return true;
   }
-  note(*region, Reason::NotPure, "data that its tasks captured has changed");
-  if (!clauses.nogroup) sched::begin_taskgroup(worker);
-  begin_recapture(worker, *region, {});
-  create_static_tasks(worker, {clauses.known, clauses.values.data()});
-  leave_taskgraph(worker, region, true);
+  replay_refreshed(worker, region, [&] { create_static_tasks(worker, {clauses.known, clauses.values.data()}); });
+  return true;
+}
+
+// A region whose recorded tasks need other data, and the compiler knows which. False: its code is to be executed.
+bool run_refreshed(Worker& worker, TaskgraphRegion* region, const TaskgraphClauses& clauses) {
+  const Record& record = *region->record;
+  if (!is_pure(worker, record.traits(), true) || worker.current->has(task::kFinal)) return false;
+  if (!can_refresh(record, clauses)) return false;
+  replay_refreshed(worker, region, [&] {
+    refresh_tasks(worker, *region->instance, {*clauses.captures, record.values(), clauses.values});
+  });
   return true;
 }
 
@@ -163,7 +189,8 @@ graph::CodeOrigin code_of(const Recorder& recorder, const TaskgraphPlace& place)
 }
 
 // nullptr: it would be too dense.
-graph::Graph* make_graph(Recorder& recorder) {
+graph::Graph* make_graph(Record& record, Recorder& recorder, const rondo_capture_table* captures) {
+  if (captures != nullptr) note_ranges(record, recorder, *captures);
   graph::Graph* graph = graph::compile(recorder);
   if (graph == nullptr) return nullptr;
   graph::measure_ticks(*graph);
@@ -195,7 +222,7 @@ void end_recording(TaskgraphRegion& region, bool complete) {
     if (region.history == nullptr) return region.table->keep(*region.record, &recorder, code);
     // Who looks at graphs sees each of them, also of a region met once.
     if (config::load().check_graph) region.record->set_transcript(graph::keep(recorder));
-    if (graph::Graph* graph = make_graph(recorder)) {
+    if (graph::Graph* graph = make_graph(*region.record, recorder, region.captures)) {
       region.table->hold(*region.record);
       region.table->finish(*region.record, graph, code);
       watch_record(*region.history, *region.record);
@@ -229,13 +256,6 @@ bool has_same_inputs(const TaskgraphRegion& region, const TaskgraphClauses& clau
   return clauses.has_inputs && !region.values.empty() && region.record->has_values(region.values);
 }
 
-// Never by hope: the user has promised that the data is the same, or has announced of each task that none of its data
-// is to be refreshed. A taskgroup in the region that may be cancelled has to be there, so that the code runs.
-bool is_pure(const Worker& worker, const graph::Traits& graph, bool has_same_data) {
-  if (!graph.can_skip_code || !(has_same_data || graph.is_settled)) return false;
-  return !graph.has_groups || !team::team_of(worker).is_cancellable;
-}
-
 // A replay without the region's code would call code of other modules, and since the record was made one has been
 // unloaded.
 bool is_stale(const Record& record) { return !record.code().is_own && record.code().n_unloaded != os::n_unloaded(); }
@@ -265,7 +285,7 @@ void end_check(TaskgraphRegion& region, bool complete) {
 
 // The graph of what an earlier encounter has noted; then it is to be replayed, or there is nothing to use.
 RecordTable::Found make_replayable(TaskgraphRegion& region) {
-  graph::Graph* graph = make_graph(region.record->recorder());
+  graph::Graph* graph = make_graph(*region.record, region.record->recorder(), region.captures);
   if (graph == nullptr) {
     refuse(region, graph::kTooDense);
     region.record = nullptr;
@@ -309,6 +329,7 @@ TaskgraphRegion* enter_taskgraph(Worker& worker, const TaskgraphPlace& place, co
   auto* region = worker.slab.make<TaskgraphRegion>();
   region->place = place;
   region->nogroup = clauses.nogroup;
+  region->captures = clauses.captures;
   region->history = watch({"taskgraph", place.file, place.line, place.records, clauses.graph_id});
   // A region directly inside another one is part of that: its tasks join the outer record.
   bool is_plain = !clauses.if_clause || !config::load().graph || is_nested_in_region(worker);
@@ -347,6 +368,7 @@ TaskgraphRegion* enter_taskgraph(Worker& worker, const TaskgraphPlace& place, co
     replay_pure(worker, record, clauses.nogroup, may_tune);
     return nullptr;
   }
+  if (is_replay && !region->is_check && run_refreshed(worker, region, clauses)) return nullptr;
   if (!clauses.nogroup) sched::begin_taskgroup(worker);
   if (found == RecordTable::Found::Nothing || region->is_check) g_counters.plain.add_relaxed(1);
   if (found == RecordTable::Found::Nothing) {

@@ -9,6 +9,7 @@
 #include <span>
 
 #include "graph/announcement.hpp"
+#include "rondo/capture_table.h"
 #include "rondo/static_graph.h"
 #include "sched/worker.hpp"
 
@@ -23,7 +24,8 @@ struct TaskgraphClauses {
   bool announced_only = false;  // only tasks that are announced as replayable are recorded
   const rondo_static_graph* known = nullptr;  // the compiler knows the tasks; with the values of this encounter:
   std::span<const uint64_t> values;
-  bool has_inputs = false;  // or: it knows that the tasks and their data depend on these values only
+  bool has_inputs = false;  // or: it knows that the tasks and their data depend on these values only,
+  const rondo_capture_table* captures = nullptr;  // and how the data does
   bool has_marks = false;  // the compiler tells replayable tasks from others: see sched::Replayable
 };
 

@@ -95,6 +95,8 @@ RONDO_API int rondo_directive_taskgraph(void* frame, void* site, unsigned int fl
     void** words = static_cast<rondo_directive_frame*>(frame)->words;
     clauses.has_inputs = rondo::config::load().graph_static;
     clauses.values = {static_cast<const uint64_t*>(words[0]), reinterpret_cast<size_t>(words[1])};
+    bool has_table = clauses.has_inputs && has(flags, RONDO_DIRECTIVE_CAPTURES);
+    if (has_table) clauses.captures = static_cast<const rondo_capture_table*>(words[2]);
   }
   TaskgraphRegion* region = rondo::work::enter_taskgraph(this_worker(), place_of(known), clauses);
   make<RegionFrame>(frame, {region});

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
  * Regions whose block counts are known only when they run. What their tasks do depends on a few values, which the
- * compiler has found: as long as these are the same, the block's code is not executed again.
+ * compiler has found: as long as these are the same, replays are pure.
  */
 #include "static_check.h"
 

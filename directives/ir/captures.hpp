@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// Where the captured data of a region's tasks comes from, if their number is not known: the table of
+// include/rondo/capture_table.h. An input *decides* if the way through the code, or a dependence, changes with it;
+// otherwise it only gets into the tasks' data, and a replay can put it there without the code.
+#pragma once
+
+#include "ir/inputs.hpp"
+#include "rondo/capture_table.h"
+
+namespace rondo::directives {
+
+struct CaptureTable {
+  struct Construct {
+    llvm::Function* entry;
+    std::vector<rondo_capture_slot> slots;
+    std::vector<uint32_t> moves_with;
+  };
+  std::vector<Construct> constructs;
+  evaluate::InputSet deciding = 0;
+
+  bool decides(unsigned input) const { return (deciding >> input & 1) != 0; }
+};
+
+// For a region whose inputs have been found.
+CaptureTable find_captures(const Region& region, const Inputs& inputs);
+
+// Hands it over where the region begins, beside the inputs.
+void emit_captures(llvm::CallBase& begin, const Inputs& inputs, const CaptureTable& table);
+
+}  // namespace rondo::directives

@@ -1,0 +1,61 @@
+/* SPDX-License-Identifier: Apache-2.0
+ *
+ * Where captured bytes of a recorded region's tasks come from, as a compiler has found it out: written by Rondo's pass
+ * into the program, read by the runtime. Programs do not include this file.
+ *
+ * A region whose tasks depend on a few values only hands these over (RONDO_DIRECTIVE_INPUTS). With this table
+ * (RONDO_DIRECTIVE_CAPTURES) the runtime also knows which of them decide on the tasks and edges, and how the others
+ * get into the tasks' data: if only others have changed, a replay puts them there, and the region's code is not
+ * executed.
+ *
+ * The table speaks of *differences*: as long as the deciding values are the same, so is all that the code computes of
+ * them and of its loops' counters. What remains of a captured value is a sum of other values times constants.
+ *
+ * Tasks are those of clang: kmp_task_t and what follows it.
+ */
+#ifndef RONDO_CAPTURE_TABLE_H
+#define RONDO_CAPTURE_TABLE_H
+
+#include <stdint.h>
+
+#define RONDO_CAPTURE_TABLE_ABI 1u
+
+#define RONDO_CAPTURE_NO_VALUE (~0u)
+
+/* `n_bytes` (at most 8) at `offset` in the block, as a number: if the value changes by d, it changes by factor * d.
+ * Several slots at one offset are added up. */
+typedef struct rondo_capture_slot {
+  uint32_t offset;
+  uint32_t n_bytes;
+  uint32_t value;
+  uint32_t reserved;
+  uint64_t factor;
+} rondo_capture_slot;
+
+/* The tasks that have one body. */
+typedef struct rondo_capture_construct {
+  void* entry;               /* int (*)(int thread, void* block) */
+  uint32_t first_slot;       /* in `slots` */
+  uint32_t n_slots;
+  uint32_t first_dependence; /* in `moves_with` */
+  uint32_t n_dependences;    /* 0: no address in them changes, however many there are */
+} rondo_capture_construct;
+
+typedef struct rondo_capture_table {
+  uint32_t version; /* RONDO_CAPTURE_TABLE_ABI */
+  uint32_t n_values;
+  uint32_t n_constructs;
+  uint32_t reserved;
+  const rondo_capture_construct* constructs;
+  const rondo_capture_slot* slots;
+  const uint32_t* moves_with; /* of each dependence: the value that its address changes with, or none */
+  const uint8_t* decides;     /* of each value: 1 if it decides on tasks or edges */
+} rondo_capture_table;
+
+#ifdef __cplusplus
+static_assert(sizeof(rondo_capture_slot) == 24, "layout");
+static_assert(sizeof(rondo_capture_construct) == 24, "layout");
+static_assert(sizeof(rondo_capture_table) == 48, "layout");
+#endif
+
+#endif /* RONDO_CAPTURE_TABLE_H */

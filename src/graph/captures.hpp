@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// The data of a recorded region's tasks, brought up to date without the region's code: the compiler's table
+// (include/rondo/capture_table.h) says which captured bytes change with which value. Used by work/; why the edges
+// stay right although addresses change is in README.md, "Captures".
+#pragma once
+
+#include <span>
+
+#include "base/pod_vector.hpp"
+#include "graph/notes.hpp"
+#include "rondo/capture_table.h"
+
+namespace rondo::graph {
+
+struct AddressRange {
+  uintptr_t first = ~uintptr_t{0};
+  uintptr_t last = 0;
+  bool is_empty() const { return first > last; }
+};
+
+// What dependences name: of each value, the range of the addresses that change with it; then that of all others.
+// False: what was recorded is not what the table describes.
+bool find_ranges(const rondo_capture_table& table, const Notes& notes, base::PodVector<AddressRange>& ranges);
+
+// From the values of a record to those of an encounter.
+class Captures {
+ public:
+  Captures(const rondo_capture_table& table, std::span<const uint64_t> recorded, std::span<const uint64_t> current)
+      : table_(table), recorded_(recorded), current_(current) {}
+
+  // The tasks and edges are the recorded ones.
+  bool keep_shape(std::span<const AddressRange> ranges) const;
+
+  // A copy of the recorded block of a task with this body.
+  void refresh(void* block, const void* entry);
+
+ private:
+  uint64_t change(uint32_t value) const { return current_[value] - recorded_[value]; }
+  bool are_apart(std::span<const AddressRange> ranges, bool has_moved) const;
+
+  const rondo_capture_table& table_;
+  std::span<const uint64_t> recorded_, current_;
+  uint32_t newest_ = 0;  // construct that was asked for last
+};
+
+}  // namespace rondo::graph
