@@ -13,8 +13,8 @@ namespace rondo::team {
 // first call. Any thread.
 const os::PlaceList& places();
 
-// proc-bind-var of the current task: the policy of a region that it encounters. The list of OMP_PROC_BIND has an entry
-// a level.
+// The places of OMP_PLACES; the cores where binding was asked for without naming any; else none. Worked out at the
+// first call. Any thread.
 config::ProcBind proc_bind(const sched::Worker& worker);
 
 inline bool may_bind(const config::Options& options) { return options.proc_bind[0] != config::ProcBind::False; }
