@@ -8,7 +8,7 @@
 MAKEFLAGS += --no-print-directory
 SHELL := /bin/bash
 .DEFAULT_GOAL := help
-.PHONY: help setup demo test check tidy format bench rivals install clean
+.PHONY: help setup demo test real check tidy format bench rivals install clean
 
 PREFIX ?= /usr/local
 SETUP ?= 1
@@ -30,6 +30,11 @@ demo: ## Build, then run the heat solver on libgomp, libomp and Rondo (< 3 minut
 test: ## Build and run every test: release, then under ThreadSanitizer and AddressSanitizer (PRESETS=release: only that)
 	$(call setup_for,build)
 	@dev/test $(PRESETS)
+
+real: ## Fetch scikit-learn, LightGBM, GROMACS and others into build/real; run them on their runtime and on Rondo
+	$(call setup_for,build)
+	@dev/build release
+	@tests/real/run.py $(ARGS)
 
 check: ## Before a commit: format, spelling, layers, lint of changed files, quick tests (< 1 minute)
 	$(call setup_for,all)

@@ -112,6 +112,7 @@ struct alignas(base::kCacheLine) Worker {
   task::Tally* batch_tally = nullptr;
   task::WorkerId batch_owner = task::kNoWorker;
   uint32_t batch_count = 0;
+  uint32_t bound_place = ~0u;  // the place its thread is bound to (team/binding.hpp); ~0: none
 
   alignas(base::kCacheLine) Parker parker;  // written by wakers
 

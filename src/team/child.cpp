@@ -5,6 +5,7 @@
 
 #include "sched/wait.hpp"
 #include "sync/spin_lock.hpp"
+#include "team/binding.hpp"
 #include "team/pool.hpp"
 #include "team/root.hpp"
 
@@ -38,9 +39,11 @@ void after_fork_in_child() {
   forget_threads();
   sched::Worker* worker = sched::t_worker;
   if (worker == nullptr) return;
+  unbind(*worker);
   Member& here = member_of(*worker);
   for (Member* member = &here; member != nullptr; member = member->team().parent_member) {
     member->hot_team = nullptr;  // its threads are gone
+    member->seating = {};
     member->team().n_busy.store_relaxed(1);  // [L1]
   }
   if (has_lost_threads(here)) stand_in(*worker, here);

@@ -7,6 +7,7 @@
 
 #include "depend/table.hpp"
 #include "sched/wait.hpp"
+#include "team/binding.hpp"
 #include "team/child.hpp"
 #include "team/pool.hpp"
 #include "team/runtime.hpp"
@@ -196,7 +197,10 @@ void begin_region(Worker& worker, RegionBody body, uint32_t n_threads) {
     contention_group(team).n_busy.sub_acq_rel(n_threads - team.n_seats);  // [L1]
   }
   team.n_reserved = is_limited ? team.n_seats - 1 : 0;
-  config::Icvs icvs = config::inherited_icvs(*worker.icvs, config::load());
+  const config::Options& options = config::load();
+  if (may_bind(options)) [[unlikely]]
+    assign_places(worker, outer, team);
+  config::Icvs icvs = config::inherited_icvs(*worker.icvs, options);
   for (uint32_t i = 0; i < team.n_seats; i++) team.member(i)->icvs = icvs;
   team.body = body;
   team.continue_numbering();
@@ -267,6 +271,8 @@ void serve(Thread& thread, Member& member) {
     if (phase <= seen || thread.assignment.load_acquire() != &member) return;  // [B5]
     open_implicit(member, thread);
     sit_down(thread, member);
+    if (member.seating.place != kNoPlace) [[unlikely]]
+      bind(thread, member.seating.place);
     team.body.call(team.body.context, thread, member.index);
     if (thread.seat != &member) [[unlikely]]
       end_of_way_in_child();

@@ -84,6 +84,7 @@ bool wait_in_pool(Thread& thread) {
 void thread_main(void* argument) {
   auto& thread = *static_cast<Thread*>(argument);
   sched::t_worker = &thread;
+  thread.bound_place = kNoPlace;  // a new OS thread has its creator's processors
   os::watch_this_stack(os::StackOwner::Runtime);
   while (wait_in_pool(thread)) {
     serve(thread, *thread.assignment.load_acquire());  // [B5]

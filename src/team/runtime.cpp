@@ -15,6 +15,7 @@
 #include "sched/settings.hpp"
 #include "sched/wait.hpp"
 #include "sync/spin_lock.hpp"
+#include "team/binding.hpp"
 #include "team/child.hpp"
 #include "team/face.hpp"
 #include "team/fork.hpp"
@@ -50,6 +51,8 @@ void recycle(void* argument) {
   auto* foreign = static_cast<Foreign*>(argument);
   if (Team* team = foreign->root.member.hot_team) disband(*team);
   foreign->worker.flush();
+  foreign->worker.bound_place = kNoPlace;
+  foreign->root.member.seating = {};
   sched::t_worker = nullptr;
   os::unwatch_this_stack();
   sync::SpinGuard guard(g_runtime.lock);

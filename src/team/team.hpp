@@ -8,6 +8,7 @@
 #include "base/atomic.hpp"
 #include "config/icvs.hpp"
 #include "sched/worker.hpp"
+#include "team/seating.hpp"
 #include "team/workshare.hpp"
 
 namespace rondo::team {
@@ -40,6 +41,7 @@ struct Member : sched::Seat {
   Team* hot_team = nullptr;     // team of the last region forked from here, with its threads if it is outermost
   Team* serial_team = nullptr;  // team of one for serialized regions
   PushedClauses pushed;         // of the next parallel or teams construct
+  Seating seating;  // no place unless threads are bound
   void* reduction_lock = nullptr;  // held while this thread combines its reduction variables
 
   alignas(base::kCacheLine) base::Atomic<uint64_t> arrived{0};  // == barrier_seq once it and its subtree have arrived

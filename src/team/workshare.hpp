@@ -101,6 +101,7 @@ struct SharedMemoryState {
 // Clauses that the KMP interface announces before the construct that they belong to. 0: no such clause.
 struct PushedClauses {
   uint32_t n_threads = 0;
+  uint32_t proc_bind = 0;  // a config::ProcBind; False: none. Taken by assign_places()
   uint32_t n_teams = 0;
   uint32_t thread_limit = 0;
 };

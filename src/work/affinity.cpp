@@ -1,14 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "work/affinity.hpp"
 
-#include <pthread.h>
 #include <sched.h>
 #include <unistd.h>
 
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
-#include <new>
 #include <string_view>
 
 #include "os/topology.hpp"
@@ -23,35 +21,9 @@ using sched::Worker;
 
 namespace {
 
-// Never destroyed: threads may ask while the process exits.
-alignas(os::PlaceList) char g_place_storage[sizeof(os::PlaceList)];
-pthread_once_t g_places_once = PTHREAD_ONCE_INIT;
-
-os::PlaceList& place_list() { return *reinterpret_cast<os::PlaceList*>(g_place_storage); }
-
-void read_places() {
-  const char* text = config::load().places;
-  if (text == nullptr) {
-    new (g_place_storage) os::PlaceList;
-  } else {
-    new (g_place_storage) os::PlaceList(os::make_places(text));
-  }
-}
-
 char* g_format = nullptr;  // of omp_set_affinity_format; nullptr: the environment's
 
 }  // namespace
-
-const os::PlaceList& places() {
-  pthread_once(&g_places_once, read_places);
-  return place_list();
-}
-
-config::ProcBind proc_bind(const Worker& worker) {
-  const config::Options& options = config::load();
-  uint32_t level = team::team_of(worker).active_level;
-  return options.proc_bind[level < options.proc_bind_listed ? level : options.proc_bind_listed - 1];
-}
 
 const char* affinity_format() {
   if (g_format != nullptr) return g_format;

@@ -1,22 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Places as programs may ask for them, and the line of text that describes where a thread runs (OMP_AFFINITY_FORMAT).
+// The line of text that describes where a thread runs (OMP_AFFINITY_FORMAT).
 #pragma once
 
 #include <cstddef>
 
 #include "config/options.hpp"
 #include "config/text.hpp"
-#include "os/places.hpp"
 #include "sched/worker.hpp"
 
 namespace rondo::work {
-
-// The places of OMP_PLACES; none without it. Worked out at the first call.
-const os::PlaceList& places();
-
-// proc-bind-var of the current task.
-config::ProcBind proc_bind(const sched::Worker& worker);
 
 // affinity-format-var. Other threads must not display meanwhile.
 const char* affinity_format();

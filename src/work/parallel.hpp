@@ -10,6 +10,14 @@ namespace rondo::work {
 // A region of as many threads as a construct with this num_threads clause (0: none) gets here.
 void fork(sched::Worker& worker, team::RegionBody body, uint32_t n_requested);
 
+// The value of a proc_bind clause as both compilers pass it (omp_proc_bind_t), 0 where it is none.
+inline uint32_t proc_bind_clause(uint32_t value) {
+  return value >= static_cast<uint32_t>(config::ProcBind::Primary) &&
+                 value <= static_cast<uint32_t>(config::ProcBind::Spread)
+             ? value
+             : 0;
+}
+
 // A region whose body another call begins and ends (GOMP_parallel_start, if(0) in the KMP interface).
 inline void begin_serial_region(sched::Worker& worker) { team::begin_region(worker, {}, 1); }
 

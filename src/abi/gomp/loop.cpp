@@ -118,41 +118,41 @@ RONDO_API bool GOMP_loop_end_cancel() {
 // ---- parallel and loop in one -------------------------------------------------------------------------------------
 
 RONDO_API void GOMP_parallel_loop_static(Body function, void* data, unsigned n_threads, long start, long end, long step,
-                                         long chunk, unsigned) {
+                                         long chunk, unsigned flags) {
   fork_loop(function, data, n_threads,
-            scheduled(loop_spec(start, end, step), Schedule::Static, static_cast<uint64_t>(chunk)));
+            scheduled(loop_spec(start, end, step), Schedule::Static, static_cast<uint64_t>(chunk)), flags);
 }
 RONDO_API void GOMP_parallel_loop_dynamic(Body function, void* data, unsigned n_threads, long start, long end,
-                                          long step, long chunk, unsigned) {
+                                          long step, long chunk, unsigned flags) {
   fork_loop(function, data, n_threads,
-            scheduled(loop_spec(start, end, step), Schedule::Dynamic, static_cast<uint64_t>(chunk)));
+            scheduled(loop_spec(start, end, step), Schedule::Dynamic, static_cast<uint64_t>(chunk)), flags);
 }
 RONDO_API void GOMP_parallel_loop_guided(Body function, void* data, unsigned n_threads, long start, long end, long step,
-                                         long chunk, unsigned) {
+                                         long chunk, unsigned flags) {
   fork_loop(function, data, n_threads,
-            scheduled(loop_spec(start, end, step), Schedule::Guided, static_cast<uint64_t>(chunk)));
+            scheduled(loop_spec(start, end, step), Schedule::Guided, static_cast<uint64_t>(chunk)), flags);
 }
 RONDO_API void GOMP_parallel_loop_nonmonotonic_dynamic(Body function, void* data, unsigned n_threads, long start,
-                                                       long end, long step, long chunk, unsigned) {
+                                                       long end, long step, long chunk, unsigned flags) {
   fork_loop(function, data, n_threads,
-            scheduled(loop_spec(start, end, step), Schedule::Dynamic, static_cast<uint64_t>(chunk), Order::Any));
+            scheduled(loop_spec(start, end, step), Schedule::Dynamic, static_cast<uint64_t>(chunk), Order::Any), flags);
 }
 RONDO_API void GOMP_parallel_loop_nonmonotonic_guided(Body function, void* data, unsigned n_threads, long start,
-                                                      long end, long step, long chunk, unsigned) {
+                                                      long end, long step, long chunk, unsigned flags) {
   fork_loop(function, data, n_threads,
-            scheduled(loop_spec(start, end, step), Schedule::Guided, static_cast<uint64_t>(chunk), Order::Any));
+            scheduled(loop_spec(start, end, step), Schedule::Guided, static_cast<uint64_t>(chunk), Order::Any), flags);
 }
 RONDO_API void GOMP_parallel_loop_runtime(Body function, void* data, unsigned n_threads, long start, long end,
-                                          long step, unsigned) {
-  fork_loop(function, data, n_threads, scheduled(loop_spec(start, end, step), Schedule::Runtime));
+                                          long step, unsigned flags) {
+  fork_loop(function, data, n_threads, scheduled(loop_spec(start, end, step), Schedule::Runtime), flags);
 }
 RONDO_API void GOMP_parallel_loop_nonmonotonic_runtime(Body function, void* data, unsigned n_threads, long start,
-                                                       long end, long step, unsigned) {
-  fork_loop(function, data, n_threads, scheduled(loop_spec(start, end, step), Schedule::Runtime, 0, Order::Any));
+                                                       long end, long step, unsigned flags) {
+  fork_loop(function, data, n_threads, scheduled(loop_spec(start, end, step), Schedule::Runtime, 0, Order::Any), flags);
 }
 RONDO_API void GOMP_parallel_loop_maybe_nonmonotonic_runtime(Body function, void* data, unsigned n_threads, long start,
-                                                             long end, long step, unsigned) {
-  fork_loop(function, data, n_threads, scheduled(loop_spec(start, end, step), Schedule::Runtime, 0, Order::Any));
+                                                             long end, long step, unsigned flags) {
+  fork_loop(function, data, n_threads, scheduled(loop_spec(start, end, step), Schedule::Runtime, 0, Order::Any), flags);
 }
 
 RONDO_API void GOMP_parallel_loop_static_start(Body function, void* data, unsigned n_threads, long start, long end,

@@ -45,8 +45,13 @@ void begin(Worker& worker, const T& call, void (*body)(void*, Worker&, uint32_t)
 
 }  // namespace
 
-void fork_loop(Body function, void* data, unsigned n_threads, const LoopSpec& spec) {
+void push_proc_bind(Worker& worker, unsigned flags) {
+  team::member_of(worker).pushed.proc_bind = work::proc_bind_clause(flags & 7);
+}
+
+void fork_loop(Body function, void* data, unsigned n_threads, const LoopSpec& spec, unsigned flags) {
   Worker& worker = team::this_worker();
+  if (flags != 0) push_proc_bind(worker, flags);
   LoopCall call = {{function, data}, spec};
   work::fork(worker, {call_loop_body, &call}, n_threads);
 }
@@ -57,10 +62,10 @@ void begin_fork_loop(Body function, void* data, unsigned n_threads, const LoopSp
   work::begin_loop(worker, spec);
 }
 
-// n_threads: 0 without a num_threads clause, 1 for if(false). The proc_bind clause in `flags` is a hint about places;
-// where threads run is decided once for the process.
-RONDO_API void GOMP_parallel(Body function, void* data, unsigned n_threads, unsigned) {
+// n_threads: 0 without a num_threads clause, 1 for if(false).
+RONDO_API void GOMP_parallel(Body function, void* data, unsigned n_threads, unsigned flags) {
   Worker& worker = team::this_worker();
+  if (flags != 0) push_proc_bind(worker, flags);
   Call call = {function, data};
   work::fork(worker, {call_body, &call}, n_threads);
 }

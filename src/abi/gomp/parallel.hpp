@@ -9,7 +9,10 @@ namespace rondo::gomp {
 
 using Body = void (*)(void* data);
 
-void fork_loop(Body function, void* data, unsigned n_threads, const work::LoopSpec& spec);
+// The proc_bind clause of the next region stands in the lowest bits of a construct's flags.
+void push_proc_bind(sched::Worker& worker, unsigned flags);
+
+void fork_loop(Body function, void* data, unsigned n_threads, const work::LoopSpec& spec, unsigned flags);
 
 // The first half of it, for callers that call the master's share themselves.
 void begin_fork_loop(Body function, void* data, unsigned n_threads, const work::LoopSpec& spec);

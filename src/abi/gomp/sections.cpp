@@ -55,8 +55,9 @@ RONDO_API bool GOMP_sections_end_cancel() {
   return is_region_cancelled;
 }
 
-RONDO_API void GOMP_parallel_sections(Body function, void* data, unsigned n_threads, unsigned n_sections, unsigned) {
-  fork_loop(function, data, n_threads, sections_spec(n_sections));
+RONDO_API void GOMP_parallel_sections(Body function, void* data, unsigned n_threads, unsigned n_sections,
+                                      unsigned flags) {
+  fork_loop(function, data, n_threads, sections_spec(n_sections), flags);
 }
 RONDO_API void GOMP_parallel_sections_start(Body function, void* data, unsigned n_threads, unsigned n_sections) {
   begin_fork_loop(function, data, n_threads, sections_spec(n_sections));

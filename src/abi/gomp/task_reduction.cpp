@@ -122,8 +122,9 @@ void call_with_reductions(void* context, Worker& worker, uint32_t thread_num) {
 
 // The block begins with the descriptor's address; the merge over as many threads as are returned is the compiler's
 // code, and GOMP_taskgroup_reduction_unregister follows it.
-RONDO_API unsigned GOMP_parallel_reductions(Body function, void* data, unsigned n_threads, unsigned) {
+RONDO_API unsigned GOMP_parallel_reductions(Body function, void* data, unsigned n_threads, unsigned flags) {
   Worker& worker = team::this_worker();
+  if (flags != 0) push_proc_bind(worker, flags);
   sched::cannot_record(worker, "it uses a reduction with the task modifier");
   auto* words = *static_cast<uintptr_t**>(data);
   uint32_t n_wanted = team::team_size(worker, n_threads);

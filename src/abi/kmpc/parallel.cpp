@@ -16,11 +16,12 @@ namespace {
 
 PushedClauses& pushed_here(Worker& worker) { return team::member_of(worker).pushed; }
 
-// The clauses announced for the construct that begins now.
+// The clauses announced for the construct that begins now; proc_bind stays for team::assign_places().
 PushedClauses take_pushed(Worker& worker) {
   PushedClauses& pushed = pushed_here(worker);
   PushedClauses taken = pushed;
   pushed = {};
+  pushed.proc_bind = taken.proc_bind;
   return taken;
 }
 
@@ -50,8 +51,9 @@ RONDO_API void __kmpc_push_num_threads_list_strict(Ident* ident, int32_t gtid, u
 }
 RONDO_API void __kmpc_pop_num_threads(Ident*, int32_t) { pushed_here(team::this_worker()).n_threads = 0; }
 
-// A hint about places for one region. Where threads run is decided once for the process.
-RONDO_API void __kmpc_push_proc_bind(Ident*, int32_t, int32_t) {}
+RONDO_API void __kmpc_push_proc_bind(Ident*, int32_t, int32_t proc_bind) {
+  pushed_here(team::this_worker()).proc_bind = work::proc_bind_clause(static_cast<uint32_t>(proc_bind));
+}
 
 RONDO_API void __kmpc_push_num_teams(Ident*, int32_t, int32_t n_teams, int32_t thread_limit) {
   PushedClauses& pushed = pushed_here(team::this_worker());

@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// omp_* routines about places and affinity. Threads are not bound to single places: the place of a thread is unknown
-// (-1) and its partition is all of them.
+// omp_* routines about places and affinity. A thread that is not bound has no place (-1), and all places are its
+// partition.
 #include "work/affinity.hpp"
 
 #include <cstring>
 
 #include "abi/omp/fortran.hpp"
+#include "team/binding.hpp"
 #include "team/fork.hpp"
 
 namespace rondo::omp {
@@ -18,7 +19,7 @@ namespace {
 
 // nullptr: no such place.
 const CpuSet* place_at(int place) {
-  const os::PlaceList& places = work::places();
+  const os::PlaceList& places = team::places();
   return place >= 0 && static_cast<unsigned>(place) < places.count() ? &places[static_cast<unsigned>(place)] : nullptr;
 }
 
@@ -29,22 +30,28 @@ void write_cpus(int place, T* ids) {
   for (unsigned cpu = cpus->first(); cpu != CpuSet::kNone; cpu = cpus->next(cpu)) *ids++ = static_cast<T>(cpu);
 }
 
+team::Seating partition() {
+  team::Seating seating = team::member_of(this_worker()).seating;
+  return seating.place != team::kNoPlace ? seating : team::Seating{team::kNoPlace, 0, team::places().count()};
+}
+
 template <class T>
 void write_place_numbers(T* numbers) {
-  for (unsigned i = 0; i < work::places().count(); i++) numbers[i] = static_cast<T>(i);
+  const team::Seating mine = partition();
+  for (unsigned i = 0; i < mine.count; i++) numbers[i] = static_cast<T>(mine.first + i);
 }
 
 }  // namespace
 
-RONDO_API int omp_get_proc_bind() { return static_cast<int>(work::proc_bind(this_worker())); }
-RONDO_API int omp_get_num_places() { return static_cast<int>(work::places().count()); }
+RONDO_API int omp_get_proc_bind() { return static_cast<int>(team::proc_bind(this_worker())); }
+RONDO_API int omp_get_num_places() { return static_cast<int>(team::places().count()); }
 RONDO_API int omp_get_place_num_procs(int place) {
   const CpuSet* cpus = place_at(place);
   return cpus == nullptr ? 0 : static_cast<int>(cpus->count());
 }
 RONDO_API void omp_get_place_proc_ids(int place, int* ids) { write_cpus(place, ids); }
-RONDO_API int omp_get_place_num() { return -1; }
-RONDO_API int omp_get_partition_num_places() { return omp_get_num_places(); }
+RONDO_API int omp_get_place_num() { return static_cast<int>(this_worker().bound_place); }
+RONDO_API int omp_get_partition_num_places() { return static_cast<int>(partition().count); }
 RONDO_API void omp_get_partition_place_nums(int* numbers) { write_place_numbers(numbers); }
 
 RONDO_FORTRAN_GET(int, omp_get_proc_bind)

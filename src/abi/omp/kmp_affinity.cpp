@@ -9,6 +9,7 @@
 #include "abi/omp/fortran.hpp"
 #include "base/message.hpp"
 #include "os/topology.hpp"
+#include "team/fork.hpp"
 
 namespace rondo::omp {
 
@@ -63,13 +64,18 @@ RONDO_API int kmp_get_affinity_mask_proc(int processor, Mask* mask) {
 }
 
 // 0 or an error number, as system calls have them.
-RONDO_API int kmp_set_affinity(Mask* mask) { return !(*mask)->is_empty() && os::bind_thread(**mask) ? 0 : EINVAL; }
+RONDO_API int kmp_set_affinity(Mask* mask) {
+  if ((*mask)->is_empty() || !os::bind_thread(**mask)) return EINVAL;
+  team::this_worker().bound_place = team::kNoPlace;
+  return 0;
+}
 RONDO_API int kmp_get_affinity(Mask* mask) {
   **mask = os::thread_cpus();
   return 0;
 }
 RONDO_API int kmp_set_thread_affinity_mask_initial() {
   os::unbind_thread();
+  team::this_worker().bound_place = team::kNoPlace;
   return 0;
 }
 

@@ -4,6 +4,7 @@
 #include "abi/omp/fortran.hpp"
 #include "base/message.hpp"
 #include "os/clock.hpp"
+#include "team/binding.hpp"
 #include "team/face.hpp"
 #include "team/fork.hpp"
 #include "work/icvs.hpp"
@@ -123,7 +124,13 @@ RONDO_FORTRAN_GET(double, omp_get_wtick)
 
 // Idle workers sleep and hold nothing that anybody waits for, so a pause has nothing to do. Not possible inside a
 // region.
-RONDO_API int omp_pause_resource(int, int) { return team::team_of(this_worker()).level == 0 ? 0 : -1; }
+RONDO_API int omp_pause_resource(int, int) {
+  sched::Worker& worker = this_worker();
+  if (team::team_of(worker).level != 0) return -1;
+  team::unbind(worker);
+  team::member_of(worker).seating = {};
+  return 0;
+}
 RONDO_API int omp_pause_resource_all(int kind) { return omp_pause_resource(kind, 0); }
 RONDO_API int32_t __kmpc_pause_resource(int32_t kind) { return omp_pause_resource_all(kind); }
 RONDO_API int omp_pause_resource_(const int32_t* kind, const int32_t* device) {

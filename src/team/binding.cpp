@@ -1,0 +1,88 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "team/binding.hpp"
+
+#include <pthread.h>
+
+#include <new>
+
+#include "base/message.hpp"
+#include "os/thread.hpp"
+#include "os/topology.hpp"
+
+namespace rondo::team {
+
+namespace {
+
+// Never destroyed: threads may ask while the process exits.
+alignas(os::PlaceList) char g_place_storage[sizeof(os::PlaceList)];
+pthread_once_t g_places_once = PTHREAD_ONCE_INIT;
+
+void read_places() {
+  const config::Options& options = config::load();
+  auto& list = *new (g_place_storage) os::PlaceList;
+  const char* text = options.places;
+  if (text == nullptr && may_bind(options)) text = "cores";
+  if (text == nullptr) return;
+  list = os::make_places(text);
+  if (list.count() != 0) return;
+  base::warn("none of the places '%s' may be used by this process, so threads are not bound; see `rondo info`", text);
+}
+
+// Where a thread starts from that no region has given a place. The initial thread: the first one; threads of the
+// program: where they are, so that several of them do not meet on one place.
+uint32_t start_place(const sched::Worker& worker) {
+  if (worker.bound_place != kNoPlace) return worker.bound_place;
+  if (os::is_initial_thread()) return 0;
+  uint32_t here = places().place_of(os::current_cpu());
+  return here == os::CpuSet::kNone ? 0 : here;
+}
+
+}  // namespace
+
+const os::PlaceList& places() {
+  pthread_once(&g_places_once, read_places);
+  return *reinterpret_cast<os::PlaceList*>(g_place_storage);
+}
+
+config::ProcBind proc_bind(const sched::Worker& worker) {
+  const config::Options& options = config::load();
+  uint32_t level = team_of(worker).active_level;
+  return options.proc_bind[level < options.proc_bind_listed ? level : options.proc_bind_listed - 1];
+}
+
+void assign_places(sched::Worker& worker, Member& outer, Team& team) {
+  auto clause = static_cast<config::ProcBind>(outer.pushed.proc_bind);
+  outer.pushed.proc_bind = 0;
+  if (team.n_seats == 1) {  // not active: it binds nobody
+    team.member(0)->seating = outer.seating;
+    return;
+  }
+  if (places().count() == 0) return;
+  if (outer.seating.place == kNoPlace) outer.seating = {start_place(worker), 0, places().count()};
+  config::ProcBind policy = clause != config::ProcBind::False ? clause : proc_bind(worker);
+  for (uint32_t i = 0; i < team.n_seats; i++) {
+    team.member(i)->seating = seating_of(policy, outer.seating, i, team.n_seats);
+  }
+  bind(worker, team.member(0)->seating.place);
+}
+
+void bind(sched::Worker& worker, uint32_t place) {
+  if (worker.bound_place == place) return;
+  static uint32_t said;
+  if (os::bind_thread(places()[place])) {
+    worker.bound_place = place;
+  } else if (base::first_time(&said)) {
+    base::warn(
+        "the system refuses to bind a thread to place %u, so threads may run elsewhere; check the process's "
+        "cpuset, or leave OMP_PROC_BIND and OMP_PLACES out",
+        place);
+  }
+}
+
+void unbind(sched::Worker& worker) {
+  if (worker.bound_place == kNoPlace) return;
+  os::unbind_thread();
+  worker.bound_place = kNoPlace;
+}
+
+}  // namespace rondo::team

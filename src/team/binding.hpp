@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// Binding of threads to places. Only where the user asked for it (OMP_PROC_BIND, OMP_PLACES and their other
+// spellings), which holds for the whole process; otherwise no thread is ever touched. Protocol: README.md, "Places".
+#pragma once
+
+#include "os/places.hpp"
+#include "team/team.hpp"
+
+namespace rondo::team {
+
+// The places of OMP_PLACES; the cores where binding was asked for without naming any; else none. Worked out at the
+// first call. Any thread.
+const os::PlaceList& places();
+
+// The places of OMP_PLACES; the cores where binding was asked for without naming any; else none. Worked out at the
+// first call. Any thread.
+config::ProcBind proc_bind(const sched::Worker& worker);
+
+inline bool may_bind(const config::Options& options) { return options.proc_bind[0] != config::ProcBind::False; }
+
+// Master, the team being quiet and may_bind(): every member gets its place, and the master goes to its own.
+void assign_places(sched::Worker& worker, Member& outer, Team& team);
+
+// The calling thread, which is `worker`, goes to the place; a system call only where it is bound to another one.
+void bind(sched::Worker& worker, uint32_t place);
+
+// It may run again wherever the process may. Without effect on a thread that was not bound.
+void unbind(sched::Worker& worker);
+
+}  // namespace rondo::team

@@ -1,0 +1,61 @@
+/* SPDX-License-Identifier: Apache-2.0
+ *
+ * The initial thread keeps its processors until the first region with more threads than one; a child of fork() and
+ * omp_pause_resource() give them back. Threads are bound once, not in every region.
+ */
+#include <sys/syscall.h>
+#include <sys/wait.h>
+
+#include "places.h"
+
+static int n_bindings;
+
+/* In place of the C library's. */
+int sched_setaffinity(pid_t thread, size_t bytes, const cpu_set_t* cpus) {
+  __atomic_add_fetch(&n_bindings, 1, __ATOMIC_RELAXED);
+  return (int)syscall(SYS_sched_setaffinity, thread, bytes, cpus);
+}
+
+static void region(void) {
+#pragma omp parallel
+  check_place();
+}
+
+static int status_of_child(cpu_set_t before) {
+  pid_t child = fork();
+  if (child == 0) {
+    cpu_set_t mine = my_processors();
+    CHECK(CPU_EQUAL(&mine, &before));
+    CHECK_EQ(omp_get_place_num(), -1);
+    region();
+    _exit(check_failures != 0);
+  }
+  int status = -1;
+  CHECK_EQ(waitpid(child, &status, 0), child);
+  return status;
+}
+
+int main(void) {
+  cpu_set_t before = my_processors();
+  CHECK_EQ(omp_get_place_num(), -1);
+#pragma omp parallel num_threads(1)
+  {
+    cpu_set_t mine = my_processors();
+    CHECK(CPU_EQUAL(&mine, &before));
+  }
+  region();
+  CHECK_EQ(n_bindings, omp_get_max_threads());
+  for (int i = 0; i < 100; i++) region();
+  CHECK_EQ(n_bindings, omp_get_max_threads());
+
+  CHECK_EQ(status_of_child(before), 0);
+  check_place();
+
+  CHECK_EQ(omp_pause_resource_all(omp_pause_soft), 0);
+  cpu_set_t after = my_processors();
+  CHECK(CPU_EQUAL(&after, &before));
+  CHECK_EQ(omp_get_place_num(), -1);
+  region();
+  check_place();
+  return check_finish();
+}

@@ -1,0 +1,81 @@
+#!/usr/bin/python3
+# SPDX-License-Identifier: Apache-2.0
+"""The suite of real programs, without the programs: what it compares, and what it refuses to compare. `rondo run` is
+played by a script that names a thread as Rondo does."""
+
+import tempfile
+import unittest
+from pathlib import Path
+
+from catalogue import PROGRAMS, Program
+from comparison import PROGRAMS_FOLDER, Comparison, Runner
+from installation import Installation
+
+NAMES_A_THREAD = """\
+import ctypes, json, sys, time
+sys.argv[1:3] != ["run", "--"] and sys.exit(2)
+ctypes.CDLL(None).prctl(15, b"rondo-1")
+time.sleep(0.1)
+exec(sys.argv[-1])
+"""
+PRINTS = "import json; print('noise'); print(json.dumps({'result': [1.5, 'a'], 'seconds': [3, 1, 2]}))"
+
+
+class Comparing(unittest.TestCase):
+    def setUp(self) -> None:
+        folder = tempfile.TemporaryDirectory()
+        self.addCleanup(folder.cleanup)
+        self.rondo = Path(folder.name) / "rondo"
+        self.write_rondo(NAMES_A_THREAD)
+
+    def write_rondo(self, script: str) -> None:
+        self.rondo.write_text("#!/usr/bin/python3\n" + script)
+        self.rondo.chmod(0o755)
+
+    def compare(self, code: str, may_hang_stock: bool = False, limit_s: float = 30) -> Comparison:
+        program = Program("fake", "fake", lambda _: ["/usr/bin/python3", "-c", code], may_hang_stock)
+        return Runner(Installation(self.rondo.parent), self.rondo, None, limit_s).compare(program, rounds=2)
+
+    def test_same_numbers(self) -> None:
+        comparison = self.compare(PRINTS)
+        self.assertEqual((comparison.problem, comparison.is_equal, comparison.ratio), ("", True, 1.0))
+        self.assertEqual((comparison.stock, comparison.rondo), ([2, 2], [2, 2]))
+
+    def test_other_numbers(self) -> None:
+        self.write_rondo(NAMES_A_THREAD.replace("sys.argv[-1]", "sys.argv[-1].replace('1.5', '1.25')"))
+        comparison = self.compare(PRINTS)
+        self.assertEqual((comparison.problem, comparison.is_equal), ("", False))
+
+    def test_a_run_on_rondo_without_its_threads_is_void(self) -> None:
+        self.write_rondo("import sys\nexec(sys.argv[-1])\n")
+        comparison = self.compare(PRINTS)
+        self.assertIn("no thread of Rondo's ran", comparison.problem)
+        self.assertFalse(comparison.is_equal)
+
+    def test_a_stock_run_with_threads_of_rondo_is_void(self) -> None:
+        named = "import ctypes, time; ctypes.CDLL(None).prctl(15, b'rondo-2'); time.sleep(0.1);"
+        comparison = self.compare(named + PRINTS)
+        self.assertIn("the stock run was on Rondo", comparison.problem)
+
+    def test_a_failure_is_named(self) -> None:
+        comparison = self.compare("raise SystemExit('no data')")
+        self.assertEqual(comparison.problem, "on its own runtime it ends with status 1: no data")
+
+    def test_only_the_stock_run_may_hang(self) -> None:
+        hangs_stock = "import sys, time\nif sys.argv[0] == '-c': time.sleep(60)\n" + PRINTS
+        self.assertIn("does not end", self.compare(hangs_stock, limit_s=1).problem)
+        comparison = self.compare(hangs_stock, may_hang_stock=True, limit_s=1)
+        self.assertEqual((comparison.problem, comparison.stock_hangs, comparison.ratio), ("", True, None))
+        self.assertTrue(comparison.is_equal)
+        comparison = self.compare("import time; time.sleep(60)", may_hang_stock=True, limit_s=1)
+        self.assertIn("does not end", comparison.problem)
+
+
+class Catalogue(unittest.TestCase):
+    def test_every_program_is_there(self) -> None:
+        files = {path.stem for path in PROGRAMS_FOLDER.glob("*.py")} - {"workload"}
+        self.assertEqual({program.name for program in PROGRAMS}, files)
+
+
+if __name__ == "__main__":
+    unittest.main()
