@@ -4,6 +4,7 @@
 #include <set>
 
 #include "graph/passes.hpp"
+#include "graph/placement.hpp"
 
 namespace rondo::evaluate {
 
@@ -53,6 +54,10 @@ Edges order(const std::vector<Task>& tasks) {
   edges.predecessors.assign(kept.list.begin(), kept.list.end());
   edges.n_unreduced = reduction.n_unreduced();
   edges.n_distinct = reduction.n_distinct();
+  const graph::Placement placement(kept, static_cast<uint32_t>(tasks.size()));
+  edges.depth = placement.depth();
+  const graph::Deal deal = placement.usual();
+  for (uint32_t task = 0; task < tasks.size(); task++) edges.places.push_back(placement.place(deal, task, 1));
   std::set<Form> bases;
   for (const Form& address : edges.addresses) bases.insert(address.without_constant());
   edges.n_bases = bases.size();

@@ -15,25 +15,21 @@
 
 #include <stdint.h>
 
-#define RONDO_STATIC_GRAPH_ABI 1u
+#define RONDO_STATIC_GRAPH_ABI 2u
 
 /* Captured data of the tasks of one construct: `n_bytes` (at most 8) at `offset` in the block get the low bytes of
- * values[value] + addend; without a value: of addend. What varies from task to task is in `words`. */
-#define RONDO_STATIC_NO_VALUE (~0u)
-
-enum rondo_static_slot_kind {
-  RONDO_STATIC_FIXED = 0,   /* the same in all tasks */
-  RONDO_STATIC_ADDEND = 1,  /* words: the addend, in one word, or in two (low one first) if n_bytes > 4 */
-  RONDO_STATIC_ALL = 2      /* words: the value, then the addend in two */
-};
+ * values[value] + addend; without a value: of addend. Where tasks differ, the rest is in `data`: first the number of
+ * the value, in two bytes, if `has_values`, then a number of `n_data` bytes (0, 1, 2, 4 or 8) to be added as well. */
+#define RONDO_STATIC_NO_VALUE 0xffffu
 
 typedef struct rondo_static_slot {
   uint32_t offset;
-  uint16_t n_bytes;
-  uint16_t kind;
-  uint32_t value;
-  uint32_t reserved;
+  uint8_t n_bytes;
+  uint8_t n_data;
+  uint16_t has_values;
   uint64_t addend;
+  uint32_t value;     /* unless has_values */
+  uint32_t reserved;
 } rondo_static_slot;
 
 /* What tasks have in common. */
@@ -47,6 +43,13 @@ typedef struct rondo_static_construct {
   uint32_t n_slots;
 } rondo_static_construct;
 
+/* A task. Who has how many predecessors, and who none, is seen from the lists of successors. */
+typedef struct rondo_static_task {
+  uint16_t construct;
+  uint16_t place;          /* where among those that it is dealt to seats with, as a fraction of 65536 */
+  uint16_t n_successors;
+} rondo_static_task;
+
 /* An address that dependences name. */
 typedef struct rondo_static_address {
   uint64_t addend;
@@ -54,28 +57,38 @@ typedef struct rondo_static_address {
   uint32_t reserved;
 } rondo_static_address;
 
+/* In `successors`: the task has no other predecessor. */
+#define RONDO_STATIC_ONLY_PREDECESSOR 0x80000000u
+
 typedef struct rondo_static_graph {
   uint32_t version;   /* RONDO_STATIC_GRAPH_ABI */
   uint32_t n_tasks;
   uint32_t n_values;
-  uint32_t n_addresses;            /* that have to differ for the edges to be right; 0: they do */
+  uint32_t n_constructs;
+  uint32_t n_slots;
+  uint32_t n_data;                 /* bytes */
+  uint32_t n_edges;
   uint32_t n_edges_unreduced;
   uint32_t n_edges_distinct;
+  uint32_t n_addresses;            /* that have to differ for the edges to be right; 0: they do */
+  uint32_t depth;                  /* tasks on the longest path */
+  uint32_t reserved;
   const rondo_static_construct* constructs;
   const rondo_static_slot* slots;
-  const uint16_t* construct_of;    /* of each task, in creation order */
-  const uint32_t* words;           /* of the tasks' slots, in order */
-  const uint32_t* first;           /* of each task and one more: where its predecessors begin */
-  const uint32_t* predecessors;    /* after reduction, as the runtime's own passes do it */
+  const rondo_static_task* tasks;  /* in creation order */
+  const uint8_t* data;             /* of the tasks' slots, in order */
+  const uint32_t* successors; /* of the tasks, in order, each list ascending; after reduction, as the runtime's own
+                                      passes do it. The runtime's graph uses the array as it is */
   const rondo_static_address* addresses;
-  void* records;                   /* the runtime's; NULL at first */
+  void* records; /* the runtime's; NULL at first */
 } rondo_static_graph;
 
 #ifdef __cplusplus
 static_assert(sizeof(rondo_static_slot) == 24, "layout");
 static_assert(sizeof(rondo_static_construct) == 32, "layout");
+static_assert(sizeof(rondo_static_task) == 6, "layout");
 static_assert(sizeof(rondo_static_address) == 16, "layout");
-static_assert(sizeof(rondo_static_graph) == 88, "layout");
+static_assert(sizeof(rondo_static_graph) == 104, "layout");
 #endif
 
 #endif /* RONDO_STATIC_GRAPH_H */

@@ -89,7 +89,7 @@ void free_graph(Graph* graph) {
   std::free(graph->ticks);
   std::free(graph->times);
   std::free(graph->nodes);
-  std::free(graph->successors);
+  if (!graph->borrows_successors) std::free(graph->successors);
   std::free(graph->roots);
   std::free(graph->first_predecessor);
   std::free(graph->predecessors);

@@ -89,8 +89,9 @@ struct Graph {
   bool is_settled = false;         // it was announced that no data needs refreshing: a pure replay is right
   Node* nodes = nullptr;           // n_nodes + 1, the last one only ends the successors of the one before
   NodeIndex* successors = nullptr;
+  bool borrows_successors = false;  // they are the program's
   NodeIndex* roots = nullptr;      // in creation order
-  uint32_t* first_predecessor = nullptr;  // of nodes, whatever the units: those of node n are
+  uint32_t* first_predecessor = nullptr;  // of nodes, whatever the units: those of node n are (add_predecessors())
   NodeIndex* predecessors = nullptr;      // [first_predecessor[n], first_predecessor[n + 1]); with kNextRound if it
                                           // is in the round before
   char* pristine = nullptr;        // blocks as captured before their bodies ran; nullptr unless asked for

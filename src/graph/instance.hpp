@@ -31,7 +31,8 @@ struct Instance {
   task::TaskGroup** groups = &group;  // pure replays: `group`, then what stands for Graph::groups
   uint32_t n_captures = 0;        // 1 in a re-capture: what `pending` counts beyond the predecessors
   bool takes_times = false;       // this replay measures the nodes: Graph::ticks
-  bool is_partial = false;        // it ended with nodes that had nothing to run: its times say nothing
+  bool is_partial = false;        // its times say nothing: it is the first one in new memory, or some nodes had
+                                  // nothing to run
   Cycle* cycle = nullptr;         // of a cyclic graph
   Spread spread;                  // of the record, when the instance was taken
   uint64_t taken_at = 0;          // os::ticks()

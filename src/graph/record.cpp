@@ -5,6 +5,7 @@
 
 #include "graph/cycle.hpp"
 #include "graph/heap_memory.hpp"
+#include "graph/static_graph.hpp"
 #include "os/clock.hpp"
 #include "os/modules.hpp"
 
@@ -73,6 +74,7 @@ bool Record::is_worth_tuning(uint32_t n_seats, uint64_t n_replays) {
 
 bool Record::tune(uint32_t n_seats, Coarsening coarsening, uint64_t n_ahead) {
   if (!begin_tuning(n_seats, 0, n_ahead)) return false;
+  add_predecessors(*graph_);
   replace_graph(graph::tune(*graph_, n_seats, coarsening));  // graph_ stays while is_tuning_
   return true;
 }
@@ -140,7 +142,8 @@ void Record::give_back(Instance* instance, uint64_t n_replays) {
       if (is_region && !instance->is_spread()) spread_.observe(ticks, graph);
     }
     instance->is_partial = false;
-    if (n_measured_ >= kMeasuredReplays) instance->takes_times = false;
+    bool may_measure = n_measured_ < kMeasuredReplays;
+    instance->takes_times = may_measure && (is_region ? graph.ticks != nullptr : instance->takes_times);
     if (instance->graph == graph_) {
       Instance*& list = free_[instance->n_captures];
       instance->next = list;

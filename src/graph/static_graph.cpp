@@ -2,20 +2,27 @@
 #include "graph/static_graph.hpp"
 
 #include <algorithm>
+#include <bit>
 #include <cstring>
+#include <new>
 
+#include "base/bits.hpp"
 #include "graph/address_set.hpp"
-#include "graph/passes.hpp"
+#include "graph/heap_memory.hpp"
+#include "graph/notes.hpp"
 #include "task/kmp_block.hpp"
 
 namespace rondo::graph {
+
+static_assert(RONDO_STATIC_ONLY_PREDECESSOR == kOnlyPredecessor, "successors are used as they are");
+static_assert(std::endian::native == std::endian::little, "the low bytes of a number come first");
 
 bool StaticTasks::are_distinct() const {
   if (graph->n_addresses == 0) return true;
   AddressSet addresses(graph->n_addresses);
   for (uint32_t i = 0; i < graph->n_addresses; i++) {
     const rondo_static_address& known = graph->addresses[i];
-    uintptr_t address = values[known.value] + known.addend;
+    uintptr_t address = value(known.value) + known.addend;
     // Two values have a meaning of their own: see kmpc/depend.hpp.
     if (address + 1 <= 2 || addresses.contains(address)) return false;
     addresses.insert(address);
@@ -23,8 +30,9 @@ bool StaticTasks::are_distinct() const {
   return true;
 }
 
-task::TaskSpec StaticTask::spec() const {
-  const rondo_static_construct& construct = this->construct();
+namespace {
+
+task::TaskSpec spec_of(const rondo_static_construct& construct) {
   bool is_prioritised = construct.is_prioritised != 0;
   task::TaskSpec spec = {};
   spec.entry.kmp = reinterpret_cast<task::KmpEntry>(construct.entry);
@@ -36,47 +44,169 @@ task::TaskSpec StaticTask::spec() const {
   return spec;
 }
 
-uint64_t StaticTask::next_words(uint32_t n) {
-  uint64_t low = *word_++;
-  return n == 1 ? low : low | uint64_t{*word_++} << 32;
+// Copies of known size need no call.
+void put(char* to, uint64_t content, uint32_t n_bytes) {
+  if (n_bytes == 8) {
+    std::memcpy(to, &content, 8);
+  } else if (n_bytes == 4) {
+    std::memcpy(to, &content, 4);
+  } else {
+    std::memcpy(to, &content, n_bytes);
+  }
 }
 
-void StaticTask::fill(void* block) {
-  const rondo_static_construct& construct = this->construct();
-  auto* bytes = static_cast<char*>(block);
-  std::memset(bytes, 0, construct.block_bytes);
-  auto* head = static_cast<task::KmpBlock*>(block);
-  head->shareds = construct.shareds_offset != 0 ? bytes + construct.shareds_offset : nullptr;
-  head->routine = reinterpret_cast<task::KmpEntry>(construct.entry);
+}  // namespace
+
+StaticTask::StaticTask(const StaticTasks& tasks) : tasks_(tasks), data_(tasks.graph->data) {
+  models_.reserve(tasks.graph->n_constructs);
+  for (uint32_t i = 0; i < tasks.graph->n_constructs; i++) add_model(tasks.graph->constructs[i]);
+}
+
+void StaticTask::add_model(const rondo_static_construct& construct) {
+  Model model = {spec_of(construct), blocks_.size(), static_cast<uint32_t>(varying_.size()), 0};
+  char* block = blocks_.append(base::round_up(construct.block_bytes, kPristineAlignment));
+  std::memset(block, 0, construct.block_bytes);
+  auto* head = reinterpret_cast<task::KmpBlock*>(block);
+  head->routine = model.spec.entry.kmp;
   if (construct.is_prioritised != 0) head->data2.priority = construct.priority;
   for (uint32_t i = 0; i < construct.n_slots; i++) {
     const rondo_static_slot& slot = tasks_.graph->slots[construct.first_slot + i];
-    uint32_t number = slot.value;
-    uint64_t addend = slot.addend;
-    if (slot.kind == RONDO_STATIC_ALL) number = static_cast<uint32_t>(next_words(1));
-    if (slot.kind != RONDO_STATIC_FIXED) addend = next_words(slot.kind == RONDO_STATIC_ALL || slot.n_bytes > 4 ? 2 : 1);
-    uint64_t content = value(number) + addend;
-    std::memcpy(bytes + slot.offset, &content, slot.n_bytes);  // little endian: the low bytes
+    uint64_t base = slot.addend + (slot.has_values == 0 ? tasks_.value(slot.value) : 0);
+    if (slot.has_values == 0 && slot.n_data == 0) {
+      put(block + slot.offset, base, slot.n_bytes);
+    } else {
+      varying_.push_back({base, slot.offset, slot.n_bytes, slot.n_data, slot.has_values != 0});
+    }
+  }
+  model.end_varying = static_cast<uint32_t>(varying_.size());
+  models_.push_back(model);
+}
+
+uint64_t StaticTask::next_number(uint32_t n_bytes) {
+  uint64_t number = 0;
+  for (uint32_t i = 0; i < n_bytes; i++) number |= uint64_t{*data_++} << (8 * i);
+  return number;
+}
+
+void StaticTask::fill(void* block) {
+  const Model& model = models_[known().construct];
+  std::memcpy(block, blocks_.data() + model.block, sizeof(task::KmpBlock));
+  if (model.spec.shareds_offset != 0) {
+    static_cast<task::KmpBlock*>(block)->shareds = static_cast<char*>(block) + model.spec.shareds_offset;
+  }
+  fill_data(block);
+}
+
+void StaticTask::fill_data(void* block) {
+  constexpr size_t kHead = sizeof(task::KmpBlock);
+  const Model& model = models_[known().construct];
+  auto* bytes = static_cast<char*>(block);
+  std::memcpy(bytes + kHead, blocks_.data() + model.block + kHead, model.spec.block_bytes - kHead);
+  for (uint32_t i = model.first_varying; i < model.end_varying; i++) {
+    const Varying& slot = varying_[i];
+    uint64_t content = slot.base;
+    if (slot.has_values) content += tasks_.value(next_number(2));
+    content += next_number(slot.n_data);
+    put(bytes + slot.offset, content, slot.n_bytes);
   }
   index_++;
 }
 
-Graph* load(const StaticTasks& tasks) {
-  const rondo_static_graph& known = *tasks.graph;
-  Recorder recorder(true);
-  base::PodVector<char> block;
-  for (StaticTask task(tasks); !task.is_last();) {
-    task::TaskSpec spec = task.spec();
-    block.clear();
-    task.fill(block.append(spec.block_bytes));
-    recorder.add_task(spec, block.data(), {});
+namespace {
+
+Node node_of(const task::TaskSpec& spec) {
+  Node node = {};
+  node.entry = spec.entry;
+  node.block_bytes = spec.block_bytes;
+  node.shareds_offset = spec.shareds_offset;
+  node.task_flags = spec.flags;
+  node.priority = spec.priority;
+  node.group = kNoGroup;
+  node.kind = NodeKind::Task;
+  node.is_trivial = true;
+  return node;
+}
+
+// Of a block the graph keeps what is captured. The head, which is most of a small block, is the same in all blocks of
+// a construct, and nobody reads it: bodies of tied tasks without destructors look for their shareds only, which are
+// set for each copy (sched/run_node.cpp). So in memory the head of a block is the end of what was captured before.
+constexpr uint64_t kHeadBytes = sizeof(task::KmpBlock);
+
+uint64_t kept_bytes(uint32_t block_bytes) { return base::round_up(block_bytes - kHeadBytes, alignof(uint64_t)); }
+
+Graph* make_graph(const rondo_static_graph& known) {
+  HeapMemory memory;
+  auto* graph = new (memory.allocate(sizeof(Graph))) Graph;
+  graph->n_nodes = graph->n_units = known.n_tasks;
+  graph->n_edges = graph->n_unit_edges = known.n_edges;
+  graph->n_edges_unreduced = known.n_edges_unreduced;
+  graph->n_edges_distinct = known.n_edges_distinct;
+  graph->depth = known.depth;
+  graph->can_skip_code = true;
+  graph->nodes = static_cast<Node*>(memory.allocate((known.n_tasks + size_t{1}) * sizeof(Node)));
+  graph->successors = const_cast<NodeIndex*>(known.successors);  // nobody writes to a graph's
+  graph->borrows_successors = true;
+  for (uint32_t i = 0; i < known.n_tasks; i++) {
+    graph->pristine_bytes += kept_bytes(known.constructs[known.tasks[i].construct].block_bytes);
   }
-  Predecessors kept;
-  std::memcpy(kept.first.append(known.n_tasks + size_t{1}), known.first,
-              (known.n_tasks + size_t{1}) * sizeof(uint32_t));
-  uint32_t n_edges = known.first[known.n_tasks];
-  if (n_edges != 0) std::memcpy(kept.list.append(n_edges), known.predecessors, n_edges * sizeof(NodeIndex));
-  return compile(recorder, kept, {known.n_edges_unreduced, known.n_edges_distinct});
+  graph->pristine_bytes += kHeadBytes + base::kCacheLine;  // blocks are copied in whole lines
+  graph->pristine = static_cast<char*>(memory.allocate(graph->pristine_bytes));
+  std::memset(graph->pristine, 0, kHeadBytes);
+  return graph;
+}
+
+}  // namespace
+
+Graph* load(const StaticTasks& tasks, const base::PodVector<uint32_t>& n_predecessors) {
+  Graph* graph = make_graph(*tasks.graph);
+  base::PodVector<NodeIndex> roots;
+  uint64_t pristine = 0;
+  uint32_t n_successors = 0;
+  NodeIndex index = 0;
+  for (StaticTask task(tasks); !task.is_last(); index++) {
+    const rondo_static_task& known = task.known();
+    Node& node = *new (&graph->nodes[index]) Node(node_of(task.spec()));
+    node.first_successor = n_successors;
+    node.n_predecessors = n_predecessors[index];
+    node.payload = graph->payload_bytes;
+    node.pristine = pristine;
+    node.place = known.place;
+    node.is_sink = known.n_successors == 0;
+    node.head = index;
+    n_successors += known.n_successors;
+    graph->n_sinks += node.is_sink ? 1 : 0;
+    if (node.n_predecessors == 0) roots.push_back(index);
+    graph->payload_bytes += sizeof(task::Task) + base::round_up(node.block_bytes, base::kCacheLine);
+    task.fill_data(graph->pristine + pristine);
+    pristine += kept_bytes(node.block_bytes);
+  }
+  graph->nodes[index].first_successor = n_successors;
+  std::memset(graph->pristine + pristine + kHeadBytes, 0, base::kCacheLine);
+  graph->n_roots = static_cast<uint32_t>(roots.size());
+  graph->roots = roots.release();
+  return graph;
+}
+
+void add_predecessors(Graph& graph) {
+  if (graph.first_predecessor != nullptr) return;
+  base::PodVector<uint32_t> first;
+  uint32_t n = 0;
+  for (NodeIndex node = 0; node < graph.n_nodes; node++) {
+    first.push_back(n);
+    n += graph.nodes[node].n_predecessors;
+  }
+  first.push_back(n);
+  base::PodVector<NodeIndex> list;
+  list.append(n);
+  base::PodVector<uint32_t> next;
+  std::memcpy(next.append(first.size()), first.data(), first.size() * sizeof(uint32_t));
+  for (NodeIndex node = 0; node < graph.n_nodes; node++) {
+    for (uint32_t i = graph.nodes[node].first_successor; i < graph.nodes[node + 1].first_successor; i++) {
+      list[next[graph.successors[i] & kIndexMask]++] = node;
+    }
+  }
+  graph.first_predecessor = first.release();
+  graph.predecessors = list.release();
 }
 
 }  // namespace rondo::graph

@@ -4,7 +4,8 @@
 // would have left behind. Used by work/ in place of the region's own code.
 #pragma once
 
-#include "graph/recorder.hpp"
+#include "base/pod_vector.hpp"
+#include "graph/graph.hpp"
 #include "rondo/static_graph.h"
 
 namespace rondo::graph {
@@ -14,33 +15,58 @@ struct StaticTasks {
   const rondo_static_graph* graph;
   const uint64_t* values;
 
+  uint64_t value(uint64_t number) const { return number == RONDO_STATIC_NO_VALUE ? 0 : values[number]; }
   // Different dependences are at different addresses this time.
   bool are_distinct() const;
 };
 
-// Goes through the tasks in creation order.
+// What is wrong with the tables, whose version is right; nullptr: nothing. `n_predecessors` gets how many each task
+// has. Nothing else may be called before: what follows relies on it.
+const char* find_fault(const rondo_static_graph& known, base::PodVector<uint32_t>& n_predecessors);
+
+// Goes through the tasks in creation order. Blocks of a construct are copies of one block, in which only what differs
+// from task to task is written.
 class StaticTask {
  public:
-  explicit StaticTask(const StaticTasks& tasks) : tasks_(tasks), word_(tasks.graph->words) {}
+  explicit StaticTask(const StaticTasks& tasks);
 
   bool is_last() const { return index_ == tasks_.graph->n_tasks; }
-  task::TaskSpec spec() const;
-  // Writes the block and goes on to the next task. Once a task.
+  const task::TaskSpec& spec() const { return models_[known().construct].spec; }
+  const rondo_static_task& known() const { return tasks_.graph->tasks[index_]; }
+  // Write the block, or what is captured in it, and go on to the next task. Once a task.
   void fill(void* block);
+  void fill_data(void* block);
 
  private:
-  const rondo_static_construct& construct() const {
-    return tasks_.graph->constructs[tasks_.graph->construct_of[index_]];
-  }
-  uint64_t value(uint32_t number) const { return number == RONDO_STATIC_NO_VALUE ? 0 : tasks_.values[number]; }
-  uint64_t next_words(uint32_t n);
+  // Of a slot that is not the same in all tasks.
+  struct Varying {
+    uint64_t base;  // to which the task's own numbers are added
+    uint32_t offset;
+    uint8_t n_bytes, n_data;
+    bool has_values;
+  };
+  struct Model {
+    task::TaskSpec spec;
+    size_t block;  // in `blocks_`
+    uint32_t first_varying, end_varying;
+  };
 
-  const StaticTasks& tasks_;
-  const uint32_t* word_;
+  void add_model(const rondo_static_construct& construct);
+  uint64_t next_number(uint32_t n_bytes);
+
+  const StaticTasks tasks_;
+  base::PodVector<Model> models_;  // of each construct
+  base::PodVector<char> blocks_;
+  base::PodVector<Varying> varying_;
+  const uint8_t* data_;
   uint32_t index_ = 0;
 };
 
-// The graph that a recording of these tasks would become; memory from the C library. Edges are taken as they are.
-Graph* load(const StaticTasks& tasks);
+// The graph that a recording of these tasks would become, but for its lists of predecessors; memory from the C
+// library. Successors stay where the compiler has put them. `n_predecessors` is find_fault()'s.
+Graph* load(const StaticTasks& tasks, const base::PodVector<uint32_t>& n_predecessors);
+
+// The lists of predecessors, if they are not there: replays do without. Not while anybody else looks at them.
+void add_predecessors(Graph& graph);
 
 }  // namespace rondo::graph

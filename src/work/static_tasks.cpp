@@ -27,11 +27,20 @@ bool is_readable(const TaskgraphPlace& place, const rondo_static_graph& known) {
   return false;
 }
 
+void say_damaged(const TaskgraphPlace& place, const char* fault) {
+  static uint32_t said;
+  if (!base::first_time(&said)) return;
+  base::warn(
+      "what was found out at compile time of the region at %s:%u is damaged (%s); it is recorded when it runs. Compile "
+      "it again",
+      place.file, place.line, fault);
+}
+
 }  // namespace
 
 StaticUse use_static_tasks(const TaskgraphPlace& place, const TaskgraphClauses& clauses, graph::History* history) {
-  constexpr StaticUse kNone = {nullptr, false, false, 0, 0};
-  constexpr StaticUse kAliased = {nullptr, false, true, 0, 0};
+  constexpr StaticUse kNone = {};
+  constexpr StaticUse kAliased = {.is_aliased = true};
   const config::Options& options = config::load();
   if (!options.graph_static || options.check_graph || !is_readable(place, *clauses.known)) return kNone;
   graph::StaticTasks tasks = {clauses.known, clauses.values.data()};
@@ -43,20 +52,27 @@ StaticUse use_static_tasks(const TaskgraphPlace& place, const TaskgraphClauses& 
     case RecordTable::Found::ToCompile:  // not here: the graph is there when the record is
       return kNone;
     case RecordTable::Found::ToReplay:
-      if (record->has_values(clauses.values)) return {record, true, false, 0, 0};
-      if (tasks.are_distinct()) return {record, false, false, 0, 0};
+      if (record->has_values(clauses.values)) return {.record = record, .is_current = true};
+      if (tasks.are_distinct()) return {.record = record};
       table.leave(*record);
       return kAliased;
     case RecordTable::Found::ToRecord:
       break;
   }
+  base::PodVector<uint32_t> n_predecessors;
+  if (const char* fault = graph::find_fault(*clauses.known, n_predecessors)) {
+    say_damaged(place, fault);
+    table.refuse(*record);
+    return kNone;
+  }
   if (!tasks.are_distinct()) {
     table.drop(*record);
     return kAliased;
   }
-  graph::Graph* graph = graph::load(tasks);
+  graph::Graph* graph = graph::load(tasks, n_predecessors);
   graph::measure_ticks(*graph);
-  StaticUse use = {record, true, false, graph->n_edges, graph->n_edges_unreduced};
+  if (history != nullptr) graph::add_predecessors(*graph);  // somebody looks at them
+  StaticUse use = {record, true, false, true, graph->n_edges, graph->n_edges_unreduced};
   record->set_values(clauses.values);
   table.hold(*record);
   if (history != nullptr) table.hold(*record);

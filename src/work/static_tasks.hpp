@@ -11,10 +11,11 @@
 namespace rondo::work {
 
 struct StaticUse {
-  graph::Record* record;     // the caller has a use of it; nullptr: the region's code is to be executed
-  bool is_current;           // its data is that of this encounter: a pure replay is right
-  bool is_aliased;           // without a record: addresses that the compiler took for different ones are the same
-  uint32_t n_edges, n_edges_unreduced;  // of the graph, if this encounter has made it; else 0
+  graph::Record* record = nullptr;  // the caller has a use of it; nullptr: the region's code is to be executed
+  bool is_current = false;  // its data is that of this encounter: a pure replay is right
+  bool is_aliased = false;  // without a record: addresses that the compiler took for different ones are the same
+  bool is_new = false;  // this encounter has made the graph
+  uint32_t n_edges = 0, n_edges_unreduced = 0;  // of it, if it is new; else 0
 };
 
 // Records of such a region are kept apart from those of its code.

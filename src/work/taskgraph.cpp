@@ -86,12 +86,17 @@ Instance& take_instance(Worker& worker, Record& record, bool recaptures, bool ma
   return instance;
 }
 
-void replay_pure(Worker& worker, Record& record, bool nogroup, bool may_tune) {
+// `is_first`: nothing of the graph is in any cache yet, most of its memory is not there: times would say little.
+void replay_pure(Worker& worker, Record& record, bool nogroup, bool may_tune, bool is_first) {
   g_counters.pure_replays.add_relaxed(1);
   // What a body may cancel is the region's group, not one around it. Else the instance's tally does for the group.
   bool has_group = !nogroup && team::team_of(worker).is_cancellable;
   if (has_group) sched::begin_taskgroup(worker);
   Instance& instance = take_instance(worker, record, false, may_tune);
+  if (is_first && may_tune) {
+    instance.takes_times = false;
+    instance.is_partial = true;
+  }
   open_replay(worker, instance, nogroup);
   sched::deal_roots(worker, instance);
   close_replay(worker, instance, nogroup);
@@ -154,7 +159,7 @@ bool run_known(Worker& worker, TaskgraphRegion* region, const TaskgraphClauses& 
     note(*region, Event::PureReplay);
     bool may_tune = region->history == nullptr;
     worker.slab.release(region);
-    replay_pure(worker, *use.record, clauses.nogroup, may_tune);
+    replay_pure(worker, *use.record, clauses.nogroup, may_tune, use.is_new);
     return true;
   }
   replay_refreshed(worker, region, [&] { create_static_tasks(worker, {clauses.known, clauses.values.data()}); });
@@ -365,7 +370,7 @@ TaskgraphRegion* enter_taskgraph(Worker& worker, const TaskgraphPlace& place, co
     note(*region, Event::PureReplay);
     bool may_tune = region->history == nullptr;
     worker.slab.release(region);
-    replay_pure(worker, record, clauses.nogroup, may_tune);
+    replay_pure(worker, record, clauses.nogroup, may_tune, false);
     return nullptr;
   }
   if (is_replay && !region->is_check && run_refreshed(worker, region, clauses)) return nullptr;
