@@ -111,6 +111,7 @@ Instance& take_instance(Worker& worker, Record& record, bool recaptures, bool ma
 }
 
 void replay_pure(Worker& worker, Record& record, bool nogroup, bool may_tune) {
+  base::CountFor counting(base::Construct::Replay);
   g_counters.pure_replays.add_relaxed(1);
   // What a body may cancel is the region's group, not one around it. Else the instance's tally does for the group.
   bool has_group = !nogroup && team::team_of(worker).is_cancellable;
