@@ -115,6 +115,8 @@ class CommandLine {
         ->type_name("NAME=VALUE")
         ->expected(1)
         ->multi_option_policy(CLI::MultiOptionPolicy::TakeAll);
+    run_->add_flag("--count", run_options_.counts,
+                   "Print what each construct costs in operations on shared memory (library of the preset `count`)");
     run_->formatter(std::make_shared<ProgramFormatter>("rondo run [OPTIONS] -- PROGRAM [ARGS...]"));
     run_->footer(
         "Loads Rondo in place of libgomp, libomp and libiomp5 in the program and in all it starts.\n"

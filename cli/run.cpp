@@ -10,6 +10,7 @@
 #include "layout.hpp"
 #include "message.hpp"
 #include "program.hpp"
+#include "runtime_library.hpp"
 
 namespace rondo::cli {
 namespace {
@@ -38,6 +39,15 @@ void set_variable(const std::string& assignment) {
   apply({{assignment.substr(0, equals), assignment.substr(equals + 1)}});
 }
 
+// What constructs cost, on standard error, unless the environment has another place for it.
+void set_counting(const Layout& layout) {
+  if (RuntimeLibrary(layout.library).ask("rondo_counts").value_or(0) == 0) {
+    throw Failure(kExitUsage, layout.library.string() + " does not count what constructs cost",
+                  "use the build that does: `dev/build count`, then build/count/bin/rondo run --count");
+  }
+  setenv("RONDO_COUNT", "-", 0);
+}
+
 }  // namespace
 
 void run(const RunOptions& options) {
@@ -51,6 +61,9 @@ void run(const RunOptions& options) {
   }
   if (!options.threads.empty()) {
     set_threads(options.threads);
+  }
+  if (options.counts) {
+    set_counting(layout);
   }
   const Program program = find_program(options.program.front());
   if (const std::string reason = why_out_of_reach(program); !reason.empty()) {

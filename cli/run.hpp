@@ -12,6 +12,7 @@ namespace rondo::cli {
 struct RunOptions {
   std::string threads;                 // --threads as written; empty: not given
   std::vector<std::string> variables;  // --env NAME=VALUE
+  bool counts = false;                 // --count
   Arguments program;
 };
 

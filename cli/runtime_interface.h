@@ -22,6 +22,9 @@ const char* rondo_version(void);
  * text: one line for a table; aliases: other variables that set the same thing. */
 const char* rondo_settings_json(void);
 
+/* 1 for a library that counts what constructs cost (preset `count`), which is asked for by RONDO_COUNT; else 0. */
+int rondo_counts(void);
+
 #ifdef __cplusplus
 }
 #endif

@@ -4,9 +4,11 @@
 #   rondo_warnings       every C and C++ target of this repository links it: the warnings we keep at zero.
 #   rondo_runtime_flags  only what goes into librondo.so links it (and so gets the warnings too): the language without
 #                        exceptions, RTTI and libstdc++, and a library that can be loaded into any process.
-# RONDO_CHECK is defined for everything: unit tests include the runtime's headers and must see the same code.
+# RONDO_CHECK and RONDO_COUNT are defined for everything: unit tests include the runtime's headers and must see the same
+# code.
 
 add_compile_definitions("$<$<COMPILE_LANGUAGE:C,CXX>:RONDO_CHECK=${RONDO_CHECK}>")
+add_compile_definitions("$<$<AND:$<BOOL:${RONDO_COUNT}>,$<COMPILE_LANGUAGE:C,CXX>>:RONDO_COUNT>")
 
 set(rondo_warnings_c_family
     -Wall -Wextra -Wpedantic -Wconversion -Wshadow -Wundef -Wcast-align -Wcast-qual -Wdouble-promotion -Wformat=2

@@ -68,6 +68,7 @@ RULES = (
         {
             "src/sched/worker.hpp": "declares the current worker",
             "src/sched/worker.cpp": "defines the current worker",
+            "src/base/count.cpp": "counting builds only: each thread has its counters",
         },
     ),
     Rule(

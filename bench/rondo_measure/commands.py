@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The command line of `rondo bench` and `rondo bench compare`."""
+"""The command line of `rondo bench`, `rondo bench compare` and `rondo bench counts`."""
 
 from collections.abc import Callable
 from pathlib import Path
@@ -74,7 +74,8 @@ def measure(
 ) -> int:
     """Measure what tasks and other constructs cost on Rondo and its rivals, by turns.
 
-    `rondo bench compare BEFORE.json AFTER.json` tells what changed between two runs.
+    `rondo bench compare BEFORE.json AFTER.json` tells what changed between two runs, `rondo bench counts` how many
+    operations on shared memory each construct takes.
     """
     if show_list:
         _list_suites()
@@ -101,6 +102,20 @@ def compare(
     return 0
 
 
+def counts(
+    threads: str = typer.Option("1,2,4,8", metavar="N,N", help="Numbers of threads."),
+    n: int = typer.Option(4096, "--n", min=256, max=10_000_000, help="How often each construct is executed."),
+    output: Optional[Path] = typer.Option(None, metavar="FILE", show_default=False,
+                                          help="All counts as JSON, by construct of the runtime."),
+    rondo: Optional[Path] = typer.Option(None, metavar="FILE", show_default=False,
+                                         help="The rondo command (default: that of the preset `count`)."),
+) -> int:
+    """Count what each construct takes of operations on shared memory, on the library that counts."""
+    from . import counts as counting
+
+    return counting.count(_read_threads(threads), n, rondo.absolute() if rondo else None, output)
+
+
 def _run(command: Callable[..., Any], name: str, arguments: list[str]) -> int:
     app = typer.Typer(add_completion=False, rich_markup_mode=None)
     app.command()(command)
@@ -115,7 +130,9 @@ def _run(command: Callable[..., Any], name: str, arguments: list[str]) -> int:
 
 
 def main(arguments: list[str]) -> int:
-    """A group of typer cannot have arguments of its own, so the one subcommand is told apart here."""
+    """A group of typer cannot have arguments of its own, so the subcommands are told apart here."""
+    if arguments[:1] == ["counts"]:
+        return _run(counts, "rondo bench counts", arguments[1:])
     if arguments[:1] == ["compare"]:
         return _run(compare, "rondo bench compare", arguments[1:])
     return _run(measure, "rondo bench", arguments)

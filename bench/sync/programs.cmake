@@ -9,3 +9,17 @@ rondo_stock_pair(bench/sync SOURCE sync/constructs.c FLAGS -std=c11
 foreach(form IN ITEMS all schedules after-pause)
   rondo_bench_test(sync ${form} ARGS --repeat 2 --test 100 --pause 2)
 endforeach()
+
+# The same constructs, and tasks, for the counting library.
+foreach(build IN ITEMS gcc clang)
+  string(TOUPPER ${build} compiler)
+  rondo_stock_object(${PROJECT_BINARY_DIR}/stock/sync/constructs-${build}.o ${CMAKE_CURRENT_LIST_DIR}/constructs.c
+                     COMPILER ${RONDO_STOCK_${compiler}} FLAGS -std=c11 -fopenmp)
+  rondo_stock_program(bench/counts-${build} COMPILER ${RONDO_STOCK_${compiler}} SOURCE counts.c
+                      FLAGS -std=c11 -fopenmp
+                      OBJECTS ${PROJECT_BINARY_DIR}/stock/sync/constructs-${build}.o
+                              ${PROJECT_BINARY_DIR}/stock/epcc/work.o)
+endforeach()
+rondo_bench_test(counts grid ARGS --n 512)
+rondo_bench_test(counts replayed_grid ARGS --n 512)
+rondo_bench_test(counts reduction ARGS --n 256)

@@ -11,6 +11,8 @@
 
 #include <atomic>
 
+#include "base/count.hpp"
+
 namespace rondo::base {
 
 template <class T>
@@ -24,32 +26,43 @@ class Atomic {
   T load_relaxed() const { return value_.load(std::memory_order_relaxed); }
   T load_acquire() const { return value_.load(std::memory_order_acquire); }
   void store_relaxed(T value) { value_.store(value, std::memory_order_relaxed); }
-  void store_release(T value) { value_.store(value, std::memory_order_release); }
+  void store_release(T value) {
+    count(Event::Publish);
+    value_.store(value, std::memory_order_release);
+  }
 
-  T exchange_acquire(T value) { return value_.exchange(value, std::memory_order_acquire); }
-  T exchange_acq_rel(T value) { return value_.exchange(value, std::memory_order_acq_rel); }
+  T exchange_acquire(T value) { return read_modify_write().exchange(value, std::memory_order_acquire); }
+  T exchange_acq_rel(T value) { return read_modify_write().exchange(value, std::memory_order_acq_rel); }
 
-  T add_relaxed(T value) { return value_.fetch_add(value, std::memory_order_relaxed); }
-  T add_acq_rel(T value) { return value_.fetch_add(value, std::memory_order_acq_rel); }
-  T sub_acq_rel(T value) { return value_.fetch_sub(value, std::memory_order_acq_rel); }
-  T or_acq_rel(T value) { return value_.fetch_or(value, std::memory_order_acq_rel); }
-  T and_acq_rel(T value) { return value_.fetch_and(value, std::memory_order_acq_rel); }
+  T add_relaxed(T value) { return read_modify_write().fetch_add(value, std::memory_order_relaxed); }
+  T add_acq_rel(T value) { return read_modify_write().fetch_add(value, std::memory_order_acq_rel); }
+  T sub_acq_rel(T value) { return read_modify_write().fetch_sub(value, std::memory_order_acq_rel); }
+  T or_acq_rel(T value) { return read_modify_write().fetch_or(value, std::memory_order_acq_rel); }
+  T and_acq_rel(T value) { return read_modify_write().fetch_and(value, std::memory_order_acq_rel); }
 
   // On failure `expected` holds the value found (read with acquire order).
   bool cas_acq_rel(T& expected, T desired) {
-    return value_.compare_exchange_strong(expected, desired, std::memory_order_acq_rel, std::memory_order_acquire);
+    return read_modify_write().compare_exchange_strong(expected, desired, std::memory_order_acq_rel,
+                                                       std::memory_order_acquire);
   }
   bool cas_weak_release(T& expected, T desired) {
-    return value_.compare_exchange_weak(expected, desired, std::memory_order_release, std::memory_order_relaxed);
+    return read_modify_write().compare_exchange_weak(expected, desired, std::memory_order_release,
+                                                     std::memory_order_relaxed);
   }
   bool cas_seq_cst(T& expected, T desired) {
-    return value_.compare_exchange_strong(expected, desired, std::memory_order_seq_cst, std::memory_order_acquire);
+    return read_modify_write().compare_exchange_strong(expected, desired, std::memory_order_seq_cst,
+                                                       std::memory_order_acquire);
   }
 
   // For the futex system call, which wants the word itself.
   const T* address() const { return reinterpret_cast<const T*>(&value_); }
 
  private:
+  std::atomic<T>& read_modify_write() {
+    count(Event::Rmw);
+    return value_;
+  }
+
   std::atomic<T> value_;
   static_assert(std::atomic<T>::is_always_lock_free);
   static_assert(sizeof(std::atomic<T>) == sizeof(T));
@@ -57,6 +70,7 @@ class Atomic {
 
 // Orders this thread's earlier stores before its later loads, for every observer that fences as well (Dekker).
 inline void fence_seq_cst() {
+  count(Event::Fence);
 #if defined(__x86_64__)
   // Any locked instruction is a full fence; compilers choose mfence, which also waits for what no store of ours needs
   // (docs/tuning.md: full fence). The atomic fence that only holds the compiler back is what ThreadSanitizer and the

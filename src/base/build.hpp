@@ -32,6 +32,12 @@ inline constexpr bool kModel = true;  // for the explorer of tests/model
 inline constexpr bool kModel = false;
 #endif
 
+#if defined(RONDO_COUNT) && !defined(RONDO_MODEL)
+inline constexpr bool kCounts = true;  // see base/count.hpp
+#else
+inline constexpr bool kCounts = false;
+#endif
+
 // Each block of a slab is somebody else's by itself, who sees its misuse.
 inline constexpr bool kWatchesBlocks = kAddressSanitizer || kModel;
 

@@ -6,6 +6,7 @@
 #pragma once
 
 #include "base/atomic.hpp"
+#include "base/count.hpp"
 
 namespace rondo::base {
 
@@ -15,6 +16,7 @@ class HandoverStack {
  public:
   // Any thread. The chain first..last is linked through `next`; last->next is overwritten.
   void push(Node* first, Node* last) {
+    count(Event::Post);
     Node* head = head_.load_relaxed();
     do {
       last->next = head;

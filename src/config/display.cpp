@@ -82,6 +82,7 @@ void add_libgomp_value(const Row& row, const Value& value, Text* out) {
       return;
     case Id::Spin:  // ours: 200us looks odd in capitals, and a file's name is another one
     case Id::GraphReport:
+    case Id::Count:
       add_value(row, value, out);
       return;
     default:

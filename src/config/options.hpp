@@ -64,6 +64,7 @@ struct Options {
   const char* patterns;  // file of dependence patterns, nullptr: not given
   bool check_graph;  // task graph regions are compared with their records instead of replayed
   const char* graph_report;  // where a report of all task graphs goes when the process ends, nullptr: nowhere
+  const char* count;  // where a counting build writes its counts when the process ends, nullptr: nowhere
   bool graph_coarsen;  // tiny neighbouring nodes of a graph are grouped
   bool graph_static;  // graphs that a compiler has found out are used
   uint32_t immediate_successor_percent;  // 0..100: how often a ready successor stays in the worker's hand

@@ -153,6 +153,7 @@ Options Settings::options() const {
   options.graph = self[Id::Graph].flag;
   options.patterns = self[Id::Patterns].text;
   options.graph_report = self[Id::GraphReport].text;
+  options.count = self[Id::Count].text;
   options.check_graph = self[Id::Check].flag;
   options.graph_coarsen = self[Id::GraphCoarsen].flag;
   options.graph_static = self[Id::GraphStatic].flag;

@@ -156,6 +156,12 @@ constexpr Row kRows[kRowCount] = {
      .spellings = {{"RONDO_GRAPH_REPORT", Type::Text}},
      .text = "write a report of each process's task graphs to the file of this name with .PID behind it; see `rondo "
              "graph`"},
+    {.id = Id::Count,
+     .name = "count",
+     .spellings = {{"RONDO_COUNT", Type::Text}},
+     .text =
+         "write what the constructs cost in shared operations to the file of this name with .PID behind it, or, for "
+         "-, to standard error; libraries of the preset `count` only"},
     {.id = Id::Check,
      .name = "check",
      .spellings = {{"RONDO_CHECK", Type::Checks}},

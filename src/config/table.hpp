@@ -58,6 +58,7 @@ enum class Id : uint8_t {
   Graph,
   Patterns,
   GraphReport,
+  Count,
   Check,
   GraphCoarsen,
   GraphStatic,

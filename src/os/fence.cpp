@@ -37,6 +37,7 @@ void heavy_fence() {
     base::fence_seq_cst();
     return;
   }
+  base::count(base::Event::HeavyFence);
   const int saved_errno = errno;
   while (membarrier(MEMBARRIER_CMD_PRIVATE_EXPEDITED) != 0) {
     if (errno == ENOMEM || errno == EINTR || errno == EAGAIN) continue;

@@ -44,6 +44,7 @@ void bury(Worker& worker, Tally& tally) {
 }
 
 void Worker::report_batch() {
+  base::CountFor counting(base::Construct::Report);
   Tally& tally = *batch_tally;
   int64_t count = batch_count;
   batch_count = 0;
@@ -121,6 +122,7 @@ class ImmediateSuccessor {
 };
 
 Work retire_node(Worker& worker, Task& task) {
+  base::CountFor counting(base::Construct::Release);
   ImmediateSuccessor next(worker, task);
   depend::retire(
       *task.node, worker.slab, [&](Task* ready) { next.add(ready); }, [](task::WorkerId id) { wake_worker(id); });
@@ -133,6 +135,7 @@ inline Work retire_dependences(Worker& worker, Task& task) {
 
 // The body has run and nothing holds the task any more.
 [[gnu::always_inline]] inline Work finish(Worker& worker, Task& task) {
+  base::CountFor counting(base::Construct::Finish);
   Work next = retire_dependences(worker, task);
   close_domain(worker, task);
   Tally& tally = task.tally();

@@ -37,6 +37,7 @@ Work find_further(Worker& worker, Work refused, const task::Domain* within, bool
 // Work that may run on top of a wait within `within` (nullptr: any). Nodes of a graph are stolen only by a worker
 // that `is_patient`, i.e. has looked in vain for a while, because they have a place.
 inline Work find_work(Worker& worker, const task::Domain* within, bool is_patient) {
+  base::CountFor counting(base::Construct::Find);
   Work work;
   if (worker.seat->crew->prioritised.is_empty() && !settings.oldest_first) [[likely]] {
     work = Work::from_word(worker.seat->deque.take());

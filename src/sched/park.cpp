@@ -22,6 +22,7 @@ bool unpark(Worker& worker) {
   // The worker stays in its crew until it sees kAwake, so the crew is still there.
   if (Crew* crew = parker.crew.load_relaxed()) crew->n_parked.sub_acq_rel(1);  // [P2] [P4]
   parker.state.store_release(Parker::kAwake);  // [P3]
+  base::count(base::Event::Wake);
   os::futex_wake(parker.state.address(), 1);
   return true;
 }
@@ -51,6 +52,7 @@ void announce_park(Worker& worker, Crew* crew) {
 }
 
 void sleep_until_claimed(Worker& worker, uint64_t timeout_ns) {
+  base::count(base::Event::Sleep);
   const uint32_t* word = worker.parker.state.address();
   while (worker.parker.state.load_acquire() == Parker::kParked) {  // [P3]
     if (timeout_ns == 0) {

@@ -216,6 +216,7 @@ void announce_round(NodeState& state, Instance& instance, uint64_t n_rounds) {
 // A node of a cyclic graph, once. The instance lives on until the node is counted, if it is, else until its last
 // successor in the same iteration is.
 [[gnu::noinline]] Work run_round(Worker& worker, NodeState& state, const Node& node, Instance& instance) {
+  base::CountFor counting(base::Construct::Node);
   Cycle& cycle = *instance.cycle;
   auto index = static_cast<NodeIndex>(&state - instance.states);
   uint64_t round = cycle.rounds[index].load_relaxed();  // [G4]
@@ -273,6 +274,7 @@ Work run_node(Worker& worker, NodeState& first) {
   NodeState* state = &first;
   for (uint32_t n_left = kInARow;; n_left--) {
     const Node& node = *state->node;
+    base::CountFor counting(base::Construct::Node);
     report_others(worker, instance);
     graph::rearm(*state);
     fetch_successor(node, instance);

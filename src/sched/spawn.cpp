@@ -155,6 +155,7 @@ inline void copy_block(void* to, const void* from, size_t bytes) {
 bool spawn_usual(Worker& worker, task::GompEntry body, const void* data, size_t bytes, uint16_t flags) {
   Domain& domain = domain_of_current(worker);
   if (domain.encounter != nullptr || runs_undeferred(worker, domain)) return false;
+  base::CountFor counting(base::Construct::Create);
   auto* task = static_cast<Task*>(worker.slab.allocate(sizeof(Task) + bytes));
   init(*task, {{.gomp = body}, static_cast<uint32_t>(bytes), 0, flags, 0, true});
   copy_block(task->block(), data, bytes);
@@ -163,6 +164,7 @@ bool spawn_usual(Worker& worker, task::GompEntry body, const void* data, size_t 
 }
 
 void submit(Worker& worker, Task& task, Dependences dependences, bool if_clause) {
+  base::CountFor counting(base::Construct::Create);
   Domain& domain = domain_of_current(worker);
   bool is_usual = dependences.empty() && if_clause && domain.encounter == nullptr && !task.has(task::kDetachable);
   if (is_usual && !runs_undeferred(worker, domain)) [[likely]]
@@ -271,6 +273,7 @@ bool run_ready(Worker& worker, const Domain& domain) {
 }
 
 void taskwait(Worker& worker) {
+  base::CountFor counting(base::Construct::Taskwait);
   Domain* domain = worker.current->domain;
   if (domain == nullptr) return;
   // The nodes of a re-capture are no children; tasks that are not part of the record are, and earlier siblings.
@@ -279,6 +282,7 @@ void taskwait(Worker& worker) {
 }
 
 void taskwait_depend(Worker& worker, Dependences dependences) {
+  base::CountFor counting(base::Construct::Taskwait);
   Domain* domain = worker.current->domain;
   if (domain == nullptr) return;
   if (Encounter* encounter = domain->encounter) {
@@ -299,6 +303,7 @@ void begin_taskgroup(Worker& worker) {
 }
 
 void end_taskgroup(Worker& worker) {
+  base::CountFor counting(base::Construct::Taskgroup);
   Domain& domain = domain_of_current(worker);
   TaskGroup* group = worker.current->group;
   if (group == nullptr) return;  // begun in the parent of this process, by a task that goes on only there

@@ -10,6 +10,7 @@
 
 #include "base/atomic.hpp"
 #include "base/bits.hpp"
+#include "base/count.hpp"
 
 namespace rondo::task {
 
@@ -33,6 +34,7 @@ class Deque {
 
   // Owner. `word` is not kEmpty.
   void push(Word word) {
+    base::count(base::Event::Push);
     int64_t bottom = bottom_.load_relaxed();
     Ring* ring = ring_.load_relaxed();
     if (bottom - top_seen_ >= ring->capacity) {
@@ -52,11 +54,18 @@ class Deque {
     bottom_.store_release(bottom);  // [D1]
     base::fence_seq_cst();          // [D2]
     int64_t top = top_.load_acquire();  // [D4]
-    if (top < bottom) return ring->at(bottom).load_relaxed();
+    if (top < bottom) {
+      base::count(base::Event::Take);
+      return ring->at(bottom).load_relaxed();
+    }
     Word word = kEmpty;
     if (top == bottom) {  // the last word: a thief may want it too
       word = ring->at(bottom).load_relaxed();
-      if (!top_.cas_seq_cst(top, top + 1)) word = kEmpty;  // [D3]
+      if (top_.cas_seq_cst(top, top + 1)) {  // [D3]
+        base::count(base::Event::Take);
+      } else {
+        word = kEmpty;
+      }
     }
     bottom_.store_relaxed(bottom + 1);
     top_seen_ = bottom + 1;
@@ -78,7 +87,9 @@ class Deque {
     int64_t bottom = bottom_.load_acquire();  // [D1]
     if (top >= bottom) return kEmpty;
     Word word = ring_.load_acquire()->at(top).load_relaxed();  // [D5]
-    return top_.cas_seq_cst(top, top + 1) ? word : kEmpty;  // [D3] [D4]
+    if (!top_.cas_seq_cst(top, top + 1)) return kEmpty;  // [D3] [D4]
+    base::count(base::Event::Steal);
+    return word;
   }
 
   // Any worker: the word that steal() would get if nothing changes, a hint; kEmpty if there is none.

@@ -136,6 +136,7 @@ void Slab::release_foreign(Block* block, Chunk* chunk) {
 }
 
 void Slab::send(SizeClass& cls) {
+  base::CountFor counting(base::Construct::Report);
   cls.foreign_owner->returned_.push(cls.foreign);
   cls.foreign = nullptr;
   packing_ &= ~(uint64_t{1} << (&cls - classes_));

@@ -188,6 +188,7 @@ uint32_t team_size(Worker& worker, uint32_t n_requested) {
 }
 
 void begin_region(Worker& worker, RegionBody body, uint32_t n_threads) {
+  base::CountFor counting(base::Construct::Parallel);
   Member& outer = member_of(worker);
   uint32_t limit = worker.icvs->thread_limit;
   bool is_limited = n_threads > 1 && limit < config::kMaxThreads;
@@ -217,6 +218,7 @@ void begin_region(Worker& worker, RegionBody body, uint32_t n_threads) {
 }
 
 void end_region(Worker& worker) {
+  base::CountFor counting(base::Construct::Parallel);
   Member& master = member_of(worker);
   Team& team = master.team();
   if (team.stands_for != nullptr) [[unlikely]]
@@ -245,6 +247,7 @@ void fork(Worker& worker, RegionBody body, uint32_t n_threads) {
 }
 
 void barrier(Worker& worker) {
+  base::CountFor counting(base::Construct::Barrier);
   Member& member = member_of(worker);
   Team& team = member.team();
   arrive(worker, member, team);
@@ -276,6 +279,7 @@ void serve(Thread& thread, Member& member) {
     team.body.call(team.body.context, thread, member.index);
     if (thread.seat != &member) [[unlikely]]
       end_of_way_in_child();
+    base::CountFor counting(base::Construct::Parallel);
     arrive(thread, member, team);
     close_implicit(member, thread);
     auto is_over = [&] { return team.phase.load_acquire() > phase; };  // [B2]

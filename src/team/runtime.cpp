@@ -17,6 +17,7 @@
 #include "sync/spin_lock.hpp"
 #include "team/binding.hpp"
 #include "team/child.hpp"
+#include "team/counts.hpp"
 #include "team/face.hpp"
 #include "team/fork.hpp"
 #include "team/neighbours.hpp"
@@ -87,6 +88,7 @@ void start() {
   watch_for_overflows();
   look_for_neighbours();
   look_for_thread_sanitizer();
+  begin_counting(options);
   if (options.display_env) config::display_environment(dialect_of_program(), options.display_env_verbose);
 }
 

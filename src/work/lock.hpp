@@ -17,6 +17,7 @@ class Lock {
   constexpr Lock() = default;
 
   void lock() {
+    base::CountFor counting(base::Construct::Lock);
     uint32_t word = kFree;
     if (!word_.cas_acq_rel(word, kHeld)) lock_slowly();  // [L1]
   }
@@ -25,6 +26,7 @@ class Lock {
     return word_.load_relaxed() == kFree && word_.cas_acq_rel(word, kHeld);  // [L1]
   }
   void unlock() {
+    base::CountFor counting(base::Construct::Lock);
     if (word_.exchange_acq_rel(kFree) == kAwaited) wake_one();  // [L1]
   }
 

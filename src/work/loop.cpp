@@ -122,6 +122,7 @@ bool needs_order(const LoopSpec& spec, const Member& member) {
 }  // namespace
 
 void begin_loop(Worker& worker, const LoopSpec& spec) {
+  base::CountFor counting(base::Construct::Loop);
   end_loop(worker);  // of a cancelled loop: some compilers do not say that it is left
   Member& member = team::member_of(worker);
   LoopState& loop = member.loop;
@@ -153,6 +154,7 @@ void begin_loop(Worker& worker, const LoopSpec& spec) {
 }
 
 bool next_chunk(Worker& worker, Chunk& chunk) {
+  base::CountFor counting(base::Construct::Loop);
   Member& member = team::member_of(worker);
   LoopState& loop = member.loop;
   if (loop.is_ordered) finish_ordered_chunk(worker);

@@ -16,12 +16,14 @@ namespace {
 
 // Everything before the current chunk is over.
 void take_turn(Worker& worker, LoopState& loop) {
+  base::CountFor counting(base::Construct::Ordered);
   if (loop.has_turn) return;
   wait_until(worker, [&loop] { return loop.slot->ordered.load_acquire() == loop.first; });  // [W3]
   loop.has_turn = true;
 }
 
 void pass_turn(Worker& worker, LoopState& loop) {
+  base::CountFor counting(base::Construct::Ordered);
   loop.passed_turn = true;
   loop.slot->ordered.store_release(loop.last);  // [W3]
   sched::announce_latch(*worker.seat->crew);
@@ -121,6 +123,7 @@ void end_doacross(Worker& worker) {
 }
 
 void post_doacross(Worker& worker, const int64_t* iteration) {
+  base::CountFor counting(base::Construct::Ordered);
   const DoacrossState& state = team::member_of(worker).doacross;
   if (state.slot == nullptr) return;
   uint64_t index = linear(state, iteration);

@@ -12,6 +12,7 @@ using team::Team;
 // The singles of a team are numbered like its worksharing constructs. A thread that finds the counter beyond the
 // number of its single is late; only threads that arrive together meet in a compare-and-swap.
 bool begin_single(Worker& worker) {
+  base::CountFor counting(base::Construct::Single);
   Member& member = team::member_of(worker);
   Team& team = member.team();
   uint64_t number = member.n_singles++;

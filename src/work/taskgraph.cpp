@@ -88,6 +88,7 @@ Instance& take_instance(Worker& worker, Record& record, bool recaptures, bool ma
 
 // `is_first`: nothing of the graph is in any cache yet, most of its memory is not there: times would say little.
 void replay_pure(Worker& worker, Record& record, bool nogroup, bool may_tune, bool is_first) {
+  base::CountFor counting(base::Construct::Replay);
   g_counters.pure_replays.add_relaxed(1);
   // What a body may cancel is the region's group, not one around it. Else the instance's tally does for the group.
   bool has_group = !nogroup && team::team_of(worker).is_cancellable;

@@ -80,6 +80,20 @@ class Run(CommandLineTest):
         result = rondo("run", "--threads", "3", "--", str(PROGRAMS / "serving.gcc"))
         self.assertIn("threads 3\n", result.stdout)
 
+    def test_counting_is_refused_or_done(self) -> None:
+        result = rondo("run", "--threads", "2", "--count", "--", str(PROGRAMS / "serving.gcc"))
+        if result.returncode == 0:  # the library of the preset `count`
+            self.assertRegex(result.stderr, r"(?m)^construct +entries +rmw")
+            self.assertRegex(result.stderr, r"(?m)^parallel +[1-9]")
+            return
+        self.assertEqual((result.returncode, result.stdout), (2, ""))
+        self.assertRegex(result.stderr, r"^rondo: .* does not count .*; use the build that does: .*\n$")
+        # Asked for in the environment, the program runs all the same.
+        result = rondo("run", "--env", "RONDO_COUNT=-", "--", str(PROGRAMS / "serving.gcc"))
+        self.assertEqual(result.returncode, 0)
+        self.assertRegex(result.stderr, r"^rondo: RONDO_COUNT is ignored, .*\n$")
+        self.assert_on_rondo(result.stdout)
+
     def test_variables(self) -> None:
         result = rondo("run", "--env", "A=1", "--env", "B=x=y z", "--env", "A=2", "--", "sh", "-c", 'echo "$A|$B"')
         self.assertEqual(result.stdout, "2|x=y z\n", result.stderr)

@@ -116,6 +116,8 @@ RONDO_API const char* rondo_version() noexcept { return RONDO_VERSION_TEXT; }
 
 RONDO_API const char* rondo_settings_json() noexcept { return rondo::config::settings_json(); }
 
+RONDO_API int rondo_counts() noexcept { return rondo::base::kCounts ? 1 : 0; }
+
 RONDO_API void rondo_get_graph_stats(rondo_graph_stats* stats) noexcept {
   rondo::work::TaskgraphStats now = rondo::work::taskgraph_stats();
   *stats = {now.records,    now.pure_replays, now.recaptures, now.plain,

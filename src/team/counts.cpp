@@ -1,0 +1,104 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "team/counts.hpp"
+
+#include <cinttypes>
+#include <cstdio>
+#include <cstdlib>
+#include <cstring>
+
+#include <pthread.h>
+#include <unistd.h>
+
+#include "base/count.hpp"
+#include "base/message.hpp"
+#include "config/text.hpp"
+#include "os/file.hpp"
+
+namespace rondo::team {
+
+namespace {
+
+using base::Construct;
+using base::Event;
+
+constexpr const char* kRemedy = "run on the library of `dev/build count` (build/count/bin/rondo run --count)";
+
+template <class Visit>
+void for_each_construct(Visit visit) {
+  for (unsigned i = 0; i < base::kConstructs; i++) {
+    auto construct = static_cast<Construct>(i);
+    bool is_used = false;
+    for (unsigned event = 0; event < base::kEvents; event++)
+      is_used |= base::counted(construct, static_cast<Event>(event)) != 0;
+    if (is_used) visit(construct);
+  }
+}
+
+// {"threads": 2, "constructs": {"barrier": {"entries": 10, ...}, ...}}
+void add_json(config::Text& text) {
+  text.add("{\"threads\":%" PRIu32 ",\"constructs\":{", base::n_counting_threads());
+  const char* separator = "";
+  for_each_construct([&](Construct construct) {
+    text.add("%s\"%s\":{", separator, base::name_of(construct));
+    separator = ",";
+    for (unsigned i = 0; i < base::kEvents; i++) {
+      auto event = static_cast<Event>(i);
+      text.add("%s\"%s\":%" PRIu64, i == 0 ? "" : ",", base::name_of(event), base::counted(construct, event));
+    }
+    text.add("}");
+  });
+  text.add("}}\n");
+}
+
+void add_table(config::Text& text) {
+  text.add("%-10s", "construct");
+  for (unsigned i = 0; i < base::kEvents; i++) text.add(" %11s", base::name_of(static_cast<Event>(i)));
+  text.add("\n");
+  for_each_construct([&](Construct construct) {
+    text.add("%-10s", base::name_of(construct));
+    for (unsigned i = 0; i < base::kEvents; i++)
+      text.add(" %11" PRIu64, base::counted(construct, static_cast<Event>(i)));
+    text.add("\n");
+  });
+}
+
+// Errors of standard error have nowhere to be said.
+void print(const config::Text& text) {
+  size_t n_written = 0;
+  while (n_written < text.view().size()) {
+    ssize_t n = write(STDERR_FILENO, text.view().data() + n_written, text.view().size() - n_written);
+    if (n <= 0) return;
+    n_written += static_cast<size_t>(n);
+  }
+}
+
+// One file a process, as for RONDO_GRAPH_REPORT.
+void write_counts() {
+  const char* where = config::load().count;
+  config::Text text;
+  if (std::strcmp(where, "-") == 0) {
+    add_table(text);
+    return print(text);
+  }
+  add_json(text);
+  char name[4096];
+  snprintf(name, sizeof name, "%s.%d", where, static_cast<int>(getpid()));
+  if (int error = os::append_file(name, text.view().data(), text.view().size())) {
+    base::warn("cannot write the counts to %s (%s); set RONDO_COUNT to a name that can be written", name,
+               strerrordesc_np(error));
+  }
+}
+
+}  // namespace
+
+void begin_counting(const config::Options& options) {
+  if (options.count == nullptr) return;
+  if constexpr (base::kCounts) {
+    std::atexit(write_counts);
+    pthread_atfork(nullptr, nullptr, base::forget_counts);
+  } else {
+    base::warn("RONDO_COUNT is ignored, this library does not count; %s", kRemedy);
+  }
+}
+
+}  // namespace rondo::team
