@@ -118,7 +118,7 @@ class TallyLatch {
   bool is_set() const { return tally_->is_done(depth_); }
   bool begin_park() { return tally_->begin_wait(depth_); }
   void end_park() { tally_->end_wait(); }
-  uint32_t n_missing() const { return tally_->outstanding(); }
+  uint32_t n_missing() const { return tally_->outstanding(depth_); }
 
  private:
   task::Tally* tally_;

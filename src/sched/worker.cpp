@@ -46,16 +46,12 @@ void cannot_wait_in_child() {
 
 // ---- PriorityQueue ------------------------------------------------------------------------------------------
 
-void PriorityQueue::lock() {
-  while (locked_.exchange_acquire(1) != 0) os::relax();  // [Q1]
-}
-
 void PriorityQueue::push(task::Task* task, uint32_t max_priority) {
   uint64_t priority = static_cast<uint16_t>(task->priority);
   uint64_t band = priority * kBands / (uint64_t{max_priority} + 1);
   if (band >= kBands) band = kBands - 1;
   task->next = nullptr;
-  lock();
+  sync::SpinGuard guard(lock_);
   if (first_[band] == nullptr) {
     first_[band] = task;
   } else {
@@ -63,18 +59,16 @@ void PriorityQueue::push(task::Task* task, uint32_t max_priority) {
   }
   last_[band] = task;
   n_tasks_.store_relaxed(n_tasks_.load_relaxed() + 1);  // [Q2]
-  unlock();
 }
 
 task::Task* PriorityQueue::take() {
   task::Task* task = nullptr;
-  lock();
+  sync::SpinGuard guard(lock_);
   for (uint32_t band = kBands; band-- > 0 && task == nullptr;) {
     task = first_[band];
     if (task != nullptr) first_[band] = task->next;
   }
   if (task != nullptr) n_tasks_.store_relaxed(n_tasks_.load_relaxed() - 1);  // [Q2]
-  unlock();
   return task;
 }
 

@@ -14,6 +14,7 @@
 #include "base/rng.hpp"
 #include "graph/graph.hpp"
 #include "sched/work.hpp"
+#include "sync/spin_lock.hpp"
 #include "task/deque.hpp"
 #include "task/slab.hpp"
 #include "task/task.hpp"
@@ -60,11 +61,9 @@ class PriorityQueue {
 
  private:
   static constexpr uint32_t kBands = 8;
-  void lock();
-  void unlock() { locked_.store_release(0); }  // [Q1]
 
   base::Atomic<uint32_t> n_tasks_{0};
-  base::Atomic<uint32_t> locked_{0};
+  sync::SpinLock lock_;
   task::Task* first_[kBands] = {};
   task::Task* last_[kBands] = {};
 };

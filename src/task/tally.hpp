@@ -53,8 +53,10 @@ class Tally {
   }
   bool is_time_to_look() const { return (created_ & 63) == 0; }  // for checks that are too dear for each creation
   void count_done_here(uint32_t n = 1) { done_here_ += n; }
-  uint32_t outstanding() const {
-    return created_ - done_here_ - static_cast<uint32_t>(done_of(elsewhere_.load_acquire()));  // [T1]
+  uint32_t outstanding(Depth depth = Depth::Children) const {
+    const int64_t elsewhere = elsewhere_.load_acquire();  // [T1]
+    const uint32_t n_children = created_ - done_here_ - static_cast<uint32_t>(done_of(elsewhere));
+    return depth == Depth::Children ? n_children : n_children + static_cast<uint32_t>(orphans_of(elsewhere));
   }
   bool is_done(Depth depth) const {
     int64_t elsewhere = elsewhere_.load_acquire();  // [T1]

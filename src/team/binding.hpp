@@ -13,8 +13,8 @@ namespace rondo::team {
 // first call. Any thread.
 const os::PlaceList& places();
 
-// The places of OMP_PLACES; the cores where binding was asked for without naming any; else none. Worked out at the
-// first call. Any thread.
+// The policy of a region that this worker encounters without a proc_bind clause (bind-var at its level). The worker's
+// thread.
 config::ProcBind proc_bind(const sched::Worker& worker);
 
 inline bool may_bind(const config::Options& options) { return options.proc_bind[0] != config::ProcBind::False; }

@@ -132,16 +132,20 @@ void grow(Team& team, uint32_t old, uint32_t n) {
 void resize(Team& team, uint32_t n) {
   uint32_t old = team.n_seats;
   if (n == old) return;
+  // All teams beside this one have its size, as far as one can know.
+  auto estimate_crowd = [&](uint32_t size) {
+    team.n_workers_estimate = team.parent->n_workers_estimate * size;
+    team.is_crowded.store_relaxed(team.n_workers_estimate > n_processors());
+  };
   quiesce(team);
+  estimate_crowd(n);  // before threads come: each looks once
   if (n < old) {
     dismiss_threads(team, n, old);
     team.n_seats = n;
   } else {
     grow(team, old == 0 ? 1 : old, n);
+    if (team.n_seats != n) estimate_crowd(team.n_seats);
   }
-  // All teams beside this one have its size, as far as one can know.
-  team.n_workers_estimate = team.parent->n_workers_estimate * team.n_seats;
-  team.is_crowded.store_relaxed(team.n_workers_estimate > n_processors());
 }
 
 // The cached team of that size below `outer`.

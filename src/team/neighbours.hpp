@@ -7,6 +7,7 @@
 namespace rondo::team {
 
 // Says once, naming both files, that another runtime serves a part of the process. Cheap while nothing new is loaded.
+// Takes the loader's lock, which a library's constructor holds: not from a thread that a region may be waiting for.
 void look_for_neighbours();
 
 }  // namespace rondo::team

@@ -127,9 +127,9 @@ void note_refusal(Thread& thread, int error) {
 }
 
 Thread* start_thread() {
-  look_for_neighbours();
   Thread* thread = descriptor();
   if (thread == nullptr) return nullptr;
+  if (team_of(*sched::t_worker).level == 0) look_for_neighbours();
   char name[16];
   std::snprintf(name, sizeof name, "rondo-%u", thread->id);
   if (int error = os::start_thread({thread_main, thread, config::load().stack_bytes, name})) {

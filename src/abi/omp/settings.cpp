@@ -122,8 +122,8 @@ RONDO_FORTRAN_GET(double, omp_get_wtick)
 
 // ---- Resources, tools ----------------------------------------------------------------------------------------
 
-// Idle workers sleep and hold nothing that anybody waits for, so a pause has nothing to do. Not possible inside a
-// region.
+// Idle workers sleep and hold nothing that anybody waits for, so a pause gives back only the place that the calling
+// thread is bound to. Not possible inside a region.
 RONDO_API int omp_pause_resource(int, int) {
   sched::Worker& worker = this_worker();
   if (team::team_of(worker).level != 0) return -1;
