@@ -8,6 +8,8 @@
  */
 #include <omp.h>
 #include <rondo.h>
+#include <sched.h>
+#include <stdatomic.h>
 
 #include "common/measure.h"
 #include "heat.h"
@@ -68,6 +70,46 @@ static void solve_by_diagonals(heat_grid* grid, int most) {
   }
 }
 
+/* Without a runtime: each thread has a band of columns, and flags say how many rows of blocks it has done. No task
+ * graph can order the blocks for less. */
+typedef struct band {
+  _Alignas(128) atomic_int rows;
+} band;
+
+static void await_rows(const band* of, int rows) {
+  /* Where there are more threads than processors, the one that is waited for needs ours. */
+  for (unsigned looks = 1; atomic_load_explicit(&of->rows, memory_order_acquire) < rows; looks++)
+    if (looks % 4096 == 0) sched_yield();
+}
+
+static void solve_by_bands(heat_grid* grid, int most) {
+  const int n = grid->n_blocks;
+  band bands[64] = {0};
+#pragma omp parallel num_threads(omp_get_max_threads() < 64 ? omp_get_max_threads() : 64)
+  {
+    const int thread = omp_get_thread_num();
+    const int last = omp_get_num_threads() - 1;
+    const int begin = n * thread / (last + 1) + 1;
+    const int end = n * (thread + 1) / (last + 1) + 1;
+    int sweeps = 0;
+    while (sweeps < most && (!sweeps || last_change(grid) > grid->tolerance)) {
+      for (int i = 1; i <= n; i++) {
+        if (thread > 0) await_rows(&bands[thread - 1], sweeps * n + i);
+        if (thread < last && sweeps) await_rows(&bands[thread + 1], (sweeps - 1) * n + i);
+        for (int j = begin; j < end; j++) heat_relax_block(grid, i, j);
+        atomic_store_explicit(&bands[thread].rows, sweeps * n + i, memory_order_release);
+      }
+      sweeps++;
+      await_rows(&bands[last], sweeps * n); /* for the answer */
+    }
+#pragma omp single
+    {
+      grid->threads = omp_get_num_threads();
+      grid->sweeps = sweeps;
+    }
+  }
+}
+
 static void solve_with_graph(heat_grid* grid, int most) {
 #pragma omp parallel
 #pragma omp single
@@ -105,6 +147,7 @@ static const heat_form kForms[] = {
     {"serial", "one thread, no OpenMP", heat_solve_serial_until},
     {"tasks", "tasks with dependences and a taskwait in each iteration", solve_with_tasks},
     {"diagonals", "one `omp for` for each diagonal of blocks", solve_by_diagonals},
+    {"bands", "a band of columns for each thread, flags between neighbours, no tasks", solve_by_bands},
     {"graph", "each sweep recorded once, then re-captured", solve_with_graph},
     {"graph-same", "each sweep recorded once, then replayed on the same data", solve_with_same_data},
     {"taskiter", "a while loop of sweeps: the first recorded, the others from a cyclic graph", solve_with_taskiter},

@@ -93,7 +93,7 @@ void copy_block(char* to, const char* from, uint32_t bytes) {
 }
 
 // The body may scribble on its private copies: it gets a copy of the pristine block, behind a descriptor as always.
-void run_on_copy(Worker& worker, const Node& node, const Instance& instance, Task& task) {
+[[gnu::always_inline]] inline void run_on_copy(Worker& worker, const Node& node, const Instance& instance, Task& task) {
   auto* copy = static_cast<char*>(task.block());
   copy_block(copy, instance.data_of(node), node.block_bytes);
   if (node.shareds_offset != 0) reinterpret_cast<task::KmpBlock*>(copy)->shareds = copy + node.shareds_offset;
@@ -127,22 +127,30 @@ void for_each_member(const Graph& graph, const Node& head, Next next) {
   }
 }
 
-// In turn in the same piece of stack.
-void run_pure(Worker& worker, const Node& head, Instance& instance) {
-  constexpr uint32_t kOnStack = 256;
-  struct {
-    Task task;
-    char block[kOnStack];
-  } memory;
-  begin_tasks(memory.task, instance);
-  const bool is_in_loop = instance.cycle != nullptr;
-  for_each_member(*instance.graph, head, [&](const Node& node) {
-    if (is_in_loop && &node != &head && is_cancelled(instance)) [[unlikely]]
-      return;
-    if (node.block_bytes > kOnStack) [[unlikely]]
-      return run_large(worker, node, instance);
-    run_on_copy(worker, node, instance, memory.task);
-  });
+// Pure: the members of one unit after the other run in the same piece of stack.
+class Copies {
+ public:
+  explicit Copies(Instance& instance) : instance_(instance) { begin_tasks(task_, instance); }
+
+  void run(Worker& worker, const Node& head) {
+    const bool is_in_loop = instance_.cycle != nullptr;
+    for_each_member(*instance_.graph, head, [&](const Node& node) {
+      if (is_in_loop && &node != &head && is_cancelled(instance_)) [[unlikely]]
+        return;
+      if (node.block_bytes > sizeof block_) [[unlikely]]
+        return run_large(worker, node, instance_);
+      run_on_copy(worker, node, instance_, task_);
+    });
+  }
+
+ private:
+  Instance& instance_;
+  Task task_;
+  char block_[256];  // behind the descriptor, as always
+};
+
+[[gnu::noinline]] void run_pure(Worker& worker, const Node& head, Instance& instance) {
+  Copies(instance).run(worker, head);
 }
 
 // In blocks of their own; what was not captured is left out.
@@ -293,7 +301,11 @@ Work run_node(Worker& worker, NodeState& first) {
 
 void run_sinks(Worker& worker, Instance& instance, std::span<const NodeIndex> roots) {
   report_others(worker, instance);
-  for (NodeIndex root : roots) run_work_of(worker, instance.states[root], instance.graph->nodes[root], instance);
+  Copies copies(instance);
+  for (NodeIndex root : roots) {
+    const Node& node = instance.graph->nodes[root];
+    node.kind == NodeKind::Task ? copies.run(worker, node) : run_work_of(worker, instance.states[root], node, instance);
+  }
   count_done(worker, instance.domain.tally, static_cast<uint32_t>(roots.size()));
 }
 

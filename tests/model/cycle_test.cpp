@@ -2,7 +2,8 @@
 //
 // graph/cycle.hpp: two workers go round a cyclic graph several times without a barrier between the rounds. Every node
 // runs as often as it has rounds, each time after its predecessors of that round and of the one before; in a while
-// loop only when the control code has launched it.
+// loop only when the control code has launched it, with fresh data only when that is captured. A cancelled loop ends,
+// and counts every node once.
 #include "graph/cycle.hpp"
 
 #include <initializer_list>
@@ -35,6 +36,10 @@ constexpr uintptr_t kZ = 0x3000;
 // is launched without a look at whether its roots have run in the one before.
 enum class Rearm : uint8_t { BeforeTheBody, AtTheEnd };
 enum class Launch : uint8_t { BehindTheRoundBefore, Blindly };
+// The same of a capture: the block is filled while the round before may still read it.
+enum class Capture : uint8_t { BehindTheRoundBefore, Blindly };
+// Of a cancelled loop: nodes that are dropped may be made ready once more; who drops a node keeps its counts.
+enum class Drop : uint8_t { Once, Twice, WithoutCounts };
 
 using Accesses = std::initializer_list<Dependence>;
 
@@ -71,6 +76,16 @@ std::shared_ptr<Graph> launched_graph(Helper helper = Helper::RunsTheOther) {
   return {graph::compile_cycle(recorder, Gate::Launch), graph::free_graph};
 }
 
+// Two writers of one cell, one reader of another: counts of captures, of predecessors and of recorded tasks meet.
+std::shared_ptr<Graph> captured_graph() {
+  graph::Recorder recorder(false);
+  const Dependence writes_x{kX, Kind::Out};
+  const Dependence reads_x{kX, Kind::In};
+  recorder.add_task({}, nullptr, {&writes_x, 1});
+  recorder.add_task({}, nullptr, {&reads_x, 1});
+  return {graph::compile_cycle(recorder, Gate::Capture), graph::free_graph};
+}
+
 struct Shared {
   const Graph& graph;
   const Rearm when;
@@ -79,6 +94,14 @@ struct Shared {
   base::Atomic<NodeState*> inbox[2] = {};  // each worker's next node
   base::Atomic<uint32_t> is_over{0};
   int n_runs[kMaxNodes] = {};
+  // Gate::Capture: the blocks, and whether the body finds in its own what was captured for this round.
+  int captured[kMaxNodes] = {};
+  // Cancellation: by the body of this node in its first round.
+  NodeIndex cancels = ~NodeIndex{0};
+  bool is_reused = false;  // the loop is entered again: once more for each encounter
+  Drop drop = Drop::Once;
+  base::Atomic<uint32_t> is_cancelled{0};
+  int n_counted[kMaxNodes] = {};
 
   Shared(const Graph& its_graph, Gate gate, int rounds, Rearm rearms)
       : graph(its_graph), when(rearms), n_rounds(rounds), instance(graph::make_cycle(its_graph, gate)) {
@@ -96,6 +119,8 @@ struct Shared {
   void body(NodeIndex node) {
     n_runs[node]++;
     check(n_runs[node] <= n_rounds, "a node runs too often");
+    if (instance->n_captures != 0) check(captured[node] == n_runs[node], "the data is of another round");
+    if (node == cancels) is_cancelled.store_relaxed(1);
     for (NodeIndex p = 0; p < graph.n_nodes; p++) {
       for (uint32_t i = graph.nodes[p].first_successor; i < graph.nodes[p + 1].first_successor; i++) {
         const NodeIndex id = graph.successors[i];
@@ -111,17 +136,24 @@ struct Shared {
     const graph::Cycle& cycle = *instance->cycle;
     if (when == Rearm::BeforeTheBody) graph::rearm(node);
     const uint64_t round = rounds(index).load_relaxed();
-    body(index);
     const bool is_free = cycle.gate == Gate::None;
-    const bool is_counted = is_free ? round + 1 == cycle.limit(*node.node) : graph.is_sink(index);
-    rounds(index).store_release(round + 1);
+    const bool is_dropped = is_free && is_cancelled.load_relaxed() != 0;
+    if (!is_dropped) body(index);
+    const bool is_last = is_dropped || round + 1 == cycle.limit(*node.node);
+    const bool is_counted = is_free ? is_last : graph.is_sink(index);
+    rounds(index).store_release(is_dropped ? graph::Cycle::kDropped : round + 1);
     NodeState* next = nullptr;
-    graph::retire_round(node, round, [&](NodeState* ready) {
+    auto take = [&](NodeState* ready) {
+      if (is_dropped && drop != Drop::Twice && graph::is_dropped(*ready)) return;
       if (next != nullptr) give(1 - worker, *next);
       next = ready;
-    });
+    };
+    if (!is_dropped || drop != Drop::WithoutCounts) graph::retire_round(node, round, take);
     if (when == Rearm::AtTheEnd) graph::rearm(node);
-    if (is_counted) (void)tally().report(1);
+    if (is_counted) {
+      check(++n_counted[index] == 1 || !is_free || is_reused, "a node is counted twice");
+      (void)tally().report(1);
+    }
     return next;
   }
   void run_all(NodeState* node, int worker) {
@@ -189,6 +221,7 @@ enum class Reuse : uint8_t { WhenItIsOver, AtOnce };
 Program entered_again(const std::shared_ptr<Graph>& graph, int n_rounds, Reuse reuse = Reuse::WhenItIsOver) {
   return [=](Execution& execution) {
     auto& shared = execution.make<Shared>(*graph, Gate::None, 2 * n_rounds, Rearm::BeforeTheBody);
+    shared.is_reused = true;
     execution.thread([&shared, n_rounds, reuse] {
       for (int encounter = 0; encounter < 2; encounter++) {
         if (encounter != 0) graph::reset_cycle(*shared.instance);
@@ -231,6 +264,50 @@ Program launched(const std::shared_ptr<Graph>& graph, int n_rounds, Launch launc
   };
 }
 
+// The control code of a loop whose body is executed for each iteration, as in a re-capture.
+Program captured(const std::shared_ptr<Graph>& graph, int n_rounds, Capture capture = Capture::BehindTheRoundBefore) {
+  return [=](Execution& execution) {
+    auto& shared = execution.make<Shared>(*graph, Gate::Capture, n_rounds, Rearm::BeforeTheBody);
+    execution.thread([&shared, capture] {
+      shared.enter_first_round();
+      for (uint64_t round = 0; round < static_cast<uint64_t>(shared.n_rounds); round++) {
+        shared.tally().count_created(shared.graph.copies[0].n_sinks);
+        for (NodeIndex node = 0; node < shared.graph.n_nodes; node++) {
+          const auto has_run = [&] { return shared.rounds(node).load_acquire() >= round; };
+          if (capture == Capture::BehindTheRoundBefore) shared.work_until(0, has_run);
+          shared.captured[node]++;
+          if (NodeState* ready = graph::capture(shared.state(node))) {
+            node == 0 ? shared.give(1, *ready) : shared.run_all(ready, 0);
+          }
+        }
+      }
+      shared.finish();
+    });
+    execution.thread([&shared] { shared.help(); });
+    execution.at_end([&shared] { shared.expect_all_ran(); });
+  };
+}
+
+// The body of `cancels` cancels the loop in its first round.
+Program cancelled(const std::shared_ptr<Graph>& graph, int n_rounds, NodeIndex cancels, Drop drop = Drop::Once) {
+  return [=](Execution& execution) {
+    auto& shared = execution.make<Shared>(*graph, Gate::None, n_rounds, Rearm::BeforeTheBody);
+    shared.cancels = cancels;
+    shared.drop = drop;
+    execution.thread([&shared] {
+      shared.tally().count_created(graph::set_limit(*shared.instance, static_cast<uint64_t>(shared.n_rounds)));
+      shared.enter_first_round();
+      shared.finish();
+    });
+    execution.thread([&shared] { shared.help(); });
+    execution.at_end([&shared] {
+      for (NodeIndex node = 0; node < shared.graph.n_nodes; node++) {
+        check(shared.n_counted[node] == 1, "a node is not counted");
+      }
+    });
+  };
+}
+
 TEST(Cycle, ReleasedAtOnce) {
   expect_holds("cycle: two roots", released(two_roots(), 2));
   expect_holds("cycle: pipeline", released(pipeline(), 3));
@@ -240,6 +317,28 @@ TEST(Cycle, ReleasedAtOnce) {
 TEST(Cycle, LaunchedByACondition) {
   expect_holds("cycle: launched", launched(launched_graph(), 2));
   expect_holds("cycle: launched, condition elsewhere", launched(launched_graph(Helper::WritesWhatIsRead), 2));
+}
+
+TEST(Cycle, CapturedForEachIteration) { expect_holds("cycle: captured", captured(captured_graph(), 2)); }
+
+TEST(Cycle, Cancelled) {
+  expect_holds("cycle: cancelled, two roots", cancelled(two_roots(), 2, 0));
+  expect_holds("cycle: cancelled by the last node", cancelled(two_roots(), 2, 2));
+  expect_holds("cycle: cancelled, pipeline", cancelled(pipeline(), 3, 1));
+  expect_holds("cycle: cancelled, strangers", cancelled(strangers(), 3, 0));
+}
+
+TEST(Cycle, ACaptureMustComeBehindTheRoundBefore) {
+  EXPECT_TRUE(explore(captured(captured_graph(), 2, Capture::Blindly)).failed);
+}
+
+TEST(Cycle, ADroppedNodeIsNotRunAgain) {
+  EXPECT_TRUE(explore(cancelled(pipeline(), 3, 1, Drop::Twice)).failed ||
+              explore(cancelled(two_roots(), 2, 0, Drop::Twice)).failed);
+}
+
+TEST(Cycle, ADroppedNodeMakesItsCounts) {
+  EXPECT_TRUE(explore(cancelled(pipeline(), 3, 1, Drop::WithoutCounts)).failed);
 }
 
 TEST(Cycle, EnteredAgain) {
@@ -264,6 +363,7 @@ TEST(Cycle, ALaunchMustComeBehindTheRoundBefore) {
 TEST(Cycle, NeedsItsOperations) {
   const auto lost_or_unordered = {Mutation::SplitAdd, Mutation::ReleaseIsRelaxed, Mutation::AcquireIsRelaxed};
   expect_breaks("two roots", released(two_roots(), 2), lost_or_unordered);
+  expect_breaks("captured", captured(captured_graph(), 2), lost_or_unordered);
   expect_breaks("launched", launched(launched_graph(Helper::WritesWhatIsRead), 2), lost_or_unordered);
 }
 

@@ -27,6 +27,7 @@ SUITE = Suite(
         for figure in (
             _heat(block, "tasks", "taskwait", (*kRegionForms, "taskiter")),
             _heat(block, "diagonals", "omp for"),
+            _heat(block, "bands", "threads and flags"),
         )
     ),
 )
