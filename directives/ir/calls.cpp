@@ -24,7 +24,7 @@ constexpr uint64_t kPriority = 32;  // a task's flag
 // ---- Tasks -------------------------------------------------------------------------------------------------------
 
 void FunctionTranslation::create(llvm::CallBase& call) {
-  if (const char* text = unusual_task(call)) return refuse(text);
+  if (const char* text = unusual_task(call, GraphOrigin::Known)) return refuse(text);
   auto number_of = [&](unsigned i) { return llvm::cast<llvm::ConstantInt>(call.getArgOperand(i))->getZExtValue(); };
   uint64_t flags = number_of(2);
   Instruction& out = emit_result(Op::Create);
@@ -102,6 +102,8 @@ bool FunctionTranslation::tasking(llvm::CallBase& call) {
     case TaskCall::ThreadNumber:
       emit_result(Op::Unknown);
       return true;
+    case TaskCall::Saved:
+    case TaskCall::Wait:
     case TaskCall::Other:
       return false;
   }

@@ -67,7 +67,7 @@ class RegionPass {
     }
     CaptureTable table = find_captures(region, inputs);
     auto n_deciding = static_cast<std::size_t>(llvm::popcount(table.deciding));
-    emit_inputs(begin_, inputs);
+    emit_inputs(region, inputs);
     if (n_deciding < inputs.size()) emit_captures(begin_, inputs, table);
     begin_.setMetadata(kKnown, llvm::MDNode::get(begin_.getContext(), {}));
     tell(inputs, table, n_deciding);
