@@ -77,20 +77,21 @@ bool Captures::keep_shape(std::span<const AddressRange> ranges) const {
   return !moves || (are_apart(ranges, false) && are_apart(ranges, true));
 }
 
-// No address of one range is in another one, and each is a range still.
+// Each is a range still, and no address of one is in another one, unless both move by the same distance.
 bool Captures::are_apart(std::span<const AddressRange> ranges, bool has_moved) const {
+  auto distance_at = [&](size_t index) { return index != table_.n_distances ? distances_[index] : 0; };
   auto range_at = [&](size_t index) {
-    AddressRange range = ranges[index];
-    uint64_t distance = has_moved && index != table_.n_distances ? distances_[index] : 0;
-    return AddressRange{range.first + distance, range.last + distance};
+    uint64_t distance = has_moved ? distance_at(index) : 0;
+    return AddressRange{ranges[index].first + distance, ranges[index].last + distance};
   };
   for (size_t i = 0; i < ranges.size(); i++) {
     if (ranges[i].is_empty()) continue;
     AddressRange one = range_at(i);
     if (one.is_empty() || is_special(one.first) || is_special(one.last)) return false;
     for (size_t j = 0; j < i; j++) {
+      if (ranges[j].is_empty() || distance_at(i) == distance_at(j)) continue;
       AddressRange other = range_at(j);
-      if (!ranges[j].is_empty() && one.first <= other.last && other.first <= one.last) return false;
+      if (one.first <= other.last && other.first <= one.last) return false;
     }
   }
   return true;
