@@ -204,7 +204,7 @@ class Propagation {
     }
     for (uint64_t i = 0; i < n; i++) {
       ObjectPlace element = list;
-      element.offset += i * kmp::kDependBytes;
+      element.offset += i * uint64_t{kmp::kDependBytes};
       flows.push_back(objects_.load(element, 8));
       element.offset += kmp::kDependFlagsOffset;
       decide(objects_.load(element, 1));

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Instructions that compute a sum of their operands times constants, modulo 2^n for a result of n bits: what inputs are
-// followed through.
+// Instructions that compute a sum of their operands times constants, modulo 2^n for a result of n bits: what inputs
+// are followed through.
 #pragma once
 
 #include <optional>

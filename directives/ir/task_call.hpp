@@ -21,7 +21,7 @@ enum class TaskCall : uint8_t {
 };
 TaskCall kind_of(const llvm::CallBase& call);
 
-// Of a Create: what this task has that no graph can hold, or no graph that is known at compile time; nullptr: nothing.
+// Of a Create: what this task has that no graph can hold, or none that is known at compile time; nullptr: nothing.
 enum class GraphOrigin : uint8_t { Recorded, Known };
 const char* unusual_task(const llvm::CallBase& create, GraphOrigin origin);
 

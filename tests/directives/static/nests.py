@@ -3,8 +3,9 @@
 """Writes a C program of random regions: nests of loops with constant bounds that create tasks, whose dependences and
 data are affine in the loop variables. The program compares each with serial execution, several encounters each.
 
-With a third argument, `late`, the bounds are known only when the program runs, and the arrays change places: then the
-regions' code is executed once, whatever the nests look like."""
+Some tasks have priorities, and dependences by an iterator. With a third argument, `late`, the bounds are known only
+when the program runs, the arrays change places, and some tasks are untied or final: then the regions' code is executed
+once, whatever the nests look like."""
 
 import random
 import sys
@@ -20,7 +21,15 @@ def affine(rng: random.Random, variables: list[str]) -> str:
     return f"({' + '.join([*terms, str(rng.randint(0, 30))])} + 480) % {N_CELLS}"
 
 
-def task(rng: random.Random, variables: list[str], indent: str, is_serial: bool) -> list[str]:
+def unusual_clauses(rng: random.Random, variables: list[str], is_late: bool) -> list[str]:
+    """What changes no result, and stays in a graph that is known, or in one whose data is."""
+    if is_late:
+        return rng.choice([[], [], ["untied"], ["final(1)"]])
+    by_iterator = f"depend(iterator(long q = 0:{rng.randint(1, 3)}), in: x[{affine(rng, [*variables, 'q'])}])"
+    return rng.choice([[], [], [f"priority({rng.randint(1, 9)})"], [by_iterator]])
+
+
+def task(rng: random.Random, variables: list[str], indent: str, is_serial: bool, is_late: bool) -> list[str]:
     arrays = ["x", "y"]
     target = f"{rng.choice(arrays)}[{affine(rng, variables)}]"
     sources = [f"{rng.choice(arrays)}[{affine(rng, variables)}]" for _ in range(rng.randint(0, 2))]
@@ -30,6 +39,7 @@ def task(rng: random.Random, variables: list[str], indent: str, is_serial: bool)
     if kind == "inout":
         terms.append(f"3 * {target}")
     clauses = [f"depend({kind}: {target})", *(f"depend(in: {source})" for source in sources)]
+    clauses += unusual_clauses(rng, variables, is_late)
     pragma = [] if is_serial else [f"{indent}#pragma omp task {' '.join(clauses)}"]
     return [*pragma, f"{indent}{target} = {' + '.join(terms)};"]
 
@@ -50,10 +60,10 @@ def nest(rng: random.Random, variables: list[str], indent: str, is_serial: bool,
         elif variables and rng.random() < 0.3:
             condition = f"({affine(rng, variables)}) % 2 == 0"
             lines.append(f"{indent}if ({condition}) {{")
-            lines += task(rng, variables, indent + "  ", is_serial)
+            lines += task(rng, variables, indent + "  ", is_serial, is_late)
             lines.append(f"{indent}}}")
         else:
-            lines += task(rng, variables, indent, is_serial)
+            lines += task(rng, variables, indent, is_serial, is_late)
     return lines
 
 
@@ -62,7 +72,7 @@ def region(seed: int, index: int, is_serial: bool, is_late: bool) -> list[str]:
     name = f"{'serial' if is_serial else 'tasks'}_{index}"
     body = nest(rng, [], "    ", is_serial, is_late)
     pragma = [] if is_serial else ["  #pragma omp taskgraph"]
-    lines = task(rng, [], "    ", is_serial)  # so that there is always one
+    lines = task(rng, [], "    ", is_serial, is_late)  # so that there is always one
     parameters = "unsigned long* x, unsigned long* y, long n, long zero"
     return [f"static void {name}({parameters}) {{", *pragma, "  {", *body, *lines, "  }",
             "  (void)x, (void)y, (void)n, (void)zero;", "}", ""]
