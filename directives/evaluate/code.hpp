@@ -49,6 +49,7 @@ enum class Op : uint8_t {
   Announce,  // the next task is part of the record, if a; otherwise it is none of the region's
   Create,    // result: address of a task's block; see TaskShape
   Depend,    // the next task to be submitted depends on address a; b: how, as a DependKind
+  DependOn,  // the same for each of b elements of a list at a, of `n_bytes` bytes: an address first, see kind_offset
   Submit,    // the task with block a
   End,       // of the region whose frame is at a
   Refuse,    // cannot be evaluated: `text`
@@ -95,6 +96,7 @@ struct Instruction {
   Relation relation = {};
   bool is_private = false;  // Object: only the region uses it, and nobody keeps its address
   uint32_t n_bytes = 0;
+  uint32_t kind_offset = 0;  // DependOn: where an element has its DependKind, one byte
   PlaceId place = 0;
   Register result = kNoRegister;
   Register a = kNoRegister, b = kNoRegister, c = kNoRegister;

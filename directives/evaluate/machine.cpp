@@ -105,7 +105,9 @@ Machine::Next Machine::step(Frame& frame, const Instruction& instruction, BlockI
     case Op::Create:
       return create(frame, instruction);
     case Op::Depend:
-      return depend(frame, instruction);
+      return depend(instruction, Value(read(frame, instruction.a)), read(frame, instruction.b));
+    case Op::DependOn:
+      return depend_on(frame, instruction);
     case Op::Submit:
       return submit(frame, instruction);
     case Op::End: {

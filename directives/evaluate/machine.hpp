@@ -61,11 +61,13 @@ class Machine {
   Next copy_bytes(Frame& frame, const Instruction& instruction);
   Next fill(Frame& frame, const Instruction& instruction);
   Next announce(Frame& frame, const Instruction& instruction);
-  Next depend(Frame& frame, const Instruction& instruction);
+  Next depend(const Instruction& instruction, const Value& address, const Value& flags);
+  Next depend_on(Frame& frame, const Instruction& instruction);
   Next create(Frame& frame, const Instruction& instruction);
   Next submit(Frame& frame, const Instruction& instruction);
   bool capture(const Instruction& instruction, Task& task, int32_t object, uint32_t begin, uint32_t shift);
   Value load_outside(const Form& address, uint8_t bits);
+  Value content_at(const Value& address, uint8_t bits, uint32_t n_bytes);
   std::optional<uint32_t> length(Frame& frame, const Instruction& instruction);
 
   Library& library_;

@@ -24,15 +24,16 @@ Value Machine::load_outside(const Form& address, uint8_t bits) {
   return Value::known(Form::of(symbols_.load(address, bits)));
 }
 
+Value Machine::content_at(const Value& address, uint8_t bits, uint32_t n_bytes) {
+  if (!address.is_known() || bits == 0) return Value::unknown();
+  Memory::Location at = memory_.locate(address.form);
+  if (at.kind == Kind::Outside) return load_outside(address.form, bits);
+  return at.kind == Kind::Known ? memory_.load(at, n_bytes) : Value::unknown();
+}
+
 Machine::Next Machine::load(Frame& frame, const Instruction& instruction) {
-  const Value& address = read(frame, instruction.a);
-  Value value = Value::unknown();
-  if (address.is_known() && instruction.bits != 0) {
-    Memory::Location at = memory_.locate(address.form);
-    if (at.kind == Kind::Outside) value = load_outside(address.form, instruction.bits);
-    if (at.kind == Kind::Known) value = memory_.load(at, instruction.n_bytes);
-  }
-  write(frame, instruction.result, std::move(value));
+  Value address = read(frame, instruction.a);
+  write(frame, instruction.result, content_at(address, instruction.bits, instruction.n_bytes));
   return Next::Instruction;
 }
 
@@ -120,13 +121,11 @@ DependKind kind_of(uint64_t flags) {
 }
 }  // namespace
 
-Machine::Next Machine::depend(Frame& frame, const Instruction& instruction) {
-  const Value& flags = read(frame, instruction.b);
+Machine::Next Machine::depend(const Instruction& instruction, const Value& value, const Value& flags) {
   if (!flags.is_constant()) return refuse(instruction, "the kind of a dependence is not known");
   DependKind kind = kind_of(flags.form.constant());
   Form address;
   if (kind != DependKind::AllMemory) {
-    const Value& value = read(frame, instruction.a);
     if (!value.is_known()) return refuse(instruction, "the address of a dependence is not known");
     if (value.is_constant()) return refuse(instruction, "a dependence names a constant address");
     address = value.form;
@@ -136,6 +135,21 @@ Machine::Next Machine::depend(Frame& frame, const Instruction& instruction) {
   }
   dependences_.push_back({address, kind});
   return Next::Instruction;
+}
+
+Machine::Next Machine::depend_on(Frame& frame, const Instruction& instruction) {
+  Value list = read(frame, instruction.a);
+  Value count = read(frame, instruction.b);
+  bool is_known = list.is_known() && count.is_constant() && count.form.constant() <= limits_.n_copied;
+  if (!is_known) return refuse(instruction, "how many dependences a task has is not known, or too many");
+  Next next = Next::Instruction;
+  for (uint64_t i = 0; i < count.form.constant() && next == Next::Instruction; i++) {
+    Form element = list.form.plus(Form(i * instruction.n_bytes));
+    Value address = content_at(Value::known(element), kWordBits, kWordBits / 8);
+    Value flags = content_at(Value::known(element.plus(Form(instruction.kind_offset))), 8, 1);
+    next = depend(instruction, address, flags);
+  }
+  return next;
 }
 
 Machine::Next Machine::create(Frame& frame, const Instruction& instruction) {

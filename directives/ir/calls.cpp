@@ -24,7 +24,7 @@ constexpr uint64_t kPriority = 32;  // a task's flag
 // ---- Tasks -------------------------------------------------------------------------------------------------------
 
 void FunctionTranslation::create(llvm::CallBase& call) {
-  if (const char* text = unusual_task(call)) return refuse(text);
+  if (const char* text = unusual_task(call, GraphOrigin::Known)) return refuse(text);
   auto number_of = [&](unsigned i) { return llvm::cast<llvm::ConstantInt>(call.getArgOperand(i))->getZExtValue(); };
   uint64_t flags = number_of(2);
   Instruction& out = emit_result(Op::Create);
@@ -37,39 +37,18 @@ void FunctionTranslation::create(llvm::CallBase& call) {
   out.shape.priority_offset = (flags & kPriority) != 0 ? kmp::kPriorityOffset : 0;
 }
 
-// One element of a kmp_depend_info array: what kind it is has to be known when the code is evaluated, so that it is
-// loaded as any other value and decided on there.
-void FunctionTranslation::depend(llvm::Value& list, uint64_t offset) {
-  Register base = register_of(list);
-  auto load = [&](uint64_t at, uint8_t bits) {
-    Register address = new_register(64, nullptr);
-    Register b = number(at);
-    Instruction& sum = emit(Op::Compute);
-    sum.operation = Operator::Add;
-    sum.bits = sum.from_bits = 64;
-    sum.result = address;
-    sum.a = base;
-    sum.b = b;
-    Register value = new_register(bits, nullptr);
-    Instruction& read = emit(Op::Load);
-    read.bits = bits;
-    read.n_bytes = bits / 8u;
-    read.result = value;
-    read.a = address;
-    return value;
-  };
-  Register address = load(offset, 64);
-  Register flags = load(offset + kmp::kDependFlagsOffset, 8);
-  Instruction& out = emit(Op::Depend);
-  out.a = address;
-  out.b = flags;
-}
-
+// How many elements the two lists have, and of what kinds, has to be known when the code is evaluated.
 void FunctionTranslation::submit_with_dependences(llvm::CallBase& call) {
   for (unsigned argument : {3u, 5u}) {
     const auto* n = llvm::dyn_cast<llvm::ConstantInt>(call.getArgOperand(argument));
-    if (n == nullptr) return refuse("how many dependences a task has is not known at compile time");
-    for (uint64_t i = 0; i < n->getZExtValue(); i++) depend(*call.getArgOperand(argument + 1), i * kmp::kDependBytes);
+    if (n != nullptr && n->isZero()) continue;
+    Register list = register_of(*call.getArgOperand(argument + 1));
+    Register count = register_of(*call.getArgOperand(argument));
+    Instruction& out = emit(Op::DependOn);
+    out.a = list;
+    out.b = count;
+    out.n_bytes = kmp::kDependBytes;
+    out.kind_offset = kmp::kDependFlagsOffset;
   }
   Register block = register_of(*call.getArgOperand(2));
   emit(Op::Submit).a = block;
@@ -102,6 +81,8 @@ bool FunctionTranslation::tasking(llvm::CallBase& call) {
     case TaskCall::ThreadNumber:
       emit_result(Op::Unknown);
       return true;
+    case TaskCall::Saved:
+    case TaskCall::Wait:
     case TaskCall::Other:
       return false;
   }
@@ -160,6 +141,11 @@ bool FunctionTranslation::intrinsic(llvm::CallBase& call) {
     case llvm::Intrinsic::lifetime_start:
     case llvm::Intrinsic::lifetime_end:
       return operands(Op::Forget, argument(1), evaluate::kNoRegister, evaluate::kNoRegister);
+    case llvm::Intrinsic::stacksave:  // around a list whose length is computed
+      emit_result(Op::Unknown);
+      return true;
+    case llvm::Intrinsic::stackrestore:
+      return true;
     default:
       return intrinsic->isAssumeLikeIntrinsic() && call.getType()->isVoidTy();
   }

@@ -3,6 +3,7 @@
 
 #include "ir/constant_writer.hpp"
 #include "ir/kmp_layout.hpp"
+#include "ir/linear.hpp"
 #include "ir/object_flows.hpp"
 #include "ir/task_call.hpp"
 #include "llvm/IR/IRBuilder.h"
@@ -34,7 +35,10 @@ class Propagation {
   }
 
   InputSet found_deciding() const { return found_; }
-  std::vector<CaptureTable::Construct> take_constructs() { return std::move(constructs_); }
+  void move_to(CaptureTable& table) {
+    table.constructs = std::move(constructs_);
+    table.distances = std::move(distances_);
+  }
 
  private:
   template <class Visit>
@@ -59,8 +63,10 @@ class Propagation {
       return is_deciding ? Flow::unchanging() : Flow::of(input->second);
     }
     const auto* instruction = llvm::dyn_cast<llvm::Instruction>(&value);
-    if (instruction == nullptr || region_.instructions.count(instruction) == 0) return Flow::unchanging();
-    return flows_.lookup(instruction);
+    if (instruction == nullptr || instruction == region_.begin) return Flow::unchanging();
+    if (region_.instructions.count(instruction) != 0) return flows_.lookup(instruction);
+    // Inputs are what such sums from before the region are computed of.
+    return linear_terms(*instruction, layout_) ? result_of(*instruction) : Flow::unchanging();
   }
 
   // ---- Instructions ----
@@ -82,7 +88,6 @@ class Propagation {
   uint64_t size_of(const llvm::Type& type) const { return size_of(const_cast<llvm::Type&>(type)); }
 
   Flow result_of(const llvm::Instruction& instruction) const {
-    auto operand = [&](unsigned i) { return flow_of(*instruction.getOperand(i)); };
     if (const auto* phi = llvm::dyn_cast<llvm::PHINode>(&instruction)) {
       Flow joined;
       for (const llvm::Value* value : phi->incoming_values()) joined.join(flow_of(*value));
@@ -92,46 +97,11 @@ class Propagation {
     if (llvm::isa<llvm::CallBase>(instruction) && !llvm::isa<llvm::IntrinsicInst>(instruction)) {
       return Flow::unchanging();  // a task's block, the thread's number
     }
-    if (const auto* step = llvm::dyn_cast<llvm::GetElementPtrInst>(&instruction)) return address_of(*step);
-    bool is_narrow = instruction.getType()->isPointerTy() || instruction.getType()->getPrimitiveSizeInBits() <= 64;
-    if (!is_narrow) return mix(instruction);
-    switch (instruction.getOpcode()) {
-      case llvm::Instruction::Add:
-        return operand(0).plus(operand(1));
-      case llvm::Instruction::Sub:
-        return operand(0).plus(operand(1), ~uint64_t{0});
-      case llvm::Instruction::Mul:
-      case llvm::Instruction::Shl:
-        return multiple_of(instruction);
-      case llvm::Instruction::Trunc:
-      case llvm::Instruction::PtrToInt:
-      case llvm::Instruction::IntToPtr:
-      case llvm::Instruction::BitCast:
-      case llvm::Instruction::Freeze:
-        return is_scalar_copy(instruction) ? operand(0) : mix(instruction);
-      default:
-        return mix(instruction);
-    }
-  }
-
-  // A product of a constant: on either side, where nothing has been optimised.
-  Flow multiple_of(const llvm::Instruction& product) const {
-    const auto* left = llvm::dyn_cast<llvm::ConstantInt>(product.getOperand(0));
-    const auto* right = llvm::dyn_cast<llvm::ConstantInt>(product.getOperand(1));
-    if (product.getOpcode() == llvm::Instruction::Shl) {
-      if (right == nullptr || right->getZExtValue() >= 64) return mix(product);
-      return Flow::unchanging().plus(flow_of(*product.getOperand(0)), uint64_t{1} << right->getZExtValue());
-    }
-    if (left == nullptr && right == nullptr) return mix(product);
-    const llvm::Value& other = *product.getOperand(right != nullptr ? 0 : 1);
-    return Flow::unchanging().plus(flow_of(other), (right != nullptr ? right : left)->getZExtValue());
-  }
-
-  // Not widening, and of numbers and addresses only: of vectors, parts would change by themselves.
-  bool is_scalar_copy(const llvm::Instruction& instruction) const {
-    const llvm::Type& from = *instruction.getOperand(0)->getType();
-    const llvm::Type& to = *instruction.getType();
-    return !from.isVectorTy() && !to.isVectorTy() && size_of(from) >= size_of(to);
+    std::optional<std::vector<LinearTerm>> terms = linear_terms(instruction, layout_);
+    if (!terms) return mix(instruction);
+    Flow sum = Flow::unchanging();
+    for (const LinearTerm& term : *terms) sum = sum.plus(flow_of(*term.value), term.factor);
+    return sum;
   }
 
   Flow mix(const llvm::Instruction& instruction) const {
@@ -142,20 +112,6 @@ class Propagation {
       mixed.join(flow.mixed_up());
     }
     return mixed;
-  }
-
-  Flow address_of(const llvm::GetElementPtrInst& step) const {
-    llvm::MapVector<llvm::Value*, llvm::APInt> scales;
-    llvm::APInt constant(64, 0);
-    bool is_flat = !step.getType()->isVectorTy() && step.collectOffset(layout_, 64, scales, constant);
-    if (!is_flat) return mix(step);
-    Flow sum = flow_of(*step.getPointerOperand());
-    for (const auto& [index, scale] : scales) {
-      Flow flow = flow_of(*index);
-      bool is_wide = index->getType()->getIntegerBitWidth() == 64;  // else it is widened
-      sum = sum.plus(is_wide ? flow : flow.mixed_up(), scale.getZExtValue());
-    }
-    return sum;
   }
 
   Flow content_of(const llvm::LoadInst& load) const {
@@ -248,7 +204,7 @@ class Propagation {
     }
     for (uint64_t i = 0; i < n; i++) {
       ObjectPlace element = list;
-      element.offset += i * kmp::kDependBytes;
+      element.offset += i * uint64_t{kmp::kDependBytes};
       flows.push_back(objects_.load(element, 8));
       element.offset += kmp::kDependFlagsOffset;
       decide(objects_.load(element, 1));
@@ -278,21 +234,24 @@ class Propagation {
     const Captured& captured = captured_[numbers_.lookup(construct.entry)];
     for (const auto& [cell, flow] : captured.cells) {
       found_ |= flow.mixed();
-      for (auto [input, factor] : flow.factors()) {
-        construct.slots.push_back(
-            {static_cast<uint32_t>(cell.first), static_cast<uint32_t>(cell.second), input, 0, factor});
-      }
+      if (flow.factors().empty()) continue;
+      auto [offset, n_bytes] = cell;
+      construct.slots.push_back(
+          {static_cast<uint32_t>(offset), static_cast<uint32_t>(n_bytes), distance_of(flow.factors())});
     }
     bool moves = false;
     for (const Flow& flow : captured.dependences) {
-      bool is_fixed = flow.inputs() == 0;
-      bool is_address = flow.mixed() == 0 && flow.factors().size() == 1 && flow.factors().begin()->second == 1;
-      found_ |= flow.mixed();  // without these it may be an address
-      if (!is_fixed && !is_address && flow.mixed() == 0) decide(flow);
-      construct.moves_with.push_back(is_address ? flow.factors().begin()->first : RONDO_CAPTURE_NO_VALUE);
-      moves |= !is_fixed;
+      found_ |= flow.mixed();
+      moves |= !flow.factors().empty();
+      construct.moves_by.push_back(flow.factors().empty() ? RONDO_CAPTURE_STAYS : distance_of(flow.factors()));
     }
-    if (!moves) construct.moves_with.clear();
+    if (!moves) construct.moves_by.clear();
+  }
+
+  uint32_t distance_of(const CaptureTable::Distance& factors) {
+    auto [known, is_new] = distance_numbers_.try_emplace(factors, static_cast<uint32_t>(distances_.size()));
+    if (is_new) distances_.push_back(factors);
+    return known->second;
   }
 
   const Region& region_;
@@ -305,6 +264,8 @@ class Propagation {
   std::vector<CaptureTable::Construct> constructs_;
   std::vector<Captured> captured_;  // of each construct
   llvm::DenseMap<llvm::Function*, std::size_t> numbers_;
+  std::vector<CaptureTable::Distance> distances_;
+  std::map<CaptureTable::Distance, uint32_t> distance_numbers_;
 };
 
 }  // namespace
@@ -315,7 +276,7 @@ CaptureTable find_captures(const Region& region, const Inputs& inputs) {
   while (true) {
     Propagation propagation(region, inputs, table.deciding);
     propagation.run();
-    table.constructs = propagation.take_constructs();
+    propagation.move_to(table);
     InputSet found = propagation.found_deciding() & all;
     if ((found & ~table.deciding) == 0) return table;
     table.deciding |= found;
@@ -324,23 +285,31 @@ CaptureTable find_captures(const Region& region, const Inputs& inputs) {
 
 void emit_captures(llvm::CallBase& begin, const Inputs& inputs, const CaptureTable& table) {
   ConstantWriter writer(*begin.getModule(), "rondo.captures");
-  std::vector<llvm::Constant*> constructs, slots;
-  std::vector<uint32_t> moves_with;
+  std::vector<llvm::Constant*> constructs, slots, terms;
+  std::vector<uint32_t> moves_by;
+  std::vector<uint32_t> first_term = {0};
   std::vector<uint8_t> decides;
   for (const CaptureTable::Construct& construct : table.constructs) {
     constructs.push_back(
         writer.structure({construct.entry, writer.word(slots.size()), writer.word(construct.slots.size()),
-                          writer.word(moves_with.size()), writer.word(construct.moves_with.size())}));
+                          writer.word(moves_by.size()), writer.word(construct.moves_by.size())}));
     for (const rondo_capture_slot& slot : construct.slots) {
-      slots.push_back(writer.structure({writer.word(slot.offset), writer.word(slot.n_bytes), writer.word(slot.value),
-                                        writer.word(0), writer.number(slot.factor, 64)}));
+      slots.push_back(
+          writer.structure({writer.word(slot.offset), writer.word(slot.n_bytes), writer.word(slot.distance)}));
     }
-    moves_with.insert(moves_with.end(), construct.moves_with.begin(), construct.moves_with.end());
+    moves_by.insert(moves_by.end(), construct.moves_by.begin(), construct.moves_by.end());
+  }
+  for (const CaptureTable::Distance& distance : table.distances) {
+    for (auto [input, factor] : distance) {
+      terms.push_back(writer.structure({writer.number(factor, 64), writer.word(input), writer.word(0)}));
+    }
+    first_term.push_back(static_cast<uint32_t>(terms.size()));
   }
   for (unsigned input = 0; input < inputs.size(); input++) decides.push_back(table.decides(input) ? 1 : 0);
   llvm::Constant* content = writer.structure(
-      {writer.word(RONDO_CAPTURE_TABLE_ABI), writer.word(inputs.size()), writer.word(constructs.size()), writer.word(0),
-       writer.array(constructs), writer.array(slots), writer.numbers(moves_with), writer.numbers(decides)});
+      {writer.word(RONDO_CAPTURE_TABLE_ABI), writer.word(inputs.size()), writer.word(constructs.size()),
+       writer.word(table.distances.size()), writer.array(constructs), writer.array(slots), writer.numbers(moves_by),
+       writer.numbers(decides), writer.numbers(first_term), writer.array(terms)});
   llvm::IRBuilder<> builder(&begin);
   llvm::Value* words = begin.getArgOperand(0);
   builder.CreateStore(writer.global(content, true), builder.CreateConstInBoundsGEP1_64(builder.getPtrTy(), words, 2));

@@ -11,12 +11,14 @@
 namespace rondo::directives {
 
 struct CaptureTable {
+  using Distance = std::map<unsigned, uint64_t>;  // factors of inputs
   struct Construct {
     llvm::Function* entry;
     std::vector<rondo_capture_slot> slots;
-    std::vector<uint32_t> moves_with;
+    std::vector<uint32_t> moves_by;
   };
   std::vector<Construct> constructs;
+  std::vector<Distance> distances;
   evaluate::InputSet deciding = 0;
 
   bool decides(unsigned input) const { return (deciding >> input & 1) != 0; }

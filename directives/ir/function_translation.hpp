@@ -43,7 +43,6 @@ class FunctionTranslation {
   bool tasking(llvm::CallBase& instruction);
   void create(llvm::CallBase& instruction);
   void submit_with_dependences(llvm::CallBase& instruction);
-  void depend(llvm::Value& list, uint64_t offset);
   void fold(llvm::Instruction& instruction);
   void copy_operand(llvm::Value& operand);
 

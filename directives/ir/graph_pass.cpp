@@ -6,8 +6,10 @@
 #include "ir/emit.hpp"
 #include "ir/inputs.hpp"
 #include "llvm/Analysis/OptimizationRemarkEmitter.h"
+#include "llvm/IR/IRBuilder.h"
 #include "llvm/IR/PassManager.h"
 #include "llvm/Passes/PassBuilder.h"
+#include "rondo/directive.h"
 
 namespace rondo::directives {
 
@@ -28,11 +30,15 @@ class RegionPass {
 
   void run() {
     Region region;
-    if (std::optional<Obstacle> obstacle = delimit(begin_, region)) return miss(obstacle->text, obstacle->at);
+    std::optional<Obstacle> obstacle = delimit(begin_, region);
+    bool has_inputs = begin_.hasMetadata(kHasInputs);
+    if (obstacle && has_inputs) return;
+    if (obstacle) return miss(obstacle->text, obstacle->at);
     RegionScope scope = scope_of(region);
     evaluate::Symbols symbols;
     Translation translation(*begin_.getModule(), symbols, scope);
     evaluate::Outcome outcome = evaluate(region, translation, symbols);
+    if (outcome.refusal && has_inputs) return;
     if (outcome.refusal) {
       miss(outcome.refusal->text, translation.place(outcome.refusal->place));
       return compare_inputs(region, scope);
@@ -40,10 +46,12 @@ class RegionPass {
     if (outcome.tasks.empty()) return miss("it creates no tasks", &begin_);
     evaluate::Edges edges = evaluate::order(outcome.tasks);
     Emitted emitted = emit(begin_, translation, {outcome.tasks, edges, symbols});
+    if (emitted.obstacle != nullptr && has_inputs) return;
     if (emitted.obstacle != nullptr) {
       miss(emitted.obstacle, &begin_);
       return compare_inputs(region, scope);
     }
+    if (has_inputs) forget_inputs();
     begin_.setMetadata(kKnown, llvm::MDNode::get(begin_.getContext(), {}));
     describe(outcome.tasks, edges, translation);
     tell(outcome.tasks.size(), edges, emitted);
@@ -67,10 +75,17 @@ class RegionPass {
     }
     CaptureTable table = find_captures(region, inputs);
     auto n_deciding = static_cast<std::size_t>(llvm::popcount(table.deciding));
-    emit_inputs(begin_, inputs);
+    emit_inputs(region, inputs);
     if (n_deciding < inputs.size()) emit_captures(begin_, inputs, table);
-    begin_.setMetadata(kKnown, llvm::MDNode::get(begin_.getContext(), {}));
+    begin_.setMetadata(kHasInputs, llvm::MDNode::get(begin_.getContext(), {}));
     tell(inputs, table, n_deciding);
+  }
+
+  // What comes now is stored over what was handed over.
+  void forget_inputs() {
+    llvm::IRBuilder<> builder(&begin_);
+    llvm::Value* others = builder.getInt32(~uint32_t{RONDO_DIRECTIVE_INPUTS | RONDO_DIRECTIVE_CAPTURES});
+    begin_.setArgOperand(2, builder.CreateAnd(begin_.getArgOperand(2), others));
   }
 
   void tell(const Inputs& inputs, const CaptureTable& table, std::size_t n_deciding) {
@@ -169,6 +184,9 @@ void register_graph_pass(llvm::PassBuilder& builder, const GraphOptions& options
   builder.registerOptimizerEarlyEPCallback(
       [options](llvm::ModulePassManager& passes, llvm::OptimizationLevel) { passes.addPass(GraphPass(options)); });
   builder.registerFullLinkTimeOptimizationEarlyEPCallback(
+      [options](llvm::ModulePassManager& passes, llvm::OptimizationLevel) { passes.addPass(GraphPass(options)); });
+  // Again, with what the link step has propagated from unit to unit.
+  builder.registerFullLinkTimeOptimizationLastEPCallback(
       [options](llvm::ModulePassManager& passes, llvm::OptimizationLevel) { passes.addPass(GraphPass(options)); });
   builder.registerPipelineParsingCallback([options](llvm::StringRef name, llvm::ModulePassManager& passes,
                                                     llvm::ArrayRef<llvm::PassBuilder::PipelineElement>) {

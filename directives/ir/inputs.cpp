@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "ir/inputs.hpp"
 
+#include "ir/linear.hpp"
 #include "ir/own_contents.hpp"
 #include "ir/task_call.hpp"
+#include "llvm/Analysis/CaptureTracking.h"
 #include "llvm/Analysis/Loads.h"
 #include "llvm/Analysis/ValueTracking.h"
 #include "llvm/IR/CFG.h"
@@ -33,6 +35,11 @@ class Search {
         if (region_.instructions.count(&instruction) != 0) visit(instruction);
         if (obstacle_) return obstacle_;
       }
+    }
+    // Tasks that have been waited for may have written what is read behind that.
+    for (auto [load, index] : reads_) {
+      bool may_change = has_waits_ && !is_of_nobody_else(*load);
+      if (may_change) return Obstacle{"it reads a variable that tasks it waits for may have written", load};
     }
     if (inputs_.size() > evaluate::kMaxInputs) return Obstacle{"it depends on more than 64 values", region_.begin};
     number();
@@ -93,6 +100,7 @@ class Search {
     if (auto* load = llvm::dyn_cast<llvm::LoadInst>(&instruction)) return visit_load(*load);
     if (auto* store = llvm::dyn_cast<llvm::StoreInst>(&instruction)) return visit_store(*store);
     if (auto* call = llvm::dyn_cast<llvm::CallBase>(&instruction)) return visit_call(*call);
+    if (is_invariant(instruction)) return;  // whoever needs it uses it
     bool is_merge = llvm::isa<llvm::PHINode, llvm::SelectInst>(instruction);
     if (instruction.mayReadOrWriteMemory() || instruction.mayThrow()) return stop(instruction, "it changes memory");
     for (llvm::Value* operand : instruction.operands()) {
@@ -108,14 +116,56 @@ class Search {
     }
     if (llvm::isa<llvm::Constant, llvm::BasicBlock, llvm::InlineAsm, llvm::MetadataAsValue>(value)) return;
     auto* instruction = llvm::dyn_cast<llvm::Instruction>(&value);
-    if (instruction != nullptr && region_.instructions.count(instruction) != 0) return;
-    if (&value == region_.begin) return;
+    bool is_inside = instruction != nullptr && region_.instructions.count(instruction) != 0;
+    if (&value == region_.begin || (is_inside && !is_invariant(*instruction))) return;
     if (is_own_address(value)) {  // where in the object: an optimiser may compute it before the region
       for (llvm::Value* operand : instruction->operands()) use(*operand);
       return;
     }
     if (instruction != nullptr && is_own_number(*instruction)) return stop(*instruction, kOwnAddress);
+    if (llvm::isa<llvm::LoadInst>(value) && is_inside) return;  // one of `reads`
+    // Of a sum, what it is computed of; nothing, if that is constant in the program.
+    if (instruction != nullptr && (linear_terms(*instruction, layout_) || is_constant(*instruction))) {
+      for (llvm::Value* operand : instruction->operands()) use(*operand);
+      return;
+    }
     if (!llvm::is_contained(inputs_.values, &value)) inputs_.values.push_back(&value);
+  }
+
+  static bool is_constant(const llvm::Instruction& instruction) {
+    bool computes = llvm::isa<llvm::CmpInst, llvm::CastInst, llvm::BinaryOperator, llvm::SelectInst>(instruction);
+    return computes && llvm::all_of(instruction.operands(),
+                                    [](const llvm::Use& operand) { return llvm::isa<llvm::Constant>(operand.get()); });
+  }
+
+  // An instruction of the region that might as well stand before it.
+  bool is_invariant(const llvm::Instruction& instruction) const {
+    auto known = invariant_.find(&instruction);
+    if (known != invariant_.end()) return known->second;
+    bool computes = !llvm::isa<llvm::PHINode, llvm::CallBase, llvm::AllocaInst>(instruction) &&
+                    !instruction.isTerminator() && !instruction.mayReadOrWriteMemory();
+    bool result = computes && is_number(*instruction.getType()) && llvm::isSafeToSpeculativelyExecute(&instruction);
+    for (const llvm::Value* operand : instruction.operands()) result = result && is_from_before(*operand);
+    if (const auto* load = llvm::dyn_cast<llvm::LoadInst>(&instruction)) result = is_of_variable(*load);
+    return invariant_[&instruction] = result;
+  }
+  bool is_from_before(const llvm::Value& value) const {
+    const auto* global = llvm::dyn_cast<llvm::GlobalVariable>(&value);
+    if (&value == region_.begin || is_own_address(value) || (global && global->isThreadLocal())) return false;
+    const auto* instruction = llvm::dyn_cast<llvm::Instruction>(&value);
+    if (instruction == nullptr) return llvm::isa<llvm::Constant, llvm::Argument>(value);
+    if (region_.instructions.count(instruction) != 0) return is_invariant(*instruction);
+    return !is_own_number(*instruction);
+  }
+
+  // One variable, which is there whatever way the region takes.
+  bool is_of_variable(const llvm::LoadInst& load) const {
+    llvm::Value& address = *const_cast<llvm::Value*>(load.getPointerOperand());
+    if (!load.isSimple() || is_own(address) || !is_number(*load.getType())) return false;
+    auto* base = llvm::dyn_cast<llvm::Instruction>(address.stripInBoundsConstantOffsets());
+    bool is_fixed = base == nullptr || region_.instructions.count(base) == 0;
+    return is_fixed &&
+           llvm::isSafeToLoadUnconditionally(&address, load.getType(), load.getAlign(), layout_, region_.begin);
   }
 
   void visit_load(llvm::LoadInst& load) {
@@ -128,17 +178,18 @@ class Search {
     }
     const auto* global = llvm::dyn_cast<llvm::GlobalVariable>(llvm::getUnderlyingObject(&address, 0));
     if (global != nullptr && global->isConstant()) return use(address);
-    // One variable, which is there whatever way the region takes.
-    auto* base = llvm::dyn_cast<llvm::Instruction>(address.stripInBoundsConstantOffsets());
-    bool is_fixed = base == nullptr || region_.instructions.count(base) == 0;
-    bool is_safe = is_fixed &&
-                   llvm::isSafeToLoadUnconditionally(&address, load.getType(), load.getAlign(), layout_, region_.begin);
-    if (!is_safe || !is_number(*load.getType())) return stop(load, "it reads memory that is not one variable");
+    if (!is_of_variable(load)) return stop(load, "it reads memory that is not one variable");
     llvm::APInt offset(64, 0);
     const llvm::Value* variable = address.stripAndAccumulateConstantOffsets(layout_, offset, false);
     auto [known, is_new] = variables_.try_emplace({variable, offset.getZExtValue(), load.getType()}, reads_.size());
     if (is_new) inputs_.reads.push_back(&load);
     reads_.emplace_back(&load, is_new ? inputs_.reads.size() - 1 : reads_[known->second].second);
+  }
+
+  static bool is_of_nobody_else(const llvm::LoadInst& load) {
+    const llvm::Value* variable = llvm::getUnderlyingObject(load.getPointerOperand(), 0);
+    return llvm::isa<llvm::AllocaInst>(variable) &&
+           !llvm::PointerMayBeCaptured(variable, /*ReturnCaptures=*/true, /*StoreCaptures=*/true);
   }
 
   void number() {
@@ -167,13 +218,21 @@ class Search {
     }
     switch (kind_of(call)) {
       case TaskCall::Create:
-        if (const char* text = unusual_task(call)) stop(call, text);
+        if (const char* text = unusual_task(call, GraphOrigin::Recorded)) stop(call, text);
         if (!is_announced(call)) stop(call, "it creates a task that is not part of the graph");
         return;
       case TaskCall::SubmitWithDependences:
         if (!llvm::isa<llvm::ConstantInt>(call.getArgOperand(3))) stop(call, "how many dependences a task has varies");
         return;
       case TaskCall::Submit:
+        return;
+      case TaskCall::Saved:
+        if (llvm::any_of(call.args(), [](const llvm::Use& argument) { return !llvm::isa<llvm::Constant>(argument); })) {
+          stop(call, "which data of a task is saved varies");
+        }
+        return;
+      case TaskCall::Wait:
+        has_waits_ = true;
         return;
       case TaskCall::ThreadNumber:
         for (const llvm::User* user : call.users()) {
@@ -221,6 +280,8 @@ class Search {
   const llvm::DataLayout& layout_;
   OwnContents contents_;
   std::map<std::tuple<const llvm::Value*, uint64_t, llvm::Type*>, std::size_t> variables_;  // to the first of `reads_`
+  mutable llvm::DenseMap<const llvm::Instruction*, bool> invariant_;
+  bool has_waits_ = false;
   std::vector<std::pair<llvm::LoadInst*, std::size_t>> reads_;  // all of them, and which of Inputs::reads they are
   std::optional<Obstacle> obstacle_;
 };
@@ -238,31 +299,73 @@ std::optional<Obstacle> find_inputs(const Region& region, const RegionScope& sco
   return {};
 }
 
-void emit_inputs(llvm::CallBase& begin, const Inputs& inputs) {
+namespace {
+
+// Values where the region begins. Instructions of it that might stand there are computed once more: the region's code
+// may be executed on other ways, too.
+class EarlyValues {
+ public:
+  explicit EarlyValues(llvm::CallBase& begin, const Region& region) : builder_(&begin), region_(region) {}
+
+  llvm::Value* value(llvm::Value& value) {
+    auto* instruction = llvm::dyn_cast<llvm::Instruction>(&value);
+    if (instruction == nullptr || region_.instructions.count(instruction) == 0) return &value;
+    auto made = made_.find(instruction);
+    if (made != made_.end()) return made->second;
+    llvm::Value* copy = make(*instruction);
+    made_[instruction] = copy;
+    return copy;
+  }
+
+  // As a number, with zeros above its own width.
+  llvm::Value* number(llvm::Value& from) {
+    llvm::Value* value = this->value(from);
+    if (value->getType()->isPointerTy()) return builder_.CreatePtrToInt(value, builder_.getInt64Ty());
+    if (value->getType()->isFloatingPointTy()) {
+      auto bits = static_cast<unsigned>(value->getType()->getPrimitiveSizeInBits());
+      value = builder_.CreateBitCast(value, builder_.getIntNTy(bits));
+    }
+    return builder_.CreateZExt(value, builder_.getInt64Ty());
+  }
+
+ private:
+  llvm::Value* make(llvm::Instruction& instruction) {
+    if (auto* read = llvm::dyn_cast<llvm::LoadInst>(&instruction)) {
+      // Its address may be computed in the region, from something before it.
+      llvm::APInt offset(64, 0);
+      llvm::Value* base = read->getPointerOperand()->stripAndAccumulateConstantOffsets(
+          read->getModule()->getDataLayout(), offset, /*AllowNonInbounds=*/false);
+      llvm::Value* address = builder_.CreatePtrAdd(base, builder_.getInt64(offset.getZExtValue()));
+      return builder_.CreateAlignedLoad(read->getType(), address, llvm::Align(1));
+    }
+    llvm::Instruction* copy = instruction.clone();
+    for (llvm::Use& operand : copy->operands()) operand.set(value(*operand.get()));
+    copy->dropUnknownNonDebugMetadata();
+    return builder_.Insert(copy);
+  }
+
+  llvm::IRBuilder<> builder_;
+  const Region& region_;
+  llvm::DenseMap<llvm::Instruction*, llvm::Value*> made_;
+};
+
+}  // namespace
+
+void emit_inputs(const Region& region, const Inputs& inputs) {
+  llvm::CallBase& begin = *region.begin;
   std::size_t n = inputs.size();
   llvm::IRBuilder<> entry(&*begin.getFunction()->getEntryBlock().getFirstInsertionPt());
   auto* array = entry.CreateAlloca(llvm::ArrayType::get(entry.getInt64Ty(), n == 0 ? 1 : n));
   llvm::IRBuilder<> builder(&begin);
+  EarlyValues early(begin, region);
   uint64_t index = 0;
-  auto add = [&](llvm::Value* value) {
-    if (value->getType()->isPointerTy()) value = builder.CreatePtrToInt(value, builder.getInt64Ty());
-    if (value->getType()->isFloatingPointTy()) {
-      auto bits = static_cast<unsigned>(value->getType()->getPrimitiveSizeInBits());
-      value = builder.CreateBitCast(value, builder.getIntNTy(bits));
-    }
-    llvm::Value* slot = builder.CreateConstInBoundsGEP2_64(array->getAllocatedType(), array, 0, index++);
-    builder.CreateStore(builder.CreateZExt(value, builder.getInt64Ty()), slot);
+  auto add = [&](llvm::Value& value) {
+    llvm::Value* number = early.number(value);
+    builder.CreateStore(number, builder.CreateConstInBoundsGEP2_64(array->getAllocatedType(), array, 0, index++));
   };
-  for (llvm::Value* value : inputs.values) add(value);
-  for (llvm::LoadInst* read : inputs.reads) {
-    // Its address may be computed in the region, from something before it.
-    llvm::APInt offset(64, 0);
-    llvm::Value* base = read->getPointerOperand()->stripAndAccumulateConstantOffsets(
-        begin.getModule()->getDataLayout(), offset, /*AllowNonInbounds=*/false);
-    llvm::Value* address = builder.CreatePtrAdd(base, builder.getInt64(offset.getZExtValue()));
-    add(builder.CreateAlignedLoad(read->getType(), address, llvm::Align(1)));
-  }
-  if (n == 0) add(builder.getInt64(0));  // a record without values has met a stranger: it is never replayed so
+  for (llvm::Value* value : inputs.values) add(*value);
+  for (llvm::LoadInst* read : inputs.reads) add(*read);
+  if (n == 0) add(*builder.getInt64(0));  // a record without values has met a stranger: it is never replayed so
   llvm::Value* words = begin.getArgOperand(0);
   builder.CreateStore(array, words);
   builder.CreateStore(builder.getInt64(index), builder.CreateConstInBoundsGEP1_64(builder.getPtrTy(), words, 1));

@@ -11,7 +11,7 @@
 namespace rondo::directives {
 
 struct Inputs {
-  std::vector<llvm::Value*> values;    // from before the region
+  std::vector<llvm::Value*> values;    // from before the region, or as well computed there
   std::vector<llvm::LoadInst*> reads;  // of variables that the region does not change, one of each
   // Values first, then variables; each load of a variable has the variable's number.
   llvm::DenseMap<const llvm::Value*, unsigned> numbers;
@@ -23,7 +23,7 @@ struct Inputs {
 std::optional<Obstacle> find_inputs(const Region& region, const RegionScope& scope, Inputs& inputs);
 
 // Hands them over where the region begins.
-void emit_inputs(llvm::CallBase& begin, const Inputs& inputs);
+void emit_inputs(const Region& region, const Inputs& inputs);
 
 // As the program calls it; empty if the compiler has not kept its name.
 std::string name_of(const Inputs& inputs, unsigned number);

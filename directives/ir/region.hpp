@@ -30,7 +30,9 @@ struct Obstacle {
 };
 
 // On the call that begins a region: it hands over what an earlier run of the pass has found out, e.g. before linking.
+// Where that is only what the region depends on, a later run may find out more.
 inline constexpr const char* kKnown = "rondo.known";
+inline constexpr const char* kHasInputs = "rondo.inputs";
 
 std::vector<llvm::CallBase*> find_regions(llvm::Module& module);
 

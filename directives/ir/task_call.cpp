@@ -57,12 +57,13 @@ bool reduces(const llvm::Function& entry, int depth) {
   return false;
 }
 
-const char* unusual(uint64_t flags) {
-  if ((flags & kFinal) != 0) return "a task in it may be final";
+const char* unusual(uint64_t flags, GraphOrigin origin) {
+  bool is_known = origin == GraphOrigin::Known;
+  if (is_known && (flags & kFinal) != 0) return "a task in it may be final";
   if ((flags & kDestructors) != 0) return "a task in it captures objects with destructors";
   if ((flags & kDetachable) != 0) return "a task in it is detachable";
-  if ((flags & kTied) == 0) return "a task in it is untied";
-  return (flags & ~(kTied | kPriority)) != 0 ? "a task in it is of an unknown kind" : nullptr;
+  if (is_known && (flags & kTied) == 0) return "a task in it is untied";
+  return (flags & ~(kTied | kFinal | kPriority)) != 0 ? "a task in it is of an unknown kind" : nullptr;
 }
 
 }  // namespace
@@ -74,18 +75,22 @@ TaskCall kind_of(const llvm::CallBase& call) {
   if (name == "__kmpc_omp_task_alloc") return TaskCall::Create;
   if (name == "__kmpc_omp_task") return TaskCall::Submit;
   if (name == "rondo_directive_task") return TaskCall::Announce;
+  if (name == "rondo_directive_saved") return TaskCall::Saved;
+  if (name == "__kmpc_omp_taskwait" || name == "__kmpc_taskgroup" || name == "__kmpc_end_taskgroup") {
+    return TaskCall::Wait;
+  }
   if (name == "__kmpc_global_thread_num" || name == "omp_get_thread_num") return TaskCall::ThreadNumber;
   return name == "__kmpc_omp_task_with_deps" ? TaskCall::SubmitWithDependences : TaskCall::Other;
 }
 
-const char* unusual_task(const llvm::CallBase& create) {
+const char* unusual_task(const llvm::CallBase& create, GraphOrigin origin) {
   const auto* flags = llvm::dyn_cast<llvm::ConstantInt>(create.getArgOperand(2));
   const auto* entry = llvm::dyn_cast<llvm::Function>(create.getArgOperand(5)->stripPointerCasts());
   if (flags == nullptr) return "a clause of a task (final, if) is evaluated when it runs";
   bool has_size =
       llvm::isa<llvm::ConstantInt>(create.getArgOperand(3)) && llvm::isa<llvm::ConstantInt>(create.getArgOperand(4));
   if (!has_size || entry == nullptr) return "a task in it is of an unknown kind";
-  if (const char* what = unusual(flags->getZExtValue())) return what;
+  if (const char* what = unusual(flags->getZExtValue(), origin)) return what;
   return reduces(*entry, 2) ? "a task in it takes part in a reduction" : nullptr;
 }
 

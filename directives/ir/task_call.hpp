@@ -14,13 +14,16 @@ enum class TaskCall : uint8_t {
   Submit,
   SubmitWithDependences,
   Announce,
+  Saved,
+  Wait,        // for all children, or the two ends of a taskgroup
   ThreadNumber,
   Other,
 };
 TaskCall kind_of(const llvm::CallBase& call);
 
-// Of a Create: what this task has that no graph can hold; nullptr: nothing.
-const char* unusual_task(const llvm::CallBase& create);
+// Of a Create: what this task has that no graph can hold, or none that is known at compile time; nullptr: nothing.
+enum class GraphOrigin : uint8_t { Recorded, Known };
+const char* unusual_task(const llvm::CallBase& create, GraphOrigin origin);
 
 // Of any other call: what it does.
 std::string refusal_of(const llvm::CallBase& call);

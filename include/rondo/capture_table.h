@@ -20,16 +20,20 @@
 
 #define RONDO_CAPTURE_TABLE_ABI 1u
 
-#define RONDO_CAPTURE_NO_VALUE (~0u)
+#define RONDO_CAPTURE_STAYS (~0u)
 
-/* `n_bytes` (at most 8) at `offset` in the block, as a number: if the value changes by d, it changes by factor * d.
- * Several slots at one offset are added up. */
+/* If the value changes by d, then what has this term does by factor * d. A *distance* is a sum of such terms. */
+typedef struct rondo_capture_term {
+  uint64_t factor;
+  uint32_t value;
+  uint32_t reserved;
+} rondo_capture_term;
+
+/* `n_bytes` (at most 8) at `offset` in the block, as a number, change by that distance. */
 typedef struct rondo_capture_slot {
   uint32_t offset;
   uint32_t n_bytes;
-  uint32_t value;
-  uint32_t reserved;
-  uint64_t factor;
+  uint32_t distance;
 } rondo_capture_slot;
 
 /* The tasks that have one body. */
@@ -37,7 +41,7 @@ typedef struct rondo_capture_construct {
   void* entry;               /* int (*)(int thread, void* block) */
   uint32_t first_slot;       /* in `slots` */
   uint32_t n_slots;
-  uint32_t first_dependence; /* in `moves_with` */
+  uint32_t first_dependence; /* in `moves_by` */
   uint32_t n_dependences;    /* 0: no address in them changes, however many there are */
 } rondo_capture_construct;
 
@@ -45,17 +49,20 @@ typedef struct rondo_capture_table {
   uint32_t version; /* RONDO_CAPTURE_TABLE_ABI */
   uint32_t n_values;
   uint32_t n_constructs;
-  uint32_t reserved;
+  uint32_t n_distances;
   const rondo_capture_construct* constructs;
   const rondo_capture_slot* slots;
-  const uint32_t* moves_with; /* of each dependence: the value that its address changes with, or none */
-  const uint8_t* decides;     /* of each value: 1 if it decides on tasks or edges */
+  const uint32_t* moves_by;  /* of each dependence: the distance that its address changes by, or that it stays */
+  const uint8_t* decides;    /* of each value: 1 if it decides on tasks or edges */
+  const uint32_t* first_term; /* of each distance and one more */
+  const rondo_capture_term* terms;
 } rondo_capture_table;
 
 #ifdef __cplusplus
-static_assert(sizeof(rondo_capture_slot) == 24, "layout");
+static_assert(sizeof(rondo_capture_term) == 16, "layout");
+static_assert(sizeof(rondo_capture_slot) == 12, "layout");
 static_assert(sizeof(rondo_capture_construct) == 24, "layout");
-static_assert(sizeof(rondo_capture_table) == 48, "layout");
+static_assert(sizeof(rondo_capture_table) == 64, "layout");
 #endif
 
 #endif /* RONDO_CAPTURE_TABLE_H */

@@ -19,15 +19,14 @@ struct AddressRange {
   bool is_empty() const { return first > last; }
 };
 
-// What dependences name: of each value, the range of the addresses that change with it; then that of all others.
+// What dependences name: of each distance, the range of the addresses that change by it; then that of all others.
 // False: what was recorded is not what the table describes.
 bool find_ranges(const rondo_capture_table& table, const Notes& notes, base::PodVector<AddressRange>& ranges);
 
 // From the values of a record to those of an encounter.
 class Captures {
  public:
-  Captures(const rondo_capture_table& table, std::span<const uint64_t> recorded, std::span<const uint64_t> current)
-      : table_(table), recorded_(recorded), current_(current) {}
+  Captures(const rondo_capture_table& table, std::span<const uint64_t> recorded, std::span<const uint64_t> current);
 
   // The tasks and edges are the recorded ones.
   bool keep_shape(std::span<const AddressRange> ranges) const;
@@ -36,11 +35,11 @@ class Captures {
   void refresh(void* block, const void* entry);
 
  private:
-  uint64_t change(uint32_t value) const { return current_[value] - recorded_[value]; }
   bool are_apart(std::span<const AddressRange> ranges, bool has_moved) const;
 
   const rondo_capture_table& table_;
-  std::span<const uint64_t> recorded_, current_;
+  bool decides_the_same_ = false;
+  base::PodVector<uint64_t> distances_;
   uint32_t newest_ = 0;  // construct that was asked for last
 };
 

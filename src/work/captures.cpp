@@ -3,7 +3,7 @@
 
 #include <cstring>
 
-#include "sched/spawn.hpp"
+#include "sched/region.hpp"
 #include "task/kmp_block.hpp"
 
 namespace rondo::work {
@@ -14,15 +14,15 @@ void note_ranges(graph::Record& record, const graph::Recorder& recorder, const r
   record.ranges().clear();
 }
 
-bool can_refresh(const graph::Record& record, const TaskgraphClauses& clauses) {
-  if (clauses.captures == nullptr || record.ranges().empty()) return false;
-  return graph::Captures(*clauses.captures, record.values(), clauses.values).keep_shape(record.ranges());
-}
-
-void refresh_tasks(sched::Worker& worker, const graph::Instance& instance, graph::Captures captures) {
+void refresh_tasks(sched::Worker& worker, const graph::Instance& instance, graph::Captures& captures) {
   const graph::Graph& graph = *instance.graph;
   for (graph::NodeIndex index = 0; index < graph.n_nodes; index++) {
     const graph::Node& node = graph.nodes[index];
+    if (node.kind == graph::NodeKind::Join) {
+      graph::Encounter& encounter = *sched::domain_of_current(worker).encounter;
+      sched::join_in_region(worker, encounter, {}, task::Depth::Children);
+      continue;
+    }
     task::Task* task = sched::allocate(
         worker, {node.entry, node.block_bytes, node.shareds_offset, node.task_flags, node.priority, node.is_trivial});
     auto* block = static_cast<char*>(task->data);

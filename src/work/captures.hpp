@@ -12,10 +12,7 @@ namespace rondo::work {
 // Before the record gets its graph.
 void note_ranges(graph::Record& record, const graph::Recorder& recorder, const rondo_capture_table& table);
 
-// The tasks and edges are the recorded ones, and all of their data is known.
-bool can_refresh(const graph::Record& record, const TaskgraphClauses& clauses);
-
 // Does what the region's code would do in a re-capture: fills the nodes' blocks, in creation order.
-void refresh_tasks(sched::Worker& worker, const graph::Instance& instance, graph::Captures captures);
+void refresh_tasks(sched::Worker& worker, const graph::Instance& instance, graph::Captures& captures);
 
 }  // namespace rondo::work

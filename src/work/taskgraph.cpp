@@ -171,10 +171,10 @@ bool run_known(Worker& worker, TaskgraphRegion* region, const TaskgraphClauses& 
 bool run_refreshed(Worker& worker, TaskgraphRegion* region, const TaskgraphClauses& clauses) {
   const Record& record = *region->record;
   if (!is_pure(worker, record.traits(), true) || worker.current->has(task::kFinal)) return false;
-  if (!can_refresh(record, clauses)) return false;
-  replay_refreshed(worker, region, [&] {
-    refresh_tasks(worker, *region->instance, {*clauses.captures, record.values(), clauses.values});
-  });
+  if (clauses.captures == nullptr || record.ranges().empty()) return false;
+  graph::Captures captures(*clauses.captures, record.values(), clauses.values);
+  if (!captures.keep_shape(record.ranges())) return false;
+  replay_refreshed(worker, region, [&] { refresh_tasks(worker, *region->instance, captures); });
   return true;
 }
 

@@ -4,24 +4,9 @@
  * the compiler knows where the tasks' data comes from, so that the regions' code is executed once. Every task that
  * code creates is counted here.
  */
-#define _GNU_SOURCE
-#include <dlfcn.h>
-
-#include "static_check.h"
+#include "creations.h"
 
 enum { N = 6, CELLS = N * N };
-
-static unsigned long created;
-
-/* In front of the runtime's: what the region's code calls for each task. */
-void* count_creation(void*, int, int, size_t, size_t, void*) __asm__("__kmpc_omp_task_alloc");
-__attribute__((noinline)) void* count_creation(void* place, int thread, int flags, size_t bytes, size_t shareds,
-                                               void* entry) {
-  static void* (*next)(void*, int, int, size_t, size_t, void*);
-  if (!next) *(void**)&next = dlsym(RTLD_NEXT, "__kmpc_omp_task_alloc");
-  __atomic_add_fetch(&created, 1, __ATOMIC_RELAXED);
-  return next(place, thread, flags, bytes, shareds, entry);
-}
 
 /* ---- Kernels: blocks are single numbers, arithmetic is exact ---------------------------------------------------- */
 
@@ -113,16 +98,6 @@ typedef unsigned long Matrix[CELLS];
 static Matrix x[3], y[3];
 
 static int is_same(void) { return memcmp(x, y, sizeof x) == 0; }
-
-/* CHECK_CREATED(before, n): so many tasks have been created by regions' code since. */
-#define CHECK_CREATED(before, n)                                                                                  \
-  do {                                                                                                            \
-    if (is_static() && IS_COUNTED && created != (before) + (unsigned long)(n)) {                                  \
-      failures++;                                                                                                 \
-      printf("%s:%d: code has created %lu tasks, expected %lu\n", __FILE__, __LINE__, created - (before),         \
-             (unsigned long)(n));                                                                                 \
-    }                                                                                                             \
-  } while (0)
 
 static int blocks(void) { return getenv("BLOCKS") ? atoi(getenv("BLOCKS")) : N; }
 

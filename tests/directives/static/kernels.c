@@ -154,6 +154,27 @@ static void serial_stencil(Blocks a, Blocks b, double weight) {
   }
 }
 
+/* ---- A list of dependences that is computed ---- */
+
+static void gather(Blocks m, double weight) {
+  int i;
+  #pragma omp taskgraph
+  for (i = 1; i < NB; i++) {
+    #pragma omp task depend(iterator(k = 0 : 3), in: m[(i * k) % i][k]) depend(inout: m[i][0])
+    combine(m[i][0], m[0][1], m[0][2], weight);
+    #pragma omp task depend(iterator(k = 0 : 2), out: m[0][k + 1])
+    combine(m[0][1], m[0][2], m[i][1], weight);
+  }
+}
+
+static void serial_gather(Blocks m, double weight) {
+  int i;
+  for (i = 1; i < NB; i++) {
+    combine(m[i][0], m[0][1], m[0][2], weight);
+    combine(m[0][1], m[0][2], m[i][1], weight);
+  }
+}
+
 static Blocks x, y, z, serial_x, serial_y, serial_z;
 
 static int is_same(void) {
@@ -184,7 +205,8 @@ int main(void) {
     TEST(heat(x, weight), serial_heat(serial_x, weight));
     TEST(product(x, y, z, weight), serial_product(serial_x, serial_y, serial_z, weight));
     TEST(stencil(x, y, weight), serial_stencil(serial_x, serial_y, weight));
+    TEST(gather(x, weight), serial_gather(serial_x, weight));
   }
-  CHECK_STATIC(records, 0, pure, 5 * (ROUNDS - 1), recaptures, 5);
+  CHECK_STATIC(records, 0, pure, 6 * (ROUNDS - 1), recaptures, 6);
   return finish();
 }

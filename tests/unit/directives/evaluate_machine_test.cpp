@@ -268,6 +268,55 @@ TEST_F(Evaluation, DifferentSymbolsAreDifferentBases) {
   EXPECT_EQ(order(outcome.tasks).n_bases, 2u);
 }
 
+// A list of `n` elements of 16 bytes, with addresses `array`, `array` + 8, ...; kinds are behind the addresses.
+class ListOfDependences : public Evaluation {
+ protected:
+  void task_with_list(Register n_elements, uint64_t n_written) {
+    Register list = code.reg();
+    code.emit(Op::Object).result = list;
+    code.function.definitions[list] = {0, 0};
+    code.function.blocks[0][0].is_private = true;
+    for (uint64_t i = 0; i < n_written; i++) {
+      code.emit(Op::Store, code.add(list, code.number(16 * i)), code.add(array, code.number(8 * i)));
+      Register kind = code.number(static_cast<uint64_t>(i == 0 ? DependKind::Out : DependKind::In));
+      code.emit(Op::Store, code.add(list, code.number(16 * i + 8)), kind).n_bytes = 1;
+    }
+    code.emit(Op::Announce, code.number(1));
+    Register block = code.result(Op::Create);
+    code.function.blocks.back().back().shape = {.entry = 0, .head_bytes = 16, .block_bytes = 16};
+    Instruction& depend = code.emit(Op::DependOn, list, n_elements);
+    depend.n_bytes = 16;
+    depend.kind_offset = 8;
+    code.emit(Op::Submit, block);
+  }
+};
+
+TEST_F(ListOfDependences, HasAsManyAsItSays) {
+  task_with_list(code.number(2), 3);
+  Outcome outcome = end_and_run();
+  ASSERT_FALSE(outcome.refusal);
+  const std::vector<Dependence>& found = outcome.tasks[0].dependences;
+  ASSERT_EQ(found.size(), 2u);
+  EXPECT_EQ(found[0].kind, DependKind::Out);
+  EXPECT_EQ(found[1].kind, DependKind::In);
+  EXPECT_EQ(found[1].address, found[0].address.plus(Form(8)));
+}
+
+TEST_F(ListOfDependences, MustHaveBeenWritten) {
+  task_with_list(code.number(3), 2);
+  EXPECT_EQ(refusal(), "the kind of a dependence is not known");
+}
+
+TEST_F(ListOfDependences, MustHaveAKnownLength) {
+  task_with_list(n, 2);
+  EXPECT_EQ(refusal(), "how many dependences a task has is not known, or too many");
+}
+
+TEST_F(ListOfDependences, MustNotBeTooLong) {
+  task_with_list(code.number(1'000'000), 1);
+  EXPECT_EQ(refusal(), "how many dependences a task has is not known, or too many");
+}
+
 TEST_F(Evaluation, AllMemoryNamesNoAddress) {
   code.task(array, code.number(0));
   code.task(code.result(Op::Unknown), code.number(0), DependKind::AllMemory);
