@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * Programs of many small cases: one construct, clause or routine each, so that a compiler is called once a family. Such a
- * program checks itself like every other one (../../check.h). With the argument `table` it prints, for ../table.py, a line
- * before and a line after each case; with `stock` the cases are left out that the compiler's own runtime gets wrong.
+ * Programs of many small cases: one construct, clause or routine each, so that a compiler is called once a family.
+ * Such a program checks itself like every other one (../../check.h). With the argument `table` it prints, for
+ * ../table.py, a line before and a line after each case; with `stock` the cases are left out that the compiler's own
+ * runtime gets wrong.
  *
  *   CASE(name, "what a user writes") { CHECK(...); }
  *   CASE_NOT_STOCK(name, "...", "reason")  ditto, but the compiler's own runtime gets it wrong

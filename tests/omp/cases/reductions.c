@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Reductions: every operation on every type, on every construct that has the clause; arrays, user-declared, scan, tasks.
+// Reductions: every operation on every type, on every construct that has the clause; arrays, declared, scan, tasks.
 #include <complex.h>
 #include <limits.h>
 #include <stdbool.h>

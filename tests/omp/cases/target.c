@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// target constructs, which run on the host: where data are the program's own, every mapping sees and leaves them as if
-// there were one memory.
+// target constructs, which run on the host: every mapping sees and leaves the program's data as it would
+// if there were one memory.
 #include "omp/cases/cases.h"
 
 int main(int n_arguments, char** arguments) { return cases_main(n_arguments, arguments); }
