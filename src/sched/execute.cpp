@@ -148,6 +148,14 @@ bool drop_hold(Task& task) { return task.holds.sub_acq_rel(1) == 1; }  // [H1]
 
 }  // namespace
 
+bool is_in_cancelled_group(const Task& task) {
+  return task.group != nullptr && !task.has(task::kDetachable) && task.group->is_cancelled();
+}
+
+void skip_body(Worker& worker, Task& task) {
+  if (task.has(task::kDestructors)) end_kmp_body(worker, task);
+}
+
 void release_hold(Worker& worker, Task& task) {
   if (!drop_hold(task)) return;
   if (Work next = finish(worker, task)) offer(worker, *next.task());
@@ -189,6 +197,10 @@ Work run(Worker& worker, Work work) {
   Task& task = *work.task();
   Tally& tally = task.tally();
   if (worker.batch_tally != &tally) worker.flush_completions();
+  if (is_discarded(task)) [[unlikely]] {
+    skip_body(worker, task);
+    return finish(worker, task);
+  }
   call_body(worker, task);
   return !task.has(task::kDetachable) || drop_hold(task) ? finish(worker, task) : Work();
 }

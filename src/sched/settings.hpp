@@ -11,6 +11,7 @@ struct Settings {
   uint32_t max_task_priority = 0;
   uint32_t immediate_successor_percent = 100;
   bool oldest_first = false;       // of a worker's own deque
+  bool cancellation = false;       // tasks of a cancelled taskgroup may be discarded
   uint32_t throttle_tasks = 0;     // outstanding children at which a creator helps; 0: never
   uint32_t plenty = 64;            // ready tasks in the creator's deque at which it runs a new one in place
   uint64_t wait_look_ns = 0;       // check mode: how often a wait that lasts is looked at; 0: never

@@ -103,7 +103,7 @@ inline bool has_plenty(Worker& worker) { return worker.seat->deque.holds_more_th
 void run_undeferred(Worker& worker, Task& task, Domain& domain, Dependences dependences) {
   adopt(worker, task, domain);
   if (!dependences.empty()) wait_for(worker, dependences);
-  call_body(worker, task);
+  is_discarded(task) ? skip_body(worker, task) : call_body(worker, task);
   finish_undeferred(worker, task);
 }
 

@@ -155,7 +155,7 @@ void fulfill(Task& task) {
 
 // Both faces hand out the task as its event.
 RONDO_API void omp_fulfill_event(uintptr_t event) { fulfill(*reinterpret_cast<Task*>(event)); }
-RONDO_API void omp_fulfill_event_(const uintptr_t* event) { omp_fulfill_event(*event); }
+RONDO_API void omp_fulfill_event_(uintptr_t event) { omp_fulfill_event(event); }  // Fortran passes it by value, too
 
 // What a proxy task stands for is done: said by a thread of its team, or by any other.
 RONDO_API void __kmpc_proxy_task_completed(int32_t, KmpBlock* block) { fulfill(*Task::of_block(block)); }

@@ -1,0 +1,580 @@
+! SPDX-License-Identifier: Apache-2.0
+!
+! Constructs and clauses in Fortran, a case each.
+module constructs
+  use omp_lib
+  use cases
+  implicit none
+  integer, parameter :: n = 100
+  integer :: counts(n)
+  integer, save :: own = 3
+  !$omp threadprivate(own)
+contains
+  subroutine expect_each_once()
+    call check(all(counts == 1))
+    counts = 0
+  end subroutine
+
+  subroutine do_schedules()
+    integer :: i, j
+    integer(8) :: k
+    counts = 0
+    !$omp parallel do schedule(static)
+    do i = 1, n
+      counts(i) = counts(i) + 1
+    end do
+    call expect_each_once()
+    !$omp parallel do schedule(static, 3)
+    do i = n, 1, -1
+      counts(i) = counts(i) + 1
+    end do
+    call expect_each_once()
+    !$omp parallel do schedule(nonmonotonic: dynamic, 2)
+    do k = 3_8, 3_8 * n, 3_8
+      counts(k / 3) = counts(k / 3) + 1
+    end do
+    call expect_each_once()
+    !$omp parallel do schedule(guided) collapse(2)
+    do i = 0, 9
+      do j = 1, 10
+        counts(i * 10 + j) = counts(i * 10 + j) + 1
+      end do
+    end do
+    call expect_each_once()
+    !$omp parallel do schedule(runtime)
+    do i = 1, n
+      counts(i) = counts(i) + 1
+    end do
+    call expect_each_once()
+    !$omp parallel do simd schedule(auto)
+    do i = 1, n
+      counts(i) = counts(i) + 1
+    end do
+    call expect_each_once()
+    !$omp parallel
+    !$omp do order(concurrent)
+    do i = 1, n
+      counts(i) = counts(i) + 1
+    end do
+    !$omp end do nowait
+    !$omp end parallel
+    call expect_each_once()
+    !$omp parallel loop
+    do i = 1, n
+      counts(i) = counts(i) + 1
+    end do
+    call expect_each_once()
+  end subroutine
+
+  subroutine do_lastprivate()
+    integer :: i, last, step
+    step = 10
+    !$omp parallel do lastprivate(last) linear(step: 2) schedule(static)
+    do i = 1, n
+      call check(step == 10 + 2 * (i - 1))
+      step = step + 2
+      last = 3 * i
+    end do
+    call check(last == 3 * n .and. i == n + 1 .or. last == 3 * n)
+    call check(step == 10 + 2 * n)
+  end subroutine
+
+  subroutine do_ordered()
+    integer :: i, logged, log(n)
+    logged = 0
+    !$omp parallel do ordered schedule(dynamic)
+    do i = 1, n
+      !$omp ordered
+      logged = logged + 1
+      log(logged) = i
+      !$omp end ordered
+    end do
+    call check(all(log == [(i, i = 1, n)]))
+  end subroutine
+
+  subroutine do_doacross()
+    integer :: i, j, grid(0:10, 0:10)
+    grid = 1
+    !$omp parallel do ordered(2) schedule(static, 1)
+    do i = 1, 10
+      do j = 1, 10
+        !$omp ordered depend(sink: i - 1, j) depend(sink: i, j - 1)
+        grid(j, i) = mod(grid(j - 1, i) + grid(j, i - 1), 1000)
+        !$omp ordered depend(source)
+      end do
+    end do
+    call check(grid(3, 3) == 20 .and. grid(5, 5) == 252)
+  end subroutine
+
+  subroutine sections()
+    integer :: a, b, last, total
+    total = 1
+    !$omp parallel sections lastprivate(last) reduction(+: total)
+    !$omp section
+    a = 1
+    last = 1
+    total = total + 10
+    !$omp section
+    b = 2
+    last = 2
+    total = total + 20
+    !$omp end parallel sections
+    call check(a == 1 .and. b == 2 .and. last == 2 .and. total == 31)
+  end subroutine
+
+  subroutine single_copyprivate()
+    integer :: x, list(5)
+    character(6) :: text
+    real(8), allocatable :: values(:)
+    !$omp parallel private(x, list, text, values)
+    allocate (values(3))
+    !$omp single
+    x = 7
+    list = [1, 2, 3, 4, 5]
+    text = 'copied'
+    values = 2.5d0
+    !$omp end single copyprivate(x, list, text, values)
+    call check(x == 7 .and. list(5) == 5 .and. text == 'copied' .and. all(values == 2.5d0))
+    deallocate (values)
+    !$omp end parallel
+  end subroutine
+
+  subroutine masked_master_critical()
+    integer :: runs, total
+    runs = 0
+    total = 0
+    !$omp parallel
+    !$omp masked
+    runs = runs + 1
+    !$omp end masked
+    !$omp barrier
+    !$omp masked filter(0)
+    runs = runs + 1
+    !$omp end masked
+    !$omp master
+    runs = runs + 1
+    !$omp end master
+    !$omp critical (a_name) hint(omp_sync_hint_contended)
+    total = total + 1
+    !$omp end critical (a_name)
+    !$omp end parallel
+    call check(runs == 3 .and. total == omp_get_max_threads())
+  end subroutine
+
+  subroutine scopes()
+    integer :: total
+    total = 0
+    !$omp parallel
+    !$omp scope reduction(+: total)
+    total = total + 2
+    !$omp end scope
+    !$omp end parallel
+    call check(total == 2 * omp_get_max_threads())
+  end subroutine
+
+  subroutine workshare()
+    integer :: a(n), b(n), total
+    real :: r(n)
+    !$omp parallel workshare
+    a = 2
+    b = a * 3
+    where (b > 5) a = b + 1
+    forall (total = 1:n) r(total) = real(b(total)) / 2
+    !$omp end parallel workshare
+    call check(all(a == 7) .and. all(b == 6) .and. all(r == 3.0))
+    !$omp parallel
+    !$omp workshare
+    total = sum(a)
+    !$omp end workshare nowait
+    !$omp end parallel
+    call check(total == 7 * n)
+  end subroutine
+
+  subroutine reductions()
+    integer :: i, s, p, low, high, all_bits, any_bits, parity
+    logical :: both, either, same, differs
+    real(8) :: d
+    complex(8) :: z
+    integer :: bins(7)
+    s = 1; p = 1; low = 1000; high = -1; all_bits = 127; any_bits = 0; parity = 0
+    both = .true.; either = .false.; same = .true.; differs = .false.
+    d = 0; z = 0; bins = 0
+    !$omp parallel do reduction(+: s, d, z, bins) reduction(*: p) reduction(min: low) reduction(max: high) &
+    !$omp reduction(iand: all_bits) reduction(ior: any_bits) reduction(ieor: parity) &
+    !$omp reduction(.and.: both) reduction(.or.: either) reduction(.eqv.: same) reduction(.neqv.: differs)
+    do i = 1, n
+      s = s + i
+      d = d + 0.5d0
+      z = z + (1d0, -1d0)
+      bins(mod(i, 7) + 1) = bins(mod(i, 7) + 1) + 1
+      if (mod(i, 25) == 0) p = p * 3
+      low = min(low, mod(i * 7, 101))
+      high = max(high, mod(i * 7, 101))
+      all_bits = iand(all_bits, not(ishft(1, mod(i, 3))))
+      any_bits = ior(any_bits, ishft(1, mod(i, 6)))
+      parity = ieor(parity, i)
+      both = both .and. i > 0
+      either = either .or. i == 50
+      same = same .eqv. mod(i, 2) == 0
+      differs = differs .neqv. i <= 3
+    end do
+    call check(s == 5051 .and. p == 81 .and. low == 1 .and. high == 100)
+    call check(all_bits == 120 .and. any_bits == 63 .and. parity == 100)
+    call check(both .and. either .and. same .and. differs)
+    call check(d == 50 .and. z == (100d0, -100d0) .and. sum(bins) == n .and. bins(1) == 14)
+  end subroutine
+
+  subroutine scan()
+    integer :: i, x, values(n)
+    x = 0
+    !$omp parallel do reduction(inscan, +: x)
+    do i = 1, n
+      x = x + i
+      !$omp scan inclusive(x)
+      values(i) = x
+    end do
+    call check(all(values == [(i * (i + 1) / 2, i = 1, n)]))
+  end subroutine
+
+  subroutine atomics()
+    integer :: i, v, low, got
+    integer(1) :: tiny
+    integer(8) :: wide
+    real :: r
+    real(8) :: d
+    complex :: z
+    logical :: l
+    v = 0; low = 1000; tiny = 0; wide = 0; r = 0; d = 1; z = 0; l = .false.
+    !$omp parallel do private(got)
+    do i = 1, n
+      !$omp atomic
+      v = v + 1
+      !$omp atomic
+      low = min(low, i)
+      !$omp atomic update
+      tiny = tiny + 1_1
+      !$omp atomic seq_cst
+      wide = wide + 10000000000_8
+      !$omp atomic
+      r = r + 1
+      !$omp atomic
+      d = d * (-1)
+      !$omp atomic
+      z = z + (1, 2)
+      !$omp atomic
+      l = l .or. i == 7
+      !$omp atomic capture
+      v = v + 1
+      got = v
+      !$omp end atomic
+      !$omp atomic capture
+      got = v
+      v = v - 1
+      !$omp end atomic
+      !$omp atomic read
+      got = v
+      call check(got > 0)
+      !$omp atomic
+      v = ieor(v, 4096)
+      !$omp atomic
+      v = ieor(v, 4096)
+    end do
+    call check(v == n .and. low == 1 .and. tiny == 100 .and. wide == 1000000000000_8)
+    call check(r == 100 .and. d == 1 .and. z == (100, 200) .and. l)
+    !$omp atomic write
+    v = 5
+    call check(v == 5)
+  end subroutine
+
+  subroutine threadprivates()
+    integer :: common_own
+    common /block/ common_own
+    !$omp threadprivate(/block/)
+    own = 8
+    common_own = 9
+    !$omp parallel copyin(own, /block/)
+    call check(own == 8 .and. common_own == 9)
+    own = omp_get_thread_num()
+    common_own = own
+    !$omp barrier
+    call check(own == omp_get_thread_num() .and. common_own == own)
+    !$omp end parallel
+    own = 3
+  end subroutine
+
+  subroutine private_kinds()
+    type pair
+      integer :: a
+      real, allocatable :: list(:)
+    end type
+    type(pair) :: p
+    character(5) :: text
+    real, allocatable :: values(:), none(:)
+    integer :: wrong
+    p%a = 4
+    allocate (p%list(3))
+    p%list = 1.5
+    text = 'hello'
+    allocate (values(4))
+    values = 2
+    wrong = 0
+    !$omp parallel firstprivate(p, text, values, none) reduction(+: wrong)
+    if (p%a /= 4 .or. any(p%list /= 1.5) .or. text /= 'hello') wrong = wrong + 1
+    if (any(values /= 2) .or. allocated(none)) wrong = wrong + 1
+    p%list = 0
+    text = 'gone'
+    values = 0
+    !$omp end parallel
+    call check(wrong == 0 .and. all(p%list == 1.5) .and. text == 'hello' .and. all(values == 2))
+  end subroutine
+
+  subroutine task_data()
+    integer :: i, wrong, list(10)
+    character(4) :: text
+    real, allocatable :: values(:)
+    wrong = 0
+    allocate (values(3))
+    !$omp parallel
+    !$omp single
+    do i = 1, 20
+      list = i
+      write (text, '(i4)') i
+      values = i
+      !$omp task firstprivate(i, list, text, values) shared(wrong)
+      call in_task(i, list(2:5), text, values, wrong)
+      !$omp end task
+    end do
+    !$omp end single
+    !$omp end parallel
+    call check(wrong == 0)
+  end subroutine
+  subroutine in_task(i, list, text, values, wrong)
+    integer, intent(in) :: i, list(:)
+    character(*), intent(in) :: text
+    real, intent(in) :: values(:)
+    integer, intent(inout) :: wrong
+    character(4) :: want
+    write (want, '(i4)') i
+    if (any(list /= i) .or. text /= want .or. any(values /= i)) then
+      !$omp atomic
+      wrong = wrong + 1
+    end if
+  end subroutine
+
+  subroutine task_clauses()
+    integer :: total, i, x, y
+    total = 0
+    !$omp parallel
+    !$omp single
+    !$omp task untied if(total == 0) shared(total)
+    !$omp taskyield
+    !$omp atomic
+    total = total + 1
+    !$omp end task
+    !$omp task final(.true.) mergeable priority(2) shared(total)
+    call check(omp_in_final())
+    !$omp atomic
+    total = total + 1
+    !$omp end task
+    !$omp taskgroup task_reduction(+: total)
+    do i = 1, 10
+      !$omp task in_reduction(+: total)
+      total = total + i
+      !$omp end task
+    end do
+    !$omp end taskgroup
+    x = 1
+    !$omp task depend(out: x) shared(x)
+    x = 2
+    !$omp end task
+    !$omp task depend(in: x) depend(out: y) shared(x, y)
+    y = x + 1
+    !$omp end task
+    !$omp taskwait depend(in: y)
+    call check(y == 3)
+    !$omp taskwait
+    call check(total == 57)
+    !$omp end single
+    !$omp end parallel
+  end subroutine
+
+  subroutine detached()
+    integer(omp_event_handle_kind) :: event
+    integer :: after
+    after = 0
+    !$omp parallel
+    !$omp single
+    !$omp task detach(event)
+    call omp_fulfill_event(event)
+    !$omp end task
+    !$omp taskwait
+    after = 1
+    !$omp end single
+    !$omp end parallel
+    call check(after == 1)
+  end subroutine
+
+  subroutine taskloops()
+    integer :: i, total, last
+    counts = 0
+    total = 0
+    !$omp parallel
+    !$omp single
+    !$omp taskloop grainsize(7) lastprivate(last)
+    do i = 1, n
+      counts(i) = counts(i) + 1
+      last = i
+    end do
+    !$omp taskloop num_tasks(strict: 5) reduction(+: total)
+    do i = n, 1, -1
+      total = total + i
+    end do
+    !$omp end single
+    !$omp end parallel
+    call expect_each_once()
+    call check(last == n .and. total == 5050)
+  end subroutine
+
+  subroutine teams()
+    integer :: i, leagues, total
+    counts = 0
+    leagues = 0
+    total = 0
+    !$omp teams num_teams(2) reduction(+: leagues)
+    leagues = leagues + 1
+    !$omp end teams
+    call check(leagues == 1 .or. leagues == 2)
+    !$omp teams distribute parallel do num_teams(2) reduction(+: total) dist_schedule(static, 9)
+    do i = 1, n
+      counts(i) = counts(i) + 1
+      total = total + i
+    end do
+    call expect_each_once()
+    call check(total == 5050)
+    !$omp teams distribute simd
+    do i = 1, n
+      counts(i) = counts(i) + 1
+    end do
+    call expect_each_once()
+  end subroutine
+
+  subroutine targets()
+    integer :: i, x, a(n)
+    x = 1
+    a = 0
+    !$omp target map(tofrom: x)
+    x = x + 1
+    !$omp end target
+    call check(x == 2)
+    !$omp target data map(tofrom: a)
+    !$omp target teams distribute parallel do
+    do i = 1, n
+      a(i) = i
+    end do
+    !$omp target update from(a)
+    !$omp end target data
+    call check(sum(a) == 5050)
+    !$omp target enter data map(to: a)
+    !$omp target parallel do
+    do i = 1, n
+      a(i) = a(i) + 1
+    end do
+    !$omp target exit data map(from: a)
+    call check(sum(a) == 5150)
+  end subroutine
+
+  subroutine allocators()
+    integer(omp_allocator_handle_kind) :: handle, before
+    type(omp_alloctrait) :: traits(1)
+    traits(1) = omp_alloctrait(omp_atk_alignment, 128)
+    handle = omp_init_allocator(omp_default_mem_space, 1, traits)
+    call check(handle /= omp_null_allocator)
+    call omp_destroy_allocator(handle)
+    before = omp_get_default_allocator()
+    call omp_set_default_allocator(omp_large_cap_mem_alloc)
+    call check(omp_get_default_allocator() == omp_large_cap_mem_alloc)
+    call omp_set_default_allocator(before)
+  end subroutine
+
+  subroutine routines()
+    integer(omp_sched_kind) :: kind
+    integer :: chunk, before, length
+    character(40) :: text
+    before = omp_get_max_threads()
+    call omp_set_num_threads(3)
+    call check(omp_get_max_threads() == 3)
+    call omp_set_num_threads(before)
+    call omp_set_dynamic(.false.)
+    call check(.not. omp_get_dynamic() .and. .not. omp_in_parallel())
+    call omp_set_schedule(omp_sched_guided, 4)
+    call omp_get_schedule(kind, chunk)
+    call check(kind == omp_sched_guided .and. chunk == 4)
+    call omp_set_schedule(omp_sched_static, 0)
+    call omp_set_max_active_levels(2)
+    call check(omp_get_max_active_levels() == 2)
+    call omp_set_max_active_levels(1)
+    call check(omp_get_level() == 0 .and. omp_get_active_level() == 0 .and. omp_get_ancestor_thread_num(0) == 0)
+    call check(omp_get_team_size(0) == 1 .and. omp_get_thread_limit() > 0 .and. omp_get_num_procs() > 0)
+    call check(omp_get_num_devices() == 0 .and. omp_is_initial_device() .and. omp_get_initial_device() == 0)
+    call check(.not. omp_get_cancellation() .and. omp_get_wtick() > 0 .and. omp_get_wtime() > 0)
+    call check(omp_get_num_teams() == 1 .and. omp_get_team_num() == 0 .and. omp_get_max_task_priority() == 0)
+    call omp_set_affinity_format('%L:%n')
+    length = omp_get_affinity_format(text)
+    call check(length == 5 .and. text == '%L:%n')
+    length = omp_capture_affinity(text, '%n of %N')
+    call check(length == 6 .and. text == '0 of 1')
+    call check(omp_pause_resource_all(omp_pause_soft) == 0)
+  end subroutine
+
+  subroutine locks()
+    integer(omp_lock_kind) :: lock
+    integer(omp_nest_lock_kind) :: nest
+    integer :: total, level
+    total = 0
+    call omp_init_lock(lock)
+    call omp_init_nest_lock(nest)
+    !$omp parallel private(level)
+    call omp_set_lock(lock)
+    total = total + 1
+    call omp_unset_lock(lock)
+    call omp_set_nest_lock(nest)
+    level = omp_test_nest_lock(nest)
+    call check(level == 2)
+    total = total + 1
+    call omp_unset_nest_lock(nest)
+    call omp_unset_nest_lock(nest)
+    if (omp_test_lock(lock)) call omp_unset_lock(lock)
+    !$omp end parallel
+    call check(total >= omp_get_max_threads())
+    call omp_destroy_lock(lock)
+    call omp_destroy_nest_lock(nest)
+  end subroutine
+end module
+
+program fortran
+  use constructs
+  call run('Fortran: do schedule, collapse, order, nowait; loop', do_schedules)
+  call run('Fortran: do lastprivate linear', do_lastprivate)
+  call run('Fortran: do ordered', do_ordered)
+  call run('Fortran: do ordered(2) depend(sink | source)', do_doacross)
+  call run('Fortran: sections', sections)
+  call run('Fortran: single copyprivate, of characters and allocatables too', single_copyprivate)
+  call run('Fortran: masked, master, critical, barrier', masked_master_critical)
+  call run('Fortran: scope', scopes)
+  call run('Fortran: workshare', workshare)
+  call run('Fortran: reduction, every operation', reductions)
+  call run('Fortran: reduction(inscan), scan', scan)
+  call run('Fortran: atomic', atomics)
+  call run('Fortran: threadprivate of variables and common blocks, copyin', threadprivates)
+  call run('Fortran: parallel firstprivate of derived types, characters, allocatables', private_kinds)
+  call run('Fortran: task firstprivate of arrays, characters, allocatables', task_data)
+  call run('Fortran: task, its clauses; taskgroup, taskwait, taskyield', task_clauses)
+  call run('Fortran: task detach, omp_fulfill_event', detached)
+  call run('Fortran: taskloop', taskloops)
+  call run('Fortran: teams, distribute', teams)
+  call run('Fortran: target, target data', targets)
+  call run('Fortran: allocator routines', allocators)
+  call run('Fortran: omp_ routines', routines)
+  call run('Fortran: lock routines', locks)
+  call finish()
+end program
