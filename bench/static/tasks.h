@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
  * A kernel whose block count N is a constant of the compiler's. The loops that create its tasks stand once, in a file
- * of their own, which is included by a plain function, by two kinds of task graph region, and by a unit that is compiled
- * without OpenMP, whose result the others have to equal.
+ * of their own, which is included by a plain function, by two kinds of task graph region, and by a unit without
+ * OpenMP, whose result the others have to equal.
  */
 #ifndef RONDO_BENCH_STATIC_TASKS_H
 #define RONDO_BENCH_STATIC_TASKS_H
