@@ -35,10 +35,18 @@ kGraphs = (
     Column("graph-same", "graph\nsame", "clang", "rondo", "graph-same"),
     Column("taskiter", "task-\niter", "clang", "rondo", "taskiter"),
 )
+# First and second encounters with a region that is recorded; those with one whose tasks the compiler knows.
+kEncounters = (
+    Column("record", "graph\n1st", "clang", "rondo", "record"),
+    Column("second", "graph\n2nd", "clang", "rondo", "second"),
+    Column("static-first", "static\n1st", "clang", "rondo", "static-first"),
+    Column("static", "static\nlater", "clang", "rondo", "static"),
+)
 # Not OpenMP: the figure says which form of its oneTBB program is the like of it.
 kTbb = Column("tbb", "oneTBB", "tbb", "none")
 
-kColumns = (*kStock, *kUnmodified, *kGraphs, kTbb)
+kColumns = (*kStock, *kUnmodified, *kGraphs, *kEncounters, kTbb)
 
 kRegionForms = ("graph", "graph-same")
+kStaticForms = ("record", "second", "graph-same", "static-first", "static")
 kAllGraphForms = (*kRegionForms, "dep-pattern", "taskiter")

@@ -144,6 +144,11 @@ def runtime_problem(contender: Contender, result: Result, threads: int, layout: 
         replays = result["recaptures"] if contender.form == "graph" else result["pure_replays"]
         if result["records"] < 1 or replays < 1:
             return f"its graph was not replayed ({result['records']} records, {replays} replays)"
+    if contender.on_rondo and contender.form in ("static-first", "static"):
+        if result["records"] > 0 or result["pure_replays"] < 1:
+            return f"its tasks were not known at compile time ({result['records']} records)"
+    if contender.on_rondo and contender.form in ("record", "second") and result["records"] < 1:
+        return "its graph was not recorded"
     if contender.on_rondo and contender.form == "dep-pattern" and result["pattern_uses"] < 1:
         return "its pattern was not used"
     if contender.on_rondo and contender.form == "taskiter" and result["cyclic_iterations"] < 1:

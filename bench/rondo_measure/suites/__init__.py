@@ -2,7 +2,7 @@
 """The suites of `rondo bench`, one file each, in the order in which they run and are shown."""
 
 from ..figures import Suite
-from . import epcc, grain, heat, kernels, listing1, memory, metg, shapes, spawn, stencil, sync, uts, wavefront
+from . import epcc, grain, heat, kernels, listing1, memory, metg, shapes, spawn, static, stencil, sync, uts, wavefront
 
 kSuites: tuple[Suite, ...] = (
     wavefront.SUITE,
@@ -12,6 +12,7 @@ kSuites: tuple[Suite, ...] = (
     listing1.SUITE,
     heat.SUITE,
     kernels.SUITE,
+    static.SUITE,
     spawn.SUITE,
     epcc.SUITE,
     uts.SUITE,
