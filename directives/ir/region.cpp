@@ -74,14 +74,14 @@ class Walk {
 
   bool ends_here(const llvm::CallBase& call) {
     if (!ends_region(call) || &frame_of(call) != &frame_of(*region_.begin)) return false;
-    if (!is_cleanup(call)) n_normal_ends_++;
+    if (!is_cleanup(*call.getParent())) n_normal_ends_++;
     region_.ends.push_back(const_cast<llvm::CallBase*>(&call));
     return true;
   }
-  // An exception leaves the region.
-  static bool is_cleanup(const llvm::CallBase& call) {
+  // An exception leaves the region, and the function.
+  static bool is_cleanup(const llvm::BasicBlock& from) {
     std::set<const llvm::BasicBlock*> seen;
-    std::vector<const llvm::BasicBlock*> waiting = {call.getParent()};
+    std::vector<const llvm::BasicBlock*> waiting = {&from};
     while (!waiting.empty()) {
       const llvm::BasicBlock* block = waiting.back();
       waiting.pop_back();
@@ -98,13 +98,14 @@ class Walk {
   }
   void stop(const llvm::Instruction& at) { obstacle_ = Obstacle{"its end is not found on all ways through it", &at}; }
 
-  // What the region computes is not used behind it: its code may not have been executed.
+  // What the region computes is not used behind it: its code may not have been executed. Where an exception that it
+  // has thrown is on its way out, it has been; whoever comes there in another way comes through the one normal end.
   std::optional<Obstacle> check_results() const {
     for (const llvm::Instruction* instruction : region_.instructions) {
       for (const llvm::User* user : instruction->users()) {
         const auto* use = llvm::dyn_cast<llvm::Instruction>(user);
         bool is_end = llvm::is_contained(region_.ends, use);
-        if (use != nullptr && !is_end && region_.is_outside(*use)) {
+        if (use != nullptr && !is_end && region_.is_outside(*use) && !is_cleanup(*use->getParent())) {
           return Obstacle{"a variable that it assigns is used behind it", use};
         }
       }
