@@ -93,7 +93,32 @@ static void wake(int pause_us) {
   printf("%.1f us\n", times[kRegions / 2] * 1e6);
 }
 static void wake_close(void) { wake(0); }
+static void wake_soon(void) { wake(100); }
 static void wake_later(void) { wake(5000); }
+
+// From the creation of a task to its first instruction on the other thread, which has slept at the barrier.
+static void wake_for_task(void) {
+  enum { kTasks = 101 };
+  static double times[kTasks];
+#pragma omp parallel num_threads(2)
+#pragma omp single
+  for (int i = 0; i < kTasks; i++) {
+    volatile int has_run = 0;
+    double end = 0;
+    usleep(5000);
+    const double start = omp_get_wtime();
+#pragma omp task shared(has_run, end)
+    {
+      end = omp_get_wtime();
+      __atomic_store_n(&has_run, 1, __ATOMIC_RELEASE);
+    }
+    while (!__atomic_load_n(&has_run, __ATOMIC_ACQUIRE)) {
+    }
+    times[i] = end - start;
+  }
+  qsort(times, kTasks, sizeof times[0], compare);
+  printf("%.1f us\n", times[kTasks / 2] * 1e6);
+}
 
 static void flood(void) {
   const long before = resident_kib();
@@ -149,7 +174,8 @@ static const struct {
     {"fork", fork_outside},     {"fork-inside", fork_inside},
     {"quota", quota},           {"refused", refused},
     {"idle-now", idle_at_once}, {"idle", idle_later},
-    {"wake-close", wake_close}, {"wake-later", wake_later},
+    {"wake-close", wake_close}, {"wake-soon", wake_soon},
+    {"wake-later", wake_later}, {"wake-task", wake_for_task},
     {"flood", flood},           {"leak", leak},
     {"churn", churn},           {"deep", deep},
 };
