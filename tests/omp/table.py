@@ -169,6 +169,9 @@ def count_cases(table: Table, build: Path) -> None:
         column = stock_of(match[2]) if match[3] else (match[2], "Rondo")
         counts = [1, 2, 4, 8] if faces is not None else [4]
         program = build / "tests/bin" / f"omp.{match[1]}.{match[2]}"
+        if not program.exists():
+            print(f"rondo: {program} is not built", file=sys.stderr)
+            continue
         became = [run_cases(program, faces, threads, extra) for threads in counts]
         for case, first in became[0].items():
             if first.startswith("not run: "):

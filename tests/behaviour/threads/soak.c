@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Three threads of the program's own use everything at once for a second: nested regions of changing sizes, tasks with
+// Four threads of the program's use everything at once for a second: nested regions of changing sizes, tasks with
 // dependences, cancelled loops, regions and taskgroups. Nothing may hang, get lost, or reach another thread's teams.
 #include <omp.h>
 #include <pthread.h>
