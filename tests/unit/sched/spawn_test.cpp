@@ -80,7 +80,7 @@ TEST(Spawn, TasksInsideFinalTasksAreUndeferred) {
   EXPECT_EQ(log.entries, (std::vector<int>{1, 2}));
 }
 
-// An untied task as clang cuts it: each part but the last asks for the next one. No part passes through a queue, where
+// An untied task as clang cuts it: each part but the last asks for the next. No part passes through a queue, where
 // the children that came after it would overtake it, and the privates end with the last one.
 struct PartsBlock : task::KmpBlock {
   Worker* worker;
