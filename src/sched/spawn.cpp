@@ -80,7 +80,14 @@ void offer(Worker& worker, Work work) { work.is_node() ? offer(worker, *work.nod
   if (Work next = run(worker, work)) offer(worker, next);
 }
 
-inline bool has_plenty(Worker& worker) { return worker.seat->deque.holds_more_than(settings.plenty); }
+// Each look would cost the way of a line to the thief that has just written it. While a task is run here, every other
+// seat takes about one; so a yes holds for as many tasks as leave half of the plenty (docs/tuning.md: looks).
+inline bool has_plenty(Worker& worker) {
+  Seat& seat = *worker.seat;
+  if (!seat.deque.may_hold_more_than(settings.plenty)) [[likely]]
+    return false;
+  return seat.deque.holds_more_than(settings.plenty, settings.plenty / 2 / seat.crew->n_seats);
+}
 
 [[gnu::always_inline]] inline void start_task(Worker& worker, Task& task) {
   has_plenty(worker) && !is_prioritised(task) ? run_at_once(worker, Work(&task)) : offer(worker, task);

@@ -72,12 +72,21 @@ class Deque {
     return word;
   }
 
-  // Owner. Looks at the thieves' line only if the answer may be yes.
-  bool holds_more_than(int64_t n) {
-    int64_t bottom = bottom_.load_relaxed();
-    if (bottom - top_seen_ <= n) return false;
+  // Owner: false if it certainly does not. Does not look at the thieves' line.
+  bool may_hold_more_than(int64_t n) const { return bottom_.load_relaxed() - top_seen_ > n; }
+
+  // Owner. Looks at the thieves' line only if the answer may be yes; after a yes the next `n_trusted` may be given
+  // without a look, as long as the owner itself has not taken it below `n`.
+  bool holds_more_than(int64_t n, uint32_t n_trusted = 0) {
+    if (!may_hold_more_than(n)) return false;
+    if (n_trusted_ != 0) {
+      n_trusted_--;
+      return true;
+    }
     top_seen_ = top_.load_acquire();  // [D4]
-    return bottom - top_seen_ > n;
+    if (!may_hold_more_than(n)) return false;
+    n_trusted_ = n_trusted;
+    return true;
   }
 
   // Any worker: the oldest word; kEmpty if there is none or another worker was faster.
@@ -133,6 +142,7 @@ class Deque {
   // Line of the owner.
   Memory* memory_;
   int64_t top_seen_ = 0;  // owner only: a lower bound of top_, which saves reading the thieves' line
+  uint32_t n_trusted_ = 0;  // owner only: see holds_more_than()
   base::Atomic<Ring*> ring_;
   base::Atomic<int64_t> bottom_{0};
   // Line of the thieves.

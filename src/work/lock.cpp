@@ -5,6 +5,7 @@
 #include <new>
 
 #include "base/message.hpp"
+#include "os/cpu.hpp"
 #include "os/futex.hpp"
 #include "sched/wait.hpp"
 
@@ -13,11 +14,21 @@ namespace rondo::work {
 constinit Lock unnamed_critical;
 constinit Lock wide_atomic;
 
+namespace {
+// Who holds the lock for a moment may want it again in a moment. Each change of hands costs more than many rounds on
+// a line that stays in one cache.
+void leave_it_to_the_holder() {
+  constexpr uint32_t kPauses = 24;  // docs/tuning.md: lock
+  for (uint32_t i = 0; i < kPauses; i++) os::relax();
+}
+}  // namespace
+
 void Lock::lock_slowly() {
   // The lock may be the first thing that a thread of the program asks of us.
   const sched::Worker* worker = sched::t_worker;
   sched::Idle idle(worker != nullptr && worker->seat->crew->is_crowded.load_relaxed());
   do {
+    leave_it_to_the_holder();
     if (try_lock()) return;
   } while (idle.pause());
   // From here on the word says that somebody sleeps, also when it is us who get the lock: others may sleep as well.

@@ -10,12 +10,14 @@
 
 #include "sched/crew.hpp"
 #include "sched/settings.hpp"
+#include "task/kmp_block.hpp"
 
 namespace rondo::sched {
 namespace {
 
 using depend::Dependence;
 using depend::Kind;
+using task::Task;
 using test::create;
 using test::TestCrew;
 
@@ -76,6 +78,42 @@ TEST(Spawn, TasksInsideFinalTasksAreUndeferred) {
       {}, 0, task::kFinal);
   taskwait(worker);
   EXPECT_EQ(log.entries, (std::vector<int>{1, 2}));
+}
+
+// An untied task as clang cuts it: each part but the last asks for the next. No part passes through a queue, where
+// the children that came after it would overtake it, and the privates end with the last one.
+struct PartsBlock : task::KmpBlock {
+  Worker* worker;
+  Log* log;
+};
+int32_t run_part(int32_t, void* memory) {
+  auto* block = static_cast<PartsBlock*>(memory);
+  block->log->add(block->part_id);
+  if (++block->part_id < 3) go_on(*block->worker);
+  create(*block->worker, [log = block->log] { log->add(100); });
+  return 0;
+}
+int32_t end_privates(int32_t, task::KmpBlock* block) {
+  static_cast<PartsBlock*>(block)->log->add(9);
+  return 0;
+}
+
+TEST(Spawn, PartsOfAnUntiedTaskFollowEachOther) {
+  for (bool if_clause : {true, false}) {
+    TestCrew crew(2);
+    Worker& worker = crew.worker(0);
+    Log log;
+    const uint16_t flags = task::kKmp | task::kUntied | task::kUnconstrained | task::kDestructors;
+    Task* task = allocate(worker, {{.kmp = run_part}, sizeof(PartsBlock), 0, flags, 0, false});
+    auto* block = new (task->data) PartsBlock{};
+    block->data1.destructors = end_privates;
+    block->worker = &worker;
+    block->log = &log;
+    begin_taskgroup(worker);
+    submit(worker, *task, {}, if_clause);
+    end_taskgroup(worker);
+    EXPECT_EQ(log.entries, (std::vector<int>{0, 1, 2, 9, 100, 100, 100}));
+  }
 }
 
 TEST(Spawn, DependentTasksRunInOrder) {

@@ -61,6 +61,23 @@ TEST(Deque, HoldsMoreThan) {
   EXPECT_TRUE(deque.holds_more_than(3));
 }
 
+TEST(Deque, AYesIsTrustedForAWhile) {
+  CountingMemory memory;
+  Deque<CountingMemory> deque(memory);
+  for (uintptr_t word = 1; word <= 6; word++) deque.push(word);
+  EXPECT_TRUE(deque.holds_more_than(4, 2));
+  for (int i = 0; i < 4; i++) deque.steal();
+  EXPECT_TRUE(deque.holds_more_than(4, 2));
+  EXPECT_TRUE(deque.holds_more_than(4, 2));
+  EXPECT_FALSE(deque.holds_more_than(4, 2)) << "it looks again";
+
+  for (uintptr_t word = 1; word <= 4; word++) deque.push(word);
+  EXPECT_TRUE(deque.holds_more_than(4, 2));
+  deque.take();
+  deque.take();
+  EXPECT_FALSE(deque.holds_more_than(4, 2)) << "the owner knows what it took itself";
+}
+
 TEST(Deque, GrowsAndKeepsItsOrderAndGivesItsMemoryBack) {
   CountingMemory memory;
   {
