@@ -68,7 +68,7 @@ static void group_each(long n) {
 
 static void create_by_taskloop(long n) {
 #pragma omp taskloop grainsize(1)
-  for (long i = 0; i < n; i++) task_body();
+  for (unsigned long i = 0; i < (unsigned long)n; i++) task_body(); /* clang counts a taskloop without sign */
 }
 
 static void replay_independent(long n) {

@@ -125,9 +125,10 @@ void give_back(Worker& worker, Seat& victim, Work work) {
 }
 
 Work steal_from(Worker& worker, Seat& victim, const task::Domain* within, bool is_patient) {
-  bool is_placed = Work::from_word(victim.deque.peek_oldest()).is_node();
+  // A look before the steal, which fences: most looks of who idles find nothing.
+  const Work oldest = Work::from_word(victim.deque.peek_oldest());
   Work work;
-  if (is_patient || !is_placed) work = Work::from_word(victim.deque.steal());
+  if (oldest && (is_patient || !oldest.is_node())) work = Work::from_word(victim.deque.steal());
   // Who may not run everything leaves a mailbox to others for a while: it would have to keep what it found there.
   bool opens = within == nullptr || is_patient;
   if (!work && opens && open_mailboxes(worker, victim, is_patient)) {

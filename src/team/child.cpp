@@ -27,7 +27,7 @@ void stand_in(sched::Worker& worker, Member& member) {
   auto* root = new (memory) Root;
   root->team.stands_for = &member;
   root->member.worker.store_release(&worker);  // [sched/S1]
-  root->member.icvs = *worker.icvs;
+  root->team.icvs = *worker.icvs;
   open_implicit(root->member, worker);
   sit_down(worker, root->member);
 }

@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
+//
+// Part of counting builds only (src/CMakeLists.txt).
 #include "team/counts.hpp"
 
 #include <cinttypes>
@@ -9,8 +11,6 @@
 #include <pthread.h>
 #include <unistd.h>
 
-#include "base/count.hpp"
-#include "base/message.hpp"
 #include "config/text.hpp"
 #include "os/file.hpp"
 
@@ -20,8 +20,6 @@ namespace {
 
 using base::Construct;
 using base::Event;
-
-constexpr const char* kRemedy = "run on the library of `dev/build count` (build/count/bin/rondo run --count)";
 
 template <class Visit>
 void for_each_construct(Visit visit) {
@@ -91,14 +89,9 @@ void write_counts() {
 
 }  // namespace
 
-void begin_counting(const config::Options& options) {
-  if (options.count == nullptr) return;
-  if constexpr (base::kCounts) {
-    std::atexit(write_counts);
-    pthread_atfork(nullptr, nullptr, base::forget_counts);
-  } else {
-    base::warn("RONDO_COUNT is ignored, this library does not count; %s", kRemedy);
-  }
+void write_counts_at_exit() {
+  std::atexit(write_counts);
+  pthread_atfork(nullptr, nullptr, base::forget_counts);
 }
 
 }  // namespace rondo::team

@@ -32,6 +32,7 @@ void open_implicit(Member& member, const Worker& worker) {
   member.implicit.parent = nullptr;
   member.n_workshares = member.team().first_workshare;
   member.n_singles = member.team().first_single;
+  member.icvs = member.team().icvs;
 }
 
 void sit_down(Worker& worker, Member& member) {
@@ -205,8 +206,7 @@ void begin_region(Worker& worker, RegionBody body, uint32_t n_threads) {
   const config::Options& options = config::load();
   if (may_bind(options)) [[unlikely]]
     assign_places(worker, outer, team);
-  config::Icvs icvs = config::inherited_icvs(*worker.icvs, options);
-  for (uint32_t i = 0; i < team.n_seats; i++) team.member(i)->icvs = icvs;
+  team.icvs = config::inherited_icvs(*worker.icvs, options);
   team.body = body;
   team.continue_numbering();
   Member& master = *team.member(0);

@@ -124,8 +124,8 @@ sched::Worker& register_foreign() {
   sched::Worker& worker = foreign->worker;
   sched::t_worker = &worker;
   pthread_setspecific(g_runtime.thread_exit, foreign);
+  foreign->root.team.icvs = config::initial_icvs(config::load());
   open_implicit(foreign->root.member, worker);
-  foreign->root.member.icvs = config::initial_icvs(config::load());
   sit_down(worker, foreign->root.member);
   os::watch_this_stack(os::is_initial_thread() ? os::StackOwner::Process : os::StackOwner::Program);
   return worker;

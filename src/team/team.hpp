@@ -62,6 +62,7 @@ struct Team : sched::Crew {
   uint32_t n_reserved = 0;  // threads that the running region counts in `n_busy` of its contention group
   uint32_t n_workers_estimate = 1;  // product of the team sizes from the outermost one down to this
   RegionBody body;
+  config::Icvs icvs = {};  // that its implicit tasks begin with: each member copies them, nobody writes P lines
   uint64_t first_workshare = 0;  // the region's constructs are numbered from here
   uint64_t first_single = 0;
   uint32_t league_size = 0;  // != 0: the team of an initial thread of a teams region
