@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// What a child made inside a region cannot do: come to the end of the region on another thread than the master. It says
-// so and ends instead of hanging.
+// What a child made inside a region cannot do: come to the end of the region on another thread than the master. It
+// says so and ends instead of hanging.
 #include <omp.h>
 #include <signal.h>
 
