@@ -93,11 +93,20 @@ inline bool has_plenty(Worker& worker) {
   has_plenty(worker) && !is_prioritised(task) ? run_at_once(worker, Work(&task)) : offer(worker, task);
 }
 
-// The creator is far ahead: it works on what is ready until half of the backlog is gone or nothing is ready.
+// The creator is far ahead: it works on what is ready until half of the backlog is gone. When nothing is ready others
+// have what everything waits for, a chain for instance, and memory would grow with each new task: the creator gives
+// them a moment, and no more, for it may be the creator that they wait for.
 [[gnu::noinline]] void throttle(Worker& worker, task::Tally& tally, const Domain& domain) {
+  constexpr uint32_t kMoment = 32;  // looks in vain, some 10 us; docs/tuning.md
+  Idle idle(worker.seat->crew->is_crowded.load_relaxed());
   while (tally.outstanding() > settings.throttle_tasks / 2) {
     Work work = find_work(worker, &domain, true);
-    if (!work) return announce_owed(worker);
+    if (!work) {
+      announce_owed(worker);
+      worker.flush();
+      if (idle.rounds() == kMoment || !idle.pause()) return;
+      continue;
+    }
     while (work) work = run(worker, work);
   }
 }

@@ -380,6 +380,29 @@ TEST_P(SpawnCrew, PrioritiesAndThrottling) {
   EXPECT_EQ(sum.load(), 5000u * 4999 / 2);
 }
 
+// A creator that is too far ahead waits a moment when nothing is ready, and goes on: here everything waits for it.
+TEST(Spawn, ThrottlingDoesNotWaitForWhatWaitsForTheCreator) {
+  settings.throttle_tasks = 100;
+  TestCrew crew(2);
+  std::atomic<bool> has_started{false};
+  std::atomic<bool> may_end{false};
+  uint64_t n_run = 0;
+  crew.run([&] {
+    const Dependence dependence = {reinterpret_cast<uintptr_t>(&n_run), Kind::Out};
+    const auto first = [&] {
+      has_started = true;
+      while (!may_end) std::this_thread::yield();
+    };
+    create(this_worker(), first, {&dependence, 1});
+    while (!has_started) std::this_thread::yield();
+    for (int i = 0; i < 1000; i++) create(this_worker(), [&n_run] { n_run++; }, {&dependence, 1});
+    EXPECT_EQ(n_run, 0u);
+    may_end = true;
+    taskwait(this_worker());
+    EXPECT_EQ(n_run, 1000u);
+  });
+}
+
 // A task whose creator runs elsewhere by now, and that is finished by a worker of another crew: an event, fulfilled
 // from outside.
 TEST_P(SpawnCrew, EventsFulfilledFromAnotherCrew) {
