@@ -29,13 +29,14 @@ class Idle {
 
   void reset() { rounds_ = 0; }
   uint32_t rounds() const { return rounds_; }
+  bool gives_way_next() const { return rounds_ % kRoundsToYield == kRoundsToYield - 1; }
 
   // Pauses; false when it is time to park.
   bool pause() {
     uint64_t budget = is_crowded_ ? idle_policy.crowded_spin_ticks : idle_policy.spin_ticks;
     if (rounds_++ == 0) {
       start_ = os::ticks();
-    } else if ((rounds_ & 15) == 0) {  // docs/tuning.md: some 5 us
+    } else if (rounds_ % kRoundsToYield == 0) {
       if (os::ticks() - start_ >= budget) return false;
       if (!is_crowded_) os::yield_thread();
     }
@@ -49,6 +50,8 @@ class Idle {
   }
 
  private:
+  static constexpr uint32_t kRoundsToYield = 16;  // docs/tuning.md: some 5 us
+
   uint32_t rounds_ = 0;
   bool is_crowded_;
   uint64_t start_ = 0;

@@ -9,6 +9,7 @@
 #include "sched/wait.hpp"
 #include "team/binding.hpp"
 #include "team/child.hpp"
+#include "team/elbow_room.hpp"
 #include "team/pool.hpp"
 #include "team/runtime.hpp"
 
@@ -216,6 +217,7 @@ void begin_region(Worker& worker, RegionBody body, uint32_t n_threads) {
   open_implicit(master, worker);
   sit_down(worker, master);
   if (team.n_seats == 1) return;
+  note_processor(master);
   team.phase.store_release(team.phase.load_relaxed() + 1);  // [B2]
   os::light_fence();                                        // [sched/P1]
   for (uint32_t i = 1; i < team.n_seats; i++) sched::unpark(*team.member(i)->worker.load_acquire());  // [sched/S1]
@@ -268,11 +270,12 @@ void barrier(Worker& worker) {
 void serve(Thread& thread, Member& member) {
   Team& team = member.team();
   uint64_t seen = member.left.load_relaxed();  // [B5]
+  uint64_t elbow_room_ticks = 0;
   for (;;) {
     auto is_called = [&] {
       return team.phase.load_acquire() > seen || thread.assignment.load_acquire() != &member;  // [B2] [B5]
     };
-    wait_idle(thread, team.is_crowded.load_relaxed(), is_called);
+    const Wait wait = wait_idle(thread, team.is_crowded.load_relaxed(), is_called);
     uint64_t phase = team.phase.load_acquire();  // [B2]
     // Dismissed: looked at after the phase, for the team may run its next region with another thread on this seat.
     if (phase <= seen || thread.assignment.load_acquire() != &member) return;  // [B5]
@@ -280,6 +283,7 @@ void serve(Thread& thread, Member& member) {
     sit_down(thread, member);
     if (member.seating.place != kNoPlace) [[unlikely]]
       bind(thread, member.seating.place);
+    note_processor(member);
     team.body.call(team.body.context, thread, member.index);
     if (thread.seat != &member) [[unlikely]]
       end_of_way_in_child();
@@ -288,6 +292,9 @@ void serve(Thread& thread, Member& member) {
     close_implicit(member, thread);
     auto is_over = [&] { return team.phase.load_acquire() > phase; };  // [B2]
     sched::work_until(thread, team, ConditionLatch(is_over), nullptr);
+    if (wait == Wait::Long && member.seating.place == kNoPlace && !team.is_crowded.load_relaxed()) {
+      seek_elbow_room(team, member, elbow_room_ticks);
+    }
     seen = phase + 1;
     member.left.store_release(seen);  // [B3]
   }

@@ -1,0 +1,22 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "team/elbow_room.hpp"
+
+#include "os/clock.hpp"
+#include "os/topology.hpp"
+
+namespace rondo::team {
+
+void seek_elbow_room(const Team& team, const Member& member, uint64_t& next_ticks) {
+  constexpr uint64_t kPatience_us = 1000;  // docs/tuning.md
+  const uint32_t here = os::current_cpu();
+  bool is_shared = false;
+  for (uint32_t i = 0; i < member.index; i++) is_shared |= team.member(i)->processor.load_relaxed() == here;
+  if (!is_shared || os::ticks() < next_ticks) return;
+  next_ticks = os::ticks() + kPatience_us * os::ticks_per_us();
+  const os::CpuSet mine = os::thread_cpus();
+  os::CpuSet unused = mine;
+  for (uint32_t i = 0; i < team.n_seats; i++) unused.remove(team.member(i)->processor.load_relaxed());
+  if (!unused.is_empty() && os::bind_thread(unused)) os::bind_thread(mine);
+}
+
+}  // namespace rondo::team
