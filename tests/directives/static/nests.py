@@ -25,7 +25,7 @@ def unusual_clauses(rng: random.Random, variables: list[str], is_late: bool) -> 
     """What changes no result, and stays in a graph that is known, or in one whose data is."""
     if is_late:
         return rng.choice([[], [], ["untied"], ["final(1)"]])
-    by_iterator = f"depend(iterator(long q = 0:{rng.randint(1, 3)}), in: x[{affine(rng, [*variables, 'q'])}])"
+    by_iterator = f"depend(iterator(long q = 0:{rng.randint(1, 3)}), in: x[(q + {affine(rng, variables)}) % {N_CELLS}])"
     return rng.choice([[], [], [f"priority({rng.randint(1, 9)})"], [by_iterator]])
 
 
