@@ -13,8 +13,8 @@ Outcome Machine::run(const Function& function, const Start& start) {
   for (auto [reg, number] : assumed_) frame.registers[reg] = Value::known(Form(number));
   region_frame_ = read(frame, start.frame).form;
   execute(frame, start.block, start.index);
-  for (const auto& [object, task] : open_) {
-    if (!outcome_.refusal && !task.is_submitted) outcome_.refusal = Refusal{"a task is not submitted", task.place};
+  if (!open_.empty() && !outcome_.refusal) {
+    outcome_.refusal = Refusal{"a task is not submitted", open_.begin()->second.place};
   }
   return std::move(outcome_);
 }
@@ -23,14 +23,12 @@ Outcome Machine::run(const Function& function, const Start& start) {
 bool Machine::execute(Frame& frame, BlockId block, uint32_t index) {
   while (true) {
     const std::vector<Instruction>& instructions = frame.function->blocks[block];
-    BlockId here = block;
     Next next = Next::Instruction;
     for (uint32_t i = index; i < instructions.size() && next == Next::Instruction; i++) {
       if (++outcome_.n_steps > limits_.n_steps) {
         refuse(instructions[i], "its control code takes more than " + std::to_string(limits_.n_steps) + " steps");
         return false;
       }
-      if (frame.is_region && instructions[i].op == Op::End) end_ = {here, i};
       next = step(frame, instructions[i], block);
     }
     if (next == Next::Return) return true;

@@ -27,8 +27,6 @@ class Machine {
   // Values that are known where it starts, e.g. that the region is to be executed.
   void assume(Register reg, uint64_t number) { assumed_[reg] = number; }
   Outcome run(const Function& function, const Start& start);
-  // Where the region has ended; after run().
-  std::pair<BlockId, uint32_t> end() const { return end_; }
 
  private:
   struct Frame {
@@ -40,8 +38,7 @@ class Machine {
   struct OpenTask {
     TaskShape shape;
     PlaceId place;
-    int32_t shareds;      // its object, -1: none
-    bool is_submitted;
+    int32_t shareds;  // its object, -1: none
   };
   enum class Next : uint8_t { Instruction, Block, Return, Stop };
 
@@ -77,11 +74,10 @@ class Machine {
   Outcome outcome_;
   std::map<Register, uint64_t> assumed_;
   Form region_frame_;
-  std::pair<BlockId, uint32_t> end_{};
   uint32_t n_frames_ = 0;
   bool is_announced_ = false;
   std::vector<Dependence> dependences_;
-  std::map<int32_t, OpenTask> open_;  // by the object of the block
+  std::map<int32_t, OpenTask> open_;  // created and not submitted yet, by the object of the block
 };
 
 }  // namespace rondo::evaluate

@@ -159,7 +159,7 @@ Machine::Next Machine::create(Frame& frame, const Instruction& instruction) {
     return refuse(instruction, "it creates more than " + std::to_string(limits_.n_tasks) + " tasks");
   }
   int32_t block = memory_.add();
-  OpenTask task = {instruction.shape, instruction.place, -1, false};
+  OpenTask task = {instruction.shape, instruction.place, -1};
   if (instruction.shape.shareds_bytes != 0) {
     task.shareds = memory_.add();
     memory_.store({Kind::Known, block, 0}, 8, Value::known(Form::of(symbols_.object(task.shareds))));
@@ -191,7 +191,7 @@ Machine::Next Machine::submit(Frame& frame, const Instruction& instruction) {
   Memory::Location at = memory_.locate(block.form);
   auto found = open_.find(at.object);
   bool is_task = block.is_known() && at.kind == Kind::Known && at.offset == 0 && found != open_.end();
-  if (!is_task || found->second.is_submitted) return refuse(instruction, "it submits a task that it has not created");
+  if (!is_task) return refuse(instruction, "it submits a task that it has not created");
   OpenTask& open = found->second;
   Task task = {.shape = open.shape, .place = open.place, .dependences = std::move(dependences_)};
   dependences_.clear();

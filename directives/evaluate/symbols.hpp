@@ -57,7 +57,6 @@ struct Symbol {
 class Symbols {
  public:
   const Symbol& operator[](SymbolId id) const { return symbols_[id]; }
-  std::size_t size() const { return symbols_.size(); }
 
   // Each of these gives the same symbol for the same description.
   SymbolId input(uint32_t tag, uint8_t bits, bool is_nonnull = false, int32_t object = -1);

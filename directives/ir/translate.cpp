@@ -66,10 +66,6 @@ std::pair<evaluate::BlockId, uint32_t> Translation::behind(llvm::CallBase& call)
   return {block, index};
 }
 
-llvm::Instruction* Translation::instruction_at(evaluate::BlockId block, uint32_t index) const {
-  return region_->sources[block][index];
-}
-
 evaluate::FunctionId Translation::id_of(llvm::Function& function) {
   auto [known, is_new] = ids_.try_emplace(&function, static_cast<evaluate::FunctionId>(functions_.size()));
   if (is_new) {

@@ -30,7 +30,6 @@ class Translation : public evaluate::Library {
   evaluate::Register register_of(llvm::Value& value);
   llvm::Value* value_of(evaluate::Register reg) const;  // of the region's function
   std::pair<evaluate::BlockId, uint32_t> behind(llvm::CallBase& call) const;
-  llvm::Instruction* instruction_at(evaluate::BlockId block, uint32_t index) const;
 
   llvm::Constant& address_of(uint32_t tag) const { return *addresses_[tag]; }
   llvm::Function& entry_of(uint32_t number) const { return *entries_[number]; }

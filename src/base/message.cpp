@@ -21,18 +21,6 @@ constexpr char kPrefix[] = "rondo: ";
 constexpr size_t kPrefixLength = sizeof kPrefix - 1;
 constexpr char kCut[] = "...";
 
-void write_all(const char* text, size_t length) {
-  while (length > 0) {
-    const ssize_t n_written = write(STDERR_FILENO, text, length);
-    if (n_written < 0) {
-      if (errno == EINTR) continue;
-      return;  // a closed or full standard error is the user's choice
-    }
-    text += n_written;
-    length -= static_cast<size_t>(n_written);
-  }
-}
-
 [[gnu::format(printf, 1, 0)]] void say(const char* format, va_list arguments) {
   const int saved_errno = errno;
   char line[kLineBytes];
@@ -51,11 +39,23 @@ void write_all(const char* text, size_t length) {
     if (line[i] == '\n' || line[i] == '\r') line[i] = ' ';
   }
   line[length++] = '\n';
-  write_all(line, length);
+  write_error(line, length);
   errno = saved_errno;
 }
 
 }  // namespace
+
+void write_error(const char* text, size_t length) {
+  while (length > 0) {
+    const ssize_t n_written = write(STDERR_FILENO, text, length);
+    if (n_written < 0) {
+      if (errno == EINTR) continue;
+      return;  // a closed or full standard error is the user's choice
+    }
+    text += n_written;
+    length -= static_cast<size_t>(n_written);
+  }
+}
 
 void warn(const char* format, ...) {
   va_list arguments;

@@ -4,6 +4,7 @@
 // lines of several threads and processes never mix. Any thread may call; nothing here allocates or changes errno.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 
 namespace rondo::base {
@@ -13,6 +14,9 @@ namespace rondo::base {
 
 // For states it cannot go on from: says cause and remedy, then aborts, so that a debugger shows who asked.
 [[noreturn, gnu::format(printf, 1, 2)]] void fatal(const char* format, ...);
+
+// Text of many lines that was asked for, as it is; errors have nowhere to be said. May change errno.
+void write_error(const char* text, size_t length);
 
 // True for exactly one caller per flag (initially 0), for warnings that are said once. Publishes nothing else.
 bool first_time(uint32_t* once);

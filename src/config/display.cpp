@@ -8,8 +8,7 @@
 #include <cinttypes>
 #include <cstring>
 
-#include <unistd.h>
-
+#include "base/message.hpp"
 #include "config/format.hpp"
 #include "config/load.hpp"
 #include "os/places.hpp"
@@ -261,14 +260,7 @@ void display_environment(Dialect dialect, bool verbose) {
   const int saved_errno = errno;
   Text text;
   add_environment_display(settings(), dialect, verbose, &text);
-  const char* at = text.c_str();
-  for (size_t left = text.view().size(); left > 0;) {
-    const ssize_t n_written = write(STDERR_FILENO, at, left);
-    if (n_written < 0 && errno != EINTR) break;
-    if (n_written <= 0) continue;
-    at += n_written;
-    left -= static_cast<size_t>(n_written);
-  }
+  base::write_error(text.c_str(), text.view().size());
   errno = saved_errno;
 }
 

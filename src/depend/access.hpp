@@ -26,6 +26,10 @@ struct Dependence {
 };
 inline constexpr uintptr_t kAllMemory = 0;
 
+// Addresses that stand for something else: omp_all_memory is 0 here and ~0 in the KMP interface, and null is entered
+// as 1. Who computes addresses leaves these to the faces.
+inline bool is_special(uintptr_t address) { return address + 1 <= 2; }
+
 inline bool can_join(Kind kind) { return kind != Kind::Out; }
 
 // One (task or node, address) pair; a link in the set of accesses that it belongs to.

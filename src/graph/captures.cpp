@@ -19,9 +19,6 @@ const rondo_capture_construct* find(const rondo_capture_table& table, const void
   return nullptr;
 }
 
-// Two addresses have a meaning of their own, and a third stands for null: see kmpc/depend.hpp.
-bool is_special(uintptr_t address) { return address + 1 <= 2; }
-
 }  // namespace
 
 bool find_ranges(const rondo_capture_table& table, const Notes& notes, base::PodVector<AddressRange>& ranges) {
@@ -42,7 +39,7 @@ bool find_ranges(const rondo_capture_table& table, const Notes& notes, base::Pod
       bool may_move = construct->n_dependences != 0;
       uint32_t distance = may_move ? table.moves_by[construct->first_dependence + i] : RONDO_CAPTURE_STAYS;
       bool moves = distance != RONDO_CAPTURE_STAYS;
-      if (is_special(address) && moves) return false;
+      if (depend::is_special(address) && moves) return false;
       if (address == depend::kAllMemory) continue;
       AddressRange& range = ranges[moves ? distance : table.n_distances];
       range.first = std::min(range.first, address);
@@ -87,7 +84,7 @@ bool Captures::are_apart(std::span<const AddressRange> ranges, bool has_moved) c
   for (size_t i = 0; i < ranges.size(); i++) {
     if (ranges[i].is_empty()) continue;
     AddressRange one = range_at(i);
-    if (one.is_empty() || is_special(one.first) || is_special(one.last)) return false;
+    if (one.is_empty() || depend::is_special(one.first) || depend::is_special(one.last)) return false;
     for (size_t j = 0; j < i; j++) {
       if (ranges[j].is_empty() || distance_at(i) == distance_at(j)) continue;
       AddressRange other = range_at(j);

@@ -23,8 +23,7 @@ bool StaticTasks::are_distinct() const {
   for (uint32_t i = 0; i < graph->n_addresses; i++) {
     const rondo_static_address& known = graph->addresses[i];
     uintptr_t address = value(known.value) + known.addend;
-    // Two values have a meaning of their own: see kmpc/depend.hpp.
-    if (address + 1 <= 2 || addresses.contains(address)) return false;
+    if (depend::is_special(address) || addresses.contains(address)) return false;
     addresses.insert(address);
   }
   return true;

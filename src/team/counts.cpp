@@ -11,6 +11,7 @@
 #include <pthread.h>
 #include <unistd.h>
 
+#include "base/message.hpp"
 #include "config/text.hpp"
 #include "os/file.hpp"
 
@@ -60,23 +61,13 @@ void add_table(config::Text& text) {
   });
 }
 
-// Errors of standard error have nowhere to be said.
-void print(const config::Text& text) {
-  size_t n_written = 0;
-  while (n_written < text.view().size()) {
-    ssize_t n = write(STDERR_FILENO, text.view().data() + n_written, text.view().size() - n_written);
-    if (n <= 0) return;
-    n_written += static_cast<size_t>(n);
-  }
-}
-
 // One file a process, as for RONDO_GRAPH_REPORT.
 void write_counts() {
   const char* where = config::load().count;
   config::Text text;
   if (std::strcmp(where, "-") == 0) {
     add_table(text);
-    return print(text);
+    return base::write_error(text.view().data(), text.view().size());
   }
   add_json(text);
   char name[4096];
