@@ -67,10 +67,17 @@ int read_file(const char* path, size_t most, base::PodVector<char>& bytes) {
   }
 }
 
+namespace {
+// <path>.<pid>, which no other process has. 0, or an errno.
+int name_of_process(const char* path, char (&name)[PATH_MAX]) {
+  int length = std::snprintf(name, sizeof name, "%s.%ld", path, static_cast<long>(::getpid()));
+  return length < 0 || static_cast<size_t>(length) >= sizeof name ? ENAMETOOLONG : 0;
+}
+}  // namespace
+
 int replace_file(const char* path, const char* bytes, size_t n) {
   char temporary[PATH_MAX];
-  int length = std::snprintf(temporary, sizeof temporary, "%s.%ld", path, static_cast<long>(::getpid()));
-  if (length < 0 || static_cast<size_t>(length) >= sizeof temporary) return ENAMETOOLONG;
+  if (int error = name_of_process(path, temporary)) return error;
   Descriptor file(temporary, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW, kPrivate);
   if (file.number() < 0) return errno;
   struct stat old = {};
@@ -93,6 +100,12 @@ int append_file(const char* path, const char* bytes, size_t n) {
   int error = write_all(file.number(), bytes, n);
   int late = file.close();
   return error != 0 ? error : late;
+}
+
+int append_process_file(const char* path, const char* bytes, size_t n) {
+  char name[PATH_MAX];
+  int error = name_of_process(path, name);
+  return error != 0 ? error : append_file(name, bytes, n);
 }
 
 }  // namespace rondo::os

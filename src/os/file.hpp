@@ -19,4 +19,7 @@ namespace rondo::os {
 // Makes the file if there is none. 0, or an errno; EPERM for what is no ordinary file of this user.
 [[nodiscard]] int append_file(const char* path, const char* bytes, size_t n);
 
+// The same with this process's own file, <path>.<pid>.
+[[nodiscard]] int append_process_file(const char* path, const char* bytes, size_t n);
+
 }  // namespace rondo::os

@@ -70,11 +70,9 @@ void write_counts() {
     return base::write_error(text.view().data(), text.view().size());
   }
   add_json(text);
-  char name[4096];
-  snprintf(name, sizeof name, "%s.%d", where, static_cast<int>(getpid()));
-  if (int error = os::append_file(name, text.view().data(), text.view().size())) {
-    base::warn("cannot write the counts to %s (%s); set RONDO_COUNT to a name that can be written", name,
-               strerrordesc_np(error));
+  if (int error = os::append_process_file(where, text.view().data(), text.view().size())) {
+    base::warn("cannot write the counts to %s.%d (%s); set RONDO_COUNT to a name that can be written", where,
+               static_cast<int>(getpid()), strerrordesc_np(error));
   }
 }
 

@@ -41,17 +41,16 @@ Watch g_watch;
 void append(const config::Text& lines) {
   sync::SpinGuard guard(g_watch.lock);
   if (g_watch.has_failed) return;
-  char name[4096];
-  snprintf(name, sizeof name, "%s.%d", config::load().graph_report, static_cast<int>(getpid()));
+  const char* where = config::load().graph_report;
   config::Text text;
   if (!g_watch.has_written) graph::add_process(RONDO_VERSION_TEXT, text);
   text.add("%s", lines.c_str());
-  int error = os::append_file(name, text.view().data(), text.view().size());
+  int error = os::append_process_file(where, text.view().data(), text.view().size());
   g_watch.has_failed = error != 0;
   if (g_watch.has_failed) {
     base::warn(
-        "cannot write the report of task graphs to %s (%s); set RONDO_GRAPH_REPORT to a name that can be written", name,
-        strerrordesc_np(error));
+        "cannot write the report of task graphs to %s.%d (%s); set RONDO_GRAPH_REPORT to a name that can be written",
+        where, static_cast<int>(getpid()), strerrordesc_np(error));
   }
   g_watch.has_written = true;
 }

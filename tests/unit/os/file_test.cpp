@@ -4,6 +4,7 @@
 #include "os/file.hpp"
 
 #include <cerrno>
+#include <climits>
 #include <cstdlib>
 #include <fstream>
 #include <sstream>
@@ -52,6 +53,14 @@ class File : public testing::Test {
   std::string folder_;
   mode_t old_mask_ = 0;
 };
+
+TEST_F(File, EachProcessHasOneOfItsOwn) {
+  EXPECT_EQ(append_process_file(path("a").c_str(), "one", 3), 0);
+  EXPECT_EQ(text(("a." + std::to_string(getpid())).c_str()), "one");
+  std::string too_long(PATH_MAX - 2, 'x');  // but for the process number
+  EXPECT_EQ(append_process_file(too_long.c_str(), "one", 3), ENAMETOOLONG);
+  EXPECT_EQ(replace_file(too_long.c_str(), "one", 3), ENAMETOOLONG);
+}
 
 TEST_F(File, NewFilesArePrivate) {
   EXPECT_EQ(replace("a", "one"), 0);
