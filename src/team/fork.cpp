@@ -281,7 +281,8 @@ void serve(Thread& thread, Member& member) {
     if (phase <= seen || thread.assignment.load_acquire() != &member) return;  // [B5]
     open_implicit(member, thread);
     sit_down(thread, member);
-    if (member.seating.place != kNoPlace) [[unlikely]]
+    const bool is_bound = member.seating.place != kNoPlace;  // behind the region the seating may be the next one's
+    if (is_bound) [[unlikely]]
       bind(thread, member.seating.place);
     note_processor(member);
     team.body.call(team.body.context, thread, member.index);
@@ -292,7 +293,7 @@ void serve(Thread& thread, Member& member) {
     close_implicit(member, thread);
     auto is_over = [&] { return team.phase.load_acquire() > phase; };  // [B2]
     sched::work_until(thread, team, ConditionLatch(is_over), nullptr);
-    if (wait == Wait::Long && member.seating.place == kNoPlace && !team.is_crowded.load_relaxed()) {
+    if (wait == Wait::Long && !is_bound && !team.is_crowded.load_relaxed()) {
       seek_elbow_room(team, member, elbow_room_ticks);
     }
     seen = phase + 1;
