@@ -55,8 +55,10 @@ class File : public testing::Test {
 };
 
 TEST_F(File, EachProcessHasOneOfItsOwn) {
+  const std::string of_this_process = "a." + std::to_string(getpid());
   EXPECT_EQ(append_process_file(path("a").c_str(), "one", 3), 0);
-  EXPECT_EQ(text(("a." + std::to_string(getpid())).c_str()), "one");
+  EXPECT_EQ(text(of_this_process.c_str()), "one");
+  EXPECT_EQ(unlink(path(of_this_process.c_str()).c_str()), 0);
   std::string too_long(PATH_MAX - 2, 'x');  // but for the process number
   EXPECT_EQ(append_process_file(too_long.c_str(), "one", 3), ENAMETOOLONG);
   EXPECT_EQ(replace_file(too_long.c_str(), "one", 3), ENAMETOOLONG);
