@@ -109,7 +109,7 @@ static void other_arrays(void) {
   unsigned long n_lu = 0;
   for (int k = 0; k < n; k++) n_lu += 1 + 2 * (n - 1 - k) + (n - 1 - k) * (n - 1 - k);
   for (int round = 0; round < 7; round++) {
-    int first = round != 0;  /* the first round records */
+    int is_replay = round != 0;  /* the first round records */
     unsigned long* a = x[round % 3];
     unsigned long* b = x[(round + 1) % 3];
     unsigned long* c = x[(round + 2) % 3];
@@ -121,7 +121,7 @@ static void other_arrays(void) {
   tasks_##kernel ours;                           \
   serial_##kernel theirs;                        \
   CHECK(is_same());                              \
-  CHECK_CREATED(before, first ? 0 : (n_tasks))
+  CHECK_CREATED(before, is_replay ? 0 : (n_tasks))
     COMPARE(n_cholesky, cholesky, (a, n, 3 + round % 2), (d, n, 3 + round % 2));
     COMPARE((n - 1) * (n - 1), wavefront, (b, n, round), (e, n, round));
     COMPARE(n_lu, lu, (c, n), (f, n));

@@ -118,17 +118,17 @@ int main(void) {
   #pragma omp single
   for (int round = 0; round < 6; round++) {
     long *a = x[round % 2], *b = x[1 - round % 2], *c = y[round % 2], *d = y[1 - round % 2];
-    int first = round != 0;  /* the first round records */
+    int is_replay = round != 0;  /* the first round records */
     before = created;
     phases(a, b, n, round);
     serial_phases(c, d, n, round);
     CHECK(is_same());
-    CHECK_CREATED(before, first ? 0 : 2 * n);
+    CHECK_CREATED(before, is_replay ? 0 : 2 * n);
     before = created;
     groups(a, b, n, 2 * round + 1);
     serial_groups(c, d, n, 2 * round + 1);
     CHECK(is_same());
-    CHECK_CREATED(before, first ? n : 2 * n + 2);  /* bodies create tasks, too */
+    CHECK_CREATED(before, is_replay ? n : 2 * n + 2);  /* bodies create tasks, too */
     before = created;
     read_behind(a, n);
     serial_read_behind(c, n);
@@ -138,12 +138,12 @@ int main(void) {
     untied_and_final(b, n, round);
     serial_untied_and_final(d, n, round);
     CHECK(is_same());
-    CHECK_CREATED(before, first ? 2 * n : 4 * n);
+    CHECK_CREATED(before, is_replay ? 2 * n : 4 * n);
     before = created;
     saved(a, n, 3 * round, round);
     serial_saved(c, n, IS_COUNTED ? 0 : 3 * round, round);
     CHECK(is_same());
-    CHECK_CREATED(before, first ? 0 : n);
+    CHECK_CREATED(before, is_replay ? 0 : n);
   }
   CHECK_SINCE(graph_counted, RECORDS, records, 5);
   CHECK_SINCE(graph_counted, MISMATCHES, mismatches, 0);
