@@ -29,7 +29,6 @@ class Idle {
 
   void reset() { rounds_ = 0; }
   uint32_t rounds() const { return rounds_; }
-  bool gives_way_next() const { return rounds_ % kRoundsToYield == kRoundsToYield - 1; }
 
   // Pauses; false when it is time to park.
   bool pause() {

@@ -8,11 +8,13 @@ namespace rondo::team {
 
 void seek_elbow_room(const Team& team, const Member& member, uint64_t& next_ticks) {
   constexpr uint64_t kPatience_us = 1000;  // docs/tuning.md
+  const uint64_t now = os::ticks();
+  if (now < next_ticks) return;
+  next_ticks = now + kPatience_us * os::ticks_per_us();
   const uint32_t here = os::current_cpu();
   bool is_shared = false;
   for (uint32_t i = 0; i < member.index; i++) is_shared |= team.member(i)->processor.load_relaxed() == here;
-  if (!is_shared || os::ticks() < next_ticks) return;
-  next_ticks = os::ticks() + kPatience_us * os::ticks_per_us();
+  if (!is_shared) return;
   const os::CpuSet mine = os::thread_cpus();
   os::CpuSet unused = mine;
   for (uint32_t i = 0; i < team.n_seats; i++) unused.remove(team.member(i)->processor.load_relaxed());

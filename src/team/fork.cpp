@@ -275,7 +275,7 @@ void serve(Thread& thread, Member& member) {
     auto is_called = [&] {
       return team.phase.load_acquire() > seen || thread.assignment.load_acquire() != &member;  // [B2] [B5]
     };
-    const Wait wait = wait_idle(thread, team.is_crowded.load_relaxed(), is_called);
+    wait_idle(thread, team.is_crowded.load_relaxed(), is_called);
     uint64_t phase = team.phase.load_acquire();  // [B2]
     // Dismissed: looked at after the phase, for the team may run its next region with another thread on this seat.
     if (phase <= seen || thread.assignment.load_acquire() != &member) return;  // [B5]
@@ -293,9 +293,7 @@ void serve(Thread& thread, Member& member) {
     close_implicit(member, thread);
     auto is_over = [&] { return team.phase.load_acquire() > phase; };  // [B2]
     sched::work_until(thread, team, ConditionLatch(is_over), nullptr);
-    if (wait == Wait::Long && !is_bound && !team.is_crowded.load_relaxed()) {
-      seek_elbow_room(team, member, elbow_room_ticks);
-    }
+    if (!is_bound && !team.is_crowded.load_relaxed()) seek_elbow_room(team, member, elbow_room_ticks);
     seen = phase + 1;
     member.left.store_release(seen);  // [B3]
   }

@@ -26,20 +26,15 @@ void dismiss_threads(Team& team, uint32_t first, uint32_t n_seats);
 // Runs on the thread: serves regions of `member`'s team until dismissed (fork.cpp).
 void serve(Thread& thread, Member& member);
 
-enum class Wait : uint8_t { Short, Long };  // Long: at least until the thread gave way to others or slept
-
 // Sleeps until `is_called`, without work to look for: between regions.
 template <class Condition>
-Wait wait_idle(Thread& thread, bool is_crowded, Condition is_called) {
+void wait_idle(Thread& thread, bool is_crowded, Condition is_called) {
   sched::Idle idle(is_crowded);
-  Wait wait = Wait::Short;
   while (!is_called()) {
-    if (idle.gives_way_next()) wait = Wait::Long;
     if (idle.pause()) continue;
     sched::park(thread, nullptr, 0, is_called);
     idle.reset();
   }
-  return wait;
 }
 
 // In the child after fork(2): no thread but the calling one exists any more.
