@@ -117,10 +117,12 @@ RONDO_API bool GOMP_loop_end_cancel() {
 
 // ---- parallel and loop in one -------------------------------------------------------------------------------------
 
+// gcc calls this one for schedule(auto) only, whose iterations the code divides itself, and leaves the chunk out: in
+// its place come the flags, and in theirs whatever lies on the stack.
 RONDO_API void GOMP_parallel_loop_static(Body function, void* data, unsigned n_threads, long start, long end, long step,
-                                         long chunk, unsigned flags) {
-  fork_loop(function, data, n_threads,
-            scheduled(loop_spec(start, end, step), Schedule::Static, static_cast<uint64_t>(chunk)), flags);
+                                         long flags, unsigned) {
+  fork_loop(function, data, n_threads, scheduled(loop_spec(start, end, step), Schedule::Static),
+            static_cast<unsigned>(flags));
 }
 RONDO_API void GOMP_parallel_loop_dynamic(Body function, void* data, unsigned n_threads, long start, long end,
                                           long step, long chunk, unsigned flags) {
@@ -156,9 +158,8 @@ RONDO_API void GOMP_parallel_loop_maybe_nonmonotonic_runtime(Body function, void
 }
 
 RONDO_API void GOMP_parallel_loop_static_start(Body function, void* data, unsigned n_threads, long start, long end,
-                                               long step, long chunk) {
-  begin_fork_loop(function, data, n_threads,
-                  scheduled(loop_spec(start, end, step), Schedule::Static, static_cast<uint64_t>(chunk)));
+                                               long step, long) {  // as above
+  begin_fork_loop(function, data, n_threads, scheduled(loop_spec(start, end, step), Schedule::Static));
 }
 RONDO_API void GOMP_parallel_loop_dynamic_start(Body function, void* data, unsigned n_threads, long start, long end,
                                                 long step, long chunk) {
