@@ -148,6 +148,13 @@ class Hosts(Guest):
                 bottom = rf"({frame}.* main |thread_main.* clone3)"
                 self.assertRegex(backtrace, rf"(?s)raise.*(stop_here|omp_task_entry).*{bottom}")
 
+    def test_memcheck(self) -> None:
+        if shutil.which("valgrind") is None:
+            self.skipTest("no valgrind here")
+        command = ["valgrind", "-q", "--leak-check=full", "--errors-for-leak-kinds=definite", "--error-exitcode=9"]
+        # Not clang's: Debian 12's valgrind cannot read what clang 19 writes for -g.
+        self.expect(run([*command, str(program("gcc"))], {"OMP_NUM_THREADS": "3"}), "3 3 1\n")
+
 
 class Limits(Guest):
     def test_affinity_mask(self) -> None:
