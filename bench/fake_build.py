@@ -31,6 +31,8 @@ if "FAKE_RONDO" in os.environ:
     library, version = "/nowhere/librondo.so.0", "9.9"
 if fake == "fail" and "spawn" in name:
     sys.exit("spawn: 3 tasks executed, 4 created")
+if fake == "no-floor" and name == "floor":
+    sys.exit("floor: cannot start a thread")
 if fake == "hang" and "spawn" in name and "flat-all" in sys.argv:
     open(os.environ["FAKE_LOG"] + ".hangs", "w").close()
     time.sleep(60)

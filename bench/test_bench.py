@@ -125,6 +125,18 @@ class Script(unittest.TestCase):
         self.assertEqual({failure["suite"] for failure in written["failures"]}, {"spawn"})
         self.assertEqual({result["suite"] for result in written["results"]}, {"sync"})
 
+    def test_a_floor_that_fails_costs_the_floor_alone(self) -> None:
+        build = FakeBuild(self.folder)
+        status, output, errors = build.run("sync", "floor", "--only", "libgomp", "--rounds", "2", fake="no-floor")
+        self.assertEqual(status, 1, errors)
+        self.assertIn("floor ended with status 1: floor: cannot start a thread; reproduce: ", errors)
+        self.assertIn("barrier, ns", output)
+        self.assertNotIn("What the machine charges", output)
+        written = self.written(build)
+        self.assertEqual([failure["suite"] for failure in written["failures"]], ["floor"])
+        self.assertEqual((written["floor"], written["complete"]), ([], True))
+        self.assertEqual([line for line in build.runs() if line.startswith("floor")], ["floor all"])
+
     def test_another_runtime_than_the_one_meant_is_refused(self) -> None:
         intel = self.folder / ".local" / "lib" / "libiomp5.so"
         intel.parent.mkdir(parents=True)

@@ -16,6 +16,7 @@ from rondo_measure.columns import kStock  # noqa: E402
 from rondo_measure.contender import Contender, Observation  # noqa: E402
 from rondo_measure.errors import HangError, MeasureError  # noqa: E402
 from rondo_measure.figures import Figure, Row, Suite  # noqa: E402
+from rondo_measure.floor import kFloorRows  # noqa: E402
 from rondo_measure.journal import Journal  # noqa: E402
 from rondo_measure.layout import Layout  # noqa: E402
 from rondo_measure.present import Present  # noqa: E402
@@ -102,6 +103,30 @@ class Taking(unittest.TestCase):
         self.round(taking, steps, 2)
         self.assertEqual(self.runs, ["a", "b", "b", "b"])
         self.assertEqual([(failure.rows, failure.message) for failure in taking.failures], [(("a",), "wrong")])
+
+    def test_a_floor_keeps_the_number_of_its_round(self) -> None:
+        def answer(form: str) -> Observation:
+            if len(self.runs) == 2:
+                raise MeasureError("wrong")
+            return Observation({key: 1.0 for key in kFloorRows})
+
+        taking, _ = self.campaign((), answer)
+        for number in (0, 1, 2):
+            taking.floor(number)
+        self.assertEqual([taking.floor_taken(number) is not None for number in (0, 1, 2)], [True, False, False])
+        self.assertEqual([(failure.suite, failure.message) for failure in taking.failures], [("floor", "wrong")])
+
+    def test_others_on_the_floors_second_processor_disturb_it(self) -> None:
+        threads: list[int] = []
+        taking, _ = self.campaign((), lambda form: Observation({}))
+
+        def observe(who: Contender, layout: Layout, arguments: list[str], n_threads: int) -> Observation:
+            threads.append(1 if who.serial else n_threads)
+            return Observation({})
+
+        with mock.patch.object(campaign, "observe", observe):
+            taking.floor(0)
+        self.assertEqual(threads, [2])
 
     def test_who_hangs_is_not_asked_again(self) -> None:
         def answer(form: str) -> Observation:

@@ -15,7 +15,7 @@ from .columns import Column, kTbb
 from .contender import Contender, Observation, observe
 from .errors import HangError, MeasureError
 from .figures import Figure, Suite
-from .floor import kFloor, kFloorRows
+from .floor import kFloor, kFloorRows, kFloorThreads
 from .journal import Journal, Key
 from .present import Present
 from .weather import stands_out
@@ -71,6 +71,7 @@ class Campaign:
         self._contents: dict[tuple[str, str], str] = {}
         self._again_left = max(2, int(kAgainShare * planned))
         self._failed: set[Step] = set()
+        self._floor_failed = False
         self._hangs: set[tuple[Contender, int]] = set()  # with the number of threads
         self.failures: list[Failure] = []
 
@@ -101,14 +102,24 @@ class Campaign:
         assert best is not None
         return best
 
-    def floor(self, number: int) -> Observation:
-        """The machine's own prices; what they were before the first round has number 0."""
-        return self.settled(self.key_of(kFloor, (), 1), number)
+    def floor(self, number: int) -> None:
+        """The machine's own prices; what they were before the first round has number 0. A floor that fails costs itself
+        alone, and is not asked again."""
+        if self._floor_failed:
+            return
+        try:
+            self.settled(self._floor_key(), number)
+        except MeasureError as error:
+            self._floor_failed = True
+            self.failures.append(Failure(kFloor.key, kFloor.key, kFloorThreads, (*kFloorRows.values(),), str(error)))
 
     def floor_taken(self, number: int) -> dict[str, float | None] | None:
-        """What floor() found; None when it was not reached."""
-        taken = self._best(self.key_of(kFloor, (), 1), number)
+        """What floor() found; None when it was not reached, or failed."""
+        taken = self._best(self._floor_key(), number)
         return {key: taken.result[key] for key in kFloorRows} if taken else None
+
+    def _floor_key(self) -> Key:
+        return self.key_of(kFloor, (), kFloorThreads)
 
     def key(self, step: Step) -> Key:
         return self.key_of(step.who, step.arguments, 1 if step.figure.serial else step.threads)

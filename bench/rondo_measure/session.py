@@ -18,7 +18,7 @@ from .columns import Column, kColumns
 from .derived import derive
 from .errors import MeasureError
 from .figures import Suite
-from .floor import kDrift, kFloorRows
+from .floor import kDrift, kFloor, kFloorRows
 from .journal import Journal
 from .present import Present, lead_to_intel, look
 from .samples import Cells, Sample, cells, rows_of, value_of
@@ -26,12 +26,13 @@ from .screen import ProgressBar, complain, make_console
 from .stats import median
 from .suites import kSuites
 
-kFloorName = "floor"
-kNames = (*(suite.name for suite in kSuites), kFloorName)
+kNames = (*(suite.name for suite in kSuites), kFloor.key)
 kQuickRounds = 2
 kSweepWeight = 6  # runs of a sweep's round, about
 
 kStopped = 130
+
+Floors = dict[int, dict[str, float | None]]  # round -> prices; 0: before the first one
 
 
 @dataclass(frozen=True)
@@ -204,16 +205,17 @@ class Session:
                         taken.append(Sample(place, number, value, tuple(observation.disturbed)))
         return taken
 
-    def _floors(self, campaign: Campaign) -> list[dict[str, float | None]]:
-        return [result for number in range(self._rounds + 1) if (result := campaign.floor_taken(number)) is not None]
+    def _floors(self, campaign: Campaign) -> Floors:
+        taken = {number: campaign.floor_taken(number) for number in range(self._rounds + 1)}
+        return {number: values for number, values in taken.items() if values is not None}
 
     def _report(self, present: Present, campaign: Campaign) -> None:
         samples = self._samples(campaign)
         summary = cells(samples)
         floors = self._floors(campaign)
         floor = {
-            key: median([value for values in floors if (value := values[key]) is not None])
-            if any(values[key] is not None for values in floors)
+            key: median([value for values in floors.values() if (value := values[key]) is not None])
+            if any(values[key] is not None for values in floors.values())
             else None
             for key in kFloorRows
         }
@@ -225,9 +227,9 @@ class Session:
         disturbed = [cell.disturbed for cell in summary.values()]
         disturbed += [swept.measure.is_disturbed for swept in self._sweeps.values()]
         tables.show_legend(self._console, present.columns if summary else [], any(disturbed))
-        if kFloorName in self._options.suites and floors:
+        if kFloor.key in self._options.suites and floors:
             tables.show_floor(self._console, floor)
-        for line in drift(floors):
+        for line in drift([*floors.values()]):
             self._console.print(line, style="yellow")
         path = self._folder / "bench.json"
         results.write(path, self._document(present, campaign, samples, summary, floors))
@@ -250,14 +252,14 @@ class Session:
         campaign: Campaign,
         samples: list[Sample],
         summary: Cells,
-        floors: list[dict[str, float | None]],
+        floors: Floors,
     ) -> results.Document:
         asked = {**self._options.as_json(), "rounds": self._rounds}
         libraries = present.libraries
         content = results.document(
             "bench", self._machine, asked, present.rondo_version, libraries, complete=self._complete
         )
-        content["floor"] = [{"round": number, "values": values} for number, values in enumerate(floors)]
+        content["floor"] = [{"round": number, "values": values} for number, values in floors.items()]
         content["suites"] = [
             {"name": suite.name, "measures": suite.measures, "source": suite.source} for suite in self._chosen
         ]
