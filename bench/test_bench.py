@@ -3,6 +3,7 @@
 
 import json
 import re
+import shutil
 import signal
 import sys
 import tempfile
@@ -52,6 +53,17 @@ class Script(unittest.TestCase):
         content: dict[str, Any] = json.loads((build.output / "bench.json").read_text())
         self.assertIsNone(problem_of(content))
         return content
+
+    def stopped(self, build: FakeBuild, by: signal.Signals) -> tuple[str, str]:
+        """A run of the suite spawn that is ended while one of its programs hangs."""
+        process = build.start("spawn", "--only", "libgomp", "--rounds", "1", "--again", "0", fake="hang")
+        hangs = Path(f"{build.log}.hangs")
+        while not hangs.exists() and process.poll() is None:
+            time.sleep(0.01)
+        process.send_signal(by)
+        output, errors = process.communicate(timeout=30)
+        self.assertEqual(process.returncode, 130, errors)
+        return output, errors
 
     def test_without_rondo_it_says_so_and_measures_the_rest(self) -> None:
         build = FakeBuild(self.folder)
@@ -151,24 +163,12 @@ class Script(unittest.TestCase):
 
     def test_who_is_ended_by_a_batch_system_reports_too(self) -> None:
         build = FakeBuild(self.folder)
-        process = build.start("spawn", "--only", "libgomp", "--rounds", "1", "--again", "0", fake="hang")
-        hangs = Path(f"{build.log}.hangs")
-        while not hangs.exists() and process.poll() is None:
-            time.sleep(0.01)
-        process.send_signal(signal.SIGTERM)
-        output, errors = process.communicate(timeout=30)
-        self.assertEqual(process.returncode, 130, errors)
+        output, errors = self.stopped(build, signal.SIGTERM)
         self.assertIn("fib(24)", output)
 
     def test_ctrl_c_keeps_what_was_measured_and_resume_goes_on(self) -> None:
         build = FakeBuild(self.folder)
-        process = build.start("spawn", "--only", "libgomp", "--rounds", "1", "--again", "0", fake="hang")
-        hangs = Path(f"{build.log}.hangs")
-        while not hangs.exists() and process.poll() is None:
-            time.sleep(0.01)
-        process.send_signal(signal.SIGINT)
-        output, errors = process.communicate(timeout=30)
-        self.assertEqual(process.returncode, 130, errors)
+        output, errors = self.stopped(build, signal.SIGINT)
         self.assertIn(f"go on: rondo bench --resume --output {build.output}", errors)
         self.assertIn("fib(24)", output)
         self.assertFalse(self.written(build)["complete"])
@@ -181,6 +181,17 @@ class Script(unittest.TestCase):
         self.assertEqual(len([line for line in build.runs() if "spawn-gcc fib" in line]), before)
         values = [result["samples"][0]["value"] for result in self.written(build)["results"]]
         self.assertEqual(values, [8] * len(spawn.SUITE.figures))
+
+    def test_a_run_goes_on_with_the_build_that_is_named_then(self) -> None:
+        build = FakeBuild(self.folder)
+        self.stopped(build, signal.SIGINT)
+        shutil.rmtree(build.programs)
+        another = FakeBuild(self.folder / "another")
+        another.output = build.output
+        status, _, errors = another.run("--resume")
+        self.assertEqual(status, 0, errors)
+        self.assertTrue(any("spawn-gcc flat-all" in line for line in another.runs()))
+        self.assertEqual(self.written(another)["options"]["rondo"], str(another.rondo))
 
     def test_bad_options_are_one_line(self) -> None:
         build = FakeBuild(self.folder)

@@ -72,7 +72,8 @@ class Session:
         self._journal = Journal(self._folder / "journal.jsonl")
         if resume:
             self._journal.load()
-            options = Options.from_json(self._journal.asked)
+            asked = Options.from_json(self._journal.asked)
+            options = dataclasses.replace(asked, rondo=options.rondo or asked.rondo)
             layout = layouts.find("bench", options.rondo)
         self._options = options
         self._resumes = resume
