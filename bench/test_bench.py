@@ -2,6 +2,7 @@
 """Tests of the whole script against programs that only pretend: what it runs, what it says, and how it ends."""
 
 import json
+import os
 import re
 import shutil
 import signal
@@ -11,6 +12,7 @@ import time
 import unittest
 from pathlib import Path
 from typing import Any
+from unittest import mock
 
 sys.path.insert(0, str(Path(__file__).resolve().parent))
 
@@ -192,6 +194,16 @@ class Script(unittest.TestCase):
         self.assertEqual(status, 0, errors)
         self.assertTrue(any("spawn-gcc flat-all" in line for line in another.runs()))
         self.assertEqual(self.written(another)["options"]["rondo"], str(another.rondo))
+
+    def test_what_the_environment_sets_of_the_runtimes_is_noted_and_told_apart(self) -> None:
+        build = FakeBuild(self.folder)
+        self.stopped(build, signal.SIGINT)
+        with mock.patch.dict(os.environ, {"OMP_WAIT_POLICY": "active", "OMP_NUM_THREADS": "7"}):
+            status, output, errors = build.run("--resume")
+        self.assertEqual(status, 0, errors)
+        self.assertRegex(output, r"\d+ earlier runs are left out: their program, library or settings have changed")
+        self.assertIn("OMP_WAIT_POLICY=active", self.written(build)["options"]["settings"])
+        self.assertNotIn("OMP_NUM_THREADS=7", self.written(build)["options"]["settings"])
 
     def test_bad_options_are_one_line(self) -> None:
         build = FakeBuild(self.folder)

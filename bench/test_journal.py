@@ -50,6 +50,7 @@ class TheJournal(unittest.TestCase):
             Key(_WHO, ("--n", "24"), 2, "rebuilt"),
             Key(_WHO, ("--n", "25"), 2, "contents"),
             Key(_WHO, ("--n", "24"), 4, "contents"),
+            Key(_WHO, ("--n", "24"), 2, "contents", ("OMP_WAIT_POLICY=active",)),
             Key(Contender("rondo-gcc", "", "spawn-gcc", "fib", "rondo"), ("--n", "24"), 2, "contents"),
         ):
             self.assertEqual(journal.attempts(other, 1), [])

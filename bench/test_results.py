@@ -25,7 +25,8 @@ _SPEED = Row("s", "speed", "% efficient", larger_is_better=True)
 def made(**rows: tuple[float, ...]) -> results.Document:
     """A file with the samples of the rows time and speed."""
     content = results.document(
-        "bench", machine.describe(), {"threads": [2], "rounds": 3, "quick": False}, "9.9", {}, complete=True
+        "bench", machine.describe(), {"threads": [2], "rounds": 3, "quick": False, "settings": []}, "9.9", {},
+        complete=True,
     )
     samples = [
         Sample(("suite", row, 2, "rondo-gcc"), number + 1, value)
@@ -90,9 +91,10 @@ class Comparison(unittest.TestCase):
     def test_what_makes_it_unfair_is_said(self) -> None:
         other: dict[str, Any] = made(time=(1, 2, 3), speed=(5,))
         other["machine"] = {**other["machine"], "processor": "another"}
-        other["options"] = {**other["options"], "quick": True}
+        other["options"] = {**other["options"], "quick": True, "settings": ["OMP_WAIT_POLICY=active"]}
         said = " ".join(compare.warnings(made(time=(1, 2, 3)), other))
-        for words in ("machines differ: processor", "--quick", "1 results are in one file only"):
+        for words in ("machines differ: processor", "--quick", "1 results are in one file only",
+                      "set otherwise: nothing before, OMP_WAIT_POLICY=active after"):
             self.assertIn(words, said)
         self.assertEqual(compare.warnings(made(time=(1, 2, 3)), made(time=(3, 4, 5))), [])
 

@@ -24,7 +24,7 @@ need("rich", "numpy", "pandas", "matplotlib")
 
 from rondo_measure import layout as layouts  # noqa: E402
 from rondo_measure import machine, results  # noqa: E402
-from rondo_measure.contender import rondo_problem  # noqa: E402
+from rondo_measure.contender import rondo_problem, settings  # noqa: E402
 from rondo_measure.errors import MeasureError  # noqa: E402
 from rondo_measure.screen import Parser, complain, main_guard, make_console  # noqa: E402
 
@@ -108,7 +108,7 @@ def main() -> int:
     caption = f"{about['processor']}, {date}, median of {samples.rounds} interleaved rounds"
     paths = plot.draw(rows, contenders, threads, caption, folder)
     raw = folder / "heat.json"
-    asked = {"threads": [threads], "rounds": samples.rounds, "quick": options.quick}
+    asked = {"threads": [threads], "rounds": samples.rounds, "quick": options.quick, "settings": [*settings()]}
     content = results.document("heat", about, asked, samples.rondo_version, samples.libraries, complete=True)
     content["suites"] = [{"name": "heat-demo", "measures": "seconds of the solver, one task for each block and sweep",
                           "source": "rondo demo"}]

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 
 from . import figures
 from .columns import Column, kTbb
-from .contender import Contender, Observation, observe
+from .contender import Contender, Observation, observe, settings
 from .errors import HangError, MeasureError
 from .figures import Figure, Suite
 from .floor import kFloor, kFloorRows, kFloorThreads
@@ -131,7 +131,7 @@ class Campaign:
                 self._contents[place] = self._present.contents_of(who)
             except OSError:
                 self._contents[place] = ""  # cannot be read: running it will say why
-        return Key(who, arguments, threads, self._contents[place])
+        return Key(who, arguments, threads, self._contents[place], settings())
 
     def _try(self, step: Step, number: int, again: bool) -> None:
         key = self.key(step)

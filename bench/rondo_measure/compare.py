@@ -73,6 +73,10 @@ def warnings(before: Document, after: Document) -> list[str]:
             found.append(f"the machines differ: {name} {before['machine'][name]} and {after['machine'][name]}")
     if before["options"].get("quick") != after["options"].get("quick"):
         found.append("one of the two was measured with --quick, the other without")
+    old, new = (content["options"].get("settings") for content in (before, after))
+    if old is not None and new is not None and old != new:  # older files do not say
+        only = [", ".join(name for name in these if name not in those) for these, those in ((old, new), (new, old))]
+        found.append(f"the runtimes were set otherwise: {only[0] or 'nothing'} before, {only[1] or 'nothing'} after")
     if _one_sided(before, after):
         found.append(f"{_one_sided(before, after)} results are in one file only and not shown")
     return found

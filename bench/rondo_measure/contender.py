@@ -21,6 +21,11 @@ Result = dict[str, Any]
 kTimeoutSeconds = 120.0  # a run takes seconds; what takes this long hangs
 
 
+# Of the environment that runtimes read; what we set ourselves for every run is no setting of the user's.
+_PREFIXES = ("OMP_", "GOMP_", "KMP_", "LIBOMP_", "RONDO_")
+_OURS = ("OMP_NUM_THREADS", "OMP_DYNAMIC", "RONDO_COMMAND")
+
+
 @dataclass(frozen=True)
 class Contender:
     key: str  # in files and on the command line
@@ -49,6 +54,12 @@ class Observation:
 def command_of(contender: Contender, layout: Layout, arguments: list[str]) -> list[str]:
     command = [str(layout.programs / contender.program), contender.form, *arguments]
     return [str(layout.command), "run", "--", *command] if contender.on_rondo else command
+
+
+def settings() -> tuple[str, ...]:
+    """How the user has set the runtimes, each as NAME=value: results depend on it."""
+    names = (name for name in os.environ if name.startswith(_PREFIXES) and name not in _OURS)
+    return tuple(f"{name}={os.environ[name]}" for name in sorted(names))
 
 
 def environment_of(contender: Contender, layout: Layout, threads: int) -> dict[str, str]:

@@ -2,8 +2,8 @@
 """The journal: one JSON line for each run, written the moment it ends, so that Ctrl-C or a crash costs one run.
 
 The first line says what was asked for. A run's line carries a key made of all that its result depends on: the contents
-of program and libraries, form, arguments and threads. What was measured under another key is never reused. A last line
-"end" tells a finished journal from one that can be gone on with.
+of program and libraries, form, arguments, threads and the runtimes' settings. What was measured under another key is
+never reused. A last line "end" tells a finished journal from one that can be gone on with.
 """
 
 import hashlib
@@ -15,7 +15,7 @@ from typing import IO, Any
 from .contender import Contender, Observation
 from .errors import MeasureError
 
-kVersion = 1
+kVersion = 2
 
 
 @dataclass(frozen=True)
@@ -24,6 +24,7 @@ class Key:
     arguments: tuple[str, ...]
     threads: int
     contents: str  # fingerprint of the program and of the libraries that serve it
+    settings: tuple[str, ...] = ()  # of the runtimes, in the environment
 
     def as_json(self) -> dict[str, Any]:
         return {
@@ -33,6 +34,7 @@ class Key:
             "arguments": list(self.arguments),
             "threads": self.threads,
             "contents": self.contents,
+            "settings": list(self.settings),
         }
 
     def digest(self) -> str:
@@ -122,7 +124,7 @@ class Journal:
         return sum(map(len, self._runs.values()))
 
     def n_unused(self) -> int:
-        """Runs nobody asked for again: their program or library has changed since."""
+        """Runs nobody asked for again: their program, library or settings have changed since."""
         return sum(len(runs) for place, runs in self._runs.items() if place not in self._used)
 
     def _open(self, mode: str) -> IO[str]:

@@ -15,6 +15,7 @@ from . import layout as layouts
 from . import machine, metg_table, pictures, results, tables
 from .campaign import Campaign, Step, plan
 from .columns import Column, kColumns
+from .contender import settings
 from .derived import derive
 from .errors import MeasureError
 from .figures import Suite
@@ -185,7 +186,7 @@ class Session:
                 progress.note(f"{what} done")
         if self._resumes and self._journal.n_unused():
             count = self._journal.n_unused()
-            self._console.print(f"{count} earlier runs are left out: their program or library has changed since")
+            self._console.print(f"{count} earlier runs are left out: their program, library or settings have changed")
 
     # ---- After --------------------------------------------------------------------------------------------------
 
@@ -255,7 +256,7 @@ class Session:
         summary: Cells,
         floors: Floors,
     ) -> results.Document:
-        asked = {**self._options.as_json(), "rounds": self._rounds}
+        asked = {**self._options.as_json(), "rounds": self._rounds, "settings": [*settings()]}
         libraries = present.libraries
         content = results.document(
             "bench", self._machine, asked, present.rondo_version, libraries, complete=self._complete
