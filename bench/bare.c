@@ -4,13 +4,13 @@
  * dealt beforehand, with nothing between the threads but flags. Where a figure of Rondo is near these, what is left is
  * the machine: memory, the way of a cache line, and two processors that do not give twice the time of one.
  *
- * The team comes from OpenMP, the waits are loops of this file.
+ * The team comes from OpenMP, the waits are those of common/progress.h.
  */
 #include <omp.h>
-#include <stdatomic.h>
 #include <stdlib.h>
 
 #include "common/measure.h"
+#include "common/progress.h"
 
 enum form { kChains, kIndependent, kWavefront };
 
@@ -19,10 +19,6 @@ static const measure_form kForms[] = {
     {"independent", "tasks in an array: each is fetched, its data copied, its function called"},
     {"wavefront", "n x n tasks in bands of columns: a row of a band waits for the same row of the band to its west"},
 };
-
-typedef struct progress { /* rows that a thread has done since the start */
-  _Alignas(128) atomic_long rows;
-} progress;
 
 typedef struct node { /* as much as a task graph keeps of a task */
   void (*function)(void* data);
@@ -34,19 +30,9 @@ typedef struct workload {
   long n;
   uint64_t turns;
   int threads;
-  progress* progress;
+  progress* rows; /* of a wavefront, that each thread has done since the start */
   node* nodes;
 } workload;
-
-static void await(const progress* of, long rows) {
-  while (atomic_load_explicit(&of->rows, memory_order_acquire) < rows) continue;
-}
-
-/* Everybody has come: whoever arrives counts itself in `arrived`, which only grows. */
-static void meet(atomic_long* arrived, int threads, long meeting) {
-  atomic_fetch_add(arrived, 1);
-  while (atomic_load_explicit(arrived, memory_order_acquire) < meeting * threads) continue;
-}
 
 /* The function of an empty task of listing1.c. */
 static void count_task(void* data) { ++**(int**)data; }
@@ -59,14 +45,12 @@ static void run_independent(const workload* load, long begin, long end) {
   }
 }
 
-static void run_wavefront(const workload* load, int thread, long round) {
-  const long begin = load->n * thread / load->threads;
-  const long end = load->n * (thread + 1) / load->threads;
+static void run_wavefront(const workload* load, long begin, long end, int thread, long round) {
   for (long row = 1; row <= load->n; row++) {
     const long done = (round - 1) * load->n + row;
-    if (thread > 0) await(&load->progress[thread - 1], done);
+    if (thread > 0) progress_await(&load->rows[thread - 1], done);
     for (long column = begin; column < end; column++) measure_turn(load->turns);
-    atomic_store_explicit(&load->progress[thread].rows, done, memory_order_release);
+    progress_reach(&load->rows[thread], done);
   }
 }
 
@@ -81,7 +65,7 @@ static void run_share(const workload* load, enum form form, int thread, long rou
       run_independent(load, begin, end);
       break;
     case kWavefront:
-      run_wavefront(load, thread, round);
+      run_wavefront(load, begin, end, thread, round);
       break;
   }
 }
@@ -119,26 +103,29 @@ int main(int argc, char** argv) {
   const enum form form = (enum form)measure_command_line(argc, argv, kForms, 3, options, 4);
   if (!n) n = form == kWavefront ? 64 : 100000;
   const double n_tasks = (double)n * (form == kWavefront ? (double)n : 1);
-  workload load = {n, 0, omp_get_max_threads(), NULL, NULL};
+  workload load = {n, 0, 1, NULL, NULL};
   if (form == kChains) load.turns = (uint64_t)instructions / 2;
   if (form == kWavefront) load.turns = measure_turns_for((double)work_ns);
   if (form == kIndependent) load.nodes = make_nodes(n);
-  load.progress = aligned_alloc(_Alignof(progress), (size_t)load.threads * sizeof(progress));
+  const int max_threads = omp_get_max_threads();
+  load.rows = aligned_alloc(_Alignof(progress), (size_t)max_threads * sizeof(progress));
   double* samples_ms = allocate((size_t)repeat, sizeof *samples_ms);
-  if (!load.progress) measure_fail("bare: no memory for %d threads", load.threads);
-  for (int i = 0; i < load.threads; i++) atomic_init(&load.progress[i].rows, 0);
+  if (!load.rows) measure_fail("bare: no memory for %d threads", max_threads);
+  for (int i = 0; i < max_threads; i++) atomic_init(&load.rows[i].steps, 0);
   const double serial_ns = load.turns ? measure_serial_ns(load.turns, (uint64_t)n_tasks, 3) : 0;
 
-  atomic_long arrived = 0;
+  progress arrived = {0};
 #pragma omp parallel
   {
+#pragma omp single
+    load.threads = omp_get_num_threads(); /* which may be fewer than were asked for */
     const int thread = omp_get_thread_num();
     long meeting = 0;
     for (long round = 0; round <= repeat; round++) { /* the first one is not timed */
-      meet(&arrived, load.threads, ++meeting);
+      progress_meet(&arrived, load.threads, ++meeting);
       const double start_s = measure_now_s();
       run_share(&load, form, thread, round + 1);
-      meet(&arrived, load.threads, ++meeting);
+      progress_meet(&arrived, load.threads, ++meeting);
       if (thread == 0 && round > 0) samples_ms[round - 1] = 1e3 * (measure_now_s() - start_s);
     }
   }
@@ -155,6 +142,6 @@ int main(int argc, char** argv) {
   if (load.turns) measure_json_real("efficiency", serial_ms / (load.threads * elapsed_ms));
   measure_json_end();
   free(samples_ms);
-  free(load.progress);
+  free(load.rows);
   return 0;
 }

@@ -8,10 +8,9 @@
  */
 #include <omp.h>
 #include <rondo.h>
-#include <sched.h>
-#include <stdatomic.h>
 
 #include "common/measure.h"
+#include "common/progress.h"
 #include "heat.h"
 
 static double last_change(const heat_grid* grid) { return *heat_change(grid, grid->n_blocks, grid->n_blocks); }
@@ -72,19 +71,9 @@ static void solve_by_diagonals(heat_grid* grid, int most) {
 
 /* Without a runtime: each thread has a band of columns, and flags say how many rows of blocks it has done. No task
  * graph can order the blocks for less. */
-typedef struct band {
-  _Alignas(128) atomic_int rows;
-} band;
-
-static void await_rows(const band* of, int rows) {
-  /* Where there are more threads than processors, the one that is waited for needs ours. */
-  for (unsigned looks = 1; atomic_load_explicit(&of->rows, memory_order_acquire) < rows; looks++)
-    if (looks % 4096 == 0) sched_yield();
-}
-
 static void solve_by_bands(heat_grid* grid, int most) {
   const int n = grid->n_blocks;
-  band bands[64] = {0};
+  progress rows[64] = {0};
 #pragma omp parallel num_threads(omp_get_max_threads() < 64 ? omp_get_max_threads() : 64)
   {
     const int thread = omp_get_thread_num();
@@ -94,13 +83,13 @@ static void solve_by_bands(heat_grid* grid, int most) {
     int sweeps = 0;
     while (sweeps < most && (!sweeps || last_change(grid) > grid->tolerance)) {
       for (int i = 1; i <= n; i++) {
-        if (thread > 0) await_rows(&bands[thread - 1], sweeps * n + i);
-        if (thread < last && sweeps) await_rows(&bands[thread + 1], (sweeps - 1) * n + i);
+        if (thread > 0) progress_await(&rows[thread - 1], sweeps * n + i);
+        if (thread < last && sweeps) progress_await(&rows[thread + 1], (sweeps - 1) * n + i);
         for (int j = begin; j < end; j++) heat_relax_block(grid, i, j);
-        atomic_store_explicit(&bands[thread].rows, sweeps * n + i, memory_order_release);
+        progress_reach(&rows[thread], sweeps * n + i);
       }
       sweeps++;
-      await_rows(&bands[last], sweeps * n); /* for the answer */
+      progress_await(&rows[last], sweeps * n); /* for the answer */
     }
 #pragma omp single
     {

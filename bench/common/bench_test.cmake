@@ -3,10 +3,11 @@
 # The programs check their own results: ctest runs them at small sizes, on the runtime they were built with and on
 # Rondo, and looks at no times.
 
-# rondo_bench_test(<program> <form> [NAME <name>] [BUILDS <build>...] [SLOW] [ARGS <argument>...])
+# rondo_bench_test(<program> <form> [NAME <name>] [BUILDS <build>...] [SLOW] [ENVIRONMENT <name=value>...]
+#                  [ARGS <argument>...])
 # NAME tells tests of one form apart. SLOW: takes longer than two seconds; without the label `quick`.
 function(rondo_bench_test program form)
-  cmake_parse_arguments(PARSE_ARGV 2 arg "SLOW" "NAME" "BUILDS;ARGS")
+  cmake_parse_arguments(PARSE_ARGV 2 arg "SLOW" "NAME" "BUILDS;ENVIRONMENT;ARGS")
   set(builds gcc clang)
   if(arg_BUILDS)
     set(builds ${arg_BUILDS})
@@ -23,10 +24,11 @@ function(rondo_bench_test program form)
     set(test bench.${program}.${name}.${build})
     set(command ${PROJECT_BINARY_DIR}/bin/bench/${program}-${build} ${form} ${arg_ARGS})
     add_test(NAME ${test}.stock COMMAND ${command})
-    set_tests_properties(${test}.stock PROPERTIES LABELS "${labels};stock" ENVIRONMENT OMP_NUM_THREADS=4 TIMEOUT 60)
+    set_tests_properties(${test}.stock PROPERTIES LABELS "${labels};stock" TIMEOUT 60
+                         ENVIRONMENT "OMP_NUM_THREADS=4;${arg_ENVIRONMENT}")
     if(TARGET rondo_cli)
       add_test(NAME ${test}.rondo COMMAND rondo_cli run --threads 4 -- ${command})
-      set_tests_properties(${test}.rondo PROPERTIES LABELS "${labels}" TIMEOUT 60)
+      set_tests_properties(${test}.rondo PROPERTIES LABELS "${labels}" TIMEOUT 60 ENVIRONMENT "${arg_ENVIRONMENT}")
     endif()
   endforeach()
 endfunction()
