@@ -102,7 +102,17 @@ class Comparison(unittest.TestCase):
         screen = io.StringIO()
         console = Console(file=screen, width=120)
         compare.show(console, ("a.json", "b.json"), made(time=(10, 11, 12)), made(time=(5, 5.5, 6)))
+        self.assertNotIn("geometric mean", screen.getvalue())  # of one row
         self.assertRegex(screen.getvalue(), r"time, ns +2 +rondo-gcc +11 ±5% +5\.5 ±5% +2\.00x +better")
+
+    def test_a_mean_counts_the_rows_that_it_is_of(self) -> None:
+        screen = io.StringIO()
+        before, after = (made(time=(times, times), speed=(times, times)) for times in (10, 5))
+        nothing = {**before["results"][0], "row": "nothing", "median": 0}
+        for content in (before, after):
+            content["results"].append(nothing)
+        compare.show(Console(file=screen, width=120), ("a.json", "b.json"), before, after)
+        self.assertIn("rondo-gcc: 1.00x, geometric mean of 2 rows", screen.getvalue())
 
 
 if __name__ == "__main__":

@@ -111,8 +111,9 @@ def show(console: Console, names: tuple[str, str], before: Document, after: Docu
         )
     console.print(table)
     for contender in dict.fromkeys(difference.contender for difference in found):
-        ratios = [difference.ratio for difference in found if difference.contender == contender]
-        mean = geometric_mean(ratio for ratio in ratios if ratio is not None)
+        every = (difference.ratio for difference in found if difference.contender == contender)
+        ratios = [ratio for ratio in every if ratio is not None]
+        mean = geometric_mean(ratios)
         if mean is not None and len(ratios) > 1:
             console.print(f"{contender}: {times(mean)}, geometric mean of {len(ratios)} rows")
     console.print("gain: above 1x it became better; better, worse: by more than the spread of both")
