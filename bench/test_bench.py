@@ -34,6 +34,8 @@ class Columns(unittest.TestCase):
         self.assertIsNone(figures.contender(fib, columns["pattern"]))
         self.assertIsNone(figures.contender(fib, columns["tbb"]))
         self.assertIsNone(figures.contender(chains, columns["taskiter"]))
+        loop = figures.contender(tasks, columns["taskiter"])
+        self.assertEqual(loop and loop.label, "wavefront on taskiter")
         self.assertIsNotNone(figures.contender(chains, columns["graph-gcc"]))
         # oneTBB does not read OMP_NUM_THREADS.
         self.assertIn("--threads", figures.arguments(tasks, columns["tbb"], 2, quick=False))

@@ -9,8 +9,10 @@ from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).resolve().parent))
 
-from rondo_measure.figures import Bars, Suite  # noqa: E402
+from rondo_measure.columns import kColumns  # noqa: E402
+from rondo_measure.figures import Bars, contender, Suite  # noqa: E402
 from rondo_measure.floor import kFloorRows  # noqa: E402
+from rondo_measure.palette import kColours, kMarkers  # noqa: E402
 from rondo_measure.suites import kSuites  # noqa: E402
 
 
@@ -60,6 +62,16 @@ class Suites(unittest.TestCase):
         for suite in kSuites:
             self.assertTrue(suite.figures or suite.sweeps, suite.name)
             self.assertTrue(suite.measures and suite.source, suite.name)
+
+    def test_every_column_is_drawn_in_its_own_way(self) -> None:
+        ways = {column.key: (kColours[column.key], kMarkers[column.key]) for column in kColumns}
+        self.assertEqual(len(set(ways.values())), len(kColumns))
+        # Bars have no markers: the columns of one picture differ in their colours.
+        for suite in kSuites:
+            for program in {figure.program for figure in suite.figures}:
+                forms = [figure for figure in suite.figures if figure.program == program]
+                drawn = [c.key for c in kColumns if any(contender(figure, c) for figure in forms)]
+                self.assertEqual(len({kColours[key] for key in drawn}), len(drawn), f"{suite.name}, {program}: {drawn}")
 
 
 if __name__ == "__main__":

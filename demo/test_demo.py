@@ -20,6 +20,7 @@ sys.path[:0] = [str(_HERE), str(_HERE.parent / "bench")]
 from rondo_measure import stats  # noqa: E402
 from rondo_measure.contender import runtime_problem  # noqa: E402
 from rondo_measure.errors import MeasureError  # noqa: E402
+from rondo_measure.palette import kColours, kMarkers  # noqa: E402
 from rondo_measure.results import problem_of  # noqa: E402
 
 from heat_demo import plan, summary  # noqa: E402
@@ -94,6 +95,10 @@ class Figures(unittest.TestCase):
         self.assertAlmostEqual(row.cells["serial"].efficiency, 1.0)
         self.assertAlmostEqual(row.cells["rondo-gcc"].gain or 0, 0.5 / 0.4)
         self.assertAlmostEqual(row.cells["libgomp"].gain or 0, 0.5 / 0.6)
+
+    def test_every_contender_is_drawn_in_its_own_way(self) -> None:
+        ways = {(kColours[contender.key], kMarkers[contender.key]) for contender in plan.kAll}
+        self.assertEqual(len(ways), len(plan.kAll))
 
     def test_spread(self) -> None:
         self.assertAlmostEqual(stats.spread([1.0, 2.0, 3.0, 4.0, 5.0]), 1 / 3)

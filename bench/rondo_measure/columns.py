@@ -16,6 +16,11 @@ class Column:
     def is_graph(self) -> bool:
         return self.form is not None
 
+    @property
+    def text(self) -> str:
+        """The label on one line."""
+        return self.label.replace("-\n", "").replace("\n", " ")
+
 
 # What people have without Rondo; libiomp5 only where it is installed.
 kStock = (

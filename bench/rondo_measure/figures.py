@@ -108,7 +108,7 @@ def contender(figure: Figure, column: Column) -> Contender | None:
         form = column.form if column.form in figure.graph_forms else ""
     if not form:
         return None
-    label = f"{figure.program} on {column.label}".replace("\n", " ")
+    label = f"{figure.program} on {column.text}"
     program = f"{figure.program}-{column.build}"
     return Contender(column.key, label, program, form, column.runtime, serial=figure.serial)
 

@@ -15,7 +15,12 @@ kColours = {
     "graph-gcc": "#66c2a5",
     "graph-clang": "#009e73",
     "graph-same": "#cc79a7",
+    "graph-same-gcc": "#e7b5d3",
     "taskiter": "#6a51a3",
+    "record": "#c7e9c0",
+    "second": "#74c476",
+    "static-first": "#9e9ac8",
+    "static": "#54278f",
     "tbb": "#7f7f7f",
 }
 kMarkers = {
@@ -31,14 +36,19 @@ kMarkers = {
     "graph-gcc": ".",
     "graph-clang": "o",
     "graph-same": "P",
+    "graph-same-gcc": "p",
     "taskiter": "*",
+    "record": "1",
+    "second": "2",
+    "static-first": "3",
+    "static": "4",
     "tbb": "x",
 }
 
 
 def colour(key: str) -> str:
-    return kColours.get(key, "#999999")
+    return kColours[key]
 
 
 def marker(key: str) -> str:
-    return kMarkers.get(key, "*")
+    return kMarkers[key]

@@ -80,7 +80,7 @@ def _over_threads(
 def draw_suite(
     suite: Suite, cells: Cells, columns: list[Column], thread_counts: list[int], caption: str, folder: Path
 ) -> list[Path]:
-    labels = {column.key: column.label.replace("-\n", "").replace("\n", " ") for column in columns}
+    labels = {column.key: column.text for column in columns}
     drawn: list[Path] = []
     for plot in suite.plots:
         units = {row.name: row.unit for row in suite.rows()}
@@ -109,7 +109,7 @@ def draw_sweeps(
     sweeps: Sweeps, columns: list[Column], thread_counts: list[int], caption: str, folder: Path
 ) -> list[Path]:
     """Efficiency over the length of tasks, and across it the levels at which METG is read off."""
-    labels = {column.key: column.label.replace("-\n", "").replace("\n", " ") for column in columns}
+    labels = {column.key: column.text for column in columns}
     drawn: list[Path] = []
     for suite in dict.fromkeys(place.suite for place in sweeps):
         for threads in thread_counts:
