@@ -41,11 +41,6 @@ class Columns(unittest.TestCase):
         self.assertIn("--threads", figures.arguments(tasks, columns["tbb"], 2, quick=False))
         self.assertNotIn("--threads", figures.arguments(tasks, columns["libgomp"], 2, quick=False))
 
-    def test_a_serial_figure_is_for_the_compilers_own_runtimes(self) -> None:
-        serial = figures.Figure("kernel", "serial", (), serial=True)
-        having = [column.key for column in kColumns if figures.contender(serial, column)]
-        self.assertEqual(having, ["libgomp", "libomp", "libiomp5"])
-
 
 class Script(unittest.TestCase):
     def setUp(self) -> None:

@@ -22,8 +22,8 @@ from rondo_measure.layout import Layout  # noqa: E402
 from rondo_measure.present import Present  # noqa: E402
 
 
-def figure(form: str, serial: bool = False) -> Figure:
-    return Figure("program", form, (Row("ns", form, "ns"),), serial=serial)
+def figure(form: str) -> Figure:
+    return Figure("program", form, (Row("ns", form, "ns"),))
 
 
 class Taking(unittest.TestCase):
@@ -150,11 +150,6 @@ class Taking(unittest.TestCase):
         self.round(taking, [steps[0], long], 2)
         self.assertEqual(len(taking.failures), 1)
         self.assertIsNotNone(taking.sample(steps[0], 2))
-
-    def test_serial_figures_are_planned_once(self) -> None:
-        present = Present(Layout(Path("rondo"), self.folder, self.folder), [kStock[0]])
-        steps = plan([Suite("suite", "", "", (figure("a", serial=True), figure("b")))], present, [1, 2, 4], quick=False)
-        self.assertEqual([(step.figure.form, step.threads) for step in steps], [("a", 1), ("b", 1), ("b", 2), ("b", 4)])
 
 
 if __name__ == "__main__":

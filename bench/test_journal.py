@@ -41,7 +41,6 @@ class TheJournal(unittest.TestCase):
         self.assertEqual(journal.asked, {"rounds": 3})
         self.assertEqual(journal.attempts(_KEY, 1), [_SEEN])
         self.assertEqual(journal.attempts(_KEY, 2), [])
-        self.assertFalse(journal.is_finished)
 
     def test_whatever_the_result_depends_on_is_part_of_the_key(self) -> None:
         self.started()
@@ -67,7 +66,6 @@ class TheJournal(unittest.TestCase):
         journal.close()
         again = self.loaded()
         self.assertEqual((again.attempts(_KEY, 1), again.attempts(_KEY, 2)), ([_SEEN], [_SEEN]))
-        self.assertTrue(again.is_finished)
         self.assertTrue(self.path.read_text().startswith(whole))
 
     def test_damage_elsewhere_is_an_error_with_its_line(self) -> None:

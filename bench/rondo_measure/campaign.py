@@ -47,13 +47,11 @@ class Failure:
 
 
 def plan(suites: Iterable[Suite], present: Present, thread_counts: list[int], quick: bool) -> list[Step]:
-    """Serial figures are planned once, whatever the numbers of threads."""
     return [
         Step(suite, figure, column, who, threads, tuple(figures.arguments(figure, column, threads, quick)))
         for suite in suites
         for threads in thread_counts
         for figure in suite.figures
-        if not figure.serial or threads == thread_counts[0]
         for column in present.columns
         if (who := figures.contender(figure, column)) is not None
         # oneTBB's programs are built where its headers are: that they are missing has been said.
@@ -122,7 +120,7 @@ class Campaign:
         return self.key_of(kFloor, (), kFloorThreads)
 
     def key(self, step: Step) -> Key:
-        return self.key_of(step.who, step.arguments, 1 if step.figure.serial else step.threads)
+        return self.key_of(step.who, step.arguments, step.threads)
 
     def key_of(self, who: Contender, arguments: tuple[str, ...], threads: int) -> Key:
         place = (who.program, who.runtime)

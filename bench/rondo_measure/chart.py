@@ -38,7 +38,6 @@ class Style:
     x_label: str
     y_label: str
     log_y: bool
-    level: float | None = None
     levels: tuple[float, ...] = ()
 
 
@@ -133,7 +132,7 @@ def curves(panels: list[Panel], labels: dict[str, str], style: Style, caption: s
             axes.set_yscale("log")
         elif not style.log_y:
             axes.set_ylim(bottom=0)
-        for level in (*style.levels, *([style.level] if style.level is not None else [])):
+        for level in style.levels:
             axes.axhline(level, color="#000000", linestyle=":", linewidth=1)
         axes.set_title(panel.title, fontsize=9)
         axes.set_xlabel(style.x_label, fontsize=8)

@@ -38,7 +38,6 @@ class Figure:
     graph_forms: tuple[str, ...] = ()  # that the program has as well: each fills the columns of that form
     tbb_form: str = ""  # of the program's oneTBB build; empty when there is none
     verify_arguments: tuple[str, ...] = ()  # appended to the run that warms up: the program checks more, off the clock
-    serial: bool = False  # runs on one thread whatever it is offered; on the compilers' own runtimes only
 
 
 @dataclass(frozen=True)
@@ -78,7 +77,7 @@ class Curves:
     x_label: str
     series: tuple[str, ...] = ()  # empty: all of the suite
     log_y: bool = True
-    level: float | None = None  # a line drawn across: what is perfect
+    levels: tuple[float, ...] = ()  # lines drawn across: what is perfect
 
 
 @dataclass(frozen=True)
@@ -100,7 +99,7 @@ def contender(figure: Figure, column: Column) -> Contender | None:
     """Who measures the figure for the column; None where the column has no such build or form."""
     if column == kTbb:
         form = figure.tbb_form
-    elif column.build not in figure.builds or (figure.serial and column.runtime == "rondo"):
+    elif column.build not in figure.builds:
         form = ""
     elif column.form is None:
         form = figure.form
@@ -110,7 +109,7 @@ def contender(figure: Figure, column: Column) -> Contender | None:
         return None
     label = f"{figure.program} on {column.text}"
     program = f"{figure.program}-{column.build}"
-    return Contender(column.key, label, program, form, column.runtime, serial=figure.serial)
+    return Contender(column.key, label, program, form, column.runtime)
 
 
 def arguments(figure: Figure, column: Column, threads: int, quick: bool) -> list[str]:

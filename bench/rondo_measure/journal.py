@@ -50,7 +50,6 @@ class Journal:
         self._runs: dict[tuple[str, int], list[Observation]] = {}
         self._used: set[tuple[str, int]] = set()
         self.asked: dict[str, Any] = {}
-        self.is_finished = True  # nothing to go on with
 
     def load(self) -> None:
         """Raises MeasureError when there is nothing to go on with."""
@@ -58,7 +57,6 @@ class Journal:
         if not lines or lines[0].get("kind") != "asked" or lines[0].get("version") != kVersion:
             raise MeasureError(f"there is nothing to resume in {self._path.parent}; start without --resume")
         self.asked = lines[0]["options"]
-        self.is_finished = lines[-1]["kind"] == "end"
         for line in lines[1:]:
             if line["kind"] == "run":
                 observation = Observation(line["result"], line["disturbed"], line["switches_per_s"], line["elapsed_s"])
@@ -113,7 +111,6 @@ class Journal:
 
     def finish(self) -> None:
         self._write({"kind": "end"})
-        self.is_finished = True
 
     def close(self) -> None:
         if self._file is not None:

@@ -96,7 +96,7 @@ def draw_suite(
                 drawn += chart.bars(groups, labels, plot.title, unit, about, path) if groups else []
             else:
                 panels = _curves(suite, plot, cells, columns, threads)
-                style = chart.Style(plot.title, plot.x_label, unit, log_y=plot.log_y, level=plot.level)
+                style = chart.Style(plot.title, plot.x_label, unit, log_y=plot.log_y, levels=plot.levels)
                 drawn += chart.curves(panels, labels, style, about, path) if panels else []
         if isinstance(plot, Bars) and len(thread_counts) >= kLeastThreadCounts:
             panels = _over_threads(suite, plot, cells, columns, thread_counts)

@@ -193,17 +193,13 @@ class Session:
     def _samples(self, campaign: Campaign) -> list[Sample]:
         taken = []
         for step in self._steps:
-            # What does not depend on the number of threads stands in every section.
-            threads = self._threads if step.figure.serial else [step.threads]
             for number in range(1, self._rounds + 1):
                 observation = campaign.sample(step, number)
                 for row in step.figure.rows if observation else ():
                     assert observation is not None
                     value = value_of(observation.result, row)
-                    if value is None:
-                        continue
-                    for count in threads:
-                        place = (step.suite.name, row.name, count, step.column.key)
+                    if value is not None:
+                        place = (step.suite.name, row.name, step.threads, step.column.key)
                         taken.append(Sample(place, number, value, tuple(observation.disturbed)))
         return taken
 

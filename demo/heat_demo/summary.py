@@ -53,10 +53,10 @@ def as_json(rows: list[Row], samples: Samples, threads: int) -> list[dict[str, A
         for key, cell in row.cells.items():
             measured = Measured("time_s", f"blocks of {row.size.block}", "s")
             place = ("heat-demo", measured.name, threads, key)
-            marks = samples.disturbed.get((key, row.size.block), [])
+            run = (key, row.size.block)
             taken = [
-                sampling.Sample(place, index + 1, time_s, tuple(marks[index]) if index < len(marks) else ())
-                for index, time_s in enumerate(samples.times_s[key, row.size.block])
+                sampling.Sample(place, index + 1, time_s, tuple(marks))
+                for index, (time_s, marks) in enumerate(zip(samples.times_s[run], samples.disturbed[run]))
             ]
             found.append(
                 {

@@ -29,6 +29,6 @@ SUITE = Suite(
     floor=kTaskFloor,
     plots=(
         Curves("grain", "Wavefront: time a task against its work", "work in a task, ns", ("time",)),
-        Curves("grain-efficiency", "Wavefront: efficiency", "work in a task, ns", ("efficiency",), False, 1),
+        Curves("grain-efficiency", "Wavefront: efficiency", "work in a task, ns", ("efficiency",), False, (1,)),
     ),
 )

@@ -44,6 +44,6 @@ SUITE = Suite(
     floor=kTaskFloor,
     plots=(
         Bars("uts-overhead", "Unbalanced Tree Search: overhead a task", ("overhead, T1, 1 SHA-1 a node",)),
-        Curves("uts", "Unbalanced Tree Search: efficiency", "SHA-1 evaluations a task", log_y=False, level=100),
+        Curves("uts", "Unbalanced Tree Search: efficiency", "SHA-1 evaluations a task", log_y=False, levels=(100,)),
     ),
 )
