@@ -10,6 +10,8 @@ import os
 from dataclasses import dataclass
 from pathlib import Path
 
+from .stats import median
+
 kStat = Path("/proc/stat")
 
 # The kernel counts in ticks of 10 ms: an account of two processors may be wrong by two of them.
@@ -69,5 +71,4 @@ def stands_out(switches_per_s: float, equals_per_s: list[float]) -> bool:
     """Among at least two equals: other samples of the same figure, contender and number of threads."""
     if len(equals_per_s) < 2:
         return False
-    middle = sorted(equals_per_s)[len(equals_per_s) // 2]
-    return switches_per_s > max(kLeastSwitches_per_s, kMoreSwitches * middle)
+    return switches_per_s > max(kLeastSwitches_per_s, kMoreSwitches * median(equals_per_s))
