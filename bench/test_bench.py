@@ -132,6 +132,7 @@ class Script(unittest.TestCase):
         self.assertEqual(status, 1)
         self.assertIn("ended with status 1: spawn: 3 tasks executed, 4 created; reproduce: OMP_NUM_THREADS=2", errors)
         self.assertIn("barrier, ns", output)
+        self.assertEqual(output.count("the machine's own floor"), 1)  # below the table that there is
         written = self.written(build)
         self.assertEqual({failure["suite"] for failure in written["failures"]}, {"spawn"})
         self.assertEqual({result["suite"] for result in written["results"]}, {"sync"})

@@ -93,7 +93,8 @@ def _spread(thresholds: list[Threshold]) -> float:
     return stats.spread([threshold.length_ns for threshold in thresholds]) if thresholds else 0.0
 
 
-def show_sweeps(console: Console, suite: Suite, sweeps: Sweeps, columns: list[Column]) -> None:
+def show_sweeps(console: Console, suite: Suite, sweeps: Sweeps, columns: list[Column]) -> bool:
+    """Whether there is anything to show."""
     measured = {place: swept for place, swept in sweeps.items() if place.suite == suite.name and swept.sweep.points}
     keys = {place.column for place in measured}
     columns = [column for column in columns if column.key in keys]
@@ -121,6 +122,7 @@ def show_sweeps(console: Console, suite: Suite, sweeps: Sweeps, columns: list[Co
     if measured:
         console.print("efficiency: time of the work on one thread over (threads x elapsed)")
         console.print("< and >: beyond what was tried")
+    return bool(measured)
 
 
 def sweeps_as_json(sweeps: Sweeps) -> list[dict[str, Any]]:

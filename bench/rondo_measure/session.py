@@ -218,10 +218,12 @@ class Session:
             for key in kFloorRows
         }
         for suite in self._chosen:
-            if any(place[0] == suite.name for place in summary):
+            has_rows = any(place[0] == suite.name for place in summary)
+            if has_rows:
                 tables.show_suite(self._console, suite, summary, present.columns, self._threads)
-            metg_table.show_sweeps(self._console, suite, self._sweeps, present.columns)
-            tables.show_suite_floor(self._console, suite, floor)
+            has_sweeps = metg_table.show_sweeps(self._console, suite, self._sweeps, present.columns)
+            if has_rows or has_sweeps:
+                tables.show_suite_floor(self._console, suite, floor)
         disturbed = [cell.disturbed for cell in summary.values()]
         disturbed += [swept.measure.is_disturbed for swept in self._sweeps.values()]
         tables.show_legend(self._console, present.columns if summary else [], any(disturbed))
