@@ -74,8 +74,10 @@ static void start_with_deep_stacks(char** argv) {
   if (getrlimit(RLIMIT_STACK, &limit)) measure_fail("uts: cannot read the limit of the stack");
   if (getenv("OMP_STACKSIZE") && (limit.rlim_cur == RLIM_INFINITY || limit.rlim_cur >= wanted)) return;
   if (getenv("UTS_STARTED_AGAIN")) return; /* larger ones cannot be had */
-  limit.rlim_cur = limit.rlim_max == RLIM_INFINITY || limit.rlim_max > wanted ? wanted : limit.rlim_max;
-  (void)setrlimit(RLIMIT_STACK, &limit);
+  if (limit.rlim_cur != RLIM_INFINITY && limit.rlim_cur < wanted) {
+    limit.rlim_cur = limit.rlim_max == RLIM_INFINITY || limit.rlim_max > wanted ? wanted : limit.rlim_max;
+    (void)setrlimit(RLIMIT_STACK, &limit);
+  }
   (void)setenv("OMP_STACKSIZE", "1G", 0);
   (void)setenv("UTS_STARTED_AGAIN", "1", 1);
   (void)execv("/proc/self/exe", argv);
