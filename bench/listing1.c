@@ -118,11 +118,7 @@ int main(int argc, char** argv) {
   measure_json_integer("chains", n_chains);
   measure_json_integer("instructions", instructions);
   measure_json_integer("threads", load.threads);
-  rondo_graph_stats stats = {0, 0, 0, 0, 0, 0, 0, 0};
-  if (rondo_get_graph_stats) rondo_get_graph_stats(&stats);
-  measure_json_integer("records", (long long)stats.records);
-  measure_json_integer("recaptures", (long long)stats.recaptures);
-  measure_json_integer("pure_replays", (long long)stats.pure_replays);
+  measure_json_graphs();
   measure_json_real("serial_ms", 1e3 * serial_s);
   measure_json_reals("samples_ms", samples_ms, (size_t)repeat);
   measure_json_real("elapsed_ms", elapsed_ms);
