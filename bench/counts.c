@@ -159,6 +159,7 @@ int main(int argc, char** argv) {
   measure_json_begin("counts", sync_compiler, forms[form].name);
   measure_json_integer("threads", threads);
   measure_json_integer("executions", executions);
+  measure_json_graphs();
   measure_json_end();
   return 0;
 }

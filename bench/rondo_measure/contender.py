@@ -5,8 +5,10 @@ serve the program, with the threads that were asked for, and a graph that was to
 import json
 import os
 import shlex
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
+from types import MappingProxyType
 from typing import Any
 
 from .child import DidNotEnd, Ended, run_to_end
@@ -86,10 +88,9 @@ def _death(status: int) -> str:
     return f"was killed by signal {-status}" if status < 0 else f"ended with status {status}"
 
 
-def _run(contender: Contender, layout: Layout, arguments: list[str], threads: int, again: str) -> Ended:
-    command = command_of(contender, layout, arguments)
+def _run(contender: Contender, command: list[str], environment: dict[str, str], again: str) -> Ended:
     try:
-        ended = run_to_end(command, environment_of(contender, layout, threads), kTimeoutSeconds)
+        ended = run_to_end(command, environment, kTimeoutSeconds)
     except OSError as error:
         raise MeasureError(f"cannot run {command[0]} ({error.strerror}); build it: cmake --build --preset release")
     except DidNotEnd:
@@ -100,10 +101,18 @@ def _run(contender: Contender, layout: Layout, arguments: list[str], threads: in
     return ended
 
 
-def observe(contender: Contender, layout: Layout, arguments: list[str], threads: int) -> Observation:
-    """Raises MeasureError, with a command that reproduces it, unless the run was what it was meant to be."""
+def observe(
+    contender: Contender,
+    layout: Layout,
+    arguments: list[str],
+    threads: int,
+    extra: Mapping[str, str] = MappingProxyType({}),
+) -> Observation:
+    """Raises MeasureError, with a command that reproduces it, unless the run was what it was meant to be. `extra` is
+    added to the environment."""
     again = by_hand(contender, layout, arguments, threads)
-    ended = _run(contender, layout, arguments, threads, again)
+    environment = {**environment_of(contender, layout, threads), **extra}
+    ended = _run(contender, command_of(contender, layout, arguments), environment, again)
     try:
         result: Result = json.loads(_last_line(ended.output))
     except json.JSONDecodeError:

@@ -4,7 +4,6 @@ memory, an execution. No clock is looked at, so one run of each is enough; what 
 number of steals, varies from run to run all the same."""
 
 import json
-import os
 import subprocess
 import tempfile
 from collections.abc import Sequence
@@ -16,6 +15,7 @@ from rich.box import SIMPLE_HEAD
 from rich.table import Table
 
 from . import layout as layouts
+from .contender import by_hand, Contender, observe
 from .errors import MeasureError
 from .layout import Layout
 from .screen import make_console
@@ -40,6 +40,7 @@ kForms = {
     "for_guided": "for, guided, 8 a thread",
     "single": "single",
     "critical": "critical by each thread",
+    "lock": "lock by each thread",
     "ordered": "ordered by each thread",
     "reduction": "parallel with reduction",
     "task": "task, one creator",
@@ -53,7 +54,7 @@ kForms = {
     "replayed_chain": "replayed task in a chain",
     "replayed_grid": "replayed task, two predecessors",
 }
-_TIMEOUT_S = 120
+kReplayFactor = 16
 
 
 @dataclass(frozen=True)
@@ -90,24 +91,20 @@ def _counting_layout(command: Path | None) -> Layout:
     return layout
 
 
-def _run(layout: Layout, form: str, threads: int, n: int) -> Counted:
+def _observe(layout: Layout, form: str, threads: int, n: int) -> Counted:
+    who = Contender("counts", f"counting {form}", "counts-gcc", form, "rondo")
+    replays = form.startswith("replayed")
+    # The first encounter records: among many replays it does not show.
+    arguments = ["--n", str(kReplayFactor * n if replays else n)]
+    again = by_hand(who, layout, arguments, threads)
     with tempfile.TemporaryDirectory() as folder:
-        place = Path(folder) / "counts"
-        environment = {**os.environ, "OMP_NUM_THREADS": str(threads), "OMP_DYNAMIC": "false", "RONDO_COUNT": str(place)}
-        program = [str(layout.programs / "counts-gcc"), form, "--n", str(n)]
-        command = [str(layout.command), "run", "--", *program]
-        by_hand = f"OMP_NUM_THREADS={threads} {layout.command} run --count -- {' '.join(program)}"
-        try:
-            ended = subprocess.run(command, env=environment, capture_output=True, text=True, timeout=_TIMEOUT_S)
-        except subprocess.TimeoutExpired:
-            raise MeasureError(f"counting {form} did not end within {_TIMEOUT_S} s; reproduce: {by_hand}")
+        result = observe(who, layout, arguments, threads, {"RONDO_COUNT": str(Path(folder) / "counts")}).result
+        if replays and (result["records"] > 1 or result["pure_replays"] < 1):
+            done = f"{result['records']} records, {result['pure_replays']} replays"
+            raise MeasureError(f"{who.label}: its graph was not replayed ({done}); reproduce: {again}")
         files = list(Path(folder).iterdir())
-        if ended.returncode != 0 or len(files) != 1:
-            lines = ended.stderr.strip().splitlines() or ["no message"]
-            raise MeasureError(f"counting {form} failed: {lines[-1]}; reproduce: {by_hand}")
-        result = json.loads(ended.stdout.strip().splitlines()[-1])
-        if result["threads"] != threads:
-            raise MeasureError(f"counting {form}: {result['threads']} threads, not {threads}; reproduce: {by_hand}")
+        if len(files) != 1:
+            raise MeasureError(f"{who.label}: {len(files)} files of counts were written, not one; reproduce: {again}")
         counts = json.loads(files[0].read_text())
         return Counted(form, threads, int(result["executions"]), counts["constructs"])
 
@@ -131,7 +128,7 @@ def count(threads: Sequence[int], n: int, command: Path | None, output: Path | N
     layout = _counting_layout(command)
     everything: list[Counted] = []
     for team in threads:
-        counted = [_run(layout, form, team, n) for form in kForms]
+        counted = [_observe(layout, form, team, n) for form in kForms]
         _show(team, counted)
         everything += counted
     if output is not None:
