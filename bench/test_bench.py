@@ -149,6 +149,20 @@ class Script(unittest.TestCase):
         self.assertEqual((written["floor"], written["complete"]), ([], True))
         self.assertEqual([line for line in build.runs() if line.startswith("floor")], ["floor all"])
 
+    def test_programs_that_were_not_built_are_said_once_and_left_out(self) -> None:
+        build = FakeBuild(self.folder)
+        for program in (*build.programs.glob("static-*"), build.programs / "epcc-fortran-gcc"):
+            program.unlink()
+        status, output, errors = build.run("epcc", "static", "--only", "libgomp,libomp", "--rounds", "1")
+        self.assertEqual((status, errors.count("rondo:")), (0, 0), errors)
+        line = r"not built, so not measured: static-cholesky-clang, .* epcc-fortran-gcc; cmake --preset"
+        self.assertRegex(output.replace("\n", " "), line)
+        self.assertEqual(output.count("epcc-fortran-gcc"), 1)
+        self.assertEqual(self.written(build)["failures"], [])
+        status, output, errors = build.run("static", "--only", "libomp", "--rounds", "1")
+        self.assertEqual((status, output), (1, ""), errors)
+        self.assertRegex(errors, "^rondo: there is nothing to measure: not built, .* says what they lack\n$")
+
     def test_another_runtime_than_the_one_meant_is_refused(self) -> None:
         intel = self.folder / ".local" / "lib" / "libiomp5.so"
         intel.parent.mkdir(parents=True)

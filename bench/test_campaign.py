@@ -44,6 +44,7 @@ class Taking(unittest.TestCase):
         patch = mock.patch.object(campaign, "observe", observe)
         patch.start()
         self.addCleanup(patch.stop)
+        (self.folder / "program-gcc").touch()
         present = Present(Layout(Path("rondo"), self.folder, self.folder), [kStock[0]], {"libgomp": "none"})
         steps = plan([Suite("suite", "", "", figures)], present, [2], quick=False)
         journal = Journal(self.folder / "journal.jsonl")

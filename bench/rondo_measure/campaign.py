@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 
 from . import figures
-from .columns import Column, kTbb
+from .columns import Column
 from .contender import Contender, Observation, observe, settings
 from .errors import HangError, MeasureError
 from .figures import Figure, Suite
@@ -53,9 +53,7 @@ def plan(suites: Iterable[Suite], present: Present, thread_counts: list[int], qu
         for threads in thread_counts
         for figure in suite.figures
         for column in present.columns
-        if (who := figures.contender(figure, column)) is not None
-        # oneTBB's programs are built where its headers are: that they are missing has been said.
-        if column != kTbb or (present.layout.programs / who.program).is_file()
+        if (who := present.contender(figure, column)) is not None
     ]
 
 

@@ -11,7 +11,7 @@ from rich.table import Table
 
 from . import figures, stats
 from .campaign import Campaign, Failure
-from .columns import Column, kTbb
+from .columns import Column
 from .contender import Contender
 from .errors import MeasureError
 from .figures import LengthSweep, Suite
@@ -68,8 +68,8 @@ def plan_sweeps(suite: Suite, present: Present, thread_counts: list[int], campai
     for threads in thread_counts:
         for wanted in suite.sweeps:
             for column in present.columns:
-                who = figures.contender(wanted.figure, column)
-                if who is None or (column == kTbb and not (present.layout.programs / who.program).is_file()):
+                who = present.contender(wanted.figure, column)
+                if who is None:
                     continue
                 measure = Measure(campaign, wanted, column, who, threads)
                 place = Place(suite.name, wanted.figure.program, threads, column.key)

@@ -7,10 +7,12 @@ import os
 from dataclasses import dataclass, field
 from pathlib import Path
 
+from . import figures
 from . import layout as layouts
 from .columns import Column, kStock, kTbb
 from .contender import Contender, Result, run
 from .errors import MeasureError
+from .figures import Figure
 from .layout import Layout
 from .runtimes import find_intel, fingerprint, intel_places, intel_runtime, kIntelRemedy, library_files
 
@@ -25,6 +27,16 @@ class Present:
     rondo_version: str | None = None
     missing: list[str] = field(default_factory=list)  # optional ones: a line each
     problems: list[str] = field(default_factory=list)  # what should be here and does not work
+    not_built: list[str] = field(default_factory=list)  # programs that somebody asked for
+
+    def contender(self, figure: Figure, column: Column) -> Contender | None:
+        """Who measures the figure for the column; None where there is no such form of it, or no such program here."""
+        who = figures.contender(figure, column)
+        if who is None or (self.layout.programs / who.program).is_file():
+            return who
+        if who.program not in self.not_built:
+            self.not_built.append(who.program)
+        return None
 
     def contents_of(self, contender: Contender) -> str:
         """Fingerprint of all files that a run of the contender depends on."""

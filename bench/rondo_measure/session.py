@@ -91,16 +91,21 @@ class Session:
 
     def execute(self) -> int:
         present = self._look()
-        self._console.print(machine.line(self._machine), style="dim")
-        for line in present.missing:
-            self._console.print(line, style="dim")
-        self._begin_journal()
         self._steps = plan(self._chosen, present, self._threads, self._options.quick)
         campaign = Campaign(
             present, self._journal, self._rounds, self._rounds * len(self._steps), self._options.again
         )
         for suite in self._chosen:
             self._sweeps.update(metg_table.plan_sweeps(suite, present, self._threads, campaign))
+        missing = [*present.missing, *_not_built(present)]
+        if self._chosen and not self._steps and not self._sweeps:
+            columns = ", ".join(column.key for column in present.columns)
+            why = "; ".join(missing) or f"these suites have no program for {columns}; choose other columns with --only"
+            raise MeasureError(f"there is nothing to measure: {why}")
+        self._console.print(machine.line(self._machine), style="dim")
+        for line in missing:
+            self._console.print(line, style="dim")
+        self._begin_journal()
         # Whoever ends us, a batch system for one, gets the report as well.
         signal.signal(signal.SIGTERM, signal.default_int_handler)
         try:
@@ -279,6 +284,12 @@ class Session:
             for failure in campaign.failures
         ]
         return content
+
+
+def _not_built(present: Present) -> list[str]:
+    """One line, however many programs."""
+    names = ", ".join(present.not_built)
+    return [f"not built, so not measured: {names}; cmake --preset release says what they lack"] if names else []
 
 
 def drift(floors: list[dict[str, float | None]]) -> list[str]:
