@@ -3,65 +3,26 @@
  * Multisaxpy: y = a x + y over two vectors, again and again; an iteration's blocks depend on the last iteration's.
  */
 #include "kernels/kernel.h"
-
-typedef struct saxpy {
-  long n, block;
-  double* x;
-  double* y;
-} saxpy;
-
-void saxpy_block(const saxpy* at, long first);
+#include "kernels/vectors.h"
 
 #ifndef _OPENMP
 
-static void* make(long n, long block) {
-  saxpy* at = kernel_memory(sizeof *at);
-  const saxpy made = {n, block, kernel_memory((size_t)n * sizeof(double)), kernel_memory((size_t)n * sizeof(double))};
-  for (long i = 0; i < n; i++) {
-    made.x[i] = kernel_number(i);
-    made.y[i] = kernel_number(n + i);
-  }
-  *at = made;
-  return at;
-}
-
-void saxpy_block(const saxpy* at, long first) {
-  const double* restrict x = at->x + first;
-  double* restrict y = at->y + first;
-  for (long i = 0; i < at->block; i++) y[i] += 0.25 * x[i];
-}
-
-static void iterate(void* data) {
-  const saxpy* at = data;
-  for (long first = 0; first < at->n; first += at->block) saxpy_block(at, first);
-}
-
-static const double* result(const void* data, size_t* n) {
-  const saxpy* at = data;
-  *n = (size_t)at->n;
-  return at->y;
-}
-
-static long tasks(const void* data) {
-  const saxpy* at = data;
-  return at->n / at->block;
-}
-
-const kernel_blocks kernel_blocks_linked = {
-    "kernel-multisaxpy", 1 << 18, 1 << 9, "elements", "elements of a block", make, iterate, result, tasks};
+const kernel_blocks kernel_blocks_linked = {"kernel-multisaxpy",   1 << 18,      1 << 9,          "elements",
+                                            "elements of a block", vectors_make, vectors_iterate, vectors_result,
+                                            vectors_tasks};
 #else
 
 static void share(void* data) {
-  const saxpy* at = data;
+  const vectors* at = data;
 #pragma omp for schedule(static)
-  for (long first = 0; first < at->n; first += at->block) saxpy_block(at, first);
+  for (long first = 0; first < at->n; first += at->block) vectors_axpy(at, first);
 }
 
 static void create(const void* data) {
-  const saxpy* at = data;
+  const vectors* at = data;
   for (long first = 0; first < at->n; first += at->block) {
 #pragma omp task firstprivate(at, first) depend(in : at -> x[first]) depend(inout : at->y[first])
-    saxpy_block(at, first);
+    vectors_axpy(at, first);
   }
 }
 

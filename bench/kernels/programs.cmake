@@ -2,34 +2,21 @@
 #
 # The kernels. A kernel's file is compiled by gcc without OpenMP (its blocks) and by gcc and by clang with it (its
 # loops); the driver by each compiler.
-function(rondo_kernel_object object source compiler)
-  rondo_stock_object(${object} ${source} COMPILER ${compiler} FLAGS -std=gnu11 ${ARGN})
-endfunction()
-
 set(folder ${PROJECT_BINARY_DIR}/stock/kernels)
 set(kernels heat multisaxpy axpy dot nbody cholesky cg matmul sparselu)
-set(blocks ${folder}/memory.o ${folder}/tiles.o)
-foreach(name IN ITEMS memory tiles)
-  rondo_kernel_object(${folder}/${name}.o ${CMAKE_CURRENT_LIST_DIR}/${name}.c ${RONDO_STOCK_GCC})
-endforeach()
-foreach(kernel IN LISTS kernels)
-  rondo_kernel_object(${folder}/${kernel}.o ${CMAKE_CURRENT_LIST_DIR}/${kernel}.c ${RONDO_STOCK_GCC})
-  list(APPEND blocks ${folder}/${kernel}.o)
-endforeach()
+set(shared memory tiles vectors)
+rondo_stock_parts(objects ${shared} ${kernels})
+list(TRANSFORM shared PREPEND ${folder}/)
+list(TRANSFORM shared APPEND .o)
 foreach(build IN ITEMS gcc clang)
   string(TOUPPER ${build} compiler)
-  rondo_kernel_object(${folder}/driver-${build}.o ${CMAKE_CURRENT_LIST_DIR}/driver.c ${RONDO_STOCK_${compiler}}
-                      -fopenmp)
-  list(APPEND blocks ${folder}/driver-${build}.o)
-endforeach()
-add_custom_target(rondo_stock_kernels DEPENDS ${blocks})
-foreach(kernel IN LISTS kernels)
-  foreach(build IN ITEMS gcc clang)
-    string(TOUPPER ${build} compiler)
+  rondo_stock_object(${folder}/driver-${build}.o ${CMAKE_CURRENT_LIST_DIR}/driver.c
+                     COMPILER ${RONDO_STOCK_${compiler}} FLAGS -std=c11 -fopenmp)
+  foreach(kernel IN LISTS kernels)
     rondo_stock_program(
       bench/kernel-${kernel}-${build} COMPILER ${RONDO_STOCK_${compiler}} SOURCE kernels/${kernel}.c
-      FLAGS -std=gnu11 -fopenmp -Wno-unused-variable # gcc does not count a use in a depend clause
-      OBJECTS ${folder}/${kernel}.o ${folder}/memory.o ${folder}/tiles.o ${folder}/driver-${build}.o)
+      FLAGS -std=c11 -fopenmp -Wno-unused-variable # gcc does not count a use in a depend clause
+      OBJECTS ${folder}/${kernel}.o ${shared} ${folder}/driver-${build}.o)
   endforeach()
 endforeach()
 
