@@ -21,8 +21,9 @@ struct IdlePolicy {
 };
 extern IdlePolicy idle_policy;
 
-// A look-out for work: pauses that grow, until the budget is spent. In a crowd the processor is given away meanwhile;
-// else from time to time, because the thread that is waited for may have been woken on this very processor.
+// A look-out for work: pauses that grow, until the budget is spent. In a crowd the processor is given away after the
+// first look in vain, for who is waited for probably needs it; else from time to time, because the thread that is
+// waited for may have been woken on this very processor.
 class Idle {
  public:
   explicit Idle(bool is_crowded) : is_crowded_(is_crowded) {}
@@ -41,7 +42,7 @@ class Idle {
       if (os::ticks() - start_ >= budget) return false;
       if (!is_crowded_) os::yield_thread();
     }
-    if (is_crowded_ && rounds_ > 8) {
+    if (is_crowded_ && rounds_ > 1) {
       os::yield_thread();
       return true;
     }
