@@ -21,8 +21,9 @@ struct IdlePolicy {
 };
 extern IdlePolicy idle_policy;
 
-// A look-out for work: pauses that grow, until the budget is spent. In a crowd the processor is given away meanwhile;
-// else from time to time, because the thread that is waited for may have been woken on this very processor.
+// A look-out for work: pauses that grow, until the budget is spent. In a crowd the processor is given away after the
+// first look in vain, for who is waited for probably needs it; else from time to time, because the thread that is
+// waited for may have been woken on this very processor.
 class Idle {
  public:
   explicit Idle(bool is_crowded) : is_crowded_(is_crowded) {}
@@ -30,8 +31,10 @@ class Idle {
   void reset() { rounds_ = 0; }
   uint32_t rounds() const { return rounds_; }
 
-  // Pauses; false when it is time to park.
-  bool pause() {
+  // Pauses; false when it is time to park. What is waited for is looked at after each step, for a step is shorter than
+  // the way of a line: `is_over` is to be cheap.
+  template <class Condition>
+  bool pause(Condition is_over) {
     uint64_t budget = is_crowded_ ? idle_policy.crowded_spin_ticks : idle_policy.spin_ticks;
     if (rounds_++ == 0) {
       start_ = os::ticks();
@@ -39,13 +42,18 @@ class Idle {
       if (os::ticks() - start_ >= budget) return false;
       if (!is_crowded_) os::yield_thread();
     }
-    if (is_crowded_ && rounds_ > 8) {
+    if (is_crowded_ && rounds_ > 1) {
       os::yield_thread();
       return true;
     }
     uint32_t n_pauses = rounds_ < 4 ? 1u << rounds_ : 16;
-    for (uint32_t i = 0; i < n_pauses; i++) os::relax();
+    for (uint32_t i = 0; i < n_pauses && !is_over(); i++) os::relax();
     return true;
+  }
+
+  // The same where the wait is for something that is dear to look at.
+  bool pause() {
+    return pause([] { return false; });
   }
 
  private:
@@ -81,7 +89,7 @@ template <class Latch>
     // Only fork() in the middle of the caller's region moves its worker to another crew.
     if (worker.seat->crew != &crew || (within != nullptr && within->crew != &crew)) [[unlikely]]
       cannot_wait_in_child();
-    if (idle.pause()) continue;
+    if (idle.pause([&] { return latch.is_set(); })) continue;
     has_spun = true;
     // A worker that may not run what lies about must not sleep on it for good, nor let others do so.
     bool constrained = within != nullptr && has_work(crew);

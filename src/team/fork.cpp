@@ -80,6 +80,22 @@ void arrive(Worker& worker, Member& member, Team& team) {
   sched::unpark(*team.member((member.index - 1) / kArity)->worker.load_acquire());  // [sched/S1]
 }
 
+// The barrier of a small team: nobody has to hear from the master what it sees for itself, so that the flags cross on
+// their way.
+void meet(Worker& worker, Member& member, Team& team) {
+  const uint64_t seq = ++member.barrier_seq;
+  complete_tasks(worker, member);
+  member.arrived.store_release(seq);  // [B1]
+  sched::announce_latch(team);
+  auto is_complete = [&] {
+    for (uint32_t i = 0; i < team.n_seats; i++) {
+      if (team.member(i)->arrived.load_acquire() < seq) return false;  // [B1]
+    }
+    return true;
+  };
+  sched::work_until(worker, team, ConditionLatch(is_complete), nullptr);
+}
+
 // A late reader may hold an array that has become too small, so they all stay, each holding the one before.
 struct SeatArray {
   sched::Seat** before;
@@ -137,7 +153,9 @@ void resize(Team& team, uint32_t n) {
   // All teams beside this one have its size, as far as one can know.
   auto estimate_crowd = [&](uint32_t size) {
     team.n_workers_estimate = team.parent->n_workers_estimate * size;
-    team.is_crowded.store_relaxed(team.n_workers_estimate > n_processors());
+    const bool is_crowded = team.n_workers_estimate > n_processors();
+    team.is_crowded.store_relaxed(is_crowded);
+    team.meets_directly = size <= kArity + 1 || is_crowded;
   };
   quiesce(team);
   estimate_crowd(n);  // before threads come: each looks once
@@ -256,6 +274,7 @@ void barrier(Worker& worker) {
   base::CountFor counting(base::Construct::Barrier);
   Member& member = member_of(worker);
   Team& team = member.team();
+  if (team.meets_directly) return meet(worker, member, team);
   arrive(worker, member, team);
   uint64_t seq = member.barrier_seq;
   if (member.index == 0) {

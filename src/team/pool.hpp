@@ -31,7 +31,7 @@ template <class Condition>
 void wait_idle(Thread& thread, bool is_crowded, Condition is_called) {
   sched::Idle idle(is_crowded);
   while (!is_called()) {
-    if (idle.pause()) continue;
+    if (idle.pause(is_called)) continue;
     sched::park(thread, nullptr, 0, is_called);
     idle.reset();
   }

@@ -62,6 +62,7 @@ struct Team : sched::Crew {
   uint32_t capacity = 0;  // members allocated
   uint32_t n_reserved = 0;  // threads that the running region counts in `n_busy` of its contention group
   uint32_t n_workers_estimate = 1;  // product of the team sizes from the outermost one down to this
+  bool meets_directly = true;  // how its barriers work: README.md, "Barrier"
   RegionBody body;
   config::Icvs icvs = {};  // that its implicit tasks begin with: each member copies them, nobody writes P lines
   uint64_t first_workshare = 0;  // the region's constructs are numbered from here

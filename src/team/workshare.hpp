@@ -22,8 +22,17 @@ struct Workshare {
   // Units handed out; then the threads that found none left count themselves out on top.
   alignas(base::kCacheLine) base::Atomic<uint64_t> next{0};
 
-  // First iteration whose ordered region has not been passed.
-  alignas(base::kCacheLine) base::Atomic<uint64_t> ordered{0};
+  // Chunks of an ordered loop wait at different words, so that who passes the turn on takes no line from itself when
+  // it waits for the next one, and none from those whose turn is far.
+  static constexpr uint32_t kTurns = 4;
+  struct alignas(base::kCacheLine) OrderedTurn {
+    base::Atomic<uint64_t> first{0};  // the chunk that begins with this iteration has the turn, or had it
+  };
+  OrderedTurn turns[kTurns];
+
+  void reset_turns() {
+    for (OrderedTurn& word : turns) word.first.store_relaxed(0);
+  }
 };
 
 struct WorkshareRing {
@@ -37,7 +46,7 @@ struct WorkshareRing {
     for (uint32_t i = 0; i < kSlots; i++) {
       slots[i].turn.store_relaxed(i);
       slots[i].next.store_relaxed(0);
-      slots[i].ordered.store_relaxed(0);
+      slots[i].reset_turns();
     }
   }
 };

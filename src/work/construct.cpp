@@ -34,7 +34,6 @@ void leave(Team& team, Construct construct, uint64_t n_left_before) {
   }
   retire_shares(team, construct.number);
   slot.next.store_relaxed(0);
-  if (slot.ordered.load_relaxed() != 0) slot.ordered.store_relaxed(0);  // most constructs never touch its line
   slot.turn.store_release(construct.number + WorkshareRing::kSlots);  // [W1]
   sched::announce_latch(team);
 }

@@ -30,6 +30,7 @@ void set_chunk(LoopState& loop, uint64_t first_unit, uint64_t n_units) {
 }
 
 void count_out(Team& team, LoopState& loop, uint64_t n_left_before) {
+  if (loop.is_ordered && n_left_before + 1 == team.n_seats) loop.slot->reset_turns();
   leave(team, {loop.slot, loop.number}, n_left_before);
   loop.slot = nullptr;
 }

@@ -14,18 +14,25 @@ using team::Member;
 
 namespace {
 
+// Where the chunk that begins with that iteration waits.
+base::Atomic<uint64_t>& turn_of(const LoopState& loop, uint64_t first) {
+  const uint64_t unit = loop.chunk == 1 ? first : first / loop.chunk;
+  return loop.slot->turns[unit % team::Workshare::kTurns].first;
+}
+
 // Everything before the current chunk is over.
 void take_turn(Worker& worker, LoopState& loop) {
   base::CountFor counting(base::Construct::Ordered);
   if (loop.has_turn) return;
-  wait_until(worker, [&loop] { return loop.slot->ordered.load_acquire() == loop.first; });  // [W3]
+  const base::Atomic<uint64_t>& turn = turn_of(loop, loop.first);
+  wait_until(worker, [&turn, first = loop.first] { return turn.load_acquire() == first; });  // [W3]
   loop.has_turn = true;
 }
 
 void pass_turn(Worker& worker, LoopState& loop) {
   base::CountFor counting(base::Construct::Ordered);
   loop.passed_turn = true;
-  loop.slot->ordered.store_release(loop.last);  // [W3]
+  turn_of(loop, loop.last).store_release(loop.last);  // [W3]
   sched::announce_latch(*worker.seat->crew);
 }
 

@@ -23,7 +23,7 @@ void wait_until(sched::Worker& worker, Condition is_met) {
   }
   sched::Idle idle(is_crowded);
   while (!is_met()) {
-    if (idle.pause()) continue;
+    if (idle.pause(is_met)) continue;
     sched::park(worker, &crew, 0, is_met);
     // The wake-up may have been meant for somebody who can run new work.
     if (!is_met() && sched::has_work(crew)) sched::wake_one(crew, worker.seat->index);

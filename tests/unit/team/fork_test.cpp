@@ -93,10 +93,25 @@ TEST(Fork, ThreadsOfTheLastRegionSleepAndWakeAgain) {
 
 // ---- Barriers ---------------------------------------------------------------------------------------------------
 
-TEST(Barrier, NobodyIsAheadOrBehind) {
+// Both kinds of barrier, whichever the number of processors would choose.
+enum class Kind { Direct, Tree };
+
+class Barrier : public testing::TestWithParam<Kind> {
+ protected:
+  template <class Body>
+  void parallel_with_barriers(uint32_t n_threads, Body body) {
+    parallel(n_threads, [](Worker&, uint32_t) {});  // makes the team, which the next region of that size finds
+    if (n_threads > 1) member_of(this_worker()).hot_team->meets_directly = GetParam() == Kind::Direct;
+    parallel(n_threads, body);
+  }
+};
+INSTANTIATE_TEST_SUITE_P(, Barrier, testing::Values(Kind::Direct, Kind::Tree),
+                         [](const auto& info) { return info.param == Kind::Direct ? "Direct" : "Tree"; });
+
+TEST_P(Barrier, NobodyIsAheadOrBehind) {
   for (uint32_t n : {1u, 2u, 3u, 4u, 6u, 9u}) {  // 6 and 9: more than one level of the tree
     std::vector<uint32_t> phases(n);
-    parallel(n, [&](Worker& worker, uint32_t thread_num) {
+    parallel_with_barriers(n, [&](Worker& worker, uint32_t thread_num) {
       for (uint32_t phase = 1; phase <= 200; phase++) {
         phases[thread_num] = phase;
         barrier(worker);
@@ -107,10 +122,10 @@ TEST(Barrier, NobodyIsAheadOrBehind) {
   }
 }
 
-TEST(Barrier, CompletesAllTasks) {
+TEST_P(Barrier, CompletesAllTasks) {
   for (uint32_t n : test::kThreadCounts) {
     std::atomic<uint32_t> n_done{0};
-    parallel(n, [&](Worker& worker, uint32_t) {
+    parallel_with_barriers(n, [&](Worker& worker, uint32_t) {
       for (uint32_t phase = 1; phase <= 50; phase++) {
         for (int i = 0; i < 10; i++) {
           task::TaskSpec spec = {};
