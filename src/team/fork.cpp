@@ -52,7 +52,8 @@ void complete_tasks(Worker& worker, Member& member) {
 
 namespace {
 
-constexpr uint32_t kArity = 4;  // of the arrival tree; docs/tuning.md
+constexpr uint32_t kArity = 4;         // of the arrival tree; docs/tuning.md
+constexpr uint32_t kMostInCrowd = 16;  // members that meet directly if the team is crowded; docs/tuning.md
 
 // It is over, and so are all its descendants.
 void close_implicit(Member& member, Worker& worker) {
@@ -155,7 +156,7 @@ void resize(Team& team, uint32_t n) {
     team.n_workers_estimate = team.parent->n_workers_estimate * size;
     const bool is_crowded = team.n_workers_estimate > n_processors();
     team.is_crowded.store_relaxed(is_crowded);
-    team.meets_directly = size <= kArity + 1 || is_crowded;
+    team.meets_directly = size <= (is_crowded ? kMostInCrowd : kArity + 1);
   };
   quiesce(team);
   estimate_crowd(n);  // before threads come: each looks once
