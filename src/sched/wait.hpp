@@ -31,8 +31,8 @@ class Idle {
   void reset() { rounds_ = 0; }
   uint32_t rounds() const { return rounds_; }
 
-  // Pauses; false when it is time to park. What is waited for is looked at after each step, for a step is shorter than
-  // the way of a line: `is_over` is to be cheap.
+  // Pauses; false when it is time to park. What is waited for is looked at after each step, for a step is shorter
+  // than the way of a line: `is_over` is to be cheap.
   template <class Condition>
   bool pause(Condition is_over) {
     uint64_t budget = is_crowded_ ? idle_policy.crowded_spin_ticks : idle_policy.spin_ticks;
