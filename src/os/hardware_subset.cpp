@@ -92,8 +92,8 @@ const char* parse(const char* text, Request* request) {
   return scan.is_at_end() ? nullptr : kBadForm;
 }
 
-// Going along the machine's order, in which what belongs together are neighbours: which unit of its level a processor is
-// in, counted within the unit of the level above that matters here (nullptr: in the whole machine).
+// Going along the machine's order, in which what belongs together are neighbours: which unit of its level a processor
+// is in, counted within the unit of the level above that matters here (nullptr: in the whole machine).
 class Counter {
  public:
   Counter(uint16_t Location::* level, uint16_t Location::* above) : level_(level), above_(above) {}
