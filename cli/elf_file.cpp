@@ -148,10 +148,12 @@ class Reader {
       if (!symbol) {
         return;
       }
+      const std::string_view name = file_.text(strings->sh_offset + symbol->st_name);
+      // gcc's programs refer to it, clang's have it in them.
+      facts.has_thread_sanitizer |= name == "__tsan_init";
       if (symbol->st_shndx == SHN_UNDEF) {
         continue;
       }
-      const std::string_view name = file_.text(strings->sh_offset + symbol->st_name);
       facts.defines_gomp |= name == "GOMP_parallel";
       facts.defines_kmpc |= name == "__kmpc_fork_call";
       facts.defines_rondo |= name == "rondo_version";

@@ -19,6 +19,7 @@ struct ElfFacts {
   bool defines_gomp = false;        // has the body of GOMP_parallel: an OpenMP runtime for gcc's programs
   bool defines_kmpc = false;        // has the body of __kmpc_fork_call: one for clang's
   bool defines_rondo = false;       // has the body of rondo_version: librondo
+  bool has_thread_sanitizer = false;  // names __tsan_init: built with -fsanitize=thread
 };
 
 // nullopt: not an ELF file, or unreadable.

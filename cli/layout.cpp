@@ -53,6 +53,10 @@ Layout find_layout() {
   const fs::path bin = folder_of_executable();
   Layout layout;
   layout.faces = find_faces(bin);
+  const fs::path annotated = (layout.faces / "../tsan/faces").lexically_normal();
+  if (is_file(annotated / kFaceNames.front()) && is_file(annotated.parent_path() / "librondo.so.0")) {
+    layout.annotated_faces = annotated;
+  }
   layout.include =
       is_build_tree(bin) ? fs::path(kSourceFolder) / "include" : (bin / kIncludeFromBin).lexically_normal();
   // The faces look for the library in the same two places (their RUNPATH, src/faces/faces.cmake).

@@ -10,6 +10,7 @@ namespace rondo::cli {
 
 struct Layout {
   std::filesystem::path faces;    // folder of the faces
+  std::filesystem::path annotated_faces;  // of the library that tells ThreadSanitizer; empty where it is not there
   std::filesystem::path library;  // librondo itself
   std::filesystem::path plugins;  // folder of the compilers' plugins, librondo-COMPILER.so
   std::filesystem::path include;  // folder of rondo.h

@@ -8,6 +8,7 @@
 
 #include <algorithm>
 #include <cstdlib>
+#include <optional>
 #include <sstream>
 
 #include "elf_file.hpp"
@@ -61,8 +62,7 @@ bool gains_rights(const fs::path& path) {
   return gains_user || gains_group;
 }
 
-Reach classify(const fs::path& path) {
-  const auto facts = read_elf(path);
+Reach classify(const fs::path& path, const std::optional<ElfFacts>& facts) {
   if (!facts) {
     return Reach::Script;
   }
@@ -85,7 +85,8 @@ Program find_program(const std::string& name) {
     throw Failure(kExitNotFound, "the name of the program is empty", "write `rondo run -- PROGRAM ARGS`");
   }
   const fs::path file = name.find('/') == std::string::npos ? find_in_path(name) : find_named_file(name);
-  return {file, classify(file)};
+  const auto facts = read_elf(file);
+  return {file, classify(file, facts), facts && facts->has_thread_sanitizer};
 }
 
 std::string why_out_of_reach(const Program& program) {

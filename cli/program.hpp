@@ -19,6 +19,7 @@ enum class Reach {
 struct Program {
   std::filesystem::path file;
   Reach reach = Reach::Dynamic;
+  bool has_thread_sanitizer = false;  // built with -fsanitize=thread
 };
 
 // Finds `name` as execvp would. Throws Failure (127: not found, 126: not executable).

@@ -48,13 +48,27 @@ void set_counting(const Layout& layout) {
   setenv("RONDO_COUNT", "-", 0);
 }
 
+// A program built with -fsanitize=thread gets the library that tells the sanitizer how it orders threads.
+void choose_library(const Program& program, Layout& layout) {
+  if (!program.has_thread_sanitizer) {
+    return;
+  }
+  if (layout.annotated_faces.empty()) {
+    print_message(program.file.string() +
+                  " is built with -fsanitize=thread, and this Rondo has no library that tells ThreadSanitizer of its "
+                  "synchronisation, so races will be reported that are none; build Rondo with -DRONDO_ANNOTATED=ON");
+    return;
+  }
+  layout.faces = layout.annotated_faces;
+}
+
 }  // namespace
 
 void run(const RunOptions& options) {
   if (options.program.empty()) {
     throw Failure(kExitUsage, "no program to run", "write `rondo run -- PROGRAM ARGS`");
   }
-  const Layout layout = find_layout();
+  Layout layout = find_layout();
   // Order: later wins. --env may hold LD_PRELOAD, which the faces then join.
   for (const std::string& variable : options.variables) {
     set_variable(variable);
@@ -69,6 +83,7 @@ void run(const RunOptions& options) {
   if (const std::string reason = why_out_of_reach(program); !reason.empty()) {
     print_message(reason);
   }
+  choose_library(program, layout);
   if (program.reach != Reach::OtherMachine) {
     apply(environment_on_rondo(layout));
   }

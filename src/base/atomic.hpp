@@ -11,6 +11,7 @@
 
 #include <atomic>
 
+#include "base/annotate.hpp"
 #include "base/count.hpp"
 
 namespace rondo::base {
@@ -24,43 +25,53 @@ class Atomic {
   Atomic& operator=(const Atomic&) = delete;
 
   T load_relaxed() const { return value_.load(std::memory_order_relaxed); }
-  T load_acquire() const { return value_.load(std::memory_order_acquire); }
+  T load_acquire() const { return observed(value_.load(std::memory_order_acquire)); }
   void store_relaxed(T value) { value_.store(value, std::memory_order_relaxed); }
   void store_release(T value) {
     count(Event::Publish);
+    annotate_release(&value_);
     value_.store(value, std::memory_order_release);
   }
 
-  T exchange_acquire(T value) { return read_modify_write().exchange(value, std::memory_order_acquire); }
-  T exchange_acq_rel(T value) { return read_modify_write().exchange(value, std::memory_order_acq_rel); }
+  T exchange_acquire(T value) { return observed(changed().exchange(value, std::memory_order_acquire)); }
+  T exchange_acq_rel(T value) { return observed(published().exchange(value, std::memory_order_acq_rel)); }
 
-  T add_relaxed(T value) { return read_modify_write().fetch_add(value, std::memory_order_relaxed); }
-  T add_acq_rel(T value) { return read_modify_write().fetch_add(value, std::memory_order_acq_rel); }
-  T sub_acq_rel(T value) { return read_modify_write().fetch_sub(value, std::memory_order_acq_rel); }
-  T or_acq_rel(T value) { return read_modify_write().fetch_or(value, std::memory_order_acq_rel); }
-  T and_acq_rel(T value) { return read_modify_write().fetch_and(value, std::memory_order_acq_rel); }
+  T add_relaxed(T value) { return changed().fetch_add(value, std::memory_order_relaxed); }
+  T add_acq_rel(T value) { return observed(published().fetch_add(value, std::memory_order_acq_rel)); }
+  T sub_acq_rel(T value) { return observed(published().fetch_sub(value, std::memory_order_acq_rel)); }
+  T or_acq_rel(T value) { return observed(published().fetch_or(value, std::memory_order_acq_rel)); }
+  T and_acq_rel(T value) { return observed(published().fetch_and(value, std::memory_order_acq_rel)); }
 
   // On failure `expected` holds the value found (read with acquire order).
   bool cas_acq_rel(T& expected, T desired) {
-    return read_modify_write().compare_exchange_strong(expected, desired, std::memory_order_acq_rel,
-                                                       std::memory_order_acquire);
+    return observed(
+        published().compare_exchange_strong(expected, desired, std::memory_order_acq_rel, std::memory_order_acquire));
   }
   bool cas_weak_release(T& expected, T desired) {
-    return read_modify_write().compare_exchange_weak(expected, desired, std::memory_order_release,
-                                                     std::memory_order_relaxed);
+    return published().compare_exchange_weak(expected, desired, std::memory_order_release, std::memory_order_relaxed);
   }
   bool cas_seq_cst(T& expected, T desired) {
-    return read_modify_write().compare_exchange_strong(expected, desired, std::memory_order_seq_cst,
-                                                       std::memory_order_acquire);
+    return observed(
+        published().compare_exchange_strong(expected, desired, std::memory_order_seq_cst, std::memory_order_acquire));
   }
 
   // For the futex system call, which wants the word itself.
   const T* address() const { return reinterpret_cast<const T*>(&value_); }
 
  private:
-  std::atomic<T>& read_modify_write() {
+  std::atomic<T>& changed() {
     count(Event::Rmw);
     return value_;
+  }
+  std::atomic<T>& published() {
+    annotate_release(&value_);
+    return changed();
+  }
+  // What was read, or whether it was: an acquire has happened.
+  template <class Result>
+  Result observed(Result result) const {
+    annotate_acquire(&value_);
+    return result;
   }
 
   std::atomic<T> value_;

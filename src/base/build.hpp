@@ -38,6 +38,12 @@ inline constexpr bool kCounts = true;  // see base/count.hpp
 inline constexpr bool kCounts = false;
 #endif
 
+#if defined(RONDO_ANNOTATE) && !defined(RONDO_MODEL)
+inline constexpr bool kAnnotates = true;  // see base/annotate.hpp
+#else
+inline constexpr bool kAnnotates = false;
+#endif
+
 // Each block of a slab is somebody else's by itself, who sees its misuse.
 inline constexpr bool kWatchesBlocks = kAddressSanitizer || kModel;
 

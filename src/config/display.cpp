@@ -158,13 +158,18 @@ void add_libomp_value(const char* variable, const Row& row, const Settings& sett
     case Id::Nested:
       out->add(": deprecated; max-active-levels-var=%" PRIu64, settings[Id::MaxActiveLevels].number);
       return;
+    case Id::HardwareSubset:
     case Id::NumThreads:
-    case Id::Places:
-      if (!settings.is_given(row.id)) {
+    case Id::Places: {
+      // Other runtimes' words for places are not OpenMP's.
+      const bool is_kmp = settings.is_given(row.id) && strncmp(settings.source(row.id), "KMP_", 4) == 0;
+      const bool is_other = row.id == Id::Places && is_kmp != (strcmp(variable, "KMP_AFFINITY") == 0);
+      if (!settings.is_given(row.id) || is_other) {
         out->add(": value is not defined");
         return;
       }
       break;
+    }
     case Id::TargetOffload:
       out->add("=");
       add_upper(name_of(value.target_offload), out);

@@ -139,6 +139,8 @@ void add_value(const Row& row, const Value& value, Text* out) {
       break;
     case Type::Places:
     case Type::GompCpuList:
+    case Type::KmpAffinity:
+    case Type::KmpSubset:
     case Type::Text:
       if (value.text != nullptr) out->add("%s", value.text);
       break;

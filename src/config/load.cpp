@@ -11,6 +11,7 @@
 #include <unistd.h>
 
 #include "config/options.hpp"
+#include "os/hardware_subset.hpp"
 #include "os/topology.hpp"
 
 namespace rondo::config {
@@ -33,6 +34,7 @@ void read_process() {
   const Environment environment(environ, getauxval(AT_SECURE) != 0);
   loaded = new (storage) Loaded;
   loaded->settings.read(environment);
+  loaded->settings.settle_affinity(environment, os::limit_processors);
   loaded->settings.resolve(os::usable_processors());
   loaded->settings.warn_about_malformed_values();
   warn_about_ineffective_variables(environment);

@@ -12,6 +12,8 @@
 
 #include "base/message.hpp"
 #include "config/text.hpp"
+#include "os/hardware_subset.hpp"
+#include "os/kmp_affinity.hpp"
 #include "os/places.hpp"
 
 namespace rondo::config {
@@ -256,6 +258,24 @@ bool parse_cpu_list(Cursor& cursor, Value* value) {
   return parse_places(places.c_str(), value);
 }
 
+// Binding by another name; also what it asks to be said.
+bool parse_kmp_affinity(const char* text, Value* value) {
+  os::KmpAffinity affinity;
+  if (affinity.parse(text) != nullptr) return false;
+  value->flag = affinity.is_verbose;
+  value->list[0] = static_cast<uint32_t>(affinity.kind == os::KmpAffinity::Kind::Balanced ? ProcBind::Spread
+                                         : affinity.binds()                               ? ProcBind::True
+                                                                                          : ProcBind::False);
+  if (affinity.binds()) set_text(text, value);
+  return true;
+}
+
+bool parse_kmp_subset(const char* text, Value* value) {
+  if (os::problem_with_subset(text) != nullptr) return false;
+  set_text(text, value);
+  return true;
+}
+
 bool parse_by_type(Type type, const Row& row, const char* text, Cursor& cursor, Value* value) {
   switch (type) {
     case Type::Flag:
@@ -291,6 +311,12 @@ bool parse_by_type(Type type, const Row& row, const char* text, Cursor& cursor, 
     case Type::Places:
       cursor = Cursor("");
       return parse_places(text, value);
+    case Type::KmpAffinity:
+      cursor = Cursor("");
+      return parse_kmp_affinity(text, value);
+    case Type::KmpSubset:
+      cursor = Cursor("");
+      return parse_kmp_subset(text, value);
     case Type::Text:
       cursor = Cursor("");
       set_text(text, value);
@@ -330,6 +356,17 @@ void describe_problem(Type type, const Row& row, const char* text, char* out, si
       return;
     case Type::Places: {
       const char* problem = os::problem_with_places(text);
+      if (problem != nullptr) words = problem;
+      break;
+    }
+    case Type::KmpAffinity: {
+      os::KmpAffinity affinity;
+      const char* problem = affinity.parse(text);
+      if (problem != nullptr) words = problem;
+      break;
+    }
+    case Type::KmpSubset: {
+      const char* problem = os::problem_with_subset(text);
       if (problem != nullptr) words = problem;
       break;
     }

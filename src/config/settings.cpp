@@ -105,7 +105,7 @@ void Settings::warn_about_malformed_values() const {
   for (const Row& row : kRows) {
     const Malformed& malformed = malformed_[index_of(row.id)];
     if (malformed.text == nullptr) continue;
-    char problem[160];
+    char problem[320];
     describe_problem(malformed.spelling.type, row, malformed.text, problem, sizeof problem);
     Text value;
     add_value(row, (*this)[row.id], &value);

@@ -40,10 +40,14 @@ class Settings {
   // Step 1: each row's value from its first spelling that is set, else its default.
   void read(const Environment& environment);
 
-  // Step 2: defaults that follow from other settings and from the machine.
+  // Step 2: what KMP_AFFINITY and KMP_HW_SUBSET mean beside the other variables; says what is not followed.
+  // `limit` takes the processors away that the subset leaves out, if it can.
+  void settle_affinity(const Environment& environment, bool (*limit)(const char* subset));
+
+  // Step 3: defaults that follow from other settings and from the machine.
   void resolve(unsigned n_processors);
 
-  // Step 3: one warning for each malformed value, with what is used instead. Before `environment` changes.
+  // Step 4: one warning for each malformed value, with what is used instead. Before `environment` changes.
   void warn_about_malformed_values() const;
 
   Options options() const;
@@ -54,6 +58,9 @@ class Settings {
     const char* text;  // inside the environment
   };
 
+  void settle_kmp_affinity(const char* text);
+  void settle_subset(bool (*limit)(const char* subset));
+  void forget(Id id);
   void read_row(const Row& row, const Environment& environment);
 
   Value values_[kRowCount];
@@ -61,7 +68,7 @@ class Settings {
   Malformed malformed_[kRowCount] = {};
 };
 
-// Step 4: warns about variables that are set and do nothing: misspelt RONDO_ names, and settings of other runtimes
+// Step 5: warns about variables that are set and do nothing: misspelt RONDO_ names, and settings of other runtimes
 // that Rondo knows but does not honour.
 void warn_about_ineffective_variables(const Environment& environment);
 

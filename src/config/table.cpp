@@ -46,9 +46,15 @@ constexpr Row kRows[kRowCount] = {
      .name = "places",
      .spellings = {{"RONDO_PLACES", Type::Places},
                    {"OMP_PLACES", Type::Places},
-                   {"GOMP_CPU_AFFINITY", Type::GompCpuList}},
+                   {"GOMP_CPU_AFFINITY", Type::GompCpuList},
+                   {"KMP_AFFINITY", Type::KmpAffinity}},
      .text = "places threads are bound to: threads, cores, ll_caches, sockets, numa_domains, name(count), or "
              "{cpu:count},..."},
+    {.id = Id::HardwareSubset,
+     .name = "hardware_subset",
+     .spellings = {{"RONDO_HW_SUBSET", Type::KmpSubset}, {"KMP_HW_SUBSET", Type::KmpSubset}},
+     .text =
+         "the part of the machine to use, as 1s,4c@2,1t: sockets, cores of each from the third on, threads of each"},
     {.id = Id::StackSize,
      .name = "stack_size",
      .spellings = {{"RONDO_STACKSIZE", Type::Kilobytes},
@@ -218,8 +224,8 @@ static_assert(
 namespace {
 
 constexpr Unsupported kUnsupported[] = {
-    {"KMP_AFFINITY", "disabled", "use OMP_PLACES and OMP_PROC_BIND"},
-    {"KMP_HW_SUBSET", nullptr, "use OMP_PLACES"},
+    {"KMP_TOPOLOGY_METHOD", "all", "the machine's description comes from hwloc"},
+    {"KMP_CPUINFO_FILE", nullptr, "the machine's description comes from hwloc"},
     {"KMP_TASKLOOP_MIN_TASKS", "0", "use the num_tasks or if clause of taskloop"},
     {"KMP_DETERMINISTIC_REDUCTION", "false", "add up in a fixed order in the program where the last bit matters"},
     {"OMP_TOOL_LIBRARIES", nullptr, "run the tool on the compiler's own runtime"},

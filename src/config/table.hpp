@@ -27,6 +27,8 @@ enum class Type : uint8_t {
   BindList,  // true, false, or a list of primary master close spread
   Places,  // as OMP_PLACES
   GompCpuList,  // as GOMP_CPU_AFFINITY: "0 3 1-2 4-15:2"
+  KmpAffinity,  // as KMP_AFFINITY
+  KmpSubset,  // as KMP_HW_SUBSET
   DisplayMode,  // a flag or verbose
   Offload,  // default mandatory disabled
   Checks,  // none graph
@@ -40,6 +42,7 @@ enum class Id : uint8_t {
   Schedule,
   ProcBind,
   Places,
+  HardwareSubset,
   StackSize,
   WaitPolicy,
   ThreadLimit,

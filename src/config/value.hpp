@@ -13,15 +13,15 @@ namespace rondo::config {
 enum class DisplayMode : uint8_t { Off, On, Verbose };
 
 struct Contents {
-  bool flag = false;                     // Flag; Checks: graph
+  bool flag = false;                     // Flag; Checks: graph; KmpAffinity: verbose
   uint64_t number = 0;                   // Number; Kilobytes, Bytes: bytes; the spin types: nanoseconds
-  uint32_t list[kMaxListedLevels] = {};  // NumberList; BindList: ProcBind
+  uint32_t list[kMaxListedLevels] = {};  // NumberList; BindList: ProcBind; KmpAffinity: ProcBind at [0]
   uint32_t n_listed = 0;                 // 0: no list given
   Schedule schedule = {};                // Schedule
   WaitPolicy wait_policy = {};           // WaitPolicy, KmpLibrary
   DisplayMode display_mode = {};         // DisplayMode
   TargetOffload target_offload = {};     // Offload
-  char* text = nullptr;                  // Places, GompCpuList (rewritten as Places), Text: malloc'd
+  char* text = nullptr;                  // the texts; GompCpuList (rewritten as Places): malloc'd
 };
 
 struct Value : Contents {

@@ -58,6 +58,12 @@ const Processors& processors() {
 
 const CpuSet& process_cpus() { return processors().cpus; }
 
+void limit_process_cpus(const CpuSet& kept) {
+  (void)processors();
+  at_start.cpus.keep_only(kept);
+  at_start.n_cpus = at_start.cpus.count();
+}
+
 unsigned online_processors_in_mask() { return processors().n_cpus; }
 
 unsigned quota_processors() { return processors().quota; }

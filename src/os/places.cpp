@@ -19,6 +19,7 @@
 #include <strings.h>
 
 #include "base/message.hpp"
+#include "os/kmp_affinity.hpp"
 #include "os/topology.hpp"
 
 namespace rondo::os {
@@ -301,7 +302,10 @@ const char* problem_with_places(const char* text) {
 
 PlaceList make_places(const char* text, const Machine& machine, const CpuSet& available) {
   Request request;
-  if (Parser(text, &request).parse() != nullptr) return {};
+  if (Parser(text, &request).parse() != nullptr) {
+    KmpAffinity affinity;
+    return affinity.parse(text) == nullptr ? affinity.make_places(machine, available) : PlaceList();
+  }
   for (const NamedUnit& unit : kUnits) {
     if (request.unit != unit.unit) continue;
     PlaceList places = places_by_domain(unit.domain, machine, available);

@@ -44,8 +44,8 @@ class PlaceList {
 const char* problem_with_places(const char* text);
 
 // The places `text` names on `machine`, restricted to `available`; names give them in the machine's order (neighbours
-// adjacent). Says once on standard error when processors outside `available` were named. Empty when the text is
-// malformed or nothing is left.
+// adjacent). A text of KMP_AFFINITY is understood as well: the two languages have no text in common. Says once on
+// standard error when processors outside `available` were named. Empty when the text is malformed or nothing is left.
 PlaceList make_places(const char* text, const Machine& machine, const CpuSet& available);
 
 // The same on this machine, among process_cpus().

@@ -13,6 +13,9 @@ namespace rondo::os {
 // The CPU mask the process had when this was first asked: config::load() asks before anybody binds a thread.
 const CpuSet& process_cpus();
 
+// Takes the other processors out of it. Once, at start, before anybody else has asked; `kept` is a part of it.
+void limit_process_cpus(const CpuSet& kept);
+
 // The number of processors in that mask, >= 1 (omp_get_num_procs).
 unsigned online_processors_in_mask();
 

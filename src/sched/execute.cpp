@@ -148,8 +148,9 @@ bool drop_hold(Task& task) { return task.holds.sub_acq_rel(1) == 1; }  // [H1]
 
 }  // namespace
 
-bool is_in_cancelled_group(const Task& task) {
-  return task.group != nullptr && !task.has(task::kDetachable) && task.group->is_cancelled();
+bool is_in_cancelled_construct(const Task& task) {
+  if ((task.flags & (task::kDetachable | task::kOurs)) != 0) return false;
+  return task.parent->crew->is_cancelled.load_relaxed() || (task.group != nullptr && task.group->is_cancelled());
 }
 
 void skip_body(Worker& worker, Task& task) {

@@ -35,10 +35,10 @@ inline void call_body(Worker& worker, task::Task& task) {
     restore_icvs(worker, outer_icvs);
 }
 
-// The taskgroup of a task that is about to begin was cancelled: its body is skipped. Not that of a detachable one:
-// its event may come from the body, which runs up to a cancellation point.
-bool is_in_cancelled_group(const task::Task& task);
-inline bool is_discarded(const task::Task& task) { return settings.cancellation && is_in_cancelled_group(task); }
+// The taskgroup of a task that is about to begin was cancelled, or the region it is bound to: its body is skipped. Not
+// that of a detachable one: its event may come from the body, which runs up to a cancellation point.
+bool is_in_cancelled_construct(const task::Task& task);
+inline bool is_discarded(const task::Task& task) { return settings.cancellation && is_in_cancelled_construct(task); }
 void skip_body(Worker& worker, task::Task& task);
 
 // After the body of an undeferred task that lives on its creator's stack: its dependences are released (all ready

@@ -208,7 +208,7 @@ void run_behind(Worker& worker, Dependences dependences, void (*function)(void*)
   init(*task, {.entry = {.gomp = function},
                .block_bytes = 0,
                .shareds_offset = 0,
-               .flags = 0,
+               .flags = task::kOurs,
                .priority = 0,
                .is_trivial = true});
   task->data = data;

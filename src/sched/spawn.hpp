@@ -49,9 +49,9 @@ void run_behind(Worker& worker, Dependences dependences, void (*function)(void*)
 void begin_in_place(Worker& worker, task::Task& task);
 void end_in_place(Worker& worker, task::Task& task);
 
-// The running untied task asks for its next part. That is run by the same worker, as soon as the running part returns
-// (README.md, "Parts").
-inline void go_on(Worker& worker) { worker.current->flags |= task::kGoesOn; }
+// The untied task, whose body is running, asks for its next part. That is run by the same worker, as soon as the running
+// part returns (README.md, "Parts"); what the part has begun in place (a loop's own task) is current in the next one.
+inline void go_on(task::Task& task) { task.flags |= task::kGoesOn; }
 
 // True if a task created now runs in place whatever its if clause says, because its creator is final or alone.
 inline bool runs_undeferred(const Worker& worker, const task::Domain& domain) {

@@ -71,6 +71,7 @@ class PriorityQueue {
 struct Crew {
   uint32_t n_seats = 0;
   Seat** seats = nullptr;
+  base::Atomic<bool> is_cancelled{false};  // its region: tasks that have not begun are discarded
   base::Atomic<bool> is_crowded{false};  // more workers than processors, as far as the crew can know
   alignas(base::kCacheLine) base::Atomic<uint32_t> n_parked{0};  // workers of this crew that sleep
   PriorityQueue prioritised;

@@ -49,6 +49,7 @@ enum Flag : uint16_t {
   kNotReplayable = 1 << 10,  // not part of the record of the region that creates it
   kUnconstrained = 1 << 11,  // untied, hence allowed on top of any wait (task scheduling constraint)
   kGoesOn = 1 << 12,         // has asked for its next part
+  kOurs = 1 << 13,           // the runtime's own: runs even where others are discarded
 };
 
 union Entry {

@@ -63,10 +63,11 @@ void recycle(void* argument) {
 
 // ThreadSanitizer knows what instrumented code does, and this library is not.
 void look_for_thread_sanitizer() {
-  if (base::kThreadSanitizer || dlsym(RTLD_DEFAULT, "__tsan_init") == nullptr) return;
+  if (base::kThreadSanitizer || base::kAnnotates || dlsym(RTLD_DEFAULT, "__tsan_init") == nullptr) return;
   base::warn(
       "the program is built with -fsanitize=thread, which does not see how this library synchronises threads and will "
-      "report races that are none; run the program on the library of `dev/build tsan` (build/tsan/lib/faces)");
+      "report races that are none; start it with `rondo run -- PROGRAM`, which takes the library that tells it, or "
+      "with the LD_LIBRARY_PATH that docs/behaviour.md names");
 }
 
 void start() {

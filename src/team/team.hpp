@@ -96,6 +96,7 @@ inline void Team::continue_numbering() {
     numbers_diverged.store_relaxed(0);
     workshares.reset();
     n_singles_taken.store_relaxed(0);
+    is_cancelled.store_relaxed(false);
     cancellation.requested.store_relaxed(0);
     cancellation.n_arrived.store_relaxed(0);
     // Threads may have left constructs without a word.

@@ -62,6 +62,7 @@ bool cancel(Worker& worker, CancelKind kind) {
     return true;
   }
   team.numbers_diverged.store_relaxed(1);
+  if (kind == kCancelParallel) team.is_cancelled.store_relaxed(true);
   (void)team.cancellation.requested.or_acq_rel(kind);  // [W7]
   sched::announce_latch(team);
   return true;

@@ -127,8 +127,6 @@ bool is_recordable(Worker& worker, const TaskiterLoop& loop) {
     note_refusal(loop, "rondo_unroll() is more than 65535");
   } else if (current.has(task::kFinal)) {
     note_refusal(loop, "the encountering task is final");
-  } else if (current.has(task::kUntied)) {
-    note_refusal(loop, "the encountering task is untied");
   } else {
     return true;
   }

@@ -10,7 +10,7 @@ import tempfile
 import unittest
 from pathlib import Path
 
-from support import FACES, PROGRAMS, CommandLineTest, rondo
+from support import FACES, PROGRAMS, CommandLineTest, rondo, run
 
 STOCK_LIBGOMP = subprocess.run(
     ["gcc-12", "-print-file-name=libgomp.so.1"], capture_output=True, text=True, check=True
@@ -29,6 +29,22 @@ class Run(CommandLineTest):
         result = rondo("run", "--", str(PROGRAMS / "serving.rpath"))
         self.assertEqual(result.returncode, 0, result.stderr)
         self.assert_on_rondo(result.stdout)
+
+    def test_programs_with_thread_sanitizer(self) -> None:
+        annotated = FACES.parent / "tsan"
+        if not annotated.exists():
+            self.skipTest("this build has no annotated library")
+        for compiler in ("gcc", "clang"):
+            with self.subTest(compiler=compiler):
+                result = rondo("run", "--", str(PROGRAMS / f"serving.tsan.{compiler}"))
+                self.assertEqual((result.returncode, result.stderr), (0, ""))
+                self.assert_on_rondo(result.stdout)
+                self.assertIn(f"served by {annotated}/", result.stdout)
+                # What such a program starts inherits the library, with the sanitizer or without.
+                env = {"LD_LIBRARY_PATH": str(annotated / "faces")}
+                result = run(str(PROGRAMS / f"serving.{compiler}"), env=env)
+                self.assertEqual((result.returncode, result.stderr), (0, ""))
+                self.assertIn(f"mapped {annotated}/", result.stdout)
 
     def test_one_program_of_both_compilers(self) -> None:
         result = rondo("run", "--", str(PROGRAMS / "serving.mixed"))

@@ -69,8 +69,8 @@ RONDO_API KmpBlock* __kmpc_omp_target_task_alloc(Ident* location, int32_t gtid, 
 RONDO_API int32_t __kmpc_omp_task(Ident*, int32_t, KmpBlock* block) {
   Worker& worker = team::this_worker();
   Task& task = *Task::of_block(block);
-  if (worker.current->data == block) [[unlikely]] {  // itself: it is untied
-    sched::go_on(worker);
+  if (block->part_id != 0) [[unlikely]] {  // it has begun: it is untied, and asks for its next part
+    sched::go_on(task);
     return 0;
   }
   if (recapture(worker, task)) return 0;

@@ -2,6 +2,7 @@
 //
 // omp_* routines about threads, teams and the nest of regions.
 #include "abi/omp/fortran.hpp"
+#include "config/options.hpp"
 #include "os/topology.hpp"
 #include "team/fork.hpp"
 #include "work/icvs.hpp"
@@ -28,7 +29,10 @@ uint32_t at_least(uint32_t lowest, int value) {
 RONDO_API int omp_get_thread_num() { return as_int(this_worker().seat->index); }
 RONDO_API int omp_get_num_threads() { return as_int(this_worker().seat->crew->n_seats); }
 RONDO_API int omp_in_parallel() { return team::team_of(this_worker()).active_level > 0 ? 1 : 0; }
-RONDO_API int omp_get_num_procs() { return as_int(os::online_processors_in_mask()); }
+RONDO_API int omp_get_num_procs() {
+  (void)config::load();  // KMP_HW_SUBSET counts
+  return as_int(os::online_processors_in_mask());
+}
 RONDO_API int omp_in_final() { return this_worker().current->has(task::kFinal) ? 1 : 0; }
 RONDO_API int omp_in_explicit_task() { return this_worker().current->has(task::kImplicit) ? 0 : 1; }
 

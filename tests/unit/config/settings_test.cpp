@@ -21,6 +21,7 @@ class Process {
     const Environment environment(entries_.data(), is_secure);
     testing::internal::CaptureStderr();
     settings.read(environment);
+    settings.settle_affinity(environment, [](const char* subset) { return std::string(subset) != "9c"; });
     settings.resolve(n_processors);
     settings.warn_about_malformed_values();
     warn_about_ineffective_variables(environment);
@@ -164,6 +165,12 @@ TEST(Settings, EverySpellingOfEveryRowIsRead) {
         case Type::Places:
           text = "{0}";
           break;
+        case Type::KmpAffinity:
+          text = "scatter";
+          break;
+        case Type::KmpSubset:
+          text = "1c";
+          break;
         case Type::Offload:
           text = "mandatory";
           break;
@@ -252,6 +259,51 @@ TEST(Settings, PlacesAskForBinding) {
   EXPECT_EQ(gomp.options.proc_bind[0], ProcBind::True);
 }
 
+TEST(Settings, KmpAffinityIsBindingByAnotherName) {
+  const Process compact({"KMP_AFFINITY=verbose,granularity=fine,compact,1,0"});
+  EXPECT_EQ(compact.said, "");
+  EXPECT_STREQ(compact.options.places, "verbose,granularity=fine,compact,1,0");
+  EXPECT_EQ(compact.options.proc_bind[0], ProcBind::True);
+  EXPECT_EQ(compact.source(Id::ProcBind), "KMP_AFFINITY");
+  EXPECT_FALSE(compact.options.proc_bind_given);
+  EXPECT_TRUE(compact.options.display_affinity);
+  EXPECT_EQ(Process({"KMP_AFFINITY=balanced"}).options.proc_bind[0], ProcBind::Spread);
+  for (const char* entry : {"KMP_AFFINITY=none", "KMP_AFFINITY=disabled", "KMP_AFFINITY=noverbose"}) {
+    const Process unbound({entry});
+    EXPECT_EQ(unbound.options.places, nullptr) << entry;
+    EXPECT_EQ(unbound.options.proc_bind[0], ProcBind::False) << entry;
+    EXPECT_EQ(unbound.said, "") << entry;
+  }
+}
+
+TEST(Settings, OpenmpsVariablesWinOverKmpAffinity) {
+  const Process places({"KMP_AFFINITY=compact", "OMP_PLACES=threads"});
+  EXPECT_STREQ(places.options.places, "threads");
+  EXPECT_EQ(places.said, "rondo: KMP_AFFINITY is not followed because OMP_PLACES is set; unset one of them\n");
+  const Process bound({"KMP_AFFINITY=compact", "OMP_PROC_BIND=spread"});
+  EXPECT_EQ(bound.options.places, nullptr);
+  EXPECT_EQ(bound.options.proc_bind[0], ProcBind::Spread);
+  EXPECT_EQ(bound.said, "rondo: KMP_AFFINITY is not followed because OMP_PROC_BIND is set; unset one of them\n");
+  EXPECT_EQ(Process({"KMP_AFFINITY=nowarnings,compact", "OMP_PROC_BIND=false"}).said, "");
+  EXPECT_EQ(Process({"KMP_AFFINITY=disabled", "OMP_PROC_BIND=true"}).said, "");
+}
+
+TEST(Settings, ASubsetOfTheMachineIsOnePlaceUnlessOthersAreNamed) {
+  const Process alone({"KMP_HW_SUBSET=1c"});
+  EXPECT_EQ(alone.said, "");
+  EXPECT_STREQ(alone.options.places, "none");
+  EXPECT_EQ(alone.options.proc_bind[0], ProcBind::True);
+  EXPECT_EQ(alone.source(Id::Places), "KMP_HW_SUBSET");
+  EXPECT_STREQ(Process({"KMP_HW_SUBSET=1c", "OMP_PLACES=cores"}).options.places, "cores");
+  EXPECT_EQ(Process({"KMP_HW_SUBSET=1c", "OMP_PROC_BIND=false"}).options.places, nullptr);
+  const Process impossible({"KMP_HW_SUBSET=9c"});
+  EXPECT_EQ(impossible.said,
+            "rondo: KMP_HW_SUBSET='9c' asks for more than is there of the processors this process may use, and is "
+            "ignored; see `rondo info`\n");
+  EXPECT_EQ(impossible.source(Id::HardwareSubset), "default");
+  EXPECT_EQ(impossible.options.places, nullptr);
+}
+
 TEST(Settings, HugeLimitsAreNoLimit) {
   EXPECT_EQ(Process({"OMP_THREAD_LIMIT=4294967295"}).options.thread_limit, kMaxThreads);
   EXPECT_EQ(Process({"OMP_THREAD_LIMIT=99999999999999999999"}).options.thread_limit, kMaxThreads);
@@ -300,6 +352,13 @@ INSTANTIATE_TEST_SUITE_P(
         Message{"OMP_PROC_BIND=near",
                 "OMP_PROC_BIND='near' is neither true, nor false, nor a list of primary, close and spread; using the "
                 "default, false"},
+        Message{"KMP_AFFINITY=near,granularity=core",
+                "KMP_AFFINITY='near,granularity=core' has a word that is neither a type (none, disabled, compact, "
+                "scatter, balanced, logical, physical, explicit) nor a modifier (granularity=, proclist=, [no]respect, "
+                "[no]verbose, [no]warnings, [no]duplicates); using the default"},
+        Message{"KMP_HW_SUBSET=4q",
+                "KMP_HW_SUBSET='4q' is not of the form 2s,4c@1,2t: numbers of sockets (s), NUMA domains (n), caches "
+                "(l2, ll), cores (c), threads (t); using the default"},
         Message{"RONDO_SPIN_US=long",
                 "RONDO_SPIN_US='long' is neither a number of microseconds nor infinite; using the default, 200us"},
         Message{"RONDO_IMMEDIATE_SUCCESSOR=101",
@@ -317,8 +376,8 @@ INSTANTIATE_TEST_SUITE_P(
         Message{"RONDO_SOMETHING_ELSE=1",
                 "RONDO_SOMETHING_ELSE is not a setting of Rondo and is ignored; `rondo info --env` lists them"},
         Message{"RONDO_=1", "RONDO_ is not a setting of Rondo and is ignored; `rondo info --env` lists them"},
-        Message{"KMP_AFFINITY=compact",
-                "KMP_AFFINITY has no effect in this version; use OMP_PLACES and OMP_PROC_BIND"}));
+        Message{"KMP_TOPOLOGY_METHOD=cpuinfo",
+                "KMP_TOPOLOGY_METHOD has no effect in this version; the machine's description comes from hwloc"}));
 
 TEST(Settings, MalformedValueDoesNotFallThroughToAnotherSpelling) {
   const Process run({"RONDO_NUM_THREADS=many", "OMP_NUM_THREADS=7"});
