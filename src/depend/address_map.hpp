@@ -2,7 +2,8 @@
 //
 // Open-addressing map from an address to its Entry, for one thread at a time. The array doubles when it is three
 // quarters full; before it does, entries for which `is_stale` holds are left behind, so that a parent that walks
-// through ever new addresses keeps a table no larger than eight times what is outstanding.
+// through ever new addresses keeps a table no larger than eight times what is outstanding, nor much more of the nodes
+// of finished tasks.
 #pragma once
 
 #include <bit>
@@ -98,9 +99,9 @@ class AddressMap {
         n_live++;
       }
     }
-    // Addresses tend to come back: the array stays as it is only where almost everything in it was stale.
+    // Addresses tend to come back: the array stays as it is only where most of it was stale. docs/tuning.md: table.
     uint32_t capacity = old_capacity == 0 ? kFirstCapacity : old_capacity;
-    if (n_live >= capacity / 8) capacity *= 2;
+    if (n_live >= capacity / 4) capacity *= 2;
     slots_ = static_cast<Entry<Node>*>(memory_->allocate(capacity * sizeof(Entry<Node>)));
     std::memset(static_cast<void*>(slots_), 0, capacity * sizeof(Entry<Node>));
     capacity_ = capacity;

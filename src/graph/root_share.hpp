@@ -5,6 +5,7 @@
 #pragma once
 
 #include "graph/graph.hpp"
+#include "graph/pace.hpp"
 
 namespace rondo::graph {
 
@@ -18,8 +19,7 @@ struct RootRun {
 struct RootShare {
   NodeState ticket;  // first member: what queues know
   uint32_t begin, end;
-  uint32_t n_at_once = 1;   // roots that run before the rest is looked at again
-  uint64_t taken_at = 0;    // os::ticks()
+  Pace pace = {};
 };
 
 // A ticket is what no node is: a state without a node.

@@ -6,6 +6,7 @@
 #include "sched/roots.hpp"
 #include "sched/run_node.hpp"
 #include "sched/settings.hpp"
+#include "sched/task_loop.hpp"
 #include "task/kmp_block.hpp"
 
 namespace rondo::sched {
@@ -196,6 +197,8 @@ inline Work run_nodes(Worker& worker, Work work) {
 Work run(Worker& worker, Work work) {
   if (work.is_node()) return run_nodes(worker, work);
   Task& task = *work.task();
+  if (task.has(task::kStretch)) [[unlikely]]
+    return run_stretch(worker, stretch_of(task));
   Tally& tally = task.tally();
   if (worker.batch_tally != &tally) worker.flush_completions();
   if (is_discarded(task)) [[unlikely]] {

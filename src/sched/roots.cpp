@@ -2,8 +2,6 @@
 #include "sched/roots.hpp"
 
 #include "graph/instance.hpp"
-#include "graph/makespan.hpp"
-#include "os/clock.hpp"
 #include "sched/park.hpp"
 #include "sched/run_node.hpp"
 
@@ -36,20 +34,7 @@ void give_half_back(Worker& worker, RootShare& share) {
   }
   share.begin = middle;
   share.ticket.seat = static_cast<uint16_t>(worker.seat->index);
-  share.n_at_once = 1;
-  share.taken_at = 0;
-}
-
-// As many roots at once as take about as long as the way to another core: twice as many as long as they take less,
-// counted from one look at the share to the next.
-void adapt(RootShare& share) {
-  constexpr uint32_t kMost = 64;  // docs/tuning.md
-  uint64_t now = os::ticks();
-  uint64_t budget = graph::measured_costs().receive;
-  uint64_t took = now - share.taken_at;
-  if (took < budget && share.n_at_once < kMost) share.n_at_once *= 2;
-  if (took > 4 * budget && share.n_at_once > 1) share.n_at_once /= 2;
-  share.taken_at = now;
+  share.pace = {};
 }
 
 }  // namespace
@@ -71,11 +56,11 @@ void deal_roots(Worker& worker, Instance& instance) {
 Work run_share(Worker& worker, RootShare& share) {
   if (share.ticket.seat != worker.seat->index) [[unlikely]]
     give_half_back(worker, share);
-  adapt(share);
+  share.pace.adapt();
   Instance& instance = *share.ticket.instance;
   const Graph& graph = *instance.graph;
   const uint32_t begin = share.begin;
-  const uint32_t most = share.end - begin < share.n_at_once ? share.end : begin + share.n_at_once;
+  const uint32_t most = share.end - begin < share.pace.n_at_once ? share.end : begin + share.pace.n_at_once;
   uint32_t end = begin;
   while (end < most && graph.is_sink(graph.roots[end])) end++;
   bool are_sinks = end != begin;

@@ -44,16 +44,6 @@ Encounter* encounter_of(Worker& worker) {
 
 constexpr const char* kUndeferredTask = "it creates an undeferred task";
 
-// Makes the new task a child of the current one; returns the tally that counts it.
-task::Tally& adopt(Worker& worker, Task& task, Domain& domain) {
-  Task& parent = *worker.current;
-  task.parent = &domain;
-  task.group = parent.group;
-  bool in_group = task.group != nullptr && task.group->owner == &domain;
-  task.flags |= static_cast<uint16_t>((in_group ? task::kInGroup : 0) | (parent.flags & task::kFinal));
-  return in_group ? task.group->tally : domain.tally;
-}
-
 // Links the task behind its predecessors; true if it is ready.
 bool link(Worker& worker, Task& task, Domain& domain, Dependences dependences) {
   if (domain.table == nullptr) domain.table = new (worker.slab.allocate(sizeof(Table))) Table(worker.slab);

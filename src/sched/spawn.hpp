@@ -20,6 +20,16 @@ inline task::Domain& domain_of_current(Worker& worker) {
   return domain != nullptr ? *domain : new_domain_of_current(worker);
 }
 
+// Makes the new task, or what stands for it, a child of the current one; returns the tally that counts it.
+inline task::Tally& adopt(Worker& worker, task::Task& task, task::Domain& domain) {
+  task::Task& parent = *worker.current;
+  task.parent = &domain;
+  task.group = parent.group;
+  bool in_group = task.group != nullptr && task.group->owner == &domain;
+  task.flags |= static_cast<uint16_t>((in_group ? task::kInGroup : 0) | (parent.flags & task::kFinal));
+  return in_group ? task.group->tally : domain.tally;
+}
+
 // A descriptor with room for the compiler's block behind it: `task->data`. Inside a region that is being re-captured
 // this is the recorded node's own block.
 task::Task* allocate_with(Worker& worker, graph::Encounter& encounter, const task::TaskSpec& spec);

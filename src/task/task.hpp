@@ -41,6 +41,7 @@ enum Flag : uint16_t {
   kUntied = 1 << 1,       // its body comes in parts (KMP)
   kFinal = 1 << 2,        // its tasks are final and undeferred
   kImplicit = 1 << 3,     // the implicit task of a seat
+  kStretch = 1 << 4,      // no task: stands in queues for the tasks of a taskloop that nobody has made yet
   kDestructors = 1 << 5,  // KMP: data1 is a thunk that destroys the privates after the body
   kDetachable = 1 << 6,   // completes when its event is fulfilled too
   kInGroup = 1 << 7,      // counted by the taskgroup that its creator had open, not by the creator's domain

@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// taskloop as gcc calls it: the first two members of the block are the bounds, set for each chunk; the third, if
-// there is a reduction, is its descriptor.
+// taskloop as gcc calls it: the first two members of the block are the bounds, set for each task; the third, if there
+// is a reduction, is its descriptor.
+#include <new>
+
 #include "abi/api.hpp"
 #include "abi/gomp/block.hpp"
 #include "abi/gomp/task_reduction.hpp"
-#include "sched/spawn.hpp"
+#include "sched/task_loop.hpp"
 #include "team/fork.hpp"
 #include "work/taskloop.hpp"
 
@@ -29,13 +31,63 @@ void set_bounds(void* block, uint64_t start, uint64_t end) {
   bounds[1] = end;
 }
 
-void submit_chunk(Worker& worker, const TaskArguments& arguments, const task::TaskSpec& spec, uint64_t start,
-                  uint64_t end, bool if_clause) {
-  Task* task = sched::allocate(worker, spec);
-  task->data = aligned(task->data, arguments.alignment);
-  fill(arguments, task->data);
-  set_bounds(task->data, start, end);
-  sched::submit(worker, *task, {}, if_clause);
+struct Taskloop {
+  TaskArguments arguments;
+  task::TaskSpec spec;
+  LoopRange range;
+  work::TaskloopPlan plan;
+
+  void fill_task(Task& task, uint64_t number) const {
+    task.data = aligned(task.data, arguments.alignment);
+    fill(arguments, task.data);
+    uint64_t start = range.start + plan.first_of(number) * range.step;
+    set_bounds(task.data, start, start + plan.size_of(number) * range.step);
+  }
+};
+
+// ---- Each task made when it is run --------------------------------------------------------------------------------
+
+struct LaterTaskloop : sched::TaskLoop {
+  Taskloop what;
+  void* data() { return this + 1; }  // a copy of the arguments, if they may be gone
+};
+
+Task* make_task(Worker& worker, sched::TaskLoop& loop, uint64_t number) {
+  const Taskloop& what = static_cast<LaterTaskloop&>(loop).what;
+  Task* task = sched::new_task(worker, what.spec);
+  what.fill_task(*task, number);
+  return task;
+}
+
+void release_loop(Worker& worker, sched::TaskLoop& loop) { worker.slab.destroy(&static_cast<LaterTaskloop&>(loop)); }
+
+// `keeps_data`: the arguments stay where they are until the tasks have run.
+void make_later(Worker& worker, const Taskloop& what, bool keeps_data) {
+  size_t n_copied = keeps_data ? 0 : what.arguments.bytes;
+  auto* loop = new (worker.slab.allocate(sizeof(LaterTaskloop) + n_copied)) LaterTaskloop;
+  loop->what = what;
+  loop->n_tasks = what.plan.n_tasks;
+  loop->make = make_task;
+  loop->release = release_loop;
+  if (n_copied != 0) loop->what.arguments.data = std::memcpy(loop->data(), what.arguments.data, n_copied);
+  sched::start(worker, *loop, what.spec.flags & task::kUnconstrained);
+}
+
+// A function of the compiler's copies from the original variables, which the last iteration may write (lastprivate):
+// it is called for all tasks before any of them can have run.
+bool may_be_made_later(Worker& worker, const Taskloop& what, unsigned flags) {
+  return (flags & kTaskIf) != 0 && what.arguments.copy == nullptr && what.spec.priority == 0 &&
+         sched::may_be_made_later(worker, what.plan.n_tasks);
+}
+
+// ---- All at once --------------------------------------------------------------------------------------------------
+
+void make_now(Worker& worker, const Taskloop& what, bool if_clause) {
+  for (uint64_t number = 0; number < what.plan.n_tasks; number++) {
+    Task* task = sched::allocate(worker, what.spec);
+    what.fill_task(*task, number);
+    sched::submit(worker, *task, {}, if_clause);
+  }
 }
 
 void run_taskloop(const TaskArguments& arguments, unsigned flags, unsigned long value, int priority, LoopRange range) {
@@ -55,13 +107,10 @@ void run_taskloop(const TaskArguments& arguments, unsigned flags, unsigned long 
                                                 : work::TaskloopClause::NumTasks;
   work::TaskloopPlan plan =
       work::plan_taskloop(range.n_iterations, clause, value, (flags & kTaskStrict) != 0, worker.seat->crew->n_seats);
-  task::TaskSpec spec = spec_of(arguments, flags, (flags & kTaskPriority) != 0 ? priority : 0);
-  uint64_t start = range.start;
-  for (uint64_t i = 0; i < plan.n_tasks; i++) {
-    uint64_t end = start + plan.size_of(i) * range.step;
-    submit_chunk(worker, arguments, spec, start, end, (flags & kTaskIf) != 0);
-    start = end;
-  }
+  const Taskloop what = {arguments, spec_of(arguments, flags, (flags & kTaskPriority) != 0 ? priority : 0), range,
+                         plan};
+  may_be_made_later(worker, what, flags) ? make_later(worker, what, has_group)
+                                         : make_now(worker, what, (flags & kTaskIf) != 0);
   if (has_group) sched::end_taskgroup(worker);
 }
 
