@@ -8,6 +8,7 @@
 #include <string_view>
 
 #include "filter/rewrite.hpp"
+#include "shell/file.hpp"
 
 namespace {
 
@@ -97,7 +98,7 @@ int main(int n_arguments, char** arguments) {
   std::string mistake = parse(n_arguments, arguments, line);
   if (!mistake.empty()) return fail(mistake);
 
-  auto text = rondo::filter::read_file(line.input == "-" ? "/dev/stdin" : line.input);
+  auto text = rondo::shell::read_file(line.input == "-" ? "/dev/stdin" : line.input);
   if (!text) return fail("cannot read " + line.input + "; give a preprocessed file, or - for standard input");
   rondo::filter::Options options;
   options.path = line.input == "-" ? "<stdin>" : line.input;

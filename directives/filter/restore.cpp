@@ -2,7 +2,6 @@
 #include "filter/restore.hpp"
 
 #include <algorithm>
-#include <cstdio>
 #include <map>
 #include <memory>
 #include <span>
@@ -144,18 +143,5 @@ class Restorer {
 }  // namespace
 
 void restore_places(Unit& unit, const ReadFile& read) { Restorer(unit, read).run(); }
-
-std::optional<std::string> read_file(const std::string& path) {
-  std::FILE* file = std::fopen(path.c_str(), "rb");
-  if (!file) return std::nullopt;
-  std::string text;
-  char buffer[65536];
-  size_t n;
-  while ((n = std::fread(buffer, 1, sizeof buffer, file)) > 0) text.append(buffer, n);
-  bool is_whole = std::ferror(file) == 0;
-  (void)std::fclose(file);
-  if (!is_whole) return std::nullopt;
-  return text;
-}
 
 }  // namespace rondo::filter

@@ -16,9 +16,6 @@ namespace rondo::filter {
 // The contents of a file, or nothing.
 using ReadFile = std::function<std::optional<std::string>(const std::string& path)>;
 
-// Reads from the file system.
-std::optional<std::string> read_file(const std::string& path);
-
 // Places the lexemes that come from the user's own files. A file that cannot be read, or does not hold what the
 // text says it holds, leaves places as they are.
 void restore_places(Unit& unit, const ReadFile& read);

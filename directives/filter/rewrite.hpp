@@ -11,6 +11,7 @@
 #include "filter/lexeme.hpp"
 #include "filter/restore.hpp"
 #include "lowering/lower.hpp"
+#include "shell/file.hpp"
 
 namespace rondo::filter {
 
@@ -25,14 +26,14 @@ struct Report {
 
 enum class Reports : uint8_t {
   Returned,
-  InText,  // also as `#pragma rondo` lines, for the compiler that reads the text: see report_pragma()
+  InText,  // also as `#pragma rondo` lines, for the compiler that reads the text: see kReportPragma
 };
 
 struct Options {
   directives::Language language = directives::Language::C;
   std::string path;  // of the text, where it has no line markers
   Reports reports = Reports::Returned;
-  ReadFile read = read_file;  // the user's files, for the columns
+  ReadFile read = shell::read_file;  // the user's files, for the columns
 };
 
 struct Rewritten {

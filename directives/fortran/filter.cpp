@@ -12,6 +12,7 @@
 #include <vector>
 
 #include "rewrite.hpp"
+#include "shell/file.hpp"
 #include "text.hpp"
 
 namespace {
@@ -45,7 +46,7 @@ int run(const Arguments& arguments) {
   if (arguments.file == "-") {
     content.assign(std::istreambuf_iterator<char>(std::cin), {});
   } else {
-    std::optional<std::string> text = rondo::fortran::read_file(arguments.file);
+    std::optional<std::string> text = rondo::shell::read_file(arguments.file);
     if (!text) return fail("cannot read " + arguments.file + "; is the name right?");
     content = std::move(*text);
   }

@@ -5,10 +5,9 @@
 #include <algorithm>
 #include <array>
 #include <cctype>
-#include <filesystem>
-#include <fstream>
-#include <sstream>
-#include <system_error>
+#include <optional>
+
+#include "shell/file.hpp"
 
 namespace rondo::fortran {
 
@@ -59,12 +58,12 @@ std::optional<std::string> find_file(const std::string& name, const std::vector<
                                      std::string& found) {
   if (!name.empty() && name.front() == '/') {
     found = name;
-    return read_file(name);
+    return shell::read_file(name);
   }
   for (const std::string& folder : folders) {
     found = folder.empty() || folder == "." ? "" : folder + "/";
     found += name;
-    if (std::optional<std::string> text = read_file(found)) return text;
+    if (std::optional<std::string> text = shell::read_file(found)) return text;
   }
   return {};
 }
@@ -134,16 +133,6 @@ Text split(std::string_view text, const std::string& file) {
     if (is_marker) read_marker(row, line, name);
   }
   return result;
-}
-
-std::optional<std::string> read_file(const std::string& name) {
-  std::error_code ignored;
-  if (std::filesystem::is_directory(name, ignored)) return {};  // can be opened, but reading throws
-  std::ifstream file(name, std::ios::binary);
-  if (!file) return {};
-  std::ostringstream text;
-  text << file.rdbuf();
-  return text.str();
 }
 
 std::string lower_case(std::string_view text) {

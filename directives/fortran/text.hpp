@@ -5,7 +5,6 @@
 #pragma once
 
 #include <cstdint>
-#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -36,9 +35,6 @@ struct Text {
 
 // `file`: what the rows are called until a linemarker says otherwise.
 Text split(std::string_view text, const std::string& file);
-
-// Nothing if there is no such file, or if it is a folder.
-std::optional<std::string> read_file(const std::string& name);
 
 std::string lower_case(std::string_view text);
 

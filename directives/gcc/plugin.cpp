@@ -13,6 +13,7 @@
 #include "gcc/run.hpp"
 #include "gcc/sharing.hpp"
 #include "gcc/stage.hpp"
+#include "shell/file.hpp"
 
 #define RONDO_OF_PLUGIN __attribute__((visibility("default")))
 
@@ -50,7 +51,7 @@ bool preprocessed_text(Comments comments, std::string& text, std::string& remark
   bool is_standard_input = input == "-";
   if (is_standard_input) keep_standard_input();
   if (is_input_preprocessed()) {
-    auto read = filter::read_file(is_standard_input ? "/proc/self/fd/0" : input);
+    auto read = shell::read_file(is_standard_input ? "/proc/self/fd/0" : input);
     if (is_standard_input) rewind_standard_input();
     if (read) text = std::move(*read);
     return read.has_value();

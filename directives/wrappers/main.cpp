@@ -77,7 +77,11 @@ std::vector<std::string> command_for(Compiler& compiler, const Layout& layout,
     append(command, include_flags(layout));
   }
   append(command, arguments);
-  if (request.links) append(command, link_flags(layout));
+  if (request.links) {
+    Flags flags = link_flags(layout);
+    std::size_t n_behind = arguments.size() - end_of_options(arguments);
+    command.insert(command.end() - static_cast<std::ptrdiff_t>(n_behind), flags.begin(), flags.end());
+  }
   return command;
 }
 

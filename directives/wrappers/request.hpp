@@ -3,6 +3,7 @@
 // What a compiler's command line asks for, as far as it decides which flags are to be added.
 #pragma once
 
+#include <cstddef>
 #include <string>
 #include <vector>
 
@@ -17,6 +18,10 @@ struct Request {
   bool has_plugin = false;        // one of ours, e.g. from the CMake package
 };
 
+// Response files (@FILE) count as what they hold.
 Request read_request(const std::vector<std::string>& arguments);
+
+// Where options can still be added: the index of `--`, or of the response file that holds it; else behind all.
+std::size_t end_of_options(const std::vector<std::string>& arguments);
 
 }  // namespace rondo::wrappers

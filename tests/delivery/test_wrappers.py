@@ -108,6 +108,32 @@ class Wrappers(DeliveryTest):
                 self.assertEqual(self.must(self.folder / "mixed"), "ok\n")
                 self.assertIn("region.c", (self.folder / "region_c.d").read_text())
 
+    def test_headers_are_precompiled(self) -> None:
+        (self.folder / "counts.h").write_text("int count(void);\n")
+        for compiler, suffix in (("clang-19", "pch"), ("gcc-12", "gch")):
+            for arguments in (["counts.h"], ["-x", "c-header", "counts.h"]):
+                output = self.folder / f"counts.h.{suffix}"
+                self.must(CC, *arguments, "-o", output, cwd=self.folder, more={"RONDO_CC": compiler})
+                output.unlink()
+
+    def test_response_files(self) -> None:
+        """The compiler reads them; what they ask for is known."""
+        (self.folder / "objects").write_text(f"-c '{SOURCES / 'region.c'}' -o region.o\n")
+        (self.folder / "program").write_text("region.o @more\n")
+        (self.folder / "more").write_text("-o 'the program'\n")
+        (self.folder / "static").write_text("-O2 -static\n")
+        for compiler in ("clang-19", "gcc-12"):
+            more = {"RONDO_CC": compiler}
+            self.must(CC, "@objects", cwd=self.folder, more=more)
+            self.must(CC, "@program", cwd=self.folder, more=more)
+            self.assert_on_rondo(self.folder / "the program")
+            result = run(CC, "@static", "region.o", cwd=self.folder, more=more)
+            self.assertIn("rondo: Rondo is a shared library", result.stderr)
+
+    def test_end_of_options(self) -> None:
+        self.must(CC, "-o", self.folder / "program", "--", SOURCES / "region.c")
+        self.assert_on_rondo(self.folder / "program")
+
     def fake_compiler(self, version: str) -> Path:
         fake = self.folder / "fake"
         fake.write_text(f'#!/bin/sh\n[ "$1" = --version ] && {{ echo "{version}"; exit; }}\nexec gcc-12 "$@"\n')
@@ -138,7 +164,7 @@ class Wrappers(DeliveryTest):
         for arguments in (["a.o"], ["-c", "x.c", "-fplugin=librondo-gcc12.so"], ["-c", "-fno-openmp", "x.c"]):
             self.words(*arguments, more={"RONDO_CC": str(fake)})
             self.assertFalse(asked.exists(), arguments)
-        self.words("-c", "x.c", more={"RONDO_CC": str(fake)})
+        self.words("-c", "x.c", "-I/x/librondo-1/include", more={"RONDO_CC": str(fake)})  # which is no plugin
         self.assertEqual(asked.read_text(), "asked\n")
 
     def test_mistakes_are_said_in_one_line(self) -> None:

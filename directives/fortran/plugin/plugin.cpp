@@ -21,6 +21,7 @@
 #include "fortran/rewrite.hpp"
 #include "fortran/text.hpp"
 #include "process.hpp"
+#include "shell/file.hpp"
 
 namespace {
 
@@ -56,7 +57,7 @@ class Source {
     if (arguments_.input == "-" && !keep_standard_input()) return false;
     if (arguments_.preprocessed.empty()) {
       std::optional<std::string> content =
-          arguments_.input == "-" ? content_of(STDIN_FILENO) : read_file(arguments_.input);
+          arguments_.input == "-" ? content_of(STDIN_FILENO) : rondo::shell::read_file(arguments_.input);
       if (!content) return false;
       text_ = std::move(*content);
       return true;
@@ -92,7 +93,7 @@ class Source {
     messages_ = content_of(messages);
     close(messages);
     if (arguments_.input == "-") lseek(STDIN_FILENO, 0, SEEK_SET);
-    std::optional<std::string> content = read_file(arguments_.preprocessed);
+    std::optional<std::string> content = rondo::shell::read_file(arguments_.preprocessed);
     if (status != 0 || !content) return false;
     text_ = std::move(*content);
     return true;

@@ -12,7 +12,7 @@
 #include <climits>
 #include <cstdlib>
 
-#include "fortran/text.hpp"
+#include "shell/file.hpp"
 
 namespace rondo::fortran {
 
@@ -75,7 +75,7 @@ std::string this_program() {
 
 std::vector<std::string> this_command_line() {
   std::vector<std::string> result;
-  std::string text = read_file("/proc/self/cmdline").value_or("");
+  std::string text = shell::read_file("/proc/self/cmdline").value_or("");
   for (std::size_t begin = 0; begin < text.size();) {
     std::size_t end = std::min(text.find('\0', begin), text.size());
     result.push_back(text.substr(begin, end - begin));

@@ -13,7 +13,7 @@
 #include "fortran/rewrite.hpp"
 #include "fortran/statement.hpp"
 #include "fortran/text.hpp"
-#include "wrappers/request.hpp"
+#include "shell/file.hpp"
 
 namespace {
 
@@ -83,9 +83,9 @@ TEST(FortranText, LinemarkersNameTheRows) {
 }
 
 TEST(FortranText, FoldersAndWhatIsMissingAreNoFiles) {
-  EXPECT_FALSE(read_file("/").has_value());
-  EXPECT_FALSE(read_file("/no/such/file").has_value());
-  EXPECT_EQ(read_file("/dev/null"), "");
+  EXPECT_FALSE(rondo::shell::read_file("/").has_value());
+  EXPECT_FALSE(rondo::shell::read_file("/no/such/file").has_value());
+  EXPECT_EQ(rondo::shell::read_file("/dev/null"), "");
   Text text = free_form("include '/'\n");
   expand_includes(text, {});
   EXPECT_EQ(text.rows.size(), 1u);
@@ -214,21 +214,6 @@ TEST(FortranArguments, TheFirstThatIsNoOptionIsTheInput) {
   EXPECT_EQ(arguments.input, "a.f90");
   EXPECT_EQ(compiling(arguments, "text"), (Strings{"f951", "text", "-fpreprocessed", "-ffree-form", "-iquote", ".",
                                                    "-isysroot", "/", "-aux-info", "f", "-fopenmp", "-o", "a.s"}));
-}
-
-TEST(WrapperRequest, TellsCompilingFromLinking) {
-  using rondo::wrappers::read_request;
-  using rondo::wrappers::Request;
-  Request both = read_request({"-O2", "a.c", "-o", "a"});
-  EXPECT_TRUE(both.compiles && both.links);
-  Request compiles = read_request({"-c", "a.c", "-MF", "a.d"});
-  EXPECT_TRUE(compiles.compiles && !compiles.links);
-  Request links = read_request({"a.o", "b.so.1.2", "libc.a", "-o", "out.c"});
-  EXPECT_TRUE(!links.compiles && links.links);
-  Request asks = read_request({"--version"});
-  EXPECT_TRUE(!asks.compiles && !asks.links);
-  Request typed = read_request({"-x", "c", "-", "-fno-openmp"});
-  EXPECT_TRUE(typed.compiles && typed.refuses_openmp);
 }
 
 }  // namespace
