@@ -35,8 +35,8 @@ inline void call_body(Worker& worker, task::Task& task) {
     restore_icvs(worker, outer_icvs);
 }
 
-// The taskgroup of a task that is about to begin was cancelled, or the region it is bound to: its body is skipped. Not
-// that of a detachable one: its event may come from the body, which runs up to a cancellation point.
+// The taskgroup of a task that is about to begin was cancelled, or the region it is bound to: its body is skipped.
+// Not that of a detachable one: its event may come from the body, which runs up to a cancellation point.
 bool is_in_cancelled_construct(const task::Task& task);
 inline bool is_discarded(const task::Task& task) { return settings.cancellation && is_in_cancelled_construct(task); }
 void skip_body(Worker& worker, task::Task& task);

@@ -142,12 +142,13 @@ Work steal_from(Worker& worker, Seat& victim, const task::Domain* within, bool i
 
 Work steal(Worker& worker, const task::Domain* within, bool is_patient) {
   Crew& crew = *worker.seat->crew;
-  if (crew.n_seats == 1) return Work();
+  if (crew.n_seats == 1 || !worker.pace.is_due(crew.n_seats)) return Work();
   uint32_t victim = worker.first_victim < crew.n_seats ? worker.first_victim : 0;
   for (uint32_t i = 0; i < crew.n_seats; i++) {
     if (victim != worker.seat->index) {
       if (Work work = steal_from(worker, *crew.seats[victim], within, is_patient)) {
         worker.first_victim = victim;
+        if (!work.is_node()) worker.pace.note_theft();
         return work;
       }
     }

@@ -76,7 +76,7 @@ inline bool has_plenty(Worker& worker) {
   Seat& seat = *worker.seat;
   if (!seat.deque.may_hold_more_than(settings.plenty)) [[likely]]
     return false;
-  return seat.deque.holds_more_than(settings.plenty, settings.plenty / 2 / seat.crew->n_seats);
+  return seat.deque.holds_more_than(settings.plenty, 2 * seat.crew->n_seats);
 }
 
 [[gnu::always_inline]] inline void start_task(Worker& worker, Task& task) {
@@ -156,17 +156,50 @@ inline void copy_block(void* to, const void* from, size_t bytes) {
     __builtin_memcpy_inline(static_cast<char*>(to) + at, static_cast<const char*>(from) + at, kWord);
   }
 }
-}  // namespace
 
-bool spawn_usual(Worker& worker, task::GompEntry body, const void* data, size_t bytes, uint16_t flags) {
+task::TaskSpec usual_spec(task::GompEntry body, size_t bytes, uint16_t flags) {
+  return {{.gomp = body}, static_cast<uint32_t>(bytes), 0, flags, 0, true};
+}
+
+[[gnu::noinline]] void create_usual(Worker& worker, task::GompEntry body, void* data, size_t bytes, uint16_t flags) {
+  base::CountFor counting(base::Construct::Create);
   Domain& domain = domain_of_current(worker);
-  if (domain.encounter != nullptr || runs_undeferred(worker, domain)) return false;
+  auto* task = static_cast<Task*>(worker.slab.allocate(sizeof(Task) + bytes));
+  init(*task, usual_spec(body, bytes, flags));
+  copy_block(task->block(), data, bytes);
+  task::Tally& tally = adopt(worker, *task, domain);
+  tally.count_created();
+  offer(worker, *task);
+  help_if_ahead(worker, tally, domain);
+}
+
+[[gnu::noinline]] void create_by_copy(Worker& worker, task::GompEntry body, void* data, size_t bytes, uint16_t flags,
+                                      CopyBlock copy) {
   base::CountFor counting(base::Construct::Create);
   auto* task = static_cast<Task*>(worker.slab.allocate(sizeof(Task) + bytes));
-  init(*task, {{.gomp = body}, static_cast<uint32_t>(bytes), 0, flags, 0, true});
-  copy_block(task->block(), data, bytes);
-  launch(worker, *task, domain);
-  return true;
+  init(*task, usual_spec(body, bytes, flags));
+  copy(task->block(), data);
+  launch(worker, *task, domain_of_current(worker));
+}
+
+// With plenty to take it runs at once, and what its creator has prepared for it lasts as long: nothing is allocated,
+// copied or counted.
+[[gnu::noinline]] void run_usual(Worker& worker, task::GompEntry body, void* data, uint16_t flags) {
+  base::CountFor counting(base::Construct::Create);
+  Task task;
+  init(task, usual_spec(body, 0, flags));
+  task.data = data;
+  adopt(worker, task, domain_of_current(worker));
+  if (is_discarded(task)) [[unlikely]]
+    return;
+  call_body(worker, task);
+  close_domain(worker, task);
+}
+}  // namespace
+
+void spawn_usual(Worker& worker, task::GompEntry body, void* data, size_t bytes, uint16_t flags, CopyBlock copy) {
+  if (copy != nullptr) return create_by_copy(worker, body, data, bytes, flags, copy);
+  has_plenty(worker) ? run_usual(worker, body, data, flags) : create_usual(worker, body, data, bytes, flags);
 }
 
 void submit(Worker& worker, Task& task, Dependences dependences, bool if_clause) {

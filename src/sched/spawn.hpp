@@ -41,9 +41,14 @@ inline task::Task* allocate(Worker& worker, const task::TaskSpec& spec) {
   return task;
 }
 
-// The usual creation by gcc's code, in one step and without detours: a task whose data is `bytes` at `data`, where
-// nobody records. `flags`: kUnconstrained and kFinal. False: it is not that simple, and nothing has been done.
-bool spawn_usual(Worker& worker, task::GompEntry body, const void* data, size_t bytes, uint16_t flags);
+// How gcc's code makes a task's block of its creator's data.
+using CopyBlock = void (*)(void* block, void* data);
+
+// The usual creation by gcc's code, in one step and without detours. `data` is the creator's and valid during the
+// call. `flags`: kUnconstrained and kFinal. `copy`: nullptr: bitwise.
+void spawn_usual(Worker& worker, task::GompEntry body, void* data, size_t bytes, uint16_t flags, CopyBlock copy);
+// Whether tasks that are created now may be usual ones: nobody records, and they need not run in place.
+bool creates_usual_tasks(const Worker& worker);
 
 // The block is filled: the task may run. `if_clause` false: it runs before this returns.
 void submit(Worker& worker, task::Task& task, Dependences dependences, bool if_clause = true);
@@ -59,13 +64,19 @@ void run_behind(Worker& worker, Dependences dependences, void (*function)(void*)
 void begin_in_place(Worker& worker, task::Task& task);
 void end_in_place(Worker& worker, task::Task& task);
 
-// The untied task, whose body is running, asks for its next part. That is run by the same worker, as soon as the running
-// part returns (README.md, "Parts"); what the part has begun in place (a loop's own task) is current in the next one.
+// The untied task, whose body is running, asks for its next part. That is run by the same worker, as soon as the
+// running part returns (README.md, "Parts"); what the part has begun in place (a loop's own task) is current in the
+// next one.
 inline void go_on(task::Task& task) { task.flags |= task::kGoesOn; }
 
 // True if a task created now runs in place whatever its if clause says, because its creator is final or alone.
 inline bool runs_undeferred(const Worker& worker, const task::Domain& domain) {
   return worker.current->has(task::kFinal) || (domain.crew->n_seats == 1 && !domain.has_detached);
+}
+inline bool creates_usual_tasks(const Worker& worker) {
+  const task::Domain* domain = worker.current->domain;
+  if (domain != nullptr) return domain->encounter == nullptr && !runs_undeferred(worker, *domain);
+  return !worker.current->has(task::kFinal) && worker.current->parent->crew->n_seats != 1;
 }
 // The same; but false in a task graph region, where every creation has to be seen.
 inline bool is_undeferred(Worker& worker) {

@@ -13,6 +13,7 @@
 #include "base/handover_stack.hpp"
 #include "base/rng.hpp"
 #include "graph/graph.hpp"
+#include "sched/steal_pace.hpp"
 #include "sched/work.hpp"
 #include "sync/spin_lock.hpp"
 #include "task/deque.hpp"
@@ -107,6 +108,7 @@ struct alignas(base::kCacheLine) Worker {
   task::Slab slab;
   base::Rng rng;
   uint32_t first_victim = 0;  // where the last successful steal was
+  StealPace pace;
   bool owes_announcement = false;  // work went through this worker's hands into its deque, and nobody was told
 
   task::Tally* batch_tally = nullptr;

@@ -75,9 +75,9 @@ class Deque {
   // Owner: false if it certainly does not. Does not look at the thieves' line.
   bool may_hold_more_than(int64_t n) const { return bottom_.load_relaxed() - top_seen_ > n; }
 
-  // Owner. Looks at the thieves' line only if the answer may be yes; after a yes the next `n_trusted` may be given
-  // without a look, as long as the owner itself has not taken it below `n`.
-  bool holds_more_than(int64_t n, uint32_t n_trusted = 0) {
+  // Owner. Looks at the thieves' line only if the answer may be yes; after a yes the next n / `trusted_part` may be
+  // given without a look (0: none), as long as the owner itself has not taken it below `n`.
+  bool holds_more_than(int64_t n, uint32_t trusted_part = 0) {
     if (!may_hold_more_than(n)) return false;
     if (n_trusted_ != 0) {
       n_trusted_--;
@@ -85,7 +85,7 @@ class Deque {
     }
     top_seen_ = top_.load_acquire();  // [D4]
     if (!may_hold_more_than(n)) return false;
-    n_trusted_ = n_trusted;
+    n_trusted_ = trusted_part == 0 ? 0 : static_cast<uint32_t>(n) / trusted_part;
     return true;
   }
 

@@ -63,9 +63,12 @@ bool recapture(Worker& worker, const TaskArguments& arguments, unsigned flags) {
   submit_task(worker, arguments, if_clause, flags, priority, detach, list.view());
 }
 
-// Apart, so that the usual creation needs no room on the stack for arguments of others.
-[[gnu::noinline]] void create_task(Worker& worker, const TaskArguments& arguments, bool if_clause, unsigned flags,
-                                   void** depend, int priority, void* detach) {
+// Apart, and with the arguments where they were, so that the usual creation needs no room on the stack.
+[[gnu::noinline]] void create_task(void (*body)(void*), void* data, void (*copy)(void*, void*), long bytes,
+                                   long alignment, bool if_clause, unsigned flags, void** depend, int priority,
+                                   void* detach) {
+  Worker& worker = team::this_worker();
+  const TaskArguments arguments{body, data, copy, static_cast<size_t>(bytes), static_cast<size_t>(alignment)};
   if (if_clause && recapture(worker, arguments, flags)) return;
   if ((flags & kTaskPriority) == 0) priority = 0;
   if ((flags & kTaskDepend) != 0) {
@@ -78,14 +81,12 @@ bool recapture(Worker& worker, const TaskArguments& arguments, unsigned flags) {
 
 RONDO_API void GOMP_task(void (*body)(void*), void* data, void (*copy)(void*, void*), long bytes, long alignment,
                          bool if_clause, unsigned flags, void** depend, int priority, void* detach) {
-  Worker& worker = team::this_worker();
+  Worker* worker = sched::t_worker;
   constexpr unsigned kUsual = kTaskUntied | kTaskFinal | kTaskMergeable;
-  bool is_usual =
-      (flags & ~kUsual) == 0 && if_clause && copy == nullptr && is_aligned_anyway(static_cast<size_t>(alignment));
-  if (is_usual && sched::spawn_usual(worker, body, data, static_cast<size_t>(bytes), task_flags(flags))) [[likely]]
-    return;
-  create_task(worker, {body, data, copy, static_cast<size_t>(bytes), static_cast<size_t>(alignment)}, if_clause, flags,
-              depend, priority, detach);
+  const bool is_usual = (flags & ~kUsual) == 0 && if_clause && is_aligned_anyway(static_cast<size_t>(alignment));
+  if (is_usual && worker != nullptr && sched::creates_usual_tasks(*worker)) [[likely]]
+    return sched::spawn_usual(*worker, body, data, static_cast<size_t>(bytes), task_flags(flags), copy);
+  create_task(body, data, copy, bytes, alignment, if_clause, flags, depend, priority, detach);
 }
 
 RONDO_API void GOMP_taskwait() { sched::taskwait(team::this_worker()); }
