@@ -9,8 +9,7 @@ namespace rondo::fortran {
 
 namespace {
 
-// Fewer columns than either form allows (132 and 72), with room for the '&' at the end.
-constexpr std::size_t kFreeColumns = 128;
+constexpr std::uint32_t kMargin = 4;  // of free form, for the '&' at the end
 constexpr std::size_t kFixedColumns = 72;
 constexpr std::size_t kFixedFirstColumn = 6;
 
@@ -43,6 +42,9 @@ class Writer {
 
  private:
   bool is_free() const { return text_.form == Form::Free; }
+  std::size_t columns() const {
+    return is_free() ? text_.free_columns - std::min(kMargin, text_.free_columns) : kFixedColumns;
+  }
 
   void copy_rest_of_row(std::size_t end) {
     const Row& row = text_.rows[at_.row];
@@ -81,22 +83,34 @@ class Writer {
   }
 
   void append(const std::string& word) {
-    std::size_t columns = is_free() ? kFreeColumns : kFixedColumns;
-    if (!row_.empty() && row_.size() + word.size() > columns) finish_row(" &");
+    if (!row_.empty() && row_.size() + word.size() > columns()) finish_row(" &");
     if (row_.empty()) start_row(0);
     row_ += word;
   }
 
-  // A row of its own, at its columns if the row is long enough for a '&' behind it.
+  // At its columns, if the row is long enough for a '&' behind it. What is generated in front of it goes into the same
+  // row if it fits there, because gfortran takes what it does not skip, the end of a row too, for the expression's place.
   void write_source(const Fragment& fragment) {
-    if (!row_.empty()) finish_row(" &");
+    bool has_room = !is_free() || fragment.place.column + fragment.text.size() <= columns();
+    std::size_t column = has_room ? fragment.place.column : 0;
+    bool moves = can_move_to(column);
+    if (!moves && !row_.empty()) finish_row(" &");
     std::uint32_t row = place_;
     place_ = fragment.place.row;
-    bool has_room = !is_free() || fragment.place.column + fragment.text.size() <= kFreeColumns;
-    start_row(has_room ? fragment.place.column : 0);
+    if (moves) {
+      row_.insert(0, column - row_.size(), ' ');
+    } else {
+      start_row(column);
+    }
     row_ += fragment.text;
     source_row_ = row;
     is_source_ = true;
+  }
+
+  // Neither a sentinel nor the mark of a continuation may leave its column.
+  bool can_move_to(std::size_t column) const {
+    bool is_free_to_move = is_free() || (row_.size() > kFixedFirstColumn && row_[kFixedFirstColumn - 1] == ' ');
+    return !row_.empty() && is_free_to_move && !is_directive_ && !is_source_ && row_.size() <= column;
   }
 
   void start_row(std::size_t column) {
@@ -129,10 +143,10 @@ class Writer {
 
   const Text& text_;
   std::string result_;
-  Place at_;                    // what comes next of the program
-  bool is_at_program_ = true;   // rows that are copied now get the right lines by themselves
-  std::string row_;             // generated, unfinished
-  std::uint32_t place_ = 0;     // the row whose line it gets
+  Place at_;  // what comes next of the program
+  bool is_at_program_ = true;  // rows that are copied now get the right lines by themselves
+  std::string row_;  // generated, unfinished
+  std::uint32_t place_ = 0;  // the row whose line it gets
   std::uint32_t source_row_ = 0;
   bool is_source_ = false;
   bool is_directive_ = false;

@@ -38,7 +38,7 @@ struct Line {
   Line& add(Fragment fragment);
 };
 
-// What stands from `begin` up to `end` becomes `lines`, which belong to the row of `begin_row`.
+// What stands from `begin` up to `end` becomes `lines`, which belong to `row`.
 struct Edit {
   Place begin;
   Place end;

@@ -62,26 +62,42 @@ class Rewriter {
     line.source(text_, of.tokens, clause.argument.begin, clause.argument.end);
   }
 
-  // `+ merge(if_true, if_false, argument)` for a clause with a logical argument; without one it is true.
-  void add_condition(Line& line, const Statement& of, const Clause* clause, int if_true, int if_false) {
-    if (clause == nullptr) return;
-    if (!clause->has_argument) {
-      line.text(" + " + c_int(if_true));
+  // The text calls no intrinsic function where expressions of the program stand: the program may have given its name
+  // to something else.
+
+  // What a clause with a logical argument decides; without an argument it is true.
+  void add_choice(Lines& lines, const Statement& of, const Clause& clause, Line if_true, Line if_false) {
+    if (!clause.has_argument) {
+      lines.push_back(std::move(if_true));
       return;
     }
-    line.text(" + merge(" + c_int(if_true) + ", " + c_int(if_false) + ", ");
-    add_argument(line, of, *clause);
-    line.text(")");
+    Line head;
+    head.text("if (");
+    add_argument(head, of, clause);
+    head.text(") then");
+    lines.push_back(std::move(head));
+    lines.push_back(std::move(if_true));
+    lines.push_back(statement_of("else"));
+    lines.push_back(std::move(if_false));
+    lines.push_back(statement_of("end if"));
   }
 
-  void add_number(Line& line, const Statement& of, const Clause* clause) {
+  void add_flag(Lines& lines, const Statement& of, const Clause* clause, int if_true, int if_false) {
+    auto add = [](int flag) { return statement_of("rondo_flags = rondo_flags + " + c_int(flag)); };
+    if (clause != nullptr) add_choice(lines, of, *clause, add(if_true), add(if_false));
+  }
+
+  // As a sum it is refused if it is no number; an assignment alone would convert it.
+  void set_number(Lines& lines, const Statement& of, const Clause* clause) {
     if (clause == nullptr) {
-      line.text("0_rondo_wide");
+      lines.push_back(statement_of("rondo_number = 0_rondo_wide"));
       return;
     }
-    line.text("int(");
+    Line line;
+    line.text("rondo_number = (");
     add_argument(line, of, *clause);
-    line.text(", rondo_wide)");
+    line.text(") + 0_rondo_wide");
+    lines.push_back(std::move(line));
   }
 
   const Row& place_of(std::size_t at) const { return text_.rows[row_of(statement(at))]; }
@@ -118,23 +134,24 @@ class Rewriter {
   void open_taskgraph(std::size_t at) {
     const Statement& of = statement(at);
     Clauses clauses = parse_clauses(of, program_.heads[at], diagnostics_);
-    Lines lines;
-    open_block(lines, Storage::Construct);
-    Line line;
     int flags = find(clauses, "nowait") != nullptr ? RONDO_DIRECTIVE_NOGROUP : 0;
     if (find(clauses, "recurrent") != nullptr) flags |= RONDO_DIRECTIVE_RECURRENT;
     std::size_t region = program_.opened_by(at);
     bool is_plain = region != kNone && program_.constructs[region].last != kNone && forbids_record(program_, region);
     if (is_plain) flags |= RONDO_DIRECTIVE_PLAIN;
-    line.text("if (rondo_taskgraph(rondo_frame, rondo_site, " + c_int(flags));
+    Lines lines;
+    open_block(lines, Storage::Construct);
+    lines.push_back(statement_of("integer(rondo_int) :: rondo_flags"));
+    lines.push_back(statement_of("integer(rondo_wide) :: rondo_number"));
+    lines.push_back(statement_of("rondo_flags = " + c_int(flags)));
     // Both words for the same must not be counted twice.
     if ((flags & RONDO_DIRECTIVE_NOGROUP) == 0)
-      add_condition(line, of, find(clauses, "nogroup"), RONDO_DIRECTIVE_NOGROUP, 0);
-    add_condition(line, of, find(clauses, "graph_reset"), RONDO_DIRECTIVE_RESET, 0);
-    if (!is_plain) add_condition(line, of, find(clauses, "if"), 0, RONDO_DIRECTIVE_PLAIN);
-    line.text(", ");
-    add_number(line, of, find(clauses, "graph_id"));
-    line.text(", ");
+      add_flag(lines, of, find(clauses, "nogroup"), RONDO_DIRECTIVE_NOGROUP, 0);
+    add_flag(lines, of, find(clauses, "graph_reset"), RONDO_DIRECTIVE_RESET, 0);
+    if (!is_plain) add_flag(lines, of, find(clauses, "if"), 0, RONDO_DIRECTIVE_PLAIN);
+    set_number(lines, of, find(clauses, "graph_id"));
+    Line line;
+    line.text("if (rondo_taskgraph(rondo_frame, rondo_site, rondo_flags, rondo_number, ");
     add_place(line, place_of(at));
     line.text(" /= " + c_int(0) + ") then");
     lines.push_back(std::move(line));
@@ -184,15 +201,15 @@ class Rewriter {
     if (has_reduction(clauses)) open_taskgroup(lines, of, clauses);
     open_block(lines, Storage::Construct);
     lines.push_back(statement_of("integer(rondo_int) :: rondo_runs"));
+    lines.push_back(statement_of("integer(rondo_wide) :: rondo_number"));
     lines.push_back(statement_of("rondo_runs = " + c_int(0)));
     int flags = is_while ? RONDO_DIRECTIVE_WHILE : 0;
     if (find(clauses, "nowait") != nullptr) flags |= RONDO_DIRECTIVE_NOGROUP;
     if (find(clauses, "update") != nullptr) flags |= RONDO_DIRECTIVE_UPDATE;
     if (find(clauses, "inline") != nullptr) flags |= RONDO_DIRECTIVE_INLINE;
+    set_number(lines, of, find(clauses, "unroll"));
     Line line;
-    line.text("call rondo_taskiter(rondo_frame, rondo_site, " + c_int(flags) + ", ");
-    add_number(line, of, find(clauses, "unroll"));
-    line.text(", ");
+    line.text("call rondo_taskiter(rondo_frame, rondo_site, " + c_int(flags) + ", rondo_number, ");
     add_place(line, place_of(at));
     lines.push_back(std::move(line));
     replace(at, std::move(lines));
@@ -288,15 +305,12 @@ class Rewriter {
   void announce(std::size_t at, const Clause* replayable, bool is_in_region) {
     Lines lines;
     if (!is_in_region) open_block(lines, Storage::None);
-    Line line;
-    if (replayable == nullptr || !replayable->has_argument) {
-      line.text("call rondo_task(" + c_int(1) + ")");
+    auto call = [](int value) { return statement_of("call rondo_task(" + c_int(value) + ")"); };
+    if (replayable == nullptr) {
+      lines.push_back(call(1));
     } else {
-      line.text("call rondo_task(" + c_int(0));
-      add_condition(line, statement(at), replayable, 1, 0);
-      line.text(")");
+      add_choice(lines, statement(at), *replayable, call(1), call(0));
     }
-    lines.push_back(std::move(line));
     if (!is_in_region) close_block(lines);
     insert_before(at, std::move(lines));
   }
@@ -327,12 +341,19 @@ class Rewriter {
       return;
     }
     open_block(lines, Storage::Construct);
+    lines.push_back(statement_of("character(len=:), allocatable :: rondo_tag"));
+    Line value;
+    value.text("rondo_tag = ");
+    add_argument(value, of, tag);
+    lines.push_back(std::move(value));
+    // Here no expression of the program can stand, and the name can be made the intrinsic function's.
+    lines.push_back(statement_of("block"));
+    lines.push_back(statement_of("intrinsic :: trim"));
     Line line;
-    line.text("call rondo_pattern(rondo_frame, rondo_site, trim(");
-    add_argument(line, of, tag);
-    line.text(")//rondo_nul, ");
+    line.text("call rondo_pattern(rondo_frame, rondo_site, trim(rondo_tag)//rondo_nul, ");
     add_place(line, place_of(at));
     lines.push_back(std::move(line));
+    close_block(lines);
   }
 
   void close_pattern(const Construct& construct) {

@@ -48,9 +48,9 @@ std::optional<Content> content_of_free(const std::string& text) {
   return {};
 }
 
-std::optional<Content> content_of_fixed(const std::string& text, std::uint32_t line_length) {
+std::optional<Content> content_of_fixed(const std::string& text, const Text& of) {
   Content content{false, false, 6, text.size(), ""};
-  if (line_length != 0) content.end = std::min<std::size_t>(content.end, line_length);
+  if (of.line_length != 0) content.end = std::min<std::size_t>(content.end, of.line_length);
   if (text.find_first_not_of(" \t") == std::string::npos) return {};
   std::string head = text.substr(0, std::min<std::size_t>(6, text.size()));
   char first = static_cast<char>(std::tolower(static_cast<unsigned char>(text.front())));
@@ -67,9 +67,13 @@ std::optional<Content> content_of_fixed(const std::string& text, std::uint32_t l
     }
     head[0] = ' ';
     head[1] = ' ';
-  } else if (std::size_t at = text.find_first_not_of(" \t"); first == 'd' || text[at] == '!') {
+  } else {
+    if (first == 'd' && !of.are_d_lines_code) return {};
+    if (first == 'd') head[0] = ' ';
+    std::size_t at = text.find_first_not_of(" \t", first == 'd' ? 1 : 0);
+    if (at == std::string::npos) return {};
     bool is_mark = at == 5 && head.find('\t') == std::string::npos;  // in column 6 it continues
-    if (!is_mark) return {};
+    if (text[at] == '!' && !is_mark) return {};
   }
   if (std::size_t tab = head.find('\t'); tab != std::string::npos) {
     content.begin = tab + 1;
@@ -98,7 +102,7 @@ class Reader {
       const Row& row = text_.rows[row_];
       if (row.is_marker) continue;
       std::optional<Content> content =
-          text_.form == Form::Free ? content_of_free(row.text) : content_of_fixed(row.text, text_.line_length);
+          text_.form == Form::Free ? content_of_free(row.text) : content_of_fixed(row.text, text_);
       if (!content) continue;
       bool goes_on = text_.form == Form::Free ? goes_on_ : content->continues;
       if (!goes_on || content->is_directive != current_.is_directive) begin_row(*content);
@@ -175,8 +179,11 @@ class Reader {
         may_glue = false;
       }
     }
-    if (text_.form == Form::Fixed) ends_glued_ = content.end > 0 && is_name(text[content.end - 1]);
+    if (text_.form == Form::Fixed) ends_glued_ = is_full(content) && is_name(text[content.end - 1]);
   }
+
+  // A row of fixed form that is shorter than the limit is as if filled up with blanks, which end its last word.
+  bool is_full(const Content& content) const { return text_.line_length != 0 && content.end == text_.line_length; }
 
   static bool is_rest_void(const std::string& text, std::size_t at) {
     std::size_t next = text.find_first_not_of(" \t", at);

@@ -27,10 +27,15 @@ struct Row {
 
 enum class Form { Free, Fixed };
 
+// The standard's limit of free form. gfortran may be told another one; more is not needed.
+inline constexpr std::uint32_t kFreeColumns = 132;
+
 struct Text {
   std::vector<Row> rows;
   Form form = Form::Free;
   std::uint32_t line_length = 0;  // of fixed form: what stands behind this column is no code; 0: no limit
+  std::uint32_t free_columns = kFreeColumns;  // how long a row of free form may be
+  bool are_d_lines_code = false;  // fixed form: a `d` in column 1 is a blank; else it makes a comment
 };
 
 // `file`: what the rows are called until a linemarker says otherwise.

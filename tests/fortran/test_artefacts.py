@@ -42,6 +42,19 @@ program main
   if (n == 2) print '(a)', 'ok'
 end program
 """
+LINES = """\
+      program lines
+      integer n, i
+      n = 0
+!$omp taskiter
+d     do 10 i = 1, 4
+!$omp task shared(n)
+      n = n + 1
+!$omp end task
+d  10 continue
+      if (n .eq. 4) print '(a)', 'ok'
+      end
+"""
 
 
 class Artefacts(unittest.TestCase):
@@ -134,6 +147,17 @@ class Artefacts(unittest.TestCase):
             result = self.run_command(GFORTRAN, "-fopenmp", PLUGIN, f"-std={standard}", "-c", "counted.f90")
             self.assertEqual(result.returncode, 1)
             self.assertRegex(result.stderr.splitlines()[0], r"^rondo: counted\.f90: .*BLOCK.*-std=f2008")
+
+    def test_lengths_of_rows(self) -> None:
+        self.write("counted.f90", MODULE + PROGRAM)
+        for length in ("72", "100", "0", "none"):
+            self.compile(f"-ffree-line-length-{length}", "counted.f90", "-o", "counted", *LINK)
+            self.assertEqual(self.run_command("./counted").stdout, "ok\n")
+
+    def test_lines_with_a_d_in_front(self) -> None:
+        self.write("lines.f", LINES)
+        self.compile("-fd-lines-as-code", "lines.f", "-o", "lines", *LINK)
+        self.assertEqual(self.run_command("./lines").stdout, "ok\n")
 
     def test_values_of_options_are_not_the_source(self) -> None:
         self.write("counted.f90", MODULE + PROGRAM)

@@ -63,6 +63,9 @@ void for_each_option(const std::vector<std::string>& all, const Use& use) {
   }
 }
 
+// 0 for `none`, which means the same to gfortran.
+std::uint32_t number(const std::string& text) { return static_cast<std::uint32_t>(std::atoi(text.c_str())); }
+
 }  // namespace
 
 Arguments read_arguments(std::vector<std::string> all) {
@@ -87,10 +90,13 @@ Arguments read_arguments(std::vector<std::string> all) {
     } else if (option == "-ffixed-form" || option == "-ffree-form") {
       result.form = option == "-ffixed-form" ? Form::Fixed : Form::Free;
       has_form = true;
-    } else if (option == "-ffixed-line-length-none") {
-      result.line_length = 0;
     } else if (option.starts_with("-ffixed-line-length-")) {
-      result.line_length = static_cast<std::uint32_t>(std::atoi(after("-ffixed-line-length-").c_str()));
+      result.line_length = number(after("-ffixed-line-length-"));
+    } else if (option.starts_with("-ffree-line-length-")) {
+      std::uint32_t n = number(after("-ffree-line-length-"));
+      result.free_columns = n == 0 ? kFreeColumns : std::min(n, kFreeColumns);
+    } else if (option == "-fd-lines-as-code" || option == "-fd-lines-as-comments") {
+      result.are_d_lines_code = option == "-fd-lines-as-code";
     } else if (option.starts_with("-I")) {
       result.folders.push_back(value.empty() ? after("-I") : value);
     }

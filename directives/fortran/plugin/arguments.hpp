@@ -20,6 +20,8 @@ struct Arguments {
   std::vector<std::string> folders;  // of -I, in order
   Form form = Form::Free;
   std::uint32_t line_length = 72;    // of fixed form; 0: no limit
+  std::uint32_t free_columns = kFreeColumns;
+  bool are_d_lines_code = false;
   bool has_openmp = false;
   bool is_pedantic = false;          // -Wpedantic
   bool only_preprocesses = false;    // -E

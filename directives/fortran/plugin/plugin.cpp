@@ -124,6 +124,8 @@ Text text_of(const Source& source, const Arguments& arguments) {
   Text text = split(source.text(), source.name());
   text.form = arguments.form;
   text.line_length = arguments.line_length;
+  text.free_columns = arguments.free_columns;
+  text.are_d_lines_code = arguments.are_d_lines_code;
   expand_includes(text, include_folders(source.name(), arguments.folders));
   return text;
 }
