@@ -2,7 +2,6 @@
 // See clauses.hpp.
 #include "clauses.hpp"
 
-#include <span>
 #include <string>
 
 #include "lowering/own_clauses.hpp"
@@ -10,22 +9,6 @@
 namespace rondo::fortran {
 
 namespace {
-
-using directives::Argument;
-using directives::ClauseRule;
-
-constexpr ClauseRule kTaskgraph[] = {
-    {"graph_id", Argument::Required}, {"graph_reset", Argument::Optional}, {"if", Argument::Required},
-    {"nogroup", Argument::Optional},  {"nowait", Argument::None},          {"recurrent", Argument::None},
-};
-
-constexpr ClauseRule kTaskiter[] = {
-    {"unroll", Argument::Required},
-    {"update", Argument::None},
-    {"nowait", Argument::None},
-    {"inline", Argument::None},
-    {"task_reduction", Argument::Required, true},
-};
 
 directives::TokenKind kind_of(TokenKind kind) {
   switch (kind) {
@@ -91,33 +74,15 @@ Clauses parse_clauses(const Statement& statement, const DirectiveHead& head, Dia
   directives::Tokens tokens = translated(statement.tokens);
   Clauses clauses = directives::parse_clauses(tokens, head.clauses, found);
   if (head.name == DirectiveName::Taskgraph) {
-    directives::check_clauses(text_of(head.name), clauses, kTaskgraph, found);
+    directives::check_taskgraph_clauses(clauses, found);
   } else if (head.name == DirectiveName::Taskiter) {
-    directives::check_clauses(text_of(head.name), clauses, kTaskiter, found);
+    directives::check_taskiter_clauses(tokens, clauses, found);
   } else {
     found.clear();
     check_task_clauses(clauses, head.name, found);
   }
   hand_over(found, statement, diagnostics);
   return clauses;
-}
-
-const char* text_of(DirectiveName name) {
-  switch (name) {
-    case DirectiveName::Taskgraph:
-      return "taskgraph";
-    case DirectiveName::Taskiter:
-      return "taskiter";
-    case DirectiveName::Task:
-      return "task";
-    case DirectiveName::Taskloop:
-      return "taskloop";
-    case DirectiveName::Taskwait:
-      return "taskwait";
-    case DirectiveName::Other:
-      break;
-  }
-  return "";
 }
 
 }  // namespace rondo::fortran

@@ -23,7 +23,4 @@ directives::Tokens translated(const Tokens& tokens);
 // What the library has found, in the words of Fortran and at its places.
 void hand_over(const directives::Diagnostics& found, const Statement& statement, Diagnostics& diagnostics);
 
-// As written, for messages: "taskgraph".
-const char* text_of(DirectiveName name);
-
 }  // namespace rondo::fortran

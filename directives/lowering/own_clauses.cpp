@@ -25,22 +25,9 @@ void check_statement(const Construct& construct, const std::string& name, Diagno
       {Severity::Error, construct.line.begin, "expected a statement after '#pragma omp " + name + "'"});
 }
 
-void check_loop(const Construct& construct, const Clauses& clauses, Line line, Diagnostics& diagnostics) {
-  if (!construct.loop) {
-    diagnostics.push_back({Severity::Error, 0, "expected a for, while or do loop after '#pragma omp taskiter'"});
-  }
-  const Clause* unroll = find(clauses, "unroll");
-  bool is_literal = unroll != nullptr && unroll->argument.end - unroll->argument.begin == 1;
-  if (is_literal && line[unroll->argument.begin].text == "0") {
-    diagnostics.push_back({Severity::Error, unroll->argument.begin, "'unroll' needs a positive number of iterations"});
-  }
-  const Clause* reduction = find(clauses, "task_reduction");
-  const Clause* nowait = find(clauses, "nowait");
-  if (reduction != nullptr && nowait != nullptr) {
-    diagnostics.push_back(
-        {Severity::Error, nowait->whole.begin,
-         "'nowait' cannot be combined with 'task_reduction', whose results need the end of the loop"});
-  }
+void check_loop(const Construct& construct, Diagnostics& diagnostics) {
+  if (construct.loop) return;
+  diagnostics.push_back({Severity::Error, 0, "expected a for, while or do loop after '#pragma omp taskiter'"});
 }
 
 // A tag that is an expression is for the compiler to check; a literal is told from a string here, in one line.
@@ -78,10 +65,10 @@ void check_construct(const Tokens& tokens, const Construct& construct, Diagnosti
   Clauses clauses = parse_clauses(line, name_length(line), found);
   if (!is_own) found.clear();  // the compiler will say it
   if (directive == Directive::Taskgraph) {
-    check_clauses("taskgraph", clauses, kTaskgraph, found);
+    check_taskgraph_clauses(clauses, found);
   } else if (directive == Directive::Taskiter) {
-    check_clauses("taskiter", clauses, kTaskiter, found);
-    check_loop(construct, clauses, line, found);
+    check_loop(construct, found);
+    check_taskiter_clauses(line, clauses, found);
   } else {
     check_task(line, clauses, found);
     check_tag(line, clauses, found);
@@ -94,6 +81,26 @@ void check_construct(const Tokens& tokens, const Construct& construct, Diagnosti
 }
 
 }  // namespace
+
+void check_taskgraph_clauses(const Clauses& clauses, Diagnostics& diagnostics) {
+  check_clauses("taskgraph", clauses, kTaskgraph, diagnostics);
+}
+
+void check_taskiter_clauses(Line line, const Clauses& clauses, Diagnostics& diagnostics) {
+  check_clauses("taskiter", clauses, kTaskiter, diagnostics);
+  const Clause* unroll = find(clauses, "unroll");
+  bool is_literal = unroll != nullptr && unroll->argument.end - unroll->argument.begin == 1;
+  if (is_literal && line[unroll->argument.begin].text == "0") {
+    diagnostics.push_back({Severity::Error, unroll->argument.begin, "'unroll' needs a positive number of iterations"});
+  }
+  const Clause* reduction = find(clauses, "task_reduction");
+  const Clause* nowait = find(clauses, "nowait");
+  if (reduction != nullptr && nowait != nullptr) {
+    diagnostics.push_back(
+        {Severity::Error, nowait->whole.begin,
+         "'nowait' cannot be combined with 'task_reduction', whose results need the end of the loop"});
+  }
+}
 
 void check_own_clauses(const Tokens& tokens, const Outline& outline, Diagnostics& diagnostics) {
   for (const Construct& construct : outline.constructs) check_construct(tokens, construct, diagnostics);

@@ -8,6 +8,10 @@
 
 namespace rondo::directives {
 
+// Those of a directive of ours, in every language: which there are, and what they rule out. Positions are the line's.
+void check_taskgraph_clauses(const Clauses& clauses, Diagnostics& diagnostics);
+void check_taskiter_clauses(Line line, const Clauses& clauses, Diagnostics& diagnostics);
+
 void check_own_clauses(const Tokens& tokens, const Outline& outline, Diagnostics& diagnostics);
 
 // Of `replayable` on a taskwait without dependences.
