@@ -23,6 +23,11 @@ bool is_other(const Token& token) {
   return std::find(std::begin(kOther), std::end(kOther), token.text) != std::end(kOther);
 }
 
+// Specifiers that may also stand behind others: `const static int x`.
+bool is_static(const Token& token) {
+  return token.is("static") || token.is("extern") || token.is("thread_local") || token.is("_Thread_local");
+}
+
 class Reader {
  public:
   Reader(const Tokens& tokens, TokenRange range) : tokens_(tokens), at_(range.begin), end_(range.end) {}
@@ -121,6 +126,7 @@ class Reader {
     TokenIndex name = at_;
     for (TokenIndex i = at_; i < end;) {
       if (token(i).is_word()) {
+        if (is_static(token(i))) return;
         has_type = i != at_;
         name = i++;
       } else if (token(i).is("*") || token(i).is("&") || token(i).is("&&")) {

@@ -159,9 +159,10 @@ TEST(Lower, TellsVariablesOfTheRegion) {
         "{ int x; {"}) {
     EXPECT_TRUE(contains(said(declaration, "shared(x)"), "at 'x': 'x' is declared in")) << declaration;
   }
-  for (const char* other : {"x = 3;", "f(x);", "static int x;", "T& x = y;", "{ int x; }", "for (int x = 0;;) f();",
-                            "throw x;", "struct x { int x; };", "delete x;", "if (y) x++;", "y.x = 3; a < b; x *= y;",
-                            "f([](int x) { g(); });", "x:", "case 1: x;", "extern int x;", "for (;;) { int x; }"}) {
+  for (const char* other : {"x = 3;", "f(x);", "static int x;", "const static int x[2] = {1, 2};", "int extern x;",
+                            "T& x = y;", "{ int x; }", "for (int x = 0;;) f();", "throw x;", "struct x { int x; };",
+                            "delete x;", "if (y) x++;", "y.x = 3; a < b; x *= y;", "f([](int x) { g(); });",
+                            "x:", "case 1: x;", "extern int x;", "for (;;) { int x; }"}) {
     EXPECT_EQ(said(other, "shared(x)"), "") << other;
   }
   EXPECT_TRUE(
