@@ -40,6 +40,7 @@ kForms = {
     "for_guided": "for, guided, 8 a thread",
     "single": "single",
     "critical": "critical by each thread",
+    "lock": "lock by each thread",
     "ordered": "ordered by each thread",
     "reduction": "parallel with reduction",
     "task": "task, one creator",
