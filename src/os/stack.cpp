@@ -67,6 +67,14 @@ bool measure_initial(Watched& watched) {
   return true;
 }
 
+// The initial thread of a child of fork() may be one of the parent's other threads: it has kept the stack it had.
+bool is_on_initial_stack() {
+  rlimit limit = {};
+  if (getrlimit(RLIMIT_STACK, &limit) != 0 || limit.rlim_cur == RLIM_INFINITY) return true;
+  const uintptr_t begin = reinterpret_cast<uintptr_t>(__libc_stack_end);
+  return begin - reinterpret_cast<uintptr_t>(__builtin_frame_address(0)) < limit.rlim_cur;
+}
+
 // The bounds of the calling thread's stack and of the guard below it.
 bool measure(Watched& watched) {
   if (watched.owner == StackOwner::Process) return measure_initial(watched);
@@ -100,28 +108,38 @@ void watch_stacks(void (*say)(StackOwner owner, size_t bytes)) {
   sigaction(SIGSEGV, &action, nullptr);
 }
 
-void watch_this_stack(StackOwner owner) {
-  if (g_say == nullptr) return;
+const void* watch_this_stack(StackOwner owner) {
+  if (g_say == nullptr) return nullptr;
+  if (owner == StackOwner::Process && !is_on_initial_stack()) owner = StackOwner::Program;
+  Watched* watched = nullptr;
   const int saved_errno = errno;
   stack_t alternate = {};
   if (sigaltstack(nullptr, &alternate) == 0 && (alternate.ss_flags & SS_DISABLE) != 0) {
     const size_t bytes = alternate_bytes();
-    auto* watched = static_cast<Watched*>(map_pages(bytes, 4096));
+    watched = static_cast<Watched*>(map_pages(bytes, 4096));
     if (watched != nullptr) {
       *watched = {watched, 0, 0, 0, bytes, owner};
       alternate = {.ss_sp = watched, .ss_flags = 0, .ss_size = bytes};
-      if (!measure(*watched) || sigaltstack(&alternate, nullptr) != 0) unmap_pages(watched, bytes);
+      if (!measure(*watched) || sigaltstack(&alternate, nullptr) != 0) {
+        unmap_pages(watched, bytes);
+        watched = nullptr;
+      }
     }
   }
   errno = saved_errno;
+  return watched;
 }
 
-void unwatch_this_stack() {
-  const Watched* watched = find();
-  if (watched == nullptr) return;
-  stack_t none = {};
-  none.ss_flags = SS_DISABLE;
-  if (sigaltstack(&none, nullptr) == 0) unmap_pages(const_cast<Watched*>(watched), watched->bytes);
+void unwatch_this_stack(const void* watch) {
+  if (watch == nullptr) return;
+  stack_t alternate = {};
+  if (sigaltstack(nullptr, &alternate) != 0) return;
+  if (alternate.ss_sp == watch && (alternate.ss_flags & SS_DISABLE) == 0) {  // not replaced by the program's own
+    alternate.ss_flags = SS_DISABLE;
+    if (sigaltstack(&alternate, nullptr) != 0) return;
+  }
+  const auto* watched = static_cast<const Watched*>(watch);
+  unmap_pages(const_cast<Watched*>(watched), watched->bytes);
 }
 
 }  // namespace rondo::os

@@ -21,9 +21,11 @@ enum class StackOwner : uint8_t {
 void watch_stacks(void (*say)(StackOwner owner, size_t bytes));
 
 // The calling thread is watched from now on, unless it has an alternate signal stack: then that is the program's.
-void watch_this_stack(StackOwner owner);
+// Returns what unwatch_this_stack() wants; nullptr if it is not watched.
+const void* watch_this_stack(StackOwner owner);
 
-// To be called before a watched thread ends: gives back what watching it needed.
-void unwatch_this_stack();
+// To be called before a watched thread ends: gives back what watching it needed. The alternate stack of a program,
+// which may be gone by now, is not looked at.
+void unwatch_this_stack(const void* watch);
 
 }  // namespace rondo::os

@@ -85,14 +85,14 @@ void thread_main(void* argument) {
   auto& thread = *static_cast<Thread*>(argument);
   sched::t_worker = &thread;
   thread.bound_place = kNoPlace;  // a new OS thread has its creator's processors
-  os::watch_this_stack(os::StackOwner::Runtime);
+  const void* stack_watch = os::watch_this_stack(os::StackOwner::Runtime);
   while (wait_in_pool(thread)) {
     serve(thread, *thread.assignment.load_acquire());  // [B5]
     thread.seat = nullptr;
     thread.flush_idle();
     give_back(thread);
   }
-  os::unwatch_this_stack();
+  os::unwatch_this_stack(stack_watch);
   sched::t_worker = nullptr;  // the descriptor may have another OS thread by now
 }
 

@@ -5,6 +5,7 @@
 #include <pthread.h>
 
 #include <new>
+#include <utility>
 
 #include "base/build.hpp"
 #include "os/clock.hpp"
@@ -33,6 +34,7 @@ struct Foreign {
   sched::Worker worker;
   Root root;
   Foreign* next_free = nullptr;
+  const void* stack_watch = nullptr;
 
   Foreign() : worker(sched::next_worker_id()) {
     root.member.worker.store_release(&worker);  // [sched/S1]
@@ -55,7 +57,7 @@ void recycle(void* argument) {
   foreign->worker.bound_place = kNoPlace;
   foreign->root.member.seating = {};
   sched::t_worker = nullptr;
-  os::unwatch_this_stack();
+  os::unwatch_this_stack(std::exchange(foreign->stack_watch, nullptr));
   sync::SpinGuard guard(g_runtime.lock);
   foreign->next_free = g_runtime.free;
   g_runtime.free = foreign;
@@ -128,7 +130,8 @@ sched::Worker& register_foreign() {
   foreign->root.team.icvs = config::initial_icvs(config::load());
   open_implicit(foreign->root.member, worker);
   sit_down(worker, foreign->root.member);
-  os::watch_this_stack(os::is_initial_thread() ? os::StackOwner::Process : os::StackOwner::Program);
+  foreign->stack_watch =
+      os::watch_this_stack(os::is_initial_thread() ? os::StackOwner::Process : os::StackOwner::Program);
   return worker;
 }
 
