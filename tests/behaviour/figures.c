@@ -79,33 +79,44 @@ static void idle_later(void) {
 
 static int compare(const void* a, const void* b) { return (*(const double*)a > *(const double*)b) * 2 - 1; }
 
+enum { kMaxWakes = 201 };
+
+// Pauses of about two seconds together.
+static int wakes_of(int pause_us) { return pause_us <= 10000 ? kMaxWakes : 2000000 / pause_us + 1; }
+
+static void print_median(double* times, int n) {
+  qsort(times, (size_t)n, sizeof times[0], compare);
+  printf("%.1f us\n", times[n / 2] * 1e6);
+}
+
 static void wake(int pause_us) {
-  enum { kRegions = 201 };
-  static double times[kRegions];
+  static double times[kMaxWakes];
+  const int n = wakes_of(pause_us);
   region(2);
-  for (int i = 0; i < kRegions; i++) {
+  for (int i = 0; i < n; i++) {
     if (pause_us != 0) usleep((useconds_t)pause_us);
     const double start = omp_get_wtime();
     region(2);
     times[i] = omp_get_wtime() - start;
   }
-  qsort(times, kRegions, sizeof times[0], compare);
-  printf("%.1f us\n", times[kRegions / 2] * 1e6);
+  print_median(times, n);
 }
 static void wake_close(void) { wake(0); }
 static void wake_soon(void) { wake(100); }
-static void wake_later(void) { wake(5000); }
+static void wake_1ms(void) { wake(1000); }
+static void wake_10ms(void) { wake(10000); }
+static void wake_250ms(void) { wake(250000); }
 
-// From the creation of a task to its first instruction on the other thread, which has slept at the barrier.
-static void wake_for_task(void) {
-  enum { kTasks = 101 };
-  static double times[kTasks];
+// From the creation of a task to its first instruction on the other thread, which has waited at the barrier meanwhile.
+static void wake_for_task(int pause_us) {
+  static double times[kMaxWakes];
+  const int n = wakes_of(pause_us);
 #pragma omp parallel num_threads(2)
 #pragma omp single
-  for (int i = 0; i < kTasks; i++) {
+  for (int i = 0; i < n; i++) {
     volatile int has_run = 0;
     double end = 0;
-    usleep(5000);
+    usleep((useconds_t)pause_us);
     const double start = omp_get_wtime();
 #pragma omp task shared(has_run, end)
     {
@@ -116,9 +127,11 @@ static void wake_for_task(void) {
     }
     times[i] = end - start;
   }
-  qsort(times, kTasks, sizeof times[0], compare);
-  printf("%.1f us\n", times[kTasks / 2] * 1e6);
+  print_median(times, n);
 }
+static void wake_task_1ms(void) { wake_for_task(1000); }
+static void wake_task_10ms(void) { wake_for_task(10000); }
+static void wake_task_250ms(void) { wake_for_task(250000); }
 
 static void flood(void) {
   const long before = resident_kib();
@@ -171,13 +184,24 @@ static const struct {
   const char* name;
   void (*run)(void);
 } figures[] = {
-    {"fork", fork_outside},     {"fork-inside", fork_inside},
-    {"quota", quota},           {"refused", refused},
-    {"idle-now", idle_at_once}, {"idle", idle_later},
-    {"wake-close", wake_close}, {"wake-soon", wake_soon},
-    {"wake-later", wake_later}, {"wake-task", wake_for_task},
-    {"flood", flood},           {"leak", leak},
-    {"churn", churn},           {"deep", deep},
+    {"fork", fork_outside},
+    {"fork-inside", fork_inside},
+    {"quota", quota},
+    {"refused", refused},
+    {"idle-now", idle_at_once},
+    {"idle", idle_later},
+    {"wake-close", wake_close},
+    {"wake-soon", wake_soon},
+    {"wake-1ms", wake_1ms},
+    {"wake-10ms", wake_10ms},
+    {"wake-250ms", wake_250ms},
+    {"wake-task-1ms", wake_task_1ms},
+    {"wake-task-10ms", wake_task_10ms},
+    {"wake-task-250ms", wake_task_250ms},
+    {"flood", flood},
+    {"leak", leak},
+    {"churn", churn},
+    {"deep", deep},
 };
 
 int main(int argc, char** argv) {
