@@ -2,8 +2,10 @@
 #include "filter/scan.hpp"
 
 #include <algorithm>
-#include <array>
 #include <map>
+
+#include "lowering/lower.hpp"
+#include "lowering/text.hpp"
 
 namespace rondo::filter {
 namespace {
@@ -196,12 +198,8 @@ class Scanner {
   }
 
   const File* name(std::string_view path) {
-    std::string spelling;
-    for (char c : path) {
-      if (c == '"' || c == '\\') spelling += '\\';
-      spelling += c;
-    }
-    return file(spelling);
+    std::string literal = directives::string_literal(path);
+    return file(std::string_view(literal).substr(1, literal.size() - 2));
   }
 
   enum class Directive : uint8_t { None, Begins, Inside };
@@ -227,14 +225,12 @@ class Scanner {
 Unit scan(std::string_view text, std::string_view path, size_t begin) { return Scanner(text, path, begin).run(); }
 
 size_t first_directive(std::string_view text) {
-  constexpr std::array<std::string_view, 5> kWords = {"taskgraph", "taskiter", "dep_pattern", "replayable", "saved"};
   for (size_t at = text.find('#'); at != std::string_view::npos; at = text.find('#', at + 1)) {
     size_t begin = at;
     while (begin > 0 && is_blank(text[begin - 1])) --begin;
     if (begin != 0 && text[begin - 1] != '\n') continue;
     std::string_view line = text.substr(at, directive_end(text, at) - at);
-    auto is_there = [&](std::string_view word) { return line.find(word) != std::string_view::npos; };
-    if (is_openmp(line) && std::any_of(kWords.begin(), kWords.end(), is_there)) return begin;
+    if (is_openmp(line) && directives::mentions_own_word(line)) return begin;
   }
   return std::string_view::npos;
 }

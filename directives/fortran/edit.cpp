@@ -88,8 +88,8 @@ class Writer {
     row_ += word;
   }
 
-  // At its columns, if the row is long enough for a '&' behind it. What is generated in front of it goes into the same
-  // row if it fits there, because gfortran takes what it does not skip, the end of a row too, for the expression's place.
+  // At its columns, if the row is long enough for a '&' behind it. What is generated in front of it goes into the
+  // same row if it fits there: for gfortran, an expression may begin at the end of the row before.
   void write_source(const Fragment& fragment) {
     bool has_room = !is_free() || fragment.place.column + fragment.text.size() <= columns();
     std::size_t column = has_room ? fragment.place.column : 0;

@@ -7,6 +7,8 @@
 #include <cctype>
 #include <optional>
 
+#include "lowering/lower.hpp"
+#include "lowering/text.hpp"
 #include "shell/file.hpp"
 
 namespace rondo::fortran {
@@ -143,12 +145,7 @@ std::string lower_case(std::string_view text) {
 }
 
 std::string linemarker(std::uint32_t line, const std::string& file) {
-  std::string result = "# " + std::to_string(line) + " \"";
-  for (char c : file) {
-    if (c == '"' || c == '\\') result += '\\';
-    result += c;
-  }
-  return result + "\"\n";
+  return "# " + std::to_string(line) + " " + directives::string_literal(file) + "\n";
 }
 
 bool is_fixed_by_name(std::string_view file) {
@@ -169,11 +166,6 @@ void expand_includes(Text& text, const std::vector<std::string>& folders) {
   text.rows = std::move(rows);
 }
 
-bool mentions_directives(std::string_view text) {
-  constexpr std::array<std::string_view, 5> kWords = {"taskgraph", "taskiter", "replayable", "saved", "dep_pattern"};
-  std::string lower = lower_case(text);
-  return std::any_of(kWords.begin(), kWords.end(),
-                     [&](std::string_view word) { return lower.find(word) != std::string::npos; });
-}
+bool mentions_directives(std::string_view text) { return directives::mentions_own_word(lower_case(text)); }
 
 }  // namespace rondo::fortran

@@ -14,6 +14,7 @@
 #include "gcc/sharing.hpp"
 #include "gcc/stage.hpp"
 #include "shell/file.hpp"
+#include "shell/process.hpp"
 
 #define RONDO_OF_PLUGIN __attribute__((visibility("default")))
 
@@ -49,15 +50,15 @@ filter::Options filter_options() {
 bool preprocessed_text(Comments comments, std::string& text, std::string& remarks) {
   std::string input = in_fnames[0];
   bool is_standard_input = input == "-";
-  if (is_standard_input) keep_standard_input();
+  if (is_standard_input && !shell::keep_standard_input()) return false;
   if (is_input_preprocessed()) {
     auto read = shell::read_file(is_standard_input ? "/proc/self/fd/0" : input);
-    if (is_standard_input) rewind_standard_input();
+    if (is_standard_input) shell::rewind(STDIN_FILENO);
     if (read) text = std::move(*read);
     return read.has_value();
   }
   Output output = preprocess(preprocess_arguments(comments));
-  if (is_standard_input) rewind_standard_input();
+  if (is_standard_input) shell::rewind(STDIN_FILENO);
   text = std::move(output.standard_output);
   remarks = std::move(output.standard_error);
   return output.has_succeeded;
@@ -83,12 +84,12 @@ void look_for_directives(const char* plugin_name) {
     if (!preprocessed_text(Comments::Kept, text, remarks)) return fail_later(plugin_name, kNoText);
     rewritten = filter::rewrite(text, filter_options());
   }
-  std::string input = memory_file(rewritten.text);
-  if (input.empty())
+  int input = shell::memory_file(rewritten.text);
+  if (input < 0)
     return fail_later(plugin_name, "no memory file for the rewritten program; the system needs memfd_create()");
   // The compiling run says an empty list of its own where lists are wanted.
-  if (remarks != "[]\n") (void)write_all(STDERR_FILENO, remarks);
-  become(compile_arguments(input));
+  if (remarks != "[]\n") (void)shell::write_all(STDERR_FILENO, remarks);
+  become(compile_arguments(shell::path_of(input)));
   fail_later(plugin_name, "the compiler could not be started again for the rewritten program; /proc has to be mounted");
 }
 

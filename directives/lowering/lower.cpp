@@ -2,6 +2,7 @@
 #include "lower.hpp"
 
 #include <algorithm>
+#include <iterator>
 #include <tuple>
 
 #include "check.hpp"
@@ -319,6 +320,12 @@ bool is_ours(std::span<const Token> line) {
     default:
       return false;
   }
+}
+
+bool mentions_own_word(std::string_view line) {
+  constexpr std::string_view kWords[] = {"taskgraph", "taskiter", "dep_pattern", "replayable", "saved"};
+  return std::any_of(std::begin(kWords), std::end(kWords),
+                     [&](std::string_view word) { return line.find(word) != std::string_view::npos; });
 }
 
 Lowered lower(Tokens& tokens, TokenIndex begin, const ReadMore& read_more, const Options& options) {

@@ -12,6 +12,7 @@
 #include <functional>
 #include <span>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "diagnostic.hpp"
@@ -70,6 +71,9 @@ struct Lowered {
 
 // `line`: the tokens of a pragma between PragmaBegin and PragmaEnd.
 bool is_ours(std::span<const Token> line);
+
+// A quick look at a line, in lower case: is there a word in it without which none is ours?
+bool mentions_own_word(std::string_view line);
 
 // Or a region must not stand in its statement. Where none does, lower() gives back what it was given.
 bool is_of_interest(std::span<const Token> line);

@@ -6,6 +6,8 @@
 #include <filesystem>
 #include <system_error>
 
+#include "build_config.hpp"
+
 namespace rondo::wrappers {
 
 namespace {
@@ -72,12 +74,7 @@ Flags include_flags(const cli::Layout& layout) {
 Flags link_flags(const cli::Layout& layout) {
   std::string library = layout.library.parent_path().string();
   std::string faces = layout.faces.string();
-  // -fopenmp makes the driver add its own runtime; of that name it finds the face. librondo stands before it in the
-  // order in which the loader looks for functions, and it is needed even by a program that calls nothing of OpenMP
-  // itself. The faces are needed by name, so that a library of the program that wants one of them gets it, too.
-  // All in one word, which no tool takes apart or puts in another order.
-  return {"-L" + faces, "-L" + library, "-Wl,-rpath," + library, "-Wl,-rpath," + faces,
-          "-Wl,--push-state,--no-as-needed,-lrondo,-l:libgomp.so.1,-l:libomp.so.5,-l:libiomp5.so,--pop-state"};
+  return {"-L" + faces, "-L" + library, "-Wl,-rpath," + library, "-Wl,-rpath," + faces, cli::kLinkWord};
 }
 
 }  // namespace rondo::wrappers

@@ -22,10 +22,12 @@
 #include "fortran/text.hpp"
 #include "process.hpp"
 #include "shell/file.hpp"
+#include "shell/process.hpp"
 
 namespace {
 
 using namespace rondo::fortran;
+namespace shell = rondo::shell;
 
 constexpr int kFailed = 1;  // f951's own status after an error
 constexpr int kOldestVersion = 9;  // reads the generated text without complaint
@@ -54,10 +56,10 @@ class Source {
   // False: the compiler is to go on by itself, for instance to say what is wrong.
   bool read() {
     if (arguments_.input.empty()) return false;
-    if (arguments_.input == "-" && !keep_standard_input()) return false;
+    if (arguments_.input == "-" && !shell::keep_standard_input()) return false;
     if (arguments_.preprocessed.empty()) {
       std::optional<std::string> content =
-          arguments_.input == "-" ? content_of(STDIN_FILENO) : rondo::shell::read_file(arguments_.input);
+          arguments_.input == "-" ? standard_input() : shell::read_file(arguments_.input);
       if (!content) return false;
       text_ = std::move(*content);
       return true;
@@ -80,20 +82,21 @@ class Source {
   }
 
  private:
-  // Standard input can be read only once: it becomes a file that can be read again.
-  static bool keep_standard_input() {
-    int file = memory_file(rest_of(STDIN_FILENO));
-    return file >= 0 && dup2(file, STDIN_FILENO) == STDIN_FILENO;
+  static std::string standard_input() {
+    std::string text = shell::read_all(STDIN_FILENO);
+    shell::rewind(STDIN_FILENO);
+    return text;
   }
 
   bool preprocess() {
-    int messages = memory_file("");
+    int messages = shell::memory_file("");
     if (messages < 0) return false;
-    int status = run_again(preprocessing(arguments_), messages);
-    messages_ = content_of(messages);
+    int status = shell::run_again(preprocessing(arguments_), [&] { (void)dup2(messages, STDERR_FILENO); });
+    shell::rewind(messages);
+    messages_ = shell::read_all(messages);
     close(messages);
-    if (arguments_.input == "-") lseek(STDIN_FILENO, 0, SEEK_SET);
-    std::optional<std::string> content = rondo::shell::read_file(arguments_.preprocessed);
+    if (arguments_.input == "-") shell::rewind(STDIN_FILENO);
+    std::optional<std::string> content = shell::read_file(arguments_.preprocessed);
     if (status != 0 || !content) return false;
     text_ = std::move(*content);
     return true;
@@ -157,10 +160,10 @@ void compile_rewritten(const Arguments& arguments, int major) {
   }
   source.print_messages();
   if (!show_all(result, text, arguments.is_pedantic)) std::exit(kFailed);
-  int file = memory_file(beginning_of(source) + result.text);
+  int file = shell::memory_file(beginning_of(source) + result.text);
   if (file < 0) stop("no memory for the rewritten text of " + source.name() + "; free some");
   setenv(kIsRewritten, std::to_string(getpid()).c_str(), 1);
-  become(compiling(arguments, path_of(file)));
+  shell::become(compiling(arguments, shell::path_of(file)));
   stop("cannot start " + this_program() + " again; is it executable?");
 }
 
