@@ -214,6 +214,10 @@ def document(table: Table) -> str:
         "on its compiler's own runtime, which shows that the expectation is right, and on Rondo with 1, 2, 4 and 8",
         "threads. A cell is passed / run; a program that consists of cases counts case by case.",
         "",
+        "Where flang 19 is installed (Debian's `flang-19`), it builds fortran/library and fortran/parallel too, which",
+        "run on libomp and on Rondo. The other Fortran programs are beyond it: it has no taskloop, scope, loop or",
+        "taskwait depend.",
+        "",
     ]
     print_table(table, out)
     out += ["", "## What is not run, and why", ""]
