@@ -107,7 +107,7 @@ static void wake_1ms(void) { wake(1000); }
 static void wake_10ms(void) { wake(10000); }
 static void wake_250ms(void) { wake(250000); }
 
-// From the creation of a task to its first instruction on the other thread, which has waited at the barrier meanwhile.
+// From the creation of a task to its first instruction on the other thread, which waited at the barrier meanwhile.
 static void wake_for_task(int pause_us) {
   static double times[kMaxWakes];
   const int n = wakes_of(pause_us);
