@@ -80,7 +80,13 @@ TEST(FortranStatements, WordsOfFixedFormGoOnOnlyFromFullRows) {
 }
 
 TEST(FortranStatements, LinesWithADInFrontAreCommentsOrCode) {
-  Text text = fixed_form("      x = 1\nD     y = 2\nd  10 z = 3\nd    1 + 4\nd\nd ! no\n");
+  Text text = fixed_form(
+      "      x = 1\n"
+      "D     y = 2\n"
+      "d  10 z = 3\n"
+      "d    1 + 4\n"
+      "d\n"
+      "d ! no\n");
   EXPECT_EQ(shown(text), (Strings{"x = 1"}));
   text.are_d_lines_code = true;
   EXPECT_EQ(shown(text), (Strings{"x = 1", "y = 2", "10: z = 3 + 4"}));
