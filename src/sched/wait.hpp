@@ -80,6 +80,7 @@ template <class Latch>
       has_spun = false;
       idle.reset();
       do {
+        worker.pace.note_run();
         work = run(worker, work);
       } while (work && !latch.is_set());
       if (work) queue(worker, work);

@@ -31,9 +31,9 @@ class UsualTask : public testing::Test {
   }
   static void note_with_child(void* data) {
     note(data);
-    Data childs = *static_cast<Data*>(data);
-    childs.number = 1000;
-    spawn_usual(*childs.worker, note, &childs, sizeof childs, 0, nullptr);
+    Data of_child = *static_cast<Data*>(data);
+    of_child.number = 1000;
+    spawn_usual(*of_child.worker, note, &of_child, sizeof of_child, 0, nullptr);
   }
   static void copy(void* block, void* data) { *static_cast<Data*>(block) = *static_cast<Data*>(data); }
 
