@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * The constructs of EPCC's synchronisation and scheduling microbenchmarks, and some more; see constructs.h.
+ * The constructs of EPCC's synchronisation and scheduling microbenchmarks, and some more, taskloop among them; see
+ * constructs.h.
  */
 #include "sync/constructs.h"
 
@@ -82,6 +83,23 @@ DEFINE_LOOP(run_dynamic_64, kLongLoop, schedule(dynamic, 64))
 DEFINE_LOOP(run_guided_1, kLongLoop, schedule(guided, 1))
 DEFINE_LOOP(run_guided_8, kLongLoop, schedule(guided, 8))
 DEFINE_LOOP(run_guided_64, kLongLoop, schedule(guided, 64))
+
+/* The same iterations as tasks of one thread's loop. Without sign: clang counts a taskloop so. */
+#define DEFINE_TASKLOOP(name, length, clause)                                            \
+  static long name(long n, int threads) {                                                \
+    PRAGMA(omp parallel)                                                                 \
+    PRAGMA(omp single)                                                                   \
+    for (long i = 0; i < n; i++) {                                                       \
+      PRAGMA(omp taskloop clause)                                                        \
+      for (unsigned j = 0; j < (unsigned)(length) * (unsigned)threads; j++) epcc_work(); \
+    }                                                                                    \
+    return 0;                                                                            \
+  }
+
+DEFINE_TASKLOOP(run_taskloop, kLongLoop, )
+DEFINE_TASKLOOP(run_taskloop_1, kLongLoop, grainsize(1))
+DEFINE_TASKLOOP(run_taskloop_8, kLongLoop, grainsize(8))
+DEFINE_TASKLOOP(run_taskloop_64, kLongLoop, grainsize(64))
 
 static long run_ordered(long n, int threads) {
 #pragma omp parallel for ordered schedule(static, 1)
@@ -182,6 +200,10 @@ const sync_construct sync_constructs[] = {
     {"guided_1",     run_guided_1,      kLongLoop,  kEachThread, kSchedule},
     {"guided_8",     run_guided_8,      kLongLoop,  kEachThread, kSchedule},
     {"guided_64",    run_guided_64,     kLongLoop,  kEachThread, kSchedule},
+    {"taskloop",     run_taskloop,      kLongLoop,  kEachThread, kSchedule},
+    {"taskloop_1",   run_taskloop_1,    kLongLoop,  kEachThread, kSchedule},
+    {"taskloop_8",   run_taskloop_8,    kLongLoop,  kEachThread, kSchedule},
+    {"taskloop_64",  run_taskloop_64,   kLongLoop,  kEachThread, kSchedule},
 };
 // clang-format on
 const int sync_n_constructs = sizeof sync_constructs / sizeof sync_constructs[0];

@@ -16,8 +16,20 @@ _KERNELS = {
     "matmul": "matrix multiplication",
     "sparselu": "SparseLU",
 }
-# Besides the blocks a kernel chooses itself, which take a microsecond or two: coarser ones.
-_COARSER = {
+# Besides the blocks a kernel chooses itself, which take a microsecond or two: finer ones, in which tasking is most of
+# the time, and coarser ones.
+_FINEST = {
+    "heat": 8,
+    "multisaxpy": 64,
+    "axpy": 64,
+    "dot": 64,
+    "nbody": 4,
+    "cholesky": 8,
+    "cg": 1,
+    "matmul": 8,
+    "sparselu": 8,
+}
+_COARSE = {
     "heat": 128,
     "multisaxpy": 8192,
     "axpy": 8192,
@@ -28,6 +40,14 @@ _COARSER = {
     "matmul": 64,
     "sparselu": 64,
 }
+_BLOCKS: dict[str, dict[str, int]] = {"finest": _FINEST, "fine": {}, "coarse": _COARSE}
+
+
+def _arguments(kernel: str, block: str) -> tuple[str, ...]:
+    if not _BLOCKS[block]:
+        return ()
+    few = ("--iterations", "3") if block == "finest" else ()  # libomp takes 0.2 s for one of SparseLU
+    return ("--block", str(_BLOCKS[block][kernel]), *few)
 
 
 def _name(kernel: str, way: str, block: str) -> str:
@@ -41,30 +61,30 @@ def _figure(kernel: str, form: str, block: str) -> Figure:
         program=f"kernel-{kernel}",
         form=form,
         rows=(Row("us_per_iteration", _name(kernel, way, block), "us", mean=f"kernels as {way}, {block}"),),
-        arguments=("--block", str(_COARSER[kernel])) if block == "coarse" else (),
+        arguments=_arguments(kernel, block),
         quick_arguments=("--repeat", "3"),
         graph_forms=kAllGraphForms if is_task else (),
     )
 
 
 def _quotient(kernel: str) -> Quotient:
-    over = tuple(_name(kernel, "tasks", block) for block in ("fine", "coarse"))
-    under = tuple(_name(kernel, "omp for", block) for block in ("fine", "coarse"))
+    over = tuple(_name(kernel, "tasks", block) for block in _BLOCKS)
+    under = tuple(_name(kernel, "omp for", block) for block in _BLOCKS)
     compared = "best tasks over best omp for"
     return Quotient(f"{_KERNELS[kernel]}: {compared}", over, under, mean=compared)
 
 
 SUITE = Suite(
     name="kernels",
-    measures="us an iteration of nine kernels, as worksharing loops and as tasks, at fine and at coarse blocks",
+    measures="us an iteration of nine kernels, as worksharing loops and as tasks, at blocks of three sizes",
     source="kernels of the Taskgraph, taskiter and dep_pattern papers; public definitions, written anew",
     figures=tuple(
-        _figure(kernel, form, block)
-        for kernel in _KERNELS
-        for block in ("fine", "coarse")
-        for form in ("for", "dynamic")
+        _figure(kernel, form, block) for kernel in _KERNELS for block in _BLOCKS for form in ("for", "dynamic")
     ),
     floor=kTaskFloor,
     quotients=tuple(map(_quotient, _KERNELS)),
-    plots=(Bars("kernels", "Kernels as tasks, fine blocks", tuple(_name(name, "tasks", "fine") for name in _KERNELS)),),
+    plots=(
+        Bars("kernels", "Kernels as tasks, fine blocks", tuple(_name(name, "tasks", "fine") for name in _KERNELS)),
+        Bars("kernels-finest", "Kernels as tasks, finest", tuple(_name(name, "tasks", "finest") for name in _KERNELS)),
+    ),
 )

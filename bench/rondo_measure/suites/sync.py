@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The constructs without tasks."""
+"""The constructs without tasks, and taskloop beside the schedules of worksharing loops."""
 
 from ..figures import Bars, Figure, Row, Suite
 from ..floor import kSyncFloor
@@ -11,6 +11,7 @@ _SCHEDULES = (
     *("static", "static_1", "static_8"),
     *("dynamic_1", "dynamic_8", "dynamic_64"),
     *("guided_1", "guided_8", "guided_64"),
+    *("taskloop", "taskloop_1", "taskloop_8", "taskloop_64"),
 )
 _WAKING = ("parallel", "barrier", "for_static", "parallel_for", "reduction")
 
@@ -26,7 +27,7 @@ def _row(construct: str, text: str = "", mean: str = "") -> Row:
 SUITE = Suite(
     name="sync",
     measures="overhead of parallel, barrier, for, single, critical, locks, ordered, atomic, reduction, hot and after "
-    "a pause; schedules",
+    "a pause; schedules, taskloop beside them",
     source="EPCC OpenMP microbenchmarks, syncbench and schedbench",
     figures=(
         Figure(
