@@ -89,7 +89,7 @@ struct PartsBlock : task::KmpBlock {
 int32_t run_part(int32_t, void* memory) {
   auto* block = static_cast<PartsBlock*>(memory);
   block->log->add(block->part_id);
-  if (++block->part_id < 3) go_on(*block->worker);
+  if (++block->part_id < 3) go_on(*block->worker->current);
   create(*block->worker, [log = block->log] { log->add(100); });
   return 0;
 }
