@@ -2,6 +2,7 @@
 """Tests of counting: whose counts are taken, and which runs are refused."""
 
 import json
+import re
 import sys
 import unittest
 from collections.abc import Mapping
@@ -15,6 +16,7 @@ from rondo_measure.contender import Contender, Observation  # noqa: E402
 from rondo_measure.errors import MeasureError  # noqa: E402
 from rondo_measure.layout import Layout  # noqa: E402
 
+kHere = Path(__file__).resolve().parent
 _LAYOUT = Layout(Path("rondo"), Path("bench"), Path("out"))
 _CONSTRUCTS = {"task": {"rmw": 6}, "barrier": {"rmw": 2}}
 
@@ -47,6 +49,17 @@ class Counting(unittest.TestCase):
     def test_counts_that_nobody_wrote_are_no_zeros(self) -> None:
         with self.assertRaisesRegex(MeasureError, "0 files of counts were written, not one"):
             self.observed("task", files=0)
+
+    def test_there_is_a_row_for_each_form_of_the_program(self) -> None:
+        source = (kHere / "counts.c").read_text()
+        tables = source[source.index("kTaskForms[] = {") : source.index("enum {\n  kNumTaskForms")]
+        self.assertEqual(set(re.findall(r'"(\w+)"', tables)), set(counts.kForms))
+
+    def test_constructs_of_the_team_are_those_of_sync(self) -> None:
+        source = (kHere / "counts.c").read_text()
+        named = re.findall(r'"(\w+)"', source[source.index("kSyncForms[] = {") :].split("};")[0])
+        said = re.findall(r'^\s+\{"(\w+)"', (kHere / "sync" / "constructs.c").read_text(), re.MULTILINE)
+        self.assertLessEqual(set(named), set(said))
 
 
 if __name__ == "__main__":

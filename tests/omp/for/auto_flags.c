@@ -10,9 +10,7 @@
 
 void GOMP_parallel_loop_static(void (*)(void*), void*, unsigned, long, long, long, long, unsigned);
 
-static void body(void* data) {
-  CHECK_EQ(omp_get_partition_num_places(), *(int*)data);
-}
+static void body(void* data) { CHECK_EQ(omp_get_partition_num_places(), *(int*)data); }
 
 int main(void) {
   int n_places = omp_get_num_places();
