@@ -143,8 +143,6 @@ Work steal_from(Worker& worker, Seat& victim, const task::Domain* within, bool i
 Work steal(Worker& worker, const task::Domain* within, bool is_patient) {
   Crew& crew = *worker.seat->crew;
   if (crew.n_seats == 1 || !worker.pace.is_due(crew.n_seats)) return Work();
-  if (worker.pace.has_found_tiny_tasks() && !crew.has_tiny_tasks.load_relaxed())
-    crew.has_tiny_tasks.store_relaxed(true);
   uint32_t victim = worker.first_victim < crew.n_seats ? worker.first_victim : 0;
   for (uint32_t i = 0; i < crew.n_seats; i++) {
     if (victim != worker.seat->index) {

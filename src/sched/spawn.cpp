@@ -83,23 +83,6 @@ inline bool has_plenty(Worker& worker) {
   has_plenty(worker) && !is_prioritised(task) ? run_at_once(worker, Work(&task)) : offer(worker, task);
 }
 
-// Run at once while nothing waits for it yet, it costs its siblings no edges.
-[[gnu::noinline]] void run_timed(Worker& worker, Task& task) {
-  const uint64_t start = os::ticks();
-  run_at_once(worker, Work(&task));
-  const uint64_t now = os::ticks();
-  if (!worker.at_once.note_run(start, now)) worker.seat->crew->has_tiny_tasks.store_relaxed(false);
-}
-
-void start_dependent(Worker& worker, Task& task, const Domain& domain) {
-  const Crew& crew = *worker.seat->crew;
-  const bool is_flat = domain.depth == 0 && domain.crew == &crew;
-  if (is_flat && crew.has_tiny_tasks.load_relaxed() && !is_prioritised(task) && worker.at_once.is_due(os::ticks())) {
-    return run_timed(worker, task);
-  }
-  start_task(worker, task);
-}
-
 // The creator is far ahead: it works on what is ready until half of the backlog is gone. When nothing is ready others
 // have what everything waits for, a chain for instance, and memory would grow with each new task: the creator gives
 // them a moment, and no more, for it may be the creator that they wait for.
@@ -238,7 +221,7 @@ void submit(Worker& worker, Task& task, Dependences dependences, bool if_clause)
   task::Tally& tally = adopt(worker, task, domain);
   tally.count_created();
   bool is_ready = dependences.empty() || link(worker, task, domain, dependences);
-  if (is_ready) start_dependent(worker, task, domain);
+  if (is_ready) start_task(worker, task);
   help_if_ahead(worker, tally, domain);
 }
 

@@ -11,9 +11,7 @@ void StealPace::judge(uint64_t now, uint64_t ticks_per_us, uint32_t n_seats) {
   constexpr uint32_t kMostSeats = 16;
 
   auto in_ticks = [ticks_per_us](uint64_t ns) { return ns * ticks_per_us / 1000; };
-  const uint64_t took = now - stolen_at_;
-  const bool was_worthwhile = took >= in_ticks(kWay_ns);
-  n_tiny_ = took < in_ticks(kWay_ns) * n_run_ ? n_tiny_ + n_run_ : 0;
+  const bool was_worthwhile = now - stolen_at_ >= in_ticks(kWay_ns);
   stolen_at_ = 0;
   judged_at_ = now;
   const uint64_t first = in_ticks(kFirstPause_ns);

@@ -22,27 +22,16 @@ class StealPace {
     return pause_ == 0 || is_over(os::ticks());
   }
   void note_theft() { note_theft(os::ticks()); }
-  void note_run() { n_run_++; }
-
-  // Whether the tasks that came, with those they have released, have been short for a while.
-  bool has_found_tiny_tasks() const { return n_tiny_ >= kConvincing; }
 
   // The same at a moment of the caller's choice.
-  void note_theft(uint64_t now) {
-    stolen_at_ = now;
-    n_run_ = 0;
-  }
+  void note_theft(uint64_t now) { stolen_at_ = now; }
   void judge(uint64_t now, uint64_t ticks_per_us, uint32_t n_seats);
   bool is_over(uint64_t now) const { return now - judged_at_ >= pause_; }
 
  private:
-  static constexpr uint32_t kConvincing = 32;  // tasks; docs/tuning.md: at once
-
   uint64_t stolen_at_ = 0;  // ticks; 0: nothing since the last judgement
   uint64_t judged_at_ = 0;
   uint64_t pause_ = 0;  // ticks
-  uint32_t n_run_ = 0;  // since the theft
-  uint32_t n_tiny_ = 0;  // in a row, of thefts whose tasks took less than their way in the mean
 };
 
 }  // namespace rondo::sched

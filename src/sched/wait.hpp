@@ -80,7 +80,6 @@ template <class Latch>
       has_spun = false;
       idle.reset();
       do {
-        worker.pace.note_run();
         work = run(worker, work);
       } while (work && !latch.is_set());
       if (work) queue(worker, work);

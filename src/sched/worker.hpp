@@ -13,7 +13,6 @@
 #include "base/handover_stack.hpp"
 #include "base/rng.hpp"
 #include "graph/graph.hpp"
-#include "sched/at_once.hpp"
 #include "sched/steal_pace.hpp"
 #include "sched/work.hpp"
 #include "sync/spin_lock.hpp"
@@ -74,7 +73,6 @@ struct Crew {
   uint32_t n_seats = 0;
   Seat** seats = nullptr;
   base::Atomic<bool> is_cancelled{false};  // its region: tasks that have not begun are discarded
-  base::Atomic<bool> has_tiny_tasks{false};  // as far as thieves have seen; at_once.hpp
   base::Atomic<bool> is_crowded{false};  // more workers than processors, as far as the crew can know
   alignas(base::kCacheLine) base::Atomic<uint32_t> n_parked{0};  // workers of this crew that sleep
   PriorityQueue prioritised;
@@ -111,7 +109,6 @@ struct alignas(base::kCacheLine) Worker {
   base::Rng rng;
   uint32_t first_victim = 0;  // where the last successful steal was
   StealPace pace;
-  AtOnce at_once;
   bool owes_announcement = false;  // work went through this worker's hands into its deque, and nobody was told
 
   task::Tally* batch_tally = nullptr;

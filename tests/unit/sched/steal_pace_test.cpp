@@ -62,21 +62,6 @@ TEST_F(Pace, LongTasksEndTheRestraintSoon) {
   EXPECT_EQ(steal(kLong_ns), 0u);
 }
 
-TEST_F(Pace, ManyTinyTasksInARowAreNoticed) {
-  auto steal_some = [&](int n_tasks, uint64_t length_ns) {
-    pace_.note_theft(now_);
-    for (int i = 0; i < n_tasks; i++) pace_.note_run();
-    now_ += length_ns;
-    pace_.judge(now_, kTicksPerUs, 2);
-  };
-  steal_some(4, 400);
-  EXPECT_FALSE(pace_.has_found_tiny_tasks()) << "some short ones prove nothing";
-  for (int i = 0; i < 20; i++) steal_some(4, 400);  // worth its way as a whole
-  EXPECT_TRUE(pace_.has_found_tiny_tasks());
-  steal_some(4, kLong_ns);
-  EXPECT_FALSE(pace_.has_found_tiny_tasks());
-}
-
 TEST_F(Pace, IsDueWhereNothingWasStolen) {
   EXPECT_TRUE(pace_.is_due(2));
   EXPECT_TRUE(pace_.is_due(2));
