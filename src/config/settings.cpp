@@ -130,7 +130,9 @@ Options Settings::options() const {
   }
   options.n_threads_listed = n_threads.n_listed;
   options.proc_bind_listed = proc_bind.n_listed;
-  options.proc_bind_given = is_given(Id::ProcBind) && source(Id::ProcBind) != source(Id::Places);
+  const bool follows_places =
+      is_given(Id::Places) && is_given(Id::ProcBind) && strcmp(source(Id::ProcBind), source(Id::Places)) == 0;
+  options.proc_bind_given = is_given(Id::ProcBind) && !follows_places;
   options.thread_limit = number(Id::ThreadLimit);
   options.max_active_levels = number(Id::MaxActiveLevels);
   options.dynamic = self[Id::Dynamic].flag;
