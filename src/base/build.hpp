@@ -38,7 +38,7 @@ inline constexpr bool kCounts = true;  // see base/count.hpp
 inline constexpr bool kCounts = false;
 #endif
 
-#if defined(RONDO_ANNOTATE) && !defined(RONDO_MODEL)
+#ifdef RONDO_ANNOTATE
 inline constexpr bool kAnnotates = true;  // see base/annotate.hpp
 #else
 inline constexpr bool kAnnotates = false;

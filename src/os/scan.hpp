@@ -1,22 +1,28 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Reading the small languages in which other runtimes' variables speak of processors: letters of either case, whole
-// numbers, and marks, with blanks between them.
+// Reading the small languages of environment variables: words of letters of either case, whole numbers, and marks,
+// with blanks between them.
 #pragma once
 
+#include <cctype>
 #include <cstddef>
+#include <cstdint>
 #include <string_view>
 
 #include <strings.h>
 
 namespace rondo::os {
 
+inline bool same_word(std::string_view a, std::string_view b) {
+  return a.size() == b.size() && strncasecmp(a.data(), b.data(), a.size()) == 0;
+}
+
 class Scan {
  public:
   explicit Scan(const char* text) : at_(text) { skip_blanks(); }
 
   bool is_at_end() const { return *at_ == '\0'; }
-  bool is_at_number() const { return *at_ >= '0' && *at_ <= '9'; }
+  bool is_at_number() const { return isdigit(static_cast<unsigned char>(*at_)) != 0; }
 
   bool accept(char wanted) {
     if (*at_ != wanted) return false;
@@ -25,13 +31,21 @@ class Scan {
     return true;
   }
 
-  // Letters and underscores with digits among them; empty when something else stands here.
+  // Letters, digits and underscores; empty when something else stands here.
   std::string_view word() {
     const char* start = at_;
-    while (is_letter(*at_) || (at_ != start && *at_ >= '0' && *at_ <= '9')) ++at_;
+    while (isalnum(static_cast<unsigned char>(*at_)) != 0 || *at_ == '_') ++at_;
     const std::string_view result(start, static_cast<size_t>(at_ - start));
     skip_blanks();
     return result;
+  }
+
+  // Takes `wanted` only if the whole word is that.
+  bool accept_word(std::string_view wanted) {
+    const Scan before = *this;
+    if (same_word(word(), wanted)) return true;
+    *this = before;
+    return false;
   }
 
   // The next `wanted.size()` letters, whatever stands behind them.
@@ -42,31 +56,36 @@ class Scan {
     return true;
   }
 
-  // A number; saturates at kMost, which is beyond any machine.
-  static constexpr unsigned kMost = 1 << 20;
-  bool number(unsigned* value) {
+  // Digits, saturating: ranges are checked by the caller, and every range ends below the largest number.
+  bool number(uint64_t* value) {
     if (!is_at_number()) return false;
-    unsigned sum = 0;
+    uint64_t sum = 0;
     for (; is_at_number(); ++at_) {
-      sum = sum * 10 + static_cast<unsigned>(*at_ - '0');
-      if (sum > kMost) sum = kMost;
+      if (__builtin_mul_overflow(sum, 10u, &sum) ||
+          __builtin_add_overflow(sum, static_cast<unsigned>(*at_ - '0'), &sum)) {
+        sum = UINT64_MAX;
+      }
     }
     skip_blanks();
     *value = sum;
     return true;
   }
 
+  // Of processors and the like: kMost is beyond any machine, and small enough to add up.
+  static constexpr unsigned kMost = 1 << 20;
+  bool number(unsigned* value) {
+    uint64_t any = 0;
+    if (!number(&any)) return false;
+    *value = any < kMost ? static_cast<unsigned>(any) : kMost;
+    return true;
+  }
+
  private:
-  static bool is_letter(char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_'; }
   void skip_blanks() {
-    while (*at_ == ' ' || *at_ == '\t') ++at_;
+    while (*at_ == ' ' || *at_ == '\t' || *at_ == '\n' || *at_ == '\r') ++at_;
   }
 
   const char* at_;
 };
-
-inline bool same_word(std::string_view a, std::string_view b) {
-  return a.size() == b.size() && strncasecmp(a.data(), b.data(), a.size()) == 0;
-}
 
 }  // namespace rondo::os

@@ -7,6 +7,7 @@
 
 #include <gtest/gtest.h>
 
+#include "os/cpu_sets.hpp"
 #include "os/hardware_subset.hpp"
 #include "os/places.hpp"
 
@@ -27,17 +28,6 @@ std::string shown(const PlaceList& places) {
   for (unsigned i = 0; i < places.count(); ++i) text += (i == 0 ? "" : "|") + shown(places[i]);
   return text;
 }
-
-CpuSet first_cpus(unsigned n) {
-  CpuSet set;
-  for (unsigned cpu = 0; cpu < n; ++cpu) set.add(cpu);
-  return set;
-}
-
-struct Case {
-  const char* text;
-  const char* expected;
-};
 
 class GoodAffinity : public testing::TestWithParam<Case> {};
 

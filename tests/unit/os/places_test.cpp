@@ -8,6 +8,7 @@
 
 #include <gtest/gtest.h>
 
+#include "os/cpu_sets.hpp"
 #include "os/topology.hpp"
 
 namespace rondo::os {
@@ -27,17 +28,6 @@ std::string shown(const PlaceList& places) {
   }
   return text;
 }
-
-CpuSet first_cpus(unsigned n) {
-  CpuSet set;
-  for (unsigned cpu = 0; cpu < n; ++cpu) set.add(cpu);
-  return set;
-}
-
-struct Case {
-  const char* text;
-  const char* expected;
-};
 
 class GoodPlaces : public testing::TestWithParam<Case> {};
 
