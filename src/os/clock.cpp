@@ -8,6 +8,7 @@
 
 #include "base/atomic.hpp"
 #include "os/cpu.hpp"
+#include "os/tick_rate.hpp"
 
 #if defined(__x86_64__)
 #include <cpuid.h>
@@ -17,20 +18,17 @@ namespace rondo::os {
 namespace {
 
 constexpr uint64_t kNsPerSecond = 1'000'000'000;
-constexpr uint64_t kMeasureNs = 100'000;  // two clock readings of 25-50 ns then err by less than a thousandth
+constexpr uint64_t kMeasureNs = 100'000;  // readings of 25-50 ns then err by less than a thousandth
+
+struct SystemClocks {
+  static uint64_t now_ns() { return os::now_ns(); }
+  static uint64_t ticks() { return os::ticks(); }
+  static void relax() { os::relax(); }
+};
 
 uint64_t measured_rate() {
-  const uint64_t start_ns = now_ns();
-  const uint64_t start_ticks = ticks();
-  uint64_t elapsed_ns = 0;
-  uint64_t elapsed_ticks = 0;
-  // A preemption between the two readings of a pair shifts one of them; a long preemption only lengthens both.
-  while (elapsed_ns < kMeasureNs) {
-    relax();
-    elapsed_ticks = ticks() - start_ticks;
-    elapsed_ns = now_ns() - start_ns;
-  }
-  return elapsed_ticks * 1000 / elapsed_ns;
+  SystemClocks clocks;
+  return TickRate(clocks).measure(kMeasureNs);
 }
 
 // 0 where the hardware does not say.
