@@ -16,10 +16,9 @@
 #include <string_view>
 #include <utility>
 
-#include <strings.h>
-
 #include "base/message.hpp"
 #include "os/kmp_affinity.hpp"
+#include "os/scan.hpp"
 #include "os/topology.hpp"
 
 namespace rondo::os {
@@ -48,8 +47,7 @@ struct Request {
   PlaceList listed;
 };
 
-// Operands of lists; numbers beyond are typing errors, not machines.
-constexpr long kMaxNumber = 1 << 20;
+constexpr long kMaxStride = Scan::kMost;  // numbers beyond are typing errors, not machines
 
 constexpr const char* kBadName =
     "is neither threads, cores, ll_caches, sockets, numa_domains nor a list of places in braces";
@@ -64,38 +62,23 @@ constexpr const char* kTooMany = "names more places than the 4096 Rondo keeps";
 
 class Parser {
  public:
-  Parser(const char* text, Request* request) : at_(text), request_(request) {}
+  Parser(const char* text, Request* request) : scan_(text), request_(request) {}
 
   // nullptr, or what is wrong.
   const char* parse() {
-    skip_blanks();
-    if (is_letter(*at_)) {
-      parse_name();
+    const std::string_view name = scan_.is_at_number() ? std::string_view() : scan_.word();
+    if (!name.empty()) {
+      parse_name(name);
     } else {
       do {
         parse_interval();
-      } while (problem_ == nullptr && accept(','));
+      } while (problem_ == nullptr && scan_.accept(','));
     }
-    if (problem_ == nullptr && *at_ != '\0') problem_ = kBadEnd;
+    if (problem_ == nullptr && !scan_.is_at_end()) problem_ = kBadEnd;
     return problem_;
   }
 
  private:
-  static bool is_letter(char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_'; }
-  static bool is_digit(char c) { return c >= '0' && c <= '9'; }
-
-  void skip_blanks() {
-    while (*at_ == ' ' || *at_ == '\t') ++at_;
-  }
-
-  bool accept(char wanted) {
-    skip_blanks();
-    if (*at_ != wanted) return false;
-    ++at_;
-    skip_blanks();
-    return true;
-  }
-
   // Keeps the first problem met and makes every later step a quick way out.
   bool fail(const char* problem) {
     if (problem_ == nullptr) problem_ = problem;
@@ -103,47 +86,35 @@ class Parser {
   }
 
   bool number(long lowest, const char* problem, long* value) {
-    const bool is_negative = lowest < 0 && *at_ == '-';
-    const char* digit = is_negative || (lowest < 0 && *at_ == '+') ? at_ + 1 : at_;
-    if (!is_digit(*digit)) return fail(problem);
-    long sum = 0;
-    for (; is_digit(*digit); ++digit) {
-      sum = sum * 10 + (*digit - '0');
-      if (sum > kMaxNumber) return fail(problem);
-    }
-    *value = is_negative ? -sum : sum;
-    if (*value < lowest) return fail(problem);
-    at_ = digit;
-    skip_blanks();
-    return true;
+    const bool is_negative = lowest < 0 && scan_.accept('-');
+    if (lowest < 0 && !is_negative) scan_.accept('+');
+    unsigned size = 0;
+    if (!scan_.number(&size) || size == Scan::kMost) return fail(problem);
+    *value = is_negative ? -static_cast<long>(size) : static_cast<long>(size);
+    return *value >= lowest || fail(problem);
   }
 
   // [":" length [":" stride]]
   bool length_and_stride(long* length, long* stride) {
     *length = 1;
     *stride = 1;
-    if (!accept(':')) return true;
+    if (!scan_.accept(':')) return true;
     if (!number(1, kBadLength, length)) return false;
-    return !accept(':') || number(-kMaxNumber, kBadStride, stride);
+    return !scan_.accept(':') || number(-kMaxStride, kBadStride, stride);
   }
 
-  void parse_name() {
-    const char* start = at_;
-    while (is_letter(*at_)) ++at_;
-    const std::string_view word(start, static_cast<size_t>(at_ - start));
+  void parse_name(std::string_view name) {
     for (const NamedUnit& unit : kUnits) {
-      if (word.size() == unit.name.size() && strncasecmp(word.data(), unit.name.data(), word.size()) == 0) {
-        request_->unit = unit.unit;
-      }
+      if (same_word(name, unit.name)) request_->unit = unit.unit;
     }
     if (request_->unit == Unit::Listed) {
       fail(kBadName);
       return;
     }
-    if (!accept('(')) return skip_blanks();
+    if (!scan_.accept('(')) return;
     long count = 0;
     if (!number(1, kBadCount, &count)) return;
-    if (!accept(')')) {
+    if (!scan_.accept(')')) {
       fail(kBadCount);
       return;
     }
@@ -152,7 +123,7 @@ class Parser {
 
   bool parse_items(CpuSet* place) {
     do {
-      const bool is_excluded = accept('!');
+      const bool is_excluded = scan_.accept('!');
       long first = 0;
       long length = 1;
       long stride = 1;
@@ -164,14 +135,14 @@ class Parser {
         if (cpu >= static_cast<long>(kMaxCpus)) break;  // no such machine; dropped like any unavailable processor
         is_excluded ? place->remove(static_cast<unsigned>(cpu)) : place->add(static_cast<unsigned>(cpu));
       }
-    } while (accept(','));
+    } while (scan_.accept(','));
     return true;
   }
 
   bool parse_place(CpuSet* place) {
-    if (accept('{')) {
+    if (scan_.accept('{')) {
       if (!parse_items(place)) return false;
-      return accept('}') || fail(kNoBrace);
+      return scan_.accept('}') || fail(kNoBrace);
     }
     long cpu = 0;
     if (!number(0, kBadName, &cpu)) return false;
@@ -180,7 +151,7 @@ class Parser {
   }
 
   void parse_interval() {
-    const bool is_excluded = accept('!');
+    const bool is_excluded = scan_.accept('!');
     CpuSet place;
     long length = 1;
     long stride = 1;
@@ -207,7 +178,7 @@ class Parser {
     }
   }
 
-  const char* at_;
+  Scan scan_;
   const char* problem_ = nullptr;
   Request* request_;
 };
