@@ -7,7 +7,8 @@ from dataclasses import dataclass
 from installation import Installation
 
 # Versions are pinned so that two people measure the same code.
-PYTHON_PACKAGES = ("numpy==2.4.6", "scipy==1.17.1", "scikit-learn==1.9.1", "joblib==1.6.0", "lightgbm==4.7.0")
+PYTHON_PACKAGES = ("numpy==2.4.6", "scipy==1.17.1", "scikit-learn==1.9.1", "joblib==1.6.0", "lightgbm==4.7.0",
+                   "mkl==2026.2.0", "intel-openmp==2026.2.0")
 DEBIAN_PACKAGES = ("libopenblas0-openmp", "libfftw3-double3", "graphicsmagick", "gromacs")
 
 
@@ -38,6 +39,7 @@ PROGRAMS = (
     Program("sklearn_processes", "scikit-learn in joblib's processes", _in_venv("sklearn_processes")),
     Program("lightgbm_training", "LightGBM, training", _in_venv("lightgbm_training")),
     Program("forked_training", "both in children of fork()", _in_venv("forked_training"), may_hang_stock=True),
+    Program("mkl", "Intel's MKL", _in_venv("mkl")),
     Program("openblas", "numpy on OpenBLAS for OpenMP", _with_debian("openblas")),
     Program("fftw", "FFTW for OpenMP", _with_debian("fftw")),
     Program("graphicsmagick", "GraphicsMagick", _with_debian("graphicsmagick", "gm")),

@@ -15,6 +15,7 @@ from rich.table import Table
 from catalogue import DEBIAN_PACKAGES, PROGRAMS, PYTHON_PACKAGES, Program
 from comparison import Comparison, Runner
 from installation import CannotInstall, Installation
+from runtimes import LIBOMP, Runtime, Runtimes
 
 ROOT = Path(__file__).resolve().parents[2]
 
@@ -27,20 +28,34 @@ def choose(names: list[str]) -> list[Program]:
     return [known[name] for name in names] or list(PROGRAMS)
 
 
+def time_of(comparison: Comparison, runtime: Runtime) -> str:
+    if runtime in comparison.out:
+        return comparison.out[runtime]
+    seconds = comparison.seconds[runtime]
+    return f"{statistics.median(seconds):.3f} s" if seconds else "-"
+
+
+def ratio_to(comparison: Comparison, rival: Runtime) -> str:
+    """With the extremes of the rounds, so that one sees what the median is worth."""
+    ratios = comparison.ratios(rival)
+    return f"{statistics.median(ratios):.3f} ({min(ratios):.2f}-{max(ratios):.2f})" if ratios else "-"
+
+
 def row(comparison: Comparison) -> tuple[str, ...]:
     title = comparison.program.title
     if comparison.problem:
-        return (title, comparison.problem, "", "", "")
-    stock = "hangs" if comparison.stock_hangs else f"{statistics.median(comparison.stock):.3f} s"
-    ratio = "" if comparison.ratio is None else f"{comparison.ratio:.2f}"
+        return (title, comparison.problem, *[""] * 5)
     numbers = "equal" if comparison.is_equal else "differ"
-    return (title, numbers, stock, f"{statistics.median(comparison.rondo):.3f} s", ratio)
+    return (title, numbers, *(time_of(comparison, runtime) for runtime in Runtime),
+            *(ratio_to(comparison, rival) for rival in (Runtime.STOCK, Runtime.LIBOMP)))
 
 
 def as_json(comparison: Comparison) -> dict[str, Any]:
     return {"program": comparison.program.name, "problem": comparison.problem, "equal": comparison.is_equal,
-            "stock_hangs": comparison.stock_hangs, "stock_seconds": comparison.stock,
-            "rondo_seconds": comparison.rondo, "ratio": comparison.ratio}
+            "disturbed_rounds": comparison.disturbed,
+            "out": {runtime.value: what for runtime, what in comparison.out.items()},
+            "seconds": {runtime.value: seconds for runtime, seconds in comparison.seconds.items()},
+            "ratio": comparison.ratio(Runtime.STOCK), "ratio_to_libomp": comparison.ratio(Runtime.LIBOMP)}
 
 
 def main(
@@ -51,6 +66,7 @@ def main(
     rounds: int = typer.Option(5, min=1, help="Rounds on the clock; one more warms up."),
     threads: Optional[int] = typer.Option(None, min=1, help="OMP_NUM_THREADS (default: the runtimes decide)."),
     limit: float = typer.Option(120, min=1, help="Seconds after which a run hangs."),
+    libomp: Path = typer.Option(LIBOMP, help="The libomp to compare with; where there is none, that column stays empty."),
     output: Optional[Path] = typer.Option(None, help="Where the JSON goes (default: real.json in the folder)."),
     only_install: bool = typer.Option(False, help="Install the programs and stop."),
 ) -> None:
@@ -67,9 +83,9 @@ def main(
         return
     console = Console(width=None if sys.stdout.isatty() else 118)
     table = Table(title="Real programs")
-    for heading in ("program", "numbers", "stock", "Rondo", "Rondo / stock"):
+    for heading in ("program", "numbers", "stock", "libomp", "Rondo", "Rondo / stock", "Rondo / libomp"):
         table.add_column(heading, justify="left" if heading in ("program", "numbers") else "right")
-    runner = Runner(installed, rondo, threads, limit)
+    runner = Runner(installed, Runtimes(rondo, libomp if libomp.exists() else None), threads, limit)
     comparisons = []
     with console.status("") as status:
         for program in chosen:
@@ -79,6 +95,8 @@ def main(
     console.print(table)
     path = output or installed.folder / "real.json"
     path.write_text(json.dumps([as_json(comparison) for comparison in comparisons], indent=1) + "\n")
+    if any(comparison.disturbed >= rounds for comparison in comparisons):
+        console.print("others use this machine: no more rounds were repeated than counted, and disturbed ones count")
     console.print(f"every sample: {path}")
     if not all(comparison.is_equal for comparison in comparisons):
         sys.exit(1)

@@ -4,12 +4,15 @@
 played by a script that names a thread as Rondo does."""
 
 import tempfile
+import time
 import unittest
 from pathlib import Path
 
 from catalogue import PROGRAMS, Program
 from comparison import PROGRAMS_FOLDER, Comparison, Runner
+from disturbance import Disturbance
 from installation import Installation
+from runtimes import Runtime, Runtimes
 
 NAMES_A_THREAD = """\
 import ctypes, json, sys, time
@@ -19,6 +22,18 @@ time.sleep(0.1)
 exec(sys.argv[-1])
 """
 PRINTS = "import json; print('noise'); print(json.dumps({'result': [1.5, 'a'], 'seconds': [3, 1, 2]}))"
+
+OTHER_LIBRARY = Path("/lib/x86_64-linux-gnu/libm.so.6")  # plays libomp; preloading it changes nothing
+# Leaves libomp's note where that is preloaded, as libomp does when it starts to serve a process.
+SERVED = """\
+import atexit, os, pathlib, sys, time
+is_libomp = "libm.so" in os.environ.get("LD_PRELOAD", "")
+if is_libomp:
+    note = pathlib.Path(f"/dev/shm/__KMP_REGISTERED_LIB_{os.getpid()}_test")
+    note.touch()
+    atexit.register(note.unlink)
+    time.sleep(0.1)
+"""
 
 
 class Comparing(unittest.TestCase):
@@ -32,14 +47,17 @@ class Comparing(unittest.TestCase):
         self.rondo.write_text("#!/usr/bin/python3\n" + script)
         self.rondo.chmod(0o755)
 
-    def compare(self, code: str, may_hang_stock: bool = False, limit_s: float = 30) -> Comparison:
+    def compare(self, code: str, may_hang_stock: bool = False, limit_s: float = 30,
+                libomp: Path | None = None) -> Comparison:
         program = Program("fake", "fake", lambda _: ["/usr/bin/python3", "-c", code], may_hang_stock)
-        return Runner(Installation(self.rondo.parent), self.rondo, None, limit_s).compare(program, rounds=2)
+        runner = Runner(Installation(self.rondo.parent), Runtimes(self.rondo, libomp), None, limit_s)
+        return runner.compare(program, rounds=2)
 
     def test_same_numbers(self) -> None:
         comparison = self.compare(PRINTS)
-        self.assertEqual((comparison.problem, comparison.is_equal, comparison.ratio), ("", True, 1.0))
-        self.assertEqual((comparison.stock, comparison.rondo), ([2, 2], [2, 2]))
+        self.assertEqual((comparison.problem, comparison.is_equal), ("", True))
+        self.assertEqual((comparison.ratio(Runtime.STOCK), comparison.ratio(Runtime.LIBOMP)), (1.0, None))
+        self.assertEqual(comparison.seconds, {Runtime.STOCK: [2, 2], Runtime.LIBOMP: [], Runtime.RONDO: [2, 2]})
 
     def test_other_numbers(self) -> None:
         self.write_rondo(NAMES_A_THREAD.replace("sys.argv[-1]", "sys.argv[-1].replace('1.5', '1.25')"))
@@ -55,7 +73,22 @@ class Comparing(unittest.TestCase):
     def test_a_stock_run_with_threads_of_rondo_is_void(self) -> None:
         named = "import ctypes, time; ctypes.CDLL(None).prctl(15, b'rondo-2'); time.sleep(0.1);"
         comparison = self.compare(named + PRINTS)
-        self.assertIn("the stock run was on Rondo", comparison.problem)
+        self.assertIn("the run on its own runtime was on Rondo", comparison.problem)
+
+    def test_a_run_on_libomp_that_does_not_use_it_is_void(self) -> None:
+        self.assertIn("libomp was not used", self.compare(PRINTS, libomp=OTHER_LIBRARY).problem)
+
+    def test_libomp_is_a_column_of_its_own(self) -> None:
+        comparison = self.compare(SERVED + PRINTS, libomp=OTHER_LIBRARY)
+        self.assertEqual((comparison.problem, comparison.is_equal, comparison.ratio(Runtime.LIBOMP)), ("", True, 1.0))
+        comparison = self.compare(SERVED + "if is_libomp: sys.exit(1)\n" + PRINTS, libomp=OTHER_LIBRARY)
+        self.assertEqual((comparison.problem, comparison.is_equal), ("", True))
+        self.assertEqual(comparison.out, {Runtime.LIBOMP: "fails"})
+        other = PRINTS.replace("1.5", "1.5 + is_libomp")
+        comparison = self.compare(SERVED + other, libomp=OTHER_LIBRARY)
+        self.assertEqual((comparison.problem, comparison.is_equal), ("", True))
+        self.assertEqual(comparison.out, {Runtime.LIBOMP: "other numbers"})
+        self.assertIsNone(comparison.ratio(Runtime.LIBOMP))
 
     def test_a_failure_is_named(self) -> None:
         comparison = self.compare("raise SystemExit('no data')")
@@ -65,10 +98,23 @@ class Comparing(unittest.TestCase):
         hangs_stock = "import sys, time\nif sys.argv[0] == '-c': time.sleep(60)\n" + PRINTS
         self.assertIn("does not end", self.compare(hangs_stock, limit_s=1).problem)
         comparison = self.compare(hangs_stock, may_hang_stock=True, limit_s=1)
-        self.assertEqual((comparison.problem, comparison.stock_hangs, comparison.ratio), ("", True, None))
+        self.assertEqual((comparison.problem, comparison.ratio(Runtime.STOCK)), ("", None))
+        self.assertEqual(comparison.out, {Runtime.STOCK: "hangs"})
         self.assertTrue(comparison.is_equal)
         comparison = self.compare("import time; time.sleep(60)", may_hang_stock=True, limit_s=1)
         self.assertIn("does not end", comparison.problem)
+
+
+class Neighbours(unittest.TestCase):
+    def test_own_children_do_not_count_and_others_do(self) -> None:
+        with tempfile.TemporaryDirectory() as folder:
+            stat = Path(folder) / "stat"
+            stat.write_text("cpu 100 0 50 1000 0 0 0 0 0 0\n")
+            disturbance = Disturbance(stat)
+            time.sleep(0.1)
+            self.assertEqual(disturbance.processors(), 0)
+            stat.write_text("cpu 150 20 60 2000 0 10 10 0 0 0\n")  # one second more of work, none of it ours
+            self.assertGreater(disturbance.processors(), 1)
 
 
 class Catalogue(unittest.TestCase):
