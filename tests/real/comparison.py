@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""One program on its stock runtime, on libomp and on Rondo by turns: are the numbers the same, and what does it cost?"""
+"""One program on its own runtime, on libomp and on Rondo by turns: are the numbers the same, what does it cost?"""
 
 import json
 import os

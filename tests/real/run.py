@@ -66,7 +66,7 @@ def main(
     rounds: int = typer.Option(5, min=1, help="Rounds on the clock; one more warms up."),
     threads: Optional[int] = typer.Option(None, min=1, help="OMP_NUM_THREADS (default: the runtimes decide)."),
     limit: float = typer.Option(120, min=1, help="Seconds after which a run hangs."),
-    libomp: Path = typer.Option(LIBOMP, help="The libomp to compare with; where there is none, that column stays empty."),
+    libomp: Path = typer.Option(LIBOMP, help="The libomp to compare with, where there is one."),
     output: Optional[Path] = typer.Option(None, help="Where the JSON goes (default: real.json in the folder)."),
     only_install: bool = typer.Option(False, help="Install the programs and stop."),
 ) -> None:
