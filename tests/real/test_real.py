@@ -29,7 +29,7 @@ SERVED = """\
 import atexit, os, pathlib, sys, time
 is_libomp = "libm.so" in os.environ.get("LD_PRELOAD", "")
 if is_libomp:
-    note = pathlib.Path(f"/dev/shm/__KMP_REGISTERED_LIB_{os.getpid()}_test")
+    note = pathlib.Path(f"/dev/shm/__KMP_REGISTERED_LIB_{os.getpid()}_{os.getuid()}")
     note.touch()
     atexit.register(note.unlink)
     time.sleep(0.1)

@@ -2,11 +2,12 @@
 """Which OpenMP runtime really ran, looked at from outside while a process and all its descendants run. Rondo's threads
 are called rondo-N, nobody else's are. libomp leaves a note in shared memory when it starts to serve a process."""
 
+import os
 import threading
 import time
 from pathlib import Path
 
-LOOK_EVERY_S = 0.005
+LOOK_EVERY_S = 0.02  # a look takes some tenths of a millisecond, on a processor that the program may need
 PROC = Path("/proc")
 NOTES = Path("/dev/shm")
 
@@ -59,7 +60,7 @@ class Witness:
 
     def _has_note(self, pid: int) -> bool:
         """Processes that were killed left theirs behind; numbers of processes come again."""
-        return any(_modified(note) >= self._since for note in NOTES.glob(f"__KMP_REGISTERED_LIB_{pid}_*"))
+        return _modified(NOTES / f"__KMP_REGISTERED_LIB_{pid}_{os.getuid()}") >= self._since
 
 
 def _modified(path: Path) -> float:
