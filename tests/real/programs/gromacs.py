@@ -10,7 +10,7 @@ from pathlib import Path
 from workload import report
 
 GMX = sys.argv[1]
-STEPS = 600  # some seconds: starting mdrun takes tenths, and is on the clock
+STEPS = 1500  # some seconds: starting mdrun takes tenths, and is on the clock
 
 TOPOLOGY = """\
 #include "oplsaa.ff/forcefield.itp"
