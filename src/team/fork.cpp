@@ -52,8 +52,14 @@ void complete_tasks(Worker& worker, Member& member) {
 
 namespace {
 
-constexpr uint32_t kArity = 4;         // of the arrival tree; docs/tuning.md
-constexpr uint32_t kMostInCrowd = 16;  // members that meet directly if the team is crowded; docs/tuning.md
+constexpr uint32_t kArity = 4;  // of the arrival tree; docs/tuning.md
+
+// Whether members look at each other's flags, or report up a tree (docs/tuning.md: barrier arity). In a crowd a turn
+// of each thread costs more than its look at all flags, unless there are many processors to carry every flag to.
+bool meets_directly(uint32_t size, bool is_crowded) {
+  constexpr uint32_t kMany = 16;
+  return size <= (is_crowded ? kMany : kArity + 1) || (is_crowded && n_processors() <= kMany);
+}
 
 // It is over, and so are all its descendants.
 void close_implicit(Member& member, Worker& worker) {
@@ -65,20 +71,40 @@ void close_implicit(Member& member, Worker& worker) {
   domain.table = nullptr;
 }
 
-// Waits for the tasks below this implicit task and for the members below this one in the tree, then reports upwards.
+// Members [first, end) whose arrivals a member waits for at a region's end, and the one to whom it reports.
+struct Links {
+  uint32_t first;
+  uint32_t end;
+  uint32_t above;
+};
+
+Links links_of(const Team& team, uint32_t index) {
+  if (team.meets_directly) return {1, index == 0 ? team.n_seats : 1, 0};
+  const uint32_t first = index * kArity + 1;
+  const uint32_t end = first + kArity;
+  return {first, end < team.n_seats ? end : team.n_seats, (index - 1) / kArity};
+}
+
+// Who has arrived is not looked at again.
+void await_arrivals(Worker& worker, Team& team, uint32_t first, uint32_t end, uint64_t seq) {
+  uint32_t next = first;
+  auto have_arrived = [&] {
+    while (next < end && team.member(next)->arrived.load_acquire() >= seq) next++;  // [B1]
+    return next >= end;
+  };
+  sched::work_until(worker, team, ConditionLatch(have_arrived), nullptr);
+}
+
+// Waits for the tasks below this implicit task and for the members that report to this one, then reports itself.
 void arrive(Worker& worker, Member& member, Team& team) {
-  uint64_t seq = ++member.barrier_seq;
+  const uint64_t seq = ++member.barrier_seq;
   complete_tasks(worker, member);
-  uint32_t first = member.index * kArity + 1;
-  for (uint32_t child = first; child < first + kArity && child < team.n_seats; child++) {
-    Member& below = *team.member(child);
-    auto has_arrived = [&] { return below.arrived.load_acquire() >= seq; };  // [B1]
-    sched::work_until(worker, team, ConditionLatch(has_arrived), nullptr);
-  }
+  const Links links = links_of(team, member.index);
+  await_arrivals(worker, team, links.first, links.end, seq);
   if (member.index == 0) return;
   member.arrived.store_release(seq);  // [B1]
-  os::light_fence();                  // [sched/P1]
-  sched::unpark(*team.member((member.index - 1) / kArity)->worker.load_acquire());  // [sched/S1]
+  os::light_fence();  // [sched/P1]
+  sched::unpark(*team.member(links.above)->worker.load_acquire());  // [sched/S1]
 }
 
 // The barrier of a small team: nobody has to hear from the master what it sees for itself, so that the flags cross on
@@ -88,13 +114,7 @@ void meet(Worker& worker, Member& member, Team& team) {
   complete_tasks(worker, member);
   member.arrived.store_release(seq);  // [B1]
   sched::announce_latch(team);
-  auto is_complete = [&] {
-    for (uint32_t i = 0; i < team.n_seats; i++) {
-      if (team.member(i)->arrived.load_acquire() < seq) return false;  // [B1]
-    }
-    return true;
-  };
-  sched::work_until(worker, team, ConditionLatch(is_complete), nullptr);
+  await_arrivals(worker, team, 0, team.n_seats, seq);
 }
 
 // A late reader may hold an array that has become too small, so they all stay, each holding the one before.
@@ -141,8 +161,8 @@ void grow(Team& team, uint32_t old, uint32_t n) {
   make_members(team, n);
   for (uint32_t i = old; i < n; i++) {
     Member& member = *team.member(i);
-    member.barrier_seq = team.released.load_relaxed();     // [B5]
-    member.arrived.store_relaxed(member.barrier_seq);      // [B5]
+    member.barrier_seq = team.released.load_relaxed();  // [B5]
+    member.arrived.store_relaxed(member.barrier_seq);  // [B5]
     member.left.store_relaxed(team.phase.load_relaxed());  // [B5]
   }
   team.n_seats = n > 1 ? seat_threads(team, old, n) : 1;
@@ -156,7 +176,7 @@ void resize(Team& team, uint32_t n) {
     team.n_workers_estimate = team.parent->n_workers_estimate * size;
     const bool is_crowded = team.n_workers_estimate > n_processors();
     team.is_crowded.store_relaxed(is_crowded);
-    team.meets_directly = size <= (is_crowded ? kMostInCrowd : kArity + 1);
+    team.meets_directly = meets_directly(size, is_crowded);
   };
   quiesce(team);
   estimate_crowd(n);  // before threads come: each looks once
@@ -238,7 +258,7 @@ void begin_region(Worker& worker, RegionBody body, uint32_t n_threads) {
   if (team.n_seats == 1) return;
   note_processor(master);
   team.phase.store_release(team.phase.load_relaxed() + 1);  // [B2]
-  os::light_fence();                                        // [sched/P1]
+  os::light_fence();  // [sched/P1]
   for (uint32_t i = 1; i < team.n_seats; i++) sched::unpark(*team.member(i)->worker.load_acquire());  // [sched/S1]
 }
 

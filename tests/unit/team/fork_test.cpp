@@ -122,6 +122,19 @@ TEST_P(Barrier, NobodyIsAheadOrBehind) {
   }
 }
 
+TEST_P(Barrier, TheEndOfARegionWaitsForEverybody) {
+  for (uint32_t n : {2u, 4u, 9u, 22u}) {  // 22: three levels of the tree
+    std::atomic<uint32_t> n_runs{0};
+    for (uint32_t region = 1; region <= 20; region++) {
+      parallel_with_barriers(n, [&](Worker&, uint32_t thread_num) {
+        if (thread_num != region % n) std::this_thread::yield();
+        n_runs++;
+      });
+      ASSERT_EQ(n_runs.load(), region * n);
+    }
+  }
+}
+
 TEST_P(Barrier, CompletesAllTasks) {
   for (uint32_t n : test::kThreadCounts) {
     std::atomic<uint32_t> n_done{0};
