@@ -26,7 +26,8 @@ extern IdlePolicy idle_policy;
 // waited for may have been woken on this very processor.
 class Idle {
  public:
-  explicit Idle(bool is_crowded) : is_crowded_(is_crowded) {}
+  // `n_turns`: what is waited for may take the turns of that many threads; in a crowd the budget is for one.
+  explicit Idle(bool is_crowded, uint32_t n_turns = 1) : is_crowded_(is_crowded), n_turns_(n_turns) {}
 
   void reset() { rounds_ = 0; }
   uint32_t rounds() const { return rounds_; }
@@ -35,7 +36,7 @@ class Idle {
   // than the way of a line: `is_over` is to be cheap.
   template <class Condition>
   bool pause(Condition is_over) {
-    uint64_t budget = is_crowded_ ? idle_policy.crowded_spin_ticks : idle_policy.spin_ticks;
+    uint64_t budget = is_crowded_ ? n_turns_ * idle_policy.crowded_spin_ticks : idle_policy.spin_ticks;
     if (rounds_++ == 0) {
       start_ = os::ticks();
     } else if (rounds_ % kRoundsToYield == 0) {
@@ -61,6 +62,7 @@ class Idle {
 
   uint32_t rounds_ = 0;
   bool is_crowded_;
+  uint32_t n_turns_;
   uint64_t start_ = 0;
 };
 

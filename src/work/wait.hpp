@@ -21,7 +21,9 @@ void wait_until(sched::Worker& worker, Condition is_met) {
     os::relax();
     if (is_met()) return;
   }
-  sched::Idle idle(is_crowded);
+  // A turn goes through the whole team before it comes back. Who sleeps meanwhile is woken out of order, so that
+  // from then on processors run others first (docs/tuning.md: turn).
+  sched::Idle idle(is_crowded, crew.n_seats);
   while (!is_met()) {
     if (idle.pause(is_met)) continue;
     sched::park(worker, &crew, 0, is_met);
