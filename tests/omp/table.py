@@ -23,7 +23,8 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parents[2]
 SETTINGS = ("OMP_", "KMP_", "GOMP_", "RONDO_")
 TIME_LIMIT = 120
-COLUMNS = [("gcc", "libgomp"), ("gcc", "Rondo"), ("clang", "libomp"), ("clang", "Rondo")]
+COLUMNS = [("gcc", "libgomp"), ("gcc", "Rondo"), ("clang", "libomp"), ("clang", "Rondo"),
+           ("flang", "libomp"), ("flang", "Rondo")]  # fmt: skip
 FAMILIES = {
     "parallel": "parallel",
     "for": "loops", "loops": "loops",
@@ -93,7 +94,7 @@ def run_ctest(build: Path) -> Path:
 def count_programs(table: Table, results: Path) -> None:
     for test in xml.parse(results).getroot().iter("testcase"):
         name = test.attrib["name"]
-        match = re.fullmatch(r"omp[.](.+)[.](gcc|clang)([.]stock)?", name)
+        match = re.fullmatch(r"omp[.](.+)[.](gcc|clang|flang)([.]stock)?", name)
         if match is None or match[1].startswith("cases."):
             continue
         column = stock_of(match[2]) if match[3] else (match[2], "Rondo")
@@ -103,7 +104,7 @@ def count_programs(table: Table, results: Path) -> None:
 def count_gaps(table: Table, listed: Path) -> None:
     """What CMake noted of programs that are not built or not run."""
     for line in listed.read_text(encoding="utf-8").splitlines():
-        match = re.fullmatch(r"omp[.](.+?)[.](gcc|clang)([.]stock)?: (.*)", line)
+        match = re.fullmatch(r"omp[.](.+?)[.](gcc|clang|flang)([.]stock)?: (.*)", line)
         if match is None:
             continue
         columns = [stock_of(match[2])] if match[3] else [stock_of(match[2]), (match[2], "Rondo")]
@@ -162,7 +163,7 @@ def settings_of(build: Path) -> dict[str, list[str]]:
 
 def count_cases(table: Table, build: Path) -> None:
     for test, extra in sorted(settings_of(build).items()):
-        match = re.fullmatch(r"omp[.](cases[.]\w+)[.](gcc|clang)([.]stock)?", test)
+        match = re.fullmatch(r"omp[.](cases[.]\w+)[.](gcc|clang|flang)([.]stock)?", test)
         if match is None:
             continue
         faces = None if match[3] else build / "lib/faces"
@@ -210,13 +211,12 @@ def document(table: Table) -> str:
         "<!-- Written by tests/omp/table.py. -->",
         "# Conformance",
         "",
-        "The tests of `tests/omp`: programs built by gcc 12, gfortran 12 and clang 19 as a user builds them. Each runs",
-        "on its compiler's own runtime, which shows that the expectation is right, and on Rondo with 1, 2, 4 and 8",
-        "threads. A cell is passed / run; a program that consists of cases counts case by case.",
+        "The tests of `tests/omp`: programs built by gcc 12, gfortran 12, clang 19 and flang 19 as a user builds them.",
+        "Each runs on its compiler's own runtime, which shows that the expectation is right, and on Rondo with 1, 2, 4",
+        "and 8 threads. A cell is passed / run; a program that consists of cases counts case by case.",
         "",
-        "Where flang 19 is installed (Debian's `flang-19`), it builds fortran/library and fortran/parallel too, which",
-        "run on libomp and on Rondo. The other Fortran programs are beyond it: it has no taskloop, scope, loop or",
-        "taskwait depend.",
+        "Fortran programs are built by gfortran, which counts as gcc here, and by flang where it is installed (Debian's",
+        "`flang-19`). That version does not know a good part of OpenMP yet; the list below says what.",
         "",
     ]
     print_table(table, out)

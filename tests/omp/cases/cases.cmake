@@ -36,7 +36,7 @@ rondo_cases_test(teams.c)
 rondo_cases_test(target.c)
 rondo_cases_test(cancel.c ENV OMP_CANCELLATION=true)
 rondo_cases_test(routines.c)
-rondo_cases_test(fortran.f90)
+rondo_cases_test(fortran.f90 ENV OMP_CANCELLATION=true)
 rondo_cases_test(fortran_more.f90 ENV OMP_CANCELLATION=true)
 rondo_cases_test(environment.c ENV OMP_SCHEDULE=guided,6 OMP_DYNAMIC=true OMP_MAX_ACTIVE_LEVELS=3 OMP_THREAD_LIMIT=30
   OMP_MAX_TASK_PRIORITY=5 OMP_CANCELLATION=true OMP_PROC_BIND=spread OMP_PLACES={0} OMP_AFFINITY_FORMAT=own:%n

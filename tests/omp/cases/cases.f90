@@ -43,6 +43,13 @@ contains
     if (has_argument('table')) print '(a)', 'done' // tab // trim(merge('failed', 'passed', failures > before))
   end subroutine
 
+  ! A case that the compiler at hand cannot build, or builds as something else.
+  subroutine not_built(text, reason)
+    character(*), intent(in) :: text, reason
+    character, parameter :: tab = achar(9)
+    if (has_argument('table')) print '(a)', 'case' // tab // text // tab // reason
+  end subroutine
+
   subroutine check(condition)
     logical, intent(in) :: condition
     if (condition) return
