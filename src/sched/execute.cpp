@@ -151,7 +151,7 @@ bool drop_hold(Task& task) { return task.holds.sub_acq_rel(1) == 1; }  // [H1]
 
 bool is_in_cancelled_construct(const Task& task) {
   if ((task.flags & (task::kDetachable | task::kOurs)) != 0) return false;
-  return task.parent->crew->is_cancelled.load_relaxed() || (task.group != nullptr && task.group->is_cancelled());
+  return is_cancelled(*task.parent->crew, task.group);
 }
 
 void skip_body(Worker& worker, Task& task) {

@@ -35,6 +35,11 @@ inline void call_body(Worker& worker, task::Task& task) {
     restore_icvs(worker, outer_icvs);
 }
 
+// The taskgroup was cancelled, or the region of the crew. Only with OMP_CANCELLATION, where callers ask.
+inline bool is_cancelled(const Crew& crew, const task::TaskGroup* group) {
+  return crew.is_cancelled.load_relaxed() || (group != nullptr && group->is_cancelled());
+}
+
 // The taskgroup of a task that is about to begin was cancelled, or the region it is bound to: its body is skipped.
 // Not that of a detachable one: its event may come from the body, which runs up to a cancellation point.
 bool is_in_cancelled_construct(const task::Task& task);

@@ -59,8 +59,11 @@ bool is_timed_enough(const Node& node, const Instance& instance) {
          instance.cycle->rounds[node.head].load_relaxed() >= instance.cycle->n_timed_rounds;  // [G4]
 }
 
-[[gnu::noinline]] void call_timed(Worker& worker, Task& task, const Node& node, const Instance& instance) {
-  if (is_timed_enough(node, instance)) return call_body(worker, task);
+// Off the path of most programs. The nodes of a loop are discarded by the round (run_round), and not where the
+// control code needs them to come to the loop's end.
+[[gnu::noinline]] void call_body_with_care(Worker& worker, Task& task, const Node& node, const Instance& instance) {
+  if (instance.cycle == nullptr && is_discarded(task)) return skip_body(worker, task);
+  if (!instance.takes_times || is_timed_enough(node, instance)) return call_body(worker, task);
   uint64_t start = os::ticks();
   call_body(worker, task);
   const Graph& graph = *instance.graph;
@@ -76,8 +79,8 @@ bool is_timed_enough(const Node& node, const Instance& instance) {
 }
 
 [[gnu::always_inline]] inline void run_body(Worker& worker, Task& task, const Node& node, const Instance& instance) {
-  if (instance.takes_times) [[unlikely]] {
-    call_timed(worker, task, node, instance);
+  if (instance.takes_times | settings.cancellation) [[unlikely]] {  // one branch for both
+    call_body_with_care(worker, task, node, instance);
   } else {
     call_body(worker, task);
   }
@@ -113,7 +116,7 @@ void copy_block(char* to, const char* from, uint32_t bytes) {
 
 // What is captured may hold objects: those bodies are run, and the control code ends the loop.
 bool is_cancelled(const Instance& instance) {
-  return instance.n_captures == 0 && instance.group != nullptr && instance.group->is_cancelled();
+  return instance.n_captures == 0 && settings.cancellation && is_cancelled(*instance.domain.crew, instance.group);
 }
 
 // The members of a unit run one after the other: next(node) is called for each.

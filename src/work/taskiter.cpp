@@ -163,8 +163,7 @@ TaskiterLoop* enter_taskiter(Worker& worker, const TaskgraphPlace& place, const 
 
 Iteration begin_iteration(Worker& worker, TaskiterLoop& loop) {
   if (loop.n_begun == loop.clauses.n_iterations) return Iteration::Over;
-  const task::TaskGroup* group = worker.current->group;
-  if (group != nullptr && group->is_cancelled()) return Iteration::Over;
+  if (sched::is_cancelled(*worker.seat->crew, worker.current->group)) return Iteration::Over;
   if (loop.n_begun == loop.clauses.unroll) {
     if (loop.phase == Phase::Recording) end_recording(worker, loop);
     if (loop.phase == Phase::Capturing) release_captured(worker, loop);
