@@ -8,6 +8,7 @@
 #include "team/face.hpp"
 #include "team/fork.hpp"
 #include "work/icvs.hpp"
+#include "work/target.hpp"
 
 namespace rondo::omp {
 
@@ -123,15 +124,18 @@ RONDO_FORTRAN_GET(double, omp_get_wtick)
 // ---- Resources, tools ----------------------------------------------------------------------------------------
 
 // Idle workers sleep and hold nothing that anybody waits for, so a pause gives back only the place that the calling
-// thread is bound to. Not possible inside a region.
-RONDO_API int omp_pause_resource(int, int) {
+// thread is bound to. Not possible inside a region, nor for a device that is not there.
+RONDO_API int omp_pause_resource(int kind, int device) {
+  constexpr int kSoft = 1;
+  constexpr int kStopTool = 3;
   sched::Worker& worker = this_worker();
+  if (kind < kSoft || kind > kStopTool || !work::is_host_number(device)) return -1;
   if (team::team_of(worker).level != 0) return -1;
   team::unbind(worker);
   team::member_of(worker).seating = {};
   return 0;
 }
-RONDO_API int omp_pause_resource_all(int kind) { return omp_pause_resource(kind, 0); }
+RONDO_API int omp_pause_resource_all(int kind) { return omp_pause_resource(kind, work::kHostDevice); }
 RONDO_API int32_t __kmpc_pause_resource(int32_t kind) { return omp_pause_resource_all(kind); }
 RONDO_API int omp_pause_resource_(const int32_t* kind, const int32_t* device) {
   return omp_pause_resource(*kind, *device);

@@ -168,6 +168,13 @@ CASE(affinity_format, "omp_set_affinity_format, omp_get_affinity_format, omp_cap
   CHECK_EQ(omp_capture_affinity(NULL, 0, "%%%n"), 2);
   omp_set_affinity_format(before);
 }
+
+CASE_NOT_LIBGOMP(pause_refused, "omp_pause_resource of an unknown kind or device",
+                 "libgomp 12 does not look at the kind") {
+  CHECK(omp_pause_resource((omp_pause_resource_t)7, omp_get_initial_device()) != 0);
+  CHECK(omp_pause_resource(omp_pause_soft, omp_get_num_devices() + 1000) != 0);
+}
+
 CASE(pause_soft, "omp_pause_resource, omp_pause_resource_all") {
   const int threads = omp_get_max_threads();
   CHECK_EQ(team_size(), threads);
