@@ -108,10 +108,10 @@ bool parse_schedule(Scan& scan, Schedule* schedule) {
   if (!choose(scan, kSchedules, &schedule->kind)) return false;
   if (!scan.accept(',')) return true;
   uint64_t chunk = 0;
-  // omp_get_schedule returns the chunk as an int.
-  if (!scan.number(&chunk) || chunk == 0 || chunk > INT32_MAX) return false;
-  schedule->chunk = static_cast<int64_t>(chunk);
-  return schedule->kind != ScheduleKind::Auto;
+  // omp_get_schedule returns the chunk as an int. As in omp_set_schedule, 0 is the default, and auto has none.
+  if (!scan.number(&chunk) || chunk > INT32_MAX) return false;
+  if (schedule->kind != ScheduleKind::Auto) schedule->chunk = static_cast<int64_t>(chunk);
+  return true;
 }
 
 bool accept_infinite(Scan& scan) { return scan.accept_word("infinite") || scan.accept_word("infinity"); }

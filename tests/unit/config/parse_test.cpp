@@ -94,7 +94,8 @@ INSTANTIATE_TEST_SUITE_P(Schedules, GoodValue,
                          testing::Values(Good{Type::Schedule, "static", "static"},
                                          Good{Type::Schedule, "DYNAMIC,4", "dynamic,4"},
                                          Good{Type::Schedule, " guided , 16 ", "guided,16"},
-                                         Good{Type::Schedule, "auto", "auto"},
+                                         Good{Type::Schedule, "auto", "auto"}, Good{Type::Schedule, "auto,3", "auto"},
+                                         Good{Type::Schedule, "dynamic,0", "dynamic"},
                                          Good{Type::Schedule, "monotonic:dynamic,4", "monotonic:dynamic,4"},
                                          Good{Type::Schedule, "NonMonotonic : static , 3", "nonmonotonic:static,3"},
                                          Good{Type::Schedule, "dynamic,2147483647", "dynamic,2147483647"}));
@@ -179,11 +180,10 @@ INSTANTIATE_TEST_SUITE_P(Sizes, BadValue,
 
 INSTANTIATE_TEST_SUITE_P(Schedules, BadValue,
                          testing::Values(Bad{Type::Schedule, ""}, Bad{Type::Schedule, "dynamik"},
-                                         Bad{Type::Schedule, "dynamic,"}, Bad{Type::Schedule, "dynamic,0"},
-                                         Bad{Type::Schedule, "dynamic,-4"}, Bad{Type::Schedule, "dynamic,2147483648"},
-                                         Bad{Type::Schedule, "dynamic 4"}, Bad{Type::Schedule, "monotonic"},
-                                         Bad{Type::Schedule, "monotonic:"}, Bad{Type::Schedule, "monotonic dynamic"},
-                                         Bad{Type::Schedule, "mono:dynamic"}, Bad{Type::Schedule, "auto,3"},
+                                         Bad{Type::Schedule, "dynamic,"}, Bad{Type::Schedule, "dynamic,-4"},
+                                         Bad{Type::Schedule, "dynamic,2147483648"}, Bad{Type::Schedule, "dynamic 4"},
+                                         Bad{Type::Schedule, "monotonic"}, Bad{Type::Schedule, "monotonic:"},
+                                         Bad{Type::Schedule, "monotonic dynamic"}, Bad{Type::Schedule, "mono:dynamic"},
                                          Bad{Type::Schedule, "static,4,4"}, Bad{Type::Schedule, ",4"}));
 
 INSTANTIATE_TEST_SUITE_P(
