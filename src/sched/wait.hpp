@@ -14,10 +14,11 @@
 
 namespace rondo::sched {
 
-// How long a worker without work looks for some before it parks. Written once, before the first region.
+// How long a worker without work looks for some before it parks. Written before the first region and by
+// kmp_set_blocktime; who looks out meanwhile may go by either value.
 struct IdlePolicy {
-  uint64_t spin_ticks = 0;
-  uint64_t crowded_spin_ticks = 0;  // where there are more workers than processors
+  base::Atomic<uint64_t> spin_ticks{0};
+  base::Atomic<uint64_t> crowded_spin_ticks{0};  // where there are more workers than processors
 };
 extern IdlePolicy idle_policy;
 
@@ -36,7 +37,8 @@ class Idle {
   // than the way of a line: `is_over` is to be cheap.
   template <class Condition>
   bool pause(Condition is_over) {
-    uint64_t budget = is_crowded_ ? n_turns_ * idle_policy.crowded_spin_ticks : idle_policy.spin_ticks;
+    uint64_t budget =
+        is_crowded_ ? n_turns_ * idle_policy.crowded_spin_ticks.load_relaxed() : idle_policy.spin_ticks.load_relaxed();
     if (rounds_++ == 0) {
       start_ = os::ticks();
     } else if (rounds_ % kRoundsToYield == 0) {

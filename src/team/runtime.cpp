@@ -82,11 +82,7 @@ void start() {
   sched::settings.throttle_tasks = options.throttle_tasks;
   if (options.check_graph) sched::settings.wait_look_ns = 1'000'000'000;
   g_runtime.n_processors = os::usable_processors();
-  constexpr uint64_t kCrowdedSpin_us = 20;  // docs/tuning.md
-  bool for_ever = options.spin_ns == config::kForever;
-  uint64_t spin_ticks = for_ever ? ~uint64_t{0} : options.spin_ns * os::ticks_per_us() / 1000;
-  uint64_t crowded_ticks = kCrowdedSpin_us * os::ticks_per_us();
-  sched::idle_policy = {spin_ticks, spin_ticks < crowded_ticks ? spin_ticks : crowded_ticks};
+  set_look_out(options.spin_ns);
   pthread_key_create(&g_runtime.thread_exit, recycle);
   pthread_atfork(nullptr, nullptr, after_fork_in_child);
   watch_for_overflows();
@@ -117,6 +113,14 @@ Member& root_member(const sched::Worker& worker) {
   Member* member = &member_of(worker);
   while (member->team().parent_member != nullptr) member = member->team().parent_member;
   return *member;
+}
+
+void set_look_out(uint64_t spin_ns) {
+  constexpr uint64_t kCrowdedSpin_us = 20;  // docs/tuning.md
+  uint64_t crowded_ticks = kCrowdedSpin_us * os::ticks_per_us();
+  uint64_t spin_ticks = spin_ns == config::kForever ? config::kForever : spin_ns * os::ticks_per_us() / 1000;
+  sched::idle_policy.spin_ticks.store_relaxed(spin_ticks);
+  sched::idle_policy.crowded_spin_ticks.store_relaxed(spin_ticks < crowded_ticks ? spin_ticks : crowded_ticks);
 }
 
 uint32_t n_processors() { return g_runtime.n_processors; }

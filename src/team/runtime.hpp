@@ -10,6 +10,9 @@ namespace rondo::team {
 // Reads the configuration and prepares what every later call relies on; the first caller does it, others wait.
 void start_runtime();
 
+// How long threads without work look out for some from now on; config::kForever: they never sleep.
+void set_look_out(uint64_t spin_ns);
+
 // Processors this process may use (affinity mask and cgroup quota).
 uint32_t n_processors();
 

@@ -5,10 +5,12 @@
 #include <cstdlib>
 
 #include "abi/omp/fortran.hpp"
+#include "base/atomic.hpp"
 #include "base/bits.hpp"
 #include "base/message.hpp"
 #include "config/options.hpp"
 #include "os/thread.hpp"
+#include "team/runtime.hpp"
 
 namespace rondo::omp {
 
@@ -20,6 +22,9 @@ void refuse(const char* routine, const char* variable, uint32_t* said) {
   }
 }
 
+constexpr int kNotSet = -1;
+base::Atomic<int> g_blocktime_ms{kNotSet};  // by kmp_set_blocktime
+
 // kmp_get_library
 constexpr int kTurnaround = 2;
 constexpr int kThroughput = 3;
@@ -30,9 +35,12 @@ RONDO_API void kmp_set_defaults(const char*) {
   static uint32_t said;
   refuse("kmp_set_defaults", "the variables that it names", &said);
 }
-RONDO_API void kmp_set_blocktime(int) {
-  static uint32_t said;
-  refuse("kmp_set_blocktime", "KMP_BLOCKTIME", &said);
+// For all threads of the process, where libomp changes those of the caller.
+RONDO_API void kmp_set_blocktime(int ms) {
+  team::start_runtime();  // the environment's is read before
+  if (ms < 0) ms = 0;
+  g_blocktime_ms.store_relaxed(ms);
+  team::set_look_out(ms == INT32_MAX ? config::kForever : static_cast<uint64_t>(ms) * 1'000'000);
 }
 RONDO_API void kmp_set_stacksize_s(size_t) {
   static uint32_t said;
@@ -54,6 +62,7 @@ RONDO_API void kmp_set_warnings_on() {}
 RONDO_API void kmp_set_warnings_off() {}
 
 RONDO_API int kmp_get_blocktime() {
+  if (int ms = g_blocktime_ms.load_relaxed(); ms != kNotSet) return ms;
   uint64_t spin_ns = config::load().spin_ns;
   return spin_ns == config::kForever ? narrow(INT64_MAX) : narrow(static_cast<int64_t>(spin_ns / 1'000'000));
 }

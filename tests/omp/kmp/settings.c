@@ -36,6 +36,15 @@ int main(void) {
   CHECK(kmp_get_stacksize() > 0);
   CHECK_EQ(kmp_get_stacksize_s() > 0, 1);
   CHECK(kmp_get_blocktime() >= 0);
+  const int blocktimes[] = {7, 0, 2147483647, 1};
+  for (int i = 0; i < 4; i++) {
+    kmp_set_blocktime(blocktimes[i]);
+    CHECK_EQ(kmp_get_blocktime(), blocktimes[i]);
+    int members = 0;
+#pragma omp parallel reduction(+ : members)
+    members++;
+    CHECK_EQ(members, omp_get_max_threads());
+  }
   CHECK(kmp_get_library() >= 1 && kmp_get_library() <= 3);
   CHECK_EQ(__kmpc_get_target_offload(), 1);
 
