@@ -215,8 +215,8 @@ def document(table: Table) -> str:
         "Each runs on its compiler's own runtime, which shows that the expectation is right, and on Rondo with 1, 2, 4",
         "and 8 threads. A cell is passed / run; a program that consists of cases counts case by case.",
         "",
-        "Fortran programs are built by gfortran, which counts as gcc here, and by flang where it is installed (Debian's",
-        "`flang-19`). That version does not know a good part of OpenMP yet; the list below says what.",
+        "Fortran programs are built by gfortran, which counts as gcc here, and by flang where it is installed",
+        "(Debian's `flang-19`). That version does not know a good part of OpenMP yet; the list below says what.",
         "",
     ]
     print_table(table, out)

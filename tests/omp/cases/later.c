@@ -7,7 +7,7 @@ int main(int n_arguments, char** arguments) { return cases_main(n_arguments, arg
 
 enum { kN = 90 };
 
-CASE(doacross, "ordered doacross(sink | source)") {
+CASE(doacross, "ordered doacross(sink), doacross(source)") {
   static int line[kN + 1];
   memset(line, 0, sizeof line);
 #pragma omp parallel for ordered(1) schedule(dynamic)

@@ -99,7 +99,7 @@ CASE(ordered_linear_lastprivate, "for ordered linear lastprivate") {
     long value = 1;                                                                        \
     for (int i = 1; i <= kN; i++) CHECK_EQ(line[i], value = value * 3 % 100003 + i);       \
   }
-CHAIN(chain, "ordered(1) depend(sink | source)", , int, 1, i <= kN, i++, i - 1, i)
+CHAIN(chain, "ordered(1) depend(sink), depend(source)", , int, 1, i <= kN, i++, i - 1, i)
 CHAIN(chain_static, "ordered(1) depend, schedule(static)", schedule(static), int, 1, i <= kN, i++, i - 1, i)
 CHAIN(chain_chunk, "ordered(1) depend, schedule(static, 1)", schedule(static, 1), int, 1, i <= kN, i++, i - 1, i)
 CHAIN(chain_dynamic, "ordered(1) depend, schedule(dynamic)", schedule(dynamic), int, 1, i <= kN, i++, i - 1, i)
@@ -128,6 +128,28 @@ CASE(grid, "ordered(2) depend(sink) depend(sink)") {
     for (int j = 1; j <= kColumns; j++)
       CHECK_EQ(grid[i][j], want[i][j] = (want[i - 1][j] * 7 + want[i][j - 1] * 5 + i + j) % 10007);
 }
+
+#ifndef __clang__
+CASE(skewed, "ordered(2) depend(sink) behind the end of the inner loop") {
+  static long grid[kRows + 1][kColumns + 2];
+  memset(grid, 0, sizeof grid);
+#pragma omp parallel for ordered(2) schedule(dynamic)
+  for (int i = 1; i <= kRows; i++)
+    for (int j = 1; j <= kColumns; j++) {
+#pragma omp ordered depend(sink : i - 1, j + 1) depend(sink : i, j - 1)
+      grid[i][j] = (grid[i - 1][j + 1] * 7 + grid[i][j - 1] * 5 + i + j) % 10007;
+#pragma omp ordered depend(source)
+    }
+  long want[kRows + 1][kColumns + 2];
+  memset(want, 0, sizeof want);
+  for (int i = 1; i <= kRows; i++)
+    for (int j = 1; j <= kColumns; j++)
+      CHECK_EQ(grid[i][j], want[i][j] = (want[i - 1][j + 1] * 7 + want[i][j - 1] * 5 + i + j) % 10007);
+}
+#else
+CASE_NOT_BUILT("ordered(2) depend(sink) behind the end of the inner loop",
+               "clang 19 says that a loop has one more iteration: the sink waits for ever, on libomp as well")
+#endif
 
 CASE_NOT_LIBGOMP(
     chain_unsigned, "ordered(1) depend, unsigned",
