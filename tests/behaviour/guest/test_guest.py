@@ -240,13 +240,19 @@ class Security(Guest):
             check=True,
         )  # fmt: skip
         settings = {"RONDO_GRAPH_REPORT": str(self.folder / "report"), "RONDO_NUM_THREADS": "5", "OMP_NUM_THREADS": "3"}
-        self.expect(run([str(name)], settings, faces=False), "5 5 1\n")
+        # With these hwloc is asked for the places, and says which parts of it it loads.
+        settings |= {"OMP_PLACES": "cores", "HWLOC_COMPONENTS_VERBOSE": "1"}
+        usual = run([str(name)], settings, faces=False)
+        self.expect(usual, "5 5 1\n")
+        self.assertIn("hwloc", usual.stderr)
         reports = list(self.folder.glob("report*"))
         self.assertEqual(len(reports), 1)
         reports[0].unlink()
         os.chown(name, A_USER, A_USER)
         os.chmod(name, 0o4755)
-        self.expect(run([str(name)], settings, faces=False), "3 3 1\n")
+        privileged = run([str(name)], settings, faces=False)
+        self.expect(privileged, "3 3 1\n")
+        self.assertNotIn("hwloc", privileged.stderr)
         self.assertEqual(list(self.folder.glob("report*")), [])
 
 
