@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """Tests of taking samples: what is run again, which attempt counts, and what a failure or a hang costs."""
 
+import dataclasses
 import sys
 import tempfile
 import unittest
@@ -20,6 +21,7 @@ from rondo_measure.floor import kFloorRows  # noqa: E402
 from rondo_measure.journal import Journal  # noqa: E402
 from rondo_measure.layout import Layout  # noqa: E402
 from rondo_measure.present import Present  # noqa: E402
+from rondo_measure.screen import ProgressBar  # noqa: E402
 
 
 def figure(form: str) -> Figure:
@@ -61,6 +63,14 @@ class Taking(unittest.TestCase):
         sample = taking.sample(steps[0], 1)
         self.assertEqual((self.runs, sample and sample.result), (["a", "a"], {"ns": 2}))
         self.assertIsNone(taking.sample(steps[0], 2))
+
+    def test_quick_leaves_out_what_takes_long(self) -> None:
+        figures = (figure("a"), dataclasses.replace(figure("b"), is_quick=False))
+        _, steps = self.campaign(figures, lambda form: Observation({"ns": 1}))
+        present = Present(Layout(Path("rondo"), self.folder, self.folder), [kStock[0]], {"libgomp": "none"})
+        quick = plan([Suite("suite", "", "", figures)], present, [2], quick=True)
+        self.assertEqual([step.figure.form for step in steps], ["a", "b"])
+        self.assertEqual([step.figure.form for step in quick], ["a"])
 
     def test_a_disturbed_sample_is_taken_again_after_its_round(self) -> None:
         noise: Iterator[list[str]] = iter([[], ["noise"], [], []])  # warm-up, a, b, a again
@@ -151,6 +161,16 @@ class Taking(unittest.TestCase):
         self.round(taking, [steps[0], long], 2)
         self.assertEqual(len(taking.failures), 1)
         self.assertIsNotNone(taking.sample(steps[0], 2))
+
+
+class TimeLeft(unittest.TestCase):
+    def test_counts_what_is_done_not_what_has_begun(self) -> None:
+        with ProgressBar(60) as progress:
+            done = []
+            for amount in (10, 20, 30):
+                progress.begin("", amount)
+                done.append(progress.done())
+        self.assertEqual(done, [0, 10, 30])
 
 
 if __name__ == "__main__":

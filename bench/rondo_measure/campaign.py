@@ -52,6 +52,7 @@ def plan(suites: Iterable[Suite], present: Present, thread_counts: list[int], qu
         for suite in suites
         for threads in thread_counts
         for figure in suite.figures
+        if figure.is_quick or not quick
         for column in present.columns
         if (who := present.contender(figure, column)) is not None
     ]

@@ -12,6 +12,9 @@ from .columns import Column, kStock, kTbb
 from .contender import Contender
 
 
+kUsualRun_s = 0.5
+
+
 @dataclass(frozen=True)
 class Row:
     """One line of the table."""
@@ -34,6 +37,8 @@ class Figure:
     rows: tuple[Row, ...]
     arguments: tuple[str, ...] = ()
     quick_arguments: tuple[str, ...] = ()  # appended for --quick
+    is_quick: bool = True  # False: --quick leaves it out
+    takes_s: float = kUsualRun_s  # a run, about; for the time left
     builds: tuple[str, ...] = ("gcc", "clang")  # that there are of it, besides oneTBB's
     graph_forms: tuple[str, ...] = ()  # that the program has as well: each fills the columns of that form
     tbb_form: str = ""  # of the program's oneTBB build; empty when there is none

@@ -54,6 +54,7 @@ class ProgressBar:
         )
         self._total = total
         self._task: TaskID | None = None
+        self._begun: float = 0
 
     def __enter__(self) -> "ProgressBar":
         self._progress.start()
@@ -63,13 +64,14 @@ class ProgressBar:
     def __exit__(self, *_: object) -> None:
         self._progress.stop()
 
-    def begin(self, text: str) -> None:
+    def begin(self, text: str, amount: float) -> None:
+        """`amount` of the total begins; what was begun before is done."""
         if self._task is not None:
-            self._progress.update(self._task, description=text)
+            self._progress.update(self._task, description=text, advance=self._begun)
+        self._begun = amount
 
-    def advance(self, amount: float) -> None:
-        if self._task is not None:
-            self._progress.advance(self._task, amount)
+    def done(self) -> float:
+        return self._progress.tasks[0].completed
 
     def note(self, text: str) -> None:
         if not self._shows:

@@ -29,7 +29,8 @@ from .suites import kSuites
 
 kNames = (*(suite.name for suite in kSuites), kFloor.key)
 kQuickRounds = 2
-kSweepWeight = 6  # runs of a sweep's round, about
+kSweep_s = 3  # a round of a sweep, about
+kFloor_s = 0.7
 
 kStopped = 130
 
@@ -165,28 +166,26 @@ class Session:
     # ---- During -------------------------------------------------------------------------------------------------
 
     def _measure(self, campaign: Campaign) -> None:
-        total = self._rounds * (len(self._steps) + kSweepWeight * len(self._sweeps) + 1) + 1
-        with ProgressBar(total) as progress:
-            progress.begin("floor")
+        steps_s = sum(step.figure.takes_s for step in self._steps)
+        total_s = self._rounds * (steps_s + kSweep_s * len(self._sweeps) + kFloor_s) + kFloor_s
+        with ProgressBar(total_s) as progress:
+            progress.begin("floor", kFloor_s)
             campaign.floor(0)
-            progress.advance(1)
             for number in range(1, self._rounds + 1):
                 what = f"round {number} of {self._rounds}"
 
                 def begin(step: Step, again: bool) -> None:
                     where = f"{step.suite.name}, {step.column.key}"
-                    progress.begin(f"{what}, {where}{', again: disturbed' if again else ''}")
-                    progress.advance(0 if again else 1)
+                    text = f"{what}, {where}{', again: disturbed' if again else ''}"
+                    progress.begin(text, 0 if again else step.figure.takes_s)
 
                 def begin_sweep(place: metg_table.Place) -> None:
-                    progress.begin(f"{what}, {place.suite}, {place.program}, {place.column}")
-                    progress.advance(kSweepWeight)
+                    progress.begin(f"{what}, {place.suite}, {place.program}, {place.column}", kSweep_s)
 
                 campaign.round(self._steps, number, begin)
                 metg_table.round_of_sweeps(self._sweeps, number, campaign.failures, begin_sweep)
-                progress.begin(f"{what}, floor")
+                progress.begin(f"{what}, floor", kFloor_s)
                 campaign.floor(number)
-                progress.advance(1)
                 self._rounds_done = number
                 progress.note(f"{what} done")
         if self._resumes and self._journal.n_unused():

@@ -65,7 +65,10 @@ def measure(
             round_start_s = time.monotonic()
             for size in plan:
                 for contender in contenders:
-                    progress.begin(f"round {number + 1} of {rounds}, block {size.block}, {contender.key}")
+                    progress.begin(
+                        f"round {number + 1} of {rounds}, block {size.block}, {contender.key}",
+                        estimated_seconds(contender, size),
+                    )
                     arguments = ["--size", kGridSize, "--block", size.block, "--iterations", size.iterations]
                     # In the first round the program itself compares all cells as well; off the clock, but not free.
                     switches = ["--verify"] if number == 0 else []
@@ -76,7 +79,6 @@ def measure(
                     samples.disturbed.setdefault((contender.key, size.block), []).append(observation.disturbed)
                     samples.libraries[contender.key] = result["openmp_library"]
                     samples.rondo_version = samples.rondo_version or result["rondo_version"]
-                    progress.advance(estimated_seconds(contender, size))
             samples.rounds += 1
             progress.note(f"round {number + 1} of {rounds} done, all results equal to the serial one")
             now_s = time.monotonic()

@@ -36,7 +36,14 @@ SUITE = Suite(
             (*(_row(name, mean="synchronisation") for name in _MEAN), *(_row(name) for name in _MORE)),
         ),
         Figure("sync", "schedules", tuple(_row(name, ", 128 iterations a thread") for name in _SCHEDULES)),
-        Figure("sync", "after-pause", tuple(_row(name, " after a pause") for name in _WAKING), ("--repeat", "8")),
+        Figure(
+            "sync",
+            "after-pause",
+            tuple(_row(name, " after a pause") for name in _WAKING),
+            arguments=("--repeat", "8"),
+            quick_arguments=("--repeat", "3"),
+            takes_s=10,  # pauses
+        ),
     ),
     floor=kSyncFloor,
     plots=(Bars("sync", "Overhead of synchronisation", tuple(map(_text, (*_MEAN, *_MORE)))),),

@@ -4,13 +4,15 @@
 from ..figures import Bars, Curves, Figure, Row, Suite
 from ..floor import kTaskFloor
 
-# Tree and the children a node has: the SHA-1 evaluations of a task are those times the granularity.
-_T3S = ("T3S", 5)
-_T3 = ("T3", 8)
+# The tree, the children a node has (the SHA-1 evaluations of a task are those times the granularity), and the seconds
+# of a serial search.
+_T3S = ("T3S", 5, 11)
+_T3 = ("T3", 8, 0.42)
 
 
-def _search(tree: str, children: int, granularity: int, repeat: int, series: bool = False) -> Figure:
+def _search(tree: str, children: int, serial_s: float, granularity: int, repeat: int, series: bool = False) -> Figure:
     work = f"{tree}, {children * granularity} SHA-1 a task"
+    takes_s = 1.5 * repeat * granularity * serial_s  # by one thread, and by two
     efficiency = Row(
         "efficiency_percent",
         f"efficiency, {work}",
@@ -24,6 +26,9 @@ def _search(tree: str, children: int, granularity: int, repeat: int, series: boo
         form=tree,
         rows=(Row("overhead_ns_per_task", f"overhead, {work}", "ns/task"), efficiency),
         arguments=("--granularity", str(granularity), "--repeat", str(repeat)),
+        quick_arguments=("--repeat", "1"),
+        is_quick=takes_s < 16,
+        takes_s=takes_s,
     )
 
 
@@ -37,6 +42,8 @@ SUITE = Suite(
             "T1",
             (Row("overhead_ns_per_task", "overhead, T1, 1 SHA-1 a node", "ns/task"),),
             arguments=("--repeat", "3"),
+            quick_arguments=("--repeat", "1"),
+            takes_s=3,
         ),
         *(_search(*_T3, granularity, 3, series=True) for granularity in (1, 2, 4, 8, 16, 32)),
         _search(*_T3S, 1, 1),
