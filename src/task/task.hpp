@@ -113,6 +113,9 @@ struct Domain {
   // Children were created by a dep_pattern, unknown to `table`: what depends on them has to wait for all.
   bool has_pattern_children = false;
   bool has_detached = false;  // a child may complete after its body: undeferring everything would be wrong
+  // Without it a domain is cleared by stores that overlap, and who reads what two stores have written waits until
+  // both are in the cache: some 20 ns in the middle of a body's computation (docs/task_figures.md).
+  uint16_t to_whole_words = 0;
 
   bool is_descendant_of(const Domain& ancestor) const {
     const Domain* domain = this;
