@@ -171,13 +171,10 @@ void finish_undeferred(Worker& worker, Task& task) {
 // ---- Running ------------------------------------------------------------------------------------------------
 
 void end_kmp_body(Worker& worker, Task& task) {
+  while (task.has(task::kGoesOn)) run_next_part(worker, task);
+  if (!task.has(task::kDestructors)) return;
   auto* block = static_cast<task::KmpBlock*>(task.data);
-  const auto gtid = static_cast<int32_t>(worker.id);
-  while (task.has(task::kGoesOn)) {
-    task.flags &= static_cast<uint16_t>(~task::kGoesOn);
-    task.entry.kmp(gtid, block);
-  }
-  if (task.has(task::kDestructors)) block->data1.destructors(gtid, block);
+  block->data1.destructors(static_cast<int32_t>(worker.id), block);
 }
 
 // The body has changed its own data environment.

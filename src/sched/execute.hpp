@@ -14,6 +14,11 @@ namespace rondo::sched {
 // that was created first. Returns it (or no work); the caller runs or pushes it.
 Work run(Worker& worker, Work work);
 
+// The part of its body that a KMP task has asked for.
+inline void run_next_part(Worker& worker, task::Task& task) {
+  task.flags &= static_cast<uint16_t>(~task::kGoesOn);
+  task.entry.kmp(static_cast<int32_t>(worker.id), task.data);
+}
 // What a KMP task may want after its entry was called: the next part of its body, and the end of its privates.
 void end_kmp_body(Worker& worker, task::Task& task);
 void restore_icvs(Worker& worker, config::Icvs* icvs);
@@ -25,7 +30,8 @@ inline void call_body(Worker& worker, task::Task& task) {
   worker.current = &task;
   if (task.has(task::kKmp)) {
     task.entry.kmp(static_cast<int32_t>(worker.id), task.data);
-    if ((task.flags & (task::kUntied | task::kDestructors)) != 0) [[unlikely]]
+    while (task.has(task::kGoesOn)) run_next_part(worker, task);
+    if (task.has(task::kDestructors)) [[unlikely]]
       end_kmp_body(worker, task);
   } else {
     task.entry.gomp(task.data);

@@ -6,6 +6,7 @@
 
 #include "depend/node.hpp"
 #include "depend/table.hpp"
+#include "sched/launch.hpp"
 #include "sched/pattern.hpp"
 #include "sched/reduction.hpp"
 #include "sched/region.hpp"
@@ -24,16 +25,7 @@ using task::Task;
 using task::TaskGroup;
 using task::TaskSpec;
 
-Domain& new_domain_of_current(Worker& worker) {
-  Task& current = *worker.current;
-  auto* domain = new (worker.slab.allocate(sizeof(Domain))) Domain;
-  domain->tally.open(worker.id);
-  domain->outer = current.parent;
-  domain->crew = current.parent->crew;
-  domain->depth = current.parent->depth + 1;
-  current.domain = domain;
-  return *domain;
-}
+Domain& new_domain_of_current(Worker& worker) { return begin_domain(worker, worker.slab.allocate(sizeof(Domain))); }
 
 namespace {
 
@@ -61,49 +53,6 @@ bool link_unnamed(Worker& worker, Task& task, Domain& domain, Dependences depend
   node->list.store_relaxed(Node::kDetached);  // [depend/E3]: the table never named it
   task.node = node;
   return depend::publish(*node, domain.table->consult(*node, dependences, worker.slab));
-}
-
-void offer(Worker& worker, Work work) { work.is_node() ? offer(worker, *work.node()) : offer(worker, *work.task()); }
-
-// Thieves have plenty to take: what is new runs at once, while its data is in the cache.
-[[gnu::noinline]] void run_at_once(Worker& worker, Work work) {
-  if (Work next = run(worker, work)) offer(worker, next);
-}
-
-// Each look would cost the way of a line to the thief that has just written it. While a task is run here, every other
-// seat takes about one; so a yes holds for as many tasks as leave half of the plenty (docs/tuning.md: looks).
-inline bool has_plenty(Worker& worker) {
-  Seat& seat = *worker.seat;
-  if (!seat.deque.may_hold_more_than(settings.plenty)) [[likely]]
-    return false;
-  return seat.deque.holds_more_than(settings.plenty, 2 * seat.crew->n_seats);
-}
-
-[[gnu::always_inline]] inline void start_task(Worker& worker, Task& task) {
-  has_plenty(worker) && !is_prioritised(task) ? run_at_once(worker, Work(&task)) : offer(worker, task);
-}
-
-// The creator is far ahead: it works on what is ready until half of the backlog is gone. When nothing is ready others
-// have what everything waits for, a chain for instance, and memory would grow with each new task: the creator gives
-// them a moment, and no more, for it may be the creator that they wait for.
-[[gnu::noinline]] void throttle(Worker& worker, task::Tally& tally, const Domain& domain) {
-  constexpr uint32_t kMoment = 32;  // looks in vain, some 10 us; docs/tuning.md
-  Idle idle(worker.seat->crew->is_crowded.load_relaxed());
-  while (tally.outstanding() > settings.throttle_tasks / 2) {
-    Work work = find_work(worker, &domain, true);
-    if (!work) {
-      announce_owed(worker);
-      worker.flush();
-      if (idle.rounds() == kMoment || !idle.pause()) return;
-      continue;
-    }
-    while (work) work = run(worker, work);
-  }
-}
-
-[[gnu::always_inline]] inline void help_if_ahead(Worker& worker, task::Tally& tally, const Domain& domain) {
-  if (settings.throttle_tasks == 0 || !tally.is_time_to_look()) return;
-  if (tally.outstanding() > settings.throttle_tasks) throttle(worker, tally, domain);
 }
 
 void run_undeferred(Worker& worker, Task& task, Domain& domain, Dependences dependences) {
@@ -136,77 +85,11 @@ Task* allocate_with(Worker& worker, Encounter& encounter, const TaskSpec& spec) 
   return task;
 }
 
-namespace {
-// The task is ready.
-[[gnu::always_inline]] inline void launch(Worker& worker, Task& task, Domain& domain) {
-  task::Tally& tally = adopt(worker, task, domain);
-  tally.count_created();
-  start_task(worker, task);
-  help_if_ahead(worker, tally, domain);
-}
-
-// Blocks are as large as a few words, most of them.
-inline void copy_block(void* to, const void* from, size_t bytes) {
-  constexpr size_t kWord = sizeof(uint64_t);
-  if (bytes > 4 * kWord || bytes % kWord != 0) {
-    std::memcpy(to, from, bytes);
-    return;
-  }
-  for (size_t at = 0; at < bytes; at += kWord) {
-    __builtin_memcpy_inline(static_cast<char*>(to) + at, static_cast<const char*>(from) + at, kWord);
-  }
-}
-
-task::TaskSpec usual_spec(task::GompEntry body, size_t bytes, uint16_t flags) {
-  return {{.gomp = body}, static_cast<uint32_t>(bytes), 0, flags, 0, true};
-}
-
-[[gnu::noinline]] void create_usual(Worker& worker, task::GompEntry body, void* data, size_t bytes, uint16_t flags) {
-  base::CountFor counting(base::Construct::Create);
-  Domain& domain = domain_of_current(worker);
-  auto* task = static_cast<Task*>(worker.slab.allocate(sizeof(Task) + bytes));
-  init(*task, usual_spec(body, bytes, flags));
-  copy_block(task->block(), data, bytes);
-  task::Tally& tally = adopt(worker, *task, domain);
-  tally.count_created();
-  offer(worker, *task);
-  help_if_ahead(worker, tally, domain);
-}
-
-[[gnu::noinline]] void create_by_copy(Worker& worker, task::GompEntry body, void* data, size_t bytes, uint16_t flags,
-                                      CopyBlock copy) {
-  base::CountFor counting(base::Construct::Create);
-  auto* task = static_cast<Task*>(worker.slab.allocate(sizeof(Task) + bytes));
-  init(*task, usual_spec(body, bytes, flags));
-  copy(task->block(), data);
-  launch(worker, *task, domain_of_current(worker));
-}
-
-// With plenty to take it runs at once, and what its creator has prepared for it lasts as long: nothing is allocated,
-// copied or counted.
-[[gnu::noinline]] void run_usual(Worker& worker, task::GompEntry body, void* data, uint16_t flags) {
-  base::CountFor counting(base::Construct::Create);
-  Task task;
-  init(task, usual_spec(body, 0, flags));
-  task.data = data;
-  adopt(worker, task, domain_of_current(worker));
-  if (is_discarded(task)) [[unlikely]]
-    return;
-  call_body(worker, task);
-  close_domain(worker, task);
-}
-}  // namespace
-
-void spawn_usual(Worker& worker, task::GompEntry body, void* data, size_t bytes, uint16_t flags, CopyBlock copy) {
-  if (copy != nullptr) return create_by_copy(worker, body, data, bytes, flags, copy);
-  has_plenty(worker) ? run_usual(worker, body, data, flags) : create_usual(worker, body, data, bytes, flags);
-}
-
 void submit(Worker& worker, Task& task, Dependences dependences, bool if_clause) {
   base::CountFor counting(base::Construct::Create);
   Domain& domain = domain_of_current(worker);
-  bool is_usual = dependences.empty() && if_clause && domain.encounter == nullptr && !task.has(task::kDetachable);
-  if (is_usual && !runs_undeferred(worker, domain)) [[likely]]
+  bool is_plain = dependences.empty() && if_clause && domain.encounter == nullptr && !task.has(task::kDetachable);
+  if (is_plain && !runs_undeferred(worker, domain)) [[likely]]
     return launch(worker, task, domain);
   if (domain.encounter != nullptr && submit_in_region(worker, *domain.encounter, task, dependences, if_clause)) return;
   bool is_detachable = task.has(task::kDetachable);
@@ -219,10 +102,10 @@ void submit(Worker& worker, Task& task, Dependences dependences, bool if_clause)
     return;
   }
   task::Tally& tally = adopt(worker, task, domain);
-  tally.count_created();
+  const bool looks = tally.count_one_created();
   bool is_ready = dependences.empty() || link(worker, task, domain, dependences);
   if (is_ready) start_task(worker, task);
-  help_if_ahead(worker, tally, domain);
+  if (looks) help_if_ahead(worker, tally, domain);
 }
 
 void run_behind(Worker& worker, Dependences dependences, void (*function)(void*), void* data) {

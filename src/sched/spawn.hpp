@@ -13,6 +13,18 @@ namespace rondo::sched {
 
 using Dependences = std::span<const depend::Dependence>;
 
+// What begins as the domain of the current task, in a block of the worker's slab.
+inline task::Domain& begin_domain(Worker& worker, void* block) {
+  task::Task& current = *worker.current;
+  auto* domain = new (block) task::Domain;
+  domain->tally.open(worker.id);
+  domain->outer = current.parent;
+  domain->crew = current.parent->crew;
+  domain->depth = current.parent->depth + 1;
+  current.domain = domain;
+  return *domain;
+}
+
 // The domain of the current task, made on first use.
 task::Domain& new_domain_of_current(Worker& worker);
 inline task::Domain& domain_of_current(Worker& worker) {
@@ -22,12 +34,16 @@ inline task::Domain& domain_of_current(Worker& worker) {
 
 // Makes the new task, or what stands for it, a child of the current one; returns the tally that counts it.
 inline task::Tally& adopt(Worker& worker, task::Task& task, task::Domain& domain) {
-  task::Task& parent = *worker.current;
+  const task::Task& parent = *worker.current;
+  task::TaskGroup* group = parent.group;
   task.parent = &domain;
-  task.group = parent.group;
-  bool in_group = task.group != nullptr && task.group->owner == &domain;
-  task.flags |= static_cast<uint16_t>((in_group ? task::kInGroup : 0) | (parent.flags & task::kFinal));
-  return in_group ? task.group->tally : domain.tally;
+  task.group = group;
+  if (parent.has(task::kFinal)) [[unlikely]]
+    task.flags |= task::kFinal;
+  if (group == nullptr || group->owner != &domain) [[likely]]
+    return domain.tally;
+  task.flags |= task::kInGroup;
+  return group->tally;
 }
 
 // A descriptor with room for the compiler's block behind it: `task->data`. Inside a region that is being re-captured
@@ -40,15 +56,6 @@ inline task::Task* allocate(Worker& worker, const task::TaskSpec& spec) {
   init(*task, spec);
   return task;
 }
-
-// How gcc's code makes a task's block of its creator's data.
-using CopyBlock = void (*)(void* block, void* data);
-
-// The usual creation by gcc's code, in one step and without detours. `data` is the creator's and valid during the
-// call. `flags`: kUnconstrained and kFinal. `copy`: nullptr: bitwise.
-void spawn_usual(Worker& worker, task::GompEntry body, void* data, size_t bytes, uint16_t flags, CopyBlock copy);
-// Whether tasks that are created now may be usual ones: nobody records, and they need not run in place.
-bool creates_usual_tasks(const Worker& worker);
 
 // The block is filled: the task may run. `if_clause` false: it runs before this returns.
 void submit(Worker& worker, task::Task& task, Dependences dependences, bool if_clause = true);
@@ -72,11 +79,6 @@ inline void go_on(task::Task& task) { task.flags |= task::kGoesOn; }
 // True if a task created now runs in place whatever its if clause says, because its creator is final or alone.
 inline bool runs_undeferred(const Worker& worker, const task::Domain& domain) {
   return worker.current->has(task::kFinal) || (domain.crew->n_seats == 1 && !domain.has_detached);
-}
-inline bool creates_usual_tasks(const Worker& worker) {
-  const task::Domain* domain = worker.current->domain;
-  if (domain != nullptr) return domain->encounter == nullptr && !runs_undeferred(worker, *domain);
-  return !worker.current->has(task::kFinal) && worker.current->parent->crew->n_seats != 1;
 }
 // The same; but false in a task graph region, where every creation has to be seen.
 inline bool is_undeferred(Worker& worker) {

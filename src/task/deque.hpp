@@ -34,14 +34,25 @@ class Deque {
 
   // Owner. `word` is not kEmpty.
   void push(Word word) {
+    int64_t bottom = bottom_.load_relaxed();
+    if (bottom - top_seen_ >= ring_.load_relaxed()->capacity) {
+      top_seen_ = top_.load_acquire();  // [D4]
+      if (bottom - top_seen_ >= ring_.load_relaxed()->capacity) grow(bottom);
+    }
+    push_into_room(word);
+  }
+
+  // Owner: true if it certainly holds at most `n` words and a push finds room. Does not look at the thieves' line.
+  bool has_room_above(int64_t n) const {
+    const int64_t n_held = bottom_.load_relaxed() - top_seen_;
+    return n_held <= n && n_held < ring_.load_relaxed()->capacity;
+  }
+
+  // Owner, after has_room_above() said yes. `word` is not kEmpty.
+  void push_into_room(Word word) {
     base::count(base::Event::Push);
     int64_t bottom = bottom_.load_relaxed();
-    Ring* ring = ring_.load_relaxed();
-    if (bottom - top_seen_ >= ring->capacity) {
-      top_seen_ = top_.load_acquire();  // [D4]
-      if (bottom - top_seen_ >= ring->capacity) ring = grow(bottom);
-    }
-    ring->at(bottom).store_relaxed(word);
+    ring_.load_relaxed()->at(bottom).store_relaxed(word);
     bottom_.store_release(bottom + 1);  // [D1]
   }
 
@@ -129,14 +140,13 @@ class Deque {
     return ring;
   }
 
-  Ring* grow(int64_t bottom) {
+  void grow(int64_t bottom) {
     Ring* old = ring_.load_relaxed();
     Ring* ring = new_ring(old->capacity * 2, old);
     for (int64_t index = top_seen_; index < bottom; index++) {
       ring->at(index).store_relaxed(old->at(index).load_relaxed());
     }
     ring_.store_release(ring);  // [D5]
-    return ring;
   }
 
   // Line of the owner.

@@ -26,15 +26,21 @@ class Slab {
   // for.
   void* allocate(size_t bytes) {
     if constexpr (base::kWatchesBlocks) return allocate_watched(bytes);
+    void* block = allocate_again(bytes);
+    return block != nullptr ? block : allocate_anew(bytes);
+  }
+
+  // Owner. The newest block that was freed here; nullptr if there is none: for those who take the long way then.
+  void* allocate_again(size_t bytes) {
+    if constexpr (base::kWatchesBlocks) return nullptr;
     size_t size_class = (bytes - 1) / kGranule;
-    if (size_class < kSmallClasses) [[likely]] {
-      SizeClass& cls = classes_[size_class];
-      if (Block* block = cls.free) [[likely]] {
-        cls.free = block->next;
-        return block;
-      }
-    }
-    return allocate_anew(bytes);
+    if (size_class >= kSmallClasses) [[unlikely]]
+      return nullptr;
+    SizeClass& cls = classes_[size_class];
+    Block* block = cls.free;
+    if (block != nullptr) [[likely]]
+      cls.free = block->next;
+    return block;
   }
 
   // The worker that owns *this* slab; the block may come from any slab.

@@ -51,6 +51,14 @@ class Tally {
     created_ += n;
     if ((created_ ^ before) >> 28 != 0) forget_done();  // long before `done` would run into the orphans
   }
+  // The same for one child; true from time to time, see is_time_to_look().
+  bool count_one_created() {
+    created_ += 1;
+    if (!is_time_to_look()) [[likely]]
+      return false;
+    if ((created_ & ((1u << 28) - 1)) == 0) forget_done();
+    return true;
+  }
   bool is_time_to_look() const { return (created_ & 63) == 0; }  // for checks that are too dear for each creation
   void count_done_here(uint32_t n = 1) { done_here_ += n; }
   uint32_t outstanding(Depth depth = Depth::Children) const {

@@ -9,6 +9,7 @@
 #include "abi/gomp/depend.hpp"
 #include "sched/region.hpp"
 #include "sched/spawn.hpp"
+#include "sched/usual.hpp"
 #include "team/fork.hpp"
 
 namespace rondo::gomp {

@@ -7,6 +7,7 @@
 #include "sched/execute.hpp"
 #include "sched/region.hpp"
 #include "sched/spawn.hpp"
+#include "sched/usual.hpp"
 #include "team/fork.hpp"
 
 namespace rondo::kmpc {
@@ -20,9 +21,8 @@ namespace {
 task::TaskSpec spec_of(int32_t flags, size_t task_bytes, size_t shareds_bytes, task::KmpEntry entry) {
   task::TaskSpec spec = {};
   spec.entry.kmp = entry;
-  bool has_shareds = shareds_bytes > kEmptyShareds;
   spec.block_bytes = static_cast<uint32_t>(whole_block(task_bytes, shareds_bytes));
-  spec.shareds_offset = static_cast<uint32_t>(has_shareds ? base::round_up(task_bytes, 16) : 0);
+  spec.shareds_offset = static_cast<uint32_t>(shareds_offset(task_bytes, shareds_bytes));
   spec.flags = task::kKmp;
   if ((flags & kTaskTied) == 0) spec.flags |= task::kUntied | task::kUnconstrained;
   if ((flags & kTaskFinal) != 0) spec.flags |= task::kFinal;
@@ -47,18 +47,44 @@ bool recapture(Worker& worker, Task& task) {
   return true;
 }
 
+// What the compiler's code expects to find in a new block.
+KmpBlock* begin_block(void* memory, size_t shareds_offset, task::KmpEntry entry) {
+  auto* block = static_cast<KmpBlock*>(memory);
+  block->shareds = shareds_offset == 0 ? nullptr : static_cast<char*>(memory) + shareds_offset;
+  block->routine = entry;
+  block->part_id = 0;
+  return block;
+}
+
+// Apart, so that the usual allocation needs no room on the stack.
+[[gnu::noinline]] KmpBlock* allocate_block(int32_t flags, size_t task_bytes, size_t shareds_bytes,
+                                           task::KmpEntry entry) {
+  const task::TaskSpec spec = spec_of(flags, task_bytes, shareds_bytes, entry);
+  return begin_block(sched::allocate(team::this_worker(), spec)->data, spec.shareds_offset, entry);
+}
+
+[[gnu::noinline]] void submit_block(KmpBlock* block) {
+  Worker& worker = team::this_worker();
+  Task& task = *Task::of_block(block);
+  if (recapture(worker, task)) return;
+  set_priority(task, *block);
+  sched::submit(worker, task, {});
+}
+
 }  // namespace
 
 RONDO_API KmpBlock* __kmpc_omp_task_alloc(Ident*, int32_t, int32_t flags, size_t task_bytes, size_t shareds_bytes,
                                           task::KmpEntry entry) {
-  Worker& worker = team::this_worker();
-  task::TaskSpec spec = spec_of(flags, task_bytes, shareds_bytes, entry);
-  Task* task = sched::allocate(worker, spec);
-  auto* block = static_cast<KmpBlock*>(task->data);
-  block->shareds = spec.shareds_offset == 0 ? nullptr : static_cast<char*>(task->data) + spec.shareds_offset;
-  block->routine = entry;
-  block->part_id = 0;
-  return block;
+  Worker* worker = sched::t_worker;
+  constexpr int32_t kUnusual = kTaskFinal | kTaskDestructors | kTaskProxy | kTaskPriority | kTaskDetachable;
+  if (worker == nullptr || (flags & kUnusual) != 0 || !sched::creates_usual_tasks(*worker)) [[unlikely]]
+    return allocate_block(flags, task_bytes, shareds_bytes, entry);
+  const uint16_t is_untied = (flags & kTaskTied) != 0 ? 0 : task::kUntied | task::kUnconstrained;
+  Task* task = sched::allocate_usual(*worker, {.kmp = entry}, whole_block(task_bytes, shareds_bytes),
+                                     static_cast<uint16_t>(task::kKmp | is_untied));
+  if (task == nullptr) [[unlikely]]
+    return allocate_block(flags, task_bytes, shareds_bytes, entry);
+  return begin_block(task->block(), shareds_offset(task_bytes, shareds_bytes), entry);
 }
 
 RONDO_API KmpBlock* __kmpc_omp_target_task_alloc(Ident* location, int32_t gtid, int32_t flags, size_t task_bytes,
@@ -67,15 +93,18 @@ RONDO_API KmpBlock* __kmpc_omp_target_task_alloc(Ident* location, int32_t gtid, 
 }
 
 RONDO_API int32_t __kmpc_omp_task(Ident*, int32_t, KmpBlock* block) {
-  Worker& worker = team::this_worker();
+  Worker* worker = sched::t_worker;
   Task& task = *Task::of_block(block);
-  if (block->part_id != 0) [[unlikely]] {  // it has begun: it is untied, and asks for its next part
+  if (block->part_id != 0) {  // it has begun: it is untied, and asks for its next part
     sched::go_on(task);
     return 0;
   }
-  if (recapture(worker, task)) return 0;
-  set_priority(task, *block);
-  sched::submit(worker, task, {});
+  constexpr uint16_t kUnusual = task::kDetachable | task::kPrioritised;
+  if (worker == nullptr || (task.flags & kUnusual) != 0 || !sched::creates_usual_tasks(*worker)) [[unlikely]] {
+    submit_block(block);
+  } else {
+    sched::submit_usual(*worker, task);
+  }
   return 0;
 }
 

@@ -53,6 +53,11 @@ enum TaskFlag : int32_t {
 // The struct of addresses behind a task's own block. An empty one has this size in C++ (none in C): no shareds.
 inline constexpr size_t kEmptyShareds = 1;
 
+// Where it begins in the block; 0: there is none.
+inline size_t shareds_offset(size_t task_bytes, size_t shareds_bytes) {
+  return shareds_bytes <= kEmptyShareds ? 0 : base::round_up(task_bytes, 16);
+}
+
 // What __kmpc_omp_task_alloc is asked for.
 inline size_t whole_block(size_t task_bytes, size_t shareds_bytes) {
   return shareds_bytes <= kEmptyShareds ? task_bytes : base::round_up(task_bytes, 16) + shareds_bytes;

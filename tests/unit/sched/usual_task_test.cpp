@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// sched/spawn.hpp: the usual creation of gcc's code, with and without plenty in the creator's deque.
+// sched/usual.hpp: the usual creation of gcc's code, with and without plenty in the creator's deque.
 #include <algorithm>
 #include <vector>
 
@@ -8,6 +8,7 @@
 
 #include "sched/crew.hpp"
 #include "sched/settings.hpp"
+#include "sched/usual.hpp"
 
 namespace rondo::sched {
 namespace {
@@ -93,6 +94,27 @@ TEST_F(UsualTask, LeavesItsChildrenToTheTaskgroup) {
   EXPECT_NE(std::find(order_.begin(), order_.end(), 1000), order_.end());
   taskwait(worker_);
   EXPECT_EQ(order_.size(), settings.plenty + 3);
+}
+
+// The other compiler's: its block is there before anybody knows where it will run.
+TEST_F(UsualTask, OfABlockRunsAtOnceWithPlentyAndIsNotCounted) {
+  auto submit_one = [&](int number) {
+    task::TaskSpec spec = {};
+    spec.entry.gomp = note;
+    spec.block_bytes = sizeof(Data);
+    task::Task* task = allocate(worker_, spec);
+    new (task->data) Data{&seen_, &worker_, &order_, number};
+    submit_usual(worker_, *task);
+  };
+  for (uint32_t i = 0; i <= settings.plenty; i++) submit_one(static_cast<int>(i));
+  EXPECT_TRUE(seen_.empty());
+  const uint32_t n_queued = crew_.seat(0).domain.tally.outstanding();
+  EXPECT_EQ(n_queued, settings.plenty + 1);
+  submit_one(500);
+  EXPECT_EQ(order_, std::vector<int>{500});
+  EXPECT_EQ(crew_.seat(0).domain.tally.outstanding(), n_queued);
+  taskwait(worker_);
+  EXPECT_EQ(order_.size(), settings.plenty + 2);
 }
 
 TEST_F(UsualTask, RunsInPlaceByEachWorkerOfACrew) {

@@ -61,6 +61,22 @@ TEST(Deque, HoldsMoreThan) {
   EXPECT_TRUE(deque.holds_more_than(3));
 }
 
+TEST(Deque, HasRoomBelowWhatItMayHoldAndWhatItsRingTakes) {
+  CountingMemory memory;
+  Deque<CountingMemory, 4> deque(memory);
+  for (uintptr_t word = 1; word <= 3; word++) {
+    EXPECT_TRUE(deque.has_room_above(2));
+    deque.push_into_room(word);
+  }
+  EXPECT_FALSE(deque.has_room_above(2)) << "it holds three";
+  EXPECT_TRUE(deque.has_room_above(100));
+  deque.push_into_room(4);
+  EXPECT_FALSE(deque.has_room_above(100)) << "the ring is full";
+  deque.push(5);
+  EXPECT_TRUE(deque.has_room_above(100));
+  for (uintptr_t word = 5; word >= 1; word--) EXPECT_EQ(deque.take(), word);
+}
+
 TEST(Deque, AYesIsTrustedForAWhile) {
   CountingMemory memory;
   Deque<CountingMemory> deque(memory);

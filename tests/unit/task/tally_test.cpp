@@ -114,7 +114,12 @@ TEST(Tally, SurvivesMoreCompletionsThanItsWordHasRoomFor) {
   tally.open(0);
   constexpr uint32_t kMany = 1u << 28;
   for (uint64_t n = 0; n < (uint64_t{5} << 32); n += kMany) {
-    tally.count_created(kMany);
+    if (n % (2 * kMany) == 0) {
+      tally.count_created(kMany);
+    } else {
+      tally.count_created(kMany - 1);
+      ASSERT_TRUE(tally.count_one_created()) << "each 64th";
+    }
     ASSERT_FALSE(tally.is_done(Depth::Children));
     ASSERT_EQ(tally.report(kMany), After::Nothing);
     ASSERT_TRUE(tally.is_done(Depth::Children)) << n;
