@@ -6,6 +6,7 @@
 
 #include "depend/node.hpp"
 #include "depend/table.hpp"
+#include "sched/children.hpp"
 #include "sched/launch.hpp"
 #include "sched/pattern.hpp"
 #include "sched/reduction.hpp"
@@ -200,6 +201,7 @@ void taskwait(Worker& worker) {
   if (domain == nullptr) return;
   // The nodes of a re-capture are no children; tasks that are not part of the record are, and earlier siblings.
   if (domain->encounter != nullptr) join_in_region(worker, *domain->encounter, {}, Depth::Children);
+  run_own_children(worker, *domain);
   wait_for_children(worker, *domain);
 }
 
