@@ -6,7 +6,7 @@
 
 namespace rondo::team {
 
-void seek_elbow_room(const Team& team, const Member& member, uint64_t& next_ticks) {
+void seek_elbow_room(const Team& team, Member& member, uint64_t& next_ticks) {
   constexpr uint64_t kPatience_us = 1000;  // docs/tuning.md
   const uint64_t now = os::ticks();
   if (now < next_ticks) return;
@@ -18,7 +18,9 @@ void seek_elbow_room(const Team& team, const Member& member, uint64_t& next_tick
   const os::CpuSet mine = os::thread_cpus();
   os::CpuSet unused = mine;
   for (uint32_t i = 0; i < team.n_seats; i++) unused.remove(team.member(i)->processor.load_relaxed());
-  if (!unused.is_empty() && os::bind_thread(unused)) os::bind_thread(mine);
+  if (unused.is_empty() || !os::bind_thread(unused)) return;
+  member.processor.store_relaxed(os::current_cpu());  // for those of higher number
+  os::bind_thread(mine);
 }
 
 }  // namespace rondo::team

@@ -13,9 +13,9 @@ namespace rondo::team {
 // Before a region's body, on the member's thread: the others see where it runs.
 inline void note_processor(Member& member) { member.processor.store_relaxed(os::current_cpu()); }
 
-// At the end of a region, before the member's thread leaves it: if a member of lower number ran on this processor,
-// the thread moves to one on which nobody of the team did. Its mask is afterwards what it was before. At most once a
-// millisecond: `next_ticks` is when it may be looked at again.
-void seek_elbow_room(const Team& team, const Member& member, uint64_t& next_ticks);
+// At the end of a region, before the member's thread leaves it, and when a new thread begins its first one: if a
+// member of lower number ran on this processor, the thread moves to one on which nobody of the team did. Its mask is
+// afterwards what it was before. At most once a millisecond: `next_ticks` is when it may be looked at again.
+void seek_elbow_room(const Team& team, Member& member, uint64_t& next_ticks);
 
 }  // namespace rondo::team

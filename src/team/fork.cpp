@@ -325,6 +325,9 @@ void serve(Thread& thread, Member& member) {
     if (is_bound) [[unlikely]]
       bind(thread, member.seating.place);
     note_processor(member);
+    // A new thread may be on its maker's processor, and its first region may be long.
+    const bool is_first = elbow_room_ticks == 0;
+    if (is_first && !is_bound && !team.is_crowded.load_relaxed()) seek_elbow_room(team, member, elbow_room_ticks);
     team.body.call(team.body.context, thread, member.index);
     if (thread.seat != &member) [[unlikely]]
       end_of_way_in_child();
