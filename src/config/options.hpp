@@ -70,6 +70,7 @@ struct Options {
   uint32_t immediate_successor_percent;  // 0..100: how often a ready successor stays in the worker's hand
   bool oldest_first;  // a worker takes the oldest of its own ready tasks, not the newest
   bool neighbours;  // another OpenMP runtime in the process is nothing to talk about
+  uint32_t at_once_ns;  // length up to which a dependent task may run when it is created; 0: none does
   uint32_t throttle_tasks;  // outstanding tasks per creating thread before it helps; 0: no limit
 };
 

@@ -162,6 +162,7 @@ Options Settings::options() const {
   options.oldest_first = self[Id::OldestFirst].flag;
   options.immediate_successor_percent = number(Id::ImmediateSuccessor);
   options.neighbours = self[Id::Neighbours].flag;
+  options.at_once_ns = number(Id::AtOnce);
   options.throttle_tasks = number(Id::Throttle);
   return options;
 }

@@ -205,6 +205,15 @@ constexpr Row kRows[kRowCount] = {
      .fallback = "4096",
      .unit = "tasks",
      .text = "unfinished tasks a creating thread may be ahead before it helps to run them; 0: no limit"},
+    {.id = Id::AtOnce,
+     .name = "at_once",
+     .spellings = {{"RONDO_AT_ONCE_NS", Type::Number}},
+     .highest = 1'000'000,
+     .fallback = "100",
+     .unit = "ns",
+     .text =
+         "length up to which tasks whose dependences are satisfied may run where and when they are created; 0: none "
+         "does"},
     {.id = Id::Neighbours,
      .name = "neighbours",
      .spellings = {{"RONDO_NEIGHBOURS", Type::Flag}, {"KMP_DUPLICATE_LIB_OK", Type::Flag}},

@@ -68,6 +68,7 @@ enum class Id : uint8_t {
   ImmediateSuccessor,
   OldestFirst,
   Throttle,
+  AtOnce,
   Neighbours,
 };
 inline constexpr unsigned kRowCount = static_cast<unsigned>(Id::Neighbours) + 1;

@@ -81,10 +81,14 @@ void enter(Entry& entry, Access<Node>* access, Kind kind, Before before, Drop dr
 
 // The same for an access that is finished before anything else is entered (taskwait depend, undeferred tasks): it
 // waits like a member, and leaves no trace.
+template <class Node>
+bool joins(const Entry<Node>& entry, Kind kind) {
+  return entry.kind == kind && can_join(kind) && kind != Kind::MutexInOutSet;
+}
 template <class Node, class Before>
 void consult(const Entry<Node>& entry, Kind kind, Before before) {
-  bool joins = entry.kind == kind && can_join(kind) && kind != Kind::MutexInOutSet;
-  for (Access<Node>* access = joins ? entry.previous : entry.last; access != nullptr; access = access->next) {
+  for (Access<Node>* access = joins(entry, kind) ? entry.previous : entry.last; access != nullptr;
+       access = access->next) {
     before(access->node);
   }
 }

@@ -64,6 +64,8 @@ class AddressMap {
   }
 
   uint32_t size() const { return n_entries_; }
+  // Whether going through it would cost more than its entries have.
+  bool is_sparse() const { return n_entries_ < capacity_ / 8; }
 
  private:
   static constexpr uint32_t kFirstCapacity = 16;

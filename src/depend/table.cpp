@@ -155,6 +155,42 @@ uint32_t Table::consult(Node& node, std::span<const Dependence> dependences, tas
   return n_edges;
 }
 
+// Each access is walked over as often as it is entered, and once more: what is retired is dropped.
+bool Table::is_free(Entry<Node>& entry, Kind kind, task::Slab& slab) {
+  bool is_free = true;
+  depend::consult(entry, kind, [&](const Node* predecessor) { is_free = is_free && predecessor->is_retired(); });
+  if (!is_free) return false;
+  if (joins(entry, kind)) {
+    drop(entry.previous, slab);
+  } else {
+    drop(entry.last, slab);  // which comes after all of `previous`
+    drop(entry.previous, slab);
+    entry.last = nullptr;
+    entry.n_last = 0;
+  }
+  entry.previous = nullptr;
+  return true;
+}
+
+bool Table::is_free(std::span<const Dependence> dependences, task::Slab& slab) {
+  if (all_memory_ != nullptr && !all_memory_->is_retired()) return false;
+  if (map_.size() == 0) return true;
+  for (const Dependence& dependence : dependences) {
+    bool is_free_there = true;
+    if (dependence.address == kAllMemory) {
+      map_.for_each([&](Entry<Node>& entry) { is_free_there = is_free_there && is_free(entry, Kind::Out, slab); });
+    } else if (Entry<Node>* entry = map_.find(dependence.address)) {
+      is_free_there = is_free(*entry, dependence.kind, slab);
+    }
+    if (!is_free_there) return false;
+  }
+  return true;
+}
+
+void Table::forget(task::Slab& slab) {
+  if (!map_.is_sparse()) release(slab);
+}
+
 void Table::release(task::Slab& slab) {
   map_.set_memory(slab);
   map_.for_each([&](Entry<Node>& entry) {

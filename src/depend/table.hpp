@@ -25,6 +25,12 @@ class Table {
   // undeferred tasks, which are over before the next sibling is created. Returns the number of edges made.
   uint32_t consult(Node& node, std::span<const Dependence> dependences, task::Slab& slab);
 
+  // Whether all predecessors are retired that a task with these dependences would have. Forgets those that are.
+  bool is_free(std::span<const Dependence> dependences, task::Slab& slab);
+
+  // All tasks that were entered are retired: forgets them where it costs less than they did.
+  void forget(task::Slab& slab);
+
   // The parent is finished: the table names nobody any more.
   void release(task::Slab& slab);
 
@@ -37,6 +43,7 @@ class Table {
   void drop(Set set, task::Slab& slab);
   void drop_exclusion(Entry<Node>& entry, task::Slab& slab);
   bool drop_if_retired(Entry<Node>& entry, task::Slab& slab);
+  bool is_free(Entry<Node>& entry, Kind kind, task::Slab& slab);
   void prune(Entry<Node>& entry, task::Slab& slab);
   uint32_t enter_one(Node& node, Access<Node>* access, const Dependence& dependence, task::Slab& slab);
   uint32_t enter_all_memory(Node& node, task::Slab& slab);

@@ -3,6 +3,7 @@
 
 #include "depend/node.hpp"
 #include "depend/table.hpp"
+#include "os/clock.hpp"
 #include "sched/roots.hpp"
 #include "sched/run_node.hpp"
 #include "sched/settings.hpp"
@@ -184,6 +185,15 @@ void restore_icvs(Worker& worker, config::Icvs* icvs) {
 }
 
 namespace {
+// Tells the crew whether bodies like this one are tiny.
+[[gnu::noinline]] void call_sampled(Worker& worker, Task& task) {
+  Crew& crew = *worker.seat->crew;
+  const Body body = body_of(task.entry);
+  const uint64_t start = os::ticks();
+  call_body(worker, task);
+  worker.at_once.note_sample(crew.tiny_bodies, body, os::ticks() - start, task.domain != nullptr, settings.tiny_ticks);
+}
+
 inline Work run_nodes(Worker& worker, Work work) {
   if (work.is_share()) [[unlikely]]
     return run_share(worker, graph::share_of(*work.node()));
@@ -202,7 +212,7 @@ Work run(Worker& worker, Work work) {
     skip_body(worker, task);
     return finish(worker, task);
   }
-  call_body(worker, task);
+  task.node != nullptr&& worker.at_once.is_sample() ? call_sampled(worker, task) : call_body(worker, task);
   return !task.has(task::kDetachable) || drop_hold(task) ? finish(worker, task) : Work();
 }
 

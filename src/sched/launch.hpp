@@ -5,6 +5,7 @@
 #pragma once
 
 #include "sched/execute.hpp"
+#include "sched/help.hpp"
 #include "sched/run_node.hpp"
 #include "sched/settings.hpp"
 #include "sched/spawn.hpp"
@@ -12,7 +13,7 @@
 namespace rondo::sched {
 
 // Thieves have plenty to take: what is new runs at once, while its data is in the cache.
-void run_at_once(Worker& worker, Work work);
+void run_now(Worker& worker, Work work);
 
 // Each look would cost the way of a line to the thief that has just written it. While a task is run here, every other
 // seat takes about one; so a yes holds for as many tasks as leave half of the plenty (docs/tuning.md: looks).
@@ -24,16 +25,7 @@ inline bool has_plenty(Worker& worker) {
 }
 
 inline void start_task(Worker& worker, task::Task& task) {
-  has_plenty(worker) && !is_prioritised(task) ? run_at_once(worker, Work(&task)) : offer(worker, task);
-}
-
-void throttle(Worker& worker, task::Tally& tally, const task::Domain& domain);
-
-// A creator that is ahead of the others by more than settings.throttle_tasks works on what there is. `tally`: where
-// its last task was counted. Asked when the tally says that it is time to look.
-inline void help_if_ahead(Worker& worker, task::Tally& tally, const task::Domain& domain) {
-  if (settings.throttle_tasks == 0) return;
-  if (tally.outstanding() > settings.throttle_tasks) throttle(worker, tally, domain);
+  has_plenty(worker) && !is_prioritised(task) ? run_now(worker, Work(&task)) : offer(worker, task);
 }
 
 // A task without predecessors, whose block is filled.

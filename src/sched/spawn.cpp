@@ -6,6 +6,7 @@
 
 #include "depend/node.hpp"
 #include "depend/table.hpp"
+#include "os/clock.hpp"
 #include "sched/children.hpp"
 #include "sched/launch.hpp"
 #include "sched/pattern.hpp"
@@ -37,14 +38,16 @@ Encounter* encounter_of(Worker& worker) {
 
 constexpr const char* kUndeferredTask = "it creates an undeferred task";
 
-// Links the task behind its predecessors; true if it is ready.
-bool link(Worker& worker, Task& task, Domain& domain, Dependences dependences) {
+// Links the task behind its predecessors; nullptr if it is ready, else the node with which it waits. The task may be
+// over then, and gone; the node stays until the next sibling is linked.
+const Node* link(Worker& worker, Task& task, Domain& domain, Dependences dependences) {
   if (domain.table == nullptr) domain.table = new (worker.slab.allocate(sizeof(Table))) Table(worker.slab);
   Node* node = depend::make_node(worker.slab, &task, static_cast<uint32_t>(dependences.size()));
   task.node = node;
   uint32_t n_edges = domain.table->enter(*node, dependences, worker.slab);
-  if (!depend::publish(*node, n_edges)) return false;
-  return node->exclusions == nullptr || depend::acquire_exclusions(*node);
+  if (!depend::publish(*node, n_edges)) return node;
+  const bool is_ready = node->exclusions == nullptr || depend::acquire_exclusions(*node);
+  return is_ready ? nullptr : node;
 }
 
 // The same for a task that no later one depends on.
@@ -61,6 +64,28 @@ void run_undeferred(Worker& worker, Task& task, Domain& domain, Dependences depe
   if (!dependences.empty()) wait_for(worker, dependences);
   is_discarded(task) ? skip_body(worker, task) : call_body(worker, task);
   finish_undeferred(worker, task);
+}
+
+// One of those that are found to be tiny: nobody has to see it created, or to be told when it is over.
+bool is_tiny(const Domain& domain, task::Entry entry, uint16_t flags, int16_t priority) {
+  if (!domain.crew->tiny_bodies.has(body_of(entry))) [[likely]]
+    return false;
+  const bool is_plain = (flags & task::kDetachable) == 0 && (priority <= 0 || settings.max_task_priority == 0);
+  return is_plain && domain.encounter == nullptr && !domain.has_pattern_children;
+}
+
+// Runs the task in place if that is free to run, and if its creator has not been wrong lately.
+bool run_tiny(Worker& worker, Task& task, Domain& domain, Dependences dependences) {
+  const uint64_t start = os::ticks();
+  if (!worker.at_once.begin(start)) return false;
+  if (domain.table != nullptr && !domain.table->is_free(dependences, worker.slab)) {
+    worker.at_once.take_back();
+    return false;
+  }
+  const Body body = body_of(task.entry);
+  run_undeferred(worker, task, domain, {});
+  worker.at_once.end(domain.crew->tiny_bodies, body, start, os::ticks(), settings.tiny_ticks);
+  return true;
 }
 
 // A node's task lies in its instance, all others in a slab.
@@ -102,11 +127,30 @@ void submit(Worker& worker, Task& task, Dependences dependences, bool if_clause)
     release(worker, task);
     return;
   }
+  const bool is_tiny_one = !dependences.empty() && is_tiny(domain, task.entry, task.flags, task.priority);
+  if (is_tiny_one && run_tiny(worker, task, domain, dependences)) {
+    worker.slab.release(&task);
+    return;
+  }
   task::Tally& tally = adopt(worker, task, domain);
   const bool looks = tally.count_one_created();
-  bool is_ready = dependences.empty() || link(worker, task, domain, dependences);
-  if (is_ready) start_task(worker, task);
+  const Node* waiting = dependences.empty() ? nullptr : link(worker, task, domain, dependences);
+  if (waiting == nullptr) {
+    start_task(worker, task);
+  } else if (is_tiny_one) {
+    catch_up(worker, *waiting, tally, domain);
+  }
   if (looks) help_if_ahead(worker, tally, domain);
+}
+
+bool run_at_once(Worker& worker, const TaskSpec& spec, void* data, Dependences dependences) {
+  Domain& domain = domain_of_current(worker);
+  if (!is_tiny(domain, spec.entry, spec.flags, spec.priority)) return false;
+  base::CountFor counting(base::Construct::Create);
+  Task task;
+  init(task, spec);
+  task.data = data;
+  return run_tiny(worker, task, domain, dependences);
 }
 
 void run_behind(Worker& worker, Dependences dependences, void (*function)(void*), void* data) {
@@ -124,7 +168,7 @@ void run_behind(Worker& worker, Dependences dependences, void (*function)(void*)
 }
 
 void start(Worker& worker, graph::NodeState& node) {
-  has_plenty(worker) ? run_at_once(worker, Work(&node)) : offer(worker, node);
+  has_plenty(worker) ? run_now(worker, Work(&node)) : offer(worker, node);
 }
 
 void begin_in_place(Worker& worker, Task& task) {

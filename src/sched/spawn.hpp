@@ -63,6 +63,10 @@ void submit(Worker& worker, task::Task& task, Dependences dependences, bool if_c
 // An undeferred task whose block stays where the caller has it (`data`); over when this returns.
 void run_in_place(Worker& worker, const task::TaskSpec& spec, void* data, Dependences dependences);
 
+// The same for a task that could be deferred, if it is sooner run than created (README.md, "At once"); false: it has
+// not been run.
+bool run_at_once(Worker& worker, const task::TaskSpec& spec, void* data, Dependences dependences);
+
 // A task of the runtime's own: function(data), once the predecessors are done that a task with these dependences
 // would have. Later tasks do not depend on it. Not while a region is recorded or re-captured.
 void run_behind(Worker& worker, Dependences dependences, void (*function)(void*), void* data);

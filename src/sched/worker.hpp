@@ -13,6 +13,7 @@
 #include "base/handover_stack.hpp"
 #include "base/rng.hpp"
 #include "graph/graph.hpp"
+#include "sched/at_once.hpp"
 #include "sched/steal_pace.hpp"
 #include "sched/work.hpp"
 #include "sync/spin_lock.hpp"
@@ -76,6 +77,7 @@ struct Crew {
   base::Atomic<bool> is_crowded{false};  // more workers than processors, as far as the crew can know
   alignas(base::kCacheLine) base::Atomic<uint32_t> n_parked{0};  // workers of this crew that sleep
   PriorityQueue prioritised;
+  TinyBodies tiny_bodies;  // cleared before each region
 };
 
 // Sleeping state of a worker; see README.md, "Parking".
@@ -109,6 +111,7 @@ struct alignas(base::kCacheLine) Worker {
   base::Rng rng;
   uint32_t first_victim = 0;  // where the last successful steal was
   StealPace pace;
+  AtOnce at_once;
   bool owes_announcement = false;  // work went through this worker's hands into its deque, and nobody was told
 
   task::Tally* batch_tally = nullptr;

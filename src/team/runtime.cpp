@@ -80,6 +80,7 @@ void start() {
   sched::settings.oldest_first = options.oldest_first;
   sched::settings.cancellation = options.cancellation;
   sched::settings.throttle_tasks = options.throttle_tasks;
+  sched::settings.tiny_ticks = options.at_once_ns * os::ticks_per_us() / 1000;
   if (options.check_graph) sched::settings.wait_look_ns = 1'000'000'000;
   g_runtime.n_processors = os::usable_processors();
   set_look_out(options.spin_ns);

@@ -92,6 +92,7 @@ struct Team : sched::Crew {
 inline Team& Member::team() const { return static_cast<Team&>(*crew); }
 
 inline void Team::continue_numbering() {
+  tiny_bodies.clear();
   if (numbers_diverged.load_relaxed() != 0) {
     numbers_diverged.store_relaxed(0);
     workshares.reset();

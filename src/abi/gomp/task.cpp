@@ -32,6 +32,8 @@ void submit_task(Worker& worker, const TaskArguments& arguments, bool if_clause,
     worker.slab.release(memory);
     return;
   }
+  const bool may_run_here = if_clause && !dependences.empty() && arguments.copy == nullptr;
+  if (may_run_here && sched::run_at_once(worker, spec, arguments.data, dependences)) return;
   Task* task = sched::allocate(worker, spec);
   task->data = aligned(task->data, arguments.alignment);
   if (is_detachable) [[unlikely]] {

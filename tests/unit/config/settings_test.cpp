@@ -69,6 +69,7 @@ TEST(Settings, DefaultsOfAnEmptyEnvironment) {
   EXPECT_TRUE(options.graph_static);
   EXPECT_EQ(options.immediate_successor_percent, 100u);
   EXPECT_EQ(options.throttle_tasks, 4096u);
+  EXPECT_EQ(options.at_once_ns, 100u);
 }
 
 TEST(Settings, NoEnvironmentAtAllIsTheSame) {
@@ -105,6 +106,7 @@ TEST(Settings, EveryFieldIsTakenFromItsVariable) {
                      "RONDO_CHECK=graph",
                      "RONDO_IMMEDIATE_SUCCESSOR=50",
                      "RONDO_THROTTLE=77",
+                     "RONDO_AT_ONCE_NS=55",
                      "RONDO_SPIN_US=12"});
   EXPECT_EQ(run.said, "");
   const Options& options = run.options;
@@ -141,6 +143,7 @@ TEST(Settings, EveryFieldIsTakenFromItsVariable) {
   EXPECT_FALSE(options.graph_static);
   EXPECT_EQ(options.immediate_successor_percent, 50u);
   EXPECT_EQ(options.throttle_tasks, 77u);
+  EXPECT_EQ(options.at_once_ns, 55u);
 }
 
 TEST(Settings, EverySpellingOfEveryRowIsRead) {

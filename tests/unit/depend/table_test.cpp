@@ -274,6 +274,50 @@ TEST(Table, AWaitSeesWhatATaskWouldWaitFor) {
   }
 }
 
+// A task is free exactly when no task before it that it would wait for is left, whatever was forgotten by asking.
+TEST(Table, IsFreeWhenNothingIsLeftToWaitFor) {
+  for (uint64_t seed : test::kSeeds) {
+    base::Rng rng(seed);
+    for (int run = 0; run < 200; run++) {
+      SCOPED_TRACE(testing::Message() << "seed " << seed << ", run " << run);
+      Slab slab;
+      Siblings siblings(slab);
+      test::RandomDependences random(rng);
+      for (int step = 0; step < 40; step++) {
+        const std::vector<size_t> ready = siblings.ready();
+        if (!ready.empty() && rng.below(2) == 0) {
+          siblings.retire(ready[rng.below(static_cast<uint32_t>(ready.size()))]);
+        } else if (rng.below(2) == 0) {
+          siblings.create(random.next());
+        }
+        Dependences asked = random.next();
+        if (asked.empty()) continue;
+        Dependences as_task = asked;
+        for (Dependence& dependence : as_task) {
+          if (dependence.kind == Kind::MutexInOutSet) dependence.kind = Kind::Out;
+        }
+        bool must_wait = false;
+        for (const auto& entry : siblings.tasks) {
+          must_wait |= entry.state != Siblings::State::Retired && test::must_wait(as_task, entry.dependences);
+        }
+        ASSERT_EQ(siblings.table().is_free(asked, slab), !must_wait);
+        siblings.expect_exactly_the_ready_ones();
+      }
+    }
+  }
+}
+
+TEST(Table, ForgetsWhatIsRetired) {
+  Slab slab;
+  Siblings siblings(slab);
+  for (uintptr_t address = 8; address <= 800; address += 8) siblings.create({{address, Kind::Out}});
+  for (size_t i = 0; i < 100; i++) siblings.retire(i);
+  siblings.table().forget(slab);
+  EXPECT_EQ(siblings.table().n_addresses(), 0u);
+  siblings.create({{8, Kind::Out}});
+  EXPECT_TRUE(siblings.is_ready(100));
+}
+
 // ---- Memory ---------------------------------------------------------------------------------------------------
 
 // Runs `n` tasks of which each is retired before the next is created; returns at how many places nodes have been.

@@ -83,13 +83,19 @@ class TestCrew {
   std::vector<sched::Worker*> workers_;
 };
 
+// How the body of such a task is called.
+template <class Body>
+void call(void* data) {
+  (*static_cast<Body*>(data))();
+}
+
 // Creates a task of `worker` that runs `body` (copied into the task, so trivially copyable).
 template <class Body>
 task::Task& create(sched::Worker& worker, Body body, sched::Dependences dependences = {}, int16_t priority = 0,
                    uint16_t flags = 0, bool if_clause = true) {
   static_assert(std::is_trivially_copyable_v<Body>);
   task::TaskSpec spec = {};
-  spec.entry.gomp = [](void* data) { (*static_cast<Body*>(data))(); };
+  spec.entry.gomp = call<Body>;
   spec.block_bytes = sizeof(Body);
   spec.priority = priority;
   spec.flags = flags;

@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "sched/help.hpp"
+
+#include "depend/node.hpp"
+#include "depend/table.hpp"
+#include "os/clock.hpp"
+#include "sched/execute.hpp"
+#include "sched/find.hpp"
+#include "sched/spawn.hpp"
+#include "sched/wait.hpp"
+
+namespace rondo::sched {
+
+namespace {
+
+constexpr uint32_t kMoment = 32;  // looks in vain, some 10 us; docs/tuning.md
+
+// Works on what is ready until `is_over`. When nothing is ready others have what everything waits for, as in a chain,
+// and memory would grow with each new task: they get a moment, `n_looks` in vain, and no more, for it may be
+// this creator that they wait for. False: it was not enough.
+template <class Condition>
+bool help(Worker& worker, const task::Domain& domain, uint32_t n_looks, Condition is_over) {
+  Idle idle(worker.seat->crew->is_crowded.load_relaxed());
+  while (!is_over()) {
+    Work work = find_work(worker, &domain, true);
+    if (!work) {
+      announce_owed(worker);
+      worker.flush();
+      if (idle.rounds() == n_looks || !idle.pause(is_over)) return false;
+      continue;
+    }
+    while (work) work = run(worker, work);
+  }
+  return true;
+}
+
+}  // namespace
+
+void throttle(Worker& worker, const task::Tally& tally, const task::Domain& domain) {
+  help(worker, domain, kMoment, [&] { return tally.outstanding() <= settings.throttle_tasks / 2; });
+}
+
+void catch_up(Worker& worker, const depend::Node& node, const task::Tally& tally, const task::Domain& domain) {
+  const uint64_t start = os::ticks();
+  if (!worker.at_once.may_wait(start)) return;
+  const uint32_t n_looks = kMoment + tally.outstanding();  // each takes as long as a tiny task that another one has
+  const bool is_over = help(worker, domain, n_looks, [&] { return node.is_retired(); });
+  if (!is_over) worker.at_once.note_wait_in_vain(start, os::ticks());
+  if (is_over && are_children_done(worker, domain)) domain.table->forget(worker.slab);
+}
+
+}  // namespace rondo::sched
