@@ -18,6 +18,8 @@ struct Icvs {
   bool dynamic;
   int32_t default_device;
   uintptr_t default_allocator;  // def-allocator-var; 0: the one that OMP_ALLOCATOR names
+
+  bool operator==(const Icvs&) const = default;
 };
 
 inline Icvs initial_icvs(const Options& options) {

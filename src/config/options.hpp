@@ -19,6 +19,8 @@ struct Schedule {
   bool monotonic_modifier_given;
   bool monotonic;  // meaningful when the modifier is given
   int64_t chunk;  // 0: default
+
+  bool operator==(const Schedule&) const = default;
 };
 
 enum class ProcBind : uint8_t { False = 0, True = 1, Primary = 2, Close = 3, Spread = 4 };  // as omp_proc_bind_t

@@ -11,7 +11,10 @@
 namespace rondo::team {
 
 // Before a region's body, on the member's thread: the others see where it runs.
-inline void note_processor(Member& member) { member.processor.store_relaxed(os::current_cpu()); }
+inline void note_processor(Member& member) {
+  const uint32_t here = os::current_cpu();
+  if (member.processor.load_relaxed() != here) member.processor.store_relaxed(here);
+}
 
 // At the end of a region, before the member's thread leaves it, and when a new thread begins its first one: if a
 // member of lower number ran on this processor, the thread moves to one on which nobody of the team did. Its mask is

@@ -193,11 +193,11 @@ void resize(Team& team, uint32_t n) {
 Team& team_below(Member& outer, uint32_t n_threads) {
   Team*& cached = n_threads == 1 ? outer.serial_team : outer.hot_team;
   if (cached == nullptr) cached = new_team();
-  cached->parent = &outer.team();
-  cached->parent_member = &outer;
-  cached->level = outer.team().level + 1;
+  keep_or_set(cached->parent, &outer.team());
+  keep_or_set(cached->parent_member, &outer);
+  keep_or_set(cached->level, outer.team().level + 1);
   resize(*cached, n_threads);
-  cached->active_level = outer.team().active_level + (cached->n_seats > 1 ? 1 : 0);
+  keep_or_set(cached->active_level, outer.team().active_level + (cached->n_seats > 1 ? 1 : 0));
   return *cached;
 }
 
@@ -242,15 +242,15 @@ void begin_region(Worker& worker, RegionBody body, uint32_t n_threads) {
   if (is_limited && team.n_seats < n_threads) {  // threads that could not be started
     contention_group(team).n_busy.sub_acq_rel(n_threads - team.n_seats);  // [L1]
   }
-  team.n_reserved = is_limited ? team.n_seats - 1 : 0;
+  keep_or_set(team.n_reserved, is_limited ? team.n_seats - 1 : 0);
   const config::Options& options = config::load();
   if (may_bind(options)) [[unlikely]]
     assign_places(worker, outer, team);
-  team.icvs = config::inherited_icvs(*worker.icvs, options);
-  team.body = body;
+  keep_or_set(team.icvs, config::inherited_icvs(*worker.icvs, options));
+  keep_or_set(team.body, body);
   team.continue_numbering();
   Member& master = *team.member(0);
-  master.worker.store_release(&worker);  // [sched/S1]
+  if (master.worker.load_relaxed() != &worker) master.worker.store_release(&worker);  // [sched/S1]
   master.outer_task = worker.current;
   master.outer_icvs = worker.icvs;
   open_implicit(master, worker);

@@ -20,6 +20,8 @@ struct Thread;
 struct RegionBody {
   void (*call)(void* context, sched::Worker& worker, uint32_t thread_num) = nullptr;
   void* context = nullptr;
+
+  bool operator==(const RegionBody&) const = default;
 };
 
 struct Member : sched::Seat {
@@ -91,6 +93,12 @@ struct Team : sched::Crew {
 
 inline Team& Member::team() const { return static_cast<Team&>(*crew); }
 
+// A field that all members read, in a quiet team. What stays as it was in the last region leaves its line with them.
+template <class T>
+void keep_or_set(T& field, const T& value) {
+  if (field != value) field = value;
+}
+
 inline void Team::continue_numbering() {
   tiny_bodies.clear();
   if (numbers_diverged.load_relaxed() != 0) {
@@ -110,8 +118,8 @@ inline void Team::continue_numbering() {
     }
     first_workshare = first_single = 0;
   } else {
-    first_workshare = member(0)->n_workshares;
-    first_single = member(0)->n_singles;
+    keep_or_set(first_workshare, member(0)->n_workshares);
+    keep_or_set(first_single, member(0)->n_singles);
   }
 }
 
