@@ -36,7 +36,7 @@ int main(void) {
   CHECK(kmp_get_stacksize() > 0);
   CHECK_EQ(kmp_get_stacksize_s() > 0, 1);
   CHECK(kmp_get_blocktime() >= 0);
-  const int blocktimes[] = {7, 0, 2147483647, 1};
+  const int blocktimes[] = {7, 0, 1000000, 1};
   for (int i = 0; i < 4; i++) {
     kmp_set_blocktime(blocktimes[i]);
     CHECK_EQ(kmp_get_blocktime(), blocktimes[i]);

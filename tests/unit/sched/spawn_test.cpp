@@ -255,7 +255,10 @@ TEST(Spawn, TaskyieldWakesAnotherForWhatItMayNotRun) {
 
 class SpawnCrew : public testing::TestWithParam<uint32_t> {
  protected:
-  void SetUp() override { idle_policy = {0, 0}; }  // nobody spins
+  void SetUp() override {  // nobody spins
+    idle_policy.spin_ticks.store_relaxed(0);
+    idle_policy.crowded_spin_ticks.store_relaxed(0);
+  }
   void TearDown() override { settings = {}; }
 };
 
