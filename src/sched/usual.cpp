@@ -9,7 +9,6 @@
 
 namespace rondo::sched {
 
-using task::Domain;
 using task::Task;
 
 void look_after_creation(Worker& worker, task::Tally& tally, bool looks) {
