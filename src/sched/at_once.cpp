@@ -9,7 +9,8 @@ void AtOnce::note_sample(TinyBodies& known, Body body, uint64_t took, bool has_c
   if (seen.body != body) seen = {body, 0, 0};
   seen.ticks += took;
   if (++seen.n < kEvidence && !has_created) return;
-  seen.ticks < seen.n* kWay* tiny && !has_created ? known.add(body) : known.remove(body);
+  const bool was_tiny = !has_created && seen.ticks < seen.n * kWay * tiny;
+  was_tiny ? known.add(body) : known.remove(body);
   seen = {body, 0, 0};
 }
 

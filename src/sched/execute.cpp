@@ -212,7 +212,8 @@ Work run(Worker& worker, Work work) {
     skip_body(worker, task);
     return finish(worker, task);
   }
-  task.node != nullptr&& worker.at_once.is_sample() ? call_sampled(worker, task) : call_body(worker, task);
+  const bool is_timed = task.node != nullptr && worker.at_once.is_sample();
+  is_timed ? call_sampled(worker, task) : call_body(worker, task);
   return !task.has(task::kDetachable) || drop_hold(task) ? finish(worker, task) : Work();
 }
 

@@ -60,7 +60,8 @@ inline size_t shareds_offset(size_t task_bytes, size_t shareds_bytes) {
 
 // What __kmpc_omp_task_alloc is asked for.
 inline size_t whole_block(size_t task_bytes, size_t shareds_bytes) {
-  return shareds_bytes <= kEmptyShareds ? task_bytes : base::round_up(task_bytes, 16) + shareds_bytes;
+  const size_t offset = shareds_offset(task_bytes, shareds_bytes);
+  return offset == 0 ? task_bytes : offset + shareds_bytes;
 }
 
 struct ReductionInput {
