@@ -2,19 +2,17 @@
 """How much of the machine others used meanwhile. A runtime whose threads spin suffers more from neighbours than one
 whose threads sleep, so a time taken beside others compares something else."""
 
-import os
 import resource
+import sys
 import time
+from collections.abc import Callable
 from pathlib import Path
 
-TICKS_A_SECOND = os.sysconf("SC_CLK_TCK")
+sys.path.insert(0, str(Path(__file__).resolve().parents[2] / "bench"))
+
+from rondo_measure.weather import Weather, look  # noqa: E402
+
 TOLERATED = 0.15  # processors; the look-out of witness.py and the kernel's own threads are among the others
-
-
-def _busy_s(stat: str) -> float:
-    """The seconds that all processors together have worked: user, nice, system, irq, softirq."""
-    user, nice, system, _, _, irq, softirq = map(int, stat.split()[1:8])
-    return (user + nice + system + irq + softirq) / TICKS_A_SECOND
 
 
 def _own_s() -> float:
@@ -24,14 +22,16 @@ def _own_s() -> float:
 
 
 class Disturbance:
-    """Disturbance().processors(): of how many processors others had the use since it was made, on average."""
+    """Disturbance().processors(): of how many processors others, the hypervisor among them, had the use since it was
+    made, on average."""
 
-    def __init__(self, stat: Path = Path("/proc/stat")) -> None:
-        self._stat = stat
+    def __init__(self, weather: Callable[[], Weather] = look) -> None:
+        self._weather = weather
         self._start = self._now()
 
     def _now(self) -> tuple[float, float]:
-        return time.monotonic(), _busy_s(self._stat.read_text()) - _own_s()
+        weather = self._weather()
+        return time.monotonic(), weather.busy_s + weather.stolen_s - _own_s()
 
     def processors(self) -> float:
         (start, before), (end, after) = self._start, self._now()

@@ -10,7 +10,7 @@ from pathlib import Path
 
 from catalogue import PROGRAMS, Program
 from comparison import PROGRAMS_FOLDER, Comparison, Runner
-from disturbance import Disturbance
+from disturbance import Disturbance, Weather
 from installation import Installation
 from runtimes import Runtime, Runtimes
 
@@ -107,14 +107,12 @@ class Comparing(unittest.TestCase):
 
 class Neighbours(unittest.TestCase):
     def test_own_children_do_not_count_and_others_do(self) -> None:
-        with tempfile.TemporaryDirectory() as folder:
-            stat = Path(folder) / "stat"
-            stat.write_text("cpu 100 0 50 1000 0 0 0 0 0 0\n")
-            disturbance = Disturbance(stat)
-            time.sleep(0.1)
-            self.assertEqual(disturbance.processors(), 0)
-            stat.write_text("cpu 150 20 60 2000 0 10 10 0 0 0\n")  # one second more of work, none of it ours
-            self.assertGreater(disturbance.processors(), 1)
+        weather = Weather(busy_s=1.5, stolen_s=0)
+        disturbance = Disturbance(lambda: weather)
+        time.sleep(0.1)
+        self.assertEqual(disturbance.processors(), 0)
+        weather = Weather(busy_s=2.0, stolen_s=0.5)  # one second more, none of it ours
+        self.assertGreater(disturbance.processors(), 1)
 
 
 class Catalogue(unittest.TestCase):
