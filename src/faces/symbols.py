@@ -33,7 +33,6 @@ OMISSIONS: list[tuple[str, str]] = [
 
 # Functions of the lists that librondo does not implement, as (pattern, reason). docs/symbols.md shows them.
 UNSUPPORTED: list[tuple[str, str]] = [
-    (r"GOMP_interop", "the interop directive (gcc 15): without another device there is nothing to work with"),
     (
         r"__kmpc_(for_collapsed_init|process_loop_nest_rectang|calc_original_ivs_rectang)",
         "non-rectangular collapsed loops as only Intel's compilers lower them; clang and gcc compute them in place",

@@ -172,6 +172,18 @@ RONDO_API void GOMP_target_enter_exit_data(int device, size_t, void**, size_t*, 
 // A pointer to a function, as the device knows it.
 RONDO_API void* GOMP_target_map_indirect_ptr(void* function) { return function; }
 
+// ---- Foreign runtimes ---------------------------------------------------------------------------------------
+
+// The interop construct (gcc 15): objects to be made and to be given up come as addresses of the program's variables,
+// those in use as values. There is no foreign runtime on the host, so that each object is empty: omp_interop_none.
+RONDO_API void GOMP_interop(int device, int n_made, void*** made, const int*, const char* const*, int, void* const*,
+                            int n_given_up, void*** given_up, unsigned flags, void** depend) {
+  constexpr int kNoDeviceClause = -5;
+  order_only(device == kNoDeviceClause ? work::kDefaultDevice : device, flags, depend);
+  for (int i = 0; i < n_made; i++) *made[i] = nullptr;
+  for (int i = 0; i < n_given_up; i++) *given_up[i] = nullptr;
+}
+
 // ---- Device code --------------------------------------------------------------------------------------------
 
 // What the program carries for other devices is not needed.

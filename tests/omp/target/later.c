@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
  * Routines that libgomp has since gcc 13, looked up as gcc 12 does not know them: the asynchronous copies, what is
- * mapped, names of devices, and gfortran's notes about allocatable variables.
+ * mapped, names of devices, gfortran's notes about allocatable variables, and the interop construct of gcc 15.
  */
 #include <dlfcn.h>
 #include <omp.h>
@@ -98,8 +98,48 @@ static void notes(void) {
   CHECK(!is_noted(NULL));
 }
 
+typedef void interop(int, int, void***, const int*, const char* const*, int, void* const*, int, void***, unsigned,
+                     void**);
+
+/* Objects are empty, and the construct has its place among tasks: with nowait as one of them. */
+static void no_foreign_runtime(void) {
+  interop* construct = (interop*)find("GOMP_interop");
+  int written = 0, seen = 0, token = 0;
+#pragma omp parallel
+#pragma omp single
+  {
+    void *first = &seen, *second = &seen;
+    void** objects[] = {&first, &second};
+    const int kinds[] = {1, 2};
+    void* depend[] = {(void*)1, (void*)1, &written};
+#pragma omp task depend(out : written)
+    {
+      spin_for(20000);
+      written = 1;
+    }
+    construct(-5, 2, objects, kinds, NULL, 0, NULL, 0, NULL, 0, depend); /* init(...) depend(inout: written) */
+    CHECK_EQ(written, 1);
+    CHECK(first == NULL && second == NULL);
+    construct(-5, 0, NULL, NULL, NULL, 1, &first, 0, NULL, 0, NULL); /* use(first) */
+
+#pragma omp task depend(out : written)
+    {
+      spin_for(20000);
+      written = 2;
+    }
+    void* bridge[] = {(void*)2, (void*)2, &written, &token};
+    second = &seen;
+    construct(0, 0, NULL, NULL, NULL, 0, NULL, 1, &objects[1], 1, bridge); /* destroy(second) nowait */
+    CHECK(second == NULL);
+#pragma omp task depend(in : token)
+    seen = written;
+  }
+  CHECK_EQ(seen, 2);
+}
+
 int main(void) {
   in_order();
+  no_foreign_runtime();
   questions();
   notes();
   return check_finish();
