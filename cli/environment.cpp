@@ -54,7 +54,7 @@ std::string preload_with_faces(std::string_view current, const fs::path& faces) 
     }
     (is_openmp_runtime(entry) ? behind : entries).push_back(entry);
   }
-  for (const fs::path& face : kFaceNames) {
+  for (const fs::path& face : kPreloadedFaces) {
     entries.push_back((faces / face).string());
   }
   entries.insert(entries.end(), behind.begin(), behind.end());

@@ -14,6 +14,7 @@ namespace rondo::cli {
 namespace fs = std::filesystem;
 
 const std::vector<fs::path> kFaceNames = {"libgomp.so.1", "libomp.so.5", "libomp.so", "libiomp5.so"};
+const std::vector<fs::path> kPreloadedFaces = {"libgomp.so.1", "libomp.so.5", "libomp.so", "librondo-iomp5.so"};
 
 namespace {
 

@@ -16,8 +16,12 @@ struct Layout {
   std::filesystem::path include;  // folder of rondo.h
 };
 
-// SONAMEs of the faces, which are their file names too; in the order in which `rondo run` preloads them.
+// SONAMEs of the faces, which are their file names too.
 extern const std::vector<std::filesystem::path> kFaceNames;
+
+// The files that `rondo run` preloads, in this order: the same faces, one of them by another name
+// (src/faces/README.md, "Names that tools look for").
+extern const std::vector<std::filesystem::path> kPreloadedFaces;
 
 // Throws Failure when the faces or the library are missing.
 Layout find_layout();

@@ -22,7 +22,7 @@ function(rondo_add_annotated runtime)
   # The same way leads from here to the faces in the build tree and where they are installed.
   set(links ${PROJECT_BINARY_DIR}/lib/tsan/faces)
   file(MAKE_DIRECTORY ${links})
-  foreach(file IN ITEMS libgomp.so.1 libomp.so.5 libomp.so libiomp5.so)
+  foreach(file IN ITEMS libgomp.so.1 libomp.so.5 libomp.so libiomp5.so librondo-iomp5.so)
     file(CREATE_LINK ../../faces/${file} ${links}/${file} SYMBOLIC)
     install(FILES ${links}/${file} DESTINATION ${CMAKE_INSTALL_LIBDIR}/rondo/tsan/faces)
   endforeach()

@@ -33,7 +33,7 @@ function(rondo_add_unsupported target)
                               PROPERTIES COMPILE_DEFINITIONS "RONDO_VERSION_TEXT=\"${PROJECT_VERSION}\"")
 endfunction()
 
-# One face: FILE is its name in lib/faces and its SONAME; then the lists of its symbols.
+# One face: FILE is its SONAME and its name in lib/faces; then the lists of its symbols.
 function(rondo_add_face runtime file)
   string(MAKE_C_IDENTIFIER ${file} identifier)
   set(target rondo_face_${identifier})
@@ -87,5 +87,9 @@ function(rondo_add_faces runtime)
   # `-L lib/faces -lgomp` looks for libgomp.so (the other three names already are what -l looks for).
   file(MAKE_DIRECTORY ${PROJECT_BINARY_DIR}/lib/faces)
   file(CREATE_LINK libgomp.so.1 ${PROJECT_BINARY_DIR}/lib/faces/libgomp.so SYMBOLIC)
-  install(FILES ${PROJECT_BINARY_DIR}/lib/faces/libgomp.so DESTINATION ${CMAKE_INSTALL_LIBDIR}/rondo/faces)
+  # Intel's is a file of another name: README.md, "Names that tools look for".
+  set_target_properties(rondo_face_libiomp5_so PROPERTIES OUTPUT_NAME librondo-iomp5.so)
+  file(CREATE_LINK librondo-iomp5.so ${PROJECT_BINARY_DIR}/lib/faces/libiomp5.so SYMBOLIC)
+  install(FILES ${PROJECT_BINARY_DIR}/lib/faces/libgomp.so ${PROJECT_BINARY_DIR}/lib/faces/libiomp5.so
+          DESTINATION ${CMAKE_INSTALL_LIBDIR}/rondo/faces)
 endfunction()

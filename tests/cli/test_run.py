@@ -17,6 +17,29 @@ STOCK_LIBGOMP = subprocess.run(
 ).stdout.strip()
 
 
+# Names of loaded files as tools read them, then who serves a call to the runtime that is asked for by its SONAME.
+LISTS_RUNTIMES = """\
+import ctypes, os
+names = []
+class Module(ctypes.Structure):
+    _fields_ = [("address", ctypes.c_void_p), ("name", ctypes.c_char_p)]
+@ctypes.CFUNCTYPE(ctypes.c_int, ctypes.POINTER(Module), ctypes.c_size_t, ctypes.c_void_p)
+def look(module, _size, _context):
+    name = os.path.basename(os.path.realpath(os.fsdecode(module.contents.name or b"")))
+    names.extend([name] if name.startswith(("libgomp", "libomp", "libiomp")) else [])
+    return 0
+ctypes.CDLL(None).dl_iterate_phdr(look, None)
+print(*names)
+class Place(ctypes.Structure):
+    _fields_ = [("file", ctypes.c_char_p), ("base", ctypes.c_void_p), ("symbol", ctypes.c_char_p),
+                ("address", ctypes.c_void_p)]
+place = Place()
+function = ctypes.cast(ctypes.CDLL("libiomp5.so").omp_get_max_threads, ctypes.c_void_p)
+ctypes.CDLL(None).dladdr(function, ctypes.byref(place))
+print(os.path.basename(os.fsdecode(place.file)))
+"""
+
+
 class Run(CommandLineTest):
     def test_programs_of_both_compilers(self) -> None:
         for compiler in ("gcc", "clang"):
@@ -116,7 +139,7 @@ class Run(CommandLineTest):
 
     def test_preloaded_libraries_are_kept(self) -> None:
         show = ["sh", "-c", 'echo "$LD_PRELOAD"']
-        faces = [str(FACES / name) for name in ("libgomp.so.1", "libomp.so.5", "libomp.so", "libiomp5.so")]
+        faces = [str(FACES / name) for name in ("libgomp.so.1", "libomp.so.5", "libomp.so", "librondo-iomp5.so")]
         self.assertEqual(rondo("run", "--", *show).stdout.strip().split(":"), faces)
         kept = rondo("run", "--", *show, env={"LD_PRELOAD": "libm.so.6 libdl.so.2"}).stdout.strip()
         self.assertEqual(kept.split(":"), ["libm.so.6", "libdl.so.2", *faces])
@@ -129,6 +152,11 @@ class Run(CommandLineTest):
         served = [line for line in result.stdout.splitlines() if line.startswith("served by")]
         self.assertEqual(len(served), 1, result.stdout + result.stderr)
         self.assertIn("/librondo.so", served[0])
+
+    def test_no_tool_sees_runtimes_that_do_not_agree(self) -> None:
+        """threadpoolctl warns of a deadlock where it finds libomp and libiomp5 by name in one process."""
+        result = rondo("run", "--", "/usr/bin/python3", "-c", LISTS_RUNTIMES)
+        self.assertEqual((result.stdout, result.stderr), ("libgomp.so.1 libomp.so.5 libomp.so\nlibrondo.so.0\n", ""))
 
     def test_library_path_is_kept(self) -> None:
         show = ["sh", "-c", 'echo "$LD_LIBRARY_PATH"']

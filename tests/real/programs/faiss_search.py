@@ -20,4 +20,4 @@ def search() -> list[float]:
     return [float(distances.astype(float).sum()), int(found.sum())]
 
 
-report(search, repetitions=7)
+report(search, repetitions=15)

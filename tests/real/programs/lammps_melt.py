@@ -34,4 +34,4 @@ def melt() -> list[float]:
     return found
 
 
-report(melt, repetitions=3)
+report(melt, repetitions=7)

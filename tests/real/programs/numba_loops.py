@@ -35,4 +35,4 @@ def sweeps() -> list[float]:
 sweep(1_000, 1)  # compiles
 if numba.threading_layer() != "omp":
     raise SystemExit(f"Numba runs on {numba.threading_layer()}, not on OpenMP")
-report(sweeps, repetitions=5)
+report(sweeps, repetitions=11)
