@@ -7,6 +7,7 @@
 
 #include "depend/table.hpp"
 #include "sched/wait.hpp"
+#include "team/arrival.hpp"
 #include "team/binding.hpp"
 #include "team/child.hpp"
 #include "team/elbow_room.hpp"
@@ -19,8 +20,6 @@ using sched::ConditionLatch;
 using sched::TallyLatch;
 using sched::Worker;
 using task::Depth;
-
-Member::Member(Team& its_team, uint32_t its_index) : Seat(its_team, its_index) {}
 
 // The member's implicit task begins: no children yet.
 void open_implicit(Member& member, const Worker& worker) {
@@ -85,14 +84,9 @@ Links links_of(const Team& team, uint32_t index) {
   return {first, end < team.n_seats ? end : team.n_seats, (index - 1) / kArity};
 }
 
-// Who has arrived is not looked at again.
 void await_arrivals(Worker& worker, Team& team, uint32_t first, uint32_t end, uint64_t seq) {
-  uint32_t next = first;
-  auto have_arrived = [&] {
-    while (next < end && team.member(next)->arrived.load_acquire() >= seq) next++;  // [B1]
-    return next >= end;
-  };
-  sched::work_until(worker, team, ConditionLatch(have_arrived), nullptr);
+  Arrivals arrivals(team, first, end, seq);
+  sched::work_until(worker, team, ConditionLatch([&] { return arrivals.are_complete(); }), nullptr);
 }
 
 // Waits for the tasks below this implicit task and for the members that report to this one, then reports itself.
@@ -101,10 +95,7 @@ void arrive(Worker& worker, Member& member, Team& team) {
   complete_tasks(worker, member);
   const Links links = links_of(team, member.index);
   await_arrivals(worker, team, links.first, links.end, seq);
-  if (member.index == 0) return;
-  member.arrived.store_release(seq);  // [B1]
-  os::light_fence();  // [sched/P1]
-  sched::unpark(*team.member(links.above)->worker.load_acquire());  // [sched/S1]
+  if (member.index != 0) report_to(member, *team.member(links.above));
 }
 
 // The barrier of a small team: nobody has to hear from the master what it sees for itself, so that the flags cross on
@@ -112,8 +103,7 @@ void arrive(Worker& worker, Member& member, Team& team) {
 void meet(Worker& worker, Member& member, Team& team) {
   const uint64_t seq = ++member.barrier_seq;
   complete_tasks(worker, member);
-  member.arrived.store_release(seq);  // [B1]
-  sched::announce_latch(team);
+  report_to_all(member, team);
   await_arrivals(worker, team, 0, team.n_seats, seq);
 }
 

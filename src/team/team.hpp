@@ -91,6 +91,7 @@ struct Team : sched::Crew {
   void continue_numbering();
 };
 
+inline Member::Member(Team& its_team, uint32_t its_index) : Seat(its_team, its_index) {}
 inline Team& Member::team() const { return static_cast<Team&>(*crew); }
 
 // A field that all members read, in a quiet team. What stays as it was in the last region leaves its line with them.

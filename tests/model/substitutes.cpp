@@ -3,6 +3,7 @@
 // What the structures call outside of themselves, in terms of the explorer: memory, the kernel, and ends that are
 // failures of the harness.
 #include "base/message.hpp"
+#include "config/options.hpp"
 #include "explorer.hpp"
 #include "os/clock.hpp"
 #include "os/fence.hpp"
@@ -35,6 +36,15 @@ bool is_in_program(const void*) { return true; }
 bool at_unload(void*, void (*)(void*), void*) { return true; }
 
 }  // namespace rondo::os
+
+namespace rondo::config {
+
+const Options& load() {
+  static const Options kDefaults = {};
+  return kDefaults;
+}
+
+}  // namespace rondo::config
 
 namespace rondo::base {
 

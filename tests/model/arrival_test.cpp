@@ -1,0 +1,154 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// team/arrival.hpp: members that meet directly, and members that report to the master at the end of a region. Nobody
+// goes on before all have arrived, what they did before is there, and nobody sleeps on. The members work on until
+// they may go on; here there is no work, so they park.
+#include "team/arrival.hpp"
+
+#include "harness.hpp"
+
+namespace rondo::model {
+namespace {
+
+using sched::Seat;
+using sched::Worker;
+using team::Arrivals;
+using team::Member;
+using team::Team;
+
+constexpr uint32_t kMembers = 3;
+
+struct Shared {
+  Team team;
+  Worker workers[kMembers] = {Worker(0), Worker(1), Worker(2)};
+  Member members[kMembers] = {Member(team, 0), Member(team, 1), Member(team, 2)};
+  Seat* seats[kMembers] = {&members[0], &members[1], &members[2]};
+  int done[kMembers] = {};  // by each member, before it arrives
+  int result = 0;           // of the master, before it ends the region
+
+  explicit Shared(uint32_t n_members) {
+    team.n_seats = n_members;
+    team.seats = seats;
+    for (uint32_t i = 0; i < n_members; i++) members[i].worker.store_release(&workers[i]);
+    name(&team.n_parked, "n_parked");
+    name(&team.phase, "phase");
+    for (Member& member : members) name(&member.arrived, "arrived");
+    for (Worker& worker : workers) name(worker.parker.state.address(), "state");
+  }
+
+  template <class IsSet>
+  void wait(uint32_t member, IsSet is_set) {
+    while (!is_set()) sched::park(workers[member], &team, 0, is_set);
+  }
+
+  void await(uint32_t member, uint32_t first) {
+    Arrivals arrivals(team, first, team.n_seats, members[member].barrier_seq);
+    wait(member, [&] { return arrivals.are_complete(); });
+  }
+
+  void meet(uint32_t member, uint64_t count = 1) {
+    members[member].barrier_seq += count;
+    report_to_all(members[member], team);
+    await(member, 0);
+  }
+
+  void expect_all_done() {
+    for (uint32_t i = 0; i < team.n_seats; i++) check(done[i] == 1, "what a member did is missing");
+  }
+
+  // The end of a flat region: fork.cpp's arrive() without tasks, and what follows it.
+  void end_region(uint32_t member) {
+    members[member].barrier_seq++;
+    if (member != 0) {
+      report_to(members[member], members[0]);
+      wait(member, [&] { return team.phase.load_acquire() != 0; });
+      check(result == 1, "what the master did is missing");
+      return;
+    }
+    await(0, 1);
+    expect_all_done();
+    result = 1;
+    team.phase.store_release(1);
+    sched::announce_latch(team);
+  }
+};
+
+Shared& begin(Execution& execution, uint32_t n_members) {
+  auto& shared = execution.make<Shared>(n_members);
+  execution.at_end([&shared] {
+    check(shared.team.n_parked.load_relaxed() == 0, "the count of sleepers is wrong");
+    for (Worker& worker : shared.workers) {
+      check(worker.parker.state.load_relaxed() == sched::Parker::kAwake, "somebody is not awake");
+    }
+  });
+  return shared;
+}
+
+void meeting(Execution& execution, uint32_t n_members) {
+  Shared& shared = begin(execution, n_members);
+  for (uint32_t member = 0; member < n_members; member++) {
+    execution.thread([&shared, member] {
+      shared.done[member] = 1;
+      shared.meet(member);
+      shared.expect_all_done();
+    });
+  }
+}
+
+void two_meet(Execution& execution) { meeting(execution, 2); }
+void three_meet(Execution& execution) { meeting(execution, 3); }
+
+// The second time nobody is taken for one who has arrived because it had the first time: it may still be reading.
+void meeting_twice(Execution& execution, uint64_t count) {
+  Shared& shared = begin(execution, 2);
+  for (uint32_t member = 0; member < 2; member++) {
+    execution.thread([&shared, member, count] {
+      shared.done[member] = 1;
+      shared.meet(member);
+      shared.expect_all_done();
+      shared.meet(member, count);
+      shared.done[member] = 2;
+    });
+  }
+}
+
+void two_meet_twice(Execution& execution) { meeting_twice(execution, 1); }
+void number_taken_twice(Execution& execution) { meeting_twice(execution, 0); }
+
+void region_end(Execution& execution, uint32_t n_members) {
+  Shared& shared = begin(execution, n_members);
+  for (uint32_t member = 0; member < n_members; member++) {
+    execution.thread([&shared, member] {
+      shared.done[member] = 1;
+      shared.end_region(member);
+    });
+  }
+}
+
+void region_of_two(Execution& execution) { region_end(execution, 2); }
+void region_of_three(Execution& execution) { region_end(execution, 3); }
+
+constexpr Options kSampled = {.n_samples = 20'000};
+
+TEST(Arrival, MembersMeet) {
+  expect_holds("arrival: two meet", two_meet);
+  expect_holds("arrival: two meet twice", two_meet_twice, kSampled);
+  expect_holds("arrival: three meet", three_meet, kSampled);
+}
+
+TEST(Arrival, MembersReportToTheMaster) {
+  expect_holds("arrival: end of a region of two", region_of_two);
+  expect_holds("arrival: end of a region of three", region_of_three, kSampled);
+}
+
+TEST(Arrival, NeedsItsFenceOrdersAndNumbers) {
+  const auto all = {Mutation::NoHeavyFence, Mutation::ReleaseIsRelaxed, Mutation::AcquireIsRelaxed};
+  expect_breaks("two meet", two_meet, all);
+  expect_breaks("end of a region of two", region_of_two, all);
+  expect_breaks("a number is taken twice", number_taken_twice, {Mutation::None}, kSampled);
+  expect_breaks("three meet", three_meet, all, kSampled);
+  expect_breaks("end of a region of three", region_of_three, all, kSampled);
+}
+
+}  // namespace
+}  // namespace rondo::model
