@@ -9,62 +9,109 @@ runtime would prove nothing. Settings of the caller's environment (OMP_*, KMP_*,
 program.
 """
 
-import argparse
-import difflib
 import os
-import re
-import signal
-import subprocess
+import select
 import sys
-from pathlib import Path
+
+# Few modules, and the others only where something is to be reported: with argparse, re and subprocess a start takes
+# three times as long, and the suite starts this some 2200 times.
 
 SETTING_PREFIXES = ("OMP_", "KMP_", "GOMP_", "LIBGOMP_", "RONDO_")
-OPENMP_LIBRARY = re.compile(r"^\s*(lib(?:gomp|omp|iomp5|rondo)\.so\S*)(?: => (\S+))?", re.MULTILINE)
+OPENMP_LIBRARIES = ("libgomp.so", "libomp.so", "libiomp5.so", "librondo.so")
 OUTPUT_LIMIT = 4000
 
 
-def parse_arguments() -> argparse.Namespace:
-    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    parser.add_argument("--name", required=True, help="name shown in messages")
-    parser.add_argument("--threads", default="1,2,4,8", help="thread counts, or `env`: OMP_NUM_THREADS as --env says")
-    parser.add_argument("--faces", type=Path, help="folder of Rondo's faces; without it: the stock runtime")
-    parser.add_argument("--expect", type=Path, help="file of the expected standard output (default: the line ok)")
-    parser.add_argument("--status", type=int, default=0, help="expected exit status")
-    parser.add_argument("--stderr", help="regular expression of the `rondo:` lines, of which there must be one or more")
-    parser.add_argument("--stderr-may", help="regular expression of the `rondo:` lines that may appear")
-    parser.add_argument("--timeout", type=float, default=30.0, help="limit of one run in seconds")
-    parser.add_argument("--env", action="append", default=[], metavar="NAME=VALUE")
-    parser.add_argument("command", nargs="+")
-    return parser.parse_args()
+class Arguments:
+    """`--option value` or `--option=value`, as often as there are any; then `--` and the command."""
+
+    def __init__(self, words: list[str]) -> None:
+        self.name = ""  # shown in messages
+        self.threads = "1,2,4,8"  # thread counts, or `env`: OMP_NUM_THREADS as --env says
+        self.faces = ""  # folder of Rondo's faces; without it: the stock runtime
+        self.expect = ""  # file of the expected standard output; without it: the line ok
+        self.status = "0"  # expected exit status
+        self.stderr = ""  # regular expression of the `rondo:` lines, of which there must be one or more
+        self.stderr_may = ""  # regular expression of the `rondo:` lines that may appear
+        self.timeout = "30"  # limit of one run in seconds
+        self.env: list[str] = []  # NAME=VALUE, may be repeated
+        words = list(words)
+        while words and words[0] != "--":
+            option, has_value, value = words.pop(0).partition("=")
+            if not has_value:
+                value = words.pop(0) if words else ""
+            field = option.removeprefix("--").replace("-", "_")
+            if option == "--env":
+                self.env.append(value)
+            elif option.startswith("--") and field in vars(self):
+                setattr(self, field, value)
+            else:
+                sys.exit(f"run_threads.py: unknown option {option}; the options are {', '.join(vars(self))}")
+        self.command = words[1:]
+        if not self.name or not self.command:
+            sys.exit("run_threads.py: needs --name, and a command after --")
 
 
-def environment(arguments: argparse.Namespace, threads: str) -> dict[str, str]:
+def environment(arguments: Arguments, threads: str) -> dict[str, str]:
     env = {name: value for name, value in os.environ.items() if not name.startswith(SETTING_PREFIXES)}
     env.pop("LD_PRELOAD", None)
     if arguments.faces:
-        env["LD_LIBRARY_PATH"] = str(arguments.faces)
+        env["LD_LIBRARY_PATH"] = arguments.faces
     else:
         env.pop("LD_LIBRARY_PATH", None)
     if threads != "env":
         env["OMP_NUM_THREADS"] = threads
-    env.update(setting.split("=", 1) for setting in arguments.env)
+    for setting in arguments.env:
+        name, _, env[name] = setting.partition("=")
     return env
 
 
-def runtime_problem(arguments: argparse.Namespace, env: dict[str, str]) -> str | None:
+class Run:
+    """A command that has been run: its exit status, None if it was stopped, and what it has written."""
+
+    def __init__(self, command: list[str], env: dict[str, str], timeout: float) -> None:
+        out, err = os.memfd_create("out"), os.memfd_create("err")
+        actions = [
+            (os.POSIX_SPAWN_OPEN, 0, "/dev/null", os.O_RDONLY, 0),
+            (os.POSIX_SPAWN_DUP2, out, 1),
+            (os.POSIX_SPAWN_DUP2, err, 2),
+        ]
+        pid = os.posix_spawn(command[0], command, env, file_actions=actions, setsid=True)
+        self.status: int | None = None
+        self.states = ""  # of its threads, if it was stopped
+        watch = os.pidfd_open(pid)
+        has_ended = bool(select.select([watch], [], [], timeout)[0])
+        if not has_ended:
+            self.states = thread_states(pid)
+            os.killpg(pid, 9)
+        status = os.waitstatus_to_exitcode(os.waitpid(pid, 0)[1])
+        if has_ended:
+            self.status = status
+        self.out, self.err = content(out), content(err)
+        os.close(watch)
+
+
+def content(descriptor: int) -> str:
+    with open(descriptor, "rb") as file:
+        file.seek(0)
+        return file.read().decode(errors="replace")
+
+
+def runtime_problem(arguments: Arguments, env: dict[str, str]) -> str | None:
     """None if the loader gives the program the runtime that the test is about."""
-    trace = subprocess.run(
-        arguments.command[:1], env=env | {"LD_TRACE_LOADED_OBJECTS": "1"}, capture_output=True, text=True, check=False
-    )
-    loaded = {name: path or "" for name, path in OPENMP_LIBRARY.findall(trace.stdout)}
+    trace = Run(arguments.command[:1], env | {"LD_TRACE_LOADED_OBJECTS": "1"}, 60.0).out
+    loaded = {}
+    for line in trace.splitlines():  # <tab>name => path (address)
+        name, _, rest = line.strip().partition(" => ")
+        if name.startswith(OPENMP_LIBRARIES):
+            loaded[name] = rest.partition(" ")[0]
     has_rondo = any(name.startswith("librondo") for name in loaded)
     if not arguments.faces:
         return f"expected the stock runtime, loaded: {loaded}" if has_rondo else None
-    folder = str(arguments.faces.resolve())
+    folder = os.path.realpath(arguments.faces)
     strangers = [
         path
         for name, path in loaded.items()
-        if not name.startswith("librondo") and not str(Path(path).absolute()).startswith(folder)
+        if not name.startswith("librondo") and not os.path.abspath(path).startswith(folder)
     ]
     if not has_rondo or strangers:
         return f"expected Rondo's faces in {folder} (build the target rondo), loaded: {loaded}"
@@ -74,9 +121,10 @@ def runtime_problem(arguments: argparse.Namespace, env: dict[str, str]) -> str |
 def thread_states(pid: int) -> str:
     """How many threads of a hung process run (R) or sleep (S): a spin and a lost wake-up look different."""
     states: dict[str, int] = {}
-    for stat in Path(f"/proc/{pid}/task").glob("*/stat"):
+    for thread in os.listdir(f"/proc/{pid}/task"):
         try:
-            state = stat.read_text().rsplit(")", 1)[1].split()[0]
+            with open(f"/proc/{pid}/task/{thread}/stat", encoding="utf-8", errors="replace") as stat:
+                state = stat.read().rsplit(")", 1)[1].split()[0]
         except (OSError, IndexError):
             continue
         states[state] = states.get(state, 0) + 1
@@ -87,55 +135,59 @@ def clip(text: str) -> str:
     return text if len(text) <= OUTPUT_LIMIT else text[:OUTPUT_LIMIT] + f"\n... ({len(text)} characters)"
 
 
-def message_problems(arguments: argparse.Namespace, messages: list[str]) -> list[str]:
+def message_problems(must: str, may: str, messages: list[str]) -> list[str]:
     """Rondo says what it has to say, says it once, and says nothing else."""
-    allowed = arguments.stderr or arguments.stderr_may
-    problems = [f"unexpected message: {m}" for m in messages if not allowed or not re.search(allowed, m)]
+    problems = []
+    if messages:
+        import re
+
+        allowed = must or may
+        problems = [f"unexpected message: {m}" for m in messages if not allowed or not re.search(allowed, m)]
     if len(set(messages)) < len(messages):
         problems.append("a message is repeated")
-    if arguments.stderr and not messages:
-        problems.append(f"expected a `rondo:` line matching /{arguments.stderr}/, there is none")
+    if must and not messages:
+        problems.append(f"expected a `rondo:` line matching /{must}/, there is none")
     return problems
 
 
-def run_once(arguments: argparse.Namespace, threads: str, expected: str) -> list[str]:
-    """Runs the program once; returns what is wrong."""
-    with subprocess.Popen(
-        arguments.command,
-        env=environment(arguments, threads),
-        stdin=subprocess.DEVNULL,
-        stdout=subprocess.PIPE,
-        stderr=subprocess.PIPE,
-        text=True,
-        errors="replace",
-        start_new_session=True,
-    ) as process:
-        try:
-            out, err = process.communicate(timeout=arguments.timeout)
-        except subprocess.TimeoutExpired:
-            states = thread_states(process.pid)
-            os.killpg(process.pid, signal.SIGKILL)
-            out, err = process.communicate()
-            return [f"HANG: stopped after {arguments.timeout:g} s ({states})", clip(out), clip(err)]
+def status_problem(status: int, expected: int) -> str:
+    import signal
 
+    how = f"killed by {signal.Signals(-status).name}" if status < 0 else f"exit status {status}"
+    return f"{how}, expected exit status {expected}"
+
+
+def output_problem(out: str, expected: str) -> str:
+    import difflib
+
+    diff = difflib.unified_diff(expected.splitlines(), out.splitlines(), "expected", "printed", lineterm="", n=1)
+    return clip("\n".join(diff))
+
+
+def run_once(arguments: Arguments, threads: str, expected: str) -> list[str]:
+    """Runs the program once; returns what is wrong."""
+    run = Run(arguments.command, environment(arguments, threads), float(arguments.timeout))
+    if run.status is None:
+        return [f"HANG: stopped after {arguments.timeout} s ({run.states})", clip(run.out), clip(run.err)]
     problems: list[str] = []
-    if process.returncode != arguments.status:
-        code = process.returncode
-        how = f"killed by {signal.Signals(-code).name}" if code < 0 else f"exit status {code}"
-        problems.append(f"{how}, expected exit status {arguments.status}")
-    if out != expected:
-        diff = difflib.unified_diff(expected.splitlines(), out.splitlines(), "expected", "printed", lineterm="", n=1)
-        problems.append(clip("\n".join(diff)))
+    if run.status != int(arguments.status):
+        problems.append(status_problem(run.status, int(arguments.status)))
+    if run.out != expected:
+        problems.append(output_problem(run.out, expected))
     if arguments.faces:
-        problems += message_problems(arguments, [line for line in err.splitlines() if line.startswith("rondo:")])
-    if problems and err:
-        problems.append("standard error:\n" + clip(err))
+        messages = [line for line in run.err.splitlines() if line.startswith("rondo:")]
+        problems += message_problems(arguments.stderr, arguments.stderr_may, messages)
+    if problems and run.err:
+        problems.append("standard error:\n" + clip(run.err))
     return problems
 
 
 def main() -> int:
-    arguments = parse_arguments()
-    expected = arguments.expect.read_text() if arguments.expect else "ok\n"
+    arguments = Arguments(sys.argv[1:])
+    expected = "ok\n"
+    if arguments.expect:
+        with open(arguments.expect, encoding="utf-8") as file:
+            expected = file.read()
     counts = arguments.threads.split(",")
     problem = runtime_problem(arguments, environment(arguments, counts[0]))
     if problem:
