@@ -21,21 +21,7 @@ namespace rondo::work {
 
 namespace {
 
-// omp_alloctrait_key_t and the values of omp_alloctrait_value_t that change something here.
-enum Trait : int32_t {
-  kSyncHint = 1,
-  kAlignment = 2,
-  kAccess = 3,
-  kPoolSize = 4,
-  kFallback = 5,
-  kFallbackData = 6,
-  kPinned = 7,
-  kPartition = 8,
-};
 constexpr uintptr_t kDefaultValue = ~uintptr_t{0};
-constexpr uintptr_t kTrue = 1;
-
-enum class Fallback : uintptr_t { DefaultMemory = 11, Null = 12, Abort = 13, Allocator = 14 };
 
 struct Allocator {
   size_t alignment = 1;
@@ -136,7 +122,7 @@ bool set_trait(Allocator& allocator, const AllocatorTrait& trait) {
       allocator.fallback_allocator = trait.value;
       return true;
     case kPinned:
-      allocator.is_pinned = !is_default && trait.value == kTrue;
+      allocator.is_pinned = !is_default && trait.value == kTraitTrue;
       return true;
     case kSyncHint:
     case kAccess:

@@ -16,6 +16,22 @@ using AllocatorHandle = uintptr_t;  // a small number, or the address of an Allo
 inline constexpr AllocatorHandle kNullAllocator = 0;
 inline constexpr AllocatorHandle kDefaultMemory = 1;
 
+// omp_alloctrait_key_t
+enum Trait : int32_t {
+  kSyncHint = 1,
+  kAlignment = 2,
+  kAccess = 3,
+  kPoolSize = 4,
+  kFallback = 5,
+  kFallbackData = 6,
+  kPinned = 7,
+  kPartition = 8,
+};
+
+// omp_alloctrait_value_t, as far as a value changes something here.
+inline constexpr uintptr_t kTraitTrue = 1;
+enum class Fallback : uintptr_t { DefaultMemory = 11, Null = 12, Abort = 13, Allocator = 14 };
+
 struct AllocatorTrait {
   int32_t key;
   uintptr_t value;

@@ -25,17 +25,31 @@ constexpr Word kSpaces[] = {
     {"omp_default_mem_space", 0}, {"omp_large_cap_mem_space", 1}, {"omp_const_mem_space", 2},
     {"omp_high_bw_mem_space", 3}, {"omp_low_lat_mem_space", 4},
 };
-// omp_alloctrait_key_t
 constexpr Word kTraits[] = {
-    {"sync_hint", 1}, {"alignment", 2}, {"access", 3}, {"pool_size", 4},
-    {"fallback", 5},  {"fb_data", 6},   {"pinned", 7}, {"partition", 8},
+    {"sync_hint", kSyncHint}, {"alignment", kAlignment},  {"access", kAccess}, {"pool_size", kPoolSize},
+    {"fallback", kFallback},  {"fb_data", kFallbackData}, {"pinned", kPinned}, {"partition", kPartition},
 };
+constexpr uintptr_t number_of(Fallback fallback) { return static_cast<uintptr_t>(fallback); }
 // omp_alloctrait_value_t
 constexpr Word kValues[] = {
-    {"false", 0},           {"true", 1},     {"contended", 3},    {"uncontended", 4},   {"serialized", 5},
-    {"private", 6},         {"all", 7},      {"thread", 8},       {"pteam", 9},         {"cgroup", 10},
-    {"default_mem_fb", 11}, {"null_fb", 12}, {"abort_fb", 13},    {"allocator_fb", 14}, {"environment", 15},
-    {"nearest", 16},        {"blocked", 17}, {"interleaved", 18},
+    {"false", 0},
+    {"true", kTraitTrue},
+    {"contended", 3},
+    {"uncontended", 4},
+    {"serialized", 5},
+    {"private", 6},
+    {"all", 7},
+    {"thread", 8},
+    {"pteam", 9},
+    {"cgroup", 10},
+    {"default_mem_fb", number_of(Fallback::DefaultMemory)},
+    {"null_fb", number_of(Fallback::Null)},
+    {"abort_fb", number_of(Fallback::Abort)},
+    {"allocator_fb", number_of(Fallback::Allocator)},
+    {"environment", 15},
+    {"nearest", 16},
+    {"blocked", 17},
+    {"interleaved", 18},
 };
 
 char lower(char letter) { return letter >= 'A' && letter <= 'Z' ? static_cast<char>(letter - 'A' + 'a') : letter; }
