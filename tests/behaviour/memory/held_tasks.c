@@ -27,8 +27,8 @@ static long held_tasks(int n) {
   return done;
 }
 
-int main(void) {
-  const int n = TEST_SCALE(200000);
+int main(int n_arguments, char** arguments) {
+  const int n = n_arguments > 1 ? atoi(arguments[1]) : TEST_SCALE(200000);
   CHECK_EQ(held_tasks(n), n);
   const long first_kib = resident_kib();
   for (int round = 0; round < 8; round++) CHECK_EQ(held_tasks(n), n);
