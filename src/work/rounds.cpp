@@ -5,6 +5,7 @@
 #include "sched/region.hpp"
 #include "sched/run_node.hpp"
 #include "work/cycle.hpp"
+#include "work/taskgraph_counts.hpp"
 
 namespace rondo::work {
 

@@ -15,6 +15,7 @@
 #include "work/place_text.hpp"
 #include "work/replay.hpp"
 #include "work/static_tasks.hpp"
+#include "work/taskgraph_counts.hpp"
 #include "work/watch.hpp"
 
 namespace rondo::work {
@@ -50,13 +51,6 @@ struct TaskgraphRegion {
 
 namespace {
 
-struct Counters {
-  base::Atomic<uint64_t> records{0}, pure_replays{0}, recaptures{0}, plain{0}, mismatches{0}, nodes{0}, edges{0},
-      edges_unreduced{0};
-  base::Atomic<uint64_t> tuned{0}, tuned_nodes{0}, units{0}, unit_edges{0}, overhead_bytes{0};
-};
-Counters g_counters;
-
 // ---- Messages ------------------------------------------------------------------------------------------------
 
 void explain(TaskgraphRegion& region, const char* what, const char* reason) {
@@ -89,7 +83,7 @@ Instance& take_instance(Worker& worker, Record& record, bool recaptures, bool ma
 // `is_first`: nothing of the graph is in any cache yet, most of its memory is not there: times would say little.
 void replay_pure(Worker& worker, Record& record, bool nogroup, bool may_tune, bool is_first) {
   base::CountFor counting(base::Construct::Replay);
-  g_counters.pure_replays.add_relaxed(1);
+  taskgraph_counts.pure_replays.add_relaxed(1);
   // What a body may cancel is the region's group, not one around it. Else the instance's tally does for the group.
   bool has_group = !nogroup && team::team_of(worker).is_cancellable;
   if (has_group) sched::begin_taskgroup(worker);
@@ -118,7 +112,7 @@ void begin_recording(Worker& worker, TaskgraphRegion& region, const TaskgraphCla
 }
 
 void begin_recapture(Worker& worker, TaskgraphRegion& region, const TaskgraphClauses& clauses) {
-  g_counters.recaptures.add_relaxed(1);
+  taskgraph_counts.recaptures.add_relaxed(1);
   note(region, Event::Recapture);
   region.instance = &take_instance(worker, *region.record, true, region.history == nullptr);
   // Whoever does not wait for tasks wants them to run beside it, be they ever so short.
@@ -152,8 +146,7 @@ bool run_known(Worker& worker, TaskgraphRegion* region, const TaskgraphClauses& 
   StaticUse use = use_static_tasks(region->place, clauses, region->history);
   region->is_aliased = use.is_aliased;
   if (use.record == nullptr) return false;
-  g_counters.edges.add_relaxed(use.n_edges);
-  g_counters.edges_unreduced.add_relaxed(use.n_edges_unreduced);
+  taskgraph_counts.add_edges(use.n_edges, use.n_edges_unreduced);
   region->record = use.record;
   region->table = &use.record->table();
   if (use.is_current) {
@@ -200,8 +193,7 @@ graph::Graph* make_graph(Record& record, Recorder& recorder, const rondo_capture
   graph::Graph* graph = graph::compile(recorder);
   if (graph == nullptr) return nullptr;
   graph::measure_ticks(*graph);
-  g_counters.edges.add_relaxed(graph->n_edges);
-  g_counters.edges_unreduced.add_relaxed(graph->n_edges_unreduced);
+  taskgraph_counts.add_edges(graph->n_edges, graph->n_edges_unreduced);
   return graph;
 }
 
@@ -220,8 +212,8 @@ void end_recording(TaskgraphRegion& region, bool complete) {
   } else if (recorder.reason() != nullptr) {
     refuse(region, recorder.reason());
   } else {
-    g_counters.records.add_relaxed(1);
-    g_counters.nodes.add_relaxed(recorder.notes.size());
+    taskgraph_counts.records.add_relaxed(1);
+    taskgraph_counts.nodes.add_relaxed(recorder.notes.size());
     graph::CodeOrigin code = code_of(recorder, region.place);
     // Tasks that are no part of the record would be missing if the code were skipped.
     if (!recorder.has_strangers()) region.record->set_values(region.values);
@@ -248,7 +240,7 @@ void end_recapture(Worker& worker, TaskgraphRegion& region, bool complete) {
   if (!encounter.has_mismatch()) return close_replay(worker, instance, region.nogroup);
   for (NodeIndex index = 0; index < instance.graph->n_nodes; index++) instance.states[index].is_empty = false;
   if (complete) {
-    g_counters.mismatches.add_relaxed(1);
+    taskgraph_counts.mismatches.add_relaxed(1);
     explain(region, "does not fit its record", encounter.mismatch());
     note(region, Event::Mismatch);
     note(region, Reason::Mismatch, encounter.mismatch());
@@ -323,14 +315,6 @@ const char* why_not_pure(const graph::Traits& graph, bool same_data) {
 
 }  // namespace
 
-void count_tuned(const graph::Graph& graph) {
-  g_counters.tuned.add_relaxed(1);
-  g_counters.tuned_nodes.add_relaxed(graph.n_nodes);
-  g_counters.units.add_relaxed(graph.n_units);
-  g_counters.unit_edges.add_relaxed(graph.n_unit_edges);
-  g_counters.overhead_bytes.add_relaxed(graph::overhead_bytes(graph));
-}
-
 TaskgraphRegion* enter_taskgraph(Worker& worker, const TaskgraphPlace& place, const TaskgraphClauses& clauses) {
   auto* region = worker.slab.make<TaskgraphRegion>();
   region->place = place;
@@ -376,7 +360,7 @@ TaskgraphRegion* enter_taskgraph(Worker& worker, const TaskgraphPlace& place, co
   }
   if (is_replay && !region->is_check && run_refreshed(worker, region, clauses)) return nullptr;
   if (!clauses.nogroup) sched::begin_taskgroup(worker);
-  if (found == RecordTable::Found::Nothing || region->is_check) g_counters.plain.add_relaxed(1);
+  if (found == RecordTable::Found::Nothing || region->is_check) taskgraph_counts.plain.add_relaxed(1);
   if (found == RecordTable::Found::Nothing) {
     if (region->history != nullptr) note(*region, plain_event(*region, clauses));
   } else if (found == RecordTable::Found::ToRecord || region->is_check) {
@@ -402,18 +386,6 @@ void leave_taskgraph(Worker& worker, TaskgraphRegion* region, bool complete) {
 graph::Announcement* announcement_of(Worker& worker) {
   Domain* domain = worker.current->domain;
   return domain == nullptr || domain->encounter == nullptr ? nullptr : &domain->encounter->announcement;
-}
-
-TaskgraphStats taskgraph_stats() {
-  return {g_counters.records.load_relaxed(),    g_counters.pure_replays.load_relaxed(),
-          g_counters.recaptures.load_relaxed(), g_counters.plain.load_relaxed(),
-          g_counters.mismatches.load_relaxed(), g_counters.nodes.load_relaxed(),
-          g_counters.edges.load_relaxed(),      g_counters.edges_unreduced.load_relaxed()};
-}
-
-CoarseningStats coarsening_stats() {
-  return {g_counters.tuned.load_relaxed(), g_counters.tuned_nodes.load_relaxed(), g_counters.units.load_relaxed(),
-          g_counters.unit_edges.load_relaxed(), g_counters.overhead_bytes.load_relaxed()};
 }
 
 }  // namespace rondo::work

@@ -49,16 +49,4 @@ void leave_taskgraph(sched::Worker& worker, TaskgraphRegion* region, bool comple
 // being recorded or captured again.
 graph::Announcement* announcement_of(sched::Worker& worker);
 
-struct TaskgraphStats {
-  uint64_t records, pure_replays, recaptures, plain, mismatches, nodes, edges, edges_unreduced;
-};
-TaskgraphStats taskgraph_stats();
-
-// Graphs whose units and places were chosen by measured times; as rondo_coarsening_stats.
-struct CoarseningStats {
-  uint64_t graphs, nodes, units, unit_edges, overhead_bytes;
-};
-CoarseningStats coarsening_stats();
-void count_tuned(const graph::Graph& graph);
-
 }  // namespace rondo::work

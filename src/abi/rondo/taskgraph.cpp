@@ -9,6 +9,7 @@
 #include "config/options.hpp"
 #include "team/fork.hpp"
 #include "work/taskgraph.hpp"
+#include "work/taskgraph_counts.hpp"
 
 namespace {
 
