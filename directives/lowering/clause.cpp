@@ -21,17 +21,17 @@ std::string list_of(std::span<const ClauseRule> rules) {
   return text;
 }
 
-std::string quoted(const std::string& text) { return "'" + text + "'"; }
+std::string in_quotes(const std::string& text) { return "'" + text + "'"; }
 
 void check_argument(const Clause& clause, const ClauseRule& rule, Diagnostics& diagnostics) {
   TokenIndex at = clause.whole.begin;
   if (rule.argument == Argument::None && clause.has_argument) {
-    diagnostics.push_back({Severity::Error, at, "clause " + quoted(clause.name) + " takes no argument"});
+    diagnostics.push_back({Severity::Error, at, "clause " + in_quotes(clause.name) + " takes no argument"});
   } else if (rule.argument == Argument::Required && !clause.has_argument) {
-    diagnostics.push_back({Severity::Error, at, "expected '(' after " + quoted(clause.name)});
+    diagnostics.push_back({Severity::Error, at, "expected '(' after " + in_quotes(clause.name)});
   } else if (clause.has_argument && clause.argument.is_empty()) {
     diagnostics.push_back(
-        {Severity::Error, at, "expected an argument between the parentheses of " + quoted(clause.name)});
+        {Severity::Error, at, "expected an argument between the parentheses of " + in_quotes(clause.name)});
   }
 }
 
@@ -55,7 +55,7 @@ Clauses parse_clauses(std::span<const Token> line, TokenIndex begin, Diagnostics
       continue;
     }
     if (!line[i].is_word()) {
-      diagnostics.push_back({Severity::Error, i, "expected a clause, not " + quoted(line[i].text)});
+      diagnostics.push_back({Severity::Error, i, "expected a clause, not " + in_quotes(line[i].text)});
       return clauses;
     }
     Clause clause;
@@ -64,7 +64,8 @@ Clauses parse_clauses(std::span<const Token> line, TokenIndex begin, Diagnostics
     if (i + 1 < line.size() && line[i + 1].is("(")) {
       TokenIndex end = closing(line, i + 1, line.size());
       if (end == line.size()) {
-        diagnostics.push_back({Severity::Error, i + 1, "expected ')' to close the argument of " + quoted(clause.name)});
+        diagnostics.push_back(
+            {Severity::Error, i + 1, "expected ')' to close the argument of " + in_quotes(clause.name)});
         return clauses;
       }
       clause.has_argument = true;
@@ -104,15 +105,16 @@ void check_clauses(const std::string& directive, const Clauses& clauses, std::sp
     auto rule = std::find_if(rules.begin(), rules.end(),
                              [&](const ClauseRule& candidate) { return clause.name == candidate.name; });
     if (rule == rules.end()) {
-      diagnostics.push_back(
-          {Severity::Error, clause.whole.begin,
-           quoted(clause.name) + " is not a clause of '#pragma omp " + directive + "', which has " + list_of(rules)});
+      diagnostics.push_back({Severity::Error, clause.whole.begin,
+                             in_quotes(clause.name) + " is not a clause of '#pragma omp " + directive +
+                                 "', which has " + list_of(rules)});
       continue;
     }
     bool is_repeated = find(clauses, clause.name.c_str()) != &clause;
     if (is_repeated && !rule->may_repeat) {
-      diagnostics.push_back({Severity::Error, clause.whole.begin,
-                             "'#pragma omp " + directive + "' has more than one " + quoted(clause.name) + " clause"});
+      diagnostics.push_back(
+          {Severity::Error, clause.whole.begin,
+           "'#pragma omp " + directive + "' has more than one " + in_quotes(clause.name) + " clause"});
       continue;
     }
     check_argument(clause, *rule, diagnostics);
