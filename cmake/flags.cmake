@@ -60,3 +60,16 @@ if(RONDO_SANITIZER STREQUAL "none")
 endif()
 target_link_options(rondo_runtime_flags INTERFACE
   "$<$<STREQUAL:$<TARGET_PROPERTY:TYPE>,SHARED_LIBRARY>:${rondo_library_link_options}>")
+
+# rondo_read_headers_once(<target> [<header>...]): the standard library's headers are half of what a file of C++ costs
+# the compiler, so a target's files share them. The development build, whose compile commands the linter uses, reads
+# them where they are included: there a file that forgets one does not compile.
+set(rondo_common_headers algorithm atomic bit cinttypes cstdio cstdlib cstring iterator span string_view)
+function(rondo_read_headers_once target)
+  if(RONDO_WERROR)
+    return()
+  endif()
+  foreach(header IN LISTS rondo_common_headers ARGN)
+    target_precompile_headers(${target} PRIVATE "$<$<COMPILE_LANGUAGE:CXX>:<${header}$<ANGLE-R>>")
+  endforeach()
+endfunction()
