@@ -7,6 +7,7 @@
 # A new shell adds its row with rondo_directive_compiler(), and its golden files (rejected/).
 
 set(RONDO_DIRECTIVES_DIR ${CMAKE_CURRENT_LIST_DIR})
+file(MAKE_DIRECTORY ${CMAKE_BINARY_DIR}/tests/bin/directives)
 set_property(GLOBAL PROPERTY RONDO_DIRECTIVE_ROWS "")
 
 # rondo_directive_compiler(<row> C <compiler> CXX <compiler> FLAGS <flag>... C_STANDARDS <std>... CXX_STANDARDS <std>...
@@ -68,7 +69,6 @@ function(rondo_directive_program variable source row standard)
   endif()
   add_custom_command(
     OUTPUT ${output}
-    COMMAND ${CMAKE_COMMAND} -E make_directory ${CMAKE_BINARY_DIR}/tests/bin/directives
     COMMAND ${compiler} -std=${standard} -O2 -g1 -Wall -Wextra -Werror -fopenmp -pthread ${flags} ${defines}
             ${sanitizer} -I${RONDO_DIRECTIVES_DIR} -I${RONDO_TESTS_DIR} -I${PROJECT_SOURCE_DIR}/include -MMD -MF
             ${output}.d -MT ${output} ${ARG_FLAGS} -x ${named_language} ${source} -o ${output} ${ARG_LIBS}
@@ -177,6 +177,6 @@ function(rondo_same_code_test name)
              COMMAND ${RONDO_TEST_PYTHON} -S ${RONDO_DIRECTIVES_DIR}/same_code.py --c ${c} --cxx ${cxx}
                      "--flags=${flags}" "--assembly=${assembly}"
                      "--common=-O1 -fopenmp -I${RONDO_TESTS_DIR} -I${PROJECT_SOURCE_DIR}/include" ${ARGN})
-    set_tests_properties(directives.same_code.${name}.${row} PROPERTIES LABELS directives TIMEOUT 300)
+    set_tests_properties(directives.same_code.${name}.${row} PROPERTIES LABELS directives TIMEOUT 300 COST 10)
   endforeach()
 endfunction()
