@@ -58,8 +58,11 @@ int main(void) {
 #pragma omp teams num_teams(2)
   {
 #pragma omp distribute parallel for
-    for (unsigned i = 0; i < (unsigned)kN; i++) count[i]++;
-#pragma omp distribute
+    for (unsigned i = 0; i < (unsigned)kN; i++) {
+#pragma omp atomic
+      count[i]++;
+    }
+#pragma omp distribute  // another team may still be at the same element in the first loop
     for (int i = kN - 1; i >= 0; i--) {
 #pragma omp atomic
       count[i]--;
