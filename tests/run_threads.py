@@ -14,7 +14,7 @@ import select
 import sys
 
 # Few modules, and the others only where something is to be reported: with argparse, re and subprocess a start takes
-# three times as long, and the suite starts this some 2200 times.
+# three times as long, and the suite starts this some 2500 times.
 
 SETTING_PREFIXES = ("OMP_", "KMP_", "GOMP_", "LIBGOMP_", "RONDO_")
 OPENMP_LIBRARIES = ("libgomp.so", "libomp.so", "libiomp5.so", "librondo.so")
@@ -28,6 +28,7 @@ class Arguments:
         self.name = ""  # shown in messages
         self.threads = "1,2,4,8"  # thread counts, or `env`: OMP_NUM_THREADS as --env says
         self.faces = ""  # folder of Rondo's faces; without it: the stock runtime
+        self.instead = ""  # folder of another stock runtime, named like the compiler's own
         self.expect = ""  # file of the expected standard output; without it: the line ok
         self.status = "0"  # expected exit status
         self.stderr = ""  # regular expression of the `rondo:` lines, of which there must be one or more
@@ -54,10 +55,9 @@ class Arguments:
 def environment(arguments: Arguments, threads: str) -> dict[str, str]:
     env = {name: value for name, value in os.environ.items() if not name.startswith(SETTING_PREFIXES)}
     env.pop("LD_PRELOAD", None)
-    if arguments.faces:
-        env["LD_LIBRARY_PATH"] = arguments.faces
-    else:
-        env.pop("LD_LIBRARY_PATH", None)
+    env.pop("LD_LIBRARY_PATH", None)
+    if folder := arguments.faces or arguments.instead:
+        env["LD_LIBRARY_PATH"] = folder
     if threads != "env":
         env["OMP_NUM_THREADS"] = threads
     for setting in arguments.env:
@@ -105,16 +105,19 @@ def runtime_problem(arguments: Arguments, env: dict[str, str]) -> str | None:
         if name.startswith(OPENMP_LIBRARIES):
             loaded[name] = rest.partition(" ")[0]
     has_rondo = any(name.startswith("librondo") for name in loaded)
-    if not arguments.faces:
+    wanted = arguments.faces or arguments.instead
+    if not wanted:
         return f"expected the stock runtime, loaded: {loaded}" if has_rondo else None
-    folder = os.path.realpath(arguments.faces)
+    folder = os.path.realpath(wanted)
     strangers = [
         path
         for name, path in loaded.items()
         if not name.startswith("librondo") and not os.path.abspath(path).startswith(folder)
     ]
-    if not has_rondo or strangers:
+    if arguments.faces and (not has_rondo or strangers):
         return f"expected Rondo's faces in {folder} (build the target rondo), loaded: {loaded}"
+    if arguments.instead and (has_rondo or strangers or not loaded):
+        return f"expected a runtime in {folder}, loaded: {loaded}"
     return None
 
 
@@ -201,7 +204,8 @@ def main() -> int:
             print(f"{arguments.name}.t{threads}: FAILED")
             print("\n".join(problems))
             settings = " ".join(arguments.env + ([] if threads == "env" else [f"OMP_NUM_THREADS={threads}"]))
-            path = f"LD_LIBRARY_PATH={arguments.faces} " if arguments.faces else ""
+            folder = arguments.faces or arguments.instead
+            path = f"LD_LIBRARY_PATH={folder} " if folder else ""
             print(f"again: {path}{settings} {' '.join(arguments.command)}", flush=True)
     print(f"{arguments.name}: {len(counts) - failed} of {len(counts)} thread counts passed")
     return 1 if failed else 0

@@ -88,6 +88,12 @@ class RunnerTest(unittest.TestCase):
         self.assertEqual(status, 1)
         self.assertIn("expected Rondo", output)
 
+    def test_program_that_is_not_on_the_other_runtime_is_refused(self) -> None:
+        with tempfile.TemporaryDirectory() as folder:
+            status, output = run("echo ok", "--threads", "1", "--instead", folder)
+        self.assertEqual(status, 1)
+        self.assertIn("expected a runtime in", output)
+
 
 if __name__ == "__main__":
     unittest.main()

@@ -3,7 +3,8 @@
 """Writes docs/conformance.md: which test passed, by which compiler, on which runtime.
 
 Programs of cases (tests/omp/cases) are run here and count case by case; of the other programs of tests/omp the words of
-ctest are taken. A case or program has passed on Rondo when it passed at each thread count, 1, 2, 4 and 8.
+ctest are taken. A case or program has passed on Rondo when it passed at each thread count, 1, 2, 4 and 8. What gcc's
+programs do on libomp (gcc_on_libomp.py) is found out here only; no test of ours depends on it.
 
     tests/omp/table.py                      runs what build/release has, writes docs/conformance.md
     tests/omp/table.py --results FILE       of an earlier `ctest --output-junit FILE`
@@ -20,10 +21,12 @@ import xml.etree.ElementTree as xml
 from collections import defaultdict
 from pathlib import Path
 
+import gcc_on_libomp
+
 ROOT = Path(__file__).resolve().parents[2]
 SETTINGS = ("OMP_", "KMP_", "GOMP_", "RONDO_")
 TIME_LIMIT = 120
-COLUMNS = [("gcc", "libgomp"), ("gcc", "Rondo"), ("clang", "libomp"), ("clang", "Rondo"),
+COLUMNS = [("gcc", "libgomp"), ("gcc", "libomp"), ("gcc", "Rondo"), ("clang", "libomp"), ("clang", "Rondo"),
            ("flang", "libomp"), ("flang", "Rondo")]  # fmt: skip
 FAMILIES = {
     "parallel": "parallel",
@@ -107,46 +110,58 @@ def count_gaps(table: Table, listed: Path) -> None:
         match = re.fullmatch(r"omp[.](.+?)[.](gcc|clang|flang)([.]stock)?: (.*)", line)
         if match is None:
             continue
-        columns = [stock_of(match[2])] if match[3] else [stock_of(match[2]), (match[2], "Rondo")]
+        columns = [stock_of(match[2])]
+        if not match[3]:
+            columns = [column for column in COLUMNS if column[0] == match[2]]
         for column in columns:
             table.gap(f"{match[1].replace('.', '/')}", column, match[4])
 
 
-def environment(faces: Path | None, threads: int, extra: list[str]) -> dict[str, str]:
+def environment(libraries: Path | None, threads: int, extra: list[str]) -> dict[str, str]:
     env = {name: value for name, value in os.environ.items() if not name.startswith(SETTINGS)}
     env.pop("LD_LIBRARY_PATH", None)
     env["OMP_NUM_THREADS"] = str(threads)
     for setting in extra:
         name, value = setting.split("=", 1)
         env[name] = value
-    if faces is not None:
-        env["LD_LIBRARY_PATH"] = str(faces)
+    if libraries is not None:
+        env["LD_LIBRARY_PATH"] = str(libraries)
     return env
 
 
-def run_cases(program: Path, faces: Path | None, threads: int, extra: list[str]) -> dict[str, str]:
-    """What became of each case: `passed`, `failed`, or `not run: reason`."""
-    arguments = ["table"] if faces is not None else ["table", "stock"]
+def output_of(command: list[str | Path], env: dict[str, str], time_limit: float) -> tuple[str, str]:
+    """Standard output, and how the program ended: `hangs`, the last line of standard error, or nothing."""
+
+    def text(data: str | bytes | None) -> str:
+        return data.decode(errors="replace") if isinstance(data, bytes) else data or ""
+
     try:
-        output = subprocess.run(
-            [program, *arguments],
-            env=environment(faces, threads, extra),
-            capture_output=True,
-            text=True,
-            errors="replace",
-            timeout=TIME_LIMIT,
-            check=False,
-        ).stdout
+        done = subprocess.run(command, env=env, capture_output=True, timeout=time_limit, check=False)
     except subprocess.TimeoutExpired as late:
-        output = late.stdout.decode(errors="replace") if isinstance(late.stdout, bytes) else late.stdout or ""
+        return text(late.stdout), "hangs"
+    return text(done.stdout), (text(done.stderr).splitlines() or [f"status {done.returncode}"])[-1]
+
+
+def run_cases(command: list[str | Path], env: dict[str, str], time_limit: float = TIME_LIMIT) -> dict[str, str]:
+    """What became of each case: `passed`, `failed`, `failed: how the program ended`, or `not run: reason`.
+
+    Where a case ends the program, or hangs, the rest is run in another process."""
     became: dict[str, str] = {}
-    for line in output.splitlines():
-        kind, *rest = line.split("\t")
-        if kind == "case":
-            became[rest[0]] = f"not run: {rest[1]}" if rest[1] else "failed"
-        elif kind == "done" and became:
-            became[list(became)[-1]] = rest[0]
-    return became
+    behind: list[str | Path] = []
+    while True:
+        output, end = output_of([*command, *behind], env, time_limit)
+        last = None
+        for line in output.splitlines():
+            kind, *rest = line.split("\t")
+            if kind == "case":
+                last = None if rest[1] else rest[0]
+                became[rest[0]] = f"not run: {rest[1]}" if rest[1] else f"failed: {end}"
+            elif kind == "done" and last is not None:
+                became[last] = rest[0]
+                last = None
+        if last is None:
+            return became
+        behind = ["behind", last]
 
 
 def settings_of(build: Path) -> dict[str, list[str]]:
@@ -173,7 +188,8 @@ def count_cases(table: Table, build: Path) -> None:
         if not program.exists():
             print(f"rondo: {program} is not built", file=sys.stderr)
             continue
-        became = [run_cases(program, faces, threads, extra) for threads in counts]
+        command: list[str | Path] = [program, "table", *(["stock"] if faces is None else [])]
+        became = [run_cases(command, environment(faces, threads, extra)) for threads in counts]
         for case, first in became[0].items():
             if first.startswith("not run: "):
                 table.gap(f"`{case}`", column, first.removeprefix("not run: "))
@@ -182,6 +198,49 @@ def count_cases(table: Table, build: Path) -> None:
             table.count(family(match[1]), column, passed)
             if not passed:
                 print(f"rondo: failed: {case}, {column[0]} on {column[1]}", file=sys.stderr)
+
+
+def count_gcc_on_libomp(table: Table, build: Path) -> None:
+    """Programs and cases; what is known not to work there is a gap with its reason, like that of the other columns."""
+    column = gcc_on_libomp.COLUMN
+    with gcc_on_libomp.folder_of_libomp() as folder:
+        for test, command in sorted(gcc_on_libomp.whole_programs(build).items()):
+            name = test.removeprefix("omp.").removesuffix(".gcc")
+            what = name.replace(".", "/")
+            reason = gcc_on_libomp.KNOWN.get(what) or gcc_on_libomp.refusal(gcc_on_libomp.program_of(command), folder)
+            passed = False
+            if reason is None:
+                passed, output = gcc_on_libomp.run(command, folder)
+                reason = gcc_on_libomp.missing_symbol(output)
+                if not passed and reason is None:
+                    print(f"rondo: failed: {what}, gcc on libomp\n{output}", file=sys.stderr)
+            if reason is not None:
+                table.gap(what, column, reason)
+            else:
+                table.count(family(name), column, passed)
+        for test, extra in sorted(settings_of(build).items()):
+            if match := re.fullmatch(r"omp[.](cases[.]\w+)[.]gcc", test):
+                count_cases_on_libomp(table, match[1], build / "tests/bin" / test, folder, extra)
+
+
+def count_cases_on_libomp(table: Table, name: str, program: Path, folder: Path, extra: list[str]) -> None:
+    column = gcc_on_libomp.COLUMN
+    if reason := gcc_on_libomp.refusal(program, folder):
+        table.gap(name.replace(".", "/"), column, reason)
+        return
+    became = run_cases([program, "table"], environment(folder, 4, extra), gcc_on_libomp.TIME_LIMIT)
+    for case, result in became.items():
+        reason = gcc_on_libomp.KNOWN.get(case) or gcc_on_libomp.missing_symbol(result)
+        if result.startswith("not run: "):
+            reason = result.removeprefix("not run: ")
+        if reason is not None:
+            table.gap(f"`{case}`", column, reason)
+            continue
+        table.count(family(name), column, result == "passed")
+        if result != "passed":
+            print(f"rondo: {result}: {case}, gcc on libomp", file=sys.stderr)
+
+
 
 
 def print_table(table: Table, out: list[str]) -> None:
@@ -215,6 +274,10 @@ def document(table: Table) -> str:
         "Each runs on its compiler's own runtime, which shows that the expectation is right, and on Rondo with 1, 2, 4",
         "and 8 threads. A cell is passed / run; a program that consists of cases counts case by case.",
         "",
+        "LLVM's libomp also has libgomp's entry points: the programs of gcc and gfortran run on it, with 4 threads, by",
+        "a link with libgomp's name. It lacks the newer versions of symbols; a program that needs one of these does",
+        "not load, and none of its cases is run. clang on libgomp cannot be: libgomp has no `__kmpc_` functions.",
+        "",
         "Fortran programs are built by gfortran, which counts as gcc here, and by flang where it is installed",
         "(Debian's `flang-19`). That version does not know a good part of OpenMP yet; the list below says what.",
         "",
@@ -235,6 +298,7 @@ def main() -> int:
     count_programs(table, arguments.results or run_ctest(arguments.build))
     count_gaps(table, arguments.build / "tests/not_built.txt")
     count_cases(table, arguments.build)
+    count_gcc_on_libomp(table, arguments.build)
     if not table.cells:
         print("rondo: no tests of tests/omp have run; build them with dev/build release")
         return 1

@@ -3,7 +3,7 @@
  * Programs of many small cases: one construct, clause or routine each, so that a compiler is called once a family.
  * Such a program checks itself like every other one (../../check.h). With the argument `table` it prints, for
  * ../table.py, a line before and a line after each case; with `stock` the cases are left out that the compiler's own
- * runtime gets wrong.
+ * runtime gets wrong; with `behind` and a case's text those up to that one, which has ended or hung an earlier run.
  *
  *   CASE(name, "what a user writes") { CHECK(...); }
  *   CASE_NOT_STOCK(name, "...", "reason")  ditto, but the compiler's own runtime gets it wrong
@@ -61,12 +61,18 @@ __attribute__((unused)) static void case_add(const char* text, const char* reaso
 
 static int cases_main(int n_arguments, char** arguments) {
   int table = 0, stock = 0;
+  const char* behind = NULL;
   for (int i = 1; i < n_arguments; i++) {
     table |= strcmp(arguments[i], "table") == 0;
     stock |= strcmp(arguments[i], "stock") == 0;
+    if (strcmp(arguments[i], "behind") == 0 && i + 1 < n_arguments) behind = arguments[++i];
   }
   for (int i = 0; i < n_cases_; i++) {
     const test_case* it = &cases_[i];
+    if (behind) {
+      if (strcmp(behind, it->text) == 0) behind = NULL;
+      continue;
+    }
     const int is_run = it->run && !(stock && it->reason);
     if (table) {
       printf("case\t%s\t%s\n", it->text, is_run ? "" : it->reason);
