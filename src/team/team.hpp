@@ -72,6 +72,7 @@ struct Team : sched::Crew {
   uint32_t league_size = 0;  // != 0: the team of an initial thread of a teams region
   uint32_t league_index = 0;
   Member* stands_for = nullptr;  // in a child of fork(): the member in whose place this team of one is (child.hpp)
+  uint64_t displayed = 0;  // OMP_DISPLAY_AFFINITY: what its threads have said last (work/parallel.cpp)
   bool is_cancellable = config::load().cancellation;
   base::Atomic<uint32_t> numbers_diverged{0};  // a construct was cancelled: its threads count differently now
 

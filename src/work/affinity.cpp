@@ -52,8 +52,11 @@ constexpr Field kFields[] = {
     {'i', "native_thread_id"}, {'A', "thread_affinity"},
 };
 
-// The processors that the calling thread may use, as ranges.
+bool is_number(char field) { return std::strchr("tTLnNaPi", field) != nullptr; }
+
+// The processors that the calling thread may use, as ranges. Two neighbours are no range to libomp.
 void add_cpus(Text& out) {
+  const int shortest = team::dialect_of_program() == config::Dialect::Libomp ? 3 : 2;
   cpu_set_t cpus;
   if (sched_getaffinity(0, sizeof cpus, &cpus) != 0) return;
   const char* separator = "";
@@ -61,6 +64,7 @@ void add_cpus(Text& out) {
     if (!CPU_ISSET(cpu, &cpus)) continue;
     int last = cpu;
     while (last + 1 < CPU_SETSIZE && CPU_ISSET(last + 1, &cpus)) last++;
+    if (last - cpu + 1 < shortest) last = cpu;
     out.add(last == cpu ? "%s%d" : "%s%d-%d", separator, cpu, last);
     separator = ",";
     cpu = last;
@@ -128,10 +132,10 @@ const char* add_specification(const Worker& worker, const char* at, Text& out) {
   add_field(worker, name, value);
   if (!is_right) {
     out.add("%-*s", width, value.c_str());
+  } else if (has_zeros && is_number(name)) {
+    out.add("%0*ld", width, std::strtol(value.c_str(), nullptr, 10));
   } else {
-    auto n_missing = width - static_cast<int>(value.view().size());
-    for (; n_missing > 0; n_missing--) out.add(has_zeros ? "0" : " ");
-    out.add("%s", value.c_str());
+    out.add("%*s", width, value.c_str());
   }
   return at + 1;
 }
@@ -153,8 +157,9 @@ void display_affinity(const Worker& worker, const char* format) {
   Text line;
   add_affinity(worker, format, line);
   line.add("\n");
+  const int stream = team::dialect_of_program() == config::Dialect::Libgomp ? STDERR_FILENO : STDOUT_FILENO;
   // One call, so that lines of several threads do not mix.
-  [[maybe_unused]] ssize_t written = write(STDOUT_FILENO, line.c_str(), line.view().size());
+  [[maybe_unused]] ssize_t written = write(stream, line.c_str(), line.view().size());
 }
 
 size_t copy_text(const char* text, char* buffer, size_t bytes) {

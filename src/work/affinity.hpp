@@ -15,7 +15,8 @@ namespace rondo::work {
 const char* affinity_format();
 void set_affinity_format(const char* format);
 
-// `format` nullptr or empty: affinity_format().
+// `format` nullptr or empty: affinity_format(). Displayed where the program's own runtime does: libgomp on standard
+// error, libomp on standard output.
 void add_affinity(const sched::Worker& worker, const char* format, config::Text& out);
 void display_affinity(const sched::Worker& worker, const char* format);
 

@@ -84,16 +84,14 @@ RONDO_API size_t ompc_capture_affinity(char* buffer, size_t bytes, const char* f
   return omp_capture_affinity(buffer, bytes, format);
 }
 
-// Fortran's character arguments: lengths come last, text is padded with blanks and has no zero byte.
+// Fortran's character arguments: lengths come last, text that is handed out is padded with blanks and has no zero
+// byte. Blanks behind a format are part of it, as on libgomp and libomp.
 
 namespace {
 
 class CString {
  public:
-  CString(const char* text, size_t length) {
-    while (length > 0 && text[length - 1] == ' ') length--;
-    text_.add("%.*s", static_cast<int>(length), text);
-  }
+  CString(const char* text, size_t length) { text_.add("%.*s", static_cast<int>(length), text); }
   const char* get() const { return text_.c_str(); }
 
  private:
@@ -112,16 +110,16 @@ size_t copy_padded(const char* text, char* buffer, size_t bytes) {
 RONDO_API void omp_set_affinity_format_(const char* format, size_t length) {
   omp_set_affinity_format(CString(format, length).get());
 }
-RONDO_API int omp_get_affinity_format_(char* buffer, size_t length) {
-  return static_cast<int>(copy_padded(work::affinity_format(), buffer, length));
+RONDO_API size_t omp_get_affinity_format_(char* buffer, size_t length) {
+  return copy_padded(work::affinity_format(), buffer, length);
 }
 RONDO_API void omp_display_affinity_(const char* format, size_t length) {
   omp_display_affinity(CString(format, length).get());
 }
-RONDO_API int omp_capture_affinity_(char* buffer, const char* format, size_t buffer_length, size_t format_length) {
+RONDO_API size_t omp_capture_affinity_(char* buffer, const char* format, size_t buffer_length, size_t format_length) {
   config::Text text;
   work::add_affinity(this_worker(), CString(format, format_length).get(), text);
-  return static_cast<int>(copy_padded(text.c_str(), buffer, buffer_length));
+  return copy_padded(text.c_str(), buffer, buffer_length);
 }
 
 }  // namespace rondo::omp

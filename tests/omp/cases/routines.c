@@ -166,7 +166,32 @@ CASE(affinity_format, "omp_set_affinity_format, omp_get_affinity_format, omp_cap
   CHECK_EQ(omp_capture_affinity(text, 3, NULL), 5);
   CHECK(strcmp(text, "0:") == 0);
   CHECK_EQ(omp_capture_affinity(NULL, 0, "%%%n"), 2);
+  omp_set_affinity_format("");
+  CHECK_EQ(omp_get_affinity_format(text, sizeof text), 0);
   omp_set_affinity_format(before);
+}
+static int captures(const char* format, const char* wanted) {
+  char text[100];
+  return omp_capture_affinity(text, sizeof text, format) == strlen(wanted) && strcmp(text, wanted) == 0;
+}
+CASE(affinity_fields, "omp_capture_affinity: fields, their long names, widths and zeros") {
+  CHECK(captures("%t %T %L %n %N %a", "0 1 0 0 1 -1"));
+  CHECK(captures("%{team_num} %{num_teams} %{nesting_level} %{thread_num} %{num_threads} %{ancestor_tnum}",
+                 "0 1 0 0 1 -1"));
+  CHECK(captures("%4N|%.4N|%0.4N|%4{num_threads}|%0.4{num_threads}|", "1   |   1|0001|1   |0001|"));
+  CHECK(captures("%0.4a|%.4a|%4a|", "-001|  -1|-1  |")); /* zeros stand behind the sign */
+  CHECK(captures("  %n\t%%n ", "  0\t%n "));
+  char host[100], padded[100], wanted[100];
+  CHECK(omp_capture_affinity(host, 30, "%H") > 0);
+  CHECK_EQ(omp_capture_affinity(padded, sizeof padded, "%0.50H"), 50); /* text is padded with blanks */
+  snprintf(wanted, sizeof wanted, "%50s", host);
+  CHECK(strlen(host) == 29 || strcmp(padded, wanted) == 0);
+#pragma omp parallel num_threads(3)
+  if (omp_get_thread_num() == omp_get_num_threads() - 1) {
+    char wanted_here[100];
+    snprintf(wanted_here, sizeof wanted_here, "1.%d.%d.0", omp_get_thread_num(), omp_get_num_threads());
+    CHECK(captures("%L.%n.%N.%a", wanted_here));
+  }
 }
 
 CASE_NOT_LIBGOMP(pause_refused, "omp_pause_resource of an unknown kind or device",

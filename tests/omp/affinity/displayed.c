@@ -1,0 +1,74 @@
+/* SPDX-License-Identifier: Apache-2.0
+ *
+ * OMP_DISPLAY_AFFINITY: every thread of a region says where it is, and says it again only when something about the
+ * team has changed. libgomp does so on standard error, libomp on standard output; programs find it where it was.
+ */
+#include <omp.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "check.h"
+
+#ifdef __clang__
+enum { kStream = STDOUT_FILENO };
+#else
+enum { kStream = STDERR_FILENO };
+#endif
+
+static FILE* lines;
+static int stream;
+
+/* Turns the stream to a file. */
+static void begin(void) {
+  lines = tmpfile();
+  if (lines == NULL) abort();
+  fflush(NULL);
+  stream = dup(kStream);
+  dup2(fileno(lines), kStream);
+}
+
+/* Back again. Checks that each thread of `n_threads` has written one line about itself, or none. */
+static void end(int n_threads) {
+  fflush(NULL);
+  dup2(stream, kStream);
+  close(stream);
+  int n_lines = 0, seen[16] = {0};
+  char line[200];
+  rewind(lines);
+  while (fgets(line, sizeof line, lines) != NULL) {
+    int thread, of, level;
+    n_lines++;
+    if (!CHECK_EQ(sscanf(line, "thread %d of %d at level %d.", &thread, &of, &level), 3)) printf("line: %s", line);
+    CHECK_EQ(of, n_threads);
+    CHECK_EQ(level, 1);
+    if (CHECK(thread >= 0 && thread < 16)) CHECK_EQ(seen[thread]++, 0);
+  }
+  CHECK_EQ(n_lines, n_threads);
+  fclose(lines);
+}
+
+static void region(int n_threads, int n_expected) {
+  int n_ran = 0;
+  begin();
+#pragma omp parallel num_threads(n_threads)
+  {
+#pragma omp atomic
+    n_ran++;
+  }
+  end(n_expected);
+  CHECK_EQ(n_ran, n_threads);
+}
+
+int main(void) {
+  omp_set_dynamic(0);
+  region(2, 2);
+  region(2, 0);
+  region(3, 3);
+  region(3, 0);
+  region(2, 2);
+  begin();
+  omp_display_affinity("thread %n of %N at level 1.");
+  end(1);
+  return check_finish();
+}
