@@ -83,8 +83,7 @@ RONDO_API void omp_get_schedule(uint32_t* code, int* chunk) {
   const config::Schedule& schedule = this_worker().icvs->schedule;
   bool is_monotonic = schedule.monotonic_modifier_given && schedule.monotonic;
   *code = code_of(schedule.kind) | (is_monotonic ? uint32_t{kScheduleMonotonic} : 0);
-  bool has_default_of_one =
-      schedule.kind == config::ScheduleKind::Dynamic || schedule.kind == config::ScheduleKind::Guided;
+  bool has_default_of_one = schedule.kind != config::ScheduleKind::Static;
   *chunk = schedule.chunk == 0 && has_default_of_one ? 1 : narrow(schedule.chunk);
 }
 
