@@ -42,15 +42,20 @@ struct Modifier {
   bool KmpAffinity::* flag;
   bool value;
 };
-constexpr Modifier kModifiers[] = {
-    {"verbose", &KmpAffinity::is_verbose, true},           {"noverbose", &KmpAffinity::is_verbose, false},
-    {"warnings", &KmpAffinity::is_silent, false},          {"nowarnings", &KmpAffinity::is_silent, true},
-    {"respect", &KmpAffinity::exceeds_mask, false},        {"norespect", &KmpAffinity::exceeds_mask, true},
-    {"duplicates", &KmpAffinity::drops_duplicates, false}, {"noduplicates", &KmpAffinity::drops_duplicates, true}};
+constexpr Modifier kModifiers[] = {{"verbose", &KmpAffinity::is_verbose, true},
+                                   {"noverbose", &KmpAffinity::is_verbose, false},
+                                   {"warnings", &KmpAffinity::is_silent, false},
+                                   {"nowarnings", &KmpAffinity::is_silent, true},
+                                   {"respect", &KmpAffinity::exceeds_mask, false},
+                                   {"norespect", &KmpAffinity::exceeds_mask, true},
+                                   {"reset", &KmpAffinity::resets, true},
+                                   {"noreset", &KmpAffinity::resets, false},
+                                   {"duplicates", &KmpAffinity::drops_duplicates, false},
+                                   {"noduplicates", &KmpAffinity::drops_duplicates, true}};
 
 constexpr const char* kBadWord =
     "has a word that is neither a type (none, disabled, compact, scatter, balanced, logical, physical, explicit) nor a "
-    "modifier (granularity=, proclist=, [no]respect, [no]verbose, [no]warnings, [no]duplicates)";
+    "modifier (granularity=, proclist=, [no]respect, [no]reset, [no]verbose, [no]warnings, [no]duplicates)";
 constexpr const char* kBadUnit =
     "has a granularity that is neither fine, thread, core, tile, l2_cache, ll_cache, numa_domain nor socket";
 constexpr const char* kBadList = "has a proclist that is not of the form [0,2-6:2,{8,9}]";
@@ -201,6 +206,7 @@ const char* KmpAffinity::parse(const char* text) {
     if (problem != nullptr) return problem;
   } while (scan.accept(','));
   if (!scan.is_at_end()) return kBadEnd;
+  if (kind == Kind::None && listed.count() != 0) kind = Kind::Explicit;
   if (kind == Kind::Explicit && listed.count() == 0) return kNoList;
   const bool permutes = kind != Kind::Logical && kind != Kind::Physical;
   if (!permutes && n_numbers == 2) return "has more numbers than an offset";
@@ -253,6 +259,12 @@ PlaceList KmpAffinity::make_places(const Machine& machine, const CpuSet& availab
     base::warn(
         "norespect in KMP_AFFINITY is not followed: threads stay on the processors that this process was given; start "
         "it with more (taskset, the batch system)");
+  }
+  static uint32_t said_reset = 0;
+  if (resets && !is_silent && base::first_time(&said_reset)) {
+    base::warn(
+        "reset in KMP_AFFINITY is not followed: the initial thread stays on its place between regions; call "
+        "omp_pause_resource_all where it must not");
   }
   PlaceList unrotated;
   if (!binds()) {

@@ -29,6 +29,7 @@ struct KmpAffinity {
   bool is_verbose = false;
   bool is_silent = false;        // nowarnings
   bool exceeds_mask = false;     // norespect
+  bool resets = false;           // reset
   bool drops_duplicates = false;
   PlaceList listed;
 

@@ -59,6 +59,7 @@ constexpr const char* kBadEnd = "has unexpected characters after a place";
 constexpr const char* kNoBrace = "has a place whose closing brace is missing";
 constexpr const char* kOutside = "names processors below 0";
 constexpr const char* kTooMany = "names more places than the 4096 Rondo keeps";
+constexpr const char* kNotListed = "excludes a place that does not stand before it";
 
 class Parser {
  public:
@@ -121,7 +122,9 @@ class Parser {
     if (count < static_cast<long>(kMaxCpus)) request_->limit = static_cast<unsigned>(count);
   }
 
+  // Exclusions count wherever they stand in the braces.
   bool parse_items(CpuSet* place) {
+    CpuSet excluded;
     do {
       const bool is_excluded = scan_.accept('!');
       long first = 0;
@@ -133,9 +136,10 @@ class Parser {
         const long cpu = first + i * stride;
         if (cpu < 0) return fail(kOutside);
         if (cpu >= static_cast<long>(kMaxCpus)) break;  // no such machine; dropped like any unavailable processor
-        is_excluded ? place->remove(static_cast<unsigned>(cpu)) : place->add(static_cast<unsigned>(cpu));
+        (is_excluded ? excluded : *place).add(static_cast<unsigned>(cpu));
       }
     } while (scan_.accept(','));
+    for (unsigned cpu = excluded.first(); cpu != CpuSet::kNone; cpu = excluded.next(cpu)) place->remove(cpu);
     return true;
   }
 
@@ -157,7 +161,9 @@ class Parser {
     long stride = 1;
     if (!parse_place(&place)) return;
     if (is_excluded) {
+      const unsigned before = request_->listed.count();
       request_->listed.remove_equal(place);
+      if (request_->listed.count() == before) fail(kNotListed);
       return;
     }
     if (!length_and_stride(&length, &stride)) return;

@@ -373,6 +373,7 @@ INSTANTIATE_TEST_SUITE_P(
     testing::Values(
         Message{"RONDO_GRAFH=0", "RONDO_GRAFH is not a setting of Rondo and is ignored; did you mean RONDO_GRAPH?"},
         Message{"RONDO_NUM_THREAD=4",
+                "[no]reset, "
                 "RONDO_NUM_THREAD is not a setting of Rondo and is ignored; did you mean RONDO_NUM_THREADS?"},
         Message{"RONDO_THORTTLE=4",
                 "RONDO_THORTTLE is not a setting of Rondo and is ignored; did you mean RONDO_THROTTLE?"},

@@ -54,7 +54,7 @@ INSTANTIATE_TEST_SUITE_P(
         Case{"verbose,nowarnings,respect,granularity=fine,balanced", "0|1|2|3|4|5|6|7"},
         Case{"granularity=fine,proclist=[3,0,{1,2},4-7:2],explicit", "3|0|1,2|4|6"},
         Case{"explicit,proclist=[5,0],granularity=fine,0,1", "0|5"}, Case{"explicit,proclist=[5]", "4,5"},
-        Case{"none", "0,1,2,3,4,5,6,7"}));
+        Case{"granularity=fine,noreset,proclist=[5,1]", "5|1"}, Case{"none", "0,1,2,3,4,5,6,7"}));
 
 TEST(KmpAffinity, KeepsToTheProcessorsOfTheProcess) {
   Machine machine;
@@ -65,9 +65,11 @@ TEST(KmpAffinity, KeepsToTheProcessorsOfTheProcess) {
   testing::internal::CaptureStderr();
   EXPECT_EQ(shown(make_places("explicit,granularity=fine,proclist=[0-5]", machine, some)), "1|4|5");
   EXPECT_EQ(shown(make_places("norespect,compact", machine, some)), "1|4,5|4,5");
+  EXPECT_EQ(shown(make_places("reset,compact", machine, some)), "1|4,5|4,5");
   const std::string said = testing::internal::GetCapturedStderr();
   EXPECT_NE(said.find("the proclist of KMP_AFFINITY names processors this process may not use"), std::string::npos);
   EXPECT_NE(said.find("norespect in KMP_AFFINITY is not followed"), std::string::npos);
+  EXPECT_NE(said.find("rondo: reset in KMP_AFFINITY is not followed"), std::string::npos);
 }
 
 TEST(KmpAffinity, SaysWhatIsWrong) {
