@@ -41,8 +41,16 @@ bool choose(Scan& scan, const Choice<T> (&choices)[kChoices], T* meaning) {
   return false;
 }
 
-constexpr Choice<bool> kFlags[] = {{"true", true},   {"1", true},  {"yes", true}, {"on", true},
-                                   {"false", false}, {"0", false}, {"no", false}, {"off", false}};
+// As libomp takes them, which knows Fortran's .TRUE. as well.
+constexpr Choice<bool> kFlags[] = {{"true", true}, {"t", true},       {"1", true},      {"yes", true},
+                                   {"on", true},   {"enabled", true}, {"false", false}, {"f", false},
+                                   {"0", false},   {"no", false},     {"off", false},   {"disabled", false}};
+constexpr Choice<bool> kDottedFlags[] = {{"true", true}, {"t", true}, {"false", false}, {"f", false}};
+
+bool parse_flag(Scan& scan, bool* flag) {
+  if (!scan.accept('.')) return choose(scan, kFlags, flag);
+  return choose(scan, kDottedFlags, flag) && scan.accept('.');
+}
 
 constexpr Choice<WaitPolicy> kWaitPolicies[] = {{"active", WaitPolicy::Active}, {"passive", WaitPolicy::Passive}};
 
@@ -220,7 +228,7 @@ bool parse_kmp_subset(const char* text, Value* value) {
 bool parse_by_type(Type type, const Row& row, const char* text, Scan& scan, Value* value) {
   switch (type) {
     case Type::Flag:
-      return choose(scan, kFlags, &value->flag);
+      return parse_flag(scan, &value->flag);
     case Type::Number:
       return scan.number(&value->number) && in_range(row, value->number);
     case Type::NumberList:
@@ -234,7 +242,8 @@ bool parse_by_type(Type type, const Row& row, const char* text, Scan& scan, Valu
     case Type::WaitPolicy:
       return choose(scan, kWaitPolicies, &value->wait_policy);
     case Type::KmpLibrary:
-      return choose(scan, kKmpLibraries, &value->wait_policy);
+      value->flag = scan.accept_word("serial");
+      return value->flag || choose(scan, kKmpLibraries, &value->wait_policy);
     case Type::Microseconds:
     case Type::KmpBlocktime:
     case Type::GompSpinCount:
@@ -321,7 +330,7 @@ void describe_problem(Type type, const Row& row, const char* text, char* out, si
       words = "is neither active nor passive";
       break;
     case Type::KmpLibrary:
-      words = "is neither turnaround nor throughput";
+      words = "is neither turnaround, nor throughput, nor serial";
       break;
     case Type::Microseconds:
       words = "is neither a number of microseconds nor infinite";

@@ -66,6 +66,10 @@ void Settings::resolve(unsigned n_processors) {
 
   Value& thread_limit = (*this)[Id::ThreadLimit];
   if (thread_limit.number > kMaxThreads) thread_limit.number = kMaxThreads;
+  if ((*this)[Id::WaitPolicy].flag) {  // KMP_LIBRARY=serial
+    thread_limit.number = 1;
+    set_source(Id::ThreadLimit, source(Id::WaitPolicy));
+  }
 
   // Places are only good for binding: giving them asks for it, as it does on libgomp and libomp.
   if (!is_given(Id::ProcBind)) {

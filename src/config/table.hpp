@@ -13,14 +13,14 @@ namespace rondo::config {
 // belongs to the spelling.
 enum class Type : uint8_t {
   None,
-  Flag,  // true false 1 0 yes no on off
+  Flag,  // true false t f 1 0 yes no on off enabled disabled .true. .false. .t. .f.
   Number,  // within the row's range
   NumberList,  // comma-separated, each within the row's range
   Kilobytes,  // number with suffix B K M G T; without: kilobytes
   Bytes,  // the same; without: bytes
   Schedule,  // [monotonic:|nonmonotonic:]static|dynamic|guided|auto[,chunk]
   WaitPolicy,  // active passive
-  KmpLibrary,  // turnaround throughput: KMP_LIBRARY's words for waiting
+  KmpLibrary,  // turnaround throughput: KMP_LIBRARY's words for waiting; serial
   Microseconds,  // number or infinite
   KmpBlocktime,  // number of milliseconds, or with suffix ms or us, or infinite
   GompSpinCount,  // number of spin steps with suffix k M G T, or infinite

@@ -72,7 +72,9 @@ INSTANTIATE_TEST_SUITE_P(Flags, GoodValue,
                                          Good{Type::Flag, " Yes ", "true"}, Good{Type::Flag, "on", "true"},
                                          Good{Type::Flag, "1", "true"}, Good{Type::Flag, "false", "false"},
                                          Good{Type::Flag, "NO", "false"}, Good{Type::Flag, "off", "false"},
-                                         Good{Type::Flag, "0", "false"}));
+                                         Good{Type::Flag, "0", "false"}, Good{Type::Flag, "t", "true"},
+                                         Good{Type::Flag, "Enabled", "true"}, Good{Type::Flag, ".TRUE.", "true"},
+                                         Good{Type::Flag, "disabled", "false"}, Good{Type::Flag, ".f.", "false"}));
 
 INSTANTIATE_TEST_SUITE_P(Numbers, GoodValue,
                          testing::Values(Good{Type::Number, "1", "1"}, Good{Type::Number, " 100\t", "100"},
@@ -157,8 +159,8 @@ TEST_P(BadValue, IsRefusedWithAReason) {
 
 INSTANTIATE_TEST_SUITE_P(Flags, BadValue,
                          testing::Values(Bad{Type::Flag, ""}, Bad{Type::Flag, "2"}, Bad{Type::Flag, "tru"},
-                                         Bad{Type::Flag, "true false"}, Bad{Type::Flag, "true,"},
-                                         Bad{Type::Flag, "10"}));
+                                         Bad{Type::Flag, "true false"}, Bad{Type::Flag, "true,"}, Bad{Type::Flag, "10"},
+                                         Bad{Type::Flag, ".true"}, Bad{Type::Flag, "true."}, Bad{Type::Flag, ".on."}));
 
 INSTANTIATE_TEST_SUITE_P(Numbers, BadValue,
                          testing::Values(Bad{Type::Number, ""}, Bad{Type::Number, "0"}, Bad{Type::Number, "101"},
@@ -188,7 +190,7 @@ INSTANTIATE_TEST_SUITE_P(Schedules, BadValue,
 
 INSTANTIATE_TEST_SUITE_P(
     Others, BadValue,
-    testing::Values(Bad{Type::WaitPolicy, "busy"}, Bad{Type::KmpLibrary, "serial"}, Bad{Type::Microseconds, "-1"},
+    testing::Values(Bad{Type::WaitPolicy, "busy"}, Bad{Type::KmpLibrary, "parallel"}, Bad{Type::Microseconds, "-1"},
                     Bad{Type::Microseconds, "soon"}, Bad{Type::Microseconds, "3s"}, Bad{Type::KmpBlocktime, "200s"},
                     Bad{Type::KmpBlocktime, "infinitely"}, Bad{Type::GompSpinCount, "3x"},
                     Bad{Type::BindList, "close,true"}, Bad{Type::BindList, "near"}, Bad{Type::BindList, "close,"},
