@@ -25,6 +25,9 @@ struct Schedule {
 
 enum class ProcBind : uint8_t { False = 0, True = 1, Primary = 2, Close = 3, Spread = 4 };  // as omp_proc_bind_t
 
+// What threads are bound to where binding is asked for without naming places.
+inline constexpr const char* kPlacesOfBinding = "cores";
+
 enum class TargetOffload : uint8_t { Default, Mandatory, Disabled };
 
 inline constexpr unsigned kMaxListedLevels = 16;
@@ -49,6 +52,7 @@ struct Options {
   ProcBind proc_bind[kMaxListedLevels];  // OMP_PROC_BIND; like n_threads
   uint32_t proc_bind_listed;  // >= 1
   bool proc_bind_given;  // the user chose; otherwise entry 0 is False, or True when places are given
+  bool binds_in_order;  // thread i belongs on place i: GOMP_CPU_AFFINITY and KMP_AFFINITY say so
   const char* places;  // a well-formed OMP_PLACES text for os::make_places, nullptr: not given
 
   bool display_env;

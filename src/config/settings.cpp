@@ -122,6 +122,11 @@ void Settings::warn_about_malformed_values() const {
   }
 }
 
+bool Settings::binds_in_order() const {
+  const char* variable = is_given(Id::ProcBind) ? source(Id::ProcBind) : "";
+  return strcmp(variable, "GOMP_CPU_AFFINITY") == 0 || strcmp(variable, "KMP_AFFINITY") == 0;
+}
+
 Options Settings::options() const {
   const Settings& self = *this;
   const auto number = [&](Id id) { return static_cast<uint32_t>(self[id].number); };
@@ -137,6 +142,7 @@ Options Settings::options() const {
   const bool follows_places =
       is_given(Id::Places) && is_given(Id::ProcBind) && strcmp(source(Id::ProcBind), source(Id::Places)) == 0;
   options.proc_bind_given = is_given(Id::ProcBind) && !follows_places;
+  options.binds_in_order = binds_in_order();
   options.thread_limit = number(Id::ThreadLimit);
   options.max_active_levels = number(Id::MaxActiveLevels);
   options.dynamic = self[Id::Dynamic].flag;

@@ -52,6 +52,9 @@ class Settings {
 
   Options options() const;
 
+  // Places were listed by a variable whose order says which thread goes where.
+  bool binds_in_order() const;
+
  private:
   struct Malformed {
     Spelling spelling;

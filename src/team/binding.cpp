@@ -8,6 +8,7 @@
 #include "base/message.hpp"
 #include "os/thread.hpp"
 #include "os/topology.hpp"
+#include "team/face.hpp"
 
 namespace rondo::team {
 
@@ -17,11 +18,14 @@ namespace {
 alignas(os::PlaceList) char g_place_storage[sizeof(os::PlaceList)];
 pthread_once_t g_places_once = PTHREAD_ONCE_INIT;
 
+// What OMP_PROC_BIND=true, which leaves the policy to the runtime, means here.
+config::ProcBind g_true = config::ProcBind::True;
+
 void read_places() {
   const config::Options& options = config::load();
   auto& list = *new (g_place_storage) os::PlaceList;
   const char* text = options.places;
-  if (text == nullptr && may_bind(options)) text = "cores";
+  if (text == nullptr && may_bind(options)) text = config::kPlacesOfBinding;
   if (text == nullptr) return;
   list = os::make_places(text);
   if (list.count() != 0) return;
@@ -47,7 +51,13 @@ const os::PlaceList& places() {
 config::ProcBind proc_bind(const sched::Worker& worker) {
   const config::Options& options = config::load();
   uint32_t level = team_of(worker).active_level;
-  return options.proc_bind[level < options.proc_bind_listed ? level : options.proc_bind_listed - 1];
+  auto policy = options.proc_bind[level < options.proc_bind_listed ? level : options.proc_bind_listed - 1];
+  return policy == config::ProcBind::True ? g_true : policy;
+}
+
+void begin_binding(const config::Options& options) {
+  const bool spreads = dialect_of_program() == config::Dialect::Libomp && !options.binds_in_order;
+  g_true = spreads ? config::ProcBind::Spread : config::ProcBind::True;
 }
 
 void assign_places(sched::Worker& worker, Member& outer, Team& team) {

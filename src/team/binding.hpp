@@ -13,6 +13,10 @@ namespace rondo::team {
 // first call. Any thread.
 const os::PlaceList& places();
 
+// When the runtime starts. `true` means to a program what it means on its own runtime: close on libgomp, spread on
+// libomp.
+void begin_binding(const config::Options& options);
+
 // The policy of a region that this worker encounters without a proc_bind clause (bind-var at its level). The worker's
 // thread.
 config::ProcBind proc_bind(const sched::Worker& worker);

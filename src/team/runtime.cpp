@@ -84,6 +84,7 @@ void start() {
   if (options.check_graph) sched::settings.wait_look_ns = 1'000'000'000;
   g_runtime.n_processors = os::usable_processors();
   set_look_out(options.spin_ns);
+  begin_binding(options);
   pthread_key_create(&g_runtime.thread_exit, recycle);
   pthread_atfork(nullptr, nullptr, after_fork_in_child);
   watch_for_overflows();

@@ -234,6 +234,13 @@ TEST(Settings, SerialIsALimitOfOneThread) {
   EXPECT_EQ(Process({"KMP_ALL_THREADS=3"}).options.thread_limit, 3u);
 }
 
+TEST(Settings, ListsOfProcessorsSayWhichThreadGoesWhere) {
+  EXPECT_TRUE(Process({"GOMP_CPU_AFFINITY=0"}).options.binds_in_order);
+  EXPECT_TRUE(Process({"KMP_AFFINITY=compact"}).options.binds_in_order);
+  EXPECT_FALSE(Process({"OMP_PLACES={0}"}).options.binds_in_order);
+  EXPECT_FALSE(Process({"OMP_PROC_BIND=true", "GOMP_CPU_AFFINITY=0"}).options.binds_in_order);
+}
+
 TEST(Settings, SpinComesFromTheMostSpecificVariable) {
   const Process active({"OMP_WAIT_POLICY=active"});
   EXPECT_EQ(active.options.spin_ns, kForever);
