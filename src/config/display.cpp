@@ -7,6 +7,7 @@
 #include <cerrno>
 #include <cinttypes>
 #include <cstring>
+#include <iterator>
 
 #include "base/message.hpp"
 #include "config/format.hpp"
@@ -41,6 +42,10 @@ void add_place(const os::CpuSet& place, Text* out) {
   out->add("}");
 }
 
+bool binds(const Settings& settings) {
+  return settings[Id::ProcBind].list[0] != static_cast<uint32_t>(ProcBind::False);
+}
+
 // libgomp shows the processors behind the places, so this asks the machine.
 void add_resolved_places(const char* text, Text* out) {
   if (text == nullptr) return;
@@ -53,9 +58,18 @@ void add_resolved_places(const char* text, Text* out) {
 
 // ---- libgomp: `  NAME = 'VALUE'`, in the table's order, words in capitals, sizes in bytes ----
 
-void add_libgomp_value(const Row& row, const Value& value, Text* out) {
+void add_libgomp_value(const Row& row, const Settings& settings, Text* out) {
+  const Value& value = settings[row.id];
   Text plain;
   switch (row.id) {
+    case Id::Schedule: {
+      // A modifier that says what holds without it is not shown.
+      Schedule shown = value.schedule;
+      shown.monotonic_modifier_given &= shown.monotonic != (shown.kind == ScheduleKind::Static);
+      add_schedule(shown, &plain);
+      add_upper(plain.c_str(), out);
+      return;
+    }
     case Id::StackSize:
       out->add("%" PRIu64, value.number);
       return;
@@ -63,7 +77,7 @@ void add_libgomp_value(const Row& row, const Value& value, Text* out) {
       out->add("%s", value.wait_policy == WaitPolicy::Active ? "ACTIVE" : "PASSIVE");
       return;
     case Id::Places:
-      add_resolved_places(value.text, out);
+      add_resolved_places(value.text == nullptr && binds(settings) ? kPlacesOfBinding : value.text, out);
       return;
     case Id::ProcBind:
       // libgomp 12 still says master.
@@ -90,9 +104,9 @@ void add_libgomp_value(const Row& row, const Value& value, Text* out) {
   }
 }
 
-void add_libgomp_line(const char* variable, const Row& row, const Value& value, Text* out) {
+void add_libgomp_line(const char* variable, const Row& row, const Settings& settings, Text* out) {
   out->add("  %s = '", variable);
-  add_libgomp_value(row, value, out);
+  add_libgomp_value(row, settings, out);
   out->add("'\n");
 }
 
@@ -110,7 +124,7 @@ void add_libgomp(const Settings& settings, bool verbose, Text* out) {
   for (const Row& row : kRows) {
     if (row.id == Id::DisplayEnv) continue;
     const char* variable = variable_with_prefix(row, "OMP_");
-    if (variable != nullptr) add_libgomp_line(variable, row, settings[row.id], out);
+    if (variable != nullptr) add_libgomp_line(variable, row, settings, out);
   }
   if (verbose) {
     const bool lists_cpus =
@@ -118,13 +132,13 @@ void add_libgomp(const Settings& settings, bool verbose, Text* out) {
     out->add("  GOMP_CPU_AFFINITY = '");
     if (lists_cpus) add_resolved_places(settings[Id::Places].text, out);
     out->add("'\n");
-    add_libgomp_line("GOMP_STACKSIZE", row(Id::StackSize), settings[Id::StackSize], out);
+    add_libgomp_line("GOMP_STACKSIZE", row(Id::StackSize), settings, out);
     out->add("  GOMP_SPINCOUNT = '");
     add_spin_count(settings[Id::Spin].number, out);
     out->add("'\n");
     for (const Row& row : kRows) {
       if (variable_with_prefix(row, "OMP_") == nullptr) {
-        add_libgomp_line(variable_with_prefix(row, "RONDO_"), row, settings[row.id], out);
+        add_libgomp_line(variable_with_prefix(row, "RONDO_"), row, settings, out);
       }
     }
   }
@@ -151,34 +165,18 @@ void add_libomp_blocktime(uint64_t spin_ns, Text* out) {
   }
 }
 
-// What stands behind the name.
-void add_libomp_value(const char* variable, const Row& row, const Settings& settings, Text* out) {
+// What stands in quotes behind the name.
+void add_libomp_quoted(const char* variable, const Row& row, const Settings& settings, Text* out) {
   const Value& value = settings[row.id];
   switch (row.id) {
-    case Id::Nested:
-      out->add(": deprecated; max-active-levels-var=%" PRIu64, settings[Id::MaxActiveLevels].number);
-      return;
-    case Id::HardwareSubset:
-    case Id::NumThreads:
-    case Id::Places: {
-      // Other runtimes' words for places are not OpenMP's.
-      const bool is_kmp = settings.is_given(row.id) && strncmp(settings.source(row.id), "KMP_", 4) == 0;
-      const bool is_other = row.id == Id::Places && is_kmp != (strcmp(variable, "KMP_AFFINITY") == 0);
-      if (!settings.is_given(row.id) || is_other) {
-        out->add(": value is not defined");
-        return;
+    case Id::ProcBind:
+      // What `true` comes to there: intel where the order of the places counts.
+      if (value.list[0] != static_cast<uint32_t>(ProcBind::True)) {
+        add_value(row, value, out);
+      } else {
+        out->add("%s", settings.binds_in_order() ? "intel" : name_of(ProcBind::Spread));
       }
       break;
-    }
-    case Id::TargetOffload:
-      out->add("=");
-      add_upper(name_of(value.target_offload), out);
-      return;
-    default:
-      break;
-  }
-  out->add("='");
-  switch (row.id) {
     case Id::AffinityFormat:
       out->add("%s", value.text != nullptr ? value.text : default_affinity_format(Dialect::Libomp));
       break;
@@ -190,7 +188,7 @@ void add_libomp_value(const char* variable, const Row& row, const Settings& sett
       break;
     case Id::WaitPolicy:
       if (strcmp(variable, "KMP_LIBRARY") == 0) {
-        out->add("%s", value.wait_policy == WaitPolicy::Active ? "turnaround" : "throughput");
+        out->add("%s", value.flag ? "serial" : value.wait_policy == WaitPolicy::Active ? "turnaround" : "throughput");
       } else {
         out->add("%s", value.wait_policy == WaitPolicy::Active ? "ACTIVE" : "PASSIVE");
       }
@@ -214,18 +212,58 @@ void add_libomp_value(const char* variable, const Row& row, const Settings& sett
         add_value(row, value, out);
       }
   }
+}
+
+// What stands behind the name.
+void add_libomp_value(const char* variable, const Row& row, const Settings& settings, Text* out) {
+  const Value& value = settings[row.id];
+  switch (row.id) {
+    case Id::Nested:
+      out->add(": deprecated; max-active-levels-var=%" PRIu64, settings[Id::MaxActiveLevels].number);
+      return;
+    case Id::HardwareSubset:
+    case Id::NumThreads:
+    case Id::Places: {
+      // Other runtimes' words for places are not OpenMP's.
+      const bool is_kmp = settings.is_given(row.id) && strncmp(settings.source(row.id), "KMP_", 4) == 0;
+      const bool is_other = row.id == Id::Places && is_kmp != (strcmp(variable, "KMP_AFFINITY") == 0);
+      if (strcmp(variable, "OMP_PLACES") == 0 && value.text == nullptr && binds(settings)) {
+        out->add("='%s'", kPlacesOfBinding);
+        return;
+      }
+      if (!settings.is_given(row.id) || is_other) {
+        out->add(": value is not defined");
+        return;
+      }
+      break;
+    }
+    case Id::TargetOffload:
+      out->add("=");
+      add_upper(name_of(value.target_offload), out);
+      return;
+    default:
+      break;
+  }
+  out->add("='");
+  add_libomp_quoted(variable, row, settings, out);
   out->add("'");
 }
 
-// A line to be: rows appear under each of their names that libomp has.
+// A line to be: rows appear under each of their names that libomp has. Or, without a row, what Rondo does not have:
+// an interface for tools.
 struct Line {
   const char* variable;
   const Row* row;
+  const char* value = nullptr;
 };
+constexpr Line kToolLines[] = {{"OMP_TOOL", nullptr, "='disabled'"},
+                               {"OMP_TOOL_LIBRARIES", nullptr, ": value is not defined"},
+                               {"OMP_TOOL_VERBOSE_INIT", nullptr, ": value is not defined"}};
 
 void add_libomp(const Settings& settings, bool verbose, Text* out) {
-  Line lines[kRowCount * kMaxSpellings];
+  Line lines[kRowCount * kMaxSpellings + std::size(kToolLines)];
   size_t n_lines = 0;
+  for (const Line& line : kToolLines) lines[n_lines++] = line;
   for (const Row& row : kRows) {
     const char* standard = variable_with_prefix(row, "OMP_");
     if (standard != nullptr) lines[n_lines++] = {standard, &row};
@@ -240,7 +278,11 @@ void add_libomp(const Settings& settings, bool verbose, Text* out) {
   out->add("%s   _OPENMP='201611'\n", kBegin);
   for (size_t i = 0; i < n_lines; ++i) {
     out->add("  [host] %s", lines[i].variable);
-    add_libomp_value(lines[i].variable, *lines[i].row, settings, out);
+    if (lines[i].row == nullptr) {
+      out->add("%s", lines[i].value);
+    } else {
+      add_libomp_value(lines[i].variable, *lines[i].row, settings, out);
+    }
     out->add("\n");
   }
   out->add("%s\n\n", kEnd);

@@ -90,6 +90,29 @@ TEST(Display, LibgompGivenValues) {
   EXPECT_EQ(text.find("RONDO"), std::string::npos);
 }
 
+TEST(Display, LibgompShowsModifiersThatChangeSomething) {
+  const auto shows = [](const char* given, const char* line) {
+    return has_line(libgomp({given}), "  OMP_SCHEDULE = '" + std::string(line) + "'");
+  };
+  EXPECT_TRUE(shows("OMP_SCHEDULE=monotonic:static", "STATIC"));
+  EXPECT_TRUE(shows("OMP_SCHEDULE=nonmonotonic:static,2", "NONMONOTONIC:STATIC,2"));
+  EXPECT_TRUE(shows("OMP_SCHEDULE=nonmonotonic:dynamic,3", "DYNAMIC,3"));
+  EXPECT_TRUE(shows("OMP_SCHEDULE=monotonic:guided", "MONOTONIC:GUIDED"));
+}
+
+TEST(Display, BindingWithoutPlacesIsToCores) {
+  EXPECT_FALSE(has_line(libgomp({"OMP_PROC_BIND=close"}), "  OMP_PLACES = ''"));
+  EXPECT_TRUE(has_line(libomp({"OMP_PROC_BIND=close"}), "  [host] OMP_PLACES='cores'"));
+}
+
+TEST(Display, TrueIsWhatItComesToOnLibomp) {
+  EXPECT_TRUE(has_line(libomp({"OMP_PROC_BIND=true"}), "  [host] OMP_PROC_BIND='spread'"));
+  EXPECT_TRUE(has_line(libomp({"OMP_PLACES=threads"}), "  [host] OMP_PROC_BIND='spread'"));
+  EXPECT_TRUE(has_line(libomp({"GOMP_CPU_AFFINITY=0"}), "  [host] OMP_PROC_BIND='intel'"));
+  EXPECT_TRUE(has_line(libomp({"KMP_AFFINITY=compact"}), "  [host] OMP_PROC_BIND='intel'"));
+  EXPECT_TRUE(has_line(libgomp({"OMP_PLACES=threads"}), "  OMP_PROC_BIND = 'TRUE'"));
+}
+
 TEST(Display, LibgompShowsTheProcessorsOfPlaces) {
   const unsigned cpu = os::process_cpus().first();
   const std::string places = "OMP_PLACES={" + std::to_string(cpu) + "}";
@@ -131,6 +154,9 @@ OPENMP DISPLAY ENVIRONMENT BEGIN
   [host] OMP_TARGET_OFFLOAD=DEFAULT
   [host] OMP_TEAMS_THREAD_LIMIT='0'
   [host] OMP_THREAD_LIMIT='65535'
+  [host] OMP_TOOL='disabled'
+  [host] OMP_TOOL_LIBRARIES: value is not defined
+  [host] OMP_TOOL_VERBOSE_INIT: value is not defined
   [host] OMP_WAIT_POLICY='PASSIVE'
 OPENMP DISPLAY ENVIRONMENT END
 
@@ -162,6 +188,7 @@ TEST(Display, LibompVerboseAddsItsOwnAndOurs) {
   EXPECT_TRUE(has_line(text, "  [host] RONDO_SPIN_US='20000us'")) << text;
   EXPECT_TRUE(has_line(libomp_verbose({}), "  [host] KMP_BLOCKTIME='200us'"));
   EXPECT_TRUE(has_line(libomp_verbose({"KMP_BLOCKTIME=infinite"}), "  [host] KMP_BLOCKTIME='infinite'"));
+  EXPECT_TRUE(has_line(libomp_verbose({"KMP_LIBRARY=serial"}), "  [host] KMP_LIBRARY='serial'"));
 }
 
 TEST(Display, UnsetStackIsTheSystemsForLibomp) {
