@@ -39,6 +39,9 @@ rondo_cases_test(cancel.c ENV OMP_CANCELLATION=true)
 rondo_cases_test(routines.c)
 rondo_cases_test(fortran.f90 ENV OMP_CANCELLATION=true)
 rondo_cases_test(fortran_more.f90 ENV OMP_CANCELLATION=true)
+rondo_cases_test(fortran_data.f90)
+rondo_cases_test(fortran_library.f90)
+rondo_cases_test(fortran_header.f90 LEFT_OUT flang "Debian's flang 19 does not find its omp_lib.h")
 rondo_cases_test(environment.c ENV OMP_SCHEDULE=guided,6 OMP_DYNAMIC=true OMP_MAX_ACTIVE_LEVELS=3 OMP_THREAD_LIMIT=30
   OMP_MAX_TASK_PRIORITY=5 OMP_CANCELLATION=true OMP_PROC_BIND=spread OMP_PLACES={0} OMP_AFFINITY_FORMAT=own:%n
   OMP_DEFAULT_DEVICE=2 OMP_NUM_TEAMS=3 OMP_TEAMS_THREAD_LIMIT=4 OMP_ALLOCATOR=omp_const_mem_alloc)
