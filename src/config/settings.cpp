@@ -156,6 +156,8 @@ Options Settings::options() const {
   options.display_env = self[Id::DisplayEnv].display_mode != DisplayMode::Off;
   options.display_env_verbose = self[Id::DisplayEnv].display_mode == DisplayMode::Verbose;
   options.display_affinity = self[Id::DisplayAffinity].flag;
+  options.display_is_diagnostic =
+      is_given(Id::DisplayAffinity) && strcmp(source(Id::DisplayAffinity), "KMP_AFFINITY") == 0;
   options.affinity_format = self[Id::AffinityFormat].text;
   options.default_device = number(Id::DefaultDevice);
   options.target_offload = self[Id::TargetOffload].target_offload;

@@ -153,13 +153,26 @@ void add_affinity(const Worker& worker, const char* format, Text& out) {
   }
 }
 
-void display_affinity(const Worker& worker, const char* format) {
+namespace {
+
+void write_affinity(const Worker& worker, const char* format, int stream) {
   Text line;
   add_affinity(worker, format, line);
   line.add("\n");
-  const int stream = team::dialect_of_program() == config::Dialect::Libgomp ? STDERR_FILENO : STDOUT_FILENO;
   // One call, so that lines of several threads do not mix.
   [[maybe_unused]] ssize_t written = write(stream, line.c_str(), line.view().size());
+}
+
+int stream_of_program() {
+  return team::dialect_of_program() == config::Dialect::Libgomp ? STDERR_FILENO : STDOUT_FILENO;
+}
+
+}  // namespace
+
+void display_affinity(const Worker& worker, const char* format) { write_affinity(worker, format, stream_of_program()); }
+
+void announce_affinity(const Worker& worker) {
+  write_affinity(worker, nullptr, config::load().display_is_diagnostic ? STDERR_FILENO : stream_of_program());
 }
 
 size_t copy_text(const char* text, char* buffer, size_t bytes) {

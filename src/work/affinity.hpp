@@ -20,6 +20,9 @@ void set_affinity_format(const char* format);
 void add_affinity(const sched::Worker& worker, const char* format, config::Text& out);
 void display_affinity(const sched::Worker& worker, const char* format);
 
+// What a setting asks for when a region begins; KMP_AFFINITY=verbose speaks on standard error everywhere.
+void announce_affinity(const sched::Worker& worker);
+
 // As the omp_ routines hand text out: what fits into the buffer, with a final zero byte; returns the whole length.
 size_t copy_text(const char* text, char* buffer, size_t bytes);
 

@@ -44,7 +44,7 @@ uint64_t fingerprint(const Team& team) {
 void display_then_call(void* context, Worker& worker, uint32_t thread_num) {
   const auto& body = *static_cast<const team::RegionBody*>(context);
   const Team& team = team::team_of(worker);
-  if (team.displayed != fingerprint(team)) display_affinity(worker, nullptr);
+  if (team.displayed != fingerprint(team)) announce_affinity(worker);
   body.call(body.context, worker, thread_num);
 }
 

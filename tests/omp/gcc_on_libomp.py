@@ -29,6 +29,7 @@ RUNTIME = ("static", "static, 6", "dynamic", "dynamic, 9", "guided", "auto", "mo
 # What libomp 19 gets wrong, by the text of a case or the name of a program.
 KNOWN = {
     "affinity/displayed": "libomp 19 displays on standard output",
+    "affinity/kmp_verbose": "libomp 19 has a text of its own",
     "affinity/kmp_balanced": OTHER_PLACES,
     "affinity/kmp_compact_0_1": OTHER_PLACES,
     "affinity/restored": "libomp 19 keeps what it has bound",

@@ -2,6 +2,7 @@
  *
  * OMP_DISPLAY_AFFINITY: every thread of a region says where it is, and says it again only when something about the
  * team has changed. libgomp does so on standard error, libomp on standard output; programs find it where it was.
+ * KMP_AFFINITY=verbose asks for the same on standard error.
  */
 #include <omp.h>
 #include <stdlib.h>
@@ -11,27 +12,27 @@
 #include "check.h"
 
 #ifdef __clang__
-enum { kStream = STDOUT_FILENO };
+enum { kStreamOfRuntime = STDOUT_FILENO };
 #else
-enum { kStream = STDERR_FILENO };
+enum { kStreamOfRuntime = STDERR_FILENO };
 #endif
 
 static FILE* lines;
-static int stream;
+static int displays_on = kStreamOfRuntime, stream;
 
 /* Turns the stream to a file. */
 static void begin(void) {
   lines = tmpfile();
   if (lines == NULL) abort();
   fflush(NULL);
-  stream = dup(kStream);
-  dup2(fileno(lines), kStream);
+  stream = dup(displays_on);
+  dup2(fileno(lines), displays_on);
 }
 
 /* Back again. Checks that each thread of `n_threads` has written one line about itself, or none. */
 static void end(int n_threads) {
   fflush(NULL);
-  dup2(stream, kStream);
+  dup2(stream, displays_on);
   close(stream);
   int n_lines = 0, seen[16] = {0};
   char line[200];
@@ -62,11 +63,13 @@ static void region(int n_threads, int n_expected) {
 
 int main(void) {
   omp_set_dynamic(0);
+  if (getenv("KMP_AFFINITY") != NULL) displays_on = STDERR_FILENO; /* verbose */
   region(2, 2);
   region(2, 0);
   region(3, 3);
   region(3, 0);
   region(2, 2);
+  displays_on = kStreamOfRuntime;
   begin();
   omp_display_affinity("thread %n of %N at level 1.");
   end(1);
