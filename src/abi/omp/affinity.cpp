@@ -38,7 +38,7 @@ team::Seating partition() {
 template <class T>
 void write_place_numbers(T* numbers) {
   const team::Seating mine = partition();
-  for (unsigned i = 0; i < mine.count; i++) numbers[i] = static_cast<T>(mine.first + i);
+  for (unsigned i = 0; i < mine.count; i++) numbers[i] = static_cast<T>(mine.first) + static_cast<T>(i);
 }
 
 }  // namespace
