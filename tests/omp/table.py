@@ -130,7 +130,7 @@ def environment(libraries: Path | None, threads: int, extra: list[str]) -> dict[
 
 
 def output_of(command: list[str | Path], env: dict[str, str], time_limit: float) -> tuple[str, str]:
-    """Standard output, and how the program ended: `hangs`, the last line of standard error, or nothing."""
+    """Standard output, and how the program ended: `hangs`, the last line of standard error, or its exit status."""
 
     def text(data: str | bytes | None) -> str:
         return data.decode(errors="replace") if isinstance(data, bytes) else data or ""
@@ -159,7 +159,7 @@ def run_cases(command: list[str | Path], env: dict[str, str], time_limit: float 
             elif kind == "done" and last is not None:
                 became[last] = rest[0]
                 last = None
-        if last is None:
+        if last is None or behind == ["behind", last]:
             return became
         behind = ["behind", last]
 
@@ -239,8 +239,6 @@ def count_cases_on_libomp(table: Table, name: str, program: Path, folder: Path, 
         table.count(family(name), column, result == "passed")
         if result != "passed":
             print(f"rondo: {result}: {case}, gcc on libomp", file=sys.stderr)
-
-
 
 
 def print_table(table: Table, out: list[str]) -> None:
