@@ -124,6 +124,22 @@ TYPED_TEST(StaticLoop, FirstChunkStaysInsideTheRangeOfTheType) {
   EXPECT_GT(none.bounds.lower, none.bounds.upper);
 }
 
+// The values that the caller computes behind its only chunk, in the type's own arithmetic: beyond the loop.
+TYPED_TEST(StaticLoop, LargeChunksDoNotLeadBackIntoTheLoop) {
+  using T = TypeParam;
+  using Signed = std::make_signed_t<T>;
+  constexpr auto kChunk = static_cast<Signed>(Signed{1} << (sizeof(T) * 8 - 3));
+  const Bounds<T> bounds = {0, static_cast<T>(kChunk)};  // two chunks: one iteration more than the first holds
+  for (uint32_t n_parts : {2u, 3u, 8u, 16u}) {
+    for (uint32_t i = 0; i < 2; i++) {
+      auto part = cyclic_part<T>(bounds, 1, kChunk, n_parts, i);
+      EXPECT_LE(part.bounds.lower, part.bounds.upper);
+      const T next = static_cast<T>(static_cast<uint64_t>(part.bounds.lower) + static_cast<uint64_t>(part.stride));
+      EXPECT_GT(next, bounds.upper) << "part " << i << " of " << n_parts;
+    }
+  }
+}
+
 TYPED_TEST(StaticLoop, RoundedBlocksBeginAtMultiples) {
   using T = TypeParam;
   for (uint32_t n_parts : {1u, 2u, 3u, 7u}) {
