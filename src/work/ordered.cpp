@@ -119,6 +119,23 @@ void begin_doacross(Worker& worker, std::span<const DoacrossDimension> dimension
       static_cast<base::Atomic<uint8_t>*>(shared_memory(worker, *construct.slot, n_iterations == 0 ? 1 : n_iterations));
 }
 
+void settle_doacross(Worker& worker, uint64_t n_iterations) {
+  const DoacrossState& state = team::member_of(worker).doacross;
+  if (state.slot == nullptr) return;
+  const std::span<DoacrossDimension> dimensions(state.dimensions, state.n_dimensions);
+  uint64_t n_to_last = 1;   // if the bounds are last iterations
+  uint64_t n_to_count = 1;  // if they are numbers of iterations, which makes one too many
+  for (const DoacrossDimension& dimension : dimensions) {
+    const uint64_t n = count_of(dimension);
+    n_to_last *= n;
+    n_to_count *= n - 1;
+    if (n == 0 || n_to_last == n_iterations) return;
+    if (n_to_count != n_iterations) continue;
+    for (DoacrossDimension& counted : dimensions) counted.last -= counted.step;
+    return;
+  }
+}
+
 void end_doacross(Worker& worker) {
   Member& member = team::member_of(worker);
   DoacrossState& state = member.doacross;

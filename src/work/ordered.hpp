@@ -22,6 +22,11 @@ void finish_ordered_chunk(sched::Worker& worker);
 void begin_doacross(sched::Worker& worker, std::span<const team::DoacrossDimension> dimensions);
 void end_doacross(sched::Worker& worker);
 
+// The loop that is dealt to the team has n_iterations of them (of the outermost loop, or of those that are
+// collapsed). clang 19 says of each loop of the nest how many iterations it has where the interface asks for the last
+// one; with this number the two are told apart. Before the first post or wait.
+void settle_doacross(sched::Worker& worker, uint64_t n_iterations);
+
 // `iteration`: the n loop variables. Waiting for an iteration outside the loop returns at once.
 void post_doacross(sched::Worker& worker, const int64_t* iteration);
 void wait_doacross(sched::Worker& worker, const int64_t* iteration);

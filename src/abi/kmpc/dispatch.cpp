@@ -58,6 +58,7 @@ void init(Worker& worker, int32_t code, Bounds<T> bounds, std::make_signed_t<T> 
   spec.begin = static_cast<uint64_t>(bounds.lower);
   spec.step = static_cast<uint64_t>(int64_t{step});
   spec.n_iterations = work::trip_count(bounds, step);
+  work::settle_doacross(worker, spec.n_iterations);
   set_schedule(spec, worker, code, chunk);
   work::begin_loop(worker, spec);
 }

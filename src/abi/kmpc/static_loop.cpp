@@ -6,6 +6,7 @@
 #include "abi/kmpc/schedule.hpp"
 #include "abi/kmpc/types.hpp"
 #include "team/fork.hpp"
+#include "work/ordered.hpp"
 #include "work/parallel.hpp"
 
 namespace rondo::kmpc {
@@ -38,6 +39,8 @@ void init(int32_t code, const Out<T>& out, std::make_signed_t<T> step, std::make
   sched::Worker& worker = team::this_worker();
   uint32_t n_threads = worker.seat->crew->n_seats;
   uint32_t index = worker.seat->index;
+  if (team::member_of(worker).doacross.slot != nullptr) [[unlikely]]
+    work::settle_doacross(worker, work::trip_count(out.bounds(), step));
   switch (kind_of_schedule(code)) {
     case kStaticChunked:
       return out.set(work::cyclic_part(out.bounds(), step, chunk, n_threads, index));
