@@ -78,12 +78,12 @@ void* allocate_pinned(size_t bytes, size_t* locked_bytes) {
   return nullptr;
 }
 
-// nullptr when the pool or the memory is exhausted.
-void* try_allocate(Allocator& allocator, size_t alignment, size_t bytes, Contents contents) {
+// Memory for a block whose bytes are in the allocator's count already; nullptr when there is none.
+void* make_block(Allocator& allocator, size_t alignment, size_t bytes, Contents contents) {
   if (alignment < allocator.alignment) alignment = allocator.alignment;
   if (alignment < kLeastAlignment) alignment = kLeastAlignment;
   size_t total = bytes + sizeof(Header) + alignment;
-  if (total < bytes || !reserve(allocator, bytes)) return nullptr;
+  if (total < bytes) return nullptr;
   size_t locked_bytes = 0;
   void* memory = nullptr;
   if (allocator.is_pinned) {
@@ -91,14 +91,43 @@ void* try_allocate(Allocator& allocator, size_t alignment, size_t bytes, Content
   } else {
     memory = contents == Contents::Zero ? std::calloc(total, 1) : std::malloc(total);
   }
-  if (memory == nullptr) {
-    give_back(allocator, bytes);
-    return nullptr;
-  }
+  if (memory == nullptr) return nullptr;
   auto start = reinterpret_cast<uintptr_t>(memory) + sizeof(Header);
   void* block = static_cast<char*>(memory) + (base::round_up(start, alignment) - reinterpret_cast<uintptr_t>(memory));
   header_of(block) = {memory, bytes, &allocator, locked_bytes};
   return block;
+}
+
+void free_block(void* block) {
+  const Header& header = header_of(block);
+  if (header.locked_bytes != 0) return os::unmap_pages(header.memory, header.locked_bytes);  // which unlocks them
+  std::free(header.memory);
+}
+
+// nullptr when the pool or the memory is exhausted.
+void* try_allocate(Allocator& allocator, size_t alignment, size_t bytes, Contents contents) {
+  if (!reserve(allocator, bytes)) return nullptr;
+  void* block = make_block(allocator, alignment, bytes, contents);
+  if (block == nullptr) give_back(allocator, bytes);
+  return block;
+}
+
+// A block that stays with its allocator never needs more of the pool than its larger size. nullptr as above, and the
+// old block is as it was.
+void* try_resize(void* block, size_t bytes) {
+  const size_t old_bytes = header_of(block).bytes;
+  Allocator& owner = *header_of(block).owner;
+  const size_t more_bytes = bytes > old_bytes ? bytes - old_bytes : 0;
+  if (!reserve(owner, more_bytes)) return nullptr;
+  void* moved = make_block(owner, 1, bytes, Contents::Undefined);
+  if (moved == nullptr) {
+    give_back(owner, more_bytes);
+    return nullptr;
+  }
+  std::memcpy(moved, block, bytes < old_bytes ? bytes : old_bytes);
+  free_block(block);
+  if (bytes < old_bytes) give_back(owner, old_bytes - bytes);
+  return moved;
 }
 
 bool is_alignment(uintptr_t value) { return value != 0 && base::is_power_of_two(value); }
@@ -213,6 +242,9 @@ void* reallocate(void* block, size_t bytes, AllocatorHandle handle) {
   if (handle == kNullAllocator) {
     handle = owner == &g_predefined ? kDefaultMemory : reinterpret_cast<AllocatorHandle>(owner);
   }
+  if (&allocator_of(handle) == owner) {
+    if (void* resized = try_resize(block, bytes)) return resized;
+  }
   void* moved = allocate(handle, 1, bytes);
   if (moved == nullptr) return nullptr;
   std::memcpy(moved, block, bytes < old_bytes ? bytes : old_bytes);
@@ -222,10 +254,8 @@ void* reallocate(void* block, size_t bytes, AllocatorHandle handle) {
 
 void release(void* block) {
   if (block == nullptr) return;
-  const Header& header = header_of(block);
-  give_back(*header.owner, header.bytes);
-  if (header.locked_bytes != 0) return os::unmap_pages(header.memory, header.locked_bytes);  // which unlocks them
-  std::free(header.memory);
+  give_back(*header_of(block).owner, header_of(block).bytes);
+  free_block(block);
 }
 
 }  // namespace rondo::work
