@@ -71,6 +71,15 @@ std::string library_path_with_faces(std::string_view current, const fs::path& fa
   return join(entries);
 }
 
+std::string without_link_order(std::string_view current) {
+  constexpr std::string_view kOption = "verify_asan_link_order";
+  std::string options(current);
+  if (options.find(kOption) == std::string::npos) {
+    options += (options.empty() ? "" : ":") + std::string(kOption) + "=0";
+  }
+  return options;
+}
+
 EnvironmentChanges environment_on_rondo(const Layout& layout) {
   if (layout.faces.string().find_first_of(" :;") != std::string::npos) {
     throw Failure(kExitFailure,
@@ -80,7 +89,8 @@ EnvironmentChanges environment_on_rondo(const Layout& layout) {
                   "move Rondo to a folder without them");
   }
   return {{"LD_PRELOAD", preload_with_faces(variable("LD_PRELOAD"), layout.faces)},
-          {"LD_LIBRARY_PATH", library_path_with_faces(variable("LD_LIBRARY_PATH"), layout.faces)}};
+          {"LD_LIBRARY_PATH", library_path_with_faces(variable("LD_LIBRARY_PATH"), layout.faces)},
+          {"ASAN_OPTIONS", without_link_order(variable("ASAN_OPTIONS"))}};
 }
 
 }  // namespace rondo::cli

@@ -19,7 +19,11 @@ std::string preload_with_faces(std::string_view current, const std::filesystem::
 // LD_LIBRARY_PATH with the folder of the faces in front, once.
 std::string library_path_with_faces(std::string_view current, const std::filesystem::path& faces);
 
-// Both variables, ready to set. Throws Failure when the loader's variables cannot express the folder's name.
+// ASAN_OPTIONS for programs, and those that they start, whose AddressSanitizer is a library, as gcc's is: it wants to
+// be the first of all libraries, and gives up behind a preloaded one. Before the C library, where it stays, it works.
+std::string without_link_order(std::string_view current);
+
+// These variables, ready to set. Throws Failure when the loader's variables cannot express the folder's name.
 EnvironmentChanges environment_on_rondo(const Layout& layout);
 
 }  // namespace rondo::cli

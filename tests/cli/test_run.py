@@ -69,6 +69,16 @@ class Run(CommandLineTest):
                 self.assertEqual((result.returncode, result.stderr), (0, ""))
                 self.assertIn(f"mapped {annotated}/", result.stdout)
 
+    def test_programs_with_address_sanitizer(self) -> None:
+        # Also where another program starts them, and with options of the user's own.
+        for compiler in ("gcc", "clang"):
+            program = str(PROGRAMS / f"serving.asan.{compiler}")
+            for command in ([program], ["sh", "-c", f"{program}; true"]):
+                with self.subTest(compiler=compiler, command=command):
+                    result = rondo("run", "--env", "ASAN_OPTIONS=detect_leaks=0", "--", *command)
+                    self.assertEqual((result.returncode, result.stderr), (0, ""))
+                    self.assert_on_rondo(result.stdout)
+
     def test_one_program_of_both_compilers(self) -> None:
         result = rondo("run", "--", str(PROGRAMS / "serving.mixed"))
         self.assertEqual(result.returncode, 0, result.stderr)
