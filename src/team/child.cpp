@@ -13,13 +13,6 @@ namespace rondo::team {
 
 namespace {
 
-bool has_lost_threads(Member& member) {
-  for (Member* above = &member; above != nullptr; above = above->team().parent_member) {
-    if (above->team().n_seats > 1) return true;
-  }
-  return false;
-}
-
 // The thread goes on as an initial thread; `member` and the teams above it stay as they are and are not used.
 void stand_in(sched::Worker& worker, Member& member) {
   void* memory = std::aligned_alloc(alignof(Root), base::round_up(sizeof(Root), alignof(Root)));
@@ -46,7 +39,7 @@ void after_fork_in_child() {
     member->seating = {};
     member->team().n_busy.store_relaxed(1);  // [L1]
   }
-  if (has_lost_threads(here)) stand_in(*worker, here);
+  if (has_company(here)) stand_in(*worker, here);
 }
 
 void leave_region_in_child(sched::Worker& worker, Team& team) {
@@ -56,7 +49,7 @@ void leave_region_in_child(sched::Worker& worker, Team& team) {
   worker.current = master.outer_task;
   worker.icvs = master.outer_icvs;
   Member& outer = member_of(worker);
-  if (has_lost_threads(outer)) stand_in(worker, outer);
+  if (has_company(outer)) stand_in(worker, outer);
 }
 
 void end_of_way_in_child() { sched::cannot_wait_in_child(); }

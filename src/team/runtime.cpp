@@ -52,6 +52,12 @@ constinit Runtime g_runtime;
 
 void recycle(void* argument) {
   auto* foreign = static_cast<Foreign*>(argument);
+  if (has_company(member_of(foreign->worker))) {
+    // They work on this thread's stack, and wait for it at the region's end.
+    base::fatal(
+        "a thread ends, by pthread_exit() or pthread_cancel(), as the master of a parallel region that other threads "
+        "are in; let threads end outside of regions");
+  }
   if (Team* team = foreign->root.member.hot_team) disband(*team);
   foreign->worker.flush();
   foreign->worker.bound_place = kNoPlace;
@@ -115,6 +121,13 @@ Member& root_member(const sched::Worker& worker) {
   Member* member = &member_of(worker);
   while (member->team().parent_member != nullptr) member = member->team().parent_member;
   return *member;
+}
+
+bool has_company(const Member& member) {
+  for (const Member* above = &member; above != nullptr; above = above->team().parent_member) {
+    if (above->team().n_seats > 1) return true;
+  }
+  return false;
 }
 
 void set_look_out(uint64_t spin_ns) {

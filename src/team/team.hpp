@@ -135,4 +135,7 @@ void sit_down(sched::Worker& worker, Member& member);
 // The seat of the initial task above everything this worker is in.
 Member& root_member(const sched::Worker& worker);
 
+// Other threads take part in one of the regions that this seat is in.
+bool has_company(const Member& member);
+
 }  // namespace rondo::team
