@@ -140,9 +140,12 @@ Team* new_team() {
 
 // Waits until no thread of the last region looks at the team any more, so that its size may change.
 void quiesce(Team& team) {
-  uint64_t phase = team.phase.load_relaxed();
+  const uint64_t phase = team.phase.load_relaxed();
+  sched::Idle idle(team.is_crowded.load_relaxed());  // in a crowd they may need this thread's processor to leave
   for (uint32_t i = 1; i < team.n_seats; i++) {
-    while (team.member(i)->left.load_acquire() < phase) os::relax();  // [B3]
+    while (team.member(i)->left.load_acquire() < phase) {  // [B3]
+      if (!idle.pause()) idle.reset();
+    }
   }
 }
 
