@@ -48,8 +48,12 @@ void* map_pages(size_t bytes, size_t alignment) {
   return result;
 }
 
-void unmap_pages(void* start, size_t bytes) {
-  if (start != nullptr) munmap(start, base::round_up(bytes, page_bytes()));
+bool unmap_pages(void* start, size_t bytes) {
+  if (start == nullptr) return true;
+  const int saved_errno = errno;
+  const bool is_unmapped = munmap(start, base::round_up(bytes, page_bytes())) == 0;
+  errno = saved_errno;
+  return is_unmapped;
 }
 
 bool lock_pages(void* start, size_t bytes) {

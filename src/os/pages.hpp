@@ -11,8 +11,9 @@ namespace rondo::os {
 // whole pages. nullptr when out of memory.
 void* map_pages(size_t bytes, size_t alignment);
 
-// Gives back what map_pages returned, with the same `bytes`.
-void unmap_pages(void* start, size_t bytes);
+// Gives back what map_pages returned, with the same `bytes`, or some of its pages. False when the system refuses,
+// since the rest would be a mapping more than a process may have.
+bool unmap_pages(void* start, size_t bytes);
 
 // Keeps pages of the process in memory until they are unmapped; false when the system does not allow that many.
 bool lock_pages(void* start, size_t bytes);

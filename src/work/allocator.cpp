@@ -100,8 +100,11 @@ void* make_block(Allocator& allocator, size_t alignment, size_t bytes, Contents 
 
 void free_block(void* block) {
   const Header& header = header_of(block);
-  if (header.locked_bytes != 0) return os::unmap_pages(header.memory, header.locked_bytes);  // which unlocks them
-  std::free(header.memory);
+  if (header.locked_bytes != 0) {
+    os::unmap_pages(header.memory, header.locked_bytes);  // which unlocks them
+  } else {
+    std::free(header.memory);
+  }
 }
 
 // nullptr when the pool or the memory is exhausted.
