@@ -15,7 +15,6 @@ namespace rondo::task {
 
 namespace {
 constexpr size_t kRegionBytes = 1024 * 1024;
-constexpr size_t kLargestShared = 8 * 1024;  // larger blocks have a chunk of their own
 constexpr size_t kLinesFetched = 3;  // of the block that is given out next; a node with five dependences has three
 }  // namespace
 
@@ -57,14 +56,19 @@ size_t Slab::usable_bytes(void* block) {
 void* Slab::refill(size_t size_class) {
   SizeClass& cls = classes_[size_class];
   if (cls.parcels != nullptr) return unpack(cls);
-  for (Parcel* parcel = returned_.take_all(); parcel != nullptr;) {
-    Parcel* next = parcel->next;
-    SizeClass& home = classes_[chunk_of(parcel)->size_class];
-    parcel->next = home.parcels;
-    home.parcels = parcel;
-    parcel = next;
+  collect_returned(classes_);
+  if (cls.parcels != nullptr) return unpack(cls);
+  if (cls.unused == cls.unused_end && take_up()) {
+    if (void* block = reuse(cls)) return block;
   }
-  return cls.parcels != nullptr ? unpack(cls) : carve(size_class);
+  return carve(size_class);
+}
+
+void* Slab::reuse(SizeClass& cls) {
+  Block* block = cls.free;
+  if (block == nullptr) return cls.parcels != nullptr ? unpack(cls) : nullptr;
+  cls.free = block->next;
+  return block;
 }
 
 void* Slab::unpack(SizeClass& cls) {
@@ -85,22 +89,33 @@ void* Slab::carve(size_t size_class) {
   SizeClass& cls = classes_[size_class];
   size_t bytes = class_bytes(size_class);
   if (cls.unused == cls.unused_end) {
-    size_t chunk_bytes = bytes <= kLargestShared ? kChunkBytes : sizeof(Chunk) + bytes;
-    Chunk* chunk = new_chunk(chunk_bytes);
+    Chunk* chunk = new_chunk(chunk_bytes(size_class));
     chunk->owner = this;
     chunk->size_class = size_class;
-    size_t n_blocks = (chunk_bytes - sizeof(Chunk)) / bytes;
+    chunk->trimming = 0;
     cls.unused = reinterpret_cast<char*>(chunk + 1);
-    cls.unused_end = cls.unused + n_blocks * bytes;
+    cls.unused_end = cls.unused + n_blocks_of_chunk(size_class) * bytes;
   }
   void* block = cls.unused;
   cls.unused += bytes;
   return block;
 }
 
+// Blocks of more than kLargestShared have a chunk each.
+size_t Slab::n_blocks_of_chunk(size_t size_class) {
+  const size_t bytes = class_bytes(size_class);
+  return bytes <= kLargestShared ? (kChunkBytes - sizeof(Chunk)) / bytes : 1;
+}
+
+size_t Slab::chunk_bytes(size_t size_class) {
+  return base::round_up(sizeof(Chunk) + n_blocks_of_chunk(size_class) * class_bytes(size_class), kChunkBytes);
+}
+
 Slab::Chunk* Slab::new_chunk(size_t bytes) {
+  held_bytes_.add_relaxed(bytes);
+  mapped_bytes_ += bytes;
   if (bytes > kChunkBytes) {
-    void* pages = os::map_pages(base::round_up(bytes, kChunkBytes), kChunkBytes);
+    void* pages = os::map_pages(bytes, kChunkBytes);
     if (pages == nullptr) {
       base::fatal("out of memory for a task of %zu bytes; share large data instead of copying it", bytes);
     }

@@ -3,16 +3,19 @@
 // Memory for tasks, dependence nodes and domains: one Slab a worker, size classes, no lock and no atomic while blocks
 // are freed where they were allocated. Blocks freed by a foreign worker go home in parcels, through a handover stack
 // that the owner empties in one exchange. A parcel lists its blocks, so that the owner can use the memory again
-// without reading lines that lie in the other worker's cache. Argument: README.md, "Slab".
+// without reading lines that lie in the other worker's cache. What nobody has needed for a while goes back to the
+// system (trim.cpp). Argument: README.md, "Slab".
 #pragma once
 
 #include <cstddef>
 #include <cstdint>
 #include <new>
 
+#include "base/atomic.hpp"
 #include "base/bits.hpp"
 #include "base/build.hpp"
 #include "base/handover_stack.hpp"
+#include "task/shelf.hpp"
 
 namespace rondo::task {
 
@@ -74,6 +77,36 @@ class Slab {
       send_all();
   }
 
+  // ---- Memory that is not needed any more (trim.cpp) ----------------------------------------------------------
+
+  // What is laid down is trimmed after so long, and then less and less often.
+  static constexpr uint64_t kIdle_ns = 1'000'000'000;  // docs/tuning.md: idle memory
+  // When an owner looks at its own slab first.
+  enum class First { AfterAWhile, AtOnce };
+
+  // Owner, a hint for others: there is so much memory that it pays to look after it.
+  bool holds_much() const {
+    if constexpr (base::kWatchesBlocks) return false;
+    return held_bytes_.load_relaxed() > kKeptBytes;
+  }
+  size_t held_bytes() const { return held_bytes_.load_relaxed(); }
+
+  // Owner: what is free may be trimmed by others from kIdle_ns on, unless the owner needs memory before. It may use
+  // the slab as ever.
+  void lay_down(uint64_t now_ns);
+
+  // Any thread: gives back what has been laid down for long. When to look again; 0: there is nothing to look after.
+  uint64_t trim_idle(uint64_t now_ns);
+
+  // Owner, at a moment when most of its blocks are free: gives back what is wholly free, now and then, and the less
+  // often the more of it was needed again.
+  void trim_own(uint64_t now_ns, First first);
+
+  // Owner, before fork(2): nobody else has a hand in the slab. May wait for somebody who trims it.
+  void take_up_alone();
+  // In the child after fork(2), for slabs of other workers: they keep what they have now and can be used anew.
+  void forget_laid() { shelf_.forget(); }
+
  private:
   struct Block {
     Block* next;
@@ -87,25 +120,42 @@ class Slab {
   struct alignas(base::kCacheLine) Chunk {
     Slab* owner;
     size_t size_class;
+    // Of whoever trims the slab:
+    uint64_t trimming;  // the number of the one that n_free belongs to
+    size_t n_free;
+    Chunk* next;
   };
 
-  struct SizeClass {
-    Block* free = nullptr;          // freed here, newest first
-    Parcel* parcels = nullptr;      // come home
-    char* unused = nullptr;         // [unused, unused_end): never used part of the newest chunk
+  struct FreeBlocks {
+    Block* free = nullptr;  // freed here, newest first
+    Parcel* parcels = nullptr;  // come home
+  };
+  struct SizeClass : FreeBlocks {
+    char* unused = nullptr;  // [unused, unused_end): never used part of the newest chunk
     char* unused_end = nullptr;
     Slab* foreign_owner = nullptr;  // of the blocks in `foreign`
-    Parcel* foreign = nullptr;      // being packed
+    Parcel* foreign = nullptr;  // being packed
   };
 
   static constexpr size_t kGranule = base::kCacheLine;
   static constexpr size_t kChunkBytes = 64 * 1024;  // also the alignment by which a block finds its chunk
-  static constexpr size_t kSmallClasses = 16;             // 64, 128, ... 1024 bytes
+  static constexpr size_t kSmallClasses = 16;  // 64, 128, ... 1024 bytes
   static constexpr size_t kClasses = kSmallClasses + 22;  // then powers of two, 2 KiB ... 4 GiB
-  static constexpr size_t kLargestParcel = 30;            // blocks listed; docs/tuning.md: slab batch
+  static constexpr size_t kLargestShared = 8 * 1024;  // larger blocks have a chunk of their own
+  static constexpr size_t kLargestParcel = 30;  // blocks listed; docs/tuning.md: slab batch
+  static constexpr size_t kKeptBytes = 1024 * 1024;  // which is never looked at; docs/tuning.md: idle memory
+
+  // What lies on the shelf.
+  struct Laid {
+    FreeBlocks classes[kClasses];
+    uint64_t patience_ns;  // until the next look by others
+  };
+  class Trimming;
 
   static size_t class_of(size_t bytes);
   static size_t class_bytes(size_t size_class);
+  static size_t chunk_bytes(size_t size_class);
+  static size_t n_blocks_of_chunk(size_t size_class);
   static size_t parcel_capacity(size_t size_class);
   static Chunk* chunk_of(void* block) {
     return reinterpret_cast<Chunk*>(reinterpret_cast<uintptr_t>(block) & ~(kChunkBytes - 1));
@@ -117,19 +167,40 @@ class Slab {
 
   void* allocate_anew(size_t bytes);
   void* refill(size_t size_class);
+  // `Blocks`: FreeBlocks or what is derived from it, one a class.
+  template <class Blocks>
+  void collect_returned(Blocks* classes) {
+    for (Parcel* parcel = returned_.take_all(); parcel != nullptr;) {
+      Parcel* next = parcel->next;
+      FreeBlocks& home = classes[chunk_of(parcel)->size_class];
+      parcel->next = home.parcels;
+      home.parcels = parcel;
+      parcel = next;
+    }
+  }
+  void* reuse(SizeClass& size_class);
   void* unpack(SizeClass& size_class);
   void* carve(size_t size_class);
+  bool take_up();
+  size_t trim(Laid& laid);
   void send(SizeClass& size_class);
   void send_all();
   void release_foreign(Block* block, Chunk* chunk);
   Chunk* new_chunk(size_t bytes);
 
   SizeClass classes_[kClasses];
-  uint64_t packing_ = 0;           // bit c: classes_[c].foreign is not empty
-  char* region_ = nullptr;         // pages not yet made into chunks
+  uint64_t packing_ = 0;  // bit c: classes_[c].foreign is not empty
+  char* region_ = nullptr;  // pages not yet made into chunks
   char* region_end_ = nullptr;
+  size_t mapped_bytes_ = 0;  // since the owner's last look, what that gave back, and when the next one is due
+  size_t given_back_bytes_ = 0;
+  uint64_t look_due_ns_ = 0;
+  uint64_t look_interval_ns_ = 0;
 
   alignas(base::kCacheLine) base::HandoverStack<Parcel> returned_;  // written by other workers
+  base::Atomic<size_t> held_bytes_{0};
+  base::Atomic<uint64_t> laid_due_ns_{0};
+  Shelf<Laid> shelf_;
 };
 
 }  // namespace rondo::task

@@ -16,6 +16,10 @@ namespace rondo::task {
 void* Slab::allocate_watched(size_t bytes) { return model::allocate(bytes); }
 void Slab::release_watched(void* block) { model::release(block); }
 void Slab::send_all() {}
+void Slab::lay_down(uint64_t) {}
+void Slab::trim_own(uint64_t, First) {}
+uint64_t Slab::trim_idle(uint64_t) { return 0; }
+void Slab::take_up_alone() {}
 
 }  // namespace rondo::task
 
@@ -30,6 +34,7 @@ void futex_wait_for(const uint32_t* word, uint32_t expected, uint64_t) { model::
 void futex_wake(const uint32_t* word, int n_waiters) { model::futex_wake(word, n_waiters); }
 
 uint64_t ticks_per_us() { return 1000; }
+uint64_t now_ns() { return 0; }
 
 // All static data is the program's.
 bool is_in_program(const void*) { return true; }

@@ -1,0 +1,223 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// Slabs give memory back to the system: who goes through the free blocks of a slab, and when, and what becomes of the
+// chunks of which no block is in use. Argument: README.md, "Trim".
+#include "base/assert.hpp"
+#include "os/cpu.hpp"
+#include "os/pages.hpp"
+#include "task/slab.hpp"
+
+namespace rondo::task {
+
+namespace {
+
+constexpr uint64_t kLongest_ns = 16'000'000'000;  // between two looks; docs/tuning.md: idle memory
+
+base::Atomic<uint64_t> g_n_trimmings{0};  // in a child of fork(2) no count is taken for a newer one's
+
+uint64_t longer(uint64_t interval_ns) { return interval_ns < kLongest_ns / 2 ? 2 * interval_ns : kLongest_ns; }
+
+}  // namespace
+
+// One walk through free blocks that counts them in the headers of their chunks, and one that leaves out those whose
+// chunks are wholly free. The blocks must be the caller's alone; they may be only some of the slab's free blocks.
+class Slab::Trimming {
+ public:
+  // Goes on until the rest of `held_bytes` is at most kKeptBytes.
+  Trimming(FreeBlocks* classes, size_t held_bytes)
+      : classes_(classes), held_bytes_(held_bytes), number_(g_n_trimmings.add_relaxed(1) + 1) {}
+
+  // The number of bytes given back.
+  size_t run() {
+    for (size_t c = 0; c < kClasses; c++) for_each(classes_[c], [&](Block* block) { count(block); });
+    size_t chosen_bytes = 0;
+    for (Chunk* chunk = seen_; chunk != nullptr; chunk = chunk->next) chosen_bytes += choose(*chunk);
+    if (chosen_bytes == 0) return 0;
+    for (size_t c = 0; c < kClasses; c++) leave_out_chosen(classes_[c]);
+    return give_back();
+  }
+
+ private:
+  static constexpr size_t kChosen = ~size_t{0};  // as n_free
+
+  // visit(block) may write to the block.
+  template <class Visit>
+  static void for_each(const FreeBlocks& blocks, Visit visit) {
+    for (Block* block = blocks.free; block != nullptr;) {
+      Block* next = block->next;
+      visit(block);
+      block = next;
+    }
+    for (Parcel* parcel = blocks.parcels; parcel != nullptr;) {
+      Parcel* next = parcel->next;
+      for (uint32_t i = 0; i < parcel->n_blocks; i++) visit(parcel->blocks()[i]);
+      visit(reinterpret_cast<Block*>(parcel));
+      parcel = next;
+    }
+  }
+
+  void count(Block* block) {
+    Chunk* chunk = chunk_of(block);
+    if (chunk->trimming != number_) {
+      chunk->trimming = number_;
+      chunk->n_free = 0;
+      chunk->next = seen_;
+      seen_ = chunk;
+    }
+    chunk->n_free++;
+  }
+
+  // A chunk of which a part was never given out has fewer blocks here than it could have, so it stays.
+  size_t choose(Chunk& chunk) {
+    if (chunk.n_free != n_blocks_of_chunk(chunk.size_class) || held_bytes_ <= kKeptBytes) return 0;
+    const size_t bytes = chunk_bytes(chunk.size_class);
+    held_bytes_ -= bytes;
+    chunk.n_free = kChosen;
+    return bytes;
+  }
+
+  void leave_out_chosen(FreeBlocks& blocks) {
+    Block* first = nullptr;
+    Block** link = &first;
+    for_each(blocks, [&](Block* block) {
+      if (chunk_of(block)->n_free == kChosen) return;
+      *link = block;
+      link = &block->next;
+    });
+    *link = nullptr;
+    blocks = {first, nullptr};
+  }
+
+  // Neighbours go in one call.
+  size_t give_back() {
+    size_t bytes = 0;
+    char* start = nullptr;
+    char* end = nullptr;
+    for (Chunk* chunk = seen_; chunk != nullptr;) {
+      Chunk* next = chunk->next;
+      if (chunk->n_free == kChosen) {
+        char* here = reinterpret_cast<char*>(chunk);
+        const size_t size = chunk_bytes(chunk->size_class);
+        if (here == end) {
+          end += size;
+        } else if (here + size == start) {
+          start = here;
+        } else {
+          bytes += unmap(start, end);
+          start = here;
+          end = here + size;
+        }
+      }
+      chunk = next;
+    }
+    return bytes + unmap(start, end);
+  }
+
+  size_t unmap(char* start, char* end) {
+    if (start == end) return 0;
+    const auto bytes = static_cast<size_t>(end - start);
+    if (os::unmap_pages(start, bytes)) return bytes;
+    while (start != end) {  // a hole needs a mapping more than the process may have: the blocks remain
+      auto* chunk = reinterpret_cast<Chunk*>(start);
+      keep(*chunk);
+      start += chunk_bytes(chunk->size_class);
+    }
+    return 0;
+  }
+
+  void keep(Chunk& chunk) {
+    Block*& free = classes_[chunk.size_class].free;
+    char* place = reinterpret_cast<char*>(&chunk + 1);
+    for (size_t i = n_blocks_of_chunk(chunk.size_class); i > 0; i--) {
+      auto* block = reinterpret_cast<Block*>(place);
+      block->next = free;
+      free = block;
+      place += class_bytes(chunk.size_class);
+    }
+  }
+
+  FreeBlocks* classes_;
+  size_t held_bytes_;
+  uint64_t number_;
+  Chunk* seen_ = nullptr;
+};
+
+size_t Slab::trim(Laid& laid) {
+  if (!holds_much()) return 0;
+  const size_t given_back = Trimming(laid.classes, held_bytes_.load_relaxed()).run();
+  held_bytes_.sub_acq_rel(given_back);
+  return given_back;
+}
+
+bool Slab::take_up() {
+  Laid* laid = shelf_.take();
+  if (laid == nullptr) return false;
+  for (size_t c = 0; c < kClasses; c++) {
+    // Behind what has come since: each of those blocks is passed once for each release.
+    Block** link = &classes_[c].free;
+    while (*link != nullptr) link = &(*link)->next;
+    *link = laid->classes[c].free;
+    Parcel** parcel = &classes_[c].parcels;
+    while (*parcel != nullptr) parcel = &(*parcel)->next;
+    *parcel = laid->classes[c].parcels;
+  }
+  return true;
+}
+
+void Slab::lay_down(uint64_t now_ns) {
+  collect_returned(classes_);
+  uint64_t due_ns = now_ns + kIdle_ns;
+  if (shelf_.is_laid()) {  // nothing of it was needed since
+    bool has_more = false;
+    for (const FreeBlocks& blocks : classes_) has_more |= blocks.free != nullptr || blocks.parcels != nullptr;
+    if (!has_more) return;
+    if (laid_due_ns_.load_relaxed() < due_ns) due_ns = laid_due_ns_.load_relaxed();
+    take_up();
+  }
+  Laid* laid = shelf_.place();
+  if (laid == nullptr) return;  // it is being trimmed, so it will lie there soon
+  for (size_t c = 0; c < kClasses; c++) {
+    laid->classes[c] = classes_[c];
+    static_cast<FreeBlocks&>(classes_[c]) = {};
+  }
+  laid->patience_ns = kIdle_ns;
+  laid_due_ns_.store_relaxed(due_ns);
+  shelf_.lay();
+}
+
+uint64_t Slab::trim_idle(uint64_t now_ns) {
+  if (!shelf_.is_laid()) return 0;
+  const uint64_t due_ns = laid_due_ns_.load_relaxed();
+  if (now_ns < due_ns) return due_ns;
+  Laid* laid = shelf_.borrow();
+  if (laid == nullptr) return 0;
+  collect_returned(laid->classes);
+  trim(*laid);
+  laid->patience_ns = longer(laid->patience_ns);
+  const uint64_t again_ns = now_ns + laid->patience_ns;
+  laid_due_ns_.store_relaxed(again_ns);
+  shelf_.put_back();
+  return holds_much() ? again_ns : 0;
+}
+
+void Slab::trim_own(uint64_t now_ns, First first) {
+  if (look_due_ns_ == 0 && first == First::AfterAWhile) look_due_ns_ = now_ns + kIdle_ns;
+  if (now_ns < look_due_ns_) return;
+  lay_down(now_ns);
+  Laid* laid = shelf_.borrow();
+  if (laid == nullptr) return;
+  // Half of what went last time was needed again, or nothing went: both is in vain.
+  const bool was_in_vain = mapped_bytes_ >= given_back_bytes_ / 2;
+  const uint64_t shortest_ns = first == First::AtOnce ? kIdle_ns / 16 : kIdle_ns;
+  look_interval_ns_ = was_in_vain && look_interval_ns_ != 0 ? longer(look_interval_ns_) : shortest_ns;
+  given_back_bytes_ = trim(*laid);
+  mapped_bytes_ = 0;
+  look_due_ns_ = now_ns + look_interval_ns_;
+  shelf_.put_back();
+}
+
+void Slab::take_up_alone() {
+  while (!take_up() && shelf_.is_borrowed()) os::yield_thread();
+}
+
+}  // namespace rondo::task

@@ -1,0 +1,354 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// task/trim.cpp: chunks of which no block is in use go back to the system, all others stay, and what is needed again
+// and again is kept. Time is a number here.
+#include <sys/mman.h>
+
+#include <cstring>
+#include <fstream>
+#include <memory>
+#include <mutex>
+#include <set>
+#include <vector>
+
+#include <gtest/gtest.h>
+
+#include "base/build.hpp"
+#include "base/rng.hpp"
+#include "support.hpp"
+#include "task/slab.hpp"
+
+namespace rondo::task {
+namespace {
+
+constexpr uint64_t kIdle = Slab::kIdle_ns;
+constexpr size_t kMiB = 1024 * 1024;
+constexpr size_t kKept = kMiB;
+
+using Blocks = std::vector<void*>;
+
+Blocks allocate_bytes(Slab& slab, size_t block_bytes, size_t total_bytes) {
+  Blocks blocks;
+  for (size_t bytes = 0; bytes < total_bytes; bytes += block_bytes) {
+    blocks.push_back(slab.allocate(block_bytes));
+    std::memset(blocks.back(), 0xAB, block_bytes);
+  }
+  return blocks;
+}
+
+void release_all(Slab& slab, const Blocks& blocks) {
+  for (void* block : blocks) slab.release(block);
+}
+
+bool is_mapped(void* address) {
+  unsigned char resident;
+  void* page = reinterpret_cast<void*>(reinterpret_cast<uintptr_t>(address) & ~uintptr_t{4095});
+  return mincore(page, 4096, &resident) == 0;
+}
+
+size_t n_mapped(const Blocks& blocks) {
+  size_t n = 0;
+  for (void* block : blocks) n += is_mapped(block) ? 1 : 0;
+  return n;
+}
+
+class TrimTest : public testing::Test {
+ protected:
+  void SetUp() override {
+    if (base::kWatchesBlocks) GTEST_SKIP() << "memory comes from malloc";
+  }
+};
+
+class TrimSize : public TrimTest, public testing::WithParamInterface<size_t> {};
+
+TEST_P(TrimSize, WhatIsFreeForLongGoesBackButForAMebibyte) {
+  Slab slab;
+  const Blocks blocks = allocate_bytes(slab, GetParam(), 8 * kMiB);
+  EXPECT_GE(slab.held_bytes(), 8 * kMiB);
+  release_all(slab, blocks);
+  slab.lay_down(5);
+  EXPECT_EQ(slab.trim_idle(5), 5 + kIdle) << "says when it is due";
+  EXPECT_EQ(slab.trim_idle(5 + kIdle - 1), 5 + kIdle);
+  EXPECT_EQ(n_mapped(blocks), blocks.size());
+  EXPECT_EQ(slab.trim_idle(5 + kIdle), 0u) << "nothing is left to look after";
+  EXPECT_LE(slab.held_bytes(), kKept);
+  EXPECT_LE(n_mapped(blocks) * GetParam(), kKept);
+}
+
+TEST_P(TrimSize, WhatRemainsAndWhatIsNewDoesNotOverlap) {
+  Slab slab;
+  for (int round = 0; round < 3; round++) {
+    const Blocks blocks = allocate_bytes(slab, GetParam(), 4 * kMiB);
+    EXPECT_EQ(std::set<void*>(blocks.begin(), blocks.end()).size(), blocks.size());
+    release_all(slab, blocks);
+    slab.lay_down(0);
+    slab.trim_idle(kIdle);
+    EXPECT_LE(slab.held_bytes(), kKept) << round;
+  }
+}
+
+TEST_P(TrimSize, BlocksFreedElsewhereCount) {
+  Slab owner;
+  Slab other;
+  const Blocks blocks = allocate_bytes(owner, GetParam(), 8 * kMiB);
+  owner.lay_down(0);  // before any of them comes home
+  release_all(other, blocks);
+  other.flush();
+  EXPECT_EQ(owner.trim_idle(kIdle), 0u);
+  EXPECT_LE(owner.held_bytes(), kKept);
+}
+
+INSTANTIATE_TEST_SUITE_P(Sizes, TrimSize, testing::Values(64, 192, 1000, 2048, 8192, 65536, 1'000'000));
+
+TEST_F(TrimTest, BlocksInUseStayAsTheyAre) {
+  for (uint64_t seed : test::kSeeds) {
+    SCOPED_TRACE(seed);
+    base::Rng rng(seed);
+    Slab slab;
+    Slab other;
+    struct Used {
+      unsigned char* block;
+      size_t bytes;
+      unsigned char fill;
+    };
+    std::vector<Used> used;
+    size_t freed_bytes = 0;
+    for (uint64_t now = 0; now < 20; now++) {
+      const uint32_t one_in = 2 + rng.below(400);  // stays
+      Blocks blocks;
+      for (int i = 0; i < 4000; i++) {
+        const size_t bytes = 1 + (rng.below(64) == 0 ? rng.below(40'000) : rng.below(900));
+        auto* block = static_cast<unsigned char*>(slab.allocate(bytes));
+        std::memset(block, static_cast<int>(now), bytes);
+        if (rng.below(one_in) == 0) {
+          used.push_back({block, bytes, static_cast<unsigned char>(now)});
+        } else {
+          blocks.push_back(block);
+        }
+      }
+      for (void* block : blocks) (rng.below(2) == 0 ? slab : other).release(block);
+      other.flush();
+      const size_t before = slab.held_bytes();
+      slab.lay_down(now * kIdle);
+      slab.trim_idle((now + 1) * kIdle);
+      freed_bytes += before - slab.held_bytes();
+      for (const Used& live : used) {
+        ASSERT_TRUE(is_mapped(live.block));
+        for (size_t i = 0; i < live.bytes; i++) ASSERT_EQ(live.block[i], live.fill);
+      }
+    }
+    EXPECT_GT(freed_bytes, kMiB);
+  }
+}
+
+TEST_F(TrimTest, OneBlockInUseKeepsItsChunkAlone) {
+  Slab slab;
+  Blocks blocks = allocate_bytes(slab, 256, 8 * kMiB);
+  void* kept = blocks[blocks.size() / 2];
+  std::erase(blocks, kept);
+  release_all(slab, blocks);
+  slab.lay_down(0);
+  slab.trim_idle(kIdle);
+  EXPECT_TRUE(is_mapped(kept));
+  EXPECT_LE(slab.held_bytes(), kKept + 64 * 1024);
+}
+
+TEST_F(TrimTest, BlocksOnTheirWayHomeCountAsUsed) {
+  Slab owner;
+  Slab other;
+  const Blocks blocks = allocate_bytes(owner, 1'000'000, 4 * kMiB);  // a chunk and, with others', a parcel each
+  release_all(other, blocks);
+  owner.lay_down(0);
+  owner.trim_idle(kIdle);
+  EXPECT_TRUE(is_mapped(blocks.back())) << "it lies in a parcel that has not been sent";
+  other.flush();
+  owner.trim_idle(100 * kIdle);
+  EXPECT_LE(owner.held_bytes(), 2 * kKept);
+}
+
+TEST_F(TrimTest, NothingIsTakenFromAnOwnerWhoNeedsIt) {
+  Slab slab;
+  Blocks blocks = allocate_bytes(slab, 256, 8 * kMiB);
+  const size_t held = slab.held_bytes();
+  for (uint64_t now = 0; now < 10; now++) {  // each time just before it would go
+    release_all(slab, blocks);
+    slab.lay_down(now * (kIdle - 1));
+    EXPECT_NE(slab.trim_idle((now + 1) * (kIdle - 1)), 0u);
+    blocks = allocate_bytes(slab, 256, 8 * kMiB);
+    EXPECT_EQ(slab.trim_idle(100 * kIdle), 0u) << "taken up";
+    EXPECT_EQ(slab.held_bytes(), held);
+  }
+}
+
+TEST_F(TrimTest, LayingDownTwiceDoesNotPutItOff) {
+  Slab slab;
+  const Blocks blocks = allocate_bytes(slab, 256, 8 * kMiB);
+  void* later = slab.allocate(256);
+  release_all(slab, blocks);
+  slab.lay_down(0);
+  slab.lay_down(kIdle / 2);
+  slab.release(later);
+  slab.lay_down(kIdle / 2);
+  EXPECT_EQ(slab.trim_idle(kIdle), 0u);
+  EXPECT_LE(slab.held_bytes(), kKept);
+}
+
+TEST_F(TrimTest, WhoFindsNothingComesBackLessAndLessOften) {
+  Slab slab;
+  const Blocks blocks = allocate_bytes(slab, 256, 8 * kMiB);  // all in use
+  slab.lay_down(0);
+  uint64_t now = kIdle;
+  int n_looks = 0;
+  for (; now < 100 * kIdle; n_looks++) {
+    const uint64_t next = slab.trim_idle(now);
+    ASSERT_GT(next, now);
+    now = next;
+  }
+  EXPECT_LE(n_looks, 12);
+  release_all(slab, blocks);
+  slab.lay_down(now);
+  EXPECT_EQ(slab.trim_idle(now + kIdle), 0u);
+  EXPECT_LE(slab.held_bytes(), kKept);
+}
+
+TEST_F(TrimTest, LittleMemoryIsNotLookedAt) {
+  Slab slab;
+  release_all(slab, allocate_bytes(slab, 256, kMiB / 2));
+  EXPECT_FALSE(slab.holds_much());
+  const size_t held = slab.held_bytes();
+  slab.lay_down(0);
+  slab.trim_idle(kIdle);
+  slab.trim_own(kIdle, Slab::First::AtOnce);
+  EXPECT_EQ(slab.held_bytes(), held);
+}
+
+// ---- Owners that use their slab all the time ---------------------------------------------------------------------
+
+// Every tenth of the idle time all of `bytes` is used and freed. How many bytes were mapped anew.
+size_t iterate(Slab& slab, uint64_t& now, uint64_t end, size_t bytes, Slab::First first) {
+  size_t mapped = 0;
+  for (; now < end; now += kIdle / 10) {
+    const size_t before = slab.held_bytes();
+    release_all(slab, allocate_bytes(slab, 256, bytes));
+    mapped += slab.held_bytes() - before;
+    slab.trim_own(now, first);
+    slab.lay_down(now);
+  }
+  return mapped;
+}
+
+TEST_F(TrimTest, AnOwnerThatNeedsItAgainLooksLessAndLessOften) {
+  for (Slab::First first : {Slab::First::AfterAWhile, Slab::First::AtOnce}) {
+    Slab slab;
+    uint64_t now = 1;
+    const size_t at_first = iterate(slab, now, 2, 8 * kMiB, first);
+    EXPECT_GE(at_first, 8 * kMiB);
+    EXPECT_EQ(slab.held_bytes() <= kKept, first == Slab::First::AtOnce);
+    // A look a second would be 100.
+    EXPECT_LE(iterate(slab, now, 100 * kIdle, 8 * kMiB, first), 16 * 8 * kMiB);
+  }
+}
+
+TEST_F(TrimTest, AnOwnerThatNeedsItNoMoreGivesItBack) {
+  Slab slab;
+  uint64_t now = 1;
+  iterate(slab, now, 30 * kIdle, 8 * kMiB, Slab::First::AfterAWhile);
+  EXPECT_GE(slab.held_bytes(), 8 * kMiB);
+  const size_t mapped = iterate(slab, now, now + 17 * kIdle, kMiB / 4, Slab::First::AfterAWhile);
+  EXPECT_LE(slab.held_bytes(), kKept);
+  EXPECT_EQ(mapped, 0u);
+}
+
+// ---- The system refuses ------------------------------------------------------------------------------------------
+
+TEST_F(TrimTest, WhereNoHoleCanBeMadeTheBlocksRemain) {
+  if (base::kThreadSanitizer) GTEST_SKIP() << "which needs mappings itself";
+  size_t n_allowed = 0;
+  std::ifstream("/proc/sys/vm/max_map_count") >> n_allowed;
+  if (n_allowed == 0 || n_allowed > 200'000) GTEST_SKIP() << "the process may have " << n_allowed << " mappings";
+  Slab slab;
+  constexpr size_t kInChunk = 255;
+  Blocks blocks = allocate_bytes(slab, 256, kInChunk * 128 * 256);  // chunks without rest
+  Blocks used;  // one at every other chunk: each chunk between would be a hole
+  for (size_t i = 0; i < blocks.size(); i += 2 * kInChunk) used.push_back(blocks[i]);
+  const std::set<void*> all(blocks.begin(), blocks.end());
+  for (void* block : used) std::erase(blocks, block);
+  release_all(slab, blocks);
+  slab.lay_down(0);
+  const size_t held = slab.held_bytes();
+
+  constexpr size_t kPage = 4096;
+  const size_t n_bytes = 2 * n_allowed * kPage;
+  void* range = mmap(nullptr, n_bytes, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+  ASSERT_NE(range, MAP_FAILED);
+  for (size_t i = 1; mprotect(static_cast<char*>(range) + i * 2 * kPage, kPage, PROT_READ) == 0; i++) {
+    if (i + 1 == n_allowed) break;
+  }
+  slab.trim_idle(kIdle);
+  munmap(range, n_bytes);
+  EXPECT_EQ(slab.held_bytes(), held);
+  for (void* block : all) ASSERT_TRUE(is_mapped(block));
+  Blocks again = used;
+  for (size_t i = used.size(); i < all.size(); i++) again.push_back(slab.allocate(256));
+  EXPECT_EQ(std::set<void*>(again.begin(), again.end()), all);
+}
+
+// ---- Threads -----------------------------------------------------------------------------------------------------
+
+// Owners allocate, lay down and take up; everybody frees blocks of everybody; one thread trims all the time.
+TEST_F(TrimTest, BlocksWanderWhileSlabsAreTrimmed) {
+  constexpr size_t kBytes = 200;
+  constexpr uint32_t kOwners = 3;
+  constexpr int kRounds = base::kThreadSanitizer ? 30 : 100;
+  Slab slabs[kOwners];
+  std::mutex mutex;
+  std::vector<uint64_t*> passing;
+  std::atomic<uint32_t> n_busy{kOwners};
+  std::atomic<size_t> n_given_back{0};
+  test::on_threads(kOwners + 1, [&](uint32_t thread) {
+    if (thread == kOwners) {
+      for (uint64_t now = 0; n_busy.load() != 0; now += 64 * kIdle) {
+        for (Slab& slab : slabs) {
+          const size_t before = slab.held_bytes();
+          slab.trim_idle(now);
+          n_given_back.fetch_add(slab.held_bytes() < before ? 1 : 0);
+        }
+      }
+      return;
+    }
+    Slab& mine = slabs[thread];
+    for (int round = 0; round < kRounds; round++) {
+      std::vector<uint64_t*> blocks;
+      for (size_t i = 0; i < 4 * kMiB / kBytes; i++) {
+        auto* block = static_cast<uint64_t*>(mine.allocate(kBytes));
+        block[0] = block[kBytes / sizeof *block - 1] = reinterpret_cast<uint64_t>(block);
+        blocks.push_back(block);
+      }
+      {
+        const std::lock_guard lock(mutex);
+        std::swap(blocks, passing);  // others' blocks for one's own
+      }
+      for (uint64_t* block : blocks) {
+        ASSERT_EQ(block[0], reinterpret_cast<uint64_t>(block));
+        ASSERT_EQ(block[kBytes / sizeof *block - 1], reinterpret_cast<uint64_t>(block));
+        mine.release(block);
+      }
+      mine.flush();
+      mine.lay_down(0);
+      if (round % 8 == 0) mine.trim_own(static_cast<uint64_t>(round) * 64 * kIdle + 1, Slab::First::AtOnce);
+      if (round % 3 == 0) mine.take_up_alone();
+    }
+    n_busy.fetch_sub(1);
+  });
+  EXPECT_GT(n_given_back.load(), 0u);
+  for (uint64_t* block : passing) slabs[0].release(block);
+  slabs[0].flush();
+  for (Slab& slab : slabs) {
+    slab.lay_down(0);
+    slab.trim_idle(~uint64_t{0} / 2);
+    EXPECT_LE(slab.held_bytes(), kKept);
+  }
+}
+
+}  // namespace
+}  // namespace rondo::task
