@@ -54,8 +54,13 @@ void announce_park(Worker& worker, Crew* crew) {
 void sleep_until_claimed(Worker& worker, uint64_t timeout_ns) {
   base::count(base::Event::Sleep);
   const uint32_t* word = worker.parker.state.address();
+  uint64_t tidy_in_ns = has_laid_memory() ? task::Slab::kIdle_ns : 0;
   while (worker.parker.state.load_acquire() == Parker::kParked) {  // [P3]
-    if (timeout_ns == 0) {
+    if (tidy_in_ns != 0 && (timeout_ns == 0 || tidy_in_ns < timeout_ns)) {
+      os::futex_wait_for(word, Parker::kParked, tidy_in_ns);
+      if (timeout_ns != 0) timeout_ns -= tidy_in_ns;
+      tidy_in_ns = tidy_memory(worker);
+    } else if (timeout_ns == 0) {
       os::futex_wait(word, Parker::kParked);
     } else {
       os::futex_wait_for(word, Parker::kParked, timeout_ns);

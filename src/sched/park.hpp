@@ -6,6 +6,7 @@
 #pragma once
 
 #include "os/fence.hpp"
+#include "sched/tidy.hpp"
 #include "sched/worker.hpp"
 
 namespace rondo::sched {
@@ -46,6 +47,7 @@ void withdraw_park(Worker& worker);
 template <class IsNeeded>
 void park(Worker& worker, Crew* crew, uint64_t timeout_ns, IsNeeded is_needed) {
   base::CountFor counting(base::Construct::Park);
+  leave_memory(worker);
   detail::announce_park(worker, crew);
   os::heavy_fence();  // [P1]
   if (!is_needed()) detail::sleep_until_claimed(worker, timeout_ns);

@@ -21,6 +21,11 @@ base::Atomic<uint32_t> g_n_workers{0};
 
 Worker* worker_of(task::WorkerId id) { return id < kMaxWorkers ? g_workers[id].load_acquire() : nullptr; }  // [W1]
 
+task::WorkerId n_workers() {
+  const task::WorkerId n = g_n_workers.load_relaxed();
+  return n < kMaxWorkers ? n : kMaxWorkers;
+}
+
 task::WorkerId next_worker_id() {
   task::WorkerId id = g_n_workers.add_relaxed(1);
   if (id >= kMaxWorkers)

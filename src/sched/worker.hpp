@@ -130,6 +130,8 @@ extern constinit thread_local Worker* t_worker;
 
 // All workers by id, for wakes addressed to one. Any thread.
 Worker* worker_of(task::WorkerId id);
+// How many ids have been given so far. Any thread.
+task::WorkerId n_workers();
 // The id for a worker that is about to be made. Any thread; more than kMaxWorkers is fatal.
 task::WorkerId next_worker_id();
 inline constexpr uint32_t kMaxWorkers = 65536;

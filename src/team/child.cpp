@@ -27,9 +27,18 @@ void stand_in(sched::Worker& worker, Member& member) {
 
 }  // namespace
 
+void before_fork() {
+  if (sched::Worker* worker = sched::t_worker) sched::take_up_memory_alone(*worker);
+}
+
+void after_fork_in_parent() {
+  if (sched::Worker* worker = sched::t_worker) sched::leave_memory(*worker);
+}
+
 void after_fork_in_child() {
   sync::forget_lock_holders();
   forget_threads();
+  sched::forget_laid_memory();
   sched::Worker* worker = sched::t_worker;
   if (worker == nullptr) return;
   unbind(*worker);

@@ -8,6 +8,10 @@
 
 namespace rondo::team {
 
+// In the parent, when fork() is called and before it returns.
+void before_fork();
+void after_fork_in_parent();
+
 // In the child, before fork() returns.
 void after_fork_in_child();
 

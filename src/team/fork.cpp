@@ -70,6 +70,11 @@ void close_implicit(Member& member, Worker& worker) {
   domain.table = nullptr;
 }
 
+// Nobody sleeps behind a region of this team, who could look after memory.
+bool is_alone(const Team& team) {
+  return team.n_seats == 1 || sched::idle_policy.spin_ticks.load_relaxed() == config::kForever;
+}
+
 // Members [first, end) whose arrivals a member waits for at a region's end, and the one to whom it reports.
 struct Links {
   uint32_t first;
@@ -105,6 +110,19 @@ void meet(Worker& worker, Member& member, Team& team) {
   complete_tasks(worker, member);
   report_to_all(member, team);
   await_arrivals(worker, team, 0, team.n_seats, seq);
+}
+
+// The barrier of a large team: up the tree, and then the master's word.
+void meet_by_master(Worker& worker, Member& member, Team& team) {
+  arrive(worker, member, team);
+  uint64_t seq = member.barrier_seq;
+  if (member.index == 0) {
+    team.released.store_release(seq);  // [B4]
+    if (team.n_seats > 1) sched::announce_latch(team);
+    return;
+  }
+  auto is_released = [&] { return team.released.load_acquire() >= seq; };  // [B4]
+  sched::work_until(worker, team, ConditionLatch(is_released), nullptr);
 }
 
 // A late reader may hold an array that has become too small, so they all stay, each holding the one before.
@@ -264,6 +282,9 @@ void end_region(Worker& worker) {
   arrive(worker, master, team);
   close_implicit(master, worker);
   team.released.store_relaxed(master.barrier_seq);  // [B5]: where members that join later begin to count
+  if (worker.slab.holds_much()) [[unlikely]]
+    sched::tidy_own_memory(worker, is_alone(team));
+  if (team.parent->level == 0) sched::leave_memory(worker);  // before the others sleep, who will see to it
   if (team.n_seats > 1) {
     team.phase.store_release(team.phase.load_relaxed() + 1);  // [B2]
     sched::announce_latch(team);
@@ -288,16 +309,10 @@ void barrier(Worker& worker) {
   base::CountFor counting(base::Construct::Barrier);
   Member& member = member_of(worker);
   Team& team = member.team();
-  if (team.meets_directly) return meet(worker, member, team);
-  arrive(worker, member, team);
-  uint64_t seq = member.barrier_seq;
-  if (member.index == 0) {
-    team.released.store_release(seq);  // [B4]
-    if (team.n_seats > 1) sched::announce_latch(team);
-    return;
-  }
-  auto is_released = [&] { return team.released.load_acquire() >= seq; };  // [B4]
-  sched::work_until(worker, team, ConditionLatch(is_released), nullptr);
+  team.meets_directly ? meet(worker, member, team) : meet_by_master(worker, member, team);
+  // Tables still hold what they know of finished tasks: a first look, if it is to come at once, would be wasted here.
+  if (worker.slab.holds_much() && !is_alone(team)) [[unlikely]]
+    sched::tidy_own_memory(worker, false);
 }
 
 void serve(Thread& thread, Member& member) {
@@ -327,6 +342,8 @@ void serve(Thread& thread, Member& member) {
     base::CountFor counting(base::Construct::Parallel);
     arrive(thread, member, team);
     close_implicit(member, thread);
+    if (thread.slab.holds_much()) [[unlikely]]
+      sched::tidy_own_memory(thread, is_alone(team));
     auto is_over = [&] { return team.phase.load_acquire() > phase; };  // [B2]
     sched::work_until(thread, team, ConditionLatch(is_over), nullptr);
     if (!is_bound && !team.is_crowded.load_relaxed()) seek_elbow_room(team, member, elbow_room_ticks);

@@ -60,6 +60,7 @@ void recycle(void* argument) {
   }
   if (Team* team = foreign->root.member.hot_team) disband(*team);
   foreign->worker.flush();
+  sched::give_up_memory(foreign->worker);
   foreign->worker.bound_place = kNoPlace;
   foreign->root.member.seating = {};
   sched::t_worker = nullptr;
@@ -92,7 +93,7 @@ void start() {
   set_look_out(options.spin_ns);
   begin_binding(options);
   pthread_key_create(&g_runtime.thread_exit, recycle);
-  pthread_atfork(nullptr, nullptr, after_fork_in_child);
+  pthread_atfork(before_fork, after_fork_in_parent, after_fork_in_child);
   watch_for_overflows();
   look_for_neighbours();
   look_for_thread_sanitizer();

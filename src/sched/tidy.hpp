@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// Memory of tasks that nobody needs any more goes back to the system (task/slab.hpp). A worker that sleeps, or has
+// left its outermost region, leaves its free blocks where others may see to them; the others are workers that sleep.
+// Argument: README.md, "Tidying".
+#pragma once
+
+#include "sched/worker.hpp"
+
+namespace rondo::sched {
+
+namespace detail {
+extern base::Atomic<bool> g_memory_is_laid;
+void lay_down_memory(Worker& worker);
+void give_up_memory(Worker& worker);
+}  // namespace detail
+
+// The worker may not need its slab for long.
+inline void leave_memory(Worker& worker) {
+  if (worker.slab.holds_much()) [[unlikely]]
+    detail::lay_down_memory(worker);
+}
+
+// Its thread ends.
+inline void give_up_memory(Worker& worker) {
+  if (worker.slab.holds_much()) [[unlikely]]
+    detail::give_up_memory(worker);
+}
+
+// Most of what the worker has allocated is free now; worth a call if its slab holds much. `is_alone`: nobody will
+// sleep and see to it.
+void tidy_own_memory(Worker& worker, bool is_alone);
+
+// Whether somebody who sleeps should tidy_memory() after Slab::kIdle_ns. A hint.
+inline bool has_laid_memory() {
+  if constexpr (base::kWatchesBlocks) return false;
+  return detail::g_memory_is_laid.load_relaxed();
+}
+
+// A sleeping worker's: gives back what has been left for long, of any worker, until the sleeper is woken. How long to
+// sleep before the next time; 0: nothing is left.
+uint64_t tidy_memory(const Worker& sleeper);
+
+// Before fork(2), and in the child: what others had in hand is lost there.
+void take_up_memory_alone(Worker& worker);
+void forget_laid_memory();
+
+}  // namespace rondo::sched
