@@ -146,6 +146,27 @@ static void flood(void) {
   printf("%.1f MiB\n", (double)(most - before) / 1024);
 }
 
+static void held(void) {
+  region(2);
+  const long before = resident_kib();
+  int gate = 0;
+  (void)gate;
+  omp_event_handle_t open = (omp_event_handle_t)0;
+#pragma omp parallel num_threads(2)
+#pragma omp single
+  {
+#pragma omp task depend(out : gate) detach(open)
+    __asm__ volatile("");
+    for (int i = 0; i < 200000; i++) {
+#pragma omp task depend(in : gate)
+      __asm__ volatile("");
+    }
+    omp_fulfill_event(open);
+  }
+  sleep(3);
+  printf("%.1f MiB\n", (double)(resident_kib() - before) / 1024);
+}
+
 static void leak(void) {
   for (int i = 0; i < 2000; i++) region(2);
   const long before = resident_kib();
@@ -199,6 +220,7 @@ static const struct {
     {"wake-task-10ms", wake_task_10ms},
     {"wake-task-250ms", wake_task_250ms},
     {"flood", flood},
+    {"held", held},
     {"leak", leak},
     {"churn", churn},
     {"deep", deep},

@@ -39,6 +39,7 @@ FIGURES = (
     ("wake-task-10ms", "the same, 10 ms"),
     ("wake-task-250ms", "the same, 250 ms"),
     ("flood", "memory for 10 million tasks by one creator"),
+    ("held", "memory left by 200 000 tasks that were held, 3 s later"),
     ("leak", "memory left by 20 000 regions"),
     ("churn", "threads started for 300 nested regions of at most 12"),
     ("deep", "tasks nested 20 000 deep on default stacks"),
