@@ -56,6 +56,15 @@ bool unmap_pages(void* start, size_t bytes) {
   return is_unmapped;
 }
 
+void discard_pages(void* start, size_t bytes) {
+  const uintptr_t first = base::round_up(reinterpret_cast<uintptr_t>(start), page_bytes());
+  const uintptr_t end = (reinterpret_cast<uintptr_t>(start) + bytes) & ~(page_bytes() - 1);
+  if (first >= end) return;
+  const int saved_errno = errno;
+  madvise(reinterpret_cast<void*>(first), end - first, MADV_DONTNEED);
+  errno = saved_errno;
+}
+
 bool lock_pages(void* start, size_t bytes) {
   const int saved_errno = errno;
   const bool is_locked = mlock(start, bytes) == 0;

@@ -15,6 +15,10 @@ void* map_pages(size_t bytes, size_t alignment);
 // since the rest would be a mapping more than a process may have.
 bool unmap_pages(void* start, size_t bytes);
 
+// The bytes may be anything from now on; the whole pages among them take no memory until they are written. They
+// belong to an anonymous mapping, such as the C library's memory.
+void discard_pages(void* start, size_t bytes);
+
 // Keeps pages of the process in memory until they are unmapped; false when the system does not allow that many.
 bool lock_pages(void* start, size_t bytes);
 

@@ -12,7 +12,13 @@ namespace detail {
 base::Atomic<bool> g_memory_is_laid{false};
 
 void lay_down_memory(Worker& worker) {
-  worker.slab.lay_down(os::now_ns());
+  const uint64_t now_ns = os::now_ns();
+  if (now_ns >= worker.rings_due_ns && worker.seat != nullptr) {
+    worker.rings_due_ns = now_ns + Slab::kIdle_ns;
+    worker.seat->deque.discard_words();
+  }
+  if (!worker.slab.holds_much()) return;
+  worker.slab.lay_down(now_ns);
   g_memory_is_laid.store_release(true);  // [M1]
 }
 

@@ -15,9 +15,11 @@ void lay_down_memory(Worker& worker);
 void give_up_memory(Worker& worker);
 }  // namespace detail
 
-// The worker may not need its slab for long.
+// The worker may not need its slab, nor the room in its deque, for long.
 inline void leave_memory(Worker& worker) {
-  if (worker.slab.holds_much()) [[unlikely]]
+  if constexpr (base::kModel) return;
+  const bool has_large_ring = worker.seat != nullptr && worker.seat->deque.has_large_ring();
+  if (worker.slab.holds_much() || has_large_ring) [[unlikely]]
     detail::lay_down_memory(worker);
 }
 

@@ -13,6 +13,7 @@
 #include "base/handover_stack.hpp"
 #include "base/rng.hpp"
 #include "graph/graph.hpp"
+#include "os/pages.hpp"
 #include "sched/at_once.hpp"
 #include "sched/steal_pace.hpp"
 #include "sched/work.hpp"
@@ -34,6 +35,7 @@ struct Worker;
 struct RingMemory {
   void* allocate(size_t bytes) { return std::aligned_alloc(base::kCacheLine, base::round_up(bytes, base::kCacheLine)); }
   void release(void* ring) { std::free(ring); }
+  void discard(void* words, size_t bytes) { os::discard_pages(words, bytes); }
 };
 using WorkDeque = task::Deque<RingMemory>;
 
@@ -117,6 +119,7 @@ struct alignas(base::kCacheLine) Worker {
   task::Tally* batch_tally = nullptr;
   task::WorkerId batch_owner = task::kNoWorker;
   uint32_t batch_count = 0;
+  uint64_t rings_due_ns = 0;  // when its deque's unused memory may be given back again
   uint32_t bound_place = ~0u;  // the place its thread is bound to (team/binding.hpp); ~0: none
 
   alignas(base::kCacheLine) Parker parker;  // written by wakers

@@ -14,7 +14,8 @@
 
 namespace rondo::task {
 
-// `Memory` provides allocate(bytes) and release(pointer) for the rings: a Slab, or a stand-in under test.
+// `Memory` provides allocate(bytes), release(pointer) and discard(pointer, bytes) for the rings; what is discarded
+// may be anything, but can be read and written.
 template <class Memory, uint32_t kInitialCapacity = 256>
 class Deque {
  public:
@@ -63,7 +64,7 @@ class Deque {
     bottom -= 1;
     Ring* ring = ring_.load_relaxed();
     bottom_.store_release(bottom);  // [D1]
-    base::fence_seq_cst();          // [D2]
+    base::fence_seq_cst();  // [D2]
     int64_t top = top_.load_acquire();  // [D4]
     if (top < bottom) {
       base::count(base::Event::Take);
@@ -100,10 +101,22 @@ class Deque {
     return true;
   }
 
+  // Owner: the rings take much memory.
+  bool has_large_ring() const { return ring_.load_relaxed()->capacity >= kLargeRing; }
+
+  // Owner: if the deque is empty, the memory behind its words goes back to the system until they are written again.
+  void discard_words() {
+    top_seen_ = top_.load_acquire();  // [D4]
+    if (bottom_.load_relaxed() > top_seen_) return;
+    for (Ring* ring = ring_.load_relaxed(); ring != nullptr; ring = ring->older) {
+      memory_->discard(ring + 1, static_cast<size_t>(ring->capacity) * sizeof(Word));
+    }
+  }
+
   // Any worker: the oldest word; kEmpty if there is none or another worker was faster.
   Word steal() {
     int64_t top = top_.load_acquire();  // [D4]
-    base::fence_seq_cst();              // [D2]
+    base::fence_seq_cst();  // [D2]
     int64_t bottom = bottom_.load_acquire();  // [D1]
     if (top >= bottom) return kEmpty;
     Word word = ring_.load_acquire()->at(top).load_relaxed();  // [D5]
@@ -125,9 +138,11 @@ class Deque {
   int64_t size_hint() const { return bottom_.load_relaxed() - top_.load_relaxed(); }
 
  private:
+  static constexpr int64_t kLargeRing = 32 * kInitialCapacity;
+
   struct Ring {
     int64_t capacity;  // a power of two
-    Ring* older;       // rings outgrown: thieves may still read them, freed with the deque
+    Ring* older;  // rings outgrown: thieves may still read them, freed with the deque
     base::Atomic<Word>& at(int64_t index) {
       return reinterpret_cast<base::Atomic<Word>*>(this + 1)[index & (capacity - 1)];
     }

@@ -14,9 +14,16 @@ using task::Deque;
 
 constexpr uint32_t kMaxWords = 8;
 
+struct RingMemory : Memory {
+  void discard(void* words, size_t bytes) {
+    auto* word = static_cast<base::Atomic<uintptr_t>*>(words);
+    for (size_t i = 0; i < bytes / sizeof *word; i++) word[i].store_relaxed(kMaxWords + 1);
+  }
+};
+
 struct Shared {
-  Memory memory;
-  Deque<Memory, 2> deque{memory};
+  RingMemory memory;
+  Deque<RingMemory, 2> deque{memory};
   int payload[kMaxWords + 1] = {};
   int n_got[kMaxWords + 1] = {};
   uintptr_t n_pushed = 0;
@@ -33,7 +40,7 @@ struct Shared {
   }
 };
 
-// What the owner does, P (push) and T (take), and how often each thief steals.
+// What the owner does, P (push), T (take) and D (discard), and how often each thief steals.
 struct Script {
   const char* name;
   std::string owner;
@@ -44,7 +51,15 @@ Program program_of(const Script& script) {
   return [script](Execution& execution) {
     auto& shared = execution.make<Shared>();
     execution.thread([&shared, &script] {
-      for (char action : script.owner) action == 'P' ? shared.push() : shared.got(shared.deque.take());
+      for (char action : script.owner) {
+        if (action == 'P') {
+          shared.push();
+        } else if (action == 'T') {
+          shared.got(shared.deque.take());
+        } else {
+          shared.deque.discard_words();
+        }
+      }
     });
     for (int n_steals : script.thieves) {
       execution.thread([&shared, n_steals] {
@@ -61,6 +76,7 @@ Program program_of(const Script& script) {
 const Script kScripts[] = {
     {"deque: owner and thief meet", "PPTT", {2}},        {"deque: three want the last word", "PT", {1, 1}},
     {"deque: growth under a thief", "PPPT", {2}},        {"deque: slots used again", "PPTPT", {2}},
+    {"deque: discarded under a thief", "PTDP", {2}},     {"deque: discarded after growth", "PPPTDTDP", {2}},
     {"deque: growth under two thieves", "PPPT", {1, 1}}, {"deque: everything under two thieves", "PPPTTPT", {2, 1}},
 };
 

@@ -43,6 +43,26 @@ TEST(Pages, UnmapGivesBackAllOfIt) {
   for (int i = 0; i < 5; ++i) EXPECT_FALSE(is_mapped(base + i * 4096)) << i;
 }
 
+TEST(Pages, DiscardTakesWholePagesOnly) {
+  constexpr size_t kPage = 4096;
+  constexpr size_t kBytes = 64 * kPage;
+  auto* base = static_cast<unsigned char*>(map_pages(kBytes, kPage));
+  ASSERT_NE(base, nullptr);
+  memset(base, 0xAB, kBytes);
+  discard_pages(base + 100, kBytes - 200);
+  discard_pages(base + kPage - 1, 2);
+  unsigned char is_resident[64];
+  ASSERT_EQ(mincore(base, kBytes, is_resident), 0);
+  for (size_t i = 0; i < 64; i++) EXPECT_EQ(is_resident[i] & 1, i == 0 || i == 63 ? 1 : 0) << i;
+  for (size_t i = 0; i < kPage; i++) {
+    ASSERT_EQ(base[i], 0xAB);
+    ASSERT_EQ(base[kBytes - 1 - i], 0xAB);
+  }
+  memset(base, 0xCD, kBytes);
+  EXPECT_EQ(base[kBytes / 2], 0xCD);
+  unmap_pages(base, kBytes);
+}
+
 // The mapped total in pages, from /proc/self/statm.
 long mapped_pages() {
   FILE* file = fopen("/proc/self/statm", "r");

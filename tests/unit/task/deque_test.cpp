@@ -4,6 +4,7 @@
 #include "task/deque.hpp"
 
 #include <cstdlib>
+#include <cstring>
 #include <deque>
 #include <memory>
 
@@ -25,6 +26,7 @@ struct CountingMemory {
     n_live--;
     std::free(memory);
   }
+  void discard(void* words, size_t bytes) { std::memset(words, 0xFF, bytes); }
 };
 
 using SmallDeque = Deque<CountingMemory, 2>;
@@ -47,6 +49,22 @@ TEST(Deque, OwnerTakesNewestThiefStealsOldest) {
   EXPECT_EQ(deque.take(), 2u);
   EXPECT_EQ(deque.take(), deque.kEmpty);
   EXPECT_TRUE(deque.looks_empty());
+}
+
+TEST(Deque, WordsAreDiscardedOnlyFromAnEmptyDeque) {
+  CountingMemory memory;
+  SmallDeque deque(memory);
+  for (int round = 0; round < 3; round++) {
+    EXPECT_EQ(deque.has_large_ring(), round != 0);
+    for (uintptr_t word = 1; word <= 100; word++) deque.push(word);
+    deque.discard_words();
+    for (uintptr_t word = 1; word <= 50; word++) EXPECT_EQ(deque.steal(), word);
+    deque.discard_words();
+    for (uintptr_t word = 100; word > 50; word--) EXPECT_EQ(deque.take(), word);
+    deque.discard_words();
+    EXPECT_EQ(deque.take(), deque.kEmpty);
+    EXPECT_EQ(deque.steal(), deque.kEmpty);
+  }
 }
 
 TEST(Deque, HoldsMoreThan) {
