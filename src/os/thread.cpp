@@ -70,7 +70,9 @@ int start_thread(const ThreadSpec& spec) {
   return problem;
 }
 
-bool is_initial_thread() { return syscall(SYS_gettid) == getpid(); }
+bool is_initial_thread() { return thread_id() == getpid(); }
+
+int thread_id() { return static_cast<int>(syscall(SYS_gettid)); }
 
 size_t default_stack_bytes() {
   pthread_attr_t attributes;

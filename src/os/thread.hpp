@@ -23,6 +23,9 @@ int start_thread(const ThreadSpec& spec);
 // True on the thread that runs main(), and in a child of fork() on its only one.
 bool is_initial_thread();
 
+// The kernel's name of the calling thread. A child of fork() has another one than its parent's thread.
+int thread_id();
+
 // The stack a thread gets with stack_bytes == 0.
 size_t default_stack_bytes();
 

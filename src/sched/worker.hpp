@@ -89,6 +89,16 @@ struct Parker {
   static constexpr uint32_t kClaimed = 2;  // a waker has chosen this worker and will set kAwake
   base::Atomic<uint32_t> state{kAwake};
   base::Atomic<Crew*> crew{nullptr};  // where it is counted as parked, nullptr outside a crew; written before kParked
+  int thread_id = 0;  // the kernel's; written before kParked
+  uint32_t may_move_in = 0;  // the process, if it is unbound and in no crowd, else 0; written before kParked
+  // By the waker between kClaimed and kAwake, by the worker behind that.
+  uint32_t waker_cpu = 0;
+  uint32_t n_apart = 0;  // so many wakes are yet to keep it off the waker's processor
+  uint64_t woken_ticks = 0;
+
+  // docs/tuning.md: wakes apart
+  static constexpr uint32_t kWakesApart = 200;
+  static constexpr uint64_t kPrompt_us = 40;
 };
 
 struct alignas(base::kCacheLine) Worker {
@@ -121,6 +131,7 @@ struct alignas(base::kCacheLine) Worker {
   uint32_t batch_count = 0;
   uint64_t rings_due_ns = 0;  // when its deque's unused memory may be given back again
   uint32_t bound_place = ~0u;  // the place its thread is bound to (team/binding.hpp); ~0: none
+  bool is_bound() const { return bound_place != ~0u; }
 
   alignas(base::kCacheLine) Parker parker;  // written by wakers
 

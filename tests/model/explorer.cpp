@@ -195,4 +195,6 @@ void pause() {
   machine().pause(self());
 }
 
+uint32_t current_thread() { return self(); }
+
 }  // namespace rondo::model

@@ -26,6 +26,7 @@ struct Shared {
   Seat* table[kWorkers] = {&seats[0], &seats[1], &seats[2]};
   Task task = {};
   int input = 0;  // of the task
+  bool is_kept_off = false;
   base::Atomic<uint32_t> latch{0};
 
   explicit Shared(uint32_t n_seats) {
@@ -145,6 +146,25 @@ void two_wakers(Execution& execution) {
   execution.thread([&] { sched::announce_latch(shared.crew); });
 }
 
+// As above, the sleeper kept off a processor while it is woken: it goes on only when that is over. Its wake-up comes
+// while it is still claimed.
+void apart(Execution& execution) {
+  Shared& shared = begin(execution, 1);
+  shared.workers[0].parker.n_apart = Parker::kWakesApart;
+  is_kept_off = &shared.is_kept_off;
+  execution.thread([&] {
+    while (shared.latch.load_acquire() == 0) {
+      sched::park(shared.workers[0], &shared.crew, 0, [&] { return shared.latch.load_acquire() != 0; });
+      check(!shared.is_kept_off, "the sleeper goes on with a mask that is not its own");
+    }
+  });
+  execution.thread([&] {
+    shared.latch.store_release(1);
+    sched::announce_latch(shared.crew);
+  });
+  execution.thread([&] { sched::announce_latch(shared.crew); });
+}
+
 // A tally wakes its owner without any fence: the owner's announcement and the report meet in one word.
 void tally(Execution& execution) {
   Shared& shared = begin(execution, 1);
@@ -174,6 +194,7 @@ TEST(Parking, NobodySleepsOverALatch) {
   expect_holds("parking: addressed wake", addressed);
   expect_holds("parking: one latch, two sleepers", two_wait);
   expect_holds("parking: two wakers", two_wakers);
+  expect_holds("parking: woken apart", apart);
   expect_holds("parking: tally", tally);
 }
 
@@ -182,12 +203,14 @@ TEST(Parking, NeedsItsHeavyFence) {
   expect_breaks("deque", deque, {Mutation::NoHeavyFence});
   expect_breaks("addressed wake", addressed, {Mutation::NoHeavyFence});
   expect_breaks("two wakers", two_wakers, {Mutation::NoHeavyFence});
+  expect_breaks("woken apart", apart, {Mutation::NoHeavyFence});
 }
 
 TEST(Parking, NeedsItsOperations) {
   expect_breaks("two wakers", two_wakers, {Mutation::SplitCas});
+  expect_breaks("woken apart", apart, {Mutation::ReleaseIsRelaxed, Mutation::AcquireIsRelaxed});
   expect_breaks("one latch, two sleepers", two_wait, {Mutation::SplitAdd});
-  expect_breaks("two sleepers", two_sleepers, {Mutation::NoHeavyFence}, {.n_samples = 20'000});
+  expect_breaks("two sleepers", two_sleepers, {Mutation::NoHeavyFence}, {.n_samples = 200'000});
   expect_breaks("addressed wake", addressed, {Mutation::ReleaseIsRelaxed, Mutation::AcquireIsRelaxed});
   expect_breaks("tally", tally, {Mutation::SplitAdd});
 }

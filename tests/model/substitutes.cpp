@@ -8,7 +8,10 @@
 #include "os/clock.hpp"
 #include "os/fence.hpp"
 #include "os/futex.hpp"
+#include "os/keep_off.hpp"
 #include "os/modules.hpp"
+#include "os/thread.hpp"
+#include "os/topology.hpp"
 #include "task/slab.hpp"
 
 namespace rondo::task {
@@ -23,6 +26,12 @@ void Slab::take_up_alone() {}
 
 }  // namespace rondo::task
 
+namespace rondo::model {
+
+bool* is_kept_off = nullptr;
+
+}  // namespace rondo::model
+
 namespace rondo::os {
 
 // The light side is nothing, as on x86 with membarrier(2).
@@ -32,6 +41,16 @@ void heavy_fence() { model::heavy_fence(); }
 void futex_wait(const uint32_t* word, uint32_t expected) { model::futex_wait(word, expected); }
 void futex_wait_for(const uint32_t* word, uint32_t expected, uint64_t) { model::futex_wait(word, expected); }
 void futex_wake(const uint32_t* word, int n_waiters) { model::futex_wake(word, n_waiters); }
+
+// Each thread has one of its own. That it is kept off another one is plain data for the one who is woken.
+unsigned current_cpu() { return model::current_thread(); }
+int thread_id() { return 1; }
+void keep_off(int, unsigned, KeptOff&) {
+  if (model::is_kept_off != nullptr) *model::is_kept_off = true;
+}
+void let_back(const KeptOff&) {
+  if (model::is_kept_off != nullptr) *model::is_kept_off = false;
+}
 
 uint64_t ticks_per_us() { return 1000; }
 uint64_t now_ns() { return 0; }

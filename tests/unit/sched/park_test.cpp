@@ -4,8 +4,13 @@
 // hang.
 #include "sched/park.hpp"
 
-#include <gtest/gtest.h>
+#include <chrono>
 
+#include <gtest/gtest.h>
+#include <sched.h>
+
+#include "os/clock.hpp"
+#include "os/topology.hpp"
 #include "sched/crew.hpp"
 
 namespace rondo::sched {
@@ -80,6 +85,63 @@ TEST(Park, PassesATokenRound) {
     });
     EXPECT_EQ(crew.crew.n_parked.load_relaxed(), 0u);
   }
+}
+
+// Who is kept off the waker's processor while it is woken has its own mask again when it goes on; one that is in a
+// crowd or bound is woken where it is.
+TEST(Park, WakesApartAndGivesTheMaskBack) {
+  constexpr uint64_t kRounds = 2000;
+  constexpr uint32_t kMany = 2 * Parker::kWakesApart;  // more than a worker sets itself
+  const os::CpuSet own = os::thread_cpus();
+  for (const bool is_crowded : {false, true}) {
+    TestCrew crew(2);
+    crew.crew.is_crowded.store_relaxed(is_crowded);
+    base::Atomic<uint64_t> turn{0};
+    uint32_t n_apart = 0;
+    test::on_threads(2, [&](uint32_t index) {
+      Worker& worker = crew.worker(index);
+      for (uint64_t mine = index; mine < kRounds; mine += 2) {
+        auto is_mine = [&] { return turn.load_acquire() >= mine; };
+        worker.parker.n_apart = kMany;
+        while (!is_mine()) park(worker, &crew.crew, 0, is_mine);
+        EXPECT_EQ(os::thread_cpus(), own);
+        n_apart += worker.parker.n_apart > Parker::kWakesApart && worker.parker.n_apart < kMany ? 1 : 0;
+        turn.store_release(mine + 1);
+        os::light_fence();
+        unpark(crew.worker(1 - index));
+      }
+    });
+    EXPECT_EQ(n_apart != 0, !is_crowded) << n_apart;
+  }
+}
+
+// Both on one processor, where the waker goes on for a millisecond and the sleeper is one that preempts nobody.
+TEST(Park, LearnsThatItsWakersAreInTheWay) {
+  constexpr int kRounds = 20;
+  TestCrew crew(2);
+  os::CpuSet one;
+  one.add(os::thread_cpus().first());
+  base::Atomic<int> turn{0};
+  test::on_threads(2, [&](uint32_t index) {
+    ASSERT_TRUE(os::bind_thread(one));
+    if (index == 1) {
+      const sched_param no_priority = {};
+      ASSERT_EQ(sched_setscheduler(0, SCHED_BATCH, &no_priority), 0);
+    }
+    for (int round = 1; round <= kRounds; round++) {
+      auto is_mine = [&] { return turn.load_acquire() >= round; };
+      if (index == 1) {
+        while (!is_mine()) park(crew.worker(1), &crew.crew, 0, is_mine);
+        continue;
+      }
+      while (crew.crew.n_parked.load_relaxed() == 0) std::this_thread::sleep_for(std::chrono::microseconds(100));
+      turn.store_release(round);
+      announce_latch(crew.crew);
+      const uint64_t end_ns = os::now_ns() + 1'000'000;
+      while (os::now_ns() < end_ns) os::relax();
+    }
+  });
+  EXPECT_GT(crew.worker(1).parker.n_apart, 0u);
 }
 
 // One makes work, the others sleep until there is some: each piece is announced once, and none is slept over.
