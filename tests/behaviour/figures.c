@@ -107,6 +107,38 @@ static void wake_1ms(void) { wake(1000); }
 static void wake_10ms(void) { wake(10000); }
 static void wake_250ms(void) { wake(250000); }
 
+static void work(long steps) {
+  for (volatile long i = 0; i < steps; i++) {
+  }
+}
+
+// By steps and not by the clock: of two threads on one processor each is to need its own time.
+static long steps_of(double seconds) {
+  const long n = 20000000;
+  const double start = omp_get_wtime();
+  work(n);
+  return (long)((double)n * seconds / (omp_get_wtime() - start));
+}
+
+// A region whose threads have 200 us to do each: as long as that, or twice as long where they share a processor.
+static void wake_to_work(int pause_us) {
+  static double times[kMaxWakes];
+  const int n = wakes_of(pause_us);
+  const long steps = steps_of(200e-6);
+  region(2);
+  for (int i = 0; i < n; i++) {
+    usleep((useconds_t)pause_us);
+    const double start = omp_get_wtime();
+#pragma omp parallel num_threads(2)
+    work(steps);
+    times[i] = omp_get_wtime() - start;
+  }
+  print_median(times, n);
+}
+static void wake_work_1ms(void) { wake_to_work(1000); }
+static void wake_work_10ms(void) { wake_to_work(10000); }
+static void wake_work_250ms(void) { wake_to_work(250000); }
+
 // From the creation of a task to its first instruction on the other thread, which waited at the barrier meanwhile.
 static void wake_for_task(int pause_us) {
   static double times[kMaxWakes];
@@ -216,6 +248,9 @@ static const struct {
     {"wake-1ms", wake_1ms},
     {"wake-10ms", wake_10ms},
     {"wake-250ms", wake_250ms},
+    {"wake-work-1ms", wake_work_1ms},
+    {"wake-work-10ms", wake_work_10ms},
+    {"wake-work-250ms", wake_work_250ms},
     {"wake-task-1ms", wake_task_1ms},
     {"wake-task-10ms", wake_task_10ms},
     {"wake-task-250ms", wake_task_250ms},
