@@ -40,6 +40,13 @@ class RunnerTest(unittest.TestCase):
         self.assertIn("+wrong", output)
         self.assertIn("2 of 3", output)
 
+    def test_stock_runtime_may_fail_now_and_then(self) -> None:
+        with tempfile.NamedTemporaryFile("w") as file:
+            passes_at = f'echo >> {file.name}; if [ $(wc -l < {file.name}) -ge "$ATTEMPT" ]; then echo ok; fi'
+            self.assertEqual(run(passes_at, "--threads", "1", ATTEMPT="3")[0], 0)
+            file.truncate(0)
+            self.assertEqual(run(passes_at, "--threads", "1", ATTEMPT="4")[0], 1)
+
     def test_missing_output_fails(self) -> None:
         self.assertEqual(run("true", "--threads", "1")[0], 1)
 
