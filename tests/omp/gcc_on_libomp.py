@@ -22,9 +22,12 @@ N_NAMED = 3
 
 NO_SCAN = "libomp 19 says that its layer for gcc has no scan"
 NO_DOWN = "libomp 19 executes nothing of gcc's loops that count down from above 2^63"
+NO_TASKLOOP_DOWN = "libomp 19 stops or crashes in gcc's taskloops that count down"
 OTHER_PLACES = "libomp 19 has other places for threads beyond the last place"
 DYNAMIC = ("dynamic", "dynamic, 5", "guided", "guided, 3", "monotonic: dynamic, 2", "monotonic: guided",
            "nonmonotonic: dynamic", "nonmonotonic: guided, 2")  # fmt: skip
+TASKLOOP = ("", "grainsize(7)", "num_tasks(6)", "nogroup", "untied", "mergeable", "priority(3)", "final(1)",
+            "if (taskloop : 0)", "num_tasks(strict : 6)", "grainsize(strict : 9)")  # fmt: skip
 RUNTIME = ("static", "static, 6", "dynamic", "dynamic, 9", "guided", "auto", "monotonic")
 # What libomp 19 gets wrong, by the text of a case or the name of a program.
 KNOWN = {
@@ -41,11 +44,12 @@ KNOWN = {
     "reduction/scan_declared": NO_SCAN,
     "target/later": "libomp 19 does not have these routines",
     "task/objects_cpp": "libomp 19 gives undeferred tasks of gcc no copies of their objects",
-    "taskloop/coverage": "libomp 19 stops or crashes in gcc's taskloops that count down",
+    "taskloop/coverage": NO_TASKLOOP_DOWN,
     "taskloop/strict": "libomp 19 does not know the strict modifier",
     "cancel sections, cancellation point sections": "libomp 19 hangs or goes on when gcc's sections are cancelled",
     "ordered(1) depend, unsigned": "gcc 12 extends the offset of such a sink with zeros",
     **dict.fromkeys((f"for schedule({of})" for of in DYNAMIC), NO_DOWN),
+    **dict.fromkeys((f"taskloop {clause}" for clause in TASKLOOP), NO_TASKLOOP_DOWN),
     **dict.fromkeys((f"for schedule(runtime), omp_sched_{of}" for of in RUNTIME), NO_DOWN),
 }
 
