@@ -98,7 +98,7 @@ struct Parker {
 
   // docs/tuning.md: wakes apart
   static constexpr uint32_t kWakesApart = 200;
-  static constexpr uint64_t kPrompt_us = 40;
+  static constexpr uint64_t kPrompt_us = 120;
 };
 
 struct alignas(base::kCacheLine) Worker {

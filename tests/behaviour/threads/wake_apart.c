@@ -36,7 +36,7 @@ static void tasks(void) {
     usleep(kPause_us);
 #pragma omp task
     look();
-    const double end = omp_get_wtime() + 100e-6;
+    const double end = omp_get_wtime() + 400e-6;
     while (omp_get_wtime() < end) {
     }
   }
