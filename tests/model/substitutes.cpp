@@ -10,6 +10,7 @@
 #include "os/futex.hpp"
 #include "os/keep_off.hpp"
 #include "os/modules.hpp"
+#include "os/pages.hpp"
 #include "os/thread.hpp"
 #include "os/topology.hpp"
 #include "task/slab.hpp"
@@ -52,6 +53,7 @@ void let_back(const KeptOff&) {
   if (model::is_kept_off != nullptr) *model::is_kept_off = false;
 }
 
+void discard_pages(void*, size_t) {}
 uint64_t ticks_per_us() { return 1000; }
 uint64_t now_ns() { return 0; }
 
