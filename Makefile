@@ -4,11 +4,11 @@
 # costs nothing when none is), presets are configured on first use, and Ninja rebuilds only what changed.
 #   SETUP=0          never install packages
 #   PRESETS          the builds that `make test` tests
-#   PREFIX, DESTDIR  where `make install` puts things
+#   PREFIX, DESTDIR  where `make install` puts things; DEBUG=1 keeps their debug information, in files apart
 MAKEFLAGS += --no-print-directory
 SHELL := /bin/bash
 .DEFAULT_GOAL := help
-.PHONY: help setup demo test real check tidy format bench rivals install clean
+.PHONY: help setup demo test conformance real check tidy format bench rivals install uninstall clean
 
 PREFIX ?= /usr/local
 SETUP ?= 1
@@ -17,7 +17,7 @@ setup_for = $(if $(filter 0,$(SETUP)),@:,@dev/setup $(1))
 
 help: ## Print this list
 	@sed -nE 's/^([a-z]+):[^#]*## /\1\t/p' Makefile | while IFS=$$'\t' read -r name text; do \
-	  printf '  make %-10s %s\n' "$$name" "$$text"; done
+	  printf '  make %-11s %s\n' "$$name" "$$text"; done
 
 setup: ## Install every Debian package that building, testing and checking need
 	$(call setup_for,all)
@@ -31,10 +31,15 @@ test: ## Build and run every test: release, then under ThreadSanitizer and Addre
 	$(call setup_for,build)
 	@dev/test $(PRESETS)
 
+conformance: ## Run the tests' programs on their compilers' own runtimes: do they expect what OpenMP promises?
+	$(call setup_for,build)
+	@dev/build release
+	@ctest --preset release -L '^stock$$' --no-tests=error --repeat until-pass:3
+
 real: ## Fetch scikit-learn, LightGBM, GROMACS and others into build/real; run them on their runtime and on Rondo
 	$(call setup_for,build)
 	@dev/build release
-	@tests/real/run.py $(ARGS)
+	@PYTHONPATH=python tests/real/run.py $(ARGS)
 
 check: ## Before a commit: format, spelling, layers, lint of changed files, quick tests (< 1 minute)
 	$(call setup_for,all)
@@ -59,10 +64,13 @@ rivals: ## Fetch Intel's libiomp5 from PyPI into build/venv: `make bench` then m
 	@/usr/bin/python3 -m venv build/venv
 	@build/venv/bin/pip --quiet --disable-pip-version-check install intel-openmp
 
-install: ## Build and install into $(DESTDIR)$(PREFIX)
+install: ## Build what users run and install it into $(DESTDIR)$(PREFIX), stripped (DEBUG=1: debug files beside it)
 	$(call setup_for,build)
-	@dev/build release
-	@DESTDIR='$(DESTDIR)' cmake --install build/release --prefix '$(PREFIX)'
+	@dev/build release delivered
+	@DESTDIR='$(DESTDIR)' RONDO_STRIP=$(if $(DEBUG),debug,yes) cmake --install build/release --prefix '$(PREFIX)'
+
+uninstall: ## Remove from $(DESTDIR)$(PREFIX) what `make install` put there
+	@dev/uninstall '$(DESTDIR)$(PREFIX)'
 
 clean: ## Remove everything that was built
 	rm -rf build

@@ -10,11 +10,20 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <cstring>
 #include <string_view>
 
+// This very executable's header, where the linker puts it: which machine the library is built for, without /proc.
+extern "C" const ElfW(Ehdr) __ehdr_start __attribute__((visibility("hidden")));
+
 namespace rondo::cli {
 namespace {
+
+// No name looked for is longer, nor is a loader's path.
+constexpr std::size_t kMostText = 4096;
+// Of a table; the largest programs have some millions of symbols.
+constexpr std::size_t kMostEntries = std::size_t{1} << 24;
 
 using Header = ElfW(Ehdr);
 using Segment = ElfW(Phdr);
@@ -56,12 +65,19 @@ class MappedFile {
     return object;
   }
 
-  // The zero-terminated text at `offset`; empty beyond the end.
+  // The zero-terminated text at `offset`; empty beyond the end, and for what is longer than any name looked for.
   [[nodiscard]] std::string_view text(std::size_t offset) const {
     if (bytes_ == nullptr || offset >= size_) {
       return {};
     }
-    return {bytes_ + offset, strnlen(bytes_ + offset, size_ - offset)};
+    const std::size_t most = std::min(size_ - offset, kMostText);
+    const std::size_t length = strnlen(bytes_ + offset, most);
+    return length < most ? std::string_view{bytes_ + offset, length} : std::string_view{};
+  }
+
+  [[nodiscard]] bool has_text(std::size_t offset, std::string_view text) const {
+    return bytes_ != nullptr && offset < size_ && size_ - offset > text.size() &&
+           std::memcmp(bytes_ + offset, text.data(), text.size()) == 0 && bytes_[offset + text.size()] == '\0';
   }
 
  private:
@@ -69,26 +85,37 @@ class MappedFile {
   std::size_t size_ = 0;
 };
 
+// Follows the loader's segments and the two symbol tables that a file can have, each once, whatever the file repeats:
+// its headers may claim 65535 tables of the file's size.
 class Reader {
  public:
   Reader(const MappedFile& file, const Header& header) : file_(file), header_(header) {}
 
   void read_segments(ElfFacts& facts) const {
+    std::optional<Segment> dynamic;
     for (std::size_t i = 0; i < header_.e_phnum; ++i) {
       const auto segment = file_.at<Segment>(header_.e_phoff + i * sizeof(Segment));
-      if (segment && segment->p_type == PT_INTERP) {
-        facts.has_interpreter = true;
-      } else if (segment && segment->p_type == PT_DYNAMIC) {
-        read_dynamic(*segment, facts);
+      if (segment && segment->p_type == PT_INTERP && facts.interpreter.empty()) {
+        facts.interpreter = file_.text(segment->p_offset);
+      } else if (segment && segment->p_type == PT_DYNAMIC && !dynamic) {
+        dynamic = segment;
       }
+    }
+    if (dynamic) {
+      read_dynamic(*dynamic, facts);
     }
   }
 
   void read_symbols(ElfFacts& facts) const {
+    bool is_read[2] = {false, false};
     for (std::size_t i = 0; i < header_.e_shnum; ++i) {
       const auto section = section_at(i);
       if (section && (section->sh_type == SHT_DYNSYM || section->sh_type == SHT_SYMTAB)) {
-        read_symbol_table(*section, facts);
+        bool& is_read_already = is_read[section->sh_type == SHT_SYMTAB ? 1 : 0];
+        if (!is_read_already) {
+          read_symbol_table(*section, facts);
+        }
+        is_read_already = true;
       }
     }
   }
@@ -111,30 +138,22 @@ class Reader {
   }
 
   void read_dynamic(const Segment& segment, ElfFacts& facts) const {
-    std::vector<std::size_t> needed;
     std::optional<std::size_t> filter;
-    std::optional<std::size_t> strings;
-    for (std::size_t offset = 0; offset < segment.p_filesz; offset += sizeof(Dynamic)) {
-      const auto entry = file_.at<Dynamic>(segment.p_offset + offset);
+    std::optional<ElfW(Addr)> strings;
+    for (std::size_t i = 0; i < std::min<std::size_t>(segment.p_filesz / sizeof(Dynamic), kMostEntries); ++i) {
+      const auto entry = file_.at<Dynamic>(segment.p_offset + i * sizeof(Dynamic));
       if (!entry || entry->d_tag == DT_NULL) {
         break;
       }
-      if (entry->d_tag == DT_NEEDED) {
-        needed.push_back(entry->d_un.d_val);
-      } else if (entry->d_tag == DT_FILTER) {
+      if (entry->d_tag == DT_FILTER) {
         filter = entry->d_un.d_val;
       } else if (entry->d_tag == DT_STRTAB) {
-        strings = offset_of(entry->d_un.d_ptr);
+        strings = entry->d_un.d_ptr;
       }
     }
-    if (!strings) {
-      return;
-    }
-    for (const std::size_t name : needed) {
-      facts.needed.emplace_back(file_.text(*strings + name));
-    }
-    if (filter) {
-      facts.filter = file_.text(*strings + *filter);
+    const auto offset = strings ? offset_of(*strings) : std::nullopt;
+    if (offset && filter) {
+      facts.filter = file_.text(*offset + *filter);
     }
   }
 
@@ -143,20 +162,20 @@ class Reader {
     if (!strings) {
       return;
     }
-    for (std::size_t offset = 0; offset < table.sh_size; offset += sizeof(Symbol)) {
-      const auto symbol = file_.at<Symbol>(table.sh_offset + offset);
+    for (std::size_t i = 0; i < std::min<std::size_t>(table.sh_size / sizeof(Symbol), kMostEntries); ++i) {
+      const auto symbol = file_.at<Symbol>(table.sh_offset + i * sizeof(Symbol));
       if (!symbol) {
         return;
       }
-      const std::string_view name = file_.text(strings->sh_offset + symbol->st_name);
+      const std::size_t name = strings->sh_offset + symbol->st_name;
       // gcc's programs refer to it, clang's have it in them.
-      facts.has_thread_sanitizer |= name == "__tsan_init";
+      facts.has_thread_sanitizer |= file_.has_text(name, "__tsan_init");
       if (symbol->st_shndx == SHN_UNDEF) {
         continue;
       }
-      facts.defines_gomp |= name == "GOMP_parallel";
-      facts.defines_kmpc |= name == "__kmpc_fork_call";
-      facts.defines_rondo |= name == "rondo_version";
+      facts.defines_gomp |= file_.has_text(name, "GOMP_parallel");
+      facts.defines_kmpc |= file_.has_text(name, "__kmpc_fork_call");
+      facts.defines_rondo |= file_.has_text(name, "rondo_version");
     }
   }
 
@@ -173,17 +192,26 @@ std::optional<ElfFacts> read_elf(const std::filesystem::path& path) {
     return std::nullopt;
   }
   ElfFacts facts;
-  facts.word_bits = header->e_ident[EI_CLASS] == ELFCLASS32 ? 32 : 64;
-  // This very executable tells which machine the library is built for.
-  const auto self = MappedFile("/proc/self/exe").at<Header>(0);
-  facts.is_loadable_here = self && header->e_ident[EI_CLASS] == self->e_ident[EI_CLASS] &&
-                           header->e_ident[EI_DATA] == self->e_ident[EI_DATA] && header->e_machine == self->e_machine;
+  facts.is_loadable_here = header->e_ident[EI_CLASS] == __ehdr_start.e_ident[EI_CLASS] &&
+                           header->e_ident[EI_DATA] == __ehdr_start.e_ident[EI_DATA] &&
+                           header->e_machine == __ehdr_start.e_machine;
   if (facts.is_loadable_here) {
     const Reader reader(file, *header);
     reader.read_segments(facts);
     reader.read_symbols(facts);
   }
   return facts;
+}
+
+std::string own_interpreter() {
+  const char* base = reinterpret_cast<const char*>(&__ehdr_start);
+  const auto* segments = reinterpret_cast<const Segment*>(base + __ehdr_start.e_phoff);
+  for (std::size_t i = 0; i < __ehdr_start.e_phnum; ++i) {
+    if (segments[i].p_type == PT_INTERP) {
+      return base + segments[i].p_offset;  // the first segment maps the file's beginning
+    }
+  }
+  return {};
 }
 
 }  // namespace rondo::cli

@@ -46,17 +46,22 @@ std::string_view variable(const char* name) {
 }  // namespace
 
 std::string preload_with_faces(std::string_view current, const fs::path& faces) {
+  // LD_PRELOAD cannot express a space. By name alone the loader finds the faces where LD_LIBRARY_PATH, which can,
+  // says first; only a program's own RPATH, of the old kind, comes before that.
+  const bool is_by_name = faces.string().find(' ') != std::string::npos;
+  std::vector<std::string> ours;
+  for (const fs::path& face : kPreloadedFaces) {
+    ours.push_back(is_by_name ? face.string() : (faces / face).string());
+  }
   std::vector<std::string> entries;
   std::vector<std::string> behind;
   for (const std::string& entry : split(current, ": ")) {
-    if (fs::path(entry).parent_path() == faces) {
+    if (fs::path(entry).parent_path() == faces || std::find(ours.begin(), ours.end(), entry) != ours.end()) {
       continue;
     }
     (is_openmp_runtime(entry) ? behind : entries).push_back(entry);
   }
-  for (const fs::path& face : kPreloadedFaces) {
-    entries.push_back((faces / face).string());
-  }
+  entries.insert(entries.end(), ours.begin(), ours.end());
   entries.insert(entries.end(), behind.begin(), behind.end());
   return join(entries);
 }
@@ -81,11 +86,10 @@ std::string without_link_order(std::string_view current) {
 }
 
 EnvironmentChanges environment_on_rondo(const Layout& layout) {
-  if (layout.faces.string().find_first_of(" :;") != std::string::npos) {
-    throw Failure(kExitFailure,
+  if (layout.faces.string().find_first_of(":;") != std::string::npos) {
+    throw Failure(kExitCannotExecute,
                   "the folder " + layout.faces.string() +
-                      " has a space, colon or semicolon in its name, "
-                      "which LD_PRELOAD cannot express",
+                      " has a colon or semicolon in its name, which LD_LIBRARY_PATH cannot express",
                   "move Rondo to a folder without them");
   }
   return {{"LD_PRELOAD", preload_with_faces(variable("LD_PRELOAD"), layout.faces)},

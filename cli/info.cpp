@@ -39,11 +39,10 @@ int info_on_program(const InfoOptions& options) {
   ProgramReport report;
   report.program = find_program(options.program.front());
   report.out_of_reach = why_out_of_reach(report.program);
-  // Asked to list its libraries, a program without a dynamic loader would simply run.
-  const Reach reach = report.program.reach;
-  if (reach != Reach::Static && reach != Reach::OtherMachine) {
-    report.by_itself = runtimes_at_start(report.program.file, {});
-    report.on_rondo = runtimes_at_start(report.program.file, environment_on_rondo(find_layout()));
+  report.not_seen = why_not_seen(report.program);
+  if (report.not_seen.empty()) {
+    report.by_itself = runtimes_at_start(report.program, {});
+    report.on_rondo = runtimes_at_start(report.program, environment_on_rondo(find_layout()));
   }
   if (options.run_program) {
     report.watched = runtimes_during_run(options.program);

@@ -113,6 +113,15 @@ void print_on_rondo(const ProgramReport& report) {
     std::cout << "  " << report.out_of_reach << '\n';
     return;
   }
+  if (!report.not_seen.empty()) {
+    std::cout << "  cannot be seen, either\n";
+    return;
+  }
+  if (report.program.loader.empty()) {
+    std::cout << "  " << report.program.image.string()
+              << " is statically linked: Rondo serves the programs that it starts\n";
+    return;
+  }
   const LoadedRuntime* rondo = find_rondo(report.on_rondo);
   if (rondo == nullptr) {
     std::cout << "  the loader did not list Rondo; does the program start at all? try `ldd "
@@ -196,7 +205,9 @@ void print_variables(const std::vector<Setting>& settings) {
 void print_program(const ProgramReport& report) {
   std::cout << report.program.file.string() << (report.program.reach == Reach::Script ? " (a script)" : "") << '\n';
   std::cout << "OpenMP runtimes at its start\n";
-  if (report.by_itself.empty()) {
+  if (!report.not_seen.empty()) {
+    std::cout << "  cannot be seen: " << report.not_seen << '\n';
+  } else if (report.by_itself.empty()) {
     std::cout << "  none" << (report.watched ? "" : "; add --run to see what it and the programs it starts load later")
               << '\n';
   }
@@ -238,10 +249,12 @@ void print_host_json(const HostReport& report) {
 void print_variables_json(const std::vector<Setting>& settings) { print_json(to_json(settings)); }
 
 void print_program_json(const ProgramReport& report) {
+  const bool is_seen = report.not_seen.empty();
   ordered_json object = {{"program", report.program.file.string()},
                          {"out_of_reach", report.out_of_reach},
-                         {"runtimes_at_start", to_json(report.by_itself)},
-                         {"runtimes_on_rondo", to_json(report.on_rondo)}};
+                         {"cannot_be_seen", report.not_seen},
+                         {"runtimes_at_start", is_seen ? to_json(report.by_itself) : ordered_json(nullptr)},
+                         {"runtimes_on_rondo", is_seen ? to_json(report.on_rondo) : ordered_json(nullptr)}};
   if (report.watched) {
     ordered_json processes = ordered_json::array();
     for (const ProcessLoads& process : report.watched->processes) {

@@ -26,6 +26,7 @@ struct HostReport {
 struct ProgramReport {
   Program program;
   std::string out_of_reach;              // why Rondo cannot serve it; empty when it can
+  std::string not_seen;                  // why the next two are not known; empty when they are
   std::vector<LoadedRuntime> by_itself;  // at its start
   std::vector<LoadedRuntime> on_rondo;   // at its start under `rondo run`
   std::optional<WatchedRun> watched;     // --run

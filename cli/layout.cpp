@@ -3,6 +3,8 @@
 
 #include "layout.hpp"
 
+#include <sys/auxv.h>
+
 #include <array>
 #include <string>
 #include <system_error>
@@ -20,14 +22,7 @@ namespace {
 
 constexpr char kFacesFromBuildBin[] = "../lib/faces";
 
-fs::path folder_of_executable() {
-  std::error_code error;
-  const fs::path executable = fs::read_symlink("/proc/self/exe", error);
-  if (error) {
-    throw Failure(kExitFailure, "cannot read /proc/self/exe (" + error.message() + ")", "is /proc mounted?");
-  }
-  return executable.parent_path();
-}
+fs::path folder_of_executable() { return own_executable().parent_path(); }
 
 bool is_file(const fs::path& path) {
   std::error_code ignored;
@@ -49,6 +44,22 @@ fs::path find_faces(const fs::path& bin) {
 }
 
 }  // namespace
+
+fs::path own_executable() {
+  std::error_code error;
+  fs::path executable = fs::read_symlink("/proc/self/exe", error);
+  if (!error) {
+    return executable;
+  }
+  // Without /proc: the path that execve was given, from the folder that we still are in.
+  const auto* given = reinterpret_cast<const char*>(getauxval(AT_EXECFN));
+  executable = fs::canonical(given != nullptr ? given : "", error);
+  if (error) {
+    throw Failure(kExitFailure, "cannot find the file of this command (" + error.message() + ")",
+                  "mount /proc, or call the command by its path");
+  }
+  return executable;
+}
 
 Layout find_layout() {
   const fs::path bin = folder_of_executable();

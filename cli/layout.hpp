@@ -23,6 +23,9 @@ extern const std::vector<std::filesystem::path> kFaceNames;
 // (src/faces/README.md, "Names that tools look for").
 extern const std::vector<std::filesystem::path> kPreloadedFaces;
 
+// The file of this very command; with or without /proc. Throws Failure.
+std::filesystem::path own_executable();
+
 // Throws Failure when the faces or the library are missing.
 Layout find_layout();
 

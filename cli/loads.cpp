@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// See loads.hpp. Both questions are answered by the dynamic loader itself: LD_TRACE_LOADED_OBJECTS makes it list the
+// See loads.hpp. Both questions are answered by the dynamic loader itself: its option --list makes it name the
 // libraries and end; LD_DEBUG=files with LD_DEBUG_OUTPUT makes it write one log for each process, which sees every
 // later dlopen() too, and children, where looking at /proc/PID/maps from time to time would miss short ones.
 
@@ -108,11 +108,15 @@ RuntimeKind classify_runtime(const fs::path& library) {
   return facts->defines_gomp ? RuntimeKind::Gomp : RuntimeKind::None;
 }
 
-std::vector<LoadedRuntime> runtimes_at_start(const fs::path& program, const EnvironmentChanges& changes) {
-  EnvironmentChanges environment = changes;
-  environment.emplace_back("LD_TRACE_LOADED_OBJECTS", "1");
+std::vector<LoadedRuntime> runtimes_at_start(const Program& program, const EnvironmentChanges& changes) {
+  if (program.loader.empty()) {
+    return {};
+  }
+  // Our own loader, which the program names as well: to execute the program, or another loader, could do anything.
+  // The real path, as the kernel gives it to a loader: $ORIGIN in search paths is its folder.
+  const Arguments list = {own_interpreter(), "--list", fs::canonical(program.image).string()};
   // Lines: "\tNAME => PATH (0xADDRESS)" or "\tPATH (0xADDRESS)".
-  std::istringstream lines(run_child({program.string()}, environment, Output::Take).output);
+  std::istringstream lines(run_child(list, changes, Output::Take).output);
   std::vector<LoadedRuntime> runtimes;
   for (std::string line; std::getline(lines, line);) {
     std::string library = between(line, " => ", " (0x");

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "process.hpp"
+#include "program.hpp"
 
 namespace rondo::cli {
 
@@ -21,8 +22,9 @@ struct LoadedRuntime {
   RuntimeKind kind = RuntimeKind::None;
 };
 
-// OpenMP runtimes among the libraries that the loader maps when `program` starts. Nothing of the program runs.
-std::vector<LoadedRuntime> runtimes_at_start(const std::filesystem::path& program, const EnvironmentChanges& changes);
+// OpenMP runtimes among the libraries that the loader maps when `program` starts, if why_not_seen() is empty. Nothing
+// of the program runs.
+std::vector<LoadedRuntime> runtimes_at_start(const Program& program, const EnvironmentChanges& changes);
 
 struct ProcessLoads {
   int process = 0;

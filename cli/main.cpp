@@ -6,6 +6,9 @@
 
 #include <CLI/CLI.hpp>
 #include <algorithm>
+#include <cerrno>
+#include <cstring>
+#include <iostream>
 #include <memory>
 #include <string>
 #include <utility>
@@ -139,17 +142,8 @@ class CommandLine {
     }
     const std::string command = arguments.empty() ? "" : arguments.front();
     const Arguments rest(arguments.begin() + (arguments.empty() ? 0 : 1), arguments.end());
-    if (command == "graph") {
-      graph(rest);
-    }
-    if (command == "check") {
-      check(rest);
-    }
-    if (command == "demo") {
-      demo(rest);
-    }
-    if (command == "bench") {
-      bench(rest);
+    if (contains(kScripts, command)) {
+      become_script(command, rest);
     }
     Arguments own = rest;
     if (command == "run") {
@@ -205,12 +199,24 @@ int main_with_errors(const Arguments& arguments) {
   }
 }
 
+// What was printed has to arrive: a full disk is found out by the last flush at the latest.
+void finish_output() {
+  errno = 0;
+  std::cout.flush();
+  if (!std::cout) {
+    const std::string reason = errno != 0 ? std::string(" (") + std::strerror(errno) + ")" : "";
+    throw Failure(kExitFailure, "cannot write to standard output" + reason, "is the disk full, or the output closed?");
+  }
+}
+
 }  // namespace
 }  // namespace rondo::cli
 
 int main(int argc, char** argv) {
   try {
-    return rondo::cli::main_with_errors({argv + 1, argv + argc});
+    const int status = rondo::cli::main_with_errors({argv + 1, argv + argc});
+    rondo::cli::finish_output();
+    return status;
   } catch (const rondo::cli::Failure& failure) {
     rondo::cli::print_message(failure.what());
     return failure.status();

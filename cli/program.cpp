@@ -8,8 +8,9 @@
 
 #include <algorithm>
 #include <cstdlib>
+#include <fstream>
 #include <optional>
-#include <sstream>
+#include <string_view>
 
 #include "elf_file.hpp"
 #include "message.hpp"
@@ -37,14 +38,19 @@ fs::path find_named_file(const std::string& name) {
   return name;
 }
 
+// As execvp does: an empty folder, also at the end or in a PATH that is empty, is the current one.
 fs::path find_in_path(const std::string& name) {
   const char* variable = std::getenv("PATH");
-  std::istringstream folders(variable != nullptr ? variable : "/bin:/usr/bin");
-  for (std::string folder; std::getline(folders, folder, ':');) {
+  std::string_view folders(variable != nullptr ? variable : "/bin:/usr/bin");
+  for (bool is_more = true; is_more;) {
+    const std::size_t end = folders.find(':');
+    const std::string_view folder = folders.substr(0, end);
     const fs::path candidate = fs::path(folder.empty() ? "." : folder) / name;
     if (is_executable_file(candidate)) {
       return candidate;
     }
+    is_more = end != std::string_view::npos;
+    folders.remove_prefix(is_more ? end + 1 : 0);
   }
   const std::string remedy =
       is_executable_file(name) ? "for the file in this folder write ./" + name : "check the name, or give its path";
@@ -62,18 +68,58 @@ bool gains_rights(const fs::path& path) {
   return gains_user || gains_group;
 }
 
+bool is_readable(const fs::path& path) { return access(path.c_str(), R_OK) == 0; }
+
+// As the kernel reads the first line: "#!", an interpreter's path, then perhaps one argument. Without that line
+// execvp gives the file to the shell.
+fs::path interpreter_of_script(const fs::path& script) {
+  constexpr std::size_t kMostLine = 256;
+  std::string line(kMostLine, '\0');
+  std::ifstream file(script, std::ios::binary);
+  file.read(line.data(), static_cast<std::streamsize>(line.size()));
+  line.resize(static_cast<std::size_t>(file.gcount()));
+  if (!line.starts_with("#!")) {
+    return "/bin/sh";
+  }
+  const std::size_t start = line.find_first_not_of(" \t", 2);
+  if (start == std::string::npos) {
+    return {};
+  }
+  const std::size_t end = line.find_first_of(std::string_view(" \t\n\0", 4), start);
+  return line.substr(start, end == std::string::npos ? end : end - start);
+}
+
+// Follows interpreters that are scripts themselves as far as the kernel does.
+void find_image(Program& program) {
+  constexpr int kMostScripts = 5;
+  fs::path image = program.file;
+  for (int i = 0; i <= kMostScripts && !image.empty() && is_readable(image); ++i) {
+    if (const auto facts = read_elf(image)) {
+      program.image = image;
+      program.loader = facts->is_loadable_here ? facts->interpreter : "";
+      return;
+    }
+    image = interpreter_of_script(image);
+  }
+}
+
+bool is_of_musl(const fs::path& loader) { return loader.filename().string().starts_with("ld-musl-"); }
+
 Reach classify(const fs::path& path, const std::optional<ElfFacts>& facts) {
   if (!facts) {
-    return Reach::Script;
+    return is_readable(path) ? Reach::Script : gains_rights(path) ? Reach::Privileged : Reach::Unreadable;
   }
   if (!facts->is_loadable_here) {
     return Reach::OtherMachine;
   }
-  if (!facts->has_interpreter) {
+  if (facts->interpreter.empty()) {
     return Reach::Static;
   }
   if (gains_rights(path)) {
     return Reach::Privileged;
+  }
+  if (is_of_musl(facts->interpreter)) {
+    return Reach::OtherLibc;
   }
   return facts->defines_gomp || facts->defines_kmpc ? Reach::StaticOpenmp : Reach::Dynamic;
 }
@@ -86,7 +132,13 @@ Program find_program(const std::string& name) {
   }
   const fs::path file = name.find('/') == std::string::npos ? find_in_path(name) : find_named_file(name);
   const auto facts = read_elf(file);
-  return {file, classify(file, facts), facts && facts->has_thread_sanitizer};
+  Program program = {.file = file,
+                     .reach = classify(file, facts),
+                     .image = {},
+                     .loader = {},
+                     .has_thread_sanitizer = facts && facts->has_thread_sanitizer};
+  find_image(program);
+  return program;
 }
 
 std::string why_out_of_reach(const Program& program) {
@@ -94,6 +146,7 @@ std::string why_out_of_reach(const Program& program) {
   switch (program.reach) {
     case Reach::Dynamic:
     case Reach::Script:
+    case Reach::Unreadable:
       return {};
     case Reach::Static:
       return file + " is statically linked: an OpenMP runtime inside it cannot be replaced; link it dynamically";
@@ -105,10 +158,40 @@ std::string why_out_of_reach(const Program& program) {
       return file +
              " is built for another machine or word size than Rondo, it keeps its own OpenMP runtime; build it for "
              "this machine";
+    case Reach::OtherLibc:
+      return file +
+             " is built for the C library musl, which cannot load Rondo, and it keeps its own OpenMP runtime; build it "
+             "for glibc";
     case Reach::Privileged:
       return file +
              " runs with the rights of its owner, so the loader ignores Rondo and it keeps its own OpenMP runtime; "
              "start a copy without the set-user-ID and set-group-ID bits";
+  }
+  return {};
+}
+
+std::string why_not_seen(const Program& program) {
+  const std::string file = program.file.string();
+  if (program.reach == Reach::Privileged) {
+    return file + " runs with the rights of its owner; look at a copy without the set-user-ID and set-group-ID bits";
+  }
+  if (program.reach == Reach::Unreadable) {
+    return file + " may be executed but not be read; look at it as its owner";
+  }
+  if (program.reach == Reach::OtherMachine) {
+    return file + " is built for another machine or word size; look at it there";
+  }
+  if (program.image.empty()) {
+    return "the interpreter of " + file + " is not found or cannot be read; is it installed?";
+  }
+  if (gains_rights(program.image)) {
+    return program.image.string() + ", which executes it, runs with the rights of its owner; look at what it executes";
+  }
+  std::error_code ignored;
+  // Another loader would have to be executed, and is whatever the file names.
+  if (!program.loader.empty() && !fs::equivalent(program.loader, own_interpreter(), ignored)) {
+    return program.image.string() + " has a dynamic loader of its own; ask that one: " + program.loader.string() +
+           " --list " + program.image.string();
   }
   return {};
 }

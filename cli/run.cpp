@@ -84,7 +84,7 @@ void run(const RunOptions& options) {
     print_message(reason);
   }
   choose_library(program, layout);
-  if (program.reach != Reach::OtherMachine) {
+  if (program.reach != Reach::OtherMachine && program.reach != Reach::OtherLibc) {
     apply(environment_on_rondo(layout));
   }
   become(options.program);

@@ -17,7 +17,7 @@ TEXTS = SOURCES | {".md", ".json", ".txt", ".toml", ".ini", ""}
 SPDX = "SPDX-License-Identifier: Apache-2.0"
 _NOTE = re.compile(r"\b(?:TODO|FIXME|XXX|HACK)\b(?!\s*\(#\d+\))")
 _MACHINE = re.compile(r"(?<![\w.$}])/(?:home|root|Users|work)/[\w.]")
-_DOCUMENT = re.compile(r"(?<![\w/.<{-])((?:docs|src|dev|tests|bench|demo|cli)/[\w./-]+\.md)\b")
+_DOCUMENT = re.compile(r"(?<![\w/.<{-])((?:docs|src|dev|tests|bench|python|cli)/[\w./-]+\.md)\b")
 COLUMNS = 120  # as in .clang-format, which leaves comments alone
 # A longer comment makes clang-format 19 forget `AlignTrailingComments: Leave` for the rest of its file.
 COMMENT_COLUMNS = 118

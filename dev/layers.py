@@ -1,9 +1,10 @@
 #!/usr/bin/python3
 # SPDX-License-Identifier: Apache-2.0
 """Folders of src/ are layers: this checks that #include lines go down only, and that what belongs to one layer
-(platform macros, the environment, thread-local variables, atomics) appears in no other.
+(platform macros, the environment, thread-local variables, atomics) appears in no other. Files of some folders have an
+order, too (ORDERS); as each function is defined beside its declaration (definitions.py), calls keep to it as well.
 
-    base < os < config < sync < task < depend < graph < sched < team < work < abi, faces
+    base < os < config < sync < task < depend < graph < sched < team < work, region < abi, faces
 
 A folder may include itself and folders further left. If a new include breaks this, the code is in the wrong folder:
 move it, or hand the result upwards instead of calling upwards.
@@ -27,14 +28,52 @@ LAYERS: tuple[tuple[str, ...], ...] = (
     ("graph",),
     ("sched",),
     ("team",),
-    ("work",),
+    ("work", "region"),
     ("abi", "faces"),
 )
 RANK = {folder: rank for rank, folders in enumerate(LAYERS) for folder in folders}
 
+# The files of a folder: x.hpp, x.cpp and x_<part>.cpp include only what comes before x. Files of one entry may include
+# each other.
+ORDERS: dict[str, tuple[tuple[str, ...], ...]] = {
+    "sched": (
+        ("settings",),
+        ("work",),
+        ("inline_policy",),
+        ("steal_backoff",),
+        ("worker",),
+        ("purge",),
+        ("park",),
+        ("stuck",),
+        ("find",),
+        ("domain",),
+        ("region",),
+        ("environment",),
+        ("execute",),
+        ("run_node",),
+        ("lazy_range",),
+        ("roots",),
+        ("task_range",),
+        ("dispatch",),
+        ("wait",),
+        ("children",),
+        ("reduction",),
+        ("taskwait",),
+        ("help",),
+        ("create",),
+        ("behind",),
+        ("lazy_taskloop",),
+        ("border",),
+    ),
+}
+
 # Includes that do not follow the rule: (file, include) -> reason.
 INCLUDE_EXCEPTIONS: dict[tuple[str, str], str] = {
     ("src/base/atomic.hpp", "model/atomic.hpp"): "the interleaving explorer of tests/model takes the atomics' place",
+    ("src/sched/behind.cpp", "sched/border.hpp"): "creations enter the blocks of regions that are still open",
+    ("src/sched/create.cpp", "sched/border.hpp"): "creations enter the blocks of regions that are still open",
+    ("src/sched/execute.cpp", "sched/border.hpp"): "creations enter the blocks of regions that are still open",
+    ("src/sched/taskwait.cpp", "sched/border.hpp"): "creations enter the blocks of regions that are still open",
 }
 
 
@@ -94,6 +133,15 @@ def folder_of(name: str) -> str:
     return parts[1] if len(parts) > 2 else ""
 
 
+def rank_in_folder(name: str) -> int | None:
+    """Where src/<folder>/<file> stands in the order of its folder; None: it is not in it."""
+    folder, file = name.split("/")[1], name.split("/")[-1]
+    stem = file.split(".")[0]
+    ranks = {entry: rank for rank, entries in enumerate(ORDERS[folder]) for entry in entries}
+    parts = [entry for entry in ranks if stem == entry or (stem.startswith(entry + "_") and file.endswith(".cpp"))]
+    return ranks[max(parts, key=len)] if parts else None
+
+
 def check_include(root: Path, name: str, included: str) -> str | None:
     """What is wrong with `#include "included"` in file `name` of src/, or None."""
     if (name, included) in INCLUDE_EXCEPTIONS:
@@ -109,6 +157,10 @@ def check_include(root: Path, name: str, included: str) -> str | None:
         return f'"{included}": no such file in src/'
     if there != here and there in LAYERS[-1]:
         return f'"{included}": nothing includes {there}/'
+    if there == here and there in ORDERS:
+        mine, its = rank_in_folder(name), rank_in_folder("src/" + included)
+        if mine is not None and its is not None and its > mine:
+            return f'"{included}": comes behind {name.split("/")[-1]} in the order of {here}/ (dev/layers.py, ORDERS)'
     if there != here and RANK[there] >= RANK[here]:
         return f'"{included}": {here}/ may include only folders below it, and {there}/ is not'
     return None
@@ -120,6 +172,8 @@ def check_file(root: Path, name: str) -> list[Finding]:
     folder = folder_of(name)
     if folder not in RANK:
         return [Finding(name, 0, f"{folder or 'src'}/ is not in the list of layers (dev/layers.py)")]
+    if folder in ORDERS and rank_in_folder(name) is None:
+        findings.append(Finding(name, 0, f"has no place in the order of {folder}/ (dev/layers.py, ORDERS)"))
     if name.endswith((".hpp", ".h")) and not re.search(r"^#pragma once$", text, re.MULTILINE):
         findings.append(Finding(name, 0, "a header of src/ has `#pragma once`"))
     for number, line in enumerate(code_only(text).split("\n"), start=1):

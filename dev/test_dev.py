@@ -7,9 +7,11 @@ import unittest
 from collections.abc import Callable
 from pathlib import Path
 
+import definitions
 import greps
 import layers
 import orders
+import references
 import sizes
 from repo import Finding, code_only, files
 
@@ -68,6 +70,7 @@ class Layers(CheckerTest):
         "src/base/bits.hpp": HEADER,
         "src/config/options.hpp": HEADER,
         "src/task/task.hpp": HEADER + '#include "base/bits.hpp"\n',
+        "src/sched/wait.hpp": HEADER + '#include "sched/worker.hpp"\n',
         "src/sched/worker.hpp": HEADER + '#include "task/task.hpp"\nextern thread_local int t_worker;\n',
         "src/abi/kmpc/fork.cpp": '#include "sched/worker.hpp"\n#include "abi/kmpc/fork.hpp"\n#include "rondo.h"\n'
         '#include "rondo/part.h"\n',
@@ -84,11 +87,21 @@ class Layers(CheckerTest):
         self.assert_clean(layers.check, self.TREE)
 
     def test_the_order_is_the_documented_one(self) -> None:
-        order = " < ".join(folder for (folder,) in layers.LAYERS[:-1])
+        order = " < ".join(", ".join(folders) for folders in layers.LAYERS[:-1])
         self.assertIn(order, layers.__doc__ or "")
 
     def test_upward_include(self) -> None:
         self.assert_wrong("src/base/up.cpp", '\n#include "task/task.hpp"\n', 2, "only folders below")
+
+    def test_include_against_the_order_of_a_folder(self) -> None:
+        self.assert_wrong("src/sched/find.cpp", '#include "sched/worker.hpp"\n#include "sched/wait.hpp"\n', 2, "order of sched/")
+
+    def test_a_part_of_a_file_has_the_place_of_its_file(self) -> None:
+        self.assert_clean(layers.check, self.TREE | {"src/sched/wait_long.cpp": '#include "sched/wait.hpp"\n'})
+        self.assert_wrong("src/sched/find_more.cpp", '#include "sched/wait.hpp"\n', 1, "order of sched/")
+
+    def test_file_without_a_place_in_the_order(self) -> None:
+        self.assert_wrong("src/sched/x.hpp", HEADER, 0, "no place")
 
     def test_nothing_includes_abi(self) -> None:
         self.assert_wrong("src/faces/x.cpp", '#include "abi/kmpc/fork.hpp"\n', 1, "nothing includes abi/")
@@ -122,7 +135,7 @@ class Layers(CheckerTest):
         self.assert_clean(layers.check, {"src/os/x.cpp": "// getenv() would be wrong here\n"})
 
     def test_second_thread_local(self) -> None:
-        self.assert_wrong("src/sched/x.cpp", "thread_local int more;\n", 1, "only thread-local")
+        self.assert_wrong("src/sched/find.cpp", "thread_local int more;\n", 1, "only thread-local")
 
     def test_raw_atomics(self) -> None:
         self.assert_wrong("src/task/x.cpp", "std::atomic<int> n;\n", 1, "base::Atomic")
@@ -134,6 +147,36 @@ class Layers(CheckerTest):
         reasons = list(layers.INCLUDE_EXCEPTIONS.values())
         reasons += [reason for rule in layers.RULES for reason in rule.exceptions.values()]
         self.assertTrue(all(len(reason.split()) >= 3 for reason in reasons))
+
+
+class Definitions(CheckerTest):
+    DECLARED = "namespace rondo::task {\nint count(const Task& task, int n = 1);\nstruct Slab {\n  void trim();\n};\n}\n"
+
+    def assert_in(self, name: str, code: str, message: str) -> None:
+        tree = {"src/task/pool.hpp": HEADER + self.DECLARED, name: "namespace rondo::task {\n" + code + "}\n"}
+        if message:
+            self.assert_finds(definitions.check, tree, f"{name}:2", message)
+        else:
+            self.assert_clean(definitions.check, tree)
+
+    def test_beside_its_declaration(self) -> None:
+        self.assert_in("src/task/pool.cpp", "int count(const task::Task& it, int) { return 0; }\n", "")
+
+    def test_in_a_part_of_the_file(self) -> None:
+        self.assert_in("src/task/pool_trim.cpp", "void Slab::trim() {}\n", "")
+
+    def test_function_elsewhere(self) -> None:
+        self.assert_in("src/task/other.cpp", "int count(const Task& it, int) { return 0; }\n", "define it in src/task/pool.cpp")
+
+    def test_member_elsewhere(self) -> None:
+        self.assert_in("src/task/other.cpp", "void Slab::trim() {}\n", "define it in src/task/pool.cpp")
+
+    def test_another_overload_and_an_unnamed_namespace_are_others(self) -> None:
+        self.assert_in("src/task/other.cpp", "int count(const Node& node, int n) { return n; }\n", "")
+        self.assert_in("src/task/other.cpp", "namespace {\nint count(const Task& it, int) { return 0; }\n}\n", "")
+
+    def test_every_exception_has_a_reason(self) -> None:
+        self.assertTrue(all(len(reason.split()) >= 3 for reason in definitions.EXCEPTIONS.values()))
 
 
 class Sizes(CheckerTest):
@@ -220,6 +263,47 @@ class Greps(CheckerTest):
 
     def test_broken_link(self) -> None:
         self.assert_wrong("README.md", "[map](ARCHITECTURE.md)\n", 1, "does not exist")
+
+
+class References(CheckerTest):
+    CODE = SPDX + """
+template <class T>
+class Deque {
+ public:
+  bool push(T word) noexcept { return word != 0; }
+};
+struct Task { int n; };
+#define RONDO_REGION(...) 1
+Task* Slab::allocate(size_t bytes) const {
+  if (is_large(bytes)) { return nullptr; }
+  return bytes == 0 ? refill(bytes, [] { return 1; }) : nullptr;
+}
+Slab::Slab(int n) : n_(n) {}
+// steal() {
+"""
+
+    def assert_named(self, references_: str, text: str = "") -> None:
+        tree = {"src/task/deque.hpp": self.CODE, "ARCHITECTURE.md": f"`{references_}`\n"}
+        if text:
+            self.assert_finds(references.check, tree, "ARCHITECTURE.md:1", text)
+        else:
+            self.assert_clean(references.check, tree)
+
+    def test_what_a_file_defines(self) -> None:
+        for name in ("push", "Deque", "Deque::push", "Task", "RONDO_REGION", "allocate", "Slab::allocate", "Slab"):
+            self.assert_named(f"task/deque.hpp:{name}")
+
+    def test_a_call_a_comment_and_another_class_define_nothing(self) -> None:
+        for name in ("is_large", "refill", "steal", "Task::push", "pop"):
+            self.assert_named(f"task/deque.hpp:{name}", "does not define")
+
+    def test_a_file_that_is_gone(self) -> None:
+        self.assert_named("task/ring.hpp", "does not exist")
+        self.assert_named("task/ring.hpp:push", "does not exist")
+
+    def test_paths_from_the_root_from_src_and_from_the_folder(self) -> None:
+        readme = "`deque.hpp:push` `task/deque.hpp` `src/task/deque.hpp`\n"
+        self.assert_clean(references.check, {"src/task/deque.hpp": self.CODE, "src/task/README.md": readme})
 
 
 if __name__ == "__main__":

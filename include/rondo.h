@@ -14,19 +14,21 @@
  *       f(x);                                              f(x);
  *     }                                                  });
  *
- * Two ways to replay:
- *   - re-capture (the default): the block's own code runs again, its k-th task creation refreshes the data of the
- *     k-th recorded node. Always sees current data. A block that creates other tasks than recorded (another number,
- *     another body, other sizes) finishes as ordinary tasks, its record is dropped and standard error says so once.
- *   - pure (only with rondo_same_data(), or when every task was announced as having no data to refresh): the block's
- *     code is skipped and the tasks run on the data captured when the record was made.
+ * There are two ways to replay:
+ *   - Re-capture (the default): the block's own code runs again, and its k-th task creation refreshes the data of the
+ *     k-th recorded task. So tasks always see current data. Arrays may be at other addresses in each encounter. If
+ *     the block creates other tasks than were recorded (another number, other bodies, other sizes, dependences on
+ *     other tasks), it finishes as ordinary tasks, its record is dropped, and one line on standard error says so.
+ *   - Pure (only with rondo_same_data(), or when every task was announced as having no data to refresh): the block's
+ *     code is skipped, and the tasks run on the data that was captured when the record was made.
  *
  * Thread-safety: every function may be called from any thread; any number of threads may encounter the same region
  * at the same time. Errors: nothing here fails; a region that cannot be recorded runs as ordinary tasks.
  *
- * A program that uses this header links with nothing extra. Started on Rondo (`rondo run -- ./program`, or linked
- * with -lrondo) its regions are recorded and replayed; started on another OpenMP runtime they run as ordinary tasks
- * inside a taskgroup. (Built with -no-pie it must be linked with -lrondo: the linker settles absent functions itself.)
+ * A program that uses this header needs no extra library. When it runs on Rondo (`rondo run -- ./program`, or linked
+ * with -lrondo), its regions are recorded and replayed. On another OpenMP runtime they run as ordinary tasks inside a
+ * taskgroup. (A program built with -no-pie must be linked with -lrondo, because the linker resolves absent functions
+ * itself.)
  */
 #ifndef RONDO_H
 #define RONDO_H
@@ -68,6 +70,7 @@ enum rondo_clause_kind {
   RONDO_CLAUSE_ANNOUNCED_ONLY = 6,
   RONDO_HINT_REPLAYABLE = 7, /* of one task: see rondo_next_task */
   RONDO_HINT_SAVED = 8,
+  RONDO_CLAUSE_SAME_DEPENDENCES = 9,
   RONDO_CLAUSE_UNROLL = 16,
   RONDO_CLAUSE_UPDATE = 17,
   RONDO_CLAUSE_INLINE = 18,
@@ -81,16 +84,17 @@ static inline rondo_clause rondo_make_clause(uint32_t kind, uint64_t value) ROND
   return clause;
 }
 
-/* No effect: a place holder, e.g. in a conditional expression that selects a clause. */
+/* No effect: a placeholder, for example in a conditional expression that selects a clause. */
 static inline rondo_clause rondo_no_clause(void) RONDO_NOEXCEPT { return rondo_make_clause(RONDO_CLAUSE_NONE, 0); }
 
 /* One record is kept for each value of `id` (default 0): OpenMP 6.0 `graph_id`. Example: two grids that are
- * swapped from step to step keep one record each: rondo_graph_id(step % 2). */
+ * swapped from step to step keep one record each: rondo_graph_id(step % 2). If there are more ids than
+ * RONDO_GRAPH_RECORDS (1024), those used longest ago are forgotten, and recorded again when they come back. */
 static inline rondo_clause rondo_graph_id(uint64_t id) RONDO_NOEXCEPT {
   return rondo_make_clause(RONDO_CLAUSE_GRAPH_ID, id);
 }
 
-/* If `condition` is non-zero the record of this id is discarded and made anew: OpenMP 6.0 `graph_reset`.
+/* If `condition` is non-zero the record of this id is discarded and made again: OpenMP 6.0 `graph_reset`.
  * Example: rondo_graph_reset(mesh_changed). */
 static inline rondo_clause rondo_graph_reset(int condition) RONDO_NOEXCEPT {
   return rondo_make_clause(RONDO_CLAUSE_GRAPH_RESET, condition != 0);
@@ -103,44 +107,56 @@ static inline rondo_clause rondo_if(int condition) RONDO_NOEXCEPT {
 }
 
 /* The region does not wait for its tasks at its end: OpenMP 6.0 `nogroup`. A later taskwait, taskgroup end or
- * barrier waits for them. Example: rondo_nogroup(). */
+ * barrier waits for them, and so does a later task of the same parent that depends on one of them. Example:
+ * rondo_nogroup(). */
 static inline rondo_clause rondo_nogroup(void) RONDO_NOEXCEPT { return rondo_make_clause(RONDO_CLAUSE_NOGROUP, 1); }
 
-/* The caller's promise that every byte the tasks captured when the record was made (values of firstprivate
- * variables, addresses of shared variables) is still right at each later encounter: the block may then be skipped.
- * Data *behind* captured addresses may change freely. A promise that does not hold makes tasks work on old values
- * or on dead stack frames: variables of the enclosing function that the tasks share must live at the same address
- * at each encounter. Example: rondo_same_data(). */
+/* The caller promises that every byte the tasks captured when the record was made (values of firstprivate variables,
+ * addresses of shared variables) is still right at each later encounter. Then the block may be skipped. Data *behind*
+ * captured addresses may change freely. Variables of the enclosing function that the tasks share must be at the same
+ * address at each encounter. If the promise does not hold, tasks work on old values or on dead stack frames. Example:
+ * rondo_same_data(). */
 static inline rondo_clause rondo_same_data(void) RONDO_NOEXCEPT { return rondo_make_clause(RONDO_CLAUSE_SAME_DATA, 1); }
 
-/* The words of the Taskgraph paper for the last two: `nowait`, and `recurrent` for data that is filled in once. */
+/* The words of the Taskgraph paper for the last two functions: `nowait`, and `recurrent` for data that is filled in
+ * once. */
 static inline rondo_clause rondo_nowait(void) RONDO_NOEXCEPT { return rondo_nogroup(); }
 static inline rondo_clause rondo_recurrent(void) RONDO_NOEXCEPT { return rondo_same_data(); }
 
-/* Only tasks announced by rondo_next_task() as replayable are part of the record; the others are ordinary tasks of
- * each encounter in which the block's code runs. That is OpenMP 6.0's rule for a directive, where tasks created in
- * called functions are replayable only if they say so. Example: rondo_announced_only(). */
+/* The caller promises that the depend clauses of the region's tasks are those of the record: they name the same
+ * addresses, or other addresses that are equal to each other where the recorded ones are. Then a re-capture does not
+ * compare them, which saves some nanoseconds a task. With rondo_nogroup() it compares all the same, because tasks
+ * that are created after the region need to know them. If the promise does not hold, tasks run in the recorded order,
+ * which is wrong then. Without the promise, such an encounter finishes as ordinary tasks, and the record is dropped.
+ * Example: rondo_same_dependences(). */
+static inline rondo_clause rondo_same_dependences(void) RONDO_NOEXCEPT {
+  return rondo_make_clause(RONDO_CLAUSE_SAME_DEPENDENCES, 1);
+}
+
+/* Only tasks that rondo_next_task() has announced as replayable are part of the record. The others are ordinary tasks
+ * of each encounter in which the block's code runs. This is OpenMP 6.0's rule for a directive: tasks that are created
+ * in called functions are replayable only if they say so. Example: rondo_announced_only(). */
 static inline rondo_clause rondo_announced_only(void) RONDO_NOEXCEPT {
   return rondo_make_clause(RONDO_CLAUSE_ANNOUNCED_ONLY, 1);
 }
 
 /* ---- Clauses of one task ------------------------------------------------------------------------------------- */
 
-/* OpenMP 6.0 `replayable`. A task that is not replayable is an ordinary task whenever the block's code runs, and does
- * not exist in a pure replay; dependences hold only among tasks of one kind, and a taskwait with dependences that is
- * not replayable waits for tasks that are not. Undeferred and detachable tasks that are not replayable do not prevent
- * recording. Example: rondo_replayable(0). */
+/* OpenMP 6.0 `replayable`. A task that is not replayable is an ordinary task when the block's code runs, and does not
+ * exist in a pure replay. Dependences hold among replayable tasks, and among tasks that are not, but not between the
+ * two. A taskwait with dependences that is not replayable waits for tasks that are not replayable. Undeferred and
+ * detachable tasks that are not replayable do not prevent recording. Example: rondo_replayable(0). */
 static inline rondo_clause rondo_replayable(int condition) RONDO_NOEXCEPT {
   return rondo_make_clause(RONDO_HINT_REPLAYABLE, condition != 0);
 }
 
 /* OpenMP 6.0 `saved`, for everything that the task captures (values, and addresses of shared variables): each replay
- * uses what was captured when the record was made. A region all of whose tasks are announced, and saved or without
- * captured data, is replayed pure. Example: rondo_saved(). */
+ * uses what was captured when the record was made. A region is replayed pure if all of its tasks are announced, and
+ * each is saved or captures nothing. Example: rondo_saved(). */
 static inline rondo_clause rondo_saved(void) RONDO_NOEXCEPT { return rondo_make_clause(RONDO_HINT_SAVED, 0xffffffffu); }
 
 /* The same for some bytes of the block that the compiler hands to the runtime (gcc: the argument of the outlined
- * function; clang: kmp_task_t, whose first 40 bytes stay the runtime's). For tools that know its layout. */
+ * function; clang: kmp_task_t, whose first 40 bytes belong to the runtime). For tools that know its layout. */
 static inline rondo_clause rondo_saved_bytes(uint32_t offset, uint32_t n_bytes) RONDO_NOEXCEPT {
   uint64_t range = offset;
   return rondo_make_clause(RONDO_HINT_SAVED, range << 32 | n_bytes);
@@ -148,13 +164,13 @@ static inline rondo_clause rondo_saved_bytes(uint32_t offset, uint32_t n_bytes) 
 
 /* ---- The region --------------------------------------------------------------------------------------------- */
 
-/* Identity and records of one region in the source; static storage, zero but for the location. */
+/* Identity and records of one region in the source: static storage, all zero except for the location. */
 typedef struct rondo_taskgraph_handle {
-  void* records;    /* owned by the runtime */
+  void* records; /* owned by the runtime */
   const char* file; /* where the region stands; named in messages */
   uint32_t line;
   uint32_t version; /* RONDO_TASKGRAPH_ABI; another value is refused: the region then runs as ordinary tasks */
-  void* module;     /* RONDO_MODULE: the records end when the module is unloaded. NULL: they stay until the end */
+  void* module; /* RONDO_MODULE: the records end when the module is unloaded. NULL: they stay until the end */
 } rondo_taskgraph_handle;
 
 #define RONDO_TASKGRAPH_ABI 2u
@@ -166,62 +182,62 @@ extern char rondo_module_ __asm__("__dso_handle") __attribute__((visibility("hid
 /* One encounter of a region, on the stack of the encountering thread. */
 typedef struct rondo_region {
   rondo_taskgraph_handle* handle;
-  void* state;  /* the runtime's, NULL when another OpenMP runtime executes the region */
-  int runs;     /* the block is to be executed */
+  void* state; /* belongs to the runtime; NULL when another OpenMP runtime executes the region */
+  int runs; /* the block is to be executed */
   int complete; /* the block was executed to its end (0: left by break, return or goto) */
   uint32_t flags;
   uint32_t reserved;
 } rondo_region;
 
-/* The entry points behind the macro and the function; a program calls them only to write its own wrapper.
- * enter() decides how the encounter is executed and sets region->runs; for a pure replay all tasks are started (and
- * finished, unless nogroup) before it returns with runs == 0. leave() must follow on the same thread, in the same
- * task, exactly once. */
+/* The entry points behind the macro and the function. A program calls them only to write its own wrapper.
+ * enter() decides how the encounter is executed and sets region->runs. For a pure replay it starts all tasks (and,
+ * unless nogroup, waits for them) before it returns with runs == 0. leave() must follow on the same thread, in the
+ * same task, exactly once. */
 RONDO_OPTIONAL void rondo_taskgraph_enter(rondo_region* region, rondo_taskgraph_handle* handle,
                                           const rondo_clause* clauses, size_t n_clauses) RONDO_NOEXCEPT;
 RONDO_OPTIONAL void rondo_taskgraph_leave(rondo_region* region) RONDO_NOEXCEPT;
 
 /* Announces clauses of the next task construct (task, taskloop or taskwait with dependences) that the calling task
- * encounters in the region's block; no effect elsewhere. In C also as a macro: RONDO_NEXT_TASK(rondo_replayable(1),
- * rondo_saved()). */
+ * encounters in the region's block. No effect elsewhere. In C there is also a macro:
+ * RONDO_NEXT_TASK(rondo_replayable(1), rondo_saved()). */
 RONDO_OPTIONAL void rondo_announce_task(const rondo_clause* clauses, size_t n_clauses) RONDO_NOEXCEPT;
 
 static inline void rondo_next_task(const rondo_clause* clauses, size_t n_clauses) RONDO_NOEXCEPT {
   if (&rondo_announce_task) rondo_announce_task(clauses, n_clauses);
 }
 
-/* Rondo's version as "major.minor.patch"; NULL pointer to the function when the program does not run on Rondo. */
+/* Rondo's version as "major.minor.patch". The function's address is NULL when the program does not run on Rondo. */
 RONDO_OPTIONAL const char* rondo_version(void) RONDO_NOEXCEPT;
 
 /* What has happened to the regions of this process so far. Counts since start; any thread; monotonic. */
 typedef struct rondo_graph_stats {
-  uint64_t records;          /* encounters that made a record */
-  uint64_t pure_replays;     /* encounters replayed with the block skipped */
-  uint64_t recaptures;       /* encounters replayed with the block executed */
-  uint64_t plain;            /* encounters executed as ordinary tasks */
-  uint64_t mismatches;       /* re-captures that did not fit their record */
-  uint64_t nodes;            /* nodes of all records made */
-  uint64_t edges;            /* edges of all records that have been used again, after reduction */
-  uint64_t edges_unreduced;  /* before reduction */
+  uint64_t records; /* encounters that made a record */
+  uint64_t pure_replays; /* encounters replayed with the block skipped */
+  uint64_t recaptures; /* encounters replayed with the block executed */
+  uint64_t plain; /* encounters executed as ordinary tasks */
+  uint64_t mismatches; /* re-captures that did not fit their record */
+  uint64_t nodes; /* nodes of all records made */
+  uint64_t edges; /* edges of all records that have been used again, after reduction */
+  uint64_t edges_unreduced; /* before reduction */
 } rondo_graph_stats;
 
 RONDO_OPTIONAL void rondo_get_graph_stats(rondo_graph_stats* stats) RONDO_NOEXCEPT;
 
-/* What was done with the records whose tasks' times became known: after two replays the runtime chooses which threads
- * run which tasks and, unless RONDO_GRAPH_COARSEN=false, which tiny neighbouring tasks are run as one unit. Counts
- * since start, as above; a record that is used by ever larger teams counts each time. */
+/* What tuning has done. After two replays the times of a record's tasks are known. The runtime then chooses which
+ * threads run which tasks and, unless RONDO_GRAPH_COARSEN=false, which tiny neighbouring tasks run as one unit.
+ * Counts since start, as above. A record that is used by larger and larger teams counts each time. */
 typedef struct rondo_coarsening_stats {
-  uint64_t graphs;         /* graphs looked at */
-  uint64_t nodes;          /* their tasks and waits */
-  uint64_t units;          /* what is scheduled instead; equal to nodes when nothing was grouped */
-  uint64_t unit_edges;     /* edges between units */
+  uint64_t graphs; /* graphs looked at */
+  uint64_t nodes; /* their tasks and waits */
+  uint64_t units; /* what is scheduled instead; equal to nodes when nothing was grouped */
+  uint64_t unit_edges; /* edges between units */
   uint64_t overhead_bytes; /* memory of these graphs and of one instance of each, beyond captured data */
 } rondo_coarsening_stats;
 
 RONDO_OPTIONAL void rondo_get_coarsening_stats(rondo_coarsening_stats* stats) RONDO_NOEXCEPT;
 
-/* Both libgomp and libomp export these two; used only when Rondo is not the runtime. (Declared with their symbols, as
- * code that directives become declares them, so that a program may have both.) */
+/* Both libgomp and libomp export these two functions; they are used only when Rondo is not the runtime. (They are
+ * declared with their symbols, as the code of the directives declares them, so that a program may have both.) */
 RONDO_OPTIONAL void GOMP_taskgroup_start(void) RONDO_NOEXCEPT __asm__("GOMP_taskgroup_start");
 RONDO_OPTIONAL void GOMP_taskgroup_end(void) RONDO_NOEXCEPT __asm__("GOMP_taskgroup_end");
 
@@ -281,6 +297,7 @@ inline clause nogroup() noexcept { return rondo_nogroup(); }
 inline clause same_data() noexcept { return rondo_same_data(); }
 inline clause nowait() noexcept { return rondo_nowait(); }
 inline clause recurrent() noexcept { return rondo_recurrent(); }
+inline clause same_dependences() noexcept { return rondo_same_dependences(); }
 inline clause announced_only() noexcept { return rondo_announced_only(); }
 inline clause replayable(bool condition = true) noexcept { return rondo_replayable(condition); }
 inline clause saved() noexcept { return rondo_saved(); }
@@ -291,10 +308,10 @@ inline void next_task(std::initializer_list<clause> clauses) noexcept {
   rondo_next_task(clauses.begin(), clauses.size());
 }
 
-/* rondo::taskgraph({clauses...}, body): RONDO_TASKGRAPH for C++. One construct per call site: every lambda
- * expression, and every instantiation of a template that holds one, has records of its own. `body` takes no
- * argument; it is called at most once, on the calling thread. An exception that leaves it ends the region early.
- * `file` and `line` are not to be given: they say where the call stands, for messages. */
+/* rondo::taskgraph({clauses...}, body): RONDO_TASKGRAPH for C++. Each call site is a region of its own: every lambda
+ * expression, and every instantiation of a template that contains one, has records of its own. `body` takes no
+ * argument; it is called at most once, on the calling thread. An exception that leaves it ends the region early. Do
+ * not pass `file` and `line`: they are the place of the call, for messages. */
 template <class Body>
 void taskgraph(std::initializer_list<clause> clauses, Body&& body, const char* file = __builtin_FILE(),
                uint32_t line = __builtin_LINE()) {

@@ -3,7 +3,8 @@
 # How a test program is built and run. One call of rondo_program_test() describes one program:
 #   - it is built once by each compiler that can build it, in the way a user builds it: -fopenmp and nothing of Rondo;
 #   - `<name>.<compiler>` runs that file on Rondo at several thread counts (one ctest entry, see run_threads.py);
-#   - `<name>.<compiler>.stock` runs the same file once on the compiler's own runtime, to check the expectation.
+#   - `<name>.<compiler>.stock` runs the same file once on the compiler's own runtime, to check the expectation; these
+#     have the label `stock`, which `make test` leaves out and `make conformance` runs.
 # Compilers are called by custom commands, because a CMake project has one compiler a language and this one needs two.
 # The sanitizer presets build with clang only: gcc's sanitizer run time cannot be mixed with clang's in one process.
 
@@ -129,7 +130,11 @@ function(rondo_run_test test)
     list(APPEND options "--env=${setting}")
   endforeach()
   if(NOT ARG_TIMEOUT)
-    set(ARG_TIMEOUT 60)  # far above what any of them needs on a loaded machine: it only ends hangs
+    # Far above what any of them needs on a loaded machine: it only ends hangs.
+    set(ARG_TIMEOUT 120)
+    if(NOT RONDO_TEST_SANITIZER STREQUAL none)
+      set(ARG_TIMEOUT 240)
+    endif()
   endif()
   if(ARG_RUNTIME STREQUAL rondo)
     list(APPEND options --faces ${RONDO_FACES_DIR})
@@ -258,7 +263,7 @@ function(rondo_program_test name source)
       continue()
     endif()
     rondo_run_test(${name}.${compiler}.stock PROGRAM ${program} RUNTIME stock THREADS ${stock_threads}
-                   LABELS ${ARG_LABELS} stock quick ${run_options} ${stock_arguments})
+                   LABELS ${ARG_LABELS} stock ${run_options} ${stock_arguments})
   endforeach()
 endfunction()
 

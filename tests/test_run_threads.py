@@ -21,7 +21,7 @@ def run(script: str, *options: str, **settings: str) -> tuple[int, str]:
         env=os.environ | settings,
         capture_output=True,
         text=True,
-        timeout=60,
+        timeout=200,
         check=False,
     )
     return result.returncode, result.stdout + result.stderr

@@ -24,11 +24,11 @@ function(rondo_bench_test program form)
     set(test bench.${program}.${name}.${build})
     set(command ${PROJECT_BINARY_DIR}/bin/bench/${program}-${build} ${form} ${arg_ARGS})
     add_test(NAME ${test}.stock COMMAND ${command})
-    set_tests_properties(${test}.stock PROPERTIES LABELS "${labels};stock" TIMEOUT 60
+    set_tests_properties(${test}.stock PROPERTIES LABELS "bench;stock" TIMEOUT 300
                          ENVIRONMENT "OMP_NUM_THREADS=4;${arg_ENVIRONMENT}")
     if(TARGET rondo_cli)
       add_test(NAME ${test}.rondo COMMAND rondo_cli run --threads 4 -- ${command})
-      set_tests_properties(${test}.rondo PROPERTIES LABELS "${labels}" TIMEOUT 60 ENVIRONMENT "${arg_ENVIRONMENT}")
+      set_tests_properties(${test}.rondo PROPERTIES LABELS "${labels}" TIMEOUT 300 ENVIRONMENT "${arg_ENVIRONMENT}")
     endif()
   endforeach()
 endfunction()

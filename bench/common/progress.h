@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
  * How far a thread has come, on a line of its own, and the wait for it: all that plain loops have between their threads
- * where they show what no task graph can be better than (bare.c, ../demo/heat_until.c).
+ * where they show what no task graph can be better than (bare.c, ../heat/heat_until.c).
  */
 #ifndef RONDO_BENCH_COMMON_PROGRESS_H
 #define RONDO_BENCH_COMMON_PROGRESS_H

@@ -2,7 +2,7 @@
 #
 # Programs built as a user builds them: by a stock compiler with -O3 -fopenmp, linked with that compiler's own OpenMP
 # library, knowing nothing of Rondo. CMake's one C compiler cannot do that for gcc and clang at once, hence custom
-# commands. The demo and bench/ use it; their programs are not part of sanitizer builds, where times mean nothing.
+# commands. These programs are not part of sanitizer builds, where times mean nothing.
 find_program(RONDO_STOCK_GCC NAMES gcc-12)
 find_program(RONDO_STOCK_GXX NAMES g++-12)
 find_program(RONDO_STOCK_CLANG NAMES clang-19)
@@ -15,7 +15,7 @@ function(rondo_stock_available result)
     return()
   endif()
   if(NOT RONDO_STOCK_GCC OR NOT RONDO_STOCK_CLANG)
-    message(WARNING "rondo: gcc-12 or clang-19 not found; the demo's and the benchmarks' programs are left out. "
+    message(WARNING "rondo: gcc-12 or clang-19 not found; the programs of the benchmarks are left out. "
                     "Install them: apt-get install gcc-12 clang-19 libomp-19-dev")
     return()
   endif()

@@ -18,6 +18,7 @@ clang::QualType type_of(clang::ASTContext& context, llvm::StringRef text) {
   if (text.consume_front("const ")) return type_of(context, text).withConst();
   if (text == "int") return context.IntTy;
   if (text == "char") return context.CharTy;
+  if (text == "_Bool") return context.BoolTy;
   if (text == "unsigned int") return context.UnsignedIntTy;
   if (text == "unsigned long long") return context.UnsignedLongLongTy;
   return context.VoidTy;

@@ -18,10 +18,15 @@ namespace {
 // Looks at nothing of the program; it is told when the parser is there and has lexed nothing yet.
 class Starter : public clang::SemaConsumer {
  public:
+  explicit Starter(bool may_watch_tokens) : may_watch_tokens_(may_watch_tokens) {}
+
   void InitializeSema(clang::Sema& sema) override {
     const clang::LangOptions& language = sema.getLangOpts();
-    if (language.OpenMP != 0 || language.OpenMPSimd) take_over_openmp(sema);
+    if (language.OpenMP != 0 || language.OpenMPSimd) take_over_openmp(sema, may_watch_tokens_);
   }
+
+ private:
+  bool may_watch_tokens_;
 };
 
 class Plugin : public clang::PluginASTAction {
@@ -30,7 +35,7 @@ class Plugin : public clang::PluginASTAction {
     auto& callbacks = compiler.getCodeGenOpts().PassBuilderCallbacks;
     callbacks.push_back(register_saved_offsets);
     callbacks.push_back([options = graphs_](llvm::PassBuilder& builder) { register_graph_pass(builder, options); });
-    return std::make_unique<Starter>();
+    return std::make_unique<Starter>(!compiler.getCodeGenOpts().CoverageMapping);
   }
   // -fplugin-arg-rondo-tasks=N
   bool ParseArgs(const clang::CompilerInstance& compiler, const std::vector<std::string>& arguments) override {

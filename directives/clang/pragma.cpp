@@ -1,11 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "pragma.hpp"
 
+#include <memory>
+#include <string_view>
+
 #include "clang/Basic/Diagnostic.h"
 #include "clang/Basic/SourceManager.h"
 #include "clang/Parse/ParseDiagnostic.h"
 #include "global.hpp"
 #include "injection.hpp"
+#include "lowering/scopes.hpp"
 
 namespace rondo::directives {
 
@@ -66,11 +70,17 @@ class Directive {
 
   bool is_of_interest() { return begins_one(0); }
 
-  ClangTokens lower(Declarations declarations) {
+  ClangTokens lower(Declarations declarations, const Scopes& scopes) {
     declarations_ = declarations;
+    scopes_ = scopes;
     TokenIndex done = 0;
     while (done < tokens_.size()) {
-      done = begins_one(done) ? lower_at(done) : copy(done);
+      if (begins_one(done)) {
+        done = lower_at(done);
+        continue;
+      }
+      scopes_.read(tokens_[done].text);
+      done = copy(done);
     }
     return std::move(result_);
   }
@@ -122,6 +132,7 @@ class Directive {
     options.effect = language.OpenMPSimd ? Effect::Strip : Effect::Full;
     if (language.CPlusPlus) options.unit = unit(preprocessor_);
     options.declarations = declarations_;
+    options.is_in_function = scopes_.is_in_function();
     options.place_of = [this](TokenIndex index) -> Place {
       clang::SourceManager& manager = preprocessor_.getSourceManager();
       clang::PresumedLoc place = manager.getPresumedLoc(manager.getExpansionLoc(sources_[index].getLocation()));
@@ -142,20 +153,42 @@ class Directive {
     if (is_pedantic && !wants_pedantic(at)) return;
     auto level =
         diagnostic.severity == Severity::Error ? clang::DiagnosticsEngine::Error : clang::DiagnosticsEngine::Warning;
-    unsigned id = preprocessor_.getDiagnostics().getCustomDiagID(level, "%0");
+    clang::DiagnosticsEngine& engine = preprocessor_.getDiagnostics();
+    unsigned id = engine.getCustomDiagID(level, "%0");
+    // What Rondo does not need is not worth an error.
+    bool are_errors = engine.getWarningsAsErrors();
+    if (is_pedantic) engine.setWarningsAsErrors(false);
     preprocessor_.Diag(at, id) << diagnostic.text + (is_pedantic ? " [-Wpedantic]" : "");
+    engine.setWarningsAsErrors(are_errors);
   }
 
   clang::Preprocessor& preprocessor_;
   Declarations declarations_ = Declarations::InPlace;
+  Scopes scopes_;
   ClangTokens sources_;  // as clang has them, and
   Tokens tokens_;        // as the lowering has them; one index for both
   ClangTokens result_;
 };
 
+// For every token of the unit: no spelling is made.
+std::string_view text_for_scopes(const clang::Token& token) {
+  if (token.is(tok::raw_identifier) || token.isAnnotation()) return "";  // their word is another thing
+  if (const clang::IdentifierInfo* word = token.getIdentifierInfo()) return {word->getNameStart(), word->getLength()};
+  if (tok::isStringLiteral(token.getKind())) return "\"";
+  const char* punctuator = tok::getPunctuatorSpelling(token.getKind());
+  return punctuator == nullptr ? "" : punctuator;
+}
+
 class OpenmpHandler : public clang::PragmaHandler {
  public:
-  explicit OpenmpHandler(clang::Sema& sema) : PragmaHandler("omp"), sema_(sema) {}
+  OpenmpHandler(clang::Sema& sema, bool may_watch_tokens) : PragmaHandler("omp"), sema_(sema) {
+    auto watch = [scopes = scopes_](const clang::Token& token) { scopes->read(text_for_scopes(token)); };
+    if (may_watch_tokens) {
+      sema.getPreprocessor().setTokenWatcher(watch);
+    } else {
+      scopes_->assume_function();
+    }
+  }
 
   void HandlePragma(clang::Preprocessor& preprocessor, clang::PragmaIntroducer introducer, clang::Token&) override {
     ClangTokens line = read_line(preprocessor, introducer.Loc);
@@ -164,7 +197,7 @@ class OpenmpHandler : public clang::PragmaHandler {
     Directive directive(preprocessor, line);
     if (!directive.is_of_interest()) return inject(preprocessor, line, false);
     is_reading_statement_ = true;
-    ClangTokens lowered = directive.lower(declarations(introducer.Loc));
+    ClangTokens lowered = directive.lower(declarations(introducer.Loc), *scopes_);
     is_reading_statement_ = false;
     inject(preprocessor, lowered, true);
   }
@@ -181,15 +214,16 @@ class OpenmpHandler : public clang::PragmaHandler {
   }
 
   clang::Sema& sema_;
+  std::shared_ptr<Scopes> scopes_ = std::make_shared<Scopes>();
   Declarations declarations_ = Declarations::InPlace;
   bool is_reading_statement_ = false;
 };
 
 }  // namespace
 
-void take_over_openmp(clang::Sema& sema) {
+void take_over_openmp(clang::Sema& sema, bool may_watch_tokens) {
   clang::Preprocessor& preprocessor = sema.getPreprocessor();
-  auto* handler = new OpenmpHandler(sema);
+  auto* handler = new OpenmpHandler(sema, may_watch_tokens);
   // Handlers are removed by name: this detaches the parser's, which the parser keeps, and at the end detaches ours.
   preprocessor.RemovePragmaHandler(handler);
   preprocessor.AddPragmaHandler(handler);

@@ -8,7 +8,8 @@
 
 namespace rondo::directives {
 
-// Before the first token is lexed, after the parser has installed its own handler.
-void take_over_openmp(clang::Sema& sema);
+// Before the first token is lexed, after the parser has installed its own handler. A unit's tokens can be watched by
+// one only: where clang does so itself (for coverage), it is not known whether a directive stands in a function.
+void take_over_openmp(clang::Sema& sema, bool may_watch_tokens);
 
 }  // namespace rondo::directives

@@ -6,12 +6,13 @@
 //   - entry(task) calls the body with &task->privates and a map, a function
 //   - map(privates, T0** out0, T1** out1, ...) does *outk = &privates->field for the k-th private item, in the
 // order of     the clauses.
-// Whatever looks different leaves the item's place unknown, and the item is then captured again in each replay.
+// A saved item whose place is not found so is an error; objects, which the program copies itself, are not looked for.
 #include "saved_offsets.hpp"
 
 #include <optional>
 
 #include "llvm/IR/Constants.h"
+#include "llvm/IR/DiagnosticInfo.h"
 #include "llvm/IR/IntrinsicInst.h"
 #include "llvm/IR/Module.h"
 #include "llvm/IR/Operator.h"
@@ -24,6 +25,7 @@ namespace {
 
 struct Field {
   uint64_t offset;
+  bool is_last;
   uint64_t n_bytes;  // with the padding behind it: a block whose fields are all saved is saved whole
 };
 
@@ -70,7 +72,7 @@ std::optional<Field> field_of_item(llvm::Function& map, uint64_t index, const ll
   unsigned number = fields.getElementContainingOffset(*offset);
   bool is_last = number + 1 == privates->getNumElements();
   uint64_t end = is_last ? fields.getSizeInBytes() : uint64_t(fields.getElementOffset(number + 1));
-  return Field{*offset, end - *offset};
+  return Field{*offset, is_last, end - *offset};
 }
 
 struct Privates {
@@ -123,18 +125,34 @@ bool is_filled_with_bytes(const llvm::Value& pointer, uint64_t offset, const Fie
 // ---- The pass
 // -------------------------------------------------------------------------------------------------------
 
-void tell(llvm::CallBase& saved, llvm::CallBase& allocation, const llvm::DataLayout& layout) {
+std::optional<Field> find(llvm::CallBase& saved, llvm::CallBase& allocation, const llvm::DataLayout& layout) {
   auto* index = llvm::dyn_cast<llvm::ConstantInt>(saved.getArgOperand(0));
   auto* entry = llvm::dyn_cast<llvm::Function>(allocation.getArgOperand(5));
-  if (index == nullptr || entry == nullptr) return;
+  if (index == nullptr || entry == nullptr) return {};
   std::optional<Privates> privates = privates_of(*entry, layout);
-  if (!privates) return;
+  if (!privates) return {};
   std::optional<Field> field = field_of_item(*privates->map, index->getZExtValue(), layout);
-  if (!field) return;
+  if (!field) return {};
   field->offset += privates->offset;
-  if (!is_filled_with_bytes(allocation, 0, *field, layout)) return;
-  saved.setArgOperand(1, llvm::ConstantInt::get(saved.getArgOperand(1)->getType(), field->n_bytes));
-  saved.setArgOperand(2, llvm::ConstantInt::get(saved.getArgOperand(2)->getType(), field->offset));
+  if (!is_filled_with_bytes(allocation, 0, *field, layout)) return {};
+  auto* task_bytes = llvm::dyn_cast<llvm::ConstantInt>(allocation.getArgOperand(3));  // without what is shared
+  if (field->is_last && task_bytes != nullptr) field->n_bytes = task_bytes->getZExtValue() - field->offset;
+  return field;
+}
+
+// Of private items the place is only useful: then nothing of the task's data needs a new value.
+void tell(llvm::CallBase& saved, llvm::CallBase& allocation, const llvm::DataLayout& layout) {
+  if (std::optional<Field> field = find(saved, allocation, layout)) {
+    saved.setArgOperand(1, llvm::ConstantInt::get(saved.getArgOperand(1)->getType(), field->n_bytes));
+    saved.setArgOperand(2, llvm::ConstantInt::get(saved.getArgOperand(2)->getType(), field->offset));
+    return;
+  }
+  auto* wanted = llvm::dyn_cast<llvm::ConstantInt>(saved.getArgOperand(1));
+  if (wanted != nullptr && wanted->isZero()) return;
+  llvm::Function& function = *saved.getFunction();
+  function.getContext().diagnose(llvm::DiagnosticInfoUnsupported(
+      function, "firstprivate(saved: ...) of a variable that is not found in the data of its task",
+      saved.getDebugLoc()));
 }
 
 struct SavedOffsets : llvm::PassInfoMixin<SavedOffsets> {

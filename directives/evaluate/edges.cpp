@@ -45,7 +45,7 @@ Edges order(const std::vector<Task>& tasks) {
     notes.add({}, list);
   }
   graph::Predecessors kept;
-  graph::Reduction reduction(tasks.size(), kept);
+  graph::TransitiveReduction reduction(tasks.size(), kept);
   if (!graph::resolve(notes, 1, reduction)) {
     edges.obstacle = graph::kTooDense;
     return edges;

@@ -6,6 +6,7 @@
 #include "filter/scan.hpp"
 #include "filter/token_stream.hpp"
 #include "filter/writer.hpp"
+#include "lowering/scopes.hpp"
 #include "lowering/text.hpp"
 
 namespace rondo::filter {
@@ -44,6 +45,7 @@ class Rewriter {
       if (is_of_interest(unit_, next_)) {
         lower();
       } else {
+        if (lexeme.kind == Kind::Token && !lexeme.is_in_directive) scopes_.read(meaning(lexeme.text));
         writer_.write(lexeme);
         ++next_;
       }
@@ -67,6 +69,9 @@ class Rewriter {
     directives::Options options;
     options.language = options_.language;
     options.declarations = directives::Declarations::Prelude;
+    options.is_in_function = scopes_.is_in_function();
+    options.cancels_by_call = options_.cancels_by_call;
+    options.saved_items = options_.saved_items;
     options.place_of = [&](TokenIndex token) {
       Place place = place_of(stream, token);
       return directives::Place{place.file->path, place.line};
@@ -149,6 +154,7 @@ class Rewriter {
   const Unit& unit_;
   const Options& options_;
   Writer writer_;
+  directives::Scopes scopes_;
   Rewritten result_;
   size_t next_ = 0;  // the first lexeme that is not yet written, or left out
   bool has_prelude_ = false;

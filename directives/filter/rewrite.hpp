@@ -33,6 +33,8 @@ struct Options {
   directives::Language language = directives::Language::C;
   std::string path;  // of the text, where it has no line markers
   Reports reports = Reports::Returned;
+  bool cancels_by_call = false;  // see directives::Options
+  directives::SavedItems saved_items = directives::SavedItems::Unknown;
   ReadFile read = shell::read_file;  // the user's files, for the columns
 };
 

@@ -21,7 +21,10 @@ TokenKind kind_of(const Lexeme& lexeme) {
   return is_letter || first == '_' || first == '$' || first >= 0x80 ? TokenKind::Word : TokenKind::Punctuator;
 }
 
-// Brackets may be spelled otherwise; the lexeme keeps how.
+bool is_silent(const Lexeme& lexeme) { return lexeme.kind == Kind::Comment || lexeme.kind == Kind::Marker; }
+
+}  // namespace
+
 std::string_view meaning(std::string_view text) {
   if (text == "<%") return "{";
   if (text == "%>") return "}";
@@ -29,10 +32,6 @@ std::string_view meaning(std::string_view text) {
   if (text == ":>") return "]";
   return text;
 }
-
-bool is_silent(const Lexeme& lexeme) { return lexeme.kind == Kind::Comment || lexeme.kind == Kind::Marker; }
-
-}  // namespace
 
 void TokenStream::add(Tokens& tokens, TokenKind kind, std::string_view text, size_t lexeme) {
   Token token;

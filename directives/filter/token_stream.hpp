@@ -5,6 +5,7 @@
 #pragma once
 
 #include <algorithm>
+#include <string_view>
 #include <vector>
 
 #include "filter/lexeme.hpp"
@@ -34,6 +35,9 @@ class TokenStream {
   bool is_in_pragma_ = false;
   std::vector<size_t> lexeme_of_;
 };
+
+// Brackets may be spelled otherwise (`<%`): the usual spelling. The lexeme keeps its own.
+std::string_view meaning(std::string_view text);
 
 inline constexpr size_t kPragmaWords = 3;  // # pragma omp
 

@@ -69,6 +69,11 @@ constexpr Interface kInterfaces[] = {
      "rondo_int",
      {"integer(rondo_int), value :: is_replayable"},
      "end subroutine"},
+    {"subroutine rondo_saved_item(name, n_bytes, offset) bind(c, name='rondo_directive_saved_item')",
+     "rondo_int, rondo_wide, rondo_char",
+     {"character(kind=rondo_char) :: name(*)", "integer(rondo_wide), value :: n_bytes",
+      "integer(rondo_int), value :: offset"},
+     "end subroutine"},
 };
 
 // The length of an array of rondo_word that holds so many bytes.

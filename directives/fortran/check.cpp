@@ -8,6 +8,7 @@
 
 #include "clauses.hpp"
 #include "lowering/check_data.hpp"
+#include "lowering/check_loop.hpp"
 #include "lowering/region_rules.hpp"
 
 namespace rondo::fortran {
@@ -109,6 +110,64 @@ void check_in_region(const Program& program, std::size_t region, std::size_t at,
   if (rule == nullptr) return;
   diagnostics.push_back({rule->severity, statement.tokens.front().begin,
                          "'!$omp " + std::string(rule->word) + "' in a taskgraph region " + rule->text});
+}
+
+// ---- Tasks in a loop ----------------------------------------------------------------------------------------------
+
+// `do i = 1, n`, perhaps behind a name and with a label: its variable, or "".
+std::string control_variable(const Statement& loop) {
+  std::size_t at = behind_name(loop);
+  if (!loop.is(at++, "do")) return "";
+  if (at < loop.tokens.size() && loop.tokens[at].kind == TokenKind::Number) at++;
+  if (loop.is(at, ",")) at++;
+  return loop.is(at + 1, "=") ? loop.tokens[at].text : "";
+}
+
+bool is_private(const Statement& task, const Clauses& clauses, const std::string& name) {
+  const directives::Tokens tokens = translated(task.tokens);
+  for (const Clause& clause : clauses) {
+    if (clause.name != "private" && clause.name != "lastprivate") continue;
+    for (directives::TokenRange item : directives::items_of(tokens, clause.argument)) {
+      if (tokens[item.begin].text == name) return true;
+    }
+  }
+  return false;
+}
+
+// Token `at` is the variable `name`: no component, and no keyword of a call. In an unrolled loop the variable's place
+// in the period is known, since iterations of each place are recorded.
+bool means(const Statement& statement, std::size_t at, const std::string& name, bool is_unrolled) {
+  const Token& token = statement.tokens[at];
+  if (!token.is_word() || token.text != name || (at != 0 && statement.is(at - 1, "%"))) return false;
+  bool is_item = at != 0 && (statement.is(at - 1, "(") || statement.is(at - 1, ","));
+  if (is_item && statement.is(at + 1, "=")) return false;
+  bool is_place = at > 1 && statement.is(at - 1, "(") && statement.is(at + 1, ",") &&
+                  (statement.is(at - 2, "mod") || statement.is(at - 2, "modulo") || statement.is(at - 2, "iand"));
+  return !(is_unrolled && is_place);
+}
+
+// The task keeps what it captured when it was recorded: directives/lowering/check_loop.hpp.
+void check_in_loop(const Program& program, std::size_t loop, std::size_t at, Diagnostics& diagnostics) {
+  const Construct& around = program.constructs[loop];
+  const Construct& task = program.constructs[program.construct_of[at]];
+  if (task.first != at || task.last == kNone || around.body >= program.statements.size()) return;
+  const std::string name = control_variable(program.statements[around.body]);
+  Diagnostics ignored;
+  Clauses of_loop = parse_clauses(program.statements[around.first], program.heads[around.first], ignored);
+  Clauses of_task = parse_clauses(program.statements[at], program.heads[at], ignored);
+  if (name.empty() || find(of_loop, "update") != nullptr || is_private(program.statements[at], of_task, name)) return;
+  if (task.kind == ConstructKind::Taskloop && control_variable(program.statements[task.body]) == name) return;
+  const directives::Names declared = declared_around(program, loop, at);
+  if (std::find(declared.begin(), declared.end(), name) != declared.end()) return;
+  for (std::size_t next = at + 1; next < task.last; next++) {
+    const Statement& statement = program.statements[next];
+    for (std::size_t token = 0; token < statement.tokens.size(); token++) {
+      if (!means(statement, token, name, find(of_loop, "unroll") != nullptr)) continue;
+      diagnostics.push_back(
+          {Severity::Warning, statement.tokens[token].begin, directives::control_variable_text(name)});
+      return;
+    }
+  }
 }
 
 // ---- Statements that leave --------------------------------------------------------------------------------------
@@ -230,6 +289,17 @@ std::size_t encounterer(const Program& program, std::size_t statement) {
   return at;
 }
 
+// The construct of this kind that the statement belongs to: lexically around it, and no task between them; or kNone.
+std::size_t construct_around(const Program& program, std::size_t statement, ConstructKind kind) {
+  std::size_t at = program.construct_of[statement];
+  if (at != kNone && program.constructs[at].first == statement) at = program.constructs[at].parent;
+  while (at != kNone && program.constructs[at].kind != kind) {
+    if (is_task(program.constructs[at])) return kNone;
+    at = program.constructs[at].parent;
+  }
+  return at;
+}
+
 // A region whose tasks would be undeferred.
 void check_not_final(const Program& program, std::size_t at, Diagnostics& diagnostics) {
   if (program.heads[at].name != DirectiveName::Taskgraph || program.heads[at].is_end) return;
@@ -245,13 +315,7 @@ void check_not_final(const Program& program, std::size_t at, Diagnostics& diagno
 }  // namespace
 
 std::size_t region_around(const Program& program, std::size_t statement) {
-  std::size_t at = program.construct_of[statement];
-  if (at != kNone && program.constructs[at].first == statement) at = program.constructs[at].parent;
-  while (at != kNone && program.constructs[at].kind != ConstructKind::Taskgraph) {
-    if (is_task(program.constructs[at])) return kNone;
-    at = program.constructs[at].parent;
-  }
-  return at;
+  return construct_around(program, statement, ConstructKind::Taskgraph);
 }
 
 bool forbids_record(const Program& program, std::size_t region) {
@@ -269,6 +333,10 @@ void check(const Program& program, Diagnostics& diagnostics) {
     if (statement.is_directive) {
       std::size_t region = region_around(program, at);
       if (region != kNone) check_in_region(program, region, at, diagnostics);
+      std::size_t own = program.opened_by(at);
+      std::size_t loop = construct_around(program, at, ConstructKind::Taskiter);
+      bool is_tasks = own != kNone && is_task(program.constructs[own]);
+      if (is_tasks && loop != kNone) check_in_loop(program, loop, at, diagnostics);
       check_not_final(program, at, diagnostics);
       continue;
     }

@@ -48,11 +48,13 @@ void hand_over(const directives::Diagnostics& found, const Statement& statement,
 namespace {
 
 // Of directives that gfortran knows it reports the mistakes itself, but for those in what it is not to see.
-void check_task_clauses(const Clauses& clauses, DirectiveName name, directives::Diagnostics& found) {
+void check_task_clauses(const directives::Tokens& tokens, const Clauses& clauses, DirectiveName name,
+                        directives::Diagnostics& found) {
   const Clause* replayable = find(clauses, "replayable");
   if (name == DirectiveName::Taskwait && replayable != nullptr && find(clauses, "depend") == nullptr) {
     found.push_back({Severity::Error, replayable->whole.begin, directives::kWaitsForAll});
   }
+  directives::check_saved_items(tokens, clauses, found);
   for (const Clause& clause : clauses) {
     bool is_pattern = clause.name == "dep_pattern";
     if (!is_pattern && clause.name != "replayable") continue;
@@ -79,7 +81,7 @@ Clauses parse_clauses(const Statement& statement, const DirectiveHead& head, Dia
     directives::check_taskiter_clauses(tokens, clauses, found);
   } else {
     found.clear();
-    check_task_clauses(clauses, head.name, found);
+    check_task_clauses(tokens, clauses, head.name, found);
   }
   hand_over(found, statement, diagnostics);
   return clauses;

@@ -55,6 +55,7 @@ int run(const Arguments& arguments) {
   text.line_length = text.form == Form::Fixed ? 72 : 0;
   rondo::fortran::expand_includes(text, rondo::fortran::include_folders(arguments.file, arguments.folders));
   Rewritten result = rondo::fortran::rewrite(text);
+  if (result.saved_at) result.diagnostics.push_back(rondo::fortran::no_places(result, "a plugin for gfortran"));
   bool is_wrong = false;
   for (const Diagnostic& diagnostic : result.diagnostics) {
     if (diagnostic.severity == Severity::Pedantic && !arguments.is_pedantic) continue;

@@ -11,6 +11,7 @@
 #include "clauses.hpp"
 #include "construct.hpp"
 #include "edit.hpp"
+#include "lowering/own_clauses.hpp"
 #include "rondo/directive.h"
 #include "statement.hpp"
 
@@ -27,7 +28,8 @@ bool is_ours(const Clause& clause) {
 
 class Rewriter {
  public:
-  Rewriter(const Text& text, Diagnostics& diagnostics) : text_(text), diagnostics_(diagnostics) {}
+  Rewriter(const Text& text, Rewritten& result)
+      : text_(text), diagnostics_(result.diagnostics), saved_at_(result.saved_at) {}
 
   std::vector<Edit> rewrite() {
     program_ = find_constructs(read_statements(text_), diagnostics_);
@@ -292,7 +294,7 @@ class Rewriter {
     bool is_in_region = is_plain && region_around(program_, at) != kNone &&
                         (program_.heads[at].name != DirectiveName::Taskwait || find(clauses, "depend") != nullptr);
     const Clause* replayable = find(clauses, "replayable");
-    if (is_in_region || replayable != nullptr) announce(at, replayable, is_in_region);
+    if (is_in_region || replayable != nullptr) announce(at, clauses, is_in_region);
     bool has_ours = std::any_of(clauses.begin(), clauses.end(), is_ours);
     if (!has_ours) return;
     Lines lines;
@@ -302,17 +304,30 @@ class Rewriter {
   }
 
   // In a region the calls are declared by the region's block.
-  void announce(std::size_t at, const Clause* replayable, bool is_in_region) {
+  void announce(std::size_t at, const Clauses& clauses, bool is_in_region) {
     Lines lines;
     if (!is_in_region) open_block(lines, Storage::None);
     auto call = [](int value) { return statement_of("call rondo_task(" + c_int(value) + ")"); };
+    const Clause* replayable = find(clauses, "replayable");
     if (replayable == nullptr) {
       lines.push_back(call(1));
     } else {
       add_choice(lines, statement(at), *replayable, call(1), call(0));
     }
+    announce_saved(lines, statement(at), clauses);
     if (!is_in_region) close_block(lines);
     insert_before(at, std::move(lines));
+  }
+
+  // gcc's plugin puts the place of the variable in the task's data into the call.
+  void announce_saved(Lines& lines, const Statement& of, const Clauses& clauses) {
+    directives::Tokens tokens = translated(of.tokens);
+    for (directives::TokenRange item : directives::saved_items(tokens, clauses)) {
+      if (item.end - item.begin != 1) continue;  // said before
+      if (!saved_at_) saved_at_ = of.tokens[item.begin].begin;
+      lines.push_back(statement_of("call rondo_saved_item('" + tokens[item.begin].text +
+                                   "'//rondo_nul, 1_rondo_wide, -1_rondo_int)"));
+    }
   }
 
   Line without_ours(const Statement& of, const DirectiveHead& head, const Clauses& clauses) {
@@ -368,15 +383,20 @@ class Rewriter {
 
   const Text& text_;
   Diagnostics& diagnostics_;
+  std::optional<Place>& saved_at_;
   Program program_;
   std::vector<Edit> edits_;
 };
 
 }  // namespace
 
+Diagnostic no_places(const Rewritten& result, const std::string& plugin) {
+  return {Severity::Error, *result.saved_at, "'saved' needs " + plugin + ", which finds a variable in a task's data"};
+}
+
 Rewritten rewrite(const Text& text) {
   Rewritten result;
-  std::vector<Edit> edits = Rewriter(text, result.diagnostics).rewrite();
+  std::vector<Edit> edits = Rewriter(text, result).rewrite();
   std::sort(result.diagnostics.begin(), result.diagnostics.end(),
             [](const Diagnostic& a, const Diagnostic& b) { return a.at != b.at ? a.at < b.at : a.text < b.text; });
   result.is_changed = !edits.empty() || !result.diagnostics.empty();

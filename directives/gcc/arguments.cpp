@@ -74,6 +74,13 @@ bool is_input_preprocessed() {
   });
 }
 
+bool forbids(size_t option_index) {
+  auto all = options();
+  return std::any_of(all.begin(), all.end(), [&](const cl_decoded_option& option) {
+    return option.opt_index == option_index && option.value == 0;
+  });
+}
+
 bool says(size_t option_index) {
   auto all = options();
   return std::any_of(all.begin(), all.end(),

@@ -23,6 +23,7 @@ Arguments compile_arguments(const std::string& input);
 bool is_input_preprocessed();
 
 // Whether the user gave this option (an OPT_ of gcc's).
+bool forbids(size_t option_index);  // in its form with -Wno-, -fno-
 bool says(size_t option_index);
 
 }  // namespace rondo::gcc

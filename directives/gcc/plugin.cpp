@@ -11,6 +11,7 @@
 #include "gcc/markers.hpp"
 #include "gcc/pragmas.hpp"
 #include "gcc/run.hpp"
+#include "gcc/saved_offsets.hpp"
 #include "gcc/sharing.hpp"
 #include "gcc/stage.hpp"
 #include "shell/file.hpp"
@@ -42,6 +43,8 @@ filter::Options filter_options() {
   options.language = lang_GNU_CXX() ? directives::Language::Cxx : directives::Language::C;
   options.path = std::string(in_fnames[0]) == "-" ? "<stdin>" : in_fnames[0];
   options.reports = filter::Reports::InText;
+  options.cancels_by_call = true;
+  options.saved_items = directives::SavedItems::ByName;
   return options;
 }
 
@@ -101,7 +104,13 @@ void look_at_terminal() {
 
 void on_compile_pragmas(void*, void*) {
   read_reports();
+  refuse_unknown_directives();
   trust_markers();
+}
+
+// Of a unit that has no directive, or that could not be looked at: then all directives are unknown.
+void on_plain_pragmas(void*, void*) {
+  if (!g_failure) refuse_unknown_directives();
 }
 
 int start(const char* plugin_name) {
@@ -110,9 +119,11 @@ int start(const char* plugin_name) {
     look_at_terminal();
     register_callback(plugin_name, PLUGIN_PRAGMAS, on_compile_pragmas, nullptr);
     keep_variables_shared(plugin_name);
+    tell_saved_offsets(plugin_name);
   } else if (stage == Stage::Preprocess || flag_preprocess_only) {
     register_callback(plugin_name, PLUGIN_PRAGMAS, [](void*, void*) { name_directives(); }, nullptr);
   } else if (num_in_fnames == 1) {  // of several files, gcc refuses the second
+    register_callback(plugin_name, PLUGIN_PRAGMAS, on_plain_pragmas, nullptr);
     look_for_directives(plugin_name);
   }
   return 0;
@@ -135,6 +146,7 @@ bool is_same_compiler(const plugin_gcc_version& compiler) {
 RONDO_OF_PLUGIN int plugin_init(plugin_name_args* plugin, plugin_gcc_version* compiler) {
   using namespace rondo::gcc;
   if (!is_same_compiler(*compiler)) return 1;
+  if (lang_GNU_Fortran() && flag_openmp) tell_saved_offsets(plugin->base_name);
   if (!lang_GNU_C() && !lang_GNU_CXX()) return 0;
   static plugin_info information = {RONDO_VERSION_TEXT,
                                     "Rondo's directives: taskgraph, taskiter, dep_pattern; no arguments"};

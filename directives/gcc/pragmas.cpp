@@ -4,6 +4,7 @@
 #include <cstring>
 
 #include "filter/rewrite.hpp"
+#include "gcc/arguments.hpp"
 #include "gcc/gcc.hpp"
 
 namespace rondo::gcc {
@@ -16,6 +17,18 @@ void ignore(cpp_reader*) {}
 std::string string_argument(cpp_ttype kind, tree value) {
   if (kind != CPP_STRING) return {};
   return {TREE_STRING_POINTER(value), static_cast<size_t>(TREE_STRING_LENGTH(value)) - 1};
+}
+
+// What Rondo does not need is not worth an error, which -Werror and -pedantic-errors would make of the warning.
+void warn_pedantic(location_t at, const char* text) {
+  bool are_errors = global_dc->warning_as_error_requested;
+  diagnostic_t& of_option = global_dc->classify_diagnostic[OPT_Wpedantic];
+  diagnostic_t kind = of_option;
+  global_dc->warning_as_error_requested = false;
+  if (kind == DK_ERROR) of_option = DK_WARNING;
+  warning_at(at, OPT_Wpedantic, "%s", text);
+  global_dc->warning_as_error_requested = are_errors;
+  of_option = kind;
 }
 
 // error|warning|pedantic <column> "<text>"
@@ -37,11 +50,44 @@ void report(cpp_reader*) {
   auto is = [&](Severity candidate) { return std::strcmp(name, filter::name_of(candidate)) == 0; };
   if (is(Severity::Error))
     error_at(at, "%s", message.c_str());
+  else if (is(Severity::Pedantic))
+    warn_pedantic(at, message.c_str());
   else
-    warning_at(at, is(Severity::Pedantic) ? OPT_Wpedantic : 0, "%s", message.c_str());
+    warning_at(at, 0, "%s", message.c_str());
+}
+
+using UnknownPragma = void (*)(cpp_reader*, location_t);
+UnknownPragma g_unknown_pragma;
+
+std::string text_of(cpp_reader* reader, const cpp_token* token) {
+  if (token->type == CPP_EOF || token->type == CPP_PRAGMA_EOL) return {};
+  return reinterpret_cast<const char*>(cpp_token_as_text(reader, token));
+}
+
+void on_unknown_pragma(cpp_reader* reader, location_t at) {
+  const cpp_token* first = cpp_get_token(reader);
+  std::string space = text_of(reader, first);
+  bool is_openmp = space == "omp" && !expand_location(at).sysp;
+  if (!is_openmp) {
+    _cpp_backup_tokens(reader, 1);
+    return g_unknown_pragma(reader, at);
+  }
+  const cpp_token* second = cpp_get_token(reader);
+  std::string name = text_of(reader, second);
+  error_at(name.empty() ? at : second->src_loc,
+           "%<#pragma omp %s%> is neither a directive of this compiler nor of Rondo; correct it, or ignore what is "
+           "unknown with %<-Wno-unknown-pragmas%>",
+           name.c_str());
 }
 
 }  // namespace
+
+void refuse_unknown_directives() {
+  if (forbids(OPT_Wunknown_pragmas)) return;
+  cpp_callbacks* callbacks = cpp_get_callbacks(parse_in);
+  g_unknown_pragma = callbacks->def_pragma;
+  callbacks->def_pragma = on_unknown_pragma;
+}
 
 void name_directives() {
   // gcc wants a handler's name before it lets the preprocessor print the pragma, and lets nobody add one to "omp".

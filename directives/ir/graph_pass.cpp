@@ -5,6 +5,7 @@
 #include "ir/captures.hpp"
 #include "ir/emit.hpp"
 #include "ir/inputs.hpp"
+#include "ir/loop_remarks.hpp"
 #include "llvm/Analysis/OptimizationRemarkEmitter.h"
 #include "llvm/IR/IRBuilder.h"
 #include "llvm/IR/PassManager.h"
@@ -162,9 +163,10 @@ struct GraphPass : llvm::PassInfoMixin<GraphPass> {
   explicit GraphPass(const GraphOptions& options) : options(options) {}
 
   llvm::PreservedAnalyses run(llvm::Module& module, llvm::ModuleAnalysisManager& analyses) {
+    auto& functions = analyses.getResult<llvm::FunctionAnalysisManagerModuleProxy>(module).getManager();
+    tell_of_loops_and_patterns(module, functions);
     std::vector<llvm::CallBase*> regions = find_regions(module);
     if (regions.empty() || options.most_tasks == 0) return llvm::PreservedAnalyses::all();
-    auto& functions = analyses.getResult<llvm::FunctionAnalysisManagerModuleProxy>(module).getManager();
     for (llvm::CallBase* begin : regions) {
       auto& remarks = functions.getResult<llvm::OptimizationRemarkEmitterAnalysis>(*begin->getFunction());
       RegionPass(*begin, options, remarks).run();

@@ -365,7 +365,7 @@ void emit_inputs(const Region& region, const Inputs& inputs) {
   };
   for (llvm::Value* value : inputs.values) add(*value);
   for (llvm::LoadInst* read : inputs.reads) add(*read);
-  if (n == 0) add(*builder.getInt64(0));  // a record without values has met a stranger: it is never replayed so
+  if (n == 0) add(*builder.getInt64(0));  // a record without values has met an unrecorded task: it is never replayed so
   llvm::Value* words = begin.getArgOperand(0);
   builder.CreateStore(array, words);
   builder.CreateStore(builder.getInt64(index), builder.CreateConstInBoundsGEP1_64(builder.getPtrTy(), words, 1));
@@ -382,7 +382,10 @@ std::string name_of(const Inputs& inputs, unsigned number) {
   llvm::SmallVector<llvm::DbgVariableRecord*, 2> records;
   llvm::findDbgUsers(intrinsics, const_cast<llvm::Value*>(value != nullptr ? value : variable), &records);
   for (const llvm::DbgVariableRecord* record : records) {
-    if (!record->getVariable()->isArtificial()) return record->getVariable()->getName().str();
+    llvm::StringRef name = record->getVariable()->getName();
+    if (name == "__rondo_id") return "graph_id";  // the lowering's name for the clause's value
+    bool is_written = !record->getVariable()->isArtificial() && !name.starts_with("__rondo_");
+    if (is_written) return name.str();
   }
   return "";
 }

@@ -5,6 +5,7 @@
 #include <initializer_list>
 
 #include "check_data.hpp"
+#include "check_loop.hpp"
 #include "clause.hpp"
 #include "declarations.hpp"
 #include "region_rules.hpp"
@@ -96,13 +97,18 @@ const Construct* encounterer(const Tokens& tokens, const Outline& outline, const
   return moves_statement(line_of(tokens, parent)) ? nullptr : &parent;
 }
 
-// The region that the construct is encountered in, or nullptr.
-const Construct* region_of(const Tokens& tokens, const Outline& outline, const Construct& construct) {
+// The innermost region or loop that the construct is encountered in, or nullptr.
+const Construct* around_of(const Tokens& tokens, const Outline& outline, const Construct& construct,
+                           Directive directive) {
   const Construct* around = encounterer(tokens, outline, construct);
-  while (around != nullptr && directive_of(line_of(tokens, *around)) != Directive::Taskgraph) {
+  while (around != nullptr && directive_of(line_of(tokens, *around)) != directive) {
     around = encounterer(tokens, outline, *around);
   }
   return around;
+}
+
+const Construct* region_of(const Tokens& tokens, const Outline& outline, const Construct& construct) {
+  return around_of(tokens, outline, construct, Directive::Taskgraph);
 }
 
 bool is_in_final_task(const Tokens& tokens, const Outline& outline, const Construct& construct) {
@@ -117,6 +123,9 @@ void check_outline(const Tokens& tokens, const Outline& outline, Diagnostics& di
   for (const Construct& construct : outline.constructs) {
     const Construct* region = region_of(tokens, outline, construct);
     if (region != nullptr) check_in_region(tokens, *region, construct, diagnostics);
+    const Construct* loop = around_of(tokens, outline, construct, Directive::Taskiter);
+    bool is_task = directive_of(line_of(tokens, construct)) == Directive::Task;
+    if (loop != nullptr && is_task) check_control_variables(tokens, *loop, construct, diagnostics);
     bool is_region = directive_of(line_of(tokens, construct)) == Directive::Taskgraph;
     if (is_region && is_in_final_task(tokens, outline, construct)) {
       diagnostics.push_back({Severity::Warning, construct.line.begin, kInFinalTask});
@@ -138,6 +147,25 @@ bool forbids_record(const Tokens& tokens, const Outline& outline, const Construc
     const RegionRule* rule = rule_for(line_of(tokens, construct));
     return rule != nullptr && rule->forbids_record;
   });
+}
+
+std::optional<std::size_t> cancelled_task(const Tokens& tokens, const Outline& outline, std::size_t index) {
+  const Construct& cancel = outline.constructs[index];
+  Line line = line_of(tokens, cancel);
+  bool is_cancel = name_of(line) == "cancel" || name_of(line) == "cancellation point";
+  if (!is_cancel || !cancel.parent || cancel.is_in_own_function) return {};
+  Diagnostics ignored;
+  Clauses clauses = parse_clauses(line, name_length(line), ignored);
+  if (!ignored.empty() || clauses.empty() || clauses.front().name != "taskgroup") return {};
+  if (clauses.size() > (find(clauses, "if") == nullptr ? 1U : 2U)) return {};
+  const Construct* around = &outline.constructs[*cancel.parent];
+  if (name_of(line_of(tokens, *around)) != "task") return {};
+  while (name_of(line_of(tokens, *around)) == "task" && around->parent && !around->is_in_own_function) {
+    around = &outline.constructs[*around->parent];
+    Directive directive = directive_of(line_of(tokens, *around));
+    if (directive == Directive::Taskgraph || directive == Directive::Taskiter) return cancel.parent;
+  }
+  return {};
 }
 
 bool is_in_taskgraph(const Tokens& tokens, const Outline& outline, std::size_t index) {

@@ -19,6 +19,10 @@ bool forbids_record(const Tokens& tokens, const Outline& outline, const Construc
 
 // The taskgraph region that tasks of construct `index` would be part of: lexically around it, and no construct
 // between them gives the code to other tasks.
+// The task that `cancel taskgroup` or `cancellation point taskgroup` ends, where the group is that of the region
+// around: nothing between the two makes another one, or is another function. Nothing for other directives.
+std::optional<std::size_t> cancelled_task(const Tokens& tokens, const Outline& outline, std::size_t index);
+
 bool is_in_taskgraph(const Tokens& tokens, const Outline& outline, std::size_t index);
 
 }  // namespace rondo::directives

@@ -15,6 +15,19 @@ bool has_modifier(std::span<const Token> line, TokenRange argument, const char* 
   return argument.end - argument.begin >= 2 && line[argument.begin].is(modifier) && line[argument.begin + 1].is(":");
 }
 
+// The parenthesis that closes the one at `open`, if all brackets between are of their kinds; else the line's end.
+TokenIndex closing_of_its_kind(std::span<const Token> line, TokenIndex open) {
+  std::vector<std::string> expected;
+  for (TokenIndex i = open; i < line.size(); i++) {
+    if (opens(line[i])) expected.emplace_back(line[i].is("(") ? ")" : line[i].is("[") ? "]" : "}");
+    if (!closes(line[i])) continue;
+    if (line[i].text != expected.back()) break;
+    expected.pop_back();
+    if (expected.empty()) return i;
+  }
+  return line.size();
+}
+
 std::string list_of(std::span<const ClauseRule> rules) {
   std::string text;
   for (const ClauseRule& rule : rules) text += (text.empty() ? "" : ", ") + std::string(rule.name);
@@ -62,15 +75,15 @@ Clauses parse_clauses(std::span<const Token> line, TokenIndex begin, Diagnostics
     clause.name = line[i].text;
     clause.whole = {i, i + 1};
     if (i + 1 < line.size() && line[i + 1].is("(")) {
-      TokenIndex end = closing(line, i + 1, line.size());
-      if (end == line.size()) {
+      TokenIndex end = closing_of_its_kind(line, i + 1);
+      clause.is_closed = end != line.size();
+      if (!clause.is_closed) {
         diagnostics.push_back(
             {Severity::Error, i + 1, "expected ')' to close the argument of " + in_quotes(clause.name)});
-        return clauses;
       }
       clause.has_argument = true;
       clause.argument = {i + 2, end};
-      clause.whole.end = end + 1;
+      clause.whole.end = clause.is_closed ? end + 1 : end;
       clause.is_saved = clause.name == "firstprivate" && has_modifier(line, clause.argument, "saved");
       bool is_named_if = clause.name == "if" && has_modifier(line, clause.argument, "taskgraph");
       if (clause.is_saved || is_named_if) clause.argument.begin += 2;
@@ -117,7 +130,7 @@ void check_clauses(const std::string& directive, const Clauses& clauses, std::sp
            "'#pragma omp " + directive + "' has more than one " + in_quotes(clause.name) + " clause"});
       continue;
     }
-    check_argument(clause, *rule, diagnostics);
+    if (clause.is_closed) check_argument(clause, *rule, diagnostics);
   }
 }
 

@@ -19,6 +19,7 @@ struct Clause {
   bool has_argument = false;
   TokenRange argument;    // between the parentheses, without a modifier of ours
   bool is_saved = false;  // firstprivate(saved: ARGUMENT)
+  bool is_closed = true;  // else the line ends in the argument, which has been reported
 };
 
 using Clauses = std::vector<Clause>;

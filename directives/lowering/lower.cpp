@@ -4,11 +4,13 @@
 #include <algorithm>
 #include <iterator>
 #include <tuple>
+#include <utility>
 
 #include "check.hpp"
 #include "clause.hpp"
 #include "outline.hpp"
 #include "own_clauses.hpp"
+#include "saved_copies.hpp"
 #include "text.hpp"
 
 namespace rondo::directives {
@@ -68,7 +70,21 @@ class Lowering {
 
   bool is_lowered(std::size_t index) const {
     Line line = line_of(tokens_, outline_.constructs[index]);
-    return is_ours(line) || (is_recordable(line) && is_in_taskgraph(tokens_, outline_, index));
+    if (is_ours(line) || is_cancelled(index) || cancelled_by_call(index)) return true;
+    return is_recordable(line) && is_in_taskgraph(tokens_, outline_, index);
+  }
+
+  // The task that the directive, `cancel taskgroup`, ends; nothing if it stays what it is.
+  std::optional<std::size_t> cancelled_by_call(std::size_t index) const {
+    bool is_call = options_.cancels_by_call && options_.effect == Effect::Full;
+    return is_call ? cancelled_task(tokens_, outline_, index) : std::nullopt;
+  }
+  // It is such a task.
+  bool is_cancelled(std::size_t task) const {
+    for (std::size_t i = task + 1; i < outline_.constructs.size(); i++) {
+      if (cancelled_by_call(i) == task) return true;
+    }
+    return false;
   }
 
   void construct(std::size_t index) {
@@ -79,6 +95,12 @@ class Lowering {
     Diagnostics ignored;
     clauses_of_.emplace_back(parse_clauses(line, name_length(line), ignored));
     bool is_full = options_.effect == Effect::Full;
+    if (cancelled_by_call(index)) {
+      cancel(construct);
+      clauses_of_.pop_back();
+      at_ = around;
+      return;
+    }
     switch (directive_of(line)) {
       case Directive::Taskgraph:
         is_full ? taskgraph(construct) : program(construct.statement);
@@ -91,6 +113,7 @@ class Lowering {
         }
         break;
       default:
+        is_cancelled_ = is_full && is_cancelled(index);
         task(construct, is_recordable(line) && is_in_taskgraph(tokens_, outline_, index), is_full);
     }
     clauses_of_.pop_back();
@@ -235,19 +258,80 @@ class Lowering {
   void task(const Construct& construct, bool is_in_region, bool is_full) {
     const Clause* replayable = clause("replayable");
     bool is_announced = is_full && (is_in_region || replayable != nullptr);
-    if (is_announced) announce(construct, replayable);
-    write_cleaned(construct);
+    Line line = line_of(tokens_, construct);
+    // Of a task, what it copies has another name outside; a taskloop's header names it, too.
+    std::vector<TokenRange> saved = is_announced ? saved_items(line, clauses()) : std::vector<TokenRange>();
+    bool has_copies = copies_.are_needed() && !saved.empty();
+    bool is_loop = has_copies && !line[0].is("task");
+    if (is_announced) {
+      write("{ " + text_.declare({Function::Task, Function::Saved, Function::SavedItem, Function::Object,
+                                  Function::Keep, Function::Bytes}));
+      if (has_copies) declare_copies(construct, saved);
+      announce(construct, replayable, saved);
+      for (std::size_t number = 0; has_copies && number < saved.size(); number++) {
+        write(copies_.choose(number));
+      }
+    }
+    if (is_loop) name_copies(construct, saved);
+    write_cleaned(construct, has_copies && !is_loop ? saved.size() : 0);
+    if (has_copies && !is_loop) name_copies(construct, saved);
     if (is_full && clause("dep_pattern") != nullptr) {
       pattern(construct);
     } else {
-      program(construct.statement);
+      body(construct);
     }
+    if (has_copies) write(" } ");
     if (is_announced) write(" } ");
   }
 
-  void announce(const Construct& construct, const Clause* replayable) {
-    write("{ " + text_.declare({Function::Task, Function::Saved}) + "if (&" + text_.name(Function::Task) + ") { " +
-          text_.name(Function::Task) + "(");
+  // With its end, where what cancels the task goes on.
+  void body(const Construct& construct) {
+    if (!std::exchange(is_cancelled_, false)) return program(construct.statement);
+    write("{ __label__ __rondo_cancelled; ");
+    program(construct.statement);
+    write(" __rondo_cancelled: ; } ");
+  }
+
+  // kTaskgroup is GOMP's for taskgroups.
+  void cancel(const Construct& construct) {
+    constexpr const char* kTaskgroup = "8";
+    const Clause* condition = clause("if");
+    bool is_point = name_of(line_of(tokens_, construct)) != "cancel";
+    Function function = is_point ? Function::CancellationPoint : Function::Cancel;
+    write("{ if (&" + text_.name(function) + " && " + text_.name(function) + "(" + kTaskgroup);
+    if (!is_point && condition == nullptr) write(", 1");
+    if (!is_point && condition != nullptr) {
+      TokenRange argument = in_program(construct, condition->argument);
+      bool is_named = argument.end - argument.begin > 2 && tokens_[argument.begin + 1].is(":");
+      if (is_named) argument.begin += 2;  // if(cancel: ...)
+      write(", (");
+      copy(argument);
+      write_test(") ? 1 : 0", construct, *condition);
+    }
+    write(")) goto __rondo_cancelled; } ");
+  }
+
+  const std::string& name_of_item(const Construct& construct, TokenRange item) const {
+    return tokens_[in_program(construct, item).begin].text;
+  }
+
+  void declare_copies(const Construct& construct, const std::vector<TokenRange>& saved) {
+    for (std::size_t number = 0; number < saved.size(); number++) {
+      write(copies_.begin(number));
+      copy(in_program(construct, saved[number]));
+      write(copies_.type(number));
+    }
+  }
+
+  void name_copies(const Construct& construct, const std::vector<TokenRange>& saved) {
+    write("{ ");
+    for (std::size_t number = 0; number < saved.size(); number++) {
+      write(copies_.name_copy(number, name_of_item(construct, saved[number])));
+    }
+  }
+
+  void announce(const Construct& construct, const Clause* replayable, const std::vector<TokenRange>& saved) {
+    write("if (&" + text_.name(Function::Task) + ") { " + text_.name(Function::Task) + "(");
     if (replayable != nullptr && replayable->has_argument) {
       write("(");
       write_argument(construct, *replayable);
@@ -256,29 +340,49 @@ class Lowering {
       write("1");
     }
     write("); ");
-    // Saved items stand first among the firstprivate ones; private ones come before them all, and need no new value
-    // either.
-    Line line = line_of(tokens_, construct);
-    std::size_t n_saved = count_saved(line, clauses());
-    std::size_t n = n_saved == 0 ? 0 : count_items(line, clauses(), "private") + n_saved;
-    for (std::size_t index = 0; index < n; index++) {
-      write(text_.name(Function::Saved) + "(" + std::to_string(index) + "u, 0u, ~0u); ");
-    }
+    if (!saved.empty()) announce_saved(construct, saved);
     write("} ");
   }
 
-  // The pragma without our clauses, saved items first.
-  void write_cleaned(const Construct& construct) {
+  // Saved items stand first among the firstprivate ones; private ones come before them all, and need no new value
+  // either.
+  void announce_saved(const Construct& construct, const std::vector<TokenRange>& saved) {
+    Line line = line_of(tokens_, construct);
+    bool is_cxx = options_.language == Language::Cxx;
+    bool is_by_name = options_.saved_items == SavedItems::ByName;
+    if (options_.saved_items == SavedItems::Unknown) return;
+    std::size_t n_private = is_by_name ? 0 : count_items(line, clauses(), "private");
+    for (std::size_t index = 0; index < n_private + saved.size(); index++) {
+      bool is_private = index < n_private;
+      std::size_t number = index - n_private;
+      std::string has_place = is_private ? "0u" : is_cxx ? copies_.has_place(number) : "1u";
+      if (is_by_name) {
+        bool is_renamed = is_cxx && line[0].is("task");
+        const std::string& name = name_of_item(construct, saved[number]);
+        write(text_.name(Function::SavedItem) + "(\"" + (is_renamed ? SavedCopies::chosen(number) : name) + "\"");
+      } else {
+        write(text_.name(Function::Saved) + "(" + std::to_string(index) + "u");
+      }
+      write(", " + has_place + ", ~0u); ");
+    }
+  }
+
+  // The pragma without our clauses, saved items first; if there are `n_copies`, they have names of our own.
+  void write_cleaned(const Construct& construct, std::size_t n_copies) {
     Line line = line_of(tokens_, construct);
     copy({construct.begin, construct.line.begin + name_length(line)});
+    for (std::size_t number = 0; number < n_copies; number++) {
+      write(" firstprivate(" + SavedCopies::chosen(number) + ")");
+    }
     for (const Clause& clause : clauses()) {
-      if (!clause.is_saved || clause.argument.is_empty()) continue;
+      if (n_copies != 0 || !clause.is_saved || clause.argument.is_empty() || !clause.is_closed) continue;
       write(" firstprivate(");
       write_argument(construct, clause);
       write(")");
     }
     for (const Clause& clause : clauses()) {
-      if (clause.is_saved || clause.name == "replayable" || clause.name == "dep_pattern") continue;
+      bool is_ours = clause.is_saved || clause.name == "replayable" || clause.name == "dep_pattern";
+      if (is_ours || !clause.is_closed) continue;
       write(" ");
       copy(in_program(construct, clause.whole));
     }
@@ -292,7 +396,7 @@ class Lowering {
           "(__rondo_frame.words, &__rondo_site, ");
     write_argument(construct, *clause("dep_pattern"));
     write("); { ");
-    program(construct.statement);
+    body(construct);
     write(" } " + text_.end_of_frame(Function::PatternEnd) + "} ");
   }
 
@@ -300,7 +404,9 @@ class Lowering {
   const Outline& outline_;
   const Options& options_;
   Text text_;
+  SavedCopies copies_{text_, options_};
   TokenIndex at_ = 0;  // of the directive being lowered
+  bool is_cancelled_ = false;  // the task whose body comes next has a cancellation by call
   std::vector<Clauses> clauses_of_;  // of the directives being lowered, innermost last
   std::vector<Piece> pieces_;
 };
@@ -328,8 +434,26 @@ bool mentions_own_word(std::string_view line) {
                      [&](std::string_view word) { return line.find(word) != std::string_view::npos; });
 }
 
+namespace {
+
+// A declaration behind the directive is for the compiler to see; a statement would be one more mistake.
+Lowered outside_of_function(const Tokens& tokens, const Construct& construct) {
+  Lowered result;
+  std::string name = name_of(line_of(tokens, construct));
+  result.diagnostics.push_back(
+      {Severity::Error, construct.line.begin, "'#pragma omp " + name + "' must stand in a function"});
+  const Token& first = tokens[construct.line_end() + 1];
+  bool is_statement = false;
+  for (const char* word : {"{", "for", "while", "do", "if"}) is_statement = is_statement || first.is(word);
+  result.end = is_statement ? construct.end() : construct.line_end() + 1;
+  return result;
+}
+
+}  // namespace
+
 Lowered lower(Tokens& tokens, TokenIndex begin, const ReadMore& read_more, const Options& options) {
   Outline found = outline(tokens, begin, read_more);
+  if (!options.is_in_function) return outside_of_function(tokens, found.constructs.front());
   Lowered result;
   check_own_clauses(tokens, found, result.diagnostics);
   check_outline(tokens, found, result.diagnostics);

@@ -52,10 +52,21 @@ struct Place {
   std::uint32_t line = 0;
 };
 
+// Who finds the place of a saved item in a task's data, when the compiler has generated the task.
+enum class SavedItems {
+  ByNumber,  // a pass that counts a task's items
+  ByName,    // a pass that knows their names
+  Unknown,   // nobody
+};
+
 struct Options {
   Language language = Language::C;
   Declarations declarations = Declarations::InPlace;
   Effect effect = Effect::Full;
+  bool is_in_function = true;  // the directive, see scopes.hpp
+  // `cancel taskgroup` in a task of a region becomes a call: the compiler would look for a taskgroup construct.
+  bool cancels_by_call = false;
+  SavedItems saved_items = SavedItems::ByNumber;
   // C++: a part of generated names that no other unit has, because a declaration in a function belongs to the module
   // that has the function. Empty with prelude(), which does not have it.
   std::string unit;

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "own_clauses.hpp"
 
+#include "check.hpp"
+
 namespace rondo::directives {
 
 namespace {
@@ -48,6 +50,7 @@ void check_task(Line line, const Clauses& clauses, Diagnostics& diagnostics) {
       diagnostics.push_back({Severity::Error, clause.whole.begin, "expected a variable after 'saved:'"});
     }
   }
+  check_saved_items(line, clauses, diagnostics);
   if (const Clause* replayable = find(clauses, "replayable"); replayable != nullptr && !is_recordable(line)) {
     diagnostics.push_back({Severity::Error, replayable->whole.begin, kWaitsForAll});
   }
@@ -55,21 +58,23 @@ void check_task(Line line, const Clauses& clauses, Diagnostics& diagnostics) {
   check_clauses(name, own, name == "task" ? std::span<const ClauseRule>(kTask) : kNoPattern, diagnostics);
 }
 
-void check_construct(const Tokens& tokens, const Construct& construct, Diagnostics& diagnostics) {
+void check_construct(const Tokens& tokens, const Outline& outline, std::size_t index, Diagnostics& diagnostics) {
+  const Construct& construct = outline.constructs[index];
   Line line = line_of(tokens, construct);
   Directive directive = directive_of(line);
   if (directive == Directive::Other) return;
   bool is_own = directive == Directive::Taskgraph || directive == Directive::Taskiter;
-  if (!is_own && !has_own_clause(line)) return;
-  Diagnostics found;  // positions in the line
+  bool has_own = is_own || has_own_clause(line);
+  bool is_lowered = has_own || (is_recordable(line) && is_in_taskgraph(tokens, outline, index));
+  if (!is_lowered) return;  // the compiler will say it
+  Diagnostics found;        // positions in the line
   Clauses clauses = parse_clauses(line, name_length(line), found);
-  if (!is_own) found.clear();  // the compiler will say it
   if (directive == Directive::Taskgraph) {
     check_taskgraph_clauses(clauses, found);
   } else if (directive == Directive::Taskiter) {
     check_loop(construct, found);
     check_taskiter_clauses(line, clauses, found);
-  } else {
+  } else if (has_own) {
     check_task(line, clauses, found);
     check_tag(line, clauses, found);
   }
@@ -103,7 +108,9 @@ void check_taskiter_clauses(Line line, const Clauses& clauses, Diagnostics& diag
 }
 
 void check_own_clauses(const Tokens& tokens, const Outline& outline, Diagnostics& diagnostics) {
-  for (const Construct& construct : outline.constructs) check_construct(tokens, construct, diagnostics);
+  for (std::size_t index = 0; index < outline.constructs.size(); index++) {
+    check_construct(tokens, outline, index, diagnostics);
+  }
 }
 
 std::size_t count_items(Line line, const Clauses& clauses, const char* name) {
@@ -114,12 +121,20 @@ std::size_t count_items(Line line, const Clauses& clauses, const char* name) {
   return n;
 }
 
-std::size_t count_saved(Line line, const Clauses& clauses) {
-  std::size_t n = 0;
+std::vector<TokenRange> saved_items(Line line, const Clauses& clauses) {
+  std::vector<TokenRange> all;
   for (const Clause& clause : clauses) {
-    if (clause.is_saved) n += items_of(line, clause.argument).size();
+    if (!clause.is_saved) continue;
+    for (TokenRange item : items_of(line, clause.argument)) all.push_back(item);
   }
-  return n;
+  return all;
+}
+
+void check_saved_items(Line line, const Clauses& clauses, Diagnostics& diagnostics) {
+  for (TokenRange item : saved_items(line, clauses)) {
+    if (item.end - item.begin == 1) continue;
+    diagnostics.push_back({Severity::Error, item.begin, "a saved item must be the plain name of a variable"});
+  }
 }
 
 // TYPE NAME = ... or TYPE NAME{...}; an expression has an operator in front of the name, or nothing.

@@ -18,9 +18,10 @@ void check_own_clauses(const Tokens& tokens, const Outline& outline, Diagnostics
 inline constexpr const char* kWaitsForAll =
     "'replayable' is a clause of taskwait only together with 'depend'; without, it waits for all tasks";
 
-// Items of all clauses `name`, or of all firstprivate(saved: ...).
+// Items of all clauses `name`, and those of all firstprivate(saved: ...), in the order of the clauses.
 std::size_t count_items(Line line, const Clauses& clauses, const char* name);
-std::size_t count_saved(Line line, const Clauses& clauses);
+std::vector<TokenRange> saved_items(Line line, const Clauses& clauses);
+void check_saved_items(Line line, const Clauses& clauses, Diagnostics& diagnostics);
 
 // The condition of a loop declares a variable.
 bool is_declaration(const Tokens& tokens, TokenRange condition);

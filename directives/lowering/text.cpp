@@ -16,14 +16,30 @@ constexpr Signature kSignatures[] = {
     {"rondo_directive_taskiter_end", "void", "void *, int"},
     {"rondo_directive_task", "void", "int"},
     {"rondo_directive_saved", "void", "unsigned int, unsigned long long, unsigned int"},
+    {"rondo_directive_saved_item", "void", "const char *, unsigned long long, unsigned int"},
+    {"rondo_directive_object", "int", "void *, void *"},
+    {"rondo_directive_keep", "void", "void *, void *"},
+    {"rondo_directive_bytes", "void *", "void *, unsigned long long"},
     {"rondo_directive_pattern", "void", "void *, void *, const char *"},
     {"rondo_directive_pattern_end", "void", "void *, int"},
     {"GOMP_taskgroup_start", "void", "void"},
     {"GOMP_taskgroup_end", "void", "void"},
     {"GOMP_taskwait", "void", "void"},
+    {"GOMP_cancel", "_Bool", "int, _Bool"},
+    {"GOMP_cancellation_point", "_Bool", "int"},
 };
 
 const Signature& signature_of(Function function) { return kSignatures[static_cast<std::size_t>(function)]; }
+
+// C++ has another name for it.
+std::string with_bool(std::string text, Language language) {
+  constexpr std::string_view kBool = "_Bool";
+  if (language == Language::C) return text;
+  for (std::size_t at = text.find(kBool); at != std::string::npos; at = text.find(kBool)) {
+    text.replace(at, kBool.size(), "bool");
+  }
+  return text;
+}
 
 // `long long` is an extension of C89 and C++98. `name` may differ from the symbol.
 std::string declare_function(const Signature& signature, const std::string& name, bool is_named) {
@@ -99,7 +115,9 @@ std::span<const Signature> signatures() { return kSignatures; }
 
 std::string prelude(Language language) {
   std::string text;
-  for (const Signature& signature : kSignatures) text += declare_function(signature, signature.name, false);
+  for (const Signature& signature : kSignatures) {
+    text += with_bool(declare_function(signature, signature.name, false), language);
+  }
   text += declare_module(kModuleName);
   return language == Language::Cxx ? "extern \"C\" { " + text + "} " : text;
 }

@@ -22,11 +22,17 @@ enum class Function {
   TaskiterEnd,
   Task,
   Saved,
+  SavedItem,
+  Object,
+  Keep,
+  Bytes,
   Pattern,
   PatternEnd,
   GroupStart,
   GroupEnd,
   Taskwait,
+  Cancel,
+  CancellationPoint,
 };
 
 // What a program writes for that text.

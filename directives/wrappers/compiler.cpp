@@ -3,6 +3,7 @@
 #include "compiler.hpp"
 
 #include <fcntl.h>
+#include <sys/stat.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -30,6 +31,40 @@ std::vector<std::string> words_of(const std::string& text) {
 bool is_wrapper(const std::string& word) {
   std::string name = word.substr(word.rfind('/') + 1);
   return name == "rondo-cc" || name == "rondo-c++" || name == "rondo-fc";
+}
+
+// Compilers that a system may have under a name with its version only, and the versions to look for: those that there
+// are plugins for. (gfortran's works in every version from 9 on.)
+struct Versions {
+  const char* name;
+  std::vector<int> versions;
+};
+const Versions kVersions[] = {
+    {"gcc", {12}}, {"g++", {12}}, {"clang", {19}}, {"clang++", {19}}, {"gfortran", {12, 13, 14, 15, 16, 11, 10, 9}},
+};
+
+bool is_in_path(const std::string& name) {
+  const char* path = std::getenv("PATH");
+  std::istringstream folders(path == nullptr ? "" : path);
+  for (std::string folder; std::getline(folders, folder, ':');) {
+    std::string file = (folder.empty() ? "." : folder) + "/" + name;
+    struct stat status{};
+    bool is_file = stat(file.c_str(), &status) == 0 && S_ISREG(status.st_mode);
+    if (is_file && access(file.c_str(), X_OK) == 0) return true;
+  }
+  return false;
+}
+
+// "gfortran-12" for "gfortran" where there is only that one; else the word as it is.
+std::string as_installed(const std::string& word) {
+  for (const auto& [name, versions] : kVersions) {
+    if (word != name || is_in_path(word)) continue;
+    for (int version : versions) {
+      std::string versioned = word + "-" + std::to_string(version);
+      if (is_in_path(versioned)) return versioned;
+    }
+  }
+  return word;
 }
 
 // Standard output of a command; false if it could not be run to a good end.
@@ -103,6 +138,7 @@ Compiler choose_compiler(const Wrapper& wrapper) {
   Compiler compiler;
   compiler.command = words_of(chosen == nullptr ? "" : chosen);
   if (compiler.command.empty()) compiler.command = {wrapper.fallback};
+  for (std::string& word : compiler.command) word = as_installed(word);
   if (is_wrapper(compiler.command.back())) {
     throw Failure(cli::kExitUsage, std::string(wrapper.variable) + " names " + compiler.command.back(),
                   "name the compiler that is to be wrapped, e.g. " + std::string(wrapper.fallback));

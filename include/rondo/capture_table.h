@@ -1,15 +1,16 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * Where captured bytes of a recorded region's tasks come from, as a compiler has found it out: written by Rondo's pass
- * into the program, read by the runtime. Programs do not include this file.
+ * The origin of the captured bytes of a recorded region's tasks, as a compiler has found it. Rondo's pass writes it
+ * into the program, and the runtime reads it. Programs do not include this file.
  *
- * A region whose tasks depend on a few values only hands these over (RONDO_DIRECTIVE_INPUTS). With this table
- * (RONDO_DIRECTIVE_CAPTURES) the runtime also knows which of them decide on the tasks and edges, and how the others
- * get into the tasks' data: if only others have changed, a replay puts them there, and the region's code is not
- * executed.
+ * If the tasks of a region depend on a few values only, the region hands these over (RONDO_DIRECTIVE_INPUTS). With
+ * this table (RONDO_DIRECTIVE_CAPTURES) the runtime also knows which of them decide on the tasks and edges, and how
+ * the others get into the tasks' data. If only the others have changed, a replay puts them there, and the region's
+ * code is not executed.
  *
- * The table speaks of *differences*: as long as the deciding values are the same, so is all that the code computes of
- * them and of its loops' counters. What remains of a captured value is a sum of other values times constants.
+ * The table contains *differences*. As long as the deciding values are the same, everything that the code computes
+ * from them and from its loops' counters is the same. The rest of a captured value is a sum of other values times
+ * constants.
  *
  * Tasks are those of clang: kmp_task_t and what follows it.
  */
@@ -22,14 +23,14 @@
 
 #define RONDO_CAPTURE_STAYS (~0u)
 
-/* If the value changes by d, then what has this term does by factor * d. A *distance* is a sum of such terms. */
+/* If the value changes by d, a number with this term changes by factor * d. A *distance* is a sum of such terms. */
 typedef struct rondo_capture_term {
   uint64_t factor;
   uint32_t value;
   uint32_t reserved;
 } rondo_capture_term;
 
-/* `n_bytes` (at most 8) at `offset` in the block, as a number, change by that distance. */
+/* `n_bytes` (at most 8) at `offset` in the block, as a number, change by this distance. */
 typedef struct rondo_capture_slot {
   uint32_t offset;
   uint32_t n_bytes;

@@ -22,16 +22,18 @@ extern "C" {
  *       ... creates tasks with dependences ...             ...
  *     }                                                  });
  *
- * The first execution of a block with a tag records which task depends on which; later ones, at any place in the
- * program, with any data, with other bodies, and any number of them at the same time, create their tasks by running
- * the code and take the dependences from the pattern. The tag names the pattern in the whole process: it says "the
- * same number of tasks, each with the same dependences, up to other addresses", so a size belongs into it.
+ * The first execution of a block with a tag records which task depends on which. Later executions, at any place in
+ * the program, with any data, with other bodies, and any number of them at the same time, create their tasks by
+ * running the code and take the dependences from the pattern. The tag names the pattern in the whole process. It
+ * says: "the same number of tasks, each with the same dependences, on the same or other addresses". So sizes belong
+ * into it.
  *
- * A block means what it means without the macro, whatever its tag. What does not fit the pattern (another number of
- * tasks, dependences or kinds, addresses that are equal where they were different or the reverse) is noticed when
- * the task is created: the rest of the block creates ordinary tasks, the pattern is recorded anew, and standard error
- * says so once. The block does not wait for its tasks; a task with dependences that the same parent creates
- * afterwards does. Detachable and undeferred tasks and task reductions make the block run as ordinary tasks. */
+ * A block means the same as without the macro, whatever its tag. A block that does not fit its pattern (another
+ * number of tasks, dependences or kinds, addresses that are equal where they were different or the reverse) is
+ * noticed when the task is created. The rest of the block then creates ordinary tasks, the pattern is recorded again,
+ * and one line on standard error says so. The block does not wait for its tasks. A later task of the same parent that
+ * depends on one of them does. Detachable and undeferred tasks and task reductions make the block run as ordinary
+ * tasks. */
 typedef struct rondo_pattern_handle {
   void* tag;        /* owned by the runtime */
   const char* file; /* where the block stands; named in messages */
@@ -43,7 +45,7 @@ typedef struct rondo_pattern_handle {
 
 /* One execution of a block, on the stack of the executing thread. */
 typedef struct rondo_pattern_use {
-  void* state;  /* the runtime's, NULL where the block's tasks are ordinary ones */
+  void* state;  /* belongs to the runtime; NULL where the block's tasks are ordinary ones */
   int runs;     /* for the macro: the block is still to be executed */
   int complete; /* the block was executed to its end (0: left by break, return or goto) */
 } rondo_pattern_use;
@@ -54,11 +56,13 @@ RONDO_OPTIONAL void rondo_pattern_enter(rondo_pattern_use* use, rondo_pattern_ha
                                         const char* tag) RONDO_NOEXCEPT;
 RONDO_OPTIONAL void rondo_pattern_leave(rondo_pattern_use* use) RONDO_NOEXCEPT;
 
-/* Writes the pattern of a tag (NULL: of all tags) to a file, in place of what was there; adds a file's patterns to
- * those of the process, all of them or none. Returns 0, or -1 and standard error says why: no pattern, no such file,
+/* rondo_pattern_save() writes the pattern of a tag (NULL: of all tags) to a file. It replaces an existing file only
+ * if that is a pattern file of this user. rondo_pattern_load() adds a file's patterns to those of the process, all of
+ * them or none. Both return 0, or -1 with one line on standard error that says why: no pattern, no such file,
  * damaged, another version, or a tag that already has another pattern. A pattern from a file is checked like any
- * other, so a wrong file costs time and never a result. Only on Rondo: test the function's address first.
- * The variable RONDO_PATTERNS=file does both around a process: loads if the file exists, saves at exit. */
+ * other, so a wrong file costs time and never a result. The functions exist only on Rondo: test their address first.
+ * The variable RONDO_PATTERNS=file does both for a process: it loads the file if that exists, and saves at exit if
+ * patterns were recorded. A file that it refused to load is not written. */
 RONDO_OPTIONAL int rondo_pattern_save(const char* tag, const char* path) RONDO_NOEXCEPT;
 RONDO_OPTIONAL int rondo_pattern_load(const char* path) RONDO_NOEXCEPT;
 

@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * The tasks of a taskgraph region as a compiler has found them out: written by Rondo's pass into the program, read by
- * the runtime. Programs do not include this file.
+ * The tasks of a taskgraph region, as a compiler has found them. Rondo's pass writes them into the program, and the
+ * runtime reads them. Programs do not include this file.
  *
  * A region whose tasks are known hands this to the runtime (RONDO_DIRECTIVE_STATIC), with the *values* that only the
- * encounter knows: addresses and numbers from before the region. The runtime makes its graph of the two, without
- * executing the region's code. When that is impossible (the graph is switched off, two dependences that the compiler
- * took for different addresses are the same), the code is executed as ever; so the program keeps it.
+ * encounter knows: addresses and numbers from before the region. The runtime makes its graph from both, without
+ * executing the region's code. When that is impossible (graphs are switched off, or two dependences that the compiler
+ * took for different addresses are the same), the code is executed. So the program keeps it.
  *
  * Tasks are those of clang: kmp_task_t and what follows it.
  */
@@ -43,10 +43,10 @@ typedef struct rondo_static_construct {
   uint32_t n_slots;
 } rondo_static_construct;
 
-/* A task. Who has how many predecessors, and who none, is seen from the lists of successors. */
+/* A task. The lists of successors show how many predecessors each task has. */
 typedef struct rondo_static_task {
   uint16_t construct;
-  uint16_t place;          /* where among those that it is dealt to seats with, as a fraction of 65536 */
+  uint16_t place;          /* its position among the tasks that are dealt to slots together, as a fraction of 65536 */
   uint16_t n_successors;
 } rondo_static_task;
 
@@ -80,7 +80,7 @@ typedef struct rondo_static_graph {
   const uint32_t* successors; /* of the tasks, in order, each list ascending; after reduction, as the runtime's own
                                       passes do it. The runtime's graph uses the array as it is */
   const rondo_static_address* addresses;
-  void* records; /* the runtime's; NULL at first */
+  void* records; /* belongs to the runtime; NULL at first */
 } rondo_static_graph;
 
 #ifdef __cplusplus

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * The part of rondo.h for loops whose iterations all create the same tasks: RONDO_TASKITER and its kin.
+ * The part of rondo.h for loops whose iterations all create the same tasks: RONDO_TASKITER and related macros.
  */
 #ifndef RONDO_TASKITER_H
 #define RONDO_TASKITER_H
@@ -15,22 +15,22 @@ extern "C" {
 
 /* ---- Clauses of loops ----------------------------------------------------------------------------------------- */
 
-/* Of a taskiter loop: the first `n` iterations are recorded (default 1, at most 65535), so the pattern of tasks may
- * repeat with that period, and tasks may depend on those of up to `n` iterations before. Example: two buffers that
- * change roles from step to step: rondo_unroll(2). */
+/* For a taskiter loop: the first `n` iterations are recorded (default 1, at most 65535). So the tasks may repeat with
+ * this period, and they may depend on tasks of up to `n` iterations before. Example: two buffers that change roles
+ * from step to step: rondo_unroll(2). */
 static inline rondo_clause rondo_unroll(uint32_t n) RONDO_NOEXCEPT { return rondo_make_clause(RONDO_CLAUSE_UNROLL, n); }
 
-/* Of a taskiter loop: the body is executed for every iteration and gives the tasks their data anew, for bodies that
- * do more than create tasks. Example: rondo_update(). */
+/* For a taskiter loop: the body is executed for every iteration and gives the tasks new data. For bodies that do more
+ * than create tasks. Example: rondo_update(). */
 static inline rondo_clause rondo_update(void) RONDO_NOEXCEPT { return rondo_make_clause(RONDO_CLAUSE_UPDATE, 1); }
 
-/* Of a taskiter loop: its tasks are siblings of those around it, so that dependences reach in and out of the loop,
- * and the loop does not wait at its end. Example: rondo_inline(). */
+/* For a taskiter loop: its tasks are siblings of the tasks around it. So dependences reach into the loop and out of
+ * it, and the loop does not wait at its end. Example: rondo_inline(). */
 static inline rondo_clause rondo_inline(void) RONDO_NOEXCEPT { return rondo_make_clause(RONDO_CLAUSE_INLINE, 1); }
 
-/* Of RONDO_TASKITER_WHILE: the condition reads only what tasks with depend(out: *address) have written, or what a
- * taskgroup of the body has reduced, so it is looked at as soon as these are complete and iterations overlap. May be
- * given several times; without it the condition waits for the whole iteration. Example:
+/* For RONDO_TASKITER_WHILE: the condition reads only what tasks with depend(out: *address) have written, or what a
+ * taskgroup of the body has reduced. So it is evaluated as soon as these are complete, and iterations overlap. May be
+ * given several times. Without it the condition waits for the whole iteration. Example:
  * rondo_condition_on(&residual). */
 static inline rondo_clause rondo_condition_on(const void* address) RONDO_NOEXCEPT {
   rondo_clause clause = rondo_make_clause(RONDO_CLAUSE_CONDITION_ON, 0);
@@ -41,12 +41,12 @@ static inline rondo_clause rondo_condition_on(const void* address) RONDO_NOEXCEP
 /* ---- Loops -------------------------------------------------------------------------------------------------- */
 
 /* A *taskiter loop* creates the same tasks with the same dependences in every iteration ("Accelerating Task-based
- * Iterative Applications"). Rondo executes its body once (rondo_unroll(n): n times), records the tasks, and closes the
- * graph into a cycle: later iterations create nothing, and overlap as far as the dependences allow. The graph is kept:
- * when the loop is entered again, its body is executed once more, for the tasks' data, and if it creates the same tasks
- * with the same dependences there is nothing to record. Two promises are the programmer's: the dependences are the
- * same in each iteration; and the program is right if the body's own code, outside of tasks, runs only once
- * (rondo_update() takes this one back).
+ * Iterative Applications"). Rondo executes its body once (rondo_unroll(n): n times), records the tasks, and closes
+ * the graph into a cycle. Later iterations create nothing, and overlap as far as the dependences allow. The graph is
+ * kept: when the loop is entered again, its body is executed once more, for the tasks' data, and if it creates the
+ * same tasks with the same dependences there is nothing to record. You promise two things: the dependences are the
+ * same in each iteration; and the program is right if the body's own code, outside of tasks, runs only once (with
+ * rondo_update() you do not promise this).
  *
  *     C                                                  C++
  *
@@ -60,25 +60,27 @@ static inline rondo_clause rondo_condition_on(const void* address) RONDO_NOEXCEP
  *     RONDO_TASKITER_WHILE(r > eps) { ... }              rondo::taskiter_while([&] { return r > eps; }, {},
  *                                                                              [&] { ... });
  *
- * At its end the loop waits for all its tasks, as a taskgroup does, unless rondo_nogroup() or rondo_inline() is given.
- * Dependences are those among the loop's own tasks, unless rondo_inline() is given. `break`, `return`, `goto` and
- * exceptions end the loop; tasks created so far are completed. A task that cannot be copied as bytes (a C++ object
- * captured by value) makes the loop behave as with rondo_update(); what cannot be recorded at all makes it an ordinary
- * loop, and standard error says so once. On another OpenMP runtime it is an ordinary loop inside a taskgroup.
+ * At its end the loop waits for all its tasks, as a taskgroup does, unless rondo_nogroup() or rondo_inline() is
+ * given. Dependences are those among the loop's own tasks, unless rondo_inline() is given. A task runs once at a
+ * time, even without dependences; inside a RONDO_TASKGRAPH region, and on another OpenMP runtime, only dependences
+ * order it. `break`, `return`, `goto` and exceptions end the loop; tasks created so far are completed. A task that
+ * cannot be copied as bytes (a C++ object captured by value) makes the loop behave as with rondo_update(). A loop
+ * that cannot be recorded at all is an ordinary loop, and one line on standard error says so. On another OpenMP
+ * runtime it is an ordinary loop inside a taskgroup.
  * Thread-safety: as regions. */
 typedef struct rondo_taskiter_handle {
   void* state; /* owned by the runtime */
   const char* file;
   uint32_t line;
   uint32_t version; /* RONDO_TASKITER_ABI; a newer one is refused: the loop then runs as ordinary tasks */
-  void* module;     /* RONDO_MODULE: what is kept of the loop goes when the module is unloaded. Not in version 1 */
+  void* module;     /* RONDO_MODULE: the loop's graph ends when the module is unloaded. Not in version 1 */
 } rondo_taskiter_handle;
 
 #define RONDO_TASKITER_ABI 2u
 #define RONDO_UNTIL_FALSE UINT64_MAX /* number of iterations of a loop that has a condition */
 
 typedef struct rondo_loop {
-  void* state;       /* the runtime's, NULL when another OpenMP runtime executes the loop */
+  void* state;       /* belongs to the runtime; NULL when another OpenMP runtime executes the loop */
   uint64_t index;    /* of the iteration that has begun */
   uint64_t n_begun;
   uint64_t count;    /* iterations, or RONDO_UNTIL_FALSE */
@@ -88,12 +90,12 @@ typedef struct rondo_loop {
   uint32_t reserved;
 } rondo_loop;
 
-/* What a body is to be done with. */
+/* What is to be done with a body. */
 enum rondo_iteration { RONDO_LOOP_OVER = 0, RONDO_LOOP_BODY = 1, RONDO_LOOP_RELEASED = 2 };
 
-/* The entry points behind the macros; a program calls them only to write its own wrapper. In this order: enter, then
- * for each iteration [condition, for RONDO_UNTIL_FALSE only, before it is evaluated], begin, and, where that says
- * RONDO_LOOP_BODY, the body and end; at last leave. All on the same thread, in the same task. */
+/* The entry points behind the macros. A program calls them only to write its own wrapper, in this order: enter; for
+ * each iteration [condition, for RONDO_UNTIL_FALSE only, before it is evaluated], begin, and, if that returns
+ * RONDO_LOOP_BODY, the body and end; then leave. All on the same thread, in the same task. */
 RONDO_OPTIONAL void rondo_taskiter_enter(rondo_loop* loop, rondo_taskiter_handle* handle, const rondo_clause* clauses,
                                          size_t n_clauses) RONDO_NOEXCEPT;
 RONDO_OPTIONAL void rondo_taskiter_condition(rondo_loop* loop) RONDO_NOEXCEPT;
@@ -114,7 +116,7 @@ typedef struct rondo_taskiter_stats {
 
 RONDO_OPTIONAL void rondo_get_taskiter_stats(rondo_taskiter_stats* stats) RONDO_NOEXCEPT;
 
-/* Of `cycles`: loops whose graph came from an earlier encounter. */
+/* Part of `cycles`: loops whose graph came from an earlier encounter. */
 RONDO_OPTIONAL uint64_t rondo_get_taskiter_reuses(void) RONDO_NOEXCEPT;
 
 RONDO_OPTIONAL void GOMP_taskwait(void) RONDO_NOEXCEPT __asm__("GOMP_taskwait");

@@ -3,7 +3,7 @@
 // Counting what does not scale: in a build with RONDO_COUNT (preset `count`) every thread counts the operations that
 // move cache lines between cores or end in the kernel, and says on behalf of which construct. base::Atomic counts its
 // own operations; queues and sleepers count theirs by name. In every other build all of this is empty and leaves no
-// code. Shown by team/counts.cpp; what follows from the figures: docs/scaling.md.
+// code. Shown by team/counts.cpp; what follows from the figures: docs/measurements/scaling.md.
 #pragma once
 
 #include <cstdint>
@@ -21,7 +21,7 @@ enum class Event : uint8_t {
   Push,        // onto the own deque
   Take,        // from the own deque
   Steal,       // from somebody else's
-  Post,        // onto a stack that is emptied by another: mailboxes, parcels
+  Post,        // onto a stack that is emptied by another: mailboxes, remote-free batches
   Sleep,       // calls that sleep in the kernel
   Wake,        // calls that wake a sleeper
 };

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // An intrusive lock-free stack with one consumer at a time: anyone pushes a chain, the consumer takes everything in
-// one exchange. There is no pop of a single element, hence no ABA. Used for blocks freed by foreign workers and for
+// one exchange. There is no pop of a single element, hence no ABA. Used for blocks freed by other workers and for
 // work handed to another worker.
 #pragma once
 

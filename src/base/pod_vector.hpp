@@ -84,6 +84,13 @@ class PodVector {
     size_ = capacity_ = 0;
     return data;
   }
+  // The same for what is kept for long: without room to grow.
+  T* release_trimmed() {
+    if (size_ != 0 && size_ != capacity_) {
+      if (void* trimmed = std::realloc(static_cast<void*>(data_), size_ * sizeof(T))) data_ = static_cast<T*>(trimmed);
+    }
+    return release();
+  }
 
  private:
   [[gnu::noinline]] void grow(size_t n) { reserve(size_ + n > 2 * capacity_ ? size_ + n : 2 * capacity_); }

@@ -19,6 +19,10 @@ const char* name_of(ScheduleKind kind) {
       return "guided";
     case ScheduleKind::Auto:
       return "auto";
+    case ScheduleKind::Trapezoidal:
+      return "trapezoidal";
+    case ScheduleKind::StaticSteal:
+      return "static_steal";
   }
   return "";
 }

@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// The internal control variables that belong to a data environment (OpenMP 5.2 section 2.4): each implicit task has
-// its own, inherited at fork; an explicit task uses those of the worker that runs it and gets a copy when it sets
-// one.
+// The internal control variables that belong to a data environment (OpenMP 5.2 section 2.4). Each task has its own:
+// task/README.md, "Data environment", says how without a copy for each.
 #pragma once
 
 #include "config/options.hpp"
@@ -11,10 +10,11 @@ namespace rondo::config {
 
 struct Icvs {
   uint32_t n_threads;       // nthreads-var of this level
-  uint32_t list_position;   // where in the OMP_NUM_THREADS list `n_threads` stands: nested regions take the next
+  uint32_t n_further;       // of the list in which it stands, those behind it, for nested regions:
   uint32_t max_active_levels;
   uint32_t thread_limit;
   Schedule schedule;        // run-sched-var
+  const uint32_t* further;  // OMP_NUM_THREADS, or that of a num_threads clause of a region around
   bool dynamic;
   int32_t default_device;
   uintptr_t default_allocator;  // def-allocator-var; 0: the one that OMP_ALLOCATOR names
@@ -22,23 +22,26 @@ struct Icvs {
   bool operator==(const Icvs&) const = default;
 };
 
+// `options` stays.
 inline Icvs initial_icvs(const Options& options) {
   return Icvs{options.n_threads[0],
-              0,
+              options.n_threads_listed - 1,
               options.max_active_levels,
               options.thread_limit,
               options.schedule,
+              options.n_threads + 1,
               options.dynamic,
               static_cast<int32_t>(options.default_device),
               0};
 }
 
 // What the implicit tasks of a region inherit from the task that encounters it.
-inline Icvs inherited_icvs(const Icvs& outer, const Options& options) {
+inline Icvs inherited_icvs(const Icvs& outer) {
   Icvs icvs = outer;
-  if (outer.list_position + 1 < options.n_threads_listed) {
-    icvs.list_position++;
-    icvs.n_threads = options.n_threads[icvs.list_position];
+  if (outer.n_further != 0) {
+    icvs.n_threads = *outer.further;
+    icvs.further++;
+    icvs.n_further--;
   }
   return icvs;
 }

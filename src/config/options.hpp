@@ -12,7 +12,14 @@ namespace rondo::config {
 
 enum class WaitPolicy : uint8_t { Default, Active, Passive };
 
-enum class ScheduleKind : uint8_t { Static, Dynamic, Guided, Auto };
+enum class ScheduleKind : uint8_t {
+  Static,
+  Dynamic,
+  Guided,
+  Auto,
+  Trapezoidal,  // this one and the next: LLVM's own names
+  StaticSteal,
+};
 
 struct Schedule {
   ScheduleKind kind;
@@ -73,6 +80,8 @@ struct Options {
   const char* graph_report;  // where a report of all task graphs goes when the process ends, nullptr: nowhere
   const char* count;  // where a counting build writes its counts when the process ends, nullptr: nowhere
   bool graph_coarsen;  // tiny neighbouring nodes of a graph are grouped
+  bool graph_compare;  // re-captures compare dependences with the recorded ones
+  uint32_t graph_records;  // graph ids of a region whose records are kept; 0: no limit
   bool graph_static;  // graphs that a compiler has found out are used
   uint32_t immediate_successor_percent;  // 0..100: how often a ready successor stays in the worker's hand
   bool oldest_first;  // a worker takes the oldest of its own ready tasks, not the newest

@@ -68,10 +68,10 @@ constexpr Choice<TargetOffload> kOffloads[] = {{"default", TargetOffload::Defaul
 
 constexpr Choice<bool> kChecks[] = {{"none", false}, {"graph", true}};
 
-constexpr Choice<ScheduleKind> kSchedules[] = {{"static", ScheduleKind::Static},
-                                               {"dynamic", ScheduleKind::Dynamic},
-                                               {"guided", ScheduleKind::Guided},
-                                               {"auto", ScheduleKind::Auto}};
+constexpr Choice<ScheduleKind> kSchedules[] = {
+    {"static", ScheduleKind::Static},           {"dynamic", ScheduleKind::Dynamic},
+    {"guided", ScheduleKind::Guided},           {"auto", ScheduleKind::Auto},
+    {"trapezoidal", ScheduleKind::Trapezoidal}, {"static_steal", ScheduleKind::StaticSteal}};
 
 constexpr Choice<ProcBind> kBinds[] = {{"false", ProcBind::False},     {"true", ProcBind::True},
                                        {"primary", ProcBind::Primary}, {"master", ProcBind::Primary},
@@ -324,7 +324,9 @@ void describe_problem(Type type, const Row& row, const char* text, char* out, si
       words = "is neither true nor false";
       break;
     case Type::Schedule:
-      words = "is not static, dynamic, guided (each with an optional chunk as in guided,16) or auto";
+      words =
+          "is not static, dynamic, guided, trapezoidal, static_steal (each with an optional chunk as in guided,16) or "
+          "auto";
       break;
     case Type::WaitPolicy:
       words = "is neither active nor passive";

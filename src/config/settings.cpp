@@ -170,6 +170,8 @@ Options Settings::options() const {
   options.count = self[Id::Count].text;
   options.check_graph = self[Id::Check].flag;
   options.graph_coarsen = self[Id::GraphCoarsen].flag;
+  options.graph_compare = self[Id::GraphCompare].flag;
+  options.graph_records = number(Id::GraphRecords);
   options.graph_static = self[Id::GraphStatic].flag;
   options.oldest_first = self[Id::OldestFirst].flag;
   options.immediate_successor_percent = number(Id::ImmediateSuccessor);

@@ -64,6 +64,8 @@ enum class Id : uint8_t {
   Count,
   Check,
   GraphCoarsen,
+  GraphCompare,
+  GraphRecords,
   GraphStatic,
   ImmediateSuccessor,
   OldestFirst,

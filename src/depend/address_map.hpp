@@ -47,8 +47,15 @@ class AddressMap {
       if (slot.address == address) return slot;
       if (n_entries_ < limit()) return add(slot, address);
     }
-    rebuild(is_stale);
+    // Addresses tend to come back: the array stays as it is only where most of it was stale. docs/tuning.md: table.
+    rebuild(is_stale, capacity_ == 0 ? kFirstCapacity : capacity_);
     return add(probe(address), address);
+  }
+
+  // Leaves behind what is stale, and memory that the others do not need.
+  template <class IsStale>
+  void shrink(IsStale is_stale) {
+    if (slots_ != nullptr) rebuild(is_stale, kFirstCapacity);
   }
 
   template <class Visit>
@@ -89,7 +96,7 @@ class AddressMap {
   }
 
   template <class IsStale>
-  void rebuild(IsStale is_stale) {
+  void rebuild(IsStale is_stale, uint32_t least_capacity) {
     Entry<Node>* old = slots_;
     const uint32_t old_capacity = capacity_;
     uint32_t n_live = 0;
@@ -101,8 +108,8 @@ class AddressMap {
         n_live++;
       }
     }
-    // Addresses tend to come back: the array stays as it is only where most of it was stale. docs/tuning.md: table.
-    uint32_t capacity = old_capacity == 0 ? kFirstCapacity : old_capacity;
+    uint32_t capacity = least_capacity;
+    while (n_live > capacity - capacity / 4) capacity *= 2;
     if (n_live >= capacity / 4) capacity *= 2;
     slots_ = static_cast<Entry<Node>*>(memory_->allocate(capacity * sizeof(Entry<Node>)));
     std::memset(static_cast<void*>(slots_), 0, capacity * sizeof(Entry<Node>));

@@ -15,20 +15,20 @@ class Slab;
 
 namespace rondo::depend {
 
-struct Node;
+struct DepNode;
 
 class Exclusion {
  public:
   // True: `node` holds the lock now. False: it is queued, and will be returned by the holder's release().
-  bool acquire(Node& node);
+  bool acquire(DepNode& node);
   // Holder. The next holder, if somebody waits; nullptr otherwise.
-  Node* release();
+  DepNode* release();
 
   void retain() { users_.add_relaxed(1); }  // [X2]
   void drop(task::Slab& slab);
 
  private:
-  // 0: free; kHeld: held; kHeld | Node*: held, newest waiter first, linked through Node::next_waiter.
+  // 0: free; kHeld: held; kHeld | Node*: held, newest waiter first, linked through DepNode::next_waiter.
   static constexpr uintptr_t kHeld = 1;
 
   base::Atomic<uintptr_t> state_{0};

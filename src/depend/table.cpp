@@ -9,7 +9,7 @@ namespace {
 constexpr uint32_t kPruneFrom = 64;  // docs/tuning.md: shorter sets are not worth a walk
 
 // Adds the lock of a mutexinoutset dependence to those of the node, in address order and once.
-void add_exclusion(Node& node, Exclusion* lock, size_t capacity, task::Slab& slab) {
+void add_exclusion(DepNode& node, Exclusion* lock, size_t capacity, task::Slab& slab) {
   if (node.exclusions == nullptr) {
     void* memory = slab.allocate(sizeof(Exclusions) + capacity * sizeof(Exclusion*));
     node.exclusions = new (memory) Exclusions{0, 0};
@@ -39,20 +39,20 @@ void Table::drop(Set set, task::Slab& slab) {
 void Table::prefetch(std::span<const Dependence> dependences) {
   for (const Dependence& dependence : dependences) map_.prefetch(dependence.address);
   for (const Dependence& dependence : dependences) {
-    Entry<Node>* entry = map_.find(dependence.address);
+    Entry<DepNode>* entry = map_.find(dependence.address);
     if (entry == nullptr || entry->last == nullptr) continue;
     __builtin_prefetch(entry->last->node, 1);
     if (Set second = entry->last->next) __builtin_prefetch(second->node, 1);
   }
 }
 
-void Table::drop_exclusion(Entry<Node>& entry, task::Slab& slab) {
+void Table::drop_exclusion(Entry<DepNode>& entry, task::Slab& slab) {
   if (entry.exclusion == nullptr) return;
   entry.exclusion->drop(slab);
   entry.exclusion = nullptr;
 }
 
-bool Table::drop_if_retired(Entry<Node>& entry, task::Slab& slab) {
+bool Table::drop_if_retired(Entry<DepNode>& entry, task::Slab& slab) {
   for (Set sets[] = {entry.last, entry.previous}; Set set : sets) {
     for (; set != nullptr; set = set->next) {
       if (!set->node->is_retired()) return false;
@@ -65,7 +65,7 @@ bool Table::drop_if_retired(Entry<Node>& entry, task::Slab& slab) {
 }
 
 // Amortised: the set must double before it is walked again. Memory stays linear in the outstanding accesses.
-void Table::prune(Entry<Node>& entry, task::Slab& slab) {
+void Table::prune(Entry<DepNode>& entry, task::Slab& slab) {
   Set kept = nullptr;
   uint32_t n_kept = 0;
   for (Set access = entry.last; access != nullptr;) {
@@ -84,21 +84,21 @@ void Table::prune(Entry<Node>& entry, task::Slab& slab) {
   entry.prune_at = 2 * n_kept > kPruneFrom ? 2 * n_kept : kPruneFrom;
 }
 
-uint32_t Table::enter_one(Node& node, Access<Node>* access, const Dependence& dependence, task::Slab& slab) {
+uint32_t Table::enter_one(DepNode& node, Access<DepNode>* access, const Dependence& dependence, task::Slab& slab) {
   uint32_t n_edges = 0;
-  Entry<Node>& entry =
-      map_.find_or_add(dependence.address, [&](Entry<Node>& stale) { return drop_if_retired(stale, slab); });
+  Entry<DepNode>& entry =
+      map_.find_or_add(dependence.address, [&](Entry<DepNode>& stale) { return drop_if_retired(stale, slab); });
   if (entry.n_last >= kPruneFrom && entry.n_last >= entry.prune_at) prune(entry, slab);
   if (entry.kind != dependence.kind) drop_exclusion(entry, slab);
   access->node = &node;
   node.n_named++;
   depend::enter(
-      entry, access, dependence.kind, [&](Node* before) { n_edges += connect(*before, node, slab); },
+      entry, access, dependence.kind, [&](DepNode* before) { n_edges += connect(*before, node, slab); },
       [&](Set set) { drop(set, slab); });
   return n_edges;
 }
 
-uint32_t Table::connect_to_all_memory(Node& node, task::Slab& slab) {
+uint32_t Table::connect_to_all_memory(DepNode& node, task::Slab& slab) {
   if (all_memory_ == nullptr) return 0;
   if (!all_memory_->is_retired()) return connect(*all_memory_, node, slab);
   unname(*all_memory_, slab);
@@ -106,9 +106,9 @@ uint32_t Table::connect_to_all_memory(Node& node, task::Slab& slab) {
   return 0;
 }
 
-uint32_t Table::enter_all_memory(Node& node, task::Slab& slab) {
+uint32_t Table::enter_all_memory(DepNode& node, task::Slab& slab) {
   uint32_t n_edges = 0;
-  map_.for_each([&](Entry<Node>& entry) {
+  map_.for_each([&](Entry<DepNode>& entry) {
     for (Set set = entry.last; set != nullptr; set = set->next) n_edges += connect(*set->node, node, slab);
     drop(entry.last, slab);
     drop(entry.previous, slab);
@@ -121,7 +121,7 @@ uint32_t Table::enter_all_memory(Node& node, task::Slab& slab) {
   return n_edges;
 }
 
-uint32_t Table::enter(Node& node, std::span<const Dependence> dependences, task::Slab& slab) {
+uint32_t Table::enter(DepNode& node, std::span<const Dependence> dependences, task::Slab& slab) {
   map_.set_memory(slab);
   uint32_t n_edges = connect_to_all_memory(node, slab);
   for (const Dependence& dependence : dependences) {
@@ -130,11 +130,11 @@ uint32_t Table::enter(Node& node, std::span<const Dependence> dependences, task:
   prefetch(dependences);
   // Named once more while linking: a later access of the same task may supersede an earlier one.
   node.n_named++;
-  Access<Node>* access = node.accesses();
+  Access<DepNode>* access = node.accesses();
   for (const Dependence& dependence : dependences) {
     n_edges += enter_one(node, access++, dependence, slab);
     if (dependence.kind != Kind::MutexInOutSet) continue;
-    Entry<Node>& entry = *map_.find(dependence.address);
+    Entry<DepNode>& entry = *map_.find(dependence.address);
     if (entry.exclusion == nullptr) entry.exclusion = new (slab.allocate(sizeof(Exclusion))) Exclusion;
     add_exclusion(node, entry.exclusion, dependences.size(), slab);
   }
@@ -142,13 +142,13 @@ uint32_t Table::enter(Node& node, std::span<const Dependence> dependences, task:
   return n_edges;
 }
 
-uint32_t Table::consult(Node& node, std::span<const Dependence> dependences, task::Slab& slab) {
+uint32_t Table::consult(DepNode& node, std::span<const Dependence> dependences, task::Slab& slab) {
   uint32_t n_edges = connect_to_all_memory(node, slab);
-  auto before = [&](Node* predecessor) { n_edges += connect(*predecessor, node, slab); };
+  auto before = [&](DepNode* predecessor) { n_edges += connect(*predecessor, node, slab); };
   for (const Dependence& dependence : dependences) {
     if (dependence.address == kAllMemory) {
-      map_.for_each([&](Entry<Node>& entry) { depend::consult(entry, Kind::Out, before); });
-    } else if (Entry<Node>* entry = map_.find(dependence.address)) {
+      map_.for_each([&](Entry<DepNode>& entry) { depend::consult(entry, Kind::Out, before); });
+    } else if (Entry<DepNode>* entry = map_.find(dependence.address)) {
       depend::consult(*entry, dependence.kind, before);
     }
   }
@@ -156,9 +156,9 @@ uint32_t Table::consult(Node& node, std::span<const Dependence> dependences, tas
 }
 
 // Each access is walked over as often as it is entered, and once more: what is retired is dropped.
-bool Table::is_free(Entry<Node>& entry, Kind kind, task::Slab& slab) {
+bool Table::drop_if_free(Entry<DepNode>& entry, Kind kind, task::Slab& slab) {
   bool is_free = true;
-  depend::consult(entry, kind, [&](const Node* predecessor) { is_free = is_free && predecessor->is_retired(); });
+  depend::consult(entry, kind, [&](const DepNode* predecessor) { is_free = is_free && predecessor->is_retired(); });
   if (!is_free) return false;
   if (joins(entry, kind)) {
     drop(entry.previous, slab);
@@ -172,15 +172,16 @@ bool Table::is_free(Entry<Node>& entry, Kind kind, task::Slab& slab) {
   return true;
 }
 
-bool Table::is_free(std::span<const Dependence> dependences, task::Slab& slab) {
+bool Table::drop_if_free(std::span<const Dependence> dependences, task::Slab& slab) {
   if (all_memory_ != nullptr && !all_memory_->is_retired()) return false;
   if (map_.size() == 0) return true;
   for (const Dependence& dependence : dependences) {
     bool is_free_there = true;
     if (dependence.address == kAllMemory) {
-      map_.for_each([&](Entry<Node>& entry) { is_free_there = is_free_there && is_free(entry, Kind::Out, slab); });
-    } else if (Entry<Node>* entry = map_.find(dependence.address)) {
-      is_free_there = is_free(*entry, dependence.kind, slab);
+      map_.for_each(
+          [&](Entry<DepNode>& entry) { is_free_there = is_free_there && drop_if_free(entry, Kind::Out, slab); });
+    } else if (Entry<DepNode>* entry = map_.find(dependence.address)) {
+      is_free_there = drop_if_free(*entry, dependence.kind, slab);
     }
     if (!is_free_there) return false;
   }
@@ -191,9 +192,19 @@ void Table::forget(task::Slab& slab) {
   if (!map_.is_sparse()) release(slab);
 }
 
+bool Table::forget_retired(task::Slab& slab) {
+  map_.set_memory(slab);
+  map_.shrink([&](Entry<DepNode>& entry) { return drop_if_retired(entry, slab); });
+  if (all_memory_ != nullptr && all_memory_->is_retired()) {
+    unname(*all_memory_, slab);
+    all_memory_ = nullptr;
+  }
+  return is_empty();
+}
+
 void Table::release(task::Slab& slab) {
   map_.set_memory(slab);
-  map_.for_each([&](Entry<Node>& entry) {
+  map_.for_each([&](Entry<DepNode>& entry) {
     drop(entry.last, slab);
     drop(entry.previous, slab);
     drop_exclusion(entry, slab);

@@ -9,7 +9,11 @@
 #include <span>
 
 #include "depend/address_map.hpp"
-#include "depend/node.hpp"
+#include "depend/dep_node.hpp"
+
+namespace rondo::graph {
+struct Instance;
+}
 
 namespace rondo::depend {
 
@@ -19,38 +23,45 @@ class Table {
 
   // Enters the accesses of a new task and links its node behind its predecessors; returns the number of edges made.
   // `node` has room for all of `dependences`.
-  uint32_t enter(Node& node, std::span<const Dependence> dependences, task::Slab& slab);
+  uint32_t enter(DepNode& node, std::span<const Dependence> dependences, task::Slab& slab);
 
   // Links `node` behind the predecessors it would have, without entering it: for a taskwait with depend and for
   // undeferred tasks, which are over before the next sibling is created. Returns the number of edges made.
-  uint32_t consult(Node& node, std::span<const Dependence> dependences, task::Slab& slab);
+  uint32_t consult(DepNode& node, std::span<const Dependence> dependences, task::Slab& slab);
 
   // Whether all predecessors are retired that a task with these dependences would have. Forgets those that are.
-  bool is_free(std::span<const Dependence> dependences, task::Slab& slab);
+  bool drop_if_free(std::span<const Dependence> dependences, task::Slab& slab);
 
   // All tasks that were entered are retired: forgets them where it costs less than they did.
   void forget(task::Slab& slab);
+
+  // Forgets what is retired, with the memory for it; true if nothing is left.
+  bool forget_retired(task::Slab& slab);
 
   // The parent is finished: the table names nobody any more.
   void release(task::Slab& slab);
 
   uint32_t n_addresses() const { return map_.size(); }
+  bool is_empty() const { return map_.size() == 0 && all_memory_ == nullptr; }
+
+  // Blocks of siblings that are to be entered before anything else is, newest first (sched/border.hpp).
+  graph::Instance* open_blocks = nullptr;
 
  private:
-  using Set = Access<Node>*;
+  using Set = Access<DepNode>*;
 
   void prefetch(std::span<const Dependence> dependences);
   void drop(Set set, task::Slab& slab);
-  void drop_exclusion(Entry<Node>& entry, task::Slab& slab);
-  bool drop_if_retired(Entry<Node>& entry, task::Slab& slab);
-  bool is_free(Entry<Node>& entry, Kind kind, task::Slab& slab);
-  void prune(Entry<Node>& entry, task::Slab& slab);
-  uint32_t enter_one(Node& node, Access<Node>* access, const Dependence& dependence, task::Slab& slab);
-  uint32_t enter_all_memory(Node& node, task::Slab& slab);
-  uint32_t connect_to_all_memory(Node& node, task::Slab& slab);
+  void drop_exclusion(Entry<DepNode>& entry, task::Slab& slab);
+  bool drop_if_retired(Entry<DepNode>& entry, task::Slab& slab);
+  bool drop_if_free(Entry<DepNode>& entry, Kind kind, task::Slab& slab);
+  void prune(Entry<DepNode>& entry, task::Slab& slab);
+  uint32_t enter_one(DepNode& node, Access<DepNode>* access, const Dependence& dependence, task::Slab& slab);
+  uint32_t enter_all_memory(DepNode& node, task::Slab& slab);
+  uint32_t connect_to_all_memory(DepNode& node, task::Slab& slab);
 
-  AddressMap<Node, task::Slab> map_;
-  Node* all_memory_ = nullptr;  // the newest task with omp_all_memory: before everything entered later
+  AddressMap<DepNode, task::Slab> map_;
+  DepNode* all_memory_ = nullptr;  // the newest task with omp_all_memory: before everything entered later
 };
 
 }  // namespace rondo::depend

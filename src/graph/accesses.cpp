@@ -10,12 +10,6 @@ namespace rondo::graph {
 using depend::Dependence;
 using depend::Kind;
 
-namespace {
-// In creation order, as in the graph. A stand-in that held the lock of a mutexinoutset to the end of the loop could
-// hold it against a recorded task of the same set, which the loop waits for.
-Kind kind_in_graph(Kind kind) { return kind == Kind::MutexInOutSet ? Kind::Out : kind; }
-}  // namespace
-
 RecordedAccesses::RecordedAccesses(const Recorder& recorder) {
   list_.reserve(recorder.notes.n_dependences() + 1);
   for (const RecordedNode& node : recorder.notes) {

@@ -11,6 +11,12 @@
 
 namespace rondo::graph {
 
+// In creation order, as in the graph. A proxy task that held the lock of a mutexinoutset to the end of what it stands
+// in for could hold it against a task of the same set that this waits for.
+inline depend::Kind kind_in_graph(depend::Kind kind) {
+  return kind == depend::Kind::MutexInOutSet ? depend::Kind::Out : kind;
+}
+
 class RecordedAccesses {
  public:
   explicit RecordedAccesses(const Recorder& recorder);

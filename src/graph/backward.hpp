@@ -1,17 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// The edges of a cyclic graph from their other ends: it is laid out by successors only, and a report says of each
-// node what it waits for.
+// The edges between the nodes of a graph from their other ends. A graph is laid out by successors only, which is what
+// replays walk along; whoever tunes it, or reports on it, asks for predecessors, and lists them for that time. Only a
+// graph whose units are groups of nodes keeps them: its successors are those of units.
 #pragma once
 
 #include "base/pod_vector.hpp"
-#include "graph/instance.hpp"
+#include "graph/graph.hpp"
 
 namespace rondo::graph {
 
 class Backward {
  public:
-  explicit Backward(const Graph& cyclic);
+  // Valid as long as `graph` is.
+  explicit Backward(const Graph& graph);
 
   // visit(predecessor, is_crossing) for each edge to the node, in creation order of the predecessors.
   template <class Visit>
@@ -21,9 +23,16 @@ class Backward {
     }
   }
 
+  // `graph` has the same nodes; it keeps the lists.
+  void copy_to(Graph& graph) const;
+
  private:
-  base::PodVector<uint32_t> first_;   // of each node, into list_
-  base::PodVector<NodeIndex> list_;  // kNextRound: the predecessor's previous round is waited for
+  void list_all(const Graph& graph);
+
+  const uint32_t* first_;    // of each node, into list_
+  const NodeIndex* list_;    // kNextRound: the predecessor's previous round is waited for
+  base::PodVector<uint32_t> own_first_;
+  base::PodVector<NodeIndex> own_list_;
 };
 
 }  // namespace rondo::graph

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // The data of a recorded region's tasks, brought up to date without the region's code: the compiler's table
-// (include/rondo/capture_table.h) says which captured bytes change with which value. Used by work/; why the edges
+// (include/rondo/capture_table.h) says which captured bytes change with which value. Used by region/; why the edges
 // stay right although addresses change is in README.md, "Captures".
 #pragma once
 

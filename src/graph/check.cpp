@@ -2,11 +2,10 @@
 #include "graph/check.hpp"
 
 #include <algorithm>
-#include <cinttypes>
-#include <cstdio>
 #include <cstring>
 
 #include "depend/address_map.hpp"
+#include "graph/backward.hpp"
 #include "graph/instance.hpp"
 #include "task/kmp_block.hpp"
 
@@ -175,16 +174,32 @@ void compare_orders(const Transcript& recorded, const Transcript& current, Findi
   }
   Graph* old = graph_of(recorded);
   Reachability recorded_order(*old);
+  const Backward edges(*now);
   for (NodeIndex node = 0; node < now->n_nodes; node++) {
-    for (uint32_t i = now->first_predecessor[node]; i < now->first_predecessor[node + 1]; i++) {
-      const NodeIndex earlier = now->predecessors[i];
-      if (recorded_order.reaches(earlier, node)) continue;
+    edges.for_each(node, [&](NodeIndex earlier, bool) {
+      if (recorded_order.reaches(earlier, node)) return;
       Finding& finding = note(findings, Drift::Order, node);
       if (finding.n_places == 1) finding.earlier = earlier;
-    }
+    });
   }
   free_graph(old);
   free_graph(now);
+}
+
+bool is_same(const DependenceList& some, const DependenceList& others) {
+  bool is_same = some.size() == others.size();
+  for (uint32_t i = 0; i < some.size() && is_same; i++) {
+    is_same = some[i].kind == others[i].kind && some[i].address == others[i].address;
+  }
+  return is_same;
+}
+
+// Of a loop, whose iterations depend on each other: no address may stand for another one.
+void compare_dependences(const Transcript& recorded, const Transcript& current, Findings& findings) {
+  for_each_pair(*recorded.notes, *current.notes, [&](NodeIndex index, RecordedNode old_node, RecordedNode new_node) {
+    if (!is_same(old_node.dependences, new_node.dependences)) note(findings, Drift::Order, index);
+    return true;
+  });
 }
 
 // ---- Data -----------------------------------------------------------------------------------------------------
@@ -227,25 +242,7 @@ void compare_data(const Transcript& recorded, const Transcript& current, Finding
   });
 }
 
-// Eight bytes are likely an address, fewer a number.
-void add_values(const Finding& finding, char* out, size_t out_bytes) {
-  if (finding.n_bytes == 8) {
-    snprintf(out, out_bytes, "0x%" PRIx64 " (recorded: 0x%" PRIx64 ")", finding.current, finding.recorded);
-  } else {
-    snprintf(out, out_bytes, "%" PRId32 " (recorded: %" PRId32 ")", static_cast<int32_t>(finding.current),
-             static_cast<int32_t>(finding.recorded));
-  }
-}
-
-}  // namespace
-
-Findings compare(const Transcript& recorded, const Transcript& current, bool compares_data) {
-  Findings findings;
-  compare_shapes(recorded, current, findings);
-  if (!findings.has_other_shape()) {  // else nodes do not correspond: there is no order or data to compare
-    compare_orders(recorded, current, findings);
-    if (compares_data) compare_data(recorded, current, findings);
-  }
+void add_bodies(const Transcript& recorded, Findings& findings) {
   NodeIndex index = 0;
   for (const RecordedNode& node : *recorded.notes) {
     for (Finding& finding : findings.of) {
@@ -254,52 +251,28 @@ Findings compare(const Transcript& recorded, const Transcript& current, bool com
     }
     index++;
   }
+}
+
+template <class Order>
+Findings compare_all(const Transcript& recorded, const Transcript& current, bool compares_data, Order compare_order) {
+  Findings findings;
+  compare_shapes(recorded, current, findings);
+  if (!findings.has_other_shape()) {  // else nodes do not correspond: there is no order or data to compare
+    compare_order(recorded, current, findings);
+    if (compares_data) compare_data(recorded, current, findings);
+  }
+  add_bodies(recorded, findings);
   return findings;
 }
 
-const char* name_of(Drift drift) {
-  constexpr const char* kNames[kDrifts] = {"number", "shape", "wait", "order", "data", "refusal"};
-  return kNames[static_cast<uint32_t>(drift)];
+}  // namespace
+
+Findings compare(const Transcript& recorded, const Transcript& current, bool compares_data) {
+  return compare_all(recorded, current, compares_data, compare_orders);
 }
 
-void describe(Drift drift, const Finding& finding, char* out, size_t out_bytes) {
-  char values[80];
-  switch (drift) {
-    case Drift::Number:
-      snprintf(out, out_bytes,
-               "creates %" PRIu64 " tasks and waits where %" PRIu64
-               " were recorded; give each shape a graph id of its own (rondo_graph_id)",
-               finding.current, finding.recorded);
-      return;
-    case Drift::Shape:
-      snprintf(out, out_bytes,
-               "creates task %u with %s than was recorded; give each shape a graph id of its own (rondo_graph_id)",
-               finding.node, finding.reason);
-      return;
-    case Drift::Wait:
-      snprintf(out, out_bytes,
-               "waits at other places than were recorded, first as its step %u; give each shape a graph id of its own "
-               "(rondo_graph_id)",
-               finding.node);
-      return;
-    case Drift::Order:
-      snprintf(out, out_bytes,
-               "makes task %u wait for task %u, which the record does not order: a replay may run them at the same "
-               "time; give each pattern of dependences a graph id of its own, or reset the record (rondo_graph_reset)",
-               finding.node, finding.earlier);
-      return;
-    case Drift::Data:
-      add_values(finding, values, sizeof values);
-      snprintf(out, out_bytes,
-               "captures %s at byte %u of the data of task %u: a pure replay uses the recorded value; drop "
-               "rondo_same_data(), or reset the record (rondo_graph_reset)",
-               values, finding.offset, finding.node);
-      return;
-    case Drift::Refusal:
-      snprintf(out, out_bytes, "can no longer be recorded: %s; keep it out of the region, or use rondo_if for it",
-               finding.reason);
-      return;
-  }
+Findings compare_rounds(const Transcript& recorded, const Transcript& current, bool compares_data) {
+  return compare_all(recorded, current, compares_data, compare_dependences);
 }
 
 }  // namespace rondo::graph

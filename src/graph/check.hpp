@@ -2,7 +2,7 @@
 //
 // Would a replay do what the region asks for now? Compares what an encounter created with what was recorded: number
 // and shape of the tasks, the order that their dependences demand and, where the block would be skipped, the bytes
-// that they captured. Pure functions; who runs the comparison and who hears of it is in work/.
+// that they captured. Pure functions; who runs the comparison and who hears of it is in region/.
 #pragma once
 
 #include "graph/transcript.hpp"
@@ -16,8 +16,17 @@ enum class Drift : uint8_t {
   Order,    // a task has to wait for one that a replay would not make it wait for
   Data,     // a task captured other bytes: a pure replay would use the recorded ones
   Refusal,  // it does something that no graph can hold
+  Variable,  // of a loop: its code changes what a task captures by reference
+  Misfit,    // of a tag: a block does not fit the pattern
 };
-inline constexpr uint32_t kDrifts = 6;
+inline constexpr uint32_t kDrifts = 8;
+
+// What is compared with its record: an encounter of a region, an iteration of a loop, a block under a tag.
+enum class Subject : uint8_t { Region, Loop, Pattern };
+Subject subject_of(const char* construct);
+
+// What a region was written with; remedies are in its words.
+enum class Spelling : uint8_t { Header, Directive };
 
 // The first place where a drift of this kind shows, and the number of such places.
 struct Finding {
@@ -27,7 +36,7 @@ struct Finding {
   uint32_t offset = 0, n_bytes = 0;  // Data: where in the block
   uint64_t recorded = 0, current = 0;  // Number: nodes; Shape: bodies; Data: values
   const void* body = nullptr;        // recorded code of `node`, if it is a task
-  const char* reason = nullptr;     // Refusal; Shape: what of it differs
+  const char* reason = nullptr;     // Refusal, Misfit; Shape: what of it differs
 };
 
 struct Findings {
@@ -53,8 +62,12 @@ struct Findings {
 // `compares_data`: the block would be skipped, so captured bytes have to be the same.
 Findings compare(const Transcript& recorded, const Transcript& current, bool compares_data);
 
+// The same of a round of a loop and the first one: dependences have to name the same addresses, since the next round
+// depends on this one.
+Findings compare_rounds(const Transcript& recorded, const Transcript& current, bool compares_data);
+
 // A finding as words that follow the name of the region: what differs, what a replay would do, what to do about it.
-void describe(Drift drift, const Finding& finding, char* out, size_t out_bytes);
+void describe(Subject subject, Spelling spelling, Drift drift, const Finding& finding, char* out, size_t out_bytes);
 
 const char* name_of(Drift drift);
 

@@ -11,13 +11,11 @@ namespace rondo::graph {
 
 namespace {
 Graph* make_graph(size_t n_nodes, const EdgesDropped& before, const Predecessors& kept) {
-  HeapMemory memory;
-  auto* graph = new (memory.allocate(sizeof(Graph))) Graph;
+  auto* graph = new (HeapMemory().allocate(sizeof(Graph))) Graph;
   graph->n_nodes = static_cast<NodeIndex>(n_nodes);
   graph->n_edges_unreduced = before.n_unreduced;
   graph->n_edges_distinct = before.n_distinct;
   graph->n_edges = static_cast<uint32_t>(kept.list.size());
-  graph->nodes = static_cast<Node*>(memory.allocate((graph->n_nodes + size_t{1}) * sizeof(Node)));
   return graph;
 }
 
@@ -35,43 +33,44 @@ void deal_usual_places(Graph& graph, Predecessors& predecessors) {
 Graph* compile(Recorder& recorder) {
   size_t n_nodes = recorder.notes.size();
   Predecessors kept;
-  Reduction reduction(n_nodes, kept);
+  TransitiveReduction reduction(n_nodes, kept);
   if (!resolve(recorder.notes, 1, reduction)) return nullptr;
   return compile(recorder, kept, {reduction.n_unreduced(), reduction.n_distinct()});
 }
 
 Graph* compile(Recorder& recorder, Predecessors& kept, const EdgesDropped& before) {
   Graph* graph = make_graph(recorder.notes.size(), before, kept);
-  lay_out_blocks(*graph, recorder);
+  if (!lay_out_blocks(*graph, recorder)) {
+    free_graph(graph);
+    return nullptr;
+  }
   lay_out_edges(*graph, kept);
   graph->n_units = graph->n_nodes;
   deal_usual_places(*graph, kept);
-  graph->first_predecessor = kept.first.release();
-  graph->predecessors = kept.list.release();
   return graph;
 }
 
 Graph* compile_cycle(Recorder& recorder, Gate gate) {
   auto n_nodes = static_cast<NodeIndex>(recorder.notes.size());
   Predecessors kept;
-  Reduction reduction(2 * size_t{n_nodes}, kept);
+  TransitiveReduction reduction(2 * size_t{n_nodes}, kept);
   if (!resolve(recorder.notes, 2, reduction)) return nullptr;
   Predecessors round;
   take_second_round(kept, n_nodes, round);
   Graph* graph = make_graph(n_nodes, {reduction.n_unreduced(), reduction.n_distinct()}, round);
-  lay_out_blocks(*graph, recorder);
+  if (!lay_out_blocks(*graph, recorder)) {
+    free_graph(graph);
+    return nullptr;
+  }
   for (const RecordedNode& node : recorder.notes) {
     for (uint32_t i = 0; i < node.dependences.size(); i++) {
       graph->has_exclusions |= node.dependences[i].kind == depend::Kind::MutexInOutSet;
     }
   }
-  graph->n_copies = recorder.copy + 1u;  // the last one may be without nodes
+  graph->n_unrolled = recorder.copy + 1u;  // the last one may be without nodes
   lay_out_cycle(*graph, round, gate);
   graph->n_units = graph->n_nodes;
   deal_usual_places(*graph, kept);
-  for (NodeIndex& p : round.list) p = p < n_nodes ? p | kNextRound : p - n_nodes;
-  graph->first_predecessor = round.first.release();
-  graph->predecessors = round.list.release();
   return graph;
 }
 
@@ -88,14 +87,14 @@ void free_graph(Graph* graph) {
   free_groups(graph->groups);
   std::free(graph->ticks);
   std::free(graph->times);
-  std::free(graph->nodes);
+  std::free(graph->shapes);  // and the nodes
   if (!graph->borrows_successors) std::free(graph->successors);
   std::free(graph->roots);
   std::free(graph->first_predecessor);
   std::free(graph->predecessors);
   std::free(graph->pristine);
   std::free(graph->saved);
-  std::free(graph->copies);
+  std::free(graph->unrolled);
   std::free(graph);
 }
 

@@ -24,7 +24,7 @@ Instance* make_cycle(const Graph& graph, Gate gate) {
 void reset_cycle(Instance& instance) {
   Cycle& cycle = *instance.cycle;
   cycle.n_rounds = cycle.round = 0;
-  cycle.n_copies_more = 0;
+  cycle.n_unrolled_more = 0;
   for (NodeIndex index = 0; index < instance.graph->n_nodes; index++) {
     cycle.rounds[index].store_relaxed(0);  // [sched/G4]
     const Node& node = instance.graph->nodes[index];
@@ -37,18 +37,18 @@ void reset_cycle(Instance& instance) {
 void free_cycle(Cycle* cycle) {
   if (cycle == nullptr) return;
   std::free(cycle->rounds);
-  std::free(cycle->stand_ins);
+  std::free(cycle->proxy_tasks);
   std::free(cycle);
 }
 
 uint32_t set_limit(Instance& instance, uint64_t n_iterations) {
   const Graph& graph = *instance.graph;
   Cycle& cycle = *instance.cycle;
-  cycle.n_rounds = n_iterations / graph.n_copies;
-  cycle.n_copies_more = static_cast<uint32_t>(n_iterations % graph.n_copies);
+  cycle.n_rounds = n_iterations / graph.n_unrolled;
+  cycle.n_unrolled_more = static_cast<uint32_t>(n_iterations % graph.n_unrolled);
   if (cycle.n_rounds != 0) return graph.n_units;
   uint32_t n_units = 0;
-  for (NodeIndex node = 0; node < graph.n_nodes && graph.nodes[node].copy < cycle.n_copies_more; node++) {
+  for (NodeIndex node = 0; node < graph.n_nodes && graph.nodes[node].shape().copy < cycle.n_unrolled_more; node++) {
     n_units += graph.is_head(node) ? 1 : 0;
   }
   return n_units;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // What an instance has besides when its graph is cyclic: a loop's iterations, or `unroll` of them at a time, go round
-// the graph without a barrier between them. One going round is a *round*; the iterations in it are its *copies*.
+// the graph without a barrier between them. One going round is a *round*; the iterations in it are *unrolled*.
 // Argument: README.md, "Cycles".
 #pragma once
 
@@ -16,16 +16,16 @@ struct Cycle {
 
   Gate gate;
   uint64_t n_rounds = 0;       // Gate::None: rounds that every node runs,
-  uint32_t n_copies_more = 0;  // and how many copies run once more
+  uint32_t n_unrolled_more = 0;  // and how many of the unrolled iterations run once more
   uint64_t round = 0;          // else: the one that the control code is in; only that code
   base::Atomic<uint64_t>* rounds = nullptr;  // of each node: how often it has run
   base::Atomic<NodeIndex> awaited{~NodeIndex{0}};  // the node for whose end the control code waits
   uint64_t n_timed_rounds = ~uint64_t{0};  // if the instance takes times: in so many rounds of each node
   History* history = nullptr;  // keeps the graph for those who look; nullptr: it goes with the instance
-  task::Task** stand_ins = nullptr;  // `inline`: of each node, the task that outside siblings see; else nullptr
+  task::Task** proxy_tasks = nullptr;  // `inline`: of each node, the task that outside siblings see; else nullptr
 
   // The number of times that a node runs.
-  uint64_t limit(const Node& node) const { return n_rounds + (node.copy < n_copies_more ? 1 : 0); }
+  uint64_t limit(const Node& node) const { return n_rounds + (node.shape().copy < n_unrolled_more ? 1 : 0); }
 };
 
 // An instance for going round a cyclic graph once. Units of the first round that come behind recorded tasks wait for

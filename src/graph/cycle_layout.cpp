@@ -39,28 +39,29 @@ class CycleLayout {
 
   void find_copies() {
     graph_.gate = gate_;
-    graph_.copies = static_cast<Copy*>(HeapMemory().allocate(graph_.n_copies * sizeof(Copy)));
+    graph_.unrolled =
+        static_cast<UnrolledIteration*>(HeapMemory().allocate(graph_.n_unrolled * sizeof(UnrolledIteration)));
     NodeIndex node = 0;
-    for (uint32_t copy = 0; copy < graph_.n_copies; copy++) {
-      graph_.copies[copy] = {node, node, 0, 0, 0};
-      while (node < graph_.n_nodes && graph_.nodes[node].copy == copy) node++;
-      graph_.copies[copy].end = node;
+    for (uint32_t copy = 0; copy < graph_.n_unrolled; copy++) {
+      graph_.unrolled[copy] = {node, node, 0, 0, 0};
+      while (node < graph_.n_nodes && graph_.nodes[node].shape().copy == copy) node++;
+      graph_.unrolled[copy].end = node;
     }
   }
 
   void count() {
     for (NodeIndex node = 0; node <= graph_.n_nodes; node++) graph_.nodes[node].first_successor = 0;
-    for (uint32_t copy = 0; copy < graph_.n_copies; copy++) {
-      graph_.copies[copy].first_root = static_cast<uint32_t>(roots_.size());
-      for (NodeIndex node = graph_.copies[copy].begin; node < graph_.copies[copy].end; node++) count(node);
-      graph_.copies[copy].end_root = static_cast<uint32_t>(roots_.size());
+    for (uint32_t copy = 0; copy < graph_.n_unrolled; copy++) {
+      graph_.unrolled[copy].first_root = static_cast<uint32_t>(roots_.size());
+      for (NodeIndex node = graph_.unrolled[copy].begin; node < graph_.unrolled[copy].end; node++) count(node);
+      graph_.unrolled[copy].end_root = static_cast<uint32_t>(roots_.size());
     }
     for (NodeIndex node = 0; node < graph_.n_nodes; node++) {
       graph_.nodes[node + 1].first_successor += graph_.nodes[node].first_successor;
       next_.push_back(graph_.nodes[node].first_successor);
     }
     graph_.n_roots = static_cast<uint32_t>(roots_.size());
-    graph_.roots = roots_.release();
+    graph_.roots = roots_.release_trimmed();
   }
 
   void count(NodeIndex index) {
@@ -71,7 +72,7 @@ class CycleLayout {
     for (NodeIndex* p = round_.begin(index); p != round_.end(index); p++) {
       node.n_predecessors++;
       if (is_crossing(*p)) node.n_crossing++;
-      if (!is_crossing(*p) && origin(*p).copy == node.copy) is_root = false;
+      if (!is_crossing(*p) && origin(*p).shape().copy == node.shape().copy) is_root = false;
       (&origin(*p) + 1)->first_successor++;
     }
     if (!is_root) return;
@@ -97,11 +98,12 @@ class CycleLayout {
       node.is_sink = graph_.is_head(index);
       for (uint32_t i = node.first_successor; i < graph_.nodes[index + 1].first_successor; i++) {
         NodeIndex id = graph_.successors[i];
-        if ((id & kNextRound) == 0 && graph_.nodes[id & kIndexMask].copy == node.copy) node.is_sink = false;
+        if ((id & kNextRound) == 0 && graph_.nodes[id & kIndexMask].shape().copy == node.shape().copy)
+          node.is_sink = false;
       }
       if (!node.is_sink) continue;
       graph_.n_sinks++;
-      graph_.copies[node.copy].n_sinks++;
+      graph_.unrolled[node.shape().copy].n_sinks++;
     }
   }
 

@@ -3,6 +3,7 @@
 
 #include "base/bits.hpp"
 #include "graph/cycle.hpp"
+#include "graph/notes.hpp"
 #include "graph/renaming.hpp"
 
 namespace rondo::graph {
@@ -23,21 +24,22 @@ void add_pattern(const Pattern& pattern, uint64_t n_nodes, Footprint& result) {
 Footprint footprint(const Graph& graph) {
   uint64_t n_nodes = graph.n_nodes;
   Footprint result = {};
-  result.nodes = sizeof(Graph) + (n_nodes + 1) * sizeof(Node) + graph.n_roots * sizeof(NodeIndex);
+  result.nodes = sizeof(Graph) + graph.table_bytes + graph.n_roots * sizeof(NodeIndex);
   result.edges = graph.n_unit_edges * sizeof(NodeIndex);
   if (graph.first_predecessor != nullptr) {
     result.nodes += (n_nodes + 1) * sizeof(NodeIndex);
     result.edges += graph.n_edges * sizeof(NodeIndex);
   }
   result.instance = sizeof(Instance) + (n_nodes + 1) * sizeof(NodeState);
-  if (graph.copies != nullptr) {
-    result.nodes += graph.n_copies * sizeof(Copy);
+  if (graph.unrolled != nullptr) {
+    result.nodes += graph.n_unrolled * sizeof(UnrolledIteration);
     result.instance += sizeof(Cycle) + (n_nodes + 1) * sizeof(*Cycle::rounds);
   }
   for (NodeIndex node = 0; node < graph.n_nodes; node++) {
     if (graph.nodes[node].kind != NodeKind::Task) continue;
-    result.descriptors += sizeof(task::Task);
-    if (graph.pristine != nullptr) result.data += base::round_up(graph.nodes[node].block_bytes, base::kCacheLine);
+    const task::TaskSpec& spec = graph.nodes[node].shape().spec;
+    if ((spec.flags & task::kUntied) != 0) result.descriptors += sizeof(task::Task);
+    if (graph.pristine != nullptr) result.data += base::round_up(spec.block_bytes, kPristineAlignment);
   }
   result.blocks = graph.payload_bytes - result.descriptors;
   if (graph.pattern != nullptr) add_pattern(*graph.pattern, n_nodes, result);

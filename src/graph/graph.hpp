@@ -8,7 +8,9 @@
 #include <cstdint>
 
 #include "base/atomic.hpp"
+#include "base/bits.hpp"
 #include "graph/groups.hpp"
+#include "graph/list_form.hpp"
 #include "task/task.hpp"
 
 namespace rondo::graph {
@@ -23,34 +25,53 @@ enum class NodeKind : uint8_t {
 };
 
 // What is scheduled is a *unit*: one node, or a group of nodes that run one after the other in creation order. The
-// first of them, its head, stands for the unit: edges, seat and counter of the unit are the head's.
+// first of them, its head, stands for the unit: edges, slot and counter of the unit are the head's.
 
+// What the nodes of one construct have in common. A graph has each shape once, in a table in front of its nodes.
+struct NodeShape {
+  task::TaskSpec spec;
+  uint16_t copy;   // cyclic graphs: which iteration of the round
+  uint16_t group;  // pure replays, of Graph::groups: a task's, or the one that a join ends; or kNoGroup
+  ListForm form;   // of its dependences
+};
+
+// There may be millions: what can be shared or found otherwise is not in here (README.md, "Memory").
 struct Node {
-  task::Entry entry;
+  static constexpr uint64_t kWord = sizeof(uint64_t);  // what offsets are counted in, so that 32 bits do
+  static constexpr uint64_t kMostBytes = kWord << 32;  // of blocks, of a graph or an instance
+
+  int32_t to_shape;          // words from here
   uint32_t first_successor;  // of the unit, into Graph::successors; the end is the next node's
   uint32_t n_predecessors;   // of the unit; 0, like its successors, for a node that is no head
-  uint32_t block_bytes;      // the compiler's block, shareds included
-  uint32_t shareds_offset;   // KMP: where the shareds begin in the block; 0: none
-  uint64_t payload;          // offset of task and block in Instance::blocks
-  uint64_t pristine;         // offset of the block in Graph::pristine
   uint32_t n_crossing;       // cyclic graphs: predecessors in the round before
-  uint16_t task_flags;       // task::Flag
-  int16_t priority;
-  uint16_t place;            // where in its level, as a fraction of 65536: gives the seat that should run it
-  uint16_t copy;             // cyclic graphs: which iteration of the round
-  uint16_t group;            // pure replays, of Graph::groups: a task's, or the one that a join ends; or kNoGroup
+  uint32_t block;            // its block in Instance::blocks, in words,
+  uint32_t pristine;         // and in Graph::pristine
+  NodeIndex link;            // the next member of its unit, in creation order; of the last one, the head
+  uint16_t place;            // where in its level, as a fraction of 65536: gives the slot that should run it
   NodeKind kind;
-  bool is_trivial : 1;       // task::TaskSpec
-  bool keeps_children : 1;   // the end of a taskgroup follows: the node retires only when its descendants are done
+  bool is_head : 1;          // of its unit,
+  bool is_last : 1;          // and its last member
   bool is_sink : 1;          // nobody waits for it, in a cyclic graph nobody in its own iteration
-  NodeIndex head;            // of the unit that the node belongs to
-  NodeIndex next_member;     // of the unit, in creation order; 0: this is the last one
+  bool keeps_children : 1;   // the end of a taskgroup follows: the node retires only when its descendants are done
 
-  uint32_t seat(uint32_t n_seats) const { return (uint32_t{place} * n_seats) >> 16; }
+  const NodeShape& shape() const {
+    return *reinterpret_cast<const NodeShape*>(reinterpret_cast<const char*>(this) +
+                                               int64_t{to_shape} * int64_t{kWord});
+  }
+  void set_shape(const NodeShape& shape) {
+    to_shape = static_cast<int32_t>((reinterpret_cast<const char*>(&shape) - reinterpret_cast<const char*>(this)) /
+                                    int64_t{kWord});
+  }
+  // A unit by itself.
+  void be_alone(NodeIndex index) {
+    link = index;
+    is_head = is_last = true;
+  }
+  uint32_t slot(uint32_t n_slots) const { return (uint32_t{place} * n_slots) >> 16; }
 };
 
 // Cyclic graphs: the nodes of one iteration. No unit has nodes of two.
-struct Copy {
+struct UnrolledIteration {
   NodeIndex begin, end;
   uint32_t first_root, end_root;  // into Graph::roots: units without a predecessor in the same iteration
   uint32_t n_sinks;               // units without a successor in it
@@ -81,26 +102,34 @@ struct Graph {
   uint32_t n_roots = 0;            // units without predecessors
   uint32_t n_sinks = 0;            // units without successors
   uint32_t depth = 0;              // nodes on the longest path
-  uint32_t n_seats = 0;            // team size that units and places were chosen for; 0: no time was known yet
+  uint32_t n_slots = 0;            // team size that units and places were chosen for; 0: no time was known yet
   bool is_trivial = true;          // all nodes are
   bool can_skip_code = false;      // all data is in `pristine`: a pure replay is possible
+  bool has_untied = false;         // some tasks are
   bool has_groups = false;         // the control code opens taskgroups
+  bool has_waits = false;          // it waits for its children, or for some of them
+  bool has_dependences = true;     // its tasks may have some
   ReducingGroups* groups = nullptr;  // those that reduce; nullptr: none does, or replays execute the control code
-  bool is_settled = false;         // it was announced that no data needs refreshing: a pure replay is right
+  bool is_data_invariant = false;         // it was announced that no data needs refreshing: a pure replay is right
   Node* nodes = nullptr;           // n_nodes + 1, the last one only ends the successors of the one before
+  NodeShape* shapes = nullptr;     // n_shapes + 1, the last one is nobody's; one block of memory with the nodes
+  uint32_t n_shapes = 0;
+  uint32_t block_alignment = base::kCacheLine;  // of Instance::blocks
+  uint64_t table_bytes = 0;        // of shapes and nodes
   NodeIndex* successors = nullptr;
   bool borrows_successors = false;  // they are the program's
   NodeIndex* roots = nullptr;      // in creation order
-  uint32_t* first_predecessor = nullptr;  // of nodes, whatever the units: those of node n are (add_predecessors())
-  NodeIndex* predecessors = nullptr;      // [first_predecessor[n], first_predecessor[n + 1]); with kNextRound if it
-                                          // is in the round before
+  // Only if units are groups, else nullptr: Backward finds them. Of nodes, those of n are
+  // [first_predecessor[n], first_predecessor[n + 1]); with kNextRound if it is in the round before.
+  uint32_t* first_predecessor = nullptr;
+  NodeIndex* predecessors = nullptr;
   char* pristine = nullptr;        // blocks as captured before their bodies ran; nullptr unless asked for
   SavedBytes* saved = nullptr;     // n_saved of them, in creation order of the nodes
   uint32_t n_saved = 0;
   uint64_t pristine_bytes = 0;
   uint64_t payload_bytes = 0;      // size of Instance::blocks
-  Copy* copies = nullptr;          // of a cyclic graph, else nullptr
-  uint32_t n_copies = 0;           // iterations of a round
+  UnrolledIteration* unrolled = nullptr;          // of a cyclic graph, else nullptr
+  uint32_t n_unrolled = 0;           // iterations of a round
   Gate gate = Gate::None;          // of a cyclic graph
   bool has_exclusions = false;     // of a cyclic graph: there are mutexinoutset dependences
   Pattern* pattern = nullptr;      // of a dep_pattern; nullptr for a region's graph
@@ -122,8 +151,16 @@ struct Graph {
   bool comes_behind_recorded(NodeIndex node) const {
     return is_head(node) && (has_exclusions || nodes[node].n_crossing != 0);
   }
-  bool is_head(NodeIndex node) const { return nodes[node].head == node; }
+  bool is_head(NodeIndex node) const { return nodes[node].is_head; }
+  // Of the node's unit. Looks at its members: not for hot paths.
+  NodeIndex head_of(NodeIndex node) const {
+    while (!nodes[node].is_last) node = nodes[node].link;
+    return nodes[node].link;
+  }
+  // The next one of the unit; 0: there is none.
+  NodeIndex next_member(NodeIndex node) const { return nodes[node].is_last ? 0 : nodes[node].link; }
   bool is_sink(NodeIndex node) const { return nodes[node].is_sink; }
+  const char* pristine_of(const Node& node) const { return pristine + node.pristine * Node::kWord; }
 };
 
 // From the next replay on, `graph.ticks` is kept. Not while a replay is in flight.
@@ -144,10 +181,10 @@ struct NodeState {
   Instance* instance = nullptr;
   const Node* node = nullptr;
   base::Atomic<uint32_t> pending{0};  // unsatisfied predecessors, plus one until captured in a re-capture
-  uint16_t seat = 0;  // where it should run
+  uint16_t slot = 0;  // where it should run
   bool is_empty = false;  // the body is not to run: the region created fewer tasks than recorded
 };
 static_assert(sizeof(NodeState) == 32);
-static_assert(sizeof(Node) == 64);
+static_assert(sizeof(Node) == 32);
 
 }  // namespace rondo::graph

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Memory from the C library for what belongs to a graph. Without any, the program ends with a message.
+// Memory from the C library for what belongs to a graph. Without any, the program ends with a message; so what can
+// be large is preceded by a question, and a region whose graph has no room is refused.
 #pragma once
 
 #include <cstdlib>
@@ -13,14 +14,19 @@ namespace rondo::graph {
 struct HeapMemory {
   void* allocate(size_t bytes) { return checked(std::malloc(bytes), bytes); }
   // Whole cache lines.
-  void* allocate_lines(size_t bytes) {
-    return checked(std::aligned_alloc(base::kCacheLine, base::round_up(bytes, base::kCacheLine)), bytes);
+  void* allocate_lines(size_t bytes) { return allocate_aligned(bytes, base::kCacheLine); }
+  void* allocate_aligned(size_t bytes, size_t alignment) {
+    return checked(std::aligned_alloc(alignment, base::round_up(bytes, alignment)), bytes);
   }
   void release(void* memory) { std::free(memory); }
 
+  [[noreturn]] static void refuse(size_t bytes) {
+    base::fatal("out of memory for a task graph (%zu bytes); set RONDO_GRAPH=0", bytes);
+  }
+
  private:
   static void* checked(void* memory, size_t bytes) {
-    if (memory == nullptr) base::fatal("out of memory for a task graph (%zu bytes); set RONDO_GRAPH=0", bytes);
+    if (memory == nullptr) refuse(bytes);
     return memory;
   }
 };

@@ -129,7 +129,7 @@ const char* name_of(Event event) {
 }
 
 const char* name_of(Reason reason) {
-  constexpr const char* kNames[kReasons] = {"refused", "mismatch", "not_pure"};
+  constexpr const char* kNames[kReasons] = {"refused", "mismatch", "not_pure", "pure"};
   return kNames[static_cast<uint32_t>(reason)];
 }
 

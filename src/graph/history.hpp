@@ -28,7 +28,7 @@ enum class Event : uint8_t {
   PlainShort,    // a loop: it ended before there was an iteration to run from a graph
   Loop,          // encounters of a loop
   Loaded,        // of a tag: its pattern comes from a file; of a region: its graph comes from the compiler
-  PlainTask,     // of a tag: the encountering task is final, or has detachable children
+  PlainTask,     // the encountering task is final (of a tag), or has detachable children (also of a nogroup region)
 };
 inline constexpr uint32_t kEvents = 16;
 const char* name_of(Event event);
@@ -38,8 +38,9 @@ enum class Reason : uint8_t {
   Refused,   // why it cannot be recorded
   Mismatch,  // how it did not fit its record
   NotPure,   // why replays execute the block
+  Pure,      // why they need not
 };
-inline constexpr uint32_t kReasons = 3;
+inline constexpr uint32_t kReasons = 4;
 const char* name_of(Reason reason);
 
 // What makes a region, for a reader and for this process.
@@ -49,6 +50,9 @@ struct Place {
   uint32_t line;
   const void* slot;       // the region's own static word, or the tag
   uint64_t id;            // graph id; of a loop the iterations in a round
+  bool is_directive = false;  // written as a directive, not with rondo.h
+
+  Spelling spelling() const { return is_directive ? Spelling::Directive : Spelling::Header; }
 };
 
 class History {

@@ -2,11 +2,12 @@
 #include "graph/instance.hpp"
 
 #include <cstdlib>
+#include <cstring>
 #include <new>
 
+#include "graph/comparison.hpp"
 #include "graph/cycle.hpp"
 #include "graph/heap_memory.hpp"
-#include "graph/renaming.hpp"
 
 namespace rondo::graph {
 
@@ -14,6 +15,7 @@ Instance* make_instance(const Graph& graph, bool recaptures) {
   auto* instance = new (HeapMemory().allocate_lines(sizeof(Instance))) Instance;
   instance->graph = &graph;
   instance->n_captures = recaptures ? 1 : 0;
+  instance->has_descriptors = graph.pattern != nullptr || graph.has_untied;
   instance->states =
       static_cast<NodeState*>(HeapMemory().allocate_lines((graph.n_nodes + size_t{1}) * sizeof(NodeState)));
   if (graph.pattern != nullptr) {
@@ -33,7 +35,8 @@ Instance* make_instance(const Graph& graph, bool recaptures) {
 }
 
 void make_blocks(Instance& instance) {
-  instance.blocks = static_cast<char*>(HeapMemory().allocate_lines(instance.graph->payload_bytes + 1));
+  const Graph& graph = *instance.graph;
+  instance.blocks = static_cast<char*>(HeapMemory().allocate_aligned(graph.payload_bytes + 1, graph.block_alignment));
 }
 
 void replace_blocks(Instance& instance, char* blocks) {
@@ -41,12 +44,26 @@ void replace_blocks(Instance& instance, char* blocks) {
   instance.blocks = blocks;
 }
 
+// By the master alone. Executors may look meanwhile, those of nodes captured earlier.
+void note_captured_group(Instance& instance, NodeIndex node, task::TaskGroup* group) {
+  task::TaskGroup** groups = instance.captured_groups.load_relaxed();  // [G5]
+  if (groups == nullptr) {
+    const size_t bytes = (instance.graph->n_nodes + size_t{1}) * sizeof(*groups);
+    groups = static_cast<task::TaskGroup**>(HeapMemory().allocate(bytes));
+    std::memset(static_cast<void*>(groups), 0, bytes);
+    instance.captured_groups.store_release(groups);  // [G5]
+  }
+  groups[node] = group;
+}
+
 void free_instance(Instance* instance) {
   free_cycle(instance->cycle);
   close_groups(*instance);
   if (instance->renaming != nullptr) instance->renaming->~Renaming();
   std::free(instance->renaming);
+  free_moved(instance->moved);
   std::free(instance->tasks);
+  std::free(instance->captured_groups.load_relaxed());  // [G5]
   std::free(instance->root_runs);
   std::free(instance->states);
   std::free(instance->blocks);

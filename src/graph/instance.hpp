@@ -2,13 +2,13 @@
 //
 // The mutable side of one replay of a graph: a counter and a link a node, and in a re-capture the blocks that the
 // region's own code fills. An instance belongs to one replay at a time and is used again by later ones. Its domain is
-// the parent of the nodes' tasks; the replay is over when that domain is deeply done. Argument: README.md, "Counters
-// are re-armed at dispatch".
+// the parent of the nodes' tasks; the replay is over when all descendants in that domain are done. Argument:
+// README.md, "Counters are re-armed at dispatch".
 #pragma once
 
 #include "graph/graph.hpp"
-#include "graph/root_share.hpp"
-#include "graph/spread.hpp"
+#include "graph/locality_policy.hpp"
+#include "graph/root_range.hpp"
 #include "task/task.hpp"
 
 namespace rondo::graph {
@@ -16,44 +16,66 @@ namespace rondo::graph {
 class Record;
 struct Cycle;
 class Renaming;
+struct MovedLists;
+
+// Of a replay's dependences: the record's (RecordedLists), other ones in their place (Instance::moved), or not known.
+enum class Addresses : uint8_t { Recorded, Moved, Unknown };
 
 struct Instance {
-  static constexpr uint32_t kEverySeat = ~uint32_t{0};
+  static constexpr uint32_t kEverySlot = ~uint32_t{0};
 
-  task::Domain domain;            // first member: see task::Tally::report
+  task::Domain domain;            // first member: see task::JoinCounter::report
   const Graph* graph = nullptr;
   Record* record = nullptr;       // where the instance goes back to
   NodeState* states = nullptr;
   char* blocks = nullptr;         // re-capture; or what a kept loop's first iterations have captured
   task::Task** tasks = nullptr;   // of a dep_pattern only: the ordinary tasks that the nodes stand for,
   Renaming* renaming = nullptr;   // and the addresses of this use
+  MovedLists* moved = nullptr;    // re-capture; once an encounter's addresses were others than recorded
   task::TaskGroup* group = nullptr;  // of the encountering task
   task::TaskGroup** groups = &group;  // pure replays: `group`, then what stands for Graph::groups
+  base::Atomic<task::TaskGroup**> captured_groups{nullptr};  // re-capture: of each node; nullptr: `group`, as of all
   uint32_t n_captures = 0;        // 1 in a re-capture: what `pending` counts beyond the predecessors
+  bool has_descriptors = false;   // some nodes have one before they run: a pattern's, and untied ones
   bool takes_times = false;       // this replay measures the nodes: Graph::ticks
   bool is_partial = false;        // its times say nothing: it is the first one in new memory, or some nodes had
                                   // nothing to run
   Cycle* cycle = nullptr;         // of a cyclic graph
-  Spread spread;                  // of the record, when the instance was taken
+  LocalityPolicy locality;                  // of the record, when the instance was taken
   uint64_t taken_at = 0;          // os::ticks()
-  uint32_t row_length = 1;        // ready nodes that are queued as one
-  uint32_t n_seats = 0;           // team size for which the seats of the nodes are set,
-  uint32_t only_seat = kEverySeat;  // or the one that all are set to: nodes run where they are captured
+  uint32_t batch_length = 1;        // ready nodes that are queued as one
+  uint32_t n_slots = 0;           // team size for which the slots of the nodes are set,
+  uint32_t only_slot = kEverySlot;  // or the one that all are set to: nodes run where they are captured
   RootRun* root_runs = nullptr;   // pure replays: how the roots are dealt then
   uint32_t n_root_runs = 0;
   task::WorkerId master = task::kNoWorker;  // who runs the control code,
-  uint32_t master_seat = 0;                 // and where it sits
+  uint32_t master_slot = 0;                 // and its slot
   base::Atomic<uint32_t> n_joined{0};  // index + 1 of the newest Join that was reached
-  Instance* next = nullptr;
+  // The wait of Node::keeps_children. From whoever starts the replay: waits run nodes, so nodes know no waits.
+  void (*await_descendants)(sched::Worker& worker, task::Domain& domain) = nullptr;
+  Instance* next = nullptr;       // in the pool, or among the blocks that are open
+  // What is outside of the replay (README.md, "Border").
+  bool is_behind_siblings = false;  // re-capture: nodes may wait for tasks that are no nodes
+  Addresses addresses = Addresses::Recorded;  // that its nodes depend on; of a re-capture, when its code is over
+  base::Atomic<uint32_t> n_holders{0};  // the replay, and the creator while the block is open
+  task::Task* proxy_task = nullptr;       // what later siblings wait for
 
-  bool is_spread() const { return only_seat == kEverySeat; }
-  task::Task* task_of(const Node& node) const { return reinterpret_cast<task::Task*>(blocks + node.payload); }
+  bool is_spread() const { return only_slot == kEverySlot; }
+  // Where the compiler's block of a node is. An untied task's descriptor stands before it, as of any task: by it the
+  // body asks for its next part. Other nodes have one only while they run.
+  char* block_of(const Node& node) const { return blocks + node.block * Node::kWord; }
   // Pure: the taskgroup of a node.
-  task::TaskGroup* group_of(const Node& node) const { return groups[node.group]; }
-  // Pure: what the body gets a copy of.
-  const char* data_of(const Node& node) const {
-    return blocks == nullptr ? graph->pristine + node.pristine : static_cast<const char*>(task_of(node)->block());
+  task::TaskGroup* group_of(const Node& node) const { return groups[node.shape().group]; }
+  // Re-capture: the one that its creation was in.
+  task::TaskGroup* captured_group(NodeIndex node) const {
+    task::TaskGroup** in = captured_groups.load_acquire();  // [G5]
+    return in == nullptr || in[node] == nullptr ? group : in[node];
   }
+  bool is_usual_group(const task::TaskGroup* in) const {
+    return in == group && captured_groups.load_relaxed() == nullptr;  // [G5]
+  }
+  // Pure: what the body gets a copy of.
+  const char* data_of(const Node& node) const { return blocks == nullptr ? graph->pristine_of(node) : block_of(node); }
 };
 
 // Makes an instance for replays of `graph`, with blocks if it is to be re-captured and with what a pattern needs if
@@ -93,10 +115,22 @@ void retire(NodeState& state, Ready ready) {
 // The control code has captured the node's data: returns its unit if that is ready. Captures come in creation order,
 // so the last member's is the unit's.
 inline NodeState* capture(NodeState& state) {
-  if (state.node->next_member != 0) return nullptr;
-  NodeState& unit = state.instance->states[state.node->head];
-  bool is_ready = unit.node->n_predecessors == 0 || count_down(unit);
-  return is_ready ? &unit : nullptr;
+  if (!state.node->is_last) return nullptr;
+  NodeState& unit = state.instance->states[state.node->link];
+  return count_down(unit) ? &unit : nullptr;
 }
+
+inline NodeState& unit_of(NodeState& state) {
+  const Instance& instance = *state.instance;
+  return instance.states[instance.graph->head_of(static_cast<NodeIndex>(&state - instance.states))];
+}
+
+// The control code, before it captures the node: its unit waits for one count more.
+inline void hold_back(NodeState& state) {
+  unit_of(state).pending.add_relaxed(1);  // [G1]
+}
+
+// The control code captures the node inside of this taskgroup; to be noted unless it is_usual_group().
+void note_captured_group(Instance& instance, NodeIndex node, task::TaskGroup* group);
 
 }  // namespace rondo::graph

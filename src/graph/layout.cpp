@@ -2,10 +2,12 @@
 //
 // The third pass: the arrays that a replay walks through.
 #include <cstring>
+#include <new>
 
 #include "base/bits.hpp"
 #include "graph/instance.hpp"
 #include "graph/passes.hpp"
+#include "graph/shapes.hpp"
 
 namespace rondo::graph {
 
@@ -31,37 +33,50 @@ void lay_out_edges(Graph& graph, Predecessors& predecessors) {
   }
   graph.nodes[graph.n_nodes].first_successor = n_successors;
   graph.n_roots = static_cast<uint32_t>(roots.size());
-  graph.roots = roots.release();
+  graph.roots = roots.release_trimmed();
   for (NodeIndex node = 0; node < graph.n_nodes; node++) {
     NodeIndex id = predecessors.first[node + 1] - predecessors.first[node] == 1 ? node | kOnlyPredecessor : node;
     for (NodeIndex* p = predecessors.begin(node); p != predecessors.end(node); p++) graph.successors[next[*p]++] = id;
   }
 }
 
-void lay_out_blocks(Graph& graph, Recorder& recorder) {
+namespace {
+
+// Of a node's block. Lines of its own, so that who fills the next one does not disturb who runs this one.
+size_t alignment_of(const task::TaskSpec& spec) {
+  const bool is_known = (spec.flags & task::kKmp) == 0 && spec.shareds_offset > base::kCacheLine;
+  return is_known ? spec.shareds_offset : base::kCacheLine;
+}
+
+void place_block(Graph& graph, const task::TaskSpec& spec, Node& node) {
+  const size_t alignment = alignment_of(spec);
+  if (alignment > graph.block_alignment) graph.block_alignment = static_cast<uint32_t>(alignment);
+  const bool is_untied = (spec.flags & task::kUntied) != 0;
+  graph.has_untied |= is_untied;
+  if (is_untied) graph.payload_bytes += sizeof(task::Task);  // Instance::block_of()
+  graph.payload_bytes = base::round_up(graph.payload_bytes, alignment);
+  node.block = static_cast<uint32_t>(graph.payload_bytes / Node::kWord);
+  graph.payload_bytes += base::round_up(spec.block_bytes, base::kCacheLine);
+}
+
+}  // namespace
+
+bool lay_out_blocks(Graph& graph, Recorder& recorder) {
   const Traits traits = recorder.traits();
   graph.groups = traits.can_skip_code ? take(recorder.groups) : nullptr;
+  const Shapes shapes(recorder.notes);
+  if (!shapes.make_table(graph, graph.groups != nullptr)) return false;
   NodeIndex index = 0;
   NodeIndex first = 0;  // not before the end of a taskgroup yet
   for (const RecordedNode& recorded : recorder.notes) {
     const Shape& shape = recorded.shape;
-    Node& node = graph.nodes[index];
-    node.entry = shape.spec.entry;
-    node.block_bytes = shape.spec.block_bytes;
-    node.shareds_offset = shape.spec.shareds_offset;
-    node.task_flags = shape.spec.flags;
-    node.priority = shape.spec.priority;
-    node.is_trivial = shape.kind != NodeKind::Task || shape.spec.is_trivial;
-    node.copy = shape.copy;
-    node.group = graph.groups != nullptr ? static_cast<uint16_t>(shape.group) : uint16_t{kNoGroup};
+    Node& node = *new (&graph.nodes[index]) Node{};
+    node.set_shape(graph.shapes[shapes.of(shape)]);
     node.kind = shape.kind;
-    node.keeps_children = false;
-    node.head = index;
-    node.next_member = 0;
-    node.payload = graph.payload_bytes;
-    node.pristine = recorded.payload;
+    node.be_alone(index);
+    node.pristine = static_cast<uint32_t>(recorded.payload / Node::kWord);
     if (shape.kind == NodeKind::Task) {
-      graph.payload_bytes += sizeof(task::Task) + base::round_up(shape.spec.block_bytes, base::kCacheLine);
+      place_block(graph, shape.spec, node);
     } else if (shape.kind == NodeKind::Join && shape.depth == task::Depth::Descendants) {
       // A join stands for its sinks; where it is to wait for descendants as well, every node before it has to.
       for (; first < index; first++) graph.nodes[first].keeps_children = true;
@@ -71,13 +86,18 @@ void lay_out_blocks(Graph& graph, Recorder& recorder) {
   graph.is_trivial = traits.is_trivial;
   graph.can_skip_code = traits.can_skip_code;
   graph.has_groups = traits.has_groups;
-  graph.is_settled = traits.is_settled;
+  graph.has_waits = traits.has_waits;
+  graph.has_dependences = traits.has_dependences;
+  graph.is_data_invariant = traits.is_data_invariant;
   graph.n_saved = static_cast<uint32_t>(recorder.saved.size());
-  graph.saved = recorder.saved.release();
-  if (!graph.can_skip_code && graph.n_saved == 0) return;
-  std::memset(recorder.pristine.append(base::kCacheLine), 0, base::kCacheLine);
-  graph.pristine_bytes = recorder.pristine.size();
-  graph.pristine = recorder.pristine.release();
+  graph.saved = recorder.saved.release_trimmed();
+  const bool keeps_data = graph.can_skip_code || graph.n_saved != 0;
+  if (keeps_data) {
+    std::memset(recorder.pristine.append(base::kCacheLine), 0, base::kCacheLine);
+    graph.pristine_bytes = recorder.pristine.size();
+    graph.pristine = recorder.pristine.release_trimmed();
+  }
+  return graph.payload_bytes <= Node::kMostBytes && graph.pristine_bytes <= Node::kMostBytes;
 }
 
 }  // namespace rondo::graph

@@ -13,26 +13,26 @@ namespace {
 
 constexpr UnitIndex kNone = ~UnitIndex{0};
 
-struct SimulatedSeat {
+struct SimulatedSlot {
   UnitIndex running = kNone;
   UnitIndex newest = kNone;  // ready units wait in a stack, as in a worker's deque
   uint64_t free_since = 0;
 };
 
-// A unit ends on a seat. The heap's top is the first one.
+// A unit ends on a slot. The heap's top is the first one.
 struct Event {
   uint64_t time;
-  uint32_t seat;
+  uint32_t slot;
 };
-bool is_later(const Event& a, const Event& b) { return a.time != b.time ? a.time > b.time : a.seat > b.seat; }
+bool is_later(const Event& a, const Event& b) { return a.time != b.time ? a.time > b.time : a.slot > b.slot; }
 
 // What runs is a unit in a round: number round * n + unit.
 class Simulation {
  public:
-  Simulation(const Units& units, const PodVector<uint32_t>& seat_of, uint32_t n_seats, const Costs& costs,
+  Simulation(const Units& units, const PodVector<uint32_t>& slot_of, uint32_t n_slots, const Costs& costs,
              uint32_t n_rounds)
-      : units_(units), seat_of_(seat_of), costs_(costs), n_(n_rounds * units.n) {
-    seats_.resize(n_seats, SimulatedSeat());
+      : units_(units), slot_of_(slot_of), costs_(costs), n_(n_rounds * units.n) {
+    slots_.resize(n_slots, SimulatedSlot());
     below_.resize(n_, kNone);
     ready_at_.resize(n_, 0);
     fetched_.resize(n_, 0);
@@ -48,75 +48,75 @@ class Simulation {
     for (UnitIndex unit = n_; unit-- > 0;) {
       if (pending_[unit] == 0) push(unit);  // so that the oldest is on top
     }
-    for (SimulatedSeat& seat : seats_) start_next(seat);
+    for (SimulatedSlot& slot : slots_) start_next(slot);
     uint64_t now = 0;
     while (!events_.is_empty()) {
       std::pop_heap(events_.begin(), events_.end(), is_later);
       Event event = events_.back();
       events_.pop_back();
       now = event.time;
-      finish(seats_[event.seat], now);
+      finish(slots_[event.slot], now);
     }
     return now;
   }
 
  private:
   UnitIndex unit_of(uint32_t run) const { return run < units_.n ? run : run % units_.n; }
-  SimulatedSeat& seat_of(uint32_t run) { return seats_[seat_of_[unit_of(run)]]; }
+  SimulatedSlot& slot_of(uint32_t run) { return slots_[slot_of_[unit_of(run)]]; }
 
   void push(uint32_t run) {
-    SimulatedSeat& seat = seat_of(run);
-    below_[run] = seat.newest;
-    seat.newest = run;
+    SimulatedSlot& slot = slot_of(run);
+    below_[run] = slot.newest;
+    slot.newest = run;
   }
 
-  void start_next(SimulatedSeat& seat) {
-    seat.running = seat.newest;
-    if (seat.running == kNone) return;
-    uint32_t run = seat.running;
-    seat.newest = below_[run];
-    uint64_t start = seat.free_since > ready_at_[run] ? seat.free_since : ready_at_[run];
+  void start_next(SimulatedSlot& slot) {
+    slot.running = slot.newest;
+    if (slot.running == kNone) return;
+    uint32_t run = slot.running;
+    slot.newest = below_[run];
+    uint64_t start = slot.free_since > ready_at_[run] ? slot.free_since : ready_at_[run];
     uint64_t end = start + cost_of(units_, unit_of(run), costs_) + fetched_[run] * costs_.receive;
-    events_.push_back({end, static_cast<uint32_t>(&seat - seats_.data())});
+    events_.push_back({end, static_cast<uint32_t>(&slot - slots_.data())});
     std::push_heap(events_.begin(), events_.end(), is_later);
   }
 
-  void finish(SimulatedSeat& seat, uint64_t now) {
-    UnitIndex unit = unit_of(seat.running);
-    uint32_t round = seat.running - unit;  // the number of its first unit
-    seat.free_since = now;
+  void finish(SimulatedSlot& slot, uint64_t now) {
+    UnitIndex unit = unit_of(slot.running);
+    uint32_t round = slot.running - unit;  // the number of its first unit
+    slot.free_since = now;
     if (round + units_.n < n_) {
       for (uint32_t i = units_.first_crossed[unit + 1]; i-- > units_.first_crossed[unit];) {
-        satisfy(seat, round + units_.n + units_.crossed[i]);
+        satisfy(slot, round + units_.n + units_.crossed[i]);
       }
     }
     for (uint32_t i = units_.first_successor[unit + 1]; i-- > units_.first_successor[unit];) {
-      satisfy(seat, round + units_.successors[i]);
+      satisfy(slot, round + units_.successors[i]);
     }
-    start_next(seat);
+    start_next(slot);
   }
 
-  void satisfy(SimulatedSeat& seat, uint32_t successor) {
-    SimulatedSeat& there = seat_of(successor);
-    bool is_remote = &there != &seat;
-    uint64_t visible = seat.free_since + (is_remote ? costs_.latency : 0);
+  void satisfy(SimulatedSlot& slot, uint32_t successor) {
+    SimulatedSlot& there = slot_of(successor);
+    bool is_remote = &there != &slot;
+    uint64_t visible = slot.free_since + (is_remote ? costs_.latency : 0);
     if (visible > ready_at_[successor]) ready_at_[successor] = visible;
     fetched_[successor] += is_remote ? 1 : 0;
     if (--pending_[successor] != 0) return;
-    if (is_remote) seat.free_since += costs_.send;
+    if (is_remote) slot.free_since += costs_.send;
     push(successor);
     if (is_remote && there.running == kNone) start_next(there);
   }
 
   const Units& units_;
-  const PodVector<uint32_t>& seat_of_;
+  const PodVector<uint32_t>& slot_of_;
   const Costs costs_;
   const uint32_t n_;
-  PodVector<SimulatedSeat> seats_;
-  PodVector<Event> events_;  // one for each seat that runs a unit
+  PodVector<SimulatedSlot> slots_;
+  PodVector<Event> events_;  // one for each slot that runs a unit
   PodVector<UnitIndex> below_;
   PodVector<uint64_t> ready_at_;
-  PodVector<uint32_t> fetched_;  // edges from other seats
+  PodVector<uint32_t> fetched_;  // edges from other slots
   PodVector<uint32_t> pending_;
 };
 
@@ -132,24 +132,24 @@ Costs measured_costs() {
   return {in_ticks(kMember_ns), in_ticks(kUnit_ns), in_ticks(kSend_ns), in_ticks(kReceive_ns), in_ticks(kLatency_ns)};
 }
 
-uint64_t busiest_seat(Units& units, const PodVector<uint32_t>& seat_of, uint32_t n_seats, const Costs& costs) {
+uint64_t busiest_slot(Units& units, const PodVector<uint32_t>& slot_of, uint32_t n_slots, const Costs& costs) {
   PodVector<uint64_t> busy;
-  busy.resize(n_seats, 0);
+  busy.resize(n_slots, 0);
   for (UnitIndex unit = 0; unit < units.n; unit++) {
     uint64_t n_fetched = 0;
     for (UnitIndex* p = units.predecessors.begin(unit); p != units.predecessors.end(unit); p++) {
-      n_fetched += seat_of[*p] != seat_of[unit] ? 1 : 0;
+      n_fetched += slot_of[*p] != slot_of[unit] ? 1 : 0;
     }
-    busy[seat_of[unit]] += cost_of(units, unit, costs) + n_fetched * costs.receive;
+    busy[slot_of[unit]] += cost_of(units, unit, costs) + n_fetched * costs.receive;
   }
   uint64_t most = 0;
-  for (uint64_t seat : busy) most = seat > most ? seat : most;
+  for (uint64_t slot : busy) most = slot > most ? slot : most;
   return most;
 }
 
-uint64_t makespan(const Units& units, const PodVector<uint32_t>& seat_of, uint32_t n_seats, const Costs& costs,
+uint64_t makespan(const Units& units, const PodVector<uint32_t>& slot_of, uint32_t n_slots, const Costs& costs,
                   uint32_t n_rounds) {
-  return Simulation(units, seat_of, n_seats, costs, n_rounds).run();
+  return Simulation(units, slot_of, n_slots, costs, n_rounds).run();
 }
 
 }  // namespace rondo::graph

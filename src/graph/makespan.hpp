@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // How long a replay would take: the way workers run units, played through with measured times. By it tune() chooses
-// among groupings and placements. Linear in units and edges but for a heap of seats.
+// among groupings and placements. Linear in units and edges but for a heap of slots.
 #pragma once
 
 #include "graph/units.hpp"
@@ -12,22 +12,22 @@ namespace rondo::graph {
 struct Costs {
   uint64_t member;    // running a node besides its body
   uint64_t unit;      // counting down successors, finding the next unit
-  uint64_t send;      // making a unit known to another seat
+  uint64_t send;      // making a unit known to another slot
   uint64_t receive;   // taking it there, and fetching what the body reads from the other core, an edge
   uint64_t latency;   // until it can be seen there
 };
 Costs measured_costs();
 
-// What a unit keeps its seat busy, handing over not counted.
+// What a unit keeps its slot busy, handing over not counted.
 inline uint64_t cost_of(const Units& units, UnitIndex unit, const Costs& costs) {
   return units.work[unit] + units.n_members[unit] * costs.member + costs.unit;
 }
 
-// A quick lower bound: what the seat with most to do is busy.
-uint64_t busiest_seat(Units& units, const base::PodVector<uint32_t>& seat_of, uint32_t n_seats, const Costs& costs);
+// A quick lower bound: what the slot with most to do is busy.
+uint64_t busiest_slot(Units& units, const base::PodVector<uint32_t>& slot_of, uint32_t n_slots, const Costs& costs);
 
-// `seat_of`: of each unit, less than n_seats. Nobody steals. Of a cyclic graph: for going round `n_rounds` times.
-uint64_t makespan(const Units& units, const base::PodVector<uint32_t>& seat_of, uint32_t n_seats, const Costs& costs,
+// `slot_of`: of each unit, less than n_slots. Nobody steals. Of a cyclic graph: for going round `n_rounds` times.
+uint64_t makespan(const Units& units, const base::PodVector<uint32_t>& slot_of, uint32_t n_slots, const Costs& costs,
                   uint32_t n_rounds = 1);
 
 }  // namespace rondo::graph

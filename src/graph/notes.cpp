@@ -15,7 +15,7 @@ namespace {
 // A loop over a few constructs finds the shape of each: four make up a blocked Cholesky factorisation.
 constexpr size_t kShapesSearched = 8;
 
-constexpr size_t kFirstPageBytes = 1024;
+constexpr size_t kFirstPageBytes = 256;   // a region met once may have few tasks
 constexpr size_t kPageBytes = 64 * 1024;  // less than what the C library maps and unmaps each time
 
 bool is_same(const task::TaskSpec& a, const task::TaskSpec& b) {
@@ -38,7 +38,8 @@ void Notes::add(const Shape& shape, std::span<const depend::Dependence> dependen
     newest_shape_ = find_or_add(shape, dependences);
   }
   size_t n_words = 1 + dependences.size();
-  uint64_t* words = static_cast<size_t>(limit_ - next_) >= n_words ? next_ : add_page(n_words);
+  if (!has_page_for(dependences.size())) HeapMemory::refuse(n_words * sizeof(uint64_t));
+  uint64_t* words = next_;
   words[0] = newest_shape_;
   for (size_t i = 0; i < dependences.size(); i++) words[1 + i] = dependences[i].address;
   next_ = words + n_words;
@@ -58,6 +59,12 @@ bool Notes::is_of(const Shape& known, const Shape& shape, std::span<const depend
   return true;
 }
 
+bool Notes::are_same(const Shape& a, const Shape& b) const {
+  if (!is_same(a.spec, b.spec) || a.kind != b.kind || a.depth != b.depth || a.copy != b.copy) return false;
+  if (a.group != b.group || a.n_dependences != b.n_dependences) return false;
+  return std::equal(kinds_of(a), kinds_of(a) + a.n_dependences, kinds_of(b));
+}
+
 uint32_t Notes::find_or_add(const Shape& shape, std::span<const depend::Dependence> dependences) {
   size_t n = shapes_.size();
   for (size_t i = n; i-- > n - std::min(n, kShapesSearched);) {
@@ -71,14 +78,24 @@ uint32_t Notes::find_or_add(const Shape& shape, std::span<const depend::Dependen
   return static_cast<uint32_t>(n);
 }
 
-uint64_t* Notes::add_page(size_t n_words) {
+size_t Notes::bytes_of_graph(size_t n_more) const {
+  constexpr size_t kToBegin = 256 * 1024, kANode = 400, kADependence = 48;
+  return kToBegin + (n_nodes_ + n_more) * kANode + n_dependences_ * kADependence;
+}
+
+size_t Notes::nodes_of_next_page() const { return std::min(4 * page_bytes_, kPageBytes) / (2 * sizeof(uint64_t)); }
+
+bool Notes::add_page(size_t n_words) {
   page_bytes_ = page_bytes_ == 0 ? kFirstPageBytes : std::min(4 * page_bytes_, kPageBytes);
   size_t bytes = std::max(page_bytes_, sizeof(Page) + n_words * sizeof(uint64_t));
-  auto* page = new (HeapMemory().allocate(bytes)) Page{};
+  void* memory = std::malloc(bytes);
+  if (memory == nullptr) return false;
+  auto* page = new (memory) Page{};
   (last_ == nullptr ? first_ : last_->next) = page;
   last_ = page;
+  next_ = page->words();
   limit_ = page->words() + (bytes - sizeof(Page)) / sizeof(uint64_t);
-  return page->words();
+  return true;
 }
 
 void copy(const Notes& from, Notes& to) {

@@ -67,9 +67,22 @@ class Notes {
   // Of `shape` everything but the last two fields, which are the list's.
   void add(const Shape& shape, std::span<const depend::Dependence> dependences);
 
+  // About as much as a graph of these nodes, and `n_more`, takes with an instance.
+  size_t bytes_of_graph(size_t n_more = 0) const;
+
+  // To be asked before add(): whether a node with so many dependences goes into the newest page, or there is memory
+  // for another one.
+  bool fits_in_page(size_t n_dependences) const { return static_cast<size_t>(limit_ - next_) > n_dependences; }
+  bool has_page_for(size_t n_dependences) { return fits_in_page(n_dependences) || add_page(1 + n_dependences); }
+  // So many nodes the next page may hold.
+  size_t nodes_of_next_page() const;
+
   size_t size() const { return n_nodes_; }
   size_t n_dependences() const { return n_dependences_; }
   const base::PodVector<Shape>& shapes() const { return shapes_; }  // each at least once
+  const depend::Kind* kinds_of(const Shape& shape) const { return kinds_.data() + shape.first_kind; }
+  // Two of shapes(), but for what the notes do with their blocks.
+  bool are_same(const Shape& a, const Shape& b) const;
 
   class Iterator;
   Iterator begin() const;
@@ -84,7 +97,7 @@ class Notes {
   };
   bool is_of(const Shape& known, const Shape& shape, std::span<const depend::Dependence> dependences) const;
   uint32_t find_or_add(const Shape& shape, std::span<const depend::Dependence> dependences);
-  uint64_t* add_page(size_t n_words);
+  bool add_page(size_t n_words);  // false: there is no memory
 
   Page* first_ = nullptr;
   Page* last_ = nullptr;

@@ -20,12 +20,13 @@ struct Predecessors {
   NodeIndex* end(NodeIndex node) { return list.data() + first[node + 1]; }
 };
 
-// Pass 2 (reduce.cpp): an edge is dropped if it is there twice or if another predecessor already waits for its
-// origin. Only paths of two edges are looked for: that removes what the depend rules produce, for a bounded price.
-class Reduction {
+// Pass 2 (transitive_reduction.cpp): an edge is dropped if it is there twice or if another predecessor already waits
+// for its origin. Only paths of two edges are looked for: that removes what the depend rules produce, for a bounded
+// price.
+class TransitiveReduction {
  public:
   // `kept` gets what stays.
-  Reduction(size_t n_nodes, Predecessors& kept);
+  TransitiveReduction(size_t n_nodes, Predecessors& kept);
 
   // A predecessor of the node at hand, the first one to begin with; the same one may come again.
   void add(NodeIndex predecessor) {
@@ -57,7 +58,7 @@ class Reduction {
 
 // Pass 1 (resolve.cpp): who comes before whom, by the rules of depend/access.hpp, if what was recorded happens
 // `n_rounds` times, one after the other: that is n_rounds * notes.size() nodes. False: there are too many edges.
-[[nodiscard]] bool resolve(const Notes& notes, uint32_t n_rounds, Reduction& reduction);
+[[nodiscard]] bool resolve(const Notes& notes, uint32_t n_rounds, TransitiveReduction& reduction);
 
 // How many edges there were before the second pass.
 struct EdgesDropped {
@@ -67,9 +68,10 @@ struct EdgesDropped {
 // The passes behind the second one, on what that has kept.
 Graph* compile(Recorder& recorder, Predecessors& kept, const EdgesDropped& before);
 
-// Pass 3 (layout.cpp): successors in CSR form; blocks in node order.
+// Pass 3 (layout.cpp): nodes, their shapes and blocks, in creation order; successors in CSR form. False: there is too
+// much of it for a graph.
+[[nodiscard]] bool lay_out_blocks(Graph& graph, Recorder& recorder);
 void lay_out_edges(Graph& graph, Predecessors& predecessors);
-void lay_out_blocks(Graph& graph, Recorder& recorder);
 
 // The same for cyclic graphs (cycle_layout.cpp). The edges of a round in the middle of the loop: those that two
 // rounds have into the second. Predecessors below n_nodes belong to the round before. A node without any follows

@@ -122,6 +122,7 @@ Graph* make_pattern_graph(const PatternCounts& counts, const char* stream, size_
   write_recording(words.data(), recorder);
   static_assert(!is_too_dense(kMaxEdges, 0) && !is_too_dense(kMaxDependences, 0));  // hence compile() makes a graph
   Graph* graph = compile(recorder);
+  graph->has_dependences = counts.n_dependences != 0;  // also those that were dropped
   auto* pattern = static_cast<Pattern*>(std::malloc(sizeof(Pattern)));
   if (pattern == nullptr) base::fatal("out of memory for a pattern; set RONDO_GRAPH=0");
   PodVector<char> copy;
@@ -134,7 +135,7 @@ Graph* make_pattern_graph(const PatternCounts& counts, const char* stream, size_
 Graph* make_pattern_graph(Recorder& recorder, const char** reason) {
   PatternCounts counts;
   PodVector<uint32_t> words;
-  if (!rename_stations(recorder, counts, words)) {
+  if (!rename_stations(recorder, {kMaxActs, kMaxDependences}, counts, words)) {
     *reason = "it creates more tasks than a pattern may have";
     return nullptr;
   }

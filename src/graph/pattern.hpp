@@ -11,13 +11,13 @@
 
 #include "depend/access.hpp"
 #include "graph/graph.hpp"
+#include "graph/list_form.hpp"
 
 namespace rondo::graph {
 
 class Recorder;
 
 // What the control code does at one place of a pattern: a creation, or a wait.
-enum class Act : uint8_t { Task, JoinChildren, JoinDescendants };
 
 // A pattern as it is checked against what happens: one head word an act, one word a dependence.
 namespace word {
@@ -25,6 +25,7 @@ inline constexpr uint32_t kKind = 3;         // depend::Kind
 inline constexpr uint32_t kFirst = 1 << 2;   // the station's first use
 inline constexpr uint32_t kSpecial = 1 << 3;
 inline constexpr uint32_t kStationShift = 4;
+inline constexpr uint32_t kMaxStations = 1u << (32 - kStationShift);
 inline constexpr uint32_t kReadOnly = kSpecial | static_cast<uint32_t>(depend::Kind::In);  // of a dropped station
 inline constexpr uint32_t kAllMemory = kSpecial | static_cast<uint32_t>(depend::Kind::Out);
 inline constexpr uint32_t kEnd = ~0u;        // in place of a head

@@ -10,7 +10,7 @@ namespace rondo::graph {
 
 namespace {
 
-constexpr char kMagic[8] = {'R', 'O', 'N', 'D', 'O', 'P', 'A', 'T'};
+constexpr char kMagic[kMagicBytes] = {'R', 'O', 'N', 'D', 'O', 'P', 'A', 'T'};
 constexpr uint32_t kVersion = 1;
 constexpr size_t kHeadBytes = sizeof kMagic + 4 + 4;  // magic, version, number of patterns
 constexpr size_t kChecksumBytes = 8;

@@ -10,6 +10,8 @@
 
 namespace rondo::graph {
 
+// Every file of patterns begins with them, whatever its version.
+inline constexpr size_t kMagicBytes = 8;
 inline constexpr size_t kMaxFileBytes = size_t{64} << 20;
 inline constexpr size_t kMaxTagBytes = 255;  // longer tags are not kept in files
 

@@ -27,8 +27,9 @@ class Renamer {
  public:
   explicit Renamer(Recorder& recorder) : recorder_(recorder), map_(memory_) {}
 
-  bool run(PatternCounts& counts, PodVector<uint32_t>& words) {
-    if (recorder_.notes.size() > kMaxActs || recorder_.notes.n_dependences() > kMaxDependences) return false;
+  bool run(WordLimits limits, PatternCounts& counts, PodVector<uint32_t>& words) {
+    const Notes& notes = recorder_.notes;
+    if (notes.size() > limits.n_acts || notes.n_dependences() > limits.n_dependences) return false;
     find_what_must_stay();
     for (const RecordedNode& node : recorder_.notes) rename(node, counts, words);
     words.push_back(word::kEnd);
@@ -101,8 +102,8 @@ class Renamer {
 
 }  // namespace
 
-bool rename_stations(Recorder& recorder, PatternCounts& counts, PodVector<uint32_t>& words) {
-  return Renamer(recorder).run(counts, words);
+bool rename_stations(Recorder& recorder, WordLimits limits, PatternCounts& counts, PodVector<uint32_t>& words) {
+  return Renamer(recorder).run(limits, counts, words);
 }
 
 // ---- Numbers ---------------------------------------------------------------------------------------------------

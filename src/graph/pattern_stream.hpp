@@ -11,7 +11,10 @@
 namespace rondo::graph {
 
 // The words of what was recorded: stations numbered, those that are only read dropped. False: too large.
-bool rename_stations(Recorder& recorder, PatternCounts& counts, base::PodVector<uint32_t>& words);
+struct WordLimits {
+  uint32_t n_acts, n_dependences;
+};
+bool rename_stations(Recorder& recorder, WordLimits limits, PatternCounts& counts, base::PodVector<uint32_t>& words);
 
 void encode(const uint32_t* words, base::PodVector<char>& stream);
 

@@ -11,8 +11,8 @@ constexpr uint64_t kWhole = 65536;  // Node::place is a fraction of this
 
 }  // namespace
 
-uint16_t place_of_seat(uint32_t seat, uint32_t n_seats) {
-  return static_cast<uint16_t>((seat * kWhole + n_seats - 1) / n_seats);
+uint16_t place_of_slot(uint32_t slot, uint32_t n_slots) {
+  return static_cast<uint16_t>((slot * kWhole + n_slots - 1) / n_slots);
 }
 
 Placement::Placement(Predecessors& predecessors, uint32_t n_units)
@@ -52,16 +52,16 @@ Deal Placement::usual() const {
   return n_runs >= kFewestRows && n_units_ / n_runs >= kShortestRow ? Deal::Bands : Deal::Levels;
 }
 
-uint16_t Placement::place(Deal deal, uint32_t unit, uint32_t n_seats) const {
-  constexpr uint64_t kBandsASeat = 4;
-  auto in_turn = [&](uint64_t index) { return place_of_seat(static_cast<uint32_t>(index % n_seats), n_seats); };
+uint16_t Placement::place(Deal deal, uint32_t unit, uint32_t n_slots) const {
+  constexpr uint64_t kBandsASlot = 4;
+  auto in_turn = [&](uint64_t index) { return place_of_slot(static_cast<uint32_t>(index % n_slots), n_slots); };
   uint64_t place = 0;
   switch (deal) {
     case Deal::Bands:
       place = runs_.part(unit, kWhole);
       break;
     case Deal::BandsInTurn:
-      place = in_turn(runs_.part(unit, kBandsASeat * n_seats));
+      place = in_turn(runs_.part(unit, kBandsASlot * n_slots));
       break;
     case Deal::Levels:
       place = levels_.part(unit, kWhole);

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Ways to deal units to seats. Whom a unit runs next to matters as much as what it costs: a cache line fetched from
-// another core takes a hundred times longer than one at hand. So neighbours are to stay on one seat, and seats are to
-// meet at few places; but where units are long and few, all seats are to have some at any time.
+// Ways to deal units to slots. Whom a unit runs next to matters as much as what it costs: a cache line fetched from
+// another core takes a hundred times longer than one at hand. So neighbours are to stay on one slot, and slots are to
+// meet at few places; but where units are long and few, all slots are to have some at any time.
 #pragma once
 
 #include "graph/passes.hpp"
@@ -12,17 +12,17 @@ namespace rondo::graph {
 // A run is a row of units created one after the other, each waiting for the one before: the rows of a wavefront. A
 // level is what may run at the same time.
 enum class Deal : uint8_t {
-  Bands,         // each seat gets the same part of every run, and hands the run on to the next seat
-  BandsInTurn,   // the same with four bands a seat
-  Levels,        // each seat gets a contiguous share of every level
-  LevelsInTurn,  // the units of a level go to the seats in turn
+  Bands,         // each slot gets the same part of every run, and hands the run on to the next slot
+  BandsInTurn,   // the same with four bands a slot
+  Levels,        // each slot gets a contiguous share of every level
+  LevelsInTurn,  // the units of a level go to the slots in turn
   RunsInTurn,
-  RunBlocks,     // each seat gets a contiguous share of the runs
-  Scheduled,     // schedule.hpp
+  RunBlocks,     // each slot gets a contiguous share of the runs
+  Scheduled,     // list_scheduling.hpp
 };
 
-// The place that Node::seat makes this seat of; with a smaller team neighbouring seats fall together.
-uint16_t place_of_seat(uint32_t seat, uint32_t n_seats);
+// The place that Node::slot makes this slot of; with a smaller team neighbouring slots fall together.
+uint16_t place_of_slot(uint32_t slot, uint32_t n_slots);
 
 inline constexpr Deal kDeals[] = {Deal::Bands,      Deal::BandsInTurn, Deal::Levels,   Deal::LevelsInTurn,
                                   Deal::RunsInTurn, Deal::RunBlocks,   Deal::Scheduled};
@@ -34,7 +34,7 @@ class Placement {
 
   uint32_t depth() const { return static_cast<uint32_t>(levels_.width.size()); }  // units on the longest path
   Deal usual() const;  // without known times and team size: Bands or Levels
-  uint16_t place(Deal deal, uint32_t unit, uint32_t n_seats) const;  // not for Scheduled
+  uint16_t place(Deal deal, uint32_t unit, uint32_t n_slots) const;  // not for Scheduled
 
  private:
   struct Groups {

@@ -34,6 +34,7 @@ Record::~Record() {
   free_transcript(transcript_);
   free_recorder(recorder_);
   free_accesses(accesses_);
+  std::free(const_cast<RecordedLists*>(lists_));
 }
 
 void Record::set_values(std::span<const uint64_t> values) {
@@ -47,17 +48,17 @@ bool Record::has_values(std::span<const uint64_t> values) const {
 }
 
 // The times are known now: is tuning worth while already? That takes a look at every node, hence no lock.
-bool Record::begin_tuning(uint32_t n_seats, uint64_t n_replays, uint64_t n_ahead) {
+bool Record::begin_tuning(uint32_t n_slots, uint64_t n_replays, uint64_t n_ahead) {
   uint64_t n_paying;
   {
     sync::SpinGuard guard(pool_lock_);
     uint64_t n_measured = n_measured_ + n_replays;
     n_paying = n_measured + n_ahead;
-    if (is_tuning_ || n_measured < kMeasuredReplays || n_paying < tune_at_ || graph_->n_seats >= n_seats) return false;
+    if (is_tuning_ || n_measured < kMeasuredReplays || n_paying < tune_at_ || graph_->n_slots >= n_slots) return false;
     is_tuning_ = true;
   }
   if (graph_->ticks == nullptr) return true;  // graph_ stays while is_tuning_
-  uint64_t n = replays_before_tuning(*graph_, n_seats);
+  uint64_t n = replays_before_tuning(*graph_, n_slots);
   if (n <= n_paying) return true;
   sync::SpinGuard guard(pool_lock_);
   tune_at_ = n;
@@ -65,17 +66,16 @@ bool Record::begin_tuning(uint32_t n_seats, uint64_t n_replays, uint64_t n_ahead
   return false;
 }
 
-bool Record::is_worth_tuning(uint32_t n_seats, uint64_t n_replays) {
-  if (!begin_tuning(n_seats, n_replays, 0)) return false;
+bool Record::is_worth_tuning(uint32_t n_slots, uint64_t n_replays) {
+  if (!begin_tuning(n_slots, n_replays, 0)) return false;
   sync::SpinGuard guard(pool_lock_);
   is_tuning_ = false;
   return true;
 }
 
-bool Record::tune(uint32_t n_seats, Coarsening coarsening, uint64_t n_ahead) {
-  if (!begin_tuning(n_seats, 0, n_ahead)) return false;
-  add_predecessors(*graph_);
-  replace_graph(graph::tune(*graph_, n_seats, coarsening));  // graph_ stays while is_tuning_
+bool Record::tune(uint32_t n_slots, Coarsening coarsening, uint64_t n_ahead) {
+  if (!begin_tuning(n_slots, 0, n_ahead)) return false;
+  replace_graph(graph::tune(*graph_, n_slots, coarsening));  // graph_ stays while is_tuning_
   return true;
 }
 
@@ -102,24 +102,24 @@ void Record::replace_graph(Graph* graph) {
 Instance* Record::take_instance(bool recaptures) {
   Graph* graph;
   bool may_measure;
-  Spread spread;
+  LocalityPolicy locality;
   {
     sync::SpinGuard guard(pool_lock_);
     Instance*& list = free_[recaptures ? 1 : 0];
     if (Instance* instance = list) {
       list = instance->next;
-      instance->spread = spread_;
+      instance->locality = locality_;
       instance->taken_at = os::ticks();
       return instance;
     }
     graph = graph_;
     graph->n_instances++;
     may_measure = n_measured_ < kMeasuredReplays;
-    spread = spread_;
+    locality = locality_;
   }
-  Instance* instance = graph->copies != nullptr ? make_cycle(*graph, graph->gate) : make_instance(*graph, recaptures);
+  Instance* instance = graph->unrolled != nullptr ? make_cycle(*graph, graph->gate) : make_instance(*graph, recaptures);
   instance->record = this;
-  instance->spread = spread;
+  instance->locality = locality;
   instance->taken_at = os::ticks();
   instance->takes_times = graph->ticks != nullptr && may_measure;
   n_instances_[recaptures ? 1 : 0].add_relaxed(1);
@@ -138,8 +138,8 @@ void Record::give_back(Instance* instance, uint64_t n_replays) {
     if (!instance->is_partial) {
       bool was_known = n_measured_ >= kMeasuredReplays;
       n_measured_ += graph.ticks != nullptr ? n_replays : 0;
-      if (is_region && !was_known && n_measured_ >= kMeasuredReplays) spread_.learn(mean);
-      if (is_region && !instance->is_spread()) spread_.observe(ticks, graph);
+      if (is_region && !was_known && n_measured_ >= kMeasuredReplays) locality_.learn(mean);
+      if (is_region && !instance->is_spread()) locality_.observe(ticks, graph);
     }
     instance->is_partial = false;
     bool may_measure = n_measured_ < kMeasuredReplays;
@@ -155,6 +155,12 @@ void Record::give_back(Instance* instance, uint64_t n_replays) {
   }
   free_instance(instance);
   free_graph(unused);
+}
+
+void give_back(Instance& instance, uint64_t n_replays) {
+  Record& record = *instance.record;
+  record.give_back(&instance, n_replays);
+  record.table().leave(record);
 }
 
 // Tables of regions whose module has been unloaded: some 50 bytes each that stay, and stay known to leak checkers. At
@@ -218,7 +224,22 @@ void RecordTable::Access::release(Record& record) {
   unused_ = &record;
 }
 
-RecordTable::Found RecordTable::find(uint64_t id, bool reset, Record** found) {
+// A record in use counts as used just now. If the oldest ones are all in use, the table grows for now: a later
+// encounter makes up for it, and nobody waits for a walk through all of them.
+void RecordTable::make_room(Access& access, uint32_t max_records) {
+  constexpr uint32_t kMostLooks = 8;
+  for (uint32_t look = 0; look < kMostLooks && records_.n() >= max_records; look++) {
+    Record& oldest = *records_.oldest();
+    if (oldest.n_users_ > 1) {
+      records_.touch(oldest);
+      continue;
+    }
+    access.unlink(oldest);
+    has_evicted_ = true;
+  }
+}
+
+RecordTable::Found RecordTable::find(uint64_t id, bool reset, Record** found, uint32_t max_records) {
   Access access(*this);
   Record* record = records_.find(id);
   if (record != nullptr && reset) {  // also one that is being made: what it takes down began before the reset
@@ -226,12 +247,14 @@ RecordTable::Found RecordTable::find(uint64_t id, bool reset, Record** found) {
     record = nullptr;
   }
   if (record == nullptr) {
+    if (max_records != 0) make_room(access, max_records);
     record = new (HeapMemory().allocate(sizeof(Record))) Record(*this, id);
     records_.add(*record);
     record->n_users_++;
     *found = record;
     return Found::ToRecord;
   }
+  records_.touch(*record);
   bool is_recorded = record->state_ == Record::State::Recorded;
   if (!is_recorded && record->state_ != Record::State::Ready) return Found::Nothing;
   record->n_users_++;
@@ -273,7 +296,8 @@ void RecordTable::finish(Record& record, Graph* graph, CodeOrigin code) {
   Access access(*this);
   record.graph_ = graph;
   record.code_ = code;
-  record.traits_ = {graph->is_trivial, graph->can_skip_code, graph->has_groups, graph->is_settled};
+  record.traits_ = {graph->is_trivial,        graph->can_skip_code, graph->has_groups,
+                    graph->is_data_invariant, graph->has_waits,     graph->has_dependences};
   record.state_ = Record::State::Ready;
   access.release(record);
 }
@@ -309,6 +333,11 @@ bool RecordTable::is_first_message() {
   if (has_spoken_) return false;
   has_spoken_ = true;
   return true;
+}
+
+bool RecordTable::has_evicted() {
+  sync::SpinGuard guard(lock_);
+  return has_evicted_;
 }
 
 }  // namespace rondo::graph

@@ -9,6 +9,7 @@
 #include "graph/captures.hpp"
 #include "graph/instance.hpp"
 #include "graph/record_index.hpp"
+#include "graph/recorded_lists.hpp"
 #include "graph/recorder.hpp"
 #include "graph/transcript.hpp"
 #include "graph/tune.hpp"
@@ -38,6 +39,10 @@ class Record {
   // A loop's: by them an encounter is compared with the record. Set before RecordTable::finish().
   const RecordedAccesses* accesses() const { return accesses_; }
   void set_accesses(RecordedAccesses* accesses) { accesses_ = accesses; }
+  // A region's: by them re-captures are compared with it; nullptr: nothing is known, a re-capture would not be safe.
+  // Set before there is a graph.
+  const RecordedLists* lists() const { return lists_; }
+  void keep_lists(const Recorder& recorder) { lists_ = RecordedLists::make(recorder.notes); }
   // What the record was made with, as the compiler has it: a replay with the same values needs no fresh data. Set
   // before RecordTable::finish() or keep().
   void set_values(std::span<const uint64_t> values);
@@ -46,6 +51,9 @@ class Record {
   // What its dependences name, for captures.hpp; empty: unknown. Set by who compiles it, before there is a graph.
   base::PodVector<AddressRange>& ranges() { return ranges_; }
   std::span<const AddressRange> ranges() const { return {ranges_.data(), ranges_.size()}; }
+  // Of the recorded encounter. Taken before RecordTable::finish() or keep().
+  const SavedObjects& objects() const { return objects_; }
+  void take_objects(SavedObjects& objects) { objects_.swap(objects); }
   // Instances made so far for replays of this kind.
   uint32_t n_instances(bool recaptures) const { return n_instances_[recaptures ? 1 : 0].load_relaxed(); }
   RecordTable& table() const { return table_; }
@@ -53,9 +61,9 @@ class Record {
   // Before an encounter takes an instance: when the times of the nodes are known, and the team is larger than any
   // before, units and places are chosen anew. True if they were: later instances are of another graph.
   // `n_ahead`: replays that are known to come. Of a loop, a replay is a round.
-  bool tune(uint32_t n_seats, Coarsening coarsening, uint64_t n_ahead = 0);
+  bool tune(uint32_t n_slots, Coarsening coarsening, uint64_t n_ahead = 0);
   // Would tune() do it if `n_replays` more had been given back?
-  bool is_worth_tuning(uint32_t n_seats, uint64_t n_replays);
+  bool is_worth_tuning(uint32_t n_slots, uint64_t n_replays);
   // An instance that nobody uses; made if there is none.
   Instance* take_instance(bool recaptures);
   void give_back(Instance* instance, uint64_t n_replays = 1);
@@ -69,12 +77,14 @@ class Record {
 
   explicit Record(RecordTable& table, uint64_t id) : table_(table), id_(id) {}
   ~Record();
-  bool begin_tuning(uint32_t n_seats, uint64_t n_replays, uint64_t n_ahead);
+  bool begin_tuning(uint32_t n_slots, uint64_t n_replays, uint64_t n_ahead);
   void replace_graph(Graph* graph);
 
   RecordTable& table_;
   const uint64_t id_;
-  Record* next_ = nullptr;  // in the table's index
+  Record* next_ = nullptr;  // in the table's index, as the next two
+  Record* older_ = nullptr;  // used before it
+  Record* newer_ = nullptr;
   State state_ = State::Recording;  // under the table's lock
   bool is_dropped_ = false;  // under the table's lock
   uint32_t n_users_ = 1;  // encounters that use it, and the table; under the table's lock
@@ -83,17 +93,23 @@ class Record {
   Transcript* transcript_ = nullptr;
   Recorder* recorder_ = nullptr;  // from State::Recorded to the end of Compiling
   RecordedAccesses* accesses_ = nullptr;
+  const RecordedLists* lists_ = nullptr;
   base::PodVector<uint64_t> values_;
   base::PodVector<AddressRange> ranges_;
+  SavedObjects objects_;
   base::Atomic<uint32_t> n_instances_[2]{};  // made so far: pure, re-capture
   sync::SpinLock pool_lock_;  // protects what follows
   Graph* graph_ = nullptr;  // of the instances that are made from now on
   Instance* free_[2] = {};  // of graph_: pure, re-capture
   uint64_t n_measured_ = 0;  // replays of a graph whose times are taken; only the first ones really do it
   uint64_t tune_at_ = kMeasuredReplays;  // the number of them at which to look at tuning
-  Spread spread_;
+  LocalityPolicy locality_;
   bool is_tuning_ = false;  // somebody makes another graph
 };
+
+// An instance that is not in use goes back to its record, whose use ends with it. `n_replays`: that have been
+// measured.
+void give_back(Instance& instance, uint64_t n_replays);
 
 class RecordTable {
  public:
@@ -107,7 +123,8 @@ class RecordTable {
     ToCompile,  // nobody has used it yet: compiled() must follow, then as ToReplay; or refuse(), or drop()
     ToReplay,  // the caller holds a use of a finalized record; leave() or drop() must follow
   };
-  Found find(uint64_t id, bool reset, Record** record);
+  // `max_records`: a new one takes the place of the one used longest ago, among those that nobody uses; 0: no limit.
+  Found find(uint64_t id, bool reset, Record** record, uint32_t max_records = 0);
 
   // A use of the record if it is finalized, else nullptr; changes nothing.
   Record* use_ready(uint64_t id);
@@ -127,6 +144,8 @@ class RecordTable {
 
   // True exactly once: for messages about this region.
   bool is_first_message();
+  // Has find() dropped a record for a new one?
+  bool has_evicted();
 
  private:
   RecordTable() = default;
@@ -149,11 +168,13 @@ class RecordTable {
   };
 
   static void retire(void* slot);  // the region's module is unloaded
+  void make_room(Access& access, uint32_t max_records);
 
   sync::SpinLock lock_;
   RecordIndex records_;
   RecordTable* next_retired_ = nullptr;
   bool has_spoken_ = false;
+  bool has_evicted_ = false;
 };
 
 }  // namespace rondo::graph

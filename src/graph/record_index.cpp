@@ -31,6 +31,7 @@ void RecordIndex::push(Record& record) {
 void RecordIndex::add(Record& record) {
   if (n_ / kLongest > mask_) grow();
   push(record);
+  link(record);
 }
 
 void RecordIndex::remove(Record& record) {
@@ -38,9 +39,34 @@ void RecordIndex::remove(Record& record) {
   while (*link != &record) link = &(*link)->next_;
   *link = record.next_;
   n_--;
+  unlink(record);
+}
+
+void RecordIndex::link(Record& record) {
+  record.older_ = newest_;
+  record.newer_ = nullptr;
+  (newest_ == nullptr ? oldest_ : newest_->newer_) = &record;
+  newest_ = &record;
+}
+
+void RecordIndex::unlink(Record& record) {
+  (record.older_ == nullptr ? oldest_ : record.older_->newer_) = record.newer_;
+  (record.newer_ == nullptr ? newest_ : record.newer_->older_) = record.older_;
+}
+
+void RecordIndex::make_newest(Record& record) {
+  unlink(record);
+  link(record);
 }
 
 Record* RecordIndex::take_all() {
+  newest_ = nullptr;
+  oldest_ = nullptr;
+  return take_chains();
+}
+
+// The order of use stays.
+Record* RecordIndex::take_chains() {
   Record* all = nullptr;
   for (uint32_t slot = 0; slot <= mask_; slot++) {
     while (Record* record = chains()[slot]) {
@@ -60,7 +86,7 @@ void RecordIndex::grow() {
   const uint32_t n_chains = (mask_ + 1) * kGrowth;
   auto** larger = static_cast<Record**>(std::calloc(n_chains, sizeof(Record*)));
   if (larger == nullptr) base::fatal("out of memory for %u task graphs of one region; set RONDO_GRAPH=0", n_);
-  Record* all = take_all();
+  Record* all = take_chains();
   chains_ = larger;
   mask_ = n_chains - 1;
   while (all != nullptr) {

@@ -8,7 +8,9 @@
 #include <new>
 
 #include "base/bits.hpp"
+#include "graph/captured_addresses.hpp"
 #include "graph/heap_memory.hpp"
+#include "graph/room.hpp"
 #include "task/kmp_block.hpp"
 
 namespace rondo::graph {
@@ -25,18 +27,23 @@ uint32_t data_offset(const task::TaskSpec& spec) {
 void Recorder::add(const Shape& shape, std::span<const depend::Dependence> list) {
   if (notes.size() >= kMaxNodes) give_up("it creates more than 2^30 tasks");
   if (is_too_dense(notes.n_dependences(), notes.size())) give_up(kTooDense);
+  if (!notes.fits_in_page(list.size())) [[unlikely]] {
+    const bool has_memory = has_room(notes.bytes_of_graph(notes.nodes_of_next_page()));
+    if (!has_memory || !notes.has_page_for(list.size())) return give_up(kNoMemory);
+  }
   notes.add(shape, list);
 }
 
 void Recorder::add_task(const task::TaskSpec& spec, const void* block, std::span<const depend::Dependence> list,
-                        const Announcement& announced) {
+                        const TaskHints& hints) {
+  if (addresses != nullptr) addresses->look();
   if (reason_ != nullptr) return;
-  bool is_kept = keeps_data_ || announced.is_announced();
+  bool is_kept = keeps_data_ || hints.are_given();
   is_trivial_ &= spec.is_trivial;
   has_all_data_ &= is_kept && spec.is_trivial;
-  is_settled_ &= announced.is_announced();
-  has_announced_ |= announced.is_announced();
-  bool is_in_pristine = is_kept && keep(spec, block, announced);
+  is_data_invariant_ &= hints.are_given();
+  has_hints_ |= hints.are_given();
+  bool is_in_pristine = is_kept && keep(spec, block, hints);
   add({.spec = spec, .copy = copy, .keeps_data = is_in_pristine, .group = reducing_group()}, list);
 }
 
@@ -53,15 +60,15 @@ uint32_t Recorder::end_of_saved(size_t first, uint32_t begin) const {
 }
 
 // The block as it is before the body runs, and which of its bytes a re-capture puts back. False: no block is kept.
-bool Recorder::keep(const task::TaskSpec& spec, const void* block, const Announcement& announced) {
+bool Recorder::keep(const task::TaskSpec& spec, const void* block, const TaskHints& hints) {
   auto index = static_cast<NodeIndex>(notes.size());
   auto refuse = [&](const char* reason) {
     give_up(reason);
     return false;
   };
   size_t first_saved = saved.size();
-  for (size_t i = 0; announced.is_announced() && i < announced.saved().size(); i++) {
-    ByteRange range = announced.saved()[i];
+  for (size_t i = 0; hints.are_given() && i < hints.saved().size(); i++) {
+    ByteRange range = hints.saved()[i];
     bool is_whole = range.n_bytes == kToTheEnd;
     if (is_whole && !spec.is_trivial) return refuse("it announces objects as saved that are not just bytes");
     uint32_t begin = std::max(range.offset, data_offset(spec));
@@ -70,7 +77,7 @@ bool Recorder::keep(const task::TaskSpec& spec, const void* block, const Announc
     if (begin >= end) continue;
     saved.push_back({index, begin, static_cast<uint32_t>(end) - begin});
   }
-  is_settled_ &= end_of_saved(first_saved, data_offset(spec)) >= spec.block_bytes;
+  is_data_invariant_ &= end_of_saved(first_saved, data_offset(spec)) >= spec.block_bytes;
   if (!spec.is_trivial && saved.size() == first_saved) return false;
   size_t bytes = base::round_up(spec.block_bytes, kPristineAlignment);
   if (bytes != 0) std::memcpy(pristine.append(bytes), block, spec.block_bytes);
@@ -80,11 +87,12 @@ bool Recorder::keep(const task::TaskSpec& spec, const void* block, const Announc
 void Recorder::add_join(std::span<const depend::Dependence> list, task::Depth depth) {
   if (reason_ != nullptr) return;
   add({.kind = NodeKind::Join, .depth = depth, .copy = copy}, list);
-  has_groups_ |= depth == task::Depth::Descendants;
+  (depth == task::Depth::Descendants ? has_groups_ : has_waits_) = true;
 }
 
 void Recorder::begin_group(task::Reductions::Items items) {
   if (!can_skip_code()) items = {};  // no graph keeps them
+  if (reason_ != nullptr && group_ == kNoGroup) groups.list.clear(), groups.items.clear();  // a loop goes on for long
   groups.list.push_back({group_, static_cast<uint32_t>(groups.items.size()), static_cast<uint32_t>(items.size())});
   for (const task::ReductionItem& item : items) groups.items.push_back(item);
   group_ = static_cast<uint32_t>(groups.list.size());

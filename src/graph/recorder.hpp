@@ -7,15 +7,19 @@
 #include <span>
 
 #include "base/pod_vector.hpp"
-#include "graph/announcement.hpp"
 #include "graph/notes.hpp"
 #include "graph/padding.hpp"
+#include "graph/saved_objects.hpp"
+#include "graph/task_hints.hpp"
 
 namespace rondo::graph {
 
+class CapturedAddresses;
+class RecordedTasks;
+
 // What decides on the way to replay: as of the same name in Graph.
 struct Traits {
-  bool is_trivial, can_skip_code, has_groups, is_settled;
+  bool is_trivial, can_skip_code, has_groups, is_data_invariant, has_waits, has_dependences;
 };
 
 // So many edges, or dependences, of so many nodes are not recorded: memory for them may not be there. docs/limits.md
@@ -29,9 +33,9 @@ class Recorder {
   explicit Recorder(bool keeps_data, bool clears_blocks = false)
       : keeps_data_(keeps_data), clears_blocks_(clears_blocks) {}
 
-  // Before the task can run. `block` is the compiler's block, filled. `announced`: what was said of the task.
+  // Before the task can run. `block` is the compiler's block, filled. `hints`: what was said of the task.
   void add_task(const task::TaskSpec& spec, const void* block, std::span<const depend::Dependence> dependences,
-                const Announcement& announced = {});
+                const TaskHints& hints = {});
 
   // The control code waits here for the predecessors that a task with these dependences would have; without
   // dependences, for everything created so far, and with Depth::Descendants for what that has created, too.
@@ -50,8 +54,8 @@ class Recorder {
   void require_code() { requires_code_ = true; }
 
   // The control code creates a task that is not part of the record.
-  void note_stranger() { has_strangers_ = true; }
-  bool has_strangers() const { return has_strangers_; }
+  void note_unrecorded_task() { has_unrecorded_tasks_ = true; }
+  bool has_unrecorded_tasks() const { return has_unrecorded_tasks_; }
 
   // Recording cannot go on; the first reason counts.
   void give_up(const char* reason) {
@@ -64,32 +68,37 @@ class Recorder {
   // All data that the tasks captured is kept: a replay may skip the control code.
   bool can_skip_code() const { return has_all_data_ && !requires_code_; }
   Traits traits() const {
-    // Settled: it was announced of every task that nothing of its data is to be refreshed.
-    return {is_trivial_, can_skip_code(), has_groups_, can_skip_code() && is_settled_ && has_announced_};
+    // Data-invariant: it was announced of every task that nothing of its data is to be refreshed.
+    const bool is_data_invariant = can_skip_code() && is_data_invariant_ && has_hints_;
+    return {is_trivial_, can_skip_code(), has_groups_, is_data_invariant, has_waits_, notes.n_dependences() != 0};
   }
 
-  uint16_t copy = 0;  // the iteration of a loop that is being recorded
+  uint16_t copy = 0;  // the iteration of a loop that is being recorded,
+  RecordedTasks* tasks = nullptr;  // and where its tasks are kept that nothing orders behind themselves
   Notes notes;
   base::PodVector<char> pristine;  // the blocks that were kept
   base::PodVector<SavedBytes> saved;
+  SavedObjects objects;
   ReducingGroups groups;
   Padding padding;  // only if blocks are cleared
+  CapturedAddresses* addresses = nullptr;  // check mode of a loop: of the round before
 
  private:
   void add(const Shape& shape, std::span<const depend::Dependence> dependences);
-  bool keep(const task::TaskSpec& spec, const void* block, const Announcement& announced);
+  bool keep(const task::TaskSpec& spec, const void* block, const TaskHints& hints);
   uint32_t end_of_saved(size_t first, uint32_t begin) const;
   uint32_t reducing_group() const { return can_skip_code() ? group_ : uint32_t{kNoGroup}; }  // what pure replays need
 
   bool keeps_data_;
   bool is_trivial_ = true;
   bool has_groups_ = false;
+  bool has_waits_ = false;
   uint32_t group_ = kNoGroup;  // that the control code is in
   bool has_all_data_ = true;  // hence trivial
-  bool is_settled_ = true;
-  bool has_announced_ = false;
+  bool is_data_invariant_ = true;
+  bool has_hints_ = false;
   bool requires_code_ = false;
-  bool has_strangers_ = false;
+  bool has_unrecorded_tasks_ = false;
   bool clears_blocks_;
   const char* reason_ = nullptr;
 };

@@ -43,6 +43,16 @@ class Renaming {
 
   bool is_complete() const { return *next_ == word::kEnd; }
 
+  // What this use's tasks depend on, with each dependence.
+  template <class Visit>
+  void for_each_access(Visit visit) const {
+    const uintptr_t* read = read_;
+    for (const uint32_t* head = pattern_.words; head != next_; head += word::n_dependences_of(*head) + size_t{1}) {
+      const uint32_t* end = head + word::n_dependences_of(*head) + 1;
+      for (const uint32_t* word = head + 1; word != end; word++) visit(access_of(*word, read));
+    }
+  }
+
  private:
   [[gnu::cold]] const char* difference(Act act) const;
   const char* settle(const uint32_t* word, const depend::Dependence& dependence);
@@ -50,6 +60,12 @@ class Renaming {
   const char* settle_first(const uint32_t* word, uintptr_t address);
   bool set_distance(uintptr_t address);
   void learn_from(const uint32_t* word);
+  // `read`: the addresses of dropped stations that come next.
+  depend::Dependence access_of(uint32_t word, const uintptr_t*& read) const {
+    if (word == word::kAllMemory) return {depend::kAllMemory, depend::Kind::Out};
+    if (word == word::kReadOnly) return {*read++, depend::Kind::In};
+    return {learnt_[word::station_of(word)] + distance_, static_cast<depend::Kind>(word & word::kKind)};
+  }
   bool may_be_learnt(uintptr_t address) const { return address - distance_ - lowest_ <= span_; }
 
   const Pattern& pattern_;

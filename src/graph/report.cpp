@@ -37,7 +37,7 @@ class Bodies {
  public:
   explicit Bodies(const Graph& graph) {
     for (NodeIndex node = 0; node < graph.n_nodes; node++) {
-      if (graph.nodes[node].kind == NodeKind::Task) all_.push_back(code_of(graph.nodes[node].entry));
+      if (graph.nodes[node].kind == NodeKind::Task) all_.push_back(code_of(graph.nodes[node].shape().spec.entry));
     }
     std::sort(all_.begin(), all_.end());
     n_ = static_cast<size_t>(std::unique(all_.begin(), all_.end()) - all_.begin());
@@ -71,14 +71,8 @@ void add_bytes(const Graph& graph, uint32_t n_pure, uint32_t n_recapture, Text& 
 
 uint32_t ticks_of(const Graph& graph, NodeIndex index) {
   uint32_t ticks = graph.ticks != nullptr ? graph.ticks[index].load_relaxed() : 0;
-  return ticks != kNotMeasured ? ticks : 0;
-}
-
-void add_predecessors(const Graph& graph, NodeIndex index, Text& out) {
-  const uint32_t begin = graph.first_predecessor[index];
-  for (uint32_t i = begin; i < graph.first_predecessor[index + 1]; i++) {
-    out.add(i == begin ? "%u" : ",%u", graph.predecessors[i]);
-  }
+  if (ticks == kNotMeasured) return 0;
+  return ticks == 0 ? 1 : ticks;  // measured; below the clock's step either way
 }
 
 void add_predecessors(const Backward& backward, NodeIndex index, bool in_round_before, Text& out) {
@@ -102,8 +96,8 @@ void add_nodes(const Graph& graph, AddPredecessors add_predecessors_of, Text& ou
     const Node& node = graph.nodes[index];
     bool is_task = node.kind == NodeKind::Task;
     out.add("%s[%" PRId64 ",%u,%d,%u,[", index == 0 ? "" : ",",
-            is_task ? static_cast<int64_t>(bodies.index_of(code_of(node.entry))) : int64_t{-1}, unsigned{node.place},
-            int{node.priority}, ticks_of(graph, index));
+            is_task ? static_cast<int64_t>(bodies.index_of(code_of(node.shape().spec.entry))) : int64_t{-1},
+            unsigned{node.place}, int{node.shape().spec.priority}, ticks_of(graph, index));
     add_predecessors_of(index);
     out.add("]]");
   }
@@ -115,14 +109,15 @@ void add_counts(const Graph& graph, Text& out) {
       "{\"n_nodes\":%u,\"n_edges\":%u,\"n_edges_distinct\":%u,\"n_edges_unreduced\":%u,\"n_roots\":%u,"
       "\"n_sinks\":%u,\"depth\":%u,\"n_units\":%u,\"iterations\":%u,",
       graph.n_nodes, graph.n_edges, graph.n_edges_distinct, graph.n_edges_unreduced, graph.n_roots, graph.n_sinks,
-      graph.depth, graph.n_units, graph.n_copies);
+      graph.depth, graph.n_units, graph.n_unrolled);
 }
 
 void add_record(const Record& record, Text& out) {
   const Graph& graph = record.graph();
+  const Backward backward(graph);
   add_counts(graph, out);
   add_bytes(graph, record.n_instances(false), record.n_instances(true), out);
-  add_nodes(graph, [&](NodeIndex index) { add_predecessors(graph, index, out); }, out);
+  add_nodes(graph, [&](NodeIndex index) { add_predecessors(backward, index, false, out); }, out);
 }
 
 // `fills_blocks`: the loop's code runs for every iteration.
@@ -138,9 +133,9 @@ void add_cyclic(const Graph& graph, bool fills_blocks, Text& out) {
   add_nodes(graph, add_both, out);
 }
 
-void add_finding(Drift drift, const Finding& finding, Text& out) {
+void add_finding(Subject subject, Spelling spelling, Drift drift, const Finding& finding, Text& out) {
   char text[400];
-  describe(drift, finding, text, sizeof text);
+  describe(subject, spelling, drift, finding, text, sizeof text);
   out.add("{\"kind\":\"%s\",\"n_places\":%" PRIu64 ",\"node\":%u,\"text\":", name_of(drift), finding.n_places,
           finding.node);
   out.add_json_string(text);
@@ -152,13 +147,13 @@ void add_finding(Drift drift, const Finding& finding, Text& out) {
   out.add("}");
 }
 
-void add_findings(const Findings& findings, Text& out) {
+void add_findings(Subject subject, Spelling spelling, const Findings& findings, Text& out) {
   out.add("[");
   const char* separator = "";
   for (uint32_t drift = 0; drift < kDrifts; drift++) {
     if (findings.of[drift].n_places == 0) continue;
     out.add("%s", separator);
-    add_finding(static_cast<Drift>(drift), findings.of[drift], out);
+    add_finding(subject, spelling, static_cast<Drift>(drift), findings.of[drift], out);
     separator = ",";
   }
   out.add("]");
@@ -169,8 +164,9 @@ void add_findings(const Findings& findings, Text& out) {
 void add_process(const char* version, Text& out) {
   char program[4096];
   os::program_name(program, sizeof program);
-  out.add("{\"format\":%u,\"rondo\":\"%s\",\"process\":%d,\"ticks_per_us\":%" PRIu64 ",\"program\":", kFormat, version,
-          static_cast<int>(getpid()), os::ticks_per_us());
+  out.add("{\"format\":%u,\"rondo\":\"%s\",\"process\":%d,\"ticks_per_us\":%" PRIu64 ",\"clock_step\":%" PRIu64
+          ",\"program\":",
+          kFormat, version, static_cast<int>(getpid()), os::ticks_per_us(), os::ticks_step());
   out.add_json_string(program);
   out.add("}\n");
 }
@@ -179,8 +175,8 @@ void add_history(History& history, bool is_final, Text& out) {
   const Place& place = history.place();
   out.add("{\"construct\":\"%s\",\"file\":", place.construct);
   out.add_json_string(place.file);
-  out.add(",\"line\":%u,\"id\":%" PRIu64 ",\"region\":\"%p\",\"final\":%s,\"events\":{", place.line, place.id,
-          place.slot, is_final ? "true" : "false");
+  out.add(",\"line\":%u,\"id\":%" PRIu64 ",\"region\":\"%p\",\"is_directive\":%s,\"final\":%s,\"events\":{", place.line,
+          place.id, place.slot, place.is_directive ? "true" : "false", is_final ? "true" : "false");
   for (uint32_t event = 0; event < kEvents; event++) {
     out.add("%s\"%s\":%" PRIu64, event == 0 ? "" : ",", name_of(static_cast<Event>(event)),
             history.n(static_cast<Event>(event)));
@@ -193,7 +189,7 @@ void add_history(History& history, bool is_final, Text& out) {
   out.add("},");
   history.look([&](const Record* record, const Graph* cyclic, const Findings& findings) {
     out.add("\"findings\":");
-    add_findings(findings, out);
+    add_findings(subject_of(place.construct), place.spelling(), findings, out);
     out.add(",\"graph\":");
     if (record != nullptr) {
       add_record(*record, out);

@@ -31,7 +31,7 @@ struct Station {  // what depend::enter() needs of depend::Entry
 // happened to overlap.
 class Resolver {
  public:
-  Resolver(const Notes& notes, uint32_t n_rounds, Reduction& reduction)
+  Resolver(const Notes& notes, uint32_t n_rounds, TransitiveReduction& reduction)
       : notes_(notes), n_rounds_(n_rounds), reduction_(reduction) {
     next_access_ = accesses_.append(n_rounds * notes.n_dependences() + 1);
     has_successor_.resize(n_rounds * notes.size(), false);
@@ -121,7 +121,7 @@ class Resolver {
 
   const Notes& notes_;
   const uint32_t n_rounds_;
-  Reduction& reduction_;
+  TransitiveReduction& reduction_;
   Stations<Station> stations_;
   PodVector<Access<Tag>> accesses_;  // room for all: the sets point into it
   Access<Tag>* next_access_;
@@ -134,7 +134,7 @@ class Resolver {
 
 }  // namespace
 
-bool resolve(const Notes& notes, uint32_t n_rounds, Reduction& reduction) {
+bool resolve(const Notes& notes, uint32_t n_rounds, TransitiveReduction& reduction) {
   return Resolver(notes, n_rounds, reduction).run();
 }
 

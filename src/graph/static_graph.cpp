@@ -9,7 +9,7 @@
 #include "base/bits.hpp"
 #include "graph/address_set.hpp"
 #include "graph/heap_memory.hpp"
-#include "graph/notes.hpp"
+#include "graph/shapes.hpp"
 #include "task/kmp_block.hpp"
 
 namespace rondo::graph {
@@ -113,19 +113,6 @@ void StaticTask::fill_data(void* block) {
 
 namespace {
 
-Node node_of(const task::TaskSpec& spec) {
-  Node node = {};
-  node.entry = spec.entry;
-  node.block_bytes = spec.block_bytes;
-  node.shareds_offset = spec.shareds_offset;
-  node.task_flags = spec.flags;
-  node.priority = spec.priority;
-  node.group = kNoGroup;
-  node.kind = NodeKind::Task;
-  node.is_trivial = true;
-  return node;
-}
-
 // Of a block the graph keeps what is captured. The head, which is most of a small block, is the same in all blocks of
 // a construct, and nobody reads it: bodies of tied tasks without destructors look for their shareds only, which are
 // set for each copy (sched/run_node.cpp). So in memory the head of a block is the end of what was captured before.
@@ -142,7 +129,7 @@ Graph* make_graph(const rondo_static_graph& known) {
   graph->n_edges_distinct = known.n_edges_distinct;
   graph->depth = known.depth;
   graph->can_skip_code = true;
-  graph->nodes = static_cast<Node*>(memory.allocate((known.n_tasks + size_t{1}) * sizeof(Node)));
+  if (make_table(*graph, known.n_constructs, 0) == nullptr) HeapMemory::refuse(known.n_tasks * sizeof(Node));
   graph->successors = const_cast<NodeIndex*>(known.successors);  // nobody writes to a graph's
   graph->borrows_successors = true;
   for (uint32_t i = 0; i < known.n_tasks; i++) {
@@ -158,54 +145,39 @@ Graph* make_graph(const rondo_static_graph& known) {
 
 Graph* load(const StaticTasks& tasks, const base::PodVector<uint32_t>& n_predecessors) {
   Graph* graph = make_graph(*tasks.graph);
+  for (uint32_t i = 0; i < graph->n_shapes; i++) {
+    const task::TaskSpec spec = spec_of(tasks.graph->constructs[i]);
+    graph->shapes[i] = {spec, 0, kNoGroup, {ListForm::kNone, ListForm::kNone, nullptr, Act::Task}};
+  }
   base::PodVector<NodeIndex> roots;
   uint64_t pristine = 0;
   uint32_t n_successors = 0;
   NodeIndex index = 0;
   for (StaticTask task(tasks); !task.is_last(); index++) {
     const rondo_static_task& known = task.known();
-    Node& node = *new (&graph->nodes[index]) Node(node_of(task.spec()));
+    const NodeShape& shape = graph->shapes[known.construct];
+    Node& node = *new (&graph->nodes[index]) Node{};
+    node.set_shape(shape);
+    node.kind = NodeKind::Task;
+    node.be_alone(index);
     node.first_successor = n_successors;
     node.n_predecessors = n_predecessors[index];
-    node.payload = graph->payload_bytes;
-    node.pristine = pristine;
+    node.block = static_cast<uint32_t>(graph->payload_bytes / Node::kWord);
+    node.pristine = static_cast<uint32_t>(pristine / Node::kWord);
     node.place = known.place;
     node.is_sink = known.n_successors == 0;
-    node.head = index;
     n_successors += known.n_successors;
     graph->n_sinks += node.is_sink ? 1 : 0;
     if (node.n_predecessors == 0) roots.push_back(index);
-    graph->payload_bytes += sizeof(task::Task) + base::round_up(node.block_bytes, base::kCacheLine);
+    graph->payload_bytes += base::round_up(shape.spec.block_bytes, base::kCacheLine);
     task.fill_data(graph->pristine + pristine);
-    pristine += kept_bytes(node.block_bytes);
+    pristine += kept_bytes(shape.spec.block_bytes);
   }
   graph->nodes[index].first_successor = n_successors;
   std::memset(graph->pristine + pristine + kHeadBytes, 0, base::kCacheLine);
   graph->n_roots = static_cast<uint32_t>(roots.size());
-  graph->roots = roots.release();
+  graph->roots = roots.release_trimmed();
   return graph;
-}
-
-void add_predecessors(Graph& graph) {
-  if (graph.first_predecessor != nullptr) return;
-  base::PodVector<uint32_t> first;
-  uint32_t n = 0;
-  for (NodeIndex node = 0; node < graph.n_nodes; node++) {
-    first.push_back(n);
-    n += graph.nodes[node].n_predecessors;
-  }
-  first.push_back(n);
-  base::PodVector<NodeIndex> list;
-  list.append(n);
-  base::PodVector<uint32_t> next;
-  std::memcpy(next.append(first.size()), first.data(), first.size() * sizeof(uint32_t));
-  for (NodeIndex node = 0; node < graph.n_nodes; node++) {
-    for (uint32_t i = graph.nodes[node].first_successor; i < graph.nodes[node + 1].first_successor; i++) {
-      list[next[graph.successors[i] & kIndexMask]++] = node;
-    }
-  }
-  graph.first_predecessor = first.release();
-  graph.predecessors = list.release();
 }
 
 }  // namespace rondo::graph

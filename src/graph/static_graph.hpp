@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // A region's tasks as the compiler has found them out (include/rondo/static_graph.h), turned into what a recording
-// would have left behind. Used by work/ in place of the region's own code.
+// would have left behind. Used by region/ in place of the region's own code.
 #pragma once
 
 #include "base/pod_vector.hpp"
@@ -62,11 +62,8 @@ class StaticTask {
   uint32_t index_ = 0;
 };
 
-// The graph that a recording of these tasks would become, but for its lists of predecessors; memory from the C
-// library. Successors stay where the compiler has put them. `n_predecessors` is find_fault()'s.
+// The graph that a recording of these tasks would become; memory from the C library. Successors stay where the
+// compiler has put them. `n_predecessors` is find_fault()'s.
 Graph* load(const StaticTasks& tasks, const base::PodVector<uint32_t>& n_predecessors);
-
-// The lists of predecessors, if they are not there: replays do without. Not while anybody else looks at them.
-void add_predecessors(Graph& graph);
 
 }  // namespace rondo::graph

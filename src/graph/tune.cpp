@@ -4,10 +4,12 @@
 #include <cstring>
 #include <new>
 
+#include "graph/backward.hpp"
 #include "graph/instance.hpp"
+#include "graph/list_scheduling.hpp"
 #include "graph/makespan.hpp"
 #include "graph/placement.hpp"
-#include "graph/schedule.hpp"
+#include "graph/shapes.hpp"
 #include "graph/units.hpp"
 #include "os/clock.hpp"
 
@@ -25,8 +27,8 @@ struct Choice {
 
 class Tuner {
  public:
-  Tuner(const Graph& graph, uint32_t n_seats)
-      : n_seats_(n_seats), n_rounds_(graph.copies != nullptr ? kRounds : 1), costs_(measured_costs()) {
+  Tuner(const Graph& graph, uint32_t n_slots)
+      : n_slots_(n_slots), n_rounds_(graph.unrolled != nullptr ? kRounds : 1), costs_(measured_costs()) {
     take_apart(graph, candidates_[0]);
     uint64_t most = kLong * costs_.latency;
     uint64_t work = 0;
@@ -51,9 +53,9 @@ class Tuner {
   }
 
   Units& units() { return *best_.units; }
-  void seats(PodVector<uint32_t>& result) {
+  void slots(PodVector<uint32_t>& result) {
     Placement placement(best_.units->predecessors, best_.units->n);
-    deal_seats(*best_.units, placement, best_.deal, result);
+    deal_slots(*best_.units, placement, best_.deal, result);
   }
 
  private:
@@ -99,30 +101,30 @@ class Tuner {
     };
     attempt(placement.usual());
     for (Deal deal : kDeals) {
-      if (deal != placement.usual() && !only_usual && n_seats_ > 1) attempt(deal);
+      if (deal != placement.usual() && !only_usual && n_slots_ > 1) attempt(deal);
     }
     // Smaller units come first: larger ones have to be better by more than the simulation can tell.
     if (best_.units == nullptr || best.time < best_.time - best_.time / 32) best_ = best;
     return best;
   }
 
-  bool deal_seats(Units& units, const Placement& placement, Deal deal, PodVector<uint32_t>& seat_of) {
-    if (deal == Deal::Scheduled) return schedule(units, n_seats_, costs_, seat_of);
-    seat_of.reserve(units.n);
+  bool deal_slots(Units& units, const Placement& placement, Deal deal, PodVector<uint32_t>& slot_of) {
+    if (deal == Deal::Scheduled) return list_schedule(units, n_slots_, costs_, slot_of);
+    slot_of.reserve(units.n);
     for (UnitIndex unit = 0; unit < units.n; unit++) {
-      seat_of.push_back((placement.place(deal, unit, n_seats_) * n_seats_) >> 16);
+      slot_of.push_back((placement.place(deal, unit, n_slots_) * n_slots_) >> 16);
     }
     return true;
   }
 
   uint64_t time_of(Units& units, const Placement& placement, Deal deal, uint64_t to_beat) {
-    PodVector<uint32_t> seat_of;
-    if (!deal_seats(units, placement, deal, seat_of)) return to_beat;
-    uint64_t at_least = n_rounds_ * busiest_seat(units, seat_of, n_seats_, costs_);
-    return at_least >= to_beat ? at_least : makespan(units, seat_of, n_seats_, costs_, n_rounds_);
+    PodVector<uint32_t> slot_of;
+    if (!deal_slots(units, placement, deal, slot_of)) return to_beat;
+    uint64_t at_least = n_rounds_ * busiest_slot(units, slot_of, n_slots_, costs_);
+    return at_least >= to_beat ? at_least : makespan(units, slot_of, n_slots_, costs_, n_rounds_);
   }
 
-  const uint32_t n_seats_;
+  const uint32_t n_slots_;
   const uint32_t n_rounds_;
   const Costs costs_;
   uint64_t mean_ = 0;  // of a node
@@ -136,13 +138,16 @@ void link_members(Graph& graph, const Units& units) {
   PodVector<NodeIndex> newest;
   newest.resize(units.n, graph.n_nodes);
   for (NodeIndex node = 0; node < graph.n_nodes; node++) {
-    UnitIndex unit = units.unit_of[node];
-    NodeIndex before = newest[unit];
-    bool is_head = before == graph.n_nodes;
-    graph.nodes[node].head = is_head ? node : graph.nodes[before].head;
-    graph.nodes[node].next_member = 0;
-    if (!is_head) graph.nodes[before].next_member = node;
-    newest[unit] = node;
+    NodeIndex& before = newest[units.unit_of[node]];
+    graph.nodes[node].be_alone(node);
+    if (before != graph.n_nodes) {
+      Node& last = graph.nodes[before];
+      graph.nodes[node].link = last.link;  // the head
+      graph.nodes[node].is_head = false;
+      last.link = node;
+      last.is_last = false;
+    }
+    before = node;
   }
 }
 
@@ -150,7 +155,9 @@ void link_members(Graph& graph, const Units& units) {
 void lay_out_unit_edges(Graph& graph, Units& units, Gate gate) {
   PodVector<NodeIndex> head_of;
   head_of.resize(units.n, 0);
-  for (NodeIndex node = 0; node < graph.n_nodes; node++) head_of[units.unit_of[node]] = graph.nodes[node].head;
+  for (NodeIndex node = 0; node < graph.n_nodes; node++) {
+    if (graph.is_head(node)) head_of[units.unit_of[node]] = node;
+  }
   const NodeIndex same_round = units.is_cyclic() ? graph.n_nodes : 0;  // as in take_second_round()
   Predecessors heads;
   for (NodeIndex node = 0; node < graph.n_nodes; node++) {
@@ -183,20 +190,22 @@ Graph* copy_nodes(const Graph& graph) {
   copy->n_edges_unreduced = graph.n_edges_unreduced;
   copy->n_edges_distinct = graph.n_edges_distinct;
   copy->depth = graph.depth;
-  copy->n_copies = graph.n_copies;
+  copy->n_unrolled = graph.n_unrolled;
   copy->has_exclusions = graph.has_exclusions;
   copy->is_trivial = graph.is_trivial;
   copy->can_skip_code = graph.can_skip_code;
+  copy->has_untied = graph.has_untied;
   copy->has_groups = graph.has_groups;
-  copy->is_settled = graph.is_settled;
+  copy->has_waits = graph.has_waits;
+  copy->has_dependences = graph.has_dependences;
+  copy->is_data_invariant = graph.is_data_invariant;
   copy->groups = copy_of(graph.groups);
   copy->n_saved = graph.n_saved;
   copy->saved = copy_of(graph.saved, graph.n_saved);
   copy->payload_bytes = graph.payload_bytes;
   copy->pristine_bytes = graph.pristine_bytes;
-  copy->nodes = copy_of(graph.nodes, graph.n_nodes + size_t{1});
-  copy->first_predecessor = copy_of(graph.first_predecessor, graph.n_nodes + size_t{1});
-  copy->predecessors = copy_of(graph.predecessors, graph.n_edges);
+  copy->block_alignment = graph.block_alignment;
+  copy_table(graph, *copy);
   if (graph.pristine != nullptr) copy->pristine = copy_of(graph.pristine, graph.pristine_bytes);
   copy->times = static_cast<uint32_t*>(HeapMemory().allocate((graph.n_nodes + size_t{1}) * sizeof(uint32_t)));
   for (NodeIndex node = 0; node < graph.n_nodes; node++) copy->times[node] = graph.time_of(node);
@@ -212,41 +221,45 @@ constexpr uint64_t kNodesRun_us = 20;   // empty nodes that are replayed in a mi
 uint64_t tuning_us(const Graph& graph) { return graph.n_nodes / kNodesTuned_us; }
 }  // namespace
 
-uint64_t replays_worth_tuning(const Graph& graph, uint32_t n_seats) {
+uint64_t replays_worth_tuning(const Graph& graph, uint32_t n_slots) {
   uint64_t ticks = 0;
   for (NodeIndex node = 0; node < graph.n_nodes; node++) ticks += graph.time_of(node);
   uint64_t replays_us = ticks / os::ticks_per_us() + graph.n_nodes / kNodesRun_us;  // by one
-  return 2 * tuning_us(graph) * n_seats / (replays_us + n_seats) + 1;
+  return 2 * tuning_us(graph) * n_slots / (replays_us + n_slots) + 1;
 }
 
-uint32_t replays_before_tuning(const Graph& graph, uint32_t n_seats) {
+uint32_t replays_before_tuning(const Graph& graph, uint32_t n_slots) {
   constexpr uint64_t kCheap_us = 2000;  // tuning that takes no longer is done at once
   if (tuning_us(graph) <= kCheap_us) return kMeasuredReplays;
-  uint64_t n = replays_worth_tuning(graph, n_seats);
+  uint64_t n = replays_worth_tuning(graph, n_slots);
   return n < kMeasuredReplays ? kMeasuredReplays : static_cast<uint32_t>(n);
 }
 
-Graph* tune(const Graph& graph, uint32_t n_seats, Coarsening coarsening) {
-  Tuner tuner(graph, n_seats);
+Graph* tune(const Graph& graph, uint32_t n_slots, Coarsening coarsening) {
+  Tuner tuner(graph, n_slots);
   tuner.choose(coarsening);
   Units& units = tuner.units();
-  PodVector<uint32_t> seats;
-  tuner.seats(seats);
+  PodVector<uint32_t> slots;
+  tuner.slots(slots);
   Graph* tuned = copy_nodes(graph);
-  tuned->n_seats = n_seats;
+  tuned->n_slots = n_slots;
   tuned->n_units = units.n;
+  if (units.n != graph.n_nodes) Backward(graph).copy_to(*tuned);
   link_members(*tuned, units);
   lay_out_unit_edges(*tuned, units, graph.gate);
   for (NodeIndex node = 0; node < graph.n_nodes; node++) {
-    tuned->nodes[node].place = place_of_seat(seats[units.unit_of[node]], n_seats);
+    tuned->nodes[node].place = place_of_slot(slots[units.unit_of[node]], n_slots);
   }
   return tuned;
 }
 
 size_t overhead_bytes(const Graph& graph) {
-  size_t a_node = sizeof(Node) + sizeof(NodeState) + sizeof(*graph.first_predecessor) + sizeof(*graph.times);
+  const bool has_predecessors = graph.first_predecessor != nullptr;
+  size_t a_node = sizeof(Node) + sizeof(NodeState) + sizeof(*graph.times);
+  if (has_predecessors) a_node += sizeof(*graph.first_predecessor);
+  const size_t n_predecessors = has_predecessors ? graph.n_edges : 0;
   return sizeof(Graph) + sizeof(Instance) + graph.n_nodes * a_node +
-         (graph.n_edges + size_t{graph.n_unit_edges} + graph.n_roots) * sizeof(NodeIndex);
+         (n_predecessors + graph.n_unit_edges + graph.n_roots) * sizeof(NodeIndex);
 }
 
 }  // namespace rondo::graph

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // The second compilation of a graph, when it has been replayed and the time of each node is known: which nodes make a
-// unit, and which seat runs it, for a team of a given size.
+// unit, and which slot runs it, for a team of a given size.
 #pragma once
 
 #include "graph/graph.hpp"
@@ -13,15 +13,15 @@ enum class Coarsening : uint8_t { Off, On };  // Off: each node stays a unit; on
 // The first replay finds cold caches; more would cost two looks at the clock a node.
 inline constexpr uint32_t kMeasuredReplays = 2;
 
-// After how many measured replays by `n_seats` workers tuning is worth its price: at once for small graphs, else when
+// After how many measured replays by `n_slots` workers tuning is worth its price: at once for small graphs, else when
 // the replays have taken twice as long as tuning will.
-uint32_t replays_before_tuning(const Graph& graph, uint32_t n_seats);
+uint32_t replays_before_tuning(const Graph& graph, uint32_t n_slots);
 
 // The number of replays that take twice as long as tuning. As long as no time is known, bodies count nothing.
-uint64_t replays_worth_tuning(const Graph& graph, uint32_t n_seats);
+uint64_t replays_worth_tuning(const Graph& graph, uint32_t n_slots);
 
 // A new graph of the same nodes; `graph` stays as it is and may be in use.
-Graph* tune(const Graph& graph, uint32_t n_seats, Coarsening coarsening);
+Graph* tune(const Graph& graph, uint32_t n_slots, Coarsening coarsening);
 
 // Memory of a graph and of one instance of it, beyond captured data.
 size_t overhead_bytes(const Graph& graph);

@@ -2,6 +2,7 @@
 #include "graph/units.hpp"
 
 #include "base/assert.hpp"
+#include "graph/backward.hpp"
 
 namespace rondo::graph {
 
@@ -28,7 +29,7 @@ void find_successors(Units& units) {
 }
 
 void reduce(Predecessors& all, UnitIndex n, Predecessors& kept) {
-  Reduction reduction(n, kept);
+  TransitiveReduction reduction(n, kept);
   for (UnitIndex unit = 0; unit < n; unit++) {
     for (UnitIndex* p = all.begin(unit); p != all.end(unit); p++) reduction.add(*p);
     reduction.close_node();
@@ -77,21 +78,21 @@ void sort_by(const PodVector<uint32_t>& key, PodVector<UnitIndex>& order) {
 }
 
 void take_apart(const Graph& graph, Units& result) {
+  const Backward edges(graph);
   result.n = graph.n_nodes;
   result.unit_of.reserve(graph.n_nodes);
-  const bool is_cyclic = graph.copies != nullptr;
+  const bool is_cyclic = graph.unrolled != nullptr;
   for (NodeIndex node = 0; node < graph.n_nodes; node++) {
     result.unit_of.push_back(node);
     result.work.push_back(graph.time_of(node));
     result.n_members.push_back(1);
     result.is_alone.push_back(graph.nodes[node].kind != NodeKind::Task);
-    result.copy.push_back(is_cyclic ? graph.nodes[node].copy : uint16_t{0});
+    result.copy.push_back(is_cyclic ? graph.nodes[node].shape().copy : uint16_t{0});
     result.predecessors.first.push_back(static_cast<uint32_t>(result.predecessors.list.size()));
     if (is_cyclic) result.crossing.first.push_back(static_cast<uint32_t>(result.crossing.list.size()));
-    for (uint32_t i = graph.first_predecessor[node]; i < graph.first_predecessor[node + 1]; i++) {
-      NodeIndex id = graph.predecessors[i];
-      ((id & kNextRound) != 0 ? result.crossing : result.predecessors).list.push_back(id & kIndexMask);
-    }
+    edges.for_each(node, [&](NodeIndex predecessor, bool is_crossing) {
+      (is_crossing ? result.crossing : result.predecessors).list.push_back(predecessor);
+    });
   }
   result.predecessors.first.push_back(static_cast<uint32_t>(result.predecessors.list.size()));
   if (is_cyclic) result.crossing.first.push_back(static_cast<uint32_t>(result.crossing.list.size()));

@@ -81,6 +81,23 @@ uint64_t ticks_per_us() {
   return rate;
 }
 
+uint64_t ticks_step() {
+  // The usual one: readings overlap now and then, which looks shorter, and are interrupted, which looks longer.
+  constexpr int kSteps = 31;
+  constexpr int kReadings = 100'000;
+  uint64_t steps[kSteps];
+  int n = 0;
+  for (int i = 0; i < kReadings && n < kSteps; i++) {
+    uint64_t start = ticks();
+    uint64_t step = ticks() - start;
+    if (step == 0) continue;
+    int at = n++;
+    for (; at > 0 && steps[at - 1] > step; at--) steps[at] = steps[at - 1];
+    steps[at] = step;
+  }
+  return n == 0 ? 1 : steps[n / 2];
+}
+
 double wall_seconds() {
   timespec now;
   clock_gettime(CLOCK_MONOTONIC, &now);

@@ -30,6 +30,9 @@ inline uint64_t ticks() {
 // tenth of a millisecond. Any thread.
 uint64_t ticks_per_us();
 
+// The shortest duration that ticks() can tell from none: the counter's step, or what reading it takes. At least 1.
+uint64_t ticks_step();
+
 // omp_get_wtime and omp_get_wtick.
 double wall_seconds();
 double wall_resolution();

@@ -12,14 +12,54 @@
 
 #include "base/build.hpp"
 #include "base/message.hpp"
+#include "os/clock.hpp"
+#include "os/cpu.hpp"
 
 namespace rondo::os {
 
-constinit bool asymmetric_fence_available = false;
+constinit volatile bool asymmetric_fence_available = false;
 
 namespace {
 
+// Whether heavy sides still have to reckon with light sides that were no full fences.
+enum class Form : uint8_t { Full, Asymmetric, Changing };
+constinit base::Atomic<Form> g_form{Form::Full};
+
 long membarrier(int command) { return syscall(SYS_membarrier, command, 0u, 0); }
+
+// False: the kernel refuses.
+bool fence_everybody() {
+  const int saved_errno = errno;
+  while (membarrier(MEMBARRIER_CMD_PRIVATE_EXPEDITED) != 0) {
+    if (errno == ENOMEM || errno == EINTR || errno == EAGAIN) continue;
+    static uint32_t said;
+    if (base::first_time(&said)) {
+      base::warn(
+          "the kernel no longer allows membarrier(2) (%s); going on with ordinary fences, which cost each task some "
+          "nanoseconds; allow it in the system call filter",
+          strerror(errno));
+    }
+    errno = saved_errno;
+    return false;
+  }
+  errno = saved_errno;
+  return true;
+}
+
+// The change. From here on light sides are full fences, but for those that have read the old word. Of these, each
+// has retired its store before (light_fence() holds the compiler back), and a retired store leaves its processor in
+// well under a microsecond, whether its thread goes on, is interrupted, or its virtual processor is taken away.
+// Hence after the pause these stores are visible, and behind it a heavy side is an ordinary fence. No kernel is
+// asked for anything, as the sandbox may refuse that too; the C++ standard promises no more than "a reasonable
+// amount of time" for a store to become visible ([intro.progress]).
+[[gnu::cold, gnu::noinline]] void change_to_full_fences() {
+  constexpr uint64_t kReasonable_ns = 5'000'000;
+  asymmetric_fence_available = false;
+  g_form.store_release(Form::Changing);
+  base::fence_seq_cst();
+  for (const uint64_t end = now_ns() + kReasonable_ns; now_ns() < end;) yield_thread();
+  g_form.store_release(Form::Full);
+}
 
 }  // namespace
 
@@ -28,26 +68,24 @@ bool init_asymmetric_fence() {
   // The second call tells a kernel that registers from a sandbox that refuses the barrier itself.
   asymmetric_fence_available = !base::kThreadSanitizer && membarrier(MEMBARRIER_CMD_REGISTER_PRIVATE_EXPEDITED) == 0 &&
                                membarrier(MEMBARRIER_CMD_PRIVATE_EXPEDITED) == 0;
+  g_form.store_release(asymmetric_fence_available ? Form::Asymmetric : Form::Full);
   errno = saved_errno;
   return asymmetric_fence_available;
 }
 
 void heavy_fence() {
-  if (!asymmetric_fence_available) {
-    base::fence_seq_cst();
-    return;
-  }
   base::count(base::Event::HeavyFence);
-  const int saved_errno = errno;
-  while (membarrier(MEMBARRIER_CMD_PRIVATE_EXPEDITED) != 0) {
-    if (errno == ENOMEM || errno == EINTR || errno == EAGAIN) continue;
-    // Going on would lose wake-ups: the light sides already rely on the barrier.
-    base::fatal(
-        "the kernel no longer allows membarrier(2): %s; allow it in the system call filter, or install the filter"
-        " before the first parallel region",
-        strerror(errno));
+  for (;;) {
+    switch (g_form.load_acquire()) {
+      case Form::Full:
+        return base::fence_seq_cst();
+      case Form::Asymmetric:
+        if (fence_everybody()) return;
+        [[fallthrough]];
+      case Form::Changing:
+        change_to_full_fences();
+    }
   }
-  errno = saved_errno;
 }
 
 }  // namespace rondo::os

@@ -5,29 +5,60 @@
 // running thread of the process execute a fence, so that light_fence() only has to hold the compiler back. Without
 // it, and under ThreadSanitizer (which cannot see it), both are ordinary full fences. A light side and a heavy side
 // order each other, as do two heavy sides; two light sides do not.
+//
+// A sandbox may take membarrier(2) away while threads run. Then light sides become full fences for good, and heavy
+// ones wait once for those that have just been light ("The change" in fence.cpp).
 #pragma once
 
 #include "base/atomic.hpp"
 
 namespace rondo::os {
 
-// Set before the first worker starts and constant from then on: light sides read it without synchronisation.
-extern constinit bool asymmetric_fence_available;
+// Set before the first worker starts; goes from true to false at most once after that. Volatile, and no atomic, since
+// any moment at which a light side sees the change will do, and it is to stay a byte that nobody else writes.
+extern constinit volatile bool asymmetric_fence_available;
 
 // Asks the kernel, once, before any second thread uses a fence. True when the cheap form is in use. Children of
 // fork() inherit it.
 bool init_asymmetric_fence();
 
 inline void light_fence() {
-  if (__builtin_expect(asymmetric_fence_available, 1)) {
-    asm volatile("" ::: "memory");
-  } else {
-    base::fence_seq_cst();
-  }
+  asm volatile("" ::: "memory");
+  if (!__builtin_expect(asymmetric_fence_available, 1)) base::fence_seq_cst();
+  asm volatile("" ::: "memory");
 }
 
 // Costs a system call and an interrupt of each CPU that runs another thread of this process: 0.4 us when there is
 // none, about 10 us otherwise (two virtual CPUs).
 void heavy_fence();
+
+// A heavy fence that many threads share: one that begins behind their ticket() serves all of them, whoever executes
+// it. For threads that give way between the two calls.
+//
+// Why one that another thread executes will do: a ticket is read behind a full fence, so what its holder stored
+// before is visible to everybody when a fence with a higher number begins. What a light side reads behind that
+// fence's interrupt is therefore the holder's store; what it read before the interrupt comes behind a store of its
+// own that is visible when the fence is done, hence when the holder looks. Where light sides are full fences, the
+// ticket's own fence is all that is needed.
+class SharedFence {
+ public:
+  uint64_t ticket() const {
+    base::fence_seq_cst();  // [sched/P6]
+    return n_begun_.load_relaxed();
+  }
+
+  void execute_since(uint64_t ticket) {
+    if (last_done_.load_acquire() > ticket) return;  // [sched/P6]
+    const uint64_t number = n_begun_.add_acq_rel(1) + 1;
+    heavy_fence();
+    uint64_t last = last_done_.load_relaxed();
+    while (last < number && !last_done_.cas_acq_rel(last, number)) {  // [sched/P6]
+    }
+  }
+
+ private:
+  base::Atomic<uint64_t> n_begun_{0};
+  base::Atomic<uint64_t> last_done_{0};  // the highest number of those that are over
+};
 
 }  // namespace rondo::os

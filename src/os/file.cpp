@@ -8,6 +8,10 @@
 #include <cerrno>
 #include <climits>
 #include <cstdio>
+#include <cstdlib>
+#include <cstring>
+
+#include "base/assert.hpp"
 
 namespace rondo::os {
 
@@ -15,6 +19,7 @@ namespace {
 
 class Descriptor {
  public:
+  explicit Descriptor(int number) : number_(number) {}
   Descriptor(const char* path, int flags, mode_t mode = 0) : number_(::open(path, flags | O_CLOEXEC, mode)) {}
   Descriptor(const Descriptor&) = delete;
   Descriptor& operator=(const Descriptor&) = delete;
@@ -68,22 +73,50 @@ int read_file(const char* path, size_t most, base::PodVector<char>& bytes) {
 }
 
 namespace {
-// <path>.<pid>, which no other process has. 0, or an errno.
-int name_of_process(const char* path, char (&name)[PATH_MAX]) {
-  int length = std::snprintf(name, sizeof name, "%s.%ld", path, static_cast<long>(::getpid()));
-  return length < 0 || static_cast<size_t>(length) >= sizeof name ? ENAMETOOLONG : 0;
+
+// What a new file at the path would take the place of.
+struct Place {
+  bool is_taken = false;
+  struct stat old = {};
+};
+
+// 0, or an errno: see replace_file.
+int look_at(const char* path, const char* magic, size_t n_magic, Place& place) {
+  constexpr size_t kMostMagic = 16;
+  RONDO_ASSERT(n_magic <= kMostMagic);
+  if (::lstat(path, &place.old) != 0) return errno == ENOENT ? 0 : errno;
+  // Looked at before it is opened: to open a device may do something to it.
+  if (!S_ISREG(place.old.st_mode) || place.old.st_uid != ::geteuid()) return EPERM;
+  Descriptor file(path, O_RDONLY | O_NOFOLLOW | O_NONBLOCK);
+  if (file.number() < 0) return errno;
+  char head[kMostMagic];
+  ssize_t n = ::pread(file.number(), head, n_magic, 0);
+  if (n < 0) return errno;
+  if (static_cast<size_t>(n) != n_magic || std::memcmp(head, magic, n_magic) != 0) return EEXIST;
+  place.is_taken = true;
+  return 0;
 }
+
+// Of the file whose place it takes, where it gives nobody a new right and the file system has such a thing.
+void take_mode(int descriptor, const struct stat& old) {
+  mode_t mode = old.st_mode & 0777;
+  if (::fchown(descriptor, static_cast<uid_t>(-1), old.st_gid) != 0) mode &= ~static_cast<mode_t>(S_IRWXG);
+  (void)!::fchmod(descriptor, mode);
+}
+
 }  // namespace
 
-int replace_file(const char* path, const char* bytes, size_t n) {
+int replace_file(const char* path, const char* bytes, size_t n, size_t n_magic) {
+  Place place;
+  if (int error = look_at(path, bytes, n_magic, place)) return error;
+  // A name that nobody has: process numbers come again, and a process that was killed leaves its file behind.
   char temporary[PATH_MAX];
-  if (int error = name_of_process(path, temporary)) return error;
-  Descriptor file(temporary, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW, kPrivate);
+  int length = std::snprintf(temporary, sizeof temporary, "%s.XXXXXX", path);
+  if (length < 0 || static_cast<size_t>(length) >= sizeof temporary) return ENAMETOOLONG;
+  Descriptor file(::mkostemp(temporary, O_CLOEXEC));  // of mode 0600
   if (file.number() < 0) return errno;
-  struct stat old = {};
-  bool has_mode = ::lstat(path, &old) == 0 && S_ISREG(old.st_mode) && old.st_uid == ::geteuid();
-  int error = has_mode && ::fchmod(file.number(), old.st_mode & 0777) != 0 ? errno : 0;
-  if (error == 0) error = write_all(file.number(), bytes, n);
+  if (place.is_taken) take_mode(file.number(), place.old);
+  int error = write_all(file.number(), bytes, n);
   if (int late = file.close(); error == 0) error = late;
   if (error == 0 && ::rename(temporary, path) != 0) error = errno;
   if (error != 0) ::unlink(temporary);
@@ -104,8 +137,9 @@ int append_file(const char* path, const char* bytes, size_t n) {
 
 int append_process_file(const char* path, const char* bytes, size_t n) {
   char name[PATH_MAX];
-  int error = name_of_process(path, name);
-  return error != 0 ? error : append_file(name, bytes, n);
+  int length = std::snprintf(name, sizeof name, "%s.%ld", path, static_cast<long>(::getpid()));
+  if (length < 0 || static_cast<size_t>(length) >= sizeof name) return ENAMETOOLONG;
+  return append_file(name, bytes, n);
 }
 
 }  // namespace rondo::os

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Small files, whole: read at once, put in the place of an older one, or made longer. New files are private to their
-// user, and no link is followed to where something is written. Nothing is thrown or printed; what went wrong is an
-// errno.
+// Small files, whole: read at once, put in the place of an older one of the same kind, or made longer. New files
+// are private to their user, and no link is followed to where something is written. Nothing is thrown or printed;
+// what went wrong is an errno.
 #pragma once
 
 #include "base/pod_vector.hpp"
@@ -13,8 +13,10 @@ namespace rondo::os {
 // ordinary file.
 [[nodiscard]] int read_file(const char* path, size_t most, base::PodVector<char>& bytes);
 
-// Other processes see the old file or the new one, never a part; the new one has the old one's mode. 0, or an errno.
-[[nodiscard]] int replace_file(const char* path, const char* bytes, size_t n);
+// Other processes see the old file or the new one, never a part; the new one has the old one's mode. What is there
+// stays unless it is an ordinary file of this user (else EPERM) that begins with the same `n_magic` bytes (else
+// EEXIST). 0, or an errno.
+[[nodiscard]] int replace_file(const char* path, const char* bytes, size_t n, size_t n_magic);
 
 // Makes the file if there is none. 0, or an errno; EPERM for what is no ordinary file of this user.
 [[nodiscard]] int append_file(const char* path, const char* bytes, size_t n);

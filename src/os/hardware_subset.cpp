@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-//   text  = [":"] item {separator item}          separator: "," or "x"
+//   text  = [":"] item {separator item}          separator: "," or "x"; ":": only the named levels count
 //   item  = (count | "*") unit ["@" first]
 #include "os/hardware_subset.hpp"
 
@@ -55,6 +55,7 @@ struct Part {
   unsigned first = 0;
 };
 struct Request {
+  bool is_explicit = false;  // numbers of units in the whole machine, unless a level around them is named
   Part parts[std::size(kLevels)];
 };
 
@@ -74,7 +75,7 @@ bool parse_level(Scan& scan, Level* level) {
 
 const char* parse(const char* text, Request* request) {
   Scan scan(text);
-  (void)scan.accept(':');  // counts processors of the mask only, which Rondo always does
+  request->is_explicit = scan.accept(':');
   do {
     Part part;
     Level level = kPackage;
@@ -140,9 +141,12 @@ const char* problem_with_subset(const char* text) {
 CpuSet hardware_subset(const char* text, const Machine& machine, const CpuSet& available) {
   Request request;
   if (parse(text, &request) != nullptr) return {};
-  // Sockets, and cores around threads, count even where they are not named: "1c" is a core of each socket.
-  if (request.parts[kPackage].count == 0) request.parts[kPackage].count = kAll;
-  if (request.parts[kThread].count != 0 && request.parts[kCore].count == 0) request.parts[kCore].count = kAll;
+  // Sockets, and cores around threads, count even where they are not named: "1c" is a core of each socket, and ":1c"
+  // one of the machine.
+  if (!request.is_explicit) {
+    if (request.parts[kPackage].count == 0) request.parts[kPackage].count = kAll;
+    if (request.parts[kThread].count != 0 && request.parts[kCore].count == 0) request.parts[kCore].count = kAll;
+  }
   CpuSet chosen = available;
   uint16_t Location::* above = nullptr;
   for (unsigned level = 0; level < std::size(kLevels); ++level) {

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // KMP_HW_SUBSET: how much of the machine a process shall use, as "2s,4c@2,1t": two sockets, in each four cores from
-// the third on, in each one hardware thread. A level that is not named is used as a whole.
+// the third on, in each one hardware thread. A level that is not named is used as a whole. Behind a colon numbers are
+// absolute: ":3c" is three cores of the machine, "3c" three of each socket.
 #pragma once
 
 #include "os/cpu_set.hpp"

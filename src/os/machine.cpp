@@ -3,13 +3,17 @@
 // Reading the machine through hwloc.
 #include "os/machine.hpp"
 
+#include <cstdio>
 #include <cstdlib>
+#include <initializer_list>
 #include <new>
 
 #include <hwloc.h>
 #include <pthread.h>
 #include <sys/auxv.h>
+#include <unistd.h>
 
+#include "base/message.hpp"
 #include "os/topology.hpp"
 
 namespace rondo::os {
@@ -70,6 +74,22 @@ bool load(hwloc_topology_t topology, const char* synthetic) {
   // NUMA nodes inside a package hang on groups; without these hwloc gives all of them to each processor.
   hwloc_topology_set_type_filter(topology, HWLOC_OBJ_GROUP, HWLOC_TYPE_FILTER_KEEP_STRUCTURE);
   return hwloc_topology_load(topology) == 0;
+}
+
+// Where hwloc looks for the cores of a processor. Without any of these files it says so itself, in words and with a
+// line that are not ours, and takes the machine as flat.
+bool does_system_tell() {
+  for (const char* folder : {"/sys/bus/cpu/devices", "/sys/devices/system/cpu"}) {
+    for (const char* file : {"package_cpus", "core_cpus", "core_siblings", "thread_siblings"}) {
+      char path[96];
+      (void)snprintf(path, sizeof path, "%s/cpu0/topology/%s", folder, file);
+      if (access(path, R_OK) == 0) return true;
+    }
+  }
+  base::warn(
+      "/sys does not tell which cores and caches this machine's processors have, so each is taken as a core "
+      "of its own, and all share one cache; mount /sys");
+  return false;
 }
 
 // Never destroyed: workers may still ask while the process exits.
@@ -140,7 +160,8 @@ void Machine::assume_flat() {
 void Machine::read(const char* synthetic) {
   // hwloc reads files and loads plugins that environment variables name: not for a setuid program.
   bool is_secure = getauxval(AT_SECURE) != 0;
-  if (is_secure || !read_hwloc(synthetic)) assume_flat();
+  bool is_told = synthetic != nullptr || (!is_secure && does_system_tell());
+  if (!is_told || !read_hwloc(synthetic)) assume_flat();
 }
 
 const Location* Machine::find(unsigned cpu) const {

@@ -98,6 +98,19 @@ size_t alternate_bytes() {
 
 }  // namespace
 
+StackRange callers_stack() {
+  const uintptr_t begin = reinterpret_cast<uintptr_t>(__builtin_frame_address(0));
+  pthread_attr_t attributes;
+  if (pthread_getattr_np(pthread_self(), &attributes) != 0) return {begin, begin};
+  void* low = nullptr;
+  size_t bytes = 0;
+  const bool is_known = pthread_attr_getstack(&attributes, &low, &bytes) == 0;
+  pthread_attr_destroy(&attributes);
+  const uintptr_t end = reinterpret_cast<uintptr_t>(low) + bytes;
+  const bool is_here = is_known && begin >= reinterpret_cast<uintptr_t>(low) && begin < end;
+  return {begin, is_here ? end : begin};
+}
+
 void watch_stacks(void (*say)(StackOwner owner, size_t bytes)) {
   struct sigaction action = {};
   if (sigaction(SIGSEGV, nullptr, &action) != 0) return;

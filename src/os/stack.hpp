@@ -16,6 +16,13 @@ enum class StackOwner : uint8_t {
   Process,  // its initial thread
 };
 
+// The part of the calling thread's stack that belongs to the caller and those who called it; empty if it is unknown,
+// or if the caller runs on a stack of the program's own.
+struct StackRange {
+  uintptr_t begin, end;
+};
+StackRange callers_stack();
+
 // From now on say(owner, bytes) is called, in a signal handler, on a watched thread that has used up the `bytes` of
 // its stack. Once, at start. Does nothing if SIGSEGV has a handler or is ignored.
 void watch_stacks(void (*say)(StackOwner owner, size_t bytes));

@@ -12,39 +12,39 @@ using task::Task;
 
 namespace {
 
-// It ends by being counted in the domain's tally and does nothing else then.
+// It ends by being counted in the domain's join counter and does nothing else then.
 inline bool ends_simply(Work work, const Domain& domain) {
   if (work.is_node()) return false;
-  constexpr uint16_t kOther = task::kStretch | task::kDetachable | task::kInGroup;
+  constexpr uint16_t kOther = task::kTaskRange | task::kDetachable | task::kInGroup;
   const Task& task = *work.task();
   return task.parent == &domain && (task.flags & kOther) == 0 && task.node == nullptr;
 }
 
 inline Work take_newest(Worker& worker) {
   base::CountFor counting(base::Construct::Find);
-  return Work::from_word(worker.seat->deque.take());
+  return Work::from_word(worker.slot->deque.take());
 }
 
 inline void finish(Worker& worker, Task& task, Domain& domain) {
   base::CountFor counting(base::Construct::Finish);
   close_domain(worker, task);
   worker.slab.release(&task);
-  domain.tally.count_done_here();
+  domain.join_counter.count_done_here();
 }
 
 }  // namespace
 
 void run_own_children(Worker& worker, Domain& domain) {
-  const Crew& crew = *domain.crew;
-  if (settings.oldest_first || worker.seat->crew != &crew || domain.tally.owner() != worker.id) [[unlikely]]
+  const Arena& arena = *domain.arena;
+  if (settings.oldest_first || worker.slot->arena != &arena || domain.join_counter.owner() != worker.id) [[unlikely]]
     return;
-  while (!domain.tally.is_done(task::Depth::Children) && crew.prioritised.is_empty()) {
+  while (!domain.join_counter.is_done(task::Depth::Children) && arena.prioritised.is_empty()) {
     Work work = take_newest(worker);
     if (!work) return;
     if (!ends_simply(work, domain)) [[unlikely]]
       return queue(worker, work);
     announce_owed(worker);
-    worker.flush_completions();  // what is in the batch has another parent
+    flush_completions(worker);  // what is in the batch has another parent
     Task& task = *work.task();
     is_discarded(task) ? skip_body(worker, task) : call_body(worker, task);
     finish(worker, task, domain);

@@ -1,19 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "sched/execute.hpp"
 
-#include "depend/node.hpp"
-#include "depend/table.hpp"
-#include "os/clock.hpp"
-#include "sched/roots.hpp"
-#include "sched/run_node.hpp"
-#include "sched/settings.hpp"
-#include "sched/task_loop.hpp"
+#include "depend/dep_node.hpp"
+#include "sched/border.hpp"
 #include "task/kmp_block.hpp"
 
 namespace rondo::sched {
 
 using task::Domain;
-using task::Tally;
+using task::JoinCounter;
 using task::Task;
 
 // ---- Completion ---------------------------------------------------------------------------------------------
@@ -22,76 +17,67 @@ void wake_worker(task::WorkerId id) {
   if (Worker* worker = worker_of(id)) unpark(*worker);
 }
 
-void report(Worker& worker, Tally& tally, int64_t delta) {
-  task::WorkerId owner = tally.owner();  // before the report: afterwards the tally may be gone
-  Crew* crew = worker.seat->crew;
-  switch (tally.report(delta)) {
-    case Tally::After::Nothing:
+void report(Worker& worker, JoinCounter& join_counter, int64_t delta) {
+  task::WorkerId owner = join_counter.owner();  // before the report: afterwards the join counter may be gone
+  Arena* arena = worker.slot->arena;
+  switch (join_counter.report(delta)) {
+    case JoinCounter::After::Nothing:
       return;
-    case Tally::After::Wake:
-      owner != task::kNoWorker ? wake_worker(owner) : wake_all(*crew);
+    case JoinCounter::After::Wake:
+      owner != task::kNoWorker ? wake_worker(owner) : wake_all(*arena);
       return;
-    case Tally::After::Dead:
-      bury(worker, tally);
+    case JoinCounter::After::Dead:
+      retire_domain(worker, join_counter);
       return;
   }
 }
 
-void bury(Worker& worker, Tally& tally) {
-  auto& domain = reinterpret_cast<Domain&>(tally);  // its first member
-  if (domain.on_dead != nullptr) return report(worker, domain.on_dead(worker, domain), 1);
-  Tally& above = *domain.reports_to;
+namespace {
+void release_domain(Worker& worker, Domain& domain) {
+  if (domain.environment.load_relaxed() != nullptr) [[unlikely]]  // [task/I1]
+    release_environment(worker, domain);
   worker.slab.release(&domain);
-  report(worker, above, -Tally::kOrphan);
+}
+}  // namespace
+
+void retire_domain(Worker& worker, JoinCounter& join_counter) {
+  auto& domain = reinterpret_cast<Domain&>(join_counter);  // its first member
+  if (domain.on_dead != nullptr) return report(worker, domain.on_dead(worker, domain), 1);
+  JoinCounter& above = *domain.reports_to;
+  release_domain(worker, domain);
+  report(worker, above, -JoinCounter::kOrphan);
 }
 
-void Worker::report_batch() {
+void report_batch(Worker& worker) {
   base::CountFor counting(base::Construct::Report);
-  Tally& tally = *batch_tally;
-  int64_t count = batch_count;
-  batch_count = 0;
-  batch_tally = nullptr;
-  report(*this, tally, count);
-}
-
-// First the batch: the tally's line is its owner's, who writes it with every creation and completion of its own.
-void count_done(Worker& worker, Tally& tally, uint32_t n) {
-  if (worker.batch_tally == &tally) {  // so this worker does not own it
-    worker.batch_count += n;
-  } else if (tally.owner() == worker.id) {
-    tally.count_done_here(n);
-  } else {
-    worker.flush_completions();
-    worker.batch_tally = &tally;
-    worker.batch_count = n;
-  }
+  JoinCounter& join_counter = *worker.batch_counter;
+  int64_t count = worker.batch_count;
+  worker.batch_count = 0;
+  worker.batch_counter = nullptr;
+  report(worker, join_counter, count);
 }
 
 void close_its_domain(Worker& worker, Task& task) {
   Domain* domain = task.domain;
   task.domain = nullptr;
-  if (domain->table != nullptr) {
-    domain->table->release(worker.slab);
-    domain->table->~Table();
-    worker.slab.release(domain->table);
-    domain->table = nullptr;
-  }
-  if (domain->tally.is_done(task::Depth::Descendants)) {
-    worker.slab.release(domain);
+  close_table(worker, *domain);
+  if (domain->join_counter.is_done(task::Depth::Descendants)) {
+    release_domain(worker, *domain);
     return;
   }
   // The orphan is counted before this task is: a taskgroup never sees the task done and its descendants missing.
-  domain->reports_to = &task.tally();
-  report(worker, *domain->reports_to, Tally::kOrphan);
-  if (domain->tally.close()) bury(worker, domain->tally);
+  domain->reports_to = &task.join_counter();
+  report(worker, *domain->reports_to, JoinCounter::kOrphan);
+  if (domain->join_counter.close()) retire_domain(worker, domain->join_counter);
 }
 
 // ---- Ready work ---------------------------------------------------------------------------------------------
 
 void offer_elsewhere(Worker& worker, Task& task) {
-  Crew& crew = *task.parent->crew;
-  is_prioritised(task) ? crew.prioritised.push(&task, settings.max_task_priority) : crew.seats[0]->mailbox.push(&task);
-  announce_work(crew, worker.seat->index);
+  Arena& arena = *task.parent->arena;
+  is_prioritised(task) ? arena.prioritised.push(&task, settings.max_task_priority)
+                       : arena.slots[0]->mailbox.push(&task);
+  announce_work(arena, worker.slot->index);
 }
 
 namespace {
@@ -100,7 +86,7 @@ namespace {
 class ImmediateSuccessor {
  public:
   ImmediateSuccessor(Worker& worker, const Task& finished)
-      : worker_(worker), keeps_(worker.seat->crew == finished.parent->crew) {}
+      : worker_(worker), keeps_(worker.slot->arena == finished.parent->arena) {}
 
   // Called newest created first, so that on equal priority the oldest stays.
   void add(Task* task) {
@@ -120,8 +106,10 @@ class ImmediateSuccessor {
  private:
   Worker& worker_;
   Task* kept_ = nullptr;
-  bool keeps_;  // a worker of another crew (an event fulfilled from outside) may not run it
+  bool keeps_;  // a worker of another arena (an event fulfilled from outside) may not run it
 };
+
+}  // namespace
 
 Work retire_node(Worker& worker, Task& task) {
   base::CountFor counting(base::Construct::Release);
@@ -131,28 +119,9 @@ Work retire_node(Worker& worker, Task& task) {
   return next.take();
 }
 
-inline Work retire_dependences(Worker& worker, Task& task) {
-  return task.node == nullptr ? Work() : retire_node(worker, task);
-}
-
-// The body has run and nothing holds the task any more.
-[[gnu::always_inline]] inline Work finish(Worker& worker, Task& task) {
-  base::CountFor counting(base::Construct::Finish);
-  Work next = retire_dependences(worker, task);
-  close_domain(worker, task);
-  Tally& tally = task.tally();
-  worker.slab.release(&task);
-  count_done(worker, tally);
-  return next;
-}
-
-bool drop_hold(Task& task) { return task.holds.sub_acq_rel(1) == 1; }  // [H1]
-
-}  // namespace
-
 bool is_in_cancelled_construct(const Task& task) {
-  if ((task.flags & (task::kDetachable | task::kOurs)) != 0) return false;
-  return is_cancelled(*task.parent->crew, task.group);
+  if ((task.flags & (task::kDetachable | task::kInternal)) != 0) return false;
+  return is_cancelled(*task.parent->arena, task.group);
 }
 
 void skip_body(Worker& worker, Task& task) {
@@ -161,7 +130,7 @@ void skip_body(Worker& worker, Task& task) {
 
 void release_hold(Worker& worker, Task& task) {
   if (!drop_hold(task)) return;
-  if (Work next = finish(worker, task)) offer(worker, *next.task());
+  if (Work next = finish_task(worker, task)) offer(worker, *next.task());
 }
 
 void finish_undeferred(Worker& worker, Task& task) {
@@ -172,49 +141,10 @@ void finish_undeferred(Worker& worker, Task& task) {
 // ---- Running ------------------------------------------------------------------------------------------------
 
 void end_kmp_body(Worker& worker, Task& task) {
-  while (task.has(task::kGoesOn)) run_next_part(worker, task);
+  while (task.has(task::kHasNextPart)) run_next_part(worker, task);
   if (!task.has(task::kDestructors)) return;
   auto* block = static_cast<task::KmpBlock*>(task.data);
   block->data1.destructors(static_cast<int32_t>(worker.id), block);
-}
-
-// The body has changed its own data environment.
-void restore_icvs(Worker& worker, config::Icvs* icvs) {
-  worker.slab.release(worker.icvs);
-  worker.icvs = icvs;
-}
-
-namespace {
-// Tells the crew whether bodies like this one are tiny.
-[[gnu::noinline]] void call_sampled(Worker& worker, Task& task) {
-  Crew& crew = *worker.seat->crew;
-  const Body body = body_of(task.entry);
-  const uint64_t start = os::ticks();
-  call_body(worker, task);
-  worker.at_once.note_sample(crew.tiny_bodies, body, os::ticks() - start, task.domain != nullptr, settings.tiny_ticks);
-}
-
-inline Work run_nodes(Worker& worker, Work work) {
-  if (work.is_share()) [[unlikely]]
-    return run_share(worker, graph::share_of(*work.node()));
-  return work.is_row() ? run_row(worker, *work.node()) : run_node(worker, *work.node());
-}
-}  // namespace
-
-Work run(Worker& worker, Work work) {
-  if (work.is_node()) return run_nodes(worker, work);
-  Task& task = *work.task();
-  if (task.has(task::kStretch)) [[unlikely]]
-    return run_stretch(worker, stretch_of(task));
-  Tally& tally = task.tally();
-  if (worker.batch_tally != &tally) worker.flush_completions();
-  if (is_discarded(task)) [[unlikely]] {
-    skip_body(worker, task);
-    return finish(worker, task);
-  }
-  const bool is_timed = task.node != nullptr && worker.at_once.is_sample();
-  is_timed ? call_sampled(worker, task) : call_body(worker, task);
-  return !task.has(task::kDetachable) || drop_hold(task) ? finish(worker, task) : Work();
 }
 
 }  // namespace rondo::sched

@@ -30,18 +30,18 @@ Work next_aside(Work aside) {
 // two replays that were dealt to each other's workers could pass their nodes round for ever.
 bool forward(Worker& worker, Work work) {
   if (!work.is_node()) return false;
-  uint32_t home = work.node()->instance->master_seat;
-  if (home == worker.seat->index) return false;
-  Crew& crew = *worker.seat->crew;
-  crew.seats[home]->node_mailbox.push(work.node());
-  announce_work(crew, worker.seat->index);
+  uint32_t home = work.node()->instance->master_slot;
+  if (home == worker.slot->index) return false;
+  Arena& arena = *worker.slot->arena;
+  arena.slots[home]->node_mailbox.push(work.node());
+  announce_work(arena, worker.slot->index);
   return true;
 }
 
 // Where only one node is wanted.
 Work first_of(Worker& worker, Work work) {
-  if (!work.is_row()) return work;
-  queue(worker, Work::row(work.node()->next));
+  if (!work.is_batch()) return work;
+  queue(worker, Work::batch(work.node()->next));
   return Work(work.node());
 }
 
@@ -50,7 +50,7 @@ Work next_own(WorkDeque& deque) { return Work::from_word(settings.oldest_first ?
 // The next own work that is allowed, behind `work`, which is not. What comes before it goes back into the deque: it
 // was released or stolen meanwhile, and others may run it.
 Work take_allowed(Worker& worker, Work work, const task::Domain* within) {
-  WorkDeque& deque = worker.seat->deque;
+  WorkDeque& deque = worker.slot->deque;
   Work aside;
   do {
     work = first_of(worker, work);
@@ -66,65 +66,65 @@ Work take_allowed(Worker& worker, Work work, const task::Domain* within) {
 }
 
 Work take_own(Worker& worker, const task::Domain* within) {
-  Work work = next_own(worker.seat->deque);
+  Work work = next_own(worker.slot->deque);
   return !work || is_allowed(work, within) ? work : take_allowed(worker, work, within);
 }
 
 // A mailbox is moved to the worker's own deque, so that the first posted is taken first.
-bool open_mailbox(Worker& worker, Seat& seat) {
-  task::Task* task = seat.mailbox.take_all();
+bool open_mailbox(Worker& worker, Slot& slot) {
+  task::Task* task = slot.mailbox.take_all();
   bool found = task != nullptr;
   while (task != nullptr) {
     task::Task* next = task->next;
-    worker.seat->deque.push(Work(task).word());
+    enqueue(*worker.slot, Work(task));
     worker.owes_announcement |= next != nullptr;  // one of several will be taken
     task = next;
   }
   return found;
 }
 
-// Nodes whose bodies are short in rows: taking each by itself would take longer than running it.
-bool open_node_mailbox(Worker& worker, Seat& seat) {
-  graph::NodeState* node = seat.node_mailbox.take_all();
+// Nodes whose bodies are short in batches: taking each by itself would take longer than running it.
+bool open_node_mailbox(Worker& worker, Slot& slot) {
+  graph::NodeState* node = slot.node_mailbox.take_all();
   bool found = node != nullptr;
   while (node != nullptr) {
     const graph::Instance* instance = node->instance;
-    if (graph::is_ticket(*node)) {
-      graph::RootShare& share = graph::share_of(*node);
+    if (graph::is_proxy(*node)) {
+      graph::RootRange& range = graph::range_of(*node);
       node = node->next;
-      worker.seat->deque.push(Work::share(share).word());
+      enqueue(*worker.slot, Work::range(range));
       worker.owes_announcement |= node != nullptr;
       continue;
     }
-    graph::NodeState* row = nullptr;
-    auto fits = [&] { return node != nullptr && node->instance == instance && !graph::is_ticket(*node); };
-    for (uint32_t n = instance->row_length; n > 0 && fits(); n--) {
+    graph::NodeState* batch = nullptr;
+    auto fits = [&] { return node != nullptr && node->instance == instance && !graph::is_proxy(*node); };
+    for (uint32_t n = instance->batch_length; n > 0 && fits(); n--) {
       graph::NodeState* next = node->next;
-      node->next = row;
-      row = node;
+      node->next = batch;
+      batch = node;
       node = next;
     }
-    worker.seat->deque.push(Work::row(row).word());
+    enqueue(*worker.slot, Work::batch(batch));
     worker.owes_announcement |= node != nullptr;
   }
   return found;
 }
 
-bool open_mailboxes(Worker& worker, Seat& seat, bool nodes_too) {
-  bool found = open_mailbox(worker, seat);
-  if (!nodes_too || !open_node_mailbox(worker, seat)) return found;
+bool open_mailboxes(Worker& worker, Slot& slot, bool nodes_too) {
+  bool found = open_mailbox(worker, slot);
+  if (!nodes_too || !open_node_mailbox(worker, slot)) return found;
   worker.owes_announcement |= found;  // one of the two will be taken
   return true;
 }
 
 // What was stolen in vain goes back to where it came from. In the thief's own deque it would be looked at, and put
 // back, at each further look, and the next one would come on top.
-void give_back(Worker& worker, Seat& victim, Work work) {
+void give_back(Worker& worker, Slot& victim, Work work) {
   work.is_node() ? victim.node_mailbox.push(work.node()) : victim.mailbox.push(work.task());
   worker.owes_announcement = true;
 }
 
-Work steal_from(Worker& worker, Seat& victim, const task::Domain* within, bool is_patient) {
+Work steal_from(Worker& worker, Slot& victim, const task::Domain* within, bool is_patient) {
   // A look before the steal, which fences: most looks of who idles find nothing.
   const Work oldest = Work::from_word(victim.deque.peek_oldest());
   Work work;
@@ -132,7 +132,7 @@ Work steal_from(Worker& worker, Seat& victim, const task::Domain* within, bool i
   // Who may not run everything leaves a mailbox to others for a while: it would have to keep what it found there.
   bool opens = within == nullptr || is_patient;
   if (!work && opens && open_mailboxes(worker, victim, is_patient)) {
-    work = Work::from_word(worker.seat->deque.take());
+    work = Work::from_word(worker.slot->deque.take());
   }
   if (!work || is_allowed(work, within)) return work;
   work = first_of(worker, work);
@@ -140,26 +140,34 @@ Work steal_from(Worker& worker, Seat& victim, const task::Domain* within, bool i
   return Work();
 }
 
+// Who is about to sleep looks everywhere. docs/tuning.md: large arena.
+constexpr uint32_t kLooksInLargeArena = 64;
+
 Work steal(Worker& worker, const task::Domain* within, bool is_patient) {
-  Crew& crew = *worker.seat->crew;
-  if (crew.n_seats == 1 || !worker.pace.is_due(crew.n_seats)) return Work();
-  uint32_t victim = worker.first_victim < crew.n_seats ? worker.first_victim : 0;
-  for (uint32_t i = 0; i < crew.n_seats; i++) {
-    if (victim != worker.seat->index) {
-      if (Work work = steal_from(worker, *crew.seats[victim], within, is_patient)) {
+  Arena& arena = *worker.slot->arena;
+  if (arena.n_slots == 1 || !worker.steal_backoff.is_due(arena.n_slots)) return Work();
+  const bool is_large = arena.is_large.load_relaxed();
+  if (is_large && is_looked_in_vain(arena)) return Work();
+  const uint32_t n_looks = is_large ? kLooksInLargeArena : arena.n_slots;
+  uint32_t victim = worker.first_victim < arena.n_slots ? worker.first_victim : 0;
+  for (uint32_t i = 0; i < n_looks; i++) {
+    if (victim != worker.slot->index) {
+      if (Work work = steal_from(worker, *arena.slots[victim], within, is_patient)) {
         worker.first_victim = victim;
-        if (!work.is_node()) worker.pace.note_theft();
+        if (!work.is_node()) worker.steal_backoff.note_theft();
+        // Of those who sleep because one has looked, that one was woken; it wakes the next.
+        if (is_large && !arena.slots[victim]->deque.looks_empty()) announce_work(arena, worker.slot->index);
         return work;
       }
     }
-    if (++victim == crew.n_seats) victim = 0;
+    if (++victim == arena.n_slots) victim = 0;
   }
-  worker.first_victim = worker.rng.below(crew.n_seats);
+  worker.first_victim = worker.rng.below(arena.n_slots);
   return Work();
 }
 
 Work find_prioritised(Worker& worker, const task::Domain* within) {
-  task::Task* task = worker.seat->crew->prioritised.take();
+  task::Task* task = worker.slot->arena->prioritised.take();
   if (task == nullptr) return Work();
   if (is_allowed(Work(task), within)) return Work(task);
   queue(worker, Work(task));
@@ -167,14 +175,14 @@ Work find_prioritised(Worker& worker, const task::Domain* within) {
 }
 
 Work find_own(Worker& worker, Work refused, const task::Domain* within) {
-  if (!worker.seat->crew->prioritised.is_empty()) {
+  if (!worker.slot->arena->prioritised.is_empty()) {
     if (Work work = find_prioritised(worker, within)) {
       if (refused) queue(worker, refused);
       return work;
     }
   }
   if (Work work = refused ? take_allowed(worker, refused, within) : take_own(worker, within)) return work;
-  return open_mailboxes(worker, *worker.seat, true) ? take_own(worker, within) : Work();
+  return open_mailboxes(worker, *worker.slot, true) ? take_own(worker, within) : Work();
 }
 
 }  // namespace

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Where a worker looks for work: priorities, its own deque, its mailboxes, then the other seats of its crew.
+// Where a worker looks for work: priorities, its own deque, its mailboxes, then the other slots of its arena.
 #pragma once
 
 #include "sched/park.hpp"
@@ -12,7 +12,7 @@ namespace rondo::sched {
 // way into the deque; whoever looks just then may go to sleep. A worker that turns to something else tells the others
 // before. One that idles in a wait does it from time to time (wait.hpp).
 inline void queue(Worker& worker, Work work) {
-  worker.seat->deque.push(work.word());
+  enqueue(*worker.slot, work);
   worker.owes_announcement = true;
 }
 
@@ -20,7 +20,7 @@ inline void announce_owed(Worker& worker) {
   if (!worker.owes_announcement) [[likely]]
     return;
   worker.owes_announcement = false;
-  announce_work(*worker.seat->crew, worker.seat->index);
+  announce_work(*worker.slot->arena, worker.slot->index);
 }
 
 namespace detail {
@@ -39,8 +39,8 @@ Work find_further(Worker& worker, Work refused, const task::Domain* within, bool
 inline Work find_work(Worker& worker, const task::Domain* within, bool is_patient) {
   base::CountFor counting(base::Construct::Find);
   Work work;
-  if (worker.seat->crew->prioritised.is_empty() && !settings.oldest_first) [[likely]] {
-    work = Work::from_word(worker.seat->deque.take());
+  if (worker.slot->arena->prioritised.is_empty() && !settings.oldest_first) [[likely]] {
+    work = Work::from_word(worker.slot->deque.take());
     if (work && detail::is_allowed(work, within)) [[likely]] {
       announce_owed(worker);
       return work;
@@ -49,7 +49,7 @@ inline Work find_work(Worker& worker, const task::Domain* within, bool is_patien
   return detail::find_further(worker, work, within, is_patient);
 }
 
-// The same without looking at other seats.
+// The same without looking at other slots.
 Work find_own_work(Worker& worker, const task::Domain* within);
 
 }  // namespace rondo::sched

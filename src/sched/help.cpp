@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "sched/help.hpp"
 
-#include "depend/node.hpp"
+#include "depend/dep_node.hpp"
 #include "depend/table.hpp"
 #include "os/clock.hpp"
-#include "sched/execute.hpp"
+#include "sched/dispatch.hpp"
 #include "sched/find.hpp"
-#include "sched/spawn.hpp"
+#include "sched/taskwait.hpp"
 #include "sched/wait.hpp"
 
 namespace rondo::sched {
@@ -20,12 +20,12 @@ constexpr uint32_t kMoment = 32;  // looks in vain, some 10 us; docs/tuning.md
 // this creator that they wait for. False: it was not enough.
 template <class Condition>
 bool help(Worker& worker, const task::Domain& domain, uint32_t n_looks, Condition is_over) {
-  Idle idle(worker.seat->crew->is_crowded.load_relaxed());
+  Idle idle(worker.slot->arena->is_oversubscribed.load_relaxed());
   while (!is_over()) {
     Work work = find_work(worker, &domain, true);
     if (!work) {
       announce_owed(worker);
-      worker.flush();
+      flush(worker);
       if (idle.rounds() == n_looks || !idle.pause(is_over)) return false;
       continue;
     }
@@ -36,16 +36,23 @@ bool help(Worker& worker, const task::Domain& domain, uint32_t n_looks, Conditio
 
 }  // namespace
 
-void throttle(Worker& worker, const task::Tally& tally, const task::Domain& domain) {
-  help(worker, domain, kMoment, [&] { return tally.outstanding() <= settings.throttle_tasks / 2; });
+void throttle(Worker& worker, const task::JoinCounter& join_counter, const task::Domain& domain) {
+  help(worker, domain, kMoment, [&] { return join_counter.outstanding() <= settings.throttle_tasks / 2; });
 }
 
-void catch_up(Worker& worker, const depend::Node& node, const task::Tally& tally, const task::Domain& domain) {
+void help_until_done(Worker& worker, const task::JoinCounter& join_counter, const task::Domain& domain) {
+  constexpr uint32_t kPatience = 1u << 14;  // looks in vain, some milliseconds
+  help(worker, domain, kPatience, [&] { return join_counter.outstanding() == 0; });
+}
+
+void catch_up(Worker& worker, const depend::DepNode& node, const task::JoinCounter& join_counter,
+              const task::Domain& domain) {
   const uint64_t start = os::ticks();
-  if (!worker.at_once.may_wait(start)) return;
-  const uint32_t n_looks = kMoment + tally.outstanding();  // each takes as long as a tiny task that another one has
+  if (!worker.inline_policy.may_wait(start)) return;
+  // each takes as long as a fine-grained task that another one has
+  const uint32_t n_looks = kMoment + join_counter.outstanding();
   const bool is_over = help(worker, domain, n_looks, [&] { return node.is_retired(); });
-  if (!is_over) worker.at_once.note_wait_in_vain(start, os::ticks());
+  if (!is_over) worker.inline_policy.note_wait_in_vain(start, os::ticks());
   if (is_over && are_children_done(worker, domain)) domain.table->forget(worker.slab);
 }
 

@@ -6,50 +6,77 @@
 #include "os/clock.hpp"
 #include "os/cpu.hpp"
 #include "os/futex.hpp"
-#include "os/keep_off.hpp"
 #include "os/thread.hpp"
 #include "os/topology.hpp"
+#include "os/wake_elsewhere.hpp"
 #include "sync/spin_lock.hpp"
 
 namespace rondo::sched {
 
-bool has_work(const Crew& crew) {
-  if (!crew.prioritised.is_empty()) return true;
-  for (uint32_t i = 0; i < crew.n_seats; i++) {
-    const Seat& seat = *crew.seats[i];
-    if (!seat.deque.looks_empty() || !seat.mailbox.is_empty() || !seat.node_mailbox.is_empty()) return true;
+namespace {
+
+constexpr uint32_t kNone = ~0u;
+
+// A slot where there is work; any if that is prioritised.
+uint32_t slot_with_work(const Arena& arena) {
+  if (!arena.prioritised.is_empty()) return 0;
+  for (uint32_t i = 0; i < arena.n_slots; i++) {
+    const Slot& slot = *arena.slots[i];
+    if (!slot.deque.looks_empty() || !slot.mailbox.is_empty() || !slot.node_mailbox.is_empty()) return i;
   }
-  return false;
+  return kNone;
+}
+
+}  // namespace
+
+bool has_work(const Arena& arena) { return !is_looked_in_vain(arena) && slot_with_work(arena) != kNone; }
+
+bool has_work_for_sleeper(Worker& worker, Arena& arena) {
+  if (!arena.is_large.load_relaxed()) return slot_with_work(arena) != kNone;
+  if ((arena.n_parked.or_acq_rel(Arena::kLookedInVain) & Arena::kLookedInVain) != 0) return false;  // [P5]
+  os::heavy_fence();  // [P5]
+  const uint32_t index = slot_with_work(arena);
+  if (index == kNone) return false;
+  worker.first_victim = index;
+  wake_one(arena, worker.slot->index);  // somebody may sleep because this worker was about to look
+  return true;
+}
+
+void doubt_vain_look(Arena& arena) {
+  if (!is_looked_in_vain(arena)) return;
+  (void)arena.n_parked.and_acq_rel(~Arena::kLookedInVain);  // [P5]
+  os::light_fence();                                       // [P5]
 }
 
 namespace {
 
-constexpr uint64_t kApartCosts_us = 20;  // docs/tuning.md: wakes apart
+constexpr uint64_t kElsewhereCosts_us = 20;  // docs/tuning.md: wakes elsewhere
 
 // Ends the sleep that the caller has claimed.
 void wake(Parker& parker) {
   // In a child of fork(2) the sleeper may be a thread that only the parent has.
-  const bool apart = parker.n_apart != 0 && parker.may_move_in == sync::process_generation;
+  const bool elsewhere = parker.n_wakes_elsewhere != 0 && parker.may_move_in == sync::process_generation;
   parker.waker_cpu = os::current_cpu();
   parker.woken_ticks = os::ticks();
-  if (apart) {
-    parker.n_apart--;
-    os::KeptOff kept;
-    os::keep_off(parker.thread_id, parker.waker_cpu, kept);
+  if (elsewhere) {
+    parker.n_wakes_elsewhere--;
+    os::ExcludedProcessor kept;
+    os::exclude_processor(parker.thread_id, parker.waker_cpu, kept);
     os::futex_wake(parker.state.address(), 1);
     os::let_back(kept);
   }
   parker.state.store_release(Parker::kAwake);  // [P3]
-  if (!apart) os::futex_wake(parker.state.address(), 1);
+  if (!elsewhere) os::futex_wake(parker.state.address(), 1);
 }
 
 // By the worker that was woken. If it was to run where its waker does, which did not soon make room, as many wakes
-// are apart as cost what this wait did.
+// are elsewhere as cost what this wait did.
 void judge_wake(Parker& parker) {
   if (os::current_cpu() != parker.waker_cpu) return;
   const uint64_t waited_us = (os::ticks() - parker.woken_ticks) / os::ticks_per_us();
   if (waited_us <= Parker::kPrompt_us) return;
-  parker.n_apart = static_cast<uint32_t>(std::min<uint64_t>(waited_us / kApartCosts_us, Parker::kWakesApart));
+  parker.n_wakes_elsewhere =
+      static_cast<uint32_t>(std::min<uint64_t>(waited_us / kElsewhereCosts_us, Parker::kMostWakesElsewhere));
 }
 
 }  // namespace
@@ -58,50 +85,62 @@ bool unpark(Worker& worker) {
   Parker& parker = worker.parker;
   uint32_t state = parker.state.load_acquire();  // [P2]
   if (state != Parker::kParked || !parker.state.cas_acq_rel(state, Parker::kClaimed)) return false;  // [P2]
-  // The worker stays in its crew until it sees kAwake, so the crew is still there.
-  if (Crew* crew = parker.crew.load_relaxed()) crew->n_parked.sub_acq_rel(1);  // [P2] [P4]
+  // The worker stays in its arena until it sees kAwake, so the arena is still there.
+  if (Arena* arena = parker.arena.load_relaxed()) arena->n_parked.sub_acq_rel(1);  // [P2] [P4]
   wake(parker);
   base::count(base::Event::Wake);
   return true;
 }
 
-void wake_one(Crew& crew, uint32_t near) {
-  for (uint32_t i = 1; i <= crew.n_seats; i++) {
+void wake_one(Arena& arena, uint32_t near) {
+  doubt_vain_look(arena);
+  if (arena.n_parked.load_relaxed() == 0) return;  // [P1]
+  for (uint32_t i = 1; i <= arena.n_slots; i++) {
     uint32_t index = near + i;
-    if (index >= crew.n_seats) index -= crew.n_seats;
-    Worker* worker = crew.seats[index]->worker.load_acquire();  // [S1]
-    if (worker != nullptr && worker->parker.crew.load_relaxed() == &crew && unpark(*worker)) return;  // [P4]
+    if (index >= arena.n_slots) index -= arena.n_slots;
+    Worker* worker = arena.slots[index]->worker.load_acquire();  // [S1]
+    if (worker != nullptr && worker->parker.arena.load_relaxed() == &arena && unpark(*worker)) return;  // [P4]
   }
 }
 
-void wake_all(Crew& crew) {
-  for (uint32_t i = 0; i < crew.n_seats; i++) {
-    Worker* worker = crew.seats[i]->worker.load_acquire();  // [S1]
+void wake_all(Arena& arena) {
+  if ((arena.n_parked.load_relaxed() & ~Arena::kLookedInVain) == 0) return;  // [P1]
+  for (uint32_t i = 0; i < arena.n_slots; i++) {
+    Worker* worker = arena.slots[i]->worker.load_acquire();  // [S1]
     if (worker != nullptr) unpark(*worker);
   }
 }
 
 namespace detail {
 
-void announce_park(Worker& worker, Crew* crew) {
-  const Crew* around = crew == nullptr && worker.seat != nullptr ? worker.seat->crew : crew;
+void announce_park(Worker& worker, Arena* arena) {
+  const Arena* around = arena == nullptr && worker.slot != nullptr ? worker.slot->arena : arena;
   worker.parker.thread_id = os::thread_id();
-  const bool may_move = !worker.is_bound() && (around == nullptr || !around->is_crowded.load_relaxed());
+  const bool may_move = !worker.is_bound() && (around == nullptr || !around->is_oversubscribed.load_relaxed());
   worker.parker.may_move_in = may_move ? sync::process_generation : 0;
-  worker.parker.crew.store_relaxed(crew);              // [P2]
-  if (crew != nullptr) crew->n_parked.add_acq_rel(1);  // [P1] [P4]
+  worker.parker.arena.store_relaxed(arena);              // [P2]
+  if (arena != nullptr) arena->n_parked.add_acq_rel(1);  // [P1] [P4]
   worker.parker.state.store_release(Parker::kParked);  // [P2]
+}
+
+// Of a large arena many go to sleep together: while one gives way, others announce themselves, and one fence does.
+void fence_announcement(const Worker& worker) {
+  Arena* arena = worker.slot == nullptr ? nullptr : worker.slot->arena;
+  if (arena == nullptr || !arena->is_large.load_relaxed()) return os::heavy_fence();  // [P1]
+  const uint64_t ticket = arena->fence.ticket();
+  os::yield_thread();
+  arena->fence.execute_since(ticket);  // [P1]
 }
 
 void sleep_until_claimed(Worker& worker, uint64_t timeout_ns) {
   base::count(base::Event::Sleep);
   const uint32_t* word = worker.parker.state.address();
-  uint64_t tidy_in_ns = has_laid_memory() ? task::Slab::kIdle_ns : 0;
+  uint64_t purge_in_ns = has_deposited_memory() ? task::Slab::kIdle_ns : 0;
   while (worker.parker.state.load_acquire() == Parker::kParked) {  // [P3]
-    if (tidy_in_ns != 0 && (timeout_ns == 0 || tidy_in_ns < timeout_ns)) {
-      os::futex_wait_for(word, Parker::kParked, tidy_in_ns);
-      if (timeout_ns != 0) timeout_ns -= tidy_in_ns;
-      tidy_in_ns = tidy_memory(worker);
+    if (purge_in_ns != 0 && (timeout_ns == 0 || purge_in_ns < timeout_ns)) {
+      os::futex_wait_for(word, Parker::kParked, purge_in_ns);
+      if (timeout_ns != 0) timeout_ns -= purge_in_ns;
+      purge_in_ns = purge_memory(worker);
     } else if (timeout_ns == 0) {
       os::futex_wait(word, Parker::kParked);
     } else {
@@ -115,7 +154,7 @@ void withdraw_park(Worker& worker) {
   Parker& parker = worker.parker;
   uint32_t state = Parker::kParked;
   if (parker.state.cas_acq_rel(state, Parker::kAwake)) {  // [P2]
-    if (Crew* crew = parker.crew.load_relaxed()) crew->n_parked.sub_acq_rel(1);  // [P4]
+    if (Arena* arena = parker.arena.load_relaxed()) arena->n_parked.sub_acq_rel(1);  // [P4]
     return;
   }
   constexpr uint32_t kPauses = 64;

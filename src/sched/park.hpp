@@ -6,50 +6,67 @@
 #pragma once
 
 #include "os/fence.hpp"
-#include "sched/tidy.hpp"
+#include "sched/purge.hpp"
 #include "sched/worker.hpp"
 
 namespace rondo::sched {
 
-// True if some seat of the crew has work to steal or work in its mailbox. Any worker.
-bool has_work(const Crew& crew);
+// True if some slot of the arena has work to steal or work in its mailbox. Any worker.
+bool has_work(const Arena& arena);
+
+// The same for a worker that is announced as parked. In a large arena one look serves all who want to sleep.
+bool has_work_for_sleeper(Worker& worker, Arena& arena);
+
+inline bool is_looked_in_vain(const Arena& arena) {
+  return (arena.n_parked.load_relaxed() & Arena::kLookedInVain) != 0;  // [P5]
+}
+
+// The master of a large arena that is quiet: there is no work.
+inline void note_quiet(Arena& arena) {
+  if (arena.is_large.load_relaxed() && !is_looked_in_vain(arena))
+    (void)arena.n_parked.or_acq_rel(Arena::kLookedInVain);  // [P5]
+}
+
+// There may be work that nobody has announced: the next who wants to sleep has to look.
+void doubt_vain_look(Arena& arena);
 
 // Wakes `worker` if it sleeps. Any thread. True if this call woke it.
 bool unpark(Worker& worker);
 
-// Wakes one sleeping worker of the crew, beginning the search behind seat `near`.
-void wake_one(Crew& crew, uint32_t near);
-void wake_all(Crew& crew);
+// Wakes one sleeping worker of the arena, beginning the search behind slot `near`.
+void wake_one(Arena& arena, uint32_t near);
+void wake_all(Arena& arena);
 
-// To be called after work was made visible to the crew.
-inline void announce_work(Crew& crew, uint32_t near) {
+// To be called after work was made visible to the arena.
+inline void announce_work(Arena& arena, uint32_t near) {
   os::light_fence();  // [P1]
-  if (crew.n_parked.load_relaxed() != 0) wake_one(crew, near);  // [P1]
+  if (arena.n_parked.load_relaxed() != 0) wake_one(arena, near);  // [P1]
 }
 
-// To be called after a latch was set that workers of the crew wait for.
-inline void announce_latch(Crew& crew) {
+// To be called after a latch was set that workers of the arena wait for.
+inline void announce_latch(Arena& arena) {
   os::light_fence();  // [P1]
-  if (crew.n_parked.load_relaxed() != 0) wake_all(crew);  // [P1]
+  if (arena.n_parked.load_relaxed() != 0) wake_all(arena);  // [P1]
 }
 
 // The calling worker sleeps until it is woken, unless `is_needed()` (looked at after the announcement) says that
-// there is something to do. `crew` may be nullptr: then only unpark() wakes it. timeout_ns = 0: no time-out.
+// there is something to do. `arena` may be nullptr: then only unpark() wakes it. timeout_ns = 0: no time-out.
 template <class IsNeeded>
-void park(Worker& worker, Crew* crew, uint64_t timeout_ns, IsNeeded is_needed);
+void park(Worker& worker, Arena* arena, uint64_t timeout_ns, IsNeeded is_needed);
 
 namespace detail {
-void announce_park(Worker& worker, Crew* crew);
+void announce_park(Worker& worker, Arena* arena);
+void fence_announcement(const Worker& worker);
 void sleep_until_claimed(Worker& worker, uint64_t timeout_ns);
 void withdraw_park(Worker& worker);
 }  // namespace detail
 
 template <class IsNeeded>
-void park(Worker& worker, Crew* crew, uint64_t timeout_ns, IsNeeded is_needed) {
+void park(Worker& worker, Arena* arena, uint64_t timeout_ns, IsNeeded is_needed) {
   base::CountFor counting(base::Construct::Park);
   leave_memory(worker);
-  detail::announce_park(worker, crew);
-  os::heavy_fence();  // [P1]
+  detail::announce_park(worker, arena);
+  detail::fence_announcement(worker);
   if (!is_needed()) detail::sleep_until_claimed(worker, timeout_ns);
   detail::withdraw_park(worker);
 }

@@ -10,9 +10,8 @@ using task::TaskGroup;
 
 void reduce_in_group(Worker& worker, Reductions::Items items) {
   TaskGroup& group = *worker.current->group;
-  const task::Domain* domain = worker.current->domain;
-  if (domain != nullptr && domain->encounter != nullptr) begin_reducing_group(worker, *domain->encounter, items);
-  uint32_t n_threads = worker.seat->crew->n_seats;
+  if (RegionExecution* region = region_execution_of(worker)) region->begin_reducing_group(worker, items);
+  uint32_t n_threads = worker.slot->arena->n_slots;
   void* memory = worker.slab.allocate(Reductions::bytes(items, n_threads));
   group.reductions = Reductions::make(memory, items, n_threads);
 }
@@ -20,7 +19,7 @@ void reduce_in_group(Worker& worker, Reductions::Items items) {
 void* private_copy(const Worker& worker, const TaskGroup* group, const void* address) {
   for (; group != nullptr; group = group->outer) {
     if (group->reductions == nullptr) continue;
-    if (void* copy = group->reductions->find(address, worker.seat->index)) return copy;
+    if (void* copy = group->reductions->find(address, worker.slot->index)) return copy;
   }
   return nullptr;
 }
@@ -28,6 +27,12 @@ void* private_copy(const Worker& worker, const TaskGroup* group, const void* add
 void end_reductions(Worker& worker, TaskGroup& group) {
   if (group.reductions == nullptr) return;
   group.reductions->combine();
+  worker.slab.release(group.reductions);
+}
+
+void discard_reductions(Worker& worker, TaskGroup& group) {
+  if (group.reductions == nullptr) return;
+  group.reductions->discard();
   worker.slab.release(group.reductions);
 }
 

@@ -1,85 +1,179 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// What task creation does differently inside a task graph region: it is taken down, or it refreshes a node.
+// What creations, waits and whatever else is to be seen are told to while the code of a task region runs, if the
+// region does more than create ordinary tasks: one interface for all modes, which are in region/. A domain points to
+// the execution of the region that its task is in. Only the worker that runs the task uses it.
 #pragma once
 
-#include "graph/encounter.hpp"
-#include "sched/spawn.hpp"
+#include "graph/saved_objects.hpp"
+#include "graph/task_hints.hpp"
+#include "sched/domain.hpp"
 #include "task/reduction.hpp"
 
 namespace rondo::sched {
 
-using graph::Encounter;
+class RegionExecution {
+ public:
+  // What the program says of its tasks before they are created.
+  struct Marking {
+    bool announced_only = false;  // tasks that are not announced as replayable are not part of the record
+    bool has_marks = false;  // creations are marked as replayable when the block is filled: see Replayable
+  };
 
-// ---- The usual creation of a re-capture, without detours -----------------------------------------------------
-//
-// What is created is what was recorded, and the program says no more of it: dependences need not be looked at, and of
-// the descriptor only `data` and `group` are set, since the rest is the node's. Everything else goes the long way
-// below.
+  RegionExecution(const RegionExecution&) = delete;
+  RegionExecution& operator=(const RegionExecution&) = delete;
 
-// The encounter whose next creation may be a usual one, or nullptr.
-inline Encounter* usual_recapture(Worker& worker) {
-  const task::Task& creator = *worker.current;
-  if (creator.domain == nullptr || creator.domain->encounter == nullptr || creator.has(task::kFinal)) return nullptr;
-  Encounter* encounter = creator.domain->encounter;
-  return encounter->is_usual() ? encounter : nullptr;
-}
+  // ---- Task creation ----
 
-// The block to fill; nullptr if another task was recorded here.
-inline task::Task* expected_task(Encounter& encounter, const task::TaskSpec& spec) {
-  if (encounter.expect(spec) == nullptr) return nullptr;
-  task::Task* task = encounter.expected_task();
-  task->data = task->block();
-  return task;
-}
+  // A descriptor with room for the compiler's block: the node's own, if the coming task stands for one.
+  task::Task* allocate(Worker& worker, const task::TaskSpec& spec);
+  // The block is filled. True: the task has been dealt with. False: it is to be submitted as an ordinary task; one
+  // whose data lies in a node's block, which stays until the region is left, as an undeferred one.
+  virtual bool submit(Worker& worker, task::Task& task, Dependences dependences, bool& if_clause);
+  // Its block is a node's, not one of a slab.
+  bool owns(const task::Task& task) const { return created_ == &task; }
+  // gcc's `source` has been copied into the block of a task that is about to be submitted; only if watches_copies().
+  virtual void note_copy(const task::TaskSpec& spec, void* source, size_t bytes, size_t alignment);
 
-// It is filled.
-void captured(Worker& worker, Encounter& encounter, task::Task& task);
+  // ---- What else the region's code does ----
 
-// ---- All creations ------------------------------------------------------------------------------------------
+  // taskwait, taskwait depend, end of a taskgroup: waits for the nodes concerned. Ordinary tasks: the caller.
+  virtual void join(Worker& worker, Dependences dependences, task::Depth depth);
+  // It creates a task, or waits for some, and that is not part of the record.
+  virtual void meet_unrecorded(Worker& worker);
+  // It does something that a graph cannot hold.
+  virtual void leave(Worker& worker, const char* reason);
+  // The innermost taskgroup reduces.
+  virtual void begin_reducing_group(Worker& worker, task::Reductions::Items items);
+  // It does something beside creating tasks that each replay has to do again.
+  virtual void require_code(Worker& worker);
 
-// The block of the node that the coming task stands for, or nullptr: an ordinary block is to be used.
-task::Task* allocate_in_region(Worker& worker, Encounter& encounter, const task::TaskSpec& spec);
+  // ---- Objects that tasks save: firstprivate(saved: ...) ----
 
-// gcc's `source` has been copied into the block of a task that is about to be submitted: for check mode.
-void note_copy_for_check(Encounter& encounter, const task::TaskSpec& spec, void* source, size_t bytes,
-                         size_t alignment);
-inline void note_copy(Worker& worker, const task::TaskSpec& spec, void* source, size_t bytes, size_t alignment) {
+  // The announced task saves an object that `destroy` ends. What it is to copy: the record's; nullptr: the program's
+  // own, of which the record keeps a copy if wants_object().
+  virtual void* saved_object(graph::DestroyObject destroy);
+  virtual bool wants_object() const;
+  virtual void keep_object(void* object, graph::DestroyObject destroy);
+
+  // ---- What the program says of the coming task ----
+
+  // A task is being created: is it part of the record?
+  bool takes_creation() {
+    if (hints.is_idle()) return !marking_.announced_only;
+    hints.take();
+    return hints.is_replayable(!marking_.announced_only);
+  }
+  // The region's code waits for tasks with some dependences: is that part of the record? Yes if nothing was said: one
+  // more wait changes no result.
+  bool takes_wait() {
+    hints.take();
+    return hints.is_replayable(true);
+  }
+  // The next creation is a usual one of a re-capture, if it is the expected one: only its data is of interest. Then
+  // this is a region::Recapture.
+  bool is_on_fast_path() const { return is_on_fast_path_ && hints.is_idle(); }
+  bool watches_copies() const { return clears_blocks_; }
+  const task::TaskSpec& allocated_spec() const { return allocated_spec_; }
+
+  // ---- Nodes that are created: between allocation and submission, a task stands for the node ----
+
+  // By a usual creation: what its submission needs if it is not a usual one.
+  void register_allocation(const task::TaskSpec& spec, const void* block) {
+    allocated_spec_ = spec;
+    created_block_ = block;
+    created_ = nullptr;
+  }
+  // An untied task is before its block, since its body may be about to run; others have none there.
+  task::Task* create(const task::TaskSpec& spec, void* block);
+  // The one of this block; nullptr: it is no node's.
+  task::Task* created_in(void* block) {
+    if (created_block_ != block) return nullptr;
+    return created_ != nullptr ? created_ : create(allocated_spec_, block);
+  }
+
+  graph::TaskHints hints;
+  bool is_marked = false;  // the creations of now
+
+ protected:
+  explicit RegionExecution(Marking marking) : marking_(marking) {}
+  ~RegionExecution() = default;
+
+  // The block of the node that the coming task stands for, or nullptr: an ordinary block is to be used.
+  virtual void* block_of_node(Worker& worker, const task::TaskSpec& spec);
+  // Whoever allocates cannot know of the mark yet, so that a task without one ends the record.
+  bool is_lacking_mark() const { return marking_.has_marks && !is_marked; }
+
+  bool is_on_fast_path_ = false;
+  bool clears_blocks_ = false;  // check mode: the bytes between captured variables are 0
+
+ private:
+  Marking marking_;
+  task::TaskSpec allocated_spec_ = {};  // KMP creates a task in two calls; what the first one said is for the second
+  task::Task creation_ = {};
+  task::Task* created_ = nullptr;  // it, or what is before a block
+  const void* created_block_ = nullptr;
+};
+
+// Of the region that the current task is in; nullptr: in none, or its tasks are ordinary ones.
+inline RegionExecution* region_execution_of(const Worker& worker) {
   const task::Domain* domain = worker.current->domain;
-  if (domain == nullptr || domain->encounter == nullptr || !domain->encounter->clears_blocks()) return;
-  note_copy_for_check(*domain->encounter, spec, source, bytes, alignment);
+  return domain == nullptr ? nullptr : domain->execution;
 }
 
-// True: the task was a node's and has been dealt with. False: it is to be submitted as an ordinary task.
-bool submit_in_region(Worker& worker, Encounter& encounter, task::Task& task, Dependences dependences, bool if_clause);
+// Where the program says something of the next task construct; nullptr: that has no effect.
+inline graph::TaskHints* hints_of(const Worker& worker) {
+  RegionExecution* execution = region_execution_of(worker);
+  return execution == nullptr ? nullptr : &execution->hints;
+}
 
-// taskwait, taskwait depend, end of a taskgroup: in a re-capture, waits for the nodes concerned. Ordinary tasks are
-// left to the caller.
-void join_in_region(Worker& worker, Encounter& encounter, Dependences dependences, task::Depth depth);
+inline void note_copy(const Worker& worker, const task::TaskSpec& spec, void* source, size_t bytes, size_t alignment) {
+  RegionExecution* execution = region_execution_of(worker);
+  if (execution != nullptr && execution->watches_copies()) execution->note_copy(spec, source, bytes, alignment);
+}
 
-// The control code's innermost taskgroup reduces.
-void begin_reducing_group(Worker& worker, Encounter& encounter, task::Reductions::Items items);
+// If `task` was just allocated in a region that is recorded or captured again: what it was asked for.
+const task::TaskSpec* spec_in_region(const Worker& worker, const task::Task& task);
 
-// The region does something a graph cannot hold: recording ends, or the re-capture is abandoned.
-void leave_recording(Worker& worker, Encounter& encounter, const char* reason);
+// KMP, between the two calls of a creation: what stands for the task of this block.
+inline task::Task& allocated_task(const Worker& worker, void* block) {
+  RegionExecution* execution = region_execution_of(worker);
+  task::Task* created = execution == nullptr ? nullptr : execution->created_in(block);
+  return created != nullptr ? *created : *task::Task::of_block(block);
+}
 
-// The control code creates a task, or waits for some, and that is not part of the record.
-void meet_stranger(Worker& worker, Encounter& encounter);
+// True: `task` was just allocated to fill the block of a node.
+bool is_in_region(const Worker& worker, const task::Task& task);
 
-// Re-capture of a region that no longer does what was recorded: the nodes not captured are run empty, the others are
-// waited for; what the region creates from here on are ordinary tasks. Called at most once an encounter.
-void abandon(Worker& worker, Encounter& encounter, const char* reason);
+// Called for something that the control code does beside creating tasks, and that each replay has to do again.
+void require_code(Worker& worker);
 
-// Control code of a loop: works until the node has run `n_rounds` times. Until then its counter and its block are in
-// use.
-void await_round(Worker& worker, graph::Instance& instance, graph::NodeIndex index, uint64_t n_rounds);
-// The next node is a join: waits until it is reached.
-void pass_join(Worker& worker, Encounter& encounter);
+// Called for something that a graph cannot hold: the current region, if there is one, is not recorded.
+void cannot_record(Worker& worker, const char* reason);
 
-// The data of the expected node is in place: runs it, or sees to it that it is run.
-void start_captured(Worker& worker, Encounter& encounter);
+// A construct that creates many tasks (taskloop): what was announced of it holds for each of them. `has_begun`: it
+// has already allocated a task.
+class [[nodiscard]] ManyTasks {
+ public:
+  ManyTasks(const Worker& worker, bool has_begun);
+  ~ManyTasks();
+  ManyTasks(const ManyTasks&) = delete;
+  ManyTasks& operator=(const ManyTasks&) = delete;
 
-// Gives a ready node to the crew, or runs it in place when the crew has plenty.
-void start(Worker& worker, graph::NodeState& node);
+ private:
+  RegionExecution* execution_;
+};
+
+// While it lives, the tasks that are submitted are marked as replayable.
+class [[nodiscard]] Replayable {
+ public:
+  explicit Replayable(const Worker& worker);
+  ~Replayable();
+  Replayable(const Replayable&) = delete;
+  Replayable& operator=(const Replayable&) = delete;
+
+ private:
+  RegionExecution* execution_;
+};
 
 }  // namespace rondo::sched

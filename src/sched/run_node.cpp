@@ -10,7 +10,7 @@
 #include "graph/instance.hpp"
 #include "os/clock.hpp"
 #include "sched/execute.hpp"
-#include "sched/wait.hpp"
+#include "sched/settings.hpp"
 #include "task/kmp_block.hpp"
 
 namespace rondo::sched {
@@ -21,30 +21,37 @@ using graph::Instance;
 using graph::Node;
 using graph::NodeIndex;
 using graph::NodeKind;
+using graph::NodeShape;
 using graph::NodeState;
 using task::Task;
 
 [[gnu::noinline]] void offer(Worker& worker, NodeState& node) {
-  Crew& crew = *worker.seat->crew;
-  uint32_t index = node.seat;  // before the push: afterwards the node may have run, and its replay may be over
-  if (index == worker.seat->index) {
-    worker.seat->deque.push(Work(&node).word());
-    announce_work(crew, index);
+  Arena& arena = *worker.slot->arena;
+  uint32_t index = node.slot;  // before the push: afterwards the node may have run, and its replay may be over
+  if (index == worker.slot->index) {
+    enqueue(*worker.slot, Work(&node));
+    announce_work(arena, index);
     return;
   }
-  Seat& seat = *crew.seats[index];
-  seat.node_mailbox.push(&node);
+  Slot& slot = *arena.slots[index];
+  slot.node_mailbox.push(&node);
   os::light_fence();  // [P1]
-  if (crew.n_parked.load_relaxed() != 0 && !unpark(*seat.worker.load_acquire())) wake_one(crew, index);  // [S1]
+  if (arena.n_parked.load_relaxed() == 0) return;
+  doubt_vain_look(arena);
+  if (!unpark(*slot.worker.load_acquire())) wake_one(arena, index);  // [S1]
 }
 
 namespace {
 
-void begin_task(Task& task, const Node& node) {
-  task.entry = node.entry;
+// Neighbours in both: one word.
+constexpr size_t kFlagsAndPriority = sizeof(Task::flags) + sizeof(Task::priority);
+static_assert(offsetof(Task, priority) - offsetof(Task, flags) == sizeof(Task::flags));
+static_assert(offsetof(task::TaskSpec, priority) - offsetof(task::TaskSpec, flags) == sizeof(Task::flags));
+
+void begin_task(Task& task, const task::TaskSpec& spec) {
+  task.entry = spec.entry;
   task.domain = nullptr;
-  task.flags = node.task_flags;
-  task.priority = node.priority;
+  std::memcpy(&task.flags, &spec.flags, kFlagsAndPriority);
 }
 
 // What is the same for all nodes of an instance.
@@ -55,8 +62,9 @@ void begin_tasks(Task& task, Instance& instance) {
 
 // A loop goes on for long: only the first rounds pay for times.
 bool is_timed_enough(const Node& node, const Instance& instance) {
-  return instance.cycle != nullptr &&
-         instance.cycle->rounds[node.head].load_relaxed() >= instance.cycle->n_timed_rounds;  // [G4]
+  if (instance.cycle == nullptr) return false;
+  const NodeIndex head = instance.graph->head_of(static_cast<NodeIndex>(&node - instance.graph->nodes));
+  return instance.cycle->rounds[head].load_relaxed() >= instance.cycle->n_timed_rounds;  // [G4]
 }
 
 // Off the path of most programs. The nodes of a loop are discarded by the round (run_round), and not where the
@@ -71,10 +79,8 @@ bool is_timed_enough(const Node& node, const Instance& instance) {
 }
 
 [[gnu::noinline]] void end_children(Worker& worker, Task& task, const Node& node) {
-  if (node.keeps_children) {
-    TallyLatch is_done(task.domain->tally, task::Depth::Descendants);
-    work_until(worker, *worker.seat->crew, is_done, task.domain);
-  }
+  auto& instance = reinterpret_cast<const Instance&>(*task.parent);  // its first member
+  if (node.keeps_children) instance.await_descendants(worker, *task.domain);
   close_domain(worker, task);
 }
 
@@ -96,27 +102,30 @@ void copy_block(char* to, const char* from, uint32_t bytes) {
 }
 
 // The body may scribble on its private copies: it gets a copy of the pristine block, behind a descriptor as always.
-[[gnu::always_inline]] inline void run_on_copy(Worker& worker, const Node& node, const Instance& instance, Task& task) {
+[[gnu::always_inline]] inline void run_on_copy(Worker& worker, const Node& node, const NodeShape& shape,
+                                               const Instance& instance, Task& task) {
+  const task::TaskSpec& spec = shape.spec;
   auto* copy = static_cast<char*>(task.block());
-  copy_block(copy, instance.data_of(node), node.block_bytes);
-  if (node.shareds_offset != 0) reinterpret_cast<task::KmpBlock*>(copy)->shareds = copy + node.shareds_offset;
-  begin_task(task, node);
-  task.group = instance.group_of(node);
+  copy_block(copy, instance.data_of(node), spec.block_bytes);
+  if (spec.shareds_offset != 0) reinterpret_cast<task::KmpBlock*>(copy)->shareds = copy + spec.shareds_offset;
+  begin_task(task, spec);
+  task.group = instance.groups[shape.group];
   task.data = copy;
   run_body(worker, task, node, instance);
 }
 
 [[gnu::noinline]] void run_large(Worker& worker, const Node& node, Instance& instance) {
-  size_t bytes = sizeof(Task) + base::round_up(node.block_bytes, base::kCacheLine);
+  const NodeShape& shape = node.shape();
+  size_t bytes = sizeof(Task) + base::round_up(shape.spec.block_bytes, base::kCacheLine);
   auto* task = static_cast<Task*>(worker.slab.allocate(bytes));
   begin_tasks(*task, instance);
-  run_on_copy(worker, node, instance, *task);
+  run_on_copy(worker, node, shape, instance, *task);
   worker.slab.release(task);
 }
 
 // What is captured may hold objects: those bodies are run, and the control code ends the loop.
 bool is_cancelled(const Instance& instance) {
-  return instance.n_captures == 0 && settings.cancellation && is_cancelled(*instance.domain.crew, instance.group);
+  return instance.n_captures == 0 && settings.cancellation && is_cancelled(*instance.domain.arena, instance.group);
 }
 
 // The members of a unit run one after the other: next(node) is called for each.
@@ -125,8 +134,8 @@ void for_each_member(const Graph& graph, const Node& head, Next next) {
   const Node* node = &head;
   while (true) {
     next(*node);
-    if (node->next_member == 0) return;
-    node = &graph.nodes[node->next_member];
+    if (node->is_last) return;
+    node = &graph.nodes[node->link];
   }
 }
 
@@ -140,9 +149,10 @@ class Copies {
     for_each_member(*instance_.graph, head, [&](const Node& node) {
       if (is_in_loop && &node != &head && is_cancelled(instance_)) [[unlikely]]
         return;
-      if (node.block_bytes > sizeof block_) [[unlikely]]
+      const NodeShape& shape = node.shape();
+      if (shape.spec.block_bytes > sizeof block_) [[unlikely]]
         return run_large(worker, node, instance_);
-      run_on_copy(worker, node, instance_, task_);
+      run_on_copy(worker, node, shape, instance_, task_);
     });
   }
 
@@ -156,22 +166,41 @@ class Copies {
   Copies(instance).run(worker, head);
 }
 
+[[gnu::always_inline]] inline void run_in_block(Worker& worker, const Node& node, Instance& instance, NodeIndex index,
+                                                Task& task) {
+  task.group = instance.captured_group(index);
+  task.data = instance.block_of(node);
+  run_body(worker, task, node, instance);
+}
+
+[[gnu::noinline]] void run_untied(Worker& worker, const Node& node, Instance& instance, NodeIndex index) {
+  Task& task = *Task::of_block(instance.block_of(node));
+  begin_tasks(task, instance);
+  begin_task(task, node.shape().spec);
+  run_in_block(worker, node, instance, index, task);
+}
+
+// The child of a tagged task, in a slab block like any other.
+[[gnu::noinline]] void run_child(Worker& worker, const Node& node, const Instance& instance, Task& task) {
+  run_body(worker, task, node, instance);
+  worker.slab.release(&task);
+}
+
 // In blocks of their own; what was not captured is left out.
-void run_captured(Worker& worker, const Node& head, Instance& instance) {
+[[gnu::noinline]] void run_captured(Worker& worker, const Node& head, Instance& instance) {
   const Graph& graph = *instance.graph;
+  Task task;
+  begin_tasks(task, instance);
   for_each_member(graph, head, [&](const Node& node) {
     auto index = static_cast<NodeIndex>(&node - graph.nodes);
     if (instance.states[index].is_empty) return;
-    if (instance.tasks != nullptr) {  // the child of a tagged task, in a slab block like any other
-      Task& task = *instance.tasks[index];
-      run_body(worker, task, node, instance);
-      worker.slab.release(&task);
-    } else {
-      Task& task = *instance.task_of(node);
-      begin_tasks(task, instance);
-      begin_task(task, node);
-      run_body(worker, task, node, instance);
+    const task::TaskSpec& spec = node.shape().spec;
+    if (instance.has_descriptors) [[unlikely]] {
+      if (instance.tasks != nullptr) return run_child(worker, node, instance, *instance.tasks[index]);
+      if ((spec.flags & task::kUntied) != 0) return run_untied(worker, node, instance, index);
     }
+    begin_task(task, spec);
+    run_in_block(worker, node, instance, index, task);
   });
 }
 
@@ -189,7 +218,7 @@ void run_work_of(Worker& worker, NodeState& state, const Node& node, Instance& i
     instance.n_captures == 0 ? run_pure(worker, node, instance) : run_captured(worker, node, instance);
   } else if (node.kind == NodeKind::Join && instance.n_captures != 0) {
     reach_join(state, instance);
-  } else if (node.group != graph::kNoGroup) {  // the control code does not run: nobody waits here, nor combines
+  } else if (node.shape().group != graph::kNoGroup) {  // the control code does not run: nobody waits here, nor combines
     instance.group_of(node)->reductions->combine();
   }
 }
@@ -197,11 +226,11 @@ void run_work_of(Worker& worker, NodeState& state, const Node& node, Instance& i
 // Of the nodes that became ready together, the one to run next: the oldest that has its place here.
 class ImmediateNode {
  public:
-  explicit ImmediateNode(Worker& worker) : worker_(worker), seat_(worker.seat->index) {}
+  explicit ImmediateNode(Worker& worker) : worker_(worker), slot_(worker.slot->index) {}
 
   // Called newest first.
   void operator()(NodeState* ready) {
-    if (ready->seat != seat_) [[unlikely]]
+    if (ready->slot != slot_) [[unlikely]]
       return offer(worker_, *ready);
     if (kept_ != nullptr) offer(worker_, *kept_);
     kept_ = ready;
@@ -210,7 +239,7 @@ class ImmediateNode {
 
  private:
   Worker& worker_;
-  const uint32_t seat_;
+  const uint32_t slot_;
   NodeState* kept_ = nullptr;
 };
 
@@ -238,20 +267,20 @@ void announce_round(NodeState& state, Instance& instance, uint64_t n_rounds) {
   bool is_last = is_free && (is_dropped || round + 1 == cycle.limit(node));
   bool is_counted = is_last || (!is_free && node.is_sink);
   announce_round(state, instance, is_dropped ? Cycle::kDropped : round + 1);
-  if (is_last && cycle.stand_ins != nullptr && cycle.stand_ins[index] != nullptr) {
-    release_hold(worker, *cycle.stand_ins[index]);
+  if (is_last && cycle.proxy_tasks != nullptr && cycle.proxy_tasks[index] != nullptr) {
+    release_hold(worker, *cycle.proxy_tasks[index]);
   }
   ImmediateNode next(worker);
   graph::retire_round(state, round, [&](NodeState* ready) {
     if (!is_dropped || !graph::is_dropped(*ready)) next(ready);
   });
-  if (is_counted) count_done(worker, instance.domain.tally);
+  if (is_counted) count_done(worker, instance.domain.join_counter);
   return keep_or_offer(worker, next.kept());
 }
 
 // Before the worker turns to this replay.
 void report_others(Worker& worker, const Instance& instance) {
-  if (worker.batch_count != 0 && worker.batch_tally != &instance.domain.tally) worker.flush_completions();
+  if (worker.batch_count != 0 && worker.batch_counter != &instance.domain.join_counter) flush_completions(worker);
 }
 
 // What the immediate successor will need comes while this node's body runs; if the control code has filled its block
@@ -263,11 +292,9 @@ void fetch_successor(const Node& node, const Instance& instance) {
   __builtin_prefetch(&instance.states[next], 1);
   const Node& successor = graph.nodes[next];
   if (instance.blocks != nullptr) {
-    Task* task = instance.task_of(successor);
-    __builtin_prefetch(task, 1);
-    __builtin_prefetch(task + 1, 1);
+    __builtin_prefetch(instance.block_of(successor), 1);
   } else if (graph.pristine != nullptr) {
-    __builtin_prefetch(graph.pristine + successor.pristine);
+    __builtin_prefetch(graph.pristine_of(successor));
   }
 }
 
@@ -291,7 +318,7 @@ Work run_node(Worker& worker, NodeState& first) {
     fetch_successor(node, instance);
     run_work_of(worker, *state, node, instance);
     if (node.is_sink) {  // the replay counts it
-      count_done(worker, instance.domain.tally);
+      count_done(worker, instance.domain.join_counter);
       return Work();
     }
     ImmediateNode next(worker);
@@ -309,15 +336,15 @@ void run_sinks(Worker& worker, Instance& instance, std::span<const NodeIndex> ro
     const Node& node = instance.graph->nodes[root];
     node.kind == NodeKind::Task ? copies.run(worker, node) : run_work_of(worker, instance.states[root], node, instance);
   }
-  count_done(worker, instance.domain.tally, static_cast<uint32_t>(roots.size()));
+  count_done(worker, instance.domain.join_counter, static_cast<uint32_t>(roots.size()));
 }
 
-Work run_row(Worker& worker, NodeState& first) {
+Work run_batch(Worker& worker, NodeState& first) {
   NodeState* node = &first;
   while (NodeState* rest = node->next) {  // before the node runs: afterwards it may be linked into something else
     if (Work next = run_node(worker, *node)) {
-      worker.seat->deque.push(Work::row(rest).word());
-      announce_work(*worker.seat->crew, worker.seat->index);
+      enqueue(*worker.slot, Work::batch(rest));
+      announce_work(*worker.slot->arena, worker.slot->index);
       return next;
     }
     node = rest;

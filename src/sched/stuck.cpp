@@ -7,10 +7,10 @@
 
 namespace rondo::sched {
 
-void StuckWait::look(const Worker& worker, const Crew& crew, uint32_t n_missing) {
+void StuckWait::look(const Worker& worker, const Arena& arena, uint32_t n_missing) {
   constexpr uint64_t kPatience_ns = 5'000'000'000;
-  const bool all_sleep = crew.n_parked.load_relaxed() + 1 >= crew.n_seats;
-  if (!all_sleep || has_work(crew) || n_missing == 0 || n_missing != n_missing_) {
+  const bool all_sleep = (arena.n_parked.load_relaxed() & ~Arena::kLookedInVain) + 1 >= arena.n_slots;
+  if (!all_sleep || has_work(arena) || n_missing == 0 || n_missing != n_missing_) {
     n_missing_ = n_missing;
     since_ns_ = 0;
     return;
@@ -24,7 +24,7 @@ void StuckWait::look(const Worker& worker, const Crew& crew, uint32_t n_missing)
       "check: thread %u waits for %u unfinished task%s, and for 5 s all %u threads of its team have slept with nothing "
       "ready to run; is the event of a detachable task never fulfilled (omp_fulfill_event), or does a task wait in "
       "another way for one that comes after it?",
-      worker.seat->index, n_missing, n_missing == 1 ? "" : "s", crew.n_seats);
+      worker.slot->index, n_missing, n_missing == 1 ? "" : "s", arena.n_slots);
 }
 
 }  // namespace rondo::sched

@@ -6,6 +6,7 @@
 
 #include "os/clock.hpp"
 #include "os/cpu.hpp"
+#include "sched/dispatch.hpp"
 #include "sched/execute.hpp"
 #include "sched/find.hpp"
 #include "sched/park.hpp"
@@ -18,34 +19,45 @@ namespace rondo::sched {
 // kmp_set_blocktime; who looks out meanwhile may go by either value.
 struct IdlePolicy {
   base::Atomic<uint64_t> spin_ticks{0};
-  base::Atomic<uint64_t> crowded_spin_ticks{0};  // where there are more workers than processors
+  base::Atomic<uint64_t> oversubscribed_spin_ticks{0};  // where there are more workers than processors
 };
 extern IdlePolicy idle_policy;
 
-// A look-out for work: pauses that grow, until the budget is spent. In a crowd the processor is given away after the
-// first look in vain, for who is waited for probably needs it; else from time to time, because the thread that is
-// waited for may have been woken on this very processor.
+// A look-out for work: pauses that grow, until the budget is spent. In an oversubscribed team the processor is given
+// away after the first look in vain, for who is waited for probably needs it; else from time to time, because the
+// thread that is waited for may have been woken on this very processor.
 class Idle {
  public:
-  // `n_turns`: what is waited for may take the turns of that many threads; in a crowd the budget is for one.
-  explicit Idle(bool is_crowded, uint32_t n_turns = 1) : is_crowded_(is_crowded), n_turns_(n_turns) {}
+  // `n_turns`: what is waited for may take the turns of that many threads; in an oversubscribed team the budget is
+  // for one.
+  explicit Idle(bool is_oversubscribed, uint32_t n_turns = 1)
+      : is_oversubscribed_(is_oversubscribed), n_turns_(n_turns) {}
+
+  // For work or a latch of the arena. In a large one, rounds of yields are dear: the budget, some time for the
+  // others' turns, is looked at in each.
+  explicit Idle(const Arena& arena) : is_oversubscribed_(arena.is_oversubscribed.load_relaxed()) {
+    if (!arena.is_large.load_relaxed()) return;
+    constexpr uint32_t kThreadsATurn = 16;  // docs/tuning.md: large arena
+    n_turns_ = arena.n_slots / kThreadsATurn;
+    rounds_to_look_ = 1;
+  }
 
   void reset() { rounds_ = 0; }
   uint32_t rounds() const { return rounds_; }
 
   // Pauses; false when it is time to park. What is waited for is looked at after each step, for a step is shorter
-  // than the way of a line: `is_over` is to be cheap.
+  // than the latency of a line: `is_over` is to be cheap.
   template <class Condition>
   bool pause(Condition is_over) {
-    uint64_t budget =
-        is_crowded_ ? n_turns_ * idle_policy.crowded_spin_ticks.load_relaxed() : idle_policy.spin_ticks.load_relaxed();
+    uint64_t budget = is_oversubscribed_ ? n_turns_ * idle_policy.oversubscribed_spin_ticks.load_relaxed()
+                                         : idle_policy.spin_ticks.load_relaxed();
     if (rounds_++ == 0) {
       start_ = os::ticks();
-    } else if (rounds_ % kRoundsToYield == 0) {
+    } else if (rounds_ % rounds_to_look_ == 0) {
       if (os::ticks() - start_ >= budget) return false;
-      if (!is_crowded_) os::yield_thread();
+      if (!is_oversubscribed_) os::yield_thread();
     }
-    if (is_crowded_ && rounds_ > 1) {
+    if (is_oversubscribed_ && rounds_ > 1) {
       os::yield_thread();
       return true;
     }
@@ -63,8 +75,9 @@ class Idle {
   static constexpr uint32_t kRoundsToYield = 16;  // docs/tuning.md: some 5 us
 
   uint32_t rounds_ = 0;
-  bool is_crowded_;
-  uint32_t n_turns_;
+  bool is_oversubscribed_;
+  uint32_t n_turns_ = 1;
+  uint32_t rounds_to_look_ = kRoundsToYield;
   uint64_t start_ = 0;
 };
 
@@ -73,11 +86,11 @@ class Idle {
 
 // The wait of work_until, below.
 template <class Latch>
-[[gnu::noinline]] void work_until_set(Worker& worker, Crew& crew, Latch latch, const task::Domain* within) {
+[[gnu::noinline]] void work_until_set(Worker& worker, Arena& arena, Latch latch, const task::Domain* within) {
   // docs/tuning.md: looks in vain before a worker takes graph nodes that were placed elsewhere (some 20 us).
   constexpr uint32_t kPatience = 128;
   bool has_spun = false;  // through its whole budget
-  Idle idle(crew.is_crowded.load_relaxed());
+  Idle idle(arena);
   StuckWait stuck;
   while (!latch.is_set()) {
     if (Work work = find_work(worker, within, has_spun || idle.rounds() >= kPatience)) {
@@ -89,24 +102,25 @@ template <class Latch>
       if (work) queue(worker, work);
       continue;
     }
-    worker.flush();
-    // Only fork() in the middle of the caller's region moves its worker to another crew.
-    if (worker.seat->crew != &crew || (within != nullptr && within->crew != &crew)) [[unlikely]]
+    flush(worker);
+    // Only fork() in the middle of the caller's region moves its worker to another arena.
+    if (worker.slot->arena != &arena || (within != nullptr && within->arena != &arena)) [[unlikely]]
       cannot_wait_in_child();
     if (idle.pause([&] { return latch.is_set(); })) continue;
     has_spun = true;
+    if (worker.owes_announcement) doubt_vain_look(arena);
     // A worker that may not run what lies about must not sleep on it for good, nor let others do so.
-    bool constrained = within != nullptr && has_work(crew);
-    if (constrained) wake_one(crew, worker.seat->index);
+    bool constrained = within != nullptr && has_work(arena);
+    if (constrained) wake_one(arena, worker.slot->index);
     constexpr uint64_t kConstrainedNap_ns = 200'000;
     const uint64_t nap_ns = settings.wait_look_ns != 0 && latch.n_missing() != 0 ? settings.wait_look_ns : 0;
     bool announced = false;
-    park(worker, &crew, constrained ? kConstrainedNap_ns : nap_ns, [&] {
+    park(worker, &arena, constrained ? kConstrainedNap_ns : nap_ns, [&] {
       announced = true;
-      return !latch.begin_park() || (!constrained && has_work(crew));
+      return !latch.begin_park() || (!constrained && has_work_for_sleeper(worker, arena));
     });
     if (announced) latch.end_park();
-    if (nap_ns != 0) stuck.look(worker, crew, latch.n_missing());
+    if (nap_ns != 0) stuck.look(worker, arena, latch.n_missing());
     idle.reset();
   }
 }
@@ -115,27 +129,27 @@ template <class Latch>
 // already; void end_park(); uint32_t n_missing(): how many tasks it waits for, 0 if it is not for tasks. Its setter
 // must wake the worker (park.hpp).
 // `within`: only descendants of that domain are run meanwhile (task scheduling constraint, OpenMP 5.2 section 12.9);
-// nullptr: anything, as at a barrier. `crew`: whose work; the worker sits in it.
+// nullptr: anything, as at a barrier. `arena`: whose work; the worker is in it.
 template <class Latch>
-void work_until(Worker& worker, Crew& crew, Latch latch, const task::Domain* within) {
-  if (!latch.is_set()) work_until_set(worker, crew, latch, within);
+void work_until(Worker& worker, Arena& arena, Latch latch, const task::Domain* within) {
+  if (!latch.is_set()) work_until_set(worker, arena, latch, within);
   announce_owed(worker);
-  worker.flush();
+  flush(worker);
 }
 
 // ---- Latches ------------------------------------------------------------------------------------------------
 
-// All children, or all descendants, counted by a tally.
-class TallyLatch {
+// All children, or all descendants, counted by a join counter.
+class JoinLatch {
  public:
-  TallyLatch(task::Tally& tally, task::Depth depth) : tally_(&tally), depth_(depth) {}
-  bool is_set() const { return tally_->is_done(depth_); }
-  bool begin_park() { return tally_->begin_wait(depth_); }
-  void end_park() { tally_->end_wait(); }
-  uint32_t n_missing() const { return tally_->outstanding(depth_); }
+  JoinLatch(task::JoinCounter& join_counter, task::Depth depth) : join_counter_(&join_counter), depth_(depth) {}
+  bool is_set() const { return join_counter_->is_done(depth_); }
+  bool begin_park() { return join_counter_->begin_wait(depth_); }
+  void end_park() { join_counter_->end_wait(); }
+  uint32_t n_missing() const { return join_counter_->outstanding(depth_); }
 
  private:
-  task::Tally* tally_;
+  task::JoinCounter* join_counter_;
   task::Depth depth_;
 };
 

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// What lies in a deque: one word that names a task, a node of a replay, a row (ready nodes of one instance that are
-// linked by NodeState::next and run one after the other), or a share of a replay's roots.
+// What lies in a deque: one word that names a task, a node of a replay, a batch (ready nodes of one instance that are
+// linked by NodeState::next and run one after the other), or a range of a replay's roots.
 #pragma once
 
 #include <cstdint>
 
 #include "graph/graph.hpp"
-#include "graph/root_share.hpp"
+#include "graph/root_range.hpp"
 #include "task/task.hpp"
 
 namespace rondo::sched {
@@ -20,14 +20,14 @@ class Work {
   explicit Work(task::Task* task) : word_(reinterpret_cast<Word>(task)) {}
   explicit Work(graph::NodeState* node) : word_(reinterpret_cast<Word>(node) | kNode) {}
   // `nodes`: linked, at least one.
-  static Work row(graph::NodeState* nodes) {
+  static Work batch(graph::NodeState* nodes) {
     Work work(nodes);
-    if (nodes->next != nullptr) work.word_ |= kRow;
+    if (nodes->next != nullptr) work.word_ |= kBatch;
     return work;
   }
-  static Work share(graph::RootShare& share) {
-    Work work(&share.ticket);
-    work.word_ |= kShare;
+  static Work range(graph::RootRange& range) {
+    Work work(&range.proxy);
+    work.word_ |= kRange;
     return work;
   }
   static Work from_word(Word word) {
@@ -40,15 +40,15 @@ class Work {
   Word word() const { return word_; }
   bool is_node() const { return (word_ & kNode) != 0; }
   task::Task* task() const { return reinterpret_cast<task::Task*>(word_); }
-  bool is_row() const { return (word_ & kRow) != 0; }
-  bool is_share() const { return (word_ & kShare) != 0; }
-  // The first of a row, the ticket of a share.
-  graph::NodeState* node() const { return reinterpret_cast<graph::NodeState*>(word_ & ~(kNode | kRow | kShare)); }
+  bool is_batch() const { return (word_ & kBatch) != 0; }
+  bool is_range() const { return (word_ & kRange) != 0; }
+  // The first of a batch, the proxy of a range.
+  graph::NodeState* node() const { return reinterpret_cast<graph::NodeState*>(word_ & ~(kNode | kBatch | kRange)); }
 
  private:
   static constexpr Word kNode = 1;
-  static constexpr Word kRow = 2;
-  static constexpr Word kShare = 4;
+  static constexpr Word kBatch = 2;
+  static constexpr Word kRange = 4;
   Word word_ = 0;
 };
 

@@ -2,16 +2,11 @@
 #include "sched/worker.hpp"
 
 #include "base/message.hpp"
-#include "os/cpu.hpp"
-#include "sched/settings.hpp"
-#include "sched/wait.hpp"
 
 namespace rondo::sched {
 
 constinit thread_local Worker* t_worker = nullptr;
-Settings settings;
-IdlePolicy idle_policy;
-RingMemory Seat::ring_memory_;
+RingMemory Slot::ring_memory_;
 
 namespace {
 // Workers are never freed: whoever wakes one by id may be late.
@@ -37,16 +32,20 @@ Worker::Worker(task::WorkerId worker_id) : id(worker_id), rng(worker_id + 1) {
   g_workers[id].store_release(this);  // [W1]
 }
 
-Seat::Seat(Crew& its_crew, uint32_t its_index) : crew(&its_crew), index(its_index), deque(ring_memory_), implicit{} {
+Slot::Slot(Arena& its_arena, uint32_t its_index)
+    : arena(&its_arena), index(its_index), deque(ring_memory_), implicit{} {
   implicit.flags = task::kImplicit;
   implicit.domain = &domain;
-  domain.crew = &its_crew;
+  domain.arena = &its_arena;
 }
 
-void cannot_wait_in_child() {
-  base::fatal(
-      "a child process that fork() made inside a parallel region waits for threads that only its parent has; end such "
-      "a child with exec() or _exit() inside the region, or call fork() outside of it");
+void post(Slot& slot, Work work) {
+  if (!work.is_node()) return slot.mailbox.push(work.task());
+  graph::NodeState* node = work.node();
+  for (graph::NodeState* next; work.is_batch() && (next = node->next) != nullptr; node = next) {
+    slot.node_mailbox.push(node);
+  }
+  slot.node_mailbox.push(node);
 }
 
 // ---- PriorityQueue ------------------------------------------------------------------------------------------

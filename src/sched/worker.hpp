@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// A worker is an OS thread that Rondo knows: one it started, or a thread of the program that called in. A crew is a
-// set of seats among which ready work circulates: the scheduling side of a team. A worker sits on one seat at a time;
-// the master of a nested team leaves its outer seat as it is and takes seat 0 of the inner crew.
+// A worker is an OS thread that Rondo knows: one it started, or a thread of the program that called in. An arena is a
+// set of slots among which ready work circulates: the scheduling side of a team. A worker occupies one slot at a
+// time; the master of a nested team leaves its outer slot as it is and takes slot 0 of the inner arena.
 #pragma once
 
 #include <cstdint>
@@ -13,22 +13,19 @@
 #include "base/handover_stack.hpp"
 #include "base/rng.hpp"
 #include "graph/graph.hpp"
+#include "os/fence.hpp"
 #include "os/pages.hpp"
-#include "sched/at_once.hpp"
-#include "sched/steal_pace.hpp"
+#include "sched/inline_policy.hpp"
+#include "sched/steal_backoff.hpp"
 #include "sched/work.hpp"
 #include "sync/spin_lock.hpp"
 #include "task/deque.hpp"
 #include "task/slab.hpp"
 #include "task/task.hpp"
 
-namespace rondo::config {
-struct Icvs;
-}
-
 namespace rondo::sched {
 
-struct Crew;
+struct Arena;
 struct Worker;
 
 // Rings of deques outlive the worker that filled them, so they come from the C library and not from a slab.
@@ -39,21 +36,31 @@ struct RingMemory {
 };
 using WorkDeque = task::Deque<RingMemory>;
 
-struct Seat {
-  Seat(Crew& crew, uint32_t index);
+struct Slot {
+  Slot(Arena& arena, uint32_t index);
 
-  Crew* const crew;
+  Arena* const arena;
   const uint32_t index;            // thread number in the team
-  base::Atomic<Worker*> worker{nullptr};  // who sits here; changes only while the crew is quiet [S1]
-  WorkDeque deque;                 // bottom: the worker; top: everybody in the crew
-  base::HandoverStack<task::Task> mailbox;              // ready tasks from workers of other crews
-  base::HandoverStack<graph::NodeState> node_mailbox;   // ready nodes that are to run here, from the crew
+  base::Atomic<Worker*> worker{nullptr};  // who occupies it; changes only while the arena is quiet [S1]
+  WorkDeque deque;                 // bottom: the worker; top: everybody in the arena
+  base::HandoverStack<task::Task> mailbox;              // ready tasks from workers of other arenas
+  base::HandoverStack<graph::NodeState> node_mailbox;   // ready nodes that are to run here, from the arena
   task::Task implicit;             // the implicit task of this thread number
   task::Domain domain;             // and its children
 
  private:
   static RingMemory ring_memory_;
 };
+
+// To the mailboxes of a slot. Any worker of the arena.
+void post(Slot& slot, Work work);
+
+// Owner of the slot: `work` to the bottom of its deque; or, where there is no memory for a larger deque, to its
+// mailboxes, which need none and are opened when the deque is empty.
+inline void enqueue(Slot& slot, Work work) {
+  if (!slot.deque.push(work.word())) [[unlikely]]
+    post(slot, work);
+}
 
 // Tasks with priority > 0, when OMP_MAX_TASK_PRIORITY allows any: a few bands of FIFO lists under a lock, looked at
 // before the deques. Costs one load of a zero when unused.
@@ -72,14 +79,20 @@ class PriorityQueue {
   task::Task* last_[kBands] = {};
 };
 
-struct Crew {
-  uint32_t n_seats = 0;
-  Seat** seats = nullptr;
+struct Arena {
+  // In `n_parked` of a large arena: somebody has looked everywhere for work, or is about to, and none was announced
+  // since. Who wants to sleep need not look then (README.md, "Vain looks").
+  static constexpr uint32_t kLookedInVain = 1u << 31;
+
+  uint32_t n_slots = 0;
+  Slot** slots = nullptr;
   base::Atomic<bool> is_cancelled{false};  // its region: tasks that have not begun are discarded
-  base::Atomic<bool> is_crowded{false};  // more workers than processors, as far as the crew can know
-  alignas(base::kCacheLine) base::Atomic<uint32_t> n_parked{0};  // workers of this crew that sleep
+  base::Atomic<bool> is_oversubscribed{false};  // more workers than processors, as far as the arena can know
+  base::Atomic<bool> is_large{false};  // a look at all slots is dear
+  alignas(base::kCacheLine) base::Atomic<uint32_t> n_parked{0};  // workers of this arena that sleep, and the flag above
+  os::SharedFence fence;  // of a large arena's members who go to sleep together
   PriorityQueue prioritised;
-  TinyBodies tiny_bodies;  // cleared before each region
+  FineGrainedBodies fine_grained_bodies;  // cleared before each region
 };
 
 // Sleeping state of a worker; see README.md, "Parking".
@@ -88,55 +101,46 @@ struct Parker {
   static constexpr uint32_t kParked = 1;
   static constexpr uint32_t kClaimed = 2;  // a waker has chosen this worker and will set kAwake
   base::Atomic<uint32_t> state{kAwake};
-  base::Atomic<Crew*> crew{nullptr};  // where it is counted as parked, nullptr outside a crew; written before kParked
+  // where it is counted as parked, nullptr outside an arena; written before kParked
+  base::Atomic<Arena*> arena{nullptr};
   int thread_id = 0;  // the kernel's; written before kParked
-  uint32_t may_move_in = 0;  // the process, if it is unbound and in no crowd, else 0; written before kParked
+  // the process, if it is unbound and its arena is not oversubscribed, else 0; written before kParked
+  uint32_t may_move_in = 0;
   // By the waker between kClaimed and kAwake, by the worker behind that.
   uint32_t waker_cpu = 0;
-  uint32_t n_apart = 0;  // so many wakes are yet to keep it off the waker's processor
+  uint32_t n_wakes_elsewhere = 0;  // so many wakes are yet to keep it off the waker's processor
   uint64_t woken_ticks = 0;
 
-  // docs/tuning.md: wakes apart
-  static constexpr uint32_t kWakesApart = 200;
+  // docs/tuning.md: wakes elsewhere
+  static constexpr uint32_t kMostWakesElsewhere = 200;
   static constexpr uint64_t kPrompt_us = 120;
 };
 
 struct alignas(base::kCacheLine) Worker {
   explicit Worker(task::WorkerId id);
 
-  // Reports the batched completions. Called before the worker runs work that belongs to another parent, and before
-  // it idles: a parent never waits for a report that its reporter has forgotten.
-  void flush_completions() {
-    if (batch_count != 0) report_batch();
-  }
-  void flush() {  // completions and freed blocks
-    flush_completions();
-    slab.flush();
-  }
-  void flush_idle() { slab.flush(); }  // the worker has left its crew, hence reported everything
+  void flush_idle() { slab.flush(); }  // the worker has left its arena, hence reported everything
 
   task::WorkerId id;  // global thread number (gtid)
-  Seat* seat = nullptr;
+  Slot* slot = nullptr;
   task::Task* current = nullptr;  // the task whose code this thread executes
-  config::Icvs* icvs = nullptr;  // data environment of `current`
   task::Slab slab;
   base::Rng rng;
   uint32_t first_victim = 0;  // where the last successful steal was
-  StealPace pace;
-  AtOnce at_once;
+  StealBackoff steal_backoff;
+  InlinePolicy inline_policy;
   bool owes_announcement = false;  // work went through this worker's hands into its deque, and nobody was told
 
-  task::Tally* batch_tally = nullptr;
+  // Completions that are yet to be reported (execute.hpp).
+  task::JoinCounter* batch_counter = nullptr;
   task::WorkerId batch_owner = task::kNoWorker;
   uint32_t batch_count = 0;
   uint64_t rings_due_ns = 0;  // when its deque's unused memory may be given back again
   uint32_t bound_place = ~0u;  // the place its thread is bound to (team/binding.hpp); ~0: none
+  uint64_t displayed = 0;  // OMP_DISPLAY_AFFINITY: what it has spoken of last (work/display.cpp)
   bool is_bound() const { return bound_place != ~0u; }
 
   alignas(base::kCacheLine) Parker parker;  // written by wakers
-
- private:
-  void report_batch();
 };
 
 // The worker of the calling thread; nullptr before its first call into the runtime. Set by team/registry.

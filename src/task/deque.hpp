@@ -14,8 +14,8 @@
 
 namespace rondo::task {
 
-// `Memory` provides allocate(bytes), release(pointer) and discard(pointer, bytes) for the rings; what is discarded
-// may be anything, but can be read and written.
+// `Memory` provides allocate(bytes), which may return nullptr, release(pointer) and discard(pointer, bytes) for the
+// rings; what is discarded may be anything, but can be read and written.
 template <class Memory, uint32_t kInitialCapacity = 256>
 class Deque {
  public:
@@ -33,14 +33,18 @@ class Deque {
     }
   }
 
-  // Owner. `word` is not kEmpty.
-  void push(Word word) {
+  // Whether there was memory for the first ring. If not, nothing else may be called.
+  bool is_usable() const { return ring_.load_relaxed() != nullptr; }
+
+  // Owner. `word` is not kEmpty. False: it is full, and there is no memory for a larger ring.
+  bool push(Word word) {
     int64_t bottom = bottom_.load_relaxed();
-    if (bottom - top_seen_ >= ring_.load_relaxed()->capacity) {
+    if (bottom - top_seen_ >= ring_.load_relaxed()->capacity) [[unlikely]] {
       top_seen_ = top_.load_acquire();  // [D4]
-      if (bottom - top_seen_ >= ring_.load_relaxed()->capacity) grow(bottom);
+      if (bottom - top_seen_ >= ring_.load_relaxed()->capacity && !grow(bottom)) return false;
     }
     push_into_room(word);
+    return true;
   }
 
   // Owner: true if it certainly holds at most `n` words and a push finds room. Does not look at the thieves' line.
@@ -150,18 +154,21 @@ class Deque {
 
   Ring* new_ring(int64_t capacity, Ring* older) {
     auto* ring = static_cast<Ring*>(memory_->allocate(sizeof(Ring) + static_cast<size_t>(capacity) * sizeof(Word)));
+    if (ring == nullptr) return nullptr;
     ring->capacity = capacity;
     ring->older = older;
     return ring;
   }
 
-  void grow(int64_t bottom) {
+  bool grow(int64_t bottom) {
     Ring* old = ring_.load_relaxed();
     Ring* ring = new_ring(old->capacity * 2, old);
+    if (ring == nullptr) return false;
     for (int64_t index = top_seen_; index < bottom; index++) {
       ring->at(index).store_relaxed(old->at(index).load_relaxed());
     }
     ring_.store_release(ring);  // [D5]
+    return true;
   }
 
   // Line of the owner.

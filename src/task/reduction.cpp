@@ -60,14 +60,17 @@ void* Reductions::find(const void* address, uint32_t thread) {
   return nullptr;
 }
 
-void Reductions::combine() {
+void Reductions::combine() { end_copies(End::Combined); }
+void Reductions::discard() { end_copies(End::Discarded); }
+
+void Reductions::end_copies(End end) {
   for (uint32_t i = 0; i < n_items_; i++) {
     Copies& copies = this->copies()[i];
     for (uint32_t thread = 0; thread < n_threads_; thread++) {
       if (copies.is_made[thread] == 0) continue;
       copies.is_made[thread] = 0;
       char* copy = copies.memory + thread * copies.stride;
-      copies.item.combine(copies.item.shared, copy);
+      if (end == End::Combined) copies.item.combine(copies.item.shared, copy);
       if (copies.item.finish != nullptr) copies.item.finish(copy);
     }
   }

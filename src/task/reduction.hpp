@@ -38,6 +38,7 @@ class Reductions {
 
   // Behind everything that uses a copy: all are combined and destroyed. Threads may ask for new ones then.
   void combine();
+  void discard();  // destroyed only
 
  private:
   struct Copies {
@@ -50,6 +51,8 @@ class Reductions {
   Copies* copies() { return reinterpret_cast<Copies*>(this + 1); }
   bool covers(const Copies& copies, const void* address) const;
   static void* copy_of(Copies& copies, uint32_t thread);
+  enum class End : uint8_t { Combined, Discarded };
+  void end_copies(End end);
 
   uint32_t n_items_;
   uint32_t n_threads_;

@@ -10,6 +10,7 @@
 #include "base/build.hpp"
 #include "base/message.hpp"
 #include "os/pages.hpp"
+#include "task/reserve.hpp"
 
 namespace rondo::task {
 
@@ -28,8 +29,12 @@ size_t Slab::class_bytes(size_t size_class) {
   return size_t{1} << (size_class - kSmallClasses + 11);
 }
 
+void* Slab::try_allocate_watched(size_t bytes) {
+  return std::aligned_alloc(kGranule, base::round_up(bytes == 0 ? 1 : bytes, kGranule));
+}
+
 void* Slab::allocate_watched(size_t bytes) {
-  void* block = std::aligned_alloc(kGranule, base::round_up(bytes == 0 ? 1 : bytes, kGranule));
+  void* block = try_allocate_watched(bytes);
   if (block == nullptr) base::fatal("out of memory for a task of %zu bytes; create fewer or smaller tasks", bytes);
   return block;
 }
@@ -37,10 +42,20 @@ void* Slab::allocate_watched(size_t bytes) {
 void Slab::release_watched(void* block) { std::free(block); }
 
 void* Slab::allocate_anew(size_t bytes) {
-  size_t size_class = class_of(bytes);
-  if (size_class >= kClasses) {
+  void* block = try_allocate_anew(bytes);
+  if (block != nullptr) return block;
+  if (class_of(bytes) >= kClasses) {
     base::fatal("a task of %zu bytes is larger than Rondo can create; share large data instead of copying it", bytes);
   }
+  base::fatal(
+      "out of memory for tasks (%zu bytes); create fewer tasks at once (see RONDO_THROTTLE), and share large "
+      "data instead of copying it",
+      bytes);
+}
+
+void* Slab::try_allocate_anew(size_t bytes) {
+  size_t size_class = class_of(bytes);
+  if (size_class >= kClasses) return nullptr;
   SizeClass& cls = classes_[size_class];
   Block* block = cls.free;
   if (block == nullptr) return refill(size_class);
@@ -55,10 +70,10 @@ size_t Slab::usable_bytes(void* block) {
 
 void* Slab::refill(size_t size_class) {
   SizeClass& cls = classes_[size_class];
-  if (cls.parcels != nullptr) return unpack(cls);
+  if (cls.remote_batches != nullptr) return unpack(cls);
   collect_returned(classes_);
-  if (cls.parcels != nullptr) return unpack(cls);
-  if (cls.unused == cls.unused_end && take_up()) {
+  if (cls.remote_batches != nullptr) return unpack(cls);
+  if (cls.unused == cls.unused_end && reclaim()) {
     if (void* block = reuse(cls)) return block;
   }
   return carve(size_class);
@@ -66,20 +81,20 @@ void* Slab::refill(size_t size_class) {
 
 void* Slab::reuse(SizeClass& cls) {
   Block* block = cls.free;
-  if (block == nullptr) return cls.parcels != nullptr ? unpack(cls) : nullptr;
+  if (block == nullptr) return cls.remote_batches != nullptr ? unpack(cls) : nullptr;
   cls.free = block->next;
   return block;
 }
 
 void* Slab::unpack(SizeClass& cls) {
-  Parcel* parcel = cls.parcels;
-  if (parcel->n_blocks == 0) {
-    cls.parcels = parcel->next;
-    return parcel;
+  RemoteBatch* batch = cls.remote_batches;
+  if (batch->n_blocks == 0) {
+    cls.remote_batches = batch->next;
+    return batch;
   }
-  Block* block = parcel->blocks()[--parcel->n_blocks];
-  if (parcel->n_blocks != 0) {  // the next one will be written soon: its lines may come meanwhile
-    char* soon = reinterpret_cast<char*>(parcel->blocks()[parcel->n_blocks - 1]);
+  Block* block = batch->blocks()[--batch->n_blocks];
+  if (batch->n_blocks != 0) {  // the next one will be written soon: its lines may come meanwhile
+    char* soon = reinterpret_cast<char*>(batch->blocks()[batch->n_blocks - 1]);
     for (size_t line = 0; line < kLinesFetched; line++) __builtin_prefetch(soon + line * base::kCacheLine, 1);
   }
   return block;
@@ -90,6 +105,7 @@ void* Slab::carve(size_t size_class) {
   size_t bytes = class_bytes(size_class);
   if (cls.unused == cls.unused_end) {
     Chunk* chunk = new_chunk(chunk_bytes(size_class));
+    if (chunk == nullptr) return nullptr;
     chunk->owner = this;
     chunk->size_class = size_class;
     chunk->trimming = 0;
@@ -112,48 +128,48 @@ size_t Slab::chunk_bytes(size_t size_class) {
 }
 
 Slab::Chunk* Slab::new_chunk(size_t bytes) {
+  void* chunk = bytes > kChunkBytes ? os::map_pages(bytes, kChunkBytes) : new_small_chunk();
+  if (chunk == nullptr) return nullptr;
   held_bytes_.add_relaxed(bytes);
   mapped_bytes_ += bytes;
-  if (bytes > kChunkBytes) {
-    void* pages = os::map_pages(bytes, kChunkBytes);
-    if (pages == nullptr) {
-      base::fatal("out of memory for a task of %zu bytes; share large data instead of copying it", bytes);
-    }
-    return static_cast<Chunk*>(pages);
-  }
+  return static_cast<Chunk*>(chunk);
+}
+
+char* Slab::new_small_chunk() {
   if (region_ == region_end_) {
-    region_ = static_cast<char*>(os::map_pages(kRegionBytes, kChunkBytes));
-    if (region_ == nullptr) base::fatal("out of memory for tasks; create fewer tasks at once (see RONDO_THROTTLE)");
-    region_end_ = region_ + kRegionBytes;
+    auto* region = static_cast<char*>(os::map_pages(kRegionBytes, kChunkBytes));
+    if (region == nullptr) return static_cast<char*>(take_reserved(kChunkBytes));
+    region_ = region;
+    region_end_ = region + kRegionBytes;
   }
-  auto* chunk = reinterpret_cast<Chunk*>(region_);
+  char* chunk = region_;
   region_ += kChunkBytes;
   return chunk;
 }
 
-size_t Slab::parcel_capacity(size_t size_class) {
-  size_t fits = (class_bytes(size_class) - sizeof(Parcel)) / sizeof(Block*);
-  return fits < kLargestParcel ? fits : kLargestParcel;
+size_t Slab::batch_capacity(size_t size_class) {
+  size_t fits = (class_bytes(size_class) - sizeof(RemoteBatch)) / sizeof(Block*);
+  return fits < kLargestBatch ? fits : kLargestBatch;
 }
 
-void Slab::release_foreign(Block* block, Chunk* chunk) {
+void Slab::release_remote(Block* block, Chunk* chunk) {
   SizeClass& cls = classes_[chunk->size_class];
-  if (cls.foreign != nullptr && cls.foreign_owner != chunk->owner) send(cls);
-  if (cls.foreign == nullptr) {
-    cls.foreign = reinterpret_cast<Parcel*>(block);
-    cls.foreign->n_blocks = 0;
-    cls.foreign_owner = chunk->owner;
+  if (cls.remote != nullptr && cls.remote_owner != chunk->owner) send(cls);
+  if (cls.remote == nullptr) {
+    cls.remote = reinterpret_cast<RemoteBatch*>(block);
+    cls.remote->n_blocks = 0;
+    cls.remote_owner = chunk->owner;
     packing_ |= uint64_t{1} << chunk->size_class;
     return;
   }
-  cls.foreign->blocks()[cls.foreign->n_blocks++] = block;
-  if (cls.foreign->n_blocks == parcel_capacity(chunk->size_class)) send(cls);
+  cls.remote->blocks()[cls.remote->n_blocks++] = block;
+  if (cls.remote->n_blocks == batch_capacity(chunk->size_class)) send(cls);
 }
 
 void Slab::send(SizeClass& cls) {
   base::CountFor counting(base::Construct::Report);
-  cls.foreign_owner->returned_.push(cls.foreign);
-  cls.foreign = nullptr;
+  cls.remote_owner->returned_.push(cls.remote);
+  cls.remote = nullptr;
   packing_ &= ~(uint64_t{1} << (&cls - classes_));
 }
 

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // Memory for tasks, dependence nodes and domains: one Slab a worker, size classes, no lock and no atomic while blocks
-// are freed where they were allocated. Blocks freed by a foreign worker go home in parcels, through a handover stack
-// that the owner empties in one exchange. A parcel lists its blocks, so that the owner can use the memory again
-// without reading lines that lie in the other worker's cache. What nobody has needed for a while goes back to the
-// system (trim.cpp). Argument: README.md, "Slab".
+// are freed where they were allocated. Blocks freed by another worker go home in remote-free batches, through a
+// handover stack that the owner empties in one exchange. A batch lists its blocks, so that the owner can use the
+// memory again without reading lines that lie in the other worker's cache. What nobody has needed for a while goes
+// back to the system (trim.cpp). Argument: README.md, "Slab".
 #pragma once
 
 #include <cstddef>
@@ -15,7 +15,7 @@
 #include "base/bits.hpp"
 #include "base/build.hpp"
 #include "base/handover_stack.hpp"
-#include "task/shelf.hpp"
+#include "task/deposit.hpp"
 
 namespace rondo::task {
 
@@ -25,12 +25,19 @@ class Slab {
   Slab(const Slab&) = delete;
   Slab& operator=(const Slab&) = delete;
 
-  // Owner. 64-byte aligned, contents undefined. Never returns nullptr: out of memory is fatal, with the size asked
-  // for.
+  // Owner. 64-byte aligned, contents undefined. Never returns nullptr: out of memory, the reserve included, is
+  // fatal, with the size asked for.
   void* allocate(size_t bytes) {
     if constexpr (base::kWatchesBlocks) return allocate_watched(bytes);
     void* block = allocate_again(bytes);
     return block != nullptr ? block : allocate_anew(bytes);
+  }
+
+  // The same for those who can do without: nullptr if there is no memory.
+  void* try_allocate(size_t bytes) {
+    if constexpr (base::kWatchesBlocks) return try_allocate_watched(bytes);
+    void* block = allocate_again(bytes);
+    return block != nullptr ? block : try_allocate_anew(bytes);
   }
 
   // Owner. The newest block that was freed here; nullptr if there is none: for those who take the long way then.
@@ -51,7 +58,7 @@ class Slab {
     if constexpr (base::kWatchesBlocks) return release_watched(memory);
     auto* block = static_cast<Block*>(memory);
     Chunk* chunk = chunk_of(block);
-    if (chunk->owner != this) return release_foreign(block, chunk);
+    if (chunk->owner != this) return release_remote(block, chunk);
     SizeClass& cls = classes_[chunk->size_class];
     block->next = cls.free;
     cls.free = block;
@@ -68,10 +75,13 @@ class Slab {
     release(object);
   }
 
+  // Chunks of the reserve (reserve.hpp) have this size and alignment.
+  static constexpr size_t kChunkBytes = 64 * 1024;  // also the alignment by which a block finds its chunk
+
   // What allocate() really gave; at least what was asked for.
   static size_t usable_bytes(void* block);
 
-  // Owner: hands batched foreign blocks home. Called before a worker goes idle, so that nothing is withheld.
+  // Owner: sends batched remote blocks home. Called before a worker goes idle, so that nothing is withheld.
   void flush() {
     if (packing_ != 0) [[unlikely]]
       send_all();
@@ -79,7 +89,7 @@ class Slab {
 
   // ---- Memory that is not needed any more (trim.cpp) ----------------------------------------------------------
 
-  // What is laid down is trimmed after so long, and then less and less often.
+  // What is deposited is trimmed after so long, and then less and less often.
   static constexpr uint64_t kIdle_ns = 1'000'000'000;  // docs/tuning.md: idle memory
   // When an owner looks at its own slab first.
   enum class First { AfterAWhile, AtOnce };
@@ -93,9 +103,9 @@ class Slab {
 
   // Owner: what is free may be trimmed by others from kIdle_ns on, unless the owner needs memory before. It may use
   // the slab as ever.
-  void lay_down(uint64_t now_ns);
+  void deposit(uint64_t now_ns);
 
-  // Any thread: gives back what has been laid down for long. When to look again; 0: there is nothing to look after.
+  // Any thread: gives back what has been deposited for long. When to look again; 0: there is nothing to look after.
   uint64_t trim_idle(uint64_t now_ns);
 
   // Owner, at a moment when most of its blocks are free: gives back what is wholly free, now and then, and the less
@@ -103,17 +113,17 @@ class Slab {
   void trim_own(uint64_t now_ns, First first);
 
   // Owner, before fork(2): nobody else has a hand in the slab. May wait for somebody who trims it.
-  void take_up_alone();
+  void reclaim_alone();
   // In the child after fork(2), for slabs of other workers: they keep what they have now and can be used anew.
-  void forget_laid() { shelf_.forget(); }
+  void forget_deposit() { deposit_.forget(); }
 
  private:
   struct Block {
     Block* next;
   };
   // Lies in one of the freed blocks; the others are listed. All are of one class and one owner.
-  struct Parcel {
-    Parcel* next;
+  struct RemoteBatch {
+    RemoteBatch* next;
     uint32_t n_blocks;
     Block** blocks() { return reinterpret_cast<Block**>(this + 1); }
   };
@@ -128,25 +138,24 @@ class Slab {
 
   struct FreeBlocks {
     Block* free = nullptr;  // freed here, newest first
-    Parcel* parcels = nullptr;  // come home
+    RemoteBatch* remote_batches = nullptr;  // come home
   };
   struct SizeClass : FreeBlocks {
     char* unused = nullptr;  // [unused, unused_end): never used part of the newest chunk
     char* unused_end = nullptr;
-    Slab* foreign_owner = nullptr;  // of the blocks in `foreign`
-    Parcel* foreign = nullptr;  // being packed
+    Slab* remote_owner = nullptr;  // of the blocks in `remote`
+    RemoteBatch* remote = nullptr;  // being packed
   };
 
   static constexpr size_t kGranule = base::kCacheLine;
-  static constexpr size_t kChunkBytes = 64 * 1024;  // also the alignment by which a block finds its chunk
   static constexpr size_t kSmallClasses = 16;  // 64, 128, ... 1024 bytes
   static constexpr size_t kClasses = kSmallClasses + 22;  // then powers of two, 2 KiB ... 4 GiB
   static constexpr size_t kLargestShared = 8 * 1024;  // larger blocks have a chunk of their own
-  static constexpr size_t kLargestParcel = 30;  // blocks listed; docs/tuning.md: slab batch
+  static constexpr size_t kLargestBatch = 30;  // blocks listed; docs/tuning.md: slab batch
   static constexpr size_t kKeptBytes = 1024 * 1024;  // which is never looked at; docs/tuning.md: idle memory
 
-  // What lies on the shelf.
-  struct Laid {
+  // What lies in the deposit.
+  struct Deposited {
     FreeBlocks classes[kClasses];
     uint64_t patience_ns;  // until the next look by others
   };
@@ -156,37 +165,40 @@ class Slab {
   static size_t class_bytes(size_t size_class);
   static size_t chunk_bytes(size_t size_class);
   static size_t n_blocks_of_chunk(size_t size_class);
-  static size_t parcel_capacity(size_t size_class);
+  static size_t batch_capacity(size_t size_class);
   static Chunk* chunk_of(void* block) {
     return reinterpret_cast<Chunk*>(reinterpret_cast<uintptr_t>(block) & ~(kChunkBytes - 1));
   }
 
   // kWatchesBlocks: from and to the C library, or what stands for it.
   static void* allocate_watched(size_t bytes);
+  static void* try_allocate_watched(size_t bytes);
   static void release_watched(void* block);
 
   void* allocate_anew(size_t bytes);
+  void* try_allocate_anew(size_t bytes);
   void* refill(size_t size_class);
   // `Blocks`: FreeBlocks or what is derived from it, one a class.
   template <class Blocks>
   void collect_returned(Blocks* classes) {
-    for (Parcel* parcel = returned_.take_all(); parcel != nullptr;) {
-      Parcel* next = parcel->next;
-      FreeBlocks& home = classes[chunk_of(parcel)->size_class];
-      parcel->next = home.parcels;
-      home.parcels = parcel;
-      parcel = next;
+    for (RemoteBatch* batch = returned_.take_all(); batch != nullptr;) {
+      RemoteBatch* next = batch->next;
+      FreeBlocks& home = classes[chunk_of(batch)->size_class];
+      batch->next = home.remote_batches;
+      home.remote_batches = batch;
+      batch = next;
     }
   }
   void* reuse(SizeClass& size_class);
   void* unpack(SizeClass& size_class);
   void* carve(size_t size_class);
-  bool take_up();
-  size_t trim(Laid& laid);
+  bool reclaim();
+  size_t trim(Deposited& deposited);
   void send(SizeClass& size_class);
   void send_all();
-  void release_foreign(Block* block, Chunk* chunk);
+  void release_remote(Block* block, Chunk* chunk);
   Chunk* new_chunk(size_t bytes);
+  char* new_small_chunk();
 
   SizeClass classes_[kClasses];
   uint64_t packing_ = 0;  // bit c: classes_[c].foreign is not empty
@@ -197,10 +209,10 @@ class Slab {
   uint64_t look_due_ns_ = 0;
   uint64_t look_interval_ns_ = 0;
 
-  alignas(base::kCacheLine) base::HandoverStack<Parcel> returned_;  // written by other workers
+  alignas(base::kCacheLine) base::HandoverStack<RemoteBatch> returned_;  // written by other workers
   base::Atomic<size_t> held_bytes_{0};
-  base::Atomic<uint64_t> laid_due_ns_{0};
-  Shelf<Laid> shelf_;
+  base::Atomic<uint64_t> deposit_due_ns_{0};
+  Deposit<Deposited> deposit_;
 };
 
 }  // namespace rondo::task

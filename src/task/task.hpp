@@ -10,24 +10,22 @@
 
 #include "base/atomic.hpp"
 #include "base/bits.hpp"
-#include "task/tally.hpp"
+#include "task/join_counter.hpp"
 
 namespace rondo::depend {
-struct Node;
+struct DepNode;
 class Table;
 }  // namespace rondo::depend
 
 namespace rondo::sched {
-struct Crew;
+class RegionExecution;
+struct Arena;
 struct Worker;
 }  // namespace rondo::sched
 
-namespace rondo::graph {
-class Encounter;
-}
-
 namespace rondo::task {
 
+struct DataEnvironment;
 struct Domain;
 class Reductions;
 struct TaskGroup;
@@ -38,10 +36,10 @@ using GompEntry = void (*)(void* data);
 
 enum Flag : uint16_t {
   kKmp = 1 << 0,          // called as KmpEntry, else as GompEntry
-  kUntied = 1 << 1,       // its body comes in parts (KMP)
+  kOwnIcvs = 1 << 1,      // README.md, "Data environment"
   kFinal = 1 << 2,        // its tasks are final and undeferred
-  kImplicit = 1 << 3,     // the implicit task of a seat
-  kStretch = 1 << 4,      // no task: stands in queues for the tasks of a taskloop that nobody has made yet
+  kImplicit = 1 << 3,     // the implicit task of a slot
+  kTaskRange = 1 << 4,      // no task: stands in queues for the tasks of a taskloop that nobody has made yet
   kDestructors = 1 << 5,  // KMP: data1 is a thunk that destroys the privates after the body
   kDetachable = 1 << 6,   // completes when its event is fulfilled too
   kInGroup = 1 << 7,      // counted by the taskgroup that its creator had open, not by the creator's domain
@@ -49,8 +47,9 @@ enum Flag : uint16_t {
   kPrioritised = 1 << 9,  // created with a priority clause
   kNotReplayable = 1 << 10,  // not part of the record of the region that creates it
   kUnconstrained = 1 << 11,  // untied, hence allowed on top of any wait (task scheduling constraint)
-  kGoesOn = 1 << 12,         // has asked for its next part
-  kOurs = 1 << 13,           // the runtime's own: runs even where others are discarded
+  kHasNextPart = 1 << 12,         // has asked for its next part
+  kInternal = 1 << 13,           // the runtime's own: runs even where others are discarded
+  kUntied = 1 << 14,         // its body comes in parts (KMP)
 };
 
 union Entry {
@@ -61,29 +60,30 @@ union Entry {
 // What a face knows of a task before it is created: the meeting point of the two ABIs.
 struct TaskSpec {
   Entry entry;
-  uint32_t block_bytes;     // the compiler's block
-  uint32_t shareds_offset;  // KMP: the shareds begin here in the block; 0: none
-  uint16_t flags;           // Flag
+  uint32_t block_bytes;  // the compiler's block
+  uint32_t shareds_offset;  // KMP: the shareds begin here in the block; 0: none. GOMP: the block's alignment, if it is
+      // more than a cache line; else 0
+  uint16_t flags;  // Flag
   int16_t priority;
-  bool is_trivial;          // its captured data may be copied as bytes (no C++ objects, no copy function)
+  bool is_trivial;  // its captured data may be copied as bytes (no C++ objects, no copy function)
 };
 
 struct alignas(base::kCacheLine) Task {
   Entry entry;
-  void* data;             // the compiler's block
-  Domain* parent;         // the domain of the generating task; outlives this task
-  TaskGroup* group;       // innermost taskgroup region this task belongs to, nullptr if none
-  depend::Node* node;     // its dependences, nullptr if none
-  Domain* domain;         // its own children; nullptr until it creates one. Only the worker that runs it
+  void* data;  // the compiler's block
+  Domain* parent;  // the domain of the generating task; outlives this task
+  TaskGroup* group;  // innermost taskgroup region this task belongs to, nullptr if none
+  depend::DepNode* node;  // its dependences, nullptr if none
+  Domain* domain;  // its own children; nullptr until it creates one. Only the worker that runs it
   uint16_t flags;
   int16_t priority;
   base::Atomic<uint32_t> holds;  // of a detachable task: what it is not complete without, the body and the event
-  Task* next;             // link of whatever list the task waits in
+  Task* next;  // link of whatever list the task waits in
 
   bool has(Flag flag) const { return (flags & flag) != 0; }
   void* block() { return this + 1; }
   static Task* of_block(void* block) { return static_cast<Task*>(block) - 1; }
-  Tally& tally() const;   // where its completion is counted
+  JoinCounter& join_counter() const;  // where its completion is counted
 };
 static_assert(sizeof(Task) == base::kCacheLine);
 
@@ -100,21 +100,23 @@ inline void init(Task& task, const TaskSpec& spec) {
 
 // The side of a task that its children see. It outlives the task's block as long as a descendant is unfinished.
 struct Domain {
-  Tally tally;                      // first member: a dead tally is a dead domain
-  Domain* outer = nullptr;          // domain of the task's own parent, nullptr for implicit tasks
-  Tally* reports_to = nullptr;      // where an orphaned domain is counted
-  depend::Table* table = nullptr;   // dependences among the children; only the worker that runs the task
-  sched::Crew* crew = nullptr;      // whose workers may run the children
-  graph::Encounter* encounter = nullptr;  // task graph region whose tasks the task is creating; its worker only
+  JoinCounter join_counter;  // first member: a dead join counter is a dead domain
+  Domain* outer = nullptr;  // domain of the task's own parent, nullptr for implicit tasks
+  JoinCounter* reports_to = nullptr;  // where an orphaned domain is counted
+  depend::Table* table = nullptr;  // dependences among the children; only the worker that runs the task
+  sched::Arena* arena = nullptr;  // whose workers may run the children
+  base::Atomic<DataEnvironment*> environment{nullptr};  // once the task has set ICVs [I1]
+  sched::RegionExecution* execution = nullptr;  // task region whose tasks the task is creating; its worker only
   // Called when the last descendant is done, if that happens after the task itself: frees what belongs to the domain
-  // and returns the tally in which it is one child done. nullptr: it is a slab block, and an orphan in `reports_to`.
-  Tally& (*on_dead)(sched::Worker& worker, Domain& domain) = nullptr;
+  // and returns the join counter in which it is one child done. nullptr: it is a slab block, and an orphan in
+  // `reports_to`.
+  JoinCounter& (*on_dead)(sched::Worker& worker, Domain& domain) = nullptr;
   uint32_t depth = 0;  // 0 for implicit tasks
-  // Children were created by a dep_pattern, unknown to `table`: what depends on them has to wait for all.
-  bool has_pattern_children = false;
+  // Blocks of children were left to themselves that `table` does not know yet: sched/border.hpp.
+  bool has_open_blocks = false;
   bool has_detached = false;  // a child may complete after its body: undeferring everything would be wrong
   // Without it a domain is cleared by stores that overlap, and who reads what two stores have written waits until
-  // both are in the cache: some 20 ns in the middle of a body's computation (docs/task_figures.md).
+  // both are in the cache: some 20 ns in the middle of a body's computation (docs/measurements/tasks.md).
   uint16_t to_whole_words = 0;
 
   bool is_descendant_of(const Domain& ancestor) const {
@@ -126,12 +128,16 @@ struct Domain {
 
 // A taskgroup region, on the stack of the task that opened it.
 struct TaskGroup {
-  Tally tally;  // tasks created in the region by the task that opened it
+  // What opened it. The constructs that do so reduce, by the task modifier; no cancel directive means their groups.
+  enum class Of : uint8_t { Taskgroup, Parallel, Worksharing };
+
+  JoinCounter join_counter;  // tasks created in the region by the task that opened it
   TaskGroup* outer = nullptr;  // the group that was innermost before
   Domain* owner = nullptr;  // domain of the task that opened it
   Reductions* reductions = nullptr;  // what it reduces, if the compiler leaves that to the runtime;
-  void* descriptors = nullptr;       // if it does it itself (gcc): its list of them
+  void* descriptors = nullptr;  // if it does it itself (gcc): its list of them
   base::Atomic<uint32_t> cancelled{0};
+  Of of = Of::Taskgroup;
 
   // This group is cancelled, or one around it. A hint: who sees it late does more than it would have to.
   bool is_cancelled() const {
@@ -142,6 +148,6 @@ struct TaskGroup {
   }
 };
 
-inline Tally& Task::tally() const { return has(kInGroup) ? group->tally : parent->tally; }
+inline JoinCounter& Task::join_counter() const { return has(kInGroup) ? group->join_counter : parent->join_counter; }
 
 }  // namespace rondo::task

@@ -48,11 +48,11 @@ class Slab::Trimming {
       visit(block);
       block = next;
     }
-    for (Parcel* parcel = blocks.parcels; parcel != nullptr;) {
-      Parcel* next = parcel->next;
-      for (uint32_t i = 0; i < parcel->n_blocks; i++) visit(parcel->blocks()[i]);
-      visit(reinterpret_cast<Block*>(parcel));
-      parcel = next;
+    for (RemoteBatch* batch = blocks.remote_batches; batch != nullptr;) {
+      RemoteBatch* next = batch->next;
+      for (uint32_t i = 0; i < batch->n_blocks; i++) visit(batch->blocks()[i]);
+      visit(reinterpret_cast<Block*>(batch));
+      batch = next;
     }
   }
 
@@ -142,82 +142,82 @@ class Slab::Trimming {
   Chunk* seen_ = nullptr;
 };
 
-size_t Slab::trim(Laid& laid) {
+size_t Slab::trim(Deposited& deposited) {
   if (!holds_much()) return 0;
-  const size_t given_back = Trimming(laid.classes, held_bytes_.load_relaxed()).run();
+  const size_t given_back = Trimming(deposited.classes, held_bytes_.load_relaxed()).run();
   held_bytes_.sub_acq_rel(given_back);
   return given_back;
 }
 
-bool Slab::take_up() {
-  Laid* laid = shelf_.take();
-  if (laid == nullptr) return false;
+bool Slab::reclaim() {
+  Deposited* deposited = deposit_.take();
+  if (deposited == nullptr) return false;
   for (size_t c = 0; c < kClasses; c++) {
     // Behind what has come since: each of those blocks is passed once for each release.
     Block** link = &classes_[c].free;
     while (*link != nullptr) link = &(*link)->next;
-    *link = laid->classes[c].free;
-    Parcel** parcel = &classes_[c].parcels;
-    while (*parcel != nullptr) parcel = &(*parcel)->next;
-    *parcel = laid->classes[c].parcels;
+    *link = deposited->classes[c].free;
+    RemoteBatch** batch = &classes_[c].remote_batches;
+    while (*batch != nullptr) batch = &(*batch)->next;
+    *batch = deposited->classes[c].remote_batches;
   }
   return true;
 }
 
-void Slab::lay_down(uint64_t now_ns) {
+void Slab::deposit(uint64_t now_ns) {
   collect_returned(classes_);
   uint64_t due_ns = now_ns + kIdle_ns;
-  if (shelf_.is_laid()) {  // nothing of it was needed since
+  if (deposit_.is_deposited()) {  // nothing of it was needed since
     bool has_more = false;
-    for (const FreeBlocks& blocks : classes_) has_more |= blocks.free != nullptr || blocks.parcels != nullptr;
+    for (const FreeBlocks& blocks : classes_) has_more |= blocks.free != nullptr || blocks.remote_batches != nullptr;
     if (!has_more) return;
-    if (laid_due_ns_.load_relaxed() < due_ns) due_ns = laid_due_ns_.load_relaxed();
-    take_up();
+    if (deposit_due_ns_.load_relaxed() < due_ns) due_ns = deposit_due_ns_.load_relaxed();
+    reclaim();
   }
-  Laid* laid = shelf_.place();
-  if (laid == nullptr) return;  // it is being trimmed, so it will lie there soon
+  Deposited* deposited = deposit_.place();
+  if (deposited == nullptr) return;  // it is being trimmed, so it will lie there soon
   for (size_t c = 0; c < kClasses; c++) {
-    laid->classes[c] = classes_[c];
+    deposited->classes[c] = classes_[c];
     static_cast<FreeBlocks&>(classes_[c]) = {};
   }
-  laid->patience_ns = kIdle_ns;
-  laid_due_ns_.store_relaxed(due_ns);
-  shelf_.lay();
+  deposited->patience_ns = kIdle_ns;
+  deposit_due_ns_.store_relaxed(due_ns);
+  deposit_.publish();
 }
 
 uint64_t Slab::trim_idle(uint64_t now_ns) {
-  if (!shelf_.is_laid()) return 0;
-  const uint64_t due_ns = laid_due_ns_.load_relaxed();
+  if (!deposit_.is_deposited()) return 0;
+  const uint64_t due_ns = deposit_due_ns_.load_relaxed();
   if (now_ns < due_ns) return due_ns;
-  Laid* laid = shelf_.borrow();
-  if (laid == nullptr) return 0;
-  collect_returned(laid->classes);
-  trim(*laid);
-  laid->patience_ns = longer(laid->patience_ns);
-  const uint64_t again_ns = now_ns + laid->patience_ns;
-  laid_due_ns_.store_relaxed(again_ns);
-  shelf_.put_back();
+  Deposited* deposited = deposit_.borrow();
+  if (deposited == nullptr) return 0;
+  collect_returned(deposited->classes);
+  trim(*deposited);
+  deposited->patience_ns = longer(deposited->patience_ns);
+  const uint64_t again_ns = now_ns + deposited->patience_ns;
+  deposit_due_ns_.store_relaxed(again_ns);
+  deposit_.put_back();
   return holds_much() ? again_ns : 0;
 }
 
 void Slab::trim_own(uint64_t now_ns, First first) {
   if (look_due_ns_ == 0 && first == First::AfterAWhile) look_due_ns_ = now_ns + kIdle_ns;
   if (now_ns < look_due_ns_) return;
-  lay_down(now_ns);
-  Laid* laid = shelf_.borrow();
-  if (laid == nullptr) return;
+  deposit(now_ns);
+  Deposited* deposited = deposit_.borrow();
+  if (deposited == nullptr) return;
   // Half of what went last time was needed again, or nothing went: both is in vain.
   const bool was_in_vain = mapped_bytes_ >= given_back_bytes_ / 2;
   const uint64_t shortest_ns = first == First::AtOnce ? kIdle_ns / 16 : kIdle_ns;
   look_interval_ns_ = was_in_vain && look_interval_ns_ != 0 ? longer(look_interval_ns_) : shortest_ns;
-  given_back_bytes_ = trim(*laid);
+  given_back_bytes_ = trim(*deposited);
   mapped_bytes_ = 0;
   look_due_ns_ = now_ns + look_interval_ns_;
-  shelf_.put_back();
+  deposit_.put_back();
 }
 
-void Slab::take_up_alone() {
-  while (!take_up() && shelf_.is_borrowed()) os::yield_thread();
+void Slab::reclaim_alone() {
+  while (!reclaim() && deposit_.is_borrowed()) os::yield_thread();
 }
 
 }  // namespace rondo::task

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // The flags by which members say that they have arrived, at a barrier or at a region's end, and the look at them. For
-// fork.cpp, which sees to the tasks that come before and works meanwhile. Argument: README.md, "Arrival" and [B1];
+// barrier.cpp, which sees to the tasks that come before and works meanwhile. Argument: README.md, "Arrival" and [B1];
 // tests/model/arrival_test.cpp.
 #pragma once
 
@@ -28,6 +28,21 @@ class Arrivals {
   const uint64_t seq_;
 };
 
+// Members [first, end) whose arrivals a member waits for at a region's end, and the one to whom it reports: all
+// report to the master, or up a tree.
+struct Links {
+  uint32_t first;
+  uint32_t end;
+  uint32_t above;
+};
+
+inline Links links_of(const Team& team, uint32_t index, uint32_t arity) {
+  if (team.meeting == Meeting::Direct) return {1, index == 0 ? team.n_slots : 1, 0};
+  const uint32_t first = index * arity + 1;
+  const uint32_t end = first + arity;
+  return {first, end < team.n_slots ? end : team.n_slots, (index - 1) / arity};
+}
+
 // The member has arrived, and says so to the one that waits for it,
 inline void report_to(Member& member, const Member& above) {
   member.arrived.store_release(member.barrier_seq);  // [B1]
@@ -40,5 +55,26 @@ inline void report_to_all(Member& member, Team& team) {
   member.arrived.store_release(member.barrier_seq);  // [B1]
   sched::announce_latch(team);
 }
+
+// Where members are counted: true for the last one, who lets the others go on.
+inline bool is_last_to_arrive(Team& team) {
+  if (team.n_absent.sub_acq_rel(1) != 1) return false;  // [B6]
+  team.n_absent.store_relaxed(team.n_slots);            // [B6]
+  return true;
+}
+
+// The barrier with that number is over: for everybody, or, at a region's end, for the master.
+inline void release_all(Team& team, uint64_t seq) {
+  team.released.store_release(seq);  // [B4]
+  sched::announce_latch(team);
+}
+
+inline void release_master(Team& team, uint64_t seq) {
+  team.released.store_release(seq);                        // [B4]
+  os::light_fence();                                       // [sched/P1]
+  sched::unpark(*team.member(0)->worker.load_acquire());  // [sched/S1]
+}
+
+inline bool is_released(const Team& team, uint64_t seq) { return team.released.load_acquire() >= seq; }  // [B4]
 
 }  // namespace rondo::team

@@ -21,6 +21,10 @@ pthread_once_t g_places_once = PTHREAD_ONCE_INIT;
 // What OMP_PROC_BIND=true, which leaves the policy to the runtime, means here.
 config::ProcBind g_true = config::ProcBind::True;
 
+// Whether a proc_bind clause holds for regions inside of its own, too, where OMP_PROC_BIND lists none for their
+// level: so on libgomp, not on libomp.
+bool g_inherits_clause = false;
+
 void read_places() {
   const config::Options& options = config::load();
   auto& list = *new (g_place_storage) os::PlaceList;
@@ -49,31 +53,51 @@ const os::PlaceList& places() {
 }
 
 config::ProcBind proc_bind(const sched::Worker& worker) {
-  const config::Options& options = config::load();
-  uint32_t level = team_of(worker).active_level;
-  auto policy = options.proc_bind[level < options.proc_bind_listed ? level : options.proc_bind_listed - 1];
+  const Team& team = team_of(worker);
+  auto policy = team.level == 0 ? config::load().proc_bind[0] : team.proc_bind;
   return policy == config::ProcBind::True ? g_true : policy;
 }
 
 void begin_binding(const config::Options& options) {
-  const bool spreads = dialect_of_program() == config::Dialect::Libomp && !options.binds_in_order;
+  const config::Dialect dialect = dialect_of_program();
+  g_inherits_clause = dialect == config::Dialect::Libgomp;
+  const bool spreads = dialect == config::Dialect::Libomp && !options.binds_in_order;
   g_true = spreads ? config::ProcBind::Spread : config::ProcBind::True;
+}
+
+namespace {
+
+void take_place(const sched::Worker& worker, Member& member) {
+  if (member.binding.place == kNoPlace) member.binding = {start_place(worker), 0, places().count()};
+}
+
+}  // namespace
+
+void take_place(sched::Worker& worker) {
+  if (places().count() == 0) return;
+  Member& member = member_of(worker);
+  take_place(worker, member);
+  bind(worker, member.binding.place);
 }
 
 void assign_places(sched::Worker& worker, Member& outer, Team& team) {
   auto clause = static_cast<config::ProcBind>(outer.pushed.proc_bind);
   outer.pushed.proc_bind = 0;
-  if (team.n_seats == 1) {  // not active: it binds nobody
-    team.member(0)->seating = outer.seating;
+  const config::Options& options = config::load();
+  const config::ProcBind inherited = proc_bind(worker);
+  const config::ProcBind policy = clause != config::ProcBind::False ? clause : inherited;
+  const bool is_listed = team.level < options.proc_bind_listed;
+  team.proc_bind = is_listed ? options.proc_bind[team.level] : g_inherits_clause ? policy : inherited;
+  if (team.n_slots == 1) {  // not active: it binds nobody
+    team.member(0)->binding = outer.binding;
     return;
   }
   if (places().count() == 0) return;
-  if (outer.seating.place == kNoPlace) outer.seating = {start_place(worker), 0, places().count()};
-  config::ProcBind policy = clause != config::ProcBind::False ? clause : proc_bind(worker);
-  for (uint32_t i = 0; i < team.n_seats; i++) {
-    team.member(i)->seating = seating_of(policy, outer.seating, i, team.n_seats);
+  take_place(worker, outer);
+  for (uint32_t i = 0; i < team.n_slots; i++) {
+    team.member(i)->binding = binding_of(policy, outer.binding, i, team.n_slots);
   }
-  bind(worker, team.member(0)->seating.place);
+  bind(worker, team.member(0)->binding.place);
 }
 
 void bind(sched::Worker& worker, uint32_t place) {

@@ -17,11 +17,14 @@ const os::PlaceList& places();
 // libomp.
 void begin_binding(const config::Options& options);
 
-// The policy of a region that this worker encounters without a proc_bind clause (bind-var at its level). The worker's
-// thread.
+// The policy of a region that this worker encounters without a proc_bind clause (bind-var of the current task). The
+// worker's thread.
 config::ProcBind proc_bind(const sched::Worker& worker);
 
 inline bool may_bind(const config::Options& options) { return options.proc_bind[0] != config::ProcBind::False; }
+
+// may_bind(): an initial thread that is to be on a place, though its region has no other thread.
+void take_place(sched::Worker& worker);
 
 // Master, the team being quiet and may_bind(): every member gets its place, and the master goes to its own.
 void assign_places(sched::Worker& worker, Member& outer, Team& team);

@@ -6,6 +6,8 @@
 #include "sched/wait.hpp"
 #include "sync/spin_lock.hpp"
 #include "team/binding.hpp"
+#include "team/icvs.hpp"
+#include "team/implicit.hpp"
 #include "team/pool.hpp"
 #include "team/root.hpp"
 
@@ -16,19 +18,21 @@ namespace {
 // The thread goes on as an initial thread; `member` and the teams above it stay as they are and are not used.
 void stand_in(sched::Worker& worker, Member& member) {
   void* memory = std::aligned_alloc(alignof(Root), base::round_up(sizeof(Root), alignof(Root)));
-  if (memory == nullptr) base::fatal("out of memory in a child process; use less before fork()");
-  auto* root = new (memory) Root;
+  auto* root = memory == nullptr ? nullptr : new (memory) Root;
+  if (root == nullptr || !root->member.deque.is_usable()) {
+    base::fatal("out of memory in a child process; use less before fork()");
+  }
   root->team.stands_for = &member;
   root->member.worker.store_release(&worker);  // [sched/S1]
-  root->team.icvs = *worker.icvs;
+  root->team.icvs = icvs_of(worker);
   open_implicit(root->member, worker);
-  sit_down(worker, root->member);
+  occupy(worker, root->member);
 }
 
 }  // namespace
 
 void before_fork() {
-  if (sched::Worker* worker = sched::t_worker) sched::take_up_memory_alone(*worker);
+  if (sched::Worker* worker = sched::t_worker) sched::reclaim_memory_alone(*worker);
 }
 
 void after_fork_in_parent() {
@@ -38,14 +42,14 @@ void after_fork_in_parent() {
 void after_fork_in_child() {
   sync::forget_lock_holders();
   forget_threads();
-  sched::forget_laid_memory();
+  sched::forget_deposited_memory();
   sched::Worker* worker = sched::t_worker;
   if (worker == nullptr) return;
   unbind(*worker);
   Member& here = member_of(*worker);
   for (Member* member = &here; member != nullptr; member = member->team().parent_member) {
     member->hot_team = nullptr;  // its threads are gone
-    member->seating = {};
+    member->binding = {};
     member->team().n_busy.store_relaxed(1);  // [L1]
   }
   if (has_company(here)) stand_in(*worker, here);
@@ -54,9 +58,8 @@ void after_fork_in_child() {
 void leave_region_in_child(sched::Worker& worker, Team& team) {
   Member& master = *team.stands_for;
   if (master.index != 0) end_of_way_in_child();
-  worker.seat = master.team().parent_member;
+  worker.slot = master.team().parent_member;
   worker.current = master.outer_task;
-  worker.icvs = master.outer_icvs;
   Member& outer = member_of(worker);
   if (has_company(outer)) stand_in(worker, outer);
 }

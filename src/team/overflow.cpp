@@ -17,13 +17,13 @@ uint32_t task_depth(const sched::Worker& worker) {
 // In a signal handler: looks at what belongs to this thread, and allocates nothing.
 void say_overflow(os::StackOwner owner, size_t bytes) {
   const sched::Worker* worker = sched::t_worker;
-  if (worker == nullptr || worker->seat == nullptr) return;
+  if (worker == nullptr || worker->slot == nullptr) return;
   constexpr size_t kEnough = 4;  // times what was too little
   const size_t kib = bytes >> 10;
   const char* unit = kEnough * kib >= 1024 ? "M" : "K";
   const size_t proposal = kEnough * kib >= 1024 ? (kEnough * kib + 1023) / 1024 : kEnough * kib;
   constexpr const char* kWhat = "has used up its stack of";
-  const uint32_t number = worker->seat->index;
+  const uint32_t number = worker->slot->index;
   const uint32_t depth = task_depth(*worker);
   switch (owner) {
     case os::StackOwner::Runtime:

@@ -10,8 +10,9 @@
 #include "os/stack.hpp"
 #include "os/thread.hpp"
 #include "sync/spin_lock.hpp"
-#include "team/neighbours.hpp"
+#include "team/other_runtimes.hpp"
 #include "team/runtime.hpp"
+#include "team/serve.hpp"
 
 namespace rondo::team {
 
@@ -24,6 +25,7 @@ struct Pool {
   uint32_t n_idle = 0;
   uint32_t n_threads = 0;
   uint64_t refused_until_ns = 0;
+  base::Atomic<bool> is_closed{false};  // who is idle ends
 };
 Pool g_pool;
 
@@ -51,7 +53,7 @@ void keep_unstarted(Thread& thread) {
 // An idle thread wants to end: true if it may, which takes it out of the pool.
 bool leave_pool(Thread& thread) {
   sync::SpinGuard guard(g_pool.lock);
-  if (g_pool.n_idle <= n_processors()) return false;
+  if (g_pool.n_idle <= n_processors() && !g_pool.is_closed.load_relaxed()) return false;
   Thread** link = &g_pool.idle;
   while (*link != nullptr && *link != &thread) link = &(*link)->next_idle;
   if (*link == nullptr) return false;  // it has been taken, and its assignment is on the way
@@ -66,12 +68,14 @@ bool leave_pool(Thread& thread) {
 bool wait_in_pool(Thread& thread) {
   constexpr uint64_t kIdleLife_ns = 5'000'000'000;  // docs/tuning.md
   auto is_assigned = [&] { return thread.assignment.load_acquire() != nullptr; };  // [B5]
+  auto is_called = [&] { return is_assigned() || g_pool.is_closed.load_acquire(); };  // [B7]
   uint64_t end_ns = 0;
   sched::Idle idle(true);
   for (uint64_t life_ns = kIdleLife_ns; !is_assigned();) {
+    if (g_pool.is_closed.load_acquire() && leave_pool(thread)) return false;  // [B7]
     if (idle.pause()) continue;
     if (end_ns == 0) end_ns = os::now_ns() + life_ns;
-    sched::park(thread, nullptr, life_ns, is_assigned);
+    sched::park(thread, nullptr, life_ns, is_called);
     if (life_ns != 0 && os::now_ns() >= end_ns && !is_assigned()) {
       if (leave_pool(thread)) return false;
       life_ns = 0;  // one of those that stay
@@ -88,7 +92,7 @@ void thread_main(void* argument) {
   const void* stack_watch = os::watch_this_stack(os::StackOwner::Runtime);
   while (wait_in_pool(thread)) {
     serve(thread, *thread.assignment.load_acquire());  // [B5]
-    thread.seat = nullptr;
+    thread.slot = nullptr;
     thread.flush_idle();
     give_back(thread);
   }
@@ -129,7 +133,7 @@ void note_refusal(Thread& thread, int error) {
 Thread* start_thread() {
   Thread* thread = descriptor();
   if (thread == nullptr) return nullptr;
-  if (team_of(*sched::t_worker).level == 0) look_for_neighbours();
+  if (team_of(*sched::t_worker).level == 0) look_for_other_runtimes();
   char name[16];
   std::snprintf(name, sizeof name, "rondo-%u", thread->id);
   if (int error = os::start_thread({thread_main, thread, config::load().stack_bytes, name})) {
@@ -143,32 +147,29 @@ Thread* start_thread() {
 
 }  // namespace
 
-uint32_t seat_threads(Team& team, uint32_t first, uint32_t n_seats) {
-  for (uint32_t i = first; i < n_seats; i++) {
+uint32_t assign_threads(Team& team, uint32_t first, uint32_t n_slots) {
+  for (uint32_t i = first; i < n_slots; i++) {
     Thread* thread = take_idle();
     if (thread == nullptr) thread = start_thread();
     if (thread == nullptr) return i;
-    Member& member = *team.member(i);
-    member.worker.store_release(thread);        // [sched/S1]
-    thread->assignment.store_release(&member);  // [B5]
-    os::light_fence();                          // [sched/P1]
-    sched::unpark(*thread);
+    slot(*thread, *team.member(i));
   }
-  return n_seats;
+  return n_slots;
 }
 
-void dismiss_threads(Team& team, uint32_t first, uint32_t n_seats) {
-  for (uint32_t i = first; i < n_seats; i++) {
-    Member& member = *team.member(i);
-    auto& thread = static_cast<Thread&>(*member.worker.load_acquire());
-    member.worker.store_release(nullptr);      // [sched/S1]
-    thread.assignment.store_release(nullptr);  // [B5]
-    os::light_fence();                         // [sched/P1]
-    sched::unpark(thread);
-  }
+void dismiss_threads(Team& team, uint32_t first, uint32_t n_slots) {
+  for (uint32_t i = first; i < n_slots; i++) dismiss(*team.member(i));
+}
+
+void close_pool() {
+  sync::SpinGuard guard(g_pool.lock);
+  g_pool.is_closed.store_release(true);  // [B7]
+  os::light_fence();                     // [sched/P1]
+  for (Thread* thread = g_pool.idle; thread != nullptr; thread = thread->next_idle) sched::unpark(*thread);
 }
 
 void forget_threads() {
+  g_pool.is_closed.store_relaxed(false);  // [B7]
   g_pool.idle = nullptr;
   g_pool.n_idle = 0;
   g_pool.n_threads = 0;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// A team of one at level 0: where an initial thread sits.
+// A team of one at level 0, for an initial thread.
 #pragma once
 
 #include "team/team.hpp"
@@ -10,11 +10,11 @@ namespace rondo::team {
 struct Root {
   Team team;
   Member member;
-  sched::Seat* seats[1];
+  sched::Slot* slots[1];
 
-  Root() : member(team, 0), seats{&member} {
-    team.seats = seats;
-    team.n_seats = 1;
+  Root() : member(team, 0), slots{&member} {
+    team.slots = slots;
+    team.n_slots = 1;
     team.capacity = 1;
   }
 };

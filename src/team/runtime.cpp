@@ -16,13 +16,16 @@
 #include "sched/settings.hpp"
 #include "sched/wait.hpp"
 #include "sync/spin_lock.hpp"
+#include "task/reserve.hpp"
 #include "team/binding.hpp"
 #include "team/child.hpp"
 #include "team/counts.hpp"
 #include "team/face.hpp"
-#include "team/fork.hpp"
-#include "team/neighbours.hpp"
+#include "team/implicit.hpp"
+#include "team/other_runtimes.hpp"
 #include "team/overflow.hpp"
+#include "team/pool.hpp"
+#include "team/resize.hpp"
 #include "team/root.hpp"
 
 namespace rondo::team {
@@ -44,6 +47,7 @@ struct Foreign {
 struct Runtime {
   pthread_once_t once = PTHREAD_ONCE_INIT;
   pthread_key_t thread_exit = 0;  // its destructor runs when a foreign thread ends
+  pthread_key_t initial_thread_exit = 0;  // and this one's when the initial thread does, which need not be one
   sync::SpinLock lock;
   Foreign* free = nullptr;    // of threads that have ended
   uint32_t n_processors = 1;
@@ -59,15 +63,32 @@ void recycle(void* argument) {
         "are in; let threads end outside of regions");
   }
   if (Team* team = foreign->root.member.hot_team) disband(*team);
-  foreign->worker.flush();
+  sched::release_environment(foreign->worker, foreign->root.member.domain);
+  foreign->root.member.implicit.flags = task::kImplicit;
+  sched::flush(foreign->worker);
   sched::give_up_memory(foreign->worker);
   foreign->worker.bound_place = kNoPlace;
-  foreign->root.member.seating = {};
+  foreign->root.member.binding = {};
   sched::t_worker = nullptr;
   os::unwatch_this_stack(std::exchange(foreign->stack_watch, nullptr));
   sync::SpinGuard guard(g_runtime.lock);
   foreign->next_free = g_runtime.free;
   g_runtime.free = foreign;
+}
+
+// The thread that runs main() may end by pthread_exit(), whether it has called in or not.
+void watch_initial_thread() {
+  static const bool is_watched = true;
+  if (os::is_initial_thread()) pthread_setspecific(g_runtime.initial_thread_exit, &is_watched);
+}
+
+[[gnu::constructor]] void prepare_for_the_initial_threads_end() {
+  if (pthread_key_create(&g_runtime.initial_thread_exit, [](void*) { close_pool(); }) == 0) watch_initial_thread();
+}
+
+void after_fork() {
+  after_fork_in_child();
+  watch_initial_thread();
 }
 
 // ThreadSanitizer knows what instrumented code does, and this library is not.
@@ -82,20 +103,21 @@ void look_for_thread_sanitizer() {
 void start() {
   const config::Options& options = config::load();
   os::init_asymmetric_fence();
+  task::keep_reserve(task::Slab::kChunkBytes);
   sched::settings.max_task_priority = options.max_task_priority;
   sched::settings.immediate_successor_percent = options.immediate_successor_percent;
   sched::settings.oldest_first = options.oldest_first;
   sched::settings.cancellation = options.cancellation;
   sched::settings.throttle_tasks = options.throttle_tasks;
-  sched::settings.tiny_ticks = options.at_once_ns * os::ticks_per_us() / 1000;
+  sched::settings.fine_grained_ticks = options.at_once_ns * os::ticks_per_us() / 1000;
   if (options.check_graph) sched::settings.wait_look_ns = 1'000'000'000;
   g_runtime.n_processors = os::usable_processors();
   set_look_out(options.spin_ns);
   begin_binding(options);
   pthread_key_create(&g_runtime.thread_exit, recycle);
-  pthread_atfork(before_fork, after_fork_in_parent, after_fork_in_child);
+  pthread_atfork(before_fork, after_fork_in_parent, after_fork);
   watch_for_overflows();
-  look_for_neighbours();
+  look_for_other_runtimes();
   look_for_thread_sanitizer();
   begin_counting(options);
   if (options.display_env) config::display_environment(dialect_of_program(), options.display_env_verbose);
@@ -110,33 +132,24 @@ Foreign* new_foreign() {
     }
   }
   void* memory = std::aligned_alloc(alignof(Foreign), base::round_up(sizeof(Foreign), alignof(Foreign)));
-  if (memory == nullptr) base::fatal("out of memory for a thread that calls OpenMP; use fewer threads");
-  return new (memory) Foreign;
+  auto* foreign = memory == nullptr ? nullptr : new (memory) Foreign;
+  if (foreign == nullptr || !foreign->root.member.deque.is_usable()) {
+    base::fatal("out of memory for a thread that calls OpenMP; raise the memory limit, or use fewer threads");
+  }
+  return foreign;
 }
 
 }  // namespace
 
 void start_runtime() { pthread_once(&g_runtime.once, start); }
 
-Member& root_member(const sched::Worker& worker) {
-  Member* member = &member_of(worker);
-  while (member->team().parent_member != nullptr) member = member->team().parent_member;
-  return *member;
-}
-
-bool has_company(const Member& member) {
-  for (const Member* above = &member; above != nullptr; above = above->team().parent_member) {
-    if (above->team().n_seats > 1) return true;
-  }
-  return false;
-}
-
 void set_look_out(uint64_t spin_ns) {
-  constexpr uint64_t kCrowdedSpin_us = 20;  // docs/tuning.md
-  uint64_t crowded_ticks = kCrowdedSpin_us * os::ticks_per_us();
+  constexpr uint64_t kOversubscribedSpin_us = 20;  // docs/tuning.md
+  uint64_t oversubscribed_ticks = kOversubscribedSpin_us * os::ticks_per_us();
   uint64_t spin_ticks = spin_ns == config::kForever ? config::kForever : spin_ns * os::ticks_per_us() / 1000;
   sched::idle_policy.spin_ticks.store_relaxed(spin_ticks);
-  sched::idle_policy.crowded_spin_ticks.store_relaxed(spin_ticks < crowded_ticks ? spin_ticks : crowded_ticks);
+  sched::idle_policy.oversubscribed_spin_ticks.store_relaxed(spin_ticks < oversubscribed_ticks ? spin_ticks
+                                                                                               : oversubscribed_ticks);
 }
 
 uint32_t n_processors() { return g_runtime.n_processors; }
@@ -149,7 +162,7 @@ sched::Worker& register_foreign() {
   pthread_setspecific(g_runtime.thread_exit, foreign);
   foreign->root.team.icvs = config::initial_icvs(config::load());
   open_implicit(foreign->root.member, worker);
-  sit_down(worker, foreign->root.member);
+  occupy(worker, foreign->root.member);
   foreign->stack_watch =
       os::watch_this_stack(os::is_initial_thread() ? os::StackOwner::Process : os::StackOwner::Program);
   return worker;

@@ -5,10 +5,19 @@
 
 #include <cstdint>
 
+#include "sched/worker.hpp"
+
 namespace rondo::team {
 
 // Reads the configuration and prepares what every later call relies on; the first caller does it, others wait.
 void start_runtime();
+
+// The worker of the calling thread; a thread of the program becomes a worker with a team of one at its first call.
+sched::Worker& register_foreign();
+inline sched::Worker& this_worker() {
+  sched::Worker* worker = sched::t_worker;
+  return worker != nullptr ? *worker : register_foreign();
+}
 
 // How long threads without work look out for some from now on; config::kForever: they never sleep.
 void set_look_out(uint64_t spin_ns);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// A team: a crew plus what a parallel region needs beyond scheduling: the region's body, barriers, worksharing and
+// A team: an arena plus what a parallel region needs beyond scheduling: the region's body, barriers, worksharing and
 // the place in the nest of regions. Teams and members are kept and used again; they are never freed, so that a worker
 // that is late in leaving a region looks at memory that is still a team.
 #pragma once
@@ -8,11 +8,12 @@
 #include "base/atomic.hpp"
 #include "config/icvs.hpp"
 #include "sched/worker.hpp"
-#include "team/seating.hpp"
+#include "team/place_binding.hpp"
 #include "team/workshare.hpp"
 
 namespace rondo::team {
 
+struct ReductionMemory;
 struct Team;
 struct Thread;
 
@@ -24,61 +25,72 @@ struct RegionBody {
   bool operator==(const RegionBody&) const = default;
 };
 
-struct Member : sched::Seat {
+// How the members of a team meet at its barriers and at a region's end: README.md, "Barrier".
+enum class Meeting : uint8_t {
+  Direct,   // each looks at everybody's flag
+  Counted,  // one counter, whose last arrival lets everybody go on
+  Tree,     // up a tree of flags to the master, who lets everybody go on
+};
+
+struct Member : sched::Slot {
   Member(Team& team, uint32_t index);
 
   Team& team() const;
 
   // Owner's line.
-  config::Icvs icvs = {};
-  uint64_t barrier_seq = 0;     // barriers this seat has entered, over all regions of the team
+  uint64_t barrier_seq = 0;     // barriers this slot has entered, over all regions of the team
   uint64_t n_workshares = 0;    // number of the next worksharing construct this thread meets (workshare.hpp)
   uint64_t n_singles = 0;       // and of the next single
   LoopState loop;               // the loop or sections construct it is in
   DoacrossState doacross;       // and what surrounds it
   SharedMemoryState shared_memory;
-  SharedMemoryState reduction_memory;
-  task::Task* outer_task = nullptr;     // master: the task that encountered the region,
-  config::Icvs* outer_icvs = nullptr;   // and its data environment
+  ReductionMemory* reduction_memory = nullptr;  // of the innermost construct that reduces
+  task::Task* outer_task = nullptr;     // master: the task that encountered the region
   Team* hot_team = nullptr;     // team of the last region forked from here, with its threads if it is outermost
   Team* serial_team = nullptr;  // team of one for serialized regions
   PushedClauses pushed;         // of the next parallel or teams construct
-  Seating seating;  // no place unless threads are bound
+  PlaceBinding binding;  // no place unless threads are bound
   void* reduction_lock = nullptr;  // held while this thread combines its reduction variables
 
   alignas(base::kCacheLine) base::Atomic<uint64_t> arrived{0};  // == barrier_seq once it and its subtree have arrived
   base::Atomic<uint64_t> left{0};  // the last phase this member's thread has left for good
   base::Atomic<uint32_t> processor{~0u};  // where its thread ran when the last region began; a hint
 
-  alignas(base::kCacheLine) ShareWord shares[WorkshareRing::kSlots] = {};  // one for each construct in progress
+  alignas(base::kCacheLine) ShareWord shares[WorkshareRing::kEntries] = {};  // one for each construct in progress
 };
 
-struct Team : sched::Crew {
-  Member* member(uint32_t index) const { return static_cast<Member*>(seats[index]); }
+struct Team : sched::Arena {
+  Member* member(uint32_t index) const { return static_cast<Member*>(slots[index]); }
 
   // Written by the master while the team is quiet.
   Team* parent = nullptr;
-  Member* parent_member = nullptr;  // where the master sits in the parent team
+  Member* parent_member = nullptr;  // the master's slot in the parent team
   uint32_t level = 0;  // enclosing parallel regions, serialized ones included; 0: the initial task's
   uint32_t active_level = 0;  // those with more than one thread
   uint32_t capacity = 0;  // members allocated
+  config::ProcBind proc_bind =
+      config::ProcBind::False;  // bind-var of its implicit tasks; may_bind() and level > 0 only
   uint32_t n_reserved = 0;  // threads that the running region counts in `n_busy` of its contention group
   uint32_t n_workers_estimate = 1;  // product of the team sizes from the outermost one down to this
-  bool meets_directly = true;  // how its barriers work: README.md, "Barrier"
+  Meeting meeting = Meeting::Direct;
   RegionBody body;
-  config::Icvs icvs = {};  // that its implicit tasks begin with: each member copies them, nobody writes P lines
+  config::Icvs icvs = {};  // of its implicit tasks, and of their descendants, as long as none is set
+  uint32_t* listed = nullptr;  // what `icvs.further` may point to, in a slab block: of the last region that had a list
   uint64_t first_workshare = 0;  // the region's constructs are numbered from here
   uint64_t first_single = 0;
   uint32_t league_size = 0;  // != 0: the team of an initial thread of a teams region
   uint32_t league_index = 0;
   Member* stands_for = nullptr;  // in a child of fork(): the member in whose place this team of one is (child.hpp)
-  uint64_t displayed = 0;  // OMP_DISPLAY_AFFINITY: what its threads have said last (work/parallel.cpp)
+  uint64_t displayed = 0;  // OMP_DISPLAY_AFFINITY: what its threads have said last (work/display.cpp)
   bool is_cancellable = config::load().cancellation;
   base::Atomic<uint32_t> numbers_diverged{0};  // a construct was cancelled: its threads count differently now
 
   // Odd: a region runs; even: the team is quiet. Written by the master, looked at by all.
   alignas(base::kCacheLine) base::Atomic<uint64_t> phase{0};
   base::Atomic<uint64_t> released{0};  // newest barrier that everybody may leave
+
+  // Where members are counted: those that have yet to arrive. Set again by the last one.
+  alignas(base::kCacheLine) base::Atomic<uint32_t> n_absent{0};
 
   // Of a contention group's initial thread: threads of the group that execute a region. Counted only under a limit.
   base::Atomic<uint32_t> n_busy{1};
@@ -90,10 +102,12 @@ struct Team : sched::Crew {
 
   // Before a region: constructs are numbered on from where the last region ended.
   void continue_numbering();
+  // Behind a region in which something was cancelled: entries and numbers are as new.
+  void forget_constructs();
 };
 
-inline Member::Member(Team& its_team, uint32_t its_index) : Seat(its_team, its_index) {}
-inline Team& Member::team() const { return static_cast<Team&>(*crew); }
+inline Member::Member(Team& its_team, uint32_t its_index) : Slot(its_team, its_index) {}
+inline Team& Member::team() const { return static_cast<Team&>(*arena); }
 
 // A field that all members read, in a quiet team. What stays as it was in the last region leaves its line with them.
 template <class T>
@@ -102,40 +116,19 @@ void keep_or_set(T& field, const T& value) {
 }
 
 inline void Team::continue_numbering() {
-  tiny_bodies.clear();
-  if (numbers_diverged.load_relaxed() != 0) {
-    numbers_diverged.store_relaxed(0);
-    workshares.reset();
-    n_singles_taken.store_relaxed(0);
-    is_cancelled.store_relaxed(false);
-    cancellation.requested.store_relaxed(0);
-    cancellation.n_arrived.store_relaxed(0);
-    // Threads may have left constructs without a word.
-    for (uint32_t i = 0; i < capacity; i++) {
-      member(i)->loop.slot = nullptr;
-      member(i)->doacross.slot = nullptr;
-      member(i)->shared_memory.slot = nullptr;
-      member(i)->reduction_memory.slot = nullptr;
-      for (ShareWord& word : member(i)->shares) word.store_relaxed(0);
-    }
-    first_workshare = first_single = 0;
-  } else {
-    keep_or_set(first_workshare, member(0)->n_workshares);
-    keep_or_set(first_single, member(0)->n_singles);
-  }
+  fine_grained_bodies.clear();
+  if (numbers_diverged.load_relaxed() != 0) return forget_constructs();
+  keep_or_set(first_workshare, member(0)->n_workshares);
+  keep_or_set(first_single, member(0)->n_singles);
 }
 
-inline Member& member_of(const sched::Worker& worker) { return static_cast<Member&>(*worker.seat); }
-inline Team& team_of(const sched::Worker& worker) { return static_cast<Team&>(*worker.seat->crew); }
+inline Member& member_of(const sched::Worker& worker) { return static_cast<Member&>(*worker.slot); }
+inline Team& team_of(const sched::Worker& worker) { return static_cast<Team&>(*worker.slot->arena); }
 
-// The member's implicit task begins: it has no children yet.
-void open_implicit(Member& member, const sched::Worker& worker);
-void sit_down(sched::Worker& worker, Member& member);
-
-// The seat of the initial task above everything this worker is in.
+// The slot of the initial task above everything this worker is in.
 Member& root_member(const sched::Worker& worker);
 
-// Other threads take part in one of the regions that this seat is in.
+// Other threads take part in one of the regions that this slot is in.
 bool has_company(const Member& member);
 
 }  // namespace rondo::team

@@ -2,8 +2,8 @@
 //
 // Data of worksharing constructs; the algorithms are in work/. The constructs of a team are numbered in the order in
 // which its threads meet them, from one region to the next without a break. A short ring of Workshares lets threads
-// be several nowait constructs apart: construct n uses slot n % kSlots once the last thread has left construct n -
-// kSlots. Argument: work/README.md.
+// be several nowait constructs apart: construct n uses entry n % kEntries once the last thread has left construct n -
+// kEntries. Argument: work/README.md.
 #pragma once
 
 #include <cstdint>
@@ -14,9 +14,9 @@
 namespace rondo::team {
 
 // What the threads of one construct share. Bounds are not among it: each thread is told them and keeps them itself,
-// so that nobody has to set a slot up before the others may use it.
+// so that nobody has to set an entry up before the others may use it.
 struct Workshare {
-  alignas(base::kCacheLine) base::Atomic<uint64_t> turn{0};  // the construct that may use the slot
+  alignas(base::kCacheLine) base::Atomic<uint64_t> turn{0};  // the construct that may use the entry
   base::Atomic<void*> memory{nullptr};  // zero-filled, made by the first thread that asks for it
 
   // Units handed out; then the threads that found none left count themselves out on top.
@@ -30,23 +30,55 @@ struct Workshare {
   };
   OrderedTurn turns[kTurns];
 
+  bool is_turn_of(uint64_t construct) const { return turn.load_acquire() == construct; }  // [work/W1]
+
+  // Takes the next unit, or counts the calling thread out: how many units and threads there were before.
+  uint64_t count() { return next.add_acq_rel(1); }  // [work/W2]
+
+  // For the one thread that is told so: it makes the memory, hands it over, and announces that (sched/park.hpp).
+  bool takes_on_memory() {
+    void* none = memory.load_acquire();                           // [work/W4]
+    return none == nullptr && memory.cas_acq_rel(none, being_made());  // [work/W4]
+  }
+  void hand_over_memory(void* made) { memory.store_release(made); }         // [work/W4]
+  bool has_memory() const { return memory.load_acquire() != being_made(); }  // [work/W4]
+
+  // By the last thread that leaves: what is to be freed, if anything; then the entry is the next construct's, which
+  // is to be announced.
+  void* take_memory() {
+    void* made = memory.load_relaxed();
+    if (made != nullptr) memory.store_relaxed(nullptr);
+    return made;
+  }
+  void pass_on(uint64_t next_construct) {
+    next.store_relaxed(0);
+    turn.store_release(next_construct);  // [work/W1]
+  }
+
   void reset_turns() {
     for (OrderedTurn& word : turns) word.first.store_relaxed(0);
+  }
+
+ private:
+  // Not an address of memory: somebody is about to make it.
+  static void* being_made() {
+    static char nothing;
+    return &nothing;
   }
 };
 
 struct WorkshareRing {
-  static constexpr uint32_t kSlots = 8;  // nowait constructs in a row before a fast thread waits
-  Workshare slots[kSlots];
+  static constexpr uint32_t kEntries = 8;  // nowait constructs in a row before a fast thread waits
+  Workshare entries[kEntries];
 
   WorkshareRing() { reset(); }
 
   // Nobody is in any construct, and the next one is number 0.
   void reset() {
-    for (uint32_t i = 0; i < kSlots; i++) {
-      slots[i].turn.store_relaxed(i);
-      slots[i].next.store_relaxed(0);
-      slots[i].reset_turns();
+    for (uint32_t i = 0; i < kEntries; i++) {
+      entries[i].turn.store_relaxed(i);
+      entries[i].next.store_relaxed(0);
+      entries[i].reset_turns();
     }
   }
 };
@@ -76,11 +108,11 @@ struct LoopState {
   uint64_t share_units = 0;  // and had so many
   uint64_t first = 0, last = 0;  // the current chunk: iterations [first, last)
   uint64_t n_ordered = 0;  // ordered regions of the current chunk that are over
-  Workshare* slot = nullptr;  // until this thread has counted itself out; nullptr: nothing is shared
+  Workshare* workshare = nullptr;  // until this thread has counted itself out; nullptr: nothing is shared
   uint64_t number = 0;  // of the construct
   LoopKind kind = LoopKind::Block;
   bool has_begun_share = false;  // its own
-  bool holds_last = false;       // has taken the loop's last unit and not yet begun it
+  bool holds_last = false;  // has taken the loop's last unit and not yet begun it
   bool is_ordered = false;
   bool has_turn = false;  // the ordered regions before `first` are over, and it has waited for that
   bool passed_turn = true;  // the current chunk's are over too
@@ -93,7 +125,7 @@ struct DoacrossDimension {
   int64_t step;
 };
 struct DoacrossState {
-  Workshare* slot = nullptr;  // nullptr: not in one, or alone in it
+  Workshare* workshare = nullptr;  // nullptr: not in one, or alone in it
   uint64_t number = 0;
   base::Atomic<uint8_t>* posted = nullptr;  // one for each iteration of the nest
   uint32_t n_dimensions = 0;
@@ -102,7 +134,7 @@ struct DoacrossState {
 
 // Memory that the threads of a construct share for the time they are in it.
 struct SharedMemoryState {
-  Workshare* slot = nullptr;
+  Workshare* workshare = nullptr;
   void* own = nullptr;  // in its place, for a thread that came after a cancellation
   uint64_t number = 0;
 };
@@ -113,6 +145,8 @@ struct PushedClauses {
   uint32_t proc_bind = 0;  // a config::ProcBind; False: none. Taken by assign_places()
   uint32_t n_teams = 0;
   uint32_t thread_limit = 0;
+  uint32_t n_further = 0;  // of a list of numbers of threads, those for the levels inside the region,
+  uint32_t* further = nullptr;  // in a slab block. Taken by begin_region()
 };
 
 // State of cancel constructs; used only with OMP_CANCELLATION=true, by work/cancel.cpp.

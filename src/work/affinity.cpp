@@ -81,9 +81,9 @@ void add_field(const Worker& worker, char name, Text& out) {
     case 'L':
       return out.add("%u", team.level);
     case 'n':
-      return out.add("%u", worker.seat->index);
+      return out.add("%u", worker.slot->index);
     case 'N':
-      return out.add("%u", team.n_seats);
+      return out.add("%u", team.n_slots);
     case 'a': {
       const team::Member* outer = ancestor(worker, static_cast<int32_t>(team.level) - 1);
       return out.add("%d", outer == nullptr ? -1 : static_cast<int>(outer->index));

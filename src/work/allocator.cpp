@@ -200,11 +200,12 @@ void destroy_allocator(AllocatorHandle handle) {
 }
 
 AllocatorHandle default_allocator() {
-  AllocatorHandle handle = team::this_worker().icvs->default_allocator;
+  AllocatorHandle handle = team::icvs_of(team::this_worker()).default_allocator;
   return handle == kNullAllocator ? allocator_of_environment() : handle;
 }
 void set_default_allocator(AllocatorHandle handle) {
-  own_icvs(team::this_worker()).default_allocator = handle == kNullAllocator ? kDefaultMemory : handle;
+  if (handle == kNullAllocator) handle = kDefaultMemory;
+  set_icv(team::this_worker(), &config::Icvs::default_allocator, handle);
 }
 
 void* allocate(AllocatorHandle handle, size_t alignment, size_t bytes, Contents contents) {

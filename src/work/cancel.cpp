@@ -2,7 +2,7 @@
 #include "work/cancel.hpp"
 
 #include "sched/wait.hpp"
-#include "team/fork.hpp"
+#include "team/barrier.hpp"
 
 namespace rondo::work {
 
@@ -23,7 +23,7 @@ bool cancellable_barrier(Worker& worker, Member& member, Team& team) {
   team::complete_tasks(worker, member);
   if (is_region_cancelled(team)) return true;
   uint64_t n_before = cancellation.n_barriers.load_acquire();  // [W8]
-  if (cancellation.n_arrived.add_acq_rel(1) + 1 == team.n_seats) {  // [W8]
+  if (cancellation.n_arrived.add_acq_rel(1) + 1 == team.n_slots) {  // [W8]
     cancellation.n_arrived.store_relaxed(0);
     (void)cancellation.requested.and_acq_rel(~kCancelWorkshare);  // the loop or sections end with this barrier
     cancellation.n_barriers.store_release(n_before + 1);          // [W8]
@@ -35,6 +35,15 @@ bool cancellable_barrier(Worker& worker, Member& member, Team& team) {
   };
   sched::work_until(worker, team, ConditionLatch(is_over), nullptr);
   return cancellation.n_barriers.load_acquire() == n_before;  // [W8]
+}
+
+// The taskgroup that a cancel directive means: the groups of constructs that reduce are the runtime's. nullptr: none.
+task::TaskGroup* innermost_taskgroup(const Worker& worker) {
+  task::TaskGroup* innermost = worker.current->group;
+  for (task::TaskGroup* group = innermost; group != nullptr; group = group->outer) {
+    if (group->of == task::TaskGroup::Of::Taskgroup) return group;
+  }
+  return innermost;  // against the rules; both stock runtimes cancel the construct's tasks then
 }
 
 bool is_taskgroup_cancelled(const Worker& worker) {
@@ -56,7 +65,7 @@ bool cancel(Worker& worker, CancelKind kind) {
   Team& team = team::team_of(worker);
   if (!team.is_cancellable) return false;
   if (kind == kCancelTaskgroup) {
-    task::TaskGroup* group = worker.current->group;
+    task::TaskGroup* group = innermost_taskgroup(worker);
     if (group == nullptr) return false;
     group->cancelled.store_relaxed(1);
     return true;

@@ -2,8 +2,10 @@
 #include "work/construct.hpp"
 
 #include <cstdlib>
+#include <new>
 
 #include "base/message.hpp"
+#include "team/reduction_memory.hpp"
 #include "work/cancel.hpp"
 #include "work/shares.hpp"
 #include "work/wait.hpp"
@@ -11,6 +13,8 @@
 namespace rondo::work {
 
 using team::Member;
+using team::ReductionBlock;
+using team::ReductionMemory;
 using team::Team;
 using team::Workshare;
 using team::WorkshareRing;
@@ -19,28 +23,22 @@ Construct enter(sched::Worker& worker) {
   Member& member = team::member_of(worker);
   uint64_t number = member.n_workshares++;
   Team& team = member.team();
-  Workshare& slot = team.workshares.slots[number % WorkshareRing::kSlots];
-  wait_until(worker, [&] { return slot.turn.load_acquire() == number || is_region_cancelled(team); });  // [W1]
-  if (slot.turn.load_acquire() != number) return {nullptr, number};                                    // [W1]
-  return {&slot, number};
+  Workshare& workshare = team.workshares.entries[number % WorkshareRing::kEntries];
+  wait_until(worker, [&] { return workshare.is_turn_of(number) || is_region_cancelled(team); });
+  if (!workshare.is_turn_of(number)) return {nullptr, number};
+  return {&workshare, number};
 }
 
 void leave(Team& team, Construct construct, uint64_t n_left_before) {
-  if (n_left_before + 1 != team.n_seats) return;
-  Workshare& slot = *construct.slot;
-  if (void* memory = slot.memory.load_relaxed()) {
-    std::free(memory);
-    slot.memory.store_relaxed(nullptr);
-  }
+  if (n_left_before + 1 != team.n_slots) return;
+  Workshare& workshare = *construct.workshare;
+  if (void* memory = workshare.take_memory()) std::free(memory);
   retire_shares(team, construct.number);
-  slot.next.store_relaxed(0);
-  slot.turn.store_release(construct.number + WorkshareRing::kSlots);  // [W1]
+  workshare.pass_on(construct.number + WorkshareRing::kEntries);
   sched::announce_latch(team);
 }
 
-void leave(Team& team, Construct construct) {
-  leave(team, construct, construct.slot->next.add_acq_rel(1));  // [W2]
-}
+void leave(Team& team, Construct construct) { leave(team, construct, construct.workshare->count()); }
 
 namespace {
 
@@ -54,36 +52,52 @@ void* zeroed(size_t bytes) {
 
 }  // namespace
 
-void* shared_memory(sched::Worker& worker, Workshare& slot, size_t bytes) {
-  // Not an address of memory: somebody is about to make it.
-  static char being_made;
-  void* const busy = &being_made;
-  void* memory = slot.memory.load_acquire();  // [W4]
-  if (memory == nullptr && slot.memory.cas_acq_rel(memory, busy)) {
-    memory = zeroed(bytes);
-    slot.memory.store_release(memory);  // [W4]
-    sched::announce_latch(*worker.seat->crew);
+void* shared_memory(sched::Worker& worker, Workshare& workshare, size_t bytes) {
+  if (workshare.takes_on_memory()) {
+    void* memory = zeroed(bytes);
+    workshare.hand_over_memory(memory);
+    sched::announce_latch(*worker.slot->arena);
     return memory;
   }
-  wait_until(worker, [&] { return slot.memory.load_acquire() != busy; });  // [W4]
-  return slot.memory.load_acquire();                                       // [W4]
+  wait_until(worker, [&] { return workshare.has_memory(); });
+  return workshare.memory.load_acquire();  // [W4]
 }
 
 void* begin_shared_memory(sched::Worker& worker, team::SharedMemoryState& state, size_t bytes) {
   end_shared_memory(worker, state);
   Construct construct = enter(worker);
-  if (construct.slot == nullptr) return state.own = zeroed(bytes);
-  state.slot = construct.slot;
+  if (construct.workshare == nullptr) return state.own = zeroed(bytes);
+  state.workshare = construct.workshare;
   state.number = construct.number;
-  return shared_memory(worker, *construct.slot, bytes);
+  return shared_memory(worker, *construct.workshare, bytes);
 }
 
 void end_shared_memory(sched::Worker& worker, team::SharedMemoryState& state) {
   std::free(state.own);
   state.own = nullptr;
-  if (state.slot == nullptr) return;
-  leave(team::team_of(worker), {state.slot, state.number});
-  state.slot = nullptr;
+  if (state.workshare == nullptr) return;
+  leave(team::team_of(worker), {state.workshare, state.number});
+  state.workshare = nullptr;
+}
+
+void* begin_reduction_memory(sched::Worker& worker, size_t bytes) {
+  Member& member = team::member_of(worker);
+  Team& team = member.team();
+  auto* memory =
+      new (worker.slab.allocate(sizeof(ReductionMemory))) ReductionMemory{nullptr, 1, member.reduction_memory};
+  bytes += sizeof(ReductionBlock);
+  Construct construct = enter(worker);
+  if (construct.workshare == nullptr) {
+    memory->block = static_cast<ReductionBlock*>(zeroed(bytes));
+  } else {
+    memory->block = static_cast<ReductionBlock*>(shared_memory(worker, *construct.workshare, bytes));
+    memory->n_users = team.n_slots;
+    const uint64_t n_before = construct.workshare->count();
+    if (n_before + 1 == team.n_slots) construct.workshare->memory.store_relaxed(nullptr);  // its users' from here on
+    leave(team, construct, n_before);
+  }
+  member.reduction_memory = memory;
+  return memory->block->copies();
 }
 
 }  // namespace rondo::work

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Entering and leaving a slot of the team's ring of worksharing constructs. Each thread of the team does both once
-// for every construct. Argument: README.md, "Slots".
+// Entering and leaving an entry of the team's ring of worksharing constructs. Each thread of the team does both once
+// for every construct. Argument: README.md, "Entries".
 #pragma once
 
 #include <cstddef>
@@ -11,28 +11,31 @@
 namespace rondo::work {
 
 struct Construct {
-  team::Workshare* slot;
+  team::Workshare* workshare;
   uint64_t number;
 };
 
-// The next construct of the calling thread; waits until its slot is free. `slot` is nullptr if the region was
+// The next construct of the calling thread; waits until its entry is free. `workshare` is nullptr if the region was
 // cancelled meanwhile: the thread has nothing to do in the construct then.
 Construct enter(sched::Worker& worker);
 
-// To be called with what an acquire-release addition to `slot.next` returned: the units of the construct plus the
-// number of threads that had left it before. The last thread that leaves frees the slot.
+// To be called with what an acquire-release addition to `workshare.next` returned: the units of the construct plus
+// the number of threads that had left it before. The last thread that leaves frees the entry.
 void leave(team::Team& team, Construct construct, uint64_t n_left_before);
 
 // The same for a construct of which nothing is handed out.
 void leave(team::Team& team, Construct construct);
 
 // Zero-filled memory of the construct, the same for all its threads; gone when the last thread has left.
-void* shared_memory(sched::Worker& worker, team::Workshare& slot, size_t bytes);
+void* shared_memory(sched::Worker& worker, team::Workshare& workshare, size_t bytes);
 
 // Memory for the threads that meet this point, as a construct of its own. `state` is the calling thread's, and not in
 // use; the end may be called without a beginning. If the region was cancelled meanwhile, the memory is the thread's
 // own.
 void* begin_shared_memory(sched::Worker& worker, team::SharedMemoryState& state, size_t bytes);
 void end_shared_memory(sched::Worker& worker, team::SharedMemoryState& state);
+
+// The same for constructs that reduce, one inside another (team/reduction_memory.hpp). Returns the copies.
+void* begin_reduction_memory(sched::Worker& worker, size_t bytes);
 
 }  // namespace rondo::work

@@ -26,7 +26,7 @@ void leave_it_to_the_holder() {
 void Lock::lock_slowly() {
   // The lock may be the first thing that a thread of the program asks of us.
   const sched::Worker* worker = sched::t_worker;
-  sched::Idle idle(worker != nullptr && worker->seat->crew->is_crowded.load_relaxed());
+  sched::Idle idle(worker != nullptr && worker->slot->arena->is_oversubscribed.load_relaxed());
   do {
     leave_it_to_the_holder();
     if (try_lock()) return;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "work/loop.hpp"
 
-#include "config/icvs.hpp"
+#include "team/icvs.hpp"
 #include "work/construct.hpp"
 #include "work/ordered.hpp"
 #include "work/shares.hpp"
@@ -30,15 +30,15 @@ void set_chunk(LoopState& loop, uint64_t first_unit, uint64_t n_units) {
 }
 
 void count_out(Team& team, LoopState& loop, uint64_t n_left_before) {
-  if (loop.is_ordered && n_left_before + 1 == team.n_seats) loop.slot->reset_turns();
-  leave(team, {loop.slot, loop.number}, n_left_before);
-  loop.slot = nullptr;
+  if (loop.is_ordered && n_left_before + 1 == team.n_slots) loop.workshare->reset_turns();
+  leave(team, {loop.workshare, loop.number}, n_left_before);
+  loop.workshare = nullptr;
 }
 
 bool take_block(LoopState& loop, const Member& member, const Team& team) {
   if (loop.position != 0) return false;
   loop.position = 1;
-  Share share = share_of(loop.n_iterations, team.n_seats, member.index);
+  Share share = share_of(loop.n_iterations, team.n_slots, member.index);
   loop.first = share.first;
   loop.last = share.last;
   return share.first != share.last;
@@ -47,13 +47,13 @@ bool take_block(LoopState& loop, const Member& member, const Team& team) {
 bool take_cyclic(LoopState& loop, const Team& team) {
   if (loop.position >= loop.n_units) return false;
   set_chunk(loop, loop.position, 1);
-  loop.position += team.n_seats;
+  loop.position += team.n_slots;
   return true;
 }
 
 bool take_dynamic(LoopState& loop, Team& team) {
-  if (loop.slot == nullptr) return false;
-  uint64_t unit = loop.slot->next.add_acq_rel(1);  // [W2]
+  if (loop.workshare == nullptr) return false;
+  uint64_t unit = loop.workshare->count();
   if (unit >= loop.n_units) {
     count_out(team, loop, unit - loop.n_units);
     return false;
@@ -65,7 +65,7 @@ bool take_dynamic(LoopState& loop, Team& team) {
 // Compilers take the value of a lastprivate variable from the thread that has the last iteration, after everything it
 // has executed. So that iteration must be the last of its thread, in whatever order the others come.
 bool take_share(LoopState& loop, Member& member, Team& team) {
-  if (loop.slot == nullptr) return false;
+  if (loop.workshare == nullptr) return false;
   uint64_t unit = 0;
   while (take_from_shares(loop, member, unit)) {
     if (unit + 1 != loop.n_units) {
@@ -74,7 +74,7 @@ bool take_share(LoopState& loop, Member& member, Team& team) {
     }
     loop.holds_last = true;
   }
-  count_out(team, loop, loop.slot->next.add_acq_rel(1));  // [W2]
+  count_out(team, loop, loop.workshare->count());
   if (!loop.holds_last) return false;
   set_chunk(loop, loop.n_units - 1, 1);
   return true;
@@ -82,17 +82,17 @@ bool take_share(LoopState& loop, Member& member, Team& team) {
 
 // A fair share of what remains.
 bool take_guided(LoopState& loop, Team& team) {
-  if (loop.slot == nullptr) return false;
-  uint64_t unit = loop.slot->next.load_relaxed();
+  if (loop.workshare == nullptr) return false;
+  uint64_t unit = loop.workshare->next.load_relaxed();
   while (unit < loop.n_units) {
-    uint64_t share = (loop.n_units - unit) / team.n_seats;
+    uint64_t share = (loop.n_units - unit) / team.n_slots;
     uint64_t n_taken = share == 0 ? 1 : share;
-    if (loop.slot->next.cas_acq_rel(unit, unit + n_taken)) {  // [W2]
+    if (loop.workshare->next.cas_acq_rel(unit, unit + n_taken)) {  // [W2]
       set_chunk(loop, unit, n_taken);
       return true;
     }
   }
-  count_out(team, loop, loop.slot->next.add_acq_rel(1) - loop.n_units);  // [W2]
+  count_out(team, loop, loop.workshare->count() - loop.n_units);
   return false;
 }
 
@@ -112,12 +112,12 @@ bool take(LoopState& loop, Member& member, Team& team) {
   return false;
 }
 
-// From a counter in the construct's slot.
+// From a counter in the construct's entry.
 bool hands_out(LoopKind kind) { return kind == LoopKind::Dynamic || kind == LoopKind::Guided; }
 
 // The threads of an ordered or doacross loop wait for earlier iterations, so those have to come first.
 bool needs_order(const LoopSpec& spec, const Member& member) {
-  return spec.is_monotonic || spec.is_ordered || member.doacross.slot != nullptr;
+  return spec.is_monotonic || spec.is_ordered || member.doacross.workshare != nullptr;
 }
 
 }  // namespace
@@ -127,7 +127,7 @@ void begin_loop(Worker& worker, const LoopSpec& spec) {
   end_loop(worker);  // of a cancelled loop: some compilers do not say that it is left
   Member& member = team::member_of(worker);
   LoopState& loop = member.loop;
-  bool is_alone = member.team().n_seats == 1;
+  bool is_alone = member.team().n_slots == 1;
   loop.begin = spec.begin;
   loop.step = spec.step;
   loop.end = spec.end;
@@ -149,8 +149,8 @@ void begin_loop(Worker& worker, const LoopSpec& spec) {
   loop.passed_turn = true;
   if (!hands_out(loop.kind) && loop.kind != LoopKind::Shares && !loop.is_ordered) return;
   Construct construct = enter(worker);
-  if (construct.slot == nullptr) return end_loop(worker);
-  loop.slot = construct.slot;
+  if (construct.workshare == nullptr) return end_loop(worker);
+  loop.workshare = construct.workshare;
   loop.number = construct.number;
 }
 
@@ -172,15 +172,15 @@ void end_loop(Worker& worker) {
   Member& member = team::member_of(worker);
   Team& team = member.team();
   LoopState& loop = member.loop;
-  if (Workshare* slot = loop.slot) {
+  if (Workshare* workshare = loop.workshare) {
     if (hands_out(loop.kind)) {
       // Left early (cancellation): takes the rest, so that the counter stands where counting out begins.
-      uint64_t unit = slot->next.load_relaxed();
-      while (unit < loop.n_units && !slot->next.cas_acq_rel(unit, loop.n_units)) {  // [W2]
+      uint64_t unit = workshare->next.load_relaxed();
+      while (unit < loop.n_units && !workshare->next.cas_acq_rel(unit, loop.n_units)) {  // [W2]
       }
-      count_out(team, loop, slot->next.add_acq_rel(1) - loop.n_units);  // [W2]
+      count_out(team, loop, workshare->count() - loop.n_units);
     } else {
-      count_out(team, loop, slot->next.add_acq_rel(1));  // [W2]
+      count_out(team, loop, workshare->count());
     }
   }
   loop.kind = LoopKind::Block;
@@ -188,7 +188,7 @@ void end_loop(Worker& worker) {
 }
 
 void apply_runtime_schedule(const Worker& worker, LoopSpec& spec) {
-  const config::Schedule& schedule = worker.icvs->schedule;
+  const config::Schedule& schedule = team::icvs_of(worker).schedule;
   spec.chunk = schedule.chunk > 0 ? static_cast<uint64_t>(schedule.chunk) : 0;
   if (schedule.monotonic_modifier_given && schedule.monotonic) spec.is_monotonic = true;
   switch (schedule.kind) {
@@ -196,9 +196,11 @@ void apply_runtime_schedule(const Worker& worker, LoopSpec& spec) {
       spec.kind = spec.chunk == 0 ? LoopKind::Block : LoopKind::Cyclic;
       return;
     case config::ScheduleKind::Dynamic:
+    case config::ScheduleKind::StaticSteal:
       spec.kind = LoopKind::Dynamic;
       return;
     case config::ScheduleKind::Guided:
+    case config::ScheduleKind::Trapezoidal:
       spec.kind = LoopKind::Guided;
       return;
     case config::ScheduleKind::Auto:

@@ -17,7 +17,7 @@ namespace {
 // Where the chunk that begins with that iteration waits.
 base::Atomic<uint64_t>& turn_of(const LoopState& loop, uint64_t first) {
   const uint64_t unit = loop.chunk == 1 ? first : first / loop.chunk;
-  return loop.slot->turns[unit % team::Workshare::kTurns].first;
+  return loop.workshare->turns[unit % team::Workshare::kTurns].first;
 }
 
 // Everything before the current chunk is over.
@@ -33,19 +33,19 @@ void pass_turn(Worker& worker, LoopState& loop) {
   base::CountFor counting(base::Construct::Ordered);
   loop.passed_turn = true;
   turn_of(loop, loop.last).store_release(loop.last);  // [W3]
-  sched::announce_latch(*worker.seat->crew);
+  sched::announce_latch(*worker.slot->arena);
 }
 
 }  // namespace
 
 void begin_ordered(Worker& worker) {
   LoopState& loop = team::member_of(worker).loop;
-  if (loop.is_ordered && loop.slot != nullptr) take_turn(worker, loop);
+  if (loop.is_ordered && loop.workshare != nullptr) take_turn(worker, loop);
 }
 
 void end_ordered(Worker& worker) {
   LoopState& loop = team::member_of(worker).loop;
-  if (!loop.is_ordered || loop.slot == nullptr) return;
+  if (!loop.is_ordered || loop.workshare == nullptr) return;
   // An iteration executes at most one ordered region, so the others need not wait for the rest of the chunk.
   if (++loop.n_ordered == loop.last - loop.first) pass_turn(worker, loop);
 }
@@ -58,7 +58,7 @@ void begin_ordered_chunk(LoopState& loop) {
 
 void finish_ordered_chunk(Worker& worker) {
   LoopState& loop = team::member_of(worker).loop;
-  if (loop.passed_turn || loop.slot == nullptr) return;
+  if (loop.passed_turn || loop.workshare == nullptr) return;
   take_turn(worker, loop);
   pass_turn(worker, loop);
 }
@@ -102,26 +102,26 @@ uint64_t linear(const DoacrossState& state, const int64_t* iteration) {
 void begin_doacross(Worker& worker, std::span<const DoacrossDimension> dimensions) {
   end_doacross(worker);  // of a cancelled loop
   Member& member = team::member_of(worker);
-  if (member.team().n_seats == 1) return;  // its own order is the order
+  if (member.team().n_slots == 1) return;  // its own order is the order
   uint64_t n_iterations = 1;
   for (const DoacrossDimension& dimension : dimensions) n_iterations *= count_of(dimension);
   Construct construct = enter(worker);
-  if (construct.slot == nullptr) return;
+  if (construct.workshare == nullptr) return;
   DoacrossState& state = member.doacross;
-  state.slot = construct.slot;
+  state.workshare = construct.workshare;
   state.number = construct.number;
   state.n_dimensions = static_cast<uint32_t>(dimensions.size());
   state.dimensions =
       static_cast<DoacrossDimension*>(worker.slab.allocate(dimensions.size() * sizeof(DoacrossDimension)));
   for (size_t i = 0; i < dimensions.size(); i++) state.dimensions[i] = dimensions[i];
   static_assert(sizeof(*state.posted) == 1);
-  state.posted =
-      static_cast<base::Atomic<uint8_t>*>(shared_memory(worker, *construct.slot, n_iterations == 0 ? 1 : n_iterations));
+  state.posted = static_cast<base::Atomic<uint8_t>*>(
+      shared_memory(worker, *construct.workshare, n_iterations == 0 ? 1 : n_iterations));
 }
 
 void settle_doacross(Worker& worker, uint64_t n_iterations) {
   const DoacrossState& state = team::member_of(worker).doacross;
-  if (state.slot == nullptr) return;
+  if (state.workshare == nullptr) return;
   const std::span<DoacrossDimension> dimensions(state.dimensions, state.n_dimensions);
   uint64_t n_to_last = 1;   // if the bounds are last iterations
   uint64_t n_to_count = 1;  // if they are numbers of iterations, which makes one too many
@@ -139,26 +139,26 @@ void settle_doacross(Worker& worker, uint64_t n_iterations) {
 void end_doacross(Worker& worker) {
   Member& member = team::member_of(worker);
   DoacrossState& state = member.doacross;
-  if (state.slot == nullptr) return;
+  if (state.workshare == nullptr) return;
   worker.slab.release(state.dimensions);
-  team::Workshare* slot = state.slot;
-  state.slot = nullptr;
-  leave(member.team(), {slot, state.number});
+  team::Workshare* workshare = state.workshare;
+  state.workshare = nullptr;
+  leave(member.team(), {workshare, state.number});
 }
 
 void post_doacross(Worker& worker, const int64_t* iteration) {
   base::CountFor counting(base::Construct::Ordered);
   const DoacrossState& state = team::member_of(worker).doacross;
-  if (state.slot == nullptr) return;
+  if (state.workshare == nullptr) return;
   uint64_t index = linear(state, iteration);
   if (index == kOutside) return;
   state.posted[index].store_release(1);  // [W5]
-  sched::announce_latch(*worker.seat->crew);
+  sched::announce_latch(*worker.slot->arena);
 }
 
 void wait_doacross(Worker& worker, const int64_t* iteration) {
   const DoacrossState& state = team::member_of(worker).doacross;
-  if (state.slot == nullptr) return;
+  if (state.workshare == nullptr) return;
   uint64_t index = linear(state, iteration);
   if (index == kOutside) return;
   wait_until(worker, [&] { return state.posted[index].load_acquire() != 0; });  // [W5]

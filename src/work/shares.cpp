@@ -26,12 +26,12 @@ uint64_t front_of(uint64_t word) { return word & kCountMask; }
 uint64_t back_of(uint64_t word) { return (word >> kCountBits) & kCountMask; }
 uint64_t tag_of(uint64_t word) { return word >> (2 * kCountBits); }
 
-// Tags begin again after this many uses of a slot, and 0 is never one.
+// Tags begin again after this many uses of an entry, and 0 is never one.
 constexpr uint64_t kTags = (uint64_t{1} << (64 - 2 * kCountBits)) - 1;
-uint64_t round_of(uint64_t number) { return number / WorkshareRing::kSlots; }
+uint64_t round_of(uint64_t number) { return number / WorkshareRing::kEntries; }
 uint64_t tag_for(uint64_t number) { return round_of(number) % kTags + 1; }
 
-ShareWord& word_of(Member& member, uint64_t number) { return member.shares[number % WorkshareRing::kSlots]; }
+ShareWord& word_of(Member& member, uint64_t number) { return member.shares[number % WorkshareRing::kEntries]; }
 
 // The word before one unit was taken.
 uint64_t take_one(ShareWord& word, uint64_t tag, uint64_t one) {
@@ -45,10 +45,10 @@ uint64_t take_one(ShareWord& word, uint64_t tag, uint64_t one) {
 
 bool has_units(const LoopState& loop, uint64_t word) { return front_of(word) + back_of(word) < loop.share_units; }
 
-uint64_t next_index(const Team& team, uint64_t index) { return index + 1 == team.n_seats ? 0 : index + 1; }
+uint64_t next_index(const Team& team, uint64_t index) { return index + 1 == team.n_slots ? 0 : index + 1; }
 
 void look_at_share(LoopState& loop, const Team& team, uint64_t index) {
-  Share share = share_of(loop.n_units, team.n_seats, static_cast<uint32_t>(index));
+  Share share = share_of(loop.n_units, team.n_slots, static_cast<uint32_t>(index));
   loop.position = index;
   loop.share_first = share.first;
   loop.share_units = share.last - share.first;
@@ -76,7 +76,7 @@ bool take_from_other(LoopState& loop, Team& team, uint64_t& unit) {
 
 }  // namespace
 
-bool fits_shares(const LoopState& loop, const Team& team) { return loop.n_units / team.n_seats < kMaxShare; }
+bool fits_shares(const LoopState& loop, const Team& team) { return loop.n_units / team.n_slots < kMaxShare; }
 
 void begin_shares(LoopState& loop, const Member& member) {
   look_at_share(loop, member.team(), member.index);
@@ -99,7 +99,7 @@ bool take_from_shares(LoopState& loop, Member& member, uint64_t& unit) {
 
 void retire_shares(Team& team, uint64_t number) {
   if (tag_for(number) != kTags) return;
-  // Also of members whose seats nobody holds now: they may come back.
+  // Also of members whose slots nobody holds now: they may come back.
   for (uint32_t i = 0; i < team.capacity; i++) word_of(*team.member(i), number).store_relaxed(0);
 }
 

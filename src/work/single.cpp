@@ -16,7 +16,7 @@ bool begin_single(Worker& worker) {
   Member& member = team::member_of(worker);
   Team& team = member.team();
   uint64_t number = member.n_singles++;
-  if (team.n_seats == 1) {
+  if (team.n_slots == 1) {
     team.n_singles_taken.store_relaxed(number + 1);
     return true;
   }

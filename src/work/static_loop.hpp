@@ -18,19 +18,19 @@ struct Bounds {
   T upper;
 };
 
-// Iterations of `bounds`; a loop over all 2^64 values has no such number and is not supported by any compiler.
+// Iterations of `bounds`, modulo the number of values of T: a compiler that counts loops from 0 to n - 1 without a
+// look at n (flang) has all values of T as the bounds of a loop without iterations. No other loop has them.
 template <class T>
 uint64_t trip_count(Bounds<T> bounds, std::make_signed_t<T> step) {
   using Unsigned = std::make_unsigned_t<T>;
   if (step > 0) {
     if (bounds.upper < bounds.lower) return 0;
     auto distance = static_cast<Unsigned>(static_cast<Unsigned>(bounds.upper) - static_cast<Unsigned>(bounds.lower));
-    return uint64_t{static_cast<Unsigned>(distance / static_cast<Unsigned>(step))} + 1;
+    return static_cast<Unsigned>(distance / static_cast<Unsigned>(step) + 1);
   }
   if (bounds.upper > bounds.lower || step == 0) return 0;
   auto distance = static_cast<Unsigned>(static_cast<Unsigned>(bounds.lower) - static_cast<Unsigned>(bounds.upper));
-  return uint64_t{static_cast<Unsigned>(distance / static_cast<Unsigned>(Unsigned{0} - static_cast<Unsigned>(step)))} +
-         1;
+  return static_cast<Unsigned>(distance / static_cast<Unsigned>(Unsigned{0} - static_cast<Unsigned>(step)) + 1);
 }
 
 // The value of iteration `i`, modulo the width of T.

@@ -2,20 +2,27 @@
 #include "work/target.hpp"
 
 #include "base/message.hpp"
+#include "team/binding.hpp"
 #include "work/icvs.hpp"
 
 namespace rondo::work {
 
 using sched::Worker;
+using team::Member;
 using team::Team;
 
 TargetRegion::TargetRegion(Worker& worker) : worker_(worker) {
-  config::Icvs icvs = *worker.icvs;
+  const config::Options& options = config::load();
+  if (team::may_bind(options)) [[unlikely]]
+    team::take_place(worker);
   begin_serial_region(worker);
-  Team& team = team::team_of(worker);
+  Member& member = team::member_of(worker);
+  Team& team = member.team();
   team.level = team.active_level = 0;
-  // The region inherits as a task does, not as a parallel region.
-  team::member_of(worker).icvs = icvs;
+  team.icvs = config::initial_icvs(options);
+  team.league_size = 1;
+  team.league_index = 0;
+  if (member.binding.place != team::kNoPlace) member.binding = {member.binding.place, 0, team::places().count()};
 }
 
 TargetRegion::~TargetRegion() {
@@ -36,12 +43,12 @@ bool begin_next_team(Worker& worker, LeagueSpec spec, bool is_first) {
 }
 
 void limit_threads(Worker& worker, uint32_t thread_limit) {
-  if (thread_limit != 0) own_icvs(worker).thread_limit = thread_limit;
+  if (thread_limit != 0) set_icv(worker, &config::Icvs::thread_limit, thread_limit);
 }
 
 void accept_device(const Worker& worker, int32_t device) {
   if (config::load().target_offload != config::TargetOffload::Mandatory || device == kHostByClause) return;
-  if (device == kDefaultDevice) device = worker.icvs->default_device;
+  if (device == kDefaultDevice) device = team::icvs_of(worker).default_device;
   if (device == kHostDevice) return;
   base::fatal(
       "device %d is asked for, which does not exist, and OMP_TARGET_OFFLOAD=mandatory forbids to take the host "

@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // target regions. The host is the only device, so data is where it is and a region is a call; but a call by an
-// initial thread of a contention group of its own: outside every parallel region, with limits of its own.
+// initial thread of a contention group of its own: outside of every parallel region and every league, with the ICVs
+// that the program began with.
 #pragma once
 
-#include "sched/spawn.hpp"
+#include "sched/domain.hpp"
 #include "work/parallel.hpp"
 
 namespace rondo::work {

@@ -12,23 +12,23 @@ namespace rondo::work {
 template <class Condition>
 void wait_until(sched::Worker& worker, Condition is_met) {
   if (is_met()) return;
-  worker.flush();
-  sched::Crew& crew = *worker.seat->crew;
-  const bool is_crowded = crew.is_crowded.load_relaxed();
+  sched::flush(worker);
+  sched::Arena& arena = *worker.slot->arena;
+  const bool is_oversubscribed = arena.is_oversubscribed.load_relaxed();
   // docs/tuning.md: most turns come soon, and a look costs nobody anything as long as nobody writes.
   constexpr uint32_t kCloseLooks = 64;
-  for (uint32_t i = is_crowded ? kCloseLooks : 0; i < kCloseLooks; i++) {
+  for (uint32_t i = is_oversubscribed ? kCloseLooks : 0; i < kCloseLooks; i++) {
     os::relax();
     if (is_met()) return;
   }
   // A turn goes through the whole team before it comes back. Who sleeps meanwhile is woken out of order, so that
   // from then on processors run others first (docs/tuning.md: turn).
-  sched::Idle idle(is_crowded, crew.n_seats);
+  sched::Idle idle(is_oversubscribed, arena.n_slots);
   while (!is_met()) {
     if (idle.pause(is_met)) continue;
-    sched::park(worker, &crew, 0, is_met);
+    sched::park(worker, &arena, 0, is_met);
     // The wake-up may have been meant for somebody who can run new work.
-    if (!is_met() && sched::has_work(crew)) sched::wake_one(crew, worker.seat->index);
+    if (!is_met() && sched::has_work(arena)) sched::wake_one(arena, worker.slot->index);
     idle.reset();
   }
 }

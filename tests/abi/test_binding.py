@@ -60,7 +60,7 @@ int main(void) {
 def run(*command: str | Path, **variables: str) -> subprocess.CompletedProcess[str]:
     environment = {"PATH": os.environ["PATH"], **variables}
     return subprocess.run(
-        [str(word) for word in command], env=environment, capture_output=True, text=True, timeout=50
+        [str(word) for word in command], env=environment, capture_output=True, text=True, timeout=200
     )
 
 

@@ -8,16 +8,18 @@
 //   wait    the body waits in between            twice    the loop is encountered twice
 //   early   the first iteration is left          killed   the process ends by a signal after the loop
 //   off     rondo_if(0) is given                 region   the loop is part of a task graph region
+//   control a task captures the loop's control variable   reference   a task refers to it
+//   swapped two cells change roles from iteration to iteration
 #include <rondo.h>
 #include <signal.h>
 #include <stdio.h>
 #include <string.h>
 #include <unistd.h>
-
+#include "spend.h"
 enum { kN = 5, kSteps = 20 };
 static long row[kN + 1];
 
-static void add(long* cell, long before) { *cell = (*cell * 3 + before + 1) % 1009; }
+static void add(long* cell, long before) { *cell = spend((*cell * 3 + before + 1) % 1009); }
 
 static void cells(int n) {
   for (int i = 1; i <= n; i++) {
@@ -44,6 +46,15 @@ static void loop(const char* what) {
       row[0] = 0;
     }
     if (!strcmp(what, "early")) break;
+    if (!strcmp(what, "control")) {
+#pragma omp task firstprivate(t) depend(inout : row[kN])
+      add(&row[kN], (long)t);
+    }
+    if (!strcmp(what, "reference")) {
+#pragma omp task shared(t) depend(inout : row[kN])
+      add(&row[kN], (long)t);
+#pragma omp taskwait
+    }
   }
 }
 
@@ -56,6 +67,17 @@ static void while_loop(void) {
   }
 }
 
+static void swapped(void) {
+  long *from = &row[1], *to = &row[2];
+  RONDO_TASKITER(t, kSteps) {
+#pragma omp task depend(in : *from) depend(out : *to) firstprivate(from, to)
+    *to = *from + 1;
+    long* before = from;
+    from = to;
+    to = before;
+  }
+}
+
 int main(int argc, char** argv) {
   const char* what = argc > 1 ? argv[1] : "clean";
 #pragma omp parallel
@@ -63,6 +85,8 @@ int main(int argc, char** argv) {
   {
     if (!strcmp(what, "while")) {
       while_loop();
+    } else if (!strcmp(what, "swapped")) {
+      swapped();
     } else if (!strcmp(what, "region")) {
       RONDO_TASKGRAPH() { loop(what); }
     } else {

@@ -20,12 +20,19 @@ Result = subprocess.CompletedProcess[str]
 def run(*command: str, env: dict[str, str] | None = None, cwd: Path | None = None) -> Result:
     environment = {name: value for name, value in os.environ.items() if name in INHERITED} | (env or {})
     return subprocess.run(
-        command, env=environment, cwd=cwd, capture_output=True, text=True, timeout=50, stdin=subprocess.DEVNULL
+        command, env=environment, cwd=cwd, capture_output=True, text=True, timeout=200, stdin=subprocess.DEVNULL
     )
 
 
 def rondo(*arguments: str, env: dict[str, str] | None = None, cwd: Path | None = None) -> Result:
     return run(COMMAND, *arguments, env=env, cwd=cwd)
+
+
+def hiding(folder: str) -> list[str]:
+    """What a command begins with that is to find an empty folder there; [] where this process may not arrange that."""
+    private = ["unshare", "-m"] if os.geteuid() == 0 else ["unshare", "-rm"]
+    hidden = [*private, "sh", "-c", f'mount -t tmpfs none {folder} && exec "$@"', "sh"]
+    return hidden if run(*hidden, "true").returncode == 0 else []
 
 
 class CommandLineTest(unittest.TestCase):

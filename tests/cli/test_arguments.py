@@ -6,7 +6,7 @@ import tempfile
 import unittest
 from pathlib import Path
 
-from support import CommandLineTest, rondo
+from support import COMMAND, CommandLineTest, rondo, run
 
 
 class Arguments(CommandLineTest):
@@ -58,6 +58,25 @@ class Arguments(CommandLineTest):
             here.write_text("#!/bin/sh\n")
             here.chmod(0o755)
             self.assert_error(rondo("run", "--", "here", cwd=Path(folder)), 127, "write ./here")
+
+    def test_empty_folders_of_path_mean_the_current_one(self) -> None:
+        with tempfile.TemporaryDirectory() as folder:
+            here = Path(folder) / "here"
+            here.write_text("#!/bin/sh\nexit 7\n")
+            here.chmod(0o755)
+            for path in (":/no/such", "/no/such:", "/no/such::/nor/this", "", ":"):
+                with self.subTest(path=path):
+                    result = rondo("run", "--", "here", cwd=Path(folder), env={"PATH": path})
+                    # A library with a sanitizer cannot be loaded into the shell, which was found nevertheless.
+                    if "undefined symbol: __" not in result.stderr:
+                        self.assertEqual((result.returncode, result.stderr), (7, ""))
+            self.assert_error(rondo("run", "--", "here", cwd=Path(folder), env={"PATH": "/no/such"}), 127, "./here")
+
+    def test_output_that_does_not_arrive(self) -> None:
+        for arguments in (["--help"], ["--version"], ["info"], ["info", "--json"], ["info", "--", "true"]):
+            with self.subTest(arguments=arguments):
+                result = run("sh", "-c", 'exec "$@" >/dev/full', "sh", COMMAND, *arguments)
+                self.assert_error(result, 1, "cannot write to standard output")
 
     def test_info_options_that_exclude_each_other(self) -> None:
         self.assert_error(rondo("info", "--run"), 2, "--run needs a program")

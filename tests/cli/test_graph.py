@@ -136,6 +136,7 @@ class Graphs(CommandLineTest):
         self.assertEqual(result.returncode, 0)
         self.assertEqual(result.stderr.count("\n"), 1)
         self.assertIn("no task graph region was encountered; ", result.stderr)
+        self.assertIn("marked with #pragma omp taskgraph ", result.stderr)
 
     def test_programs_that_cannot_be_executed(self) -> None:
         for command in (("graph",), ("check", "graph")):
@@ -180,7 +181,7 @@ class Graphs(CommandLineTest):
         self.assert_error(rondo("graph"), 2, "no program to run", "rondo graph -- PROGRAM")
         self.assert_error(rondo("graph", "--jsn", "--", "true"), 2, "--jsn")
         self.assert_error(rondo("graph", "--json", "--dot", "--", "true"), 2, "--dot")
-        self.assert_error(rondo("graph", "--boxes", "0", "--", "true"), 2, "--boxes", "'0'")
+        self.assert_error(rondo("graph", "--boxes", "0", "--", "true"), 2, "--boxes", "0 is not in")
         for command in (("graph",), ("check", "graph"), ("check",)):
             result = rondo(*command, "--help")
             self.assertEqual((result.returncode, result.stderr), (0, ""))
@@ -204,12 +205,45 @@ def loop_json(what: str, compiler: str = "gcc") -> list[dict[str, Any]]:
     return regions_of(f"loops.{compiler}", what)
 
 
+class Directives(CommandLineTest):
+    """Ten cells in a row: what is said uses the words of directives."""
+
+    def test_why_replays_are_as_they_are(self) -> None:
+        for compiler in _COMPILERS:
+            for what, mode, why in (("none", "re-capture", "data is captured anew: there is no clause recurrent"),
+                                    ("recurrent", "pure", "the clause recurrent was given"),
+                                    ("inputs", "pure", "the values that its tasks depend on are known")):
+                with self.subTest(compiler=compiler, what=what):
+                    [region] = regions_of(f"directives.{compiler}", what)
+                    self.assertEqual((region["written_as"], region["mode"], region["replays"]), ("directive", mode, 3))
+                    self.assertIn(why, region["why"])
+        [region] = regions_of("regions.gcc", "clean")
+        self.assertEqual((region["written_as"], region["why"]), ("rondo.h", "rondo_same_data() was given"))
+
+    def test_findings(self) -> None:
+        result = rondo("check", "graph", "--", str(PROGRAMS / "directives.gcc"), "stale")
+        self.assertEqual(result.returncode, 1)
+        self.assertIn("drop the clause recurrent, or reset the record (the clause graph_reset)", result.stdout)
+
+    def test_a_body_below_the_clocks_step(self) -> None:
+        result = rondo("graph", "--", str(PROGRAMS / "directives.gcc"), "short")
+        self.assertRegex(result.stdout, r"(?m)^  1 task step directives.c:\d+, less than .*: the clock's step$")
+        self.assertIn("times: not measured, most of the tasks are shorter than the clock's step", result.stdout)
+        [region] = regions_of("directives.gcc", "short")
+        self.assertEqual((region["graph"]["work_us"], region["graph"]["node_list"][0]["us"]), (None, None))
+
+    def test_a_row_is_one_box(self) -> None:
+        result = rondo("graph", "--dot", "--", str(PROGRAMS / "directives.gcc"), "recurrent")
+        self.assertIn("10 nodes, 9 edges, in 1 box", result.stdout)
+        self.assertIn("10 nodes one after the other", result.stdout)
+
+
 class Loops(CommandLineTest):
     """Five cells, each behind the one before and, in the next iteration, behind the one after."""
 
     def test_table(self) -> None:
         result = rondo("graph", "-n", "2", "--", str(PROGRAMS / "loops.gcc"), "unroll")
-        for words in ("loops.c:36 (unroll 2)", "cyclic: the loop's code ran for 2 iterations only", "10 tasks cells",
+        for words in ("loops.c:38 (unroll 2)", "cyclic: the loop's code ran for 2 iterations only", "10 tasks cells",
                       "12 in a round of 2 iterations, 4 into the next round"):
             self.assertIn(words, result.stdout)
 
@@ -218,7 +252,7 @@ class Loops(CommandLineTest):
             for what, mode in (("clean", "cyclic"), ("update", "cyclic, re-capture")):
                 with self.subTest(compiler=compiler, what=what):
                     [loop] = loop_json(what, compiler)
-                    self.assertEqual((loop["construct"], loop["line"], loop["id"]), ("taskiter", 36, 1))
+                    self.assertEqual((loop["construct"], loop["line"], loop["id"]), ("taskiter", 38, 1))
                     self.assertEqual((loop["mode"], loop["replays"]), (mode, 19))
                     self.assertEqual((loop["events"]["loop"], loop["events"]["recorded"]), (1, 1))
                     round_of_it = loop["graph"]
@@ -263,12 +297,44 @@ class Loops(CommandLineTest):
 
     def test_a_process_that_is_killed(self) -> None:
         [loop] = loop_json("killed")
+        self.assertIsNone(loop["replays"])
         self.assertEqual((loop["graph"]["nodes"], loop["graph"]["work_us"]), (5, None))
 
-    def test_loops_have_no_record_to_check(self) -> None:
-        result = rondo("check", "graph", "--", str(PROGRAMS / "loops.gcc"), "clean")
-        self.assertEqual(result.returncode, 0)
-        self.assertIn("nothing was compared", result.stderr)
+    def test_iterations_are_checked(self) -> None:
+        for what, compiler, n_checked in (("clean", "gcc", 19), ("update", "clang", 19), ("unroll", "gcc", 9),
+                                          ("while", "clang", 19), ("wait", "gcc", 19), ("twice", "clang", 38)):
+            with self.subTest(compiler=compiler, what=what):
+                result = rondo("check", "graph", "--", str(PROGRAMS / f"loops.{compiler}"), what)
+                self.assertEqual((result.returncode, result.stderr), (0, ""))
+                self.assertIn(f"{n_checked} iterations compared with their records: nothing was found", result.stdout)
+
+    def test_what_iterations_do_otherwise(self) -> None:
+        for what, words in {
+            "number": ("creates 4 tasks and waits in a later iteration where 5 were recorded",),
+            "control": ("captures 1 (recorded: 0)", "in a later iteration", "add update"),
+            "reference": ("changes, outside of tasks, a variable that task 5 captures by reference", "add update"),
+            "swapped": ("gives task 0 other dependences in a later iteration", "unroll"),
+        }.items():
+            found = []
+            for compiler in _COMPILERS:
+                with self.subTest(compiler=compiler, what=what):
+                    result = rondo("check", "graph", "--", str(PROGRAMS / f"loops.{compiler}"), what)
+                    self.assertEqual((result.returncode, result.stderr), (1, ""))
+                    self.assertRegex(result.stdout, r"loops\.c:[0-9]+: the loop ")
+                    for word in words:
+                        self.assertIn(word, result.stdout)
+                    n_findings = "2 findings" if what == "swapped" else "1 finding"  # it captures the two as well
+                    self.assertIn(f"19 iterations compared with their records: {n_findings}\n", result.stdout)
+                    found.append(result.stdout.splitlines()[0])
+            if what in ("control", "reference"):
+                plain = rondo("run", "--", str(PROGRAMS / "loops.gcc"), what, env={"RONDO_GRAPH": "0"})
+                self.assertEqual(found, 2 * plain.stdout.splitlines(), "results are those of the plain loop")
+
+    def test_loops_that_are_not_compared(self) -> None:
+        for what in ("refused", "early"):
+            result = rondo("check", "graph", "--", str(PROGRAMS / "loops.gcc"), what)
+            self.assertEqual(result.returncode, 0)
+            self.assertIn("0 encounters compared with their records: nothing was found", result.stdout)
 
 
 class Patterns(CommandLineTest):
@@ -313,9 +379,14 @@ class Patterns(CommandLineTest):
             self.assertIn("loaded from a file", tag["notes"])
             self.assertEqual(tag["graph"]["nodes"], 5)
 
-    def test_patterns_have_nothing_to_check(self) -> None:
+    def test_blocks_are_checked(self) -> None:
         result = rondo("check", "graph", "--", str(PROGRAMS / "patterns.gcc"), "clean")
-        self.assertIn("nothing was compared", result.stderr)
+        self.assertEqual((result.returncode, result.stderr), (0, ""))
+        self.assertIn("3 blocks compared with their records: nothing was found", result.stdout)
+        result = rondo("check", "graph", "--", str(PROGRAMS / "patterns.gcc"), "differ")
+        self.assertEqual(result.returncode, 1)
+        self.assertIn('dep_pattern "row of 5": a block does not fit the pattern: ', result.stdout)
+        self.assertIn("2 blocks compared with their records: 1 finding", result.stdout)
 
 
 class Checks(CommandLineTest):

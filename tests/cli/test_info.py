@@ -4,7 +4,11 @@
 
 import json
 import os
+import shutil
+import struct
+import tempfile
 import unittest
+from pathlib import Path
 from typing import Any
 
 from support import FACES, PROGRAMS, CommandLineTest, rondo
@@ -83,6 +87,84 @@ class Programs(CommandLineTest):
     def test_nothing_of_the_program_runs_unless_asked(self) -> None:
         for program in ("serving.gcc", "serving.static"):
             self.assertNotIn("threads ", rondo("info", "--", str(PROGRAMS / program)).stdout)
+
+    def test_nothing_is_executed(self) -> None:
+        """Not through a script's interpreter, static or a script itself, and not through a loader of the program's."""
+        with tempfile.TemporaryDirectory() as folder:
+            script, second, trace = (Path(folder) / name for name in ("script", "second", "trace"))
+            script.write_text(f"#! {PROGRAMS}/traces.static with an argument\n")
+            second.write_text(f"#!{script}\n")
+            for file in (script, second):
+                file.chmod(0o755)
+            for program in (script, second, PROGRAMS / "traces.loader", PROGRAMS / "traces.static"):
+                with self.subTest(program=program.name):
+                    self.info("--", str(program), env={"RONDO_TEST_TRACE": str(trace)})
+                    self.assertFalse(trace.exists())
+                    self.info("--run", "--", str(program), env={"RONDO_TEST_TRACE": str(trace)})
+                    trace.unlink()  # it would have left one
+            text = rondo("info", "--", str(script)).stdout
+            self.assertIn(f"{PROGRAMS}/traces.static is statically linked: Rondo serves the programs that", text)
+
+    def test_interpreters_of_scripts(self) -> None:
+        """What starts with a script is what starts with its interpreter."""
+        with tempfile.TemporaryDirectory() as folder:
+            script = Path(folder) / "script"
+            for line, expected in (
+                (f"#!{PROGRAMS}/serving.gcc", ["libgomp"]),
+                (f"#! \t{PROGRAMS}/serving.clang  -x ", ["libomp"]),
+                ("echo without a line of its own", []),
+            ):
+                script.write_text(line + "\n")
+                script.chmod(0o755)
+                report = self.info("--", str(script))
+                self.assertEqual(names(report["runtimes_at_start"]), expected)
+                self.assertIn("librondo", names(report["runtimes_on_rondo"]))
+            for text in ("#!/no/such/interpreter\n", "#!\n", f"#!{script}\n"):
+                script.write_text(text)
+                self.assert_cannot_be_seen(script, "the interpreter of")
+
+    def test_hostile_files_end(self) -> None:
+        """Tables that overlap 65535 times, entries that ask for a search each, and texts as long as the file."""
+        head = Path(PROGRAMS / "serving.gcc").read_bytes()[:64]
+        size, many = 8 << 20, 65535
+        section = struct.pack("<IIQQQQIIQQ", 0, 2, 0, 0, 0, size, 0, 0, 8, 24)  # symbols, names and all
+        segment = struct.pack("<IIQQQQQQ", 2, 4, 64 + many * 56, 0, 0, size, size, 8)  # dynamic
+        strings = struct.pack("<QQ", 5, 0xFFFF)  # their address: in no segment
+        for n_sections, n_segments, tables in (
+            (many, 0, (section * many).ljust(size - 64, b"x")),
+            (0, many, segment * many + strings * ((size - 64 - many * 56) // 16)),
+        ):
+            # Offsets of segments and sections, flags, then their sizes and numbers.
+            tail = struct.pack("<QQIHHHHHH", 64, 64, 0, 64, 56, n_segments, 64, n_sections, 0)
+            with tempfile.TemporaryDirectory() as folder:
+                program = Path(folder) / "hostile"
+                program.write_bytes(head[:32] + tail + tables)
+                program.chmod(0o755)
+                self.assertIn("statically linked", self.info("--", str(program))["out_of_reach"])
+
+    def assert_cannot_be_seen(self, program: Path, word: str) -> None:
+        report = self.info("--", str(program))
+        self.assertIn(word, report["cannot_be_seen"])
+        self.assertEqual((report["runtimes_at_start"], report["runtimes_on_rondo"]), (None, None))
+        text = rondo("info", "--", str(program)).stdout
+        self.assertIn("cannot be seen: ", text)
+        self.assertNotIn("none", text)
+
+    def test_program_with_a_loader_of_its_own(self) -> None:
+        self.assert_cannot_be_seen(PROGRAMS / "traces.loader", f"ask that one: {PROGRAMS}/traces.static --list")
+
+    @unittest.skipUnless(os.geteuid() == 0, "only root can give a file to another user")
+    def test_program_with_the_rights_of_its_owner(self) -> None:
+        with tempfile.TemporaryDirectory() as folder:
+            program = Path(folder) / "privileged"
+            shutil.copy(PROGRAMS / "serving.gcc", program)
+            os.chown(program, 65534, 65534)
+            program.chmod(0o4755)
+            self.assert_cannot_be_seen(program, "rights of its owner")
+            script = Path(folder) / "script"
+            script.write_text(f"#!{program}\n")
+            script.chmod(0o755)
+            self.assert_cannot_be_seen(script, "rights of its owner")
 
     def test_run_sees_children_and_later_loads(self) -> None:
         load = f"/usr/bin/python3 -c 'import ctypes; ctypes.CDLL(\"{PROGRAMS}/libserving.clang.so\").serve()'"

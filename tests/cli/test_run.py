@@ -10,7 +10,7 @@ import tempfile
 import unittest
 from pathlib import Path
 
-from support import FACES, PROGRAMS, CommandLineTest, rondo, run
+from support import COMMAND, FACES, PROGRAMS, CommandLineTest, hiding, rondo, run
 
 STOCK_LIBGOMP = subprocess.run(
     ["gcc-12", "-print-file-name=libgomp.so.1"], capture_output=True, text=True, check=True
@@ -167,6 +167,30 @@ class Run(CommandLineTest):
         """threadpoolctl warns of a deadlock where it finds libomp and libiomp5 by name in one process."""
         result = rondo("run", "--", "/usr/bin/python3", "-c", LISTS_RUNTIMES)
         self.assertEqual((result.stdout, result.stderr), ("libgomp.so.1 libomp.so.5 libomp.so\nlibrondo.so.0\n", ""))
+
+    def test_without_proc(self) -> None:
+        hidden = hiding("/proc")
+        if not hidden:
+            self.skipTest("this process may not hide /proc")
+        result = run(*hidden, COMMAND, "run", "--threads", "3", "--", "sh", "-c", 'echo "$OMP_NUM_THREADS $LD_PRELOAD"')
+        self.assertEqual((result.returncode, result.stderr), (0, ""))
+        self.assertIn(f"3 {FACES}/", result.stdout)
+        result = run(*hidden, COMMAND, "info", "--", str(PROGRAMS / "serving.gcc"))
+        self.assertEqual((result.returncode, result.stderr), (0, ""))
+        self.assertIn("Rondo: executes", result.stdout)
+        result = run(*hidden, COMMAND, "check", "--help")
+        self.assertEqual((result.returncode, result.stderr), (0, ""))
+
+    def test_without_sys(self) -> None:
+        """hwloc would say so in words of its own."""
+        hidden = hiding("/sys")
+        if not hidden:
+            self.skipTest("this process may not hide /sys")
+        program = str(PROGRAMS / "serving.gcc")
+        result = run(*hidden, COMMAND, "run", "--", program, env={"OMP_PLACES": "cores", "OMP_PROC_BIND": "true"})
+        self.assertEqual(result.returncode, 0)
+        self.assertRegex(result.stderr, r"\Arondo: /sys does not tell [^\n]*; mount /sys\n\Z")
+        self.assert_on_rondo(result.stdout)
 
     def test_library_path_is_kept(self) -> None:
         show = ["sh", "-c", 'echo "$LD_LIBRARY_PATH"']

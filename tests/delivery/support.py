@@ -34,7 +34,7 @@ def run(
 ) -> subprocess.CompletedProcess[str]:
     return subprocess.run(
         [str(word) for word in command], cwd=cwd, env=environment(more or {}), capture_output=True, text=True,
-        timeout=100,
+        timeout=200,
     )
 
 

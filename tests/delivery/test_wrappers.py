@@ -134,6 +134,22 @@ class Wrappers(DeliveryTest):
         self.must(CC, "-o", self.folder / "program", "--", SOURCES / "region.c")
         self.assert_on_rondo(self.folder / "program")
 
+    def test_compilers_whose_names_have_versions(self) -> None:
+        """Where there is no gfortran, gfortran-12 is meant; a plain name that is there is taken."""
+        names = {"rondo-cc": ("RONDO_CC", "gcc", "gcc-12"), "rondo-c++": ("RONDO_CXX", "g++", "g++-12"),
+                 "rondo-fc": ("RONDO_FC", "gfortran", "gfortran-12")}  # fmt: skip
+        path = self.folder / "bin"
+        path.mkdir()
+        for wrapper, (variable, plain, versioned) in names.items():
+            more = {"PATH": str(path), variable: "" if wrapper == "rondo-fc" else plain}
+            chosen = plain  # whose absence is said as usual
+            for name in (versioned, plain):
+                (path / name).write_text("")
+                self.assertEqual(shlex.split(self.must(BIN / wrapper, "--showme", "x.o", more=more))[0], chosen)
+                (path / name).chmod(0o755)
+                chosen = name
+                self.assertEqual(shlex.split(self.must(BIN / wrapper, "--showme", "x.o", more=more))[0], chosen)
+
     def fake_compiler(self, version: str) -> Path:
         fake = self.folder / "fake"
         fake.write_text(f'#!/bin/sh\n[ "$1" = --version ] && {{ echo "{version}"; exit; }}\nexec gcc-12 "$@"\n')

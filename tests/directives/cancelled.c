@@ -44,6 +44,60 @@ static void counted(void) {
   CHECK(t == 1000);
 }
 
+/* A region cancels its own group, with a parallel construct around it: no taskgroup construct is in between. What is
+ * left of the task, and tasks behind it, are not executed. */
+static void region_in_parallel(void) {
+  int n = 0, ends = 0;
+#pragma omp parallel
+#pragma omp single
+  {
+    int round;
+    for (round = 0; round < 6; round++) {
+      int limit = 2 + round % 3;
+      n = ends = 0;
+#pragma omp taskgraph
+      {
+        int i;
+        for (i = 0; i < 10; i++) {
+#pragma omp task shared(n, limit, ends) depend(inout : n) firstprivate(i)
+          {
+            int own = i;
+            if (own >= 0) {
+#pragma omp cancel taskgroup if (n == limit)
+            }
+            n++;
+            {
+#pragma omp cancellation point taskgroup
+              ends++;
+            }
+          }
+        }
+      }
+      CHECK(n == limit);
+      CHECK(ends == limit);
+    }
+  }
+}
+
+static void loop_in_parallel(void) {
+  int n = 0, t;
+#pragma omp parallel
+#pragma omp single
+  {
+#pragma omp taskiter
+    for (t = 0; t < 50; t++) {
+#pragma omp task shared(n) depend(inout : n)
+      {
+        if (n == 7) {
+#pragma omp cancel taskgroup
+        }
+        n++;
+      }
+    }
+  }
+  CHECK(n == 7);
+}
+
 int main(void) {
 #pragma omp parallel
 #pragma omp single
@@ -55,5 +109,7 @@ int main(void) {
       counted();
     }
   }
+  region_in_parallel();
+  loop_in_parallel();
   return finish();
 }

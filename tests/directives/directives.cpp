@@ -139,18 +139,103 @@ static void objects() {
   CHECK(log == "a long word that does not fit into the object itself; 0 short; 1 short; 2 ");
 }
 
-// Saved objects are no bytes that could be put back: they are captured again.
+// Saved objects: made once for the record, copied from there in each replay, destroyed with it.
+struct Counted {
+  static int n_copied, n_alive;
+  int value;
+  explicit Counted(int v) : value(v) { n_alive++; }
+  Counted(const Counted& other) : value(other.value) {
+    n_copied++;
+    n_alive++;
+  }
+  ~Counted() { n_alive--; }
+};
+int Counted::n_copied;
+int Counted::n_alive;
+
+static bool keeps_saved() { return &rondo_get_graph_stats != nullptr; }
+
 static void saved_objects() {
   std::string log;
   for (int round = 0; round < 3; round++) {
     std::string word = std::string(30, static_cast<char>('a' + round));
+    const std::string letters[2] = {word.substr(28), word.substr(29)};
     #pragma omp taskgraph
     {
-      #pragma omp task depend(inout: log) shared(log) firstprivate(saved: word)
-      log += word.substr(0, 2);
+      #pragma omp task depend(inout: log) shared(log) firstprivate(saved: word, letters)
+      {
+        log += word.substr(0, 2) + letters[1];
+        word = "another one";
+      }
     }
   }
-  CHECK(log == "aabbcc");
+  CHECK(log == (keeps_saved() ? "aaaaaaaaa" : "aaabbbccc"));
+}
+
+static void life_of_saved_objects() {
+  long sum = 0;
+  for (int round = 1; round <= 6; round++) {
+    Counted counted(round);
+    Counted::n_copied = 0;
+    #pragma omp taskgraph graph_reset(round == 4)
+    {
+      #pragma omp task depend(inout: sum) shared(sum) firstprivate(saved: counted)
+      {
+        sum += counted.value;
+        counted.value = 100;
+      }
+    }
+    CHECK(Counted::n_copied == (keeps_saved() && (round == 1 || round == 4) ? 2 : 1));
+    CHECK(Counted::n_alive == (keeps_saved() ? 2 : 1));
+  }
+  CHECK(sum == (keeps_saved() ? 3 * 1 + 3 * 4 : 21));
+}
+
+// Whether it is an object depends on the template's argument. A taskloop's tasks copy the same one.
+template <class T>
+static T saved_in_template(const T* values, int n) {
+  T sum = T();
+  for (int round = 0; round < n; round++) {
+    const T& value = values[round];
+    #pragma omp taskgraph
+    {
+      #pragma omp task depend(inout: sum) shared(sum) firstprivate(saved: value)
+      sum += value;
+      #pragma omp taskwait depend(inout: sum)
+      #pragma omp taskloop nogroup num_tasks(2) shared(sum) firstprivate(saved: value)
+      for (int i = 0; i < 4; i++) {
+        #pragma omp critical
+        sum += value;
+      }
+    }
+  }
+  return sum;
+}
+
+struct WithMember {
+  std::string member;
+  std::string twice(const std::string& then) {
+    std::string log;
+    for (int round = 0; round < 2; round++) {
+      #pragma omp taskgraph
+      {
+        #pragma omp task depend(inout: log) shared(log) firstprivate(saved: member)
+        log += member;
+      }
+      member = then;
+    }
+    return log;
+  }
+};
+
+static void kinds_of_saved_variables() {
+  const int numbers[] = {1, 2, 3};
+  const double reals[] = {1, 2, 3};
+  const std::string words[] = {"a", "b", "c"};
+  CHECK(saved_in_template(numbers, 3) == (keeps_saved() ? 15 : 30));
+  CHECK(saved_in_template(reals, 3) == (keeps_saved() ? 15 : 30));
+  CHECK(saved_in_template(words, 3) == (keeps_saved() ? std::string(15, 'a') : "aaaaabbbbbccccc"));
+  CHECK(WithMember{"x"}.twice("y") == (keeps_saved() ? "xx" : "xy"));
 }
 
 // An exception ends the region; its tasks are waited for, and the next encounter is as ever.
@@ -263,6 +348,8 @@ int main() {
     conditions();
     objects();
     saved_objects();
+    life_of_saved_objects();
+    kinds_of_saved_variables();
     exceptions();
     unnamed_namespace();
   }

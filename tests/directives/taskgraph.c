@@ -123,6 +123,70 @@ static void without_group(void) {
   CHECK(cell[1] == 2 * ROUNDS);
 }
 
+/* Regions are no border for dependences: what is created before them, and behind one that nobody waits for, is ordered
+ * with their tasks. Also where these are known at compile time, or depend on a few values. */
+static void take_long(void) {
+  int i;
+  for (i = 0; i < 20000; i++) __asm__ volatile("" ::: "memory");
+}
+
+static void set_later(long* where, long value) {
+  #pragma omp task depend(out: *where) firstprivate(where, value)
+  {
+    take_long();
+    *where = value;
+  }
+}
+
+static void spread_value(int n, long weight) {
+  int i;
+  #pragma omp taskgraph nogroup
+  for (i = 2; i < n; i++) {
+    #pragma omp task depend(in: cell[0]) depend(out: cell[i]) firstprivate(i, weight)
+    {
+      take_long();
+      cell[i] = cell[0] + i * weight;
+    }
+  }
+}
+
+static void beside_siblings(void) {
+  int round, i;
+  clear();
+  for (round = 1; round < ROUNDS; round++) {
+    set_later(&cell[0], round);
+    #pragma omp taskgraph
+    {
+      #pragma omp task depend(in: cell[0]) depend(out: cell[1])
+      cell[1] = cell[0];
+    }
+    CHECK(cell[1] == round);
+    set_later(&cell[0], -round);
+    #pragma omp taskgraph recurrent
+    {
+      #pragma omp task depend(in: cell[0]) depend(out: cell[1])
+      cell[1] = cell[0];
+    }
+    CHECK(cell[1] == -round);
+    set_later(&cell[0], 3 * round);
+    spread_value(N, round / 3);
+    set_later(&cell[0], 5 * round); /* when it has been read */
+    #pragma omp taskgraph nogroup
+    {
+      #pragma omp task depend(in: cell[0]) depend(inout: cell[N - 1])
+      {
+        take_long();
+        cell[N - 1] += cell[0];
+      }
+    }
+    #pragma omp task depend(in: cell[N - 1]) depend(out: cell[1])
+    cell[1] = cell[N - 1];
+    #pragma omp taskwait
+    for (i = 2; i < N - 1; i++) CHECK(cell[i] == 3 * round + (long)i * (round / 3));
+    CHECK(cell[1] == 8 * round + (N - 1L) * (round / 3));
+  }
+}
+
 /* The promise that data stays as it was: the code between the tasks is not executed again. */
 static int times_executed;
 static void same_data(void) {
@@ -287,6 +351,7 @@ int main(void) {
       if_and_reset();
       always_reset();
       without_group();
+      beside_siblings();
       same_data();
       called_functions();
       statements();

@@ -67,7 +67,7 @@ class Artefacts(unittest.TestCase):
 
     def run_command(self, *command: str | Path, text: str | None = None) -> subprocess.CompletedProcess[str]:
         return subprocess.run(
-            [str(word) for word in command], cwd=self.folder, input=text, capture_output=True, text=True, timeout=60,
+            [str(word) for word in command], cwd=self.folder, input=text, capture_output=True, text=True, timeout=200,
             env={**os.environ, "LC_ALL": "C"},
         )  # fmt: skip
 

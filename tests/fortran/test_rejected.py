@@ -25,7 +25,7 @@ class Rejected(unittest.TestCase):
             with self.subTest(program=program.name):
                 result = subprocess.run(
                     [*COMPILER, "-Wpedantic", "-c", program.name, "-o", os.devnull],
-                    cwd=FOLDER, capture_output=True, text=True, timeout=60, env={**os.environ, "LC_ALL": "C"},
+                    cwd=FOLDER, capture_output=True, text=True, timeout=200, env={**os.environ, "LC_ALL": "C"},
                 )  # fmt: skip
                 self.assertEqual(result.returncode, 1)
                 golden = program.with_name(program.name + ".expected")

@@ -18,13 +18,18 @@ static void chain(rondo_clause mode) {
   }
 }
 
-// The region's other threads do nothing until it is cancelled, so nobody has begun a task by then.
+// The region's other threads do nothing until it is cancelled, so nobody has begun a task by then. They are inside
+// before its tasks are created: a thread that still looks for work behind the last region may run tasks of this one.
 static void cancelled_region(rondo_clause mode) {
-#pragma omp parallel
+  int n_inside = 0;
+#pragma omp parallel shared(n_inside)
   {
     if (omp_get_thread_num() == 0) {
+      while (__atomic_load_n(&n_inside, __ATOMIC_ACQUIRE) != omp_get_num_threads() - 1) sched_yield();
       chain(mode);
 #pragma omp cancel parallel
+    } else {
+      __atomic_add_fetch(&n_inside, 1, __ATOMIC_RELEASE);
     }
     for (;;) {
 #pragma omp cancellation point parallel

@@ -153,6 +153,60 @@ static long recursive(long number) {
   return cell;
 }
 
+// ICVs are data, too: each node begins with those of the task that encounters the region as they are then. An earlier
+// sibling keeps what was set when it was created.
+static long settings(long number) {
+  const int before = omp_get_max_threads();
+  int early = 0, seen[kN] = {0}, below[kN] = {0};
+  omp_set_num_threads((int)number + 1);
+#pragma omp task shared(early)
+  {
+    spin_for(2000);
+    early = omp_get_max_threads();
+  }
+  omp_set_num_threads((int)number + 2);
+  RONDO_TASKGRAPH() {
+    for (int i = 0; i < kN; i++)
+#pragma omp task firstprivate(i) shared(seen, below)
+    {
+      seen[i] = omp_get_max_threads();
+      omp_set_num_threads(500 + i);
+#pragma omp task shared(below)
+      below[i] = omp_get_max_threads();
+#pragma omp taskwait
+    }
+  }
+#pragma omp taskwait
+  CHECK_EQ(early, number + 1);
+  CHECK_EQ(omp_get_max_threads(), number + 2);
+  for (int i = 0; i < kN; i++) {
+    CHECK_EQ(seen[i], number + 2);
+    CHECK_EQ(below[i], 500 + i);
+  }
+  omp_set_num_threads(before);
+  return number;
+}
+
+// The same where the block is skipped.
+static void settings_of_pure_replays(void) {
+  static int seen[kN];
+  const int before = omp_get_max_threads();
+  for (int e = 0; e < kEncounters; e++) {
+    omp_set_num_threads(20 + e);
+    RONDO_TASKGRAPH(rondo_same_data()) {
+      for (int i = 0; i < kN; i++)
+#pragma omp task firstprivate(i) shared(seen)
+      {
+        seen[i] = omp_get_max_threads();
+        omp_set_num_threads(500 + i);
+      }
+    }
+    for (int i = 0; i < kN; i++) CHECK_EQ(seen[i], 20 + e);
+  }
+  CHECK_EQ(omp_get_max_threads(), 19 + kEncounters);
+  omp_set_num_threads(before);
+}
+
 typedef long (*row)(long);
 
 // From a frame at another address.
@@ -164,7 +218,7 @@ static long from_depth(row function, int depth, long number) {
 }
 
 static const row rows[] = {shared_static, shared_local, captured_again, captured_static,
-                           in_the_region, swapped,      recursive};
+                           in_the_region, swapped,      recursive,      settings};
 enum { kRows = sizeof rows / sizeof rows[0] };
 
 int main(void) {
@@ -194,5 +248,10 @@ int main(void) {
     CHECK_COUNT(pure_replays, 0);
     CHECK_COUNT(mismatches, 0);
   }
+  graph_stats_begin();
+#pragma omp parallel
+#pragma omp single
+  settings_of_pure_replays();
+  CHECK_COUNT_AT_LEAST(pure_replays, kEncounters - 2);
   return check_finish();
 }

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // What a record cannot repeat, in the block itself: undeferred tasks whose result the block uses, final tasks,
-// taskwait and taskgroup in the block, taskwait depend, detached tasks. The region must give the result of ordinary
-// tasks.
+// taskwait and taskgroup in the block, taskwait depend, detached tasks, ICVs that are set between tasks. The region
+// must give the result of ordinary tasks.
 #include "graph/graph_check.h"
 
 enum { kEncounters = 8 };
@@ -71,6 +71,22 @@ static int detached(int step) {
   return result;
 }
 
+static int with_settings(int step) {
+  const int before = omp_get_max_threads();
+  int seen[4];
+  RONDO_TASKGRAPH() {
+    for (int i = 0; i < 4; i++) {
+      if (i % 2 == 0) omp_set_num_threads(100 * step + i + 1);
+#pragma omp task shared(seen) firstprivate(i)
+      seen[i] = omp_get_max_threads();
+    }
+  }
+  for (int i = 0; i < 4; i++) CHECK_EQ(seen[i], 100 * step + i / 2 * 2 + 1);
+  CHECK_EQ(omp_get_max_threads(), 100 * step + 3);
+  omp_set_num_threads(before);
+  return seen[3];
+}
+
 int main(void) {
 #pragma omp parallel
 #pragma omp single
@@ -79,6 +95,7 @@ int main(void) {
     CHECK_EQ(with_final(step), 40 * step + 18);
     CHECK_EQ(with_taskwait(step), 2 * ((step + 1) * 2 + 5));
     CHECK_EQ(detached(step), step + 1);
+    CHECK_EQ(with_settings(step), 100 * step + 3);
   }
   return check_finish();
 }

@@ -78,5 +78,6 @@ int main(void) {
       free(block);
     }
   }
+  CHECK_COUNT(mismatches, 0);
   return check_finish();
 }

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// team/arrival.hpp: members that meet directly, and members that report to the master at the end of a region. Nobody
-// goes on before all have arrived, what they did before is there, and nobody sleeps on. The members work on until
-// they may go on; here there is no work, so they park.
+// team/arrival.hpp: members that meet directly, members that are counted, members that report up a tree, and members
+// that report to the master at the end of a region, or are counted there. Nobody goes on before all have arrived,
+// what they did before is there, and nobody sleeps on. The members work on until they may go on; here there is no
+// work, so they park.
 #include "team/arrival.hpp"
 
 #include "harness.hpp"
@@ -10,9 +11,11 @@
 namespace rondo::model {
 namespace {
 
-using sched::Seat;
+using sched::Slot;
 using sched::Worker;
 using team::Arrivals;
+using team::Links;
+using team::Meeting;
 using team::Member;
 using team::Team;
 
@@ -22,16 +25,19 @@ struct Shared {
   Team team;
   Worker workers[kMembers] = {Worker(0), Worker(1), Worker(2)};
   Member members[kMembers] = {Member(team, 0), Member(team, 1), Member(team, 2)};
-  Seat* seats[kMembers] = {&members[0], &members[1], &members[2]};
+  Slot* slots[kMembers] = {&members[0], &members[1], &members[2]};
   int done[kMembers] = {};  // by each member, before it arrives
-  int result = 0;           // of the master, before it ends the region
+  int result = 0;  // of the master, before it ends the region
 
   explicit Shared(uint32_t n_members) {
-    team.n_seats = n_members;
-    team.seats = seats;
+    team.n_slots = n_members;
+    team.slots = slots;
+    team.n_absent.store_relaxed(n_members);
     for (uint32_t i = 0; i < n_members; i++) members[i].worker.store_release(&workers[i]);
     name(&team.n_parked, "n_parked");
     name(&team.phase, "phase");
+    name(&team.n_absent, "n_absent");
+    name(&team.released, "released");
     for (Member& member : members) name(&member.arrived, "arrived");
     for (Worker& worker : workers) name(worker.parker.state.address(), "state");
   }
@@ -42,7 +48,7 @@ struct Shared {
   }
 
   void await(uint32_t member, uint32_t first) {
-    Arrivals arrivals(team, first, team.n_seats, members[member].barrier_seq);
+    Arrivals arrivals(team, first, team.n_slots, members[member].barrier_seq);
     wait(member, [&] { return arrivals.are_complete(); });
   }
 
@@ -52,20 +58,44 @@ struct Shared {
     await(member, 0);
   }
 
-  void expect_all_done() {
-    for (uint32_t i = 0; i < team.n_seats; i++) check(done[i] == 1, "what a member did is missing");
+  // barrier.cpp's meet_counted() without tasks.
+  void meet_counted(uint32_t member) {
+    const uint64_t seq = ++members[member].barrier_seq;
+    is_last_to_arrive(team) ? release_all(team, seq) : wait(member, [&] { return is_released(team, seq); });
   }
 
-  // The end of a flat region: fork.cpp's arrive() without tasks, and what follows it.
+  void expect_all_done() {
+    for (uint32_t i = 0; i < team.n_slots; i++) check(done[i] == 1, "what a member did is missing");
+  }
+
+  // barrier.cpp's arrive() without tasks. A tree of arity 1 has a level for each member.
+  void arrive(uint32_t member) {
+    const uint64_t seq = ++members[member].barrier_seq;
+    if (team.meeting == Meeting::Counted) {
+      if (is_last_to_arrive(team)) release_master(team, seq);
+      if (member == 0) wait(member, [&] { return is_released(team, seq); });
+      return;
+    }
+    const Links links = links_of(team, member, 1);
+    Arrivals arrivals(team, links.first, links.end, seq);
+    wait(member, [&] { return arrivals.are_complete(); });
+    if (member != 0) report_to(members[member], members[links.above]);
+  }
+
+  void meet_by_master(uint32_t member) {
+    arrive(member);
+    const uint64_t seq = members[member].barrier_seq;
+    member == 0 ? release_all(team, seq) : wait(member, [&] { return is_released(team, seq); });
+  }
+
+  // The end of a region, and what follows it.
   void end_region(uint32_t member) {
-    members[member].barrier_seq++;
+    arrive(member);
     if (member != 0) {
-      report_to(members[member], members[0]);
       wait(member, [&] { return team.phase.load_acquire() != 0; });
       check(result == 1, "what the master did is missing");
       return;
     }
-    await(0, 1);
     expect_all_done();
     result = 1;
     team.phase.store_release(1);
@@ -98,6 +128,22 @@ void meeting(Execution& execution, uint32_t n_members) {
 void two_meet(Execution& execution) { meeting(execution, 2); }
 void three_meet(Execution& execution) { meeting(execution, 3); }
 
+void counting(Execution& execution, uint32_t n_members, int n_times) {
+  Shared& shared = begin(execution, n_members);
+  for (uint32_t member = 0; member < n_members; member++) {
+    execution.thread([&shared, member, n_times] {
+      shared.done[member] = 1;
+      shared.meet_counted(member);
+      shared.expect_all_done();
+      if (n_times > 1) shared.meet_counted(member);
+    });
+  }
+}
+
+void two_are_counted(Execution& execution) { counting(execution, 2, 1); }
+void two_are_counted_twice(Execution& execution) { counting(execution, 2, 2); }
+void three_are_counted(Execution& execution) { counting(execution, 3, 1); }
+
 // The second time nobody is taken for one who has arrived because it had the first time: it may still be reading.
 void meeting_twice(Execution& execution, uint64_t count) {
   Shared& shared = begin(execution, 2);
@@ -115,8 +161,26 @@ void meeting_twice(Execution& execution, uint64_t count) {
 void two_meet_twice(Execution& execution) { meeting_twice(execution, 1); }
 void number_taken_twice(Execution& execution) { meeting_twice(execution, 0); }
 
-void region_end(Execution& execution, uint32_t n_members) {
+void tree(Execution& execution, uint32_t n_members, int n_times) {
   Shared& shared = begin(execution, n_members);
+  shared.team.meeting = Meeting::Tree;
+  for (uint32_t member = 0; member < n_members; member++) {
+    execution.thread([&shared, member, n_times] {
+      shared.done[member] = 1;
+      shared.meet_by_master(member);
+      shared.expect_all_done();
+      if (n_times > 1) shared.meet_by_master(member);
+    });
+  }
+}
+
+void tree_of_two(Execution& execution) { tree(execution, 2, 1); }
+void tree_of_two_twice(Execution& execution) { tree(execution, 2, 2); }
+void tree_of_three(Execution& execution) { tree(execution, 3, 1); }
+
+void region_end(Execution& execution, uint32_t n_members, Meeting meeting) {
+  Shared& shared = begin(execution, n_members);
+  shared.team.meeting = meeting;
   for (uint32_t member = 0; member < n_members; member++) {
     execution.thread([&shared, member] {
       shared.done[member] = 1;
@@ -125,8 +189,11 @@ void region_end(Execution& execution, uint32_t n_members) {
   }
 }
 
-void region_of_two(Execution& execution) { region_end(execution, 2); }
-void region_of_three(Execution& execution) { region_end(execution, 3); }
+void flat_region_of_two(Execution& execution) { region_end(execution, 2, Meeting::Direct); }
+void flat_region_of_three(Execution& execution) { region_end(execution, 3, Meeting::Direct); }
+void counted_region_of_two(Execution& execution) { region_end(execution, 2, Meeting::Counted); }
+void counted_region_of_three(Execution& execution) { region_end(execution, 3, Meeting::Counted); }
+void region_of_three_up_a_tree(Execution& execution) { region_end(execution, 3, Meeting::Tree); }
 
 constexpr Options kSampled = {.n_samples = 20'000};
 
@@ -136,18 +203,42 @@ TEST(Arrival, MembersMeet) {
   expect_holds("arrival: three meet", three_meet, kSampled);
 }
 
-TEST(Arrival, MembersReportToTheMaster) {
-  expect_holds("arrival: end of a region of two", region_of_two);
-  expect_holds("arrival: end of a region of three", region_of_three, kSampled);
+TEST(Arrival, MembersAreCounted) {
+  expect_holds("arrival: two are counted", two_are_counted);
+  expect_holds("arrival: two are counted twice", two_are_counted_twice, kSampled);
+  expect_holds("arrival: three are counted", three_are_counted, kSampled);
+}
+
+TEST(Arrival, MembersReportUpATree) {
+  expect_holds("arrival: tree of two", tree_of_two);
+  expect_holds("arrival: tree of two, twice", tree_of_two_twice, kSampled);
+  expect_holds("arrival: tree of three", tree_of_three, kSampled);
+}
+
+TEST(Arrival, ARegionEndsWhenAllHaveArrived) {
+  expect_holds("arrival: end of a flat region of two", flat_region_of_two);
+  expect_holds("arrival: end of a flat region of three", flat_region_of_three, kSampled);
+  expect_holds("arrival: counted end of a region of two", counted_region_of_two);
+  expect_holds("arrival: counted end of a region of three", counted_region_of_three, kSampled);
+  expect_holds("arrival: end of a region of three, up a tree", region_of_three_up_a_tree, kSampled);
 }
 
 TEST(Arrival, NeedsItsFenceOrdersAndNumbers) {
   const auto all = {Mutation::NoHeavyFence, Mutation::ReleaseIsRelaxed, Mutation::AcquireIsRelaxed};
   expect_breaks("two meet", two_meet, all);
-  expect_breaks("end of a region of two", region_of_two, all);
+  expect_breaks("end of a flat region of two", flat_region_of_two, all);
+  expect_breaks("tree of two", tree_of_two, all);
+  expect_breaks("tree of three", tree_of_three, all, kSampled);
   expect_breaks("a number is taken twice", number_taken_twice, {Mutation::None}, kSampled);
   expect_breaks("three meet", three_meet, all, kSampled);
-  expect_breaks("end of a region of three", region_of_three, all, kSampled);
+  const auto counted = {Mutation::NoHeavyFence, Mutation::ReleaseIsRelaxed, Mutation::AcquireIsRelaxed,
+                        Mutation::SplitAdd};
+  expect_breaks("two are counted", two_are_counted, counted);
+  expect_breaks("three are counted", three_are_counted, counted, kSampled);
+  expect_breaks("counted end of a region of two", counted_region_of_two, counted);
+  expect_breaks("counted end of a region of three", counted_region_of_three, counted, kSampled);
+  expect_breaks("end of a flat region of three", flat_region_of_three, all, kSampled);
+  expect_breaks("end of a region of three, up a tree", region_of_three_up_a_tree, all, kSampled);
 }
 
 }  // namespace

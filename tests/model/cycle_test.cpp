@@ -2,14 +2,16 @@
 //
 // graph/cycle.hpp: two workers go round a cyclic graph several times without a barrier between the rounds. Every node
 // runs as often as it has rounds, each time after its predecessors of that round and of the one before; in a while
-// loop only when the control code has launched it, with fresh data only when that is captured. A cancelled loop ends,
-// and counts every node once.
+// loop only when the control code has launched it, with fresh data only when that is captured; the first round comes
+// behind the recorded tasks. A cancelled loop ends, and counts every node once.
 #include "graph/cycle.hpp"
 
 #include <initializer_list>
 #include <memory>
 #include <vector>
 
+#include "depend/table.hpp"
+#include "graph/recorded_tasks.hpp"
 #include "graph/recorder.hpp"
 #include "harness.hpp"
 #include "os/cpu.hpp"
@@ -61,6 +63,8 @@ std::shared_ptr<Graph> pipeline() {
 std::shared_ptr<Graph> pair() { return released_graph({{{kX, Kind::Out}}, {{kX, Kind::In}}}); }
 // Each follows only itself.
 std::shared_ptr<Graph> strangers() { return released_graph({{}, {}}); }
+const Dependence kReadsX{kX, Kind::In};
+std::shared_ptr<Graph> readers() { return released_graph({{kReadsX}, {kReadsX}}); }
 
 // The condition reads what one of the tasks writes; the other one may still be on its way then, if the helper has it.
 enum class Helper : uint8_t { RunsTheOther, WritesWhatIsRead };
@@ -105,13 +109,13 @@ struct Shared {
 
   Shared(const Graph& its_graph, Gate gate, int rounds, Rearm rearms)
       : graph(its_graph), when(rearms), n_rounds(rounds), instance(graph::make_cycle(its_graph, gate)) {
-    tally().open(task::kNoWorker);
+    join_counter().open(task::kNoWorker);
   }
   Shared(const Shared&) = delete;
   Shared& operator=(const Shared&) = delete;
   ~Shared() { graph::free_instance(instance); }
 
-  task::Tally& tally() { return instance->domain.tally; }
+  task::JoinCounter& join_counter() { return instance->domain.join_counter; }
   NodeState& state(NodeIndex node) { return instance->states[node]; }
   base::Atomic<uint64_t>& rounds(NodeIndex node) { return instance->cycle->rounds[node]; }
 
@@ -152,7 +156,7 @@ struct Shared {
     if (when == Rearm::AtTheEnd) graph::rearm(node);
     if (is_counted) {
       check(++n_counted[index] == 1 || !is_free || is_reused, "a node is counted twice");
-      (void)tally().report(1);
+      (void)join_counter().report(1);
     }
     return next;
   }
@@ -181,7 +185,7 @@ struct Shared {
     work_until(1, [this] { return is_over.load_acquire() != 0; });
   }
   void finish() {
-    work_until(0, [this] { return tally().is_done(task::Depth::Descendants); });
+    work_until(0, [this] { return join_counter().is_done(task::Depth::Descendants); });
     is_over.store_release(1);
   }
 
@@ -206,11 +210,79 @@ Program released(const std::shared_ptr<Graph>& graph, int n_rounds, Rearm rearm 
   return [=](Execution& execution) {
     auto& shared = execution.make<Shared>(*graph, Gate::None, n_rounds, rearm);
     execution.thread([&shared] {
-      shared.tally().count_created(graph::set_limit(*shared.instance, static_cast<uint64_t>(shared.n_rounds)));
+      shared.join_counter().count_created(graph::set_limit(*shared.instance, static_cast<uint64_t>(shared.n_rounds)));
       shared.enter_first_round();
       shared.finish();
     });
     execution.thread([&shared] { shared.help(); });
+    execution.at_end([&shared] { shared.expect_all_ran(); });
+  };
+}
+
+// The recorded iteration is under way when the first round is connected with it: the helper runs its tasks. All nodes
+// have the dependences `accesses`. The mutation: what no dependence leads to is not waited for.
+enum class Connect : uint8_t { WithRecorded, ByDependences };
+struct Recorded {
+  Shared& shared;
+  task::Slab slab;
+  depend::Table table{slab};
+  graph::RecordedTasks kept;
+  task::Task tasks[kMaxNodes] = {};
+  task::Task gates[kMaxNodes] = {};
+  int has_run[kMaxNodes] = {};
+  base::Atomic<uint32_t> is_created{0};
+
+  explicit Recorded(Shared& its_shared) : shared(its_shared) {}
+
+  // As sched::submit_kept and sched::Behind.
+  void create(NodeIndex node, std::span<const Dependence> accesses) {
+    tasks[node].node = depend::make_node(slab, &tasks[node], static_cast<uint32_t>(accesses.size()));
+    kept.keep(node, *tasks[node].node);
+    check(depend::publish(*tasks[node].node, table.enter(*tasks[node].node, accesses, slab)), "a task waits");
+  }
+  void connect(NodeIndex node, std::span<const Dependence> accesses, Connect how) {
+    depend::DepNode* gate = depend::make_node(slab, &gates[node], 0);
+    gate->list.store_relaxed(depend::DepNode::kDetached);
+    gates[node].node = gate;
+    uint32_t n_edges = table.consult(*gate, accesses, slab);
+    if (how == Connect::WithRecorded) n_edges += depend::connect(*kept.of(node), *gate, slab);
+    if (depend::publish(*gate, n_edges)) enter(gates[node], 0);
+  }
+  void retire(task::Task& task, int worker) {
+    depend::retire(
+        *task.node, slab, [&](task::Task* ready) { enter(*ready, worker); },
+        [](task::WorkerId) { fail("nobody waits"); });
+  }
+  void enter(task::Task& gate, int worker) {
+    const auto node = static_cast<NodeIndex>(&gate - gates);
+    retire(gate, worker);
+    check(has_run[node] == 1, "the first round overtakes the recorded task");
+    if (graph::release_gate(shared.state(node))) shared.run_all(&shared.state(node), worker);
+  }
+};
+
+Program connected(const std::shared_ptr<Graph>& graph, std::vector<Dependence> accesses,
+                  Connect how = Connect::WithRecorded) {
+  return [=](Execution& execution) {
+    auto& shared = execution.make<Shared>(*graph, Gate::None, 1, Rearm::BeforeTheBody);
+    auto& recorded = execution.make<Recorded>(shared);
+    execution.thread([&shared, &recorded, accesses, how] {
+      for (NodeIndex node = 0; node < shared.graph.n_nodes; node++) recorded.create(node, accesses);
+      recorded.is_created.store_release(1);
+      shared.join_counter().count_created(graph::set_limit(*shared.instance, static_cast<uint64_t>(shared.n_rounds)));
+      for (NodeIndex node = 0; node < shared.graph.n_nodes; node++) recorded.connect(node, accesses, how);
+      recorded.kept.release(recorded.slab);
+      shared.finish();
+      recorded.table.release(recorded.slab);
+    });
+    execution.thread([&shared, &recorded] {
+      while (recorded.is_created.load_acquire() == 0) os::relax();
+      for (NodeIndex node = 0; node < shared.graph.n_nodes; node++) {
+        recorded.has_run[node] = 1;
+        recorded.retire(recorded.tasks[node], 1);
+      }
+      shared.help();
+    });
     execution.at_end([&shared] { shared.expect_all_ran(); });
   };
 }
@@ -225,10 +297,10 @@ Program entered_again(const std::shared_ptr<Graph>& graph, int n_rounds, Reuse r
     execution.thread([&shared, n_rounds, reuse] {
       for (int encounter = 0; encounter < 2; encounter++) {
         if (encounter != 0) graph::reset_cycle(*shared.instance);
-        shared.tally().count_created(graph::set_limit(*shared.instance, static_cast<uint64_t>(n_rounds)));
+        shared.join_counter().count_created(graph::set_limit(*shared.instance, static_cast<uint64_t>(n_rounds)));
         shared.enter_first_round();
         if (encounter == 0 && reuse == Reuse::AtOnce) continue;
-        shared.work_until(0, [&] { return shared.tally().is_done(task::Depth::Descendants); });
+        shared.work_until(0, [&] { return shared.join_counter().is_done(task::Depth::Descendants); });
       }
       shared.finish();
     });
@@ -237,7 +309,7 @@ Program entered_again(const std::shared_ptr<Graph>& graph, int n_rounds, Reuse r
   };
 }
 
-// The control code of a while loop, as in work/taskiter.cpp.
+// The control code of a while loop, as in region/taskiter.cpp.
 Program launched(const std::shared_ptr<Graph>& graph, int n_rounds, Launch launch = Launch::BehindTheRoundBefore,
                  Rearm rearm = Rearm::BeforeTheBody) {
   return [=](Execution& execution) {
@@ -246,7 +318,7 @@ Program launched(const std::shared_ptr<Graph>& graph, int n_rounds, Launch launc
       const NodeIndex condition = shared.graph.n_nodes - 1;
       shared.enter_first_round();
       for (uint64_t round = 0; round < static_cast<uint64_t>(shared.n_rounds); round++) {
-        shared.tally().count_created(shared.graph.copies[0].n_sinks);
+        shared.join_counter().count_created(shared.graph.unrolled[0].n_sinks);
         for (uint32_t i = 0; i < shared.graph.n_roots; i++) {
           const NodeIndex root = shared.graph.roots[i];
           const auto has_run = [&] { return shared.rounds(root).load_acquire() >= round; };
@@ -271,7 +343,7 @@ Program captured(const std::shared_ptr<Graph>& graph, int n_rounds, Capture capt
     execution.thread([&shared, capture] {
       shared.enter_first_round();
       for (uint64_t round = 0; round < static_cast<uint64_t>(shared.n_rounds); round++) {
-        shared.tally().count_created(shared.graph.copies[0].n_sinks);
+        shared.join_counter().count_created(shared.graph.unrolled[0].n_sinks);
         for (NodeIndex node = 0; node < shared.graph.n_nodes; node++) {
           const auto has_run = [&] { return shared.rounds(node).load_acquire() >= round; };
           if (capture == Capture::BehindTheRoundBefore) shared.work_until(0, has_run);
@@ -295,7 +367,7 @@ Program cancelled(const std::shared_ptr<Graph>& graph, int n_rounds, NodeIndex c
     shared.cancels = cancels;
     shared.drop = drop;
     execution.thread([&shared] {
-      shared.tally().count_created(graph::set_limit(*shared.instance, static_cast<uint64_t>(shared.n_rounds)));
+      shared.join_counter().count_created(graph::set_limit(*shared.instance, static_cast<uint64_t>(shared.n_rounds)));
       shared.enter_first_round();
       shared.finish();
     });
@@ -339,6 +411,13 @@ TEST(Cycle, ADroppedNodeIsNotRunAgain) {
 
 TEST(Cycle, ADroppedNodeMakesItsCounts) {
   EXPECT_TRUE(explore(cancelled(pipeline(), 3, 1, Drop::WithoutCounts)).failed);
+}
+
+TEST(Cycle, TheFirstRoundComesBehindTheRecordedTasks) {
+  expect_holds("cycle: connected, strangers", connected(strangers(), {}));
+  expect_holds("cycle: connected, readers", connected(readers(), {kReadsX}));
+  EXPECT_TRUE(explore(connected(strangers(), {}, Connect::ByDependences)).failed);
+  EXPECT_TRUE(explore(connected(readers(), {kReadsX}, Connect::ByDependences)).failed);
 }
 
 TEST(Cycle, EnteredAgain) {

@@ -103,7 +103,7 @@ void futex_wait(const uint32_t* word, uint32_t expected);
 void futex_wake(const uint32_t* word, int n_waiters);
 void pause();
 uint32_t current_thread();
-extern bool* is_kept_off;  // where a harness wants to see keep_off() and let_back(), made in its execution
+extern bool* is_excluded;  // where a harness wants to see exclude_processor() and let_back(), made in its execution
 
 template <class T, class... Arguments>
 T& Execution::make(Arguments&&... arguments) {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // The heap of the code under test. The linker sends what it asks of the C library here (--wrap), and while a program
-// is explored it gets blocks of the arena: touching one after it was freed, freeing it twice or racing for it is a
+// is explored it gets blocks of the pool: touching one after it was freed, freeing it twice or racing for it is a
 // failure like any other. The explorer itself uses operator new, which is not asked.
 #include <cstring>
 
@@ -30,7 +30,7 @@ void* __wrap_calloc(size_t n, size_t bytes) {
   return block;
 }
 
-// The arena's blocks begin on a cache line, and nobody asks for more.
+// The pool's blocks begin on a cache line, and nobody asks for more.
 void* __wrap_aligned_alloc(size_t alignment, size_t bytes) {
   return g_search == nullptr ? __real_aligned_alloc(alignment, bytes) : rondo::model::allocate(bytes);
 }

@@ -10,8 +10,8 @@
 #include <unordered_map>
 #include <vector>
 
-#include "arena.hpp"
 #include "explorer.hpp"
+#include "memory_pool.hpp"
 #include "model/atomic.hpp"
 
 namespace rondo::model {

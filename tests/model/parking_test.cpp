@@ -11,69 +11,69 @@
 namespace rondo::model {
 namespace {
 
-using sched::Crew;
+using sched::Arena;
 using sched::Parker;
-using sched::Seat;
+using sched::Slot;
 using sched::Worker;
 using task::Task;
 
 constexpr uint32_t kWorkers = 3;
 
 struct Shared {
-  Crew crew;
+  Arena arena;
   Worker workers[kWorkers] = {Worker(0), Worker(1), Worker(2)};
-  Seat seats[kWorkers] = {Seat(crew, 0), Seat(crew, 1), Seat(crew, 2)};
-  Seat* table[kWorkers] = {&seats[0], &seats[1], &seats[2]};
+  Slot slots[kWorkers] = {Slot(arena, 0), Slot(arena, 1), Slot(arena, 2)};
+  Slot* table[kWorkers] = {&slots[0], &slots[1], &slots[2]};
   Task task = {};
   int input = 0;  // of the task
-  bool is_kept_off = false;
+  bool is_excluded = false;
   base::Atomic<uint32_t> latch{0};
 
-  explicit Shared(uint32_t n_seats) {
-    crew.n_seats = n_seats;
-    crew.seats = table;
-    for (uint32_t i = 0; i < n_seats; i++) seats[i].worker.store_release(&workers[i]);
-    name(&crew.n_parked, "n_parked");
+  explicit Shared(uint32_t n_slots) {
+    arena.n_slots = n_slots;
+    arena.slots = table;
+    for (uint32_t i = 0; i < n_slots; i++) slots[i].worker.store_release(&workers[i]);
+    name(&arena.n_parked, "n_parked");
     for (Worker& worker : workers) name(worker.parker.state.address(), "state");
   }
 
   void expect_awake() {
-    check(crew.n_parked.load_relaxed() == 0, "the count of sleepers is wrong");
+    check((arena.n_parked.load_relaxed() & ~Arena::kLookedInVain) == 0, "the count of sleepers is wrong");
     for (Worker& worker : workers) check(worker.parker.state.load_relaxed() == Parker::kAwake, "somebody is not awake");
   }
 
   void park(uint32_t worker) {
-    sched::park(workers[worker], &crew, 0, [this] { return sched::has_work(crew); });
+    sched::park(workers[worker], &arena, 0, [&] { return sched::has_work_for_sleeper(workers[worker], arena); });
   }
 
-  void post_to_mailbox(uint32_t seat, uint32_t poster) {
+  void post_to_mailbox(uint32_t slot, uint32_t poster) {
     input = 1;
-    seats[seat].mailbox.push(&task);
-    sched::announce_work(crew, poster);
+    slots[slot].mailbox.push(&task);
+    sched::announce_work(arena, poster);
   }
   void take_from_mailbox(uint32_t worker) {
-    while (seats[worker].mailbox.take_all() == nullptr) park(worker);
+    while (slots[worker].mailbox.take_all() == nullptr) park(worker);
     check(input == 1, "the task's data is missing");
   }
 
   void push_to_deque(uint32_t worker, bool is_first = true) {
     if (is_first) input = 1;
-    seats[worker].deque.push(reinterpret_cast<uintptr_t>(&task));
-    sched::announce_work(crew, worker);
+    slots[worker].deque.push(reinterpret_cast<uintptr_t>(&task));
+    sched::announce_work(arena, worker);
   }
   void steal_from(uint32_t victim, uint32_t worker) {
-    while (seats[victim].deque.steal() == 0) park(worker);
+    while (slots[victim].deque.steal() == 0) park(worker);
     check(input == 1, "the task's data is missing");
   }
 
   template <class IsSet>
   void wait_for(uint32_t worker, IsSet is_set) {
-    while (!is_set()) sched::park(workers[worker], &crew, 0, is_set);
+    while (!is_set()) sched::park(workers[worker], &arena, 0, is_set);
   }
 };
 
-Shared& begin(Execution& execution, uint32_t n_seats) {
-  auto& shared = execution.make<Shared>(n_seats);
+Shared& begin(Execution& execution, uint32_t n_slots) {
+  auto& shared = execution.make<Shared>(n_slots);
   execution.at_end([&shared] { shared.expect_awake(); });
   return shared;
 }
@@ -95,6 +95,35 @@ void deque(Execution& execution) {
 // Two sleepers, two pieces of work: each is woken for one, or finds it before it sleeps.
 void two_sleepers(Execution& execution) {
   Shared& shared = begin(execution, 3);
+  for (uint32_t worker = 0; worker < 2; worker++) {
+    execution.thread([&shared, worker] { shared.steal_from(2, worker); });
+  }
+  execution.thread([&] {
+    shared.push_to_deque(2);
+    shared.push_to_deque(2, false);
+  });
+}
+
+// In a large arena only one of those who want to sleep looks for all of them. `is_quiet`: the master has said so.
+Shared& begin_large(Execution& execution, uint32_t n_slots, bool is_quiet) {
+  Shared& shared = begin(execution, n_slots);
+  shared.arena.is_large.store_relaxed(true);
+  for (uint32_t slot = 0; slot < n_slots; slot++) shared.workers[slot].slot = &shared.slots[slot];
+  if (is_quiet) sched::note_quiet(shared.arena);
+  return shared;
+}
+
+void one_of_many(Execution& execution, bool is_quiet) {
+  Shared& shared = begin_large(execution, 2, is_quiet);
+  execution.thread([&] { shared.steal_from(1, 0); });
+  execution.thread([&] { shared.push_to_deque(1); });
+}
+void large(Execution& execution) { one_of_many(execution, false); }
+void large_and_quiet(Execution& execution) { one_of_many(execution, true); }
+
+// One of the two sleeps because the other has said that it looks.
+void large_two_sleepers(Execution& execution) {
+  Shared& shared = begin_large(execution, 3, true);
   for (uint32_t worker = 0; worker < 2; worker++) {
     execution.thread([&shared, worker] { shared.steal_from(2, worker); });
   }
@@ -126,12 +155,12 @@ void two_wait(Execution& execution) {
   for (uint32_t worker = 0; worker < 2; worker++) {
     execution.thread([&shared, worker] {
       if (shared.latch.load_acquire() != 0) return;
-      sched::park(shared.workers[worker], &shared.crew, 0, [&] { return shared.latch.load_acquire() != 0; });
+      sched::park(shared.workers[worker], &shared.arena, 0, [&] { return shared.latch.load_acquire() != 0; });
     });
   }
   execution.thread([&] {
     shared.latch.store_release(1);
-    sched::announce_latch(shared.crew);
+    sched::announce_latch(shared.arena);
   });
 }
 
@@ -141,45 +170,45 @@ void two_wakers(Execution& execution) {
   execution.thread([&] { shared.wait_for(0, [&] { return shared.latch.load_acquire() != 0; }); });
   execution.thread([&] {
     shared.latch.store_release(1);
-    sched::announce_latch(shared.crew);
+    sched::announce_latch(shared.arena);
   });
-  execution.thread([&] { sched::announce_latch(shared.crew); });
+  execution.thread([&] { sched::announce_latch(shared.arena); });
 }
 
 // As above, the sleeper kept off a processor while it is woken: it goes on only when that is over. Its wake-up comes
 // while it is still claimed.
-void apart(Execution& execution) {
+void elsewhere(Execution& execution) {
   Shared& shared = begin(execution, 1);
-  shared.workers[0].parker.n_apart = Parker::kWakesApart;
-  is_kept_off = &shared.is_kept_off;
+  shared.workers[0].parker.n_wakes_elsewhere = Parker::kMostWakesElsewhere;
+  is_excluded = &shared.is_excluded;
   execution.thread([&] {
     while (shared.latch.load_acquire() == 0) {
-      sched::park(shared.workers[0], &shared.crew, 0, [&] { return shared.latch.load_acquire() != 0; });
-      check(!shared.is_kept_off, "the sleeper goes on with a mask that is not its own");
+      sched::park(shared.workers[0], &shared.arena, 0, [&] { return shared.latch.load_acquire() != 0; });
+      check(!shared.is_excluded, "the sleeper goes on with a mask that is not its own");
     }
   });
   execution.thread([&] {
     shared.latch.store_release(1);
-    sched::announce_latch(shared.crew);
+    sched::announce_latch(shared.arena);
   });
-  execution.thread([&] { sched::announce_latch(shared.crew); });
+  execution.thread([&] { sched::announce_latch(shared.arena); });
 }
 
-// A tally wakes its owner without any fence: the owner's announcement and the report meet in one word.
-void tally(Execution& execution) {
+// A join counter wakes its owner without any fence: the owner's announcement and the report meet in one word.
+void join_counter(Execution& execution) {
   Shared& shared = begin(execution, 1);
-  auto& tally = execution.make<task::Tally>();
-  tally.open(0);
-  tally.count_created(2);
+  auto& join_counter = execution.make<task::JoinCounter>();
+  join_counter.open(0);
+  join_counter.count_created(2);
   execution.thread([&] {
-    while (!tally.is_done(task::Depth::Children)) {
-      sched::park(shared.workers[0], &shared.crew, 0, [&] { return !tally.begin_wait(task::Depth::Children); });
-      tally.end_wait();
+    while (!join_counter.is_done(task::Depth::Children)) {
+      sched::park(shared.workers[0], &shared.arena, 0, [&] { return !join_counter.begin_wait(task::Depth::Children); });
+      join_counter.end_wait();
     }
   });
   for (int child = 0; child < 2; child++) {
     execution.thread([&] {
-      if (tally.report(1) == task::Tally::After::Wake) sched::unpark(shared.workers[0]);
+      if (join_counter.report(1) == task::JoinCounter::After::Wake) sched::unpark(shared.workers[0]);
     });
   }
 }
@@ -188,31 +217,35 @@ TEST(Parking, NobodySleepsOverWork) {
   expect_holds("parking: mailbox", mailbox);
   expect_holds("parking: deque", deque);
   expect_holds("parking: two sleepers", two_sleepers, {.n_samples = 20'000});
+  expect_holds("parking: large arena", large);
+  expect_holds("parking: large arena, quiet", large_and_quiet);
+  expect_holds("parking: large arena, two sleepers", large_two_sleepers, {.n_samples = 20'000});
 }
 
 TEST(Parking, NobodySleepsOverALatch) {
   expect_holds("parking: addressed wake", addressed);
   expect_holds("parking: one latch, two sleepers", two_wait);
   expect_holds("parking: two wakers", two_wakers);
-  expect_holds("parking: woken apart", apart);
-  expect_holds("parking: tally", tally);
+  expect_holds("parking: woken elsewhere", elsewhere);
+  expect_holds("parking: join counter", join_counter);
 }
 
 TEST(Parking, NeedsItsHeavyFence) {
   expect_breaks("mailbox", mailbox, {Mutation::NoHeavyFence});
   expect_breaks("deque", deque, {Mutation::NoHeavyFence});
+  expect_breaks("large arena", large, {Mutation::NoHeavyFence});
   expect_breaks("addressed wake", addressed, {Mutation::NoHeavyFence});
   expect_breaks("two wakers", two_wakers, {Mutation::NoHeavyFence});
-  expect_breaks("woken apart", apart, {Mutation::NoHeavyFence});
+  expect_breaks("woken elsewhere", elsewhere, {Mutation::NoHeavyFence});
 }
 
 TEST(Parking, NeedsItsOperations) {
   expect_breaks("two wakers", two_wakers, {Mutation::SplitCas});
-  expect_breaks("woken apart", apart, {Mutation::ReleaseIsRelaxed, Mutation::AcquireIsRelaxed});
+  expect_breaks("woken elsewhere", elsewhere, {Mutation::ReleaseIsRelaxed, Mutation::AcquireIsRelaxed});
   expect_breaks("one latch, two sleepers", two_wait, {Mutation::SplitAdd});
   expect_breaks("two sleepers", two_sleepers, {Mutation::NoHeavyFence}, {.n_samples = 200'000});
   expect_breaks("addressed wake", addressed, {Mutation::ReleaseIsRelaxed, Mutation::AcquireIsRelaxed});
-  expect_breaks("tally", tally, {Mutation::SplitAdd});
+  expect_breaks("join counter", join_counter, {Mutation::SplitAdd});
 }
 
 }  // namespace

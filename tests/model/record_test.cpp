@@ -81,7 +81,7 @@ struct Shared {
   // What a replay writes without any order of its own: nobody else may have the instance.
   static void use(Instance& instance) {
     check(instance.graph->n_nodes == 1, "the graph is another one");
-    instance.n_seats++;
+    instance.n_slots++;
     instance.states[0].is_empty = false;
   }
 
@@ -327,7 +327,7 @@ void tuned_in_flight(Execution& execution) {
     check(used.tune(2, Coarsening::On), "it is not tuned");
     Instance* instance = used.take_instance(true);
     Shared::use(*instance);
-    check(instance->graph->n_seats == 2, "an instance made after tuning is of the old graph");
+    check(instance->graph->n_slots == 2, "an instance made after tuning is of the old graph");
     used.give_back(instance);
   });
   execution.at_end([&shared, &used] {

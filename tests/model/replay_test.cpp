@@ -8,6 +8,7 @@
 #include <memory>
 #include <vector>
 
+#include "graph/backward.hpp"
 #include "graph/recorder.hpp"
 #include "harness.hpp"
 #include "os/cpu.hpp"
@@ -35,7 +36,9 @@ using Accesses = std::initializer_list<Dependence>;
 std::shared_ptr<Graph> graph_of(std::initializer_list<Accesses> nodes) {
   graph::Recorder recorder(false);
   for (const Accesses& accesses : nodes) recorder.add_task({}, nullptr, {accesses.begin(), accesses.size()});
-  return {graph::compile(recorder), graph::free_graph};
+  std::shared_ptr<Graph> graph(graph::compile(recorder), graph::free_graph);
+  graph::Backward(*graph).copy_to(*graph);  // for the checks, also where its units become groups
+  return graph;
 }
 
 struct Shared {
@@ -54,7 +57,7 @@ struct Shared {
   Shared& operator=(const Shared&) = delete;
   ~Shared() { graph::free_instance(instance); }
 
-  task::Tally& tally() { return instance->domain.tally; }
+  task::JoinCounter& join_counter() { return instance->domain.join_counter; }
   NodeState& state(NodeIndex node) { return instance->states[node]; }
 
   void body(NodeIndex node) {
@@ -72,10 +75,10 @@ struct Shared {
     const auto index = static_cast<NodeIndex>(&node - instance->states);
     if (rearm == Rearm::BeforeTheBody) graph::rearm(node);
     body(index);
-    for (NodeIndex m = graph.nodes[index].next_member; m != 0; m = graph.nodes[m].next_member) body(m);
+    for (NodeIndex m = graph.next_member(index); m != 0; m = graph.next_member(m)) body(m);
     NodeState* next = nullptr;
     if (graph.is_sink(index)) {
-      (void)tally().report(1);
+      (void)join_counter().report(1);
     } else {
       graph::retire(node, [&](NodeState* ready) {
         if (next != nullptr) spare.push_back(next);
@@ -110,11 +113,11 @@ struct Shared {
   }
 
   void begin_replay() {
-    tally().open(task::kNoWorker);
-    tally().count_created(graph.n_sinks);
+    join_counter().open(task::kNoWorker);
+    join_counter().count_created(graph.n_sinks);
   }
   void end_replay() {
-    while (!tally().is_done(task::Depth::Descendants)) os::relax();
+    while (!join_counter().is_done(task::Depth::Descendants)) os::relax();
   }
 
   void expect_all_ran() {
@@ -150,7 +153,7 @@ Program pure(const std::shared_ptr<Graph>& graph, Rearm rearm) {
 
 // The mutation of units: captured with their first member instead of their last.
 NodeState* capture_of_head(NodeState& state) {
-  const bool is_head = &state == &state.instance->states[state.node->head];
+  const bool is_head = &state == &graph::unit_of(state);
   return is_head && (state.node->n_predecessors == 0 || state.pending.sub_acq_rel(1) == 1) ? &state : nullptr;
 }
 
@@ -227,8 +230,10 @@ std::shared_ptr<Graph> chain() { return graph_of({{{kX, Kind::Out}}, {{kX, Kind:
 std::shared_ptr<Graph> grouped_chain() {
   auto graph = graph_of({{{kX, Kind::Out}}, {{kX, Kind::Out}}, {{kX, Kind::Out}}});
   graph::Node* nodes = graph->nodes;
-  nodes[0].next_member = 1;
-  nodes[1].head = 0;
+  nodes[0].link = 1;
+  nodes[0].is_last = false;
+  nodes[1].link = 0;
+  nodes[1].is_head = false;
   nodes[1].n_predecessors = 0;
   graph->successors[0] = 2 | graph::kOnlyPredecessor;
   for (NodeIndex node = 1; node <= 3; node++) nodes[node].first_successor = 1;

@@ -58,7 +58,7 @@ void Search::run_once() {
   steps_.clear();
   last_past_ = {};
   for (auto& pasts : stored_) pasts.clear();
-  arena_.reset();
+  pool_.reset();
   names_.clear();
   is_tearing_down_ = false;
   Execution execution;
@@ -264,7 +264,7 @@ void Search::switch_back() {
 void Search::announce(Operation operation) {
   coroutines_[current_].next = operation;
   switch_back();
-  found(arena_.note_atomic(operation.address), operation.address);
+  found(pool_.note_atomic(operation.address), operation.address);
 }
 
 void Search::fail(const std::string& what) {
@@ -298,27 +298,27 @@ std::string Search::describe() {
 // ---- Memory -------------------------------------------------------------------------------------------------
 
 void* Search::allocate(size_t bytes) {
-  void* block = arena_.allocate(bytes);
+  void* block = pool_.allocate(bytes);
   if (block == nullptr) fail("the explored program allocates without end");
   return block;
 }
 
 void Search::release(void* block) {
   if (is_tearing_down_) return;
-  if (is_in_thread()) note_write(block, arena_.bytes_of(block));
-  found(arena_.release(block), block);
+  if (is_in_thread()) note_write(block, pool_.bytes_of(block));
+  found(pool_.release(block), block);
 }
 
 void Search::note_read(const void* address, size_t bytes) {
-  found(arena_.note_read(address, bytes, current_, machine_.known_to(current_)), address);
+  found(pool_.note_read(address, bytes, current_, machine_.known_to(current_)), address);
 }
 
 void Search::note_write(const void* address, size_t bytes) {
-  found(arena_.note_write(address, bytes, current_, machine_.known_to(current_)), address);
+  found(pool_.note_write(address, bytes, current_, machine_.known_to(current_)), address);
 }
 
 void Search::found(const char* finding, const void* address) {
-  if (finding != nullptr) fail(std::string(finding) + " (" + arena_.describe(address) + ")");
+  if (finding != nullptr) fail(std::string(finding) + " (" + pool_.describe(address) + ")");
 }
 
 }  // namespace rondo::model

@@ -83,8 +83,8 @@ class Search {
 
   void* allocate(size_t bytes);
   void release(void* block);
-  size_t n_allocated() const { return arena_.n_allocated(); }
-  size_t bytes_of(const void* block) const { return arena_.bytes_of(block); }
+  size_t n_allocated() const { return pool_.n_allocated(); }
+  size_t bytes_of(const void* block) const { return pool_.bytes_of(block); }
   void note_read(const void* address, size_t bytes);
   void note_write(const void* address, size_t bytes);
 
@@ -128,7 +128,7 @@ class Search {
   std::array<Past, kMaxProcesses> last_past_ = {};  // of the last step of each process
   std::array<std::deque<Past>, kMaxThreads> stored_;  // of the stores in each buffer
 
-  Arena arena_;
+  MemoryPool pool_;
   bool is_tearing_down_ = false;
   std::map<const void*, std::string> names_;
 };

@@ -5,14 +5,15 @@
 #include "base/message.hpp"
 #include "config/options.hpp"
 #include "explorer.hpp"
+#include "graph/room.hpp"
 #include "os/clock.hpp"
 #include "os/fence.hpp"
 #include "os/futex.hpp"
-#include "os/keep_off.hpp"
 #include "os/modules.hpp"
 #include "os/pages.hpp"
 #include "os/thread.hpp"
 #include "os/topology.hpp"
+#include "os/wake_elsewhere.hpp"
 #include "task/slab.hpp"
 
 namespace rondo::task {
@@ -20,23 +21,23 @@ namespace rondo::task {
 void* Slab::allocate_watched(size_t bytes) { return model::allocate(bytes); }
 void Slab::release_watched(void* block) { model::release(block); }
 void Slab::send_all() {}
-void Slab::lay_down(uint64_t) {}
+void Slab::deposit(uint64_t) {}
 void Slab::trim_own(uint64_t, First) {}
 uint64_t Slab::trim_idle(uint64_t) { return 0; }
-void Slab::take_up_alone() {}
+void Slab::reclaim_alone() {}
 
 }  // namespace rondo::task
 
 namespace rondo::model {
 
-bool* is_kept_off = nullptr;
+bool* is_excluded = nullptr;
 
 }  // namespace rondo::model
 
 namespace rondo::os {
 
 // The light side is nothing, as on x86 with membarrier(2).
-constinit bool asymmetric_fence_available = true;
+constinit volatile bool asymmetric_fence_available = true;
 
 void heavy_fence() { model::heavy_fence(); }
 void futex_wait(const uint32_t* word, uint32_t expected) { model::futex_wait(word, expected); }
@@ -46,11 +47,11 @@ void futex_wake(const uint32_t* word, int n_waiters) { model::futex_wake(word, n
 // Each thread has one of its own. That it is kept off another one is plain data for the one who is woken.
 unsigned current_cpu() { return model::current_thread(); }
 int thread_id() { return 1; }
-void keep_off(int, unsigned, KeptOff&) {
-  if (model::is_kept_off != nullptr) *model::is_kept_off = true;
+void exclude_processor(int, unsigned, ExcludedProcessor&) {
+  if (model::is_excluded != nullptr) *model::is_excluded = true;
 }
-void let_back(const KeptOff&) {
-  if (model::is_kept_off != nullptr) *model::is_kept_off = false;
+void let_back(const ExcludedProcessor&) {
+  if (model::is_excluded != nullptr) *model::is_excluded = false;
 }
 
 void discard_pages(void*, size_t) {}
@@ -81,3 +82,9 @@ void assertion_failed(const char* condition, const char* file, int line) {
 }
 
 }  // namespace rondo::base
+
+namespace rondo::graph {
+
+bool has_room(size_t) { return true; }
+
+}  // namespace rondo::graph

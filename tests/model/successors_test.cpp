@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// depend/node.hpp and table.cpp: a creator links, publishes and forgets nodes while others retire them. Every task
-// runs once, after all its predecessors; members of a mutexinoutset exclude each other; every node is released once.
-#include "depend/node.hpp"
+// depend/dep_node.hpp and table.cpp: a creator links, publishes and forgets nodes while others retire them. Every
+// task runs once, after all its predecessors; members of a mutexinoutset exclude each other; every node is released
+// once.
+#include "depend/dep_node.hpp"
 
 #include <array>
 #include <vector>
@@ -15,8 +16,8 @@ namespace rondo::model {
 namespace {
 
 using depend::Dependence;
+using depend::DepNode;
 using depend::Kind;
-using depend::Node;
 using task::Task;
 
 constexpr uint32_t kMaxTasks = 8;
@@ -27,7 +28,7 @@ struct Shared {
   task::Slab slab;  // every thread's: the explorer's memory has no owner
   depend::Table table{slab};
   std::array<Task, kMaxTasks> tasks = {};
-  std::array<Node*, kMaxTasks> nodes = {};
+  std::array<DepNode*, kMaxTasks> nodes = {};
   std::array<std::vector<uint32_t>, kMaxTasks> after;  // task -> those that must have run before
   std::array<int, kMaxTasks> results = {};
   std::array<int, kMaxTasks> n_runs = {};
@@ -41,7 +42,7 @@ struct Shared {
   bool create(std::initializer_list<Dependence> dependences, std::initializer_list<uint32_t> predecessors = {}) {
     const uint32_t index = n_tasks++;
     after[index] = predecessors;
-    Node* node = depend::make_node(slab, &tasks[index], static_cast<uint32_t>(dependences.size()));
+    DepNode* node = depend::make_node(slab, &tasks[index], static_cast<uint32_t>(dependences.size()));
     nodes[index] = node;
     tasks[index].node = node;
     const uint32_t n_edges = table.enter(*node, {dependences.begin(), dependences.size()}, slab);
@@ -57,7 +58,7 @@ struct Shared {
   void run(uint32_t index) {
     check(n_runs[index]++ == 0, "a task ran twice");
     for (uint32_t predecessor : after[index]) check(results[predecessor] == 1, "a predecessor had not run");
-    Node& node = *tasks[index].node;
+    DepNode& node = *tasks[index].node;
     if (node.exclusions != nullptr) guarded++;
     results[index] = 1;
     std::vector<uint32_t> ready;
@@ -139,7 +140,7 @@ void waiting_node(Execution& execution) {
   static bool had_to_wait;
   was_woken = had_to_wait = false;
   execution.thread([&] {
-    auto* node = new (allocate(sizeof(Node))) Node;
+    auto* node = new (allocate(sizeof(DepNode))) DepNode;
     node->waiter = 5;
     const Dependence dependence = {kX, Kind::In};
     const uint32_t n_edges = shared.table.consult(*node, {&dependence, 1}, shared.slab);

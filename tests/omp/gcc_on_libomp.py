@@ -23,6 +23,9 @@ N_NAMED = 3
 NO_SCAN = "libomp 19 says that its layer for gcc has no scan"
 NO_DOWN = "libomp 19 executes nothing of gcc's loops that count down from above 2^63"
 NO_TASKLOOP_DOWN = "libomp 19 stops or crashes in gcc's taskloops that count down"
+NO_COPIES = "libomp 19 gives undeferred tasks of gcc no copies of their objects"
+AFTER_CANCEL = "libomp 19 leaves out iterations of loops behind gcc's cancelled one"
+NO_CANCELLED_SECTIONS = "libomp 19 hangs or goes on when gcc's sections are cancelled"
 OTHER_PLACES = "libomp 19 has other places for threads beyond the last place"
 DYNAMIC = ("dynamic", "dynamic, 5", "guided", "guided, 3", "monotonic: dynamic, 2", "monotonic: guided",
            "nonmonotonic: dynamic", "nonmonotonic: guided, 2")  # fmt: skip
@@ -43,10 +46,17 @@ KNOWN = {
     "reduction/scan": NO_SCAN,
     "reduction/scan_declared": NO_SCAN,
     "target/later": "libomp 19 does not have these routines",
-    "task/objects_cpp": "libomp 19 gives undeferred tasks of gcc no copies of their objects",
+    "task/objects_cpp": NO_COPIES,
     "taskloop/coverage": NO_TASKLOOP_DOWN,
     "taskloop/strict": "libomp 19 does not know the strict modifier",
-    "cancel sections, cancellation point sections": "libomp 19 hangs or goes on when gcc's sections are cancelled",
+    "cancel sections, cancellation point sections": NO_CANCELLED_SECTIONS,
+    "Fortran: cancel sections, cancellation point sections": NO_CANCELLED_SECTIONS,
+    "Fortran: cancel do, also with if": AFTER_CANCEL,
+    "Fortran: cancel do of a loop that reduces": AFTER_CANCEL,
+    "Fortran: scan exclusive, inclusive, of arrays": NO_SCAN,
+    "Fortran: ICVs of undeferred tasks": NO_COPIES,
+    "Fortran: ICVs of tasks with dependences": NO_COPIES,
+    "Fortran: ICVs of mergeable tasks and tasks with priority": NO_COPIES,
     "ordered(1) depend, unsigned": "gcc 12 extends the offset of such a sink with zeros",
     **dict.fromkeys((f"for schedule({of})" for of in DYNAMIC), NO_DOWN),
     **dict.fromkeys((f"taskloop {clause}" for clause in TASKLOOP), NO_TASKLOOP_DOWN),

@@ -14,9 +14,11 @@
 #include <cstring>
 #include <memory>
 
+#include "aliasing.hpp"
 #include "generator.hpp"
 #include "interpreter.hpp"
 #include "loop.hpp"
+#include "siblings.hpp"
 
 namespace {
 
@@ -28,6 +30,7 @@ enum class Mode {
   Pure,
   Ids,
   Shape,
+  Aliasing,
   Concurrent,
   Pattern,
   PatternShape,
@@ -35,7 +38,8 @@ enum class Mode {
   Taskiter,
   TaskiterUpdate,
   TaskiterWhile,
-  TaskiterAgain
+  TaskiterAgain,
+  Siblings
 };
 
 struct ModeName {
@@ -50,6 +54,7 @@ constexpr ModeName kModes[] = {
     {"pure", Mode::Pure, "replayed without running the block (rondo_same_data)"},
     {"ids", Mode::Ids, "two programs and two data sets in turns, one record each (rondo_graph_id)"},
     {"shape", Mode::Shape, "two programs in turns under one record: falls back to ordinary tasks"},
+    {"aliasing", Mode::Aliasing, "the same tasks with the same or other dependences: replays or falls back"},
     {"concurrent", Mode::Concurrent, "several encounters of one region at the same time"},
     {"pattern", Mode::Pattern, "dependences from a pattern (dep_pattern), a tag for each program"},
     {"pattern-shape", Mode::PatternShape, "two programs in turns under few tags: falls back to ordinary tasks"},
@@ -58,6 +63,7 @@ constexpr ModeName kModes[] = {
     {"taskiter-update", Mode::TaskiterUpdate, "as taskiter, the body executed for every iteration (rondo_update)"},
     {"taskiter-while", Mode::TaskiterWhile, "as taskiter, for as long as a condition holds"},
     {"taskiter-again", Mode::TaskiterAgain, "as both, each loop entered several times, with other captured data"},
+    {"siblings", Mode::Siblings, "in turns ordinary tasks, regions, patterns and loops that depend on each other"},
 };
 
 struct Options {
@@ -81,6 +87,13 @@ void graph_encounter(const Program& program, Data& data, Value argument, Value i
 // The region whose shape changes, apart from the other so that its message does not hide a wrong one.
 void shape_encounter(const Program& program, Data& data, Value argument) {
   RONDO_TASKGRAPH(rondo_graph_id(0)) { Interpreter<How::Parallel>(program, data).run_block(argument); }
+}
+
+// The region whose tasks' dependences change.
+void aliasing_encounter(const Program& program, Data& data, Value argument, bool resets) {
+  RONDO_TASKGRAPH(rondo_graph_id(0), rondo_graph_reset(resets)) {
+    Interpreter<How::Parallel>(program, data).run_block(argument);
+  }
 }
 
 // The one block whose dependences come from patterns.
@@ -143,15 +156,15 @@ bool is_updated(Mode mode, Value seed) {
 Limits limits_of(Mode mode, Value seed) {
   Limits limits;
   // gcc's records of regions that capture objects cannot be replayed without the block.
-  limits.by_pointer = (mode == Mode::Pure || mode == Mode::TaskiterAgain) && seed % 4 >= 2;
+  limits.by_pointer = (mode == Mode::Pure || mode == Mode::TaskiterAgain || mode == Mode::Siblings) && seed % 4 >= 2;
   limits.portable = options.portable;
   limits.repeatable_block = mode == Mode::Pure || (mode != Mode::Dynamic && seed % 3 != 0);
-  limits.in_loop = is_loop(mode);
+  limits.in_loop = is_loop(mode) || mode == Mode::Siblings;  // encounters may overlap as iterations do
   // A loop that waits is not kept; a pattern's block that reduces is ordinary.
   limits.reducing_block = mode != Mode::TaskiterAgain && mode != Mode::Pattern && mode != Mode::PatternShape &&
-                          mode != Mode::PatternConcurrent;
-  limits.quiet_block = is_loop(mode) && !is_updated(mode, seed);
-  limits.deferred_block = is_loop(mode) && seed % 6 != 0;
+                          mode != Mode::PatternConcurrent && mode != Mode::Siblings;
+  limits.quiet_block = (is_loop(mode) && !is_updated(mode, seed)) || mode == Mode::Siblings;
+  limits.deferred_block = (is_loop(mode) && seed % 6 != 0) || mode == Mode::Siblings;
   return limits;
 }
 
@@ -202,6 +215,21 @@ bool run_alternating(Mode mode, Value seed, unsigned encounters) {
   }
   for (unsigned e = 0; e < takes_b.size(); e++) (takes_b[e] ? b : a).expect_encounter(argument_of(mode, seed, e));
   return a.compare(mode) && b.compare(mode);
+}
+
+bool run_aliasing(Value seed, unsigned encounters) {
+  Trial trial(seed, limits_of(Mode::Aliasing, seed));
+  Random random(seed);
+  for (unsigned e = 0; e < 2 * encounters; e++) {
+    const Value argument = argument_of(Mode::Aliasing, seed, e);
+    if (random.percent(40)) Aliasing(trial.program, random).rename(random.percent(80));
+    if (random.percent(20)) Aliasing(trial.program, random).change();
+#pragma omp parallel
+#pragma omp single
+    aliasing_encounter(trial.program, trial.data, argument, e == 0);
+    trial.expect_encounter(argument);
+  }
+  return trial.compare(Mode::Aliasing);
 }
 
 bool has_undeferred(const Program& program, const std::vector<Step>& steps) {
@@ -255,6 +283,20 @@ bool run_loop(Mode mode, Value seed, unsigned max_iterations) {
     return false;
   };
   return is_right("as ordinary tasks", ordinary) && is_right("as regions", recorded) && is_right("as a loop", cyclic);
+}
+
+bool run_siblings(Value seed, unsigned encounters) {
+  const Limits limits = limits_of(Mode::Siblings, seed);
+  const Program program = Generator(seed, limits).make();
+  const std::vector<Segment> segments = cut(program, seed, limits.repeatable_block && seed % 5 == 0);
+  const Data initial(program, seed, encounters);
+  Trial trial(program, initial);
+#pragma omp parallel
+#pragma omp single
+#pragma omp taskgroup
+  for (unsigned e = 0; e < encounters; e++) run_siblings(program, trial.data, segments, seed, e);
+  for (unsigned e = 0; e < encounters; e++) expect_siblings(program, trial.expected, segments, seed, e);
+  return trial.compare(Mode::Siblings);
 }
 
 // Several encounters of one region at the same time, each on its own data: by all threads of a team, by tasks, or by
@@ -337,6 +379,8 @@ bool run(Mode mode, Value seed, unsigned encounters) {
     case Mode::Shape:
     case Mode::PatternShape:
       return run_alternating(mode, seed, encounters);
+    case Mode::Aliasing:
+      return run_aliasing(seed, encounters);
     case Mode::Concurrent:
     case Mode::PatternConcurrent:
       return run_concurrent(mode, seed, encounters);
@@ -345,18 +389,24 @@ bool run(Mode mode, Value seed, unsigned encounters) {
     case Mode::TaskiterWhile:
     case Mode::TaskiterAgain:
       return run_loop(mode, seed, 2 * encounters);
+    case Mode::Siblings:
+      return run_siblings(seed, encounters);
   }
   return false;
 }
 
 // A graph mode that never replays would be a second dynamic mode. Only Rondo counts, and only over many programs.
-void check_that_it_replayed(Mode mode) {
+void check_that_it_replayed(Mode mode, unsigned count) {
   if (!rondo_get_graph_stats) return;
   rondo_graph_stats stats;
   rondo_get_graph_stats(&stats);
   if (mode == Mode::Graph || mode == Mode::Ids || mode == Mode::Concurrent) CHECK(stats.recaptures > 0);
   if (mode == Mode::Pure) CHECK(stats.pure_replays > 0);
   if (mode == Mode::Shape) CHECK(stats.mismatches > 0);
+  if (mode == Mode::Aliasing) {
+    CHECK(stats.mismatches > count / 8);
+    CHECK(stats.recaptures > stats.mismatches + count / 2);
+  }
   if (mode == Mode::Dynamic) CHECK_EQ(stats.records, 0);
   rondo_pattern_stats patterns;
   rondo_get_pattern_stats(&patterns);
@@ -365,6 +415,12 @@ void check_that_it_replayed(Mode mode) {
     CHECK_EQ(patterns.mismatches, 0);
   }
   if (mode == Mode::PatternShape) CHECK(patterns.mismatches > 0);
+  if (mode == Mode::Siblings) {
+    CHECK(stats.pure_replays > 0);
+    CHECK(stats.recaptures > 0);
+    CHECK(patterns.uses > 0);
+    CHECK_EQ(patterns.mismatches, 0);
+  }
   if (!is_loop(mode)) return;
   rondo_taskiter_stats loops;
   rondo_get_taskiter_stats(&loops);
@@ -433,6 +489,6 @@ int main(int argc, char** argv) {
     CHECK(0 && "the parallel execution differs");
     break;
   }
-  if (count >= 20) check_that_it_replayed(mode);
+  if (count >= 20) check_that_it_replayed(mode, count);
   return check_finish();
 }

@@ -3,14 +3,10 @@
 whose threads sleep, so a time taken beside others compares something else."""
 
 import resource
-import sys
 import time
 from collections.abc import Callable
-from pathlib import Path
 
-sys.path.insert(0, str(Path(__file__).resolve().parents[2] / "bench"))
-
-from rondo_measure.weather import Weather, look  # noqa: E402
+from rondo.measure.weather import Weather, look
 
 TOLERATED = 0.15  # processors; the look-out of witness.py and the kernel's own threads are among the others
 

@@ -8,6 +8,7 @@
 //
 // Of GCC's plugin interface only the two names below and the first words of two structures are used, and these have
 // been the same since GCC 4.5: one plugin serves all versions.
+#include <dlfcn.h>
 #include <unistd.h>
 
 #include <algorithm>
@@ -143,6 +144,20 @@ bool show_all(const Rewritten& result, const Text& text, bool is_pedantic) {
   return is_right;
 }
 
+// The option that loads the plugin for gcc of this version: it is given, or the library lies beside this one. "":
+// there is none.
+std::string plugin_for_gcc(const Arguments& arguments, const std::string& name) {
+  for (const std::string& argument : arguments.all) {
+    bool is_it = argument.starts_with("-fplugin=") && argument.ends_with("/" + name);
+    if (is_it) return argument;
+  }
+  Dl_info self{};
+  if (dladdr(reinterpret_cast<void*>(&plugin_for_gcc), &self) == 0) return {};
+  std::string folder = self.dli_fname;
+  folder.resize(folder.rfind('/') + 1);
+  return access((folder + name).c_str(), R_OK) == 0 ? "-fplugin=" + folder + name : std::string();
+}
+
 // Returns if the program has no directives.
 void compile_rewritten(const Arguments& arguments, int major) {
   Source source(arguments);
@@ -158,12 +173,22 @@ void compile_rewritten(const Arguments& arguments, int major) {
     stop(source.name() + ": Rondo's directives become BLOCK constructs of Fortran 2008; compile without -std=" +
          arguments.standard + " or with -std=f2008");
   }
+  std::string for_gcc;
+  if (result.saved_at) {
+    std::string name = "librondo-gcc" + std::to_string(major) + ".so";
+    for_gcc = plugin_for_gcc(arguments, name);
+    if (for_gcc.empty()) result.diagnostics.push_back(no_places(result, "Rondo's plugin " + name));
+  }
   source.print_messages();
   if (!show_all(result, text, arguments.is_pedantic)) std::exit(kFailed);
   int file = shell::memory_file(beginning_of(source) + result.text);
   if (file < 0) stop("no memory for the rewritten text of " + source.name() + "; free some");
   setenv(kIsRewritten, std::to_string(getpid()).c_str(), 1);
-  shell::become(compiling(arguments, shell::path_of(file)));
+  std::vector<std::string> command = compiling(arguments, shell::path_of(file));
+  if (!for_gcc.empty() && std::find(command.begin(), command.end(), for_gcc) == command.end()) {
+    command.push_back(for_gcc);
+  }
+  shell::become(command);
   stop("cannot start " + this_program() + " again; is it executable?");
 }
 

@@ -6,6 +6,7 @@
 
 #include "abi/dependences.hpp"
 #include "abi/gomp/types.hpp"
+#include "graph/recorded_lists.hpp"
 
 namespace rondo::gomp {
 
@@ -50,6 +51,16 @@ inline void unpack(abi::DependenceList& list, void* const* array) {
       list.add(object->address, kind_of_object(object->kind));
     }
   }
+}
+
+// The list is one of the first form, and these are its items. False: perhaps in the other form.
+inline bool are_recorded(const graph::ListForm& form, const uintptr_t* addresses, void* const* array) {
+  auto word = [array](size_t i) { return reinterpret_cast<uintptr_t>(array[i]); };
+  if (word(0) != form.n || word(1) != form.n_out) return false;
+  for (uint64_t i = 0; i < form.n; i++) {
+    if (word(2 + i) != addresses[i]) return false;
+  }
+  return true;
 }
 
 }  // namespace rondo::gomp

@@ -55,7 +55,7 @@ int64_t in_range(int64_t iteration, const team::DoacrossDimension& dimension) {
 void wait_for(int64_t first, va_list others) {
   Worker& worker = team::this_worker();
   const team::DoacrossState& state = team::member_of(worker).doacross;
-  if (state.slot == nullptr) return;  // alone: then the arguments cannot be counted either
+  if (state.workshare == nullptr) return;  // alone: then the arguments cannot be counted either
   int64_t iteration[kMaxDimensions];
   iteration[0] = in_range(first, state.dimensions[0]);
   for (uint32_t i = 1; i < state.n_dimensions; i++) iteration[i] = in_range(va_arg(others, long), state.dimensions[i]);

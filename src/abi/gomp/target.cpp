@@ -8,7 +8,7 @@
 #include "abi/api.hpp"
 #include "abi/gomp/block.hpp"
 #include "abi/gomp/depend.hpp"
-#include "sched/spawn.hpp"
+#include "sched/create.hpp"
 #include "work/target.hpp"
 
 namespace rondo::gomp {

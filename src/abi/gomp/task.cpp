@@ -7,9 +7,9 @@
 #include "abi/api.hpp"
 #include "abi/gomp/block.hpp"
 #include "abi/gomp/depend.hpp"
-#include "sched/region.hpp"
-#include "sched/spawn.hpp"
-#include "sched/usual.hpp"
+#include "region/recapture.hpp"
+#include "sched/create.hpp"
+#include "sched/taskwait.hpp"
 #include "team/fork.hpp"
 
 namespace rondo::gomp {
@@ -33,7 +33,7 @@ void submit_task(Worker& worker, const TaskArguments& arguments, bool if_clause,
     return;
   }
   const bool may_run_here = if_clause && !dependences.empty() && arguments.copy == nullptr;
-  if (may_run_here && sched::run_at_once(worker, spec, arguments.data, dependences)) return;
+  if (may_run_here && sched::run_inline(worker, spec, arguments.data, dependences)) return;
   Task* task = sched::allocate(worker, spec);
   task->data = aligned(task->data, arguments.alignment);
   if (is_detachable) [[unlikely]] {
@@ -46,15 +46,38 @@ void submit_task(Worker& worker, const TaskArguments& arguments, bool if_clause,
   sched::submit(worker, *task, dependences, if_clause);
 }
 
-// The usual creation of a re-capture; false: it is not one.
-bool recapture(Worker& worker, const TaskArguments& arguments, unsigned flags) {
-  sched::Encounter* encounter = sched::usual_recapture(worker);
-  if (encounter == nullptr) return false;
-  Task* task = sched::expected_task(*encounter, spec_of(arguments, flags, 0));
-  if (task == nullptr) return false;
-  task->data = aligned(task->data, arguments.alignment);
-  fill(arguments, task->data);
-  sched::captured(worker, *encounter, *task);
+// The next creation's dependences are, one by one, what was recorded. `depend`: nullptr: none.
+inline bool is_as_recorded(region::Recapture& recapture, void* const* depend) {
+  graph::Comparison& comparison = recapture.comparison;
+  if (!comparison.is_exact()) [[unlikely]]
+    return false;
+  const graph::ListForm& form = comparison.form_of(recapture.nodes.index());
+  const bool is_same = depend != nullptr ? are_recorded(form, comparison.addresses(), depend) : form.n == 0;
+  if (is_same) [[likely]]
+    comparison.pass(form.n);
+  return is_same;
+}
+
+// They are not; they may still mean the same. The block is filled.
+[[gnu::noinline]] void submit_recaptured(Worker& worker, region::Recapture& recapture, void* const* depend) {
+  if (depend == nullptr) return recapture.submit_expected(worker, {});
+  abi::DependenceList list(worker, count_dependences(depend));
+  unpack(list, depend);
+  recapture.submit_expected(worker, list.view());
+}
+
+// The fast path of a re-capture; false: it is not one. Dependences are compared last, with little else in use.
+bool create_in_recapture(Worker& worker, const TaskArguments& arguments, unsigned flags, void* const* depend) {
+  region::Recapture* recapture = region::fast_recapture(worker);
+  if (recapture == nullptr) return false;
+  void* block = recapture->expected_block(spec_of(arguments, flags, 0));
+  if (block == nullptr) return false;
+  fill(arguments, block);
+  if (!recapture->comparison.is_on() || is_as_recorded(*recapture, depend)) [[likely]] {
+    region::captured(worker, *recapture);
+  } else {
+    submit_recaptured(worker, *recapture, depend);
+  }
   return true;
 }
 
@@ -66,15 +89,16 @@ bool recapture(Worker& worker, const TaskArguments& arguments, unsigned flags) {
   submit_task(worker, arguments, if_clause, flags, priority, detach, list.view());
 }
 
-// Apart, and with the arguments where they were, so that the usual creation needs no room on the stack.
+// Apart, and with the arguments where they were, so that the fast path needs no room on the stack.
 [[gnu::noinline]] void create_task(void (*body)(void*), void* data, void (*copy)(void*, void*), long bytes,
                                    long alignment, bool if_clause, unsigned flags, void** depend, int priority,
                                    void* detach) {
   Worker& worker = team::this_worker();
   const TaskArguments arguments{body, data, copy, static_cast<size_t>(bytes), static_cast<size_t>(alignment)};
-  if (if_clause && recapture(worker, arguments, flags)) return;
+  if ((flags & kTaskDepend) == 0) depend = nullptr;
+  if (if_clause && create_in_recapture(worker, arguments, flags, depend)) return;
   if ((flags & kTaskPriority) == 0) priority = 0;
-  if ((flags & kTaskDepend) != 0) {
+  if (depend != nullptr) {
     return submit_with_dependences(worker, arguments, if_clause, flags, priority, detach, depend);
   }
   submit_task(worker, arguments, if_clause, flags, priority, detach, {});
@@ -85,10 +109,11 @@ bool recapture(Worker& worker, const TaskArguments& arguments, unsigned flags) {
 RONDO_API void GOMP_task(void (*body)(void*), void* data, void (*copy)(void*, void*), long bytes, long alignment,
                          bool if_clause, unsigned flags, void** depend, int priority, void* detach) {
   Worker* worker = sched::t_worker;
-  constexpr unsigned kUsual = kTaskUntied | kTaskFinal | kTaskMergeable;
-  const bool is_usual = (flags & ~kUsual) == 0 && if_clause && is_aligned_anyway(static_cast<size_t>(alignment));
-  if (is_usual && worker != nullptr && sched::creates_usual_tasks(*worker)) [[likely]]
-    return sched::spawn_usual(*worker, body, data, static_cast<size_t>(bytes), task_flags(flags), copy);
+  constexpr unsigned kFastPathFlags = kTaskUntied | kTaskFinal | kTaskMergeable;
+  const bool is_on_fast_path =
+      (flags & ~kFastPathFlags) == 0 && if_clause && is_aligned_anyway(static_cast<size_t>(alignment));
+  if (is_on_fast_path && worker != nullptr && sched::takes_fast_path(*worker)) [[likely]]
+    return sched::spawn_fast(*worker, body, data, static_cast<size_t>(bytes), task_flags(flags), copy);
   create_task(body, data, copy, bytes, alignment, if_clause, flags, depend, priority, detach);
 }
 

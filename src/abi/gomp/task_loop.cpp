@@ -7,7 +7,10 @@
 #include "abi/api.hpp"
 #include "abi/gomp/block.hpp"
 #include "abi/gomp/task_reduction.hpp"
-#include "sched/task_loop.hpp"
+#include "sched/create.hpp"
+#include "sched/lazy_taskloop.hpp"
+#include "sched/region.hpp"
+#include "sched/taskwait.hpp"
 #include "team/fork.hpp"
 #include "work/taskloop.hpp"
 
@@ -31,7 +34,7 @@ void set_bounds(void* block, uint64_t start, uint64_t end) {
   bounds[1] = end;
 }
 
-struct Taskloop {
+struct TaskloopArguments {
   TaskArguments arguments;
   task::TaskSpec spec;
   LoopRange range;
@@ -47,24 +50,26 @@ struct Taskloop {
 
 // ---- Each task made when it is run --------------------------------------------------------------------------------
 
-struct LaterTaskloop : sched::TaskLoop {
-  Taskloop what;
+struct TaskloopWithArguments : sched::LazyTaskloop {
+  TaskloopArguments what;
   void* data() { return this + 1; }  // a copy of the arguments, if they may be gone
 };
 
-Task* make_task(Worker& worker, sched::TaskLoop& loop, uint64_t number) {
-  const Taskloop& what = static_cast<LaterTaskloop&>(loop).what;
+Task* make_task(Worker& worker, sched::LazyTaskloop& loop, uint64_t number) {
+  const TaskloopArguments& what = static_cast<TaskloopWithArguments&>(loop).what;
   Task* task = sched::new_task(worker, what.spec);
   what.fill_task(*task, number);
   return task;
 }
 
-void release_loop(Worker& worker, sched::TaskLoop& loop) { worker.slab.destroy(&static_cast<LaterTaskloop&>(loop)); }
+void release_loop(Worker& worker, sched::LazyTaskloop& loop) {
+  worker.slab.destroy(&static_cast<TaskloopWithArguments&>(loop));
+}
 
 // `keeps_data`: the arguments stay where they are until the tasks have run.
-void make_later(Worker& worker, const Taskloop& what, bool keeps_data) {
+void make_later(Worker& worker, const TaskloopArguments& what, bool keeps_data) {
   size_t n_copied = keeps_data ? 0 : what.arguments.bytes;
-  auto* loop = new (worker.slab.allocate(sizeof(LaterTaskloop) + n_copied)) LaterTaskloop;
+  auto* loop = new (worker.slab.allocate(sizeof(TaskloopWithArguments) + n_copied)) TaskloopWithArguments;
   loop->what = what;
   loop->n_tasks = what.plan.n_tasks;
   loop->make = make_task;
@@ -75,14 +80,14 @@ void make_later(Worker& worker, const Taskloop& what, bool keeps_data) {
 
 // A function of the compiler's copies from the original variables, which the last iteration may write (lastprivate):
 // it is called for all tasks before any of them can have run.
-bool may_be_made_later(Worker& worker, const Taskloop& what, unsigned flags) {
+bool may_be_made_later(Worker& worker, const TaskloopArguments& what, unsigned flags) {
   return (flags & kTaskIf) != 0 && what.arguments.copy == nullptr && what.spec.priority == 0 &&
          sched::may_be_made_later(worker, what.plan.n_tasks);
 }
 
 // ---- All at once --------------------------------------------------------------------------------------------------
 
-void make_now(Worker& worker, const Taskloop& what, bool if_clause) {
+void make_now(Worker& worker, const TaskloopArguments& what, bool if_clause) {
   for (uint64_t number = 0; number < what.plan.n_tasks; number++) {
     Task* task = sched::allocate(worker, what.spec);
     what.fill_task(*task, number);
@@ -106,9 +111,9 @@ void run_taskloop(const TaskArguments& arguments, unsigned flags, unsigned long 
                 : (flags & kTaskGrainsize) != 0 ? work::TaskloopClause::Grainsize
                                                 : work::TaskloopClause::NumTasks;
   work::TaskloopPlan plan =
-      work::plan_taskloop(range.n_iterations, clause, value, (flags & kTaskStrict) != 0, worker.seat->crew->n_seats);
-  const Taskloop what = {arguments, spec_of(arguments, flags, (flags & kTaskPriority) != 0 ? priority : 0), range,
-                         plan};
+      work::plan_taskloop(range.n_iterations, clause, value, (flags & kTaskStrict) != 0, worker.slot->arena->n_slots);
+  const TaskloopArguments what = {arguments, spec_of(arguments, flags, (flags & kTaskPriority) != 0 ? priority : 0),
+                                  range, plan};
   may_be_made_later(worker, what, flags) ? make_later(worker, what, has_group)
                                          : make_now(worker, what, (flags & kTaskIf) != 0);
   if (has_group) sched::end_taskgroup(worker);

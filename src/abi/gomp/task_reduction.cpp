@@ -8,8 +8,10 @@
 #include "abi/gomp/parallel.hpp"
 #include "base/bits.hpp"
 #include "base/message.hpp"
-#include "sched/spawn.hpp"
+#include "sched/region.hpp"
+#include "sched/taskwait.hpp"
 #include "team/fork.hpp"
+#include "team/reduction_memory.hpp"
 #include "work/cancel.hpp"
 #include "work/construct.hpp"
 #include "work/parallel.hpp"
@@ -74,7 +76,7 @@ Descriptor allocate(Descriptor first, uint32_t n_threads) {
 void register_reductions(Worker& worker, uintptr_t* words) {
   sched::require_code(worker);
   TaskGroup* group = worker.current->group;
-  Descriptor last = allocate({words}, worker.seat->crew->n_seats);
+  Descriptor last = allocate({words}, worker.slot->arena->n_slots);
   last.words[4] = reinterpret_cast<uintptr_t>(group->descriptors);
   group->descriptors = words;
 }
@@ -83,20 +85,18 @@ void begin_workshare_reductions(Worker& worker, uintptr_t* words) {
   sched::cannot_record(worker, "it uses a reduction with the task modifier");
   Descriptor descriptor{words};
   size_t alignment = descriptor.alignment();
-  size_t bytes = descriptor.bytes_per_thread() * worker.seat->crew->n_seats;
-  team::SharedMemoryState& state = team::member_of(worker).reduction_memory;
-  void* memory = work::begin_shared_memory(worker, state, bytes + alignment);
+  size_t bytes = descriptor.bytes_per_thread() * worker.slot->arena->n_slots;
+  void* memory = work::begin_reduction_memory(worker, bytes + alignment);
   auto address = base::round_up(reinterpret_cast<uintptr_t>(memory), alignment);
   descriptor.set_memory(reinterpret_cast<void*>(address), bytes);
-  sched::begin_taskgroup(worker);
-  worker.current->group->descriptors = words;
+  sched::begin_taskgroup(worker, TaskGroup::Of::Worksharing).descriptors = words;
 }
 
 // Behind the barrier of the construct and the merge, which one thread does.
 RONDO_API void GOMP_workshare_task_reduction_unregister(bool is_cancelled) {
   Worker& worker = team::this_worker();
   sched::end_taskgroup(worker);
-  work::end_shared_memory(worker, team::member_of(worker).reduction_memory);
+  team::end_reduction_memory(worker, team::member_of(worker));
   if (!is_cancelled) work::barrier(worker);
 }
 
@@ -111,10 +111,11 @@ struct ReductionCall {
 
 void call_with_reductions(void* context, Worker& worker, uint32_t thread_num) {
   auto& call = *static_cast<ReductionCall*>(context);
-  if (thread_num == 0) call.n_threads = worker.seat->crew->n_seats;
-  sched::begin_taskgroup(worker);
-  worker.current->group->descriptors = call.words;
+  if (thread_num == 0) call.n_threads = worker.slot->arena->n_slots;
+  TaskGroup& group = sched::begin_taskgroup(worker, TaskGroup::Of::Parallel);
+  group.descriptors = call.words;
   call.function(call.data);
+  sched::abandon_taskgroups(worker, &group);
   sched::end_taskgroup(worker);
 }
 
@@ -146,7 +147,7 @@ RONDO_API void GOMP_taskgroup_reduction_unregister(uintptr_t* words) {
 // is stored behind the pointers.
 RONDO_API void GOMP_task_reduction_remap(size_t n, size_t n_originals, void** pointers) {
   Worker& worker = team::this_worker();
-  uint32_t n_threads = worker.seat->crew->n_seats;
+  uint32_t n_threads = worker.slot->arena->n_slots;
   for (size_t i = 0; i < n; i++) {
     uintptr_t original = 0;
     bool found = false;
@@ -156,7 +157,7 @@ RONDO_API void GOMP_task_reduction_remap(size_t n, size_t n_originals, void** po
         uintptr_t offset = descriptor.find(reinterpret_cast<uintptr_t>(pointers[i]), n_threads, &original);
         if (offset == ~uintptr_t{0}) continue;
         found = true;
-        pointers[i] = descriptor.memory() + worker.seat->index * descriptor.bytes_per_thread() + offset;
+        pointers[i] = descriptor.memory() + worker.slot->index * descriptor.bytes_per_thread() + offset;
       }
     }
     if (!found)

@@ -5,6 +5,7 @@
 
 #include "abi/dependences.hpp"
 #include "abi/kmpc/types.hpp"
+#include "graph/recorded_lists.hpp"
 
 namespace rondo::kmpc {
 
@@ -26,6 +27,20 @@ inline void unpack(abi::DependenceList& list, const DependInfo* infos, int32_t n
       list.add(info.address != 0 ? info.address : 1, kind_of(info.flags));
     }
   }
+}
+
+// These are the items, as clang writes them. False: perhaps as somebody else does.
+inline bool are_recorded(const graph::ListForm& form, const uintptr_t* addresses, const DependInfo* infos, int32_t n) {
+  constexpr uint8_t kFlags[] = {kDependIn, kDependIn | kDependOut, kDependMutexInOutSet, kDependInOutSet};
+  auto is_same = [](const DependInfo& info, uintptr_t address, depend::Kind kind) {
+    return info.address == address && info.flags == kFlags[static_cast<uint8_t>(kind)];
+  };
+  if (static_cast<uint32_t>(n) != form.n) return false;
+  const depend::Kind* kinds = form.kinds;
+  for (; n >= 2; n -= 2, infos += 2, addresses += 2, kinds += 2) {
+    if (!is_same(infos[0], addresses[0], kinds[0]) || !is_same(infos[1], addresses[1], kinds[1])) return false;
+  }
+  return n == 0 || is_same(*infos, *addresses, *kinds);
 }
 
 }  // namespace rondo::kmpc

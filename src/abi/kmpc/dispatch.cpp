@@ -16,6 +16,22 @@ using work::Bounds;
 using work::LoopKind;
 using work::LoopSpec;
 
+namespace {
+// schedule(simd:runtime): what the program passes as the chunk is the width of its vectors, of which chunks are
+// multiples. Without a chunk of its own a static schedule is one block a thread.
+void apply_runtime_simd_schedule(LoopSpec& spec, const Worker& worker, uint64_t width) {
+  if (width == 0) width = 1;
+  work::apply_runtime_schedule(worker, spec);
+  if (spec.kind == LoopKind::Block) {
+    const uint64_t fair = work::share_of(spec.n_iterations, worker.slot->arena->n_slots, 0).last;
+    spec.kind = LoopKind::Cyclic;
+    spec.chunk = fair == 0 ? width : (fair + width - 1) / width * width;
+  } else {
+    spec.chunk = (spec.chunk == 0 ? 1 : spec.chunk) * width;
+  }
+}
+}  // namespace
+
 void set_schedule(LoopSpec& spec, const Worker& worker, int32_t code, int64_t chunk) {
   int32_t kind = kind_of_schedule(code);
   spec.is_monotonic = (code & kMonotonic) != 0;
@@ -37,8 +53,9 @@ void set_schedule(LoopSpec& spec, const Worker& worker, int32_t code, int64_t ch
       spec.kind = LoopKind::Guided;
       return;
     case kRuntime:
-    case kRuntimeSimd:
       return work::apply_runtime_schedule(worker, spec);
+    case kRuntimeSimd:
+      return apply_runtime_simd_schedule(spec, worker, spec.chunk);
     case kStaticChunked:
     case kStaticBalancedChunked:
       spec.kind = LoopKind::Cyclic;

@@ -5,7 +5,8 @@
 #include "abi/api.hpp"
 #include "abi/kmpc/microtask.hpp"
 #include "abi/kmpc/types.hpp"
-#include "work/icvs.hpp"
+#include "work/display.hpp"
+#include "work/target.hpp"
 
 namespace rondo::kmpc {
 
@@ -16,13 +17,27 @@ namespace {
 
 PushedClauses& pushed_here(Worker& worker) { return team::member_of(worker).pushed; }
 
-// The clauses announced for the construct that begins now; proc_bind stays for team::assign_places().
+// The clauses announced for the construct that begins now; proc_bind stays for team::assign_places(), and a list for
+// team::begin_region().
 PushedClauses take_pushed(Worker& worker) {
   PushedClauses& pushed = pushed_here(worker);
   PushedClauses taken = pushed;
   pushed = {};
   pushed.proc_bind = taken.proc_bind;
+  pushed.n_further = taken.n_further;
+  pushed.further = taken.further;
   return taken;
+}
+
+void push_n_threads(Worker& worker, uint32_t n, const int32_t* list) {
+  PushedClauses& pushed = pushed_here(worker);
+  if (pushed.further != nullptr) worker.slab.release(pushed.further);
+  pushed.further = nullptr;
+  pushed.n_threads = n == 0 || list[0] < 0 ? 0 : static_cast<uint32_t>(list[0]);
+  if (n <= 1) return;
+  pushed.n_further = n - 1;
+  pushed.further = static_cast<uint32_t*>(worker.slab.allocate((n - 1) * sizeof(uint32_t)));
+  for (uint32_t i = 1; i < n; i++) pushed.further[i - 1] = list[i] > 0 ? static_cast<uint32_t>(list[i]) : 1;
 }
 
 uint32_t positive(int32_t n) { return n > 0 ? static_cast<uint32_t>(n) : 0; }
@@ -34,13 +49,12 @@ void fork(Worker& worker, team::RegionBody body) { work::fork(worker, body, take
 // ---- Clauses announced before the construct -----------------------------------------------------------------
 
 RONDO_API void __kmpc_push_num_threads(Ident*, int32_t, int32_t n_threads) {
-  pushed_here(team::this_worker()).n_threads = positive(n_threads);
+  push_n_threads(team::this_worker(), 1, &n_threads);
 }
 
-// The list's further entries are for regions inside; `strict` asks for a message when fewer threads come, which the
-// runtime gives anyway when the system refuses one.
+// `strict` asks for a message when fewer threads come, which the runtime gives anyway when the system refuses one.
 RONDO_API void __kmpc_push_num_threads_list(Ident*, int32_t, uint32_t length, const int32_t* n_threads) {
-  if (length != 0) pushed_here(team::this_worker()).n_threads = positive(n_threads[0]);
+  push_n_threads(team::this_worker(), length, n_threads);
 }
 RONDO_API void __kmpc_push_num_threads_strict(Ident* ident, int32_t gtid, int32_t n_threads, int32_t, const char*) {
   __kmpc_push_num_threads(ident, gtid, n_threads);
@@ -49,7 +63,7 @@ RONDO_API void __kmpc_push_num_threads_list_strict(Ident* ident, int32_t gtid, u
                                                    const int32_t* n_threads, int32_t, const char*) {
   __kmpc_push_num_threads_list(ident, gtid, length, n_threads);
 }
-RONDO_API void __kmpc_pop_num_threads(Ident*, int32_t) { pushed_here(team::this_worker()).n_threads = 0; }
+RONDO_API void __kmpc_pop_num_threads(Ident*, int32_t) { push_n_threads(team::this_worker(), 0, nullptr); }
 
 RONDO_API void __kmpc_push_proc_bind(Ident*, int32_t, int32_t proc_bind) {
   pushed_here(team::this_worker()).proc_bind = work::proc_bind_clause(static_cast<uint32_t>(proc_bind));
@@ -66,7 +80,7 @@ RONDO_API void __kmpc_push_num_teams_51(Ident* ident, int32_t gtid, int32_t lowe
   __kmpc_push_num_teams(ident, gtid, lowest > 0 ? lowest : highest, thread_limit);
 }
 RONDO_API void __kmpc_set_thread_limit(Ident*, int32_t, int32_t thread_limit) {
-  if (thread_limit > 0) work::own_icvs(team::this_worker()).thread_limit = static_cast<uint32_t>(thread_limit);
+  work::limit_threads(team::this_worker(), positive(thread_limit));
 }
 
 // ---- Regions ------------------------------------------------------------------------------------------------
@@ -92,6 +106,7 @@ RONDO_API void __kmpc_serialized_parallel(Ident*, int32_t) {
   Worker& worker = team::this_worker();
   take_pushed(worker);
   work::begin_serial_region(worker);
+  work::display_alone(worker);
 }
 RONDO_API void __kmpc_end_serialized_parallel(Ident*, int32_t) { team::end_region(team::this_worker()); }
 
@@ -115,9 +130,9 @@ RONDO_API int32_t __kmpc_global_num_threads(Ident*) {
 }
 RONDO_API int kmp_get_num_known_threads() { return __kmpc_global_num_threads(nullptr); }
 RONDO_API int kmp_get_num_known_threads_() { return kmp_get_num_known_threads(); }
-RONDO_API int32_t __kmpc_bound_thread_num(Ident*) { return static_cast<int32_t>(team::this_worker().seat->index); }
+RONDO_API int32_t __kmpc_bound_thread_num(Ident*) { return static_cast<int32_t>(team::this_worker().slot->index); }
 RONDO_API int32_t __kmpc_bound_num_threads(Ident*) {
-  return static_cast<int32_t>(team::this_worker().seat->crew->n_seats);
+  return static_cast<int32_t>(team::this_worker().slot->arena->n_slots);
 }
 RONDO_API int32_t __kmpc_in_parallel(Ident*) { return team::team_of(team::this_worker()).active_level > 0 ? 1 : 0; }
 RONDO_API int32_t __kmpc_ok_to_fork(Ident*) { return 1; }

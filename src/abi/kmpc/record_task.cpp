@@ -7,9 +7,9 @@
 #include "abi/api.hpp"
 #include "abi/kmpc/types.hpp"
 #include "base/message.hpp"
+#include "region/taskgraph.hpp"
 #include "sync/spin_lock.hpp"
 #include "team/fork.hpp"
-#include "work/taskgraph.hpp"
 
 namespace rondo::kmpc {
 
@@ -30,7 +30,7 @@ struct OpenRecord {
   OpenRecord* next;
   const task::Task* task;
   int32_t id;
-  work::TaskgraphRegion* region;  // nullptr: replayed already
+  region::TaskgraphRegion* region;  // nullptr: replayed already
 };
 
 constinit sync::SpinLock g_open_lock;
@@ -64,7 +64,7 @@ bool has_known_flags(uint32_t flags) {
 // 1: the caller is to create the tasks; 0: they have been replayed. __kmpc_end_record_task follows in either case.
 RONDO_API int32_t __kmpc_start_record_task(Ident*, int32_t, int32_t flags, int32_t id) {
   Worker& worker = team::this_worker();
-  work::TaskgraphClauses clauses;
+  region::TaskgraphClauses clauses;
   clauses.graph_id = static_cast<uint32_t>(id);
   auto bits = static_cast<uint32_t>(flags);
   clauses.reset = (bits & kRecordAnew) != 0;
@@ -72,7 +72,7 @@ RONDO_API int32_t __kmpc_start_record_task(Ident*, int32_t, int32_t flags, int32
   clauses.if_clause = has_known_flags(bits);
   clauses.same_data = true;
   auto* open = new (worker.slab.allocate(sizeof(OpenRecord))) OpenRecord{nullptr, worker.current, id, nullptr};
-  open->region = work::enter_taskgraph(worker, {&g_records, "__kmpc_start_record_task", 0}, clauses);
+  open->region = region::enter_taskgraph(worker, {&g_records, "__kmpc_start_record_task", 0}, clauses);
   bool runs = open->region != nullptr;
   sync::SpinGuard guard(g_open_lock);
   open->next = g_open;
@@ -93,7 +93,7 @@ RONDO_API void __kmpc_end_record_task(Ident*, int32_t, int32_t, int32_t id) {
     }
     return;
   }
-  if (open->region != nullptr) work::leave_taskgraph(worker, open->region, true);
+  if (open->region != nullptr) region::leave_taskgraph(worker, open->region, true);
   worker.slab.release(open);
 }
 

@@ -37,9 +37,9 @@ struct Out {
 template <class T>
 void init(int32_t code, const Out<T>& out, std::make_signed_t<T> step, std::make_signed_t<T> chunk) {
   sched::Worker& worker = team::this_worker();
-  uint32_t n_threads = worker.seat->crew->n_seats;
-  uint32_t index = worker.seat->index;
-  if (team::member_of(worker).doacross.slot != nullptr) [[unlikely]]
+  uint32_t n_threads = worker.slot->arena->n_slots;
+  uint32_t index = worker.slot->index;
+  if (team::member_of(worker).doacross.workshare != nullptr) [[unlikely]]
     work::settle_doacross(worker, work::trip_count(out.bounds(), step));
   switch (kind_of_schedule(code)) {
     case kStaticChunked:

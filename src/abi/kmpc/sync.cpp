@@ -3,6 +3,7 @@
 // barrier, single, master and masked, copyprivate, critical, reduction, flush and cancel as clang and flang call
 // them.
 #include "abi/api.hpp"
+#include "abi/kmpc/task_reduction.hpp"
 #include "abi/kmpc/types.hpp"
 #include "base/message.hpp"
 #include "team/fork.hpp"
@@ -24,7 +25,7 @@ RONDO_API int32_t __kmpc_cancel_barrier(Ident*, int32_t) { return work::barrier(
 RONDO_API int32_t __kmpc_barrier_master(Ident*, int32_t) {
   Worker& worker = team::this_worker();
   work::barrier(worker);
-  if (worker.seat->index == 0) return 1;
+  if (worker.slot->index == 0) return 1;
   work::barrier(worker);
   return 0;
 }
@@ -32,7 +33,7 @@ RONDO_API void __kmpc_end_barrier_master(Ident*, int32_t) { work::barrier(team::
 RONDO_API int32_t __kmpc_barrier_master_nowait(Ident*, int32_t) {
   Worker& worker = team::this_worker();
   work::barrier(worker);
-  return worker.seat->index == 0 ? 1 : 0;
+  return worker.slot->index == 0 ? 1 : 0;
 }
 
 // ---- Single, masked -----------------------------------------------------------------------------------------
@@ -40,10 +41,10 @@ RONDO_API int32_t __kmpc_barrier_master_nowait(Ident*, int32_t) {
 RONDO_API int32_t __kmpc_single(Ident*, int32_t) { return work::begin_single(team::this_worker()) ? 1 : 0; }
 RONDO_API void __kmpc_end_single(Ident*, int32_t) {}
 
-RONDO_API int32_t __kmpc_master(Ident*, int32_t) { return team::this_worker().seat->index == 0 ? 1 : 0; }
+RONDO_API int32_t __kmpc_master(Ident*, int32_t) { return team::this_worker().slot->index == 0 ? 1 : 0; }
 RONDO_API void __kmpc_end_master(Ident*, int32_t) {}
 RONDO_API int32_t __kmpc_masked(Ident*, int32_t, int32_t filter) {
-  return static_cast<int32_t>(team::this_worker().seat->index) == filter ? 1 : 0;
+  return static_cast<int32_t>(team::this_worker().slot->index) == filter ? 1 : 0;
 }
 RONDO_API void __kmpc_end_masked(Ident*, int32_t) {}
 
@@ -120,13 +121,23 @@ work::CancelKind cancel_kind(int32_t code) {
   }
 }
 
+// True: the thread leaves the construct. Its code does not end what a loop or sections that reduce have begun.
+int32_t leaves(Worker& worker, work::CancelKind kind, bool is_cancelled) {
+  if (is_cancelled && (kind == work::kCancelLoop || kind == work::kCancelSections)) abandon_worksharing(worker);
+  return is_cancelled ? 1 : 0;
+}
+
 }  // namespace
 
-RONDO_API int32_t __kmpc_cancel(Ident*, int32_t, int32_t kind) {
-  return work::cancel(team::this_worker(), cancel_kind(kind)) ? 1 : 0;
+RONDO_API int32_t __kmpc_cancel(Ident*, int32_t, int32_t code) {
+  Worker& worker = team::this_worker();
+  const work::CancelKind kind = cancel_kind(code);
+  return leaves(worker, kind, work::cancel(worker, kind));
 }
-RONDO_API int32_t __kmpc_cancellationpoint(Ident*, int32_t, int32_t kind) {
-  return work::is_cancelled(team::this_worker(), cancel_kind(kind)) ? 1 : 0;
+RONDO_API int32_t __kmpc_cancellationpoint(Ident*, int32_t, int32_t code) {
+  Worker& worker = team::this_worker();
+  const work::CancelKind kind = cancel_kind(code);
+  return leaves(worker, kind, work::is_cancelled(worker, kind));
 }
 
 // Whether the innermost construct of the kind has been asked to end; for no kind, whatever it is, no.

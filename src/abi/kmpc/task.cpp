@@ -4,10 +4,10 @@
 #include "abi/api.hpp"
 #include "abi/kmpc/depend.hpp"
 #include "base/bits.hpp"
+#include "region/recapture.hpp"
+#include "sched/create.hpp"
 #include "sched/execute.hpp"
-#include "sched/region.hpp"
-#include "sched/spawn.hpp"
-#include "sched/usual.hpp"
+#include "sched/taskwait.hpp"
 #include "team/fork.hpp"
 
 namespace rondo::kmpc {
@@ -39,12 +39,48 @@ void set_priority(Task& task, const KmpBlock& block) {
   task.priority = static_cast<int16_t>(priority < 0 ? 0 : priority > INT16_MAX ? INT16_MAX : priority);
 }
 
-// The usual creation of a re-capture; false: it is not one.
-bool recapture(Worker& worker, Task& task) {
-  sched::Encounter* encounter = sched::usual_recapture(worker);
-  if (encounter == nullptr || encounter->is_complete() || encounter->expected_task() != &task) return false;
-  sched::captured(worker, *encounter, task);
+// The next creation's dependences are, one by one, what was recorded.
+inline bool is_as_recorded(region::Recapture& recapture, const DependInfo* infos, int32_t n) {
+  graph::Comparison& comparison = recapture.comparison;
+  if (!comparison.is_exact()) [[unlikely]]
+    return false;
+  const graph::ListForm& form = comparison.form_of(recapture.nodes.index());
+  if (!are_recorded(form, comparison.addresses(), infos, n)) [[unlikely]]
+    return false;
+  comparison.pass(form.n);
   return true;
+}
+
+// The re-capture whose next creation, a usual one, this is; or nullptr.
+inline region::Recapture* recapture_of(Worker& worker, const KmpBlock* block) {
+  region::Recapture* recapture = region::fast_recapture(worker);
+  if (recapture == nullptr || recapture->nodes.is_complete()) return nullptr;
+  return recapture->nodes.block() == block ? recapture : nullptr;
+}
+
+// It has been dealt with. Dependences are not looked into.
+[[gnu::always_inline]] inline bool submit_in_recapture(Worker& worker, const KmpBlock* block, const DependInfo* infos,
+                                                       int32_t n) {
+  region::Recapture* recapture = recapture_of(worker, block);
+  if (recapture == nullptr) return false;
+  if (recapture->comparison.is_on() && !is_as_recorded(*recapture, infos, n)) [[unlikely]]
+    return false;
+  region::captured(worker, *recapture);
+  return true;
+}
+
+// The same where addresses have moved.
+bool submit_moved(Worker& worker, const KmpBlock* block, sched::Dependences dependences) {
+  region::Recapture* recapture = recapture_of(worker, block);
+  if (recapture == nullptr || !recapture->keeps_dependences(worker, graph::Act::Task, dependences)) return false;
+  region::captured(worker, *recapture);
+  return true;
+}
+
+// The body of a task that was allocated without one: what stands in its block when it runs, if anything.
+int32_t run_routine_of_block(int32_t gtid, void* memory) {
+  auto* block = static_cast<KmpBlock*>(memory);
+  return block->routine == nullptr ? 0 : block->routine(gtid, memory);
 }
 
 // What the compiler's code expects to find in a new block.
@@ -56,19 +92,42 @@ KmpBlock* begin_block(void* memory, size_t shareds_offset, task::KmpEntry entry)
   return block;
 }
 
-// Apart, so that the usual allocation needs no room on the stack.
+// Apart, so that the fast path needs no room on the stack.
 [[gnu::noinline]] KmpBlock* allocate_block(int32_t flags, size_t task_bytes, size_t shareds_bytes,
                                            task::KmpEntry entry) {
-  const task::TaskSpec spec = spec_of(flags, task_bytes, shareds_bytes, entry);
-  return begin_block(sched::allocate(team::this_worker(), spec)->data, spec.shareds_offset, entry);
+  const task::TaskSpec spec =
+      spec_of(flags, task_bytes, shareds_bytes, entry != nullptr ? entry : run_routine_of_block);
+  Worker& worker = team::this_worker();
+  region::Recapture* recapture = region::fast_recapture(worker);
+  void* block = recapture == nullptr ? nullptr : recapture->expected_block(spec);
+  if (block != nullptr) {
+    recapture->register_allocation(spec, block);
+  } else {
+    block = sched::allocate(worker, spec)->data;
+  }
+  return begin_block(block, spec.shareds_offset, entry);
 }
 
 [[gnu::noinline]] void submit_block(KmpBlock* block) {
   Worker& worker = team::this_worker();
-  Task& task = *Task::of_block(block);
-  if (recapture(worker, task)) return;
+  if (submit_in_recapture(worker, block, nullptr, 0) || submit_moved(worker, block, {})) return;
+  Task& task = sched::allocated_task(worker, block);
   set_priority(task, *block);
   sched::submit(worker, task, {});
+}
+
+// The list takes stack that the fast path does without.
+[[gnu::noinline]] int32_t submit_with_dependences(Ident*, int32_t, KmpBlock* block, int32_t n, const DependInfo* infos,
+                                                  int32_t n_noalias, const DependInfo* noalias) {
+  Worker& worker = team::this_worker();
+  abi::DependenceList list(worker, static_cast<size_t>(n) + static_cast<size_t>(n_noalias));
+  unpack(list, infos, n);
+  unpack(list, noalias, n_noalias);
+  if (submit_moved(worker, block, list.view())) return 0;
+  Task& task = sched::allocated_task(worker, block);
+  set_priority(task, *block);
+  sched::submit(worker, task, list.view());
+  return 0;
 }
 
 }  // namespace
@@ -76,12 +135,13 @@ KmpBlock* begin_block(void* memory, size_t shareds_offset, task::KmpEntry entry)
 RONDO_API KmpBlock* __kmpc_omp_task_alloc(Ident*, int32_t, int32_t flags, size_t task_bytes, size_t shareds_bytes,
                                           task::KmpEntry entry) {
   Worker* worker = sched::t_worker;
-  constexpr int32_t kUnusual = kTaskFinal | kTaskDestructors | kTaskProxy | kTaskPriority | kTaskDetachable;
-  if (worker == nullptr || (flags & kUnusual) != 0 || !sched::creates_usual_tasks(*worker)) [[unlikely]]
+  constexpr int32_t kSlowPathFlags = kTaskFinal | kTaskDestructors | kTaskProxy | kTaskPriority | kTaskDetachable;
+  if (worker == nullptr || entry == nullptr || (flags & kSlowPathFlags) != 0 || !sched::takes_fast_path(*worker))
+      [[unlikely]]
     return allocate_block(flags, task_bytes, shareds_bytes, entry);
   const uint16_t is_untied = (flags & kTaskTied) != 0 ? 0 : task::kUntied | task::kUnconstrained;
-  Task* task = sched::allocate_usual(*worker, {.kmp = entry}, whole_block(task_bytes, shareds_bytes),
-                                     static_cast<uint16_t>(task::kKmp | is_untied));
+  Task* task = sched::allocate_fast(*worker, {.kmp = entry}, whole_block(task_bytes, shareds_bytes),
+                                    static_cast<uint16_t>(task::kKmp | is_untied));
   if (task == nullptr) [[unlikely]]
     return allocate_block(flags, task_bytes, shareds_bytes, entry);
   return begin_block(task->block(), shareds_offset(task_bytes, shareds_bytes), entry);
@@ -94,16 +154,16 @@ RONDO_API KmpBlock* __kmpc_omp_target_task_alloc(Ident* location, int32_t gtid, 
 
 RONDO_API int32_t __kmpc_omp_task(Ident*, int32_t, KmpBlock* block) {
   Worker* worker = sched::t_worker;
-  Task& task = *Task::of_block(block);
+  Task& task = *Task::of_block(block);  // of a node there may be none: not to be looked at in a region
   if (block->part_id != 0) {  // it has begun: it is untied, and asks for its next part
     sched::go_on(task);
     return 0;
   }
-  constexpr uint16_t kUnusual = task::kDetachable | task::kPrioritised;
-  if (worker == nullptr || (task.flags & kUnusual) != 0 || !sched::creates_usual_tasks(*worker)) [[unlikely]] {
+  constexpr uint16_t kSlowPathFlags = task::kDetachable | task::kPrioritised;
+  if (worker == nullptr || !sched::takes_fast_path(*worker) || (task.flags & kSlowPathFlags) != 0) [[unlikely]] {
     submit_block(block);
   } else {
-    sched::submit_usual(*worker, task);
+    sched::submit_fast(*worker, task);
   }
   return 0;
 }
@@ -115,23 +175,20 @@ RONDO_API int32_t __kmpc_omp_task_parts(Ident* location, int32_t gtid, KmpBlock*
 RONDO_API int32_t __kmpc_omp_task_with_deps(Ident* location, int32_t gtid, KmpBlock* block, int32_t n,
                                             const DependInfo* infos, int32_t n_noalias, const DependInfo* noalias) {
   if (n + n_noalias == 0) return __kmpc_omp_task(location, gtid, block);
-  Worker& worker = team::this_worker();
-  Task& task = *Task::of_block(block);
-  if (recapture(worker, task)) return 0;
-  set_priority(task, *block);
-  abi::DependenceList list(worker, static_cast<size_t>(n) + static_cast<size_t>(n_noalias));
-  unpack(list, infos, n);
-  unpack(list, noalias, n_noalias);
-  sched::submit(worker, task, list.view());
-  return 0;
+  Worker* worker = sched::t_worker;
+  if (worker != nullptr && n_noalias == 0 && submit_in_recapture(*worker, block, infos, n)) return 0;
+  return submit_with_dependences(location, gtid, block, n, infos, n_noalias, noalias);
 }
 
 RONDO_API void __kmpc_omp_task_begin_if0(Ident*, int32_t, KmpBlock* block) {
-  sched::begin_in_place(team::this_worker(), *Task::of_block(block));
+  Worker& worker = team::this_worker();
+  sched::begin_in_place(worker, sched::allocated_task(worker, block));
 }
 
 RONDO_API void __kmpc_omp_task_complete_if0(Ident*, int32_t, KmpBlock* block) {
-  sched::end_in_place(team::this_worker(), *Task::of_block(block));
+  Worker& worker = team::this_worker();
+  const bool is_current = worker.current->data == block;  // a node's has no descriptor before it
+  sched::end_in_place(worker, is_current ? *worker.current : *Task::of_block(block));
 }
 
 RONDO_API void __kmpc_omp_taskwait_deps_51(Ident*, int32_t, int32_t n, const DependInfo* infos, int32_t n_noalias,
@@ -177,7 +234,7 @@ namespace {
 void fulfill(Task& task) {
   Worker& worker = team::this_worker();
   sched::release_hold(worker, task);
-  worker.flush();  // a thread of the program may not come back for a long time
+  sched::flush(worker);  // a thread of the program may not come back for a long time
 }
 
 }  // namespace

@@ -2,12 +2,15 @@
 //
 // task_reduction, in_reduction and reduction(task, ...) as clang calls them: the runtime keeps a private copy a
 // thread and combines them at the end of the taskgroup.
+#include "abi/kmpc/task_reduction.hpp"
+
 #include <new>
 
 #include "abi/api.hpp"
 #include "abi/kmpc/types.hpp"
 #include "sched/reduction.hpp"
-#include "sched/spawn.hpp"
+#include "sched/region.hpp"
+#include "sched/taskwait.hpp"
 #include "team/fork.hpp"
 
 namespace rondo::kmpc {
@@ -41,10 +44,10 @@ void* reduce_in_group(Worker& worker, int32_t n, const Input* inputs) {
 // reduction(task, ...) on parallel and worksharing constructs: a taskgroup for each thread, which combines into the
 // private copy that the thread's own reduction combines afterwards.
 template <class Input>
-void* begin_reductions(int32_t n, const Input* inputs) {
+void* begin_reductions(int32_t is_worksharing, int32_t n, const Input* inputs) {
   Worker& worker = team::this_worker();
   sched::cannot_record(worker, "it uses a reduction with the task modifier");
-  sched::begin_taskgroup(worker);
+  sched::begin_taskgroup(worker, is_worksharing != 0 ? TaskGroup::Of::Worksharing : TaskGroup::Of::Parallel);
   return reduce_in_group(worker, n, inputs);
 }
 
@@ -57,15 +60,22 @@ RONDO_API void* __kmpc_task_reduction_init(int32_t, int32_t n, const OldReductio
   return reduce_in_group(team::this_worker(), n, inputs);
 }
 
-RONDO_API void* __kmpc_taskred_modifier_init(const Ident*, int32_t, int32_t, int32_t n, const ReductionInput* inputs) {
-  return begin_reductions(n, inputs);
+RONDO_API void* __kmpc_taskred_modifier_init(const Ident*, int32_t, int32_t is_worksharing, int32_t n,
+                                             const ReductionInput* inputs) {
+  return begin_reductions(is_worksharing, n, inputs);
 }
-RONDO_API void* __kmpc_task_reduction_modifier_init(const Ident*, int32_t, int32_t, int32_t n,
+RONDO_API void* __kmpc_task_reduction_modifier_init(const Ident*, int32_t, int32_t is_worksharing, int32_t n,
                                                     const OldReductionInput* inputs) {
-  return begin_reductions(n, inputs);
+  return begin_reductions(is_worksharing, n, inputs);
 }
 RONDO_API void __kmpc_task_reduction_modifier_fini(const Ident*, int32_t, int32_t) {
   sched::end_taskgroup(team::this_worker());
+}
+
+void abandon_worksharing(Worker& worker) {
+  const TaskGroup* group = worker.current->group;
+  while (group != nullptr && group->of == TaskGroup::Of::Worksharing) group = group->outer;
+  sched::abandon_taskgroups(worker, group);
 }
 
 // The handle is the group in which the construct stood. The task's own groups come first: in a pure replay the handle

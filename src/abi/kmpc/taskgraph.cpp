@@ -6,13 +6,15 @@
 //
 // The region's code runs at every encounter (re-capture), which gives current data to each variable that is to have
 // it. What the compiler passes for replays without it (relocation, copies) is therefore not used.
-#include "work/taskgraph.hpp"
+#include "region/taskgraph.hpp"
 #include "abi/api.hpp"
 #include "abi/kmpc/types.hpp"
 #include "base/bits.hpp"
 #include "base/message.hpp"
 #include "os/modules.hpp"
-#include "sched/spawn.hpp"
+#include "sched/create.hpp"
+#include "sched/region.hpp"
+#include "sched/taskwait.hpp"
 #include "sync/spin_lock.hpp"
 #include "team/fork.hpp"
 
@@ -77,11 +79,11 @@ bool is_handle(void** handle) {
       function);
 }
 
-void execute(Worker& worker, const work::TaskgraphPlace& place, const work::TaskgraphClauses& clauses, Entry entry,
+void execute(Worker& worker, const region::TaskgraphPlace& place, const region::TaskgraphClauses& clauses, Entry entry,
              void* arguments) {
-  work::TaskgraphRegion* region = work::enter_taskgraph(worker, place, clauses);
+  region::TaskgraphRegion* region = region::enter_taskgraph(worker, place, clauses);
   entry(arguments);
-  work::leave_taskgraph(worker, region, true);
+  region::leave_taskgraph(worker, region, true);
 }
 
 // Other forms have been proposed, with the entry among the integers; they say enough to execute the region.
@@ -92,15 +94,15 @@ void execute_unrecorded(Worker& worker, uintptr_t entry, void* arguments) {
         "__kmpc_taskgraph was called in an earlier form of the interface; its regions run as ordinary tasks. "
         "Compile with a newer clang");
   }
-  work::TaskgraphClauses clauses;
+  region::TaskgraphClauses clauses;
   clauses.if_clause = false;
   execute(worker, {nullptr, "__kmpc_taskgraph", 0}, clauses, reinterpret_cast<Entry>(entry), arguments);
 }
 
 // The sizes are those that the task was allocated with.
-bool is_allocated(Worker& worker, const KmpBlock* block, size_t task_bytes, size_t shareds_bytes) {
+bool is_allocated(Worker& worker, KmpBlock* block, size_t task_bytes, size_t shareds_bytes) {
   if (reinterpret_cast<uintptr_t>(block) % alignof(Task) != 0) return false;
-  const Task& task = *Task::of_block(const_cast<KmpBlock*>(block));
+  const Task& task = sched::allocated_task(worker, block);
   if (task.entry.kmp != block->routine || task_bytes < sizeof(KmpBlock)) return false;
   const task::TaskSpec* spec = sched::spec_in_region(worker, task);
   if (spec == nullptr) return true;
@@ -125,13 +127,13 @@ RONDO_API void __kmpc_taskgraph(Ident* location, int32_t, void** handle, uintptr
   auto has_reset = static_cast<int32_t>(reset);
   auto has_nogroup = static_cast<int32_t>(nogroup);
   if (!is_truth(has_reset) || !is_truth(has_nogroup)) refuse("__kmpc_taskgraph");
-  work::TaskgraphClauses clauses;
+  region::TaskgraphClauses clauses;
   clauses.graph_id = graph_id;
   clauses.reset = has_reset != 0;
   clauses.nogroup = has_nogroup != 0;
   clauses.has_marks = true;
   bool has_source = location != nullptr && location->source != nullptr;
-  work::TaskgraphPlace place = {handle, has_source ? location->source : "__kmpc_taskgraph", 0};
+  region::TaskgraphPlace place = {handle, has_source ? location->source : "__kmpc_taskgraph", 0};
   execute(worker, place, clauses, reinterpret_cast<Entry>(entry), arguments);
 }
 
@@ -152,7 +154,8 @@ RONDO_API uint32_t __kmpc_taskgraph_taskloop(Ident* location, int32_t gtid, KmpB
   // The bounds stand in the task itself, which no other form would pass here.
   auto* bounds = reinterpret_cast<uint64_t*>(block + 1);
   bool fits = lower == bounds && upper == bounds + 1 && clause >= 0 && clause <= 2 && step != 0;
-  if (!fits || Task::of_block(block)->entry.kmp != block->routine || task_bytes < sizeof(KmpBlock)) {
+  const Task& task = sched::allocated_task(team::this_worker(), block);
+  if (!fits || task.entry.kmp != block->routine || task_bytes < sizeof(KmpBlock)) {
     refuse("__kmpc_taskgraph_taskloop");
   }
   sched::Replayable replayable(worker);

@@ -30,14 +30,14 @@ void write_cpus(int place, T* ids) {
   for (unsigned cpu = cpus->first(); cpu != CpuSet::kNone; cpu = cpus->next(cpu)) *ids++ = static_cast<T>(cpu);
 }
 
-team::Seating partition() {
-  team::Seating seating = team::member_of(this_worker()).seating;
-  return seating.place != team::kNoPlace ? seating : team::Seating{team::kNoPlace, 0, team::places().count()};
+team::PlaceBinding partition() {
+  team::PlaceBinding binding = team::member_of(this_worker()).binding;
+  return binding.place != team::kNoPlace ? binding : team::PlaceBinding{team::kNoPlace, 0, team::places().count()};
 }
 
 template <class T>
 void write_place_numbers(T* numbers) {
-  const team::Seating mine = partition();
+  const team::PlaceBinding mine = partition();
   for (unsigned i = 0; i < mine.count; i++) numbers[i] = static_cast<T>(mine.first) + static_cast<T>(i);
 }
 

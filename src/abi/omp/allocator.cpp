@@ -4,7 +4,7 @@
 #include "work/allocator.hpp"
 
 #include "abi/omp/fortran.hpp"
-#include "work/noted_blocks.hpp"
+#include "work/allocation_registry.hpp"
 
 namespace rondo::omp {
 
@@ -55,9 +55,9 @@ RONDO_API void* GOMP_alloc(size_t alignment, size_t bytes, AllocatorHandle handl
 RONDO_API void GOMP_free(void* block, AllocatorHandle) { work::release(block); }
 // gfortran 14: an allocatable variable has been allocated by GOMP_alloc; whether it was, before it is deallocated.
 RONDO_API void GOMP_add_alloc(void* block) {
-  if (block != nullptr) work::note_block(block);
+  if (block != nullptr) work::register_allocation(block);
 }
-RONDO_API bool GOMP_is_alloc(void* block) { return work::forget_block(block); }
+RONDO_API bool GOMP_is_alloc(void* block) { return work::forget_allocation(block); }
 
 RONDO_API AllocatorHandle __kmpc_init_allocator(int32_t, uintptr_t space, int n_traits, const AllocatorTrait* traits) {
   return omp_init_allocator(space, n_traits, traits);

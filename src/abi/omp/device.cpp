@@ -8,6 +8,7 @@
 #include <cstring>
 
 #include "abi/omp/fortran.hpp"
+#include "sched/create.hpp"
 #include "team/face.hpp"
 #include "work/icvs.hpp"
 #include "work/target.hpp"
@@ -35,8 +36,10 @@ RONDO_API int omp_get_num_devices() { return 0; }
 RONDO_API int omp_get_initial_device() { return work::kHostDevice; }
 RONDO_API int omp_get_device_num() { return work::kHostDevice; }
 RONDO_API int omp_is_initial_device() { return 1; }
-RONDO_API void omp_set_default_device(int device) { work::own_icvs(this_worker()).default_device = device; }
-RONDO_API int omp_get_default_device() { return this_worker().icvs->default_device; }
+RONDO_API void omp_set_default_device(int device) {
+  work::set_icv(this_worker(), &config::Icvs::default_device, device);
+}
+RONDO_API int omp_get_default_device() { return team::icvs_of(this_worker()).default_device; }
 
 RONDO_FORTRAN_GET(int, omp_get_num_devices)
 RONDO_FORTRAN_GET(int, omp_get_initial_device)

@@ -24,6 +24,8 @@ enum ScheduleCode : uint32_t {
   kScheduleDynamic = 2,
   kScheduleGuided = 3,
   kScheduleAuto = 4,
+  kScheduleTrapezoidal = 101,  // as LLVM numbers its own
+  kScheduleStaticSteal = 102,
   kScheduleMonotonic = 0x80000000,
 };
 
@@ -37,6 +39,10 @@ uint32_t code_of(config::ScheduleKind kind) {
       return kScheduleGuided;
     case config::ScheduleKind::Auto:
       break;
+    case config::ScheduleKind::Trapezoidal:
+      return kScheduleTrapezoidal;
+    case config::ScheduleKind::StaticSteal:
+      return kScheduleStaticSteal;
   }
   return kScheduleAuto;
 }
@@ -54,6 +60,12 @@ bool kind_of(uint32_t code, config::ScheduleKind* kind) {
       return true;
     case kScheduleAuto:
       *kind = config::ScheduleKind::Auto;
+      return true;
+    case kScheduleTrapezoidal:
+      *kind = config::ScheduleKind::Trapezoidal;
+      return true;
+    case kScheduleStaticSteal:
+      *kind = config::ScheduleKind::StaticSteal;
       return true;
     default:
       return false;
@@ -76,11 +88,11 @@ RONDO_API void omp_set_schedule(uint32_t code, int chunk) {
   }
   schedule.monotonic_modifier_given = schedule.monotonic = (code & kScheduleMonotonic) != 0;
   schedule.chunk = chunk > 0 ? chunk : 0;
-  work::own_icvs(this_worker()).schedule = schedule;
+  work::set_icv(this_worker(), &config::Icvs::schedule, schedule);
 }
 
 RONDO_API void omp_get_schedule(uint32_t* code, int* chunk) {
-  const config::Schedule& schedule = this_worker().icvs->schedule;
+  const config::Schedule& schedule = team::icvs_of(this_worker()).schedule;
   bool is_monotonic = schedule.monotonic_modifier_given && schedule.monotonic;
   *code = code_of(schedule.kind) | (is_monotonic ? uint32_t{kScheduleMonotonic} : 0);
   bool has_default_of_one = schedule.kind != config::ScheduleKind::Static;
@@ -131,7 +143,7 @@ RONDO_API int omp_pause_resource(int kind, int device) {
   if (kind < kSoft || kind > kStopTool || !work::is_host_number(device)) return -1;
   if (team::team_of(worker).level != 0) return -1;
   team::unbind(worker);
-  team::member_of(worker).seating = {};
+  team::member_of(worker).binding = {};
   return 0;
 }
 RONDO_API int omp_pause_resource_all(int kind) { return omp_pause_resource(kind, work::kHostDevice); }

@@ -26,8 +26,8 @@ uint32_t at_least(uint32_t lowest, int value) {
 
 // ---- The team -----------------------------------------------------------------------------------------------
 
-RONDO_API int omp_get_thread_num() { return as_int(this_worker().seat->index); }
-RONDO_API int omp_get_num_threads() { return as_int(this_worker().seat->crew->n_seats); }
+RONDO_API int omp_get_thread_num() { return as_int(this_worker().slot->index); }
+RONDO_API int omp_get_num_threads() { return as_int(this_worker().slot->arena->n_slots); }
 RONDO_API int omp_in_parallel() { return team::team_of(this_worker()).active_level > 0 ? 1 : 0; }
 RONDO_API int omp_get_num_procs() {
   (void)config::load();  // KMP_HW_SUBSET counts
@@ -47,13 +47,16 @@ RONDO_FORTRAN_GET(int, omp_in_explicit_task)
 
 RONDO_API void omp_set_num_threads(int n) {
   uint32_t n_threads = at_least(1, n);
-  work::own_icvs(this_worker()).n_threads = n_threads < config::kMaxThreads ? n_threads : config::kMaxThreads;
+  work::set_icv(this_worker(), &config::Icvs::n_threads,
+                n_threads < config::kMaxThreads ? n_threads : config::kMaxThreads);
 }
-RONDO_API int omp_get_max_threads() { return as_int(this_worker().icvs->n_threads); }
-RONDO_API int omp_get_thread_limit() { return as_int(this_worker().icvs->thread_limit); }
+RONDO_API int omp_get_max_threads() { return as_int(team::icvs_of(this_worker()).n_threads); }
+RONDO_API int omp_get_thread_limit() { return as_int(team::icvs_of(this_worker()).thread_limit); }
 
-RONDO_API void omp_set_dynamic(int is_dynamic) { work::own_icvs(this_worker()).dynamic = is_dynamic != 0; }
-RONDO_API int omp_get_dynamic() { return this_worker().icvs->dynamic ? 1 : 0; }
+RONDO_API void omp_set_dynamic(int is_dynamic) {
+  work::set_icv(this_worker(), &config::Icvs::dynamic, is_dynamic != 0);
+}
+RONDO_API int omp_get_dynamic() { return team::icvs_of(this_worker()).dynamic ? 1 : 0; }
 
 RONDO_FORTRAN_INT(void, omp_set_num_threads)
 RONDO_FORTRAN_GET(int, omp_get_max_threads)
@@ -64,17 +67,17 @@ RONDO_FORTRAN_GET(int, omp_get_dynamic)
 // ---- Nesting ------------------------------------------------------------------------------------------------
 
 RONDO_API void omp_set_max_active_levels(int n) {
-  if (n >= 0) work::own_icvs(this_worker()).max_active_levels = static_cast<uint32_t>(n);
+  if (n >= 0) work::set_icv(this_worker(), &config::Icvs::max_active_levels, static_cast<uint32_t>(n));
 }
-RONDO_API int omp_get_max_active_levels() { return as_int(this_worker().icvs->max_active_levels); }
+RONDO_API int omp_get_max_active_levels() { return as_int(team::icvs_of(this_worker()).max_active_levels); }
 RONDO_API int omp_get_supported_active_levels() { return as_int(config::kSupportedActiveLevels); }
 
 RONDO_API void omp_set_nested(int is_nested) {
-  work::own_icvs(this_worker()).max_active_levels = is_nested != 0 ? config::kSupportedActiveLevels : 1;
+  work::set_icv(this_worker(), &config::Icvs::max_active_levels, is_nested != 0 ? config::kSupportedActiveLevels : 1);
 }
 RONDO_API int omp_get_nested() {
   Worker& worker = this_worker();
-  uint32_t n_levels = worker.icvs->max_active_levels;
+  uint32_t n_levels = team::icvs_of(worker).max_active_levels;
   return n_levels > 1 && n_levels > team::team_of(worker).active_level ? 1 : 0;
 }
 
@@ -86,7 +89,7 @@ RONDO_API int omp_get_ancestor_thread_num(int level) {
 }
 RONDO_API int omp_get_team_size(int level) {
   const team::Member* member = work::ancestor(this_worker(), level);
-  return member == nullptr ? -1 : as_int(member->team().n_seats);
+  return member == nullptr ? -1 : as_int(member->team().n_slots);
 }
 
 RONDO_FORTRAN_INT(void, omp_set_max_active_levels)

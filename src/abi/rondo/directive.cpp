@@ -4,26 +4,30 @@
 #define RONDO_OPTIONAL  // here is where they are defined
 #include "rondo/directive.h"
 
+#include <cstdlib>
+#include <cstring>
 #include <new>
 
 #include "abi/api.hpp"
 #include "base/message.hpp"
 #include "config/options.hpp"
+#include "graph/heap_memory.hpp"
+#include "region/dep_pattern.hpp"
+#include "region/taskgraph.hpp"
+#include "region/taskiter.hpp"
+#include "sched/region.hpp"
 #include "team/fork.hpp"
-#include "work/pattern.hpp"
-#include "work/taskgraph.hpp"
-#include "work/taskiter.hpp"
 
 namespace {
 
+using rondo::region::Iteration;
+using rondo::region::PatternBlock;
+using rondo::region::TaskgraphClauses;
+using rondo::region::TaskgraphPlace;
+using rondo::region::TaskgraphRegion;
+using rondo::region::TaskiterClauses;
+using rondo::region::TaskiterLoop;
 using rondo::team::this_worker;
-using rondo::work::Iteration;
-using rondo::work::PatternUse;
-using rondo::work::TaskgraphClauses;
-using rondo::work::TaskgraphPlace;
-using rondo::work::TaskgraphRegion;
-using rondo::work::TaskiterClauses;
-using rondo::work::TaskiterLoop;
 
 // ---- Frames ------------------------------------------------------------------------------------------------------
 
@@ -40,7 +44,7 @@ struct LoopFrame {
 };
 
 struct PatternFrame {
-  PatternUse* use;
+  PatternBlock* use;
 };
 
 template <class Frame>
@@ -68,7 +72,7 @@ bool is_known(const rondo_directive_site& site) {
 }
 
 // What an unknown version says of its module cannot be relied on; such a construct keeps no record.
-TaskgraphPlace place_of(rondo_directive_site& site) { return {&site.state, site.file, site.line, site.module}; }
+TaskgraphPlace place_of(rondo_directive_site& site) { return {&site.state, site.file, site.line, site.module, true}; }
 
 bool has(unsigned int flags, rondo_directive_flag flag) { return (flags & static_cast<unsigned int>(flag)) != 0; }
 
@@ -98,14 +102,14 @@ RONDO_API int rondo_directive_taskgraph(void* frame, void* site, unsigned int fl
     bool has_table = clauses.has_inputs && has(flags, RONDO_DIRECTIVE_CAPTURES);
     if (has_table) clauses.captures = static_cast<const rondo_capture_table*>(words[2]);
   }
-  TaskgraphRegion* region = rondo::work::enter_taskgraph(this_worker(), place_of(known), clauses);
+  TaskgraphRegion* region = rondo::region::enter_taskgraph(this_worker(), place_of(known), clauses);
   make<RegionFrame>(frame, {region});
   return region != nullptr ? 1 : 0;
 }
 
 RONDO_API void rondo_directive_taskgraph_end(void* frame, int complete) noexcept {
   TaskgraphRegion* region = region_of(frame).region;
-  if (region != nullptr) rondo::work::leave_taskgraph(this_worker(), region, complete != 0);
+  if (region != nullptr) rondo::region::leave_taskgraph(this_worker(), region, complete != 0);
 }
 
 // ---- taskiter ----------------------------------------------------------------------------------------------------
@@ -120,14 +124,14 @@ RONDO_API void rondo_directive_taskiter(void* frame, void* site, unsigned int fl
   clauses.nowait = has(flags, RONDO_DIRECTIVE_NOGROUP);
   clauses.is_inline = has(flags, RONDO_DIRECTIVE_INLINE);
   clauses.if_clause = is_known(known);
-  make<LoopFrame>(frame, {rondo::work::enter_taskiter(this_worker(), place_of(known), clauses), 0, false, false,
+  make<LoopFrame>(frame, {rondo::region::enter_taskiter(this_worker(), place_of(known), clauses), 0, false, false,
                           has(flags, RONDO_DIRECTIVE_WHILE)});
 }
 
 RONDO_API int rondo_directive_iteration(void* frame) noexcept {
   LoopFrame& loop = loop_of(frame);
   if (!loop.is_counting) {
-    Iteration what = rondo::work::begin_iteration(this_worker(), *loop.loop);
+    Iteration what = rondo::region::begin_iteration(this_worker(), *loop.loop);
     loop.is_in_body = what == Iteration::Body;
     loop.is_counting = what == Iteration::Count;
     if (what == Iteration::Over && loop.is_while) return -1;
@@ -138,48 +142,84 @@ RONDO_API int rondo_directive_iteration(void* frame) noexcept {
 
 RONDO_API int rondo_directive_iteration_end(void* frame) noexcept {
   LoopFrame& loop = loop_of(frame);
-  rondo::work::end_iteration(this_worker(), *loop.loop, true);
+  rondo::region::end_iteration(this_worker(), *loop.loop, true);
   loop.is_in_body = false;
   return 0;
 }
 
 RONDO_API void rondo_directive_condition(void* frame) noexcept {
-  rondo::work::await_condition(this_worker(), *loop_of(frame).loop);
+  rondo::region::await_condition(this_worker(), *loop_of(frame).loop);
 }
 
 RONDO_API void rondo_directive_taskiter_end(void* frame, int complete) noexcept {
   LoopFrame& loop = loop_of(frame);
   rondo::sched::Worker& worker = this_worker();
-  if (loop.is_in_body) rondo::work::end_iteration(worker, *loop.loop, complete != 0);
-  if (loop.is_counting) rondo::work::release_iterations(worker, *loop.loop, loop.n_counted);
-  rondo::work::leave_taskiter(worker, loop.loop);
+  if (loop.is_in_body) rondo::region::end_iteration(worker, *loop.loop, complete != 0);
+  if (loop.is_counting) rondo::region::release_iterations(worker, *loop.loop, loop.n_counted);
+  rondo::region::leave_taskiter(worker, loop.loop);
 }
 
 // ---- Clauses of task and taskloop --------------------------------------------------------------------------------
 
 RONDO_API void rondo_directive_task(int is_replayable) noexcept {
-  rondo::graph::Announcement* announcement = rondo::work::announcement_of(this_worker());
-  if (announcement == nullptr) return;
-  announcement->begin();
-  announcement->set_replayable(is_replayable != 0);
+  rondo::graph::TaskHints* hints = rondo::sched::hints_of(this_worker());
+  if (hints == nullptr) return;
+  hints->begin();
+  hints->set_replayable(is_replayable != 0);
 }
 
 RONDO_API void rondo_directive_saved(unsigned int, unsigned long long n_bytes, unsigned int offset) noexcept {
-  rondo::graph::Announcement* announcement = rondo::work::announcement_of(this_worker());
-  if (announcement == nullptr || offset == RONDO_DIRECTIVE_UNKNOWN) return;
-  announcement->save({offset, static_cast<uint32_t>(n_bytes)});
+  rondo::graph::TaskHints* hints = rondo::sched::hints_of(this_worker());
+  if (hints == nullptr || offset == RONDO_DIRECTIVE_UNKNOWN) return;
+  hints->save({offset, static_cast<uint32_t>(n_bytes)});
+}
+
+RONDO_API void rondo_directive_saved_item(const char*, unsigned long long n_bytes, unsigned int offset) noexcept {
+  rondo_directive_saved(0, n_bytes, offset);
+}
+
+RONDO_API int rondo_directive_object(void* object, void* destroy) noexcept {
+  rondo::sched::RegionExecution* region = rondo::sched::region_execution_of(this_worker());
+  if (region == nullptr) return RONDO_DIRECTIVE_OBJECT_OF_PROGRAM;
+  void* saved = region->saved_object(reinterpret_cast<rondo::graph::DestroyObject>(destroy));
+  if (saved == nullptr) {
+    return region->wants_object() ? RONDO_DIRECTIVE_OBJECT_WANTED : RONDO_DIRECTIVE_OBJECT_OF_PROGRAM;
+  }
+  *static_cast<void**>(object) = saved;
+  return RONDO_DIRECTIVE_OBJECT_SAVED;
+}
+
+RONDO_API void rondo_directive_keep(void* object, void* destroy) noexcept {
+  rondo::sched::region_execution_of(this_worker())
+      ->keep_object(object, reinterpret_cast<rondo::graph::DestroyObject>(destroy));
+}
+
+RONDO_API void* rondo_directive_bytes(void* original, unsigned long long n_bytes) noexcept {
+  void* destroy = reinterpret_cast<void*>(&std::free);
+  void* saved = nullptr;
+  switch (rondo_directive_object(&saved, destroy)) {
+    case RONDO_DIRECTIVE_OBJECT_SAVED:
+      return saved;
+    case RONDO_DIRECTIVE_OBJECT_WANTED:
+      saved = rondo::graph::HeapMemory().allocate(n_bytes);
+      std::memcpy(saved, original, n_bytes);
+      rondo_directive_keep(saved, destroy);
+      return original;
+    default:
+      return original;
+  }
 }
 
 RONDO_API void rondo_directive_pattern(void* frame, void* site, const char* tag) noexcept {
   auto& known = *static_cast<rondo_directive_site*>(site);
-  PatternUse* use = nullptr;
+  PatternBlock* use = nullptr;
   if (is_known(known)) {
-    use = rondo::work::enter_pattern(this_worker(), {&known.state, tag, known.file, known.line});
+    use = rondo::region::enter_pattern(this_worker(), {&known.state, tag, known.file, known.line});
   }
   make<PatternFrame>(frame, {use});
 }
 
 RONDO_API void rondo_directive_pattern_end(void* frame, int complete) noexcept {
-  PatternUse* use = pattern_of(frame).use;
-  if (use != nullptr) rondo::work::leave_pattern(this_worker(), use, complete != 0);
+  PatternBlock* use = pattern_of(frame).use;
+  if (use != nullptr) rondo::region::leave_pattern(this_worker(), use, complete != 0);
 }

@@ -6,11 +6,11 @@
 
 #include "abi/api.hpp"
 #include "base/message.hpp"
+#include "region/dep_pattern.hpp"
+#include "region/pattern_store.hpp"
 #include "team/fork.hpp"
-#include "work/pattern.hpp"
-#include "work/pattern_store.hpp"
 
-using rondo::work::PatternUse;
+using rondo::region::PatternBlock;
 
 RONDO_API void rondo_pattern_enter(rondo_pattern_use* use, rondo_pattern_handle* handle, const char* tag) noexcept {
   if (handle->version != RONDO_PATTERN_ABI) {
@@ -23,23 +23,24 @@ RONDO_API void rondo_pattern_enter(rondo_pattern_use* use, rondo_pattern_handle*
     }
     return;
   }
-  use->state = rondo::work::enter_pattern(rondo::team::this_worker(), {&handle->tag, tag, handle->file, handle->line});
+  use->state =
+      rondo::region::enter_pattern(rondo::team::this_worker(), {&handle->tag, tag, handle->file, handle->line});
 }
 
 RONDO_API void rondo_pattern_leave(rondo_pattern_use* use) noexcept {
   if (use->state == nullptr) return;
-  rondo::work::leave_pattern(rondo::team::this_worker(), static_cast<PatternUse*>(use->state), use->complete != 0);
+  rondo::region::leave_pattern(rondo::team::this_worker(), static_cast<PatternBlock*>(use->state), use->complete != 0);
   use->state = nullptr;
 }
 
 RONDO_API int rondo_pattern_save(const char* tag, const char* path) noexcept {
-  return rondo::work::save_patterns(tag, path);
+  return rondo::region::save_patterns(tag, path);
 }
 
-RONDO_API int rondo_pattern_load(const char* path) noexcept { return rondo::work::load_patterns(path); }
+RONDO_API int rondo_pattern_load(const char* path) noexcept { return rondo::region::load_patterns(path); }
 
 RONDO_API void rondo_get_pattern_stats(rondo_pattern_stats* stats) noexcept {
-  rondo::work::PatternStats now = rondo::work::pattern_stats();
+  rondo::region::PatternStats now = rondo::region::pattern_stats();
   *stats = {now.recorded,
             now.loaded,
             now.uses,

@@ -7,14 +7,15 @@
 #include "abi/api.hpp"
 #include "base/message.hpp"
 #include "config/options.hpp"
+#include "region/taskgraph.hpp"
+#include "region/taskgraph_counts.hpp"
+#include "sched/region.hpp"
 #include "team/fork.hpp"
-#include "work/taskgraph.hpp"
-#include "work/taskgraph_counts.hpp"
 
 namespace {
 
-using rondo::work::TaskgraphClauses;
-using rondo::work::TaskgraphRegion;
+using rondo::region::TaskgraphClauses;
+using rondo::region::TaskgraphRegion;
 
 void warn_unknown(uint32_t kind, const char* consequence) {
   static uint32_t said;
@@ -45,6 +46,9 @@ TaskgraphClauses unpack(const rondo_clause* clauses, size_t n) {
         break;
       case RONDO_CLAUSE_SAME_DATA:
         result.same_data = value != 0;
+        break;
+      case RONDO_CLAUSE_SAME_DEPENDENCES:
+        result.same_dependences = value != 0;
         break;
       case RONDO_CLAUSE_ANNOUNCED_ONLY:
         result.announced_only = value != 0;
@@ -79,7 +83,7 @@ RONDO_API void rondo_taskgraph_enter(rondo_region* region, rondo_taskgraph_handl
     }
     unpacked.if_clause = false;
   }
-  TaskgraphRegion* state = rondo::work::enter_taskgraph(
+  TaskgraphRegion* state = rondo::region::enter_taskgraph(
       worker, {&handle->records, handle->file, handle->line, module_of(*handle)}, unpacked);
   region->state = state;
   region->runs = state != nullptr ? 1 : 0;
@@ -87,29 +91,29 @@ RONDO_API void rondo_taskgraph_enter(rondo_region* region, rondo_taskgraph_handl
 
 RONDO_API void rondo_taskgraph_leave(rondo_region* region) noexcept {
   if (region->state == nullptr) return;
-  rondo::work::leave_taskgraph(rondo::team::this_worker(), static_cast<TaskgraphRegion*>(region->state),
-                               region->complete != 0);
+  rondo::region::leave_taskgraph(rondo::team::this_worker(), static_cast<TaskgraphRegion*>(region->state),
+                                 region->complete != 0);
   region->state = nullptr;
 }
 
 RONDO_API void rondo_announce_task(const rondo_clause* clauses, size_t n_clauses) noexcept {
-  rondo::graph::Announcement* announcement = rondo::work::announcement_of(rondo::team::this_worker());
-  if (announcement == nullptr) return;
-  announcement->begin();
+  rondo::graph::TaskHints* hints = rondo::sched::hints_of(rondo::team::this_worker());
+  if (hints == nullptr) return;
+  hints->begin();
   for (size_t i = 0; i < n_clauses; i++) {
     uint64_t value = clauses[i].value;
     switch (clauses[i].kind) {
       case RONDO_CLAUSE_NONE:
         break;
       case RONDO_HINT_REPLAYABLE:
-        announcement->set_replayable(value != 0);
+        hints->set_replayable(value != 0);
         break;
       case RONDO_HINT_SAVED:
-        announcement->save({static_cast<uint32_t>(value >> 32), static_cast<uint32_t>(value)});
+        hints->save({static_cast<uint32_t>(value >> 32), static_cast<uint32_t>(value)});
         break;
       default:
         warn_unknown(clauses[i].kind, "the task is not recorded");
-        announcement->set_replayable(false);
+        hints->set_replayable(false);
     }
   }
 }
@@ -120,12 +124,12 @@ RONDO_API const char* rondo_settings_json() noexcept { return rondo::config::set
 RONDO_API int rondo_counts() noexcept { return rondo::base::kCounts ? 1 : 0; }
 
 RONDO_API void rondo_get_graph_stats(rondo_graph_stats* stats) noexcept {
-  rondo::work::TaskgraphStats now = rondo::work::taskgraph_stats();
+  rondo::region::TaskgraphStats now = rondo::region::taskgraph_stats();
   *stats = {now.records,    now.pure_replays, now.recaptures, now.plain,
             now.mismatches, now.nodes,        now.edges,      now.edges_unreduced};
 }
 
 RONDO_API void rondo_get_coarsening_stats(rondo_coarsening_stats* stats) noexcept {
-  rondo::work::CoarseningStats now = rondo::work::coarsening_stats();
+  rondo::region::CoarseningStats now = rondo::region::coarsening_stats();
   *stats = {now.graphs, now.nodes, now.units, now.unit_edges, now.overhead_bytes};
 }

@@ -2,7 +2,7 @@
 //
 // The entry points of include/rondo.h for loops.
 #define RONDO_OPTIONAL  // here is where they are defined
-#include "work/taskiter.hpp"
+#include "region/taskiter.hpp"
 
 #include "abi/api.hpp"
 #include "base/message.hpp"
@@ -14,13 +14,13 @@ namespace {
 
 using rondo::depend::Dependence;
 using rondo::depend::Kind;
-using rondo::work::TaskiterClauses;
-using rondo::work::TaskiterLoop;
+using rondo::region::TaskiterClauses;
+using rondo::region::TaskiterLoop;
 
 static_assert(TaskiterClauses::kWhile == RONDO_UNTIL_FALSE);
-static_assert(static_cast<int>(rondo::work::Iteration::Over) == RONDO_LOOP_OVER);
-static_assert(static_cast<int>(rondo::work::Iteration::Body) == RONDO_LOOP_BODY);
-static_assert(static_cast<int>(rondo::work::Iteration::Released) == RONDO_LOOP_RELEASED);
+static_assert(static_cast<int>(rondo::region::Iteration::Over) == RONDO_LOOP_OVER);
+static_assert(static_cast<int>(rondo::region::Iteration::Body) == RONDO_LOOP_BODY);
+static_assert(static_cast<int>(rondo::region::Iteration::Released) == RONDO_LOOP_RELEASED);
 
 using Condition = rondo::base::PodVector<Dependence>;
 
@@ -80,30 +80,30 @@ RONDO_API void rondo_taskiter_enter(rondo_loop* loop, rondo_taskiter_handle* han
     }
     unpacked.if_clause = false;
   }
-  loop->state = rondo::work::enter_taskiter(rondo::team::this_worker(),
-                                            {&handle->state, handle->file, handle->line, module}, unpacked);
+  loop->state = rondo::region::enter_taskiter(rondo::team::this_worker(),
+                                              {&handle->state, handle->file, handle->line, module}, unpacked);
 }
 
 RONDO_API void rondo_taskiter_condition(rondo_loop* loop) noexcept {
-  rondo::work::await_condition(rondo::team::this_worker(), state_of(loop));
+  rondo::region::await_condition(rondo::team::this_worker(), state_of(loop));
 }
 
 RONDO_API int rondo_taskiter_begin(rondo_loop* loop) noexcept {
-  return static_cast<int>(rondo::work::begin_iteration(rondo::team::this_worker(), state_of(loop)));
+  return static_cast<int>(rondo::region::begin_iteration(rondo::team::this_worker(), state_of(loop)));
 }
 
 RONDO_API void rondo_taskiter_end(rondo_loop* loop, int complete) noexcept {
-  rondo::work::end_iteration(rondo::team::this_worker(), state_of(loop), complete != 0);
+  rondo::region::end_iteration(rondo::team::this_worker(), state_of(loop), complete != 0);
 }
 
 RONDO_API void rondo_taskiter_leave(rondo_loop* loop) noexcept {
-  rondo::work::leave_taskiter(rondo::team::this_worker(), &state_of(loop));
+  rondo::region::leave_taskiter(rondo::team::this_worker(), &state_of(loop));
   loop->state = nullptr;
 }
 
 RONDO_API void rondo_get_taskiter_stats(rondo_taskiter_stats* stats) noexcept {
-  rondo::work::TaskiterStats now = rondo::work::taskiter_stats();
+  rondo::region::TaskiterStats now = rondo::region::taskiter_stats();
   *stats = {now.loops, now.cycles, now.updates, now.iterations, now.mismatches, now.nodes, now.edges};
 }
 
-RONDO_API uint64_t rondo_get_taskiter_reuses() noexcept { return rondo::work::taskiter_stats().reuses; }
+RONDO_API uint64_t rondo_get_taskiter_reuses() noexcept { return rondo::region::taskiter_stats().reuses; }

@@ -33,7 +33,7 @@ enum { kTasks = 200000, kOnceMore = kTasks / 10 };
 // The program does something else meanwhile. Resident memory of more than before, in KiB.
 static long left_after_a_while(long before_kib) {
   long left_kib = 0;
-  for (int tries = 0; tries < 100; tries++) {
+  for (int tries = 0; tries < 300; tries++) {
     usleep(100000);
     left_kib = resident_kib() - before_kib;
     if (left_kib < 10 * 1024) break;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Changing and nested thread counts use the same few threads again and again: starting one is counted by a
-// pthread_create of our own.
+// Changing and nested thread counts use the same few threads again and again, where starting new ones would take 600:
+// a start is counted by a pthread_create of our own.
 #include <dlfcn.h>
 #include <omp.h>
 #include <pthread.h>
@@ -29,8 +29,9 @@ int main(void) {
     }
   }
   CHECK_EQ(sum, 300 / 12 * 60);
-  // At most 12 at work; a thread on its way back to the pool may be missed there by the next region.
-  CHECK(n_started <= 24);
-  CHECK(n_threads_of_process() <= 25);
+  // At most 12 at work; threads on their way back to the pool, where they may wait for a processor, are missed there
+  // by the next regions.
+  CHECK(n_started <= 5 * 12);
+  CHECK(n_threads_of_process() <= 1 + 5 * 12);
   return check_finish();
 }

@@ -84,7 +84,7 @@ class PluginTest(unittest.TestCase):
         if faces:
             env["LD_LIBRARY_PATH"] = FACES
         return subprocess.run(
-            command, cwd=self.folder / folder, env=env, capture_output=True, text=True, check=False, timeout=100
+            command, cwd=self.folder / folder, env=env, capture_output=True, text=True, check=False, timeout=200
         )
 
     def must(self, *command: str, faces: bool = False, folder: str = ".") -> Result:

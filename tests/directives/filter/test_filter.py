@@ -32,7 +32,7 @@ int main(void) {
 
 def run(*command: str, stdin: str = "", cwd: str | None = None, **env: str) -> subprocess.CompletedProcess[str]:
     environment = {"PATH": os.environ["PATH"], "LC_ALL": "C"} | env
-    return subprocess.run(command, input=stdin, cwd=cwd, env=environment, capture_output=True, text=True, timeout=60)
+    return subprocess.run(command, input=stdin, cwd=cwd, env=environment, capture_output=True, text=True, timeout=200)
 
 
 class Filter(unittest.TestCase):

@@ -77,6 +77,20 @@ class Places(CompilerTest):
                 self.assertEqual(self.reported(result), expected, result.stderr)
                 self.assertFalse((self.folder / "a.o").exists())
 
+    def test_unknown_directives(self) -> None:
+        """A misspelt directive is refused, in units with and without others; pragmas that are not OpenMP's are not."""
+        misspelt = "#pragma opm task\n#pragma pack(1)\nint f(int n) {\n#pragma omp   taskgrph\n  n++;\n  return n;\n}\n"
+        other = "int g(int n) {\n#pragma omp taskgraph\n  n++;\n#pragma omp  tsk replayable\n  return n;\n}\n"
+        for compiler, name in ((GCC, "a.c"), (GXX, "a.cpp")):
+            for text, places in ((misspelt, {(4, 15)}), (misspelt + other, {(4, 15), (11, 14)})):
+                with self.subTest(compiler=compiler, text=text):
+                    self.write(name, text)
+                    result = self.gcc("-c", name, compiler=compiler)
+                    self.assertEqual((result.returncode, self.reported(result)), (1, places), result.stderr)
+                    self.assertIn("#pragma omp taskgrph", result.stderr)
+                    self.must(self.gcc("-c", "-Wno-unknown-pragmas", name, compiler=compiler))
+                    self.assertEqual(self.gcc("-E", name, compiler=compiler).returncode, 0)
+
     def test_once(self) -> None:
         """An expression that is used for several things is still wrong once."""
         for clause in ("graph_id(n + bad)", "graph_reset(n + bad)", "if(n + bad)"):
@@ -87,6 +101,22 @@ class Places(CompilerTest):
             self.write("a.c", f"void f(int n) {{\n#pragma omp taskiter\n  {loop}\n    {{ n++; }}\n}}\n")
             result = self.gcc("-c", "a.c")
             self.assertEqual(result.stderr.count("error:"), 1, result.stderr)
+
+    def test_what_cannot_be_saved(self) -> None:
+        """A variable of no constant size, at its clause; nothing else is wrong."""
+        text = (
+            "void g(int);\nvoid f(int n) {\n  int v[n];\n  v[0] = n;\n#pragma omp taskgraph\n  {\n%s"
+            "    g(v[0]);\n  }\n}\n"
+        )
+        task = "    #pragma omp task firstprivate(saved: %s)\n"
+        self.write("a.c", text % (task % "v"))
+        result = self.gcc("-c", "a.c")
+        self.assertEqual((result.returncode, self.reported(result)), (1, {(7, 34)}), result.stderr)
+        self.assertIn("'v' cannot be saved: its size is not constant", result.stderr)
+        self.write("a.c", text % (task % "n"))
+        self.must(self.gcc("-c", "a.c"))
+        self.write("a.cpp", text % (task % "v"))
+        self.assertEqual(self.gcc("-c", "a.cpp", compiler=GXX).returncode, 1)
 
     def test_in_a_header(self) -> None:
         self.write("a.h", "static inline void g(void) {\n   #pragma omp taskgraph   wrong\n  {}\n}\n")
@@ -149,6 +179,17 @@ class Warnings(CompilerTest):
         self.write("b.c", "void f(void) {\n  int x;\n#pragma omp taskgraph\n  {}\n}\n")
         result = self.gcc("-c", "-Wall", "-Werror", "b.c")
         self.assertEqual((result.returncode, result.stderr.count("error:")), (1, 1), result.stderr)
+
+    def test_what_rondo_does_not_need_is_no_error(self) -> None:
+        text = "void f(int *x, int n) {\n#pragma omp taskgraph\n  {\n#pragma omp task firstprivate(n) depend(in: x[n])"
+        self.write("a.c", text + "\n    x[n] = 0;\n  }\n}\n")
+        flags = ("-std=c99", "-pedantic-errors", "-Wall", "-Wextra", "-Werror")
+        result = self.gcc("-c", *flags, "a.c")
+        self.assertEqual(result.returncode, 0, result.stderr)
+        self.assertEqual(result.stderr.count("warning: OpenMP 6.0 wants"), 1)
+        self.must(self.gcc("-c", *flags, "-Wno-pedantic", "a.c"))
+        self.write("b.c", "int g(void) { int x; return 0; }\n" + self.read("a.c"))
+        self.assertEqual(self.gcc("-c", *flags, "b.c").stderr.count("error:"), 1)  # the other warnings as before
 
     def test_about_options_come_once(self) -> None:
         self.write("a.c", "void f(void) {\n#pragma omp taskgraph\n  {}\n}\n")

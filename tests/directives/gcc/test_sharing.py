@@ -56,6 +56,115 @@ int main() {
 """
 
 
+# Names that stand for parts of something else, and functions that are called in a region of another one.
+OTHERS = """\
+#include <cstdio>
+int called() {
+  int step = 0, sum = 0;
+  auto make = [&] {
+#pragma omp task replayable shared(step, sum)
+    sum += step;
+  };
+  for (int round = 0; round < 6; round++) {
+    step = round;
+#pragma omp taskgraph recurrent
+    { make(); }
+  }
+  return sum;
+}
+int called_in_a_loop() {
+  int step = 0, sum = 0;
+  auto make = [&] {
+#pragma omp task shared(step, sum)
+    sum += step;
+#pragma omp taskwait
+  };
+#pragma omp taskiter
+  for (int round = 0; round < 6; round++) {
+#pragma omp task shared(step) depend(inout : step)
+    step++;
+#pragma omp taskwait
+    make();
+  }
+  return sum;
+}
+int captured() {
+  int step = 0, sum = 0;
+  auto rounds = [step, &sum]() mutable {
+    for (int round = 0; round < 6; round++) {
+      step = round;
+#pragma omp taskgraph recurrent
+      {
+#pragma omp task shared(sum, step)
+        sum += step;
+      }
+    }
+  };
+  rounds();
+  return sum;
+}
+int bound() {
+  int sum = 0;
+  _Complex float number = 0;
+  auto [step, other] = number;
+  for (int round = 0; round < 6; round++) {
+    step = round;
+#pragma omp taskgraph recurrent
+    {
+#pragma omp task default(shared)
+      sum += (int)step;
+    }
+  }
+  return sum;
+}
+int main() {
+#pragma omp parallel
+#pragma omp single
+  std::printf("%d %d %d %d\\n", called(), called_in_a_loop(), captured(), bound());
+}
+"""
+
+# gcc's own variables are not the task's.
+THROWING = """\
+#include <cstdio>
+int main() {
+  int caught = 0;
+  for (int round = 0; round < 3; round++) {
+#pragma omp taskgraph
+    {
+#pragma omp task shared(caught)
+      try {
+        throw 5;
+      } catch (int e) {
+        caught += e;
+      }
+    }
+#pragma omp taskgraph
+    {
+#pragma omp taskloop nogroup shared(caught) num_tasks(1)
+      for (int k = 0; k < 2; k++) {
+        try {
+          throw 10L;
+        } catch (long e) {
+          caught += static_cast<int>(e);
+        }
+      }
+    }
+#pragma omp task shared(caught)
+    {
+      try {
+        throw caught;
+      } catch (int e) {
+        caught = e + 100;
+      }
+    }
+#pragma omp taskwait
+  }
+  std::printf("%d\\n", caught);
+}
+"""
+
+
 class Sharing(CompilerTest):
     def test_a_replay_sees_the_variable(self) -> None:
         self.write("a.c", SKIPPED)
@@ -83,6 +192,27 @@ class Sharing(CompilerTest):
         self.must(self.gcc("-O2", "-Wall", "a.cpp", compiler=GXX))
         self.assert_runs(output="14 18\n")
 
+    def test_names_of_other_things(self) -> None:
+        self.write("a.cpp", OTHERS)
+        for level in ("-O0", "-O2"):
+            self.must(self.gcc(level, "-std=gnu++17", "a.cpp", compiler=GXX))
+            self.assert_runs(output="15 21 15 15\n")
+
+    def test_nested_functions(self) -> None:
+        """Those of a region's function, which it calls."""
+        nested = SKIPPED.replace("step = 1, sum = 0, round;", "step = 1, sum = 0, round;\n  void add(void) {\n@\n  }")
+        task = "#pragma omp task shared(step, sum)\n      sum += step;"
+        nested = nested.replace(task, "add();").replace("@", task.replace("task ", "task replayable "))
+        self.write("a.c", nested)
+        self.must(self.gcc("-O2", "a.c"))
+        self.assert_runs(output="15\n")
+
+    def test_exceptions(self) -> None:
+        self.write("a.cpp", THROWING)
+        for level in ("-O0", "-O1", "-O2", "-O3"):
+            self.must(self.gcc(level, "-Wall", "a.cpp", compiler=GXX))
+            self.assert_runs(output="375\n")
+
     def sharing(self, text: str) -> str:
         """What gcc puts into the task's block for `step`: its address or its value."""
         self.write("a.c", text)
@@ -93,9 +223,14 @@ class Sharing(CompilerTest):
         self.assertEqual(len(written), 1)
         return "address" if written[0] else "value"
 
-    def test_only_units_with_directives(self) -> None:
+    def test_only_of_recorded_tasks(self) -> None:
         self.assertEqual(self.sharing(SKIPPED), "address")
-        self.assertEqual(self.sharing(SKIPPED.replace("#pragma omp taskgraph recurrent", "")), "value")
+        elsewhere = SKIPPED.replace("#pragma omp taskgraph recurrent", "")
+        self.assertEqual(self.sharing(elsewhere), "value")
+        beside = "void beside(void) {\n#pragma omp taskgraph\n  {}\n}\n"
+        self.assertEqual(self.sharing(beside + elsewhere), "value")
+        replayable = elsewhere.replace("omp task ", "omp task replayable ")
+        self.assertEqual(self.sharing(replayable), "address")
 
     def test_a_register_cannot_be_shared(self) -> None:
         """A variable without an address is left alone instead of stopping the compiler."""

@@ -54,3 +54,35 @@ void task_clauses(int *p, unsigned n) {
   #pragma omp taskwait depend(in: p[0]) dep_pattern("t")
   #pragma omp taskwait replayable(0)
 }
+
+void unbalanced(int n) {
+#pragma omp taskgraph graph_id(n
+  n++;
+#pragma omp taskgraph graph_id(n))
+  n++;
+#pragma omp taskgraph graph_id(n]
+  n++;
+#pragma omp task replayable(n
+  n++;
+#pragma omp task replayable(n))
+  n++;
+#pragma omp task replayable shared(n
+  n++;
+#pragma omp task shared(n) replayable]
+  n++;
+#pragma omp task firstprivate(saved: n
+  n++;
+#pragma omp task dep_pattern("a"
+  n++;
+#pragma omp taskgraph
+  {
+#pragma omp task shared(n
+    n++;
+#pragma omp task shared(n])
+    n++;
+#pragma omp task shared(n))
+    n++;
+  }
+#pragma omp taskiter unroll(2
+  for (int i = 0; i < n; i++) n++;
+}

@@ -35,7 +35,7 @@ def damaged(text: str, field: int, content: str) -> str:
 
 
 def run(command: list[str], environment: dict[str, str]) -> str:
-    result = subprocess.run(command, env=environment, capture_output=True, text=True, check=False, timeout=60)
+    result = subprocess.run(command, env=environment, capture_output=True, text=True, check=False, timeout=200)
     if result.returncode != 0:
         sys.exit(f"{' '.join(command)} failed:\n{result.stdout}{result.stderr}")
     return result.stderr

@@ -21,7 +21,7 @@ def report(program: Path, faces: Path, is_static: bool, folder: Path) -> dict[in
     environment = dict(os.environ)
     environment.update(LD_LIBRARY_PATH=str(faces), OMP_NUM_THREADS="2", RONDO_GRAPH_REPORT=str(name))
     environment["RONDO_GRAPH_STATIC"] = "true" if is_static else "false"
-    subprocess.run([program], env=environment, check=True, stdout=subprocess.DEVNULL, timeout=60)
+    subprocess.run([program], env=environment, check=True, stdout=subprocess.DEVNULL, timeout=200)
     graphs: dict[int, list[Graph]] = {}
     for line in next(folder.glob(f"{name.name}.*")).read_text(encoding="utf-8").splitlines():
         region = json.loads(line)

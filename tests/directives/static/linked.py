@@ -60,7 +60,7 @@ def serial() -> str:
 
 
 def run(command: list[str], **environment: str) -> subprocess.CompletedProcess[str]:
-    result = subprocess.run(command, capture_output=True, text=True, check=False, timeout=60,
+    result = subprocess.run(command, capture_output=True, text=True, check=False, timeout=200,
                             env={**os.environ, **environment})
     if result.returncode != 0:
         sys.exit(f"{' '.join(command)} failed:\n{result.stderr}")

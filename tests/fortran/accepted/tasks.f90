@@ -68,20 +68,56 @@ contains
     call expect('one of two waits is recorded', nodes() - before == 2)
   end subroutine
 
+  ! Each replay begins with the values of the record.
   subroutine test_saved()
+    type :: item
+      integer :: number
+      real(8) :: reals(2)
+    end type
     integer :: x(4), i, step, factor
     x = 0
-    factor = 3
     do step = 1, 4
+      factor = 2 + step
       !$omp taskgraph
       do i = 1, 4
         !$omp task firstprivate(saved: i, factor) shared(x) depend(inout: x(i))
         x(i) = x(i) + factor * i
+        factor = 100
         !$omp end task
       end do
       !$omp end taskgraph
     end do
     call expect('saved', all(x == [12, 24, 36, 48]))
+    do step = 1, 4
+      call saved_kinds(step, real(step), item(step, [1.d0, 2.d0] * step), [step, 7], x)
+    end do
+    call expect('saved variables of several kinds', all(x == [48, 24, 36, 48]))
+  contains
+    subroutine saved_kinds(step, single, structure, dummy, x)
+      integer, intent(in) :: step
+      real, intent(in) :: single
+      type(item), intent(in) :: structure
+      integer, intent(in) :: dummy(2)
+      integer, intent(inout) :: x(4)
+      integer, save :: kept
+      integer :: numbers(3)
+      character(len=2) :: word
+      numbers = step
+      kept = step
+      word = repeat(char(iachar('0') + step), 2)
+      !$omp taskgraph
+      !$omp task firstprivate(saved: single, structure, dummy) firstprivate(saved: kept, numbers, word) shared(x) &
+      !$omp depend(inout: x(1))
+      if (step == 1) x(1) = 0
+      if (word == '11') x(1) = x(1) + int(single) + structure%number + int(structure%reals(2)) + kept + numbers(3)
+      x(1) = x(1) + dummy(1)
+      numbers = 0
+      !$omp end task
+      !$omp task firstprivate(step) shared(x) depend(inout: x(1))
+      if (step == 4) x(1) = x(1) + 20
+      !$omp end task
+      !$omp end taskgraph
+    end subroutine
   end subroutine
 
   subroutine test_taskloop()
@@ -106,8 +142,8 @@ contains
     end do
     call expect('taskloop', all(x == 10) .and. all(ordinary == 4))
     call expect('one of two taskloops is recorded', nodes() - before == 4)
-    factor = 2
     do step = 1, 4
+      factor = 1 + step
       !$omp taskgraph
       !$omp taskloop nogroup num_tasks(4) firstprivate(saved: factor) shared(x)
       do i = 1, 8

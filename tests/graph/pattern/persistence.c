@@ -2,12 +2,14 @@
 //
 // Patterns across processes. The program runs itself again in each role: the first process records and saves, others
 // load by call or by RONDO_PATTERNS and use the pattern from the first execution on, one loads what does not fit its
-// program, some load what no file of patterns is. What is refused, and why, is one line on standard error each.
+// program, some load or would replace what no file of patterns is. What is refused, and why, is one line on standard
+// error each.
 #define _GNU_SOURCE
 #include <fcntl.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -94,11 +96,17 @@ static void be_refused(void) {
   CHECK_EQ(rondo_pattern_load(path), -1);
   write_file("#!/bin/sh\n", 10);
   CHECK_EQ(rondo_pattern_load(path), -1);
+  char other[80];
+  snprintf(other, sizeof other, "%s.link", path);
+  CHECK_EQ(symlink(path, other), 0);
   CHECK_EQ(rondo_pattern_load("/no/such/folder/patterns"), -1);
   CHECK_EQ(rondo_pattern_load("/"), -1);
   CHECK_EQ(rondo_pattern_save("sweep", path), -1);  // nothing is recorded yet
   sweep(0);
   CHECK_EQ(rondo_pattern_save("sweep", "/no/such/folder/patterns"), -1);
+  CHECK_EQ(rondo_pattern_save("sweep", path), -1);  // the script is still there
+  CHECK_EQ(rondo_pattern_save("sweep", other), -1);
+  CHECK_EQ(unlink(other), 0);
   bytes[9]--;
   write_file(bytes, (size_t)n);
   CHECK_EQ(rondo_pattern_load(path), 0);  // the same that has been recorded meanwhile
@@ -131,6 +139,12 @@ static void be_too_long(void) {
   CHECK(strstr(said, "is left out of") && strstr(said, "up to 255 bytes"));
 }
 
+// RONDO_PATTERNS names what is refused, or what must not be replaced: that is as it was when the process has ended.
+static void record_beside(void) {
+  sweep(0);
+  CHECK_PATTERN(recorded, 1);
+}
+
 static void contradict(void) {
   if (!rondo_pattern_load) return;
   sweep(1);
@@ -148,6 +162,7 @@ static const struct {
     {"contradict", contradict},
     {"environment", use_by_environment},
     {"record", record_for_environment},
+    {"beside", record_beside},
     {"refused", be_refused},
     {"long", be_too_long},
 };
@@ -165,6 +180,15 @@ static void in_another_process(const char* role) {
   int status = 0;
   CHECK(child > 0 && waitpid(child, &status, 0) == child);
   CHECK_EQ(status, 0);
+}
+
+static void keeps(const char* bytes, size_t n) {
+  write_file(bytes, n);
+  struct stat before, after;
+  CHECK_EQ(stat(path, &before), 0);
+  in_another_process("beside");
+  CHECK(stat(path, &after) == 0 && after.st_ino == before.st_ino && after.st_size == before.st_size);
+  CHECK_EQ(unlink(path), 0);
 }
 
 int main(int argc, char** argv) {
@@ -191,7 +215,16 @@ int main(int argc, char** argv) {
     CHECK_EQ(unlink(path), 0);
     in_another_process("record");
     in_another_process("environment");
+    CHECK_EQ(unlink(path), 0);
+    keeps("thesis\n", 7);
+    keeps("RONDOPAT\2\0\0\0 of a later version", 31);
+    struct stat pipe;
+    CHECK_EQ(mkfifo(path, 0600), 0);
+    in_another_process("beside");
+    CHECK(stat(path, &pipe) == 0 && S_ISFIFO(pipe.st_mode));
+    CHECK_EQ(unlink(path), 0);
     unsetenv("RONDO_PATTERNS");
+    CHECK_EQ(rondo_pattern_save(NULL, path), 0);
     in_another_process("refused");
     in_another_process("long");
     CHECK_EQ(unlink(path), 0);

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
  * OMP_DISPLAY_AFFINITY: every thread of a region says where it is, and says it again only when something about the
- * team has changed. libgomp does so on standard error, libomp on standard output; programs find it where it was.
- * KMP_AFFINITY=verbose asks for the same on standard error.
+ * team, or the nest, has changed. libgomp does so on standard error, libomp on standard output; programs find it
+ * where it was. KMP_AFFINITY=verbose asks for the same on standard error.
  */
 #include <omp.h>
 #include <stdlib.h>
@@ -29,7 +29,7 @@ static void begin(void) {
   dup2(fileno(lines), displays_on);
 }
 
-/* Back again. Checks that each thread of `n_threads` has written one line about itself, or none. */
+/* Back again. Checks that each thread of `n_threads` has written one line about itself at level 1, or none. */
 static void end(int n_threads) {
   fflush(NULL);
   dup2(stream, displays_on);
@@ -39,8 +39,9 @@ static void end(int n_threads) {
   rewind(lines);
   while (fgets(line, sizeof line, lines) != NULL) {
     int thread, of, level;
-    n_lines++;
     if (!CHECK_EQ(sscanf(line, "thread %d of %d at level %d.", &thread, &of, &level), 3)) printf("line: %s", line);
+    if (level == 2) continue;
+    n_lines++;
     CHECK_EQ(of, n_threads);
     CHECK_EQ(level, 1);
     if (CHECK(thread >= 0 && thread < 16)) CHECK_EQ(seen[thread]++, 0);
@@ -61,6 +62,39 @@ static void region(int n_threads, int n_expected) {
   CHECK_EQ(n_ran, n_threads);
 }
 
+/* The same with a region of two threads in each thread. */
+static void nest(int n_threads, int n_expected) {
+  int n_ran = 0;
+  begin();
+#pragma omp parallel num_threads(n_threads)
+  {
+#pragma omp parallel num_threads(2)
+    {
+#pragma omp atomic
+      n_ran++;
+    }
+  }
+  end(n_expected);
+  CHECK_EQ(n_ran, 2 * n_threads);
+}
+
+/* To libomp a thread that has been in another nest has news; to libgomp only a team that is another one. */
+static void change_nest(void) {
+  const int is_new = kStreamOfRuntime == STDOUT_FILENO;
+  omp_set_max_active_levels(2);
+  nest(2, 0);
+  nest(2, is_new ? 2 : 0);
+  region(2, is_new ? 2 : 0);
+  region(2, 0);
+  region(1, is_new ? 1 : 0);
+  region(1, 0);
+  region(2, is_new ? 2 : 0);
+  begin();
+#pragma omp parallel if (0)
+  CHECK_EQ(omp_get_num_threads(), 1);
+  end(is_new ? 1 : 0);
+}
+
 int main(void) {
   omp_set_dynamic(0);
   if (getenv("KMP_AFFINITY") != NULL) displays_on = STDERR_FILENO; /* verbose */
@@ -69,6 +103,7 @@ int main(void) {
   region(3, 3);
   region(3, 0);
   region(2, 2);
+  change_nest();
   displays_on = kStreamOfRuntime;
   begin();
   omp_display_affinity("thread %n of %N at level 1.");

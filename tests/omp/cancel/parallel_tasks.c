@@ -11,13 +11,24 @@ enum { kTasks = 40 };
 
 static int cell;
 
+static void await(const int* counter, int wanted) {
+  for (int seen = 0; seen < wanted; sched_yield()) {
+#pragma omp atomic read
+    seen = *counter;
+  }
+}
+
 // Tasks that have run of a region whose first thread creates them and cancels it while the others do nothing else.
+// They are inside before it begins: a thread that still looks for work behind the last region may run tasks of this
+// one.
 static int cancelled_region(int* n_threads) {
   int n_ran = 0;
-#pragma omp parallel shared(n_ran)
+  int n_inside = 0;
+#pragma omp parallel shared(n_ran, n_inside)
   {
     if (omp_get_thread_num() == 0) {
       *n_threads = omp_get_num_threads();
+      await(&n_inside, *n_threads - 1);
       for (int i = 0; i < kTasks; i++) {
 #pragma omp task shared(n_ran)
         {
@@ -31,6 +42,9 @@ static int cancelled_region(int* n_threads) {
         }
       }
 #pragma omp cancel parallel
+    } else {
+#pragma omp atomic
+      n_inside++;
     }
     for (;;) {
 #pragma omp cancellation point parallel

@@ -240,3 +240,79 @@ CASE(uses_allocators, "target uses_allocators") {
 #else
 CASE_NOT_BUILT("target uses_allocators", "gcc 12 does not know it")
 #endif
+
+#ifdef __clang__
+CASE_NOT_BUILT("target: the initial ICVs", "clang's host code for a target region is a plain call")
+CASE_NOT_BUILT("target in a parallel region of a league", "clang's host code for a target region is a plain call")
+#else
+static int max_threads_here(void) { return omp_get_max_threads(); }
+CASE(initial_icvs, "target: the initial ICVs") {
+  omp_sched_t kind, kind_inside;
+  int chunk, chunk_inside;
+  omp_get_schedule(&kind, &chunk);
+  const int n_threads = omp_get_max_threads(), levels = omp_get_max_active_levels(), limit = omp_get_thread_limit();
+  omp_set_num_threads(n_threads + 3);
+  omp_set_schedule(omp_sched_guided, 7);
+  omp_set_max_active_levels(levels + 1);
+  omp_set_dynamic(1);
+#pragma omp parallel num_threads(2)
+  {
+    omp_set_num_threads(n_threads + 5);
+#pragma omp target map(from : kind_inside, chunk_inside)
+    {
+      CHECK_EQ(omp_get_max_threads(), n_threads);
+      CHECK_EQ(omp_get_max_active_levels(), levels);
+      CHECK_EQ(omp_get_dynamic(), 0);
+      CHECK_EQ(omp_get_thread_limit(), limit);
+      CHECK_EQ(omp_get_level(), 0);
+      CHECK_EQ(omp_in_parallel(), 0);
+      omp_set_num_threads(2);
+      omp_get_schedule(&kind_inside, &chunk_inside);
+      CHECK(kind_inside == kind && chunk_inside == chunk);
+    }
+    CHECK_EQ(omp_get_max_threads(), n_threads + 5);
+  }
+#pragma omp target teams num_teams(2)
+  CHECK_EQ(max_threads_here(), n_threads);
+#pragma omp target nowait
+  {
+    omp_get_schedule(&kind_inside, &chunk_inside);
+    CHECK(kind_inside == kind && chunk_inside == chunk);
+  }
+#pragma omp taskwait
+  CHECK_EQ(omp_get_max_threads(), n_threads + 3);
+  omp_set_num_threads(n_threads);
+  omp_set_schedule(kind, chunk);
+  omp_set_max_active_levels(levels);
+  omp_set_dynamic(0);
+}
+CASE(in_league, "target in a parallel region of a league") {
+  int n = 0, inside = 0;
+#pragma omp teams num_teams(3)
+  {
+#pragma omp parallel num_threads(2)
+#pragma omp single
+    {
+      CHECK_EQ(omp_get_num_teams(), 3);
+#pragma omp target map(tofrom : n, inside)
+      {
+        n++;
+        CHECK_EQ(omp_get_num_teams(), 1);
+        CHECK_EQ(omp_get_team_num(), 0);
+#pragma omp parallel num_threads(2)
+#pragma omp single
+        CHECK_EQ(omp_get_num_teams(), 1);
+      }
+#pragma omp target teams num_teams(2) map(tofrom : inside)
+      {
+        inside++;
+        CHECK_EQ(omp_get_num_teams(), 2);
+      }
+      CHECK_EQ(omp_get_num_teams(), 3);
+    }
+  }
+  CHECK_EQ(n, 3);
+  CHECK_EQ(inside, 6);
+  CHECK_EQ(omp_get_num_teams(), 1);
+}
+#endif

@@ -66,6 +66,8 @@ TEST(Settings, DefaultsOfAnEmptyEnvironment) {
   EXPECT_TRUE(options.graph);
   EXPECT_EQ(options.graph_report, nullptr);
   EXPECT_FALSE(options.check_graph);
+  EXPECT_TRUE(options.graph_compare);
+  EXPECT_EQ(options.graph_records, 1024u);
   EXPECT_TRUE(options.graph_static);
   EXPECT_EQ(options.immediate_successor_percent, 100u);
   EXPECT_EQ(options.throttle_tasks, 4096u);
@@ -102,6 +104,8 @@ TEST(Settings, EveryFieldIsTakenFromItsVariable) {
                      "OMP_ALLOCATOR=omp_large_cap_mem_alloc",
                      "RONDO_GRAPH=0",
                      "RONDO_GRAPH_REPORT=graphs",
+                     "RONDO_GRAPH_COMPARE=false",
+                     "RONDO_GRAPH_RECORDS=33",
                      "RONDO_GRAPH_STATIC=false",
                      "RONDO_CHECK=graph",
                      "RONDO_IMMEDIATE_SUCCESSOR=50",
@@ -140,6 +144,8 @@ TEST(Settings, EveryFieldIsTakenFromItsVariable) {
   EXPECT_FALSE(options.graph);
   EXPECT_STREQ(options.graph_report, "graphs");
   EXPECT_TRUE(options.check_graph);
+  EXPECT_FALSE(options.graph_compare);
+  EXPECT_EQ(options.graph_records, 33u);
   EXPECT_FALSE(options.graph_static);
   EXPECT_EQ(options.immediate_successor_percent, 50u);
   EXPECT_EQ(options.throttle_tasks, 77u);
@@ -362,9 +368,10 @@ INSTANTIATE_TEST_SUITE_P(
         Message{"OMP_DYNAMIC=maybe", "OMP_DYNAMIC='maybe' is neither true nor false; using the default, false"},
         Message{"OMP_THREAD_LIMIT=0",
                 "OMP_THREAD_LIMIT='0' is not a whole number of at least 1; using the default, 65535 threads"},
-        Message{"OMP_SCHEDULE=fast,4",
-                "OMP_SCHEDULE='fast,4' is not static, dynamic, guided (each with an optional chunk as in guided,16) or "
-                "auto; using the default, static"},
+        Message{
+            "OMP_SCHEDULE=fast,4",
+            "OMP_SCHEDULE='fast,4' is not static, dynamic, guided, trapezoidal, static_steal (each with an optional "
+            "chunk as in guided,16) or auto; using the default, static"},
         Message{"OMP_WAIT_POLICY=lazy", "OMP_WAIT_POLICY='lazy' is neither active nor passive; using the default"},
         Message{"OMP_PLACES={0", "OMP_PLACES='{0' has a place whose closing brace is missing; using the default"},
         Message{"OMP_PROC_BIND=near",

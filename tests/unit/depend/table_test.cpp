@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// depend/table.hpp and node.hpp, one thread: a task becomes ready at the very moment at which the last of those that
-// the specification puts before it is retired; exclusions; what a wait sees; and that memory stays bounded and comes
-// back.
+// depend/table.hpp and dep_node.hpp, one thread: a task becomes ready at the very moment at which the last of those
+// that the specification puts before it is retired; exclusions; what a wait sees; and that memory stays bounded and
+// comes back.
 #include "depend/table.hpp"
 
 #include <algorithm>
@@ -252,7 +252,7 @@ TEST(Table, AWaitSeesWhatATaskWouldWaitFor) {
       all.push_back(as_task);
       const std::vector<bool> before = test::oracle_of(all).back();
 
-      Node node;
+      DepNode node;
       node.waiter = 9;
       bool is_satisfied = publish(node, siblings.table().consult(node, waited, slab));
       for (;;) {
@@ -300,7 +300,7 @@ TEST(Table, IsFreeWhenNothingIsLeftToWaitFor) {
         for (const auto& entry : siblings.tasks) {
           must_wait |= entry.state != Siblings::State::Retired && test::must_wait(as_task, entry.dependences);
         }
-        ASSERT_EQ(siblings.table().is_free(asked, slab), !must_wait);
+        ASSERT_EQ(siblings.table().drop_if_free(asked, slab), !must_wait);
         siblings.expect_exactly_the_ready_ones();
       }
     }

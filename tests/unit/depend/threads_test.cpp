@@ -107,7 +107,7 @@ class Execution {
     Table table(slab);
     for (size_t i = 0; i < program_.size(); i++) {
       const Dependences& dependences = program_[i].dependences;
-      Node* node = make_node(slab, &tasks_[i], static_cast<uint32_t>(dependences.size()));
+      DepNode* node = make_node(slab, &tasks_[i], static_cast<uint32_t>(dependences.size()));
       tasks_[i].node = node;
       const uint32_t n_edges = table.enter(*node, dependences, slab);
       if (publish(*node, n_edges) && (node->exclusions == nullptr || acquire_exclusions(*node))) pool_.add(&tasks_[i]);

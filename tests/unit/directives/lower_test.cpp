@@ -111,13 +111,35 @@ TEST(Lower, TakesClausesOfOursOffATask) {
       "#pragma omp task private(p, q[0]) depend(in: x), replayable(c) firstprivate(saved: a, b) dep_pattern(t)\n f();");
   EXPECT_EQ(messages(result), "");
   EXPECT_TRUE(has_in_order(result.text, {"rondo_directive_task((", "c", "? 1 : 0", "rondo_directive_saved(0u, 0u, ~0u)",
-                                         "rondo_directive_saved(3u, 0u, ~0u)", "#pragma omp task", "firstprivate(",
+                                         "rondo_directive_saved(3u, 1u, ~0u)", "#pragma omp task", "firstprivate(",
                                          "a , b", "private ( p , q [ 0 ] )", "depend ( in : x )",
                                          "rondo_directive_pattern(", "t", "f ( ) ;", "rondo_directive_pattern_end("}));
   std::string pragma = result.text.substr(result.text.find("#pragma"));
   pragma.resize(pragma.find('\n'));
   EXPECT_FALSE(contains(pragma, "saved"));
   EXPECT_FALSE(contains(pragma, "replayable"));
+}
+
+// C++: what the task copies may be an object, and only the clause `saved` is about that.
+TEST(Lower, BringsSavedObjects) {
+  Result result =
+      lower_text("#pragma omp task depend(in: x) firstprivate(saved: x, y) replayable\n f(x);\n", Language::Cxx);
+  EXPECT_EQ(messages(result), "");
+  EXPECT_TRUE(has_in_order(
+      result.text, {"auto& __rondo_original_0 = ", "x", "auto& __rondo_original_1 = ", "y", "rondo_directive_task(1)",
+                    "rondo_directive_saved(0u, (!__is_trivially_copyable(", "rondo_directive_saved(1u",
+                    "rondo_directive_object(", "rondo_directive_keep(", "#pragma", "firstprivate(__rondo_saved_0)",
+                    "firstprivate(__rondo_saved_1)", "depend ( in : x )", "&x", "&y", "f ( x ) ;"}));
+  result =
+      lower_text("#pragma omp taskloop nogroup firstprivate(saved: x) replayable\n for (;x;) f(x);\n", Language::Cxx);
+  EXPECT_TRUE(has_in_order(result.text, {"rondo_directive_object(", "&x", "#pragma", "firstprivate(", "x", "for"}));
+  result = lower_text("#pragma omp task firstprivate(saved: x)\n f(x);\n", Language::Cxx);
+  EXPECT_FALSE(contains(result.text, "rondo")) << "not part of a record";
+}
+
+TEST(Lower, SavesVariablesOnly) {
+  EXPECT_TRUE(contains(messages(lower_text("#pragma omp task firstprivate(saved: x, n::y)\n f();")),
+                       "error at 'n': a saved item must be the plain name of a variable"));
 }
 
 TEST(Lower, StripsDirectives) {

@@ -10,6 +10,7 @@
 
 #include "base/rng.hpp"
 #include "depend/oracle.hpp"
+#include "graph/captured_addresses.hpp"
 #include "support.hpp"
 
 namespace rondo::graph {
@@ -249,7 +250,7 @@ TEST(Check, StaleCaptures) {
   EXPECT_EQ(finding.recorded, 3u);
   EXPECT_EQ(static_cast<int32_t>(finding.current), -7);
   char text[400];
-  describe(Drift::Data, finding, text, sizeof text);
+  describe(Subject::Region, Spelling::Header, Drift::Data, finding, text, sizeof text);
   EXPECT_NE(std::string(text).find("captures -7 (recorded: 3) at byte 8 of the data of task 1"), std::string::npos)
       << text;
   EXPECT_EQ(kinds(compare(recorded, current, false)), "") << "a re-capture refreshes them";
@@ -281,15 +282,73 @@ TEST(Check, WithoutDataNoneIsCompared) {
 }
 
 TEST(Check, EachKindHasANameAndARemedy) {
-  for (uint32_t drift = 0; drift < kDrifts; drift++) {
-    Finding finding;
-    finding.n_places = 1;
-    finding.reason = "why";
-    char text[400];
-    describe(static_cast<Drift>(drift), finding, text, sizeof text);
-    EXPECT_NE(std::string(text).find("; "), std::string::npos) << text;
-    EXPECT_LT(std::strlen(text), sizeof text - 1);
+  const auto kinds_of = [](Subject subject) -> std::vector<Drift> {
+    if (subject == Subject::Pattern) return {Drift::Misfit};
+    std::vector<Drift> kinds = {Drift::Number, Drift::Shape, Drift::Wait, Drift::Order, Drift::Data, Drift::Refusal};
+    if (subject == Subject::Loop) kinds.push_back(Drift::Variable);
+    return kinds;
+  };
+  for (const Subject subject : {Subject::Region, Subject::Loop, Subject::Pattern}) {
+    for (const Drift drift : kinds_of(subject)) {
+      Finding finding;
+      finding.n_places = 1;
+      finding.reason = "why";
+      char text[400];
+      for (const Spelling spelling : {Spelling::Header, Spelling::Directive}) {
+        describe(subject, spelling, drift, finding, text, sizeof text);
+        EXPECT_NE(std::string(text).find("; "), std::string::npos) << text;
+        EXPECT_LT(std::strlen(text), sizeof text - 1);
+        if (spelling == Spelling::Directive) EXPECT_EQ(std::string(text).find("rondo_"), std::string::npos) << text;
+      }
+    }
   }
+  EXPECT_EQ(subject_of("taskiter"), Subject::Loop);
+  EXPECT_EQ(subject_of("taskgraph"), Subject::Region);
+  EXPECT_EQ(subject_of("dep_pattern"), Subject::Pattern);
+}
+
+TEST(Check, RoundsOfALoopNameTheSameAddresses) {
+  Encountered recorded;
+  recorded.task({{8, Kind::In}, {16, Kind::Out}});
+  Encountered swapped;
+  swapped.task({{16, Kind::In}, {8, Kind::Out}});
+  EXPECT_EQ(kinds(compare(recorded, swapped)), "") << "a region is ordered as before";
+  EXPECT_EQ(kinds(compare_rounds(view(recorded.recorder()), view(swapped.recorder()), true)), "order ");
+  EXPECT_EQ(kinds(compare_rounds(view(recorded.recorder()), view(recorded.recorder()), true)), "");
+}
+
+// The control code has changed one of the two variables that tasks refer to, before the first task of the next round.
+TEST(CapturedAddresses, AreThoseOfVariablesThatTheCodeChanges) {
+  struct Block {
+    const int* variable;
+  };
+  int variables[2] = {1, 2};
+  const auto begin = reinterpret_cast<uintptr_t>(variables);
+  Recorder recorder(true);
+  for (const int& variable : variables) {
+    Block block = {&variable};
+    task::TaskSpec spec = {};
+    spec.entry.gomp = body;
+    spec.block_bytes = sizeof block;
+    spec.is_trivial = true;
+    recorder.add_task(spec, &block, {});
+  }
+  const auto findings_after = [&](int number) {
+    CapturedAddresses addresses;
+    addresses.note(recorder, begin, begin + sizeof variables);
+    variables[1] = number;
+    addresses.look();
+    variables[0]++;  // by a task
+    addresses.look();
+    Findings findings;
+    addresses.add_to(findings);
+    return findings;
+  };
+  EXPECT_TRUE(findings_after(2).is_empty());
+  const Findings findings = findings_after(3);
+  EXPECT_EQ(kinds(findings), "variable ");
+  EXPECT_EQ(findings[Drift::Variable].node, 1u);
+  EXPECT_EQ(findings[Drift::Variable].n_places, 1u);
 }
 
 struct Source {

@@ -80,7 +80,7 @@ void expect_invariants(const Graph& graph) {
       ASSERT_EQ((graph.successors[i] & kOnlyPredecessor) != 0, is_only);
     }
     ASSERT_EQ(graph.nodes[node].n_predecessors, n_predecessors[node]);
-    for (uint32_t n_seats : {1u, 2u, 3u, 7u, 64u, 1000u}) ASSERT_LT(graph.nodes[node].seat(n_seats), n_seats);
+    for (uint32_t n_slots : {1u, 2u, 3u, 7u, 64u, 1000u}) ASSERT_LT(graph.nodes[node].slot(n_slots), n_slots);
   }
   EXPECT_EQ(graph.n_sinks, n_sinks);
   EXPECT_EQ(graph.depth, depth);
@@ -232,9 +232,9 @@ TEST(Compile, AWavefrontHasTwoEdgesANode) {
   EXPECT_EQ(graph->depth, 2 * kSide - 1);
   EXPECT_EQ(graph->n_roots, 1u);
   EXPECT_EQ(graph->n_sinks, 1u);
-  // Dealt to few seats, every row is cut into contiguous parts.
+  // Dealt to few slots, every row is cut into contiguous parts.
   for (NodeIndex node = 1; node < graph->n_nodes; node++) {
-    if (node % kSide != 0) EXPECT_LE(graph->nodes[node - 1].seat(4), graph->nodes[node].seat(4));
+    if (node % kSide != 0) EXPECT_LE(graph->nodes[node - 1].slot(4), graph->nodes[node].slot(4));
   }
 }
 
@@ -247,8 +247,8 @@ TEST(Compile, IndependentChainsAreDealtEvenly) {
   const GraphPtr graph = compiled(program);
   std::vector<uint32_t> load(4);
   for (NodeIndex node = 0; node < graph->n_nodes; node++) {
-    load[graph->nodes[node].seat(4)]++;
-    EXPECT_EQ(graph->nodes[node].seat(4), graph->nodes[node % kChains].seat(4)) << "a chain changes its seat";
+    load[graph->nodes[node].slot(4)]++;
+    EXPECT_EQ(graph->nodes[node].slot(4), graph->nodes[node % kChains].slot(4)) << "a chain changes its slot";
   }
   for (uint32_t n : load) EXPECT_EQ(n, graph->n_nodes / 4);
 }
@@ -291,16 +291,17 @@ TEST(Compile, BlocksDoNotOverlapAndKeepTheirData) {
     for (NodeIndex index = 0; index < graph->n_nodes; index++) {
       const Node& node = graph->nodes[index];
       if (node.kind == NodeKind::Join) continue;
-      EXPECT_GE(node.payload, end);
-      EXPECT_EQ(node.payload % 64, 0u);
-      end = node.payload + sizeof(task::Task) + node.block_bytes;
-      EXPECT_EQ(node.block_bytes, 1 + i * 37);
-      EXPECT_EQ(node.shareds_offset, i);
-      EXPECT_EQ(node.task_flags, i);
-      EXPECT_EQ(node.priority, static_cast<int16_t>(i));
-      EXPECT_EQ(reinterpret_cast<uintptr_t>(node.entry.gomp), i + 1);
-      for (uint32_t byte = 0; keeps_data && byte < node.block_bytes; byte++) {
-        ASSERT_EQ(static_cast<unsigned char>(graph->pristine[node.pristine + byte]), i + 1);
+      EXPECT_GE(node.block * Node::kWord, end);
+      EXPECT_EQ(node.block * Node::kWord % 64, 0u);
+      const task::TaskSpec& spec = node.shape().spec;
+      end = node.block * Node::kWord + spec.block_bytes;
+      EXPECT_EQ(spec.block_bytes, 1 + i * 37);
+      EXPECT_EQ(spec.shareds_offset, i);
+      EXPECT_EQ(spec.flags, i);
+      EXPECT_EQ(spec.priority, static_cast<int16_t>(i));
+      EXPECT_EQ(reinterpret_cast<uintptr_t>(spec.entry.gomp), i + 1);
+      for (uint32_t byte = 0; keeps_data && byte < spec.block_bytes; byte++) {
+        ASSERT_EQ(static_cast<unsigned char>(graph->pristine_of(node)[byte]), i + 1);
       }
       i++;
     }

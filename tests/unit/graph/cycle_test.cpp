@@ -56,13 +56,13 @@ GraphPtr compiled(const Program& program, Gate gate) {
 }
 
 // Compiled once more: tiny nodes, as these are taken to be, become units of several.
-GraphPtr coarse(const Graph& graph, uint32_t n_seats) { return GraphPtr(tune(graph, n_seats, Coarsening::On)); }
+GraphPtr coarse(const Graph& graph, uint32_t n_slots) { return GraphPtr(tune(graph, n_slots, Coarsening::On)); }
 
-// Bodies of `n_copies` iterations; with a condition at the end of each if asked for.
-Program random_program(base::Rng& rng, uint16_t n_copies, bool has_conditions) {
+// Bodies of `n_unrolled` iterations; with a condition at the end of each if asked for.
+Program random_program(base::Rng& rng, uint16_t n_unrolled, bool has_conditions) {
   test::RandomDependences random(rng);
   Program program;
-  for (uint16_t copy = 0; copy < n_copies; copy++) {
+  for (uint16_t copy = 0; copy < n_unrolled; copy++) {
     const uint32_t n = 1 + rng.below(8);
     for (uint32_t i = 0; i < n; i++) {
       const bool is_join = rng.below(25) == 0;
@@ -124,7 +124,7 @@ void expect_invariants(const Graph& graph, Gate gate) {
       const NodeIndex id = graph.successors[i];
       const NodeIndex successor = id & kIndexMask;
       const bool is_crossing = (id & kNextRound) != 0;
-      const bool is_near = !is_crossing && graph.nodes[successor].copy == graph.nodes[node].copy;
+      const bool is_near = !is_crossing && graph.nodes[successor].shape().copy == graph.nodes[node].shape().copy;
       ASSERT_TRUE(is_crossing || successor > node);
       const uint32_t its_rank = successor + (is_crossing ? graph.n_nodes : 0) + 1;
       ASSERT_GT(its_rank, rank);
@@ -203,12 +203,12 @@ void expect_unit_invariants(const Graph& graph) {
     }
     n_units++;
     EXPECT_GT(graph.nodes[node].n_predecessors, 0u) << "nothing keeps it from running twice at a time";
-    for (NodeIndex member = node;; member = graph.nodes[member].next_member) {
+    for (NodeIndex member = node;; member = graph.next_member(member)) {
       n_members++;
-      EXPECT_EQ(graph.nodes[member].copy, graph.nodes[node].copy);
-      if (graph.nodes[member].kind != NodeKind::Task) EXPECT_TRUE(member == node && graph.nodes[node].next_member == 0);
-      if (graph.nodes[member].next_member == 0) break;
-      ASSERT_GT(graph.nodes[member].next_member, member) << "not in creation order";
+      EXPECT_EQ(graph.nodes[member].shape().copy, graph.nodes[node].shape().copy);
+      if (graph.nodes[member].kind != NodeKind::Task) EXPECT_TRUE(member == node && graph.next_member(node) == 0);
+      if (graph.next_member(member) == 0) break;
+      ASSERT_GT(graph.next_member(member), member) << "not in creation order";
     }
   }
   EXPECT_EQ(n_units, graph.n_units);
@@ -232,7 +232,9 @@ TEST(Cycle, UnitsOrderWhatTheIterationsOrder) {
       Relation expected = written_out(program, kRounds);
       Relation found = gone_round(*graph, kRounds);
       close_units(found);
-      const auto head_of = [&](size_t i) { return i - i % program.size() + graph->nodes[i % program.size()].head; };
+      const auto head_of = [&](size_t i) {
+        return i - i % program.size() + graph->head_of(static_cast<NodeIndex>(i % program.size()));
+      };
       for (size_t i = 0; i < expected.size(); i++) {
         ASSERT_FALSE(found[i][i]) << "a circle";
         for (size_t j = 0; j < i; j++) {
@@ -257,7 +259,7 @@ class Loop {
         instance_(make_cycle(*graph_, gate)),
         cycle_(*instance_->cycle),
         n_iterations_(n_iterations),
-        n_rounds_((n_iterations + graph_->n_copies - 1) / graph_->n_copies),
+        n_rounds_((n_iterations + graph_->n_unrolled - 1) / graph_->n_unrolled),
         before_(written_out(program, n_rounds_)),
         n_runs_(program.size()) {
     if (gate == Gate::None) n_expected_ = set_limit(*instance_, n_iterations);
@@ -302,12 +304,12 @@ class Loop {
   // units only roots' heads and conditions are looked at.
   void begin_iteration() {
     if (n_begun_ == n_iterations_) return;
-    const Copy& copy = graph_->copies[n_begun_++ % graph_->n_copies];
+    const UnrolledIteration& copy = graph_->unrolled[n_begun_++ % graph_->n_unrolled];
     next_ = copy.begin;
     end_ = copy.end;
   }
   void go_on() {
-    const uint64_t round = (n_begun_ - 1) / graph_->n_copies;
+    const uint64_t round = (n_begun_ - 1) / graph_->n_unrolled;
     if (graph_->is_head(next_) && cycle_.rounds[next_].load_acquire() < round) return;
     const bool is_root =
         std::find(graph_->roots, graph_->roots + graph_->n_roots, next_) != graph_->roots + graph_->n_roots;
@@ -330,10 +332,10 @@ class Loop {
     const auto node = static_cast<NodeIndex>(&state - instance_->states);
     rearm(state);
     const uint64_t round = n_runs_[node];
-    for (NodeIndex member = node;; member = graph_->nodes[member].next_member) {
+    for (NodeIndex member = node;; member = graph_->next_member(member)) {
       run_member(member);
       if (testing::Test::HasFatalFailure()) return;
-      if (graph_->nodes[member].next_member == 0) break;
+      if (graph_->next_member(member) == 0) break;
     }
     const bool drops = cancel_at_ != 0 && ++n_steps_ >= cancel_at_;
     cycle_.rounds[node].store_release(drops ? Cycle::kDropped : round + 1);
@@ -357,8 +359,8 @@ class Loop {
   void expect_all_ran() const {
     uint32_t n_ran = 0;
     for (NodeIndex node = 0; node < graph_->n_nodes; node++) {
-      const uint64_t more = graph_->nodes[node].copy < n_iterations_ % graph_->n_copies ? 1 : 0;
-      ASSERT_EQ(n_runs_[node], n_iterations_ / graph_->n_copies + more) << "node " << node;
+      const uint64_t more = graph_->nodes[node].shape().copy < n_iterations_ % graph_->n_unrolled ? 1 : 0;
+      ASSERT_EQ(n_runs_[node], n_iterations_ / graph_->n_unrolled + more) << "node " << node;
       n_ran += n_runs_[node] != 0 && graph_->is_head(node) ? 1 : 0;
     }
     if (cycle_.gate == Gate::None) EXPECT_EQ(n_ran, n_expected_);

@@ -8,6 +8,7 @@
 
 #include <gtest/gtest.h>
 
+#include "graph/backward.hpp"
 #include "graph/cycle.hpp"
 #include "graph/graphs.hpp"
 #include "graph/tune.hpp"
@@ -50,7 +51,7 @@ void record_nested(Recorder& recorder, long& outer, long& inner) {
 
 std::vector<uint32_t> groups_of(const Graph& graph) {
   std::vector<uint32_t> groups;
-  for (NodeIndex node = 0; node < graph.n_nodes; node++) groups.push_back(graph.nodes[node].group);
+  for (NodeIndex node = 0; node < graph.n_nodes; node++) groups.push_back(graph.nodes[node].shape().group);
   return groups;
 }
 
@@ -146,20 +147,21 @@ TEST(Groups, AConditionWaitsForTheResultOnly) {
   add_task(recorder);
   recorder.add_condition({&result, 1});
   const GraphPtr graph(compile_cycle(recorder, Gate::Launch));
+  const Backward edges(*graph);
   const auto comes_before = [&](NodeIndex node) {
     std::vector<NodeIndex> predecessors;
-    for (uint32_t i = graph->first_predecessor[node]; i < graph->first_predecessor[node + 1]; i++) {
-      predecessors.push_back(graph->predecessors[i]);
-    }
+    edges.for_each(node, [&](NodeIndex predecessor, bool is_crossing) {
+      predecessors.push_back(is_crossing ? predecessor | kNextRound : predecessor);
+    });
     return predecessors;
   };
   using List = std::vector<NodeIndex>;
   EXPECT_EQ(comes_before(kCondition), List{kEnd}) << "not behind what does not contribute";
   EXPECT_EQ(comes_before(kBehind), List{kEnd});
-  EXPECT_EQ(comes_before(kEnd), (List{kBehind | kNextRound, kCondition | kNextRound, kBefore, kParticipant}));
+  EXPECT_EQ(comes_before(kEnd), (List{kBefore, kParticipant, kBehind | kNextRound, kCondition | kNextRound}));
   EXPECT_EQ(comes_before(kParticipant), List{kEnd | kNextRound}) << "the copies are used by one iteration at a time";
-  EXPECT_EQ(graph->nodes[kEnd].group, 1u);
-  EXPECT_EQ(graph->nodes[kParticipant].group, 1u);
+  EXPECT_EQ(graph->nodes[kEnd].shape().group, 1u);
+  EXPECT_EQ(graph->nodes[kParticipant].shape().group, 1u);
 }
 
 }  // namespace

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// graph/instance.hpp and encounter.hpp: one instance serves any number of replays without a sweep between them, pure
-// and re-captured, on one thread in any order and on several.
+// graph/instance.hpp and node_cursor.hpp: one instance serves any number of replays without a sweep between them,
+// pure and re-captured, on one thread in any order and on several.
 #include "graph/instance.hpp"
+#include "graph/node_cursor.hpp"
 
 #include <cstring>
 #include <memory>
@@ -11,7 +12,7 @@
 #include <gtest/gtest.h>
 
 #include "depend/oracle.hpp"
-#include "graph/encounter.hpp"
+#include "graph/backward.hpp"
 #include "graph/graphs.hpp"
 #include "graph/tune.hpp"
 #include "support.hpp"
@@ -48,10 +49,9 @@ GraphPtr random_graph_or_units(base::Rng& rng, uint32_t n_nodes) {
 // Predecessors of each node.
 std::vector<std::vector<NodeIndex>> predecessors_of(const Graph& graph) {
   std::vector<std::vector<NodeIndex>> predecessors(graph.n_nodes);
+  const Backward edges(graph);
   for (NodeIndex node = 0; node < graph.n_nodes; node++) {
-    for (uint32_t i = graph.first_predecessor[node]; i < graph.first_predecessor[node + 1]; i++) {
-      predecessors[node].push_back(graph.predecessors[i]);
-    }
+    edges.for_each(node, [&](NodeIndex predecessor, bool) { predecessors[node].push_back(predecessor); });
   }
   return predecessors;
 }
@@ -96,7 +96,7 @@ class Replays {
       n_runs_[index]++;
       for (NodeIndex before : predecessors_[index]) EXPECT_EQ(n_runs_[before], n_runs_[index]) << "too early";
       if (instance_->n_captures != 0) EXPECT_EQ(n_captured_[index], n_runs_[index]) << "before its data";
-      index = graph_.nodes[index].next_member;
+      index = graph_.next_member(index);
     } while (index != 0);
     if (graph_.is_sink(head)) {
       n_sinks_.fetch_add(1);
@@ -194,14 +194,14 @@ TEST(Instance, ReplaysOnThreads) {
   }
 }
 
-TEST(Instance, SeatsFollowTheTeam) {
+TEST(Instance, SlotsFollowTheTeam) {
   base::Rng rng(1);
   const GraphPtr graph = random_graph_or_units(rng, 50);
   const InstancePtr instance(make_instance(*graph, false));
-  for (uint32_t n_seats : {4u, 4u, 1u, 3u}) {
-    place(*instance, n_seats);
+  for (uint32_t n_slots : {4u, 4u, 1u, 3u}) {
+    place(*instance, n_slots);
     for (NodeIndex node = 0; node < graph->n_nodes; node++) {
-      ASSERT_EQ(instance->states[node].seat, graph->nodes[node].seat(n_seats));
+      ASSERT_EQ(instance->states[node].slot, graph->nodes[node].slot(n_slots));
     }
   }
 }
@@ -216,16 +216,16 @@ TEST(Instance, BlocksAreApartAndAligned) {
   const GraphPtr graph(compile(recorder));
   const InstancePtr instance(make_instance(*graph, true));
   for (NodeIndex node = 0; node < 10; node++) {
-    task::Task* task = instance->task_of(graph->nodes[node]);
-    EXPECT_EQ(reinterpret_cast<uintptr_t>(task) % 64, 0u);
-    std::memset(static_cast<void*>(task), static_cast<int>(node), sizeof(task::Task) + 1 + 50 * node);
+    char* block = instance->block_of(graph->nodes[node]);
+    EXPECT_EQ(reinterpret_cast<uintptr_t>(block) % 64, 0u);
+    std::memset(block, static_cast<int>(node), 1 + 50 * node);
   }
   for (NodeIndex node = 0; node < 10; node++) {
-    EXPECT_EQ(*reinterpret_cast<unsigned char*>(instance->task_of(graph->nodes[node])), node);
+    EXPECT_EQ(*instance->block_of(graph->nodes[node]), static_cast<char>(node));
   }
 }
 
-// ---- Encounters -------------------------------------------------------------------------------------------------
+// ---- Cursors ----------------------------------------------------------------------------------------------------
 
 task::TaskSpec spec_of(uint32_t body, uint32_t bytes) {
   task::TaskSpec spec = {};
@@ -235,41 +235,36 @@ task::TaskSpec spec_of(uint32_t body, uint32_t bytes) {
   return spec;
 }
 
-TEST(Encounter, MatchesTheCreationsOfTheRecord) {
+TEST(NodeCursor, MatchesTheCreationsOfTheRecord) {
   Recorder recorder(false);
   recorder.add_task(spec_of(1, 8), nullptr, {});
   recorder.add_join({}, task::Depth::Children);
   recorder.add_task(spec_of(2, 16), nullptr, {});
   const GraphPtr graph(compile(recorder));
   const InstancePtr instance(make_instance(*graph, true));
-  Encounter encounter(*instance);
-  EXPECT_EQ(encounter.mode(), Encounter::Mode::Recapture);
+  NodeCursor nodes(*instance);
 
-  EXPECT_EQ(encounter.expect_join(), nullptr);
-  EXPECT_EQ(encounter.expect(spec_of(2, 8)), nullptr) << "another body";
-  EXPECT_EQ(encounter.expect(spec_of(1, 9)), nullptr) << "another size";
+  EXPECT_EQ(nodes.expect_join(), nullptr);
+  EXPECT_EQ(nodes.expect(spec_of(2, 8)), nullptr) << "another body";
+  EXPECT_EQ(nodes.expect(spec_of(1, 9)), nullptr) << "another size";
   task::TaskSpec other = spec_of(1, 8);
   other.flags = 0;
-  EXPECT_EQ(encounter.expect(other), nullptr) << "other flags";
+  EXPECT_EQ(nodes.expect(other), nullptr) << "other flags";
   other = spec_of(1, 8);
   other.shareds_offset = 4;
-  EXPECT_EQ(encounter.expect(other), nullptr) << "another layout";
-  EXPECT_EQ(encounter.expect(spec_of(1, 8)), &graph->nodes[0]);
+  EXPECT_EQ(nodes.expect(other), nullptr) << "another layout";
+  EXPECT_EQ(nodes.expect(spec_of(1, 8)), &graph->nodes[0]);
 
-  EXPECT_EQ(encounter.captured(), &instance->states[0]);
-  EXPECT_EQ(encounter.expect(spec_of(1, 8)), nullptr) << "a task instead of the wait";
-  EXPECT_EQ(encounter.expect_join(), &graph->nodes[1]);
-  EXPECT_EQ(encounter.captured(), nullptr) << "waits for the first task";
-  EXPECT_EQ(encounter.expect(spec_of(2, 16)), &graph->nodes[2]);
-  EXPECT_FALSE(encounter.is_complete());
-  EXPECT_EQ(encounter.captured(), nullptr);
-  EXPECT_TRUE(encounter.is_complete());
-  EXPECT_EQ(encounter.expect(spec_of(2, 16)), nullptr) << "one task too many";
-  EXPECT_EQ(encounter.expect_join(), nullptr) << "one wait too many";
-
-  EXPECT_FALSE(encounter.has_mismatch());
-  encounter.set_mismatch("it did something else");
-  EXPECT_TRUE(encounter.has_mismatch());
+  EXPECT_EQ(nodes.captured(), &instance->states[0]);
+  EXPECT_EQ(nodes.expect(spec_of(1, 8)), nullptr) << "a task instead of the wait";
+  EXPECT_EQ(nodes.expect_join(), &graph->nodes[1]);
+  EXPECT_EQ(nodes.captured(), nullptr) << "waits for the first task";
+  EXPECT_EQ(nodes.expect(spec_of(2, 16)), &graph->nodes[2]);
+  EXPECT_FALSE(nodes.is_complete());
+  EXPECT_EQ(nodes.captured(), nullptr);
+  EXPECT_TRUE(nodes.is_complete());
+  EXPECT_EQ(nodes.expect(spec_of(2, 16)), nullptr) << "one task too many";
+  EXPECT_EQ(nodes.expect_join(), nullptr) << "one wait too many";
 }
 
 }  // namespace

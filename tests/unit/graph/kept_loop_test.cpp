@@ -77,12 +77,12 @@ TEST(KeptLoop, EverybodyLooksAtRecordedMembersOfAnExclusion) {
 
 constexpr Costs kFree = {0, 0, 0, 0, 0};
 
-uint64_t time_of_rounds(const GraphPtr& graph, uint32_t n_seats, uint32_t n_rounds) {
+uint64_t time_of_rounds(const GraphPtr& graph, uint32_t n_slots, uint32_t n_rounds) {
   Units units;
   take_apart(*graph, units);
-  base::PodVector<uint32_t> seat_of;
-  for (UnitIndex unit = 0; unit < units.n; unit++) seat_of.push_back(unit % n_seats);
-  return makespan(units, seat_of, n_seats, kFree, n_rounds);
+  base::PodVector<uint32_t> slot_of;
+  for (UnitIndex unit = 0; unit < units.n; unit++) slot_of.push_back(unit % n_slots);
+  return makespan(units, slot_of, n_slots, kFree, n_rounds);
 }
 
 TEST(KeptLoop, RoundsOverlapAsFarAsTheirEdgesAllow) {
@@ -110,7 +110,7 @@ TEST(KeptLoop, RoundsCountAsReplays) {
   record->give_back(record->take_instance(false), 1);
   EXPECT_TRUE(record->tune(2, Coarsening::On, 100));
   Instance* better = record->take_instance(false);
-  EXPECT_EQ(better->graph->n_seats, 2u);
+  EXPECT_EQ(better->graph->n_slots, 2u);
   EXPECT_EQ(better->graph->gate, Gate::None);
   EXPECT_FALSE(better->takes_times);
   record->give_back(better, 0);

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "depend/oracle.hpp"
+#include "graph/backward.hpp"
 #include "graph/graphs.hpp"
 #include "graph/recorder.hpp"
 
@@ -76,10 +77,9 @@ inline GraphPtr independent(uint32_t n_nodes, uint64_t ticks) {
 // before[i][j]: node j has to be over before node i begins.
 inline Relation order_of_nodes(const Graph& graph) {
   Relation before(graph.n_nodes, std::vector<bool>(graph.n_nodes));
+  const Backward edges(graph);
   for (NodeIndex node = 0; node < graph.n_nodes; node++) {
-    for (uint32_t i = graph.first_predecessor[node]; i < graph.first_predecessor[node + 1]; i++) {
-      before[node][graph.predecessors[i]] = true;
-    }
+    edges.for_each(node, [&](NodeIndex predecessor, bool) { before[node][predecessor] = true; });
   }
   rondo::test::close_transitively(before);
   return before;

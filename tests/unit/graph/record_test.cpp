@@ -44,6 +44,22 @@ struct Region {
   Record* record = nullptr;
   RecordTable& table() { return RecordTable::of(slot); }
   Found find(uint64_t id = 0, bool reset = false) { return table().find(id, reset, &record); }
+  Found find_among(uint32_t max_records, uint64_t id) { return table().find(id, false, &record, max_records); }
+  // An encounter that finds nothing and records.
+  void record_among(uint32_t max_records, uint64_t id) {
+    ASSERT_EQ(find_among(max_records, id), Found::ToRecord) << id;
+    table().finish(*record, small_graph());
+  }
+  bool has(uint64_t id) {
+    Record* there = table().use_ready(id);
+    if (there != nullptr) table().leave(*there);
+    return there != nullptr;
+  }
+  void drop_all(uint64_t n_ids) {
+    for (uint64_t id = 0; id < n_ids; id++) {
+      if (Record* there = table().use_ready(id)) table().drop(*there);
+    }
+  }
 };
 
 TEST(RecordTable, RecordsFirstAndReplaysThen) {
@@ -152,6 +168,93 @@ TEST(RecordTable, ManyIds) {
     region.table().drop(*region.record);
   }
   EXPECT_EQ(region.table().use_ready(id_of(1)), nullptr);
+}
+
+// The leak checker knows whether what goes is freed.
+TEST(RecordTable, TheOneUsedLongestAgoGoes) {
+  Region region;
+  for (uint64_t id = 0; id < 4; id++) region.record_among(4, id);
+  EXPECT_FALSE(region.table().has_evicted());
+  ASSERT_EQ(region.find_among(4, 0), Found::ToReplay);  // now 1, 2, 3, 0
+  region.table().leave(*region.record);
+  ASSERT_EQ(region.find_among(4, 2), Found::ToReplay);  // now 1, 3, 0, 2
+  region.table().leave(*region.record);
+  constexpr uint64_t kGone[] = {1, 3, 0, 2, 4};
+  for (uint64_t k = 0; k < 5; k++) {
+    EXPECT_TRUE(region.has(kGone[k])) << k;
+    region.record_among(4, 4 + k);
+    EXPECT_FALSE(region.has(kGone[k])) << k;
+    EXPECT_TRUE(region.table().has_evicted());
+  }
+  for (uint64_t id = 5; id < 9; id++) EXPECT_TRUE(region.has(id)) << id;
+  ASSERT_EQ(region.find_among(4, 0), Found::ToRecord) << "recorded anew";
+  region.table().finish(*region.record, small_graph());
+  EXPECT_FALSE(region.has(5));
+  region.drop_all(9);
+}
+
+TEST(RecordTable, NoLimitIsNone) {
+  Region region;
+  for (uint64_t id = 0; id < 2000; id++) region.record_among(0, id);
+  EXPECT_TRUE(region.has(0));
+  EXPECT_FALSE(region.table().has_evicted());
+  region.drop_all(2000);
+}
+
+// Recording, compiling or replaying: it stays, and the next one goes in its place.
+TEST(RecordTable, WhatIsInUseStays) {
+  Region region;
+  RecordTable& table = region.table();
+  ASSERT_EQ(region.find_among(4, 0), Found::ToRecord);
+  Record* recording = region.record;
+  ASSERT_EQ(region.find_among(4, 1), Found::ToRecord);
+  table.keep(*region.record, small_recording(), {true, 0});
+  ASSERT_EQ(region.find_among(4, 1), Found::ToCompile);
+  Record* compiling = region.record;
+  region.record_among(4, 2);
+  ASSERT_EQ(region.find_among(4, 2), Found::ToReplay);
+  Record* replaying = region.record;
+  Instance* instance = replaying->take_instance(false);
+  for (uint64_t id = 3; id < 100; id++) {
+    region.record_among(4, id);
+    EXPECT_EQ(region.has(id - 1), id == 3) << id;
+  }
+  EXPECT_EQ(instance->graph->n_nodes, 1u);  // still there
+  replaying->give_back(instance);
+  table.leave(*replaying);
+  table.compiled(*compiling, compile(compiling->recorder()));
+  table.leave(*compiling);
+  table.finish(*recording, small_graph());
+  for (uint64_t id = 0; id < 3; id++) EXPECT_TRUE(region.has(id)) << id;
+  // Nobody uses them any more, so they go like others; what was never compiled and what was refused as well.
+  ASSERT_EQ(region.find_among(4, 100), Found::ToRecord);
+  table.keep(*region.record, small_recording(), {true, 0});
+  ASSERT_EQ(region.find_among(4, 101), Found::ToRecord);
+  table.refuse(*region.record);
+  for (uint64_t id = 102; id < 106; id++) region.record_among(4, id);
+  for (uint64_t id = 0; id < 102; id++) EXPECT_FALSE(region.has(id)) << id;
+  EXPECT_EQ(region.find_among(4, 101), Found::ToRecord) << "refused once, and forgotten";
+  table.drop(*region.record);
+  region.drop_all(106);
+}
+
+// More are in use than may be kept: the table grows, and comes back when they are left.
+TEST(RecordTable, TheTableGrowsWhileAllAreInUse) {
+  constexpr uint64_t kIds = 100;
+  Region region;
+  std::vector<Record*> used;
+  for (uint64_t id = 0; id < kIds; id++) {
+    region.record_among(4, id);
+    ASSERT_EQ(region.find_among(4, id), Found::ToReplay) << id;
+    used.push_back(region.record);
+  }
+  EXPECT_FALSE(region.table().has_evicted());
+  for (Record* record : used) region.table().leave(*record);
+  for (uint64_t id = 0; id < kIds; id++) region.record_among(4, kIds + id);
+  uint32_t n = 0;
+  for (uint64_t id = 0; id < 2 * kIds; id++) n += region.has(id) ? 1 : 0;
+  EXPECT_EQ(n, 4u);
+  region.drop_all(2 * kIds);
 }
 
 TEST(RecordTable, WhatIsRefusedIsRememberedUntilAReset) {
@@ -408,6 +511,36 @@ TEST(RecordTable, UseFromThreads) {
     EXPECT_GT(n_replayed.load(), 0u);
     Record* record = nullptr;
     if (table.find(0, false, &record) != Found::Nothing) table.drop(*record);
+  }
+}
+
+// Threads use more ids than may be kept: whatever somebody uses stays whole.
+TEST(RecordTable, BoundedUseFromThreads) {
+  constexpr uint64_t kIds = 32;
+  for (uint32_t n_threads : test::kThreadCounts) {
+    RecordTable& table = RecordTable::of(new_slot());
+    test::on_threads(n_threads, [&](uint32_t thread) {
+      base::Rng rng(thread + 1);
+      for (int i = 0; i < 2000; i++) {
+        Record* record = nullptr;
+        Found found = table.find(rng.below(kIds), rng.below(50) == 0, &record, 8);
+        if (found == Found::Nothing) continue;
+        if (found == Found::ToRecord) {
+          table.keep(*record, small_recording(), {true, 0});
+          continue;
+        }
+        if (found == Found::ToCompile) table.compiled(*record, compile(record->recorder()));
+        Instance* instance = record->take_instance(rng.below(2) == 0);
+        EXPECT_EQ(instance->graph->n_nodes, 2u);
+        record->give_back(instance);
+        table.leave(*record);
+      }
+    });
+    EXPECT_TRUE(table.has_evicted());
+    for (uint64_t id = 0; id < kIds; id++) {
+      Record* record = nullptr;
+      if (table.find(id, false, &record) != Found::Nothing) table.drop(*record);
+    }
   }
 }
 

@@ -6,8 +6,10 @@
 #include <gtest/gtest.h>
 
 #include <cstring>
+#include <vector>
 
 #include "base/bits.hpp"
+#include "graph/backward.hpp"
 #include "graph/recorder.hpp"
 #include "task/kmp_block.hpp"
 
@@ -101,15 +103,15 @@ TEST_F(StaticGraph, BecomesAGraph) {
   EXPECT_TRUE(graph->is_sink(2));
   EXPECT_EQ(graph->depth, 3u);
   EXPECT_TRUE(graph->can_skip_code);
-  EXPECT_EQ(graph->nodes[1].entry.kmp, other_body);
+  EXPECT_EQ(graph->nodes[1].shape().spec.entry.kmp, other_body);
   EXPECT_EQ(graph->nodes[1].n_predecessors, 1u);
   EXPECT_EQ(graph->nodes[2].place, 200u);
-  EXPECT_EQ(read<uint64_t>(graph->pristine + graph->nodes[1].pristine, 48),
-            2003u + (uint64_t{1} << 32) + (uint64_t{1} << 16));
-  EXPECT_EQ(read<uint64_t>(graph->pristine + graph->nodes[2].pristine, 40), 1016u);
-  EXPECT_EQ(read<uint32_t>(graph->pristine + graph->nodes[2].pristine, 48), 9u);
+  EXPECT_EQ(read<uint64_t>(graph->pristine_of(graph->nodes[1]), 48), 2003u + (uint64_t{1} << 32) + (uint64_t{1} << 16));
+  EXPECT_EQ(read<uint64_t>(graph->pristine_of(graph->nodes[2]), 40), 1016u);
+  EXPECT_EQ(read<uint32_t>(graph->pristine_of(graph->nodes[2]), 48), 9u);
   // Whole lines are copied: the last one has to be there.
-  EXPECT_LE(graph->nodes[2].pristine + 2 * base::kCacheLine, base::round_up(graph->pristine_bytes, base::kCacheLine));
+  EXPECT_LE(graph->nodes[2].pristine * Node::kWord + 2 * base::kCacheLine,
+            base::round_up(graph->pristine_bytes, base::kCacheLine));
   free_graph(graph);
 }
 
@@ -117,11 +119,14 @@ TEST_F(StaticGraph, UsesTheCompilersListsOfSuccessors) {
   Graph* graph = loaded();
   EXPECT_EQ(graph->successors, successors);
   EXPECT_EQ(graph->first_predecessor, nullptr);
-  add_predecessors(*graph);
-  EXPECT_EQ(graph->first_predecessor[1], 0u);
-  EXPECT_EQ(graph->first_predecessor[3], 2u);
-  EXPECT_EQ(graph->predecessors[0], 0u);
-  EXPECT_EQ(graph->predecessors[1], 1u);
+  const Backward edges(*graph);
+  std::vector<NodeIndex> predecessors[3];
+  for (NodeIndex node = 0; node < 3; node++) {
+    edges.for_each(node, [&](NodeIndex predecessor, bool) { predecessors[node].push_back(predecessor); });
+  }
+  EXPECT_TRUE(predecessors[0].empty());
+  EXPECT_EQ(predecessors[1], std::vector<NodeIndex>{0});
+  EXPECT_EQ(predecessors[2], std::vector<NodeIndex>{1});
   free_graph(graph);
 }
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // graph/tune.hpp: a tuned graph orders what the recorded one orders, whatever times it is made from; tiny nodes are
-// grouped, long ones are not, and every seat gets its share.
+// grouped, long ones are not, and every slot gets its share.
 #include "graph/tune.hpp"
 
 #include <gtest/gtest.h>
@@ -17,8 +17,8 @@ namespace {
 
 using rondo::test::kSeeds;
 
-GraphPtr tuned(const Graph& graph, uint32_t n_seats, Coarsening coarsening = Coarsening::On) {
-  return GraphPtr(tune(graph, n_seats, coarsening));
+GraphPtr tuned(const Graph& graph, uint32_t n_slots, Coarsening coarsening = Coarsening::On) {
+  return GraphPtr(tune(graph, n_slots, coarsening));
 }
 
 // Which nodes come first when members run in turn and units by their edges.
@@ -59,13 +59,13 @@ void expect_unit_invariants(const Graph& graph) {
     n_units++;
     n_roots += graph.nodes[node].n_predecessors == 0 ? 1 : 0;
     n_sinks += graph.is_sink(node) ? 1 : 0;
-    for (NodeIndex member = node;; member = graph.nodes[member].next_member) {
+    for (NodeIndex member = node;; member = graph.next_member(member)) {
       n_members++;
-      EXPECT_EQ(graph.nodes[member].head, node);
+      EXPECT_EQ(graph.head_of(member), node);
       EXPECT_EQ(graph.nodes[member].place, graph.nodes[node].place);
-      if (graph.nodes[member].kind == NodeKind::Join) EXPECT_TRUE(member == node && graph.nodes[node].next_member == 0);
-      if (graph.nodes[member].next_member == 0) break;
-      ASSERT_GT(graph.nodes[member].next_member, member) << "not in creation order";
+      if (graph.nodes[member].kind == NodeKind::Join) EXPECT_TRUE(member == node && graph.next_member(node) == 0);
+      if (graph.next_member(member) == 0) break;
+      ASSERT_GT(graph.next_member(member), member) << "not in creation order";
     }
   }
   EXPECT_EQ(n_members, graph.n_nodes);
@@ -81,8 +81,8 @@ void expect_same_order(const Graph& graph, const Graph& result) {
   for (NodeIndex node = 0; node < graph.n_nodes; node++) {
     ASSERT_FALSE(units[node][node]) << "a circle";
     for (NodeIndex before = 0; before < node; before++) {
-      const NodeIndex head = result.nodes[node].head;
-      const NodeIndex other = result.nodes[before].head;
+      const NodeIndex head = result.head_of(node);
+      const NodeIndex other = result.head_of(before);
       if (nodes[node][before] && head != other) ASSERT_TRUE(units[head][other]) << before << " before " << node;
     }
   }
@@ -94,11 +94,11 @@ TEST(Tune, RandomProgramsKeepTheirOrder) {
     for (int run = 0; run < 40; run++) {
       SCOPED_TRACE(testing::Message() << "seed " << seed << ", run " << run);
       const GraphPtr graph = random_program(rng, rng.below(60));
-      const uint32_t n_seats = 1 + rng.below(8);
-      const GraphPtr first = tuned(*graph, n_seats);
+      const uint32_t n_slots = 1 + rng.below(8);
+      const GraphPtr first = tuned(*graph, n_slots);
       expect_unit_invariants(*first);
       expect_same_order(*graph, *first);
-      const GraphPtr again = tuned(*first, n_seats + 1 + rng.below(8));  // a larger team comes
+      const GraphPtr again = tuned(*first, n_slots + 1 + rng.below(8));  // a larger team comes
       expect_unit_invariants(*again);
       expect_same_order(*graph, *again);
       if (HasFatalFailure()) return;
@@ -115,41 +115,41 @@ TEST(Tune, SwitchedOffEachNodeIsAUnit) {
 }
 
 TEST(Tune, TinyNodesAreGrouped) {
-  for (uint32_t n_seats : {1u, 2u, 4u}) {
+  for (uint32_t n_slots : {1u, 2u, 4u}) {
     const GraphPtr waves = wavefront(64, 64, 20);
-    EXPECT_LE(tuned(*waves, n_seats)->n_units * 8, waves->n_nodes);
+    EXPECT_LE(tuned(*waves, n_slots)->n_units * 8, waves->n_nodes);
     const GraphPtr tasks = independent(10000, 20);
-    EXPECT_LE(tuned(*tasks, n_seats)->n_units * 8, tasks->n_nodes);
+    EXPECT_LE(tuned(*tasks, n_slots)->n_units * 8, tasks->n_nodes);
     const GraphPtr lines = chains(4, 1000, 20);
-    EXPECT_LE(tuned(*lines, n_seats)->n_units * 8, lines->n_nodes);
+    EXPECT_LE(tuned(*lines, n_slots)->n_units * 8, lines->n_nodes);
   }
 }
 
 TEST(Tune, LongNodesStayApart) {
   const uint64_t millisecond = 1000 * os::ticks_per_us();
-  for (uint32_t n_seats : {2u, 4u}) {
+  for (uint32_t n_slots : {2u, 4u}) {
     const GraphPtr waves = wavefront(16, 16, millisecond);
-    EXPECT_EQ(tuned(*waves, n_seats)->n_units, waves->n_nodes);
+    EXPECT_EQ(tuned(*waves, n_slots)->n_units, waves->n_nodes);
     const GraphPtr tasks = independent(64, millisecond);
-    EXPECT_EQ(tuned(*tasks, n_seats)->n_units, tasks->n_nodes);
+    EXPECT_EQ(tuned(*tasks, n_slots)->n_units, tasks->n_nodes);
   }
 }
 
-std::vector<uint64_t> loads(const Graph& graph, uint32_t n_seats) {
-  std::vector<uint64_t> load(n_seats);
+std::vector<uint64_t> loads(const Graph& graph, uint32_t n_slots) {
+  std::vector<uint64_t> load(n_slots);
   for (NodeIndex node = 0; node < graph.n_nodes; node++) {
-    load[graph.nodes[graph.nodes[node].head].seat(n_seats)] += graph.time_of(node);
+    load[graph.nodes[graph.head_of(node)].slot(n_slots)] += graph.time_of(node);
   }
   return load;
 }
 
-TEST(Tune, EverySeatGetsItsShare) {
+TEST(Tune, EverySlotGetsItsShare) {
   for (uint64_t ticks : {uint64_t{30}, 5 * os::ticks_per_us(), 500 * os::ticks_per_us()}) {
-    for (uint32_t n_seats : {2u, 3u, 4u}) {
+    for (uint32_t n_slots : {2u, 3u, 4u}) {
       for (const GraphPtr& graph : {wavefront(48, 48, ticks), independent(2304, ticks), chains(24, 96, ticks)}) {
-        SCOPED_TRACE(testing::Message() << ticks << " ticks, " << n_seats << " seats, " << graph->n_edges << " edges");
-        const uint64_t share = graph->n_nodes * ticks / n_seats;
-        for (uint64_t load : loads(*tuned(*graph, n_seats), n_seats)) {
+        SCOPED_TRACE(testing::Message() << ticks << " ticks, " << n_slots << " slots, " << graph->n_edges << " edges");
+        const uint64_t share = graph->n_nodes * ticks / n_slots;
+        for (uint64_t load : loads(*tuned(*graph, n_slots), n_slots)) {
           EXPECT_GE(load, share * 3 / 4);
           EXPECT_LE(load, share * 5 / 4);
         }
@@ -158,25 +158,25 @@ TEST(Tune, EverySeatGetsItsShare) {
   }
 }
 
-// Waves of few long nodes: two seats need 33 steps for 8x8 nodes, bands of columns take 36.
-TEST(Tune, FewLongNodesKeepAllSeatsBusy) {
+// Waves of few long nodes: two slots need 33 steps for 8x8 nodes, bands of columns take 36.
+TEST(Tune, FewLongNodesKeepAllSlotsBusy) {
   const uint64_t ticks = 100 * os::ticks_per_us();
   const GraphPtr graph = wavefront(8, 8, ticks);
   const GraphPtr result = tuned(*graph, 2);
   Units nodes;
   take_apart(*graph, nodes);
-  base::PodVector<uint32_t> seat_of;
-  for (NodeIndex node = 0; node < graph->n_nodes; node++) seat_of.push_back(result->nodes[node].seat(2));
-  EXPECT_LE(makespan(nodes, seat_of, 2, measured_costs()), 34 * ticks);
+  base::PodVector<uint32_t> slot_of;
+  for (NodeIndex node = 0; node < graph->n_nodes; node++) slot_of.push_back(result->nodes[node].slot(2));
+  EXPECT_LE(makespan(nodes, slot_of, 2, measured_costs()), 34 * ticks);
 }
 
-TEST(Tune, OneLongNodeAmongTinyOnesIsWorthASeat) {
+TEST(Tune, OneLongNodeAmongTinyOnesIsWorthASlot) {
   Recorder recorder(false);
   for (int i = 0; i < 1000; i++) recorder.add_task({}, nullptr, {});
   const uint64_t all_others = 1000 * 200;
   const GraphPtr graph = measured(recorder, [=](NodeIndex node) { return node == 0 ? all_others : 200; });
   const GraphPtr result = tuned(*graph, 2);
-  EXPECT_EQ(result->nodes[0].next_member, 0u);
+  EXPECT_EQ(result->next_member(0), 0u);
 }
 
 TEST(Tune, LongNodesDoNotHideTinyOnes) {
@@ -187,8 +187,8 @@ TEST(Tune, LongNodesDoNotHideTinyOnes) {
   const GraphPtr result = tuned(*graph, 2);
   EXPECT_LE(result->n_units * 4, graph->n_nodes);
   for (NodeIndex node = 0; node < graph->n_nodes; node += 500) {
-    EXPECT_EQ(result->nodes[node].head, node);
-    EXPECT_EQ(result->nodes[node].next_member, 0u);
+    EXPECT_EQ(result->head_of(node), node);
+    EXPECT_EQ(result->next_member(node), 0u);
   }
 }
 
@@ -199,14 +199,14 @@ TEST(Tune, VeryLongNodesAreLong) {
   EXPECT_EQ(tuned(*graph, 2)->n_units, 2u);
 }
 
-TEST(Tune, TheSameTimesGiveTheSameSeats) {
+TEST(Tune, TheSameTimesGiveTheSameSlots) {
   base::Rng rng(7);
   for (int run = 0; run < 20; run++) {
     const GraphPtr graph = random_program(rng, 60);
     const GraphPtr one = tuned(*graph, 3);
     const GraphPtr two = tuned(*graph, 3);
     for (NodeIndex node = 0; node < graph->n_nodes; node++) {
-      EXPECT_EQ(one->nodes[node].head, two->nodes[node].head);
+      EXPECT_EQ(one->head_of(node), two->head_of(node));
       EXPECT_EQ(one->nodes[node].place, two->nodes[node].place);
     }
   }
@@ -230,15 +230,15 @@ TEST(Tune, MemoryStaysWithinItsBounds) {
 }
 
 // Small graphs are tuned as soon as times are known; large ones when the replays have taken longer than tuning will,
-// which is the later the shorter the tasks are and the more seats share them.
+// which is the later the shorter the tasks are and the more slots share them.
 TEST(Tune, WaitsUntilItIsWorthItsPrice) {
-  const auto replays = [](uint32_t n_nodes, uint32_t us, uint32_t n_seats) {
+  const auto replays = [](uint32_t n_nodes, uint32_t us, uint32_t n_slots) {
     Recorder recorder(false);
     for (uint32_t i = 0; i < n_nodes; i++) recorder.add_task({}, nullptr, {});
     const GraphPtr graph(compile(recorder));
     measure_ticks(*graph);
     for (NodeIndex node = 0; node < n_nodes; node++) graph->note_time(node, us * os::ticks_per_us());
-    return replays_before_tuning(*graph, n_seats);
+    return replays_before_tuning(*graph, n_slots);
   };
   EXPECT_EQ(replays(1000, 0, 8), 2u);
   EXPECT_EQ(replays(20000, 100, 2), 2u);

@@ -4,6 +4,7 @@
 // a wrong source, not a busy machine.
 #include "os/clock.hpp"
 
+#include <cmath>
 #include <thread>
 
 #include <gtest/gtest.h>
@@ -23,12 +24,16 @@ TEST(Clock, NeverRunsBackwards) {
 TEST(Clock, TicksAgreeWithTheMonotonicClock) {
   const uint64_t rate = ticks_per_us();
   ASSERT_GE(rate, 1u);
-  const uint64_t start_ns = now_ns();
-  const uint64_t start_ticks = ticks();
-  std::this_thread::sleep_for(std::chrono::milliseconds(20));
-  const double elapsed_ticks = static_cast<double>(ticks() - start_ticks);
-  const double elapsed_us = static_cast<double>(now_ns() - start_ns) / 1000.0;
-  EXPECT_NEAR(elapsed_ticks / static_cast<double>(rate) / elapsed_us, 1.0, 0.1);
+  double ratio = 0;
+  for (int tries = 0; tries < 10 && std::abs(ratio - 1) > 0.1; tries++) {  // one may be interrupted between two clocks
+    const uint64_t start_ns = now_ns();
+    const uint64_t start_ticks = ticks();
+    std::this_thread::sleep_for(std::chrono::milliseconds(20));
+    const double elapsed_ticks = static_cast<double>(ticks() - start_ticks);
+    const double elapsed_us = static_cast<double>(now_ns() - start_ns) / 1000.0;
+    ratio = elapsed_ticks / static_cast<double>(rate) / elapsed_us;
+  }
+  EXPECT_NEAR(ratio, 1.0, 0.1);
 }
 
 TEST(Clock, RateIsAskedForOnce) {

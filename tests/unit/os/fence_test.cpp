@@ -4,9 +4,16 @@
 // them must see the other's store. Run with and without the kernel's help.
 #include "os/fence.hpp"
 
+#include <atomic>
+#include <cstddef>
+#include <iterator>
 #include <thread>
 
 #include <gtest/gtest.h>
+#include <linux/filter.h>
+#include <linux/seccomp.h>
+#include <sys/prctl.h>
+#include <sys/syscall.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -19,9 +26,10 @@ namespace {
 // Two threads in lock step; `round` keeps their tries aligned.
 class Dekker {
  public:
-  int n_failures(int n_rounds) {
+  template <class HeavyFence = decltype(&heavy_fence)>
+  int n_failures(int n_rounds, HeavyFence heavy = heavy_fence) {
     std::thread light([&] { run(n_rounds, light_, heavy_, [] { light_fence(); }, light_saw_); });
-    run(n_rounds, heavy_, light_, [] { heavy_fence(); }, heavy_saw_);
+    run(n_rounds, heavy_, light_, heavy, heavy_saw_);
     light.join();
     return n_failures_;
   }
@@ -74,6 +82,58 @@ TEST(Fence, AsymmetricFormOrders) {
   EXPECT_EQ(asymmetric_fence_available, !base::kThreadSanitizer);
   EXPECT_EQ(Dekker().n_failures(kRounds), 0);
   asymmetric_fence_available = saved;
+}
+
+TEST(Fence, SharedFormOrders) {
+  const bool saved = asymmetric_fence_available;
+  init_asymmetric_fence();
+  SharedFence fence;
+  std::atomic<bool> is_over{false};
+  // Another heavy side, whose fences the first one may be served by.
+  std::thread other([&] {
+    while (!is_over) fence.execute_since(fence.ticket());
+  });
+  const int n_failures = Dekker().n_failures(kRounds / 4, [&] {
+    const uint64_t ticket = fence.ticket();
+    yield_thread();
+    fence.execute_since(ticket);
+  });
+  EXPECT_EQ(n_failures, 0);
+  is_over = true;
+  other.join();
+  asymmetric_fence_available = saved;
+}
+
+// From now on membarrier(2) fails for all threads of the process, as in a sandbox that is put up late.
+bool refuse_membarrier() {
+  sock_filter code[] = {
+      BPF_STMT(BPF_LD | BPF_W | BPF_ABS, offsetof(seccomp_data, nr)),
+      BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, SYS_membarrier, 0, 1),
+      BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_ERRNO | EPERM),
+      BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_ALLOW),
+  };
+  const sock_fprog program = {std::size(code), code};
+  return prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) == 0 &&
+         syscall(SYS_seccomp, SECCOMP_SET_MODE_FILTER, SECCOMP_FILTER_FLAG_TSYNC, &program) == 0;
+}
+
+// In the middle of the tries, so that light sides of the old kind are about when the heavy side changes.
+TEST(Fence, GoesOnWhereTheKernelRefusesLater) {
+  const pid_t child = fork();
+  ASSERT_GE(child, 0);
+  if (child == 0) {
+    if (!init_asymmetric_fence()) _exit(base::kThreadSanitizer ? 42 : 43);
+    int n_tries = 0;
+    const int n_failures = Dekker().n_failures(kRounds, [&] {
+      if (++n_tries == kRounds / 2 && !refuse_membarrier()) _exit(44);
+      heavy_fence();
+    });
+    _exit(n_failures == 0 && !asymmetric_fence_available ? 42 : 1);
+  }
+  int status = 0;
+  ASSERT_EQ(waitpid(child, &status, 0), child);
+  ASSERT_TRUE(WIFEXITED(status));
+  EXPECT_EQ(WEXITSTATUS(status), 42) << "43: no membarrier(2) here; 44: no system call filters";
 }
 
 TEST(Fence, WorksInAForkedChild) {

@@ -43,7 +43,7 @@ class File : public testing::Test {
     return status.st_mode & 0777;
   }
   int replace(const char* name, const std::string& bytes) const {
-    return replace_file(path(name).c_str(), bytes.data(), bytes.size());
+    return replace_file(path(name).c_str(), bytes.data(), bytes.size(), 1);
   }
   int append(const char* name, const std::string& bytes) const {
     return append_file(path(name).c_str(), bytes.data(), bytes.size());
@@ -61,7 +61,7 @@ TEST_F(File, EachProcessHasOneOfItsOwn) {
   EXPECT_EQ(unlink(path(of_this_process.c_str()).c_str()), 0);
   std::string too_long(PATH_MAX - 2, 'x');  // but for the process number
   EXPECT_EQ(append_process_file(too_long.c_str(), "one", 3), ENAMETOOLONG);
-  EXPECT_EQ(replace_file(too_long.c_str(), "one", 3), ENAMETOOLONG);
+  EXPECT_EQ(replace_file(too_long.c_str(), "one", 3, 1), ENAMETOOLONG);
 }
 
 TEST_F(File, NewFilesArePrivate) {
@@ -77,18 +77,46 @@ TEST_F(File, NewFilesArePrivate) {
 TEST_F(File, AReplacedFileKeepsItsMode) {
   ASSERT_EQ(replace("a", "one"), 0);
   ASSERT_EQ(chmod(path("a").c_str(), 0644), 0);
-  EXPECT_EQ(replace("a", "two"), 0);
-  EXPECT_EQ(text("a"), "two");
+  EXPECT_EQ(replace("a", "other"), 0);
+  EXPECT_EQ(text("a"), "other");
   EXPECT_EQ(mode("a"), 0644u);
+}
+
+// A process number comes again, in a container at every start.
+TEST_F(File, WhatAProcessLeftBehindDoesNotBlock) {
+  const std::string left = "a." + std::to_string(getpid());
+  ASSERT_EQ(append(left.c_str(), "half"), 0);
+  EXPECT_EQ(replace("a", "one"), 0);
+  EXPECT_EQ(text("a"), "one");
+  EXPECT_EQ(unlink(path(left.c_str()).c_str()), 0);
+}
+
+TEST_F(File, OnlyAFileOfTheSameKindIsReplaced) {
+  ASSERT_EQ(append("a", "text"), 0);
+  EXPECT_EQ(replace("a", "one"), EEXIST);
+  EXPECT_EQ(text("a"), "text");
+  ASSERT_EQ(append("b", ""), 0);
+  EXPECT_EQ(replace("b", "one"), EEXIST) << "an empty file is of no kind";
+  ASSERT_EQ(mkfifo(path("c").c_str(), 0600), 0);
+  EXPECT_EQ(replace("c", "one"), EPERM);
+  EXPECT_EQ(replace("", "one"), EPERM) << "a folder";
+}
+
+TEST_F(File, AnotherUsersFileIsNotReplaced) {
+  if (geteuid() != 0) GTEST_SKIP() << "only root can give a file away";
+  ASSERT_EQ(replace("a", "one"), 0);
+  ASSERT_EQ(chown(path("a").c_str(), 65534, 65534), 0);
+  EXPECT_EQ(replace("a", "other"), EPERM);
+  EXPECT_EQ(text("a"), "one");
 }
 
 TEST_F(File, NothingIsWrittenThroughALink) {
   ASSERT_EQ(replace("a", "one"), 0);
   ASSERT_EQ(symlink(path("a").c_str(), path("b").c_str()), 0);
   EXPECT_EQ(append("b", "two"), ELOOP);
-  EXPECT_EQ(replace("b", "two"), 0);  // takes the link's place
+  EXPECT_EQ(replace("b", "other"), EPERM);
   EXPECT_EQ(text("a"), "one");
-  EXPECT_EQ(text("b"), "two");
+  EXPECT_EQ(text("b"), "one");
   ASSERT_EQ(link(path("a").c_str(), path("c").c_str()), 0);
   EXPECT_EQ(append("c", "two"), EPERM);
   EXPECT_EQ(text("a"), "one");

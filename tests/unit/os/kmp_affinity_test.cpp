@@ -96,16 +96,16 @@ TEST_P(GoodSubset, IsTheNamedPart) {
   EXPECT_EQ(shown(hardware_subset(GetParam().text, machine, first_cpus(16))), GetParam().expected) << GetParam().text;
 }
 
-INSTANTIATE_TEST_SUITE_P(Texts, GoodSubset,
-                         testing::Values(Case{"1s", "0,1,2,3,4,5,6,7"}, Case{"1s@1", "8,9,10,11,12,13,14,15"},
-                                         Case{"1s,2c,1t", "0,2"}, Case{"1t,2C,1S", "0,2"}, Case{"2sx1cx2t", "0,1,8,9"},
-                                         Case{"1c", "0,1,8,9"}, Case{"1c@3", "6,7,14,15"},
-                                         Case{"1t@1", "1,3,5,7,9,11,13,15"}, Case{"1ll,1c", "0,1,8,9"},
-                                         Case{"1l3@1,1c,1t", "4,12"},
-                                         Case{"1numa_domain,3cores", "0,1,2,3,4,5,8,9,10,11,12,13"},
-                                         Case{"*s,*c@2,1t", "4,6,12,14"}, Case{" 1 socket @ 1 , 1 core ", "8,9"},
-                                         Case{":1c", "0,1,8,9"}, Case{"3s", ""}, Case{"5c", ""}, Case{"1c@4", ""},
-                                         Case{"3t", ""}, Case{"1s@99999999999", ""}, Case{"2ll,3c", ""}));
+INSTANTIATE_TEST_SUITE_P(
+    Texts, GoodSubset,
+    testing::Values(Case{"1s", "0,1,2,3,4,5,6,7"}, Case{"1s@1", "8,9,10,11,12,13,14,15"}, Case{"1s,2c,1t", "0,2"},
+                    Case{"1t,2C,1S", "0,2"}, Case{"2sx1cx2t", "0,1,8,9"}, Case{"1c", "0,1,8,9"},
+                    Case{"1c@3", "6,7,14,15"}, Case{"1t@1", "1,3,5,7,9,11,13,15"}, Case{"1ll,1c", "0,1,8,9"},
+                    Case{"1l3@1,1c,1t", "4,12"}, Case{"1numa_domain,3cores", "0,1,2,3,4,5,8,9,10,11,12,13"},
+                    Case{"*s,*c@2,1t", "4,6,12,14"}, Case{" 1 socket @ 1 , 1 core ", "8,9"}, Case{":1c", "0,1"},
+                    Case{":3t@1", "1,2,3"}, Case{":5c@2", "4,5,6,7,8,9,10,11,12,13"}, Case{":1s@1,1t", "8"},
+                    Case{":1s,3t", "0,1,2"}, Case{":9c", ""}, Case{"3s", ""}, Case{"5c", ""}, Case{"1c@4", ""},
+                    Case{"3t", ""}, Case{"1s@99999999999", ""}, Case{"2ll,3c", ""}));
 
 TEST(HardwareSubset, CountsWhatTheProcessMayUse) {
   Machine machine;

@@ -5,8 +5,8 @@
 
 #include <gtest/gtest.h>
 
-#include "sched/crew.hpp"
 #include "sched/settings.hpp"
+#include "sched/test_arena.hpp"
 
 namespace rondo::sched {
 namespace {
@@ -14,17 +14,17 @@ namespace {
 using depend::Dependence;
 using depend::Kind;
 using test::create;
-using test::TestCrew;
+using test::TestArena;
 
 class OwnChildren : public testing::Test {
  protected:
   void create_noting(int number, Dependences dependences = {}, int16_t priority = 0) {
     create(worker_, [this, number] { order_.push_back(number); }, dependences, priority);
   }
-  void run() { run_own_children(worker_, crew_.seat(0).domain); }
+  void run() { run_own_children(worker_, arena_.slot(0).domain); }
 
-  TestCrew crew_{2};  // nobody sits on the other seat
-  Worker& worker_ = crew_.worker(0);
+  TestArena arena_{2};  // nobody occupies the other slot
+  Worker& worker_ = arena_.worker(0);
   std::vector<int> order_;
 };
 
@@ -32,19 +32,19 @@ TEST_F(OwnChildren, RunNewestFirstUntilNoneIsLeft) {
   for (int i = 0; i < 4; i++) create_noting(i);
   run();
   EXPECT_EQ(order_, (std::vector<int>{3, 2, 1, 0}));
-  EXPECT_TRUE(crew_.seat(0).domain.tally.is_done(task::Depth::Children));
-  EXPECT_TRUE(crew_.seat(0).deque.looks_empty());
+  EXPECT_TRUE(arena_.slot(0).domain.join_counter.is_done(task::Depth::Children));
+  EXPECT_TRUE(arena_.slot(0).deque.looks_empty());
 }
 
 TEST_F(OwnChildren, OnesChildrenAreLeftBehindItWhenItDoesNotWait) {
   create(worker_, [this] { create_noting(1); });
   run();
   EXPECT_TRUE(order_.empty()) << "a grandchild is not waited for";
-  EXPECT_FALSE(crew_.seat(0).domain.tally.is_done(task::Depth::Descendants));
-  EXPECT_TRUE(run_ready(worker_, crew_.seat(0).domain));
+  EXPECT_FALSE(arena_.slot(0).domain.join_counter.is_done(task::Depth::Descendants));
+  EXPECT_TRUE(run_ready(worker_, arena_.slot(0).domain));
   EXPECT_EQ(order_, std::vector<int>{1});
-  worker_.flush();  // its count goes to a domain that nobody owns any more
-  EXPECT_TRUE(crew_.seat(0).domain.tally.is_done(task::Depth::Descendants));
+  flush(worker_);  // its count goes to a domain that nobody owns any more
+  EXPECT_TRUE(arena_.slot(0).domain.join_counter.is_done(task::Depth::Descendants));
 }
 
 TEST_F(OwnChildren, EndAtOneWithDependences) {
@@ -85,14 +85,14 @@ TEST_F(OwnChildren, WaitForWhatHasPriority) {
 // What was done for another parent is reported before: somebody may wait for it.
 TEST_F(OwnChildren, AreNotRunBeforeTheBatchIsReported) {
   create_noting(0);
-  Worker& other = crew_.worker(1);
+  Worker& other = arena_.worker(1);
   Work stolen = find_work(other, nullptr, true);
   ASSERT_TRUE(stolen);
   EXPECT_FALSE(sched::run(other, stolen));
   EXPECT_NE(other.batch_count, 0u);
   bool was_reported = false;
   create(other, [&other, &was_reported] { was_reported = other.batch_count == 0; });
-  run_own_children(other, crew_.seat(1).domain);
+  run_own_children(other, arena_.slot(1).domain);
   EXPECT_TRUE(was_reported);
   taskwait(worker_);
 }

@@ -7,7 +7,7 @@
 
 #include "graph/instance.hpp"
 #include "graph/recorder.hpp"
-#include "sched/crew.hpp"
+#include "sched/test_arena.hpp"
 
 namespace rondo::sched {
 namespace {
@@ -20,13 +20,13 @@ class Find : public testing::Test {
     tasks_.push_back(std::move(task));
     return *tasks_.back();
   }
-  task::Task& task_of(uint32_t seat) { return task_of(crew_.seat(seat).domain); }
-  void push(uint32_t seat, task::Task& task) { crew_.seat(seat).deque.push(Work(&task).word()); }
+  task::Task& task_of(uint32_t slot) { return task_of(arena_.slot(slot).domain); }
+  void push(uint32_t slot, task::Task& task) { arena_.slot(slot).deque.push(Work(&task).word()); }
   Work find(uint32_t worker, const task::Domain* within = nullptr, bool is_patient = false) {
-    return find_work(crew_.worker(worker), within, is_patient);
+    return find_work(arena_.worker(worker), within, is_patient);
   }
 
-  test::TestCrew crew_{3};
+  test::TestArena arena_{3};
   std::vector<std::unique_ptr<task::Task>> tasks_;
 };
 
@@ -47,8 +47,8 @@ TEST_F(Find, OwnWorkBeforeTheMailboxBeforeOthers) {
   task::Task& posted_second = task_of(0);
   task::Task& of_other = task_of(1);
   push(1, of_other);
-  crew_.seat(0).mailbox.push(&posted_first);
-  crew_.seat(0).mailbox.push(&posted_second);
+  arena_.slot(0).mailbox.push(&posted_first);
+  arena_.slot(0).mailbox.push(&posted_second);
   push(0, own);
   EXPECT_EQ(find(0).task(), &own);
   EXPECT_EQ(find(0).task(), &posted_first);
@@ -71,7 +71,7 @@ TEST_F(Find, PrioritisedWorkComesFirst) {
   task::Task& urgent = task_of(0);
   urgent.priority = 1;
   push(0, own);
-  crew_.crew.prioritised.push(&urgent, 1);
+  arena_.arena.prioritised.push(&urgent, 1);
   EXPECT_EQ(find(0).task(), &urgent);
   EXPECT_EQ(find(0).task(), &own);
 }
@@ -79,7 +79,7 @@ TEST_F(Find, PrioritisedWorkComesFirst) {
 // A wait runs descendants only; what it may not run stays where others find it.
 TEST_F(Find, AWaitLeavesStrangersToOthers) {
   task::Domain inner;
-  inner.outer = &crew_.seat(0).domain;
+  inner.outer = &arena_.slot(0).domain;
   inner.depth = 1;
   task::Task& sibling = task_of(0);
   task::Task& child = task_of(inner);
@@ -97,7 +97,7 @@ TEST_F(Find, AWaitLeavesStrangersToOthers) {
 TEST_F(Find, AGrandchildIsADescendant) {
   task::Domain inner[3];
   for (uint32_t i = 0; i < 3; i++) {
-    inner[i].outer = i == 0 ? &crew_.seat(0).domain : &inner[i - 1];
+    inner[i].outer = i == 0 ? &arena_.slot(0).domain : &inner[i - 1];
     inner[i].depth = i + 1;
   }
   push(0, task_of(inner[2]));
@@ -108,16 +108,16 @@ TEST_F(Find, AGrandchildIsADescendant) {
 // Worker 1 has looked while the work was in the hands of worker 0, and sleeps.
 class FindAsleep : public Find {
  protected:
-  FindAsleep() { detail::announce_park(crew_.worker(1), &crew_.crew); }
+  FindAsleep() { detail::announce_park(arena_.worker(1), &arena_.arena); }
   ~FindAsleep() override {
-    if (is_asleep()) detail::withdraw_park(crew_.worker(1));
+    if (is_asleep()) detail::withdraw_park(arena_.worker(1));
   }
-  bool is_asleep() { return crew_.worker(1).parker.state.load_acquire() == Parker::kParked; }
+  bool is_asleep() { return arena_.worker(1).parker.state.load_acquire() == Parker::kParked; }
 };
 
 TEST_F(FindAsleep, IsToldOfStrangersWhenAWaitTurnsToWork) {
   task::Domain inner;
-  inner.outer = &crew_.seat(0).domain;
+  inner.outer = &arena_.slot(0).domain;
   inner.depth = 1;
   push(0, task_of(inner));
   push(0, task_of(0));
@@ -127,21 +127,21 @@ TEST_F(FindAsleep, IsToldOfStrangersWhenAWaitTurnsToWork) {
 
 TEST_F(FindAsleep, IsToldOfStrangersAtTheEndOfAWaitButNotAtEachLook) {
   task::Domain inner;
-  inner.outer = &crew_.seat(0).domain;
+  inner.outer = &arena_.slot(0).domain;
   inner.depth = 1;
   push(0, task_of(0));
   EXPECT_FALSE(find(0, &inner));
   EXPECT_TRUE(is_asleep());
-  work_until(crew_.worker(0), crew_.crew, ConditionLatch([] { return true; }), &inner);
+  work_until(arena_.worker(0), arena_.arena, ConditionLatch([] { return true; }), &inner);
   EXPECT_FALSE(is_asleep());
 }
 
 TEST_F(FindAsleep, IsToldOfTheRestOfAMailbox) {
-  crew_.seat(0).mailbox.push(&task_of(0));
+  arena_.slot(0).mailbox.push(&task_of(0));
   EXPECT_TRUE(find(0));
   EXPECT_TRUE(is_asleep());
-  crew_.seat(0).mailbox.push(&task_of(0));
-  crew_.seat(0).mailbox.push(&task_of(0));
+  arena_.slot(0).mailbox.push(&task_of(0));
+  arena_.slot(0).mailbox.push(&task_of(0));
   EXPECT_TRUE(find(0));
   EXPECT_FALSE(is_asleep());
 }
@@ -151,11 +151,11 @@ TEST_F(FindAsleep, IsToldOfATaskBehindANode) {
   recorder.add_task({}, nullptr, {});
   graph::Graph* graph = graph::compile(recorder);
   graph::Instance* instance = graph::make_instance(*graph, false);
-  crew_.seat(0).node_mailbox.push(&instance->states[0]);
+  arena_.slot(0).node_mailbox.push(&instance->states[0]);
   EXPECT_TRUE(find(0));
   EXPECT_TRUE(is_asleep());
-  crew_.seat(0).node_mailbox.push(&instance->states[0]);
-  crew_.seat(0).mailbox.push(&task_of(0));
+  arena_.slot(0).node_mailbox.push(&instance->states[0]);
+  arena_.slot(0).mailbox.push(&task_of(0));
   EXPECT_TRUE(find(0));
   EXPECT_FALSE(is_asleep());
   graph::free_instance(instance);
@@ -164,7 +164,7 @@ TEST_F(FindAsleep, IsToldOfATaskBehindANode) {
 
 TEST_F(Find, AStolenStrangerIsNotLost) {
   task::Domain inner;
-  inner.outer = &crew_.seat(0).domain;
+  inner.outer = &arena_.slot(0).domain;
   inner.depth = 1;
   task::Task& stranger = task_of(1);
   push(1, stranger);
@@ -182,31 +182,31 @@ TEST_F(Find, NodesAreStolenByThePatientOnly) {
   for (int i = 0; i < 2; i++) recorder.add_task({}, nullptr, {});
   graph::Graph* graph = graph::compile(recorder);
   graph::Instance* instance = graph::make_instance(*graph, false);
-  crew_.seat(1).deque.push(Work(&instance->states[0]).word());
-  crew_.seat(1).node_mailbox.push(&instance->states[1]);
+  arena_.slot(1).deque.push(Work(&instance->states[0]).word());
+  arena_.slot(1).node_mailbox.push(&instance->states[1]);
   EXPECT_FALSE(find(0));
   EXPECT_EQ(find(0, nullptr, true).node(), &instance->states[0]);
   EXPECT_EQ(find(0, nullptr, true).node(), &instance->states[1]);
-  crew_.seat(1).node_mailbox.push(&instance->states[0]);
+  arena_.slot(1).node_mailbox.push(&instance->states[0]);
   EXPECT_EQ(find(1).node(), &instance->states[0]);
   graph::free_instance(instance);
   graph::free_graph(graph);
 }
 
 // What is in a mailbox is linked with the node to take last in front.
-class Rows : public Find {
+class Batches : public Find {
  protected:
   static constexpr uint32_t kNodes = 7;
 
-  Rows() {
+  Batches() {
     graph::Recorder recorder(false);
     for (uint32_t i = 0; i < kNodes; i++) recorder.add_task({}, nullptr, {});
     graph_ = graph::compile(recorder);
     instance_ = graph::make_instance(*graph_, false);
-    instance_->row_length = 3;
-    for (uint32_t i = 0; i < kNodes; i++) crew_.seat(1).node_mailbox.push(&instance_->states[i]);
+    instance_->batch_length = 3;
+    for (uint32_t i = 0; i < kNodes; i++) arena_.slot(1).node_mailbox.push(&instance_->states[i]);
   }
-  ~Rows() override {
+  ~Batches() override {
     graph::free_instance(instance_);
     graph::free_graph(graph_);
   }
@@ -216,7 +216,7 @@ class Rows : public Find {
     graph::NodeState* node = work.node();
     do {
       result.push_back(static_cast<uint32_t>(node - instance_->states));
-      node = work.is_row() ? node->next : nullptr;
+      node = work.is_batch() ? node->next : nullptr;
     } while (node != nullptr);
     return result;
   }
@@ -225,17 +225,17 @@ class Rows : public Find {
   graph::Instance* instance_ = nullptr;
 };
 
-TEST_F(Rows, AreMadeOfShortNodesInTheOrderPosted) {
+TEST_F(Batches, AreMadeOfShortNodesInTheOrderPosted) {
   EXPECT_EQ(nodes_of(find(1)), (std::vector<uint32_t>{0}));
   EXPECT_EQ(nodes_of(find(1)), (std::vector<uint32_t>{1, 2, 3}));
   EXPECT_EQ(nodes_of(find(1)), (std::vector<uint32_t>{4, 5, 6}));
   EXPECT_FALSE(find(1));
 }
 
-TEST_F(Rows, HaveNodesOfOneInstance) {
+TEST_F(Batches, HaveNodesOfOneInstance) {
   graph::Instance* other = graph::make_instance(*graph_, false);
-  other->row_length = 3;
-  crew_.seat(1).node_mailbox.push(&other->states[0]);  // behind the seventh
+  other->batch_length = 3;
+  arena_.slot(1).node_mailbox.push(&other->states[0]);  // behind the seventh
   EXPECT_EQ(nodes_of(find(1)), (std::vector<uint32_t>{0}));
   EXPECT_EQ(nodes_of(find(1)), (std::vector<uint32_t>{1, 2, 3}));
   EXPECT_EQ(nodes_of(find(1)), (std::vector<uint32_t>{4, 5, 6}));
@@ -244,13 +244,13 @@ TEST_F(Rows, HaveNodesOfOneInstance) {
 }
 
 // Sent one by one to the worker that waits for them, the replay's master.
-TEST_F(Rows, AreTakenApartByThoseWhoMayNotRunThem) {
+TEST_F(Batches, AreTakenApartByThoseWhoMayNotRunThem) {
   task::Domain inner;
-  inner.outer = &crew_.seat(1).domain;
+  inner.outer = &arena_.slot(1).domain;
   inner.depth = 1;
-  instance_->domain.outer = &crew_.seat(1).domain;
+  instance_->domain.outer = &arena_.slot(1).domain;
   instance_->domain.depth = 1;
-  instance_->master_seat = 2;
+  instance_->master_slot = 2;
   EXPECT_FALSE(find(1, &inner));
   std::vector<bool> is_found(kNodes);
   for (uint32_t worker : {0u, 1u, 2u}) {
@@ -264,11 +264,11 @@ TEST_F(Rows, AreTakenApartByThoseWhoMayNotRunThem) {
   EXPECT_EQ(is_found, std::vector<bool>(kNodes, true));
 }
 
-TEST_F(Rows, OfTheMasterItselfAreNotLostEither) {
+TEST_F(Batches, OfTheMasterItselfAreNotLostEither) {
   task::Domain inner;
-  inner.outer = &crew_.seat(1).domain;
+  inner.outer = &arena_.slot(1).domain;
   inner.depth = 1;
-  instance_->master_seat = 1;
+  instance_->master_slot = 1;
   EXPECT_FALSE(find(1, &inner));
   uint32_t n_found = 0;
   while (Work work = find(1)) n_found += static_cast<uint32_t>(nodes_of(work).size());
@@ -283,12 +283,12 @@ TEST(Work, TellsTasksAndNodesApart) {
   EXPECT_EQ(Work::from_word(Work(&task).word()).task(), &task);
   EXPECT_TRUE(Work(&node).is_node());
   EXPECT_EQ(Work::from_word(Work(&node).word()).node(), &node);
-  EXPECT_FALSE(Work::row(&node).is_row()) << "one node is no row";
+  EXPECT_FALSE(Work::batch(&node).is_batch()) << "one node is no row";
   graph::NodeState next;
   node.next = &next;
-  EXPECT_TRUE(Work::row(&node).is_row());
-  EXPECT_TRUE(Work::row(&node).is_node());
-  EXPECT_EQ(Work::from_word(Work::row(&node).word()).node(), &node);
+  EXPECT_TRUE(Work::batch(&node).is_batch());
+  EXPECT_TRUE(Work::batch(&node).is_node());
+  EXPECT_EQ(Work::from_word(Work::batch(&node).word()).node(), &node);
 }
 
 }  // namespace

@@ -11,114 +11,117 @@
 
 #include "os/clock.hpp"
 #include "os/topology.hpp"
-#include "sched/crew.hpp"
+#include "sched/test_arena.hpp"
 
 namespace rondo::sched {
 namespace {
 
-using test::TestCrew;
+using test::TestArena;
 
 TEST(Park, WakesNobodyWhoIsAwake) {
-  TestCrew crew(2);
-  EXPECT_FALSE(unpark(crew.worker(0)));
-  wake_one(crew.crew, 0);
-  wake_all(crew.crew);
-  EXPECT_EQ(crew.crew.n_parked.load_relaxed(), 0u);
+  TestArena arena(2);
+  EXPECT_FALSE(unpark(arena.worker(0)));
+  wake_one(arena.arena, 0);
+  wake_all(arena.arena);
+  EXPECT_EQ(arena.arena.n_parked.load_relaxed(), 0u);
 }
 
 TEST(Park, DoesNotSleepWhenThereIsSomethingToDo) {
-  TestCrew crew(2);
+  TestArena arena(2);
   int n_looks = 0;
-  park(crew.worker(0), &crew.crew, 0, [&] {
+  park(arena.worker(0), &arena.arena, 0, [&] {
     n_looks++;
-    EXPECT_EQ(crew.crew.n_parked.load_relaxed(), 1u);  // announced before the look
+    EXPECT_EQ(arena.arena.n_parked.load_relaxed(), 1u);  // announced before the look
     return true;
   });
   EXPECT_EQ(n_looks, 1);
-  EXPECT_EQ(crew.crew.n_parked.load_relaxed(), 0u);
-  EXPECT_EQ(crew.worker(0).parker.state.load_relaxed(), Parker::kAwake);
+  EXPECT_EQ(arena.arena.n_parked.load_relaxed(), 0u);
+  EXPECT_EQ(arena.worker(0).parker.state.load_relaxed(), Parker::kAwake);
 }
 
 TEST(Park, TimesOut) {
-  TestCrew crew(1);
-  park(crew.worker(0), &crew.crew, 1000, [] { return false; });
-  EXPECT_EQ(crew.crew.n_parked.load_relaxed(), 0u);
+  TestArena arena(1);
+  park(arena.worker(0), &arena.arena, 1000, [] { return false; });
+  EXPECT_EQ(arena.arena.n_parked.load_relaxed(), 0u);
 }
 
 TEST(Park, SeesEveryKindOfWork) {
-  TestCrew crew(2);
+  TestArena arena(2);
   task::Task task = {};
   task.priority = 1;
   graph::NodeState node;
-  EXPECT_FALSE(has_work(crew.crew));
-  crew.seat(1).deque.push(1);
-  EXPECT_TRUE(has_work(crew.crew));
-  crew.seat(1).deque.take();
-  EXPECT_FALSE(has_work(crew.crew));
-  crew.seat(1).mailbox.push(&task);
-  EXPECT_TRUE(has_work(crew.crew));
-  crew.seat(1).mailbox.take_all();
-  crew.seat(0).node_mailbox.push(&node);
-  EXPECT_TRUE(has_work(crew.crew));
-  crew.seat(0).node_mailbox.take_all();
-  crew.crew.prioritised.push(&task, 1);
-  EXPECT_TRUE(has_work(crew.crew));
-  crew.crew.prioritised.take();
-  EXPECT_FALSE(has_work(crew.crew));
+  EXPECT_FALSE(has_work(arena.arena));
+  arena.slot(1).deque.push(1);
+  EXPECT_TRUE(has_work(arena.arena));
+  arena.slot(1).deque.take();
+  EXPECT_FALSE(has_work(arena.arena));
+  arena.slot(1).mailbox.push(&task);
+  EXPECT_TRUE(has_work(arena.arena));
+  arena.slot(1).mailbox.take_all();
+  arena.slot(0).node_mailbox.push(&node);
+  EXPECT_TRUE(has_work(arena.arena));
+  arena.slot(0).node_mailbox.take_all();
+  arena.arena.prioritised.push(&task, 1);
+  EXPECT_TRUE(has_work(arena.arena));
+  arena.arena.prioritised.take();
+  EXPECT_FALSE(has_work(arena.arena));
 }
 
-// A token goes round the crew; whoever does not have it sleeps.
+// A token goes round the arena; whoever does not have it sleeps.
 TEST(Park, PassesATokenRound) {
   constexpr uint64_t kRounds = 3000;
   for (uint32_t n_workers : {2u, 3u, 4u}) {
-    TestCrew crew(n_workers);
+    TestArena arena(n_workers);
     base::Atomic<uint64_t> turn{0};
     test::on_threads(n_workers, [&](uint32_t index) {
       for (uint64_t round = 0; round < kRounds; round++) {
         const uint64_t mine = round * n_workers + index;
         auto is_mine = [&] { return turn.load_acquire() >= mine; };
-        while (!is_mine()) park(crew.worker(index), &crew.crew, 0, is_mine);
+        while (!is_mine()) park(arena.worker(index), &arena.arena, 0, is_mine);
         turn.store_release(mine + 1);
         os::light_fence();
-        unpark(crew.worker((index + 1) % n_workers));
+        unpark(arena.worker((index + 1) % n_workers));
       }
     });
-    EXPECT_EQ(crew.crew.n_parked.load_relaxed(), 0u);
+    EXPECT_EQ(arena.arena.n_parked.load_relaxed(), 0u);
   }
 }
 
-// Who is kept off the waker's processor while it is woken has its own mask again when it goes on; one that is in a
-// crowd or bound is woken where it is.
-TEST(Park, WakesApartAndGivesTheMaskBack) {
+// Who is kept off the waker's processor while it is woken has its own mask again when it goes on; one that is in an
+// oversubscribed arena or bound is woken where it is.
+TEST(Park, WakesElsewhereAndGivesTheMaskBack) {
   constexpr uint64_t kRounds = 2000;
-  constexpr uint32_t kMany = 2 * Parker::kWakesApart;  // more than a worker sets itself
+  constexpr uint32_t kMany = 2 * Parker::kMostWakesElsewhere;  // more than a worker sets itself
   const os::CpuSet own = os::thread_cpus();
-  for (const bool is_crowded : {false, true}) {
-    TestCrew crew(2);
-    crew.crew.is_crowded.store_relaxed(is_crowded);
+  for (const bool is_oversubscribed : {false, true}) {
+    TestArena arena(2);
+    arena.arena.is_oversubscribed.store_relaxed(is_oversubscribed);
     base::Atomic<uint64_t> turn{0};
-    uint32_t n_apart = 0;
+    uint32_t n_wakes_elsewhere = 0;
     test::on_threads(2, [&](uint32_t index) {
-      Worker& worker = crew.worker(index);
+      Worker& worker = arena.worker(index);
       for (uint64_t mine = index; mine < kRounds; mine += 2) {
         auto is_mine = [&] { return turn.load_acquire() >= mine; };
-        worker.parker.n_apart = kMany;
-        while (!is_mine()) park(worker, &crew.crew, 0, is_mine);
+        worker.parker.n_wakes_elsewhere = kMany;
+        while (!is_mine()) park(worker, &arena.arena, 0, is_mine);
         EXPECT_EQ(os::thread_cpus(), own);
-        n_apart += worker.parker.n_apart > Parker::kWakesApart && worker.parker.n_apart < kMany ? 1 : 0;
+        n_wakes_elsewhere +=
+            worker.parker.n_wakes_elsewhere > Parker::kMostWakesElsewhere && worker.parker.n_wakes_elsewhere < kMany
+                ? 1
+                : 0;
         turn.store_release(mine + 1);
         os::light_fence();
-        unpark(crew.worker(1 - index));
+        unpark(arena.worker(1 - index));
       }
     });
-    EXPECT_EQ(n_apart != 0, !is_crowded) << n_apart;
+    EXPECT_EQ(n_wakes_elsewhere != 0, !is_oversubscribed) << n_wakes_elsewhere;
   }
 }
 
 // Both on one processor, where the waker goes on for a millisecond and the sleeper is one that preempts nobody.
 TEST(Park, LearnsThatItsWakersAreInTheWay) {
   constexpr int kRounds = 20;
-  TestCrew crew(2);
+  TestArena arena(2);
   os::CpuSet one;
   one.add(os::thread_cpus().first());
   base::Atomic<int> turn{0};
@@ -131,45 +134,45 @@ TEST(Park, LearnsThatItsWakersAreInTheWay) {
     for (int round = 1; round <= kRounds; round++) {
       auto is_mine = [&] { return turn.load_acquire() >= round; };
       if (index == 1) {
-        while (!is_mine()) park(crew.worker(1), &crew.crew, 0, is_mine);
+        while (!is_mine()) park(arena.worker(1), &arena.arena, 0, is_mine);
         continue;
       }
-      while (crew.crew.n_parked.load_relaxed() == 0) std::this_thread::sleep_for(std::chrono::microseconds(100));
+      while (arena.arena.n_parked.load_relaxed() == 0) std::this_thread::sleep_for(std::chrono::microseconds(100));
       turn.store_release(round);
-      announce_latch(crew.crew);
+      announce_latch(arena.arena);
       const uint64_t end_ns = os::now_ns() + 1'000'000;
       while (os::now_ns() < end_ns) os::relax();
     }
   });
-  EXPECT_GT(crew.worker(1).parker.n_apart, 0u);
+  EXPECT_GT(arena.worker(1).parker.n_wakes_elsewhere, 0u);
 }
 
 // One makes work, the others sleep until there is some: each piece is announced once, and none is slept over.
 TEST(Park, NobodySleepsOverWork) {
   constexpr uint32_t kPieces = 20'000;
   for (uint32_t n_workers : {2u, 3u, 4u}) {
-    TestCrew crew(n_workers);
+    TestArena arena(n_workers);
     std::atomic<uint32_t> n_taken{0};
     test::on_threads(n_workers, [&](uint32_t index) {
       if (index == 0) {
         for (uint32_t i = 1; i <= kPieces; i++) {
-          crew.seat(0).deque.push(i);
-          announce_work(crew.crew, 0);
+          arena.slot(0).deque.push(i);
+          announce_work(arena.arena, 0);
           // In step, so that the others run dry and sleep again and again.
           while (i % 4 == 0 && n_taken.load() < i - 3) std::this_thread::yield();
         }
         return;
       }
       while (n_taken.load() < kPieces) {
-        if (crew.seat(0).deque.steal() != 0) {
-          if (n_taken.fetch_add(1) + 1 == kPieces) announce_latch(crew.crew);
+        if (arena.slot(0).deque.steal() != 0) {
+          if (n_taken.fetch_add(1) + 1 == kPieces) announce_latch(arena.arena);
           continue;
         }
-        park(crew.worker(index), &crew.crew, 0, [&] { return n_taken.load() == kPieces || has_work(crew.crew); });
+        park(arena.worker(index), &arena.arena, 0, [&] { return n_taken.load() == kPieces || has_work(arena.arena); });
       }
     });
     EXPECT_EQ(n_taken.load(), kPieces);
-    EXPECT_EQ(crew.crew.n_parked.load_relaxed(), 0u);
+    EXPECT_EQ(arena.arena.n_parked.load_relaxed(), 0u);
   }
 }
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// sched/roots.hpp: the roots of a pure replay, dealt in shares, run a few at a time, halved by who steals them.
+// sched/roots.hpp: the roots of a pure replay, dealt in ranges, run a few at a time, halved by who steals them.
 #include "sched/roots.hpp"
 
 #include <gtest/gtest.h>
@@ -10,7 +10,7 @@
 
 #include "graph/instance.hpp"
 #include "graph/recorder.hpp"
-#include "sched/crew.hpp"
+#include "sched/test_arena.hpp"
 
 namespace rondo::sched {
 namespace {
@@ -24,7 +24,7 @@ struct Executed {
 // `n_chains` chains of tasks of the given length, each created from its first to its last one.
 class Replay {
  public:
-  Replay(test::TestCrew& crew, uint32_t n_chains, uint32_t length) : crew_(crew), executed_(n_chains * length) {
+  Replay(test::TestArena& arena, uint32_t n_chains, uint32_t length) : arena_(arena), executed_(n_chains * length) {
     graph::Recorder recorder(true);
     task::TaskSpec spec = {};
     spec.entry.gomp = [](void* data) {
@@ -42,7 +42,7 @@ class Replay {
     }
     graph_ = graph::compile(recorder);
     instance_ = graph::make_instance(*graph_, false);
-    graph::place(*instance_, crew.size());
+    graph::place(*instance_, arena.size());
   }
   ~Replay() {
     graph::free_instance(instance_);
@@ -52,14 +52,14 @@ class Replay {
   Replay& operator=(const Replay&) = delete;
 
   void start() {
-    Worker& master = crew_.worker(0);
-    instance_->domain.tally.open(master.id);
-    instance_->domain.tally.count_created(graph_->n_sinks);
-    instance_->domain.crew = &crew_.crew;
+    Worker& master = arena_.worker(0);
+    instance_->domain.join_counter.open(master.id);
+    instance_->domain.join_counter.count_created(graph_->n_sinks);
+    instance_->domain.arena = &arena_.arena;
     instance_->master = master.id;
     deal_roots(master, *instance_);
   }
-  task::Tally& tally() { return instance_->domain.tally; }
+  task::JoinCounter& join_counter() { return instance_->domain.join_counter; }
 
   void note_order_in(std::vector<uint32_t>& order) {
     for (Executed& task : executed_) task.order = &order;
@@ -70,7 +70,7 @@ class Replay {
   }
 
  private:
-  test::TestCrew& crew_;
+  test::TestArena& arena_;
   std::vector<Executed> executed_;
   graph::Graph* graph_;
   graph::Instance* instance_;
@@ -81,7 +81,7 @@ void work_off(Worker& worker) {
   while (Work work = find_work(worker, nullptr, false)) {
     while (work) work = run(worker, work);
   }
-  worker.flush();
+  flush(worker);
 }
 
 std::vector<uint32_t> numbers(uint32_t begin, uint32_t end) {
@@ -90,78 +90,78 @@ std::vector<uint32_t> numbers(uint32_t begin, uint32_t end) {
   return result;
 }
 
-TEST(Roots, EachSeatRunsItsOwnInTheOrderOfCreation) {
-  test::TestCrew crew(2);
-  Replay replay(crew, 1000, 1);
+TEST(Roots, EachSlotRunsItsOwnInTheOrderOfCreation) {
+  test::TestArena arena(2);
+  Replay replay(arena, 1000, 1);
   std::vector<uint32_t> order;
   replay.note_order_in(order);
   replay.start();
-  work_off(crew.worker(1));
+  work_off(arena.worker(1));
   EXPECT_EQ(order, numbers(500, 1000));
   order.clear();
-  EXPECT_FALSE(replay.tally().is_done(task::Depth::Children));
-  work_off(crew.worker(0));
+  EXPECT_FALSE(replay.join_counter().is_done(task::Depth::Children));
+  work_off(arena.worker(0));
   EXPECT_EQ(order, numbers(0, 500));
-  EXPECT_TRUE(replay.tally().is_done(task::Depth::Children));
+  EXPECT_TRUE(replay.join_counter().is_done(task::Depth::Children));
 }
 
 TEST(Roots, WhoStealsThemTakesTheFarHalf) {
-  test::TestCrew crew(2);
-  Replay replay(crew, 1000, 1);
+  test::TestArena arena(2);
+  Replay replay(arena, 1000, 1);
   std::vector<uint32_t> order;
   replay.note_order_in(order);
   replay.start();
-  Worker& thief = crew.worker(1);
+  Worker& thief = arena.worker(1);
   work_off(thief);
   order.clear();
   Work stolen = find_work(thief, nullptr, true);
-  ASSERT_TRUE(stolen.is_share());
+  ASSERT_TRUE(stolen.is_range());
   while (stolen) stolen = run(thief, stolen);
   work_off(thief);
   EXPECT_EQ(order, numbers(250, 500));
   order.clear();
-  work_off(crew.worker(0));
+  work_off(arena.worker(0));
   EXPECT_EQ(order, numbers(0, 250));
-  EXPECT_TRUE(replay.tally().is_done(task::Depth::Children));
+  EXPECT_TRUE(replay.join_counter().is_done(task::Depth::Children));
 }
 
 TEST(Roots, AStolenShareOfOneIsNotHalved) {
-  test::TestCrew crew(2);
-  Replay replay(crew, 4, 1);
+  test::TestArena arena(2);
+  Replay replay(arena, 4, 1);
   replay.start();
-  Worker& thief = crew.worker(1);
+  Worker& thief = arena.worker(1);
   work_off(thief);
   for (int i = 0; i < 4; i++) {
     Work work = find_work(thief, nullptr, true);
     while (work) work = run(thief, work);
   }
-  thief.flush();
-  EXPECT_TRUE(replay.tally().is_done(task::Depth::Children));
+  flush(thief);
+  EXPECT_TRUE(replay.join_counter().is_done(task::Depth::Children));
   EXPECT_TRUE(replay.has_run(1));
 }
 
 TEST(Roots, WithSuccessorsRunTheirChainsFirst) {
-  test::TestCrew crew(1);
-  Replay replay(crew, 40, 3);
+  test::TestArena arena(1);
+  Replay replay(arena, 40, 3);
   std::vector<uint32_t> order;
   replay.note_order_in(order);
   replay.start();
-  work_off(crew.worker(0));
+  work_off(arena.worker(0));
   EXPECT_EQ(order, numbers(0, 120));
 }
 
-class RootsInCrews : public testing::TestWithParam<uint32_t> {};
+class RootsInArenas : public testing::TestWithParam<uint32_t> {};
 
-TEST_P(RootsInCrews, RunOnceInEachReplay) {
+TEST_P(RootsInArenas, RunOnceInEachReplay) {
   constexpr uint32_t kReplays = 30;
-  test::TestCrew crew(GetParam());
-  Replay independent(crew, 3000, 1);
-  Replay chains(crew, 300, 2);
-  crew.run([&] {
+  test::TestArena arena(GetParam());
+  Replay independent(arena, 3000, 1);
+  Replay chains(arena, 300, 2);
+  arena.run([&] {
     for (uint32_t i = 0; i < kReplays; i++) {
       for (Replay* replay : {&independent, &chains}) {
         replay->start();
-        work_until(crew.worker(0), crew.crew, TallyLatch(replay->tally(), task::Depth::Descendants), nullptr);
+        work_until(arena.worker(0), arena.arena, JoinLatch(replay->join_counter(), task::Depth::Descendants), nullptr);
       }
     }
   });
@@ -169,7 +169,7 @@ TEST_P(RootsInCrews, RunOnceInEachReplay) {
   EXPECT_TRUE(chains.has_run(kReplays));
 }
 
-INSTANTIATE_TEST_SUITE_P(Sizes, RootsInCrews, testing::Values(1, 2, 4, 8));
+INSTANTIATE_TEST_SUITE_P(Sizes, RootsInArenas, testing::Values(1, 2, 4, 8));
 
 }  // namespace
 }  // namespace rondo::sched

@@ -18,7 +18,9 @@ namespace {
 
 struct CountingMemory {
   int n_live = 0;
+  bool is_refused = false;
   void* allocate(size_t bytes) {
+    if (is_refused) return nullptr;
     n_live++;
     return std::malloc(bytes);
   }
@@ -49,6 +51,24 @@ TEST(Deque, OwnerTakesNewestThiefStealsOldest) {
   EXPECT_EQ(deque.take(), 2u);
   EXPECT_EQ(deque.take(), deque.kEmpty);
   EXPECT_TRUE(deque.looks_empty());
+}
+
+TEST(Deque, SaysThatItIsFullWhereThereIsNoMemory) {
+  CountingMemory memory;
+  SmallDeque deque(memory);
+  EXPECT_TRUE(deque.is_usable());
+  memory.is_refused = true;
+  EXPECT_TRUE(deque.push(1));
+  EXPECT_TRUE(deque.push(2));
+  EXPECT_FALSE(deque.push(3));
+  EXPECT_EQ(deque.steal(), 1u);
+  EXPECT_TRUE(deque.push(3));
+  EXPECT_FALSE(deque.push(4));
+  memory.is_refused = false;
+  EXPECT_TRUE(deque.push(4));
+  for (uintptr_t word = 4; word >= 2; word--) EXPECT_EQ(deque.take(), word);
+  memory.is_refused = true;
+  EXPECT_FALSE(SmallDeque(memory).is_usable());
 }
 
 TEST(Deque, WordsAreDiscardedOnlyFromAnEmptyDeque) {

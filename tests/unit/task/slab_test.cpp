@@ -102,7 +102,7 @@ TEST(Slab, TheBlockFreedLastIsGivenOutFirst) {
   EXPECT_EQ(slab.allocate(100), first);
 }
 
-TEST(Slab, ParcelsOfSeveralOwnersAndSizesAreKeptApart) {
+TEST(Slab, RemoteBatchesOfSeveralOwnersAndSizesAreKeptApart) {
   if (!kReuses) GTEST_SKIP() << "memory comes from malloc";
   Slab owners[3];
   Slab other;

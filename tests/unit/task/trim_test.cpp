@@ -66,7 +66,7 @@ TEST_P(TrimSize, WhatIsFreeForLongGoesBackButForAMebibyte) {
   const Blocks blocks = allocate_bytes(slab, GetParam(), 8 * kMiB);
   EXPECT_GE(slab.held_bytes(), 8 * kMiB);
   release_all(slab, blocks);
-  slab.lay_down(5);
+  slab.deposit(5);
   EXPECT_EQ(slab.trim_idle(5), 5 + kIdle) << "says when it is due";
   EXPECT_EQ(slab.trim_idle(5 + kIdle - 1), 5 + kIdle);
   EXPECT_EQ(n_mapped(blocks), blocks.size());
@@ -81,7 +81,7 @@ TEST_P(TrimSize, WhatRemainsAndWhatIsNewDoesNotOverlap) {
     const Blocks blocks = allocate_bytes(slab, GetParam(), 4 * kMiB);
     EXPECT_EQ(std::set<void*>(blocks.begin(), blocks.end()).size(), blocks.size());
     release_all(slab, blocks);
-    slab.lay_down(0);
+    slab.deposit(0);
     slab.trim_idle(kIdle);
     EXPECT_LE(slab.held_bytes(), kKept) << round;
   }
@@ -91,7 +91,7 @@ TEST_P(TrimSize, BlocksFreedElsewhereCount) {
   Slab owner;
   Slab other;
   const Blocks blocks = allocate_bytes(owner, GetParam(), 8 * kMiB);
-  owner.lay_down(0);  // before any of them comes home
+  owner.deposit(0);  // before any of them comes home
   release_all(other, blocks);
   other.flush();
   EXPECT_EQ(owner.trim_idle(kIdle), 0u);
@@ -129,7 +129,7 @@ TEST_F(TrimTest, BlocksInUseStayAsTheyAre) {
       for (void* block : blocks) (rng.below(2) == 0 ? slab : other).release(block);
       other.flush();
       const size_t before = slab.held_bytes();
-      slab.lay_down(now * kIdle);
+      slab.deposit(now * kIdle);
       slab.trim_idle((now + 1) * kIdle);
       freed_bytes += before - slab.held_bytes();
       for (const Used& live : used) {
@@ -147,7 +147,7 @@ TEST_F(TrimTest, OneBlockInUseKeepsItsChunkAlone) {
   void* kept = blocks[blocks.size() / 2];
   std::erase(blocks, kept);
   release_all(slab, blocks);
-  slab.lay_down(0);
+  slab.deposit(0);
   slab.trim_idle(kIdle);
   EXPECT_TRUE(is_mapped(kept));
   EXPECT_LE(slab.held_bytes(), kKept + 64 * 1024);
@@ -156,11 +156,11 @@ TEST_F(TrimTest, OneBlockInUseKeepsItsChunkAlone) {
 TEST_F(TrimTest, BlocksOnTheirWayHomeCountAsUsed) {
   Slab owner;
   Slab other;
-  const Blocks blocks = allocate_bytes(owner, 1'000'000, 4 * kMiB);  // a chunk and, with others', a parcel each
+  const Blocks blocks = allocate_bytes(owner, 1'000'000, 4 * kMiB);  // a chunk and, with others', a batch each
   release_all(other, blocks);
-  owner.lay_down(0);
+  owner.deposit(0);
   owner.trim_idle(kIdle);
-  EXPECT_TRUE(is_mapped(blocks.back())) << "it lies in a parcel that has not been sent";
+  EXPECT_TRUE(is_mapped(blocks.back())) << "it lies in a batch that has not been sent";
   other.flush();
   owner.trim_idle(100 * kIdle);
   EXPECT_LE(owner.held_bytes(), 2 * kKept);
@@ -172,10 +172,10 @@ TEST_F(TrimTest, NothingIsTakenFromAnOwnerWhoNeedsIt) {
   const size_t held = slab.held_bytes();
   for (uint64_t now = 0; now < 10; now++) {  // each time just before it would go
     release_all(slab, blocks);
-    slab.lay_down(now * (kIdle - 1));
+    slab.deposit(now * (kIdle - 1));
     EXPECT_NE(slab.trim_idle((now + 1) * (kIdle - 1)), 0u);
     blocks = allocate_bytes(slab, 256, 8 * kMiB);
-    EXPECT_EQ(slab.trim_idle(100 * kIdle), 0u) << "taken up";
+    EXPECT_EQ(slab.trim_idle(100 * kIdle), 0u) << "reclaimed";
     EXPECT_EQ(slab.held_bytes(), held);
   }
 }
@@ -185,10 +185,10 @@ TEST_F(TrimTest, LayingDownTwiceDoesNotPutItOff) {
   const Blocks blocks = allocate_bytes(slab, 256, 8 * kMiB);
   void* later = slab.allocate(256);
   release_all(slab, blocks);
-  slab.lay_down(0);
-  slab.lay_down(kIdle / 2);
+  slab.deposit(0);
+  slab.deposit(kIdle / 2);
   slab.release(later);
-  slab.lay_down(kIdle / 2);
+  slab.deposit(kIdle / 2);
   EXPECT_EQ(slab.trim_idle(kIdle), 0u);
   EXPECT_LE(slab.held_bytes(), kKept);
 }
@@ -196,7 +196,7 @@ TEST_F(TrimTest, LayingDownTwiceDoesNotPutItOff) {
 TEST_F(TrimTest, WhoFindsNothingComesBackLessAndLessOften) {
   Slab slab;
   const Blocks blocks = allocate_bytes(slab, 256, 8 * kMiB);  // all in use
-  slab.lay_down(0);
+  slab.deposit(0);
   uint64_t now = kIdle;
   int n_looks = 0;
   for (; now < 100 * kIdle; n_looks++) {
@@ -206,7 +206,7 @@ TEST_F(TrimTest, WhoFindsNothingComesBackLessAndLessOften) {
   }
   EXPECT_LE(n_looks, 12);
   release_all(slab, blocks);
-  slab.lay_down(now);
+  slab.deposit(now);
   EXPECT_EQ(slab.trim_idle(now + kIdle), 0u);
   EXPECT_LE(slab.held_bytes(), kKept);
 }
@@ -216,7 +216,7 @@ TEST_F(TrimTest, LittleMemoryIsNotLookedAt) {
   release_all(slab, allocate_bytes(slab, 256, kMiB / 2));
   EXPECT_FALSE(slab.holds_much());
   const size_t held = slab.held_bytes();
-  slab.lay_down(0);
+  slab.deposit(0);
   slab.trim_idle(kIdle);
   slab.trim_own(kIdle, Slab::First::AtOnce);
   EXPECT_EQ(slab.held_bytes(), held);
@@ -232,7 +232,7 @@ size_t iterate(Slab& slab, uint64_t& now, uint64_t end, size_t bytes, Slab::Firs
     release_all(slab, allocate_bytes(slab, 256, bytes));
     mapped += slab.held_bytes() - before;
     slab.trim_own(now, first);
-    slab.lay_down(now);
+    slab.deposit(now);
   }
   return mapped;
 }
@@ -274,7 +274,7 @@ TEST_F(TrimTest, WhereNoHoleCanBeMadeTheBlocksRemain) {
   const std::set<void*> all(blocks.begin(), blocks.end());
   for (void* block : used) std::erase(blocks, block);
   release_all(slab, blocks);
-  slab.lay_down(0);
+  slab.deposit(0);
   const size_t held = slab.held_bytes();
 
   constexpr size_t kPage = 4096;
@@ -295,11 +295,13 @@ TEST_F(TrimTest, WhereNoHoleCanBeMadeTheBlocksRemain) {
 
 // ---- Threads -----------------------------------------------------------------------------------------------------
 
-// Owners allocate, lay down and take up; everybody frees blocks of everybody; one thread trims all the time.
+// Owners allocate, deposit and reclaim; everybody frees blocks of everybody; one thread trims all the time. They go
+// on until it has found something: an owner lays down for moments only.
 TEST_F(TrimTest, BlocksWanderWhileSlabsAreTrimmed) {
   constexpr size_t kBytes = 200;
   constexpr uint32_t kOwners = 3;
   constexpr int kRounds = base::kThreadSanitizer ? 30 : 100;
+  constexpr int kMostRounds = 100 * kRounds;
   Slab slabs[kOwners];
   std::mutex mutex;
   std::vector<uint64_t*> passing;
@@ -317,7 +319,7 @@ TEST_F(TrimTest, BlocksWanderWhileSlabsAreTrimmed) {
       return;
     }
     Slab& mine = slabs[thread];
-    for (int round = 0; round < kRounds; round++) {
+    for (int round = 0; round < kRounds || (n_given_back.load() == 0 && round < kMostRounds); round++) {
       std::vector<uint64_t*> blocks;
       for (size_t i = 0; i < 4 * kMiB / kBytes; i++) {
         auto* block = static_cast<uint64_t*>(mine.allocate(kBytes));
@@ -334,9 +336,9 @@ TEST_F(TrimTest, BlocksWanderWhileSlabsAreTrimmed) {
         mine.release(block);
       }
       mine.flush();
-      mine.lay_down(0);
+      mine.deposit(0);
       if (round % 8 == 0) mine.trim_own(static_cast<uint64_t>(round) * 64 * kIdle + 1, Slab::First::AtOnce);
-      if (round % 3 == 0) mine.take_up_alone();
+      if (round % 3 == 0) mine.reclaim_alone();
     }
     n_busy.fetch_sub(1);
   });
@@ -344,7 +346,7 @@ TEST_F(TrimTest, BlocksWanderWhileSlabsAreTrimmed) {
   for (uint64_t* block : passing) slabs[0].release(block);
   slabs[0].flush();
   for (Slab& slab : slabs) {
-    slab.lay_down(0);
+    slab.deposit(0);
     slab.trim_idle(~uint64_t{0} / 2);
     EXPECT_LE(slab.held_bytes(), kKept);
   }

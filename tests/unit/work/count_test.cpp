@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // base/count.hpp, in counting builds: what tasks and nodes cost in shared operations, where nobody else takes part
-// and the numbers are exact. A number that changes here is a change of what docs/scaling.md is derived from.
+// and the numbers are exact. A number that changes here is a change of what docs/measurements/scaling.md is derived
+// from.
 #include "base/count.hpp"
 
 #include <array>
@@ -9,7 +10,8 @@
 #include <gtest/gtest.h>
 
 #include "rondo.h"
-#include "sched/crew.hpp"
+#include "sched/test_arena.hpp"
+#include "team/barrier.hpp"
 #include "work/region.hpp"
 
 namespace rondo::work {
@@ -72,8 +74,8 @@ class Count : public testing::Test {
 };
 
 TEST_F(Count, ATaskOfItsOwnCreatorIsAPushAndATakeWithOneFence) {
-  test::TestCrew crew(2);  // nobody sits on the other seat
-  sched::Worker& worker = crew.worker(0);
+  test::TestArena arena(2);  // nobody occupies the other slot
+  sched::Worker& worker = arena.worker(0);
   test::create(worker, [] {});
   sched::taskwait(worker);
   Counts counts;
@@ -90,8 +92,8 @@ TEST_F(Count, ATaskOfItsOwnCreatorIsAPushAndATakeWithOneFence) {
 }
 
 TEST_F(Count, ATaskBehindAnotherTakesThreeAtItsCreationAndTwoAtItsRelease) {
-  test::TestCrew crew(2);
-  sched::Worker& worker = crew.worker(0);
+  test::TestArena arena(2);
+  sched::Worker& worker = arena.worker(0);
   create_chain(worker);
   sched::taskwait(worker);
   Counts counts;

@@ -144,19 +144,19 @@ TEST(Loop, ConstructsOverlapAndTeamsChange) {
   }
 }
 
-// As if the team had met that many constructs before: `round` times all slots of the ring.
+// As if the team had met that many constructs before: `round` times all entries of the ring.
 void set_round(Worker& worker, uint64_t round) {
   team::Team& team = team::team_of(worker);
-  constexpr uint32_t kSlots = team::WorkshareRing::kSlots;
+  constexpr uint32_t kEntries = team::WorkshareRing::kEntries;
   barrier(worker);
-  team::member_of(worker).n_workshares = round * kSlots;
-  if (worker.seat->index == 0) {
-    for (uint32_t i = 0; i < kSlots; i++) team.workshares.slots[i].turn.store_relaxed(round * kSlots + i);
+  team::member_of(worker).n_workshares = round * kEntries;
+  if (worker.slot->index == 0) {
+    for (uint32_t i = 0; i < kEntries; i++) team.workshares.entries[i].turn.store_relaxed(round * kEntries + i);
   }
   barrier(worker);
 }
 
-// The words of shares are told apart by tags that repeat after 65535 uses of a slot: what they say of a loop of so
+// The words of shares are told apart by tags that repeat after 65535 uses of an entry: what they say of a loop of so
 // long ago must be forgotten, although no loop in between has touched them.
 TEST(Loop, TagsOfSharesRepeatSafely) {
   constexpr uint64_t kTags = 65535;
@@ -164,7 +164,7 @@ TEST(Loop, TagsOfSharesRepeatSafely) {
     std::atomic<uint64_t> n_executed{0};
     in_region(n_threads, [&](Worker& worker, uint32_t) {
       auto run = [&](LoopKind kind, uint32_t n_rounds) {
-        for (uint32_t i = 0; i < n_rounds * team::WorkshareRing::kSlots; i++) {
+        for (uint32_t i = 0; i < n_rounds * team::WorkshareRing::kEntries; i++) {
           begin_loop(worker, spec_of(kind, 6, 1));
           Chunk part = {};
           while (next_chunk(worker, part)) n_executed += part.last - part.first;
@@ -178,7 +178,7 @@ TEST(Loop, TagsOfSharesRepeatSafely) {
       run(LoopKind::Guided, 2);
       run(LoopKind::Dynamic, 1);
     });
-    EXPECT_EQ(n_executed, 4 * 6 * team::WorkshareRing::kSlots);
+    EXPECT_EQ(n_executed, 4 * 6 * team::WorkshareRing::kEntries);
   }
 }
 

@@ -171,7 +171,7 @@ TEST(ThreadPrivate, ConstructsCopies) {
     void** mine = nullptr;
     auto* copy = static_cast<int*>(thread_private(worker, &object, sizeof object, &mine));
     EXPECT_EQ(*copy, worker.id == 0 ? 5 : 100);
-    if (worker.seat->index == 0) cache = mine;
+    if (worker.slot->index == 0) cache = mine;
   });
   EXPECT_EQ(n_constructed, 2);
   EXPECT_NE(cache, nullptr);

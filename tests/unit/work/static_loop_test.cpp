@@ -54,8 +54,23 @@ TYPED_TEST(StaticLoop, CountsTrips) {
       EXPECT_EQ(trip_count(bounds, static_cast<Signed>(step)), expected.size());
     }
   }
-  EXPECT_EQ(trip_count<T>({0, std::numeric_limits<T>::max()}, 1),
-            static_cast<uint64_t>(std::numeric_limits<T>::max()) + 1);  // 0 for all values of uint64_t
+  EXPECT_EQ(trip_count<T>({1, std::numeric_limits<T>::max()}, 1), uint64_t{std::numeric_limits<T>::max()});
+}
+
+// From 0 to n - 1 where n is 0.
+TYPED_TEST(StaticLoop, AllValuesAreNoIterations) {
+  using T = TypeParam;
+  constexpr T kMin = std::numeric_limits<T>::min(), kMax = std::numeric_limits<T>::max();
+  EXPECT_EQ(trip_count<T>({kMin, kMax}, 1), 0u);
+  EXPECT_EQ(trip_count<T>({kMax, kMin}, -1), 0u);
+  for (uint32_t i = 0; i < 3; i++) {
+    auto block = block_part<T>({kMin, kMax}, 1, 3, i);
+    EXPECT_EQ(block.bounds.upper + 1, block.bounds.lower);  // what such a compiler counts
+    EXPECT_FALSE(block.is_last);
+    auto chunk = cyclic_part<T>({kMin, kMax}, 1, 4, 3, i);
+    EXPECT_GT(chunk.bounds.lower, chunk.bounds.upper);
+    EXPECT_FALSE(chunk.is_last);
+  }
 }
 
 TYPED_TEST(StaticLoop, BlocksAreTheLoop) {

@@ -8,6 +8,8 @@
 
 #include "os/clock.hpp"
 #include "os/cpu.hpp"
+#include "sched/create.hpp"
+#include "sched/taskwait.hpp"
 #include "work/cancel.hpp"
 #include "work/icvs.hpp"
 #include "work/lock.hpp"
@@ -154,40 +156,74 @@ TEST(Cancellation, IsOffByDefault) {
   });
 }
 
+uint32_t n_threads_here(const Worker& worker) { return team::icvs_of(worker).n_threads; }
+void set_n_threads(Worker& worker, uint32_t n) { set_icv(worker, &config::Icvs::n_threads, n); }
+
 TEST(Icvs, ImplicitTasksHaveTheirOwn) {
   Worker& master = team::this_worker();
-  uint32_t outside = master.icvs->n_threads;
-  in_region(3, [&](Worker& worker, uint32_t thread_num) {
-    own_icvs(worker).n_threads = 10 + thread_num;
-    barrier(worker);
-    EXPECT_EQ(worker.icvs->n_threads, 10 + thread_num);
-  });
-  EXPECT_EQ(master.icvs->n_threads, outside);
+  uint32_t outside = n_threads_here(master);
+  for (int region = 0; region < 2; region++) {
+    in_region(3, [&](Worker& worker, uint32_t thread_num) {
+      EXPECT_EQ(n_threads_here(worker), outside);  // nothing is left of the region before
+      set_n_threads(worker, 10 + thread_num);
+      barrier(worker);
+      EXPECT_EQ(n_threads_here(worker), 10 + thread_num);
+    });
+  }
+  EXPECT_EQ(n_threads_here(master), outside);
 }
 
-TEST(Icvs, ExplicitTasksCopyOnce) {
+// Runs `body` as a task that is over when this returns.
+template <class Body>
+void in_task(Worker& worker, Body body) {
+  task::TaskSpec spec = {};
+  spec.entry.gomp = [](void* argument) { (*static_cast<Body*>(argument))(); };
+  sched::run_in_place(worker, spec, &body, {});
+}
+
+TEST(Icvs, ATaskInPlaceHasItsOwn) {
   Worker& worker = team::this_worker();
-  config::Icvs* outside = worker.icvs;
-  task::Task* implicit = worker.current;
-  task::Task outer = {}, inner = {};
-  worker.current = &outer;
-  config::Icvs& first = own_icvs(worker);
-  EXPECT_NE(&first, outside);
-  first.n_threads = 77;
-  EXPECT_EQ(&own_icvs(worker), &first);
-  worker.current = &inner;  // runs while the outer one waits
-  config::Icvs& second = own_icvs(worker);
-  EXPECT_NE(&second, &first);
-  EXPECT_EQ(second.n_threads, 77u);
-  worker.slab.release(&second);
-  worker.slab.release(&first);
-  worker.icvs = outside;
-  worker.current = implicit;
+  const uint32_t outside = n_threads_here(worker);
+  in_task(worker, [&] {
+    set_n_threads(worker, 77);
+    in_task(worker, [&] {
+      EXPECT_EQ(n_threads_here(worker), 77u);
+      set_n_threads(worker, 78);
+      EXPECT_EQ(n_threads_here(worker), 78u);
+    });
+    EXPECT_EQ(n_threads_here(worker), 77u);
+  });
+  EXPECT_EQ(n_threads_here(worker), outside);
+}
+
+TEST(Icvs, WhatIsSetBehindACreationIsForLaterChildren) {
+  in_region(2, [&](Worker& worker, uint32_t thread_num) {
+    if (thread_num != 0) return;
+    uint32_t seen[3] = {};
+    constexpr int kChanges = 3;
+    task::Task* tasks[kChanges];
+    for (uint32_t i = 0; i < kChanges; i++) {
+      set_n_threads(worker, 20 + i);
+      task::TaskSpec spec = {};
+      spec.block_bytes = sizeof(uint32_t*);
+      spec.entry.gomp = [](void* argument) {
+        Worker& here = team::this_worker();
+        in_task(here, [&] { **static_cast<uint32_t**>(argument) = n_threads_here(here); });
+      };
+      tasks[i] = sched::allocate(worker, spec);
+      *static_cast<uint32_t**>(tasks[i]->data) = &seen[i];
+      sched::submit(worker, *tasks[i], {});
+    }
+    sched::taskwait(worker);
+    for (uint32_t i = 0; i < kChanges; i++) EXPECT_EQ(seen[i], 20 + i);
+    set_n_threads(worker, 30);
+    in_task(worker, [&] { EXPECT_EQ(n_threads_here(worker), 30u); });
+  });
 }
 
 TEST(Ancestor, NamesTheMemberOfEachLevel) {
   EXPECT_EQ(ancestor(team::this_worker(), 1), nullptr);
-  own_icvs(team::this_worker()).max_active_levels = 2;
+  set_icv(team::this_worker(), &config::Icvs::max_active_levels, 2u);
   in_region(2, [&](Worker& worker, uint32_t outer_num) {
     in_region(2, [&](Worker& inner, uint32_t inner_num) {
       EXPECT_EQ(ancestor(inner, 0)->index, 0u);
@@ -214,11 +250,11 @@ TEST(League, TeamsAreNumberedAndAddNoLevel) {
     auto& shared = *static_cast<Context*>(argument);
     EXPECT_EQ(league_place(worker).n_teams, 3u);
     EXPECT_EQ(team::team_of(worker).level, shared.level);
-    EXPECT_EQ(worker.icvs->thread_limit, 2u);
+    EXPECT_EQ(team::icvs_of(worker).thread_limit, 2u);
     shared.numbers.push_back(league_place(worker).index);
     in_region(team::team_size(worker, 8), [&](Worker& inner, uint32_t) {
       EXPECT_EQ(league_place(inner).index, shared.numbers.back());
-      EXPECT_LE(team::team_of(inner).n_seats, 2u);
+      EXPECT_LE(team::team_of(inner).n_slots, 2u);
     });
   };
   run_league(master, body, {3, 2});

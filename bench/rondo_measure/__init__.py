@@ -1,2 +1,0 @@
-# SPDX-License-Identifier: Apache-2.0
-"""Runs the same program on several OpenMP runtimes by turns and keeps the books: shared by the demo and bench/run."""

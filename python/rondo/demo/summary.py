@@ -1,0 +1,71 @@
+# SPDX-License-Identifier: Apache-2.0
+"""From seconds to the figures that tables, picture and file show: one Row for each block size."""
+
+from dataclasses import dataclass
+from typing import Any
+
+from ..measure import figures, results, stats
+from ..measure.samples import Cells, Place, Sample
+from ..measure.suites.heat_demo import SUITE, kGridSize, sweeps
+from .contenders import Contender, kSerial, kStock
+
+
+@dataclass(frozen=True)
+class Cell:
+    sweep_ms: float  # median time of one sweep over the grid
+    efficiency: float  # of the serial time shared by all threads
+    gain: float | None  # time of the better stock runtime over this one's; None without a stock runtime
+
+
+@dataclass(frozen=True)
+class Row:
+    block: int
+    iterations: int
+    tasks: int
+    task_us: float  # serial time of one block
+    cells: dict[str, Cell]  # contender key -> figures
+
+
+def place(block: int, threads: int, key: str) -> Place:
+    return SUITE.name, f"blocks of {block}", threads, key
+
+
+def summarise(cells: Cells, contenders: list[Contender], blocks: tuple[int, ...], threads: int,
+              quick: bool) -> list[Row]:
+    rows = []
+    for block in blocks:
+        times_s = {contender: cells[place(block, threads, contender.key)].median for contender in contenders}
+        better_stock_s = min((times_s[stock] for stock in kStock if stock in times_s), default=None)
+        iterations = sweeps(block, quick)
+        tasks = (kGridSize // block) ** 2 * iterations
+        shown = {
+            contender.key: Cell(
+                sweep_ms=1e3 * time_s / iterations,
+                efficiency=stats.efficiency(times_s[kSerial], time_s, 1 if contender.is_serial else threads),
+                gain=better_stock_s / time_s if better_stock_s is not None else None,
+            )
+            for contender, time_s in times_s.items()
+        }
+        rows.append(Row(block, iterations, tasks, 1e6 * times_s[kSerial] / tasks, shown))
+    return rows
+
+
+def as_json(rows: list[Row], samples: list[Sample], cells: Cells) -> list[dict[str, Any]]:
+    """One record for each block size and contender in the form of all results; what only the demo has comes last."""
+    by_name = {place(row.block, 0, "")[1]: row for row in rows}
+    measured = {SUITE.name: {name: figures.Row("time_s", name, "s") for name in by_name}}
+    found = []
+    for record in results.results(measured, samples, cells):
+        row = by_name[record["row"]]
+        cell = row.cells[record["contender"]]
+        found.append({
+            **record,
+            "block": row.block,
+            "iterations": row.iterations,
+            "tasks": row.tasks,
+            "task_us": row.task_us,
+            "sweep_ms": cell.sweep_ms,
+            "efficiency": cell.efficiency,
+            "gain_over_better_stock": cell.gain,
+        })
+    return found

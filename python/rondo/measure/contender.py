@@ -1,0 +1,170 @@
+# SPDX-License-Identifier: Apache-2.0
+"""A contender is a program on a runtime. Running one yields its JSON line, checked: the runtime that was meant did
+serve the program, with the threads that were asked for, and a graph that was to be replayed was replayed."""
+
+import json
+import os
+import shlex
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+from types import MappingProxyType
+from typing import Any
+
+from ..errors import HangError, MeasureError
+from .child import DidNotEnd, Ended, run_to_end
+from .layout import Layout
+from .machine import usable_processors
+from .runtimes import environment_for
+from .weather import disturbances
+
+Result = dict[str, Any]
+
+kTimeoutSeconds = 120.0  # a run takes seconds; what takes this long hangs
+
+
+# Of the environment that runtimes read; what we set ourselves for every run is no setting of the user's.
+_PREFIXES = ("OMP_", "GOMP_", "KMP_", "LIBOMP_", "RONDO_")
+_OURS = ("OMP_NUM_THREADS", "OMP_DYNAMIC", "RONDO_COMMAND")
+
+
+@dataclass(frozen=True)
+class Contender:
+    key: str  # in files and on the command line
+    label: str  # in messages and plots
+    program: str  # file name in the folder of programs
+    form: str  # the program's first argument
+    runtime: str  # "libgomp", "libomp", "libiomp5", "rondo", or "none" for a program without OpenMP
+    serial: bool = False  # runs on one thread whatever it is offered
+
+    @property
+    def on_rondo(self) -> bool:
+        return self.runtime == "rondo"
+
+
+@dataclass(frozen=True)
+class Observation:
+    """One run: what the program found, and what is to be thought of it."""
+
+    result: Result
+    disturbed: list[str] = field(default_factory=list)  # by what; empty for a sample in good order
+    switches_per_s: float = 0.0  # involuntary
+    elapsed_s: float = 0.0
+
+
+def command_of(contender: Contender, layout: Layout, arguments: list[str]) -> list[str]:
+    command = [str(layout.programs / contender.program), contender.form, *arguments]
+    return [str(layout.command), "run", "--", *command] if contender.on_rondo else command
+
+
+def settings() -> tuple[str, ...]:
+    """How the user has set the runtimes, each as NAME=value: results depend on it."""
+    names = (name for name in os.environ if name.startswith(_PREFIXES) and name not in _OURS)
+    return tuple(f"{name}={os.environ[name]}" for name in sorted(names))
+
+
+def environment_of(contender: Contender, layout: Layout, threads: int) -> dict[str, str]:
+    """The user's own environment but for the number of threads, the same for every contender; the runtimes that the
+    dynamic linker would not find are put before the others."""
+    environment = {name: value for name, value in os.environ.items() if name != "RONDO_COMMAND"}
+    environment.update(OMP_NUM_THREADS=str(threads), OMP_DYNAMIC="false")
+    return environment_for(layout.runtimes.get(contender.runtime), environment)
+
+
+def by_hand(contender: Contender, layout: Layout, arguments: list[str], threads: int) -> str:
+    """What to type to see the run again."""
+    runtime = layout.runtimes.get(contender.runtime)
+    path = f"LD_LIBRARY_PATH={shlex.quote(str(runtime.folder))} " if runtime else ""
+    return f"{path}OMP_NUM_THREADS={threads} {shlex.join(command_of(contender, layout, arguments))}"
+
+
+def _last_line(text: str) -> str:
+    lines = [line for line in text.splitlines() if line.strip()]
+    return lines[-1] if lines else "no message"
+
+
+def _death(status: int) -> str:
+    return f"was killed by signal {-status}" if status < 0 else f"ended with status {status}"
+
+
+def _run(contender: Contender, command: list[str], environment: dict[str, str], again: str) -> Ended:
+    try:
+        ended = run_to_end(command, environment, kTimeoutSeconds)
+    except OSError as error:
+        raise MeasureError(f"cannot run {command[0]} ({error.strerror}); build it: cmake --build --preset release")
+    except DidNotEnd:
+        raise HangError(f"{contender.label} did not end within {kTimeoutSeconds:.0f} s; reproduce: {again}")
+    if ended.status != 0:
+        cause = f"{contender.label} {_death(ended.status)}: {_last_line(ended.errors)}"
+        raise MeasureError(f"{cause}; reproduce: {again}")
+    return ended
+
+
+def observe(
+    contender: Contender,
+    layout: Layout,
+    arguments: list[str],
+    threads: int,
+    extra: Mapping[str, str] = MappingProxyType({}),
+) -> Observation:
+    """Raises MeasureError, with a command that reproduces it, unless the run was what it was meant to be. `extra` is
+    added to the environment."""
+    again = by_hand(contender, layout, arguments, threads)
+    environment = {**environment_of(contender, layout, threads), **extra}
+    ended = _run(contender, command_of(contender, layout, arguments), environment, again)
+    try:
+        result: Result = json.loads(_last_line(ended.output))
+    except json.JSONDecodeError:
+        raise MeasureError(f"{contender.label} printed no result; reproduce: {again}")
+    problem = runtime_problem(contender, result, threads, layout)
+    if problem:
+        raise MeasureError(f"{contender.label}: {problem}; reproduce: {again}")
+    used = 1 if contender.serial else threads
+    disturbed = disturbances(
+        ended.before, ended.after, ended.elapsed_s, ended.cpu_s, used, usable_processors()
+    )
+    # Threads that have to share processors take them from each other: their switches are their own.
+    crowded = used > usable_processors()
+    rate = 0.0 if crowded else ended.involuntary_switches / max(ended.elapsed_s, 1e-3)
+    return Observation(result, disturbed, rate, ended.elapsed_s)
+
+
+def _serves(runtime: str, result: Result, layout: Layout | None) -> bool:
+    library = Path(result["openmp_library"])
+    if runtime == "none":
+        return True
+    if runtime == "rondo":
+        # A face that forwards to librondo is Rondo, too.
+        return result["rondo_version"] is not None and (
+            library.name.startswith("librondo") or library.parent.name == "faces"
+        )
+    if result["rondo_version"] is not None:
+        return False
+    # A library can be called by another's name: what counts is the file that the name leads to.
+    led_to = layout.runtimes.get(runtime) if layout else None
+    if led_to is not None:
+        return library.resolve() == led_to.library
+    return library.resolve().name.startswith(runtime)
+
+
+def runtime_problem(contender: Contender, result: Result, threads: int, layout: Layout | None = None) -> str | None:
+    """What makes the run another one than its label says, or None."""
+    if not _serves(contender.runtime, result, layout):
+        return f"ran on {result['openmp_library']}, not on {contender.runtime}"
+    expected_threads = 1 if contender.serial else threads
+    if result.get("threads", expected_threads) != expected_threads:
+        return f"ran on {result['threads']} threads, not on {expected_threads}"
+    if contender.on_rondo and contender.form in ("graph", "graph-same"):
+        replays = result["recaptures"] if contender.form == "graph" else result["pure_replays"]
+        if result["records"] < 1 or replays < 1:
+            return f"its graph was not replayed ({result['records']} records, {replays} replays)"
+    if contender.on_rondo and contender.form in ("static-first", "static"):
+        if result["records"] > 0 or result["pure_replays"] < 1:
+            return f"its tasks were not known at compile time ({result['records']} records)"
+    if contender.on_rondo and contender.form in ("record", "second") and result["records"] < 1:
+        return "its graph was not recorded"
+    if contender.on_rondo and contender.form == "dep-pattern" and result["pattern_uses"] < 1:
+        return "its pattern was not used"
+    if contender.on_rondo and contender.form == "taskiter" and result["cyclic_iterations"] < 1:
+        return "its loop did not become a cyclic graph"
+    return None

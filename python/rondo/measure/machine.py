@@ -1,0 +1,45 @@
+# SPDX-License-Identifier: Apache-2.0
+"""The line about the machine that stands beside every figure."""
+
+import os
+import platform
+import re
+from datetime import datetime, timezone
+from pathlib import Path
+from typing import Any
+
+
+def usable_processors() -> int:
+    return len(os.sched_getaffinity(0))
+
+
+def _processor_name() -> str:
+    try:
+        found = re.search(r"^model name\s*:\s*(.+)$", Path("/proc/cpuinfo").read_text(), re.MULTILINE)
+    except OSError:
+        found = None
+    return found.group(1).strip() if found else platform.machine()
+
+
+def describe() -> dict[str, Any]:
+    return {
+        "date": datetime.now(timezone.utc).isoformat(timespec="seconds"),
+        "processor": _processor_name(),
+        "usable_processors": usable_processors(),
+        "kernel": platform.release(),
+        "load_average_before": round(os.getloadavg()[0], 2),
+    }
+
+
+def line(machine: dict[str, Any]) -> str:
+    load = machine["load_average_before"]
+    busy = "; busy with other work, so times are noisy" if load > 0.5 * machine["usable_processors"] else ""
+    return (
+        f"{machine['processor']}, {machine['usable_processors']} processors usable, Linux {machine['kernel']}, "
+        f"load {load} before the start{busy}"
+    )
+
+
+def caption(machine: dict[str, Any], rounds: int) -> str:
+    """Below the title of a picture."""
+    return f"{machine['processor']}, {machine['date'][:10]}, median of {rounds} interleaved rounds"

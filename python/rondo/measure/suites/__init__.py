@@ -1,0 +1,25 @@
+# SPDX-License-Identifier: Apache-2.0
+"""The suites of `rondo bench`, one file each, in the order in which they run and are shown."""
+
+from ..figures import Suite
+from . import (
+    epcc, grain, heat, heat_demo, kernels, listing1, memory, metg, shapes, spawn, static, stencil, sync, uts, wavefront
+)
+
+kSuites: tuple[Suite, ...] = (
+    wavefront.SUITE,
+    stencil.SUITE,
+    grain.SUITE,
+    metg.SUITE,
+    listing1.SUITE,
+    heat.SUITE,
+    heat_demo.SUITE,
+    kernels.SUITE,
+    static.SUITE,
+    spawn.SUITE,
+    epcc.SUITE,
+    uts.SUITE,
+    sync.SUITE,
+    shapes.SUITE,
+    memory.SUITE,
+)

@@ -1,0 +1,104 @@
+# SPDX-License-Identifier: Apache-2.0
+"""For the tests: a build tree whose programs only pretend, so that the whole script can be run in no time.
+
+Every program prints all members of all suites, each 8, on the library that its name and its environment call for. What
+else it does is told by FAKE in the environment; FAKE_LOG gets a line for each run. A program's hash is its arguments.
+"""
+
+import os
+import stat
+import subprocess
+from pathlib import Path
+
+from rondo.measure.floor import kFloorRows
+from rondo.measure.suites import kSuites
+
+kPackage = Path(__file__).resolve().parents[1]
+
+RUNS = [figure for suite in kSuites for figure in (*suite.figures, *(sweep.figure for sweep in suite.sweeps))]
+
+_PROGRAM = r"""#!/usr/bin/python3
+import json, os, sys, time
+name, fake = os.path.basename(sys.argv[0]), os.environ.get("FAKE", "")
+with open(os.environ["FAKE_LOG"], "a") as log:
+    log.write(" ".join([name, *sys.argv[1:]]) + "\n")
+led_to = os.path.join(os.environ.get("LD_LIBRARY_PATH", "").split(":")[0], "libomp.so.5")
+library = "libgomp.so.1" if name.endswith("-gcc") else "none"
+if name.endswith("-clang"):
+    library = led_to if os.path.exists(led_to) and fake != "not-led" else "libomp.so.5"
+version = None
+if "FAKE_RONDO" in os.environ:
+    library, version = "/nowhere/librondo.so.0", "9.9"
+if fake == "fail" and "spawn" in name:
+    sys.exit("spawn: 3 tasks executed, 4 created")
+if fake == "no-floor" and name == "floor":
+    sys.exit("floor: cannot start a thread")
+if fake == "hang" and ("flat-all" in sys.argv or name == "heat-gcc"):
+    open(os.environ["FAKE_LOG"] + ".hangs", "w").close()
+    time.sleep(60)
+value = 4 if version else 8
+graphs = ("records", "recaptures", "pure_replays", "pattern_uses", "cyclic_iterations")
+threads = 1 if "serial" in sys.argv else int(os.environ["OMP_NUM_THREADS"])
+print(json.dumps({"openmp_library": library, "rondo_version": version, "threads": threads,
+                  "hash": "bad" if fake == "wrong" and "tasks" in sys.argv else " ".join(sys.argv[2:]),
+                  **{member: 8 for member in graphs},
+                  **{member: value for member in os.environ["FAKE_MEMBERS"].split()}}))
+"""
+
+# `rondo run -- PROGRAM ARGUMENTS`
+_COMMAND = r"""#!/usr/bin/python3
+import os, sys
+os.environ["FAKE_RONDO"] = "yes"
+os.execv(sys.argv[3], sys.argv[3:])
+"""
+
+
+def _make_script(path: Path, text: str) -> None:
+    path.parent.mkdir(parents=True, exist_ok=True)
+    path.write_text(text)
+    path.chmod(stat.S_IRWXU)
+
+
+class FakeBuild:
+    """In a folder that the caller removes."""
+
+    def __init__(self, folder: Path, with_rondo: bool = False) -> None:
+        self.folder = folder
+        self.output = folder / "out"
+        self.log = folder / "log"
+        self.rondo = folder / "bin" / "rondo"
+        self.programs = folder / "bin" / "bench"
+        names = {f"{figure.program}-{build}" for figure in RUNS for build in figure.builds}
+        with_graphs = [figure for figure in RUNS if figure.graph_program]
+        names |= {f"{figure.graph_program}-{build}" for figure in with_graphs for build in figure.builds}
+        names |= {f"{figure.program}-tbb" for figure in RUNS if figure.tbb_form}
+        for name in {*names, "floor"}:
+            _make_script(self.programs / name, _PROGRAM)
+        if with_rondo:
+            _make_script(self.rondo, _COMMAND)
+        self.log.touch()
+
+    def start(self, *arguments: str, fake: str = "", command: str = "bench") -> "subprocess.Popen[str]":
+        members = {row.member for figure in RUNS for row in figure.rows} | {*kFloorRows}
+        members |= {"serial_ns_per_task", "efficiency"}
+        environment = {
+            **os.environ,
+            "HOME": str(self.folder),
+            "FAKE": fake,
+            "FAKE_LOG": str(self.log),
+            "FAKE_MEMBERS": " ".join(members),
+            "FORCE_COLOR": "1",
+        }
+        line = ["/usr/bin/python3", str(kPackage), command, *arguments]
+        if arguments[:1] != ("compare",):
+            line += ["--rondo", str(self.rondo), "--output", str(self.output)]
+        return subprocess.Popen(line, env=environment, text=True, stdout=subprocess.PIPE, stderr=subprocess.PIPE)
+
+    def run(self, *arguments: str, fake: str = "", command: str = "bench") -> tuple[int, str, str]:
+        process = self.start(*arguments, fake=fake, command=command)
+        output, errors = process.communicate(timeout=60)
+        return process.returncode, output, errors
+
+    def runs(self) -> list[str]:
+        """What was run so far, in order."""
+        return self.log.read_text().splitlines()

@@ -1,0 +1,26 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "graph/border.hpp"
+
+#include "graph/accesses.hpp"
+#include "graph/comparison.hpp"
+#include "graph/record.hpp"
+#include "graph/renaming.hpp"
+
+namespace rondo::graph {
+
+using depend::Dependence;
+
+void add_accesses(const Instance& instance, base::PodVector<Dependence>& list) {
+  auto add = [&](const Dependence& access) { list.push_back({access.address, kind_in_graph(access.kind)}); };
+  if (instance.renaming != nullptr) return instance.renaming->for_each_access(add);
+  const RecordedLists* recorded = instance.record->lists();
+  if (instance.addresses == Addresses::Moved) {
+    instance.moved->renaming.for_each_access(add);
+  } else if (instance.addresses == Addresses::Recorded && recorded != nullptr) {
+    recorded->for_each_access(*instance.graph, add);
+  } else {
+    add({depend::kAllMemory, depend::Kind::Out});
+  }
+}
+
+}  // namespace rondo::graph

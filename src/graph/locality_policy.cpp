@@ -1,0 +1,60 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "graph/locality_policy.hpp"
+
+#include "graph/instance.hpp"
+#include "graph/makespan.hpp"
+
+namespace rondo::graph {
+
+uint64_t mean_time(const Graph& graph) {
+  uint64_t sum = 0;
+  for (NodeIndex node = 0; node < graph.n_nodes; node++) sum += graph.time_of(node);
+  return graph.n_nodes == 0 ? 0 : sum / graph.n_nodes;
+}
+
+// One slow replay may have been interrupted; three in a row were not. Half of what they take is the least that the
+// bodies can be.
+void LocalityPolicy::observe(uint64_t ticks, const Graph& graph) {
+  constexpr uint32_t kSlowReplays = 3;  // docs/tuning.md
+  if (graph.n_nodes == 0 || body_ == kUnknown) return;
+  uint64_t half = ticks / graph.n_nodes / 2;
+  n_slow_ = half > body_ ? n_slow_ + 1 : 0;
+  if (n_slow_ < kSlowReplays) return;
+  body_ = half;
+  n_slow_ = 0;
+}
+
+// Per node: here, all nodes one after the other; there, the nodes of each slot one after the other, and each is
+// fetched from the core that has captured it. Who captures has to send each root, which must not take longer than to
+// run it.
+bool LocalityPolicy::is_worthwhile(uint32_t n_slots) const {
+  if (n_slots == 1) return false;
+  if (body_ == kUnknown) return true;
+  const Costs costs = measured_costs();
+  uint64_t here = body_ + costs.member + costs.member + costs.unit;  // captured as well
+  return here > costs.send && body_ + costs.receive < n_slots * here;
+}
+
+uint32_t LocalityPolicy::batch_length(const Graph& graph) const {
+  constexpr uint64_t kLongest = 16;  // docs/tuning.md
+  if (body_ == kUnknown || graph.n_units == 0) return 1;
+  uint64_t unit = body_ * graph.n_nodes / graph.n_units;
+  uint64_t n = measured_costs().receive / (unit + 1);
+  return n < 1 ? 1 : static_cast<uint32_t>(n < kLongest ? n : kLongest);
+}
+
+void place(Instance& instance, uint32_t n_slots) {
+  instance.batch_length = instance.locality.batch_length(*instance.graph);
+  bool is_spread = instance.n_captures == 0 || instance.locality.is_worthwhile(n_slots);
+  uint32_t only_slot = is_spread ? Instance::kEverySlot : instance.master_slot;
+  if (instance.n_slots == n_slots && instance.only_slot == only_slot) return;
+  instance.n_slots = n_slots;
+  instance.only_slot = only_slot;
+  for (NodeIndex index = 0; index < instance.graph->n_nodes; index++) {
+    uint32_t slot = is_spread ? instance.graph->nodes[index].slot(n_slots) : only_slot;
+    instance.states[index].slot = static_cast<uint16_t>(slot);
+  }
+  if (instance.n_captures == 0 && instance.cycle == nullptr) find_root_runs(instance);
+}
+
+}  // namespace rondo::graph

@@ -1,0 +1,257 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "region/dep_pattern.hpp"
+
+#include <new>
+
+#include "base/message.hpp"
+#include "config/options.hpp"
+#include "graph/tag.hpp"
+#include "region/execution.hpp"
+#include "region/pattern_store.hpp"
+#include "region/pattern_use.hpp"
+#include "region/place_text.hpp"
+#include "region/recording.hpp"
+#include "region/replay.hpp"
+#include "region/watch.hpp"
+#include "sched/border.hpp"
+#include "sched/create.hpp"
+#include "sched/taskwait.hpp"
+
+namespace rondo::region {
+
+using graph::Event;
+using graph::Graph;
+using graph::Instance;
+using graph::NodeIndex;
+using graph::Reason;
+using graph::Record;
+using graph::Recorder;
+using graph::RecordTable;
+using graph::Tag;
+using sched::Worker;
+using task::Domain;
+
+struct PatternBlock {
+  PatternPlace place;
+  graph::History* history;  // of the tag; nullptr: nobody looks
+  Tag* tag = nullptr;
+  Record* record = nullptr;
+  Execution execution = Execution::Plain;
+  // Record:
+  Recorder* recorder = nullptr;
+  Recording* recording = nullptr;
+  // UsePattern:
+  Instance* instance = nullptr;
+  PatternUse* use = nullptr;
+};
+
+namespace {
+
+struct Counters {
+  base::Atomic<uint64_t> recorded{0}, loaded{0}, uses{0}, plain{0}, mismatches{0}, tasks{0}, dependences{0},
+      dependences_dropped{0}, stations{0}, stream_bytes{0}, nibble_form_bytes{0};
+};
+Counters g_counters;
+
+// A tag whose uses differ time and again would cost more than it saves.
+constexpr uint32_t kMaxMismatches = 4;
+
+void explain(PatternBlock& block, const char* what, const char* reason) {
+  if (!block.tag->table().is_first_message()) return;
+  const char* origin = block.tag->is_from_file.load_relaxed() ? ", which was loaded from a file," : "";
+  PlaceText place(block.place.file, block.place.line);
+  base::warn("the block %s %s dep_pattern \"%s\"%s: %s; its tasks run as ordinary tasks (said once a tag)",
+             place.text(), what, block.tag->name(), origin, reason);
+}
+
+void note(const PatternBlock& block, Event event) {
+  if (block.history != nullptr) block.history->count(event);
+}
+
+void note_refusal(graph::History* history, const char* reason) {
+  if (history == nullptr) return;
+  history->count(Event::Refused);
+  history->set_reason(Reason::Refused, reason);
+}
+
+graph::History* history_of(const PatternPlace& place) {
+  if (!is_watched()) return nullptr;
+  Tag& tag = graph::tag_of(place.tag, place.cache);
+  return watch({"dep_pattern", tag.name(), 0, &tag, 0});
+}
+
+// A pattern that was loaded is seen when it is used first.
+void keep_loaded(PatternBlock& block) {
+  if (block.history == nullptr || !block.tag->is_from_file.load_relaxed()) return;
+  bool has_record = false;
+  block.history->look(
+      [&](const Record* record, const Graph*, const graph::Findings&) { has_record = record != nullptr; });
+  if (has_record) return;
+  block.tag->table().hold(*block.record);
+  watch_record(*block.history, *block.record, Event::Loaded);
+}
+
+// Where the dependences of the block's tasks cannot be told from what is created in it; then `why` is set.
+bool must_be_plain(Worker& worker, Event& why) {
+  Domain* domain = worker.current->domain;
+  if (!config::load().graph) {
+    why = Event::PlainOff;
+  } else if (domain != nullptr && domain->execution != nullptr) {
+    why = Event::PlainNested;  // directly inside another region its tasks are part of that
+  } else if (worker.current->has(task::kFinal) || (domain != nullptr && domain->has_detached)) {
+    // Later siblings wait for the whole block, which may wait for an earlier one that is completed by them.
+    why = Event::PlainTask;
+  } else {
+    return false;
+  }
+  return true;
+}
+
+void begin_recording(Worker& worker, PatternBlock& block) {
+  block.recorder = worker.slab.make<Recorder>(false);
+  block.recording = worker.slab.make<Recording>(*block.recorder);
+  sched::domain_of_current(worker).execution = block.recording;
+}
+
+void begin_using(Worker& worker, PatternBlock& block) {
+  const bool is_behind_siblings = sched::has_siblings_ahead(worker);
+  g_counters.uses.add_relaxed(1);
+  note(block, Event::Recapture);
+  keep_loaded(block);
+  block.instance = block.record->take_instance(true);
+  block.instance->is_behind_siblings = is_behind_siblings;
+  block.instance->renaming->begin();
+  open_replay(worker, *block.instance, true);
+  block.use = worker.slab.make<PatternUse>(*block.instance);
+  sched::domain_of_current(worker).execution = block.use;
+}
+
+void end_recording(Worker& worker, PatternBlock& block, bool complete) {
+  Recorder& recorder = *block.recorder;
+  RecordTable& table = block.tag->table();
+  const char* reason = recorder.reason();
+  Graph* graph = complete && reason == nullptr ? graph::make_pattern_graph(recorder, &reason) : nullptr;
+  if (graph != nullptr) {
+    graph::measure_ticks(*graph);
+    count_pattern(*graph, false);
+    if (block.history != nullptr) table.hold(*block.record);
+    table.finish(*block.record, graph);
+    if (block.history != nullptr) watch_record(*block.history, *block.record);
+  } else if (complete) {
+    explain(block, "cannot be recorded for", reason);
+    note_refusal(block.history, reason);
+    table.refuse(*block.record);
+  } else {  // left by break, return, goto or an exception: the next one may be whole
+    note(block, Event::LeftEarly);
+    table.drop(*block.record);
+  }
+  worker.slab.destroy(block.recording);
+  worker.slab.destroy(&recorder);
+}
+
+// Every block is compared with its pattern; check mode counts them, and says what was found.
+void note_check(const PatternBlock& block) {
+  if (block.history == nullptr || !config::load().check_graph) return;
+  graph::Findings findings = {};
+  if (const char* mismatch = block.use->mismatch()) {
+    findings[graph::Drift::Misfit].n_places = 1;
+    findings[graph::Drift::Misfit].reason = mismatch;
+  }
+  watch_check(*block.history, findings);
+}
+
+void end_using(Worker& worker, PatternBlock& block, bool complete) {
+  Instance& instance = *block.instance;
+  block.use->end(worker);
+  instance.renaming->end();
+  if (complete) note_check(block);
+  if (const char* mismatch = block.use->mismatch()) {
+    for (NodeIndex index = 0; index < instance.graph->n_nodes; index++) instance.states[index].is_empty = false;
+    if (complete) {
+      g_counters.mismatches.add_relaxed(1);
+      block.tag->n_mismatches.add_relaxed(1);
+      note(block, Event::Mismatch);
+      if (block.history != nullptr) block.history->set_reason(Reason::Mismatch, mismatch);
+      explain(block, "does not fit", mismatch);
+      block.tag->table().forget(*block.record);
+    }
+  }
+  close_replay(worker, instance, true);
+  worker.slab.destroy(block.use);
+}
+
+Execution plain(graph::History* history, Event why) {
+  g_counters.plain.add_relaxed(1);
+  if (history == nullptr) return Execution::Plain;
+  const bool is_refused = why == Event::PlainBusy && history->n(Event::Refused) != 0;
+  history->count(is_refused ? Event::PlainRefused : why);
+  return Execution::Plain;
+}
+
+// Finds the record of the tag: `block.tag` and `block.record`, unless the execution is plain.
+Execution plan_pattern(Worker& worker, PatternBlock& block) {
+  Event why_plain = Event::PlainBusy;
+  if (must_be_plain(worker, why_plain)) return plain(block.history, why_plain);
+  block.tag = &graph::tag_of(block.place.tag, block.place.cache);
+  RecordTable& table = block.tag->table();
+  const RecordTable::Found found = table.find(0, false, &block.record);
+  if (found == RecordTable::Found::Nothing) return plain(block.history, why_plain);
+  if (found != RecordTable::Found::ToRecord) return Execution::UsePattern;
+  if (block.tag->n_mismatches.load_relaxed() < kMaxMismatches) return Execution::Record;
+  table.refuse(*block.record);
+  note_refusal(block.history, "its blocks have differed too often");
+  return plain(block.history, why_plain);
+}
+
+}  // namespace
+
+PatternBlock* enter_pattern(Worker& worker, const PatternPlace& place) {
+  load_patterns_once();
+  PatternBlock block{place, history_of(place)};
+  block.execution = plan_pattern(worker, block);
+  switch (block.execution) {
+    case Execution::Record:
+      begin_recording(worker, block);
+      break;
+    case Execution::UsePattern:
+      begin_using(worker, block);
+      break;
+    default:  // Plain; the others are no pattern's
+      return nullptr;
+  }
+  return worker.slab.make<PatternBlock>(block);
+}
+
+void leave_pattern(Worker& worker, PatternBlock* block, bool complete) {
+  worker.current->domain->execution = nullptr;
+  block->execution == Execution::UsePattern ? end_using(worker, *block, complete)
+                                            : end_recording(worker, *block, complete);
+  worker.slab.release(block);
+}
+
+void count_pattern(const Graph& graph, bool is_from_file) {
+  const graph::Pattern& pattern = *graph.pattern;
+  (is_from_file ? g_counters.loaded : g_counters.recorded).add_relaxed(1);
+  g_counters.tasks.add_relaxed(pattern.counts.n_acts);
+  g_counters.dependences.add_relaxed(pattern.counts.n_dependences);
+  g_counters.dependences_dropped.add_relaxed(pattern.counts.n_read_only);
+  g_counters.stations.add_relaxed(pattern.counts.n_stations);
+  g_counters.stream_bytes.add_relaxed(pattern.stream_bytes);
+  g_counters.nibble_form_bytes.add_relaxed(graph::nibble_form_bytes(pattern));
+}
+
+PatternStats pattern_stats() {
+  return {g_counters.recorded.load_relaxed(),
+          g_counters.loaded.load_relaxed(),
+          g_counters.uses.load_relaxed(),
+          g_counters.plain.load_relaxed(),
+          g_counters.mismatches.load_relaxed(),
+          g_counters.tasks.load_relaxed(),
+          g_counters.dependences.load_relaxed(),
+          g_counters.dependences_dropped.load_relaxed(),
+          g_counters.stations.load_relaxed(),
+          g_counters.stream_bytes.load_relaxed(),
+          g_counters.nibble_form_bytes.load_relaxed()};
+}
+
+}  // namespace rondo::region

@@ -1,0 +1,19 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "region/find_record.hpp"
+
+#include "base/message.hpp"
+#include "region/place_text.hpp"
+
+namespace rondo::region {
+
+void say_if_evicted(graph::RecordTable& table, const char* file, uint32_t line) {
+  static uint32_t said;
+  if (!table.has_evicted() || !base::first_time(&said)) return;
+  PlaceText place(file, line);
+  base::warn(
+      "the task graph region %s is used with more than %u graph ids: the record used longest ago goes for each new "
+      "one (said once); use few values in graph_id, or set RONDO_GRAPH_RECORDS higher",
+      place.text(), config::load().graph_records);
+}
+
+}  // namespace rondo::region

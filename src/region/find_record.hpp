@@ -1,0 +1,22 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// The record that an encounter uses, among those that its region may keep (RONDO_GRAPH_RECORDS).
+#pragma once
+
+#include "config/options.hpp"
+#include "graph/record.hpp"
+
+namespace rondo::region {
+
+// Says once in the process that a region has more records than it may keep, if this one has.
+void say_if_evicted(graph::RecordTable& table, const char* file, uint32_t line);
+
+// RecordTable::find() for the construct at this place.
+inline graph::RecordTable::Found find_record(graph::RecordTable& table, uint64_t id, bool reset, graph::Record** record,
+                                             const char* file, uint32_t line) {
+  graph::RecordTable::Found found = table.find(id, reset, record, config::load().graph_records);
+  if (found == graph::RecordTable::Found::ToRecord) say_if_evicted(table, file, line);
+  return found;
+}
+
+}  // namespace rondo::region

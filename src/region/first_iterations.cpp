@@ -1,0 +1,239 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "region/first_iterations.hpp"
+
+#include "config/options.hpp"
+#include "os/modules.hpp"
+#include "region/cycle.hpp"
+#include "region/replay.hpp"
+#include "region/rounds.hpp"
+#include "region/watch.hpp"
+#include "sched/create.hpp"
+#include "sched/taskwait.hpp"
+#include "team/fork.hpp"
+
+namespace rondo::region {
+
+using graph::Gate;
+using graph::Graph;
+using graph::NodeIndex;
+using graph::Reason;
+using graph::Record;
+using graph::Recorder;
+using graph::RecordTable;
+using sched::Worker;
+
+using Phase = TaskiterLoop::Phase;
+
+namespace {
+
+RecordTable& table_of(const TaskiterLoop& loop) { return RecordTable::of(loop.place.records, loop.place.module); }
+
+// One record for each form of the loop.
+uint64_t key_of(const TaskiterLoop& loop) { return loop.clauses.unroll | (loop.is_while() ? uint64_t{1} << 32 : 0); }
+
+// The graph of an encounter may serve the next one. Siblings outside of the loop would have to be compared as well;
+// in an update the code runs in every iteration, which costs more than a record saves; and who looks wants each
+// recording.
+bool is_keepable(const TaskiterLoop& loop) {
+  bool is_findable = loop.place.module != nullptr || os::is_in_program(loop.place.records);
+  return is_findable && !loop.clauses.is_inline && !loop.clauses.update && loop.history == nullptr;
+}
+
+// What the condition reads is part of a while loop's graph.
+bool has_same_condition(const TaskiterLoop& loop, Record& record) {
+  if (!loop.is_while()) return true;
+  const Graph& graph = *loop.instance->graph;
+  for (uint32_t copy = 0; copy < graph.n_unrolled; copy++) {
+    NodeIndex condition = graph.unrolled[copy].end - 1;
+    if (!record.accesses()->is_same(condition, {loop.condition.data(), loop.condition.size()})) return false;
+  }
+  return true;
+}
+
+void make_recorder(Worker& worker, TaskiterLoop& loop, bool keeps_data) {
+  loop.recorder = worker.slab.make<Recorder>(keeps_data);
+  loop.recorder->tasks = &loop.recorded_tasks;
+}
+
+// This encounter is the one that records; or nobody's record is to be touched.
+void claim_record(TaskiterLoop& loop) {
+  loop.is_reuse = false;
+  RecordTable& table = table_of(loop);
+  RecordTable::Found found = table.find(key_of(loop), false, &loop.record);
+  if (found == RecordTable::Found::ToReplay) table.leave(*loop.record);
+  if (found != RecordTable::Found::ToRecord) loop.record = nullptr;
+}
+
+// `is_wrong`: nobody is to find it any more.
+void leave_record(TaskiterLoop& loop, bool is_wrong) {
+  if (loop.record == nullptr) return;
+  RecordTable& table = loop.record->table();
+  is_wrong ? table.drop(*loop.record) : table.leave(*loop.record);
+  loop.record = nullptr;
+}
+
+// Rounds that are known to come: none of a while loop, and none before the iterations have been counted.
+uint64_t n_rounds_ahead(const TaskiterLoop& loop) {
+  bool is_known = !loop.is_while() && loop.clauses.n_iterations != TaskiterClauses::kCounted;
+  return is_known ? loop.clauses.n_iterations / loop.clauses.unroll : 0;
+}
+
+Gate gate_of(const TaskiterLoop& loop, bool is_cancellable) {
+  // What cannot be copied as bytes, or is more than creating tasks, is done anew by the body's own code.
+  const graph::Traits traits = loop.recorder->traits();
+  if (loop.clauses.update || !traits.can_skip_code) return Gate::Capture;
+  // What a body may cancel is the taskgroup in the loop, so that this has to be there.
+  if (traits.has_groups && is_cancellable) return Gate::Capture;
+  return loop.is_while() ? Gate::Launch : Gate::None;
+}
+
+const char* why_not_pure(const TaskiterLoop& loop) {
+  if (loop.clauses.update) return loop.place.is_directive ? "the clause update was given" : "rondo_update() was given";
+  if (loop.recorder->can_skip_code()) return "a taskgroup in it may be cancelled";
+  return "a task captures objects that cannot be copied as bytes, or code from gcc reduces";
+}
+
+// A wait would have to be executed in between, and a task beside the record could depend on what is validated.
+bool can_be_validated(const TaskiterLoop& loop, Gate gate, const graph::RecordedAccesses& accesses) {
+  return gate != Gate::Capture && !accesses.has_joins() && !loop.recorder->has_unrecorded_tasks();
+}
+
+void finish_record(TaskiterLoop& loop, Graph& graph) {
+  Record& record = *loop.record;
+  record.set_accesses(loop.own_accesses);
+  loop.own_accesses = nullptr;
+  graph::measure_ticks(graph);
+  record.table().hold(record);  // this encounter's use goes on
+  record.table().finish(record, &graph);
+}
+
+}  // namespace
+
+Execution plan_first_iterations(Worker& worker, TaskiterLoop& loop) {
+  if (!is_keepable(loop)) return Execution::Record;
+  RecordTable::Found found = table_of(loop).find(key_of(loop), false, &loop.record);
+  if (found == RecordTable::Found::Nothing) loop.record = nullptr;  // somebody else records it just now
+  if (found != RecordTable::Found::ToReplay) return Execution::Record;
+  take_tuned(worker, loop, n_rounds_ahead(loop));
+  if (has_same_condition(loop, *loop.record)) return Execution::Validate;
+  give_back(*loop.instance, 0);
+  loop.instance = nullptr;
+  leave_record(loop, true);
+  claim_record(loop);
+  return Execution::Record;
+}
+
+void begin_recording(Worker& worker, TaskiterLoop& loop) {
+  make_recorder(worker, loop, !loop.clauses.update);
+  loop.phase = Phase::Recording;
+  attach_recording(worker, loop);
+}
+
+void begin_validation(Worker& worker, TaskiterLoop& loop) {
+  if (loop.instance->blocks == nullptr) graph::make_blocks(*loop.instance);
+  loop.is_reuse = true;
+  make_recorder(worker, loop, true);  // in case it is another loop by now
+  loop.phase = Phase::Capturing;
+  if (!loop.is_while()) return;
+  open_kept_cycle(worker, *loop.instance);
+  start_first_round(worker, *loop.instance);
+  loop.phase = Phase::Stepping;
+}
+
+void watch_plain(Worker& worker, TaskiterLoop& loop) {
+  if (loop.recorder == nullptr) make_recorder(worker, loop, false);
+  loop.recorder->give_up("it runs as ordinary tasks");
+  attach_recording(worker, loop);
+}
+
+void drop_recorder(Worker& worker, TaskiterLoop& loop) {
+  detach(worker, loop);
+  worker.slab.destroy(loop.recorder);
+  loop.recorder = nullptr;
+  loop.phase = Phase::Plain;
+  leave_record(loop, true);
+}
+
+namespace {
+void refuse(Worker& worker, TaskiterLoop& loop, const char* reason) {
+  note_refusal(loop, reason);
+  explain(loop, "cannot be made a cyclic graph", reason);
+  drop_recorder(worker, loop);
+}
+}  // namespace
+
+bool runs_code(Worker& worker, const TaskiterLoop& loop) {
+  return gate_of(loop, team::team_of(worker).is_cancellable) == Gate::Capture;
+}
+
+void end_recording(Worker& worker, TaskiterLoop& loop) {
+  detach(worker, loop);
+  const char* reason = loop.recorder->reason();
+  if (reason != nullptr) return refuse(worker, loop, reason);
+  if (loop.recorder->notes.size() == 0) {
+    note_refusal(loop, "its body creates no task");
+    return drop_recorder(worker, loop);
+  }
+  Gate gate = gate_of(loop, team::team_of(worker).is_cancellable);
+  if (gate == Gate::Capture) note(loop, Reason::NotPure, why_not_pure(loop));
+  loop.own_accesses = graph::keep_accesses(*loop.recorder);
+  bool has_joins = loop.own_accesses->has_joins();
+  if (!can_be_validated(loop, gate, *loop.own_accesses)) leave_record(loop, true);
+  Graph* compiled = graph::compile_cycle(*loop.recorder, gate);
+  if (compiled == nullptr) return refuse(worker, loop, graph::kTooDense);
+  Graph& graph = *compiled;
+  worker.slab.destroy(loop.recorder);
+  loop.recorder = nullptr;
+  taskiter_counters.cycles.add_relaxed(1);
+  taskiter_counters.nodes.add_relaxed(graph.n_nodes);
+  taskiter_counters.edges.add_relaxed(graph.n_edges);
+  if (gate == Gate::Capture) taskiter_counters.updates.add_relaxed(1);
+  if (has_joins) sched::taskwait(worker);  // what is behind a wait need not have a dependence on it
+  if (loop.history != nullptr) {
+    prepare(graph);
+    watch_cycle(*loop.history, graph);
+  }
+  if (loop.record != nullptr) {
+    finish_record(loop, graph);
+    loop.instance = &take_cycle(*loop.record);
+    graph::replace_blocks(*loop.instance, nullptr);  // the data is the recorded one, in the graph
+    open_kept_cycle(worker, *loop.instance);
+  } else {
+    loop.instance = &open_cycle(worker, graph, gate, loop.history);
+  }
+  begin_rounds(worker, loop);
+}
+
+void begin_capture(Worker& worker, TaskiterLoop& loop) {
+  const graph::UnrolledIteration& copy = loop.iteration_in_turn();
+  // A while loop's iterations start one by one; of others nothing starts before all have been captured.
+  bool is_alone = loop.is_while();
+  NodeIndex first_validated = is_alone ? copy.begin : 0;
+  Recorder* otherwise = first_validated == 0 ? loop.recorder : nullptr;
+  NodeIndex end = is_alone ? copy.end - 1 : copy.end;  // without the condition
+  attach_validation(worker, loop, copy.begin, end, first_validated, otherwise);
+}
+
+bool end_capture(Worker& worker, TaskiterLoop& loop, bool complete) {
+  const bool is_kept = loop.validation->end(worker, complete);
+  const bool is_recording = loop.validation->is_recording();
+  detach(worker, loop);
+  if (is_kept) return true;
+  loop.phase == Phase::Stepping ? close_cycle(worker, *loop.instance, nullptr) : give_back(*loop.instance, 0);
+  loop.instance = nullptr;
+  leave_record(loop, complete);
+  loop.phase = Phase::Plain;
+  if (!is_recording) return false;
+  if (complete) claim_record(loop);
+  loop.phase = Phase::Recording;
+  attach_recording(worker, loop);
+  return false;
+}
+
+void abandon_capture(Worker& worker, TaskiterLoop& loop) {
+  NodeIndex end = loop.n_begun == 0 ? 0 : loop.iteration_in_turn().end;
+  attach_validation(worker, loop, end, end, 0, loop.recorder);
+  (void)end_capture(worker, loop, false);
+}
+
+}  // namespace rondo::region

@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// The mode in which a dep_pattern is used: the k-th creation of the block is an ordinary task that takes the place of
+// the pattern's k-th node, once its dependences have been compared with the pattern's, addresses renamed.
+#pragma once
+
+#include "graph/node_cursor.hpp"
+#include "graph/renaming.hpp"
+#include "sched/region.hpp"
+
+namespace rondo::region {
+
+class PatternUse final : public sched::RegionExecution {
+ public:
+  explicit PatternUse(graph::Instance& instance) : RegionExecution({}), nodes_(instance) {}
+
+  bool submit(sched::Worker& worker, task::Task& task, sched::Dependences dependences, bool& if_clause) override;
+  void join(sched::Worker& worker, sched::Dependences dependences, task::Depth depth) override;
+  void leave(sched::Worker& worker, const char* reason) override;
+
+  // The block is over: nodes are left only if it differs from the pattern.
+  void end(sched::Worker& worker);
+  const char* mismatch() const { return mismatch_; }  // how it differs; nullptr: it does not
+
+ private:
+  const char* match(graph::Act act, sched::Dependences dependences);
+  void abandon(sched::Worker& worker, const char* reason);
+
+  graph::NodeCursor nodes_;
+  const char* mismatch_ = nullptr;
+};
+
+}  // namespace rondo::region

@@ -1,0 +1,178 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "region/recapture.hpp"
+
+#include "region/cycle.hpp"
+#include "region/recording.hpp"
+#include "region/replay.hpp"
+#include "sched/border.hpp"
+#include "sched/create.hpp"
+#include "sched/dispatch.hpp"
+#include "sched/run_node.hpp"
+#include "sched/taskwait.hpp"
+#include "sched/wait.hpp"
+
+namespace rondo::region {
+
+using graph::Instance;
+using graph::NodeCursor;
+using graph::NodeIndex;
+using graph::NodeState;
+using sched::Dependences;
+using sched::Work;
+using sched::Worker;
+using task::Task;
+using task::TaskSpec;
+
+// ---- Filling nodes -----------------------------------------------------------------------------------------------
+
+namespace {
+
+// Gives a ready node to the arena, or runs it in place when the deque is past the inline cutoff.
+void start(Worker& worker, NodeState& node) {
+  sched::is_past_cutoff(worker) ? sched::run_now(worker, Work(&node)) : sched::offer(worker, node);
+}
+
+// The control code runs ahead of the tasks, as far as their blocks stay in the cache, so that no slot ever waits for
+// a capture. From there on it runs its own share of what it captures; nodes that are not captured yet end that.
+void run_captured_now_and_then(Worker& worker, NodeCursor& nodes) {
+  constexpr NodeIndex kStride = 32;  // docs/tuning.md
+  constexpr uint64_t kAhead_bytes = 128 * 1024;
+  if (nodes.index() % kStride != 0 || nodes.captured_bytes() < kAhead_bytes) return;
+  uint32_t n_left = kStride / worker.slot->arena->n_slots;
+  Work work;
+  for (; n_left > 0; n_left--) {
+    if (!work) work = sched::find_own_work(worker, &nodes.instance().domain);
+    if (!work) return;
+    work = sched::run(worker, work);
+  }
+  if (!work) return;
+  sched::queue(worker, work);
+  sched::announce_owed(worker);
+}
+
+}  // namespace
+
+void start_captured(Worker& worker, NodeCursor& nodes) {
+  NodeState* ready = nodes.captured();
+  if (nodes.instance().is_spread()) {
+    if (ready != nullptr) start(worker, *ready);
+    run_captured_now_and_then(worker, nodes);
+  } else if (ready != nullptr) {
+    Work work(ready);
+    while (work) work = sched::run(worker, work);
+  }
+}
+
+void pass_join(Worker& worker, NodeCursor& nodes) {
+  Instance& instance = nodes.instance();
+  NodeIndex index = nodes.index();
+  if (NodeState* ready = nodes.captured()) sched::offer(worker, *ready);
+  auto is_reached = [&] { return instance.n_joined.load_acquire() > index; };  // [sched/G3]
+  sched::work_until(worker, *worker.slot->arena, sched::ConditionLatch(is_reached), worked_for(instance));
+}
+
+void run_out_empty(Worker& worker, const NodeCursor& nodes) {
+  Instance& instance = nodes.instance();
+  instance.is_partial = true;
+  for (NodeIndex index = nodes.index(); index < nodes.end(); index++) {
+    NodeState& state = instance.states[index];
+    await_turn(worker, instance, index);
+    state.is_empty = true;
+    if (NodeState* ready = graph::capture(state)) sched::offer(worker, *ready);
+  }
+  sched::JoinLatch is_over(instance.domain.join_counter, task::Depth::Descendants);
+  sched::work_until(worker, *worker.slot->arena, is_over, instance.domain.outer);
+}
+
+// ---- The mode ----------------------------------------------------------------------------------------------------
+
+Recapture::Recapture(Instance& instance, Marking marking, const graph::SavedObjects* objects)
+    : RegionExecution(marking),
+      nodes(instance),
+      looks_at_each_(marking.announced_only || instance.is_behind_siblings),
+      objects_(objects) {
+  is_on_fast_path_ = !marking.has_marks && !looks_at_each_ && instance.graph->n_saved == 0;
+}
+
+Recapture::Recapture(Instance& instance, NodeIndex begin, NodeIndex end)
+    : RegionExecution({}), nodes(instance, begin, end), looks_at_each_(instance.is_behind_siblings) {}
+
+void* Recapture::block_of_node(Worker& worker, const TaskSpec& spec) {
+  if (has_mismatch()) return nullptr;
+  const graph::Node* node = nodes.expect(spec);
+  if (node == nullptr) {
+    abandon(worker, "it created other tasks than were recorded");
+    return nullptr;
+  }
+  await_turn(worker, nodes.instance(), nodes.index());
+  return nodes.instance().block_of(*node);
+}
+
+bool Recapture::submit(Worker& worker, Task& task, Dependences dependences, bool& if_clause) {
+  if (task.has(task::kNotReplayable) || !owns(task)) return false;
+  if (!has_mismatch()) {
+    if (is_undeferred(worker, if_clause)) {
+      abandon(worker, "a task became undeferred");
+    } else if (is_lacking_mark()) {
+      abandon(worker, "it created a task that is not replayable");
+    } else {
+      (void)keeps_dependences(worker, graph::Act::Task, dependences);
+    }
+  }
+  if (has_mismatch()) {
+    if_clause = false;
+    return false;
+  }
+  nodes.restore_saved(task.data);
+  if (looks_at_each_) sched::meet_dependences(worker, nodes.instance(), nodes.index(), dependences);
+  captured(worker, *this);
+  return true;
+}
+
+// Apart, so that the usual capture keeps nothing for afterwards.
+[[gnu::noinline]] static void captured_in_group(Worker& worker, Recapture& recapture) {
+  graph::note_captured_group(recapture.nodes.instance(), recapture.nodes.index(), worker.current->group);
+  start_captured(worker, recapture.nodes);
+}
+
+void captured(Worker& worker, Recapture& recapture) {
+  if (!recapture.nodes.instance().is_usual_group(worker.current->group)) [[unlikely]]
+    return captured_in_group(worker, recapture);
+  start_captured(worker, recapture.nodes);
+}
+
+void Recapture::submit_expected(Worker& worker, Dependences dependences) {
+  const graph::Node& node = nodes.instance().graph->nodes[nodes.index()];
+  sched::submit(worker, *create(node.shape().spec, nodes.block()), dependences);
+}
+
+void Recapture::join(Worker& worker, Dependences dependences, task::Depth depth) {
+  if (has_mismatch()) return;
+  if (nodes.expect_join() == nullptr) return abandon(worker, "it waited where it did not when it was recorded");
+  graph::Act act = depth == task::Depth::Children ? graph::Act::JoinChildren : graph::Act::JoinDescendants;
+  if (keeps_dependences(worker, act, dependences)) pass_join(worker, nodes);
+}
+
+void Recapture::leave(Worker& worker, const char* reason) {
+  if (!has_mismatch()) abandon(worker, reason);
+}
+
+void* Recapture::saved_object(graph::DestroyObject destroy) {
+  if (objects_ == nullptr || has_mismatch() || !hints.is_replayable(false)) return nullptr;
+  return objects_->next(nodes.index(), destroy, next_object_);
+}
+
+bool Recapture::keeps_dependences(Worker& worker, graph::Act act, Dependences dependences) {
+  if (!comparison.is_on()) return true;
+  const char* difference = comparison.compare(nodes.index(), act, dependences);
+  if (difference != nullptr) abandon(worker, difference);
+  return difference == nullptr;
+}
+
+void Recapture::abandon(Worker& worker, const char* reason) {
+  mismatch_ = reason;
+  is_on_fast_path_ = false;
+  run_out_empty(worker, nodes);
+}
+
+}  // namespace rondo::region

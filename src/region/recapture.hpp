@@ -1,0 +1,83 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// The mode in which the region's code runs again to fill the nodes of its graph: the k-th creation gets the block of
+// the k-th node, which starts when that is filled. Of Recapture, Refresh and CreateKnown, and of each iteration of a
+// loop whose body is executed again. Dependences are compared with the recorded ones, nothing is looked up.
+#pragma once
+
+#include "graph/comparison.hpp"
+#include "graph/node_cursor.hpp"
+#include "sched/region.hpp"
+
+namespace rondo::region {
+
+class Recapture final : public sched::RegionExecution {
+ public:
+  // `objects`: of the record, those that its tasks have saved.
+  Recapture(graph::Instance& instance, Marking marking, const graph::SavedObjects* objects);
+  // Of the nodes [begin, end) only: one iteration of a loop. A node's block is filled when it has run in the round
+  // before.
+  Recapture(graph::Instance& instance, graph::NodeIndex begin, graph::NodeIndex end);
+
+  bool submit(sched::Worker& worker, task::Task& task, sched::Dependences dependences, bool& if_clause) override;
+  void join(sched::Worker& worker, sched::Dependences dependences, task::Depth depth) override;
+  void leave(sched::Worker& worker, const char* reason) override;
+  void* saved_object(graph::DestroyObject destroy) override;
+
+  // In order of creation: the expected node has these dependences now. False: others were recorded, which the graph
+  // cannot stand for; the re-capture has been abandoned.
+  bool keeps_dependences(sched::Worker& worker, graph::Act act, sched::Dependences dependences);
+
+  // The region does not do what was recorded: the nodes not captured are run empty, the others are waited for; from
+  // here on the region creates ordinary tasks. At most once.
+  void abandon(sched::Worker& worker, const char* reason);
+  const char* mismatch() const { return mismatch_; }  // why it was; nullptr: it was not
+  bool has_mismatch() const { return mismatch_ != nullptr; }
+
+  // ---- The fast path, without detours: see fast_recapture() ----------
+
+  // The block to fill; nullptr if another task was recorded here.
+  void* expected_block(const task::TaskSpec& spec) const {
+    const graph::Node* node = nodes.expect(spec);
+    return node == nullptr ? nullptr : nodes.instance().block_of(*node);
+  }
+  // The expected block is filled; the dependences may be others.
+  void submit_expected(sched::Worker& worker, sched::Dependences dependences);
+
+  graph::NodeCursor nodes;
+  graph::Comparison comparison;  // unless nothing is to be compared
+
+ private:
+  void* block_of_node(sched::Worker& worker, const task::TaskSpec& spec) override;
+
+  bool looks_at_each_ = false;  // more than its data is of interest: what a task depends on
+  const graph::SavedObjects* objects_ = nullptr;
+  size_t next_object_ = 0;  // in objects_
+  const char* mismatch_ = nullptr;
+};
+
+// What is created is what was recorded, and the program says no more of it: dependences are only compared. There is
+// no descriptor, since all that it would say is the node's. Everything else goes the long way, by sched::allocate()
+// and sched::submit(). The execution whose next creation may take the fast path, or nullptr.
+inline Recapture* fast_recapture(sched::Worker& worker) {
+  const task::Task& creator = *worker.current;
+  if (creator.domain == nullptr || creator.domain->execution == nullptr || creator.has(task::kFinal)) return nullptr;
+  sched::RegionExecution* execution = creator.domain->execution;
+  return execution->is_on_fast_path() ? static_cast<Recapture*>(execution) : nullptr;
+}
+
+// The block of the expected node is filled, its dependences are the recorded ones.
+void captured(sched::Worker& worker, Recapture& recapture);
+
+// ---- What the modes share that fill nodes ------------------------------------------------------------------------
+
+// The data of the expected node is in place: runs it, or sees to it that it is run.
+void start_captured(sched::Worker& worker, graph::NodeCursor& nodes);
+
+// The expected node is a join: waits until it is reached.
+void pass_join(sched::Worker& worker, graph::NodeCursor& nodes);
+
+// The nodes that have not been captured run empty; waits until all nodes have run.
+void run_out_empty(sched::Worker& worker, const graph::NodeCursor& nodes);
+
+}  // namespace rondo::region

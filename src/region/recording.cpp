@@ -1,0 +1,63 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "region/recording.hpp"
+
+#include "sched/create.hpp"
+#include "sched/taskwait.hpp"
+
+namespace rondo::region {
+
+using graph::Recorder;
+using sched::Dependences;
+using sched::Worker;
+using task::Task;
+using task::TaskSpec;
+
+bool record_task(Worker& worker, Recorder& recorder, const sched::RegionExecution& execution, Task& task,
+                 Dependences dependences, const char* unrecordable) {
+  const TaskSpec& spec = execution.allocated_spec();
+  // What no graph can repeat (OpenMP 6.0 section 14.3, restrictions).
+  if (unrecordable == nullptr && (spec.flags & task::kDetachable) != 0) unrecordable = "it creates a detachable task";
+  if (unrecordable != nullptr) recorder.give_up(unrecordable);
+  recorder.add_task(spec, task.data, dependences, execution.hints);
+  return sched::submit_kept(worker, task, recorder, dependences);
+}
+
+void record_join(const Worker& worker, Recorder& recorder, Dependences dependences, task::Depth depth) {
+  const task::TaskGroup* group = worker.current->group;
+  const bool ends_reduction = depth == task::Depth::Descendants && group->reductions != nullptr;
+  ends_reduction ? recorder.end_group() : recorder.add_join(dependences, depth);
+}
+
+Recording::Recording(Recorder& recorder, Marking marking, Objects objects)
+    : RegionExecution(marking), recorder_(recorder), keeps_objects_(objects == Objects::Kept) {
+  clears_blocks_ = recorder.clears_blocks();
+}
+
+bool Recording::submit(Worker& worker, Task& task, Dependences dependences, bool& if_clause) {
+  if (task.has(task::kNotReplayable)) return false;
+  constexpr const char* kUnmarked = "it creates tasks that are not replayable, or in called functions";
+  const char* unrecordable = is_undeferred(worker, if_clause) ? kUndeferred : is_lacking_mark() ? kUnmarked : nullptr;
+  return record_task(worker, recorder_, *this, task, dependences, unrecordable);
+}
+
+void Recording::note_copy(const TaskSpec& spec, void* source, size_t bytes, size_t alignment) {
+  if (bytes == 0 || !spec.is_trivial) return;
+  recorder_.padding.observe(spec.entry, recorder_.notes.size(), source, bytes, alignment);
+}
+
+void Recording::join(Worker& worker, Dependences dependences, task::Depth depth) {
+  record_join(worker, recorder_, dependences, depth);
+}
+
+void Recording::meet_unrecorded(Worker&) { recorder_.note_unrecorded_task(); }
+void Recording::leave(Worker&, const char* reason) { recorder_.give_up(reason); }
+void Recording::begin_reducing_group(Worker&, task::Reductions::Items items) { recorder_.begin_group(items); }
+void Recording::require_code(Worker&) { recorder_.require_code(); }
+
+bool Recording::wants_object() const { return keeps_objects_ && hints.is_replayable(false); }
+
+void Recording::keep_object(void* object, graph::DestroyObject destroy) {
+  recorder_.objects.add(static_cast<graph::NodeIndex>(recorder_.notes.size()), object, destroy);
+}
+
+}  // namespace rondo::region

@@ -1,0 +1,75 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "region/replay.hpp"
+
+#include "sched/border.hpp"
+#include "sched/create.hpp"
+#include "sched/taskwait.hpp"
+#include "sched/wait.hpp"
+
+namespace rondo::region {
+
+using graph::Instance;
+using graph::Record;
+using sched::Worker;
+using task::Domain;
+
+namespace {
+
+// The last descendant of a nogroup replay is done.
+task::JoinCounter& on_dead(Worker& worker, Domain& domain) {
+  Instance& instance = instance_of(domain);
+  task::JoinCounter& above = *domain.reports_to;
+  if (graph::let_go(instance)) sched::end_block(worker, instance);
+  return above;
+}
+
+}  // namespace
+
+void open_instance(Worker& worker, Instance& instance, task::WorkerId owner) {
+  Domain& parent = sched::domain_of_current(worker);
+  Domain& domain = instance.domain;
+  domain.join_counter.open(owner);
+  domain.outer = &parent;
+  domain.depth = parent.depth + 1;
+  domain.arena = parent.arena;
+  domain.environment.store_relaxed(sched::environment_of_nodes(worker));  // [task/I1]: published with the nodes
+  instance.group = worker.current->group;
+  graph::open_groups(instance, parent.arena->n_slots);
+  instance.master = worker.id;
+  instance.master_slot = worker.slot->index;
+  instance.n_joined.store_relaxed(0);
+  instance.await_descendants = sched::wait_for_descendants;
+  graph::place(instance, parent.arena->n_slots);
+}
+
+void count_as_child(Worker& worker, Instance& instance, task::JoinCounter& (*on_dead)(Worker&, Domain&)) {
+  Domain& domain = instance.domain;
+  task::TaskGroup* group = worker.current->group;
+  bool in_group = group != nullptr && group->owner == domain.outer;
+  domain.reports_to = in_group ? &group->join_counter : &domain.outer->join_counter;
+  domain.reports_to->count_created();
+  domain.on_dead = on_dead;
+}
+
+void close_instance(Worker& worker, Instance& instance) {
+  if (instance.domain.join_counter.close()) sched::retire_domain(worker, instance.domain.join_counter);
+}
+
+void open_replay(Worker& worker, Instance& instance, bool nogroup) {
+  open_instance(worker, instance, nogroup ? task::kNoWorker : worker.id);
+  instance.domain.join_counter.count_created(instance.graph->n_sinks);
+}
+
+void close_replay(Worker& worker, Instance& instance, bool nogroup) {
+  if (nogroup) {
+    count_as_child(worker, instance, on_dead);
+    sched::leave_open(worker, instance, instance.record->traits().has_dependences);
+    return close_instance(worker, instance);
+  }
+  Domain& domain = instance.domain;
+  sched::JoinLatch is_over(domain.join_counter, task::Depth::Descendants);
+  sched::work_until(worker, *worker.slot->arena, is_over, worked_for(instance));
+  give_back(instance, 1);
+}
+
+}  // namespace rondo::region

@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// The two ends of an instance's use: it becomes a domain below the current task, and in the end is waited for, or
+// left to itself as one child of that task. For task graph regions, dependence patterns and loops.
+#pragma once
+
+#include "graph/record.hpp"
+#include "sched/worker.hpp"
+
+namespace rondo::region {
+
+// Below the current task, counted by nobody yet: the control code may wait for its children meanwhile, and is not to
+// wait for its own end. `owner`: as of JoinCounter::open().
+void open_instance(sched::Worker& worker, graph::Instance& instance, task::WorkerId owner);
+
+// From here on a child of the current task; `on_dead` as of Domain. close_instance() has to follow.
+void count_as_child(sched::Worker& worker, graph::Instance& instance,
+                    task::JoinCounter& (*on_dead)(sched::Worker& worker, task::Domain& domain));
+// The control code has nothing more to do with it: it may be gone when this returns.
+void close_instance(sched::Worker& worker, graph::Instance& instance);
+
+// One replay of a record's graph. close_replay() is for the task that opened it: it waits for the replay unless
+// `nogroup`; the instance goes back to its record, whose use ends with it.
+void open_replay(sched::Worker& worker, graph::Instance& instance, bool nogroup);
+void close_replay(sched::Worker& worker, graph::Instance& instance, bool nogroup);
+
+// What a wait for nodes has to run meanwhile. A loop's first round also waits for tasks outside of the graph, and so
+// do nodes that are behind siblings: those of Behind, and what they are behind.
+inline const task::Domain* worked_for(const graph::Instance& instance) {
+  const bool waits_outside = instance.cycle != nullptr || instance.is_behind_siblings;
+  return waits_outside ? instance.domain.outer : &instance.domain;
+}
+
+inline graph::Instance& instance_of(task::Domain& domain) {
+  return reinterpret_cast<graph::Instance&>(domain);  // its first member
+}
+
+}  // namespace rondo::region

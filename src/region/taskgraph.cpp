@@ -1,0 +1,94 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "region/taskgraph.hpp"
+
+#include "region/refresh.hpp"
+#include "region/static_tasks.hpp"
+#include "region/taskgraph_counts.hpp"
+#include "region/taskgraph_plan.hpp"
+#include "region/taskgraph_record.hpp"
+#include "region/taskgraph_replay.hpp"
+#include "region/watch.hpp"
+#include "sched/create.hpp"
+#include "sched/taskwait.hpp"
+
+namespace rondo::region {
+
+using sched::Worker;
+
+namespace {
+
+void begin_group(Worker& worker, const TaskgraphRegion& region) {
+  if (!region.nogroup) sched::begin_taskgroup(worker);
+}
+
+void begin_plain(Worker& worker, const TaskgraphRegion& region) {
+  begin_group(worker, region);
+  taskgraph_counts.plain.add_relaxed(1);
+}
+
+// Every node has been filled by the runtime.
+TaskgraphRegion* end_filling(Worker& worker, TaskgraphRegion* region) {
+  leave_taskgraph(worker, region, true);
+  return nullptr;
+}
+
+bool fills_nodes(Execution execution) {
+  return execution == Execution::Recapture || execution == Execution::Refresh || execution == Execution::CreateKnown;
+}
+
+}  // namespace
+
+TaskgraphRegion* enter_taskgraph(Worker& worker, const TaskgraphPlace& place, const TaskgraphClauses& clauses) {
+  auto* region = worker.slab.make<TaskgraphRegion>();
+  region->place = place;
+  region->nogroup = clauses.nogroup;
+  region->captures = clauses.captures;
+  region->history = watch({"taskgraph", place.file, place.line, place.records, clauses.graph_id, place.is_directive});
+  region->execution = plan_taskgraph(worker, *region, clauses);
+  switch (region->execution) {
+    case Execution::Pure:
+      replay_pure(worker, *region);
+      worker.slab.release(region);
+      return nullptr;
+    case Execution::Refresh:
+      begin_group(worker, *region);
+      begin_recapture(worker, *region, nullptr);
+      refresh_tasks(worker, *region->recapture, *region->new_data);
+      worker.slab.destroy(region->new_data);
+      return end_filling(worker, region);
+    case Execution::CreateKnown:
+      begin_group(worker, *region);
+      begin_recapture(worker, *region, nullptr);
+      create_static_tasks(worker, {clauses.known, clauses.values.data()});
+      return end_filling(worker, region);
+    case Execution::Recapture:
+      begin_group(worker, *region);
+      begin_recapture(worker, *region, &clauses);
+      return region;
+    case Execution::Record:
+      begin_group(worker, *region);
+      begin_recording(worker, *region, clauses);
+      return region;
+    case Execution::Check:
+      begin_plain(worker, *region);
+      begin_recording(worker, *region, clauses);
+      return region;
+    case Execution::Plain:
+    case Execution::Validate:    // a loop's
+    case Execution::UsePattern:  // a dep_pattern's
+      break;
+  }
+  begin_plain(worker, *region);
+  return region;
+}
+
+void leave_taskgraph(Worker& worker, TaskgraphRegion* region, bool complete) {
+  if (region->execution != Execution::Plain) sched::domain_of_current(worker).execution = nullptr;
+  if (fills_nodes(region->execution)) end_recapture(worker, *region, complete);
+  if (!region->nogroup) sched::end_taskgroup(worker);
+  if (region->execution == Execution::Record) end_recording(worker, *region, complete);
+  if (region->execution == Execution::Check) end_check(worker, *region, complete);
+  worker.slab.release(region);
+}
+
+}  // namespace rondo::region

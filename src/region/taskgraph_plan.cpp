@@ -1,0 +1,215 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "region/taskgraph_plan.hpp"
+
+#include "config/options.hpp"
+#include "os/modules.hpp"
+#include "region/find_record.hpp"
+#include "region/refresh.hpp"
+#include "region/static_tasks.hpp"
+#include "region/taskgraph_counts.hpp"
+#include "region/taskgraph_record.hpp"
+#include "sched/border.hpp"
+#include "sched/create.hpp"
+#include "sched/taskwait.hpp"
+#include "team/team.hpp"
+
+namespace rondo::region {
+
+using graph::Event;
+using graph::Reason;
+using graph::Record;
+using graph::RecordTable;
+using sched::Worker;
+using task::Domain;
+
+using Found = RecordTable::Found;
+
+namespace {
+
+// ---- Without a record ----------------------------------------------------------------------------------------
+
+// A region directly inside another one is part of that: its tasks join the outer record.
+bool is_nested(const Worker& worker) {
+  const Domain* domain = worker.current->domain;
+  return domain != nullptr && domain->execution != nullptr;
+}
+
+// Later siblings wait for a whole region that is left open; that may wait for a detachable task, and that for them.
+bool may_be_waited_for(const Worker& worker, const TaskgraphClauses& clauses) {
+  const Domain* domain = worker.current->domain;
+  return !clauses.nogroup || domain == nullptr || !domain->has_detached;
+}
+
+// Its tasks are ordinary ones, whatever is known of it.
+bool must_be_plain(const Worker& worker, const TaskgraphClauses& clauses) {
+  return !clauses.if_clause || !config::load().graph || is_nested(worker) || !may_be_waited_for(worker, clauses);
+}
+
+Execution plain(const Worker& worker, const TaskgraphRegion& region, const TaskgraphClauses& clauses) {
+  if (region.history == nullptr) return Execution::Plain;
+  Event why = Event::PlainBusy;
+  if (!clauses.if_clause) {
+    why = Event::PlainIf;
+  } else if (!config::load().graph) {
+    why = Event::PlainOff;
+  } else if (region.table == nullptr) {
+    why = is_nested(worker) ? Event::PlainNested : Event::PlainTask;
+  } else if (region.history->n(Event::Refused) != 0) {
+    why = Event::PlainRefused;
+  }
+  note(region, why);
+  return Execution::Plain;
+}
+
+// ---- The record ----------------------------------------------------------------------------------------------
+
+// Never by hope: the user has promised that the data is the same, or has announced of each task that none of its data
+// is to be refreshed. A taskgroup in the region that may be cancelled has to be there, so that the code runs.
+bool is_pure(const Worker& worker, const graph::Traits& graph, bool has_same_data) {
+  if (!graph.can_skip_code || !(has_same_data || graph.is_data_invariant)) return false;
+  return !graph.has_groups || !team::team_of(worker).is_cancellable;
+}
+
+// A replay without the region's code would call code of other modules, and since the record was made one has been
+// unloaded.
+bool is_stale(const Record& record) { return !record.code().is_own && record.code().n_unloaded != os::n_unloaded(); }
+
+// The executions before promised more than this one does: its dependences would have to be compared, and cannot be.
+bool lacks_lists(const Worker& worker, const Record& record, const TaskgraphClauses& clauses) {
+  return record.lists() == nullptr && compares_dependences(clauses) &&
+         !is_pure(worker, record.traits(), clauses.same_data) && !config::load().check_graph;
+}
+
+Found find_usable(const Worker& worker, TaskgraphRegion& region, const TaskgraphClauses& clauses) {
+  RecordTable& table = *region.table;
+  const TaskgraphPlace& place = region.place;
+  Found found = find_record(table, clauses.graph_id, clauses.reset, &region.record, place.file, place.line);
+  for (;;) {
+    const bool is_ready = found == Found::ToReplay;
+    if (!is_ready && found != Found::ToCompile) return found;
+    const bool is_of_use = !is_stale(*region.record) && !(is_ready && lacks_lists(worker, *region.record, clauses));
+    if (is_of_use && is_ready) return found;
+    if (is_of_use) {
+      const bool keeps_lists = compares_dependences(clauses) && !is_pure(worker, region.record->traits(), false);
+      return compile_record(region, keeps_lists) ? Found::ToReplay : Found::Nothing;
+    }
+    table.drop(*region.record);
+    found = find_record(table, clauses.graph_id, false, &region.record, place.file, place.line);
+  }
+}
+
+// ---- With a record -------------------------------------------------------------------------------------------
+
+// A wait of the region's code is for siblings, too: only the code waits for them.
+bool waits_for_siblings(Worker& worker, const graph::Traits& graph) {
+  Domain* domain = worker.current->domain;
+  return graph.has_waits && domain != nullptr && !sched::are_children_done(worker, *domain);
+}
+
+const char* why_pure(const TaskgraphRegion& region, bool is_promised) {
+  if (is_promised) {
+    return region.place.is_directive ? "the clause recurrent was given" : "rondo_same_data() was given";
+  }
+  return region.has_same_data ? "the values that its tasks depend on are known, and are as recorded"
+                              : "no task has data to refresh";
+}
+
+const char* why_not_pure(const TaskgraphRegion& region, bool has_inputs, bool has_siblings) {
+  if (has_siblings) return "tasks that it may depend on had been created before it, and were not done";
+  const graph::Traits& graph = region.record->traits();
+  bool is_directive = region.place.is_directive;
+  if (!region.has_same_data && !graph.is_data_invariant) {
+    if (has_inputs) return "values that its tasks depend on have changed";
+    return is_directive ? "there is no clause recurrent" : "no rondo_same_data()";
+  }
+  if (!graph.is_trivial) return "a task captures objects that cannot be copied as bytes";
+  if (graph.can_skip_code) return "a taskgroup in it may be cancelled";
+  return is_directive ? "the record was made without the clause recurrent, or code from gcc reduces in it"
+                      : "the record was made without rondo_same_data(), or code from gcc reduces in it";
+}
+
+Execution pure(const TaskgraphRegion& region, const char* why) {
+  note(region, Event::PureReplay);
+  note(region, Reason::Pure, why);
+  return Execution::Pure;
+}
+
+// Its tasks get new data in place of its code.
+Execution filled(const TaskgraphRegion& region, Execution execution) {
+  note(region, Reason::NotPure, "data that its tasks captured has changed");
+  return execution;
+}
+
+// The recorded tasks need other data, and the compiler knows which: `region.new_data`.
+bool can_refresh(Worker& worker, TaskgraphRegion& region, const TaskgraphClauses& clauses) {
+  const Record& record = *region.record;
+  if (!is_pure(worker, record.traits(), true) || worker.current->has(task::kFinal)) return false;
+  if (clauses.captures == nullptr || record.ranges().empty()) return false;
+  region.new_data = worker.slab.make<graph::Captures>(*clauses.captures, record.values(), clauses.values);
+  if (region.new_data->keep_shape(record.ranges())) return true;
+  worker.slab.destroy(region.new_data);
+  region.new_data = nullptr;
+  return false;
+}
+
+Execution plan_replay(Worker& worker, TaskgraphRegion& region, const TaskgraphClauses& clauses) {
+  const Record& record = *region.record;
+  const graph::Traits& traits = record.traits();
+  // The user promises it, or the compiler knows what the data depends on.
+  region.has_same_data =
+      clauses.same_data || (clauses.has_inputs && !region.values.empty() && record.has_values(region.values));
+  region.is_behind_siblings = traits.has_dependences && sched::has_siblings_ahead(worker);
+  const bool has_siblings = region.is_behind_siblings || waits_for_siblings(worker, traits);
+  const bool skips_code = !has_siblings && is_pure(worker, traits, region.has_same_data);
+  if (config::load().check_graph) {
+    region.would_be_pure = skips_code;
+    return Execution::Check;
+  }
+  if (skips_code) return pure(region, why_pure(region, clauses.same_data));
+  if (!has_siblings && can_refresh(worker, region, clauses)) return filled(region, Execution::Refresh);
+  note(region, Reason::NotPure, why_not_pure(region, clauses.has_inputs, has_siblings));
+  return Execution::Recapture;
+}
+
+// ---- Tasks that the compiler knows ---------------------------------------------------------------------------
+
+// Plain: not this time, look at the region's own records.
+Execution plan_known(Worker& worker, TaskgraphRegion& region, const TaskgraphClauses& clauses, bool& is_aliased) {
+  if (clauses.known == nullptr || sched::has_siblings_ahead(worker)) return Execution::Plain;
+  if (worker.current->has(task::kFinal)) return Execution::Plain;  // its tasks are undeferred
+  const StaticUse use = use_static_tasks(region.place, clauses, region.history);
+  is_aliased = use.is_aliased;
+  if (use.record == nullptr) return Execution::Plain;
+  taskgraph_counts.add_edges(use.n_edges, use.n_edges_unreduced);
+  region.record = use.record;
+  region.table = &use.record->table();
+  region.is_new = use.is_new;
+  if (!use.is_current) return filled(region, Execution::CreateKnown);
+  return pure(region, "its tasks are known at compile time, and their values are as before");
+}
+
+}  // namespace
+
+bool compares_dependences(const TaskgraphClauses& clauses) {
+  return !clauses.same_dependences && !clauses.same_data && config::load().graph_compare;
+}
+
+Execution plan_taskgraph(Worker& worker, TaskgraphRegion& region, const TaskgraphClauses& clauses) {
+  if (must_be_plain(worker, clauses)) return plain(worker, region, clauses);
+  bool is_aliased = false;  // as of StaticUse: only a record made with the same values has the right edges
+  const Execution known = plan_known(worker, region, clauses, is_aliased);
+  if (known != Execution::Plain) return known;
+  region.table = &RecordTable::of(region.place.records, region.place.module);
+  const Found found = find_usable(worker, region, clauses);
+  if (clauses.has_inputs || is_aliased) region.values = clauses.values;
+  if (found == Found::ToRecord) return Execution::Record;
+  if (found == Found::Nothing) return plain(worker, region, clauses);
+  if (is_aliased && !region.record->has_values(clauses.values)) {
+    region.table->leave(*region.record);
+    region.record = nullptr;
+    return plain(worker, region, clauses);
+  }
+  return plan_replay(worker, region, clauses);
+}
+
+}  // namespace rondo::region

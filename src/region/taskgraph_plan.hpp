@@ -1,0 +1,18 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// What an execution of a task graph region will be: decided here, once, before anything of it happens.
+#pragma once
+
+#include "region/taskgraph_region.hpp"
+
+namespace rondo::region {
+
+// Finds the record, and says in `region` what the execution needs of it. A record that is to be used is held; a graph
+// that is missing is compiled.
+Execution plan_taskgraph(sched::Worker& worker, TaskgraphRegion& region, const TaskgraphClauses& clauses);
+
+// The dependences of what a re-capture creates are to be compared with the recorded ones. Who promises the data
+// promises them, too.
+bool compares_dependences(const TaskgraphClauses& clauses);
+
+}  // namespace rondo::region

@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "region/taskgraph_region.hpp"
+
+#include "base/message.hpp"
+#include "region/place_text.hpp"
+
+namespace rondo::region {
+
+using graph::Event;
+using graph::Reason;
+
+void explain(TaskgraphRegion& region, const char* what, const char* reason) {
+  if (!region.table->is_first_message()) return;
+  PlaceText place(region.place.file, region.place.line);
+  base::warn("the task graph region %s %s: %s; its tasks run as ordinary tasks (said once)", place.text(), what,
+             reason);
+}
+
+void note(const TaskgraphRegion& region, Event event) {
+  if (region.history != nullptr) region.history->count(event);
+}
+
+void note(const TaskgraphRegion& region, Reason reason, const char* text) {
+  if (region.history != nullptr) region.history->set_reason(reason, text);
+}
+
+void refuse(TaskgraphRegion& region, const char* reason) {
+  explain(region, "cannot be recorded", reason);
+  note(region, Event::Refused);
+  note(region, Reason::Refused, reason);
+  region.table->refuse(*region.record);
+}
+
+}  // namespace rondo::region

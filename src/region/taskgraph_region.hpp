@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// One execution of a task graph region in progress: what the parts that plan it, record it and replay it share.
+#pragma once
+
+#include "graph/history.hpp"
+#include "graph/record.hpp"
+#include "region/execution.hpp"
+#include "region/taskgraph.hpp"
+
+namespace rondo::region {
+
+class Recapture;
+class Recording;
+
+struct TaskgraphRegion {
+  TaskgraphPlace place = {};
+  Execution execution = Execution::Plain;
+  bool nogroup = false;
+  graph::History* history = nullptr;  // somebody looks at the graphs
+
+  // From the plan.
+  graph::RecordTable* table = nullptr;
+  graph::Record* record = nullptr;    // to be made, or to be used; nullptr: Plain
+  bool has_same_data = false;         // the data is as recorded: the user promises it, or the compiler can tell
+  bool would_be_pure = false;         // Check: a replay would have skipped the code
+  bool is_new = false;                // Pure: the graph has just been made
+  bool is_behind_siblings = false;    // Recapture: the code runs, to see what its tasks depend on
+  graph::Captures* new_data = nullptr;  // Refresh
+
+  // For the record that may be made.
+  std::span<const uint64_t> values;   // to be compared with those of later executions
+  const rondo_capture_table* captures = nullptr;  // of these values
+
+  // Record, Check:
+  graph::Recorder* recorder = nullptr;
+  Recording* recording = nullptr;
+  // Recapture, Refresh, CreateKnown:
+  graph::Instance* instance = nullptr;
+  Recapture* recapture = nullptr;
+};
+
+// What is said of the region, once, and what is kept for those who look.
+void explain(TaskgraphRegion& region, const char* what, const char* reason);
+void note(const TaskgraphRegion& region, graph::Event event);
+void note(const TaskgraphRegion& region, graph::Reason reason, const char* text);
+// It cannot be recorded, for this reason.
+void refuse(TaskgraphRegion& region, const char* reason);
+
+}  // namespace rondo::region

@@ -1,0 +1,101 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "region/taskgraph_replay.hpp"
+
+#include "config/options.hpp"
+#include "region/recapture.hpp"
+#include "region/replay.hpp"
+#include "region/taskgraph_counts.hpp"
+#include "region/taskgraph_plan.hpp"
+#include "sched/create.hpp"
+#include "sched/roots.hpp"
+#include "sched/taskwait.hpp"
+#include "team/team.hpp"
+
+namespace rondo::region {
+
+using graph::Coarsening;
+using graph::Event;
+using graph::Instance;
+using graph::NodeIndex;
+using graph::Reason;
+using sched::Worker;
+
+namespace {
+
+Instance& take_instance(Worker& worker, const TaskgraphRegion& region, bool recaptures) {
+  graph::Record& record = *region.record;
+  const bool may_tune = region.history == nullptr;  // nobody looks at the graph: it may be replaced by a better one
+  Coarsening coarsening = config::load().graph_coarsen ? Coarsening::On : Coarsening::Off;
+  bool is_tuned = may_tune && record.tune(worker.slot->arena->n_slots, coarsening);
+  Instance& instance = *record.take_instance(recaptures);
+  if (is_tuned) count_tuned(*instance.graph);
+  if (!may_tune) instance.takes_times = instance.graph->ticks != nullptr;
+  // Nothing of the graph is in any cache yet, most of its memory is not there: times would say little.
+  if (region.is_new && may_tune) {
+    instance.takes_times = false;
+    instance.is_partial = true;
+  }
+  return instance;
+}
+
+}  // namespace
+
+void replay_pure(Worker& worker, const TaskgraphRegion& region) {
+  base::CountFor counting(base::Construct::Replay);
+  taskgraph_counts.pure_replays.add_relaxed(1);
+  // What a body may cancel is the region's group, not one around it. Else the instance's join counter does for the
+  // group.
+  bool has_group = !region.nogroup && team::team_of(worker).is_cancellable;
+  if (has_group) sched::begin_taskgroup(worker);
+  Instance& instance = take_instance(worker, region, false);
+  open_replay(worker, instance, region.nogroup);
+  sched::deal_roots(worker, instance);
+  close_replay(worker, instance, region.nogroup);
+  if (has_group) sched::end_taskgroup(worker);
+}
+
+void begin_recapture(Worker& worker, TaskgraphRegion& region, const TaskgraphClauses* clauses) {
+  taskgraph_counts.recaptures.add_relaxed(1);
+  note(region, Event::Recapture);
+  region.instance = &take_instance(worker, region, true);
+  Instance& instance = *region.instance;
+  // Whoever does not wait for tasks wants them to run beside it, be they ever so short.
+  if (region.nogroup) instance.locality = {};
+  instance.is_behind_siblings = region.is_behind_siblings;
+  if (region.is_behind_siblings) instance.is_partial = true;  // it may wait for them
+  instance.addresses = graph::Addresses::Unknown;  // until end_recapture()
+  open_replay(worker, instance, region.nogroup);
+  using Marking = sched::RegionExecution::Marking;
+  const Marking marking = clauses != nullptr ? Marking{clauses->announced_only, clauses->has_marks} : Marking{};
+  region.recapture = worker.slab.make<Recapture>(instance, marking, &region.record->objects());
+  sched::domain_of_current(worker).execution = region.recapture;
+  const graph::RecordedLists* lists = region.record->lists();
+  // Who leaves tasks behind compares in any case: what is created next has to know their dependences.
+  const bool compares = clauses != nullptr && (region.nogroup || compares_dependences(*clauses));
+  if (lists != nullptr && compares) region.recapture->comparison.begin(*lists, *instance.graph, instance.moved);
+}
+
+void end_recapture(Worker& worker, TaskgraphRegion& region, bool complete) {
+  Recapture& recapture = *region.recapture;
+  Instance& instance = *region.instance;
+  const graph::Addresses addresses = recapture.comparison.compared_at();
+  recapture.comparison.end();
+  if (!recapture.nodes.is_complete()) recapture.leave(worker, "it created fewer tasks than were recorded");
+  const char* mismatch = recapture.mismatch();
+  worker.slab.destroy(&recapture);
+  if (mismatch == nullptr) {
+    instance.addresses = addresses;
+    return close_replay(worker, instance, region.nogroup);
+  }
+  for (NodeIndex index = 0; index < instance.graph->n_nodes; index++) instance.states[index].is_empty = false;
+  if (complete) {
+    taskgraph_counts.mismatches.add_relaxed(1);
+    explain(region, "does not fit its record", mismatch);
+    note(region, Event::Mismatch);
+    note(region, Reason::Mismatch, mismatch);
+    region.record->table().forget(*region.record);
+  }  // else the block was left by break, return, goto or an exception: that says nothing about the record
+  close_replay(worker, instance, region.nogroup);
+}
+
+}  // namespace rondo::region

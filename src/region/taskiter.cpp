@@ -1,0 +1,299 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "region/taskiter.hpp"
+
+#include "base/message.hpp"
+#include "config/options.hpp"
+#include "region/check_iterations.hpp"
+#include "region/cycle.hpp"
+#include "region/first_iterations.hpp"
+#include "region/place_text.hpp"
+#include "region/rounds.hpp"
+#include "region/watch.hpp"
+#include "sched/create.hpp"
+#include "sched/run_node.hpp"
+#include "sched/taskwait.hpp"
+#include "sched/wait.hpp"
+
+namespace rondo::region {
+
+using depend::Dependence;
+using graph::Event;
+using graph::Gate;
+using graph::Instance;
+using graph::NodeIndex;
+using graph::NodeState;
+using graph::Reason;
+using graph::RecordTable;
+using sched::Worker;
+using task::Domain;
+using task::Task;
+
+using Phase = TaskiterLoop::Phase;
+
+constinit TaskiterCounters taskiter_counters;
+
+// ---- What the parts share ----------------------------------------------------------------------------------------
+
+void attach_recording(Worker& worker, TaskiterLoop& loop) {
+  loop.recording = worker.slab.make<Recording>(*loop.recorder);
+  sched::domain_of_current(worker).execution = loop.recording;
+}
+
+void attach_validation(Worker& worker, TaskiterLoop& loop, NodeIndex begin, NodeIndex end, NodeIndex first_validated,
+                       graph::Recorder* otherwise) {
+  loop.validation =
+      worker.slab.make<Validation>(*loop.instance, begin, end, loop.accesses(), first_validated, otherwise);
+  sched::domain_of_current(worker).execution = loop.validation;
+}
+
+void attach_recapture(Worker& worker, TaskiterLoop& loop, NodeIndex begin, NodeIndex end) {
+  loop.recapture = worker.slab.make<Recapture>(*loop.instance, begin, end);
+  sched::domain_of_current(worker).execution = loop.recapture;
+}
+
+namespace {
+template <class Mode>
+void end_mode(Worker& worker, Mode*& mode) {
+  if (mode == nullptr) return;
+  sched::domain_of_current(worker).execution = nullptr;
+  worker.slab.destroy(mode);
+  mode = nullptr;
+}
+}  // namespace
+
+void detach(Worker& worker, TaskiterLoop& loop) {
+  end_mode(worker, loop.recording);
+  end_mode(worker, loop.validation);
+  end_mode(worker, loop.recapture);
+}
+
+void explain(const TaskiterLoop& loop, const char* what, const char* reason) {
+  if (!RecordTable::of(loop.place.records, loop.place.module).is_first_message()) return;
+  PlaceText place(loop.place.file, loop.place.line);
+  base::warn("the taskiter loop %s %s: %s; its tasks run as ordinary tasks (said once)", place.text(), what, reason);
+}
+
+void note(const TaskiterLoop& loop, Event event, uint64_t n) {
+  if (loop.history != nullptr) loop.history->count(event, n);
+}
+
+void note(const TaskiterLoop& loop, Reason reason, const char* text) {
+  if (loop.history != nullptr) loop.history->set_reason(reason, text);
+}
+
+void note_refusal(const TaskiterLoop& loop, const char* reason) {
+  note(loop, Event::Refused);
+  note(loop, Reason::Refused, reason);
+}
+
+namespace {
+
+// A condition that is waited for by ordinary means.
+void wait_for_condition(Worker& worker, TaskiterLoop& loop) {
+  Domain& domain = sched::domain_of_current(worker);
+  sched::RegionExecution* attached = domain.execution;
+  domain.execution = nullptr;  // the recorder has its own form of it
+  if (loop.condition.size() == 0) {
+    sched::taskwait(worker);
+  } else {
+    sched::wait_for(worker, {loop.condition.data(), loop.condition.size()});
+  }
+  domain.execution = attached;
+}
+
+// The control code has nothing more to do with the instance.
+void close(Worker& worker, TaskiterLoop& loop) {
+  bool needs_proxy_tasks = loop.clauses.is_inline && loop.phase == Phase::Stepping;
+  close_cycle(worker, *loop.instance, needs_proxy_tasks ? &loop.accesses() : nullptr);
+  loop.instance = nullptr;
+}
+
+void abandon(Worker& worker, TaskiterLoop& loop, const char* reason) {
+  sched::domain_of_current(worker).execution->leave(worker, reason);
+  detach(worker, loop);
+  loop.phase = Phase::Plain;
+  close(worker, loop);  // all of it is done
+}
+
+// The nodes of the loop's body have been captured, all but the condition in a while loop.
+bool is_captured(const TaskiterLoop& loop) {
+  const graph::NodeCursor& nodes = loop.recapture->nodes;
+  return nodes.index() + (loop.is_while() ? 1 : 0) == nodes.end();
+}
+
+void end_update(Worker& worker, TaskiterLoop& loop, bool complete) {
+  if (complete && !loop.recapture->has_mismatch() && is_captured(loop)) {
+    if (loop.is_while()) return;  // its last node is captured when the condition is asked for
+    detach(worker, loop);
+    return advance_round(loop);
+  }
+  constexpr const char* kFewer = "an iteration created fewer tasks than were recorded";
+  const char* reason = loop.recapture->has_mismatch() ? loop.recapture->mismatch() : kFewer;
+  abandon(worker, loop, kFewer);
+  if (!complete) return;
+  note(loop, Event::Mismatch);
+  note(loop, Reason::Mismatch, reason);
+  taskiter_counters.mismatches.add_relaxed(1);
+  explain(loop, "does not repeat itself", "an iteration created other tasks than the first one");
+}
+
+// Ordinary tasks that nothing orders behind themselves run once at a time, as they do in a cyclic graph: iterations
+// that have any are waited for. Which those are is known of iterations that have been watched.
+void keep_order(Worker& worker, TaskiterLoop& loop) {
+  if (loop.clauses.n_iterations <= loop.clauses.unroll) return;
+  bool is_watched = loop.recording != nullptr;
+  bool waits = loop.n_begun != 0 && (!is_watched || loop.recorded_tasks.has_met());
+  if (waits && loop.n_begun % loop.clauses.unroll != 0) return;
+  if (waits) {
+    detach(worker, loop);
+    sched::taskwait(worker);
+    loop.recorded_tasks.forget_met();
+  }
+  if (loop.recording == nullptr) watch_plain(worker, loop);
+}
+
+bool is_recordable(Worker& worker, const TaskiterLoop& loop) {
+  const TaskiterClauses& clauses = loop.clauses;
+  Task& current = *worker.current;
+  if (!clauses.if_clause) {
+    note(loop, Event::PlainIf);
+  } else if (!config::load().graph) {
+    note(loop, Event::PlainOff);
+  } else if (clauses.n_iterations <= clauses.unroll) {
+    note(loop, Event::PlainShort);
+  } else if (clauses.unroll > UINT16_MAX) {
+    note_refusal(loop, "rondo_unroll() is more than 65535");
+  } else if (current.has(task::kFinal)) {
+    note_refusal(loop, "the encountering task is final");
+  } else {
+    return true;
+  }
+  return false;
+}
+
+Execution plan_taskiter(Worker& worker, TaskiterLoop& loop) {
+  if (loop.is_part_of_region) {
+    note(loop, Event::PlainNested);
+    return Execution::Plain;
+  }
+  if (!is_recordable(worker, loop)) return Execution::Plain;
+  return config::load().check_graph ? Execution::Check : plan_first_iterations(worker, loop);
+}
+
+}  // namespace
+
+TaskiterLoop* enter_taskiter(Worker& worker, const TaskgraphPlace& place, const TaskiterClauses& clauses) {
+  taskiter_counters.loops.add_relaxed(1);
+  auto* loop = worker.slab.make<TaskiterLoop>();
+  loop->place = place;
+  loop->clauses = clauses;
+  if (loop->clauses.unroll == 0) loop->clauses.unroll = 1;
+  loop->history = watch({"taskiter", place.file, place.line, place.records, loop->clauses.unroll, place.is_directive});
+  note(*loop, Event::Loop);
+  for (const Dependence& dependence : clauses.condition) loop->condition.push_back(dependence);
+  // Inside a task graph region the loop's tasks are the region's.
+  Domain* domain = worker.current->domain;
+  loop->is_part_of_region = domain != nullptr && domain->execution != nullptr;
+  if (loop->is_part_of_region) loop->clauses.is_inline = true;
+  const Execution execution = plan_taskiter(worker, *loop);
+  if (!loop->clauses.is_inline) {
+    loop->implicit = sched::allocate(worker, kEmptyTask);
+    sched::begin_in_place(worker, *loop->implicit);
+    if (!clauses.nowait) sched::begin_taskgroup(worker);
+  }
+  switch (execution) {
+    case Execution::Record:
+      begin_recording(worker, *loop);
+      break;
+    case Execution::Validate:
+      begin_validation(worker, *loop);
+      break;
+    case Execution::Check:
+      begin_checks(worker, *loop);
+      break;
+    default:  // Plain; the others are no loop's
+      break;
+  }
+  return loop;
+}
+
+Iteration begin_iteration(Worker& worker, TaskiterLoop& loop) {
+  if (loop.n_begun == loop.clauses.n_iterations) return Iteration::Over;
+  if (sched::is_cancelled(*worker.slot->arena, worker.current->group)) return Iteration::Over;
+  if (loop.n_begun == loop.clauses.unroll) {
+    if (loop.phase == Phase::Recording) end_recording(worker, loop);
+    if (loop.phase == Phase::Capturing) release_captured(worker, loop);
+  }
+  if (loop.phase == Phase::Checking) begin_checked(worker, loop);
+  if (loop.phase == Phase::Plain && !loop.is_part_of_region) keep_order(worker, loop);
+  if (loop.phase == Phase::Released) return Iteration::Over;
+  if (loop.phase == Phase::Counting) return Iteration::Count;
+  loop.n_begun++;
+  // Also while iterations are compared with a kept graph: they may turn out to be others, and be recorded.
+  if (loop.recorder != nullptr) loop.recorder->copy = static_cast<uint16_t>(loop.n_begun - 1);
+  if (loop.is_capturing()) {
+    begin_capture(worker, loop);
+    return Iteration::Body;
+  }
+  if (loop.phase == Phase::Stepping) return step(worker, loop);
+  return Iteration::Body;
+}
+
+void end_iteration(Worker& worker, TaskiterLoop& loop, bool complete) {
+  if (!complete) loop.clauses.n_iterations = loop.n_begun;
+  if (!complete && loop.phase == Phase::Checking) drop_checked(worker, loop);
+  if (loop.is_capturing()) {
+    if (end_capture(worker, loop, complete) && loop.phase == Phase::Stepping) step(worker, loop);
+  } else if (loop.phase == Phase::Stepping) {
+    end_update(worker, loop, complete);
+  }
+  if (loop.phase == Phase::Recording && !complete) {
+    note(loop, Event::LeftEarly);
+    drop_recorder(worker, loop);
+  }
+}
+
+void await_condition(Worker& worker, TaskiterLoop& loop) {
+  if (loop.n_begun == 0) return;
+  std::span<const Dependence> reads(loop.condition.data(), loop.condition.size());
+  if (loop.phase == Phase::Recording) loop.recorder->add_condition(reads);
+  if (loop.phase != Phase::Stepping) return wait_for_condition(worker, loop);
+  Instance& instance = *loop.instance;
+  NodeIndex condition = loop.iteration_in_turn().end - 1;
+  if (instance.cycle->gate == Gate::Capture) {
+    await_turn(worker, instance, condition);
+    if (NodeState* ready = loop.recapture->nodes.captured()) sched::offer(worker, *ready);
+    detach(worker, loop);
+  }
+  await_round(worker, instance, condition, instance.cycle->round + 1);
+  advance_round(loop);
+}
+
+void leave_taskiter(Worker& worker, TaskiterLoop* loop) {
+  end_checks(worker, *loop);
+  if (loop->phase == Phase::Plain) detach(worker, *loop);
+  if (loop->phase == Phase::Capturing) abandon_capture(worker, *loop);
+  if (loop->phase == Phase::Recording) {
+    note(*loop, Event::PlainShort);
+    drop_recorder(worker, *loop);
+  }
+  if (loop->recapture != nullptr || loop->validation != nullptr) abandon(worker, *loop, "its loop was left");
+  if (loop->instance != nullptr) close(worker, *loop);
+  if (loop->implicit != nullptr) {
+    if (!loop->clauses.nowait) sched::end_taskgroup(worker);
+    sched::end_in_place(worker, *loop->implicit);
+  }
+  if (loop->recorder != nullptr) worker.slab.destroy(loop->recorder);
+  loop->recorded_tasks.release(worker.slab);
+  if (loop->record != nullptr) loop->record->table().leave(*loop->record);
+  graph::free_accesses(loop->own_accesses);
+  worker.slab.destroy(loop);
+}
+
+TaskiterStats taskiter_stats() {
+  const TaskiterCounters& n = taskiter_counters;
+  return {n.loops.load_relaxed(),      n.cycles.load_relaxed(), n.updates.load_relaxed(), n.iterations.load_relaxed(),
+          n.mismatches.load_relaxed(), n.nodes.load_relaxed(),  n.edges.load_relaxed(),   n.reuses.load_relaxed()};
+}
+
+}  // namespace rondo::region

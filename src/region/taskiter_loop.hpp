@@ -1,0 +1,84 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// One encounter of a taskiter loop in progress: what the parts of its execution share. Its first iterations
+// (first_iterations.hpp) are recorded, or compared with the graph that an earlier encounter left; the rounds that
+// follow (rounds.hpp) run from the graph.
+#pragma once
+
+#include "graph/history.hpp"
+#include "graph/record.hpp"
+#include "graph/recorded_tasks.hpp"
+#include "region/execution.hpp"
+#include "region/recapture.hpp"
+#include "region/recording.hpp"
+#include "region/taskiter.hpp"
+#include "region/validation.hpp"
+
+namespace rondo::region {
+
+struct LoopCheck;
+
+struct TaskiterLoop {
+  enum class Phase : uint8_t {
+    Checking,   // check mode: every iteration is taken down, and its tasks are ordinary ones
+    Plain,      // every iteration's tasks are ordinary ones
+    Recording,  // so far, but they are taken down
+    Capturing,  // kept graph: the first iterations are compared with it, nothing of them has started
+    Stepping,   // each iteration is launched by itself, or captured
+    Counting,   // all that are left will be released, when their number is known
+    Released,   // all iterations have been
+  };
+
+  TaskgraphPlace place;
+  TaskiterClauses clauses;
+  Phase phase = Phase::Plain;
+  uint64_t n_begun = 0;         // iterations
+  task::Task* implicit = nullptr;  // the task that the body's code belongs to; nullptr: the encountering one
+  graph::Recorder* recorder = nullptr;
+  graph::RecordedTasks recorded_tasks;
+  LoopCheck* check = nullptr;   // check mode
+  // What the creations of the iteration in progress are told to: one of these, or none.
+  Recording* recording = nullptr;
+  Validation* validation = nullptr;
+  Recapture* recapture = nullptr;
+  graph::Instance* instance = nullptr;
+  graph::Record* record = nullptr;      // what is kept of the loop; nullptr: nothing
+  bool is_reuse = false;                // it was there before: no iteration has been recorded
+  graph::RecordedAccesses* own_accesses = nullptr;  // without a record
+  base::PodVector<depend::Dependence> condition;
+  uint64_t next_look = graph::kMeasuredReplays;  // the round at which to ask whether tuning pays
+  graph::History* history = nullptr;  // somebody looks at the graphs
+
+  bool is_part_of_region = false;  // its tasks are those of a task graph region around it
+
+  bool is_while() const { return clauses.n_iterations == TaskiterClauses::kWhile; }
+  // The iteration begun last is to be compared with a kept graph, before any of it starts.
+  bool is_capturing() const { return is_reuse && instance != nullptr && n_begun <= clauses.unroll; }
+  const graph::RecordedAccesses& accesses() const { return record != nullptr ? *record->accesses() : *own_accesses; }
+  const graph::UnrolledIteration& iteration_in_turn() const {  // of the iteration begun last
+    const graph::Graph& graph = *instance->graph;
+    return graph.unrolled[(n_begun - 1) % graph.n_unrolled];
+  }
+};
+
+// From here on the loop's creations are recorded by `loop.recorder`, compared with its kept nodes [begin, end), or
+// fill its nodes [begin, end).
+void attach_recording(sched::Worker& worker, TaskiterLoop& loop);
+void attach_validation(sched::Worker& worker, TaskiterLoop& loop, graph::NodeIndex begin, graph::NodeIndex end,
+                       graph::NodeIndex first_validated, graph::Recorder* otherwise);
+void attach_recapture(sched::Worker& worker, TaskiterLoop& loop, graph::NodeIndex begin, graph::NodeIndex end);
+// They are told to nobody.
+void detach(sched::Worker& worker, TaskiterLoop& loop);
+
+// What is said of the loop, and counted.
+void explain(const TaskiterLoop& loop, const char* what, const char* reason);
+void note(const TaskiterLoop& loop, graph::Event event, uint64_t n = 1);
+void note(const TaskiterLoop& loop, graph::Reason reason, const char* text);
+void note_refusal(const TaskiterLoop& loop, const char* reason);
+
+struct TaskiterCounters {
+  base::Atomic<uint64_t> loops{0}, cycles{0}, updates{0}, iterations{0}, mismatches{0}, nodes{0}, edges{0}, reuses{0};
+};
+extern constinit TaskiterCounters taskiter_counters;
+
+}  // namespace rondo::region

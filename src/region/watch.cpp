@@ -1,0 +1,182 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "region/watch.hpp"
+
+#include <cinttypes>
+#include <cstdio>
+#include <cstdlib>
+#include <cstring>
+
+#include <pthread.h>
+#include <unistd.h>
+
+#include "base/message.hpp"
+#include "config/options.hpp"
+#include "graph/report.hpp"
+#include "os/file.hpp"
+
+namespace rondo::region {
+
+using graph::Drift;
+using graph::Event;
+using graph::Findings;
+using graph::History;
+using graph::Subject;
+
+namespace {
+
+constexpr uint32_t kMostFindingsSaid = 20;
+
+struct Watch {
+  pthread_once_t once = PTHREAD_ONCE_INIT;
+  sync::SpinLock lock;        // over the file; rarely taken, and who waits for it yields
+  bool has_written = false;   // the line of the process is in the file
+  bool has_failed = false;
+  base::Atomic<uint32_t> n_said{0};
+};
+Watch g_watch;
+
+// ---- The file -------------------------------------------------------------------------------------------------
+
+// One file a process: PIDs tell the processes of one command apart, and a new program in an old process (exec) starts
+// with a line of its own.
+void append(const config::Text& lines) {
+  sync::SpinGuard guard(g_watch.lock);
+  if (g_watch.has_failed) return;
+  const char* where = config::load().graph_report;
+  config::Text text;
+  if (!g_watch.has_written) graph::add_process(RONDO_VERSION_TEXT, text);
+  text.add("%s", lines.c_str());
+  int error = os::append_process_file(where, text.view().data(), text.view().size());
+  g_watch.has_failed = error != 0;
+  if (g_watch.has_failed) {
+    base::warn(
+        "cannot write the report of task graphs to %s.%d (%s); set RONDO_GRAPH_REPORT to a name that can be written",
+        where, static_cast<int>(getpid()), strerrordesc_np(error));
+  }
+  g_watch.has_written = true;
+}
+
+bool is_reporting() { return config::load().graph_report != nullptr; }
+
+void append(History& history) {
+  config::Text line;
+  graph::add_history(history, false, line);
+  append(line);
+}
+
+// ---- What check mode says -------------------------------------------------------------------------------------
+
+void say(const graph::Place& place, Subject subject, const char* text) {
+  if (subject == Subject::Pattern) {
+    base::warn("graph check: a block of dep_pattern \"%s\" %s", place.file, text);
+  } else if (subject == Subject::Loop) {
+    base::warn("graph check: the loop at %s:%u %s", place.file, place.line, text);
+  } else if (place.line != 0) {
+    base::warn("graph check: the region at %s:%u (graph id %" PRIu64 ") %s", place.file, place.line, place.id, text);
+  } else {
+    base::warn("graph check: the region in %s (graph id %" PRIu64 ") %s", place.file, place.id, text);
+  }
+}
+
+void say_news(const History& history, const Findings& findings, uint32_t news) {
+  for (uint32_t drift = 0; drift < graph::kDrifts; drift++) {
+    if ((news & (1U << drift)) == 0) continue;
+    uint32_t n_said = g_watch.n_said.add_relaxed(1);
+    if (n_said == kMostFindingsSaid) base::warn("graph check: further findings are only counted");
+    if (n_said >= kMostFindingsSaid) continue;
+    const Subject subject = graph::subject_of(history.place().construct);
+    char text[400];
+    graph::describe(subject, history.place().spelling(), static_cast<Drift>(drift), findings.of[drift], text,
+                    sizeof text);
+    say(history.place(), subject, text);
+  }
+}
+
+// "4 encounters, 19 iterations": regions, loops and tags, those of which there are any.
+void add_counts(const uint64_t (&n_checked)[3], config::Text& out) {
+  constexpr const char* kOne[] = {"encounter", "iteration", "block"};
+  const uint64_t n_all = n_checked[0] + n_checked[1] + n_checked[2];
+  const char* separator = "";
+  for (uint32_t subject = 0; subject < 3; subject++) {
+    if (n_checked[subject] == 0 && (subject != 0 || n_all != 0)) continue;
+    out.add("%s%" PRIu64 " %s%s", separator, n_checked[subject], kOne[subject], n_checked[subject] == 1 ? "" : "s");
+    separator = ", ";
+  }
+  out.add(" compared with %s", n_all == 1 ? "its record" : "their records");
+}
+
+void say_summary() {
+  uint64_t n_checked[3] = {};
+  uint64_t n_findings = 0;
+  History::for_each([&](History& history) {
+    n_checked[static_cast<uint32_t>(graph::subject_of(history.place().construct))] += history.n(Event::Checked);
+    history.look([&](const graph::Record*, const graph::Graph*, const Findings& findings) {
+      for (const graph::Finding& finding : findings.of) n_findings += finding.n_places != 0 ? 1 : 0;
+    });
+  });
+  config::Text counts;
+  add_counts(n_checked, counts);
+  base::warn("graph check: %s, %" PRIu64 " %s", counts.c_str(), n_findings, n_findings == 1 ? "finding" : "findings");
+}
+
+// ---- The two ends of a process --------------------------------------------------------------------------------
+
+void at_end() {
+  if (!is_reporting()) return say_summary();
+  config::Text lines;
+  History::for_each([&](History& history) {
+    if (!history.is_untouched()) graph::add_history(history, true, lines);
+  });
+  if (!lines.is_empty()) append(lines);
+}
+
+void after_fork_in_child() {
+  g_watch.has_written = false;
+  g_watch.n_said.store_relaxed(0);
+  History::restart_in_child();
+}
+
+void begin() {
+  std::atexit(at_end);
+  pthread_atfork(nullptr, nullptr, after_fork_in_child);
+}
+
+}  // namespace
+
+bool is_watched() {
+  const config::Options& options = config::load();
+  return options.graph_report != nullptr || options.check_graph;
+}
+
+History* watch(const graph::Place& place) {
+  if (!is_watched()) return nullptr;
+  pthread_once(&g_watch.once, begin);
+  return &History::of(place);
+}
+
+void prepare(graph::Graph& graph) {
+  if (is_reporting()) graph::measure_ticks(graph);
+}
+
+void watch_record(History& history, graph::Record& record, Event event) {
+  bool is_first = history.n(event) == 0;
+  history.count(event);
+  history.keep(record);
+  if (is_first && is_reporting()) append(history);
+}
+
+void watch_cycle(History& history, graph::Graph& cyclic) {
+  bool is_first = history.n(Event::Recorded) == 0;
+  history.count(Event::Recorded);
+  history.keep(cyclic);
+  if (is_first && is_reporting()) append(history);
+}
+
+void watch_check(History& history, const Findings& findings) {
+  history.count(Event::Checked);
+  uint32_t news = history.add(findings);
+  if (news == 0) return;
+  is_reporting() ? append(history) : say_news(history, findings, news);
+}
+
+}  // namespace rondo::region

@@ -1,0 +1,201 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "sched/create.hpp"
+
+#include <cstring>
+#include <new>
+
+#include "depend/dep_node.hpp"
+#include "depend/table.hpp"
+#include "graph/recorded_tasks.hpp"
+#include "os/clock.hpp"
+#include "sched/border.hpp"
+#include "sched/dispatch.hpp"
+#include "sched/region.hpp"
+#include "sched/run_node.hpp"
+#include "sched/taskwait.hpp"
+#include "task/reserve.hpp"
+
+namespace rondo::sched {
+
+using depend::DepNode;
+using depend::Table;
+using task::Domain;
+using task::Task;
+using task::TaskSpec;
+
+namespace {
+
+constexpr const char* kUndeferredTask = "it creates an undeferred task";
+
+// Links the task behind its predecessors; nullptr if it is ready, else the node with which it waits. The task may be
+// over then, and gone; the node stays until the next sibling is linked.
+const DepNode* link(Worker& worker, DepNode& node, Domain& domain, Dependences dependences) {
+  if (domain.table == nullptr) domain.table = new (worker.slab.allocate(sizeof(Table))) Table(worker.slab);
+  uint32_t n_edges = domain.table->enter(node, dependences, worker.slab);
+  if (!depend::publish(node, n_edges)) return &node;
+  const bool is_ready = node.exclusions == nullptr || depend::acquire_exclusions(node);
+  return is_ready ? nullptr : &node;
+}
+
+DepNode& make_node_of(Worker& worker, Task& task, Dependences dependences) {
+  task.node = depend::make_node(worker.slab, &task, static_cast<uint32_t>(dependences.size()));
+  return *task.node;
+}
+
+void run_undeferred(Worker& worker, Task& task, Domain& domain, Dependences dependences) {
+  adopt(worker, task, domain);
+  if (!dependences.empty()) wait_for(worker, dependences);
+  is_discarded(task) ? skip_body(worker, task) : call_body(worker, task);
+  finish_undeferred(worker, task);
+}
+
+// One of those that are found to be fine-grained: nobody has to see it created, or to be told when it is over.
+bool is_fine_grained(const Domain& domain, task::Entry entry, uint16_t flags, int16_t priority) {
+  if (!domain.arena->fine_grained_bodies.has(body_of(entry))) [[likely]]
+    return false;
+  const bool is_plain = (flags & task::kDetachable) == 0 && (priority <= 0 || settings.max_task_priority == 0);
+  return is_plain && domain.execution == nullptr && !domain.has_open_blocks;
+}
+
+// Runs the task in place if that is free to run, and if its creator has not been wrong lately.
+bool run_fine_grained(Worker& worker, Task& task, Domain& domain, Dependences dependences) {
+  const uint64_t start = os::ticks();
+  if (!worker.inline_policy.begin(start)) return false;
+  if (domain.table != nullptr && !domain.table->drop_if_free(dependences, worker.slab)) {
+    worker.inline_policy.take_back();
+    return false;
+  }
+  const Body body = body_of(task.entry);
+  run_undeferred(worker, task, domain, {});
+  worker.inline_policy.end(domain.arena->fine_grained_bodies, body, start, os::ticks(), settings.fine_grained_ticks);
+  return true;
+}
+
+// The body is known to be tiny. Apart, so that the question costs no frame where it is not.
+[[gnu::noinline]] bool run_known_body(Worker& worker, const TaskSpec& spec, void* data, Dependences dependences) {
+  Domain& domain = domain_of_current(worker);
+  if (!is_fine_grained(domain, spec.entry, spec.flags, spec.priority)) return false;
+  base::CountFor counting(base::Construct::Create);
+  Task task;
+  init(task, spec);
+  task.data = data;
+  return run_fine_grained(worker, task, domain, dependences);
+}
+
+// Apart, so that creation elsewhere needs no register for it.
+[[gnu::noinline]] void meet_undeferred(Worker& worker, RegionExecution& region) {
+  region.takes_creation() ? region.leave(worker, kUndeferredTask) : region.meet_unrecorded(worker);
+}
+
+// A node's task is the region execution's, all others are in a slab.
+void release(Worker& worker, Task& task) {
+  if (!is_in_region(worker, task)) worker.slab.release(&task);
+}
+
+void offer_any(Worker& worker, Work work) {
+  work.is_node() ? offer(worker, *work.node()) : offer(worker, *work.task());
+}
+
+}  // namespace
+
+Task* allocate_scarce(Worker& worker, const TaskSpec& spec) {
+  const size_t bytes = sizeof(Task) + spec.block_bytes;
+  if (const Domain* domain = worker.current->domain) {
+    help_until_done(worker, domain->join_counter, *domain);
+    if (void* block = worker.slab.try_allocate(bytes)) return static_cast<Task*>(block);
+  }
+  return static_cast<Task*>(worker.slab.allocate(bytes));
+}
+
+void run_now(Worker& worker, Work work) {
+  if (Work next = run(worker, work)) offer_any(worker, next);
+}
+
+void submit(Worker& worker, Task& task, Dependences dependences, bool if_clause) {
+  base::CountFor counting(base::Construct::Create);
+  Domain& domain = domain_of_current(worker);
+  bool is_plain = dependences.empty() && if_clause && domain.execution == nullptr && !task.has(task::kDetachable);
+  if (is_plain && !runs_undeferred(worker, domain)) [[likely]]
+    return launch(worker, task, domain);
+  if (RegionExecution* region = domain.execution) {
+    if (region->submit(worker, task, dependences, if_clause)) return;
+  }
+  bool is_detachable = task.has(task::kDetachable);
+  if (!dependences.empty()) enter_blocks(worker, domain);
+  if (is_detachable) domain.has_detached = true;
+  const bool is_deferred = if_clause && !runs_undeferred(worker, domain) && !task::is_memory_scarce();
+  if (!is_deferred && !is_detachable) {
+    run_undeferred(worker, task, domain, dependences);
+    release(worker, task);
+    return;
+  }
+  const bool is_fine_grained_one =
+      !dependences.empty() && is_fine_grained(domain, task.entry, task.flags, task.priority);
+  if (is_fine_grained_one && run_fine_grained(worker, task, domain, dependences)) {
+    worker.slab.release(&task);
+    return;
+  }
+  task::JoinCounter& join_counter = adopt(worker, task, domain);
+  const bool looks = join_counter.count_one_created();
+  const DepNode* waiting =
+      dependences.empty() ? nullptr : link(worker, make_node_of(worker, task, dependences), domain, dependences);
+  if (waiting == nullptr) {
+    start_task(worker, task);
+  } else if (is_fine_grained_one) {
+    catch_up(worker, *waiting, join_counter, domain);
+  }
+  if (looks) help_if_ahead(worker, join_counter, domain);
+}
+
+bool submit_kept(Worker& worker, Task& task, const graph::Recorder& recorder, Dependences dependences) {
+  if (recorder.tasks == nullptr || graph::RecordedTasks::is_ordered(dependences)) return false;
+  Domain& domain = domain_of_current(worker);
+  if (runs_undeferred(worker, domain)) return false;
+  if (recorder.reason() != nullptr) {
+    recorder.tasks->meet();
+    return false;
+  }
+  if (!dependences.empty()) enter_blocks(worker, domain);
+  task::JoinCounter& join_counter = adopt(worker, task, domain);
+  const bool looks = join_counter.count_one_created();
+  DepNode& node = make_node_of(worker, task, dependences);
+  recorder.tasks->keep(static_cast<graph::NodeIndex>(recorder.notes.size() - 1), node);
+  if (link(worker, node, domain, dependences) == nullptr) start_task(worker, task);
+  if (looks) help_if_ahead(worker, join_counter, domain);
+  return true;
+}
+
+bool run_inline(Worker& worker, const TaskSpec& spec, void* data, Dependences dependences) {
+  const Task& creator = *worker.current;
+  const Domain& nearest = creator.domain != nullptr ? *creator.domain : *creator.parent;
+  if (!nearest.arena->fine_grained_bodies.has(body_of(spec.entry))) [[likely]]
+    return false;
+  return run_known_body(worker, spec, data, dependences);
+}
+
+void begin_in_place(Worker& worker, Task& task) {
+  if (!task.has(task::kNotReplayable)) cannot_record(worker, kUndeferredTask);
+  Domain& domain = domain_of_current(worker);
+  adopt(worker, task, domain);
+  task.next = worker.current;
+  worker.current = &task;
+}
+
+void end_in_place(Worker& worker, Task& task) {
+  end_kmp_body(worker, task);
+  worker.current = task.next;
+  finish_undeferred(worker, task);
+  release(worker, task);
+}
+
+void run_in_place(Worker& worker, const TaskSpec& spec, void* data, Dependences dependences) {
+  if (RegionExecution* region = region_execution_of(worker)) [[unlikely]]
+    meet_undeferred(worker, *region);
+  Domain& domain = domain_of_current(worker);
+  Task task;
+  init(task, spec);
+  task.data = data;
+  run_undeferred(worker, task, domain, dependences);
+}
+
+}  // namespace rondo::sched

@@ -1,0 +1,162 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// Creating tasks: what both faces call for a task construct. A creation is allocate(), then the caller fills the
+// block, then submit(); clang's code does it in these steps by itself. Most tasks are usual ones, whose creation is a
+// straight line, inline in the entry points: below, and README.md, "Fast path".
+#pragma once
+
+#include "sched/domain.hpp"
+#include "sched/environment.hpp"
+#include "sched/execute.hpp"
+#include "sched/help.hpp"
+#include "sched/park.hpp"
+#include "sched/region.hpp"
+#include "sched/settings.hpp"
+
+namespace rondo::sched {
+
+// Makes the new task, or what stands for it, a child of the current one; returns the join counter that counts it. The
+// first form is for a current task from which children have no more than their place.
+inline task::JoinCounter& adopt_fast(Worker& worker, task::Task& task, task::Domain& domain) {
+  task::TaskGroup* group = worker.current->group;
+  task.parent = &domain;
+  task.group = group;
+  if (group == nullptr || group->owner != &domain) [[likely]]
+    return domain.join_counter;
+  task.flags |= task::kInGroup;
+  return group->join_counter;
+}
+inline bool is_fast_path_parent(const task::Task& task) { return (task.flags & (task::kFinal | task::kOwnIcvs)) == 0; }
+inline task::JoinCounter& adopt(Worker& worker, task::Task& task, task::Domain& domain) {
+  if (!is_fast_path_parent(*worker.current)) [[unlikely]] {
+    task.flags |= worker.current->flags & task::kFinal;
+    if (worker.current->has(task::kOwnIcvs)) inherit_own_icvs(worker, task, domain);
+  }
+  return adopt_fast(worker, task, domain);
+}
+
+// ---- Any task ------------------------------------------------------------------------------------------------
+
+// There is no memory for it until tasks that the current one has created are done: the caller helps with them.
+task::Task* allocate_scarce(Worker& worker, const task::TaskSpec& spec);
+// A descriptor, and room for the compiler's block: `task->data`. Inside a region that is being re-captured this is
+// the recorded node's own block, otherwise it is behind the descriptor.
+inline task::Task* allocate(Worker& worker, const task::TaskSpec& spec) {
+  const task::Domain* domain = worker.current->domain;
+  if (domain != nullptr && domain->execution != nullptr) return domain->execution->allocate(worker, spec);
+  auto* task = static_cast<task::Task*>(worker.slab.try_allocate(sizeof(task::Task) + spec.block_bytes));
+  if (task == nullptr) [[unlikely]]
+    task = allocate_scarce(worker, spec);
+  init(*task, spec);
+  return task;
+}
+
+// The block is filled: the task may run. `if_clause` false: it runs before this returns.
+void submit(Worker& worker, task::Task& task, Dependences dependences, bool if_clause = true);
+
+// An undeferred task whose block stays where the caller has it (`data`); over when this returns.
+void run_in_place(Worker& worker, const task::TaskSpec& spec, void* data, Dependences dependences);
+
+// The same for a task that could be deferred, if it is sooner run than created (README.md, "Inline policy"); false:
+// it has not been run.
+bool run_inline(Worker& worker, const task::TaskSpec& spec, void* data, Dependences dependences);
+
+// The same for a task that a loop's recorder has just taken down, if nothing would order it behind itself: then it is
+// kept where the loop's first round finds it (graph/recorded_tasks.hpp). False: it has not been submitted.
+bool submit_kept(Worker& worker, task::Task& task, const graph::Recorder& recorder, Dependences dependences);
+
+// The two halves of run_in_place for callers that call the body themselves (KMP if(0)); `task` came from allocate().
+void begin_in_place(Worker& worker, task::Task& task);
+void end_in_place(Worker& worker, task::Task& task);
+
+// The untied task, whose body is running, asks for its next part. That is run by the same worker, as soon as the
+// running part returns (README.md, "Parts"); what the part has begun in place (a loop's own task) is current in the
+// next one.
+inline void go_on(task::Task& task) { task.flags |= task::kHasNextPart; }
+
+// ---- What is ready when it is created ------------------------------------------------------------------------
+
+// The deque is past the inline cutoff: what is new runs at once, while its data is in the cache.
+void run_now(Worker& worker, Work work);
+
+// Each look would cost the latency of a line to the thief that has just written it. While a task is run here, every
+// other slot takes about one; so a yes holds for as many tasks as leave half of the cutoff (docs/tuning.md: looks).
+inline bool is_past_cutoff(Worker& worker) {
+  Slot& slot = *worker.slot;
+  if (!slot.deque.may_hold_more_than(settings.inline_cutoff)) [[likely]]
+    return false;
+  return slot.deque.holds_more_than(settings.inline_cutoff, 2 * slot.arena->n_slots);
+}
+
+inline void start_task(Worker& worker, task::Task& task) {
+  is_past_cutoff(worker) && !is_prioritised(task) ? run_now(worker, Work(&task)) : offer(worker, task);
+}
+
+// A task without predecessors, whose block is filled.
+inline void launch(Worker& worker, task::Task& task, task::Domain& domain) {
+  task::JoinCounter& join_counter = adopt(worker, task, domain);
+  const bool looks = join_counter.count_one_created();
+  start_task(worker, task);
+  if (looks) [[unlikely]]
+    help_if_ahead(worker, join_counter, domain);
+}
+
+// ---- The usual task ------------------------------------------------------------------------------------------
+//
+// Deferred, without dependences, priority and event, and nobody takes its creation down. Those that take less to run
+// than to create are among them. Where something is not at hand (a block, room in the deque) the last call leaves it
+// to the long way above, so that nothing has to be kept on the stack.
+
+// Whether tasks that are created now take the fast path: nobody records, and they need not run in place.
+inline bool takes_fast_path(const Worker& worker) {
+  const task::Domain* domain = worker.current->domain;
+  if (!is_fast_path_parent(*worker.current)) return false;
+  if (domain == nullptr) return worker.current->parent->arena->n_slots != 1;
+  return domain->execution == nullptr && !runs_alone(*domain);
+}
+
+// The descriptor, with room for the compiler's block; nullptr: no block is at hand.
+inline task::Task* allocate_fast(Worker& worker, task::Entry entry, size_t block_bytes, uint16_t flags) {
+  auto* task = static_cast<task::Task*>(worker.slab.allocate_again(sizeof(task::Task) + block_bytes));
+  if (task != nullptr) [[likely]]
+    init(*task, {entry, static_cast<uint32_t>(block_bytes), 0, flags, 0, true});
+  return task;
+}
+
+// What is left after a task of the fast path was queued, from time to time: somebody sleeps, or the creator may be
+// ahead.
+void look_after_creation(Worker& worker, task::JoinCounter& join_counter, bool looks);
+
+// The deque may be deep: past the inline cutoff the task runs at once, not counted.
+void submit_past_cutoff(Worker& worker, task::Task& task);
+
+// The block is filled. After takes_fast_path() said yes; the task has neither priority nor event.
+[[gnu::always_inline]] inline void submit_fast(Worker& worker, task::Task& task) {
+  Slot& slot = *worker.slot;
+  if (!slot.deque.has_room_above(settings.inline_cutoff)) return submit_past_cutoff(worker, task);
+  base::CountFor counting(base::Construct::Create);
+  task::Domain* domain = worker.current->domain;
+  if (domain == nullptr) {
+    void* block = worker.slab.allocate_again(sizeof(task::Domain));
+    if (block == nullptr) [[unlikely]]
+      return submit(worker, task, {});
+    domain = &begin_domain(worker, *worker.current, block);
+  }
+  if (slot.arena != domain->arena) [[unlikely]]
+    return submit(worker, task, {});
+  task::JoinCounter& join_counter = adopt_fast(worker, task, *domain);
+  const bool looks = join_counter.count_one_created();
+  slot.deque.push_into_room(Work(&task).word());
+  os::light_fence();  // [P1]
+  if (slot.arena->n_parked.load_relaxed() != 0 || looks) [[unlikely]]  // [P1]
+    look_after_creation(worker, join_counter, looks);
+}
+
+// How gcc's code makes a task's block of its creator's data.
+using CopyBlock = void (*)(void* block, void* data);
+
+// The fast path of gcc's code, in one step. `data` is the creator's and valid during the call. `flags`:
+// kUnconstrained and kFinal. `copy`: nullptr: bitwise.
+void spawn_fast(Worker& worker, task::GompEntry body, void* data, size_t bytes, uint16_t flags, CopyBlock copy);
+
+}  // namespace rondo::sched

@@ -1,0 +1,90 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// gcc's tasks on the fast path, and what is seldom in both compilers' ones; see create.hpp.
+#include <cstring>
+
+#include "sched/create.hpp"
+
+namespace rondo::sched {
+
+using task::Task;
+
+void look_after_creation(Worker& worker, task::JoinCounter& join_counter, bool looks) {
+  if (worker.slot->arena->n_parked.load_relaxed() != 0) wake_one(*worker.slot->arena, worker.slot->index);  // [P1]
+  if (looks) help_if_ahead(worker, join_counter, *worker.current->domain);
+}
+
+namespace {
+
+// Blocks are as large as a few words, most of them.
+inline void copy_block(void* to, const void* from, size_t bytes) {
+  constexpr size_t kWord = sizeof(uint64_t);
+  if (bytes > 4 * kWord || bytes % kWord != 0) [[unlikely]] {
+    std::memcpy(to, from, bytes);
+    return;
+  }
+#pragma clang loop vectorize(disable) unroll(disable)
+  for (size_t at = 0; at < bytes; at += kWord) {
+    __builtin_memcpy_inline(static_cast<char*>(to) + at, static_cast<const char*>(from) + at, kWord);
+  }
+}
+
+task::TaskSpec fast_path_spec(task::GompEntry body, size_t bytes, uint16_t flags) {
+  return {{.gomp = body}, static_cast<uint32_t>(bytes), 0, flags, 0, true};
+}
+
+[[gnu::noinline]] void create_by_copy(Worker& worker, task::GompEntry body, void* data, size_t bytes, uint16_t flags,
+                                      CopyBlock copy) {
+  Task* task = allocate(worker, fast_path_spec(body, bytes, flags));
+  copy(task->data, data);
+  submit(worker, *task, {});
+}
+
+// Like an undeferred one: it is over before its creator goes on, so nobody has to count it.
+[[gnu::always_inline]] inline void run_uncounted(Worker& worker, Task& task) {
+  adopt_fast(worker, task, domain_of_current(worker));
+  is_discarded(task) ? skip_body(worker, task) : call_body(worker, task);
+  close_domain(worker, task);
+}
+
+// What its creator has prepared for it lasts as long as it does: nothing is allocated or copied.
+[[gnu::noinline]] void run_on_data(Worker& worker, task::GompEntry body, void* data, uint16_t flags) {
+  base::CountFor counting(base::Construct::Create);
+  Task task;
+  init(task, fast_path_spec(body, 0, flags));
+  task.data = data;
+  run_uncounted(worker, task);
+}
+
+// Not everything that the straight line needs was at hand.
+[[gnu::noinline]] void create_the_long_way(Worker& worker, task::GompEntry body, void* data, size_t bytes,
+                                           uint16_t flags) {
+  const size_t block_bytes = sizeof(Task) + bytes;
+  auto* task = static_cast<Task*>(worker.slab.try_allocate(block_bytes));
+  if (task == nullptr) return run_on_data(worker, body, data, flags);  // there is no memory for it
+  init(*task, fast_path_spec(body, bytes, flags));
+  if (bytes != 0) std::memcpy(task->data, data, bytes);
+  submit(worker, *task, {});
+}
+
+}  // namespace
+
+void submit_past_cutoff(Worker& worker, Task& task) {
+  if (!is_past_cutoff(worker)) return submit(worker, task, {});
+  base::CountFor counting(base::Construct::Create);
+  run_uncounted(worker, task);
+  worker.slab.release(&task);
+}
+
+void spawn_fast(Worker& worker, task::GompEntry body, void* data, size_t bytes, uint16_t flags, CopyBlock copy) {
+  if (copy != nullptr) [[unlikely]]
+    return create_by_copy(worker, body, data, bytes, flags, copy);
+  if (is_past_cutoff(worker)) return run_on_data(worker, body, data, flags);
+  Task* task = allocate_fast(worker, {.gomp = body}, bytes, flags);
+  if (task == nullptr) [[unlikely]]
+    return create_the_long_way(worker, body, data, bytes, flags);
+  copy_block(task->block(), data, bytes);
+  submit_fast(worker, *task);
+}
+
+}  // namespace rondo::sched

@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "sched/dispatch.hpp"
+
+#include "os/clock.hpp"
+#include "sched/execute.hpp"
+#include "sched/roots.hpp"
+#include "sched/run_node.hpp"
+#include "sched/settings.hpp"
+#include "sched/task_range.hpp"
+
+namespace rondo::sched {
+
+using task::JoinCounter;
+using task::Task;
+
+namespace {
+// Tells the arena whether bodies like this one are fine-grained.
+[[gnu::noinline]] void call_sampled(Worker& worker, Task& task) {
+  Arena& arena = *worker.slot->arena;
+  const Body body = body_of(task.entry);
+  const uint64_t start = os::ticks();
+  call_body(worker, task);
+  worker.inline_policy.note_sample(arena.fine_grained_bodies, body, os::ticks() - start, task.domain != nullptr,
+                                   settings.fine_grained_ticks);
+}
+
+inline Work run_nodes(Worker& worker, Work work) {
+  if (work.is_range()) [[unlikely]]
+    return run_range(worker, graph::range_of(*work.node()));
+  return work.is_batch() ? run_batch(worker, *work.node()) : run_node(worker, *work.node());
+}
+}  // namespace
+
+Work run(Worker& worker, Work work) {
+  if (work.is_node()) return run_nodes(worker, work);
+  Task& task = *work.task();
+  if (task.has(task::kTaskRange)) [[unlikely]]
+    return run_task_range(worker, task_range_of(task));
+  JoinCounter& join_counter = task.join_counter();
+  if (worker.batch_counter != &join_counter) flush_completions(worker);
+  if (is_discarded(task)) [[unlikely]] {
+    skip_body(worker, task);
+    return finish_task(worker, task);
+  }
+  const bool is_timed = task.node != nullptr && worker.inline_policy.is_sample();
+  is_timed ? call_sampled(worker, task) : call_body(worker, task);
+  return !task.has(task::kDetachable) || drop_hold(task) ? finish_task(worker, task) : Work();
+}
+
+}  // namespace rondo::sched

@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// The domain of the current task: where its children are counted, their dependences meet, and the region is noted
+// that it creates tasks for. A task has none until it first needs one.
+#pragma once
+
+#include <span>
+
+#include "depend/access.hpp"
+#include "sched/worker.hpp"
+
+namespace rondo::sched {
+
+using Dependences = std::span<const depend::Dependence>;
+
+// What begins as the domain of a task that this worker runs, in a block of the worker's slab.
+inline task::Domain& begin_domain(Worker& worker, task::Task& task, void* block) {
+  auto* domain = new (block) task::Domain;
+  domain->join_counter.open(worker.id);
+  domain->outer = task.parent;
+  domain->arena = task.parent->arena;
+  domain->depth = task.parent->depth + 1;
+  task.domain = domain;
+  return *domain;
+}
+
+// The domain of the current task, made on first use.
+task::Domain& new_domain_of_current(Worker& worker);
+inline task::Domain& domain_of_current(Worker& worker) {
+  task::Domain* domain = worker.current->domain;
+  return domain != nullptr ? *domain : new_domain_of_current(worker);
+}
+
+// True if a task created now runs in place whatever its if clause says, because its creator is final or alone.
+inline bool runs_alone(const task::Domain& domain) { return domain.arena->n_slots == 1 && !domain.has_detached; }
+inline bool runs_undeferred(const Worker& worker, const task::Domain& domain) {
+  return worker.current->has(task::kFinal) || runs_alone(domain);
+}
+// The same; but false in a task graph region, where every creation has to be seen.
+inline bool is_undeferred(Worker& worker) {
+  task::Domain& domain = domain_of_current(worker);
+  return domain.execution == nullptr && runs_undeferred(worker, domain);
+}
+
+}  // namespace rondo::sched

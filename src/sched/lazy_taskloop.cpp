@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "sched/lazy_taskloop.hpp"
+
+#include <new>
+
+#include "sched/create.hpp"
+#include "sched/execute.hpp"
+
+namespace rondo::sched {
+
+using task::Domain;
+using task::Task;
+
+namespace {
+
+// All have run: the loop is done, as one child.
+task::JoinCounter& end_loop(Worker& worker, Domain& executed) {
+  auto& loop = reinterpret_cast<LazyTaskloop&>(executed);  // its first member
+  task::JoinCounter& counted_in = *loop.counted_in;
+  loop.release(worker, loop);
+  return counted_in;
+}
+
+}  // namespace
+
+bool may_be_made_later(Worker& worker, uint64_t n_tasks) {
+  constexpr uint64_t kMost = uint64_t{1} << 30;  // a join counter counts in 32 bits
+  Domain& domain = domain_of_current(worker);
+  return n_tasks > 1 && n_tasks <= kMost && domain.execution == nullptr && !runs_undeferred(worker, domain) &&
+         !worker.current->has(task::kOwnIcvs);  // children that get more than a parent are made one by one
+}
+
+void start(Worker& worker, LazyTaskloop& loop, uint16_t flags) {
+  base::CountFor counting(base::Construct::Create);
+  Task child;
+  child.flags = flags;
+  task::JoinCounter& join_counter = adopt(worker, child, domain_of_current(worker));
+  loop.parent = child.parent;
+  loop.group = child.group;
+  loop.flags = child.flags;
+  loop.counted_in = &join_counter;
+  join_counter.count_created();
+  task::JoinCounter& executed = loop.executed.join_counter;
+  loop.executed.on_dead = end_loop;
+  executed.open(task::kNoWorker);
+  executed.count_created(static_cast<uint32_t>(loop.n_tasks));
+  (void)executed.close();  // nobody waits for it: who reports the last task ends the loop
+  offer(worker, make_task_range(worker, loop, 0, loop.n_tasks, worker.slot->index).proxy);
+}
+
+}  // namespace rondo::sched

@@ -1,0 +1,27 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "sched/steal_backoff.hpp"
+
+namespace rondo::sched {
+
+void StealBackoff::judge(uint64_t now, uint64_t ticks_per_us, uint32_t n_slots) {
+  // docs/tuning.md: steal back-off.
+  constexpr uint64_t kWay_ns = 200;
+  constexpr uint64_t kFirstPause_ns = 250;
+  constexpr uint64_t kLongestPause_ns = 2000;  // for each slot: so often a creator meets a thief, however many
+  constexpr uint32_t kMostSlots = 16;
+
+  auto in_ticks = [ticks_per_us](uint64_t ns) { return ns * ticks_per_us / 1000; };
+  const bool was_worthwhile = now - stolen_at_ >= in_ticks(kWay_ns);
+  stolen_at_ = 0;
+  judged_at_ = now;
+  const uint64_t first = in_ticks(kFirstPause_ns);
+  if (was_worthwhile) {
+    pause_ = pause_ < 4 * first ? 0 : pause_ / 4;
+    return;
+  }
+  const uint64_t longest = in_ticks(kLongestPause_ns * (n_slots < kMostSlots ? n_slots : kMostSlots));
+  const uint64_t longer = pause_ == 0 ? first : 2 * pause_;
+  pause_ = longer < longest ? longer : longest;
+}
+
+}  // namespace rondo::sched

@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// The tasks of a taskloop: one descriptor says how to make each of them, and nobody makes one before running it. What
+// is queued are ranges, of neighbours that nobody has made yet. Argument: README.md, "Taskloops".
+#pragma once
+
+#include "graph/batch_size.hpp"
+#include "sched/worker.hpp"
+
+namespace rondo::sched {
+
+// A face has its own data behind it.
+struct LazyTaskloop {
+  // Its join counter counts the tasks that have run, reported by everybody as from elsewhere. First member: see
+  // retire_domain().
+  task::Domain executed;
+
+  uint64_t n_tasks = 0;
+  // The task of this number, from new_task(), filled. Called once for each number, by any worker of the arena.
+  task::Task* (*make)(Worker& worker, LazyTaskloop& loop, uint64_t number) = nullptr;
+  void (*release)(Worker& worker, LazyTaskloop& loop) = nullptr;  // called when all have run, by any worker
+
+  // What all of them have from their creator.
+  task::Domain* parent = nullptr;
+  task::TaskGroup* group = nullptr;
+  uint16_t flags = 0;
+  task::JoinCounter* counted_in = nullptr;  // as one child, however many tasks there are
+};
+
+// [begin, end) of a loop's tasks; belongs to whoever has it in hand.
+struct TaskRange {
+  task::Task proxy;  // first member: what queues know
+  LazyTaskloop* loop;
+  uint64_t begin, end;
+  uint32_t slot;  // who holds it elsewhere has stolen it
+  graph::BatchSize batch_size = {};
+};
+inline TaskRange& task_range_of(task::Task& proxy) { return reinterpret_cast<TaskRange&>(proxy); }
+
+// [begin, end) of the loop's tasks, for the queue of the slot.
+TaskRange& make_task_range(Worker& worker, LazyTaskloop& loop, uint64_t begin, uint64_t end, uint32_t slot);
+
+// Runs some tasks from the front, and queues the others before.
+Work run_task_range(Worker& worker, TaskRange& range);
+
+}  // namespace rondo::sched

@@ -1,0 +1,137 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "sched/taskwait.hpp"
+
+#include <new>
+
+#include "depend/dep_node.hpp"
+#include "sched/border.hpp"
+#include "sched/children.hpp"
+#include "sched/dispatch.hpp"
+#include "sched/find.hpp"
+#include "sched/reduction.hpp"
+#include "sched/region.hpp"
+#include "sched/wait.hpp"
+
+namespace rondo::sched {
+
+using depend::DepNode;
+using task::Depth;
+using task::Domain;
+using task::Task;
+using task::TaskGroup;
+
+void wait_for(Worker& worker, Dependences dependences) {
+  if (worker.current->domain == nullptr) return;  // it has created nothing
+  Domain& domain = *worker.current->domain;
+  enter_blocks(worker, domain);
+  if (domain.table == nullptr) return;
+  DepNode node;
+  node.waiter = worker.id;
+  uint32_t n_edges = domain.table->consult(node, dependences, worker.slab);
+  if (!depend::publish(node, n_edges)) {
+    auto is_satisfied = [&node] { return node.pending.load_acquire() == 0; };  // [depend/E2]
+    work_until(worker, *worker.slot->arena, ConditionLatch(is_satisfied), &domain);
+  }
+}
+
+void wait_for_children(Worker& worker, Domain& domain) {
+  Arena& arena = *worker.slot->arena;
+  for (TaskGroup* group = worker.current->group; group != nullptr && group->owner == &domain; group = group->outer) {
+    work_until(worker, arena, JoinLatch(group->join_counter, Depth::Children), &domain);
+  }
+  work_until(worker, arena, JoinLatch(domain.join_counter, Depth::Children), &domain);
+  forget_blocks(worker, domain);
+}
+
+void wait_for_descendants(Worker& worker, Domain& domain) {
+  work_until(worker, *worker.slot->arena, JoinLatch(domain.join_counter, Depth::Descendants), &domain);
+}
+
+bool are_children_done(Worker& worker, const Domain& domain) {
+  for (TaskGroup* group = worker.current->group; group != nullptr && group->owner == &domain; group = group->outer) {
+    if (!group->join_counter.is_done(Depth::Children)) return false;
+  }
+  return domain.join_counter.is_done(Depth::Children);
+}
+
+bool run_ready(Worker& worker, const Domain& domain) {
+  Work work = find_work(worker, &domain, false);
+  if (!work) {
+    announce_owed(worker);
+    flush(worker);  // who waits for what was done here need not wait for this worker to idle
+    return false;
+  }
+  while (work) work = run(worker, work);
+  return true;
+}
+
+void taskwait(Worker& worker) {
+  base::CountFor counting(base::Construct::Taskwait);
+  Domain* domain = worker.current->domain;
+  if (domain == nullptr) return;
+  // The nodes of a re-capture are no children; tasks that are not part of the record are, and earlier siblings.
+  if (domain->execution != nullptr) domain->execution->join(worker, {}, Depth::Children);
+  run_own_children(worker, *domain);
+  wait_for_children(worker, *domain);
+}
+
+void taskwait_depend(Worker& worker, Dependences dependences) {
+  base::CountFor counting(base::Construct::Taskwait);
+  Domain* domain = worker.current->domain;
+  if (domain == nullptr) return;
+  if (RegionExecution* region = domain->execution) {
+    region->takes_wait() ? region->join(worker, dependences, Depth::Children) : region->meet_unrecorded(worker);
+  }
+  wait_for(worker, dependences);
+}
+
+TaskGroup& begin_taskgroup(Worker& worker, TaskGroup::Of of) {
+  Domain& domain = domain_of_current(worker);
+  Task& current = *worker.current;
+  auto* group = new (worker.slab.allocate(sizeof(TaskGroup))) TaskGroup;
+  group->join_counter.open(worker.id);
+  group->outer = current.group;
+  group->owner = &domain;
+  group->of = of;
+  current.group = group;
+  return *group;
+}
+
+namespace {
+
+void close_taskgroup(Worker& worker, TaskGroup* group) {
+  worker.current->group = group->outer;
+  worker.slab.release(group);
+}
+
+}  // namespace
+
+void end_taskgroup(Worker& worker) {
+  base::CountFor counting(base::Construct::Taskgroup);
+  Domain& domain = domain_of_current(worker);
+  TaskGroup* group = worker.current->group;
+  if (group == nullptr) return;  // begun in the parent of this process, by a task that goes on only there
+  if (domain.execution != nullptr) domain.execution->join(worker, {}, Depth::Descendants);
+  work_until(worker, *worker.slot->arena, JoinLatch(group->join_counter, Depth::Descendants), &domain);
+  end_reductions(worker, *group);
+  close_taskgroup(worker, group);
+}
+
+void abandon_taskgroups(Worker& worker, const TaskGroup* outermost) {
+  Domain& domain = domain_of_current(worker);
+  while (worker.current->group != outermost && worker.current->group != nullptr) {
+    TaskGroup* group = worker.current->group;
+    work_until(worker, *worker.slot->arena, JoinLatch(group->join_counter, Depth::Descendants), &domain);
+    discard_reductions(worker, *group);
+    close_taskgroup(worker, group);
+  }
+}
+
+void taskyield(Worker& worker) {
+  Work work = find_work(worker, &domain_of_current(worker), true);
+  if (work) work = run(worker, work);
+  if (work) queue(worker, work);
+  announce_owed(worker);
+}
+
+}  // namespace rondo::sched

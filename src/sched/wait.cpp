@@ -1,0 +1,16 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "sched/wait.hpp"
+
+#include "base/message.hpp"
+
+namespace rondo::sched {
+
+IdlePolicy idle_policy;
+
+void cannot_wait_in_child() {
+  base::fatal(
+      "a child process that fork() made inside a parallel region waits for threads that only its parent has; end such "
+      "a child with exec() or _exit() inside the region, or call fork() outside of it");
+}
+
+}  // namespace rondo::sched

@@ -1,0 +1,27 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// Memory for tasks when the system has none left: a piece set aside at the start, from which slabs take chunks when
+// a mapping is refused. From then on memory is *scarce*: those who create tasks run them in place where they would
+// have to be kept (sched/create.cpp), so that the reserve lasts. Any thread.
+#pragma once
+
+#include <cstddef>
+
+#include "base/atomic.hpp"
+
+namespace rondo::task {
+
+namespace detail {
+extern constinit base::Atomic<bool> memory_is_scarce;
+}
+
+inline bool is_memory_scarce() { return detail::memory_is_scarce.load_relaxed(); }  // [R1]
+
+// Sets the reserve aside, or fills it again; memory is no longer scarce if that succeeds. At the start, and before an
+// outermost region if memory is scarce. `chunk_bytes`: size and alignment of what is taken from it.
+void keep_reserve(size_t chunk_bytes);
+
+// The system has refused memory: a chunk of the reserve, or nullptr if that is used up too. Says once what follows.
+void* take_reserved(size_t chunk_bytes);
+
+}  // namespace rondo::task

@@ -1,0 +1,72 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// The address space is limited after the first region (RLIMIT_AS), to less than the tasks need that the program
+// creates while one task holds all others. They run all the same, in a smaller team if no thread can be started,
+// each after its predecessor; and when the limit is raised again, tasks wait as ever.
+#include <omp.h>
+#include <sys/resource.h>
+#include <unistd.h>
+
+#include "../process.h"
+#include "check.h"
+
+enum { kTasks = 100000, kMore_kib = 6000, kLook_us = 20000, kLooks = 25 };
+
+static int n_created;
+
+// Holds the others until all are created or no more come: their creator runs them in place and waits for this one.
+static void hold(void) {
+  int seen = 0;
+  for (int look = 0; look < kLooks && seen < kTasks; look++) {
+    usleep(kLook_us);
+    const int now = __atomic_load_n(&n_created, __ATOMIC_RELAXED);
+    if (now != seen) look = 0;
+    seen = now;
+  }
+}
+
+static void use_many_tasks(void) {
+  long sum = 0;
+  int gate = 0, n_members = 0;
+  n_created = 0;
+#pragma omp parallel num_threads(4)
+  {
+#pragma omp atomic
+    n_members++;
+#pragma omp single
+    {
+#pragma omp task depend(out : gate) shared(gate)
+      {
+        hold();
+        gate = 1;
+      }
+      for (int i = 0; i < kTasks; i++) {
+        __atomic_store_n(&n_created, i + 1, __ATOMIC_RELAXED);
+#pragma omp task depend(in : gate) firstprivate(i) shared(gate, sum)
+        {
+          CHECK_EQ(gate, 1);
+#pragma omp atomic
+          sum += i;
+        }
+      }
+    }
+  }
+  CHECK_EQ(sum, (long)kTasks * (kTasks - 1) / 2);
+  CHECK(n_members >= 1 && n_members <= 4);
+}
+
+int main(void) {
+  int n_members = 0;
+#pragma omp parallel num_threads(2) reduction(+ : n_members)
+  n_members++;
+  CHECK_EQ(n_members, 2);
+  struct rlimit limit, now;
+  limit.rlim_cur = limit_address_space(kMore_kib);
+  CHECK(limit.rlim_cur != 0);
+  for (int round = 0; round < 3; round++) use_many_tasks();
+  getrlimit(RLIMIT_AS, &now);
+  limit.rlim_max = now.rlim_max;
+  CHECK_EQ(setrlimit(RLIMIT_AS, &limit), 0);
+  use_many_tasks();
+  return check_finish();
+}

@@ -1,0 +1,114 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "memory_pool.hpp"
+
+#include <cstdlib>
+
+namespace rondo::model {
+
+namespace {
+constexpr size_t kBytes = size_t{4} * 1024 * 1024;
+constexpr size_t kAlignment = 64;
+constexpr const char* kReleased = "touches a block that was released";
+}  // namespace
+
+MemoryPool::MemoryPool() : memory_(static_cast<char*>(std::aligned_alloc(kAlignment, kBytes))) {}
+MemoryPool::~MemoryPool() { std::free(memory_); }
+
+void MemoryPool::reset() {
+  used_ = 0;
+  blocks_.clear();
+  granules_.clear();
+}
+
+void* MemoryPool::allocate(size_t bytes) {
+  bytes = (bytes + kAlignment - 1) & ~(kAlignment - 1);
+  if (used_ + bytes > kBytes) return nullptr;
+  blocks_.push_back({used_, used_ + bytes, true});
+  used_ += bytes;
+  granules_.resize(used_ / kGranule);
+  return memory_ + blocks_.back().begin;
+}
+
+size_t MemoryPool::n_allocated() const {
+  size_t n = 0;
+  for (const Block& block : blocks_) n += block.is_live ? 1 : 0;
+  return n;
+}
+
+const char* MemoryPool::release(void* memory) {
+  if (contains(memory)) {
+    for (Block& block : blocks_) {
+      if (block.begin != offset_of(memory)) continue;
+      if (!block.is_live) return "releases a block twice";
+      block.is_live = false;
+      for (size_t i = block.begin / kGranule; i < block.end / kGranule; i++) granules_[i].is_released = true;
+      return nullptr;
+    }
+  }
+  return "releases what is not a block";
+}
+
+size_t MemoryPool::bytes_of(const void* memory) const {
+  for (const Block& block : blocks_) {
+    if (memory_ + block.begin == memory) return block.end - block.begin;
+  }
+  return 0;
+}
+
+bool MemoryPool::contains(const void* address) const {
+  const auto at = reinterpret_cast<uintptr_t>(address);
+  const auto begin = reinterpret_cast<uintptr_t>(memory_);
+  return at >= begin && at < begin + used_;
+}
+
+size_t MemoryPool::offset_of(const void* address) const {
+  return static_cast<size_t>(static_cast<const char*>(address) - memory_);
+}
+
+template <class Check>
+const char* MemoryPool::for_granules(const void* address, size_t bytes, Check check) {
+  if (!contains(address)) return nullptr;
+  const size_t last = (offset_of(address) + bytes - 1) / kGranule;
+  for (size_t i = offset_of(address) / kGranule; i <= last; i++) {
+    if (granules_[i].is_released) return kReleased;
+    if (const char* finding = check(granules_[i])) return finding;
+  }
+  return nullptr;
+}
+
+const char* MemoryPool::note_read(const void* address, size_t bytes, uint32_t thread, const Clock& known) {
+  return for_granules(address, bytes, [&](Granule& granule) -> const char* {
+    for (uint32_t other = 0; other < kMaxThreads; other++) {
+      if (granule.written[other] > known[other]) return "data race: reads what another thread writes";
+    }
+    granule.read[thread] = known[thread];
+    return nullptr;
+  });
+}
+
+const char* MemoryPool::note_write(const void* address, size_t bytes, uint32_t thread, const Clock& known) {
+  return for_granules(address, bytes, [&](Granule& granule) -> const char* {
+    for (uint32_t other = 0; other < kMaxThreads; other++) {
+      if (granule.written[other] > known[other]) return "data race: writes what another thread writes";
+      if (granule.read[other] > known[other]) return "data race: writes what another thread reads";
+    }
+    granule.written[thread] = known[thread];
+    return nullptr;
+  });
+}
+
+const char* MemoryPool::note_atomic(const void* address) const {
+  return contains(address) && granules_[offset_of(address) / kGranule].is_released ? kReleased : nullptr;
+}
+
+std::string MemoryPool::describe(const void* address) const {
+  if (!contains(address)) return "a word outside";
+  for (size_t i = 0; i < blocks_.size(); i++) {
+    if (offset_of(address) < blocks_[i].end) {
+      return "block " + std::to_string(i) + " + " + std::to_string(offset_of(address) - blocks_[i].begin);
+    }
+  }
+  return "?";
+}
+
+}  // namespace rondo::model

@@ -1,0 +1,132 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// What the modes of a region say of the coming creation, without a worker: recording.hpp, recapture.hpp,
+// pattern_use.hpp. What they do with it is tested by whole programs (tests/graph).
+#include <cstdlib>
+#include <memory>
+
+#include <gtest/gtest.h>
+
+#include "region/recapture.hpp"
+#include "region/recording.hpp"
+
+namespace rondo::region {
+namespace {
+
+using graph::Recorder;
+using Marking = sched::RegionExecution::Marking;
+
+template <class T, void (*Free)(T*)>
+struct Freeing {
+  void operator()(T* object) const { Free(object); }
+};
+using GraphPtr = std::unique_ptr<graph::Graph, Freeing<graph::Graph, graph::free_graph>>;
+using InstancePtr = std::unique_ptr<graph::Instance, Freeing<graph::Instance, graph::free_instance>>;
+
+void do_nothing(void*) {}
+task::TaskSpec small_spec() { return {{.gomp = do_nothing}, 16, 0, 0, 0, true}; }
+
+GraphPtr two_tasks(bool saves = false) {
+  Recorder recorder(true);
+  char block[16] = {};
+  graph::TaskHints hints;
+  if (saves) {
+    hints.begin();
+    hints.save({0, 4});
+    hints.take();
+  }
+  for (int i = 0; i < 2; i++) recorder.add_task(small_spec(), block, {}, hints);
+  return GraphPtr(compile(recorder));
+}
+
+TEST(Recording, KeepsObjectsOfAnnouncedTasks) {
+  Recorder recorder(false);
+  EXPECT_FALSE(Recording(recorder).wants_object());
+  Recording recording(recorder, {}, Recording::Objects::Kept);
+  EXPECT_FALSE(recording.wants_object()) << "nothing is announced";
+  recording.hints.begin();
+  EXPECT_TRUE(recording.wants_object());
+  recording.hints.set_replayable(false);
+  EXPECT_FALSE(recording.wants_object());
+}
+
+TEST(Recording, TakesWhatIsAnnouncedAsReplayable) {
+  Recorder recorder(false);
+  Recording all(recorder);
+  EXPECT_TRUE(all.takes_creation());
+  Recording announced_only(recorder, Marking{.announced_only = true});
+  EXPECT_FALSE(announced_only.takes_creation());
+  EXPECT_TRUE(announced_only.takes_wait()) << "a wait more changes no result";
+  for (Recording* recording : {&all, &announced_only}) {
+    recording->hints.begin();
+    EXPECT_TRUE(recording->takes_creation());
+    recording->hints.begin();
+    recording->hints.set_replayable(false);
+    EXPECT_FALSE(recording->takes_creation());
+  }
+}
+
+TEST(Recapture, IsUsualIfOnlyDataIsOfInterest) {
+  const GraphPtr graph = two_tasks();
+  const InstancePtr instance(graph::make_instance(*graph, true));
+  Recorder recorder(false);
+  EXPECT_FALSE(Recording(recorder).is_on_fast_path()) << "no re-capture";
+  EXPECT_FALSE(Recapture(*instance, Marking{.announced_only = true}, nullptr).is_on_fast_path());
+  EXPECT_FALSE(Recapture(*instance, Marking{.has_marks = true}, nullptr).is_on_fast_path());
+  EXPECT_FALSE(Recapture(*instance, 0, 2).is_on_fast_path()) << "a loop's nodes may still be in use";
+  Recapture usual(*instance, {}, nullptr);
+  EXPECT_TRUE(usual.is_on_fast_path());
+  usual.hints.begin();
+  EXPECT_FALSE(usual.is_on_fast_path()) << "something was said of the next task";
+  instance->is_behind_siblings = true;
+  EXPECT_FALSE(Recapture(*instance, {}, nullptr).is_on_fast_path()) << "its dependences are of interest";
+}
+
+TEST(Recapture, IsNotUsualIfTasksHaveSavedBytes) {
+  const GraphPtr graph = two_tasks(true);
+  ASSERT_NE(graph->n_saved, 0u);
+  const InstancePtr instance(graph::make_instance(*graph, true));
+  EXPECT_FALSE(Recapture(*instance, {}, nullptr).is_on_fast_path());
+}
+
+TEST(Recapture, OwnsTheBlocksOfItsNodes) {
+  const GraphPtr graph = two_tasks();
+  const InstancePtr instance(graph::make_instance(*graph, true));
+  Recapture recapture(*instance, {}, nullptr);
+  void* block = recapture.expected_block(small_spec());
+  ASSERT_NE(block, nullptr);
+  const task::Task* task = recapture.create(small_spec(), block);
+  EXPECT_EQ(task->data, block);
+  EXPECT_TRUE(recapture.owns(*task));
+  EXPECT_EQ(recapture.created_in(block), task);
+  task::Task other = {};
+  EXPECT_FALSE(recapture.owns(other));
+  EXPECT_EQ(recapture.created_in(other.block()), nullptr);
+}
+
+// A usual creation makes no descriptor; its submission may need one. The body of an untied task finds its own by its
+// block, which has room for it.
+TEST(Recapture, MakesADescriptorWhenOneIsNeeded) {
+  task::TaskSpec untied = small_spec();
+  untied.flags = task::kKmp | task::kUntied;
+  Recorder recorder(false);
+  recorder.add_task(small_spec(), nullptr, {});
+  recorder.add_task(untied, nullptr, {});
+  const GraphPtr graph(compile(recorder));
+  const InstancePtr instance(graph::make_instance(*graph, true));
+  Recapture recapture(*instance, {}, nullptr);
+  void* block = recapture.expected_block(small_spec());
+  recapture.register_allocation(small_spec(), block);
+  task::Task* task = recapture.created_in(block);
+  ASSERT_NE(task, nullptr);
+  EXPECT_EQ(task->entry.gomp, do_nothing);
+  EXPECT_NE(task, task::Task::of_block(block));
+  (void)recapture.nodes.captured();
+  block = recapture.expected_block(untied);
+  ASSERT_NE(block, nullptr);
+  EXPECT_GE(static_cast<char*>(block), instance->blocks + base::kCacheLine + sizeof(task::Task));
+  EXPECT_EQ(recapture.create(untied, block), task::Task::of_block(block));
+}
+
+}  // namespace
+}  // namespace rondo::region

@@ -1,0 +1,148 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// sched/create.hpp: the fast path of gcc's code, with the creator's deque below and past the inline cutoff.
+#include <algorithm>
+#include <vector>
+
+#include <gtest/gtest.h>
+
+#include "sched/create.hpp"
+#include "sched/settings.hpp"
+#include "sched/taskwait.hpp"
+#include "sched/test_arena.hpp"
+
+namespace rondo::sched {
+namespace {
+
+using test::TestArena;
+
+struct Data {
+  std::vector<const Data*>* seen;  // the address that each task was given
+  Worker* worker;
+  std::vector<int>* order;
+  int number;
+};
+
+class FastPath : public testing::Test {
+ protected:
+  static void note(void* data) {
+    auto* mine = static_cast<Data*>(data);
+    mine->seen->push_back(mine);
+    mine->order->push_back(mine->number);
+    mine->number = -1;  // its own copy, or its creator's that nobody needs any more
+  }
+  static void note_with_child(void* data) {
+    note(data);
+    Data of_child = *static_cast<Data*>(data);
+    of_child.number = 1000;
+    spawn_fast(*of_child.worker, note, &of_child, sizeof of_child, 0, nullptr);
+  }
+  static void copy(void* block, void* data) { *static_cast<Data*>(block) = *static_cast<Data*>(data); }
+
+  // True if the task ran on `mine`.
+  bool spawn(int number, task::GompEntry body = note, CopyBlock copy = nullptr) {
+    Data mine{&seen_, &worker_, &order_, number};
+    const size_t n_before = seen_.size();
+    spawn_fast(worker_, body, &mine, sizeof mine, 0, copy);
+    return seen_.size() > n_before && seen_[n_before] == &mine;
+  }
+  void fill_deque() {
+    for (uint32_t i = 0; i <= settings.inline_cutoff; i++) EXPECT_FALSE(spawn(static_cast<int>(i)));
+    EXPECT_TRUE(seen_.empty());
+  }
+
+  TestArena arena_{2};  // nobody occupies the other slot
+  Worker& worker_ = arena_.worker(0);
+  std::vector<const Data*> seen_;
+  std::vector<int> order_;
+};
+
+TEST_F(FastPath, HasItsOwnCopyUntilItRuns) {
+  fill_deque();
+  taskwait(worker_);
+  ASSERT_EQ(order_.size(), settings.inline_cutoff + 1);
+  for (uint32_t i = 0; i <= settings.inline_cutoff; i++)
+    EXPECT_EQ(order_[i], static_cast<int>(settings.inline_cutoff - i));
+}
+
+TEST_F(FastPath, RunsOnItsCreatorsDataPastTheCutoff) {
+  fill_deque();
+  EXPECT_TRUE(spawn(500));
+  EXPECT_EQ(order_, std::vector<int>{500});
+  EXPECT_EQ(worker_.current, &arena_.slot(0).implicit);
+  taskwait(worker_);
+  EXPECT_EQ(order_.size(), settings.inline_cutoff + 2);
+}
+
+TEST_F(FastPath, IsCopiedByItsFunctionPastTheCutoffToo) {
+  fill_deque();
+  EXPECT_FALSE(spawn(500, note, copy)) << "the function makes what the body destroys";
+  EXPECT_EQ(order_, std::vector<int>{500});
+  taskwait(worker_);
+}
+
+// Its child is still in the deque when the task on the creator's stack is over.
+TEST_F(FastPath, LeavesItsChildrenToTheTaskgroup) {
+  fill_deque();
+  begin_taskgroup(worker_);
+  auto body = [](void* data) {
+    settings.inline_cutoff += 100;  // too few for the child
+    note_with_child(data);
+    settings.inline_cutoff -= 100;
+  };
+  EXPECT_TRUE(spawn(500, body));
+  EXPECT_EQ(order_, std::vector<int>{500});
+  end_taskgroup(worker_);
+  EXPECT_NE(std::find(order_.begin(), order_.end(), 1000), order_.end());
+  taskwait(worker_);
+  EXPECT_EQ(order_.size(), settings.inline_cutoff + 3);
+}
+
+// The other compiler's: its block is there before anybody knows where it will run.
+TEST_F(FastPath, OfABlockRunsAtOncePastTheCutoffAndIsNotCounted) {
+  auto submit_one = [&](int number) {
+    task::TaskSpec spec = {};
+    spec.entry.gomp = note;
+    spec.block_bytes = sizeof(Data);
+    task::Task* task = allocate(worker_, spec);
+    new (task->data) Data{&seen_, &worker_, &order_, number};
+    submit_fast(worker_, *task);
+  };
+  for (uint32_t i = 0; i <= settings.inline_cutoff; i++) submit_one(static_cast<int>(i));
+  EXPECT_TRUE(seen_.empty());
+  const uint32_t n_queued = arena_.slot(0).domain.join_counter.outstanding();
+  EXPECT_EQ(n_queued, settings.inline_cutoff + 1);
+  submit_one(500);
+  EXPECT_EQ(order_, std::vector<int>{500});
+  EXPECT_EQ(arena_.slot(0).domain.join_counter.outstanding(), n_queued);
+  taskwait(worker_);
+  EXPECT_EQ(order_.size(), settings.inline_cutoff + 2);
+}
+
+TEST_F(FastPath, RunsInPlaceByEachWorkerOfAArena) {
+  constexpr int kTasks = 20000;
+  static base::Atomic<uint32_t> n_run;
+  n_run.store_relaxed(0);
+  arena_.run([&] {
+    for (int i = 0; i < kTasks; i++) {
+      spawn_fast(
+          worker_, [](void*) { n_run.add_relaxed(1); }, nullptr, 0, 0, i % 3 == 0 ? [](void*, void*) {} : nullptr);
+    }
+    taskwait(worker_);
+    EXPECT_EQ(n_run.load_relaxed(), static_cast<uint32_t>(kTasks));
+  });
+}
+
+TEST_F(FastPath, IsNotWhatARecordingOrALoneCreatorNeeds) {
+  EXPECT_TRUE(takes_fast_path(worker_));
+  TestArena alone(1);
+  EXPECT_FALSE(takes_fast_path(alone.worker(0)));
+  domain_of_current(alone.worker(0));
+  EXPECT_FALSE(takes_fast_path(alone.worker(0)));
+  worker_.current->flags |= task::kFinal;
+  EXPECT_FALSE(takes_fast_path(worker_));
+  worker_.current->flags &= static_cast<uint16_t>(~task::kFinal);
+}
+
+}  // namespace
+}  // namespace rondo::sched

@@ -1,0 +1,71 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// sched/steal_backoff.hpp, with a clock of its own: 1000 ticks a microsecond, so that ticks are nanoseconds.
+#include "sched/steal_backoff.hpp"
+
+#include <gtest/gtest.h>
+
+namespace rondo::sched {
+namespace {
+
+class Backoff : public testing::Test {
+ protected:
+  static constexpr uint64_t kTicksPerUs = 1000;
+  static constexpr uint64_t kShort_ns = 20;
+  static constexpr uint64_t kLong_ns = 5000;
+
+  // The worker steals something that takes so long. Returns how long it leaves the others alone then.
+  uint64_t steal(uint64_t length_ns, uint32_t n_slots = 2) {
+    backoff_.note_theft(now_);
+    now_ += length_ns;
+    backoff_.judge(now_, kTicksPerUs, n_slots);
+    uint64_t pause_ns = 0;
+    while (!backoff_.is_over(now_ + pause_ns)) pause_ns++;
+    now_ += pause_ns;
+    return pause_ns;
+  }
+
+  uint64_t now_ = 1'000'000;
+  StealBackoff backoff_;
+};
+
+TEST_F(Backoff, WhatIsWorthItsWayIsFollowedByTheNextAtOnce) {
+  for (int i = 0; i < 100; i++) EXPECT_EQ(steal(kLong_ns), 0u);
+}
+
+TEST_F(Backoff, TinyTasksAreTakenEverMoreSeldom) {
+  uint64_t last_ns = steal(kShort_ns);
+  EXPECT_GT(last_ns, 0u);
+  for (int i = 0; i < 3; i++) {
+    const uint64_t pause_ns = steal(kShort_ns);
+    EXPECT_EQ(pause_ns, 2 * last_ns);
+    last_ns = pause_ns;
+  }
+}
+
+TEST_F(Backoff, ThePauseHasABoundThatGrowsWithTheArenaUpToABound) {
+  auto longest = [&](uint32_t n_slots) {
+    backoff_ = {};
+    for (int i = 0; i < 40; i++) steal(kShort_ns, n_slots);
+    return steal(kShort_ns, n_slots);
+  };
+  const uint64_t of_two_ns = longest(2);
+  EXPECT_EQ(longest(4), 2 * of_two_ns);
+  EXPECT_EQ(longest(64), longest(1000));
+}
+
+TEST_F(Backoff, LongTasksEndTheRestraintSoon) {
+  for (int i = 0; i < 40; i++) steal(kShort_ns);
+  uint64_t waited_ns = 0;
+  for (int i = 0; i < 4; i++) waited_ns += steal(kLong_ns);
+  EXPECT_LT(waited_ns, kLong_ns);
+  EXPECT_EQ(steal(kLong_ns), 0u);
+}
+
+TEST_F(Backoff, IsDueWhereNothingWasStolen) {
+  EXPECT_TRUE(backoff_.is_due(2));
+  EXPECT_TRUE(backoff_.is_due(2));
+}
+
+}  // namespace
+}  // namespace rondo::sched
