@@ -10,7 +10,9 @@
 
 #include "base/bits.hpp"
 #include "graph/backward.hpp"
+#include "graph/graphs.hpp"
 #include "graph/recorder.hpp"
+#include "graph/tune.hpp"
 #include "task/kmp_block.hpp"
 
 namespace rondo::graph {
@@ -113,6 +115,18 @@ TEST_F(StaticGraph, BecomesAGraph) {
   EXPECT_LE(graph->nodes[2].pristine * Node::kWord + 2 * base::kCacheLine,
             base::round_up(graph->pristine_bytes, base::kCacheLine));
   free_graph(graph);
+}
+
+// It keeps no dependences: there is no list whose place in the copy could be computed.
+TEST_F(StaticGraph, IsTunedWithoutDependences) {
+  const test::GraphPtr graph(loaded());
+  const test::GraphPtr tuned(tune(*graph, 2, Coarsening::Off));
+  ASSERT_EQ(tuned->n_shapes, 2u);
+  for (uint32_t shape = 0; shape < tuned->n_shapes; shape++) {
+    EXPECT_EQ(tuned->shapes[shape].form.n, 0u);
+    EXPECT_EQ(tuned->shapes[shape].form.kinds, nullptr);
+  }
+  EXPECT_EQ(tuned->nodes[1].shape().spec.entry.kmp, other_body);
 }
 
 TEST_F(StaticGraph, UsesTheCompilersListsOfSuccessors) {
