@@ -44,7 +44,7 @@ class Table {
   uint32_t n_addresses() const { return map_.size(); }
   bool is_empty() const { return map_.size() == 0 && all_memory_ == nullptr; }
 
-  // Blocks of siblings that are to be entered before anything else is, newest first (sched/border.hpp).
+  // Blocks of siblings that are to be entered before anything else is, newest first (sched/table.hpp).
   graph::Instance* open_blocks = nullptr;
 
  private:

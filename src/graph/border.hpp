@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // A block of tasks, seen from outside: what the nodes of an instance depend on, for those that are created behind it
-// while it may still run, and who may still look at the instance then. Used by sched/border.hpp, which orders the
-// nodes and ordinary siblings. Argument: README.md, "Border".
+// while it may still run, and who may still look at the instance then. Used by sched/table.hpp and
+// sched/proxy_task.hpp, which order later siblings behind the nodes. Argument: README.md, "Border".
 #pragma once
 
 #include "graph/instance.hpp"

@@ -13,8 +13,8 @@
 #include "region/recording.hpp"
 #include "region/replay.hpp"
 #include "region/watch.hpp"
-#include "sched/border.hpp"
 #include "sched/create.hpp"
+#include "sched/earlier_siblings.hpp"
 #include "sched/taskwait.hpp"
 
 namespace rondo::region {

@@ -3,7 +3,7 @@
 
 #include "region/recapture.hpp"
 #include "region/recording.hpp"
-#include "sched/border.hpp"
+#include "sched/earlier_siblings.hpp"
 
 namespace rondo::region {
 

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "region/replay.hpp"
 
-#include "sched/border.hpp"
 #include "sched/create.hpp"
+#include "sched/proxy_task.hpp"
 #include "sched/taskwait.hpp"
 #include "sched/wait.hpp"
 

@@ -8,8 +8,8 @@
 #include "region/static_tasks.hpp"
 #include "region/taskgraph_counts.hpp"
 #include "region/taskgraph_record.hpp"
-#include "sched/border.hpp"
 #include "sched/create.hpp"
+#include "sched/earlier_siblings.hpp"
 #include "sched/taskwait.hpp"
 #include "team/team.hpp"
 

@@ -3,7 +3,7 @@
 
 #include "depend/dep_node.hpp"
 #include "depend/table.hpp"
-#include "sched/border.hpp"
+#include "sched/proxy_task.hpp"
 
 namespace rondo::sched {
 

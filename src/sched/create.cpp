@@ -2,23 +2,21 @@
 #include "sched/create.hpp"
 
 #include <cstring>
-#include <new>
 
 #include "depend/dep_node.hpp"
-#include "depend/table.hpp"
 #include "graph/recorded_tasks.hpp"
 #include "os/clock.hpp"
-#include "sched/border.hpp"
 #include "sched/dispatch.hpp"
+#include "sched/proxy_task.hpp"
 #include "sched/region.hpp"
 #include "sched/run_node.hpp"
+#include "sched/table.hpp"
 #include "sched/taskwait.hpp"
 #include "task/reserve.hpp"
 
 namespace rondo::sched {
 
 using depend::DepNode;
-using depend::Table;
 using task::Domain;
 using task::Task;
 using task::TaskSpec;
@@ -30,8 +28,7 @@ constexpr const char* kUndeferredTask = "it creates an undeferred task";
 // Links the task behind its predecessors; nullptr if it is ready, else the node with which it waits. The task may be
 // over then, and gone; the node stays until the next sibling is linked.
 const DepNode* link(Worker& worker, DepNode& node, Domain& domain, Dependences dependences) {
-  if (domain.table == nullptr) domain.table = new (worker.slab.allocate(sizeof(Table))) Table(worker.slab);
-  uint32_t n_edges = domain.table->enter(node, dependences, worker.slab);
+  uint32_t n_edges = table_of(worker, domain).enter(node, dependences, worker.slab);
   if (!depend::publish(node, n_edges)) return &node;
   const bool is_ready = node.exclusions == nullptr || depend::acquire_exclusions(node);
   return is_ready ? nullptr : &node;

@@ -2,7 +2,7 @@
 #include "sched/execute.hpp"
 
 #include "depend/dep_node.hpp"
-#include "sched/border.hpp"
+#include "sched/table.hpp"
 #include "task/kmp_block.hpp"
 
 namespace rondo::sched {

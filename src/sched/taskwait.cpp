@@ -4,10 +4,10 @@
 #include <new>
 
 #include "depend/dep_node.hpp"
-#include "sched/border.hpp"
 #include "sched/children.hpp"
 #include "sched/dispatch.hpp"
 #include "sched/find.hpp"
+#include "sched/proxy_task.hpp"
 #include "sched/reduction.hpp"
 #include "sched/region.hpp"
 #include "sched/wait.hpp"
@@ -40,7 +40,7 @@ void wait_for_children(Worker& worker, Domain& domain) {
     work_until(worker, arena, JoinLatch(group->join_counter, Depth::Children), &domain);
   }
   work_until(worker, arena, JoinLatch(domain.join_counter, Depth::Children), &domain);
-  forget_blocks(worker, domain);
+  forget_blocks(domain);
 }
 
 void wait_for_descendants(Worker& worker, Domain& domain) {

@@ -112,7 +112,7 @@ struct Domain {
   // `reports_to`.
   JoinCounter& (*on_dead)(sched::Worker& worker, Domain& domain) = nullptr;
   uint32_t depth = 0;  // 0 for implicit tasks
-  // Blocks of children were left to themselves that `table` does not know yet: sched/border.hpp.
+  // Blocks of children were left to themselves that `table` does not know yet: sched/table.hpp.
   bool has_open_blocks = false;
   bool has_detached = false;  // a child may complete after its body: undeferring everything would be wrong
   // Without it a domain is cleared by stores that overlap, and who reads what two stores have written waits until

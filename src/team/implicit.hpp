@@ -4,8 +4,8 @@
 // in one.
 #pragma once
 
-#include "sched/border.hpp"
 #include "sched/environment.hpp"
+#include "sched/table.hpp"
 #include "sched/wait.hpp"
 #include "team/abandoned.hpp"
 #include "team/team.hpp"

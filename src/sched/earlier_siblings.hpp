@@ -1,0 +1,26 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// Nodes of a block (task graph region, dependence pattern) behind ordinary siblings that were created before it. The
+// address table of the creating task knows nothing of nodes. Nothing here waits, and it costs something only where
+// there are such siblings. For siblings behind a block see proxy_task.hpp. Argument: graph/README.md, "Border".
+#pragma once
+
+#include "sched/table.hpp"
+
+namespace rondo::sched {
+
+[[gnu::noinline]] bool look_for_siblings(Worker& worker, task::Domain& domain);
+
+// Whether siblings with dependences may still run that the current task has created. If so, a replay has to look at
+// the dependences of each of its tasks (Instance::is_behind_siblings).
+inline bool has_siblings_ahead(Worker& worker) {
+  task::Domain* domain = worker.current->domain;
+  if (domain == nullptr || domain->table == nullptr) return false;
+  if (domain->table->is_empty() && !domain->has_open_blocks) return false;
+  return look_for_siblings(worker, *domain);
+}
+
+// The node is about to be captured, and what it depends on is of interest.
+void meet_dependences(Worker& worker, graph::Instance& instance, graph::NodeIndex index, Dependences dependences);
+
+}  // namespace rondo::sched
