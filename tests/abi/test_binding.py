@@ -135,8 +135,8 @@ class Binding(unittest.TestCase):
 
     def test_missing_librondo_is_named(self) -> None:
         program = self.build("gcc-12")
-        alone = self.folder / "faces"
-        alone.mkdir()
+        alone = self.folder / "lib" / "rondo" / "faces"  # it looks up to two folders above
+        alone.mkdir(parents=True)
         (alone / "libgomp.so.1").write_bytes((FACES / "libgomp.so.1").read_bytes())
         result = run(program, LD_LIBRARY_PATH=str(alone))
         self.assertEqual(result.returncode, 127)
