@@ -51,29 +51,26 @@ inline bool is_as_recorded(region::Recapture& recapture, const DependInfo* infos
   return true;
 }
 
-// The re-capture whose next creation, a usual one, this is; or nullptr.
-inline region::Recapture* recapture_of(Worker& worker, const KmpBlock* block) {
-  region::Recapture* recapture = region::fast_recapture(worker);
-  if (recapture == nullptr || recapture->nodes.is_complete()) return nullptr;
-  return recapture->nodes.block() == block ? recapture : nullptr;
+// The next creation of the re-capture is this one, which is a usual one.
+inline bool is_expected(const region::Recapture& recapture, const KmpBlock* block) {
+  return !recapture.nodes.is_complete() && recapture.nodes.block() == block;
 }
 
 // It has been dealt with. Dependences are not looked into.
-[[gnu::always_inline]] inline bool submit_in_recapture(Worker& worker, const KmpBlock* block, const DependInfo* infos,
-                                                       int32_t n) {
-  region::Recapture* recapture = recapture_of(worker, block);
-  if (recapture == nullptr) return false;
-  if (recapture->comparison.is_on() && !is_as_recorded(*recapture, infos, n)) [[unlikely]]
+[[gnu::always_inline]] inline bool submit_as_recorded(Worker& worker, region::Recapture& recapture,
+                                                      const KmpBlock* block, const DependInfo* infos, int32_t n) {
+  if (!is_expected(recapture, block)) return false;
+  if (recapture.comparison.is_on() && !is_as_recorded(recapture, infos, n)) [[unlikely]]
     return false;
-  region::captured(worker, *recapture);
+  region::captured(worker, recapture);
   return true;
 }
 
 // The same where addresses have moved.
-bool submit_moved(Worker& worker, const KmpBlock* block, sched::Dependences dependences) {
-  region::Recapture* recapture = recapture_of(worker, block);
-  if (recapture == nullptr || !recapture->keeps_dependences(worker, graph::Act::Task, dependences)) return false;
-  region::captured(worker, *recapture);
+bool submit_moved(Worker& worker, region::Recapture& recapture, const KmpBlock* block, sched::Dependences dependences) {
+  if (!is_expected(recapture, block)) return false;
+  if (!recapture.keeps_dependences(worker, graph::Act::Task, dependences)) return false;
+  region::captured(worker, recapture);
   return true;
 }
 
@@ -110,24 +107,13 @@ KmpBlock* begin_block(void* memory, size_t shareds_offset, task::KmpEntry entry)
 
 [[gnu::noinline]] void submit_block(KmpBlock* block) {
   Worker& worker = team::this_worker();
-  if (submit_in_recapture(worker, block, nullptr, 0) || submit_moved(worker, block, {})) return;
+  if (region::Recapture* recapture = region::fast_recapture(worker)) {
+    if (submit_as_recorded(worker, *recapture, block, nullptr, 0)) return;
+    if (submit_moved(worker, *recapture, block, {})) return;
+  }
   Task& task = sched::allocated_task(worker, block);
   set_priority(task, *block);
   sched::submit(worker, task, {});
-}
-
-// The list takes stack that the fast path does without.
-[[gnu::noinline]] int32_t submit_with_dependences(Ident*, int32_t, KmpBlock* block, int32_t n, const DependInfo* infos,
-                                                  int32_t n_noalias, const DependInfo* noalias) {
-  Worker& worker = team::this_worker();
-  abi::DependenceList list(worker, static_cast<size_t>(n) + static_cast<size_t>(n_noalias));
-  unpack(list, infos, n);
-  unpack(list, noalias, n_noalias);
-  if (submit_moved(worker, block, list.view())) return 0;
-  Task& task = sched::allocated_task(worker, block);
-  set_priority(task, *block);
-  sched::submit(worker, task, list.view());
-  return 0;
 }
 
 }  // namespace
@@ -172,12 +158,62 @@ RONDO_API int32_t __kmpc_omp_task_parts(Ident* location, int32_t gtid, KmpBlock*
   return __kmpc_omp_task(location, gtid, block);
 }
 
+// ---- With dependences ----------------------------------------------------------------------------------------
+
+namespace {
+
+// Each way of a creation has a function of the entry point's type, which that jumps to: lists take stack that the
+// fast path of a re-capture does without, and its comparison takes registers that nobody else has to save.
+[[gnu::noinline]] int32_t submit_with_dependences(Ident*, int32_t, KmpBlock* block, int32_t n, const DependInfo* infos,
+                                                  int32_t n_noalias, const DependInfo* noalias) {
+  Worker& worker = team::this_worker();
+  abi::DependenceList list(worker, static_cast<size_t>(n) + static_cast<size_t>(n_noalias));
+  unpack(list, infos, n);
+  unpack(list, noalias, n_noalias);
+  Task& task = sched::allocated_task(worker, block);
+  set_priority(task, *block);
+  sched::submit(worker, task, list.view());
+  return 0;
+}
+
+// Of a worker whose fast_recapture() there is.
+[[gnu::noinline]] int32_t submit_perhaps_moved(Ident* location, int32_t gtid, KmpBlock* block, int32_t n,
+                                               const DependInfo* infos, int32_t n_noalias, const DependInfo* noalias) {
+  Worker& worker = *sched::t_worker;
+  {
+    abi::DependenceList list(worker, static_cast<size_t>(n) + static_cast<size_t>(n_noalias));
+    unpack(list, infos, n);
+    unpack(list, noalias, n_noalias);
+    if (submit_moved(worker, *region::fast_recapture(worker), block, list.view())) return 0;
+  }
+  return submit_with_dependences(location, gtid, block, n, infos, n_noalias, noalias);
+}
+
+[[gnu::noinline]] int32_t submit_in_recapture(Ident* location, int32_t gtid, KmpBlock* block, int32_t n,
+                                              const DependInfo* infos, int32_t n_noalias, const DependInfo* noalias) {
+  Worker& worker = *sched::t_worker;
+  auto& recapture = static_cast<region::Recapture&>(*worker.current->domain->execution);
+  if (n_noalias == 0 && submit_as_recorded(worker, recapture, block, infos, n)) return 0;
+  [[clang::musttail]] return submit_perhaps_moved(location, gtid, block, n, infos, n_noalias, noalias);
+}
+
+[[gnu::noinline]] int32_t submit_independent(Ident* location, int32_t gtid, KmpBlock* block, int32_t, const DependInfo*,
+                                             int32_t, const DependInfo*) {
+  return __kmpc_omp_task(location, gtid, block);
+}
+
+}  // namespace
+
 RONDO_API int32_t __kmpc_omp_task_with_deps(Ident* location, int32_t gtid, KmpBlock* block, int32_t n,
                                             const DependInfo* infos, int32_t n_noalias, const DependInfo* noalias) {
-  if (n + n_noalias == 0) return __kmpc_omp_task(location, gtid, block);
+  if (n + n_noalias == 0) [[unlikely]] {
+    [[clang::musttail]] return submit_independent(location, gtid, block, n, infos, n_noalias, noalias);
+  }
   Worker* worker = sched::t_worker;
-  if (worker != nullptr && n_noalias == 0 && submit_in_recapture(*worker, block, infos, n)) return 0;
-  return submit_with_dependences(location, gtid, block, n, infos, n_noalias, noalias);
+  if (worker != nullptr && region::fast_recapture(*worker) != nullptr) {
+    [[clang::musttail]] return submit_in_recapture(location, gtid, block, n, infos, n_noalias, noalias);
+  }
+  [[clang::musttail]] return submit_with_dependences(location, gtid, block, n, infos, n_noalias, noalias);
 }
 
 RONDO_API void __kmpc_omp_task_begin_if0(Ident*, int32_t, KmpBlock* block) {
