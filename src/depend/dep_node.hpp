@@ -67,12 +67,6 @@ inline bool publish(DepNode& node, uint32_t n_edges) {
   return node.pending.sub_acq_rel(delta) == delta;  // [E2]
 }
 
-// Takes what exclusions the node still lacks. False: it is queued at one and will be returned by a release.
-bool acquire_exclusions(DepNode& node);
-
-// Gives back the node's exclusions; adds each task that thereby has all of its own to `ready_list`.
-void release_exclusions(DepNode& node, task::Slab& slab, task::Task** ready_list);
-
 // Counts down one successor; true if that was the last predecessor it waited for.
 template <class Ready, class Wake>
 void satisfy(DepNode& successor, Ready& ready, Wake& wake) {

@@ -11,7 +11,8 @@
 
 namespace rondo::task {
 class Slab;
-}
+struct Task;
+}  // namespace rondo::task
 
 namespace rondo::depend {
 
@@ -41,5 +42,11 @@ struct Exclusions {
   uint32_t n_held;
   Exclusion** locks() { return reinterpret_cast<Exclusion**>(this + 1); }
 };
+
+// Takes what exclusions the node still lacks. False: it is queued at one and will be returned by a release.
+bool acquire_exclusions(DepNode& node);
+
+// Gives back the node's exclusions; adds each task that thereby has all of its own to `ready_list`.
+void release_exclusions(DepNode& node, task::Slab& slab, task::Task** ready_list);
 
 }  // namespace rondo::depend

@@ -4,7 +4,7 @@
 // are freed where they were allocated. Blocks freed by another worker go home in remote-free batches, through a
 // handover stack that the owner empties in one exchange. A batch lists its blocks, so that the owner can use the
 // memory again without reading lines that lie in the other worker's cache. What nobody has needed for a while goes
-// back to the system (trim.cpp). Argument: README.md, "Slab".
+// back to the system (slab_trim.cpp). Argument: README.md, "Slab".
 #pragma once
 
 #include <cstddef>
@@ -87,7 +87,7 @@ class Slab {
       send_all();
   }
 
-  // ---- Memory that is not needed any more (trim.cpp) ----------------------------------------------------------
+  // ---- Memory that is not needed any more (slab_trim.cpp) -----------------------------------------------------
 
   // What is deposited is trimmed after so long, and then less and less often.
   static constexpr uint64_t kIdle_ns = 1'000'000'000;  // docs/tuning.md: idle memory

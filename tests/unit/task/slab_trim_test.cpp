@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// task/trim.cpp: chunks of which no block is in use go back to the system, all others stay, and what is needed again
-// and again is kept. Time is a number here.
+// task/slab_trim.cpp: chunks of which no block is in use go back to the system, all others stay, and what is needed
+// again and again is kept. Time is a number here.
 #include <sys/mman.h>
 
 #include <cstring>
