@@ -17,21 +17,14 @@ from repo import Finding, code_only, files, main, read
 
 # Headers whose functions are defined in several files -> reason.
 EXCEPTIONS: dict[str, str] = {
-    "src/abi/kmpc/schedule.hpp": "what a loop's clause means is decided where loops are dispatched",
     "src/config/load.hpp": "what is reported and displayed has files of its own",
     "src/config/options.hpp": "the face of the folder to all others",
     "src/config/settings.hpp": "variables are settled by subject",
-    "src/depend/exclusion.hpp": "exclusions are taken when a node is ready, and given back when it retires",
-    "src/graph/check.hpp": "what a finding says has a file of its own",
     "src/graph/graph.hpp": "the compiled form, which the compiler makes",
     "src/graph/passes.hpp": "the compiler's passes, each in its file",
     "src/graph/recorder.hpp": "what is recorded, which the compiler reads",
     "src/graph/static_graph.hpp": "what is wrong with a static graph has a file of its own",
-    "src/graph/units.hpp": "units are made by grouping",
     "src/os/topology.hpp": "some questions go to the kernel, others to hwloc",
-    "src/region/taskiter.hpp": "rounds have a file of their own",
-    "src/region/taskiter_loop.hpp": "the loop's data, for all files of taskiter",
-    "src/task/slab.hpp": "memory goes back in trim.cpp",
 }
 
 _NAMESPACE = re.compile(r"\s*(?:inline\s+)?namespace\s*([\w:]*)\s*$")

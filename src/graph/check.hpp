@@ -23,7 +23,6 @@ inline constexpr uint32_t kDrifts = 8;
 
 // What is compared with its record: an encounter of a region, an iteration of a loop, a block under a tag.
 enum class Subject : uint8_t { Region, Loop, Pattern };
-Subject subject_of(const char* construct);
 
 // What a region was written with; remedies are in its words.
 enum class Spelling : uint8_t { Header, Directive };
@@ -65,10 +64,5 @@ Findings compare(const Transcript& recorded, const Transcript& current, bool com
 // The same of a round of a loop and the first one: dependences have to name the same addresses, since the next round
 // depends on this one.
 Findings compare_rounds(const Transcript& recorded, const Transcript& current, bool compares_data);
-
-// A finding as words that follow the name of the region: what differs, what a replay would do, what to do about it.
-void describe(Subject subject, Spelling spelling, Drift drift, const Finding& finding, char* out, size_t out_bytes);
-
-const char* name_of(Drift drift);
 
 }  // namespace rondo::graph

@@ -1,7 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-//
-// What check mode has found, in words.
-#include "graph/check.hpp"
+#include "graph/describe.hpp"
 
 #include <cinttypes>
 #include <cstdio>

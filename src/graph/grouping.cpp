@@ -1,7 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-//
-// Two ways to group units. Why neither makes a circle: README.md, "Grouping".
-#include "graph/units.hpp"
+#include "graph/grouping.hpp"
 
 namespace rondo::graph {
 

@@ -7,6 +7,7 @@
 #include <unistd.h>
 
 #include "graph/backward.hpp"
+#include "graph/describe.hpp"
 #include "graph/footprint.hpp"
 #include "os/clock.hpp"
 #include "os/symbol.hpp"

@@ -5,12 +5,12 @@
 #include <new>
 
 #include "graph/backward.hpp"
+#include "graph/grouping.hpp"
 #include "graph/instance.hpp"
 #include "graph/list_scheduling.hpp"
 #include "graph/makespan.hpp"
 #include "graph/placement.hpp"
 #include "graph/shapes.hpp"
-#include "graph/units.hpp"
 #include "os/clock.hpp"
 
 namespace rondo::graph {

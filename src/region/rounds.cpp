@@ -115,7 +115,7 @@ void launch(Worker& worker, TaskiterLoop& loop) {
 void begin_rounds(Worker& worker, TaskiterLoop& loop) {
   if (loop.instance->cycle->gate == Gate::None) {
     if (waits_for_count(loop)) return;
-    return release_all(worker, loop, loop.clauses.n_iterations - loop.n_begun, FirstRound::BehindRecorded);
+    return release_rest(worker, loop);
   }
   loop.phase = Phase::Stepping;
   connect_first_round(worker, *loop.instance, loop.accesses(), loop.recorded_tasks);
@@ -125,14 +125,14 @@ void release_captured(Worker& worker, TaskiterLoop& loop) {
   count_reuse();
   open_kept_cycle(worker, *loop.instance);
   if (waits_for_count(loop)) return;
-  release_all(worker, loop, loop.clauses.n_iterations, FirstRound::Free);
+  release_rest(worker, loop);
 }
 
-void release_iterations(Worker& worker, TaskiterLoop& loop, uint64_t n_left) {
-  loop.clauses.n_iterations = loop.n_begun + n_left;
-  // Iterations that were captured have not run yet, recorded ones have.
-  loop.is_reuse ? release_all(worker, loop, loop.clauses.n_iterations, FirstRound::Free)
-                : release_all(worker, loop, n_left, FirstRound::BehindRecorded);
+// Iterations that were captured have not run yet, recorded ones have.
+void release_rest(Worker& worker, TaskiterLoop& loop) {
+  const uint64_t n_iterations = loop.clauses.n_iterations;
+  loop.is_reuse ? release_all(worker, loop, n_iterations, FirstRound::Free)
+                : release_all(worker, loop, n_iterations - loop.n_begun, FirstRound::BehindRecorded);
 }
 
 Iteration step(Worker& worker, TaskiterLoop& loop) {

@@ -1,12 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "region/taskiter.hpp"
 
-#include "base/message.hpp"
 #include "config/options.hpp"
 #include "region/check_iterations.hpp"
 #include "region/cycle.hpp"
 #include "region/first_iterations.hpp"
-#include "region/place_text.hpp"
 #include "region/rounds.hpp"
 #include "region/watch.hpp"
 #include "sched/create.hpp"
@@ -23,68 +21,11 @@ using graph::Instance;
 using graph::NodeIndex;
 using graph::NodeState;
 using graph::Reason;
-using graph::RecordTable;
 using sched::Worker;
 using task::Domain;
 using task::Task;
 
 using Phase = TaskiterLoop::Phase;
-
-constinit TaskiterCounters taskiter_counters;
-
-// ---- What the parts share ----------------------------------------------------------------------------------------
-
-void attach_recording(Worker& worker, TaskiterLoop& loop) {
-  loop.recording = worker.slab.make<Recording>(*loop.recorder);
-  sched::domain_of_current(worker).execution = loop.recording;
-}
-
-void attach_validation(Worker& worker, TaskiterLoop& loop, NodeIndex begin, NodeIndex end, NodeIndex first_validated,
-                       graph::Recorder* otherwise) {
-  loop.validation =
-      worker.slab.make<Validation>(*loop.instance, begin, end, loop.accesses(), first_validated, otherwise);
-  sched::domain_of_current(worker).execution = loop.validation;
-}
-
-void attach_recapture(Worker& worker, TaskiterLoop& loop, NodeIndex begin, NodeIndex end) {
-  loop.recapture = worker.slab.make<Recapture>(*loop.instance, begin, end);
-  sched::domain_of_current(worker).execution = loop.recapture;
-}
-
-namespace {
-template <class Mode>
-void end_mode(Worker& worker, Mode*& mode) {
-  if (mode == nullptr) return;
-  sched::domain_of_current(worker).execution = nullptr;
-  worker.slab.destroy(mode);
-  mode = nullptr;
-}
-}  // namespace
-
-void detach(Worker& worker, TaskiterLoop& loop) {
-  end_mode(worker, loop.recording);
-  end_mode(worker, loop.validation);
-  end_mode(worker, loop.recapture);
-}
-
-void explain(const TaskiterLoop& loop, const char* what, const char* reason) {
-  if (!RecordTable::of(loop.place.records, loop.place.module).is_first_message()) return;
-  PlaceText place(loop.place.file, loop.place.line);
-  base::warn("the taskiter loop %s %s: %s; its tasks run as ordinary tasks (said once)", place.text(), what, reason);
-}
-
-void note(const TaskiterLoop& loop, Event event, uint64_t n) {
-  if (loop.history != nullptr) loop.history->count(event, n);
-}
-
-void note(const TaskiterLoop& loop, Reason reason, const char* text) {
-  if (loop.history != nullptr) loop.history->set_reason(reason, text);
-}
-
-void note_refusal(const TaskiterLoop& loop, const char* reason) {
-  note(loop, Event::Refused);
-  note(loop, Reason::Refused, reason);
-}
 
 namespace {
 
@@ -251,6 +192,11 @@ void end_iteration(Worker& worker, TaskiterLoop& loop, bool complete) {
     note(loop, Event::LeftEarly);
     drop_recorder(worker, loop);
   }
+}
+
+void release_iterations(Worker& worker, TaskiterLoop& loop, uint64_t n_left) {
+  loop.clauses.n_iterations = loop.n_begun + n_left;
+  release_rest(worker, loop);
 }
 
 void await_condition(Worker& worker, TaskiterLoop& loop) {

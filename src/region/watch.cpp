@@ -11,6 +11,7 @@
 
 #include "base/message.hpp"
 #include "config/options.hpp"
+#include "graph/describe.hpp"
 #include "graph/report.hpp"
 #include "os/file.hpp"
 

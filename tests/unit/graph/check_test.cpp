@@ -11,6 +11,7 @@
 #include "base/rng.hpp"
 #include "depend/oracle.hpp"
 #include "graph/captured_addresses.hpp"
+#include "graph/describe.hpp"
 #include "support.hpp"
 
 namespace rondo::graph {

@@ -1,0 +1,63 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "abi/kmpc/schedule.hpp"
+
+#include "sched/worker.hpp"
+
+namespace rondo::kmpc {
+
+using sched::Worker;
+using work::LoopKind;
+using work::LoopSpec;
+
+namespace {
+// schedule(simd:runtime): what the program passes as the chunk is the width of its vectors, of which chunks are
+// multiples. Without a chunk of its own a static schedule is one block a thread.
+void apply_runtime_simd_schedule(LoopSpec& spec, const Worker& worker, uint64_t width) {
+  if (width == 0) width = 1;
+  work::apply_runtime_schedule(worker, spec);
+  if (spec.kind == LoopKind::Block) {
+    const uint64_t fair = work::share_of(spec.n_iterations, worker.slot->arena->n_slots, 0).last;
+    spec.kind = LoopKind::Cyclic;
+    spec.chunk = fair == 0 ? width : (fair + width - 1) / width * width;
+  } else {
+    spec.chunk = (spec.chunk == 0 ? 1 : spec.chunk) * width;
+  }
+}
+}  // namespace
+
+void set_schedule(LoopSpec& spec, const Worker& worker, int32_t code, int64_t chunk) {
+  int32_t kind = kind_of_schedule(code);
+  spec.is_monotonic = (code & kMonotonic) != 0;
+  if (kind > kOrderedLowest && kind <= kOrderedHighest) {
+    spec.is_ordered = true;
+    kind -= kOrderedOffset;
+  }
+  spec.chunk = chunk > 0 ? static_cast<uint64_t>(chunk) : 0;
+  switch (kind) {
+    case kDynamicChunked:
+    case kStaticSteal:
+      spec.kind = LoopKind::Dynamic;
+      return;
+    case kGuidedChunked:
+    case kTrapezoidal:
+    case kGuidedIterative:
+    case kGuidedAnalytical:
+    case kGuidedSimd:
+      spec.kind = LoopKind::Guided;
+      return;
+    case kRuntime:
+      return work::apply_runtime_schedule(worker, spec);
+    case kRuntimeSimd:
+      return apply_runtime_simd_schedule(spec, worker, spec.chunk);
+    case kStaticChunked:
+    case kStaticBalancedChunked:
+      spec.kind = LoopKind::Cyclic;
+      return;
+    default:  // static, auto
+      spec.kind = LoopKind::Block;
+      spec.chunk = 0;
+      return;
+  }
+}
+
+}  // namespace rondo::kmpc
