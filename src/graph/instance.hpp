@@ -8,7 +8,7 @@
 
 #include "graph/graph.hpp"
 #include "graph/locality_policy.hpp"
-#include "graph/root_range.hpp"
+#include "graph/root_runs.hpp"
 #include "task/task.hpp"
 
 namespace rondo::graph {

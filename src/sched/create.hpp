@@ -13,6 +13,10 @@
 #include "sched/region.hpp"
 #include "sched/settings.hpp"
 
+namespace rondo::graph {
+class Recorder;
+}
+
 namespace rondo::sched {
 
 // Makes the new task, or what stands for it, a child of the current one; returns the join counter that counts it. The

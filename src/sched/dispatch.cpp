@@ -26,7 +26,7 @@ namespace {
 
 inline Work run_nodes(Worker& worker, Work work) {
   if (work.is_range()) [[unlikely]]
-    return run_range(worker, graph::range_of(*work.node()));
+    return run_root_range(worker, root_range_of(*work.node()));
   return work.is_batch() ? run_batch(worker, *work.node()) : run_node(worker, *work.node());
 }
 }  // namespace

@@ -89,15 +89,15 @@ bool open_node_mailbox(Worker& worker, Slot& slot) {
   bool found = node != nullptr;
   while (node != nullptr) {
     const graph::Instance* instance = node->instance;
-    if (graph::is_proxy(*node)) {
-      graph::RootRange& range = graph::range_of(*node);
+    if (is_proxy(*node)) {
+      graph::NodeState& proxy = *node;
       node = node->next;
-      enqueue(*worker.slot, Work::range(range));
+      enqueue(*worker.slot, Work::range(proxy));
       worker.owes_announcement |= node != nullptr;
       continue;
     }
     graph::NodeState* batch = nullptr;
-    auto fits = [&] { return node != nullptr && node->instance == instance && !graph::is_proxy(*node); };
+    auto fits = [&] { return node != nullptr && node->instance == instance && !is_proxy(*node); };
     for (uint32_t n = instance->batch_length; n > 0 && fits(); n--) {
       graph::NodeState* next = node->next;
       node->next = batch;

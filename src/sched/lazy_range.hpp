@@ -1,40 +1,50 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Lazy ranges: [begin, end) of neighbours that nobody has looked at yet. A range stands in queues as one piece of
-// work; a worker runs some from its front, as many as its batch size allows, and queues the rest before. There are
-// two: ranges of a taskloop (task_range.hpp) and ranges of a replay's roots (roots.hpp). Argument: README.md, "Root
-// ranges", "Taskloops".
+// A lazy range: neighbours that no worker has looked at yet, which are roots of a replay (roots.hpp) or tasks of a
+// taskloop (task_range.hpp). Queues know it by a proxy, as one piece of work. The worker that takes it runs some from
+// its front and queues the rest before. Argument: README.md, "Root ranges", "Taskloops".
 #pragma once
 
+#include "graph/makespan.hpp"
+#include "os/clock.hpp"
 #include "sched/park.hpp"
 #include "sched/worker.hpp"
 
 namespace rondo::sched {
 
-// The range was stolen: the thief keeps the far half. give_back(begin, middle) sends the near one to the slot where
-// the range comes from, so that neighbours stay together.
-template <class Range, class GiveBack>
-void keep_far_half(Range& range, GiveBack give_back) {
-  const auto middle = range.begin + (range.end - range.begin) / 2;
-  if (middle != range.begin) give_back(range.begin, middle);
-  range.begin = middle;
-  range.batch_size = {};
-}
+struct LazyRange {
+  uint32_t begin, end;
+  uint32_t batch_size = 1;
+  uint64_t looked_at = 0;  // os::ticks()
 
-// How many may run until the worker looks at the queues again. Not of an empty range.
-template <class Range>
-auto next_batch(Range& range) {
-  range.batch_size.adapt();
-  const auto n_left = range.end - range.begin;
-  return n_left < range.batch_size.n_pieces ? n_left : range.batch_size.n_pieces;
-}
+  uint32_t size() const { return end - begin; }
 
-// Before any of the batch runs, because bodies may be long: what is left is queued, as `work`. If nothing is, the
-// range is released.
-template <class Range, class Release>
-void queue_rest(Worker& worker, const Range& range, Work work, Release release) {
-  if (range.begin == range.end) return release();
-  enqueue(*worker.slot, work);
+  // The range was stolen: the thief keeps the far half. The near one, which may be empty, goes back to the slot where
+  // the range comes from, so that neighbours stay together.
+  LazyRange take_near_half() {
+    const LazyRange near = {begin, begin + size() / 2};
+    *this = {near.end, end};
+    return near;
+  }
+
+  // How many may run until the worker looks at the queues again: as many as take about as long as the inter-core
+  // latency, because what is shorter is not worth sharing; few at first, because bodies may be long. docs/tuning.md:
+  // batch size.
+  uint32_t next_batch() {
+    constexpr uint32_t kMost = 64;
+    const uint64_t now = os::ticks();
+    const uint64_t budget = graph::measured_costs().receive;
+    const uint64_t took = now - looked_at;
+    if (took < budget && batch_size < kMost) batch_size *= 2;
+    if (took > 4 * budget && batch_size > 1) batch_size /= 2;
+    looked_at = now;
+    return size() < batch_size ? size() : batch_size;
+  }
+};
+
+// What is left of a range, before any of the batch runs, because bodies may be long.
+inline void queue_rest(Worker& worker, Work rest) {
+  enqueue(*worker.slot, rest);
   announce_work(*worker.slot->arena, worker.slot->index);
 }
 

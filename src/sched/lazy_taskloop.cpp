@@ -43,9 +43,10 @@ void start(Worker& worker, LazyTaskloop& loop, uint16_t flags) {
   task::JoinCounter& executed = loop.executed.join_counter;
   loop.executed.on_dead = end_loop;
   executed.open(task::kNoWorker);
-  executed.count_created(static_cast<uint32_t>(loop.n_tasks));
+  const auto n_tasks = static_cast<uint32_t>(loop.n_tasks);
+  executed.count_created(n_tasks);
   (void)executed.close();  // nobody waits for it: who reports the last task ends the loop
-  offer(worker, make_task_range(worker, loop, 0, loop.n_tasks, worker.slot->index).proxy);
+  offer(worker, make_task_range(worker, loop, {0, n_tasks}, worker.slot->index).proxy);
 }
 
 }  // namespace rondo::sched

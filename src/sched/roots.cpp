@@ -2,7 +2,6 @@
 #include "sched/roots.hpp"
 
 #include "graph/instance.hpp"
-#include "sched/lazy_range.hpp"
 #include "sched/park.hpp"
 #include "sched/run_node.hpp"
 
@@ -12,7 +11,6 @@ using graph::Graph;
 using graph::Instance;
 using graph::NodeIndex;
 using graph::NodeState;
-using graph::RootRange;
 using graph::RootRun;
 
 namespace {
@@ -21,16 +19,15 @@ RootRange& make_range(Worker& worker, Instance& instance, const RootRun& run) {
   auto* range = worker.slab.make<RootRange>();
   range->proxy.instance = &instance;
   range->proxy.slot = static_cast<uint16_t>(run.slot);
-  range->begin = run.begin;
-  range->end = run.end;
+  range->rest = {run.begin, run.end};
   return *range;
 }
 
 // It was stolen.
-void keep_far_half_of(Worker& worker, RootRange& range) {
-  keep_far_half(range, [&](uint32_t begin, uint32_t middle) {
-    offer(worker, make_range(worker, *range.proxy.instance, {begin, middle, range.proxy.slot}).proxy);
-  });
+void give_near_half_back(Worker& worker, RootRange& range) {
+  const LazyRange near = range.rest.take_near_half();
+  const RootRun run = {near.begin, near.end, range.proxy.slot};
+  if (near.size() != 0) offer(worker, make_range(worker, *range.proxy.instance, run).proxy);
   range.proxy.slot = static_cast<uint16_t>(worker.slot->index);
 }
 
@@ -51,18 +48,18 @@ void deal_roots(Worker& worker, Instance& instance) {
 }
 
 // Sinks run together, since nothing follows from their ends; any other root by itself.
-Work run_range(Worker& worker, RootRange& range) {
+Work run_root_range(Worker& worker, RootRange& range) {
   if (range.proxy.slot != worker.slot->index) [[unlikely]]
-    keep_far_half_of(worker, range);
+    give_near_half_back(worker, range);
   Instance& instance = *range.proxy.instance;
   const Graph& graph = *instance.graph;
-  const uint32_t begin = range.begin;
-  const uint32_t most = begin + next_batch(range);
+  const uint32_t begin = range.rest.begin;
+  const uint32_t most = begin + range.rest.next_batch();
   uint32_t end = begin;
   while (end < most && graph.is_sink(graph.roots[end])) end++;
   bool are_sinks = end != begin;
-  range.begin = are_sinks ? end : begin + 1;
-  queue_rest(worker, range, Work::range(range), [&] { worker.slab.destroy(&range); });
+  range.rest.begin = are_sinks ? end : begin + 1;
+  range.rest.size() == 0 ? worker.slab.destroy(&range) : queue_rest(worker, Work::range(range.proxy));
   if (!are_sinks) return run_node(worker, instance.states[graph.roots[begin]]);
   run_sinks(worker, instance, {graph.roots + begin, end - begin});
   return Work();

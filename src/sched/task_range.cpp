@@ -2,7 +2,6 @@
 #include "sched/task_range.hpp"
 
 #include "sched/execute.hpp"
-#include "sched/lazy_range.hpp"
 
 namespace rondo::sched {
 
@@ -11,13 +10,13 @@ using task::Task;
 namespace {
 
 // It was stolen.
-void keep_far_half_of(Worker& worker, TaskRange& range) {
-  keep_far_half(range, [&](uint64_t begin, uint64_t middle) {
+void give_near_half_back(Worker& worker, TaskRange& range) {
+  const LazyRange near = range.rest.take_near_half();
+  if (near.size() != 0) {
     Arena& arena = *worker.slot->arena;
-    Slot& place = *arena.slots[range.slot];
-    place.mailbox.push(&make_task_range(worker, *range.loop, begin, middle, range.slot).proxy);
-    announce_work(arena, place.index);
-  });
+    arena.slots[range.slot]->mailbox.push(&make_task_range(worker, *range.loop, near, range.slot).proxy);
+    announce_work(arena, range.slot);
+  }
   range.slot = worker.slot->index;
 }
 
@@ -33,7 +32,7 @@ void run_one(Worker& worker, LazyTaskloop& loop, uint64_t number) {
 
 }  // namespace
 
-TaskRange& make_task_range(Worker& worker, LazyTaskloop& loop, uint64_t begin, uint64_t end, uint32_t slot) {
+TaskRange& make_task_range(Worker& worker, LazyTaskloop& loop, LazyRange tasks, uint32_t slot) {
   auto* range = static_cast<TaskRange*>(worker.slab.allocate(sizeof(TaskRange)));
   Task& proxy = range->proxy;
   init(proxy, {});
@@ -41,10 +40,8 @@ TaskRange& make_task_range(Worker& worker, LazyTaskloop& loop, uint64_t begin, u
   proxy.parent = loop.parent;
   proxy.group = loop.group;
   range->loop = &loop;
-  range->begin = begin;
-  range->end = end;
+  range->rest = tasks;
   range->slot = slot;
-  range->batch_size = {};
   return *range;
 }
 
@@ -53,14 +50,14 @@ Work run_task_range(Worker& worker, TaskRange& range) {
   task::JoinCounter& executed = loop.executed.join_counter;
   if (worker.batch_counter != &executed) flush_completions(worker);
   if (range.slot != worker.slot->index) [[unlikely]]
-    keep_far_half_of(worker, range);
-  const uint64_t n = next_batch(range);
-  const uint64_t begin = range.begin;
-  range.begin += n;
-  queue_rest(worker, range, Work(&range.proxy), [&] { worker.slab.release(&range); });
+    give_near_half_back(worker, range);
+  const uint32_t begin = range.rest.begin;
+  const uint32_t n = range.rest.next_batch();
+  range.rest.begin += n;
+  range.rest.size() == 0 ? worker.slab.release(&range) : queue_rest(worker, Work(&range.proxy));
   // The loop lives on as long as these are not counted.
-  for (uint64_t number = begin; number < begin + n; number++) run_one(worker, loop, number);
-  count_done(worker, executed, static_cast<uint32_t>(n));
+  for (uint32_t number = begin; number < begin + n; number++) run_one(worker, loop, number);
+  count_done(worker, executed, n);
   return Work();
 }
 

@@ -4,8 +4,7 @@
 // is queued are ranges, of neighbours that nobody has made yet. Argument: README.md, "Taskloops".
 #pragma once
 
-#include "graph/batch_size.hpp"
-#include "sched/worker.hpp"
+#include "sched/lazy_range.hpp"
 
 namespace rondo::sched {
 
@@ -27,18 +26,17 @@ struct LazyTaskloop {
   task::JoinCounter* counted_in = nullptr;  // as one child, however many tasks there are
 };
 
-// [begin, end) of a loop's tasks; belongs to whoever has it in hand.
+// Of the loop's tasks; belongs to the worker that holds it.
 struct TaskRange {
   task::Task proxy;  // first member: what queues know
   LazyTaskloop* loop;
-  uint64_t begin, end;
-  uint32_t slot;  // who holds it elsewhere has stolen it
-  graph::BatchSize batch_size = {};
+  LazyRange rest;
+  uint32_t slot;  // in whose queue it was put: a worker of another slot has stolen it
 };
 inline TaskRange& task_range_of(task::Task& proxy) { return reinterpret_cast<TaskRange&>(proxy); }
 
-// [begin, end) of the loop's tasks, for the queue of the slot.
-TaskRange& make_task_range(Worker& worker, LazyTaskloop& loop, uint64_t begin, uint64_t end, uint32_t slot);
+// For the queue of the slot.
+TaskRange& make_task_range(Worker& worker, LazyTaskloop& loop, LazyRange tasks, uint32_t slot);
 
 // Runs some tasks from the front, and queues the others before.
 Work run_task_range(Worker& worker, TaskRange& range);

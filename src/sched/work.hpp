@@ -7,7 +7,6 @@
 #include <cstdint>
 
 #include "graph/graph.hpp"
-#include "graph/root_range.hpp"
 #include "task/task.hpp"
 
 namespace rondo::sched {
@@ -25,8 +24,8 @@ class Work {
     if (nodes->next != nullptr) work.word_ |= kBatch;
     return work;
   }
-  static Work range(graph::RootRange& range) {
-    Work work(&range.proxy);
+  static Work range(graph::NodeState& proxy) {
+    Work work(&proxy);
     work.word_ |= kRange;
     return work;
   }
@@ -51,5 +50,8 @@ class Work {
   static constexpr Word kRange = 4;
   Word word_ = 0;
 };
+
+// The proxy of a root range is what no node is: a state without a node.
+inline bool is_proxy(const graph::NodeState& state) { return state.node == nullptr; }
 
 }  // namespace rondo::sched

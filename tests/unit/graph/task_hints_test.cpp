@@ -12,6 +12,7 @@
 #include <gtest/gtest.h>
 
 #include "graph/node_cursor.hpp"
+#include "graph/recorder.hpp"
 #include "task/kmp_block.hpp"
 
 namespace rondo::graph {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "graph/root_range.hpp"
+#include "graph/root_runs.hpp"
 
 #include <cstdlib>
 
