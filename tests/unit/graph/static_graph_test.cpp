@@ -123,7 +123,7 @@ TEST_F(StaticGraph, IsTunedWithoutDependences) {
   const test::GraphPtr tuned(tune(*graph, 2, Coarsening::Off));
   ASSERT_EQ(tuned->n_shapes, 2u);
   for (uint32_t shape = 0; shape < tuned->n_shapes; shape++) {
-    EXPECT_EQ(tuned->shapes[shape].form.n, 0u);
+    EXPECT_EQ(tuned->shapes[shape].form.n, ListForm::kNone);
     EXPECT_EQ(tuned->shapes[shape].form.kinds, nullptr);
   }
   EXPECT_EQ(tuned->nodes[1].shape().spec.entry.kmp, other_body);
