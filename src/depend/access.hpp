@@ -19,15 +19,15 @@ enum class Kind : uint8_t {
   InOutSet,        // members of a set may overlap
 };
 
-// What a face unpacks from the compiler's array. `address` kAllMemory with Kind::Out is omp_all_memory.
+// An entry of the compiler's array, unpacked. `address` kAllMemory with Kind::Out is omp_all_memory.
 struct Dependence {
   uintptr_t address;
   Kind kind;
 };
 inline constexpr uintptr_t kAllMemory = 0;
 
-// Addresses that stand for something else: omp_all_memory is 0 here and ~0 in the KMP interface, and null is entered
-// as 1. Who computes addresses leaves these to the faces.
+// Addresses with a meaning of their own: omp_all_memory is 0 here and ~0 in the KMP interface, and null is entered as
+// 1. Code that computes addresses leaves these to the entry points.
 inline bool is_special(uintptr_t address) { return address + 1 <= 2; }
 
 inline bool can_join(Kind kind) { return kind != Kind::Out; }
@@ -47,7 +47,7 @@ struct Entry {
   uint32_t n_last = 0;
   uint32_t prune_at = 0;        // size of `last` at which finished members are looked for
   Kind kind = Kind::In;
-  Exclusion* exclusion = nullptr;  // what the members of a MutexInOutSet share
+  Exclusion* exclusion = nullptr;  // the lock of a MutexInOutSet
 };
 
 // Enters `access` of kind `kind` to the entry. `before(node)` is called for each access that precedes it, `drop(set)`
@@ -79,8 +79,8 @@ void enter(Entry& entry, Access<Node>* access, Kind kind, Before before, Drop dr
   entry.kind = kind;
 }
 
-// The same for an access that is finished before anything else is entered (taskwait depend, undeferred tasks): it
-// waits like a member, and leaves no trace.
+// The same for an access that is over before anything else is entered (taskwait depend, undeferred tasks): it waits
+// like a member of the set, but does not join it.
 template <class Node>
 bool joins(const Entry<Node>& entry, Kind kind) {
   return entry.kind == kind && can_join(kind) && kind != Kind::MutexInOutSet;

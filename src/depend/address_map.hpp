@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // Open-addressing map from an address to its Entry, for one thread at a time. The array doubles when it is three
-// quarters full; before it does, entries for which `is_stale` holds are left behind, so that a parent that walks
-// through ever new addresses keeps a table no larger than eight times what is outstanding, nor much more of the nodes
-// of finished tasks.
+// quarters full. Before that, entries for which `is_stale` holds are dropped. So a parent that goes through ever new
+// addresses keeps a table of at most eight times the size of what is outstanding, and few nodes of finished tasks.
 #pragma once
 
 #include <bit>
@@ -52,7 +51,7 @@ class AddressMap {
     return add(probe(address), address);
   }
 
-  // Leaves behind what is stale, and memory that the others do not need.
+  // Drops stale entries, and memory that the others do not need.
   template <class IsStale>
   void shrink(IsStale is_stale) {
     if (slots_ != nullptr) rebuild(is_stale, kFirstCapacity);
@@ -71,7 +70,7 @@ class AddressMap {
   }
 
   uint32_t size() const { return n_entries_; }
-  // Whether going through it would cost more than its entries have.
+  // Whether a walk through it would cost more than its entries are worth.
   bool is_sparse() const { return n_entries_ < capacity_ / 8; }
 
  private:

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// The dependence side of a task that has a depend clause: who waits for it, and for how many it waits. A separate
-// block, because it must live as long as the parent's table names it, which may be longer than the task.
+// The dependences of a task that has a depend clause: its successors, and the number of predecessors for which it
+// waits. A separate block, because it must live as long as the parent's table names it, which may be longer than the
+// task.
 //
 // Its first cache line is all that other workers touch: the task that retires reads its own line and counts down one
 // word in each successor's. The rest is the creator's. Argument: README.md, "Closing the successor list" and "One
@@ -28,7 +29,7 @@ struct SuccessorBlock {
 };
 
 struct alignas(base::kCacheLine) DepNode {
-  static constexpr uint64_t kClosed = uint64_t{1} << 62;    // the task is retired: its list takes nobody any more
+  static constexpr uint64_t kClosed = uint64_t{1} << 62;    // the task is retired: its list takes no more
   static constexpr uint64_t kDetached = uint64_t{1} << 61;  // no set of the table names the node any more
   static constexpr int32_t kBias = 1 << 30;  // keeps a node from becoming ready while it is being linked
   static constexpr uint32_t kInline = 4;
@@ -36,7 +37,7 @@ struct alignas(base::kCacheLine) DepNode {
   // ---- The line that workers share.
   base::Atomic<uint64_t> list{0};        // number of successors, kClosed, kDetached
   base::Atomic<int32_t> pending{kBias};  // unsatisfied predecessors
-  task::WorkerId waiter = task::kNoWorker;  // who waits for the predecessors, if it is not a task
+  task::WorkerId waiter = task::kNoWorker;  // the worker that waits for the predecessors, if no task does
   task::Task* task = nullptr;
   Exclusions* exclusions = nullptr;
   DepNode* successors[kInline];             // [i] is written before `list` says so
@@ -44,9 +45,9 @@ struct alignas(base::kCacheLine) DepNode {
   // ---- Creator only, except that the executor reads the blocks that `list` counts; see Overflow.
   SuccessorBlock* first_block = nullptr;
   SuccessorBlock* last_block = nullptr;  // released with the node
-  DepNode* newest_successor = nullptr;      // so that nobody is linked twice in a row
-  DepNode* next_waiter = nullptr;           // link in an Exclusion's list; whoever queues the node
-  uint32_t n_named = 0;                  // accesses in sets of the table, and one if a loop keeps the node
+  DepNode* newest_successor = nullptr;      // so that none is linked twice in a row
+  DepNode* next_waiter = nullptr;  // link in an Exclusion's list; written by the worker that queues the node
+  uint32_t n_named = 0;  // accesses in sets of the table, and one if a loop keeps the node
 
   Access<DepNode>* accesses() { return reinterpret_cast<Access<DepNode>*>(this + 1); }
   bool is_retired() const { return (list.load_acquire() & kClosed) != 0; }  // [E1]
@@ -60,9 +61,9 @@ DepNode* make_node(task::Slab& slab, task::Task* task, uint32_t n_accesses);
 // of edges made: 0 or 1.
 uint32_t connect(DepNode& before, DepNode& node, task::Slab& slab);
 
-// Creator, after linking: true if the node is ready (and the caller must see to its exclusions and run it).
+// Creator, after linking: true if the node is ready (the caller acquires its exclusions and runs it).
 inline bool publish(DepNode& node, uint32_t n_edges) {
-  if (n_edges == 0) return true;  // nobody else knows the node: no atomic
+  if (n_edges == 0) return true;  // no other worker knows the node: no atomic
   int32_t delta = DepNode::kBias - static_cast<int32_t>(n_edges);
   return node.pending.sub_acq_rel(delta) == delta;  // [E2]
 }
@@ -79,9 +80,9 @@ void satisfy(DepNode& successor, Ready& ready, Wake& wake) {
   }
 }
 
-// The successors behind the inline ones, as their executor sees them when it closes the list. Full blocks are its own
-// from then on. The last block stays the creator's, who may be writing behind its last successor until it finds the
-// list closed: so its contents are copied beforehand.
+// The successors behind the inline ones, as their executor sees them when it closes the list. From then on full
+// blocks are its own. The last block stays the creator's, which may be writing behind its last successor until it
+// finds the list closed. So its contents are copied beforehand.
 struct Overflow {
   SuccessorBlock* full = nullptr;
   uint64_t n_full = 0;  // blocks
@@ -109,7 +110,7 @@ struct Overflow {
   }
 };
 
-// Whoever comes last to a node that is retired and named no more.
+// By the last of its users: the node is retired, and no longer named.
 inline void release_node(DepNode& node, task::Slab& slab) {
   if (node.last_block != nullptr) slab.release(node.last_block);
   slab.release(&node);
@@ -145,7 +146,7 @@ void retire(DepNode& node, task::Slab& slab, Ready ready, Wake wake) {
   while (n_inlined > 0) satisfy(*inlined[--n_inlined], ready, wake);
 }
 
-// Creator: a set of the table names the node no more, or a loop does not keep it any longer.
+// Creator: a set of the table no longer names the node, or a loop no longer keeps it.
 inline void unname(DepNode& node, task::Slab& slab) {
   if (--node.n_named != 0) return;
   if (!node.is_retired() && (node.list.or_acq_rel(DepNode::kDetached) & DepNode::kClosed) == 0) return;  // [E3]

@@ -34,7 +34,7 @@ void Exclusion::drop(task::Slab& slab) {
 bool acquire_exclusions(DepNode& node) {
   Exclusions& exclusions = *node.exclusions;
   while (exclusions.n_held < exclusions.n_total) {
-    // Counted before the attempt: once queued, the node belongs to whoever releases the lock.
+    // Counted before the attempt: once queued, the node belongs to the worker that releases the lock.
     Exclusion* lock = exclusions.locks()[exclusions.n_held++];
     if (!lock->acquire(node)) return false;
   }

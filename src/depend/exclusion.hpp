@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // The lock shared by the members of one mutexinoutset set. It is taken when a task has become ready, not by the body:
-// a task that does not get it is kept in the lock's list and becomes ready when the holder retires. Nobody blocks.
+// a task that does not get it is kept in the lock's list and becomes ready when the holder retires. No thread blocks.
 // A task with several locks takes them in ascending address order, so no cycle of waiting can form.
 #pragma once
 
@@ -22,7 +22,7 @@ class Exclusion {
  public:
   // True: `node` holds the lock now. False: it is queued, and will be returned by the holder's release().
   bool acquire(DepNode& node);
-  // Holder. The next holder, if somebody waits; nullptr otherwise.
+  // By the holder. Returns the next holder if one waits, else nullptr.
   DepNode* release();
 
   void retain() { users_.add_relaxed(1); }  // [X2]
@@ -43,7 +43,7 @@ struct Exclusions {
   Exclusion** locks() { return reinterpret_cast<Exclusion**>(this + 1); }
 };
 
-// Takes what exclusions the node still lacks. False: it is queued at one and will be returned by a release.
+// Takes the exclusions that the node still lacks. False: it is queued at one, and that one's release will return it.
 bool acquire_exclusions(DepNode& node);
 
 // Gives back the node's exclusions; adds each task that thereby has all of its own to `ready_list`.

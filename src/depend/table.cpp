@@ -155,7 +155,7 @@ uint32_t Table::consult(DepNode& node, std::span<const Dependence> dependences, 
   return n_edges;
 }
 
-// Each access is walked over as often as it is entered, and once more: what is retired is dropped.
+// Each access is visited as often as it is entered, and once more: retired ones are dropped.
 bool Table::drop_if_free(Entry<DepNode>& entry, Kind kind, task::Slab& slab) {
   bool is_free = true;
   depend::consult(entry, kind, [&](const DepNode* predecessor) { is_free = is_free && predecessor->is_retired(); });

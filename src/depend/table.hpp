@@ -32,13 +32,13 @@ class Table {
   // Whether all predecessors are retired that a task with these dependences would have. Forgets those that are.
   bool drop_if_free(std::span<const Dependence> dependences, task::Slab& slab);
 
-  // All tasks that were entered are retired: forgets them where it costs less than they did.
+  // All tasks that were entered are retired: forgets them, unless that would cost more than entering them did.
   void forget(task::Slab& slab);
 
   // Forgets what is retired, with the memory for it; true if nothing is left.
   bool forget_retired(task::Slab& slab);
 
-  // The parent is finished: the table names nobody any more.
+  // The parent is finished: the table names no node any more.
   void release(task::Slab& slab);
 
   uint32_t n_addresses() const { return map_.size(); }

@@ -12,7 +12,7 @@ using task::Task;
 
 namespace {
 
-// It ends by being counted in the domain's join counter and does nothing else then.
+// When it ends, it is counted in the domain's join counter, and nothing else happens.
 inline bool ends_simply(Work work, const Domain& domain) {
   if (work.is_node()) return false;
   constexpr uint16_t kOther = task::kTaskRange | task::kDetachable | task::kInGroup;

@@ -25,8 +25,8 @@ namespace {
 
 constexpr const char* kUndeferredTask = "it creates an undeferred task";
 
-// Links the task behind its predecessors; nullptr if it is ready, else the node with which it waits. The task may be
-// over then, and gone; the node stays until the next sibling is linked.
+// Links the task behind its predecessors. nullptr: it is ready; else the node with which it waits: the task may
+// already be over and gone, but the node stays until the next sibling is linked.
 const DepNode* link(Worker& worker, DepNode& node, Domain& domain, Dependences dependences) {
   uint32_t n_edges = table_of(worker, domain).enter(node, dependences, worker.slab);
   if (!depend::publish(node, n_edges)) return &node;
@@ -46,7 +46,7 @@ void run_undeferred(Worker& worker, Task& task, Domain& domain, Dependences depe
   finish_undeferred(worker, task);
 }
 
-// One of those that are found to be fine-grained: nobody has to see it created, or to be told when it is over.
+// A task whose body is known to be fine-grained, and whose creation and end concern only its creator.
 bool is_fine_grained(const Domain& domain, task::Entry entry, uint16_t flags, int16_t priority) {
   if (!domain.arena->fine_grained_bodies.has(body_of(entry))) [[likely]]
     return false;
@@ -54,7 +54,7 @@ bool is_fine_grained(const Domain& domain, task::Entry entry, uint16_t flags, in
   return is_plain && domain.execution == nullptr && !domain.has_open_blocks;
 }
 
-// Runs the task in place if that is free to run, and if its creator has not been wrong lately.
+// Runs the task in place if no predecessor is left, and if its creator's guesses have been right lately.
 bool run_fine_grained(Worker& worker, Task& task, Domain& domain, Dependences dependences) {
   const uint64_t start = os::ticks();
   if (!worker.inline_policy.begin(start)) return false;
@@ -68,7 +68,7 @@ bool run_fine_grained(Worker& worker, Task& task, Domain& domain, Dependences de
   return true;
 }
 
-// The body is known to be tiny. Apart, so that the question costs no frame where it is not.
+// The body is known to be fine-grained. A function of its own, so that the question costs no frame elsewhere.
 [[gnu::noinline]] bool run_known_body(Worker& worker, const TaskSpec& spec, void* data, Dependences dependences) {
   Domain& domain = domain_of_current(worker);
   if (!is_fine_grained(domain, spec.entry, spec.flags, spec.priority)) return false;
@@ -79,12 +79,12 @@ bool run_fine_grained(Worker& worker, Task& task, Domain& domain, Dependences de
   return run_fine_grained(worker, task, domain, dependences);
 }
 
-// Apart, so that creation elsewhere needs no register for it.
+// A function of its own, so that creation elsewhere needs no register for it.
 [[gnu::noinline]] void meet_undeferred(Worker& worker, RegionExecution& region) {
   region.takes_creation() ? region.leave(worker, kUndeferredTask) : region.meet_unrecorded(worker);
 }
 
-// A node's task is the region execution's, all others are in a slab.
+// The task of a node belongs to the region's execution; all others are in a slab.
 void release(Worker& worker, Task& task) {
   if (!is_in_region(worker, task)) worker.slab.release(&task);
 }

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // Creating tasks: what both faces call for a task construct. A creation is allocate(), then the caller fills the
-// block, then submit(); clang's code does it in these steps by itself. Most tasks are usual ones, whose creation is a
-// straight line, inline in the entry points: below, and README.md, "Fast path".
+// block, then submit(); clang's code takes these steps by itself. Most tasks take the fast path, straight-line code
+// that is inline in the entry points: below, and README.md, "Fast path".
 #pragma once
 
 #include "sched/domain.hpp"
@@ -20,7 +20,7 @@ class Recorder;
 namespace rondo::sched {
 
 // Makes the new task, or what stands for it, a child of the current one; returns the join counter that counts it. The
-// first form is for a current task from which children have no more than their place.
+// first form is for a current task whose children inherit no flags and no ICVs.
 inline task::JoinCounter& adopt_fast(Worker& worker, task::Task& task, task::Domain& domain) {
   task::TaskGroup* group = worker.current->group;
   task.parent = &domain;
@@ -41,7 +41,7 @@ inline task::JoinCounter& adopt(Worker& worker, task::Task& task, task::Domain& 
 
 // ---- Any task ------------------------------------------------------------------------------------------------
 
-// There is no memory for it until tasks that the current one has created are done: the caller helps with them.
+// Memory is short until tasks that the current one has created are done: the caller helps with them.
 task::Task* allocate_scarce(Worker& worker, const task::TaskSpec& spec);
 // A descriptor, and room for the compiler's block: `task->data`. Inside a region that is being re-captured this is
 // the recorded node's own block, otherwise it is behind the descriptor.
@@ -61,30 +61,32 @@ void submit(Worker& worker, task::Task& task, Dependences dependences, bool if_c
 // An undeferred task whose block stays where the caller has it (`data`); over when this returns.
 void run_in_place(Worker& worker, const task::TaskSpec& spec, void* data, Dependences dependences);
 
-// The same for a task that could be deferred, if it is sooner run than created (README.md, "Inline policy"); false:
-// it has not been run.
+// The same for a task that could be deferred, if running it takes less time than creating it (README.md, "Inline
+// policy"). False: it has not been run.
 bool run_inline(Worker& worker, const task::TaskSpec& spec, void* data, Dependences dependences);
 
-// The same for a task that a loop's recorder has just taken down, if nothing would order it behind itself: then it is
-// kept where the loop's first round finds it (graph/recorded_tasks.hpp). False: it has not been submitted.
+// submit() for a task that a loop's recorder has just noted, if none of its dependences orders it behind the same
+// task of the iteration before: then it is kept where the loop's first round finds it (graph/recorded_tasks.hpp).
+// False: it has not been submitted.
 bool submit_kept(Worker& worker, task::Task& task, const graph::Recorder& recorder, Dependences dependences);
 
 // The two halves of run_in_place for callers that call the body themselves (KMP if(0)); `task` came from allocate().
 void begin_in_place(Worker& worker, task::Task& task);
 void end_in_place(Worker& worker, task::Task& task);
 
-// The untied task, whose body is running, asks for its next part. That is run by the same worker, as soon as the
-// running part returns (README.md, "Parts"); what the part has begun in place (a loop's own task) is current in the
-// next one.
+// The untied task, whose body is running, asks for its next part. The same worker runs it as soon as the running part
+// returns (README.md, "Parts"). A task that the part has begun in place (a loop's own) is still current in the next
+// part.
 inline void go_on(task::Task& task) { task.flags |= task::kHasNextPart; }
 
-// ---- What is ready when it is created ------------------------------------------------------------------------
+// ---- Tasks that are ready when they are created --------------------------------------------------------------
 
-// The deque is past the inline cutoff: what is new runs at once, while its data is in the cache.
+// The deque is past the inline cutoff: new work runs at once, while its data is in the cache.
 void run_now(Worker& worker, Work work);
 
-// Each look would cost the latency of a line to the thief that has just written it. While a task is run here, every
-// other slot takes about one; so a yes holds for as many tasks as leave half of the cutoff (docs/tuning.md: looks).
+// Each look at the deque's top would cost the latency of a line that a thief has just written. While a task runs
+// here, every other slot takes about one. So a yes holds for as many tasks as leave half of the cutoff
+// (docs/tuning.md: looks).
 inline bool is_past_cutoff(Worker& worker) {
   Slot& slot = *worker.slot;
   if (!slot.deque.may_hold_more_than(settings.inline_cutoff)) [[likely]]
@@ -105,13 +107,12 @@ inline void launch(Worker& worker, task::Task& task, task::Domain& domain) {
     help_if_ahead(worker, join_counter, domain);
 }
 
-// ---- The usual task ------------------------------------------------------------------------------------------
+// ---- The fast path -------------------------------------------------------------------------------------------
 //
-// Deferred, without dependences, priority and event, and nobody takes its creation down. Those that take less to run
-// than to create are among them. Where something is not at hand (a block, room in the deque) the last call leaves it
-// to the long way above, so that nothing has to be kept on the stack.
+// For a task that is deferred and not recorded, without dependences, priority and event. Where something is missing
+// (a block, room in the deque), the last call goes to the functions above, so nothing has to be kept on the stack.
 
-// Whether tasks that are created now take the fast path: nobody records, and they need not run in place.
+// Whether tasks that are created now take the fast path: none is recorded, and none has to run in place.
 inline bool takes_fast_path(const Worker& worker) {
   const task::Domain* domain = worker.current->domain;
   if (!is_fast_path_parent(*worker.current)) return false;
@@ -119,7 +120,7 @@ inline bool takes_fast_path(const Worker& worker) {
   return domain->execution == nullptr && !runs_alone(*domain);
 }
 
-// The descriptor, with room for the compiler's block; nullptr: no block is at hand.
+// The descriptor, with room for the compiler's block; nullptr: the slab has no free block of this size.
 inline task::Task* allocate_fast(Worker& worker, task::Entry entry, size_t block_bytes, uint16_t flags) {
   auto* task = static_cast<task::Task*>(worker.slab.allocate_again(sizeof(task::Task) + block_bytes));
   if (task != nullptr) [[likely]]
@@ -127,8 +128,7 @@ inline task::Task* allocate_fast(Worker& worker, task::Entry entry, size_t block
   return task;
 }
 
-// What is left after a task of the fast path was queued, from time to time: somebody sleeps, or the creator may be
-// ahead.
+// From time to time after a task of the fast path was queued: a worker sleeps, or the creator may be ahead.
 void look_after_creation(Worker& worker, task::JoinCounter& join_counter, bool looks);
 
 // The deque may be deep: past the inline cutoff the task runs at once, not counted.
@@ -156,7 +156,7 @@ void submit_past_cutoff(Worker& worker, task::Task& task);
     look_after_creation(worker, join_counter, looks);
 }
 
-// How gcc's code makes a task's block of its creator's data.
+// How gcc's code makes a task's block out of its creator's data.
 using CopyBlock = void (*)(void* block, void* data);
 
 // The fast path of gcc's code, in one step. `data` is the creator's and valid during the call. `flags`:

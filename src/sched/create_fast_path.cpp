@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// gcc's tasks on the fast path, and what is seldom in both compilers' ones; see create.hpp.
+// gcc's tasks on the fast path, and the rare cases of both compilers' tasks; see create.hpp.
 #include <cstring>
 
 #include "sched/create.hpp"
@@ -16,7 +16,7 @@ void look_after_creation(Worker& worker, task::JoinCounter& join_counter, bool l
 
 namespace {
 
-// Blocks are as large as a few words, most of them.
+// Most blocks have a few words.
 inline void copy_block(void* to, const void* from, size_t bytes) {
   constexpr size_t kWord = sizeof(uint64_t);
   if (bytes > 4 * kWord || bytes % kWord != 0) [[unlikely]] {
@@ -40,14 +40,14 @@ task::TaskSpec fast_path_spec(task::GompEntry body, size_t bytes, uint16_t flags
   submit(worker, *task, {});
 }
 
-// Like an undeferred one: it is over before its creator goes on, so nobody has to count it.
+// Like an undeferred task: it is over before its creator goes on, so it need not be counted.
 [[gnu::always_inline]] inline void run_uncounted(Worker& worker, Task& task) {
   adopt_fast(worker, task, domain_of_current(worker));
   is_discarded(task) ? skip_body(worker, task) : call_body(worker, task);
   close_domain(worker, task);
 }
 
-// What its creator has prepared for it lasts as long as it does: nothing is allocated or copied.
+// The data that its creator has prepared lives as long as the task: nothing is allocated or copied.
 [[gnu::noinline]] void run_on_data(Worker& worker, task::GompEntry body, void* data, uint16_t flags) {
   base::CountFor counting(base::Construct::Create);
   Task task;
@@ -56,7 +56,7 @@ task::TaskSpec fast_path_spec(task::GompEntry body, size_t bytes, uint16_t flags
   run_uncounted(worker, task);
 }
 
-// Not everything that the straight line needs was at hand.
+// Something that the fast path needs is missing.
 [[gnu::noinline]] void create_the_long_way(Worker& worker, task::GompEntry body, void* data, size_t bytes,
                                            uint16_t flags) {
   const size_t block_bytes = sizeof(Task) + bytes;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// The domain of the current task: where its children are counted, their dependences meet, and the region is noted
-// that it creates tasks for. A task has none until it first needs one.
+// The domain of the current task: it counts the children, has the table of their dependences, and points to the
+// region whose tasks the task creates. A task has none until it first needs one.
 #pragma once
 
 #include <span>
@@ -13,7 +13,7 @@ namespace rondo::sched {
 
 using Dependences = std::span<const depend::Dependence>;
 
-// What begins as the domain of a task that this worker runs, in a block of the worker's slab.
+// Makes the domain of a task that this worker runs, in a block of the worker's slab.
 inline task::Domain& begin_domain(Worker& worker, task::Task& task, void* block) {
   auto* domain = new (block) task::Domain;
   domain->join_counter.open(worker.id);
@@ -36,7 +36,7 @@ inline bool runs_alone(const task::Domain& domain) { return domain.arena->n_slot
 inline bool runs_undeferred(const Worker& worker, const task::Domain& domain) {
   return worker.current->has(task::kFinal) || runs_alone(domain);
 }
-// The same; but false in a task graph region, where every creation has to be seen.
+// The same, but false in a task graph region, which has to see every creation.
 inline bool is_undeferred(Worker& worker) {
   task::Domain& domain = domain_of_current(worker);
   return domain.execution == nullptr && runs_undeferred(worker, domain);

@@ -14,7 +14,7 @@ using task::Domain;
 
 namespace {
 
-// One of the siblings that the node waits for beyond its predecessors: all that it depends on are done.
+// A sibling that the node waits for beyond its predecessors is done.
 void let_go_on(void* state) {
   auto& unit = *static_cast<NodeState*>(state);
   if (graph::count_down(unit)) offer(*t_worker, unit);

@@ -72,7 +72,7 @@ Icvs& change_icvs(Worker& worker, const Icvs& before) {
     environment = make_environment(worker, before);
     domain.environment.store_release(environment);  // [task/I1]
   }
-  if (are_descendants_done(worker, domain)) {  // nobody looks
+  if (are_descendants_done(worker, domain)) {  // so none reads the ICVs that are changed
     if (current.has(task::kOwnIcvs)) environment->inherited = environment->own;
     current.flags &= static_cast<uint16_t>(~task::kOwnIcvs);
     release_copies(worker, *environment);

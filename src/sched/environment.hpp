@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Data environments of tasks that have set ICVs; see task/README.md, "Data environment". Called on seldom paths only.
+// Data environments of tasks that have set ICVs; see task/README.md, "Data environment". Only rare paths call this.
 #pragma once
 
 #include "sched/worker.hpp"
@@ -14,10 +14,11 @@ void inherit_own_icvs(Worker& worker, task::Task& child, task::Domain& domain);
 // Such a child begins on this worker.
 void take_domain(Worker& worker, task::Task& task);
 
-// What nodes begin with whose region the current task encounters; nullptr: as its other children.
+// The environment with which nodes of a region begin that the current task encounters; nullptr: that of its other
+// children.
 task::DataEnvironment* environment_of_nodes(Worker& worker);
 
-// What may be changed: the ICVs of the current task, which has those of `before` so far.
+// The ICVs of the current task, to be changed: until now it has those of `before`.
 config::Icvs& change_icvs(Worker& worker, const config::Icvs& before);
 
 // The domain goes, and with it its environment.

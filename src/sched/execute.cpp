@@ -82,7 +82,7 @@ void offer_elsewhere(Worker& worker, Task& task) {
 
 namespace {
 
-// Of all tasks that one retirement makes ready: the one to run next stays here, the others are offered at once.
+// Of all tasks that one retirement makes ready, the one to run next stays here, and the others are offered.
 class ImmediateSuccessor {
  public:
   ImmediateSuccessor(Worker& worker, const Task& finished)

@@ -13,12 +13,13 @@ namespace rondo::sched {
 
 // ---- Its body ---------------------------------------------------------------------------------------------
 
-// The part of its body that a KMP task has asked for.
+// The next part of its body, which a KMP task has asked for.
 inline void run_next_part(Worker& worker, task::Task& task) {
   task.flags &= static_cast<uint16_t>(~task::kHasNextPart);
   task.entry.kmp(static_cast<int32_t>(worker.id), task.data);
 }
-// What a KMP task may want after its entry was called: the next part of its body, and the end of its privates.
+// What a KMP task may need after its entry was called: the next part of its body, and destructors of its private
+// variables.
 void end_kmp_body(Worker& worker, task::Task& task);
 
 // Calls a task's body on the calling worker as `worker.current`.
@@ -43,8 +44,8 @@ inline bool is_cancelled(const Arena& arena, const task::TaskGroup* group) {
   return arena.is_cancelled.load_relaxed() || (group != nullptr && group->is_cancelled());
 }
 
-// The taskgroup of a task that is about to begin was cancelled, or the region it is bound to: its body is skipped.
-// Not that of a detachable one: its event may come from the body, which runs up to a cancellation point.
+// The taskgroup of a task that is about to begin was cancelled, or its region: its body is skipped. A detachable task
+// is not: its event may come from its body, which runs up to a cancellation point.
 bool is_in_cancelled_construct(const task::Task& task);
 inline bool is_discarded(const task::Task& task) { return settings.cancellation && is_in_cancelled_construct(task); }
 void skip_body(Worker& worker, task::Task& task);
@@ -53,7 +54,8 @@ void skip_body(Worker& worker, task::Task& task);
 
 inline bool is_prioritised(const task::Task& task) { return task.priority > 0 && settings.max_task_priority > 0; }
 
-// Makes ready work visible: own deque if the worker is in the arena the work belongs to, else the arena's mailbox.
+// Makes ready work visible: in the own deque if the worker is in the arena of the work, else in a mailbox of that
+// arena.
 void offer_elsewhere(Worker& worker, task::Task& task);
 [[gnu::always_inline]] inline void offer(Worker& worker, task::Task& task) {
   Arena& arena = *task.parent->arena;
@@ -95,8 +97,8 @@ inline void flush(Worker& worker) {  // completions and freed blocks
   worker.slab.flush();
 }
 
-// Counts completions in `join_counter`, for free if the calling worker owns it, else batched. First the batch: the
-// join counter's line is its owner's, who writes it with every creation and completion of its own.
+// Counts completions in `join_counter`: plainly if the calling worker owns it, else batched. The batch is looked at
+// first, because the owner writes the join counter's line with every creation and completion of its own.
 inline void count_done(Worker& worker, task::JoinCounter& join_counter, uint32_t n = 1) {
   if (worker.batch_counter == &join_counter) {  // so this worker does not own it
     worker.batch_count += n;
@@ -111,8 +113,7 @@ inline void count_done(Worker& worker, task::JoinCounter& join_counter, uint32_t
 
 // ---- The end of a task ------------------------------------------------------------------------------------
 
-// The task's own children stay alive behind it: closes its dependence table and leaves an orphan if one is
-// unfinished.
+// The task's own children may outlive it: closes its dependence table, and leaves an orphan if a child is unfinished.
 void close_its_domain(Worker& worker, task::Task& task);
 inline void close_domain(Worker& worker, task::Task& task) {
   if (task.domain != nullptr) close_its_domain(worker, task);

@@ -47,8 +47,8 @@ Work first_of(Worker& worker, Work work) {
 
 Work next_own(WorkDeque& deque) { return Work::from_word(settings.oldest_first ? deque.steal() : deque.take()); }
 
-// The next own work that is allowed, behind `work`, which is not. What comes before it goes back into the deque: it
-// was released or stolen meanwhile, and others may run it.
+// The next own work that is allowed, behind `work`, which is not. The work before it goes back into the deque: it was
+// released or stolen meanwhile, and others may run it.
 Work take_allowed(Worker& worker, Work work, const task::Domain* within) {
   WorkDeque& deque = worker.slot->deque;
   Work aside;
@@ -70,7 +70,7 @@ Work take_own(Worker& worker, const task::Domain* within) {
   return !work || is_allowed(work, within) ? work : take_allowed(worker, work, within);
 }
 
-// A mailbox is moved to the worker's own deque, so that the first posted is taken first.
+// A mailbox is moved to the own deque in such an order that the first work posted is taken first.
 bool open_mailbox(Worker& worker, Slot& slot) {
   task::Task* task = slot.mailbox.take_all();
   bool found = task != nullptr;
@@ -83,7 +83,7 @@ bool open_mailbox(Worker& worker, Slot& slot) {
   return found;
 }
 
-// Nodes whose bodies are short in batches: taking each by itself would take longer than running it.
+// Nodes with short bodies come in batches: taking each by itself would take longer than running it.
 bool open_node_mailbox(Worker& worker, Slot& slot) {
   graph::NodeState* node = slot.node_mailbox.take_all();
   bool found = node != nullptr;
@@ -117,19 +117,20 @@ bool open_mailboxes(Worker& worker, Slot& slot, bool nodes_too) {
   return true;
 }
 
-// What was stolen in vain goes back to where it came from. In the thief's own deque it would be looked at, and put
-// back, at each further look, and the next one would come on top.
+// Work that was stolen but may not run here goes back to where it came from. In the thief's own deque each further
+// look would find it again, with the next stolen work on top.
 void give_back(Worker& worker, Slot& victim, Work work) {
   work.is_node() ? victim.node_mailbox.push(work.node()) : victim.mailbox.push(work.task());
   worker.owes_announcement = true;
 }
 
 Work steal_from(Worker& worker, Slot& victim, const task::Domain* within, bool is_patient) {
-  // A look before the steal, which fences: most looks of who idles find nothing.
+  // A look before the steal, because a steal executes a fence, and most looks of an idle worker find nothing.
   const Work oldest = Work::from_word(victim.deque.peek_oldest());
   Work work;
   if (oldest && (is_patient || !oldest.is_node())) work = Work::from_word(victim.deque.steal());
-  // Who may not run everything leaves a mailbox to others for a while: it would have to keep what it found there.
+  // A wait that may not run everything leaves a mailbox to others for a while: it would have to keep the work that it
+  // finds there.
   bool opens = within == nullptr || is_patient;
   if (!work && opens && open_mailboxes(worker, victim, is_patient)) {
     work = Work::from_word(worker.slot->deque.take());
@@ -140,7 +141,7 @@ Work steal_from(Worker& worker, Slot& victim, const task::Domain* within, bool i
   return Work();
 }
 
-// Who is about to sleep looks everywhere. docs/tuning.md: large arena.
+// A worker that is about to sleep looks everywhere. docs/tuning.md: large arena.
 constexpr uint32_t kLooksInLargeArena = 64;
 
 Work steal(Worker& worker, const task::Domain* within, bool is_patient) {
@@ -155,7 +156,7 @@ Work steal(Worker& worker, const task::Domain* within, bool is_patient) {
       if (Work work = steal_from(worker, *arena.slots[victim], within, is_patient)) {
         worker.first_victim = victim;
         if (!work.is_node()) worker.steal_backoff.note_theft();
-        // Of those who sleep because one has looked, that one was woken; it wakes the next.
+        // Of the workers that sleep because of one vain look only this one was woken; it wakes the next.
         if (is_large && !arena.slots[victim]->deque.looks_empty()) announce_work(arena, worker.slot->index);
         return work;
       }

@@ -8,9 +8,10 @@
 
 namespace rondo::sched {
 
-// What a wait may not run, what comes in a mailbox, and an immediate successor that is not run is out of sight on its
-// way into the deque; whoever looks just then may go to sleep. A worker that turns to something else tells the others
-// before. One that idles in a wait does it from time to time (wait.hpp).
+// Some work is in no queue while it goes through a worker's hands into the deque: work that a wait may not run, work
+// from a mailbox, an immediate successor that is not run. A worker that looks in between may go to sleep. So this
+// worker announces the work when it turns to something else, or, while it idles in a wait, from time to time
+// (wait.hpp).
 inline void queue(Worker& worker, Work work) {
   enqueue(*worker.slot, work);
   worker.owes_announcement = true;
@@ -30,7 +31,7 @@ inline bool is_allowed(Work work, const task::Domain* within) {
     return true;
   return is_below(work, *within);
 }
-// `refused`: taken from the own deque, but it may not run here; or no work.
+// `refused`: no work, or work from the own deque that may not run here.
 Work find_further(Worker& worker, Work refused, const task::Domain* within, bool is_patient);
 }  // namespace detail
 

@@ -15,9 +15,9 @@ namespace {
 
 constexpr uint32_t kMoment = 32;  // looks in vain, some 10 us; docs/tuning.md
 
-// Works on what is ready until `is_over`. When nothing is ready others have what everything waits for, as in a chain,
-// and memory would grow with each new task: they get a moment, `n_looks` in vain, and no more, for it may be
-// this creator that they wait for. False: it was not enough.
+// Runs ready work until `is_over`. When nothing is ready, other workers have the tasks that everything waits for, as
+// in a chain, and memory would grow with each new task. So the creator waits for a moment, `n_looks` in vain, but no
+// longer: they may be waiting for this creator. False: it was not enough.
 template <class Condition>
 bool help(Worker& worker, const task::Domain& domain, uint32_t n_looks, Condition is_over) {
   Idle idle(worker.slot->arena->is_oversubscribed.load_relaxed());
@@ -49,7 +49,7 @@ void catch_up(Worker& worker, const depend::DepNode& node, const task::JoinCount
               const task::Domain& domain) {
   const uint64_t start = os::ticks();
   if (!worker.inline_policy.may_wait(start)) return;
-  // each takes as long as a fine-grained task that another one has
+  // a look takes as long as a fine-grained task on another worker
   const uint32_t n_looks = kMoment + join_counter.outstanding();
   const bool is_over = help(worker, domain, n_looks, [&] { return node.is_retired(); });
   if (!is_over) worker.inline_policy.note_wait_in_vain(start, os::ticks());

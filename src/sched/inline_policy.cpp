@@ -3,7 +3,7 @@
 
 namespace rondo::sched {
 
-// The mean decides: one long body among tiny ones weighs what it takes.
+// The mean decides: one long body among short ones counts as long as it takes.
 void InlinePolicy::note_sample(FineGrainedBodies& known, Body body, uint64_t took, bool has_created,
                                uint64_t fine_grained) {
   Evidence& seen = evidence_[place_of(body)];
@@ -22,7 +22,8 @@ void InlinePolicy::end(FineGrainedBodies& known, Body body, uint64_t start, uint
   if (credit_ > most) credit_ = most;
   if (credit_ >= 0) [[likely]]
     return;
-  // Long ones cost their creator a 32nd of its time. So much it may have saved up: an interrupt is a long one, too.
+  // Long bodies cost their creator a 32nd of its time. It may have saved up a credit: an interrupt looks like a long
+  // body, too.
   const uint64_t saved = kPayback * kForgiven * fine_grained;
   const uint64_t paid = barred_until_ + saved > now ? barred_until_ : now - saved;
   barred_until_ = paid + kPayback * static_cast<uint64_t>(-credit_);

@@ -27,7 +27,7 @@ bool may_be_made_later(Worker& worker, uint64_t n_tasks) {
   constexpr uint64_t kMost = uint64_t{1} << 30;  // a join counter counts in 32 bits
   Domain& domain = domain_of_current(worker);
   return n_tasks > 1 && n_tasks <= kMost && domain.execution == nullptr && !runs_undeferred(worker, domain) &&
-         !worker.current->has(task::kOwnIcvs);  // children that get more than a parent are made one by one
+         !worker.current->has(task::kOwnIcvs);  // children that inherit ICVs are made one by one
 }
 
 void start(Worker& worker, LazyTaskloop& loop, uint16_t flags) {
@@ -45,7 +45,7 @@ void start(Worker& worker, LazyTaskloop& loop, uint16_t flags) {
   executed.open(task::kNoWorker);
   const auto n_tasks = static_cast<uint32_t>(loop.n_tasks);
   executed.count_created(n_tasks);
-  (void)executed.close();  // nobody waits for it: who reports the last task ends the loop
+  (void)executed.close();  // no worker waits for it: the report of the last task ends the loop
   offer(worker, make_task_range(worker, loop, {0, n_tasks}, worker.slot->index).proxy);
 }
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Creating the tasks of a taskloop, all at once: nobody makes one before running it (task_range.hpp). Argument:
+// Creating the tasks of a taskloop, all at once: each is made when it is about to run (task_range.hpp). Argument:
 // README.md, "Taskloops".
 #pragma once
 
@@ -8,19 +8,19 @@
 
 namespace rondo::sched {
 
-// True if the current task may leave it to others when each of `n_tasks` tasks is made. False: each has to be
-// submitted at once, because somebody looks (a task graph region) or because none is deferred.
+// True if each of the `n_tasks` tasks may be made when it is about to run. False: each has to be submitted at once,
+// because a task graph region has to see it, or because none is deferred.
 bool may_be_made_later(Worker& worker, uint64_t n_tasks);
 
-// What make() allocates: nobody's node, whatever the worker is doing.
+// Memory for make(): never a node's block, whatever the worker is doing.
 inline task::Task* new_task(Worker& worker, const task::TaskSpec& spec) {
   auto* task = static_cast<task::Task*>(worker.slab.allocate(sizeof(task::Task) + spec.block_bytes));
   init(*task, spec);
   return task;
 }
 
-// The tasks may run; they are children of the current task. `flags`: kUnconstrained if theirs have it. The loop
-// is the arena's from here on.
+// The tasks may run; they are children of the current task. `flags`: kUnconstrained, if the tasks have it. From here
+// on the arena's workers own the loop.
 void start(Worker& worker, LazyTaskloop& loop, uint16_t flags);
 
 }  // namespace rondo::sched

@@ -17,7 +17,7 @@ namespace {
 
 constexpr uint32_t kNone = ~0u;
 
-// A slot where there is work; any if that is prioritised.
+// A slot with work; any slot if the work is prioritised.
 uint32_t slot_with_work(const Arena& arena) {
   if (!arena.prioritised.is_empty()) return 0;
   for (uint32_t i = 0; i < arena.n_slots; i++) {
@@ -38,7 +38,7 @@ bool has_work_for_sleeper(Worker& worker, Arena& arena) {
   const uint32_t index = slot_with_work(arena);
   if (index == kNone) return false;
   worker.first_victim = index;
-  wake_one(arena, worker.slot->index);  // somebody may sleep because this worker was about to look
+  wake_one(arena, worker.slot->index);  // another worker may sleep because this one was about to look
   return true;
 }
 
@@ -69,8 +69,8 @@ void wake(Parker& parker) {
   if (!elsewhere) os::futex_wake(parker.state.address(), 1);
 }
 
-// By the worker that was woken. If it was to run where its waker does, which did not soon make room, as many wakes
-// are elsewhere as cost what this wait did.
+// By the worker that was woken. If it was to run on its waker's processor, and the waker did not soon leave it, a
+// number of wakes go elsewhere: as many as cost what this wait did.
 void judge_wake(Parker& parker) {
   if (os::current_cpu() != parker.waker_cpu) return;
   const uint64_t waited_us = (os::ticks() - parker.woken_ticks) / os::ticks_per_us();
@@ -123,7 +123,8 @@ void announce_park(Worker& worker, Arena* arena) {
   worker.parker.state.store_release(Parker::kParked);  // [P2]
 }
 
-// Of a large arena many go to sleep together: while one gives way, others announce themselves, and one fence does.
+// Many workers of a large arena go to sleep together. While one yields, others announce themselves, and one fence
+// serves them all.
 void fence_announcement(const Worker& worker) {
   Arena* arena = worker.slot == nullptr ? nullptr : worker.slot->arena;
   if (arena == nullptr || !arena->is_large.load_relaxed()) return os::heavy_fence();  // [P1]
@@ -159,7 +160,7 @@ void withdraw_park(Worker& worker) {
   }
   constexpr uint32_t kPauses = 64;
   for (uint32_t i = 0; parker.state.load_acquire() != Parker::kAwake; i++) {  // [P3]
-    i < kPauses ? os::relax() : os::yield_thread();  // a waker is between claim and wake; it may lose its processor
+    i < kPauses ? os::relax() : os::yield_thread();  // a waker, which may lose its processor, is between claim and wake
   }
   judge_wake(parker);
 }

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Sleeping and waking. A worker announces that it sleeps, looks once more, and only then sleeps; whoever makes work
-// or sets a latch does so first and then looks for announcements. The two looks are ordered by an asymmetric fence:
-// all its cost is on the sleeping side. Argument: README.md, "Parking".
+// Sleeping and waking. A worker announces that it sleeps, looks once more, and only then sleeps. A worker that makes
+// work or sets a latch does that first, and then looks for announcements. The two looks are ordered by an asymmetric
+// fence: all its cost is on the sleeping side. Argument: README.md, "Parking".
 #pragma once
 
 #include "os/fence.hpp"
@@ -14,7 +14,7 @@ namespace rondo::sched {
 // True if some slot of the arena has work to steal or work in its mailbox. Any worker.
 bool has_work(const Arena& arena);
 
-// The same for a worker that is announced as parked. In a large arena one look serves all who want to sleep.
+// The same for a worker that is announced as parked. In a large arena one look serves all workers that want to sleep.
 bool has_work_for_sleeper(Worker& worker, Arena& arena);
 
 inline bool is_looked_in_vain(const Arena& arena) {
@@ -27,7 +27,7 @@ inline void note_quiet(Arena& arena) {
     (void)arena.n_parked.or_acq_rel(Arena::kLookedInVain);  // [P5]
 }
 
-// There may be work that nobody has announced: the next who wants to sleep has to look.
+// There may be work that was not announced: the next worker that wants to sleep has to look.
 void doubt_vain_look(Arena& arena);
 
 // Wakes `worker` if it sleeps. Any thread. True if this call woke it.

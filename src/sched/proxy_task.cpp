@@ -15,7 +15,7 @@ namespace {
 
 void do_nothing(void*) {}
 
-// A child of the current task, counted where the block is: complete when its body has run, which comes after earlier
+// A child of the current task, counted where the block is. It is complete when its body has run, behind earlier
 // siblings, and the block is over.
 Task& make_proxy_task(Worker& worker, Domain& domain, const Instance& instance) {
   auto* task = static_cast<Task*>(worker.slab.allocate(sizeof(Task)));
@@ -40,7 +40,7 @@ void enter_block(Worker& worker, Domain& domain, Instance& instance) {
     task.node = depend::make_node(worker.slab, &task, static_cast<uint32_t>(accesses.size()));
     uint32_t n_edges = domain.table->enter(*task.node, {accesses.data(), accesses.size()}, worker.slab);
     instance.proxy_task = &task;
-    if (depend::publish(*task.node, n_edges)) release_hold(worker, task);  // its body is none
+    if (depend::publish(*task.node, n_edges)) release_hold(worker, task);  // it has no body
   }
   if (graph::let_go(instance)) end_block(worker, instance);
 }

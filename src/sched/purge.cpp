@@ -45,7 +45,7 @@ uint64_t purge_memory(const Worker& sleeper) {
     const uint64_t due_ns = worker->slab.trim_idle(now_ns);
     if (due_ns != 0 && (next_ns == 0 || due_ns < next_ns)) next_ns = due_ns;
     if (sleeper.parker.state.load_relaxed() == Parker::kParked) continue;
-    next_ns = now_ns + 1;  // it is wanted, and the rest waits for the next who sleeps
+    next_ns = now_ns + 1;  // it was woken; the rest is left to the next worker that sleeps
     break;
   }
   if (next_ns == 0) return 0;

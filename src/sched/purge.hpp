@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Memory of tasks that nobody needs any more goes back to the system (task/slab.hpp). A worker that sleeps, or has
-// left its outermost region, leaves its free blocks where others may see to them; the others are workers that sleep.
-// Argument: README.md, "Purging".
+// Memory of tasks that is not needed any more goes back to the system (task/slab.hpp). A worker that sleeps, or has
+// left its outermost region, deposits its free blocks where workers that sleep find them. Argument: README.md,
+// "Purging".
 #pragma once
 
 #include "sched/worker.hpp"
@@ -29,21 +29,21 @@ inline void give_up_memory(Worker& worker) {
     detail::give_up_memory(worker);
 }
 
-// Most of what the worker has allocated is free now; worth a call if its slab holds much. `is_alone`: nobody will
-// sleep and see to it.
+// Most of what the worker has allocated is free now; worth a call if its slab holds much. `is_alone`: no other worker
+// will sleep and purge it.
 void purge_own_memory(Worker& worker, bool is_alone);
 
-// Whether somebody who sleeps should purge_memory() after Slab::kIdle_ns. A hint.
+// Whether a worker that sleeps should call purge_memory() after Slab::kIdle_ns. A hint.
 inline bool has_deposited_memory() {
   if constexpr (base::kWatchesBlocks) return false;
   return detail::g_memory_is_deposited.load_relaxed();
 }
 
-// A sleeping worker's: gives back what has been left for long, of any worker, until the sleeper is woken. How long to
-// sleep before the next time; 0: nothing is left.
+// By a worker that sleeps: gives back memory that any worker has deposited for long, until the sleeper is woken.
+// Returns how long to sleep before the next call; 0: nothing is left.
 uint64_t purge_memory(const Worker& sleeper);
 
-// Before fork(2), and in the child: what others had in hand is lost there.
+// Before fork(2), and in the child: there, deposits that others were trimming are lost.
 void reclaim_memory_alone(Worker& worker);
 void forget_deposited_memory();
 

@@ -19,7 +19,7 @@ void* private_copy(const Worker& worker, const task::TaskGroup* group, const voi
 // The group's tasks are done, and all that they have created.
 void end_reductions(Worker& worker, task::TaskGroup& group);
 
-// The same for a group whose results nobody wants, and whose variables may be gone.
+// The same for a group whose results are not wanted, and whose variables may be gone.
 void discard_reductions(Worker& worker, task::TaskGroup& group);
 
 }  // namespace rondo::sched

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// What an execution does unless its mode says otherwise: all tasks are ordinary ones.
+// An execution's defaults, which its mode may override: all tasks are ordinary ones.
 #include "sched/region.hpp"
 
 #include <cstring>

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// What creations, waits and whatever else is to be seen are told to while the code of a task region runs, if the
-// region does more than create ordinary tasks: one interface for all modes, which are in region/. A domain points to
-// the execution of the region that its task is in. Only the worker that runs the task uses it.
+// The interface that creations, waits and other constructs use while the code of a task region runs, if the region
+// does more than create ordinary tasks. Its implementations, the modes of a region, are in region/. A domain points
+// to the execution of the region that its task is in. Only the worker that runs the task uses it.
 #pragma once
 
 #include "graph/saved_objects.hpp"
@@ -27,8 +27,8 @@ class RegionExecution {
 
   // A descriptor with room for the compiler's block: the node's own, if the coming task stands for one.
   task::Task* allocate(Worker& worker, const task::TaskSpec& spec);
-  // The block is filled. True: the task has been dealt with. False: it is to be submitted as an ordinary task; one
-  // whose data lies in a node's block, which stays until the region is left, as an undeferred one.
+  // The block is filled. True: the task has been dealt with. False: the caller submits it as an ordinary task; as an
+  // undeferred one if its data lies in a node's block, which stays until the region is left.
   virtual bool submit(Worker& worker, task::Task& task, Dependences dependences, bool& if_clause);
   // Its block is a node's, not one of a slab.
   bool owns(const task::Task& task) const { return created_ == &task; }
@@ -37,7 +37,8 @@ class RegionExecution {
 
   // ---- What else the region's code does ----
 
-  // taskwait, taskwait depend, end of a taskgroup: waits for the nodes concerned. Ordinary tasks: the caller.
+  // taskwait, taskwait depend, end of a taskgroup: waits for the nodes concerned. The caller waits for ordinary
+  // tasks.
   virtual void join(Worker& worker, Dependences dependences, task::Depth depth);
   // It creates a task, or waits for some, and that is not part of the record.
   virtual void meet_unrecorded(Worker& worker);
@@ -45,13 +46,13 @@ class RegionExecution {
   virtual void leave(Worker& worker, const char* reason);
   // The innermost taskgroup reduces.
   virtual void begin_reducing_group(Worker& worker, task::Reductions::Items items);
-  // It does something beside creating tasks that each replay has to do again.
+  // It does something, beside creating tasks, that each replay has to do again.
   virtual void require_code(Worker& worker);
 
   // ---- Objects that tasks save: firstprivate(saved: ...) ----
 
-  // The announced task saves an object that `destroy` ends. What it is to copy: the record's; nullptr: the program's
-  // own, of which the record keeps a copy if wants_object().
+  // The announced task saves an object that `destroy` ends. Returns what it is to copy: the record's object, or
+  // nullptr for the program's own, of which the record keeps a copy if wants_object().
   virtual void* saved_object(graph::DestroyObject destroy);
   virtual bool wants_object() const;
   virtual void keep_object(void* object, graph::DestroyObject destroy);
@@ -70,30 +71,30 @@ class RegionExecution {
     hints.take();
     return hints.is_replayable(true);
   }
-  // The next creation is a usual one of a re-capture, if it is the expected one: only its data is of interest. Then
-  // this is a region::Recapture.
+  // The next creation is on the fast path of a re-capture: if it is the expected one, only its data is of interest.
+  // Then this is a region::Recapture.
   bool is_on_fast_path() const { return is_on_fast_path_ && hints.is_idle(); }
   bool watches_copies() const { return clears_blocks_; }
   const task::TaskSpec& allocated_spec() const { return allocated_spec_; }
 
   // ---- Nodes that are created: between allocation and submission, a task stands for the node ----
 
-  // By a usual creation: what its submission needs if it is not a usual one.
+  // By a creation on the fast path: what its submission needs if that is not on it.
   void register_allocation(const task::TaskSpec& spec, const void* block) {
     allocated_spec_ = spec;
     created_block_ = block;
     created_ = nullptr;
   }
-  // An untied task is before its block, since its body may be about to run; others have none there.
+  // An untied task lies in front of its block, since its body may be about to run; others have no memory there.
   task::Task* create(const task::TaskSpec& spec, void* block);
-  // The one of this block; nullptr: it is no node's.
+  // The task of this block; nullptr: it is no node's.
   task::Task* created_in(void* block) {
     if (created_block_ != block) return nullptr;
     return created_ != nullptr ? created_ : create(allocated_spec_, block);
   }
 
   graph::TaskHints hints;
-  bool is_marked = false;  // the creations of now
+  bool is_marked = false;  // the tasks that are created now
 
  protected:
   explicit RegionExecution(Marking marking) : marking_(marking) {}
@@ -101,7 +102,7 @@ class RegionExecution {
 
   // The block of the node that the coming task stands for, or nullptr: an ordinary block is to be used.
   virtual void* block_of_node(Worker& worker, const task::TaskSpec& spec);
-  // Whoever allocates cannot know of the mark yet, so that a task without one ends the record.
+  // The allocation comes before the mark, and cannot look for it. So a task without a mark ends the record.
   bool is_lacking_mark() const { return marking_.has_marks && !is_marked; }
 
   bool is_on_fast_path_ = false;
@@ -109,19 +110,20 @@ class RegionExecution {
 
  private:
   Marking marking_;
-  task::TaskSpec allocated_spec_ = {};  // KMP creates a task in two calls; what the first one said is for the second
+  task::TaskSpec allocated_spec_ = {};  // KMP creates a task in two calls: of the first, for the second
   task::Task creation_ = {};
-  task::Task* created_ = nullptr;  // it, or what is before a block
+  task::Task* created_ = nullptr;  // creation_, or the task in front of a block
   const void* created_block_ = nullptr;
 };
 
-// Of the region that the current task is in; nullptr: in none, or its tasks are ordinary ones.
+// The execution of the region that the current task is in; nullptr: it is in none, or the region's tasks are ordinary
+// ones.
 inline RegionExecution* region_execution_of(const Worker& worker) {
   const task::Domain* domain = worker.current->domain;
   return domain == nullptr ? nullptr : domain->execution;
 }
 
-// Where the program says something of the next task construct; nullptr: that has no effect.
+// Where the program's hints on the next task construct go; nullptr: they have no effect.
 inline graph::TaskHints* hints_of(const Worker& worker) {
   RegionExecution* execution = region_execution_of(worker);
   return execution == nullptr ? nullptr : &execution->hints;
@@ -132,10 +134,10 @@ inline void note_copy(const Worker& worker, const task::TaskSpec& spec, void* so
   if (execution != nullptr && execution->watches_copies()) execution->note_copy(spec, source, bytes, alignment);
 }
 
-// If `task` was just allocated in a region that is recorded or captured again: what it was asked for.
+// If `task` was just allocated in a region that is recorded or captured again: the arguments of that allocation.
 const task::TaskSpec* spec_in_region(const Worker& worker, const task::Task& task);
 
-// KMP, between the two calls of a creation: what stands for the task of this block.
+// KMP, between the two calls of a creation: the task of this block, or what stands for it.
 inline task::Task& allocated_task(const Worker& worker, void* block) {
   RegionExecution* execution = region_execution_of(worker);
   task::Task* created = execution == nullptr ? nullptr : execution->created_in(block);
@@ -151,8 +153,8 @@ void require_code(Worker& worker);
 // Called for something that a graph cannot hold: the current region, if there is one, is not recorded.
 void cannot_record(Worker& worker, const char* reason);
 
-// A construct that creates many tasks (taskloop): what was announced of it holds for each of them. `has_begun`: it
-// has already allocated a task.
+// A construct that creates many tasks (taskloop): a hint on it holds for each of them. `has_begun`: it has already
+// allocated a task.
 class [[nodiscard]] ManyTasks {
  public:
   ManyTasks(const Worker& worker, bool has_begun);

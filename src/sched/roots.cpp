@@ -23,7 +23,7 @@ RootRange& make_range(Worker& worker, Instance& instance, const RootRun& run) {
   return *range;
 }
 
-// It was stolen.
+// The range was stolen.
 void give_near_half_back(Worker& worker, RootRange& range) {
   const LazyRange near = range.rest.take_near_half();
   const RootRun run = {near.begin, near.end, range.proxy.slot};

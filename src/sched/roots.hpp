@@ -8,14 +8,15 @@
 
 namespace rondo::sched {
 
-// Of the roots of the proxy's instance (Graph::roots); belongs to the worker that holds it. Its slot is the proxy's.
+// Some of the roots of the proxy's instance (Graph::roots); belongs to the worker that holds it. Its slot is the
+// proxy's.
 struct RootRange {
   graph::NodeState proxy;  // first member: what queues know
   LazyRange rest;
 };
 inline RootRange& root_range_of(graph::NodeState& proxy) { return reinterpret_cast<RootRange&>(proxy); }
 
-// By the replay's master: each slot gets what has its place there.
+// By the replay's master: each slot gets the roots that have their place there.
 void deal_roots(Worker& worker, graph::Instance& instance);
 
 // Runs the next roots of a range; the rest is queued first, so that others can have it. Returns the immediate

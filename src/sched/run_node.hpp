@@ -16,8 +16,8 @@ Work run_node(Worker& worker, graph::NodeState& node);
 // The same for a batch of them. As soon as one of them has an immediate successor, the others are offered again.
 Work run_batch(Worker& worker, graph::NodeState& first);
 
-// Nodes of a pure replay that nobody counts down and that count nobody down: roots and sinks at once. Their counters,
-// which nobody reads, are left alone.
+// Nodes of a pure replay that have neither predecessors nor successors: roots and sinks at once. Their counters,
+// which are never read, are left alone.
 void run_sinks(Worker& worker, graph::Instance& instance, std::span<const graph::NodeIndex> roots);
 
 // Makes a ready node visible on the slot that it is placed on.

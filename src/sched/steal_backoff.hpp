@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// How soon a worker takes the next task from another slot. A task comes over with its lines, its completion and its
-// memory go back, and its creator waits for some of them, too: what ends sooner than that would have been done
-// earlier where it was created. So a worker that has found such a task leaves the others alone for a moment, and for
-// twice as long after the next one. The creator's deque fills meanwhile, and past the inline cutoff the creator runs
-// what it creates. Each task that was worth its latency, or that brought others, makes the moment a quarter of what
-// it was.
+// How soon a worker takes the next task from another slot. The lines of a stolen task come to the thief, its
+// completion and its memory go back, and its creator waits for some of them, too. A task that takes less time than
+// that would have been done earlier by its creator. So a worker that has stolen such a task pauses for a moment, and
+// twice as long after the next one. Meanwhile the creator's deque fills, and past the inline cutoff the creator runs
+// its new tasks in place. Each theft that was worth its latency, because the task was long or brought others, makes
+// the moment a quarter of what it was.
 #pragma once
 
 #include <cstdint>
@@ -16,15 +16,15 @@ namespace rondo::sched {
 
 class StealBackoff {
  public:
-  // Whether the worker, which has nothing to do, may look at other slots now. Asked for the first time since a theft:
-  // what that brought is done, and is judged by the time it took.
+  // Whether the worker, which has nothing to do, may look at other slots now. When it asks for the first time after a
+  // theft, the work that the theft brought is done, and the time that it took is judged.
   bool is_due(uint32_t n_slots) {
     if (stolen_at_ != 0) judge(os::ticks(), os::ticks_per_us(), n_slots);
     return pause_ == 0 || is_over(os::ticks());
   }
   void note_theft() { note_theft(os::ticks()); }
 
-  // The same at a moment of the caller's choice.
+  // The same at a time that the caller chooses.
   void note_theft(uint64_t now) { stolen_at_ = now; }
   void judge(uint64_t now, uint64_t ticks_per_us, uint32_t n_slots);
   bool is_over(uint64_t now) const { return now - judged_at_ >= pause_; }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// In check mode a wait for tasks is looked at while it lasts: when the whole arena sleeps and nothing is ready,
-// nobody here will end it, and that is said. (A thread of the program may yet, by fulfilling an event.)
+// In check mode a wait for tasks is watched while it lasts. When the whole arena sleeps and nothing is ready, no
+// worker will end it, and a message says so. (A thread of the program may yet end it, by fulfilling an event.)
 #pragma once
 
 #include "sched/worker.hpp"
@@ -14,7 +14,7 @@ class StuckWait {
   void look(const Worker& worker, const Arena& arena, uint32_t n_missing);
 
  private:
-  uint64_t since_ns_ = 0;  // from when on nothing has changed; 0: it has
+  uint64_t since_ns_ = 0;  // nothing has changed since then; 0: something has
   uint32_t n_missing_ = 0;
 };
 

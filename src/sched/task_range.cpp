@@ -9,7 +9,7 @@ using task::Task;
 
 namespace {
 
-// It was stolen.
+// The range was stolen.
 void give_near_half_back(Worker& worker, TaskRange& range) {
   const LazyRange near = range.rest.take_near_half();
   if (near.size() != 0) {
@@ -55,7 +55,7 @@ Work run_task_range(Worker& worker, TaskRange& range) {
   const uint32_t n = range.rest.next_batch();
   range.rest.begin += n;
   range.rest.size() == 0 ? worker.slab.release(&range) : queue_rest(worker, Work(&range.proxy));
-  // The loop lives on as long as these are not counted.
+  // The loop stays until these are counted.
   for (uint32_t number = begin; number < begin + n; number++) run_one(worker, loop, number);
   count_done(worker, executed, n);
   return Work();

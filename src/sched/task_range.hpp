@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// The tasks of a taskloop: one descriptor says how to make each of them, and nobody makes one before running it. What
-// is queued are ranges, of neighbours that nobody has made yet. Argument: README.md, "Taskloops".
+// The tasks of a taskloop: one descriptor says how to make each of them, and a task is made when it is about to run.
+// Queues have ranges of neighbours that have not been made yet. Argument: README.md, "Taskloops".
 #pragma once
 
 #include "sched/lazy_range.hpp"
 
 namespace rondo::sched {
 
-// A face has its own data behind it.
+// The entry points of the ABI keep their own data behind it.
 struct LazyTaskloop {
-  // Its join counter counts the tasks that have run, reported by everybody as from elsewhere. First member: see
+  // Its join counter counts the tasks that have run; all workers report to it, since none owns it. First member: see
   // retire_domain().
   task::Domain executed;
 
@@ -19,14 +19,14 @@ struct LazyTaskloop {
   task::Task* (*make)(Worker& worker, LazyTaskloop& loop, uint64_t number) = nullptr;
   void (*release)(Worker& worker, LazyTaskloop& loop) = nullptr;  // called when all have run, by any worker
 
-  // What all of them have from their creator.
+  // What all of them inherit from their creator.
   task::Domain* parent = nullptr;
   task::TaskGroup* group = nullptr;
   uint16_t flags = 0;
   task::JoinCounter* counted_in = nullptr;  // as one child, however many tasks there are
 };
 
-// Of the loop's tasks; belongs to the worker that holds it.
+// Some of the loop's tasks; belongs to the worker that holds it.
 struct TaskRange {
   task::Task proxy;  // first member: what queues know
   LazyTaskloop* loop;

@@ -58,7 +58,7 @@ bool run_ready(Worker& worker, const Domain& domain) {
   Work work = find_work(worker, &domain, false);
   if (!work) {
     announce_owed(worker);
-    flush(worker);  // who waits for what was done here need not wait for this worker to idle
+    flush(worker);  // other waits need not last until this worker idles
     return false;
   }
   while (work) work = run(worker, work);
@@ -69,7 +69,8 @@ void taskwait(Worker& worker) {
   base::CountFor counting(base::Construct::Taskwait);
   Domain* domain = worker.current->domain;
   if (domain == nullptr) return;
-  // The nodes of a re-capture are no children; tasks that are not part of the record are, and earlier siblings.
+  // Nodes of a re-capture are not counted as children. Earlier siblings and tasks that are not part of the record
+  // are.
   if (domain->execution != nullptr) domain->execution->join(worker, {}, Depth::Children);
   run_own_children(worker, *domain);
   wait_for_children(worker, *domain);
@@ -110,7 +111,7 @@ void end_taskgroup(Worker& worker) {
   base::CountFor counting(base::Construct::Taskgroup);
   Domain& domain = domain_of_current(worker);
   TaskGroup* group = worker.current->group;
-  if (group == nullptr) return;  // begun in the parent of this process, by a task that goes on only there
+  if (group == nullptr) return;  // it was begun before fork(2), by a task that goes on in the parent process only
   if (domain.execution != nullptr) domain.execution->join(worker, {}, Depth::Descendants);
   work_until(worker, *worker.slot->arena, JoinLatch(group->join_counter, Depth::Descendants), &domain);
   end_reductions(worker, *group);

@@ -16,25 +16,25 @@
 namespace rondo::sched {
 
 // How long a worker without work looks for some before it parks. Written before the first region and by
-// kmp_set_blocktime; who looks out meanwhile may go by either value.
+// kmp_set_blocktime; a worker that looks meanwhile may use either value.
 struct IdlePolicy {
   base::Atomic<uint64_t> spin_ticks{0};
   base::Atomic<uint64_t> oversubscribed_spin_ticks{0};  // where there are more workers than processors
 };
 extern IdlePolicy idle_policy;
 
-// A look-out for work: pauses that grow, until the budget is spent. In an oversubscribed team the processor is given
-// away after the first look in vain, for who is waited for probably needs it; else from time to time, because the
-// thread that is waited for may have been woken on this very processor.
+// Pauses between looks for work, which grow until the budget is spent. In an oversubscribed team the worker yields
+// its processor after the first look in vain, because the thread that it waits for probably needs it. In other teams
+// it yields from time to time, because that thread may have been woken on this very processor.
 class Idle {
  public:
-  // `n_turns`: what is waited for may take the turns of that many threads; in an oversubscribed team the budget is
-  // for one.
+  // `n_turns`: the wait may last for the turns of so many threads; in an oversubscribed team the budget is for one
+  // turn.
   explicit Idle(bool is_oversubscribed, uint32_t n_turns = 1)
       : is_oversubscribed_(is_oversubscribed), n_turns_(n_turns) {}
 
-  // For work or a latch of the arena. In a large one, rounds of yields are dear: the budget, some time for the
-  // others' turns, is looked at in each.
+  // For work or a latch of the arena. In a large one, rounds of yields are expensive: the budget, some time for the
+  // turns of the others, is checked in each round.
   explicit Idle(const Arena& arena) : is_oversubscribed_(arena.is_oversubscribed.load_relaxed()) {
     if (!arena.is_large.load_relaxed()) return;
     constexpr uint32_t kThreadsATurn = 16;  // docs/tuning.md: large arena
@@ -45,8 +45,8 @@ class Idle {
   void reset() { rounds_ = 0; }
   uint32_t rounds() const { return rounds_; }
 
-  // Pauses; false when it is time to park. What is waited for is looked at after each step, for a step is shorter
-  // than the latency of a line: `is_over` is to be cheap.
+  // Pauses; false when it is time to park. `is_over` is called after each step, because a step is shorter than the
+  // latency of a line; it has to be cheap.
   template <class Condition>
   bool pause(Condition is_over) {
     uint64_t budget = is_oversubscribed_ ? n_turns_ * idle_policy.oversubscribed_spin_ticks.load_relaxed()
@@ -66,7 +66,7 @@ class Idle {
     return true;
   }
 
-  // The same where the wait is for something that is dear to look at.
+  // The same for a condition that is expensive to look at.
   bool pause() {
     return pause([] { return false; });
   }
@@ -81,7 +81,7 @@ class Idle {
   uint64_t start_ = 0;
 };
 
-// fork() was called in the middle of what the caller waits for, and this is the child: ends it with a message.
+// This is a child that fork() made in the middle of what the caller waits for: ends it with a message.
 [[noreturn, gnu::cold]] void cannot_wait_in_child();
 
 // The wait of work_until, below.
@@ -109,7 +109,7 @@ template <class Latch>
     if (idle.pause([&] { return latch.is_set(); })) continue;
     has_spun = true;
     if (worker.owes_announcement) doubt_vain_look(arena);
-    // A worker that may not run what lies about must not sleep on it for good, nor let others do so.
+    // A worker that sees work that it may not run must neither sleep on it for good nor let others do so.
     bool constrained = within != nullptr && has_work(arena);
     if (constrained) wake_one(arena, worker.slot->index);
     constexpr uint64_t kConstrainedNap_ns = 200'000;

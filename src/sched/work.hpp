@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// What lies in a deque: one word that names a task, a node of a replay, a batch (ready nodes of one instance that are
+// An entry of a deque: one word that names a task, a node of a replay, a batch (ready nodes of one instance that are
 // linked by NodeState::next and run one after the other), or a range of a replay's roots.
 #pragma once
 
@@ -51,7 +51,7 @@ class Work {
   Word word_ = 0;
 };
 
-// The proxy of a root range is what no node is: a state without a node.
+// The proxy of a root range looks like a node state without a node, which no other has.
 inline bool is_proxy(const graph::NodeState& state) { return state.node == nullptr; }
 
 }  // namespace rondo::sched

@@ -9,7 +9,7 @@ constinit thread_local Worker* t_worker = nullptr;
 RingMemory Slot::ring_memory_;
 
 namespace {
-// Workers are never freed: whoever wakes one by id may be late.
+// Workers are never freed: a waker that has only an id may be late.
 base::Atomic<Worker*> g_workers[kMaxWorkers];
 base::Atomic<uint32_t> g_n_workers{0};
 }  // namespace

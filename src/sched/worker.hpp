@@ -41,12 +41,12 @@ struct Slot {
 
   Arena* const arena;
   const uint32_t index;            // thread number in the team
-  base::Atomic<Worker*> worker{nullptr};  // who occupies it; changes only while the arena is quiet [S1]
-  WorkDeque deque;                 // bottom: the worker; top: everybody in the arena
+  base::Atomic<Worker*> worker{nullptr};  // the one that occupies it; changes only while the arena is quiet [S1]
+  WorkDeque deque;                 // bottom: the worker; top: all workers of the arena
   base::HandoverStack<task::Task> mailbox;              // ready tasks from workers of other arenas
   base::HandoverStack<graph::NodeState> node_mailbox;   // ready nodes that are to run here, from the arena
   task::Task implicit;             // the implicit task of this thread number
-  task::Domain domain;             // and its children
+  task::Domain domain;             // of its children
 
  private:
   static RingMemory ring_memory_;
@@ -55,15 +55,15 @@ struct Slot {
 // To the mailboxes of a slot. Any worker of the arena.
 void post(Slot& slot, Work work);
 
-// Owner of the slot: `work` to the bottom of its deque; or, where there is no memory for a larger deque, to its
-// mailboxes, which need none and are opened when the deque is empty.
+// Owner of the slot: puts `work` at the bottom of its deque. If there is no memory for a larger deque, `work` goes to
+// the slot's mailboxes, which need none and are opened when the deque is empty.
 inline void enqueue(Slot& slot, Work work) {
   if (!slot.deque.push(work.word())) [[unlikely]]
     post(slot, work);
 }
 
-// Tasks with priority > 0, when OMP_MAX_TASK_PRIORITY allows any: a few bands of FIFO lists under a lock, looked at
-// before the deques. Costs one load of a zero when unused.
+// Tasks with priority > 0, when OMP_MAX_TASK_PRIORITY allows any: a few FIFO lists, one for each band of priorities,
+// under a lock. Workers look here before the deques; while it is unused that costs the load of a zero.
 class PriorityQueue {
  public:
   void push(task::Task* task, uint32_t max_priority);
@@ -80,17 +80,17 @@ class PriorityQueue {
 };
 
 struct Arena {
-  // In `n_parked` of a large arena: somebody has looked everywhere for work, or is about to, and none was announced
-  // since. Who wants to sleep need not look then (README.md, "Vain looks").
+  // In `n_parked` of a large arena: some worker has looked everywhere for work, or is about to, and no work was
+  // announced since. A worker that wants to sleep need not look then (README.md, "Vain looks").
   static constexpr uint32_t kLookedInVain = 1u << 31;
 
   uint32_t n_slots = 0;
   Slot** slots = nullptr;
   base::Atomic<bool> is_cancelled{false};  // its region: tasks that have not begun are discarded
   base::Atomic<bool> is_oversubscribed{false};  // more workers than processors, as far as the arena can know
-  base::Atomic<bool> is_large{false};  // a look at all slots is dear
+  base::Atomic<bool> is_large{false};  // a look at all slots is expensive
   alignas(base::kCacheLine) base::Atomic<uint32_t> n_parked{0};  // workers of this arena that sleep, and the flag above
-  os::SharedFence fence;  // of a large arena's members who go to sleep together
+  os::SharedFence fence;  // for workers of a large arena that go to sleep together
   PriorityQueue prioritised;
   FineGrainedBodies fine_grained_bodies;  // cleared before each region
 };
@@ -106,9 +106,9 @@ struct Parker {
   int thread_id = 0;  // the kernel's; written before kParked
   // the process, if it is unbound and its arena is not oversubscribed, else 0; written before kParked
   uint32_t may_move_in = 0;
-  // By the waker between kClaimed and kAwake, by the worker behind that.
+  // Written by the waker between kClaimed and kAwake, by the worker afterwards.
   uint32_t waker_cpu = 0;
-  uint32_t n_wakes_elsewhere = 0;  // so many wakes are yet to keep it off the waker's processor
+  uint32_t n_wakes_elsewhere = 0;  // so many of the next wakes keep it off the waker's processor
   uint64_t woken_ticks = 0;
 
   // docs/tuning.md: wakes elsewhere
@@ -129,7 +129,7 @@ struct alignas(base::kCacheLine) Worker {
   uint32_t first_victim = 0;  // where the last successful steal was
   StealBackoff steal_backoff;
   InlinePolicy inline_policy;
-  bool owes_announcement = false;  // work went through this worker's hands into its deque, and nobody was told
+  bool owes_announcement = false;  // work went through this worker's hands into its deque and was not announced
 
   // Completions that are yet to be reported (execute.hpp).
   task::JoinCounter* batch_counter = nullptr;
@@ -137,13 +137,13 @@ struct alignas(base::kCacheLine) Worker {
   uint32_t batch_count = 0;
   uint64_t rings_due_ns = 0;  // when its deque's unused memory may be given back again
   uint32_t bound_place = ~0u;  // the place its thread is bound to (team/binding.hpp); ~0: none
-  uint64_t displayed = 0;  // OMP_DISPLAY_AFFINITY: what it has spoken of last (work/display.cpp)
+  uint64_t displayed = 0;  // OMP_DISPLAY_AFFINITY: what it displayed last (work/display.cpp)
   bool is_bound() const { return bound_place != ~0u; }
 
   alignas(base::kCacheLine) Parker parker;  // written by wakers
 };
 
-// The worker of the calling thread; nullptr before its first call into the runtime. Set by team/registry.
+// The worker of the calling thread; nullptr before its first call into the runtime. Set by team/.
 extern constinit thread_local Worker* t_worker;
 
 // All workers by id, for wakes addressed to one. Any thread.

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// What one worker does not need for a while, left where other threads may work on it: one of them has it at a time,
-// and nobody waits for another. Slabs leave their free blocks here (slab.hpp). Argument: README.md, "Deposit".
+// A place where a worker leaves what it will not need for a while, so that other threads can work on it: one has it
+// at a time, and none waits for another. Slabs leave their free blocks here (slab.hpp). Argument: README.md,
+// "Deposit".
 #pragma once
 
 #include <cstdint>
@@ -21,7 +22,7 @@ class Deposit {
   // nullptr while nothing lies here or it is borrowed.
   T* take() { return leave_deposited_for(kEmpty); }
 
-  // Any thread: what lies here, until put_back(). nullptr while nothing does or somebody else has it.
+  // Any thread: what lies here, until put_back(). nullptr while nothing does or another thread has it.
   T* borrow() { return leave_deposited_for(kBorrowed); }
   void put_back() { state_.store_release(kDeposited); }  // [L1]
 

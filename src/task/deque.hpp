@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // Chase-Lev work-stealing deque of machine words. Its owner pushes and takes at the bottom, newest first; thieves
-// steal at the top, oldest first. Who may call what stands at each method.
-// Source: Chase and Lev, "Dynamic circular work-stealing deque" (SPAA 2005), with the orders of Le, Pop, Cohen and
-// Zappa Nardelli (PPoPP 2013). Argument: README.md, "Deque".
+// steal at the top, oldest first. A remark at each method says which threads may call it. Source: Chase and Lev,
+// "Dynamic circular work-stealing deque" (SPAA 2005), with the orders of Le, Pop, Cohen and Zappa Nardelli (PPoPP
+// 2013). Argument: README.md, "Deque".
 #pragma once
 
 #include <cstdint>
@@ -15,7 +15,7 @@
 namespace rondo::task {
 
 // `Memory` provides allocate(bytes), which may return nullptr, release(pointer) and discard(pointer, bytes) for the
-// rings; what is discarded may be anything, but can be read and written.
+// rings; discarded memory can be read and written, but its contents are undefined.
 template <class Memory, uint32_t kInitialCapacity = 256>
 class Deque {
  public:

@@ -59,7 +59,7 @@ class JoinCounter {
     if ((created_ & ((1u << 28) - 1)) == 0) forget_done();
     return true;
   }
-  bool is_time_to_look() const { return (created_ & 63) == 0; }  // for checks that are too dear for each creation
+  bool is_time_to_look() const { return (created_ & 63) == 0; }  // for checks that are too expensive for each creation
   void count_done_here(uint32_t n = 1) { done_here_ += n; }
   uint32_t outstanding(Depth depth = Depth::Children) const {
     const int64_t elsewhere = elsewhere_.load_acquire();  // [T1]

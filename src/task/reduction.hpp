@@ -36,7 +36,7 @@ class Reductions {
   // it at the same time.
   void* find(const void* address, uint32_t thread);
 
-  // Behind everything that uses a copy: all are combined and destroyed. Threads may ask for new ones then.
+  // After the last use of a copy: all are combined and destroyed. Threads may ask for new ones then.
   void combine();
   void discard();  // destroyed only
 

@@ -3,8 +3,8 @@
 // Memory for tasks, dependence nodes and domains: one Slab a worker, size classes, no lock and no atomic while blocks
 // are freed where they were allocated. Blocks freed by another worker go home in remote-free batches, through a
 // handover stack that the owner empties in one exchange. A batch lists its blocks, so that the owner can use the
-// memory again without reading lines that lie in the other worker's cache. What nobody has needed for a while goes
-// back to the system (slab_trim.cpp). Argument: README.md, "Slab".
+// memory again without reading lines that lie in the other worker's cache. Memory that was not needed for a while
+// goes back to the system (slab_trim.cpp). Argument: README.md, "Slab".
 #pragma once
 
 #include <cstddef>
@@ -33,14 +33,14 @@ class Slab {
     return block != nullptr ? block : allocate_anew(bytes);
   }
 
-  // The same for those who can do without: nullptr if there is no memory.
+  // The same for callers that can do without: nullptr if there is no memory.
   void* try_allocate(size_t bytes) {
     if constexpr (base::kWatchesBlocks) return try_allocate_watched(bytes);
     void* block = allocate_again(bytes);
     return block != nullptr ? block : try_allocate_anew(bytes);
   }
 
-  // Owner. The newest block that was freed here; nullptr if there is none: for those who take the long way then.
+  // Owner. The newest block that was freed here; nullptr if there is none.
   void* allocate_again(size_t bytes) {
     if constexpr (base::kWatchesBlocks) return nullptr;
     size_t size_class = (bytes - 1) / kGranule;
@@ -78,7 +78,7 @@ class Slab {
   // Chunks of the reserve (reserve.hpp) have this size and alignment.
   static constexpr size_t kChunkBytes = 64 * 1024;  // also the alignment by which a block finds its chunk
 
-  // What allocate() really gave; at least what was asked for.
+  // The size of the block that allocate() returned; at least what was asked for.
   static size_t usable_bytes(void* block);
 
   // Owner: sends batched remote blocks home. Called before a worker goes idle, so that nothing is withheld.
@@ -89,39 +89,40 @@ class Slab {
 
   // ---- Memory that is not needed any more (slab_trim.cpp) -----------------------------------------------------
 
-  // What is deposited is trimmed after so long, and then less and less often.
+  // Deposited memory is trimmed after so long, and then less and less often.
   static constexpr uint64_t kIdle_ns = 1'000'000'000;  // docs/tuning.md: idle memory
   // When an owner looks at its own slab first.
   enum class First { AfterAWhile, AtOnce };
 
-  // Owner, a hint for others: there is so much memory that it pays to look after it.
+  // Owner, a hint for others: there is enough memory that trimming pays.
   bool holds_much() const {
     if constexpr (base::kWatchesBlocks) return false;
     return held_bytes_.load_relaxed() > kKeptBytes;
   }
   size_t held_bytes() const { return held_bytes_.load_relaxed(); }
 
-  // Owner: what is free may be trimmed by others from kIdle_ns on, unless the owner needs memory before. It may use
-  // the slab as ever.
+  // Owner: from kIdle_ns on, others may trim its free memory, unless the owner needs memory before. It may use the
+  // slab as ever.
   void deposit(uint64_t now_ns);
 
-  // Any thread: gives back what has been deposited for long. When to look again; 0: there is nothing to look after.
+  // Any thread: gives back memory that has been deposited for long. Returns when to call it again; 0: nothing is left
+  // to trim.
   uint64_t trim_idle(uint64_t now_ns);
 
-  // Owner, at a moment when most of its blocks are free: gives back what is wholly free, now and then, and the less
-  // often the more of it was needed again.
+  // Owner, when most of its blocks are free: from time to time gives back chunks that are wholly free; less often the
+  // more of them was needed again.
   void trim_own(uint64_t now_ns, First first);
 
-  // Owner, before fork(2): nobody else has a hand in the slab. May wait for somebody who trims it.
+  // Owner, before fork(2): takes the slab back from other threads. May wait for one that trims it.
   void reclaim_alone();
-  // In the child after fork(2), for slabs of other workers: they keep what they have now and can be used anew.
+  // In the child after fork(2), for slabs of other workers: they keep what they have now, and can be used again.
   void forget_deposit() { deposit_.forget(); }
 
  private:
   struct Block {
     Block* next;
   };
-  // Lies in one of the freed blocks; the others are listed. All are of one class and one owner.
+  // It is in one of the freed blocks, and lists the others. All are of one class and one owner.
   struct RemoteBatch {
     RemoteBatch* next;
     uint32_t n_blocks;
@@ -130,7 +131,7 @@ class Slab {
   struct alignas(base::kCacheLine) Chunk {
     Slab* owner;
     size_t size_class;
-    // Of whoever trims the slab:
+    // Used by the thread that trims the slab:
     uint64_t trimming;  // the number of the one that n_free belongs to
     size_t n_free;
     Chunk* next;
@@ -152,9 +153,9 @@ class Slab {
   static constexpr size_t kClasses = kSmallClasses + 22;  // then powers of two, 2 KiB ... 4 GiB
   static constexpr size_t kLargestShared = 8 * 1024;  // larger blocks have a chunk of their own
   static constexpr size_t kLargestBatch = 30;  // blocks listed; docs/tuning.md: slab batch
-  static constexpr size_t kKeptBytes = 1024 * 1024;  // which is never looked at; docs/tuning.md: idle memory
+  static constexpr size_t kKeptBytes = 1024 * 1024;  // which are never trimmed; docs/tuning.md: idle memory
 
-  // What lies in the deposit.
+  // The contents of the deposit.
   struct Deposited {
     FreeBlocks classes[kClasses];
     uint64_t patience_ns;  // until the next look by others
@@ -204,7 +205,7 @@ class Slab {
   uint64_t packing_ = 0;  // bit c: classes_[c].foreign is not empty
   char* region_ = nullptr;  // pages not yet made into chunks
   char* region_end_ = nullptr;
-  size_t mapped_bytes_ = 0;  // since the owner's last look, what that gave back, and when the next one is due
+  size_t mapped_bytes_ = 0;  // since the owner's last trimming; what that gave back, and when the next one is due
   size_t given_back_bytes_ = 0;
   uint64_t look_due_ns_ = 0;
   uint64_t look_interval_ns_ = 0;

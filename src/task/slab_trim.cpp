@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Slabs give memory back to the system: who goes through the free blocks of a slab, and when, and what becomes of the
+// Slabs give memory back to the system: which threads go through a slab's free blocks, and when, and what happens to
 // chunks of which no block is in use. Argument: README.md, "Trim".
 #include "base/assert.hpp"
 #include "os/cpu.hpp"

@@ -39,7 +39,7 @@ enum Flag : uint16_t {
   kOwnIcvs = 1 << 1,      // README.md, "Data environment"
   kFinal = 1 << 2,        // its tasks are final and undeferred
   kImplicit = 1 << 3,     // the implicit task of a slot
-  kTaskRange = 1 << 4,      // no task: stands in queues for the tasks of a taskloop that nobody has made yet
+  kTaskRange = 1 << 4,      // no task: the proxy of tasks of a taskloop that have not been made yet
   kDestructors = 1 << 5,  // KMP: data1 is a thunk that destroys the privates after the body
   kDetachable = 1 << 6,   // completes when its event is fulfilled too
   kInGroup = 1 << 7,      // counted by the taskgroup that its creator had open, not by the creator's domain
@@ -48,7 +48,7 @@ enum Flag : uint16_t {
   kNotReplayable = 1 << 10,  // not part of the record of the region that creates it
   kUnconstrained = 1 << 11,  // untied, hence allowed on top of any wait (task scheduling constraint)
   kHasNextPart = 1 << 12,         // has asked for its next part
-  kInternal = 1 << 13,           // the runtime's own: runs even where others are discarded
+  kInternal = 1 << 13,           // the runtime's own: runs even in a cancelled construct
   kUntied = 1 << 14,         // its body comes in parts (KMP)
 };
 
@@ -57,7 +57,7 @@ union Entry {
   GompEntry gomp;
 };
 
-// What a face knows of a task before it is created: the meeting point of the two ABIs.
+// What a compiler's entry point knows of a task before it is created: where the two ABIs meet.
 struct TaskSpec {
   Entry entry;
   uint32_t block_bytes;  // the compiler's block
@@ -77,8 +77,8 @@ struct alignas(base::kCacheLine) Task {
   Domain* domain;  // its own children; nullptr until it creates one. Only the worker that runs it
   uint16_t flags;
   int16_t priority;
-  base::Atomic<uint32_t> holds;  // of a detachable task: what it is not complete without, the body and the event
-  Task* next;  // link of whatever list the task waits in
+  base::Atomic<uint32_t> holds;  // of a detachable task: its body and its event, until they are over
+  Task* next;  // link of the list that the task waits in
 
   bool has(Flag flag) const { return (flags & flag) != 0; }
   void* block() { return this + 1; }
@@ -87,7 +87,7 @@ struct alignas(base::kCacheLine) Task {
 };
 static_assert(sizeof(Task) == base::kCacheLine);
 
-// What a descriptor has before it is a child of somebody.
+// Sets a descriptor up before the task is the child of another one.
 inline void init(Task& task, const TaskSpec& spec) {
   task.entry = spec.entry;
   task.data = task.block();
@@ -112,11 +112,11 @@ struct Domain {
   // `reports_to`.
   JoinCounter& (*on_dead)(sched::Worker& worker, Domain& domain) = nullptr;
   uint32_t depth = 0;  // 0 for implicit tasks
-  // Blocks of children were left to themselves that `table` does not know yet: sched/table.hpp.
+  // Blocks of children were left open that `table` does not know yet: sched/table.hpp.
   bool has_open_blocks = false;
   bool has_detached = false;  // a child may complete after its body: undeferring everything would be wrong
-  // Without it a domain is cleared by stores that overlap, and who reads what two stores have written waits until
-  // both are in the cache: some 20 ns in the middle of a body's computation (docs/measurements/tasks.md).
+  // Without it the compiler clears a domain by stores that overlap, and a load of what two stores have written waits
+  // until both are in the cache: some 20 ns in the middle of a body's computation (docs/measurements/tasks.md).
   uint16_t to_whole_words = 0;
 
   bool is_descendant_of(const Domain& ancestor) const {
@@ -128,18 +128,19 @@ struct Domain {
 
 // A taskgroup region, on the stack of the task that opened it.
 struct TaskGroup {
-  // What opened it. The constructs that do so reduce, by the task modifier; no cancel directive means their groups.
+  // What opened it. Parallel and worksharing constructs open a group if they reduce with the task modifier; a cancel
+  // directive never means such a group.
   enum class Of : uint8_t { Taskgroup, Parallel, Worksharing };
 
   JoinCounter join_counter;  // tasks created in the region by the task that opened it
   TaskGroup* outer = nullptr;  // the group that was innermost before
   Domain* owner = nullptr;  // domain of the task that opened it
-  Reductions* reductions = nullptr;  // what it reduces, if the compiler leaves that to the runtime;
-  void* descriptors = nullptr;  // if it does it itself (gcc): its list of them
+  Reductions* reductions = nullptr;  // its reductions, if the compiler leaves them to the runtime;
+  void* descriptors = nullptr;  // if the compiler does them itself (gcc): its list of them
   base::Atomic<uint32_t> cancelled{0};
   Of of = Of::Taskgroup;
 
-  // This group is cancelled, or one around it. A hint: who sees it late does more than it would have to.
+  // This group is cancelled, or one around it. A hint: a thread that sees it late only does more than it has to.
   bool is_cancelled() const {
     for (const TaskGroup* group = this; group != nullptr; group = group->outer) {
       if (group->cancelled.load_relaxed() != 0) return true;

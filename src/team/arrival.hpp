@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// The flags by which members say that they have arrived, at a barrier or at a region's end, and the look at them. For
-// barrier.cpp, which sees to the tasks that come before and works meanwhile. Argument: README.md, "Arrival" and [B1];
-// tests/model/arrival_test.cpp.
+// The flags by which members say that they have arrived, at a barrier or at a region's end, and the looks at these
+// flags. For barrier.cpp, which completes the tasks before an arrival and works during the wait. Argument: README.md,
+// "Arrival" and [B1]; tests/model/arrival_test.cpp.
 #pragma once
 
 #include "sched/park.hpp"
@@ -10,7 +10,7 @@
 
 namespace rondo::team {
 
-// Whether members [first, end) have arrived with that number. Who has is not looked at again.
+// Whether members [first, end) have arrived with that number. A member that has arrived is not looked at again.
 class Arrivals {
  public:
   Arrivals(const Team& team, uint32_t first, uint32_t end, uint64_t seq)
@@ -28,7 +28,7 @@ class Arrivals {
   const uint64_t seq_;
 };
 
-// Members [first, end) whose arrivals a member waits for at a region's end, and the one to whom it reports: all
+// Members [first, end) whose arrivals a member waits for at a region's end, and the member to which it reports: all
 // report to the master, or up a tree.
 struct Links {
   uint32_t first;
@@ -50,20 +50,20 @@ inline void report_to(Member& member, const Member& above) {
   sched::unpark(*above.worker.load_acquire());  // [sched/S1]
 }
 
-// or, where members meet directly, to everybody.
+// or, where members meet directly, to all others.
 inline void report_to_all(Member& member, Team& team) {
   member.arrived.store_release(member.barrier_seq);  // [B1]
   sched::announce_latch(team);
 }
 
-// Where members are counted: true for the last one, who lets the others go on.
+// Where members are counted: true for the last one, which lets the others go on.
 inline bool is_last_to_arrive(Team& team) {
   if (team.n_absent.sub_acq_rel(1) != 1) return false;  // [B6]
   team.n_absent.store_relaxed(team.n_slots);            // [B6]
   return true;
 }
 
-// The barrier with that number is over: for everybody, or, at a region's end, for the master.
+// The barrier with that number is over: for all members, or, at a region's end, for the master.
 inline void release_all(Team& team, uint64_t seq) {
   team.released.store_release(seq);  // [B4]
   sched::announce_latch(team);

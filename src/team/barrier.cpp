@@ -21,8 +21,8 @@ namespace {
 
 constexpr uint32_t kArity = 4;  // of the arrival tree; docs/tuning.md
 
-// docs/tuning.md: barrier arity. In an oversubscribed team a turn of each thread costs more than its look at 16
-// flags, or than its arrival on a counter that few processors share.
+// docs/tuning.md: barrier arity. In an oversubscribed team it costs more to wait for another thread's turn on a
+// processor than to look at 16 flags, or to arrive on a counter that few processors share.
 Meeting meeting_of(uint32_t size, bool is_oversubscribed) {
   constexpr uint32_t kMany = 16;
   if (size <= (is_oversubscribed ? kMany : kArity + 1)) return Meeting::Direct;
@@ -44,8 +44,8 @@ void arrive_counted(Worker& worker, Member& member, Team& team, uint64_t seq) {
   if (member.index == 0) await_release(worker, team, seq);
 }
 
-// The barrier of a small team: nobody has to hear from the master what it sees for itself, so that the flags cross on
-// their way.
+// The barrier of a small team: each member sees for itself that all have arrived and need not hear it from the
+// master, so the flags travel at the same time.
 void meet(Worker& worker, Member& member, Team& team) {
   const uint64_t seq = ++member.barrier_seq;
   complete_tasks(worker, member);
@@ -53,13 +53,13 @@ void meet(Worker& worker, Member& member, Team& team) {
   await_arrivals(worker, team, 0, team.n_slots, seq);
 }
 
-// The barrier of a large team: up the tree, and then the master's word.
+// The barrier of a large team: members report up the tree, and then the master releases all.
 void meet_by_master(Worker& worker, Member& member, Team& team) {
   arrive(worker, member, team);
   member.index == 0 ? release_all(team, member.barrier_seq) : await_release(worker, team, member.barrier_seq);
 }
 
-// The barrier of a large oversubscribed team: whoever comes last releases it, and nobody has to run twice.
+// The barrier of a large oversubscribed team: the last member to arrive releases it, and no thread has to run twice.
 void meet_counted(Worker& worker, Member& member, Team& team) {
   const uint64_t seq = ++member.barrier_seq;
   complete_tasks(worker, member);
@@ -105,7 +105,7 @@ void barrier(Worker& worker) {
       meet_by_master(worker, member, team);
       break;
   }
-  // Tables still hold what they know of finished tasks: a first look, if it is to come at once, would be wasted here.
+  // Tables still name finished tasks. A look that came at once would be wasted here.
   if (worker.slab.holds_much() && !is_alone(team)) [[unlikely]]
     sched::purge_own_memory(worker, false);
 }

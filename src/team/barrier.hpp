@@ -16,11 +16,11 @@ void settle_meeting(Team& team, uint32_t size, bool is_oversubscribed);
 // thread, not inside an explicit task.
 void complete_tasks(sched::Worker& worker, Member& member);
 
-// All members arrive and all tasks of the team are complete before anyone leaves.
+// All members have arrived, and all tasks of the team are complete, before any member leaves.
 void barrier(sched::Worker& worker);
 
 // The end of a region, by each member: waits for the tasks below its implicit task and for the members that report to
-// it, then reports itself. When the master returns everybody has arrived; the others are let go by the next phase.
+// it, then reports itself. When the master returns, all have arrived; the next phase releases the others.
 void arrive(sched::Worker& worker, Member& member, Team& team);
 
 }  // namespace rondo::team

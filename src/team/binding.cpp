@@ -18,11 +18,11 @@ namespace {
 alignas(os::PlaceList) char g_place_storage[sizeof(os::PlaceList)];
 pthread_once_t g_places_once = PTHREAD_ONCE_INIT;
 
-// What OMP_PROC_BIND=true, which leaves the policy to the runtime, means here.
+// The policy that OMP_PROC_BIND=true, which leaves it to the runtime, means here.
 config::ProcBind g_true = config::ProcBind::True;
 
-// Whether a proc_bind clause holds for regions inside of its own, too, where OMP_PROC_BIND lists none for their
-// level: so on libgomp, not on libomp.
+// Whether a proc_bind clause also holds for regions inside of its own whose level OMP_PROC_BIND does not list: yes on
+// libgomp, no on libomp.
 bool g_inherits_clause = false;
 
 void read_places() {
@@ -36,8 +36,8 @@ void read_places() {
   base::warn("none of the places '%s' may be used by this process, so threads are not bound; see `rondo info`", text);
 }
 
-// Where a thread starts from that no region has given a place. The initial thread: the first one; threads of the
-// program: where they are, so that several of them do not meet on one place.
+// The place from which a thread starts that no region has given a place. The initial thread: the first one; threads
+// of the program: where they are, so that several of them do not meet on one place.
 uint32_t start_place(const sched::Worker& worker) {
   if (worker.bound_place != kNoPlace) return worker.bound_place;
   if (os::is_initial_thread()) return 0;
@@ -88,7 +88,7 @@ void assign_places(sched::Worker& worker, Member& outer, Team& team) {
   const config::ProcBind policy = clause != config::ProcBind::False ? clause : inherited;
   const bool is_listed = team.level < options.proc_bind_listed;
   team.proc_bind = is_listed ? options.proc_bind[team.level] : g_inherits_clause ? policy : inherited;
-  if (team.n_slots == 1) {  // not active: it binds nobody
+  if (team.n_slots == 1) {  // not active: it binds no thread
     team.member(0)->binding = outer.binding;
     return;
   }

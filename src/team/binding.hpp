@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Binding of threads to places. Only where the user asked for it (OMP_PROC_BIND, OMP_PLACES and their other
-// spellings), which holds for the whole process; otherwise no thread is ever touched. Protocol: README.md, "Places".
+// Binding of threads to places. Only if the user asked for it (OMP_PROC_BIND, OMP_PLACES and their other spellings),
+// which holds for the whole process; otherwise no thread's binding is changed. Protocol: README.md, "Places".
 #pragma once
 
 #include "os/places.hpp"
@@ -13,8 +13,7 @@ namespace rondo::team {
 // first call. Any thread.
 const os::PlaceList& places();
 
-// When the runtime starts. `true` means to a program what it means on its own runtime: close on libgomp, spread on
-// libomp.
+// When the runtime starts. `true` means the same as on the program's own runtime: close on libgomp, spread on libomp.
 void begin_binding(const config::Options& options);
 
 // The policy of a region that this worker encounters without a proc_bind clause (bind-var of the current task). The
@@ -23,16 +22,16 @@ config::ProcBind proc_bind(const sched::Worker& worker);
 
 inline bool may_bind(const config::Options& options) { return options.proc_bind[0] != config::ProcBind::False; }
 
-// may_bind(): an initial thread that is to be on a place, though its region has no other thread.
+// may_bind(): an initial thread whose region has no other thread goes to a place.
 void take_place(sched::Worker& worker);
 
-// Master, the team being quiet and may_bind(): every member gets its place, and the master goes to its own.
+// By the master, if may_bind(), while the team is quiet: every member gets its place, and the master goes to its own.
 void assign_places(sched::Worker& worker, Member& outer, Team& team);
 
-// The calling thread, which is `worker`, goes to the place; a system call only where it is bound to another one.
+// The calling thread, which is `worker`, goes to the place, by a system call if it is bound to another one.
 void bind(sched::Worker& worker, uint32_t place);
 
-// It may run again wherever the process may. Without effect on a thread that was not bound.
+// The thread may run again wherever the process may. No effect on a thread that was not bound.
 void unbind(sched::Worker& worker);
 
 }  // namespace rondo::team

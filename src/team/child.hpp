@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// What fork(2) leaves behind: a process with one thread, and memory full of teams whose other threads are not in it.
+// A child of fork(2): a process with one thread, and with teams in memory whose other threads it does not have.
 // Argument: README.md, "Children".
 #pragma once
 
@@ -15,7 +15,7 @@ void after_fork_in_parent();
 // In the child, before fork() returns.
 void after_fork_in_child();
 
-// The master of a region that was running when fork() was called has come to its end in the child.
+// The master of a region that was running at fork() has come to the region's end in the child.
 void leave_region_in_child(sched::Worker& worker, Team& stand_in);
 
 // A thread of such a region that is not its master has come to its end.

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Part of counting builds only (src/CMakeLists.txt).
+// Only in counting builds (src/CMakeLists.txt).
 #include "team/counts.hpp"
 
 #include <cinttypes>

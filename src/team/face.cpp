@@ -21,7 +21,7 @@ void look_at(const char* library, Needed& needed) {
   if (starts_with(library, "libomp.so") || starts_with(library, "libiomp5.so")) needed.other = true;
 }
 
-// The dynamic section as the loader has relocated it.
+// The dynamic section; the loader has relocated it.
 void look_at(const ElfW(Dyn) * dynamic, ElfW(Addr) base, Needed& needed) {
   const char* strings = nullptr;
   for (const ElfW(Dyn)* entry = dynamic; entry->d_tag != DT_NULL; entry++) {

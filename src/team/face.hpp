@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Which runtime the program was linked with: what it displays, and the words it uses, are that one's.
+// Which runtime the program was linked with: Rondo displays the same things in the same words.
 #pragma once
 
 #include "config/options.hpp"

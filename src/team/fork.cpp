@@ -31,7 +31,7 @@ Team* new_team() {
 }
 
 // The team that this member keeps for its regions (one for those of one thread, one for all others), brought to that
-// size, as far as there are threads.
+// size as far as there are threads.
 Team& team_below(Member& outer, uint32_t n_threads) {
   Team*& cached = n_threads == 1 ? outer.serial_team : outer.hot_team;
   if (cached == nullptr) cached = new_team();
@@ -128,7 +128,7 @@ void end_region(Worker& worker) {
   team.released.store_relaxed(master.barrier_seq);  // [B5]: where members that join later begin to count
   if (worker.slab.holds_much()) [[unlikely]]
     sched::purge_own_memory(worker, is_alone(team));
-  if (team.parent->level == 0) sched::leave_memory(worker);  // before the others sleep, who will see to it
+  if (team.parent->level == 0) sched::leave_memory(worker);  // before the others sleep: they will purge it
   if (team.n_slots > 1) {
     release_members(team);
     // Only the threads of an outermost team stay with it; inner ones go where they are needed next.

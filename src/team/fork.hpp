@@ -11,8 +11,8 @@ namespace rondo::team {
 // The team size that a parallel construct gets here; n_requested 0: no num_threads clause.
 uint32_t team_size(sched::Worker& worker, uint32_t n_requested);
 
-// Executes `body` by a team of at most `n_threads` threads, this one included, and returns when all of it, tasks
-// included, is done.
+// Executes `body` with a team of at most `n_threads` threads, this one included. Returns when all of it is done, its
+// tasks included.
 void fork(sched::Worker& worker, RegionBody body, uint32_t n_threads);
 
 // The two halves of fork() for a caller that runs the master's share itself (GOMP_parallel_start, serialized KMP).

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// The beginning and the end of a member's implicit task, by its own thread. For whoever begins a region or takes part
-// in one.
+// The beginning and the end of a member's implicit task, by its own thread: used where a region begins, and where a
+// thread takes part in one.
 #pragma once
 
 #include "sched/environment.hpp"
@@ -42,7 +42,7 @@ inline void close_implicit(Member& member, sched::Worker& worker) {
   sched::close_table(worker, domain);
 }
 
-// Nobody sleeps behind a region of this team, who could look after memory.
+// No worker sleeps behind a region of this team that could purge memory.
 inline bool is_alone(const Team& team) {
   return team.n_slots == 1 || sched::idle_policy.spin_ticks.load_relaxed() == config::kForever;
 }

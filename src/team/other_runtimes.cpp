@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // A runtime is known by its file name, with what packagers of Python wheels add to it, unless it is one of Rondo's
-// faces (which are filters). One that only lies there is no neighbour: where Rondo's entry points are the first in
-// the process's global scope, everybody's calls come here.
+// faces (which are filters). A runtime that is loaded but not called does not count: if Rondo's entry points are the
+// first in the process's global scope, all calls come here.
 #include "team/other_runtimes.hpp"
 
 #include <cstring>

@@ -14,11 +14,11 @@ uint32_t task_depth(const sched::Worker& worker) {
   return parent == nullptr ? 0 : parent->depth + 1;
 }
 
-// In a signal handler: looks at what belongs to this thread, and allocates nothing.
+// In a signal handler: looks only at data of this thread, and allocates nothing.
 void say_overflow(os::StackOwner owner, size_t bytes) {
   const sched::Worker* worker = sched::t_worker;
   if (worker == nullptr || worker->slot == nullptr) return;
-  constexpr size_t kEnough = 4;  // times what was too little
+  constexpr size_t kEnough = 4;  // times the size that was too small
   const size_t kib = bytes >> 10;
   const char* unit = kEnough * kib >= 1024 ? "M" : "K";
   const size_t proposal = kEnough * kib >= 1024 ? (kEnough * kib + 1023) / 1024 : kEnough * kib;

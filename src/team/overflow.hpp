@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// What is said when a thread has used up its stack: which thread, how deep in tasks, and what to set.
+// The message when a thread has used up its stack: which thread, how deep in tasks, and what to set.
 #pragma once
 
 namespace rondo::team {

@@ -20,7 +20,7 @@ struct Runs {
   uint32_t length_of(uint32_t group) const { return length + (group < n_longer ? 1 : 0); }
 };
 
-// The place that is `n` behind the master's, round and round in its partition.
+// The place that is `n` behind the master's, cyclically within its partition.
 uint32_t behind(const PlaceBinding& master, uint32_t n) {
   return master.first + (master.place - master.first + n) % master.count;
 }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// How the threads of a team are spread over places: the rules of OpenMP 5.2, section 10.1.3, as arithmetic on
-// numbers of places. What a place is, and binding to it: binding.hpp.
+// The places of a team's threads: the rules of OpenMP 5.2, section 10.1.3, as arithmetic on numbers of places. What a
+// place is, and binding to it: binding.hpp.
 #pragma once
 
 #include <cstdint>

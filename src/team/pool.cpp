@@ -25,7 +25,7 @@ struct Pool {
   uint32_t n_idle = 0;
   uint32_t n_threads = 0;
   uint64_t refused_until_ns = 0;
-  base::Atomic<bool> is_closed{false};  // who is idle ends
+  base::Atomic<bool> is_closed{false};  // threads that are idle end
 };
 Pool g_pool;
 
@@ -56,7 +56,7 @@ bool leave_pool(Thread& thread) {
   if (g_pool.n_idle <= n_processors() && !g_pool.is_closed.load_relaxed()) return false;
   Thread** link = &g_pool.idle;
   while (*link != nullptr && *link != &thread) link = &(*link)->next_idle;
-  if (*link == nullptr) return false;  // it has been taken, and its assignment is on the way
+  if (*link == nullptr) return false;  // a master has taken it and will assign it
   *link = thread.next_idle;
   g_pool.n_idle--;
   g_pool.n_threads--;
@@ -64,7 +64,7 @@ bool leave_pool(Thread& thread) {
   return true;
 }
 
-// False: nobody needed the thread for long, and it has left the pool.
+// False: the thread was not needed for long, and has left the pool.
 bool wait_in_pool(Thread& thread) {
   constexpr uint64_t kIdleLife_ns = 5'000'000'000;  // docs/tuning.md
   auto is_assigned = [&] { return thread.assignment.load_acquire() != nullptr; };  // [B5]

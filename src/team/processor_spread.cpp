@@ -19,7 +19,7 @@ void spread_over_processors(const Team& team, Member& member, uint64_t& next_tic
   os::CpuSet unused = mine;
   for (uint32_t i = 0; i < team.n_slots; i++) unused.remove(team.member(i)->processor.load_relaxed());
   if (unused.is_empty() || !os::bind_thread(unused)) return;
-  member.processor.store_relaxed(os::current_cpu());  // for those of higher number
+  member.processor.store_relaxed(os::current_cpu());  // for members of higher number
   os::bind_thread(mine);
 }
 

@@ -7,7 +7,7 @@ namespace rondo::team {
 
 void end_reduction_memory(sched::Worker& worker, Member& member) {
   ReductionMemory* memory = member.reduction_memory;
-  if (memory == nullptr) return;  // begun in the parent of this process
+  if (memory == nullptr) return;  // the construct was begun before fork(2)
   member.reduction_memory = memory->outer;
   if (memory->block->n_ended.add_acq_rel(1) + 1 == memory->n_users) std::free(memory->block);  // [work/W9]
   worker.slab.release(memory);

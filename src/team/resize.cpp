@@ -14,7 +14,8 @@ namespace rondo::team {
 
 namespace {
 
-// A late reader may hold an array that has become too small, so they all stay, each holding the one before.
+// A late reader may hold an array that has become too small. So all arrays stay; each has a pointer to the one
+// before.
 struct SlotArray {
   sched::Slot** before;
   sched::Slot** slots() { return reinterpret_cast<sched::Slot**>(this + 1); }
@@ -36,7 +37,7 @@ void say_small_team(uint32_t n) {
   base::warn("out of memory for a larger team; going on with %u threads. Raise the limit, or set OMP_NUM_THREADS", n);
 }
 
-// Until there are `n`, or as many as there is memory for.
+// Makes members until there are `n`, or as many as there is memory for.
 void make_members(Team& team, uint32_t n) {
   if (n <= team.capacity) return;
   auto* array = static_cast<SlotArray*>(std::malloc(sizeof(SlotArray) + n * sizeof(sched::Slot*)));
@@ -57,7 +58,7 @@ void make_members(Team& team, uint32_t n) {
 
 // Waits until no thread of the last region looks at the team any more, so that its size may change.
 void quiesce(Team& team) {
-  // in an oversubscribed team they may need this thread's processor to leave
+  // in an oversubscribed team threads may need this one's processor to leave
   sched::Idle idle(team.is_oversubscribed.load_relaxed());
   for (uint32_t i = 1; i < team.n_slots; i++) {
     while (!has_left(*team.member(i), team)) {

@@ -47,9 +47,9 @@ struct Foreign {
 struct Runtime {
   pthread_once_t once = PTHREAD_ONCE_INIT;
   pthread_key_t thread_exit = 0;  // its destructor runs when a foreign thread ends
-  pthread_key_t initial_thread_exit = 0;  // and this one's when the initial thread does, which need not be one
+  pthread_key_t initial_thread_exit = 0;  // this one's when the initial thread ends, which need not be a foreign thread
   sync::SpinLock lock;
-  Foreign* free = nullptr;    // of threads that have ended
+  Foreign* free = nullptr;  // of threads that have ended
   uint32_t n_processors = 1;
 };
 constinit Runtime g_runtime;
@@ -57,7 +57,7 @@ constinit Runtime g_runtime;
 void recycle(void* argument) {
   auto* foreign = static_cast<Foreign*>(argument);
   if (has_company(member_of(foreign->worker))) {
-    // They work on this thread's stack, and wait for it at the region's end.
+    // The region's threads use this thread's stack, and wait for it at the region's end.
     base::fatal(
         "a thread ends, by pthread_exit() or pthread_cancel(), as the master of a parallel region that other threads "
         "are in; let threads end outside of regions");
@@ -91,7 +91,7 @@ void after_fork() {
   watch_initial_thread();
 }
 
-// ThreadSanitizer knows what instrumented code does, and this library is not.
+// ThreadSanitizer knows what instrumented code does; this library is not instrumented.
 void look_for_thread_sanitizer() {
   if (base::kThreadSanitizer || base::kAnnotates || dlsym(RTLD_DEFAULT, "__tsan_init") == nullptr) return;
   base::warn(

@@ -9,7 +9,7 @@
 
 namespace rondo::team {
 
-// Reads the configuration and prepares what every later call relies on; the first caller does it, others wait.
+// Reads the configuration and prepares the runtime for all later calls. The first caller does it, others wait.
 void start_runtime();
 
 // The worker of the calling thread; a thread of the program becomes a worker with a team of one at its first call.
@@ -19,7 +19,7 @@ inline sched::Worker& this_worker() {
   return worker != nullptr ? *worker : register_foreign();
 }
 
-// How long threads without work look out for some from now on; config::kForever: they never sleep.
+// How long threads without work spin from now on; config::kForever: they never sleep.
 void set_look_out(uint64_t spin_ns);
 
 // Processors this process may use (affinity mask and cgroup quota).

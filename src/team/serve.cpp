@@ -17,18 +17,18 @@ void serve(Thread& thread, Member& member) {
   Service service(thread, member);
   uint64_t processor_spread_ticks = 0;
   auto is_called = [&] { return service.is_called(); };
-  // The master is still starting others: thousands that look out meanwhile would take its processor.
+  // The master is still starting other threads: thousands that spin meanwhile would take its processor.
   if (team.is_large.load_relaxed()) sched::park(thread, nullptr, 0, is_called);
   for (;;) {
     wait_idle(thread, team.is_oversubscribed.load_relaxed(), is_called);
     if (!service.begins_region()) return;
     open_implicit(member, thread);
     occupy(thread, member);
-    const bool is_bound = member.binding.place != kNoPlace;  // behind the region the binding may be the next one's
+    const bool is_bound = member.binding.place != kNoPlace;  // afterwards the binding may be the next region's
     if (is_bound) [[unlikely]]
       bind(thread, member.binding.place);
     note_processor(member);
-    // A new thread may be on its maker's processor, and its first region may be long.
+    // A new thread may be on its creator's processor, and its first region may be long.
     const bool is_first = processor_spread_ticks == 0;
     if (is_first && !is_bound && !team.is_oversubscribed.load_relaxed())
       spread_over_processors(team, member, processor_spread_ticks);

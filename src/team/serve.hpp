@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// What a thread does that Rondo has started, while it sits in a team. Argument: README.md, "Serve".
+// The life of a thread that Rondo has started, while it is in a team. Argument: README.md, "Serve".
 #pragma once
 
 #include "team/pool.hpp"

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// How a thread comes to a member of a team, serves its regions, and leaves it: what the team's master does (fork.cpp,
-// pool.cpp), and what the thread does. Argument: README.md, "Fork" to "Join", [B2], [B3] and [B5];
+// How a thread comes to a member of a team, serves its regions, and leaves it: the part of the team's master
+// (fork.cpp, pool.cpp), and the part of the thread. Argument: README.md, "Fork" to "Join", [B2], [B3] and [B5];
 // tests/model/service_test.cpp.
 #pragma once
 
@@ -40,7 +40,7 @@ inline void dismiss(Member& member) {
   sched::unpark(thread);
 }
 
-// Whether the member's thread looks at nothing of the last region any more.
+// Whether the member's thread has left the last region for good.
 inline bool has_left(const Member& member, const Team& team) {
   return member.left.load_acquire() >= team.phase.load_relaxed();  // [B3]
 }
@@ -69,8 +69,8 @@ class Service {
   // A region has begun, or the thread is dismissed.
   bool is_called() const { return phase() > seen_ || !is_assigned(); }
 
-  // Whether it takes part in a region now. Dismissed: looked at after the phase, for the team may run its next region
-  // with another thread on this slot.
+  // Whether it takes part in a region now. Whether it is dismissed is looked at after the phase, because the team may
+  // run its next region with another thread on this slot.
   bool begins_region() {
     region_ = phase();
     return region_ > seen_ && is_assigned();
@@ -78,7 +78,7 @@ class Service {
 
   bool is_region_over() const { return phase() > region_; }
 
-  // It looks at nothing of that region any more.
+  // The thread has left that region for good.
   void leave_region() {
     seen_ = region_ + 1;
     member_.left.store_release(seen_);  // [B3]
@@ -90,7 +90,7 @@ class Service {
 
   const Thread& thread_;
   Member& member_;
-  uint64_t seen_;  // phases up to this one are behind it
+  uint64_t seen_;  // it has seen phases up to this one
   uint64_t region_ = 0;  // the phase of the region that it takes part in
 };
 

@@ -19,7 +19,7 @@ bool has_company(const Member& member) {
 }
 
 void Team::forget_constructs() {
-  // Threads may have left constructs without a word, or not have entered them.
+  // Threads may have left constructs without counting themselves out, or not have entered them.
   for (Workshare& slot : workshares.entries) {
     std::free(slot.memory.load_relaxed());
     slot.memory.store_relaxed(nullptr);

@@ -17,7 +17,8 @@ struct ReductionMemory;
 struct Team;
 struct Thread;
 
-// What each thread of a region calls: the faces' outlined functions differ in how they take their arguments.
+// The code that each thread of a region calls: outlined functions of gcc and of clang take their arguments
+// differently.
 struct RegionBody {
   void (*call)(void* context, sched::Worker& worker, uint32_t thread_num) = nullptr;
   void* context = nullptr;
@@ -27,9 +28,9 @@ struct RegionBody {
 
 // How the members of a team meet at its barriers and at a region's end: README.md, "Barrier".
 enum class Meeting : uint8_t {
-  Direct,   // each looks at everybody's flag
-  Counted,  // one counter, whose last arrival lets everybody go on
-  Tree,     // up a tree of flags to the master, who lets everybody go on
+  Direct,   // each looks at all flags
+  Counted,  // one counter; the last to arrive releases all
+  Tree,     // up a tree of flags to the master, which releases all
 };
 
 struct Member : sched::Slot {
@@ -42,7 +43,7 @@ struct Member : sched::Slot {
   uint64_t n_workshares = 0;    // number of the next worksharing construct this thread meets (workshare.hpp)
   uint64_t n_singles = 0;       // and of the next single
   LoopState loop;               // the loop or sections construct it is in
-  DoacrossState doacross;       // and what surrounds it
+  DoacrossState doacross;       // of the doacross loop it is in
   SharedMemoryState shared_memory;
   ReductionMemory* reduction_memory = nullptr;  // of the innermost construct that reduces
   task::Task* outer_task = nullptr;     // master: the task that encountered the region
@@ -81,15 +82,16 @@ struct Team : sched::Arena {
   uint32_t league_size = 0;  // != 0: the team of an initial thread of a teams region
   uint32_t league_index = 0;
   Member* stands_for = nullptr;  // in a child of fork(): the member in whose place this team of one is (child.hpp)
-  uint64_t displayed = 0;  // OMP_DISPLAY_AFFINITY: what its threads have said last (work/display.cpp)
+  uint64_t displayed = 0;  // OMP_DISPLAY_AFFINITY: what its threads displayed last (work/display.cpp)
   bool is_cancellable = config::load().cancellation;
-  base::Atomic<uint32_t> numbers_diverged{0};  // a construct was cancelled: its threads count differently now
+  base::Atomic<uint32_t> numbers_diverged{
+      0};  // a construct was cancelled: the threads' numbers of constructs differ now
 
   // Odd: a region runs; even: the team is quiet. Written by the master, looked at by all.
   alignas(base::kCacheLine) base::Atomic<uint64_t> phase{0};
-  base::Atomic<uint64_t> released{0};  // newest barrier that everybody may leave
+  base::Atomic<uint64_t> released{0};  // newest barrier that all may leave
 
-  // Where members are counted: those that have yet to arrive. Set again by the last one.
+  // Where members are counted: how many have yet to arrive. Set again by the last one.
   alignas(base::kCacheLine) base::Atomic<uint32_t> n_absent{0};
 
   // Of a contention group's initial thread: threads of the group that execute a region. Counted only under a limit.
@@ -100,16 +102,17 @@ struct Team : sched::Arena {
   Cancellation cancellation;
   WorkshareRing workshares;
 
-  // Before a region: constructs are numbered on from where the last region ended.
+  // Before a region: constructs are numbered on from the last region's.
   void continue_numbering();
-  // Behind a region in which something was cancelled: entries and numbers are as new.
+  // After a region in which something was cancelled: entries and numbers are as new.
   void forget_constructs();
 };
 
 inline Member::Member(Team& its_team, uint32_t its_index) : Slot(its_team, its_index) {}
 inline Team& Member::team() const { return static_cast<Team&>(*arena); }
 
-// A field that all members read, in a quiet team. What stays as it was in the last region leaves its line with them.
+// A field that all members read, set in a quiet team. Without a write, if it is as in the last region, its line stays
+// in the members' caches.
 template <class T>
 void keep_or_set(T& field, const T& value) {
   if (field != value) field = value;
@@ -125,7 +128,7 @@ inline void Team::continue_numbering() {
 inline Member& member_of(const sched::Worker& worker) { return static_cast<Member&>(*worker.slot); }
 inline Team& team_of(const sched::Worker& worker) { return static_cast<Team&>(*worker.slot->arena); }
 
-// The slot of the initial task above everything this worker is in.
+// The slot of the initial task above all tasks of this worker.
 Member& root_member(const sched::Worker& worker);
 
 // Other threads take part in one of the regions that this slot is in.

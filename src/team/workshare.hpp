@@ -13,8 +13,8 @@
 
 namespace rondo::team {
 
-// What the threads of one construct share. Bounds are not among it: each thread is told them and keeps them itself,
-// so that nobody has to set an entry up before the others may use it.
+// What the threads of one construct share. Not its bounds: each thread is told them and keeps them itself, so an
+// entry needs no set-up before it is used.
 struct Workshare {
   alignas(base::kCacheLine) base::Atomic<uint64_t> turn{0};  // the construct that may use the entry
   base::Atomic<void*> memory{nullptr};  // zero-filled, made by the first thread that asks for it
@@ -22,8 +22,8 @@ struct Workshare {
   // Units handed out; then the threads that found none left count themselves out on top.
   alignas(base::kCacheLine) base::Atomic<uint64_t> next{0};
 
-  // Chunks of an ordered loop wait at different words, so that who passes the turn on takes no line from itself when
-  // it waits for the next one, and none from those whose turn is far.
+  // Chunks of an ordered loop wait at different words. So the thread that passes the turn on neither takes the line
+  // at which it waits for its own next turn, nor that of threads whose turn is far.
   static constexpr uint32_t kTurns = 4;
   struct alignas(base::kCacheLine) OrderedTurn {
     base::Atomic<uint64_t> first{0};  // the chunk that begins with this iteration has the turn, or had it
@@ -35,7 +35,7 @@ struct Workshare {
   // Takes the next unit, or counts the calling thread out: how many units and threads there were before.
   uint64_t count() { return next.add_acq_rel(1); }  // [work/W2]
 
-  // For the one thread that is told so: it makes the memory, hands it over, and announces that (sched/park.hpp).
+  // True for one thread only: it makes the memory, hands it over, and announces that (sched/park.hpp).
   bool takes_on_memory() {
     void* none = memory.load_acquire();                           // [work/W4]
     return none == nullptr && memory.cas_acq_rel(none, being_made());  // [work/W4]
@@ -43,8 +43,8 @@ struct Workshare {
   void hand_over_memory(void* made) { memory.store_release(made); }         // [work/W4]
   bool has_memory() const { return memory.load_acquire() != being_made(); }  // [work/W4]
 
-  // By the last thread that leaves: what is to be freed, if anything; then the entry is the next construct's, which
-  // is to be announced.
+  // By the last thread that leaves: returns memory to be freed, if there is any. Then the entry is the next
+  // construct's, and the caller announces that.
   void* take_memory() {
     void* made = memory.load_relaxed();
     if (made != nullptr) memory.store_relaxed(nullptr);
@@ -60,7 +60,7 @@ struct Workshare {
   }
 
  private:
-  // Not an address of memory: somebody is about to make it.
+  // Not an address of memory: a thread is about to make it.
   static void* being_made() {
     static char nothing;
     return &nothing;
@@ -73,7 +73,7 @@ struct WorkshareRing {
 
   WorkshareRing() { reset(); }
 
-  // Nobody is in any construct, and the next one is number 0.
+  // No thread is in a construct, and the next one is number 0.
   void reset() {
     for (uint32_t i = 0; i < kEntries; i++) {
       entries[i].turn.store_relaxed(i);
