@@ -30,7 +30,6 @@ class Comparison {
   void begin(const RecordedLists& lists, const Graph& graph, MovedLists*& moved) {
     lists_ = exact_ = &lists;
     graph_ = &graph;
-    nodes_ = graph.nodes;
     address_ = lists.addresses();
     moved_ = &moved;
   }
@@ -47,19 +46,18 @@ class Comparison {
   // difference; then nothing more may be compared.
   const char* compare(NodeIndex node, Act act, std::span<const depend::Dependence> dependences);
 
-  // The same for who has a list in a compiler's own form. As long as is_exact(), what is to come has this form, and
-  // addresses() are its addresses; after pass() it has been compared. If it differs, compare() has the last word.
+  // The same for who has a list in a compiler's own form. As long as is_exact(), what is to come has the form of its
+  // node and these addresses; after pass() it has been compared. If it differs, compare() has the last word.
   bool is_exact() const { return exact_ != nullptr; }
-  const ListForm& form_of(NodeIndex node) const { return nodes_[node].shape().form; }
   const uintptr_t* addresses() const { return address_; }
   void pass(uint64_t n) { address_ += n; }
 
  private:
+  const ListForm& form_of(NodeIndex node) const { return graph_->nodes[node].shape().form; }
   bool begin_renaming(NodeIndex node);
 
   const RecordedLists* lists_ = nullptr;
   const Graph* graph_ = nullptr;
-  const Node* nodes_ = nullptr;  // its nodes
   const RecordedLists* exact_ = nullptr;  // the same, until an address was another one
   const uintptr_t* address_ = nullptr;  // first one of the next node
   MovedLists** moved_ = nullptr;

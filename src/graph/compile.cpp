@@ -28,6 +28,15 @@ void deal_usual_places(Graph& graph, Predecessors& predecessors) {
     graph.nodes[node].place = placement.place(deal, node, 1);
   }
 }
+
+bool has_exclusions(const Notes& notes) {
+  for (const RecordedNode& node : notes) {
+    for (uint32_t i = 0; i < node.dependences.size(); i++) {
+      if (node.dependences[i].kind == depend::Kind::MutexInOutSet) return true;
+    }
+  }
+  return false;
+}
 }  // namespace
 
 Graph* compile(Recorder& recorder) {
@@ -62,13 +71,9 @@ Graph* compile_cycle(Recorder& recorder, Gate gate) {
     free_graph(graph);
     return nullptr;
   }
-  for (const RecordedNode& node : recorder.notes) {
-    for (uint32_t i = 0; i < node.dependences.size(); i++) {
-      graph->has_exclusions |= node.dependences[i].kind == depend::Kind::MutexInOutSet;
-    }
-  }
-  graph->n_unrolled = recorder.copy + 1u;  // the last one may be without nodes
-  lay_out_cycle(*graph, round, gate);
+  // The last unrolled iteration may be without nodes.
+  graph->cyclic = make_cyclic(gate, has_exclusions(recorder.notes), recorder.copy + 1u);
+  lay_out_cycle(*graph, round);
   graph->n_units = graph->n_nodes;
   deal_usual_places(*graph, kept);
   return graph;
@@ -90,11 +95,12 @@ void free_graph(Graph* graph) {
   std::free(graph->shapes);  // and the nodes
   if (!graph->borrows_successors) std::free(graph->successors);
   std::free(graph->roots);
+  std::free(graph->links);
   std::free(graph->first_predecessor);
   std::free(graph->predecessors);
   std::free(graph->pristine);
   std::free(graph->saved);
-  std::free(graph->unrolled);
+  free_cyclic(graph->cyclic);
   std::free(graph);
 }
 

@@ -28,7 +28,7 @@ void reset_cycle(Instance& instance) {
   for (NodeIndex index = 0; index < instance.graph->n_nodes; index++) {
     cycle.rounds[index].store_relaxed(0);  // [sched/G4]
     const Node& node = instance.graph->nodes[index];
-    uint32_t n_counts = node.n_predecessors - node.n_crossing + instance.n_captures;
+    uint32_t n_counts = node.n_predecessors - instance.graph->cyclic->n_crossing[index] + instance.n_captures;
     n_counts += instance.graph->comes_behind_recorded(index) ? 1 : 0;  // for all of them
     instance.states[index].pending.store_relaxed(n_counts);            // [G2]
   }
@@ -44,8 +44,8 @@ void free_cycle(Cycle* cycle) {
 uint32_t set_limit(Instance& instance, uint64_t n_iterations) {
   const Graph& graph = *instance.graph;
   Cycle& cycle = *instance.cycle;
-  cycle.n_rounds = n_iterations / graph.n_unrolled;
-  cycle.n_unrolled_more = static_cast<uint32_t>(n_iterations % graph.n_unrolled);
+  cycle.n_rounds = n_iterations / graph.cyclic->n_unrolled;
+  cycle.n_unrolled_more = static_cast<uint32_t>(n_iterations % graph.cyclic->n_unrolled);
   if (cycle.n_rounds != 0) return graph.n_units;
   uint32_t n_units = 0;
   for (NodeIndex node = 0; node < graph.n_nodes && graph.nodes[node].shape().copy < cycle.n_unrolled_more; node++) {

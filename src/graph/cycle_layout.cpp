@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // The passes that only a cyclic graph has: the edges of a round, and their layout.
+#include <cstdlib>
+#include <new>
+
 #include "graph/cycle.hpp"
 #include "graph/passes.hpp"
 
@@ -20,7 +23,7 @@ namespace {
 // Successors stand in the order of their execution: own iteration, later ones of the round, next round.
 class CycleLayout {
  public:
-  CycleLayout(Graph& graph, Predecessors& round, Gate gate) : graph_(graph), round_(round), gate_(gate) {}
+  CycleLayout(Graph& graph, Predecessors& round) : graph_(graph), cyclic_(*graph.cyclic), round_(round) {}
 
   void run() {
     graph_.n_unit_edges = static_cast<uint32_t>(round_.list.size());
@@ -38,23 +41,20 @@ class CycleLayout {
   Node& origin(NodeIndex predecessor) const { return graph_.nodes[predecessor % graph_.n_nodes]; }
 
   void find_copies() {
-    graph_.gate = gate_;
-    graph_.unrolled =
-        static_cast<UnrolledIteration*>(HeapMemory().allocate(graph_.n_unrolled * sizeof(UnrolledIteration)));
     NodeIndex node = 0;
-    for (uint32_t copy = 0; copy < graph_.n_unrolled; copy++) {
-      graph_.unrolled[copy] = {node, node, 0, 0, 0};
+    for (uint32_t copy = 0; copy < cyclic_.n_unrolled; copy++) {
+      cyclic_.unrolled[copy] = {node, node, 0, 0, 0};
       while (node < graph_.n_nodes && graph_.nodes[node].shape().copy == copy) node++;
-      graph_.unrolled[copy].end = node;
+      cyclic_.unrolled[copy].end = node;
     }
   }
 
   void count() {
     for (NodeIndex node = 0; node <= graph_.n_nodes; node++) graph_.nodes[node].first_successor = 0;
-    for (uint32_t copy = 0; copy < graph_.n_unrolled; copy++) {
-      graph_.unrolled[copy].first_root = static_cast<uint32_t>(roots_.size());
-      for (NodeIndex node = graph_.unrolled[copy].begin; node < graph_.unrolled[copy].end; node++) count(node);
-      graph_.unrolled[copy].end_root = static_cast<uint32_t>(roots_.size());
+    for (uint32_t copy = 0; copy < cyclic_.n_unrolled; copy++) {
+      cyclic_.unrolled[copy].first_root = static_cast<uint32_t>(roots_.size());
+      for (NodeIndex node = cyclic_.unrolled[copy].begin; node < cyclic_.unrolled[copy].end; node++) count(node);
+      cyclic_.unrolled[copy].end_root = static_cast<uint32_t>(roots_.size());
     }
     for (NodeIndex node = 0; node < graph_.n_nodes; node++) {
       graph_.nodes[node + 1].first_successor += graph_.nodes[node].first_successor;
@@ -67,24 +67,24 @@ class CycleLayout {
   void count(NodeIndex index) {
     Node& node = graph_.nodes[index];
     node.n_predecessors = 0;
-    node.n_crossing = 0;
+    cyclic_.n_crossing[index] = 0;
     bool is_root = graph_.is_head(index);
     for (NodeIndex* p = round_.begin(index); p != round_.end(index); p++) {
       node.n_predecessors++;
-      if (is_crossing(*p)) node.n_crossing++;
+      if (is_crossing(*p)) cyclic_.n_crossing[index]++;
       if (!is_crossing(*p) && origin(*p).shape().copy == node.shape().copy) is_root = false;
       (&origin(*p) + 1)->first_successor++;
     }
     if (!is_root) return;
     roots_.push_back(index);
-    if (gate_ == Gate::Launch) node.n_predecessors++;  // the launch is one more
+    if (cyclic_.gate == Gate::Launch) node.n_predecessors++;  // the launch is one more
   }
 
   void fill(bool crossing) {
     for (NodeIndex node = 0; node < graph_.n_nodes; node++) {
       NodeIndex id = node | (crossing ? kNextRound : 0);
       // Its counter has to be touched if recorded tasks are in it besides, in the first round.
-      bool has_more = graph_.nodes[node].n_crossing == 0 && graph_.comes_behind_recorded(node);
+      bool has_more = cyclic_.n_crossing[node] == 0 && graph_.comes_behind_recorded(node);
       if (graph_.nodes[node].n_predecessors == 1 && !has_more) id |= kOnlyPredecessor;
       for (NodeIndex* p = round_.begin(node); p != round_.end(node); p++) {
         if (is_crossing(*p) == crossing) graph_.successors[next_[*p % graph_.n_nodes]++] = id;
@@ -103,19 +103,37 @@ class CycleLayout {
       }
       if (!node.is_sink) continue;
       graph_.n_sinks++;
-      graph_.unrolled[node.shape().copy].n_sinks++;
+      cyclic_.unrolled[node.shape().copy].n_sinks++;
     }
   }
 
   Graph& graph_;
+  CyclicGraph& cyclic_;
   Predecessors& round_;
-  const Gate gate_;
   base::PodVector<NodeIndex> roots_;
   base::PodVector<uint32_t> next_;
 };
 
 }  // namespace
 
-void lay_out_cycle(Graph& graph, Predecessors& round, Gate gate) { CycleLayout(graph, round, gate).run(); }
+void lay_out_cycle(Graph& graph, Predecessors& round) {
+  CyclicGraph& cyclic = *graph.cyclic;
+  HeapMemory memory;
+  cyclic.unrolled = static_cast<UnrolledIteration*>(memory.allocate(cyclic.n_unrolled * sizeof(UnrolledIteration)));
+  cyclic.n_crossing = static_cast<uint32_t*>(memory.allocate((graph.n_nodes + size_t{1}) * sizeof(uint32_t)));
+  CycleLayout(graph, round).run();
+}
+
+CyclicGraph* make_cyclic(Gate gate, bool has_exclusions, uint32_t n_unrolled) {
+  void* memory = HeapMemory().allocate(sizeof(CyclicGraph));
+  return new (memory) CyclicGraph{.gate = gate, .has_exclusions = has_exclusions, .n_unrolled = n_unrolled};
+}
+
+void free_cyclic(CyclicGraph* cyclic) {
+  if (cyclic == nullptr) return;
+  std::free(cyclic->unrolled);
+  std::free(cyclic->n_crossing);
+  std::free(cyclic);
+}
 
 }  // namespace rondo::graph

@@ -27,12 +27,13 @@ Footprint footprint(const Graph& graph) {
   result.nodes = sizeof(Graph) + graph.table_bytes + graph.n_roots * sizeof(NodeIndex);
   result.edges = graph.n_unit_edges * sizeof(NodeIndex);
   if (graph.first_predecessor != nullptr) {
-    result.nodes += (n_nodes + 1) * sizeof(NodeIndex);
+    result.nodes += (n_nodes + 1) * (sizeof(NodeIndex) + sizeof(*graph.first_predecessor));
     result.edges += graph.n_edges * sizeof(NodeIndex);
   }
   result.instance = sizeof(Instance) + (n_nodes + 1) * sizeof(NodeState);
-  if (graph.unrolled != nullptr) {
-    result.nodes += graph.n_unrolled * sizeof(UnrolledIteration);
+  if (graph.cyclic != nullptr) {
+    result.nodes += sizeof(CyclicGraph) + graph.cyclic->n_unrolled * sizeof(UnrolledIteration);
+    result.nodes += (n_nodes + 1) * sizeof(*CyclicGraph::n_crossing);
     result.instance += sizeof(Cycle) + (n_nodes + 1) * sizeof(*Cycle::rounds);
   }
   for (NodeIndex node = 0; node < graph.n_nodes; node++) {

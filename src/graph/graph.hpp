@@ -43,10 +43,8 @@ struct Node {
   int32_t to_shape;          // words from here
   uint32_t first_successor;  // of the unit, into Graph::successors; the end is the next node's
   uint32_t n_predecessors;   // of the unit; 0, like its successors, for a node that is no head
-  uint32_t n_crossing;       // cyclic graphs: predecessors in the round before
   uint32_t block;            // its block in Instance::blocks, in words,
   uint32_t pristine;         // and in Graph::pristine
-  NodeIndex link;            // the next member of its unit, in creation order; of the last one, the head
   uint16_t place;            // where in its level, as a fraction of 65536: gives the slot that should run it
   NodeKind kind;
   bool is_head : 1;          // of its unit,
@@ -62,11 +60,7 @@ struct Node {
     to_shape = static_cast<int32_t>((reinterpret_cast<const char*>(&shape) - reinterpret_cast<const char*>(this)) /
                                     int64_t{kWord});
   }
-  // A unit by itself.
-  void be_alone(NodeIndex index) {
-    link = index;
-    is_head = is_last = true;
-  }
+  void be_alone() { is_head = is_last = true; }  // a unit by itself
   uint32_t slot(uint32_t n_slots) const { return (uint32_t{place} * n_slots) >> 16; }
 };
 
@@ -82,6 +76,15 @@ enum class Gate : uint8_t {
   None,     // nothing: all rounds are released at once
   Launch,   // a root of an iteration: that the iteration is launched, because the loop's condition is true
   Capture,  // every node: that the loop's body, executed again, has filled its block
+};
+
+// What only a cyclic graph has.
+struct CyclicGraph {
+  Gate gate;
+  bool has_exclusions;  // there are mutexinoutset dependences
+  uint32_t n_unrolled;  // iterations of a round
+  UnrolledIteration* unrolled = nullptr;
+  uint32_t* n_crossing = nullptr;  // of each unit's head: predecessors in the round before
 };
 
 // Captured bytes that keep their recorded value when the node is captured again: firstprivate(saved: ...).
@@ -119,6 +122,9 @@ struct Graph {
   NodeIndex* successors = nullptr;
   bool borrows_successors = false;  // they are the program's
   NodeIndex* roots = nullptr;      // in creation order
+  // Only if units are groups, else nullptr. The next member of a node's unit, in creation order; of the last one, the
+  // head.
+  NodeIndex* links = nullptr;
   // Only if units are groups, else nullptr: Backward finds them. Of nodes, those of n are
   // [first_predecessor[n], first_predecessor[n + 1]); with kNextRound if it is in the round before.
   uint32_t* first_predecessor = nullptr;
@@ -128,10 +134,7 @@ struct Graph {
   uint32_t n_saved = 0;
   uint64_t pristine_bytes = 0;
   uint64_t payload_bytes = 0;      // size of Instance::blocks
-  UnrolledIteration* unrolled = nullptr;          // of a cyclic graph, else nullptr
-  uint32_t n_unrolled = 0;           // iterations of a round
-  Gate gate = Gate::None;          // of a cyclic graph
-  bool has_exclusions = false;     // of a cyclic graph: there are mutexinoutset dependences
+  CyclicGraph* cyclic = nullptr;  // nullptr: it is none
   Pattern* pattern = nullptr;      // of a dep_pattern; nullptr for a region's graph
   uint32_t n_instances = 0;        // under Record::pool_lock_; of a cyclic graph: users, under History::lock_
   base::Atomic<uint32_t>* ticks = nullptr;  // fewest os::ticks() that each body has taken; nullptr: not measured
@@ -149,16 +152,17 @@ struct Graph {
   // Cyclic graphs, first round: the unit has to wait for recorded tasks itself. Where it does not, predecessors of
   // its round do; but recorded members of a mutexinoutset have run in any order, and edges take them for ordered.
   bool comes_behind_recorded(NodeIndex node) const {
-    return is_head(node) && (has_exclusions || nodes[node].n_crossing != 0);
+    return is_head(node) && (cyclic->has_exclusions || cyclic->n_crossing[node] != 0);
   }
   bool is_head(NodeIndex node) const { return nodes[node].is_head; }
   // Of the node's unit. Looks at its members: not for hot paths.
   NodeIndex head_of(NodeIndex node) const {
-    while (!nodes[node].is_last) node = nodes[node].link;
-    return nodes[node].link;
+    if (links == nullptr) return node;
+    while (!nodes[node].is_last) node = links[node];
+    return links[node];
   }
   // The next one of the unit; 0: there is none.
-  NodeIndex next_member(NodeIndex node) const { return nodes[node].is_last ? 0 : nodes[node].link; }
+  NodeIndex next_member(NodeIndex node) const { return nodes[node].is_last ? 0 : links[node]; }
   bool is_sink(NodeIndex node) const { return nodes[node].is_sink; }
   const char* pristine_of(const Node& node) const { return pristine + node.pristine * Node::kWord; }
 };
@@ -185,6 +189,6 @@ struct NodeState {
   bool is_empty = false;  // the body is not to run: the region created fewer tasks than recorded
 };
 static_assert(sizeof(NodeState) == 32);
-static_assert(sizeof(Node) == 32);
+static_assert(sizeof(Node) == 24);
 
 }  // namespace rondo::graph

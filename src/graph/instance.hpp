@@ -116,7 +116,9 @@ void retire(NodeState& state, Ready ready) {
 // so the last member's is the unit's.
 inline NodeState* capture(NodeState& state) {
   if (!state.node->is_last) return nullptr;
-  NodeState& unit = state.instance->states[state.node->link];
+  if (state.node->is_head) return count_down(state) ? &state : nullptr;
+  const Instance& instance = *state.instance;
+  NodeState& unit = instance.states[instance.graph->links[&state - instance.states]];
   return count_down(unit) ? &unit : nullptr;
 }
 

@@ -24,7 +24,6 @@ void lay_out_edges(Graph& graph, Predecessors& predecessors) {
     Node& node = graph.nodes[index];
     node.first_successor = n_successors;
     node.n_predecessors = predecessors.first[index + 1] - predecessors.first[index];
-    node.n_crossing = 0;
     node.is_sink = graph.is_head(index) && next[index] == 0;
     graph.n_sinks += node.is_sink ? 1 : 0;
     if (node.n_predecessors == 0 && graph.is_head(index)) roots.push_back(index);
@@ -73,7 +72,7 @@ bool lay_out_blocks(Graph& graph, Recorder& recorder) {
     Node& node = *new (&graph.nodes[index]) Node{};
     node.set_shape(graph.shapes[shapes.of(shape)]);
     node.kind = shape.kind;
-    node.be_alone(index);
+    node.be_alone();
     node.pristine = static_cast<uint32_t>(recorded.payload / Node::kWord);
     if (shape.kind == NodeKind::Task) {
       place_block(graph, shape.spec, node);

@@ -14,38 +14,36 @@ class NodeCursor {
  public:
   explicit NodeCursor(Instance& instance) : NodeCursor(instance, 0, instance.graph->n_nodes) {}
   // Of the nodes [begin, end) only: one iteration of a loop.
-  NodeCursor(Instance& instance, NodeIndex begin, NodeIndex end) : instance_(&instance), index_(begin), end_(end) {
+  NodeCursor(Instance& instance, NodeIndex begin, NodeIndex end)
+      : instance_(&instance), expected_(&instance.graph->nodes[begin]), index_(begin), end_(end) {
     const Graph& graph = *instance.graph;
     while (next_saved_ < graph.n_saved && graph.saved[next_saved_].node < begin) next_saved_++;
   }
 
   Instance& instance() const { return *instance_; }
-  NodeIndex index() const { return index_; }  // of the expected node
+  const Node& expected() const { return *expected_; }  // what is not captured yet; the last one is behind the graph's
+  NodeIndex index() const { return index_; }  // of it
   NodeIndex end() const { return end_; }
   bool is_complete() const { return index_ == end_; }
 
   // The node that stands for a creation of this shape, or nullptr if the region does not do what was recorded.
   const Node* expect(const task::TaskSpec& spec) const {
-    const Node& node = instance_->graph->nodes[index_];
-    if (index_ == end_ || node.kind != NodeKind::Task) return nullptr;
-    const task::TaskSpec& recorded = node.shape().spec;
+    if (index_ == end_ || expected_->kind != NodeKind::Task) return nullptr;
+    const task::TaskSpec& recorded = expected_->shape().spec;
     bool same = recorded.entry.gomp == spec.entry.gomp && recorded.block_bytes == spec.block_bytes &&
                 recorded.shareds_offset == spec.shareds_offset && recorded.flags == spec.flags;
-    return same ? &node : nullptr;
+    return same ? expected_ : nullptr;
   }
-  const Node* expect_join() const {
-    const Node& node = instance_->graph->nodes[index_];
-    return index_ != end_ && node.kind == NodeKind::Join ? &node : nullptr;
-  }
+  const Node* expect_join() const { return index_ != end_ && expected_->kind == NodeKind::Join ? expected_ : nullptr; }
   // Its block, which lies in the instance: its creation fills it.
-  void* block() const { return instance_->block_of(instance_->graph->nodes[index_]); }
+  void* block() const { return instance_->block_of(*expected_); }
 
   // The expected node's block is filled; bytes that were announced as saved get their recorded values.
   void restore_saved(void* block) {
     const Graph& graph = *instance_->graph;
     for (; next_saved_ < graph.n_saved && graph.saved[next_saved_].node == index_; next_saved_++) {
       const SavedBytes& saved = graph.saved[next_saved_];
-      const char* recorded = graph.pristine_of(graph.nodes[index_]) + saved.offset;
+      const char* recorded = graph.pristine_of(*expected_) + saved.offset;
       std::memcpy(static_cast<char*>(block) + saved.offset, recorded, saved.n_bytes);
     }
   }
@@ -53,15 +51,20 @@ class NodeCursor {
   // The data of the expected node is in place. Returns its unit if that is ready, else nullptr.
   NodeState* captured() {
     fetch_ahead();
-    return capture(instance_->states[index_++]);
+    NodeState& state = instance_->states[index_];
+    pass();
+    return capture(state);
   }
   // The same, but it is not to start yet.
-  void pass() { index_++; }
+  void pass() {
+    index_++;
+    expected_++;
+  }
 
   // Memory of the nodes before the next one that their executors touch: blocks, and a line for the state.
   uint64_t captured_bytes() const {
     const Graph& graph = *instance_->graph;
-    const uint64_t blocks = index_ == graph.n_nodes ? graph.payload_bytes : graph.nodes[index_].block * Node::kWord;
+    const uint64_t blocks = index_ == graph.n_nodes ? graph.payload_bytes : expected_->block * Node::kWord;
     return blocks + index_ * base::kCacheLine;
   }
 
@@ -70,11 +73,12 @@ class NodeCursor {
   void fetch_ahead() const {
     constexpr NodeIndex kAhead = 8;  // docs/tuning.md
     if (end_ - index_ <= kAhead || instance_->blocks == nullptr) return;
-    __builtin_prefetch(instance_->block_of(instance_->graph->nodes[index_ + kAhead]), 1);
+    __builtin_prefetch(instance_->block_of(expected_[kAhead]), 1);
     __builtin_prefetch(&instance_->states[index_ + kAhead], 1);
   }
 
   Instance* instance_;
+  const Node* expected_;
   NodeIndex index_;
   NodeIndex end_;
   uint32_t next_saved_ = 0;  // in Graph::saved

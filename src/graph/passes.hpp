@@ -77,7 +77,11 @@ void lay_out_edges(Graph& graph, Predecessors& predecessors);
 // rounds have into the second. Predecessors below n_nodes belong to the round before. A node without any follows
 // itself, since it has one state. The lay-out is of units: lists belong to their heads and name heads.
 void take_second_round(Predecessors& two_rounds, NodeIndex n_nodes, Predecessors& round);
-void lay_out_cycle(Graph& graph, Predecessors& round, Gate gate);
+void lay_out_cycle(Graph& graph, Predecessors& round);
+
+// What lay_out_cycle() fills.
+CyclicGraph* make_cyclic(Gate gate, bool has_exclusions, uint32_t n_unrolled);
+void free_cyclic(CyclicGraph* cyclic);
 
 // Pass 4, where each node is to run, is in placement.hpp.
 

@@ -117,7 +117,8 @@ Instance* Record::take_instance(bool recaptures) {
     may_measure = n_measured_ < kMeasuredReplays;
     locality = locality_;
   }
-  Instance* instance = graph->unrolled != nullptr ? make_cycle(*graph, graph->gate) : make_instance(*graph, recaptures);
+  Instance* instance =
+      graph->cyclic != nullptr ? make_cycle(*graph, graph->cyclic->gate) : make_instance(*graph, recaptures);
   instance->record = this;
   instance->locality = locality;
   instance->taken_at = os::ticks();

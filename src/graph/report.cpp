@@ -110,7 +110,7 @@ void add_counts(const Graph& graph, Text& out) {
       "{\"n_nodes\":%u,\"n_edges\":%u,\"n_edges_distinct\":%u,\"n_edges_unreduced\":%u,\"n_roots\":%u,"
       "\"n_sinks\":%u,\"depth\":%u,\"n_units\":%u,\"iterations\":%u,",
       graph.n_nodes, graph.n_edges, graph.n_edges_distinct, graph.n_edges_unreduced, graph.n_roots, graph.n_sinks,
-      graph.depth, graph.n_units, graph.n_unrolled);
+      graph.depth, graph.n_units, graph.cyclic == nullptr ? 0 : graph.cyclic->n_unrolled);
 }
 
 void add_record(const Record& record, Text& out) {

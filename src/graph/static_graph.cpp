@@ -159,7 +159,7 @@ Graph* load(const StaticTasks& tasks, const base::PodVector<uint32_t>& n_predece
     Node& node = *new (&graph->nodes[index]) Node{};
     node.set_shape(shape);
     node.kind = NodeKind::Task;
-    node.be_alone(index);
+    node.be_alone();
     node.first_successor = n_successors;
     node.n_predecessors = n_predecessors[index];
     node.block = static_cast<uint32_t>(graph->payload_bytes / Node::kWord);

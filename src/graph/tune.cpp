@@ -28,7 +28,7 @@ struct Choice {
 class Tuner {
  public:
   Tuner(const Graph& graph, uint32_t n_slots)
-      : n_slots_(n_slots), n_rounds_(graph.unrolled != nullptr ? kRounds : 1), costs_(measured_costs()) {
+      : n_slots_(n_slots), n_rounds_(graph.cyclic != nullptr ? kRounds : 1), costs_(measured_costs()) {
     take_apart(graph, candidates_[0]);
     uint64_t most = kLong * costs_.latency;
     uint64_t work = 0;
@@ -135,24 +135,26 @@ class Tuner {
 
 // Heads and members from the units.
 void link_members(Graph& graph, const Units& units) {
+  for (NodeIndex node = 0; node < graph.n_nodes; node++) graph.nodes[node].be_alone();
+  if (units.n == graph.n_nodes) return;
+  graph.links = static_cast<NodeIndex*>(HeapMemory().allocate((graph.n_nodes + size_t{1}) * sizeof(NodeIndex)));
   PodVector<NodeIndex> newest;
   newest.resize(units.n, graph.n_nodes);
   for (NodeIndex node = 0; node < graph.n_nodes; node++) {
     NodeIndex& before = newest[units.unit_of[node]];
-    graph.nodes[node].be_alone(node);
+    graph.links[node] = node;
     if (before != graph.n_nodes) {
-      Node& last = graph.nodes[before];
-      graph.nodes[node].link = last.link;  // the head
+      graph.links[node] = graph.links[before];  // the head
       graph.nodes[node].is_head = false;
-      last.link = node;
-      last.is_last = false;
+      graph.links[before] = node;
+      graph.nodes[before].is_last = false;
     }
     before = node;
   }
 }
 
 // The edges between units, as edges between their heads.
-void lay_out_unit_edges(Graph& graph, Units& units, Gate gate) {
+void lay_out_unit_edges(Graph& graph, Units& units) {
   PodVector<NodeIndex> head_of;
   head_of.resize(units.n, 0);
   for (NodeIndex node = 0; node < graph.n_nodes; node++) {
@@ -173,7 +175,7 @@ void lay_out_unit_edges(Graph& graph, Units& units, Gate gate) {
     }
   }
   heads.first.push_back(static_cast<uint32_t>(heads.list.size()));
-  units.is_cyclic() ? lay_out_cycle(graph, heads, gate) : lay_out_edges(graph, heads);
+  units.is_cyclic() ? lay_out_cycle(graph, heads) : lay_out_edges(graph, heads);
 }
 
 template <class T>
@@ -190,8 +192,9 @@ Graph* copy_nodes(const Graph& graph) {
   copy->n_edges_unreduced = graph.n_edges_unreduced;
   copy->n_edges_distinct = graph.n_edges_distinct;
   copy->depth = graph.depth;
-  copy->n_unrolled = graph.n_unrolled;
-  copy->has_exclusions = graph.has_exclusions;
+  if (const CyclicGraph* cyclic = graph.cyclic) {
+    copy->cyclic = make_cyclic(cyclic->gate, cyclic->has_exclusions, cyclic->n_unrolled);
+  }
   copy->is_trivial = graph.is_trivial;
   copy->can_skip_code = graph.can_skip_code;
   copy->has_untied = graph.has_untied;
@@ -246,7 +249,7 @@ Graph* tune(const Graph& graph, uint32_t n_slots, Coarsening coarsening) {
   tuned->n_units = units.n;
   if (units.n != graph.n_nodes) Backward(graph).copy_to(*tuned);
   link_members(*tuned, units);
-  lay_out_unit_edges(*tuned, units, graph.gate);
+  lay_out_unit_edges(*tuned, units);
   for (NodeIndex node = 0; node < graph.n_nodes; node++) {
     tuned->nodes[node].place = place_of_slot(slots[units.unit_of[node]], n_slots);
   }
@@ -256,7 +259,7 @@ Graph* tune(const Graph& graph, uint32_t n_slots, Coarsening coarsening) {
 size_t overhead_bytes(const Graph& graph) {
   const bool has_predecessors = graph.first_predecessor != nullptr;
   size_t a_node = sizeof(Node) + sizeof(NodeState) + sizeof(*graph.times);
-  if (has_predecessors) a_node += sizeof(*graph.first_predecessor);
+  if (has_predecessors) a_node += sizeof(*graph.first_predecessor) + sizeof(*graph.links);
   const size_t n_predecessors = has_predecessors ? graph.n_edges : 0;
   return sizeof(Graph) + sizeof(Instance) + graph.n_nodes * a_node +
          (n_predecessors + graph.n_unit_edges + graph.n_roots) * sizeof(NodeIndex);

@@ -81,7 +81,7 @@ void take_apart(const Graph& graph, Units& result) {
   const Backward edges(graph);
   result.n = graph.n_nodes;
   result.unit_of.reserve(graph.n_nodes);
-  const bool is_cyclic = graph.unrolled != nullptr;
+  const bool is_cyclic = graph.cyclic != nullptr;
   for (NodeIndex node = 0; node < graph.n_nodes; node++) {
     result.unit_of.push_back(node);
     result.work.push_back(graph.time_of(node));

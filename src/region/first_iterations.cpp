@@ -43,8 +43,8 @@ bool is_keepable(const TaskiterLoop& loop) {
 bool has_same_condition(const TaskiterLoop& loop, Record& record) {
   if (!loop.is_while()) return true;
   const Graph& graph = *loop.instance->graph;
-  for (uint32_t copy = 0; copy < graph.n_unrolled; copy++) {
-    NodeIndex condition = graph.unrolled[copy].end - 1;
+  for (uint32_t copy = 0; copy < graph.cyclic->n_unrolled; copy++) {
+    NodeIndex condition = graph.cyclic->unrolled[copy].end - 1;
     if (!record.accesses()->is_same(condition, {loop.condition.data(), loop.condition.size()})) return false;
   }
   return true;

@@ -142,8 +142,7 @@ void captured(Worker& worker, Recapture& recapture) {
 }
 
 void Recapture::submit_expected(Worker& worker, Dependences dependences) {
-  const graph::Node& node = nodes.instance().graph->nodes[nodes.index()];
-  sched::submit(worker, *create(node.shape().spec, nodes.block()), dependences);
+  sched::submit(worker, *create(nodes.expected().shape().spec, nodes.block()), dependences);
 }
 
 void Recapture::join(Worker& worker, Dependences dependences, task::Depth depth) {

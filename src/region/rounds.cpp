@@ -61,9 +61,9 @@ uint64_t n_to_measure(const Worker& worker, const TaskiterLoop& loop, uint64_t n
   const Graph& graph = *loop.instance->graph;
   uint32_t n_slots = worker.slot->arena->n_slots;
   if (graph.n_slots >= n_slots) return 0;
-  uint64_t n_rounds = n_iterations / graph.n_unrolled;
+  uint64_t n_rounds = n_iterations / graph.cyclic->n_unrolled;
   bool pays = n_rounds >= graph::kMeasuredReplays + graph::replays_worth_tuning(graph, n_slots);
-  return pays ? uint64_t{graph::kMeasuredReplays} * graph.n_unrolled : 0;
+  return pays ? uint64_t{graph::kMeasuredReplays} * graph.cyclic->n_unrolled : 0;
 }
 
 void release_all(Worker& worker, TaskiterLoop& loop, uint64_t n_iterations, FirstRound first) {
@@ -73,7 +73,7 @@ void release_all(Worker& worker, TaskiterLoop& loop, uint64_t n_iterations, Firs
     await_cycle(worker, *loop.instance);
     n_iterations -= n_first;
     first = FirstRound::Free;
-    change_instance(worker, loop, n_iterations / loop.instance->graph->n_unrolled);
+    change_instance(worker, loop, n_iterations / loop.instance->graph->cyclic->n_unrolled);
   }
   release(worker, loop, n_iterations, first);
   loop.phase = Phase::Released;
@@ -86,7 +86,7 @@ void change_if_it_pays(Worker& worker, TaskiterLoop& loop) {
   uint32_t n_slots = worker.slot->arena->n_slots;
   if (loop.record == nullptr || round < loop.next_look || graph.n_slots >= n_slots) return;
   loop.next_look = 2 * round;
-  if ((loop.n_begun - 1) % graph.n_unrolled != 0 || !loop.record->is_worth_tuning(n_slots, round)) return;
+  if ((loop.n_begun - 1) % graph.cyclic->n_unrolled != 0 || !loop.record->is_worth_tuning(n_slots, round)) return;
   await_cycle(worker, *loop.instance);
   change_instance(worker, loop, 0);
   start_first_round(worker, *loop.instance);
@@ -154,7 +154,7 @@ Iteration step(Worker& worker, TaskiterLoop& loop) {
 }
 
 void advance_round(TaskiterLoop& loop) {
-  if (loop.n_begun % loop.instance->graph->n_unrolled == 0) loop.instance->cycle->round++;
+  if (loop.n_begun % loop.instance->graph->cyclic->n_unrolled == 0) loop.instance->cycle->round++;
 }
 
 void take_tuned(Worker& worker, TaskiterLoop& loop, uint64_t n_ahead) {

@@ -57,7 +57,7 @@ struct TaskiterLoop {
   const graph::RecordedAccesses& accesses() const { return record != nullptr ? *record->accesses() : *own_accesses; }
   const graph::UnrolledIteration& iteration_in_turn() const {  // of the iteration begun last
     const graph::Graph& graph = *instance->graph;
-    return graph.unrolled[(n_begun - 1) % graph.n_unrolled];
+    return graph.cyclic->unrolled[(n_begun - 1) % graph.cyclic->n_unrolled];
   }
 };
 

@@ -43,7 +43,7 @@ void Validation::validate(Worker& worker, Task& task, Dependences dependences, b
     // Its data lies in the node's block, which stays until the iteration ends.
     sched::run_in_place(worker, TaskSpec{task.entry, 0, 0, task.flags, task.priority, false}, task.data, dependences);
   } else if (!accesses_.is_same(nodes_.index(), dependences)) {
-    const TaskSpec spec = nodes_.instance().graph->nodes[nodes_.index()].shape().spec;
+    const TaskSpec spec = nodes_.expected().shape().spec;
     fall_back(worker);
     create_copy(worker, spec, task.data, dependences);
   } else {

@@ -135,7 +135,7 @@ void for_each_member(const Graph& graph, const Node& head, Next next) {
   while (true) {
     next(*node);
     if (node->is_last) return;
-    node = &graph.nodes[node->link];
+    node = &graph.nodes[graph.links[node - graph.nodes]];
   }
 }
 

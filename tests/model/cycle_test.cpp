@@ -318,7 +318,7 @@ Program launched(const std::shared_ptr<Graph>& graph, int n_rounds, Launch launc
       const NodeIndex condition = shared.graph.n_nodes - 1;
       shared.enter_first_round();
       for (uint64_t round = 0; round < static_cast<uint64_t>(shared.n_rounds); round++) {
-        shared.join_counter().count_created(shared.graph.unrolled[0].n_sinks);
+        shared.join_counter().count_created(shared.graph.cyclic->unrolled[0].n_sinks);
         for (uint32_t i = 0; i < shared.graph.n_roots; i++) {
           const NodeIndex root = shared.graph.roots[i];
           const auto has_run = [&] { return shared.rounds(root).load_acquire() >= round; };
@@ -343,7 +343,7 @@ Program captured(const std::shared_ptr<Graph>& graph, int n_rounds, Capture capt
     execution.thread([&shared, capture] {
       shared.enter_first_round();
       for (uint64_t round = 0; round < static_cast<uint64_t>(shared.n_rounds); round++) {
-        shared.join_counter().count_created(shared.graph.unrolled[0].n_sinks);
+        shared.join_counter().count_created(shared.graph.cyclic->unrolled[0].n_sinks);
         for (NodeIndex node = 0; node < shared.graph.n_nodes; node++) {
           const auto has_run = [&] { return shared.rounds(node).load_acquire() >= round; };
           if (capture == Capture::BehindTheRoundBefore) shared.work_until(0, has_run);

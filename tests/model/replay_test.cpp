@@ -230,9 +230,9 @@ std::shared_ptr<Graph> chain() { return graph_of({{{kX, Kind::Out}}, {{kX, Kind:
 std::shared_ptr<Graph> grouped_chain() {
   auto graph = graph_of({{{kX, Kind::Out}}, {{kX, Kind::Out}}, {{kX, Kind::Out}}});
   graph::Node* nodes = graph->nodes;
-  nodes[0].link = 1;
+  graph->links = static_cast<NodeIndex*>(std::calloc(3, sizeof(NodeIndex)));
+  for (NodeIndex node = 0; node < 3; node++) graph->links[node] = node == 2 ? 2 : 1 - node;
   nodes[0].is_last = false;
-  nodes[1].link = 0;
   nodes[1].is_head = false;
   nodes[1].n_predecessors = 0;
   graph->successors[0] = 2 | graph::kOnlyPredecessor;

@@ -51,7 +51,7 @@ inline bool is_as_recorded(region::Recapture& recapture, void* const* depend) {
   graph::Comparison& comparison = recapture.comparison;
   if (!comparison.is_exact()) [[unlikely]]
     return false;
-  const graph::ListForm& form = comparison.form_of(recapture.nodes.index());
+  const graph::ListForm& form = recapture.nodes.expected().shape().form;
   const bool is_same = depend != nullptr ? are_recorded(form, comparison.addresses(), depend) : form.n == 0;
   if (is_same) [[likely]]
     comparison.pass(form.n);

@@ -44,7 +44,7 @@ inline bool is_as_recorded(region::Recapture& recapture, const DependInfo* infos
   graph::Comparison& comparison = recapture.comparison;
   if (!comparison.is_exact()) [[unlikely]]
     return false;
-  const graph::ListForm& form = comparison.form_of(recapture.nodes.index());
+  const graph::ListForm& form = recapture.nodes.expected().shape().form;
   if (!are_recorded(form, comparison.addresses(), infos, n)) [[unlikely]]
     return false;
   comparison.pass(form.n);

@@ -65,9 +65,9 @@ class Kept {
     }
   }
 
-  static bool passes(Comparison& comparison, uint32_t node, const Action& action) {
+  bool passes(Comparison& comparison, uint32_t node, const Action& action) {
     if (!comparison.is_exact()) return false;
-    const ListForm& form = comparison.form_of(node);
+    const ListForm& form = graph_->nodes[node].shape().form;
     if (form.act != action.act || form.n != action.dependences.size()) return false;
     for (size_t i = 0; i < form.n; i++) {
       if (form.kinds[i] != action.dependences[i].kind) return false;

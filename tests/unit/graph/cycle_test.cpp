@@ -132,7 +132,7 @@ void expect_invariants(const Graph& graph, Gate gate) {
       n_predecessors[successor]++;
       n_crossing[successor] += is_crossing ? 1 : 0;
       if (is_near) is_sink = is_root[successor] = false;
-      const bool has_recorded = graph.nodes[successor].n_crossing == 0 && graph.comes_behind_recorded(successor);
+      const bool has_recorded = graph.cyclic->n_crossing[successor] == 0 && graph.comes_behind_recorded(successor);
       ASSERT_EQ((id & kOnlyPredecessor) != 0, graph.nodes[successor].n_predecessors == 1 && !has_recorded);
     }
     EXPECT_EQ(graph.nodes[node].is_sink, is_sink);
@@ -141,7 +141,7 @@ void expect_invariants(const Graph& graph, Gate gate) {
   for (NodeIndex node = 0; node < graph.n_nodes; node++) {
     const uint32_t n_launches = gate == Gate::Launch && is_root[node] ? 1 : 0;
     EXPECT_EQ(graph.nodes[node].n_predecessors, n_predecessors[node] + n_launches);
-    EXPECT_EQ(graph.nodes[node].n_crossing, n_crossing[node]);
+    EXPECT_EQ(graph.cyclic->n_crossing[node], n_crossing[node]);
     EXPECT_GT(n_predecessors[node], 0u) << "nothing keeps it from running twice at a time";
     if (is_root[node]) {
       ASSERT_LT(n_roots, graph.n_roots);
@@ -259,7 +259,7 @@ class Loop {
         instance_(make_cycle(*graph_, gate)),
         cycle_(*instance_->cycle),
         n_iterations_(n_iterations),
-        n_rounds_((n_iterations + graph_->n_unrolled - 1) / graph_->n_unrolled),
+        n_rounds_((n_iterations + graph_->cyclic->n_unrolled - 1) / graph_->cyclic->n_unrolled),
         before_(written_out(program, n_rounds_)),
         n_runs_(program.size()) {
     if (gate == Gate::None) n_expected_ = set_limit(*instance_, n_iterations);
@@ -304,12 +304,12 @@ class Loop {
   // units only roots' heads and conditions are looked at.
   void begin_iteration() {
     if (n_begun_ == n_iterations_) return;
-    const UnrolledIteration& copy = graph_->unrolled[n_begun_++ % graph_->n_unrolled];
+    const UnrolledIteration& copy = graph_->cyclic->unrolled[n_begun_++ % graph_->cyclic->n_unrolled];
     next_ = copy.begin;
     end_ = copy.end;
   }
   void go_on() {
-    const uint64_t round = (n_begun_ - 1) / graph_->n_unrolled;
+    const uint64_t round = (n_begun_ - 1) / graph_->cyclic->n_unrolled;
     if (graph_->is_head(next_) && cycle_.rounds[next_].load_acquire() < round) return;
     const bool is_root =
         std::find(graph_->roots, graph_->roots + graph_->n_roots, next_) != graph_->roots + graph_->n_roots;
@@ -359,8 +359,8 @@ class Loop {
   void expect_all_ran() const {
     uint32_t n_ran = 0;
     for (NodeIndex node = 0; node < graph_->n_nodes; node++) {
-      const uint64_t more = graph_->nodes[node].shape().copy < n_iterations_ % graph_->n_unrolled ? 1 : 0;
-      ASSERT_EQ(n_runs_[node], n_iterations_ / graph_->n_unrolled + more) << "node " << node;
+      const uint64_t more = graph_->nodes[node].shape().copy < n_iterations_ % graph_->cyclic->n_unrolled ? 1 : 0;
+      ASSERT_EQ(n_runs_[node], n_iterations_ / graph_->cyclic->n_unrolled + more) << "node " << node;
       n_ran += n_runs_[node] != 0 && graph_->is_head(node) ? 1 : 0;
     }
     if (cycle_.gate == Gate::None) EXPECT_EQ(n_ran, n_expected_);
@@ -418,7 +418,7 @@ TEST(Cycle, EdgesAreTheSameFromTheirOtherEnds) {
         EXPECT_TRUE(std::any_of(begin, end, [&](NodeIndex found) { return (found & ~kOnlyPredecessor) == id; }));
       });
       EXPECT_EQ(n, graph->nodes[node].n_predecessors);
-      EXPECT_EQ(n_crossing, graph->nodes[node].n_crossing);
+      EXPECT_EQ(n_crossing, graph->cyclic->n_crossing[node]);
     }
   }
 }

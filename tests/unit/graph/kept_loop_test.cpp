@@ -67,7 +67,7 @@ TEST(KeptLoop, EverybodyLooksAtRecordedMembersOfAnExclusion) {
                                          {{24, Kind::MutexInOutSet}},
                                          {{24, Kind::MutexInOutSet}, {8, Kind::Out}}};
   const GraphPtr graph = cycle_of(with, 1);
-  EXPECT_EQ(graph->nodes[1].n_crossing, 0u);  // what it would cross is implied by its predecessor
+  EXPECT_EQ(graph->cyclic->n_crossing[1], 0u);  // what it would cross is implied by its predecessor
   EXPECT_TRUE(graph->comes_behind_recorded(1));
   for (uint32_t i = 0; i < graph->n_unit_edges; i++) EXPECT_NE(graph->successors[i], 1 | kOnlyPredecessor);
   std::vector<Dependences> without = with;
@@ -111,7 +111,7 @@ TEST(KeptLoop, RoundsCountAsReplays) {
   EXPECT_TRUE(record->tune(2, Coarsening::On, 100));
   Instance* better = record->take_instance(false);
   EXPECT_EQ(better->graph->n_slots, 2u);
-  EXPECT_EQ(better->graph->gate, Gate::None);
+  EXPECT_EQ(better->graph->cyclic->gate, Gate::None);
   EXPECT_FALSE(better->takes_times);
   record->give_back(better, 0);
   table.drop(*record);
