@@ -16,6 +16,7 @@ Instance* make_cycle(const Graph& graph, Gate gate) {
   for (NodeIndex index = 0; index < graph.n_nodes; index++) {
     new (&cycle->rounds[index]) Rounds(0);
   }
+  instance->kind = gate == Gate::Capture ? ReplayKind::CapturedLoop : ReplayKind::Loop;
   instance->cycle = cycle;
   reset_cycle(*instance);
   return instance;
@@ -28,7 +29,7 @@ void reset_cycle(Instance& instance) {
   for (NodeIndex index = 0; index < instance.graph->n_nodes; index++) {
     cycle.rounds[index].store_relaxed(0);  // [sched/G4]
     const Node& node = instance.graph->nodes[index];
-    uint32_t n_counts = node.n_predecessors - instance.graph->cyclic->n_crossing[index] + instance.n_captures;
+    uint32_t n_counts = node.n_predecessors - instance.graph->cyclic->n_crossing[index] + n_captures(instance.kind);
     n_counts += instance.graph->comes_behind_recorded(index) ? 1 : 0;  // for all of them
     instance.states[index].pending.store_relaxed(n_counts);            // [G2]
   }

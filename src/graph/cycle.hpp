@@ -45,22 +45,21 @@ inline bool release_gate(NodeState& state) { return state.pending.sub_acq_rel(1)
 // cancellation; README.md, "Cancelled loops".
 inline bool is_dropped(const NodeState& state) {
   const Instance& instance = *state.instance;
-  return instance.cycle->rounds[&state - instance.states].load_relaxed() == Cycle::kDropped;
+  return instance.cycle->rounds[instance.index_of(state)].load_relaxed() == Cycle::kDropped;
 }
 
 // As retire(), after round `round` of the node. A successor that has run its last round is left alone.
 template <class Ready>
-void retire_round(NodeState& state, uint64_t round, Ready ready) {
-  Instance& instance = *state.instance;
+void retire_round(Instance& instance, const Node& node, uint64_t round, ReplayKind kind, Ready ready) {
   const Cycle& cycle = *instance.cycle;
   const NodeIndex* successors = instance.graph->successors;
   const bool may_end = cycle.gate == Gate::None && round + 1 >= cycle.n_rounds;
-  const uint32_t begin = state.node[0].first_successor;
-  for (uint32_t i = state.node[1].first_successor; i-- > begin;) {
+  const uint32_t begin = node.first_successor;
+  for (uint32_t i = (&node)[1].first_successor; i-- > begin;) {
     NodeIndex id = successors[i];
     NodeState& successor = instance.states[id & kIndexMask];
-    if (may_end && round + ((id & kNextRound) != 0 ? 1 : 0) >= cycle.limit(*successor.node)) continue;
-    bool is_ready = (id & kOnlyPredecessor) != 0 && instance.n_captures == 0;
+    if (may_end && round + ((id & kNextRound) != 0 ? 1 : 0) >= cycle.limit(instance.node_of(successor))) continue;
+    bool is_ready = (id & kOnlyPredecessor) != 0 && !is_captured(kind);
     if (is_ready || successor.pending.sub_acq_rel(1) == 1) ready(&successor);  // [G1] [G2]
   }
 }

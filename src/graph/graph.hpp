@@ -129,16 +129,16 @@ struct Graph {
   // [first_predecessor[n], first_predecessor[n + 1]); with kNextRound if it is in the round before.
   uint32_t* first_predecessor = nullptr;
   NodeIndex* predecessors = nullptr;
-  char* pristine = nullptr;        // blocks as captured before their bodies ran; nullptr unless asked for
-  SavedBytes* saved = nullptr;     // n_saved of them, in creation order of the nodes
+  char* pristine = nullptr;  // blocks as captured before their bodies ran; nullptr unless asked for
+  SavedBytes* saved = nullptr;  // n_saved of them, in creation order of the nodes
   uint32_t n_saved = 0;
   uint64_t pristine_bytes = 0;
-  uint64_t payload_bytes = 0;      // size of Instance::blocks
+  uint64_t payload_bytes = 0;  // size of Instance::blocks
   CyclicGraph* cyclic = nullptr;  // nullptr: it is none
-  Pattern* pattern = nullptr;      // of a dep_pattern; nullptr for a region's graph
-  uint32_t n_instances = 0;        // under Record::pool_lock_; of a cyclic graph: users, under History::lock_
+  Pattern* pattern = nullptr;  // of a dep_pattern; nullptr for a region's graph
+  uint32_t n_instances = 0;  // under Record::pool_lock_; of a cyclic graph: users, under History::lock_
   base::Atomic<uint32_t>* ticks = nullptr;  // fewest os::ticks() that each body has taken; nullptr: not measured
-  uint32_t* times = nullptr;       // the ticks that units and places were chosen by; nullptr: not yet
+  uint32_t* times = nullptr;  // the ticks that units and places were chosen by; nullptr: not yet
 
   uint32_t time_of(NodeIndex node) const {
     if (times != nullptr) return times[node];

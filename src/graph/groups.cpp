@@ -50,7 +50,7 @@ void free_groups(ReducingGroups* groups) {
 
 void open_groups(Instance& instance, uint32_t n_threads) {
   const Graph& graph = *instance.graph;
-  const bool is_pure = graph.can_skip_code && instance.n_captures == 0;
+  const bool is_pure = graph.can_skip_code && !is_captured(instance.kind);
   if (graph.groups == nullptr || !is_pure) return;
   const size_t n_groups = graph.groups->list.size();
   if (!has_own_groups(instance)) {

@@ -14,8 +14,7 @@ namespace rondo::graph {
 Instance* make_instance(const Graph& graph, bool recaptures) {
   auto* instance = new (HeapMemory().allocate_lines(sizeof(Instance))) Instance;
   instance->graph = &graph;
-  instance->n_captures = recaptures ? 1 : 0;
-  instance->has_descriptors = graph.pattern != nullptr || graph.has_untied;
+  if (recaptures) instance->kind = graph.pattern != nullptr ? ReplayKind::Pattern : ReplayKind::Recapture;
   instance->states =
       static_cast<NodeState*>(HeapMemory().allocate_lines((graph.n_nodes + size_t{1}) * sizeof(NodeState)));
   if (graph.pattern != nullptr) {

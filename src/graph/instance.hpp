@@ -11,6 +11,10 @@
 #include "graph/root_runs.hpp"
 #include "task/task.hpp"
 
+namespace rondo::sched {
+class Work;
+}
+
 namespace rondo::graph {
 
 class Record;
@@ -21,6 +25,19 @@ struct MovedLists;
 // Of a replay's dependences: the record's (RecordedLists), other ones in their place (Instance::moved), or not known.
 enum class Addresses : uint8_t { Recorded, Moved, Unknown };
 
+// How an instance's nodes are run, and on what data.
+enum class ReplayKind : uint8_t {
+  Pure,          // once, on copies of the recorded data
+  Recapture,     // once, in the blocks that the region's code fills
+  Pattern,       // once, as the ordinary tasks that they stand for (dep_pattern)
+  Loop,          // round and round, on copies
+  CapturedLoop,  // round and round, in the blocks that the loop's code fills in each iteration
+};
+constexpr bool is_loop(ReplayKind kind) { return kind >= ReplayKind::Loop; }
+// Code creates what the nodes stand for, and each node waits for that as well.
+constexpr bool is_captured(ReplayKind kind) { return kind != ReplayKind::Pure && kind != ReplayKind::Loop; }
+constexpr uint32_t n_captures(ReplayKind kind) { return is_captured(kind) ? 1 : 0; }
+
 struct Instance {
   static constexpr uint32_t kEverySlot = ~uint32_t{0};
 
@@ -28,6 +45,7 @@ struct Instance {
   const Graph* graph = nullptr;
   Record* record = nullptr;       // where the instance goes back to
   NodeState* states = nullptr;
+  ReplayKind kind = ReplayKind::Pure;
   char* blocks = nullptr;         // re-capture; or what a kept loop's first iterations have captured
   task::Task** tasks = nullptr;   // of a dep_pattern only: the ordinary tasks that the nodes stand for,
   Renaming* renaming = nullptr;   // and the addresses of this use
@@ -35,8 +53,6 @@ struct Instance {
   task::TaskGroup* group = nullptr;  // of the encountering task
   task::TaskGroup** groups = &group;  // pure replays: `group`, then what stands for Graph::groups
   base::Atomic<task::TaskGroup**> captured_groups{nullptr};  // re-capture: of each node; nullptr: `group`, as of all
-  uint32_t n_captures = 0;        // 1 in a re-capture: what `pending` counts beyond the predecessors
-  bool has_descriptors = false;   // some nodes have one before they run: a pattern's, and untied ones
   bool takes_times = false;       // this replay measures the nodes: Graph::ticks
   bool is_partial = false;        // its times say nothing: it is the first one in new memory, or some nodes had
                                   // nothing to run
@@ -51,6 +67,8 @@ struct Instance {
   task::WorkerId master = task::kNoWorker;  // who runs the control code,
   uint32_t master_slot = 0;                 // and its slot
   base::Atomic<uint32_t> n_joined{0};  // index + 1 of the newest Join that was reached
+  // Runs a ready node, as the kind of the replay wants it; from whoever starts the replay (sched/run_node.hpp).
+  sched::Work (*run_node)(sched::Worker& worker, NodeState& node) = nullptr;
   // The wait of Node::keeps_children. From whoever starts the replay: waits run nodes, so nodes know no waits.
   void (*await_descendants)(sched::Worker& worker, task::Domain& domain) = nullptr;
   Instance* next = nullptr;       // in the pool, or among the blocks that are open
@@ -60,6 +78,9 @@ struct Instance {
   base::Atomic<uint32_t> n_holders{0};  // the replay, and the creator while the block is open
   task::Task* proxy_task = nullptr;       // what later siblings wait for
 
+  const Node& node_of(const NodeState& state) const { return *state.node; }
+  NodeState& state_of(const Node& node) const { return states[&node - graph->nodes]; }
+  NodeIndex index_of(const NodeState& state) const { return static_cast<NodeIndex>(&state - states); }
   bool is_spread() const { return only_slot == kEverySlot; }
   // Where the compiler's block of a node is. An untied task's descriptor stands before it, as of any task: by it the
   // body asks for its next part. Other nodes have one only while they run.
@@ -67,15 +88,15 @@ struct Instance {
   // Pure: the taskgroup of a node.
   task::TaskGroup* group_of(const Node& node) const { return groups[node.shape().group]; }
   // Re-capture: the one that its creation was in.
-  task::TaskGroup* captured_group(NodeIndex node) const {
+  task::TaskGroup* captured_group(const Node& node) const {
     task::TaskGroup** in = captured_groups.load_acquire();  // [G5]
-    return in == nullptr || in[node] == nullptr ? group : in[node];
+    if (in == nullptr) return group;
+    task::TaskGroup* other = in[index_of(state_of(node))];
+    return other == nullptr ? group : other;
   }
   bool is_usual_group(const task::TaskGroup* in) const {
     return in == group && captured_groups.load_relaxed() == nullptr;  // [G5]
   }
-  // Pure: what the body gets a copy of.
-  const char* data_of(const Node& node) const { return blocks == nullptr ? graph->pristine_of(node) : block_of(node); }
 };
 
 // Makes an instance for replays of `graph`, with blocks if it is to be re-captured and with what a pattern needs if
@@ -88,9 +109,10 @@ void free_instance(Instance* instance);
 
 // Whoever runs the node, before its body: the counter is set for the *next* replay. Nobody counts it down before this
 // replay is over, so nothing is swept between replays.
-inline void rearm(NodeState& state) {
-  state.pending.store_relaxed(state.node->n_predecessors + state.instance->n_captures);  // [G2]
+inline void rearm(NodeState& state, const Node& node, ReplayKind kind) {
+  state.pending.store_relaxed(node.n_predecessors + n_captures(kind));  // [G2]
 }
+inline void rearm(NodeState& state) { rearm(state, state.instance->node_of(state), state.instance->kind); }
 
 // One of the counts that the node waits for, each of which is made once: true if it is the last one. That one needs
 // no read-modify-write, since nobody else counts any more: whoever finds a 1 is alone.
@@ -98,16 +120,16 @@ inline bool count_down(NodeState& state) {
   return state.pending.load_acquire() == 1 || state.pending.sub_acq_rel(1) == 1;  // [G1] [G2]
 }
 
-// After the body: ready(NodeState*) for each successor that has become ready, newest created first.
+// After the body: ready(NodeState*) for each successor that has become ready, newest created first. `kind`: of the
+// instance.
 template <class Ready>
-void retire(NodeState& state, Ready ready) {
-  Instance& instance = *state.instance;
+void retire(Instance& instance, const Node& node, ReplayKind kind, Ready ready) {
   const NodeIndex* successors = instance.graph->successors;
-  const uint32_t begin = state.node[0].first_successor;
-  for (uint32_t i = state.node[1].first_successor; i-- > begin;) {
+  const uint32_t begin = node.first_successor;
+  for (uint32_t i = (&node)[1].first_successor; i-- > begin;) {
     NodeIndex id = successors[i];
     NodeState& successor = instance.states[id & ~kOnlyPredecessor];
-    bool is_ready = (id & kOnlyPredecessor) != 0 && instance.n_captures == 0;
+    bool is_ready = (id & kOnlyPredecessor) != 0 && !is_captured(kind);
     if (is_ready || count_down(successor)) ready(&successor);
   }
 }
@@ -115,16 +137,17 @@ void retire(NodeState& state, Ready ready) {
 // The control code has captured the node's data: returns its unit if that is ready. Captures come in creation order,
 // so the last member's is the unit's.
 inline NodeState* capture(NodeState& state) {
-  if (!state.node->is_last) return nullptr;
-  if (state.node->is_head) return count_down(state) ? &state : nullptr;
   const Instance& instance = *state.instance;
-  NodeState& unit = instance.states[instance.graph->links[&state - instance.states]];
+  const Node& node = instance.node_of(state);
+  if (!node.is_last) return nullptr;
+  if (node.is_head) return count_down(state) ? &state : nullptr;
+  NodeState& unit = instance.states[instance.graph->links[instance.index_of(state)]];
   return count_down(unit) ? &unit : nullptr;
 }
 
 inline NodeState& unit_of(NodeState& state) {
   const Instance& instance = *state.instance;
-  return instance.states[instance.graph->head_of(static_cast<NodeIndex>(&state - instance.states))];
+  return instance.states[instance.graph->head_of(instance.index_of(state))];
 }
 
 // The control code, before it captures the node: its unit waits for one count more.

@@ -45,7 +45,7 @@ uint32_t LocalityPolicy::batch_length(const Graph& graph) const {
 
 void place(Instance& instance, uint32_t n_slots) {
   instance.batch_length = instance.locality.batch_length(*instance.graph);
-  bool is_spread = instance.n_captures == 0 || instance.locality.is_worthwhile(n_slots);
+  bool is_spread = !is_captured(instance.kind) || instance.locality.is_worthwhile(n_slots);
   uint32_t only_slot = is_spread ? Instance::kEverySlot : instance.master_slot;
   if (instance.n_slots == n_slots && instance.only_slot == only_slot) return;
   instance.n_slots = n_slots;
@@ -54,7 +54,7 @@ void place(Instance& instance, uint32_t n_slots) {
     uint32_t slot = is_spread ? instance.graph->nodes[index].slot(n_slots) : only_slot;
     instance.states[index].slot = static_cast<uint16_t>(slot);
   }
-  if (instance.n_captures == 0 && instance.cycle == nullptr) find_root_runs(instance);
+  if (instance.kind == ReplayKind::Pure) find_root_runs(instance);
 }
 
 }  // namespace rondo::graph

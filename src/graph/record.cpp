@@ -129,7 +129,7 @@ Instance* Record::take_instance(bool recaptures) {
 
 void Record::give_back(Instance* instance, uint64_t n_replays) {
   const Graph& graph = *instance->graph;
-  bool is_region = instance->cycle == nullptr;
+  bool is_region = !is_loop(instance->kind);
   // Not under the lock: it looks at every node.
   uint64_t mean = instance->takes_times && is_region ? mean_time(graph) : 0;
   uint64_t ticks = os::ticks() - instance->taken_at;
@@ -146,7 +146,7 @@ void Record::give_back(Instance* instance, uint64_t n_replays) {
     bool may_measure = n_measured_ < kMeasuredReplays;
     instance->takes_times = may_measure && (is_region ? graph.ticks != nullptr : instance->takes_times);
     if (instance->graph == graph_) {
-      Instance*& list = free_[instance->n_captures];
+      Instance*& list = free_[n_captures(instance->kind)];
       instance->next = list;
       list = instance;
       return;

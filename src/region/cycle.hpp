@@ -37,7 +37,7 @@ void start_first_round(sched::Worker& worker, graph::Instance& instance);
 void await_round(sched::Worker& worker, graph::Instance& instance, graph::NodeIndex index, uint64_t n_rounds);
 // The same before the node is filled: until it has run in the round before. Nodes that are in no loop may be.
 inline void await_turn(sched::Worker& worker, graph::Instance& instance, graph::NodeIndex index) {
-  if (instance.cycle != nullptr) await_round(worker, instance, index, instance.cycle->round);
+  if (graph::is_loop(instance.kind)) await_round(worker, instance, index, instance.cycle->round);
 }
 
 // Works until nothing of the instance is left to run.

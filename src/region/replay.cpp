@@ -3,6 +3,7 @@
 
 #include "sched/create.hpp"
 #include "sched/proxy_task.hpp"
+#include "sched/run_node.hpp"
 #include "sched/taskwait.hpp"
 #include "sched/wait.hpp"
 
@@ -38,6 +39,7 @@ void open_instance(Worker& worker, Instance& instance, task::WorkerId owner) {
   instance.master = worker.id;
   instance.master_slot = worker.slot->index;
   instance.n_joined.store_relaxed(0);
+  instance.run_node = sched::runner_of(instance.kind);
   instance.await_descendants = sched::wait_for_descendants;
   graph::place(instance, parent.arena->n_slots);
 }

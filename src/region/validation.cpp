@@ -87,7 +87,7 @@ void Validation::fall_back(Worker& worker) {
   for (NodeIndex index = first_validated_; index < end; index++) {
     const Node& node = instance.graph->nodes[index];
     if (is_recording()) recorder_->copy = node.shape().copy;
-    create_copy(worker, node.shape().spec, instance.data_of(node), accesses_.of(index));
+    create_copy(worker, node.shape().spec, instance.block_of(node), accesses_.of(index));
   }
   if (is_recording()) recorder_->copy = iteration_in_turn;  // the iteration goes on
 }

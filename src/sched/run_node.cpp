@@ -23,6 +23,7 @@ using graph::NodeIndex;
 using graph::NodeKind;
 using graph::NodeShape;
 using graph::NodeState;
+using graph::ReplayKind;
 using task::Task;
 
 [[gnu::noinline]] void offer(Worker& worker, NodeState& node) {
@@ -62,16 +63,20 @@ void begin_tasks(Task& task, Instance& instance) {
 
 // A loop goes on for long: only the first rounds pay for times.
 bool is_timed_enough(const Node& node, const Instance& instance) {
-  if (instance.cycle == nullptr) return false;
   const NodeIndex head = instance.graph->head_of(static_cast<NodeIndex>(&node - instance.graph->nodes));
   return instance.cycle->rounds[head].load_relaxed() >= instance.cycle->n_timed_rounds;  // [G4]
 }
 
 // Off the path of most programs. The nodes of a loop are discarded by the round (run_round), and not where the
 // control code needs them to come to the loop's end.
+template <ReplayKind kKind>
 [[gnu::noinline]] void call_body_with_care(Worker& worker, Task& task, const Node& node, const Instance& instance) {
-  if (instance.cycle == nullptr && is_discarded(task)) return skip_body(worker, task);
-  if (!instance.takes_times || is_timed_enough(node, instance)) return call_body(worker, task);
+  if constexpr (graph::is_loop(kKind)) {
+    if (!instance.takes_times || is_timed_enough(node, instance)) return call_body(worker, task);
+  } else {
+    if (is_discarded(task)) return skip_body(worker, task);
+    if (!instance.takes_times) return call_body(worker, task);
+  }
   uint64_t start = os::ticks();
   call_body(worker, task);
   const Graph& graph = *instance.graph;
@@ -84,9 +89,10 @@ bool is_timed_enough(const Node& node, const Instance& instance) {
   close_domain(worker, task);
 }
 
+template <ReplayKind kKind>
 [[gnu::always_inline]] inline void run_body(Worker& worker, Task& task, const Node& node, const Instance& instance) {
   if (instance.takes_times | settings.cancellation) [[unlikely]] {  // one branch for both
-    call_body_with_care(worker, task, node, instance);
+    call_body_with_care<kKind>(worker, task, node, instance);
   } else {
     call_body(worker, task);
   }
@@ -101,31 +107,41 @@ void copy_block(char* to, const char* from, uint32_t bytes) {
   }
 }
 
+// What the bodies of a kind that is not captured get a copy of.
+template <ReplayKind kKind>
+const char* data_of(const Instance& instance, const Node& node) {
+  if constexpr (kKind == ReplayKind::Pure) return instance.graph->pristine_of(node);
+  return instance.blocks == nullptr ? instance.graph->pristine_of(node) : instance.block_of(node);  // of a kept loop
+}
+
 // The body may scribble on its private copies: it gets a copy of the pristine block, behind a descriptor as always.
+template <ReplayKind kKind>
 [[gnu::always_inline]] inline void run_on_copy(Worker& worker, const Node& node, const NodeShape& shape,
                                                const Instance& instance, Task& task) {
   const task::TaskSpec& spec = shape.spec;
   auto* copy = static_cast<char*>(task.block());
-  copy_block(copy, instance.data_of(node), spec.block_bytes);
+  copy_block(copy, data_of<kKind>(instance, node), spec.block_bytes);
   if (spec.shareds_offset != 0) reinterpret_cast<task::KmpBlock*>(copy)->shareds = copy + spec.shareds_offset;
   begin_task(task, spec);
   task.group = instance.groups[shape.group];
   task.data = copy;
-  run_body(worker, task, node, instance);
+  run_body<kKind>(worker, task, node, instance);
 }
 
+template <ReplayKind kKind>
 [[gnu::noinline]] void run_large(Worker& worker, const Node& node, Instance& instance) {
   const NodeShape& shape = node.shape();
   size_t bytes = sizeof(Task) + base::round_up(shape.spec.block_bytes, base::kCacheLine);
   auto* task = static_cast<Task*>(worker.slab.allocate(bytes));
   begin_tasks(*task, instance);
-  run_on_copy(worker, node, shape, instance, *task);
+  run_on_copy<kKind>(worker, node, shape, instance, *task);
   worker.slab.release(task);
 }
 
-// What is captured may hold objects: those bodies are run, and the control code ends the loop.
+// A loop. What is captured may hold objects: those bodies are run, and the control code ends the loop.
+template <ReplayKind kKind>
 bool is_cancelled(const Instance& instance) {
-  return instance.n_captures == 0 && settings.cancellation && is_cancelled(*instance.domain.arena, instance.group);
+  return !graph::is_captured(kKind) && settings.cancellation && is_cancelled(*instance.domain.arena, instance.group);
 }
 
 // The members of a unit run one after the other: next(node) is called for each.
@@ -139,20 +155,20 @@ void for_each_member(const Graph& graph, const Node& head, Next next) {
   }
 }
 
-// Pure: the members of one unit after the other run in the same piece of stack.
+// The members of one unit after the other run in the same piece of stack.
+template <ReplayKind kKind>
 class Copies {
  public:
   explicit Copies(Instance& instance) : instance_(instance) { begin_tasks(task_, instance); }
 
   void run(Worker& worker, const Node& head) {
-    const bool is_in_loop = instance_.cycle != nullptr;
     for_each_member(*instance_.graph, head, [&](const Node& node) {
-      if (is_in_loop && &node != &head && is_cancelled(instance_)) [[unlikely]]
+      if (graph::is_loop(kKind) && &node != &head && is_cancelled<kKind>(instance_)) [[unlikely]]
         return;
       const NodeShape& shape = node.shape();
       if (shape.spec.block_bytes > sizeof block_) [[unlikely]]
-        return run_large(worker, node, instance_);
-      run_on_copy(worker, node, shape, instance_, task_);
+        return run_large<kKind>(worker, node, instance_);
+      run_on_copy<kKind>(worker, node, shape, instance_, task_);
     });
   }
 
@@ -162,64 +178,72 @@ class Copies {
   char block_[256];  // behind the descriptor, as always
 };
 
-[[gnu::noinline]] void run_pure(Worker& worker, const Node& head, Instance& instance) {
-  Copies(instance).run(worker, head);
+template <ReplayKind kKind>
+[[gnu::noinline]] void run_on_copies(Worker& worker, const Node& head, Instance& instance) {
+  Copies<kKind>(instance).run(worker, head);
 }
 
-[[gnu::always_inline]] inline void run_in_block(Worker& worker, const Node& node, Instance& instance, NodeIndex index,
-                                                Task& task) {
-  task.group = instance.captured_group(index);
+template <ReplayKind kKind>
+[[gnu::always_inline]] inline void run_in_block(Worker& worker, const Node& node, Instance& instance, Task& task) {
+  task.group = instance.captured_group(node);
   task.data = instance.block_of(node);
-  run_body(worker, task, node, instance);
+  run_body<kKind>(worker, task, node, instance);
 }
 
-[[gnu::noinline]] void run_untied(Worker& worker, const Node& node, Instance& instance, NodeIndex index) {
+template <ReplayKind kKind>
+[[gnu::noinline]] void run_untied(Worker& worker, const Node& node, Instance& instance) {
   Task& task = *Task::of_block(instance.block_of(node));
   begin_tasks(task, instance);
   begin_task(task, node.shape().spec);
-  run_in_block(worker, node, instance, index, task);
-}
-
-// The child of a tagged task, in a slab block like any other.
-[[gnu::noinline]] void run_child(Worker& worker, const Node& node, const Instance& instance, Task& task) {
-  run_body(worker, task, node, instance);
-  worker.slab.release(&task);
+  run_in_block<kKind>(worker, node, instance, task);
 }
 
 // In blocks of their own; what was not captured is left out.
-[[gnu::noinline]] void run_captured(Worker& worker, const Node& head, Instance& instance) {
-  const Graph& graph = *instance.graph;
+template <ReplayKind kKind>
+[[gnu::noinline]] void run_in_blocks(Worker& worker, const Node& head, Instance& instance) {
   Task task;
   begin_tasks(task, instance);
-  for_each_member(graph, head, [&](const Node& node) {
-    auto index = static_cast<NodeIndex>(&node - graph.nodes);
-    if (instance.states[index].is_empty) return;
+  for_each_member(*instance.graph, head, [&](const Node& node) {
+    if (instance.state_of(node).is_empty) return;
     const task::TaskSpec& spec = node.shape().spec;
-    if (instance.has_descriptors) [[unlikely]] {
-      if (instance.tasks != nullptr) return run_child(worker, node, instance, *instance.tasks[index]);
-      if ((spec.flags & task::kUntied) != 0) return run_untied(worker, node, instance, index);
-    }
+    if ((spec.flags & task::kUntied) != 0) [[unlikely]]
+      return run_untied<kKind>(worker, node, instance);
     begin_task(task, spec);
-    run_in_block(worker, node, instance, index, task);
+    run_in_block<kKind>(worker, node, instance, task);
+  });
+}
+
+// The children of a tagged task, in slab blocks like any others.
+[[gnu::noinline]] void run_children(Worker& worker, const Node& head, const Instance& instance) {
+  for_each_member(*instance.graph, head, [&](const Node& node) {
+    const NodeState& state = instance.state_of(node);
+    if (state.is_empty) return;
+    Task& task = *instance.tasks[instance.index_of(state)];
+    run_body<ReplayKind::Pattern>(worker, task, node, instance);
+    worker.slab.release(&task);
   });
 }
 
 // The control code may be waiting for this join.
 [[gnu::noinline]] void reach_join(NodeState& state, Instance& instance) {
-  auto index = static_cast<uint32_t>(&state - instance.states);
+  const NodeIndex index = instance.index_of(state);
   task::WorkerId master = instance.master;
   instance.n_joined.store_release(index + 1);  // [G3]
   os::light_fence();                           // [P1]
   if (master != task::kNoWorker) wake_worker(master);
 }
 
-void run_work_of(Worker& worker, NodeState& state, const Node& node, Instance& instance) {
-  if (node.kind == NodeKind::Task) {
-    instance.n_captures == 0 ? run_pure(worker, node, instance) : run_captured(worker, node, instance);
-  } else if (node.kind == NodeKind::Join && instance.n_captures != 0) {
-    reach_join(state, instance);
-  } else if (node.shape().group != graph::kNoGroup) {  // the control code does not run: nobody waits here, nor combines
-    instance.group_of(node)->reductions->combine();
+template <ReplayKind kKind>
+[[gnu::always_inline]] inline void run_work_of(Worker& worker, NodeState& state, const Node& node, Instance& instance) {
+  if constexpr (kKind == ReplayKind::Pattern) {
+    node.kind == NodeKind::Task ? run_children(worker, node, instance) : reach_join(state, instance);
+  } else if constexpr (graph::is_captured(kKind)) {
+    if (node.kind == NodeKind::Task) return run_in_blocks<kKind>(worker, node, instance);
+    if (node.kind == NodeKind::Join) reach_join(state, instance);
+  } else {
+    if (node.kind == NodeKind::Task) return run_on_copies<kKind>(worker, node, instance);
+    // The control code does not run: nobody waits here, nor combines.
+    if (node.shape().group != graph::kNoGroup) instance.group_of(node)->reductions->combine();
   }
 }
 
@@ -243,10 +267,14 @@ class ImmediateNode {
   NodeState* kept_ = nullptr;
 };
 
+// Before the worker turns to this replay.
+void report_others(Worker& worker, const Instance& instance) {
+  if (worker.batch_count != 0 && worker.batch_counter != &instance.domain.join_counter) flush_completions(worker);
+}
+
 // The control code may wait until the node has run this often, to fill its block anew or to look at its condition.
-void announce_round(NodeState& state, Instance& instance, uint64_t n_rounds) {
+void announce_round(NodeIndex index, Instance& instance, uint64_t n_rounds) {
   Cycle& cycle = *instance.cycle;
-  auto index = static_cast<NodeIndex>(&state - instance.states);
   cycle.rounds[index].store_release(n_rounds);  // [G4]
   if (cycle.gate == graph::Gate::None) return;
   os::light_fence();  // [P1]
@@ -255,86 +283,97 @@ void announce_round(NodeState& state, Instance& instance, uint64_t n_rounds) {
 
 // A node of a cyclic graph, once. The instance lives on until the node is counted, if it is, else until its last
 // successor in the same iteration is.
-[[gnu::noinline]] Work run_round(Worker& worker, NodeState& state, const Node& node, Instance& instance) {
+template <ReplayKind kKind>
+Work run_round(Worker& worker, NodeState& state) {
   base::CountFor counting(base::Construct::Node);
+  Instance& instance = *state.instance;
+  const Node& node = instance.node_of(state);
+  report_others(worker, instance);
+  graph::rearm(state, node, kKind);
   Cycle& cycle = *instance.cycle;
-  auto index = static_cast<NodeIndex>(&state - instance.states);
+  const NodeIndex index = instance.index_of(state);
   uint64_t round = cycle.rounds[index].load_relaxed();  // [G4]
-  bool is_discarded = is_cancelled(instance);
-  if (!is_discarded) run_work_of(worker, state, node, instance);
+  bool is_discarded = is_cancelled<kKind>(instance);
+  if (!is_discarded) run_work_of<kKind>(worker, state, node, instance);
   bool is_free = cycle.gate == graph::Gate::None;
   bool is_dropped = is_discarded && is_free;
   bool is_last = is_free && (is_dropped || round + 1 == cycle.limit(node));
   bool is_counted = is_last || (!is_free && node.is_sink);
-  announce_round(state, instance, is_dropped ? Cycle::kDropped : round + 1);
+  announce_round(index, instance, is_dropped ? Cycle::kDropped : round + 1);
   if (is_last && cycle.proxy_tasks != nullptr && cycle.proxy_tasks[index] != nullptr) {
     release_hold(worker, *cycle.proxy_tasks[index]);
   }
   ImmediateNode next(worker);
-  graph::retire_round(state, round, [&](NodeState* ready) {
+  graph::retire_round(instance, node, round, kKind, [&](NodeState* ready) {
     if (!is_dropped || !graph::is_dropped(*ready)) next(ready);
   });
   if (is_counted) count_done(worker, instance.domain.join_counter);
   return keep_or_offer(worker, next.kept());
 }
 
-// Before the worker turns to this replay.
-void report_others(Worker& worker, const Instance& instance) {
-  if (worker.batch_count != 0 && worker.batch_counter != &instance.domain.join_counter) flush_completions(worker);
-}
-
 // What the immediate successor will need comes while this node's body runs; if the control code has filled its block
 // on another core, that takes as long as a small body.
+template <ReplayKind kKind>
 void fetch_successor(const Node& node, const Instance& instance) {
   const Graph& graph = *instance.graph;
   if ((&node)[1].first_successor == node.first_successor) return;
   NodeIndex next = graph.successors[node.first_successor] & graph::kIndexMask;
   __builtin_prefetch(&instance.states[next], 1);
   const Node& successor = graph.nodes[next];
-  if (instance.blocks != nullptr) {
-    __builtin_prefetch(instance.block_of(successor), 1);
-  } else if (graph.pristine != nullptr) {
-    __builtin_prefetch(graph.pristine_of(successor));
-  }
+  if constexpr (kKind == ReplayKind::Recapture) __builtin_prefetch(instance.block_of(successor), 1);
+  if constexpr (kKind == ReplayKind::Pure) __builtin_prefetch(graph.pristine_of(successor));
 }
 
-}  // namespace
-
 // A few immediate successors run in a row, before whoever waits looks at its latch again.
-Work run_node(Worker& worker, NodeState& first) {
+template <ReplayKind kKind>
+Work run_once(Worker& worker, NodeState& first) {
   constexpr uint32_t kInARow = 16;  // docs/tuning.md
   Instance& instance = *first.instance;
-  if (instance.cycle != nullptr) [[unlikely]] {
-    report_others(worker, instance);
-    graph::rearm(first);
-    return run_round(worker, first, *first.node, instance);
-  }
   NodeState* state = &first;
   for (uint32_t n_left = kInARow;; n_left--) {
-    const Node& node = *state->node;
+    const Node& node = instance.node_of(*state);
     base::CountFor counting(base::Construct::Node);
     report_others(worker, instance);
-    graph::rearm(*state);
-    fetch_successor(node, instance);
-    run_work_of(worker, *state, node, instance);
+    graph::rearm(*state, node, kKind);
+    fetch_successor<kKind>(node, instance);
+    run_work_of<kKind>(worker, *state, node, instance);
     if (node.is_sink) {  // the replay counts it
       count_done(worker, instance.domain.join_counter);
       return Work();
     }
     ImmediateNode next(worker);
-    graph::retire(*state, [&](NodeState* ready) { next(ready); });
+    graph::retire(instance, node, kKind, [&](NodeState* ready) { next(ready); });
     state = next.kept();
     if (state == nullptr || n_left == 1 || settings.immediate_successor_percent < 100)
       return keep_or_offer(worker, state);
   }
 }
 
+}  // namespace
+
+RunNode runner_of(ReplayKind kind) {
+  switch (kind) {
+    case ReplayKind::Pure:
+      return run_once<ReplayKind::Pure>;
+    case ReplayKind::Recapture:
+      return run_once<ReplayKind::Recapture>;
+    case ReplayKind::Pattern:
+      return run_once<ReplayKind::Pattern>;
+    case ReplayKind::Loop:
+      return run_round<ReplayKind::Loop>;
+    case ReplayKind::CapturedLoop:
+      return run_round<ReplayKind::CapturedLoop>;
+  }
+  __builtin_unreachable();
+}
+
 void run_sinks(Worker& worker, Instance& instance, std::span<const NodeIndex> roots) {
   report_others(worker, instance);
-  Copies copies(instance);
+  Copies<ReplayKind::Pure> copies(instance);
   for (NodeIndex root : roots) {
     const Node& node = instance.graph->nodes[root];
-    node.kind == NodeKind::Task ? copies.run(worker, node) : run_work_of(worker, instance.states[root], node, instance);
+    node.kind == NodeKind::Task ? copies.run(worker, node)
+                                : run_work_of<ReplayKind::Pure>(worker, instance.states[root], node, instance);
   }
   count_done(worker, instance.domain.join_counter, static_cast<uint32_t>(roots.size()));
 }

@@ -5,13 +5,17 @@
 
 #include <span>
 
+#include "graph/instance.hpp"
 #include "sched/worker.hpp"
 
 namespace rondo::sched {
 
 // Runs a ready node; offers what became ready elsewhere and returns the immediate successor, if one has its place
 // here.
-Work run_node(Worker& worker, graph::NodeState& node);
+using RunNode = Work (*)(Worker& worker, graph::NodeState& node);
+// For whoever starts a replay: Instance::run_node.
+RunNode runner_of(graph::ReplayKind kind);
+inline Work run_node(Worker& worker, graph::NodeState& node) { return node.instance->run_node(worker, node); }
 
 // The same for a batch of them. As soon as one of them has an immediate successor, the others are offered again.
 Work run_batch(Worker& worker, graph::NodeState& first);

@@ -123,7 +123,7 @@ struct Shared {
   void body(NodeIndex node) {
     n_runs[node]++;
     check(n_runs[node] <= n_rounds, "a node runs too often");
-    if (instance->n_captures != 0) check(captured[node] == n_runs[node], "the data is of another round");
+    if (graph::is_captured(instance->kind)) check(captured[node] == n_runs[node], "the data is of another round");
     if (node == cancels) is_cancelled.store_relaxed(1);
     for (NodeIndex p = 0; p < graph.n_nodes; p++) {
       for (uint32_t i = graph.nodes[p].first_successor; i < graph.nodes[p + 1].first_successor; i++) {
@@ -143,7 +143,7 @@ struct Shared {
     const bool is_free = cycle.gate == Gate::None;
     const bool is_dropped = is_free && is_cancelled.load_relaxed() != 0;
     if (!is_dropped) body(index);
-    const bool is_last = is_dropped || round + 1 == cycle.limit(*node.node);
+    const bool is_last = is_dropped || round + 1 == cycle.limit(instance->node_of(node));
     const bool is_counted = is_free ? is_last : graph.is_sink(index);
     rounds(index).store_release(is_dropped ? graph::Cycle::kDropped : round + 1);
     NodeState* next = nullptr;
@@ -152,7 +152,8 @@ struct Shared {
       if (next != nullptr) give(1 - worker, *next);
       next = ready;
     };
-    if (!is_dropped || drop != Drop::WithoutCounts) graph::retire_round(node, round, take);
+    if (!is_dropped || drop != Drop::WithoutCounts)
+      graph::retire_round(*instance, instance->node_of(node), round, instance->kind, take);
     if (when == Rearm::AtTheEnd) graph::rearm(node);
     if (is_counted) {
       check(++n_counted[index] == 1 || !is_free || is_reused, "a node is counted twice");

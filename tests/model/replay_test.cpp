@@ -67,7 +67,7 @@ struct Shared {
     }
     if (instance->states[node].is_empty) return;
     n_bodies[node]++;
-    if (instance->n_captures != 0) check(captured[node] == n_runs[node], "the data is not there");
+    if (graph::is_captured(instance->kind)) check(captured[node] == n_runs[node], "the data is not there");
   }
 
   // As sched::run_node. What becomes ready first stays; the rest is put in `spare`.
@@ -80,7 +80,7 @@ struct Shared {
     if (graph.is_sink(index)) {
       (void)join_counter().report(1);
     } else {
-      graph::retire(node, [&](NodeState* ready) {
+      graph::retire(*instance, instance->node_of(node), instance->kind, [&](NodeState* ready) {
         if (next != nullptr) spare.push_back(next);
         next = ready;
       });
@@ -154,7 +154,8 @@ Program pure(const std::shared_ptr<Graph>& graph, Rearm rearm) {
 // The mutation of units: captured with their first member instead of their last.
 NodeState* capture_of_head(NodeState& state) {
   const bool is_head = &state == &graph::unit_of(state);
-  return is_head && (state.node->n_predecessors == 0 || state.pending.sub_acq_rel(1) == 1) ? &state : nullptr;
+  return is_head && (state.instance->node_of(state).n_predecessors == 0 || state.pending.sub_acq_rel(1) == 1) ? &state
+                                                                                                              : nullptr;
 }
 
 // Re-capture: the master fills in the nodes' data one after the other and gives away the first.

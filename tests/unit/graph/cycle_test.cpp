@@ -339,8 +339,8 @@ class Loop {
     }
     const bool drops = cancel_at_ != 0 && ++n_steps_ >= cancel_at_;
     cycle_.rounds[node].store_release(drops ? Cycle::kDropped : round + 1);
-    if (drops || round + 1 == cycle_.limit(*state.node)) n_ended_++;
-    retire_round(state, round, [&](NodeState* ready) {
+    if (drops || round + 1 == cycle_.limit(instance_->node_of(state))) n_ended_++;
+    retire_round(*instance_, instance_->node_of(state), round, instance_->kind, [&](NodeState* ready) {
       if (!drops || !is_dropped(*ready)) ready_.push_back(ready);
     });
     if (node == awaited_ && round + 1 == awaited_round_) begin_iteration();

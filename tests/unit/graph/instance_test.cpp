@@ -95,13 +95,13 @@ class Replays {
     do {
       n_runs_[index]++;
       for (NodeIndex before : predecessors_[index]) EXPECT_EQ(n_runs_[before], n_runs_[index]) << "too early";
-      if (instance_->n_captures != 0) EXPECT_EQ(n_captured_[index], n_runs_[index]) << "before its data";
+      if (is_captured(instance_->kind)) EXPECT_EQ(n_captured_[index], n_runs_[index]) << "before its data";
       index = graph_.next_member(index);
     } while (index != 0);
     if (graph_.is_sink(head)) {
       n_sinks_.fetch_add(1);
     } else {
-      retire(*state, [&](NodeState* ready) { add(ready); });
+      retire(*instance_, instance_->node_of(*state), instance_->kind, [&](NodeState* ready) { add(ready); });
     }
     return true;
   }

@@ -426,8 +426,8 @@ TEST(Record, InstancesAreUsedAgain) {
   Instance* second = record.take_instance(false);
   EXPECT_NE(pure, second);
   EXPECT_EQ(pure->record, &record);
-  EXPECT_EQ(pure->n_captures, 0u);
-  EXPECT_EQ(recaptured->n_captures, 1u);
+  EXPECT_EQ(pure->kind, ReplayKind::Pure);
+  EXPECT_EQ(recaptured->kind, ReplayKind::Recapture);
   EXPECT_EQ(pure->blocks, nullptr);
   EXPECT_NE(recaptured->blocks, nullptr);
   record.give_back(pure);

@@ -10,6 +10,7 @@
 
 #include "graph/instance.hpp"
 #include "graph/recorder.hpp"
+#include "sched/run_node.hpp"
 #include "sched/test_arena.hpp"
 
 namespace rondo::sched {
@@ -42,6 +43,7 @@ class Replay {
     }
     graph_ = graph::compile(recorder);
     instance_ = graph::make_instance(*graph_, false);
+    instance_->run_node = runner_of(instance_->kind);
     graph::place(*instance_, arena.size());
   }
   ~Replay() {
