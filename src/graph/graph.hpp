@@ -179,16 +179,17 @@ inline constexpr NodeIndex kIndexMask = kNextRound - 1;
 
 struct Instance;
 
-// One node in one replay: a 32-byte slot; its address is what circulates among workers.
+// One node in one replay; its address is what circulates among workers. As large as a node, which it finds by that
+// (Instance::node_of).
 struct NodeState {
-  NodeState* next = nullptr;  // link in a mailbox
-  Instance* instance = nullptr;
-  const Node* node = nullptr;
   base::Atomic<uint32_t> pending{0};  // unsatisfied predecessors, plus one until captured in a re-capture
   uint16_t slot = 0;  // where it should run
   bool is_empty = false;  // the body is not to run: the region created fewer tasks than recorded
+  bool is_proxy = false;  // no node, but a range of roots (sched/roots.hpp)
+  Instance* instance = nullptr;
+  NodeState* next = nullptr;  // link in a mailbox
 };
-static_assert(sizeof(NodeState) == 32);
-static_assert(sizeof(Node) == 24);
+static_assert(sizeof(NodeState) == 24);
+static_assert(sizeof(NodeState) == sizeof(Node));
 
 }  // namespace rondo::graph

@@ -17,6 +17,7 @@ Instance* make_instance(const Graph& graph, bool recaptures) {
   if (recaptures) instance->kind = graph.pattern != nullptr ? ReplayKind::Pattern : ReplayKind::Recapture;
   instance->states =
       static_cast<NodeState*>(HeapMemory().allocate_lines((graph.n_nodes + size_t{1}) * sizeof(NodeState)));
+  instance->to_nodes = reinterpret_cast<intptr_t>(graph.nodes) - reinterpret_cast<intptr_t>(instance->states);
   if (graph.pattern != nullptr) {
     instance->tasks =
         static_cast<task::Task**>(HeapMemory().allocate_lines((graph.n_nodes + size_t{1}) * sizeof(task::Task*)));
@@ -27,7 +28,6 @@ Instance* make_instance(const Graph& graph, bool recaptures) {
   for (NodeIndex index = 0; index < graph.n_nodes; index++) {
     auto* state = new (&instance->states[index]) NodeState;
     state->instance = instance;
-    state->node = &graph.nodes[index];
     rearm(*state);
   }
   return instance;

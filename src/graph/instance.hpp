@@ -45,6 +45,7 @@ struct Instance {
   const Graph* graph = nullptr;
   Record* record = nullptr;       // where the instance goes back to
   NodeState* states = nullptr;
+  intptr_t to_nodes = 0;          // bytes from a node's state to the node: the two arrays run in step
   ReplayKind kind = ReplayKind::Pure;
   char* blocks = nullptr;         // re-capture; or what a kept loop's first iterations have captured
   task::Task** tasks = nullptr;   // of a dep_pattern only: the ordinary tasks that the nodes stand for,
@@ -78,8 +79,12 @@ struct Instance {
   base::Atomic<uint32_t> n_holders{0};  // the replay, and the creator while the block is open
   task::Task* proxy_task = nullptr;       // what later siblings wait for
 
-  const Node& node_of(const NodeState& state) const { return *state.node; }
-  NodeState& state_of(const Node& node) const { return states[&node - graph->nodes]; }
+  const Node& node_of(const NodeState& state) const {
+    return *reinterpret_cast<const Node*>(reinterpret_cast<intptr_t>(&state) + to_nodes);
+  }
+  NodeState& state_of(const Node& node) const {
+    return *reinterpret_cast<NodeState*>(reinterpret_cast<intptr_t>(&node) - to_nodes);
+  }
   NodeIndex index_of(const NodeState& state) const { return static_cast<NodeIndex>(&state - states); }
   bool is_spread() const { return only_slot == kEverySlot; }
   // Where the compiler's block of a node is. An untied task's descriptor stands before it, as of any task: by it the

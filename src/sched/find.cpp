@@ -89,7 +89,7 @@ bool open_node_mailbox(Worker& worker, Slot& slot) {
   bool found = node != nullptr;
   while (node != nullptr) {
     const graph::Instance* instance = node->instance;
-    if (is_proxy(*node)) {
+    if (node->is_proxy) {
       graph::NodeState& proxy = *node;
       node = node->next;
       enqueue(*worker.slot, Work::range(proxy));
@@ -97,7 +97,7 @@ bool open_node_mailbox(Worker& worker, Slot& slot) {
       continue;
     }
     graph::NodeState* batch = nullptr;
-    auto fits = [&] { return node != nullptr && node->instance == instance && !is_proxy(*node); };
+    auto fits = [&] { return node != nullptr && node->instance == instance && !node->is_proxy; };
     for (uint32_t n = instance->batch_length; n > 0 && fits(); n--) {
       graph::NodeState* next = node->next;
       node->next = batch;

@@ -11,7 +11,7 @@ namespace rondo::sched {
 // Some of the roots of the proxy's instance (Graph::roots); belongs to the worker that holds it. Its slot is the
 // proxy's.
 struct RootRange {
-  graph::NodeState proxy;  // first member: what queues know
+  graph::NodeState proxy = {.is_proxy = true};  // first member: what queues know
   LazyRange rest;
 };
 inline RootRange& root_range_of(graph::NodeState& proxy) { return reinterpret_cast<RootRange&>(proxy); }

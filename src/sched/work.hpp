@@ -51,7 +51,4 @@ class Work {
   Word word_ = 0;
 };
 
-// The proxy of a root range looks like a node state without a node, which no other has.
-inline bool is_proxy(const graph::NodeState& state) { return state.node == nullptr; }
-
 }  // namespace rondo::sched

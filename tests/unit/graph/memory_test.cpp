@@ -105,10 +105,10 @@ TEST(Memory, OfANode) {
     const auto wavefront = [&](Recorder& recorder) { record_wavefront(recorder, spec); };
     const auto independent = [&](Recorder& recorder) { record_independent(recorder, spec); };
     const double pristine = is_clangs ? 64 : 16;
-    expect_bounds(bytes_a_node(false, wavefront), 160);
-    expect_bounds(bytes_a_node(false, independent), 132);
-    expect_bounds(bytes_a_node(true, wavefront), 72 + pristine);
-    expect_bounds(bytes_a_node(true, independent), 68 + pristine);
+    expect_bounds(bytes_a_node(false, wavefront), 150);
+    expect_bounds(bytes_a_node(false, independent), 122);
+    expect_bounds(bytes_a_node(true, wavefront), 62 + pristine);
+    expect_bounds(bytes_a_node(true, independent), 58 + pristine);
   }
 }
 
