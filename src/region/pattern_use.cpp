@@ -32,7 +32,7 @@ bool PatternUse::submit(Worker& worker, Task& task, Dependences dependences, boo
   task.group = worker.current->group;
   instance.tasks[nodes_.index()] = &task;
   if (instance.is_behind_siblings) [[unlikely]]
-    sched::meet_dependences(worker, instance, nodes_.index(), dependences);
+    sched::put_behind_siblings(worker, instance, nodes_.index(), dependences);
   start_captured(worker, nodes_);
   return true;
 }

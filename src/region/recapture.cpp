@@ -124,7 +124,7 @@ bool Recapture::submit(Worker& worker, Task& task, Dependences dependences, bool
     return false;
   }
   nodes.restore_saved(task.data);
-  if (looks_at_each_) sched::meet_dependences(worker, nodes.instance(), nodes.index(), dependences);
+  if (looks_at_each_) sched::put_behind_siblings(worker, nodes.instance(), nodes.index(), dependences);
   captured(worker, *this);
   return true;
 }

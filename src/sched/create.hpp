@@ -77,7 +77,7 @@ void end_in_place(Worker& worker, task::Task& task);
 // The untied task, whose body is running, asks for its next part. The same worker runs it as soon as the running part
 // returns (README.md, "Parts"). A task that the part has begun in place (a loop's own) is still current in the next
 // part.
-inline void go_on(task::Task& task) { task.flags |= task::kHasNextPart; }
+inline void request_next_part(task::Task& task) { task.flags |= task::kHasNextPart; }
 
 // ---- Tasks that are ready when they are created --------------------------------------------------------------
 

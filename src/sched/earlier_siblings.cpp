@@ -32,7 +32,7 @@ bool look_for_siblings(Worker& worker, Domain& domain) {
   return !domain.table->forget_retired(worker.slab);
 }
 
-void meet_dependences(Worker& worker, Instance& instance, graph::NodeIndex index, Dependences dependences) {
+void put_behind_siblings(Worker& worker, Instance& instance, graph::NodeIndex index, Dependences dependences) {
   if (!instance.is_behind_siblings || dependences.empty()) return;
   if (domain_of_current(worker).table->drop_if_free(dependences, worker.slab)) return;
   NodeState& node = instance.states[index];

@@ -20,7 +20,8 @@ inline bool has_siblings_ahead(Worker& worker) {
   return look_for_siblings(worker, *domain);
 }
 
-// The node is about to be captured, and what it depends on is of interest.
-void meet_dependences(Worker& worker, graph::Instance& instance, graph::NodeIndex index, Dependences dependences);
+// The node, which is about to be captured, comes behind the siblings behind which a task with these dependences
+// comes.
+void put_behind_siblings(Worker& worker, graph::Instance& instance, graph::NodeIndex index, Dependences dependences);
 
 }  // namespace rondo::sched

@@ -30,7 +30,7 @@ bool may_be_made_later(Worker& worker, uint64_t n_tasks) {
          !worker.current->has(task::kOwnIcvs);  // children that inherit ICVs are made one by one
 }
 
-void start(Worker& worker, LazyTaskloop& loop, uint16_t flags) {
+void start_taskloop(Worker& worker, LazyTaskloop& loop, uint16_t flags) {
   base::CountFor counting(base::Construct::Create);
   Task child;
   child.flags = flags;

@@ -75,7 +75,7 @@ void make_later(Worker& worker, const TaskloopArguments& what, bool keeps_data) 
   loop->make = make_task;
   loop->release = release_loop;
   if (n_copied != 0) loop->what.arguments.data = std::memcpy(loop->data(), what.arguments.data, n_copied);
-  sched::start(worker, *loop, what.spec.flags & task::kUnconstrained);
+  sched::start_taskloop(worker, *loop, what.spec.flags & task::kUnconstrained);
 }
 
 // A function of the compiler's copies from the original variables, which the last iteration may write (lastprivate):

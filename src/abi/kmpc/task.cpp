@@ -142,7 +142,7 @@ RONDO_API int32_t __kmpc_omp_task(Ident*, int32_t, KmpBlock* block) {
   Worker* worker = sched::t_worker;
   Task& task = *Task::of_block(block);  // of a node there may be none: not to be looked at in a region
   if (block->part_id != 0) {  // it has begun: it is untied, and asks for its next part
-    sched::go_on(task);
+    sched::request_next_part(task);
     return 0;
   }
   constexpr uint16_t kSlowPathFlags = task::kDetachable | task::kPrioritised;

@@ -135,7 +135,7 @@ void make_later(Worker& worker, const TaskloopArguments& what) {
   loop->n_tasks = what.plan.n_tasks;
   loop->make = make_task;
   loop->release = release_loop;
-  sched::start(worker, *loop, what.task_template.spec.flags & task::kUnconstrained);
+  sched::start_taskloop(worker, *loop, what.task_template.spec.flags & task::kUnconstrained);
 }
 
 // A function of the compiler's copies from the original variables, which the last iteration may write (lastprivate):

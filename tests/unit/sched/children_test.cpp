@@ -23,7 +23,7 @@ class OwnChildren : public testing::Test {
   }
   void run() { run_own_children(worker_, arena_.slot(0).domain); }
 
-  TestArena arena_{2};  // nobody occupies the other slot
+  TestArena arena_{2};  // the other slot has no worker
   Worker& worker_ = arena_.worker(0);
   std::vector<int> order_;
 };
@@ -43,7 +43,7 @@ TEST_F(OwnChildren, OnesChildrenAreLeftBehindItWhenItDoesNotWait) {
   EXPECT_FALSE(arena_.slot(0).domain.join_counter.is_done(task::Depth::Descendants));
   EXPECT_TRUE(run_ready(worker_, arena_.slot(0).domain));
   EXPECT_EQ(order_, std::vector<int>{1});
-  flush(worker_);  // its count goes to a domain that nobody owns any more
+  flush(worker_);  // its count goes to a domain without an owner
   EXPECT_TRUE(arena_.slot(0).domain.join_counter.is_done(task::Depth::Descendants));
 }
 
@@ -82,7 +82,7 @@ TEST_F(OwnChildren, WaitForWhatHasPriority) {
   settings.max_task_priority = 0;
 }
 
-// What was done for another parent is reported before: somebody may wait for it.
+// Completions for another parent are reported before: a worker may wait for them.
 TEST_F(OwnChildren, AreNotRunBeforeTheBatchIsReported) {
   create_noting(0);
   Worker& other = arena_.worker(1);

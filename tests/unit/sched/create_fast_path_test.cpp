@@ -29,7 +29,7 @@ class FastPath : public testing::Test {
     auto* mine = static_cast<Data*>(data);
     mine->seen->push_back(mine);
     mine->order->push_back(mine->number);
-    mine->number = -1;  // its own copy, or its creator's that nobody needs any more
+    mine->number = -1;  // its own copy, or its creator's, which is not needed any more
   }
   static void note_with_child(void* data) {
     note(data);
@@ -51,7 +51,7 @@ class FastPath : public testing::Test {
     EXPECT_TRUE(seen_.empty());
   }
 
-  TestArena arena_{2};  // nobody occupies the other slot
+  TestArena arena_{2};  // the other slot has no worker
   Worker& worker_ = arena_.worker(0);
   std::vector<const Data*> seen_;
   std::vector<int> order_;

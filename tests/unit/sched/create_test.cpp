@@ -31,7 +31,7 @@ struct Log {
 Dependences list(std::initializer_list<Dependence> dependences) { return {dependences.begin(), dependences.size()}; }
 
 TEST(Spawn, TaskwaitRunsTheChildren) {
-  TestArena arena(2);  // nobody occupies the other slot
+  TestArena arena(2);  // the other slot has no worker
   Worker& worker = arena.worker(0);
   Log log;
   for (int i = 0; i < 5; i++) create(worker, [&log, i] { log.add(i); });
@@ -90,7 +90,7 @@ struct PartsBlock : task::KmpBlock {
 int32_t run_part(int32_t, void* memory) {
   auto* block = static_cast<PartsBlock*>(memory);
   block->log->add(block->part_id);
-  if (++block->part_id < 3) go_on(*Task::of_block(block));
+  if (++block->part_id < 3) request_next_part(*Task::of_block(block));
   create(*block->worker, [log = block->log] { log->add(100); });
   return 0;
 }
@@ -223,7 +223,7 @@ TEST(Spawn, TaskwaitWithDependWaitsForThese) {
   create(worker, [&log] { log.add(3); }, list({{8, Kind::Out}}));
   taskwait_depend(worker, list({{8, Kind::In}}));
   EXPECT_NE(std::find(log.entries.begin(), log.entries.end(), 3), log.entries.end());
-  taskwait_depend(worker, list({{24, Kind::In}}));  // nobody has ever named it
+  taskwait_depend(worker, list({{24, Kind::In}}));  // no task has ever named it
   taskwait(worker);
   EXPECT_EQ(log.entries.size(), 5u);
 }
@@ -256,7 +256,7 @@ TEST(Spawn, TaskyieldWakesAnotherForWhatItMayNotRun) {
 
 class SpawnArena : public testing::TestWithParam<uint32_t> {
  protected:
-  void SetUp() override {  // nobody spins
+  void SetUp() override {  // no worker spins
     idle_policy.spin_ticks.store_relaxed(0);
     idle_policy.oversubscribed_spin_ticks.store_relaxed(0);
   }

@@ -136,7 +136,7 @@ class InlineCreation : public testing::Test {
 };
 
 TEST_F(InlineCreation, WhatIsFreeRunsWhenItIsCreated) {
-  TestArena arena(2);  // nobody occupies the other slot
+  TestArena arena(2);  // the other slot has no worker
   int n_run = 0;
   for (int i = 0; i < 100; i++) {
     create_fine_grained(arena, arena.worker(0), out(i % 2), [&n_run] { n_run++; });

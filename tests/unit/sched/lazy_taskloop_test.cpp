@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// sched/lazy_taskloop.hpp: the tasks of a taskloop, made when they are run, in ranges that are halved by who steals
-// them.
+// sched/lazy_taskloop.hpp: the tasks of a taskloop, made when they are run, in ranges that thieves halve.
 #include "sched/lazy_taskloop.hpp"
 
 #include <gtest/gtest.h>
@@ -33,7 +32,7 @@ class Loop : LazyTaskloop {
     };
     release = [](Worker&, LazyTaskloop& loop) { static_cast<Loop&>(loop).n_released++; };
   }
-  void start(Worker& worker) { sched::start(worker, *this, 0); }
+  void start(Worker& worker) { sched::start_taskloop(worker, *this, 0); }
 
   int n_released = 0;
 

@@ -67,7 +67,7 @@ TEST(Park, SeesEveryKindOfWork) {
   EXPECT_FALSE(has_work(arena.arena));
 }
 
-// A token goes round the arena; whoever does not have it sleeps.
+// A token goes round the arena; workers that do not have it sleep.
 TEST(Park, PassesATokenRound) {
   constexpr uint64_t kRounds = 3000;
   for (uint32_t n_workers : {2u, 3u, 4u}) {
@@ -87,8 +87,8 @@ TEST(Park, PassesATokenRound) {
   }
 }
 
-// Who is kept off the waker's processor while it is woken has its own mask again when it goes on; one that is in an
-// oversubscribed arena or bound is woken where it is.
+// A worker that was kept off its waker's processor while it was woken has its own mask again when it goes on. A
+// worker that is bound, or in an oversubscribed arena, is woken where it is.
 TEST(Park, WakesElsewhereAndGivesTheMaskBack) {
   constexpr uint64_t kRounds = 2000;
   constexpr uint32_t kMany = 2 * Parker::kMostWakesElsewhere;  // more than a worker sets itself
@@ -118,7 +118,7 @@ TEST(Park, WakesElsewhereAndGivesTheMaskBack) {
   }
 }
 
-// Both on one processor, where the waker goes on for a millisecond and the sleeper is one that preempts nobody.
+// Both on one processor, where the waker goes on for a millisecond and the sleeper preempts no thread.
 TEST(Park, LearnsThatItsWakersAreInTheWay) {
   constexpr int kRounds = 20;
   TestArena arena(2);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// sched/roots.hpp: the roots of a pure replay, dealt in ranges, run a few at a time, halved by who steals them.
+// sched/roots.hpp: the roots of a pure replay, dealt in ranges, run a few at a time, halved by thieves.
 #include "sched/roots.hpp"
 
 #include <gtest/gtest.h>
@@ -18,7 +18,7 @@ namespace {
 
 struct Executed {
   base::Atomic<uint32_t> n_times{0};
-  std::vector<uint32_t>* order = nullptr;  // where one thread drives everybody
+  std::vector<uint32_t>* order = nullptr;  // where one thread drives all workers
   uint32_t number = 0;
 };
 

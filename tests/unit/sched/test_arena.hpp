@@ -72,7 +72,7 @@ class TestArena {
   sched::Arena arena;
 
  private:
-  // Never freed, like the workers of the runtime: whoever wakes one by its id may be late.
+  // Never freed, like the workers of the runtime: a waker that has only an id may be late.
   static sched::Worker& new_worker() {
     static std::vector<std::unique_ptr<sched::Worker>> all;
     all.push_back(std::make_unique<sched::Worker>(sched::next_worker_id()));
