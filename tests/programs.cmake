@@ -173,9 +173,11 @@ endfunction()
 #   [NOT_STOCK <compiler> <reason>]  the compiler's own runtime cannot run it
 #   [NOT_RONDO <reason>]             Rondo does not support it yet; docs/limits.md says so to users
 #   [NOT_SANITIZED <reason>]         left out under the sanitizer presets
+#   [SERIAL]                         no other test runs at the same time
 #   [LABELS <label>...] [QUICK])
 function(rondo_program_test name source)
-  cmake_parse_arguments(ARG "QUICK" "PROGRAM_NAME;EXPECT;STATUS;TIMEOUT;STDERR;STDERR_MAY;NOT_SANITIZED;NOT_RONDO"
+  cmake_parse_arguments(ARG "QUICK;SERIAL"
+                        "PROGRAM_NAME;EXPECT;STATUS;TIMEOUT;STDERR;STDERR_MAY;NOT_SANITIZED;NOT_RONDO"
                         "SOURCES;THREADS;ENV;ARGS;STOCK_ARGS;FLAGS;LIBS;NOT_BUILT;LEFT_OUT;NOT_STOCK;LABELS" ${ARGN})
   if(ARG_UNPARSED_ARGUMENTS)
     message(FATAL_ERROR "rondo_program_test(${name}): unknown arguments ${ARG_UNPARSED_ARGUMENTS}")
@@ -254,6 +256,7 @@ function(rondo_program_test name source)
     elseif(TARGET rondo)
       rondo_run_test(${name}.${compiler} PROGRAM ${program} RUNTIME rondo THREADS ${ARG_THREADS} LABELS ${labels}
                      ${run_options} ${arguments})
+      set_tests_properties(${name}.${compiler} PROPERTIES RUN_SERIAL ${ARG_SERIAL})
     endif()
     if(NOT RONDO_TEST_SANITIZER STREQUAL none)
       continue()

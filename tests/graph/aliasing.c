@@ -2,6 +2,8 @@
 //
 // Re-captures of the same tasks with other dependences: a replay would run them in an order that they do not have any
 // more. What has only moved is replayed.
+//
+// test: STDERR 'aliasing\.c:[0-9]+ does not fit its record: its tasks have other dependences'
 #include "graph/graph_check.h"
 
 enum { kN = 48, kEncounters = 40 };

@@ -2,6 +2,8 @@
 //
 // One region encountered from different functions, frames, threads of a team, tasks and foreign threads, one after
 // the other, and recursively from inside one of its own tasks.
+//
+// test: NOT_STOCK clang 'libomp 19 stops with an assertion of its allocator when foreign threads use dependences'
 #include <pthread.h>
 
 #include "graph/graph_check.h"

@@ -3,6 +3,8 @@
 // A task of a region cancels the region's taskgroup, or one in the region's block: tasks that see it stop, the others
 // are complete, the record stays right for the encounters that cancel nothing, and nothing around the region is
 // cancelled with it. (OMP_CANCELLATION=true)
+//
+// test: ENV OMP_CANCELLATION=true
 #include "graph/graph_check.h"
 
 enum { kTasks = 12, kEncounters = 16 };

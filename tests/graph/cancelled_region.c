@@ -3,6 +3,8 @@
 // cancel parallel after a graph has been released with nogroup: its nodes that have not begun are discarded like any
 // tasks, whether the encounter captures again or is pure, and the record stays right for the encounters of later
 // regions. (OMP_CANCELLATION=true)
+//
+// test: ENV OMP_CANCELLATION=true
 #include "graph/graph_check.h"
 
 enum { kTasks = 12, kEncounters = 9 };

@@ -2,6 +2,8 @@
 //
 // Check mode with many encounters of one region at the same time, each on the data of its thread: nothing drifts, and
 // now and then the record is reset under the comparisons.
+//
+// test: ENV RONDO_CHECK=graph STDERR 'compared with their records, 0 findings$'
 #include "graph/graph_check.h"
 
 enum { kN = 20, kEncounters = 30, kMostThreads = 8 };

@@ -2,6 +2,10 @@
 //
 // Check mode (RONDO_CHECK=graph): whatever a region does, it gets the results of ordinary tasks, also where a replay
 // would go wrong; and standard error names what drifted, each kind once. Regions that keep their word come first.
+//
+// One finding for each region that breaks its word (by its line), none for the others, and the summary.
+// test: ENV RONDO_CHECK=graph
+// test: STDERR 'check_mode\.c:(44.* captures|56.* makes task|68.* creates) |compared with their records, 3 findings$'
 #include "graph/graph_check.h"
 
 enum { kN = 16, kEncounters = 6 };

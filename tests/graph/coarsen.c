@@ -3,6 +3,9 @@
 // Regions of tiny tasks, replayed often enough to be grouped: in every encounter the results are those of serial
 // code, with fresh data in re-captures, with waits between tasks, and with RONDO_GRAPH_COARSEN=false, which keeps
 // every task by itself.
+//
+// test:
+// test coarsen_off: ENV RONDO_GRAPH_COARSEN=false
 #include <stdlib.h>
 #include <string.h>
 

@@ -3,6 +3,8 @@
 // Several encounters of one region at the same time, each an instance with its own data: by all threads of a team, by
 // tasks, by foreign threads with teams of their own; re-captured, and pure with data found through a thread's own
 // slot.
+//
+// test: NOT_STOCK clang 'libomp 19 stops with an assertion of its allocator when foreign threads use dependences'
 #include <pthread.h>
 
 #include "graph/graph_check.h"

@@ -4,6 +4,8 @@
 // skipped. All dependence kinds, depobj, omp_all_memory, taskloop with and without nogroup, priority, final,
 // untied, mergeable, taskwait, taskwait depend, taskgroup. Data is static, so that the promise of the same data
 // holds.
+//
+// test: ENV OMP_MAX_TASK_PRIORITY=10
 #include "graph/graph_check.h"
 
 enum { kTasks = 9, kEncounters = 8 };

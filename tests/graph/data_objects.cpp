@@ -3,6 +3,8 @@
 // C++ objects that tasks of a region capture: each execution of a task has one copy, made from the variable of the
 // current encounter and destroyed once, whether the encounter is recorded, captured again, does not fit its record or
 // is left early.
+//
+// test: STDERR_MAY 'data_objects\.cpp'
 #include <atomic>
 #include <string>
 #include <utility>

@@ -2,6 +2,10 @@
  *
  * Thousands of tasks each of which waits for thousands: their graph is not made, which standard error says once for
  * the region and once for the loop, and they run as ordinary tasks each time. Half as many do not reach the limit.
+ *
+ * test: STDERR '(region|loop) .*dense\.c:[0-9]+ cannot be (recorded|made).*too many dependences'
+ * test: NOT_BUILT gcc 'gcc 12 does not know inoutset (gcc 13 does)' NOT_STOCK clang 'libomp 19 keeps every edge'
+ * test: NOT_SANITIZED 'some seconds at most without'
  */
 #include <string.h>
 

@@ -3,6 +3,8 @@
 // A wrapper that calls the entry points itself, and a program built against a header that this runtime does not know
 // (another version in the handle): its regions run as ordinary tasks. One built against the first version of the
 // header goes on working.
+//
+// test: STDERR 'another version of rondo\.h'
 #include "graph/graph_check.h"
 
 static void encounter(rondo_taskgraph_handle* handle, int* cell, int step) {

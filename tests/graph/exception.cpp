@@ -3,6 +3,8 @@
 // An exception that leaves the body of rondo::taskgraph: the tasks created before it are waited for, nothing is
 // recorded or what was recorded stays usable, and the exception arrives. Tasks that throw and catch inside, recorded
 // and replayed.
+//
+// test: STDERR_MAY 'exception\.cpp:'
 #include <stdexcept>
 
 #include "graph/graph_check.h"

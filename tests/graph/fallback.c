@@ -3,6 +3,8 @@
 // What a record cannot repeat, in the block itself: undeferred tasks whose result the block uses, final tasks,
 // taskwait and taskgroup in the block, taskwait depend, detached tasks, ICVs that are set between tasks. The region
 // must give the result of ordinary tasks.
+//
+// test: STDERR_MAY 'fallback\.c:'
 #include "graph/graph_check.h"
 
 enum { kEncounters = 8 };

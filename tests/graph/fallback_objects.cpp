@@ -2,6 +2,8 @@
 //
 // C++ objects with copy constructors captured by the tasks of a region (gcc passes a copy function to the runtime,
 // clang a destructor thunk): each encounter captures current values, and every copy is destroyed.
+//
+// test: STDERR_MAY 'fallback_objects\.cpp:'
 #include <atomic>
 #include <memory>
 #include <string>

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // The examples of include/rondo.h, in C99: the region of the head comment and one use of each clause.
+//
+// test: QUICK
 #include "graph/graph_check.h"
 
 static void f(int* x) { x[0] = x[0] * 2 + 1; }

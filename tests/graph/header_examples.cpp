@@ -2,6 +2,8 @@
 //
 // The examples of include/rondo.h, in C++17: rondo::taskgraph with each clause, the C macro in C++, regions in
 // templates and in member functions.
+//
+// test: QUICK
 #include <vector>
 
 #include "graph/graph_check.h"

@@ -2,6 +2,10 @@
 //
 // A call of the proposed taskgraph interface whose sizes are not those of the task: its parameters must have been
 // moved, so that it is refused and not misread.
+//
+// test: THREADS 2 STATUS -6 STDERR '__kmpc_taskgraph_task was called in a form'
+// test: NOT_STOCK gcc 'stock runtimes do not have these entry points'
+// test: clang 'stock runtimes do not have these entry points'
 #include "graph/kmp_taskgraph.h"
 
 static int run(int gtid, void* block) {

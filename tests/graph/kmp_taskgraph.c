@@ -3,6 +3,8 @@
 // Calls of LLVM's proposed taskgraph interface, as its directive would make them: tasks with dependences and data of
 // the current encounter, taskwait with depend, a taskloop, graph_id, graph_reset, nogroup, tasks that are not
 // replayable, and a region called in an earlier form of the interface.
+//
+// test: STDERR 'earlier form|that are not replayable'
 #include "graph/kmp_taskgraph.h"
 
 enum { kTasks = 8, kEncounters = 10 };

@@ -2,6 +2,8 @@
 //
 // A block left by break, goto or return: its tasks are waited for, nothing is recorded, the next complete encounter
 // records; after a record, leaving a re-capture early is still right.
+//
+// test: STDERR_MAY 'leave_early\.c:'
 #include "graph/graph_check.h"
 
 enum { kTasks = 12 };

@@ -2,6 +2,9 @@
 //
 // A graph id that is another one in each step: records do not pile up, results are right whichever record has gone,
 // and the ids that a program comes back to keep their records.
+//
+// test: STDERR 'the task graph region at .*many_ids\.c:[0-9]+ is used with more than 1024 graph ids:
+// test: .*RONDO_GRAPH_RECORDS'
 #include <malloc.h>
 
 #include "graph/graph_check.h"

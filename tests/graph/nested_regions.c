@@ -2,6 +2,8 @@
 //
 // A region inside a region: in a task of the outer one, and directly in its block; each keeps its own record or runs
 // as ordinary tasks, and the results are those of ordinary tasks at every encounter.
+//
+// test: STDERR_MAY 'nested_regions\.c:'
 #include "graph/graph_check.h"
 
 enum { kOuter = 5, kInner = 7, kEncounters = 10 };

@@ -2,6 +2,8 @@
 //
 // Pure replay: with rondo_same_data() the block is executed once, later encounters run the tasks without it; the data
 // behind the captured addresses changes and is seen.
+//
+// test: QUICK
 #include "graph/graph_check.h"
 
 enum { kN = 12, kEncounters = 25 };

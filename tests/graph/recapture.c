@@ -2,6 +2,8 @@
 //
 // Record and re-capture of a wavefront: the first encounter makes a record, the others replay it with the block
 // executed and see the data of their own encounter (a captured factor that changes each time).
+//
+// test: QUICK
 #include "graph/graph_check.h"
 
 enum { kN = 16, kEncounters = 30 };

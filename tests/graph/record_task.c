@@ -2,6 +2,8 @@
 //
 // LLVM's record and replay calls, made by hand as people make them: graphs known by a number, the code between the
 // calls executed once, and again when it is asked for; from several threads, and calls that do not fit together.
+//
+// test: STDERR '__kmpc_(start|end)_record_task'
 #include "graph/graph_check.h"
 
 enum { kTasks = 8, kEncounters = 10, kNowait = 1, kAnew = 2 };

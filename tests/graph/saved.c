@@ -3,6 +3,8 @@
 // saved: what a task captured is as it was when the record was made, whatever the block captures later. A region
 // whose tasks are all announced and have no data to refresh is replayed with the block skipped; without an
 // announcement nothing is known, and the block runs. On a runtime that does not record, saved has no effect.
+//
+// test: STDERR 'more bytes as saved'
 #include "graph/graph_check.h"
 
 enum { kTasks = 6, kEncounters = 9 };

@@ -2,6 +2,8 @@
 //
 // The number of tasks changes between encounters: more, fewer, none, the first number again. Right results; Rondo
 // says so once on standard error, however often it happens.
+//
+// test: STDERR 'shape_count\.c'
 #include "graph/graph_check.h"
 
 enum { kEncounters = 30 };

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // RONDO_GRAPH=false: every region runs as ordinary tasks, whatever its clauses; the block of a same-data region too.
+//
+// test: ENV RONDO_GRAPH=false
 #include "graph/graph_check.h"
 
 int main(void) {

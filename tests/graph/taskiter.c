@@ -2,7 +2,13 @@
  *
  * RONDO_TASKITER: every form of the loop gives the serial result, for trip counts around the number of recorded
  * iterations, and on Rondo really goes round a cyclic graph. Each task mixes what its neighbours left, so that any
- * order but a permitted one shows.
+ * order but a permitted one shows. Also with successors through the queue, and in no special order: the three settings
+ * of the taskiter paper's experiment.
+ *
+ * test:
+ * test taskiter_queued: ENV RONDO_IMMEDIATE_SUCCESSOR=0 NOT_STOCK gcc 'as graph.taskiter' clang 'as graph.taskiter'
+ * test taskiter_unordered: ENV RONDO_IMMEDIATE_SUCCESSOR=0 RONDO_OLDEST_FIRST=true NOT_STOCK gcc 'as graph.taskiter'
+ * test taskiter_unordered: clang 'as graph.taskiter'
  */
 #include <stdint.h>
 #include <string.h>

@@ -3,6 +3,9 @@
  * Loops that are entered again: a graph that an earlier encounter left serves this one if its first iterations create
  * the same tasks, with the data that they capture now. If they do not, whatever the difference and wherever it
  * shows, results are those of serial code.
+ *
+ * test: STDERR 'the taskiter loop at .*taskiter_again\.c:[0-9]+ cannot be made a cyclic graph: it creates an
+ * test: undeferred'
  */
 #include <stdint.h>
 #include <stdlib.h>

@@ -3,6 +3,10 @@
  * Tasks of a taskiter loop that no dependence orders behind themselves run once at a time all the same: each adds to a
  * counter of its own, slowly in the first iteration, which the second one must not overtake. In every form of the loop,
  * and where the loop runs as ordinary tasks.
+ *
+ * test: STDERR 'the taskiter loop at .*taskiter_alone\.c:[0-9]+ '
+ * test: NOT_STOCK gcc 'a stock runtime knows no loops: only dependences order its tasks'
+ * test: clang 'a stock runtime knows no loops: only dependences order its tasks'
  */
 #define _GNU_SOURCE
 #include <stdint.h>

@@ -2,6 +2,8 @@
  *
  * What the body of a taskiter loop may contain besides tasks with dependences: waits, taskgroups, taskloops, nested
  * tasks, tasks that only exclude each other or may overlap, tasks without dependences; and what ends a loop early.
+ *
+ * test: ENV OMP_CANCELLATION=true
  */
 #include <stdint.h>
 

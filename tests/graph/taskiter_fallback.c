@@ -2,6 +2,8 @@
  *
  * Loops that do not repeat themselves, or that cannot be recorded: ordinary tasks, the right result, and one line on
  * standard error for each.
+ *
+ * test: STDERR 'the taskiter loop at .*taskiter_fallback\.c:[0-9]+ '
  */
 #include <stdint.h>
 

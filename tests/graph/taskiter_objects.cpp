@@ -2,6 +2,8 @@
 //
 // rondo::taskiter and rondo::taskiter_while: C++ objects that tasks capture by value are made and destroyed once an
 // execution; exceptions end a loop.
+//
+// test: STDERR 'the taskiter loop at .*taskiter_objects\.cpp:[0-9]+ cannot be made'
 #include <stdexcept>
 #include <vector>
 

@@ -3,6 +3,8 @@
 // Plugins whose regions are recorded, unloaded and loaded again, often at the address of another one: records end
 // with the code that they point to. A region of the program that was recorded with a plugin's tasks is recorded
 // anew when something has been unloaded, even if its block could be skipped.
+//
+// test: LIBS -ldl
 #define _GNU_SOURCE
 #include <dlfcn.h>
 #include <string.h>

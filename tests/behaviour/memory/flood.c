@@ -2,6 +2,8 @@
 //
 // One thread creates ten million tasks, some of which are slow, with and without dependences: a few megabytes are
 // enough, for it helps when it is far ahead.
+//
+// test: THREADS 2 NOT_SANITIZED 'the sanitizers keep freed memory'
 #include <omp.h>
 
 #include "../process.h"

@@ -2,6 +2,10 @@
 //
 // Memory of many tasks that wait at once goes back to the system when it is needed no more: while the program goes on
 // without OpenMP, and while a thread that has ended is not there to see to it.
+//
+// test: NOT_SANITIZED 'the sanitizers keep freed memory'
+// test: NOT_STOCK gcc 'libgomp 12 hangs: it waits for the task that holds the others when many are queued'
+// test: clang 'libomp 19 keeps the memory of tasks'
 #include <omp.h>
 #include <pthread.h>
 

@@ -2,6 +2,9 @@
 //
 // Tasks that wait for another cannot be run early, so that memory is needed for all of them; the next as many use the
 // same memory again, whoever ran the former.
+//
+// test: THREADS 2 NOT_SANITIZED 'the sanitizers keep freed memory' STOCK_ARGS 20000
+// test: NOT_STOCK gcc 'libgomp 12 hangs: it waits for the task that holds the others when many are queued'
 #include <omp.h>
 
 #include "../process.h"

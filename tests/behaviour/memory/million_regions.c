@@ -2,6 +2,9 @@
 //
 // A million regions (or as many as fit into some seconds, and some thousands at least), with tasks, nested regions
 // and dependences in some of them, leave no memory behind.
+//
+// test: THREADS 2 NOT_SANITIZED 'the sanitizers keep freed memory'
+// test: NOT_STOCK gcc 'on two busy processors a region of four threads takes libgomp three milliseconds and more'
 #include <omp.h>
 
 #include "../process.h"

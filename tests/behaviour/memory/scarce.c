@@ -3,6 +3,10 @@
 // The address space is limited after the first region (RLIMIT_AS), to less than the tasks need that the program
 // creates while one task holds all others. They run all the same, in a smaller team if no thread can be started,
 // each after its predecessor; and when the limit is raised again, tasks wait as ever.
+//
+// test: THREADS 4 ENV RONDO_THROTTLE=0 STDERR 'the system refuse[sd] '
+// test: NOT_SANITIZED 'the sanitizers keep freed memory' NOT_STOCK gcc 'libgomp 12 ends the program'
+// test: clang 'libomp 19 ends the program'
 #include <omp.h>
 #include <sys/resource.h>
 #include <unistd.h>

@@ -1,6 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // A region whose graph has no room in the address space (RLIMIT_AS) runs as ordinary tasks, and one line says why.
+//
+// test: THREADS 2 NOT_SANITIZED 'the sanitizers keep freed memory'
+// test: STDERR 'cannot be recorded.*there is no memory for its graph' NOT_STOCK gcc 'nothing is recorded there'
+// test: clang 'nothing is recorded there'
 #include <omp.h>
 #include <rondo.h>
 #include <sys/resource.h>

@@ -2,6 +2,9 @@
 //
 // A process ends at once and with its status however it is ended: exit, _exit and quick_exit, by a member of a team,
 // a task or a thread of the program, with regions, tasks and barriers going on; abort by its signal.
+//
+// test: THREADS 4
+// test: NOT_SANITIZED 'the thread sanitizer does not support new threads in the child of a process with threads'
 #include <omp.h>
 #include <pthread.h>
 #include <signal.h>

@@ -2,6 +2,11 @@
 //
 // What a child made inside a region cannot do: come to the end of the region on another thread than the master. It
 // says so and ends instead of hanging.
+//
+// test: THREADS 2
+// test: NOT_SANITIZED 'the thread sanitizer does not support new threads in the child of a process with threads'
+// test: STDERR 'fork\(\) made inside a parallel region waits for threads that only its parent has'
+// test: NOT_STOCK gcc 'libgomp 12 hangs in such a child' clang 'libomp 19 has a message of its own'
 #include <omp.h>
 #include <signal.h>
 

@@ -2,6 +2,9 @@
 //
 // fork() inside a parallel region, by its master and by another thread: the child may go on serially, run parallel
 // regions of its own, run another program and exit. In the parent the region goes on.
+//
+// test: NOT_SANITIZED 'the thread sanitizer does not support new threads in the child of a process with threads'
+// test: NOT_STOCK clang 'libomp 19 crashes in such children'
 #include <omp.h>
 
 #include "../process.h"

@@ -1,6 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // A child made by the master inside a region leaves that region like any other and goes on behind it.
+//
+// test: THREADS 2
+// test: NOT_SANITIZED 'the thread sanitizer does not support new threads in the child of a process with threads'
+// test: NOT_STOCK gcc 'libgomp 12 hangs in a child of a nested region'
+// test: clang 'libomp 19 stops with an assertion in such a child'
 #include <omp.h>
 
 #include "../process.h"

@@ -2,6 +2,11 @@
 //
 // Children made by one thread while others run regions and come and go: none of them finds a lock held by a thread
 // that it does not have, or a team whose threads are missing.
+//
+// test: THREADS 4
+// test: NOT_SANITIZED 'the thread sanitizer does not support new threads in the child of a process with threads'
+// test: NOT_STOCK gcc 'libgomp 12 hangs in children of a process that has used OpenMP'
+// test: clang "of libomp 19's children one hangs now and then"
 #include <omp.h>
 #include <pthread.h>
 

@@ -3,6 +3,10 @@
 // The initial thread ends by pthread_exit() behind a region, and another thread of the program goes on for a while,
 // with regions of its own. The process ends with status 0 when the program's last thread has ended: no thread of
 // the runtime keeps it.
+//
+// test: THREADS 4
+// test: NOT_SANITIZED 'the thread sanitizer does not support new threads in the child of a process with threads'
+// test: NOT_STOCK clang "libomp 19's threads keep such a process for ever"
 #include <omp.h>
 #include <pthread.h>
 #include <signal.h>

@@ -3,6 +3,9 @@
 // A sandbox put up after the first region: a filter for all threads refuses membarrier(2), with which threads that
 // go to sleep have been cheap. Regions, barriers and tasks go on, with threads that sleep and wake, and one line is
 // said.
+//
+// test: THREADS 2 4 FLAGS -D_GNU_SOURCE NOT_SANITIZED 'the sanitizers do not use membarrier(2)'
+// test: STDERR 'the kernel no longer allows membarrier.2.'
 #include <errno.h>
 #include <linux/filter.h>
 #include <linux/seccomp.h>

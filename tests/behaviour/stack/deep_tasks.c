@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // Tasks nested 20 000 deep, each waiting for its child, fit into stacks of the default size.
+//
+// test: NOT_STOCK gcc 'libgomp 12 needs larger stacks' clang 'libomp 19 needs larger stacks'
 #include <omp.h>
 
 #include "check.h"

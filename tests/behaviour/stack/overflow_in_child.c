@@ -2,6 +2,10 @@
 //
 // A thread of the program forks, without having used OpenMP before. Its child's initial thread has the stack of that
 // thread, not of the parent's initial one; when it runs out, the runtime says so, and the child dies by SIGSEGV.
+//
+// test: THREADS 1 2 NOT_SANITIZED 'the sanitizers handle SIGSEGV themselves'
+// test: STDERR 'thread 0 of its team .started by the program. has used up its stack of .* KiB,
+// test: .*pthread_attr_setstacksize'
 #include <omp.h>
 #include <pthread.h>
 

@@ -3,6 +3,8 @@
 // A program's own handler for SIGSEGV and its own alternate stack stay in use, installed before or after the first
 // region, and may be gone when a thread ends; without one, a wild pointer and a signal that was sent end the process
 // by SIGSEGV, without a word.
+//
+// test: THREADS 2 NOT_SANITIZED 'the sanitizers handle SIGSEGV themselves'
 #include <omp.h>
 #include <pthread.h>
 #include <signal.h>

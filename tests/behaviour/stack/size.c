@@ -2,6 +2,13 @@
 //
 // The stacks of the runtime's threads have the size that the environment asks for, whichever of the variables says
 // so, and cost nothing until they are used. Argument: the size in MiB.
+//
+// tests: THREADS 4 ARGS 64 FLAGS -D_GNU_SOURCE NOT_SANITIZED 'the sanitizers make stacks larger'
+// tests: NOT_STOCK gcc 'libgomp does not know all these variables' clang 'libomp does not know all these variables'
+// test size.OMP_STACKSIZE_M: ENV OMP_STACKSIZE=64M
+// test size.GOMP_STACKSIZE_6: ENV GOMP_STACKSIZE=65536
+// test size.KMP_STACKSIZE_M: ENV KMP_STACKSIZE=64M
+// test size.OMP_STACKSIZE_6: ENV OMP_STACKSIZE=65536
 #include <omp.h>
 #include <pthread.h>
 

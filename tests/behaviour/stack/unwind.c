@@ -2,6 +2,8 @@
 //
 // A walk up the stack from inside a region or a task passes through the runtime: down to the start of the thread on
 // those that the runtime has started, and to main on the initial one.
+//
+// test: FLAGS -D_GNU_SOURCE
 #include <omp.h>
 #include <stdint.h>
 #include <unwind.h>

@@ -3,6 +3,9 @@
 // The event of a detachable task is fulfilled by a thread of the program, but only after many seconds. In check mode
 // the wait is found to be hopeless meanwhile, and said to be; it ends all the same when the event comes. Where
 // standard error is a file, the event comes once something has been said, and after a minute at the latest.
+//
+// test: THREADS 4 ENV RONDO_CHECK=graph STOCK_ARGS 1
+// test: STDERR 'check: thread [0-3] waits for 1 unfinished task, .* all 4 threads of its team have slept'
 #include <omp.h>
 #include <pthread.h>
 #include <stdlib.h>

@@ -1,6 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // Any priority, at any OMP_MAX_TASK_PRIORITY: all tasks run, those of a nested region and with dependences included.
+//
+// test priorities_0: ENV OMP_MAX_TASK_PRIORITY=0
+// test priorities_1: ENV OMP_MAX_TASK_PRIORITY=1 NOT_STOCK gcc 'libgomp 12 crashes' clang 'libomp 19 hangs'
+// test priorities_7: ENV OMP_MAX_TASK_PRIORITY=7 NOT_STOCK gcc 'libgomp 12 crashes' clang 'libomp 19 hangs'
+// test priorities_32768: ENV OMP_MAX_TASK_PRIORITY=32768 NOT_STOCK gcc 'libgomp 12 crashes' clang 'libomp 19 hangs'
+// test priorities_2147483647: ENV OMP_MAX_TASK_PRIORITY=2147483647 NOT_STOCK gcc 'libgomp 12 crashes'
+// test priorities_2147483647: clang 'libomp 19 hangs'
 #include <limits.h>
 #include <omp.h>
 

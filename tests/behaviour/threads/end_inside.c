@@ -2,6 +2,9 @@
 //
 // A thread of the program that ends inside of regions: alone in them it does no harm; as the master of a region that
 // others are in it ends the process with a message, not in silence and for ever.
+//
+// test: THREADS 4 STATUS -6 STDERR 'a thread ends, by .*, as the master of a parallel region'
+// test: NOT_STOCK gcc 'libgomp 12 hangs' clang 'libomp 19 hangs'
 #include <omp.h>
 #include <pthread.h>
 #include <unistd.h>

@@ -2,6 +2,9 @@
 //
 // Threads of the program that used teams and end give the teams' threads back: later ones use them, and those that
 // nobody needs for seconds end, but for a few.
+//
+// test: THREADS 4 NOT_SANITIZED 'the sanitizers have threads of their own'
+// test: NOT_STOCK clang 'libomp 19 keeps all threads'
 #include <omp.h>
 #include <pthread.h>
 

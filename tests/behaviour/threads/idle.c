@@ -3,6 +3,8 @@
 // Threads without work use no processor: soon after the last region less than a hundredth of one, whether they sit in
 // a team, are spare, or wait inside a region at a barrier for somebody who sleeps. Soon is the second after it, or a
 // later one where others use the processors that they need to fall asleep.
+//
+// test: THREADS 4 NOT_SANITIZED 'the sanitizers have threads of their own'
 #include <omp.h>
 
 #include "../process.h"

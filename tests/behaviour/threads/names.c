@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // Threads that the runtime starts are named rondo-N in ps, top and debuggers; the program's own keep their names.
+//
+// test: THREADS 4 FLAGS -D_GNU_SOURCE NOT_STOCK gcc 'libgomp names no threads' clang 'libomp names no threads'
 #include <omp.h>
 #include <pthread.h>
 #include <string.h>

@@ -2,6 +2,9 @@
 //
 // Two threads of a team that have come to share a processor part again, although neither starves; the mask of the one
 // that moves is what it was. Where others use all the other processors, nothing is said about where the threads are.
+//
+// test: THREADS 2 FLAGS -D_GNU_SOURCE SERIAL NOT_STOCK gcc 'libgomp leaves it to the kernel'
+// test: clang 'libomp leaves it to the kernel'
 #include <omp.h>
 #include <sched.h>
 

@@ -2,6 +2,11 @@
 //
 // The system refuses threads (played by a pthread_create of our own): teams are smaller, work is complete, nothing is
 // lost however many regions ask, and once the system has threads again, teams have them again.
+//
+// test: THREADS 4 FLAGS -D_GNU_SOURCE -rdynamic LIBS -ldl
+// test: NOT_SANITIZED 'the sanitizers have a pthread_create of their own'
+// test: STDERR 'the system refused thread number 4 .* going on with fewer'
+// test: NOT_STOCK gcc 'libgomp 12 ends the program' clang 'libomp 19 ends the program'
 #include <dlfcn.h>
 #include <errno.h>
 #include <omp.h>

@@ -2,6 +2,8 @@
 //
 // Four threads of the program's use everything at once for a second: nested regions of changing sizes, tasks with
 // dependences, cancelled loops, regions and taskgroups. Nothing may hang, get lost, or reach another thread's teams.
+//
+// test: THREADS 4 ENV OMP_CANCELLATION=true NOT_STOCK clang 'libomp 19 hangs'
 #include <omp.h>
 #include <pthread.h>
 

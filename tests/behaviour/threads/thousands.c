@@ -3,6 +3,10 @@
 // Teams of thousands on a few processors: regions, barriers, and tasks that each thread or one of them creates,
 // with teams whose size changes. Where every thread looked at every other one this would take minutes, beyond the
 // test's deadline.
+//
+// test: THREADS 1 STDERR_MAY 'the system refused thread number'
+// test: NOT_SANITIZED 'thousands of threads take the sanitizers minutes'
+// test: NOT_STOCK clang 'libomp 19 asks for as many threads as it may have'
 #include <omp.h>
 
 #include "check.h"

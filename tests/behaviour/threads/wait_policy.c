@@ -3,6 +3,12 @@
 // What threads without work do at first is what the environment asks for: passive ones sleep at once, active ones
 // look out all the time, and RONDO_SPIN_US sets for how long. Argument: which of them. A thread that looks out is one
 // that does not sleep, whether it gets a processor or not; of several waits the best counts.
+//
+// tests: THREADS 2 NOT_SANITIZED 'the sanitizers have threads of their own'
+// test wait_policy.passive: ARGS passive ENV OMP_WAIT_POLICY=passive
+// test wait_policy.active: ARGS active ENV OMP_WAIT_POLICY=active
+// test wait_policy.spin: ARGS spin ENV RONDO_SPIN_US=40000 NOT_STOCK gcc "a setting of Rondo's"
+// test wait_policy.spin: clang "a setting of Rondo's"
 #include <omp.h>
 #include <sched.h>
 #include <string.h>

@@ -2,6 +2,8 @@
 //
 // Threads that sleep are woken for tasks, for regions and at barriers, and may be led to a processor of their own.
 // The program sees nothing of it: each thread runs with the mask it had, also with one that the program has set.
+//
+// test: THREADS 2 FLAGS -D_GNU_SOURCE
 #include <omp.h>
 #include <sched.h>
 #include <unistd.h>

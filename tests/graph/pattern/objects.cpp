@@ -2,6 +2,8 @@
 //
 // rondo::dep_pattern with what C++ tasks capture: objects that are constructed and destroyed once an execution,
 // blocks of different sizes under one tag, untied tasks and priorities, and an exception that leaves the block.
+//
+// test: STDERR 'objects\.cpp:[0-9]+ cannot be recorded for dep_pattern'
 #include <atomic>
 #include <stdexcept>
 #include <string>

@@ -4,6 +4,9 @@
 // load by call or by RONDO_PATTERNS and use the pattern from the first execution on, one loads what does not fit its
 // program, some load or would replace what no file of patterns is. What is refused, and why, is one line on standard
 // error each.
+//
+// test: STDERR 'patterns are not loaded from|no pattern is saved to|persistence\.c:[0-9]+ does not fit .*loaded from
+// test: a file'
 #define _GNU_SOURCE
 #include <fcntl.h>
 #include <stdio.h>

@@ -2,6 +2,8 @@
 //
 // A wavefront under one tag: recorded once, then used with other data, another captured factor, another grid, from
 // another place in the source and with another body. Waits in the task itself and lets a barrier wait, in turns.
+//
+// test: QUICK
 #include "graph/pattern/pattern_check.h"
 
 enum { kN = 24, kUses = 40 };

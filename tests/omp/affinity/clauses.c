@@ -3,6 +3,10 @@
  * What omp_get_proc_bind() says inside of regions with a proc_bind clause, where OMP_PROC_BIND lists policies for their
  * level and where it does not: to programs of gcc the clause holds for regions inside, too, to those of clang it does
  * not. And where an initial thread of a league, or of a target region, is.
+ *
+ * test clauses_true: ENV OMP_PROC_BIND=true OMP_PLACES=threads
+ * test clauses_spread: ENV OMP_PROC_BIND=spread OMP_PLACES=threads
+ * test clauses_close_spread: ENV OMP_PROC_BIND=close,spread OMP_PLACES=threads
  */
 #include <omp.h>
 #include <stdlib.h>

@@ -3,6 +3,11 @@
  * OMP_DISPLAY_AFFINITY: every thread of a region says where it is, and says it again only when something about the
  * team, or the nest, has changed. libgomp does so on standard error, libomp on standard output; programs find it
  * where it was. KMP_AFFINITY=verbose asks for the same on standard error.
+ *
+ * tests: THREADS env
+ * test: QUICK ENV OMP_DISPLAY_AFFINITY=true 'OMP_AFFINITY_FORMAT=thread %n of %N at level %L.'
+ * test kmp_verbose: ENV KMP_AFFINITY=verbose,none 'OMP_AFFINITY_FORMAT=thread %n of %N at level %L.'
+ * test kmp_verbose: NOT_STOCK gcc 'libgomp does not know KMP_AFFINITY' clang 'libomp 19 has a text of its own'
  */
 #include <omp.h>
 #include <stdlib.h>

@@ -2,6 +2,22 @@
  *
  * With one hardware thread a place, however the places are ordered: all of them are there once, and threads get
  * neighbouring places from the first on; those beyond share.
+ *
+ * tests: FLAGS -D_GNU_SOURCE
+ * test kmp_compact_0_1: ENV KMP_AFFINITY=granularity=fine,compact,0,1
+ * test kmp_compact_0_1: NOT_STOCK gcc 'libgomp does not know KMP_AFFINITY'
+ * test kmp_compact_0_1: clang 'libomp 19 has other places for threads beyond the last place'
+ * test kmp_scatter: ENV KMP_AFFINITY=granularity=fine,scatter NOT_STOCK gcc 'libgomp does not know KMP_AFFINITY'
+ * test kmp_scatter: clang 'libomp 19 has other places for threads beyond the last place'
+ * test kmp_balanced: ENV KMP_AFFINITY=granularity=fine,balanced NOT_STOCK gcc 'libgomp does not know KMP_AFFINITY'
+ * test kmp_balanced: clang 'libomp 19 has other places for threads beyond the last place'
+ * test kmp_noduplicates_compact: ENV KMP_AFFINITY=granularity=fine,noduplicates,compact
+ * test kmp_noduplicates_compact: NOT_STOCK gcc 'libgomp does not know KMP_AFFINITY'
+ * test kmp_noduplicates_compact: clang 'libomp 19 has other places for threads beyond the last place'
+ * test kmp_subset_impossible: ENV KMP_HW_SUBSET=5000c OMP_PLACES=threads
+ * test kmp_subset_impossible: STDERR "KMP_HW_SUBSET='5000c' asks for more than is there"
+ * test kmp_subset_impossible: NOT_STOCK gcc 'libgomp does not know KMP_HW_SUBSET'
+ * test kmp_subset_impossible: clang 'libomp 19 takes what there is'
  */
 #include "places.h"
 

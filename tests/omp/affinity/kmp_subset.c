@@ -1,6 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
  * KMP_HW_SUBSET=1s,1c,1t: the program has one processor, and its threads run there.
+ *
+ * test: FLAGS -D_GNU_SOURCE ENV KMP_HW_SUBSET=1s,1c,1t NOT_STOCK gcc 'libgomp does not know KMP_HW_SUBSET'
+ * test: clang 'libomp 19 tells of no binding then'
  */
 #include "places.h"
 

@@ -2,6 +2,8 @@
  *
  * OMP_PROC_BIND=spread,close: each thread of the outer region has a part of the places, and its inner team stays in
  * it.
+ *
+ * test: FLAGS -D_GNU_SOURCE ENV OMP_PROC_BIND=spread,close OMP_PLACES=threads
  */
 #include "places.h"
 

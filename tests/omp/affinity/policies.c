@@ -2,6 +2,16 @@
  *
  * Threads stand where the policy says: that of OMP_PROC_BIND, and those of proc_bind clauses. Kernel and OpenMP agree
  * on it, in every region, on one place or more.
+ *
+ * tests: FLAGS -D_GNU_SOURCE
+ * test close: ENV OMP_PROC_BIND=close OMP_PLACES=threads
+ * test spread: ENV OMP_PROC_BIND=spread OMP_PLACES=threads
+ * test primary: ENV OMP_PROC_BIND=primary OMP_PLACES=threads
+ * test listed: ENV OMP_PLACES={0}
+ * test gomp: ENV GOMP_CPU_AFFINITY=0-2047 STDERR 'name processors this process may not use. they are left out'
+ * test gomp: NOT_STOCK gcc 'libgomp 12 says nothing of processors that do not exist'
+ * test gomp: clang 'libomp 19 has a message of its own'
+ * test no_places: ENV OMP_PROC_BIND=true NOT_STOCK gcc 'libgomp 12 tells of no places then'
  */
 #include "places.h"
 

@@ -2,6 +2,10 @@
  *
  * The initial thread keeps its processors until the first region with more threads than one; a child of fork() and
  * omp_pause_resource() give them back. Threads are bound once, not in every region.
+ *
+ * test: THREADS 2 4 8 FLAGS -D_GNU_SOURCE -rdynamic ENV OMP_PROC_BIND=close OMP_PLACES=threads
+ * test: NOT_SANITIZED 'the thread sanitizer does not support new threads in the child of a process with threads'
+ * test: NOT_STOCK gcc 'libgomp 12 binds the initial thread at the start' clang 'libomp 19 keeps what it has bound'
  */
 #include <sys/syscall.h>
 #include <sys/wait.h>

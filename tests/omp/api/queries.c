@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // omp_get_* outside and inside regions and tasks: thread numbers, limits, levels, dynamic, times, processors.
+//
+// test: QUICK
 #define _GNU_SOURCE
 #include <omp.h>
 #include <sched.h>

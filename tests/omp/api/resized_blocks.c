@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
  * omp_realloc within an allocator of limited size: block and copy do not count both.
+ *
+ * test: NOT_STOCK clang 'libomp 19 counts the old block and the new one'
  */
 #include <omp.h>
 #include <string.h>

@@ -2,6 +2,8 @@
 //
 // OMP_THREAD_LIMIT=3: regions that ask for more threads get what the limit leaves, at every level. The outer region
 // takes two of the three threads, so that the two inner ones have one more between them, whichever comes first.
+//
+// test: ENV OMP_THREAD_LIMIT=3 THREADS 1 2 4
 #include <omp.h>
 
 #include "check.h"

@@ -2,6 +2,8 @@
 //
 // cancel with OMP_CANCELLATION=true: parallel, for, sections and taskgroup end early and the construct after them
 // works; cancellation points; cancel with a false if clause.
+//
+// test: ENV OMP_CANCELLATION=true
 #include <omp.h>
 
 #include "check.h"

@@ -2,6 +2,9 @@
 //
 // cancel for in loops with dynamic and guided schedules, where threads hold chunks when the loop ends early; the next
 // loop of the same team starts afresh.
+//
+// test: ENV OMP_CANCELLATION=true
+// test: NOT_STOCK clang 'libomp 19 stops with an assertion when a dynamic loop is cancelled'
 #include <omp.h>
 
 #include "check.h"

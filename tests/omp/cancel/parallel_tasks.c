@@ -2,6 +2,8 @@
 //
 // cancel parallel: tasks of the region that have not begun are discarded, those with dependences too; those of the
 // next region run, and so do those of a region around the cancelled one.
+//
+// test: ENV OMP_CANCELLATION=true
 #include <omp.h>
 #include <sched.h>
 

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // atomic: every form on every type, all threads on the same variable; memory orders, hints, compare.
+//
+// test: LIBS -latomic
 #include <complex.h>
 #include <stdbool.h>
 #include <stdint.h>

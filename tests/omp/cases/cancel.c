@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // cancel and cancellation point for each construct that has them (OMP_CANCELLATION=true).
+//
+// test: ENV OMP_CANCELLATION=true
 #include "omp/cases/cases.h"
 
 int main(int n_arguments, char** arguments) { return cases_main(n_arguments, arguments); }

@@ -2,6 +2,8 @@
 //
 // Cancellation of and inside of constructs in which tasks reduce (OMP_CANCELLATION=true). What a cancelled construct
 // has reduced is left open by OpenMP; what those around it and behind it reduce is not.
+//
+// test: ENV OMP_CANCELLATION=true
 #include "omp/cases/cases.h"
 
 int main(int n_arguments, char** arguments) { return cases_main(n_arguments, arguments); }

@@ -1,6 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // The environment variables of OpenMP, all set at once by cases.cmake: what the routines then answer.
+//
+// test: ENV OMP_SCHEDULE=guided,6 OMP_DYNAMIC=true OMP_MAX_ACTIVE_LEVELS=3 OMP_THREAD_LIMIT=30
+// test: OMP_MAX_TASK_PRIORITY=5
+// test: OMP_CANCELLATION=true OMP_PROC_BIND=spread OMP_PLACES={0} OMP_AFFINITY_FORMAT=own:%n OMP_DEFAULT_DEVICE=2
+// test: OMP_NUM_TEAMS=3 OMP_TEAMS_THREAD_LIMIT=4 OMP_ALLOCATOR=omp_const_mem_alloc
 #include "omp/cases/cases.h"
 
 int main(int n_arguments, char** arguments) { return cases_main(n_arguments, arguments); }

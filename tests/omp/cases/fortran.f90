@@ -2,6 +2,8 @@
 !
 ! Constructs and clauses in Fortran that gfortran 12 and flang 19 both build, a case each; those that
 ! move values are in fortran_values.f90, those that only gfortran builds in fortran_more.f90 and fortran_tasks.f90.
+!
+! test: ENV OMP_CANCELLATION=true
 module constructs
   use omp_lib
   use cases

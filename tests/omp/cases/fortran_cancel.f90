@@ -2,6 +2,8 @@
 !
 ! Cancellation in Fortran, construct by construct (OMP_CANCELLATION=true): what is not reached, what still is, and that
 ! nothing of a cancelled construct stays behind. flang 19 has no cancel.
+!
+! test: ENV OMP_CANCELLATION=true LEFT_OUT flang 'flang 19 has no cancel'
 module cancelled
   use omp_lib
   use cases

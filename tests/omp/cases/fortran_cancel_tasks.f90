@@ -2,6 +2,8 @@
 !
 ! Cancellation of tasks in Fortran, and of constructs in which tasks reduce (OMP_CANCELLATION=true). What a cancelled
 ! construct has reduced is left open by OpenMP; what those around it and behind it reduce is not.
+!
+! test: ENV OMP_CANCELLATION=true LEFT_OUT flang 'flang 19 has no cancel'
 module cancelled_tasks
   use omp_lib
   use cases

@@ -1,6 +1,8 @@
 ! SPDX-License-Identifier: Apache-2.0
 !
 ! omp_lib.h, the form without a module: the routines are external then, and get their arguments without an interface.
+!
+! test: LEFT_OUT flang "Debian's flang 19 does not find its omp_lib.h"
 module header_routines
   use cases
   implicit none

@@ -3,6 +3,8 @@
 ! ICVs in Fortran (OpenMP 5.2, sections 2.3 and 2.4): each task has its own copies; a new one begins with those that its
 ! generating task has at that moment, a region's implicit tasks with those of the task that encounters it; what a
 ! task sets is gone with it. The tasks copy numbers when they are created, which flang 19 does when they start.
+!
+! test: LEFT_OUT flang 'flang 19 copies the firstprivate variables of a task when it starts, not when it is created'
 module settings
   use omp_lib
   use cases

@@ -2,6 +2,8 @@
 !
 ! Constructs and clauses in Fortran that gfortran 12 builds and flang 19 does not, a case each: doacross and
 ! distributed loops, scope, scan, target regions; tasks are in fortran_tasks.f90. flang's program says of each why.
+!
+! test: ENV OMP_CANCELLATION=true
 #ifndef __flang__
 module more_constructs
   use omp_lib

@@ -2,6 +2,8 @@
 !
 ! Target regions in Fortran, which run on the host: leagues in them, what they are given, tasks that they are. flang 19
 ! calls libomptarget, which it does not link.
+!
+! test: LEFT_OUT flang 'flang 19 calls libomptarget, which it does not link'
 module target_regions
   use omp_lib
   use cases

@@ -1,6 +1,8 @@
 ! SPDX-License-Identifier: Apache-2.0
 !
 ! parallel, do and sections with reduction(task) in Fortran: in each other, combined, in regions of tasks and leagues.
+!
+! test: LEFT_OUT flang 'flang 19 has no task reductions'
 module task_reductions_of_regions
   use omp_lib
   use cases

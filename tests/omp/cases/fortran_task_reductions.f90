@@ -2,6 +2,8 @@
 !
 ! Reductions in which tasks take part, one inside another, in Fortran: scopes with the task modifier around and inside
 ! of loops, sections, taskgroups and taskloops, in recursive and orphaned procedures.
+!
+! test: LEFT_OUT flang 'flang 19 has no task reductions'
 module nested_task_reductions
   use omp_lib
   use cases

@@ -2,6 +2,8 @@
 !
 ! Programs in which integer and logical are of 8 bytes (-fdefault-integer-8): the routines that omp_lib has for these
 ! kinds, wide loops under each schedule, reductions, atomics, tasks.
+!
+! test: FLAGS -fdefault-integer-8 LEFT_OUT flang 'flang 19 declares the routines for integers of 4 bytes only'
 module wide
   use omp_lib
   use cases

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // What clang compiles when it is asked for OpenMP 5.2 or 6.0, which are not its default; gcc 12 knows none of it.
+//
+// test: FLAGS -fopenmp-version=60 LEFT_OUT gcc 'gcc 12 knows nothing of OpenMP 5.2 and 6.0'
 #include "omp/cases/cases.h"
 
 int main(int n_arguments, char** arguments) { return cases_main(n_arguments, arguments); }

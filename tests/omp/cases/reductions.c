@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // Reductions: every operation on every type, on every construct that has the clause; arrays, declared, scan, tasks.
+//
+// test: LIBS -latomic
 #include <complex.h>
 #include <limits.h>
 #include <stdbool.h>

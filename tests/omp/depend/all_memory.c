@@ -2,6 +2,8 @@
 //
 // omp_all_memory: a task that depends on all memory is ordered after every sibling with dependences created before
 // it and before every one created after it, whatever their addresses; alone and beside a named address.
+//
+// test: NOT_BUILT gcc 'gcc 12 does not know omp_all_memory (gcc 13 does)'
 #include <omp.h>
 
 #include "check.h"

@@ -2,6 +2,8 @@
 //
 // depend(inout) and depend(out): chains on many addresses are each executed in program order, whatever the number of
 // addresses and the interleaving of the chains.
+//
+// test: QUICK
 #include <omp.h>
 
 #include "check.h"

@@ -2,6 +2,8 @@
 //
 // inoutset: the members of a set have no order among each other (they may run together), but the set is ordered
 // against out before it, and against in, mutexinoutset and inout after it.
+//
+// test: NOT_BUILT gcc 'gcc 12 does not know inoutset (gcc 13 does)'
 #include <omp.h>
 
 #include "check.h"

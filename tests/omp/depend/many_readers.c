@@ -3,6 +3,8 @@
 // One writer and then tens of thousands of readers of the same address, repeated, and one address named by tens of
 // thousands of outstanding tasks: time and memory must grow linearly. libgomp needs time in proportion to the square
 // (it is run with few readers only), so a runtime with that flaw runs into the time limit here.
+//
+// test: ARGS 100000 STOCK_ARGS 3000
 #include <omp.h>
 
 #include "check.h"

@@ -2,6 +2,8 @@
 //
 // Read after write, write after read, write after write on one address: each reader sees the version of the last
 // writer created before it, and a writer waits for every reader of the version before.
+//
+// test: QUICK
 #include <omp.h>
 
 #include "check.h"

@@ -2,6 +2,9 @@
 //
 // Hundreds of detached tasks outstanding at once, more than any throttle of task creation lets wait: a runtime that
 // begins to run tasks undeferred must not wait there for an event that only a later task fulfils.
+//
+// test: NOT_STOCK gcc 'libgomp 12 runs a detached task undeferred when many tasks wait, and waits for its event for
+// test: ever'
 #include <omp.h>
 
 #include "check.h"

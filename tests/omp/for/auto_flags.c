@@ -3,6 +3,9 @@
  * gcc leaves the chunk out when it calls GOMP_parallel_loop_static for schedule(auto): the flags come in its place, and
  * in theirs what lies on the stack. OMP_PROC_BIND=close: threads keep all places. Were what lies there, 4, taken for
  * the clause proc_bind(spread), each would have a part of them.
+ *
+ * test: ENV OMP_PROC_BIND=close LEFT_OUT clang 'an entry point of gcc'
+ * test: NOT_STOCK gcc 'libgomp 12 takes what lies on the stack for a proc_bind clause, too'
  */
 #include <omp.h>
 

@@ -2,6 +2,8 @@
 //
 // Loop bounds at the edges: negative strides, strides that do not divide the range, empty loops, unsigned and 64-bit
 // variables up to their limits, every schedule kind.
+//
+// test: QUICK
 #include <limits.h>
 
 #include "omp/for/loops.h"

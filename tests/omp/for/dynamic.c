@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // schedule(dynamic[, chunk]): every iteration once, a chunk on one thread; monotonic: numbers only grow on a thread.
+//
+// test: QUICK
 #include "omp/for/loops.h"
 
 int main(void) {

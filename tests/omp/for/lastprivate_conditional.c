@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
  * lastprivate(conditional): the value that the last assigning iteration gave, in the order of the loop.
+ *
+ * test: LEFT_OUT clang 'clang 19 takes a value from a thread that assigned none'
  */
 #include <omp.h>
 

@@ -2,6 +2,8 @@
 //
 // lastprivate on schedule(dynamic), whose default is nonmonotonic: whichever thread ran the last iteration may have
 // run earlier ones after it, and the value must still be the last iteration's.
+//
+// test: NOT_STOCK clang 'libomp 19 loses the last iteration when a nonmonotonic dynamic loop is stolen from'
 #include <omp.h>
 
 #include <string>

@@ -1,6 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // OMP_SCHEDULE with a schedule of LLVM's own. Trapezoidal chunks are not smaller than what is asked for.
+//
+// tests: NOT_STOCK gcc 'libgomp does not know these schedules'
+// test schedule_trapezoidal: ENV OMP_SCHEDULE=trapezoidal,6
+// test schedule_static_steal: ENV OMP_SCHEDULE=static_steal,6
 #include <string.h>
 
 #include "omp/for/loops.h"

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // OMP_SCHEDULE=dynamic,6 from the environment governs schedule(runtime).
+//
+// test: ENV OMP_SCHEDULE=dynamic,6
 #include "omp/for/loops.h"
 
 int main(void) {

@@ -2,6 +2,8 @@
 //
 // schedule(static) and schedule(static, chunk): the assignment is fixed by the standard, and two loops of equal
 // length give each iteration to the same thread.
+//
+// test: QUICK
 #include "omp/for/loops.h"
 
 int main(void) {

@@ -1,6 +1,8 @@
 ! SPDX-License-Identifier: Apache-2.0
 !
 ! task, taskwait, taskgroup, taskloop and dependences in Fortran: recursion, chains in order, captured arrays.
+!
+! test: LEFT_OUT flang 'flang 19 copies the firstprivate variables of a task when it starts, not when it is created'
 program tasks
   use omp_lib
   implicit none

@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
  * Intel's affinity interface: masks, and binding threads to one.
+ *
+ * test: LEFT_OUT gcc 'libgomp has no __kmpc_ and kmp_ functions'
  */
 #define _GNU_SOURCE
 #include <omp.h>

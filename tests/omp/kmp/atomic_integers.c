@@ -2,6 +2,8 @@
  *
  * __kmpc_atomic_fixed*: each operation on each integer type gives what the language's operator gives, in each form
  * (update, reversed, captured before and after), and no update is lost when threads do it together.
+ *
+ * test: LEFT_OUT gcc 'libgomp has no __kmpc_ and kmp_ functions' QUICK
  */
 #include <limits.h>
 #include <omp.h>

@@ -2,6 +2,9 @@
  *
  * __kmpc_atomic_float16*, cmplx16* and *_fp: quadruple precision, which Intel's runtime has and LLVM's has not. They
  * are looked up, because clang links with LLVM's.
+ *
+ * test: FLAGS -D_GNU_SOURCE LEFT_OUT gcc 'libgomp has no __kmpc_ and kmp_ functions'
+ * test: NOT_STOCK clang "LLVM's libomp has no functions of quadruple precision"
  */
 #include <complex.h>
 #include <dlfcn.h>

@@ -2,6 +2,8 @@
  *
  * __kmpc_atomic_float* and cmplx*: each operation in each form, and the functions that take the operation from the
  * compiler, for every size. Operands are such that all results are exact.
+ *
+ * test: LEFT_OUT gcc 'libgomp has no __kmpc_ and kmp_ functions'
  */
 #include <complex.h>
 #include <omp.h>

@@ -2,6 +2,8 @@
  *
  * Calls of the KMP interface as another compiler could emit them: tasks without a body, undeferred tasks in every
  * form, taskloops with a layout of their own, lists of numbers of threads, loops with schedule(simd:runtime).
+ *
+ * test: LEFT_OUT gcc 'libgomp has no __kmpc_ and kmp_ functions'
  */
 #include <omp.h>
 #include <stdint.h>

@@ -2,6 +2,8 @@
  *
  * Proxy tasks of the KMP interface: their body starts something elsewhere, and they are complete when they are said to
  * be, by a thread of the team or by one that OpenMP knows nothing of.
+ *
+ * test: LEFT_OUT gcc 'libgomp has no __kmpc_ and kmp_ functions'
  */
 #include <omp.h>
 #include <pthread.h>

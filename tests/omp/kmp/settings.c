@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
  * Intel's memory routines and queries.
+ *
+ * test: ENV OMP_CANCELLATION=true LEFT_OUT gcc 'libgomp has no __kmpc_ and kmp_ functions'
  */
 #include <omp.h>
 #include <stdint.h>

@@ -2,6 +2,8 @@
  *
  * threadprivate objects as compilers without native thread-local storage register them: one object, and an array of
  * them. The initial thread has the variable itself, every other thread a copy of its own, constructed once.
+ *
+ * test: LEFT_OUT gcc 'libgomp has no __kmpc_ and kmp_ functions'
  */
 #include <omp.h>
 #include <stdint.h>

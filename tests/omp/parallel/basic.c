@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // parallel: every thread of the team runs the block once, numbers are dense, data-sharing clauses mean what they say.
+//
+// test: QUICK
 #include <omp.h>
 #include <string.h>
 

@@ -2,6 +2,8 @@
 //
 // Threads that the runtime did not create call parallel regions, all at once and repeatedly: each is the initial
 // thread of its own contention group, with teams, tasks and settings of its own.
+//
+// test: NOT_STOCK clang 'libomp 19 stops with an assertion of its allocator when foreign threads use dependences'
 #include <omp.h>
 #include <pthread.h>
 

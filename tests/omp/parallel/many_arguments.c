@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // parallel with more captured variables than registers: the outlined function gets its arguments in the right order.
+//
+// test: QUICK
 #include <omp.h>
 
 #include "check.h"

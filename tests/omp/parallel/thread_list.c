@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // OMP_NUM_THREADS=3,2: the outer team has three threads, the teams inside have two each, deeper ones two.
+//
+// test: THREADS env ENV OMP_NUM_THREADS=3,2
 #include <omp.h>
 
 #include "check.h"

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // exit() from inside a task, with tasks queued behind it and threads waiting at a barrier.
+//
+// test: STATUS 9
 #include <omp.h>
 
 #include "check.h"

@@ -2,6 +2,8 @@
 //
 // exit() from inside a parallel region while other threads are busy, asleep or in tasks: the process ends at once
 // with the given status, and atexit handlers run once.
+//
+// test: STATUS 7
 #include <omp.h>
 #include <unistd.h>
 

@@ -2,6 +2,9 @@
 //
 // fork() before the first region and between regions: the child, which has one thread left, can use OpenMP again (as
 // programs that fork workers do), and the parent is not disturbed.
+//
+// test: NOT_STOCK gcc 'libgomp 12 hangs in a child forked after a parallel region'
+// test: NOT_SANITIZED 'the thread sanitizer does not support new threads in the child of a process with threads'
 #include <omp.h>
 #include <sys/wait.h>
 #include <unistd.h>

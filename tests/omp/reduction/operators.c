@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // Every reduction operator on parallel, for and sections, several list items and types in one clause.
+//
+// test: QUICK
 #include <omp.h>
 
 #include "check.h"

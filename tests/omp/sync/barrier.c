@@ -2,6 +2,8 @@
 //
 // barrier: nobody passes before everybody has come, in thousands of phases, alone and with the implicit barriers of
 // worksharing between; tasks created before a barrier are finished after it.
+//
+// test: QUICK
 #include <omp.h>
 
 #include "check.h"

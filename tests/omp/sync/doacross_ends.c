@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
  * Sinks beyond the end of an inner loop: no iteration, so nobody waits for them.
+ *
+ * test: NOT_STOCK clang 'clang 19 gives each loop an iteration more than it has, and libomp 19 waits for it'
  */
 #include <string.h>
 

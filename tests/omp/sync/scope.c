@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
  * scope: executed by every thread, with private copies, reductions and a barrier at its end unless nowait.
+ *
+ * test: LEFT_OUT clang 'clang 19 knows scope but cannot compile it'
  */
 #include <omp.h>
 

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // single: exactly one thread runs each block, the others wait at its end unless nowait; copyprivate broadcasts.
+//
+// test: QUICK
 #include <omp.h>
 
 #include "check.h"

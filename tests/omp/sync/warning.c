@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
  * The error directive when it is executed: a warning says its text and the program goes on.
+ *
+ * test: STDERR 'the sea is rough'
  */
 #include <omp.h>
 

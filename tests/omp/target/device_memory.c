@@ -1,6 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
  * The routines about devices and their memory, where the host is the only device.
+ *
+ * test: QUICK
+ * test: LEFT_OUT clang "clang's omp_target_ routines are in libomptarget, which programs for the host do not have"
  */
 #include <limits.h>
 #include <omp.h>

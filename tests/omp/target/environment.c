@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
  * The thread that executes a target region is an initial thread: outside every parallel region, with limits of its own.
+ *
+ * test: LEFT_OUT clang "clang's host code for a target region is a plain call"
  */
 #include <omp.h>
 

@@ -2,6 +2,10 @@
  *
  * Routines that libgomp has since gcc 13, looked up as gcc 12 does not know them: the asynchronous copies, what is
  * mapped, names of devices, gfortran's notes about allocatable variables, and the interop construct of gcc 15.
+ *
+ * test: FLAGS -D_GNU_SOURCE
+ * test: LEFT_OUT clang "clang's omp_target_ routines are in libomptarget, which programs for the host do not have"
+ * test: NOT_STOCK gcc 'libgomp 12 does not have these routines yet'
  */
 #include <dlfcn.h>
 #include <omp.h>

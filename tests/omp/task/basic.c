@@ -2,6 +2,8 @@
 //
 // task: each runs once, in any kind of region, with private, firstprivate and shared variables of the usual types;
 // taskwait waits for the children.
+//
+// test: QUICK
 #include <omp.h>
 
 #include "check.h"

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // Fibonacci with a task a call, tied and untied: the classic recursion, thousands of tiny tasks and taskwaits.
+//
+// test: QUICK
 #include <stdio.h>
 
 static int fib(int n) {

@@ -2,6 +2,8 @@
 //
 // firstprivate of arrays of run-time length, one- and two-dimensional (a gcc extension of the standard's minimum):
 // the captured block has a size of its own at each creation.
+//
+// test: NOT_BUILT clang 'clang has no firstprivate of variable-length arrays on task'
 #include <omp.h>
 #include <string.h>
 

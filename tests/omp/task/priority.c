@@ -2,6 +2,8 @@
 //
 // priority with OMP_MAX_TASK_PRIORITY=10: a hint, so what must hold is that every task runs, that values above the
 // maximum and negative ones do no harm, and that priorities do not override dependences.
+//
+// test: ENV OMP_MAX_TASK_PRIORITY=10
 #include <omp.h>
 
 #include "check.h"

@@ -2,6 +2,8 @@
 //
 // reduction(task, ...) of an array and of an operation whose neutral element is not zero; tasks of tasks take part;
 // two constructs in one region.
+//
+// test: ENV OMP_CANCELLATION=true
 #include <omp.h>
 
 #include "check.h"

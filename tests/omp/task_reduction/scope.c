@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
  * scope with a reduction of tasks: the tasks of all threads contribute, and are done at its end.
+ *
+ * test: NOT_BUILT clang 'clang 19 does not take the task modifier on scope'
  */
 #include <omp.h>
 

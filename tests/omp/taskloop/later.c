@@ -2,6 +2,8 @@
 //
 // taskloop whose tasks are made later than the construct is met: arguments that are gone by then, variables that the
 // last iteration overwrites, as many tasks as were asked for, bodies that wait, loops in loops by all threads.
+//
+// test: NOT_STOCK clang 'libomp 19 loses lastprivate values of a taskloop with 100 tasks'
 #include <omp.h>
 #include <string.h>
 

@@ -2,6 +2,8 @@
 //
 // taskloop with the strict modifier: every task but the last has exactly grainsize iterations; num_tasks tasks differ
 // by at most one iteration.
+//
+// test: LEFT_OUT clang 'clang 19 accepts the strict modifier but does not tell the runtime'
 #include <omp.h>
 
 #include "check.h"
