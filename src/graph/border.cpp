@@ -12,11 +12,11 @@ using depend::Dependence;
 
 void add_accesses(const Instance& instance, base::PodVector<Dependence>& list) {
   auto add = [&](const Dependence& access) { list.push_back({access.address, kind_in_graph(access.kind)}); };
-  if (instance.renaming != nullptr) return instance.renaming->for_each_access(add);
+  if (instance.kind == ReplayKind::Pattern) return instance.pattern.renaming->for_each_access(add);
   const RecordedLists* recorded = instance.record->lists();
-  if (instance.addresses == Addresses::Moved) {
-    instance.moved->renaming.for_each_access(add);
-  } else if (instance.addresses == Addresses::Recorded && recorded != nullptr) {
+  if (instance.border.addresses == Addresses::Moved) {
+    instance.recapture.moved->renaming.for_each_access(add);
+  } else if (instance.border.addresses == Addresses::Recorded && recorded != nullptr) {
     recorded->for_each_access(*instance.graph, add);
   } else {
     add({depend::kAllMemory, depend::Kind::Out});

@@ -15,12 +15,12 @@ void add_accesses(const Instance& instance, base::PodVector<depend::Dependence>&
 
 // Before the replay can end. `is_open`: its creator holds the instance as well, so that it may look at it.
 inline void begin_block(Instance& instance, bool is_open) {
-  instance.proxy_task = nullptr;
-  instance.n_holders.store_relaxed(is_open ? 2 : 1);  // [B1]
+  instance.border.proxy_task = nullptr;
+  instance.border.n_holders.store_relaxed(is_open ? 2 : 1);  // [B1]
 }
 // The replay is over: nothing of it runs any more.
-inline bool is_over(const Instance& instance) { return instance.n_holders.load_acquire() == 1; }  // [B1]
+inline bool is_over(const Instance& instance) { return instance.border.n_holders.load_acquire() == 1; }  // [B1]
 // By either: true for the one who comes last and has to give the instance back.
-inline bool let_go(Instance& instance) { return instance.n_holders.sub_acq_rel(1) == 1; }  // [B1]
+inline bool let_go(Instance& instance) { return instance.border.n_holders.sub_acq_rel(1) == 1; }  // [B1]
 
 }  // namespace rondo::graph

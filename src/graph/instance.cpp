@@ -19,9 +19,9 @@ Instance* make_instance(const Graph& graph, bool recaptures) {
       static_cast<NodeState*>(HeapMemory().allocate_lines((graph.n_nodes + size_t{1}) * sizeof(NodeState)));
   instance->to_nodes = reinterpret_cast<intptr_t>(graph.nodes) - reinterpret_cast<intptr_t>(instance->states);
   if (graph.pattern != nullptr) {
-    instance->tasks =
+    instance->pattern.tasks =
         static_cast<task::Task**>(HeapMemory().allocate_lines((graph.n_nodes + size_t{1}) * sizeof(task::Task*)));
-    instance->renaming = new (HeapMemory().allocate_lines(sizeof(Renaming))) Renaming(*graph.pattern);
+    instance->pattern.renaming = new (HeapMemory().allocate_lines(sizeof(Renaming))) Renaming(*graph.pattern);
   } else if (recaptures) {
     make_blocks(*instance);
   }
@@ -45,12 +45,12 @@ void replace_blocks(Instance& instance, char* blocks) {
 
 // By the master alone. Executors may look meanwhile, those of nodes captured earlier.
 void note_captured_group(Instance& instance, NodeIndex node, task::TaskGroup* group) {
-  task::TaskGroup** groups = instance.captured_groups.load_relaxed();  // [G5]
+  task::TaskGroup** groups = instance.recapture.groups.load_relaxed();  // [G5]
   if (groups == nullptr) {
     const size_t bytes = (instance.graph->n_nodes + size_t{1}) * sizeof(*groups);
     groups = static_cast<task::TaskGroup**>(HeapMemory().allocate(bytes));
     std::memset(static_cast<void*>(groups), 0, bytes);
-    instance.captured_groups.store_release(groups);  // [G5]
+    instance.recapture.groups.store_release(groups);  // [G5]
   }
   groups[node] = group;
 }
@@ -58,11 +58,11 @@ void note_captured_group(Instance& instance, NodeIndex node, task::TaskGroup* gr
 void free_instance(Instance* instance) {
   free_cycle(instance->cycle);
   close_groups(*instance);
-  if (instance->renaming != nullptr) instance->renaming->~Renaming();
-  std::free(instance->renaming);
-  free_moved(instance->moved);
-  std::free(instance->tasks);
-  std::free(instance->captured_groups.load_relaxed());  // [G5]
+  free_moved(instance->recapture.moved);
+  std::free(instance->recapture.groups.load_relaxed());  // [G5]
+  if (instance->kind == ReplayKind::Pattern) instance->pattern.renaming->~Renaming();
+  std::free(instance->pattern.renaming);
+  std::free(instance->pattern.tasks);
   std::free(instance->root_runs);
   std::free(instance->states);
   std::free(instance->blocks);

@@ -7,6 +7,7 @@
 #pragma once
 
 #include "graph/graph.hpp"
+#include "graph/instance_states.hpp"
 #include "graph/locality_policy.hpp"
 #include "graph/root_runs.hpp"
 #include "task/task.hpp"
@@ -19,11 +20,6 @@ namespace rondo::graph {
 
 class Record;
 struct Cycle;
-class Renaming;
-struct MovedLists;
-
-// Of a replay's dependences: the record's (RecordedLists), other ones in their place (Instance::moved), or not known.
-enum class Addresses : uint8_t { Recorded, Moved, Unknown };
 
 // How an instance's nodes are run, and on what data.
 enum class ReplayKind : uint8_t {
@@ -48,16 +44,15 @@ struct Instance {
   intptr_t to_nodes = 0;          // bytes from a node's state to the node: the two arrays run in step
   ReplayKind kind = ReplayKind::Pure;
   char* blocks = nullptr;         // re-capture; or what a kept loop's first iterations have captured
-  task::Task** tasks = nullptr;   // of a dep_pattern only: the ordinary tasks that the nodes stand for,
-  Renaming* renaming = nullptr;   // and the addresses of this use
-  MovedLists* moved = nullptr;    // re-capture; once an encounter's addresses were others than recorded
   task::TaskGroup* group = nullptr;  // of the encountering task
   task::TaskGroup** groups = &group;  // pure replays: `group`, then what stands for Graph::groups
-  base::Atomic<task::TaskGroup**> captured_groups{nullptr};  // re-capture: of each node; nullptr: `group`, as of all
   bool takes_times = false;       // this replay measures the nodes: Graph::ticks
   bool is_partial = false;        // its times say nothing: it is the first one in new memory, or some nodes had
                                   // nothing to run
-  Cycle* cycle = nullptr;         // of a cyclic graph
+  RecaptureState recapture;
+  PatternState pattern;
+  Cycle* cycle = nullptr;         // of a loop
+  BorderState border;             // what is outside of the replay
   LocalityPolicy locality;                  // of the record, when the instance was taken
   uint64_t taken_at = 0;          // os::ticks()
   uint32_t batch_length = 1;        // ready nodes that are queued as one
@@ -73,11 +68,6 @@ struct Instance {
   // The wait of Node::keeps_children. From whoever starts the replay: waits run nodes, so nodes know no waits.
   void (*await_descendants)(sched::Worker& worker, task::Domain& domain) = nullptr;
   Instance* next = nullptr;       // in the pool, or among the blocks that are open
-  // What is outside of the replay (README.md, "Border").
-  bool is_behind_siblings = false;  // re-capture: nodes may wait for tasks that are no nodes
-  Addresses addresses = Addresses::Recorded;  // that its nodes depend on; of a re-capture, when its code is over
-  base::Atomic<uint32_t> n_holders{0};  // the replay, and the creator while the block is open
-  task::Task* proxy_task = nullptr;       // what later siblings wait for
 
   const Node& node_of(const NodeState& state) const {
     return *reinterpret_cast<const Node*>(reinterpret_cast<intptr_t>(&state) + to_nodes);
@@ -94,13 +84,13 @@ struct Instance {
   task::TaskGroup* group_of(const Node& node) const { return groups[node.shape().group]; }
   // Re-capture: the one that its creation was in.
   task::TaskGroup* captured_group(const Node& node) const {
-    task::TaskGroup** in = captured_groups.load_acquire();  // [G5]
+    task::TaskGroup** in = recapture.groups.load_acquire();  // [G5]
     if (in == nullptr) return group;
     task::TaskGroup* other = in[index_of(state_of(node))];
     return other == nullptr ? group : other;
   }
   bool is_usual_group(const task::TaskGroup* in) const {
-    return in == group && captured_groups.load_relaxed() == nullptr;  // [G5]
+    return in == group && recapture.groups.load_relaxed() == nullptr;  // [G5]
   }
 };
 

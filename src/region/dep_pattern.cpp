@@ -119,8 +119,8 @@ void begin_using(Worker& worker, PatternBlock& block) {
   note(block, Event::Recapture);
   keep_loaded(block);
   block.instance = block.record->take_instance(true);
-  block.instance->is_behind_siblings = is_behind_siblings;
-  block.instance->renaming->begin();
+  block.instance->border.is_behind_siblings = is_behind_siblings;
+  block.instance->pattern.renaming->begin();
   open_replay(worker, *block.instance, true);
   block.use = worker.slab.make<PatternUse>(*block.instance);
   sched::domain_of_current(worker).execution = block.use;
@@ -163,7 +163,7 @@ void note_check(const PatternBlock& block) {
 void end_using(Worker& worker, PatternBlock& block, bool complete) {
   Instance& instance = *block.instance;
   block.use->end(worker);
-  instance.renaming->end();
+  instance.pattern.renaming->end();
   if (complete) note_check(block);
   if (const char* mismatch = block.use->mismatch()) {
     for (NodeIndex index = 0; index < instance.graph->n_nodes; index++) instance.states[index].is_empty = false;

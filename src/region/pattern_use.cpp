@@ -15,7 +15,7 @@ using task::Task;
 
 // What is done next: nullptr if the pattern says so too, else the difference.
 const char* PatternUse::match(Act act, Dependences dependences) {
-  return nodes_.instance().renaming->match(act, dependences);
+  return nodes_.instance().pattern.renaming->match(act, dependences);
 }
 
 bool PatternUse::submit(Worker& worker, Task& task, Dependences dependences, bool& if_clause) {
@@ -30,8 +30,8 @@ bool PatternUse::submit(Worker& worker, Task& task, Dependences dependences, boo
   Instance& instance = nodes_.instance();
   task.parent = &instance.domain;
   task.group = worker.current->group;
-  instance.tasks[nodes_.index()] = &task;
-  if (instance.is_behind_siblings) [[unlikely]]
+  instance.pattern.tasks[nodes_.index()] = &task;
+  if (instance.border.is_behind_siblings) [[unlikely]]
     sched::put_behind_siblings(worker, instance, nodes_.index(), dependences);
   start_captured(worker, nodes_);
   return true;

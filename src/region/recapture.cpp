@@ -89,13 +89,13 @@ void run_out_empty(Worker& worker, const NodeCursor& nodes) {
 Recapture::Recapture(Instance& instance, Marking marking, const graph::SavedObjects* objects)
     : RegionExecution(marking),
       nodes(instance),
-      looks_at_each_(marking.announced_only || instance.is_behind_siblings),
+      looks_at_each_(marking.announced_only || instance.border.is_behind_siblings),
       objects_(objects) {
   is_on_fast_path_ = !marking.has_marks && !looks_at_each_ && instance.graph->n_saved == 0;
 }
 
 Recapture::Recapture(Instance& instance, NodeIndex begin, NodeIndex end)
-    : RegionExecution({}), nodes(instance, begin, end), looks_at_each_(instance.is_behind_siblings) {}
+    : RegionExecution({}), nodes(instance, begin, end), looks_at_each_(instance.border.is_behind_siblings) {}
 
 void* Recapture::block_of_node(Worker& worker, const TaskSpec& spec) {
   if (has_mismatch()) return nullptr;

@@ -27,7 +27,7 @@ void close_replay(sched::Worker& worker, graph::Instance& instance, bool nogroup
 // What a wait for nodes has to run meanwhile. A loop's first round also waits for tasks outside of the graph, and so
 // do nodes that are behind siblings: those of Behind, and what they are behind.
 inline const task::Domain* worked_for(const graph::Instance& instance) {
-  const bool waits_outside = graph::is_loop(instance.kind) || instance.is_behind_siblings;
+  const bool waits_outside = graph::is_loop(instance.kind) || instance.border.is_behind_siblings;
   return waits_outside ? instance.domain.outer : &instance.domain;
 }
 

@@ -61,9 +61,9 @@ void begin_recapture(Worker& worker, TaskgraphRegion& region, const TaskgraphCla
   Instance& instance = *region.instance;
   // Whoever does not wait for tasks wants them to run beside it, be they ever so short.
   if (region.nogroup) instance.locality = {};
-  instance.is_behind_siblings = region.is_behind_siblings;
+  instance.border.is_behind_siblings = region.is_behind_siblings;
   if (region.is_behind_siblings) instance.is_partial = true;  // it may wait for them
-  instance.addresses = graph::Addresses::Unknown;  // until end_recapture()
+  instance.border.addresses = graph::Addresses::Unknown;  // until end_recapture()
   open_replay(worker, instance, region.nogroup);
   using Marking = sched::RegionExecution::Marking;
   const Marking marking = clauses != nullptr ? Marking{clauses->announced_only, clauses->has_marks} : Marking{};
@@ -72,7 +72,8 @@ void begin_recapture(Worker& worker, TaskgraphRegion& region, const TaskgraphCla
   const graph::RecordedLists* lists = region.record->lists();
   // Who leaves tasks behind compares in any case: what is created next has to know their dependences.
   const bool compares = clauses != nullptr && (region.nogroup || compares_dependences(*clauses));
-  if (lists != nullptr && compares) region.recapture->comparison.begin(*lists, *instance.graph, instance.moved);
+  if (lists != nullptr && compares)
+    region.recapture->comparison.begin(*lists, *instance.graph, instance.recapture.moved);
 }
 
 void end_recapture(Worker& worker, TaskgraphRegion& region, bool complete) {
@@ -84,7 +85,7 @@ void end_recapture(Worker& worker, TaskgraphRegion& region, bool complete) {
   const char* mismatch = recapture.mismatch();
   worker.slab.destroy(&recapture);
   if (mismatch == nullptr) {
-    instance.addresses = addresses;
+    instance.border.addresses = addresses;
     return close_replay(worker, instance, region.nogroup);
   }
   for (NodeIndex index = 0; index < instance.graph->n_nodes; index++) instance.states[index].is_empty = false;

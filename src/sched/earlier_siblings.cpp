@@ -33,7 +33,7 @@ bool look_for_siblings(Worker& worker, Domain& domain) {
 }
 
 void put_behind_siblings(Worker& worker, Instance& instance, graph::NodeIndex index, Dependences dependences) {
-  if (!instance.is_behind_siblings || dependences.empty()) return;
+  if (!instance.border.is_behind_siblings || dependences.empty()) return;
   if (domain_of_current(worker).table->drop_if_free(dependences, worker.slab)) return;
   NodeState& node = instance.states[index];
   graph::hold_back(node);

@@ -39,7 +39,7 @@ void enter_block(Worker& worker, Domain& domain, Instance& instance) {
     Task& task = make_proxy_task(worker, domain, instance);
     task.node = depend::make_node(worker.slab, &task, static_cast<uint32_t>(accesses.size()));
     uint32_t n_edges = domain.table->enter(*task.node, {accesses.data(), accesses.size()}, worker.slab);
-    instance.proxy_task = &task;
+    instance.border.proxy_task = &task;
     if (depend::publish(*task.node, n_edges)) release_hold(worker, task);  // it has no body
   }
   if (graph::let_go(instance)) end_block(worker, instance);
@@ -66,7 +66,7 @@ void enter_open_blocks(Worker& worker, Domain& domain) {
 }
 
 void end_block(Worker& worker, Instance& instance) {
-  Task* proxy_task = instance.proxy_task;
+  Task* proxy_task = instance.border.proxy_task;
   graph::give_back(instance, 1);
   if (proxy_task != nullptr) release_hold(worker, *proxy_task);
 }

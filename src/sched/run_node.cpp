@@ -218,7 +218,7 @@ template <ReplayKind kKind>
   for_each_member(*instance.graph, head, [&](const Node& node) {
     const NodeState& state = instance.state_of(node);
     if (state.is_empty) return;
-    Task& task = *instance.tasks[instance.index_of(state)];
+    Task& task = *instance.pattern.tasks[instance.index_of(state)];
     run_body<ReplayKind::Pattern>(worker, task, node, instance);
     worker.slab.release(&task);
   });

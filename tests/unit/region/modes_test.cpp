@@ -78,7 +78,7 @@ TEST(Recapture, IsUsualIfOnlyDataIsOfInterest) {
   EXPECT_TRUE(usual.is_on_fast_path());
   usual.hints.begin();
   EXPECT_FALSE(usual.is_on_fast_path()) << "something was said of the next task";
-  instance->is_behind_siblings = true;
+  instance->border.is_behind_siblings = true;
   EXPECT_FALSE(Recapture(*instance, {}, nullptr).is_on_fast_path()) << "its dependences are of interest";
 }
 
