@@ -80,6 +80,7 @@ struct Options {
   const char* graph_report;  // where a report of all task graphs goes when the process ends, nullptr: nowhere
   const char* count;  // where a counting build writes its counts when the process ends, nullptr: nowhere
   bool graph_coarsen;  // tiny neighbouring nodes of a graph are grouped
+  bool graph_alone;  // a replay runs on one thread where that has been faster
   bool graph_compare;  // re-captures compare dependences with the recorded ones
   uint32_t graph_records;  // graph ids of a region whose records are kept; 0: no limit
   bool graph_static;  // graphs that a compiler has found out are used

@@ -180,6 +180,12 @@ constexpr Row kRows[kRowCount] = {
      .spellings = {{"RONDO_GRAPH_COARSEN", Type::Flag}},
      .fallback = "true",
      .text = "whether tiny neighbouring tasks of a recorded graph, once their times are known, are run as one unit"},
+    {.id = Id::GraphAlone,
+     .name = "graph_alone",
+     .spellings = {{"RONDO_GRAPH_ALONE", Type::Flag}},
+     .fallback = "true",
+     .text = "whether replays of tiny tasks run on one thread, in creation order, where that has been faster than to "
+             "spread them over the team; as with graph_coarsen, a task must not wait for another by spinning"},
     {.id = Id::GraphCompare,
      .name = "graph_compare",
      .spellings = {{"RONDO_GRAPH_COMPARE", Type::Flag}},

@@ -64,6 +64,7 @@ enum class Id : uint8_t {
   Count,
   Check,
   GraphCoarsen,
+  GraphAlone,
   GraphCompare,
   GraphRecords,
   GraphStatic,

@@ -10,6 +10,7 @@
 #include "graph/instance_states.hpp"
 #include "graph/locality_policy.hpp"
 #include "graph/root_runs.hpp"
+#include "graph/spread_trial.hpp"
 #include "task/task.hpp"
 
 namespace rondo::sched {
@@ -53,7 +54,8 @@ struct Instance {
   PatternState pattern;
   Cycle* cycle = nullptr;         // of a loop
   BorderState border;             // what is outside of the replay
-  LocalityPolicy locality;                  // of the record, when the instance was taken
+  LocalityPolicy locality;                  // of the record, when the instance was taken,
+  WayChoice choice;                         // and how it is to be used this time
   uint64_t taken_at = 0;          // os::ticks()
   uint32_t batch_length = 1;        // ready nodes that are queued as one
   uint32_t n_slots = 0;           // team size for which the slots of the nodes are set,

@@ -45,7 +45,9 @@ uint32_t LocalityPolicy::batch_length(const Graph& graph) const {
 
 void place(Instance& instance, uint32_t n_slots) {
   instance.batch_length = instance.locality.batch_length(*instance.graph);
-  bool is_spread = !is_captured(instance.kind) || instance.locality.is_worthwhile(n_slots);
+  const bool is_asked = instance.choice.n_slots == 0;  // the policy; else it has been tried
+  const bool is_worthwhile = is_asked ? instance.locality.is_worthwhile(n_slots) : instance.choice.way == Way::Spread;
+  const bool is_spread = !is_captured(instance.kind) || is_worthwhile;
   uint32_t only_slot = is_spread ? Instance::kEverySlot : instance.master_slot;
   if (instance.n_slots == n_slots && instance.only_slot == only_slot) return;
   instance.n_slots = n_slots;

@@ -16,6 +16,8 @@ class LocalityPolicy {
  public:
   // All nodes have been timed: their mean, in ticks.
   void learn(uint64_t mean) { body_ = mean; }
+  bool is_known() const { return body_ != kUnknown; }
+  uint64_t mean() const { return body_; }
   // A replay that was not spread has taken this long.
   void observe(uint64_t ticks, const Graph& graph);
 

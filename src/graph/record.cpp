@@ -88,6 +88,7 @@ void Record::replace_graph(Graph* graph) {
     sync::SpinGuard guard(pool_lock_);
     graph_ = graph;
     is_tuning_ = false;
+    for (SpreadTrial& trial : trials_) trial.restart();
     for (int kind = 0; kind < 2; kind++) {
       idle[kind] = free_[kind];
       free_[kind] = nullptr;
@@ -97,6 +98,48 @@ void Record::replace_graph(Graph* graph) {
   }
   for (Instance* list : idle) free_list(list);
   if (is_unused) free_graph(old);
+}
+
+// Only where bodies are tiny: longer ones gain by a second thread whatever the way to it costs, and one may wait for
+// another by spinning. Before they have been timed, what the recorded encounter took for each says enough.
+bool Record::may_run_alone() const {
+  constexpr uint64_t kLongest_ns = 2000, kLongestRecorded_ns = 500;  // docs/tuning.md
+  if (locality_.is_known()) return locality_.mean() <= kLongest_ns * os::ticks_per_us() / 1000;
+  return recording_ticks_ != 0 && recording_ticks_ <= graph_->n_nodes * kLongestRecorded_ns * os::ticks_per_us() / 1000;
+}
+
+WayChoice Record::choose_way(bool recaptures, uint32_t n_slots) {
+  if (n_slots <= 1) return {};
+  sync::SpinGuard guard(pool_lock_);
+  if (!may_run_alone()) return {};
+  return {trials_[recaptures ? 1 : 0].way(), n_slots};
+}
+
+// The first times decide what is tried first.
+void Record::learn_times(uint64_t mean, uint32_t n_slots) {
+  locality_.learn(mean);
+  const Way way = locality_.is_worthwhile(n_slots) ? Way::Spread : Way::Alone;
+  for (SpreadTrial& trial : trials_) {
+    trial.restart();
+    trial.begin_with(way);
+  }
+}
+
+// A replay that was timed node by node took longer for it.
+void Record::observe(const Instance& instance, uint64_t ticks) {
+  const WayChoice choice = instance.choice;
+  if (choice.n_slots != 0 && !instance.takes_times) {
+    trials_[n_captures(instance.kind)].observe(choice, ticks, bodies());
+  } else if (choice.n_slots == 0 && !instance.is_spread()) {
+    locality_.observe(ticks, *instance.graph);
+  }
+}
+
+uint64_t Record::bodies() const { return locality_.is_known() ? locality_.mean() * graph_->n_nodes : 0; }
+
+void Record::note_in_order(WayChoice choice, uint64_t ticks) {
+  sync::SpinGuard guard(pool_lock_);
+  trials_[1].observe(choice, ticks, bodies());
 }
 
 Instance* Record::take_instance(bool recaptures) {
@@ -139,8 +182,8 @@ void Record::give_back(Instance* instance, uint64_t n_replays) {
     if (!instance->is_partial) {
       bool was_known = n_measured_ >= kMeasuredReplays;
       n_measured_ += graph.ticks != nullptr ? n_replays : 0;
-      if (is_region && !was_known && n_measured_ >= kMeasuredReplays) locality_.learn(mean);
-      if (is_region && !instance->is_spread()) locality_.observe(ticks, graph);
+      if (is_region && !was_known && n_measured_ >= kMeasuredReplays) learn_times(mean, instance->n_slots);
+      if (is_region) observe(*instance, ticks);
     }
     instance->is_partial = false;
     bool may_measure = n_measured_ < kMeasuredReplays;
@@ -276,6 +319,7 @@ Record* RecordTable::use_ready(uint64_t id) {
 void RecordTable::keep(Record& record, Recorder* recorder, CodeOrigin code) {
   Access access(*this);
   record.recorder_ = recorder;
+  record.recording_ticks_ = os::ticks() - record.began_at_;
   record.code_ = code;
   record.traits_ = recorder->traits();
   record.state_ = Record::State::Recorded;
@@ -288,6 +332,9 @@ void RecordTable::compiled(Record& record, Graph* graph) {
     sync::SpinGuard guard(lock_);
     record.recorder_ = nullptr;
     record.graph_ = graph;
+    if (record.may_run_alone()) {
+      for (SpreadTrial& trial : record.trials_) trial.begin_with(Way::Alone);
+    }
     record.state_ = Record::State::Ready;
   }
   free_recorder(recorder);
@@ -297,8 +344,8 @@ void RecordTable::finish(Record& record, Graph* graph, CodeOrigin code) {
   Access access(*this);
   record.graph_ = graph;
   record.code_ = code;
-  record.traits_ = {graph->is_trivial,        graph->can_skip_code, graph->has_groups,
-                    graph->is_data_invariant, graph->has_waits,     graph->has_dependences};
+  record.traits_ = {graph->is_trivial, graph->can_skip_code,   graph->has_groups,  graph->is_data_invariant,
+                    graph->has_waits,  graph->has_dependences, graph->n_saved != 0};
   record.state_ = Record::State::Ready;
   access.release(record);
 }

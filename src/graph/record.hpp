@@ -11,8 +11,10 @@
 #include "graph/record_index.hpp"
 #include "graph/recorded_lists.hpp"
 #include "graph/recorder.hpp"
+#include "graph/spread_trial.hpp"
 #include "graph/transcript.hpp"
 #include "graph/tune.hpp"
+#include "os/clock.hpp"
 #include "sync/spin_lock.hpp"
 
 namespace rondo::graph {
@@ -64,6 +66,10 @@ class Record {
   bool tune(uint32_t n_slots, Coarsening coarsening, uint64_t n_ahead = 0);
   // Would tune() do it if `n_replays` more had been given back?
   bool is_worth_tuning(uint32_t n_slots, uint64_t n_replays);
+  // The way of the next replay in a team of so many slots that its encounter waits for.
+  WayChoice choose_way(bool recaptures, uint32_t n_slots);
+  // The tasks of the region's code have run in order; that took so long.
+  void note_in_order(WayChoice choice, uint64_t ticks);
   // An instance that nobody uses; made if there is none.
   Instance* take_instance(bool recaptures);
   void give_back(Instance* instance, uint64_t n_replays = 1);
@@ -79,6 +85,11 @@ class Record {
   ~Record();
   bool begin_tuning(uint32_t n_slots, uint64_t n_replays, uint64_t n_ahead);
   void replace_graph(Graph* graph);
+  // Under the lock, as the next four.
+  void learn_times(uint64_t mean, uint32_t n_slots);
+  void observe(const Instance& instance, uint64_t ticks);
+  bool may_run_alone() const;
+  uint64_t bodies() const;  // ticks of all of them; 0: not known
 
   RecordTable& table_;
   const uint64_t id_;
@@ -104,6 +115,9 @@ class Record {
   uint64_t n_measured_ = 0;  // replays of a graph whose times are taken; only the first ones really do it
   uint64_t tune_at_ = kMeasuredReplays;  // the number of them at which to look at tuning
   LocalityPolicy locality_;
+  SpreadTrial trials_[2];  // pure, re-capture
+  uint64_t began_at_ = os::ticks();  // the recorded encounter
+  uint64_t recording_ticks_ = 0;     // that it took; 0: not known
   bool is_tuning_ = false;  // somebody makes another graph
 };
 

@@ -19,7 +19,7 @@ class RecordedTasks;
 
 // What decides on the way to replay: as of the same name in Graph.
 struct Traits {
-  bool is_trivial, can_skip_code, has_groups, is_data_invariant, has_waits, has_dependences;
+  bool is_trivial, can_skip_code, has_groups, is_data_invariant, has_waits, has_dependences, has_saved_bytes;
 };
 
 // So many edges, or dependences, of so many nodes are not recorded: memory for them may not be there. docs/limits.md
@@ -70,7 +70,8 @@ class Recorder {
   Traits traits() const {
     // Data-invariant: it was announced of every task that nothing of its data is to be refreshed.
     const bool is_data_invariant = can_skip_code() && is_data_invariant_ && has_hints_;
-    return {is_trivial_, can_skip_code(), has_groups_, is_data_invariant, has_waits_, notes.n_dependences() != 0};
+    return {is_trivial_,      can_skip_code(), has_groups_, is_data_invariant, has_waits_, notes.n_dependences() != 0,
+            saved.size() != 0};
   }
 
   uint16_t copy = 0;  // the iteration of a loop that is being recorded,

@@ -20,6 +20,7 @@ class SavedObjects {
   ~SavedObjects() {
     for (const Saved& saved : list_) saved.destroy(saved.object);
   }
+  bool is_empty() const { return list_.is_empty(); }
   void swap(SavedObjects& other) noexcept { list_.swap(other.list_); }
 
   // Objects of a node, in the order in which its construct names them; nodes in creation order.

@@ -98,7 +98,7 @@ bool must_be_plain(Worker& worker, Event& why) {
     why = Event::PlainOff;
   } else if (domain != nullptr && domain->execution != nullptr) {
     why = Event::PlainNested;  // directly inside another region its tasks are part of that
-  } else if (worker.current->has(task::kFinal) || (domain != nullptr && domain->has_detached)) {
+  } else if (sched::runs_its_tasks_in_place(*worker.current) || (domain != nullptr && domain->has_detached)) {
     // Later siblings wait for the whole block, which may wait for an earlier one that is completed by them.
     why = Event::PlainTask;
   } else {

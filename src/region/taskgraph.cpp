@@ -61,6 +61,9 @@ TaskgraphRegion* enter_taskgraph(Worker& worker, const TaskgraphPlace& place, co
       begin_recapture(worker, *region, nullptr);
       create_static_tasks(worker, {clauses.known, clauses.values.data()});
       return end_filling(worker, region);
+    case Execution::InOrder:
+      begin_in_order(worker, *region);
+      return region;
     case Execution::Recapture:
       begin_group(worker, *region);
       begin_recapture(worker, *region, &clauses);
@@ -83,6 +86,10 @@ TaskgraphRegion* enter_taskgraph(Worker& worker, const TaskgraphPlace& place, co
 }
 
 void leave_taskgraph(Worker& worker, TaskgraphRegion* region, bool complete) {
+  if (region->execution == Execution::InOrder) {
+    end_in_order(worker, *region);
+    return worker.slab.release(region);
+  }
   if (region->execution != Execution::Plain) sched::domain_of_current(worker).execution = nullptr;
   if (fills_nodes(region->execution)) end_recapture(worker, *region, complete);
   if (!region->nogroup) sched::end_taskgroup(worker);

@@ -28,9 +28,10 @@ namespace {
 
 // ---- Without a record ----------------------------------------------------------------------------------------
 
-// A region directly inside another one is part of that: its tasks join the outer record.
+// A region directly inside another one is part of that: its tasks join the outer record, or run in order with others.
 bool is_nested(const Worker& worker) {
   const Domain* domain = worker.current->domain;
+  if (worker.current->has(task::kInOrder)) return true;
   return domain != nullptr && domain->execution != nullptr;
 }
 
@@ -152,6 +153,21 @@ bool can_refresh(Worker& worker, TaskgraphRegion& region, const TaskgraphClauses
   return false;
 }
 
+// Where the graph may be left aside, and the encounter's time says how long the replay took: whichever is faster.
+void choose_way(const Worker& worker, TaskgraphRegion& region, const TaskgraphClauses& clauses, bool is_pure) {
+  const config::Options& options = config::load();
+  if (!options.graph_alone || !options.graph_coarsen || region.history != nullptr) return;
+  const Domain* domain = worker.current->domain;
+  if (clauses.nogroup || region.is_behind_siblings || (domain != nullptr && domain->has_detached)) return;
+  region.choice = region.record->choose_way(!is_pure, worker.slot->arena->n_slots);
+}
+
+// Values that tasks have saved are the record's.
+bool can_run_in_order(const TaskgraphRegion& region) {
+  const Record& record = *region.record;
+  return region.choice.way == graph::Way::Alone && !record.traits().has_saved_bytes && record.objects().is_empty();
+}
+
 Execution plan_replay(Worker& worker, TaskgraphRegion& region, const TaskgraphClauses& clauses) {
   const Record& record = *region.record;
   const graph::Traits& traits = record.traits();
@@ -165,10 +181,11 @@ Execution plan_replay(Worker& worker, TaskgraphRegion& region, const TaskgraphCl
     region.would_be_pure = skips_code;
     return Execution::Check;
   }
+  choose_way(worker, region, clauses, skips_code);
   if (skips_code) return pure(region, why_pure(region, clauses.same_data));
   if (!has_siblings && can_refresh(worker, region, clauses)) return filled(region, Execution::Refresh);
   note(region, Reason::NotPure, why_not_pure(region, clauses.has_inputs, has_siblings));
-  return Execution::Recapture;
+  return can_run_in_order(region) ? Execution::InOrder : Execution::Recapture;
 }
 
 // ---- Tasks that the compiler knows ---------------------------------------------------------------------------

@@ -2,12 +2,14 @@
 #include "region/taskgraph_replay.hpp"
 
 #include "config/options.hpp"
+#include "os/clock.hpp"
 #include "region/recapture.hpp"
 #include "region/replay.hpp"
 #include "region/taskgraph_counts.hpp"
 #include "region/taskgraph_plan.hpp"
 #include "sched/create.hpp"
 #include "sched/roots.hpp"
+#include "sched/run_node.hpp"
 #include "sched/taskwait.hpp"
 #include "team/team.hpp"
 
@@ -28,6 +30,7 @@ Instance& take_instance(Worker& worker, const TaskgraphRegion& region, bool reca
   Coarsening coarsening = config::load().graph_coarsen ? Coarsening::On : Coarsening::Off;
   bool is_tuned = may_tune && record.tune(worker.slot->arena->n_slots, coarsening);
   Instance& instance = *record.take_instance(recaptures);
+  instance.choice = region.choice;
   if (is_tuned) count_tuned(*instance.graph);
   if (!may_tune) instance.takes_times = instance.graph->ticks != nullptr;
   // Nothing of the graph is in any cache yet, most of its memory is not there: times would say little.
@@ -49,9 +52,26 @@ void replay_pure(Worker& worker, const TaskgraphRegion& region) {
   if (has_group) sched::begin_taskgroup(worker);
   Instance& instance = take_instance(worker, region, false);
   open_replay(worker, instance, region.nogroup);
-  sched::deal_roots(worker, instance);
+  instance.choice.way == graph::Way::Alone ? sched::run_in_order(worker, instance)
+                                           : sched::deal_roots(worker, instance);
   close_replay(worker, instance, region.nogroup);
   if (has_group) sched::end_taskgroup(worker);
+}
+
+// As if the team had no other thread, with all that the compilers' code then gets.
+void begin_in_order(Worker& worker, TaskgraphRegion& region) {
+  note(region, Event::Recapture);
+  taskgraph_counts.recaptures.add_relaxed(1);
+  region.began_at = os::ticks();
+  sched::begin_taskgroup(worker);
+  worker.current->flags |= task::kInOrder;
+}
+
+void end_in_order(Worker& worker, TaskgraphRegion& region) {
+  worker.current->flags &= static_cast<uint16_t>(~task::kInOrder);
+  sched::end_taskgroup(worker);
+  region.record->note_in_order(region.choice, os::ticks() - region.began_at);
+  region.table->leave(*region.record);
 }
 
 void begin_recapture(Worker& worker, TaskgraphRegion& region, const TaskgraphClauses* clauses) {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Executions of a task graph region that run its graph: without its code (Pure, Refresh, CreateKnown), or with its
-// code to fill the nodes (Recapture).
+// Executions of a task graph region that has a graph: it runs without the region's code (Pure, Refresh, CreateKnown),
+// with that code to fill the nodes (Recapture), or is left aside because that is faster (InOrder).
 #pragma once
 
 #include "region/taskgraph_region.hpp"
@@ -10,6 +10,10 @@ namespace rondo::region {
 
 // Waits for the replay, unless nogroup.
 void replay_pure(sched::Worker& worker, const TaskgraphRegion& region);
+
+// What is created between the two runs where it is created.
+void begin_in_order(sched::Worker& worker, TaskgraphRegion& region);
+void end_in_order(sched::Worker& worker, TaskgraphRegion& region);
 
 // What is created between the two fills the nodes. `clauses` nullptr: it is the runtime that creates, in place of the
 // region's code.

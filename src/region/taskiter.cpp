@@ -104,6 +104,8 @@ bool is_recordable(Worker& worker, const TaskiterLoop& loop) {
     note(loop, Event::PlainShort);
   } else if (clauses.unroll > UINT16_MAX) {
     note_refusal(loop, "rondo_unroll() is more than 65535");
+  } else if (current.has(task::kInOrder)) {
+    note(loop, Event::PlainNested);
   } else if (current.has(task::kFinal)) {
     note_refusal(loop, "the encountering task is final");
   } else {

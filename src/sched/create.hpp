@@ -30,7 +30,9 @@ inline task::JoinCounter& adopt_fast(Worker& worker, task::Task& task, task::Dom
   task.flags |= task::kInGroup;
   return group->join_counter;
 }
-inline bool is_fast_path_parent(const task::Task& task) { return (task.flags & (task::kFinal | task::kOwnIcvs)) == 0; }
+inline bool is_fast_path_parent(const task::Task& task) {
+  return (task.flags & (task::kFinal | task::kOwnIcvs | task::kInOrder)) == 0;
+}
 inline task::JoinCounter& adopt(Worker& worker, task::Task& task, task::Domain& domain) {
   if (!is_fast_path_parent(*worker.current)) [[unlikely]] {
     task.flags |= worker.current->flags & task::kFinal;

@@ -31,10 +31,14 @@ inline task::Domain& domain_of_current(Worker& worker) {
   return domain != nullptr ? *domain : new_domain_of_current(worker);
 }
 
-// True if a task created now runs in place whatever its if clause says, because its creator is final or alone.
+// True if a task created now runs in place whatever its if clause says, because its creator is final, alone, or said
+// to be so.
 inline bool runs_alone(const task::Domain& domain) { return domain.arena->n_slots == 1 && !domain.has_detached; }
+inline bool runs_its_tasks_in_place(const task::Task& task) {
+  return (task.flags & (task::kFinal | task::kInOrder)) != 0;
+}
 inline bool runs_undeferred(const Worker& worker, const task::Domain& domain) {
-  return worker.current->has(task::kFinal) || runs_alone(domain);
+  return runs_its_tasks_in_place(*worker.current) || runs_alone(domain);
 }
 // The same, but false in a task graph region, which has to see every creation.
 inline bool is_undeferred(Worker& worker) {

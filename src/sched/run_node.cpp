@@ -165,11 +165,16 @@ class Copies {
     for_each_member(*instance_.graph, head, [&](const Node& node) {
       if (graph::is_loop(kKind) && &node != &head && is_cancelled<kKind>(instance_)) [[unlikely]]
         return;
-      const NodeShape& shape = node.shape();
-      if (shape.spec.block_bytes > sizeof block_) [[unlikely]]
-        return run_large<kKind>(worker, node, instance_);
-      run_on_copy<kKind>(worker, node, shape, instance_, task_);
+      run_one(worker, node);
     });
+  }
+
+  // A member by itself.
+  void run_one(Worker& worker, const Node& node) {
+    const NodeShape& shape = node.shape();
+    if (shape.spec.block_bytes > sizeof block_) [[unlikely]]
+      return run_large<kKind>(worker, node, instance_);
+    run_on_copy<kKind>(worker, node, shape, instance_, task_);
   }
 
  private:
@@ -376,6 +381,18 @@ void run_sinks(Worker& worker, Instance& instance, std::span<const NodeIndex> ro
                                 : run_work_of<ReplayKind::Pure>(worker, instance.states[root], node, instance);
   }
   count_done(worker, instance.domain.join_counter, static_cast<uint32_t>(roots.size()));
+}
+
+void run_in_order(Worker& worker, Instance& instance) {
+  const Graph& graph = *instance.graph;
+  report_others(worker, instance);
+  Copies<ReplayKind::Pure> copies(instance);
+  for (NodeIndex index = 0; index < graph.n_nodes; index++) {
+    const Node& node = graph.nodes[index];
+    node.kind == NodeKind::Task ? copies.run_one(worker, node)
+                                : run_work_of<ReplayKind::Pure>(worker, instance.states[index], node, instance);
+  }
+  count_done(worker, instance.domain.join_counter, graph.n_sinks);
 }
 
 Work run_batch(Worker& worker, NodeState& first) {

@@ -24,6 +24,9 @@ Work run_batch(Worker& worker, graph::NodeState& first);
 // which are never read, are left alone.
 void run_sinks(Worker& worker, graph::Instance& instance, std::span<const graph::NodeIndex> roots);
 
+// A whole pure replay, in creation order: nobody else takes part, so nothing is counted but its end.
+void run_in_order(Worker& worker, graph::Instance& instance);
+
 // Makes a ready node visible on the slot that it is placed on.
 void offer(Worker& worker, graph::NodeState& node);
 

@@ -50,6 +50,7 @@ enum Flag : uint16_t {
   kHasNextPart = 1 << 12,         // has asked for its next part
   kInternal = 1 << 13,           // the runtime's own: runs even in a cancelled construct
   kUntied = 1 << 14,         // its body comes in parts (KMP)
+  kInOrder = 1 << 15,        // for now its tasks run where they are created (region/taskgraph_replay.hpp)
 };
 
 union Entry {

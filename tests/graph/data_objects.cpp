@@ -4,7 +4,8 @@
 // current encounter and destroyed once, whether the encounter is recorded, captured again, does not fit its record or
 // is left early.
 //
-// test: STDERR_MAY 'data_objects\.cpp'
+// Replays in order would not see what differs from the record.
+// test: ENV RONDO_GRAPH_ALONE=false STDERR_MAY 'data_objects\.cpp'
 #include <atomic>
 #include <string>
 #include <utility>

@@ -1,0 +1,57 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// Whether a replay is spread over the team, or run by the encountering thread alone, in creation order: whichever
+// takes less time here and now. It cannot be computed, because a line's way to another core takes 50 ns to 1.5 us on
+// the same machine, as its other users have it. So both are tried, and the one that loses is tried again from time to
+// time. The bound: trials cost a 64th of the time of all replays, beyond the first ones. Argument: README.md, "Spread
+// or alone".
+#pragma once
+
+#include <cstdint>
+
+namespace rondo::graph {
+
+enum class Way : uint8_t { Spread, Alone };
+
+// Of one replay. `n_slots`: of the team that it is tried for; 0: it is spread, and says nothing.
+struct WayChoice {
+  Way way = Way::Spread;
+  uint32_t n_slots = 0;
+};
+
+// Not thread-safe: a Record's, under its lock.
+class SpreadTrial {
+ public:
+  // The next replay's.
+  Way way() const { return is_trying_ ? other(chosen_) : chosen_; }
+  // Before the first replay, if something speaks for it.
+  void begin_with(Way way) { chosen_ = way; }
+  // A replay has taken this long. What was known of another team is forgotten. `bodies`: ticks of all bodies; 0: not
+  // known.
+  void observe(WayChoice replay, uint64_t ticks, uint64_t bodies);
+  // Its graph is another one now, or its times have become known.
+  void restart();
+
+  // Least of the newest replays, for reports; 0: none.
+  uint64_t ticks(Way way) const { return ticks_[static_cast<int>(way)]; }
+
+ private:
+  static constexpr uint32_t kSettled = 3;  // replays before the first trial
+
+  static Way other(Way way) { return way == Way::Spread ? Way::Alone : Way::Spread; }
+  uint64_t& ticks_of(Way way) { return ticks_[static_cast<int>(way)]; }
+  void begin_trial(uint64_t bodies);
+  bool is_trial_over() const;
+  void end_trial();
+
+  uint64_t ticks_[2] = {};
+  uint32_t n_slots_ = 0;
+  uint32_t n_until_trial_ = kSettled;
+  uint32_t n_tried_ = 0;        // replays of the trial that is on,
+  uint64_t tried_ticks_ = 0;    // and how long they took
+  Way chosen_ = Way::Spread;
+  bool is_trying_ = false;
+  bool is_first_ = true;  // there was no trial yet
+};
+
+}  // namespace rondo::graph
