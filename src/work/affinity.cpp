@@ -104,7 +104,7 @@ void add_field(const Worker& worker, char name, Text& out) {
   }
 }
 
-// %[0][.][width]name, name being a letter or {word}. Returns what follows.
+// Reads %[0][.][width]name, where the name is a letter or {word}. Returns the text behind it.
 const char* add_specification(const Worker& worker, const char* at, Text& out) {
   if (*at == '%') {
     out.add("%%");
@@ -159,7 +159,7 @@ void write_affinity(const Worker& worker, const char* format, int stream) {
   Text line;
   add_affinity(worker, format, line);
   line.add("\n");
-  // One call, so that lines of several threads do not mix.
+  // The line is written in one call, so that the lines of several threads do not mix.
   [[maybe_unused]] ssize_t written = write(stream, line.c_str(), line.view().size());
 }
 

@@ -11,19 +11,21 @@
 
 namespace rondo::work {
 
-// affinity-format-var. Other threads must not display meanwhile.
+// Sets affinity-format-var. Other threads must not display meanwhile.
 const char* affinity_format();
 void set_affinity_format(const char* format);
 
-// `format` nullptr or empty: affinity_format(). Displayed where the program's own runtime does: libgomp on standard
-// error, libomp on standard output.
+// If `format` is nullptr or empty, affinity_format() is used. The line goes where the program's own runtime writes
+// it: standard error for libgomp, standard output for libomp.
 void add_affinity(const sched::Worker& worker, const char* format, config::Text& out);
 void display_affinity(const sched::Worker& worker, const char* format);
 
-// What a setting asks for when a region begins; KMP_AFFINITY=verbose speaks on standard error everywhere.
+// The display that a setting asks for when a region begins; with KMP_AFFINITY=verbose it goes to standard error for
+// both runtimes.
 void announce_affinity(const sched::Worker& worker);
 
-// As the omp_ routines hand text out: what fits into the buffer, with a final zero byte; returns the whole length.
+// Copies text as the omp_ routines do: as much as fits into the buffer, with a final zero byte; returns the whole
+// length.
 size_t copy_text(const char* text, char* buffer, size_t bytes);
 
 }  // namespace rondo::work

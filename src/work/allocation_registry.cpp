@@ -16,7 +16,7 @@ struct Note {
   void* block;
 };
 
-// Allocation of such variables is rare; what counts is that a look for one among many stays short.
+// Such variables are allocated rarely; what counts is that the search for one among many stays short.
 constexpr unsigned kBucketBits = 10;
 sync::SpinLock g_lock;
 Note* g_buckets[1u << kBucketBits];

@@ -32,11 +32,11 @@ struct Allocator {
   base::Atomic<size_t> used_bytes{0};
 };
 
-constexpr AllocatorHandle kHighestPredefined = 1024;  // compilers add some beyond the standard's 8
+constexpr AllocatorHandle kHighestPredefined = 1024;  // compilers have more than the standard's 8
 
-// What a predefined allocator does.
+// All predefined allocators behave as this one.
 constinit Allocator g_predefined;
-base::Atomic<AllocatorHandle> g_from_environment{kNullAllocator};  // kNullAllocator: not looked at yet
+base::Atomic<AllocatorHandle> g_from_environment{kNullAllocator};  // kNullAllocator: not read yet
 
 Allocator& allocator_of(AllocatorHandle handle) {
   return handle <= kHighestPredefined ? g_predefined : *reinterpret_cast<Allocator*>(handle);
@@ -44,7 +44,7 @@ Allocator& allocator_of(AllocatorHandle handle) {
 
 // In front of each block.
 struct Header {
-  void* memory;  // what the C library gave
+  void* memory;  // as the C library returned it
   size_t bytes;  // of the block
   Allocator* owner;
   size_t locked_bytes;  // of `memory`, if it is pinned
@@ -67,7 +67,7 @@ void give_back(Allocator& allocator, size_t bytes) {
   if (allocator.pool_bytes != ~size_t{0}) (void)allocator.used_bytes.sub_acq_rel(bytes);
 }
 
-// Whole pages, zeroed: what is locked is shared with nobody.
+// Whole pages, zeroed, so that a locked page holds no other data.
 void* allocate_pinned(size_t bytes, size_t* locked_bytes) {
   size_t page = os::page_bytes();
   *locked_bytes = base::round_up(bytes, page);
@@ -115,8 +115,8 @@ void* try_allocate(Allocator& allocator, size_t alignment, size_t bytes, Content
   return block;
 }
 
-// A block that stays with its allocator never needs more of the pool than its larger size. nullptr as above, and the
-// old block is as it was.
+// A block that stays with its allocator never needs more of the pool than the larger of its sizes. When this returns
+// nullptr (as above), the old block is unchanged.
 void* try_resize(void* block, size_t bytes) {
   const size_t old_bytes = header_of(block).bytes;
   Allocator& owner = *header_of(block).owner;
@@ -135,7 +135,7 @@ void* try_resize(void* block, size_t bytes) {
 
 bool is_alignment(uintptr_t value) { return value != 0 && base::is_power_of_two(value); }
 
-// False: the value is none of those that the trait may have.
+// False: the trait cannot have this value.
 bool set_trait(Allocator& allocator, const AllocatorTrait& trait) {
   bool is_default = trait.value == kDefaultValue;
   switch (trait.key) {
@@ -165,7 +165,8 @@ bool set_trait(Allocator& allocator, const AllocatorTrait& trait) {
   }
 }
 
-// Two threads that come first together both read the variable; an allocator too many stays unused.
+// If two threads come here first at the same time, both read the variable, and one of the two allocators stays
+// unused.
 AllocatorHandle allocator_of_environment() {
   AllocatorHandle handle = g_from_environment.load_acquire();  // [A1]
   if (handle != kNullAllocator) return handle;
@@ -215,7 +216,7 @@ void* allocate(AllocatorHandle handle, size_t alignment, size_t bytes, Contents 
   if (void* block = try_allocate(allocator, alignment, bytes, contents)) return block;
   switch (allocator.fallback) {
     case Fallback::DefaultMemory:
-      // Asked for with the failing allocator's alignment, for that is what the program relies on.
+      // The fallback is asked for the failing allocator's alignment, because the program relies on it.
       if (alignment < allocator.alignment) alignment = allocator.alignment;
       return &allocator == &g_predefined ? nullptr : try_allocate(g_predefined, alignment, bytes, contents);
     case Fallback::Abort:
@@ -241,7 +242,7 @@ void* reallocate(void* block, size_t bytes, AllocatorHandle handle) {
     return nullptr;
   }
   size_t old_bytes = header_of(block).bytes;
-  // Without a handle the block stays with the allocator that it came from.
+  // Without a handle, the block stays with the allocator that it came from.
   Allocator* owner = header_of(block).owner;
   if (handle == kNullAllocator) {
     handle = owner == &g_predefined ? kDefaultMemory : reinterpret_cast<AllocatorHandle>(owner);

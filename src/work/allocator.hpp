@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // omp_alloc and its family over the C library's memory. The predefined allocators differ in where memory should lie,
-// and all of it lies in the same place here; an allocator made by omp_init_allocator can add alignment, a limit on
+// but here all memory lies in the same place; an allocator made by omp_init_allocator can add alignment, a limit on
 // what it hands out, what happens when that is exceeded, and that the memory is pinned (never swapped out).
 #pragma once
 
@@ -42,12 +42,12 @@ static_assert(sizeof(AllocatorTrait) == 16);
 AllocatorHandle make_allocator(std::span<const AllocatorTrait> traits);
 void destroy_allocator(AllocatorHandle handle);
 
-// Of the current task: what it has set, or the task that it comes from, or OMP_ALLOCATOR.
+// The current task's default allocator: the one that it has set, else its parent's, else that of OMP_ALLOCATOR.
 AllocatorHandle default_allocator();
 void set_default_allocator(AllocatorHandle handle);
 
-// `handle` kNullAllocator: the default allocator. `alignment` 1: what the allocator gives. nullptr for no bytes, and
-// when there is no memory and the allocator's fallback does not say otherwise.
+// If `handle` is kNullAllocator, the default allocator is used; `alignment` 1 means the allocator's own. Returns
+// nullptr for zero bytes, and when there is no memory and the allocator's fallback does not say otherwise.
 enum class Contents : uint8_t { Undefined, Zero };
 void* allocate(AllocatorHandle handle, size_t alignment, size_t bytes, Contents contents = Contents::Undefined);
 // The same for arrays; nullptr when the product overflows.

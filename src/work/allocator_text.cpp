@@ -89,7 +89,7 @@ string_view trimmed(string_view text) {
   return text;
 }
 
-// The part of *text before `separator`, which *text is then behind.
+// Returns the part of *text before `separator` and moves *text behind the separator.
 string_view cut(string_view* text, char separator) {
   size_t end = text->find(separator);
   if (end == string_view::npos) end = text->size();

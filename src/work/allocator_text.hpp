@@ -10,7 +10,8 @@
 
 namespace rondo::work {
 
-// What the text means; the allocator stays for ever. kNullAllocator: it has no meaning, or traits that cannot be had.
+// The allocator that the text names, or a new one, which is never destroyed. kNullAllocator: the text is malformed,
+// or its traits are not possible.
 AllocatorHandle allocator_from_text(const char* text);
 
 }  // namespace rondo::work

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // The atomic construct as a function: read, write, exchange and update of a value of any type. Values of up to eight
-// bytes are changed by the same instructions that compilers put in line, so both may be used on one variable; wider
-// ones, for which x86-64 has no plain instruction, stand behind the lock of GOMP_atomic_start. Any thread may call.
+// bytes are changed by the same instructions that compilers put in line, so these functions and inline code may be
+// used on the same variable; wider ones, for which x86-64 has no plain instruction, stand behind the lock of
+// GOMP_atomic_start. Any thread may call.
 #pragma once
 
 #include <bit>
@@ -107,7 +108,7 @@ T exchange_atomically(T* variable, T value) {
   return update(variable, [value](T) { return value; }).before;
 }
 
-// Stores `desired` where `expected` stands; the value that stood there, whether or not it was the expected one.
+// Stores `desired` if the variable holds `expected`. Returns the value that it held, expected or not.
 template <class T>
 T compare_and_swap(T* variable, T expected, T desired) {
   static_assert(std::is_integral_v<T>);

@@ -16,8 +16,8 @@ namespace {
 
 constexpr uint32_t kCancelWorkshare = kCancelLoop | kCancelSections;
 
-// A barrier that can be abandoned, hence with a state that counts only those who have arrived: the team's own one
-// is a tree whose parts remember how often they were used.
+// A barrier that can be abandoned: its state only counts the threads that have arrived. The team's own barrier is a
+// tree whose parts remember how often they were used.
 bool cancellable_barrier(Worker& worker, Member& member, Team& team) {
   Cancellation& cancellation = team.cancellation;
   team::complete_tasks(worker, member);
@@ -37,13 +37,14 @@ bool cancellable_barrier(Worker& worker, Member& member, Team& team) {
   return cancellation.n_barriers.load_acquire() == n_before;  // [W8]
 }
 
-// The taskgroup that a cancel directive means: the groups of constructs that reduce are the runtime's. nullptr: none.
+// The taskgroup that a cancel directive refers to. Groups that the runtime opens for constructs with reductions do
+// not count. nullptr: none.
 task::TaskGroup* innermost_taskgroup(const Worker& worker) {
   task::TaskGroup* innermost = worker.current->group;
   for (task::TaskGroup* group = innermost; group != nullptr; group = group->outer) {
     if (group->of == task::TaskGroup::Of::Taskgroup) return group;
   }
-  return innermost;  // against the rules; both stock runtimes cancel the construct's tasks then
+  return innermost;  // not conforming; libgomp and libomp then cancel the construct's tasks
 }
 
 bool is_taskgroup_cancelled(const Worker& worker) {

@@ -15,23 +15,23 @@ struct Construct {
   uint64_t number;
 };
 
-// The next construct of the calling thread; waits until its entry is free. `workshare` is nullptr if the region was
-// cancelled meanwhile: the thread has nothing to do in the construct then.
+// The calling thread enters its next construct; waits until the entry is free. `workshare` is nullptr if the region
+// was cancelled meanwhile: then the thread has nothing to do in the construct.
 Construct enter(sched::Worker& worker);
 
 // To be called with what an acquire-release addition to `workshare.next` returned: the units of the construct plus
 // the number of threads that had left it before. The last thread that leaves frees the entry.
 void leave(team::Team& team, Construct construct, uint64_t n_left_before);
 
-// The same for a construct of which nothing is handed out.
+// The same for a construct that hands out no units.
 void leave(team::Team& team, Construct construct);
 
 // Zero-filled memory of the construct, the same for all its threads; gone when the last thread has left.
 void* shared_memory(sched::Worker& worker, team::Workshare& workshare, size_t bytes);
 
-// Memory for the threads that meet this point, as a construct of its own. `state` is the calling thread's, and not in
-// use; the end may be called without a beginning. If the region was cancelled meanwhile, the memory is the thread's
-// own.
+// Memory shared by the threads that meet this point, as a construct of its own. `state` is the calling thread's, and
+// not in use; the end may be called without a beginning. If the region was cancelled meanwhile, each thread gets
+// memory of its own.
 void* begin_shared_memory(sched::Worker& worker, team::SharedMemoryState& state, size_t bytes);
 void end_shared_memory(sched::Worker& worker, team::SharedMemoryState& state);
 

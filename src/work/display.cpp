@@ -16,7 +16,7 @@ namespace {
 
 uint64_t mix(uint64_t sum, uint64_t value) { return (sum ^ value) * 0x9e3779b97f4a7c15 + 1; }
 
-// Of what the lines about a team's threads can tell.
+// A hash of everything that the lines about a team's threads can show.
 uint64_t fingerprint(const Team& team) {
   uint64_t sum = mix(mix(mix(0, team.level), team.n_slots), team.parent_member->index);
   for (uint32_t i = 0; i < team.n_slots; i++) {
@@ -26,7 +26,7 @@ uint64_t fingerprint(const Team& team) {
   return sum;
 }
 
-// Of what libomp looks at: the nest that a thread is in, and its place. Never 0.
+// A hash of what libomp compares: the nest that a thread is in, and its place. Never 0.
 uint64_t nest_of(const Member& member) {
   const Team& team = member.team();
   return mix(mix(mix(0, team.level), team.n_slots), member.binding.place) | 1;
@@ -51,7 +51,7 @@ void announce(Worker& worker) {
   worker.displayed = nest_of(team::member_of(worker));
 }
 
-// The master decides, before anybody goes on: threads inside of the region may speak of other nests.
+// The master decides before any thread goes on: threads inside the region may display lines about other nests.
 struct DisplayedRegion {
   enum Decision : uint32_t { kOpen, kNothingNew, kAllSpeak };
   team::RegionBody body;

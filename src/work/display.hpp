@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// OMP_DISPLAY_AFFINITY: when the threads of a region say where they run. What they say: affinity.hpp.
+// OMP_DISPLAY_AFFINITY: when the threads of a region display where they run. The text is made by affinity.hpp.
 #pragma once
 
 #include "team/team.hpp"
 
 namespace rondo::work {
 
-// 0 until the first region, then what the settings say.
+// 0 until the first region reads the settings.
 enum class Display : uint32_t { Unknown, Silent, Displays };
 extern constinit base::Atomic<Display> display_setting;
 Display read_display_setting();
@@ -21,9 +21,9 @@ inline bool displays_affinity() {
   return known == Display::Displays;
 }
 
-// A region whose threads say where they are when there is something new about it: in programs of libgomp, when a team
-// of several is not what it was in its last region; in those of libomp, when one of the threads has spoken of another
-// nest or place last.
+// Displays where the threads of a region run if that is new: in programs of libgomp, if a team of several threads has
+// changed since its last region; in programs of libomp, if the last line about one of the threads named another nest
+// or place.
 void fork_with_display(sched::Worker& worker, team::RegionBody body, uint32_t n_threads);
 
 // The same for a serial region that the calling thread has begun; libomp's programs only.

@@ -8,14 +8,15 @@
 
 namespace rondo::work {
 
-// Sets an ICV of the current task. Its children that exist keep theirs; later ones inherit it.
+// Sets an ICV of the current task. Children that exist already keep their value; later ones inherit the new one.
 template <class T>
 void set_icv(sched::Worker& worker, T config::Icvs::* icv, T value) {
   const config::Icvs& icvs = team::icvs_of(worker);
   if (icvs.*icv != value) sched::change_icvs(worker, icvs).*icv = value;
 }
 
-// The member that is, or contains, the calling thread in the region of that nesting level; nullptr: no such level.
+// The team member that is the calling thread, or its ancestor, in the region of that nesting level; nullptr: no such
+// level.
 const team::Member* ancestor(const sched::Worker& worker, int32_t level);
 
 }  // namespace rondo::work

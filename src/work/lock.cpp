@@ -15,8 +15,8 @@ constinit Lock unnamed_critical;
 constinit Lock wide_atomic;
 
 namespace {
-// Who holds the lock for a moment may want it again in a moment. Each change of hands costs more than many rounds on
-// a line that stays in one cache.
+// A thread that holds the lock for a short time may want it again soon. Each change of the owner costs more than many
+// acquisitions while the line stays in one cache.
 void leave_it_to_the_holder() {
   constexpr uint32_t kPauses = 24;  // docs/tuning.md: lock
   for (uint32_t i = 0; i < kPauses; i++) os::relax();
@@ -24,21 +24,21 @@ void leave_it_to_the_holder() {
 }  // namespace
 
 void Lock::lock_slowly() {
-  // The lock may be the first thing that a thread of the program asks of us.
+  // The lock may be the first request of a thread that Rondo does not know yet.
   const sched::Worker* worker = sched::t_worker;
   sched::Idle idle(worker != nullptr && worker->slot->arena->is_oversubscribed.load_relaxed());
   do {
     leave_it_to_the_holder();
     if (try_lock()) return;
   } while (idle.pause());
-  // From here on the word says that somebody sleeps, also when it is us who get the lock: others may sleep as well.
+  // From here on the word says that a thread sleeps, even if this thread gets the lock: others may be asleep.
   while (word_.exchange_acq_rel(kAwaited) != kFree) os::futex_wait(word_.address(), kAwaited);  // [L1]
 }
 
 void Lock::wake_one() { os::futex_wake(word_.address(), 1); }
 
 void NestLock::lock(const task::Task* task) {
-  if (owner_.load_relaxed() != task) {  // only the owner itself can find itself there
+  if (owner_.load_relaxed() != task) {  // only the owner finds itself there
     lock_.lock();
     owner_.store_relaxed(task);
   }

@@ -33,7 +33,7 @@ class Lock {
  private:
   static constexpr uint32_t kFree = 0;
   static constexpr uint32_t kHeld = 1;
-  static constexpr uint32_t kAwaited = 2;  // held, and somebody may sleep
+  static constexpr uint32_t kAwaited = 2;  // held, and a thread may sleep
 
   void lock_slowly();
   void wake_one();
@@ -46,7 +46,7 @@ static_assert(sizeof(Lock) == 4);
 class NestLock {
  public:
   void lock(const task::Task* task);
-  // How often it is held now; 0: somebody else holds it.
+  // Returns how often the lock is held now; 0: another task holds it.
   uint32_t try_lock(const task::Task* task);
   void unlock();
 
@@ -56,11 +56,11 @@ class NestLock {
   base::Atomic<const task::Task*> owner_{nullptr};
 };
 
-// The critical without a name, and the atomic constructs that no instruction does.
+// The lock of critical without a name, and of atomic constructs for which there is no instruction.
 extern constinit Lock unnamed_critical;
 extern constinit Lock wide_atomic;
 
-// The lock behind a word that the compiler or the user provides; it was zero before its first use.
+// The lock in a word that the compiler or the user provides; the word was zero before its first use.
 inline Lock& lock_at(void* word) { return *static_cast<Lock*>(word); }
 
 // omp_nest_lock_t. Out of memory is fatal.

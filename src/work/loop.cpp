@@ -16,7 +16,7 @@ using team::Workshare;
 
 namespace {
 
-// Counters of units stay far from overflow, however many threads count themselves out on top.
+// Counters of units stay far from overflow, although threads that leave are added to them.
 constexpr uint64_t kMaxUnits = uint64_t{1} << 62;
 
 uint64_t n_units_of(uint64_t n_iterations, uint64_t chunk) {
@@ -63,7 +63,7 @@ bool take_dynamic(LoopState& loop, Team& team) {
 }
 
 // Compilers take the value of a lastprivate variable from the thread that has the last iteration, after everything it
-// has executed. So that iteration must be the last of its thread, in whatever order the others come.
+// has executed. So that iteration must be the last of its thread; the order of the others does not matter.
 bool take_share(LoopState& loop, Member& member, Team& team) {
   if (loop.workshare == nullptr) return false;
   uint64_t unit = 0;
@@ -112,7 +112,7 @@ bool take(LoopState& loop, Member& member, Team& team) {
   return false;
 }
 
-// From a counter in the construct's entry.
+// Whether chunks come from a counter in the construct's entry.
 bool hands_out(LoopKind kind) { return kind == LoopKind::Dynamic || kind == LoopKind::Guided; }
 
 // The threads of an ordered or doacross loop wait for earlier iterations, so those have to come first.
@@ -124,7 +124,7 @@ bool needs_order(const LoopSpec& spec, const Member& member) {
 
 void begin_loop(Worker& worker, const LoopSpec& spec) {
   base::CountFor counting(base::Construct::Loop);
-  end_loop(worker);  // of a cancelled loop: some compilers do not say that it is left
+  end_loop(worker);  // of a cancelled loop: some compilers do not announce that a thread leaves it
   Member& member = team::member_of(worker);
   LoopState& loop = member.loop;
   bool is_alone = member.team().n_slots == 1;
@@ -174,7 +174,8 @@ void end_loop(Worker& worker) {
   LoopState& loop = member.loop;
   if (Workshare* workshare = loop.workshare) {
     if (hands_out(loop.kind)) {
-      // Left early (cancellation): takes the rest, so that the counter stands where counting out begins.
+      // The thread leaves early (cancellation): it takes the remaining units, so that the counter is where the
+      // counting of leaving threads begins.
       uint64_t unit = workshare->next.load_relaxed();
       while (unit < loop.n_units && !workshare->next.cas_acq_rel(unit, loop.n_units)) {  // [W2]
       }

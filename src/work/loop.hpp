@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Worksharing loops and sections, the same for both faces: a loop is normalised to iterations 0 .. n-1 by the face,
-// and each thread asks for chunks of them until none is left. What a thread asks of the others is one addition to the
-// construct's counter a chunk; loops with a static schedule ask nothing. Argument: README.md, "Loops".
+// Worksharing loops and sections, the same for both faces: the face normalises a loop to iterations 0 .. n-1, and
+// each thread asks for chunks of them until none is left. A chunk costs one addition to the construct's shared
+// counter; a loop with a static schedule needs none. Argument: README.md, "Loops".
 #pragma once
 
 #include <cstdint>
@@ -35,10 +35,10 @@ struct Chunk {
 // The calling thread enters the loop. Each thread of the team does, with the same spec.
 void begin_loop(sched::Worker& worker, const LoopSpec& spec);
 
-// Its next chunk; false: there is none, and the thread has left the construct as far as others are concerned.
+// Gets the thread's next chunk. False: there is none, and for the other threads this one has left the construct.
 bool next_chunk(sched::Worker& worker, Chunk& chunk);
 
-// Leaves the loop if that has not happened yet (cancellation, or a face that says so in any case).
+// Leaves the loop if that has not happened yet (after cancellation, or for a face that always calls this).
 void end_loop(sched::Worker& worker);
 
 // The schedule that schedule(runtime) stands for here.

@@ -14,13 +14,13 @@ using team::Member;
 
 namespace {
 
-// Where the chunk that begins with that iteration waits.
+// The word that the chunk waits on that begins with that iteration.
 base::Atomic<uint64_t>& turn_of(const LoopState& loop, uint64_t first) {
   const uint64_t unit = loop.chunk == 1 ? first : first / loop.chunk;
   return loop.workshare->turns[unit % team::Workshare::kTurns].first;
 }
 
-// Everything before the current chunk is over.
+// Waits until the ordered regions of all earlier chunks are over.
 void take_turn(Worker& worker, LoopState& loop) {
   base::CountFor counting(base::Construct::Ordered);
   if (loop.has_turn) return;
@@ -80,7 +80,7 @@ uint64_t count_of(const DoacrossDimension& dimension) {
          1;
 }
 
-// Where the iteration stands in the order of the whole nest; kOutside if it is none.
+// The number of the iteration in the order of the whole nest; kOutside if it is not in the nest.
 constexpr uint64_t kOutside = ~uint64_t{0};
 uint64_t linear(const DoacrossState& state, const int64_t* iteration) {
   uint64_t index = 0;

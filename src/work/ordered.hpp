@@ -14,7 +14,7 @@ namespace rondo::work {
 void begin_ordered(sched::Worker& worker);
 void end_ordered(sched::Worker& worker);
 
-// Called by the loop for each chunk of an ordered loop, and before the next.
+// The loop calls the first for each chunk of an ordered loop, and the second before the next chunk.
 void begin_ordered_chunk(team::LoopState& loop);
 void finish_ordered_chunk(sched::Worker& worker);
 
@@ -22,9 +22,9 @@ void finish_ordered_chunk(sched::Worker& worker);
 void begin_doacross(sched::Worker& worker, std::span<const team::DoacrossDimension> dimensions);
 void end_doacross(sched::Worker& worker);
 
-// The loop that is dealt to the team has n_iterations of them (of the outermost loop, or of those that are
-// collapsed). clang 19 says of each loop of the nest how many iterations it has where the interface asks for the last
-// one; with this number the two are told apart. Before the first post or wait.
+// The loop that is dealt to the team has `n_iterations` iterations (of the outermost loop, or of the collapsed
+// loops). For each loop of the nest, clang 19 passes the number of iterations where the interface asks for the last
+// iteration; n_iterations tells the two apart. To be called before the first post or wait.
 void settle_doacross(sched::Worker& worker, uint64_t n_iterations);
 
 // `iteration`: the n loop variables. Waiting for an iteration outside the loop returns at once.

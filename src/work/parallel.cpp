@@ -13,7 +13,7 @@ using team::Team;
 
 namespace {
 
-// They belong to the device. Unset: what the environment says.
+// These ICVs belong to the device. Unset: the environment's value.
 constexpr uint32_t kUnset = ~0u;
 base::Atomic<uint32_t> g_max_teams{kUnset};
 base::Atomic<uint32_t> g_teams_thread_limit{kUnset};

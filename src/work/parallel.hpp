@@ -7,7 +7,7 @@
 
 namespace rondo::work {
 
-// A region of as many threads as a construct with this num_threads clause (0: none) gets here.
+// Runs a region with as many threads as a construct with this num_threads clause (0: none) gets here.
 void fork(sched::Worker& worker, team::RegionBody body, uint32_t n_requested);
 
 // The value of a proc_bind clause as both compilers pass it (omp_proc_bind_t), 0 where it is none.
@@ -26,14 +26,14 @@ struct LeagueSpec {
   uint32_t thread_limit;  // 0: not asked for
 };
 
-// What a teams construct gets: what it does not ask for comes from the settings.
+// The numbers that a teams construct gets; those that it does not ask for come from the settings.
 LeagueSpec completed(LeagueSpec spec);
 
-// teams on the host: the initial threads of the league are the calling thread, one after another. That many teams as
-// are asked for (the number of teams is the program's to rely on), one otherwise.
+// teams on the host: the calling thread is the initial thread of each team of the league, one after another. There
+// are as many teams as the program asks for (it may rely on that number), else one.
 void run_league(sched::Worker& worker, team::RegionBody body, LeagueSpec spec);
 
-// Where the calling thread stands in the innermost teams region; a league of one outside.
+// The number of teams of the innermost teams region, and that of the calling thread's team; outside, a league of one.
 struct LeaguePlace {
   uint32_t n_teams;
   uint32_t index;

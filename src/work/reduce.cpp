@@ -14,7 +14,7 @@ constexpr uint32_t kMaxAtomicVariables = 2;
 ReductionMethod begin_reduction(sched::Worker& worker, Lock& lock, bool has_atomic, uint32_t n_variables) {
   base::CountFor counting(base::Construct::Reduction);
   Member& member = team::member_of(worker);
-  if (member.team().n_slots == 1) return ReductionMethod::InTurn;  // nobody else is there
+  if (member.team().n_slots == 1) return ReductionMethod::InTurn;  // there is no other thread
   if (has_atomic && n_variables <= kMaxAtomicVariables) return ReductionMethod::Atomic;
   lock.lock();
   member.reduction_lock = &lock;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// How the threads of a team combine their copies of reduction variables (KMP interface; gcc's code does it alone).
+// How the threads of a team combine their copies of reduction variables (KMP interface; code of gcc does this without
+// the runtime).
 #pragma once
 
 #include "team/team.hpp"

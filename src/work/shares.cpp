@@ -13,9 +13,10 @@ using team::WorkshareRing;
 
 namespace {
 
-// A word is tag, units taken from the back, units taken from the front. Under another tag than that of the construct
-// it is of an earlier one, and nothing has been taken: nobody has to prepare the words before a loop. Each thread may
-// add once to a word whose units are gone, so the counts may exceed the share by the size of the team.
+// A word is tag, units taken from the back, units taken from the front. A word with another tag than the construct's
+// is from an earlier construct, and none of this construct's units has been taken from it: no thread has to prepare
+// the words before a loop. Each thread may add once to a word whose units are gone, so the counts may exceed the
+// share by the size of the team.
 constexpr unsigned kCountBits = 24;
 constexpr uint64_t kCountMask = (uint64_t{1} << kCountBits) - 1;
 constexpr uint64_t kOneFront = 1;
@@ -26,14 +27,14 @@ uint64_t front_of(uint64_t word) { return word & kCountMask; }
 uint64_t back_of(uint64_t word) { return (word >> kCountBits) & kCountMask; }
 uint64_t tag_of(uint64_t word) { return word >> (2 * kCountBits); }
 
-// Tags begin again after this many uses of an entry, and 0 is never one.
+// Tags begin again after this many uses of an entry; 0 is never a tag.
 constexpr uint64_t kTags = (uint64_t{1} << (64 - 2 * kCountBits)) - 1;
 uint64_t round_of(uint64_t number) { return number / WorkshareRing::kEntries; }
 uint64_t tag_for(uint64_t number) { return round_of(number) % kTags + 1; }
 
 ShareWord& word_of(Member& member, uint64_t number) { return member.shares[number % WorkshareRing::kEntries]; }
 
-// The word before one unit was taken.
+// Returns the word as it was before one unit was taken.
 uint64_t take_one(ShareWord& word, uint64_t tag, uint64_t one) {
   uint64_t found = word.load_relaxed();
   while (tag_of(found) != tag) {
@@ -99,7 +100,7 @@ bool take_from_shares(LoopState& loop, Member& member, uint64_t& unit) {
 
 void retire_shares(Team& team, uint64_t number) {
   if (tag_for(number) != kTags) return;
-  // Also of members whose slots nobody holds now: they may come back.
+  // Also for members whose slots no worker occupies now: they may come back.
   for (uint32_t i = 0; i < team.capacity; i++) word_of(*team.member(i), number).store_relaxed(0);
 }
 

@@ -29,7 +29,7 @@ void copy_private(Worker& worker, void* data, CopyFunction copy, bool is_source)
   if (is_source) team.copyprivate.store_relaxed(data);
   barrier(worker);
   if (!is_source) copy(data, team.copyprivate.load_relaxed());
-  barrier(worker);  // until here the source's variables are read
+  barrier(worker);  // the source's variables are read until here
 }
 
 void publish_copy(Worker& worker, void* record) {

@@ -10,7 +10,8 @@ namespace rondo::work {
 // True for one thread of the team.
 bool begin_single(sched::Worker& worker);
 
-// copyprivate, as each face divides it. KMP: every thread calls this after the single; `source` says who executed it.
+// copyprivate, divided as each face needs it. KMP: every thread calls this after the single; `source` is the thread
+// that executed it.
 using CopyFunction = void (*)(void* destination, void* source);
 void copy_private(sched::Worker& worker, void* data, CopyFunction copy, bool is_source);
 

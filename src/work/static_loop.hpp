@@ -77,8 +77,8 @@ StaticPart<T> cyclic_part(Bounds<T> bounds, std::make_signed_t<T> step, std::mak
   const uint64_t n_chunks = count_up_to(n, size);
   if (index >= n_chunks) return {no_iterations<T>(step > 0), step, false};
   uint64_t first = size * index;
-  // From an only chunk the way on is to the end of the loop: n_parts of large ones may lead round the type's range,
-  // and back into the loop.
+  // After a thread's only chunk the distance leads to the end of the loop: n_parts times a large chunk may wrap
+  // around the type's range and lead back into the loop.
   const uint64_t distance = n_chunks <= n_parts ? n - first : size * n_parts;
   auto stride = static_cast<Signed>(static_cast<uint64_t>(int64_t{step}) * distance);
   uint64_t last = n - first < size ? n : first + size;

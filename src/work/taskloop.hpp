@@ -15,7 +15,7 @@ struct TaskloopPlan {
   uint64_t n_larger;  // one more in the first n_larger tasks
   uint64_t last;      // iterations of the last task
 
-  // Of a task: its iterations, and how many come before them.
+  // The iterations of one task, and how many come before them.
   uint64_t size_of(uint64_t task) const { return task + 1 == n_tasks ? last : chunk + (task < n_larger ? 1 : 0); }
   uint64_t first_of(uint64_t task) const { return task * chunk + (task < n_larger ? task : n_larger); }
 };

@@ -12,7 +12,7 @@ namespace rondo::work {
 
 namespace {
 
-// The process's threadprivate variables, a few; looked at once a thread and variable.
+// The process's threadprivate variables, of which there are few; each thread searches once for each variable.
 struct Variable {
   Variable* next;
   void* original;
@@ -48,7 +48,7 @@ void prepare(Variable& variable, size_t bytes) {
   if (variable.copies != nullptr) return;
   variable.initial = allocate(bytes);
   std::memcpy(variable.initial, variable.original, bytes);
-  // So large that it is pages nobody has touched: only those of threads that exist are ever used.
+  // So large that most of its pages stay untouched: only the entries of threads that exist are ever used.
   variable.copies = static_cast<void**>(std::calloc(sched::kMaxWorkers, sizeof(void*)));
   if (variable.copies == nullptr) out_of_memory(sched::kMaxWorkers * sizeof(void*));
 }
@@ -85,7 +85,7 @@ void* thread_private(sched::Worker& worker, void* original, size_t bytes, void**
     prepare(*variable, bytes);
     *cache = variable->copies;
   }
-  void*& copy = variable->copies[worker.id];  // nobody else's
+  void*& copy = variable->copies[worker.id];  // no other thread's
   if (copy == nullptr) copy = worker.id == 0 ? original : make_copy(*variable, bytes);
   return copy;
 }
