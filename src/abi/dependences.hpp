@@ -21,7 +21,8 @@ class DependenceList {
   DependenceList(const DependenceList&) = delete;
   DependenceList& operator=(const DependenceList&) = delete;
   ~DependenceList() {
-    // The task may have been submitted from another worker's continuation: release through the slab that is ours.
+    // The task may have been submitted from another worker's continuation: release the list through this worker's
+    // slab.
     if (items_ != inline_) worker_.slab.release(items_);
   }
 

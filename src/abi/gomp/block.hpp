@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // The argument block of gcc's tasks: `bytes` at `data`, copied bitwise or, when there are C++ objects or
-// variable-length arrays, by a function of the compiler's. `data` is valid only during the call.
+// variable-length arrays, by a function that the compiler has generated. `data` is valid only during the call.
 #pragma once
 
 #include <cstring>
@@ -36,7 +36,7 @@ inline void fill(const TaskArguments& arguments, void* block) {
 }
 
 inline uint16_t task_flags(unsigned flags) {
-  unsigned is = (flags & kTaskUntied) != 0 ? task::kUnconstrained : 0u;  // gcc's code stays on its thread
+  unsigned is = (flags & kTaskUntied) != 0 ? task::kUnconstrained : 0u;  // code of gcc stays on its thread
   if ((flags & kTaskFinal) != 0) is |= task::kFinal;
   if ((flags & kTaskDetach) != 0) is |= task::kDetachable;
   return static_cast<uint16_t>(is);
@@ -45,7 +45,7 @@ inline uint16_t task_flags(unsigned flags) {
 inline task::TaskSpec spec_of(const TaskArguments& arguments, unsigned flags, int priority) {
   task::TaskSpec spec = {};
   spec.entry.gomp = arguments.body;
-  // Task memory is aligned to a cache line; what wants more gets room to move.
+  // Task memory is aligned to a cache line; a block that needs a larger alignment gets additional bytes to move in.
   size_t slack = is_aligned_anyway(arguments.alignment) ? 0 : arguments.alignment;
   spec.block_bytes = static_cast<uint32_t>(arguments.bytes + slack);
   spec.shareds_offset = static_cast<uint32_t>(slack);

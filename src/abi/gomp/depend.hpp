@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// The depend arrays of gcc to Dependences. Two forms: {n, n_out, addresses: out first, then in} and, when the first
-// word is zero, {0, n, n_out, n_mutexinoutset, n_in, addresses in that order, then depend objects}.
+// Converts the depend arrays of gcc to Dependences. They have two forms: {n, n_out, addresses: out first, then in}
+// and, when the first word is zero, {0, n, n_out, n_mutexinoutset, n_in, addresses in that order, then depend
+// objects}.
 #pragma once
 
 #include "abi/dependences.hpp"
@@ -53,7 +54,7 @@ inline void unpack(abi::DependenceList& list, void* const* array) {
   }
 }
 
-// The list is one of the first form, and these are its items. False: perhaps in the other form.
+// True if the list has the first form and these items. False: it differs, or it has the other form.
 inline bool are_recorded(const graph::ListForm& form, const uintptr_t* addresses, void* const* array) {
   auto word = [array](size_t i) { return reinterpret_cast<uintptr_t>(array[i]); };
   if (word(0) != form.n || word(1) != form.n_out) return false;

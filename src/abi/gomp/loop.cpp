@@ -117,8 +117,8 @@ RONDO_API bool GOMP_loop_end_cancel() {
 
 // ---- parallel and loop in one -------------------------------------------------------------------------------------
 
-// gcc calls this one for schedule(auto) only, whose iterations the code divides itself, and leaves the chunk out: in
-// its place come the flags, and in theirs whatever lies on the stack.
+// gcc calls this one for schedule(auto) only, where the compiled code divides the iterations itself, and it omits the
+// chunk: the flags arrive in the chunk's place, and in the flags' place any value from the stack.
 RONDO_API void GOMP_parallel_loop_static(Body function, void* data, unsigned n_threads, long start, long end, long step,
                                          long flags, unsigned) {
   fork_loop(function, data, n_threads, scheduled(loop_spec(start, end, step), Schedule::Static),

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// GOMP's loops to LoopSpec: half-open bounds, long or unsigned long long, and schedules by the name of the entry.
+// Converts GOMP's loops to LoopSpec: half-open bounds, long or unsigned long long, and schedules by the name of the
+// entry.
 #pragma once
 
 #include <cstdint>
@@ -41,7 +42,8 @@ bool next(T* first, T* end) {
   if (!work::next_chunk(worker, chunk)) return false;
   const team::LoopState& loop = team::member_of(worker).loop;
   const uint64_t first_value = loop.begin + loop.step * chunk.first;
-  // The user's own bound ends the last chunk: gcc's code looks for it to find out who has the last iteration.
+  // The user's own bound ends the last chunk: gcc's code compares with it to find out which thread has the last
+  // iteration.
   const uint64_t end_value = chunk.is_last ? loop.end : loop.begin + loop.step * chunk.last;
   *first = static_cast<T>(first_value);
   *end = static_cast<T>(end_value);
@@ -58,7 +60,7 @@ bool start(const LoopSpec& spec, T* first, T* end) {
 // `*memory` bytes of it, whose address replaces the size; and reductions in which tasks take part.
 void begin_extras(uintptr_t* reductions, void** memory);
 
-// Without room for a chunk the caller wants none: it only enters the construct.
+// Without room for a chunk (`first` is nullptr) the caller only enters the construct.
 template <class T>
 bool start_generic(const LoopSpec& spec, T* first, T* end, uintptr_t* reductions, void** memory) {
   begin_extras(reductions, memory);
@@ -67,7 +69,7 @@ bool start_generic(const LoopSpec& spec, T* first, T* end, uintptr_t* reductions
   return true;
 }
 
-// Of the generic entries' argument.
+// The schedule that the generic entries' argument stands for.
 inline Schedule schedule_of(long code) { return static_cast<Schedule>(code & 7); }
 inline Order order_of(long code) {
   constexpr long kMonotonic = 0x80000000L;

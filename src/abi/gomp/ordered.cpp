@@ -45,7 +45,7 @@ bool start_nest_generic(unsigned n, const T* counts, long schedule, T chunk, T* 
                        memory);
 }
 
-// gcc has taken off those iterations that lie outside of the nest. What still does comes from the loop over an
+// gcc leaves out iterations outside of the nest itself. One that still lies outside comes from a loop over an
 // unsigned int: gcc 12 extends the offset of such a sink with zeros, so that i - 1 arrives as i + 2^32 - 1.
 int64_t in_range(int64_t iteration, const team::DoacrossDimension& dimension) {
   return iteration > dimension.last ? static_cast<uint32_t>(iteration) : iteration;
@@ -55,7 +55,7 @@ int64_t in_range(int64_t iteration, const team::DoacrossDimension& dimension) {
 void wait_for(int64_t first, va_list others) {
   Worker& worker = team::this_worker();
   const team::DoacrossState& state = team::member_of(worker).doacross;
-  if (state.workshare == nullptr) return;  // alone: then the arguments cannot be counted either
+  if (state.workshare == nullptr) return;  // the thread is alone; the number of arguments is then unknown, too
   int64_t iteration[kMaxDimensions];
   iteration[0] = in_range(first, state.dimensions[0]);
   for (uint32_t i = 1; i < state.n_dimensions; i++) iteration[i] = in_range(va_arg(others, long), state.dimensions[i]);

@@ -36,7 +36,8 @@ void call_loop_body(void* context, Worker& worker, uint32_t) {
   call.function(call.data);
 }
 
-// The old interface begins a region, and calls the master's share itself: what the threads need lives in between.
+// In the old interface the compiled code begins the region and then calls the master's share itself. This data of the
+// threads lives as long as the region.
 template <class T>
 void begin(Worker& worker, const T& call, void (*body)(void*, Worker&, uint32_t), unsigned n_threads) {
   auto* copy = new (worker.slab.allocate(sizeof(T))) T(call);

@@ -14,7 +14,7 @@ void push_proc_bind(sched::Worker& worker, unsigned flags);
 
 void fork_loop(Body function, void* data, unsigned n_threads, const work::LoopSpec& spec, unsigned flags);
 
-// The first half of it, for callers that call the master's share themselves.
+// The first half of the same, for callers that run the master's share themselves.
 void begin_fork_loop(Body function, void* data, unsigned n_threads, const work::LoopSpec& spec);
 
 }  // namespace rondo::gomp

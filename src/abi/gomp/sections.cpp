@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// sections as gcc calls them: a loop over the sections' numbers, which begin with 1; 0 says that none is left.
+// sections as gcc calls them: a loop over the sections' numbers, which begin with 1; the number 0 means that none is
+// left.
 #include "abi/api.hpp"
 #include "abi/gomp/loop.hpp"
 #include "abi/gomp/parallel.hpp"

@@ -18,8 +18,8 @@ RONDO_API bool GOMP_barrier_cancel() { return work::barrier(team::this_worker())
 
 RONDO_API bool GOMP_single_start() { return work::begin_single(team::this_worker()); }
 
-// nullptr: the caller executes the single and publishes its variables at the end; else the address of the
-// publisher's.
+// Returns nullptr if the caller executes the single (it publishes its variables at the end), else the address of the
+// published variables.
 RONDO_API void* GOMP_single_copy_start() {
   sched::Worker& worker = team::this_worker();
   return work::begin_single(worker) ? nullptr : work::await_copy(worker);
@@ -38,7 +38,7 @@ RONDO_API void GOMP_atomic_end() { work::wide_atomic.unlock(); }
 RONDO_API bool GOMP_cancel(int kind, bool does_cancel) {
   auto cancel_kind = static_cast<work::CancelKind>(kind);
   sched::Worker& worker = team::this_worker();
-  // With a false if clause it is a cancellation point.
+  // With a false if clause, this is a cancellation point.
   return does_cancel ? work::cancel(worker, cancel_kind) : work::is_cancelled(worker, cancel_kind);
 }
 RONDO_API bool GOMP_cancellation_point(int kind) {
@@ -66,7 +66,7 @@ RONDO_API void GOMP_warning(const char* message, size_t length) {
   MessageText text = message_text(message, length);
   base::warn("%.*s (error directive of the program)", text.length, text.bytes);
 }
-// The program's own decision to end, not a failure of ours: libgomp ends it in this way, too.
+// The program itself decides to end; it is no failure of Rondo. libgomp ends it in the same way.
 RONDO_API void GOMP_error(const char* message, size_t length) {
   GOMP_warning(message, length);
   std::exit(EXIT_FAILURE);

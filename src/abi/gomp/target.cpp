@@ -2,7 +2,7 @@
 //
 // target and its data constructs as gcc calls them. The compiler passes an array with the address of each variable,
 // one with their sizes and one with how they are mapped; the region's function takes the array of addresses. On the
-// host mapping changes nothing; what is left is a task that copies its firstprivate variables, and its dependences.
+// host, mapping changes nothing; what remains is a task that copies its firstprivate variables, and its dependences.
 #include <cstring>
 
 #include "abi/api.hpp"
@@ -22,12 +22,12 @@ using Body = void (*)(void* addresses);
 
 constexpr unsigned kNoWait = 1;
 
-// How a variable is mapped: the low byte says how, the high byte is the binary logarithm of its alignment.
+// The kind of a variable: the low byte says how it is mapped, the high byte is the binary logarithm of its alignment.
 constexpr uint16_t kHow = 0xff;
 constexpr uint16_t kFirstPrivate = 0x0c;  // the address of the value; a small one may stand in place of its address
 
-// Limits on the numbers of teams and threads: words that end with a zero. A value that does not fit has a word of its
-// own.
+// Limits on the numbers of teams and threads: a list of words that ends with a zero. A value that does not fit into
+// its word follows in the next one.
 constexpr uintptr_t kLimitKind = 0xff00;
 constexpr uintptr_t kThreadLimit = 0x200;
 constexpr uintptr_t kValueFollows = 0x80;
@@ -55,7 +55,7 @@ struct Variables {
   size_t alignment(size_t i) const { return size_t{1} << (kinds[i] >> 8); }
 };
 
-// The block of a target task: this, the addresses, the copies of firstprivate variables.
+// The block of a target task: this struct, then the addresses, then the copies of firstprivate variables.
 struct TargetBlock {
   Body body;
   uint32_t thread_limit;
@@ -108,7 +108,7 @@ void launch(Worker& worker, TargetBlock head, const Variables& variables, unsign
   sched::submit(worker, *task, list.view(), (flags & kNoWait) != 0);
 }
 
-// A construct that moves data: nothing but its place in the order of tasks.
+// A construct that moves data: only its place in the order of tasks matters.
 void order_only(int device, unsigned flags, void** depend) {
   Worker& worker = team::this_worker();
   work::accept_device(worker, device);
@@ -143,7 +143,7 @@ RONDO_API void GOMP_target_ext(int device, Body body, size_t n, void** addresses
 RONDO_API void GOMP_teams(unsigned, unsigned thread_limit) {
   work::begin_next_team(team::this_worker(), {1, thread_limit}, true);
 }
-// Any number between the bounds may be chosen: teams on the host run one after another, so the fewest.
+// Any number between the bounds may be chosen. Teams on the host run one after another, so this takes the smallest.
 RONDO_API bool GOMP_teams4(unsigned lowest, unsigned highest, unsigned thread_limit, bool is_first) {
   return work::begin_next_team(team::this_worker(), {lowest != 0 ? lowest : highest, thread_limit}, is_first);
 }
@@ -174,8 +174,8 @@ RONDO_API void* GOMP_target_map_indirect_ptr(void* function) { return function; 
 
 // ---- Foreign runtimes ---------------------------------------------------------------------------------------
 
-// The interop construct (gcc 15): objects to be made and to be given up come as addresses of the program's variables,
-// those in use as values. There is no foreign runtime on the host, so that each object is empty: omp_interop_none.
+// The interop construct (gcc 15): for init and destroy gcc passes the addresses of the program's variables, for use
+// their values. There is no foreign runtime on the host, so each object is empty: omp_interop_none.
 RONDO_API void GOMP_interop(int device, int n_made, void*** made, const int*, const char* const*, int, void* const*,
                             int n_given_up, void*** given_up, unsigned flags, void** depend) {
   constexpr int kNoDeviceClause = -5;
@@ -186,7 +186,7 @@ RONDO_API void GOMP_interop(int device, int n_made, void*** made, const int*, co
 
 // ---- Device code --------------------------------------------------------------------------------------------
 
-// What the program carries for other devices is not needed.
+// The code that the program carries for other devices is not needed.
 RONDO_API void GOMP_offload_register_ver(unsigned, const void*, int, const void*) {}
 RONDO_API void GOMP_offload_register(const void*, int, const void*) {}
 RONDO_API void GOMP_offload_unregister_ver(unsigned, const void*, int, const void*) {}

@@ -46,7 +46,7 @@ void submit_task(Worker& worker, const TaskArguments& arguments, bool if_clause,
   sched::submit(worker, *task, dependences, if_clause);
 }
 
-// The next creation's dependences are, one by one, what was recorded. `depend`: nullptr: none.
+// True if the dependences of the next task are, one by one, the recorded ones. `depend` is nullptr if there are none.
 inline bool is_as_recorded(region::Recapture& recapture, void* const* depend) {
   graph::Comparison& comparison = recapture.comparison;
   if (!comparison.is_exact()) [[unlikely]]
@@ -58,7 +58,7 @@ inline bool is_as_recorded(region::Recapture& recapture, void* const* depend) {
   return is_same;
 }
 
-// They are not; they may still mean the same. The block is filled.
+// For dependences that are not: they may still have the same meaning. The block is filled already.
 [[gnu::noinline]] void submit_recaptured(Worker& worker, region::Recapture& recapture, void* const* depend) {
   if (depend == nullptr) return recapture.submit_expected(worker, {});
   abi::DependenceList list(worker, count_dependences(depend));
@@ -66,7 +66,8 @@ inline bool is_as_recorded(region::Recapture& recapture, void* const* depend) {
   recapture.submit_expected(worker, list.view());
 }
 
-// The fast path of a re-capture; false: it is not one. Dependences are compared last, with little else in use.
+// The fast path of a re-capture; false: it cannot be taken. Dependences are compared last, when few registers are in
+// use.
 bool create_in_recapture(Worker& worker, const TaskArguments& arguments, unsigned flags, void* const* depend) {
   region::Recapture* recapture = region::fast_recapture(worker);
   if (recapture == nullptr) return false;
@@ -89,7 +90,8 @@ bool create_in_recapture(Worker& worker, const TaskArguments& arguments, unsigne
   submit_task(worker, arguments, if_clause, flags, priority, detach, list.view());
 }
 
-// Apart, and with the arguments where they were, so that the fast path needs no room on the stack.
+// A function of its own, with the same arguments in the same places, so that the fast path needs no room on the
+// stack.
 [[gnu::noinline]] void create_task(void (*body)(void*), void* data, void (*copy)(void*, void*), long bytes,
                                    long alignment, bool if_clause, unsigned flags, void** depend, int priority,
                                    void* detach) {

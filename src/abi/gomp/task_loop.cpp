@@ -52,7 +52,7 @@ struct TaskloopArguments {
 
 struct TaskloopWithArguments : sched::LazyTaskloop {
   TaskloopArguments what;
-  void* data() { return this + 1; }  // a copy of the arguments, if they may be gone
+  void* data() { return this + 1; }  // a copy of the arguments, if they may end before the tasks run
 };
 
 Task* make_task(Worker& worker, sched::LazyTaskloop& loop, uint64_t number) {
@@ -78,8 +78,8 @@ void make_later(Worker& worker, const TaskloopArguments& what, bool keeps_data) 
   sched::start_taskloop(worker, *loop, what.spec.flags & task::kUnconstrained);
 }
 
-// A function of the compiler's copies from the original variables, which the last iteration may write (lastprivate):
-// it is called for all tasks before any of them can have run.
+// The compiler's copy function reads the original variables, which the last iteration may write (lastprivate). So it
+// is called for all tasks before any of them can run.
 bool may_be_made_later(Worker& worker, const TaskloopArguments& what, unsigned flags) {
   return (flags & kTaskIf) != 0 && what.arguments.copy == nullptr && what.spec.priority == 0 &&
          sched::may_be_made_later(worker, what.plan.n_tasks);

@@ -41,7 +41,7 @@ struct Descriptor {
   uintptr_t offset(size_t item) const { return words[7 + 3 * item + 1]; }
   explicit operator bool() const { return words != nullptr; }
 
-  // Offset of the item that `address` is the original or some thread's copy of, ~0 if none.
+  // Offset of the item whose original, or one of whose copies, is at `address`; ~0 if there is none.
   uintptr_t find(uintptr_t wanted, uint32_t n_threads, uintptr_t* original) const {
     auto base = reinterpret_cast<uintptr_t>(memory());
     bool is_copy = wanted >= base && wanted < base + bytes_per_thread() * n_threads;
@@ -56,10 +56,11 @@ struct Descriptor {
   }
 };
 
-// Memory for a copy a thread, of the descriptor and of those chained to it. Returns the last of the chain.
+// Allocates memory for one copy per thread, for the descriptor and those chained to it. Returns the last of the
+// chain.
 Descriptor allocate(Descriptor first, uint32_t n_threads) {
   Descriptor descriptor = first;
-  for (first.words[5] = 1;; first.words[5]++) {  // how many are registered together
+  for (first.words[5] = 1;; first.words[5]++) {  // counts the descriptors that are registered together
     size_t alignment = descriptor.alignment();
     size_t bytes = base::round_up(descriptor.bytes_per_thread() * n_threads, alignment);
     void* memory = std::aligned_alloc(alignment, bytes);
@@ -92,7 +93,7 @@ void begin_workshare_reductions(Worker& worker, uintptr_t* words) {
   sched::begin_taskgroup(worker, TaskGroup::Of::Worksharing).descriptors = words;
 }
 
-// Behind the barrier of the construct and the merge, which one thread does.
+// To be called after the construct's barrier and the merge, which one thread does.
 RONDO_API void GOMP_workshare_task_reduction_unregister(bool is_cancelled) {
   Worker& worker = team::this_worker();
   sched::end_taskgroup(worker);
@@ -106,7 +107,7 @@ struct ReductionCall {
   Body function;
   void* data;
   uintptr_t* words;
-  uint32_t n_threads;  // as many as there really were
+  uint32_t n_threads;  // the threads that the region really had
 };
 
 void call_with_reductions(void* context, Worker& worker, uint32_t thread_num) {
@@ -121,8 +122,8 @@ void call_with_reductions(void* context, Worker& worker, uint32_t thread_num) {
 
 }  // namespace
 
-// The block begins with the descriptor's address; the merge over as many threads as are returned is the compiler's
-// code, and GOMP_taskgroup_reduction_unregister follows it.
+// The block begins with the descriptor's address. The compiler's code merges the copies of as many threads as this
+// returns, and then calls GOMP_taskgroup_reduction_unregister.
 RONDO_API unsigned GOMP_parallel_reductions(Body function, void* data, unsigned n_threads, unsigned flags) {
   Worker& worker = team::this_worker();
   if (flags != 0) push_proc_bind(worker, flags);
@@ -137,14 +138,14 @@ RONDO_API unsigned GOMP_parallel_reductions(Body function, void* data, unsigned 
 
 RONDO_API void GOMP_taskgroup_reduction_register(uintptr_t* words) { register_reductions(team::this_worker(), words); }
 
-// After the merge, which is the compiler's code behind the end of the taskgroup.
+// To be called after the merge, which the compiler's code does behind the end of the taskgroup.
 RONDO_API void GOMP_taskgroup_reduction_unregister(uintptr_t* words) {
   Descriptor descriptor{words};
   for (uintptr_t n = words[5]; n > 0; n--, descriptor = descriptor.next()) std::free(descriptor.memory());
 }
 
-// Replaces each pointer by the calling thread's copy of the item; for the first `n_originals` the original's address
-// is stored behind the pointers.
+// Replaces each pointer by the address of the calling thread's copy of the item. For the first `n_originals` items,
+// the original's address is stored behind the pointers.
 RONDO_API void GOMP_task_reduction_remap(size_t n, size_t n_originals, void** pointers) {
   Worker& worker = team::this_worker();
   uint32_t n_threads = worker.slot->arena->n_slots;

@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// How the several hundred __kmpc_atomic_<type>_<operation> functions, which Intel's compilers and older clang call,
-// are written: an operation is a type with a function, and a row of a table makes the functions of one type and
-// operation from it:
+// The several hundred functions __kmpc_atomic_<type>_<operation>, which Intel's compilers and older clang call, are
+// written as a table: an operation is a type with a function, and a row makes from it the functions of one type and
+// operation:
 //
 //     name            *x = *x op e
 //     name_rev        *x = e op *x
 //     name_cpt        as the first, and returns the value of *x: after it if the last argument is not 0, else before
 //     name_cpt_rev    likewise for the second
 //
-// Operands of another type (fixed4_mul_float8) are computed with in the common type, and the result is converted, as
-// the language does for `*x = *x * e`.
+// With an operand of another type (fixed4_mul_float8), the operation is done in the common type and the result is
+// converted, as in the language's `*x = *x * e`.
 #pragma once
 
 #include <type_traits>
@@ -172,7 +172,7 @@ T capture(T* x, Operand e, int32_t wants_new) {
 }  // namespace rondo::kmpc::atomic
 
 // ---- Rows ---------------------------------------------------------------------------------------------------
-// `type` and `name` as they stand in the symbol, T the type of the variable, E that of the other operand.
+// `type` and `name` are those of the symbol, T is the type of the variable, E that of the other operand.
 // NOLINTBEGIN(bugprone-macro-parentheses): types
 
 #define RONDO_ATOMIC_UPDATE(type, T, name, E, Operation)                                    \

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Atomic updates by a function of the compiler's (__kmpc_atomic_<bytes>), and compare-and-swap.
+// Atomic updates by a function that the compiler passes (__kmpc_atomic_<bytes>), and compare-and-swap.
 #include "abi/kmpc/atomic.hpp"
 
 namespace rondo::kmpc::atomic {
 
 namespace {
 
-// Stores in *result what becomes of *x with the operand *e; x and result may be the same.
+// Stores in *result the result of the operation on *x and *e; `x` and `result` may be the same.
 using Combine = void(void* result, void* x, void* e);
 
 template <size_t kBytes>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// kmp_depend_info arrays to Dependences.
+// Converts kmp_depend_info arrays to Dependences.
 #pragma once
 
 #include "abi/dependences.hpp"
@@ -29,7 +29,7 @@ inline void unpack(abi::DependenceList& list, const DependInfo* infos, int32_t n
   }
 }
 
-// These are the items, as clang writes them. False: perhaps as somebody else does.
+// True if the list has these items, written as clang writes them. False: it differs, or another compiler wrote it.
 inline bool are_recorded(const graph::ListForm& form, const uintptr_t* addresses, const DependInfo* infos, int32_t n) {
   constexpr uint8_t kFlags[] = {kDependIn, kDependIn | kDependOut, kDependMutexInOutSet, kDependInOutSet};
   auto is_same = [](const DependInfo& info, uintptr_t address, depend::Kind kind) {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Loops that are handed out chunk by chunk, ordered loops and sections. init, then next until it says 0.
+// Loops that are handed out chunk by chunk, ordered loops and sections. The compiled code calls init, then next until
+// it returns 0.
 #include "abi/api.hpp"
 #include "abi/kmpc/schedule.hpp"
 #include "abi/kmpc/types.hpp"
@@ -106,7 +107,8 @@ RONDO_API int32_t __kmpc_dispatch_next_8u(Ident*, int32_t, int32_t* is_last, uin
   return next<uint64_t>(is_last, lower, upper, stride);
 }
 
-// After each iteration of an ordered loop: the turn is passed by chunks, so there is nothing to count here.
+// Called after each iteration of an ordered loop. The turn goes from chunk to chunk, so there is nothing to count
+// here.
 RONDO_API void __kmpc_dispatch_fini_4(Ident*, int32_t) {}
 RONDO_API void __kmpc_dispatch_fini_4u(Ident*, int32_t) {}
 RONDO_API void __kmpc_dispatch_fini_8(Ident*, int32_t) {}
@@ -132,7 +134,7 @@ RONDO_API void __kmpc_doacross_fini(Ident*, int32_t) { work::end_doacross(team::
 
 // ---- Sections -----------------------------------------------------------------------------------------------
 
-// Intel's compilers only: clang makes a static loop of sections.
+// Called by Intel's compilers only: clang makes a static loop of sections.
 RONDO_API int32_t __kmpc_next_section(Ident*, int32_t, int32_t) {
   work::Chunk chunk;
   return work::next_chunk(team::this_worker(), chunk) ? static_cast<int32_t>(chunk.first) : -1;

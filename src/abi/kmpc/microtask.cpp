@@ -13,7 +13,8 @@ namespace {
 template <size_t>
 using Argument = void*;
 
-// The outlined function takes a fixed list of arguments although its type here is variadic, so it is called as such.
+// The outlined function takes a fixed list of arguments, so it is called in that way, although its type here is
+// variadic.
 template <size_t... kIndices>
 [[clang::no_sanitize("undefined")]] void call_with(Microtask function, int32_t* gtid, int32_t* thread_num,
                                                    void* const* captures) {
@@ -26,8 +27,8 @@ constexpr MicrotaskCaller make_caller(std::index_sequence<kIndices...>) {
   return call_with<kIndices...>;
 }
 
-// The calling conventions of all our platforms leave arguments that nobody asked for to the caller, so that a few
-// numbers of arguments do for all.
+// In the calling conventions of all supported platforms, a function may be called with more arguments than it takes.
+// So a few numbers of arguments serve all captures.
 struct Arity {
   uint32_t n;
   MicrotaskCaller caller;

@@ -33,7 +33,7 @@ class MicrotaskCall {
   static constexpr uint32_t kInline = 16;
   static void call_region(void* context, sched::Worker& worker, uint32_t thread_num);
 
-  // What every thread reads, in one cache line for few captures.
+  // Every thread reads these; with few captures they lie in one cache line.
   alignas(base::kCacheLine) Microtask function_;
   MicrotaskCaller caller_;
   void** captures_ = inline_;  // filled up to the number that `caller_` passes

@@ -17,8 +17,8 @@ namespace {
 
 PushedClauses& pushed_here(Worker& worker) { return team::member_of(worker).pushed; }
 
-// The clauses announced for the construct that begins now; proc_bind stays for team::assign_places(), and a list for
-// team::begin_region().
+// Takes the clauses announced for the construct that begins now; proc_bind stays for team::assign_places(), and the
+// rest of a num_threads list for team::begin_region().
 PushedClauses take_pushed(Worker& worker) {
   PushedClauses& pushed = pushed_here(worker);
   PushedClauses taken = pushed;
@@ -52,7 +52,8 @@ RONDO_API void __kmpc_push_num_threads(Ident*, int32_t, int32_t n_threads) {
   push_n_threads(team::this_worker(), 1, &n_threads);
 }
 
-// `strict` asks for a message when fewer threads come, which the runtime gives anyway when the system refuses one.
+// `strict` asks for a message if the team gets fewer threads. The runtime prints one anyway when the system refuses a
+// thread.
 RONDO_API void __kmpc_push_num_threads_list(Ident*, int32_t, uint32_t length, const int32_t* n_threads) {
   push_n_threads(team::this_worker(), length, n_threads);
 }
@@ -74,7 +75,7 @@ RONDO_API void __kmpc_push_num_teams(Ident*, int32_t, int32_t n_teams, int32_t t
   pushed.n_teams = positive(n_teams);
   pushed.thread_limit = positive(thread_limit);
 }
-// Any number between the bounds may be chosen: teams on the host run one after another, so the fewest.
+// Any number between the bounds may be chosen. Teams on the host run one after another, so this takes the smallest.
 RONDO_API void __kmpc_push_num_teams_51(Ident* ident, int32_t gtid, int32_t lowest, int32_t highest,
                                         int32_t thread_limit) {
   __kmpc_push_num_teams(ident, gtid, lowest > 0 ? lowest : highest, thread_limit);

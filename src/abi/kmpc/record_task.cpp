@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// LLVM's experimental record and replay interface (since LLVM 18): no compiler calls it, people call it by hand. A
-// graph is known by a number alone, for the whole process, and its tasks keep the data of the recording: that is the
-// interface's contract, so the code between the calls is skipped where the data may be copied, and runs again where
-// it may not (C++ objects, task reductions by gcc).
+// LLVM's experimental record and replay interface (since LLVM 18): no compiler generates calls of it, programs call
+// it by hand. A graph is identified by a number alone, for the whole process, and its tasks keep the data of the
+// recording: that is the interface's contract, so the code between the calls is skipped where the data may be copied,
+// and runs again where it may not (C++ objects, task reductions by gcc).
 #include "abi/api.hpp"
 #include "abi/kmpc/types.hpp"
 #include "base/message.hpp"
@@ -25,12 +25,12 @@ enum RecordFlag : uint32_t {
 
 void* g_records;  // of all graphs: the number is the graph id
 
-// Between the two calls. The end finds what the start has begun by the task that made both.
+// The state between the two calls. The end finds it by the task that made both calls.
 struct OpenRecord {
   OpenRecord* next;
   const task::Task* task;
   int32_t id;
-  region::TaskgraphRegion* region;  // nullptr: replayed already
+  region::TaskgraphRegion* region;  // nullptr: the graph has been replayed
 };
 
 constinit sync::SpinLock g_open_lock;
@@ -61,7 +61,8 @@ bool has_known_flags(uint32_t flags) {
 
 }  // namespace
 
-// 1: the caller is to create the tasks; 0: they have been replayed. __kmpc_end_record_task follows in either case.
+// Returns 1 if the caller has to create the tasks, 0 if they have been replayed. __kmpc_end_record_task follows in
+// either case.
 RONDO_API int32_t __kmpc_start_record_task(Ident*, int32_t, int32_t flags, int32_t id) {
   Worker& worker = team::this_worker();
   region::TaskgraphClauses clauses;

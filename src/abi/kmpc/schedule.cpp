@@ -10,8 +10,8 @@ using work::LoopKind;
 using work::LoopSpec;
 
 namespace {
-// schedule(simd:runtime): what the program passes as the chunk is the width of its vectors, of which chunks are
-// multiples. Without a chunk of its own a static schedule is one block a thread.
+// schedule(simd:runtime): the program passes the width of its vectors as the chunk, and chunks are multiples of it.
+// Without a chunk of its own, a static schedule gives one block to each thread.
 void apply_runtime_simd_schedule(LoopSpec& spec, const Worker& worker, uint64_t width) {
   if (width == 0) width = 1;
   work::apply_runtime_schedule(worker, spec);

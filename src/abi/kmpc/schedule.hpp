@@ -34,7 +34,7 @@ enum ScheduleCode : int32_t {
   kNonmonotonic = 0x40000000,
 };
 
-// Without the monotonic modifiers.
+// The code without the monotonic modifiers.
 constexpr int32_t kind_of_schedule(int32_t code) { return code & ~(kMonotonic | kNonmonotonic); }
 
 // Kind, chunk and order of the loop, for the dispatch entries.

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Loops with a static schedule: each thread is told its part once.
+// Loops with a static schedule: each thread gets its part in one call.
 #include "work/static_loop.hpp"
 #include "abi/api.hpp"
 #include "abi/kmpc/schedule.hpp"
@@ -16,7 +16,7 @@ using work::StaticPart;
 
 namespace {
 
-// What the KMP entries pass and return, by pointer.
+// The values that the KMP entries pass and return by pointer.
 template <class T>
 struct Out {
   int32_t* is_last;
@@ -33,7 +33,7 @@ struct Out {
   }
 };
 
-// `worksharing` among threads, `distribute` among the teams of the league.
+// `worksharing` divides among threads, `distribute` among the teams of the league.
 template <class T>
 void init(int32_t code, const Out<T>& out, std::make_signed_t<T> step, std::make_signed_t<T> chunk) {
   sched::Worker& worker = team::this_worker();

@@ -21,7 +21,7 @@ using sched::Worker;
 RONDO_API void __kmpc_barrier(Ident*, int32_t) { work::barrier(team::this_worker()); }
 RONDO_API int32_t __kmpc_cancel_barrier(Ident*, int32_t) { return work::barrier(team::this_worker()) ? 1 : 0; }
 
-// The barrier in two halves, with code of the master between them: 1 for the thread that executes it.
+// The barrier in two halves, with code of the master between them. Returns 1 on the thread that executes this code.
 RONDO_API int32_t __kmpc_barrier_master(Ident*, int32_t) {
   Worker& worker = team::this_worker();
   work::barrier(worker);
@@ -78,7 +78,7 @@ RONDO_API void __kmpc_flush(Ident*) { base::fence_seq_cst(); }
 
 namespace {
 
-// 1: combine, then end; 2: combine with atomics.
+// Returns 1 if the caller combines its copies and then calls end, 2 if it combines them with atomic instructions.
 int32_t begin_reduction(const Ident* ident, int32_t n_variables, void* name) {
   bool has_atomic = (ident->flags & kIdentAtomicReduce) != 0;
   work::ReductionMethod method =
@@ -121,7 +121,8 @@ work::CancelKind cancel_kind(int32_t code) {
   }
 }
 
-// True: the thread leaves the construct. Its code does not end what a loop or sections that reduce have begun.
+// Returns 1 if the thread leaves the construct. Its code then does not end the taskgroup that a loop or sections with
+// a reduction have begun, so this does.
 int32_t leaves(Worker& worker, work::CancelKind kind, bool is_cancelled) {
   if (is_cancelled && (kind == work::kCancelLoop || kind == work::kCancelSections)) abandon_worksharing(worker);
   return is_cancelled ? 1 : 0;
@@ -140,7 +141,7 @@ RONDO_API int32_t __kmpc_cancellationpoint(Ident*, int32_t, int32_t code) {
   return leaves(worker, kind, work::is_cancelled(worker, kind));
 }
 
-// Whether the innermost construct of the kind has been asked to end; for no kind, whatever it is, no.
+// Whether the innermost construct of the kind has been cancelled; 0 for a number that is no kind.
 RONDO_API int kmp_get_cancellation_status(int kind) {
   if (kind < 1 || kind > 4) return 0;
   return work::is_cancelled(team::this_worker(), cancel_kind(kind)) ? 1 : 0;

@@ -39,7 +39,7 @@ void set_priority(Task& task, const KmpBlock& block) {
   task.priority = static_cast<int16_t>(priority < 0 ? 0 : priority > INT16_MAX ? INT16_MAX : priority);
 }
 
-// The next creation's dependences are, one by one, what was recorded.
+// True if the dependences of the next task are, one by one, the recorded ones.
 inline bool is_as_recorded(region::Recapture& recapture, const DependInfo* infos, int32_t n) {
   graph::Comparison& comparison = recapture.comparison;
   if (!comparison.is_exact()) [[unlikely]]
@@ -51,12 +51,12 @@ inline bool is_as_recorded(region::Recapture& recapture, const DependInfo* infos
   return true;
 }
 
-// The next creation of the re-capture is this one, which is a usual one.
+// True if the re-capture expects this block next, as a usual task.
 inline bool is_expected(const region::Recapture& recapture, const KmpBlock* block) {
   return !recapture.nodes.is_complete() && recapture.nodes.block() == block;
 }
 
-// It has been dealt with. Dependences are not looked into.
+// True if the task has been submitted as recorded. Dependences are compared only, not unpacked.
 [[gnu::always_inline]] inline bool submit_as_recorded(Worker& worker, region::Recapture& recapture,
                                                       const KmpBlock* block, const DependInfo* infos, int32_t n) {
   if (!is_expected(recapture, block)) return false;
@@ -66,7 +66,7 @@ inline bool is_expected(const region::Recapture& recapture, const KmpBlock* bloc
   return true;
 }
 
-// The same where addresses have moved.
+// The same for dependences whose addresses have moved.
 bool submit_moved(Worker& worker, region::Recapture& recapture, const KmpBlock* block, sched::Dependences dependences) {
   if (!is_expected(recapture, block)) return false;
   if (!recapture.keeps_dependences(worker, graph::Act::Task, dependences)) return false;
@@ -74,13 +74,14 @@ bool submit_moved(Worker& worker, region::Recapture& recapture, const KmpBlock* 
   return true;
 }
 
-// The body of a task that was allocated without one: what stands in its block when it runs, if anything.
+// The body of a task that was allocated without one: it calls the function that its block names when the task runs,
+// if any.
 int32_t run_routine_of_block(int32_t gtid, void* memory) {
   auto* block = static_cast<KmpBlock*>(memory);
   return block->routine == nullptr ? 0 : block->routine(gtid, memory);
 }
 
-// What the compiler's code expects to find in a new block.
+// Fills in what the compiler's code expects in a new block.
 KmpBlock* begin_block(void* memory, size_t shareds_offset, task::KmpEntry entry) {
   auto* block = static_cast<KmpBlock*>(memory);
   block->shareds = shareds_offset == 0 ? nullptr : static_cast<char*>(memory) + shareds_offset;
@@ -89,7 +90,7 @@ KmpBlock* begin_block(void* memory, size_t shareds_offset, task::KmpEntry entry)
   return block;
 }
 
-// Apart, so that the fast path needs no room on the stack.
+// A function of its own, so that the fast path needs no room on the stack.
 [[gnu::noinline]] KmpBlock* allocate_block(int32_t flags, size_t task_bytes, size_t shareds_bytes,
                                            task::KmpEntry entry) {
   const task::TaskSpec spec =
@@ -140,8 +141,8 @@ RONDO_API KmpBlock* __kmpc_omp_target_task_alloc(Ident* location, int32_t gtid, 
 
 RONDO_API int32_t __kmpc_omp_task(Ident*, int32_t, KmpBlock* block) {
   Worker* worker = sched::t_worker;
-  Task& task = *Task::of_block(block);  // of a node there may be none: not to be looked at in a region
-  if (block->part_id != 0) {  // it has begun: it is untied, and asks for its next part
+  Task& task = *Task::of_block(block);  // a node may have none: in a region this must not be read
+  if (block->part_id != 0) {  // the task has begun: it is untied, and asks for its next part
     sched::request_next_part(task);
     return 0;
   }
@@ -162,8 +163,8 @@ RONDO_API int32_t __kmpc_omp_task_parts(Ident* location, int32_t gtid, KmpBlock*
 
 namespace {
 
-// Each way of a creation has a function of the entry point's type, which that jumps to: lists take stack that the
-// fast path of a re-capture does without, and its comparison takes registers that nobody else has to save.
+// Each way to submit a task is a function of the entry point's type, to which the entry point jumps. So the fast path
+// of a re-capture needs no stack for lists, and only that path saves the registers of its comparison.
 [[gnu::noinline]] int32_t submit_with_dependences(Ident*, int32_t, KmpBlock* block, int32_t n, const DependInfo* infos,
                                                   int32_t n_noalias, const DependInfo* noalias) {
   Worker& worker = team::this_worker();
@@ -176,7 +177,7 @@ namespace {
   return 0;
 }
 
-// Of a worker whose fast_recapture() there is.
+// For a worker whose fast_recapture() is not nullptr.
 [[gnu::noinline]] int32_t submit_perhaps_moved(Ident* location, int32_t gtid, KmpBlock* block, int32_t n,
                                                const DependInfo* infos, int32_t n_noalias, const DependInfo* noalias) {
   Worker& worker = *sched::t_worker;
@@ -223,7 +224,7 @@ RONDO_API void __kmpc_omp_task_begin_if0(Ident*, int32_t, KmpBlock* block) {
 
 RONDO_API void __kmpc_omp_task_complete_if0(Ident*, int32_t, KmpBlock* block) {
   Worker& worker = team::this_worker();
-  const bool is_current = worker.current->data == block;  // a node's has no descriptor before it
+  const bool is_current = worker.current->data == block;  // a node's block has no task in front of it
   sched::end_in_place(worker, is_current ? *worker.current : *Task::of_block(block));
 }
 
@@ -234,7 +235,7 @@ RONDO_API void __kmpc_omp_taskwait_deps_51(Ident*, int32_t, int32_t n, const Dep
   unpack(list, infos, n);
   unpack(list, noalias, n_noalias);
   if (has_no_wait == 0) return sched::taskwait_depend(worker, list.view());
-  // With nowait it is an empty task that passes the order on.
+  // With nowait, the construct is an empty task with these dependences.
   task::TaskSpec spec = spec_of(kTaskTied, sizeof(KmpBlock), 0, [](int32_t, void*) { return 0; });
   sched::submit(worker, *sched::allocate(worker, spec), list.view());
 }
@@ -257,12 +258,12 @@ RONDO_API int32_t __kmpc_omp_taskyield(Ident*, int32_t, int32_t) {
 RONDO_API void __kmpc_taskgroup(Ident*, int32_t) { sched::begin_taskgroup(team::this_worker()); }
 RONDO_API void __kmpc_end_taskgroup(Ident*, int32_t) { sched::end_taskgroup(team::this_worker()); }
 
-// The affinity clause is a hint about memory; there is nothing to do with it on a machine that the caches cover.
+// The affinity clause is a hint about memory, which Rondo does not use.
 RONDO_API int32_t __kmpc_omp_reg_task_with_affinity(Ident*, int32_t, KmpBlock*, int32_t, const void*) { return 0; }
 
 // ---- Events (detach) ----------------------------------------------------------------------------------------
 
-// The event of a task is the task itself: fulfilling drops the hold that the event has on its completion.
+// The event of a task is the task itself. Fulfilling the event drops its hold on the task's completion.
 RONDO_API void* __kmpc_task_allow_completion_event(Ident*, int32_t, KmpBlock* block) { return Task::of_block(block); }
 
 namespace {
@@ -270,7 +271,7 @@ namespace {
 void fulfill(Task& task) {
   Worker& worker = team::this_worker();
   sched::release_hold(worker, task);
-  sched::flush(worker);  // a thread of the program may not come back for a long time
+  sched::flush(worker);  // a thread of the program may not call Rondo again for a long time
 }
 
 }  // namespace
@@ -279,13 +280,14 @@ void fulfill(Task& task) {
 RONDO_API void omp_fulfill_event(uintptr_t event) { fulfill(*reinterpret_cast<Task*>(event)); }
 RONDO_API void omp_fulfill_event_(uintptr_t event) { omp_fulfill_event(event); }  // Fortran passes it by value, too
 
-// What a proxy task stands for is done: said by a thread of its team, or by any other.
+// The operation that a proxy task stands for is complete: the first is called by a thread of its team, the second by
+// any thread.
 RONDO_API void __kmpc_proxy_task_completed(int32_t, KmpBlock* block) { fulfill(*Task::of_block(block)); }
 RONDO_API void __kmpc_proxy_task_completed_ooo(KmpBlock* block) { fulfill(*Task::of_block(block)); }
 
 // ---- Questions ----------------------------------------------------------------------------------------------
 
-// A task is known by the domain of its children, which lives as long as any of them.
+// A task's number is the address of its domain, which lives as long as any of its children.
 RONDO_API uint64_t __kmpc_get_taskid() {
   return reinterpret_cast<uintptr_t>(&sched::domain_of_current(team::this_worker()));
 }
@@ -294,8 +296,8 @@ RONDO_API uint64_t __kmpc_get_parent_taskid() {
   return reinterpret_cast<uintptr_t>(team::this_worker().current->parent);
 }
 
-// What libomptarget asks its host runtime. It may overlap operations of a device with tasks; without a handle to keep
-// them in it waits for each.
+// Questions of libomptarget to its host runtime. It may overlap operations of a device with tasks; without a handle
+// for these operations it waits for each of them.
 RONDO_API int32_t __kmpc_omp_has_task_team(int32_t) { return 0; }
 RONDO_API void** __kmpc_omp_get_target_async_handle_ptr(int32_t) { return nullptr; }
 RONDO_API int __kmpc_get_target_offload() {

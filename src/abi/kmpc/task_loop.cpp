@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// taskloop as clang calls it: one template task is filled by the compiler, the runtime makes tasks of it. The bounds'
-// addresses in the template say where in its block a task finds its own. That it is the last one a task hears from
-// the compiler's function (`dup`), or, with clang's own layout, in its block.
+// taskloop as clang calls it: the compiler fills one template task, and the runtime makes the tasks from it. The
+// bounds' addresses in the template say where in its block a task finds its own bounds. The last task is marked by
+// the compiler's function (`dup`) or, with clang's own layout, in its block.
 #include <cstring>
 #include <new>
 
@@ -26,7 +26,7 @@ namespace {
 
 using TaskDup = void (*)(KmpBlock* destination, KmpBlock* source, int32_t is_last);
 
-struct ClangBlock {  // of a taskloop's task, as clang lays it out
+struct ClangBlock {  // the block of a taskloop's task, as clang lays it out
   KmpBlock head;
   uint64_t lower;
   uint64_t upper;
@@ -41,8 +41,8 @@ struct TaskTemplate {
   KmpBlock* block;
 };
 
-// In a re-capture the compiler has filled a node's own block; the tasks need a source that is nobody's node. Objects
-// move there by their own copy constructors.
+// In a re-capture the compiler has filled a node's own block; the tasks need a source that is no node's block.
+// Objects get there by their own copy constructors.
 TaskTemplate detach_template(Worker& worker, KmpBlock* block, TaskDup dup) {
   Task& task = sched::allocated_task(worker, block);
   TaskTemplate task_template = {};
@@ -74,7 +74,7 @@ TaskTemplate detach_template(Worker& worker, KmpBlock* block, TaskDup dup) {
   return task_template;
 }
 
-// The template holds objects of its own that no body destroys.
+// The template holds objects of its own, which no body destroys.
 void release_template(Worker& worker, const TaskTemplate& task_template) {
   if ((task_template.spec.flags & task::kDestructors) != 0) {
     task_template.block->data1.destructors(static_cast<int32_t>(worker.id), task_template.block);
@@ -138,8 +138,8 @@ void make_later(Worker& worker, const TaskloopArguments& what) {
   sched::start_taskloop(worker, *loop, what.task_template.spec.flags & task::kUnconstrained);
 }
 
-// A function of the compiler's copies from the original variables, which the last iteration may write (lastprivate):
-// it is called for all tasks before any of them can have run.
+// The compiler's function copies from the original variables, which the last iteration may write (lastprivate). So it
+// is called for all tasks before any of them can run.
 bool may_be_made_later(Worker& worker, const TaskloopArguments& what, bool if_clause) {
   return if_clause && what.dup == nullptr && (what.task_template.spec.flags & task::kPrioritised) == 0 &&
          sched::may_be_made_later(worker, what.plan.n_tasks);

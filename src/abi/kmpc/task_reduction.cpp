@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// task_reduction, in_reduction and reduction(task, ...) as clang calls them: the runtime keeps a private copy a
-// thread and combines them at the end of the taskgroup.
+// task_reduction, in_reduction and reduction(task, ...) as clang calls them: the runtime keeps one private copy per
+// thread and combines the copies at the end of the taskgroup.
 #include "abi/kmpc/task_reduction.hpp"
 
 #include <new>
@@ -30,7 +30,7 @@ ReductionItem item_of(const ReductionInput& input) {
           reinterpret_cast<void (*)(void*, void*)>(input.combine)};
 }
 
-// On the innermost taskgroup, which is the handle.
+// Registers the items on the innermost taskgroup, which is the handle.
 template <class Input>
 void* reduce_in_group(Worker& worker, int32_t n, const Input* inputs) {
   auto n_items = static_cast<size_t>(n);
@@ -78,8 +78,8 @@ void abandon_worksharing(Worker& worker) {
   sched::abandon_taskgroups(worker, group);
 }
 
-// The handle is the group in which the construct stood. The task's own groups come first: in a pure replay the handle
-// is that of the recording.
+// The handle is the taskgroup that contained the construct. The task's own groups are searched first: in a pure
+// replay the handle is that of the recording.
 RONDO_API void* __kmpc_task_reduction_get_th_data(int32_t, void* handle, void* address) {
   Worker& worker = team::this_worker();
   void* copy = sched::private_copy(worker, worker.current->group, address);

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Constructs that reduce by the task modifier, as clang calls them: what their cancellation asks for.
+// The cancellation of constructs with a reduction(task, ...), as clang calls them.
 #pragma once
 
 #include "sched/worker.hpp"
 
 namespace rondo::kmpc {
 
-// The thread leaves a worksharing construct that was cancelled, from inside of it: its group ends without a result.
+// The thread leaves a cancelled worksharing construct from inside: the construct's taskgroup ends without a result.
 void abandon_worksharing(sched::Worker& worker);
 
 }  // namespace rondo::kmpc

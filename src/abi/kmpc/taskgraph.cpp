@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // The taskgraph directive as compilers of LLVM's line lower it. The interface is under review there and its calls
-// carry no version, so that each is looked at: a handle must be a word of static data, an entry must be code, sizes
-// must be those of the task that was allocated. A call that does not fit is refused with a line that says so.
+// carry no version, so each call is checked: a handle must be a word of static data, an entry must be code, sizes
+// must be those of the task that was allocated. A call that does not fit is refused with a message.
 //
-// The region's code runs at every encounter (re-capture), which gives current data to each variable that is to have
-// it. What the compiler passes for replays without it (relocation, copies) is therefore not used.
+// The region's code runs at every encounter (re-capture), which gives current data to each variable that needs it. So
+// the arguments for replays without the code (relocation, copies) are not used.
 #include "region/taskgraph.hpp"
 #include "abi/api.hpp"
 #include "abi/kmpc/types.hpp"
@@ -42,7 +42,7 @@ bool is_code(uintptr_t word) {
   return os::module_of(reinterpret_cast<void*>(word), os::Segment::Code).contains(reinterpret_cast<void*>(word));
 }
 
-// The handles that have been looked at: a program has few regions, and looking takes the loader's lock.
+// The handles that have been checked: a program has few regions, and a check takes the loader's lock.
 struct KnownHandle {
   KnownHandle* next;
   void** handle;
@@ -64,7 +64,8 @@ void remember(Worker& worker, void** handle) {
   g_known = mine;
 }
 
-// A word of static data that is nobody's yet, or a record table of ours that another thread has just put there.
+// True for a word of static data that is still unused, or in which another thread has just put a record table of
+// Rondo.
 bool is_handle(void** handle) {
   if (reinterpret_cast<uintptr_t>(handle) % alignof(void*) != 0) return false;
   if (!os::module_of(handle, os::Segment::WritableData).contains(handle)) return false;
@@ -86,7 +87,7 @@ void execute(Worker& worker, const region::TaskgraphPlace& place, const region::
   region::leave_taskgraph(worker, region, true);
 }
 
-// Other forms have been proposed, with the entry among the integers; they say enough to execute the region.
+// Earlier forms of the interface, which have the entry among the integers, say enough to execute the region.
 void execute_unrecorded(Worker& worker, uintptr_t entry, void* arguments) {
   static uint32_t said;
   if (base::first_time(&said)) {
@@ -99,7 +100,7 @@ void execute_unrecorded(Worker& worker, uintptr_t entry, void* arguments) {
   execute(worker, {nullptr, "__kmpc_taskgraph", 0}, clauses, reinterpret_cast<Entry>(entry), arguments);
 }
 
-// The sizes are those that the task was allocated with.
+// True if the task was allocated with these sizes.
 bool is_allocated(Worker& worker, KmpBlock* block, size_t task_bytes, size_t shareds_bytes) {
   if (reinterpret_cast<uintptr_t>(block) % alignof(Task) != 0) return false;
   const Task& task = sched::allocated_task(worker, block);

@@ -53,12 +53,12 @@ enum TaskFlag : int32_t {
 // The struct of addresses behind a task's own block. An empty one has this size in C++ (none in C): no shareds.
 inline constexpr size_t kEmptyShareds = 1;
 
-// Where it begins in the block; 0: there is none.
+// The offset of that struct in the block; 0: there is none.
 inline size_t shareds_offset(size_t task_bytes, size_t shareds_bytes) {
   return shareds_bytes <= kEmptyShareds ? 0 : base::round_up(task_bytes, 16);
 }
 
-// What __kmpc_omp_task_alloc is asked for.
+// The bytes that __kmpc_omp_task_alloc has to allocate.
 inline size_t whole_block(size_t task_bytes, size_t shareds_bytes) {
   const size_t offset = shareds_offset(task_bytes, shareds_bytes);
   return offset == 0 ? task_bytes : offset + shareds_bytes;
@@ -75,7 +75,7 @@ struct ReductionInput {
 };
 static_assert(sizeof(ReductionInput) == 56);
 
-// What clang up to version 11 passes: `init` takes only the copy, and does not look at a second argument.
+// The form of clang up to version 11: `init` takes only the copy, and ignores a second argument.
 struct OldReductionInput {
   void* shared;
   size_t bytes;

@@ -84,8 +84,8 @@ RONDO_API size_t ompc_capture_affinity(char* buffer, size_t bytes, const char* f
   return omp_capture_affinity(buffer, bytes, format);
 }
 
-// Fortran's character arguments: lengths come last, text that is handed out is padded with blanks and has no zero
-// byte. Blanks behind a format are part of it, as on libgomp and libomp.
+// Fortran's character arguments: lengths come last, returned text is padded with blanks and has no zero byte. Blanks
+// behind a format are part of it, as on libgomp and libomp.
 
 namespace {
 

@@ -53,7 +53,8 @@ RONDO_API void* GOMP_alloc(size_t alignment, size_t bytes, AllocatorHandle handl
   return work::allocate(handle, alignment, bytes);
 }
 RONDO_API void GOMP_free(void* block, AllocatorHandle) { work::release(block); }
-// gfortran 14: an allocatable variable has been allocated by GOMP_alloc; whether it was, before it is deallocated.
+// gfortran 14 calls the first when GOMP_alloc has allocated an allocatable variable, and asks the second about that
+// before it deallocates the variable.
 RONDO_API void GOMP_add_alloc(void* block) {
   if (block != nullptr) work::register_allocation(block);
 }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// omp_* routines about devices. The host is the only one: its memory is the device's memory, and what is asked of
-// another device fails as the specification says.
+// omp_* routines about devices. The host is the only one: its memory is the device's memory, and a request to another
+// device fails as the specification says.
 #include <cerrno>
 #include <climits>
 #include <cstdlib>
@@ -139,7 +139,7 @@ RONDO_API int omp_target_memcpy(void* to, const void* from, size_t bytes, size_t
   return 0;
 }
 
-// Without addresses: how many dimensions an array may have.
+// Without addresses, this returns how many dimensions an array may have.
 RONDO_API int omp_target_memcpy_rect(void* to, const void* from, size_t element_bytes, int n_dimensions,
                                      const size_t* volume, const size_t* to_offsets, const size_t* from_offsets,
                                      const size_t* to_dimensions, const size_t* from_dimensions, int to_device,
@@ -160,8 +160,8 @@ RONDO_API void* omp_target_memset(void* memory, int value, size_t bytes, int dev
 
 namespace {
 
-// Runs a copy of `copy` as a task behind its dependences. The compilers' dependence objects differ, and nobody says
-// whose these are: the task is ordered with all others that have dependences.
+// Runs a copy of `copy` as a task with dependences. The compilers' dependence objects differ, and the call does not
+// say which compiler made these. So the task is ordered with all others that have dependences.
 template <class Copy>
 void run_as_task(const Copy& copy, size_t extra_bytes, int n_dependences) {
   static_assert(std::is_trivially_copyable_v<Copy>);
@@ -204,7 +204,7 @@ struct BoxCopy {
   Box box;
 
   size_t array_bytes() const { return static_cast<size_t>(box.n_dimensions) * sizeof(size_t); }
-  // The caller's arrays end with the call: they move behind this object.
+  // The caller's arrays end with the call, so they are copied behind this object.
   void settle() {
     char* place = reinterpret_cast<char*>(this + 1);
     for (const size_t** array :

@@ -72,7 +72,7 @@ RONDO_API const char* omp_get_interop_rc_desc(const void*, int answer) {
   }
 }
 
-// Intel's Fortran passes the object and the number by reference; texts come back as C has them.
+// Intel's Fortran passes the object and the number by reference; texts are returned as in C.
 RONDO_API int omp_get_num_interop_properties_(const void* const* object) {
   return omp_get_num_interop_properties(*object);
 }

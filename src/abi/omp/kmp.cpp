@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Intel's extensions of the API (kmp_*): memory, and settings. Most of the settings can be set by environment
-// variables only; a program that tries otherwise is told so once and goes on.
+// Intel's extensions of the API (kmp_*): memory, and settings. Most of the settings can be changed by environment
+// variables only; a program that tries it otherwise gets one message and continues.
 #include <cstdlib>
 
 #include "abi/omp/fortran.hpp"
@@ -35,9 +35,9 @@ RONDO_API void kmp_set_defaults(const char*) {
   static uint32_t said;
   refuse("kmp_set_defaults", "the variables that it names", &said);
 }
-// For all threads of the process, where libomp changes those of the caller.
+// Sets the time for all threads of the process; libomp does so for the caller's threads only.
 RONDO_API void kmp_set_blocktime(int ms) {
-  team::start_runtime();  // the environment's is read before
+  team::start_runtime();  // reads the environment's value first
   if (ms < 0) ms = 0;
   g_blocktime_ms.store_relaxed(ms);
   team::set_look_out(ms == INT32_MAX ? config::kForever : static_cast<uint64_t>(ms) * 1'000'000);
@@ -57,7 +57,7 @@ RONDO_API void kmp_set_library_throughput() { kmp_set_library(kThroughput); }
 
 // How many nowait loops may overlap: Rondo has room enough for any number that makes sense.
 RONDO_API void kmp_set_disp_num_buffers(int) {}
-// Rondo's warnings are few and said once: nothing depends on them.
+// Rondo's warnings are few, and each is printed once: no program depends on them.
 RONDO_API void kmp_set_warnings_on() {}
 RONDO_API void kmp_set_warnings_off() {}
 

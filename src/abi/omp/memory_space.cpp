@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// OpenMP 6.0's questions for memory of devices, and about free agents. All memory is the host's and each memory space
+// OpenMP 6.0's routines about memory of devices and about free agents. All memory is the host's and each memory space
 // is one resource, so the space or allocator of the host is the predefined one, and other devices have none.
 #include "abi/omp/fortran.hpp"
 #include "work/target.hpp"

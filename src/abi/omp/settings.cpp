@@ -134,8 +134,8 @@ RONDO_FORTRAN_GET(double, omp_get_wtick)
 
 // ---- Resources, tools ----------------------------------------------------------------------------------------
 
-// Idle workers sleep and hold nothing that anybody waits for, so a pause gives back only the place that the calling
-// thread is bound to. Not possible inside a region, nor for a device that is not there.
+// Idle workers sleep and hold no resource that others wait for, so a pause gives back only the place that the calling
+// thread is bound to. It fails inside a region, and for a device that does not exist.
 RONDO_API int omp_pause_resource(int kind, int device) {
   constexpr int kSoft = 1;
   constexpr int kStopTool = 3;

@@ -17,7 +17,7 @@ namespace {
 
 int as_int(uint32_t value) { return narrow(value); }
 
-// What the specification leaves open for values that make no sense: the nearest that does.
+// For values that make no sense the specification leaves the result open; this takes the nearest valid value.
 uint32_t at_least(uint32_t lowest, int value) {
   return value < static_cast<int>(lowest) ? lowest : static_cast<uint32_t>(value);
 }

@@ -71,7 +71,7 @@ bool is_known(const rondo_directive_site& site) {
   return false;
 }
 
-// What an unknown version says of its module cannot be relied on; such a construct keeps no record.
+// Of a site of an unknown version, the field `module` cannot be relied on; such a construct keeps no record.
 TaskgraphPlace place_of(rondo_directive_site& site) { return {&site.state, site.file, site.line, site.module, true}; }
 
 bool has(unsigned int flags, rondo_directive_flag flag) { return (flags & static_cast<unsigned int>(flag)) != 0; }

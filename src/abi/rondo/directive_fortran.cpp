@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// What directives in Fortran call beside the entry points of include/rondo/directive.h
-// (directives/fortran/README.md). Fortran cannot initialise a site with an address, so these calls bring the place
-// along, and the first one completes the site. All arguments are as C's; strings end with a NUL character and are
-// constants of the program, except tags.
+// The entry points that directives in Fortran call beside those of include/rondo/directive.h
+// (directives/fortran/README.md). Fortran cannot initialise a site with an address, so these calls pass the place,
+// and the first one completes the site. All arguments are as in C; strings end with a NUL character and are constants
+// of the program, except tags.
 #define RONDO_OPTIONAL  // here is where they are defined
 #include "abi/api.hpp"
 #include "rondo/directive.h"

@@ -68,7 +68,7 @@ RONDO_API void rondo_taskiter_enter(rondo_loop* loop, rondo_taskiter_handle* han
   unpacked.n_iterations = loop->count;
   bool is_known = unpack(clauses, n_clauses, unpacked, condition);
   unpacked.condition = {condition.data(), condition.size()};
-  // The first version had no module: what it keeps would stay.
+  // Handles of version 1 have no module: their graphs are never discarded.
   void* module = handle->version == RONDO_TASKITER_ABI ? handle->module : nullptr;
   if (!is_known || handle->version == 0 || handle->version > RONDO_TASKITER_ABI) {
     static uint32_t said;
