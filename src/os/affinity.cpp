@@ -37,7 +37,7 @@ void read_mask(CpuSet* cpus) {
     }
   }
   if (!cpus->is_empty()) return;
-  const long n_online = sysconf(_SC_NPROCESSORS_ONLN);  // a sandbox that hides the mask
+  const long n_online = sysconf(_SC_NPROCESSORS_ONLN);  // a sandbox hides the mask
   for (unsigned cpu = 0; cpu == 0 || static_cast<long>(cpu) < n_online; ++cpu) cpus->add(cpu);
 }
 

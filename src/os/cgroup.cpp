@@ -15,7 +15,8 @@
 namespace rondo::os {
 namespace {
 
-// Only with members that cannot throw: substr(), and starts_with() by way of it, would need the C++ library.
+// Text functions that use only members which cannot throw: substr(), and starts_with(), which calls it, would need
+// the C++ library.
 using Text = std::string_view;
 
 Text first_part(Text text, size_t length) { return {text.data(), length}; }
@@ -98,8 +99,8 @@ bool find_group(const char* root, bool is_version_2, Path* group) {
   return false;
 }
 
-// Where that hierarchy is mounted, and which of its groups is visible there as the top. A line of mountinfo is
-// "36 25 0:31 /top /mount/point rw,relatime shared:9 - cgroup cgroup rw,cpu".
+// Where that hierarchy is mounted, and which of its groups appears there as the top. A line of mountinfo is "36 25
+// 0:31 /top /mount/point rw,relatime shared:9 - cgroup cgroup rw,cpu".
 bool find_mount(const char* root, bool is_version_2, Path* mount, Path* top) {
   Lines lines(root, "/proc/self/mountinfo");
   for (Text line; lines.next(&line);) {
@@ -163,11 +164,12 @@ unsigned limit_of_hierarchy(const char* root, bool is_version_2) {
   Path top;
   if (!find_group(root, is_version_2, &group) || !find_mount(root, is_version_2, &mount, &top)) return 0;
 
-  // Inside a container the group may be written as seen from outside, and only its lower part be mounted here.
+  // Inside a container, the group's path may be the one seen from outside, of which only the lower part is mounted
+  // here.
   Text below = group.text;
   const Text top_text = top.text;
   if (starts_with(below, top_text)) below.remove_prefix(top_text.size());
-  if (starts_with(below, "/..")) below = {};  // a process moved out of its namespace's root
+  if (starts_with(below, "/..")) below = {};  // the process has been moved out of its namespace's root
   if (below == "/") below = {};
 
   Path directory;

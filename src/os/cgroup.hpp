@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// The CPU quota of control groups (containers, systemd slices). A process under a quota of 1.5 processors may run on
-// all 64 of the machine, but not for long: a team of 64 spends its quota in the first milliseconds of each period and
-// is stopped for the rest.
+// The CPU quota of control groups (containers, systemd slices). A process with a quota of 1.5 processors may run on
+// all 64 of the machine, but not for long: a team of 64 uses up the quota in the first milliseconds of each period
+// and is stopped for the rest of it.
 #pragma once
 
 namespace rondo::os {

@@ -31,7 +31,7 @@ uint64_t measured_rate() {
   return TickRate(clocks).measure(kMeasureNs);
 }
 
-// 0 where the hardware does not say.
+// 0 where the hardware does not tell it.
 uint64_t told_rate() {
 #if defined(__x86_64__)
   unsigned eax = 0;
@@ -59,7 +59,8 @@ uint64_t told_rate() {
 #endif
 }
 
-// Filled by whichever thread asks first; two at once find the same value, give or take the measurement.
+// Filled by the first thread that asks. Two threads that ask at once find the same value, except for the error of the
+// measurement.
 constinit base::Atomic<uint64_t> known_rate{0};
 
 }  // namespace
@@ -82,7 +83,7 @@ uint64_t ticks_per_us() {
 }
 
 uint64_t ticks_step() {
-  // The usual one: readings overlap now and then, which looks shorter, and are interrupted, which looks longer.
+  // The median: readings sometimes overlap, which looks shorter, or are interrupted, which looks longer.
   constexpr int kSteps = 31;
   constexpr int kReadings = 100'000;
   uint64_t steps[kSteps];

@@ -11,7 +11,7 @@ namespace rondo::os {
 // Monotonic time since some moment in the past.
 uint64_t now_ns();
 
-// A counter that runs at a fixed rate on every CPU of the machine. Reads of different CPUs may differ by some ten
+// A counter that runs at a fixed rate on every CPU of the machine. Reads on different CPUs may differ by about ten
 // ticks: use it for durations on one thread, never to order events. Not a fence: neighbouring instructions may
 // overlap.
 inline uint64_t ticks() {

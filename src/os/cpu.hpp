@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Being polite while waiting.
+// Instructions and calls for waiting threads.
 #pragma once
 
 #include <sched.h>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// A set of processors by the operating system's numbers. Fixed capacity: sets are copied into places and compared,
-// and 4096 processors are more than any shared-memory machine of today has; processors beyond are ignored.
+// A set of processors by the operating system's numbers. The capacity is fixed, because sets are copied into places
+// and compared. 4096 processors are more than any shared-memory machine of today has; processors beyond are ignored.
 #pragma once
 
 #include <bit>

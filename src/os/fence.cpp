@@ -21,7 +21,7 @@ constinit volatile bool asymmetric_fence_available = false;
 
 namespace {
 
-// Whether heavy sides still have to reckon with light sides that were no full fences.
+// Whether heavy sides must still expect light sides that are not full fences.
 enum class Form : uint8_t { Full, Asymmetric, Changing };
 constinit base::Atomic<Form> g_form{Form::Full};
 
@@ -46,12 +46,12 @@ bool fence_everybody() {
   return true;
 }
 
-// The change. From here on light sides are full fences, but for those that have read the old word. Of these, each
-// has retired its store before (light_fence() holds the compiler back), and a retired store leaves its processor in
-// well under a microsecond, whether its thread goes on, is interrupted, or its virtual processor is taken away.
-// Hence after the pause these stores are visible, and behind it a heavy side is an ordinary fence. No kernel is
-// asked for anything, as the sandbox may refuse that too; the C++ standard promises no more than "a reasonable
-// amount of time" for a store to become visible ([intro.progress]).
+// The change. From here on light sides are full fences, except those that have read the old word. Each of these has
+// retired its store before (light_fence() holds the compiler back), and a retired store leaves its processor in well
+// under a microsecond, whether its thread goes on, is interrupted, or its virtual processor is taken away. Hence
+// after the pause these stores are visible, and from then on a heavy side is an ordinary fence. This makes no system
+// call that the sandbox may refuse, too; the C++ standard promises no more than "a reasonable amount of time" for a
+// store to become visible ([intro.progress]).
 [[gnu::cold, gnu::noinline]] void change_to_full_fences() {
   constexpr uint64_t kReasonable_ns = 5'000'000;
   asymmetric_fence_available = false;
@@ -65,7 +65,7 @@ bool fence_everybody() {
 
 bool init_asymmetric_fence() {
   const int saved_errno = errno;
-  // The second call tells a kernel that registers from a sandbox that refuses the barrier itself.
+  // The second call finds out whether a sandbox allows the registration but refuses the barrier itself.
   asymmetric_fence_available = !base::kThreadSanitizer && membarrier(MEMBARRIER_CMD_REGISTER_PRIVATE_EXPEDITED) == 0 &&
                                membarrier(MEMBARRIER_CMD_PRIVATE_EXPEDITED) == 0;
   g_form.store_release(asymmetric_fence_available ? Form::Asymmetric : Form::Full);

@@ -7,15 +7,15 @@
 // order each other, as do two heavy sides; two light sides do not.
 //
 // A sandbox may take membarrier(2) away while threads run. Then light sides become full fences for good, and heavy
-// ones wait once for those that have just been light ("The change" in fence.cpp).
+// sides wait once for light sides that were just under way ("The change" in fence.cpp).
 #pragma once
 
 #include "base/atomic.hpp"
 
 namespace rondo::os {
 
-// Set before the first worker starts; goes from true to false at most once after that. Volatile, and no atomic, since
-// any moment at which a light side sees the change will do, and it is to stay a byte that nobody else writes.
+// Set before the first worker starts; goes from true to false at most once after that. It is volatile and not atomic,
+// because a light side may see the change at any later moment. Nothing else may write to this byte.
 extern constinit volatile bool asymmetric_fence_available;
 
 // Asks the kernel, once, before any second thread uses a fence. True when the cheap form is in use. Children of
@@ -32,14 +32,14 @@ inline void light_fence() {
 // none, about 10 us otherwise (two virtual CPUs).
 void heavy_fence();
 
-// A heavy fence that many threads share: one that begins behind their ticket() serves all of them, whoever executes
-// it. For threads that give way between the two calls.
+// A heavy fence that many threads share: a fence that begins after their ticket() serves all of them, whichever
+// thread executes it. For threads that yield between the two calls.
 //
-// Why one that another thread executes will do: a ticket is read behind a full fence, so what its holder stored
-// before is visible to everybody when a fence with a higher number begins. What a light side reads behind that
-// fence's interrupt is therefore the holder's store; what it read before the interrupt comes behind a store of its
-// own that is visible when the fence is done, hence when the holder looks. Where light sides are full fences, the
-// ticket's own fence is all that is needed.
+// Why a fence of another thread is enough: a ticket is read after a full fence, so the stores of its holder are
+// visible to all threads when a fence with a higher number begins. A light side that reads after that fence's
+// interrupt therefore reads the holder's store. If it has read before the interrupt, its own store came first and is
+// visible when the fence is done, hence when the holder looks. Where light sides are full fences, the ticket's own
+// fence is all that is needed.
 class SharedFence {
  public:
   uint64_t ticket() const {
@@ -58,7 +58,7 @@ class SharedFence {
 
  private:
   base::Atomic<uint64_t> n_begun_{0};
-  base::Atomic<uint64_t> last_done_{0};  // the highest number of those that are over
+  base::Atomic<uint64_t> last_done_{0};  // the highest number of the fences that are done
 };
 
 }  // namespace rondo::os

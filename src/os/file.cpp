@@ -27,7 +27,7 @@ class Descriptor {
     if (number_ >= 0) ::close(number_);
   }
   int number() const { return number_; }
-  // What a full disk says late.
+  // A full disk may be reported only here.
   int close() {
     int status = ::close(number_);
     number_ = -1;
@@ -74,7 +74,7 @@ int read_file(const char* path, size_t most, base::PodVector<char>& bytes) {
 
 namespace {
 
-// What a new file at the path would take the place of.
+// The file that a new file at the path would replace.
 struct Place {
   bool is_taken = false;
   struct stat old = {};
@@ -85,7 +85,7 @@ int look_at(const char* path, const char* magic, size_t n_magic, Place& place) {
   constexpr size_t kMostMagic = 16;
   RONDO_ASSERT(n_magic <= kMostMagic);
   if (::lstat(path, &place.old) != 0) return errno == ENOENT ? 0 : errno;
-  // Looked at before it is opened: to open a device may do something to it.
+  // Checked before the file is opened: opening a device may have effects.
   if (!S_ISREG(place.old.st_mode) || place.old.st_uid != ::geteuid()) return EPERM;
   Descriptor file(path, O_RDONLY | O_NOFOLLOW | O_NONBLOCK);
   if (file.number() < 0) return errno;
@@ -97,7 +97,7 @@ int look_at(const char* path, const char* magic, size_t n_magic, Place& place) {
   return 0;
 }
 
-// Of the file whose place it takes, where it gives nobody a new right and the file system has such a thing.
+// Gives the new file the mode of the replaced one, if that grants no new rights and the file system supports it.
 void take_mode(int descriptor, const struct stat& old) {
   mode_t mode = old.st_mode & 0777;
   if (::fchown(descriptor, static_cast<uid_t>(-1), old.st_gid) != 0) mode &= ~static_cast<mode_t>(S_IRWXG);
@@ -109,7 +109,7 @@ void take_mode(int descriptor, const struct stat& old) {
 int replace_file(const char* path, const char* bytes, size_t n, size_t n_magic) {
   Place place;
   if (int error = look_at(path, bytes, n_magic, place)) return error;
-  // A name that nobody has: process numbers come again, and a process that was killed leaves its file behind.
+  // A name that no file has: process numbers are used again, and a killed process leaves its file behind.
   char temporary[PATH_MAX];
   int length = std::snprintf(temporary, sizeof temporary, "%s.XXXXXX", path);
   if (length < 0 || static_cast<size_t>(length) >= sizeof temporary) return ENAMETOOLONG;
@@ -128,7 +128,7 @@ int append_file(const char* path, const char* bytes, size_t n) {
   if (file.number() < 0) return errno;
   struct stat status = {};
   if (::fstat(file.number(), &status) != 0) return errno;
-  // Another user's file, or another name of one, may have been put there in a folder that all may write to.
+  // In a folder that all users may write to, another user may have put a file or a hard link there.
   if (!S_ISREG(status.st_mode) || status.st_uid != ::geteuid() || status.st_nlink != 1) return EPERM;
   int error = write_all(file.number(), bytes, n);
   int late = file.close();

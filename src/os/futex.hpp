@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Sleeping in the kernel until a word changes. Only sync/ builds protocols on this; everybody else waits on latches.
+// Sleeping in the kernel until a word changes. Only sync/ builds protocols on this; all other code waits on latches.
 // The word is that of a base::Atomic<uint32_t> (its address()); all waiters are threads of this process.
 #pragma once
 

@@ -93,8 +93,9 @@ const char* parse(const char* text, Request* request) {
   return scan.is_at_end() ? nullptr : kBadForm;
 }
 
-// Going along the machine's order, in which what belongs together are neighbours: which unit of its level a processor
-// is in, counted within the unit of the level above that matters here (nullptr: in the whole machine).
+// Counts units while going through the processors in the machine's order, in which the processors of one unit are
+// neighbours. The result is the number of a processor's unit within its unit of level `above` (nullptr: in the whole
+// machine).
 class Counter {
  public:
   Counter(uint16_t Location::* level, uint16_t Location::* above) : level_(level), above_(above) {}
@@ -116,7 +117,8 @@ class Counter {
   unsigned rank_ = 0;
 };
 
-// Keeps of `cpus` what the part of this level says. False when no unit of the level above has so much.
+// Keeps those of `cpus` that the request's part for this level names. False when no unit of the level above has so
+// many.
 bool keep(Part part, uint16_t Location::* level, uint16_t Location::* above, const Machine& machine, CpuSet* cpus) {
   Counter counter(level, above);
   const CpuSet before = *cpus;

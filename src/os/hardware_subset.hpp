@@ -13,11 +13,11 @@ namespace rondo::os {
 // What is wrong with the text, in words that fit behind "KMP_HW_SUBSET='...' ": nullptr when it is well formed.
 const char* problem_with_subset(const char* text);
 
-// The part of `available` that `text` names; empty when the machine has not so much. The text is well formed.
+// The part of `available` that `text` names; empty when the machine does not have so many. The text is well formed.
 CpuSet hardware_subset(const char* text, const Machine& machine, const CpuSet& available);
 
-// From now on the process's processors (topology.hpp) are those that `text` names. Once, at start, before anybody has
-// asked for them; false when the machine has not so much, and nothing has changed.
+// From now on the process's processors (topology.hpp) are those that `text` names. To be called once, at start,
+// before any query for them. False when the machine does not have so many; then nothing has changed.
 bool limit_processors(const char* text);
 
 }  // namespace rondo::os

@@ -129,7 +129,7 @@ const char* parse_word(Scan& scan, KmpAffinity* out) {
   return kBadWord;
 }
 
-// Where a hardware thread stands, outermost level first; numbers count within the level above.
+// The position of a hardware thread, outermost level first; each number counts within the level above.
 constexpr unsigned kLevels = 3;
 struct Ranked {
   uint16_t rank[kLevels];  // package, core, hardware thread

@@ -52,7 +52,7 @@ Location locate(hwloc_topology_t topology, hwloc_obj_t processor) {
       .cpu = cpu,
       .core = core,
       .l2 = domain_of(around(HWLOC_OBJ_L2CACHE), core),
-      // Without any known cache the package stands for it (virtual machines that hide their caches).
+      // Without any known cache the package is used instead (virtual machines may hide their caches).
       .last_cache = domain_of(last_cache(topology, processor), package),
       .numa = node < 0 ? kWholeMachine : static_cast<uint16_t>(node),
       .package = package,
@@ -76,8 +76,8 @@ bool load(hwloc_topology_t topology, const char* synthetic) {
   return hwloc_topology_load(topology) == 0;
 }
 
-// Where hwloc looks for the cores of a processor. Without any of these files it says so itself, in words and with a
-// line that are not ours, and takes the machine as flat.
+// The files in which hwloc looks for the cores of a processor. If there is none of them, hwloc prints a message of
+// its own and takes the machine as flat.
 bool does_system_tell() {
   for (const char* folder : {"/sys/bus/cpu/devices", "/sys/devices/system/cpu"}) {
     for (const char* file : {"package_cpus", "core_cpus", "core_siblings", "thread_siblings"}) {
@@ -147,7 +147,7 @@ void Machine::assume_flat() {
   const CpuSet& cpus = process_cpus();
   unsigned highest_cpu = 0;
   for (unsigned cpu = cpus.first(); cpu != CpuSet::kNone; cpu = cpus.next(cpu)) highest_cpu = cpu;
-  if (!allocate(cpus.count(), highest_cpu)) return;  // then no processor is known, which every question allows for
+  if (!allocate(cpus.count(), highest_cpu)) return;  // then no processor is known; every query handles that
   for (unsigned cpu = cpus.first(); cpu != CpuSet::kNone; cpu = cpus.next(cpu)) {
     const auto number = static_cast<uint16_t>(n_cpus_);
     locations_[n_cpus_] = {

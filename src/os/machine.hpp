@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // What Rondo keeps of the machine's description: for each processor the core, caches, NUMA node and package it
-// belongs to. hwloc is asked once and its own data is freed at once; questions afterwards are array look-ups without
-// a lock. Used inside os/ and by its tests; others ask topology.hpp and places.hpp.
+// belongs to. hwloc is asked once and its own data is freed at once; later queries are array look-ups without a lock.
+// Used inside os/ and by its tests; other code uses topology.hpp and places.hpp.
 #pragma once
 
 #include <cstdint>
@@ -28,8 +28,8 @@ class Machine {
   Machine(const Machine&) = delete;
   Machine& operator=(const Machine&) = delete;
 
-  // Reads this machine, or the one a hwloc synthetic description gives ("pack:2 l3:1 core:4 pu:2", for tests). When
-  // hwloc fails the machine is taken as one package of single-thread cores. Call once.
+  // Reads this machine, or the one that a synthetic description of hwloc gives ("pack:2 l3:1 core:4 pu:2", for
+  // tests). When hwloc fails the machine is taken as one package of single-thread cores. Call once.
   void read(const char* synthetic = nullptr);
 
   unsigned n_cpus() const { return n_cpus_; }

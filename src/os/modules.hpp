@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// The executable and the shared libraries of the process as the dynamic loader sees them. Who keeps addresses of code
-// or static data asks here when they end.
+// The executable and the shared libraries of the process as the dynamic loader sees them. Code that keeps addresses
+// of functions or static data finds out here when these end.
 #pragma once
 
 #include <cstdint>

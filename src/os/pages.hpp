@@ -12,7 +12,7 @@ namespace rondo::os {
 void* map_pages(size_t bytes, size_t alignment);
 
 // Gives back what map_pages returned, with the same `bytes`, or some of its pages. False when the system refuses,
-// since the rest would be a mapping more than a process may have.
+// because the process would have too many mappings.
 bool unmap_pages(void* start, size_t bytes);
 
 // The bytes may be anything from now on; the whole pages among them take no memory until they are written. They

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// The grammar of OMP_PLACES by recursive descent, one function a rule, and the meaning of its abstract names.
+// The grammar of OMP_PLACES by recursive descent, with one function for each rule, and the meaning of its abstract
+// names.
 //
 //   places   = name ["(" count ")"] | interval {"," interval}
 //   interval = ["!"] place [":" length [":" stride]]          (an exclusion has no length)
@@ -40,10 +41,10 @@ constexpr NamedUnit kUnits[] = {
     {"numa_domains", Unit::NumaDomains, &Location::numa},
 };
 
-// What the text says, before the machine is asked.
+// The content of the text, before the machine is asked.
 struct Request {
   Unit unit = Unit::Listed;
-  unsigned limit = kMaxCpus;  // of an abstract name: at most so many places
+  unsigned limit = kMaxCpus;  // of an abstract name: the largest number of places
   PlaceList listed;
 };
 
@@ -80,7 +81,7 @@ class Parser {
   }
 
  private:
-  // Keeps the first problem met and makes every later step a quick way out.
+  // Keeps the first problem found; every later step then returns quickly.
   bool fail(const char* problem) {
     if (problem_ == nullptr) problem_ = problem;
     return false;
@@ -189,7 +190,7 @@ class Parser {
   Request* request_;
 };
 
-// One place a domain of the kind, in the machine's order, holding what is available of it.
+// One place for each domain of the kind, in the machine's order, with the available processors of the domain.
 PlaceList places_by_domain(uint16_t Location::* domain, const Machine& machine, const CpuSet& available) {
   PlaceList places;
   for (unsigned i = 0; i < machine.n_cpus(); ++i) {

@@ -2,7 +2,7 @@
 //
 // OMP_PLACES: the text form of a list of processor sets ("cores", "threads(8)", "{0:4}:4:4,!{8}") and what it means
 // on this machine. The grammar (OpenMP 6.0, section 4.1.6) is checked without touching the machine's description, so
-// that a misspelt value is reported at process start and a correct one costs nothing until somebody binds threads.
+// that a misspelt value is reported at process start and a correct one costs nothing until threads are bound.
 #pragma once
 
 #include "os/cpu_set.hpp"

@@ -40,7 +40,7 @@ class Scan {
     return result;
   }
 
-  // Takes `wanted` only if the whole word is that.
+  // Takes the word only if the whole of it is `wanted`.
   bool accept_word(std::string_view wanted) {
     const Scan before = *this;
     if (same_word(word(), wanted)) return true;
@@ -48,7 +48,7 @@ class Scan {
     return false;
   }
 
-  // The next `wanted.size()` letters, whatever stands behind them.
+  // Takes `wanted` if the text goes on with it, whatever stands behind it.
   bool accept_letters(std::string_view wanted) {
     if (strncasecmp(at_, wanted.data(), wanted.size()) != 0) return false;
     at_ += wanted.size();
@@ -71,7 +71,7 @@ class Scan {
     return true;
   }
 
-  // Of processors and the like: kMost is beyond any machine, and small enough to add up.
+  // A number of processors and the like: kMost is larger than any machine, and small enough to be added.
   static constexpr unsigned kMost = 1 << 20;
   bool number(unsigned* value) {
     uint64_t any = 0;

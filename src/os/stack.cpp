@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// What the handler must know about its thread lies at the low end of the thread's alternate stack, where sigaltstack
-// finds it: no thread-local variable, no table, no lock.
+// The handler's data about its thread lies at the low end of the thread's alternate stack, where sigaltstack finds
+// it. So it needs no thread-local variable, no table and no lock.
 #include "os/stack.hpp"
 
 #include <algorithm>
@@ -46,7 +46,7 @@ void on_fault(int signal, siginfo_t* info, void*) {
   if (watched != nullptr && address >= watched->guard && address < watched->low) {
     g_say(watched->owner, watched->stack_bytes);
   }
-  // The instruction runs again and faults again; a signal that somebody has sent is sent again.
+  // The instruction runs again and faults again; a signal that was sent by a process or thread is sent again.
   struct sigaction action = {};
   action.sa_handler = SIG_DFL;
   sigaction(signal, &action, nullptr);
@@ -54,12 +54,12 @@ void on_fault(int signal, siginfo_t* info, void*) {
   errno = saved_errno;
 }
 
-// The initial thread's stack grows downwards as far as the limit allows. Asking the C library would read the list of
-// all mappings; as it is, the end need not be exact: within the limit nothing else faults there.
+// The initial thread's stack grows downwards as far as the limit allows. The C library would read the list of all
+// mappings to find its end. That end need not be exact here: within the limit no other memory faults.
 bool measure_initial(Watched& watched) {
   rlimit limit = {};
   if (getrlimit(RLIMIT_STACK, &limit) != 0 || limit.rlim_cur == RLIM_INFINITY) return false;
-  constexpr size_t kGap = size_t{1} << 20;  // which the kernel keeps free below
+  constexpr size_t kGap = size_t{1} << 20;  // the kernel keeps this free below the stack
   watched.stack_bytes = limit.rlim_cur;
   const uintptr_t low = reinterpret_cast<uintptr_t>(__libc_stack_end) - watched.stack_bytes;
   watched.guard = low - kGap;

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // A thread that runs out of its stack touches the page below it and dies by SIGSEGV, which looks like any wild
-// pointer. Here that page is known: a handler that runs on a stack of its own has it said, and then lets happen what
-// would have happened anyway. A program's own handler for SIGSEGV is never replaced.
+// pointer. Here that page is known: a handler that runs on a stack of its own reports the overflow, and then the
+// process dies as it would have without the handler. A program's own handler for SIGSEGV is never replaced.
 #pragma once
 
 #include <cstddef>
@@ -24,15 +24,15 @@ struct StackRange {
 StackRange callers_stack();
 
 // From now on say(owner, bytes) is called, in a signal handler, on a watched thread that has used up the `bytes` of
-// its stack. Once, at start. Does nothing if SIGSEGV has a handler or is ignored.
+// its stack. To be called once, at start. Does nothing if SIGSEGV has a handler or is ignored.
 void watch_stacks(void (*say)(StackOwner owner, size_t bytes));
 
-// The calling thread is watched from now on, unless it has an alternate signal stack: then that is the program's.
-// Returns what unwatch_this_stack() wants; nullptr if it is not watched.
+// The calling thread is watched from now on, unless it has an alternate signal stack already, which is the program's.
+// Returns the argument for unwatch_this_stack(); nullptr if the thread is not watched.
 const void* watch_this_stack(StackOwner owner);
 
-// To be called before a watched thread ends: gives back what watching it needed. The alternate stack of a program,
-// which may be gone by now, is not looked at.
+// To be called before a watched thread ends: gives back the memory that was needed to watch it. The alternate stack
+// of a program, which may be gone by now, is not looked at.
 void unwatch_this_stack(const void* watch);
 
 }  // namespace rondo::os

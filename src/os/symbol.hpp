@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Where an address of code lies: what a symbolizer needs to find the function, file and line.
+// Where an address of code lies: the data that a symbolizer needs to find the function, file and line.
 #pragma once
 
 #include <cstdint>

@@ -39,7 +39,7 @@ void* run(void* raw) {
 size_t allowed_stack_bytes(size_t wanted) {
   const auto page = static_cast<size_t>(sysconf(_SC_PAGESIZE));
   const auto smallest = static_cast<size_t>(PTHREAD_STACK_MIN);
-  if (wanted > SIZE_MAX - page) return SIZE_MAX & ~(page - 1);  // fails in pthread_create with a proper errno
+  if (wanted > SIZE_MAX - page) return SIZE_MAX & ~(page - 1);  // pthread_create then fails with a proper errno
   return base::round_up(wanted < smallest ? smallest : wanted, page);
 }
 

@@ -11,7 +11,7 @@ struct ThreadSpec {
   void (*main)(void*);
   void* argument;
   size_t stack_bytes;  // 0: the system's default. Rounded up to whole pages and to the smallest stack allowed
-  const char* name;    // what ps and debuggers show; copied, cut after 15 bytes; nullptr: inherited
+  const char* name;    // the name in ps and debuggers; copied, cut after 15 bytes; nullptr: inherited
 };
 
 // Starts a detached thread; `spec` may be gone on return. 0, or the errno value that explains the failure (EAGAIN: no
@@ -23,7 +23,7 @@ int start_thread(const ThreadSpec& spec);
 // True on the thread that runs main(), and in a child of fork() on its only one.
 bool is_initial_thread();
 
-// The kernel's name of the calling thread. A child of fork() has another one than its parent's thread.
+// The kernel's number of the calling thread. It differs between a child of fork() and its parent's thread.
 int thread_id();
 
 // The stack a thread gets with stack_bytes == 0.

@@ -8,7 +8,8 @@
 
 namespace rondo::os {
 
-// `Clocks` has now_ns(), ticks() and relax(). What interrupts a reading makes it long: the shortest of some counts.
+// `Clocks` has now_ns(), ticks() and relax(). An interrupted reading takes longer, so the shortest of several is
+// used.
 template <class Clocks>
 class TickRate {
  public:
@@ -26,7 +27,7 @@ class TickRate {
   }
 
  private:
-  static constexpr int kReadings = 5;  // that all are interrupted takes a machine that does nothing else
+  static constexpr int kReadings = 5;  // all of them are hardly ever interrupted
 
   struct Moment {
     uint64_t ns;

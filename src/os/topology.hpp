@@ -2,25 +2,26 @@
 //
 // Which processors this process may use, how far apart they are, and binding threads to them. The first part costs a
 // system call and a few small files and is needed by every program. Distances and places need the machine's
-// description (hwloc: a millisecond on two processors, more on large machines), which is read at the first question
-// and never at process start. Any thread may call anything here.
+// description (hwloc: a millisecond on two processors, more on large machines), which is read at the first query and
+// never at process start. Any thread may call anything here.
 #pragma once
 
 #include "os/cpu_set.hpp"
 
 namespace rondo::os {
 
-// The CPU mask the process had when this was first asked: config::load() asks before anybody binds a thread.
+// The CPU mask the process had when this was first asked: config::load() asks before any thread is bound.
 const CpuSet& process_cpus();
 
-// Takes the other processors out of it. Once, at start, before anybody else has asked; `kept` is a part of it.
+// Removes the other processors from that mask. To be called once, at start, before any other query; `kept` is a part
+// of the mask.
 void limit_process_cpus(const CpuSet& kept);
 
 // The number of processors in that mask, >= 1 (omp_get_num_procs).
 unsigned online_processors_in_mask();
 
 // The same, limited by the CPU quota of the control groups the process is in (rounded up), >= 1: the default size of
-// a team. More threads than quota only throttle one another.
+// a team. More threads than the quota only slow one another down.
 unsigned usable_processors();
 
 // The CPU quota alone, 0 when there is none. For reports.

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// By the bare system calls: they tell how many bytes the kernel's masks have, so that no more words are looked at.
+// This uses the bare system calls: they return the size of the kernel's masks, so that no more words are read than
+// needed.
 #include "os/wake_elsewhere.hpp"
 
 #include <algorithm>

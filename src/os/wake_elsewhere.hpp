@@ -16,7 +16,7 @@ namespace rondo::os {
 struct ExcludedProcessor {
   int thread_id;
   unsigned cpu;
-  unsigned n_words;  // of its mask; 0: it is as it was
+  unsigned n_words;  // of its mask; 0: the mask is unchanged
   uint64_t mask[kMaxCpus / 64];
 };
 
@@ -24,7 +24,7 @@ struct ExcludedProcessor {
 // no error where that cannot be done.
 void exclude_processor(int thread_id, unsigned cpu, ExcludedProcessor& kept);
 
-// The thread's mask is what it was before. If somebody else has changed it meanwhile, it stays.
+// Restores the thread's former mask. A mask that other code has changed meanwhile stays.
 void let_back(const ExcludedProcessor& kept);
 
 }  // namespace rondo::os
