@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// libomp's own variables for processors beside OpenMP's: which of them counts, and what follows from it.
+// libomp's own variables for processors beside OpenMP's: which of them counts, and what follows from its value.
 #include <cstring>
 
 #include "base/message.hpp"
@@ -35,7 +35,7 @@ void Settings::settle_kmp_affinity(const char* text) {
     base::warn("%s is not followed because %s is set; unset one of them", kAffinity, winner);
     return;
   }
-  if (!stands_alone) return;  // a malformed value of another variable, of which is spoken elsewhere
+  if (!stands_alone) return;  // another variable has a malformed value, which is reported elsewhere
   if (value.flag && !is_given(Id::DisplayAffinity)) {
     (*this)[Id::DisplayAffinity].flag = true;
     set_source(Id::DisplayAffinity, kAffinity);
@@ -58,7 +58,7 @@ void Settings::settle_subset(bool (*limit)(const char* subset)) {
         variable, subset);
     return forget(Id::HardwareSubset);
   }
-  // Threads that nobody binds otherwise share the part as one place: they leave it as little as those of libomp.
+  // Threads without another binding share the part as one place, and do not leave it, as with libomp.
   if (is_given(Id::Places) || is_given(Id::ProcBind)) return;
   Value& places = (*this)[Id::Places];
   places.text = strdup("none");

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // OMP_DISPLAY_ENV in the dialects of libgomp 12 and libomp 19: same lines, same order, same spelling of values,
-// because job scripts read them. What differs is what Rondo does differently, such as default values.
+// because job scripts read them. Only values that differ in Rondo, such as defaults, are displayed differently.
 #include <algorithm>
 #include <cctype>
 #include <cerrno>
@@ -63,7 +63,7 @@ void add_libgomp_value(const Row& row, const Settings& settings, Text* out) {
   Text plain;
   switch (row.id) {
     case Id::Schedule: {
-      // A modifier that says what holds without it is not shown.
+      // A modifier that is the default is not shown.
       Schedule shown = value.schedule;
       shown.monotonic_modifier_given &= shown.monotonic != (shown.kind == ScheduleKind::Static);
       add_schedule(shown, &plain);
@@ -80,7 +80,7 @@ void add_libgomp_value(const Row& row, const Settings& settings, Text* out) {
       add_resolved_places(value.text == nullptr && binds(settings) ? kPlacesOfBinding : value.text, out);
       return;
     case Id::ProcBind:
-      // libgomp 12 still says master.
+      // libgomp 12 still writes "master".
       for (uint32_t i = 0; i < value.n_listed; ++i) {
         const auto bind = static_cast<ProcBind>(value.list[i]);
         if (i != 0) out->add(",");
@@ -93,7 +93,7 @@ void add_libgomp_value(const Row& row, const Settings& settings, Text* out) {
     case Id::Allocator:
       out->add("%s", value.text != nullptr ? value.text : "omp_default_mem_alloc");
       return;
-    case Id::Spin:  // ours: 200us looks odd in capitals, and a file's name is another one
+    case Id::Spin:  // Rondo's own: 200us looks odd in capitals, and a file name would change
     case Id::GraphReport:
     case Id::Count:
       add_value(row, value, out);
@@ -110,7 +110,7 @@ void add_libgomp_line(const char* variable, const Row& row, const Settings& sett
   out->add("'\n");
 }
 
-// 10 ns a step, as the parser takes it.
+// One step is 10 ns, as in the parser.
 void add_spin_count(uint64_t spin_ns, Text* out) {
   if (spin_ns == kForever) {
     out->add("INFINITE");
@@ -165,12 +165,12 @@ void add_libomp_blocktime(uint64_t spin_ns, Text* out) {
   }
 }
 
-// What stands in quotes behind the name.
+// The text in quotes behind the name.
 void add_libomp_quoted(const char* variable, const Row& row, const Settings& settings, Text* out) {
   const Value& value = settings[row.id];
   switch (row.id) {
     case Id::ProcBind:
-      // What `true` comes to there: intel where the order of the places counts.
+      // The meaning of `true` in libomp: intel where the order of the places counts.
       if (value.list[0] != static_cast<uint32_t>(ProcBind::True)) {
         add_value(row, value, out);
       } else {
@@ -214,7 +214,7 @@ void add_libomp_quoted(const char* variable, const Row& row, const Settings& set
   }
 }
 
-// What stands behind the name.
+// The text behind the name.
 void add_libomp_value(const char* variable, const Row& row, const Settings& settings, Text* out) {
   const Value& value = settings[row.id];
   switch (row.id) {
@@ -224,7 +224,7 @@ void add_libomp_value(const char* variable, const Row& row, const Settings& sett
     case Id::HardwareSubset:
     case Id::NumThreads:
     case Id::Places: {
-      // Other runtimes' words for places are not OpenMP's.
+      // Places in the words of other runtimes are not in OpenMP's form.
       const bool is_kmp = settings.is_given(row.id) && strncmp(settings.source(row.id), "KMP_", 4) == 0;
       const bool is_other = row.id == Id::Places && is_kmp != (strcmp(variable, "KMP_AFFINITY") == 0);
       if (strcmp(variable, "OMP_PLACES") == 0 && value.text == nullptr && binds(settings)) {
@@ -249,8 +249,8 @@ void add_libomp_value(const char* variable, const Row& row, const Settings& sett
   out->add("'");
 }
 
-// A line to be: rows appear under each of their names that libomp has. Or, without a row, what Rondo does not have:
-// an interface for tools.
+// A line to display: a row appears under each of its names that libomp has. A line without a row is for a feature
+// that Rondo does not have: the interface for tools.
 struct Line {
   const char* variable;
   const Row* row;

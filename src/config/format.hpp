@@ -9,10 +9,10 @@
 
 namespace rondo::config {
 
-// As a user would write the value of this row's first spelling; "" for a text that is not given.
+// The value as a user would write it in this row's first spelling; "" for a text that is not given.
 void add_value(const Row& row, const Value& value, Text* out);
 
-// Pieces the displays share. Names are in lower case.
+// Parts that both displays use. Names are in lower case.
 const char* name_of(ScheduleKind kind);
 const char* name_of(ProcBind bind);
 const char* name_of(WaitPolicy policy);

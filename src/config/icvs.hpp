@@ -10,7 +10,7 @@ namespace rondo::config {
 
 struct Icvs {
   uint32_t n_threads;       // nthreads-var of this level
-  uint32_t n_further;       // of the list in which it stands, those behind it, for nested regions:
+  uint32_t n_further;       // the entries behind it in its list, for nested regions:
   uint32_t max_active_levels;
   uint32_t thread_limit;
   Schedule schedule;        // run-sched-var
@@ -35,7 +35,7 @@ inline Icvs initial_icvs(const Options& options) {
               0};
 }
 
-// What the implicit tasks of a region inherit from the task that encounters it.
+// The ICVs that the implicit tasks of a region inherit from the task that encounters it.
 inline Icvs inherited_icvs(const Icvs& outer) {
   Icvs icvs = outer;
   if (outer.n_further != 0) {

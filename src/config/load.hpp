@@ -8,10 +8,10 @@
 
 namespace rondo::config {
 
-// Read at the first call, as load() says.
+// The settings, read at the first call: see load().
 const Settings& settings();
 
-// What settings_json() and display_environment() write, for any settings.
+// The texts of settings_json() and display_environment(), for any settings.
 void add_settings_json(const Settings& settings, Text* out);
 void add_environment_display(const Settings& settings, Dialect dialect, bool verbose, Text* out);
 

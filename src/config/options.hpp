@@ -32,7 +32,7 @@ struct Schedule {
 
 enum class ProcBind : uint8_t { False = 0, True = 1, Primary = 2, Close = 3, Spread = 4 };  // as omp_proc_bind_t
 
-// What threads are bound to where binding is asked for without naming places.
+// The places for threads if binding is asked for without places.
 inline constexpr const char* kPlacesOfBinding = "cores";
 
 enum class TargetOffload : uint8_t { Default, Mandatory, Disabled };
@@ -59,7 +59,7 @@ struct Options {
   ProcBind proc_bind[kMaxListedLevels];  // OMP_PROC_BIND; like n_threads
   uint32_t proc_bind_listed;  // >= 1
   bool proc_bind_given;  // the user chose; otherwise entry 0 is False, or True when places are given
-  bool binds_in_order;  // thread i belongs on place i: GOMP_CPU_AFFINITY and KMP_AFFINITY say so
+  bool binds_in_order;  // thread i belongs on place i (GOMP_CPU_AFFINITY and KMP_AFFINITY)
   const char* places;  // a well-formed OMP_PLACES text for os::make_places, nullptr: not given
 
   bool display_env;
@@ -77,22 +77,22 @@ struct Options {
   bool graph;  // false: task graph regions always run as ordinary tasks
   const char* patterns;  // file of dependence patterns, nullptr: not given
   bool check_graph;  // task graph regions are compared with their records instead of replayed
-  const char* graph_report;  // where a report of all task graphs goes when the process ends, nullptr: nowhere
-  const char* count;  // where a counting build writes its counts when the process ends, nullptr: nowhere
+  const char* graph_report;  // file for a report of all task graphs when the process ends, nullptr: none
+  const char* count;  // file for the counts of a counting build when the process ends, nullptr: none
   bool graph_coarsen;  // tiny neighbouring nodes of a graph are grouped
   bool graph_alone;  // a replay runs on one thread where that has been faster
   bool graph_compare;  // re-captures compare dependences with the recorded ones
   uint32_t graph_records;  // graph ids of a region whose records are kept; 0: no limit
-  bool graph_static;  // graphs that a compiler has found out are used
-  uint32_t immediate_successor_percent;  // 0..100: how often a ready successor stays in the worker's hand
+  bool graph_static;  // graphs that a compiler has made are used
+  uint32_t immediate_successor_percent;  // 0..100: how often a worker runs a ready successor next
   bool oldest_first;  // a worker takes the oldest of its own ready tasks, not the newest
-  bool neighbours;  // another OpenMP runtime in the process is nothing to talk about
+  bool neighbours;  // no warning about another OpenMP runtime in the process
   uint32_t at_once_ns;  // length up to which a dependent task may run when it is created; 0: none does
-  uint32_t throttle_tasks;  // outstanding tasks per creating thread before it helps; 0: no limit
+  uint32_t throttle_tasks;  // outstanding tasks of a creating thread before it helps; 0: no limit
 };
 
-// Reads the environment at the first call, saying on standard error what it could not make sense of; later calls
-// return the same object. Any thread.
+// Reads the environment at the first call, and reports values that it does not understand on standard error; later
+// calls return the same object. Any thread.
 const Options& load();
 
 // Every setting as a JSON array of {"name", "value", "source", "text", "environment"}, in ASCII, without a final
@@ -102,11 +102,11 @@ const char* settings_json();
 
 enum class Dialect : uint8_t { Libgomp, Libomp };
 
-// Writes the OMP_DISPLAY_ENV block to standard error as the runtime this face stands for does, because scripts read
-// it. Verbose adds that runtime's own variables as far as Rondo honours them, and Rondo's.
+// Writes the OMP_DISPLAY_ENV block to standard error in the form of the runtime that this face stands for, because
+// scripts read it. Verbose adds that runtime's own variables, as far as Rondo honours them, and Rondo's.
 void display_environment(Dialect dialect, bool verbose);
 
-// What OMP_AFFINITY_FORMAT defaults to there.
+// The default of OMP_AFFINITY_FORMAT in that runtime.
 const char* default_affinity_format(Dialect dialect);
 
 inline void display_environment(bool libgomp_dialect, bool verbose) {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// One reader a type, over a scan that knows blanks, words and numbers (os/scan.hpp).
+// One reader for each type, on a scanner that knows blanks, words and numbers (os/scan.hpp).
 #include "config/parse.hpp"
 
 #include <cinttypes>
@@ -41,7 +41,7 @@ bool choose(Scan& scan, const Choice<T> (&choices)[kChoices], T* meaning) {
   return false;
 }
 
-// As libomp takes them, which knows Fortran's .TRUE. as well.
+// The words that libomp accepts, Fortran's .TRUE. among them.
 constexpr Choice<bool> kFlags[] = {{"true", true}, {"t", true},       {"1", true},      {"yes", true},
                                    {"on", true},   {"enabled", true}, {"false", false}, {"f", false},
                                    {"0", false},   {"no", false},     {"off", false},   {"disabled", false}};
@@ -124,11 +124,11 @@ bool parse_schedule(Scan& scan, Schedule* schedule) {
 
 bool accept_infinite(Scan& scan) { return scan.accept_word("infinite") || scan.accept_word("infinity"); }
 
-// libomp takes the largest int of milliseconds (24 days) for infinite. Shorter times can be turned into ticks of any
-// processor without overflow.
+// For libomp, the largest int of milliseconds (24 days) means infinite. Shorter times can be converted to ticks of
+// any processor without overflow.
 constexpr uint64_t kLongestSpinNs = INT32_MAX * uint64_t{1'000'000};
 
-// A number with an optional suffix out of `suffixes`, which say how many nanoseconds one is; or infinite.
+// A number with an optional suffix out of `suffixes`, which give the nanoseconds of one unit; or infinite.
 template <size_t kChoices>
 bool parse_duration(Scan& scan, uint64_t default_unit_ns, const Choice<uint64_t> (&suffixes)[kChoices], Value* value) {
   if (accept_infinite(scan)) {
@@ -145,7 +145,7 @@ bool parse_duration(Scan& scan, uint64_t default_unit_ns, const Choice<uint64_t>
 
 constexpr uint64_t kNsPerUs = 1000;
 constexpr uint64_t kNsPerMs = 1'000'000;
-// libgomp's own defaults reckon with 100,000 spins a millisecond.
+// libgomp's own defaults assume 100,000 spins in a millisecond.
 constexpr uint64_t kNsPerGompSpin = 10;
 
 bool parse_spin(Type type, Scan& scan, Value* value) {
@@ -166,7 +166,7 @@ bool parse_bind_list(Scan& scan, Value* value) {
     value->list[value->n_listed++] = static_cast<uint32_t>(bind);
   } while (scan.accept(','));
   if (value->n_listed == 1) return true;
-  for (uint32_t i = 0; i < value->n_listed; ++i) {  // true and false speak of all levels
+  for (uint32_t i = 0; i < value->n_listed; ++i) {  // true and false are for all levels
     if (value->list[i] <= static_cast<uint32_t>(ProcBind::True)) return false;
   }
   return true;
@@ -185,7 +185,8 @@ bool parse_places(const char* text, Value* value) {
   return true;
 }
 
-// "0 3 1-2 4-15:2": processors and ranges with a stride, each processor a place. Rewritten as OMP_PLACES.
+// "0 3 1-2 4-15:2": processors and ranges with a stride, where each processor is a place. It is rewritten as
+// OMP_PLACES.
 bool parse_cpu_list(Scan& scan, Value* value) {
   Text places;
   do {
@@ -207,7 +208,7 @@ bool parse_cpu_list(Scan& scan, Value* value) {
   return parse_places(places.c_str(), value);
 }
 
-// Binding by another name; also what it asks to be said.
+// Binding under another name, and the messages that the text asks for.
 bool parse_kmp_affinity(const char* text, Value* value) {
   os::KmpAffinity affinity;
   if (affinity.parse(text) != nullptr) return false;

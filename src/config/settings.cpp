@@ -42,7 +42,7 @@ void Settings::read_row(const Row& row, const Environment& environment) {
       return;
     }
     // A malformed value does not fall through to the next spelling: which variable counts must not depend on a typing
-    // error. It is said later, when the default that replaces it is known.
+    // error. It is reported later, when the default that replaces it is known.
     malformed_[index_of(row.id)] = {.spelling = spelling, .text = text};
     break;
   }
@@ -71,7 +71,7 @@ void Settings::resolve(unsigned n_processors) {
     set_source(Id::ThreadLimit, source(Id::WaitPolicy));
   }
 
-  // Places are only good for binding: giving them asks for it, as it does on libgomp and libomp.
+  // Places are of use for binding only, so a list of places asks for binding, as it does on libgomp and libomp.
   if (!is_given(Id::ProcBind)) {
     proc_bind.list[0] = static_cast<uint32_t>(is_given(Id::Places) ? ProcBind::True : ProcBind::False);
     proc_bind.n_listed = 1;
@@ -93,7 +93,7 @@ void Settings::resolve(unsigned n_processors) {
   }
   nested.flag = levels.number > 1;
 
-  // A duration says more than a policy, so it counts where both are given.
+  // A duration is more precise than a policy, so it counts if both are given.
   if (!is_given(Id::Spin)) {
     const WaitPolicy policy = (*this)[Id::WaitPolicy].wait_policy;
     uint64_t& spin_ns = (*this)[Id::Spin].number;

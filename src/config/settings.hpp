@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// The values of all settings with where they came from, and the steps that lead to them: take what the environment
-// says, work out what depends on other settings or on the machine, say what could not be used.
+// The values of all settings and their sources, and the steps that lead to them: take the environment's values,
+// derive those that depend on other settings or on the machine, report those that could not be used.
 #pragma once
 
 #include "config/table.hpp"
@@ -40,8 +40,8 @@ class Settings {
   // Step 1: each row's value from its first spelling that is set, else its default.
   void read(const Environment& environment);
 
-  // Step 2: what KMP_AFFINITY and KMP_HW_SUBSET mean beside the other variables; says what is not followed.
-  // `limit` takes the processors away that the subset leaves out, if it can.
+  // Step 2: the meaning of KMP_AFFINITY and KMP_HW_SUBSET beside the other variables; reports settings that are not
+  // followed. `limit` takes away the processors outside of the subset, if it can.
   void settle_affinity(const Environment& environment, bool (*limit)(const char* subset));
 
   // Step 3: defaults that follow from other settings and from the machine.
@@ -52,7 +52,7 @@ class Settings {
 
   Options options() const;
 
-  // Places were listed by a variable whose order says which thread goes where.
+  // The places come from a variable whose order says which thread goes to which place.
   bool binds_in_order() const;
 
  private:
@@ -71,8 +71,8 @@ class Settings {
   Malformed malformed_[kRowCount] = {};
 };
 
-// Step 5: warns about variables that are set and do nothing: misspelt RONDO_ names, and settings of other runtimes
-// that Rondo knows but does not honour.
+// Step 5: warns about variables that are set but have no effect: misspelt RONDO_ names, and settings of other
+// runtimes that Rondo knows but does not honour.
 void warn_about_ineffective_variables(const Environment& environment);
 
 // The setting's or companion's variable nearest to `variable`, or nullptr when none is near enough to be meant.

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// The table of settings: one row each, and all else (reading, checking, reporting, displaying) is written over rows
-// and their types. A new setting is a row here, a field of Options and a line in Settings::options().
+// The table of settings, with one row for each. All other code (reading, checking, reporting, displaying) works on
+// rows and their types. A new setting is a row here, a field of Options and a line in Settings::options().
 #pragma once
 
 #include <cstdint>
@@ -9,8 +9,8 @@
 
 namespace rondo::config {
 
-// How a value is written. A spelling inherited from another runtime may be written otherwise than ours: the type
-// belongs to the spelling.
+// How a value is written. The value of a spelling inherited from another runtime may have another form than Rondo's,
+// so the type belongs to the spelling.
 enum class Type : uint8_t {
   None,
   Flag,  // true false t f 1 0 yes no on off enabled disabled .true. .false. .t. .f.
@@ -92,7 +92,7 @@ struct Row {
   uint64_t lowest = 0;  // range of numbers, inclusive
   uint64_t highest = ~uint64_t{0};
   const char* fallback = nullptr;  // the default, as the first spelling writes it; nullptr: Settings::resolve() decides
-  const char* unit = "";  // said behind the value in messages
+  const char* unit = "";  // the unit behind the value in messages
   const char* text = nullptr;
 };
 
@@ -104,7 +104,7 @@ inline const Row& row(Id id) { return kRows[index_of(id)]; }
 // The spelling with this prefix, nullptr when the row has none.
 const char* variable_with_prefix(const Row& row, const char* prefix);
 
-// Variables that change what other runtimes do, that Rondo knows and does not honour (yet): said when set.
+// Variables of other runtimes that Rondo knows but does not honour (yet): reported when they are set.
 struct Unsupported {
   const char* variable;
   const char* harmless_value;  // a value that asks for nothing, may be nullptr
@@ -112,7 +112,7 @@ struct Unsupported {
 };
 std::span<const Unsupported> unsupported_variables();
 
-// RONDO_ variables that are not settings of the runtime but of the programs beside it.
+// RONDO_ variables that are not settings of the runtime, but of the programs that come with it.
 std::span<const char* const> companion_variables();
 
 }  // namespace rondo::config

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Text that grows while it is put together: displays and reports that leave in one write.
+// Text that grows while it is put together, for displays and reports that are written in one call.
 #pragma once
 
 #include <cstddef>
@@ -19,12 +19,12 @@ class Text {
   void add_json_string(const char* text);  // with its quotes
 
   bool is_empty() const { return length_ == 0; }
-  // Never nullptr; what did not fit into memory is missing at the end.
+  // Never nullptr; if memory was exhausted, the end is missing.
   const char* c_str() const { return bytes_ == nullptr ? "" : bytes_; }
   std::string_view view() const { return {c_str(), length_}; }
   void clear() { truncate(0); }
 
-  // Gives the bytes away (to be freed), nullptr when nothing was added.
+  // Gives the bytes to the caller, who frees them; nullptr when nothing was added.
   char* release();
 
  private:

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// The value of one setting, whatever its type: the field its type names is meaningful.
+// The value of one setting of any type: only the field for its type is meaningful.
 #pragma once
 
 #include <cstdint>

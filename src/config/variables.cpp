@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Variables that are set but do nothing, and what their author may have meant.
+// Variables that are set but have no effect, and the variables that the user may have meant.
 #include <algorithm>
 #include <cstring>
 #include <string_view>
@@ -36,7 +36,7 @@ size_t edit_distance(std::string_view a, std::string_view b) {
   return last[b.size()];
 }
 
-// Calls visit(name) for each variable with our prefix that somebody reads.
+// Calls visit(name) for each variable with Rondo's prefix that Rondo or its programs read.
 template <class Visit>
 void for_each_known(const Visit& visit) {
   for (const Row& row : kRows) {
