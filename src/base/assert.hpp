@@ -2,7 +2,7 @@
 //
 // RONDO_ASSERT(condition) states what the code relies on. Builds with RONDO_CHECK >= 1 (presets dev, asan, tsan) test
 // it and stop with the condition and its place. Release builds drop it altogether: it is deliberately not turned into
-// an optimiser assumption, because a wrong belief of ours must not become wrong code.
+// an optimiser assumption, because a wrong assertion must not become wrong code.
 #pragma once
 
 #include "base/message.hpp"

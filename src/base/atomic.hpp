@@ -55,7 +55,7 @@ class Atomic {
         published().compare_exchange_strong(expected, desired, std::memory_order_seq_cst, std::memory_order_acquire));
   }
 
-  // For the futex system call, which wants the word itself.
+  // For the futex system call, which needs the word itself.
   const T* address() const { return reinterpret_cast<const T*>(&value_); }
 
  private:
@@ -67,7 +67,7 @@ class Atomic {
     annotate_release(&value_);
     return changed();
   }
-  // What was read, or whether it was: an acquire has happened.
+  // Reports an acquire, and passes on the operation's result.
   template <class Result>
   Result observed(Result result) const {
     annotate_acquire(&value_);
@@ -83,9 +83,9 @@ class Atomic {
 inline void fence_seq_cst() {
   count(Event::Fence);
 #if defined(__x86_64__)
-  // Any locked instruction is a full fence; compilers choose mfence, which also waits for what no store of ours needs
-  // (docs/tuning.md: full fence). The atomic fence that only holds the compiler back is what ThreadSanitizer and the
-  // language know.
+  // Any locked instruction is a full fence; compilers choose mfence, which also waits for operations that no store
+  // here depends on (docs/tuning.md: full fence). The atomic fence, which only holds the compiler back here, is for
+  // ThreadSanitizer and the language.
   std::atomic_signal_fence(std::memory_order_seq_cst);
   asm volatile("lock; orl $0, (%%rsp)" ::: "memory", "cc");
 #else

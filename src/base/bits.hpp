@@ -10,8 +10,7 @@
 
 namespace rondo::base {
 
-// The unit in which cores exchange memory on every processor we know; data of different writers is kept this far
-// apart.
+// The unit in which cores exchange memory on all known processors; data of different writers is kept this far apart.
 inline constexpr size_t kCacheLine = 64;
 
 template <std::unsigned_integral T>

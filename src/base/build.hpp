@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// What the compiler and the build options say about this build, as constants: the only place that asks the
-// preprocessor, so that no algorithm contains an #if.
+// The properties of this build (compiler and options) as constants. Only this file asks the preprocessor, so that no
+// algorithm contains an #if.
 #pragma once
 
 namespace rondo::base {
@@ -44,7 +44,7 @@ inline constexpr bool kAnnotates = true;  // see base/annotate.hpp
 inline constexpr bool kAnnotates = false;
 #endif
 
-// Each block of a slab is somebody else's by itself, who sees its misuse.
+// Each block of a slab is allocated by itself, so that its misuse is noticed.
 inline constexpr bool kWatchesBlocks = kAddressSanitizer || kModel;
 
 #ifdef RONDO_CHECK

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Part of counting builds only (src/CMakeLists.txt). A thread's counters are its own: it alone writes them, so that
-// counting adds no shared line to what it counts; they outlive the thread. A sum reads what is there.
+// Part of counting builds only (src/CMakeLists.txt). Each thread has counters of its own and alone writes them, so
+// that counting adds no shared line to the operations that it counts; the counters outlive the thread. A sum reads
+// the counters of all threads.
 #include "base/count.hpp"
 
 #include <atomic>

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Counting what does not scale: in a build with RONDO_COUNT (preset `count`) every thread counts the operations that
-// move cache lines between cores or end in the kernel, and says on behalf of which construct. base::Atomic counts its
+// Counts the operations that do not scale: in a build with RONDO_COUNT (preset `count`) every thread counts the
+// operations that move cache lines between cores or end in the kernel, for each construct. base::Atomic counts its
 // own operations; queues and sleepers count theirs by name. In every other build all of this is empty and leaves no
-// code. Shown by team/counts.cpp; what follows from the figures: docs/measurements/scaling.md.
+// code. team/counts.cpp displays them; docs/measurements/scaling.md discusses the figures.
 #pragma once
 
 #include <cstdint>
@@ -15,13 +15,13 @@ namespace rondo::base {
 enum class Event : uint8_t {
   Entry,       // the construct was begun, by one thread
   Rmw,         // read-modify-writes, compare-and-swaps that failed included
-  Publish,     // stores with release: each is to be read by somebody else
+  Publish,     // stores with release: each is to be read by another thread
   Fence,       // full fences
   HeavyFence,  // fences of every running thread of the process (membarrier)
-  Push,        // onto the own deque
-  Take,        // from the own deque
-  Steal,       // from somebody else's
-  Post,        // onto a stack that is emptied by another: mailboxes, remote-free batches
+  Push,        // onto the worker's own deque
+  Take,        // from the worker's own deque
+  Steal,       // from another slot's deque
+  Post,        // onto a stack that another worker empties: mailboxes, remote-free batches
   Sleep,       // calls that sleep in the kernel
   Wake,        // calls that wake a sleeper
 };
@@ -38,20 +38,20 @@ enum class Construct : uint8_t {
   Reduction,
   Create,     // of a task, its predecessors included
   Finish,     // of a task: counted, its memory given back
-  Report,     // of what was finished for others: counts and blocks on their way home
+  Report,     // of work for others: counts and memory blocks on their way back
   Release,    // of a task's successors
   Taskwait,
   Taskgroup,
   Replay,     // entering and leaving a region that is replayed
   Node,       // of a replay: armed, run, successors counted down
-  Find,       // looking for work, in whatever wait
+  Find,       // looking for work, in any wait
   Park,       // going to sleep
 };
 inline constexpr unsigned kConstructs = static_cast<unsigned>(Construct::Park) + 1;
 
 namespace count_detail {
 void count(Event event);
-Construct enter(Construct construct);  // counts the entry; what it was before
+Construct enter(Construct construct);  // counts the entry; the construct before it
 void leave(Construct before);
 }  // namespace count_detail
 
@@ -59,7 +59,7 @@ inline void count([[maybe_unused]] Event event) {
   if constexpr (kCounts) count_detail::count(event);
 }
 
-// While it lives, what the calling thread does counts for `construct`; the innermost one holds.
+// While it lives, operations of the calling thread count for `construct`; the innermost one applies.
 class [[maybe_unused]] CountFor {
  public:
   explicit CountFor([[maybe_unused]] Construct construct) {
@@ -75,7 +75,7 @@ class [[maybe_unused]] CountFor {
   Construct before_ = Construct::Other;
 };
 
-// What all threads have counted so far; exact when they are quiet. Counting builds only, like the two below.
+// The counts of all threads so far; exact when no thread is counting. Counting builds only, like the two below.
 uint64_t counted(Construct construct, Event event);
 uint32_t n_counting_threads();
 void forget_counts();

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// An intrusive lock-free stack with one consumer at a time: anyone pushes a chain, the consumer takes everything in
-// one exchange. There is no pop of a single element, hence no ABA. Used for blocks freed by other workers and for
-// work handed to another worker.
+// An intrusive lock-free stack with one consumer at a time: any thread pushes a chain, the consumer takes everything
+// in one exchange. There is no pop of a single element, hence no ABA problem. Used for blocks freed by other workers
+// and for work handed to another worker.
 #pragma once
 
 #include "base/atomic.hpp"

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // A growing array of trivially copyable elements in memory of the C library. For recording and compiling graphs,
-// which happen once; nothing on a hot path grows one.
+// which happens once; no hot path makes one grow.
 #pragma once
 
 #include <cstdint>
@@ -77,14 +77,14 @@ class PodVector {
     std::swap(capacity_, other.capacity_);
   }
 
-  // Gives the array away, to be freed with std::free.
+  // Gives the array to the caller, who frees it with std::free.
   T* release() {
     T* data = data_;
     data_ = nullptr;
     size_ = capacity_ = 0;
     return data;
   }
-  // The same for what is kept for long: without room to grow.
+  // The same for an array that is kept for long: without room to grow.
   T* release_trimmed() {
     if (size_ != 0 && size_ != capacity_) {
       if (void* trimmed = std::realloc(static_cast<void*>(data_), size_ * sizeof(T))) data_ = static_cast<T*>(trimmed);
