@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The end of every entry point that other runtimes have and this version does not: one line, then abort. Called by
-// the weak stubs that unsupported.py writes, from any thread, at any time: it allocates nothing and takes no lock.
+// The code behind every entry point that other runtimes have and this version does not: one line, then abort. Called
+// by the weak stubs that unsupported.py writes, from any thread, at any time: it allocates nothing and takes no lock.
 
 #include <sys/uio.h>
 #include <unistd.h>
@@ -18,7 +18,7 @@ extern "C" [[noreturn, gnu::visibility("hidden")]] void rondo_unsupported(const 
           " is not supported by Rondo " RONDO_VERSION_TEXT
           "; run the program on its own OpenMP runtime (without `rondo run`), or avoid the construct that needs it\n"),
   };
-  // One call, so that lines of several threads do not mix. A failure leaves nobody to tell.
+  // The line is written in one call, so that lines of several threads do not mix. A failure cannot be reported.
   [[maybe_unused]] const ssize_t written = writev(STDERR_FILENO, message, static_cast<int>(std::size(message)));
   std::abort();
 }

@@ -19,7 +19,7 @@ class SpinLock {
  public:
   constexpr SpinLock() = default;
   void lock() {
-    // Free, or held by a thread that is not in this process.
+    // True if the lock is free, or held by a thread that is not in this process.
     for (uint32_t i = 0; held_in_.exchange_acquire(process_generation) == process_generation; i++) {  // [L1]
       if (i < 64) {
         os::relax();
