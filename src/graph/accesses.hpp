@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// What the recorded tasks of a loop depended on, node by node: kept for those that stand behind the recorded tasks,
-// for those that stand in for the nodes, and to tell whether the loop, entered again, creates the same tasks.
+// What the recorded tasks of a loop depended on, node by node: kept for the tasks that come behind the recorded ones,
+// for the tasks that stand in for the nodes, and to tell whether the loop, entered again, creates the same tasks.
 #pragma once
 
 #include <span>
@@ -11,8 +11,9 @@
 
 namespace rondo::graph {
 
-// In creation order, as in the graph. A proxy task that held the lock of a mutexinoutset to the end of what it stands
-// in for could hold it against a task of the same set that this waits for.
+// Members of a mutexinoutset take turns in creation order, as in the graph. If a proxy task took the lock of the set
+// and held it until the node that it stands for is done, it could hold it against a task of the same set for which
+// that node waits.
 inline depend::Kind kind_in_graph(depend::Kind kind) {
   return kind == depend::Kind::MutexInOutSet ? depend::Kind::Out : kind;
 }

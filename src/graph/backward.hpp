@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// The edges between the nodes of a graph from their other ends. A graph is laid out by successors only, which is what
-// replays walk along; whoever tunes it, or reports on it, asks for predecessors, and lists them for that time. Only a
-// graph whose units are groups of nodes keeps them: its successors are those of units.
+// The edges between the nodes of a graph, found from their other ends. A graph stores successors only, because
+// replays need no more. Tuning and reports need predecessors, and list them for as long as they run. Only a graph
+// whose units are groups of nodes keeps the lists: its successors are those of units.
 #pragma once
 
 #include "base/pod_vector.hpp"

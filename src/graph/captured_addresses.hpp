@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Check mode of loops: the variables of the control code that tasks capture by reference. What they hold when all
-// tasks of an iteration are done they should hold when the next one creates its first task: nothing but the control
-// code can have changed them in between, and that runs for the recorded iterations only.
+// Check mode of loops: the variables of the control code that tasks capture by reference. When an iteration creates
+// its first task, they should have the same values as when all tasks of the iteration before were done: only the
+// control code can have changed them in between, and it runs for the recorded iterations only.
 #pragma once
 
 #include "base/pod_vector.hpp"

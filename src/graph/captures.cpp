@@ -74,7 +74,7 @@ bool Captures::keep_shape(std::span<const AddressRange> ranges) const {
   return !moves || (are_apart(ranges, false) && are_apart(ranges, true));
 }
 
-// Each is a range still, and no address of one is in another one, unless both move by the same distance.
+// Each is still a range, and no address of one range is in another one, unless both move by the same distance.
 bool Captures::are_apart(std::span<const AddressRange> ranges, bool has_moved) const {
   auto distance_at = [&](size_t index) { return index != table_.n_distances ? distances_[index] : 0; };
   auto range_at = [&](size_t index) {

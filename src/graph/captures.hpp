@@ -19,8 +19,8 @@ struct AddressRange {
   bool is_empty() const { return first > last; }
 };
 
-// What dependences name: of each distance, the range of the addresses that change by it; then that of all others.
-// False: what was recorded is not what the table describes.
+// The addresses that dependences name: for each distance, the range of the addresses that change by it; then the
+// range of all others. False: the recorded tasks are not those that the table describes.
 bool find_ranges(const rondo_capture_table& table, const Notes& notes, base::PodVector<AddressRange>& ranges);
 
 // From the values of a record to those of an encounter.
@@ -40,7 +40,7 @@ class Captures {
   const rondo_capture_table& table_;
   bool decides_the_same_ = false;
   base::PodVector<uint64_t> distances_;
-  uint32_t newest_ = 0;  // construct that was asked for last
+  uint32_t newest_ = 0;  // the construct looked up last
 };
 
 }  // namespace rondo::graph

@@ -56,7 +56,7 @@ void compare_shapes(const Transcript& recorded, const Transcript& current, Findi
     finding.current = reinterpret_cast<uintptr_t>(now.spec.entry.gomp);
     return true;
   });
-  if (waits_elsewhere) return;  // from there on different things would be compared
+  if (waits_elsewhere) return;  // from there on different nodes would be compared
   size_t n_recorded = recorded.notes->size();
   size_t n_current = current.notes->size();
   if (n_recorded == n_current) return;
@@ -121,9 +121,9 @@ Graph* graph_of(const Transcript& transcript) {
   return compile(recorder);
 }
 
-// Whether a graph makes one node wait for another, directly or through others. Who cannot be found among the direct
-// successors is looked for with 63 neighbours at once: one sweep over the graph says of each node which of these come
-// after it. A search for each alone would take a step for every pair of nodes when many edges are missing.
+// Whether a graph makes one node wait for another, directly or through others. A node that is not among the direct
+// successors is looked for together with 63 neighbours: one sweep over the graph says of each node which of these
+// come after it. A search for each alone would take a step for every pair of nodes when many edges are missing.
 class Reachability {
  public:
   explicit Reachability(const Graph& graph) : graph_(graph) { reached_.resize(graph.n_nodes, 0); }
@@ -210,7 +210,7 @@ uint64_t value_at(const char* block, uint32_t offset, uint32_t n_bytes) {
   return value;
 }
 
-// `end`: without padding.
+// `end`: the end of the block without its padding.
 void compare_blocks(const task::TaskSpec& spec, uint32_t end, const char* old, const char* now, NodeIndex index,
                     Findings& findings) {
   // The head of a KMP block belongs to the runtime and holds addresses of the block itself.
@@ -220,7 +220,7 @@ void compare_blocks(const task::TaskSpec& spec, uint32_t end, const char* old, c
   if (offset >= end) return;
   Finding& finding = note(findings, Drift::Data, index);
   if (finding.n_places > 1) return;
-  // What was captured is an int more often than a byte, and a pointer more often than two ints.
+  // A captured value is more often an int than a byte, and more often a pointer than two ints.
   uint32_t word = offset & ~uint32_t{7};
   uint32_t half = offset & ~uint32_t{3};
   bool is_long = word + 8 <= end && std::memcmp(old + word + 4, now + word + 4, 4) != 0 &&

@@ -81,7 +81,7 @@ const char* Comparison::compare(NodeIndex node, Act act, std::span<const Depende
   return (*moved_)->renaming.match(act, dependences) == nullptr ? nullptr : kDiffers;
 }
 
-// What has come before `node` was as recorded.
+// The dependences of all nodes before `node` were as recorded.
 bool Comparison::begin_renaming(NodeIndex node) {
   if (*moved_ == nullptr) *moved_ = make_moved(*graph_, *lists_);
   if (*moved_ == nullptr) return false;

@@ -30,7 +30,7 @@ void reset_cycle(Instance& instance) {
     cycle.rounds[index].store_relaxed(0);  // [sched/G4]
     const Node& node = instance.graph->nodes[index];
     uint32_t n_counts = node.n_predecessors - instance.graph->cyclic->n_crossing[index] + n_captures(instance.kind);
-    n_counts += instance.graph->comes_behind_recorded(index) ? 1 : 0;  // for all of them
+    n_counts += instance.graph->comes_behind_recorded(index) ? 1 : 0;  // one count for all recorded tasks
     instance.states[index].pending.store_relaxed(n_counts);            // [G2]
   }
 }

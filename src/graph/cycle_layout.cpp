@@ -83,7 +83,7 @@ class CycleLayout {
   void fill(bool crossing) {
     for (NodeIndex node = 0; node < graph_.n_nodes; node++) {
       NodeIndex id = node | (crossing ? kNextRound : 0);
-      // Its counter has to be touched if recorded tasks are in it besides, in the first round.
+      // Its counter has to be touched if it also counts recorded tasks, in the first round.
       bool has_more = cyclic_.n_crossing[node] == 0 && graph_.comes_behind_recorded(node);
       if (graph_.nodes[node].n_predecessors == 1 && !has_more) id |= kOnlyPredecessor;
       for (NodeIndex* p = round_.begin(node); p != round_.end(node); p++) {

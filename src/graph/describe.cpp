@@ -19,7 +19,7 @@ void add_values(const Finding& finding, char* out, size_t out_bytes) {
   }
 }
 
-// What a user writes for a graph id and so on.
+// The words that a user writes, for a graph id and so on.
 struct Words {
   const char* id;
   const char* reset;

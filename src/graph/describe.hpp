@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// What check mode has found (check.hpp), in words: for messages and reports.
+// The findings of check mode (check.hpp) in words: for messages and reports.
 #pragma once
 
 #include "graph/check.hpp"

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// What a graph costs in memory, for those who look at it.
+// What a graph costs in memory, for reports.
 #pragma once
 
 #include "graph/graph.hpp"
 
 namespace rondo::graph {
 
-// Bytes by what they are for.
+// Bytes by their purpose.
 struct Footprint {
   uint64_t nodes;
   uint64_t edges;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// The compiled form of a task graph: immutable, shared by everybody who replays it. Nodes stand in creation order,
-// which is a topological order; successors are 32-bit ids in CSR form. What one replay changes is in its Instance.
+// The compiled form of a task graph: immutable, shared by all its replays. Nodes stand in creation order, which is a
+// topological order; successors are 32-bit ids in CSR form. What one replay changes is in its Instance.
 #pragma once
 
 #include <cstddef>
@@ -21,7 +21,7 @@ struct Pattern;
 enum class NodeKind : uint8_t {
   Task,
   Join,  // taskwait, end of a taskgroup, taskwait depend: no body; the control code waits for it when it runs again
-  Condition,  // end of a while loop's body: behind it the condition may be looked at; orders no other node
+  Condition,  // end of a while loop's body: behind it the condition may be evaluated; orders no other node
 };
 
 // What is scheduled is a *unit*: one node, or a group of nodes that run one after the other in creation order. The
@@ -35,21 +35,21 @@ struct NodeShape {
   ListForm form;   // of its dependences
 };
 
-// There may be millions: what can be shared or found otherwise is not in here (README.md, "Memory").
+// There may be millions of nodes: data that can be shared or found otherwise is not in here (README.md, "Memory").
 struct Node {
-  static constexpr uint64_t kWord = sizeof(uint64_t);  // what offsets are counted in, so that 32 bits do
-  static constexpr uint64_t kMostBytes = kWord << 32;  // of blocks, of a graph or an instance
+  static constexpr uint64_t kWord = sizeof(uint64_t);  // the unit of offsets, so that 32 bits are enough
+  static constexpr uint64_t kMostBytes = kWord << 32;  // the limit of all blocks together, of a graph or an instance
 
   int32_t to_shape;          // words from here
   uint32_t first_successor;  // of the unit, into Graph::successors; the end is the next node's
   uint32_t n_predecessors;   // of the unit; 0, like its successors, for a node that is no head
   uint32_t block;            // its block in Instance::blocks, in words,
   uint32_t pristine;         // and in Graph::pristine
-  uint16_t place;            // where in its level, as a fraction of 65536: gives the slot that should run it
+  uint16_t place;            // where in its level, as a fraction of 65536: decides which slot should run it
   NodeKind kind;
   bool is_head : 1;          // of its unit,
   bool is_last : 1;          // and its last member
-  bool is_sink : 1;          // nobody waits for it, in a cyclic graph nobody in its own iteration
+  bool is_sink : 1;          // no unit waits for it; in a cyclic graph, none of its own iteration
   bool keeps_children : 1;   // the end of a taskgroup follows: the node retires only when its descendants are done
 
   const NodeShape& shape() const {
@@ -71,7 +71,7 @@ struct UnrolledIteration {
   uint32_t n_sinks;               // units without a successor in it
 };
 
-// Cyclic graphs: what a unit waits for in each round beyond its predecessors.
+// Cyclic graphs: what a unit waits for in each round besides its predecessors.
 enum class Gate : uint8_t {
   None,     // nothing: all rounds are released at once
   Launch,   // a root of an iteration: that the iteration is launched, because the loop's condition is true
@@ -115,12 +115,12 @@ struct Graph {
   ReducingGroups* groups = nullptr;  // those that reduce; nullptr: none does, or replays execute the control code
   bool is_data_invariant = false;         // it was announced that no data needs refreshing: a pure replay is right
   Node* nodes = nullptr;           // n_nodes + 1, the last one only ends the successors of the one before
-  NodeShape* shapes = nullptr;     // n_shapes + 1, the last one is nobody's; one block of memory with the nodes
+  NodeShape* shapes = nullptr;     // n_shapes + 1, the last one is no node's; one block of memory with the nodes
   uint32_t n_shapes = 0;
   uint32_t block_alignment = base::kCacheLine;  // of Instance::blocks
   uint64_t table_bytes = 0;        // of shapes and nodes
   NodeIndex* successors = nullptr;
-  bool borrows_successors = false;  // they are the program's
+  bool borrows_successors = false;  // they are memory of the program
   NodeIndex* roots = nullptr;      // in creation order
   // Only if units are groups, else nullptr. The next member of a node's unit, in creation order; of the last one, the
   // head.
@@ -134,7 +134,7 @@ struct Graph {
   uint32_t n_saved = 0;
   uint64_t pristine_bytes = 0;
   uint64_t payload_bytes = 0;  // size of Instance::blocks
-  CyclicGraph* cyclic = nullptr;  // nullptr: it is none
+  CyclicGraph* cyclic = nullptr;  // nullptr: the graph is not cyclic
   Pattern* pattern = nullptr;  // of a dep_pattern; nullptr for a region's graph
   uint32_t n_instances = 0;  // under Record::pool_lock_; of a cyclic graph: users, under History::lock_
   base::Atomic<uint32_t>* ticks = nullptr;  // fewest os::ticks() that each body has taken; nullptr: not measured
@@ -144,13 +144,15 @@ struct Graph {
     if (times != nullptr) return times[node];
     return ticks != nullptr && ticks[node].load_relaxed() != kNotMeasured ? ticks[node].load_relaxed() : 0;
   }
-  // The fewest: a body that was interrupted says nothing. Replays that overlap may overwrite each other's.
+  // Keeps the smallest time: a body that was interrupted took longer. Replays that overlap may overwrite each other's
+  // times.
   void note_time(NodeIndex node, uint64_t time) const {
     if (time >= kNotMeasured) time = kNotMeasured - 1;
     if (time < ticks[node].load_relaxed()) ticks[node].store_relaxed(static_cast<uint32_t>(time));
   }
-  // Cyclic graphs, first round: the unit has to wait for recorded tasks itself. Where it does not, predecessors of
-  // its round do; but recorded members of a mutexinoutset have run in any order, and edges take them for ordered.
+  // Cyclic graphs, first round: the unit has to wait for recorded tasks itself. Where it does not, its predecessors
+  // in the round do; but recorded members of a mutexinoutset have run in any order, while edges assume creation
+  // order.
   bool comes_behind_recorded(NodeIndex node) const {
     return is_head(node) && (cyclic->has_exclusions || cyclic->n_crossing[node] != 0);
   }
@@ -170,7 +172,7 @@ struct Graph {
 // From the next replay on, `graph.ticks` is kept. Not while a replay is in flight.
 void measure_ticks(Graph& graph);
 
-// Top bits of an id in Graph::successors. The successor has no other predecessor, its counter need not be touched
+// Top bits of an id in Graph::successors. The successor has no other predecessor, so its counter need not be touched
 // (unless it has to be captured as well):
 inline constexpr NodeIndex kOnlyPredecessor = NodeIndex{1} << 31;
 // In a cyclic graph: it is the successor's next round that waits.
@@ -179,8 +181,8 @@ inline constexpr NodeIndex kIndexMask = kNextRound - 1;
 
 struct Instance;
 
-// One node in one replay; its address is what circulates among workers. As large as a node, which it finds by that
-// (Instance::node_of).
+// One node in one replay; workers pass its address on. It is as large as a Node: with that Instance::node_of() finds
+// the node.
 struct NodeState {
   base::Atomic<uint32_t> pending{0};  // unsatisfied predecessors, plus one until captured in a re-capture
   uint16_t slot = 0;  // where it should run

@@ -7,7 +7,7 @@
 
 namespace rondo::graph {
 
-// What a group may become. Bounds keep captures and imbalance small: a unit starts when its last member is captured.
+// The limits of a group. They keep captures and imbalance small: a unit starts when its last member is captured.
 struct GroupLimits {
   uint32_t n_members;
   uint64_t work;

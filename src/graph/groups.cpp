@@ -55,7 +55,7 @@ void open_groups(Instance& instance, uint32_t n_threads) {
   const size_t n_groups = graph.groups->list.size();
   if (!has_own_groups(instance)) {
     instance.groups = static_cast<TaskGroup**>(HeapMemory().allocate_lines((n_groups + 2) * sizeof(TaskGroup*)));
-    instance.groups[n_groups + 1] = nullptr;  // an instance may outlive its graph: the list ends itself
+    instance.groups[n_groups + 1] = nullptr;  // an instance may outlive its graph: a nullptr ends the list
     for (size_t group = 1; group <= n_groups; group++) {
       instance.groups[group] = new (HeapMemory().allocate_lines(sizeof(TaskGroup))) TaskGroup;
     }

@@ -55,7 +55,7 @@ History& History::of(const Place& place) { return g_index.find_or_add(place); }
 History* History::first() { return g_index.first.load_acquire(); }  // [W1]
 
 bool History::is_of(const Place& place) const {
-  // The file as well: another library may have been loaded where an earlier one was.
+  // The file is compared as well: another library may have been loaded where an earlier one was.
   return place_.slot == place.slot && place_.id == place.id && place_.line == place.line &&
          std::strcmp(place_.file, place.file) == 0;
 }
@@ -85,7 +85,7 @@ void History::keep(Record& record) {
 }
 
 void History::keep(Graph& cyclic) {
-  cyclic.n_instances = 2;  // nobody else knows of it yet
+  cyclic.n_instances = 2;  // no other thread knows of it yet
   Graph* old = nullptr;
   {
     sync::SpinGuard guard(lock_);

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// What has happened to the graphs of this process, for those who look at them: one History a region and graph id,
-// kept until the process ends, the graph of its newest record with it. Taskiter loops and tags of dep_pattern have
-// one as well. Made only when somebody asked (`rondo graph`, `rondo check`); without one, nothing here is called.
+// What has happened to the graphs of this process, for reports: one History for each region and graph id, kept until
+// the process ends, together with the graph of its newest record. Taskiter loops and tags of dep_pattern have one as
+// well. Made only if a report or check was asked for (`rondo graph`, `rondo check`); otherwise nothing here is
+// called.
 #pragma once
 
 #include "base/atomic.hpp"
@@ -35,15 +36,15 @@ const char* name_of(Event event);
 
 // Texts in static storage.
 enum class Reason : uint8_t {
-  Refused,   // why it cannot be recorded
-  Mismatch,  // how it did not fit its record
+  Refused,   // why the region cannot be recorded
+  Mismatch,  // how an encounter did not fit its record
   NotPure,   // why replays execute the block
-  Pure,      // why they need not
+  Pure,      // why they need not execute it
 };
 inline constexpr uint32_t kReasons = 4;
 const char* name_of(Reason reason);
 
-// What makes a region, for a reader and for this process.
+// What identifies a region, to a reader and in this process.
 struct Place {
   const char* construct;  // "taskgraph", "taskiter", "dep_pattern"
   const char* file;       // or a function, if `line` is 0; of a dep_pattern the tag
@@ -79,16 +80,16 @@ class History {
   // The newest record: its graph stays for the report. The caller gives one use of it away.
   void keep(Record& record);
 
-  // The newest cyclic graph of a loop, likewise: two use it from now on, the history and the loop. The last of them
-  // frees it.
+  // The newest cyclic graph of a loop, likewise. It has two users from now on, the history and the loop; the last of
+  // them frees it.
   void keep(Graph& cyclic);
-  void release(Graph& cyclic);  // by the loop, which is over
+  void release(Graph& cyclic);  // called by the loop when it is over
 
   // Adds what a comparison found; returns the kinds that are new, one bit each.
   uint32_t add(const Findings& findings);
 
-  // visit(record or nullptr, cyclic graph or nullptr, findings) while none of them changes: who makes a record
-  // meanwhile yields until it returns.
+  // visit(record or nullptr, cyclic graph or nullptr, findings) while none of them changes: a thread that makes a
+  // record meanwhile yields until visit() returns.
   template <class Visit>
   void look(Visit visit) {
     sync::SpinGuard guard(lock_);

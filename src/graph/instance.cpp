@@ -43,7 +43,7 @@ void replace_blocks(Instance& instance, char* blocks) {
   instance.blocks = blocks;
 }
 
-// By the master alone. Executors may look meanwhile, those of nodes captured earlier.
+// Called by the master only. Workers that run nodes captured earlier may look meanwhile.
 void note_captured_group(Instance& instance, NodeIndex node, task::TaskGroup* group) {
   task::TaskGroup** groups = instance.recapture.groups.load_relaxed();  // [G5]
   if (groups == nullptr) {

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// The mutable side of one replay of a graph: a counter and a link a node, and in a re-capture the blocks that the
-// region's own code fills. An instance belongs to one replay at a time and is used again by later ones. Its domain is
-// the parent of the nodes' tasks; the replay is over when all descendants in that domain are done. Argument:
-// README.md, "Counters are re-armed at dispatch".
+// The mutable side of one replay of a graph: for each node a counter and a link, and in a re-capture the blocks that
+// the region's own code fills. An instance belongs to one replay at a time and is used again by later ones. Its
+// domain is the parent of the nodes' tasks; the replay is over when all descendants in that domain are done.
+// Argument: README.md, "Counters are re-armed at dispatch".
 #pragma once
 
 #include "graph/graph.hpp"
@@ -31,7 +31,7 @@ enum class ReplayKind : uint8_t {
   CapturedLoop,  // round and round, in the blocks that the loop's code fills in each iteration
 };
 constexpr bool is_loop(ReplayKind kind) { return kind >= ReplayKind::Loop; }
-// Code creates what the nodes stand for, and each node waits for that as well.
+// Code creates the tasks and waits that the nodes stand for, and each node waits for its creation as well.
 constexpr bool is_captured(ReplayKind kind) { return kind != ReplayKind::Pure && kind != ReplayKind::Loop; }
 constexpr uint32_t n_captures(ReplayKind kind) { return is_captured(kind) ? 1 : 0; }
 
@@ -44,7 +44,7 @@ struct Instance {
   NodeState* states = nullptr;
   intptr_t to_nodes = 0;          // bytes from a node's state to the node: the two arrays run in step
   ReplayKind kind = ReplayKind::Pure;
-  char* blocks = nullptr;         // re-capture; or what a kept loop's first iterations have captured
+  char* blocks = nullptr;         // re-capture; or the blocks that a kept loop's first iterations have captured
   task::TaskGroup* group = nullptr;  // of the encountering task
   task::TaskGroup** groups = &group;  // pure replays: `group`, then what stands for Graph::groups
   bool takes_times = false;       // this replay measures the nodes: Graph::ticks
@@ -62,12 +62,13 @@ struct Instance {
   uint32_t only_slot = kEverySlot;  // or the one that all are set to: nodes run where they are captured
   RootRun* root_runs = nullptr;   // pure replays: how the roots are dealt then
   uint32_t n_root_runs = 0;
-  task::WorkerId master = task::kNoWorker;  // who runs the control code,
+  task::WorkerId master = task::kNoWorker;  // the worker that runs the control code,
   uint32_t master_slot = 0;                 // and its slot
   base::Atomic<uint32_t> n_joined{0};  // index + 1 of the newest Join that was reached
-  // Runs a ready node, as the kind of the replay wants it; from whoever starts the replay (sched/run_node.hpp).
+  // Runs a ready node in the way of the replay's kind; set by the code that starts the replay (sched/run_node.hpp).
   sched::Work (*run_node)(sched::Worker& worker, NodeState& node) = nullptr;
-  // The wait of Node::keeps_children. From whoever starts the replay: waits run nodes, so nodes know no waits.
+  // The wait of Node::keeps_children. Set by the code that starts the replay: waits run nodes, so the code that runs
+  // nodes does not refer to waits.
   void (*await_descendants)(sched::Worker& worker, task::Domain& domain) = nullptr;
   Instance* next = nullptr;       // in the pool, or among the blocks that are open
 
@@ -79,12 +80,12 @@ struct Instance {
   }
   NodeIndex index_of(const NodeState& state) const { return static_cast<NodeIndex>(&state - states); }
   bool is_spread() const { return only_slot == kEverySlot; }
-  // Where the compiler's block of a node is. An untied task's descriptor stands before it, as of any task: by it the
-  // body asks for its next part. Other nodes have one only while they run.
+  // Where the compiler's block of a node is. The descriptor of an untied task stands before the block, as for any
+  // task: the body uses it to ask for its next part. Other nodes have a descriptor only while they run.
   char* block_of(const Node& node) const { return blocks + node.block * Node::kWord; }
   // Pure: the taskgroup of a node.
   task::TaskGroup* group_of(const Node& node) const { return groups[node.shape().group]; }
-  // Re-capture: the one that its creation was in.
+  // Re-capture: the taskgroup in which the node was created.
   task::TaskGroup* captured_group(const Node& node) const {
     task::TaskGroup** in = recapture.groups.load_acquire();  // [G5]
     if (in == nullptr) return group;
@@ -104,15 +105,15 @@ void make_blocks(Instance& instance);
 void replace_blocks(Instance& instance, char* blocks);
 void free_instance(Instance* instance);
 
-// Whoever runs the node, before its body: the counter is set for the *next* replay. Nobody counts it down before this
-// replay is over, so nothing is swept between replays.
+// The worker that runs the node, before the body: sets the counter for the *next* replay. No thread counts it down
+// before this replay is over, so there is no sweep over the nodes between replays.
 inline void rearm(NodeState& state, const Node& node, ReplayKind kind) {
   state.pending.store_relaxed(node.n_predecessors + n_captures(kind));  // [G2]
 }
 inline void rearm(NodeState& state) { rearm(state, state.instance->node_of(state), state.instance->kind); }
 
-// One of the counts that the node waits for, each of which is made once: true if it is the last one. That one needs
-// no read-modify-write, since nobody else counts any more: whoever finds a 1 is alone.
+// One of the counts that the node waits for, each of which is made once: true if it is the last one. The last one
+// needs no read-modify-write: a thread that finds a 1 is the only one that still counts.
 inline bool count_down(NodeState& state) {
   return state.pending.load_acquire() == 1 || state.pending.sub_acq_rel(1) == 1;  // [G1] [G2]
 }
@@ -131,8 +132,8 @@ void retire(Instance& instance, const Node& node, ReplayKind kind, Ready ready) 
   }
 }
 
-// The control code has captured the node's data: returns its unit if that is ready. Captures come in creation order,
-// so the last member's is the unit's.
+// Called by the control code, which has captured the node's data: returns the node's unit if that is ready. Captures
+// come in creation order, so the last member's is the unit's.
 inline NodeState* capture(NodeState& state) {
   const Instance& instance = *state.instance;
   const Node& node = instance.node_of(state);
@@ -147,12 +148,12 @@ inline NodeState& unit_of(NodeState& state) {
   return instance.states[instance.graph->head_of(instance.index_of(state))];
 }
 
-// The control code, before it captures the node: its unit waits for one count more.
+// Called by the control code before it captures the node: the node's unit waits for one more count.
 inline void hold_back(NodeState& state) {
   unit_of(state).pending.add_relaxed(1);  // [G1]
 }
 
-// The control code captures the node inside of this taskgroup; to be noted unless it is_usual_group().
+// The control code captures the node inside this taskgroup; to be noted unless is_usual_group().
 void note_captured_group(Instance& instance, NodeIndex node, task::TaskGroup* group);
 
 }  // namespace rondo::graph

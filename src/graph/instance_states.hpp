@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// What an instance has beside its nodes' states for some replays only: those of one kind, and those that have a
+// What an instance has besides its nodes' states for some replays only: those of one kind, and those that have a
 // border with tasks outside. What loops need is in cycle.hpp. Used through Instance.
 #pragma once
 
@@ -24,16 +24,16 @@ struct RecaptureState {
   base::Atomic<task::TaskGroup**> groups{nullptr};  // of each node; nullptr: Instance::group, as of all
 };
 
-// Of a replay's dependences: the record's (RecordedLists), other ones in their place (RecaptureState::moved), or not
-// known.
+// Which addresses a replay's dependences name: those of the record (RecordedLists), other ones in their place
+// (RecaptureState::moved), or unknown ones.
 enum class Addresses : uint8_t { Recorded, Moved, Unknown };
 
 // README.md, "Border".
 struct BorderState {
   bool is_behind_siblings = false;  // re-capture: nodes may wait for tasks that are no nodes
-  Addresses addresses = Addresses::Recorded;  // that its nodes depend on; of a re-capture, when its code is over
+  Addresses addresses = Addresses::Recorded;  // that its nodes depend on; of a re-capture, set at the end of its code
   base::Atomic<uint32_t> n_holders{0};  // the replay, and the creator while the block is open
-  task::Task* proxy_task = nullptr;     // what later siblings wait for
+  task::Task* proxy_task = nullptr;  // what later siblings wait for
 };
 
 }  // namespace rondo::graph

@@ -41,7 +41,8 @@ void lay_out_edges(Graph& graph, Predecessors& predecessors) {
 
 namespace {
 
-// Of a node's block. Lines of its own, so that who fills the next one does not disturb who runs this one.
+// The alignment of a node's block. A block has cache lines of its own, so that the thread that fills the next block
+// does not disturb the one that runs this node.
 size_t alignment_of(const task::TaskSpec& spec) {
   const bool is_known = (spec.flags & task::kKmp) == 0 && spec.shareds_offset > base::kCacheLine;
   return is_known ? spec.shareds_offset : base::kCacheLine;
@@ -66,7 +67,7 @@ bool lay_out_blocks(Graph& graph, Recorder& recorder) {
   const Shapes shapes(recorder.notes);
   if (!shapes.make_table(graph, graph.groups != nullptr)) return false;
   NodeIndex index = 0;
-  NodeIndex first = 0;  // not before the end of a taskgroup yet
+  NodeIndex first = 0;  // the first node that is not before the end of a taskgroup yet
   for (const RecordedNode& recorded : recorder.notes) {
     const Shape& shape = recorded.shape;
     Node& node = *new (&graph.nodes[index]) Node{};
@@ -77,7 +78,8 @@ bool lay_out_blocks(Graph& graph, Recorder& recorder) {
     if (shape.kind == NodeKind::Task) {
       place_block(graph, shape.spec, node);
     } else if (shape.kind == NodeKind::Join && shape.depth == task::Depth::Descendants) {
-      // A join stands for its sinks; where it is to wait for descendants as well, every node before it has to.
+      // A join waits for the last nodes before it only; if it is to wait for descendants as well, every node before
+      // it has to wait for its own.
       for (; first < index; first++) graph.nodes[first].keeps_children = true;
     }
     index++;

@@ -12,8 +12,8 @@ uint64_t mean_time(const Graph& graph) {
   return graph.n_nodes == 0 ? 0 : sum / graph.n_nodes;
 }
 
-// One slow replay may have been interrupted; three in a row were not. Half of what they take is the least that the
-// bodies can be.
+// One slow replay may have been interrupted; three in a row were not. Half of the time that they take is the least
+// that the bodies can take.
 void LocalityPolicy::observe(uint64_t ticks, const Graph& graph) {
   constexpr uint32_t kSlowReplays = 3;  // docs/tuning.md
   if (graph.n_nodes == 0 || body_ == kUnknown) return;
@@ -24,14 +24,14 @@ void LocalityPolicy::observe(uint64_t ticks, const Graph& graph) {
   n_slow_ = 0;
 }
 
-// Per node: here, all nodes one after the other; there, the nodes of each slot one after the other, and each is
-// fetched from the core that has captured it. Who captures has to send each root, which must not take longer than to
-// run it.
+// Time per node: `here`, all nodes one after the other; on their slots, the nodes of each slot one after the other,
+// and each is fetched from the core that has captured it. The worker that captures has to send each root, which must
+// not take longer than to run it.
 bool LocalityPolicy::is_worthwhile(uint32_t n_slots) const {
   if (n_slots == 1) return false;
   if (body_ == kUnknown) return true;
   const Costs costs = measured_costs();
-  uint64_t here = body_ + costs.member + costs.member + costs.unit;  // captured as well
+  uint64_t here = body_ + costs.member + costs.member + costs.unit;  // with the capture
   return here > costs.send && body_ + costs.receive < n_slots * here;
 }
 
@@ -45,7 +45,7 @@ uint32_t LocalityPolicy::batch_length(const Graph& graph) const {
 
 void place(Instance& instance, uint32_t n_slots) {
   instance.batch_length = instance.locality.batch_length(*instance.graph);
-  const bool is_asked = instance.choice.n_slots == 0;  // the policy; else it has been tried
+  const bool is_asked = instance.choice.n_slots == 0;  // whether the policy decides; else the way has been tried out
   const bool is_worthwhile = is_asked ? instance.locality.is_worthwhile(n_slots) : instance.choice.way == Way::Spread;
   const bool is_spread = !is_captured(instance.kind) || is_worthwhile;
   uint32_t only_slot = is_spread ? Instance::kEverySlot : instance.master_slot;

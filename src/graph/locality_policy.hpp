@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // Whether nodes whose data is captured anew are spread over the team, or run at once by the worker that captures
-// them, while the data is in its cache. Bodies that take less than the inter-core latency are not worth it. Known
-// when bodies have been timed; whoever was wrong about them finds out by the time that whole replays take, and
-// spreads from then on.
+// them, while the data is in its cache. Bodies that take less than the inter-core latency are not worth spreading.
+// This is known when bodies have been timed; if the times were misleading, the time of whole replays shows it, and
+// nodes are spread from then on.
 #pragma once
 
 #include <cstdint>
@@ -22,22 +22,22 @@ class LocalityPolicy {
   void observe(uint64_t ticks, const Graph& graph);
 
   bool is_worthwhile(uint32_t n_slots) const;
-  // How many of the graph's units take, in the mean, as long as it is worth sharing: 1 if that is not known.
+  // How many of the graph's units take, on average, as long as it is worth sharing: 1 if that is not known.
   uint32_t batch_length(const Graph& graph) const;
 
  private:
   static constexpr uint64_t kUnknown = ~uint64_t{0};
-  uint64_t body_ = kUnknown;  // ticks, in the mean
+  uint64_t body_ = kUnknown;  // ticks, on average
   uint32_t n_slow_ = 0;       // replays in a row that have taken longer than such bodies do
 };
 
-// Of its nodes' bodies, in ticks; looks at each of them.
+// The average over its nodes' bodies, in ticks; looks at each of them.
 uint64_t mean_time(const Graph& graph);
 
 struct Instance;
 
-// Deals the nodes to slots; called by the master before each replay. It does something when that is for another team
-// than the one before, or from another slot, or when it has become known what spreading is worth.
+// Deals the nodes to slots; called by the master before each replay. It does something only if the team, or the
+// master's slot, is another one than before, or if it has become known whether spreading pays.
 void place(Instance& instance, uint32_t n_slots);
 
 }  // namespace rondo::graph

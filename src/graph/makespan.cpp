@@ -26,7 +26,7 @@ struct Event {
 };
 bool is_later(const Event& a, const Event& b) { return a.time != b.time ? a.time > b.time : a.slot > b.slot; }
 
-// What runs is a unit in a round: number round * n + unit.
+// Plays through units in rounds: unit `unit` in round `round` has the number round * n + unit.
 class Simulation {
  public:
   Simulation(const Units& units, const PodVector<uint32_t>& slot_of, uint32_t n_slots, const Costs& costs,

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// How long a replay would take: the way workers run units, played through with measured times. By it tune() chooses
-// among groupings and placements. Linear in units and edges but for a heap of slots.
+// How long a replay would take: simulates, with measured times, how workers run units. With it tune() chooses among
+// groupings and placements. Linear in units and edges, apart from a heap of slots.
 #pragma once
 
 #include "graph/units.hpp"
@@ -13,20 +13,21 @@ struct Costs {
   uint64_t member;    // running a node besides its body
   uint64_t unit;      // counting down successors, finding the next unit
   uint64_t send;      // making a unit known to another slot
-  uint64_t receive;   // taking it there, and fetching what the body reads from the other core, an edge
-  uint64_t latency;   // until it can be seen there
+  uint64_t receive;   // taking it there, and for each edge fetching what the body reads from the other core
+  uint64_t latency;   // until the other slot can see it
 };
 Costs measured_costs();
 
-// What a unit keeps its slot busy, handing over not counted.
+// How long a unit keeps its slot busy, without handing over.
 inline uint64_t cost_of(const Units& units, UnitIndex unit, const Costs& costs) {
   return units.work[unit] + units.n_members[unit] * costs.member + costs.unit;
 }
 
-// A quick lower bound: what the slot with most to do is busy.
+// A quick lower bound: how long the slot with the most work is busy.
 uint64_t busiest_slot(Units& units, const base::PodVector<uint32_t>& slot_of, uint32_t n_slots, const Costs& costs);
 
-// `slot_of`: of each unit, less than n_slots. Nobody steals. Of a cyclic graph: for going round `n_rounds` times.
+// `slot_of`: of each unit, less than n_slots. There is no stealing. Of a cyclic graph: for going round `n_rounds`
+// times.
 uint64_t makespan(const Units& units, const base::PodVector<uint32_t>& slot_of, uint32_t n_slots, const Costs& costs,
                   uint32_t n_rounds = 1);
 

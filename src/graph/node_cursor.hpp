@@ -21,8 +21,8 @@ class NodeCursor {
   }
 
   Instance& instance() const { return *instance_; }
-  const Node& expected() const { return *expected_; }  // what is not captured yet; the last one is behind the graph's
-  NodeIndex index() const { return index_; }  // of it
+  const Node& expected() const { return *expected_; }  // the next node to capture; in the end, the one behind all
+  NodeIndex index() const { return index_; }  // of that node
   NodeIndex end() const { return end_; }
   bool is_complete() const { return index_ == end_; }
 
@@ -55,7 +55,7 @@ class NodeCursor {
     pass();
     return capture(state);
   }
-  // The same, but it is not to start yet.
+  // The same, but the unit is not to start yet.
   void pass() {
     index_++;
     expected_++;
@@ -69,7 +69,8 @@ class NodeCursor {
   }
 
  private:
-  // What is filled a little later comes meanwhile: it was written last by who ran the node, maybe on another core.
+  // Fetches blocks that are filled a little later: they were written last by the worker that ran the node, maybe on
+  // another core.
   void fetch_ahead() const {
     constexpr NodeIndex kAhead = 8;  // docs/tuning.md
     if (end_ - index_ <= kAhead || instance_->blocks == nullptr) return;

@@ -16,7 +16,7 @@ namespace {
 constexpr size_t kShapesSearched = 8;
 
 constexpr size_t kFirstPageBytes = 256;   // a region met once may have few tasks
-constexpr size_t kPageBytes = 64 * 1024;  // less than what the C library maps and unmaps each time
+constexpr size_t kPageBytes = 64 * 1024;  // less than the sizes that the C library maps and unmaps each time
 
 bool is_same(const task::TaskSpec& a, const task::TaskSpec& b) {
   return a.entry.gomp == b.entry.gomp && a.block_bytes == b.block_bytes && a.shareds_offset == b.shareds_offset &&

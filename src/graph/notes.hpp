@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// What a region's code has created, in creation order, as it is taken down: flat pages, written once, never moved and
-// read from the beginning. A node takes eight bytes and eight for each dependence; what the nodes of a construct have
-// in common is its *shape*, noted once for those that come soon after each other. Taking notes is what the recording
-// encounter pays for, and new memory is the dearest part of that.
+// What a region's code has created, noted in creation order: flat pages, written once, never moved and read from the
+// beginning. A node takes eight bytes and eight for each dependence; what the nodes of a construct have in common is
+// its *shape*, noted once for those that come soon after each other. Taking notes is the cost of the recording
+// encounter, and new memory is the largest part of it.
 #pragma once
 
 #include <iterator>
@@ -81,7 +81,7 @@ class Notes {
   size_t n_dependences() const { return n_dependences_; }
   const base::PodVector<Shape>& shapes() const { return shapes_; }  // each at least once
   const depend::Kind* kinds_of(const Shape& shape) const { return kinds_.data() + shape.first_kind; }
-  // Two of shapes(), but for what the notes do with their blocks.
+  // Whether two of shapes() are the same, apart from what the notes do with their blocks.
   bool are_same(const Shape& a, const Shape& b) const;
 
   class Iterator;

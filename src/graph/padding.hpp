@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // Which bytes of a captured block mean nothing. gcc copies a struct of captured variables as it lies on the creator's
-// stack; it sorts them by alignment, so that only the end of the struct is padding, with whatever lay on the stack.
-// Nothing tells where it begins: it is found out. After each copy the end of the creator's struct is marked (the
-// compiler expects that: an undeferred task works on it). What is still marked at the next creation from there was
-// not written, hence is padding. Check mode only.
+// stack; it sorts them by alignment, so that only the end of the struct is padding, with whatever bytes were on the
+// stack. Nothing tells where the padding begins, so it has to be found out: after each copy the end of the creator's
+// struct is marked (the compiler allows for writes to it: an undeferred task works on it). Bytes that are still
+// marked at the next creation from there were not written, hence are padding. Check mode only.
 #pragma once
 
 #include <cstdint>

@@ -21,11 +21,11 @@ struct Predecessors {
 };
 
 // Pass 2 (transitive_reduction.cpp): an edge is dropped if it is there twice or if another predecessor already waits
-// for its origin. Only paths of two edges are looked for: that removes what the depend rules produce, for a bounded
-// price.
+// for its origin. Only paths of two edges are looked for: that removes the redundant edges that the depend rules
+// produce, at a bounded cost.
 class TransitiveReduction {
  public:
-  // `kept` gets what stays.
+  // `kept` gets the edges that stay.
   TransitiveReduction(size_t n_nodes, Predecessors& kept);
 
   // A predecessor of the node at hand, the first one to begin with; the same one may come again.
@@ -38,7 +38,7 @@ class TransitiveReduction {
   // These were all. On to the next node.
   void close_node();
 
-  // Looked at after each node: going on would take all memory, or for ever.
+  // Looked at after each node: going on would take all memory, or far too long.
   bool is_too_dense() const {
     constexpr uint64_t kLookedAt = 16;  // edges of which one stays
     return graph::is_too_dense(kept_.list.size(), mark_.size()) ||
@@ -56,8 +56,9 @@ class TransitiveReduction {
   base::PodVector<NodeIndex> mark_;  // mark_[p] == n + 1: p is a predecessor of n, and stays
 };
 
-// Pass 1 (resolve.cpp): who comes before whom, by the rules of depend/access.hpp, if what was recorded happens
-// `n_rounds` times, one after the other: that is n_rounds * notes.size() nodes. False: there are too many edges.
+// Pass 1 (resolve.cpp): which node comes before which, by the rules of depend/access.hpp, if what was recorded
+// happens `n_rounds` times, one after the other: that is n_rounds * notes.size() nodes. False: there are too many
+// edges.
 [[nodiscard]] bool resolve(const Notes& notes, uint32_t n_rounds, TransitiveReduction& reduction);
 
 // How many edges there were before the second pass.
@@ -65,11 +66,11 @@ struct EdgesDropped {
   uint32_t n_unreduced, n_distinct;
 };
 
-// The passes behind the second one, on what that has kept.
+// The passes after the second one, on the edges that it has kept.
 Graph* compile(Recorder& recorder, Predecessors& kept, const EdgesDropped& before);
 
-// Pass 3 (layout.cpp): nodes, their shapes and blocks, in creation order; successors in CSR form. False: there is too
-// much of it for a graph.
+// Pass 3 (layout.cpp): nodes, their shapes and blocks, in creation order; successors in CSR form. False: they are too
+// large for a graph.
 [[nodiscard]] bool lay_out_blocks(Graph& graph, Recorder& recorder);
 void lay_out_edges(Graph& graph, Predecessors& predecessors);
 

@@ -19,8 +19,8 @@ namespace {
 
 uintptr_t address_of(uint32_t station) { return uintptr_t{station} + 1; }
 
-// What compiling will take, from the words alone, so that no file makes it take for ever: a few hundred bytes can
-// ask for as many edges as there are pairs of tasks.
+// What compiling will take, estimated from the words alone, so that no file can make it take too long: a few hundred
+// bytes can ask for as many edges as there are pairs of tasks.
 class Estimate {
  public:
   explicit Estimate(const PatternCounts& counts) { stations_.resize(counts.n_stations, Station{}); }

@@ -38,7 +38,7 @@ inline Act act_of(uint32_t head) { return static_cast<Act>(head & 3); }
 inline uint32_t n_dependences_of(uint32_t head) { return head >> 2; }
 }  // namespace word
 
-// What keeps a file from asking for the memory of the whole machine. A recording beyond is not kept either.
+// Limits, so that a file cannot ask for all memory of the machine. A recording that exceeds them is not kept either.
 inline constexpr uint32_t kMaxActs = 1u << 20;
 inline constexpr uint32_t kMaxDependences = 1u << 22;
 inline constexpr uint64_t kMaxEdges = uint64_t{1} << 24;  // before reduction
@@ -58,10 +58,10 @@ struct Pattern {
   uint32_t stream_bytes = 0;
 };
 
-// The graph of an encoded pattern, `Graph::pattern` set; or nullptr, and why in `reason`. Trusts nothing.
+// The graph of an encoded pattern, `Graph::pattern` set; or nullptr, and why in `reason`. The input is not trusted.
 Graph* make_pattern_graph(const PatternCounts& counts, const char* stream, size_t stream_bytes, const char** reason);
 
-// The same of what was recorded, by way of its encoding.
+// The same for a recording, by way of its encoding.
 Graph* make_pattern_graph(Recorder& recorder, const char** reason);
 
 // Bytes of the pattern in the form of paper 001, section 3.2: a nibble for the number of dependences and the width of

@@ -32,7 +32,7 @@ void store_little(char* bytes, uint32_t value) {
 
 }  // namespace
 
-// FNV-1a, 64 bits: finds damage. Against intent it would not help; that is what the checks are for.
+// FNV-1a, 64 bits: finds damage. It would not stop an attacker; the checks do.
 uint64_t checksum(const char* bytes, size_t n) {
   uint64_t hash = 0xcbf29ce484222325;
   for (size_t i = 0; i < n; i++) hash = (hash ^ static_cast<uint8_t>(bytes[i])) * 0x100000001b3;

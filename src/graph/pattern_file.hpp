@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // Patterns as the bytes of a file: a version, the tags with their counts and streams, a checksum. The same bytes on
-// every machine. Whatever bytes are read, the result is patterns or a reason; nothing is believed (README.md,
+// every machine. Whatever bytes are read, the result is patterns or a reason; all of them are checked (README.md,
 // "Patterns").
 #pragma once
 

@@ -10,7 +10,7 @@
 
 namespace rondo::graph {
 
-// The words of what was recorded: stations numbered, those that are only read dropped. False: too large.
+// The words of a recording: stations numbered, those that are only read dropped. False: too large.
 struct WordLimits {
   uint32_t n_acts, n_dependences;
 };

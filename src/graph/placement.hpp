@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Ways to deal units to slots. Whom a unit runs next to matters as much as what it costs: a cache line fetched from
-// another core takes a hundred times longer than one at hand. So neighbours are to stay on one slot, and slots are to
-// meet at few places; but where units are long and few, all slots are to have some at any time.
+// Ways to deal units to slots. Which units run on one slot matters as much as what they cost: a cache line fetched
+// from another core takes a hundred times longer than one at hand. So neighbours are to stay on one slot, and slots
+// are to meet at few places; but where units are long and few, all slots are to have some at any time.
 #pragma once
 
 #include "graph/passes.hpp"

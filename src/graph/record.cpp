@@ -100,8 +100,8 @@ void Record::replace_graph(Graph* graph) {
   if (is_unused) free_graph(old);
 }
 
-// Only where bodies are tiny: longer ones gain by a second thread whatever the way to it costs, and one may wait for
-// another by spinning. Before they have been timed, what the recorded encounter took for each says enough.
+// Only where bodies are tiny: longer ones gain from a second thread even if it is slow to reach, and one body may
+// wait for another by spinning. Before bodies have been timed, the recorded encounter's time per node tells enough.
 bool Record::may_run_alone() const {
   constexpr uint64_t kLongest_ns = 2000, kLongestRecorded_ns = 500;  // docs/tuning.md
   if (locality_.is_known()) return locality_.mean() <= kLongest_ns * os::ticks_per_us() / 1000;
@@ -125,7 +125,7 @@ void Record::learn_times(uint64_t mean, uint32_t n_slots) {
   }
 }
 
-// A replay that was timed node by node took longer for it.
+// A replay that was timed node by node took longer because of that.
 void Record::observe(const Instance& instance, uint64_t ticks) {
   const WayChoice choice = instance.choice;
   if (choice.n_slots != 0 && !instance.takes_times) {
@@ -207,8 +207,8 @@ void give_back(Instance& instance, uint64_t n_replays) {
   record.table().leave(record);
 }
 
-// Tables of regions whose module has been unloaded: some 50 bytes each that stay, and stay known to leak checkers. At
-// the end of the process modules are "unloaded" while threads may still be in their regions.
+// Tables of regions whose module has been unloaded: some 50 bytes each that are never freed, but stay reachable for
+// leak checkers. At the end of the process modules are "unloaded" while threads may still be in their regions.
 static constinit sync::SpinLock g_retired_lock;
 static constinit RecordTable* g_retired = nullptr;
 
@@ -269,7 +269,7 @@ void RecordTable::Access::release(Record& record) {
 }
 
 // A record in use counts as used just now. If the oldest ones are all in use, the table grows for now: a later
-// encounter makes up for it, and nobody waits for a walk through all of them.
+// encounter makes up for it, and no encounter waits for a walk through all of them.
 void RecordTable::make_room(Access& access, uint32_t max_records) {
   constexpr uint32_t kMostLooks = 8;
   for (uint32_t look = 0; look < kMostLooks && records_.n() >= max_records; look++) {

@@ -31,26 +31,28 @@ class Record {
  public:
   CodeOrigin code() const { return code_; }
   const Traits& traits() const { return traits_; }
-  // What was recorded, for whom RecordTable::find() has told to compile it.
+  // What was recorded; for the encounter that RecordTable::find() has told to compile it.
   Recorder& recorder() const { return *recorder_; }
-  // Of patterns, and of records that somebody looks at: these are never tuned. Others may lose it at any moment.
+  // For patterns, and for records that are watched: these are never tuned. Other records may lose their graph at any
+  // moment.
   const Graph& graph() const { return *graph_; }
   // What the recorded encounter created; nullptr unless check mode kept it. Set before RecordTable::finish().
   const Transcript* transcript() const { return transcript_; }
   void set_transcript(Transcript* transcript) { transcript_ = transcript; }
-  // A loop's: by them an encounter is compared with the record. Set before RecordTable::finish().
+  // Of a loop: encounters are compared with the record by them. Set before RecordTable::finish().
   const RecordedAccesses* accesses() const { return accesses_; }
   void set_accesses(RecordedAccesses* accesses) { accesses_ = accesses; }
-  // A region's: by them re-captures are compared with it; nullptr: nothing is known, a re-capture would not be safe.
-  // Set before there is a graph.
+  // Of a region: re-captures are compared with the record by them; nullptr: nothing is known, a re-capture would not
+  // be safe. Set before there is a graph.
   const RecordedLists* lists() const { return lists_; }
   void keep_lists(const Recorder& recorder) { lists_ = RecordedLists::make(recorder.notes); }
-  // What the record was made with, as the compiler has it: a replay with the same values needs no fresh data. Set
-  // before RecordTable::finish() or keep().
+  // The values that the record was made with, as the compiler gives them: a replay with the same values needs no
+  // fresh data. Set before RecordTable::finish() or keep().
   void set_values(std::span<const uint64_t> values);
   bool has_values(std::span<const uint64_t> values) const;
   std::span<const uint64_t> values() const { return {values_.data(), values_.size()}; }
-  // What its dependences name, for captures.hpp; empty: unknown. Set by who compiles it, before there is a graph.
+  // What its dependences name, for captures.hpp; empty: unknown. Set by the encounter that compiles it, before there
+  // is a graph.
   base::PodVector<AddressRange>& ranges() { return ranges_; }
   std::span<const AddressRange> ranges() const { return {ranges_.data(), ranges_.size()}; }
   // Of the recorded encounter. Taken before RecordTable::finish() or keep().
@@ -64,13 +66,13 @@ class Record {
   // before, units and places are chosen anew. True if they were: later instances are of another graph.
   // `n_ahead`: replays that are known to come. Of a loop, a replay is a round.
   bool tune(uint32_t n_slots, Coarsening coarsening, uint64_t n_ahead = 0);
-  // Would tune() do it if `n_replays` more had been given back?
+  // Whether tune() would do it if `n_replays` more had been given back.
   bool is_worth_tuning(uint32_t n_slots, uint64_t n_replays);
-  // The way of the next replay in a team of so many slots that its encounter waits for.
+  // How to run the next replay, in a team of so many slots, for which its encounter waits.
   WayChoice choose_way(bool recaptures, uint32_t n_slots);
   // The tasks of the region's code have run in order; that took so long.
   void note_in_order(WayChoice choice, uint64_t ticks);
-  // An instance that nobody uses; made if there is none.
+  // An instance that is not in use; made if there is none.
   Instance* take_instance(bool recaptures);
   void give_back(Instance* instance, uint64_t n_replays = 1);
 
@@ -78,7 +80,7 @@ class Record {
   friend class RecordTable;
   friend class RecordIndex;
 
-  // Recorded: there is no graph yet. Compiling: somebody is making it.
+  // Recorded: there is no graph yet. Compiling: a thread is making it.
   enum class State : uint8_t { Recording, Recorded, Compiling, Ready, Refused };
 
   explicit Record(RecordTable& table, uint64_t id) : table_(table), id_(id) {}
@@ -118,7 +120,7 @@ class Record {
   SpreadTrial trials_[2];  // pure, re-capture
   uint64_t began_at_ = os::ticks();  // the recorded encounter
   uint64_t recording_ticks_ = 0;     // that it took; 0: not known
-  bool is_tuning_ = false;  // somebody makes another graph
+  bool is_tuning_ = false;  // a thread is making another graph
 };
 
 // An instance that is not in use goes back to its record, whose use ends with it. `n_replays`: that have been
@@ -132,39 +134,39 @@ class RecordTable {
   static RecordTable& of(void** slot, void* module = nullptr);
 
   enum class Found : uint8_t {
-    Nothing,  // plain execution: being recorded or compiled by somebody else, or found to be unrecordable
+    Nothing,  // plain execution: another thread records or compiles it, or it cannot be recorded
     ToRecord,  // the caller is to record; keep(), finish(), refuse() or drop() must follow
-    ToCompile,  // nobody has used it yet: compiled() must follow, then as ToReplay; or refuse(), or drop()
+    ToCompile,  // it was not used yet: compiled() must follow, then as ToReplay; or refuse(), or drop()
     ToReplay,  // the caller holds a use of a finalized record; leave() or drop() must follow
   };
-  // `max_records`: a new one takes the place of the one used longest ago, among those that nobody uses; 0: no limit.
+  // `max_records`: a new one takes the place of the one used longest ago, among those not in use; 0: no limit.
   Found find(uint64_t id, bool reset, Record** record, uint32_t max_records = 0);
 
   // A use of the record if it is finalized, else nullptr; changes nothing.
   Record* use_ready(uint64_t id);
 
-  // The recorder's caller, who gives it away: it can be replayed from now on. Its graph is made by the encounter that
-  // uses it first, so that a region met once pays for its notes only.
+  // For the encounter that has recorded; it gives the recorder away. The record can be replayed from now on. Its
+  // graph is made by the encounter that uses it first, so that a region met once costs its notes only.
   void keep(Record& record, Recorder* recorder, CodeOrigin code);
   // The same with a graph that is there already.
   void finish(Record& record, Graph* graph, CodeOrigin code = {true, 0});
-  // Who was told to compile: here is the graph. Its use goes on; the recorder is gone.
+  // For the encounter that was told to compile: here is the graph. Its use goes on; the recorder is gone.
   void compiled(Record& record, Graph* graph);
   void refuse(Record& record);  // it cannot be made; remembered until a reset
-  void forget(Record& record);  // nobody finds it any more; uses go on
+  void forget(Record& record);  // it is not found any more; uses go on
   void drop(Record& record);  // forget() and leave()
   void leave(Record& record);  // this use ends
-  void hold(Record& record);  // one use more, by somebody who has one
+  void hold(Record& record);  // one more use, for a caller that has one
 
   // True exactly once: for messages about this region.
   bool is_first_message();
-  // Has find() dropped a record for a new one?
+  // Whether find() has dropped a record for a new one.
   bool has_evicted();
 
  private:
   RecordTable() = default;
   // Holds the lock. Records that lose their last use meanwhile are freed when it has been given back: that takes a
-  // walk through graphs and instances, for which nobody is to wait.
+  // walk through graphs and instances, for which no other thread is to wait.
   class Access {
    public:
     explicit Access(RecordTable& table) : table_(table) { table_.lock_.lock(); }
@@ -172,7 +174,7 @@ class RecordTable {
     Access(const Access&) = delete;
     Access& operator=(const Access&) = delete;
 
-    void unlink(Record& record);  // nobody finds it any more
+    void unlink(Record& record);  // it is not found any more
     void discard(Record& record);  // it is out of the index already
     void release(Record& record);  // a use of it ends
 

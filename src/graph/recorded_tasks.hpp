@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// The recorded tasks of a loop that a later task with the same dependences would not wait for: they have none, or
+// The recorded tasks of a loop for which a later task with the same dependences would not wait: they have none, or
 // only such as may overlap. In the cyclic graph each of them follows itself, so its first round has to come behind
-// the recorded task, which no address leads to. Kept from the recording until the first round is connected. Of a loop
-// that runs as ordinary tasks it is only known whether there are such.
+// the recorded task, and no address leads to that. Kept from the recording until the first round is connected. Of a
+// loop that runs as ordinary tasks it is only known whether there are such tasks.
 #pragma once
 
 #include <span>

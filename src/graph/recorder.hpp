@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // Takes down the tasks of a region in creation order, while they are created and run by ordinary means. It only
-// copies what it is told; what depends on what is worked out by compile(), afterwards.
+// copies what it is told; compile() works out the dependences between them afterwards.
 #pragma once
 
 #include <span>
@@ -17,12 +17,13 @@ namespace rondo::graph {
 class CapturedAddresses;
 class RecordedTasks;
 
-// What decides on the way to replay: as of the same name in Graph.
+// The properties that decide how to replay; their meaning is that of the same names in Graph.
 struct Traits {
   bool is_trivial, can_skip_code, has_groups, is_data_invariant, has_waits, has_dependences, has_saved_bytes;
 };
 
-// So many edges, or dependences, of so many nodes are not recorded: memory for them may not be there. docs/limits.md
+// A recording with so many edges, or dependences, of so many nodes is refused: memory for them may not be there.
+// docs/limits.md
 constexpr bool is_too_dense(uint64_t n_edges, uint64_t n_nodes) { return n_edges > (uint64_t{1} << 24) + 64 * n_nodes; }
 inline constexpr const char* kTooDense = "its tasks have too many dependences (more than 2^24, and 64 a task)";
 
@@ -33,12 +34,12 @@ class Recorder {
   explicit Recorder(bool keeps_data, bool clears_blocks = false)
       : keeps_data_(keeps_data), clears_blocks_(clears_blocks) {}
 
-  // Before the task can run. `block` is the compiler's block, filled. `hints`: what was said of the task.
+  // Called before the task can run. `block` is the compiler's block, filled. `hints`: what was said of the task.
   void add_task(const task::TaskSpec& spec, const void* block, std::span<const depend::Dependence> dependences,
                 const TaskHints& hints = {});
 
   // The control code waits here for the predecessors that a task with these dependences would have; without
-  // dependences, for everything created so far, and with Depth::Descendants for what that has created, too.
+  // dependences, for everything created so far; with Depth::Descendants, for their descendants, too.
   void add_join(std::span<const depend::Dependence> dependences, task::Depth depth);
 
   // The control code begins a taskgroup that reduces, and ends the one begun last: a join for all descendants, behind
@@ -74,8 +75,8 @@ class Recorder {
             saved.size() != 0};
   }
 
-  uint16_t copy = 0;  // the iteration of a loop that is being recorded,
-  RecordedTasks* tasks = nullptr;  // and where its tasks are kept that nothing orders behind themselves
+  uint16_t copy = 0;  // the iteration of the loop that is being recorded,
+  RecordedTasks* tasks = nullptr;  // and the list of its tasks that nothing orders behind themselves
   Notes notes;
   base::PodVector<char> pristine;  // the blocks that were kept
   base::PodVector<SavedBytes> saved;
@@ -94,8 +95,8 @@ class Recorder {
   bool is_trivial_ = true;
   bool has_groups_ = false;
   bool has_waits_ = false;
-  uint32_t group_ = kNoGroup;  // that the control code is in
-  bool has_all_data_ = true;  // hence trivial
+  uint32_t group_ = kNoGroup;  // the group that the control code is in
+  bool has_all_data_ = true;  // hence all tasks are trivial
   bool is_data_invariant_ = true;
   bool has_hints_ = false;
   bool requires_code_ = false;
@@ -108,8 +109,8 @@ class Recorder {
 Recorder* make_recorder(bool keeps_data, bool clears_blocks);
 void free_recorder(Recorder* recorder);
 
-// The graph of what was recorded; memory from the C library. Takes the captured data along: once a recorder. nullptr:
-// that would be too dense.
+// The graph of what was recorded; memory from the C library. Takes the captured data out of the recorder: called once
+// for each recorder. nullptr: the graph would be too dense.
 [[nodiscard]] Graph* compile(Recorder& recorder);
 
 // The cyclic graph of a loop that repeats what was recorded; see cycle.hpp. nullptr as above.

@@ -74,7 +74,7 @@ class Renaming {
   AddressSet readers_;       // addresses of dropped stations, while learning
   uintptr_t* read_;          // in this use: addresses of dropped stations, in the order met
   uintptr_t lowest_ = 0;     // of `learnt_`
-  uintptr_t span_ = 0;       // from there to the highest
+  uintptr_t span_ = 0;       // from there to the highest address
   bool has_learnt_ = false;  // `learnt_`, `stations_`, `lowest_` and `span_` are whole
 
   const uint32_t* next_;     // word of the next act

@@ -19,7 +19,7 @@ struct Tag;
 Tag* tag_of(NodeIndex node) { return reinterpret_cast<Tag*>(uintptr_t{node} + 1); }
 NodeIndex node_of(Tag* tag) { return static_cast<NodeIndex>(reinterpret_cast<uintptr_t>(tag) - 1); }
 
-struct Station {  // what depend::enter() needs of depend::Entry
+struct Station {  // the members of depend::Entry that depend::enter() needs
   uintptr_t address;
   Access<Tag>* last;
   Access<Tag>* previous;
@@ -27,8 +27,8 @@ struct Station {  // what depend::enter() needs of depend::Entry
   Kind kind;
 };
 
-// Who comes before whom. Finished tasks count like all others: the recording says what depends, not what
-// happened to overlap.
+// Finds which node comes before which. Finished tasks count like all others: what matters is what depends on what,
+// not what overlapped while it was recorded.
 class Resolver {
  public:
   Resolver(const Notes& notes, uint32_t n_rounds, TransitiveReduction& reduction)
@@ -59,7 +59,8 @@ class Resolver {
   void resolve(NodeIndex node, const RecordedNode& recorded) {
     NodeKind kind = recorded.shape.kind;
     DependenceList list = recorded.dependences;
-    // In a loop every wait is one for all tasks: what it precedes must come before it in the next round (README.md).
+    // In a loop every wait is one for all tasks: the nodes behind it must come before it in the next round
+    // (README.md).
     if (n_rounds_ > 1 && kind == NodeKind::Join) list = {};
     if (last_join_ != kNone) before(last_join_, node);
     if (list.is_empty()) {  // without a depend clause only waits order it
@@ -86,19 +87,19 @@ class Resolver {
     depend::enter(station, access, kind, [&](Tag* tag) { before(node_of(tag), node); }, [](Access<Tag>*) {});
   }
 
-  // Its newest access comes first, and before something that everything from now on comes after.
+  // The station's newest access comes before a node that everything from now on comes after.
   bool is_forgotten(const Station& station) const {
     return station.last != nullptr && node_of(station.last->node) < first_remembered_;
   }
 
-  // Everything so far comes before; what has a successor does so through it.
+  // Everything so far comes before `node`; nodes that have a successor do so through it.
   void put_behind_all(NodeIndex node) {
     for (NodeIndex earlier = first_since_join_; earlier < node; earlier++) {
       if (!has_successor_[earlier]) before(earlier, node);
     }
   }
 
-  // What is created from here on comes after the join, hence after everything.
+  // Nodes created from here on come after the join, hence after everything.
   void forget_all_before(NodeIndex node) {
     first_since_join_ = node;
     last_join_ = node;

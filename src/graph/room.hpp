@@ -9,7 +9,7 @@ namespace rondo::graph {
 
 inline constexpr const char* kNoMemory = "there is no memory for its graph; raise the limit (`ulimit -v`, memory.max)";
 
-// Whether so many bytes could be had now. Some system calls.
+// Whether so many bytes could be had now. Makes some system calls.
 bool has_room(size_t bytes);
 
 }  // namespace rondo::graph

@@ -35,7 +35,7 @@ void SpreadTrial::restart() {
   is_first_ = true;
 }
 
-// The first trial of one thread is put off by what it will cost, if the bodies say so already.
+// The first trial of one thread is put off by its expected cost, if the times of the bodies tell it already.
 void SpreadTrial::begin_trial(uint64_t bodies) {
   const uint64_t chosen = ticks_of(chosen_);
   const bool is_known_to_lose = is_first_ && chosen_ == Way::Spread && bodies > chosen;
@@ -56,7 +56,7 @@ bool SpreadTrial::is_trial_over() const {
   return chosen_ == Way::Spread || tried_ticks_ >= kSpreadTrial_us * os::ticks_per_us();
 }
 
-// To change for a sixteenth would be to change for nothing.
+// A gain of less than a sixteenth may be chance, and is no reason to change.
 void SpreadTrial::end_trial() {
   const uint64_t tried = ticks_of(other(chosen_));
   is_trying_ = false;
@@ -69,7 +69,8 @@ void SpreadTrial::end_trial() {
   }
 }
 
-// An interrupted replay says nothing, hence the least; it grows again, so that a slower machine is noticed.
+// An interrupted replay says nothing, hence the least time counts; it grows again, so that a slower machine is
+// noticed.
 void SpreadTrial::observe(WayChoice replay, uint64_t ticks, uint64_t bodies) {
   if (replay.n_slots != n_slots_) {
     restart();

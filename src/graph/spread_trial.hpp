@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // Whether a replay is spread over the team, or run by the encountering thread alone, in creation order: whichever
-// takes less time here and now. It cannot be computed, because a line's way to another core takes 50 ns to 1.5 us on
-// the same machine, as its other users have it. So both are tried, and the one that loses is tried again from time to
-// time. The bound: trials cost a 64th of the time of all replays, beyond the first ones. Argument: README.md, "Spread
-// or alone".
+// takes less time here and now. It cannot be computed: on one machine the transfer of a cache line to another core
+// takes 50 ns to 1.5 us, depending on the other users of the machine. So both ways are tried, and the slower one is
+// tried again from time to time. The bound: trials cost a 64th of the time of all replays, beyond the first ones.
+// Argument: README.md, "Spread or alone".
 #pragma once
 
 #include <cstdint>
@@ -13,7 +13,7 @@ namespace rondo::graph {
 
 enum class Way : uint8_t { Spread, Alone };
 
-// Of one replay. `n_slots`: of the team that it is tried for; 0: it is spread, and says nothing.
+// How one replay runs. `n_slots`: of the team that it is tried for; 0: it is spread, and its time is not used.
 struct WayChoice {
   Way way = Way::Spread;
   uint32_t n_slots = 0;
@@ -22,17 +22,17 @@ struct WayChoice {
 // Not thread-safe: a Record's, under its lock.
 class SpreadTrial {
  public:
-  // The next replay's.
+  // For the next replay.
   Way way() const { return is_trying_ ? other(chosen_) : chosen_; }
-  // Before the first replay, if something speaks for it.
+  // Called before the first replay, if there is a reason to prefer one way.
   void begin_with(Way way) { chosen_ = way; }
-  // A replay has taken this long. What was known of another team is forgotten. `bodies`: ticks of all bodies; 0: not
-  // known.
+  // A replay has taken this long. What was known of another team is forgotten. `bodies`: ticks of all bodies; 0:
+  // unknown.
   void observe(WayChoice replay, uint64_t ticks, uint64_t bodies);
   // Its graph is another one now, or its times have become known.
   void restart();
 
-  // Least of the newest replays, for reports; 0: none.
+  // The least time of the newest replays, for reports; 0: none.
   uint64_t ticks(Way way) const { return ticks_[static_cast<int>(way)]; }
 
  private:
@@ -47,7 +47,7 @@ class SpreadTrial {
   uint64_t ticks_[2] = {};
   uint32_t n_slots_ = 0;
   uint32_t n_until_trial_ = kSettled;
-  uint32_t n_tried_ = 0;        // replays of the trial that is on,
+  uint32_t n_tried_ = 0;        // replays of the present trial,
   uint64_t tried_ticks_ = 0;    // and how long they took
   Way chosen_ = Way::Spread;
   bool is_trying_ = false;

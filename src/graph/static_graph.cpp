@@ -113,9 +113,10 @@ void StaticTask::fill_data(void* block) {
 
 namespace {
 
-// Of a block the graph keeps what is captured. The head, which is most of a small block, is the same in all blocks of
-// a construct, and nobody reads it: bodies of tied tasks without destructors look for their shareds only, which are
-// set for each copy (sched/run_node.cpp). So in memory the head of a block is the end of what was captured before.
+// The graph keeps the captured part of each block only. The head, which is most of a small block, is the same in all
+// blocks of a construct and is not read: bodies of tied tasks without destructors look for their shareds only, which
+// are set for each copy (sched/run_node.cpp). So in memory the head of a block overlaps the end of the data captured
+// before.
 constexpr uint64_t kHeadBytes = sizeof(task::KmpBlock);
 
 uint64_t kept_bytes(uint32_t block_bytes) { return base::round_up(block_bytes - kHeadBytes, alignof(uint64_t)); }
@@ -130,7 +131,7 @@ Graph* make_graph(const rondo_static_graph& known) {
   graph->depth = known.depth;
   graph->can_skip_code = true;
   if (make_table(*graph, known.n_constructs, 0) == nullptr) HeapMemory::refuse(known.n_tasks * sizeof(Node));
-  graph->successors = const_cast<NodeIndex*>(known.successors);  // nobody writes to a graph's
+  graph->successors = const_cast<NodeIndex*>(known.successors);  // the successors of a graph are never written to
   graph->borrows_successors = true;
   for (uint32_t i = 0; i < known.n_tasks; i++) {
     graph->pristine_bytes += kept_bytes(known.constructs[known.tasks[i].construct].block_bytes);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// A region's tasks as the compiler has found them out (include/rondo/static_graph.h), turned into what a recording
-// would have left behind. Used by region/ in place of the region's own code.
+// A region's tasks as the compiler has found them out (include/rondo/static_graph.h), turned into the graph that a
+// recording would have made. Used by region/ in place of the region's own code.
 #pragma once
 
 #include "base/pod_vector.hpp"
@@ -20,8 +20,8 @@ struct StaticTasks {
   bool are_distinct() const;
 };
 
-// What is wrong with the tables, whose version is right; nullptr: nothing. `n_predecessors` gets how many each task
-// has. Nothing else may be called before: what follows relies on it.
+// What is wrong with the tables, whose version is right; nullptr: nothing. `n_predecessors` gets the number of each
+// task's predecessors. Called before all other functions here: they rely on it.
 const char* find_fault(const rondo_static_graph& known, base::PodVector<uint32_t>& n_predecessors);
 
 // Goes through the tasks in creation order. Blocks of a construct are copies of one block, in which only what differs
@@ -33,7 +33,7 @@ class StaticTask {
   bool is_last() const { return index_ == tasks_.graph->n_tasks; }
   const task::TaskSpec& spec() const { return models_[known().construct].spec; }
   const rondo_static_task& known() const { return tasks_.graph->tasks[index_]; }
-  // Write the block, or what is captured in it, and go on to the next task. Once a task.
+  // Writes the block, or what is captured in it, and goes on to the next task. Called once for each task.
   void fill(void* block);
   void fill_data(void* block);
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// A graph made at compile time comes from a file. Whatever is in it, what makes and replays the graph must neither
-// read beside the tables nor wait for a task that never becomes ready.
+// A graph made at compile time comes from a file. Whatever is in it, the code that makes and replays the graph must
+// neither read outside the tables nor wait for a task that never becomes ready.
 #include "graph/static_graph.hpp"
 #include "task/kmp_block.hpp"
 
@@ -93,8 +93,8 @@ class DataReader {
   base::PodVector<Layout> layouts_;
 };
 
-// Edges lead to later tasks, so predecessors of a task are all counted when it is its turn. An edge that says that it
-// is its successor's only one makes the count kAlone, and more if it is not.
+// Edges lead to later tasks, so all predecessors of a task have been counted when its turn comes. An edge that claims
+// to be its successor's only one makes the count kAlone, and more if the claim is wrong.
 constexpr uint32_t kAlone = kOnlyPredecessor;
 
 const char* fault_of_tasks(const rondo_static_graph& known, base::PodVector<uint32_t>& n_predecessors) {

@@ -32,7 +32,8 @@ class Stations {
  private:
   static constexpr size_t kFirstCapacity = 64;
 
-  // Addresses of arrays stand in equal distances, and so do their products: at some distances these fall into heaps.
+  // Addresses in arrays have equal distances, and so have their products: at some distances the products fall into
+  // few slots.
   size_t slot_of(uintptr_t address) const { return ((address ^ address >> 15) * 0x9E3779B97F4A7C15u) >> shift_; }
 
   Station& add(uintptr_t address, size_t slot) {

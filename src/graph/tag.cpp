@@ -8,7 +8,7 @@ namespace rondo::graph {
 
 namespace {
 
-// Tags are looked up once a use at most, and mostly found in the place's own word.
+// A use looks its tag up at most once, and mostly finds it in the place's own word.
 constexpr size_t kBuckets = 256;
 
 struct Buckets {

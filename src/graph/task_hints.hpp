@@ -29,7 +29,8 @@ class TaskHints {
 
   bool is_idle() const { return state_ == State::None; }
 
-  // A task is created: it is of the construct announced last, or that has been and this one is not announced.
+  // A task is created: it is of the construct announced last; or, if that one's task was created before, of one that
+  // is not announced.
   void take() {
     if (state_ == State::Held) return;
     state_ = state_ == State::Coming ? State::Taken : State::None;

@@ -11,7 +11,7 @@ namespace rondo::graph {
 struct Transcript {
   const Notes* notes;
   const char* data;  // captured bytes, at RecordedNode::payload; nullptr: not kept
-  const Padding* padding;  // what of them means nothing; nullptr in a kept one, the newer one knows it as well
+  const Padding* padding;  // which of them mean nothing; nullptr in a kept one: the newer one knows it as well
 };
 
 // A view of what `recorder` holds: valid until it changes.
