@@ -62,7 +62,7 @@ void compare_round(TaskiterLoop& loop) {
 // All its iterations have been executed.
 void finish_round(Worker& worker, TaskiterLoop& loop) {
   loop.recording->hints.take();
-  sched::domain_of_current(worker).execution = nullptr;  // this wait is none of the loop's
+  sched::domain_of_current(worker).execution = nullptr;  // this wait is not part of the loop
   sched::taskwait(worker);
   LoopCheck& check = *loop.check;
   if (check.first != nullptr) {

@@ -15,11 +15,11 @@ struct LoopCheck {
   graph::CapturedAddresses addresses;
 };
 
-// The loop is entered: Phase::Checking from now on.
+// Called when the loop is entered: Phase::Checking from now on.
 void begin_checks(sched::Worker& worker, TaskiterLoop& loop);
-// An iteration begins. Waits for those of the round before.
+// Called when an iteration begins. Waits for those of the round before.
 void begin_checked(sched::Worker& worker, TaskiterLoop& loop);
-// It was left by break, return, goto or an exception: its round is not compared.
+// The iteration was left by break, return, goto or an exception: its round is not compared.
 void drop_checked(sched::Worker& worker, TaskiterLoop& loop);
 void end_checks(sched::Worker& worker, TaskiterLoop& loop);
 

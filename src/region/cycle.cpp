@@ -32,7 +32,7 @@ namespace {
 
 void do_nothing(void*) {}
 
-// Connecting a node with the recorded tasks costs about that; docs/tuning.md.
+// What connecting a node with the recorded tasks costs, roughly; docs/tuning.md.
 constexpr uint64_t kConnection_ns = 300;
 
 // Runs tasks that are ready until all children of the current task are done or the time is over: true if they are.
@@ -72,7 +72,8 @@ task::JoinCounter& on_dead(Worker& worker, Domain& domain) {
   return above;
 }
 
-// The recorded iterations' tasks that come before this node are done: one of the counts of its first round.
+// Called when the recorded iterations' tasks that come before this node are done: one of the counts of its first
+// round.
 void enter_first_round(void* state) {
   Worker& worker = *sched::t_worker;
   auto& node = *static_cast<NodeState*>(state);

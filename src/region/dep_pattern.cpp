@@ -33,7 +33,7 @@ using task::Domain;
 
 struct PatternBlock {
   PatternPlace place;
-  graph::History* history;  // of the tag; nullptr: nobody looks
+  graph::History* history;  // of the tag; nullptr: it is not watched
   Tag* tag = nullptr;
   Record* record = nullptr;
   Execution execution = Execution::Plain;
@@ -80,7 +80,7 @@ graph::History* history_of(const PatternPlace& place) {
   return watch({"dep_pattern", tag.name(), 0, &tag, 0});
 }
 
-// A pattern that was loaded is seen when it is used first.
+// A pattern that was loaded from a file is reported when it is used first.
 void keep_loaded(PatternBlock& block) {
   if (block.history == nullptr || !block.tag->is_from_file.load_relaxed()) return;
   bool has_record = false;
@@ -91,7 +91,7 @@ void keep_loaded(PatternBlock& block) {
   watch_record(*block.history, *block.record, Event::Loaded);
 }
 
-// Where the dependences of the block's tasks cannot be told from what is created in it; then `why` is set.
+// True where the dependences of the block's tasks cannot be told from what is created in it; then `why` is set.
 bool must_be_plain(Worker& worker, Event& why) {
   Domain* domain = worker.current->domain;
   if (!config::load().graph) {
@@ -99,7 +99,7 @@ bool must_be_plain(Worker& worker, Event& why) {
   } else if (domain != nullptr && domain->execution != nullptr) {
     why = Event::PlainNested;  // directly inside another region its tasks are part of that
   } else if (sched::runs_its_tasks_in_place(*worker.current) || (domain != nullptr && domain->has_detached)) {
-    // Later siblings wait for the whole block, which may wait for an earlier one that is completed by them.
+    // Later siblings wait for the whole block, which may wait for an earlier sibling that only they complete.
     why = Event::PlainTask;
   } else {
     return false;
@@ -149,7 +149,7 @@ void end_recording(Worker& worker, PatternBlock& block, bool complete) {
   worker.slab.destroy(&recorder);
 }
 
-// Every block is compared with its pattern; check mode counts them, and says what was found.
+// Every block is compared with its pattern; check mode counts the blocks and reports what was found.
 void note_check(const PatternBlock& block) {
   if (block.history == nullptr || !config::load().check_graph) return;
   graph::Findings findings = {};

@@ -11,7 +11,7 @@
 namespace rondo::region {
 
 struct PatternPlace {
-  void** cache;  // the place's own word
+  void** cache;  // the static word of this place in the program
   const char* tag;
   const char* file;
   uint32_t line;

@@ -8,7 +8,7 @@
 
 namespace rondo::region {
 
-// Says once in the process that a region has more records than it may keep, if this one has.
+// Reports, once in the process, that a region has more records than it may keep, if this region has.
 void say_if_evicted(graph::RecordTable& table, const char* file, uint32_t line);
 
 // RecordTable::find() for the construct at this place.

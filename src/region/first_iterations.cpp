@@ -31,15 +31,15 @@ RecordTable& table_of(const TaskiterLoop& loop) { return RecordTable::of(loop.pl
 // One record for each form of the loop.
 uint64_t key_of(const TaskiterLoop& loop) { return loop.clauses.unroll | (loop.is_while() ? uint64_t{1} << 32 : 0); }
 
-// The graph of an encounter may serve the next one. Siblings outside of the loop would have to be compared as well;
-// in an update the code runs in every iteration, which costs more than a record saves; and who looks wants each
-// recording.
+// Whether the graph of an encounter may serve the next one. Not `inline`: siblings outside of the loop would have to
+// be compared as well. Not `update`: the code runs in every iteration, which costs more than a record saves. Not if
+// the loop is watched: each recording is to be seen.
 bool is_keepable(const TaskiterLoop& loop) {
   bool is_findable = loop.place.module != nullptr || os::is_in_program(loop.place.records);
   return is_findable && !loop.clauses.is_inline && !loop.clauses.update && loop.history == nullptr;
 }
 
-// What the condition reads is part of a while loop's graph.
+// The condition's dependences are part of a while loop's graph: true if they are the same.
 bool has_same_condition(const TaskiterLoop& loop, Record& record) {
   if (!loop.is_while()) return true;
   const Graph& graph = *loop.instance->graph;
@@ -55,7 +55,7 @@ void make_recorder(Worker& worker, TaskiterLoop& loop, bool keeps_data) {
   loop.recorder->tasks = &loop.recorded_tasks;
 }
 
-// This encounter is the one that records; or nobody's record is to be touched.
+// This encounter is the one that records; else it uses no record.
 void claim_record(TaskiterLoop& loop) {
   loop.is_reuse = false;
   RecordTable& table = table_of(loop);
@@ -64,7 +64,7 @@ void claim_record(TaskiterLoop& loop) {
   if (found != RecordTable::Found::ToRecord) loop.record = nullptr;
 }
 
-// `is_wrong`: nobody is to find it any more.
+// `is_wrong`: no encounter is to find the record any more.
 void leave_record(TaskiterLoop& loop, bool is_wrong) {
   if (loop.record == nullptr) return;
   RecordTable& table = loop.record->table();
@@ -79,10 +79,10 @@ uint64_t n_rounds_ahead(const TaskiterLoop& loop) {
 }
 
 Gate gate_of(const TaskiterLoop& loop, bool is_cancellable) {
-  // What cannot be copied as bytes, or is more than creating tasks, is done anew by the body's own code.
+  // Data that cannot be copied as bytes, and work beyond creating tasks, is done anew by the body's own code.
   const graph::Traits traits = loop.recorder->traits();
   if (loop.clauses.update || !traits.can_skip_code) return Gate::Capture;
-  // What a body may cancel is the taskgroup in the loop, so that this has to be there.
+  // A body may cancel the taskgroup in the loop, so that taskgroup has to be there.
   if (traits.has_groups && is_cancellable) return Gate::Capture;
   return loop.is_while() ? Gate::Launch : Gate::None;
 }
@@ -93,7 +93,7 @@ const char* why_not_pure(const TaskiterLoop& loop) {
   return "a task captures objects that cannot be copied as bytes, or code from gcc reduces";
 }
 
-// A wait would have to be executed in between, and a task beside the record could depend on what is validated.
+// A wait would have to be executed in between, and a task beside the record could depend on tasks being validated.
 bool can_be_validated(const TaskiterLoop& loop, Gate gate, const graph::RecordedAccesses& accesses) {
   return gate != Gate::Capture && !accesses.has_joins() && !loop.recorder->has_unrecorded_tasks();
 }
@@ -112,7 +112,7 @@ void finish_record(TaskiterLoop& loop, Graph& graph) {
 Execution plan_first_iterations(Worker& worker, TaskiterLoop& loop) {
   if (!is_keepable(loop)) return Execution::Record;
   RecordTable::Found found = table_of(loop).find(key_of(loop), false, &loop.record);
-  if (found == RecordTable::Found::Nothing) loop.record = nullptr;  // somebody else records it just now
+  if (found == RecordTable::Found::Nothing) loop.record = nullptr;  // another thread is recording it
   if (found != RecordTable::Found::ToReplay) return Execution::Record;
   take_tuned(worker, loop, n_rounds_ahead(loop));
   if (has_same_condition(loop, *loop.record)) return Execution::Validate;
@@ -188,7 +188,7 @@ void end_recording(Worker& worker, TaskiterLoop& loop) {
   taskiter_counters.nodes.add_relaxed(graph.n_nodes);
   taskiter_counters.edges.add_relaxed(graph.n_edges);
   if (gate == Gate::Capture) taskiter_counters.updates.add_relaxed(1);
-  if (has_joins) sched::taskwait(worker);  // what is behind a wait need not have a dependence on it
+  if (has_joins) sched::taskwait(worker);  // tasks behind a wait need not have a dependence on it
   if (loop.history != nullptr) {
     prepare(graph);
     watch_cycle(*loop.history, graph);
@@ -196,7 +196,7 @@ void end_recording(Worker& worker, TaskiterLoop& loop) {
   if (loop.record != nullptr) {
     finish_record(loop, graph);
     loop.instance = &take_cycle(*loop.record);
-    graph::replace_blocks(*loop.instance, nullptr);  // the data is the recorded one, in the graph
+    graph::replace_blocks(*loop.instance, nullptr);  // the data is the recorded one, which is in the graph
     open_kept_cycle(worker, *loop.instance);
   } else {
     loop.instance = &open_cycle(worker, graph, gate, loop.history);
@@ -206,7 +206,7 @@ void end_recording(Worker& worker, TaskiterLoop& loop) {
 
 void begin_capture(Worker& worker, TaskiterLoop& loop) {
   const graph::UnrolledIteration& copy = loop.iteration_in_turn();
-  // A while loop's iterations start one by one; of others nothing starts before all have been captured.
+  // A while loop's iterations start one by one; in other loops nothing starts before all have been captured.
   bool is_alone = loop.is_while();
   NodeIndex first_validated = is_alone ? copy.begin : 0;
   Recorder* otherwise = first_validated == 0 ? loop.recorder : nullptr;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// The iterations of a taskiter loop that its graph comes from. They are recorded while their tasks run by ordinary
+// The iterations of a taskiter loop from which its graph is made. They are recorded while their tasks run by ordinary
 // means; or, when an earlier encounter has left a graph, captured and compared with that before anything starts.
 #pragma once
 
@@ -8,28 +8,31 @@
 
 namespace rondo::region {
 
-// The loop is entered. Validate: an earlier encounter has left its graph, of which an instance is taken. Else Record.
+// Called when the loop is entered. Validate: an earlier encounter has left its graph, of which an instance is taken.
+// Else Record.
 Execution plan_first_iterations(sched::Worker& worker, TaskiterLoop& loop);
 void begin_recording(sched::Worker& worker, TaskiterLoop& loop);
 void begin_validation(sched::Worker& worker, TaskiterLoop& loop);
 
-// Recording: all of them have been. The loop goes on in rounds, or, if it cannot, as ordinary tasks.
+// Recording: all first iterations have been recorded. The loop goes on in rounds, or, if it cannot, as ordinary
+// tasks.
 void end_recording(sched::Worker& worker, TaskiterLoop& loop);
 void drop_recorder(sched::Worker& worker, TaskiterLoop& loop);
 
-// The loop's tasks are ordinary ones, not recorded: only whether something orders them behind themselves is looked
-// at.
+// The loop's tasks are ordinary ones and are not recorded; what is noted is only whether something orders them behind
+// themselves.
 void watch_plain(sched::Worker& worker, TaskiterLoop& loop);
 
-// Recorded so: the body's code would run for every iteration, and give its tasks their data.
+// True if the loop was recorded in such a way that its body's code would run for every iteration, to give its tasks
+// their data.
 bool runs_code(sched::Worker& worker, const TaskiterLoop& loop);
 
 // Kept graph: the next iteration is to be captured.
 void begin_capture(sched::Worker& worker, TaskiterLoop& loop);
-// It has been: true if it is the kept one. Else what it has created are ordinary tasks, and the loop is recorded
-// if none of it has run from the graph.
+// The iteration has been captured: true if it is the kept one. Else the tasks that it has created are ordinary ones,
+// and the loop is recorded if none of it has run from the graph.
 bool end_capture(sched::Worker& worker, TaskiterLoop& loop, bool complete);
-// The loop ends before all of them have been captured.
+// The loop ends before all first iterations have been captured.
 void abandon_capture(sched::Worker& worker, TaskiterLoop& loop);
 
 }  // namespace rondo::region

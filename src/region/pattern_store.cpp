@@ -41,7 +41,7 @@ bool is_same(const Pattern& a, const Pattern& b) {
          std::memcmp(a.stream, b.stream, a.stream_bytes) == 0;
 }
 
-// A tag that is in use with another pattern keeps it.
+// True if the tag is in use with another pattern: it keeps that.
 bool contradicts(Tag& tag, const Graph& graph) {
   Record* record = tag.table().use_ready(0);
   if (record == nullptr) return false;
@@ -70,7 +70,7 @@ void install(Tag& tag, graph::PatternReader& reader, size_t index) {
   }
 }
 
-// What a refused file means for the process.
+// Where a refused file comes from decides what that means for the process.
 enum class Source { Call, Environment };
 
 int refuse(const char* path, Source source, const char* reason) {
@@ -158,7 +158,7 @@ void load_patterns_once() {
   sync::SpinGuard guard(lock);
   if (is_done.load_relaxed()) return;
   if (const char* path = config::load().patterns) {
-    // What could not be read is somebody's file, or a newer version's: it is not written to either.
+    // A file that could not be read may be another program's, or of a newer version: it is not written to either.
     bool is_kept = load(path, Source::Environment) == 0;
     if (is_kept && std::atexit(save_at_exit) != 0)
       base::warn("patterns will not be saved to %s: atexit has no room", path);

@@ -13,7 +13,7 @@ using sched::Dependences;
 using sched::Worker;
 using task::Task;
 
-// What is done next: nullptr if the pattern says so too, else the difference.
+// The control code's next act: nullptr if the pattern has the same, else the difference.
 const char* PatternUse::match(Act act, Dependences dependences) {
   return nodes_.instance().pattern.renaming->match(act, dependences);
 }
@@ -37,7 +37,7 @@ bool PatternUse::submit(Worker& worker, Task& task, Dependences dependences, boo
   return true;
 }
 
-// Also of ordinary tasks: the caller waits for what else there is.
+// Waits for nodes only; the caller waits for ordinary tasks.
 void PatternUse::join(Worker& worker, Dependences dependences, task::Depth depth) {
   if (mismatch_ != nullptr) return;
   Act act = depth == task::Depth::Children ? Act::JoinChildren : Act::JoinDescendants;

@@ -33,7 +33,8 @@ void start(Worker& worker, NodeState& node) {
 }
 
 // The control code runs ahead of the tasks, as far as their blocks stay in the cache, so that no slot ever waits for
-// a capture. From there on it runs its own share of what it captures; nodes that are not captured yet end that.
+// a capture. From there on it runs its own share of the nodes that it captures; it stops at nodes that are not
+// captured yet.
 void run_captured_now_and_then(Worker& worker, NodeCursor& nodes) {
   constexpr NodeIndex kStride = 32;  // docs/tuning.md
   constexpr uint64_t kAhead_bytes = 128 * 1024;
@@ -129,7 +130,7 @@ bool Recapture::submit(Worker& worker, Task& task, Dependences dependences, bool
   return true;
 }
 
-// Apart, so that the usual capture keeps nothing for afterwards.
+// A function of its own, so that the usual capture need not save values across a call.
 [[gnu::noinline]] static void captured_in_group(Worker& worker, Recapture& recapture) {
   graph::note_captured_group(recapture.nodes.instance(), recapture.nodes.index(), worker.current->group);
   start_captured(worker, recapture.nodes);

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // The mode in which the region's code runs again to fill the nodes of its graph: the k-th creation gets the block of
-// the k-th node, which starts when that is filled. Of Recapture, Refresh and CreateKnown, and of each iteration of a
-// loop whose body is executed again. Dependences are compared with the recorded ones, nothing is looked up.
+// the k-th node, which starts when the block is filled. Used by Recapture, Refresh and CreateKnown, and by each
+// iteration of a loop whose body is executed again. Dependences are compared with the recorded ones, nothing is
+// looked up.
 #pragma once
 
 #include "graph/comparison.hpp"
@@ -13,7 +14,7 @@ namespace rondo::region {
 
 class Recapture final : public sched::RegionExecution {
  public:
-  // `objects`: of the record, those that its tasks have saved.
+  // `objects`: the objects of the record that its tasks have saved.
   Recapture(graph::Instance& instance, Marking marking, const graph::SavedObjects* objects);
   // Of the nodes [begin, end) only: one iteration of a loop. A node's block is filled when it has run in the round
   // before.
@@ -24,14 +25,14 @@ class Recapture final : public sched::RegionExecution {
   void leave(sched::Worker& worker, const char* reason) override;
   void* saved_object(graph::DestroyObject destroy) override;
 
-  // In order of creation: the expected node has these dependences now. False: others were recorded, which the graph
-  // cannot stand for; the re-capture has been abandoned.
+  // Called in order of creation: the expected node has these dependences now. False: others were recorded, so that
+  // the graph does not fit; the re-capture has been abandoned.
   bool keeps_dependences(sched::Worker& worker, graph::Act act, sched::Dependences dependences);
 
   // The region does not do what was recorded: the nodes not captured are run empty, the others are waited for; from
-  // here on the region creates ordinary tasks. At most once.
+  // here on the region creates ordinary tasks. Called at most once.
   void abandon(sched::Worker& worker, const char* reason);
-  const char* mismatch() const { return mismatch_; }  // why it was; nullptr: it was not
+  const char* mismatch() const { return mismatch_; }  // why it was abandoned; nullptr: it was not
   bool has_mismatch() const { return mismatch_ != nullptr; }
 
   // ---- The fast path, without detours: see fast_recapture() ----------
@@ -50,15 +51,16 @@ class Recapture final : public sched::RegionExecution {
  private:
   void* block_of_node(sched::Worker& worker, const task::TaskSpec& spec) override;
 
-  bool looks_at_each_ = false;  // more than its data is of interest: what a task depends on
+  bool looks_at_each_ = false;  // of each task more than its data is of interest
   const graph::SavedObjects* objects_ = nullptr;
   size_t next_object_ = 0;  // in objects_
   const char* mismatch_ = nullptr;
 };
 
-// What is created is what was recorded, and the program says no more of it: dependences are only compared. There is
-// no descriptor, since all that it would say is the node's. Everything else goes the long way, by sched::allocate()
-// and sched::submit(). The execution whose next creation may take the fast path, or nullptr.
+// Applies where the created task is the recorded one and the program says no more about it: then dependences are only
+// compared. There is no descriptor, since it would only repeat what the node says. All other creations go the long
+// way, by sched::allocate() and sched::submit(). Returns the execution whose next creation may take the fast path, or
+// nullptr.
 inline Recapture* fast_recapture(sched::Worker& worker) {
   const task::Task& creator = *worker.current;
   if (creator.domain == nullptr || creator.domain->execution == nullptr || creator.has(task::kFinal)) return nullptr;
@@ -69,12 +71,12 @@ inline Recapture* fast_recapture(sched::Worker& worker) {
 // The block of the expected node is filled, its dependences are the recorded ones.
 void captured(sched::Worker& worker, Recapture& recapture);
 
-// ---- What the modes share that fill nodes ------------------------------------------------------------------------
+// ---- Shared by the modes that fill nodes --------------------------------------------------------------------------
 
-// The data of the expected node is in place: runs it, or sees to it that it is run.
+// The data of the expected node is in place: runs it, or makes sure that it will run.
 void start_captured(sched::Worker& worker, graph::NodeCursor& nodes);
 
-// The expected node is a join: waits until it is reached.
+// The expected node is a join: waits until the join is reached.
 void pass_join(sched::Worker& worker, graph::NodeCursor& nodes);
 
 // The nodes that have not been captured run empty; waits until all nodes have run.

@@ -15,7 +15,7 @@ using task::TaskSpec;
 bool record_task(Worker& worker, Recorder& recorder, const sched::RegionExecution& execution, Task& task,
                  Dependences dependences, const char* unrecordable) {
   const TaskSpec& spec = execution.allocated_spec();
-  // What no graph can repeat (OpenMP 6.0 section 14.3, restrictions).
+  // Tasks that no graph can repeat (OpenMP 6.0 section 14.3, restrictions).
   if (unrecordable == nullptr && (spec.flags & task::kDetachable) != 0) unrecordable = "it creates a detachable task";
   if (unrecordable != nullptr) recorder.give_up(unrecordable);
   recorder.add_task(spec, task.data, dependences, execution.hints);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// The mode in which a region's tasks are taken down while they are created and run as ordinary tasks: of Record and
-// Check, and of a loop that runs as ordinary tasks and is only watched.
+// The mode in which a region's tasks are taken down while they are created and run as ordinary tasks: used by Record
+// and Check, and by a loop that runs as ordinary tasks and is only watched.
 #pragma once
 
 #include "graph/recorder.hpp"
@@ -30,8 +30,8 @@ class Recording final : public sched::RegionExecution {
   bool keeps_objects_;
 };
 
-// What recording a creation is, for this mode and for one that turns into it: takes the task down, whatever makes it
-// `unrecordable` (else nullptr). True: it has been submitted as well.
+// Records a creation, for this mode and for one that turns into it: takes the task down. `unrecordable`: why no graph
+// can have the task, or nullptr. True: the task has been submitted as well.
 bool record_task(sched::Worker& worker, graph::Recorder& recorder, const sched::RegionExecution& execution,
                  task::Task& task, sched::Dependences dependences, const char* unrecordable);
 // Likewise a wait.

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Regions that were recorded, and of which the compiler knows where their tasks' data comes from
-// (include/rondo/capture_table.h): replays with other data, in which the region's code is not executed.
+// Recorded regions for which the compiler knows where their tasks' data comes from (include/rondo/capture_table.h):
+// replays with other data, in which the region's code is not executed.
 #pragma once
 
 #include "graph/record.hpp"
@@ -11,7 +11,7 @@ namespace rondo::region {
 
 class Recapture;
 
-// Before the record gets its graph.
+// Called before the record gets its graph.
 void note_ranges(graph::Record& record, const graph::Recorder& recorder, const rondo_capture_table& table);
 
 // Does what the region's code would do in a re-capture: fills the nodes' blocks, in creation order.

@@ -16,7 +16,7 @@ using task::Domain;
 
 namespace {
 
-// The last descendant of a nogroup replay is done.
+// Called when the last descendant of a nogroup replay is done.
 task::JoinCounter& on_dead(Worker& worker, Domain& domain) {
   Instance& instance = instance_of(domain);
   task::JoinCounter& above = *domain.reports_to;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// The two ends of an instance's use: it becomes a domain below the current task, and in the end is waited for, or
-// left to itself as one child of that task. For task graph regions, dependence patterns and loops.
+// The two ends of an instance's use: it becomes a domain below the current task, and in the end the task waits for it
+// or leaves it to itself, as one child of the task. For task graph regions, dependence patterns and loops.
 #pragma once
 
 #include "graph/record.hpp"
@@ -9,14 +9,14 @@
 
 namespace rondo::region {
 
-// Below the current task, counted by nobody yet: the control code may wait for its children meanwhile, and is not to
-// wait for its own end. `owner`: as of JoinCounter::open().
+// Opens the instance below the current task, without counting it yet: the control code may wait for its children
+// meanwhile, and must not wait for its own end. `owner`: as of JoinCounter::open().
 void open_instance(sched::Worker& worker, graph::Instance& instance, task::WorkerId owner);
 
-// From here on a child of the current task; `on_dead` as of Domain. close_instance() has to follow.
+// The instance is a child of the current task from here on; `on_dead` as of Domain. close_instance() has to follow.
 void count_as_child(sched::Worker& worker, graph::Instance& instance,
                     task::JoinCounter& (*on_dead)(sched::Worker& worker, task::Domain& domain));
-// The control code has nothing more to do with it: it may be gone when this returns.
+// The control code has nothing more to do with the instance, which may be gone when this returns.
 void close_instance(sched::Worker& worker, graph::Instance& instance);
 
 // One replay of a record's graph. close_replay() is for the task that opened it: it waits for the replay unless
@@ -24,8 +24,8 @@ void close_instance(sched::Worker& worker, graph::Instance& instance);
 void open_replay(sched::Worker& worker, graph::Instance& instance, bool nogroup);
 void close_replay(sched::Worker& worker, graph::Instance& instance, bool nogroup);
 
-// What a wait for nodes has to run meanwhile. A loop's first round also waits for tasks outside of the graph, and so
-// do nodes that are behind siblings: those of Behind, and what they are behind.
+// The domain whose tasks a wait for nodes has to run meanwhile. A loop's first round also waits for tasks outside of
+// the graph, and so do nodes that come behind siblings.
 inline const task::Domain* worked_for(const graph::Instance& instance) {
   const bool waits_outside = graph::is_loop(instance.kind) || instance.border.is_behind_siblings;
   return waits_outside ? instance.domain.outer : &instance.domain;

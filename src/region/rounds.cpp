@@ -25,13 +25,13 @@ namespace {
 
 enum class FirstRound : uint8_t { BehindRecorded, Free };
 
-// The first iterations were those of an earlier encounter.
+// The loop runs from the graph of an earlier encounter.
 void count_reuse() {
   taskiter_counters.cycles.add_relaxed(1);
   taskiter_counters.reuses.add_relaxed(1);
 }
 
-// All that is left is released: the tasks now run on by themselves.
+// All iterations that are left are released: the tasks now run on by themselves.
 void release(Worker& worker, TaskiterLoop& loop, uint64_t n_iterations, FirstRound first) {
   Instance& instance = *loop.instance;
   instance.domain.join_counter.count_created(graph::set_limit(instance, n_iterations));
@@ -44,7 +44,7 @@ void release(Worker& worker, TaskiterLoop& loop, uint64_t n_iterations, FirstRou
   if (loop.clauses.is_inline) submit_proxy_tasks(worker, instance, loop.accesses());
 }
 
-// All that was released is over: the loop goes on in an instance of what is the record's graph then.
+// All released iterations are over: the loop goes on in an instance of the graph that the record has then.
 void change_instance(Worker& worker, TaskiterLoop& loop, uint64_t n_ahead) {
   char* blocks = loop.instance->blocks;
   loop.instance->blocks = nullptr;
@@ -54,8 +54,8 @@ void change_instance(Worker& worker, TaskiterLoop& loop, uint64_t n_ahead) {
   open_kept_cycle(worker, *loop.instance);
 }
 
-// So many iterations are worth being run first, by themselves, for the times of their nodes; or none. A loop that
-// nobody waits for must not wait, either.
+// The number of iterations that are worth being run first, by themselves, to time their nodes; 0: none. A loop that
+// is not waited for must not wait here either.
 uint64_t n_to_measure(const Worker& worker, const TaskiterLoop& loop, uint64_t n_iterations) {
   if (loop.record == nullptr || loop.clauses.nowait) return 0;
   const Graph& graph = *loop.instance->graph;
@@ -79,7 +79,7 @@ void release_all(Worker& worker, TaskiterLoop& loop, uint64_t n_iterations, Firs
   loop.phase = Phase::Released;
 }
 
-// A while loop, between two rounds.
+// Called for a while loop, between two rounds.
 void change_if_it_pays(Worker& worker, TaskiterLoop& loop) {
   const Graph& graph = *loop.instance->graph;
   uint64_t round = loop.instance->cycle->round;
@@ -128,7 +128,7 @@ void release_captured(Worker& worker, TaskiterLoop& loop) {
   release_rest(worker, loop);
 }
 
-// Iterations that were captured have not run yet, recorded ones have.
+// Captured iterations have not run yet, recorded ones have.
 void release_rest(Worker& worker, TaskiterLoop& loop) {
   const uint64_t n_iterations = loop.clauses.n_iterations;
   loop.is_reuse ? release_all(worker, loop, n_iterations, FirstRound::Free)

@@ -11,10 +11,10 @@ namespace rondo::region {
 
 // The first iterations have been recorded; the instance is open.
 void begin_rounds(sched::Worker& worker, TaskiterLoop& loop);
-// They have been captured, and so nothing has run yet: neither they nor the others.
+// The first iterations have been captured, so nothing has run yet: neither they nor the others.
 void release_captured(sched::Worker& worker, TaskiterLoop& loop);
 
-// The number of iterations is known: those that have not run run from the graph.
+// The number of iterations is known: those that have not run yet run from the graph.
 void release_rest(sched::Worker& worker, TaskiterLoop& loop);
 
 // The next iteration by itself: it is launched, or to be captured.

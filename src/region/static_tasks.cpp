@@ -16,7 +16,7 @@ using graph::RecordTable;
 
 namespace {
 
-// A program may be newer than the library; its code is as good as ever.
+// A program may be newer than the library; then its code is executed, which is right as well.
 bool is_readable(const TaskgraphPlace& place, const rondo_static_graph& known) {
   if (known.version == RONDO_STATIC_GRAPH_ABI) return true;
   static uint32_t said;

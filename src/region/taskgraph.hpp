@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // The taskgraph construct: what happens at the two ends of a region (OpenMP 6.0 section 14.3). One interface for
-// rondo.h and for whatever else will enter regions: directives, compile-time graphs, other compilers' entry points.
+// rondo.h and for all other ways into regions: directives, compile-time graphs, other compilers' entry points.
 #pragma once
 
 #include <cstdint>
@@ -34,7 +34,7 @@ struct TaskgraphPlace {
   const char* file;
   uint32_t line;
   void* module = nullptr;  // __dso_handle of the module that `records` lies in; nullptr: never unloaded
-  bool is_directive = false;  // else written with rondo.h; messages use the words of what was written
+  bool is_directive = false;  // else written with rondo.h; messages use the words of that form
 };
 
 struct TaskgraphRegion;  // one encounter in progress

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// What the task graph regions of the process have done, for the statistics of rondo.h. Whoever does it counts it; the
-// counts publish nothing.
+// What the task graph regions of the process have done, for the statistics of rondo.h. The code that does something
+// counts it; the counts publish nothing.
 #pragma once
 
 #include "base/atomic.hpp"

@@ -35,13 +35,14 @@ bool is_nested(const Worker& worker) {
   return domain != nullptr && domain->execution != nullptr;
 }
 
-// Later siblings wait for a whole region that is left open; that may wait for a detachable task, and that for them.
+// False for a nogroup region beside a detachable task: later siblings wait for the whole region, the region may wait
+// for the detachable task, and that task for one of these siblings.
 bool may_be_waited_for(const Worker& worker, const TaskgraphClauses& clauses) {
   const Domain* domain = worker.current->domain;
   return !clauses.nogroup || domain == nullptr || !domain->has_detached;
 }
 
-// Its tasks are ordinary ones, whatever is known of it.
+// The region's tasks are ordinary ones, whatever is known of it.
 bool must_be_plain(const Worker& worker, const TaskgraphClauses& clauses) {
   return !clauses.if_clause || !config::load().graph || is_nested(worker) || !may_be_waited_for(worker, clauses);
 }
@@ -64,18 +65,19 @@ Execution plain(const Worker& worker, const TaskgraphRegion& region, const Taskg
 
 // ---- The record ----------------------------------------------------------------------------------------------
 
-// Never by hope: the user has promised that the data is the same, or has announced of each task that none of its data
+// Only on a promise: the user has said that the data is the same, or has announced of each task that none of its data
 // is to be refreshed. A taskgroup in the region that may be cancelled has to be there, so that the code runs.
 bool is_pure(const Worker& worker, const graph::Traits& graph, bool has_same_data) {
   if (!graph.can_skip_code || !(has_same_data || graph.is_data_invariant)) return false;
   return !graph.has_groups || !team::team_of(worker).is_cancellable;
 }
 
-// A replay without the region's code would call code of other modules, and since the record was made one has been
-// unloaded.
+// A replay without the region's code would call code of other modules, and since the record was made a module has
+// been unloaded.
 bool is_stale(const Record& record) { return !record.code().is_own && record.code().n_unloaded != os::n_unloaded(); }
 
-// The executions before promised more than this one does: its dependences would have to be compared, and cannot be.
+// The executions before promised more than this one does: this one's dependences have to be compared, and the record
+// has no lists for that.
 bool lacks_lists(const Worker& worker, const Record& record, const TaskgraphClauses& clauses) {
   return record.lists() == nullptr && compares_dependences(clauses) &&
          !is_pure(worker, record.traits(), clauses.same_data) && !config::load().check_graph;
@@ -101,7 +103,7 @@ Found find_usable(const Worker& worker, TaskgraphRegion& region, const Taskgraph
 
 // ---- With a record -------------------------------------------------------------------------------------------
 
-// A wait of the region's code is for siblings, too: only the code waits for them.
+// A wait in the region's code is for siblings, too, and only the code waits for them.
 bool waits_for_siblings(Worker& worker, const graph::Traits& graph) {
   Domain* domain = worker.current->domain;
   return graph.has_waits && domain != nullptr && !sched::are_children_done(worker, *domain);
@@ -135,13 +137,13 @@ Execution pure(const TaskgraphRegion& region, const char* why) {
   return Execution::Pure;
 }
 
-// Its tasks get new data in place of its code.
+// The tasks of the region get new data; its code does not run.
 Execution filled(const TaskgraphRegion& region, Execution execution) {
   note(region, Reason::NotPure, "data that its tasks captured has changed");
   return execution;
 }
 
-// The recorded tasks need other data, and the compiler knows which: `region.new_data`.
+// The recorded tasks need other data, and the compiler knows which: sets `region.new_data`.
 bool can_refresh(Worker& worker, TaskgraphRegion& region, const TaskgraphClauses& clauses) {
   const Record& record = *region.record;
   if (!is_pure(worker, record.traits(), true) || worker.current->has(task::kFinal)) return false;
@@ -153,7 +155,7 @@ bool can_refresh(Worker& worker, TaskgraphRegion& region, const TaskgraphClauses
   return false;
 }
 
-// Where the graph may be left aside, and the encounter's time says how long the replay took: whichever is faster.
+// Chooses the faster way, where the graph may be left aside and the encounter's time tells how long the replay took.
 void choose_way(const Worker& worker, TaskgraphRegion& region, const TaskgraphClauses& clauses, bool is_pure) {
   const config::Options& options = config::load();
   if (!options.graph_alone || !options.graph_coarsen || region.history != nullptr) return;
@@ -162,7 +164,7 @@ void choose_way(const Worker& worker, TaskgraphRegion& region, const TaskgraphCl
   region.choice = region.record->choose_way(!is_pure, worker.slot->arena->n_slots);
 }
 
-// Values that tasks have saved are the record's.
+// Not if tasks have saved values: these are in the record.
 bool can_run_in_order(const TaskgraphRegion& region) {
   const Record& record = *region.record;
   return region.choice.way == graph::Way::Alone && !record.traits().has_saved_bytes && record.objects().is_empty();
@@ -171,7 +173,7 @@ bool can_run_in_order(const TaskgraphRegion& region) {
 Execution plan_replay(Worker& worker, TaskgraphRegion& region, const TaskgraphClauses& clauses) {
   const Record& record = *region.record;
   const graph::Traits& traits = record.traits();
-  // The user promises it, or the compiler knows what the data depends on.
+  // The user promises that the data is the same, or the compiler knows what it depends on.
   region.has_same_data =
       clauses.same_data || (clauses.has_inputs && !region.values.empty() && record.has_values(region.values));
   region.is_behind_siblings = traits.has_dependences && sched::has_siblings_ahead(worker);
@@ -190,7 +192,7 @@ Execution plan_replay(Worker& worker, TaskgraphRegion& region, const TaskgraphCl
 
 // ---- Tasks that the compiler knows ---------------------------------------------------------------------------
 
-// Plain: not this time, look at the region's own records.
+// Plain: the compiler's tasks cannot be used this time; the region's own records are to be looked at.
 Execution plan_known(Worker& worker, TaskgraphRegion& region, const TaskgraphClauses& clauses, bool& is_aliased) {
   if (clauses.known == nullptr || sched::has_siblings_ahead(worker)) return Execution::Plain;
   if (worker.current->has(task::kFinal)) return Execution::Plain;  // its tasks are undeferred

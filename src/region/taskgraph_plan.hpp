@@ -7,12 +7,12 @@
 
 namespace rondo::region {
 
-// Finds the record, and says in `region` what the execution needs of it. A record that is to be used is held; a graph
+// Finds the record, and sets in `region` what the execution needs of it. A record that is to be used is held; a graph
 // that is missing is compiled.
 Execution plan_taskgraph(sched::Worker& worker, TaskgraphRegion& region, const TaskgraphClauses& clauses);
 
-// The dependences of what a re-capture creates are to be compared with the recorded ones. Who promises the data
-// promises them, too.
+// Whether the dependences of a re-capture's tasks are to be compared with the recorded ones. A promise that the data
+// is the same includes the dependences.
 bool compares_dependences(const TaskgraphClauses& clauses);
 
 }  // namespace rondo::region

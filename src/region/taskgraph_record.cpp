@@ -21,8 +21,8 @@ using sched::Worker;
 
 namespace {
 
-// Code that a pure replay calls without the region's own code being there to create its tasks: is all of it in the
-// module that has the region, and ends with the records?
+// A pure replay calls code of tasks while the region's own code is not there to create them: is all of that code in
+// the module of the region, so that it goes together with the records?
 graph::CodeOrigin code_of(const Recorder& recorder, const TaskgraphPlace& place) {
   if (!recorder.can_skip_code()) return {true, 0};
   os::AddressRange module = os::module_of(place.records);
@@ -37,12 +37,13 @@ graph::CodeOrigin code_of(const Recorder& recorder, const TaskgraphPlace& place)
   return {is_own, is_own ? 0 : os::n_unloaded()};
 }
 
-// Why make_graph() may fail, looked at when it has.
+// Why make_graph() has failed.
 const char* why_no_graph(const Recorder& recorder) {
   return graph::has_room(recorder.notes.bytes_of_graph()) ? graph::kTooDense : graph::kNoMemory;
 }
 
-// nullptr: it would be too dense, or there is no memory. `keeps_lists`: re-captures are to be compared with it.
+// nullptr: the graph would be too dense, or there is no memory. `keeps_lists`: re-captures are to be compared with
+// it.
 graph::Graph* make_graph(const TaskgraphRegion& region, Recorder& recorder, bool keeps_lists) {
   Record& record = *region.record;
   if (region.captures != nullptr) note_ranges(record, recorder, *region.captures);
@@ -51,12 +52,12 @@ graph::Graph* make_graph(const TaskgraphRegion& region, Recorder& recorder, bool
   if (graph == nullptr) return nullptr;
   graph::measure_ticks(*graph);
   taskgraph_counts.add_edges(graph->n_edges, graph->n_edges_unreduced);
-  // What is created behind a replay that nobody waits for has to know its dependences.
+  // Tasks that are created behind a replay that is not waited for need its dependences.
   if (keeps_lists || region.nogroup) record.keep_lists(recorder);
   return graph;
 }
 
-// Who looks at graphs sees each of them, also of a region met once.
+// The graph of a watched region is made at once, so that the report has it even if the region is met only once.
 void keep_watched(TaskgraphRegion& region, Recorder& recorder, graph::CodeOrigin code) {
   if (config::load().check_graph) region.record->set_transcript(graph::keep(recorder));
   if (graph::Graph* graph = make_graph(region, recorder, true)) {
@@ -90,7 +91,7 @@ void end_recording(Worker& worker, TaskgraphRegion& region, bool complete) {
     taskgraph_counts.records.add_relaxed(1);
     taskgraph_counts.nodes.add_relaxed(recorder.notes.size());
     graph::CodeOrigin code = code_of(recorder, region.place);
-    // Tasks that are no part of the record would be missing if the code were skipped.
+    // Tasks that are not part of the record would be missing if the code were skipped.
     if (!recorder.has_unrecorded_tasks()) region.record->set_values(region.values);
     region.record->take_objects(recorder.objects);
     if (region.history == nullptr) return region.table->keep(*region.record, &recorder, code);
@@ -99,8 +100,8 @@ void end_recording(Worker& worker, TaskgraphRegion& region, bool complete) {
   graph::free_recorder(&recorder);
 }
 
-// The block has run by ordinary means, so whatever it does is right. What a replay would have done in its place is
-// known now.
+// The block has run by ordinary means, so its results are right. Only now is it known what a replay would have done
+// in its place.
 void end_check(Worker& worker, TaskgraphRegion& region, bool complete) {
   worker.slab.destroy(region.recording);
   Recorder& recorder = *region.recorder;
@@ -116,7 +117,7 @@ void end_check(Worker& worker, TaskgraphRegion& region, bool complete) {
       refusal.reason = recorder.reason();
     }
     watch_check(*region.history, findings);
-    // As a re-capture does it: the next execution records what the region has become.
+    // As a re-capture does: the next execution records the region as it is now.
     if (!region.would_be_pure && findings.has_other_shape()) record.table().forget(record);
   }
   record.table().leave(record);

@@ -17,7 +17,7 @@ struct TaskgraphRegion {
   TaskgraphPlace place = {};
   Execution execution = Execution::Plain;
   bool nogroup = false;
-  graph::History* history = nullptr;  // somebody looks at the graphs
+  graph::History* history = nullptr;  // nullptr: the graphs are not watched
 
   // From the plan.
   graph::RecordTable* table = nullptr;
@@ -43,11 +43,11 @@ struct TaskgraphRegion {
   Recapture* recapture = nullptr;
 };
 
-// What is said of the region, once, and what is kept for those who look.
+// A message about the region, once; and notes for reports.
 void explain(TaskgraphRegion& region, const char* what, const char* reason);
 void note(const TaskgraphRegion& region, graph::Event event);
 void note(const TaskgraphRegion& region, graph::Reason reason, const char* text);
-// It cannot be recorded, for this reason.
+// The region cannot be recorded, for this reason.
 void refuse(TaskgraphRegion& region, const char* reason);
 
 }  // namespace rondo::region

@@ -26,14 +26,14 @@ namespace {
 
 Instance& take_instance(Worker& worker, const TaskgraphRegion& region, bool recaptures) {
   graph::Record& record = *region.record;
-  const bool may_tune = region.history == nullptr;  // nobody looks at the graph: it may be replaced by a better one
+  const bool may_tune = region.history == nullptr;  // the graph is not watched: it may be replaced by a better one
   Coarsening coarsening = config::load().graph_coarsen ? Coarsening::On : Coarsening::Off;
   bool is_tuned = may_tune && record.tune(worker.slot->arena->n_slots, coarsening);
   Instance& instance = *record.take_instance(recaptures);
   instance.choice = region.choice;
   if (is_tuned) count_tuned(*instance.graph);
   if (!may_tune) instance.takes_times = instance.graph->ticks != nullptr;
-  // Nothing of the graph is in any cache yet, most of its memory is not there: times would say little.
+  // Nothing of the graph is in any cache yet, and most of its memory is not there: times would say little.
   if (region.is_new && may_tune) {
     instance.takes_times = false;
     instance.is_partial = true;
@@ -46,8 +46,8 @@ Instance& take_instance(Worker& worker, const TaskgraphRegion& region, bool reca
 void replay_pure(Worker& worker, const TaskgraphRegion& region) {
   base::CountFor counting(base::Construct::Replay);
   taskgraph_counts.pure_replays.add_relaxed(1);
-  // What a body may cancel is the region's group, not one around it. Else the instance's join counter does for the
-  // group.
+  // A body that cancels its taskgroup is to cancel the region's, not one around it: so that group has to be there.
+  // Where nothing can be cancelled, the instance's join counter takes its place.
   bool has_group = !region.nogroup && team::team_of(worker).is_cancellable;
   if (has_group) sched::begin_taskgroup(worker);
   Instance& instance = take_instance(worker, region, false);
@@ -58,7 +58,7 @@ void replay_pure(Worker& worker, const TaskgraphRegion& region) {
   if (has_group) sched::end_taskgroup(worker);
 }
 
-// As if the team had no other thread, with all that the compilers' code then gets.
+// Runs as if the team had no other thread, with all that the compilers' code then gets.
 void begin_in_order(Worker& worker, TaskgraphRegion& region) {
   note(region, Event::Recapture);
   taskgraph_counts.recaptures.add_relaxed(1);
@@ -79,7 +79,8 @@ void begin_recapture(Worker& worker, TaskgraphRegion& region, const TaskgraphCla
   note(region, Event::Recapture);
   region.instance = &take_instance(worker, region, true);
   Instance& instance = *region.instance;
-  // Whoever does not wait for tasks wants them to run beside it, be they ever so short.
+  // With nogroup the program does not wait for the tasks: it wants them to run beside it, even if they are very
+  // short.
   if (region.nogroup) instance.locality = {};
   instance.border.is_behind_siblings = region.is_behind_siblings;
   if (region.is_behind_siblings) instance.is_partial = true;  // it may wait for them
@@ -90,7 +91,7 @@ void begin_recapture(Worker& worker, TaskgraphRegion& region, const TaskgraphCla
   region.recapture = worker.slab.make<Recapture>(instance, marking, &region.record->objects());
   sched::domain_of_current(worker).execution = region.recapture;
   const graph::RecordedLists* lists = region.record->lists();
-  // Who leaves tasks behind compares in any case: what is created next has to know their dependences.
+  // With nogroup dependences are always compared: tasks that are created later need those of this replay.
   const bool compares = clauses != nullptr && (region.nogroup || compares_dependences(*clauses));
   if (lists != nullptr && compares)
     region.recapture->comparison.begin(*lists, *instance.graph, instance.recapture.moved);

@@ -8,14 +8,14 @@
 
 namespace rondo::region {
 
-// Waits for the replay, unless nogroup.
+// Waits for the replay, unless it is nogroup.
 void replay_pure(sched::Worker& worker, const TaskgraphRegion& region);
 
-// What is created between the two runs where it is created.
+// Tasks created between begin and end run where they are created.
 void begin_in_order(sched::Worker& worker, TaskgraphRegion& region);
 void end_in_order(sched::Worker& worker, TaskgraphRegion& region);
 
-// What is created between the two fills the nodes. `clauses` nullptr: it is the runtime that creates, in place of the
+// Tasks created between begin and end fill the nodes. `clauses` nullptr: the runtime creates them, in place of the
 // region's code.
 void begin_recapture(sched::Worker& worker, TaskgraphRegion& region, const TaskgraphClauses* clauses);
 void end_recapture(sched::Worker& worker, TaskgraphRegion& region, bool complete);

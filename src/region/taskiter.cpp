@@ -29,7 +29,7 @@ using Phase = TaskiterLoop::Phase;
 
 namespace {
 
-// A condition that is waited for by ordinary means.
+// Waits for the condition by ordinary means.
 void wait_for_condition(Worker& worker, TaskiterLoop& loop) {
   Domain& domain = sched::domain_of_current(worker);
   sched::RegionExecution* attached = domain.execution;
@@ -78,8 +78,8 @@ void end_update(Worker& worker, TaskiterLoop& loop, bool complete) {
   explain(loop, "does not repeat itself", "an iteration created other tasks than the first one");
 }
 
-// Ordinary tasks that nothing orders behind themselves run once at a time, as they do in a cyclic graph: iterations
-// that have any are waited for. Which those are is known of iterations that have been watched.
+// An ordinary task that nothing orders behind itself must not overlap with itself, as in a cyclic graph: iterations
+// that have such tasks are waited for. Which iterations have some is known only if they have been watched.
 void keep_order(Worker& worker, TaskiterLoop& loop) {
   if (loop.clauses.n_iterations <= loop.clauses.unroll) return;
   bool is_watched = loop.recording != nullptr;
@@ -172,7 +172,7 @@ Iteration begin_iteration(Worker& worker, TaskiterLoop& loop) {
   if (loop.phase == Phase::Released) return Iteration::Over;
   if (loop.phase == Phase::Counting) return Iteration::Count;
   loop.n_begun++;
-  // Also while iterations are compared with a kept graph: they may turn out to be others, and be recorded.
+  // Also while iterations are compared with a kept graph: they may turn out to differ, and be recorded.
   if (loop.recorder != nullptr) loop.recorder->copy = static_cast<uint16_t>(loop.n_begun - 1);
   if (loop.is_capturing()) {
     begin_capture(worker, loop);

@@ -22,32 +22,32 @@ struct TaskiterLoop {
   enum class Phase : uint8_t {
     Checking,   // check mode: every iteration is taken down, and its tasks are ordinary ones
     Plain,      // every iteration's tasks are ordinary ones
-    Recording,  // so far, but they are taken down
+    Recording,  // as Plain, but the tasks are taken down
     Capturing,  // kept graph: the first iterations are compared with it, nothing of them has started
     Stepping,   // each iteration is launched by itself, or captured
-    Counting,   // all that are left will be released, when their number is known
-    Released,   // all iterations have been
+    Counting,   // all iterations that are left will be released, when their number is known
+    Released,   // all iterations have been released
   };
 
   TaskgraphPlace place;
   TaskiterClauses clauses;
   Phase phase = Phase::Plain;
-  uint64_t n_begun = 0;         // iterations
+  uint64_t n_begun = 0;         // iterations begun so far
   task::Task* implicit = nullptr;  // the task that the body's code belongs to; nullptr: the encountering one
   graph::Recorder* recorder = nullptr;
   graph::RecordedTasks recorded_tasks;
   LoopCheck* check = nullptr;   // check mode
-  // What the creations of the iteration in progress are told to: one of these, or none.
+  // The creations of the iteration in progress are reported to one of these, or to none.
   Recording* recording = nullptr;
   Validation* validation = nullptr;
   Recapture* recapture = nullptr;
   graph::Instance* instance = nullptr;
-  graph::Record* record = nullptr;      // what is kept of the loop; nullptr: nothing
-  bool is_reuse = false;                // it was there before: no iteration has been recorded
+  graph::Record* record = nullptr;      // the record that is kept of the loop; nullptr: none
+  bool is_reuse = false;                // the record was there before: no iteration has been recorded
   graph::RecordedAccesses* own_accesses = nullptr;  // without a record
   base::PodVector<depend::Dependence> condition;
   uint64_t next_look = graph::kMeasuredReplays;  // the round at which to ask whether tuning pays
-  graph::History* history = nullptr;  // somebody looks at the graphs
+  graph::History* history = nullptr;  // nullptr: the graphs are not watched
 
   bool is_part_of_region = false;  // its tasks are those of a task graph region around it
 
@@ -67,10 +67,10 @@ void attach_recording(sched::Worker& worker, TaskiterLoop& loop);
 void attach_validation(sched::Worker& worker, TaskiterLoop& loop, graph::NodeIndex begin, graph::NodeIndex end,
                        graph::NodeIndex first_validated, graph::Recorder* otherwise);
 void attach_recapture(sched::Worker& worker, TaskiterLoop& loop, graph::NodeIndex begin, graph::NodeIndex end);
-// They are told to nobody.
+// From here on the loop's creations are reported to none of them.
 void detach(sched::Worker& worker, TaskiterLoop& loop);
 
-// What is said of the loop, and counted.
+// A message about the loop; and notes for reports.
 void explain(const TaskiterLoop& loop, const char* what, const char* reason);
 void note(const TaskiterLoop& loop, graph::Event event, uint64_t n = 1);
 void note(const TaskiterLoop& loop, graph::Reason reason, const char* text);

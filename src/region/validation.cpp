@@ -60,7 +60,7 @@ bool Validation::end(Worker& worker, bool complete) {
 
 // ---- When it is another one --------------------------------------------------------------------------------------
 
-// An ordinary task with a copy of the block, recorded if the loop is.
+// Creates an ordinary task with a copy of the block, which is recorded if the loop is.
 void Validation::create_copy(Worker& worker, const TaskSpec& spec, const void* block, Dependences dependences) {
   if (is_recording()) recorder_->add_task(spec, block, dependences);
   task::Domain& domain = sched::domain_of_current(worker);

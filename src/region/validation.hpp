@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // The mode in which a loop whose graph has been kept is entered again: what its first iterations create is captured
-// and compared with the graph before any of it starts. If it is something else, what has been captured so far becomes
-// ordinary tasks, and so does what follows; both are recorded, if nothing of the loop has run from the graph.
+// and compared with the graph before any of it starts. If it differs, the captures so far become ordinary tasks, and
+// so do the creations that follow; both are recorded, if nothing of the loop has run from the graph.
 #pragma once
 
 #include "graph/accesses.hpp"
@@ -39,9 +39,9 @@ class Validation final : public sched::RegionExecution {
 
   void* block_of_node(sched::Worker& worker, const task::TaskSpec& spec) override;
   void validate(sched::Worker& worker, task::Task& task, sched::Dependences dependences, bool is_undeferred);
-  // The loop is another one: what has been captured becomes ordinary tasks.
+  // The loop is another one: the tasks captured so far become ordinary tasks.
   void fall_back(sched::Worker& worker);
-  // Before something that the kept loop does not do. True: it is recorded.
+  // Called before something that the kept loop does not do. True: it is recorded.
   bool records_instead(sched::Worker& worker);
   void create_copy(sched::Worker& worker, const task::TaskSpec& spec, const void* block,
                    sched::Dependences dependences);

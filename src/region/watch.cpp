@@ -29,8 +29,8 @@ constexpr uint32_t kMostFindingsSaid = 20;
 
 struct Watch {
   pthread_once_t once = PTHREAD_ONCE_INIT;
-  sync::SpinLock lock;        // over the file; rarely taken, and who waits for it yields
-  bool has_written = false;   // the line of the process is in the file
+  sync::SpinLock lock;        // over the file; rarely taken, and a thread that waits for it yields
+  bool has_written = false;   // the line about the process is in the file
   bool has_failed = false;
   base::Atomic<uint32_t> n_said{0};
 };
@@ -93,7 +93,7 @@ void say_news(const History& history, const Findings& findings, uint32_t news) {
   }
 }
 
-// "4 encounters, 19 iterations": regions, loops and tags, those of which there are any.
+// "4 encounters, 19 iterations": regions, loops and tags, each if there are any.
 void add_counts(const uint64_t (&n_checked)[3], config::Text& out) {
   constexpr const char* kOne[] = {"encounter", "iteration", "block"};
   const uint64_t n_all = n_checked[0] + n_checked[1] + n_checked[2];

@@ -1,21 +1,21 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Looking at the task graphs of a process: whether somebody does, the report file that `rondo graph` reads, and what
-// check mode says. Settings: RONDO_GRAPH_REPORT and RONDO_CHECK=graph.
+// Watching the task graphs of a process: whether it was asked for, the report file that `rondo graph` reads, and the
+// messages of check mode. Settings: RONDO_GRAPH_REPORT and RONDO_CHECK=graph.
 #pragma once
 
 #include "graph/history.hpp"
 
 namespace rondo::region {
 
-// Somebody looks: for who has to find something out before it can name the place.
+// Whether graphs are watched at all; for callers that have to find something out before they can name the place.
 bool is_watched();
 
-// The history of this region and graph id; nullptr when nobody looks, which is the usual case.
+// The history of this region and graph id; nullptr when graphs are not watched, which is the usual case.
 graph::History* watch(const graph::Place& place);
 
-// A record of the region is about to be finished, or a loop to go on: `graph` will be looked at, and so its node
-// times are kept.
+// A record of the region is about to be finished, or a loop to go on: `graph` will be reported, so its node times are
+// kept.
 void prepare(graph::Graph& graph);
 
 // A record has been made, or loaded from a file; the caller gives one use of it away. The first one of each history
