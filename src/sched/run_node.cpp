@@ -44,7 +44,7 @@ using task::Task;
 
 namespace {
 
-// Neighbours in both: one word.
+// Neighbours in both types: copied as one word.
 constexpr size_t kFlagsAndPriority = sizeof(Task::flags) + sizeof(Task::priority);
 static_assert(offsetof(Task, priority) - offsetof(Task, flags) == sizeof(Task::flags));
 static_assert(offsetof(task::TaskSpec, priority) - offsetof(task::TaskSpec, flags) == sizeof(Task::flags));
@@ -55,20 +55,20 @@ void begin_task(Task& task, const task::TaskSpec& spec) {
   std::memcpy(&task.flags, &spec.flags, kFlagsAndPriority);
 }
 
-// What is the same for all nodes of an instance.
+// Sets the members that are the same for all nodes of an instance.
 void begin_tasks(Task& task, Instance& instance) {
   task.parent = &instance.domain;
   task.node = nullptr;
 }
 
-// A loop goes on for long: only the first rounds pay for times.
+// A loop goes on for long: only the nodes of its first rounds are timed.
 bool is_timed_enough(const Node& node, const Instance& instance) {
   const NodeIndex head = instance.graph->head_of(static_cast<NodeIndex>(&node - instance.graph->nodes));
   return instance.cycle->rounds[head].load_relaxed() >= instance.cycle->n_timed_rounds;  // [G4]
 }
 
-// Off the path of most programs. The nodes of a loop are discarded by the round (run_round), and not where the
-// control code needs them to come to the loop's end.
+// Off the path of most programs. The nodes of a cancelled loop are discarded in run_round(), and not at all where the
+// control code needs them to get to the loop's end.
 template <ReplayKind kKind>
 [[gnu::noinline]] void call_body_with_care(Worker& worker, Task& task, const Node& node, const Instance& instance) {
   if constexpr (graph::is_loop(kKind)) {
@@ -107,14 +107,14 @@ void copy_block(char* to, const char* from, uint32_t bytes) {
   }
 }
 
-// What the bodies of a kind that is not captured get a copy of.
+// The data that the bodies get a copy of, in a replay that is not captured.
 template <ReplayKind kKind>
 const char* data_of(const Instance& instance, const Node& node) {
   if constexpr (kKind == ReplayKind::Pure) return instance.graph->pristine_of(node);
   return instance.blocks == nullptr ? instance.graph->pristine_of(node) : instance.block_of(node);  // of a kept loop
 }
 
-// The body may scribble on its private copies: it gets a copy of the pristine block, behind a descriptor as always.
+// The body may write to its private variables: it gets a copy of the pristine block, behind a descriptor as always.
 template <ReplayKind kKind>
 [[gnu::always_inline]] inline void run_on_copy(Worker& worker, const Node& node, const NodeShape& shape,
                                                const Instance& instance, Task& task) {
@@ -138,7 +138,7 @@ template <ReplayKind kKind>
   worker.slab.release(task);
 }
 
-// A loop. What is captured may hold objects: those bodies are run, and the control code ends the loop.
+// Asked by loops only. Captured data may be objects: those bodies are run, and the control code ends the loop.
 template <ReplayKind kKind>
 bool is_cancelled(const Instance& instance) {
   return !graph::is_captured(kKind) && settings.cancellation && is_cancelled(*instance.domain.arena, instance.group);
@@ -155,7 +155,7 @@ void for_each_member(const Graph& graph, const Node& head, Next next) {
   }
 }
 
-// The members of one unit after the other run in the same piece of stack.
+// Runs units one after the other, their members in the same piece of stack.
 template <ReplayKind kKind>
 class Copies {
  public:
@@ -203,7 +203,7 @@ template <ReplayKind kKind>
   run_in_block<kKind>(worker, node, instance, task);
 }
 
-// In blocks of their own; what was not captured is left out.
+// Runs the nodes of a unit on their own blocks, without those that were not captured.
 template <ReplayKind kKind>
 [[gnu::noinline]] void run_in_blocks(Worker& worker, const Node& head, Instance& instance) {
   Task task;
@@ -247,12 +247,12 @@ template <ReplayKind kKind>
     if (node.kind == NodeKind::Join) reach_join(state, instance);
   } else {
     if (node.kind == NodeKind::Task) return run_on_copies<kKind>(worker, node, instance);
-    // The control code does not run: nobody waits here, nor combines.
+    // The control code does not run, so it neither waits here nor combines.
     if (node.shape().group != graph::kNoGroup) instance.group_of(node)->reductions->combine();
   }
 }
 
-// Of the nodes that became ready together, the one to run next: the oldest that has its place here.
+// Of the nodes that became ready together, the one to run next: the oldest one that is placed on this slot.
 class ImmediateNode {
  public:
   explicit ImmediateNode(Worker& worker) : worker_(worker), slot_(worker.slot->index) {}
@@ -272,12 +272,12 @@ class ImmediateNode {
   NodeState* kept_ = nullptr;
 };
 
-// Before the worker turns to this replay.
+// Called before the worker turns to this replay.
 void report_others(Worker& worker, const Instance& instance) {
   if (worker.batch_count != 0 && worker.batch_counter != &instance.domain.join_counter) flush_completions(worker);
 }
 
-// The control code may wait until the node has run this often, to fill its block anew or to look at its condition.
+// The control code may wait until the node has run this often, to fill its block anew or to evaluate the condition.
 void announce_round(NodeIndex index, Instance& instance, uint64_t n_rounds) {
   Cycle& cycle = *instance.cycle;
   cycle.rounds[index].store_release(n_rounds);  // [G4]
@@ -286,7 +286,7 @@ void announce_round(NodeIndex index, Instance& instance, uint64_t n_rounds) {
   if (cycle.awaited.load_relaxed() == index && instance.master != task::kNoWorker) wake_worker(instance.master);
 }
 
-// A node of a cyclic graph, once. The instance lives on until the node is counted, if it is, else until its last
+// Runs a node of a cyclic graph, once. The instance lives on until the node is counted, if it is, else until its last
 // successor in the same iteration is.
 template <ReplayKind kKind>
 Work run_round(Worker& worker, NodeState& state) {
@@ -316,8 +316,8 @@ Work run_round(Worker& worker, NodeState& state) {
   return keep_or_offer(worker, next.kept());
 }
 
-// What the immediate successor will need comes while this node's body runs; if the control code has filled its block
-// on another core, that takes as long as a small body.
+// The immediate successor's data is fetched while this node's body runs; if the control code has filled its block on
+// another core, the fetch takes as long as a small body.
 template <ReplayKind kKind>
 void fetch_successor(const Node& node, const Instance& instance) {
   const Graph& graph = *instance.graph;
@@ -329,7 +329,7 @@ void fetch_successor(const Node& node, const Instance& instance) {
   if constexpr (kKind == ReplayKind::Pure) __builtin_prefetch(graph.pristine_of(successor));
 }
 
-// A few immediate successors run in a row, before whoever waits looks at its latch again.
+// A few immediate successors run in a row before a waiting worker looks at its latch again.
 template <ReplayKind kKind>
 Work run_once(Worker& worker, NodeState& first) {
   constexpr uint32_t kInARow = 16;  // docs/tuning.md

@@ -10,10 +10,10 @@
 
 namespace rondo::sched {
 
-// Runs a ready node; offers what became ready elsewhere and returns the immediate successor, if one has its place
-// here.
+// Runs a ready node. Offers the nodes that became ready, but for the immediate successor, which is returned if there
+// is one on this slot.
 using RunNode = Work (*)(Worker& worker, graph::NodeState& node);
-// For whoever starts a replay: Instance::run_node.
+// For the code that starts a replay: the value of Instance::run_node.
 RunNode runner_of(graph::ReplayKind kind);
 inline Work run_node(Worker& worker, graph::NodeState& node) { return node.instance->run_node(worker, node); }
 
@@ -24,7 +24,7 @@ Work run_batch(Worker& worker, graph::NodeState& first);
 // which are never read, are left alone.
 void run_sinks(Worker& worker, graph::Instance& instance, std::span<const graph::NodeIndex> roots);
 
-// A whole pure replay, in creation order: nobody else takes part, so nothing is counted but its end.
+// A whole pure replay, in creation order: no other thread takes part, so nothing is counted but its end.
 void run_in_order(Worker& worker, graph::Instance& instance);
 
 // Makes a ready node visible on the slot that it is placed on.
