@@ -12,7 +12,7 @@ namespace rondo::directives {
 
 namespace {
 
-// Of the few that directive.h uses.
+// The few types that directive.h uses.
 clang::QualType type_of(clang::ASTContext& context, llvm::StringRef text) {
   if (text.consume_back(" *")) return context.getPointerType(type_of(context, text));
   if (text.consume_front("const ")) return type_of(context, text).withConst();
@@ -35,7 +35,7 @@ std::vector<clang::QualType> parameters_of(clang::ASTContext& context, llvm::Str
 
 class Declarer {
  public:
-  // C linkage is what a function is looked for in the global scope for, and external in any case.
+  // A function with C linkage is looked up in the global scope, and its linkage is external in any case.
   Declarer(clang::Sema& sema, clang::SourceLocation at)
       : sema_(sema), context_(sema.getASTContext()), at_(at), unit_(context_.getTranslationUnitDecl()) {
     linkage_ = clang::LinkageSpecDecl::Create(context_, unit_, at, at, clang::LinkageSpecLanguageIDs::C, false);

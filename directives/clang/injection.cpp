@@ -33,14 +33,14 @@ void append_text(clang::Preprocessor& preprocessor, const std::string& text, cla
   auto buffer = llvm::MemoryBuffer::getMemBufferCopy(text, "<rondo directive>");
   clang::FileID file = sources.createFileID(std::move(buffer), clang::SrcMgr::C_System, 0, 0, at);
   clang::Lexer lexer(file, sources.getBufferOrFake(file), sources, preprocessor.getLangOpts());
-  // One expansion for all of it, like the tokens of one macro.
+  // All tokens share one expansion, like the tokens of one macro.
   clang::SourceLocation base =
       sources.createExpansionLoc(sources.getLocForStartOfFile(file), at, at, static_cast<unsigned>(text.size()));
   clang::Token token;
   for (lexer.LexFromRawLexer(token); token.isNot(clang::tok::eof); lexer.LexFromRawLexer(token)) {
     if (token.is(clang::tok::raw_identifier)) preprocessor.LookUpIdentifierInfo(token);
     unsigned offset = sources.getFileOffset(token.getLocation());
-    // The first token is what the parser complains of where no statement may stand.
+    // Where no statement may stand, the parser complains about the first token.
     bool is_seen = offset == 0 && token.is(clang::tok::l_brace);
     token.setLocation(is_seen ? at : base.getLocWithOffset(static_cast<int>(offset)));
     result.push_back(token);

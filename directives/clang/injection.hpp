@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// clang's tokens as the lowering's, and the lowering's pieces as clang's.
+// Converts clang's tokens to the lowering's, and the lowering's pieces to clang's tokens.
 #pragma once
 
 #include <vector>
@@ -15,8 +15,8 @@ using ClangTokens = std::vector<clang::Token>;
 
 Token describe(clang::Preprocessor& preprocessor, const clang::Token& token);
 
-// Tokens of generated text, which stand at `at`: as of a macro that is used there and defined in a system header, so
-// that the user's warnings do not apply to them and debug information knows only the user's line.
+// Tokens of generated text at `at`, as if from a macro that is used there and defined in a system header: so the
+// user's warnings do not apply to them, and debug information knows only the user's line.
 void append_text(clang::Preprocessor& preprocessor, const std::string& text, clang::SourceLocation at,
                  ClangTokens& result);
 
@@ -24,7 +24,7 @@ void append_text(clang::Preprocessor& preprocessor, const std::string& text, cla
 void append_test(clang::Preprocessor& preprocessor, const std::string& text, clang::SourceLocation at,
                  ClangTokens& result);
 
-// The preprocessor goes on with these.
+// The preprocessor continues with these tokens.
 void inject(clang::Preprocessor& preprocessor, const ClangTokens& tokens, bool is_expanded);
 
 }  // namespace rondo::directives

@@ -15,7 +15,7 @@ namespace rondo::directives {
 
 namespace {
 
-// Looks at nothing of the program; it is told when the parser is there and has lexed nothing yet.
+// It looks at nothing of the program; clang calls it when the parser exists and has lexed nothing yet.
 class Starter : public clang::SemaConsumer {
  public:
   explicit Starter(bool may_watch_tokens) : may_watch_tokens_(may_watch_tokens) {}
@@ -56,7 +56,7 @@ class Plugin : public clang::PluginASTAction {
   GraphOptions graphs_;
 };
 
-// `opt` and linkers load this library as well, and have no front end that it could be registered with.
+// `opt` and linkers load this library as well, but have no front end to register it with.
 bool has_front_end() {
   constexpr const char* kAddNode = "_ZN4llvm8RegistryIN5clang15PluginASTActionEE8add_nodeEPNS3_4nodeE";
   return dlsym(RTLD_DEFAULT, kAddNode) != nullptr;

@@ -25,7 +25,7 @@ clang::Token annotation(tok::TokenKind kind, clang::SourceLocation at) {
   return token;
 }
 
-// An OpenMP pragma within the line of another one, which _Pragma makes possible.
+// An OpenMP pragma within the line of another one; _Pragma makes that possible.
 void skip_inner_pragma(clang::Preprocessor& preprocessor, clang::Token& token) {
   preprocessor.Diag(token, clang::diag::err_omp_unexpected_directive) << 0;
   for (unsigned depth = 1; depth != 0;) {
@@ -36,7 +36,7 @@ void skip_inner_pragma(clang::Preprocessor& preprocessor, clang::Token& token) {
   preprocessor.Lex(token);
 }
 
-// The line of a pragma between the annotations by which the parser knows it.
+// The line of a pragma between the annotations that mark it for the parser.
 ClangTokens read_line(clang::Preprocessor& preprocessor, clang::SourceLocation begin) {
   ClangTokens line = {annotation(tok::annot_pragma_openmp, begin)};
   clang::Token token;
@@ -51,7 +51,7 @@ ClangTokens read_line(clang::Preprocessor& preprocessor, clang::SourceLocation b
   return line;
 }
 
-// By the file's real path: modules of one name that were compiled in folders of their own may meet in a program.
+// From the file's real path: a program may contain modules of the same name that were compiled in different folders.
 std::string unit(clang::Preprocessor& preprocessor) {
   clang::SourceManager& manager = preprocessor.getSourceManager();
   auto file = manager.getFileEntryRefForID(manager.getMainFileID());
@@ -60,8 +60,8 @@ std::string unit(clang::Preprocessor& preprocessor) {
   return "_" + std::to_string(std::hash<std::string>()(name) & 0xffffffffu);
 }
 
-// A pragma of ours, its statement, and what had to be read behind it. Pragmas in what is read arrive in the form that
-// the parser knows (see OpenmpHandler::HandlePragma).
+// A pragma of ours, its statement, and the tokens that had to be read behind it. Pragmas among these arrive in the
+// form that the parser knows (see OpenmpHandler::HandlePragma).
 class Directive {
  public:
   Directive(clang::Preprocessor& preprocessor, const ClangTokens& line) : preprocessor_(preprocessor) {
@@ -142,7 +142,7 @@ class Directive {
     return options;
   }
 
-  // A warning of clang's own that only -Wpedantic turns on stands for it.
+  // A warning of clang's own that only -Wpedantic turns on is used in its place.
   bool wants_pedantic(clang::SourceLocation at) const {
     return !preprocessor_.getDiagnostics().isIgnored(clang::diag::ext_empty_translation_unit, at);
   }
@@ -155,7 +155,7 @@ class Directive {
         diagnostic.severity == Severity::Error ? clang::DiagnosticsEngine::Error : clang::DiagnosticsEngine::Warning;
     clang::DiagnosticsEngine& engine = preprocessor_.getDiagnostics();
     unsigned id = engine.getCustomDiagID(level, "%0");
-    // What Rondo does not need is not worth an error.
+    // Rondo does not need what such a warning asks for, so it never becomes an error.
     bool are_errors = engine.getWarningsAsErrors();
     if (is_pedantic) engine.setWarningsAsErrors(false);
     preprocessor_.Diag(at, id) << diagnostic.text + (is_pedantic ? " [-Wpedantic]" : "");
@@ -172,7 +172,7 @@ class Directive {
 
 // For every token of the unit: no spelling is made.
 std::string_view text_for_scopes(const clang::Token& token) {
-  if (token.is(tok::raw_identifier) || token.isAnnotation()) return "";  // their word is another thing
+  if (token.is(tok::raw_identifier) || token.isAnnotation()) return "";  // there the field holds something else
   if (const clang::IdentifierInfo* word = token.getIdentifierInfo()) return {word->getNameStart(), word->getLength()};
   if (tok::isStringLiteral(token.getKind())) return "\"";
   const char* punctuator = tok::getPunctuatorSpelling(token.getKind());
@@ -203,7 +203,7 @@ class OpenmpHandler : public clang::PragmaHandler {
   }
 
  private:
-  // From the first directive in an unnamed namespace on, all share what is declared outside of it.
+  // From the first directive in an unnamed namespace on, all directives share the declarations outside of it.
   Declarations declarations(clang::SourceLocation at) {
     bool is_first = declarations_ == Declarations::InPlace && is_in_unnamed_namespace(sema_);
     if (is_first && sema_.getLangOpts().OpenMP != 0) {
@@ -224,7 +224,7 @@ class OpenmpHandler : public clang::PragmaHandler {
 void take_over_openmp(clang::Sema& sema, bool may_watch_tokens) {
   clang::Preprocessor& preprocessor = sema.getPreprocessor();
   auto* handler = new OpenmpHandler(sema, may_watch_tokens);
-  // Handlers are removed by name: this detaches the parser's, which the parser keeps, and at the end detaches ours.
+  // Handlers are removed by name: this detaches the parser's handler, which the parser keeps, and at the end ours.
   preprocessor.RemovePragmaHandler(handler);
   preprocessor.AddPragmaHandler(handler);
 }

@@ -6,7 +6,8 @@
 //   - entry(task) calls the body with &task->privates and a map, a function
 //   - map(privates, T0** out0, T1** out1, ...) does *outk = &privates->field for the k-th private item, in the
 // order of     the clauses.
-// A saved item whose place is not found so is an error; objects, which the program copies itself, are not looked for.
+// It is an error if the place of a saved item is not found in this way. Objects, which the program copies itself, are
+// not looked for.
 #include "saved_offsets.hpp"
 
 #include <optional>
@@ -44,7 +45,7 @@ std::optional<uint64_t> constant_offset(const llvm::Value& pointer, const llvm::
 // ---- The body's side: which field is the k-th item
 // ------------------------------------------------------------------
 
-// What the map stores through its argument: through the slot that the argument is kept in.
+// The value that the map stores through its argument, or through the slot that the argument is kept in.
 llvm::Value* stored_through(llvm::Argument& argument) {
   for (llvm::User* user : argument.users()) {
     auto* keep = llvm::dyn_cast<llvm::StoreInst>(user);
@@ -115,7 +116,7 @@ bool is_filled_with_bytes(const llvm::Value& pointer, uint64_t offset, const Fie
       if (!is_filled_with_bytes(*address, offset + step.getZExtValue(), field, layout)) return false;
       continue;
     }
-    bool is_block_itself = offset == 0;  // which is handed to the runtime
+    bool is_block_itself = offset == 0;  // the one that the runtime gets
     bool is_in_field = field.offset <= offset && offset < field.offset + field.n_bytes;
     if (!is_block_itself && is_in_field && !fills_with_bytes(*user, pointer)) return false;
   }
@@ -140,7 +141,7 @@ std::optional<Field> find(llvm::CallBase& saved, llvm::CallBase& allocation, con
   return field;
 }
 
-// Of private items the place is only useful: then nothing of the task's data needs a new value.
+// For private items the place is useful, but not necessary: with it, none of the task's data needs a new value.
 void tell(llvm::CallBase& saved, llvm::CallBase& allocation, const llvm::DataLayout& layout) {
   if (std::optional<Field> field = find(saved, allocation, layout)) {
     saved.setArgOperand(1, llvm::ConstantInt::get(saved.getArgOperand(1)->getType(), field->n_bytes));
@@ -167,7 +168,7 @@ struct SavedOffsets : llvm::PassInfoMixin<SavedOffsets> {
   static bool isRequired() { return true; }  // NOLINT(readability-identifier-naming): the pass manager's name
 
  private:
-  // Items are announced right before the task that they belong to is allocated.
+  // Items are announced right before their task is allocated.
   static void run_on(llvm::Function& function, const llvm::DataLayout& layout) {
     llvm::SmallVector<llvm::CallBase*, 8> announced;
     for (llvm::BasicBlock& block : function) {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// A pass that puts offset and size of saved items into the calls of rondo_directive_saved(): where clang's code
-// generation has laid the item in the task's block, read from the code that it has generated.
+// A pass that puts offset and size of saved items into the calls of rondo_directive_saved(): it reads from the
+// generated code where clang has placed the item in the task's block.
 #pragma once
 
 namespace llvm {

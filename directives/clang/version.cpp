@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// The plugin uses classes of clang, whose layout is that of one major version. So before anything else of it runs, it
-// looks at which LLVM it has been loaded into. For it to come this far in another one, its references to clang are
-// weak (CMakeLists.txt).
+// The plugin uses classes of clang, whose layout is that of one major version. So it checks which LLVM it has been
+// loaded into before any other code of it runs. Its references to clang are weak (CMakeLists.txt), so that it gets
+// this far in another version.
 #include <dlfcn.h>
 #include <unistd.h>
 
@@ -10,7 +10,7 @@
 
 namespace {
 
-// Before the constructors of the other files, which have ordinary priority.
+// Runs before the constructors of the other files, which have ordinary priority.
 __attribute__((constructor(101))) void check_version() {
   constexpr unsigned kMajor = RONDO_CLANG_MAJOR;
   using GetVersion = void (*)(unsigned*, unsigned*, unsigned*);

@@ -16,7 +16,7 @@ bool shifts(Operator op) {
   return op == Operator::ShiftLeft || op == Operator::ShiftRight || op == Operator::ShiftRightSigned;
 }
 
-// Nothing where the program would have no defined meaning.
+// Returns nothing where the program's behaviour would be undefined.
 std::optional<uint64_t> fold(Operator op, uint8_t from_bits, uint8_t bits, uint64_t a, uint64_t b) {
   if (shifts(op) && b >= bits) return {};
   if (divides(op) && b == 0) return {};
@@ -102,12 +102,13 @@ Value compute(Symbols& symbols, Operator op, uint8_t from_bits, uint8_t bits, co
   }
   if (std::optional<Form> form = linear(op, a.form, b.form)) {
     Form wrapped = form->wrapped(bits);
-    // A symbol stands for a number of its own width. Narrower forms of it stay forms, but such a number is not it.
+    // A symbol stands for a number of its own width. A narrower form of it stays a form, but is not the same number
+    // as the symbol.
     bool is_narrowed = wrapped.is_symbol() && symbols[wrapped.terms()[0].symbol].bits > bits;
     if (!is_narrowed) return Value::known(std::move(wrapped));
     return Value::known(Form::of(symbols.operation(Operator::Truncate, kWordBits, bits, wrapped, {})));
   }
-  // Dividing by a value that may be 0 must not happen earlier than the program does it.
+  // A division by a value that may be 0 must not happen earlier than in the program.
   if (divides(op) && !b.is_constant()) return Value::unknown();
   return Value::known(Form::of(symbols.operation(op, from_bits, bits, a.form, b.form)));
 }

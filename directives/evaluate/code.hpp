@@ -34,7 +34,7 @@ enum class Op : uint8_t {
   Compute,   // result = a `operation` b, in `bits` bits; conversions: from `from_bits` bits
   Compare,   // result = a `relation` b, numbers of `bits` bits
   Select,    // result = a ? b : c
-  Fold,      // result: what the front end makes of the instruction at `place`, if all arguments are numbers
+  Fold,      // result: the front end computes the instruction at `place`, if all arguments are numbers
   Object,    // result: address of new memory. Of the region's own function: see is_private
   Load,      // result = `bits` bits at a
   Store,     // b, of `n_bytes` bytes, to a
@@ -46,7 +46,7 @@ enum class Op : uint8_t {
   Jump,      // to edges[0]
   Branch,    // to a ? edges[0] : edges[1]
   Switch,    // to the edge whose case equals a, or to edges[0]
-  Announce,  // the next task is part of the record, if a; otherwise it is none of the region's
+  Announce,  // if a, the next task is part of the record; otherwise it does not belong to the region
   Create,    // result: address of a task's block; see TaskShape
   Depend,    // the next task to be submitted depends on address a; b: how, as a DependKind
   DependOn,  // the same for each of b elements of a list at a, of `n_bytes` bytes: an address first, see kind_offset
@@ -67,19 +67,19 @@ enum class Relation : uint8_t {
 // As bits of a compiler's dependence lists; the first of these that is set counts.
 enum class DependKind : uint8_t { AllMemory = 0x80, Out = 2, MutexInOutSet = 4, InOutSet = 8, In = 1 };
 
-// All that is known of a task but its data and dependences.
+// All that is known of a task except its data and dependences.
 struct TaskShape {
   uint32_t entry = 0;            // the front end's number of the body
   uint32_t flags = 0;            // the front end's
   uint32_t head_bytes = 0;       // of the block that belong to the runtime
   uint32_t block_bytes = 0;      // without shareds
   uint32_t shareds_bytes = 0;    // a second part of the block; the block begins with its address
-  uint32_t shareds_offset = 0;   // where the runtime will put it, seen from the block
+  uint32_t shareds_offset = 0;   // where the runtime will put it, relative to the block
   uint32_t priority_offset = 0;  // where the head has the task's priority, a signed number of 32 bits; 0: it has none
   auto operator<=>(const TaskShape&) const = default;
 };
 
-// What happens on the way from one block to the next, all at once.
+// The assignments on the way from one block to the next, done all at once.
 struct Move {
   Register to, from;
 };
@@ -94,7 +94,7 @@ struct Instruction {
   uint8_t from_bits = 0;
   Operator operation = {};
   Relation relation = {};
-  bool is_private = false;  // Object: only the region uses it, and nobody keeps its address
+  bool is_private = false;  // Object: only the region uses it, and its address is kept nowhere
   uint32_t n_bytes = 0;
   uint32_t kind_offset = 0;  // DependOn: where an element has its DependKind, one byte
   PlaceId place = 0;
@@ -118,14 +118,14 @@ struct Function {
   std::map<Register, std::pair<BlockId, uint32_t>> definitions;
 };
 
-// Where the evaluation gets what it meets.
+// The front end's answers to the evaluation.
 class Library {
  public:
   virtual ~Library() = default;
   virtual const Function* function(FunctionId id) = 0;
   // The result of an instruction that only computes, e.g. with floating-point numbers.
   virtual Value fold(PlaceId at, const std::vector<uint64_t>& operands) = 0;
-  // The content of memory that is constant in the whole program, if it is that; `address`: the symbol's tag.
+  // The content of memory, if it is constant in the whole program; `address`: the symbol's tag.
   virtual Value constant_at(uint32_t address, uint64_t offset, uint8_t bits) = 0;
 };
 

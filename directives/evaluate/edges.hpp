@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Who comes before whom: the runtime's own passes (src/graph), on addresses that are forms. Two dependences are on
-// the same address if their forms are equal. Forms that differ in their constants only are different addresses; forms
-// whose symbols differ may turn out to be the same address when the program runs, which has to be looked at then.
+// Which task comes before which: the runtime's own passes (src/graph), on addresses that are forms. Two dependences
+// are on the same address if their forms are equal. Forms that differ in their constants only are different
+// addresses; forms whose symbols differ may turn out to be the same address, which has to be checked when the program
+// runs.
 #pragma once
 
 #include "evaluate/outcome.hpp"
@@ -16,7 +17,7 @@ struct Edges {
   uint32_t depth = 0;            // tasks on the longest path
   uint32_t n_unreduced = 0;
   uint32_t n_distinct = 0;  // without duplicates, before reduction
-  std::vector<Form> addresses;  // all that differ
+  std::vector<Form> addresses;  // all different ones
   std::size_t n_bases = 0;  // how many of them differ in their symbols
   const char* obstacle = nullptr;  // why the lists above are empty
 };

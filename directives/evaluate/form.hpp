@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Linear forms: a constant and multiples of symbols, modulo 2^64. What the evaluation computes with; a form without
+// Linear forms: a constant and multiples of symbols, modulo 2^64. The evaluation computes with them; a form without
 // symbols is a number known at compile time.
 #pragma once
 
@@ -41,7 +41,7 @@ class Form {
   bool is_constant() const { return terms_.empty(); }
   uint64_t constant() const { return constant_; }
   const std::vector<Term>& terms() const { return terms_; }  // in the order of their symbols
-  // One symbol, once, and nothing else.
+  // True for one symbol, once, and nothing else.
   bool is_symbol() const { return constant_ == 0 && terms_.size() == 1 && terms_[0].factor == 1; }
   Form without_constant() const {
     Form form = *this;
@@ -52,7 +52,7 @@ class Form {
   // this + factor * other.
   Form plus(const Form& other, uint64_t factor = 1) const;
   Form times(uint64_t factor) const;
-  // Modulo 2^bits: what an instruction of that width computes.
+  // The form modulo 2^bits, as an instruction of that width computes it.
   Form wrapped(unsigned bits) const;
 
   auto operator<=>(const Form&) const = default;

@@ -151,8 +151,8 @@ bool is_address_arithmetic(const Instruction& instruction, const Function& funct
 }
 }  // namespace
 
-// It was set before the region. Address arithmetic that an optimiser has moved there is looked through; anything else
-// is a symbol.
+// The register was set before the region. If an optimiser has moved address arithmetic there, this follows it; any
+// other instruction gives a symbol.
 Value Machine::value_from_before(Frame& frame, Register reg) {
   const Function& function = *frame.function;
   uint8_t bits = function.bits[reg];
@@ -172,7 +172,7 @@ Value Machine::value_from_before(Frame& frame, Register reg) {
     if (definition.op == Op::Copy) return a;
     return compute(symbols_, definition.operation, definition.from_bits, definition.bits, a, b);
   }
-  if (definition.op == Op::Compare && !assumed_.contains(reg)) {  // e.g. that a function is there
+  if (definition.op == Op::Compare && !assumed_.contains(reg)) {  // e.g. that a function exists
     Value truth = compare(symbols_, definition.relation, definition.bits, Value(read(frame, definition.a)),
                           read(frame, definition.b));
     if (truth.is_known()) return truth;

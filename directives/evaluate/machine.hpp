@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Executes a region's control code at compile time: what is a number is computed, what is not is carried along as a
-// linear form, and tasks are taken down where they are submitted. The control flow must not depend on anything that
-// is not a number; the region must not do anything but create tasks. Otherwise the outcome is a refusal, which names
-// the first instruction that could not be followed.
+// Executes a region's control code at compile time: it computes numbers, carries other values along as linear forms,
+// and notes tasks where they are submitted. The control flow must depend on numbers only; the region must do nothing
+// but create tasks. Otherwise the outcome is a refusal, which names the first instruction that could not be followed.
 #pragma once
 
 #include <set>
@@ -24,7 +23,7 @@ class Machine {
   Machine(Library& library, Symbols& symbols, const Limits& limits)
       : library_(library), symbols_(symbols), memory_(symbols), limits_(limits) {}
 
-  // Values that are known where it starts, e.g. that the region is to be executed.
+  // Values that are known at the start, e.g. that the region is to be executed.
   void assume(Register reg, uint64_t number) { assumed_[reg] = number; }
   Outcome run(const Function& function, const Start& start);
 

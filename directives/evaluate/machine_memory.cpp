@@ -11,8 +11,8 @@ namespace {
 constexpr const char* kForeignMemory = "it writes to memory that is used outside of it";
 }
 
-// The region writes nothing that is outside its objects, and whoever else writes what it reads would race with it: so
-// this has one value for the whole of the region.
+// The region writes to its own objects only, and another thread that wrote to memory that the region reads would race
+// with it. So this memory has one value during the whole region.
 Value Machine::load_outside(const Form& address, uint8_t bits) {
   if (address.terms().size() == 1 && address.terms()[0].factor == 1) {
     const Symbol& symbol = symbols_[address.terms()[0].symbol];
@@ -169,7 +169,7 @@ Machine::Next Machine::create(Frame& frame, const Instruction& instruction) {
   return Next::Instruction;
 }
 
-// The captured data in one part of a task's block; the head of it is the runtime's.
+// The captured data in one part of a task's block; the head of the block belongs to the runtime.
 bool Machine::capture(const Instruction& instruction, Task& task, int32_t object, uint32_t begin, uint32_t shift) {
   for (const auto& [offset, cell] : memory_.cells(object)) {
     if (offset < begin) continue;

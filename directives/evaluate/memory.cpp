@@ -51,7 +51,7 @@ Value Memory::load(const Location& at, uint32_t n_bytes) {
   return is_whole ? Value::known(Form(low_bits(bits, bits_of(n_bytes)))) : Value::unknown();
 }
 
-// Makes room; what sticks out of [begin, end) stays.
+// Makes room: removes the content of [begin, end); parts of cells outside of it stay.
 void Memory::cut(Cells& cells, uint64_t begin, uint64_t end) {
   auto cell = cells.lower_bound(begin);
   if (cell != cells.begin() && end_of(*std::prev(cell)) > begin) --cell;

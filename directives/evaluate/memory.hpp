@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // Memory whose content the evaluation knows: variables of the region and of functions that it calls, and the blocks
-// of tasks. Each object is a list of cells, values of some bytes; what no cell covers is indeterminate. Little
+// of tasks. Each object is a list of cells, values of some bytes; bytes that no cell covers are indeterminate. Little
 // endian.
 #pragma once
 
@@ -29,7 +29,7 @@ class Memory {
     enum class Kind : uint8_t {
       Known,    // `offset` in `object`
       Outside,  // in none of the objects: the region cannot have written it
-      Wild,     // in one of the objects, nobody knows where
+      Wild,     // in one of the objects, at an unknown place
     };
     Kind kind;
     int32_t object = -1;
@@ -39,7 +39,7 @@ class Memory {
 
   Value load(const Location& at, uint32_t n_bytes);
   void store(const Location& at, uint32_t n_bytes, Value value);
-  // From one object to another, or within one.
+  // Copies from one object to another, or within one.
   void copy(const Location& to, const Location& from, uint32_t n_bytes);
 
  private:

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// What a region creates, in creation order.
+// The tasks that a region creates, in creation order.
 #pragma once
 
 #include <optional>

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// What is not known at compile time but has one value for the whole of a region: values from before the region,
-// addresses, contents of memory that the region does not change, and what is computed from them in ways that a linear
-// form cannot express. A symbol stands for a number from 0 to 2^bits - 1.
+// Symbols stand for values that are not known at compile time but stay the same during a region: values from before
+// the region, addresses, contents of memory that the region does not change, and results computed from these in ways
+// that a linear form cannot express. A symbol stands for a number from 0 to 2^bits - 1.
 #pragma once
 
 #include <map>
@@ -40,7 +40,7 @@ struct Symbol {
   enum class Kind : uint8_t {
     Input,      // a register of the region's function, set before the region
     Address,    // of something with a name: `tag` is the front end's number for it
-    Object,     // of memory that comes into being while the region is evaluated
+    Object,     // of memory that is created while the region is evaluated
     Load,       // the content of memory at `a`
     Operation,  // `a` `op` `b`
   };
@@ -63,10 +63,10 @@ class Symbols {
   SymbolId address(uint32_t tag, bool is_nonnull);
   SymbolId load(const Form& address, uint8_t bits);
   SymbolId operation(Operator op, uint8_t from_bits, uint8_t bits, const Form& a, const Form& b);
-  // A new one.
+  // Makes a new symbol.
   SymbolId object(int32_t index);
 
-  // It is the address of memory whose content the evaluation knows, hence of something that the region writes.
+  // True for the address of memory whose content the evaluation knows, hence of memory that the region writes.
   bool is_written(const Form& form) const;
 
  private:

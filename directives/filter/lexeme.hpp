@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// What preprocessed C and C++ is made of, for the rewriter: tokens and comments, each with the place in the user's
-// file that the line markers (`# 12 "file.c"`) give it. Made by scan.cpp, moved to its true column by restore.cpp.
+// The parts of preprocessed C and C++, for the rewriter: tokens and comments, each with the place in the user's file
+// that the line markers (`# 12 "file.c"`) give it. Made by scan.cpp, moved to its true column by restore.cpp.
 #pragma once
 
 #include <cstdint>
@@ -14,8 +14,8 @@ namespace rondo::filter {
 
 // A file as a line marker names it.
 struct File {
-  std::string spelling;  // between the quotes, escapes included: what is written back
-  std::string path;      // the same without escapes: what is opened and shown
+  std::string spelling;  // between the quotes, escapes included: written back in this form
+  std::string path;      // the same without escapes: to open the file and for messages
 };
 
 struct Place {
@@ -29,7 +29,7 @@ struct Lexeme {
     Token,
     Comment,
     Marker,  // a whole line marker: kept because it also says where included files begin and end
-    Lines,   // whole lines of a system header that nobody looks into
+    Lines,   // whole lines of a system header, which are not taken apart
     Opaque   // a directive line that is none of OpenMP's (`#pragma GCC ...`, `#define ...`), up to its end
   };
 

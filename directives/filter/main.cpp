@@ -42,7 +42,7 @@ bool ends_with(std::string_view text, std::string_view end) {
   return text.size() >= end.size() && text.substr(text.size() - end.size()) == end;
 }
 
-// What is wrong, or nothing.
+// Returns a message about what is wrong, or nothing.
 std::string parse(int n_arguments, char** arguments, CommandLine& line) {
   bool has_input = false;
   for (int i = 1; i < n_arguments; ++i) {
@@ -77,7 +77,7 @@ bool write_file(const std::string& path, std::string_view text) {
   return is_written && is_closed;
 }
 
-// As compilers do, so that editors find the place.
+// In the form of compilers, so that editors find the place.
 bool show(const std::vector<rondo::filter::Report>& reports, bool is_pedantic) {
   bool has_error = false;
   for (const rondo::filter::Report& report : reports) {

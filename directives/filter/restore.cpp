@@ -11,7 +11,7 @@
 namespace rondo::filter {
 namespace {
 
-// What is longer is left as it is: the work grows with the product of both lengths.
+// Longer pieces are left as they are: the work grows with the product of both lengths.
 constexpr size_t kMaxCompared = 400;
 // A macro call over more lines than this keeps only the places of its first lines.
 constexpr uint32_t kMaxLines = 40;
@@ -45,7 +45,7 @@ class Source {
   std::vector<size_t> starts_;
 };
 
-using Segment = std::vector<Lexeme*>;  // what the text says stands on one line of one file
+using Segment = std::vector<Lexeme*>;  // the part of the text that belongs to one line of one file
 
 void place(Lexeme& lexeme, const Lexeme& original) {
   lexeme.place.line = original.place.line;
@@ -55,8 +55,8 @@ void place(Lexeme& lexeme, const Lexeme& original) {
 
 bool is_same(const Lexeme& a, const Lexeme& b) { return a.text == b.text && a.kind == b.kind; }
 
-// The longest common subsequence. Of several, the one that skips as little as possible of what the user wrote and
-// as much as possible of what stands there now: a macro wraps its arguments, `F(x)` is now `((x) + 1)`.
+// The longest common subsequence. Of several, it takes the one that skips as little as possible of the user's text
+// and as much as possible of the preprocessed text: a macro wraps its arguments, `F(x)` is now `((x) + 1)`.
 void place_common(std::span<Lexeme* const> now, std::span<const Lexeme> written) {
   if (now.size() > kMaxCompared || written.size() > kMaxCompared) return;
   size_t columns = written.size() + 1;
@@ -66,7 +66,7 @@ void place_common(std::span<Lexeme* const> now, std::span<const Lexeme> written)
     for (size_t j = written.size(); j-- > 0;)
       at(i, j) = is_same(*now[i], written[j]) ? static_cast<uint16_t>(at(i + 1, j + 1) + 1)
                                               : std::max(at(i + 1, j), at(i, j + 1));
-  // The first token of what a macro has become stands where its name stood.
+  // The first token of a macro's expansion gets the place of the macro's name.
   bool is_first = true;
   for (size_t i = 0, j = 0; i < now.size() && j < written.size();) {
     if (at(i + 1, j) == at(i, j)) {
@@ -119,8 +119,8 @@ class Restorer {
     Place first = segment[0]->place;
     const Source* source = find(first.file);
     if (!source) return;
-    // What was joined to this line, or given to a macro of this line, stands on the lines up to the next that has
-    // tokens of its own.
+    // Text that was joined to this line, or was an argument of a macro on this line, stands on the lines up to the
+    // next line that has tokens of its own.
     uint32_t end = first.line + 1;
     uint32_t limit = first.line + kMaxLines;
     if (next.file == first.file) limit = std::clamp(next.line, end, limit);

@@ -85,7 +85,7 @@ class Rewriter {
     skip_to(stream.lexeme_of(lowered.end));
   }
 
-  // Of an end of a pragma or of the program, which are nowhere: behind the last lexeme before.
+  // The place of the end of a pragma or of the program, which have none of their own: behind the lexeme before.
   Place place_of(const TokenStream& stream, TokenIndex token) const {
     size_t at = stream.lexeme_of(token);
     bool is_end = at == unit_.lexemes.size() || (token > 0 && stream.lexeme_of(token - 1) >= at);
@@ -102,7 +102,7 @@ class Rewriter {
     writer_.begin_directive(place);
     std::string words =
         std::string(kReportPragma) + " " + name_of(diagnostic.severity) + " " + std::to_string(place.column) + " ";
-    // As long as the line it is about: gcc gives a line as many columns as its text has.
+    // The line is made as long as the one that it is about: gcc gives a line as many columns as its text has.
     writer_.in_directive(words + directives::string_literal(diagnostic.text) + std::string(place.column, ' '));
     writer_.end_directive();
   }

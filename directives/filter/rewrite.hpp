@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Preprocessed text with directives in, text without them out: the shell around the lowering for everything that is
-// not a compiler's own parser. Used by the gcc plugin and by the program rondo-filter.
+// Preprocessed text with directives in, text without them out: the shell around the lowering where no compiler's
+// parser is used. Used by the gcc plugin and by the program rondo-filter.
 #pragma once
 
 #include <string>
@@ -15,7 +15,7 @@
 
 namespace rondo::filter {
 
-// A mistake of the user's, where it is.
+// A mistake of the user's and its place.
 struct Report {
   directives::Severity severity = directives::Severity::Error;
   std::string path;
@@ -46,8 +46,8 @@ struct Rewritten {
 
 Rewritten rewrite(std::string_view text, const Options& options);
 
-// What a report in the text looks like: `#pragma rondo error <column> "<text>"` on the line that it is about; with
-// the name of the severity.
+// The form of a report in the text: `#pragma rondo error <column> "<text>"` on the line that it is about; with the
+// name of the severity.
 const char* name_of(directives::Severity severity);
 inline constexpr const char* kReportPragma = "rondo";
 

@@ -116,7 +116,7 @@ class Scanner {
     }
   }
 
-  // What follows a marker, up to the next one, if it is in front of all that is of interest.
+  // The text that follows a marker, up to the next one, if it stands before everything of interest.
   void lines() {
     size_t last = text_.find("\n# ", at_ - 1);
     if (last == std::string_view::npos || last >= begin_) return;
@@ -134,7 +134,8 @@ class Scanner {
     line_start_ = end;
   }
 
-  // Declarations may not stand in front of what has none: the pragma of a precompiled header has to come first.
+  // True if the text has a token. Declarations must not be put in front of text that has none: the pragma of a
+  // precompiled header has to come first.
   static bool has_token(std::string_view text) {
     for (size_t at = 0; at < text.size();) {
       size_t end = comment_end(text, at);

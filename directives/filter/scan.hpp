@@ -9,11 +9,11 @@
 
 namespace rondo::filter {
 
-// `path` names the text where no line marker does. What system headers have in front of `begin` is taken as Lines.
+// `path` names the text where no line marker does. Text of system headers in front of `begin` is taken as Lines.
 Unit scan(std::string_view text, std::string_view path, size_t begin = 0);
 
-// Where the first line begins that may be a directive of ours: one that has the words; npos without. What looks like
-// one in a comment counts, too.
+// The beginning of the first line that may be a directive of ours, because it has the words; npos if there is none.
+// Such a line in a comment counts, too.
 size_t first_directive(std::string_view text);
 
 // Tokens and comments of a piece of a source file, for comparison: no line markers, directives are ordinary tokens,

@@ -37,7 +37,7 @@ size_t with_suffix(std::string_view text, size_t end) {
   return end;
 }
 
-// R"delimiter( ... )delimiter": `at` is the quote. What is no raw string after all ends like an ordinary one.
+// R"delimiter( ... )delimiter": `at` is the quote. A string that turns out not to be raw ends like an ordinary one.
 size_t raw_string_end(std::string_view text, size_t at) {
   size_t open = text.find_first_of("()\\ \t\n", at);
   if (at_or_nul(text, open) != '(') return quoted_end(text, at);

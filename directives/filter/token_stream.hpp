@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// The lexemes of a unit as the lowering wants to see them: without comments and markers, the words `# pragma omp` as
-// one token, and an end to each pragma. Every token knows the lexeme it begins with.
+// The lexemes of a unit in the form that the lowering needs: without comments and markers, the words `# pragma omp`
+// as one token, and an end to each pragma. Every token knows the lexeme it begins with.
 #pragma once
 
 #include <algorithm>
@@ -36,7 +36,7 @@ class TokenStream {
   std::vector<size_t> lexeme_of_;
 };
 
-// Brackets may be spelled otherwise (`<%`): the usual spelling. The lexeme keeps its own.
+// Brackets may have another spelling (`<%`): this is the usual one. The lexeme keeps its own.
 std::string_view meaning(std::string_view text);
 
 inline constexpr size_t kPragmaWords = 3;  // # pragma omp

@@ -27,7 +27,7 @@ void Writer::new_line() {
   is_in_directive_ = false;
 }
 
-// Whether it would become one with the word before.
+// Whether the text would merge with the word before it.
 bool Writer::continues_word(std::string_view text) const {
   auto is_of_word = [](char c) { return std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '_'; };
   return !text.empty() && !out_.empty() && is_of_word(text.front()) && is_of_word(out_.back());
@@ -54,7 +54,7 @@ void Writer::go_to_line(Place at, bool is_of_system, bool is_of_c) {
   bool is_same_file = at.file == file_ && is_of_system == is_of_system_ && is_of_c == is_of_c_;
   if (!is_same_file || at.line < line_ || at.line - line_ > kMaxLineFeeds) return marker(at, is_of_system, is_of_c);
   while (line_ < at.line) new_line();
-  // What follows a directive needs a line of its own, which has another number then.
+  // The text behind a directive needs a line of its own, which then has another number.
   if (is_in_directive_) marker(at, is_of_system, is_of_c);
 }
 
@@ -104,7 +104,7 @@ void Writer::write(const Lexeme& lexeme) {
 
 void Writer::generated(std::string_view code, Place at) {
   if (is_generated_) return append(code);
-  // Behind the user's token, if it continues that line: what is wrong with both together is wrong there.
+  // Behind the user's token, if the text continues that line: a mistake in both together is then reported there.
   bool is_continued = file_ == at.file && line_ == at.line && !is_in_directive_;
   uint32_t column = is_continued ? std::max(column_, at.column) : at.column;
   marker(at, true, false);

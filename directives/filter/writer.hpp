@@ -18,8 +18,8 @@ class Writer {
   // A directive's # goes to column 1, because an indented one is none in preprocessed text.
   void write(const Lexeme& lexeme);
 
-  // Code that stands for a directive at `at`: a debugger shows it as part of that line, a compiler that finds fault
-  // with it names that place.
+  // Code that stands for a directive at `at`: a debugger shows it as part of that line, and a compiler's message
+  // about it names that place.
   void generated(std::string_view code, Place at);
 
   // Opens a line `#pragma ` whose content follows by write() or in_directive(), up to end_directive().

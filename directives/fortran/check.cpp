@@ -60,7 +60,7 @@ void add_declared(const Statement& statement, directives::Names& names) {
   }
 }
 
-// What the BLOCK constructs between a region and a statement in it declare.
+// The names that the BLOCK constructs between a region and a statement in it declare.
 directives::Names declared_around(const Program& program, std::size_t region, std::size_t at) {
   directives::Names names;
   for (std::size_t around = program.constructs[program.construct_of[at]].first == at
@@ -172,7 +172,7 @@ void check_in_loop(const Program& program, std::size_t loop, std::size_t at, Dia
 
 // ---- Statements that leave --------------------------------------------------------------------------------------
 
-// Behind `name:` and `if (...)`: what is done.
+// The action of the statement, behind `name:` and `if (...)`.
 std::size_t action_of(const Statement& statement) {
   std::size_t at = behind_name(statement);
   if (!statement.is(at, "if") || !statement.is(at + 1, "(")) return at;

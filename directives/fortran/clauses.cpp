@@ -21,7 +21,7 @@ directives::TokenKind kind_of(TokenKind kind) {
   }
 }
 
-// The library speaks of C's form of a directive.
+// The library's messages use C's form of a directive.
 std::string in_fortran(std::string text) {
   constexpr std::string_view kC = "#pragma omp";
   for (std::size_t at = text.find(kC); at != std::string::npos; at = text.find(kC))
@@ -47,7 +47,7 @@ void hand_over(const directives::Diagnostics& found, const Statement& statement,
 
 namespace {
 
-// Of directives that gfortran knows it reports the mistakes itself, but for those in what it is not to see.
+// gfortran itself reports mistakes in the directives that it knows, except in the parts that it does not get to see.
 void check_task_clauses(const directives::Tokens& tokens, const Clauses& clauses, DirectiveName name,
                         directives::Diagnostics& found) {
   const Clause* replayable = find(clauses, "replayable");

@@ -17,10 +17,10 @@ using directives::find;
 // Positions in the clauses are indexes of the statement's tokens. Reports clauses that the directive must not have.
 Clauses parse_clauses(const Statement& statement, const DirectiveHead& head, Diagnostics& diagnostics);
 
-// The same for the library; an index is the same token's.
+// The same tokens for the library, with the same indexes.
 directives::Tokens translated(const Tokens& tokens);
 
-// What the library has found, in the words of Fortran and at its places.
+// The library's findings, in the words of Fortran and at its places.
 void hand_over(const directives::Diagnostics& found, const Statement& statement, Diagnostics& diagnostics);
 
 }  // namespace rondo::fortran

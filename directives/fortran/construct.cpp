@@ -134,7 +134,7 @@ class Finder {
     return head.is_end && kind_of(head.name) == kind;
   }
 
-  // Of what surrounds something.
+  // The kind of the construct that a directive of this name opens.
   static ConstructKind kind_of(DirectiveName name) {
     switch (name) {
       case DirectiveName::Taskgraph:

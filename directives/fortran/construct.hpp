@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Which statements belong to which construct, as far as the rewriting asks: regions, loops and tasks of OpenMP, do
-// loops (whose end is a taskiter's end) and BLOCK (which may end a directive's construct without an END directive).
+// Which statements belong to which construct, as far as the rewriting needs it: regions, loops and tasks of OpenMP,
+// do loops (whose end is a taskiter's end) and BLOCK (which may end a directive's construct without an END
+// directive).
 #pragma once
 
 #include <cstddef>
@@ -21,7 +22,7 @@ struct DirectiveHead {
   std::size_t clauses = 0;  // index of the token behind the name
 };
 
-// What a directive statement is.
+// The kind of a directive statement.
 DirectiveHead head_of(const Statement& statement);
 
 enum class ConstructKind { Taskgraph, Taskiter, Task, Taskloop, Loop, Block };
@@ -38,7 +39,7 @@ struct Construct {
   std::string label;  // of `do 10 ...`
 };
 
-// What surrounds a statement.
+// A construct around statements.
 struct Program {
   std::vector<Statement> statements;
   std::vector<Construct> constructs;       // outer ones before inner ones

@@ -50,7 +50,7 @@ class Writer {
     const Row& row = text_.rows[at_.row];
     bool is_part = at_.column > 0 || end < row.text.size();
     std::string content = row.text.substr(at_.column, end - at_.column);
-    // What is left of a row behind a statement is nothing, or a comment.
+    // Behind a statement, the rest of the row is empty or a comment.
     if (is_part && content.find_first_not_of(" \t") == std::string::npos) return;
     if (row.is_marker) {
       is_at_program_ = true;
@@ -143,7 +143,7 @@ class Writer {
 
   const Text& text_;
   std::string result_;
-  Place at_;  // what comes next of the program
+  Place at_;  // the next part of the program
   bool is_at_program_ = true;  // rows that are copied now get the right lines by themselves
   std::string row_;  // generated, unfinished
   std::uint32_t place_ = 0;  // the row whose line it gets

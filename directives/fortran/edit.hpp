@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Changes of a text, and the text that results: every row is said to be where the programmer wrote it (linemarkers),
-// and what is the programmer's keeps its columns, so that messages and line tables stay right.
+// Changes of a text, and the resulting text: linemarkers give every row the place where the programmer wrote it, and
+// the programmer's own text keeps its columns, so that messages and line tables stay right.
 #pragma once
 
 #include <string>
@@ -38,7 +38,7 @@ struct Line {
   Line& add(Fragment fragment);
 };
 
-// What stands from `begin` up to `end` becomes `lines`, which belong to `row`.
+// The text from `begin` up to `end` becomes `lines`, which belong to `row`.
 struct Edit {
   Place begin;
   Place end;

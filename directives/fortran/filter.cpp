@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// rondo-fortran-filter: the rewriting by itself, for compilers that load no plugin and for looking at what becomes
-// of a program. Reads a file (standard input without one), writes Fortran to standard output and messages to
-// standard error.
+// rondo-fortran-filter: the rewriting by itself, for compilers that load no plugin, and for a look at a rewritten
+// program. Reads a file (standard input without one), writes Fortran to standard output and messages to standard
+// error.
 #include <cstdio>
 #include <iostream>
 #include <iterator>

@@ -21,7 +21,7 @@ namespace {
 
 std::string c_int(int value) { return std::to_string(value) + "_rondo_int"; }
 
-// Clauses that gfortran is not to see.
+// Clauses that gfortran must not see.
 bool is_ours(const Clause& clause) {
   return clause.is_saved || clause.name == "replayable" || clause.name == "dep_pattern";
 }
@@ -64,10 +64,10 @@ class Rewriter {
     line.source(text_, of.tokens, clause.argument.begin, clause.argument.end);
   }
 
-  // The text calls no intrinsic function where expressions of the program stand: the program may have given its name
-  // to something else.
+  // Where expressions of the program stand, the text calls no intrinsic function: the program may use that name for
+  // something else.
 
-  // What a clause with a logical argument decides; without an argument it is true.
+  // The value of a clause with a logical argument; without an argument it is true.
   void add_choice(Lines& lines, const Statement& of, const Clause& clause, Line if_true, Line if_false) {
     if (!clause.has_argument) {
       lines.push_back(std::move(if_true));
@@ -89,7 +89,7 @@ class Rewriter {
     if (clause != nullptr) add_choice(lines, of, *clause, add(if_true), add(if_false));
   }
 
-  // As a sum it is refused if it is no number; an assignment alone would convert it.
+  // In a sum, gfortran refuses an argument that is no number; an assignment alone would convert it.
   void set_number(Lines& lines, const Statement& of, const Clause* clause) {
     if (clause == nullptr) {
       lines.push_back(statement_of("rondo_number = 0_rondo_wide"));
@@ -146,7 +146,7 @@ class Rewriter {
     lines.push_back(statement_of("integer(rondo_int) :: rondo_flags"));
     lines.push_back(statement_of("integer(rondo_wide) :: rondo_number"));
     lines.push_back(statement_of("rondo_flags = " + c_int(flags)));
-    // Both words for the same must not be counted twice.
+    // If both words for the same clause are given, it must not be counted twice.
     if ((flags & RONDO_DIRECTIVE_NOGROUP) == 0)
       add_flag(lines, of, find(clauses, "nogroup"), RONDO_DIRECTIVE_NOGROUP, 0);
     add_flag(lines, of, find(clauses, "graph_reset"), RONDO_DIRECTIVE_RESET, 0);
@@ -182,7 +182,7 @@ class Rewriter {
     const Statement& of = statement(at);
     Clauses clauses = parse_clauses(of, program_.heads[at], diagnostics_);
     std::size_t index = program_.opened_by(at);
-    if (index == kNone) return;  // no loop follows: said before
+    if (index == kNone) return;  // no loop follows, which has been reported
     const Construct& construct = program_.constructs[index];
     const Statement& loop = statement(construct.body);
     std::size_t control = behind_name(loop) + 1;
@@ -323,7 +323,7 @@ class Rewriter {
   void announce_saved(Lines& lines, const Statement& of, const Clauses& clauses) {
     directives::Tokens tokens = translated(of.tokens);
     for (directives::TokenRange item : directives::saved_items(tokens, clauses)) {
-      if (item.end - item.begin != 1) continue;  // said before
+      if (item.end - item.begin != 1) continue;  // has been reported
       if (!saved_at_) saved_at_ = of.tokens[item.begin].begin;
       lines.push_back(statement_of("call rondo_saved_item('" + tokens[item.begin].text +
                                    "'//rondo_nul, 1_rondo_wide, -1_rondo_int)"));
@@ -361,7 +361,7 @@ class Rewriter {
     value.text("rondo_tag = ");
     add_argument(value, of, tag);
     lines.push_back(std::move(value));
-    // Here no expression of the program can stand, and the name can be made the intrinsic function's.
+    // No expression of the program can stand here, so the name can be declared as the intrinsic function's.
     lines.push_back(statement_of("block"));
     lines.push_back(statement_of("intrinsic :: trim"));
     Line line;

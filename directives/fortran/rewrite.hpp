@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Fortran with the directives in, Fortran that gfortran knows out: README.md shows what becomes what.
+// Rewrites Fortran with the directives into Fortran that gfortran knows: README.md shows the rewritten forms.
 #pragma once
 
 #include <optional>
@@ -21,7 +21,7 @@ struct Rewritten {
 // `text`: preprocessed if it has to be, INCLUDE lines with directives expanded.
 Rewritten rewrite(const Text& text);
 
-// What is wrong if `saved_at` is set and there is nobody to find the place of a saved variable in a task's data.
+// The message if `saved_at` is set and no plugin can find the place of a saved variable in a task's data.
 Diagnostic no_places(const Rewritten& result, const std::string& plugin);
 
 }  // namespace rondo::fortran

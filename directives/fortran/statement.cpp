@@ -16,7 +16,7 @@ bool is_digit(char c) { return std::isdigit(static_cast<unsigned char>(c)) != 0;
 bool is_name_start(char c) { return std::isalpha(static_cast<unsigned char>(c)) != 0 || c == '_' || c == '$'; }
 bool is_name(char c) { return is_name_start(c) || is_digit(c); }
 
-// What a row is, before its code is looked at.
+// The kind of a row, before its code is looked at.
 struct Content {
   bool is_directive = false;
   bool continues = false;   // fixed form: the mark in column 6
@@ -121,7 +121,7 @@ class Reader {
     current_.begin = {row_, 0};
   }
 
-  // What was read so far is a statement; the next one begins at `end`.
+  // The text read so far is a statement; the next one begins at `end`.
   void finish(Place end) {
     if (!current_.tokens.empty()) {
       current_.end = last_row_ < end.row ? Place{last_row_ + 1, 0} : end;
@@ -236,7 +236,7 @@ class Reader {
       token.text += text[at];
       token.end = place(at + 1);
       if (text[at] != quote_) continue;
-      quote_ = 0;  // a doubled quote is read as two strings that touch: one for those who write it out again
+      quote_ = 0;  // a doubled quote is read as two strings that touch, and is written out again as one
       return at + 1;
     }
     return end;

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // The statements of a Fortran text, free or fixed form: continuation lines joined, comments left out, several
-// statements of one row apart. Directives (`!$omp`) are statements too. Only what the rewriting asks for is
-// understood; everything else is gfortran's to judge.
+// statements of one row apart. Directives (`!$omp`) are statements too. Only the parts that the rewriting needs are
+// understood; gfortran judges all the rest.
 #pragma once
 
 #include <string>
@@ -31,7 +31,7 @@ struct Statement {
   Tokens tokens;              // at least one
   std::string label;          // digits in front of it, or ""
   Place begin;                // column 0 if it is the first of its row: label and sentinel belong to it
-  Place end;                  // where what follows begins: behind its ';', or the next row's beginning
+  Place end;                  // where the following text begins: behind the ';', or the next row's beginning
 
   bool is(std::size_t index, const char* expected) const { return index < tokens.size() && tokens[index].is(expected); }
 };

@@ -15,7 +15,7 @@ namespace rondo::fortran {
 
 namespace {
 
-// More than any program nests; a file that includes itself ends here and is then gfortran's to report.
+// More levels than any program has; a file that includes itself ends here, and gfortran reports it.
 constexpr int kDeepestInclude = 64;
 
 bool is_blank(char c) { return c == ' ' || c == '\t'; }
@@ -55,7 +55,7 @@ std::optional<std::string> included_file(const Row& row) {
   return std::string(text.substr(at + 1, end - at - 1));
 }
 
-// Like gfortran: the folders in order, or the name as it stands if it is absolute.
+// Searches like gfortran: the folders in order, or the name itself if it is absolute.
 std::optional<std::string> find_file(const std::string& name, const std::vector<std::string>& folders,
                                      std::string& found) {
   if (!name.empty() && name.front() == '/') {

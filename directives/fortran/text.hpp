@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// A Fortran file as rows, each with the place that messages and line tables give it. Linemarkers (`# 12 "file"`) of a
+// A Fortran file as rows, each with its place in messages and line tables. Linemarkers (`# 12 "file"`) of a
 // preprocessor are rows too, and are left as they are.
 #pragma once
 
@@ -33,12 +33,12 @@ inline constexpr std::uint32_t kFreeColumns = 132;
 struct Text {
   std::vector<Row> rows;
   Form form = Form::Free;
-  std::uint32_t line_length = 0;  // of fixed form: what stands behind this column is no code; 0: no limit
+  std::uint32_t line_length = 0;  // of fixed form: text behind this column is no code; 0: no limit
   std::uint32_t free_columns = kFreeColumns;  // how long a row of free form may be
   bool are_d_lines_code = false;  // fixed form: a `d` in column 1 is a blank; else it makes a comment
 };
 
-// `file`: what the rows are called until a linemarker says otherwise.
+// `file`: the file name of the rows until a linemarker gives another one.
 Text split(std::string_view text, const std::string& file);
 
 std::string lower_case(std::string_view text);

@@ -10,7 +10,7 @@
 namespace rondo::gcc {
 namespace {
 
-// Done, or read, by the preprocessing run alone. The driver leaves the same ones out when it compiles a .i file.
+// Options for the preprocessing run alone. The driver leaves out the same ones when it compiles a .i file.
 constexpr std::array kOfPreprocessing = {OPT_A,           OPT_C,
                                          OPT_CC,          OPT_D,
                                          OPT_H,           OPT_I,
@@ -46,9 +46,9 @@ Arguments preprocess_arguments(Comments comments) {
     if (option.opt_index != OPT_o) append(arguments, option);
   if (comments == Comments::Kept) arguments.insert(arguments.begin() + 1, "-C");
   arguments.insert(arguments.begin() + 1, "-E");
-  // Macros are debug information at this level, and the text is where the compiling run gets them from.
+  // At this level, macros are part of the debug information, and the compiling run gets them from the text.
   if (debug_info_level == DINFO_LEVEL_VERBOSE) arguments.emplace_back("-dD");
-  // What gcc finds out from standard error, which is kept from that run.
+  // Properties that gcc derives from standard error, which that run does not have.
   bool has_color = pp_show_color(global_dc->printer);
   arguments.emplace_back(has_color ? "-fdiagnostics-color=always" : "-fdiagnostics-color=never");
   arguments.insert(arguments.end(), {"-o", "-"});

@@ -15,8 +15,8 @@ using Arguments = std::vector<std::string>;
 enum class Comments { LeftOut, Kept };
 Arguments preprocess_arguments(Comments comments);
 
-// Compiles preprocessed text from `input` and does everything else that this run was asked for, but for what the
-// preprocessing has done already (dependency files among that).
+// Compiles preprocessed text from `input` and does everything else that this run was asked for, except the work that
+// the preprocessing has done already (such as dependency files).
 Arguments compile_arguments(const std::string& input);
 
 // Whether this run's input has been preprocessed before (.i files, -save-temps).

@@ -10,7 +10,7 @@
 #include <plugin-version.h>
 
 #include <tree.h>
-// Called by what the next headers define.
+// Called by functions that the next headers define.
 extern __attribute__((weak)) bool integer_zerop(const_tree);
 
 #include <gimple.h>
@@ -33,7 +33,7 @@ extern __attribute__((weak)) bool integer_zerop(const_tree);
 // gcc's headers forbid these for gcc itself.
 #undef abort
 
-// tests/directives looks whether a symbol that the plugin uses is missing here.
+// A test in tests/directives checks that no symbol that the plugin uses is missing here.
 #define RONDO_WEAK extern __attribute__((weak))
 RONDO_WEAK diagnostic_context* global_dc;
 RONDO_WEAK gcc_options global_options;

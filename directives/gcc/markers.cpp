@@ -13,11 +13,11 @@ using FileChange = void (*)(cpp_reader*, const line_map_ordinary*);
 
 LineChange g_line_change;
 FileChange g_file_change;
-const char* g_file;  // the one being read, after the last marker
+const char* g_file;  // the file being read, after the last marker
 bool g_has_line_directive;
 
-// Preprocessing makes markers that enter and leave files, and some that go on in the same one. A change of the name
-// alone comes from a #line.
+// Preprocessing makes markers that enter and leave files, and some that continue in the same file. A change of the
+// name alone comes from a #line.
 void on_file_change(cpp_reader* reader, const line_map_ordinary* map) {
   if (map) {
     bool is_renamed = map->reason == LC_RENAME || map->reason == LC_RENAME_VERBATIM;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// The plugin's entry. It acts on C and C++ with -fopenmp and is silent everywhere else. README.md tells the story.
+// The plugin's entry. It acts on C and C++ with -fopenmp and does nothing elsewhere. README.md describes how.
 #include <unistd.h>
 #include <cstdio>
 #include <string>
@@ -19,7 +19,8 @@
 
 #define RONDO_OF_PLUGIN __attribute__((visibility("default")))
 
-// gcc loads no plugin that does not say so. Rondo's licence, Apache 2.0, is compatible with the GPL, version 3.
+// gcc loads only plugins that declare a compatible licence. Rondo's licence, Apache 2.0, is compatible with the GPL,
+// version 3.
 RONDO_OF_PLUGIN int plugin_is_GPL_compatible;
 
 namespace rondo::gcc {
@@ -27,7 +28,7 @@ namespace {
 
 const char* g_failure;  // why the directives of this unit were not looked at
 
-// The compiler has had its turn. If it found a reason to fail, that is the reason; if not, ours is.
+// The compiler is done. If it has found an error, that error is reported; if not, ours is.
 void fail_if_nobody_did(void*, void*) {
   if (!seen_error() && werrorcount == 0) error("rondo: %s", g_failure);
 }
@@ -48,8 +49,8 @@ filter::Options filter_options() {
   return options;
 }
 
-// The text that the user's compilation is about, macros expanded. What preprocessing had to say is kept for the case
-// that this process does not compile the unit itself and say it again.
+// The text of the user's compilation, with macros expanded. The preprocessor's messages are kept for the case that
+// this process does not compile the unit itself and so does not print them again.
 bool preprocessed_text(Comments comments, std::string& text, std::string& remarks) {
   std::string input = in_fnames[0];
   bool is_standard_input = input == "-";
@@ -67,14 +68,14 @@ bool preprocessed_text(Comments comments, std::string& text, std::string& remark
   return output.has_succeeded;
 }
 
-// One warning reads comments: `fall through`. It may be turned on by an option, or by a pragma.
+// One warning depends on comments: `fall through`. An option or a pragma may turn it on.
 bool reads_comments(const std::string& text) {
   bool has_pragma =
       text.find("-Wimplicit-fallthrough") != std::string::npos || text.find("-Wextra") != std::string::npos;
   return !is_input_preprocessed() && (warn_implicit_fallthrough != 0 || has_pragma);
 }
 
-// The user's run: becomes another one if the unit has directives, and goes on as if nothing had been if not.
+// The user's run: if the unit has directives, it becomes another run; if not, it continues unchanged.
 void look_for_directives(const char* plugin_name) {
   std::string text;
   std::string remarks;
@@ -90,13 +91,13 @@ void look_for_directives(const char* plugin_name) {
   int input = shell::memory_file(rewritten.text);
   if (input < 0)
     return fail_later(plugin_name, "no memory file for the rewritten program; the system needs memfd_create()");
-  // The compiling run says an empty list of its own where lists are wanted.
+  // The compiling run prints an empty list of its own where lists are asked for.
   if (remarks != "[]\n") (void)shell::write_all(STDERR_FILENO, remarks);
   become(compile_arguments(shell::path_of(input)));
   fail_later(plugin_name, "the compiler could not be started again for the rewritten program; /proc has to be mounted");
 }
 
-// gcc has looked whether standard error is a terminal when it was not there.
+// gcc has tested whether standard error is a terminal before standard error was restored, so this tests it again.
 void look_at_terminal() {
   if (!says(OPT_fdiagnostics_color_)) diagnostic_color_init(global_dc, -1);
   if (!says(OPT_fdiagnostics_urls_)) diagnostic_urls_init(global_dc, -1);
@@ -108,7 +109,7 @@ void on_compile_pragmas(void*, void*) {
   trust_markers();
 }
 
-// Of a unit that has no directive, or that could not be looked at: then all directives are unknown.
+// For a unit that has no directive, or that could not be examined: then all directives are unknown.
 void on_plain_pragmas(void*, void*) {
   if (!g_failure) refuse_unknown_directives();
 }

@@ -19,7 +19,7 @@ std::string string_argument(cpp_ttype kind, tree value) {
   return {TREE_STRING_POINTER(value), static_cast<size_t>(TREE_STRING_LENGTH(value)) - 1};
 }
 
-// What Rondo does not need is not worth an error, which -Werror and -pedantic-errors would make of the warning.
+// Rondo does not need what such a warning asks for, so -Werror and -pedantic-errors must not make an error of it.
 void warn_pedantic(location_t at, const char* text) {
   bool are_errors = global_dc->warning_as_error_requested;
   diagnostic_t& of_option = global_dc->classify_diagnostic[OPT_Wpedantic];

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Names of pragmas that gcc has to know in the run it is in.
+// Names of pragmas that gcc has to know in its current run.
 #pragma once
 
 namespace rondo::gcc {
@@ -9,7 +9,7 @@ namespace rondo::gcc {
 // _Pragma. Without that gcc leaves the line of a pragma it does not know as it is.
 void name_directives();
 
-// For compiling: gcc ignores an OpenMP directive that it does not know, with a warning for those who ask for it. A
+// For compiling: gcc ignores an OpenMP directive that it does not know, with a warning if an option asks for it. A
 // misspelt directive of ours or of OpenMP's is refused instead, unless the command line has -Wno-unknown-pragmas.
 void refuse_unknown_directives();
 

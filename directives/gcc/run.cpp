@@ -10,8 +10,8 @@
 namespace rondo::gcc {
 namespace {
 
-// gcc looks at its options before it loads plugins, and has already told the user what it thinks of them: what the
-// next run has to say about them goes nowhere. take_stage() ends the silence.
+// gcc checks its options before it loads plugins, and has printed its messages about them already: those of the next
+// run are dropped. take_stage() brings standard error back.
 void silence_options() {
   int nowhere = open("/dev/null", O_WRONLY | O_CLOEXEC);
   if (nowhere >= 0) (void)dup2(nowhere, STDERR_FILENO);

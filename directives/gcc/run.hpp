@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Runs of this same compiler: one whose output is wanted, and one that takes the place of this process. stage.hpp
-// tells them which they are.
+// Runs of this same compiler: one whose output is needed, and one that takes the place of this process. stage.hpp
+// tells each run which one it is.
 #pragma once
 
 #include <string>

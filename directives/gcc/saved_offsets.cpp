@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Looks at each function right behind gcc's lowering of OpenMP, in which gcc has made the type of each task's data:
-// a struct, to which the function of the task's body has a pointer. It has a field for each captured variable, of
-// the variable's name. In front of the task stand the calls that name its saved items. C, C++ and Fortran come here
-// alike.
+// Looks at each function right after gcc's lowering of OpenMP, in which gcc has made the type of each task's data: a
+// struct, to which the function of the task's body has a pointer. It has a field for each captured variable, with the
+// variable's name. The calls that name a task's saved items stand in front of the task. The same holds for C, C++ and
+// Fortran.
 #include "gcc/saved_offsets.hpp"
 
 #include <cstring>
@@ -51,7 +51,7 @@ bool is_named(tree variable, const std::string& name) {
   return found == name || found.starts_with(name + ".");
 }
 
-// nullptr: the body does not use it, so that gcc has taken it off.
+// nullptr: the body does not use it, so gcc has removed it.
 tree clause_of(const gomp_task* task, const std::string& name) {
   tree clause = gimple_omp_task_clauses(task);
   for (; clause; clause = OMP_CLAUSE_CHAIN(clause)) {
@@ -60,7 +60,8 @@ tree clause_of(const gomp_task* task, const std::string& name) {
   return clause;
 }
 
-// More than its bytes: what gfortran allocates for the copy, and frees behind the body.
+// True for a variable that is more than its bytes: gfortran allocates memory for the copy, and frees it after the
+// body.
 bool owns_memory(tree clause) {
   return lang_GNU_Fortran() && lang_hooks.decls.omp_clause_dtor(clause, OMP_CLAUSE_DECL(clause)) != NULL_TREE;
 }
@@ -80,14 +81,14 @@ bool find_field(tree data, const std::string& name, Field& found) {
   return false;
 }
 
-// What the calls in front of a task are about.
+// An item that the calls in front of a task name.
 struct Search {
   std::vector<gcall*> announced;
 };
 
 void tell(gcall* call, const gomp_task* task) {
   tree wanted = gimple_call_arg(call, kBytes);
-  if (TREE_INT_CST_LOW(wanted) == 0) return;  // an object: the program looks after it
+  if (TREE_INT_CST_LOW(wanted) == 0) return;  // an object: the program copies it
   std::string name = name_of(call);
   tree data = data_of(task);
   tree clause = clause_of(task, name);

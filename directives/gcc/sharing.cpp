@@ -9,7 +9,7 @@
 namespace rondo::gcc {
 namespace {
 
-// Names in what the lowering writes (../lowering/text.cpp).
+// Names in the text that the lowering generates (../lowering/text.cpp).
 constexpr const char* kFrame = "__rondo_frame";
 constexpr const char* kAnnouncement = "rondo_directive_task";
 
@@ -61,8 +61,8 @@ bool is_of_other_function(tree variable, tree function) {
   return is_captured || DECL_CONTEXT(variable) != function;
 }
 
-// gcc's own temporaries are not for us: it relies on what it knows of them. Registers by name have no address, and a
-// reference is never changed, so copies of it are as good.
+// gcc's own temporaries are left alone, because gcc relies on what it knows of them. Named registers have no address,
+// and a reference never changes, so a copy of it is as good.
 void take_address(tree variable) {
   bool is_gccs = DECL_ARTIFICIAL(variable) && !stands_for_another(variable);
   bool has_address = !DECL_REGISTER(variable) && TREE_CODE(TREE_TYPE(variable)) != REFERENCE_TYPE;

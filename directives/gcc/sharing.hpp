@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Keeps `shared` variables of tasks shared. gcc hands a scalar to a task that only reads it by value, which nobody
-// can tell from sharing while a task runs once. A recorded task runs again, perhaps without its creator's code, and
-// would find the old value: README.md, "Shared variables".
+// Keeps `shared` variables of tasks shared. gcc passes a scalar by value to a task that only reads it, which makes no
+// difference while a task runs once. A recorded task runs again, perhaps without its creator's code, and would find
+// the old value: README.md, "Shared variables".
 #pragma once
 
 namespace rondo::gcc {

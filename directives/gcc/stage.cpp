@@ -8,8 +8,8 @@
 namespace rondo::gcc {
 namespace {
 
-// "<stage> <file descriptor of standard error>". The environment, because gcc passes no argument to a plugin whose
-// name has a hyphen, and because arguments appear in the debug information.
+// "<stage> <file descriptor of standard error>". It is passed in the environment, because gcc passes no argument to a
+// plugin whose name has a hyphen, and because arguments appear in the debug information.
 constexpr const char* kVariable = "RONDO_GCC_STAGE";
 
 }  // namespace

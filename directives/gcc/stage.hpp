@@ -14,8 +14,8 @@ enum class Stage : uint8_t {
   Compile      // reads rewritten text
 };
 
-// Of this process, as the run before it said; forgets it, so that nothing that this process starts takes it over.
-// Must be called once, before anything is reported: brings standard error back.
+// The stage of this process, as the run before has set it; removes the setting, so that processes started from here
+// do not inherit it. Must be called once, before anything is reported: brings standard error back.
 Stage take_stage();
 
 // Standard error as it was before silence_options(), to write to.

@@ -39,7 +39,7 @@ constexpr std::array<std::string_view, 25> kWithValue = {"-o",
                                                          "-imultilib",
                                                          "--param"};
 
-// What only the preprocessor reads; -I is read for INCLUDE lines and modules, too.
+// Options that only the preprocessor reads; -I is also used for INCLUDE lines and modules.
 bool is_for_preprocessor(const std::string& option) {
   if (option.starts_with("-cpp") || option.starts_with("-M") || option.starts_with("-isystem")) return true;
   for (std::string_view exact :
@@ -75,7 +75,7 @@ Arguments read_arguments(std::vector<std::string> all) {
   for_each_option(result.all, [&](const std::string& option, const std::string& value, int) {
     auto after = [&](std::string_view prefix) { return option.substr(prefix.size()); };
     if (option == "-" || option.empty() || option.front() != '-') {
-      // The driver names the input first; what comes later is the value of an option that is not listed above.
+      // The driver names the input first; a later word is the value of an option that is not listed above.
       if (result.input.empty()) result.input = option;
     } else if (option == "-fopenmp" || option == "-fno-openmp") {
       result.has_openmp = option == "-fopenmp";
@@ -117,7 +117,7 @@ std::vector<std::string> preprocessing(const Arguments& arguments) {
 }
 
 std::vector<std::string> compiling(const Arguments& arguments, const std::string& file) {
-  // Only with the form given does f951 take the names of file and folder from the text.
+  // f951 takes the names of file and folder from the text only if the form is given.
   std::vector<std::string> result = {arguments.all.front(), file, "-fpreprocessed",
                                      arguments.form == Form::Fixed ? "-ffixed-form" : "-ffree-form"};
   for_each_option(arguments.all, [&](const std::string& option, const std::string& value, int n) {

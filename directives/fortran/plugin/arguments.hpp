@@ -15,7 +15,7 @@ namespace rondo::fortran {
 struct Arguments {
   std::vector<std::string> all;
   std::string input;                 // as the driver names it; "-" is standard input
-  std::string preprocessed;          // -cpp=FILE: what the preprocessor is to write; "" without preprocessing
+  std::string preprocessed;          // -cpp=FILE: the preprocessor's output; "" without preprocessing
   std::string standard;              // of -std=, or ""
   std::vector<std::string> folders;  // of -I, in order
   Form form = Form::Free;

@@ -2,7 +2,7 @@
 //
 // librondo-gfortran.so: `gfortran -fopenmp -fplugin=librondo-gfortran.so` understands Rondo's directives.
 //
-// gfortran gives a plugin no way to change what is parsed. So the plugin, which is loaded before the source file is
+// gfortran gives a plugin no way to change the parsed text. So the plugin, which is loaded before the source file is
 // opened, reads the file itself; if there are directives in it, it replaces the compiler's process by one that
 // compiles the rewritten text. directives/fortran/README.md says what is kept and how.
 //
@@ -54,7 +54,7 @@ class Source {
  public:
   explicit Source(const Arguments& arguments) : arguments_(arguments) {}
 
-  // False: the compiler is to go on by itself, for instance to say what is wrong.
+  // False: the compiler should continue by itself, for instance to report what is wrong.
   bool read() {
     if (arguments_.input.empty()) return false;
     if (arguments_.input == "-" && !shell::keep_standard_input()) return false;
@@ -71,7 +71,8 @@ class Source {
   const std::string& text() const { return text_; }
   std::string name() const { return arguments_.input == "-" ? "<stdin>" : arguments_.input; }
 
-  // What the preprocessor said; it does not run again. (What is said of the command line is said again.)
+  // Prints the preprocessor's messages, because it does not run again. (Messages about the command line appear
+  // again.)
   void print_messages() const {
     constexpr char kOfCommandLine[] = "f951: ";
     for (std::size_t begin = 0; begin < messages_.size();) {
@@ -116,7 +117,7 @@ std::string current_folder() {
 }
 
 // Where the text begins: the two rows that -fpreprocessed takes the names of file and folder from, and one that leads
-// back to the file. What was preprocessed before names its file in its first row.
+// back to the file. Text that was preprocessed before names its file in its first row.
 std::string beginning_of(const Source& source) {
   std::string file = source.name();
   if (source.text().starts_with('#'))
@@ -144,8 +145,8 @@ bool show_all(const Rewritten& result, const Text& text, bool is_pedantic) {
   return is_right;
 }
 
-// The option that loads the plugin for gcc of this version: it is given, or the library lies beside this one. "":
-// there is none.
+// The option that loads the plugin for gcc of this version: the one on the command line, or one for the library
+// beside this one. "": there is none.
 std::string plugin_for_gcc(const Arguments& arguments, const std::string& name) {
   for (const std::string& argument : arguments.all) {
     bool is_it = argument.starts_with("-fplugin=") && argument.ends_with("/" + name);
@@ -199,7 +200,7 @@ struct PluginVersion {
 
 }  // namespace
 
-// Says that the plugin's licence goes together with the compiler's: Apache-2.0 does with GPL version 3.
+// Declares that the plugin's licence is compatible with the compiler's: Apache-2.0 is, with GPL version 3.
 // NOLINTNEXTLINE(readability-identifier-naming): GCC looks for this name
 extern "C" __attribute__((visibility("default"))) int plugin_is_GPL_compatible;
 int plugin_is_GPL_compatible = 1;  // NOLINT(readability-identifier-naming)

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// What the plugin is loaded in.
+// The process that has loaded the plugin.
 #pragma once
 
 #include <string>
