@@ -37,7 +37,7 @@ void FunctionTranslation::create(llvm::CallBase& call) {
   out.shape.priority_offset = (flags & kPriority) != 0 ? kmp::kPriorityOffset : 0;
 }
 
-// How many elements the two lists have, and of what kinds, has to be known when the code is evaluated.
+// The number of elements of the two lists, and their kinds, must be known when the code is evaluated.
 void FunctionTranslation::submit_with_dependences(llvm::CallBase& call) {
   for (unsigned argument : {3u, 5u}) {
     const auto* n = llvm::dyn_cast<llvm::ConstantInt>(call.getArgOperand(argument));
@@ -159,7 +159,7 @@ void FunctionTranslation::call(llvm::CallBase& call) {
   llvm::Function* callee = call.getCalledFunction();
   if (callee == nullptr) return refuse(refusal_of(call));
   for (unsigned i = 0; i < call.arg_size(); i++) {
-    // The callee has an object of its own, but what the call names is the caller's.
+    // The callee has an object of its own, but the call names the caller's.
     if (call.isPassPointeeByValueArgument(i)) return refuse("it passes a structure by value");
   }
   bool is_pure = call.onlyReadsMemory() && call.doesNotThrow() && call.hasFnAttr(llvm::Attribute::WillReturn);

@@ -19,8 +19,8 @@ namespace {
 
 constexpr InputSet kAllInputs = ~InputSet{0};
 
-// Follows the inputs through the region's instructions until nothing changes any more. `deciding` inputs are taken
-// for unchanging. What else turns out to decide is in found_deciding().
+// Follows the inputs through the region's instructions until nothing changes any more. `deciding` inputs are taken as
+// unchanging. found_deciding() returns the others that turn out to decide.
 class Propagation {
  public:
   Propagation(const Region& region, const Inputs& inputs, InputSet deciding)
@@ -65,7 +65,7 @@ class Propagation {
     const auto* instruction = llvm::dyn_cast<llvm::Instruction>(&value);
     if (instruction == nullptr || instruction == region_.begin) return Flow::unchanging();
     if (region_.instructions.count(instruction) != 0) return flows_.lookup(instruction);
-    // Inputs are what such sums from before the region are computed of.
+    // The operands of such sums from before the region are inputs.
     return linear_terms(*instruction, layout_) ? result_of(*instruction) : Flow::unchanging();
   }
 
@@ -192,7 +192,7 @@ class Propagation {
     }
   }
 
-  // Of the addresses, in their order.
+  // The flows of the addresses, in their order.
   std::vector<Flow> dependences_of(const llvm::CallBase& submit) {
     std::vector<Flow> flows;
     uint64_t n = llvm::cast<llvm::ConstantInt>(submit.getArgOperand(3))->getZExtValue();

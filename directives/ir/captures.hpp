@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // Where the captured data of a region's tasks comes from, if their number is not known: the table of
-// include/rondo/capture_table.h. An input *decides* if the way through the code, or a dependence, changes with it;
-// otherwise it only gets into the tasks' data, and a replay can put it there without the code.
+// include/rondo/capture_table.h. An input *decides* if the way through the code, or a dependence, changes with it.
+// Otherwise it only gets into the tasks' data, and a replay can put it there without executing the code.
 #pragma once
 
 #include "ir/inputs.hpp"
@@ -27,7 +27,7 @@ struct CaptureTable {
 // For a region whose inputs have been found.
 CaptureTable find_captures(const Region& region, const Inputs& inputs);
 
-// Hands it over where the region begins, beside the inputs.
+// Passes the table to the runtime where the region begins, beside the inputs.
 void emit_captures(llvm::CallBase& begin, const Inputs& inputs, const CaptureTable& table);
 
 }  // namespace rondo::directives

@@ -73,13 +73,13 @@ class Tables {
     if (is_new) values.push_back(base);
     return known->second;
   }
-  // As a signed number: differences of such are small.
+  // As a signed number, because differences of these are small.
   static int64_t addend_of(const Slot& slot) {
     unsigned unused = 64 - slot.n_bytes * 8;
     return static_cast<int64_t>(slot.value.constant() << unused) >> unused;
   }
 
-  // What varies is written as a difference from the smallest.
+  // Varying numbers are written as differences from the smallest one.
   void add_slots(Members& members) {
     members.first_slot = static_cast<uint32_t>(slots.size());
     for (std::size_t i = 0; i < members.tasks[0]->slots.size(); i++) {
@@ -170,7 +170,7 @@ llvm::GlobalVariable* write(ConstantWriter& writer, const Translation& translati
       false);
 }
 
-// What an encounter hands over, computed right before the region begins.
+// The values that an encounter passes to the runtime, computed right before the region begins.
 llvm::Value* hand_over(llvm::CallBase& begin, const Translation& translation, const StaticGraph& graph,
                        const std::vector<Form>& values) {
   llvm::IRBuilder<> entry(&*begin.getFunction()->getEntryBlock().getFirstInsertionPt());

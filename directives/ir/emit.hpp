@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Writes what is known of a region into the program, in the format of include/rondo/static_graph.h, and hands it to
-// the runtime where the region begins.
+// Writes a region's graph into the program, in the format of include/rondo/static_graph.h, and passes it to the
+// runtime where the region begins.
 #pragma once
 
 #include "evaluate/edges.hpp"
@@ -18,7 +18,7 @@ struct StaticGraph {
 inline constexpr std::size_t kMaxValues = 4096;
 inline constexpr std::size_t kMaxConstructs = 65'535;
 
-// How many values an encounter has to hand over; or why the graph cannot be written.
+// The number of values that an encounter has to pass, or the reason why the graph cannot be written.
 struct Emitted {
   std::size_t n_values = 0;
   std::size_t n_constructs = 0;

@@ -57,7 +57,7 @@ Register FunctionTranslation::register_of(const llvm::Value& value) {
   return reg;
 }
 
-// 0: of another kind than numbers of up to 64 bits.
+// 0: the type is not a number of up to 64 bits.
 uint8_t FunctionTranslation::bits_of(const llvm::Type& type) const {
   if (type.isPointerTy()) return type.getPointerAddressSpace() == 0 ? 64 : 0;
   if (type.isIntegerTy() && type.getIntegerBitWidth() <= 64) return static_cast<uint8_t>(type.getIntegerBitWidth());

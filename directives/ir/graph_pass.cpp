@@ -68,7 +68,7 @@ class RegionPass {
     return machine.run(function, start);
   }
 
-  // The record is made when it runs; but need its code be executed after that?
+  // The record is made at run time. This finds out whether replays can skip the region's code.
   void compare_inputs(const Region& region, const RegionScope& scope) {
     Inputs inputs;
     if (std::optional<Obstacle> obstacle = find_inputs(region, scope, inputs)) {
@@ -82,7 +82,7 @@ class RegionPass {
     tell(inputs, table, n_deciding);
   }
 
-  // What comes now is stored over what was handed over.
+  // The data that follows replaces the inputs that an earlier run passed.
   void forget_inputs() {
     llvm::IRBuilder<> builder(&begin_);
     llvm::Value* others = builder.getInt32(~uint32_t{RONDO_DIRECTIVE_INPUTS | RONDO_DIRECTIVE_CAPTURES});
@@ -187,7 +187,7 @@ void register_graph_pass(llvm::PassBuilder& builder, const GraphOptions& options
       [options](llvm::ModulePassManager& passes, llvm::OptimizationLevel) { passes.addPass(GraphPass(options)); });
   builder.registerFullLinkTimeOptimizationEarlyEPCallback(
       [options](llvm::ModulePassManager& passes, llvm::OptimizationLevel) { passes.addPass(GraphPass(options)); });
-  // Again, with what the link step has propagated from unit to unit.
+  // The pass runs again, with the facts that the link step has propagated between units.
   builder.registerFullLinkTimeOptimizationLastEPCallback(
       [options](llvm::ModulePassManager& passes, llvm::OptimizationLevel) { passes.addPass(GraphPass(options)); });
   builder.registerPipelineParsingCallback([options](llvm::StringRef name, llvm::ModulePassManager& passes,

@@ -17,8 +17,8 @@ namespace rondo::directives {
 
 namespace {
 
-// Looks at each of the region's instructions once. In which order they are executed matters only where a variable of
-// the region may have content from before it: own_contents.hpp.
+// Looks at each of the region's instructions once. The order of execution matters only where a variable of the region
+// may have content from before it: own_contents.hpp.
 class Search {
  public:
   Search(const Region& region, const RegionScope& scope, Inputs& inputs)
@@ -36,7 +36,7 @@ class Search {
         if (obstacle_) return obstacle_;
       }
     }
-    // Tasks that have been waited for may have written what is read behind that.
+    // Tasks that have been waited for may have written the memory that is read after the wait.
     for (auto [load, index] : reads_) {
       bool may_change = has_waits_ && !is_of_nobody_else(*load);
       if (may_change) return Obstacle{"it reads a variable that tasks it waits for may have written", load};
@@ -72,7 +72,7 @@ class Search {
   }
   bool is_own_address(const llvm::Value& value) const { return value.getType()->isPointerTy() && is_own(value); }
 
-  // An address of the region's own memory must not get among its data: it may be another one next time.
+  // An address of the region's own memory must not get into its data: it may be different next time.
   static constexpr const char* kOwnAddress = "a task uses a variable that lives in the region only";
   bool is_own_number(const llvm::Instruction& instruction) const {
     return llvm::isa<llvm::PtrToIntInst>(instruction) && is_own(*instruction.getOperand(0));
@@ -100,7 +100,7 @@ class Search {
     if (auto* load = llvm::dyn_cast<llvm::LoadInst>(&instruction)) return visit_load(*load);
     if (auto* store = llvm::dyn_cast<llvm::StoreInst>(&instruction)) return visit_store(*store);
     if (auto* call = llvm::dyn_cast<llvm::CallBase>(&instruction)) return visit_call(*call);
-    if (is_invariant(instruction)) return;  // whoever needs it uses it
+    if (is_invariant(instruction)) return;  // an instruction that needs its value uses it
     bool is_merge = llvm::isa<llvm::PHINode, llvm::SelectInst>(instruction);
     if (instruction.mayReadOrWriteMemory() || instruction.mayThrow()) return stop(instruction, "it changes memory");
     for (llvm::Value* operand : instruction.operands()) {
@@ -118,13 +118,13 @@ class Search {
     auto* instruction = llvm::dyn_cast<llvm::Instruction>(&value);
     bool is_inside = instruction != nullptr && region_.instructions.count(instruction) != 0;
     if (&value == region_.begin || (is_inside && !is_invariant(*instruction))) return;
-    if (is_own_address(value)) {  // where in the object: an optimiser may compute it before the region
+    if (is_own_address(value)) {  // the place in the object: an optimiser may compute it before the region
       for (llvm::Value* operand : instruction->operands()) use(*operand);
       return;
     }
     if (instruction != nullptr && is_own_number(*instruction)) return stop(*instruction, kOwnAddress);
     if (llvm::isa<llvm::LoadInst>(value) && is_inside) return;  // one of `reads`
-    // Of a sum, what it is computed of; nothing, if that is constant in the program.
+    // For a sum, its operands are used; nothing is, if these are constant in the program.
     if (instruction != nullptr && (linear_terms(*instruction, layout_) || is_constant(*instruction))) {
       for (llvm::Value* operand : instruction->operands()) use(*operand);
       return;
@@ -138,7 +138,7 @@ class Search {
                                     [](const llvm::Use& operand) { return llvm::isa<llvm::Constant>(operand.get()); });
   }
 
-  // An instruction of the region that might as well stand before it.
+  // True for an instruction of the region that could be executed before it just as well.
   bool is_invariant(const llvm::Instruction& instruction) const {
     auto known = invariant_.find(&instruction);
     if (known != invariant_.end()) return known->second;
@@ -158,7 +158,7 @@ class Search {
     return !is_own_number(*instruction);
   }
 
-  // One variable, which is there whatever way the region takes.
+  // True for a load of one variable that exists whichever way the code takes.
   bool is_of_variable(const llvm::LoadInst& load) const {
     llvm::Value& address = *const_cast<llvm::Value*>(load.getPointerOperand());
     if (!load.isSimple() || is_own(address) || !is_number(*load.getType())) return false;
@@ -249,7 +249,7 @@ class Search {
     }
   }
 
-  // On all ways to it: it is announced in front of it, behind whatever task comes before it.
+  // On all ways to the task, it is announced: in front of it, and behind the task before it.
   bool is_announced(const llvm::CallBase& create) const {
     return is_preceded(region_, create, [](const llvm::Instruction& before) {
       const auto* call = llvm::dyn_cast<llvm::CallBase>(&before);
@@ -301,8 +301,8 @@ std::optional<Obstacle> find_inputs(const Region& region, const RegionScope& sco
 
 namespace {
 
-// Values where the region begins. Instructions of it that might stand there are computed once more: the region's code
-// may be executed on other ways, too.
+// Makes the values where the region begins. Its instructions that could stand there are computed a second time,
+// because the region's code may also be executed on other ways.
 class EarlyValues {
  public:
   explicit EarlyValues(llvm::CallBase& begin, const Region& region) : builder_(&begin), region_(region) {}
@@ -331,7 +331,7 @@ class EarlyValues {
  private:
   llvm::Value* make(llvm::Instruction& instruction) {
     if (auto* read = llvm::dyn_cast<llvm::LoadInst>(&instruction)) {
-      // Its address may be computed in the region, from something before it.
+      // Its address may be computed in the region, from values before it.
       llvm::APInt offset(64, 0);
       llvm::Value* base = read->getPointerOperand()->stripAndAccumulateConstantOffsets(
           read->getModule()->getDataLayout(), offset, /*AllowNonInbounds=*/false);
@@ -365,7 +365,8 @@ void emit_inputs(const Region& region, const Inputs& inputs) {
   };
   for (llvm::Value* value : inputs.values) add(*value);
   for (llvm::LoadInst* read : inputs.reads) add(*read);
-  if (n == 0) add(*builder.getInt64(0));  // a record without values has met an unrecorded task: it is never replayed so
+  // A record without values comes from an encounter with an unrecorded task: its replays never skip the code.
+  if (n == 0) add(*builder.getInt64(0));
   llvm::Value* words = begin.getArgOperand(0);
   builder.CreateStore(array, words);
   builder.CreateStore(builder.getInt64(index), builder.CreateConstInBoundsGEP1_64(builder.getPtrTy(), words, 1));

@@ -11,7 +11,7 @@
 namespace rondo::directives {
 
 struct Inputs {
-  std::vector<llvm::Value*> values;    // from before the region, or as well computed there
+  std::vector<llvm::Value*> values;    // from before the region, or that could be computed there
   std::vector<llvm::LoadInst*> reads;  // of variables that the region does not change, one of each
   // Values first, then variables; each load of a variable has the variable's number.
   llvm::DenseMap<const llvm::Value*, unsigned> numbers;
@@ -19,13 +19,14 @@ struct Inputs {
   std::size_t size() const { return values.size() + reads.size(); }
 };
 
-// Everything that the region's code depends on; or what else it depends on, or does.
+// Finds everything that the region's code depends on. Returns the obstacle if it depends on anything else, or has
+// other effects.
 std::optional<Obstacle> find_inputs(const Region& region, const RegionScope& scope, Inputs& inputs);
 
-// Hands them over where the region begins.
+// Passes them to the runtime where the region begins.
 void emit_inputs(const Region& region, const Inputs& inputs);
 
-// As the program calls it; empty if the compiler has not kept its name.
+// The input's name in the program; empty if the compiler has not kept it.
 std::string name_of(const Inputs& inputs, unsigned number);
 
 }  // namespace rondo::directives

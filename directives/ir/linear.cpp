@@ -34,7 +34,7 @@ std::optional<Terms> product_terms(const llvm::Instruction& product) {
   return Terms{{a, is_shift ? uint64_t{1} << number->getZExtValue() : number->getZExtValue()}};
 }
 
-// Of vectors, parts would change by themselves.
+// Not for vectors, whose parts change independently.
 bool is_scalar(const llvm::Type& type) {
   bool is_address = type.isPointerTy() && type.getPointerAddressSpace() == 0;
   bool is_number = type.isIntegerTy() || type.isFloatTy() || type.isDoubleTy();

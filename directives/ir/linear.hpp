@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Instructions that compute a sum of their operands times constants, modulo 2^n for a result of n bits: what inputs
-// are followed through.
+// Instructions that compute a sum of their operands times constants, modulo 2^n for a result of n bits. Inputs are
+// followed through these.
 #pragma once
 
 #include <optional>
@@ -17,7 +17,7 @@ struct LinearTerm {
   uint64_t factor;
 };
 
-// Nothing: it computes something else, or something wider than an operand.
+// Returns nothing if the instruction computes something else, or something wider than an operand.
 std::optional<std::vector<LinearTerm>> linear_terms(const llvm::Instruction& instruction,
                                                     const llvm::DataLayout& layout);
 

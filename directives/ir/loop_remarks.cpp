@@ -53,7 +53,7 @@ bool captures_objects(const llvm::CallBase& call) {
   return flags && (*flags & kHasDestructors) != 0;
 }
 
-// Of two loops in one function the first must not be told of the second's tasks.
+// With two loops in one function, the first must not get the remarks about the second's tasks.
 bool ends_loop(const llvm::CallBase& call) {
   return callee_of(call) == "rondo_directive_taskiter_end" || callee_of(call).contains("__rondo_scope");
 }

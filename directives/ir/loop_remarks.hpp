@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// -Rpass=rondo for taskiter and dep_pattern: what they will do when the program runs. Nothing of them is evaluated at
-// compile time; the remarks say what their clauses and their tasks' data decide.
+// -Rpass=rondo for taskiter and dep_pattern: how they will run. They are not evaluated at compile time; the remarks
+// tell what follows from their clauses and from their tasks' data.
 #pragma once
 
 #include "llvm/IR/PassManager.h"

@@ -45,7 +45,7 @@ llvm::Value* Materialization::make(const Symbol& symbol) {
     case Symbol::Kind::Operation:
       return builder_.CreateZExt(operation(symbol), builder_.getInt64Ty());
     case Symbol::Kind::Object:
-      break;  // no form that is handed over names one
+      break;  // no form that is passed to the runtime names one
   }
   return builder_.getInt64(0);
 }

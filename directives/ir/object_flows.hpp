@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// What gets into the region's own memory: its variables, and the blocks of the tasks that it creates. The order of
-// stores does not matter: a cell holds whatever is stored to it anywhere.
+// The values that get into the region's own memory: its variables, and the blocks of the tasks that it creates. The
+// order of stores does not matter: a cell holds every value that is stored to it anywhere.
 #pragma once
 
 #include "evaluate/flow.hpp"
@@ -18,7 +18,7 @@ struct ObjectKey {
 };
 
 struct ObjectPlace {
-  ObjectKey object;            // no value: nobody knows
+  ObjectKey object;            // no value: unknown
   uint64_t offset = 0;
   bool is_fixed = true;        // else it is somewhere in the object
   std::vector<const llvm::Value*> indices = {};  // that decide where
@@ -35,7 +35,7 @@ class ObjectFlows {
   bool copy(const ObjectPlace& to, const ObjectPlace& from, std::optional<uint64_t> n_bytes);
   evaluate::Flow load(const ObjectPlace& at, uint64_t n_bytes) const;
 
-  // Its words that are always accessed as such; `rest`: all inputs that are elsewhere in it.
+  // The words of the object that are always accessed as whole words; `rest`: all inputs that are elsewhere in it.
   Cells cells(const ObjectKey& object, evaluate::InputSet& rest) const;
 
  private:

@@ -78,7 +78,7 @@ bool OwnContents::is_written_before(const llvm::Instruction& reader, const llvm:
   if (!read && size) read = Bytes{0, *size};
   if (!read) return writes.empty();
   if (!is_simple) return is_preceded_by_write(reader, *variable, *read);
-  // Each write may cover a part of it. Parts that nobody writes, like padding, have no content.
+  // Each write may cover a part of it. Parts that no write covers, like padding, have no content.
   std::set<uint64_t> borders = {read->begin, read->end};
   for (const Write& write : writes) {
     for (uint64_t border : {write.bytes->begin, write.bytes->end}) {

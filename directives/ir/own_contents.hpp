@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// What is in a region's own variables. A region that is met again in the same call of its function finds there what
-// its code has left at the encounter before, unless it writes first. That content is not among its inputs, and a
-// replay that skips the code does not bring it up to date.
+// The content of a region's own variables. A region that is encountered again in the same call of its function finds
+// there the values that its code has left at the encounter before, unless it writes first. That content is not among
+// its inputs, and a replay that skips the code does not bring it up to date.
 #pragma once
 
 #include "ir/region.hpp"
@@ -13,8 +13,8 @@ class OwnContents {
  public:
   OwnContents(const Region& region, const RegionScope& scope);
 
-  // True if what `reader` reads at `address` was written by the region itself in this encounter, on all ways to it.
-  // n_bytes: none if it is not known.
+  // True if the region itself, in this encounter and on all ways to `reader`, has written the bytes that `reader`
+  // reads at `address`. n_bytes: none if the number is unknown.
   bool is_written_before(const llvm::Instruction& reader, const llvm::Value& address,
                          std::optional<uint64_t> n_bytes) const;
 

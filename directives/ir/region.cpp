@@ -98,8 +98,8 @@ class Walk {
   }
   void stop(const llvm::Instruction& at) { obstacle_ = Obstacle{"its end is not found on all ways through it", &at}; }
 
-  // What the region computes is not used behind it: its code may not have been executed. Where an exception that it
-  // has thrown is on its way out, it has been; whoever comes there in another way comes through the one normal end.
+  // Values that the region computes must not be used behind it, because its code may not have been executed. On the
+  // way of an exception that it has thrown, it has been; every other way leads through the one normal end.
   std::optional<Obstacle> check_results() const {
     for (const llvm::Instruction* instruction : region_.instructions) {
       for (const llvm::User* user : instruction->users()) {

@@ -17,7 +17,7 @@ struct Region {
   std::set<const llvm::BasicBlock*> reachable;  // in the whole function, on Rondo: optimisers make copies of the
                                                 // region for runtimes that lack its functions
 
-  // It is executed before or behind the region.
+  // True if the instruction is executed before or behind the region.
   bool is_outside(const llvm::Instruction& instruction) const {
     return instructions.count(&instruction) == 0 && reachable.count(instruction.getParent()) != 0;
   }
@@ -29,25 +29,25 @@ struct Obstacle {
   const llvm::Instruction* at;
 };
 
-// On the call that begins a region: it hands over what an earlier run of the pass has found out, e.g. before linking.
-// Where that is only what the region depends on, a later run may find out more.
+// Marks on the call that begins a region: the call passes the findings of an earlier run of the pass, e.g. before
+// linking. If these are only the region's inputs, a later run may find more.
 inline constexpr const char* kKnown = "rondo.known";
 inline constexpr const char* kHasInputs = "rondo.inputs";
 
 std::vector<llvm::CallBase*> find_regions(llvm::Module& module);
 
-// Where a block goes on Rondo, if it tests for one of its functions; else nullptr.
+// The block that follows on Rondo, if the terminator tests for one of Rondo's functions; else nullptr.
 const llvm::BasicBlock* only_way(const llvm::Instruction& terminator);
 
 std::optional<Obstacle> delimit(llvm::CallBase& begin, Region& region);
 
-// True if every way from the region's beginning to `at` meets an instruction of which `look` says Yes, with none of
-// which it says No behind that.
+// True if every way from the region's beginning to `at` meets an instruction for which `look` returns Yes, and behind
+// that none for which it returns No.
 enum class Sight : uint8_t { GoOn, Yes, No };
 bool is_preceded(const Region& region, const llvm::Instruction& at,
                  llvm::function_ref<Sight(const llvm::Instruction&)> look);
 
-// Variables of the region's function that nobody but the region uses; the region's frame counts as one.
+// Variables of the region's function that only the region uses; the region's frame counts as one.
 RegionScope scope_of(const Region& region);
 
 }  // namespace rondo::directives

@@ -21,11 +21,12 @@ enum class TaskCall : uint8_t {
 };
 TaskCall kind_of(const llvm::CallBase& call);
 
-// Of a Create: what this task has that no graph can hold, or none that is known at compile time; nullptr: nothing.
+// For a Create: the property of this task that no graph can hold, or none that is known at compile time; nullptr:
+// none.
 enum class GraphOrigin : uint8_t { Recorded, Known };
 const char* unusual_task(const llvm::CallBase& create, GraphOrigin origin);
 
-// Of any other call: what it does.
+// For any other call: a description of its effect.
 std::string refusal_of(const llvm::CallBase& call);
 
 }  // namespace rondo::directives

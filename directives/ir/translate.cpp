@@ -31,7 +31,7 @@ bool ends(const llvm::Function& function, int depth) {
 }
 }  // namespace
 
-// Clang has constructors and destructors call another one of the same object.
+// In clang's code, a constructor or destructor may call another one of the same object.
 bool ends_region(const llvm::CallBase& call) {
   const llvm::Function* callee = call.getCalledFunction();
   if (callee == nullptr || call.arg_size() == 0) return false;
@@ -110,7 +110,7 @@ Value Translation::constant(const llvm::Constant& constant) {
     llvm::APInt bits = number->getValueAPF().bitcastToAPInt();
     return bits.getBitWidth() <= 64 ? Value::known(Form(bits.getZExtValue())) : Value::unknown();
   }
-  // Whatever is read of what is not defined is allowed to be 0.
+  // Undefined values may be taken as 0.
   if (llvm::isa<llvm::ConstantPointerNull, llvm::UndefValue>(constant)) return Value::known(Form());
   if (constant.getType()->isPointerTy()) {
     llvm::APInt offset(64, 0);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// LLVM's functions in the language of the evaluation. What stands for tasks are the calls that clang generates for
-// the constructs; dependences and blocks have the layout of the KMP interface.
+// LLVM's functions in the language of the evaluation. Tasks are recognised by the calls that clang generates for the
+// constructs; dependences and blocks have the layout of the KMP interface.
 #pragma once
 
 #include <memory>
@@ -14,10 +14,10 @@
 
 namespace rondo::directives {
 
-// A region's instructions, as far as translation has to know them.
+// The parts of a region that the translation needs.
 struct RegionScope {
   llvm::Function* function = nullptr;
-  std::set<const llvm::AllocaInst*> private_variables;  // nobody but the region uses them
+  std::set<const llvm::AllocaInst*> private_variables;  // only the region uses them
 };
 
 class Translation : public evaluate::Library {
@@ -25,7 +25,7 @@ class Translation : public evaluate::Library {
   Translation(llvm::Module& module, evaluate::Symbols& symbols, const RegionScope& scope);
   ~Translation() override;
 
-  // The function that the region stands in, with what the evaluation starts and ends with.
+  // The function that contains the region, with the places where the evaluation starts and ends.
   const evaluate::Function& region();
   evaluate::Register register_of(llvm::Value& value);
   llvm::Value* value_of(evaluate::Register reg) const;  // of the region's function

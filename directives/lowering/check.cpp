@@ -90,7 +90,7 @@ void check_exit(const Tokens& tokens, const Outline& outline, const Exit& exit, 
   }
 }
 
-// The construct around, if it is executed by the same task and surely with the region; else nothing.
+// The construct around, if the same task executes it, and certainly together with the region; else nothing.
 const Construct* encounterer(const Tokens& tokens, const Outline& outline, const Construct& construct) {
   if (!construct.parent || construct.is_in_own_function) return nullptr;
   const Construct& parent = outline.constructs[*construct.parent];

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// What OpenMP 6.0 section 14.3 asks of the data of a task that is to be recorded, as far as a reader of the source is
-// certain of it: variables that live in the region's block only, and variables that a dependence is written with.
+// The rules of OpenMP 6.0 section 14.3 for the data of a task that is to be recorded, as far as the source makes them
+// certain: variables that live in the region's block only, and variables that a dependence is written with.
 #pragma once
 
 #include <string>

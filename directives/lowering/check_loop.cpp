@@ -46,7 +46,7 @@ Names variables_of_range(const Tokens& tokens, TokenRange declaration) {
   return names;
 }
 
-// What the last part of the header changes: `i++`, `i += 2`, `p = p->next`.
+// The variable that the last part of the header changes: `i++`, `i += 2`, `p = p->next`.
 Names variables_of_step(const Tokens& tokens, TokenRange step) {
   Names names;
   for (TokenIndex at = step.begin; at < step.end; at++) {
@@ -57,7 +57,7 @@ Names variables_of_step(const Tokens& tokens, TokenRange step) {
   return names;
 }
 
-// `keyword` is a for: what it changes from iteration to iteration.
+// `keyword` is a for: the variable that it changes from iteration to iteration.
 Names control_variables(const Tokens& tokens, TokenIndex keyword, TokenIndex end) {
   if (!tokens[keyword].is("for") || !tokens[keyword + 1].is("(")) return {};
   TokenRange header = {keyword + 2, closing(tokens, keyword + 1, end)};

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // Tasks of a taskiter loop that use its control variable: they keep the value that they captured when they were
-// recorded. As far as a reader of the source is certain of it.
+// recorded. As far as the source makes that certain.
 #pragma once
 
 #include "diagnostic.hpp"
@@ -9,7 +9,7 @@
 
 namespace rondo::directives {
 
-// What both languages say; `name` is the variable.
+// The message in all languages; `name` is the variable.
 std::string control_variable_text(const std::string& name);
 
 // `task` is encountered by the body of `loop`, a taskiter.

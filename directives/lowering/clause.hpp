@@ -24,7 +24,7 @@ struct Clause {
 
 using Clauses = std::vector<Clause>;
 
-// `begin`: behind the directive's name. What is not a clause is reported and left out.
+// `begin`: behind the directive's name. Text that is no clause is reported and left out.
 Clauses parse_clauses(std::span<const Token> line, TokenIndex begin, Diagnostics& diagnostics);
 
 const Clause* find(const Clauses& clauses, const char* name);

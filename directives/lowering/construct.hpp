@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// What a pragma's line says: which directive it is, ours or OpenMP's, and what that means for the statement behind
+// The meaning of a pragma's line: which directive it is, ours or OpenMP's, and what follows for the statement behind
 // it.
 #pragma once
 

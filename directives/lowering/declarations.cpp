@@ -118,7 +118,7 @@ class Reader {
     return at;
   }
 
-  // TYPE NAME ..., with `at_` at the type; leaves `at_` where it does not understand more.
+  // TYPE NAME ..., with `at_` at the type; leaves `at_` at the first token that it does not understand.
   void declaration(TokenIndex end, TokenIndex scope_end) {
     if (at_ >= end || !token(at_).is_word() || is_other(token(at_))) return;
     bool has_type = false;

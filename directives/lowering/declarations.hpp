@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Which variables a block declares: as much of C and C++ as tells a declaration from an expression. What is not
-// understood is not a declaration; so who relies on the answer says too little, not too much.
+// Which variables a block declares: as much of C and C++ as tells a declaration from an expression. Text that is not
+// understood is no declaration, so checks that use the answer report too little, not too much.
 #pragma once
 
 #include <string>

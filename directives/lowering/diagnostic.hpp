@@ -11,7 +11,7 @@
 namespace rondo::directives {
 
 enum class Severity {
-  Pedantic,  // a warning for those who ask for the letter of the specification (-Wpedantic)
+  Pedantic,  // a warning only if the letter of the specification is asked for (-Wpedantic)
   Warning,
   Error,
 };

@@ -74,12 +74,12 @@ class Lowering {
     return is_recordable(line) && is_in_taskgraph(tokens_, outline_, index);
   }
 
-  // The task that the directive, `cancel taskgroup`, ends; nothing if it stays what it is.
+  // The task that the directive, `cancel taskgroup`, ends by a call; nothing if the directive stays unchanged.
   std::optional<std::size_t> cancelled_by_call(std::size_t index) const {
     bool is_call = options_.cancels_by_call && options_.effect == Effect::Full;
     return is_call ? cancelled_task(tokens_, outline_, index) : std::nullopt;
   }
-  // It is such a task.
+  // True if a directive ends this task in that way.
   bool is_cancelled(std::size_t task) const {
     for (std::size_t i = task + 1; i < outline_.constructs.size(); i++) {
       if (cancelled_by_call(i) == task) return true;
@@ -142,7 +142,7 @@ class Lowering {
     write(")");
   }
 
-  // A bit operation takes integers only, so that the compiler refuses anything else, where it stands.
+  // A bit operation takes integers only, so the compiler refuses any other argument, at its place.
   void write_integer(const Construct& construct, const char* name) {
     const Clause* clause = this->clause(name);
     if (clause == nullptr) return write("0u");
@@ -259,7 +259,7 @@ class Lowering {
     const Clause* replayable = clause("replayable");
     bool is_announced = is_full && (is_in_region || replayable != nullptr);
     Line line = line_of(tokens_, construct);
-    // Of a task, what it copies has another name outside; a taskloop's header names it, too.
+    // A task's copied variables have another name outside of it; a taskloop's header uses that name, too.
     std::vector<TokenRange> saved = is_announced ? saved_items(line, clauses()) : std::vector<TokenRange>();
     bool has_copies = copies_.are_needed() && !saved.empty();
     bool is_loop = has_copies && !line[0].is("task");

@@ -35,7 +35,7 @@ struct Piece {
 
 enum class Language { C, Cxx };
 
-// How the functions that generated text calls become known.
+// How the functions that generated text calls are declared.
 enum class Declarations {
   InPlace,  // declared in the block that calls them: nothing is needed outside
   Prelude,  // the shell writes prelude() once, before everything else of the program, or declares the same itself
@@ -52,11 +52,11 @@ struct Place {
   std::uint32_t line = 0;
 };
 
-// Who finds the place of a saved item in a task's data, when the compiler has generated the task.
+// The pass that finds the place of a saved item in a task's data, when the compiler has generated the task.
 enum class SavedItems {
   ByNumber,  // a pass that counts a task's items
   ByName,    // a pass that knows their names
-  Unknown,   // nobody
+  Unknown,   // there is none
 };
 
 struct Options {
@@ -75,7 +75,7 @@ struct Options {
 
 struct Lowered {
   std::vector<Piece> pieces;  // stand for the tokens [begin, end)
-  TokenIndex end = 0;  // what was read beyond it is the program's, not looked at
+  TokenIndex end = 0;  // tokens read beyond it are the program's, unexamined
   Diagnostics diagnostics;  // in the order of their tokens. After an error the pieces are the program without the
       // directives, for the compiler to look at the rest
 };
@@ -83,10 +83,11 @@ struct Lowered {
 // `line`: the tokens of a pragma between PragmaBegin and PragmaEnd.
 bool is_ours(std::span<const Token> line);
 
-// A quick look at a line, in lower case: is there a word in it without which none is ours?
+// A quick test of a line, in lower case: false if it has none of the words of which our directives have at least one.
 bool mentions_own_word(std::string_view line);
 
-// Or a region must not stand in its statement. Where none does, lower() gives back what it was given.
+// True for our directives, and for those whose statement must not contain a region. If it contains none, lower()
+// returns the tokens unchanged.
 bool is_of_interest(std::span<const Token> line);
 
 // `tokens[begin]` is the PragmaBegin of a pragma of interest. Reads on, with `read_more`, to the end of its statement
@@ -96,7 +97,7 @@ Lowered lower(Tokens& tokens, TokenIndex begin, const ReadMore& read_more, const
 // The declarations for Declarations::Prelude; one line.
 std::string prelude(Language language);
 
-// What they declare: functions, weak and of C linkage, and one more of the name kModuleName, type void(void) and
+// The functions that they declare, weak and of C linkage, and one more of the name kModuleName, type void(void) and
 // symbol __dso_handle, which is hidden.
 struct Signature {
   const char* name;

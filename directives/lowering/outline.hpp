@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Where statements begin and end around and inside a directive, and where control leaves them: no more of the
-// language than that needs. What the reader does not understand is read to its semicolon; the compiler has the last
-// word.
+// Where statements begin and end around and inside a directive, and where control leaves them: it knows no more of
+// the language than that needs. A statement that it does not understand is read to its semicolon; the compiler has
+// the last word.
 #pragma once
 
 #include <optional>

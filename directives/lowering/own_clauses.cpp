@@ -17,7 +17,7 @@ constexpr ClauseRule kTaskiter[] = {{"unroll", Argument::Required},
                                     {"inline", Argument::None},
                                     {"task_reduction", Argument::Required, true}};
 
-// What is ours of the clauses of OpenMP's directives; all others are for the compiler to check.
+// Our clauses on OpenMP's directives; the compiler checks all others.
 constexpr ClauseRule kTask[] = {{"replayable", Argument::Optional}, {"dep_pattern", Argument::Required}};
 constexpr ClauseRule kNoPattern[] = {{"replayable", Argument::Optional}};
 

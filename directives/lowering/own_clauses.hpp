@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// The clauses of our directives and our clauses of OpenMP's: which there are, and mistakes in their use.
+// The clauses of our directives, and our clauses on OpenMP's: the lists of them, and mistakes in their use.
 #pragma once
 
 #include "clause.hpp"

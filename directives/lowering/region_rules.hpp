@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// What may stand in a taskgraph region beside task and taskloop (OpenMP 6.0 section 14.3): one table for the
-// directives of all languages.
+// The directives that may stand in a taskgraph region beside task and taskloop (OpenMP 6.0 section 14.3): one table
+// for the directives of all languages.
 #pragma once
 
 #include <string_view>
@@ -10,8 +10,8 @@
 
 namespace rondo::directives {
 
-// Named by the word that decides. An error is what the runtime cannot do in a region: its code may run on any
-// encounter or on none. A warning is what it can record or tolerate.
+// Named by the word that decides. An error is for a construct that the runtime cannot execute in a region, whose code
+// may run at any encounter or at none. A warning is for one that it can record or tolerate.
 struct RegionRule {
   std::string_view word;
   Severity severity;

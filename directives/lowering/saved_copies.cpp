@@ -23,7 +23,8 @@ std::string SavedCopies::begin(std::size_t number) const {
   return is_cxx() ? "auto& " + original(number) + " = " : "__extension__ __auto_type " + original(number) + " = &";
 }
 
-// A class with one member can be copied whatever that is, an array as well. A constant says that the size is one.
+// A class with one member can be copied whatever the member's type is, even an array. A constant says that the size
+// is one.
 std::string SavedCopies::type(std::size_t number) const {
   if (!is_cxx()) {
     return "; enum { " + numbered("__rondo_bytes_", number) + " = sizeof(*" + original(number) + ") }; __typeof__(*" +

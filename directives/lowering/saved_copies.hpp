@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// The text around a task with firstprivate(saved: ...) where the program itself has to bring what the task copies in
-// a replay: a C++ object is more than bytes that the runtime could put back, and where no plugin looks at the
-// compiler's code nobody knows where they are. Whether a variable is an object may depend on a template's argument,
-// so the text leaves it to the compiler.
+// The text around a task with firstprivate(saved: ...) where the program itself has to provide the values that the
+// task copies in a replay: a C++ object is more than bytes that the runtime could restore, and without a plugin that
+// reads the compiler's code the place of the bytes is unknown. Whether a variable is an object may depend on a
+// template's argument, so the text leaves it to the compiler.
 #pragma once
 
 #include <string>
@@ -18,12 +18,12 @@ class SavedCopies {
 
   bool are_needed() const { return is_cxx() || is_unknown(); }
 
-  // Before the program's name of the variable, and behind it: what it is.
+  // The texts before and behind the program's name of the variable, which give its type.
   std::string begin(std::size_t number) const;
   std::string type(std::size_t number) const;
   // C++, an integer constant: 1 if its place in the task's data is to be found.
   static std::string has_place(std::size_t number);
-  // Behind the announcement of the task: what that is to copy gets this name.
+  // Behind the announcement of the task: the object that the task copies gets this name.
   std::string choose(std::size_t number) const;
   static std::string chosen(std::size_t number);
   // In the task: its copy gets the variable's name.

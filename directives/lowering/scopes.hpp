@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Whether a directive stands in a function. The shells show every token that the compiler is given, in order; what is
-// a namespace or a class is told by its first words. Whatever is not understood counts as a function: then the
-// compiler says what is wrong, as for any statement outside of one.
+// Whether a directive stands in a function. The shells show every token that the compiler gets, in order; a namespace
+// or a class is recognised by its first words. Text that is not understood counts as a function: then the compiler
+// reports what is wrong, as for any statement outside of a function.
 #pragma once
 
 #include <cstddef>

@@ -49,7 +49,7 @@ std::string declare_function(const Signature& signature, const std::string& name
   return text + " __attribute__((__nothrow__, __weak__)); ";
 }
 
-// What names the module is declared as a function, because clang 19 would have a task capture a variable.
+// The name of the module is declared as a function, because with clang 19 a task would capture a variable.
 std::string declare_module(const std::string& name) {
   return "extern void " + name + "(void) __asm__(\"__dso_handle\") __attribute__((__visibility__(\"hidden\"))); ";
 }

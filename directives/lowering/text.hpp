@@ -11,7 +11,7 @@
 
 namespace rondo::directives {
 
-// Functions of include/rondo/directive.h, and what stands in for them on other runtimes.
+// Functions of include/rondo/directive.h, and their replacements on other runtimes.
 enum class Function {
   Taskgraph,
   TaskgraphEnd,
@@ -35,14 +35,14 @@ enum class Function {
   CancellationPoint,
 };
 
-// What a program writes for that text.
+// The form of that text in a program.
 std::string string_literal(std::string_view text);
 
 class Text {
  public:
   explicit Text(const Options& options) : options_(options) {}
 
-  // How the program calls it.
+  // The name that the program uses.
   std::string name(Function function) const;
 
   // `name(arguments)` if the function exists, else `otherwise`; an expression.

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// What a shell gives to the lowering: the preprocessed program as tokens. A token has no position; its index does,
-// and only the shell knows which.
+// The input of the lowering: the preprocessed program as tokens, from a shell. A token has no position; its index
+// does, and only the shell knows which.
 #pragma once
 
 #include <cstddef>

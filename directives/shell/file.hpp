@@ -8,7 +8,8 @@
 
 namespace rondo::shell {
 
-// Nothing if there is no such file, or if it cannot be read to its end (a folder can be opened, but not read).
+// Returns nothing if there is no such file, or if it cannot be read to its end (a folder can be opened, but not
+// read).
 std::optional<std::string> read_file(const std::string& path);
 
 }  // namespace rondo::shell

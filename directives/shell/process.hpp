@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// What a plugin needs of the operating system: files in memory, and the program that it is loaded in started again.
-// Texts are handed over in memory files, so nothing has to be cleaned up however a run ends.
+// The functions of the operating system that a plugin needs: files in memory, and another start of the program that
+// has loaded it. Texts are passed in memory files, so nothing has to be cleaned up, however a run ends.
 #pragma once
 
 #include <functional>
@@ -11,13 +11,13 @@
 
 namespace rondo::shell {
 
-// A file without a name, open for reading and writing, inherited by programs; -1 if there is none to be had.
+// A file without a name, open for reading and writing, inherited by programs; -1 if none can be made.
 int memory_file(std::string_view content);
 
-// As a path that this process and those it starts or becomes can open.
+// The file as a path that this process, and those that it starts or becomes, can open.
 std::string path_of(int file);
 
-// What is still to be read.
+// The rest of the file, from the current position.
 std::string read_all(int file);
 
 // False if not all of it could be written.
@@ -25,8 +25,8 @@ bool write_all(int file, std::string_view text);
 
 void rewind(int file);
 
-// Makes standard input something that can be read again, by this process and by those that it starts; false if that
-// is impossible.
+// Makes standard input readable again from its start, for this process and those that it starts; false if that is
+// impossible.
 bool keep_standard_input();
 
 // Runs this program with other arguments, `in_child` first. Returns its exit status, or -1.

@@ -67,7 +67,7 @@ std::string as_installed(const std::string& word) {
   return word;
 }
 
-// Standard output of a command; false if it could not be run to a good end.
+// The standard output of a command; false if the command could not be run or has failed.
 bool output_of(const std::vector<std::string>& command, std::string& output) {
   std::array<int, 2> ends{};
   if (pipe2(ends.data(), O_CLOEXEC) != 0) return false;

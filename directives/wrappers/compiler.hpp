@@ -19,7 +19,7 @@ struct Compiler {
 
 enum class Language { C, Fortran };  // C++ is as C here
 
-// What a wrapper is: its name, the variable that chooses the compiler, and the default.
+// A wrapper: its name, the variable that chooses the compiler, and the default.
 struct Wrapper {
   const char* name;
   const char* variable;
@@ -27,14 +27,15 @@ struct Wrapper {
   Language language;
 };
 
-// What the variable names, as a command; nothing else is known of it yet. Throws cli::Failure when it is a wrapper.
+// The compiler that the variable names, as a command; nothing else is known of it yet. Throws cli::Failure when it is
+// a wrapper.
 Compiler choose_compiler(const Wrapper& wrapper);
 
-// Starts the compiler to ask for its version, which takes as long as a small compilation: only who needs to know does
-// so. Throws cli::Failure when it cannot be started.
+// Starts the compiler to ask for its version, which takes as long as a small compilation, so it is done only where
+// needed. Throws cli::Failure when it cannot be started.
 void ask_version(const Wrapper& wrapper, Compiler& compiler);
 
-// What the first lines of `compiler --version` say.
+// The meaning of the first lines of `compiler --version`.
 void read_version(const std::string& text, Compiler& compiler);
 
 }  // namespace rondo::wrappers

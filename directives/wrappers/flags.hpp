@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// What has to be added to a compiler's command line for the directives and for running on Rondo.
+// The flags to add to a compiler's command line for the directives and for running on Rondo.
 #pragma once
 
 #include <string>
@@ -21,7 +21,7 @@ struct Plugins {
 };
 Plugins plugins_for(const Compiler& compiler, Language language, const cli::Layout& layout);
 
-// "clang 19, gcc 12, gfortran": what there are plugins for.
+// "clang 19, gcc 12, gfortran": the compilers that have plugins.
 std::string plugins_that_exist(const cli::Layout& layout);
 
 Flags include_flags(const cli::Layout& layout);

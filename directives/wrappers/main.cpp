@@ -34,7 +34,7 @@ void append(std::vector<std::string>& to, const std::vector<std::string>& more) 
   to.insert(to.end(), more.begin(), more.end());
 }
 
-// As a shell would have to read it.
+// Quoted so that a shell reads the same words.
 std::string quoted(const std::string& word) {
   constexpr char kPlain[] = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-+=:,./@%^";
   if (!word.empty() && word.find_first_not_of(kPlain) == std::string::npos) return word;
@@ -56,7 +56,7 @@ Flags plugin_flags(Compiler& compiler, const Layout& layout) {
   rondo::cli::print_message("there is no plugin for " + compiler.name + ", which ignores or refuses the directives " +
                             "(plugins: " + plugins_that_exist(layout) + "); choose a compiler with " +
                             kWrapper.variable);
-  // An ignored directive is said, and not only with -Wall.
+  // An ignored directive is reported, and not only with -Wall.
   bool can_say = compiler.family == Family::Gcc && kWrapper.language == Language::C;
   if (can_say) plugins.flags.emplace_back("-Wunknown-pragmas");
   return plugins.flags;

@@ -94,7 +94,7 @@ bool is_plugin(std::string_view argument) {
   return file.substr(file.rfind('/') + 1).starts_with("librondo-");
 }
 
-// What its inputs and options add up to.
+// The request that results from its inputs and options.
 class Reader {
  public:
   Request read(const std::vector<std::string>& words) {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// What a compiler's command line asks for, as far as it decides which flags are to be added.
+// The request of a compiler's command line, as far as it decides which flags are to be added.
 #pragma once
 
 #include <cstddef>
@@ -18,7 +18,7 @@ struct Request {
   bool has_plugin = false;        // one of ours, e.g. from the CMake package
 };
 
-// Response files (@FILE) count as what they hold.
+// Response files (@FILE) count as the words that they hold.
 Request read_request(const std::vector<std::string>& arguments);
 
 // Where options can still be added: the index of `--`, or of the response file that holds it; else behind all.

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // Response files: an argument @FILE stands for the words in FILE. The compilers read them themselves; here they are
-// read to know what is asked for.
+// read to find out what is asked for.
 #pragma once
 
 #include <string>
