@@ -209,7 +209,7 @@ static inline void rondo_next_task(const rondo_clause* clauses, size_t n_clauses
 /* Rondo's version as "major.minor.patch". The function's address is NULL when the program does not run on Rondo. */
 RONDO_OPTIONAL const char* rondo_version(void) RONDO_NOEXCEPT;
 
-/* What has happened to the regions of this process so far. Counts since start; any thread; monotonic. */
+/* Statistics of the regions of this process. Counts since start; any thread; monotonic. */
 typedef struct rondo_graph_stats {
   uint64_t records; /* encounters that made a record */
   uint64_t pure_replays; /* encounters replayed with the block skipped */
@@ -223,7 +223,7 @@ typedef struct rondo_graph_stats {
 
 RONDO_OPTIONAL void rondo_get_graph_stats(rondo_graph_stats* stats) RONDO_NOEXCEPT;
 
-/* What tuning has done. After two replays the times of a record's tasks are known. The runtime then chooses which
+/* Statistics of tuning. After two replays the times of a record's tasks are known. The runtime then chooses which
  * threads run which tasks and, unless RONDO_GRAPH_COARSEN=false, which tiny neighbouring tasks run as one unit.
  * Counts since start, as above. A record that is used by larger and larger teams counts each time. */
 typedef struct rondo_coarsening_stats {

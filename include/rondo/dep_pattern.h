@@ -66,7 +66,7 @@ RONDO_OPTIONAL void rondo_pattern_leave(rondo_pattern_use* use) RONDO_NOEXCEPT;
 RONDO_OPTIONAL int rondo_pattern_save(const char* tag, const char* path) RONDO_NOEXCEPT;
 RONDO_OPTIONAL int rondo_pattern_load(const char* path) RONDO_NOEXCEPT;
 
-/* What has happened to the blocks of this process so far. Counts since start; any thread; monotonic. */
+/* Statistics of the blocks of this process. Counts since start; any thread; monotonic. */
 typedef struct rondo_pattern_stats {
   uint64_t recorded;   /* patterns made by executing a block, */
   uint64_t loaded;     /* and from files */

@@ -103,7 +103,7 @@ RONDO_OPTIONAL int rondo_taskiter_begin(rondo_loop* loop) RONDO_NOEXCEPT;
 RONDO_OPTIONAL void rondo_taskiter_end(rondo_loop* loop, int complete) RONDO_NOEXCEPT;
 RONDO_OPTIONAL void rondo_taskiter_leave(rondo_loop* loop) RONDO_NOEXCEPT;
 
-/* What has happened to the taskiter loops of this process so far. Counts since start; any thread; monotonic. */
+/* Statistics of the taskiter loops of this process. Counts since start; any thread; monotonic. */
 typedef struct rondo_taskiter_stats {
   uint64_t loops;      /* encounters */
   uint64_t cycles;     /* of these: loops that became cyclic graphs */
