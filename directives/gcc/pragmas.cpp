@@ -90,9 +90,9 @@ void refuse_unknown_directives() {
 }
 
 void name_directives() {
-  // gcc wants a handler's name before it lets the preprocessor print the pragma, and lets nobody add one to "omp".
-  // So the names are given to a space of our own; then the preprocessor is told that they mean the same in "omp".
-  // What it prints is the space's name, which it has as a pointer to `space`.
+  // gcc needs a handler's name before it lets the preprocessor print the pragma, and a plugin cannot add one to
+  // "omp". So the names are given to a space of our own; then the preprocessor is told that they mean the same in
+  // "omp". It prints the space's name, to which it has a pointer: `space`.
   static char space[] = "rondo_omp";
   constexpr const char* kOpenMp = "omp";
   for (const char* name : {"taskgraph", "taskiter"}) {

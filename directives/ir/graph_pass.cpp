@@ -82,7 +82,7 @@ class RegionPass {
     tell(inputs, table, n_deciding);
   }
 
-  // The data that follows replaces the inputs that an earlier run passed.
+  // The graph's data replaces the inputs that an earlier run passed.
   void forget_inputs() {
     llvm::IRBuilder<> builder(&begin_);
     llvm::Value* others = builder.getInt32(~uint32_t{RONDO_DIRECTIVE_INPUTS | RONDO_DIRECTIVE_CAPTURES});

@@ -70,7 +70,7 @@ void check_items(Line line, const Clause& clause, const Names& variables, Names&
     for (TokenIndex at : other_names(line, item)) {
       const std::string& name = line[at].text;
       if (!has(variables, name) || has(saved, name)) continue;
-      saved.push_back(name);  // said once
+      saved.push_back(name);  // reported once
       diagnostics.push_back({Severity::Pedantic, at,
                              "OpenMP 6.0 wants firstprivate(saved: " + name + ") for a variable that an item of '" +
                                  clause.name + "' is written with; Rondo does not need it"});

@@ -90,7 +90,7 @@ class Reader {
     }
   }
 
-  // Of the statement at `at`, which a loop governs.
+  // The end of the statement at `at`, which is the body of a loop.
   TokenIndex statement_end(TokenIndex at) const {
     while (at < end_) {
       const Token& here = token(at);

@@ -284,7 +284,7 @@ class Lowering {
     if (is_announced) write(" } ");
   }
 
-  // With its end, where what cancels the task goes on.
+  // Writes the body and, if the task is cancelled by a call, the label at its end to which the call leads.
   void body(const Construct& construct) {
     if (!std::exchange(is_cancelled_, false)) return program(construct.statement);
     write("{ __label__ __rondo_cancelled; ");

@@ -10,8 +10,8 @@
 
 namespace rondo::directives {
 
-// Named by the word that decides. An error is for a construct that the runtime cannot execute in a region, whose code
-// may run at any encounter or at none. A warning is for one that it can record or tolerate.
+// A rule is named by its deciding word. An error is for a construct that the runtime cannot execute in a region,
+// whose code may run at any encounter or at none. A warning is for one that it can record or tolerate.
 struct RegionRule {
   std::string_view word;
   Severity severity;

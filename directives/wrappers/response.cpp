@@ -12,7 +12,7 @@ namespace rondo::wrappers {
 
 namespace {
 
-// Of one command. A file that names itself comes to an end here and is the compiler's to refuse.
+// Of one command. A file that names itself ends here, and the compiler refuses it.
 constexpr int kMostFiles = 2000;
 
 class Expander {

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// What Rondo keeps of the machine's description: for each processor the core, caches, NUMA node and package it
-// belongs to. hwloc is asked once and its own data is freed at once; later queries are array look-ups without a lock.
-// Used inside os/ and by its tests; other code uses topology.hpp and places.hpp.
+// Rondo's description of the machine: for each processor the core, caches, NUMA node and package it belongs to. hwloc
+// is asked once and its own data is freed at once; later queries are array look-ups without a lock. Used inside os/
+// and by its tests; other code uses topology.hpp and places.hpp.
 #pragma once
 
 #include <cstdint>

@@ -16,8 +16,8 @@ enum class StackOwner : uint8_t {
   Process,  // its initial thread
 };
 
-// The part of the calling thread's stack that belongs to the caller and those who called it; empty if it is unknown,
-// or if the caller runs on a stack of the program's own.
+// The part of the calling thread's stack that belongs to the caller and its callers; empty if it is unknown, or if
+// the caller runs on a stack of the program's own.
 struct StackRange {
   uintptr_t begin, end;
 };

@@ -2,7 +2,7 @@
 //
 // omp_alloc and its family over the C library's memory. The predefined allocators differ in where memory should lie,
 // but here all memory lies in the same place; an allocator made by omp_init_allocator can add alignment, a limit on
-// what it hands out, what happens when that is exceeded, and that the memory is pinned (never swapped out).
+// its memory, a fallback when the limit is exceeded, and pinned memory (never swapped out).
 #pragma once
 
 #include <cstddef>

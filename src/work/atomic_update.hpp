@@ -48,8 +48,7 @@ template <class T>
 inline constexpr bool kFitsWord = sizeof(T) <= sizeof(uint64_t);
 
 // A type may be aligned to less than its size (a complex of two floats). An instruction that crosses a cache line
-// locks the bus for everybody, so such a variable is handled like a wide one: by every entry point, whatever type it
-// has for those bytes.
+// locks the bus for all processors, so every entry point, for any type, handles such a variable like a wide one.
 template <class T>
 bool has_instruction(const T* variable) {
   return kFitsWord<T> && reinterpret_cast<uintptr_t>(variable) % sizeof(T) == 0;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// What the faces' parallel and teams constructs have in common beyond team/fork.hpp.
+// The common part of the faces' parallel and teams constructs, beyond team/fork.hpp.
 #pragma once
 
 #include "team/fork.hpp"

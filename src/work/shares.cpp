@@ -55,7 +55,7 @@ void look_at_share(LoopState& loop, const Team& team, uint64_t index) {
   loop.share_units = share.last - share.first;
 }
 
-// From the front of the thread's own share; the share's first unit sets the word up.
+// Takes a unit from the front of the thread's own share; the share's first unit sets the word up.
 bool take_own(LoopState& loop, Member& member, uint64_t& unit) {
   ShareWord& own = word_of(member, loop.number);
   uint64_t before = loop.has_begun_share ? own.add_relaxed(kOneFront) : take_one(own, tag_for(loop.number), kOneFront);
@@ -64,7 +64,7 @@ bool take_own(LoopState& loop, Member& member, uint64_t& unit) {
   return has_units(loop, before);
 }
 
-// From the back of the share that the loop state looks at. An empty one is only read.
+// Takes a unit from the back of the share that the loop state looks at. The word of an empty share is only read.
 bool take_from_other(LoopState& loop, Team& team, uint64_t& unit) {
   ShareWord& word = word_of(*team.member(static_cast<uint32_t>(loop.position)), loop.number);
   uint64_t tag = tag_for(loop.number);

@@ -35,7 +35,7 @@ void* allocate(size_t bytes) {
   return memory;
 }
 
-// Under the lock.
+// To be called under the lock.
 Variable& find_or_add(void* original) {
   for (Variable* variable = g_variables; variable != nullptr; variable = variable->next) {
     if (variable->original == original) return *variable;

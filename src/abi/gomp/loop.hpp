@@ -56,8 +56,8 @@ bool start(const LoopSpec& spec, T* first, T* end) {
   return next(first, end);
 }
 
-// What the generic entries (GOMP_loop_start and its like) add: memory that the team's threads share during the loop,
-// `*memory` bytes of it, whose address replaces the size; and reductions in which tasks take part.
+// The extras of the generic entries (GOMP_loop_start and its like): `*memory` bytes that the team's threads share
+// during the loop, whose address replaces the size; and reductions in which tasks take part.
 void begin_extras(uintptr_t* reductions, void** memory);
 
 // Without room for a chunk (`first` is nullptr) the caller only enters the construct.
