@@ -33,6 +33,7 @@ void SpreadTrial::restart() {
   n_until_trial_ = kSettled;
   is_trying_ = false;
   is_first_ = true;
+  is_after_trial_ = false;
 }
 
 // The first trial of one thread is put off by its expected cost, if the times of the bodies tell it already.
@@ -66,6 +67,7 @@ void SpreadTrial::end_trial() {
     n_until_trial_ = pause(kTrials * (slower - tried), tried);
   } else {
     n_until_trial_ = pause(less(tried_ticks_, n_tried_ * ticks_of(chosen_)), ticks_of(chosen_));
+    is_after_trial_ = true;
   }
 }
 
@@ -80,7 +82,10 @@ void SpreadTrial::observe(WayChoice replay, uint64_t ticks, uint64_t bodies) {
   const uint64_t grown = least + least / 8;
   least = least == 0 || ticks < grown ? ticks : grown;
   if (!is_trying_) {
-    if (replay.way == chosen_ && --n_until_trial_ == 0) begin_trial(bodies);
+    if (replay.way != chosen_) return;
+    if (is_after_trial_) n_until_trial_ += pause(less(ticks, least), least);  // the data comes back
+    is_after_trial_ = false;
+    if (--n_until_trial_ == 0) begin_trial(bodies);
   } else if (replay.way != chosen_) {
     n_tried_++;
     tried_ticks_ += ticks;

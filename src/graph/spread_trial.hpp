@@ -51,7 +51,8 @@ class SpreadTrial {
   uint64_t tried_ticks_ = 0;    // and how long they took
   Way chosen_ = Way::Spread;
   bool is_trying_ = false;
-  bool is_first_ = true;  // there was no trial yet
+  bool is_first_ = true;        // there was no trial yet
+  bool is_after_trial_ = false;  // the next replay is the first one after one that changed nothing
 };
 
 }  // namespace rondo::graph

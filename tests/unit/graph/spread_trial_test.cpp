@@ -69,6 +69,24 @@ TEST(SpreadTrial, TrialsCostLittle) {
   }
 }
 
+// The first replay after a trial finds its data on other cores, which the trial has to pay for as well.
+TEST(SpreadTrial, PaysForWhatComesAfterATrial) {
+  constexpr uint64_t kAlone_us = 100, kSpread_us = 110, kBack_us = 300;
+  SpreadTrial trial;
+  trial.begin_with(Way::Alone);
+  uint64_t sum = 0;
+  constexpr uint64_t kReplays = 100'000;
+  Way last = Way::Alone;
+  for (uint64_t replay = 0; replay < kReplays; replay++) {
+    const Way way = trial.way();
+    const uint64_t us = way == Way::Spread ? kSpread_us : last == Way::Spread ? kBack_us : kAlone_us;
+    trial.observe({way, 2}, us * os::ticks_per_us(), kBodiesUnknown);
+    sum += us;
+    last = way;
+  }
+  EXPECT_LT(static_cast<double>(sum), kAlone_us * kReplays * (1 + 1.3 / 64));
+}
+
 TEST(SpreadTrial, FollowsTheMachine) {
   SpreadTrial trial;
   Machine machine(10, 20);
