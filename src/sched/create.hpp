@@ -165,4 +165,17 @@ using CopyBlock = void (*)(void* block, void* data);
 // kUnconstrained and kFinal. `copy`: nullptr: bitwise.
 void spawn_fast(Worker& worker, task::GompEntry body, void* data, size_t bytes, uint16_t flags, CopyBlock copy);
 
+// Whether a task created now is undeferred, by its if clause or because of its creator, and not in a region whose
+// creations are recorded or fill nodes. Then a plain one, without dependences and event, is little more than a call.
+[[gnu::always_inline]] inline bool is_plainly_undeferred(const Worker& worker, bool if_clause) {
+  const task::Task& creator = *worker.current;
+  const task::Domain* domain = creator.domain;
+  if (domain != nullptr && domain->execution != nullptr) return false;
+  if (!if_clause || runs_its_tasks_in_place(creator)) return true;
+  return domain != nullptr ? runs_alone(*domain) : creator.parent->arena->n_slots == 1;
+}
+
+// Such a task of gcc's code, on the creator's own data.
+void run_undeferred_fast(Worker& worker, task::GompEntry body, void* data, uint16_t flags);
+
 }  // namespace rondo::sched

@@ -76,6 +76,16 @@ void submit_past_cutoff(Worker& worker, Task& task) {
   worker.slab.release(&task);
 }
 
+void run_undeferred_fast(Worker& worker, task::GompEntry body, void* data, uint16_t flags) {
+  base::CountFor counting(base::Construct::Create);
+  Task task;
+  init(task, fast_path_spec(body, 0, flags));
+  task.data = data;
+  adopt(worker, task, domain_of_current(worker));
+  is_discarded(task) ? skip_body(worker, task) : call_body(worker, task);
+  close_domain(worker, task);
+}
+
 void spawn_fast(Worker& worker, task::GompEntry body, void* data, size_t bytes, uint16_t flags, CopyBlock copy) {
   if (copy != nullptr) [[unlikely]]
     return create_by_copy(worker, body, data, bytes, flags, copy);

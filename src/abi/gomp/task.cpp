@@ -112,10 +112,12 @@ RONDO_API void GOMP_task(void (*body)(void*), void* data, void (*copy)(void*, vo
                          bool if_clause, unsigned flags, void** depend, int priority, void* detach) {
   Worker* worker = sched::t_worker;
   constexpr unsigned kFastPathFlags = kTaskUntied | kTaskFinal | kTaskMergeable;
-  const bool is_on_fast_path =
-      (flags & ~kFastPathFlags) == 0 && if_clause && is_aligned_anyway(static_cast<size_t>(alignment));
-  if (is_on_fast_path && worker != nullptr && sched::takes_fast_path(*worker)) [[likely]]
-    return sched::spawn_fast(*worker, body, data, static_cast<size_t>(bytes), task_flags(flags), copy);
+  if ((flags & ~kFastPathFlags) == 0 && worker != nullptr) [[likely]] {
+    if (if_clause && is_aligned_anyway(static_cast<size_t>(alignment)) && sched::takes_fast_path(*worker)) [[likely]]
+      return sched::spawn_fast(*worker, body, data, static_cast<size_t>(bytes), task_flags(flags), copy);
+    if (copy == nullptr && sched::is_plainly_undeferred(*worker, if_clause))
+      return sched::run_undeferred_fast(*worker, body, data, task_flags(flags));
+  }
   create_task(body, data, copy, bytes, alignment, if_clause, flags, depend, priority, detach);
 }
 

@@ -53,6 +53,46 @@ TEST(Spawn, UndeferredTasksRunAtOnce) {
   EXPECT_EQ(log.entries, (std::vector<int>{1, 2}));
 }
 
+struct UndeferredBody {
+  Worker& worker;
+  bool has_run = false;
+  bool is_final = false;
+  int n_children_run = 0;
+};
+
+void undeferred_body(void* data) {
+  auto& body = *static_cast<UndeferredBody*>(data);
+  Task& current = *body.worker.current;
+  EXPECT_EQ(current.data, data) << "it runs on its creator's data";
+  body.has_run = true;
+  body.is_final = current.has(task::kFinal);
+  create(body.worker, [&body] { body.n_children_run++; });
+  EXPECT_EQ(body.n_children_run, body.is_final ? 1 : 0);
+}
+
+TEST(Spawn, PlainlyUndeferredTasksAreACall) {
+  TestArena arena(2);
+  Worker& worker = arena.worker(0);
+  Task& creator = *worker.current;
+  EXPECT_FALSE(is_plainly_undeferred(worker, true));
+  EXPECT_TRUE(is_plainly_undeferred(worker, false));
+  for (const uint16_t flag : {uint16_t{0}, uint16_t{task::kFinal}, uint16_t{task::kInOrder}}) {
+    creator.flags |= flag;
+    EXPECT_EQ(is_plainly_undeferred(worker, true), flag != 0);
+    UndeferredBody body{worker};
+    run_undeferred_fast(worker, undeferred_body, &body, 0);
+    EXPECT_TRUE(body.has_run);
+    EXPECT_EQ(body.is_final, flag == task::kFinal) << "final is inherited, in order is the creator's own";
+    EXPECT_EQ(worker.current, &creator);
+    creator.flags &= static_cast<uint16_t>(~flag);
+    taskwait(worker);
+    wait_for_descendants(worker, *creator.domain);
+    EXPECT_EQ(body.n_children_run, 1) << "its child, which nobody has waited for, is not lost";
+  }
+  TestArena alone(1);
+  EXPECT_TRUE(is_plainly_undeferred(alone.worker(0), true));
+}
+
 TEST(Spawn, AnUndeferredTaskWaitsForItsPredecessors) {
   TestArena arena(2);
   Worker& worker = arena.worker(0);
