@@ -96,6 +96,10 @@ bool create_in_recapture(Worker& worker, const TaskArguments& arguments, unsigne
                                    long alignment, bool if_clause, unsigned flags, void** depend, int priority,
                                    void* detach) {
   Worker& worker = team::this_worker();
+  // In a block that runs in order, all tasks that this one could depend on have run.
+  const bool is_in_order = worker.current->has(task::kInOrder) && (flags & kTaskDetach) == 0;
+  if (is_in_order && copy == nullptr && sched::is_plainly_undeferred(worker, if_clause)) [[unlikely]]
+    return sched::run_undeferred_fast(worker, body, data, task_flags(flags));
   const TaskArguments arguments{body, data, copy, static_cast<size_t>(bytes), static_cast<size_t>(alignment)};
   if ((flags & kTaskDepend) == 0) depend = nullptr;
   if (if_clause && create_in_recapture(worker, arguments, flags, depend)) return;
