@@ -22,9 +22,10 @@ OUTPUT_LIMIT = 4000
 # On the stock runtime a program shows that its expectation is right, for which one run is enough. That runtime's own
 # rare faults (an assertion of libomp's when a thread exits, say) are nothing to be told of.
 STOCK_ATTEMPTS = 3
-# Replays of tiny tasks, which most tests have, would mostly run on one thread. At these counts they are spread in any
-# case, at the others the runtime chooses as it does for users; `--env RONDO_GRAPH_ALONE=...` overrules it.
-SPREAD_IN_ANY_CASE = ("2", "8")
+# Replays of tiny tasks, which most tests have, run on one thread or are spread, as the runtime measures it. By the
+# number of threads: always spread, always on one thread; at the others the runtime chooses as it does for users.
+# `--env RONDO_GRAPH_ALONE=...` overrules it.
+GRAPH_ALONE = {"2": "false", "4": "true"}
 
 
 class Arguments:
@@ -66,8 +67,8 @@ def environment(arguments: Arguments, threads: str) -> dict[str, str]:
         env["LD_LIBRARY_PATH"] = folder
     if threads != "env":
         env["OMP_NUM_THREADS"] = threads
-        if arguments.faces and threads in SPREAD_IN_ANY_CASE:
-            env["RONDO_GRAPH_ALONE"] = "false"
+        if arguments.faces and threads in GRAPH_ALONE:
+            env["RONDO_GRAPH_ALONE"] = GRAPH_ALONE[threads]
     for setting in arguments.env:
         name, _, env[name] = setting.partition("=")
     return env

@@ -67,6 +67,18 @@ const char* name_of(TargetOffload offload) {
   return "";
 }
 
+const char* name_of(Alone alone) {
+  switch (alone) {
+    case Alone::Auto:
+      return "auto";
+    case Alone::Always:
+      return "true";
+    case Alone::Never:
+      return "false";
+  }
+  return "";
+}
+
 void add_schedule(const Schedule& schedule, Text* out) {
   if (schedule.monotonic_modifier_given) out->add("%s:", schedule.monotonic ? "monotonic" : "nonmonotonic");
   out->add("%s", name_of(schedule.kind));
@@ -140,6 +152,9 @@ void add_value(const Row& row, const Value& value, Text* out) {
       break;
     case Type::Checks:
       out->add("%s", value.flag ? "graph" : "none");
+      break;
+    case Type::Alone:
+      out->add("%s", name_of(value.alone));
       break;
     case Type::Places:
     case Type::GompCpuList:

@@ -17,6 +17,7 @@ const char* name_of(ScheduleKind kind);
 const char* name_of(ProcBind bind);
 const char* name_of(WaitPolicy policy);
 const char* name_of(TargetOffload offload);
+const char* name_of(Alone alone);
 void add_schedule(const Schedule& schedule, Text* out);
 void add_list(const Value& value, Text* out);
 void add_bind_list(const Value& value, Text* out);

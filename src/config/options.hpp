@@ -35,6 +35,9 @@ enum class ProcBind : uint8_t { False = 0, True = 1, Primary = 2, Close = 3, Spr
 // The places for threads if binding is asked for without places.
 inline constexpr const char* kPlacesOfBinding = "cores";
 
+// Whether replays of a task graph run on one thread: where that has been faster, or without asking.
+enum class Alone : uint8_t { Auto, Always, Never };
+
 enum class TargetOffload : uint8_t { Default, Mandatory, Disabled };
 
 inline constexpr unsigned kMaxListedLevels = 16;
@@ -80,7 +83,7 @@ struct Options {
   const char* graph_report;  // file for a report of all task graphs when the process ends, nullptr: none
   const char* count;  // file for the counts of a counting build when the process ends, nullptr: none
   bool graph_coarsen;  // tiny neighbouring nodes of a graph are grouped
-  bool graph_alone;  // a replay runs on one thread where that has been faster
+  Alone graph_alone;  // Always and Never: for tests and comparisons
   bool graph_compare;  // re-captures compare dependences with the recorded ones
   uint32_t graph_records;  // graph ids of a region whose records are kept; 0: no limit
   bool graph_static;  // graphs that a compiler has made are used

@@ -52,6 +52,15 @@ bool parse_flag(Scan& scan, bool* flag) {
   return choose(scan, kDottedFlags, flag) && scan.accept('.');
 }
 
+bool parse_alone(Scan& scan, Alone* alone) {
+  *alone = Alone::Auto;
+  if (scan.accept_word("auto")) return true;
+  bool flag = false;
+  if (!parse_flag(scan, &flag)) return false;
+  *alone = flag ? Alone::Always : Alone::Never;
+  return true;
+}
+
 constexpr Choice<WaitPolicy> kWaitPolicies[] = {{"active", WaitPolicy::Active}, {"passive", WaitPolicy::Passive}};
 
 constexpr Choice<WaitPolicy> kKmpLibraries[] = {{"turnaround", WaitPolicy::Active},
@@ -257,6 +266,8 @@ bool parse_by_type(Type type, const Row& row, const char* text, Scan& scan, Valu
       return choose(scan, kOffloads, &value->target_offload);
     case Type::Checks:
       return choose(scan, kChecks, &value->flag);
+    case Type::Alone:
+      return parse_alone(scan, &value->alone);
     case Type::GompCpuList:
       return parse_cpu_list(scan, value);
     case Type::Places:
@@ -358,6 +369,9 @@ void describe_problem(Type type, const Row& row, const char* text, char* out, si
       break;
     case Type::Checks:
       words = "is neither graph nor none";
+      break;
+    case Type::Alone:
+      words = "is neither true, nor false, nor auto";
       break;
     case Type::Text:
     case Type::None:

@@ -182,10 +182,11 @@ constexpr Row kRows[kRowCount] = {
      .text = "whether tiny neighbouring tasks of a recorded graph, once their times are known, are run as one unit"},
     {.id = Id::GraphAlone,
      .name = "graph_alone",
-     .spellings = {{"RONDO_GRAPH_ALONE", Type::Flag}},
-     .fallback = "true",
-     .text = "whether replays of tiny tasks run on one thread, in creation order, where that has been faster than to "
-             "spread them over the team; as with graph_coarsen, a task must not wait for another by spinning"},
+     .spellings = {{"RONDO_GRAPH_ALONE", Type::Alone}},
+     .fallback = "auto",
+     .text = "whether replays run on one thread, in creation order; auto: those of tiny tasks, where that has been "
+             "faster than to spread them over the team; as with graph_coarsen, a task must not wait for another by "
+             "spinning"},
     {.id = Id::GraphCompare,
      .name = "graph_compare",
      .spellings = {{"RONDO_GRAPH_COMPARE", Type::Flag}},

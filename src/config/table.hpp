@@ -32,6 +32,7 @@ enum class Type : uint8_t {
   DisplayMode,  // a flag or verbose
   Offload,  // default mandatory disabled
   Checks,  // none graph
+  Alone,  // a flag or auto
   Text,  // anything
 };
 

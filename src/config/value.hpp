@@ -21,6 +21,7 @@ struct Contents {
   WaitPolicy wait_policy = {};           // WaitPolicy, KmpLibrary
   DisplayMode display_mode = {};         // DisplayMode
   TargetOffload target_offload = {};     // Offload
+  Alone alone = {};                      // Alone
   char* text = nullptr;                  // the texts; GompCpuList (rewritten as Places): malloc'd
 };
 

@@ -45,8 +45,8 @@ uint32_t LocalityPolicy::batch_length(const Graph& graph) const {
 
 void place(Instance& instance, uint32_t n_slots) {
   instance.batch_length = instance.locality.batch_length(*instance.graph);
-  const bool is_asked = instance.choice.n_slots == 0;  // whether the policy decides; else the way has been tried out
-  const bool is_worthwhile = is_asked ? instance.locality.is_worthwhile(n_slots) : instance.choice.way == Way::Spread;
+  const Way way = instance.choice.way;
+  const bool is_worthwhile = way == Way::Any ? instance.locality.is_worthwhile(n_slots) : way == Way::Spread;
   const bool is_spread = !is_captured(instance.kind) || is_worthwhile;
   uint32_t only_slot = is_spread ? Instance::kEverySlot : instance.master_slot;
   if (instance.n_slots == n_slots && instance.only_slot == only_slot) return;

@@ -109,7 +109,6 @@ bool Record::may_run_alone() const {
 }
 
 WayChoice Record::choose_way(bool recaptures, uint32_t n_slots) {
-  if (n_slots <= 1) return {};
   sync::SpinGuard guard(pool_lock_);
   if (!may_run_alone()) return {};
   return {trials_[recaptures ? 1 : 0].way(), n_slots};
@@ -130,7 +129,7 @@ void Record::observe(const Instance& instance, uint64_t ticks) {
   const WayChoice choice = instance.choice;
   if (choice.n_slots != 0 && !instance.takes_times) {
     trials_[n_captures(instance.kind)].observe(choice, ticks, bodies());
-  } else if (choice.n_slots == 0 && !instance.is_spread()) {
+  } else if (choice.way == Way::Any && !instance.is_spread()) {
     locality_.observe(ticks, *instance.graph);
   }
 }

@@ -18,10 +18,9 @@ constexpr uint64_t kLongestPause_us = 10'000'000;
 constexpr uint64_t kLeastPause = 16;        // replays
 
 // Replays that take `ticks` each, until so many ticks that were lost are paid for.
-uint32_t pause(uint64_t lost, uint64_t ticks) {
+uint64_t pause(uint64_t lost, uint64_t ticks) {
   const uint64_t most = kLongestPause_us * os::ticks_per_us() / (ticks + 1) + kLeastPause;
-  const uint64_t n = kShare * lost / (ticks + 1);
-  return static_cast<uint32_t>(std::clamp<uint64_t>(n, kLeastPause, std::min<uint64_t>(most, UINT32_MAX)));
+  return std::clamp(kShare * lost / (ticks + 1), kLeastPause, most);
 }
 
 uint64_t less(uint64_t from, uint64_t what) { return from > what ? from - what : 0; }
@@ -52,8 +51,7 @@ void SpreadTrial::begin_trial(uint64_t bodies) {
 }
 
 bool SpreadTrial::is_trial_over() const {
-  const uint64_t chosen = ticks_[static_cast<int>(chosen_)];
-  if (n_tried_ < kTrials) return tried_ticks_ > kHopeless * chosen;
+  if (n_tried_ < kTrials) return tried_ticks_ > kHopeless * ticks(chosen_);
   return chosen_ == Way::Spread || tried_ticks_ >= kSpreadTrial_us * os::ticks_per_us();
 }
 
@@ -66,7 +64,7 @@ void SpreadTrial::end_trial() {
     chosen_ = other(chosen_);
     n_until_trial_ = pause(kTrials * (slower - tried), tried);
   } else {
-    n_until_trial_ = pause(less(tried_ticks_, n_tried_ * ticks_of(chosen_)), ticks_of(chosen_));
+    lost_ticks_ = less(tried_ticks_, n_tried_ * ticks_of(chosen_));
     is_after_trial_ = true;
   }
 }
@@ -83,7 +81,7 @@ void SpreadTrial::observe(WayChoice replay, uint64_t ticks, uint64_t bodies) {
   least = least == 0 || ticks < grown ? ticks : grown;
   if (!is_trying_) {
     if (replay.way != chosen_) return;
-    if (is_after_trial_) n_until_trial_ += pause(less(ticks, least), least);  // the data comes back
+    if (is_after_trial_) n_until_trial_ = pause(lost_ticks_ + less(ticks, least), least);  // the data comes back
     is_after_trial_ = false;
     if (--n_until_trial_ == 0) begin_trial(bodies);
   } else if (replay.way != chosen_) {

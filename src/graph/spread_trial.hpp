@@ -11,11 +11,12 @@
 
 namespace rondo::graph {
 
-enum class Way : uint8_t { Spread, Alone };
+// Any: nothing is known, and nothing is learnt; LocalityPolicy decides for re-captures, pure replays are spread.
+enum class Way : uint8_t { Spread, Alone, Any };
 
-// How one replay runs. `n_slots`: of the team that it is tried for; 0: it is spread, and its time is not used.
+// How one replay runs. `n_slots`: of the team that this is tried for; 0: its time is not used.
 struct WayChoice {
-  Way way = Way::Spread;
+  Way way = Way::Any;
   uint32_t n_slots = 0;
 };
 
@@ -32,7 +33,7 @@ class SpreadTrial {
   // Its graph is another one now, or its times have become known.
   void restart();
 
-  // The least time of the newest replays, for reports; 0: none.
+  // The least time of the newest replays; 0: none.
   uint64_t ticks(Way way) const { return ticks_[static_cast<int>(way)]; }
 
  private:
@@ -46,9 +47,10 @@ class SpreadTrial {
 
   uint64_t ticks_[2] = {};
   uint32_t n_slots_ = 0;
-  uint32_t n_until_trial_ = kSettled;
-  uint32_t n_tried_ = 0;        // replays of the present trial,
-  uint64_t tried_ticks_ = 0;    // and how long they took
+  uint64_t n_until_trial_ = kSettled;
+  uint32_t n_tried_ = 0;      // replays of the present trial,
+  uint64_t tried_ticks_ = 0;  // and how long they took
+  uint64_t lost_ticks_ = 0;   // by the last one, until is_after_trial_ ends
   Way chosen_ = Way::Spread;
   bool is_trying_ = false;
   bool is_first_ = true;        // there was no trial yet

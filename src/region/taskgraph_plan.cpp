@@ -156,12 +156,16 @@ bool can_refresh(Worker& worker, TaskgraphRegion& region, const TaskgraphClauses
 }
 
 // Chooses the faster way, where the graph may be left aside and the encounter's time tells how long the replay took.
-void choose_way(const Worker& worker, TaskgraphRegion& region, const TaskgraphClauses& clauses, bool is_pure) {
+// Earlier siblings count whatever was recorded: a block that runs in order may name other dependences than before.
+void choose_way(Worker& worker, TaskgraphRegion& region, const TaskgraphClauses& clauses, bool is_pure) {
   const config::Options& options = config::load();
-  if (!options.graph_alone || !options.graph_coarsen || region.history != nullptr) return;
+  const uint32_t n_slots = worker.slot->arena->n_slots;
+  if (options.graph_alone == config::Alone::Never || !options.graph_coarsen || n_slots == 1) return;
   const Domain* domain = worker.current->domain;
-  if (clauses.nogroup || region.is_behind_siblings || (domain != nullptr && domain->has_detached)) return;
-  region.choice = region.record->choose_way(!is_pure, worker.slot->arena->n_slots);
+  if (clauses.nogroup || region.history != nullptr || (domain != nullptr && domain->has_detached)) return;
+  if (sched::has_siblings_ahead(worker)) return;
+  const bool is_always = options.graph_alone == config::Alone::Always;
+  region.choice = is_always ? graph::WayChoice{graph::Way::Alone, 0} : region.record->choose_way(!is_pure, n_slots);
 }
 
 // Not if tasks have saved values: these are in the record.

@@ -70,7 +70,7 @@ void begin_in_order(Worker& worker, TaskgraphRegion& region) {
 void end_in_order(Worker& worker, TaskgraphRegion& region) {
   worker.current->flags &= static_cast<uint16_t>(~task::kInOrder);
   sched::end_taskgroup(worker);
-  region.record->note_in_order(region.choice, os::ticks() - region.began_at);
+  if (region.choice.n_slots != 0) region.record->note_in_order(region.choice, os::ticks() - region.began_at);
   region.table->leave(*region.record);
 }
 

@@ -119,7 +119,10 @@ void submit(Worker& worker, Task& task, Dependences dependences, bool if_clause)
   }
   bool is_detachable = task.has(task::kDetachable);
   if (!dependences.empty()) enter_blocks(worker, domain);
-  if (is_detachable) domain.has_detached = true;
+  if (is_detachable) {
+    domain.has_detached = true;
+    worker.current->flags &= static_cast<uint16_t>(~task::kInOrder);  // others may depend on it, and its event on them
+  }
   const bool is_deferred = if_clause && !runs_undeferred(worker, domain) && !task::is_memory_scarce();
   if (!is_deferred && !is_detachable) {
     run_undeferred(worker, task, domain, dependences);

@@ -175,7 +175,7 @@ void spawn_fast(Worker& worker, task::GompEntry body, void* data, size_t bytes, 
   return domain != nullptr ? runs_alone(*domain) : creator.parent->arena->n_slots == 1;
 }
 
-// Such a task of gcc's code, on the creator's own data.
+// Such a task of gcc's code. The data that its creator has prepared lives as long as the task: nothing is copied.
 void run_undeferred_fast(Worker& worker, task::GompEntry body, void* data, uint16_t flags);
 
 }  // namespace rondo::sched

@@ -42,13 +42,14 @@ task::TaskSpec fast_path_spec(task::GompEntry body, size_t bytes, uint16_t flags
 
 // Like an undeferred task: it is over before its creator goes on, so it need not be counted.
 [[gnu::always_inline]] inline void run_uncounted(Worker& worker, Task& task) {
-  adopt_fast(worker, task, domain_of_current(worker));
+  adopt(worker, task, domain_of_current(worker));
   is_discarded(task) ? skip_body(worker, task) : call_body(worker, task);
   close_domain(worker, task);
 }
 
-// The data that its creator has prepared lives as long as the task: nothing is allocated or copied.
-[[gnu::noinline]] void run_on_data(Worker& worker, task::GompEntry body, void* data, uint16_t flags) {
+}  // namespace
+
+void run_undeferred_fast(Worker& worker, task::GompEntry body, void* data, uint16_t flags) {
   base::CountFor counting(base::Construct::Create);
   Task task;
   init(task, fast_path_spec(body, 0, flags));
@@ -56,12 +57,14 @@ task::TaskSpec fast_path_spec(task::GompEntry body, size_t bytes, uint16_t flags
   run_uncounted(worker, task);
 }
 
+namespace {
+
 // Something that the fast path needs is missing.
 [[gnu::noinline]] void create_the_long_way(Worker& worker, task::GompEntry body, void* data, size_t bytes,
                                            uint16_t flags) {
   const size_t block_bytes = sizeof(Task) + bytes;
   auto* task = static_cast<Task*>(worker.slab.try_allocate(block_bytes));
-  if (task == nullptr) return run_on_data(worker, body, data, flags);  // there is no memory for it
+  if (task == nullptr) return run_undeferred_fast(worker, body, data, flags);  // there is no memory for it
   init(*task, fast_path_spec(body, bytes, flags));
   if (bytes != 0) std::memcpy(task->data, data, bytes);
   submit(worker, *task, {});
@@ -76,20 +79,10 @@ void submit_past_cutoff(Worker& worker, Task& task) {
   worker.slab.release(&task);
 }
 
-void run_undeferred_fast(Worker& worker, task::GompEntry body, void* data, uint16_t flags) {
-  base::CountFor counting(base::Construct::Create);
-  Task task;
-  init(task, fast_path_spec(body, 0, flags));
-  task.data = data;
-  adopt(worker, task, domain_of_current(worker));
-  is_discarded(task) ? skip_body(worker, task) : call_body(worker, task);
-  close_domain(worker, task);
-}
-
 void spawn_fast(Worker& worker, task::GompEntry body, void* data, size_t bytes, uint16_t flags, CopyBlock copy) {
   if (copy != nullptr) [[unlikely]]
     return create_by_copy(worker, body, data, bytes, flags, copy);
-  if (is_past_cutoff(worker)) return run_on_data(worker, body, data, flags);
+  if (is_past_cutoff(worker)) return run_undeferred_fast(worker, body, data, flags);
   Task* task = allocate_fast(worker, {.gomp = body}, bytes, flags);
   if (task == nullptr) [[unlikely]]
     return create_the_long_way(worker, body, data, bytes, flags);

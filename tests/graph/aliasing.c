@@ -3,6 +3,8 @@
 // Re-captures of the same tasks with other dependences: a replay would run them in an order that they do not have any
 // more. What has only moved is replayed.
 //
+// Blocks in order would not see what differs from the record.
+// test: ENV RONDO_GRAPH_ALONE=false
 // test: STDERR 'aliasing\.c:[0-9]+ does not fit its record: its tasks have other dependences'
 #include "graph/graph_check.h"
 

@@ -4,7 +4,8 @@
 // code, with fresh data in re-captures, with waits between tasks, and with RONDO_GRAPH_COARSEN=false, which keeps
 // every task by itself.
 //
-// test:
+// Blocks in order record no graph where one is looked for.
+// test: ENV RONDO_GRAPH_ALONE=false
 // test coarsen_off: ENV RONDO_GRAPH_COARSEN=false
 #include <stdlib.h>
 #include <string.h>

@@ -402,8 +402,10 @@ void check_that_it_replayed(Mode mode, unsigned count) {
   rondo_get_graph_stats(&stats);
   if (mode == Mode::Graph || mode == Mode::Ids || mode == Mode::Concurrent) CHECK(stats.recaptures > 0);
   if (mode == Mode::Pure) CHECK(stats.pure_replays > 0);
-  if (mode == Mode::Shape) CHECK(stats.mismatches > 0);
-  if (mode == Mode::Aliasing) {
+  const char* alone = std::getenv("RONDO_GRAPH_ALONE");
+  const bool in_order = alone != nullptr && std::strcmp(alone, "true") == 0;  // which sees no difference
+  if (mode == Mode::Shape && !in_order) CHECK(stats.mismatches > 0);
+  if (mode == Mode::Aliasing && !in_order) {
     CHECK(stats.mismatches > count / 8);
     CHECK(stats.recaptures > stats.mismatches + count / 2);
   }

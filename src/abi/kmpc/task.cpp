@@ -163,24 +163,21 @@ RONDO_API int32_t __kmpc_omp_task_parts(Ident* location, int32_t gtid, KmpBlock*
 
 namespace {
 
-// In a block that runs in order, all tasks that this one could depend on have run.
-[[gnu::noinline]] int32_t submit_in_order(Worker& worker, KmpBlock* block) {
-  sched::submit(worker, sched::allocated_task(worker, block), {});
-  return 0;
-}
-
 // Each way to submit a task is a function of the entry point's type, to which the entry point jumps. So the fast path
 // of a re-capture needs no stack for lists, and only that path saves the registers of its comparison.
 [[gnu::noinline]] int32_t submit_with_dependences(Ident*, int32_t, KmpBlock* block, int32_t n, const DependInfo* infos,
                                                   int32_t n_noalias, const DependInfo* noalias) {
   Worker& worker = team::this_worker();
-  if (worker.current->has(task::kInOrder)) [[unlikely]]
-    return submit_in_order(worker, block);
+  Task& task = sched::allocated_task(worker, block);
+  set_priority(task, *block);
+  if (worker.current->has(task::kInOrder) && !task.has(task::kDetachable)) {
+    // In a block that runs in order, all tasks that this one could depend on have run.
+    sched::submit(worker, task, {});
+    return 0;
+  }
   abi::DependenceList list(worker, static_cast<size_t>(n) + static_cast<size_t>(n_noalias));
   unpack(list, infos, n);
   unpack(list, noalias, n_noalias);
-  Task& task = sched::allocated_task(worker, block);
-  set_priority(task, *block);
   sched::submit(worker, task, list.view());
   return 0;
 }

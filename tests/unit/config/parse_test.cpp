@@ -43,6 +43,8 @@ std::string meaning(Type type, const Value& value) {
       return std::to_string(static_cast<int>(value.display_mode));
     case Type::Offload:
       return name_of(value.target_offload);
+    case Type::Alone:
+      return name_of(value.alone);
     case Type::Places:
     case Type::GompCpuList:
     case Type::Text:
@@ -135,7 +137,8 @@ INSTANTIATE_TEST_SUITE_P(Words, GoodValue,
                                          Good{Type::Offload, "Mandatory", "mandatory"},
                                          Good{Type::Offload, "disabled", "disabled"},
                                          Good{Type::Offload, "default", "default"}, Good{Type::Checks, "graph", "true"},
-                                         Good{Type::Checks, "None", "false"},
+                                         Good{Type::Checks, "None", "false"}, Good{Type::Alone, "Auto", "auto"},
+                                         Good{Type::Alone, "yes", "true"}, Good{Type::Alone, ".false.", "false"},
                                          Good{Type::Text, " any thing ", " any thing "}));
 
 struct Bad {
