@@ -13,6 +13,8 @@
 
 #include <unistd.h>
 
+#include "base/process.hpp"
+
 namespace rondo::base {
 namespace {
 
@@ -72,10 +74,25 @@ void fatal(const char* format, ...) {
   abort();
 }
 
-bool first_time(uint32_t* once) {
-  // The load keeps the line shared once the flag is set. Relaxed: only the flag itself is decided here.
-  if (__atomic_load_n(once, __ATOMIC_RELAXED) != 0) return false;
-  return __atomic_exchange_n(once, 1u, __ATOMIC_RELAXED) == 0;
+void warn_once(const char* format, ...) {
+  if (!first_time(format)) return;
+  va_list arguments;
+  va_start(arguments, format);
+  say(format, arguments);
+  va_end(arguments);
+}
+
+bool first_time(const void* key) {
+  // Relaxed: only the place in the list itself is decided here. No base::Atomic: tools without its counters use this.
+  for (const void*& place : process.keys) {
+    const void* found = __atomic_load_n(&place, __ATOMIC_RELAXED);
+    if (found == nullptr &&
+        __atomic_compare_exchange_n(&place, &found, key, false, __ATOMIC_RELAXED, __ATOMIC_RELAXED)) {
+      return true;
+    }
+    if (found == key) return false;
+  }
+  return false;  // there are fewer keys than places
 }
 
 void assertion_failed(const char* condition, const char* file, int line) {

@@ -18,8 +18,12 @@ namespace rondo::base {
 // Writes text of many lines that the user has asked for, as it is; errors cannot be reported. May change errno.
 void write_error(const char* text, size_t length);
 
-// True for exactly one caller per flag (initially 0), for warnings that are printed once. Publishes nothing else.
-bool first_time(uint32_t* once);
+// The same, but only the first time that the process comes here: each format is said once.
+[[gnu::format(printf, 1, 2)]] void warn_once(const char* format, ...);
+
+// True for exactly one caller per key: an address of the program that stands for what is to be said, as a literal
+// does. For rare events, and for few different ones: it searches a list. Publishes nothing else.
+bool first_time(const void* key);
 
 // The failure of a RONDO_ASSERT (base/assert.hpp).
 [[noreturn]] void assertion_failed(const char* condition, const char* file, int line);

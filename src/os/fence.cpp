@@ -32,13 +32,10 @@ bool fence_everybody() {
   const int saved_errno = errno;
   while (membarrier(MEMBARRIER_CMD_PRIVATE_EXPEDITED) != 0) {
     if (errno == ENOMEM || errno == EINTR || errno == EAGAIN) continue;
-    static uint32_t said;
-    if (base::first_time(&said)) {
-      base::warn(
-          "the kernel no longer allows membarrier(2) (%s); going on with ordinary fences, which cost each task some "
-          "nanoseconds; allow it in the system call filter",
-          strerror(errno));
-    }
+    base::warn_once(
+        "the kernel no longer allows membarrier(2) (%s); going on with ordinary fences, which cost each task some "
+        "nanoseconds; allow it in the system call filter",
+        strerror(errno));
     errno = saved_errno;
     return false;
   }

@@ -244,9 +244,8 @@ PlaceList KmpAffinity::explicit_places(const Machine& machine, const CpuSet& ava
     }
     if (!place.is_empty() && !(drops_duplicates && has(places, place))) places.append(place);
   }
-  static uint32_t said = 0;
-  if (misses && !is_silent && base::first_time(&said)) {
-    base::warn(
+  if (misses && !is_silent) {
+    base::warn_once(
         "the proclist of KMP_AFFINITY names processors this process may not use; they are left out (see "
         "`rondo info` for those it may)");
   }
@@ -254,15 +253,13 @@ PlaceList KmpAffinity::explicit_places(const Machine& machine, const CpuSet& ava
 }
 
 PlaceList KmpAffinity::make_places(const Machine& machine, const CpuSet& available) const {
-  static uint32_t said = 0;
-  if (exceeds_mask && !is_silent && available.count() < machine.n_cpus() && base::first_time(&said)) {
-    base::warn(
+  if (exceeds_mask && !is_silent && available.count() < machine.n_cpus()) {
+    base::warn_once(
         "norespect in KMP_AFFINITY is not followed: threads stay on the processors that this process was given; start "
         "it with more (taskset, the batch system)");
   }
-  static uint32_t said_reset = 0;
-  if (resets && !is_silent && base::first_time(&said_reset)) {
-    base::warn(
+  if (resets && !is_silent) {
+    base::warn_once(
         "reset in KMP_AFFINITY is not followed: the initial thread stays on its place between regions; call "
         "omp_pause_resource_all where it must not");
   }

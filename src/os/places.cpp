@@ -290,9 +290,8 @@ PlaceList make_places(const char* text, const Machine& machine, const CpuSet& av
     places.truncate(request.limit);
     return places;
   }
-  static uint32_t said = 0;
-  if (request.listed.restrict_to(available) && base::first_time(&said)) {
-    base::warn("the places '%s' name processors this process may not use; they are left out", text);
+  if (request.listed.restrict_to(available)) {
+    base::warn_once("the places '%s' name processors this process may not use; they are left out", text);
   }
   return std::move(request.listed);
 }

@@ -7,8 +7,7 @@
 namespace rondo::region {
 
 void say_if_evicted(graph::RecordTable& table, const char* file, uint32_t line) {
-  static uint32_t said;
-  if (!table.has_evicted() || !base::first_time(&said)) return;
+  if (!table.has_evicted() || !base::first_time("evicted")) return;
   PlaceText place(file, line);
   base::warn(
       "the task graph region %s is used with more than %u graph ids: the record used longest ago goes for each new "

@@ -19,20 +19,15 @@ namespace {
 // A program may be newer than the library; then its code is executed, which is right as well.
 bool is_readable(const TaskgraphPlace& place, const rondo_static_graph& known) {
   if (known.version == RONDO_STATIC_GRAPH_ABI) return true;
-  static uint32_t said;
-  if (base::first_time(&said)) {
-    base::warn(
-        "%s:%u was compiled by another version of Rondo's plugin (graph ABI %u, this library has %u); such regions "
-        "are recorded when they run. Compile it again",
-        place.file, place.line, known.version, RONDO_STATIC_GRAPH_ABI);
-  }
+  base::warn_once(
+      "%s:%u was compiled by another version of Rondo's plugin (graph ABI %u, this library has %u); such regions "
+      "are recorded when they run. Compile it again",
+      place.file, place.line, known.version, RONDO_STATIC_GRAPH_ABI);
   return false;
 }
 
 void say_damaged(const TaskgraphPlace& place, const char* fault) {
-  static uint32_t said;
-  if (!base::first_time(&said)) return;
-  base::warn(
+  base::warn_once(
       "what was found out at compile time of the region at %s:%u is damaged (%s); it is recorded when it runs. Compile "
       "it again",
       place.file, place.line, fault);

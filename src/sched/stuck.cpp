@@ -18,9 +18,7 @@ void StuckWait::look(const Worker& worker, const Arena& arena, uint32_t n_missin
   const uint64_t now_ns = os::now_ns();
   if (since_ns_ == 0) since_ns_ = now_ns;
   if (now_ns - since_ns_ < kPatience_ns) return;
-  static uint32_t said;
-  if (!base::first_time(&said)) return;
-  base::warn(
+  base::warn_once(
       "check: thread %u waits for %u unfinished task%s, and for 5 s all %u threads of its team have slept with nothing "
       "ready to run; is the event of a detachable task never fulfilled (omp_fulfill_event), or does a task wait in "
       "another way for one that comes after it?",

@@ -39,12 +39,9 @@ void keep_reserve(size_t chunk_bytes) {
 
 void* take_reserved(size_t chunk_bytes) {
   detail::memory_is_scarce.store_relaxed(true);  // [R1]
-  static uint32_t said;
-  if (base::first_time(&said)) {
-    base::warn(
-        "the system refuses memory for tasks; until there is some, tasks that would have to wait run where they are "
-        "created. Create fewer tasks at once, or raise the limit (`ulimit -v`, the cgroup's memory.max)");
-  }
+  base::warn_once(
+      "the system refuses memory for tasks; until there is some, tasks that would have to wait run where they are "
+      "created. Create fewer tasks at once, or raise the limit (`ulimit -v`, the cgroup's memory.max)");
   sync::SpinGuard guard(g_reserve.lock);
   if (static_cast<size_t>(g_reserve.end - g_reserve.begin) < chunk_bytes) return nullptr;
   char* chunk = g_reserve.begin;

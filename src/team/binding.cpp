@@ -102,11 +102,10 @@ void assign_places(sched::Worker& worker, Member& outer, Team& team) {
 
 void bind(sched::Worker& worker, uint32_t place) {
   if (worker.bound_place == place) return;
-  static uint32_t said;
   if (os::bind_thread(places()[place])) {
     worker.bound_place = place;
-  } else if (base::first_time(&said)) {
-    base::warn(
+  } else {
+    base::warn_once(
         "the system refuses to bind a thread to place %u, so threads may run elsewhere; check the process's "
         "cpuset, or leave OMP_PROC_BIND and OMP_PLACES out",
         place);

@@ -81,9 +81,7 @@ bool is_ours(const char* entry_point) {
 }
 
 void say(const char* path) {
-  static uint32_t said;
-  if (!base::first_time(&said)) return;
-  base::warn(
+  base::warn_once(
       "two OpenMP runtimes are in this process: Rondo (%.300s) and another one (%s). Each has threads of its own: "
       "regions of both that run at the same time crowd the processors, and omp_ settings made in one do not reach the "
       "other; results stay right. Start the program with `rondo run -- PROGRAM` to have all regions on Rondo, or set "

@@ -122,9 +122,7 @@ void note_refusal(Thread& thread, int error) {
     g_pool.refused_until_ns = os::now_ns() + kPatience_ns;
     n_threads = g_pool.n_threads;
   }
-  static uint32_t said;
-  if (!base::first_time(&said)) return;
-  base::warn(
+  base::warn_once(
       "the system refused thread number %u (%s); going on with fewer. Check `ulimit -u`, the cgroup's pids.max, and "
       "OMP_STACKSIZE against the memory limit, or set OMP_NUM_THREADS",
       n_threads + 2, std::strerror(error));

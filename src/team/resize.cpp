@@ -32,9 +32,8 @@ Member* new_member(Team& team, uint32_t index) {
 }
 
 void say_small_team(uint32_t n) {
-  static uint32_t said;
-  if (!base::first_time(&said)) return;
-  base::warn("out of memory for a larger team; going on with %u threads. Raise the limit, or set OMP_NUM_THREADS", n);
+  base::warn_once("out of memory for a larger team; going on with %u threads. Raise the limit, or set OMP_NUM_THREADS",
+                  n);
 }
 
 // Makes members until there are `n`, or as many as there is memory for.

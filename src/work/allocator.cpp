@@ -173,10 +173,7 @@ AllocatorHandle allocator_of_environment() {
   const char* text = config::load().allocator;
   AllocatorHandle named = text == nullptr ? kDefaultMemory : allocator_from_text(text);
   if (named == kNullAllocator) {
-    static uint32_t said;
-    if (base::first_time(&said)) {
-      base::warn("OMP_ALLOCATOR='%.200s' is no allocator that can be had; using omp_default_mem_alloc", text);
-    }
+    base::warn_once("OMP_ALLOCATOR='%.200s' is no allocator that can be had; using omp_default_mem_alloc", text);
     named = kDefaultMemory;
   }
   return g_from_environment.cas_acq_rel(handle, named) ? named : handle;  // [A1]

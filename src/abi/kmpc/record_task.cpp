@@ -49,13 +49,10 @@ OpenRecord* take_open(const Worker& worker, int32_t id) {
 
 bool has_known_flags(uint32_t flags) {
   if ((flags & ~uint32_t{kRecordKnown}) == 0) return true;
-  static uint32_t said;
-  if (base::first_time(&said)) {
-    base::warn(
-        "__kmpc_start_record_task was called with flags %#x, of which Rondo knows %#x; its tasks run as "
-        "ordinary tasks. Update librondo",
-        flags, static_cast<uint32_t>(kRecordKnown));
-  }
+  base::warn_once(
+      "__kmpc_start_record_task was called with flags %#x, of which Rondo knows %#x; its tasks run as "
+      "ordinary tasks. Update librondo",
+      flags, static_cast<uint32_t>(kRecordKnown));
   return false;
 }
 
@@ -85,13 +82,10 @@ RONDO_API void __kmpc_end_record_task(Ident*, int32_t, int32_t, int32_t id) {
   Worker& worker = team::this_worker();
   OpenRecord* open = take_open(worker, id);
   if (open == nullptr) {
-    static uint32_t said;
-    if (base::first_time(&said)) {
-      base::warn(
-          "__kmpc_end_record_task(%d) without __kmpc_start_record_task in the same task; the call has no "
-          "effect. Call both in one task",
-          id);
-    }
+    base::warn_once(
+        "__kmpc_end_record_task(%d) without __kmpc_start_record_task in the same task; the call has no "
+        "effect. Call both in one task",
+        id);
     return;
   }
   if (open->region != nullptr) region::leave_taskgraph(worker, open->region, true);

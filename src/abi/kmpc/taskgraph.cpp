@@ -89,12 +89,9 @@ void execute(Worker& worker, const region::TaskgraphPlace& place, const region::
 
 // Earlier forms of the interface, which have the entry among the integers, say enough to execute the region.
 void execute_unrecorded(Worker& worker, uintptr_t entry, void* arguments) {
-  static uint32_t said;
-  if (base::first_time(&said)) {
-    base::warn(
-        "__kmpc_taskgraph was called in an earlier form of the interface; its regions run as ordinary tasks. "
-        "Compile with a newer clang");
-  }
+  base::warn_once(
+      "__kmpc_taskgraph was called in an earlier form of the interface; its regions run as ordinary tasks. "
+      "Compile with a newer clang");
   region::TaskgraphClauses clauses;
   clauses.if_clause = false;
   execute(worker, {nullptr, "__kmpc_taskgraph", 0}, clauses, reinterpret_cast<Entry>(entry), arguments);

@@ -16,8 +16,8 @@ namespace rondo::omp {
 
 namespace {
 
-void refuse(const char* routine, const char* variable, uint32_t* said) {
-  if (base::first_time(said)) {
+void refuse(const char* routine, const char* variable) {
+  if (base::first_time(routine)) {
     base::warn("%s has no effect: Rondo takes this setting from the environment only; set %s", routine, variable);
   }
 }
@@ -31,10 +31,7 @@ constexpr int kThroughput = 3;
 
 }  // namespace
 
-RONDO_API void kmp_set_defaults(const char*) {
-  static uint32_t said;
-  refuse("kmp_set_defaults", "the variables that it names", &said);
-}
+RONDO_API void kmp_set_defaults(const char*) { refuse("kmp_set_defaults", "the variables that it names"); }
 // Sets the time for all threads of the process; libomp does so for the caller's threads only.
 RONDO_API void kmp_set_blocktime(int ms) {
   team::start_runtime();  // reads the environment's value first
@@ -42,15 +39,9 @@ RONDO_API void kmp_set_blocktime(int ms) {
   g_blocktime_ms.store_relaxed(ms);
   team::set_look_out(ms == INT32_MAX ? config::kForever : static_cast<uint64_t>(ms) * 1'000'000);
 }
-RONDO_API void kmp_set_stacksize_s(size_t) {
-  static uint32_t said;
-  refuse("kmp_set_stacksize", "OMP_STACKSIZE", &said);
-}
+RONDO_API void kmp_set_stacksize_s(size_t) { refuse("kmp_set_stacksize", "OMP_STACKSIZE"); }
 RONDO_API void kmp_set_stacksize(int bytes) { kmp_set_stacksize_s(static_cast<size_t>(bytes)); }
-RONDO_API void kmp_set_library(int) {
-  static uint32_t said;
-  refuse("kmp_set_library", "OMP_WAIT_POLICY", &said);
-}
+RONDO_API void kmp_set_library(int) { refuse("kmp_set_library", "OMP_WAIT_POLICY"); }
 RONDO_API void kmp_set_library_serial() { kmp_set_library(1); }
 RONDO_API void kmp_set_library_turnaround() { kmp_set_library(kTurnaround); }
 RONDO_API void kmp_set_library_throughput() { kmp_set_library(kThroughput); }

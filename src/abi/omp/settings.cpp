@@ -77,13 +77,10 @@ bool kind_of(uint32_t code, config::ScheduleKind* kind) {
 RONDO_API void omp_set_schedule(uint32_t code, int chunk) {
   config::Schedule schedule = {};
   if (!kind_of(code & ~kScheduleMonotonic, &schedule.kind)) {
-    static uint32_t said;
-    if (base::first_time(&said)) {
-      base::warn(
-          "omp_set_schedule: %u is no schedule; use static (1), dynamic (2), guided (3) or auto (4). The schedule "
-          "stays as it was",
-          code);
-    }
+    base::warn_once(
+        "omp_set_schedule: %u is no schedule; use static (1), dynamic (2), guided (3) or auto (4). The schedule "
+        "stays as it was",
+        code);
     return;
   }
   schedule.monotonic_modifier_given = schedule.monotonic = (code & kScheduleMonotonic) != 0;

@@ -61,13 +61,10 @@ PatternFrame& pattern_of(void* frame) { return *static_cast<PatternFrame*>(frame
 
 bool is_known(const rondo_directive_site& site) {
   if (site.version == RONDO_DIRECTIVE_ABI) return true;
-  static uint32_t said;
-  if (rondo::base::first_time(&said)) {
-    rondo::base::warn(
-        "%s:%u was compiled by another version of Rondo's directives (ABI %u, this library has %u); they create "
-        "ordinary tasks. Compile it again",
-        site.file, site.line, site.version, RONDO_DIRECTIVE_ABI);
-  }
+  rondo::base::warn_once(
+      "%s:%u was compiled by another version of Rondo's directives (ABI %u, this library has %u); they create "
+      "ordinary tasks. Compile it again",
+      site.file, site.line, site.version, RONDO_DIRECTIVE_ABI);
   return false;
 }
 

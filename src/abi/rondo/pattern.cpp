@@ -14,13 +14,10 @@ using rondo::region::PatternBlock;
 
 RONDO_API void rondo_pattern_enter(rondo_pattern_use* use, rondo_pattern_handle* handle, const char* tag) noexcept {
   if (handle->version != RONDO_PATTERN_ABI) {
-    static uint32_t said;
-    if (rondo::base::first_time(&said)) {
-      rondo::base::warn(
-          "%s was compiled with another version of rondo.h (pattern ABI %u, this library has %u); its blocks create "
-          "ordinary tasks. Compile it again",
-          handle->file, handle->version, RONDO_PATTERN_ABI);
-    }
+    rondo::base::warn_once(
+        "%s was compiled with another version of rondo.h (pattern ABI %u, this library has %u); its blocks create "
+        "ordinary tasks. Compile it again",
+        handle->file, handle->version, RONDO_PATTERN_ABI);
     return;
   }
   use->state =

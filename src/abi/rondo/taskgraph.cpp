@@ -18,9 +18,7 @@ using rondo::region::TaskgraphClauses;
 using rondo::region::TaskgraphRegion;
 
 void warn_unknown(uint32_t kind, const char* consequence) {
-  static uint32_t said;
-  if (!rondo::base::first_time(&said)) return;
-  rondo::base::warn(
+  rondo::base::warn_once(
       "clause kind %u of rondo.h is not known here to Rondo %s; %s. Update librondo or compile with its own rondo.h",
       kind, RONDO_VERSION_TEXT, consequence);
 }
@@ -74,13 +72,10 @@ RONDO_API void rondo_taskgraph_enter(rondo_region* region, rondo_taskgraph_handl
   rondo::sched::Worker& worker = rondo::team::this_worker();
   TaskgraphClauses unpacked = unpack(clauses, n_clauses);
   if (!is_known(handle->version)) {
-    static uint32_t said;
-    if (rondo::base::first_time(&said)) {
-      rondo::base::warn(
-          "%s was compiled with another version of rondo.h (region ABI %u, this library has %u); its regions "
-          "run as ordinary tasks. Compile it again",
-          handle->file, handle->version, RONDO_TASKGRAPH_ABI);
-    }
+    rondo::base::warn_once(
+        "%s was compiled with another version of rondo.h (region ABI %u, this library has %u); its regions "
+        "run as ordinary tasks. Compile it again",
+        handle->file, handle->version, RONDO_TASKGRAPH_ABI);
     unpacked.if_clause = false;
   }
   TaskgraphRegion* state = rondo::region::enter_taskgraph(

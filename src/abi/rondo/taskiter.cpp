@@ -71,13 +71,10 @@ RONDO_API void rondo_taskiter_enter(rondo_loop* loop, rondo_taskiter_handle* han
   // Handles of version 1 have no module: their graphs are never discarded.
   void* module = handle->version == RONDO_TASKITER_ABI ? handle->module : nullptr;
   if (!is_known || handle->version == 0 || handle->version > RONDO_TASKITER_ABI) {
-    static uint32_t said;
-    if (rondo::base::first_time(&said)) {
-      rondo::base::warn(
-          "the taskiter loop at %s:%u has a clause that it cannot have or that Rondo %s does not know; "
-          "it runs as ordinary tasks. Update librondo or compile with its own rondo.h",
-          handle->file, handle->line, RONDO_VERSION_TEXT);
-    }
+    rondo::base::warn_once(
+        "the taskiter loop at %s:%u has a clause that it cannot have or that Rondo %s does not know; "
+        "it runs as ordinary tasks. Update librondo or compile with its own rondo.h",
+        handle->file, handle->line, RONDO_VERSION_TEXT);
     unpacked.if_clause = false;
   }
   loop->state = rondo::region::enter_taskiter(rondo::team::this_worker(),

@@ -104,18 +104,27 @@ TEST(MessageDeathTest, FatalSaysWhyAndAborts) {
 }
 
 TEST(Message, FirstTimeIsTrueForOneThreadOnly) {
-  for (int round = 0; round < 50; ++round) {
-    uint32_t once = 0;
+  static const char kKeys[16] = {};
+  for (const char& key : kKeys) {
     int n_first[4] = {};
     std::vector<std::thread> threads;
     for (int& n : n_first) {
-      threads.emplace_back([&n, &once] {
-        for (int i = 0; i < 100; ++i) n += first_time(&once) ? 1 : 0;
+      threads.emplace_back([&n, &key] {
+        for (int i = 0; i < 100; ++i) n += first_time(&key) ? 1 : 0;
       });
     }
     for (std::thread& thread : threads) thread.join();
     EXPECT_EQ(n_first[0] + n_first[1] + n_first[2] + n_first[3], 1);
   }
+}
+
+TEST(Message, WarnOnceSaysEachFormatOnce) {
+  testing::internal::CaptureStderr();
+  for (int i = 0; i < 3; ++i) {
+    warn_once("message %d of one kind", i);
+    warn_once("message %d of another kind", i);
+  }
+  EXPECT_EQ(testing::internal::GetCapturedStderr(), "rondo: message 0 of one kind\nrondo: message 0 of another kind\n");
 }
 
 #if RONDO_CHECK >= 1
