@@ -79,6 +79,28 @@ const char* name_of(Alone alone) {
   return "";
 }
 
+const char* name_of(Mechanism mechanism) {
+  switch (mechanism) {
+    case Mechanism::StealBackoff:
+      return "steal_backoff";
+    case Mechanism::Locality:
+      return "locality";
+    case Mechanism::Batches:
+      return "batches";
+    case Mechanism::Rows:
+      return "rows";
+    case Mechanism::Shares:
+      return "shares";
+    case Mechanism::Halves:
+      return "halves";
+    case Mechanism::WakesElsewhere:
+      return "wakes_elsewhere";
+    case Mechanism::ProcessorSpread:
+      return "processor_spread";
+  }
+  return "";
+}
+
 void add_schedule(const Schedule& schedule, Text* out) {
   if (schedule.monotonic_modifier_given) out->add("%s:", schedule.monotonic ? "monotonic" : "nonmonotonic");
   out->add("%s", name_of(schedule.kind));
@@ -92,6 +114,17 @@ void add_list(const Value& value, Text* out) {
 void add_bind_list(const Value& value, Text* out) {
   for (uint32_t i = 0; i < value.n_listed; ++i) {
     out->add("%s%s", i == 0 ? "" : ",", name_of(static_cast<ProcBind>(value.list[i])));
+  }
+}
+
+void add_mechanisms(uint64_t bits, Text* out) {
+  if (bits == 0) out->add("none");
+  const char* separator = "";
+  for (unsigned i = 0; i < kMechanismCount; ++i) {
+    const auto mechanism = static_cast<Mechanism>(i);
+    if ((bits & bit_of(mechanism)) == 0) continue;
+    out->add("%s%s", separator, name_of(mechanism));
+    separator = ",";
   }
 }
 
@@ -155,6 +188,9 @@ void add_value(const Row& row, const Value& value, Text* out) {
       break;
     case Type::Alone:
       out->add("%s", name_of(value.alone));
+      break;
+    case Type::Mechanisms:
+      add_mechanisms(value.number, out);
       break;
     case Type::Places:
     case Type::GompCpuList:

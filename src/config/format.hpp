@@ -18,9 +18,11 @@ const char* name_of(ProcBind bind);
 const char* name_of(WaitPolicy policy);
 const char* name_of(TargetOffload offload);
 const char* name_of(Alone alone);
+const char* name_of(Mechanism mechanism);
 void add_schedule(const Schedule& schedule, Text* out);
 void add_list(const Value& value, Text* out);
 void add_bind_list(const Value& value, Text* out);
+void add_mechanisms(uint64_t bits, Text* out);  // "none" for 0
 void add_size(uint64_t bytes, Text* out);  // 16M, 3000K, 100B
 
 }  // namespace rondo::config

@@ -38,6 +38,21 @@ inline constexpr const char* kPlacesOfBinding = "cores";
 // Whether replays of a task graph run on one thread: where that has been faster, or without asking.
 enum class Alone : uint8_t { Auto, Always, Never };
 
+// What adapts itself to program and machine and has no number to set: RONDO_WITHOUT turns each of them off, for tests
+// and comparisons. docs/tuning.md, "What each mechanism brings".
+enum class Mechanism : uint8_t {
+  StealBackoff,  // sched/steal_backoff.hpp
+  Locality,  // graph/locality_policy.hpp: is_worthwhile()
+  Batches,  // graph/locality_policy.hpp: batch_length(), sched/lazy_range.hpp: next_batch()
+  Rows,  // graph/placement.hpp: usual()
+  Shares,  // work/shares.hpp
+  Halves,  // sched/lazy_range.hpp: take_near_half()
+  WakesElsewhere,  // sched/park.cpp
+  ProcessorSpread,  // team/processor_spread.hpp
+};
+inline constexpr unsigned kMechanismCount = static_cast<unsigned>(Mechanism::ProcessorSpread) + 1;
+constexpr uint32_t bit_of(Mechanism mechanism) { return uint32_t{1} << static_cast<unsigned>(mechanism); }
+
 enum class TargetOffload : uint8_t { Default, Mandatory, Disabled };
 
 inline constexpr unsigned kMaxListedLevels = 16;
@@ -92,11 +107,15 @@ struct Options {
   bool neighbours;  // no warning about another OpenMP runtime in the process
   uint32_t at_once_ns;  // length up to which a dependent task may run when it is created; 0: none does
   uint32_t throttle_tasks;  // outstanding tasks of a creating thread before it helps; 0: no limit
+  uint32_t without;  // bits of the mechanisms that are turned off: for tests and comparisons
 };
 
 // Reads the environment at the first call, and reports values that it does not understand on standard error; later
 // calls return the same object. Any thread.
 const Options& load();
+
+// Asked where the mechanism itself decides something, off the hot paths.
+inline bool uses(Mechanism mechanism) { return (load().without & bit_of(mechanism)) == 0; }
 
 // Every setting as a JSON array of {"name", "value", "source", "text", "environment"}, in ASCII, without a final
 // newline.

@@ -10,6 +10,7 @@
 #include <string_view>
 
 #include "base/message.hpp"
+#include "config/format.hpp"
 #include "config/text.hpp"
 #include "os/hardware_subset.hpp"
 #include "os/kmp_affinity.hpp"
@@ -58,6 +59,19 @@ bool parse_alone(Scan& scan, Alone* alone) {
   bool flag = false;
   if (!parse_flag(scan, &flag)) return false;
   *alone = flag ? Alone::Always : Alone::Never;
+  return true;
+}
+
+bool parse_mechanisms(Scan& scan, uint64_t* bits) {
+  *bits = 0;
+  if (scan.accept_word("none")) return true;
+  do {
+    const std::string_view word = scan.word();
+    unsigned i = 0;
+    while (i < kMechanismCount && !os::same_word(word, name_of(static_cast<Mechanism>(i)))) ++i;
+    if (i == kMechanismCount) return false;
+    *bits |= bit_of(static_cast<Mechanism>(i));
+  } while (scan.accept(','));
   return true;
 }
 
@@ -268,6 +282,8 @@ bool parse_by_type(Type type, const Row& row, const char* text, Scan& scan, Valu
       return choose(scan, kChecks, &value->flag);
     case Type::Alone:
       return parse_alone(scan, &value->alone);
+    case Type::Mechanisms:
+      return parse_mechanisms(scan, &value->number);
     case Type::GompCpuList:
       return parse_cpu_list(scan, value);
     case Type::Places:
@@ -373,6 +389,12 @@ void describe_problem(Type type, const Row& row, const char* text, char* out, si
     case Type::Alone:
       words = "is neither true, nor false, nor auto";
       break;
+    case Type::Mechanisms: {
+      Text names;
+      add_mechanisms((uint64_t{1} << kMechanismCount) - 1, &names);
+      snprintf(out, out_bytes, "is neither none nor a list out of %s", names.c_str());
+      return;
+    }
     case Type::Text:
     case Type::None:
       break;

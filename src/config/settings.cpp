@@ -179,6 +179,7 @@ Options Settings::options() const {
   options.neighbours = self[Id::Neighbours].flag;
   options.at_once_ns = number(Id::AtOnce);
   options.throttle_tasks = number(Id::Throttle);
+  options.without = number(Id::Without);
   return options;
 }
 

@@ -236,6 +236,12 @@ constexpr Row kRows[kRowCount] = {
      .text =
          "length up to which tasks whose dependences are satisfied may run where and when they are created; 0: none "
          "does"},
+    {.id = Id::Without,
+     .name = "without",
+     .spellings = {{"RONDO_WITHOUT", Type::Mechanisms}},
+     .fallback = "none",
+     .text = "mechanisms to turn off, to see what they bring: none, or a list such as rows,shares of those in "
+             "docs/tuning.md"},
     {.id = Id::Neighbours,
      .name = "neighbours",
      .spellings = {{"RONDO_NEIGHBOURS", Type::Flag}, {"KMP_DUPLICATE_LIB_OK", Type::Flag}},

@@ -33,6 +33,7 @@ enum class Type : uint8_t {
   Offload,  // default mandatory disabled
   Checks,  // none graph
   Alone,  // a flag or auto
+  Mechanisms,  // none or a list of names of mechanisms
   Text,  // anything
 };
 
@@ -73,6 +74,7 @@ enum class Id : uint8_t {
   OldestFirst,
   Throttle,
   AtOnce,
+  Without,
   Neighbours,
 };
 inline constexpr unsigned kRowCount = static_cast<unsigned>(Id::Neighbours) + 1;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "graph/locality_policy.hpp"
 
+#include "config/options.hpp"
 #include "graph/instance.hpp"
 #include "graph/makespan.hpp"
 
@@ -29,7 +30,7 @@ void LocalityPolicy::observe(uint64_t ticks, const Graph& graph) {
 // not take longer than to run it.
 bool LocalityPolicy::is_worthwhile(uint32_t n_slots) const {
   if (n_slots == 1) return false;
-  if (body_ == kUnknown) return true;
+  if (body_ == kUnknown || !config::uses(config::Mechanism::Locality)) return true;
   const Costs costs = measured_costs();
   uint64_t here = body_ + costs.member + costs.member + costs.unit;  // with the capture
   return here > costs.send && body_ + costs.receive < n_slots * here;
@@ -37,7 +38,7 @@ bool LocalityPolicy::is_worthwhile(uint32_t n_slots) const {
 
 uint32_t LocalityPolicy::batch_length(const Graph& graph) const {
   constexpr uint64_t kLongest = 16;  // docs/tuning.md
-  if (body_ == kUnknown || graph.n_units == 0) return 1;
+  if (body_ == kUnknown || graph.n_units == 0 || !config::uses(config::Mechanism::Batches)) return 1;
   uint64_t unit = body_ * graph.n_nodes / graph.n_units;
   uint64_t n = measured_costs().receive / (unit + 1);
   return n < 1 ? 1 : static_cast<uint32_t>(n < kLongest ? n : kLongest);

@@ -2,6 +2,7 @@
 #include "graph/placement.hpp"
 
 #include "base/assert.hpp"
+#include "config/options.hpp"
 
 namespace rondo::graph {
 
@@ -49,7 +50,8 @@ Deal Placement::usual() const {
   constexpr size_t kFewestRows = 4;  // docs/tuning.md
   constexpr size_t kShortestRow = 16;
   size_t n_runs = runs_.width.size();
-  return n_runs >= kFewestRows && n_units_ / n_runs >= kShortestRow ? Deal::Bands : Deal::Levels;
+  const bool has_rows = n_runs >= kFewestRows && n_units_ / n_runs >= kShortestRow;
+  return has_rows && config::uses(config::Mechanism::Rows) ? Deal::Bands : Deal::Levels;
 }
 
 uint16_t Placement::place(Deal deal, uint32_t unit, uint32_t n_slots) const {

@@ -5,6 +5,7 @@
 // its front and queues the rest before. Argument: README.md, "Root ranges", "Taskloops".
 #pragma once
 
+#include "config/options.hpp"
 #include "graph/makespan.hpp"
 #include "os/clock.hpp"
 #include "sched/park.hpp"
@@ -22,7 +23,7 @@ struct LazyRange {
   // The range was stolen: the thief keeps the far half. The near one, which may be empty, goes back to the slot where
   // the range comes from, so that neighbours stay together.
   LazyRange take_near_half() {
-    const LazyRange near = {begin, begin + size() / 2};
+    const LazyRange near = {begin, config::uses(config::Mechanism::Halves) ? begin + size() / 2 : begin};
     *this = {near.end, end};
     return near;
   }
@@ -35,7 +36,7 @@ struct LazyRange {
     const uint64_t now = os::ticks();
     const uint64_t budget = graph::measured_costs().receive;
     const uint64_t took = now - looked_at;
-    if (took < budget && batch_size < kMost) batch_size *= 2;
+    if (took < budget && batch_size < kMost && config::uses(config::Mechanism::Batches)) batch_size *= 2;
     if (took > 4 * budget && batch_size > 1) batch_size /= 2;
     looked_at = now;
     return size() < batch_size ? size() : batch_size;

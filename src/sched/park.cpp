@@ -3,6 +3,7 @@
 
 #include <algorithm>
 
+#include "config/options.hpp"
 #include "os/clock.hpp"
 #include "os/cpu.hpp"
 #include "os/futex.hpp"
@@ -74,7 +75,7 @@ void wake(Parker& parker) {
 void judge_wake(Parker& parker) {
   if (os::current_cpu() != parker.waker_cpu) return;
   const uint64_t waited_us = (os::ticks() - parker.woken_ticks) / os::ticks_per_us();
-  if (waited_us <= Parker::kPrompt_us) return;
+  if (waited_us <= Parker::kPrompt_us || !config::uses(config::Mechanism::WakesElsewhere)) return;
   parker.n_wakes_elsewhere =
       static_cast<uint32_t>(std::min<uint64_t>(waited_us / kElsewhereCosts_us, Parker::kMostWakesElsewhere));
 }

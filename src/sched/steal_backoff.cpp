@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "sched/steal_backoff.hpp"
 
+#include "config/options.hpp"
+
 namespace rondo::sched {
 
 void StealBackoff::judge(uint64_t now, uint64_t ticks_per_us, uint32_t n_slots) {
@@ -13,6 +15,7 @@ void StealBackoff::judge(uint64_t now, uint64_t ticks_per_us, uint32_t n_slots) 
   auto in_ticks = [ticks_per_us](uint64_t ns) { return ns * ticks_per_us / 1000; };
   const bool was_worthwhile = now - stolen_at_ >= in_ticks(kWay_ns);
   stolen_at_ = 0;
+  if (!config::uses(config::Mechanism::StealBackoff)) return;
   judged_at_ = now;
   const uint64_t first = in_ticks(kFirstPause_ns);
   if (was_worthwhile) {

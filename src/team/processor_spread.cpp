@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "team/processor_spread.hpp"
 
+#include "config/options.hpp"
 #include "os/clock.hpp"
 #include "os/topology.hpp"
 
@@ -11,6 +12,7 @@ void spread_over_processors(const Team& team, Member& member, uint64_t& next_tic
   const uint64_t now = os::ticks();
   if (now < next_ticks) return;
   next_ticks = now + kPatience_us * os::ticks_per_us();
+  if (!config::uses(config::Mechanism::ProcessorSpread)) return;
   const uint32_t here = os::current_cpu();
   bool is_shared = false;
   for (uint32_t i = 0; i < member.index; i++) is_shared |= team.member(i)->processor.load_relaxed() == here;

@@ -10,6 +10,7 @@
 
 #include "base/atomic.hpp"
 #include "base/bits.hpp"
+#include "config/options.hpp"
 
 namespace rondo::team {
 
@@ -94,6 +95,10 @@ enum class LoopKind : uint8_t {
 // What has been taken of a thread's share in a loop (LoopKind::Shares): by itself from the front, by others from the
 // back.
 using ShareWord = base::Atomic<uint64_t>;
+inline constexpr unsigned kShareCountBits = 24;
+// Loops with as many units a thread, or more, are not dealt out in shares. Each thread may add once to a word whose
+// units are gone, so the counts may exceed the share by the size of the team.
+inline constexpr uint64_t kShareLimit = (uint64_t{1} << kShareCountBits) - 1 - 2 * config::kMaxThreads;
 
 // A thread's own view of the loop it is in: iterations 0 .. n_iterations - 1, handed out in units of `chunk`.
 struct LoopState {

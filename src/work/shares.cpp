@@ -15,13 +15,11 @@ namespace {
 
 // A word is tag, units taken from the back, units taken from the front. A word with another tag than the construct's
 // is from an earlier construct, and none of this construct's units has been taken from it: no thread has to prepare
-// the words before a loop. Each thread may add once to a word whose units are gone, so the counts may exceed the
-// share by the size of the team.
-constexpr unsigned kCountBits = 24;
+// the words before a loop.
+constexpr unsigned kCountBits = team::kShareCountBits;
 constexpr uint64_t kCountMask = (uint64_t{1} << kCountBits) - 1;
 constexpr uint64_t kOneFront = 1;
 constexpr uint64_t kOneBack = uint64_t{1} << kCountBits;
-constexpr uint64_t kMaxShare = kCountMask - 2 * config::kMaxThreads;
 
 uint64_t front_of(uint64_t word) { return word & kCountMask; }
 uint64_t back_of(uint64_t word) { return (word >> kCountBits) & kCountMask; }
@@ -77,7 +75,7 @@ bool take_from_other(LoopState& loop, Team& team, uint64_t& unit) {
 
 }  // namespace
 
-bool fits_shares(const LoopState& loop, const Team& team) { return loop.n_units / team.n_slots < kMaxShare; }
+bool fits_shares(const LoopState& loop, const Team& team) { return loop.n_units / team.n_slots < team.share_limit; }
 
 void begin_shares(LoopState& loop, const Member& member) {
   look_at_share(loop, member.team(), member.index);

@@ -45,6 +45,9 @@ std::string meaning(Type type, const Value& value) {
       return name_of(value.target_offload);
     case Type::Alone:
       return name_of(value.alone);
+    case Type::Mechanisms:
+      add_mechanisms(value.number, &text);
+      return text.c_str();
     case Type::Places:
     case Type::GompCpuList:
     case Type::Text:
@@ -139,6 +142,8 @@ INSTANTIATE_TEST_SUITE_P(Words, GoodValue,
                                          Good{Type::Offload, "default", "default"}, Good{Type::Checks, "graph", "true"},
                                          Good{Type::Checks, "None", "false"}, Good{Type::Alone, "Auto", "auto"},
                                          Good{Type::Alone, "yes", "true"}, Good{Type::Alone, ".false.", "false"},
+                                         Good{Type::Mechanisms, "None", "none"},
+                                         Good{Type::Mechanisms, "Shares , rows", "rows,shares"},
                                          Good{Type::Text, " any thing ", " any thing "}));
 
 struct Bad {
@@ -200,7 +205,8 @@ INSTANTIATE_TEST_SUITE_P(
                     Bad{Type::Places, "core"}, Bad{Type::Places, "{0"}, Bad{Type::GompCpuList, "a"},
                     Bad{Type::GompCpuList, "3-1"}, Bad{Type::GompCpuList, "1-"}, Bad{Type::GompCpuList, "1-4:0"},
                     Bad{Type::GompCpuList, "0-99999999999"}, Bad{Type::DisplayMode, "all"}, Bad{Type::Offload, "host"},
-                    Bad{Type::Checks, "graphs"}));
+                    Bad{Type::Checks, "graphs"}, Bad{Type::Mechanisms, "columns"}, Bad{Type::Mechanisms, "rows,"},
+                    Bad{Type::Mechanisms, "none,rows"}));
 
 }  // namespace
 }  // namespace rondo::config

@@ -72,6 +72,7 @@ TEST(Settings, DefaultsOfAnEmptyEnvironment) {
   EXPECT_EQ(options.immediate_successor_percent, 100u);
   EXPECT_EQ(options.throttle_tasks, 4096u);
   EXPECT_EQ(options.at_once_ns, 125u);
+  EXPECT_EQ(options.without, 0u);
 }
 
 TEST(Settings, NoEnvironmentAtAllIsTheSame) {
@@ -111,6 +112,7 @@ TEST(Settings, EveryFieldIsTakenFromItsVariable) {
                      "RONDO_IMMEDIATE_SUCCESSOR=50",
                      "RONDO_THROTTLE=77",
                      "RONDO_AT_ONCE_NS=55",
+                     "RONDO_WITHOUT=rows,halves",
                      "RONDO_SPIN_US=12"});
   EXPECT_EQ(run.said, "");
   const Options& options = run.options;
@@ -150,6 +152,7 @@ TEST(Settings, EveryFieldIsTakenFromItsVariable) {
   EXPECT_EQ(options.immediate_successor_percent, 50u);
   EXPECT_EQ(options.throttle_tasks, 77u);
   EXPECT_EQ(options.at_once_ns, 55u);
+  EXPECT_EQ(options.without, bit_of(Mechanism::Rows) | bit_of(Mechanism::Halves));
 }
 
 TEST(Settings, EverySpellingOfEveryRowIsRead) {
@@ -185,6 +188,9 @@ TEST(Settings, EverySpellingOfEveryRowIsRead) {
           break;
         case Type::Checks:
           text = "graph";
+          break;
+        case Type::Mechanisms:
+          text = "locality";
           break;
         case Type::Kilobytes:
         case Type::Bytes:
@@ -387,6 +393,10 @@ INSTANTIATE_TEST_SUITE_P(
                 "(l2, ll), cores (c), threads (t); using the default"},
         Message{"RONDO_SPIN_US=long",
                 "RONDO_SPIN_US='long' is neither a number of microseconds nor infinite; using the default, 200us"},
+        Message{"RONDO_WITHOUT=rows,columns",
+                "RONDO_WITHOUT='rows,columns' is neither none nor a list out of "
+                "steal_backoff,locality,batches,rows,shares,halves,wakes_elsewhere,processor_spread; using the "
+                "default, none"},
         Message{"RONDO_IMMEDIATE_SUCCESSOR=101",
                 "RONDO_IMMEDIATE_SUCCESSOR='101' is not a whole number between 0 and 100; using the default, 100 "
                 "percent"}));

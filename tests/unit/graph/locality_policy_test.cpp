@@ -8,6 +8,7 @@
 #include "graph/instance.hpp"
 #include "graph/programs.hpp"
 #include "os/clock.hpp"
+#include "without.hpp"
 
 namespace rondo::graph::test {
 namespace {
@@ -37,6 +38,17 @@ TEST(LocalityPolicy, IsWorthwhileForBodiesThatTakeLongerThanTheWay) {
   EXPECT_FALSE(learnt(*bodies_of(100)).is_worthwhile(2));
   EXPECT_TRUE(learnt(*bodies_of(100)).is_worthwhile(8)) << "the latency is shared by more";
   EXPECT_TRUE(learnt(*bodies_of(1000)).is_worthwhile(2));
+}
+
+TEST(LocalityPolicy, WithoutItEverythingIsWorthwhile) {
+  rondo::test::Without without(config::Mechanism::Locality);
+  EXPECT_TRUE(learnt(*bodies_of(10)).is_worthwhile(2));
+  EXPECT_FALSE(learnt(*bodies_of(1000)).is_worthwhile(1));
+}
+
+TEST(LocalityPolicy, WithoutBatchesEachNodeIsOne) {
+  rondo::test::Without without(config::Mechanism::Batches);
+  EXPECT_EQ(learnt(*bodies_of(1)).batch_length(*bodies_of(1)), 1u);
 }
 
 TEST(LocalityPolicy, RowsTakeNoLongerThanAWay) {

@@ -10,6 +10,7 @@
 #include "graph/placement.hpp"
 #include "graph/programs.hpp"
 #include "support.hpp"
+#include "without.hpp"
 
 namespace rondo::graph::test {
 namespace {
@@ -95,6 +96,15 @@ TEST(Placement, EveryDealGivesSlotsThatExist) {
       }
     }
   }
+}
+
+TEST(Placement, RowsStayTogetherUnlessTurnedOff) {
+  Units units;
+  take_apart(*wavefront(24, 24, 100), units);
+  const Placement placement(units.predecessors, units.n);
+  EXPECT_EQ(placement.usual(), Deal::Bands);
+  rondo::test::Without without(config::Mechanism::Rows);
+  EXPECT_EQ(placement.usual(), Deal::Levels);
 }
 
 TEST(Placement, APlaceIsTheSlotItWasMadeOf) {

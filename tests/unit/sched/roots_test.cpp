@@ -12,6 +12,7 @@
 #include "graph/recorder.hpp"
 #include "sched/run_node.hpp"
 #include "sched/test_arena.hpp"
+#include "without.hpp"
 
 namespace rondo::sched {
 namespace {
@@ -125,6 +126,29 @@ TEST(Roots, WhoStealsThemTakesTheFarHalf) {
   work_off(arena.worker(0));
   EXPECT_EQ(order, numbers(0, 250));
   EXPECT_TRUE(replay.join_counter().is_done(task::Depth::Children));
+}
+
+TEST(Roots, WithoutHalvesWhoStealsThemTakesThemAll) {
+  rondo::test::Without without(config::Mechanism::Halves);
+  test::TestArena arena(2);
+  Replay replay(arena, 1000, 1);
+  std::vector<uint32_t> order;
+  replay.note_order_in(order);
+  replay.start();
+  Worker& thief = arena.worker(1);
+  work_off(thief);
+  order.clear();
+  Work stolen = find_work(thief, nullptr, true);
+  while (stolen) stolen = run(thief, stolen);
+  work_off(thief);
+  EXPECT_EQ(order, numbers(0, 500));
+  EXPECT_TRUE(replay.join_counter().is_done(task::Depth::Children));
+}
+
+TEST(Roots, WithoutBatchesTheyRunOneByOne) {
+  rondo::test::Without without(config::Mechanism::Batches);
+  LazyRange range = {0, 1000};
+  for (int i = 0; i < 1000; i++) ASSERT_EQ(range.next_batch(), 1u);
 }
 
 TEST(Roots, AStolenShareOfOneIsNotHalved) {

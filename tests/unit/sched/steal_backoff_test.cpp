@@ -5,6 +5,8 @@
 
 #include <gtest/gtest.h>
 
+#include "without.hpp"
+
 namespace rondo::sched {
 namespace {
 
@@ -60,6 +62,11 @@ TEST_F(Backoff, LongTasksEndTheRestraintSoon) {
   for (int i = 0; i < 4; i++) waited_ns += steal(kLong_ns);
   EXPECT_LT(waited_ns, kLong_ns);
   EXPECT_EQ(steal(kLong_ns), 0u);
+}
+
+TEST_F(Backoff, WithoutItNothingIsPausedFor) {
+  test::Without without(config::Mechanism::StealBackoff);
+  for (int i = 0; i < 40; i++) EXPECT_EQ(steal(kShort_ns), 0u);
 }
 
 TEST_F(Backoff, IsDueWhereNothingWasStolen) {

@@ -11,10 +11,12 @@
 #include <vector>
 
 #include "os/cpu.hpp"
+#include "without.hpp"
 #include "work/cancel.hpp"
 #include "work/construct.hpp"
 #include "work/ordered.hpp"
 #include "work/region.hpp"
+#include "work/shares.hpp"
 
 namespace rondo::work {
 namespace {
@@ -179,6 +181,18 @@ TEST(Loop, TagsOfSharesRepeatSafely) {
       run(LoopKind::Dynamic, 1);
     });
     EXPECT_EQ(n_executed, 4 * 6 * team::WorkshareRing::kEntries);
+  }
+}
+
+TEST(Loop, SharesCanBeTurnedOff) {
+  team::LoopState loop;
+  loop.n_units = 100;
+  for (const bool is_off : {false, true}) {
+    std::unique_ptr<rondo::test::Without> without;
+    if (is_off) without = std::make_unique<rondo::test::Without>(config::Mechanism::Shares);
+    team::Team team;
+    team.n_slots = 2;
+    EXPECT_EQ(fits_shares(loop, team), !is_off);
   }
 }
 
