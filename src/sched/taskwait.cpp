@@ -62,6 +62,7 @@ bool run_ready(Worker& worker, const Domain& domain) {
     return false;
   }
   while (work) work = run(worker, work);
+  flush_completions(worker);
   return true;
 }
 
@@ -133,6 +134,7 @@ void taskyield(Worker& worker) {
   if (work) work = run(worker, work);
   if (work) queue(worker, work);
   announce_owed(worker);
+  flush_completions(worker);  // the caller may wait in another way next, for a lock that this task's parent holds
 }
 
 }  // namespace rondo::sched
