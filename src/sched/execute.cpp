@@ -128,8 +128,7 @@ void skip_body(Worker& worker, Task& task) {
   if (task.has(task::kDestructors)) end_kmp_body(worker, task);
 }
 
-void release_hold(Worker& worker, Task& task) {
-  if (!drop_hold(task)) return;
+void finish_detachable(Worker& worker, Task& task) {
   if (Work next = finish_task(worker, task)) offer(worker, *next.task());
 }
 
