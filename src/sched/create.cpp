@@ -46,6 +46,20 @@ void run_undeferred(Worker& worker, Task& task, Domain& domain, Dependences depe
   finish_undeferred(worker, task);
 }
 
+// A child of the current task, whose domain this is, may complete after its body.
+void note_detachable(Worker& worker, Domain& domain) {
+  domain.has_detached = true;
+  worker.current->flags &= static_cast<uint16_t>(~task::kInOrder);  // others may depend on it, and its event on them
+}
+
+// Its body is over when this returns. The task is a child like any other until its event is fulfilled, too.
+void run_detachable_undeferred(Worker& worker, Task& task, Domain& domain, Dependences dependences) {
+  if (!dependences.empty()) wait_for(worker, dependences);
+  adopt(worker, task, domain).count_created();
+  if (!dependences.empty()) link(worker, make_node_of(worker, task, dependences), domain, dependences);  // it is ready
+  run_now(worker, Work(&task));
+}
+
 // A task whose body is known to be fine-grained, and whose creation and end concern only its creator.
 bool is_fine_grained(const Domain& domain, task::Entry entry, uint16_t flags, int16_t priority) {
   if (!domain.arena->fine_grained_bodies.has(body_of(entry))) [[likely]]
@@ -120,8 +134,9 @@ void submit(Worker& worker, Task& task, Dependences dependences, bool if_clause)
   bool is_detachable = task.has(task::kDetachable);
   if (!dependences.empty()) enter_blocks(worker, domain);
   if (is_detachable) {
-    domain.has_detached = true;
-    worker.current->flags &= static_cast<uint16_t>(~task::kInOrder);  // others may depend on it, and its event on them
+    note_detachable(worker, domain);
+    if (!if_clause || worker.current->has(task::kFinal))
+      return run_detachable_undeferred(worker, task, domain, dependences);
   }
   const bool is_deferred = if_clause && !runs_undeferred(worker, domain) && !task::is_memory_scarce();
   if (!is_deferred && !is_detachable) {
@@ -176,7 +191,10 @@ bool run_inline(Worker& worker, const TaskSpec& spec, void* data, Dependences de
 void begin_in_place(Worker& worker, Task& task) {
   if (!task.has(task::kNotReplayable)) cannot_record(worker, kUndeferredTask);
   Domain& domain = domain_of_current(worker);
-  adopt(worker, task, domain);
+  const bool is_detachable = task.has(task::kDetachable);
+  if (is_detachable) note_detachable(worker, domain);
+  task::JoinCounter& join_counter = adopt(worker, task, domain);
+  if (is_detachable) join_counter.count_created();
   task.next = worker.current;
   worker.current = &task;
 }
@@ -184,6 +202,10 @@ void begin_in_place(Worker& worker, Task& task) {
 void end_in_place(Worker& worker, Task& task) {
   end_kmp_body(worker, task);
   worker.current = task.next;
+  if (task.has(task::kDetachable)) {
+    if (end_detachable_body(worker, task)) finish_detachable(worker, task);
+    return;
+  }
   finish_undeferred(worker, task);
   release(worker, task);
 }
