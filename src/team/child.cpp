@@ -48,7 +48,7 @@ void after_fork_in_child() {
   unbind(*worker);
   Member& here = member_of(*worker);
   for (Member* member = &here; member != nullptr; member = member->team().parent_member) {
-    member->hot_team = nullptr;  // its threads are gone
+    for_each_serial(*member, [](Member& initial) { initial.hot_team = nullptr; });  // its threads are gone
     member->binding = {};
     member->team().n_busy.store_relaxed(1);  // [L1]
   }

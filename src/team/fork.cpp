@@ -131,8 +131,9 @@ void end_region(Worker& worker) {
   if (team.parent->level == 0) sched::leave_memory(worker);  // before the others sleep: they will purge it
   if (team.n_slots > 1) {
     release_members(team);
-    // Only the threads of an outermost team stay with it; inner ones go where they are needed next.
-    if (team.parent->level != 0) resize(team, 1);
+    // Only the threads of an outermost team stay with it; inner ones, also those of a target region inside of another
+    // team, go where they are needed next.
+    if (team.parent->level != 0 || has_company(*team.parent_member)) resize(team, 1);
   }
   release_threads(team);
   worker.slot = team.parent_member;

@@ -62,7 +62,9 @@ void recycle(void* argument) {
         "a thread ends, by pthread_exit() or pthread_cancel(), as the master of a parallel region that other threads "
         "are in; let threads end outside of regions");
   }
-  if (Team* team = foreign->root.member.hot_team) disband(*team);
+  for_each_serial(foreign->root.member, [](Member& member) {
+    if (member.hot_team != nullptr) disband(*member.hot_team);
+  });
   sched::release_environment(foreign->worker, foreign->root.member.domain);
   foreign->root.member.implicit.flags = task::kImplicit;
   sched::flush(foreign->worker);

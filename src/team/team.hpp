@@ -132,6 +132,16 @@ inline Team& team_of(const sched::Worker& worker) { return static_cast<Team&>(*w
 // The slot of the initial task above all tasks of this worker.
 Member& root_member(const sched::Worker& worker);
 
+// Visits a member and the masters of the serial teams below it. Teams of level 0 among these, of leagues and target
+// regions, keep the threads of their regions.
+template <class Visit>
+void for_each_serial(Member& member, Visit visit) {
+  for (Member* next = &member; next != nullptr;) {
+    visit(*next);
+    next = next->serial_team == nullptr ? nullptr : next->serial_team->member(0);
+  }
+}
+
 // Other threads take part in one of the regions that this slot is in.
 bool has_company(const Member& member);
 
