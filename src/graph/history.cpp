@@ -6,53 +6,36 @@
 #include <new>
 
 #include "base/message.hpp"
+#include "graph/process.hpp"
 
 namespace rondo::graph {
-
-// A process has few regions but may use many graph ids: found by hash.
-struct HistoryIndex {
-  static constexpr uint32_t kBuckets = 1024;
-
-  sync::SpinLock lock;
-  History* buckets[kBuckets] = {};
-  base::Atomic<History*> first{nullptr};
-  History* last = nullptr;
-
-  History*& bucket(const Place& place) {
-    uint64_t key = (reinterpret_cast<uintptr_t>(place.slot) + place.id * 3) * 0x9E3779B97F4A7C15U;
-    return buckets[key >> 54];
-  }
-
-  History& find_or_add(const Place& place) {
-    sync::SpinGuard guard(lock);
-    History*& chain = bucket(place);
-    for (History* history = chain; history != nullptr; history = history->same_bucket_) {
-      if (history->is_of(place)) return *history;
-    }
-    void* memory = std::malloc(sizeof(History));
-    if (memory == nullptr) base::fatal("out of memory for a report of task graphs; unset RONDO_GRAPH_REPORT");
-    auto* history = new (memory) History(place);
-    history->same_bucket_ = chain;
-    chain = history;
-    (last == nullptr ? first : last->next_).store_release(history);  // [W1]
-    last = history;
-    return *history;
-  }
-};
-static_assert(HistoryIndex::kBuckets == 1 << (64 - 54));
-
-namespace {
-HistoryIndex g_index;
-}
 
 History::History(const Place& place) : place_(place) {
   const char* copy = strdup(place.file);
   place_.file = copy != nullptr ? copy : "?";
 }
 
-History& History::of(const Place& place) { return g_index.find_or_add(place); }
+History& History::of(const Place& place) {
+  constexpr uint32_t kShift = 54;
+  Process::Histories& all = process.histories;
+  static_assert(Process::Histories::kBuckets == 1 << (64 - kShift));
+  const uint64_t key = (reinterpret_cast<uintptr_t>(place.slot) + place.id * 3) * 0x9E3779B97F4A7C15U;
+  sync::SpinGuard guard(all.lock);
+  History*& chain = all.buckets[key >> kShift];
+  for (History* history = chain; history != nullptr; history = history->same_bucket_) {
+    if (history->is_of(place)) return *history;
+  }
+  void* memory = std::malloc(sizeof(History));
+  if (memory == nullptr) base::fatal("out of memory for a report of task graphs; unset RONDO_GRAPH_REPORT");
+  auto* history = new (memory) History(place);
+  history->same_bucket_ = chain;
+  chain = history;
+  (all.last == nullptr ? all.first : all.last->next_).store_release(history);  // [W1]
+  all.last = history;
+  return *history;
+}
 
-History* History::first() { return g_index.first.load_acquire(); }  // [W1]
+History* History::first() { return process.histories.first.load_acquire(); }  // [W1]
 
 bool History::is_of(const Place& place) const {
   // The file is compared as well: another library may have been loaded where an earlier one was.

@@ -110,8 +110,6 @@ class History {
   Findings findings_;  // under the lock
   History* same_bucket_ = nullptr;
   base::Atomic<History*> next_{nullptr};  // in order of creation
-
-  friend struct HistoryIndex;
 };
 
 }  // namespace rondo::graph

@@ -5,6 +5,7 @@
 
 #include "graph/cycle.hpp"
 #include "graph/heap_memory.hpp"
+#include "graph/process.hpp"
 #include "graph/static_graph.hpp"
 #include "os/clock.hpp"
 #include "os/modules.hpp"
@@ -206,11 +207,6 @@ void give_back(Instance& instance, uint64_t n_replays) {
   record.table().leave(record);
 }
 
-// Tables of regions whose module has been unloaded: some 50 bytes each that are never freed, but stay reachable for
-// leak checkers. At the end of the process modules are "unloaded" while threads may still be in their regions.
-static constinit sync::SpinLock g_retired_lock;
-static constinit RecordTable* g_retired = nullptr;
-
 RecordTable& RecordTable::of(void** slot, void* module) {
   auto& word = reinterpret_cast<base::Atomic<RecordTable*>&>(*slot);
   RecordTable* table = word.load_acquire();  // [R1]
@@ -224,6 +220,7 @@ RecordTable& RecordTable::of(void** slot, void* module) {
   return *mine;
 }
 
+// At the end of the process modules are "unloaded" while threads may still be in their regions.
 void RecordTable::retire(void* slot) {
   auto& word = *static_cast<base::Atomic<RecordTable*>*>(slot);
   RecordTable* table = word.exchange_acq_rel(nullptr);  // [R1]
@@ -236,9 +233,9 @@ void RecordTable::retire(void* slot) {
       record = next;
     }
   }
-  sync::SpinGuard guard(g_retired_lock);
-  table->next_retired_ = g_retired;
-  g_retired = table;
+  sync::SpinGuard guard(process.retired.lock);
+  table->next_retired_ = process.retired.first;
+  process.retired.first = table;
 }
 
 RecordTable::Access::~Access() {

@@ -4,18 +4,13 @@
 #include <cstring>
 #include <new>
 
+#include "graph/process.hpp"
+
 namespace rondo::graph {
 
 namespace {
 
-// A use looks its tag up at most once, and mostly finds it in the place's own word.
-constexpr size_t kBuckets = 256;
-
-struct Buckets {
-  sync::SpinLock lock;
-  Tag* first[kBuckets] = {};
-};
-constinit Buckets g_buckets;
+constexpr size_t kBuckets = Process::Tags::kBuckets;
 
 size_t bucket_of(const char* name) {
   uint32_t hash = 0x811c9dc5;
@@ -36,8 +31,8 @@ Tag* make_tag(const char* name) {
 
 Tag& tag_of(const char* name) {
   size_t bucket = bucket_of(name);
-  sync::SpinGuard guard(g_buckets.lock);
-  Tag** link = &g_buckets.first[bucket];
+  sync::SpinGuard guard(process.tags.lock);
+  Tag** link = &process.tags.first[bucket];
   while (*link != nullptr && std::strcmp((*link)->name(), name) != 0) link = &(*link)->next;
   if (*link == nullptr) *link = make_tag(name);
   return **link;
@@ -53,18 +48,18 @@ Tag& tag_of(const char* name, void** cache) {
 }
 
 Tag* first_tag() {
-  sync::SpinGuard guard(g_buckets.lock);
-  for (Tag* first : g_buckets.first) {
+  sync::SpinGuard guard(process.tags.lock);
+  for (Tag* first : process.tags.first) {
     if (first != nullptr) return first;
   }
   return nullptr;
 }
 
 Tag* tag_after(Tag& tag) {
-  sync::SpinGuard guard(g_buckets.lock);
+  sync::SpinGuard guard(process.tags.lock);
   if (tag.next != nullptr) return tag.next;
   for (size_t bucket = bucket_of(tag.name()) + 1; bucket != kBuckets; bucket++) {
-    if (g_buckets.first[bucket] != nullptr) return g_buckets.first[bucket];
+    if (process.tags.first[bucket] != nullptr) return process.tags.first[bucket];
   }
   return nullptr;
 }

@@ -10,6 +10,7 @@
 #include <unistd.h>
 
 #include "os/cgroup.hpp"
+#include "os/process.hpp"
 #include "os/topology.hpp"
 
 namespace rondo::os {
@@ -19,15 +20,6 @@ union KernelMask {
   cpu_set_t set;
   uint64_t words[kMaxCpus / 64];
 };
-
-struct Processors {
-  CpuSet cpus;
-  unsigned n_cpus;
-  unsigned quota;
-};
-
-constinit Processors at_start{};
-pthread_once_t at_start_once = PTHREAD_ONCE_INIT;
 
 void read_mask(CpuSet* cpus) {
   KernelMask mask{};
@@ -43,15 +35,15 @@ void read_mask(CpuSet* cpus) {
 
 void read_at_start() {
   const int saved_errno = errno;
-  read_mask(&at_start.cpus);
-  at_start.n_cpus = at_start.cpus.count();
-  at_start.quota = cgroup_cpu_limit("");
+  read_mask(&process.cpus);
+  process.n_cpus = process.cpus.count();
+  process.quota = cgroup_cpu_limit("");
   errno = saved_errno;
 }
 
-const Processors& processors() {
-  pthread_once(&at_start_once, read_at_start);
-  return at_start;
+const Process& processors() {
+  pthread_once(&process.processors_once, read_at_start);
+  return process;
 }
 
 }  // namespace
@@ -60,8 +52,8 @@ const CpuSet& process_cpus() { return processors().cpus; }
 
 void limit_process_cpus(const CpuSet& kept) {
   (void)processors();
-  at_start.cpus.keep_only(kept);
-  at_start.n_cpus = at_start.cpus.count();
+  process.cpus.keep_only(kept);
+  process.n_cpus = process.cpus.count();
 }
 
 unsigned online_processors_in_mask() { return processors().n_cpus; }
@@ -69,7 +61,7 @@ unsigned online_processors_in_mask() { return processors().n_cpus; }
 unsigned quota_processors() { return processors().quota; }
 
 unsigned usable_processors() {
-  const Processors& known = processors();
+  const Process& known = processors();
   return known.quota != 0 && known.quota < known.n_cpus ? known.quota : known.n_cpus;
 }
 

@@ -6,8 +6,8 @@
 
 #include <ctime>
 
-#include "base/atomic.hpp"
 #include "os/cpu.hpp"
+#include "os/process.hpp"
 #include "os/tick_rate.hpp"
 
 #if defined(__x86_64__)
@@ -59,10 +59,6 @@ uint64_t told_rate() {
 #endif
 }
 
-// Filled by the first thread that asks. Two threads that ask at once find the same value, except for the error of the
-// measurement.
-constinit base::Atomic<uint64_t> known_rate{0};
-
 }  // namespace
 
 uint64_t now_ns() {
@@ -72,12 +68,12 @@ uint64_t now_ns() {
 }
 
 uint64_t ticks_per_us() {
-  uint64_t rate = known_rate.load_relaxed();
+  uint64_t rate = process.ticks_per_us.load_relaxed();
   if (rate == 0) {
     rate = told_rate();
     if (rate == 0) rate = measured_rate();
     if (rate == 0) rate = 1;
-    known_rate.store_relaxed(rate);
+    process.ticks_per_us.store_relaxed(rate);
   }
   return rate;
 }

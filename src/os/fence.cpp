@@ -17,13 +17,7 @@
 
 namespace rondo::os {
 
-constinit volatile bool asymmetric_fence_available = false;
-
 namespace {
-
-// Whether heavy sides must still expect light sides that are not full fences.
-enum class Form : uint8_t { Full, Asymmetric, Changing };
-constinit base::Atomic<Form> g_form{Form::Full};
 
 long membarrier(int command) { return syscall(SYS_membarrier, command, 0u, 0); }
 
@@ -51,11 +45,11 @@ bool fence_everybody() {
 // store to become visible ([intro.progress]).
 [[gnu::cold, gnu::noinline]] void change_to_full_fences() {
   constexpr uint64_t kReasonable_ns = 5'000'000;
-  asymmetric_fence_available = false;
-  g_form.store_release(Form::Changing);
+  process.asymmetric_fence_available = false;
+  process.fence_form.store_release(FenceForm::Changing);
   base::fence_seq_cst();
   for (const uint64_t end = now_ns() + kReasonable_ns; now_ns() < end;) yield_thread();
-  g_form.store_release(Form::Full);
+  process.fence_form.store_release(FenceForm::Full);
 }
 
 }  // namespace
@@ -63,23 +57,24 @@ bool fence_everybody() {
 bool init_asymmetric_fence() {
   const int saved_errno = errno;
   // The second call finds out whether a sandbox allows the registration but refuses the barrier itself.
-  asymmetric_fence_available = !base::kThreadSanitizer && membarrier(MEMBARRIER_CMD_REGISTER_PRIVATE_EXPEDITED) == 0 &&
-                               membarrier(MEMBARRIER_CMD_PRIVATE_EXPEDITED) == 0;
-  g_form.store_release(asymmetric_fence_available ? Form::Asymmetric : Form::Full);
+  process.asymmetric_fence_available = !base::kThreadSanitizer &&
+                                       membarrier(MEMBARRIER_CMD_REGISTER_PRIVATE_EXPEDITED) == 0 &&
+                                       membarrier(MEMBARRIER_CMD_PRIVATE_EXPEDITED) == 0;
+  process.fence_form.store_release(process.asymmetric_fence_available ? FenceForm::Asymmetric : FenceForm::Full);
   errno = saved_errno;
-  return asymmetric_fence_available;
+  return process.asymmetric_fence_available;
 }
 
 void heavy_fence() {
   base::count(base::Event::HeavyFence);
   for (;;) {
-    switch (g_form.load_acquire()) {
-      case Form::Full:
+    switch (process.fence_form.load_acquire()) {
+      case FenceForm::Full:
         return base::fence_seq_cst();
-      case Form::Asymmetric:
+      case FenceForm::Asymmetric:
         if (fence_everybody()) return;
         [[fallthrough]];
-      case Form::Changing:
+      case FenceForm::Changing:
         change_to_full_fences();
     }
   }

@@ -11,12 +11,9 @@
 #pragma once
 
 #include "base/atomic.hpp"
+#include "os/process.hpp"
 
 namespace rondo::os {
-
-// Set before the first worker starts; goes from true to false at most once after that. It is volatile and not atomic,
-// because a light side may see the change at any later moment. Nothing else may write to this byte.
-extern constinit volatile bool asymmetric_fence_available;
 
 // Asks the kernel, once, before any second thread uses a fence. True when the cheap form is in use. Children of
 // fork() inherit it.
@@ -24,7 +21,7 @@ bool init_asymmetric_fence();
 
 inline void light_fence() {
   asm volatile("" ::: "memory");
-  if (!__builtin_expect(asymmetric_fence_available, 1)) base::fence_seq_cst();
+  if (!__builtin_expect(process.asymmetric_fence_available, 1)) base::fence_seq_cst();
   asm volatile("" ::: "memory");
 }
 

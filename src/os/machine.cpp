@@ -14,6 +14,7 @@
 #include <unistd.h>
 
 #include "base/message.hpp"
+#include "os/process.hpp"
 #include "os/topology.hpp"
 
 namespace rondo::os {
@@ -92,14 +93,10 @@ bool does_system_tell() {
   return false;
 }
 
-// Never destroyed: workers may still ask while the process exits.
-Machine* the_machine = nullptr;
-alignas(Machine) char the_machine_storage[sizeof(Machine)];
-pthread_once_t the_machine_once = PTHREAD_ONCE_INIT;
-
 void read_this_machine() {
-  the_machine = new (the_machine_storage) Machine;
-  the_machine->read();
+  auto* machine = new (process.machine_storage) Machine;
+  machine->read();
+  process.machine = machine;
 }
 
 }  // namespace
@@ -182,8 +179,8 @@ unsigned Machine::distance(unsigned cpu_a, unsigned cpu_b) const {
 }
 
 const Machine& machine() {
-  pthread_once(&the_machine_once, read_this_machine);
-  return *the_machine;
+  pthread_once(&process.machine_once, read_this_machine);
+  return *process.machine;
 }
 
 unsigned distance(unsigned cpu_a, unsigned cpu_b) {

@@ -15,6 +15,7 @@
 
 #include "base/bits.hpp"
 #include "os/pages.hpp"
+#include "os/process.hpp"
 
 extern "C" void* __libc_stack_end;  // the loader's: where the initial stack begins
 
@@ -30,8 +31,6 @@ struct Watched {
   StackOwner owner;
 };
 
-void (*g_say)(StackOwner owner, size_t bytes) = nullptr;
-
 const Watched* find() {
   stack_t alternate = {};
   if (sigaltstack(nullptr, &alternate) != 0 || (alternate.ss_flags & SS_DISABLE) != 0) return nullptr;
@@ -44,7 +43,7 @@ void on_fault(int signal, siginfo_t* info, void*) {
   const auto address = reinterpret_cast<uintptr_t>(info->si_addr);
   const Watched* watched = info->si_code > 0 ? find() : nullptr;
   if (watched != nullptr && address >= watched->guard && address < watched->low) {
-    g_say(watched->owner, watched->stack_bytes);
+    process.say_overflow(watched->owner, watched->stack_bytes);
   }
   // The instruction runs again and faults again; a signal that was sent by a process or thread is sent again.
   struct sigaction action = {};
@@ -115,14 +114,14 @@ void watch_stacks(void (*say)(StackOwner owner, size_t bytes)) {
   struct sigaction action = {};
   if (sigaction(SIGSEGV, nullptr, &action) != 0) return;
   if ((action.sa_flags & SA_SIGINFO) != 0 || action.sa_handler != SIG_DFL) return;
-  g_say = say;
+  process.say_overflow = say;
   action.sa_sigaction = on_fault;
   action.sa_flags = SA_SIGINFO | SA_ONSTACK;
   sigaction(SIGSEGV, &action, nullptr);
 }
 
 const void* watch_this_stack(StackOwner owner) {
-  if (g_say == nullptr) return nullptr;
+  if (process.say_overflow == nullptr) return nullptr;
   if (owner == StackOwner::Process && !is_on_initial_stack()) owner = StackOwner::Program;
   Watched* watched = nullptr;
   const int saved_errno = errno;

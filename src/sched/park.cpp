@@ -56,7 +56,7 @@ constexpr uint64_t kElsewhereCosts_us = 20;  // docs/tuning.md: wakes elsewhere
 // Ends the sleep that the caller has claimed.
 void wake(Parker& parker) {
   // In a child of fork(2) the sleeper may be a thread that only the parent has.
-  const bool elsewhere = parker.n_wakes_elsewhere != 0 && parker.may_move_in == sync::process_generation;
+  const bool elsewhere = parker.n_wakes_elsewhere != 0 && parker.may_move_in == sync::process.generation;
   parker.waker_cpu = os::current_cpu();
   parker.woken_ticks = os::ticks();
   if (elsewhere) {
@@ -118,7 +118,7 @@ void announce_park(Worker& worker, Arena* arena) {
   const Arena* around = arena == nullptr && worker.slot != nullptr ? worker.slot->arena : arena;
   worker.parker.thread_id = os::thread_id();
   const bool may_move = !worker.is_bound() && (around == nullptr || !around->is_oversubscribed.load_relaxed());
-  worker.parker.may_move_in = may_move ? sync::process_generation : 0;
+  worker.parker.may_move_in = may_move ? sync::process.generation : 0;
   worker.parker.arena.store_relaxed(arena);              // [P2]
   if (arena != nullptr) arena->n_parked.add_acq_rel(1);  // [P1] [P4]
   worker.parker.state.store_release(Parker::kParked);  // [P2]

@@ -3,8 +3,6 @@
 
 namespace rondo::sync {
 
-constinit uint32_t process_generation = 1;
-
-void forget_lock_holders() { process_generation++; }
+void forget_lock_holders() { process.generation++; }
 
 }  // namespace rondo::sync

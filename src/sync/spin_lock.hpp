@@ -6,11 +6,9 @@
 
 #include "base/atomic.hpp"
 #include "os/cpu.hpp"
+#include "sync/process.hpp"
 
 namespace rondo::sync {
-
-// How many fork() calls lie between the first process and this one, plus 1. Changed only while one thread exists.
-extern constinit uint32_t process_generation;
 
 // In the child after fork(2): the holders of locks are gone.
 void forget_lock_holders();
@@ -20,7 +18,7 @@ class SpinLock {
   constexpr SpinLock() = default;
   void lock() {
     // True if the lock is free, or held by a thread that is not in this process.
-    for (uint32_t i = 0; held_in_.exchange_acquire(process_generation) == process_generation; i++) {  // [L1]
+    for (uint32_t i = 0; held_in_.exchange_acquire(process.generation) == process.generation; i++) {  // [L1]
       if (i < 64) {
         os::relax();
       } else {

@@ -7,15 +7,11 @@
 
 #include <cstddef>
 
-#include "base/atomic.hpp"
+#include "task/process.hpp"
 
 namespace rondo::task {
 
-namespace detail {
-extern constinit base::Atomic<bool> memory_is_scarce;
-}
-
-inline bool is_memory_scarce() { return detail::memory_is_scarce.load_relaxed(); }  // [R1]
+inline bool is_memory_scarce() { return process.is_memory_scarce.load_relaxed(); }  // [R1]
 
 // Sets the reserve aside, or fills it again; memory is no longer scarce if that succeeds. At the start, and before an
 // outermost region if memory is scarce. `chunk_bytes`: size and alignment of what is taken from it.

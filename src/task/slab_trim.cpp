@@ -5,6 +5,7 @@
 #include "base/assert.hpp"
 #include "os/cpu.hpp"
 #include "os/pages.hpp"
+#include "task/process.hpp"
 #include "task/slab.hpp"
 
 namespace rondo::task {
@@ -12,8 +13,6 @@ namespace rondo::task {
 namespace {
 
 constexpr uint64_t kLongest_ns = 16'000'000'000;  // between two looks; docs/tuning.md: idle memory
-
-base::Atomic<uint64_t> g_n_trimmings{0};  // in a child of fork(2) no count is taken for a newer one's
 
 uint64_t longer(uint64_t interval_ns) { return interval_ns < kLongest_ns / 2 ? 2 * interval_ns : kLongest_ns; }
 
@@ -25,7 +24,7 @@ class Slab::Trimming {
  public:
   // Goes on until the rest of `held_bytes` is at most kKeptBytes.
   Trimming(FreeBlocks* classes, size_t held_bytes)
-      : classes_(classes), held_bytes_(held_bytes), number_(g_n_trimmings.add_relaxed(1) + 1) {}
+      : classes_(classes), held_bytes_(held_bytes), number_(process.n_trimmings.add_relaxed(1) + 1) {}
 
   // The number of bytes given back.
   size_t run() {

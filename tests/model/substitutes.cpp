@@ -37,7 +37,7 @@ bool* is_excluded = nullptr;
 namespace rondo::os {
 
 // The light side is nothing, as on x86 with membarrier(2).
-constinit volatile bool asymmetric_fence_available = true;
+constinit Process process{.asymmetric_fence_available = true};
 
 void heavy_fence() { model::heavy_fence(); }
 void futex_wait(const uint32_t* word, uint32_t expected) { model::futex_wait(word, expected); }

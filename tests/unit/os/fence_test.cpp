@@ -67,25 +67,25 @@ class Dekker {
 constexpr int kRounds = base::kThreadSanitizer ? 2000 : 20'000;
 
 TEST(Fence, SymmetricFormOrders) {
-  const bool saved = asymmetric_fence_available;
-  asymmetric_fence_available = false;
+  const bool saved = process.asymmetric_fence_available;
+  process.asymmetric_fence_available = false;
   EXPECT_EQ(Dekker().n_failures(kRounds), 0);
-  asymmetric_fence_available = saved;
+  process.asymmetric_fence_available = saved;
 }
 
 TEST(Fence, AsymmetricFormOrders) {
-  const bool saved = asymmetric_fence_available;
+  const bool saved = process.asymmetric_fence_available;
   if (!init_asymmetric_fence() && !base::kThreadSanitizer) {
-    asymmetric_fence_available = saved;
+    process.asymmetric_fence_available = saved;
     GTEST_SKIP() << "this kernel has no membarrier(2)";
   }
-  EXPECT_EQ(asymmetric_fence_available, !base::kThreadSanitizer);
+  EXPECT_EQ(process.asymmetric_fence_available, !base::kThreadSanitizer);
   EXPECT_EQ(Dekker().n_failures(kRounds), 0);
-  asymmetric_fence_available = saved;
+  process.asymmetric_fence_available = saved;
 }
 
 TEST(Fence, SharedFormOrders) {
-  const bool saved = asymmetric_fence_available;
+  const bool saved = process.asymmetric_fence_available;
   init_asymmetric_fence();
   SharedFence fence;
   std::atomic<bool> is_over{false};
@@ -101,7 +101,7 @@ TEST(Fence, SharedFormOrders) {
   EXPECT_EQ(n_failures, 0);
   is_over = true;
   other.join();
-  asymmetric_fence_available = saved;
+  process.asymmetric_fence_available = saved;
 }
 
 // From now on membarrier(2) fails for all threads of the process, as in a sandbox that is put up late.
@@ -128,7 +128,7 @@ TEST(Fence, GoesOnWhereTheKernelRefusesLater) {
       if (++n_tries == kRounds / 2 && !refuse_membarrier()) _exit(44);
       heavy_fence();
     });
-    _exit(n_failures == 0 && !asymmetric_fence_available ? 42 : 1);
+    _exit(n_failures == 0 && !process.asymmetric_fence_available ? 42 : 1);
   }
   int status = 0;
   ASSERT_EQ(waitpid(child, &status, 0), child);
@@ -137,7 +137,7 @@ TEST(Fence, GoesOnWhereTheKernelRefusesLater) {
 }
 
 TEST(Fence, WorksInAForkedChild) {
-  const bool saved = asymmetric_fence_available;
+  const bool saved = process.asymmetric_fence_available;
   init_asymmetric_fence();
   const pid_t child = fork();
   ASSERT_GE(child, 0);
@@ -148,7 +148,7 @@ TEST(Fence, WorksInAForkedChild) {
   int status = 0;
   ASSERT_EQ(waitpid(child, &status, 0), child);
   EXPECT_TRUE(WIFEXITED(status) && WEXITSTATUS(status) == 42);
-  asymmetric_fence_available = saved;
+  process.asymmetric_fence_available = saved;
 }
 
 }  // namespace

@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// What config/ keeps for the process: see ARCHITECTURE.md, "State of the process".
+#pragma once
+
+#include <pthread.h>
+
+#include "config/settings.hpp"
+
+namespace rondo::config {
+
+// The settings with their sources, and as the other folders read them.
+struct Loaded {
+  Settings settings;
+  Options options;
+};
+
+struct Process {
+  // By the first load(), read-only afterwards. Never destroyed: workers may look at options while the process
+  // exits.
+  pthread_once_t loaded_once = PTHREAD_ONCE_INIT;
+  const Loaded* loaded = nullptr;
+  alignas(Loaded) char loaded_storage[sizeof(Loaded)] = {};
+
+  // By the first settings_json().
+  pthread_once_t json_once = PTHREAD_ONCE_INIT;
+  const char* json = nullptr;
+};
+extern constinit Process process;
+
+}  // namespace rondo::config

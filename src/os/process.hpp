@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// What os/ keeps for the process: see ARCHITECTURE.md, "State of the process".
+#pragma once
+
+#include <pthread.h>
+
+#include "base/atomic.hpp"
+#include "os/machine.hpp"
+#include "os/stack.hpp"
+
+namespace rondo::os {
+
+// Whether heavy sides must still expect light sides that are not full fences (fence.cpp).
+enum class FenceForm : uint8_t { Full, Asymmetric, Changing };
+
+struct Process {
+  // Set before the first worker starts; goes from true to false at most once after that. It is volatile and not
+  // atomic, because a light side may see the change at any later moment. Nothing else may write to this byte.
+  volatile bool asymmetric_fence_available = false;
+  // By the thread that starts the runtime, and by heavy sides from which the kernel takes membarrier(2) away.
+  base::Atomic<FenceForm> fence_form{FenceForm::Full};
+
+  // By the first thread that asks; 0: not known yet. Two that ask at once find the same value, except for the error
+  // of the measurement.
+  base::Atomic<uint64_t> ticks_per_us{0};
+
+  // Processors that the process had when this was first asked, by the first thread that asks (affinity.cpp);
+  // KMP_HW_SUBSET takes some away before there is another thread.
+  pthread_once_t processors_once = PTHREAD_ONCE_INIT;
+  CpuSet cpus{};
+  unsigned n_cpus = 0;
+  unsigned quota = 0;  // of the control groups; 0: none
+
+  // By the first thread that asks (machine.cpp). Never destroyed: workers may still ask while the process exits.
+  pthread_once_t machine_once = PTHREAD_ONCE_INIT;
+  const Machine* machine = nullptr;
+  alignas(Machine) char machine_storage[sizeof(Machine)] = {};
+
+  // When the runtime starts; nullptr: stacks are not watched. Read by signal handlers.
+  void (*say_overflow)(StackOwner owner, size_t bytes) = nullptr;
+};
+extern constinit Process process;
+
+}  // namespace rondo::os
