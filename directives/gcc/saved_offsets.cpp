@@ -44,20 +44,26 @@ tree data_of(const gomp_task* task) {
   return TYPE_MAIN_VARIANT(TREE_TYPE(pointer));
 }
 
-// A dummy array `x` of Fortran is seen through a variable `x.0`.
 bool is_named(tree variable, const std::string& name) {
-  if (!DECL_P(variable) || !DECL_NAME(variable)) return false;
-  std::string found = IDENTIFIER_POINTER(DECL_NAME(variable));
-  return found == name || found.starts_with(name + ".");
+  return DECL_P(variable) && DECL_NAME(variable) && name == IDENTIFIER_POINTER(DECL_NAME(variable));
+}
+
+// A dummy array `x` of Fortran is seen through a variable `x.0`. In C, such a variable is the length of an array: the
+// value of x when the array was declared.
+bool stands_for(tree variable, const std::string& name) {
+  if (!lang_GNU_Fortran() || !DECL_P(variable) || !DECL_NAME(variable)) return false;
+  return std::string(IDENTIFIER_POINTER(DECL_NAME(variable))).starts_with(name + ".");
 }
 
 // nullptr: the body does not use it, so gcc has removed it.
 tree clause_of(const gomp_task* task, const std::string& name) {
-  tree clause = gimple_omp_task_clauses(task);
-  for (; clause; clause = OMP_CLAUSE_CHAIN(clause)) {
-    if (OMP_CLAUSE_CODE(clause) == OMP_CLAUSE_FIRSTPRIVATE && is_named(OMP_CLAUSE_DECL(clause), name)) break;
+  tree found = NULL_TREE;
+  for (tree clause = gimple_omp_task_clauses(task); clause; clause = OMP_CLAUSE_CHAIN(clause)) {
+    if (OMP_CLAUSE_CODE(clause) != OMP_CLAUSE_FIRSTPRIVATE) continue;
+    if (is_named(OMP_CLAUSE_DECL(clause), name)) return clause;
+    if (!found && stands_for(OMP_CLAUSE_DECL(clause), name)) found = clause;
   }
-  return clause;
+  return found;
 }
 
 // True for a variable that is more than its bytes: gfortran allocates memory for the copy, and frees it after the
@@ -66,10 +72,11 @@ bool owns_memory(tree clause) {
   return lang_GNU_Fortran() && lang_hooks.decls.omp_clause_dtor(clause, OMP_CLAUSE_DECL(clause)) != NULL_TREE;
 }
 
-bool find_field(tree data, const std::string& name, Field& found) {
+// `name`: of the variable, as gcc has it.
+bool find_field(tree data, tree name, Field& found) {
   if (!is_of_constant_size(TYPE_SIZE_UNIT(data))) return false;
   for (tree field = TYPE_FIELDS(data); field; field = DECL_CHAIN(field)) {
-    if (TREE_CODE(field) != FIELD_DECL || !is_named(field, name)) continue;
+    if (TREE_CODE(field) != FIELD_DECL || DECL_NAME(field) != name) continue;
     tree next = DECL_CHAIN(field);
     while (next && TREE_CODE(next) != FIELD_DECL) next = DECL_CHAIN(next);
     tree end = next ? byte_position(next) : TYPE_SIZE_UNIT(data);
@@ -94,7 +101,7 @@ void tell(gcall* call, const gomp_task* task) {
   tree clause = clause_of(task, name);
   if (!clause) return;
   Field field{};
-  if (data && !owns_memory(clause) && find_field(data, name, field)) {
+  if (data && !owns_memory(clause) && find_field(data, DECL_NAME(OMP_CLAUSE_DECL(clause)), field)) {
     gimple_call_set_arg(call, kBytes, build_int_cst(TREE_TYPE(wanted), static_cast<HOST_WIDE_INT>(field.n_bytes)));
     tree offset = gimple_call_arg(call, kOffset);
     gimple_call_set_arg(call, kOffset, build_int_cst(TREE_TYPE(offset), static_cast<HOST_WIDE_INT>(field.offset)));
