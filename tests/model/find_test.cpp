@@ -5,11 +5,13 @@
 // over that work for good.
 #include "sched/find.hpp"
 
+#include "graph/instance.hpp"
 #include "harness.hpp"
 
 namespace rondo::model {
 namespace {
 
+using graph::NodeState;
 using sched::Arena;
 using sched::Slot;
 using sched::Work;
@@ -28,6 +30,9 @@ struct Shared {
   Task child = {};
   Task stranger = {};  // no descendant of that task
   int n_found[2] = {};  // how often the child and the stranger
+  graph::Instance instance = {};  // of a replay whose master is worker 0
+  NodeState nodes[2] = {};
+  int n_nodes_found[2] = {};
 
   Shared() {
     arena.n_slots = kWorkers;
@@ -40,6 +45,9 @@ struct Shared {
     inner.depth = 1;
     child.parent = &inner;
     stranger.parent = &slots[0].domain;
+    instance.domain.outer = &slots[0].domain;
+    instance.domain.depth = 1;
+    for (NodeState& node : nodes) node.instance = &instance;
     name(&arena.n_parked, "n_parked");
     for (Worker& worker : workers) name(worker.parker.state.address(), "state");
   }
@@ -50,6 +58,23 @@ struct Shared {
     if (!work) return nullptr;
     n_found[work.task() == &stranger]++;
     return work.task();
+  }
+
+  // Works until it has had so many nodes.
+  void look_until_nodes(uint32_t worker, int n) {
+    while (n > 0) {
+      const Work work = sched::find_work(workers[worker], nullptr, true);
+      workers[worker].steal_backoff = {};
+      if (!work) {
+        sched::park(workers[worker], &arena, 0, [&] { return sched::has_work_for_sleeper(workers[worker], arena); });
+        continue;
+      }
+      const bool is_batch = work.is_batch();
+      for (NodeState* node = work.node(); node != nullptr; node = is_batch ? node->next : nullptr) {
+        n_nodes_found[node - nodes]++;
+        n--;
+      }
+    }
   }
 
   // Looks once, in a wait for `inner`, which is over then (sched::work_until).
@@ -117,11 +142,52 @@ void given_back(Execution& execution, bool announces) {
 void given_back_and_announced(Execution& execution) { given_back(execution, true); }
 void given_back_in_silence(Execution& execution) { given_back(execution, false); }
 
+// Nodes instead of tasks.
+Shared& begin_nodes(Execution& execution) {
+  auto& shared = execution.make<Shared>();
+  execution.at_end([&shared] {
+    for (int n : shared.n_nodes_found) check(n == 1, "a node was not found once");
+    check(shared.arena.n_parked.load_relaxed() == 0, "the count of sleepers is wrong");
+  });
+  return shared;
+}
+
+// A mailbox with a node for each of the two, each a batch of its own.
+void node_mailbox(Execution& execution) {
+  Shared& shared = begin_nodes(execution);
+  for (NodeState& node : shared.nodes) shared.slots[0].node_mailbox.push(&node);
+  for (uint32_t worker = 0; worker < kWorkers; worker++) {
+    execution.thread([&shared, worker] { shared.look_until_nodes(worker, 1); });
+  }
+}
+
+// A wait steals a node that it may not run; it goes to the replay's master.
+void forwarded(Execution& execution) {
+  Shared& shared = begin_nodes(execution);
+  shared.n_nodes_found[1] = 1;  // there is only one
+  shared.slots[0].deque.push(Work(&shared.nodes[0]).word());
+  execution.thread([&] { shared.look_until_nodes(0, 1); });
+  execution.thread([&] { shared.look_in_a_wait(1); });
+}
+
+// A wait steals a batch that it may not run: the first node goes to the replay's master, the other one lies in the
+// thief's deque when its wait is over.
+void taken_apart(Execution& execution) {
+  Shared& shared = begin_nodes(execution);
+  shared.nodes[0].next = &shared.nodes[1];
+  shared.slots[0].deque.push(Work::batch(&shared.nodes[0]).word());
+  execution.thread([&] { shared.look_until_nodes(0, 2); });
+  execution.thread([&] { shared.look_in_a_wait(1); });
+}
+
 TEST(Find, WhatWasOutOfSightIsAnnounced) {
   expect_holds("find: turned over", turned_over);
   expect_holds("find: put back", put_back_and_announced);
   expect_holds("find: mailbox", mailbox);
   expect_holds("find: given back", given_back_and_announced);
+  expect_holds("find: mailbox of nodes", node_mailbox);
+  expect_holds("find: forwarded", forwarded);
+  expect_holds("find: batch taken apart", taken_apart);
 }
 
 TEST(Find, NeedsTheAnnouncementAndItsFence) {
@@ -132,6 +198,9 @@ TEST(Find, NeedsTheAnnouncementAndItsFence) {
   expect_breaks("put back", put_back_and_announced, fence);
   expect_breaks("mailbox", mailbox, fence);
   expect_breaks("given back", given_back_and_announced, fence);
+  expect_breaks("mailbox of nodes", node_mailbox, fence);
+  expect_breaks("forwarded", forwarded, fence);
+  expect_breaks("batch taken apart", taken_apart, fence);
 }
 
 }  // namespace
