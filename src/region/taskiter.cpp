@@ -29,15 +29,16 @@ using Phase = TaskiterLoop::Phase;
 
 namespace {
 
-// Waits for the condition by ordinary means.
+// Waits for the condition by ordinary means. Inside a region its execution has to see the wait; a recorder of the
+// loop's own has another form of it.
 void wait_for_condition(Worker& worker, TaskiterLoop& loop) {
   Domain& domain = sched::domain_of_current(worker);
   sched::RegionExecution* attached = domain.execution;
-  domain.execution = nullptr;  // the recorder has its own form of it
+  if (!loop.is_part_of_region) domain.execution = nullptr;
   if (loop.condition.size() == 0) {
     sched::taskwait(worker);
   } else {
-    sched::wait_for(worker, {loop.condition.data(), loop.condition.size()});
+    sched::taskwait_depend(worker, {loop.condition.data(), loop.condition.size()});
   }
   domain.execution = attached;
 }
@@ -134,6 +135,7 @@ TaskiterLoop* enter_taskiter(Worker& worker, const TaskgraphPlace& place, const 
   loop->history = watch({"taskiter", place.file, place.line, place.records, loop->clauses.unroll, place.is_directive});
   note(*loop, Event::Loop);
   for (const Dependence& dependence : clauses.condition) loop->condition.push_back(dependence);
+  loop->has_group = !clauses.nowait && !clauses.is_inline;
   // Inside a task graph region the loop's tasks are the region's.
   Domain* domain = worker.current->domain;
   loop->is_part_of_region = domain != nullptr && domain->execution != nullptr;
@@ -142,8 +144,8 @@ TaskiterLoop* enter_taskiter(Worker& worker, const TaskgraphPlace& place, const 
   if (!loop->clauses.is_inline) {
     loop->implicit = sched::allocate(worker, kEmptyTask);
     sched::begin_in_place(worker, *loop->implicit);
-    if (!clauses.nowait) sched::begin_taskgroup(worker);
   }
+  if (loop->has_group) sched::begin_taskgroup(worker);
   switch (execution) {
     case Execution::Record:
       begin_recording(worker, *loop);
@@ -227,10 +229,8 @@ void leave_taskiter(Worker& worker, TaskiterLoop* loop) {
   }
   if (loop->recapture != nullptr || loop->validation != nullptr) abandon(worker, *loop, "its loop was left");
   if (loop->instance != nullptr) close(worker, *loop);
-  if (loop->implicit != nullptr) {
-    if (!loop->clauses.nowait) sched::end_taskgroup(worker);
-    sched::end_in_place(worker, *loop->implicit);
-  }
+  if (loop->has_group) sched::end_taskgroup(worker);
+  if (loop->implicit != nullptr) sched::end_in_place(worker, *loop->implicit);
   if (loop->recorder != nullptr) worker.slab.destroy(loop->recorder);
   loop->recorded_tasks.release(worker.slab);
   if (loop->record != nullptr) loop->record->table().leave(*loop->record);

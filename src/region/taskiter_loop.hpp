@@ -50,6 +50,7 @@ struct TaskiterLoop {
   graph::History* history = nullptr;  // nullptr: the graphs are not watched
 
   bool is_part_of_region = false;  // its tasks are those of a task graph region around it
+  bool has_group = false;          // it waits at its end
 
   bool is_while() const { return clauses.n_iterations == TaskiterClauses::kWhile; }
   // The iteration begun last is to be compared with a kept graph, before any of it starts.
