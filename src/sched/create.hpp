@@ -96,8 +96,10 @@ inline bool is_past_cutoff(Worker& worker) {
   return slot.deque.holds_more_than(settings.inline_cutoff, 2 * slot.arena->n_slots);
 }
 
+// A thread that is alone would run the task in its next wait for tasks, and the program may have none.
 inline void start_task(Worker& worker, task::Task& task) {
-  is_past_cutoff(worker) && !is_prioritised(task) ? run_now(worker, Work(&task)) : offer(worker, task);
+  const bool runs_here = is_past_cutoff(worker) || worker.slot->arena->n_slots == 1;
+  runs_here && !is_prioritised(task) ? run_now(worker, Work(&task)) : offer(worker, task);
 }
 
 // A task without predecessors, whose block is filled.
@@ -119,7 +121,7 @@ inline bool takes_fast_path(const Worker& worker) {
   const task::Domain* domain = worker.current->domain;
   if (!is_fast_path_parent(*worker.current)) return false;
   if (domain == nullptr) return worker.current->parent->arena->n_slots != 1;
-  return domain->execution == nullptr && !runs_alone(*domain);
+  return domain->execution == nullptr && domain->arena->n_slots != 1;
 }
 
 // The descriptor, with room for the compiler's block; nullptr: the slab has no free block of this size.

@@ -73,6 +73,8 @@ void recycle(void* argument) {
   foreign->root.member.binding = {};
   sched::t_worker = nullptr;
   os::unwatch_this_stack(std::exchange(foreign->stack_watch, nullptr));
+  // A task whose event is fulfilled later, or never, is still counted here.
+  if (!foreign->root.member.domain.join_counter.is_done(task::Depth::Descendants)) return;
   sync::SpinGuard guard(g_runtime.lock);
   foreign->next_free = g_runtime.free;
   g_runtime.free = foreign;
