@@ -38,6 +38,7 @@ RANK = {folder: rank for rank, folders in enumerate(LAYERS) for folder in folder
 ORDERS: dict[str, tuple[tuple[str, ...], ...]] = {
     "sched": (
         ("settings",),
+        ("process",),
         ("work",),
         ("inline_policy",),
         ("steal_backoff",),

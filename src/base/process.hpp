@@ -8,8 +8,8 @@
 namespace rondo::base {
 
 struct Process {
-  // The keys of first_time(), from the front, nullptr behind the last one. Any thread adds some, by compare-and-swap;
-  // a child of fork(2) repeats nothing that its parent has said.
+  // The keys of first_time(), from the front, nullptr behind the last one. Any thread adds some, by
+  // compare-and-swap; a child of fork(2) repeats nothing that its parent has said.
   static constexpr uint32_t kMostKeys = 64;
   const void* keys[kMostKeys];
 };

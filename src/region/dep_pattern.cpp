@@ -10,6 +10,7 @@
 #include "region/pattern_store.hpp"
 #include "region/pattern_use.hpp"
 #include "region/place_text.hpp"
+#include "region/process.hpp"
 #include "region/recording.hpp"
 #include "region/replay.hpp"
 #include "region/watch.hpp"
@@ -46,12 +47,6 @@ struct PatternBlock {
 };
 
 namespace {
-
-struct Counters {
-  base::Atomic<uint64_t> recorded{0}, loaded{0}, uses{0}, plain{0}, mismatches{0}, tasks{0}, dependences{0},
-      dependences_dropped{0}, stations{0}, stream_bytes{0}, nibble_form_bytes{0};
-};
-Counters g_counters;
 
 // A tag whose uses differ time and again would cost more than it saves.
 constexpr uint32_t kMaxMismatches = 4;
@@ -115,7 +110,7 @@ void begin_recording(Worker& worker, PatternBlock& block) {
 
 void begin_using(Worker& worker, PatternBlock& block) {
   const bool is_behind_siblings = sched::has_siblings_ahead(worker);
-  g_counters.uses.add_relaxed(1);
+  process.patterns.uses.add_relaxed(1);
   note(block, Event::Recapture);
   keep_loaded(block);
   block.instance = block.record->take_instance(true);
@@ -168,7 +163,7 @@ void end_using(Worker& worker, PatternBlock& block, bool complete) {
   if (const char* mismatch = block.use->mismatch()) {
     for (NodeIndex index = 0; index < instance.graph->n_nodes; index++) instance.states[index].is_empty = false;
     if (complete) {
-      g_counters.mismatches.add_relaxed(1);
+      process.patterns.mismatches.add_relaxed(1);
       block.tag->n_mismatches.add_relaxed(1);
       note(block, Event::Mismatch);
       if (block.history != nullptr) block.history->set_reason(Reason::Mismatch, mismatch);
@@ -181,7 +176,7 @@ void end_using(Worker& worker, PatternBlock& block, bool complete) {
 }
 
 Execution plain(graph::History* history, Event why) {
-  g_counters.plain.add_relaxed(1);
+  process.patterns.plain.add_relaxed(1);
   if (history == nullptr) return Execution::Plain;
   const bool is_refused = why == Event::PlainBusy && history->n(Event::Refused) != 0;
   history->count(is_refused ? Event::PlainRefused : why);
@@ -231,27 +226,28 @@ void leave_pattern(Worker& worker, PatternBlock* block, bool complete) {
 
 void count_pattern(const Graph& graph, bool is_from_file) {
   const graph::Pattern& pattern = *graph.pattern;
-  (is_from_file ? g_counters.loaded : g_counters.recorded).add_relaxed(1);
-  g_counters.tasks.add_relaxed(pattern.counts.n_acts);
-  g_counters.dependences.add_relaxed(pattern.counts.n_dependences);
-  g_counters.dependences_dropped.add_relaxed(pattern.counts.n_read_only);
-  g_counters.stations.add_relaxed(pattern.counts.n_stations);
-  g_counters.stream_bytes.add_relaxed(pattern.stream_bytes);
-  g_counters.nibble_form_bytes.add_relaxed(graph::nibble_form_bytes(pattern));
+  (is_from_file ? process.patterns.loaded : process.patterns.recorded).add_relaxed(1);
+  process.patterns.tasks.add_relaxed(pattern.counts.n_acts);
+  process.patterns.dependences.add_relaxed(pattern.counts.n_dependences);
+  process.patterns.dependences_dropped.add_relaxed(pattern.counts.n_read_only);
+  process.patterns.stations.add_relaxed(pattern.counts.n_stations);
+  process.patterns.stream_bytes.add_relaxed(pattern.stream_bytes);
+  process.patterns.nibble_form_bytes.add_relaxed(graph::nibble_form_bytes(pattern));
 }
 
 PatternStats pattern_stats() {
-  return {g_counters.recorded.load_relaxed(),
-          g_counters.loaded.load_relaxed(),
-          g_counters.uses.load_relaxed(),
-          g_counters.plain.load_relaxed(),
-          g_counters.mismatches.load_relaxed(),
-          g_counters.tasks.load_relaxed(),
-          g_counters.dependences.load_relaxed(),
-          g_counters.dependences_dropped.load_relaxed(),
-          g_counters.stations.load_relaxed(),
-          g_counters.stream_bytes.load_relaxed(),
-          g_counters.nibble_form_bytes.load_relaxed()};
+  const PatternCounts& counts = process.patterns;
+  return {counts.recorded.load_relaxed(),
+          counts.loaded.load_relaxed(),
+          counts.uses.load_relaxed(),
+          counts.plain.load_relaxed(),
+          counts.mismatches.load_relaxed(),
+          counts.tasks.load_relaxed(),
+          counts.dependences.load_relaxed(),
+          counts.dependences_dropped.load_relaxed(),
+          counts.stations.load_relaxed(),
+          counts.stream_bytes.load_relaxed(),
+          counts.nibble_form_bytes.load_relaxed()};
 }
 
 }  // namespace rondo::region

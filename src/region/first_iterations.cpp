@@ -4,6 +4,7 @@
 #include "config/options.hpp"
 #include "os/modules.hpp"
 #include "region/cycle.hpp"
+#include "region/process.hpp"
 #include "region/replay.hpp"
 #include "region/rounds.hpp"
 #include "region/watch.hpp"
@@ -184,10 +185,10 @@ void end_recording(Worker& worker, TaskiterLoop& loop) {
   Graph& graph = *compiled;
   worker.slab.destroy(loop.recorder);
   loop.recorder = nullptr;
-  taskiter_counters.cycles.add_relaxed(1);
-  taskiter_counters.nodes.add_relaxed(graph.n_nodes);
-  taskiter_counters.edges.add_relaxed(graph.n_edges);
-  if (gate == Gate::Capture) taskiter_counters.updates.add_relaxed(1);
+  process.taskiter.cycles.add_relaxed(1);
+  process.taskiter.nodes.add_relaxed(graph.n_nodes);
+  process.taskiter.edges.add_relaxed(graph.n_edges);
+  if (gate == Gate::Capture) process.taskiter.updates.add_relaxed(1);
   if (has_joins) sched::taskwait(worker);  // tasks behind a wait need not have a dependence on it
   if (loop.history != nullptr) {
     prepare(graph);

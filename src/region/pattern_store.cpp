@@ -6,11 +6,12 @@
 #include <cstring>
 
 #include "base/message.hpp"
-#include "config/options.hpp"
 #include "graph/pattern_file.hpp"
 #include "graph/tag.hpp"
 #include "os/file.hpp"
 #include "region/dep_pattern.hpp"
+#include "region/process.hpp"
+#include "team/runtime.hpp"
 
 namespace rondo::region {
 
@@ -136,7 +137,7 @@ int save(const char* tag, const char* path) {
 }
 
 void save_at_exit() {
-  if (pattern_stats().recorded != 0) (void)save(nullptr, config::load().patterns);
+  if (pattern_stats().recorded != 0) (void)save(nullptr, team::options().patterns);
 }
 
 }  // namespace
@@ -152,12 +153,11 @@ int load_patterns(const char* path) {
 }
 
 void load_patterns_once() {
-  static constinit base::Atomic<bool> is_done{false};
-  static constinit sync::SpinLock lock;
+  base::Atomic<bool>& is_done = process.are_patterns_loaded;
   if (is_done.load_acquire()) return;  // [F1]
-  sync::SpinGuard guard(lock);
+  sync::SpinGuard guard(process.patterns_lock);
   if (is_done.load_relaxed()) return;
-  if (const char* path = config::load().patterns) {
+  if (const char* path = team::options().patterns) {
     // A file that could not be read may be another program's, or of a newer version: it is not written to either.
     bool is_kept = load(path, Source::Environment) == 0;
     if (is_kept && std::atexit(save_at_exit) != 0)

@@ -3,6 +3,7 @@
 
 #include "config/options.hpp"
 #include "region/cycle.hpp"
+#include "region/process.hpp"
 #include "region/taskgraph_counts.hpp"
 #include "sched/create.hpp"
 #include "sched/run_node.hpp"
@@ -27,15 +28,15 @@ enum class FirstRound : uint8_t { BehindRecorded, Free };
 
 // The loop runs from the graph of an earlier encounter.
 void count_reuse() {
-  taskiter_counters.cycles.add_relaxed(1);
-  taskiter_counters.reuses.add_relaxed(1);
+  process.taskiter.cycles.add_relaxed(1);
+  process.taskiter.reuses.add_relaxed(1);
 }
 
 // All iterations that are left are released: the tasks now run on by themselves.
 void release(Worker& worker, TaskiterLoop& loop, uint64_t n_iterations, FirstRound first) {
   Instance& instance = *loop.instance;
   instance.domain.join_counter.count_created(graph::set_limit(instance, n_iterations));
-  taskiter_counters.iterations.add_relaxed(n_iterations);
+  process.taskiter.iterations.add_relaxed(n_iterations);
   note(loop, Event::PureReplay, n_iterations);
   if (loop.clauses.is_inline) make_proxy_tasks(worker, instance, loop.accesses());
   first == FirstRound::Free ? start_first_round(worker, instance)
@@ -140,7 +141,7 @@ Iteration step(Worker& worker, TaskiterLoop& loop) {
   change_if_it_pays(worker, loop);
   Instance& instance = *loop.instance;
   const UnrolledIteration& copy = loop.iteration_in_turn();
-  taskiter_counters.iterations.add_relaxed(1);
+  process.taskiter.iterations.add_relaxed(1);
   instance.domain.join_counter.count_created(copy.n_sinks);
   instance.n_joined.store_relaxed(0);
   if (instance.cycle->gate == Gate::Launch) {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "region/taskgraph.hpp"
 
+#include "region/process.hpp"
 #include "region/refresh.hpp"
 #include "region/static_tasks.hpp"
 #include "region/taskgraph_counts.hpp"
@@ -23,7 +24,7 @@ void begin_group(Worker& worker, const TaskgraphRegion& region) {
 
 void begin_plain(Worker& worker, const TaskgraphRegion& region) {
   begin_group(worker, region);
-  taskgraph_counts.plain.add_relaxed(1);
+  process.taskgraph.plain.add_relaxed(1);
 }
 
 // Every node has been filled by the runtime.

@@ -2,13 +2,12 @@
 #include "region/taskgraph_counts.hpp"
 
 #include "graph/tune.hpp"
+#include "region/process.hpp"
 
 namespace rondo::region {
 
-constinit TaskgraphCounts taskgraph_counts;
-
 void count_tuned(const graph::Graph& graph) {
-  TaskgraphCounts& counts = taskgraph_counts;
+  TaskgraphCounts& counts = process.taskgraph;
   counts.tuned.add_relaxed(1);
   counts.tuned_nodes.add_relaxed(graph.n_nodes);
   counts.units.add_relaxed(graph.n_units);
@@ -17,14 +16,14 @@ void count_tuned(const graph::Graph& graph) {
 }
 
 TaskgraphStats taskgraph_stats() {
-  const TaskgraphCounts& counts = taskgraph_counts;
+  const TaskgraphCounts& counts = process.taskgraph;
   return {counts.records.load_relaxed(), counts.pure_replays.load_relaxed(),   counts.recaptures.load_relaxed(),
           counts.plain.load_relaxed(),   counts.mismatches.load_relaxed(),     counts.nodes.load_relaxed(),
           counts.edges.load_relaxed(),   counts.edges_unreduced.load_relaxed()};
 }
 
 CoarseningStats coarsening_stats() {
-  const TaskgraphCounts& counts = taskgraph_counts;
+  const TaskgraphCounts& counts = process.taskgraph;
   return {counts.tuned.load_relaxed(), counts.tuned_nodes.load_relaxed(), counts.units.load_relaxed(),
           counts.unit_edges.load_relaxed(), counts.overhead_bytes.load_relaxed()};
 }

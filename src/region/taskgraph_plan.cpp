@@ -4,6 +4,7 @@
 #include "config/options.hpp"
 #include "os/modules.hpp"
 #include "region/find_record.hpp"
+#include "region/process.hpp"
 #include "region/refresh.hpp"
 #include "region/static_tasks.hpp"
 #include "region/taskgraph_counts.hpp"
@@ -203,7 +204,7 @@ Execution plan_known(Worker& worker, TaskgraphRegion& region, const TaskgraphCla
   const StaticUse use = use_static_tasks(region.place, clauses, region.history);
   is_aliased = use.is_aliased;
   if (use.record == nullptr) return Execution::Plain;
-  taskgraph_counts.add_edges(use.n_edges, use.n_edges_unreduced);
+  process.taskgraph.add_edges(use.n_edges, use.n_edges_unreduced);
   region.record = use.record;
   region.table = &use.record->table();
   region.is_new = use.is_new;

@@ -5,6 +5,7 @@
 #include "graph/check.hpp"
 #include "graph/room.hpp"
 #include "os/modules.hpp"
+#include "region/process.hpp"
 #include "region/recording.hpp"
 #include "region/refresh.hpp"
 #include "region/taskgraph_counts.hpp"
@@ -51,7 +52,7 @@ graph::Graph* make_graph(const TaskgraphRegion& region, Recorder& recorder, bool
   graph::Graph* graph = graph::compile(recorder);
   if (graph == nullptr) return nullptr;
   graph::measure_ticks(*graph);
-  taskgraph_counts.add_edges(graph->n_edges, graph->n_edges_unreduced);
+  process.taskgraph.add_edges(graph->n_edges, graph->n_edges_unreduced);
   // Tasks that are created behind a replay that is not waited for need its dependences.
   if (keeps_lists || region.nogroup) record.keep_lists(recorder);
   return graph;
@@ -88,8 +89,8 @@ void end_recording(Worker& worker, TaskgraphRegion& region, bool complete) {
   } else if (recorder.reason() != nullptr) {
     refuse(region, recorder.reason());
   } else {
-    taskgraph_counts.records.add_relaxed(1);
-    taskgraph_counts.nodes.add_relaxed(recorder.notes.size());
+    process.taskgraph.records.add_relaxed(1);
+    process.taskgraph.nodes.add_relaxed(recorder.notes.size());
     graph::CodeOrigin code = code_of(recorder, region.place);
     // Tasks that are not part of the record would be missing if the code were skipped.
     if (!recorder.has_unrecorded_tasks()) region.record->set_values(region.values);

@@ -3,6 +3,7 @@
 
 #include "config/options.hpp"
 #include "os/clock.hpp"
+#include "region/process.hpp"
 #include "region/recapture.hpp"
 #include "region/replay.hpp"
 #include "region/taskgraph_counts.hpp"
@@ -45,7 +46,7 @@ Instance& take_instance(Worker& worker, const TaskgraphRegion& region, bool reca
 
 void replay_pure(Worker& worker, const TaskgraphRegion& region) {
   base::CountFor counting(base::Construct::Replay);
-  taskgraph_counts.pure_replays.add_relaxed(1);
+  process.taskgraph.pure_replays.add_relaxed(1);
   // A body that cancels its taskgroup is to cancel the region's, not one around it: so that group has to be there.
   // Where nothing can be cancelled, the instance's join counter takes its place.
   bool has_group = !region.nogroup && team::team_of(worker).is_cancellable;
@@ -61,7 +62,7 @@ void replay_pure(Worker& worker, const TaskgraphRegion& region) {
 // Runs as if the team had no other thread, with all that the compilers' code then gets.
 void begin_in_order(Worker& worker, TaskgraphRegion& region) {
   note(region, Event::Recapture);
-  taskgraph_counts.recaptures.add_relaxed(1);
+  process.taskgraph.recaptures.add_relaxed(1);
   region.began_at = os::ticks();
   sched::begin_taskgroup(worker);
   worker.current->flags |= task::kInOrder;
@@ -75,7 +76,7 @@ void end_in_order(Worker& worker, TaskgraphRegion& region) {
 }
 
 void begin_recapture(Worker& worker, TaskgraphRegion& region, const TaskgraphClauses* clauses) {
-  taskgraph_counts.recaptures.add_relaxed(1);
+  process.taskgraph.recaptures.add_relaxed(1);
   note(region, Event::Recapture);
   region.instance = &take_instance(worker, region, true);
   Instance& instance = *region.instance;
@@ -111,7 +112,7 @@ void end_recapture(Worker& worker, TaskgraphRegion& region, bool complete) {
   }
   for (NodeIndex index = 0; index < instance.graph->n_nodes; index++) instance.states[index].is_empty = false;
   if (complete) {
-    taskgraph_counts.mismatches.add_relaxed(1);
+    process.taskgraph.mismatches.add_relaxed(1);
     explain(region, "does not fit its record", mismatch);
     note(region, Event::Mismatch);
     note(region, Reason::Mismatch, mismatch);

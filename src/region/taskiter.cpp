@@ -5,6 +5,7 @@
 #include "region/check_iterations.hpp"
 #include "region/cycle.hpp"
 #include "region/first_iterations.hpp"
+#include "region/process.hpp"
 #include "region/rounds.hpp"
 #include "region/watch.hpp"
 #include "sched/create.hpp"
@@ -75,7 +76,7 @@ void end_update(Worker& worker, TaskiterLoop& loop, bool complete) {
   if (!complete) return;
   note(loop, Event::Mismatch);
   note(loop, Reason::Mismatch, reason);
-  taskiter_counters.mismatches.add_relaxed(1);
+  process.taskiter.mismatches.add_relaxed(1);
   explain(loop, "does not repeat itself", "an iteration created other tasks than the first one");
 }
 
@@ -127,7 +128,7 @@ Execution plan_taskiter(Worker& worker, TaskiterLoop& loop) {
 }  // namespace
 
 TaskiterLoop* enter_taskiter(Worker& worker, const TaskgraphPlace& place, const TaskiterClauses& clauses) {
-  taskiter_counters.loops.add_relaxed(1);
+  process.taskiter.loops.add_relaxed(1);
   auto* loop = worker.slab.make<TaskiterLoop>();
   loop->place = place;
   loop->clauses = clauses;
@@ -239,7 +240,7 @@ void leave_taskiter(Worker& worker, TaskiterLoop* loop) {
 }
 
 TaskiterStats taskiter_stats() {
-  const TaskiterCounters& n = taskiter_counters;
+  const TaskiterCounts& n = process.taskiter;
   return {n.loops.load_relaxed(),      n.cycles.load_relaxed(), n.updates.load_relaxed(), n.iterations.load_relaxed(),
           n.mismatches.load_relaxed(), n.nodes.load_relaxed(),  n.edges.load_relaxed(),   n.reuses.load_relaxed()};
 }

@@ -12,8 +12,6 @@ using graph::Reason;
 using graph::RecordTable;
 using sched::Worker;
 
-constinit TaskiterCounters taskiter_counters;
-
 void attach_recording(Worker& worker, TaskiterLoop& loop) {
   loop.recording = worker.slab.make<Recording>(*loop.recorder);
   sched::domain_of_current(worker).execution = loop.recording;

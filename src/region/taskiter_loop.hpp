@@ -77,9 +77,4 @@ void note(const TaskiterLoop& loop, graph::Event event, uint64_t n = 1);
 void note(const TaskiterLoop& loop, graph::Reason reason, const char* text);
 void note_refusal(const TaskiterLoop& loop, const char* reason);
 
-struct TaskiterCounters {
-  base::Atomic<uint64_t> loops{0}, cycles{0}, updates{0}, iterations{0}, mismatches{0}, nodes{0}, edges{0}, reuses{0};
-};
-extern constinit TaskiterCounters taskiter_counters;
-
 }  // namespace rondo::region

@@ -10,10 +10,11 @@
 #include <unistd.h>
 
 #include "base/message.hpp"
-#include "config/options.hpp"
 #include "graph/describe.hpp"
 #include "graph/report.hpp"
 #include "os/file.hpp"
+#include "region/process.hpp"
+#include "team/runtime.hpp"
 
 namespace rondo::region {
 
@@ -27,37 +28,28 @@ namespace {
 
 constexpr uint32_t kMostFindingsSaid = 20;
 
-struct Watch {
-  pthread_once_t once = PTHREAD_ONCE_INIT;
-  sync::SpinLock lock;        // over the file; rarely taken, and a thread that waits for it yields
-  bool has_written = false;   // the line about the process is in the file
-  bool has_failed = false;
-  base::Atomic<uint32_t> n_said{0};
-};
-Watch g_watch;
-
 // ---- The file -------------------------------------------------------------------------------------------------
 
 // One file a process: PIDs tell the processes of one command apart, and a new program in an old process (exec) starts
 // with a line of its own.
 void append(const config::Text& lines) {
-  sync::SpinGuard guard(g_watch.lock);
-  if (g_watch.has_failed) return;
-  const char* where = config::load().graph_report;
+  sync::SpinGuard guard(process.watch.lock);
+  if (process.watch.has_failed) return;
+  const char* where = team::options().graph_report;
   config::Text text;
-  if (!g_watch.has_written) graph::add_process(RONDO_VERSION_TEXT, text);
+  if (!process.watch.has_written) graph::add_process(RONDO_VERSION_TEXT, text);
   text.add("%s", lines.c_str());
   int error = os::append_process_file(where, text.view().data(), text.view().size());
-  g_watch.has_failed = error != 0;
-  if (g_watch.has_failed) {
+  process.watch.has_failed = error != 0;
+  if (process.watch.has_failed) {
     base::warn(
         "cannot write the report of task graphs to %s.%d (%s); set RONDO_GRAPH_REPORT to a name that can be written",
         where, static_cast<int>(getpid()), strerrordesc_np(error));
   }
-  g_watch.has_written = true;
+  process.watch.has_written = true;
 }
 
-bool is_reporting() { return config::load().graph_report != nullptr; }
+bool is_reporting() { return team::options().graph_report != nullptr; }
 
 void append(History& history) {
   config::Text line;
@@ -82,7 +74,7 @@ void say(const graph::Place& place, Subject subject, const char* text) {
 void say_news(const History& history, const Findings& findings, uint32_t news) {
   for (uint32_t drift = 0; drift < graph::kDrifts; drift++) {
     if ((news & (1U << drift)) == 0) continue;
-    uint32_t n_said = g_watch.n_said.add_relaxed(1);
+    uint32_t n_said = process.watch.n_said.add_relaxed(1);
     if (n_said == kMostFindingsSaid) base::warn("graph check: further findings are only counted");
     if (n_said >= kMostFindingsSaid) continue;
     const Subject subject = graph::subject_of(history.place().construct);
@@ -132,8 +124,8 @@ void at_end() {
 }
 
 void after_fork_in_child() {
-  g_watch.has_written = false;
-  g_watch.n_said.store_relaxed(0);
+  process.watch.has_written = false;
+  process.watch.n_said.store_relaxed(0);
   History::restart_in_child();
 }
 
@@ -145,13 +137,13 @@ void begin() {
 }  // namespace
 
 bool is_watched() {
-  const config::Options& options = config::load();
+  const config::Options& options = team::options();
   return options.graph_report != nullptr || options.check_graph;
 }
 
 History* watch(const graph::Place& place) {
   if (!is_watched()) return nullptr;
-  pthread_once(&g_watch.once, begin);
+  pthread_once(&process.watch.once, begin);
   return &History::of(place);
 }
 

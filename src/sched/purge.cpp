@@ -9,8 +9,6 @@ using task::Slab;
 
 namespace detail {
 
-base::Atomic<bool> g_memory_is_deposited{false};
-
 void deposit_memory(Worker& worker) {
   const uint64_t now_ns = os::now_ns();
   if (now_ns >= worker.rings_due_ns && worker.slot != nullptr) {
@@ -19,7 +17,7 @@ void deposit_memory(Worker& worker) {
   }
   if (!worker.slab.holds_much()) return;
   worker.slab.deposit(now_ns);
-  g_memory_is_deposited.store_release(true);  // [M1]
+  process.is_memory_deposited.store_release(true);  // [M1]
 }
 
 void give_up_memory(Worker& worker) {
@@ -35,7 +33,7 @@ void purge_own_memory(Worker& worker, bool is_alone) {
 }
 
 uint64_t purge_memory(const Worker& sleeper) {
-  if (!detail::g_memory_is_deposited.exchange_acq_rel(false)) return 0;  // [M1]
+  if (!process.is_memory_deposited.exchange_acq_rel(false)) return 0;  // [M1]
   const uint64_t now_ns = os::now_ns();
   uint64_t next_ns = 0;
   const task::WorkerId n = n_workers();
@@ -49,7 +47,7 @@ uint64_t purge_memory(const Worker& sleeper) {
     break;
   }
   if (next_ns == 0) return 0;
-  detail::g_memory_is_deposited.store_release(true);  // [M1]
+  process.is_memory_deposited.store_release(true);  // [M1]
   return next_ns - now_ns;
 }
 
@@ -60,7 +58,7 @@ void forget_deposited_memory() {
   for (task::WorkerId id = 0; id < n; id++) {
     if (Worker* worker = worker_of(id)) worker->slab.forget_deposit();
   }
-  detail::g_memory_is_deposited.store_relaxed(false);
+  process.is_memory_deposited.store_relaxed(false);
 }
 
 }  // namespace rondo::sched

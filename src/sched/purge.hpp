@@ -5,12 +5,12 @@
 // "Purging".
 #pragma once
 
+#include "sched/process.hpp"
 #include "sched/worker.hpp"
 
 namespace rondo::sched {
 
 namespace detail {
-extern base::Atomic<bool> g_memory_is_deposited;
 void deposit_memory(Worker& worker);
 void give_up_memory(Worker& worker);
 }  // namespace detail
@@ -36,7 +36,7 @@ void purge_own_memory(Worker& worker, bool is_alone);
 // Whether a worker that sleeps should call purge_memory() after Slab::kIdle_ns. A hint.
 inline bool has_deposited_memory() {
   if constexpr (base::kWatchesBlocks) return false;
-  return detail::g_memory_is_deposited.load_relaxed();
+  return process.is_memory_deposited.load_relaxed();
 }
 
 // By a worker that sleeps: gives back memory that any worker has deposited for long, until the sleeper is woken.

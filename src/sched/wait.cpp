@@ -5,8 +5,6 @@
 
 namespace rondo::sched {
 
-IdlePolicy idle_policy;
-
 void cannot_wait_in_child() {
   base::fatal(
       "a child process that fork() made inside a parallel region waits for threads that only its parent has; end such "

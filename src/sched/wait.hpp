@@ -10,18 +10,11 @@
 #include "sched/execute.hpp"
 #include "sched/find.hpp"
 #include "sched/park.hpp"
+#include "sched/process.hpp"
 #include "sched/settings.hpp"
 #include "sched/stuck.hpp"
 
 namespace rondo::sched {
-
-// How long a worker without work looks for some before it parks. Written before the first region and by
-// kmp_set_blocktime; a worker that looks meanwhile may use either value.
-struct IdlePolicy {
-  base::Atomic<uint64_t> spin_ticks{0};
-  base::Atomic<uint64_t> oversubscribed_spin_ticks{0};  // where there are more workers than processors
-};
-extern IdlePolicy idle_policy;
 
 // Pauses between looks for work, which grow until the budget is spent. In an oversubscribed team the worker yields
 // its processor after the first look in vain, because the thread that it waits for probably needs it. In other teams
@@ -49,8 +42,8 @@ class Idle {
   // latency of a line; it has to be cheap.
   template <class Condition>
   bool pause(Condition is_over) {
-    uint64_t budget = is_oversubscribed_ ? n_turns_ * idle_policy.oversubscribed_spin_ticks.load_relaxed()
-                                         : idle_policy.spin_ticks.load_relaxed();
+    uint64_t budget = is_oversubscribed_ ? n_turns_ * process.idle_policy.oversubscribed_spin_ticks.load_relaxed()
+                                         : process.idle_policy.spin_ticks.load_relaxed();
     if (rounds_++ == 0) {
       start_ = os::ticks();
     } else if (rounds_ % rounds_to_look_ == 0) {

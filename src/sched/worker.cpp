@@ -2,34 +2,29 @@
 #include "sched/worker.hpp"
 
 #include "base/message.hpp"
+#include "sched/process.hpp"
 
 namespace rondo::sched {
 
 constinit thread_local Worker* t_worker = nullptr;
-RingMemory Slot::ring_memory_;
-
-namespace {
-// Workers are never freed: a waker that has only an id may be late.
-base::Atomic<Worker*> g_workers[kMaxWorkers];
-base::Atomic<uint32_t> g_n_workers{0};
-}  // namespace
-
-Worker* worker_of(task::WorkerId id) { return id < kMaxWorkers ? g_workers[id].load_acquire() : nullptr; }  // [W1]
+Worker* worker_of(task::WorkerId id) {
+  return id < kMaxWorkers ? process.workers[id].load_acquire() : nullptr;
+}  // [W1]
 
 task::WorkerId n_workers() {
-  const task::WorkerId n = g_n_workers.load_relaxed();
+  const task::WorkerId n = process.n_workers.load_relaxed();
   return n < kMaxWorkers ? n : kMaxWorkers;
 }
 
 task::WorkerId next_worker_id() {
-  task::WorkerId id = g_n_workers.add_relaxed(1);
+  task::WorkerId id = process.n_workers.add_relaxed(1);
   if (id >= kMaxWorkers)
     base::fatal("more than %u threads have used OpenMP in this process; reuse threads", kMaxWorkers);
   return id;
 }
 
 Worker::Worker(task::WorkerId worker_id) : id(worker_id), rng(worker_id + 1) {
-  g_workers[id].store_release(this);  // [W1]
+  process.workers[id].store_release(this);  // [W1]
 }
 
 Slot::Slot(Arena& its_arena, uint32_t its_index)

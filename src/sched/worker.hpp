@@ -16,6 +16,7 @@
 #include "os/fence.hpp"
 #include "os/pages.hpp"
 #include "sched/inline_policy.hpp"
+#include "sched/process.hpp"
 #include "sched/steal_backoff.hpp"
 #include "sched/work.hpp"
 #include "sync/spin_lock.hpp"
@@ -30,11 +31,13 @@ struct Worker;
 
 // Rings of deques outlive the worker that filled them, so they come from the C library and not from a slab.
 struct RingMemory {
-  void* allocate(size_t bytes) { return std::aligned_alloc(base::kCacheLine, base::round_up(bytes, base::kCacheLine)); }
-  void release(void* ring) { std::free(ring); }
-  void discard(void* words, size_t bytes) { os::discard_pages(words, bytes); }
+  void* allocate(size_t bytes) const {
+    return std::aligned_alloc(base::kCacheLine, base::round_up(bytes, base::kCacheLine));
+  }
+  void release(void* ring) const { std::free(ring); }
+  void discard(void* words, size_t bytes) const { os::discard_pages(words, bytes); }
 };
-using WorkDeque = task::Deque<RingMemory>;
+using WorkDeque = task::Deque<const RingMemory>;
 
 struct Slot {
   Slot(Arena& arena, uint32_t index);
@@ -49,7 +52,7 @@ struct Slot {
   task::Domain domain;             // of its children
 
  private:
-  static RingMemory ring_memory_;
+  static constexpr RingMemory ring_memory_{};
 };
 
 // To the mailboxes of a slot. Any worker of the arena.
@@ -152,6 +155,5 @@ Worker* worker_of(task::WorkerId id);
 task::WorkerId n_workers();
 // The id for a worker that is about to be made. Any thread; more than kMaxWorkers is fatal.
 task::WorkerId next_worker_id();
-inline constexpr uint32_t kMaxWorkers = 65536;
 
 }  // namespace rondo::sched

@@ -1,35 +1,24 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "team/binding.hpp"
 
-#include <pthread.h>
-
 #include <new>
 
 #include "base/message.hpp"
 #include "os/thread.hpp"
 #include "os/topology.hpp"
 #include "team/face.hpp"
+#include "team/process.hpp"
+#include "team/runtime.hpp"
 
 namespace rondo::team {
 
 namespace {
 
-// Never destroyed: threads may ask while the process exits.
-alignas(os::PlaceList) char g_place_storage[sizeof(os::PlaceList)];
-pthread_once_t g_places_once = PTHREAD_ONCE_INIT;
-
-// The policy that OMP_PROC_BIND=true, which leaves it to the runtime, means here.
-config::ProcBind g_true = config::ProcBind::True;
-
-// Whether a proc_bind clause also holds for regions inside of its own whose level OMP_PROC_BIND does not list: yes on
-// libgomp, no on libomp.
-bool g_inherits_clause = false;
-
 void read_places() {
-  const config::Options& options = config::load();
-  auto& list = *new (g_place_storage) os::PlaceList;
-  const char* text = options.places;
-  if (text == nullptr && may_bind(options)) text = config::kPlacesOfBinding;
+  const config::Options& settings = options();
+  auto& list = *new (process.places_storage) os::PlaceList;
+  const char* text = settings.places;
+  if (text == nullptr && may_bind(settings)) text = config::kPlacesOfBinding;
   if (text == nullptr) return;
   list = os::make_places(text);
   if (list.count() != 0) return;
@@ -48,21 +37,21 @@ uint32_t start_place(const sched::Worker& worker) {
 }  // namespace
 
 const os::PlaceList& places() {
-  pthread_once(&g_places_once, read_places);
-  return *reinterpret_cast<os::PlaceList*>(g_place_storage);
+  pthread_once(&process.places_once, read_places);
+  return *reinterpret_cast<os::PlaceList*>(process.places_storage);
 }
 
 config::ProcBind proc_bind(const sched::Worker& worker) {
   const Team& team = team_of(worker);
-  auto policy = team.level == 0 ? config::load().proc_bind[0] : team.proc_bind;
-  return policy == config::ProcBind::True ? g_true : policy;
+  auto policy = team.level == 0 ? options().proc_bind[0] : team.proc_bind;
+  return policy == config::ProcBind::True ? process.true_means : policy;
 }
 
 void begin_binding(const config::Options& options) {
   const config::Dialect dialect = dialect_of_program();
-  g_inherits_clause = dialect == config::Dialect::Libgomp;
+  process.inherits_clause = dialect == config::Dialect::Libgomp;
   const bool spreads = dialect == config::Dialect::Libomp && !options.binds_in_order;
-  g_true = spreads ? config::ProcBind::Spread : config::ProcBind::True;
+  process.true_means = spreads ? config::ProcBind::Spread : config::ProcBind::True;
 }
 
 namespace {
@@ -83,11 +72,11 @@ void take_place(sched::Worker& worker) {
 void assign_places(sched::Worker& worker, Member& outer, Team& team) {
   auto clause = static_cast<config::ProcBind>(outer.pushed.proc_bind);
   outer.pushed.proc_bind = 0;
-  const config::Options& options = config::load();
+  const config::Options& settings = options();
   const config::ProcBind inherited = proc_bind(worker);
   const config::ProcBind policy = clause != config::ProcBind::False ? clause : inherited;
-  const bool is_listed = team.level < options.proc_bind_listed;
-  team.proc_bind = is_listed ? options.proc_bind[team.level] : g_inherits_clause ? policy : inherited;
+  const bool is_listed = team.level < settings.proc_bind_listed;
+  team.proc_bind = is_listed ? settings.proc_bind[team.level] : process.inherits_clause ? policy : inherited;
   if (team.n_slots == 1) {  // not active: it binds no thread
     team.member(0)->binding = outer.binding;
     return;

@@ -14,6 +14,7 @@
 #include "base/message.hpp"
 #include "config/text.hpp"
 #include "os/file.hpp"
+#include "team/runtime.hpp"
 
 namespace rondo::team {
 
@@ -63,7 +64,7 @@ void add_table(config::Text& text) {
 
 // One file a process, as for RONDO_GRAPH_REPORT.
 void write_counts() {
-  const char* where = config::load().count;
+  const char* where = options().count;
   config::Text text;
   if (std::strcmp(where, "-") == 0) {
     add_table(text);

@@ -16,6 +16,7 @@
 #include "team/implicit.hpp"
 #include "team/processor_spread.hpp"
 #include "team/resize.hpp"
+#include "team/runtime.hpp"
 #include "team/service.hpp"
 
 namespace rondo::team {
@@ -98,8 +99,7 @@ void begin_region(Worker& worker, RegionBody body, uint32_t n_threads) {
   keep_or_set(team.n_reserved, is_limited ? team.n_slots - 1 : 0);
   if (task::is_memory_scarce() && team.parent->level == 0) [[unlikely]]
     task::keep_reserve(task::Slab::kChunkBytes);
-  const config::Options& options = config::load();
-  if (may_bind(options)) [[unlikely]]
+  if (may_bind(options())) [[unlikely]]
     assign_places(worker, outer, team);
   keep_or_set(team.icvs, config::inherited_icvs(icvs));
   if (outer.pushed.further != nullptr) [[unlikely]]

@@ -44,7 +44,7 @@ inline void close_implicit(Member& member, sched::Worker& worker) {
 
 // No worker sleeps behind a region of this team that could purge memory.
 inline bool is_alone(const Team& team) {
-  return team.n_slots == 1 || sched::idle_policy.spin_ticks.load_relaxed() == config::kForever;
+  return team.n_slots == 1 || sched::process.idle_policy.spin_ticks.load_relaxed() == config::kForever;
 }
 
 }  // namespace rondo::team

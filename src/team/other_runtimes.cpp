@@ -13,10 +13,10 @@
 #include <link.h>
 
 #include "base/message.hpp"
-#include "config/options.hpp"
 #include "os/modules.hpp"
 #include "os/symbol.hpp"
-#include "sync/spin_lock.hpp"
+#include "team/process.hpp"
+#include "team/runtime.hpp"
 
 namespace rondo::team {
 
@@ -92,13 +92,12 @@ void say(const char* path) {
 }  // namespace
 
 void look_for_other_runtimes() {
-  static constinit base::Atomic<unsigned long long> n_known{0};
   Search search;
-  search.n_known = n_known.load_relaxed();
+  search.n_known = process.n_known_modules.load_relaxed();
   dl_iterate_phdr(look_at_module, &search);
   if (search.n_loaded == search.n_known) return;
-  n_known.store_relaxed(search.n_loaded);
-  if (config::load().neighbours) return;
+  process.n_known_modules.store_relaxed(search.n_loaded);
+  if (options().neighbours) return;
   for (size_t i = 0; i < std::size(kKinds); i++) {
     if (search.paths[i][0] != '\0' && !is_ours(kKinds[i].entry_point)) return say(search.paths[i]);
   }

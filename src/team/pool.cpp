@@ -11,6 +11,7 @@
 #include "os/thread.hpp"
 #include "sync/spin_lock.hpp"
 #include "team/other_runtimes.hpp"
+#include "team/process.hpp"
 #include "team/runtime.hpp"
 #include "team/serve.hpp"
 
@@ -18,48 +19,37 @@ namespace rondo::team {
 
 namespace {
 
-struct Pool {
-  sync::SpinLock lock;
-  Thread* idle = nullptr;
-  Thread* unstarted = nullptr;  // descriptors without an OS thread
-  uint32_t n_idle = 0;
-  uint32_t n_threads = 0;
-  uint64_t refused_until_ns = 0;
-  base::Atomic<bool> is_closed{false};  // threads that are idle end
-};
-Pool g_pool;
-
 Thread* take_idle() {
-  sync::SpinGuard guard(g_pool.lock);
-  Thread* thread = g_pool.idle;
+  sync::SpinGuard guard(process.pool.lock);
+  Thread* thread = process.pool.idle;
   if (thread == nullptr) return nullptr;
-  g_pool.idle = thread->next_idle;
-  g_pool.n_idle--;
+  process.pool.idle = thread->next_idle;
+  process.pool.n_idle--;
   return thread;
 }
 
 void give_back(Thread& thread) {
-  sync::SpinGuard guard(g_pool.lock);
-  thread.next_idle = g_pool.idle;
-  g_pool.idle = &thread;
-  g_pool.n_idle++;
+  sync::SpinGuard guard(process.pool.lock);
+  thread.next_idle = process.pool.idle;
+  process.pool.idle = &thread;
+  process.pool.n_idle++;
 }
 
 void keep_unstarted(Thread& thread) {
-  thread.next_idle = g_pool.unstarted;
-  g_pool.unstarted = &thread;
+  thread.next_idle = process.pool.unstarted;
+  process.pool.unstarted = &thread;
 }
 
 // An idle thread wants to end: true if it may, which takes it out of the pool.
 bool leave_pool(Thread& thread) {
-  sync::SpinGuard guard(g_pool.lock);
-  if (g_pool.n_idle <= n_processors() && !g_pool.is_closed.load_relaxed()) return false;
-  Thread** link = &g_pool.idle;
+  sync::SpinGuard guard(process.pool.lock);
+  if (process.pool.n_idle <= n_processors() && !process.pool.is_closed.load_relaxed()) return false;
+  Thread** link = &process.pool.idle;
   while (*link != nullptr && *link != &thread) link = &(*link)->next_idle;
   if (*link == nullptr) return false;  // a master has taken it and will assign it
   *link = thread.next_idle;
-  g_pool.n_idle--;
-  g_pool.n_threads--;
+  process.pool.n_idle--;
+  process.pool.n_threads--;
   keep_unstarted(thread);
   return true;
 }
@@ -68,11 +58,11 @@ bool leave_pool(Thread& thread) {
 bool wait_in_pool(Thread& thread) {
   constexpr uint64_t kIdleLife_ns = 5'000'000'000;  // docs/tuning.md
   auto is_assigned = [&] { return thread.assignment.load_acquire() != nullptr; };  // [B5]
-  auto is_called = [&] { return is_assigned() || g_pool.is_closed.load_acquire(); };  // [B7]
+  auto is_called = [&] { return is_assigned() || process.pool.is_closed.load_acquire(); };  // [B7]
   uint64_t end_ns = 0;
   sched::Idle idle(true);
   for (uint64_t life_ns = kIdleLife_ns; !is_assigned();) {
-    if (g_pool.is_closed.load_acquire() && leave_pool(thread)) return false;  // [B7]
+    if (process.pool.is_closed.load_acquire() && leave_pool(thread)) return false;  // [B7]
     if (idle.pause()) continue;
     if (end_ns == 0) end_ns = os::now_ns() + life_ns;
     sched::park(thread, nullptr, life_ns, is_called);
@@ -102,10 +92,10 @@ void thread_main(void* argument) {
 
 Thread* descriptor() {
   {
-    sync::SpinGuard guard(g_pool.lock);
-    if (os::now_ns() < g_pool.refused_until_ns) return nullptr;
-    if (Thread* thread = g_pool.unstarted) {
-      g_pool.unstarted = thread->next_idle;
+    sync::SpinGuard guard(process.pool.lock);
+    if (os::now_ns() < process.pool.refused_until_ns) return nullptr;
+    if (Thread* thread = process.pool.unstarted) {
+      process.pool.unstarted = thread->next_idle;
       return thread;
     }
   }
@@ -117,10 +107,10 @@ void note_refusal(Thread& thread, int error) {
   constexpr uint64_t kPatience_ns = 1'000'000'000;  // docs/tuning.md: until the system is asked again
   uint32_t n_threads;
   {
-    sync::SpinGuard guard(g_pool.lock);
+    sync::SpinGuard guard(process.pool.lock);
     keep_unstarted(thread);
-    g_pool.refused_until_ns = os::now_ns() + kPatience_ns;
-    n_threads = g_pool.n_threads;
+    process.pool.refused_until_ns = os::now_ns() + kPatience_ns;
+    n_threads = process.pool.n_threads;
   }
   base::warn_once(
       "the system refused thread number %u (%s); going on with fewer. Check `ulimit -u`, the cgroup's pids.max, and "
@@ -134,12 +124,12 @@ Thread* start_thread() {
   if (team_of(*sched::t_worker).level == 0) look_for_other_runtimes();
   char name[16];
   std::snprintf(name, sizeof name, "rondo-%u", thread->id);
-  if (int error = os::start_thread({thread_main, thread, config::load().stack_bytes, name})) {
+  if (int error = os::start_thread({thread_main, thread, options().stack_bytes, name})) {
     note_refusal(*thread, error);
     return nullptr;
   }
-  sync::SpinGuard guard(g_pool.lock);
-  g_pool.n_threads++;
+  sync::SpinGuard guard(process.pool.lock);
+  process.pool.n_threads++;
   return thread;
 }
 
@@ -160,17 +150,17 @@ void dismiss_threads(Team& team, uint32_t first, uint32_t n_slots) {
 }
 
 void close_pool() {
-  sync::SpinGuard guard(g_pool.lock);
-  g_pool.is_closed.store_release(true);  // [B7]
+  sync::SpinGuard guard(process.pool.lock);
+  process.pool.is_closed.store_release(true);  // [B7]
   os::light_fence();                     // [sched/P1]
-  for (Thread* thread = g_pool.idle; thread != nullptr; thread = thread->next_idle) sched::unpark(*thread);
+  for (Thread* thread = process.pool.idle; thread != nullptr; thread = thread->next_idle) sched::unpark(*thread);
 }
 
 void forget_threads() {
-  g_pool.is_closed.store_relaxed(false);  // [B7]
-  g_pool.idle = nullptr;
-  g_pool.n_idle = 0;
-  g_pool.n_threads = 0;
+  process.pool.is_closed.store_relaxed(false);  // [B7]
+  process.pool.idle = nullptr;
+  process.pool.n_idle = 0;
+  process.pool.n_threads = 0;
 }
 
 }  // namespace rondo::team

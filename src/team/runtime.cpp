@@ -25,12 +25,11 @@
 #include "team/other_runtimes.hpp"
 #include "team/overflow.hpp"
 #include "team/pool.hpp"
+#include "team/process.hpp"
 #include "team/resize.hpp"
 #include "team/root.hpp"
 
 namespace rondo::team {
-
-namespace {
 
 // A thread of the program that called in: a worker with a team of one, at level 0.
 struct Foreign {
@@ -44,15 +43,7 @@ struct Foreign {
   }
 };
 
-struct Runtime {
-  pthread_once_t once = PTHREAD_ONCE_INIT;
-  pthread_key_t thread_exit = 0;  // its destructor runs when a foreign thread ends
-  pthread_key_t initial_thread_exit = 0;  // this one's when the initial thread ends, which need not be a foreign thread
-  sync::SpinLock lock;
-  Foreign* free = nullptr;  // of threads that have ended
-  uint32_t n_processors = 1;
-};
-constinit Runtime g_runtime;
+namespace {
 
 void recycle(void* argument) {
   auto* foreign = static_cast<Foreign*>(argument);
@@ -75,19 +66,19 @@ void recycle(void* argument) {
   os::unwatch_this_stack(std::exchange(foreign->stack_watch, nullptr));
   // A task whose event is fulfilled later, or never, is still counted here.
   if (!foreign->root.member.domain.join_counter.is_done(task::Depth::Descendants)) return;
-  sync::SpinGuard guard(g_runtime.lock);
-  foreign->next_free = g_runtime.free;
-  g_runtime.free = foreign;
+  sync::SpinGuard guard(process.foreigners.lock);
+  foreign->next_free = process.foreigners.free;
+  process.foreigners.free = foreign;
 }
 
 // The thread that runs main() may end by pthread_exit(), whether it has called in or not.
 void watch_initial_thread() {
   static const bool is_watched = true;
-  if (os::is_initial_thread()) pthread_setspecific(g_runtime.initial_thread_exit, &is_watched);
+  if (os::is_initial_thread()) pthread_setspecific(process.initial_thread_exit, &is_watched);
 }
 
 [[gnu::constructor]] void prepare_for_the_initial_threads_end() {
-  if (pthread_key_create(&g_runtime.initial_thread_exit, [](void*) { close_pool(); }) == 0) watch_initial_thread();
+  if (pthread_key_create(&process.initial_thread_exit, [](void*) { close_pool(); }) == 0) watch_initial_thread();
 }
 
 void after_fork() {
@@ -106,6 +97,7 @@ void look_for_thread_sanitizer() {
 
 void start() {
   const config::Options& options = config::load();
+  process.options.store_release(&options);  // [O1]
   os::init_asymmetric_fence();
   task::keep_reserve(task::Slab::kChunkBytes);
   sched::settings.max_task_priority = options.max_task_priority;
@@ -115,10 +107,10 @@ void start() {
   sched::settings.throttle_tasks = options.throttle_tasks;
   sched::settings.fine_grained_ticks = options.at_once_ns * os::ticks_per_us() / 1000;
   if (options.check_graph) sched::settings.wait_look_ns = 1'000'000'000;
-  g_runtime.n_processors = os::usable_processors();
+  process.n_processors = os::usable_processors();
   set_look_out(options.spin_ns);
   begin_binding(options);
-  pthread_key_create(&g_runtime.thread_exit, recycle);
+  pthread_key_create(&process.thread_exit, recycle);
   pthread_atfork(before_fork, after_fork_in_parent, after_fork);
   watch_for_overflows();
   look_for_other_runtimes();
@@ -129,9 +121,9 @@ void start() {
 
 Foreign* new_foreign() {
   {
-    sync::SpinGuard guard(g_runtime.lock);
-    if (Foreign* foreign = g_runtime.free) {
-      g_runtime.free = foreign->next_free;
+    sync::SpinGuard guard(process.foreigners.lock);
+    if (Foreign* foreign = process.foreigners.free) {
+      process.foreigners.free = foreign->next_free;
       return foreign;
     }
   }
@@ -145,26 +137,26 @@ Foreign* new_foreign() {
 
 }  // namespace
 
-void start_runtime() { pthread_once(&g_runtime.once, start); }
+void start_runtime() { pthread_once(&process.start_once, start); }
 
 void set_look_out(uint64_t spin_ns) {
   constexpr uint64_t kOversubscribedSpin_us = 20;  // docs/tuning.md
   uint64_t oversubscribed_ticks = kOversubscribedSpin_us * os::ticks_per_us();
   uint64_t spin_ticks = spin_ns == config::kForever ? config::kForever : spin_ns * os::ticks_per_us() / 1000;
-  sched::idle_policy.spin_ticks.store_relaxed(spin_ticks);
-  sched::idle_policy.oversubscribed_spin_ticks.store_relaxed(spin_ticks < oversubscribed_ticks ? spin_ticks
-                                                                                               : oversubscribed_ticks);
+  sched::process.idle_policy.spin_ticks.store_relaxed(spin_ticks);
+  sched::process.idle_policy.oversubscribed_spin_ticks.store_relaxed(
+      spin_ticks < oversubscribed_ticks ? spin_ticks : oversubscribed_ticks);
 }
 
-uint32_t n_processors() { return g_runtime.n_processors; }
+uint32_t n_processors() { return process.n_processors; }
 
 sched::Worker& register_foreign() {
   start_runtime();
   Foreign* foreign = new_foreign();
   sched::Worker& worker = foreign->worker;
   sched::t_worker = &worker;
-  pthread_setspecific(g_runtime.thread_exit, foreign);
-  foreign->root.team.icvs = config::initial_icvs(config::load());
+  pthread_setspecific(process.thread_exit, foreign);
+  foreign->root.team.icvs = config::initial_icvs(options());
   open_implicit(foreign->root.member, worker);
   occupy(worker, foreign->root.member);
   foreign->stack_watch =

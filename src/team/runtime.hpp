@@ -6,11 +6,19 @@
 #include <cstdint>
 
 #include "sched/worker.hpp"
+#include "team/process.hpp"
 
 namespace rondo::team {
 
 // Reads the configuration and prepares the runtime for all later calls. The first caller does it, others wait.
 void start_runtime();
+
+// The settings. The layers above take them from here, and hand on what is needed. Any thread; before the runtime
+// starts, the first call reads them.
+inline const config::Options& options() {
+  const config::Options* known = process.options.load_acquire();  // [O1]
+  return known != nullptr ? *known : config::load();
+}
 
 // The worker of the calling thread; a thread of the program becomes a worker with a team of one at its first call.
 sched::Worker& register_foreign();

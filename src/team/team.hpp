@@ -7,6 +7,7 @@
 
 #include "base/atomic.hpp"
 #include "config/icvs.hpp"
+#include "sched/settings.hpp"
 #include "sched/worker.hpp"
 #include "team/place_binding.hpp"
 #include "team/workshare.hpp"
@@ -83,7 +84,7 @@ struct Team : sched::Arena {
   uint32_t league_index = 0;
   Member* stands_for = nullptr;  // in a child of fork(): the member in whose place this team of one is (child.hpp)
   uint64_t displayed = 0;  // OMP_DISPLAY_AFFINITY: what its threads displayed last (work/display.cpp)
-  bool is_cancellable = config::load().cancellation;
+  bool is_cancellable = sched::settings.cancellation;
   uint64_t share_limit = config::uses(config::Mechanism::Shares) ? kShareLimit : 0;
   base::Atomic<uint32_t> numbers_diverged{
       0};  // a construct was cancelled: the threads' numbers of constructs differ now

@@ -63,8 +63,8 @@ struct Workshare {
  private:
   // Not an address of memory: a thread is about to make it.
   static void* being_made() {
-    static char nothing;
-    return &nothing;
+    static constexpr char kNothing = 0;
+    return const_cast<char*>(&kNothing);
   }
 };
 

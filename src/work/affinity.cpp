@@ -13,29 +13,24 @@
 #include "team/face.hpp"
 #include "work/icvs.hpp"
 #include "work/parallel.hpp"
+#include "work/process.hpp"
 
 namespace rondo::work {
 
 using config::Text;
 using sched::Worker;
 
-namespace {
-
-char* g_format = nullptr;  // of omp_set_affinity_format; nullptr: the environment's
-
-}  // namespace
-
 const char* affinity_format() {
-  if (g_format != nullptr) return g_format;
-  const char* given = config::load().affinity_format;
+  if (process.affinity_format != nullptr) return process.affinity_format;
+  const char* given = team::options().affinity_format;
   return given != nullptr ? given : config::default_affinity_format(team::dialect_of_program());
 }
 
 void set_affinity_format(const char* format) {
   char* copy = strdup(format);
   if (copy == nullptr) return;
-  std::free(g_format);
-  g_format = copy;
+  std::free(process.affinity_format);
+  process.affinity_format = copy;
 }
 
 // ---- The text -----------------------------------------------------------------------------------------------
@@ -172,7 +167,7 @@ int stream_of_program() {
 void display_affinity(const Worker& worker, const char* format) { write_affinity(worker, format, stream_of_program()); }
 
 void announce_affinity(const Worker& worker) {
-  write_affinity(worker, nullptr, config::load().display_is_diagnostic ? STDERR_FILENO : stream_of_program());
+  write_affinity(worker, nullptr, team::options().display_is_diagnostic ? STDERR_FILENO : stream_of_program());
 }
 
 size_t copy_text(const char* text, char* buffer, size_t bytes) {

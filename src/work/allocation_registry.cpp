@@ -5,24 +5,23 @@
 #include <cstdlib>
 
 #include "base/message.hpp"
-#include "sync/spin_lock.hpp"
+#include "work/process.hpp"
 
 namespace rondo::work {
 
-namespace {
-
-struct Note {
-  Note* next;
+struct RegisteredAllocation {
+  RegisteredAllocation* next;
   void* block;
 };
 
-// Such variables are allocated rarely; what counts is that the search for one among many stays short.
-constexpr unsigned kBucketBits = 10;
-sync::SpinLock g_lock;
-Note* g_buckets[1u << kBucketBits];
+namespace {
+
+using Note = RegisteredAllocation;
+using Allocations = Process::Allocations;
 
 Note*& bucket_of(void* block) {
-  return g_buckets[(reinterpret_cast<uintptr_t>(block) * 0x9E3779B97F4A7C15u) >> (64 - kBucketBits)];
+  const uint64_t hash = reinterpret_cast<uintptr_t>(block) * 0x9E3779B97F4A7C15u;
+  return process.allocations.buckets[hash >> (64 - Allocations::kBucketBits)];
 }
 
 }  // namespace
@@ -30,7 +29,7 @@ Note*& bucket_of(void* block) {
 void register_allocation(void* block) {
   auto* note = static_cast<Note*>(std::malloc(sizeof(Note)));
   if (note == nullptr) base::fatal("out of memory for a note of 16 bytes; use less memory");
-  sync::SpinGuard guard(g_lock);
+  sync::SpinGuard guard(process.allocations.lock);
   Note*& first = bucket_of(block);
   *note = {first, block};
   first = note;
@@ -39,7 +38,7 @@ void register_allocation(void* block) {
 bool forget_allocation(void* block) {
   Note* found = nullptr;
   {
-    sync::SpinGuard guard(g_lock);
+    sync::SpinGuard guard(process.allocations.lock);
     Note** link = &bucket_of(block);
     while (*link != nullptr && (*link)->block != block) link = &(*link)->next;
     found = *link;

@@ -11,11 +11,11 @@
 #include "base/atomic.hpp"
 #include "base/bits.hpp"
 #include "base/message.hpp"
-#include "config/options.hpp"
 #include "os/pages.hpp"
 #include "team/fork.hpp"
 #include "work/allocator_text.hpp"
 #include "work/icvs.hpp"
+#include "work/process.hpp"
 
 namespace rondo::work {
 
@@ -29,24 +29,23 @@ struct Allocator {
   Fallback fallback = Fallback::DefaultMemory;
   AllocatorHandle fallback_allocator = kDefaultMemory;
   bool is_pinned = false;
-  base::Atomic<size_t> used_bytes{0};
+  mutable base::Atomic<size_t> used_bytes{0};  // with a pool only
 };
 
 constexpr AllocatorHandle kHighestPredefined = 1024;  // compilers have more than the standard's 8
 
-// All predefined allocators behave as this one.
-constinit Allocator g_predefined;
-base::Atomic<AllocatorHandle> g_from_environment{kNullAllocator};  // kNullAllocator: not read yet
+// All predefined allocators behave as this one, which has no pool.
+constinit const Allocator kPredefined;
 
-Allocator& allocator_of(AllocatorHandle handle) {
-  return handle <= kHighestPredefined ? g_predefined : *reinterpret_cast<Allocator*>(handle);
+const Allocator& allocator_of(AllocatorHandle handle) {
+  return handle <= kHighestPredefined ? kPredefined : *reinterpret_cast<const Allocator*>(handle);
 }
 
 // In front of each block.
 struct Header {
   void* memory;  // as the C library returned it
   size_t bytes;  // of the block
-  Allocator* owner;
+  const Allocator* owner;
   size_t locked_bytes;  // of `memory`, if it is pinned
 };
 constexpr size_t kLeastAlignment = 16;
@@ -54,7 +53,7 @@ static_assert(sizeof(Header) % kLeastAlignment == 0);
 
 Header& header_of(void* block) { return static_cast<Header*>(block)[-1]; }
 
-bool reserve(Allocator& allocator, size_t bytes) {
+bool reserve(const Allocator& allocator, size_t bytes) {
   if (allocator.pool_bytes == ~size_t{0}) return true;
   size_t used = allocator.used_bytes.load_relaxed();
   do {
@@ -63,7 +62,7 @@ bool reserve(Allocator& allocator, size_t bytes) {
   return true;
 }
 
-void give_back(Allocator& allocator, size_t bytes) {
+void give_back(const Allocator& allocator, size_t bytes) {
   if (allocator.pool_bytes != ~size_t{0}) (void)allocator.used_bytes.sub_acq_rel(bytes);
 }
 
@@ -79,7 +78,7 @@ void* allocate_pinned(size_t bytes, size_t* locked_bytes) {
 }
 
 // Memory for a block whose bytes are in the allocator's count already; nullptr when there is none.
-void* make_block(Allocator& allocator, size_t alignment, size_t bytes, Contents contents) {
+void* make_block(const Allocator& allocator, size_t alignment, size_t bytes, Contents contents) {
   if (alignment < allocator.alignment) alignment = allocator.alignment;
   if (alignment < kLeastAlignment) alignment = kLeastAlignment;
   size_t total = bytes + sizeof(Header) + alignment;
@@ -108,7 +107,7 @@ void free_block(void* block) {
 }
 
 // nullptr when the pool or the memory is exhausted.
-void* try_allocate(Allocator& allocator, size_t alignment, size_t bytes, Contents contents) {
+void* try_allocate(const Allocator& allocator, size_t alignment, size_t bytes, Contents contents) {
   if (!reserve(allocator, bytes)) return nullptr;
   void* block = make_block(allocator, alignment, bytes, contents);
   if (block == nullptr) give_back(allocator, bytes);
@@ -119,7 +118,7 @@ void* try_allocate(Allocator& allocator, size_t alignment, size_t bytes, Content
 // nullptr (as above), the old block is unchanged.
 void* try_resize(void* block, size_t bytes) {
   const size_t old_bytes = header_of(block).bytes;
-  Allocator& owner = *header_of(block).owner;
+  const Allocator& owner = *header_of(block).owner;
   const size_t more_bytes = bytes > old_bytes ? bytes - old_bytes : 0;
   if (!reserve(owner, more_bytes)) return nullptr;
   void* moved = make_block(owner, 1, bytes, Contents::Undefined);
@@ -168,15 +167,15 @@ bool set_trait(Allocator& allocator, const AllocatorTrait& trait) {
 // If two threads come here first at the same time, both read the variable, and one of the two allocators stays
 // unused.
 AllocatorHandle allocator_of_environment() {
-  AllocatorHandle handle = g_from_environment.load_acquire();  // [A1]
+  AllocatorHandle handle = process.environment_allocator.load_acquire();  // [A1]
   if (handle != kNullAllocator) return handle;
-  const char* text = config::load().allocator;
+  const char* text = team::options().allocator;
   AllocatorHandle named = text == nullptr ? kDefaultMemory : allocator_from_text(text);
   if (named == kNullAllocator) {
     base::warn_once("OMP_ALLOCATOR='%.200s' is no allocator that can be had; using omp_default_mem_alloc", text);
     named = kDefaultMemory;
   }
-  return g_from_environment.cas_acq_rel(handle, named) ? named : handle;  // [A1]
+  return process.environment_allocator.cas_acq_rel(handle, named) ? named : handle;  // [A1]
 }
 
 }  // namespace
@@ -194,7 +193,7 @@ AllocatorHandle make_allocator(std::span<const AllocatorTrait> traits) {
 }
 
 void destroy_allocator(AllocatorHandle handle) {
-  if (handle > kHighestPredefined) std::free(&allocator_of(handle));
+  if (handle > kHighestPredefined) std::free(reinterpret_cast<Allocator*>(handle));
 }
 
 AllocatorHandle default_allocator() {
@@ -209,13 +208,13 @@ void set_default_allocator(AllocatorHandle handle) {
 void* allocate(AllocatorHandle handle, size_t alignment, size_t bytes, Contents contents) {
   if (bytes == 0) return nullptr;
   if (handle == kNullAllocator) handle = default_allocator();
-  Allocator& allocator = allocator_of(handle);
+  const Allocator& allocator = allocator_of(handle);
   if (void* block = try_allocate(allocator, alignment, bytes, contents)) return block;
   switch (allocator.fallback) {
     case Fallback::DefaultMemory:
       // The fallback is asked for the failing allocator's alignment, because the program relies on it.
       if (alignment < allocator.alignment) alignment = allocator.alignment;
-      return &allocator == &g_predefined ? nullptr : try_allocate(g_predefined, alignment, bytes, contents);
+      return &allocator == &kPredefined ? nullptr : try_allocate(kPredefined, alignment, bytes, contents);
     case Fallback::Abort:
       base::fatal("an allocator with abort_fb has no %zu bytes left; raise its pool_size or ask for less", bytes);
     case Fallback::Allocator:
@@ -240,9 +239,9 @@ void* reallocate(void* block, size_t bytes, AllocatorHandle handle) {
   }
   size_t old_bytes = header_of(block).bytes;
   // Without a handle, the block stays with the allocator that it came from.
-  Allocator* owner = header_of(block).owner;
+  const Allocator* owner = header_of(block).owner;
   if (handle == kNullAllocator) {
-    handle = owner == &g_predefined ? kDefaultMemory : reinterpret_cast<AllocatorHandle>(owner);
+    handle = owner == &kPredefined ? kDefaultMemory : reinterpret_cast<AllocatorHandle>(owner);
   }
   if (&allocator_of(handle) == owner) {
     if (void* resized = try_resize(block, bytes)) return resized;

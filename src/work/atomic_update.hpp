@@ -12,7 +12,7 @@
 #include <type_traits>
 
 #include "base/atomic.hpp"
-#include "work/lock.hpp"
+#include "work/process.hpp"
 
 namespace rondo::work {
 
@@ -61,8 +61,8 @@ auto& word_of(T* variable) {
 
 class [[nodiscard]] WideGuard {
  public:
-  WideGuard() { wide_atomic.lock(); }
-  ~WideGuard() { wide_atomic.unlock(); }
+  WideGuard() { process.wide_atomic.lock(); }
+  ~WideGuard() { process.wide_atomic.unlock(); }
   WideGuard(const WideGuard&) = delete;
   WideGuard& operator=(const WideGuard&) = delete;
 };

@@ -67,14 +67,6 @@ void display_then_call(void* context, Worker& worker, uint32_t thread_num) {
 
 }  // namespace
 
-constinit base::Atomic<Display> display_setting{Display::Unknown};
-
-[[gnu::cold]] Display read_display_setting() {
-  const Display setting = config::load().display_affinity ? Display::Displays : Display::Silent;
-  display_setting.store_relaxed(setting);
-  return setting;
-}
-
 [[gnu::cold]] void fork_with_display(Worker& worker, team::RegionBody body, uint32_t n_threads) {
   DisplayedRegion region{body};
   team::begin_region(worker, {display_then_call, &region}, n_threads);

@@ -3,23 +3,13 @@
 // OMP_DISPLAY_AFFINITY: when the threads of a region display where they run. The text is made by affinity.hpp.
 #pragma once
 
+#include "team/runtime.hpp"
 #include "team/team.hpp"
 
 namespace rondo::work {
 
-// 0 until the first region reads the settings.
-enum class Display : uint32_t { Unknown, Silent, Displays };
-extern constinit base::Atomic<Display> display_setting;
-Display read_display_setting();
-
 // Whether the user asks for it. Any thread.
-inline bool displays_affinity() {
-  Display known = display_setting.load_relaxed();
-  if (known == Display::Silent) [[likely]]
-    return false;
-  if (known == Display::Unknown) known = read_display_setting();
-  return known == Display::Displays;
-}
+inline bool displays_affinity() { return team::options().display_affinity; }
 
 // Displays where the threads of a region run if that is new: in programs of libgomp, if a team of several threads has
 // changed since its last region; in programs of libomp, if the last line about one of the threads named another nest

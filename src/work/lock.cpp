@@ -11,9 +11,6 @@
 
 namespace rondo::work {
 
-constinit Lock unnamed_critical;
-constinit Lock wide_atomic;
-
 namespace {
 // A thread that holds the lock for a short time may want it again soon. Each change of the owner costs more than many
 // acquisitions while the line stays in one cache.

@@ -56,10 +56,6 @@ class NestLock {
   base::Atomic<const task::Task*> owner_{nullptr};
 };
 
-// The lock of critical without a name, and of atomic constructs for which there is no instruction.
-extern constinit Lock unnamed_critical;
-extern constinit Lock wide_atomic;
-
 // The lock in a word that the compiler or the user provides; the word was zero before its first use.
 inline Lock& lock_at(void* word) { return *static_cast<Lock*>(word); }
 

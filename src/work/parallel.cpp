@@ -1,24 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "work/parallel.hpp"
 
-#include "base/atomic.hpp"
 #include "team/binding.hpp"
 #include "team/icvs.hpp"
 #include "work/display.hpp"
+#include "work/process.hpp"
 
 namespace rondo::work {
 
 using sched::Worker;
 using team::Team;
-
-namespace {
-
-// These ICVs belong to the device. Unset: the environment's value.
-constexpr uint32_t kUnset = ~0u;
-base::Atomic<uint32_t> g_max_teams{kUnset};
-base::Atomic<uint32_t> g_teams_thread_limit{kUnset};
-
-}  // namespace
 
 void fork(Worker& worker, team::RegionBody body, uint32_t n_requested) {
   uint32_t n_threads = team::team_size(worker, n_requested);
@@ -28,16 +19,16 @@ void fork(Worker& worker, team::RegionBody body, uint32_t n_requested) {
 }
 
 uint32_t max_teams() {
-  uint32_t n = g_max_teams.load_relaxed();
-  return n == kUnset ? config::load().n_teams : n;
+  uint32_t n_plus_1 = process.max_teams.load_relaxed();
+  return n_plus_1 == 0 ? team::options().n_teams : n_plus_1 - 1;
 }
-void set_max_teams(uint32_t n) { g_max_teams.store_relaxed(n); }
+void set_max_teams(uint32_t n) { process.max_teams.store_relaxed(n + 1); }
 
 uint32_t teams_thread_limit() {
-  uint32_t n = g_teams_thread_limit.load_relaxed();
-  return n == kUnset ? config::load().teams_thread_limit : n;
+  uint32_t n_plus_1 = process.teams_thread_limit.load_relaxed();
+  return n_plus_1 == 0 ? team::options().teams_thread_limit : n_plus_1 - 1;
 }
-void set_teams_thread_limit(uint32_t n) { g_teams_thread_limit.store_relaxed(n); }
+void set_teams_thread_limit(uint32_t n) { process.teams_thread_limit.store_relaxed(n + 1); }
 
 LeagueSpec completed(LeagueSpec spec) {
   if (spec.n_teams == 0) spec.n_teams = max_teams();
@@ -48,7 +39,7 @@ LeagueSpec completed(LeagueSpec spec) {
 
 void run_league(Worker& worker, team::RegionBody body, LeagueSpec spec) {
   auto [n_teams, limit] = completed(spec);
-  if (team::may_bind(config::load())) [[unlikely]]
+  if (team::may_bind(team::options())) [[unlikely]]
     team::take_place(worker);
   for (uint32_t i = 0; i < n_teams; i++) {
     config::Icvs icvs = team::icvs_of(worker);

@@ -12,7 +12,7 @@ using team::Member;
 using team::Team;
 
 TargetRegion::TargetRegion(Worker& worker) : worker_(worker) {
-  const config::Options& options = config::load();
+  const config::Options& options = team::options();
   if (team::may_bind(options)) [[unlikely]]
     team::take_place(worker);
   begin_serial_region(worker);
@@ -47,7 +47,7 @@ void limit_threads(Worker& worker, uint32_t thread_limit) {
 }
 
 void accept_device(const Worker& worker, int32_t device) {
-  if (config::load().target_offload != config::TargetOffload::Mandatory || device == kHostByClause) return;
+  if (team::options().target_offload != config::TargetOffload::Mandatory || device == kHostByClause) return;
   if (device == kDefaultDevice) device = team::icvs_of(worker).default_device;
   if (device == kHostDevice) return;
   base::fatal(

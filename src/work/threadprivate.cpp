@@ -6,22 +6,21 @@
 #include <new>
 
 #include "base/message.hpp"
-#include "sync/spin_lock.hpp"
+#include "work/process.hpp"
 
 namespace rondo::work {
 
-namespace {
-
-// The process's threadprivate variables, of which there are few; each thread searches once for each variable.
-struct Variable {
-  Variable* next;
+struct ThreadPrivate {
+  ThreadPrivate* next;
   void* original;
   CopyOperations operations;
   void* initial;   // its bytes when the first copy was asked for
   void** copies;   // by worker id, made when first asked for
 };
-sync::SpinLock g_lock;
-Variable* g_variables = nullptr;
+
+namespace {
+
+using Variable = ThreadPrivate;
 
 [[noreturn]] void out_of_memory(size_t bytes) {
   base::fatal(
@@ -37,11 +36,12 @@ void* allocate(size_t bytes) {
 
 // To be called under the lock.
 Variable& find_or_add(void* original) {
-  for (Variable* variable = g_variables; variable != nullptr; variable = variable->next) {
+  Variable*& first = process.thread_privates.first;
+  for (Variable* variable = first; variable != nullptr; variable = variable->next) {
     if (variable->original == original) return *variable;
   }
-  g_variables = new (allocate(sizeof(Variable))) Variable{g_variables, original, {}, nullptr, nullptr};
-  return *g_variables;
+  first = new (allocate(sizeof(Variable))) Variable{first, original, {}, nullptr, nullptr};
+  return *first;
 }
 
 void prepare(Variable& variable, size_t bytes) {
@@ -73,14 +73,14 @@ void* make_copy(const Variable& variable, size_t bytes) {
 }  // namespace
 
 void register_thread_private(void* variable, CopyOperations operations) {
-  sync::SpinGuard guard(g_lock);
+  sync::SpinGuard guard(process.thread_privates.lock);
   find_or_add(variable).operations = operations;
 }
 
 void* thread_private(sched::Worker& worker, void* original, size_t bytes, void*** cache) {
   Variable* variable = nullptr;
   {
-    sync::SpinGuard guard(g_lock);
+    sync::SpinGuard guard(process.thread_privates.lock);
     variable = &find_or_add(original);
     prepare(*variable, bytes);
     *cache = variable->copies;

@@ -9,6 +9,7 @@
 #include "team/fork.hpp"
 #include "work/cancel.hpp"
 #include "work/lock.hpp"
+#include "work/process.hpp"
 #include "work/single.hpp"
 
 namespace rondo::gomp {
@@ -26,14 +27,14 @@ RONDO_API void* GOMP_single_copy_start() {
 }
 RONDO_API void GOMP_single_copy_end(void* record) { work::publish_copy(team::this_worker(), record); }
 
-RONDO_API void GOMP_critical_start() { work::unnamed_critical.lock(); }
-RONDO_API void GOMP_critical_end() { work::unnamed_critical.unlock(); }
+RONDO_API void GOMP_critical_start() { work::process.unnamed_critical.lock(); }
+RONDO_API void GOMP_critical_end() { work::process.unnamed_critical.unlock(); }
 // `slot`: a zeroed pointer that the compiler provides for each name.
 RONDO_API void GOMP_critical_name_start(void** slot) { work::lock_at(slot).lock(); }
 RONDO_API void GOMP_critical_name_end(void** slot) { work::lock_at(slot).unlock(); }
 
-RONDO_API void GOMP_atomic_start() { work::wide_atomic.lock(); }
-RONDO_API void GOMP_atomic_end() { work::wide_atomic.unlock(); }
+RONDO_API void GOMP_atomic_start() { work::process.wide_atomic.lock(); }
+RONDO_API void GOMP_atomic_end() { work::process.wide_atomic.unlock(); }
 
 RONDO_API bool GOMP_cancel(int kind, bool does_cancel) {
   auto cancel_kind = static_cast<work::CancelKind>(kind);

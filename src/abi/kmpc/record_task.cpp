@@ -5,10 +5,10 @@
 // recording: that is the interface's contract, so the code between the calls is skipped where the data may be copied,
 // and runs again where it may not (C++ objects, task reductions by gcc).
 #include "abi/api.hpp"
+#include "abi/kmpc/process.hpp"
 #include "abi/kmpc/types.hpp"
 #include "base/message.hpp"
 #include "region/taskgraph.hpp"
-#include "sync/spin_lock.hpp"
 #include "team/fork.hpp"
 
 namespace rondo::kmpc {
@@ -23,7 +23,7 @@ enum RecordFlag : uint32_t {
   kRecordKnown = kRecordNowait | kRecordAnew,
 };
 
-void* g_records;  // of all graphs: the number is the graph id
+}  // namespace
 
 // The state between the two calls. The end finds it by the task that made both calls.
 struct OpenRecord {
@@ -33,12 +33,11 @@ struct OpenRecord {
   region::TaskgraphRegion* region;  // nullptr: the graph has been replayed
 };
 
-constinit sync::SpinLock g_open_lock;
-constinit OpenRecord* g_open = nullptr;
+namespace {
 
 OpenRecord* take_open(const Worker& worker, int32_t id) {
-  sync::SpinGuard guard(g_open_lock);
-  for (OpenRecord** link = &g_open; *link != nullptr; link = &(*link)->next) {
+  sync::SpinGuard guard(process.open.lock);
+  for (OpenRecord** link = &process.open.first; *link != nullptr; link = &(*link)->next) {
     OpenRecord* open = *link;
     if (open->task != worker.current || open->id != id) continue;
     *link = open->next;
@@ -70,11 +69,11 @@ RONDO_API int32_t __kmpc_start_record_task(Ident*, int32_t, int32_t flags, int32
   clauses.if_clause = has_known_flags(bits);
   clauses.same_data = true;
   auto* open = new (worker.slab.allocate(sizeof(OpenRecord))) OpenRecord{nullptr, worker.current, id, nullptr};
-  open->region = region::enter_taskgraph(worker, {&g_records, "__kmpc_start_record_task", 0}, clauses);
+  open->region = region::enter_taskgraph(worker, {&process.records, "__kmpc_start_record_task", 0}, clauses);
   bool runs = open->region != nullptr;
-  sync::SpinGuard guard(g_open_lock);
-  open->next = g_open;
-  g_open = open;
+  sync::SpinGuard guard(process.open.lock);
+  open->next = process.open.first;
+  process.open.first = open;
   return runs ? 1 : 0;
 }
 

@@ -9,6 +9,7 @@
 #include "team/fork.hpp"
 #include "work/cancel.hpp"
 #include "work/lock.hpp"
+#include "work/process.hpp"
 #include "work/reduce.hpp"
 #include "work/single.hpp"
 
@@ -69,8 +70,8 @@ RONDO_API void __kmpc_critical(Ident*, int32_t, void* name) { work::lock_at(name
 RONDO_API void __kmpc_critical_with_hint(Ident*, int32_t, void* name, uint32_t) { work::lock_at(name).lock(); }
 RONDO_API void __kmpc_end_critical(Ident*, int32_t, void* name) { work::lock_at(name).unlock(); }
 
-RONDO_API void __kmpc_atomic_start() { work::wide_atomic.lock(); }
-RONDO_API void __kmpc_atomic_end() { work::wide_atomic.unlock(); }
+RONDO_API void __kmpc_atomic_start() { work::process.wide_atomic.lock(); }
+RONDO_API void __kmpc_atomic_end() { work::process.wide_atomic.unlock(); }
 
 RONDO_API void __kmpc_flush(Ident*) { base::fence_seq_cst(); }
 

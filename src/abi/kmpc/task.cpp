@@ -306,7 +306,7 @@ RONDO_API uint64_t __kmpc_get_parent_taskid() {
 RONDO_API int32_t __kmpc_omp_has_task_team(int32_t) { return 0; }
 RONDO_API void** __kmpc_omp_get_target_async_handle_ptr(int32_t) { return nullptr; }
 RONDO_API int __kmpc_get_target_offload() {
-  switch (config::load().target_offload) {
+  switch (team::options().target_offload) {
     case config::TargetOffload::Disabled:
       return 0;
     case config::TargetOffload::Default:

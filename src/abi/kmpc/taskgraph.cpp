@@ -8,6 +8,7 @@
 // the arguments for replays without the code (relocation, copies) are not used.
 #include "region/taskgraph.hpp"
 #include "abi/api.hpp"
+#include "abi/kmpc/process.hpp"
 #include "abi/kmpc/types.hpp"
 #include "base/bits.hpp"
 #include "base/message.hpp"
@@ -15,7 +16,6 @@
 #include "sched/create.hpp"
 #include "sched/region.hpp"
 #include "sched/taskwait.hpp"
-#include "sync/spin_lock.hpp"
 #include "team/fork.hpp"
 
 // The ordinary entry points, which do the work.
@@ -34,6 +34,11 @@ using sched::Worker;
 using task::KmpBlock;
 using task::Task;
 
+struct KnownHandle {
+  const KnownHandle* next;
+  void** handle;
+};
+
 namespace {
 
 using Entry = void (*)(void* arguments);
@@ -42,26 +47,18 @@ bool is_code(uintptr_t word) {
   return os::module_of(reinterpret_cast<void*>(word), os::Segment::Code).contains(reinterpret_cast<void*>(word));
 }
 
-// The handles that have been checked: a program has few regions, and a check takes the loader's lock.
-struct KnownHandle {
-  KnownHandle* next;
-  void** handle;
-};
-constinit sync::SpinLock g_known_lock;
-constinit KnownHandle* g_known = nullptr;
-
 bool is_known(void** handle) {
-  sync::SpinGuard guard(g_known_lock);
-  const KnownHandle* known = g_known;
+  sync::SpinGuard guard(process.known.lock);
+  const KnownHandle* known = process.known.first;
   while (known != nullptr && known->handle != handle) known = known->next;
   return known != nullptr;
 }
 
 void remember(Worker& worker, void** handle) {
   auto* mine = new (worker.slab.allocate(sizeof(KnownHandle))) KnownHandle{nullptr, handle};
-  sync::SpinGuard guard(g_known_lock);
-  mine->next = g_known;
-  g_known = mine;
+  sync::SpinGuard guard(process.known.lock);
+  mine->next = process.known.first;
+  process.known.first = mine;
 }
 
 // True for a word of static data that is still unused, or in which another thread has just put a record table of

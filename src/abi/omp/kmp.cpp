@@ -5,10 +5,9 @@
 #include <cstdlib>
 
 #include "abi/omp/fortran.hpp"
-#include "base/atomic.hpp"
+#include "abi/omp/process.hpp"
 #include "base/bits.hpp"
 #include "base/message.hpp"
-#include "config/options.hpp"
 #include "os/thread.hpp"
 #include "team/runtime.hpp"
 
@@ -22,9 +21,6 @@ void refuse(const char* routine, const char* variable) {
   }
 }
 
-constexpr int kNotSet = -1;
-base::Atomic<int> g_blocktime_ms{kNotSet};  // by kmp_set_blocktime
-
 // kmp_get_library
 constexpr int kTurnaround = 2;
 constexpr int kThroughput = 3;
@@ -36,7 +32,7 @@ RONDO_API void kmp_set_defaults(const char*) { refuse("kmp_set_defaults", "the v
 RONDO_API void kmp_set_blocktime(int ms) {
   team::start_runtime();  // reads the environment's value first
   if (ms < 0) ms = 0;
-  g_blocktime_ms.store_relaxed(ms);
+  process.blocktime_ms.store_relaxed(ms);
   team::set_look_out(ms == INT32_MAX ? config::kForever : static_cast<uint64_t>(ms) * 1'000'000);
 }
 RONDO_API void kmp_set_stacksize_s(size_t) { refuse("kmp_set_stacksize", "OMP_STACKSIZE"); }
@@ -53,17 +49,17 @@ RONDO_API void kmp_set_warnings_on() {}
 RONDO_API void kmp_set_warnings_off() {}
 
 RONDO_API int kmp_get_blocktime() {
-  if (int ms = g_blocktime_ms.load_relaxed(); ms != kNotSet) return ms;
-  uint64_t spin_ns = config::load().spin_ns;
+  if (int ms = process.blocktime_ms.load_relaxed(); ms != Process::kNotSet) return ms;
+  uint64_t spin_ns = team::options().spin_ns;
   return spin_ns == config::kForever ? narrow(INT64_MAX) : narrow(static_cast<int64_t>(spin_ns / 1'000'000));
 }
 RONDO_API size_t kmp_get_stacksize_s() {
-  size_t bytes = config::load().stack_bytes;
+  size_t bytes = team::options().stack_bytes;
   return bytes != 0 ? bytes : os::default_stack_bytes();
 }
 RONDO_API int kmp_get_stacksize() { return narrow(static_cast<int64_t>(kmp_get_stacksize_s())); }
 RONDO_API int kmp_get_library() {
-  return config::load().wait_policy == config::WaitPolicy::Active ? kTurnaround : kThroughput;
+  return team::options().wait_policy == config::WaitPolicy::Active ? kTurnaround : kThroughput;
 }
 
 RONDO_FORTRAN_GET(int, kmp_get_blocktime)

@@ -24,7 +24,7 @@ constexpr int kNotOurs = -2;
 
 // One more than the highest processor that this process may use.
 int end_of_processors() {
-  (void)config::load();  // KMP_HW_SUBSET counts
+  (void)team::options();  // KMP_HW_SUBSET counts
   const CpuSet& cpus = os::process_cpus();
   unsigned highest = cpus.first();
   for (unsigned cpu = highest; cpu != CpuSet::kNone; cpu = cpus.next(cpu)) highest = cpu;

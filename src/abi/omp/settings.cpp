@@ -110,8 +110,8 @@ RONDO_API void ompc_set_schedule(uint32_t code, int chunk) { omp_set_schedule(co
 
 // ---- Fixed settings -----------------------------------------------------------------------------------------
 
-RONDO_API int omp_get_cancellation() { return config::load().cancellation ? 1 : 0; }
-RONDO_API int omp_get_max_task_priority() { return narrow(config::load().max_task_priority); }
+RONDO_API int omp_get_cancellation() { return team::options().cancellation ? 1 : 0; }
+RONDO_API int omp_get_max_task_priority() { return narrow(team::options().max_task_priority); }
 
 RONDO_FORTRAN_GET(int, omp_get_cancellation)
 RONDO_FORTRAN_GET(int, omp_get_max_task_priority)

@@ -30,7 +30,7 @@ RONDO_API int omp_get_thread_num() { return as_int(this_worker().slot->index); }
 RONDO_API int omp_get_num_threads() { return as_int(this_worker().slot->arena->n_slots); }
 RONDO_API int omp_in_parallel() { return team::team_of(this_worker()).active_level > 0 ? 1 : 0; }
 RONDO_API int omp_get_num_procs() {
-  (void)config::load();  // KMP_HW_SUBSET counts
+  (void)team::options();  // KMP_HW_SUBSET counts
   return as_int(os::online_processors_in_mask());
 }
 RONDO_API int omp_in_final() { return this_worker().current->has(task::kFinal) ? 1 : 0; }

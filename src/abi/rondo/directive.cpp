@@ -94,7 +94,7 @@ RONDO_API int rondo_directive_taskgraph(void* frame, void* site, unsigned int fl
   }
   if (has(flags, RONDO_DIRECTIVE_INPUTS)) {
     void** words = static_cast<rondo_directive_frame*>(frame)->words;
-    clauses.has_inputs = rondo::config::load().graph_static;
+    clauses.has_inputs = rondo::team::options().graph_static;
     clauses.values = {static_cast<const uint64_t*>(words[0]), reinterpret_cast<size_t>(words[1])};
     bool has_table = clauses.has_inputs && has(flags, RONDO_DIRECTIVE_CAPTURES);
     if (has_table) clauses.captures = static_cast<const rondo_capture_table*>(words[2]);

@@ -6,17 +6,16 @@
 // of the program, except tags.
 #define RONDO_OPTIONAL  // here is where they are defined
 #include "abi/api.hpp"
+#include "abi/rondo/process.hpp"
 #include "rondo/directive.h"
-#include "sync/spin_lock.hpp"
 
 namespace {
 
 // A module that is unloaded would take its sites along: `module` stays empty, so a shared library with directives in
 // Fortran must stay loaded.
 void* completed(void* words, const char* file, int line) {
-  static rondo::sync::SpinLock lock;
   auto& site = *static_cast<rondo_directive_site*>(words);
-  rondo::sync::SpinGuard guard(lock);
+  rondo::sync::SpinGuard guard(rondo::abi::process.sites_lock);
   if (site.version == 0) {
     site.file = file;
     site.line = static_cast<unsigned int>(line);

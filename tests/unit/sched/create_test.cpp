@@ -297,8 +297,8 @@ TEST(Spawn, TaskyieldWakesAnotherForWhatItMayNotRun) {
 class SpawnArena : public testing::TestWithParam<uint32_t> {
  protected:
   void SetUp() override {  // no worker spins
-    idle_policy.spin_ticks.store_relaxed(0);
-    idle_policy.oversubscribed_spin_ticks.store_relaxed(0);
+    process.idle_policy.spin_ticks.store_relaxed(0);
+    process.idle_policy.oversubscribed_spin_ticks.store_relaxed(0);
   }
   void TearDown() override { settings = {}; }
 };
