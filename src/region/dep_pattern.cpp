@@ -17,6 +17,7 @@
 #include "sched/create.hpp"
 #include "sched/earlier_siblings.hpp"
 #include "sched/taskwait.hpp"
+#include "team/runtime.hpp"
 
 namespace rondo::region {
 
@@ -33,6 +34,7 @@ using sched::Worker;
 using task::Domain;
 
 struct PatternBlock {
+  const config::Options* options;
   PatternPlace place;
   graph::History* history;  // of the tag; nullptr: it is not watched
   Tag* tag = nullptr;
@@ -87,9 +89,9 @@ void keep_loaded(PatternBlock& block) {
 }
 
 // True where the dependences of the block's tasks cannot be told from what is created in it; then `why` is set.
-bool must_be_plain(Worker& worker, Event& why) {
+bool must_be_plain(Worker& worker, const config::Options& options, Event& why) {
   Domain* domain = worker.current->domain;
-  if (!config::load().graph) {
+  if (!options.graph) {
     why = Event::PlainOff;
   } else if (domain != nullptr && domain->execution != nullptr) {
     why = Event::PlainNested;  // directly inside another region its tasks are part of that
@@ -146,7 +148,7 @@ void end_recording(Worker& worker, PatternBlock& block, bool complete) {
 
 // Every block is compared with its pattern; check mode counts the blocks and reports what was found.
 void note_check(const PatternBlock& block) {
-  if (block.history == nullptr || !config::load().check_graph) return;
+  if (block.history == nullptr || !block.options->check_graph) return;
   graph::Findings findings = {};
   if (const char* mismatch = block.use->mismatch()) {
     findings[graph::Drift::Misfit].n_places = 1;
@@ -186,7 +188,7 @@ Execution plain(graph::History* history, Event why) {
 // Finds the record of the tag: `block.tag` and `block.record`, unless the execution is plain.
 Execution plan_pattern(Worker& worker, PatternBlock& block) {
   Event why_plain = Event::PlainBusy;
-  if (must_be_plain(worker, why_plain)) return plain(block.history, why_plain);
+  if (must_be_plain(worker, *block.options, why_plain)) return plain(block.history, why_plain);
   block.tag = &graph::tag_of(block.place.tag, block.place.cache);
   RecordTable& table = block.tag->table();
   const RecordTable::Found found = table.find(0, false, &block.record);
@@ -202,7 +204,7 @@ Execution plan_pattern(Worker& worker, PatternBlock& block) {
 
 PatternBlock* enter_pattern(Worker& worker, const PatternPlace& place) {
   load_patterns_once();
-  PatternBlock block{place, history_of(place)};
+  PatternBlock block{&team::options(), place, history_of(place)};
   block.execution = plan_pattern(worker, block);
   switch (block.execution) {
     case Execution::Record:

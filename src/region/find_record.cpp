@@ -6,13 +6,13 @@
 
 namespace rondo::region {
 
-void say_if_evicted(graph::RecordTable& table, const char* file, uint32_t line) {
+void say_if_evicted(graph::RecordTable& table, const TaskgraphPlace& place, const config::Options& options) {
   if (!table.has_evicted() || !base::first_time("evicted")) return;
-  PlaceText place(file, line);
+  PlaceText text(place.file, place.line);
   base::warn(
       "the task graph region %s is used with more than %u graph ids: the record used longest ago goes for each new "
       "one (said once); use few values in graph_id, or set RONDO_GRAPH_RECORDS higher",
-      place.text(), config::load().graph_records);
+      text.text(), options.graph_records);
 }
 
 }  // namespace rondo::region

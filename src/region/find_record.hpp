@@ -5,17 +5,18 @@
 
 #include "config/options.hpp"
 #include "graph/record.hpp"
+#include "region/taskgraph.hpp"
 
 namespace rondo::region {
 
 // Reports, once in the process, that a region has more records than it may keep, if this region has.
-void say_if_evicted(graph::RecordTable& table, const char* file, uint32_t line);
+void say_if_evicted(graph::RecordTable& table, const TaskgraphPlace& place, const config::Options& options);
 
 // RecordTable::find() for the construct at this place.
 inline graph::RecordTable::Found find_record(graph::RecordTable& table, uint64_t id, bool reset, graph::Record** record,
-                                             const char* file, uint32_t line) {
-  graph::RecordTable::Found found = table.find(id, reset, record, config::load().graph_records);
-  if (found == graph::RecordTable::Found::ToRecord) say_if_evicted(table, file, line);
+                                             const TaskgraphPlace& place, const config::Options& options) {
+  graph::RecordTable::Found found = table.find(id, reset, record, options.graph_records);
+  if (found == graph::RecordTable::Found::ToRecord) say_if_evicted(table, place, options);
   return found;
 }
 

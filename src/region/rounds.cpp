@@ -159,7 +159,7 @@ void advance_round(TaskiterLoop& loop) {
 }
 
 void take_tuned(Worker& worker, TaskiterLoop& loop, uint64_t n_ahead) {
-  Coarsening coarsening = config::load().graph_coarsen ? Coarsening::On : Coarsening::Off;
+  Coarsening coarsening = loop.options->graph_coarsen ? Coarsening::On : Coarsening::Off;
   bool is_tuned = loop.record->tune(worker.slot->arena->n_slots, coarsening, n_ahead);
   loop.instance = &take_cycle(*loop.record);
   if (is_tuned) count_tuned(*loop.instance->graph);

@@ -2,7 +2,6 @@
 #include "region/static_tasks.hpp"
 
 #include "base/message.hpp"
-#include "config/options.hpp"
 #include "graph/record.hpp"
 #include "region/find_record.hpp"
 #include "region/watch.hpp"
@@ -35,16 +34,18 @@ void say_damaged(const TaskgraphPlace& place, const char* fault) {
 
 }  // namespace
 
-StaticUse use_static_tasks(const TaskgraphPlace& place, const TaskgraphClauses& clauses, graph::History* history) {
+StaticUse use_static_tasks(const TaskgraphRegion& region, const TaskgraphClauses& clauses) {
+  const TaskgraphPlace& place = region.place;
+  graph::History* const history = region.history;
   constexpr StaticUse kNone = {};
   constexpr StaticUse kAliased = {.is_aliased = true};
-  const config::Options& options = config::load();
+  const config::Options& options = *region.options;
   if (!options.graph_static || options.check_graph || !is_readable(place, *clauses.known)) return kNone;
   graph::StaticTasks tasks = {clauses.known, clauses.values.data()};
   auto** slot = const_cast<void**>(&clauses.known->records);  // the one field of it that is the runtime's
   RecordTable& table = RecordTable::of(slot, place.module);
   Record* record = nullptr;
-  switch (find_record(table, clauses.graph_id, false, &record, place.file, place.line)) {
+  switch (find_record(table, clauses.graph_id, false, &record, place, options)) {
     case RecordTable::Found::Nothing:
     case RecordTable::Found::ToCompile:  // not here: the graph is there when the record is
       return kNone;

@@ -6,7 +6,7 @@
 
 #include "graph/history.hpp"
 #include "graph/static_graph.hpp"
-#include "region/taskgraph.hpp"
+#include "region/taskgraph_region.hpp"
 
 namespace rondo::region {
 
@@ -19,7 +19,7 @@ struct StaticUse {
 };
 
 // Records of such a region are kept apart from those of its code.
-StaticUse use_static_tasks(const TaskgraphPlace& place, const TaskgraphClauses& clauses, graph::History* history);
+StaticUse use_static_tasks(const TaskgraphRegion& region, const TaskgraphClauses& clauses);
 
 // Does what the region's code would do: creates the tasks, in a re-capture of their graph.
 void create_static_tasks(sched::Worker& worker, const graph::StaticTasks& tasks);

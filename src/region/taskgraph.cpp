@@ -11,6 +11,7 @@
 #include "region/watch.hpp"
 #include "sched/create.hpp"
 #include "sched/taskwait.hpp"
+#include "team/runtime.hpp"
 
 namespace rondo::region {
 
@@ -41,6 +42,7 @@ bool fills_nodes(Execution execution) {
 
 TaskgraphRegion* enter_taskgraph(Worker& worker, const TaskgraphPlace& place, const TaskgraphClauses& clauses) {
   auto* region = worker.slab.make<TaskgraphRegion>();
+  region->options = &team::options();
   region->place = place;
   region->nogroup = clauses.nogroup;
   region->captures = clauses.captures;

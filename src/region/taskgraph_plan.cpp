@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "region/taskgraph_plan.hpp"
 
-#include "config/options.hpp"
 #include "os/modules.hpp"
 #include "region/find_record.hpp"
 #include "region/process.hpp"
@@ -44,8 +43,8 @@ bool may_be_waited_for(const Worker& worker, const TaskgraphClauses& clauses) {
 }
 
 // The region's tasks are ordinary ones, whatever is known of it.
-bool must_be_plain(const Worker& worker, const TaskgraphClauses& clauses) {
-  return !clauses.if_clause || !config::load().graph || is_nested(worker) || !may_be_waited_for(worker, clauses);
+bool must_be_plain(const Worker& worker, const TaskgraphRegion& region, const TaskgraphClauses& clauses) {
+  return !clauses.if_clause || !region.options->graph || is_nested(worker) || !may_be_waited_for(worker, clauses);
 }
 
 Execution plain(const Worker& worker, const TaskgraphRegion& region, const TaskgraphClauses& clauses) {
@@ -53,7 +52,7 @@ Execution plain(const Worker& worker, const TaskgraphRegion& region, const Taskg
   Event why = Event::PlainBusy;
   if (!clauses.if_clause) {
     why = Event::PlainIf;
-  } else if (!config::load().graph) {
+  } else if (!region.options->graph) {
     why = Event::PlainOff;
   } else if (region.table == nullptr) {
     why = is_nested(worker) ? Event::PlainNested : Event::PlainTask;
@@ -79,26 +78,28 @@ bool is_stale(const Record& record) { return !record.code().is_own && record.cod
 
 // The executions before promised more than this one does: this one's dependences have to be compared, and the record
 // has no lists for that.
-bool lacks_lists(const Worker& worker, const Record& record, const TaskgraphClauses& clauses) {
-  return record.lists() == nullptr && compares_dependences(clauses) &&
-         !is_pure(worker, record.traits(), clauses.same_data) && !config::load().check_graph;
+bool lacks_lists(const Worker& worker, const TaskgraphRegion& region, const TaskgraphClauses& clauses) {
+  const Record& record = *region.record;
+  return record.lists() == nullptr && compares_dependences(region, clauses) &&
+         !is_pure(worker, record.traits(), clauses.same_data) && !region.options->check_graph;
 }
 
 Found find_usable(const Worker& worker, TaskgraphRegion& region, const TaskgraphClauses& clauses) {
   RecordTable& table = *region.table;
   const TaskgraphPlace& place = region.place;
-  Found found = find_record(table, clauses.graph_id, clauses.reset, &region.record, place.file, place.line);
+  Found found = find_record(table, clauses.graph_id, clauses.reset, &region.record, place, *region.options);
   for (;;) {
     const bool is_ready = found == Found::ToReplay;
     if (!is_ready && found != Found::ToCompile) return found;
-    const bool is_of_use = !is_stale(*region.record) && !(is_ready && lacks_lists(worker, *region.record, clauses));
+    const bool is_of_use = !is_stale(*region.record) && !(is_ready && lacks_lists(worker, region, clauses));
     if (is_of_use && is_ready) return found;
     if (is_of_use) {
-      const bool keeps_lists = compares_dependences(clauses) && !is_pure(worker, region.record->traits(), false);
+      const bool keeps_lists =
+          compares_dependences(region, clauses) && !is_pure(worker, region.record->traits(), false);
       return compile_record(region, keeps_lists) ? Found::ToReplay : Found::Nothing;
     }
     table.drop(*region.record);
-    found = find_record(table, clauses.graph_id, false, &region.record, place.file, place.line);
+    found = find_record(table, clauses.graph_id, false, &region.record, place, *region.options);
   }
 }
 
@@ -159,7 +160,7 @@ bool can_refresh(Worker& worker, TaskgraphRegion& region, const TaskgraphClauses
 // Chooses the faster way, where the graph may be left aside and the encounter's time tells how long the replay took.
 // Earlier siblings count whatever was recorded: a block that runs in order may name other dependences than before.
 void choose_way(Worker& worker, TaskgraphRegion& region, const TaskgraphClauses& clauses, bool is_pure) {
-  const config::Options& options = config::load();
+  const config::Options& options = *region.options;
   const uint32_t n_slots = worker.slot->arena->n_slots;
   if (options.graph_alone == config::Alone::Never || !options.graph_coarsen || n_slots == 1) return;
   const Domain* domain = worker.current->domain;
@@ -184,7 +185,7 @@ Execution plan_replay(Worker& worker, TaskgraphRegion& region, const TaskgraphCl
   region.is_behind_siblings = traits.has_dependences && sched::has_siblings_ahead(worker);
   const bool has_siblings = region.is_behind_siblings || waits_for_siblings(worker, traits);
   const bool skips_code = !has_siblings && is_pure(worker, traits, region.has_same_data);
-  if (config::load().check_graph) {
+  if (region.options->check_graph) {
     region.would_be_pure = skips_code;
     return Execution::Check;
   }
@@ -201,7 +202,7 @@ Execution plan_replay(Worker& worker, TaskgraphRegion& region, const TaskgraphCl
 Execution plan_known(Worker& worker, TaskgraphRegion& region, const TaskgraphClauses& clauses, bool& is_aliased) {
   if (clauses.known == nullptr || sched::has_siblings_ahead(worker)) return Execution::Plain;
   if (worker.current->has(task::kFinal)) return Execution::Plain;  // its tasks are undeferred
-  const StaticUse use = use_static_tasks(region.place, clauses, region.history);
+  const StaticUse use = use_static_tasks(region, clauses);
   is_aliased = use.is_aliased;
   if (use.record == nullptr) return Execution::Plain;
   process.taskgraph.add_edges(use.n_edges, use.n_edges_unreduced);
@@ -214,12 +215,12 @@ Execution plan_known(Worker& worker, TaskgraphRegion& region, const TaskgraphCla
 
 }  // namespace
 
-bool compares_dependences(const TaskgraphClauses& clauses) {
-  return !clauses.same_dependences && !clauses.same_data && config::load().graph_compare;
+bool compares_dependences(const TaskgraphRegion& region, const TaskgraphClauses& clauses) {
+  return !clauses.same_dependences && !clauses.same_data && region.options->graph_compare;
 }
 
 Execution plan_taskgraph(Worker& worker, TaskgraphRegion& region, const TaskgraphClauses& clauses) {
-  if (must_be_plain(worker, clauses)) return plain(worker, region, clauses);
+  if (must_be_plain(worker, region, clauses)) return plain(worker, region, clauses);
   bool is_aliased = false;  // as of StaticUse: only a record made with the same values has the right edges
   const Execution known = plan_known(worker, region, clauses, is_aliased);
   if (known != Execution::Plain) return known;

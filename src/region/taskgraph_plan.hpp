@@ -13,6 +13,6 @@ Execution plan_taskgraph(sched::Worker& worker, TaskgraphRegion& region, const T
 
 // Whether the dependences of a re-capture's tasks are to be compared with the recorded ones. A promise that the data
 // is the same includes the dependences.
-bool compares_dependences(const TaskgraphClauses& clauses);
+bool compares_dependences(const TaskgraphRegion& region, const TaskgraphClauses& clauses);
 
 }  // namespace rondo::region

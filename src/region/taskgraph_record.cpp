@@ -60,7 +60,7 @@ graph::Graph* make_graph(const TaskgraphRegion& region, Recorder& recorder, bool
 
 // The graph of a watched region is made at once, so that the report has it even if the region is met only once.
 void keep_watched(TaskgraphRegion& region, Recorder& recorder, graph::CodeOrigin code) {
-  if (config::load().check_graph) region.record->set_transcript(graph::keep(recorder));
+  if (region.options->check_graph) region.record->set_transcript(graph::keep(recorder));
   if (graph::Graph* graph = make_graph(region, recorder, true)) {
     region.table->hold(*region.record);
     region.table->finish(*region.record, graph, code);
@@ -73,7 +73,7 @@ void keep_watched(TaskgraphRegion& region, Recorder& recorder, graph::CodeOrigin
 }  // namespace
 
 void begin_recording(Worker& worker, TaskgraphRegion& region, const TaskgraphClauses& clauses) {
-  region.recorder = graph::make_recorder(clauses.same_data || clauses.has_inputs, config::load().check_graph);
+  region.recorder = graph::make_recorder(clauses.same_data || clauses.has_inputs, region.options->check_graph);
   region.recording = worker.slab.make<Recording>(
       *region.recorder, sched::RegionExecution::Marking{clauses.announced_only, clauses.has_marks},
       Recording::Objects::Kept);

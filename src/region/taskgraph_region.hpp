@@ -3,6 +3,7 @@
 // One execution of a task graph region in progress: what the parts that plan it, record it and replay it share.
 #pragma once
 
+#include "config/options.hpp"
 #include "graph/history.hpp"
 #include "graph/record.hpp"
 #include "region/execution.hpp"
@@ -14,6 +15,7 @@ class Recapture;
 class Recording;
 
 struct TaskgraphRegion {
+  const config::Options* options = nullptr;
   TaskgraphPlace place = {};
   Execution execution = Execution::Plain;
   bool nogroup = false;

@@ -28,7 +28,7 @@ namespace {
 Instance& take_instance(Worker& worker, const TaskgraphRegion& region, bool recaptures) {
   graph::Record& record = *region.record;
   const bool may_tune = region.history == nullptr;  // the graph is not watched: it may be replaced by a better one
-  Coarsening coarsening = config::load().graph_coarsen ? Coarsening::On : Coarsening::Off;
+  Coarsening coarsening = region.options->graph_coarsen ? Coarsening::On : Coarsening::Off;
   bool is_tuned = may_tune && record.tune(worker.slot->arena->n_slots, coarsening);
   Instance& instance = *record.take_instance(recaptures);
   instance.choice = region.choice;
@@ -93,7 +93,7 @@ void begin_recapture(Worker& worker, TaskgraphRegion& region, const TaskgraphCla
   sched::domain_of_current(worker).execution = region.recapture;
   const graph::RecordedLists* lists = region.record->lists();
   // With nogroup dependences are always compared: tasks that are created later need those of this replay.
-  const bool compares = clauses != nullptr && (region.nogroup || compares_dependences(*clauses));
+  const bool compares = clauses != nullptr && (region.nogroup || compares_dependences(region, *clauses));
   if (lists != nullptr && compares)
     region.recapture->comparison.begin(*lists, *instance.graph, instance.recapture.moved);
 }

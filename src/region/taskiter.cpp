@@ -12,6 +12,7 @@
 #include "sched/run_node.hpp"
 #include "sched/taskwait.hpp"
 #include "sched/wait.hpp"
+#include "team/runtime.hpp"
 
 namespace rondo::region {
 
@@ -100,7 +101,7 @@ bool is_recordable(Worker& worker, const TaskiterLoop& loop) {
   Task& current = *worker.current;
   if (!clauses.if_clause) {
     note(loop, Event::PlainIf);
-  } else if (!config::load().graph) {
+  } else if (!loop.options->graph) {
     note(loop, Event::PlainOff);
   } else if (clauses.n_iterations <= clauses.unroll) {
     note(loop, Event::PlainShort);
@@ -122,7 +123,7 @@ Execution plan_taskiter(Worker& worker, TaskiterLoop& loop) {
     return Execution::Plain;
   }
   if (!is_recordable(worker, loop)) return Execution::Plain;
-  return config::load().check_graph ? Execution::Check : plan_first_iterations(worker, loop);
+  return loop.options->check_graph ? Execution::Check : plan_first_iterations(worker, loop);
 }
 
 }  // namespace
@@ -130,6 +131,7 @@ Execution plan_taskiter(Worker& worker, TaskiterLoop& loop) {
 TaskiterLoop* enter_taskiter(Worker& worker, const TaskgraphPlace& place, const TaskiterClauses& clauses) {
   process.taskiter.loops.add_relaxed(1);
   auto* loop = worker.slab.make<TaskiterLoop>();
+  loop->options = &team::options();
   loop->place = place;
   loop->clauses = clauses;
   if (loop->clauses.unroll == 0) loop->clauses.unroll = 1;

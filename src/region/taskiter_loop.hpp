@@ -5,6 +5,7 @@
 // follow (rounds.hpp) run from the graph.
 #pragma once
 
+#include "config/options.hpp"
 #include "graph/history.hpp"
 #include "graph/record.hpp"
 #include "graph/recorded_tasks.hpp"
@@ -29,6 +30,7 @@ struct TaskiterLoop {
     Released,   // all iterations have been released
   };
 
+  const config::Options* options = nullptr;
   TaskgraphPlace place;
   TaskiterClauses clauses;
   Phase phase = Phase::Plain;
