@@ -13,6 +13,7 @@ import layers
 import orders
 import references
 import sizes
+import state
 from repo import Finding, code_only, files
 
 SPDX = "// SPDX-License-Identifier: Apache-2.0\n"
@@ -177,6 +178,43 @@ class Definitions(CheckerTest):
 
     def test_every_exception_has_a_reason(self) -> None:
         self.assertTrue(all(len(reason.split()) >= 3 for reason in definitions.EXCEPTIONS.values()))
+
+
+class State(CheckerTest):
+    def assert_state(self, code: str) -> None:
+        self.assert_finds(state.check, {"src/task/x.cpp": SPDX + code}, "src/task/x.cpp:2", "field of the folder's `process`")
+
+    def assert_none(self, code: str) -> None:
+        self.assert_clean(state.check, {"src/task/x.cpp": SPDX + code})
+
+    def test_variable_of_a_namespace(self) -> None:
+        self.assert_state("namespace rondo::task { namespace { constinit base::Atomic<uint64_t> g_n{0}; } }\n")
+        self.assert_state("alignas(Machine) char storage[sizeof(Machine)];\n")
+        self.assert_state("inline int n = f(1);\n")
+        self.assert_state("void (*g_say)(int) = nullptr;\n")
+
+    def test_pointer_that_can_change_to_what_cannot(self) -> None:
+        self.assert_state("const char* g_name = nullptr;\n")
+        self.assert_none('const char* const kName = "x";\n')
+
+    def test_static_variable_of_a_function_or_class(self) -> None:
+        self.assert_state("void f() { static uint32_t said; }\n")
+        self.assert_state("struct Slot { static RingMemory memory_; };\n")
+        self.assert_none("void f() { static const bool kIs = true; static constexpr char kNothing = 0; int n = 0; }\n")
+
+    def test_what_is_no_variable_that_can_change(self) -> None:
+        self.assert_none("constexpr int kN = 1;\nconst Task kEmpty = {1};\nextern Process process;\n")
+        self.assert_none("static int f(void (*body)(void*), int n = 3);\nstruct S { int n = 0; } ;\nusing T = int;\n")
+        self.assert_none("template <class T>\nconstexpr T kMask = T{1} << 3;\nenum E { kOne };\n")
+
+    def test_process_object_has_its_own_file(self) -> None:
+        self.assert_clean(state.check, {"src/task/process.cpp": SPDX + "constinit Process process;\n"})
+        self.assert_finds(
+            state.check, {"src/task/process.cpp": SPDX + "constinit Process process;\nint n;\n"}, "src/task/process.cpp:3", "n can"
+        )
+
+    def test_every_exception_has_a_reason(self) -> None:
+        self.assertTrue(all(len(reason.split()) >= 3 for reason in state.EXCEPTIONS.values()))
 
 
 class Sizes(CheckerTest):
