@@ -42,6 +42,7 @@ ORDERS: dict[str, tuple[tuple[str, ...], ...]] = {
         ("work",),
         ("inline_policy",),
         ("steal_backoff",),
+        ("inline_cutoff",),
         ("worker",),
         ("purge",),
         ("park",),

@@ -86,14 +86,16 @@ inline void request_next_part(task::Task& task) { task.flags |= task::kHasNextPa
 // The deque is past the inline cutoff: new work runs at once, while its data is in the cache.
 void run_now(Worker& worker, Work work);
 
-// Each look at the deque's top would cost the latency of a line that a thief has just written. While a task runs
-// here, every other slot takes about one. So a yes holds for as many tasks as leave half of the cutoff
-// (docs/tuning.md: looks).
+// Each look at the deque's top costs the latency of a line that a thief has just written. So a yes holds for some
+// tasks, unless a thief finds the deque empty.
 inline bool is_past_cutoff(Worker& worker) {
   Slot& slot = *worker.slot;
-  if (!slot.deque.may_hold_more_than(settings.inline_cutoff)) [[likely]]
+  if (!slot.deque.may_hold_more_than(slot.inline_cutoff.n_tasks())) [[likely]]
     return false;
-  return slot.deque.holds_more_than(settings.inline_cutoff, 2 * slot.arena->n_slots);
+  if (slot.deque.is_trusted()) return true;
+  if (!slot.inline_cutoff.note_look(slot.deque.look())) return false;
+  slot.deque.trust(InlineCutoff::n_between_looks(slot.arena->n_slots));
+  return true;
 }
 
 // A thread that is alone would run the task in its next wait for tasks, and the program may have none.
@@ -141,7 +143,7 @@ void submit_past_cutoff(Worker& worker, task::Task& task);
 // The block is filled. After takes_fast_path() said yes; the task has neither priority nor event.
 [[gnu::always_inline]] inline void submit_fast(Worker& worker, task::Task& task) {
   Slot& slot = *worker.slot;
-  if (!slot.deque.has_room_above(settings.inline_cutoff)) return submit_past_cutoff(worker, task);
+  if (!slot.deque.has_room_above(slot.inline_cutoff.n_tasks())) return submit_past_cutoff(worker, task);
   base::CountFor counting(base::Construct::Create);
   task::Domain* domain = worker.current->domain;
   if (domain == nullptr) {

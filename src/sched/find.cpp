@@ -129,6 +129,7 @@ Work steal_from(Worker& worker, Slot& victim, const task::Domain* within, bool i
   const Work oldest = Work::from_word(victim.deque.peek_oldest());
   Work work;
   if (oldest && (is_patient || !oldest.is_node())) work = Work::from_word(victim.deque.steal());
+  if (!oldest) victim.deque.withdraw_trust();
   // A wait that may not run everything leaves a mailbox to others for a while: it would have to keep the work that it
   // finds there.
   bool opens = within == nullptr || is_patient;
@@ -146,16 +147,18 @@ constexpr uint32_t kLooksInLargeArena = 64;
 
 Work steal(Worker& worker, const task::Domain* within, bool is_patient) {
   Arena& arena = *worker.slot->arena;
-  if (arena.n_slots == 1 || !worker.steal_backoff.is_due(arena.n_slots)) return Work();
+  if (arena.n_slots == 1) return Work();
+  const uint32_t last_victim = worker.first_victim < arena.n_slots ? worker.first_victim : 0;
+  if (!worker.steal_backoff.is_due(arena.n_slots, arena.slots[last_victim]->deque)) return Work();
   const bool is_large = arena.is_large.load_relaxed();
   if (is_large && is_looked_in_vain(arena)) return Work();
   const uint32_t n_looks = is_large ? kLooksInLargeArena : arena.n_slots;
-  uint32_t victim = worker.first_victim < arena.n_slots ? worker.first_victim : 0;
+  uint32_t victim = last_victim;
   for (uint32_t i = 0; i < n_looks; i++) {
     if (victim != worker.slot->index) {
       if (Work work = steal_from(worker, *arena.slots[victim], within, is_patient)) {
         worker.first_victim = victim;
-        if (!work.is_node()) worker.steal_backoff.note_theft();
+        if (!work.is_node()) worker.steal_backoff.note_theft(arena.slots[victim]->deque.motion());
         // Of the workers that sleep because of one vain look only this one was woken; it wakes the next.
         if (is_large && !arena.slots[victim]->deque.looks_empty()) announce_work(arena, worker.slot->index);
         return work;

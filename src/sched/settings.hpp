@@ -14,7 +14,6 @@ struct Settings {
   bool cancellation = false;       // tasks of a cancelled taskgroup may be discarded
   uint32_t throttle_tasks = 0;     // outstanding children at which a creator helps; 0: never
   uint64_t fine_grained_ticks = 0;         // a shorter dependent task may run when it is created; 0: none does
-  uint32_t inline_cutoff = 64;            // ready tasks in the creator's deque at which it runs a new one in place
   uint64_t wait_look_ns = 0;       // check mode: how often a wait that lasts is looked at; 0: never
 };
 extern Settings settings;

@@ -5,7 +5,7 @@
 
 namespace rondo::sched {
 
-void StealBackoff::judge(uint64_t now, uint64_t ticks_per_us, uint32_t n_slots) {
+void StealBackoff::judge(uint64_t now, uint64_t ticks_per_us, uint32_t n_slots, bool is_inside_task) {
   // docs/tuning.md: steal back-off.
   constexpr uint64_t kWay_ns = 200;
   constexpr uint64_t kFirstPause_ns = 250;
@@ -20,6 +20,10 @@ void StealBackoff::judge(uint64_t now, uint64_t ticks_per_us, uint32_t n_slots) 
   const uint64_t first = in_ticks(kFirstPause_ns);
   if (was_worthwhile) {
     pause_ = pause_ < 4 * first ? 0 : pause_ / 4;
+    return;
+  }
+  if (is_inside_task) {  // nobody to protect: the next theft comes at once
+    judged_at_ = now - pause_;
     return;
   }
   const uint64_t longest = in_ticks(kLongestPause_ns * (n_slots < kMostSlots ? n_slots : kMostSlots));

@@ -15,6 +15,7 @@
 #include "graph/graph.hpp"
 #include "os/fence.hpp"
 #include "os/pages.hpp"
+#include "sched/inline_cutoff.hpp"
 #include "sched/inline_policy.hpp"
 #include "sched/process.hpp"
 #include "sched/steal_backoff.hpp"
@@ -45,6 +46,7 @@ struct Slot {
   Arena* const arena;
   const uint32_t index;            // thread number in the team
   base::Atomic<Worker*> worker{nullptr};  // the one that occupies it; changes only while the arena is quiet [S1]
+  InlineCutoff inline_cutoff;      // of the deque; only its worker uses it
   WorkDeque deque;                 // bottom: the worker; top: all workers of the arena
   base::HandoverStack<task::Task> mailbox;              // ready tasks from workers of other arenas
   base::HandoverStack<graph::NodeState> node_mailbox;   // ready nodes that are to run here, from the arena

@@ -91,19 +91,26 @@ class Deque {
   // Owner: false if it certainly does not. Does not look at the thieves' line.
   bool may_hold_more_than(int64_t n) const { return bottom_.load_relaxed() - top_seen_ > n; }
 
-  // Owner. Looks at the thieves' line only if the answer may be yes; after a yes the next n / `trusted_part` may be
-  // given without a look (0: none), as long as the owner itself has not taken it below `n`.
-  bool holds_more_than(int64_t n, uint32_t trusted_part = 0) {
-    if (!may_hold_more_than(n)) return false;
-    if (n_trusted_ != 0) {
-      n_trusted_--;
-      return true;
-    }
+  // Owner: how many words it holds at least, by a look at the thieves' line.
+  int64_t look() {
     top_seen_ = top_.load_acquire();  // [D4]
-    if (!may_hold_more_than(n)) return false;
-    n_trusted_ = trusted_part == 0 ? 0 : static_cast<uint32_t>(n) / trusted_part;
+    return bottom_.load_relaxed() - top_seen_;
+  }
+
+  // Owner, after a look: so many times is_trusted() says yes without another one, unless a thief finds nothing.
+  void trust(uint32_t n_times) { n_trusted_.store_relaxed(n_times); }
+  bool is_trusted() {
+    const uint32_t n = n_trusted_.load_relaxed();
+    if (n == 0) return false;
+    n_trusted_.store_relaxed(n - 1);
     return true;
   }
+  // Any worker, which has found it empty. A hint: the owner's next store may overwrite it.
+  void withdraw_trust() {
+    if (n_trusted_.load_relaxed() != 0) n_trusted_.store_relaxed(0);
+  }
+  // Any worker: differs from an earlier value if the owner has pushed, taken or spent trust meanwhile. A hint.
+  uint64_t motion() const { return static_cast<uint64_t>(bottom_.load_relaxed()) << 8 ^ n_trusted_.load_relaxed(); }
 
   // Owner: the rings take much memory.
   bool has_large_ring() const { return ring_.load_relaxed()->capacity >= kLargeRing; }
@@ -174,7 +181,7 @@ class Deque {
   // Line of the owner.
   Memory* memory_;
   int64_t top_seen_ = 0;  // owner only: a lower bound of top_, which saves reading the thieves' line
-  uint32_t n_trusted_ = 0;  // owner only: see holds_more_than()
+  base::Atomic<uint32_t> n_trusted_{0};  // see trust(); by thieves only set to 0
   base::Atomic<Ring*> ring_;
   base::Atomic<int64_t> bottom_{0};
   // Line of the thieves.

@@ -47,7 +47,7 @@ class FastPath : public testing::Test {
     return seen_.size() > n_before && seen_[n_before] == &mine;
   }
   void fill_deque() {
-    for (uint32_t i = 0; i <= settings.inline_cutoff; i++) EXPECT_FALSE(spawn(static_cast<int>(i)));
+    for (uint32_t i = 0; i <= InlineCutoff::kLeast; i++) EXPECT_FALSE(spawn(static_cast<int>(i)));
     EXPECT_TRUE(seen_.empty());
   }
 
@@ -60,9 +60,8 @@ class FastPath : public testing::Test {
 TEST_F(FastPath, HasItsOwnCopyUntilItRuns) {
   fill_deque();
   taskwait(worker_);
-  ASSERT_EQ(order_.size(), settings.inline_cutoff + 1);
-  for (uint32_t i = 0; i <= settings.inline_cutoff; i++)
-    EXPECT_EQ(order_[i], static_cast<int>(settings.inline_cutoff - i));
+  ASSERT_EQ(order_.size(), InlineCutoff::kLeast + 1);
+  for (uint32_t i = 0; i <= InlineCutoff::kLeast; i++) EXPECT_EQ(order_[i], static_cast<int>(InlineCutoff::kLeast - i));
 }
 
 TEST_F(FastPath, RunsOnItsCreatorsDataPastTheCutoff) {
@@ -71,7 +70,7 @@ TEST_F(FastPath, RunsOnItsCreatorsDataPastTheCutoff) {
   EXPECT_EQ(order_, std::vector<int>{500});
   EXPECT_EQ(worker_.current, &arena_.slot(0).implicit);
   taskwait(worker_);
-  EXPECT_EQ(order_.size(), settings.inline_cutoff + 2);
+  EXPECT_EQ(order_.size(), InlineCutoff::kLeast + 2);
 }
 
 TEST_F(FastPath, IsCopiedByItsFunctionPastTheCutoffToo) {
@@ -86,16 +85,15 @@ TEST_F(FastPath, LeavesItsChildrenToTheTaskgroup) {
   fill_deque();
   begin_taskgroup(worker_);
   auto body = [](void* data) {
-    settings.inline_cutoff += 100;  // too few for the child
+    static_cast<Data*>(data)->worker->slot->inline_cutoff.note_look(0);  // raised: there is room for the child
     note_with_child(data);
-    settings.inline_cutoff -= 100;
   };
   EXPECT_TRUE(spawn(500, body));
   EXPECT_EQ(order_, std::vector<int>{500});
   end_taskgroup(worker_);
   EXPECT_NE(std::find(order_.begin(), order_.end(), 1000), order_.end());
   taskwait(worker_);
-  EXPECT_EQ(order_.size(), settings.inline_cutoff + 3);
+  EXPECT_EQ(order_.size(), InlineCutoff::kLeast + 3);
 }
 
 // The other compiler's: its block is there before anybody knows where it will run.
@@ -108,15 +106,15 @@ TEST_F(FastPath, OfABlockRunsAtOncePastTheCutoffAndIsNotCounted) {
     new (task->data) Data{&seen_, &worker_, &order_, number};
     submit_fast(worker_, *task);
   };
-  for (uint32_t i = 0; i <= settings.inline_cutoff; i++) submit_one(static_cast<int>(i));
+  for (uint32_t i = 0; i <= InlineCutoff::kLeast; i++) submit_one(static_cast<int>(i));
   EXPECT_TRUE(seen_.empty());
   const uint32_t n_queued = arena_.slot(0).domain.join_counter.outstanding();
-  EXPECT_EQ(n_queued, settings.inline_cutoff + 1);
+  EXPECT_EQ(n_queued, InlineCutoff::kLeast + 1);
   submit_one(500);
   EXPECT_EQ(order_, std::vector<int>{500});
   EXPECT_EQ(arena_.slot(0).domain.join_counter.outstanding(), n_queued);
   taskwait(worker_);
-  EXPECT_EQ(order_.size(), settings.inline_cutoff + 2);
+  EXPECT_EQ(order_.size(), InlineCutoff::kLeast + 2);
 }
 
 TEST_F(FastPath, RunsInPlaceByEachWorkerOfAArena) {

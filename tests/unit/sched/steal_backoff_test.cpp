@@ -17,10 +17,10 @@ class Backoff : public testing::Test {
   static constexpr uint64_t kLong_ns = 5000;
 
   // The worker steals something that takes so long. Returns how long it leaves the others alone then.
-  uint64_t steal(uint64_t length_ns, uint32_t n_slots = 2) {
-    backoff_.note_theft(now_);
+  uint64_t steal(uint64_t length_ns, uint32_t n_slots = 2, bool is_inside_task = false) {
+    backoff_.note_theft(now_, 0);
     now_ += length_ns;
-    backoff_.judge(now_, kTicksPerUs, n_slots);
+    backoff_.judge(now_, kTicksPerUs, n_slots, is_inside_task);
     uint64_t pause_ns = 0;
     while (!backoff_.is_over(now_ + pause_ns)) pause_ns++;
     now_ += pause_ns;
@@ -69,9 +69,32 @@ TEST_F(Backoff, WithoutItNothingIsPausedFor) {
   for (int i = 0; i < 40; i++) EXPECT_EQ(steal(kShort_ns), 0u);
 }
 
+TEST_F(Backoff, NobodyIsSparedInsideALongTask) {
+  for (int i = 0; i < 3; i++) steal(kShort_ns);
+  const uint64_t pause_ns = steal(kShort_ns);
+  for (int i = 0; i < 100; i++) EXPECT_EQ(steal(kShort_ns, 2, true), 0u);
+  EXPECT_EQ(steal(kShort_ns), 2 * pause_ns) << "what was learnt before is kept";
+}
+
+struct Victim {
+  uint64_t motion() const { return n_created; }
+  uint64_t n_created = 0;
+};
+
 TEST_F(Backoff, IsDueWhereNothingWasStolen) {
-  EXPECT_TRUE(backoff_.is_due(2));
-  EXPECT_TRUE(backoff_.is_due(2));
+  Victim victim;
+  EXPECT_TRUE(backoff_.is_due(2, victim));
+  EXPECT_TRUE(backoff_.is_due(2, victim));
+}
+
+TEST_F(Backoff, AVictimThatHasNotMovedForAWhileMayBeInsideALongTask) {
+  backoff_.note_theft(now_, 7);
+  EXPECT_FALSE(backoff_.is_still(now_ + 100, kTicksPerUs));
+  EXPECT_TRUE(backoff_.is_still(now_ + 3 * kTicksPerUs, kTicksPerUs));
+  backoff_.note_theft(now_ + 3 * kTicksPerUs, 7);
+  EXPECT_TRUE(backoff_.is_still(now_ + 3 * kTicksPerUs, kTicksPerUs)) << "still where it was";
+  backoff_.note_theft(now_ + 4 * kTicksPerUs, 8);
+  EXPECT_FALSE(backoff_.is_still(now_ + 4 * kTicksPerUs, kTicksPerUs)) << "it has moved";
 }
 
 }  // namespace

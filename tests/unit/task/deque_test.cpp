@@ -87,16 +87,17 @@ TEST(Deque, WordsAreDiscardedOnlyFromAnEmptyDeque) {
   }
 }
 
-TEST(Deque, HoldsMoreThan) {
+TEST(Deque, MayHoldMoreUntilItsOwnerLooks) {
   CountingMemory memory;
   Deque<CountingMemory> deque(memory);
-  EXPECT_FALSE(deque.holds_more_than(0));
+  EXPECT_FALSE(deque.may_hold_more_than(0));
   for (uintptr_t word = 1; word <= 5; word++) deque.push(word);
-  EXPECT_TRUE(deque.holds_more_than(4));
-  EXPECT_FALSE(deque.holds_more_than(5));
+  EXPECT_TRUE(deque.may_hold_more_than(4));
+  EXPECT_FALSE(deque.may_hold_more_than(5));
   deque.steal();  // the owner has not looked since
-  EXPECT_FALSE(deque.holds_more_than(4));
-  EXPECT_TRUE(deque.holds_more_than(3));
+  EXPECT_TRUE(deque.may_hold_more_than(4));
+  EXPECT_EQ(deque.look(), 4);
+  EXPECT_FALSE(deque.may_hold_more_than(4));
 }
 
 TEST(Deque, HasRoomBelowWhatItMayHoldAndWhatItsRingTakes) {
@@ -115,21 +116,33 @@ TEST(Deque, HasRoomBelowWhatItMayHoldAndWhatItsRingTakes) {
   for (uintptr_t word = 5; word >= 1; word--) EXPECT_EQ(deque.take(), word);
 }
 
-TEST(Deque, AYesIsTrustedForAWhile) {
+TEST(Deque, IsTrustedForAWhile) {
   CountingMemory memory;
   Deque<CountingMemory> deque(memory);
-  for (uintptr_t word = 1; word <= 6; word++) deque.push(word);
-  EXPECT_TRUE(deque.holds_more_than(4, 2));
-  for (int i = 0; i < 4; i++) deque.steal();
-  EXPECT_TRUE(deque.holds_more_than(4, 2));
-  EXPECT_TRUE(deque.holds_more_than(4, 2));
-  EXPECT_FALSE(deque.holds_more_than(4, 2)) << "it looks again";
+  EXPECT_FALSE(deque.is_trusted());
+  deque.trust(2);
+  EXPECT_TRUE(deque.is_trusted());
+  EXPECT_TRUE(deque.is_trusted());
+  EXPECT_FALSE(deque.is_trusted()) << "the owner looks again";
+  deque.trust(2);
+  deque.withdraw_trust();
+  EXPECT_FALSE(deque.is_trusted()) << "a thief found nothing";
+}
 
-  for (uintptr_t word = 1; word <= 4; word++) deque.push(word);
-  EXPECT_TRUE(deque.holds_more_than(4, 2));
-  deque.take();
-  deque.take();
-  EXPECT_FALSE(deque.holds_more_than(4, 2)) << "the owner knows what it took itself";
+TEST(Deque, ShowsWhetherItsOwnerMoves) {
+  CountingMemory memory;
+  Deque<CountingMemory> deque(memory);
+  deque.push(1);
+  deque.push(2);
+  deque.trust(2);
+  uint64_t seen = deque.motion();
+  EXPECT_EQ(deque.steal(), 1u);
+  EXPECT_EQ(deque.motion(), seen) << "a theft is no motion";
+  EXPECT_TRUE(deque.is_trusted());
+  EXPECT_NE(deque.motion(), seen);
+  seen = deque.motion();
+  deque.push(3);
+  EXPECT_NE(deque.motion(), seen);
 }
 
 TEST(Deque, GrowsAndKeepsItsOrderAndGivesItsMemoryBack) {

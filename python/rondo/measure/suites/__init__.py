@@ -3,7 +3,8 @@
 
 from ..figures import Suite
 from . import (
-    epcc, grain, heat, heat_demo, kernels, listing1, memory, metg, shapes, spawn, static, stencil, sync, uts, wavefront
+    epcc, grain, heat, heat_demo, irregular, kernels, listing1, memory, metg, shapes, spawn, static, stencil, sync, uts,
+    wavefront,
 )
 
 kSuites: tuple[Suite, ...] = (
@@ -21,5 +22,6 @@ kSuites: tuple[Suite, ...] = (
     uts.SUITE,
     sync.SUITE,
     shapes.SUITE,
+    irregular.SUITE,
     memory.SUITE,
 )

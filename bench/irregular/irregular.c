@@ -1,0 +1,183 @@
+/* SPDX-License-Identifier: Apache-2.0
+ *
+ * Tasks of irregular lengths: how close the time comes to the best possible one, which is the total work shared
+ * evenly among the threads, or the longest task or chain. The bodies, run one after the other by one thread, are
+ * measured in the same process by turns with the tasks, and give the total.
+ */
+#include <omp.h>
+#include <stdlib.h>
+#include <time.h>
+
+#include "common/measure.h"
+#include "irregular/lengths.h"
+
+typedef struct length {
+  uint32_t n_turns;
+  uint32_t sleep_ns;
+} length;
+
+static long n_tasks;
+static length* lengths;
+static char chains[kNumChains]; /* only their addresses count */
+
+/* Executed tasks, counted for each thread in a line of its own so that counting shares nothing. */
+typedef struct counter {
+  long n_executed;
+  char pad[192 - sizeof(long)];
+} counter;
+
+static counter* counters;
+
+static void run(long i) {
+  const length at = lengths[i];
+  if (at.sleep_ns) {
+    const struct timespec time = {0, at.sleep_ns};
+    nanosleep(&time, NULL);
+  }
+  measure_turn(at.n_turns);
+}
+
+static __attribute__((noinline)) void body(long i) {
+  run(i);
+  counters[omp_get_thread_num()].n_executed++;
+}
+
+static void create(long first, long end) {
+  for (long i = first; i < end; i++) {
+#pragma omp task firstprivate(i)
+    body(i);
+  }
+}
+
+static void create_by_all(void) {
+#pragma omp for schedule(static) nowait
+  for (long i = 0; i < n_tasks; i++) create(i, i + 1);
+}
+
+static void create_by_parents(void) {
+  for (long first = 0; first < n_tasks; first += kTasksOfParent) {
+#pragma omp task firstprivate(first)
+    create(first, first + kTasksOfParent < n_tasks ? first + kTasksOfParent : n_tasks);
+  }
+}
+
+static void create_chains(void) {
+  for (long i = 0; i < n_tasks; i++) {
+#pragma omp task firstprivate(i) depend(inout : chains[i % kNumChains])
+    body(i);
+  }
+}
+
+static double time_tasks(enum lengths_order order) {
+  double start_s = 0;
+  double end_s = 0;
+#pragma omp parallel
+  {
+#pragma omp barrier
+#pragma omp master
+    start_s = measure_now_s();
+    if (order == kAllCreators) {
+      create_by_all();
+    } else {
+#pragma omp single
+      {
+        if (order == kOneCreator) create(0, n_tasks);
+        if (order == kParents) create_by_parents();
+        if (order == kChains) create_chains();
+      }
+    }
+#pragma omp barrier
+#pragma omp master
+    end_s = measure_now_s();
+  }
+  return end_s - start_s;
+}
+
+static double time_bodies(void) {
+  const double start_s = measure_now_s();
+  for (long i = 0; i < n_tasks; i++) run(i);
+  return measure_now_s() - start_s;
+}
+
+static void set_lengths(enum lengths_kind kind) {
+  const double turns_an_ns = (double)measure_turns_for(10e3) / 10e3;
+  for (long i = 0; i < n_tasks; i++) {
+    const double ns = lengths_ns(kind, i, n_tasks);
+    lengths[i].sleep_ns = lengths_sleeps(kind, i) ? (uint32_t)ns : 0;
+    lengths[i].n_turns = lengths[i].sleep_ns ? 1 : (uint32_t)(ns * turns_an_ns) + 1;
+  }
+}
+
+static double least(const double* values, long long n_values) {
+  double value = values[0];
+  for (long long k = 1; k < n_values; k++) value = values[k] < value ? values[k] : value;
+  return value;
+}
+
+// clang-format off
+static const measure_form kForms[kNumLengths] = {
+    {"rare", "one of 200 takes 200 us, the others 30 ns"},
+    {"middle", "30 ns, but 16 of 1 ms in the middle"},
+    {"tail", "30 ns to 1 ms, Pareto with exponent 1.1"},
+    {"bursts", "by turns 500 of 30 ns and 50 of 5 us"},
+    {"spread", "evenly from 0.1 to 3 us"},
+    {"sleeps", "one of 500 sleeps 200 us, the others take 300 ns"},
+};
+// clang-format on
+
+int main(int argc, char** argv) {
+  long long n_asked = 40000;
+  long long order = kOneCreator;
+  long long repeat = 9;
+  const measure_option options[] = {
+      {"tasks", "tasks in one repetition", &n_asked, 2, 100000000, 0},
+      {"order", "0: one creator; 1: all threads create; 2: tasks create 64 each; 3: 16 chains", &order, 0,
+       kNumOrders - 1, 0},
+      {"repeat", "repetitions; the median is reported", &repeat, 1, 1000, 0},
+  };
+  const size_t form = measure_command_line(argc, argv, kForms, kNumLengths, options, 3);
+  n_tasks = (long)n_asked;
+  const int max_threads = omp_get_max_threads();
+  lengths = calloc((size_t)n_tasks, sizeof *lengths);
+  counters = calloc((size_t)max_threads, sizeof *counters);
+  double* samples_s = calloc((size_t)repeat, sizeof *samples_s);
+  double* serial_s = calloc((size_t)repeat, sizeof *serial_s);
+  if (!lengths || !counters || !samples_s || !serial_s)
+    measure_fail("irregular: no memory for %ld tasks; choose a smaller --tasks", n_tasks);
+  set_lengths((enum lengths_kind)form);
+
+  int threads = 1;
+#pragma omp parallel
+  {
+#pragma omp master
+    threads = omp_get_num_threads();
+  }
+  for (long long k = 0; k < repeat; k++) {
+    serial_s[k] = time_bodies();
+    samples_s[k] = time_tasks((enum lengths_order)order);
+  }
+  long long n_executed = 0;
+  for (int i = 0; i < max_threads; i++) n_executed += counters[i].n_executed;
+  if (n_executed != repeat * n_tasks)
+    measure_fail("irregular: %lld tasks executed, %lld created", n_executed, repeat * (long long)n_tasks);
+
+  const double total_s = least(serial_s, repeat);
+  const double span_s = total_s * lengths_span((enum lengths_kind)form, (enum lengths_order)order, n_tasks);
+  const double best_s = total_s / threads > span_s ? total_s / threads : span_s;
+  const double median_s = measure_median(samples_s, (size_t)repeat);
+  measure_json_begin("irregular", MEASURE_COMPILER, kForms[form].name);
+  measure_json_integer("threads", threads);
+  measure_json_integer("tasks", n_tasks);
+  measure_json_integer("order", order);
+  measure_json_reals("samples_s", samples_s, (size_t)repeat);
+  measure_json_real("total_s", total_s);
+  measure_json_real("best_s", best_s);
+  measure_json_real("mean_ns", 1e9 * total_s / (double)n_tasks);
+  measure_json_real("efficiency_percent", 100 * best_s / median_s);
+  measure_json_end();
+  free(lengths);
+  free(counters);
+  free(samples_s);
+  free(serial_s);
+  return 0;
+}
