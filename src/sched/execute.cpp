@@ -77,7 +77,8 @@ void offer_elsewhere(Worker& worker, Task& task) {
   Arena& arena = *task.parent->arena;
   is_prioritised(task) ? arena.prioritised.push(&task, settings.max_task_priority)
                        : arena.slots[0]->mailbox.push(&task);
-  announce_work(arena, worker.slot->index);
+  const bool is_here = worker.slot->arena == &arena;
+  announce_work(arena, is_here ? worker.slot->index : 0);  // the worker's own number may be beyond this arena's slots
 }
 
 namespace {
