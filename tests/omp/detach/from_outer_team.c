@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// The event of a task in a nested region is fulfilled by a thread of the outer team, whose number is larger than those
-// of the inner team, while all threads of that team sleep: a successor starts there.
+// The event of a task in a nested region is fulfilled by a thread of the outer team, whose number is larger than
+// those of the inner team, while all threads of that team sleep: a successor starts there.
 #include <omp.h>
 #include <unistd.h>
 
