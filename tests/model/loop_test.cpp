@@ -1,14 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // work/loop.cpp, shares.cpp, ordered.cpp, construct.cpp and single.cpp as they are: each iteration of a loop is
-// executed once, by a thread that has the last one at its end; the next construct of the entry sees all of it; one
+// executed once, by a thread that has the last one at its end; the next construct of the entry sees all of it;
+// iterations that wait for others see what those have written; memory for reductions is freed by its last user; one
 // thread of the team executes a single, and the others get its variables. Threads wait by looking:
 // workshare_test.cpp has those that sleep.
 #include "work/loop.hpp"
 
 #include "harness.hpp"
 #include "team/arrival.hpp"
+#include "team/reduction_memory.hpp"
 #include "work/cancel.hpp"
+#include "work/construct.hpp"
 #include "work/ordered.hpp"
 #include "work/single.hpp"
 
@@ -236,6 +239,49 @@ Program ordered(int n_loops) {
   };
 }
 
+// Each iteration waits for the one before and reads what it has written.
+void doacross(Execution& execution) {
+  Shared& shared = begin(execution, 2);
+  for (uint32_t thread = 0; thread < 2; thread++) {
+    execution.thread([&shared, thread] {
+      Worker& worker = shared.workers[thread];
+      const team::DoacrossDimension dimension = {.first = 0, .last = 1, .step = 1};
+      work::begin_doacross(worker, {&dimension, 1});
+      work::begin_loop(worker, spec_of(LoopKind::Dynamic, 2));
+      Chunk chunk = {};
+      while (work::next_chunk(worker, chunk)) {
+        const int64_t iteration[] = {static_cast<int64_t>(chunk.first)};
+        const int64_t before[] = {iteration[0] - 1};
+        work::wait_doacross(worker, before);
+        check(shared.n_ordered++ == iteration[0], "an iteration did not wait for the one before");
+        work::post_doacross(worker, iteration);
+      }
+      work::end_doacross(worker);
+    });
+  }
+  execution.at_end([&shared, n_before = n_allocated()] {
+    check(shared.n_ordered == 2, "an iteration was not executed once");
+    check(n_allocated() == n_before, "memory has been left behind");
+  });
+}
+
+// Each thread uses the block that they share, in two constructs of one entry. The last one that ends frees it.
+void reduction_memory(Execution& execution) {
+  Shared& shared = begin(execution, 2);
+  for (uint32_t thread = 0; thread < 2; thread++) {
+    execution.thread([&shared, thread] {
+      Worker& worker = shared.workers[thread];
+      for (int i = 0; i < 2; i++) {
+        auto* copies = static_cast<int*>(work::begin_reduction_memory(worker, 2 * sizeof(int)));
+        check(++copies[thread] == 1, "the copies are not zeroed");
+        team::end_reduction_memory(worker, shared.members[thread]);
+        shared.skip_to_the_same_entry(thread);
+      }
+    });
+  }
+  execution.at_end([n_before = n_allocated()] { check(n_allocated() == n_before, "a block has been left behind"); });
+}
+
 Program singles(uint32_t n_threads, int n) {
   return [n_threads, n](Execution& execution) {
     Shared& shared = begin(execution, n_threads);
@@ -283,6 +329,7 @@ TEST(Loop, ChunksFromACounterAreExecutedOnce) {
   expect_holds("loop: in order", loop_of(LoopKind::Dynamic, 2, 2, true));
   expect_holds("loop: guided", loop_of(LoopKind::Guided, 4));
   expect_holds("loop: ordered", ordered(1));
+  expect_holds("loop: doacross", doacross, kSampled);
 }
 
 TEST(Loop, TheNextOneBeginsWhenTheLastHasLeft) {
@@ -303,6 +350,13 @@ TEST(Single, IsExecutedOnce) {
   expect_holds("single: copyprivate", copyprivate, kSampled);
 }
 
+TEST(Reduction, ABlockIsFreedByItsLastUser) {
+  expect_holds("reduction memory", reduction_memory, kSampled);
+  expect_breaks("reduction memory", reduction_memory,
+                {Mutation::SplitAdd, Mutation::SplitCas, Mutation::ReleaseIsRelaxed, Mutation::AcquireIsRelaxed},
+                kSampled);
+}
+
 TEST(Loop, NeedsItsOrdersAndOperations) {
   const auto operations = {Mutation::SplitAdd, Mutation::SplitCas};
   expect_breaks("shares of one", loop_of(LoopKind::Dynamic, 2), {Mutation::SplitCas});
@@ -312,6 +366,7 @@ TEST(Loop, NeedsItsOrdersAndOperations) {
   expect_breaks("guided", loop_of(LoopKind::Guided, 4), {Mutation::SplitCas});
   const auto orders = {Mutation::ReleaseIsRelaxed, Mutation::AcquireIsRelaxed};
   expect_breaks("ordered", ordered(1), orders);
+  expect_breaks("doacross", doacross, orders, kSampled);
   expect_breaks("two loops of shares", two_loops_of_shares, operations, kSampled);
   for (LoopKind kind : {LoopKind::Dynamic, LoopKind::Guided}) {
     expect_breaks("two loops", two_loops(kind), orders, kSampled);
