@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// work/cancel.cpp as it is: barriers that a thread leaves when the region is cancelled. Nobody goes on before all have
-// arrived or somebody has cancelled, what they did before is there, and a request to cancel a loop ends with the
+// work/cancel.cpp as it is: barriers that a thread leaves when the region is cancelled. Nobody goes on before all
+// have arrived or somebody has cancelled, what they did before is there, and a request to cancel a loop ends with the
 // barrier behind the loop. There are no tasks; threads wait by looking.
 #include "work/cancel.hpp"
 
