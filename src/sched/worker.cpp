@@ -27,8 +27,7 @@ Worker::Worker(task::WorkerId worker_id) : id(worker_id), rng(worker_id + 1) {
   process.workers[id].store_release(this);  // [W1]
 }
 
-Slot::Slot(Arena& its_arena, uint32_t its_index)
-    : arena(&its_arena), index(its_index), deque(ring_memory_), implicit{} {
+Slot::Slot(Arena& its_arena, uint32_t its_index) : arena(&its_arena), index(its_index), deque(kRingMemory), implicit{} {
   implicit.flags = task::kImplicit;
   implicit.domain = &domain;
   domain.arena = &its_arena;

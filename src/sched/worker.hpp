@@ -54,7 +54,7 @@ struct Slot {
   task::Domain domain;             // of its children
 
  private:
-  static constexpr RingMemory ring_memory_{};
+  static constexpr RingMemory kRingMemory{};
 };
 
 // To the mailboxes of a slot. Any worker of the arena.

@@ -73,8 +73,8 @@ void recycle(void* argument) {
 
 // The thread that runs main() may end by pthread_exit(), whether it has called in or not.
 void watch_initial_thread() {
-  static const bool is_watched = true;
-  if (os::is_initial_thread()) pthread_setspecific(process.initial_thread_exit, &is_watched);
+  static constexpr bool kIsWatched = true;
+  if (os::is_initial_thread()) pthread_setspecific(process.initial_thread_exit, &kIsWatched);
 }
 
 [[gnu::constructor]] void prepare_for_the_initial_threads_end() {
