@@ -18,8 +18,10 @@ void wake_worker(task::WorkerId id) {
 }
 
 void report(Worker& worker, JoinCounter& join_counter, int64_t delta) {
-  task::WorkerId owner = join_counter.owner();  // before the report: afterwards the join counter may be gone
-  Arena* arena = worker.slot->arena;
+  // Before the report: afterwards the join counter may be gone. One without an owner is a domain's, and who waits for
+  // it is in that domain's arena; the reporter may be in another one, if an event was fulfilled from outside.
+  const task::WorkerId owner = join_counter.owner();
+  Arena* arena = owner == task::kNoWorker ? reinterpret_cast<Domain&>(join_counter).arena : nullptr;
   switch (join_counter.report(delta)) {
     case JoinCounter::After::Nothing:
       return;
