@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// A mechanism is turned off as long as an object of this type lives, as if RONDO_WITHOUT had named it. Threads that
-// run when it begins to live may see that late.
+// A mechanism is turned off as long as an object of this type lives, as if RONDO_WITHOUT had named it. No other
+// thread may look at mechanisms when it begins or ends to live.
 #pragma once
 
 #include "config/options.hpp"

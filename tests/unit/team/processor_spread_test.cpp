@@ -36,8 +36,10 @@ bool moves_away() {
 TEST(ProcessorSpread, AThreadLeavesAProcessorThatItShares) {
   if (os::usable_processors() < 2) GTEST_SKIP() << "needs two processors";
   EXPECT_TRUE(moves_away());
+  test::leave_regions();
   test::Without without(config::Mechanism::ProcessorSpread);
   EXPECT_FALSE(moves_away());
+  test::leave_regions();
 }
 
 }  // namespace

@@ -185,6 +185,7 @@ TEST(Loop, TagsOfSharesRepeatSafely) {
 }
 
 TEST(Loop, SharesCanBeTurnedOff) {
+  rondo::test::leave_regions();  // whose threads may look at what is turned off
   team::LoopState loop;
   loop.n_units = 100;
   for (const bool is_off : {false, true}) {

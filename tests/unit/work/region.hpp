@@ -4,6 +4,7 @@
 #pragma once
 
 #include "team/fork.hpp"
+#include "team/resize.hpp"
 
 namespace rondo::test {
 
@@ -16,6 +17,11 @@ void in_region(uint32_t n_threads, Body body) {
   };
   region.context = &body;
   team::fork(team::this_worker(), region, n_threads);
+}
+
+// Afterwards no thread does anything for a region of the caller that is over.
+inline void leave_regions() {
+  if (team::Team* team = team::member_of(team::this_worker()).hot_team) team::disband(*team);
 }
 
 inline constexpr uint32_t kTeamSizes[] = {1, 2, 3, 4, 7};
