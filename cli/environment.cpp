@@ -25,7 +25,7 @@ std::vector<std::string> split(std::string_view text, std::string_view separator
   return parts;
 }
 
-std::string join(const std::vector<std::string>& parts) {
+std::string path_of(const std::vector<std::string>& parts) {
   std::string joined;
   for (const std::string& part : parts) {
     joined += (joined.empty() ? "" : ":") + part;
@@ -63,7 +63,7 @@ std::string preload_with_faces(std::string_view current, const fs::path& faces) 
   }
   entries.insert(entries.end(), ours.begin(), ours.end());
   entries.insert(entries.end(), behind.begin(), behind.end());
-  return join(entries);
+  return path_of(entries);
 }
 
 std::string library_path_with_faces(std::string_view current, const fs::path& faces) {
@@ -73,7 +73,7 @@ std::string library_path_with_faces(std::string_view current, const fs::path& fa
       entries.push_back(std::move(entry));
     }
   }
-  return join(entries);
+  return path_of(entries);
 }
 
 std::string without_link_order(std::string_view current) {

@@ -48,7 +48,7 @@ std::string number_or_unknown(std::optional<int> value) {
   return value ? std::to_string(*value) : "unknown (this librondo does not tell)";
 }
 
-std::string join(const std::vector<std::string>& words) {
+std::string listed(const std::vector<std::string>& words) {
   std::string joined;
   for (const std::string& word : words) {
     joined += (joined.empty() ? "" : ", ") + word;
@@ -170,7 +170,7 @@ void print_host(const HostReport& report) {
   print_table({{"command line", kVersion},
                {"library", report.layout.library.string()},
                {"faces", report.layout.faces.string()},
-               {"", join({kFaceNames.begin(), kFaceNames.end()})}});
+               {"", listed({kFaceNames.begin(), kFaceNames.end()})}});
   std::cout << "\nMachine\n";
   print_table({{"processors", std::to_string(machine.usable.size()) + " usable of " + std::to_string(machine.online) +
                                   " online (" + ranges(machine.usable) + ")"},
@@ -196,7 +196,7 @@ void print_variables(const std::vector<Setting>& settings) {
   for (const Setting& setting : settings) {
     rows.push_back({setting.name, setting.text});
     if (!setting.aliases.empty()) {
-      rows.push_back({"", "also: " + join(setting.aliases)});
+      rows.push_back({"", "also: " + listed(setting.aliases)});
     }
   }
   print_table(rows);

@@ -4,8 +4,8 @@
 
 A file is checked again only when it, a header it includes, its compile command, .clang-tidy or clang-tidy itself
 changed. With --changed only files touched by the work in progress are looked at (or by the last commit, when there is
-none), including those that merely include a changed header. Needs a finished dev build: its dependency records say
-what includes what.
+none), including those that merely include a changed header. Needs the configured dev build. What includes what is said
+by its dependency records, or, where a file was not built, by the names of the headers that it includes itself.
 """
 
 import argparse
@@ -22,8 +22,11 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parent.parent
 BUILD = ROOT / "build" / "dev"
 STAMPS = ROOT / "build" / "tidy"
+INCLUDE_FOLDERS = tuple(ROOT / name for name in ("src", "include", "directives", "cli", "tests", "tests/unit"))
 TIDY = "clang-tidy-19"
 JOBS = 2
+# What the build puts in front of a file to read common headers once: a file that forgets an include shall be found.
+COMMON_HEADERS = re.compile(r" -Xclang -include(?:-pch)? -Xclang \S+/cmake_pch\.\S+")
 CHATTER = re.compile(r"^(\d+ warnings? .*generated\.|Suppressed \d+ warnings.*|Use -header-filter.*)$", re.MULTILINE)
 
 
@@ -58,8 +61,29 @@ def dependencies() -> dict[str, set[Path]]:
     return found
 
 
+def included(source: Path) -> set[Path]:
+    """The repository's headers that a file includes by name, and those that they include."""
+    found = {source}
+    todo = [source]
+    while todo:
+        path = todo.pop()
+        for name in re.findall(r'^#include "([^"]+)"', path.read_text(encoding="utf-8"), re.MULTILINE):
+            for folder in (path.parent, source.parent, *INCLUDE_FOLDERS):
+                header = Path(os.path.normpath(folder / name))
+                if header.is_file():
+                    if header not in found:
+                        found.add(header)
+                        todo.append(header)
+                    break
+    return found
+
+
 def units() -> list[Unit]:
     commands = json.loads((BUILD / "compile_commands.json").read_text(encoding="utf-8"))
+    for entry in commands:
+        entry["command"] = COMMON_HEADERS.sub("", entry["command"])
+    STAMPS.mkdir(parents=True, exist_ok=True)
+    (STAMPS / "compile_commands.json").write_text(json.dumps(commands), encoding="utf-8")
     made_from = dependencies()
     result: list[Unit] = []
     for entry in commands:
@@ -67,8 +91,8 @@ def units() -> list[Unit]:
         ours = source.is_relative_to(ROOT) and not source.is_relative_to(ROOT / "build")
         if ours and source.suffix in {".c", ".cpp"}:
             output = re.search(r" -o (\S+)", entry["command"])
-            inputs = made_from.get(output.group(1) if output else "", set()) | {source}
-            result.append(Unit(source, entry["command"], frozenset(inputs)))
+            inputs = made_from.get(output.group(1) if output else "") or included(source)
+            result.append(Unit(source, entry["command"], frozenset(inputs | {source})))
     return result
 
 
@@ -93,7 +117,7 @@ def fingerprint(unit: Unit, salt: str) -> str:
 
 def lint(unit: Unit, stamp: Path) -> str:
     """Empty when clean, else what clang-tidy says."""
-    command = [TIDY, "--quiet", "-p", str(BUILD), str(unit.source)]
+    command = [TIDY, "--quiet", "-p", str(STAMPS), str(unit.source)]
     run = subprocess.run(command, cwd=ROOT, capture_output=True, text=True)
     if run.returncode == 0:
         stamp.touch()
@@ -120,7 +144,6 @@ def main() -> int:
         named = {Path(name).resolve() for name in arguments.files}
         chosen = [unit for unit in chosen if unit.source in named]
 
-    STAMPS.mkdir(parents=True, exist_ok=True)
     salt = output_of(TIDY, "--version") + "".join(path.read_text() for path in sorted(ROOT.rglob(".clang-tidy")))
     work = [(unit, stamp) for unit in chosen if not (stamp := STAMPS / fingerprint(unit, salt)).exists()]
     left_out = 0

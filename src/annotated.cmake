@@ -15,6 +15,7 @@ function(rondo_add_annotated runtime)
   target_compile_definitions(rondo_annotated PRIVATE RONDO_ANNOTATE RONDO_VERSION_TEXT="${PROJECT_VERSION}")
   target_link_libraries(rondo_annotated PRIVATE rondo_runtime_flags Threads::Threads PkgConfig::HWLOC rondo_warnings)
   rondo_read_headers_once(rondo_annotated)
+  rondo_compile_together(rondo_annotated)
   set_target_properties(rondo_annotated PROPERTIES
     OUTPUT_NAME rondo VERSION ${PROJECT_VERSION} SOVERSION ${PROJECT_VERSION_MAJOR} LINKER_LANGUAGE CXX
     LIBRARY_OUTPUT_DIRECTORY ${PROJECT_BINARY_DIR}/lib/tsan EXPORT_COMPILE_COMMANDS OFF)

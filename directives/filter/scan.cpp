@@ -12,8 +12,6 @@ namespace {
 
 bool is_blank(char c) { return c == ' ' || c == '\t' || c == '\f' || c == '\v' || c == '\r'; }
 
-bool is_digit(char c) { return c >= '0' && c <= '9'; }
-
 std::string without_escapes(std::string_view spelling) {
   std::string path;
   for (size_t i = 0; i < spelling.size(); ++i) {

@@ -20,6 +20,8 @@ size_t first_directive(std::string_view text);
 // a backslash at the end of a line is no token. Places count from the given line, column 1.
 std::vector<Lexeme> scan_source(std::string_view text, uint32_t line);
 
+inline bool is_digit(char c) { return c >= '0' && c <= '9'; }
+
 // The end of the token that begins at `at` with a character that is neither blank nor the start of a comment.
 size_t token_end(std::string_view text, size_t at);
 

@@ -18,8 +18,6 @@ constexpr std::array<std::string_view, 33> kPunctuators = {
 
 char at_or_nul(std::string_view text, size_t at) { return at < text.size() ? text[at] : '\0'; }
 
-bool is_digit(char c) { return c >= '0' && c <= '9'; }
-
 bool continues_name(char c) {
   auto byte = static_cast<unsigned char>(c);
   return std::isalnum(byte) != 0 || c == '_' || c == '$' || byte >= 0x80;

@@ -11,7 +11,6 @@ namespace rondo::fortran {
 
 namespace {
 
-bool is_blank(char c) { return c == ' ' || c == '\t'; }
 bool is_digit(char c) { return std::isdigit(static_cast<unsigned char>(c)) != 0; }
 bool is_name_start(char c) { return std::isalpha(static_cast<unsigned char>(c)) != 0 || c == '_' || c == '$'; }
 bool is_name(char c) { return is_name_start(c) || is_digit(c); }

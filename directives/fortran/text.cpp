@@ -18,8 +18,6 @@ namespace {
 // More levels than any program has; a file that includes itself ends here, and gfortran reports it.
 constexpr int kDeepestInclude = 64;
 
-bool is_blank(char c) { return c == ' ' || c == '\t'; }
-
 // Reads `# 12 "name" flags`; false if the row is not of this form.
 bool read_marker(std::string_view text, std::uint32_t& line, std::string& file) {
   std::size_t at = 1;

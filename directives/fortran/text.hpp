@@ -38,6 +38,8 @@ struct Text {
   bool are_d_lines_code = false;  // fixed form: a `d` in column 1 is a blank; else it makes a comment
 };
 
+inline bool is_blank(char c) { return c == ' ' || c == '\t'; }
+
 // `file`: the file name of the rows until a linemarker gives another one.
 Text split(std::string_view text, const std::string& file);
 

@@ -17,7 +17,7 @@ using evaluate::Register;
 
 namespace {
 
-constexpr uint64_t kPriority = 32;  // a task's flag
+constexpr uint64_t kHasPriority = 32;  // a task's flag
 
 }  // namespace
 
@@ -34,7 +34,7 @@ void FunctionTranslation::create(llvm::CallBase& call) {
   out.shape.block_bytes = static_cast<uint32_t>(number_of(3));
   out.shape.shareds_bytes = static_cast<uint32_t>(number_of(4));
   out.shape.shareds_offset = out.shape.shareds_bytes != 0 ? kmp::shareds_offset(out.shape.block_bytes) : 0;
-  out.shape.priority_offset = (flags & kPriority) != 0 ? kmp::kPriorityOffset : 0;
+  out.shape.priority_offset = (flags & kHasPriority) != 0 ? kmp::kPriorityOffset : 0;
 }
 
 // The number of elements of the two lists, and their kinds, must be known when the code is evaluated.

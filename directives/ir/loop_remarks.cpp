@@ -17,7 +17,7 @@ namespace rondo::directives {
 
 namespace {
 
-constexpr const char* kName = "rondo";
+constexpr const char* kPassOfLoops = "rondo";
 constexpr const char* kTold = "rondo.told";  // the pass runs again when a program is linked
 constexpr uint64_t kHasDestructors = 8;      // of a task, in __kmpc_omp_task_alloc()
 
@@ -88,7 +88,7 @@ void tell_of_loop(const llvm::CallBase& begin, llvm::OptimizationRemarkEmitter& 
   auto miss = [&](const char* reason, const llvm::Instruction& at) {
     remarks.emit([&] {
       const llvm::Instruction* where = at.getDebugLoc() ? &at : &begin;
-      return llvm::OptimizationRemarkMissed(kName, "Loop", where)
+      return llvm::OptimizationRemarkMissed(kPassOfLoops, "Loop", where)
              << "taskiter's body is executed in every iteration: " << Argument("Reason", reason);
     });
   };
@@ -97,7 +97,7 @@ void tell_of_loop(const llvm::CallBase& begin, llvm::OptimizationRemarkEmitter& 
   if (const llvm::CallBase* task = task_with_objects(begin)) return miss("a task in it captures a C++ object", *task);
   std::optional<uint64_t> unroll = constant(begin, 3);
   remarks.emit([&] {
-    llvm::OptimizationRemark remark(kName, "Loop", &begin);
+    llvm::OptimizationRemark remark(kPassOfLoops, "Loop", &begin);
     remark << "taskiter's body is executed ";
     if (!unroll)
       remark << "as often as 'unroll' says";
@@ -113,7 +113,7 @@ void tell_of_pattern(const llvm::CallBase& begin, llvm::OptimizationRemarkEmitte
   llvm::StringRef tag;
   bool is_known = llvm::getConstantStringInfo(begin.getArgOperand(2), tag);
   remarks.emit([&] {
-    llvm::OptimizationRemark remark(kName, "Pattern", &begin);
+    llvm::OptimizationRemark remark(kPassOfLoops, "Pattern", &begin);
     remark << "dep_pattern";
     if (is_known) remark << " \"" << Argument("Tag", tag) << "\"";
     return remark << " is recorded at its first use; later ones create their tasks and take the dependences from it";

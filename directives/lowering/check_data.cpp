@@ -6,11 +6,11 @@
 
 namespace rondo::directives {
 
-namespace {
-
 bool has(const Names& names, const std::string& name) {
   return std::find(names.begin(), names.end(), name) != names.end();
 }
+
+namespace {
 
 bool is_one_of(const std::string& name, std::initializer_list<const char*> names) {
   return std::find(names.begin(), names.end(), name) != names.end();

@@ -14,6 +14,8 @@ namespace rondo::directives {
 
 using Names = std::vector<std::string>;
 
+bool has(const Names& names, const std::string& name);
+
 // `declared`: variables declared in the region around the task. Positions are those of the line.
 void check_data(Line line, const Clauses& clauses, const Names& declared, Diagnostics& diagnostics);
 

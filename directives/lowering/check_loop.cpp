@@ -11,10 +11,6 @@ namespace rondo::directives {
 
 namespace {
 
-bool has(const Names& names, const std::string& name) {
-  return std::find(names.begin(), names.end(), name) != names.end();
-}
-
 bool is_member(const Tokens& tokens, TokenIndex at) {
   return tokens[at - 1].is(".") || tokens[at - 1].is("->") || tokens[at - 1].is("::");
 }

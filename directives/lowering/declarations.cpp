@@ -28,9 +28,9 @@ bool is_static(const Token& token) {
   return token.is("static") || token.is("extern") || token.is("thread_local") || token.is("_Thread_local");
 }
 
-class Reader {
+class DeclarationReader {
  public:
-  Reader(const Tokens& tokens, TokenRange range) : tokens_(tokens), at_(range.begin), end_(range.end) {}
+  DeclarationReader(const Tokens& tokens, TokenRange range) : tokens_(tokens), at_(range.begin), end_(range.end) {}
 
   std::vector<std::string> read() {
     while (at_ < end_) statement();
@@ -180,7 +180,7 @@ class Reader {
 }  // namespace
 
 std::vector<std::string> declared_variables(const Tokens& tokens, TokenRange range) {
-  return Reader(tokens, range).read();
+  return DeclarationReader(tokens, range).read();
 }
 
 }  // namespace rondo::directives

@@ -10,9 +10,9 @@ namespace rondo::directives {
 
 namespace {
 
-class Reader {
+class OutlineReader {
  public:
-  Reader(Tokens& tokens, TokenIndex begin, const ReadMore& read_more)
+  OutlineReader(Tokens& tokens, TokenIndex begin, const ReadMore& read_more)
       : tokens_(tokens), cursor_(begin), read_more_(read_more) {}
 
   Outline read() {
@@ -330,7 +330,7 @@ class Reader {
 }  // namespace
 
 Outline outline(Tokens& tokens, TokenIndex begin, const ReadMore& read_more) {
-  return Reader(tokens, begin, read_more).read();
+  return OutlineReader(tokens, begin, read_more).read();
 }
 
 }  // namespace rondo::directives

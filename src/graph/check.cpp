@@ -69,13 +69,13 @@ void compare_shapes(const Transcript& recorded, const Transcript& current, Findi
 
 // Which recorded address stands for which current one. Where the two lists are the same but for the names of the
 // addresses, they demand the same order, and nothing else has to be looked at.
-class Renaming {
+class AddressPairs {
  public:
   // False when `from` or `to` already belongs to another address.
   bool add(uintptr_t from, uintptr_t to) { return put(there_, from, to) && put(back_, to, from); }
 
  private:
-  struct HeapMemory {
+  struct CheckMemory {
     void* allocate(size_t bytes) {
       void* memory = std::malloc(bytes);
       if (memory == nullptr) base::fatal("out of memory for checking a task graph; unset RONDO_CHECK");
@@ -85,7 +85,7 @@ class Renaming {
   };
   // The map of the depend rules, of which only the keys are used here: the value is carried as a pointer.
   struct Tag;
-  using Map = depend::AddressMap<Tag, HeapMemory>;
+  using Map = depend::AddressMap<Tag, CheckMemory>;
 
   static bool put(Map& map, uintptr_t key, uintptr_t value) {
     if (key == depend::kAllMemory || value == depend::kAllMemory) return key == value;
@@ -95,13 +95,13 @@ class Renaming {
     return entry.last == carried;
   }
 
-  HeapMemory memory_;
+  CheckMemory memory_;
   Map there_{memory_};
   Map back_{memory_};
 };
 
 bool is_renamed(const Transcript& recorded, const Transcript& current) {
-  Renaming renaming;
+  AddressPairs renaming;
   bool is_same = true;
   for_each_pair(*recorded.notes, *current.notes, [&](NodeIndex, RecordedNode old_node, RecordedNode new_node) {
     const DependenceList& old = old_node.dependences;

@@ -37,11 +37,11 @@ bool LocalityPolicy::is_worthwhile(uint32_t n_slots) const {
 }
 
 uint32_t LocalityPolicy::batch_length(const Graph& graph) const {
-  constexpr uint64_t kLongest = 16;  // docs/tuning.md
+  constexpr uint64_t kLongestBatch = 16;  // docs/tuning.md
   if (body_ == kUnknown || graph.n_units == 0 || !config::uses(config::Mechanism::Batches)) return 1;
   uint64_t unit = body_ * graph.n_nodes / graph.n_units;
   uint64_t n = measured_costs().receive / (unit + 1);
-  return n < 1 ? 1 : static_cast<uint32_t>(n < kLongest ? n : kLongest);
+  return n < 1 ? 1 : static_cast<uint32_t>(n < kLongestBatch ? n : kLongestBatch);
 }
 
 void place(Instance& instance, uint32_t n_slots) {

@@ -20,11 +20,11 @@ struct SimulatedSlot {
 };
 
 // A unit ends on a slot. The heap's top is the first one.
-struct Event {
+struct SlotEnd {
   uint64_t time;
   uint32_t slot;
 };
-bool is_later(const Event& a, const Event& b) { return a.time != b.time ? a.time > b.time : a.slot > b.slot; }
+bool is_later(const SlotEnd& a, const SlotEnd& b) { return a.time != b.time ? a.time > b.time : a.slot > b.slot; }
 
 // Plays through units in rounds: unit `unit` in round `round` has the number round * n + unit.
 class Simulation {
@@ -52,7 +52,7 @@ class Simulation {
     uint64_t now = 0;
     while (!events_.is_empty()) {
       std::pop_heap(events_.begin(), events_.end(), is_later);
-      Event event = events_.back();
+      SlotEnd event = events_.back();
       events_.pop_back();
       now = event.time;
       finish(slots_[event.slot], now);
@@ -113,7 +113,7 @@ class Simulation {
   const Costs costs_;
   const uint32_t n_;
   PodVector<SimulatedSlot> slots_;
-  PodVector<Event> events_;  // one for each slot that runs a unit
+  PodVector<SlotEnd> events_;  // one for each slot that runs a unit
   PodVector<UnitIndex> below_;
   PodVector<uint64_t> ready_at_;
   PodVector<uint32_t> fetched_;  // edges from other slots

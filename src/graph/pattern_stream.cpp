@@ -14,7 +14,7 @@ using depend::Kind;
 
 namespace {
 
-struct HeapMemory {
+struct MapMemory {
   void* allocate(size_t bytes) {
     void* memory = std::malloc(bytes);
     if (memory == nullptr) base::fatal("out of memory for a pattern (%zu bytes); set RONDO_GRAPH=0", bytes);
@@ -94,8 +94,8 @@ class Renamer {
   }
 
   Recorder& recorder_;
-  HeapMemory memory_;
-  depend::AddressMap<Nothing, HeapMemory> map_;
+  MapMemory memory_;
+  depend::AddressMap<Nothing, MapMemory> map_;
   bool keeps_all_ = false;
   uint32_t n_stations_ = 0;
 };

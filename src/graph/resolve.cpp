@@ -15,14 +15,14 @@ using depend::Dependence;
 using depend::Kind;
 
 // depend/access.hpp wants a node type; here a node is its index, carried as a pointer to this.
-struct Tag;
-Tag* tag_of(NodeIndex node) { return reinterpret_cast<Tag*>(uintptr_t{node} + 1); }
-NodeIndex node_of(Tag* tag) { return static_cast<NodeIndex>(reinterpret_cast<uintptr_t>(tag) - 1); }
+struct NodeTag;
+NodeTag* tag_of(NodeIndex node) { return reinterpret_cast<NodeTag*>(uintptr_t{node} + 1); }
+NodeIndex node_of(NodeTag* tag) { return static_cast<NodeIndex>(reinterpret_cast<uintptr_t>(tag) - 1); }
 
 struct Station {  // the members of depend::Entry that depend::enter() needs
   uintptr_t address;
-  Access<Tag>* last;
-  Access<Tag>* previous;
+  Access<NodeTag>* last;
+  Access<NodeTag>* previous;
   uint32_t n_last;
   Kind kind;
 };
@@ -82,9 +82,9 @@ class Resolver {
     Kind kind = dependence.kind == Kind::MutexInOutSet ? Kind::Out : dependence.kind;
     Station& station = stations_.find_or_add(dependence.address);
     if (is_forgotten(station)) station.last = station.previous = nullptr;
-    Access<Tag>* access = next_access_++;
+    Access<NodeTag>* access = next_access_++;
     access->node = tag_of(node);
-    depend::enter(station, access, kind, [&](Tag* tag) { before(node_of(tag), node); }, [](Access<Tag>*) {});
+    depend::enter(station, access, kind, [&](NodeTag* tag) { before(node_of(tag), node); }, [](Access<NodeTag>*) {});
   }
 
   // The station's newest access comes before a node that everything from now on comes after.
@@ -110,7 +110,7 @@ class Resolver {
   void resolve_all_memory(NodeIndex node) {
     for (Station& station : stations_) {
       if (is_forgotten(station)) continue;
-      for (Access<Tag>* access = station.last; access != nullptr; access = access->next) {
+      for (Access<NodeTag>* access = station.last; access != nullptr; access = access->next) {
         before(node_of(access->node), node);
       }
     }
@@ -124,8 +124,8 @@ class Resolver {
   const uint32_t n_rounds_;
   TransitiveReduction& reduction_;
   Stations<Station> stations_;
-  PodVector<Access<Tag>> accesses_;  // room for all: the sets point into it
-  Access<Tag>* next_access_;
+  PodVector<Access<NodeTag>> accesses_;  // room for all: the sets point into it
+  Access<NodeTag>* next_access_;
   PodVector<bool> has_successor_;
   NodeIndex last_join_ = kNone;
   NodeIndex last_all_memory_ = kNone;

@@ -117,9 +117,9 @@ namespace {
 // blocks of a construct and is not read: bodies of tied tasks without destructors look for their shareds only, which
 // are set for each copy (sched/run_node.cpp). So in memory the head of a block overlaps the end of the data captured
 // before.
-constexpr uint64_t kHeadBytes = sizeof(task::KmpBlock);
+constexpr uint64_t kBlockHeadBytes = sizeof(task::KmpBlock);
 
-uint64_t kept_bytes(uint32_t block_bytes) { return base::round_up(block_bytes - kHeadBytes, alignof(uint64_t)); }
+uint64_t kept_bytes(uint32_t block_bytes) { return base::round_up(block_bytes - kBlockHeadBytes, alignof(uint64_t)); }
 
 Graph* make_graph(const rondo_static_graph& known) {
   HeapMemory memory;
@@ -136,9 +136,9 @@ Graph* make_graph(const rondo_static_graph& known) {
   for (uint32_t i = 0; i < known.n_tasks; i++) {
     graph->pristine_bytes += kept_bytes(known.constructs[known.tasks[i].construct].block_bytes);
   }
-  graph->pristine_bytes += kHeadBytes + base::kCacheLine;  // blocks are copied in whole lines
+  graph->pristine_bytes += kBlockHeadBytes + base::kCacheLine;  // blocks are copied in whole lines
   graph->pristine = static_cast<char*>(memory.allocate(graph->pristine_bytes));
-  std::memset(graph->pristine, 0, kHeadBytes);
+  std::memset(graph->pristine, 0, kBlockHeadBytes);
   return graph;
 }
 
@@ -175,7 +175,7 @@ Graph* load(const StaticTasks& tasks, const base::PodVector<uint32_t>& n_predece
     pristine += kept_bytes(shape.spec.block_bytes);
   }
   graph->nodes[index].first_successor = n_successors;
-  std::memset(graph->pristine + pristine + kHeadBytes, 0, base::kCacheLine);
+  std::memset(graph->pristine + pristine + kBlockHeadBytes, 0, base::kCacheLine);
   graph->n_roots = static_cast<uint32_t>(roots.size());
   graph->roots = roots.release_trimmed();
   return graph;

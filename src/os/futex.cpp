@@ -24,9 +24,9 @@ void call(const uint32_t* word, int operation, uint32_t value, const timespec* t
 void futex_wait(const uint32_t* word, uint32_t expected) { call(word, FUTEX_WAIT, expected, nullptr); }
 
 void futex_wait_for(const uint32_t* word, uint32_t expected, uint64_t timeout_ns) {
-  constexpr uint64_t kNsPerSecond = 1'000'000'000;
-  const timespec timeout{.tv_sec = static_cast<time_t>(timeout_ns / kNsPerSecond),
-                         .tv_nsec = static_cast<long>(timeout_ns % kNsPerSecond)};
+  constexpr uint64_t kNsASecond = 1'000'000'000;
+  const timespec timeout{.tv_sec = static_cast<time_t>(timeout_ns / kNsASecond),
+                         .tv_nsec = static_cast<long>(timeout_ns % kNsASecond)};
   call(word, FUTEX_WAIT, expected, &timeout);
 }
 

@@ -54,7 +54,7 @@ struct Part {
   unsigned count = 0;  // 0: the level is not named
   unsigned first = 0;
 };
-struct Request {
+struct SubsetRequest {
   bool is_explicit = false;  // numbers of units in the whole machine, unless a level around them is named
   Part parts[std::size(kLevels)];
 };
@@ -73,7 +73,7 @@ bool parse_level(Scan& scan, Level* level) {
   return false;
 }
 
-const char* parse(const char* text, Request* request) {
+const char* parse(const char* text, SubsetRequest* request) {
   Scan scan(text);
   request->is_explicit = scan.accept(':');
   do {
@@ -136,12 +136,12 @@ bool keep(Part part, uint16_t Location::* level, uint16_t Location::* above, con
 }  // namespace
 
 const char* problem_with_subset(const char* text) {
-  Request request;
+  SubsetRequest request;
   return parse(text, &request);
 }
 
 CpuSet hardware_subset(const char* text, const Machine& machine, const CpuSet& available) {
-  Request request;
+  SubsetRequest request;
   if (parse(text, &request) != nullptr) return {};
   // Sockets, and cores around threads, count even where they are not named: "1c" is a core of each socket, and ":1c"
   // one of the machine.

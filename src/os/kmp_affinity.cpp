@@ -130,9 +130,9 @@ const char* parse_word(Scan& scan, KmpAffinity* out) {
 }
 
 // The position of a hardware thread, outermost level first; each number counts within the level above.
-constexpr unsigned kLevels = 3;
+constexpr unsigned kRanks = 3;
 struct Ranked {
-  uint16_t rank[kLevels];  // package, core, hardware thread
+  uint16_t rank[kRanks];  // package, core, hardware thread
   uint16_t cpu;
 };
 
@@ -160,8 +160,8 @@ unsigned rank_all(const Machine& machine, const CpuSet& available, Ranked* ranke
 
 // The innermost `permute` levels count most, the innermost of them first; then the others, outermost first.
 void sort(Ranked* ranked, unsigned n, unsigned permute) {
-  unsigned order[kLevels];
-  for (unsigned i = 0; i < kLevels; ++i) order[i] = i < permute ? kLevels - 1 - i : i - permute;
+  unsigned order[kRanks];
+  for (unsigned i = 0; i < kRanks; ++i) order[i] = i < permute ? kRanks - 1 - i : i - permute;
   std::sort(ranked, ranked + n, [&](const Ranked& a, const Ranked& b) {
     for (const unsigned level : order) {
       if (a.rank[level] != b.rank[level]) return a.rank[level] < b.rank[level];
@@ -218,8 +218,8 @@ const char* KmpAffinity::parse(const char* text) {
 PlaceList KmpAffinity::ordered(const Machine& machine, const CpuSet& available) const {
   Ranked ranked[kMaxCpus];
   const unsigned n = rank_all(machine, available, ranked);
-  unsigned levels_first = std::min(permute, kLevels - 1);
-  if (kind == Kind::Scatter) levels_first = kLevels - 1 - levels_first;
+  unsigned levels_first = std::min(permute, kRanks - 1);
+  if (kind == Kind::Scatter) levels_first = kRanks - 1 - levels_first;
   if (kind == Kind::Physical) levels_first = 1;
   sort(ranked, n, levels_first);
   PlaceList places;

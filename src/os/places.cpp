@@ -42,7 +42,7 @@ constexpr NamedUnit kUnits[] = {
 };
 
 // The content of the text, before the machine is asked.
-struct Request {
+struct PlacesRequest {
   Unit unit = Unit::Listed;
   unsigned limit = kMaxCpus;  // of an abstract name: the largest number of places
   PlaceList listed;
@@ -56,7 +56,7 @@ constexpr const char* kBadCount = "has a count in parentheses that is not a posi
 constexpr const char* kBadNumber = "has something else where a processor number should be";
 constexpr const char* kBadLength = "has a length that is not a positive number";
 constexpr const char* kBadStride = "has a stride that is not a number";
-constexpr const char* kBadEnd = "has unexpected characters after a place";
+constexpr const char* kEndsBadly = "has unexpected characters after a place";
 constexpr const char* kNoBrace = "has a place whose closing brace is missing";
 constexpr const char* kOutside = "names processors below 0";
 constexpr const char* kTooMany = "names more places than the 4096 Rondo keeps";
@@ -64,7 +64,7 @@ constexpr const char* kNotListed = "excludes a place that does not stand before 
 
 class Parser {
  public:
-  Parser(const char* text, Request* request) : scan_(text), request_(request) {}
+  Parser(const char* text, PlacesRequest* request) : scan_(text), request_(request) {}
 
   // nullptr, or what is wrong.
   const char* parse() {
@@ -76,7 +76,7 @@ class Parser {
         parse_interval();
       } while (problem_ == nullptr && scan_.accept(','));
     }
-    if (problem_ == nullptr && !scan_.is_at_end()) problem_ = kBadEnd;
+    if (problem_ == nullptr && !scan_.is_at_end()) problem_ = kEndsBadly;
     return problem_;
   }
 
@@ -187,7 +187,7 @@ class Parser {
 
   Scan scan_;
   const char* problem_ = nullptr;
-  Request* request_;
+  PlacesRequest* request_;
 };
 
 // One place for each domain of the kind, in the machine's order, with the available processors of the domain.
@@ -274,12 +274,12 @@ void PlaceList::truncate(unsigned count) {
 }
 
 const char* problem_with_places(const char* text) {
-  Request request;
+  PlacesRequest request;
   return Parser(text, &request).parse();
 }
 
 PlaceList make_places(const char* text, const Machine& machine, const CpuSet& available) {
-  Request request;
+  PlacesRequest request;
   if (Parser(text, &request).parse() != nullptr) {
     KmpAffinity affinity;
     return affinity.parse(text) == nullptr ? affinity.make_places(machine, available) : PlaceList();

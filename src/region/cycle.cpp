@@ -53,7 +53,7 @@ uint64_t n_rounds_of(const Instance& instance) {
 }
 
 // All rounds are over, and all descendants.
-task::JoinCounter& on_dead(Worker& worker, Domain& domain) {
+task::JoinCounter& on_last_round_dead(Worker& worker, Domain& domain) {
   Instance& instance = instance_of(domain);
   task::JoinCounter& above = *domain.reports_to;
   if (instance.cycle->gate != Gate::None && instance.cycle->proxy_tasks != nullptr) {
@@ -172,7 +172,7 @@ void submit_proxy_tasks(Worker& worker, Instance& instance, const RecordedAccess
 }
 
 void close_cycle(Worker& worker, Instance& instance, const RecordedAccesses* accesses) {
-  count_as_child(worker, instance, on_dead);
+  count_as_child(worker, instance, on_last_round_dead);
   if (accesses != nullptr) {
     make_proxy_tasks(worker, instance, *accesses);
     submit_proxy_tasks(worker, instance, *accesses);

@@ -17,7 +17,7 @@ using task::Domain;
 namespace {
 
 // Called when the last descendant of a nogroup replay is done.
-task::JoinCounter& on_dead(Worker& worker, Domain& domain) {
+task::JoinCounter& on_replay_dead(Worker& worker, Domain& domain) {
   Instance& instance = instance_of(domain);
   task::JoinCounter& above = *domain.reports_to;
   if (graph::let_go(instance)) sched::end_block(worker, instance);
@@ -64,7 +64,7 @@ void open_replay(Worker& worker, Instance& instance, bool nogroup) {
 
 void close_replay(Worker& worker, Instance& instance, bool nogroup) {
   if (nogroup) {
-    count_as_child(worker, instance, on_dead);
+    count_as_child(worker, instance, on_replay_dead);
     sched::leave_open(worker, instance, instance.record->traits().has_dependences);
     return close_instance(worker, instance);
   }

@@ -95,7 +95,7 @@ RONDO_API bool GOMP_loop_ordered_runtime_next(long* first, long* last) { return 
 
 namespace {
 
-void leave() {
+void leave_loop() {
   sched::Worker& worker = team::this_worker();
   work::end_loop(worker);
   work::end_doacross(worker);
@@ -106,12 +106,12 @@ void leave() {
 
 RONDO_API void GOMP_loop_end() {
   work::barrier(team::this_worker());
-  leave();
+  leave_loop();
 }
-RONDO_API void GOMP_loop_end_nowait() { leave(); }
+RONDO_API void GOMP_loop_end_nowait() { leave_loop(); }
 RONDO_API bool GOMP_loop_end_cancel() {
   bool is_region_cancelled = work::barrier(team::this_worker());
-  leave();
+  leave_loop();
   return is_region_cancelled;
 }
 

@@ -37,7 +37,7 @@ RONDO_API unsigned GOMP_sections2_start(unsigned n_sections, uintptr_t* reductio
 
 namespace {
 
-void leave() {
+void leave_sections() {
   sched::Worker& worker = team::this_worker();
   work::end_loop(worker);
   work::end_shared_memory(worker, team::member_of(worker).shared_memory);
@@ -47,12 +47,12 @@ void leave() {
 
 RONDO_API void GOMP_sections_end() {
   work::barrier(team::this_worker());
-  leave();
+  leave_sections();
 }
-RONDO_API void GOMP_sections_end_nowait() { leave(); }
+RONDO_API void GOMP_sections_end_nowait() { leave_sections(); }
 RONDO_API bool GOMP_sections_end_cancel() {
   bool is_region_cancelled = work::barrier(team::this_worker());
-  leave();
+  leave_sections();
   return is_region_cancelled;
 }
 
