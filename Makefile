@@ -41,7 +41,7 @@ real: ## Fetch scikit-learn, LightGBM, GROMACS and others into build/real; run t
 	@dev/build release
 	@PYTHONPATH=python tests/real/run.py $(ARGS)
 
-check: ## Before a commit: format, spelling, layers, lint of changed files, quick tests (< 1 minute)
+check: ## Before a commit: format, spelling, layers, lint of changes; build and run the quick tests (< 2 minutes)
 	$(call setup_for,all)
 	@dev/check
 

@@ -3,11 +3,10 @@
 # The programs check their own results: ctest runs them at small sizes, on the runtime they were built with and on
 # Rondo, and looks at no times.
 
-# rondo_bench_test(<program> <form> [NAME <name>] [BUILDS <build>...] [SLOW] [ENVIRONMENT <name=value>...]
-#                  [ARGS <argument>...])
-# NAME tells tests of one form apart. SLOW: takes longer than two seconds; without the label `quick`.
+# rondo_bench_test(<program> <form> [NAME <name>] [BUILDS <build>...] [ENVIRONMENT <name=value>...] [ARGS <argument>...])
+# NAME tells tests of one form apart.
 function(rondo_bench_test program form)
-  cmake_parse_arguments(PARSE_ARGV 2 arg "SLOW" "NAME" "BUILDS;ENVIRONMENT;ARGS")
+  cmake_parse_arguments(PARSE_ARGV 2 arg "" "NAME" "BUILDS;ENVIRONMENT;ARGS")
   set(builds gcc clang)
   if(arg_BUILDS)
     set(builds ${arg_BUILDS})
@@ -15,10 +14,6 @@ function(rondo_bench_test program form)
   set(name ${form})
   if(arg_NAME)
     set(name ${form}.${arg_NAME})
-  endif()
-  set(labels bench quick)
-  if(arg_SLOW)
-    set(labels bench)
   endif()
   foreach(build IN LISTS builds)
     set(test bench.${program}.${name}.${build})
@@ -28,7 +23,7 @@ function(rondo_bench_test program form)
                          ENVIRONMENT "OMP_NUM_THREADS=4;${arg_ENVIRONMENT}")
     if(TARGET rondo_cli)
       add_test(NAME ${test}.rondo COMMAND rondo_cli run --threads 4 -- ${command})
-      set_tests_properties(${test}.rondo PROPERTIES LABELS "${labels}" TIMEOUT 300 ENVIRONMENT "${arg_ENVIRONMENT}")
+      set_tests_properties(${test}.rondo PROPERTIES LABELS bench TIMEOUT 300 ENVIRONMENT "${arg_ENVIRONMENT}")
     endif()
   endforeach()
 endfunction()

@@ -36,4 +36,4 @@ endforeach()
 add_test(NAME bench.static.compile
          COMMAND /usr/bin/python3 ${CMAKE_CURRENT_LIST_DIR}/compile.py --plugin $<TARGET_FILE:rondo-clang19>
                  --clang ${RONDO_STOCK_CLANG} --blocks 4,8 --repeat 1)
-set_tests_properties(bench.static.compile PROPERTIES LABELS "bench;quick" TIMEOUT 60)
+set_tests_properties(bench.static.compile PROPERTIES LABELS bench TIMEOUT 60)

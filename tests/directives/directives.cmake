@@ -119,12 +119,10 @@ function(rondo_directive_test source)
       endif()
       list(APPEND standards ${of_language})
     endforeach()
-    set(labels directives quick)
     foreach(standard IN LISTS standards)
       rondo_directive_program(program ${source} ${row} ${standard} FLAGS ${ARG_FLAGS} LIBS ${ARG_LIBS})
       rondo_run_test(directives.${name}.${row}.${standard} PROGRAM ${program} RUNTIME rondo THREADS 1 2 4 8
-                     LABELS ${labels} ENV ${ARG_ENV} STDERR_MAY ${ARG_STDERR_MAY})
-      set(labels directives)
+                     LABELS directives ENV ${ARG_ENV} STDERR_MAY ${ARG_STDERR_MAY})
     endforeach()
     if(RONDO_TEST_SANITIZER STREQUAL none)
       rondo_run_test(directives.${name}.${row}.stock PROGRAM ${program} RUNTIME stock THREADS 4
@@ -164,7 +162,7 @@ function(rondo_rejected_test source)
              COMMAND ${RONDO_TEST_PYTHON} -S ${RONDO_DIRECTIVES_DIR}/diagnostics.py --golden ${golden}
                      --source ${CMAKE_CURRENT_SOURCE_DIR}/rejected/${source} -- ${compiler} -std=${standard} -Wall
                      -Wextra ${ARG_FLAGS} -fopenmp ${flags} ${reject} -fsyntax-only)
-    set_tests_properties(directives.rejected.${name}.${row} PROPERTIES LABELS "directives;quick" TIMEOUT 900)
+    set_tests_properties(directives.rejected.${name}.${row} PROPERTIES LABELS directives TIMEOUT 900)
   endforeach()
 endfunction()
 
