@@ -3,7 +3,8 @@
 # The programs check their own results: ctest runs them at small sizes, on the runtime they were built with and on
 # Rondo, and looks at no times.
 
-# rondo_bench_test(<program> <form> [NAME <name>] [BUILDS <build>...] [ENVIRONMENT <name=value>...] [ARGS <argument>...])
+# rondo_bench_test(<program> <form> [NAME <name>] [BUILDS <build>...] [ENVIRONMENT <name=value>...]
+#                  [ARGS <argument>...])
 # NAME tells tests of one form apart.
 function(rondo_bench_test program form)
   cmake_parse_arguments(PARSE_ARGV 2 arg "" "NAME" "BUILDS;ENVIRONMENT;ARGS")
