@@ -9,7 +9,7 @@
 
 enum { kTasks = 64, kEncounters = 20 };
 
-static int cells[kTasks], sibling, event_data;
+static int cells[kTasks], sibling, event_data, n_begun;
 
 static void take(double seconds) {
   const double start = omp_get_wtime();
@@ -53,7 +53,7 @@ static void with_event(int salt, int has_event) {
     if (has_event) {
       omp_event_handle_t event = (omp_event_handle_t)0;
 #pragma omp task detach(event) depend(out : event_data)
-      event_data = 1;
+      n_begun++;
 #pragma omp task depend(in : event_data) firstprivate(salt)
       cells[0] = event_data + salt;
 #pragma omp task firstprivate(event)
