@@ -33,6 +33,7 @@ void open_instance(Worker& worker, Instance& instance, task::WorkerId owner) {
   domain.outer = &parent;
   domain.depth = parent.depth + 1;
   domain.arena = parent.arena;
+  domain.is_of_nodes = true;
   domain.environment.store_relaxed(sched::environment_of_nodes(worker));  // [task/I1]: published with the nodes
   instance.group = worker.current->group;
   graph::open_groups(instance, parent.arena->n_slots);

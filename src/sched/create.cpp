@@ -42,6 +42,7 @@ DepNode& make_node_of(Worker& worker, Task& task, Dependences dependences) {
 void run_undeferred(Worker& worker, Task& task, Domain& domain, Dependences dependences) {
   adopt(worker, task, domain);
   if (!dependences.empty()) wait_for(worker, dependences);
+  put_on_top(worker, task);
   is_discarded(task) ? skip_body(worker, task) : call_body(worker, task);
   finish_undeferred(worker, task);
 }
@@ -124,6 +125,11 @@ void run_now(Worker& worker, Work work) {
 
 void submit(Worker& worker, Task& task, Dependences dependences, bool if_clause) {
   base::CountFor counting(base::Construct::Create);
+  const bool is_counted = !dependences.empty() || task.has(task::kDetachable);
+  if (!is_counted && is_plainly_undeferred(worker, if_clause)) {
+    run_undeferred(worker, task, domain_for_undeferred(worker), {});
+    return release(worker, task);
+  }
   Domain& domain = domain_of_current(worker);
   bool is_plain = dependences.empty() && if_clause && domain.execution == nullptr && !task.has(task::kDetachable);
   if (is_plain && !runs_undeferred(worker, domain)) [[likely]]
@@ -190,12 +196,12 @@ bool run_inline(Worker& worker, const TaskSpec& spec, void* data, Dependences de
 
 void begin_in_place(Worker& worker, Task& task) {
   if (!task.has(task::kNotReplayable)) cannot_record(worker, kUndeferredTask);
-  Domain& domain = domain_of_current(worker);
   const bool is_detachable = task.has(task::kDetachable);
+  Domain& domain = is_detachable ? domain_of_current(worker) : domain_for_undeferred(worker);
   if (is_detachable) note_detachable(worker, domain);
   task::JoinCounter& join_counter = adopt(worker, task, domain);
   if (is_detachable) join_counter.count_created();
-  task.next = worker.current;
+  put_on_top(worker, task);
   worker.current = &task;
 }
 

@@ -41,6 +41,12 @@ inline task::JoinCounter& adopt(Worker& worker, task::Task& task, task::Domain& 
   return adopt_fast(worker, task, domain);
 }
 
+// An undeferred task begins. It may have no domain of its own: reports of how deep tasks are nested follow `next`.
+inline void put_on_top(Worker& worker, task::Task& task) {
+  task.flags |= task::kOnTop;
+  task.next = worker.current;
+}
+
 // ---- Any task ------------------------------------------------------------------------------------------------
 
 // Memory is short until tasks that the current one has created are done: the caller helps with them.

@@ -42,7 +42,8 @@ task::TaskSpec fast_path_spec(task::GompEntry body, size_t bytes, uint16_t flags
 
 // Like an undeferred task: it is over before its creator goes on, so it need not be counted.
 [[gnu::always_inline]] inline void run_uncounted(Worker& worker, Task& task) {
-  adopt(worker, task, domain_of_current(worker));
+  adopt(worker, task, domain_for_undeferred(worker));
+  put_on_top(worker, task);
   is_discarded(task) ? skip_body(worker, task) : call_body(worker, task);
   close_domain(worker, task);
 }

@@ -31,6 +31,15 @@ inline task::Domain& domain_of_current(Worker& worker) {
   return domain != nullptr ? *domain : new_domain_of_current(worker);
 }
 
+// The domain that an undeferred task without dependences belongs to: that of the current task or, while it has none,
+// mostly that of its parent. Nobody waits for such a task, so it needs no domain to be counted in. If it leaves
+// children behind, they are counted where they would be counted at the end of the current task.
+inline task::Domain& domain_for_undeferred(Worker& worker) {
+  const task::Task& creator = *worker.current;
+  if (creator.domain != nullptr) return *creator.domain;
+  return creator.parent->is_of_nodes ? new_domain_of_current(worker) : *creator.parent;
+}
+
 // True if a task created now runs in place whatever its if clause says, because its creator is final, alone, or said
 // to be so.
 inline bool runs_alone(const task::Domain& domain) { return domain.arena->n_slots == 1 && !domain.has_detached; }

@@ -43,7 +43,7 @@ enum Flag : uint16_t {
   kDestructors = 1 << 5,  // KMP: data1 is a thunk that destroys the privates after the body
   kDetachable = 1 << 6,   // completes when its event is fulfilled too
   kInGroup = 1 << 7,      // counted by the taskgroup that its creator had open, not by the creator's domain
-  kOnStack = 1 << 8,      // the descriptor is not a slab block
+  kOnTop = 1 << 8,        // undeferred: runs on top of its creator, which is `next`
   kPrioritised = 1 << 9,  // created with a priority clause
   kNotReplayable = 1 << 10,  // not part of the record of the region that creates it
   kUnconstrained = 1 << 11,  // untied, hence allowed on top of any wait (task scheduling constraint)
@@ -118,7 +118,8 @@ struct Domain {
   bool has_detached = false;  // a child may complete after its body: undeferring everything would be wrong
   // Without it the compiler clears a domain by stores that overlap, and a load of what two stores have written waits
   // until both are in the cache: some 20 ns in the middle of a body's computation (docs/measurements/tasks.md).
-  uint16_t to_whole_words = 0;
+  bool is_of_nodes = false;  // of an instance of a graph: a node waits for its descendants, so it has a domain for them
+  uint8_t to_whole_words = 0;
 
   bool is_descendant_of(const Domain& ancestor) const {
     const Domain* domain = this;

@@ -10,8 +10,10 @@ namespace rondo::team {
 namespace {
 
 uint32_t task_depth(const sched::Worker& worker) {
-  const task::Domain* parent = worker.current->parent;
-  return parent == nullptr ? 0 : parent->depth + 1;
+  uint32_t n_on_top = 0;
+  const task::Task* task = worker.current;
+  for (; task->has(task::kOnTop); task = task->next) n_on_top++;
+  return n_on_top + (task->parent == nullptr ? 0 : task->parent->depth + 1);
 }
 
 // In a signal handler: looks only at data of this thread, and allocates nothing.
