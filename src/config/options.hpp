@@ -114,9 +114,6 @@ struct Options {
 // calls return the same object. Any thread.
 const Options& load();
 
-// Asked where the mechanism itself decides something, off the hot paths.
-inline bool uses(Mechanism mechanism) { return (load().without & bit_of(mechanism)) == 0; }
-
 // Every setting as a JSON array of {"name", "value", "source", "text", "environment"}, in ASCII, without a final
 // newline.
 // "source" is "default" or "environment VARIABLE". Built at the first call and kept; any thread. "[]" without memory.

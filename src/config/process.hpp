@@ -5,6 +5,7 @@
 
 #include <pthread.h>
 
+#include "base/atomic.hpp"
 #include "config/settings.hpp"
 
 namespace rondo::config {
@@ -21,6 +22,10 @@ struct Process {
   pthread_once_t loaded_once = PTHREAD_ONCE_INIT;
   const Loaded* loaded = nullptr;
   alignas(Loaded) char loaded_storage[sizeof(Loaded)] = {};
+
+  // Bits of the mechanisms that are turned off, where all threads look (mechanism.hpp): by the first load(), later by
+  // unit tests only.
+  base::Atomic<uint32_t> without{0};
 
   // By the first settings_json().
   pthread_once_t json_once = PTHREAD_ONCE_INIT;

@@ -3,6 +3,7 @@
 // From the recorded list to the compiled graph, in four passes (passes.hpp).
 #include <new>
 
+#include "config/mechanism.hpp"
 #include "graph/passes.hpp"
 #include "graph/pattern.hpp"
 #include "graph/placement.hpp"
@@ -23,7 +24,7 @@ Graph* make_graph(size_t n_nodes, const EdgesDropped& before, const Predecessors
 void deal_usual_places(Graph& graph, Predecessors& predecessors) {
   Placement placement(predecessors, graph.n_nodes);
   graph.depth = placement.depth();
-  const Deal deal = placement.usual();
+  const Deal deal = placement.usual(config::uses(config::Mechanism::Rows));
   for (NodeIndex node = 0; node < graph.n_nodes; node++) {
     graph.nodes[node].place = placement.place(deal, node, 1);
   }

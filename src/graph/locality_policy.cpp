@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "graph/locality_policy.hpp"
 
-#include "config/options.hpp"
+#include "config/mechanism.hpp"
 #include "graph/instance.hpp"
 #include "graph/makespan.hpp"
 

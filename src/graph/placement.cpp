@@ -2,7 +2,6 @@
 #include "graph/placement.hpp"
 
 #include "base/assert.hpp"
-#include "config/options.hpp"
 
 namespace rondo::graph {
 
@@ -46,12 +45,12 @@ void Placement::find_levels(Predecessors& predecessors) {
   }
 }
 
-Deal Placement::usual() const {
+Deal Placement::usual(bool with_rows) const {
   constexpr size_t kFewestRows = 4;  // docs/tuning.md
   constexpr size_t kShortestRow = 16;
   size_t n_runs = runs_.width.size();
   const bool has_rows = n_runs >= kFewestRows && n_units_ / n_runs >= kShortestRow;
-  return has_rows && config::uses(config::Mechanism::Rows) ? Deal::Bands : Deal::Levels;
+  return has_rows && with_rows ? Deal::Bands : Deal::Levels;
 }
 
 uint16_t Placement::place(Deal deal, uint32_t unit, uint32_t n_slots) const {

@@ -33,7 +33,8 @@ class Placement {
   Placement(Predecessors& predecessors, uint32_t n_units);
 
   uint32_t depth() const { return static_cast<uint32_t>(levels_.width.size()); }  // units on the longest path
-  Deal usual() const;  // without known times and team size: Bands or Levels
+  // Without known times and team size: Bands or Levels. `with_rows`: whether it may be Bands (RONDO_WITHOUT).
+  Deal usual(bool with_rows = true) const;
   uint16_t place(Deal deal, uint32_t unit, uint32_t n_slots) const;  // not for Scheduled
 
  private:

@@ -4,6 +4,7 @@
 #include <cstring>
 #include <new>
 
+#include "config/mechanism.hpp"
 #include "graph/backward.hpp"
 #include "graph/grouping.hpp"
 #include "graph/instance.hpp"
@@ -99,9 +100,10 @@ class Tuner {
       uint64_t time = time_of(units, placement, deal, best.time);
       if (time < best.time) best = {&units, deal, time};
     };
-    attempt(placement.usual());
+    const Deal usual = placement.usual(config::uses(config::Mechanism::Rows));
+    attempt(usual);
     for (Deal deal : kDeals) {
-      if (deal != placement.usual() && !only_usual && n_slots_ > 1) attempt(deal);
+      if (deal != usual && !only_usual && n_slots_ > 1) attempt(deal);
     }
     // Smaller units come first: larger ones have to be better by more than the simulation can tell.
     if (best_.units == nullptr || best.time < best_.time - best_.time / 32) best_ = best;

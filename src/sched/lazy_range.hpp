@@ -5,7 +5,7 @@
 // its front and queues the rest before. Argument: README.md, "Root ranges", "Taskloops".
 #pragma once
 
-#include "config/options.hpp"
+#include "config/mechanism.hpp"
 #include "graph/makespan.hpp"
 #include "os/clock.hpp"
 #include "sched/park.hpp"

@@ -3,7 +3,7 @@
 
 #include <algorithm>
 
-#include "config/options.hpp"
+#include "config/mechanism.hpp"
 #include "os/clock.hpp"
 #include "os/cpu.hpp"
 #include "os/futex.hpp"

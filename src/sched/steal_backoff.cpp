@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "sched/steal_backoff.hpp"
 
-#include "config/options.hpp"
+#include "config/mechanism.hpp"
 
 namespace rondo::sched {
 

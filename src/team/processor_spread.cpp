@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "team/processor_spread.hpp"
 
-#include "config/options.hpp"
+#include "config/mechanism.hpp"
 #include "os/clock.hpp"
 #include "os/topology.hpp"
 

@@ -7,6 +7,7 @@
 
 #include "base/atomic.hpp"
 #include "config/icvs.hpp"
+#include "config/mechanism.hpp"
 #include "sched/settings.hpp"
 #include "sched/worker.hpp"
 #include "team/place_binding.hpp"

@@ -3,7 +3,6 @@
 // What the structures call outside of themselves, in terms of the explorer: memory, the kernel, and ends that are
 // failures of the harness.
 #include "base/message.hpp"
-#include "config/options.hpp"
 #include "explorer.hpp"
 #include "graph/room.hpp"
 #include "os/clock.hpp"
@@ -63,15 +62,6 @@ bool is_in_program(const void*) { return true; }
 bool at_unload(void*, void (*)(void*), void*) { return true; }
 
 }  // namespace rondo::os
-
-namespace rondo::config {
-
-const Options& load() {
-  static const Options kDefaults = {};
-  return kDefaults;
-}
-
-}  // namespace rondo::config
 
 namespace rondo::base {
 

@@ -10,7 +10,6 @@
 #include "graph/placement.hpp"
 #include "graph/programs.hpp"
 #include "support.hpp"
-#include "without.hpp"
 
 namespace rondo::graph::test {
 namespace {
@@ -103,8 +102,7 @@ TEST(Placement, RowsStayTogetherUnlessTurnedOff) {
   take_apart(*wavefront(24, 24, 100), units);
   const Placement placement(units.predecessors, units.n);
   EXPECT_EQ(placement.usual(), Deal::Bands);
-  rondo::test::Without without(config::Mechanism::Rows);
-  EXPECT_EQ(placement.usual(), Deal::Levels);
+  EXPECT_EQ(placement.usual(false), Deal::Levels);
 }
 
 TEST(Placement, APlaceIsTheSlotItWasMadeOf) {
