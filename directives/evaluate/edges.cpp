@@ -57,7 +57,7 @@ Edges order(const std::vector<Task>& tasks) {
   const graph::Placement placement(kept, static_cast<uint32_t>(tasks.size()));
   edges.depth = placement.depth();
   const graph::Deal deal = placement.usual();
-  for (uint32_t task = 0; task < tasks.size(); task++) edges.places.push_back(placement.place(deal, task, 1));
+  for (uint32_t task = 0; task < tasks.size(); task++) edges.places.push_back(placement.home(deal, task, 1));
   std::set<Form> bases;
   for (const Form& address : edges.addresses) bases.insert(address.without_constant());
   edges.n_bases = bases.size();

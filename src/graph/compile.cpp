@@ -26,7 +26,7 @@ void deal_usual_places(Graph& graph, Predecessors& predecessors) {
   graph.depth = placement.depth();
   const Deal deal = placement.usual(config::uses(config::Mechanism::Rows));
   for (NodeIndex node = 0; node < graph.n_nodes; node++) {
-    graph.nodes[node].place = placement.place(deal, node, 1);
+    graph.nodes[node].home = placement.home(deal, node, 1);
   }
 }
 

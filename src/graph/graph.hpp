@@ -45,7 +45,7 @@ struct Node {
   uint32_t n_predecessors;   // of the unit; 0, like its successors, for a node that is no head
   uint32_t block;            // its block in Instance::blocks, in words,
   uint32_t pristine;         // and in Graph::pristine
-  uint16_t place;            // where in its level, as a fraction of 65536: decides which slot should run it
+  uint16_t home;             // where in its level, as a fraction of 65536: decides which slot should run it
   NodeKind kind;
   bool is_head : 1;          // of its unit,
   bool is_last : 1;          // and its last member
@@ -61,7 +61,7 @@ struct Node {
                                     int64_t{kWord});
   }
   void be_alone() { is_head = is_last = true; }  // a unit by itself
-  uint32_t slot(uint32_t n_slots) const { return (uint32_t{place} * n_slots) >> 16; }
+  uint32_t slot(uint32_t n_slots) const { return (uint32_t{home} * n_slots) >> 16; }
 };
 
 // Cyclic graphs: the nodes of one iteration. No unit has nodes of two.

@@ -10,24 +10,24 @@
 
 namespace rondo::graph {
 
-History::History(const Place& place) : place_(place) {
-  const char* copy = strdup(place.file);
-  place_.file = copy != nullptr ? copy : "?";
+History::History(const Site& site) : site_(site) {
+  const char* copy = strdup(site.file);
+  site_.file = copy != nullptr ? copy : "?";
 }
 
-History& History::of(const Place& place) {
+History& History::of(const Site& site) {
   constexpr uint32_t kShift = 54;
   Process::Histories& all = process.histories;
   static_assert(Process::Histories::kBuckets == 1 << (64 - kShift));
-  const uint64_t key = (reinterpret_cast<uintptr_t>(place.slot) + place.id * 3) * 0x9E3779B97F4A7C15U;
+  const uint64_t key = (reinterpret_cast<uintptr_t>(site.slot) + site.id * 3) * 0x9E3779B97F4A7C15U;
   sync::SpinGuard guard(all.lock);
   History*& chain = all.buckets[key >> kShift];
   for (History* history = chain; history != nullptr; history = history->same_bucket_) {
-    if (history->is_of(place)) return *history;
+    if (history->is_of(site)) return *history;
   }
   void* memory = std::malloc(sizeof(History));
   if (memory == nullptr) base::fatal("out of memory for a report of task graphs; unset RONDO_GRAPH_REPORT");
-  auto* history = new (memory) History(place);
+  auto* history = new (memory) History(site);
   history->same_bucket_ = chain;
   chain = history;
   (all.last == nullptr ? all.first : all.last->next_).store_release(history);  // [W1]
@@ -37,10 +37,10 @@ History& History::of(const Place& place) {
 
 History* History::first() { return process.histories.first.load_acquire(); }  // [W1]
 
-bool History::is_of(const Place& place) const {
+bool History::is_of(const Site& site) const {
   // The file is compared as well: another library may have been loaded where an earlier one was.
-  return place_.slot == place.slot && place_.id == place.id && place_.line == place.line &&
-         std::strcmp(place_.file, place.file) == 0;
+  return site_.slot == site.slot && site_.id == site.id && site_.line == site.line &&
+         std::strcmp(site_.file, site.file) == 0;
 }
 
 bool History::is_untouched() const {

@@ -45,7 +45,7 @@ inline constexpr uint32_t kReasons = 4;
 const char* name_of(Reason reason);
 
 // What identifies a region, to a reader and in this process.
-struct Place {
+struct Site {
   const char* construct;  // "taskgraph", "taskiter", "dep_pattern"
   const char* file;       // or a function, if `line` is 0; of a dep_pattern the tag
   uint32_t line;
@@ -58,8 +58,8 @@ struct Place {
 
 class History {
  public:
-  // The history of this place; made if there is none. Any thread.
-  static History& of(const Place& place);
+  // The history of this site; made if there is none. Any thread.
+  static History& of(const Site& site);
 
   // All of them in the order in which they were made.
   template <class Visit>
@@ -70,7 +70,7 @@ class History {
   // In the child of a fork(2), which has one thread: it counts from here. Takes no lock.
   static void restart_in_child();
 
-  const Place& place() const { return place_; }
+  const Site& site() const { return site_; }
   void count(Event event, uint64_t n = 1) { n_[static_cast<uint32_t>(event)].add_relaxed(n); }
   uint64_t n(Event event) const { return n_[static_cast<uint32_t>(event)].load_relaxed(); }
   void set_reason(Reason reason, const char* text) { reasons_[static_cast<uint32_t>(reason)].store_relaxed(text); }
@@ -97,11 +97,11 @@ class History {
   }
 
  private:
-  explicit History(const Place& place);
+  explicit History(const Site& site);
   static History* first();
-  bool is_of(const Place& place) const;
+  bool is_of(const Site& site) const;
 
-  Place place_;  // with a copy of the file's name: its module may be unloaded
+  Site site_;  // with a copy of the file's name: its module may be unloaded
   base::Atomic<uint64_t> n_[kEvents]{};
   base::Atomic<const char*> reasons_[kReasons]{};
   sync::SpinLock lock_;

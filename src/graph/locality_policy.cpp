@@ -44,7 +44,7 @@ uint32_t LocalityPolicy::batch_length(const Graph& graph) const {
   return n < 1 ? 1 : static_cast<uint32_t>(n < kLongestBatch ? n : kLongestBatch);
 }
 
-void place(Instance& instance, uint32_t n_slots) {
+void assign_slots(Instance& instance, uint32_t n_slots) {
   instance.batch_length = instance.locality.batch_length(*instance.graph);
   const Way way = instance.choice.way;
   const bool is_worthwhile = way == Way::Any ? instance.locality.is_worthwhile(n_slots) : way == Way::Spread;

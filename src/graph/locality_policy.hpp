@@ -38,6 +38,6 @@ struct Instance;
 
 // Deals the nodes to slots; called by the master before each replay. It does something only if the team, or the
 // master's slot, is another one than before, or if it has become known whether spreading pays.
-void place(Instance& instance, uint32_t n_slots);
+void assign_slots(Instance& instance, uint32_t n_slots);
 
 }  // namespace rondo::graph

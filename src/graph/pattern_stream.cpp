@@ -114,7 +114,7 @@ namespace {
 constexpr uint32_t kRepeat = 0, kJoinChildren = 1, kJoinDescendants = 2, kTask = 3;
 
 // A dependence is a reference, and below it the kind: a new station, something special, or a known station by its
-// distance from the one named at the same place of the act before.
+// distance from the one named at the same position of the act before.
 constexpr uint32_t kNewStation = 0, kNoStation = 1, kDistance = 2;
 
 constexpr uint32_t zigzag(int32_t value) {
@@ -122,13 +122,13 @@ constexpr uint32_t zigzag(int32_t value) {
 }
 constexpr int32_t unzigzag(uint32_t value) { return static_cast<int32_t>(value >> 1 ^ (0 - (value & 1))); }
 
-// The station that each place of an act's list named last. Loops move all of them by constant steps.
-class Places {
+// The station that each position of an act's list named last. Loops move all of them by constant steps.
+class Positions {
  public:
-  uint32_t base(size_t place) const { return place < stations_.size() ? stations_[place] : newest_; }
-  void name(size_t place, uint32_t station) {
-    while (stations_.size() <= place) stations_.push_back(newest_);
-    stations_[place] = newest_ = station;
+  uint32_t base(size_t position) const { return position < stations_.size() ? stations_[position] : newest_; }
+  void name(size_t position, uint32_t station) {
+    while (stations_.size() <= position) stations_.push_back(newest_);
+    stations_[position] = newest_ = station;
   }
 
  private:
@@ -242,11 +242,11 @@ class Encoder {
     std::memcpy(before_.append(act_.size()), act_.data(), act_.size() * sizeof(uint32_t));
   }
 
-  uint32_t reference_to(uint32_t word, uint32_t place) {
+  uint32_t reference_to(uint32_t word, uint32_t position) {
     if ((word & word::kSpecial) != 0) return kNoStation;
     uint32_t station = word::station_of(word);
-    auto distance = static_cast<int32_t>(station - places_.base(place));
-    places_.name(place, station);
+    auto distance = static_cast<int32_t>(station - positions_.base(position));
+    positions_.name(position, station);
     return (word & word::kFirst) != 0 ? kNewStation : kDistance + zigzag(distance);
   }
 
@@ -261,7 +261,7 @@ class Encoder {
   PodVector<uint32_t> act_;     // its numbers,
   PodVector<uint32_t> before_;  // those of the last one that was written out,
   uint32_t n_repetitions_ = 0;  // and how often that has come again
-  Places places_;
+  Positions positions_;
 };
 
 }  // namespace
@@ -334,7 +334,7 @@ class Decoder {
     return nullptr;
   }
 
-  const char* emit_dependence(size_t place, uint32_t reference, uint32_t kind) {
+  const char* emit_dependence(size_t position, uint32_t reference, uint32_t kind) {
     if (reference == kNoStation) {
       uint32_t special = word::kSpecial | kind;
       bool is_read_only = special == word::kReadOnly && is_ == Act::Task;
@@ -345,10 +345,11 @@ class Decoder {
       return nullptr;
     }
     bool is_first = reference == kNewStation;
-    int64_t named = is_first ? seen_.n_stations++ : int64_t{places_.base(place)} + unzigzag(reference - kDistance);
+    int64_t named =
+        is_first ? seen_.n_stations++ : int64_t{positions_.base(position)} + unzigzag(reference - kDistance);
     if (named < 0 || named >= seen_.n_stations) return "it names a station that it does not have";
     auto station = static_cast<uint32_t>(named);
-    places_.name(place, station);
+    positions_.name(position, station);
     words_.push_back(station << word::kStationShift | (is_first ? word::kFirst : 0) | kind);
     return nullptr;
   }
@@ -359,7 +360,7 @@ class Decoder {
   PodVector<uint32_t> act_;  // numbers of the last act that was spelt out, and one more
   Act is_ = Act::Task;
   PatternCounts seen_;
-  Places places_;
+  Positions positions_;
   bool has_all_memory_ = false;
 };
 

@@ -7,11 +7,11 @@ namespace rondo::graph {
 
 namespace {
 
-constexpr uint64_t kWhole = 65536;  // Node::place is a fraction of this
+constexpr uint64_t kWhole = 65536;  // Node::home is a fraction of this
 
 }  // namespace
 
-uint16_t place_of_slot(uint32_t slot, uint32_t n_slots) {
+uint16_t home_of_slot(uint32_t slot, uint32_t n_slots) {
   return static_cast<uint16_t>((slot * kWhole + n_slots - 1) / n_slots);
 }
 
@@ -53,34 +53,34 @@ Deal Placement::usual(bool with_rows) const {
   return has_rows && with_rows ? Deal::Bands : Deal::Levels;
 }
 
-uint16_t Placement::place(Deal deal, uint32_t unit, uint32_t n_slots) const {
+uint16_t Placement::home(Deal deal, uint32_t unit, uint32_t n_slots) const {
   constexpr uint64_t kBandsASlot = 4;
-  auto in_turn = [&](uint64_t index) { return place_of_slot(static_cast<uint32_t>(index % n_slots), n_slots); };
-  uint64_t place = 0;
+  auto in_turn = [&](uint64_t index) { return home_of_slot(static_cast<uint32_t>(index % n_slots), n_slots); };
+  uint64_t home = 0;
   switch (deal) {
     case Deal::Bands:
-      place = runs_.part(unit, kWhole);
+      home = runs_.part(unit, kWhole);
       break;
     case Deal::BandsInTurn:
-      place = in_turn(runs_.part(unit, kBandsASlot * n_slots));
+      home = in_turn(runs_.part(unit, kBandsASlot * n_slots));
       break;
     case Deal::Levels:
-      place = levels_.part(unit, kWhole);
+      home = levels_.part(unit, kWhole);
       break;
     case Deal::LevelsInTurn:
-      place = in_turn(levels_.position[unit]);
+      home = in_turn(levels_.position[unit]);
       break;
     case Deal::RunsInTurn:
-      place = in_turn(runs_.group[unit]);
+      home = in_turn(runs_.group[unit]);
       break;
     case Deal::RunBlocks:
-      place = runs_.group[unit] * kWhole / runs_.width.size();
+      home = runs_.group[unit] * kWhole / runs_.width.size();
       break;
     case Deal::Scheduled:
       RONDO_ASSERT(false);
       break;
   }
-  return static_cast<uint16_t>(place);
+  return static_cast<uint16_t>(home);
 }
 
 }  // namespace rondo::graph

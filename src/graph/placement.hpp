@@ -21,8 +21,8 @@ enum class Deal : uint8_t {
   Scheduled,     // list_scheduling.hpp
 };
 
-// The place that Node::slot makes this slot of; with a smaller team neighbouring slots fall together.
-uint16_t place_of_slot(uint32_t slot, uint32_t n_slots);
+// The home that Node::slot makes this slot of; with a smaller team neighbouring slots fall together.
+uint16_t home_of_slot(uint32_t slot, uint32_t n_slots);
 
 inline constexpr Deal kDeals[] = {Deal::Bands,      Deal::BandsInTurn, Deal::Levels,   Deal::LevelsInTurn,
                                   Deal::RunsInTurn, Deal::RunBlocks,   Deal::Scheduled};
@@ -35,7 +35,7 @@ class Placement {
   uint32_t depth() const { return static_cast<uint32_t>(levels_.width.size()); }  // units on the longest path
   // Without known times and team size: Bands or Levels. `with_rows`: whether it may be Bands (RONDO_WITHOUT).
   Deal usual(bool with_rows = true) const;
-  uint16_t place(Deal deal, uint32_t unit, uint32_t n_slots) const;  // not for Scheduled
+  uint16_t home(Deal deal, uint32_t unit, uint32_t n_slots) const;  // not for Scheduled
 
  private:
   struct Groups {

@@ -23,7 +23,7 @@ struct Process {
   Retired retired;
 
   // The tags of dependence patterns by name (tag.cpp). A use looks its tag up at most once, and mostly finds it in
-  // the place's own word.
+  // the site's own word.
   struct Tags {
     static constexpr uint32_t kBuckets = 256;
     sync::SpinLock lock;

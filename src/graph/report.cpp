@@ -85,7 +85,7 @@ void add_predecessors(const Backward& backward, NodeIndex index, bool in_round_b
   });
 }
 
-// Rows, because there may be millions: [body or -1 for a wait, place, priority, ticks, [predecessors]]; in a cyclic
+// Rows, because there may be millions: [body or -1 for a wait, home, priority, ticks, [predecessors]]; in a cyclic
 // graph one list more, of predecessors in the round before.
 template <class AddPredecessors>
 void add_nodes(const Graph& graph, AddPredecessors add_predecessors_of, Text& out) {
@@ -98,7 +98,7 @@ void add_nodes(const Graph& graph, AddPredecessors add_predecessors_of, Text& ou
     bool is_task = node.kind == NodeKind::Task;
     out.add("%s[%" PRId64 ",%u,%d,%u,[", index == 0 ? "" : ",",
             is_task ? static_cast<int64_t>(bodies.index_of(code_of(node.shape().spec.entry))) : int64_t{-1},
-            unsigned{node.place}, int{node.shape().spec.priority}, ticks_of(graph, index));
+            unsigned{node.home}, int{node.shape().spec.priority}, ticks_of(graph, index));
     add_predecessors_of(index);
     out.add("]]");
   }
@@ -173,11 +173,11 @@ void add_process(const char* version, Text& out) {
 }
 
 void add_history(History& history, bool is_final, Text& out) {
-  const Place& place = history.place();
-  out.add("{\"construct\":\"%s\",\"file\":", place.construct);
-  out.add_json_string(place.file);
-  out.add(",\"line\":%u,\"id\":%" PRIu64 ",\"region\":\"%p\",\"is_directive\":%s,\"final\":%s,\"events\":{", place.line,
-          place.id, place.slot, place.is_directive ? "true" : "false", is_final ? "true" : "false");
+  const Site& site = history.site();
+  out.add("{\"construct\":\"%s\",\"file\":", site.construct);
+  out.add_json_string(site.file);
+  out.add(",\"line\":%u,\"id\":%" PRIu64 ",\"region\":\"%p\",\"is_directive\":%s,\"final\":%s,\"events\":{", site.line,
+          site.id, site.slot, site.is_directive ? "true" : "false", is_final ? "true" : "false");
   for (uint32_t event = 0; event < kEvents; event++) {
     out.add("%s\"%s\":%" PRIu64, event == 0 ? "" : ",", name_of(static_cast<Event>(event)),
             history.n(static_cast<Event>(event)));
@@ -190,7 +190,7 @@ void add_history(History& history, bool is_final, Text& out) {
   out.add("},");
   history.look([&](const Record* record, const Graph* cyclic, const Findings& findings) {
     out.add("\"findings\":");
-    add_findings(subject_of(place.construct), place.spelling(), findings, out);
+    add_findings(subject_of(site.construct), site.spelling(), findings, out);
     out.add(",\"graph\":");
     if (record != nullptr) {
       add_record(*record, out);

@@ -165,7 +165,7 @@ Graph* load(const StaticTasks& tasks, const base::PodVector<uint32_t>& n_predece
     node.n_predecessors = n_predecessors[index];
     node.block = static_cast<uint32_t>(graph->payload_bytes / Node::kWord);
     node.pristine = static_cast<uint32_t>(pristine / Node::kWord);
-    node.place = known.place;
+    node.home = known.place;
     node.is_sink = known.n_successors == 0;
     n_successors += known.n_successors;
     graph->n_sinks += node.is_sink ? 1 : 0;

@@ -19,7 +19,7 @@ struct Tag {
   const char* name() const { return reinterpret_cast<const char*>(this + 1); }
 };
 
-// Any thread. The tag of this name, made at first use. `cache` is a word of the calling place, nullptr at first.
+// Any thread. The tag of this name, made at first use. `cache` is a word of the calling site, nullptr at first.
 Tag& tag_of(const char* name, void** cache);
 Tag& tag_of(const char* name);
 

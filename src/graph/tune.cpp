@@ -114,7 +114,7 @@ class Tuner {
     if (deal == Deal::Scheduled) return list_schedule(units, n_slots_, costs_, slot_of);
     slot_of.reserve(units.n);
     for (UnitIndex unit = 0; unit < units.n; unit++) {
-      slot_of.push_back((placement.place(deal, unit, n_slots_) * n_slots_) >> 16);
+      slot_of.push_back((placement.home(deal, unit, n_slots_) * n_slots_) >> 16);
     }
     return true;
   }
@@ -253,7 +253,7 @@ Graph* tune(const Graph& graph, uint32_t n_slots, Coarsening coarsening) {
   link_members(*tuned, units);
   lay_out_unit_edges(*tuned, units);
   for (NodeIndex node = 0; node < graph.n_nodes; node++) {
-    tuned->nodes[node].place = place_of_slot(slots[units.unit_of[node]], n_slots);
+    tuned->nodes[node].home = home_of_slot(slots[units.unit_of[node]], n_slots);
   }
   return tuned;
 }

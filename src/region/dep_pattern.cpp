@@ -9,10 +9,10 @@
 #include "region/execution.hpp"
 #include "region/pattern_store.hpp"
 #include "region/pattern_use.hpp"
-#include "region/place_text.hpp"
 #include "region/process.hpp"
 #include "region/recording.hpp"
 #include "region/replay.hpp"
+#include "region/site_text.hpp"
 #include "region/watch.hpp"
 #include "sched/create.hpp"
 #include "sched/earlier_siblings.hpp"
@@ -35,7 +35,7 @@ using task::Domain;
 
 struct PatternBlock {
   const config::Options* options;
-  PatternPlace place;
+  PatternSite site;
   graph::History* history;  // of the tag; nullptr: it is not watched
   Tag* tag = nullptr;
   Record* record = nullptr;
@@ -56,9 +56,9 @@ constexpr uint32_t kMaxMismatches = 4;
 void explain(PatternBlock& block, const char* what, const char* reason) {
   if (!block.tag->table().is_first_message()) return;
   const char* origin = block.tag->is_from_file.load_relaxed() ? ", which was loaded from a file," : "";
-  PlaceText place(block.place.file, block.place.line);
-  base::warn("the block %s %s dep_pattern \"%s\"%s: %s; its tasks run as ordinary tasks (said once a tag)",
-             place.text(), what, block.tag->name(), origin, reason);
+  SiteText site(block.site.file, block.site.line);
+  base::warn("the block %s %s dep_pattern \"%s\"%s: %s; its tasks run as ordinary tasks (said once a tag)", site.text(),
+             what, block.tag->name(), origin, reason);
 }
 
 void note(const PatternBlock& block, Event event) {
@@ -71,9 +71,9 @@ void note_refusal(graph::History* history, const char* reason) {
   history->set_reason(Reason::Refused, reason);
 }
 
-graph::History* history_of(const PatternPlace& place) {
+graph::History* history_of(const PatternSite& site) {
   if (!is_watched()) return nullptr;
-  Tag& tag = graph::tag_of(place.tag, place.cache);
+  Tag& tag = graph::tag_of(site.tag, site.cache);
   return watch({"dep_pattern", tag.name(), 0, &tag, 0});
 }
 
@@ -189,7 +189,7 @@ Execution plain(graph::History* history, Event why) {
 Execution plan_pattern(Worker& worker, PatternBlock& block) {
   Event why_plain = Event::PlainBusy;
   if (must_be_plain(worker, *block.options, why_plain)) return plain(block.history, why_plain);
-  block.tag = &graph::tag_of(block.place.tag, block.place.cache);
+  block.tag = &graph::tag_of(block.site.tag, block.site.cache);
   RecordTable& table = block.tag->table();
   const RecordTable::Found found = table.find(0, false, &block.record);
   if (found == RecordTable::Found::Nothing) return plain(block.history, why_plain);
@@ -202,9 +202,9 @@ Execution plan_pattern(Worker& worker, PatternBlock& block) {
 
 }  // namespace
 
-PatternBlock* enter_pattern(Worker& worker, const PatternPlace& place) {
+PatternBlock* enter_pattern(Worker& worker, const PatternSite& site) {
   load_patterns_once();
-  PatternBlock block{&team::options(), place, history_of(place)};
+  PatternBlock block{&team::options(), site, history_of(site)};
   block.execution = plan_pattern(worker, block);
   switch (block.execution) {
     case Execution::Record:

@@ -10,8 +10,8 @@
 
 namespace rondo::region {
 
-struct PatternPlace {
-  void** cache;  // the static word of this place in the program
+struct PatternSite {
+  void** cache;  // the static word of this site in the program
   const char* tag;
   const char* file;
   uint32_t line;
@@ -20,7 +20,7 @@ struct PatternPlace {
 struct PatternBlock;  // one execution of a block
 
 // Returns nullptr where the block's tasks are ordinary ones; else leave_pattern must follow.
-PatternBlock* enter_pattern(sched::Worker& worker, const PatternPlace& place);
+PatternBlock* enter_pattern(sched::Worker& worker, const PatternSite& site);
 
 // `complete`: the block was executed to its end.
 void leave_pattern(sched::Worker& worker, PatternBlock* block, bool complete);

@@ -2,13 +2,13 @@
 #include "region/find_record.hpp"
 
 #include "base/message.hpp"
-#include "region/place_text.hpp"
+#include "region/site_text.hpp"
 
 namespace rondo::region {
 
-void say_if_evicted(graph::RecordTable& table, const TaskgraphPlace& place, const config::Options& options) {
+void say_if_evicted(graph::RecordTable& table, const TaskgraphSite& site, const config::Options& options) {
   if (!table.has_evicted() || !base::first_time("evicted")) return;
-  PlaceText text(place.file, place.line);
+  SiteText text(site.file, site.line);
   base::warn(
       "the task graph region %s is used with more than %u graph ids: the record used longest ago goes for each new "
       "one (said once); use few values in graph_id, or set RONDO_GRAPH_RECORDS higher",

@@ -10,13 +10,13 @@
 namespace rondo::region {
 
 // Reports, once in the process, that a region has more records than it may keep, if this region has.
-void say_if_evicted(graph::RecordTable& table, const TaskgraphPlace& place, const config::Options& options);
+void say_if_evicted(graph::RecordTable& table, const TaskgraphSite& site, const config::Options& options);
 
-// RecordTable::find() for the construct at this place.
+// RecordTable::find() for the construct at this site.
 inline graph::RecordTable::Found find_record(graph::RecordTable& table, uint64_t id, bool reset, graph::Record** record,
-                                             const TaskgraphPlace& place, const config::Options& options) {
+                                             const TaskgraphSite& site, const config::Options& options) {
   graph::RecordTable::Found found = table.find(id, reset, record, options.graph_records);
-  if (found == graph::RecordTable::Found::ToRecord) say_if_evicted(table, place, options);
+  if (found == graph::RecordTable::Found::ToRecord) say_if_evicted(table, site, options);
   return found;
 }
 

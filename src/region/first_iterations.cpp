@@ -27,7 +27,7 @@ using Phase = TaskiterLoop::Phase;
 
 namespace {
 
-RecordTable& table_of(const TaskiterLoop& loop) { return RecordTable::of(loop.place.records, loop.place.module); }
+RecordTable& table_of(const TaskiterLoop& loop) { return RecordTable::of(loop.site.records, loop.site.module); }
 
 // One record for each form of the loop.
 uint64_t key_of(const TaskiterLoop& loop) { return loop.clauses.unroll | (loop.is_while() ? uint64_t{1} << 32 : 0); }
@@ -36,7 +36,7 @@ uint64_t key_of(const TaskiterLoop& loop) { return loop.clauses.unroll | (loop.i
 // be compared as well. Not `update`: the code runs in every iteration, which costs more than a record saves. Not if
 // the loop is watched: each recording is to be seen.
 bool is_keepable(const TaskiterLoop& loop) {
-  bool is_findable = loop.place.module != nullptr || os::is_in_program(loop.place.records);
+  bool is_findable = loop.site.module != nullptr || os::is_in_program(loop.site.records);
   return is_findable && !loop.clauses.is_inline && !loop.clauses.update && loop.history == nullptr;
 }
 
@@ -89,7 +89,7 @@ Gate gate_of(const TaskiterLoop& loop, bool is_cancellable) {
 }
 
 const char* why_not_pure(const TaskiterLoop& loop) {
-  if (loop.clauses.update) return loop.place.is_directive ? "the clause update was given" : "rondo_update() was given";
+  if (loop.clauses.update) return loop.site.is_directive ? "the clause update was given" : "rondo_update() was given";
   if (loop.recorder->can_skip_code()) return "a taskgroup in it may be cancelled";
   return "a task captures objects that cannot be copied as bytes, or code from gcc reduces";
 }

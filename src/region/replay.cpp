@@ -42,7 +42,7 @@ void open_instance(Worker& worker, Instance& instance, task::WorkerId owner) {
   instance.n_joined.store_relaxed(0);
   instance.run_node = sched::runner_of(instance.kind);
   instance.await_descendants = sched::wait_for_descendants;
-  graph::place(instance, parent.arena->n_slots);
+  graph::assign_slots(instance, parent.arena->n_slots);
 }
 
 void count_as_child(Worker& worker, Instance& instance, task::JoinCounter& (*on_dead)(Worker&, Domain&)) {

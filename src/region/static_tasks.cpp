@@ -16,36 +16,36 @@ using graph::RecordTable;
 namespace {
 
 // A program may be newer than the library; then its code is executed, which is right as well.
-bool is_readable(const TaskgraphPlace& place, const rondo_static_graph& known) {
+bool is_readable(const TaskgraphSite& site, const rondo_static_graph& known) {
   if (known.version == RONDO_STATIC_GRAPH_ABI) return true;
   base::warn_once(
       "%s:%u was compiled by another version of Rondo's plugin (graph ABI %u, this library has %u); such regions "
       "are recorded when they run. Compile it again",
-      place.file, place.line, known.version, RONDO_STATIC_GRAPH_ABI);
+      site.file, site.line, known.version, RONDO_STATIC_GRAPH_ABI);
   return false;
 }
 
-void say_damaged(const TaskgraphPlace& place, const char* fault) {
+void say_damaged(const TaskgraphSite& site, const char* fault) {
   base::warn_once(
       "what was found out at compile time of the region at %s:%u is damaged (%s); it is recorded when it runs. Compile "
       "it again",
-      place.file, place.line, fault);
+      site.file, site.line, fault);
 }
 
 }  // namespace
 
 StaticUse use_static_tasks(const TaskgraphRegion& region, const TaskgraphClauses& clauses) {
-  const TaskgraphPlace& place = region.place;
+  const TaskgraphSite& site = region.site;
   graph::History* const history = region.history;
   constexpr StaticUse kNone = {};
   constexpr StaticUse kAliased = {.is_aliased = true};
   const config::Options& options = *region.options;
-  if (!options.graph_static || options.check_graph || !is_readable(place, *clauses.known)) return kNone;
+  if (!options.graph_static || options.check_graph || !is_readable(site, *clauses.known)) return kNone;
   graph::StaticTasks tasks = {clauses.known, clauses.values.data()};
   auto** slot = const_cast<void**>(&clauses.known->records);  // the one field of it that is the runtime's
-  RecordTable& table = RecordTable::of(slot, place.module);
+  RecordTable& table = RecordTable::of(slot, site.module);
   Record* record = nullptr;
-  switch (find_record(table, clauses.graph_id, false, &record, place, options)) {
+  switch (find_record(table, clauses.graph_id, false, &record, site, options)) {
     case RecordTable::Found::Nothing:
     case RecordTable::Found::ToCompile:  // not here: the graph is there when the record is
       return kNone;
@@ -59,7 +59,7 @@ StaticUse use_static_tasks(const TaskgraphRegion& region, const TaskgraphClauses
   }
   base::PodVector<uint32_t> n_predecessors;
   if (const char* fault = graph::find_fault(*clauses.known, n_predecessors)) {
-    say_damaged(place, fault);
+    say_damaged(site, fault);
     table.refuse(*record);
     return kNone;
   }

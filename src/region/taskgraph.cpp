@@ -40,13 +40,13 @@ bool fills_nodes(Execution execution) {
 
 }  // namespace
 
-TaskgraphRegion* enter_taskgraph(Worker& worker, const TaskgraphPlace& place, const TaskgraphClauses& clauses) {
+TaskgraphRegion* enter_taskgraph(Worker& worker, const TaskgraphSite& site, const TaskgraphClauses& clauses) {
   auto* region = worker.slab.make<TaskgraphRegion>();
   region->options = &team::options();
-  region->place = place;
+  region->site = site;
   region->nogroup = clauses.nogroup;
   region->captures = clauses.captures;
-  region->history = watch({"taskgraph", place.file, place.line, place.records, clauses.graph_id, place.is_directive});
+  region->history = watch({"taskgraph", site.file, site.line, site.records, clauses.graph_id, site.is_directive});
   region->execution = plan_taskgraph(worker, *region, clauses);
   switch (region->execution) {
     case Execution::Pure:

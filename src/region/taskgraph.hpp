@@ -29,7 +29,7 @@ struct TaskgraphClauses {
   bool has_marks = false;  // the compiler tells replayable tasks from others: see sched::Replayable
 };
 
-struct TaskgraphPlace {
+struct TaskgraphSite {
   void** records;  // the region's own word for its records
   const char* file;
   uint32_t line;
@@ -41,7 +41,7 @@ struct TaskgraphRegion;  // one encounter in progress
 
 // Returns the encounter if the caller is to execute the block and then call leave_taskgraph; nullptr if the region
 // has been replayed without it.
-TaskgraphRegion* enter_taskgraph(sched::Worker& worker, const TaskgraphPlace& place, const TaskgraphClauses& clauses);
+TaskgraphRegion* enter_taskgraph(sched::Worker& worker, const TaskgraphSite& site, const TaskgraphClauses& clauses);
 
 // `complete`: the block was executed to its end.
 void leave_taskgraph(sched::Worker& worker, TaskgraphRegion* region, bool complete);

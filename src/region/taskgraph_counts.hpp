@@ -13,7 +13,7 @@ struct TaskgraphStats {
 };
 TaskgraphStats taskgraph_stats();
 
-// Graphs whose units and places were chosen by measured times; as rondo_coarsening_stats.
+// Graphs whose units and slots were chosen by measured times; as rondo_coarsening_stats.
 struct CoarseningStats {
   uint64_t graphs, nodes, units, unit_edges, overhead_bytes;
 };

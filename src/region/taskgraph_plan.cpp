@@ -86,8 +86,8 @@ bool lacks_lists(const Worker& worker, const TaskgraphRegion& region, const Task
 
 Found find_usable(const Worker& worker, TaskgraphRegion& region, const TaskgraphClauses& clauses) {
   RecordTable& table = *region.table;
-  const TaskgraphPlace& place = region.place;
-  Found found = find_record(table, clauses.graph_id, clauses.reset, &region.record, place, *region.options);
+  const TaskgraphSite& site = region.site;
+  Found found = find_record(table, clauses.graph_id, clauses.reset, &region.record, site, *region.options);
   for (;;) {
     const bool is_ready = found == Found::ToReplay;
     if (!is_ready && found != Found::ToCompile) return found;
@@ -99,7 +99,7 @@ Found find_usable(const Worker& worker, TaskgraphRegion& region, const Taskgraph
       return compile_record(region, keeps_lists) ? Found::ToReplay : Found::Nothing;
     }
     table.drop(*region.record);
-    found = find_record(table, clauses.graph_id, false, &region.record, place, *region.options);
+    found = find_record(table, clauses.graph_id, false, &region.record, site, *region.options);
   }
 }
 
@@ -113,7 +113,7 @@ bool waits_for_siblings(Worker& worker, const graph::Traits& graph) {
 
 const char* why_pure(const TaskgraphRegion& region, bool is_promised) {
   if (is_promised) {
-    return region.place.is_directive ? "the clause recurrent was given" : "rondo_same_data() was given";
+    return region.site.is_directive ? "the clause recurrent was given" : "rondo_same_data() was given";
   }
   return region.has_same_data ? "the values that its tasks depend on are known, and are as recorded"
                               : "no task has data to refresh";
@@ -122,7 +122,7 @@ const char* why_pure(const TaskgraphRegion& region, bool is_promised) {
 const char* why_not_pure(const TaskgraphRegion& region, bool has_inputs, bool has_siblings) {
   if (has_siblings) return "tasks that it may depend on had been created before it, and were not done";
   const graph::Traits& graph = region.record->traits();
-  bool is_directive = region.place.is_directive;
+  bool is_directive = region.site.is_directive;
   if (!region.has_same_data && !graph.is_data_invariant) {
     if (has_inputs) return "values that its tasks depend on have changed";
     return is_directive ? "there is no clause recurrent" : "no rondo_same_data()";
@@ -224,7 +224,7 @@ Execution plan_taskgraph(Worker& worker, TaskgraphRegion& region, const Taskgrap
   bool is_aliased = false;  // as of StaticUse: only a record made with the same values has the right edges
   const Execution known = plan_known(worker, region, clauses, is_aliased);
   if (known != Execution::Plain) return known;
-  region.table = &RecordTable::of(region.place.records, region.place.module);
+  region.table = &RecordTable::of(region.site.records, region.site.module);
   const Found found = find_usable(worker, region, clauses);
   if (clauses.has_inputs || is_aliased) region.values = clauses.values;
   if (found == Found::ToRecord) return Execution::Record;

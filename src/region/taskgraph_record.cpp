@@ -24,9 +24,9 @@ namespace {
 
 // A pure replay calls code of tasks while the region's own code is not there to create them: is all of that code in
 // the module of the region, so that it goes together with the records?
-graph::CodeOrigin code_of(const Recorder& recorder, const TaskgraphPlace& place) {
+graph::CodeOrigin code_of(const Recorder& recorder, const TaskgraphSite& site) {
   if (!recorder.can_skip_code()) return {true, 0};
-  os::AddressRange module = os::module_of(place.records);
+  os::AddressRange module = os::module_of(site.records);
   bool is_own = true;
   for (size_t index = 0; index < recorder.notes.shapes().size() && is_own; index++) {
     const graph::Shape& shape = recorder.notes.shapes()[index];
@@ -91,7 +91,7 @@ void end_recording(Worker& worker, TaskgraphRegion& region, bool complete) {
   } else {
     process.taskgraph.records.add_relaxed(1);
     process.taskgraph.nodes.add_relaxed(recorder.notes.size());
-    graph::CodeOrigin code = code_of(recorder, region.place);
+    graph::CodeOrigin code = code_of(recorder, region.site);
     // Tasks that are not part of the record would be missing if the code were skipped.
     if (!recorder.has_unrecorded_tasks()) region.record->set_values(region.values);
     region.record->take_objects(recorder.objects);

@@ -2,7 +2,7 @@
 #include "region/taskgraph_region.hpp"
 
 #include "base/message.hpp"
-#include "region/place_text.hpp"
+#include "region/site_text.hpp"
 
 namespace rondo::region {
 
@@ -11,9 +11,8 @@ using graph::Reason;
 
 void explain(TaskgraphRegion& region, const char* what, const char* reason) {
   if (!region.table->is_first_message()) return;
-  PlaceText place(region.place.file, region.place.line);
-  base::warn("the task graph region %s %s: %s; its tasks run as ordinary tasks (said once)", place.text(), what,
-             reason);
+  SiteText site(region.site.file, region.site.line);
+  base::warn("the task graph region %s %s: %s; its tasks run as ordinary tasks (said once)", site.text(), what, reason);
 }
 
 void note(const TaskgraphRegion& region, Event event) {

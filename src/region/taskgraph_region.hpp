@@ -16,7 +16,7 @@ class Recording;
 
 struct TaskgraphRegion {
   const config::Options* options = nullptr;
-  TaskgraphPlace place = {};
+  TaskgraphSite site = {};
   Execution execution = Execution::Plain;
   bool nogroup = false;
   graph::History* history = nullptr;  // nullptr: the graphs are not watched

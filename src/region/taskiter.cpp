@@ -128,14 +128,14 @@ Execution plan_taskiter(Worker& worker, TaskiterLoop& loop) {
 
 }  // namespace
 
-TaskiterLoop* enter_taskiter(Worker& worker, const TaskgraphPlace& place, const TaskiterClauses& clauses) {
+TaskiterLoop* enter_taskiter(Worker& worker, const TaskgraphSite& site, const TaskiterClauses& clauses) {
   process.taskiter.loops.add_relaxed(1);
   auto* loop = worker.slab.make<TaskiterLoop>();
   loop->options = &team::options();
-  loop->place = place;
+  loop->site = site;
   loop->clauses = clauses;
   if (loop->clauses.unroll == 0) loop->clauses.unroll = 1;
-  loop->history = watch({"taskiter", place.file, place.line, place.records, loop->clauses.unroll, place.is_directive});
+  loop->history = watch({"taskiter", site.file, site.line, site.records, loop->clauses.unroll, site.is_directive});
   note(*loop, Event::Loop);
   for (const Dependence& dependence : clauses.condition) loop->condition.push_back(dependence);
   loop->has_group = !clauses.nowait && !clauses.is_inline;

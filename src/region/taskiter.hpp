@@ -34,7 +34,7 @@ struct TaskiterClauses {
 struct TaskiterLoop;  // one encounter in progress
 
 // Everything below is called by the encountering task. Its code must not leave the loop without leave_taskiter().
-TaskiterLoop* enter_taskiter(sched::Worker& worker, const TaskgraphPlace& place, const TaskiterClauses& clauses);
+TaskiterLoop* enter_taskiter(sched::Worker& worker, const TaskgraphSite& site, const TaskiterClauses& clauses);
 
 enum class Iteration : uint8_t {
   Over,     // there is none, or all that are left have been released at once

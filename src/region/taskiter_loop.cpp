@@ -2,7 +2,7 @@
 #include "region/taskiter_loop.hpp"
 
 #include "base/message.hpp"
-#include "region/place_text.hpp"
+#include "region/site_text.hpp"
 
 namespace rondo::region {
 
@@ -46,9 +46,9 @@ void detach(Worker& worker, TaskiterLoop& loop) {
 }
 
 void explain(const TaskiterLoop& loop, const char* what, const char* reason) {
-  if (!RecordTable::of(loop.place.records, loop.place.module).is_first_message()) return;
-  PlaceText place(loop.place.file, loop.place.line);
-  base::warn("the taskiter loop %s %s: %s; its tasks run as ordinary tasks (said once)", place.text(), what, reason);
+  if (!RecordTable::of(loop.site.records, loop.site.module).is_first_message()) return;
+  SiteText site(loop.site.file, loop.site.line);
+  base::warn("the taskiter loop %s %s: %s; its tasks run as ordinary tasks (said once)", site.text(), what, reason);
 }
 
 void note(const TaskiterLoop& loop, Event event, uint64_t n) {

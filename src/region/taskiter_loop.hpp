@@ -31,7 +31,7 @@ struct TaskiterLoop {
   };
 
   const config::Options* options = nullptr;
-  TaskgraphPlace place;
+  TaskgraphSite site;
   TaskiterClauses clauses;
   Phase phase = Phase::Plain;
   uint64_t n_begun = 0;         // iterations begun so far

@@ -59,15 +59,15 @@ void append(History& history) {
 
 // ---- What check mode says -------------------------------------------------------------------------------------
 
-void say(const graph::Place& place, Subject subject, const char* text) {
+void say(const graph::Site& site, Subject subject, const char* text) {
   if (subject == Subject::Pattern) {
-    base::warn("graph check: a block of dep_pattern \"%s\" %s", place.file, text);
+    base::warn("graph check: a block of dep_pattern \"%s\" %s", site.file, text);
   } else if (subject == Subject::Loop) {
-    base::warn("graph check: the loop at %s:%u %s", place.file, place.line, text);
-  } else if (place.line != 0) {
-    base::warn("graph check: the region at %s:%u (graph id %" PRIu64 ") %s", place.file, place.line, place.id, text);
+    base::warn("graph check: the loop at %s:%u %s", site.file, site.line, text);
+  } else if (site.line != 0) {
+    base::warn("graph check: the region at %s:%u (graph id %" PRIu64 ") %s", site.file, site.line, site.id, text);
   } else {
-    base::warn("graph check: the region in %s (graph id %" PRIu64 ") %s", place.file, place.id, text);
+    base::warn("graph check: the region in %s (graph id %" PRIu64 ") %s", site.file, site.id, text);
   }
 }
 
@@ -77,11 +77,11 @@ void say_news(const History& history, const Findings& findings, uint32_t news) {
     uint32_t n_said = process.watch.n_said.add_relaxed(1);
     if (n_said == kMostFindingsSaid) base::warn("graph check: further findings are only counted");
     if (n_said >= kMostFindingsSaid) continue;
-    const Subject subject = graph::subject_of(history.place().construct);
+    const Subject subject = graph::subject_of(history.site().construct);
     char text[400];
-    graph::describe(subject, history.place().spelling(), static_cast<Drift>(drift), findings.of[drift], text,
+    graph::describe(subject, history.site().spelling(), static_cast<Drift>(drift), findings.of[drift], text,
                     sizeof text);
-    say(history.place(), subject, text);
+    say(history.site(), subject, text);
   }
 }
 
@@ -102,7 +102,7 @@ void say_summary() {
   uint64_t n_checked[3] = {};
   uint64_t n_findings = 0;
   History::for_each([&](History& history) {
-    n_checked[static_cast<uint32_t>(graph::subject_of(history.place().construct))] += history.n(Event::Checked);
+    n_checked[static_cast<uint32_t>(graph::subject_of(history.site().construct))] += history.n(Event::Checked);
     history.look([&](const graph::Record*, const graph::Graph*, const Findings& findings) {
       for (const graph::Finding& finding : findings.of) n_findings += finding.n_places != 0 ? 1 : 0;
     });
@@ -141,10 +141,10 @@ bool is_watched() {
   return options.graph_report != nullptr || options.check_graph;
 }
 
-History* watch(const graph::Place& place) {
+History* watch(const graph::Site& site) {
   if (!is_watched()) return nullptr;
   pthread_once(&process.watch.once, begin);
-  return &History::of(place);
+  return &History::of(site);
 }
 
 void prepare(graph::Graph& graph) {

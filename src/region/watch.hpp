@@ -8,11 +8,11 @@
 
 namespace rondo::region {
 
-// Whether graphs are watched at all; for callers that have to find something out before they can name the place.
+// Whether graphs are watched at all; for callers that have to find something out before they can name the site.
 bool is_watched();
 
 // The history of this region and graph id; nullptr when graphs are not watched, which is the usual case.
-graph::History* watch(const graph::Place& place);
+graph::History* watch(const graph::Site& site);
 
 // A record of the region is about to be finished, or a loop to go on: `graph` will be reported, so its node times are
 // kept.

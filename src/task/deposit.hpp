@@ -15,7 +15,7 @@ template <class T>
 class Deposit {
  public:
   // Owner: where to put something, then publish() it; nullptr while something lies here or is borrowed.
-  T* place() { return state_.load_relaxed() == kEmpty ? &thing_ : nullptr; }
+  T* room() { return state_.load_relaxed() == kEmpty ? &thing_ : nullptr; }
   void publish() { state_.store_release(kDeposited); }  // [L1]
 
   // Owner: what it deposited here, as the last borrower left it; the owner's until it deposits something again.

@@ -173,7 +173,7 @@ void Slab::deposit(uint64_t now_ns) {
     if (deposit_due_ns_.load_relaxed() < due_ns) due_ns = deposit_due_ns_.load_relaxed();
     reclaim();
   }
-  Deposited* deposited = deposit_.place();
+  Deposited* deposited = deposit_.room();
   if (deposited == nullptr) return;  // it is being trimmed, so it will lie there soon
   for (size_t c = 0; c < kClasses; c++) {
     deposited->classes[c] = classes_[c];

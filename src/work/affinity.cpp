@@ -70,9 +70,9 @@ void add_field(const Worker& worker, char name, Text& out) {
   const team::Team& team = team::team_of(worker);
   switch (name) {
     case 't':
-      return out.add("%u", league_place(worker).index);
+      return out.add("%u", league_position(worker).index);
     case 'T':
-      return out.add("%u", league_place(worker).n_teams);
+      return out.add("%u", league_position(worker).n_teams);
     case 'L':
       return out.add("%u", team.level);
     case 'n':

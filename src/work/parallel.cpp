@@ -57,7 +57,7 @@ void run_league(Worker& worker, team::RegionBody body, LeagueSpec spec) {
   }
 }
 
-LeaguePlace league_place(const Worker& worker) {
+LeaguePosition league_position(const Worker& worker) {
   for (const Team* team = &team::team_of(worker); team != nullptr; team = team->parent) {
     if (team->league_size != 0) return {team->league_size, team->league_index};
   }

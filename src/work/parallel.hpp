@@ -34,11 +34,11 @@ LeagueSpec completed(LeagueSpec spec);
 void run_league(sched::Worker& worker, team::RegionBody body, LeagueSpec spec);
 
 // The number of teams of the innermost teams region, and that of the calling thread's team; outside, a league of one.
-struct LeaguePlace {
+struct LeaguePosition {
   uint32_t n_teams;
   uint32_t index;
 };
-LeaguePlace league_place(const sched::Worker& worker);
+LeaguePosition league_position(const sched::Worker& worker);
 
 // nteams-var and teams-thread-limit-var; 0: not set.
 uint32_t max_teams();

@@ -14,9 +14,9 @@ struct Shared {
   int n_taken = 0;
 
   void publish(int number) {
-    int* place = deposit.place();
-    if (place == nullptr) return;
-    *place = number;
+    int* room = deposit.room();
+    if (room == nullptr) return;
+    *room = number;
     deposit.publish();
   }
   void borrow(int who) {

@@ -35,8 +35,8 @@ template <class T>
 void init_distributed(int32_t code, int32_t* is_last, Bounds<T> bounds, std::make_signed_t<T> step,
                       std::make_signed_t<T> chunk) {
   Worker& worker = team::this_worker();
-  work::LeaguePlace place = work::league_place(worker);
-  auto part = work::block_part(bounds, step, place.n_teams, place.index);
+  work::LeaguePosition at = work::league_position(worker);
+  auto part = work::block_part(bounds, step, at.n_teams, at.index);
   if (is_last != nullptr) *is_last = part.is_last ? 1 : 0;
   init(worker, code, part.bounds, step, chunk);
 }

@@ -47,12 +47,12 @@ void init(int32_t code, const Out<T>& out, std::make_signed_t<T> step, std::make
     case kStaticBalancedChunked:
       return out.set(work::rounded_part(out.bounds(), step, chunk, n_threads, index));
     case kDistributeChunked: {
-      work::LeaguePlace place = work::league_place(worker);
-      return out.set(work::cyclic_part(out.bounds(), step, chunk, place.n_teams, place.index));
+      work::LeaguePosition at = work::league_position(worker);
+      return out.set(work::cyclic_part(out.bounds(), step, chunk, at.n_teams, at.index));
     }
     case kDistribute: {
-      work::LeaguePlace place = work::league_place(worker);
-      return out.set(work::block_part(out.bounds(), step, place.n_teams, place.index));
+      work::LeaguePosition at = work::league_position(worker);
+      return out.set(work::block_part(out.bounds(), step, at.n_teams, at.index));
     }
     default:
       return out.set(work::block_part(out.bounds(), step, n_threads, index));
@@ -64,8 +64,8 @@ template <class T>
 void init_distributed(int32_t code, const Out<T>& out, T* team_upper, std::make_signed_t<T> step,
                       std::make_signed_t<T> chunk) {
   sched::Worker& worker = team::this_worker();
-  work::LeaguePlace place = work::league_place(worker);
-  StaticPart<T> team_part = work::block_part(out.bounds(), step, place.n_teams, place.index);
+  work::LeaguePosition at = work::league_position(worker);
+  StaticPart<T> team_part = work::block_part(out.bounds(), step, at.n_teams, at.index);
   *out.lower = team_part.bounds.lower;
   *out.upper = *team_upper = team_part.bounds.upper;
   init(code, out, step, chunk);

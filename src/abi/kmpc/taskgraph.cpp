@@ -77,9 +77,9 @@ bool is_handle(void** handle) {
       function);
 }
 
-void execute(Worker& worker, const region::TaskgraphPlace& place, const region::TaskgraphClauses& clauses, Entry entry,
+void execute(Worker& worker, const region::TaskgraphSite& site, const region::TaskgraphClauses& clauses, Entry entry,
              void* arguments) {
-  region::TaskgraphRegion* region = region::enter_taskgraph(worker, place, clauses);
+  region::TaskgraphRegion* region = region::enter_taskgraph(worker, site, clauses);
   entry(arguments);
   region::leave_taskgraph(worker, region, true);
 }
@@ -128,8 +128,8 @@ RONDO_API void __kmpc_taskgraph(Ident* location, int32_t, void** handle, uintptr
   clauses.nogroup = has_nogroup != 0;
   clauses.has_marks = true;
   bool has_source = location != nullptr && location->source != nullptr;
-  region::TaskgraphPlace place = {handle, has_source ? location->source : "__kmpc_taskgraph", 0};
-  execute(worker, place, clauses, reinterpret_cast<Entry>(entry), arguments);
+  region::TaskgraphSite site = {handle, has_source ? location->source : "__kmpc_taskgraph", 0};
+  execute(worker, site, clauses, reinterpret_cast<Entry>(entry), arguments);
 }
 
 RONDO_API uint32_t __kmpc_taskgraph_task(Ident* location, int32_t gtid, KmpBlock* block, int32_t, size_t task_bytes,

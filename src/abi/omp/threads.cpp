@@ -104,8 +104,8 @@ RONDO_FORTRAN_INT(int, omp_get_team_size)
 
 // ---- Leagues ------------------------------------------------------------------------------------------------
 
-RONDO_API int omp_get_num_teams() { return as_int(work::league_place(this_worker()).n_teams); }
-RONDO_API int omp_get_team_num() { return as_int(work::league_place(this_worker()).index); }
+RONDO_API int omp_get_num_teams() { return as_int(work::league_position(this_worker()).n_teams); }
+RONDO_API int omp_get_team_num() { return as_int(work::league_position(this_worker()).index); }
 RONDO_API void omp_set_num_teams(int n) { work::set_max_teams(at_least(0, n)); }
 RONDO_API int omp_get_max_teams() { return as_int(work::max_teams()); }
 RONDO_API void omp_set_teams_thread_limit(int n) { work::set_teams_thread_limit(at_least(0, n)); }

@@ -23,8 +23,8 @@ namespace {
 using rondo::region::Iteration;
 using rondo::region::PatternBlock;
 using rondo::region::TaskgraphClauses;
-using rondo::region::TaskgraphPlace;
 using rondo::region::TaskgraphRegion;
+using rondo::region::TaskgraphSite;
 using rondo::region::TaskiterClauses;
 using rondo::region::TaskiterLoop;
 using rondo::team::this_worker;
@@ -69,7 +69,7 @@ bool is_known(const rondo_directive_site& site) {
 }
 
 // Of a site of an unknown version, the field `module` cannot be relied on; such a construct keeps no record.
-TaskgraphPlace place_of(rondo_directive_site& site) { return {&site.state, site.file, site.line, site.module, true}; }
+TaskgraphSite site_of(rondo_directive_site& site) { return {&site.state, site.file, site.line, site.module, true}; }
 
 bool has(unsigned int flags, rondo_directive_flag flag) { return (flags & static_cast<unsigned int>(flag)) != 0; }
 
@@ -99,7 +99,7 @@ RONDO_API int rondo_directive_taskgraph(void* frame, void* site, unsigned int fl
     bool has_table = clauses.has_inputs && has(flags, RONDO_DIRECTIVE_CAPTURES);
     if (has_table) clauses.captures = static_cast<const rondo_capture_table*>(words[2]);
   }
-  TaskgraphRegion* region = rondo::region::enter_taskgraph(this_worker(), place_of(known), clauses);
+  TaskgraphRegion* region = rondo::region::enter_taskgraph(this_worker(), site_of(known), clauses);
   make<RegionFrame>(frame, {region});
   return region != nullptr ? 1 : 0;
 }
@@ -121,7 +121,7 @@ RONDO_API void rondo_directive_taskiter(void* frame, void* site, unsigned int fl
   clauses.nowait = has(flags, RONDO_DIRECTIVE_NOGROUP);
   clauses.is_inline = has(flags, RONDO_DIRECTIVE_INLINE);
   clauses.if_clause = is_known(known);
-  make<LoopFrame>(frame, {rondo::region::enter_taskiter(this_worker(), place_of(known), clauses), 0, false, false,
+  make<LoopFrame>(frame, {rondo::region::enter_taskiter(this_worker(), site_of(known), clauses), 0, false, false,
                           has(flags, RONDO_DIRECTIVE_WHILE)});
 }
 

@@ -89,7 +89,7 @@ TEST(Placement, EveryDealGivesSlotsThatExist) {
         if (deal == Deal::Scheduled) continue;
         for (UnitIndex unit = 0; unit < units.n; unit++) {
           Node node = {};
-          node.place = placement.place(deal, unit, n_slots);
+          node.home = placement.home(deal, unit, n_slots);
           ASSERT_LT(node.slot(n_slots), n_slots);
         }
       }
@@ -109,7 +109,7 @@ TEST(Placement, APlaceIsTheSlotItWasMadeOf) {
   for (uint32_t n_slots : {1u, 2u, 3u, 7u, 64u, 100u, 1000u}) {
     for (uint32_t slot = 0; slot < n_slots; slot++) {
       Node node = {};
-      node.place = place_of_slot(slot, n_slots);
+      node.home = home_of_slot(slot, n_slots);
       EXPECT_EQ(node.slot(n_slots), slot);
     }
   }

@@ -93,7 +93,7 @@ TEST(History, ThreadsGetTheSameOne) {
     EXPECT_EQ(found[0]->n(Event::Recapture), 4u);
   }
   uint32_t n = 0;
-  History::for_each([&](History& history) { n += history.place().slot == &slot ? 1 : 0; });
+  History::for_each([&](History& history) { n += history.site().slot == &slot ? 1 : 0; });
   EXPECT_EQ(n, 50u);
   History::restart_in_child();
 }

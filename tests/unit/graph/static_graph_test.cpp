@@ -107,7 +107,7 @@ TEST_F(StaticGraph, BecomesAGraph) {
   EXPECT_TRUE(graph->can_skip_code);
   EXPECT_EQ(graph->nodes[1].shape().spec.entry.kmp, other_body);
   EXPECT_EQ(graph->nodes[1].n_predecessors, 1u);
-  EXPECT_EQ(graph->nodes[2].place, 200u);
+  EXPECT_EQ(graph->nodes[2].home, 200u);
   EXPECT_EQ(read<uint64_t>(graph->pristine_of(graph->nodes[1]), 48), 2003u + (uint64_t{1} << 32) + (uint64_t{1} << 16));
   EXPECT_EQ(read<uint64_t>(graph->pristine_of(graph->nodes[2]), 40), 1016u);
   EXPECT_EQ(read<uint32_t>(graph->pristine_of(graph->nodes[2]), 48), 9u);

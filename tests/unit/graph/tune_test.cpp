@@ -62,7 +62,7 @@ void expect_unit_invariants(const Graph& graph) {
     for (NodeIndex member = node;; member = graph.next_member(member)) {
       n_members++;
       EXPECT_EQ(graph.head_of(member), node);
-      EXPECT_EQ(graph.nodes[member].place, graph.nodes[node].place);
+      EXPECT_EQ(graph.nodes[member].home, graph.nodes[node].home);
       if (graph.nodes[member].kind == NodeKind::Join) EXPECT_TRUE(member == node && graph.next_member(node) == 0);
       if (graph.next_member(member) == 0) break;
       ASSERT_GT(graph.next_member(member), member) << "not in creation order";
@@ -207,7 +207,7 @@ TEST(Tune, TheSameTimesGiveTheSameSlots) {
     const GraphPtr two = tuned(*graph, 3);
     for (NodeIndex node = 0; node < graph->n_nodes; node++) {
       EXPECT_EQ(one->head_of(node), two->head_of(node));
-      EXPECT_EQ(one->nodes[node].place, two->nodes[node].place);
+      EXPECT_EQ(one->nodes[node].home, two->nodes[node].home);
     }
   }
 }

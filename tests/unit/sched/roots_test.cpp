@@ -45,7 +45,7 @@ class Replay {
     graph_ = graph::compile(recorder);
     instance_ = graph::make_instance(*graph_, false);
     instance_->run_node = runner_of(instance_->kind);
-    graph::place(*instance_, arena.size());
+    graph::assign_slots(*instance_, arena.size());
   }
   ~Replay() {
     graph::free_instance(instance_);

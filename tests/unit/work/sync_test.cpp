@@ -248,18 +248,18 @@ TEST(League, TeamsAreNumberedAndAddNoLevel) {
   body.context = &context;
   body.call = [](void* argument, Worker& worker, uint32_t) {
     auto& shared = *static_cast<Context*>(argument);
-    EXPECT_EQ(league_place(worker).n_teams, 3u);
+    EXPECT_EQ(league_position(worker).n_teams, 3u);
     EXPECT_EQ(team::team_of(worker).level, shared.level);
     EXPECT_EQ(team::icvs_of(worker).thread_limit, 2u);
-    shared.numbers.push_back(league_place(worker).index);
+    shared.numbers.push_back(league_position(worker).index);
     in_region(team::team_size(worker, 8), [&](Worker& inner, uint32_t) {
-      EXPECT_EQ(league_place(inner).index, shared.numbers.back());
+      EXPECT_EQ(league_position(inner).index, shared.numbers.back());
       EXPECT_LE(team::team_of(inner).n_slots, 2u);
     });
   };
   run_league(master, body, {3, 2});
   EXPECT_EQ(numbers, (std::vector<uint32_t>{0, 1, 2}));
-  EXPECT_EQ(league_place(master).n_teams, 1u);
+  EXPECT_EQ(league_position(master).n_teams, 1u);
 }
 
 }  // namespace

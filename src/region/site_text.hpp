@@ -9,9 +9,9 @@
 
 namespace rondo::region {
 
-class PlaceText {
+class SiteText {
  public:
-  PlaceText(const char* file, uint32_t line) {
+  SiteText(const char* file, uint32_t line) {
     if (line != 0) {
       std::snprintf(text_, sizeof text_, "at %s:%u", file, line);
     } else {
