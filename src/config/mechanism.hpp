@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Whether a mechanism is used. Asked where the mechanism itself decides something. Before the settings are read, all are.
+// Whether a mechanism is used. Asked where the mechanism itself decides something. All are until settings are read.
 #pragma once
 
 #include "config/options.hpp"
