@@ -43,12 +43,14 @@ void run_captured_now_and_then(Worker& worker, NodeCursor& nodes) {
   Work work;
   for (; n_left > 0; n_left--) {
     if (!work) work = sched::find_own_work(worker, &nodes.instance().domain);
-    if (!work) return;
+    if (!work) break;
     work = sched::run(worker, work);
   }
-  if (!work) return;
-  sched::queue(worker, work);
-  sched::announce_owed(worker);
+  if (work) {
+    sched::queue(worker, work);
+    sched::announce_owed(worker);
+  }
+  sched::flush_completions(worker);  // the control code goes on, perhaps to a lock that a parent of these tasks holds
 }
 
 }  // namespace

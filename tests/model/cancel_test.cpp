@@ -3,6 +3,8 @@
 // work/cancel.cpp as it is: barriers that a thread leaves when the region is cancelled. Nobody goes on before all
 // have arrived or somebody has cancelled, what they did before is there, and a request to cancel a loop ends with the
 // barrier behind the loop. There are no tasks; threads wait by looking.
+#pragma clang diagnostic ignored "-Wunused-private-field"  // of StuckWait, whose only function does nothing here
+
 #include "work/cancel.hpp"
 
 #include "harness.hpp"
@@ -76,7 +78,7 @@ Program barriers(uint32_t n_threads, int n_times) {
 
 // One thread cancels the region; the other one waits at a barrier, or comes to it later.
 void region(Execution& execution) {
-  auto& shared = execution.make<Shared>(2);
+  auto& shared = execution.make<Shared>(2u);
   execution.thread([&] {
     shared.done[0] = 1;
     check(work::cancel(shared.workers[0], work::kCancelParallel), "cancellation is on");
@@ -90,7 +92,7 @@ void region(Execution& execution) {
 
 // One thread cancels a loop. Behind the barrier after it the next loop is not cancelled.
 void loop(Execution& execution) {
-  auto& shared = execution.make<Shared>(2);
+  auto& shared = execution.make<Shared>(2u);
   for (uint32_t thread = 0; thread < 2; thread++) {
     execution.thread([&shared, thread] {
       Worker& worker = shared.workers[thread];
