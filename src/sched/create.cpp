@@ -72,6 +72,7 @@ bool is_fine_grained(const Domain& domain, task::Entry entry, uint16_t flags, in
 // Runs the task in place if no predecessor is left, and if its creator's guesses have been right lately.
 bool run_fine_grained(Worker& worker, Task& task, Domain& domain, Dependences dependences) {
   const uint64_t start = os::ticks();
+  worker.slot->deque.stir();
   if (!worker.inline_policy.begin(start)) return false;
   if (domain.table != nullptr && !domain.table->drop_if_free(dependences, worker.slab)) {
     worker.inline_policy.take_back();
@@ -162,8 +163,9 @@ void submit(Worker& worker, Task& task, Dependences dependences, bool if_clause)
       dependences.empty() ? nullptr : link(worker, make_node_of(worker, task, dependences), domain, dependences);
   if (waiting == nullptr) {
     start_task(worker, task);
-  } else if (is_fine_grained_one) {
-    catch_up(worker, *waiting, join_counter, domain);
+  } else {
+    worker.slot->deque.stir();
+    if (is_fine_grained_one) catch_up(worker, *waiting, join_counter, domain);
   }
   if (looks) help_if_ahead(worker, join_counter, domain);
 }

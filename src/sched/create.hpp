@@ -99,6 +99,7 @@ inline bool is_past_cutoff(Worker& worker) {
   if (!slot.deque.may_hold_more_than(slot.inline_cutoff.n_tasks())) [[likely]]
     return false;
   if (slot.deque.is_trusted()) return true;
+  slot.deque.stir();
   if (!slot.inline_cutoff.note_look(slot.deque.look())) return false;
   slot.deque.trust(InlineCutoff::n_between_looks(slot.arena->n_slots));
   return true;

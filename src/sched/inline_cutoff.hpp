@@ -3,7 +3,7 @@
 // How many ready tasks a creator's deque holds before it runs new ones in place: so many that thieves find work while
 // the creator runs a task. A few are enough if all tasks take about the same time. If a creator comes back from tasks
 // that it ran in place and finds that thieves have emptied its deque, a long task was among short ones. Then the
-// deque shall hold twice as many. Each wait that begins with more left than thieves could use takes half of it back.
+// deque shall hold twice as many. Each wait that finds them not needed takes half of it back.
 #pragma once
 
 #include <cstdint>
@@ -24,13 +24,17 @@ class InlineCutoff {
   bool note_look(int64_t n_held) {
     const bool was_past = is_past_;
     is_past_ = n_held > n_tasks_;
+    has_been_past_ |= is_past_;
     if (was_past && n_held == 0 && n_tasks_ < kMost) n_tasks_ *= 2;
     return is_past_;
   }
 
-  // The owner begins to wait, with `n_held` tasks.
+  // The owner begins to wait, with `n_held` tasks. So many are not needed if half of them are left, or if the deque has
+  // never held them since the last wait.
   void note_wait(int64_t n_held) {
-    if (n_held >= n_tasks_ / 2 && n_tasks_ > kLeast) n_tasks_ /= 2;
+    const bool is_too_high = n_held >= n_tasks_ / 2 || !has_been_past_;
+    has_been_past_ = false;
+    if (is_too_high && n_tasks_ > kLeast) n_tasks_ /= 2;
   }
 
   // While a task runs here, every other slot takes about one: so many run in place, and half of the least is left.
@@ -39,6 +43,7 @@ class InlineCutoff {
  private:
   uint32_t n_tasks_ = kLeast;
   bool is_past_ = false;  // at the last look
+  bool has_been_past_ = false;  // since the last wait
 };
 
 }  // namespace rondo::sched

@@ -109,8 +109,13 @@ class Deque {
   void withdraw_trust() {
     if (n_trusted_.load_relaxed() != 0) n_trusted_.store_relaxed(0);
   }
-  // Any worker: differs from an earlier value if the owner has pushed, taken or spent trust meanwhile. A hint.
-  uint64_t motion() const { return static_cast<uint64_t>(bottom_.load_relaxed()) << 8 ^ n_trusted_.load_relaxed(); }
+  // Owner: it creates work, though the deque does not change.
+  void stir() { n_stirred_.store_relaxed(n_stirred_.load_relaxed() + 1); }
+  // Any worker: differs from an earlier value if the owner has pushed, taken, spent trust or stirred meanwhile. A hint.
+  uint64_t motion() const {
+    const auto bottom = static_cast<uint64_t>(bottom_.load_relaxed());
+    return uint64_t{n_stirred_.load_relaxed()} << 32 ^ bottom << 8 ^ n_trusted_.load_relaxed();
+  }
 
   // Owner: the rings take much memory.
   bool has_large_ring() const { return ring_.load_relaxed()->capacity >= kLargeRing; }
@@ -182,6 +187,7 @@ class Deque {
   Memory* memory_;
   int64_t top_seen_ = 0;  // owner only: a lower bound of top_, which saves reading the thieves' line
   base::Atomic<uint32_t> n_trusted_{0};  // see trust(); by thieves only set to 0
+  base::Atomic<uint32_t> n_stirred_{0};
   base::Atomic<Ring*> ring_;
   base::Atomic<int64_t> bottom_{0};
   // Line of the thieves.

@@ -53,5 +53,17 @@ TEST(InlineCutoff, FallsWithEachWaitThatBeginsWithMuchLeft) {
   EXPECT_FALSE(cutoff.is_raised());
 }
 
+TEST(InlineCutoff, FallsWhereFewerTasksAreCreatedThanItHolds) {
+  InlineCutoff cutoff;
+  for (int i = 0; i < 100; i++) cutoff.note_look(i % 2 == 0 ? 2 * InlineCutoff::kMost : 0);
+  cutoff.note_wait(0);  // it has been reached until here
+  EXPECT_EQ(cutoff.n_tasks(), InlineCutoff::kMost);
+  while (cutoff.is_raised()) {
+    const uint32_t before = cutoff.n_tasks();
+    cutoff.note_wait(0);
+    ASSERT_EQ(cutoff.n_tasks(), before / 2);
+  }
+}
+
 }  // namespace
 }  // namespace rondo::sched

@@ -143,6 +143,9 @@ TEST(Deque, ShowsWhetherItsOwnerMoves) {
   seen = deque.motion();
   deque.push(3);
   EXPECT_NE(deque.motion(), seen);
+  seen = deque.motion();
+  deque.stir();
+  EXPECT_NE(deque.motion(), seen);
 }
 
 TEST(Deque, GrowsAndKeepsItsOrderAndGivesItsMemoryBack) {
