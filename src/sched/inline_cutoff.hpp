@@ -29,8 +29,8 @@ class InlineCutoff {
     return is_past_;
   }
 
-  // The owner begins to wait, with `n_held` tasks. So many are not needed if half of them are left, or if the deque has
-  // never held them since the last wait.
+  // The owner begins to wait, with `n_held` tasks. So many are not needed if half of them are left, or if the deque
+  // has never held them since the last wait.
   void note_wait(int64_t n_held) {
     const bool is_too_high = n_held >= n_tasks_ / 2 || !has_been_past_;
     has_been_past_ = false;

@@ -111,7 +111,7 @@ class Deque {
   }
   // Owner: it creates work, though the deque does not change.
   void stir() { n_stirred_.store_relaxed(n_stirred_.load_relaxed() + 1); }
-  // Any worker: differs from an earlier value if the owner has pushed, taken, spent trust or stirred meanwhile. A hint.
+  // Any worker: another value if the owner has pushed, taken, spent trust or stirred meanwhile. A hint.
   uint64_t motion() const {
     const auto bottom = static_cast<uint64_t>(bottom_.load_relaxed());
     return uint64_t{n_stirred_.load_relaxed()} << 32 ^ bottom << 8 ^ n_trusted_.load_relaxed();
