@@ -68,8 +68,8 @@ function(rondo_runs_shortly target)
 endfunction()
 
 # rondo_read_headers_once(<target> [<header>...]): the standard library's headers are half of what a file of C++ costs
-# the compiler, so a target's files share them. The linter reads them where they are included (dev/tidy.py): to it a
-# file that forgets one is an error.
+# the compiler, so a target's files share them. The linter reads them where they are included (dev/tidy.py), so that
+# a file that forgets one, and gets it from no other header, is an error there.
 set(rondo_common_headers algorithm atomic bit cinttypes cstdio cstdlib cstring iterator span string_view)
 function(rondo_read_headers_once target)
   foreach(header IN LISTS rondo_common_headers ARGN)

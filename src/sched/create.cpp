@@ -39,8 +39,8 @@ DepNode& make_node_of(Worker& worker, Task& task, Dependences dependences) {
   return *task.node;
 }
 
-void run_undeferred(Worker& worker, Task& task, Domain& domain, Dependences dependences) {
-  adopt(worker, task, domain);
+void run_undeferred(Worker& worker, Task& task, Dependences dependences) {
+  adopt(worker, task, domain_for_undeferred(worker));
   if (!dependences.empty()) wait_for(worker, dependences);
   put_on_top(worker, task);
   is_discarded(task) ? skip_body(worker, task) : call_body(worker, task);
@@ -79,7 +79,7 @@ bool run_fine_grained(Worker& worker, Task& task, Domain& domain, Dependences de
     return false;
   }
   const Body body = body_of(task.entry);
-  run_undeferred(worker, task, domain, {});
+  run_undeferred(worker, task, {});
   worker.inline_policy.end(domain.arena->fine_grained_bodies, body, start, os::ticks(), settings.fine_grained_ticks);
   return true;
 }
@@ -126,19 +126,18 @@ void run_now(Worker& worker, Work work) {
 
 void submit(Worker& worker, Task& task, Dependences dependences, bool if_clause) {
   base::CountFor counting(base::Construct::Create);
-  const bool is_counted = !dependences.empty() || task.has(task::kDetachable);
-  if (!is_counted && is_plainly_undeferred(worker, if_clause)) {
-    run_undeferred(worker, task, domain_for_undeferred(worker), {});
+  const bool is_detachable = task.has(task::kDetachable);
+  const bool is_plain = dependences.empty() && !is_detachable;
+  if (is_plain && is_plainly_undeferred(worker, if_clause)) {
+    run_undeferred(worker, task, {});
     return release(worker, task);
   }
   Domain& domain = domain_of_current(worker);
-  bool is_plain = dependences.empty() && if_clause && domain.execution == nullptr && !task.has(task::kDetachable);
-  if (is_plain && !runs_undeferred(worker, domain)) [[likely]]
+  if (is_plain && if_clause && domain.execution == nullptr && !runs_undeferred(worker, domain)) [[likely]]
     return launch(worker, task, domain);
   if (RegionExecution* region = domain.execution) {
     if (region->submit(worker, task, dependences, if_clause)) return;
   }
-  bool is_detachable = task.has(task::kDetachable);
   if (!dependences.empty()) enter_blocks(worker, domain);
   if (is_detachable) {
     note_detachable(worker, domain);
@@ -147,7 +146,7 @@ void submit(Worker& worker, Task& task, Dependences dependences, bool if_clause)
   }
   const bool is_deferred = if_clause && !runs_undeferred(worker, domain) && !task::is_memory_scarce();
   if (!is_deferred && !is_detachable) {
-    run_undeferred(worker, task, domain, dependences);
+    run_undeferred(worker, task, dependences);
     release(worker, task);
     return;
   }
@@ -221,11 +220,10 @@ void end_in_place(Worker& worker, Task& task) {
 void run_in_place(Worker& worker, const TaskSpec& spec, void* data, Dependences dependences) {
   if (RegionExecution* region = region_execution_of(worker)) [[unlikely]]
     meet_undeferred(worker, *region);
-  Domain& domain = domain_of_current(worker);
   Task task;
   init(task, spec);
   task.data = data;
-  run_undeferred(worker, task, domain, dependences);
+  run_undeferred(worker, task, dependences);
 }
 
 }  // namespace rondo::sched

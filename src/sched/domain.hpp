@@ -31,9 +31,9 @@ inline task::Domain& domain_of_current(Worker& worker) {
   return domain != nullptr ? *domain : new_domain_of_current(worker);
 }
 
-// The domain that an undeferred task without dependences belongs to: that of the current task or, while it has none,
-// mostly that of its parent. Nobody waits for such a task, so it needs no domain to be counted in. If it leaves
-// children behind, they are counted where they would be counted at the end of the current task.
+// The domain that an undeferred task belongs to: that of the current task or, while it has none, mostly that of its
+// parent. Nobody waits for such a task, so it needs no domain to be counted in. If it leaves children behind, they
+// are counted where they would be counted at the end of the current task.
 inline task::Domain& domain_for_undeferred(Worker& worker) {
   const task::Task& creator = *worker.current;
   if (creator.domain != nullptr) return *creator.domain;

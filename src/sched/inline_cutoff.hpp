@@ -3,7 +3,8 @@
 // How many ready tasks a creator's deque holds before it runs new ones in place: so many that thieves find work while
 // the creator runs a task. A few are enough if all tasks take about the same time. If a creator comes back from tasks
 // that it ran in place and finds that thieves have emptied its deque, a long task was among short ones. Then the
-// deque shall hold twice as many. Each wait that finds them not needed takes half of it back.
+// deque shall hold twice as many. A wait before which that did not happen takes half of it back: the next starved
+// thief costs less than many tasks that are queued in vain.
 #pragma once
 
 #include <cstdint>
@@ -17,24 +18,22 @@ class InlineCutoff {
   static constexpr uint32_t kMost = 2048;
 
   uint32_t n_tasks() const { return n_tasks_; }
-  // Whether a wait has something to take back.
-  bool is_raised() const { return n_tasks_ != kLeast; }
 
   // The owner has looked and has seen `n_held` tasks. Whether it runs new ones in place.
   bool note_look(int64_t n_held) {
     const bool was_past = is_past_;
     is_past_ = n_held > n_tasks_;
-    has_been_past_ |= is_past_;
-    if (was_past && n_held == 0 && n_tasks_ < kMost) n_tasks_ *= 2;
+    if (was_past && n_held == 0 && n_tasks_ < kMost) {
+      n_tasks_ *= 2;
+      has_risen_ = true;
+    }
     return is_past_;
   }
 
-  // The owner begins to wait, with `n_held` tasks. So many are not needed if half of them are left, or if the deque
-  // has never held them since the last wait.
-  void note_wait(int64_t n_held) {
-    const bool is_too_high = n_held >= n_tasks_ / 2 || !has_been_past_;
-    has_been_past_ = false;
-    if (is_too_high && n_tasks_ > kLeast) n_tasks_ /= 2;
+  // The owner begins to wait: it falls if it has not risen since the last wait.
+  void note_wait() {
+    if (!has_risen_ && n_tasks_ > kLeast) n_tasks_ /= 2;
+    has_risen_ = false;
   }
 
   // While a task runs here, every other slot takes about one: so many run in place, and half of the least is left.
@@ -43,7 +42,7 @@ class InlineCutoff {
  private:
   uint32_t n_tasks_ = kLeast;
   bool is_past_ = false;  // at the last look
-  bool has_been_past_ = false;  // since the last wait
+  bool has_risen_ = false;  // since the last wait
 };
 
 }  // namespace rondo::sched

@@ -24,7 +24,10 @@ class StealBackoff {
     if (stolen_at_ != 0) {
       const uint64_t now = os::ticks();
       const uint64_t ticks_per_us = os::ticks_per_us();
-      judge(now, ticks_per_us, n_slots, is_still(now, ticks_per_us) && victim.motion() == motion_);
+      // An owner that creates slowly, with much data to copy, leaves few tasks in its deque.
+      const bool is_inside_task =
+          is_still(now, ticks_per_us) && victim.motion() == motion_ && victim.size_hint() >= kBacklog;
+      judge(now, ticks_per_us, n_slots, is_inside_task);
     }
     return pause_ == 0 || is_over(os::ticks());
   }
@@ -46,6 +49,7 @@ class StealBackoff {
 
  private:
   static constexpr uint64_t kStill_us = 2;  // docs/tuning.md: steal back-off
+  static constexpr int64_t kBacklog = 32;
 
   uint64_t stolen_at_ = 0;  // ticks; 0: nothing since the last judgement
   uint64_t motion_ = 0;  // of the victim's deque at the last theft,

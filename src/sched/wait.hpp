@@ -83,8 +83,7 @@ template <class Latch>
   // docs/tuning.md: looks in vain before a worker takes graph nodes that were placed elsewhere (some 20 us).
   constexpr uint32_t kPatience = 128;
   bool has_spun = false;  // through its whole budget
-  Slot& slot = *worker.slot;
-  if (slot.inline_cutoff.is_raised()) slot.inline_cutoff.note_wait(slot.deque.look());
+  worker.slot->inline_cutoff.note_wait();
   Idle idle(arena);
   StuckWait stuck;
   while (!latch.is_set()) {

@@ -7,9 +7,10 @@
 namespace rondo::sched {
 
 constinit thread_local Worker* t_worker = nullptr;
+
 Worker* worker_of(task::WorkerId id) {
-  return id < kMaxWorkers ? process.workers[id].load_acquire() : nullptr;
-}  // [W1]
+  return id < kMaxWorkers ? process.workers[id].load_acquire() : nullptr;  // [W1]
+}
 
 task::WorkerId n_workers() {
   const task::WorkerId n = process.n_workers.load_relaxed();

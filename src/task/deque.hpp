@@ -187,7 +187,7 @@ class Deque {
   Memory* memory_;
   int64_t top_seen_ = 0;  // owner only: a lower bound of top_, which saves reading the thieves' line
   base::Atomic<uint32_t> n_trusted_{0};  // see trust(); by thieves only set to 0
-  base::Atomic<uint32_t> n_stirred_{0};
+  base::Atomic<uint32_t> n_stirred_{0};  // by the owner: see stir()
   base::Atomic<Ring*> ring_;
   base::Atomic<int64_t> bottom_{0};
   // Line of the thieves.

@@ -116,9 +116,9 @@ struct Domain {
   // Blocks of children were left open that `table` does not know yet: sched/table.hpp.
   bool has_open_blocks = false;
   bool has_detached = false;  // a child may complete after its body: undeferring everything would be wrong
+  bool is_of_nodes = false;  // of an instance of a graph: a node waits for its descendants, so it has a domain for them
   // Without it the compiler clears a domain by stores that overlap, and a load of what two stores have written waits
   // until both are in the cache: some 20 ns in the middle of a body's computation (docs/measurements/tasks.md).
-  bool is_of_nodes = false;  // of an instance of a graph: a node waits for its descendants, so it has a domain for them
   uint8_t to_whole_words = 0;
 
   bool is_descendant_of(const Domain& ancestor) const {

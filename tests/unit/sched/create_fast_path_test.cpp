@@ -2,6 +2,7 @@
 //
 // sched/create.hpp: the fast path of gcc's code, with the creator's deque below and past the inline cutoff.
 #include <algorithm>
+#include <utility>
 #include <vector>
 
 #include <gtest/gtest.h>
@@ -94,6 +95,54 @@ TEST_F(FastPath, LeavesItsChildrenToTheTaskgroup) {
   EXPECT_NE(std::find(order_.begin(), order_.end(), 1000), order_.end());
   taskwait(worker_);
   EXPECT_EQ(order_.size(), InlineCutoff::kLeast + 3);
+}
+
+TEST_F(FastPath, AThiefThatFindsNothingLetsTheCreatorLook) {
+  WorkDeque& deque = worker_.slot->deque;
+  deque.trust(5);
+  EXPECT_FALSE(find_work(arena_.worker(1), nullptr, true));
+  EXPECT_FALSE(deque.is_trusted());
+}
+
+TEST_F(FastPath, WhatRunsInPlaceIsMotion) {
+  fill_deque();
+  WorkDeque& deque = worker_.slot->deque;
+  for (int i = 0; i < 100; i++) {
+    const uint64_t before = deque.motion();
+    spawn(500 + i);
+    EXPECT_NE(deque.motion(), before);
+  }
+  taskwait(worker_);
+}
+
+// Where each one is looked for, because thieves are many.
+TEST(PastTheCutoff, IsMotionInALargeArenaToo) {
+  TestArena arena(64);
+  Worker& worker = arena.worker(0);
+  WorkDeque& deque = worker.slot->deque;
+  for (uintptr_t i = 1; i <= InlineCutoff::kLeast + 1; i++) deque.push(8 * i);
+  for (int i = 0; i < 5; i++) {
+    const uint64_t before = deque.motion();
+    EXPECT_TRUE(is_past_cutoff(worker));
+    EXPECT_NE(deque.motion(), before);
+  }
+  while (deque.take() != WorkDeque::kEmpty) {
+  }
+}
+
+TEST_F(FastPath, AWaitLowersARaisedCutoff) {
+  InlineCutoff& cutoff = worker_.slot->inline_cutoff;
+  cutoff.note_look(InlineCutoff::kLeast + 1);
+  cutoff.note_look(0);
+  ASSERT_GT(cutoff.n_tasks(), InlineCutoff::kLeast);
+  bool is_set = false;
+  auto wait = [&] {
+    is_set = false;
+    work_until(worker_, *worker_.slot->arena, ConditionLatch([&] { return std::exchange(is_set, true); }), nullptr);
+  };
+  wait();  // it has risen before this one
+  wait();
+  EXPECT_EQ(cutoff.n_tasks(), InlineCutoff::kLeast);
 }
 
 // The other compiler's: its block is there before anybody knows where it will run.

@@ -14,7 +14,7 @@ TEST(InlineCutoff, TasksRunInPlaceOnceItIsPassed) {
   InlineCutoff cutoff;
   EXPECT_FALSE(cutoff.note_look(kLeast));
   EXPECT_TRUE(cutoff.note_look(kLeast + 1));
-  EXPECT_FALSE(cutoff.is_raised());
+  EXPECT_EQ(cutoff.n_tasks(), kLeast);
 }
 
 TEST(InlineCutoff, RisesWhenThievesHaveTakenAllMeanwhile) {
@@ -22,7 +22,6 @@ TEST(InlineCutoff, RisesWhenThievesHaveTakenAllMeanwhile) {
   cutoff.note_look(kLeast + 1);
   EXPECT_FALSE(cutoff.note_look(0));
   EXPECT_EQ(cutoff.n_tasks(), 2 * kLeast);
-  EXPECT_TRUE(cutoff.is_raised());
 }
 
 TEST(InlineCutoff, StaysWhereThievesAreAsFastAsTheCreator) {
@@ -43,26 +42,17 @@ TEST(InlineCutoff, HasABound) {
   EXPECT_EQ(cutoff.n_tasks(), InlineCutoff::kMost);
 }
 
-TEST(InlineCutoff, FallsWithEachWaitThatBeginsWithMuchLeft) {
+TEST(InlineCutoff, FallsWithEachWaitBeforeWhichItHasNotRisen) {
   InlineCutoff cutoff;
   for (int i = 0; i < 100; i++) cutoff.note_look(i % 2 == 0 ? 2 * InlineCutoff::kMost : 0);
-  cutoff.note_wait(InlineCutoff::kMost / 2 - 1);
-  EXPECT_EQ(cutoff.n_tasks(), InlineCutoff::kMost) << "thieves may have needed them";
-  for (int i = 0; i < 100; i++) cutoff.note_wait(InlineCutoff::kMost);
-  EXPECT_EQ(cutoff.n_tasks(), kLeast);
-  EXPECT_FALSE(cutoff.is_raised());
-}
-
-TEST(InlineCutoff, FallsWhereFewerTasksAreCreatedThanItHolds) {
-  InlineCutoff cutoff;
-  for (int i = 0; i < 100; i++) cutoff.note_look(i % 2 == 0 ? 2 * InlineCutoff::kMost : 0);
-  cutoff.note_wait(0);  // it has been reached until here
-  EXPECT_EQ(cutoff.n_tasks(), InlineCutoff::kMost);
-  while (cutoff.is_raised()) {
-    const uint32_t before = cutoff.n_tasks();
-    cutoff.note_wait(0);
-    ASSERT_EQ(cutoff.n_tasks(), before / 2);
+  cutoff.note_wait();
+  EXPECT_EQ(cutoff.n_tasks(), InlineCutoff::kMost) << "it has risen until here";
+  for (uint32_t n = InlineCutoff::kMost; n > kLeast; n /= 2) {
+    EXPECT_EQ(cutoff.n_tasks(), n);
+    cutoff.note_wait();
   }
+  cutoff.note_wait();
+  EXPECT_EQ(cutoff.n_tasks(), kLeast);
 }
 
 }  // namespace

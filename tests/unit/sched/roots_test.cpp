@@ -108,19 +108,23 @@ TEST(Roots, EachSlotRunsItsOwnInTheOrderOfCreation) {
   EXPECT_TRUE(replay.join_counter().is_done(task::Depth::Children));
 }
 
+// `order` is then that of what the worker has stolen.
+void run_own_then_stolen(Worker& thief, std::vector<uint32_t>& order) {
+  work_off(thief);
+  order.clear();
+  Work stolen = find_work(thief, nullptr, true);
+  EXPECT_TRUE(stolen.is_range());
+  while (stolen) stolen = run(thief, stolen);
+  work_off(thief);
+}
+
 TEST(Roots, WhoStealsThemTakesTheFarHalf) {
   test::TestArena arena(2);
   Replay replay(arena, 1000, 1);
   std::vector<uint32_t> order;
   replay.note_order_in(order);
   replay.start();
-  Worker& thief = arena.worker(1);
-  work_off(thief);
-  order.clear();
-  Work stolen = find_work(thief, nullptr, true);
-  ASSERT_TRUE(stolen.is_range());
-  while (stolen) stolen = run(thief, stolen);
-  work_off(thief);
+  run_own_then_stolen(arena.worker(1), order);
   EXPECT_EQ(order, numbers(250, 500));
   order.clear();
   work_off(arena.worker(0));
@@ -135,12 +139,7 @@ TEST(Roots, WithoutHalvesWhoStealsThemTakesThemAll) {
   std::vector<uint32_t> order;
   replay.note_order_in(order);
   replay.start();
-  Worker& thief = arena.worker(1);
-  work_off(thief);
-  order.clear();
-  Work stolen = find_work(thief, nullptr, true);
-  while (stolen) stolen = run(thief, stolen);
-  work_off(thief);
+  run_own_then_stolen(arena.worker(1), order);
   EXPECT_EQ(order, numbers(0, 500));
   EXPECT_TRUE(replay.join_counter().is_done(task::Depth::Children));
 }

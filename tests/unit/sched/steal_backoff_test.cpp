@@ -78,7 +78,9 @@ TEST_F(Backoff, NobodyIsSparedInsideALongTask) {
 
 struct Victim {
   uint64_t motion() const { return n_created; }
+  int64_t size_hint() const { return n_held; }
   uint64_t n_created = 0;
+  int64_t n_held = 0;
 };
 
 TEST_F(Backoff, IsDueWhereNothingWasStolen) {
@@ -95,6 +97,29 @@ TEST_F(Backoff, AVictimThatHasNotMovedForAWhileMayBeInsideALongTask) {
   EXPECT_TRUE(backoff_.is_still(now_ + 3 * kTicksPerUs, kTicksPerUs)) << "still where it was";
   backoff_.note_theft(now_ + 4 * kTicksPerUs, 8);
   EXPECT_FALSE(backoff_.is_still(now_ + 4 * kTicksPerUs, kTicksPerUs)) << "it has moved";
+}
+
+// By the clock: a worker has stolen from the victim, 10 us ago for the first time, and now again something tiny. (It
+// may be interrupted, and seem long then.)
+bool goes_on_at_once(Victim victim_now) {
+  StealBackoff backoff;
+  constexpr uint64_t kSeen = 7;
+  const uint64_t before = os::ticks() - 10 * os::ticks_per_us();
+  backoff.note_theft(before, kSeen);
+  backoff.note_theft(os::ticks(), kSeen);
+  return backoff.is_due(2, victim_now);
+}
+
+TEST(StealBackoff, GoesOnAtOnceOnlyIfItsVictimIsStillAndHasABacklog) {
+  int n_pauses_moving = 0;
+  int n_pauses_poor = 0;
+  for (int i = 0; i < 100; i++) {
+    EXPECT_TRUE(goes_on_at_once({7, 100}));
+    n_pauses_moving += goes_on_at_once({8, 100}) ? 0 : 1;
+    n_pauses_poor += goes_on_at_once({7, 3}) ? 0 : 1;
+  }
+  EXPECT_GT(n_pauses_moving, 0);
+  EXPECT_GT(n_pauses_poor, 0);
 }
 
 }  // namespace
