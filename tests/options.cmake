@@ -6,9 +6,10 @@
 #     // test close: ENV OMP_PROC_BIND=close      another test of the same program; its name in place of the file's
 #     // tests: FLAGS -D_GNU_SOURCE               options of all tests of the file
 #
-# They are those of rondo_program_test(), quoted as for a shell, but that a backslash always stands for itself. Further
-# lines of the same kind continue. A file without such a line is one test without options; one that has only tests with
-# names of their own is not a test by itself. In C comments the line begins with ` * `, in Fortran with `! `.
+# They are those of rondo_program_test(), in directives/ those of the functions there, quoted as for a shell, but that a
+# backslash always stands for itself. Further lines of the same kind continue. A file without such a line is one test
+# without options; one that has only tests with names of their own is not a test by itself. In C comments the line
+# begins with ` * `, in Fortran with `! `.
 
 # rondo_read_tests(<source>): sets RONDO_TESTS to the names of the source's tests, `file` for the one that is named
 # after it, and RONDO_OPTIONS_<name> to the options of each.

@@ -1,7 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
  * OMP_CANCELLATION=true: a task of a loop's iteration cancels the loop's taskgroup. The iterations that follow do
- * nothing, and the loop is left although its condition, which such an iteration would change, stays true. */
+ * nothing, and the loop is left although its condition, which such an iteration would change, stays true.
+ *
+ * test: IN_CXX ENV OMP_CANCELLATION=true
+ */
 #include "directive_check.h"
 
 static long steps, bodies;

@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
  * Tasks with dep_pattern: a chain and a blocked product, each many times with other data, against serial.
+ *
+ * test: IN_CXX
  */
 #include "directive_check.h"
 

@@ -131,12 +131,14 @@ function(rondo_directive_test source)
   endforeach()
 endfunction()
 
-# rondo_rejected_test(<source> [FLAGS <flag>...]): each row gives the messages of rejected/<name>.<row>.expected, or of
-# rejected/<name>.expected where rows agree, at those lines and columns.
+# rondo_rejected_test(<source> [FLAGS <flag>...]): each row gives the messages of <name>.<row>.expected, beside the
+# source, or of <name>.expected where rows agree, at those lines and columns.
 function(rondo_rejected_test source)
   cmake_parse_arguments(ARG "" "" "FLAGS" ${ARGN})
   get_filename_component(name ${source} NAME_WE)
   get_filename_component(extension ${source} LAST_EXT)
+  get_filename_component(source ${source} ABSOLUTE)
+  get_filename_component(folder ${source} DIRECTORY)
   get_property(rows GLOBAL PROPERTY RONDO_DIRECTIVE_ROWS)
   if(NOT RONDO_SANITIZER STREQUAL none)
     return()  # compilers only
@@ -154,13 +156,13 @@ function(rondo_rejected_test source)
       continue()
     endif()
     list(GET standards -1 standard)
-    set(golden ${CMAKE_CURRENT_SOURCE_DIR}/rejected/${name}.${row}.expected)
+    set(golden ${folder}/${name}.${row}.expected)
     if(NOT EXISTS ${golden})
-      set(golden ${CMAKE_CURRENT_SOURCE_DIR}/rejected/${name}.expected)
+      set(golden ${folder}/${name}.expected)
     endif()
     add_test(NAME directives.rejected.${name}.${row}
              COMMAND ${RONDO_TEST_PYTHON} -S ${RONDO_DIRECTIVES_DIR}/diagnostics.py --golden ${golden}
-                     --source ${CMAKE_CURRENT_SOURCE_DIR}/rejected/${source} -- ${compiler} -std=${standard} -Wall
+                     --source ${source} -- ${compiler} -std=${standard} -Wall
                      -Wextra ${ARG_FLAGS} -fopenmp ${flags} ${reject} -fsyntax-only)
     set_tests_properties(directives.rejected.${name}.${row} PROPERTIES LABELS directives TIMEOUT 900)
   endforeach()

@@ -2,6 +2,8 @@
  *
  * Directives from macros, through several levels of them, from headers, across continued lines, conditional lines and
  * comments, and next to pragmas of others.
+ *
+ * test: IN_CXX
  */
 #include "directive_check.h"
 #include "macros.h"

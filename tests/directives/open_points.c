@@ -2,7 +2,10 @@
  *
  * What programs for other implementations of OpenMP 6.0's taskgraph do: tasks that are not replayable beside saved
  * ones, taskloops with other bounds, default(none), data that refers to itself, reductions by tasks that create tasks.
- * docs/directives/restrictions.md says what the specification leaves open.
+ * docs/directives/restrictions.md says what the specification leaves open. The compilers warn of some
+ * reductions.
+ *
+ * test: IN_CXX STANDARDS c17 c++17 FLAGS -Wno-error
  */
 #include "directive_check.h"
 

@@ -2,6 +2,8 @@
  *
  * Figure 3 of "Taskgraph: A Low Contention OpenMP Tasking Framework", and its nowait and recurrent clauses: tasks in
  * the loop of a region that is encountered IT times.
+ *
+ * test: STANDARDS c99 c11 c17 c2x c23
  */
 #include "directive_check.h"
 

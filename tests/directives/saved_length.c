@@ -3,6 +3,8 @@
  * A saved variable that is also the length of arrays which the same task uses. gcc has a variable of its own for the
  * length, with a similar name, and captures both. The stack is deeper in each encounter, so that an address of an
  * earlier one does not serve.
+ *
+ * test: STANDARDS c99 c11 c17 c2x c23
  */
 #include "directive_check.h"
 

@@ -1,7 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
  * A target construct in a region, which Rondo does not record: the region runs as ordinary tasks, and nothing of it is
- * left out.
+ * left out. The compilers warn of it.
+ *
+ * test: IN_CXX FLAGS -Wno-error
  */
 #include "directive_check.h"
 

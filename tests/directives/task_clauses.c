@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
  * replayable, firstprivate(saved: ...) on task and taskloop, and replayable on taskwait depend.
+ *
+ * test: IN_CXX
  */
 #include "directive_check.h"
 

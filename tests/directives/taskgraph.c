@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
  * taskgraph with each of its clauses, against the same code in serial.
+ *
+ * test: IN_CXX ALL_STANDARDS
  */
 #include "directive_check.h"
 

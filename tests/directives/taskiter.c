@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
  * taskiter on every form of loop and with each of its clauses, against the same loop in serial.
+ *
+ * test: IN_CXX ALL_STANDARDS
  */
 #include "directive_check.h"
 

@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
  * taskwait with nowait, which is a task without work: the order goes through it, in replays as well.
+ *
+ * test: IN_CXX LEFT_OUT gcc12 'it does not know nowait on taskwait'
  */
 #include "directive_check.h"
 

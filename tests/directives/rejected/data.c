@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
  * What OpenMP 6.0 section 14.3 asks of the data of recorded tasks, and of where a region stands; with -Wpedantic.
+ *
+ * test: FLAGS -Wpedantic -Wno-unused-variable -Wno-sign-compare
  */
 void g(int *p);
 int *of(int);

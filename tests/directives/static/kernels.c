@@ -2,6 +2,8 @@
  *
  * Algorithms with block counts that are known at compile time. Their regions are never recorded: the first encounter
  * is a replay already. Results are compared with serial execution.
+ *
+ * test: EDGES
  */
 #include "static_check.h"
 

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // Regions of C++: lambdas, recursion, containers of known shape, captured objects, templates.
+//
+// test: EDGES
 #include <array>
 #include <vector>
 

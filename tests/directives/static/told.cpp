@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // Loops and patterns, which are recorded when they run, and a graph_id: told.expected has what is said of them.
+//
+// test: FLAGS -g
 void work(void* data, long number);
 
 struct Object {
