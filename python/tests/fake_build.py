@@ -6,9 +6,16 @@ else it does is told by FAKE in the environment; FAKE_LOG gets a line for each r
 """
 
 import os
+import runpy
+import select
+import signal
 import stat
-import subprocess
+import sys
+import tempfile
+import traceback
+import warnings
 from pathlib import Path
+from typing import NoReturn
 
 from rondo.measure.floor import kFloorRows
 from rondo.measure.suites import kSuites
@@ -17,7 +24,7 @@ kPackage = Path(__file__).resolve().parents[1]
 
 RUNS = [figure for suite in kSuites for figure in (*suite.figures, *(sweep.figure for sweep in suite.sweeps))]
 
-_PROGRAM = r"""#!/usr/bin/python3
+_PROGRAM = r"""#!/usr/bin/python3 -IS
 import json, os, sys, time
 name, fake = os.path.basename(sys.argv[0]), os.environ.get("FAKE", "")
 with open(os.environ["FAKE_LOG"], "a") as log:
@@ -46,7 +53,7 @@ print(json.dumps({"openmp_library": library, "rondo_version": version, "threads"
 """
 
 # `rondo run -- PROGRAM ARGUMENTS`
-_COMMAND = r"""#!/usr/bin/python3
+_COMMAND = r"""#!/usr/bin/python3 -IS
 import os, sys
 os.environ["FAKE_RONDO"] = "yes"
 os.execv(sys.argv[3], sys.argv[3:])
@@ -57,6 +64,73 @@ def _make_script(path: Path, text: str) -> None:
     path.parent.mkdir(parents=True, exist_ok=True)
     path.write_text(text)
     path.chmod(stat.S_IRWXU)
+
+
+def load_what_takes_long() -> None:
+    """A second of a command's time, once in place of each time: Started continues in a copy of this process."""
+    import matplotlib
+    import pandas  # noqa: F401
+    from rondo.demo import commands as demo  # noqa: F401
+    from rondo.measure import commands  # noqa: F401
+
+    matplotlib.use("Agg")
+    from matplotlib import pyplot  # noqa: F401
+
+
+class Started:
+    """`python3 ARGUMENTS...` in a copy of this process, used like subprocess.Popen."""
+
+    def __init__(self, arguments: list[str], environment: dict[str, str]) -> None:
+        self.returncode: int | None = None
+        self._files = (tempfile.TemporaryFile("w+"), tempfile.TemporaryFile("w+"))
+        sys.stdout.flush()
+        sys.stderr.flush()
+        self._pid = os.fork()
+        if self._pid == 0:
+            self._become(arguments, environment)
+        self._end = os.pidfd_open(self._pid)
+
+    def _become(self, arguments: list[str], environment: dict[str, str]) -> NoReturn:
+        status = 1
+        try:
+            for descriptor, file in enumerate(self._files, 1):
+                os.dup2(file.fileno(), descriptor)
+            os.environ.clear()
+            os.environ.update(environment)
+            sys.argv = arguments
+            warnings.simplefilter("ignore")  # which unittest has turned on
+            runpy.run_path(arguments[0], run_name="__main__")
+            status = 0
+        except SystemExit as end:
+            status = end.code if isinstance(end.code, int) else 1
+            if isinstance(end.code, str):
+                print(end.code, file=sys.stderr)
+        except BaseException:
+            traceback.print_exc()
+        finally:
+            sys.stdout.flush()
+            sys.stderr.flush()
+            os._exit(status)
+
+    def poll(self, timeout_s: float = 0) -> int | None:
+        if self.returncode is None and select.select([self._end], [], [], timeout_s)[0]:
+            self.returncode = os.waitstatus_to_exitcode(os.waitpid(self._pid, 0)[1])
+            os.close(self._end)
+        return self.returncode
+
+    def send_signal(self, number: signal.Signals) -> None:
+        os.kill(self._pid, number)
+
+    def communicate(self, timeout: float) -> tuple[str, str]:
+        if self.poll(timeout) is None:
+            self.send_signal(signal.SIGKILL)
+            self.poll(timeout)
+        for file in self._files:
+            file.seek(0)
+        output, errors = (file.read() for file in self._files)
+        for file in self._files:
+            file.close()
+        return output, errors
 
 
 class FakeBuild:
@@ -78,7 +152,7 @@ class FakeBuild:
             _make_script(self.rondo, _COMMAND)
         self.log.touch()
 
-    def start(self, *arguments: str, fake: str = "", command: str = "bench") -> "subprocess.Popen[str]":
+    def start(self, *arguments: str, fake: str = "", command: str = "bench") -> Started:
         members = {row.member for figure in RUNS for row in figure.rows} | {*kFloorRows}
         members |= {"serial_ns_per_task", "efficiency"}
         environment = {
@@ -89,14 +163,15 @@ class FakeBuild:
             "FAKE_MEMBERS": " ".join(members),
             "FORCE_COLOR": "1",
         }
-        line = ["/usr/bin/python3", str(kPackage), command, *arguments]
+        line = [str(kPackage), command, *arguments]
         if arguments[:1] != ("compare",):
             line += ["--rondo", str(self.rondo), "--output", str(self.output)]
-        return subprocess.Popen(line, env=environment, text=True, stdout=subprocess.PIPE, stderr=subprocess.PIPE)
+        return Started(line, environment)
 
     def run(self, *arguments: str, fake: str = "", command: str = "bench") -> tuple[int, str, str]:
         process = self.start(*arguments, fake=fake, command=command)
         output, errors = process.communicate(timeout=60)
+        assert process.returncode is not None
         return process.returncode, output, errors
 
     def runs(self) -> list[str]:

@@ -6,6 +6,7 @@ import os
 import re
 import shutil
 import signal
+import subprocess
 import tempfile
 import time
 import unittest
@@ -13,11 +14,15 @@ from pathlib import Path
 from typing import Any
 from unittest import mock
 
-from fake_build import FakeBuild
+from fake_build import FakeBuild, kPackage, load_what_takes_long
 from rondo.measure import figures
 from rondo.measure.columns import kColumns
 from rondo.measure.results import problem_of
 from rondo.measure.suites import listing1, spawn, wavefront
+
+
+def setUpModule() -> None:
+    load_what_takes_long()
 
 
 class Columns(unittest.TestCase):
@@ -233,11 +238,11 @@ class Script(unittest.TestCase):
             self.assertIn(remedy, errors)
 
     def test_a_missing_build_is_one_line(self) -> None:
-        build = FakeBuild(self.folder)
-        build.rondo = self.folder / "nowhere" / "rondo"
-        status, _, errors = build.run("sync")
-        self.assertEqual((status, errors.count("\n")), (1, 1), errors)
-        self.assertIn("build them: cmake --build --preset release", errors)
+        nowhere = str(self.folder / "nowhere" / "rondo")
+        command = ["/usr/bin/python3", str(kPackage), "bench", "sync", "--rondo", nowhere]  # really started
+        ended = subprocess.run(command, capture_output=True, text=True)
+        self.assertEqual((ended.returncode, ended.stderr.count("\n")), (1, 1), ended.stderr)
+        self.assertIn("build them: cmake --build --preset release", ended.stderr)
 
 
 if __name__ == "__main__":

@@ -10,7 +10,7 @@ import time
 import unittest
 from pathlib import Path
 
-from fake_build import FakeBuild
+from fake_build import FakeBuild, load_what_takes_long
 from rondo.demo import contenders, summary
 from rondo.demo.plot import spread_labels
 from rondo.measure import stats
@@ -20,6 +20,10 @@ from rondo.measure.palette import kColours, kMarkers
 from rondo.measure.results import problem_of
 from rondo.measure.samples import Sample, cells
 from rondo.measure.suites import heat_demo
+
+
+def setUpModule() -> None:
+    load_what_takes_long()
 
 
 def _who(shown: contenders.Contender) -> Contender:
