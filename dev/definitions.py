@@ -20,9 +20,7 @@ EXCEPTIONS: dict[str, str] = {
     "src/config/load.hpp": "what is reported and displayed has files of its own",
     "src/config/options.hpp": "the face of the folder to all others",
     "src/config/settings.hpp": "variables are settled by subject",
-    "src/graph/graph.hpp": "the compiled form, which the compiler makes",
-    "src/graph/passes.hpp": "the compiler's passes, each in its file",
-    "src/graph/recorder.hpp": "what is recorded, which the compiler reads",
+    "src/graph/compile/passes.hpp": "the compiler's passes, each in its file",
     "src/os/topology.hpp": "some questions go to the kernel, others to hwloc",
 }
 

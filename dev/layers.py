@@ -1,8 +1,9 @@
 #!/usr/bin/python3
 # SPDX-License-Identifier: Apache-2.0
 """Folders of src/ are layers: this checks that #include lines go down only, and that what belongs to one layer
-(platform macros, the environment, thread-local variables, atomics) appears in no other. Files of some folders have an
-order, too (ORDERS); as each function is defined beside its declaration (definitions.py), calls keep to it as well.
+(platform macros, the environment, thread-local variables, atomics) appears in no other. Files of some folders have
+an order, too (ORDERS), and so have the folders of graph/ (PARTS); as each function is defined beside its declaration
+(definitions.py), calls keep to it as well.
 
     base < os < config < sync < task < depend < graph < sched < team < work, region < abi, faces
 
@@ -32,6 +33,11 @@ LAYERS: tuple[tuple[str, ...], ...] = (
     ("abi", "faces"),
 )
 RANK = {folder: rank for rank, folders in enumerate(LAYERS) for folder in folders}
+
+# Folders of a folder, in their order: each includes itself and those before it.
+PARTS: dict[str, tuple[str, ...]] = {
+    "graph": ("model", "record", "compile", "tune", "pattern", "replay", "store", "inspect"),
+}
 
 # The files of a folder: x.hpp, x.cpp and x_<part>.cpp include only what comes before x. Files of one entry may include
 # each other.
@@ -133,6 +139,13 @@ def folder_of(name: str) -> str:
     return parts[1] if len(parts) > 2 else ""
 
 
+def part_of(name: str) -> int | None:
+    """Where src/<folder>/<part>/<file> stands among the parts of its folder; None: it is in none of them."""
+    parts = name.split("/")
+    folders = PARTS.get(folder_of(name), ())
+    return folders.index(parts[2]) if len(parts) > 3 and parts[2] in folders else None
+
+
 def rank_in_folder(name: str) -> int | None:
     """Where src/<folder>/<file> stands in the order of its folder; None: it is not in it."""
     folder, file = name.split("/")[1], name.split("/")[-1]
@@ -161,6 +174,10 @@ def check_include(root: Path, name: str, included: str) -> str | None:
         mine, its = rank_in_folder(name), rank_in_folder("src/" + included)
         if mine is not None and its is not None and its > mine:
             return f'"{included}": comes behind {name.split("/")[-1]} in the order of {here}/ (dev/layers.py, ORDERS)'
+    if there == here and there in PARTS:
+        mine, its = part_of(name), part_of("src/" + included)
+        if mine is not None and its is not None and its > mine:
+            return f'"{included}": {here}/{PARTS[here][mine]}/ may include only the folders before it (PARTS)'
     if there != here and RANK[there] >= RANK[here]:
         return f'"{included}": {here}/ may include only folders below it, and {there}/ is not'
     return None
@@ -172,6 +189,8 @@ def check_file(root: Path, name: str) -> list[Finding]:
     folder = folder_of(name)
     if folder not in RANK:
         return [Finding(name, 0, f"{folder or 'src'}/ is not in the list of layers (dev/layers.py)")]
+    if folder in PARTS and part_of(name) is None:
+        findings.append(Finding(name, 0, f"is in no folder of {folder}/ (dev/layers.py, PARTS)"))
     if folder in ORDERS and rank_in_folder(name) is None:
         findings.append(Finding(name, 0, f"has no place in the order of {folder}/ (dev/layers.py, ORDERS)"))
     if name.endswith((".hpp", ".h")) and not re.search(r"^#pragma once$", text, re.MULTILINE):

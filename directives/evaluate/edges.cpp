@@ -3,8 +3,8 @@
 
 #include <set>
 
-#include "graph/passes.hpp"
-#include "graph/placement.hpp"
+#include "graph/compile/passes.hpp"
+#include "graph/compile/placement.hpp"
 
 namespace rondo::evaluate {
 

@@ -13,7 +13,7 @@ namespace rondo::evaluate {
 struct Edges {
   std::vector<uint32_t> first;  // of each task, and one more
   std::vector<uint32_t> predecessors;  // those of task t are [first[t], first[t + 1])
-  std::vector<uint16_t> places;  // of each task; see graph/placement.hpp
+  std::vector<uint16_t> places;  // of each task; see graph/compile/placement.hpp
   uint32_t depth = 0;            // tasks on the longest path
   uint32_t n_unreduced = 0;
   uint32_t n_distinct = 0;  // without duplicates, before reduction

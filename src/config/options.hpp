@@ -42,9 +42,9 @@ enum class Alone : uint8_t { Auto, Always, Never };
 // and comparisons. docs/tuning.md, "What each mechanism brings".
 enum class Mechanism : uint8_t {
   StealBackoff,  // sched/steal_backoff.hpp
-  Locality,  // graph/locality_policy.hpp: is_worthwhile()
-  Batches,  // graph/locality_policy.hpp: batch_length(), sched/lazy_range.hpp: next_batch()
-  Rows,  // graph/placement.hpp: usual()
+  Locality,  // graph/tune/locality_policy.hpp: is_worthwhile()
+  Batches,  // graph/tune/locality_policy.hpp: batch_length(), sched/lazy_range.hpp: next_batch()
+  Rows,  // graph/compile/placement.hpp: usual()
   Shares,  // work/shares.hpp
   Halves,  // sched/lazy_range.hpp: take_near_half()
   WakesElsewhere,  // sched/park.cpp

@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // The rules of OpenMP's depend clause (5.2 section 15.9.5), once: used for live tasks (dep_node.hpp) and for the
-// nodes of a graph that is being compiled (graph/compile.cpp). An address keeps two sets of accesses, `last` and the
-// one before it, `previous`. An access of a kind whose members do not order each other joins `last` if it is of the
-// same kind, and then depends on `previous`; any other access depends on all of `last` and becomes the new `last`.
+// nodes of a graph that is being compiled (graph/compile/compile.cpp). An address keeps two sets of accesses, `last`
+// and the one before it, `previous`. An access of a kind whose members do not order each other joins `last` if it is
+// of the same kind, and then depends on `previous`; any other access depends on all of `last` and becomes the new
+// `last`.
 #pragma once
 
 #include <cstdint>

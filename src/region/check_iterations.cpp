@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "region/check_iterations.hpp"
 
+#include "graph/inspect/check.hpp"
 #include "os/stack.hpp"
 #include "region/first_iterations.hpp"
 #include "region/watch.hpp"

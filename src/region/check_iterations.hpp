@@ -4,7 +4,7 @@
 // compared with the iterations that a graph would have been made of. Results are those of the plain loop.
 #pragma once
 
-#include "graph/captured_addresses.hpp"
+#include "graph/record/captured_addresses.hpp"
 #include "region/taskiter_loop.hpp"
 
 namespace rondo::region {

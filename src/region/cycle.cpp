@@ -4,7 +4,7 @@
 #include <cstdlib>
 
 #include "base/message.hpp"
-#include "graph/history.hpp"
+#include "graph/store/history.hpp"
 #include "os/clock.hpp"
 #include "os/cpu.hpp"
 #include "region/replay.hpp"

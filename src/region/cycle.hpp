@@ -4,10 +4,10 @@
 // those that the encountering task creates later (`inline`), and one child of that task in the end.
 #pragma once
 
-#include "graph/accesses.hpp"
-#include "graph/cycle.hpp"
-#include "graph/record.hpp"
-#include "graph/recorded_tasks.hpp"
+#include "graph/record/accesses.hpp"
+#include "graph/replay/cycle.hpp"
+#include "graph/replay/recorded_tasks.hpp"
+#include "graph/store/record.hpp"
 #include "sched/worker.hpp"
 
 namespace rondo::region {

@@ -5,7 +5,8 @@
 
 #include "base/message.hpp"
 #include "config/options.hpp"
-#include "graph/tag.hpp"
+#include "graph/pattern/pattern_graph.hpp"
+#include "graph/store/tag.hpp"
 #include "region/execution.hpp"
 #include "region/pattern_store.hpp"
 #include "region/pattern_use.hpp"

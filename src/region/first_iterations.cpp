@@ -2,6 +2,7 @@
 #include "region/first_iterations.hpp"
 
 #include "config/options.hpp"
+#include "graph/compile/compile.hpp"
 #include "os/modules.hpp"
 #include "region/cycle.hpp"
 #include "region/process.hpp"

@@ -6,8 +6,8 @@
 #include <cstring>
 
 #include "base/message.hpp"
-#include "graph/pattern_file.hpp"
-#include "graph/tag.hpp"
+#include "graph/pattern/pattern_file.hpp"
+#include "graph/store/tag.hpp"
 #include "os/file.hpp"
 #include "region/dep_pattern.hpp"
 #include "region/process.hpp"

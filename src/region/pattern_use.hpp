@@ -4,8 +4,8 @@
 // the pattern's k-th node, once its dependences have been compared with the pattern's, addresses renamed.
 #pragma once
 
-#include "graph/node_cursor.hpp"
-#include "graph/renaming.hpp"
+#include "graph/pattern/renaming.hpp"
+#include "graph/replay/node_cursor.hpp"
 #include "sched/region.hpp"
 
 namespace rondo::region {

@@ -6,8 +6,8 @@
 // looked up.
 #pragma once
 
-#include "graph/comparison.hpp"
-#include "graph/node_cursor.hpp"
+#include "graph/replay/comparison.hpp"
+#include "graph/replay/node_cursor.hpp"
 #include "sched/region.hpp"
 
 namespace rondo::region {

@@ -4,7 +4,7 @@
 // and Check, and by a loop that runs as ordinary tasks and is only watched.
 #pragma once
 
-#include "graph/recorder.hpp"
+#include "graph/record/recorder.hpp"
 #include "sched/region.hpp"
 
 namespace rondo::region {

@@ -4,7 +4,7 @@
 // replays with other data, in which the region's code is not executed.
 #pragma once
 
-#include "graph/record.hpp"
+#include "graph/store/record.hpp"
 #include "region/taskgraph.hpp"
 
 namespace rondo::region {

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "region/replay.hpp"
 
+#include "graph/replay/assign_slots.hpp"
+#include "graph/replay/reducing_groups.hpp"
 #include "sched/create.hpp"
 #include "sched/proxy_task.hpp"
 #include "sched/run_node.hpp"

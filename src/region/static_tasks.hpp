@@ -4,8 +4,8 @@
 // creation of the tasks in place of the region's code.
 #pragma once
 
-#include "graph/history.hpp"
-#include "graph/static_graph.hpp"
+#include "graph/compile/static_graph.hpp"
+#include "graph/store/history.hpp"
 #include "region/taskgraph_region.hpp"
 
 namespace rondo::region {

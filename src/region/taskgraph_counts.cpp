@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "region/taskgraph_counts.hpp"
 
-#include "graph/tune.hpp"
+#include "graph/inspect/footprint.hpp"
+#include "graph/tune/tune.hpp"
 #include "region/process.hpp"
 
 namespace rondo::region {

@@ -3,7 +3,7 @@
 // What the task graph regions of the process have done, as the statistics of rondo.h.
 #pragma once
 
-#include "graph/graph.hpp"
+#include "graph/model/graph.hpp"
 #include "region/process.hpp"
 
 namespace rondo::region {

@@ -2,8 +2,9 @@
 #include "region/taskgraph_record.hpp"
 
 #include "config/options.hpp"
-#include "graph/check.hpp"
-#include "graph/room.hpp"
+#include "graph/compile/compile.hpp"
+#include "graph/inspect/check.hpp"
+#include "graph/record/room.hpp"
 #include "os/modules.hpp"
 #include "region/process.hpp"
 #include "region/recording.hpp"

@@ -4,8 +4,8 @@
 #pragma once
 
 #include "config/options.hpp"
-#include "graph/history.hpp"
-#include "graph/record.hpp"
+#include "graph/store/history.hpp"
+#include "graph/store/record.hpp"
 #include "region/execution.hpp"
 #include "region/taskgraph.hpp"
 

@@ -6,9 +6,9 @@
 #pragma once
 
 #include "config/options.hpp"
-#include "graph/history.hpp"
-#include "graph/record.hpp"
-#include "graph/recorded_tasks.hpp"
+#include "graph/replay/recorded_tasks.hpp"
+#include "graph/store/history.hpp"
+#include "graph/store/record.hpp"
 #include "region/execution.hpp"
 #include "region/recapture.hpp"
 #include "region/recording.hpp"

@@ -5,9 +5,9 @@
 // so do the creations that follow; both are recorded, if nothing of the loop has run from the graph.
 #pragma once
 
-#include "graph/accesses.hpp"
-#include "graph/node_cursor.hpp"
-#include "graph/recorder.hpp"
+#include "graph/record/accesses.hpp"
+#include "graph/record/recorder.hpp"
+#include "graph/replay/node_cursor.hpp"
 #include "sched/region.hpp"
 
 namespace rondo::region {

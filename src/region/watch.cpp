@@ -10,8 +10,8 @@
 #include <unistd.h>
 
 #include "base/message.hpp"
-#include "graph/describe.hpp"
-#include "graph/report.hpp"
+#include "graph/inspect/describe.hpp"
+#include "graph/inspect/report.hpp"
 #include "os/file.hpp"
 #include "region/process.hpp"
 #include "team/runtime.hpp"

@@ -4,7 +4,7 @@
 // messages of check mode. Settings: RONDO_GRAPH_REPORT and RONDO_CHECK=graph.
 #pragma once
 
-#include "graph/history.hpp"
+#include "graph/store/history.hpp"
 
 namespace rondo::region {
 

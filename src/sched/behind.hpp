@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // Tasks of the runtime's own that come behind tasks of the program: this is how nodes wait for tasks that are not
-// nodes. Used by the first round of a loop and at the border of a region (graph/README.md, "Border").
+// nodes. Used by the first round of a loop and at the border of a region (graph/store/README.md, "Border").
 #pragma once
 
 #include "sched/create.hpp"

@@ -4,7 +4,7 @@
 #include <cstring>
 
 #include "depend/dep_node.hpp"
-#include "graph/recorded_tasks.hpp"
+#include "graph/replay/recorded_tasks.hpp"
 #include "os/clock.hpp"
 #include "sched/dispatch.hpp"
 #include "sched/proxy_task.hpp"

@@ -2,7 +2,7 @@
 //
 // Nodes of a block (task graph region, dependence pattern) behind ordinary siblings that were created before it. The
 // address table of the creating task knows nothing of nodes. Nothing here waits, and it costs something only where
-// there are such siblings. For siblings behind a block see proxy_task.hpp. Argument: graph/README.md, "Border".
+// there are such siblings. For siblings behind a block see proxy_task.hpp. Argument: graph/store/README.md, "Border".
 #pragma once
 
 #include "sched/table.hpp"

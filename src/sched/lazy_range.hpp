@@ -6,7 +6,7 @@
 #pragma once
 
 #include "config/mechanism.hpp"
-#include "graph/makespan.hpp"
+#include "graph/tune/makespan.hpp"
 #include "os/clock.hpp"
 #include "sched/park.hpp"
 #include "sched/worker.hpp"

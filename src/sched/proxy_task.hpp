@@ -2,7 +2,7 @@
 //
 // The proxy task of an open block: one task with all accesses of the block's nodes, so that later siblings come
 // behind the block. Made only if something is entered into the table, or asked of it, before the block is over.
-// Argument: graph/README.md, "Border".
+// Argument: graph/store/README.md, "Border".
 #pragma once
 
 #include "sched/table.hpp"

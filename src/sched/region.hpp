@@ -5,8 +5,8 @@
 // to the execution of the region that its task is in. Only the worker that runs the task uses it.
 #pragma once
 
-#include "graph/saved_objects.hpp"
-#include "graph/task_hints.hpp"
+#include "graph/record/saved_objects.hpp"
+#include "graph/record/task_hints.hpp"
 #include "sched/domain.hpp"
 #include "task/reduction.hpp"
 

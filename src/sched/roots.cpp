@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "sched/roots.hpp"
 
-#include "graph/instance.hpp"
+#include "graph/replay/instance.hpp"
 #include "sched/park.hpp"
 #include "sched/run_node.hpp"
 

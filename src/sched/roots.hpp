@@ -3,7 +3,7 @@
 // The beginning of a pure replay: roots are dealt to the slots in ranges, not one by one (README.md, "Root ranges").
 #pragma once
 
-#include "graph/graph.hpp"
+#include "graph/model/graph.hpp"
 #include "sched/lazy_range.hpp"
 
 namespace rondo::sched {

@@ -6,8 +6,8 @@
 
 #include <cstring>
 
-#include "graph/cycle.hpp"
-#include "graph/instance.hpp"
+#include "graph/replay/cycle.hpp"
+#include "graph/replay/instance.hpp"
 #include "os/clock.hpp"
 #include "sched/execute.hpp"
 #include "sched/settings.hpp"
@@ -100,7 +100,8 @@ template <ReplayKind kKind>
     end_children(worker, task, node);
 }
 
-// Whole lines, because a copy of known size needs no call. There is room behind both blocks (graph/recorder.hpp).
+// Whole lines, because a copy of known size needs no call. There is room behind both blocks
+// (graph/record/recorder.hpp).
 void copy_block(char* to, const char* from, uint32_t bytes) {
   for (uint32_t offset = 0; offset < bytes; offset += base::kCacheLine) {
     std::memcpy(to + offset, from + offset, base::kCacheLine);

@@ -5,7 +5,7 @@
 
 #include <span>
 
-#include "graph/instance.hpp"
+#include "graph/replay/instance.hpp"
 #include "sched/worker.hpp"
 
 namespace rondo::sched {

@@ -3,13 +3,13 @@
 // The address table of a domain: made for the first child that has dependences, closed with the task. In front of it
 // wait the open blocks: blocks of nodes that their creator did not wait for. They are entered before anything else is
 // (proxy_task.hpp), and forgotten if nothing more comes. Only for the worker that runs the task. Argument:
-// graph/README.md, "Border".
+// graph/store/README.md, "Border".
 #pragma once
 
 #include <new>
 
 #include "depend/table.hpp"
-#include "graph/border.hpp"
+#include "graph/store/border.hpp"
 #include "sched/domain.hpp"
 
 namespace rondo::sched {

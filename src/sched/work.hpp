@@ -6,7 +6,7 @@
 
 #include <cstdint>
 
-#include "graph/graph.hpp"
+#include "graph/model/graph.hpp"
 #include "task/task.hpp"
 
 namespace rondo::sched {

@@ -12,7 +12,7 @@
 #include "base/bits.hpp"
 #include "base/handover_stack.hpp"
 #include "base/rng.hpp"
-#include "graph/graph.hpp"
+#include "graph/model/graph.hpp"
 #include "os/fence.hpp"
 #include "os/pages.hpp"
 #include "sched/inline_cutoff.hpp"

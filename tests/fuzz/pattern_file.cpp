@@ -3,7 +3,8 @@
 // libFuzzer's entries. Inputs begin as true files of random patterns, and the mutator puts the checksum right, so
 // that what lies behind the checksum is reached.
 #include "base/rng.hpp"
-#include "graph/recorder.hpp"
+#include "graph/pattern/pattern_graph.hpp"
+#include "graph/record/recorder.hpp"
 #include "pattern_input.hpp"
 
 namespace {

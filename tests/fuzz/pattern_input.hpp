@@ -10,8 +10,8 @@
 #include <cstring>
 #include <span>
 
-#include "graph/instance.hpp"
-#include "graph/pattern_file.hpp"
+#include "graph/pattern/pattern_file.hpp"
+#include "graph/replay/instance.hpp"
 
 namespace rondo::test {
 

@@ -1,18 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// graph/cycle.hpp: two workers go round a cyclic graph several times without a barrier between the rounds. Every node
-// runs as often as it has rounds, each time after its predecessors of that round and of the one before; in a while
-// loop only when the control code has launched it, with fresh data only when that is captured; the first round comes
-// behind the recorded tasks. A cancelled loop ends, and counts every node once.
-#include "graph/cycle.hpp"
+// graph/replay/cycle.hpp: two workers go round a cyclic graph several times without a barrier between the rounds.
+// Every node runs as often as it has rounds, each time after its predecessors of that round and of the one before; in
+// a while loop only when the control code has launched it, with fresh data only when that is captured; the first
+// round comes behind the recorded tasks. A cancelled loop ends, and counts every node once.
+#include "graph/replay/cycle.hpp"
+#include "graph/compile/compile.hpp"
 
 #include <initializer_list>
 #include <memory>
 #include <vector>
 
 #include "depend/table.hpp"
-#include "graph/recorded_tasks.hpp"
-#include "graph/recorder.hpp"
+#include "graph/record/recorder.hpp"
+#include "graph/replay/recorded_tasks.hpp"
 #include "harness.hpp"
 #include "os/cpu.hpp"
 

@@ -5,7 +5,7 @@
 // over that work for good.
 #include "sched/find.hpp"
 
-#include "graph/instance.hpp"
+#include "graph/replay/instance.hpp"
 #include "harness.hpp"
 
 namespace rondo::model {

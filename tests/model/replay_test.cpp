@@ -1,15 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// graph/instance.hpp: a graph is replayed twice on one instance by two workers. In each replay every node runs once,
-// after its predecessors and, in a re-capture, after its data is there; nothing is swept between the replays.
-#include "graph/instance.hpp"
+// graph/replay/instance.hpp: a graph is replayed twice on one instance by two workers. In each replay every node runs
+// once, after its predecessors and, in a re-capture, after its data is there; nothing is swept between the replays.
+#include "graph/compile/compile.hpp"
+#include "graph/replay/instance.hpp"
 
 #include <initializer_list>
 #include <memory>
 #include <vector>
 
-#include "graph/backward.hpp"
-#include "graph/recorder.hpp"
+#include "graph/model/backward.hpp"
+#include "graph/record/recorder.hpp"
 #include "harness.hpp"
 #include "os/cpu.hpp"
 

@@ -4,7 +4,7 @@
 // failures of the harness.
 #include "base/message.hpp"
 #include "explorer.hpp"
-#include "graph/room.hpp"
+#include "graph/record/room.hpp"
 #include "os/clock.hpp"
 #include "os/fence.hpp"
 #include "os/futex.hpp"

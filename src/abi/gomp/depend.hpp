@@ -7,7 +7,7 @@
 
 #include "abi/dependences.hpp"
 #include "abi/gomp/types.hpp"
-#include "graph/recorded_lists.hpp"
+#include "graph/record/recorded_lists.hpp"
 
 namespace rondo::gomp {
 

@@ -5,7 +5,7 @@
 
 #include "abi/dependences.hpp"
 #include "abi/kmpc/types.hpp"
-#include "graph/recorded_lists.hpp"
+#include "graph/record/recorded_lists.hpp"
 
 namespace rondo::kmpc {
 

@@ -11,7 +11,7 @@
 #include "abi/api.hpp"
 #include "base/message.hpp"
 #include "config/options.hpp"
-#include "graph/heap_memory.hpp"
+#include "graph/model/heap_memory.hpp"
 #include "region/dep_pattern.hpp"
 #include "region/taskgraph.hpp"
 #include "region/taskiter.hpp"

@@ -5,7 +5,7 @@
 
 #include "evaluate/edges.hpp"
 #include "evaluate/machine.hpp"
-#include "graph/recorder.hpp"
+#include "graph/record/recorder.hpp"
 
 namespace rondo::evaluate {
 namespace {

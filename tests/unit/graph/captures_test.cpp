@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // Recorded data brought up to date by a table, made by hand here, and when the recorded edges stay right.
-#include "graph/captures.hpp"
+#include "graph/record/captures.hpp"
 
 #include <gtest/gtest.h>
 

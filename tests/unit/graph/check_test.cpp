@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// graph/check.hpp and graph/padding.hpp: a drift of each kind is found where it is, and nothing is found where a
-// replay would be right.
-#include "graph/check.hpp"
+// graph/inspect/check.hpp and graph/record/padding.hpp: a drift of each kind is found where it is, and nothing is
+// found where a replay would be right.
+#include "graph/inspect/check.hpp"
 
 #include <cstring>
 
@@ -10,8 +10,8 @@
 
 #include "base/rng.hpp"
 #include "depend/oracle.hpp"
-#include "graph/captured_addresses.hpp"
-#include "graph/describe.hpp"
+#include "graph/inspect/describe.hpp"
+#include "graph/record/captured_addresses.hpp"
 #include "support.hpp"
 
 namespace rondo::graph {

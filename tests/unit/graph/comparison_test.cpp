@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// graph/comparison.hpp: an encounter passes as long as what it creates has the recorded dependences, and not beyond
-// the first creation that has not. Many encounters in a row with one instance's memory: at the recorded addresses, at
-// others, first at the ones and then at the others, and some that differ.
-#include "graph/comparison.hpp"
+// graph/replay/comparison.hpp: an encounter passes as long as what it creates has the recorded dependences, and not
+// beyond the first creation that has not. Many encounters in a row with one instance's memory: at the recorded
+// addresses, at others, first at the ones and then at the others, and some that differ.
+#include "graph/replay/comparison.hpp"
+#include "graph/compile/compile.hpp"
 
 #include "graph/moved_program.hpp"
 #include "support.hpp"

@@ -1,16 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// graph/recorder.hpp: the compiled graph orders exactly what the recorded tasks and waits order, and its arrays keep
-// what graph.hpp promises.
+// graph/record/recorder.hpp: the compiled graph orders exactly what the recorded tasks and waits order, and its
+// arrays keep what graph.hpp promises.
 #include <cstring>
 #include <memory>
 
 #include <gtest/gtest.h>
 
 #include "depend/oracle.hpp"
+#include "graph/compile/compile.hpp"
 #include "graph/graphs.hpp"
-#include "graph/instance.hpp"
-#include "graph/recorder.hpp"
+#include "graph/record/recorder.hpp"
+#include "graph/replay/instance.hpp"
 #include "support.hpp"
 
 namespace rondo::graph {

@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// graph/cycle.hpp: a cyclic graph orders what the loop's iterations, written out one after the other, order, and at
-// most a node behind itself; executed in random order, with everything that comes from outside at random moments, no
-// node runs before its predecessors, before its gate, or too often.
-#include "graph/cycle.hpp"
+// graph/replay/cycle.hpp: a cyclic graph orders what the loop's iterations, written out one after the other, order,
+// and at most a node behind itself; executed in random order, with everything that comes from outside at random
+// moments, no node runs before its predecessors, before its gate, or too often.
+#include "graph/replay/cycle.hpp"
+#include "graph/compile/compile.hpp"
 
 #include <algorithm>
 #include <functional>
@@ -13,10 +14,10 @@
 #include <gtest/gtest.h>
 
 #include "depend/oracle.hpp"
-#include "graph/backward.hpp"
 #include "graph/graphs.hpp"
-#include "graph/recorder.hpp"
-#include "graph/tune.hpp"
+#include "graph/model/backward.hpp"
+#include "graph/record/recorder.hpp"
+#include "graph/tune/tune.hpp"
 #include "support.hpp"
 
 namespace rondo::graph {

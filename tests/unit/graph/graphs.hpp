@@ -6,8 +6,8 @@
 #include <memory>
 
 #include "depend/oracle.hpp"
-#include "graph/instance.hpp"
-#include "graph/recorder.hpp"
+#include "graph/record/recorder.hpp"
+#include "graph/replay/instance.hpp"
 
 namespace rondo::test {
 

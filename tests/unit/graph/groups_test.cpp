@@ -1,17 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// graph/groups.hpp: nodes know the innermost group that reduces, joins the one that they end; what a replay has in
-// the groups' place; and in a loop, what waits for a result.
-#include "graph/groups.hpp"
+// graph/model/groups.hpp: nodes know the innermost group that reduces, joins the one that they end; what a replay has
+// in the groups' place; and in a loop, what waits for a result.
+#include "graph/model/groups.hpp"
+#include "graph/compile/compile.hpp"
 
 #include <vector>
 
 #include <gtest/gtest.h>
 
-#include "graph/backward.hpp"
-#include "graph/cycle.hpp"
 #include "graph/graphs.hpp"
-#include "graph/tune.hpp"
+#include "graph/model/backward.hpp"
+#include "graph/replay/cycle.hpp"
+#include "graph/replay/reducing_groups.hpp"
+#include "graph/tune/tune.hpp"
 
 namespace rondo::graph {
 namespace {

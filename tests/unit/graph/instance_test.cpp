@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// graph/instance.hpp and node_cursor.hpp: one instance serves any number of replays without a sweep between them,
-// pure and re-captured, on one thread in any order and on several.
-#include "graph/instance.hpp"
-#include "graph/node_cursor.hpp"
+// graph/replay/instance.hpp and node_cursor.hpp: one instance serves any number of replays without a sweep between
+// them, pure and re-captured, on one thread in any order and on several.
+#include "graph/replay/instance.hpp"
+#include "graph/compile/compile.hpp"
+#include "graph/replay/assign_slots.hpp"
+#include "graph/replay/node_cursor.hpp"
 
 #include <cstring>
 #include <memory>
@@ -12,9 +14,9 @@
 #include <gtest/gtest.h>
 
 #include "depend/oracle.hpp"
-#include "graph/backward.hpp"
 #include "graph/graphs.hpp"
-#include "graph/tune.hpp"
+#include "graph/model/backward.hpp"
+#include "graph/tune/tune.hpp"
 #include "support.hpp"
 
 namespace rondo::graph {

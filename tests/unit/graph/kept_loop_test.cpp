@@ -7,11 +7,12 @@
 
 #include <gtest/gtest.h>
 
-#include "graph/accesses.hpp"
-#include "graph/cycle.hpp"
+#include "graph/compile/compile.hpp"
 #include "graph/graphs.hpp"
-#include "graph/makespan.hpp"
-#include "graph/record.hpp"
+#include "graph/record/accesses.hpp"
+#include "graph/replay/cycle.hpp"
+#include "graph/store/record.hpp"
+#include "graph/tune/makespan.hpp"
 
 namespace rondo::graph {
 namespace {

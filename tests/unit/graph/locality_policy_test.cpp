@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// graph/locality_policy.hpp: which graphs are worth spreading, and what an instance makes of it.
-#include "graph/locality_policy.hpp"
+// graph/tune/locality_policy.hpp: which graphs are worth spreading, and what an instance makes of it.
+#include "graph/tune/locality_policy.hpp"
+#include "graph/replay/assign_slots.hpp"
 
 #include <gtest/gtest.h>
 
-#include "graph/instance.hpp"
 #include "graph/programs.hpp"
+#include "graph/replay/instance.hpp"
 #include "os/clock.hpp"
 #include "without.hpp"
 

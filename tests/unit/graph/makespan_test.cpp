@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// graph/makespan.hpp, list_scheduling.hpp and placement.hpp: small graphs whose replay can be timed by hand, and
+// graph/tune/makespan.hpp, list_scheduling.hpp and placement.hpp: small graphs whose replay can be timed by hand, and
 // slots that are slots.
-#include "graph/makespan.hpp"
+#include "graph/tune/makespan.hpp"
 
 #include <gtest/gtest.h>
 
-#include "graph/list_scheduling.hpp"
-#include "graph/placement.hpp"
+#include "graph/compile/placement.hpp"
 #include "graph/programs.hpp"
+#include "graph/tune/list_scheduling.hpp"
 #include "support.hpp"
 
 namespace rondo::graph::test {

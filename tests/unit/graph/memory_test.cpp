@@ -8,10 +8,11 @@
 
 #include <gtest/gtest.h>
 
-#include "graph/instance.hpp"
-#include "graph/recorded_lists.hpp"
-#include "graph/recorder.hpp"
-#include "graph/tune.hpp"
+#include "graph/compile/compile.hpp"
+#include "graph/record/recorded_lists.hpp"
+#include "graph/record/recorder.hpp"
+#include "graph/replay/instance.hpp"
+#include "graph/tune/tune.hpp"
 
 namespace rondo::graph {
 namespace {

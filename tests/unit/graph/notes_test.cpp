@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// graph/notes.hpp: what is taken down is read back, whatever its shapes and the lengths of its lists are.
-#include "graph/notes.hpp"
+// graph/record/notes.hpp: what is taken down is read back, whatever its shapes and the lengths of its lists are.
+#include "graph/record/notes.hpp"
 
 #include <string>
 #include <vector>

@@ -1,13 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// graph/pattern_file.hpp: patterns come back as they were written, and no bytes, damaged or made to deceive, do more
-// than to be refused, or to be patterns that a program's check refuses: what a use accepts is ordered as the program
-// needs it, whoever wrote the file.
-#include "graph/pattern_file.hpp"
+// graph/pattern/pattern_file.hpp: patterns come back as they were written, and no bytes, damaged or made to deceive,
+// do more than to be refused, or to be patterns that a program's check refuses: what a use accepts is ordered as the
+// program needs it, whoever wrote the file.
+#include "graph/pattern/pattern_file.hpp"
 
 #include "../fuzz/pattern_input.hpp"
+#include "graph/pattern/pattern_graph.hpp"
+#include "graph/pattern/renaming.hpp"
 #include "graph/pattern_program.hpp"
-#include "graph/renaming.hpp"
 #include "support.hpp"
 
 namespace rondo::graph {

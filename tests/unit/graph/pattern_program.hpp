@@ -10,9 +10,10 @@
 
 #include "depend/oracle.hpp"
 #include "graph/graphs.hpp"
-#include "graph/pattern_file.hpp"
-#include "graph/pattern_stream.hpp"
-#include "graph/recorder.hpp"
+#include "graph/pattern/pattern_file.hpp"
+#include "graph/pattern/pattern_graph.hpp"
+#include "graph/pattern/pattern_stream.hpp"
+#include "graph/record/recorder.hpp"
 
 namespace rondo::test {
 

@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// graph/pattern.hpp, graph/pattern_stream.hpp: a pattern orders its tasks as the recorded graph does, its encoding
-// gives the same words back, and it is as small as it is said to be.
-#include "graph/instance.hpp"
+// graph/model/pattern.hpp, graph/pattern/pattern_stream.hpp: a pattern orders its tasks as the recorded graph does,
+// its encoding gives the same words back, and it is as small as it is said to be.
+#include "graph/compile/compile.hpp"
+#include "graph/pattern/pattern_graph.hpp"
 #include "graph/pattern_program.hpp"
+#include "graph/replay/instance.hpp"
 #include "support.hpp"
 
 namespace rondo::graph {

@@ -7,9 +7,10 @@
 #include <vector>
 
 #include "depend/oracle.hpp"
-#include "graph/backward.hpp"
+#include "graph/compile/compile.hpp"
 #include "graph/graphs.hpp"
-#include "graph/recorder.hpp"
+#include "graph/model/backward.hpp"
+#include "graph/record/recorder.hpp"
 
 namespace rondo::graph::test {
 

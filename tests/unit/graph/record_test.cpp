@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// graph/record.hpp: who records, who replays, and that a dropped record lives until its last use ends.
-#include "graph/record.hpp"
+// graph/store/record.hpp: who records, who replays, and that a dropped record lives until its last use ends.
+#include "graph/store/record.hpp"
+#include "graph/compile/compile.hpp"
 
 #include <dlfcn.h>
 

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// graph/renaming.hpp: a use of a pattern is accepted as long as what is created has the pattern's dependences, and
-// refused at the very act that has not: later would be a race, earlier a false alarm. Many uses in a row, whose
-// addresses stay, move together or move apart, and some of which differ.
-#include "graph/renaming.hpp"
+// graph/pattern/renaming.hpp: a use of a pattern is accepted as long as what is created has the pattern's
+// dependences, and refused at the very act that has not: later would be a race, earlier a false alarm. Many uses in a
+// row, whose addresses stay, move together or move apart, and some of which differ.
+#include "graph/pattern/renaming.hpp"
 
 #include "graph/moved_program.hpp"
 #include "support.hpp"

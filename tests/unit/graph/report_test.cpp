@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// graph/history.hpp and graph/report.hpp: what has happened is counted and kept, and the report is JSON that says so.
-#include "graph/report.hpp"
+// graph/store/history.hpp and graph/inspect/report.hpp: what has happened is counted and kept, and the report is JSON
+// that says so.
+#include "graph/inspect/report.hpp"
+#include "graph/compile/compile.hpp"
 
 #include <deque>
 
@@ -11,7 +13,7 @@
 
 #include <gtest/gtest.h>
 
-#include "graph/cycle.hpp"
+#include "graph/replay/cycle.hpp"
 #include "support.hpp"
 
 namespace rondo::graph {

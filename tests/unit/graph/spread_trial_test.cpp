@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // Machines on which one way or the other is faster, now and then another: what is chosen, and what choosing costs.
-#include "graph/spread_trial.hpp"
+#include "graph/tune/spread_trial.hpp"
 
 #include <gtest/gtest.h>
 

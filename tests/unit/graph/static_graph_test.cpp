@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // Graphs as a compiler writes them, made by hand here.
-#include "graph/static_graph.hpp"
+#include "graph/compile/static_graph.hpp"
 
 #include <gtest/gtest.h>
 
@@ -9,10 +9,10 @@
 #include <vector>
 
 #include "base/bits.hpp"
-#include "graph/backward.hpp"
 #include "graph/graphs.hpp"
-#include "graph/recorder.hpp"
-#include "graph/tune.hpp"
+#include "graph/model/backward.hpp"
+#include "graph/record/recorder.hpp"
+#include "graph/tune/tune.hpp"
 #include "task/kmp_block.hpp"
 
 namespace rondo::graph {

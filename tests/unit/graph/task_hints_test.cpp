@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// graph/task_hints.hpp: which task a hint is for; and what becomes of saved bytes from the recorder to the
+// graph/record/task_hints.hpp: which task a hint is for; and what becomes of saved bytes from the recorder to the
 // node that is captured again.
-#include "graph/task_hints.hpp"
+#include "graph/record/task_hints.hpp"
+#include "graph/compile/compile.hpp"
 
 #include <cstring>
 #include <initializer_list>
@@ -11,8 +12,8 @@
 
 #include <gtest/gtest.h>
 
-#include "graph/node_cursor.hpp"
-#include "graph/recorder.hpp"
+#include "graph/record/recorder.hpp"
+#include "graph/replay/node_cursor.hpp"
 #include "task/kmp_block.hpp"
 
 namespace rondo::graph {

@@ -1,14 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// graph/tune.hpp: a tuned graph orders what the recorded one orders, whatever times it is made from; tiny nodes are
-// grouped, long ones are not, and every slot gets its share.
-#include "graph/tune.hpp"
+// graph/tune/tune.hpp: a tuned graph orders what the recorded one orders, whatever times it is made from; tiny nodes
+// are grouped, long ones are not, and every slot gets its share.
+#include "graph/tune/tune.hpp"
+#include "graph/compile/compile.hpp"
+#include "graph/inspect/footprint.hpp"
 
 #include <gtest/gtest.h>
 
-#include "graph/instance.hpp"
-#include "graph/makespan.hpp"
 #include "graph/programs.hpp"
+#include "graph/replay/instance.hpp"
+#include "graph/tune/makespan.hpp"
 #include "os/clock.hpp"
 #include "support.hpp"
 

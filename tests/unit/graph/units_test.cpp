@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// graph/units.hpp and graph/grouping.hpp: whatever is grouped, units have an order, it contains every order among
-// their nodes, and waits stay by themselves.
-#include "graph/grouping.hpp"
+// graph/tune/units.hpp and graph/tune/grouping.hpp: whatever is grouped, units have an order, it contains every order
+// among their nodes, and waits stay by themselves.
+#include "graph/tune/grouping.hpp"
 
 #include <gtest/gtest.h>
 

@@ -7,6 +7,7 @@
 
 #include <gtest/gtest.h>
 
+#include "graph/compile/compile.hpp"
 #include "region/recapture.hpp"
 #include "region/recording.hpp"
 

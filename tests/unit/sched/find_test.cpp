@@ -2,11 +2,12 @@
 //
 // sched/find.hpp: in which order a worker finds work, and what a wait may not run.
 #include "sched/find.hpp"
+#include "graph/compile/compile.hpp"
 
 #include <gtest/gtest.h>
 
-#include "graph/instance.hpp"
-#include "graph/recorder.hpp"
+#include "graph/record/recorder.hpp"
+#include "graph/replay/instance.hpp"
 #include "sched/test_arena.hpp"
 
 namespace rondo::sched {

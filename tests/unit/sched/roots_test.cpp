@@ -2,14 +2,16 @@
 //
 // sched/roots.hpp: the roots of a pure replay, dealt in ranges, run a few at a time, halved by thieves.
 #include "sched/roots.hpp"
+#include "graph/compile/compile.hpp"
+#include "graph/replay/assign_slots.hpp"
 
 #include <gtest/gtest.h>
 
 #include <algorithm>
 #include <numeric>
 
-#include "graph/instance.hpp"
-#include "graph/recorder.hpp"
+#include "graph/record/recorder.hpp"
+#include "graph/replay/instance.hpp"
 #include "sched/run_node.hpp"
 #include "sched/test_arena.hpp"
 #include "without.hpp"

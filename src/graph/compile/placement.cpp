@@ -1,0 +1,86 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "graph/compile/placement.hpp"
+
+#include "base/assert.hpp"
+
+namespace rondo::graph {
+
+namespace {
+
+constexpr uint64_t kWhole = 65536;  // Node::home is a fraction of this
+
+}  // namespace
+
+uint16_t home_of_slot(uint32_t slot, uint32_t n_slots) {
+  return static_cast<uint16_t>((slot * kWhole + n_slots - 1) / n_slots);
+}
+
+Placement::Placement(Predecessors& predecessors, uint32_t n_units)
+    : n_units_(n_units), runs_(n_units), levels_(n_units) {
+  find_runs(predecessors);
+  find_levels(predecessors);
+}
+
+void Placement::find_runs(Predecessors& predecessors) {
+  auto follows_its_forerunner = [&](uint32_t unit) {
+    for (uint32_t* p = predecessors.begin(unit); p != predecessors.end(unit); p++) {
+      if (*p + 1 == unit) return true;
+    }
+    return false;
+  };
+  uint32_t run = 0;
+  for (uint32_t unit = 0; unit < n_units_; unit++) {
+    if (unit != 0 && !follows_its_forerunner(unit)) run++;
+    runs_.add(unit, run);
+  }
+}
+
+void Placement::find_levels(Predecessors& predecessors) {
+  for (uint32_t unit = 0; unit < n_units_; unit++) {
+    uint32_t level = 0;
+    for (uint32_t* p = predecessors.begin(unit); p != predecessors.end(unit); p++) {
+      if (levels_.group[*p] + 1 > level) level = levels_.group[*p] + 1;
+    }
+    levels_.add(unit, level);
+  }
+}
+
+Deal Placement::usual(bool with_rows) const {
+  constexpr size_t kFewestRows = 4;  // docs/tuning.md
+  constexpr size_t kShortestRow = 16;
+  size_t n_runs = runs_.width.size();
+  const bool has_rows = n_runs >= kFewestRows && n_units_ / n_runs >= kShortestRow;
+  return has_rows && with_rows ? Deal::Bands : Deal::Levels;
+}
+
+uint16_t Placement::home(Deal deal, uint32_t unit, uint32_t n_slots) const {
+  constexpr uint64_t kBandsASlot = 4;
+  auto in_turn = [&](uint64_t index) { return home_of_slot(static_cast<uint32_t>(index % n_slots), n_slots); };
+  uint64_t home = 0;
+  switch (deal) {
+    case Deal::Bands:
+      home = runs_.part(unit, kWhole);
+      break;
+    case Deal::BandsInTurn:
+      home = in_turn(runs_.part(unit, kBandsASlot * n_slots));
+      break;
+    case Deal::Levels:
+      home = levels_.part(unit, kWhole);
+      break;
+    case Deal::LevelsInTurn:
+      home = in_turn(levels_.position[unit]);
+      break;
+    case Deal::RunsInTurn:
+      home = in_turn(runs_.group[unit]);
+      break;
+    case Deal::RunBlocks:
+      home = runs_.group[unit] * kWhole / runs_.width.size();
+      break;
+    case Deal::Scheduled:
+      RONDO_ASSERT(false);
+      break;
+  }
+  return static_cast<uint16_t>(home);
+}
+
+}  // namespace rondo::graph

@@ -1,8 +1,0 @@
-// SPDX-License-Identifier: Apache-2.0
-#include "graph/process.hpp"
-
-namespace rondo::graph {
-
-constinit Process process;
-
-}  // namespace rondo::graph

@@ -1,0 +1,73 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "graph/replay/instance.hpp"
+
+#include <cstdlib>
+#include <cstring>
+#include <new>
+
+#include "graph/model/heap_memory.hpp"
+#include "graph/replay/comparison.hpp"
+#include "graph/replay/cycle.hpp"
+#include "graph/replay/reducing_groups.hpp"
+
+namespace rondo::graph {
+
+Instance* make_instance(const Graph& graph, bool recaptures) {
+  auto* instance = new (HeapMemory().allocate_lines(sizeof(Instance))) Instance;
+  instance->graph = &graph;
+  if (recaptures) instance->kind = graph.pattern != nullptr ? ReplayKind::Pattern : ReplayKind::Recapture;
+  instance->states =
+      static_cast<NodeState*>(HeapMemory().allocate_lines((graph.n_nodes + size_t{1}) * sizeof(NodeState)));
+  instance->to_nodes = reinterpret_cast<intptr_t>(graph.nodes) - reinterpret_cast<intptr_t>(instance->states);
+  if (graph.pattern != nullptr) {
+    instance->pattern.tasks =
+        static_cast<task::Task**>(HeapMemory().allocate_lines((graph.n_nodes + size_t{1}) * sizeof(task::Task*)));
+    instance->pattern.renaming = new (HeapMemory().allocate_lines(sizeof(Renaming))) Renaming(*graph.pattern);
+  } else if (recaptures) {
+    make_blocks(*instance);
+  }
+  for (NodeIndex index = 0; index < graph.n_nodes; index++) {
+    auto* state = new (&instance->states[index]) NodeState;
+    state->instance = instance;
+    rearm(*state);
+  }
+  return instance;
+}
+
+void make_blocks(Instance& instance) {
+  const Graph& graph = *instance.graph;
+  instance.blocks = static_cast<char*>(HeapMemory().allocate_aligned(graph.payload_bytes + 1, graph.block_alignment));
+}
+
+void replace_blocks(Instance& instance, char* blocks) {
+  std::free(instance.blocks);
+  instance.blocks = blocks;
+}
+
+// Called by the master only. Workers that run nodes captured earlier may look meanwhile.
+void note_captured_group(Instance& instance, NodeIndex node, task::TaskGroup* group) {
+  task::TaskGroup** groups = instance.recapture.groups.load_relaxed();  // [G5]
+  if (groups == nullptr) {
+    const size_t bytes = (instance.graph->n_nodes + size_t{1}) * sizeof(*groups);
+    groups = static_cast<task::TaskGroup**>(HeapMemory().allocate(bytes));
+    std::memset(static_cast<void*>(groups), 0, bytes);
+    instance.recapture.groups.store_release(groups);  // [G5]
+  }
+  groups[node] = group;
+}
+
+void free_instance(Instance* instance) {
+  free_cycle(instance->cycle);
+  close_groups(*instance);
+  free_moved(instance->recapture.moved);
+  std::free(instance->recapture.groups.load_relaxed());  // [G5]
+  if (instance->kind == ReplayKind::Pattern) instance->pattern.renaming->~Renaming();
+  std::free(instance->pattern.renaming);
+  std::free(instance->pattern.tasks);
+  std::free(instance->root_runs);
+  std::free(instance->states);
+  std::free(instance->blocks);
+  std::free(instance);
+}
+
+}  // namespace rondo::graph

@@ -1,0 +1,88 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// The nodes of an instance in creation order, as the region's code goes through them: its k-th creation, or wait, is
+// for the k-th node. Used by the modes of a region that follow a graph. No scheduling: ready nodes are returned.
+#pragma once
+
+#include <cstring>
+
+#include "graph/replay/instance.hpp"
+
+namespace rondo::graph {
+
+class NodeCursor {
+ public:
+  explicit NodeCursor(Instance& instance) : NodeCursor(instance, 0, instance.graph->n_nodes) {}
+  // Of the nodes [begin, end) only: one iteration of a loop.
+  NodeCursor(Instance& instance, NodeIndex begin, NodeIndex end)
+      : instance_(&instance), expected_(&instance.graph->nodes[begin]), index_(begin), end_(end) {
+    const Graph& graph = *instance.graph;
+    while (next_saved_ < graph.n_saved && graph.saved[next_saved_].node < begin) next_saved_++;
+  }
+
+  Instance& instance() const { return *instance_; }
+  const Node& expected() const { return *expected_; }  // the next node to capture; in the end, the one behind all
+  NodeIndex index() const { return index_; }  // of that node
+  NodeIndex end() const { return end_; }
+  bool is_complete() const { return index_ == end_; }
+
+  // The node that stands for a creation of this shape, or nullptr if the region does not do what was recorded.
+  const Node* expect(const task::TaskSpec& spec) const {
+    if (index_ == end_ || expected_->kind != NodeKind::Task) return nullptr;
+    const task::TaskSpec& recorded = expected_->shape().spec;
+    bool same = recorded.entry.gomp == spec.entry.gomp && recorded.block_bytes == spec.block_bytes &&
+                recorded.shareds_offset == spec.shareds_offset && recorded.flags == spec.flags;
+    return same ? expected_ : nullptr;
+  }
+  const Node* expect_join() const { return index_ != end_ && expected_->kind == NodeKind::Join ? expected_ : nullptr; }
+  // Its block, which lies in the instance: its creation fills it.
+  void* block() const { return instance_->block_of(*expected_); }
+
+  // The expected node's block is filled; bytes that were announced as saved get their recorded values.
+  void restore_saved(void* block) {
+    const Graph& graph = *instance_->graph;
+    for (; next_saved_ < graph.n_saved && graph.saved[next_saved_].node == index_; next_saved_++) {
+      const SavedBytes& saved = graph.saved[next_saved_];
+      const char* recorded = graph.pristine_of(*expected_) + saved.offset;
+      std::memcpy(static_cast<char*>(block) + saved.offset, recorded, saved.n_bytes);
+    }
+  }
+
+  // The data of the expected node is in place. Returns its unit if that is ready, else nullptr.
+  NodeState* captured() {
+    fetch_ahead();
+    NodeState& state = instance_->states[index_];
+    pass();
+    return capture(state);
+  }
+  // The same, but the unit is not to start yet.
+  void pass() {
+    index_++;
+    expected_++;
+  }
+
+  // Memory of the nodes before the next one that their executors touch: blocks, and a line for the state.
+  uint64_t captured_bytes() const {
+    const Graph& graph = *instance_->graph;
+    const uint64_t blocks = index_ == graph.n_nodes ? graph.payload_bytes : expected_->block * Node::kWord;
+    return blocks + index_ * base::kCacheLine;
+  }
+
+ private:
+  // Fetches blocks that are filled a little later: they were written last by the worker that ran the node, maybe on
+  // another core.
+  void fetch_ahead() const {
+    constexpr NodeIndex kAhead = 8;  // docs/tuning.md
+    if (end_ - index_ <= kAhead || instance_->blocks == nullptr) return;
+    __builtin_prefetch(instance_->block_of(expected_[kAhead]), 1);
+    __builtin_prefetch(&instance_->states[index_ + kAhead], 1);
+  }
+
+  Instance* instance_;
+  const Node* expected_;
+  NodeIndex index_;
+  NodeIndex end_;
+  uint32_t next_saved_ = 0;  // in Graph::saved
+};
+
+}  // namespace rondo::graph

@@ -1,0 +1,387 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "graph/store/record.hpp"
+
+#include <new>
+
+#include "graph/compile/static_graph.hpp"
+#include "graph/model/heap_memory.hpp"
+#include "graph/replay/cycle.hpp"
+#include "graph/store/process.hpp"
+#include "os/clock.hpp"
+#include "os/modules.hpp"
+
+namespace rondo::graph {
+
+namespace {
+void free_list(Instance* list) {
+  while (list != nullptr) {
+    Instance* next = list->next;
+    free_instance(list);
+    list = next;
+  }
+}
+
+uint32_t length(const Instance* list) {
+  uint32_t n = 0;
+  for (; list != nullptr; list = list->next) n++;
+  return n;
+}
+
+}  // namespace
+
+Record::~Record() {
+  for (Instance* list : free_) free_list(list);
+  free_graph(graph_);
+  free_transcript(transcript_);
+  free_recorder(recorder_);
+  free_accesses(accesses_);
+  std::free(const_cast<RecordedLists*>(lists_));
+}
+
+void Record::set_values(std::span<const uint64_t> values) {
+  values_.clear();
+  if (!values.empty()) std::memcpy(values_.append(values.size()), values.data(), values.size_bytes());
+}
+
+bool Record::has_values(std::span<const uint64_t> values) const {
+  if (values.size() != values_.size()) return false;
+  return values.empty() || std::memcmp(values.data(), values_.data(), values.size_bytes()) == 0;
+}
+
+// The times are known now: is tuning worth while already? That takes a look at every node, hence no lock.
+bool Record::begin_tuning(uint32_t n_slots, uint64_t n_replays, uint64_t n_ahead) {
+  uint64_t n_paying;
+  {
+    sync::SpinGuard guard(pool_lock_);
+    uint64_t n_measured = n_measured_ + n_replays;
+    n_paying = n_measured + n_ahead;
+    if (is_tuning_ || n_measured < kMeasuredReplays || n_paying < tune_at_ || graph_->n_slots >= n_slots) return false;
+    is_tuning_ = true;
+  }
+  if (graph_->ticks == nullptr) return true;  // graph_ stays while is_tuning_
+  uint64_t n = replays_before_tuning(*graph_, n_slots);
+  if (n <= n_paying) return true;
+  sync::SpinGuard guard(pool_lock_);
+  tune_at_ = n;
+  is_tuning_ = false;
+  return false;
+}
+
+bool Record::is_worth_tuning(uint32_t n_slots, uint64_t n_replays) {
+  if (!begin_tuning(n_slots, n_replays, 0)) return false;
+  sync::SpinGuard guard(pool_lock_);
+  is_tuning_ = false;
+  return true;
+}
+
+bool Record::tune(uint32_t n_slots, Coarsening coarsening, uint64_t n_ahead) {
+  if (!begin_tuning(n_slots, 0, n_ahead)) return false;
+  replace_graph(graph::tune(*graph_, n_slots, coarsening));  // graph_ stays while is_tuning_
+  return true;
+}
+
+// Idle instances of the old graph go now, those in use when they come back, the graph with the last of them.
+void Record::replace_graph(Graph* graph) {
+  Graph* old = graph_;
+  Instance* idle[2];
+  bool is_unused;
+  {
+    sync::SpinGuard guard(pool_lock_);
+    graph_ = graph;
+    is_tuning_ = false;
+    for (SpreadTrial& trial : trials_) trial.restart();
+    for (int kind = 0; kind < 2; kind++) {
+      idle[kind] = free_[kind];
+      free_[kind] = nullptr;
+      old->n_instances -= length(idle[kind]);
+    }
+    is_unused = old->n_instances == 0;
+  }
+  for (Instance* list : idle) free_list(list);
+  if (is_unused) free_graph(old);
+}
+
+// Only where bodies are tiny: longer ones gain from a second thread even if it is slow to reach, and one body may
+// wait for another by spinning. Before bodies have been timed, the recorded encounter's time per node tells enough.
+bool Record::may_run_alone() const {
+  constexpr uint64_t kLongest_ns = 2000, kLongestRecorded_ns = 500;  // docs/tuning.md
+  if (locality_.is_known()) return locality_.mean() <= kLongest_ns * os::ticks_per_us() / 1000;
+  return recording_ticks_ != 0 && recording_ticks_ <= graph_->n_nodes * kLongestRecorded_ns * os::ticks_per_us() / 1000;
+}
+
+WayChoice Record::choose_way(bool recaptures, uint32_t n_slots) {
+  sync::SpinGuard guard(pool_lock_);
+  if (!may_run_alone()) return {};
+  return {trials_[recaptures ? 1 : 0].way(), n_slots};
+}
+
+// The first times decide what is tried first.
+void Record::learn_times(uint64_t mean, uint32_t n_slots) {
+  locality_.learn(mean);
+  const Way way = locality_.is_worthwhile(n_slots) ? Way::Spread : Way::Alone;
+  for (SpreadTrial& trial : trials_) {
+    trial.restart();
+    trial.begin_with(way);
+  }
+}
+
+// A replay that was timed node by node took longer because of that.
+void Record::observe(const Instance& instance, uint64_t ticks) {
+  const WayChoice choice = instance.choice;
+  if (choice.n_slots != 0 && !instance.takes_times) {
+    trials_[n_captures(instance.kind)].observe(choice, ticks, bodies());
+  } else if (choice.way == Way::Any && !instance.is_spread()) {
+    locality_.observe(ticks, *instance.graph);
+  }
+}
+
+uint64_t Record::bodies() const { return locality_.is_known() ? locality_.mean() * graph_->n_nodes : 0; }
+
+void Record::note_in_order(WayChoice choice, uint64_t ticks) {
+  sync::SpinGuard guard(pool_lock_);
+  trials_[1].observe(choice, ticks, bodies());
+}
+
+Instance* Record::take_instance(bool recaptures) {
+  Graph* graph;
+  bool may_measure;
+  LocalityPolicy locality;
+  {
+    sync::SpinGuard guard(pool_lock_);
+    Instance*& list = free_[recaptures ? 1 : 0];
+    if (Instance* instance = list) {
+      list = instance->next;
+      instance->locality = locality_;
+      instance->taken_at = os::ticks();
+      return instance;
+    }
+    graph = graph_;
+    graph->n_instances++;
+    may_measure = n_measured_ < kMeasuredReplays;
+    locality = locality_;
+  }
+  Instance* instance =
+      graph->cyclic != nullptr ? make_cycle(*graph, graph->cyclic->gate) : make_instance(*graph, recaptures);
+  instance->record = this;
+  instance->locality = locality;
+  instance->taken_at = os::ticks();
+  instance->takes_times = graph->ticks != nullptr && may_measure;
+  n_instances_[recaptures ? 1 : 0].add_relaxed(1);
+  return instance;
+}
+
+void Record::give_back(Instance* instance, uint64_t n_replays) {
+  const Graph& graph = *instance->graph;
+  bool is_region = !is_loop(instance->kind);
+  // Not under the lock: it looks at every node.
+  uint64_t mean = instance->takes_times && is_region ? mean_time(graph) : 0;
+  uint64_t ticks = os::ticks() - instance->taken_at;
+  Graph* unused = nullptr;
+  {
+    sync::SpinGuard guard(pool_lock_);
+    if (!instance->is_partial) {
+      bool was_known = n_measured_ >= kMeasuredReplays;
+      n_measured_ += graph.ticks != nullptr ? n_replays : 0;
+      if (is_region && !was_known && n_measured_ >= kMeasuredReplays) learn_times(mean, instance->n_slots);
+      if (is_region) observe(*instance, ticks);
+    }
+    instance->is_partial = false;
+    bool may_measure = n_measured_ < kMeasuredReplays;
+    instance->takes_times = may_measure && (is_region ? graph.ticks != nullptr : instance->takes_times);
+    if (instance->graph == graph_) {
+      Instance*& list = free_[n_captures(instance->kind)];
+      instance->next = list;
+      list = instance;
+      return;
+    }
+    auto* old = const_cast<Graph*>(instance->graph);
+    if (--old->n_instances == 0) unused = old;
+  }
+  free_instance(instance);
+  free_graph(unused);
+}
+
+void give_back(Instance& instance, uint64_t n_replays) {
+  Record& record = *instance.record;
+  record.give_back(&instance, n_replays);
+  record.table().leave(record);
+}
+
+RecordTable& RecordTable::of(void** slot, void* module) {
+  auto& word = reinterpret_cast<base::Atomic<RecordTable*>&>(*slot);
+  RecordTable* table = word.load_acquire();  // [R1]
+  if (table != nullptr) return *table;
+  auto* mine = new (HeapMemory().allocate(sizeof(RecordTable))) RecordTable;
+  if (!word.cas_acq_rel(table, mine)) {  // [R1]
+    std::free(mine);
+    return *table;
+  }
+  if (module != nullptr && !os::is_in_program(slot)) (void)os::at_unload(module, retire, slot);
+  return *mine;
+}
+
+// At the end of the process modules are "unloaded" while threads may still be in their regions.
+void RecordTable::retire(void* slot) {
+  auto& word = *static_cast<base::Atomic<RecordTable*>*>(slot);
+  RecordTable* table = word.exchange_acq_rel(nullptr);  // [R1]
+  if (table == nullptr) return;
+  {
+    Access access(*table);
+    for (Record* record = table->records_.take_all(); record != nullptr;) {
+      Record* next = record->next_;
+      access.discard(*record);
+      record = next;
+    }
+  }
+  sync::SpinGuard guard(process.retired.lock);
+  table->next_retired_ = process.retired.first;
+  process.retired.first = table;
+}
+
+RecordTable::Access::~Access() {
+  table_.lock_.unlock();
+  while (Record* record = unused_) {
+    unused_ = record->next_;
+    record->~Record();
+    std::free(record);
+  }
+}
+
+void RecordTable::Access::unlink(Record& record) {
+  if (record.is_dropped_) return;
+  table_.records_.remove(record);
+  discard(record);
+}
+
+void RecordTable::Access::discard(Record& record) {
+  record.is_dropped_ = true;
+  release(record);  // the table's own use
+}
+
+void RecordTable::Access::release(Record& record) {
+  if (--record.n_users_ != 0) return;
+  record.next_ = unused_;
+  unused_ = &record;
+}
+
+// A record in use counts as used just now. If the oldest ones are all in use, the table grows for now: a later
+// encounter makes up for it, and no encounter waits for a walk through all of them.
+void RecordTable::make_room(Access& access, uint32_t max_records) {
+  constexpr uint32_t kMostLooks = 8;
+  for (uint32_t look = 0; look < kMostLooks && records_.n() >= max_records; look++) {
+    Record& oldest = *records_.oldest();
+    if (oldest.n_users_ > 1) {
+      records_.touch(oldest);
+      continue;
+    }
+    access.unlink(oldest);
+    has_evicted_ = true;
+  }
+}
+
+RecordTable::Found RecordTable::find(uint64_t id, bool reset, Record** found, uint32_t max_records) {
+  Access access(*this);
+  Record* record = records_.find(id);
+  if (record != nullptr && reset) {  // also one that is being made: what it takes down began before the reset
+    access.unlink(*record);
+    record = nullptr;
+  }
+  if (record == nullptr) {
+    if (max_records != 0) make_room(access, max_records);
+    record = new (HeapMemory().allocate(sizeof(Record))) Record(*this, id);
+    records_.add(*record);
+    record->n_users_++;
+    *found = record;
+    return Found::ToRecord;
+  }
+  records_.touch(*record);
+  bool is_recorded = record->state_ == Record::State::Recorded;
+  if (!is_recorded && record->state_ != Record::State::Ready) return Found::Nothing;
+  record->n_users_++;
+  *found = record;
+  if (!is_recorded) return Found::ToReplay;
+  record->state_ = Record::State::Compiling;
+  return Found::ToCompile;
+}
+
+Record* RecordTable::use_ready(uint64_t id) {
+  sync::SpinGuard guard(lock_);
+  Record* record = records_.find(id);
+  if (record == nullptr || record->state_ != Record::State::Ready) return nullptr;
+  record->n_users_++;
+  return record;
+}
+
+void RecordTable::keep(Record& record, Recorder* recorder, CodeOrigin code) {
+  Access access(*this);
+  record.recorder_ = recorder;
+  record.recording_ticks_ = os::ticks() - record.began_at_;
+  record.code_ = code;
+  record.traits_ = recorder->traits();
+  record.state_ = Record::State::Recorded;
+  access.release(record);
+}
+
+void RecordTable::compiled(Record& record, Graph* graph) {
+  Recorder* recorder = record.recorder_;
+  {
+    sync::SpinGuard guard(lock_);
+    record.recorder_ = nullptr;
+    record.graph_ = graph;
+    if (record.may_run_alone()) {
+      for (SpreadTrial& trial : record.trials_) trial.begin_with(Way::Alone);
+    }
+    record.state_ = Record::State::Ready;
+  }
+  free_recorder(recorder);
+}
+
+void RecordTable::finish(Record& record, Graph* graph, CodeOrigin code) {
+  Access access(*this);
+  record.graph_ = graph;
+  record.code_ = code;
+  record.traits_ = {graph->is_trivial, graph->can_skip_code,   graph->has_groups,  graph->is_data_invariant,
+                    graph->has_waits,  graph->has_dependences, graph->n_saved != 0};
+  record.state_ = Record::State::Ready;
+  access.release(record);
+}
+
+void RecordTable::refuse(Record& record) {
+  Recorder* recorder = record.recorder_;  // there is one if it was told to compile
+  {
+    Access access(*this);
+    record.recorder_ = nullptr;
+    record.state_ = Record::State::Refused;
+    access.release(record);
+  }
+  free_recorder(recorder);
+}
+
+void RecordTable::forget(Record& record) { Access(*this).unlink(record); }
+
+void RecordTable::drop(Record& record) {
+  Access access(*this);
+  access.unlink(record);
+  access.release(record);
+}
+
+void RecordTable::leave(Record& record) { Access(*this).release(record); }
+
+void RecordTable::hold(Record& record) {
+  sync::SpinGuard guard(lock_);
+  record.n_users_++;
+}
+
+bool RecordTable::is_first_message() {
+  sync::SpinGuard guard(lock_);
+  if (has_spoken_) return false;
+  has_spoken_ = true;
+  return true;
+}
+
+bool RecordTable::has_evicted() {
+  sync::SpinGuard guard(lock_);
+  return has_evicted_;
+}
+
+}  // namespace rondo::graph

@@ -1,0 +1,196 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// The records of one region, one for each graph id (OpenMP 6.0 section 14.3), and the pool of instances of each.
+// Looked up under a lock once an encounter; a record that is dropped while replays use it goes when the last of them
+// is over.
+#pragma once
+
+#include "graph/record/accesses.hpp"
+#include "graph/record/captures.hpp"
+#include "graph/record/recorded_lists.hpp"
+#include "graph/record/recorder.hpp"
+#include "graph/record/transcript.hpp"
+#include "graph/replay/instance.hpp"
+#include "graph/store/record_index.hpp"
+#include "graph/tune/spread_trial.hpp"
+#include "graph/tune/tune.hpp"
+#include "os/clock.hpp"
+#include "sync/spin_lock.hpp"
+
+namespace rondo::graph {
+
+class RecordTable;
+
+// Where the bodies of a graph's nodes are.
+struct CodeOrigin {
+  bool is_own;          // in the module of the region; it goes, and the records with it
+  uint64_t n_unloaded;  // else: how many modules had been unloaded when the record was made
+};
+
+class Record {
+ public:
+  CodeOrigin code() const { return code_; }
+  const Traits& traits() const { return traits_; }
+  // What was recorded; for the encounter that RecordTable::find() has told to compile it.
+  Recorder& recorder() const { return *recorder_; }
+  // For patterns, and for records that are watched: these are never tuned. Other records may lose their graph at any
+  // moment.
+  const Graph& graph() const { return *graph_; }
+  // What the recorded encounter created; nullptr unless check mode kept it. Set before RecordTable::finish().
+  const Transcript* transcript() const { return transcript_; }
+  void set_transcript(Transcript* transcript) { transcript_ = transcript; }
+  // Of a loop: encounters are compared with the record by them. Set before RecordTable::finish().
+  const RecordedAccesses* accesses() const { return accesses_; }
+  void set_accesses(RecordedAccesses* accesses) { accesses_ = accesses; }
+  // Of a region: re-captures are compared with the record by them; nullptr: nothing is known, a re-capture would not
+  // be safe. Set before there is a graph.
+  const RecordedLists* lists() const { return lists_; }
+  void keep_lists(const Recorder& recorder) { lists_ = RecordedLists::make(recorder.notes); }
+  // The values that the record was made with, as the compiler gives them: a replay with the same values needs no
+  // fresh data. Set before RecordTable::finish() or keep().
+  void set_values(std::span<const uint64_t> values);
+  bool has_values(std::span<const uint64_t> values) const;
+  std::span<const uint64_t> values() const { return {values_.data(), values_.size()}; }
+  // What its dependences name, for captures.hpp; empty: unknown. Set by the encounter that compiles it, before there
+  // is a graph.
+  base::PodVector<AddressRange>& ranges() { return ranges_; }
+  std::span<const AddressRange> ranges() const { return {ranges_.data(), ranges_.size()}; }
+  // Of the recorded encounter. Taken before RecordTable::finish() or keep().
+  const SavedObjects& objects() const { return objects_; }
+  void take_objects(SavedObjects& objects) { objects_.swap(objects); }
+  // Instances made so far for replays of this kind.
+  uint32_t n_instances(bool recaptures) const { return n_instances_[recaptures ? 1 : 0].load_relaxed(); }
+  RecordTable& table() const { return table_; }
+
+  // Before an encounter takes an instance: when the times of the nodes are known, and the team is larger than any
+  // before, units and places are chosen anew. True if they were: later instances are of another graph.
+  // `n_ahead`: replays that are known to come. Of a loop, a replay is a round.
+  bool tune(uint32_t n_slots, Coarsening coarsening, uint64_t n_ahead = 0);
+  // Whether tune() would do it if `n_replays` more had been given back.
+  bool is_worth_tuning(uint32_t n_slots, uint64_t n_replays);
+  // How to run the next replay, in a team of so many slots, for which its encounter waits.
+  WayChoice choose_way(bool recaptures, uint32_t n_slots);
+  // The tasks of the region's code have run in order; that took so long.
+  void note_in_order(WayChoice choice, uint64_t ticks);
+  // An instance that is not in use; made if there is none.
+  Instance* take_instance(bool recaptures);
+  void give_back(Instance* instance, uint64_t n_replays = 1);
+
+ private:
+  friend class RecordTable;
+  friend class RecordIndex;
+
+  // Recorded: there is no graph yet. Compiling: a thread is making it.
+  enum class State : uint8_t { Recording, Recorded, Compiling, Ready, Refused };
+
+  explicit Record(RecordTable& table, uint64_t id) : table_(table), id_(id) {}
+  ~Record();
+  bool begin_tuning(uint32_t n_slots, uint64_t n_replays, uint64_t n_ahead);
+  void replace_graph(Graph* graph);
+  // Under the lock, as the next four.
+  void learn_times(uint64_t mean, uint32_t n_slots);
+  void observe(const Instance& instance, uint64_t ticks);
+  bool may_run_alone() const;
+  uint64_t bodies() const;  // ticks of all of them; 0: not known
+
+  RecordTable& table_;
+  const uint64_t id_;
+  Record* next_ = nullptr;  // in the table's index, as the next two
+  Record* older_ = nullptr;  // used before it
+  Record* newer_ = nullptr;
+  State state_ = State::Recording;  // under the table's lock
+  bool is_dropped_ = false;  // under the table's lock
+  uint32_t n_users_ = 1;  // encounters that use it, and the table; under the table's lock
+  CodeOrigin code_ = {};  // written before State::Recorded or Ready, as the next two
+  Traits traits_ = {};
+  Transcript* transcript_ = nullptr;
+  Recorder* recorder_ = nullptr;  // from State::Recorded to the end of Compiling
+  RecordedAccesses* accesses_ = nullptr;
+  const RecordedLists* lists_ = nullptr;
+  base::PodVector<uint64_t> values_;
+  base::PodVector<AddressRange> ranges_;
+  SavedObjects objects_;
+  base::Atomic<uint32_t> n_instances_[2]{};  // made so far: pure, re-capture
+  sync::SpinLock pool_lock_;  // protects what follows
+  Graph* graph_ = nullptr;  // of the instances that are made from now on
+  Instance* free_[2] = {};  // of graph_: pure, re-capture
+  uint64_t n_measured_ = 0;  // replays of a graph whose times are taken; only the first ones really do it
+  uint64_t tune_at_ = kMeasuredReplays;  // the number of them at which to look at tuning
+  LocalityPolicy locality_;
+  SpreadTrial trials_[2];  // pure, re-capture
+  uint64_t began_at_ = os::ticks();  // the recorded encounter
+  uint64_t recording_ticks_ = 0;     // that it took; 0: not known
+  bool is_tuning_ = false;  // a thread is making another graph
+};
+
+// An instance that is not in use goes back to its record, whose use ends with it. `n_replays`: that have been
+// measured.
+void give_back(Instance& instance, uint64_t n_replays);
+
+class RecordTable {
+ public:
+  // The table of a region; `slot` is the region's own static word, nullptr at first. `module`: __dso_handle of the
+  // module that the word lies in; when that is unloaded the records are dropped. nullptr: it stays.
+  static RecordTable& of(void** slot, void* module = nullptr);
+
+  enum class Found : uint8_t {
+    Nothing,  // plain execution: another thread records or compiles it, or it cannot be recorded
+    ToRecord,  // the caller is to record; keep(), finish(), refuse() or drop() must follow
+    ToCompile,  // it was not used yet: compiled() must follow, then as ToReplay; or refuse(), or drop()
+    ToReplay,  // the caller holds a use of a finalized record; leave() or drop() must follow
+  };
+  // `max_records`: a new one takes the place of the one used longest ago, among those not in use; 0: no limit.
+  Found find(uint64_t id, bool reset, Record** record, uint32_t max_records = 0);
+
+  // A use of the record if it is finalized, else nullptr; changes nothing.
+  Record* use_ready(uint64_t id);
+
+  // For the encounter that has recorded; it gives the recorder away. The record can be replayed from now on. Its
+  // graph is made by the encounter that uses it first, so that a region met once costs its notes only.
+  void keep(Record& record, Recorder* recorder, CodeOrigin code);
+  // The same with a graph that is there already.
+  void finish(Record& record, Graph* graph, CodeOrigin code = {true, 0});
+  // For the encounter that was told to compile: here is the graph. Its use goes on; the recorder is gone.
+  void compiled(Record& record, Graph* graph);
+  void refuse(Record& record);  // it cannot be made; remembered until a reset
+  void forget(Record& record);  // it is not found any more; uses go on
+  void drop(Record& record);  // forget() and leave()
+  void leave(Record& record);  // this use ends
+  void hold(Record& record);  // one more use, for a caller that has one
+
+  // True exactly once: for messages about this region.
+  bool is_first_message();
+  // Whether find() has dropped a record for a new one.
+  bool has_evicted();
+
+ private:
+  RecordTable() = default;
+  // Holds the lock. Records that lose their last use meanwhile are freed when it has been given back: that takes a
+  // walk through graphs and instances, for which no other thread is to wait.
+  class Access {
+   public:
+    explicit Access(RecordTable& table) : table_(table) { table_.lock_.lock(); }
+    ~Access();
+    Access(const Access&) = delete;
+    Access& operator=(const Access&) = delete;
+
+    void unlink(Record& record);  // it is not found any more
+    void discard(Record& record);  // it is out of the index already
+    void release(Record& record);  // a use of it ends
+
+   private:
+    RecordTable& table_;
+    Record* unused_ = nullptr;
+  };
+
+  static void retire(void* slot);  // the region's module is unloaded
+  void make_room(Access& access, uint32_t max_records);
+
+  sync::SpinLock lock_;
+  RecordIndex records_;
+  RecordTable* next_retired_ = nullptr;
+  bool has_spoken_ = false;
+  bool has_evicted_ = false;
+};
+
+}  // namespace rondo::graph

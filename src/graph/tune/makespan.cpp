@@ -1,0 +1,143 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "graph/tune/makespan.hpp"
+
+#include <algorithm>
+
+namespace rondo::graph {
+
+using base::PodVector;
+
+namespace {
+
+constexpr UnitIndex kNone = ~UnitIndex{0};
+
+struct SimulatedSlot {
+  UnitIndex running = kNone;
+  UnitIndex newest = kNone;  // ready units wait in a stack, as in a worker's deque
+  uint64_t free_since = 0;
+};
+
+// A unit ends on a slot. The heap's top is the first one.
+struct SlotEnd {
+  uint64_t time;
+  uint32_t slot;
+};
+bool is_later(const SlotEnd& a, const SlotEnd& b) { return a.time != b.time ? a.time > b.time : a.slot > b.slot; }
+
+// Plays through units in rounds: unit `unit` in round `round` has the number round * n + unit.
+class Simulation {
+ public:
+  Simulation(const Units& units, const PodVector<uint32_t>& slot_of, uint32_t n_slots, const Costs& costs,
+             uint32_t n_rounds)
+      : units_(units), slot_of_(slot_of), costs_(costs), n_(n_rounds * units.n) {
+    slots_.resize(n_slots, SimulatedSlot());
+    below_.resize(n_, kNone);
+    ready_at_.resize(n_, 0);
+    fetched_.resize(n_, 0);
+    pending_.reserve(n_);
+    for (UnitIndex unit = 0; unit < units.n; unit++) pending_.push_back(units.n_predecessors(unit));
+    for (uint32_t later = units.n; later < n_; later++) {
+      UnitIndex unit = later % units.n;
+      pending_.push_back(units.n_predecessors(unit) + units.crossing.first[unit + 1] - units.crossing.first[unit]);
+    }
+  }
+
+  uint64_t run() {
+    for (UnitIndex unit = n_; unit-- > 0;) {
+      if (pending_[unit] == 0) push(unit);  // so that the oldest is on top
+    }
+    for (SimulatedSlot& slot : slots_) start_next(slot);
+    uint64_t now = 0;
+    while (!events_.is_empty()) {
+      std::pop_heap(events_.begin(), events_.end(), is_later);
+      SlotEnd event = events_.back();
+      events_.pop_back();
+      now = event.time;
+      finish(slots_[event.slot], now);
+    }
+    return now;
+  }
+
+ private:
+  UnitIndex unit_of(uint32_t run) const { return run < units_.n ? run : run % units_.n; }
+  SimulatedSlot& slot_of(uint32_t run) { return slots_[slot_of_[unit_of(run)]]; }
+
+  void push(uint32_t run) {
+    SimulatedSlot& slot = slot_of(run);
+    below_[run] = slot.newest;
+    slot.newest = run;
+  }
+
+  void start_next(SimulatedSlot& slot) {
+    slot.running = slot.newest;
+    if (slot.running == kNone) return;
+    uint32_t run = slot.running;
+    slot.newest = below_[run];
+    uint64_t start = slot.free_since > ready_at_[run] ? slot.free_since : ready_at_[run];
+    uint64_t end = start + cost_of(units_, unit_of(run), costs_) + fetched_[run] * costs_.receive;
+    events_.push_back({end, static_cast<uint32_t>(&slot - slots_.data())});
+    std::push_heap(events_.begin(), events_.end(), is_later);
+  }
+
+  void finish(SimulatedSlot& slot, uint64_t now) {
+    UnitIndex unit = unit_of(slot.running);
+    uint32_t round = slot.running - unit;  // the number of its first unit
+    slot.free_since = now;
+    if (round + units_.n < n_) {
+      for (uint32_t i = units_.first_crossed[unit + 1]; i-- > units_.first_crossed[unit];) {
+        satisfy(slot, round + units_.n + units_.crossed[i]);
+      }
+    }
+    for (uint32_t i = units_.first_successor[unit + 1]; i-- > units_.first_successor[unit];) {
+      satisfy(slot, round + units_.successors[i]);
+    }
+    start_next(slot);
+  }
+
+  void satisfy(SimulatedSlot& slot, uint32_t successor) {
+    SimulatedSlot& there = slot_of(successor);
+    bool is_remote = &there != &slot;
+    uint64_t visible = slot.free_since + (is_remote ? costs_.latency : 0);
+    if (visible > ready_at_[successor]) ready_at_[successor] = visible;
+    fetched_[successor] += is_remote ? 1 : 0;
+    if (--pending_[successor] != 0) return;
+    if (is_remote) slot.free_since += costs_.send;
+    push(successor);
+    if (is_remote && there.running == kNone) start_next(there);
+  }
+
+  const Units& units_;
+  const PodVector<uint32_t>& slot_of_;
+  const Costs costs_;
+  const uint32_t n_;
+  PodVector<SimulatedSlot> slots_;
+  PodVector<SlotEnd> events_;  // one for each slot that runs a unit
+  PodVector<UnitIndex> below_;
+  PodVector<uint64_t> ready_at_;
+  PodVector<uint32_t> fetched_;  // edges from other slots
+  PodVector<uint32_t> pending_;
+};
+
+}  // namespace
+
+uint64_t busiest_slot(Units& units, const PodVector<uint32_t>& slot_of, uint32_t n_slots, const Costs& costs) {
+  PodVector<uint64_t> busy;
+  busy.resize(n_slots, 0);
+  for (UnitIndex unit = 0; unit < units.n; unit++) {
+    uint64_t n_fetched = 0;
+    for (UnitIndex* p = units.predecessors.begin(unit); p != units.predecessors.end(unit); p++) {
+      n_fetched += slot_of[*p] != slot_of[unit] ? 1 : 0;
+    }
+    busy[slot_of[unit]] += cost_of(units, unit, costs) + n_fetched * costs.receive;
+  }
+  uint64_t most = 0;
+  for (uint64_t slot : busy) most = slot > most ? slot : most;
+  return most;
+}
+
+uint64_t makespan(const Units& units, const PodVector<uint32_t>& slot_of, uint32_t n_slots, const Costs& costs,
+                  uint32_t n_rounds) {
+  return Simulation(units, slot_of, n_slots, costs, n_rounds).run();
+}
+
+}  // namespace rondo::graph

@@ -1,0 +1,25 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// How long a replay would take: simulates, with measured times, how workers run units. With it tune() chooses among
+// groupings and placements. Linear in units and edges, apart from a heap of slots.
+#pragma once
+
+#include "graph/tune/costs.hpp"
+#include "graph/tune/units.hpp"
+
+namespace rondo::graph {
+
+// How long a unit keeps its slot busy, without handing over.
+inline uint64_t cost_of(const Units& units, UnitIndex unit, const Costs& costs) {
+  return units.work[unit] + units.n_members[unit] * costs.member + costs.unit;
+}
+
+// A quick lower bound: how long the slot with the most work is busy.
+uint64_t busiest_slot(Units& units, const base::PodVector<uint32_t>& slot_of, uint32_t n_slots, const Costs& costs);
+
+// `slot_of`: of each unit, less than n_slots. There is no stealing. Of a cyclic graph: for going round `n_rounds`
+// times.
+uint64_t makespan(const Units& units, const base::PodVector<uint32_t>& slot_of, uint32_t n_slots, const Costs& costs,
+                  uint32_t n_rounds = 1);
+
+}  // namespace rondo::graph

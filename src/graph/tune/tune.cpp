@@ -1,0 +1,260 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "graph/tune/tune.hpp"
+
+#include <cstring>
+#include <new>
+
+#include "config/mechanism.hpp"
+#include "graph/compile/placement.hpp"
+#include "graph/compile/shapes.hpp"
+#include "graph/model/backward.hpp"
+#include "graph/tune/grouping.hpp"
+#include "graph/tune/list_scheduling.hpp"
+#include "graph/tune/makespan.hpp"
+#include "os/clock.hpp"
+
+namespace rondo::graph {
+
+using base::PodVector;
+
+namespace {
+
+struct Choice {
+  Units* units = nullptr;
+  Deal deal = Deal::Levels;
+  uint64_t time = ~uint64_t{0};
+};
+
+class Tuner {
+ public:
+  Tuner(const Graph& graph, uint32_t n_slots)
+      : n_slots_(n_slots), n_rounds_(graph.cyclic != nullptr ? kRounds : 1), costs_(measured_costs()) {
+    take_apart(graph, candidates_[0]);
+    uint64_t most = kLong * costs_.latency;
+    uint64_t work = 0;
+    for (uint64_t of_node : candidates_[0].work) work += of_node < most ? of_node : most;
+    mean_ = graph.n_nodes == 0 ? 0 : work / graph.n_nodes + costs_.member;
+  }
+
+  void choose(Coarsening coarsening) {
+    bool is_tiny = mean_ < costs_.latency;  // then ungrouped nodes cannot win: one look at them is enough
+    consider(candidates_[0], is_tiny && coarsening == Coarsening::On);
+    if (coarsening == Coarsening::Off) return;
+    uint32_t side = 2;
+    while (side < kLongestSide && side * side * mean_ < costs_.latency) side *= 2;
+    Units* base = fused_chains(side * side);
+    // Every step makes tiles of tiles, in the shape that went better.
+    for (uint32_t size = side * side; size <= kLargest && size * mean_ <= kDearest * costs_.latency; size *= 4) {
+      Choice rows = tiles(*base, {side * side, 1}, size);
+      Choice squares = tiles(*base, {side, side}, size);
+      base = rows.time < squares.time ? rows.units : squares.units;
+      side = 2;
+    }
+  }
+
+  Units& units() { return *best_.units; }
+  void slots(PodVector<uint32_t>& result) {
+    Placement placement(best_.units->predecessors, best_.units->n);
+    deal_slots(*best_.units, placement, best_.deal, result);
+  }
+
+ private:
+  static constexpr uint32_t kLargest = 256;     // nodes of a group; docs/tuning.md
+  static constexpr uint32_t kLongestSide = 16;
+  static constexpr uint32_t kRounds = 3;        // of a cyclic graph that are played through: they overlap
+  static constexpr uint64_t kDearest = 64;      // latencies a group may take, some 10 us
+  static constexpr uint64_t kLong =
+      4;  // latencies that a node counts at most in the mean: few long ones hide no others
+  static constexpr uint32_t kMaxCandidates = 2 + 2 * 4;  // nodes, chains, and 4, 16, 64, 256 nodes in two shapes
+
+  GroupLimits limits(uint32_t size) const { return {size, 2 * size * mean_}; }
+  Units& next_candidate() { return candidates_[n_candidates_++]; }
+
+  Units* fused_chains(uint32_t size) {
+    Units& nodes = candidates_[0];
+    Grouping chains;
+    fuse_chains(nodes, limits(size), chains);
+    if (chains.n == nodes.n) return &nodes;
+    Units& fused = next_candidate();
+    contract(nodes, chains, fused);
+    consider(fused, false);
+    return &fused;
+  }
+
+  Choice tiles(Units& base, TileShape shape, uint32_t size) {
+    Grouping grouping;
+    cut_tiles(base, shape, limits(size), grouping);
+    if (grouping.n == base.n) return {&base};  // all nodes are too long: nothing new
+    Units& units = next_candidate();
+    contract(base, grouping, units);
+    return consider(units, false);
+  }
+
+  // Tries the ways to deal these units; returns the best of them and keeps the best of all.
+  Choice consider(Units& units, bool only_usual) {
+    Placement placement(units.predecessors, units.n);
+    Choice best;
+    best.units = &units;
+    auto attempt = [&](Deal deal) {
+      uint64_t time = time_of(units, placement, deal, best.time);
+      if (time < best.time) best = {&units, deal, time};
+    };
+    const Deal usual = placement.usual(config::uses(config::Mechanism::Rows));
+    attempt(usual);
+    for (Deal deal : kDeals) {
+      if (deal != usual && !only_usual && n_slots_ > 1) attempt(deal);
+    }
+    // Smaller units come first: larger ones have to be better by more than the simulation can tell.
+    if (best_.units == nullptr || best.time < best_.time - best_.time / 32) best_ = best;
+    return best;
+  }
+
+  bool deal_slots(Units& units, const Placement& placement, Deal deal, PodVector<uint32_t>& slot_of) {
+    if (deal == Deal::Scheduled) return list_schedule(units, n_slots_, costs_, slot_of);
+    slot_of.reserve(units.n);
+    for (UnitIndex unit = 0; unit < units.n; unit++) {
+      slot_of.push_back((placement.home(deal, unit, n_slots_) * n_slots_) >> 16);
+    }
+    return true;
+  }
+
+  uint64_t time_of(Units& units, const Placement& placement, Deal deal, uint64_t to_beat) {
+    PodVector<uint32_t> slot_of;
+    if (!deal_slots(units, placement, deal, slot_of)) return to_beat;
+    uint64_t at_least = n_rounds_ * busiest_slot(units, slot_of, n_slots_, costs_);
+    return at_least >= to_beat ? at_least : makespan(units, slot_of, n_slots_, costs_, n_rounds_);
+  }
+
+  const uint32_t n_slots_;
+  const uint32_t n_rounds_;
+  const Costs costs_;
+  uint64_t mean_ = 0;  // of a node
+  Units candidates_[kMaxCandidates];
+  uint32_t n_candidates_ = 1;
+  Choice best_;
+};
+
+// Heads and members from the units.
+void link_members(Graph& graph, const Units& units) {
+  for (NodeIndex node = 0; node < graph.n_nodes; node++) graph.nodes[node].be_alone();
+  if (units.n == graph.n_nodes) return;
+  graph.links = static_cast<NodeIndex*>(HeapMemory().allocate((graph.n_nodes + size_t{1}) * sizeof(NodeIndex)));
+  PodVector<NodeIndex> newest;
+  newest.resize(units.n, graph.n_nodes);
+  for (NodeIndex node = 0; node < graph.n_nodes; node++) {
+    NodeIndex& before = newest[units.unit_of[node]];
+    graph.links[node] = node;
+    if (before != graph.n_nodes) {
+      graph.links[node] = graph.links[before];  // the head
+      graph.nodes[node].is_head = false;
+      graph.links[before] = node;
+      graph.nodes[before].is_last = false;
+    }
+    before = node;
+  }
+}
+
+// The edges between units, as edges between their heads.
+void lay_out_unit_edges(Graph& graph, Units& units) {
+  PodVector<NodeIndex> head_of;
+  head_of.resize(units.n, 0);
+  for (NodeIndex node = 0; node < graph.n_nodes; node++) {
+    if (graph.is_head(node)) head_of[units.unit_of[node]] = node;
+  }
+  const NodeIndex same_round = units.is_cyclic() ? graph.n_nodes : 0;  // as in take_second_round()
+  Predecessors heads;
+  for (NodeIndex node = 0; node < graph.n_nodes; node++) {
+    heads.first.push_back(static_cast<uint32_t>(heads.list.size()));
+    if (!graph.is_head(node)) continue;
+    UnitIndex unit = units.unit_of[node];
+    for (UnitIndex* p = units.predecessors.begin(unit); p != units.predecessors.end(unit); p++) {
+      heads.list.push_back(head_of[*p] + same_round);
+    }
+    if (!units.is_cyclic()) continue;
+    for (UnitIndex* p = units.crossing.begin(unit); p != units.crossing.end(unit); p++) {
+      heads.list.push_back(head_of[*p]);
+    }
+  }
+  heads.first.push_back(static_cast<uint32_t>(heads.list.size()));
+  units.is_cyclic() ? lay_out_cycle(graph, heads) : lay_out_edges(graph, heads);
+}
+
+template <class T>
+T* copy_of(const T* from, size_t n) {
+  auto* copy = static_cast<T*>(HeapMemory().allocate((n + 1) * sizeof(T)));
+  if (n != 0) std::memcpy(copy, from, n * sizeof(T));  // there is no array of no edges
+  return copy;
+}
+
+Graph* copy_nodes(const Graph& graph) {
+  auto* copy = new (HeapMemory().allocate(sizeof(Graph))) Graph;
+  copy->n_nodes = graph.n_nodes;
+  copy->n_edges = graph.n_edges;
+  copy->n_edges_unreduced = graph.n_edges_unreduced;
+  copy->n_edges_distinct = graph.n_edges_distinct;
+  copy->depth = graph.depth;
+  if (const CyclicGraph* cyclic = graph.cyclic) {
+    copy->cyclic = make_cyclic(cyclic->gate, cyclic->has_exclusions, cyclic->n_unrolled);
+  }
+  copy->is_trivial = graph.is_trivial;
+  copy->can_skip_code = graph.can_skip_code;
+  copy->has_untied = graph.has_untied;
+  copy->has_groups = graph.has_groups;
+  copy->has_waits = graph.has_waits;
+  copy->has_dependences = graph.has_dependences;
+  copy->is_data_invariant = graph.is_data_invariant;
+  copy->groups = copy_of(graph.groups);
+  copy->n_saved = graph.n_saved;
+  copy->saved = copy_of(graph.saved, graph.n_saved);
+  copy->payload_bytes = graph.payload_bytes;
+  copy->pristine_bytes = graph.pristine_bytes;
+  copy->block_alignment = graph.block_alignment;
+  copy_table(graph, *copy);
+  if (graph.pristine != nullptr) copy->pristine = copy_of(graph.pristine, graph.pristine_bytes);
+  copy->times = static_cast<uint32_t*>(HeapMemory().allocate((graph.n_nodes + size_t{1}) * sizeof(uint32_t)));
+  for (NodeIndex node = 0; node < graph.n_nodes; node++) copy->times[node] = graph.time_of(node);
+  return copy;
+}
+
+}  // namespace
+
+namespace {
+constexpr uint64_t kNodesTuned_us = 1;  // nodes whose tuning takes a microsecond; docs/tuning.md, as the next ones
+constexpr uint64_t kNodesRun_us = 20;   // empty nodes that are replayed in a microsecond
+
+uint64_t tuning_us(const Graph& graph) { return graph.n_nodes / kNodesTuned_us; }
+}  // namespace
+
+uint64_t replays_worth_tuning(const Graph& graph, uint32_t n_slots) {
+  uint64_t ticks = 0;
+  for (NodeIndex node = 0; node < graph.n_nodes; node++) ticks += graph.time_of(node);
+  uint64_t replays_us = ticks / os::ticks_per_us() + graph.n_nodes / kNodesRun_us;  // by one
+  return 2 * tuning_us(graph) * n_slots / (replays_us + n_slots) + 1;
+}
+
+uint32_t replays_before_tuning(const Graph& graph, uint32_t n_slots) {
+  constexpr uint64_t kCheap_us = 2000;  // tuning that takes no longer is done at once
+  if (tuning_us(graph) <= kCheap_us) return kMeasuredReplays;
+  uint64_t n = replays_worth_tuning(graph, n_slots);
+  return n < kMeasuredReplays ? kMeasuredReplays : static_cast<uint32_t>(n);
+}
+
+Graph* tune(const Graph& graph, uint32_t n_slots, Coarsening coarsening) {
+  Tuner tuner(graph, n_slots);
+  tuner.choose(coarsening);
+  Units& units = tuner.units();
+  PodVector<uint32_t> slots;
+  tuner.slots(slots);
+  Graph* tuned = copy_nodes(graph);
+  tuned->n_slots = n_slots;
+  tuned->n_units = units.n;
+  if (units.n != graph.n_nodes) Backward(graph).copy_to(*tuned);
+  link_members(*tuned, units);
+  lay_out_unit_edges(*tuned, units);
+  for (NodeIndex node = 0; node < graph.n_nodes; node++) {
+    tuned->nodes[node].home = home_of_slot(slots[units.unit_of[node]], n_slots);
+  }
+  return tuned;
+}
+
+}  // namespace rondo::graph

@@ -1,0 +1,26 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// The second compilation of a graph, when it has been replayed and the time of each node is known: which nodes make a
+// unit, and which slot runs it, for a team of a given size.
+#pragma once
+
+#include "graph/model/graph.hpp"
+
+namespace rondo::graph {
+
+enum class Coarsening : uint8_t { Off, On };  // Off: each node stays a unit; only places are chosen
+
+// The first replay finds cold caches; more than two would cost two readings of the clock for each node.
+inline constexpr uint32_t kMeasuredReplays = 2;
+
+// After how many measured replays by `n_slots` workers tuning is worth its cost: at once for small graphs, else when
+// the replays have taken twice as long as tuning will.
+uint32_t replays_before_tuning(const Graph& graph, uint32_t n_slots);
+
+// The number of replays that take twice as long as tuning. As long as no time is known, bodies count as zero.
+uint64_t replays_worth_tuning(const Graph& graph, uint32_t n_slots);
+
+// A new graph of the same nodes; `graph` stays as it is and may be in use.
+Graph* tune(const Graph& graph, uint32_t n_slots, Coarsening coarsening);
+
+}  // namespace rondo::graph
