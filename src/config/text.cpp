@@ -23,11 +23,6 @@ bool Text::reserve(size_t n_more) {
   return true;
 }
 
-void Text::truncate(size_t length) {
-  length_ = length;
-  if (bytes_ != nullptr) bytes_[length] = '\0';
-}
-
 void Text::add(const char* format, ...) {
   va_list arguments;
   va_start(arguments, format);

@@ -22,13 +22,11 @@ class Text {
   // Never nullptr; if memory was exhausted, the end is missing.
   const char* c_str() const { return bytes_ == nullptr ? "" : bytes_; }
   std::string_view view() const { return {c_str(), length_}; }
-  void clear() { truncate(0); }
 
   // Gives the bytes to the caller, who frees them; nullptr when nothing was added.
   char* release();
 
  private:
-  void truncate(size_t length);
   bool reserve(size_t n_more);
 
   char* bytes_ = nullptr;

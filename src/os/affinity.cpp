@@ -58,8 +58,6 @@ void limit_process_cpus(const CpuSet& kept) {
 
 unsigned online_processors_in_mask() { return processors().n_cpus; }
 
-unsigned quota_processors() { return processors().quota; }
-
 unsigned usable_processors() {
   const Process& known = processors();
   return known.quota != 0 && known.quota < known.n_cpus ? known.quota : known.n_cpus;

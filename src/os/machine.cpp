@@ -166,25 +166,9 @@ const Location* Machine::find(unsigned cpu) const {
   return &locations_[index_of_cpu_[cpu]];
 }
 
-unsigned Machine::distance(unsigned cpu_a, unsigned cpu_b) const {
-  if (cpu_a == cpu_b) return kSameCore;
-  const Location* a = find(cpu_a);
-  const Location* b = find(cpu_b);
-  if (a == nullptr || b == nullptr) return kOtherPackage;
-  if (a->core == b->core) return kSameCore;
-  if (a->l2 == b->l2) return kSameL2;
-  if (a->last_cache == b->last_cache) return kSameL3;
-  if (a->numa == b->numa || a->package == b->package) return kSamePackage;
-  return kOtherPackage;
-}
-
 const Machine& machine() {
   pthread_once(&process.machine_once, read_this_machine);
   return *process.machine;
-}
-
-unsigned distance(unsigned cpu_a, unsigned cpu_b) {
-  return cpu_a == cpu_b ? kSameCore : machine().distance(cpu_a, cpu_b);
 }
 
 }  // namespace rondo::os

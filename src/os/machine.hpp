@@ -37,7 +37,6 @@ class Machine {
   const Location& operator[](unsigned index) const { return locations_[index]; }
   // nullptr for a processor the description does not know.
   const Location* find(unsigned cpu) const;
-  unsigned distance(unsigned cpu_a, unsigned cpu_b) const;
 
  private:
   bool read_hwloc(const char* synthetic);

@@ -24,9 +24,6 @@ unsigned online_processors_in_mask();
 // a team. More threads than the quota only slow one another down.
 unsigned usable_processors();
 
-// The CPU quota alone, 0 when there is none. For reports.
-unsigned quota_processors();
-
 // The processor the calling thread runs on right now.
 unsigned current_cpu();
 
@@ -38,15 +35,5 @@ bool bind_thread(const CpuSet& cpus);
 
 // Gives the calling thread the mask of process_cpus() back.
 void unbind_thread();
-
-// How far apart two processors are, for the order in which victims of a steal are tried.
-enum : unsigned {
-  kSameCore = 0,  // the same processor, or hardware threads of one core
-  kSameL2 = 1,  // cores around one second level cache
-  kSameL3 = 2,  // cores around one last level cache
-  kSamePackage = 3,  // one NUMA node or one package
-  kOtherPackage = 4,  // anything farther, and processors hwloc does not know
-};
-unsigned distance(unsigned cpu_a, unsigned cpu_b);
 
 }  // namespace rondo::os

@@ -12,7 +12,7 @@ namespace rondo::region {
 
 class PatternUse final : public sched::RegionExecution {
  public:
-  explicit PatternUse(graph::Instance& instance) : RegionExecution({}), nodes_(instance) {}
+  explicit PatternUse(graph::Instance& instance) : nodes_(instance) {}
 
   bool submit(sched::Worker& worker, task::Task& task, sched::Dependences dependences, bool& if_clause) override;
   void join(sched::Worker& worker, sched::Dependences dependences, task::Depth depth) override;

@@ -89,16 +89,16 @@ void run_out_empty(Worker& worker, const NodeCursor& nodes) {
 
 // ---- The mode ----------------------------------------------------------------------------------------------------
 
-Recapture::Recapture(Instance& instance, Marking marking, const graph::SavedObjects* objects)
-    : RegionExecution(marking),
+Recapture::Recapture(Instance& instance, Unannounced unannounced, const graph::SavedObjects* objects)
+    : RegionExecution(unannounced),
       nodes(instance),
-      looks_at_each_(marking.announced_only || instance.border.is_behind_siblings),
+      looks_at_each_(unannounced == Unannounced::Left || instance.border.is_behind_siblings),
       objects_(objects) {
-  is_on_fast_path_ = !marking.has_marks && !looks_at_each_ && instance.graph->n_saved == 0;
+  is_on_fast_path_ = !looks_at_each_ && instance.graph->n_saved == 0;
 }
 
 Recapture::Recapture(Instance& instance, NodeIndex begin, NodeIndex end)
-    : RegionExecution({}), nodes(instance, begin, end), looks_at_each_(instance.border.is_behind_siblings) {}
+    : nodes(instance, begin, end), looks_at_each_(instance.border.is_behind_siblings) {}
 
 void* Recapture::block_of_node(Worker& worker, const TaskSpec& spec) {
   if (has_mismatch()) return nullptr;
@@ -116,8 +116,6 @@ bool Recapture::submit(Worker& worker, Task& task, Dependences dependences, bool
   if (!has_mismatch()) {
     if (is_undeferred(worker, if_clause)) {
       abandon(worker, "a task became undeferred");
-    } else if (is_lacking_mark()) {
-      abandon(worker, "it created a task that is not replayable");
     } else {
       (void)keeps_dependences(worker, graph::Act::Task, dependences);
     }

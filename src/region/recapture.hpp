@@ -15,7 +15,7 @@ namespace rondo::region {
 class Recapture final : public sched::RegionExecution {
  public:
   // `objects`: the objects of the record that its tasks have saved.
-  Recapture(graph::Instance& instance, Marking marking, const graph::SavedObjects* objects);
+  Recapture(graph::Instance& instance, Unannounced unannounced, const graph::SavedObjects* objects);
   // Of the nodes [begin, end) only: one iteration of a loop. A node's block is filled when it has run in the round
   // before.
   Recapture(graph::Instance& instance, graph::NodeIndex begin, graph::NodeIndex end);

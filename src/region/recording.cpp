@@ -28,15 +28,14 @@ void record_join(const Worker& worker, Recorder& recorder, Dependences dependenc
   ends_reduction ? recorder.end_group() : recorder.add_join(dependences, depth);
 }
 
-Recording::Recording(Recorder& recorder, Marking marking, Objects objects)
-    : RegionExecution(marking), recorder_(recorder), keeps_objects_(objects == Objects::Kept) {
+Recording::Recording(Recorder& recorder, Unannounced unannounced, Objects objects)
+    : RegionExecution(unannounced), recorder_(recorder), keeps_objects_(objects == Objects::Kept) {
   clears_blocks_ = recorder.clears_blocks();
 }
 
 bool Recording::submit(Worker& worker, Task& task, Dependences dependences, bool& if_clause) {
   if (task.has(task::kNotReplayable)) return false;
-  constexpr const char* kUnmarked = "it creates tasks that are not replayable, or in called functions";
-  const char* unrecordable = is_undeferred(worker, if_clause) ? kUndeferred : is_lacking_mark() ? kUnmarked : nullptr;
+  const char* unrecordable = is_undeferred(worker, if_clause) ? kUndeferred : nullptr;
   return record_task(worker, recorder_, *this, task, dependences, unrecordable);
 }
 

@@ -13,7 +13,8 @@ class Recording final : public sched::RegionExecution {
  public:
   enum class Objects : uint8_t { Ignored, Kept };
 
-  explicit Recording(graph::Recorder& recorder, Marking marking = {}, Objects objects = Objects::Ignored);
+  explicit Recording(graph::Recorder& recorder, Unannounced unannounced = Unannounced::Recorded,
+                     Objects objects = Objects::Ignored);
 
   bool submit(sched::Worker& worker, task::Task& task, sched::Dependences dependences, bool& if_clause) override;
   void note_copy(const task::TaskSpec& spec, void* source, size_t bytes, size_t alignment) override;

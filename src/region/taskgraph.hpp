@@ -10,7 +10,7 @@
 
 #include "rondo/capture_table.h"
 #include "rondo/static_graph.h"
-#include "sched/worker.hpp"
+#include "sched/region.hpp"
 
 namespace rondo::region {
 
@@ -21,12 +21,11 @@ struct TaskgraphClauses {
   bool nogroup = false;
   bool same_data = false;  // the user's promise: captured data is as it was recorded
   bool same_dependences = false;  // likewise: dependences are as they were recorded
-  bool announced_only = false;  // only tasks that are announced as replayable are recorded
+  sched::RegionExecution::Unannounced unannounced = sched::RegionExecution::Unannounced::Recorded;
   const rondo_static_graph* known = nullptr;  // the compiler knows the tasks; with the values of this encounter:
   std::span<const uint64_t> values;
   bool has_inputs = false;  // or: it knows that the tasks and their data depend on these values only,
   const rondo_capture_table* captures = nullptr;  // and how the data does
-  bool has_marks = false;  // the compiler tells replayable tasks from others: see sched::Replayable
 };
 
 struct TaskgraphSite {

@@ -75,9 +75,7 @@ void keep_watched(TaskgraphRegion& region, Recorder& recorder, graph::CodeOrigin
 
 void begin_recording(Worker& worker, TaskgraphRegion& region, const TaskgraphClauses& clauses) {
   region.recorder = graph::make_recorder(clauses.same_data || clauses.has_inputs, region.options->check_graph);
-  region.recording = worker.slab.make<Recording>(
-      *region.recorder, sched::RegionExecution::Marking{clauses.announced_only, clauses.has_marks},
-      Recording::Objects::Kept);
+  region.recording = worker.slab.make<Recording>(*region.recorder, clauses.unannounced, Recording::Objects::Kept);
   sched::domain_of_current(worker).execution = region.recording;
 }
 

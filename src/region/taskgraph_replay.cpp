@@ -87,9 +87,8 @@ void begin_recapture(Worker& worker, TaskgraphRegion& region, const TaskgraphCla
   if (region.is_behind_siblings) instance.is_partial = true;  // it may wait for them
   instance.border.addresses = graph::Addresses::Unknown;  // until end_recapture()
   open_replay(worker, instance, region.nogroup);
-  using Marking = sched::RegionExecution::Marking;
-  const Marking marking = clauses != nullptr ? Marking{clauses->announced_only, clauses->has_marks} : Marking{};
-  region.recapture = worker.slab.make<Recapture>(instance, marking, &region.record->objects());
+  const auto unannounced = clauses != nullptr ? clauses->unannounced : Recapture::Unannounced::Recorded;
+  region.recapture = worker.slab.make<Recapture>(instance, unannounced, &region.record->objects());
   sched::domain_of_current(worker).execution = region.recapture;
   const graph::RecordedLists* lists = region.record->lists();
   // With nogroup dependences are always compared: tasks that are created later need those of this replay.

@@ -21,11 +21,7 @@ using task::TaskSpec;
 
 Validation::Validation(Instance& instance, NodeIndex begin, NodeIndex end, const graph::RecordedAccesses& accesses,
                        NodeIndex first_validated, graph::Recorder* otherwise)
-    : RegionExecution({}),
-      nodes_(instance, begin, end),
-      accesses_(accesses),
-      first_validated_(first_validated),
-      recorder_(otherwise) {}
+    : nodes_(instance, begin, end), accesses_(accesses), first_validated_(first_validated), recorder_(otherwise) {}
 
 // ---- As long as it is the kept loop ------------------------------------------------------------------------------
 

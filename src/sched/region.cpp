@@ -74,12 +74,4 @@ ManyTasks::~ManyTasks() {
   if (execution_ != nullptr) execution_->hints.drop();
 }
 
-Replayable::Replayable(const Worker& worker) : execution_(region_execution_of(worker)) {
-  if (execution_ != nullptr) execution_->is_marked = true;
-}
-
-Replayable::~Replayable() {
-  if (execution_ != nullptr) execution_->is_marked = false;
-}
-
 }  // namespace rondo::sched

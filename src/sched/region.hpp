@@ -14,11 +14,8 @@ namespace rondo::sched {
 
 class RegionExecution {
  public:
-  // What the program says of its tasks before they are created.
-  struct Marking {
-    bool announced_only = false;  // tasks that are not announced as replayable are not part of the record
-    bool has_marks = false;  // creations are marked as replayable when the block is filled: see Replayable
-  };
+  // Which tasks are part of the record if nothing is said of them before they are created.
+  enum class Unannounced : bool { Recorded, Left };
 
   RegionExecution(const RegionExecution&) = delete;
   RegionExecution& operator=(const RegionExecution&) = delete;
@@ -61,9 +58,9 @@ class RegionExecution {
 
   // A task is being created: is it part of the record?
   bool takes_creation() {
-    if (hints.is_idle()) return !marking_.announced_only;
+    if (hints.is_idle()) return unannounced_ == Unannounced::Recorded;
     hints.take();
-    return hints.is_replayable(!marking_.announced_only);
+    return hints.is_replayable(unannounced_ == Unannounced::Recorded);
   }
   // The region's code waits for tasks with some dependences: is that part of the record? Yes if nothing was said: one
   // more wait changes no result.
@@ -94,22 +91,19 @@ class RegionExecution {
   }
 
   graph::TaskHints hints;
-  bool is_marked = false;  // the tasks that are created now
 
  protected:
-  explicit RegionExecution(Marking marking) : marking_(marking) {}
+  explicit RegionExecution(Unannounced unannounced = Unannounced::Recorded) : unannounced_(unannounced) {}
   ~RegionExecution() = default;
 
   // The block of the node that the coming task stands for, or nullptr: an ordinary block is to be used.
   virtual void* block_of_node(Worker& worker, const task::TaskSpec& spec);
-  // The allocation comes before the mark, and cannot look for it. So a task without a mark ends the record.
-  bool is_lacking_mark() const { return marking_.has_marks && !is_marked; }
 
   bool is_on_fast_path_ = false;
   bool clears_blocks_ = false;  // check mode: the bytes between captured variables are 0
 
  private:
-  Marking marking_;
+  const Unannounced unannounced_;
   task::TaskSpec allocated_spec_ = {};  // KMP creates a task in two calls: of the first, for the second
   task::Task creation_ = {};
   task::Task* created_ = nullptr;  // creation_, or the task in front of a block
@@ -161,18 +155,6 @@ class [[nodiscard]] ManyTasks {
   ~ManyTasks();
   ManyTasks(const ManyTasks&) = delete;
   ManyTasks& operator=(const ManyTasks&) = delete;
-
- private:
-  RegionExecution* execution_;
-};
-
-// While it lives, the tasks that are submitted are marked as replayable.
-class [[nodiscard]] Replayable {
- public:
-  explicit Replayable(const Worker& worker);
-  ~Replayable();
-  Replayable(const Replayable&) = delete;
-  Replayable& operator=(const Replayable&) = delete;
 
  private:
   RegionExecution* execution_;

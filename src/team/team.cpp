@@ -5,12 +5,6 @@
 
 namespace rondo::team {
 
-Member& root_member(const sched::Worker& worker) {
-  Member* member = &member_of(worker);
-  while (member->team().parent_member != nullptr) member = member->team().parent_member;
-  return *member;
-}
-
 bool has_company(const Member& member) {
   for (const Member* above = &member; above != nullptr; above = above->team().parent_member) {
     if (above->team().n_slots > 1) return true;

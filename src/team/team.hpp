@@ -131,9 +131,6 @@ inline void Team::continue_numbering() {
 inline Member& member_of(const sched::Worker& worker) { return static_cast<Member&>(*worker.slot); }
 inline Team& team_of(const sched::Worker& worker) { return static_cast<Team&>(*worker.slot->arena); }
 
-// The slot of the initial task above all tasks of this worker.
-Member& root_member(const sched::Worker& worker);
-
 // Visits a member and the masters of the serial teams below it. Teams of level 0 among these, of leagues and target
 // regions, keep the threads of their regions.
 template <class Visit>

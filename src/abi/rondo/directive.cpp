@@ -86,7 +86,7 @@ RONDO_API int rondo_directive_taskgraph(void* frame, void* site, unsigned int fl
   clauses.if_clause = !has(flags, RONDO_DIRECTIVE_PLAIN) && is_known(known);
   clauses.nogroup = has(flags, RONDO_DIRECTIVE_NOGROUP);
   clauses.same_data = has(flags, RONDO_DIRECTIVE_RECURRENT);
-  clauses.announced_only = true;
+  clauses.unannounced = rondo::sched::RegionExecution::Unannounced::Left;
   if (has(flags, RONDO_DIRECTIVE_STATIC)) {
     void** words = static_cast<rondo_directive_frame*>(frame)->words;
     clauses.known = static_cast<const rondo_static_graph*>(words[0]);

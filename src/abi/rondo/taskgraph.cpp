@@ -16,6 +16,7 @@ namespace {
 
 using rondo::region::TaskgraphClauses;
 using rondo::region::TaskgraphRegion;
+using Unannounced = rondo::sched::RegionExecution::Unannounced;
 
 void warn_unknown(uint32_t kind, const char* consequence) {
   rondo::base::warn_once(
@@ -49,7 +50,7 @@ TaskgraphClauses unpack(const rondo_clause* clauses, size_t n) {
         result.same_dependences = value != 0;
         break;
       case RONDO_CLAUSE_ANNOUNCED_ONLY:
-        result.announced_only = value != 0;
+        result.unannounced = value != 0 ? Unannounced::Left : Unannounced::Recorded;
         break;
       default:  // of a newer rondo.h: without knowing it, nothing may be recorded
         warn_unknown(clauses[i].kind, "the region runs as ordinary tasks");

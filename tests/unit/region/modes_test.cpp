@@ -15,7 +15,7 @@ namespace rondo::region {
 namespace {
 
 using graph::Recorder;
-using Marking = sched::RegionExecution::Marking;
+using Unannounced = sched::RegionExecution::Unannounced;
 
 template <class T, void (*Free)(T*)>
 struct Freeing {
@@ -55,7 +55,7 @@ TEST(Recording, TakesWhatIsAnnouncedAsReplayable) {
   Recorder recorder(false);
   Recording all(recorder);
   EXPECT_TRUE(all.takes_creation());
-  Recording announced_only(recorder, Marking{.announced_only = true});
+  Recording announced_only(recorder, Unannounced::Left);
   EXPECT_FALSE(announced_only.takes_creation());
   EXPECT_TRUE(announced_only.takes_wait()) << "a wait more changes no result";
   for (Recording* recording : {&all, &announced_only}) {
@@ -72,22 +72,22 @@ TEST(Recapture, IsUsualIfOnlyDataIsOfInterest) {
   const InstancePtr instance(graph::make_instance(*graph, true));
   Recorder recorder(false);
   EXPECT_FALSE(Recording(recorder).is_on_fast_path()) << "no re-capture";
-  EXPECT_FALSE(Recapture(*instance, Marking{.announced_only = true}, nullptr).is_on_fast_path());
-  EXPECT_FALSE(Recapture(*instance, Marking{.has_marks = true}, nullptr).is_on_fast_path());
+  EXPECT_FALSE(Recapture(*instance, Unannounced::Left, nullptr).is_on_fast_path());
   EXPECT_FALSE(Recapture(*instance, 0, 2).is_on_fast_path()) << "a loop's nodes may still be in use";
-  Recapture usual(*instance, {}, nullptr);
+  Recapture usual(*instance, Unannounced::Recorded, nullptr);
   EXPECT_TRUE(usual.is_on_fast_path());
   usual.hints.begin();
   EXPECT_FALSE(usual.is_on_fast_path()) << "something was said of the next task";
   instance->border.is_behind_siblings = true;
-  EXPECT_FALSE(Recapture(*instance, {}, nullptr).is_on_fast_path()) << "its dependences are of interest";
+  EXPECT_FALSE(Recapture(*instance, Unannounced::Recorded, nullptr).is_on_fast_path())
+      << "its dependences are of interest";
 }
 
 TEST(Recapture, IsNotUsualIfTasksHaveSavedBytes) {
   const GraphPtr graph = two_tasks(true);
   ASSERT_NE(graph->n_saved, 0u);
   const InstancePtr instance(graph::make_instance(*graph, true));
-  EXPECT_FALSE(Recapture(*instance, {}, nullptr).is_on_fast_path());
+  EXPECT_FALSE(Recapture(*instance, Unannounced::Recorded, nullptr).is_on_fast_path());
 }
 
 TEST(Recapture, OwnsTheBlocksOfItsNodes) {
