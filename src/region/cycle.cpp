@@ -49,7 +49,7 @@ bool run_children_for(Worker& worker, uint64_t time_ns) {
 
 uint64_t n_rounds_of(const Instance& instance) {
   const Cycle& cycle = *instance.cycle;
-  return cycle.gate == Gate::None ? cycle.n_rounds : cycle.round;
+  return cycle.gate == Gate::None ? cycle.n_rounds_before + cycle.n_rounds : cycle.round;
 }
 
 // All rounds are over, and all descendants.
@@ -117,12 +117,14 @@ void start_first_round(Worker& worker, Instance& instance) {
   }
 }
 
+bool await_recorded(Worker& worker, const Graph& graph) {
+  return run_children_for(worker, graph.n_nodes * kConnection_ns);
+}
+
 void connect_first_round(Worker& worker, Instance& instance, const RecordedAccesses& accesses,
                          graph::RecordedTasks& tasks) {
   const Graph& graph = *instance.graph;
-  bool is_alone = run_children_for(worker, graph.n_nodes * kConnection_ns);
-  if (is_alone) start_first_round(worker, instance);
-  for (NodeIndex index = 0; index < graph.n_nodes && !is_alone; index++) {
+  for (NodeIndex index = 0; index < graph.n_nodes; index++) {
     if (!graph.comes_behind_recorded(index) || !runs_at_all(instance, index)) continue;
     instance.domain.join_counter.count_created();
     sched::Behind gate(worker, enter_first_round, &instance.states[index]);

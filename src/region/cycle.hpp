@@ -26,9 +26,11 @@ graph::Instance& open_cycle(sched::Worker& worker, graph::Graph& graph, graph::G
 graph::Instance& take_cycle(graph::Record& record);
 void open_kept_cycle(sched::Worker& worker, graph::Instance& instance);
 
-// The first round comes behind the recorded iterations, unless all their tasks are done by now: by dependences, and
-// by `tasks` for those that dependences do not order; `tasks` lets its nodes go. Counted in the instance's join
-// counter.
+// Works for a short time, in which the recorded iterations' tasks may end: true if all of them are done. False if it
+// is not worth waiting for that, because connecting the first round with them costs less.
+bool await_recorded(sched::Worker& worker, const graph::Graph& graph);
+// The first round comes behind the recorded iterations: by dependences, and by `tasks` for those that dependences do
+// not order; `tasks` lets its nodes go. Counted in the instance's join counter.
 void connect_first_round(sched::Worker& worker, graph::Instance& instance, const RecordedAccesses& accesses,
                          graph::RecordedTasks& tasks);
 // There are no recorded tasks that the first round could come behind.

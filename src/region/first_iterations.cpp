@@ -3,6 +3,7 @@
 
 #include "config/options.hpp"
 #include "graph/compile/compile.hpp"
+#include "os/clock.hpp"
 #include "os/modules.hpp"
 #include "region/cycle.hpp"
 #include "region/process.hpp"
@@ -27,8 +28,6 @@ using sched::Worker;
 using Phase = TaskiterLoop::Phase;
 
 namespace {
-
-RecordTable& table_of(const TaskiterLoop& loop) { return RecordTable::of(loop.site.records, loop.site.module); }
 
 // One record for each form of the loop.
 uint64_t key_of(const TaskiterLoop& loop) { return loop.clauses.unroll | (loop.is_while() ? uint64_t{1} << 32 : 0); }
@@ -128,6 +127,7 @@ Execution plan_first_iterations(Worker& worker, TaskiterLoop& loop) {
 void begin_recording(Worker& worker, TaskiterLoop& loop) {
   make_recorder(worker, loop, !loop.clauses.update);
   loop.phase = Phase::Recording;
+  loop.began_at = os::ticks();
   attach_recording(worker, loop);
 }
 
@@ -138,8 +138,7 @@ void begin_validation(Worker& worker, TaskiterLoop& loop) {
   loop.phase = Phase::Capturing;
   if (!loop.is_while()) return;
   open_kept_cycle(worker, *loop.instance);
-  start_first_round(worker, *loop.instance);
-  loop.phase = Phase::Stepping;
+  begin_stepping(worker, loop);
 }
 
 void watch_plain(Worker& worker, TaskiterLoop& loop) {
@@ -170,6 +169,7 @@ bool runs_code(Worker& worker, const TaskiterLoop& loop) {
 
 void end_recording(Worker& worker, TaskiterLoop& loop) {
   detach(worker, loop);
+  loop.recorded_ticks = os::ticks() - loop.began_at;
   const char* reason = loop.recorder->reason();
   if (reason != nullptr) return refuse(worker, loop, reason);
   if (loop.recorder->notes.size() == 0) {
@@ -228,6 +228,7 @@ bool end_capture(Worker& worker, TaskiterLoop& loop, bool complete) {
   if (!is_recording) return false;
   if (complete) claim_record(loop);
   loop.phase = Phase::Recording;
+  loop.began_at = os::ticks();
   attach_recording(worker, loop);
   return false;
 }

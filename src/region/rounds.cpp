@@ -2,10 +2,13 @@
 #include "region/rounds.hpp"
 
 #include "config/options.hpp"
+#include "os/clock.hpp"
 #include "region/cycle.hpp"
 #include "region/process.hpp"
+#include "region/stretches.hpp"
 #include "region/taskgraph_counts.hpp"
 #include "sched/create.hpp"
+#include "sched/execute.hpp"
 #include "sched/run_node.hpp"
 #include "sched/taskwait.hpp"
 
@@ -18,13 +21,12 @@ using graph::Graph;
 using graph::Instance;
 using graph::NodeIndex;
 using graph::UnrolledIteration;
+using graph::Way;
 using sched::Worker;
 
 using Phase = TaskiterLoop::Phase;
 
 namespace {
-
-enum class FirstRound : uint8_t { BehindRecorded, Free };
 
 // The loop runs from the graph of an earlier encounter.
 void count_reuse() {
@@ -32,15 +34,31 @@ void count_reuse() {
   process.taskiter.reuses.add_relaxed(1);
 }
 
-// All iterations that are left are released: the tasks now run on by themselves.
-void release(Worker& worker, TaskiterLoop& loop, uint64_t n_iterations, FirstRound first) {
+// The instance is open, and its first round has not begun.
+void open_rounds(Worker& worker, TaskiterLoop& loop) {
+  bool is_behind_recorded = false;
+  if (!loop.is_reuse) {
+    const uint64_t start = os::ticks();
+    is_behind_recorded = !await_recorded(worker, *loop.instance->graph);
+    loop.recorded_ticks += os::ticks() - start;
+  }
+  begin_stretches(loop, is_behind_recorded);
+}
+
+void enter_first_round(Worker& worker, TaskiterLoop& loop) {
+  loop.is_behind_recorded ? connect_first_round(worker, *loop.instance, loop.accesses(), loop.recorded_tasks)
+                          : start_first_round(worker, *loop.instance);
+}
+
+// These iterations are released: their tasks run on by themselves.
+void release(Worker& worker, TaskiterLoop& loop, uint64_t n_iterations) {
   Instance& instance = *loop.instance;
+  graph::rewind_cycle(instance);
   instance.domain.join_counter.count_created(graph::set_limit(instance, n_iterations));
   process.taskiter.iterations.add_relaxed(n_iterations);
   note(loop, Event::PureReplay, n_iterations);
   if (loop.clauses.is_inline) make_proxy_tasks(worker, instance, loop.accesses());
-  first == FirstRound::Free ? start_first_round(worker, instance)
-                            : connect_first_round(worker, instance, loop.accesses(), loop.recorded_tasks);
+  enter_first_round(worker, loop);
   // Behind the recorded tasks, but before none of the first round: those are not in the table.
   if (loop.clauses.is_inline) submit_proxy_tasks(worker, instance, loop.accesses());
 }
@@ -67,17 +85,54 @@ uint64_t n_to_measure(const Worker& worker, const TaskiterLoop& loop, uint64_t n
   return pays ? uint64_t{graph::kMeasuredReplays} * graph.cyclic->n_unrolled : 0;
 }
 
-void release_all(Worker& worker, TaskiterLoop& loop, uint64_t n_iterations, FirstRound first) {
-  uint64_t n_first = n_to_measure(worker, loop, n_iterations);
-  if (n_first != 0) {
-    release(worker, loop, n_first, first);
-    await_cycle(worker, *loop.instance);
-    n_iterations -= n_first;
-    first = FirstRound::Free;
-    change_instance(worker, loop, n_iterations / loop.instance->graph->cyclic->n_unrolled);
+// The control code runs these iterations by itself.
+void run_alone(Worker& worker, TaskiterLoop& loop, uint64_t n_iterations) {
+  Instance& instance = *loop.instance;
+  const Graph& graph = *instance.graph;
+  process.taskiter.iterations.add_relaxed(n_iterations);
+  note(loop, Event::PureReplay, n_iterations);
+  const uint32_t n_unrolled = graph.cyclic->n_unrolled;
+  const uint32_t n_more = static_cast<uint32_t>(n_iterations % n_unrolled);
+  instance.cycle->n_rounds += n_iterations / n_unrolled;
+  for (uint64_t n_left = n_iterations / n_unrolled; n_left != 0; n_left--) {
+    if (!sched::run_round_in_order(worker, instance, 0, graph.n_nodes)) return;
   }
-  release(worker, loop, n_iterations, first);
+  if (n_more != 0) (void)sched::run_round_in_order(worker, instance, 0, graph.cyclic->unrolled[n_more - 1].end);
+}
+
+// The iterations of one stretch, which are over when this returns.
+void run_stretch(Worker& worker, TaskiterLoop& loop, graph::Stretch stretch, uint64_t n_iterations) {
+  const uint64_t start = os::ticks();
+  if (stretch.way == Way::Alone) {
+    run_alone(worker, loop, n_iterations);
+  } else {
+    release(worker, loop, n_iterations);
+    await_cycle(worker, *loop.instance);
+  }
+  stretch.n_rounds = n_iterations / loop.instance->graph->cyclic->n_unrolled;
+  note_stretch(worker, loop, stretch, os::ticks() - start);
+}
+
+void release_all(Worker& worker, TaskiterLoop& loop, uint64_t n_iterations) {
+  const uint32_t n_unrolled = loop.instance->graph->cyclic->n_unrolled;
+  open_rounds(worker, loop);
+  const uint64_t n_first = n_to_measure(worker, loop, n_iterations);
+  if (n_first != 0) {
+    run_stretch(worker, loop, {next_stretch(worker, loop).way, 0}, n_first);
+    n_iterations -= n_first;
+    change_instance(worker, loop, n_iterations / n_unrolled);
+  }
   loop.phase = Phase::Released;
+  const task::TaskGroup* group = worker.current->group;
+  while (!sched::is_cancelled(*worker.slot->arena, group)) {
+    const graph::Stretch stretch = next_stretch(worker, loop);
+    const uint64_t n_rounds = n_iterations / n_unrolled;
+    // The last one is awaited when the loop is left.
+    if (stretch.way == Way::Any) return release(worker, loop, n_iterations);
+    if (stretch.n_rounds >= n_rounds) return run_stretch(worker, loop, stretch, n_iterations);
+    run_stretch(worker, loop, stretch, stretch.n_rounds * n_unrolled);
+    n_iterations -= stretch.n_rounds * n_unrolled;
+  }
 }
 
 // Called for a while loop, between two rounds.
@@ -87,7 +142,7 @@ void change_if_it_pays(Worker& worker, TaskiterLoop& loop) {
   uint32_t n_slots = worker.slot->arena->n_slots;
   if (loop.record == nullptr || round < loop.next_look || graph.n_slots >= n_slots) return;
   loop.next_look = 2 * round;
-  if ((loop.n_begun - 1) % graph.cyclic->n_unrolled != 0 || !loop.record->is_worth_tuning(n_slots, round)) return;
+  if (!loop.is_first_of_round() || !loop.record->is_worth_tuning(n_slots, round)) return;
   await_cycle(worker, *loop.instance);
   change_instance(worker, loop, 0);
   start_first_round(worker, *loop.instance);
@@ -111,6 +166,21 @@ void launch(Worker& worker, TaskiterLoop& loop) {
   }
 }
 
+// Nothing of the loop is left to run.
+Iteration step_alone(Worker& worker, TaskiterLoop& loop) {
+  Instance& instance = *loop.instance;
+  const UnrolledIteration& copy = loop.iteration_in_turn();
+  if (instance.cycle->gate == Gate::Launch) {
+    note(loop, Event::PureReplay);
+    (void)sched::run_round_in_order(worker, instance, copy.begin, copy.end);
+    return Iteration::Released;
+  }
+  note(loop, Event::Recapture);
+  graph::pass_round(instance, copy.begin, copy.end);
+  begin_in_order(worker, loop);
+  return Iteration::Body;
+}
+
 }  // namespace
 
 void begin_rounds(Worker& worker, TaskiterLoop& loop) {
@@ -118,8 +188,13 @@ void begin_rounds(Worker& worker, TaskiterLoop& loop) {
     if (waits_for_count(loop)) return;
     return release_rest(worker, loop);
   }
+  begin_stepping(worker, loop);
+}
+
+void begin_stepping(Worker& worker, TaskiterLoop& loop) {
   loop.phase = Phase::Stepping;
-  connect_first_round(worker, *loop.instance, loop.accesses(), loop.recorded_tasks);
+  open_rounds(worker, loop);
+  enter_first_round(worker, loop);
 }
 
 void release_captured(Worker& worker, TaskiterLoop& loop) {
@@ -132,16 +207,17 @@ void release_captured(Worker& worker, TaskiterLoop& loop) {
 // Captured iterations have not run yet, recorded ones have.
 void release_rest(Worker& worker, TaskiterLoop& loop) {
   const uint64_t n_iterations = loop.clauses.n_iterations;
-  loop.is_reuse ? release_all(worker, loop, n_iterations, FirstRound::Free)
-                : release_all(worker, loop, n_iterations - loop.n_begun, FirstRound::BehindRecorded);
+  release_all(worker, loop, loop.is_reuse ? n_iterations : n_iterations - loop.n_begun);
 }
 
 Iteration step(Worker& worker, TaskiterLoop& loop) {
   if (loop.is_reuse && loop.n_begun == loop.clauses.unroll + uint64_t{1}) count_reuse();
   change_if_it_pays(worker, loop);
+  if (loop.is_first_of_round()) begin_stepped_round(worker, loop);
   Instance& instance = *loop.instance;
   const UnrolledIteration& copy = loop.iteration_in_turn();
   process.taskiter.iterations.add_relaxed(1);
+  if (loop.is_alone()) return step_alone(worker, loop);
   instance.domain.join_counter.count_created(copy.n_sinks);
   instance.n_joined.store_relaxed(0);
   if (instance.cycle->gate == Gate::Launch) {
@@ -163,6 +239,7 @@ void take_tuned(Worker& worker, TaskiterLoop& loop, uint64_t n_ahead) {
   bool is_tuned = loop.record->tune(worker.slot->arena->n_slots, coarsening, n_ahead);
   loop.instance = &take_cycle(*loop.record);
   if (is_tuned) count_tuned(*loop.instance->graph);
+  if (is_tuned) loop.stretches.restart();
 }
 
 }  // namespace rondo::region

@@ -11,6 +11,8 @@ namespace rondo::region {
 
 // The first iterations have been recorded; the instance is open.
 void begin_rounds(sched::Worker& worker, TaskiterLoop& loop);
+// The same for iterations that are stepped through, also of a kept loop, before its first ones have been captured.
+void begin_stepping(sched::Worker& worker, TaskiterLoop& loop);
 // The first iterations have been captured, so nothing has run yet: neither they nor the others.
 void release_captured(sched::Worker& worker, TaskiterLoop& loop);
 

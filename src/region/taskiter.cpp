@@ -7,6 +7,7 @@
 #include "region/first_iterations.hpp"
 #include "region/process.hpp"
 #include "region/rounds.hpp"
+#include "region/stretches.hpp"
 #include "region/watch.hpp"
 #include "sched/create.hpp"
 #include "sched/run_node.hpp"
@@ -63,6 +64,15 @@ void abandon(Worker& worker, TaskiterLoop& loop, const char* reason) {
 bool is_captured(const TaskiterLoop& loop) {
   const graph::NodeCursor& nodes = loop.recapture->nodes;
   return nodes.index() + (loop.is_while() ? 1 : 0) == nodes.end();
+}
+
+// The body has run in order. If some of its tasks have not, the rest of the loop is ordinary tasks.
+void end_alone(Worker& worker, TaskiterLoop& loop, bool complete) {
+  if (!end_in_order(worker, loop)) {
+    loop.phase = Phase::Plain;
+    return close(worker, loop);
+  }
+  if (complete && !loop.is_while()) advance_round(loop);
 }
 
 void end_update(Worker& worker, TaskiterLoop& loop, bool complete) {
@@ -192,6 +202,8 @@ void end_iteration(Worker& worker, TaskiterLoop& loop, bool complete) {
   if (!complete && loop.phase == Phase::Checking) drop_checked(worker, loop);
   if (loop.is_capturing()) {
     if (end_capture(worker, loop, complete) && loop.phase == Phase::Stepping) step(worker, loop);
+  } else if (loop.is_in_order) {
+    end_alone(worker, loop, complete);
   } else if (loop.phase == Phase::Stepping) {
     end_update(worker, loop, complete);
   }
@@ -211,6 +223,7 @@ void await_condition(Worker& worker, TaskiterLoop& loop) {
   std::span<const Dependence> reads(loop.condition.data(), loop.condition.size());
   if (loop.phase == Phase::Recording) loop.recorder->add_condition(reads);
   if (loop.phase != Phase::Stepping) return wait_for_condition(worker, loop);
+  if (loop.is_alone()) return advance_round(loop);
   Instance& instance = *loop.instance;
   NodeIndex condition = loop.iteration_in_turn().end - 1;
   if (instance.cycle->gate == Gate::Capture) {
@@ -230,6 +243,8 @@ void leave_taskiter(Worker& worker, TaskiterLoop* loop) {
     note(*loop, Event::PlainShort);
     drop_recorder(worker, *loop);
   }
+  if (loop->is_in_order) (void)end_in_order(worker, *loop);
+  if (loop->instance != nullptr) end_stretches(*loop);
   if (loop->recapture != nullptr || loop->validation != nullptr) abandon(worker, *loop, "its loop was left");
   if (loop->instance != nullptr) close(worker, *loop);
   if (loop->has_group) sched::end_taskgroup(worker);

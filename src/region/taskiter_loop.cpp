@@ -12,6 +12,8 @@ using graph::Reason;
 using graph::RecordTable;
 using sched::Worker;
 
+RecordTable& table_of(const TaskiterLoop& loop) { return RecordTable::of(loop.site.records, loop.site.module); }
+
 void attach_recording(Worker& worker, TaskiterLoop& loop) {
   loop.recording = worker.slab.make<Recording>(*loop.recorder);
   sched::domain_of_current(worker).execution = loop.recording;

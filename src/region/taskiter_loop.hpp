@@ -49,20 +49,33 @@ struct TaskiterLoop {
   graph::RecordedAccesses* own_accesses = nullptr;  // without a record
   base::PodVector<depend::Dependence> condition;
   uint64_t next_look = graph::kMeasuredReplays;  // the round at which to ask whether tuning pays
+  uint64_t began_at = 0;        // os::ticks(): the recording
+  uint64_t recorded_ticks = 0;  // how long the recorded iterations took; 0: none has been recorded
+  graph::Stretches stretches;
+  graph::Stretch stretch;       // Stepping: the present one,
+  uint64_t n_rounds_left = 0;   // of which so many have not begun,
+  uint64_t stretch_began_at = 0;  // and os::ticks() then
   graph::History* history = nullptr;  // nullptr: the graphs are not watched
 
   bool is_part_of_region = false;  // its tasks are those of a task graph region around it
   bool has_group = false;          // it waits at its end
+  bool has_choice = false;          // its rounds may be spread, or run alone
+  bool is_behind_recorded = false;  // recorded tasks may not be done
+  bool is_in_order = false;         // the body is running, its tasks where they are created
 
   bool is_while() const { return clauses.n_iterations == TaskiterClauses::kWhile; }
   // The iteration begun last is to be compared with a kept graph, before any of it starts.
   bool is_capturing() const { return is_reuse && instance != nullptr && n_begun <= clauses.unroll; }
+  bool is_alone() const { return stretch.way == graph::Way::Alone; }
+  bool is_first_of_round() const { return (n_begun - 1) % instance->graph->cyclic->n_unrolled == 0; }
   const graph::RecordedAccesses& accesses() const { return record != nullptr ? *record->accesses() : *own_accesses; }
   const graph::UnrolledIteration& iteration_in_turn() const {  // of the iteration begun last
     const graph::Graph& graph = *instance->graph;
     return graph.cyclic->unrolled[(n_begun - 1) % graph.cyclic->n_unrolled];
   }
 };
+
+graph::RecordTable& table_of(const TaskiterLoop& loop);
 
 // From here on the loop's creations are recorded by `loop.recorder`, compared with its kept nodes [begin, end), or
 // fill its nodes [begin, end).

@@ -64,7 +64,8 @@ void begin_tasks(Task& task, Instance& instance) {
 // A loop goes on for long: only the nodes of its first rounds are timed.
 bool is_timed_enough(const Node& node, const Instance& instance) {
   const NodeIndex head = instance.graph->head_of(static_cast<NodeIndex>(&node - instance.graph->nodes));
-  return instance.cycle->rounds[head].load_relaxed() >= instance.cycle->n_timed_rounds;  // [G4]
+  const Cycle& cycle = *instance.cycle;
+  return cycle.n_rounds_before + cycle.rounds[head].load_relaxed() >= cycle.n_timed_rounds;  // [G4]
 }
 
 // Off the path of most programs. The nodes of a cancelled loop are discarded in run_round(), and not at all where the
@@ -394,6 +395,21 @@ void run_in_order(Worker& worker, Instance& instance) {
                                 : run_work_of<ReplayKind::Pure>(worker, instance.states[index], node, instance);
   }
   count_done(worker, instance.domain.join_counter, graph.n_sinks);
+}
+
+bool run_round_in_order(Worker& worker, Instance& instance, NodeIndex begin, NodeIndex end) {
+  const Graph& graph = *instance.graph;
+  report_others(worker, instance);
+  Copies<ReplayKind::Loop> copies(instance);
+  for (NodeIndex index = begin; index < end; index++) {
+    const Node& node = graph.nodes[index];
+    if (is_cancelled<ReplayKind::Loop>(instance)) [[unlikely]]
+      return false;
+    node.kind == NodeKind::Task ? copies.run_one(worker, node)
+                                : run_work_of<ReplayKind::Loop>(worker, instance.states[index], node, instance);
+  }
+  graph::pass_round(instance, begin, end);
+  return true;
 }
 
 Work run_batch(Worker& worker, NodeState& first) {

@@ -27,6 +27,10 @@ void run_sinks(Worker& worker, graph::Instance& instance, std::span<const graph:
 // A whole pure replay, in creation order: no other thread takes part, so nothing is counted but its end.
 void run_in_order(Worker& worker, graph::Instance& instance);
 
+// The nodes [begin, end) of a loop, once, likewise: an iteration, or a whole round. Nothing is counted at all, since
+// the control code knows of the end. False if the loop has been cancelled meanwhile.
+bool run_round_in_order(Worker& worker, graph::Instance& instance, graph::NodeIndex begin, graph::NodeIndex end);
+
 // Makes a ready node visible on the slot that it is placed on.
 void offer(Worker& worker, graph::NodeState& node);
 

@@ -24,7 +24,7 @@ Instance* make_cycle(const Graph& graph, Gate gate) {
 
 void reset_cycle(Instance& instance) {
   Cycle& cycle = *instance.cycle;
-  cycle.n_rounds = cycle.round = 0;
+  cycle.n_rounds = cycle.n_rounds_before = cycle.round = 0;
   cycle.n_unrolled_more = 0;
   for (NodeIndex index = 0; index < instance.graph->n_nodes; index++) {
     cycle.rounds[index].store_relaxed(0);  // [sched/G4]
@@ -33,6 +33,19 @@ void reset_cycle(Instance& instance) {
     n_counts += instance.graph->comes_behind_recorded(index) ? 1 : 0;  // one count for all recorded tasks
     instance.states[index].pending.store_relaxed(n_counts);            // [G2]
   }
+}
+
+void rewind_cycle(Instance& instance) {
+  const Cycle& before = *instance.cycle;
+  if (before.rounds[0].load_relaxed() == 0) return;  // it has not run yet
+  const uint64_t n = before.n_rounds_before + before.n_rounds;
+  reset_cycle(instance);
+  instance.cycle->n_rounds_before = n;
+}
+
+void pass_round(Instance& instance, NodeIndex begin, NodeIndex end) {
+  base::Atomic<uint64_t>* rounds = instance.cycle->rounds;
+  for (NodeIndex index = begin; index < end; index++) rounds[index].store_relaxed(rounds[index].load_relaxed() + 1);
 }
 
 void free_cycle(Cycle* cycle) {

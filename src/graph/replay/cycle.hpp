@@ -17,6 +17,7 @@ struct Cycle {
   Gate gate;
   uint64_t n_rounds = 0;       // Gate::None: rounds that every node runs,
   uint32_t n_unrolled_more = 0;  // and how many of the unrolled iterations run once more
+  uint64_t n_rounds_before = 0;  // Gate::None: of the releases before, which are over
   uint64_t round = 0;          // else: the one that the control code is in; used by that code only
   base::Atomic<uint64_t>* rounds = nullptr;  // of each node: how often it has run
   base::Atomic<NodeIndex> awaited{~NodeIndex{0}};  // the control code waits for the end of this node
@@ -33,6 +34,10 @@ struct Cycle {
 Instance* make_cycle(const Graph& graph, Gate gate);
 // Back to the state before the first round.
 void reset_cycle(Instance& instance);
+// Gate::None: the same between two releases; the rounds that are over count on.
+void rewind_cycle(Instance& instance);
+// The control code has run these nodes by itself: their round is over. Their counters are as before it.
+void pass_round(Instance& instance, NodeIndex begin, NodeIndex end);
 void free_cycle(Cycle* cycle);
 
 // The loop has `n_iterations` left, all of them to be released at once. Returns the number of units that run at all.

@@ -372,6 +372,16 @@ void RecordTable::hold(Record& record) {
   record.n_users_++;
 }
 
+Stretches RecordTable::stretches() {
+  sync::SpinGuard guard(lock_);
+  return stretches_;
+}
+
+void RecordTable::keep_stretches(const Stretches& stretches) {
+  sync::SpinGuard guard(lock_);
+  stretches_ = stretches;
+}
+
 bool RecordTable::is_first_message() {
   sync::SpinGuard guard(lock_);
   if (has_spoken_) return false;

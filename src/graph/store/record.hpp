@@ -13,6 +13,7 @@
 #include "graph/replay/instance.hpp"
 #include "graph/store/record_index.hpp"
 #include "graph/tune/spread_trial.hpp"
+#include "graph/tune/stretches.hpp"
 #include "graph/tune/tune.hpp"
 #include "os/clock.hpp"
 #include "sync/spin_lock.hpp"
@@ -158,6 +159,10 @@ class RecordTable {
   void leave(Record& record);  // this use ends
   void hold(Record& record);  // one more use, for a caller that has one
 
+  // Of a loop: how its rounds run, as its last encounter left it.
+  Stretches stretches();
+  void keep_stretches(const Stretches& stretches);
+
   // True exactly once: for messages about this region.
   bool is_first_message();
   // Whether find() has dropped a record for a new one.
@@ -188,6 +193,7 @@ class RecordTable {
 
   sync::SpinLock lock_;
   RecordIndex records_;
+  Stretches stretches_;
   RecordTable* next_retired_ = nullptr;
   bool has_spoken_ = false;
   bool has_evicted_ = false;

@@ -25,6 +25,8 @@ class SpreadTrial {
  public:
   // For the next replay.
   Way way() const { return is_trying_ ? other(chosen_) : chosen_; }
+  // So many replays at least run in that way, the next one included.
+  uint64_t n_settled() const { return is_trying_ || is_after_trial_ ? 1 : n_until_trial_; }
   // Called before the first replay, if there is a reason to prefer one way.
   void begin_with(Way way) { chosen_ = way; }
   // A replay has taken this long. What was known of another team is forgotten. `bodies`: ticks of all bodies; 0:

@@ -1,0 +1,66 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "graph/tune/stretches.hpp"
+
+#include <algorithm>
+
+#include "os/clock.hpp"
+
+namespace rondo::graph {
+
+namespace {
+
+// docs/tuning.md
+constexpr uint64_t kLength_us = 100;      // of a stretch, so that the end of one and the clock cost nothing
+constexpr uint64_t kLeastRounds = 4;      // rounds may overlap
+constexpr uint64_t kMostRounds = 1 << 16;
+constexpr uint64_t kLongest_ns = 2000;          // mean body: longer ones are always spread
+constexpr uint64_t kLongestRecorded_ns = 1000;  // with the creation of the task, and its record
+
+}  // namespace
+
+void Stretches::begin(uint32_t n_nodes) {
+  if (n_nodes != n_nodes_) *this = {};
+  n_nodes_ = n_nodes;
+}
+
+void Stretches::note_recorded(uint64_t ticks) {
+  if (is_known()) return;
+  round_ticks_ = ticks + 1;
+  set_length();
+  trial_.begin_with(Way::Alone);
+}
+
+bool Stretches::may_run_alone() const {
+  const uint64_t longest_ns = has_run_alone_ ? kLongest_ns : kLongestRecorded_ns;
+  return is_known() && round_ticks_ <= n_nodes_ * longest_ns * os::ticks_per_us() / 1000;
+}
+
+Stretch Stretches::next() const {
+  if (!may_run_alone()) return {};
+  const Way way = trial_.way();
+  const uint64_t n = way == Way::Spread ? trial_.n_settled() : 1;  // no wait between two that are spread
+  return {way, n * length_};
+}
+
+void Stretches::observe(Stretch stretch, uint32_t n_slots, uint64_t ticks) {
+  if (stretch.way == Way::Any || stretch.n_rounds == 0) return;
+  const uint64_t n_samples = std::max<uint64_t>(1, stretch.n_rounds / length_);
+  const uint64_t sample = ticks / stretch.n_rounds * length_;
+  for (uint64_t i = 0; i < n_samples; i++) {
+    trial_.observe({stretch.way, n_slots}, sample, has_run_alone_ ? round_ticks_ * length_ : 0);
+  }
+  if (stretch.way != Way::Alone) return;
+  round_ticks_ = round_ticks(Way::Alone) + 1;
+  if (!has_run_alone_) set_length();
+  has_run_alone_ = true;
+}
+
+// Samples of another length cannot be compared.
+void Stretches::set_length() {
+  length_ = std::clamp(kLength_us * os::ticks_per_us() / round_ticks_, kLeastRounds, kMostRounds);
+  trial_.restart();
+}
+
+uint64_t Stretches::round_ticks(Way way) const { return length_ == 0 ? 0 : trial_.ticks(way) / length_; }
+
+}  // namespace rondo::graph

@@ -1,0 +1,111 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// Loops on machines on which one way or the other is faster: how their rounds run, and in how long stretches.
+#include "graph/tune/stretches.hpp"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+
+#include "os/clock.hpp"
+
+namespace rondo::graph {
+namespace {
+
+constexpr uint32_t kNodes = 100;
+
+uint64_t ticks(uint64_t us) { return us * os::ticks_per_us(); }
+
+// `us`: of one round, by way.
+struct Machine {
+  uint64_t spread_us;
+  uint64_t alone_us;
+  uint64_t n_spread = 0;  // rounds
+  uint64_t n_alone = 0;
+
+  void run(Stretches& stretches, uint64_t n_rounds) {
+    while (n_rounds != 0) {
+      Stretch stretch = stretches.next();
+      ASSERT_NE(stretch.way, Way::Any);
+      ASSERT_NE(stretch.n_rounds, 0u);
+      stretch.n_rounds = std::min(stretch.n_rounds, n_rounds);
+      n_rounds -= stretch.n_rounds;
+      const bool is_alone = stretch.way == Way::Alone;
+      (is_alone ? n_alone : n_spread) += stretch.n_rounds;
+      stretches.observe(stretch, 2, stretch.n_rounds * ticks(is_alone ? alone_us : spread_us));
+    }
+  }
+};
+
+Stretches recorded(uint64_t us) {
+  Stretches stretches;
+  stretches.begin(kNodes);
+  stretches.note_recorded(ticks(us));
+  return stretches;
+}
+
+TEST(Stretches, NothingIsChosenBeforeSomethingIsKnown) {
+  Stretches stretches;
+  stretches.begin(kNodes);
+  EXPECT_EQ(stretches.next().way, Way::Any);
+}
+
+TEST(Stretches, TinyTasksBeginAlone) {
+  EXPECT_EQ(recorded(kNodes / 2).next().way, Way::Alone);
+  EXPECT_EQ(recorded(kNodes * 3).next().way, Way::Any);
+}
+
+TEST(Stretches, LongBodiesAreSpread) {
+  Stretches stretches = recorded(kNodes / 2);
+  const Stretch first = stretches.next();
+  stretches.observe(first, 2, first.n_rounds * ticks(kNodes * 3));  // they have become longer
+  EXPECT_EQ(stretches.next().way, Way::Any);
+}
+
+TEST(Stretches, TrialsCostA64th) {
+  constexpr uint64_t kRounds = 200'000;
+  for (const uint64_t spread_us : std::initializer_list<uint64_t>{10, 39, 50, 400}) {
+    Stretches stretches = recorded(kNodes / 2);
+    Machine machine{spread_us, 45};
+    machine.run(stretches, kRounds);
+    if (HasFatalFailure()) return;
+    const uint64_t took_us = machine.n_spread * spread_us + machine.n_alone * 45;
+    EXPECT_LT(took_us, kRounds * std::min<uint64_t>(spread_us, 45) * 66 / 64) << spread_us;
+    EXPECT_GT(spread_us < 45 ? machine.n_spread : machine.n_alone, kRounds * 13 / 16) << spread_us;
+  }
+}
+
+TEST(Stretches, AStretchIsSeveralRoundsAndLongEnoughForTheClock) {
+  Stretches stretches = recorded(kNodes / 2);
+  const Stretch first = stretches.next();
+  EXPECT_GE(first.n_rounds, 4u);
+  stretches.observe(first, 2, first.n_rounds * ticks(1));
+  EXPECT_GE(stretches.next().n_rounds, 50u);
+}
+
+// Two threads that are always faster wait for each other only where the other way is tried.
+TEST(Stretches, SpreadRoundsRunInLongStretches) {
+  Stretches stretches = recorded(kNodes / 2);
+  Machine machine{20, 45};
+  machine.run(stretches, 100'000);
+  uint64_t longest = 0;
+  for (int i = 0; i < 100; i++) {
+    const Stretch stretch = stretches.next();
+    longest = std::max(longest, stretch.n_rounds);
+    machine.run(stretches, stretch.n_rounds);
+    if (HasFatalFailure()) return;
+  }
+  EXPECT_GE(longest, 16u * 4u);
+}
+
+TEST(Stretches, AnotherGraphIsAnotherLoop) {
+  Stretches stretches = recorded(kNodes / 2);
+  Machine{20, 45}.run(stretches, 1000);
+  stretches.begin(kNodes);
+  EXPECT_TRUE(stretches.is_known());
+  stretches.begin(kNodes + 1);
+  EXPECT_FALSE(stretches.is_known());
+}
+
+}  // namespace
+}  // namespace rondo::graph
