@@ -55,7 +55,7 @@ struct Entry {
 // for each set that later accesses need not know any more.
 // `Entry`: also other types that have these members.
 template <class Entry, class Node, class Before, class Drop>
-void enter(Entry& entry, Access<Node>* access, Kind kind, Before before, Drop drop) {
+[[gnu::always_inline]] inline void enter(Entry& entry, Access<Node>* access, Kind kind, Before before, Drop drop) {
   auto each = [&](Access<Node>* set) {
     for (; set != nullptr; set = set->next) before(set->node);
   };

@@ -33,28 +33,37 @@ class AddressMap {
     return slot.address == address ? &slot : nullptr;
   }
 
-  void prefetch(uintptr_t address) {
-    if (slots_ != nullptr) __builtin_prefetch(&slots_[index_of(address)], 1);
+  // Makes room for `n` addresses. is_stale(entry) may release what the entry holds and return true: it is removed.
+  template <class IsStale>
+  void reserve(uint32_t n, IsStale is_stale) {
+    if (n_entries_ + n <= limit()) [[likely]]
+      return;
+    // Addresses tend to come back: the array stays as it is only where most of it was stale. docs/tuning.md: table.
+    rebuild(is_stale, n, capacity_ == 0 ? kFirstCapacity : capacity_);
   }
 
-  // The entry of `address`, made if there is none. References stay valid until the next call.
-  // is_stale(entry) may release what the entry holds and return true to have it removed.
+  // The entry of `address`, made if there is none; there is room for it. References stay valid until the next
+  // reserve().
+  Entry<Node>& find_or_add(uintptr_t address) {
+    Entry<Node>& slot = probe(address);
+    if (slot.address == 0) {
+      slot.address = address;
+      n_entries_++;
+    }
+    return slot;
+  }
+
+  // The same where there may be no room.
   template <class IsStale>
   Entry<Node>& find_or_add(uintptr_t address, IsStale is_stale) {
-    if (slots_ != nullptr) {
-      Entry<Node>& slot = probe(address);
-      if (slot.address == address) return slot;
-      if (n_entries_ < limit()) return add(slot, address);
-    }
-    // Addresses tend to come back: the array stays as it is only where most of it was stale. docs/tuning.md: table.
-    rebuild(is_stale, capacity_ == 0 ? kFirstCapacity : capacity_);
-    return add(probe(address), address);
+    reserve(1, is_stale);
+    return find_or_add(address);
   }
 
   // Drops stale entries, and memory that the others do not need.
   template <class IsStale>
   void shrink(IsStale is_stale) {
-    if (slots_ != nullptr) rebuild(is_stale, kFirstCapacity);
+    if (slots_ != nullptr) rebuild(is_stale, 0, kFirstCapacity);
   }
 
   template <class Visit>
@@ -75,12 +84,11 @@ class AddressMap {
 
  private:
   static constexpr uint32_t kFirstCapacity = 16;
+  static constexpr uint64_t kSpread = 0x0868B622BB629699;  // docs/tuning.md: spread
 
   uint32_t limit() const { return capacity_ - capacity_ / 4; }
 
-  uint32_t index_of(uintptr_t address) const {
-    return static_cast<uint32_t>((address * 0x9E3779B97F4A7C15u) >> shift_);
-  }
+  uint32_t index_of(uintptr_t address) const { return static_cast<uint32_t>((address * kSpread) >> shift_); }
 
   Entry<Node>& probe(uintptr_t address) {
     uint32_t index = index_of(address);
@@ -88,14 +96,8 @@ class AddressMap {
     return slots_[index];
   }
 
-  Entry<Node>& add(Entry<Node>& slot, uintptr_t address) {
-    slot.address = address;
-    n_entries_++;
-    return slot;
-  }
-
   template <class IsStale>
-  void rebuild(IsStale is_stale, uint32_t least_capacity) {
+  [[gnu::noinline]] void rebuild(IsStale is_stale, uint32_t n_more, uint32_t least_capacity) {
     Entry<Node>* old = slots_;
     const uint32_t old_capacity = capacity_;
     uint32_t n_live = 0;
@@ -108,7 +110,7 @@ class AddressMap {
       }
     }
     uint32_t capacity = least_capacity;
-    while (n_live > capacity - capacity / 4) capacity *= 2;
+    while (n_live + n_more > capacity - capacity / 4) capacity *= 2;
     if (n_live >= capacity / 4) capacity *= 2;
     slots_ = static_cast<Entry<Node>*>(memory_->allocate(capacity * sizeof(Entry<Node>)));
     std::memset(static_cast<void*>(slots_), 0, capacity * sizeof(Entry<Node>));

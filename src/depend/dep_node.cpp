@@ -3,48 +3,40 @@
 
 #include <new>
 
-#include "base/bits.hpp"
-
 namespace rondo::depend {
-
-DepNode* make_node(task::Slab& slab, task::Task* task, uint32_t n_accesses) {
-  auto* node = new (slab.allocate(sizeof(DepNode) + n_accesses * sizeof(Access<DepNode>))) DepNode;
-  node->task = task;
-  return node;
-}
 
 namespace {
 
-bool starts_block(uint64_t n) {
-  return n >= DepNode::kInline && (n - DepNode::kInline) % SuccessorBlock::kCapacity == 0;
-}
+bool starts_block(uint64_t n) { return (n - DepNode::kInline) % SuccessorBlock::kCapacity == 0; }
 
-// Where successor number `n` of the node goes.
-DepNode** place_for(DepNode& node, uint64_t n, task::Slab& slab) {
-  if (n < DepNode::kInline) return &node.successors[n];
+// Where successor number `n` of the node goes, behind the inline ones. `last_block`: its last block, if there is one.
+DepNode** place_for(DepNode::Rest& rest, uint64_t n, task::Slab& slab) {
   if (starts_block(n)) {
     auto* block = new (slab.allocate(sizeof(SuccessorBlock))) SuccessorBlock;
-    (n == DepNode::kInline ? node.first_block : node.last_block->next) = block;
-    node.last_block = block;
+    (n == DepNode::kInline ? rest.first_block : rest.last_block->next) = block;
+    rest.last_block = block;
   }
-  return &node.last_block->successors[(n - DepNode::kInline) % SuccessorBlock::kCapacity];
+  return &rest.last_block->successors[(n - DepNode::kInline) % SuccessorBlock::kCapacity];
+}
+
+// The successor that was linked last, if there are more than the inline ones.
+const DepNode* newest(const DepNode& node, const DepNode::Rest& rest, uint64_t n) {
+  if (n == DepNode::kInline) return node.successors[n - 1];
+  return rest.last_block->successors[(n - 1 - DepNode::kInline) % SuccessorBlock::kCapacity];
 }
 
 }  // namespace
 
-uint32_t connect(DepNode& before, DepNode& node, task::Slab& slab) {
-  uint64_t n = before.list.load_acquire();  // [E1]; without kDetached: the table still names `before`
-  if ((n & DepNode::kClosed) != 0 || &before == &node || before.newest_successor == &node) return 0;
-  SuccessorBlock* last_block = before.last_block;
-  *place_for(before, n, slab) = &node;
+uint32_t connect_behind_inline(DepNode& before, DepNode& node, uint64_t n, task::Slab& slab) {
+  DepNode::Rest& rest = before.rest();
+  if (newest(before, rest, n) == &node) return 0;
+  SuccessorBlock* last_block = n == DepNode::kInline ? nullptr : rest.last_block;
+  *place_for(rest, n, slab) = &node;
   uint64_t expected = n;
-  if (!before.list.cas_acq_rel(expected, n + 1)) {  // [E4]; only its retirement can have come between
-    if (before.last_block != last_block) slab.release(before.last_block);
-    before.last_block = last_block;
-    return 0;
-  }
-  before.newest_successor = &node;
-  return 1;
+  if (before.list.cas_acq_rel(expected, n + 1)) return 1;  // [E4]; only its retirement can have come between
+  if (starts_block(n)) slab.release(rest.last_block);
+  rest.last_block = last_block;
+  return 0;
 }
 
 }  // namespace rondo::depend

@@ -5,8 +5,8 @@
 // task.
 //
 // Its first cache line is all that other workers touch: the task that retires reads its own line and counts down one
-// word in each successor's. The rest is the creator's. Argument: README.md, "Closing the successor list" and "One
-// atomic a creation".
+// word in each successor's. Most nodes need no other line but for their accesses. Argument: README.md, "Closing the
+// successor list" and "One atomic a creation".
 #pragma once
 
 #include <cstddef>
@@ -34,32 +34,55 @@ struct alignas(base::kCacheLine) DepNode {
   static constexpr int32_t kBias = 1 << 30;  // keeps a node from becoming ready while it is being linked
   static constexpr uint32_t kInline = 4;
 
-  // ---- The line that workers share.
+  // What few nodes need: it lies behind the accesses, and is written before it is read.
+  struct Rest {
+    SuccessorBlock* first_block;  // both: if `list` counts more than kInline; see Overflow
+    SuccessorBlock* last_block;  // released with the node
+    Exclusions* exclusions;
+    DepNode* next_waiter;  // link in an Exclusion's list; written by the worker that queues the node
+  };
+
+  // Shared by workers.
   base::Atomic<uint64_t> list{0};        // number of successors, kClosed, kDetached
   base::Atomic<int32_t> pending{kBias};  // unsatisfied predecessors
   task::WorkerId waiter = task::kNoWorker;  // the worker that waits for the predecessors, if no task does
   task::Task* task = nullptr;
-  Exclusions* exclusions = nullptr;
+  // Creator: accesses in sets of the table or about to be entered, and one if a loop keeps the node.
+  uint32_t n_named = 0;
+  uint32_t n_accesses : 31 = 0;  // for which there is room
+  uint32_t has_exclusions : 1 = 0;
   DepNode* successors[kInline];             // [i] is written before `list` says so
 
-  // ---- Creator only, except that the executor reads the blocks that `list` counts; see Overflow.
-  SuccessorBlock* first_block = nullptr;
-  SuccessorBlock* last_block = nullptr;  // released with the node
-  DepNode* newest_successor = nullptr;      // so that none is linked twice in a row
-  DepNode* next_waiter = nullptr;  // link in an Exclusion's list; written by the worker that queues the node
-  uint32_t n_named = 0;  // accesses in sets of the table, and one if a loop keeps the node
-
+  static size_t bytes(uint32_t n_accesses) {
+    return sizeof(DepNode) + n_accesses * sizeof(Access<DepNode>) + sizeof(Rest);
+  }
   Access<DepNode>* accesses() { return reinterpret_cast<Access<DepNode>*>(this + 1); }
+  Rest& rest() { return *reinterpret_cast<Rest*>(accesses() + n_accesses); }
+  static uint64_t n_of(uint64_t list) { return list & ~(kClosed | kDetached); }
   bool is_retired() const { return (list.load_acquire() & kClosed) != 0; }  // [E1]
 };
-static_assert(offsetof(DepNode, first_block) == base::kCacheLine);
+static_assert(sizeof(DepNode) == base::kCacheLine);
 
 // A node for `task` with room for `n_accesses`; the caller links it through a Table.
-DepNode* make_node(task::Slab& slab, task::Task* task, uint32_t n_accesses);
+inline DepNode* make_node(task::Slab& slab, task::Task* task, uint32_t n_accesses) {
+  auto* node = new (slab.allocate(DepNode::bytes(n_accesses))) DepNode;
+  node->task = task;
+  node->n_accesses = n_accesses;
+  return node;
+}
 
 // Creator: makes `node` a successor of `before`, unless that is retired or has it as one already. Returns the number
 // of edges made: 0 or 1.
-uint32_t connect(DepNode& before, DepNode& node, task::Slab& slab);
+uint32_t connect_behind_inline(DepNode& before, DepNode& node, uint64_t n, task::Slab& slab);
+inline uint32_t connect(DepNode& before, DepNode& node, task::Slab& slab) {
+  uint64_t n = before.list.load_acquire();  // [E1]; without kDetached: the table still names `before`
+  if ((n & DepNode::kClosed) != 0 || &before == &node) return 0;
+  if (n > DepNode::kInline - 1) [[unlikely]]
+    return connect_behind_inline(before, node, n, slab);
+  if (n != 0 && before.successors[n - 1] == &node) return 0;
+  before.successors[n] = &node;
+  return before.list.cas_acq_rel(n, n + 1) ? 1 : 0;  // [E4]; only its retirement can have come between
+}
 
 // Creator, after linking: true if the node is ready (the caller acquires its exclusions and runs it).
 inline bool publish(DepNode& node, uint32_t n_edges) {
@@ -75,7 +98,7 @@ void satisfy(DepNode& successor, Ready& ready, Wake& wake) {
   if (successor.pending.sub_acq_rel(1) != 1) return;  // [E2]
   if (waiter != task::kNoWorker) {
     wake(waiter);
-  } else if (successor.exclusions == nullptr || acquire_exclusions(successor)) {
+  } else if (successor.has_exclusions == 0 || acquire_exclusions(successor)) {
     ready(successor.task);
   }
 }
@@ -110,9 +133,10 @@ struct Overflow {
   }
 };
 
-// By the last of its users: the node is retired, and no longer named.
-inline void release_node(DepNode& node, task::Slab& slab) {
-  if (node.last_block != nullptr) slab.release(node.last_block);
+// By the last of its users: the node is retired with `n` successors, and no longer named.
+inline void release_node(DepNode& node, uint64_t n, task::Slab& slab) {
+  if (n > DepNode::kInline) [[unlikely]]
+    slab.release(node.rest().last_block);
   slab.release(&node);
 }
 
@@ -120,7 +144,7 @@ inline void release_node(DepNode& node, task::Slab& slab) {
 // has become ready, oldest last; wake(WorkerId) for each worker that waited for this. `node` may be gone afterwards.
 template <class Ready, class Wake>
 void retire(DepNode& node, task::Slab& slab, Ready ready, Wake wake) {
-  if (node.exclusions != nullptr) {
+  if (node.has_exclusions != 0) {
     task::Task* list = nullptr;
     release_exclusions(node, slab, &list);
     while (list != nullptr) {
@@ -134,14 +158,17 @@ void retire(DepNode& node, task::Slab& slab, Ready ready, Wake wake) {
   DepNode* inlined[DepNode::kInline];
   uint64_t n_inlined = 0;
   Overflow overflow;
+  uint64_t n = 0;
   uint64_t found = node.list.load_acquire();  // [E4]
   do {
-    uint64_t n = found & ~DepNode::kDetached;
-    for (; n_inlined < n && n_inlined < DepNode::kInline; n_inlined++) inlined[n_inlined] = node.successors[n_inlined];
-    if (n > DepNode::kInline) overflow.copy(node.first_block, n - DepNode::kInline);
-  } while (!node.list.cas_acq_rel(found, DepNode::kClosed));  // [E1] [E3] [E4]
-  for (uint64_t i = 0; i < n_inlined; i++) __builtin_prefetch(inlined[i], 1);
-  if ((found & DepNode::kDetached) != 0) release_node(node, slab);
+    n = DepNode::n_of(found);
+    for (; n_inlined < n && n_inlined < DepNode::kInline; n_inlined++) {
+      inlined[n_inlined] = node.successors[n_inlined];
+      __builtin_prefetch(inlined[n_inlined], 1);
+    }
+    if (n > DepNode::kInline) overflow.copy(node.rest().first_block, n - DepNode::kInline);
+  } while (!node.list.cas_acq_rel(found, found | DepNode::kClosed));  // [E1] [E3] [E4]
+  if ((found & DepNode::kDetached) != 0) release_node(node, n, slab);
   overflow.satisfy_all(slab, ready, wake);
   while (n_inlined > 0) satisfy(*inlined[--n_inlined], ready, wake);
 }
@@ -149,8 +176,9 @@ void retire(DepNode& node, task::Slab& slab, Ready ready, Wake wake) {
 // Creator: a set of the table no longer names the node, or a loop no longer keeps it.
 inline void unname(DepNode& node, task::Slab& slab) {
   if (--node.n_named != 0) return;
-  if (!node.is_retired() && (node.list.or_acq_rel(DepNode::kDetached) & DepNode::kClosed) == 0) return;  // [E3]
-  release_node(node, slab);
+  uint64_t list = node.list.load_acquire();  // [E1]
+  if ((list & DepNode::kClosed) == 0) list = node.list.or_acq_rel(DepNode::kDetached);  // [E3]
+  if ((list & DepNode::kClosed) != 0) release_node(node, DepNode::n_of(list), slab);
 }
 
 }  // namespace rondo::depend

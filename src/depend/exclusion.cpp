@@ -10,7 +10,7 @@ bool Exclusion::acquire(DepNode& node) {
   for (;;) {
     uintptr_t desired = kHeld;
     if (state != 0) {
-      node.next_waiter = reinterpret_cast<DepNode*>(state & ~kHeld);
+      node.rest().next_waiter = reinterpret_cast<DepNode*>(state & ~kHeld);
       desired = reinterpret_cast<uintptr_t>(&node) | kHeld;
     }
     if (state_.cas_acq_rel(state, desired)) return desired == kHeld;  // [X1]
@@ -22,7 +22,7 @@ DepNode* Exclusion::release() {
   for (;;) {
     // Only the holder removes from the list, so a waiter once seen as first is still linked when the CAS succeeds.
     auto* first = reinterpret_cast<DepNode*>(state & ~kHeld);
-    uintptr_t desired = first == nullptr ? 0 : reinterpret_cast<uintptr_t>(first->next_waiter) | kHeld;
+    uintptr_t desired = first == nullptr ? 0 : reinterpret_cast<uintptr_t>(first->rest().next_waiter) | kHeld;
     if (state_.cas_acq_rel(state, desired)) return first;  // [X1]
   }
 }
@@ -32,7 +32,7 @@ void Exclusion::drop(task::Slab& slab) {
 }
 
 bool acquire_exclusions(DepNode& node) {
-  Exclusions& exclusions = *node.exclusions;
+  Exclusions& exclusions = *node.rest().exclusions;
   while (exclusions.n_held < exclusions.n_total) {
     // Counted before the attempt: once queued, the node belongs to the worker that releases the lock.
     Exclusion* lock = exclusions.locks()[exclusions.n_held++];
@@ -42,7 +42,7 @@ bool acquire_exclusions(DepNode& node) {
 }
 
 void release_exclusions(DepNode& node, task::Slab& slab, task::Task** ready_list) {
-  Exclusions* exclusions = node.exclusions;
+  Exclusions* exclusions = node.rest().exclusions;
   for (uint32_t i = 0; i < exclusions->n_total; i++) {
     Exclusion* lock = exclusions->locks()[i];
     DepNode* next = lock->release();

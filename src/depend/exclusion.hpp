@@ -29,7 +29,7 @@ class Exclusion {
   void drop(task::Slab& slab);
 
  private:
-  // 0: free; kHeld: held; kHeld | Node*: held, newest waiter first, linked through DepNode::next_waiter.
+  // 0: free; kHeld: held; kHeld | Node*: held, newest waiter first, linked through Rest::next_waiter.
   static constexpr uintptr_t kHeld = 1;
 
   base::Atomic<uintptr_t> state_{0};

@@ -7,21 +7,26 @@ namespace rondo::depend {
 
 namespace {
 constexpr uint32_t kPruneFrom = 64;  // docs/tuning.md: shorter sets are not worth a walk
+constexpr uint32_t kTogether = 8;  // dependences that are looked up before the first of them is entered
 
 // Adds the lock of a mutexinoutset dependence to those of the node, in address order and once.
-void add_exclusion(DepNode& node, Exclusion* lock, size_t capacity, task::Slab& slab) {
-  if (node.exclusions == nullptr) {
-    void* memory = slab.allocate(sizeof(Exclusions) + capacity * sizeof(Exclusion*));
-    node.exclusions = new (memory) Exclusions{0, 0};
+void add_exclusion(DepNode& node, Entry<DepNode>& entry, task::Slab& slab) {
+  if (entry.exclusion == nullptr) entry.exclusion = new (slab.allocate(sizeof(Exclusion))) Exclusion;
+  Exclusion* lock = entry.exclusion;
+  if (node.has_exclusions == 0) {
+    void* memory = slab.allocate(sizeof(Exclusions) + node.n_accesses * sizeof(Exclusion*));
+    node.rest().exclusions = new (memory) Exclusions{0, 0};
+    node.has_exclusions = 1;
   }
-  Exclusion** locks = node.exclusions->locks();
-  uint32_t position = node.exclusions->n_total;
-  for (uint32_t i = 0; i < node.exclusions->n_total; i++) {
+  Exclusions& exclusions = *node.rest().exclusions;
+  Exclusion** locks = exclusions.locks();
+  uint32_t position = exclusions.n_total;
+  for (uint32_t i = 0; i < exclusions.n_total; i++) {
     if (locks[i] == lock) return;
   }
   for (; position > 0 && locks[position - 1] > lock; position--) locks[position] = locks[position - 1];
   locks[position] = lock;
-  node.exclusions->n_total++;
+  exclusions.n_total++;
   lock->retain();
 }
 }  // namespace
@@ -31,18 +36,6 @@ void Table::drop(Set set, task::Slab& slab) {
     Set next = set->next;  // the access lies in the node
     unname(*set->node, slab);
     set = next;
-  }
-}
-
-// The lines of predecessors lie in other workers' caches, or have left this one's: fetched together they cost one
-// miss instead of one each. docs/tuning.md: prefetch.
-void Table::prefetch(std::span<const Dependence> dependences) {
-  for (const Dependence& dependence : dependences) map_.prefetch(dependence.address);
-  for (const Dependence& dependence : dependences) {
-    Entry<DepNode>* entry = map_.find(dependence.address);
-    if (entry == nullptr || entry->last == nullptr) continue;
-    __builtin_prefetch(entry->last->node, 1);
-    if (Set second = entry->last->next) __builtin_prefetch(second->node, 1);
   }
 }
 
@@ -84,22 +77,8 @@ void Table::prune(Entry<DepNode>& entry, task::Slab& slab) {
   entry.prune_at = 2 * n_kept > kPruneFrom ? 2 * n_kept : kPruneFrom;
 }
 
-uint32_t Table::enter_one(DepNode& node, Access<DepNode>* access, const Dependence& dependence, task::Slab& slab) {
-  uint32_t n_edges = 0;
-  Entry<DepNode>& entry =
-      map_.find_or_add(dependence.address, [&](Entry<DepNode>& stale) { return drop_if_retired(stale, slab); });
-  if (entry.n_last >= kPruneFrom && entry.n_last >= entry.prune_at) prune(entry, slab);
-  if (entry.kind != dependence.kind) drop_exclusion(entry, slab);
-  access->node = &node;
-  node.n_named++;
-  depend::enter(
-      entry, access, dependence.kind, [&](DepNode* before) { n_edges += connect(*before, node, slab); },
-      [&](Set set) { drop(set, slab); });
-  return n_edges;
-}
-
+// There is one.
 uint32_t Table::connect_to_all_memory(DepNode& node, task::Slab& slab) {
-  if (all_memory_ == nullptr) return 0;
   if (!all_memory_->is_retired()) return connect(*all_memory_, node, slab);
   unname(*all_memory_, slab);
   all_memory_ = nullptr;
@@ -121,29 +100,70 @@ uint32_t Table::enter_all_memory(DepNode& node, task::Slab& slab) {
   return n_edges;
 }
 
-uint32_t Table::enter(DepNode& node, std::span<const Dependence> dependences, task::Slab& slab) {
-  map_.set_memory(slab);
-  uint32_t n_edges = connect_to_all_memory(node, slab);
-  for (const Dependence& dependence : dependences) {
-    if (dependence.address == kAllMemory) return n_edges + enter_all_memory(node, slab);
-  }
-  prefetch(dependences);
-  // Named once more while linking: a later access of the same task may supersede an earlier one.
-  node.n_named++;
-  Access<DepNode>* access = node.accesses();
-  for (const Dependence& dependence : dependences) {
-    n_edges += enter_one(node, access++, dependence, slab);
-    if (dependence.kind != Kind::MutexInOutSet) continue;
-    Entry<DepNode>& entry = *map_.find(dependence.address);
-    if (entry.exclusion == nullptr) entry.exclusion = new (slab.allocate(sizeof(Exclusion))) Exclusion;
-    add_exclusion(node, entry.exclusion, dependences.size(), slab);
-  }
-  node.n_named--;
+[[gnu::always_inline]] inline uint32_t Table::enter_one(DepNode& node, Access<DepNode>* access, Entry<DepNode>& entry,
+                                                        Kind kind, task::Slab& slab) {
+  uint32_t n_edges = 0;
+  if (entry.n_last >= kPruneFrom && entry.n_last >= entry.prune_at) [[unlikely]]
+    prune(entry, slab);
+  if (entry.exclusion != nullptr && entry.kind != kind) [[unlikely]]
+    drop_exclusion(entry, slab);
+  access->node = &node;
+  depend::enter(
+      entry, access, kind, [&](DepNode* before) { n_edges += connect(*before, node, slab); },
+      [&](Set set) { drop(set, slab); });
+  if (kind == Kind::MutexInOutSet) [[unlikely]]
+    add_exclusion(node, entry, slab);
   return n_edges;
 }
 
+// At most kTogether. The lines of predecessors lie in other workers' caches, or have left this one's: fetched at the
+// same time they cost one miss instead of one each. docs/tuning.md: prefetch.
+[[gnu::always_inline]] inline uint32_t Table::enter_some(DepNode& node, Access<DepNode>* accesses,
+                                                         std::span<const Dependence> some, task::Slab& slab) {
+  Entry<DepNode>* entries[kTogether];
+  const auto n = static_cast<uint32_t>(some.size());
+  map_.reserve(n, [&](Entry<DepNode>& stale) { return drop_if_retired(stale, slab); });
+  for (uint32_t i = 0; i < n; i++) {
+    if (some[i].address == kAllMemory) [[unlikely]]
+      return enter_all_memory(node, slab);
+    Entry<DepNode>& entry = map_.find_or_add(some[i].address);
+    entries[i] = &entry;
+    if (entry.last == nullptr) continue;
+    __builtin_prefetch(entry.last->node, 1);
+    if (Set second = entry.last->next) __builtin_prefetch(second->node, 1);
+  }
+  // All at once: a later access of the same task may supersede an earlier one, but does not detach the node.
+  node.n_named += n;
+  uint32_t n_edges = 0;
+  for (uint32_t i = 0; i < n; i++) n_edges += enter_one(node, &accesses[i], *entries[i], some[i].kind, slab);
+  return n_edges;
+}
+
+uint32_t Table::enter_many(DepNode& node, std::span<const Dependence> dependences, task::Slab& slab) {
+  for (const Dependence& dependence : dependences) {
+    if (dependence.address == kAllMemory) return enter_all_memory(node, slab);
+  }
+  uint32_t n_edges = 0;
+  Access<DepNode>* accesses = node.accesses();
+  while (!dependences.empty()) {
+    const size_t n = dependences.size() < kTogether ? dependences.size() : kTogether;
+    n_edges += enter_some(node, accesses, dependences.first(n), slab);
+    dependences = dependences.subspan(n);
+    accesses += n;
+  }
+  return n_edges;
+}
+
+uint32_t Table::enter(DepNode& node, std::span<const Dependence> dependences, task::Slab& slab) {
+  map_.set_memory(slab);
+  uint32_t n_edges = all_memory_ == nullptr ? 0 : connect_to_all_memory(node, slab);
+  if (dependences.size() > kTogether) [[unlikely]]
+    return n_edges + enter_many(node, dependences, slab);
+  return n_edges + enter_some(node, node.accesses(), dependences, slab);
+}
+
 uint32_t Table::consult(DepNode& node, std::span<const Dependence> dependences, task::Slab& slab) {
-  uint32_t n_edges = connect_to_all_memory(node, slab);
+  uint32_t n_edges = all_memory_ == nullptr ? 0 : connect_to_all_memory(node, slab);
   auto before = [&](DepNode* predecessor) { n_edges += connect(*predecessor, node, slab); };
   for (const Dependence& dependence : dependences) {
     if (dependence.address == kAllMemory) {

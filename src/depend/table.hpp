@@ -50,13 +50,14 @@ class Table {
  private:
   using Set = Access<DepNode>*;
 
-  void prefetch(std::span<const Dependence> dependences);
   void drop(Set set, task::Slab& slab);
   void drop_exclusion(Entry<DepNode>& entry, task::Slab& slab);
   bool drop_if_retired(Entry<DepNode>& entry, task::Slab& slab);
   bool drop_if_free(Entry<DepNode>& entry, Kind kind, task::Slab& slab);
   void prune(Entry<DepNode>& entry, task::Slab& slab);
-  uint32_t enter_one(DepNode& node, Access<DepNode>* access, const Dependence& dependence, task::Slab& slab);
+  uint32_t enter_some(DepNode& node, Access<DepNode>* accesses, std::span<const Dependence> some, task::Slab& slab);
+  uint32_t enter_one(DepNode& node, Access<DepNode>* access, Entry<DepNode>& entry, Kind kind, task::Slab& slab);
+  uint32_t enter_many(DepNode& node, std::span<const Dependence> dependences, task::Slab& slab);
   uint32_t enter_all_memory(DepNode& node, task::Slab& slab);
   uint32_t connect_to_all_memory(DepNode& node, task::Slab& slab);
 

@@ -30,7 +30,7 @@ constexpr const char* kUndeferredTask = "it creates an undeferred task";
 const DepNode* link(Worker& worker, DepNode& node, Domain& domain, Dependences dependences) {
   uint32_t n_edges = table_of(worker, domain).enter(node, dependences, worker.slab);
   if (!depend::publish(node, n_edges)) return &node;
-  const bool is_ready = node.exclusions == nullptr || depend::acquire_exclusions(node);
+  const bool is_ready = node.has_exclusions == 0 || depend::acquire_exclusions(node);
   return is_ready ? nullptr : &node;
 }
 

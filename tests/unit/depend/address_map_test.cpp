@@ -118,6 +118,20 @@ TEST(AddressMap, StaysSmallWhenOldAddressesAreStale) {
   EXPECT_EQ(memory.n_live, 1);
 }
 
+TEST(AddressMap, KeepsEntriesInPlaceWhereItHasMadeRoom) {
+  CountingMemory memory;
+  Map map(memory);
+  uintptr_t address = 0;
+  for (uint32_t n : {3u, 8u, 20u, 1u, 100u}) {
+    map.reserve(n, kNeverStale);
+    Entry<TestNode>& first = map.find_or_add(address += 8);
+    first.n_last = n;
+    for (uint32_t i = 1; i < n; i++) map.find_or_add(address += 8);
+    EXPECT_EQ(&map.find_or_add(address - 8 * (n - 1)), &first);
+    EXPECT_EQ(first.n_last, n);
+  }
+}
+
 TEST(AddressMap, GivesMemoryBackToWhereItIsTold) {
   CountingMemory first;
   CountingMemory second;
