@@ -13,28 +13,28 @@ namespace rondo::abi {
 
 class DependenceList {
  public:
-  DependenceList(sched::Worker& worker, size_t capacity) : worker_(worker) {
-    if (capacity > kInline) {
-      items_ = static_cast<depend::Dependence*>(worker.slab.allocate(capacity * sizeof(depend::Dependence)));
-    }
+  DependenceList(sched::Worker& worker, size_t n) : worker_(worker), n_(n) {
+    if (n > kInline) [[unlikely]]
+      items_ = static_cast<depend::Dependence*>(worker.slab.allocate(n * sizeof(depend::Dependence)));
   }
   DependenceList(const DependenceList&) = delete;
   DependenceList& operator=(const DependenceList&) = delete;
   ~DependenceList() {
     // The task may have been submitted from another worker's continuation: release the list through this worker's
     // slab.
-    if (items_ != inline_) worker_.slab.release(items_);
+    if (n_ > kInline) [[unlikely]]
+      worker_.slab.release(items_);
   }
 
-  void add(uintptr_t address, depend::Kind kind) { items_[size_++] = {address, kind}; }
-  std::span<const depend::Dependence> view() const { return {items_, size_}; }
+  depend::Dependence* items() { return items_; }  // to be filled
+  std::span<const depend::Dependence> view() const { return {items_, n_}; }
 
  private:
   static constexpr size_t kInline = 16;
   sched::Worker& worker_;
+  size_t n_;
   depend::Dependence inline_[kInline];
   depend::Dependence* items_ = inline_;
-  size_t size_ = 0;
 };
 
 }  // namespace rondo::abi

@@ -27,7 +27,7 @@ constexpr const char* kUndeferredTask = "it creates an undeferred task";
 
 // Links the task behind its predecessors. nullptr: it is ready; else the node with which it waits: the task may
 // already be over and gone, but the node stays until the next sibling is linked.
-const DepNode* link(Worker& worker, DepNode& node, Domain& domain, Dependences dependences) {
+inline const DepNode* link(Worker& worker, DepNode& node, Domain& domain, Dependences dependences) {
   uint32_t n_edges = table_of(worker, domain).enter(node, dependences, worker.slab);
   if (!depend::publish(node, n_edges)) return &node;
   const bool is_ready = node.has_exclusions == 0 || depend::acquire_exclusions(node);
@@ -105,6 +105,23 @@ void release(Worker& worker, Task& task) {
   if (!is_in_region(worker, task)) worker.slab.release(&task);
 }
 
+// launch() for a task with dependences.
+[[gnu::always_inline]] inline void launch_behind(Worker& worker, Task& task, Domain& domain, Dependences dependences,
+                                                 bool is_fine_grained_one) {
+  task::JoinCounter& join_counter = adopt(worker, task, domain);
+  const bool looks = join_counter.count_one_created();
+  const DepNode* waiting = link(worker, make_node_of(worker, task, dependences), domain, dependences);
+  if (waiting == nullptr) {
+    start_task(worker, task);
+  } else {
+    worker.slot->deque.stir();
+    if (is_fine_grained_one) [[unlikely]]
+      catch_up(worker, *waiting, join_counter, domain);
+  }
+  if (looks) [[unlikely]]
+    help_if_ahead(worker, join_counter, domain);
+}
+
 void offer_any(Worker& worker, Work work) {
   work.is_node() ? offer(worker, *work.node()) : offer(worker, *work.task());
 }
@@ -156,17 +173,39 @@ void submit(Worker& worker, Task& task, Dependences dependences, bool if_clause)
     worker.slab.release(&task);
     return;
   }
-  task::JoinCounter& join_counter = adopt(worker, task, domain);
-  const bool looks = join_counter.count_one_created();
-  const DepNode* waiting =
-      dependences.empty() ? nullptr : link(worker, make_node_of(worker, task, dependences), domain, dependences);
-  if (waiting == nullptr) {
-    start_task(worker, task);
-  } else {
-    worker.slot->deque.stir();
-    if (is_fine_grained_one) catch_up(worker, *waiting, join_counter, domain);
-  }
-  if (looks) help_if_ahead(worker, join_counter, domain);
+  dependences.empty() ? launch(worker, task, domain)
+                      : launch_behind(worker, task, domain, dependences, is_fine_grained_one);
+}
+
+namespace {
+// Neither blocks that the table does not know yet, nor want of memory.
+inline bool may_link_at_once(const Domain& domain) { return !domain.has_open_blocks && !task::is_memory_scarce(); }
+}  // namespace
+
+bool spawn_dependent_fast(Worker& worker, task::GompEntry body, void* data, size_t bytes, uint16_t flags,
+                          const Dependences& dependences) {
+  base::CountFor counting(base::Construct::Create);
+  Domain& domain = domain_of_current(worker);
+  if (!may_link_at_once(domain)) [[unlikely]]
+    return false;
+  const bool is_known = domain.arena->fine_grained_bodies.has(body_of({.gomp = body}));
+  if (is_known && run_known_body(worker, fast_path_spec(body, bytes, flags), data, dependences)) return true;
+  Task* task = allocate_fast(worker, {.gomp = body}, bytes, flags);
+  if (task == nullptr) [[unlikely]]
+    return false;
+  copy_block(task->block(), data, bytes);
+  launch_behind(worker, *task, domain, dependences, is_known);
+  return true;
+}
+
+void submit_dependent_fast(Worker& worker, Task& task, Dependences dependences) {
+  Domain& domain = domain_of_current(worker);
+  if (!may_link_at_once(domain)) [[unlikely]]
+    return submit(worker, task, dependences);
+  base::CountFor counting(base::Construct::Create);
+  const bool is_known = domain.arena->fine_grained_bodies.has(body_of(task.entry));
+  if (is_known && run_fine_grained(worker, task, domain, dependences)) return worker.slab.release(&task);
+  launch_behind(worker, task, domain, dependences, is_known);
 }
 
 bool submit_kept(Worker& worker, Task& task, const graph::Recorder& recorder, Dependences dependences) {

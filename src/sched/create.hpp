@@ -5,6 +5,8 @@
 // that is inline in the entry points: below, and README.md, "Fast path".
 #pragma once
 
+#include <cstring>
+
 #include "sched/domain.hpp"
 #include "sched/environment.hpp"
 #include "sched/execute.hpp"
@@ -169,12 +171,37 @@ void submit_past_cutoff(Worker& worker, task::Task& task);
     look_after_creation(worker, join_counter, looks);
 }
 
+// Most blocks have a few words.
+inline void copy_block(void* to, const void* from, size_t bytes) {
+  constexpr size_t kWord = sizeof(uint64_t);
+  if (bytes > 4 * kWord || bytes % kWord != 0) [[unlikely]] {
+    std::memcpy(to, from, bytes);
+    return;
+  }
+#pragma clang loop vectorize(disable) unroll(disable)
+  for (size_t at = 0; at < bytes; at += kWord) {
+    __builtin_memcpy_inline(static_cast<char*>(to) + at, static_cast<const char*>(from) + at, kWord);
+  }
+}
+
+inline task::TaskSpec fast_path_spec(task::GompEntry body, size_t bytes, uint16_t flags) {
+  return {{.gomp = body}, static_cast<uint32_t>(bytes), 0, flags, 0, true};
+}
+
 // How gcc's code makes a task's block out of its creator's data.
 using CopyBlock = void (*)(void* block, void* data);
 
 // The fast path of gcc's code, in one step. `data` is the creator's and valid during the call. `flags`:
 // kUnconstrained and kFinal. `copy`: nullptr: bitwise.
 void spawn_fast(Worker& worker, task::GompEntry body, void* data, size_t bytes, uint16_t flags, CopyBlock copy);
+
+// The same for a task with dependences, after takes_fast_path() said yes. False: something is missing, and the task
+// has not been created. (`dependences` by reference: by value it would go through the stack in one piece, right after
+// it was written in two, and wait for them.)
+bool spawn_dependent_fast(Worker& worker, task::GompEntry body, void* data, size_t bytes, uint16_t flags,
+                          const Dependences& dependences);
+// submit() for such a task, which has neither priority nor event.
+void submit_dependent_fast(Worker& worker, task::Task& task, Dependences dependences);
 
 // Whether a task created now is undeferred, by its if clause or because of its creator, and not in a region whose
 // creations are recorded or fill nodes. Then a plain one, without dependences and event, is little more than a call.

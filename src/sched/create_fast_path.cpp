@@ -16,23 +16,6 @@ void look_after_creation(Worker& worker, task::JoinCounter& join_counter, bool l
 
 namespace {
 
-// Most blocks have a few words.
-inline void copy_block(void* to, const void* from, size_t bytes) {
-  constexpr size_t kWord = sizeof(uint64_t);
-  if (bytes > 4 * kWord || bytes % kWord != 0) [[unlikely]] {
-    std::memcpy(to, from, bytes);
-    return;
-  }
-#pragma clang loop vectorize(disable) unroll(disable)
-  for (size_t at = 0; at < bytes; at += kWord) {
-    __builtin_memcpy_inline(static_cast<char*>(to) + at, static_cast<const char*>(from) + at, kWord);
-  }
-}
-
-task::TaskSpec fast_path_spec(task::GompEntry body, size_t bytes, uint16_t flags) {
-  return {{.gomp = body}, static_cast<uint32_t>(bytes), 0, flags, 0, true};
-}
-
 [[gnu::noinline]] void create_by_copy(Worker& worker, task::GompEntry body, void* data, size_t bytes, uint16_t flags,
                                       CopyBlock copy) {
   Task* task = allocate(worker, fast_path_spec(body, bytes, flags));

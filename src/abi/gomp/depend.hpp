@@ -28,12 +28,13 @@ inline depend::Kind kind_of_object(uintptr_t kind) {
   }
 }
 
-inline void unpack(abi::DependenceList& list, void* const* array) {
+// `items`: count_dependences() of them.
+inline void unpack(depend::Dependence* items, void* const* array) {
   size_t n = count_dependences(array);
   auto address = [](void* item) { return reinterpret_cast<uintptr_t>(item); };
   if (array[0] != nullptr) {
     size_t n_out = reinterpret_cast<size_t>(array[1]);
-    for (size_t i = 0; i < n; i++) list.add(address(array[2 + i]), i < n_out ? depend::Kind::Out : depend::Kind::In);
+    for (size_t i = 0; i < n; i++) items[i] = {address(array[2 + i]), i < n_out ? depend::Kind::Out : depend::Kind::In};
     return;
   }
   size_t n_out = reinterpret_cast<size_t>(array[2]);
@@ -42,14 +43,14 @@ inline void unpack(abi::DependenceList& list, void* const* array) {
   for (size_t i = 0; i < n; i++) {
     void* item = array[5 + i];
     if (i < n_out) {
-      list.add(address(item), depend::Kind::Out);  // a null address is omp_all_memory (gcc 13), as in the core
+      items[i] = {address(item), depend::Kind::Out};  // a null address is omp_all_memory (gcc 13), as in the core
     } else if (i < n_out + n_mutex) {
-      list.add(address(item), depend::Kind::MutexInOutSet);
+      items[i] = {address(item), depend::Kind::MutexInOutSet};
     } else if (i < n_out + n_mutex + n_in) {
-      list.add(address(item), depend::Kind::In);
+      items[i] = {address(item), depend::Kind::In};
     } else {
       auto* object = static_cast<DependObject*>(item);
-      list.add(object->address, kind_of_object(object->kind));
+      items[i] = {object->address, kind_of_object(object->kind)};
     }
   }
 }

@@ -104,7 +104,7 @@ void launch(Worker& worker, TargetBlock head, const Variables& variables, unsign
     addresses[i] = block + offset;
   });
   abi::DependenceList list(worker, depend == nullptr ? 0 : count_dependences(depend));
-  if (depend != nullptr) unpack(list, depend);
+  if (depend != nullptr) unpack(list.items(), depend);
   sched::submit(worker, *task, list.view(), (flags & kNoWait) != 0);
 }
 
@@ -114,7 +114,7 @@ void order_only(int device, unsigned flags, void** depend) {
   work::accept_device(worker, device);
   if (depend == nullptr) return;
   abi::DependenceList list(worker, count_dependences(depend));
-  unpack(list, depend);
+  unpack(list.items(), depend);
   task::TaskSpec spec = spec_of({[](void*) {}, nullptr, nullptr, 0, 1}, 0, 0);
   sched::submit(worker, *sched::allocate(worker, spec), list.view(), (flags & kNoWait) != 0);
 }

@@ -62,7 +62,7 @@ inline bool is_as_recorded(region::Recapture& recapture, void* const* depend) {
 [[gnu::noinline]] void submit_recaptured(Worker& worker, region::Recapture& recapture, void* const* depend) {
   if (depend == nullptr) return recapture.submit_expected(worker, {});
   abi::DependenceList list(worker, count_dependences(depend));
-  unpack(list, depend);
+  unpack(list.items(), depend);
   recapture.submit_expected(worker, list.view());
 }
 
@@ -86,11 +86,11 @@ bool create_in_recapture(Worker& worker, const TaskArguments& arguments, unsigne
 [[gnu::noinline]] void submit_with_dependences(Worker& worker, const TaskArguments& arguments, bool if_clause,
                                                unsigned flags, int priority, void* detach, void** depend) {
   abi::DependenceList list(worker, count_dependences(depend));
-  unpack(list, depend);
+  unpack(list.items(), depend);
   submit_task(worker, arguments, if_clause, flags, priority, detach, list.view());
 }
 
-// A function of its own, with the same arguments in the same places, so that the fast path needs no room on the
+// Functions of their own, with the same arguments in the same places, so that the fast path needs no room on the
 // stack.
 [[gnu::noinline]] void create_task(void (*body)(void*), void* data, void (*copy)(void*, void*), long bytes,
                                    long alignment, bool if_clause, unsigned flags, void** depend, int priority,
@@ -110,6 +110,20 @@ bool create_in_recapture(Worker& worker, const TaskArguments& arguments, unsigne
   submit_task(worker, arguments, if_clause, flags, priority, detach, {});
 }
 
+// After takes_fast_path() said yes.
+[[gnu::noinline]] void create_dependent(void (*body)(void*), void* data, void (*copy)(void*, void*), long bytes,
+                                        long alignment, bool if_clause, unsigned flags, void** depend, int priority,
+                                        void* detach) {
+  {
+    Worker& worker = *sched::t_worker;
+    abi::DependenceList list(worker, count_dependences(depend));
+    unpack(list.items(), depend);
+    if (sched::spawn_dependent_fast(worker, body, data, static_cast<size_t>(bytes), task_flags(flags), list.view()))
+      return;
+  }
+  create_task(body, data, copy, bytes, alignment, if_clause, flags, depend, priority, detach);
+}
+
 }  // namespace
 
 RONDO_API void GOMP_task(void (*body)(void*), void* data, void (*copy)(void*, void*), long bytes, long alignment,
@@ -121,6 +135,9 @@ RONDO_API void GOMP_task(void (*body)(void*), void* data, void (*copy)(void*, vo
       return sched::spawn_fast(*worker, body, data, static_cast<size_t>(bytes), task_flags(flags), copy);
     if (copy == nullptr && sched::is_plainly_undeferred(*worker, if_clause))
       return sched::run_undeferred_fast(*worker, body, data, task_flags(flags));
+  } else if ((flags & ~kFastPathFlags) == kTaskDepend && worker != nullptr && sched::takes_fast_path(*worker)) {
+    if (if_clause && copy == nullptr && is_aligned_anyway(static_cast<size_t>(alignment))) [[likely]]
+      return create_dependent(body, data, copy, bytes, alignment, if_clause, flags, depend, priority, detach);
   }
   create_task(body, data, copy, bytes, alignment, if_clause, flags, depend, priority, detach);
 }
@@ -130,14 +147,14 @@ RONDO_API void GOMP_taskwait() { sched::taskwait(team::this_worker()); }
 RONDO_API void GOMP_taskwait_depend(void** depend) {
   Worker& worker = team::this_worker();
   abi::DependenceList list(worker, count_dependences(depend));
-  unpack(list, depend);
+  unpack(list.items(), depend);
   sched::taskwait_depend(worker, list.view());
 }
 
 RONDO_API void GOMP_taskwait_depend_nowait(void** depend) {
   Worker& worker = team::this_worker();
   abi::DependenceList list(worker, count_dependences(depend));
-  unpack(list, depend);
+  unpack(list.items(), depend);
   TaskArguments nothing{[](void*) {}, nullptr, nullptr, 0, 1};
   sched::submit(worker, *sched::allocate(worker, spec_of(nothing, 0, 0)), list.view());
 }

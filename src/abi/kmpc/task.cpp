@@ -33,6 +33,8 @@ task::TaskSpec spec_of(int32_t flags, size_t task_bytes, size_t shareds_bytes, t
   return spec;
 }
 
+constexpr uint16_t kSlowPathFlags = task::kDetachable | task::kPrioritised;
+
 void set_priority(Task& task, const KmpBlock& block) {
   if (!task.has(task::kPrioritised)) return;
   int32_t priority = block.data2.priority;
@@ -122,8 +124,8 @@ KmpBlock* begin_block(void* memory, size_t shareds_offset, task::KmpEntry entry)
 RONDO_API KmpBlock* __kmpc_omp_task_alloc(Ident*, int32_t, int32_t flags, size_t task_bytes, size_t shareds_bytes,
                                           task::KmpEntry entry) {
   Worker* worker = sched::t_worker;
-  constexpr int32_t kSlowPathFlags = kTaskFinal | kTaskDestructors | kTaskProxy | kTaskPriority | kTaskDetachable;
-  if (worker == nullptr || entry == nullptr || (flags & kSlowPathFlags) != 0 || !sched::takes_fast_path(*worker))
+  constexpr int32_t kSlowFlags = kTaskFinal | kTaskDestructors | kTaskProxy | kTaskPriority | kTaskDetachable;
+  if (worker == nullptr || entry == nullptr || (flags & kSlowFlags) != 0 || !sched::takes_fast_path(*worker))
       [[unlikely]]
     return allocate_block(flags, task_bytes, shareds_bytes, entry);
   const uint16_t is_untied = (flags & kTaskTied) != 0 ? 0 : task::kUntied | task::kUnconstrained;
@@ -146,7 +148,6 @@ RONDO_API int32_t __kmpc_omp_task(Ident*, int32_t, KmpBlock* block) {
     sched::request_next_part(task);
     return 0;
   }
-  constexpr uint16_t kSlowPathFlags = task::kDetachable | task::kPrioritised;
   if (worker == nullptr || !sched::takes_fast_path(*worker) || (task.flags & kSlowPathFlags) != 0) [[unlikely]] {
     submit_block(block);
   } else {
@@ -168,6 +169,13 @@ namespace {
 [[gnu::noinline]] int32_t submit_with_dependences(Ident*, int32_t, KmpBlock* block, int32_t n, const DependInfo* infos,
                                                   int32_t n_noalias, const DependInfo* noalias) {
   Worker& worker = team::this_worker();
+  if (sched::takes_fast_path(worker) && (Task::of_block(block)->flags & kSlowPathFlags) == 0) [[likely]] {
+    abi::DependenceList list(worker, static_cast<size_t>(n) + static_cast<size_t>(n_noalias));
+    unpack(list.items(), infos, n);
+    unpack(list.items() + n, noalias, n_noalias);
+    sched::submit_dependent_fast(worker, *Task::of_block(block), list.view());
+    return 0;
+  }
   Task& task = sched::allocated_task(worker, block);
   set_priority(task, *block);
   if (worker.current->has(task::kInOrder) && !task.has(task::kDetachable)) {
@@ -176,8 +184,8 @@ namespace {
     return 0;
   }
   abi::DependenceList list(worker, static_cast<size_t>(n) + static_cast<size_t>(n_noalias));
-  unpack(list, infos, n);
-  unpack(list, noalias, n_noalias);
+  unpack(list.items(), infos, n);
+  unpack(list.items() + n, noalias, n_noalias);
   sched::submit(worker, task, list.view());
   return 0;
 }
@@ -188,8 +196,8 @@ namespace {
   Worker& worker = *sched::t_worker;
   {
     abi::DependenceList list(worker, static_cast<size_t>(n) + static_cast<size_t>(n_noalias));
-    unpack(list, infos, n);
-    unpack(list, noalias, n_noalias);
+    unpack(list.items(), infos, n);
+    unpack(list.items() + n, noalias, n_noalias);
     if (submit_moved(worker, *region::fast_recapture(worker), block, list.view())) return 0;
   }
   return submit_with_dependences(location, gtid, block, n, infos, n_noalias, noalias);
@@ -237,8 +245,8 @@ RONDO_API void __kmpc_omp_taskwait_deps_51(Ident*, int32_t, int32_t n, const Dep
                                            const DependInfo* noalias, int32_t has_no_wait) {
   Worker& worker = team::this_worker();
   abi::DependenceList list(worker, static_cast<size_t>(n) + static_cast<size_t>(n_noalias));
-  unpack(list, infos, n);
-  unpack(list, noalias, n_noalias);
+  unpack(list.items(), infos, n);
+  unpack(list.items() + n, noalias, n_noalias);
   if (has_no_wait == 0) return sched::taskwait_depend(worker, list.view());
   // With nowait, the construct is an empty task with these dependences.
   task::TaskSpec spec = spec_of(kTaskTied, sizeof(KmpBlock), 0, [](int32_t, void*) { return 0; });
