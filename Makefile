@@ -7,13 +7,17 @@
 #   PREFIX, DESTDIR  where `make install` puts things; DEBUG=1 keeps their debug information, in files apart
 MAKEFLAGS += --no-print-directory
 SHELL := /bin/bash
-.DEFAULT_GOAL := help
-.PHONY: help setup demo test conformance real check tidy format bench rivals install uninstall clean
+.DEFAULT_GOAL := build
+.PHONY: build help setup demo test conformance real check tidy format bench rivals install uninstall clean
 
 PREFIX ?= /usr/local
 SETUP ?= 1
 PRESETS ?= release tsan asan
 setup_for = $(if $(filter 0,$(SETUP)),@:,@dev/setup $(1))
+
+build: ## Build what users run: the library, the commands, the compiler plugins, the benchmarks
+	$(call setup_for,build)
+	@dev/build release delivered
 
 help: ## Print this list
 	@sed -nE 's/^([a-z]+):[^#]*## /\1\t/p' Makefile | while IFS=$$'\t' read -r name text; do \
@@ -23,8 +27,8 @@ setup: ## Install every Debian package that building, testing and checking need
 	$(call setup_for,all)
 
 demo: ## Build, then run the heat solver on libgomp, libomp and Rondo (< 3 minutes; ARGS=... is passed on)
-	$(call setup_for,build)
-	@dev/build release
+	$(call setup_for,demo)
+	@dev/build demo demonstrated
 	@build/release/bin/rondo demo $(ARGS)
 
 test: ## Build and run every test: release, then under ThreadSanitizer and AddressSanitizer (PRESETS=release: only that)
@@ -64,9 +68,7 @@ rivals: ## Fetch Intel's libiomp5 from PyPI into build/venv: `make bench` then m
 	@/usr/bin/python3 -m venv build/venv
 	@build/venv/bin/pip --quiet --disable-pip-version-check install intel-openmp
 
-install: ## Build what users run and install it into $(DESTDIR)$(PREFIX), stripped (DEBUG=1: debug files beside it)
-	$(call setup_for,build)
-	@dev/build release delivered
+install: build ## Build what users run and install it into $(DESTDIR)$(PREFIX), stripped (DEBUG=1: debug files beside it)
 	@DESTDIR='$(DESTDIR)' RONDO_STRIP=$(if $(DEBUG),debug,yes) cmake --install build/release --prefix '$(PREFIX)'
 
 uninstall: ## Remove from $(DESTDIR)$(PREFIX) what `make install` put there

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 #
-# What `make install` needs beside the install rules themselves: the target `delivered`, which builds what is installed
-# and no test; the documents that README.md leads to; and a list of what was installed, for `make uninstall`. Included
+# What `make install` needs beside the install rules themselves: the targets `delivered`, which builds what is installed
+# and no test, and `demonstrated`, which builds what `rondo demo` uses; the documents that README.md leads to; and a list of what was installed, for `make uninstall`. Included
 # behind all other install rules.
 
 # All targets of these folders that are built by default.
@@ -24,12 +24,19 @@ function(rondo_targets_below folder result)
 endfunction()
 
 add_custom_target(delivered)
-foreach(folder IN ITEMS src directives cli bench)
+foreach(folder IN LISTS RONDO_DELIVERED_FOLDERS)
   rondo_targets_below(${PROJECT_SOURCE_DIR}/${folder} targets)
   if(targets)
     add_dependencies(delivered ${targets})
   endif()
 endforeach()
+
+if(TARGET rondo_heat_programs)
+  rondo_targets_below(${PROJECT_SOURCE_DIR}/src targets)
+  list(REMOVE_ITEM targets rondo_annotated)
+  add_custom_target(demonstrated)
+  add_dependencies(demonstrated ${targets} rondo_cli rondo_heat_programs)
+endif()
 
 # Links of README.md and of the documents stay right.
 install(FILES LICENSE README.md ARCHITECTURE.md CONTRIBUTING.md DESTINATION ${CMAKE_INSTALL_DOCDIR})
