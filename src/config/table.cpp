@@ -184,7 +184,8 @@ constexpr Row kRows[kRowCount] = {
      .name = "graph_alone",
      .spellings = {{"RONDO_GRAPH_ALONE", Type::Alone}},
      .fallback = "auto",
-     .text = "whether replays run on one thread, in creation order; auto: those of tiny tasks, where that has been "
+     .text = "whether replays, loops and patterns run on one thread, in creation order; auto: those of tiny tasks, "
+             "where that has been "
              "faster than to spread them over the team; as with graph_coarsen, a task must not wait for another by "
              "spinning"},
     {.id = Id::GraphCompare,

@@ -7,6 +7,7 @@
 #include "config/options.hpp"
 #include "graph/pattern/pattern_graph.hpp"
 #include "graph/store/tag.hpp"
+#include "os/clock.hpp"
 #include "region/execution.hpp"
 #include "region/pattern_store.hpp"
 #include "region/pattern_use.hpp"
@@ -44,6 +45,8 @@ struct PatternBlock {
   // Record:
   Recorder* recorder = nullptr;
   Recording* recording = nullptr;
+  uint64_t began_at = 0;    // os::ticks()
+  graph::WayChoice choice = {};  // InOrder, UsePattern: how the tasks run
   // UsePattern:
   Instance* instance = nullptr;
   PatternUse* use = nullptr;
@@ -106,9 +109,24 @@ bool must_be_plain(Worker& worker, const config::Options& options, Event& why) {
 }
 
 void begin_recording(Worker& worker, PatternBlock& block) {
+  block.began_at = os::ticks();
   block.recorder = worker.slab.make<Recorder>(false);
   block.recording = worker.slab.make<Recording>(*block.recorder);
   sched::domain_of_current(worker).execution = block.recording;
+}
+
+// Each task runs where it is created, whatever the pattern has recorded.
+void begin_in_order(Worker& worker, PatternBlock& block) {
+  process.patterns.uses.add_relaxed(1);
+  note(block, Event::Recapture);
+  block.began_at = os::ticks();
+  worker.current->flags |= task::kInOrder;
+}
+
+void end_in_order(Worker& worker, PatternBlock& block) {
+  worker.current->flags &= static_cast<uint16_t>(~task::kInOrder);
+  if (block.choice.n_slots != 0) block.record->note_in_order(block.choice, os::ticks() - block.began_at);
+  block.tag->table().leave(*block.record);
 }
 
 void begin_using(Worker& worker, PatternBlock& block) {
@@ -117,6 +135,7 @@ void begin_using(Worker& worker, PatternBlock& block) {
   note(block, Event::Recapture);
   keep_loaded(block);
   block.instance = block.record->take_instance(true);
+  block.instance->choice = block.choice;
   block.instance->border.is_behind_siblings = is_behind_siblings;
   block.instance->pattern.renaming->begin();
   open_replay(worker, *block.instance, true);
@@ -125,6 +144,9 @@ void begin_using(Worker& worker, PatternBlock& block) {
 }
 
 void end_recording(Worker& worker, PatternBlock& block, bool complete) {
+  // As long as nothing of it is left, it has not run beside anything else.
+  const bool is_over = sched::are_children_done(worker, sched::domain_of_current(worker));
+  if (is_over) block.record->set_recording_ticks(os::ticks() - block.began_at);
   Recorder& recorder = *block.recorder;
   RecordTable& table = block.tag->table();
   const char* reason = recorder.reason();
@@ -186,6 +208,17 @@ Execution plain(graph::History* history, Event why) {
   return Execution::Plain;
 }
 
+// Whether the tasks run where they are created, because the pattern costs more than a second thread gains. Nothing is
+// told from a block that comes behind siblings: it may wait for them.
+void choose_way(Worker& worker, PatternBlock& block) {
+  const config::Options& options = *block.options;
+  const uint32_t n_slots = worker.slot->arena->n_slots;
+  if (options.graph_alone == config::Alone::Never || !options.graph_coarsen || options.check_graph) return;
+  if (block.history != nullptr || sched::has_siblings_ahead(worker)) return;
+  const bool is_always = options.graph_alone == config::Alone::Always || n_slots == 1;
+  block.choice = is_always ? graph::WayChoice{graph::Way::Alone, 0} : block.record->choose_way(true, n_slots);
+}
+
 // Finds the record of the tag: `block.tag` and `block.record`, unless the execution is plain.
 Execution plan_pattern(Worker& worker, PatternBlock& block) {
   Event why_plain = Event::PlainBusy;
@@ -194,7 +227,10 @@ Execution plan_pattern(Worker& worker, PatternBlock& block) {
   RecordTable& table = block.tag->table();
   const RecordTable::Found found = table.find(0, false, &block.record);
   if (found == RecordTable::Found::Nothing) return plain(block.history, why_plain);
-  if (found != RecordTable::Found::ToRecord) return Execution::UsePattern;
+  if (found != RecordTable::Found::ToRecord) {
+    choose_way(worker, block);
+    return block.choice.way == graph::Way::Alone ? Execution::InOrder : Execution::UsePattern;
+  }
   if (block.tag->n_mismatches.load_relaxed() < kMaxMismatches) return Execution::Record;
   table.refuse(*block.record);
   note_refusal(block.history, "its blocks have differed too often");
@@ -214,6 +250,9 @@ PatternBlock* enter_pattern(Worker& worker, const PatternSite& site) {
     case Execution::UsePattern:
       begin_using(worker, block);
       break;
+    case Execution::InOrder:
+      begin_in_order(worker, block);
+      break;
     default:  // Plain; the others are no pattern's
       return nullptr;
   }
@@ -221,9 +260,18 @@ PatternBlock* enter_pattern(Worker& worker, const PatternSite& site) {
 }
 
 void leave_pattern(Worker& worker, PatternBlock* block, bool complete) {
-  worker.current->domain->execution = nullptr;
-  block->execution == Execution::UsePattern ? end_using(worker, *block, complete)
-                                            : end_recording(worker, *block, complete);
+  switch (block->execution) {
+    case Execution::InOrder:
+      end_in_order(worker, *block);
+      break;
+    case Execution::UsePattern:
+      worker.current->domain->execution = nullptr;
+      end_using(worker, *block, complete);
+      break;
+    default:  // Record
+      worker.current->domain->execution = nullptr;
+      end_recording(worker, *block, complete);
+  }
   worker.slab.release(block);
 }
 

@@ -3,6 +3,7 @@
 
 #include "graph/replay/assign_slots.hpp"
 #include "graph/replay/reducing_groups.hpp"
+#include "os/clock.hpp"
 #include "sched/create.hpp"
 #include "sched/proxy_task.hpp"
 #include "sched/run_node.hpp"
@@ -22,6 +23,7 @@ namespace {
 task::JoinCounter& on_replay_dead(Worker& worker, Domain& domain) {
   Instance& instance = instance_of(domain);
   task::JoinCounter& above = *domain.reports_to;
+  instance.ended_at = os::ticks();
   if (graph::let_go(instance)) sched::end_block(worker, instance);
   return above;
 }

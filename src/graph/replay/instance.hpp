@@ -57,6 +57,7 @@ struct Instance {
   LocalityPolicy locality;                  // of the record, when the instance was taken,
   WayChoice choice;                         // and how it is to be used this time
   uint64_t taken_at = 0;          // os::ticks()
+  uint64_t ended_at = 0;          // not waited for: os::ticks() when its last node was done; else 0
   uint32_t batch_length = 1;        // ready nodes that are queued as one
   uint32_t n_slots = 0;           // team size for which the slots of the nodes are set,
   uint32_t only_slot = kEverySlot;  // or the one that all are set to: nodes run where they are captured

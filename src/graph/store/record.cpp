@@ -175,7 +175,7 @@ void Record::give_back(Instance* instance, uint64_t n_replays) {
   bool is_region = !is_loop(instance->kind);
   // Not under the lock: it looks at every node.
   uint64_t mean = instance->takes_times && is_region ? mean_time(graph) : 0;
-  uint64_t ticks = os::ticks() - instance->taken_at;
+  uint64_t ticks = (instance->ended_at != 0 ? instance->ended_at : os::ticks()) - instance->taken_at;
   Graph* unused = nullptr;
   {
     sync::SpinGuard guard(pool_lock_);
@@ -342,6 +342,7 @@ void RecordTable::finish(Record& record, Graph* graph, CodeOrigin code) {
   record.code_ = code;
   record.traits_ = {graph->is_trivial, graph->can_skip_code,   graph->has_groups,  graph->is_data_invariant,
                     graph->has_waits,  graph->has_dependences, graph->n_saved != 0};
+  if (record.may_run_alone()) record.trials_[1].begin_with(Way::Alone);
   record.state_ = Record::State::Ready;
   access.release(record);
 }

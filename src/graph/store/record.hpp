@@ -59,6 +59,8 @@ class Record {
   // Of the recorded encounter. Taken before RecordTable::finish() or keep().
   const SavedObjects& objects() const { return objects_; }
   void take_objects(SavedObjects& objects) { objects_.swap(objects); }
+  // How long its tasks took as ordinary ones, if that is known. Set before RecordTable::finish(); keep() sets it.
+  void set_recording_ticks(uint64_t ticks) { recording_ticks_ = ticks; }
   // Instances made so far for replays of this kind.
   uint32_t n_instances(bool recaptures) const { return n_instances_[recaptures ? 1 : 0].load_relaxed(); }
   RecordTable& table() const { return table_; }
@@ -120,7 +122,7 @@ class Record {
   LocalityPolicy locality_;
   SpreadTrial trials_[2];  // pure, re-capture
   uint64_t began_at_ = os::ticks();  // the recorded encounter
-  uint64_t recording_ticks_ = 0;     // that it took; 0: not known
+  uint64_t recording_ticks_ = 0;  // that it took; 0: not known
   bool is_tuning_ = false;  // a thread is making another graph
 };
 

@@ -15,6 +15,8 @@ constexpr uint64_t kLeastRounds = 4;      // rounds may overlap
 constexpr uint64_t kMostRounds = 1 << 16;
 constexpr uint64_t kLongest_ns = 2000;          // mean body: longer ones are always spread
 constexpr uint64_t kLongestRecorded_ns = 1000;  // with the creation of the task, and its record
+constexpr uint64_t kHardlyShared_ns = 300;      // mean body: plain tasks that are shorter run where they are created
+constexpr uint64_t kBeforeFirstTrial_us = 64 * 200;  // a 64th of it is what a spread stretch costs at least
 
 }  // namespace
 
@@ -35,8 +37,16 @@ bool Stretches::may_run_alone() const {
   return is_known() && round_ticks_ <= n_nodes_ * longest_ns * os::ticks_per_us() / 1000;
 }
 
+// If another process has the other processor, even the first trial takes as long as hundreds of rounds.
+bool Stretches::is_trial_open() const {
+  if (!has_run_alone_) return false;
+  const bool is_promising = round_ticks_ > n_nodes_ * kHardlyShared_ns * os::ticks_per_us() / 1000;
+  return is_promising || alone_ticks_ >= kBeforeFirstTrial_us * os::ticks_per_us();
+}
+
 Stretch Stretches::next() const {
   if (!may_run_alone()) return {};
+  if (!is_trial_open()) return {Way::Alone, length_};
   const Way way = trial_.way();
   const uint64_t n = way == Way::Spread ? trial_.n_settled() : 1;  // no wait between two that are spread
   return {way, n * length_};
@@ -44,6 +54,7 @@ Stretch Stretches::next() const {
 
 void Stretches::observe(Stretch stretch, uint32_t n_slots, uint64_t ticks) {
   if (stretch.way == Way::Any || stretch.n_rounds == 0) return;
+  alone_ticks_ += stretch.way == Way::Alone ? ticks : 0;
   const uint64_t n_samples = std::max<uint64_t>(1, stretch.n_rounds / length_);
   const uint64_t sample = ticks / stretch.n_rounds * length_;
   for (uint64_t i = 0; i < n_samples; i++) {

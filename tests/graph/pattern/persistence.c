@@ -5,6 +5,8 @@
 // program, some load or would replace what no file of patterns is. What is refused, and why, is one line on standard
 // error each.
 //
+// Blocks in order would not see what differs from the pattern.
+// test: ENV RONDO_GRAPH_ALONE=false
 // test: STDERR 'patterns are not loaded from|no pattern is saved to|persistence\.c:[0-9]+ does not fit .*loaded from
 // test: a file'
 #define _GNU_SOURCE

@@ -416,6 +416,44 @@ TEST(RecordTable, EndsWithItsModule) {
   finalize(&module);
 }
 
+// The graph of one task is worth its price only if the recording has not been too short.
+TEST(Record, TheTimeOfItsRecordingSaysWhichWayToBeginWith) {
+  for (const uint64_t recording_us : std::initializer_list<uint64_t>{0, 50}) {
+    Region region;
+    ASSERT_EQ(region.find(), Found::ToRecord);
+    region.record->set_recording_ticks(recording_us * os::ticks_per_us() + 1);
+    region.table().finish(*region.record, small_graph());
+    ASSERT_EQ(region.find(), Found::ToReplay);
+    EXPECT_EQ(region.record->choose_way(true, 2).way, recording_us == 0 ? Way::Alone : Way::Any);
+    region.table().drop(*region.record);
+  }
+}
+
+TEST(Record, TheTimeOfAReplayThatNobodyWaitsForEndsWithItsLastNode) {
+  Region region;
+  ASSERT_EQ(region.find(), Found::ToRecord);
+  Record& record = *region.record;
+  record.set_recording_ticks(1);
+  region.table().finish(record, small_graph());
+  for (int use = 0; use < 40; use++) {
+    ASSERT_EQ(region.find(), Found::ToReplay);
+    const WayChoice choice = record.choose_way(true, 2);
+    if (choice.way == Way::Spread) {  // given back late, as by a creator that has not looked at it for long
+      Instance* instance = record.take_instance(true);
+      instance->choice = choice;
+      instance->taken_at -= 1'000'000'000;
+      instance->ended_at = instance->taken_at + 1000;
+      give_back(*instance, 1);
+    } else {
+      record.note_in_order(choice, 1'000'000);
+      region.table().leave(record);
+    }
+  }
+  ASSERT_EQ(region.find(), Found::ToReplay);
+  EXPECT_EQ(record.choose_way(true, 2).way, Way::Spread);
+  region.table().drop(record);
+}
+
 TEST(Record, InstancesAreUsedAgain) {
   Region region;
   ASSERT_EQ(region.find(), Found::ToRecord);
