@@ -190,9 +190,10 @@ bool spawn_dependent_fast(Worker& worker, task::GompEntry body, void* data, size
     return false;
   const bool is_known = domain.arena->fine_grained_bodies.has(body_of({.gomp = body}));
   if (is_known && run_known_body(worker, fast_path_spec(body, bytes, flags), data, dependences)) return true;
-  Task* task = allocate_fast(worker, {.gomp = body}, bytes, flags);
+  auto* task = static_cast<Task*>(worker.slab.try_allocate(sizeof(Task) + bytes));
   if (task == nullptr) [[unlikely]]
     return false;
+  init(*task, fast_path_spec(body, bytes, flags));
   copy_block(task->block(), data, bytes);
   launch_behind(worker, *task, domain, dependences, is_known);
   return true;
