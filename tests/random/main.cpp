@@ -66,9 +66,16 @@ constexpr ModeName kModes[] = {
     {"siblings", Mode::Siblings, "in turns ordinary tasks, regions, patterns and loops that depend on each other"},
 };
 
+// The compilers' builds execute different programs, so that together they execute twice as many.
+#ifdef __clang__
+constexpr Value kFirstSeed = 1001;
+#else
+constexpr Value kFirstSeed = 1;
+#endif
+
 struct Options {
   const ModeName* mode = &kModes[0];
-  Value seed = 1;
+  Value seed = kFirstSeed;
   unsigned count = 100;
   unsigned encounters = 5;
   bool portable = false;
