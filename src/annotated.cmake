@@ -14,6 +14,7 @@ function(rondo_add_annotated runtime)
   target_include_directories(rondo_annotated PRIVATE ${CMAKE_CURRENT_SOURCE_DIR} ${PROJECT_SOURCE_DIR}/include)
   target_compile_definitions(rondo_annotated PRIVATE RONDO_ANNOTATE RONDO_VERSION_TEXT="${PROJECT_VERSION}")
   target_link_libraries(rondo_annotated PRIVATE rondo_runtime_flags Threads::Threads PkgConfig::HWLOC rondo_warnings)
+  target_compile_options(rondo_annotated PRIVATE "$<$<CONFIG:Release>:-O1>")  # as much as the sanitizer's programs
   rondo_read_headers_once(rondo_annotated)
   rondo_compile_together(rondo_annotated)
   set_target_properties(rondo_annotated PROPERTIES
