@@ -56,10 +56,6 @@ function(rondo_directive_program variable source row standard)
   rondo_directive_field(flags ${row} FLAGS)
   rondo_directive_field(defines ${row} DEFINES)
   rondo_directive_field(depends ${row} DEPENDS)
-  set(sanitizer "")
-  if(NOT RONDO_TEST_SANITIZER STREQUAL none)
-    set(sanitizer -fsanitize=${RONDO_TEST_SANITIZER} -fno-omit-frame-pointer)
-  endif()
   set(output ${CMAKE_BINARY_DIR}/tests/bin/directives/${name}.${row}.${standard})
   set(${variable} ${output} PARENT_SCOPE)
   string(MAKE_C_IDENTIFIER "build_directives_${name}_${row}_${standard}" target)
@@ -69,9 +65,9 @@ function(rondo_directive_program variable source row standard)
   endif()
   add_custom_command(
     OUTPUT ${output}
-    COMMAND ${compiler} -std=${standard} -O2 -g1 -Wall -Wextra -Werror -fopenmp -pthread ${flags} ${defines}
-            ${sanitizer} -I${RONDO_DIRECTIVES_DIR} -I${RONDO_TESTS_DIR} -I${PROJECT_SOURCE_DIR}/include -MMD -MF
-            ${output}.d -MT ${output} ${ARG_FLAGS} -x ${named_language} ${source} -o ${output} ${ARG_LIBS}
+    COMMAND ${compiler} -std=${standard} -O2 -Wall -Wextra -Werror ${RONDO_TEST_FLAGS} ${flags} ${defines}
+            -I${RONDO_DIRECTIVES_DIR} -I${RONDO_TESTS_DIR} -I${PROJECT_SOURCE_DIR}/include -MMD -MF ${output}.d
+            -MT ${output} ${ARG_FLAGS} -x ${named_language} ${source} -o ${output} ${ARG_LIBS}
     DEPENDS ${source} ${depends}
     DEPFILE ${output}.d
     COMMENT "Building directives/${name}.${row}.${standard}"
