@@ -42,6 +42,14 @@ bool may_be_waited_for(const Worker& worker, const TaskgraphClauses& clauses) {
   return !clauses.nogroup || domain == nullptr || !domain->has_detached;
 }
 
+// Where a re-capture turns out not to fit the record, the region's code waits in the middle for the tasks before.
+// These may wait for an earlier detachable sibling, whose event the rest of the code may fulfill.
+bool may_wait_for_event(Worker& worker, const graph::Traits& graph) {
+  const Domain* domain = worker.current->domain;
+  if (domain == nullptr || !domain->has_detached) return false;
+  return graph.has_dependences && sched::has_siblings_ahead(worker);
+}
+
 // The region's tasks are ordinary ones, whatever is known of it.
 bool must_be_plain(const Worker& worker, const TaskgraphRegion& region, const TaskgraphClauses& clauses) {
   return !clauses.if_clause || !region.options->graph || is_nested(worker) || !may_be_waited_for(worker, clauses);
@@ -232,6 +240,12 @@ Execution plan_taskgraph(Worker& worker, TaskgraphRegion& region, const Taskgrap
   if (is_aliased && !region.record->has_values(clauses.values)) {
     region.table->leave(*region.record);
     region.record = nullptr;
+    return plain(worker, region, clauses);
+  }
+  if (!region.options->check_graph && may_wait_for_event(worker, region.record->traits())) {
+    region.table->leave(*region.record);
+    region.record = nullptr;
+    region.table = nullptr;
     return plain(worker, region, clauses);
   }
   return plan_replay(worker, region, clauses);

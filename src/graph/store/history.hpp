@@ -29,7 +29,7 @@ enum class Event : uint8_t {
   PlainShort,    // a loop: it ended before there was an iteration to run from a graph
   Loop,          // encounters of a loop
   Loaded,        // of a tag: its pattern comes from a file; of a region: its graph comes from the compiler
-  PlainTask,     // the encountering task is final (of a tag), or has detachable children (also of a nogroup region)
+  PlainTask,     // the encountering task is final (of a tag), or has detachable children
 };
 inline constexpr uint32_t kEvents = 16;
 const char* name_of(Event event);
