@@ -31,7 +31,7 @@ function(rondo_stock_object object source)
   add_custom_command(
     OUTPUT ${object}
     COMMAND ${arg_COMPILER} ${arg_FLAGS} -O3 -Wall -Wextra -I${PROJECT_SOURCE_DIR}/include -I${PROJECT_SOURCE_DIR}/bench
-            -MD -MF ${object}.d -c ${source} -o ${object}
+            -MD -MF ${object}.d -MT ${shown} -c ${source} -o ${object}
     DEPENDS ${source}
     DEPFILE ${object}.d
     COMMENT "Building stock object ${shown}"

@@ -63,11 +63,12 @@ function(rondo_directive_program variable source row standard)
   if(TARGET ${target})
     return()
   endif()
+  cmake_path(RELATIVE_PATH output BASE_DIRECTORY ${CMAKE_BINARY_DIR} OUTPUT_VARIABLE made)
   add_custom_command(
     OUTPUT ${output}
     COMMAND ${compiler} -std=${standard} -O2 -Wall -Wextra -Werror ${RONDO_TEST_FLAGS} ${flags} ${defines}
             -I${RONDO_DIRECTIVES_DIR} -I${RONDO_TESTS_DIR} -I${PROJECT_SOURCE_DIR}/include -MMD -MF ${output}.d
-            -MT ${output} ${ARG_FLAGS} -x ${named_language} ${source} -o ${output} ${ARG_LIBS}
+            -MT ${made} ${ARG_FLAGS} -x ${named_language} ${source} -o ${output} ${ARG_LIBS}
     DEPENDS ${source} ${depends}
     DEPFILE ${output}.d
     COMMENT "Building directives/${name}.${row}.${standard}"
