@@ -28,12 +28,18 @@ function(rondo_stock_object object source)
   cmake_path(GET object PARENT_PATH folder)
   cmake_path(RELATIVE_PATH object BASE_DIRECTORY ${PROJECT_BINARY_DIR} OUTPUT_VARIABLE shown)
   file(MAKE_DIRECTORY ${folder})
+  set(dependencies -MD -MF ${object}.d -MT ${shown})
+  set(depfile DEPFILE ${object}.d)
+  if(source MATCHES "[.]f90$")  # gfortran's would name the module as well
+    set(dependencies "")
+    set(depfile "")
+  endif()
   add_custom_command(
     OUTPUT ${object}
     COMMAND ${arg_COMPILER} ${arg_FLAGS} -O3 -Wall -Wextra -I${PROJECT_SOURCE_DIR}/include -I${PROJECT_SOURCE_DIR}/bench
-            -MD -MF ${object}.d -MT ${shown} -c ${source} -o ${object}
+            ${dependencies} -c ${source} -o ${object}
     DEPENDS ${source}
-    DEPFILE ${object}.d
+    ${depfile}
     COMMENT "Building stock object ${shown}"
     VERBATIM)
 endfunction()
