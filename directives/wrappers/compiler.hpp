@@ -26,6 +26,7 @@ struct Wrapper {
   const char* fallback;
   Language language;
 };
+extern const Wrapper kWrapper;  // the one that this program is
 
 // The compiler that the variable names, as a command; nothing else is known of it yet. Throws cli::Failure when it is
 // a wrapper.

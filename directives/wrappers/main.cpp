@@ -21,14 +21,13 @@ using namespace rondo::wrappers;
 using rondo::cli::Failure;
 using rondo::cli::Layout;
 
-constexpr Wrapper kWrapper = {RONDO_WRAPPER_NAME, RONDO_WRAPPER_VARIABLE, RONDO_WRAPPER_FALLBACK,
-                              Language::RONDO_WRAPPER_LANGUAGE};
-
-constexpr char kHelp[] = RONDO_WRAPPER_NAME
-    " FLAGS FILES...            compiles and links with " RONDO_WRAPPER_FALLBACK " or what " RONDO_WRAPPER_VARIABLE
-    " names\n" RONDO_WRAPPER_NAME " --showme FLAGS FILES...   prints the command instead\n" RONDO_WRAPPER_NAME
-    " --showme:compile          prints what is added for compiling\n" RONDO_WRAPPER_NAME
-    " --showme:link             prints what is added for linking\n";
+void print_help() {
+  const std::string name = kWrapper.name;
+  std::cout << name + " FLAGS FILES...            compiles and links with " + kWrapper.fallback + " or what " +
+                   kWrapper.variable + " names\n" + name + " --showme FLAGS FILES...   prints the command instead\n" +
+                   name + " --showme:compile          prints what is added for compiling\n" + name +
+                   " --showme:link             prints what is added for linking\n";
+}
 
 void append(std::vector<std::string>& to, const std::vector<std::string>& more) {
   to.insert(to.end(), more.begin(), more.end());
@@ -87,7 +86,7 @@ std::vector<std::string> command_for(Compiler& compiler, const Layout& layout,
 
 int run(std::vector<std::string> arguments) {
   if (!arguments.empty() && arguments.front() == "--showme:help") {
-    std::cout << kHelp;
+    print_help();
     return 0;
   }
   Layout layout = rondo::cli::find_layout();
