@@ -22,10 +22,10 @@ OUTPUT_LIMIT = 4000
 # On the stock runtime a program shows that its expectation is right, for which one run is enough. That runtime's own
 # rare faults (an assertion of libomp's when a thread exits, say) are nothing to be told of.
 STOCK_ATTEMPTS = 3
-# Replays of tiny tasks, which most tests have, run on one thread or are spread, as the runtime measures it. By the
-# number of threads: always spread, always on one thread; at the others the runtime chooses as it does for users.
-# `--env RONDO_GRAPH_ALONE=...` overrules it.
-GRAPH_ALONE = {"2": "false", "4": "true"}
+# How a graph's tasks run is measured by the runtime. Tests count replays, and not each of them would be one, so the way
+# depends on the number of threads here: always spread, or always on one thread. `--env RONDO_GRAPH_WAY=...` overrules
+# it: the tests that change the way, or leave it to the runtime, do so.
+GRAPH_WAY = {"1": "spread", "2": "spread", "4": "alone", "8": "spread"}
 
 
 class Arguments:
@@ -67,8 +67,8 @@ def environment(arguments: Arguments, threads: str) -> dict[str, str]:
         env["LD_LIBRARY_PATH"] = folder
     if threads != "env":
         env["OMP_NUM_THREADS"] = threads
-        if arguments.faces and threads in GRAPH_ALONE:
-            env["RONDO_GRAPH_ALONE"] = GRAPH_ALONE[threads]
+        if arguments.faces and threads in GRAPH_WAY:
+            env["RONDO_GRAPH_WAY"] = GRAPH_WAY[threads]
     for setting in arguments.env:
         name, _, env[name] = setting.partition("=")
     return env

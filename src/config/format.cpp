@@ -67,14 +67,18 @@ const char* name_of(TargetOffload offload) {
   return "";
 }
 
-const char* name_of(Alone alone) {
-  switch (alone) {
-    case Alone::Auto:
+const char* name_of(GraphWay way) {
+  switch (way) {
+    case GraphWay::Auto:
       return "auto";
-    case Alone::Always:
-      return "true";
-    case Alone::Never:
-      return "false";
+    case GraphWay::Spread:
+      return "spread";
+    case GraphWay::Alone:
+      return "alone";
+    case GraphWay::Plain:
+      return "plain";
+    case GraphWay::Turns:
+      return "turns";
   }
   return "";
 }
@@ -186,8 +190,8 @@ void add_value(const Row& row, const Value& value, Text* out) {
     case Type::Checks:
       out->add("%s", value.flag ? "graph" : "none");
       break;
-    case Type::Alone:
-      out->add("%s", name_of(value.alone));
+    case Type::GraphWay:
+      out->add("%s", name_of(value.graph_way));
       break;
     case Type::Mechanisms:
       add_mechanisms(value.number, out);

@@ -35,8 +35,9 @@ enum class ProcBind : uint8_t { False = 0, True = 1, Primary = 2, Close = 3, Spr
 // The places for threads if binding is asked for without places.
 inline constexpr const char* kPlacesOfBinding = "cores";
 
-// Whether replays of a task graph run on one thread: where that has been faster, or without asking.
-enum class Alone : uint8_t { Auto, Always, Never };
+// In which way encounters of a task graph run its tasks (graph/tune/way_trial.hpp): in the fastest, always in one, or
+// in each of them by turns.
+enum class GraphWay : uint8_t { Auto, Spread, Alone, Plain, Turns };
 
 // What adapts itself to program and machine and has no number to set: RONDO_WITHOUT turns each of them off, for tests
 // and comparisons. docs/tuning.md, "What each mechanism brings".
@@ -98,7 +99,7 @@ struct Options {
   const char* graph_report;  // file for a report of all task graphs when the process ends, nullptr: none
   const char* count;  // file for the counts of a counting build when the process ends, nullptr: none
   bool graph_coarsen;  // tiny neighbouring nodes of a graph are grouped
-  Alone graph_alone;  // Always and Never: for tests and comparisons
+  GraphWay graph_way;  // other than Auto: for tests and comparisons
   bool graph_compare;  // re-captures compare dependences with the recorded ones
   uint32_t graph_records;  // graph ids of a region whose records are kept; 0: no limit
   bool graph_static;  // graphs that a compiler has made are used

@@ -53,15 +53,6 @@ bool parse_flag(Scan& scan, bool* flag) {
   return choose(scan, kDottedFlags, flag) && scan.accept('.');
 }
 
-bool parse_alone(Scan& scan, Alone* alone) {
-  *alone = Alone::Auto;
-  if (scan.accept_word("auto")) return true;
-  bool flag = false;
-  if (!parse_flag(scan, &flag)) return false;
-  *alone = flag ? Alone::Always : Alone::Never;
-  return true;
-}
-
 bool parse_mechanisms(Scan& scan, uint64_t* bits) {
   *bits = 0;
   if (scan.accept_word("none")) return true;
@@ -90,6 +81,11 @@ constexpr Choice<TargetOffload> kOffloads[] = {{"default", TargetOffload::Defaul
                                                {"disabled", TargetOffload::Disabled}};
 
 constexpr Choice<bool> kChecks[] = {{"none", false}, {"graph", true}};
+constexpr Choice<GraphWay> kGraphWays[] = {{"auto", GraphWay::Auto},
+                                           {"spread", GraphWay::Spread},
+                                           {"alone", GraphWay::Alone},
+                                           {"plain", GraphWay::Plain},
+                                           {"turns", GraphWay::Turns}};
 
 constexpr Choice<ScheduleKind> kSchedules[] = {
     {"static", ScheduleKind::Static},           {"dynamic", ScheduleKind::Dynamic},
@@ -280,8 +276,8 @@ bool parse_by_type(Type type, const Row& row, const char* text, Scan& scan, Valu
       return choose(scan, kOffloads, &value->target_offload);
     case Type::Checks:
       return choose(scan, kChecks, &value->flag);
-    case Type::Alone:
-      return parse_alone(scan, &value->alone);
+    case Type::GraphWay:
+      return choose(scan, kGraphWays, &value->graph_way);
     case Type::Mechanisms:
       return parse_mechanisms(scan, &value->number);
     case Type::GompCpuList:
@@ -386,8 +382,8 @@ void describe_problem(Type type, const Row& row, const char* text, char* out, si
     case Type::Checks:
       words = "is neither graph nor none";
       break;
-    case Type::Alone:
-      words = "is neither true, nor false, nor auto";
+    case Type::GraphWay:
+      words = "is neither auto, nor spread, nor alone, nor plain, nor turns";
       break;
     case Type::Mechanisms: {
       Text names;

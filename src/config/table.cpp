@@ -180,14 +180,15 @@ constexpr Row kRows[kRowCount] = {
      .spellings = {{"RONDO_GRAPH_COARSEN", Type::Flag}},
      .fallback = "true",
      .text = "whether tiny neighbouring tasks of a recorded graph, once their times are known, are run as one unit"},
-    {.id = Id::GraphAlone,
-     .name = "graph_alone",
-     .spellings = {{"RONDO_GRAPH_ALONE", Type::Alone}},
+    {.id = Id::GraphWay,
+     .name = "graph_way",
+     .spellings = {{"RONDO_GRAPH_WAY", Type::GraphWay}},
      .fallback = "auto",
-     .text = "whether replays, loops and patterns run on one thread, in creation order; auto: those of tiny tasks, "
-             "where that has been "
-             "faster than to spread them over the team; as with graph_coarsen, a task must not wait for another by "
-             "spinning"},
+     .text =
+         "how the tasks of recorded regions, loops and patterns run. spread: over the team; alone: on one thread, in "
+         "creation order; plain: those of regions as ordinary tasks, where they mean the same; turns: each in "
+         "turn. auto: in the way that has been the fastest; one thread is tried for tiny tasks only. As with "
+         "graph_coarsen, a task must not wait for another by spinning"},
     {.id = Id::GraphCompare,
      .name = "graph_compare",
      .spellings = {{"RONDO_GRAPH_COMPARE", Type::Flag}},

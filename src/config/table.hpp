@@ -32,7 +32,7 @@ enum class Type : uint8_t {
   DisplayMode,  // a flag or verbose
   Offload,  // default mandatory disabled
   Checks,  // none graph
-  Alone,  // a flag or auto
+  GraphWay,  // auto spread alone plain turns
   Mechanisms,  // none or a list of names of mechanisms
   Text,  // anything
 };
@@ -66,7 +66,7 @@ enum class Id : uint8_t {
   Count,
   Check,
   GraphCoarsen,
-  GraphAlone,
+  GraphWay,
   GraphCompare,
   GraphRecords,
   GraphStatic,

@@ -21,7 +21,7 @@ struct Contents {
   WaitPolicy wait_policy = {};           // WaitPolicy, KmpLibrary
   DisplayMode display_mode = {};         // DisplayMode
   TargetOffload target_offload = {};     // Offload
-  Alone alone = {};                      // Alone
+  GraphWay graph_way = {};               // GraphWay
   char* text = nullptr;                  // the texts; GompCpuList (rewritten as Places): malloc'd
 };
 

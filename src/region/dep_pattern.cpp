@@ -125,7 +125,7 @@ void begin_in_order(Worker& worker, PatternBlock& block) {
 
 void end_in_order(Worker& worker, PatternBlock& block) {
   worker.current->flags &= static_cast<uint16_t>(~task::kInOrder);
-  if (block.choice.n_slots != 0) block.record->note_in_order(block.choice, os::ticks() - block.began_at);
+  if (block.choice.n_slots != 0) block.record->note_aside(block.choice, true, os::ticks() - block.began_at);
   block.tag->table().leave(*block.record);
 }
 
@@ -213,10 +213,10 @@ Execution plain(graph::History* history, Event why) {
 void choose_way(Worker& worker, PatternBlock& block) {
   const config::Options& options = *block.options;
   const uint32_t n_slots = worker.slot->arena->n_slots;
-  if (options.graph_alone == config::Alone::Never || !options.graph_coarsen || options.check_graph) return;
+  if (options.graph_way == config::GraphWay::Spread || !options.graph_coarsen || options.check_graph) return;
   if (block.history != nullptr || sched::has_siblings_ahead(worker)) return;
-  const bool is_always = options.graph_alone == config::Alone::Always || n_slots == 1;
-  block.choice = is_always ? graph::WayChoice{graph::Way::Alone, 0} : block.record->choose_way(true, n_slots);
+  const bool is_always = options.graph_way == config::GraphWay::Alone || n_slots == 1;
+  block.choice = is_always ? graph::WayChoice{graph::Way::Alone, 0} : block.record->choose_way(true, n_slots, false);
 }
 
 // Finds the record of the tag: `block.tag` and `block.record`, unless the execution is plain.

@@ -18,12 +18,12 @@ constexpr uint64_t kForGood = ~uint64_t{0};
 // A loop that is not waited for is to run beside what comes behind it, even if its tasks are very short.
 bool may_choose(const TaskiterLoop& loop) {
   const config::Options& options = *loop.options;
-  return options.graph_alone != config::Alone::Never && options.graph_coarsen && loop.has_group;
+  return options.graph_way != config::GraphWay::Spread && options.graph_coarsen && loop.has_group;
 }
 
 // It runs alone without a trial.
 bool is_always_alone(const Worker& worker, const TaskiterLoop& loop) {
-  return loop.options->graph_alone == config::Alone::Always || worker.slot->arena->n_slots == 1;
+  return loop.options->graph_way == config::GraphWay::Alone || worker.slot->arena->n_slots == 1;
 }
 
 }  // namespace
@@ -41,7 +41,7 @@ void end_stretches(TaskiterLoop& loop) {
   if (loop.has_choice) table_of(loop).keep_stretches(loop.stretches);
 }
 
-Stretch next_stretch(Worker& worker, const TaskiterLoop& loop) {
+Stretch next_stretch(Worker& worker, TaskiterLoop& loop) {
   if (!loop.has_choice || loop.is_behind_recorded) return {Way::Any, kForGood};
   if (is_always_alone(worker, loop)) return {Way::Alone, kForGood};
   Stretch stretch = loop.stretches.next();

@@ -14,7 +14,7 @@ void begin_stretches(TaskiterLoop& loop, bool is_behind_recorded);
 // What is known now is left to the next encounter.
 void end_stretches(TaskiterLoop& loop);
 
-graph::Stretch next_stretch(sched::Worker& worker, const TaskiterLoop& loop);
+graph::Stretch next_stretch(sched::Worker& worker, TaskiterLoop& loop);
 void note_stretch(sched::Worker& worker, TaskiterLoop& loop, graph::Stretch stretch, uint64_t ticks);
 
 // Stepping: a round begins. Afterwards `loop.stretch` says how it runs; if alone, nothing of the loop is left to run.

@@ -65,7 +65,8 @@ TaskgraphRegion* enter_taskgraph(Worker& worker, const TaskgraphSite& site, cons
       create_static_tasks(worker, {clauses.known, clauses.values.data()});
       return end_filling(worker, region);
     case Execution::InOrder:
-      begin_in_order(worker, *region);
+    case Execution::Aside:
+      begin_aside(worker, *region);
       return region;
     case Execution::Recapture:
       begin_group(worker, *region);
@@ -89,8 +90,8 @@ TaskgraphRegion* enter_taskgraph(Worker& worker, const TaskgraphSite& site, cons
 }
 
 void leave_taskgraph(Worker& worker, TaskgraphRegion* region, bool complete) {
-  if (region->execution == Execution::InOrder) {
-    end_in_order(worker, *region);
+  if (region->execution == Execution::InOrder || region->execution == Execution::Aside) {
+    end_aside(worker, *region);
     return worker.slab.release(region);
   }
   if (region->execution != Execution::Plain) sched::domain_of_current(worker).execution = nullptr;

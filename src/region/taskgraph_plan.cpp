@@ -165,23 +165,41 @@ bool can_refresh(Worker& worker, TaskgraphRegion& region, const TaskgraphClauses
   return false;
 }
 
-// Chooses the faster way, where the graph may be left aside and the encounter's time tells how long the replay took.
+// Values that tasks have saved are in the record only.
+bool has_saved_values(const Record& record) { return record.traits().has_saved_bytes || !record.objects().is_empty(); }
+
+// Whether ordinary tasks do what a replay would do: also where that skips code, which may create more tasks than were
+// recorded, and where it is the record that has the data.
+bool may_be_plain(const TaskgraphRegion& region) {
+  const graph::Traits& graph = region.record->traits();
+  if (has_saved_values(*region.record)) return false;
+  return !region.skips_code || (region.has_same_data && graph.is_complete);
+}
+
+// Chooses the fastest way, where the graph may be left aside and the encounter's time tells how long its tasks took.
 // Earlier siblings count whatever was recorded: a block that runs in order may name other dependences than before.
-void choose_way(Worker& worker, TaskgraphRegion& region, const TaskgraphClauses& clauses, bool is_pure) {
+void choose_way(Worker& worker, TaskgraphRegion& region, const TaskgraphClauses& clauses) {
   const config::Options& options = *region.options;
-  const uint32_t n_slots = worker.slot->arena->n_slots;
-  if (options.graph_alone == config::Alone::Never || !options.graph_coarsen || n_slots == 1) return;
+  if (!options.graph_coarsen) return;
   const Domain* domain = worker.current->domain;
   if (clauses.nogroup || region.history != nullptr || (domain != nullptr && domain->has_detached)) return;
   if (sched::has_siblings_ahead(worker)) return;
-  const bool is_always = options.graph_alone == config::Alone::Always;
-  region.choice = is_always ? graph::WayChoice{graph::Way::Alone, 0} : region.record->choose_way(!is_pure, n_slots);
-}
-
-// Not if tasks have saved values: these are in the record.
-bool can_run_in_order(const TaskgraphRegion& region) {
-  const Record& record = *region.record;
-  return region.choice.way == graph::Way::Alone && !record.traits().has_saved_bytes && record.objects().is_empty();
+  switch (options.graph_way) {
+    case config::GraphWay::Auto:
+      region.choice = region.record->choose_way(!region.skips_code, worker.slot->arena->n_slots, may_be_plain(region));
+      break;
+    case config::GraphWay::Spread:
+      break;
+    case config::GraphWay::Alone:
+      region.choice.way = graph::Way::Alone;
+      break;
+    case config::GraphWay::Plain:
+      if (may_be_plain(region)) region.choice.way = graph::Way::Plain;
+      break;
+    case config::GraphWay::Turns:
+      region.choice = region.record->take_turns(may_be_plain(region));
+      break;
+  }
 }
 
 Execution plan_replay(Worker& worker, TaskgraphRegion& region, const TaskgraphClauses& clauses) {
@@ -192,16 +210,15 @@ Execution plan_replay(Worker& worker, TaskgraphRegion& region, const TaskgraphCl
       clauses.same_data || (clauses.has_inputs && !region.values.empty() && record.has_values(region.values));
   region.is_behind_siblings = traits.has_dependences && sched::has_siblings_ahead(worker);
   const bool has_siblings = region.is_behind_siblings || waits_for_siblings(worker, traits);
-  const bool skips_code = !has_siblings && is_pure(worker, traits, region.has_same_data);
-  if (region.options->check_graph) {
-    region.would_be_pure = skips_code;
-    return Execution::Check;
-  }
-  choose_way(worker, region, clauses, skips_code);
-  if (skips_code) return pure(region, why_pure(region, clauses.same_data));
+  region.skips_code = !has_siblings && is_pure(worker, traits, region.has_same_data);
+  if (region.options->check_graph) return Execution::Check;
+  choose_way(worker, region, clauses);
+  if (region.choice.way == graph::Way::Plain) return Execution::Aside;
+  if (region.skips_code) return pure(region, why_pure(region, clauses.same_data));
   if (!has_siblings && can_refresh(worker, region, clauses)) return filled(region, Execution::Refresh);
   note(region, Reason::NotPure, why_not_pure(region, clauses.has_inputs, has_siblings));
-  return can_run_in_order(region) ? Execution::InOrder : Execution::Recapture;
+  const bool is_in_order = region.choice.way == graph::Way::Alone && !has_saved_values(record);
+  return is_in_order ? Execution::InOrder : Execution::Recapture;
 }
 
 // ---- Tasks that the compiler knows ---------------------------------------------------------------------------

@@ -109,8 +109,7 @@ void end_check(Worker& worker, TaskgraphRegion& region, bool complete) {
   if (complete) {
     graph::Findings findings = {};
     if (recorder.reason() == nullptr) {
-      findings =
-          graph::compare(*record.transcript(), graph::view(recorder), region.would_be_pure && region.has_same_data);
+      findings = graph::compare(*record.transcript(), graph::view(recorder), region.skips_code && region.has_same_data);
     } else {
       graph::Finding& refusal = findings[graph::Drift::Refusal];
       refusal.n_places = 1;
@@ -118,7 +117,7 @@ void end_check(Worker& worker, TaskgraphRegion& region, bool complete) {
     }
     watch_check(*region.history, findings);
     // As a re-capture does: the next execution records the region as it is now.
-    if (!region.would_be_pure && findings.has_other_shape()) record.table().forget(record);
+    if (!region.skips_code && findings.has_other_shape()) record.table().forget(record);
   }
   record.table().leave(record);
   graph::free_recorder(&recorder);

@@ -24,8 +24,8 @@ struct TaskgraphRegion {
   // From the plan.
   graph::RecordTable* table = nullptr;
   graph::Record* record = nullptr;    // to be made, or to be used; nullptr: Plain
+  bool skips_code = false;            // a replay can do without the region's code
   bool has_same_data = false;         // the data is as recorded: the user promises it, or the compiler can tell
-  bool would_be_pure = false;         // Check: a replay would have skipped the code
   graph::WayChoice choice;            // of a replay
   bool is_new = false;                // Pure: the graph has just been made
   bool is_behind_siblings = false;    // Recapture: the code runs, to see what its tasks depend on
@@ -38,7 +38,7 @@ struct TaskgraphRegion {
   // Record, Check:
   graph::Recorder* recorder = nullptr;
   Recording* recording = nullptr;
-  // InOrder:
+  // InOrder, Aside:
   uint64_t began_at = 0;              // os::ticks()
   // Recapture, Refresh, CreateKnown:
   graph::Instance* instance = nullptr;

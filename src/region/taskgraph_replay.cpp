@@ -59,19 +59,22 @@ void replay_pure(Worker& worker, const TaskgraphRegion& region) {
   if (has_group) sched::end_taskgroup(worker);
 }
 
-// Runs as if the team had no other thread, with all that the compilers' code then gets.
-void begin_in_order(Worker& worker, TaskgraphRegion& region) {
-  note(region, Event::Recapture);
-  process.taskgraph.recaptures.add_relaxed(1);
+// In order: as if the team had no other thread, with all that the compilers' code then gets.
+void begin_aside(Worker& worker, TaskgraphRegion& region) {
+  const bool is_in_order = region.execution == Execution::InOrder;
+  TaskgraphCounts& counts = process.taskgraph;
+  (is_in_order ? counts.recaptures : counts.plain).add_relaxed(1);
   region.began_at = os::ticks();
   sched::begin_taskgroup(worker);
-  worker.current->flags |= task::kInOrder;
+  if (is_in_order) worker.current->flags |= task::kInOrder;
 }
 
-void end_in_order(Worker& worker, TaskgraphRegion& region) {
-  worker.current->flags &= static_cast<uint16_t>(~task::kInOrder);
+void end_aside(Worker& worker, TaskgraphRegion& region) {
+  if (region.execution == Execution::InOrder) worker.current->flags &= static_cast<uint16_t>(~task::kInOrder);
   sched::end_taskgroup(worker);
-  if (region.choice.n_slots != 0) region.record->note_in_order(region.choice, os::ticks() - region.began_at);
+  if (region.choice.n_slots != 0) {
+    region.record->note_aside(region.choice, !region.skips_code, os::ticks() - region.began_at);
+  }
   region.table->leave(*region.record);
 }
 

@@ -3,7 +3,7 @@
  * taskgraph whose tasks have other dependences in some encounters: these are not replayed. Arrays that have only moved
  * are.
  *
- * test: STANDARDS c17 ENV RONDO_GRAPH_ALONE=false
+ * test: STANDARDS c17 ENV RONDO_GRAPH_WAY=spread
  * test: STDERR_MAY 'aliasing\.c:[0-9]+ does not fit its record: its tasks have other'
  */
 #include "directive_check.h"

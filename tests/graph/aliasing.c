@@ -4,7 +4,7 @@
 // more. What has only moved is replayed.
 //
 // Blocks in order would not see what differs from the record.
-// test: ENV RONDO_GRAPH_ALONE=false
+// test: ENV RONDO_GRAPH_WAY=spread
 // test: STDERR 'aliasing\.c:[0-9]+ does not fit its record: its tasks have other dependences'
 #include "graph/graph_check.h"
 

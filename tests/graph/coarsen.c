@@ -5,7 +5,7 @@
 // every task by itself.
 //
 // Blocks in order record no graph where one is looked for.
-// test: ENV RONDO_GRAPH_ALONE=false
+// test: ENV RONDO_GRAPH_WAY=spread
 // test coarsen_off: ENV RONDO_GRAPH_COARSEN=false
 #include <stdlib.h>
 #include <string.h>

@@ -4,7 +4,7 @@
 // with what they have, and the results are right. Said once on standard error.
 //
 // Replays in order would not see what differs from the record.
-// test: ENV RONDO_GRAPH_ALONE=false STDERR 'coarsen_drift\.c'
+// test: ENV RONDO_GRAPH_WAY=spread STDERR 'coarsen_drift\.c'
 #include "graph/graph_check.h"
 
 enum { kLength = 500, kGrouped = 8 };

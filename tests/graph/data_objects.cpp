@@ -5,7 +5,7 @@
 // is left early.
 //
 // Replays in order would not see what differs from the record.
-// test: ENV RONDO_GRAPH_ALONE=false STDERR_MAY 'data_objects\.cpp'
+// test: ENV RONDO_GRAPH_WAY=spread STDERR_MAY 'data_objects\.cpp'
 #include <atomic>
 #include <string>
 #include <utility>

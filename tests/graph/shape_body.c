@@ -4,7 +4,7 @@
 // at the start, in the middle and at the end; the creations before the difference were already re-captured.
 //
 // Blocks in order would not see what differs from the record.
-// test: ENV RONDO_GRAPH_ALONE=false STDERR 'shape_body\.c'
+// test: ENV RONDO_GRAPH_WAY=spread STDERR 'shape_body\.c'
 #include <string.h>
 
 #include "graph/graph_check.h"

@@ -4,7 +4,7 @@
 // says so once on standard error, however often it happens.
 //
 // Blocks in order would not see what differs from the record.
-// test: ENV RONDO_GRAPH_ALONE=false STDERR 'shape_count\.c'
+// test: ENV RONDO_GRAPH_WAY=spread STDERR 'shape_count\.c'
 #include "graph/graph_check.h"
 
 enum { kEncounters = 30 };

@@ -17,9 +17,11 @@ namespace rondo::graph {
 class CapturedAddresses;
 class RecordedTasks;
 
-// The properties that decide how to replay; their meaning is that of the same names in Graph.
+// The properties that decide how to replay; their meaning is that of the same names in Graph. Complete: the region
+// has created no task that is not recorded.
 struct Traits {
-  bool is_trivial, can_skip_code, has_groups, is_data_invariant, has_waits, has_dependences, has_saved_bytes;
+  bool is_trivial, can_skip_code, has_groups, is_data_invariant, has_waits, has_dependences, has_saved_bytes,
+      is_complete;
 };
 
 // A recording with so many edges, or dependences, of so many nodes is refused: memory for them may not be there.
@@ -71,8 +73,10 @@ class Recorder {
   Traits traits() const {
     // Data-invariant: it was announced of every task that nothing of its data is to be refreshed.
     const bool is_data_invariant = can_skip_code() && is_data_invariant_ && has_hints_;
-    return {is_trivial_,      can_skip_code(), has_groups_, is_data_invariant, has_waits_, notes.n_dependences() != 0,
-            saved.size() != 0};
+    return {is_trivial_,       can_skip_code(),
+            has_groups_,       is_data_invariant,
+            has_waits_,        notes.n_dependences() != 0,
+            saved.size() != 0, !has_unrecorded_tasks_};
   }
 
   uint16_t copy = 0;  // the iteration of the loop that is being recorded,

@@ -10,7 +10,7 @@
 #include "graph/replay/instance_states.hpp"
 #include "graph/replay/root_runs.hpp"
 #include "graph/tune/locality_policy.hpp"
-#include "graph/tune/spread_trial.hpp"
+#include "graph/tune/way_trial.hpp"
 #include "task/task.hpp"
 
 namespace rondo::sched {

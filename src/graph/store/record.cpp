@@ -89,7 +89,7 @@ void Record::replace_graph(Graph* graph) {
     sync::SpinGuard guard(pool_lock_);
     graph_ = graph;
     is_tuning_ = false;
-    for (SpreadTrial& trial : trials_) trial.restart();
+    for (WayTrial& trial : trials_) trial.restart();
     for (int kind = 0; kind < 2; kind++) {
       idle[kind] = free_[kind];
       free_[kind] = nullptr;
@@ -109,17 +109,25 @@ bool Record::may_run_alone() const {
   return recording_ticks_ != 0 && recording_ticks_ <= graph_->n_nodes * kLongestRecorded_ns * os::ticks_per_us() / 1000;
 }
 
-WayChoice Record::choose_way(bool recaptures, uint32_t n_slots) {
+WayChoice Record::choose_way(bool recaptures, uint32_t n_slots, bool may_be_plain) {
   sync::SpinGuard guard(pool_lock_);
-  if (!may_run_alone()) return {};
-  return {trials_[recaptures ? 1 : 0].way(), n_slots};
+  Ways open = {Way::Spread};
+  if (may_run_alone()) open.add(Way::Alone);
+  if (may_be_plain) open.add(Way::Plain);
+  if (open == Ways{Way::Spread}) return {};
+  return {trials_[recaptures ? 1 : 0].way(open), n_slots};
+}
+
+WayChoice Record::take_turns(bool may_be_plain) {
+  sync::SpinGuard guard(pool_lock_);
+  return {static_cast<Way>(n_turns_++ % (may_be_plain ? kWays : kWays - 1)), 0};
 }
 
 // The first times decide what is tried first.
 void Record::learn_times(uint64_t mean, uint32_t n_slots) {
   locality_.learn(mean);
   const Way way = locality_.is_worthwhile(n_slots) ? Way::Spread : Way::Alone;
-  for (SpreadTrial& trial : trials_) {
+  for (WayTrial& trial : trials_) {
     trial.restart();
     trial.begin_with(way);
   }
@@ -137,9 +145,9 @@ void Record::observe(const Instance& instance, uint64_t ticks) {
 
 uint64_t Record::bodies() const { return locality_.is_known() ? locality_.mean() * graph_->n_nodes : 0; }
 
-void Record::note_in_order(WayChoice choice, uint64_t ticks) {
+void Record::note_aside(WayChoice choice, bool recaptures, uint64_t ticks) {
   sync::SpinGuard guard(pool_lock_);
-  trials_[1].observe(choice, ticks, bodies());
+  trials_[recaptures ? 1 : 0].observe(choice, ticks, bodies());
 }
 
 Instance* Record::take_instance(bool recaptures) {
@@ -328,8 +336,9 @@ void RecordTable::compiled(Record& record, Graph* graph) {
     sync::SpinGuard guard(lock_);
     record.recorder_ = nullptr;
     record.graph_ = graph;
-    if (record.may_run_alone()) {
-      for (SpreadTrial& trial : record.trials_) trial.begin_with(Way::Alone);
+    for (WayTrial& trial : record.trials_) {
+      if (record.may_run_alone()) trial.begin_with(Way::Alone);
+      trial.note_recording(record.recording_ticks_);
     }
     record.state_ = Record::State::Ready;
   }
@@ -340,8 +349,8 @@ void RecordTable::finish(Record& record, Graph* graph, CodeOrigin code) {
   Access access(*this);
   record.graph_ = graph;
   record.code_ = code;
-  record.traits_ = {graph->is_trivial, graph->can_skip_code,   graph->has_groups,  graph->is_data_invariant,
-                    graph->has_waits,  graph->has_dependences, graph->n_saved != 0};
+  record.traits_ = {graph->is_trivial, graph->can_skip_code,   graph->has_groups,   graph->is_data_invariant,
+                    graph->has_waits,  graph->has_dependences, graph->n_saved != 0, true};
   if (record.may_run_alone()) record.trials_[1].begin_with(Way::Alone);
   record.state_ = Record::State::Ready;
   access.release(record);

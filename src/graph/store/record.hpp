@@ -12,9 +12,9 @@
 #include "graph/record/transcript.hpp"
 #include "graph/replay/instance.hpp"
 #include "graph/store/record_index.hpp"
-#include "graph/tune/spread_trial.hpp"
 #include "graph/tune/stretches.hpp"
 #include "graph/tune/tune.hpp"
+#include "graph/tune/way_trial.hpp"
 #include "os/clock.hpp"
 #include "sync/spin_lock.hpp"
 
@@ -71,10 +71,13 @@ class Record {
   bool tune(uint32_t n_slots, Coarsening coarsening, uint64_t n_ahead = 0);
   // Whether tune() would do it if `n_replays` more had been given back.
   bool is_worth_tuning(uint32_t n_slots, uint64_t n_replays);
-  // How to run the next replay, in a team of so many slots, for which its encounter waits.
-  WayChoice choose_way(bool recaptures, uint32_t n_slots);
-  // The tasks of the region's code have run in order; that took so long.
-  void note_in_order(WayChoice choice, uint64_t ticks);
+  // How to run the next encounter, in a team of so many slots, which waits for its tasks. `may_be_plain`: they may be
+  // ordinary ones.
+  WayChoice choose_way(bool recaptures, uint32_t n_slots, bool may_be_plain);
+  // The same for tests: the ways by turns.
+  WayChoice take_turns(bool may_be_plain);
+  // The graph was left aside, in an encounter that `choice` was made for; that took so long.
+  void note_aside(WayChoice choice, bool recaptures, uint64_t ticks);
   // An instance that is not in use; made if there is none.
   Instance* take_instance(bool recaptures);
   void give_back(Instance* instance, uint64_t n_replays = 1);
@@ -120,9 +123,10 @@ class Record {
   uint64_t n_measured_ = 0;  // replays of a graph whose times are taken; only the first ones really do it
   uint64_t tune_at_ = kMeasuredReplays;  // the number of them at which to look at tuning
   LocalityPolicy locality_;
-  SpreadTrial trials_[2];  // pure, re-capture
+  WayTrial trials_[2];  // pure, re-capture
   uint64_t began_at_ = os::ticks();  // the recorded encounter
   uint64_t recording_ticks_ = 0;  // that it took; 0: not known
+  uint32_t n_turns_ = 0;  // in tests
   bool is_tuning_ = false;  // a thread is making another graph
 };
 

@@ -44,10 +44,10 @@ bool Stretches::is_trial_open() const {
   return is_promising || alone_ticks_ >= kBeforeFirstTrial_us * os::ticks_per_us();
 }
 
-Stretch Stretches::next() const {
+Stretch Stretches::next() {
   if (!may_run_alone()) return {};
   if (!is_trial_open()) return {Way::Alone, length_};
-  const Way way = trial_.way();
+  const Way way = trial_.way({Way::Spread, Way::Alone});
   const uint64_t n = way == Way::Spread ? trial_.n_settled() : 1;  // no wait between two that are spread
   return {way, n * length_};
 }

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // How the rounds of a loop run. It goes in *stretches*: so many rounds in the same way, timed together. One stretch
-// is to a loop what one replay is to a region: a sample for its SpreadTrial. Argument: README.md, "Loops".
+// is to a loop what one replay is to a region: a sample for its WayTrial. Argument: README.md, "Loops".
 #pragma once
 
 #include <cstdint>
 
-#include "graph/tune/spread_trial.hpp"
+#include "graph/tune/way_trial.hpp"
 
 namespace rondo::graph {
 
@@ -24,7 +24,7 @@ class Stretches {
   void note_recorded(uint64_t ticks);
 
   // How to go on. Way::Any as long as nothing is known of the bodies, and where they are long.
-  Stretch next() const;
+  Stretch next();
   // So many rounds have run in this way, in a team of `n_slots`.
   void observe(Stretch stretch, uint32_t n_slots, uint64_t ticks);
   // The graph is another one now: its times are unknown.
@@ -39,7 +39,7 @@ class Stretches {
   bool is_trial_open() const;
   void set_length();
 
-  SpreadTrial trial_;
+  WayTrial trial_;
   uint32_t n_nodes_ = 0;
   uint64_t round_ticks_ = 0;  // as recorded, then as it took on one thread; 0: not known
   bool has_run_alone_ = false;

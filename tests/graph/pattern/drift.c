@@ -6,7 +6,7 @@
 // it was recorded, learnt and used unchanged; afterwards the pattern is made anew.
 //
 // Blocks in order would not see what differs from the pattern.
-// test: ENV RONDO_GRAPH_ALONE=false STDERR 'drift\.c:[0-9]+ does not fit dep_pattern "drift [0-9]"'
+// test: ENV RONDO_GRAPH_WAY=spread STDERR 'drift\.c:[0-9]+ does not fit dep_pattern "drift [0-9]"'
 #include <stdio.h>
 
 #include "graph/pattern/pattern_check.h"

@@ -4,7 +4,7 @@
 // tasks, also when they come up only in a later execution, final parents, and blocks that are left early.
 //
 // Blocks in order would not see what differs from the pattern.
-// test: ENV RONDO_GRAPH_ALONE=false STDERR 'fallback\.c:[0-9]+ (does not fit|cannot be recorded for) dep_pattern'
+// test: ENV RONDO_GRAPH_WAY=spread STDERR 'fallback\.c:[0-9]+ (does not fit|cannot be recorded for) dep_pattern'
 #include <stdint.h>
 
 #include "graph/pattern/pattern_check.h"

@@ -6,7 +6,7 @@
 // error each.
 //
 // Blocks in order would not see what differs from the pattern.
-// test: ENV RONDO_GRAPH_ALONE=false
+// test: ENV RONDO_GRAPH_WAY=spread
 // test: STDERR 'patterns are not loaded from|no pattern is saved to|persistence\.c:[0-9]+ does not fit .*loaded from
 // test: a file'
 #define _GNU_SOURCE

@@ -4,7 +4,7 @@
 // right whoever recorded it, one line says so, and after a few changes the tag is given up.
 //
 // Blocks in order would not see what differs from the pattern.
-// test: ENV RONDO_GRAPH_ALONE=false STDERR 'wrong_tag\.c:[0-9]+ does not fit dep_pattern "shared by mistake"'
+// test: ENV RONDO_GRAPH_WAY=spread STDERR 'wrong_tag\.c:[0-9]+ does not fit dep_pattern "shared by mistake"'
 #include "graph/pattern/pattern_check.h"
 
 enum { kN = 8, kRounds = 12 };

@@ -43,8 +43,8 @@ std::string meaning(Type type, const Value& value) {
       return std::to_string(static_cast<int>(value.display_mode));
     case Type::Offload:
       return name_of(value.target_offload);
-    case Type::Alone:
-      return name_of(value.alone);
+    case Type::GraphWay:
+      return name_of(value.graph_way);
     case Type::Mechanisms:
       add_mechanisms(value.number, &text);
       return text.c_str();
@@ -134,17 +134,16 @@ INSTANTIATE_TEST_SUITE_P(Binding, GoodValue,
                                          Good{Type::GompCpuList, "0 3 1-2 4-15:2", "{0}:1:1,{3}:1:1,{1}:2:1,{4}:6:2"},
                                          Good{Type::GompCpuList, "0,3", "{0}:1:1,{3}:1:1"}));
 
-INSTANTIATE_TEST_SUITE_P(Words, GoodValue,
-                         testing::Values(Good{Type::DisplayMode, "true", "1"}, Good{Type::DisplayMode, "VERBOSE", "2"},
-                                         Good{Type::DisplayMode, "0", "0"},
-                                         Good{Type::Offload, "Mandatory", "mandatory"},
-                                         Good{Type::Offload, "disabled", "disabled"},
-                                         Good{Type::Offload, "default", "default"}, Good{Type::Checks, "graph", "true"},
-                                         Good{Type::Checks, "None", "false"}, Good{Type::Alone, "Auto", "auto"},
-                                         Good{Type::Alone, "yes", "true"}, Good{Type::Alone, ".false.", "false"},
-                                         Good{Type::Mechanisms, "None", "none"},
-                                         Good{Type::Mechanisms, "Shares , rows", "rows,shares"},
-                                         Good{Type::Text, " any thing ", " any thing "}));
+INSTANTIATE_TEST_SUITE_P(
+    Words, GoodValue,
+    testing::Values(Good{Type::DisplayMode, "true", "1"}, Good{Type::DisplayMode, "VERBOSE", "2"},
+                    Good{Type::DisplayMode, "0", "0"}, Good{Type::Offload, "Mandatory", "mandatory"},
+                    Good{Type::Offload, "disabled", "disabled"}, Good{Type::Offload, "default", "default"},
+                    Good{Type::Checks, "graph", "true"}, Good{Type::Checks, "None", "false"},
+                    Good{Type::GraphWay, "Auto", "auto"}, Good{Type::GraphWay, "spread", "spread"},
+                    Good{Type::GraphWay, "Alone", "alone"}, Good{Type::GraphWay, "PLAIN", "plain"},
+                    Good{Type::Mechanisms, "None", "none"}, Good{Type::Mechanisms, "Shares , rows", "rows,shares"},
+                    Good{Type::Text, " any thing ", " any thing "}));
 
 struct Bad {
   Type type;

@@ -192,6 +192,9 @@ TEST(Settings, EverySpellingOfEveryRowIsRead) {
         case Type::Mechanisms:
           text = "locality";
           break;
+        case Type::GraphWay:
+          text = "plain";
+          break;
         case Type::Kilobytes:
         case Type::Bytes:
           text = "64K";

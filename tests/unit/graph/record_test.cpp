@@ -424,7 +424,7 @@ TEST(Record, TheTimeOfItsRecordingSaysWhichWayToBeginWith) {
     region.record->set_recording_ticks(recording_us * os::ticks_per_us() + 1);
     region.table().finish(*region.record, small_graph());
     ASSERT_EQ(region.find(), Found::ToReplay);
-    EXPECT_EQ(region.record->choose_way(true, 2).way, recording_us == 0 ? Way::Alone : Way::Any);
+    EXPECT_EQ(region.record->choose_way(true, 2, false).way, recording_us == 0 ? Way::Alone : Way::Any);
     region.table().drop(*region.record);
   }
 }
@@ -437,7 +437,7 @@ TEST(Record, TheTimeOfAReplayThatNobodyWaitsForEndsWithItsLastNode) {
   region.table().finish(record, small_graph());
   for (int use = 0; use < 40; use++) {
     ASSERT_EQ(region.find(), Found::ToReplay);
-    const WayChoice choice = record.choose_way(true, 2);
+    const WayChoice choice = record.choose_way(true, 2, false);
     if (choice.way == Way::Spread) {  // given back late, as by a creator that has not looked at it for long
       Instance* instance = record.take_instance(true);
       instance->choice = choice;
@@ -445,12 +445,12 @@ TEST(Record, TheTimeOfAReplayThatNobodyWaitsForEndsWithItsLastNode) {
       instance->ended_at = instance->taken_at + 1000;
       give_back(*instance, 1);
     } else {
-      record.note_in_order(choice, 1'000'000);
+      record.note_aside(choice, true, 1'000'000);
       region.table().leave(record);
     }
   }
   ASSERT_EQ(region.find(), Found::ToReplay);
-  EXPECT_EQ(record.choose_way(true, 2).way, Way::Spread);
+  EXPECT_EQ(record.choose_way(true, 2, false).way, Way::Spread);
   region.table().drop(record);
 }
 

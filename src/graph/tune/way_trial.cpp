@@ -1,0 +1,143 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "graph/tune/way_trial.hpp"
+
+#include <algorithm>
+
+#include "os/clock.hpp"
+
+namespace rondo::graph {
+
+namespace {
+
+// docs/tuning.md
+constexpr uint64_t kShare = 64;            // of all time goes into trials at most
+constexpr uint32_t kTrials = 2;            // encounters at least: the first one moves the data
+constexpr uint64_t kSpreadTrial_us = 200;  // at least: threads that had nothing to do have to wake up
+constexpr uint64_t kHopeless = 8;          // so many times slower: once was enough
+constexpr uint64_t kLongestPause_us = 10'000'000;
+constexpr uint64_t kLeastPause = 16;       // encounters
+constexpr uint64_t kGain = 32;             // a gain that is no larger part may be chance
+
+constexpr Way kEach[] = {Way::Spread, Way::Alone, Way::Plain};
+
+uint64_t less(uint64_t from, uint64_t what) { return from > what ? from - what : 0; }
+
+}  // namespace
+
+// Encounters that take `ticks` each, until so many ticks that were lost are paid for. The other ways share what
+// trials may cost.
+uint64_t WayTrial::pause(uint64_t lost, uint64_t ticks) const {
+  const uint64_t most = kLongestPause_us * os::ticks_per_us() / (ticks + 1) + kLeastPause;
+  uint64_t n_others = 0;
+  for (const Way way : kEach) n_others += way != chosen_ && open_.has(way) ? 1 : 0;
+  return std::clamp(kShare * n_others * lost / (ticks + 1), kLeastPause, most);
+}
+
+void WayTrial::restart() {
+  for (const Way way : kEach) of(way) = {way == Way::Plain ? of(way).ticks : 0, kSettled, false};
+  tried_ = Way::Any;
+  after_trial_of_ = Way::Any;
+}
+
+// Of the ways that are open now, the fastest that is known is chosen, if the one before is not among them.
+void WayTrial::settle(Ways open) {
+  open_ = open;
+  if (!open.has(chosen_)) {
+    for (const Way way : kEach) {
+      if (!open.has(way)) continue;
+      const bool is_first = !open.has(chosen_);
+      if (is_first || (ticks(way) != 0 && (ticks(chosen_) == 0 || ticks(way) < ticks(chosen_)))) chosen_ = way;
+    }
+  }
+  if (tried_ == chosen_ || !open.has(tried_)) tried_ = Way::Any;
+}
+
+Way WayTrial::way(Ways open) {
+  if (open != open_) settle(open);
+  return tried_ != Way::Any ? tried_ : chosen_;
+}
+
+uint64_t WayTrial::n_settled() const {
+  uint64_t n = ~uint64_t{0};
+  for (const Way way : kEach) {
+    if (way != chosen_ && open_.has(way)) n = std::min(n, of(way).n_until_trial);
+  }
+  return tried_ != Way::Any || after_trial_of_ != Way::Any ? 1 : std::max<uint64_t>(n, 1);
+}
+
+// The first trial of a way is put off by its expected cost, if that is known already: on one thread it takes as long
+// as the bodies at least, and the recorded encounter ran as ordinary tasks.
+void WayTrial::begin_trial(Way way, uint64_t bodies) {
+  Known& known = of(way);
+  const uint64_t chosen = ticks(chosen_);
+  const uint64_t expected = way == Way::Alone ? bodies : known.ticks;
+  const bool is_known_to_lose = !known.was_tried && expected > chosen;
+  known.was_tried = true;
+  if (is_known_to_lose) {
+    known.n_until_trial = pause(kTrials * (expected - chosen), chosen);
+    return;
+  }
+  known.ticks = 0;
+  tried_ = way;
+  n_tried_ = 0;
+  tried_ticks_ = 0;
+}
+
+bool WayTrial::is_trial_over() const {
+  if (n_tried_ < kTrials) return tried_ticks_ > kHopeless * ticks(chosen_);
+  return tried_ != Way::Spread || tried_ticks_ >= kSpreadTrial_us * os::ticks_per_us();
+}
+
+void WayTrial::end_trial() {
+  const Way tried = tried_;
+  const uint64_t ticks_tried = ticks(tried);
+  tried_ = Way::Any;
+  if (ticks_tried != 0 && ticks_tried + ticks_tried / kGain < ticks(chosen_)) {
+    const Way slower = chosen_;
+    const uint64_t lost = ticks(slower) - ticks_tried;
+    chosen_ = tried;
+    of(slower).n_until_trial = pause(kTrials * lost, ticks_tried);
+    of(slower).was_tried = true;
+    for (const Way way : kEach) {  // it lasts as long as before
+      if (way != slower && way != tried) of(way).n_until_trial = of(way).n_until_trial * ticks(slower) / ticks_tried;
+    }
+  } else {
+    lost_ticks_ = less(tried_ticks_, n_tried_ * ticks(chosen_));
+    after_trial_of_ = tried;
+  }
+}
+
+// An interrupted encounter says nothing, hence the least time counts; it grows again, so that a slower machine is
+// noticed.
+void WayTrial::observe(WayChoice encounter, uint64_t ticks, uint64_t bodies) {
+  if (encounter.n_slots != n_slots_) {
+    restart();
+    if (n_slots_ != 0) of(Way::Plain).ticks = 0;
+    n_slots_ = encounter.n_slots;
+  }
+  uint64_t& least = of(encounter.way).ticks;
+  const uint64_t grown = least + least / 8;
+  least = least == 0 || ticks < grown ? ticks : grown;
+  if (tried_ != Way::Any) {
+    if (encounter.way != tried_) return;
+    n_tried_++;
+    tried_ticks_ += ticks;
+    if (is_trial_over()) end_trial();
+    return;
+  }
+  if (encounter.way != chosen_) return;
+  if (after_trial_of_ != Way::Any) {  // the data comes back
+    of(after_trial_of_).n_until_trial = pause(lost_ticks_ + less(ticks, least), least);
+    after_trial_of_ = Way::Any;
+  }
+  Way due = Way::Any;
+  for (const Way way : kEach) {
+    if (way == chosen_ || !open_.has(way)) continue;
+    uint64_t& n_until_trial = of(way).n_until_trial;
+    if (n_until_trial != 0) n_until_trial--;
+    if (n_until_trial == 0) due = way;
+  }
+  if (due != Way::Any) begin_trial(due, bodies);
+}
+
+}  // namespace rondo::graph
