@@ -16,6 +16,7 @@
 
 namespace rondo::region {
 
+using graph::Event;
 using graph::Gate;
 using graph::Graph;
 using graph::NodeIndex;
@@ -92,6 +93,14 @@ const char* why_not_pure(const TaskiterLoop& loop) {
   if (loop.clauses.update) return loop.site.is_directive ? "the clause update was given" : "rondo_update() was given";
   if (loop.recorder->can_skip_code()) return "a taskgroup in it may be cancelled";
   return "a task captures objects that cannot be copied as bytes, or code from gcc reduces";
+}
+
+// The loop's code waits between two iterations of the graph, and behind recorded waits, for tasks that may wait for a
+// detachable sibling, whose event is fulfilled behind the loop. Ordinary tasks are waited for only where one of them
+// may overlap with itself.
+bool may_wait_for_event(const Worker& worker, const TaskiterLoop& loop, Gate gate, bool has_joins) {
+  if (!loop.clauses.is_inline || !loop.recorded_tasks.is_empty()) return false;
+  return worker.current->domain->has_detached && (gate != Gate::None || has_joins);
 }
 
 // A wait would have to be executed in between, and a task beside the record could depend on tasks being validated.
@@ -180,6 +189,11 @@ void end_recording(Worker& worker, TaskiterLoop& loop) {
   if (gate == Gate::Capture) note(loop, Reason::NotPure, why_not_pure(loop));
   loop.own_accesses = graph::keep_accesses(*loop.recorder);
   bool has_joins = loop.own_accesses->has_joins();
+  if (may_wait_for_event(worker, loop, gate, has_joins)) {
+    note(loop, Event::PlainTask);
+    drop_recorder(worker, loop);
+    return watch_plain(worker, loop);
+  }
   if (!can_be_validated(loop, gate, *loop.own_accesses)) leave_record(loop, true);
   Graph* compiled = graph::compile_cycle(*loop.recorder, gate);
   if (compiled == nullptr) return refuse(worker, loop, graph::kTooDense);

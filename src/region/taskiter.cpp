@@ -106,14 +106,6 @@ void keep_order(Worker& worker, TaskiterLoop& loop) {
   if (loop.recording == nullptr) watch_plain(worker, loop);
 }
 
-// Between two iterations of the graph the loop's code waits for nodes of the first one, which may wait for a
-// detachable sibling, whose event is fulfilled behind the loop.
-bool may_wait_for_event(const Worker& worker, const TaskiterLoop& loop) {
-  const Domain* domain = worker.current->domain;
-  const bool runs_between = loop.clauses.update || loop.is_while();
-  return loop.clauses.is_inline && runs_between && domain != nullptr && domain->has_detached;
-}
-
 bool is_recordable(Worker& worker, const TaskiterLoop& loop) {
   const TaskiterClauses& clauses = loop.clauses;
   Task& current = *worker.current;
@@ -129,8 +121,6 @@ bool is_recordable(Worker& worker, const TaskiterLoop& loop) {
     note(loop, Event::PlainNested);
   } else if (current.has(task::kFinal)) {
     note_refusal(loop, "the encountering task is final");
-  } else if (may_wait_for_event(worker, loop)) {
-    note(loop, Event::PlainTask);
   } else {
     return true;
   }

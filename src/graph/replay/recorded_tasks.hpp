@@ -35,6 +35,7 @@ class RecordedTasks {
   bool has_met() const { return has_met_; }
   void forget_met() { has_met_ = false; }
 
+  bool is_empty() const { return nodes_.size() == 0; }
   // nullptr: none is kept.
   depend::DepNode* of(NodeIndex index) const { return index < nodes_.size() ? nodes_[index] : nullptr; }
 
