@@ -68,7 +68,7 @@ rivals: ## Fetch Intel's libiomp5 from PyPI into build/venv: `make bench` then m
 	@/usr/bin/python3 -m venv build/venv
 	@build/venv/bin/pip --quiet --disable-pip-version-check install intel-openmp
 
-install: build ## Build what users run and install it into $(DESTDIR)$(PREFIX), stripped (DEBUG=1: debug files beside it)
+install: build ## Install what users run into $(DESTDIR)$(PREFIX), stripped (DEBUG=1: debug files beside it)
 	@DESTDIR='$(DESTDIR)' RONDO_STRIP=$(if $(DEBUG),debug,yes) cmake --install build/release --prefix '$(PREFIX)'
 
 uninstall: ## Remove from $(DESTDIR)$(PREFIX) what `make install` put there

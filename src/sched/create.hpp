@@ -178,9 +178,11 @@ inline void copy_block(void* to, const void* from, size_t bytes) {
     std::memcpy(to, from, bytes);
     return;
   }
-#pragma clang loop vectorize(disable) unroll(disable)
   for (size_t at = 0; at < bytes; at += kWord) {
-    __builtin_memcpy_inline(static_cast<char*>(to) + at, static_cast<const char*>(from) + at, kWord);
+    uint64_t word;
+    std::memcpy(&word, static_cast<const char*>(from) + at, kWord);
+    asm("" : "+r"(word));  // or the compiler makes a call of the loop
+    std::memcpy(static_cast<char*>(to) + at, &word, kWord);
   }
 }
 

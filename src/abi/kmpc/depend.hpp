@@ -30,7 +30,7 @@ inline void unpack(depend::Dependence* items, const DependInfo* infos, int32_t n
 
 // True if the list has these items, written as clang writes them. False: it differs, or another compiler wrote it.
 inline bool are_recorded(const graph::ListForm& form, const uintptr_t* addresses, const DependInfo* infos, int32_t n) {
-  constexpr uint8_t kFlags[] = {kDependIn, kDependIn | kDependOut, kDependMutexInOutSet, kDependInOutSet};
+  static constexpr uint8_t kFlags[] = {kDependIn, kDependIn | kDependOut, kDependMutexInOutSet, kDependInOutSet};
   auto is_same = [](const DependInfo& info, uintptr_t address, depend::Kind kind) {
     return info.address == address && info.flags == kFlags[static_cast<uint8_t>(kind)];
   };
