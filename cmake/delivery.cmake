@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
 #
-# What `make install` needs beside the install rules themselves: the targets `delivered`, which builds what is installed
-# and no test, and `demonstrated`, which builds what `rondo demo` uses; the documents that README.md leads to; and a list
-# of what was installed, for `make uninstall`. Included behind all other install rules.
+# What `make install` needs beside the install rules themselves: the targets `delivered`, which builds what is
+# installed and no test, and `demonstrated`, which builds what `rondo demo` uses; the documents that README.md leads
+# to; and a list of what was installed, for `make uninstall`. Included behind all other install rules.
 
 # All targets of these folders that are built by default.
 function(rondo_targets_below folder result)
