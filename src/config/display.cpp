@@ -122,7 +122,8 @@ void add_spin_count(uint64_t spin_ns, Text* out) {
 void add_libgomp(const Settings& settings, bool verbose, Text* out) {
   out->add("%s  _OPENMP = '201511'\n", kBegin);
   for (const Row& row : kRows) {
-    if (row.id == Id::DisplayEnv) continue;
+    const bool is_unknown = row.id == Id::Tool || row.id == Id::ToolLibraries || row.id == Id::ToolVerboseInit;
+    if (row.id == Id::DisplayEnv || is_unknown) continue;
     const char* variable = variable_with_prefix(row, "OMP_");
     if (variable != nullptr) add_libgomp_line(variable, row, settings, out);
   }
@@ -200,6 +201,9 @@ void add_libomp_quoted(const char* variable, const Row& row, const Settings& set
         add_value(row, value, out);
       }
       break;
+    case Id::Tool:
+      out->add("%s", value.flag ? "enabled" : "disabled");
+      break;
     case Id::DisplayEnv:
       out->add("%s", value.display_mode == DisplayMode::Off  ? "FALSE"
                      : value.display_mode == DisplayMode::On ? "TRUE"
@@ -237,6 +241,11 @@ void add_libomp_value(const char* variable, const Row& row, const Settings& sett
       }
       break;
     }
+    case Id::ToolLibraries:
+    case Id::ToolVerboseInit:
+      if (settings.is_given(row.id)) break;
+      out->add(": value is not defined");
+      return;
     case Id::TargetOffload:
       out->add("=");
       add_upper(name_of(value.target_offload), out);
@@ -249,21 +258,15 @@ void add_libomp_value(const char* variable, const Row& row, const Settings& sett
   out->add("'");
 }
 
-// A line to display: a row appears under each of its names that libomp has. A line without a row is for a feature
-// that Rondo does not have: the interface for tools.
+// A line to display: a row appears under each of its names that libomp has.
 struct Line {
   const char* variable;
   const Row* row;
-  const char* value = nullptr;
 };
-constexpr Line kToolLines[] = {{"OMP_TOOL", nullptr, "='disabled'"},
-                               {"OMP_TOOL_LIBRARIES", nullptr, ": value is not defined"},
-                               {"OMP_TOOL_VERBOSE_INIT", nullptr, ": value is not defined"}};
 
 void add_libomp(const Settings& settings, bool verbose, Text* out) {
-  Line lines[kRowCount * kMaxSpellings + std::size(kToolLines)];
+  Line lines[kRowCount * kMaxSpellings];
   size_t n_lines = 0;
-  for (const Line& line : kToolLines) lines[n_lines++] = line;
   for (const Row& row : kRows) {
     const char* standard = variable_with_prefix(row, "OMP_");
     if (standard != nullptr) lines[n_lines++] = {standard, &row};
@@ -278,11 +281,7 @@ void add_libomp(const Settings& settings, bool verbose, Text* out) {
   out->add("%s   _OPENMP='201611'\n", kBegin);
   for (size_t i = 0; i < n_lines; ++i) {
     out->add("  [host] %s", lines[i].variable);
-    if (lines[i].row == nullptr) {
-      out->add("%s", lines[i].value);
-    } else {
-      add_libomp_value(lines[i].variable, *lines[i].row, settings, out);
-    }
+    add_libomp_value(lines[i].variable, *lines[i].row, settings, out);
     out->add("\n");
   }
   out->add("%s\n\n", kEnd);

@@ -93,6 +93,10 @@ struct Options {
   uint32_t teams_thread_limit;  // 0: not given
   const char* allocator;  // nullptr: not given
 
+  bool tool;  // a tool is looked for
+  const char* tool_libraries;  // where, separated by colons; nullptr: not given
+  const char* tool_verbose_init;  // where the search is described: stdout, stderr, a file; nullptr: not given
+
   bool graph;  // false: task graph regions always run as ordinary tasks
   const char* patterns;  // file of dependence patterns, nullptr: not given
   bool check_graph;  // task graph regions are compared with their records instead of replayed

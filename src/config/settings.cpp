@@ -21,7 +21,9 @@ bool is_blank(const char* text) { return text[strspn(text, " \t\r\n")] == '\0'; 
 }  // namespace
 
 const char* Environment::find(const char* variable) const {
-  if (entries_ == nullptr || (is_secure_ && strncmp(variable, "RONDO_", 6) == 0)) return nullptr;
+  // A privileged program neither writes files nor loads code that its user names.
+  const bool is_unsafe = strncmp(variable, "RONDO_", 6) == 0 || strncmp(variable, "OMP_TOOL_", 9) == 0;
+  if (entries_ == nullptr || (is_secure_ && is_unsafe)) return nullptr;
   const size_t length = strlen(variable);
   for (const char* const* entry = entries_; *entry != nullptr; ++entry) {
     if (strncmp(*entry, variable, length) == 0 && (*entry)[length] == '=') {
@@ -164,6 +166,9 @@ Options Settings::options() const {
   options.n_teams = number(Id::NumTeams);
   options.teams_thread_limit = number(Id::TeamsThreadLimit);
   options.allocator = self[Id::Allocator].text;
+  options.tool = self[Id::Tool].flag;
+  options.tool_libraries = self[Id::ToolLibraries].text;
+  options.tool_verbose_init = self[Id::ToolVerboseInit].text;
   options.graph = self[Id::Graph].flag;
   options.patterns = self[Id::Patterns].text;
   options.graph_report = self[Id::GraphReport].text;

@@ -24,7 +24,7 @@ from pathlib import Path
 OMISSIONS: list[tuple[str, str]] = [
     (r"acc_.*|GOACC_.*", "OpenACC: Rondo is an OpenMP host runtime"),
     (r"GOMP_PLUGIN_.*", "called only by libgomp's own offload plugins"),
-    (r"ompt_start_tool", "belongs to the tool; libomp's copy is a weak placeholder"),
+    (r"ompt_start_tool", "belongs to the tool, which Rondo looks for; libomp's copy is a weak placeholder"),
     (r"ompt_libomp_connect", "libomptarget looks it up to see whether the host is libomp; Rondo is not"),
     (r"___kmp_.*", "libomp's internal allocator"),
     (r"__atomic_.*", "belongs to libatomic; a definition of ours would take its place in the process"),

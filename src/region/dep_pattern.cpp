@@ -15,6 +15,7 @@
 #include "region/recording.hpp"
 #include "region/replay.hpp"
 #include "region/site_text.hpp"
+#include "region/uses_graphs.hpp"
 #include "region/watch.hpp"
 #include "sched/create.hpp"
 #include "sched/earlier_siblings.hpp"
@@ -95,7 +96,7 @@ void keep_loaded(PatternBlock& block) {
 // True where the dependences of the block's tasks cannot be told from what is created in it; then `why` is set.
 bool must_be_plain(Worker& worker, const config::Options& options, Event& why) {
   Domain* domain = worker.current->domain;
-  if (!options.graph) {
+  if (!uses_graphs(options)) {
     why = Event::PlainOff;
   } else if (domain != nullptr && domain->execution != nullptr) {
     why = Event::PlainNested;  // directly inside another region its tasks are part of that
@@ -124,7 +125,7 @@ void begin_in_order(Worker& worker, PatternBlock& block) {
 }
 
 void end_in_order(Worker& worker, PatternBlock& block) {
-  worker.current->flags &= static_cast<uint16_t>(~task::kInOrder);
+  worker.current->flags &= ~uint32_t{task::kInOrder};
   if (block.choice.n_slots != 0) block.record->note_aside(block.choice, true, os::ticks() - block.began_at);
   block.tag->table().leave(*block.record);
 }

@@ -74,7 +74,7 @@ void begin_in_order(Worker& worker, TaskiterLoop& loop) {
 bool end_in_order(Worker& worker, TaskiterLoop& loop) {
   const bool is_still = worker.current->has(task::kInOrder);
   loop.is_in_order = false;
-  worker.current->flags &= static_cast<uint16_t>(~task::kInOrder);
+  worker.current->flags &= ~uint32_t{task::kInOrder};
   return is_still;
 }
 

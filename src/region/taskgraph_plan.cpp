@@ -8,6 +8,7 @@
 #include "region/static_tasks.hpp"
 #include "region/taskgraph_counts.hpp"
 #include "region/taskgraph_record.hpp"
+#include "region/uses_graphs.hpp"
 #include "sched/create.hpp"
 #include "sched/earlier_siblings.hpp"
 #include "sched/taskwait.hpp"
@@ -52,7 +53,8 @@ bool may_wait_for_event(Worker& worker, const graph::Traits& graph) {
 
 // The region's tasks are ordinary ones, whatever is known of it.
 bool must_be_plain(const Worker& worker, const TaskgraphRegion& region, const TaskgraphClauses& clauses) {
-  return !clauses.if_clause || !region.options->graph || is_nested(worker) || !may_be_waited_for(worker, clauses);
+  return !clauses.if_clause || !uses_graphs(*region.options) || is_nested(worker) ||
+         !may_be_waited_for(worker, clauses);
 }
 
 Execution plain(const Worker& worker, const TaskgraphRegion& region, const TaskgraphClauses& clauses) {
@@ -60,7 +62,7 @@ Execution plain(const Worker& worker, const TaskgraphRegion& region, const Taskg
   Event why = Event::PlainBusy;
   if (!clauses.if_clause) {
     why = Event::PlainIf;
-  } else if (!region.options->graph) {
+  } else if (!uses_graphs(*region.options)) {
     why = Event::PlainOff;
   } else if (region.table == nullptr) {
     why = is_nested(worker) ? Event::PlainNested : Event::PlainTask;

@@ -8,6 +8,7 @@
 #include "region/process.hpp"
 #include "region/rounds.hpp"
 #include "region/stretches.hpp"
+#include "region/uses_graphs.hpp"
 #include "region/watch.hpp"
 #include "sched/create.hpp"
 #include "sched/run_node.hpp"
@@ -111,7 +112,7 @@ bool is_recordable(Worker& worker, const TaskiterLoop& loop) {
   Task& current = *worker.current;
   if (!clauses.if_clause) {
     note(loop, Event::PlainIf);
-  } else if (!loop.options->graph) {
+  } else if (!uses_graphs(*loop.options)) {
     note(loop, Event::PlainOff);
   } else if (clauses.n_iterations <= clauses.unroll) {
     note(loop, Event::PlainShort);

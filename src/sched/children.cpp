@@ -15,7 +15,7 @@ namespace {
 // When it ends, it is counted in the domain's join counter, and nothing else happens.
 inline bool ends_simply(Work work, const Domain& domain) {
   if (work.is_node()) return false;
-  constexpr uint16_t kOther = task::kTaskRange | task::kDetachable | task::kInGroup;
+  constexpr uint32_t kOther = task::kTaskRange | task::kDetachable | task::kInGroup;
   const Task& task = *work.task();
   return task.parent == &domain && (task.flags & kOther) == 0 && task.node == nullptr;
 }

@@ -50,7 +50,7 @@ void run_undeferred(Worker& worker, Task& task, Dependences dependences) {
 // A child of the current task, whose domain this is, may complete after its body.
 void note_detachable(Worker& worker, Domain& domain) {
   domain.has_detached = true;
-  worker.current->flags &= static_cast<uint16_t>(~task::kInOrder);  // others may depend on it, and its event on them
+  worker.current->flags &= ~uint32_t{task::kInOrder};  // others may depend on it, and its event on them
 }
 
 // Its body is over when this returns. The task is a child like any other until its event is fulfilled, too.
@@ -62,7 +62,7 @@ void run_detachable_undeferred(Worker& worker, Task& task, Domain& domain, Depen
 }
 
 // A task whose body is known to be fine-grained, and whose creation and end concern only its creator.
-bool is_fine_grained(const Domain& domain, task::Entry entry, uint16_t flags, int16_t priority) {
+bool is_fine_grained(const Domain& domain, task::Entry entry, uint32_t flags, int16_t priority) {
   if (!domain.arena->fine_grained_bodies.has(body_of(entry))) [[likely]]
     return false;
   const bool is_plain = (flags & task::kDetachable) == 0 && (priority <= 0 || settings.max_task_priority == 0);
@@ -182,7 +182,7 @@ namespace {
 inline bool may_link_at_once(const Domain& domain) { return !domain.has_open_blocks && !task::is_memory_scarce(); }
 }  // namespace
 
-bool spawn_dependent_fast(Worker& worker, task::GompEntry body, void* data, size_t bytes, uint16_t flags,
+bool spawn_dependent_fast(Worker& worker, task::GompEntry body, void* data, size_t bytes, uint32_t flags,
                           const Dependences& dependences) {
   base::CountFor counting(base::Construct::Create);
   Domain& domain = domain_of_current(worker);
@@ -244,11 +244,17 @@ void begin_in_place(Worker& worker, Task& task) {
   if (is_detachable) join_counter.count_created();
   put_on_top(worker, task);
   worker.current = &task;
+  if (task.has(task::kObserved)) [[unlikely]]
+    begin_observed(worker, *task.entry.observed, *task.next);
 }
 
 void end_in_place(Worker& worker, Task& task) {
   end_kmp_body(worker, task);
   worker.current = task.next;
+  if (task.has(task::kObserved)) [[unlikely]] {
+    end_observed(worker, task, *task.next, ompt::TaskStatus::Complete);
+    come_back(worker);
+  }
   if (task.has(task::kDetachable)) {
     if (end_detachable_body(worker, task)) finish_detachable(worker, task);
     return;

@@ -33,7 +33,7 @@ inline task::JoinCounter& adopt_fast(Worker& worker, task::Task& task, task::Dom
   return group->join_counter;
 }
 inline bool is_fast_path_parent(const task::Task& task) {
-  return (task.flags & (task::kFinal | task::kOwnIcvs | task::kInOrder)) == 0;
+  return (task.flags & (task::kFinal | task::kOwnIcvs | task::kInOrder | task::kObserved)) == 0;
 }
 inline task::JoinCounter& adopt(Worker& worker, task::Task& task, task::Domain& domain) {
   if (!is_fast_path_parent(*worker.current)) [[unlikely]] {
@@ -136,7 +136,7 @@ inline bool takes_fast_path(const Worker& worker) {
 }
 
 // The descriptor, with room for the compiler's block; nullptr: the slab has no free block of this size.
-inline task::Task* allocate_fast(Worker& worker, task::Entry entry, size_t block_bytes, uint16_t flags) {
+inline task::Task* allocate_fast(Worker& worker, task::Entry entry, size_t block_bytes, uint32_t flags) {
   auto* task = static_cast<task::Task*>(worker.slab.allocate_again(sizeof(task::Task) + block_bytes));
   if (task != nullptr) [[likely]]
     init(*task, {entry, static_cast<uint32_t>(block_bytes), 0, flags, 0, true});
@@ -186,7 +186,7 @@ inline void copy_block(void* to, const void* from, size_t bytes) {
   }
 }
 
-inline task::TaskSpec fast_path_spec(task::GompEntry body, size_t bytes, uint16_t flags) {
+inline task::TaskSpec fast_path_spec(task::GompEntry body, size_t bytes, uint32_t flags) {
   return {{.gomp = body}, static_cast<uint32_t>(bytes), 0, flags, 0, true};
 }
 
@@ -195,12 +195,12 @@ using CopyBlock = void (*)(void* block, void* data);
 
 // The fast path of gcc's code, in one step. `data` is the creator's and valid during the call. `flags`:
 // kUnconstrained and kFinal. `copy`: nullptr: bitwise.
-void spawn_fast(Worker& worker, task::GompEntry body, void* data, size_t bytes, uint16_t flags, CopyBlock copy);
+void spawn_fast(Worker& worker, task::GompEntry body, void* data, size_t bytes, uint32_t flags, CopyBlock copy);
 
 // The same for a task with dependences, after takes_fast_path() said yes. False: something is missing, and the task
 // has not been created. (`dependences` by reference: by value it would go through the stack in one piece, right after
 // it was written in two, and wait for them.)
-bool spawn_dependent_fast(Worker& worker, task::GompEntry body, void* data, size_t bytes, uint16_t flags,
+bool spawn_dependent_fast(Worker& worker, task::GompEntry body, void* data, size_t bytes, uint32_t flags,
                           const Dependences& dependences);
 // submit() for such a task, which has neither priority nor event.
 void submit_dependent_fast(Worker& worker, task::Task& task, Dependences dependences);
@@ -211,11 +211,14 @@ void submit_dependent_fast(Worker& worker, task::Task& task, Dependences depende
   const task::Task& creator = *worker.current;
   const task::Domain* domain = creator.domain;
   if (domain != nullptr && domain->execution != nullptr) return false;
-  if (!if_clause || runs_its_tasks_in_place(creator)) return true;
+  constexpr uint32_t kDecides = task::kFinal | task::kInOrder | task::kObserved;
+  if ((creator.flags & kDecides) != 0) [[unlikely]]
+    return !creator.has(task::kObserved);
+  if (!if_clause) return true;
   return domain != nullptr ? runs_alone(*domain) : creator.parent->arena->n_slots == 1;
 }
 
 // Such a task of gcc's code. The data that its creator has prepared lives as long as the task: nothing is copied.
-void run_undeferred_fast(Worker& worker, task::GompEntry body, void* data, uint16_t flags);
+void run_undeferred_fast(Worker& worker, task::GompEntry body, void* data, uint32_t flags);
 
 }  // namespace rondo::sched

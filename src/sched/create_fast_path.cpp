@@ -16,7 +16,7 @@ void look_after_creation(Worker& worker, task::JoinCounter& join_counter, bool l
 
 namespace {
 
-[[gnu::noinline]] void create_by_copy(Worker& worker, task::GompEntry body, void* data, size_t bytes, uint16_t flags,
+[[gnu::noinline]] void create_by_copy(Worker& worker, task::GompEntry body, void* data, size_t bytes, uint32_t flags,
                                       CopyBlock copy) {
   Task* task = allocate(worker, fast_path_spec(body, bytes, flags));
   copy(task->data, data);
@@ -33,7 +33,7 @@ namespace {
 
 }  // namespace
 
-void run_undeferred_fast(Worker& worker, task::GompEntry body, void* data, uint16_t flags) {
+void run_undeferred_fast(Worker& worker, task::GompEntry body, void* data, uint32_t flags) {
   base::CountFor counting(base::Construct::Create);
   Task task;
   init(task, fast_path_spec(body, 0, flags));
@@ -45,7 +45,7 @@ namespace {
 
 // Something that the fast path needs is missing.
 [[gnu::noinline]] void create_the_long_way(Worker& worker, task::GompEntry body, void* data, size_t bytes,
-                                           uint16_t flags) {
+                                           uint32_t flags) {
   const size_t block_bytes = sizeof(Task) + bytes;
   auto* task = static_cast<Task*>(worker.slab.try_allocate(block_bytes));
   if (task == nullptr) return run_undeferred_fast(worker, body, data, flags);  // there is no memory for it
@@ -63,7 +63,7 @@ void submit_past_cutoff(Worker& worker, Task& task) {
   worker.slab.release(&task);
 }
 
-void spawn_fast(Worker& worker, task::GompEntry body, void* data, size_t bytes, uint16_t flags, CopyBlock copy) {
+void spawn_fast(Worker& worker, task::GompEntry body, void* data, size_t bytes, uint32_t flags, CopyBlock copy) {
   if (copy != nullptr) [[unlikely]]
     return create_by_copy(worker, body, data, bytes, flags, copy);
   if (is_past_cutoff(worker)) return run_undeferred_fast(worker, body, data, flags);

@@ -47,7 +47,7 @@ void inherit_own_icvs(Worker& worker, Task& child, Domain& domain) {
 }
 
 void take_domain(Worker& worker, Task& task) {
-  task.flags &= static_cast<uint16_t>(~task::kOwnIcvs);
+  task.flags &= ~uint32_t{task::kOwnIcvs};
   task.domain->join_counter.open(worker.id);
 }
 
@@ -74,7 +74,7 @@ Icvs& change_icvs(Worker& worker, const Icvs& before) {
   }
   if (are_descendants_done(worker, domain)) {  // so none reads the ICVs that are changed
     if (current.has(task::kOwnIcvs)) environment->inherited = environment->own;
-    current.flags &= static_cast<uint16_t>(~task::kOwnIcvs);
+    current.flags &= ~uint32_t{task::kOwnIcvs};
     release_copies(worker, *environment);
     return environment->inherited;
   }

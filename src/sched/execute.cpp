@@ -129,6 +129,7 @@ bool is_in_cancelled_construct(const Task& task) {
 
 void skip_body(Worker& worker, Task& task) {
   if (task.has(task::kDestructors)) end_kmp_body(worker, task);
+  if (task.has(task::kObserved)) note_discarded(worker, task);
 }
 
 void finish_detachable(Worker& worker, Task& task) {
@@ -142,8 +143,28 @@ void finish_undeferred(Worker& worker, Task& task) {
 
 // ---- Running ------------------------------------------------------------------------------------------------
 
+void call_observed(Worker& worker, Task& task, Task& outer) {
+  task::Observed& record = *task.entry.observed;
+  const ompt::ThreadRecord suspended = worker.record;
+  worker.record.state = ompt::State::Undefined;
+  begin_observed(worker, record, outer);
+  record.leave(__builtin_frame_address(0));
+  if (task.has(task::kKmp)) {
+    record.entry.kmp(static_cast<int32_t>(worker.id), task.data);
+    end_kmp_body(worker, task);
+  } else {
+    record.entry.gomp(task.data);
+  }
+  record.frame.exit.pointer = nullptr;
+  worker.current = &outer;
+  end_observed(worker, task, outer, is_discarded(task) ? ompt::TaskStatus::Cancel : ompt::TaskStatus::Complete);
+  worker.record.state = suspended.state;
+  worker.record.caller = suspended.caller;
+}
+
 void end_kmp_body(Worker& worker, Task& task) {
-  while (task.has(task::kHasNextPart)) run_next_part(worker, task);
+  const task::KmpEntry entry = task.has(task::kObserved) ? task.entry.observed->entry.kmp : task.entry.kmp;
+  while (task.has(task::kHasNextPart)) run_next_part(worker, task, entry);
   if (!task.has(task::kDestructors)) return;
   auto* block = static_cast<task::KmpBlock*>(task.data);
   block->data1.destructors(static_cast<int32_t>(worker.id), block);

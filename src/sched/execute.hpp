@@ -5,6 +5,7 @@
 #pragma once
 
 #include "sched/environment.hpp"
+#include "sched/observe.hpp"
 #include "sched/park.hpp"
 #include "sched/settings.hpp"
 #include "sched/worker.hpp"
@@ -14,23 +15,28 @@ namespace rondo::sched {
 // ---- Its body ---------------------------------------------------------------------------------------------
 
 // The next part of its body, which a KMP task has asked for.
-inline void run_next_part(Worker& worker, task::Task& task) {
-  task.flags &= static_cast<uint16_t>(~task::kHasNextPart);
-  task.entry.kmp(static_cast<int32_t>(worker.id), task.data);
+inline void run_next_part(Worker& worker, task::Task& task, task::KmpEntry entry) {
+  task.flags &= ~uint32_t{task::kHasNextPart};
+  entry(static_cast<int32_t>(worker.id), task.data);
 }
 // What a KMP task may need after its entry was called: the next part of its body, and destructors of its private
 // variables.
 void end_kmp_body(Worker& worker, task::Task& task);
 
+// The rest of call_body() for a task that a tool watches, and that is `worker.current` already.
+void call_observed(Worker& worker, task::Task& task, task::Task& outer);
+
 // Calls a task's body on the calling worker as `worker.current`.
 inline void call_body(Worker& worker, task::Task& task) {
   task::Task* outer = worker.current;
   worker.current = &task;
-  if (task.has(task::kOwnIcvs)) [[unlikely]]
-    take_domain(worker, task);
+  if ((task.flags & (task::kOwnIcvs | task::kObserved)) != 0) [[unlikely]] {
+    if (task.has(task::kOwnIcvs)) take_domain(worker, task);
+    if (task.has(task::kObserved)) return call_observed(worker, task, *outer);
+  }
   if (task.has(task::kKmp)) {
     task.entry.kmp(static_cast<int32_t>(worker.id), task.data);
-    while (task.has(task::kHasNextPart)) run_next_part(worker, task);
+    while (task.has(task::kHasNextPart)) run_next_part(worker, task, task.entry.kmp);
     if (task.has(task::kDestructors)) [[unlikely]]
       end_kmp_body(worker, task);
   } else {
@@ -141,13 +147,18 @@ inline Work retire_dependences(Worker& worker, task::Task& task) {
 // work is pushed) and its domain ends. It is counted by no join counter.
 void finish_undeferred(Worker& worker, task::Task& task);
 
-inline bool drop_hold(task::Task& task) { return task.holds.sub_acq_rel(1) == 1; }  // [H1]
+inline bool drop_hold(Worker& worker, task::Task& task) {
+  const bool is_last = task.holds.sub_acq_rel(1) == 1;  // [H1]
+  if (is_last && task.has(task::kObserved)) [[unlikely]]
+    forget_detachable(worker, task);
+  return is_last;
+}
 
 // The body of a detachable task is over, and with it its domain, which belongs to this worker: the event may be
 // fulfilled by another one. True: nothing holds the task any more.
 inline bool end_detachable_body(Worker& worker, task::Task& task) {
   close_domain(worker, task);
-  return drop_hold(task);
+  return drop_hold(worker, task);
 }
 
 // Nothing holds the detachable task any more. The worker may belong to another arena.
@@ -155,7 +166,7 @@ void finish_detachable(Worker& worker, task::Task& task);
 
 // One of two that hold a detachable task, in general its event, is over. The same worker.
 inline void release_hold(Worker& worker, task::Task& task) {
-  if (drop_hold(task)) finish_detachable(worker, task);
+  if (drop_hold(worker, task)) finish_detachable(worker, task);
 }
 
 }  // namespace rondo::sched

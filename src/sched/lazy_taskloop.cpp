@@ -27,10 +27,11 @@ bool may_be_made_later(Worker& worker, uint64_t n_tasks) {
   constexpr uint64_t kMost = uint64_t{1} << 30;  // a join counter counts in 32 bits
   Domain& domain = domain_of_current(worker);
   return n_tasks > 1 && n_tasks <= kMost && domain.execution == nullptr && !runs_undeferred(worker, domain) &&
-         !worker.current->has(task::kOwnIcvs);  // children that inherit ICVs are made one by one
+         !worker.current->has(task::kOwnIcvs) &&  // children that inherit ICVs are made one by one
+         !ompt::is_on();                          // a tool is told of each when it is created
 }
 
-void start_taskloop(Worker& worker, LazyTaskloop& loop, uint16_t flags) {
+void start_taskloop(Worker& worker, LazyTaskloop& loop, uint32_t flags) {
   base::CountFor counting(base::Construct::Create);
   Task child;
   child.flags = flags;

@@ -21,6 +21,6 @@ inline task::Task* new_task(Worker& worker, const task::TaskSpec& spec) {
 
 // The tasks may run; they are children of the current task. `flags`: kUnconstrained, if the tasks have it. From here
 // on the arena's workers own the loop.
-void start_taskloop(Worker& worker, LazyTaskloop& loop, uint16_t flags);
+void start_taskloop(Worker& worker, LazyTaskloop& loop, uint32_t flags);
 
 }  // namespace rondo::sched

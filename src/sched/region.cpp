@@ -11,7 +11,7 @@ using task::Task;
 using task::TaskSpec;
 
 Task* RegionExecution::allocate(Worker& worker, const TaskSpec& spec) {
-  uint16_t mark = 0;
+  uint32_t mark = 0;
   if (takes_creation()) {
     allocated_spec_ = spec;
     if (void* block = block_of_node(worker, spec)) return create(spec, block);

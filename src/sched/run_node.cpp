@@ -44,8 +44,10 @@ using task::Task;
 
 namespace {
 
-// Neighbours in both types: copied as one word.
-constexpr size_t kFlagsAndPriority = sizeof(Task::flags) + sizeof(Task::priority);
+// Neighbours in both types: copied as one word, with what follows. In a task these are its holds, which no node has.
+constexpr size_t kFlagsAndPriority = sizeof(uint64_t);
+static_assert(offsetof(Task, holds) + sizeof(Task::holds) - offsetof(Task, flags) == kFlagsAndPriority);
+static_assert(sizeof(task::TaskSpec) - offsetof(task::TaskSpec, flags) == kFlagsAndPriority);
 static_assert(offsetof(Task, priority) - offsetof(Task, flags) == sizeof(Task::flags));
 static_assert(offsetof(task::TaskSpec, priority) - offsetof(task::TaskSpec, flags) == sizeof(Task::flags));
 

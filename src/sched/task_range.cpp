@@ -36,7 +36,7 @@ TaskRange& make_task_range(Worker& worker, LazyTaskloop& loop, LazyRange tasks, 
   auto* range = static_cast<TaskRange*>(worker.slab.allocate(sizeof(TaskRange)));
   Task& proxy = range->proxy;
   init(proxy, {});
-  proxy.flags = static_cast<uint16_t>(loop.flags | task::kTaskRange);
+  proxy.flags = loop.flags | task::kTaskRange;
   proxy.parent = loop.parent;
   proxy.group = loop.group;
   range->loop = &loop;

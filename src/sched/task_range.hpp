@@ -22,7 +22,7 @@ struct LazyTaskloop {
   // What all of them inherit from their creator.
   task::Domain* parent = nullptr;
   task::TaskGroup* group = nullptr;
-  uint16_t flags = 0;
+  uint32_t flags = 0;
   task::JoinCounter* counted_in = nullptr;  // as one child, however many tasks there are
 };
 

@@ -119,6 +119,15 @@ void end_taskgroup(Worker& worker) {
   close_taskgroup(worker, group);
 }
 
+void end_taskgroup_observed(Worker& worker) {
+  const void* caller = worker.record.caller;
+  {
+    ObservedWait waiting(worker, ompt::SyncKind::Taskgroup);
+    end_taskgroup(worker);
+  }
+  end_sync(worker, ompt::SyncKind::Taskgroup, caller);
+}
+
 void abandon_taskgroups(Worker& worker, const TaskGroup* outermost) {
   Domain& domain = domain_of_current(worker);
   while (worker.current->group != outermost && worker.current->group != nullptr) {

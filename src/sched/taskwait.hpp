@@ -25,6 +25,8 @@ void taskwait_depend(Worker& worker, Dependences dependences);
 
 task::TaskGroup& begin_taskgroup(Worker& worker, task::TaskGroup::Of of = task::TaskGroup::Of::Taskgroup);
 void end_taskgroup(Worker& worker);
+// The same while a tool is on.
+void end_taskgroup_observed(Worker& worker);
 
 // Ends the current task's groups inside of `group` (nullptr: all), which a cancelled construct has left open: waits
 // for their tasks, and reduces nothing.

@@ -13,6 +13,7 @@
 #include "base/handover_stack.hpp"
 #include "base/rng.hpp"
 #include "graph/model/graph.hpp"
+#include "ompt/thread.hpp"
 #include "os/fence.hpp"
 #include "os/pages.hpp"
 #include "sched/inline_cutoff.hpp"
@@ -98,6 +99,7 @@ struct Arena {
   os::SharedFence fence;  // for workers of a large arena that go to sleep together
   PriorityQueue prioritised;
   FineGrainedBodies fine_grained_bodies;  // cleared before each region
+  ompt::Data parallel;  // the tool's, of the region; written while the arena is quiet
 };
 
 // Sleeping state of a worker; see README.md, "Parking".
@@ -144,6 +146,7 @@ struct alignas(base::kCacheLine) Worker {
   uint32_t bound_place = ~0u;  // the place its thread is bound to (team/binding.hpp); ~0: none
   uint64_t displayed = 0;  // OMP_DISPLAY_AFFINITY: what it displayed last (work/display.cpp)
   bool is_bound() const { return bound_place != ~0u; }
+  ompt::ThreadRecord record;  // for a tool
 
   alignas(base::kCacheLine) Parker parker;  // written by wakers
 };

@@ -27,6 +27,7 @@ namespace rondo::task {
 
 struct DataEnvironment;
 struct Domain;
+struct Observed;
 class Reductions;
 struct TaskGroup;
 
@@ -34,7 +35,7 @@ struct TaskGroup;
 using KmpEntry = int32_t (*)(int32_t gtid, void* kmp_task);
 using GompEntry = void (*)(void* data);
 
-enum Flag : uint16_t {
+enum Flag : uint32_t {
   kKmp = 1 << 0,          // called as KmpEntry, else as GompEntry
   kOwnIcvs = 1 << 1,      // README.md, "Data environment"
   kFinal = 1 << 2,        // its tasks are final and undeferred
@@ -51,11 +52,13 @@ enum Flag : uint16_t {
   kInternal = 1 << 13,           // the runtime's own: runs even in a cancelled construct
   kUntied = 1 << 14,         // its body comes in parts (KMP)
   kInOrder = 1 << 15,        // for now its tasks run where they are created (region/taskgraph_replay.hpp)
+  kObserved = 1 << 16,       // a tool watches: its entry is in `entry.observed` (observed.hpp)
 };
 
 union Entry {
   KmpEntry kmp;
   GompEntry gomp;
+  Observed* observed;  // Flag::kObserved
 };
 
 // What a compiler's entry point knows of a task before it is created: where the two ABIs meet.
@@ -64,7 +67,7 @@ struct TaskSpec {
   uint32_t block_bytes;  // the compiler's block
   uint32_t shareds_offset;  // KMP: the shareds begin here in the block; 0: none. GOMP: the block's alignment, if it is
       // more than a cache line; else 0
-  uint16_t flags;  // Flag
+  uint32_t flags;  // Flag
   int16_t priority;
   bool is_trivial;  // its captured data may be copied as bytes (no C++ objects, no copy function)
 };
@@ -76,9 +79,9 @@ struct alignas(base::kCacheLine) Task {
   TaskGroup* group;  // innermost taskgroup region this task belongs to, nullptr if none
   depend::DepNode* node;  // its dependences, nullptr if none
   Domain* domain;  // its own children; nullptr until it creates one. Only the worker that runs it
-  uint16_t flags;
+  uint32_t flags;
   int16_t priority;
-  base::Atomic<uint32_t> holds;  // of a detachable task: its body and its event, until they are over
+  base::Atomic<uint16_t> holds;  // of a detachable task: its body and its event, until they are over
   Task* next;  // link of the list that the task waits in
 
   bool has(Flag flag) const { return (flags & flag) != 0; }

@@ -14,6 +14,7 @@
 #include "team/child.hpp"
 #include "team/icvs.hpp"
 #include "team/implicit.hpp"
+#include "team/observed.hpp"
 #include "team/processor_spread.hpp"
 #include "team/resize.hpp"
 #include "team/runtime.hpp"
@@ -90,6 +91,7 @@ void begin_region(Worker& worker, RegionBody body, uint32_t n_threads) {
   Member& outer = member_of(worker);
   const config::Icvs& icvs = icvs_of(worker);
   uint32_t limit = icvs.thread_limit;
+  const uint32_t n_wanted = n_threads;
   bool is_limited = n_threads > 1 && limit < config::kMaxThreads;
   if (is_limited) n_threads = reserve_threads(contention_group(outer.team()), n_threads, limit);
   Team& team = team_below(outer, n_threads);
@@ -109,6 +111,8 @@ void begin_region(Worker& worker, RegionBody body, uint32_t n_threads) {
   Member& master = *team.member(0);
   if (master.worker.load_relaxed() != &worker) master.worker.store_release(&worker);  // [sched/S1]
   master.outer_task = worker.current;
+  if (ompt::is_on()) [[unlikely]]
+    begin_parallel(worker, team, n_wanted);
   open_implicit(master, worker);
   occupy(worker, master);
   if (team.n_slots == 1) return;
@@ -123,8 +127,12 @@ void end_region(Worker& worker) {
   Team& team = master.team();
   if (team.stands_for != nullptr) [[unlikely]]
     return leave_region_in_child(worker, team);
+  if (ompt::is_on()) [[unlikely]]
+    begin_last_barrier(worker, master);
   arrive(worker, master, team);
   close_implicit(master, worker);
+  if (ompt::is_on()) [[unlikely]]
+    end_implicit(worker, master);
   team.released.store_relaxed(master.barrier_seq);  // [B5]: where members that join later begin to count
   if (worker.slab.holds_much()) [[unlikely]]
     sched::purge_own_memory(worker, is_alone(team));
@@ -138,6 +146,8 @@ void end_region(Worker& worker) {
   release_threads(team);
   worker.slot = team.parent_member;
   worker.current = master.outer_task;
+  if (ompt::is_on()) [[unlikely]]
+    end_parallel(worker, master);
 }
 
 void fork(Worker& worker, RegionBody body, uint32_t n_threads) {

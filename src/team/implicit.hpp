@@ -8,6 +8,7 @@
 #include "sched/table.hpp"
 #include "sched/wait.hpp"
 #include "team/abandoned.hpp"
+#include "team/observed.hpp"
 #include "team/team.hpp"
 
 namespace rondo::team {
@@ -28,6 +29,8 @@ inline void open_implicit(Member& member, const sched::Worker& worker) {
 inline void occupy(sched::Worker& worker, Member& member) {
   worker.slot = &member;
   worker.current = &member.implicit;
+  if (ompt::is_on()) [[unlikely]]
+    begin_implicit(worker, member);
 }
 
 // It is over, and so are all its descendants.
@@ -37,7 +40,7 @@ inline void close_implicit(Member& member, sched::Worker& worker) {
   task::Domain& domain = member.domain;
   if (domain.environment.load_relaxed() != nullptr) [[unlikely]] {  // [task/I1]
     sched::release_environment(worker, domain);
-    member.implicit.flags = task::kImplicit;
+    member.implicit.flags &= task::kImplicit | task::kObserved;
   }
   sched::close_table(worker, domain);
 }

@@ -10,6 +10,7 @@
 #include "os/stack.hpp"
 #include "os/thread.hpp"
 #include "sync/spin_lock.hpp"
+#include "team/observed.hpp"
 #include "team/other_runtimes.hpp"
 #include "team/process.hpp"
 #include "team/runtime.hpp"
@@ -80,12 +81,14 @@ void thread_main(void* argument) {
   sched::t_worker = &thread;
   thread.bound_place = kNoPlace;  // a new OS thread has its creator's processors
   const void* stack_watch = os::watch_this_stack(os::StackOwner::Runtime);
+  if (ompt::is_on()) begin_thread(thread, ompt::ThreadKind::Worker);
   while (wait_in_pool(thread)) {
     serve(thread, *thread.assignment.load_acquire());  // [B5]
     thread.slot = nullptr;
     thread.flush_idle();
     give_back(thread);
   }
+  if (ompt::is_on()) end_thread(thread);
   os::unwatch_this_stack(stack_watch);
   sched::t_worker = nullptr;  // the descriptor may have another OS thread by now
 }

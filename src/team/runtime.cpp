@@ -22,6 +22,7 @@
 #include "team/counts.hpp"
 #include "team/face.hpp"
 #include "team/implicit.hpp"
+#include "team/observed.hpp"
 #include "team/other_runtimes.hpp"
 #include "team/overflow.hpp"
 #include "team/pool.hpp"
@@ -56,6 +57,7 @@ void recycle(void* argument) {
   for_each_serial(foreign->root.member, [](Member& member) {
     if (member.hot_team != nullptr) disband(*member.hot_team);
   });
+  if (ompt::is_on()) end_initial_thread(foreign->worker, foreign->root.member);
   sched::release_environment(foreign->worker, foreign->root.member.domain);
   foreign->root.member.implicit.flags = task::kImplicit;
   sched::flush(foreign->worker);
@@ -114,7 +116,8 @@ void start() {
   pthread_atfork(before_fork, after_fork_in_parent, after_fork);
   watch_for_overflows();
   look_for_other_runtimes();
-  look_for_thread_sanitizer();
+  begin_observing(options);
+  if (!ompt::is_on()) look_for_thread_sanitizer();  // a tool that looks for races knows from us how threads are ordered
   begin_counting(options);
   if (options.display_env) config::display_environment(dialect_of_program(), options.display_env_verbose);
 }
@@ -157,6 +160,7 @@ sched::Worker& register_foreign() {
   sched::t_worker = &worker;
   pthread_setspecific(process.thread_exit, foreign);
   foreign->root.team.icvs = config::initial_icvs(options());
+  if (ompt::is_on()) begin_thread(worker, ompt::ThreadKind::Initial);
   open_implicit(foreign->root.member, worker);
   occupy(worker, foreign->root.member);
   foreign->stack_watch =

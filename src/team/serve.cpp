@@ -6,6 +6,7 @@
 #include "team/binding.hpp"
 #include "team/child.hpp"
 #include "team/implicit.hpp"
+#include "team/observed.hpp"
 #include "team/processor_spread.hpp"
 
 namespace rondo::team {
@@ -36,11 +37,15 @@ void serve(Thread& thread, Member& member) {
     if (thread.slot != &member) [[unlikely]]
       end_of_way_in_child();
     base::CountFor counting(base::Construct::Parallel);
+    if (ompt::is_on()) [[unlikely]]
+      begin_last_barrier(thread, member);
     arrive(thread, member, team);
     close_implicit(member, thread);
     if (thread.slab.holds_much()) [[unlikely]]
       sched::purge_own_memory(thread, is_alone(team));
     sched::work_until(thread, team, ConditionLatch([&] { return service.is_region_over(); }), nullptr);
+    if (ompt::is_on()) [[unlikely]]
+      end_implicit(thread, member);
     if (!is_bound && !team.is_oversubscribed.load_relaxed())
       spread_over_processors(team, member, processor_spread_ticks);
     service.leave_region();

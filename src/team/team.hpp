@@ -10,6 +10,7 @@
 #include "config/mechanism.hpp"
 #include "sched/settings.hpp"
 #include "sched/worker.hpp"
+#include "task/observed.hpp"
 #include "team/place_binding.hpp"
 #include "team/workshare.hpp"
 
@@ -54,6 +55,10 @@ struct Member : sched::Slot {
   PushedClauses pushed;         // of the next parallel or teams construct
   PlaceBinding binding;  // no place unless threads are bound
   void* reduction_lock = nullptr;  // held while this thread combines its reduction variables
+  task::Observed observed;  // of the implicit task, for a tool; and of the construct it is in
+  ompt::WorkKind open_work = ompt::WorkKind::None;
+  uint64_t open_work_count = 0;
+  bool is_reducing = false;  // the tool has been told so
 
   alignas(base::kCacheLine) base::Atomic<uint64_t> arrived{0};  // == barrier_seq once it and its subtree have arrived
   base::Atomic<uint64_t> left{0};  // the last phase this member's thread has left for good

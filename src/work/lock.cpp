@@ -34,12 +34,12 @@ void Lock::lock_slowly() {
 
 void Lock::wake_one() { os::futex_wake(word_.address(), 1); }
 
-void NestLock::lock(const task::Task* task) {
+uint32_t NestLock::lock(const task::Task* task) {
   if (owner_.load_relaxed() != task) {  // only the owner finds itself there
     lock_.lock();
     owner_.store_relaxed(task);
   }
-  depth_++;
+  return ++depth_;
 }
 
 uint32_t NestLock::try_lock(const task::Task* task) {
@@ -50,10 +50,11 @@ uint32_t NestLock::try_lock(const task::Task* task) {
   return ++depth_;
 }
 
-void NestLock::unlock() {
-  if (--depth_ != 0) return;
+uint32_t NestLock::unlock() {
+  if (--depth_ != 0) return depth_;
   owner_.store_relaxed(nullptr);
   lock_.unlock();
+  return 0;
 }
 
 void init_nest_lock(void* word) {

@@ -45,10 +45,12 @@ static_assert(sizeof(Lock) == 4);
 // omp_nest_lock_t: owned by a task. It lives on the heap, for clang's type has room for a pointer only.
 class NestLock {
  public:
-  void lock(const task::Task* task);
+  // Returns how often the lock is held now.
+  uint32_t lock(const task::Task* task);
   // Returns how often the lock is held now; 0: another task holds it.
   uint32_t try_lock(const task::Task* task);
-  void unlock();
+  // Returns how often it is still held.
+  uint32_t unlock();
 
  private:
   Lock lock_;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "work/loop.hpp"
 
+#include "sched/observe.hpp"
 #include "team/icvs.hpp"
 #include "work/construct.hpp"
 #include "work/ordered.hpp"
@@ -186,6 +187,28 @@ void end_loop(Worker& worker) {
   }
   loop.kind = LoopKind::Block;
   loop.position = 1;  // nothing left
+}
+
+ompt::WorkKind kind_for_tool(const LoopSpec& spec) {
+  if (spec.is_sections) return ompt::WorkKind::Sections;
+  switch (spec.kind) {
+    case LoopKind::Block:
+    case LoopKind::Cyclic:
+      return ompt::WorkKind::StaticLoop;
+    case LoopKind::Dynamic:
+    case LoopKind::Shares:
+      return ompt::WorkKind::DynamicLoop;
+    case LoopKind::Guided:
+      return ompt::WorkKind::GuidedLoop;
+  }
+  return ompt::WorkKind::OtherLoop;
+}
+
+void note_chunk(const Worker& worker, uint64_t start, uint64_t n_iterations) {
+  ompt::DispatchChunk chunk = {start, n_iterations};
+  ompt::Data instance;
+  instance.pointer = &chunk;
+  ompt::dispatch(sched::parallel_of(worker), sched::current_data(worker), ompt::DispatchKind::LoopChunk, instance);
 }
 
 void apply_runtime_schedule(const Worker& worker, LoopSpec& spec) {

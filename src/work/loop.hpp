@@ -41,6 +41,10 @@ bool next_chunk(sched::Worker& worker, Chunk& chunk);
 // Leaves the loop if that has not happened yet (after cancellation, or for a face that always calls this).
 void end_loop(sched::Worker& worker);
 
+// For a tool.
+ompt::WorkKind kind_for_tool(const LoopSpec& spec);
+void note_chunk(const sched::Worker& worker, uint64_t start, uint64_t n_iterations);
+
 // The schedule that schedule(runtime) stands for here.
 void apply_runtime_schedule(const sched::Worker& worker, LoopSpec& spec);
 

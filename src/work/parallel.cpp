@@ -3,6 +3,7 @@
 
 #include "team/binding.hpp"
 #include "team/icvs.hpp"
+#include "team/observed.hpp"
 #include "work/display.hpp"
 #include "work/process.hpp"
 
@@ -41,7 +42,12 @@ void run_league(Worker& worker, team::RegionBody body, LeagueSpec spec) {
   auto [n_teams, limit] = completed(spec);
   if (team::may_bind(team::options())) [[unlikely]]
     team::take_place(worker);
+  ompt::Data league;
+  if (ompt::is_on()) [[unlikely]]
+    team::begin_league(worker, league, n_teams);
   for (uint32_t i = 0; i < n_teams; i++) {
+    if (ompt::is_on()) [[unlikely]]
+      team::begin_team_of_league(worker, i);
     config::Icvs icvs = team::icvs_of(worker);
     team::begin_region(worker, {}, 1);
     Team& team = team::team_of(worker);
@@ -55,6 +61,8 @@ void run_league(Worker& worker, team::RegionBody body, LeagueSpec spec) {
     team.league_size = 0;
     team::end_region(worker);
   }
+  if (ompt::is_on()) [[unlikely]]
+    team::end_league(worker);
 }
 
 LeaguePosition league_position(const Worker& worker) {

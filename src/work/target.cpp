@@ -15,6 +15,7 @@ TargetRegion::TargetRegion(Worker& worker) : worker_(worker) {
   const config::Options& options = team::options();
   if (team::may_bind(options)) [[unlikely]]
     team::take_place(worker);
+  worker.record.next_region = ompt::RegionKind::Target;
   begin_serial_region(worker);
   Member& member = team::member_of(worker);
   Team& team = member.team();

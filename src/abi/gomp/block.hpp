@@ -35,11 +35,11 @@ inline void fill(const TaskArguments& arguments, void* block) {
   }
 }
 
-inline uint16_t task_flags(unsigned flags) {
-  unsigned is = (flags & kTaskUntied) != 0 ? task::kUnconstrained : 0u;  // code of gcc stays on its thread
+inline uint32_t task_flags(unsigned flags) {
+  uint32_t is = (flags & kTaskUntied) != 0 ? task::kUnconstrained : 0u;  // code of gcc stays on its thread
   if ((flags & kTaskFinal) != 0) is |= task::kFinal;
   if ((flags & kTaskDetach) != 0) is |= task::kDetachable;
-  return static_cast<uint16_t>(is);
+  return is;
 }
 
 inline task::TaskSpec spec_of(const TaskArguments& arguments, unsigned flags, int priority) {

@@ -105,12 +105,15 @@ void leave_loop() {
 }  // namespace
 
 RONDO_API void GOMP_loop_end() {
-  work::barrier(team::this_worker());
+  end_construct();
   leave_loop();
 }
-RONDO_API void GOMP_loop_end_nowait() { leave_loop(); }
+RONDO_API void GOMP_loop_end_nowait() {
+  end_construct_nowait();
+  leave_loop();
+}
 RONDO_API bool GOMP_loop_end_cancel() {
-  bool is_region_cancelled = work::barrier(team::this_worker());
+  bool is_region_cancelled = end_construct();
   leave_loop();
   return is_region_cancelled;
 }

@@ -6,6 +6,7 @@
 
 #include <cstdint>
 
+#include "sched/observe.hpp"
 #include "team/fork.hpp"
 #include "work/loop.hpp"
 
@@ -31,16 +32,22 @@ LoopSpec counted_spec(uint64_t n_iterations);
 
 LoopSpec scheduled(LoopSpec spec, Schedule schedule, uint64_t chunk = 0, Order order = Order::Monotonic);
 
-// Enters the loop; false if there is no chunk for this thread.
+// Tells a tool that the thread begins with a loop or sections construct, and which part of it comes next.
+void note_loop(const LoopSpec& spec, const void* caller);
+void note_chunk(sched::Worker& worker, const work::Chunk& chunk);
+void note_section(sched::Worker& worker, const void* caller);
+
+// The end of a construct with a barrier (whether the region is cancelled), and of one without.
+bool end_construct(sched::Call call = {__builtin_return_address(0), __builtin_frame_address(0)});
+void end_construct_nowait(const void* caller = __builtin_return_address(0));
+
+// Enters the loop; false if there is no chunk for this thread. The default argument stands for the entry point that
+// calls this.
 template <class T>
-bool start(const LoopSpec& spec, T* first, T* end);
+bool start(const LoopSpec& spec, T* first, T* end, const void* caller = __builtin_return_address(0));
 
 template <class T>
-bool next(T* first, T* end) {
-  sched::Worker& worker = team::this_worker();
-  work::Chunk chunk;
-  if (!work::next_chunk(worker, chunk)) return false;
-  const team::LoopState& loop = team::member_of(worker).loop;
+[[gnu::always_inline]] inline bool give(const work::Chunk& chunk, const team::LoopState& loop, T* first, T* end) {
   const uint64_t first_value = loop.begin + loop.step * chunk.first;
   // The user's own bound ends the last chunk: gcc's code compares with it to find out which thread has the last
   // iteration.
@@ -51,7 +58,28 @@ bool next(T* first, T* end) {
 }
 
 template <class T>
-bool start(const LoopSpec& spec, T* first, T* end) {
+[[gnu::noinline]] bool next_observed(T* first, T* end) {
+  sched::Worker& worker = team::this_worker();
+  work::Chunk chunk;
+  if (!work::next_chunk(worker, chunk)) return false;
+  note_chunk(worker, chunk);
+  return give(chunk, team::member_of(worker).loop, first, end);
+}
+
+template <class T>
+bool next(T* first, T* end) {
+  if (ompt::is_on()) [[unlikely]]
+    return next_observed(first, end);
+  sched::Worker& worker = team::this_worker();
+  work::Chunk chunk;
+  if (!work::next_chunk(worker, chunk)) return false;
+  return give(chunk, team::member_of(worker).loop, first, end);
+}
+
+template <class T>
+bool start(const LoopSpec& spec, T* first, T* end, const void* caller) {
+  if (ompt::is_on()) [[unlikely]]
+    note_loop(spec, caller);
   work::begin_loop(team::this_worker(), spec);
   return next(first, end);
 }
@@ -62,9 +90,12 @@ void begin_extras(uintptr_t* reductions, void** memory);
 
 // Without room for a chunk (`first` is nullptr) the caller only enters the construct.
 template <class T>
-bool start_generic(const LoopSpec& spec, T* first, T* end, uintptr_t* reductions, void** memory) {
+bool start_generic(const LoopSpec& spec, T* first, T* end, uintptr_t* reductions, void** memory,
+                   const void* caller = __builtin_return_address(0)) {
   begin_extras(reductions, memory);
-  if (first != nullptr) return start(spec, first, end);
+  if (first != nullptr) return start(spec, first, end, caller);
+  if (ompt::is_on()) [[unlikely]]
+    note_loop(spec, caller);
   work::begin_loop(team::this_worker(), spec);
   return true;
 }

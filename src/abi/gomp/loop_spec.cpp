@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "abi/gomp/loop.hpp"
 #include "abi/gomp/task_reduction.hpp"
+#include "abi/observed.hpp"
 #include "work/construct.hpp"
 
 namespace rondo::gomp {
@@ -54,6 +55,35 @@ LoopSpec scheduled(LoopSpec spec, Schedule schedule, uint64_t chunk, Order order
       return spec;
   }
   return spec;
+}
+
+void note_loop(const LoopSpec& spec, const void* caller) {
+  team::begin_work(team::this_worker(), work::kind_for_tool(spec), spec.n_iterations, caller);
+}
+
+void note_chunk(sched::Worker& worker, const work::Chunk& chunk) {
+  const team::LoopState& loop = team::member_of(worker).loop;
+  work::note_chunk(worker, loop.begin + loop.step * chunk.first, chunk.last - chunk.first);
+}
+
+void note_section(sched::Worker& worker, const void* caller) {
+  ompt::Data instance;
+  instance.value = reinterpret_cast<uintptr_t>(caller);
+  ompt::dispatch(sched::parallel_of(worker), sched::current_data(worker), ompt::DispatchKind::Section, instance);
+}
+
+bool end_construct(sched::Call call) {
+  sched::Worker& worker = team::this_worker();
+  if (!ompt::is_on()) [[likely]]
+    return work::barrier(worker);
+  sched::Entered entered(worker, call);
+  team::end_work(worker, call.address);
+  return abi::barrier_observed(worker, ompt::SyncKind::WorkshareBarrier);
+}
+
+void end_construct_nowait(const void* caller) {
+  if (ompt::is_on()) [[unlikely]]
+    team::end_work(team::this_worker(), caller);
 }
 
 void begin_extras(uintptr_t* reductions, void** memory) {

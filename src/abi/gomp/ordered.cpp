@@ -6,6 +6,7 @@
 
 #include "abi/api.hpp"
 #include "abi/gomp/loop.hpp"
+#include "abi/mutex.hpp"
 #include "work/ordered.hpp"
 
 namespace rondo::gomp {
@@ -13,8 +14,8 @@ namespace rondo::gomp {
 using sched::Worker;
 using Ull = unsigned long long;
 
-RONDO_API void GOMP_ordered_start() { work::begin_ordered(team::this_worker()); }
-RONDO_API void GOMP_ordered_end() { work::end_ordered(team::this_worker()); }
+RONDO_API void GOMP_ordered_start() { abi::begin_ordered(__builtin_return_address(0)); }
+RONDO_API void GOMP_ordered_end() { abi::end_ordered(__builtin_return_address(0)); }
 
 namespace {
 
@@ -30,19 +31,20 @@ void begin_nest(unsigned n, const T* counts) {
 }
 
 template <class T>
-bool start_nest(unsigned n, const T* counts, Schedule schedule, T chunk, T* first, T* last) {
+bool start_nest(unsigned n, const T* counts, Schedule schedule, T chunk, T* first, T* last,
+                const void* caller = __builtin_return_address(0)) {
   begin_nest(n, counts);
   LoopSpec spec = counted_spec(static_cast<uint64_t>(counts[0]));
-  return gomp::start(scheduled(spec, schedule, static_cast<uint64_t>(chunk)), first, last);
+  return gomp::start(scheduled(spec, schedule, static_cast<uint64_t>(chunk)), first, last, caller);
 }
 
 template <class T>
 bool start_nest_generic(unsigned n, const T* counts, long schedule, T chunk, T* first, T* last, uintptr_t* reductions,
-                        void** memory) {
+                        void** memory, const void* caller = __builtin_return_address(0)) {
   begin_nest(n, counts);
   LoopSpec spec = counted_spec(static_cast<uint64_t>(counts[0]));
   return start_generic(scheduled(spec, schedule_of(schedule), static_cast<uint64_t>(chunk)), first, last, reductions,
-                       memory);
+                       memory, caller);
 }
 
 // gcc leaves out iterations outside of the nest itself. One that still lies outside comes from a loop over an

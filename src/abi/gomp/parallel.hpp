@@ -3,6 +3,7 @@
 // Regions that are one worksharing construct, shared by the entries for loops and sections.
 #pragma once
 
+#include "sched/observe.hpp"
 #include "work/loop.hpp"
 
 namespace rondo::gomp {
@@ -12,9 +13,12 @@ using Body = void (*)(void* data);
 // The proc_bind clause of the next region stands in the lowest bits of a construct's flags.
 void push_proc_bind(sched::Worker& worker, unsigned flags);
 
-void fork_loop(Body function, void* data, unsigned n_threads, const work::LoopSpec& spec, unsigned flags);
+// `caller`: of the entry point.
+void fork_loop(Body function, void* data, unsigned n_threads, const work::LoopSpec& spec, unsigned flags,
+               sched::Call caller = {__builtin_return_address(0), __builtin_frame_address(0)});
 
 // The first half of the same, for callers that run the master's share themselves.
-void begin_fork_loop(Body function, void* data, unsigned n_threads, const work::LoopSpec& spec);
+void begin_fork_loop(Body function, void* data, unsigned n_threads, const work::LoopSpec& spec,
+                     sched::Call caller = {__builtin_return_address(0), __builtin_frame_address(0)});
 
 }  // namespace rondo::gomp

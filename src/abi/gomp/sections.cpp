@@ -18,21 +18,35 @@ LoopSpec sections_spec(unsigned n_sections) {
   return spec;
 }
 
-}  // namespace
-
-RONDO_API unsigned GOMP_sections_next() {
+unsigned next_section(const void* caller) {
+  sched::Worker& worker = team::this_worker();
   work::Chunk chunk;
-  return work::next_chunk(team::this_worker(), chunk) ? static_cast<unsigned>(chunk.first) + 1 : 0;
+  if (!work::next_chunk(worker, chunk)) return 0;
+  if (ompt::is_on()) [[unlikely]]
+    note_section(worker, caller);
+  return static_cast<unsigned>(chunk.first) + 1;
 }
 
+unsigned start_sections(unsigned n_sections, const void* caller) {
+  sched::Worker& worker = team::this_worker();
+  const LoopSpec spec = sections_spec(n_sections);
+  if (ompt::is_on()) [[unlikely]]
+    note_loop(spec, caller);
+  work::begin_loop(worker, spec);
+  return next_section(caller);
+}
+
+}  // namespace
+
+RONDO_API unsigned GOMP_sections_next() { return next_section(__builtin_return_address(0)); }
+
 RONDO_API unsigned GOMP_sections_start(unsigned n_sections) {
-  work::begin_loop(team::this_worker(), sections_spec(n_sections));
-  return GOMP_sections_next();
+  return start_sections(n_sections, __builtin_return_address(0));
 }
 
 RONDO_API unsigned GOMP_sections2_start(unsigned n_sections, uintptr_t* reductions, void** memory) {
   begin_extras(reductions, memory);
-  return GOMP_sections_start(n_sections);
+  return start_sections(n_sections, __builtin_return_address(0));
 }
 
 namespace {
@@ -46,12 +60,15 @@ void leave_sections() {
 }  // namespace
 
 RONDO_API void GOMP_sections_end() {
-  work::barrier(team::this_worker());
+  end_construct();
   leave_sections();
 }
-RONDO_API void GOMP_sections_end_nowait() { leave_sections(); }
+RONDO_API void GOMP_sections_end_nowait() {
+  end_construct_nowait();
+  leave_sections();
+}
 RONDO_API bool GOMP_sections_end_cancel() {
-  bool is_region_cancelled = work::barrier(team::this_worker());
+  bool is_region_cancelled = end_construct();
   leave_sections();
   return is_region_cancelled;
 }

@@ -5,6 +5,8 @@
 
 #include "abi/api.hpp"
 #include "abi/gomp/loop.hpp"
+#include "abi/mutex.hpp"
+#include "abi/observed.hpp"
 #include "base/message.hpp"
 #include "team/fork.hpp"
 #include "work/cancel.hpp"
@@ -14,36 +16,96 @@
 
 namespace rondo::gomp {
 
-RONDO_API void GOMP_barrier() { work::barrier(team::this_worker()); }
-RONDO_API bool GOMP_barrier_cancel() { return work::barrier(team::this_worker()); }
+using ompt::MutexKind;
+using sched::Worker;
 
-RONDO_API bool GOMP_single_start() { return work::begin_single(team::this_worker()); }
+namespace {
+
+// While a tool is on. gcc's code calls the same for the barrier construct and at the ends of worksharing constructs.
+[[gnu::noinline]] void wait_observed() {
+  Worker& worker = team::this_worker();
+  sched::Entered entered(worker);
+  abi::barrier_observed(worker, ompt::SyncKind::ExplicitBarrier);
+}
+[[gnu::noinline]] bool wait_cancellable_observed() {
+  Worker& worker = team::this_worker();
+  sched::Entered entered(worker);
+  return abi::barrier_observed(worker, ompt::SyncKind::ExplicitBarrier);
+}
+
+}  // namespace
+
+RONDO_API void GOMP_barrier() {
+  if (ompt::is_on()) [[unlikely]] {
+    [[clang::musttail]] return wait_observed();
+  }
+  work::barrier(team::this_worker());
+}
+RONDO_API bool GOMP_barrier_cancel() {
+  if (ompt::is_on()) [[unlikely]] {
+    [[clang::musttail]] return wait_cancellable_observed();
+  }
+  return work::barrier(team::this_worker());
+}
+
+// The end of a single is no call.
+RONDO_API bool GOMP_single_start() {
+  Worker& worker = team::this_worker();
+  const bool is_executor = work::begin_single(worker);
+  if (ompt::is_on()) [[unlikely]] {
+    abi::begin_single_observed(worker, is_executor, __builtin_return_address(0));
+    if (is_executor) abi::end_single_observed(worker, __builtin_return_address(0));
+  }
+  return is_executor;
+}
 
 // Returns nullptr if the caller executes the single (it publishes its variables at the end), else the address of the
 // published variables.
 RONDO_API void* GOMP_single_copy_start() {
-  sched::Worker& worker = team::this_worker();
-  return work::begin_single(worker) ? nullptr : work::await_copy(worker);
+  Worker& worker = team::this_worker();
+  const bool is_executor = work::begin_single(worker);
+  if (ompt::is_on()) [[unlikely]]
+    abi::begin_single_observed(worker, is_executor, __builtin_return_address(0));
+  return is_executor ? nullptr : work::await_copy(worker);
 }
-RONDO_API void GOMP_single_copy_end(void* record) { work::publish_copy(team::this_worker(), record); }
+RONDO_API void GOMP_single_copy_end(void* record) {
+  Worker& worker = team::this_worker();
+  if (ompt::is_on()) [[unlikely]]
+    abi::end_single_observed(worker, __builtin_return_address(0));
+  work::publish_copy(worker, record);
+}
 
-RONDO_API void GOMP_critical_start() { work::process.unnamed_critical.lock(); }
-RONDO_API void GOMP_critical_end() { work::process.unnamed_critical.unlock(); }
+RONDO_API void GOMP_critical_start() {
+  abi::acquire(MutexKind::Critical, work::process.unnamed_critical, __builtin_return_address(0));
+}
+RONDO_API void GOMP_critical_end() {
+  abi::release(MutexKind::Critical, work::process.unnamed_critical, __builtin_return_address(0));
+}
 // `slot`: a zeroed pointer that the compiler provides for each name.
-RONDO_API void GOMP_critical_name_start(void** slot) { work::lock_at(slot).lock(); }
-RONDO_API void GOMP_critical_name_end(void** slot) { work::lock_at(slot).unlock(); }
+RONDO_API void GOMP_critical_name_start(void** slot) {
+  abi::acquire(MutexKind::Critical, work::lock_at(slot), __builtin_return_address(0));
+}
+RONDO_API void GOMP_critical_name_end(void** slot) {
+  abi::release(MutexKind::Critical, work::lock_at(slot), __builtin_return_address(0));
+}
 
-RONDO_API void GOMP_atomic_start() { work::process.wide_atomic.lock(); }
-RONDO_API void GOMP_atomic_end() { work::process.wide_atomic.unlock(); }
+RONDO_API void GOMP_atomic_start() {
+  abi::acquire(MutexKind::Atomic, work::process.wide_atomic, __builtin_return_address(0));
+}
+RONDO_API void GOMP_atomic_end() {
+  abi::release(MutexKind::Atomic, work::process.wide_atomic, __builtin_return_address(0));
+}
 
-RONDO_API bool GOMP_cancel(int kind, bool does_cancel) {
+// gcc writes the lowest byte of the truth value only, and clang, which compiles this, takes a bool for a whole word.
+RONDO_API bool GOMP_cancel(int kind, unsigned truth) {
+  const bool does_cancel = (truth & 0xff) != 0;
   auto cancel_kind = static_cast<work::CancelKind>(kind);
-  sched::Worker& worker = team::this_worker();
   // With a false if clause, this is a cancellation point.
-  return does_cancel ? work::cancel(worker, cancel_kind) : work::is_cancelled(worker, cancel_kind);
+  const void* caller = __builtin_return_address(0);
+  return does_cancel ? abi::cancel(cancel_kind, caller) : abi::meet_cancellation_point(cancel_kind, caller);
 }
 RONDO_API bool GOMP_cancellation_point(int kind) {
-  return work::is_cancelled(team::this_worker(), static_cast<work::CancelKind>(kind));
+  return abi::meet_cancellation_point(static_cast<work::CancelKind>(kind), __builtin_return_address(0));
 }
 
 RONDO_API void GOMP_scope_start(uintptr_t* reductions) { begin_extras(reductions, nullptr); }
@@ -65,11 +127,14 @@ MessageText message_text(const char* message, size_t length) {
 
 RONDO_API void GOMP_warning(const char* message, size_t length) {
   MessageText text = message_text(message, length);
+  abi::note_error(ompt::Severity::Warning, text.bytes, static_cast<size_t>(text.length), __builtin_return_address(0));
   base::warn("%.*s (error directive of the program)", text.length, text.bytes);
 }
 // The program itself decides to end; it is no failure of Rondo. libgomp ends it in the same way.
 RONDO_API void GOMP_error(const char* message, size_t length) {
-  GOMP_warning(message, length);
+  MessageText text = message_text(message, length);
+  abi::note_error(ompt::Severity::Fatal, text.bytes, static_cast<size_t>(text.length), __builtin_return_address(0));
+  base::warn("%.*s (error directive of the program)", text.length, text.bytes);
   std::exit(EXIT_FAILURE);
 }
 

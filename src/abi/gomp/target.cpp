@@ -68,6 +68,8 @@ void run_target(void* data) {
   Worker& worker = team::this_worker();
   TargetRegion region(worker);
   work::limit_threads(worker, block.thread_limit);
+  if (task::Observed* task = task::observed_of(*worker.current)) [[unlikely]]
+    task->leave(__builtin_frame_address(0));
   block.body(block.addresses());
 }
 
@@ -93,6 +95,7 @@ void launch(Worker& worker, TargetBlock head, const Variables& variables, unsign
   });
   task::TaskSpec spec = spec_of({run_target, nullptr, nullptr, bytes, alignment}, 0, 0);
   spec.is_trivial = false;
+  if (ompt::is_on()) sched::observe(worker, spec, ompt::kTargetTask);
   task::Task* task = sched::allocate(worker, spec);
   task->data = aligned(task->data, alignment);
   auto* block = static_cast<char*>(task->data);
@@ -105,6 +108,7 @@ void launch(Worker& worker, TargetBlock head, const Variables& variables, unsign
   });
   abi::DependenceList list(worker, depend == nullptr ? 0 : count_dependences(depend));
   if (depend != nullptr) unpack(list.items(), depend);
+  if (ompt::is_on()) sched::note_creation(worker, *task, (flags & kNoWait) == 0, list.view());
   sched::submit(worker, *task, list.view(), (flags & kNoWait) != 0);
 }
 
@@ -126,6 +130,7 @@ void order_only(int device, unsigned flags, void** depend) {
 // gcc 4.9: no firstprivate variables, no nowait.
 RONDO_API void GOMP_target(int device, Body body, const void*, size_t, void** addresses, size_t*, unsigned char*) {
   Worker& worker = team::this_worker();
+  sched::Entered entered(worker);
   work::accept_device(worker, device);
   TargetRegion region(worker);
   body(addresses);
@@ -134,6 +139,7 @@ RONDO_API void GOMP_target(int device, Body body, const void*, size_t, void** ad
 RONDO_API void GOMP_target_ext(int device, Body body, size_t n, void** addresses, size_t* sizes, uint16_t* kinds,
                                unsigned flags, void** depend, void** limits) {
   Worker& worker = team::this_worker();
+  sched::Entered entered(worker);
   work::accept_device(worker, device);
   launch(worker, {body, thread_limit_of(limits)}, {n, addresses, sizes, kinds}, flags, depend);
 }

@@ -7,6 +7,7 @@
 #include "abi/api.hpp"
 #include "abi/gomp/block.hpp"
 #include "abi/gomp/depend.hpp"
+#include "abi/observed.hpp"
 #include "region/recapture.hpp"
 #include "sched/create.hpp"
 #include "sched/taskwait.hpp"
@@ -19,9 +20,8 @@ using task::Task;
 
 namespace {
 
-void submit_task(Worker& worker, const TaskArguments& arguments, bool if_clause, unsigned flags, int priority,
-                 void* detach, sched::Dependences dependences) {
-  task::TaskSpec spec = spec_of(arguments, flags, priority);
+void submit_task(Worker& worker, const TaskArguments& arguments, const task::TaskSpec& spec, bool if_clause,
+                 unsigned flags, void* detach, sched::Dependences dependences) {
   bool is_detachable = (flags & kTaskDetach) != 0;
   if (!is_detachable && (!if_clause || sched::is_undeferred(worker))) {
     if (arguments.copy == nullptr) return sched::run_in_place(worker, spec, arguments.data, dependences);
@@ -87,7 +87,24 @@ bool create_in_recapture(Worker& worker, const TaskArguments& arguments, unsigne
                                                unsigned flags, int priority, void* detach, void** depend) {
   abi::DependenceList list(worker, count_dependences(depend));
   unpack(list.items(), depend);
-  submit_task(worker, arguments, if_clause, flags, priority, detach, list.view());
+  submit_task(worker, arguments, spec_of(arguments, flags, priority), if_clause, flags, detach, list.view());
+}
+
+// While a tool is on. Called as the entry point is, from where the program has called that.
+[[gnu::noinline]] void create_observed(void (*body)(void*), void* data, void (*copy)(void*, void*), long bytes,
+                                       long alignment, bool if_clause, unsigned flags, void** depend, int priority,
+                                       void* detach) {
+  Worker& worker = *sched::t_worker;
+  sched::Entered entered(worker);
+  const TaskArguments arguments{body, data, copy, static_cast<size_t>(bytes), static_cast<size_t>(alignment)};
+  if ((flags & kTaskDepend) == 0) depend = nullptr;
+  abi::DependenceList list(worker, depend != nullptr ? count_dependences(depend) : 0);
+  if (depend != nullptr) unpack(list.items(), depend);
+  task::TaskSpec spec = spec_of(arguments, flags, (flags & kTaskPriority) != 0 ? priority : 0);
+  sched::observe(worker, spec,
+                 (flags & kTaskMergeable) != 0 ? ompt::kExplicitTask | ompt::kMergeableTask : ompt::kExplicitTask);
+  sched::note_creation(worker, *spec.entry.observed, spec, !if_clause || sched::is_undeferred(worker), list.view());
+  submit_task(worker, arguments, spec, if_clause, flags, detach, list.view());
 }
 
 // Functions of their own, with the same arguments in the same places, so that the fast path needs no room on the
@@ -96,10 +113,15 @@ bool create_in_recapture(Worker& worker, const TaskArguments& arguments, unsigne
                                    long alignment, bool if_clause, unsigned flags, void** depend, int priority,
                                    void* detach) {
   Worker& worker = team::this_worker();
-  // In a block that runs in order, all tasks that this one could depend on have run.
-  const bool is_in_order = worker.current->has(task::kInOrder) && (flags & kTaskDetach) == 0;
-  if (is_in_order && copy == nullptr && sched::is_plainly_undeferred(worker, if_clause)) [[unlikely]]
-    return sched::run_undeferred_fast(worker, body, data, task_flags(flags));
+  if ((worker.current->flags & (task::kInOrder | task::kObserved)) != 0) [[unlikely]] {
+    if (worker.current->has(task::kObserved)) {
+      [[clang::musttail]] return create_observed(body, data, copy, bytes, alignment, if_clause, flags, depend, priority,
+                                                 detach);
+    }
+    // In a block that runs in order, all tasks that this one could depend on have run.
+    if ((flags & kTaskDetach) == 0 && copy == nullptr && sched::is_plainly_undeferred(worker, if_clause))
+      return sched::run_undeferred_fast(worker, body, data, task_flags(flags));
+  }
   const TaskArguments arguments{body, data, copy, static_cast<size_t>(bytes), static_cast<size_t>(alignment)};
   if ((flags & kTaskDepend) == 0) depend = nullptr;
   if (if_clause && create_in_recapture(worker, arguments, flags, depend)) return;
@@ -107,7 +129,7 @@ bool create_in_recapture(Worker& worker, const TaskArguments& arguments, unsigne
   if (depend != nullptr) {
     return submit_with_dependences(worker, arguments, if_clause, flags, priority, detach, depend);
   }
-  submit_task(worker, arguments, if_clause, flags, priority, detach, {});
+  submit_task(worker, arguments, spec_of(arguments, flags, priority), if_clause, flags, detach, {});
 }
 
 // After takes_fast_path() said yes.
@@ -124,6 +146,11 @@ bool create_in_recapture(Worker& worker, const TaskArguments& arguments, unsigne
   create_task(body, data, copy, bytes, alignment, if_clause, flags, depend, priority, detach);
 }
 
+// As the entry points are called.
+[[gnu::noinline]] void taskwait_observed() { abi::taskwait_observed(); }
+[[gnu::noinline]] void begin_taskgroup_observed() { abi::begin_taskgroup_observed(); }
+[[gnu::noinline]] void end_taskgroup_observed() { abi::end_taskgroup_observed(); }
+
 }  // namespace
 
 RONDO_API void GOMP_task(void (*body)(void*), void* data, void (*copy)(void*, void*), long bytes, long alignment,
@@ -139,28 +166,50 @@ RONDO_API void GOMP_task(void (*body)(void*), void* data, void (*copy)(void*, vo
     if (if_clause && copy == nullptr && is_aligned_anyway(static_cast<size_t>(alignment))) [[likely]]
       return create_dependent(body, data, copy, bytes, alignment, if_clause, flags, depend, priority, detach);
   }
-  create_task(body, data, copy, bytes, alignment, if_clause, flags, depend, priority, detach);
+  [[clang::musttail]] return create_task(body, data, copy, bytes, alignment, if_clause, flags, depend, priority,
+                                         detach);
 }
 
-RONDO_API void GOMP_taskwait() { sched::taskwait(team::this_worker()); }
+RONDO_API void GOMP_taskwait() {
+  if (ompt::is_on()) [[unlikely]] {
+    [[clang::musttail]] return taskwait_observed();
+  }
+  sched::taskwait(team::this_worker());
+}
 
 RONDO_API void GOMP_taskwait_depend(void** depend) {
   Worker& worker = team::this_worker();
+  sched::Entered entered(worker);
   abi::DependenceList list(worker, count_dependences(depend));
   unpack(list.items(), depend);
-  sched::taskwait_depend(worker, list.view());
+  abi::taskwait_depend(worker, list.view());
 }
 
 RONDO_API void GOMP_taskwait_depend_nowait(void** depend) {
   Worker& worker = team::this_worker();
+  sched::Entered entered(worker);
   abi::DependenceList list(worker, count_dependences(depend));
   unpack(list.items(), depend);
   TaskArguments nothing{[](void*) {}, nullptr, nullptr, 0, 1};
-  sched::submit(worker, *sched::allocate(worker, spec_of(nothing, 0, 0)), list.view());
+  abi::submit_empty(worker, spec_of(nothing, 0, 0), list.view());
 }
 
-RONDO_API void GOMP_taskyield() { sched::taskyield(team::this_worker()); }
-RONDO_API void GOMP_taskgroup_start() { sched::begin_taskgroup(team::this_worker()); }
-RONDO_API void GOMP_taskgroup_end() { sched::end_taskgroup(team::this_worker()); }
+RONDO_API void GOMP_taskyield() {
+  Worker& worker = team::this_worker();
+  sched::Entered entered(worker);
+  sched::taskyield(worker);
+}
+RONDO_API void GOMP_taskgroup_start() {
+  if (ompt::is_on()) [[unlikely]] {
+    [[clang::musttail]] return begin_taskgroup_observed();
+  }
+  sched::begin_taskgroup(team::this_worker());
+}
+RONDO_API void GOMP_taskgroup_end() {
+  if (ompt::is_on()) [[unlikely]] {
+    [[clang::musttail]] return end_taskgroup_observed();
+  }
+  sched::end_taskgroup(team::this_worker());
+}
 
 }  // namespace rondo::gomp

@@ -7,6 +7,7 @@
 #include "abi/api.hpp"
 #include "abi/gomp/block.hpp"
 #include "abi/gomp/task_reduction.hpp"
+#include "abi/observed.hpp"
 #include "sched/create.hpp"
 #include "sched/lazy_taskloop.hpp"
 #include "sched/region.hpp"
@@ -89,14 +90,18 @@ bool may_be_made_later(Worker& worker, const TaskloopArguments& what, unsigned f
 
 void make_now(Worker& worker, const TaskloopArguments& what, bool if_clause) {
   for (uint64_t number = 0; number < what.plan.n_tasks; number++) {
-    Task* task = sched::allocate(worker, what.spec);
+    task::TaskSpec spec = what.spec;
+    if (ompt::is_on()) abi::observe_taskloop_task(worker, spec, if_clause);
+    Task* task = sched::allocate(worker, spec);
     what.fill_task(*task, number);
     sched::submit(worker, *task, {}, if_clause);
   }
 }
 
-void run_taskloop(const TaskArguments& arguments, unsigned flags, unsigned long value, int priority, LoopRange range) {
+void run_taskloop(const TaskArguments& arguments, unsigned flags, unsigned long value, int priority, LoopRange range,
+                  sched::Call call = {__builtin_return_address(0), __builtin_frame_address(0)}) {
   Worker& worker = team::this_worker();
+  sched::Entered entered(worker, call);
   sched::ManyTasks chunks(worker, false);
   bool has_group = (flags & kTaskNogroup) == 0;
   bool has_reduction = has_group && (flags & kTaskReduction) != 0;
@@ -106,6 +111,7 @@ void run_taskloop(const TaskArguments& arguments, unsigned flags, unsigned long 
     return;
   }
   if (has_group) sched::begin_taskgroup(worker);
+  if (ompt::is_on()) abi::begin_taskloop_observed(worker, has_group, range.n_iterations);
   if (has_reduction) register_reductions(worker, reduction);
   auto clause = value == 0                      ? work::TaskloopClause::None
                 : (flags & kTaskGrainsize) != 0 ? work::TaskloopClause::Grainsize
@@ -116,6 +122,7 @@ void run_taskloop(const TaskArguments& arguments, unsigned flags, unsigned long 
                                   range, plan};
   may_be_made_later(worker, what, flags) ? make_later(worker, what, has_group)
                                          : make_now(worker, what, (flags & kTaskIf) != 0);
+  if (ompt::is_on()) return abi::end_taskloop_observed(worker, has_group, range.n_iterations);
   if (has_group) sched::end_taskgroup(worker);
 }
 

@@ -115,6 +115,8 @@ void call_with_reductions(void* context, Worker& worker, uint32_t thread_num) {
   if (thread_num == 0) call.n_threads = worker.slot->arena->n_slots;
   TaskGroup& group = sched::begin_taskgroup(worker, TaskGroup::Of::Parallel);
   group.descriptors = call.words;
+  if (task::Observed* task = task::observed_of(*worker.current)) [[unlikely]]
+    task->leave(__builtin_frame_address(0));
   call.function(call.data);
   sched::abandon_taskgroups(worker, &group);
   sched::end_taskgroup(worker);
@@ -126,6 +128,7 @@ void call_with_reductions(void* context, Worker& worker, uint32_t thread_num) {
 // returns, and then calls GOMP_taskgroup_reduction_unregister.
 RONDO_API unsigned GOMP_parallel_reductions(Body function, void* data, unsigned n_threads, unsigned flags) {
   Worker& worker = team::this_worker();
+  sched::Entered entered(worker);
   if (flags != 0) push_proc_bind(worker, flags);
   sched::cannot_record(worker, "it uses a reduction with the task modifier");
   auto* words = *static_cast<uintptr_t**>(data);

@@ -5,7 +5,9 @@
 #include "abi/api.hpp"
 #include "abi/kmpc/schedule.hpp"
 #include "abi/kmpc/types.hpp"
+#include "abi/mutex.hpp"
 #include "team/fork.hpp"
+#include "team/observed.hpp"
 #include "work/ordered.hpp"
 #include "work/parallel.hpp"
 #include "work/static_loop.hpp"
@@ -20,25 +22,38 @@ using work::LoopSpec;
 namespace {
 
 template <class T>
-void init(Worker& worker, int32_t code, Bounds<T> bounds, std::make_signed_t<T> step, std::make_signed_t<T> chunk) {
+void init(Worker& worker, int32_t code, Bounds<T> bounds, std::make_signed_t<T> step, std::make_signed_t<T> chunk,
+          const void* caller = __builtin_return_address(0)) {
   LoopSpec spec;
   spec.begin = static_cast<uint64_t>(bounds.lower);
   spec.step = static_cast<uint64_t>(int64_t{step});
   spec.n_iterations = work::trip_count(bounds, step);
   work::settle_doacross(worker, spec.n_iterations);
   set_schedule(spec, worker, code, chunk);
+  if (ompt::is_on()) [[unlikely]]
+    team::begin_work(worker, work::kind_for_tool(spec), spec.n_iterations, caller);
   work::begin_loop(worker, spec);
 }
 
 // dist_schedule and schedule in one construct: the bounds are the league's.
 template <class T>
 void init_distributed(int32_t code, int32_t* is_last, Bounds<T> bounds, std::make_signed_t<T> step,
-                      std::make_signed_t<T> chunk) {
+                      std::make_signed_t<T> chunk, const void* caller = __builtin_return_address(0)) {
   Worker& worker = team::this_worker();
   work::LeaguePosition at = work::league_position(worker);
   auto part = work::block_part(bounds, step, at.n_teams, at.index);
   if (is_last != nullptr) *is_last = part.is_last ? 1 : 0;
-  init(worker, code, part.bounds, step, chunk);
+  init(worker, code, part.bounds, step, chunk, caller);
+}
+
+template <class T>
+[[gnu::always_inline]] inline int32_t give(const work::Chunk& chunk, const team::LoopState& loop, int32_t* is_last,
+                                           T* lower, T* upper, std::make_signed_t<T>* stride) {
+  *lower = static_cast<T>(loop.begin + loop.step * chunk.first);
+  *upper = static_cast<T>(loop.begin + loop.step * (chunk.last - 1));
+  if (stride != nullptr) *stride = static_cast<std::make_signed_t<T>>(loop.step);
+  if (is_last != nullptr) *is_last = chunk.is_last ? 1 : 0;
+  return 1;
 }
 
 template <class T>
@@ -46,12 +61,22 @@ int32_t next(int32_t* is_last, T* lower, T* upper, std::make_signed_t<T>* stride
   Worker& worker = team::this_worker();
   work::Chunk chunk;
   if (!work::next_chunk(worker, chunk)) return 0;
+  return give(chunk, team::member_of(worker).loop, is_last, lower, upper, stride);
+}
+
+// While a tool is on; called as the entry point is.
+template <class T>
+[[gnu::noinline]] int32_t next_observed(Ident*, int32_t, int32_t* is_last, T* lower, T* upper,
+                                        std::make_signed_t<T>* stride) {
+  Worker& worker = team::this_worker();
+  work::Chunk chunk;
+  if (!work::next_chunk(worker, chunk)) {
+    team::end_work(worker, __builtin_return_address(0));
+    return 0;
+  }
   const team::LoopState& loop = team::member_of(worker).loop;
-  *lower = static_cast<T>(loop.begin + loop.step * chunk.first);
-  *upper = static_cast<T>(loop.begin + loop.step * (chunk.last - 1));
-  if (stride != nullptr) *stride = static_cast<std::make_signed_t<T>>(loop.step);
-  if (is_last != nullptr) *is_last = chunk.is_last ? 1 : 0;
-  return 1;
+  work::note_chunk(worker, loop.begin + loop.step * chunk.first, chunk.last - chunk.first);
+  return give(chunk, loop, is_last, lower, upper, stride);
 }
 
 }  // namespace
@@ -90,20 +115,32 @@ RONDO_API void __kmpc_dist_dispatch_init_8u(Ident*, int32_t, int32_t code, int32
   init_distributed<uint64_t>(code, is_last, {lower, upper}, step, chunk);
 }
 
-RONDO_API int32_t __kmpc_dispatch_next_4(Ident*, int32_t, int32_t* is_last, int32_t* lower, int32_t* upper,
-                                         int32_t* stride) {
+RONDO_API int32_t __kmpc_dispatch_next_4(Ident* location, int32_t gtid, int32_t* is_last, int32_t* lower,
+                                         int32_t* upper, int32_t* stride) {
+  if (ompt::is_on()) [[unlikely]] {
+    [[clang::musttail]] return next_observed<int32_t>(location, gtid, is_last, lower, upper, stride);
+  }
   return next<int32_t>(is_last, lower, upper, stride);
 }
-RONDO_API int32_t __kmpc_dispatch_next_4u(Ident*, int32_t, int32_t* is_last, uint32_t* lower, uint32_t* upper,
-                                          int32_t* stride) {
+RONDO_API int32_t __kmpc_dispatch_next_4u(Ident* location, int32_t gtid, int32_t* is_last, uint32_t* lower,
+                                          uint32_t* upper, int32_t* stride) {
+  if (ompt::is_on()) [[unlikely]] {
+    [[clang::musttail]] return next_observed<uint32_t>(location, gtid, is_last, lower, upper, stride);
+  }
   return next<uint32_t>(is_last, lower, upper, stride);
 }
-RONDO_API int32_t __kmpc_dispatch_next_8(Ident*, int32_t, int32_t* is_last, int64_t* lower, int64_t* upper,
-                                         int64_t* stride) {
+RONDO_API int32_t __kmpc_dispatch_next_8(Ident* location, int32_t gtid, int32_t* is_last, int64_t* lower,
+                                         int64_t* upper, int64_t* stride) {
+  if (ompt::is_on()) [[unlikely]] {
+    [[clang::musttail]] return next_observed<int64_t>(location, gtid, is_last, lower, upper, stride);
+  }
   return next<int64_t>(is_last, lower, upper, stride);
 }
-RONDO_API int32_t __kmpc_dispatch_next_8u(Ident*, int32_t, int32_t* is_last, uint64_t* lower, uint64_t* upper,
-                                          int64_t* stride) {
+RONDO_API int32_t __kmpc_dispatch_next_8u(Ident* location, int32_t gtid, int32_t* is_last, uint64_t* lower,
+                                          uint64_t* upper, int64_t* stride) {
+  if (ompt::is_on()) [[unlikely]] {
+    [[clang::musttail]] return next_observed<uint64_t>(location, gtid, is_last, lower, upper, stride);
+  }
   return next<uint64_t>(is_last, lower, upper, stride);
 }
 
@@ -114,12 +151,17 @@ RONDO_API void __kmpc_dispatch_fini_4u(Ident*, int32_t) {}
 RONDO_API void __kmpc_dispatch_fini_8(Ident*, int32_t) {}
 RONDO_API void __kmpc_dispatch_fini_8u(Ident*, int32_t) {}
 
-RONDO_API void __kmpc_dispatch_deinit(Ident*, int32_t) { work::end_loop(team::this_worker()); }
+RONDO_API void __kmpc_dispatch_deinit(Ident*, int32_t) {
+  Worker& worker = team::this_worker();
+  work::end_loop(worker);
+  if (ompt::is_on()) [[unlikely]]
+    team::end_work(worker, __builtin_return_address(0));
+}
 
 // ---- Ordered ------------------------------------------------------------------------------------------------
 
-RONDO_API void __kmpc_ordered(Ident*, int32_t) { work::begin_ordered(team::this_worker()); }
-RONDO_API void __kmpc_end_ordered(Ident*, int32_t) { work::end_ordered(team::this_worker()); }
+RONDO_API void __kmpc_ordered(Ident*, int32_t) { abi::begin_ordered(__builtin_return_address(0)); }
+RONDO_API void __kmpc_end_ordered(Ident*, int32_t) { abi::end_ordered(__builtin_return_address(0)); }
 
 RONDO_API void __kmpc_doacross_init(Ident*, int32_t, int32_t n, const team::DoacrossDimension* dimensions) {
   work::begin_doacross(team::this_worker(), {dimensions, static_cast<size_t>(n)});

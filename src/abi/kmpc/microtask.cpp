@@ -4,6 +4,7 @@
 #include <iterator>
 #include <utility>
 
+#include "abi/observed.hpp"
 #include "base/message.hpp"
 
 namespace rondo::kmpc {
@@ -17,7 +18,8 @@ using Argument = void*;
 // variadic.
 template <size_t... kIndices>
 [[clang::no_sanitize("undefined")]] void call_with(Microtask function, int32_t* gtid, int32_t* thread_num,
-                                                   void* const* captures) {
+                                                   void* const* captures, void** frame) {
+  *frame = __builtin_frame_address(0);
   using Function = void (*)(int32_t*, int32_t*, Argument<kIndices>...);
   reinterpret_cast<Function>(function)(gtid, thread_num, captures[kIndices]...);
 }
@@ -65,11 +67,22 @@ MicrotaskCall::~MicrotaskCall() {
   if (captures_ != inline_) worker_.slab.release(captures_);
 }
 
-void MicrotaskCall::call_region(void* context, sched::Worker& worker, uint32_t thread_num) {
-  auto& call = *static_cast<MicrotaskCall*>(context);
+team::RegionBody MicrotaskCall::body() { return {ompt::is_on() ? call_observed : call_region, this}; }
+
+void MicrotaskCall::call(const sched::Worker& worker, uint32_t thread_num, void** frame) const {
   auto gtid = static_cast<int32_t>(worker.id);
   auto number = static_cast<int32_t>(thread_num);
-  call.caller_(call.function_, &gtid, &number, call.captures_);
+  caller_(function_, &gtid, &number, captures_, frame);
+}
+
+void MicrotaskCall::call_region(void* context, sched::Worker& worker, uint32_t thread_num) {
+  void* frame;
+  static_cast<MicrotaskCall*>(context)->call(worker, thread_num, &frame);
+}
+
+void MicrotaskCall::call_observed(void* context, sched::Worker& worker, uint32_t thread_num) {
+  abi::Left left(worker, nullptr);
+  static_cast<MicrotaskCall*>(context)->call(worker, thread_num, left.frame());
 }
 
 }  // namespace rondo::kmpc

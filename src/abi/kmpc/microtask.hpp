@@ -15,8 +15,10 @@ namespace rondo::kmpc {
 
 using Microtask = void (*)(int32_t* gtid, int32_t* thread_num, ...);
 
-// Calls a microtask with one particular number of captures.
-using MicrotaskCaller = void (*)(Microtask function, int32_t* gtid, int32_t* thread_num, void* const* captures);
+// Calls a microtask with one particular number of captures. `frame`: where a tool reads the frame from which the
+// program's code has been called.
+using MicrotaskCaller = void (*)(Microtask function, int32_t* gtid, int32_t* thread_num, void* const* captures,
+                                 void** frame);
 
 // The captures of one region, on the stack of the thread that forks it.
 class MicrotaskCall {
@@ -27,11 +29,13 @@ class MicrotaskCall {
   MicrotaskCall& operator=(const MicrotaskCall&) = delete;
   ~MicrotaskCall();
 
-  team::RegionBody body() { return {call_region, this}; }
+  team::RegionBody body();
 
  private:
   static constexpr uint32_t kInline = 16;
   static void call_region(void* context, sched::Worker& worker, uint32_t thread_num);
+  static void call_observed(void* context, sched::Worker& worker, uint32_t thread_num);
+  void call(const sched::Worker& worker, uint32_t thread_num, void** frame) const;
 
   // Every thread reads these; with few captures they lie in one cache line.
   alignas(base::kCacheLine) Microtask function_;

@@ -5,6 +5,7 @@
 #include "abi/api.hpp"
 #include "abi/kmpc/microtask.hpp"
 #include "abi/kmpc/types.hpp"
+#include "sched/observe.hpp"
 #include "work/display.hpp"
 #include "work/target.hpp"
 
@@ -88,6 +89,7 @@ RONDO_API void __kmpc_set_thread_limit(Ident*, int32_t, int32_t thread_limit) {
 
 RONDO_API void __kmpc_fork_call(Ident*, int32_t n_captures, Microtask function, ...) {
   Worker& worker = team::this_worker();
+  sched::Entered entered(worker);
   va_list captures;
   va_start(captures, function);
   MicrotaskCall call(worker, function, n_captures, captures);
@@ -97,6 +99,7 @@ RONDO_API void __kmpc_fork_call(Ident*, int32_t n_captures, Microtask function, 
 
 RONDO_API void __kmpc_fork_call_if(Ident*, int32_t n_captures, Microtask function, int32_t condition, void* capture) {
   Worker& worker = team::this_worker();
+  sched::Entered entered(worker);
   MicrotaskCall call(worker, function, n_captures == 0 ? nullptr : capture);
   if (condition != 0) return fork(worker, call.body());
   take_pushed(worker);
@@ -105,14 +108,23 @@ RONDO_API void __kmpc_fork_call_if(Ident*, int32_t n_captures, Microtask functio
 
 RONDO_API void __kmpc_serialized_parallel(Ident*, int32_t) {
   Worker& worker = team::this_worker();
+  sched::Entered entered(worker);
   take_pushed(worker);
   work::begin_serial_region(worker);
   work::display_alone(worker);
+  entered.leave();
 }
-RONDO_API void __kmpc_end_serialized_parallel(Ident*, int32_t) { team::end_region(team::this_worker()); }
+RONDO_API void __kmpc_end_serialized_parallel(Ident*, int32_t) {
+  Worker& worker = team::this_worker();
+  sched::Entered entered(worker);
+  team::end_region(worker);
+  if (ompt::is_on()) [[unlikely]]
+    sched::come_back(worker);
+}
 
 RONDO_API void __kmpc_fork_teams(Ident*, int32_t n_captures, Microtask function, ...) {
   Worker& worker = team::this_worker();
+  sched::Entered entered(worker);
   va_list captures;
   va_start(captures, function);
   MicrotaskCall call(worker, function, n_captures, captures);

@@ -6,6 +6,7 @@
 #include "abi/kmpc/schedule.hpp"
 #include "abi/kmpc/types.hpp"
 #include "team/fork.hpp"
+#include "team/observed.hpp"
 #include "work/ordered.hpp"
 #include "work/parallel.hpp"
 
@@ -72,6 +73,36 @@ void init_distributed(int32_t code, const Out<T>& out, T* team_upper, std::make_
   if (out.is_last != nullptr && !team_part.is_last) *out.is_last = 0;
 }
 
+// Tells a tool that the thread begins with the construct.
+void note_begin(const Ident* location, uint64_t n_iterations, const void* caller) {
+  const int32_t flags = location == nullptr ? 0 : location->flags;
+  const ompt::WorkKind kind = (flags & kIdentSections) != 0     ? ompt::WorkKind::Sections
+                              : (flags & kIdentDistribute) != 0 ? ompt::WorkKind::Distribute
+                                                                : ompt::WorkKind::StaticLoop;
+  team::begin_work(team::this_worker(), kind, n_iterations, caller);
+}
+
+// While a tool is on. Each is called as its entry point is, from where the program has called that.
+template <class T>
+[[gnu::noinline]] void init_observed(Ident* location, int32_t, int32_t code, int32_t* last, T* lower, T* upper,
+                                     std::make_signed_t<T>* stride, std::make_signed_t<T> step,
+                                     std::make_signed_t<T> chunk) {
+  note_begin(location, work::trip_count(Bounds<T>{*lower, *upper}, step), __builtin_return_address(0));
+  init<T>(code, {last, lower, upper, stride}, step, chunk);
+}
+
+template <class T>
+[[gnu::noinline]] void init_distributed_observed(Ident* location, int32_t, int32_t code, int32_t* last, T* lower,
+                                                 T* upper, T* team_upper, std::make_signed_t<T>* stride,
+                                                 std::make_signed_t<T> step, std::make_signed_t<T> chunk) {
+  note_begin(location, work::trip_count(Bounds<T>{*lower, *upper}, step), __builtin_return_address(0));
+  init_distributed<T>(code, {last, lower, upper, stride}, team_upper, step, chunk);
+}
+
+[[gnu::noinline]] void end_observed(Ident*, int32_t) {
+  team::end_work(team::this_worker(), __builtin_return_address(0));
+}
+
 template <class T>
 void init_team(const Out<T>& out, std::make_signed_t<T> step, std::make_signed_t<T> chunk) {
   init(kDistributeChunked, out, step, chunk);
@@ -79,43 +110,79 @@ void init_team(const Out<T>& out, std::make_signed_t<T> step, std::make_signed_t
 
 }  // namespace
 
-RONDO_API void __kmpc_for_static_init_4(Ident*, int32_t, int32_t code, int32_t* last, int32_t* lower, int32_t* upper,
-                                        int32_t* stride, int32_t step, int32_t chunk) {
+RONDO_API void __kmpc_for_static_init_4(Ident* location, int32_t gtid, int32_t code, int32_t* last, int32_t* lower,
+                                        int32_t* upper, int32_t* stride, int32_t step, int32_t chunk) {
+  if (ompt::is_on()) [[unlikely]] {
+    [[clang::musttail]] return init_observed<int32_t>(location, gtid, code, last, lower, upper, stride, step, chunk);
+  }
   init<int32_t>(code, {last, lower, upper, stride}, step, chunk);
 }
-RONDO_API void __kmpc_for_static_init_4u(Ident*, int32_t, int32_t code, int32_t* last, uint32_t* lower, uint32_t* upper,
-                                         int32_t* stride, int32_t step, int32_t chunk) {
+RONDO_API void __kmpc_for_static_init_4u(Ident* location, int32_t gtid, int32_t code, int32_t* last, uint32_t* lower,
+                                         uint32_t* upper, int32_t* stride, int32_t step, int32_t chunk) {
+  if (ompt::is_on()) [[unlikely]] {
+    [[clang::musttail]] return init_observed<uint32_t>(location, gtid, code, last, lower, upper, stride, step, chunk);
+  }
   init<uint32_t>(code, {last, lower, upper, stride}, step, chunk);
 }
-RONDO_API void __kmpc_for_static_init_8(Ident*, int32_t, int32_t code, int32_t* last, int64_t* lower, int64_t* upper,
-                                        int64_t* stride, int64_t step, int64_t chunk) {
+RONDO_API void __kmpc_for_static_init_8(Ident* location, int32_t gtid, int32_t code, int32_t* last, int64_t* lower,
+                                        int64_t* upper, int64_t* stride, int64_t step, int64_t chunk) {
+  if (ompt::is_on()) [[unlikely]] {
+    [[clang::musttail]] return init_observed<int64_t>(location, gtid, code, last, lower, upper, stride, step, chunk);
+  }
   init<int64_t>(code, {last, lower, upper, stride}, step, chunk);
 }
-RONDO_API void __kmpc_for_static_init_8u(Ident*, int32_t, int32_t code, int32_t* last, uint64_t* lower, uint64_t* upper,
-                                         int64_t* stride, int64_t step, int64_t chunk) {
+RONDO_API void __kmpc_for_static_init_8u(Ident* location, int32_t gtid, int32_t code, int32_t* last, uint64_t* lower,
+                                         uint64_t* upper, int64_t* stride, int64_t step, int64_t chunk) {
+  if (ompt::is_on()) [[unlikely]] {
+    [[clang::musttail]] return init_observed<uint64_t>(location, gtid, code, last, lower, upper, stride, step, chunk);
+  }
   init<uint64_t>(code, {last, lower, upper, stride}, step, chunk);
 }
-RONDO_API void __kmpc_for_static_fini(Ident*, int32_t) {}
-RONDO_API void __kmpc_dist_for_static_fini(Ident*, int32_t) {}
+RONDO_API void __kmpc_for_static_fini(Ident* location, int32_t gtid) {
+  if (ompt::is_on()) [[unlikely]] {
+    [[clang::musttail]] return end_observed(location, gtid);
+  }
+}
+RONDO_API void __kmpc_dist_for_static_fini(Ident* location, int32_t gtid) {
+  if (ompt::is_on()) [[unlikely]] {
+    [[clang::musttail]] return end_observed(location, gtid);
+  }
+}
 
-RONDO_API void __kmpc_dist_for_static_init_4(Ident*, int32_t, int32_t code, int32_t* last, int32_t* lower,
+RONDO_API void __kmpc_dist_for_static_init_4(Ident* location, int32_t gtid, int32_t code, int32_t* last, int32_t* lower,
                                              int32_t* upper, int32_t* team_upper, int32_t* stride, int32_t step,
                                              int32_t chunk) {
+  if (ompt::is_on()) [[unlikely]] {
+    [[clang::musttail]] return init_distributed_observed<int32_t>(location, gtid, code, last, lower, upper, team_upper,
+                                                                  stride, step, chunk);
+  }
   init_distributed<int32_t>(code, {last, lower, upper, stride}, team_upper, step, chunk);
 }
-RONDO_API void __kmpc_dist_for_static_init_4u(Ident*, int32_t, int32_t code, int32_t* last, uint32_t* lower,
-                                              uint32_t* upper, uint32_t* team_upper, int32_t* stride, int32_t step,
-                                              int32_t chunk) {
+RONDO_API void __kmpc_dist_for_static_init_4u(Ident* location, int32_t gtid, int32_t code, int32_t* last,
+                                              uint32_t* lower, uint32_t* upper, uint32_t* team_upper, int32_t* stride,
+                                              int32_t step, int32_t chunk) {
+  if (ompt::is_on()) [[unlikely]] {
+    [[clang::musttail]] return init_distributed_observed<uint32_t>(location, gtid, code, last, lower, upper, team_upper,
+                                                                   stride, step, chunk);
+  }
   init_distributed<uint32_t>(code, {last, lower, upper, stride}, team_upper, step, chunk);
 }
-RONDO_API void __kmpc_dist_for_static_init_8(Ident*, int32_t, int32_t code, int32_t* last, int64_t* lower,
+RONDO_API void __kmpc_dist_for_static_init_8(Ident* location, int32_t gtid, int32_t code, int32_t* last, int64_t* lower,
                                              int64_t* upper, int64_t* team_upper, int64_t* stride, int64_t step,
                                              int64_t chunk) {
+  if (ompt::is_on()) [[unlikely]] {
+    [[clang::musttail]] return init_distributed_observed<int64_t>(location, gtid, code, last, lower, upper, team_upper,
+                                                                  stride, step, chunk);
+  }
   init_distributed<int64_t>(code, {last, lower, upper, stride}, team_upper, step, chunk);
 }
-RONDO_API void __kmpc_dist_for_static_init_8u(Ident*, int32_t, int32_t code, int32_t* last, uint64_t* lower,
-                                              uint64_t* upper, uint64_t* team_upper, int64_t* stride, int64_t step,
-                                              int64_t chunk) {
+RONDO_API void __kmpc_dist_for_static_init_8u(Ident* location, int32_t gtid, int32_t code, int32_t* last,
+                                              uint64_t* lower, uint64_t* upper, uint64_t* team_upper, int64_t* stride,
+                                              int64_t step, int64_t chunk) {
+  if (ompt::is_on()) [[unlikely]] {
+    [[clang::musttail]] return init_distributed_observed<uint64_t>(location, gtid, code, last, lower, upper, team_upper,
+                                                                   stride, step, chunk);
+  }
   init_distributed<uint64_t>(code, {last, lower, upper, stride}, team_upper, step, chunk);
 }
 

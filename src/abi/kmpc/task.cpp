@@ -3,6 +3,7 @@
 // task, taskwait, taskgroup and taskyield as clang and flang call them (reference: LLVM's KMP interface, kmp_task_t).
 #include "abi/api.hpp"
 #include "abi/kmpc/depend.hpp"
+#include "abi/observed.hpp"
 #include "base/bits.hpp"
 #include "region/recapture.hpp"
 #include "sched/create.hpp"
@@ -33,7 +34,7 @@ task::TaskSpec spec_of(int32_t flags, size_t task_bytes, size_t shareds_bytes, t
   return spec;
 }
 
-constexpr uint16_t kSlowPathFlags = task::kDetachable | task::kPrioritised;
+constexpr uint32_t kSlowPathFlags = task::kDetachable | task::kPrioritised;
 
 void set_priority(Task& task, const KmpBlock& block) {
   if (!task.has(task::kPrioritised)) return;
@@ -95,28 +96,44 @@ KmpBlock* begin_block(void* memory, size_t shareds_offset, task::KmpEntry entry)
 // A function of its own, so that the fast path needs no room on the stack.
 [[gnu::noinline]] KmpBlock* allocate_block(int32_t flags, size_t task_bytes, size_t shareds_bytes,
                                            task::KmpEntry entry) {
-  const task::TaskSpec spec =
-      spec_of(flags, task_bytes, shareds_bytes, entry != nullptr ? entry : run_routine_of_block);
+  task::TaskSpec spec = spec_of(flags, task_bytes, shareds_bytes, entry != nullptr ? entry : run_routine_of_block);
   Worker& worker = team::this_worker();
   region::Recapture* recapture = region::fast_recapture(worker);
   void* block = recapture == nullptr ? nullptr : recapture->expected_block(spec);
   if (block != nullptr) {
     recapture->register_allocation(spec, block);
   } else {
+    if (ompt::is_on()) [[unlikely]]
+      sched::observe(worker, spec);
     block = sched::allocate(worker, spec)->data;
   }
   return begin_block(block, spec.shareds_offset, entry);
 }
 
-[[gnu::noinline]] void submit_block(KmpBlock* block) {
+// While a tool is on; as __kmpc_omp_task() is called.
+[[gnu::noinline]] int32_t submit_observed(Ident*, int32_t, KmpBlock* block) {
   Worker& worker = team::this_worker();
-  if (region::Recapture* recapture = region::fast_recapture(worker)) {
-    if (submit_as_recorded(worker, *recapture, block, nullptr, 0)) return;
-    if (submit_moved(worker, *recapture, block, {})) return;
-  }
+  sched::Entered entered(worker);
   Task& task = sched::allocated_task(worker, block);
   set_priority(task, *block);
+  sched::note_creation(worker, task, sched::is_undeferred(worker), {});
   sched::submit(worker, task, {});
+  return 0;
+}
+
+[[gnu::noinline]] int32_t submit_block(Ident* location, int32_t gtid, KmpBlock* block) {
+  Worker& worker = team::this_worker();
+  if (region::Recapture* recapture = region::fast_recapture(worker)) {
+    if (submit_as_recorded(worker, *recapture, block, nullptr, 0)) return 0;
+    if (submit_moved(worker, *recapture, block, {})) return 0;
+  }
+  Task& task = sched::allocated_task(worker, block);
+  if (task.has(task::kObserved)) [[unlikely]] {
+    [[clang::musttail]] return submit_observed(location, gtid, block);
+  }
+  set_priority(task, *block);
+  sched::submit(worker, task, {});
+  return 0;
 }
 
 }  // namespace
@@ -128,9 +145,9 @@ RONDO_API KmpBlock* __kmpc_omp_task_alloc(Ident*, int32_t, int32_t flags, size_t
   if (worker == nullptr || entry == nullptr || (flags & kSlowFlags) != 0 || !sched::takes_fast_path(*worker))
       [[unlikely]]
     return allocate_block(flags, task_bytes, shareds_bytes, entry);
-  const uint16_t is_untied = (flags & kTaskTied) != 0 ? 0 : task::kUntied | task::kUnconstrained;
-  Task* task = sched::allocate_fast(*worker, {.kmp = entry}, whole_block(task_bytes, shareds_bytes),
-                                    static_cast<uint16_t>(task::kKmp | is_untied));
+  const uint32_t is_untied = (flags & kTaskTied) != 0 ? 0 : task::kUntied | task::kUnconstrained;
+  Task* task =
+      sched::allocate_fast(*worker, {.kmp = entry}, whole_block(task_bytes, shareds_bytes), task::kKmp | is_untied);
   if (task == nullptr) [[unlikely]]
     return allocate_block(flags, task_bytes, shareds_bytes, entry);
   return begin_block(task->block(), shareds_offset(task_bytes, shareds_bytes), entry);
@@ -141,7 +158,7 @@ RONDO_API KmpBlock* __kmpc_omp_target_task_alloc(Ident* location, int32_t gtid, 
   return __kmpc_omp_task_alloc(location, gtid, flags, task_bytes, shareds_bytes, entry);
 }
 
-RONDO_API int32_t __kmpc_omp_task(Ident*, int32_t, KmpBlock* block) {
+RONDO_API int32_t __kmpc_omp_task(Ident* location, int32_t gtid, KmpBlock* block) {
   Worker* worker = sched::t_worker;
   Task& task = *Task::of_block(block);  // a node may have none: in a region this must not be read
   if (block->part_id != 0) {  // the task has begun: it is untied, and asks for its next part
@@ -149,25 +166,40 @@ RONDO_API int32_t __kmpc_omp_task(Ident*, int32_t, KmpBlock* block) {
     return 0;
   }
   if (worker == nullptr || !sched::takes_fast_path(*worker) || (task.flags & kSlowPathFlags) != 0) [[unlikely]] {
-    submit_block(block);
-  } else {
-    sched::submit_fast(*worker, task);
+    [[clang::musttail]] return submit_block(location, gtid, block);
   }
+  sched::submit_fast(*worker, task);
   return 0;
 }
 
 RONDO_API int32_t __kmpc_omp_task_parts(Ident* location, int32_t gtid, KmpBlock* block) {
-  return __kmpc_omp_task(location, gtid, block);
+  [[clang::musttail]] return __kmpc_omp_task(location, gtid, block);
 }
 
 // ---- With dependences ----------------------------------------------------------------------------------------
 
 namespace {
 
+// While a tool is on.
+[[gnu::noinline]] int32_t submit_with_dependences_observed(Ident*, int32_t, KmpBlock* block, int32_t n,
+                                                           const DependInfo* infos, int32_t n_noalias,
+                                                           const DependInfo* noalias) {
+  Worker& worker = team::this_worker();
+  sched::Entered entered(worker);
+  Task& task = sched::allocated_task(worker, block);
+  abi::DependenceList list(worker, static_cast<size_t>(n) + static_cast<size_t>(n_noalias));
+  unpack(list.items(), infos, n);
+  unpack(list.items() + n, noalias, n_noalias);
+  sched::note_creation(worker, task, sched::is_undeferred(worker), list.view());
+  sched::submit(worker, task, list.view());
+  return 0;
+}
+
 // Each way to submit a task is a function of the entry point's type, to which the entry point jumps. So the fast path
 // of a re-capture needs no stack for lists, and only that path saves the registers of its comparison.
-[[gnu::noinline]] int32_t submit_with_dependences(Ident*, int32_t, KmpBlock* block, int32_t n, const DependInfo* infos,
-                                                  int32_t n_noalias, const DependInfo* noalias) {
+[[gnu::noinline]] int32_t submit_with_dependences(Ident* location, int32_t gtid, KmpBlock* block, int32_t n,
+                                                  const DependInfo* infos, int32_t n_noalias,
+                                                  const DependInfo* noalias) {
   Worker& worker = team::this_worker();
   if (sched::takes_fast_path(worker) && (Task::of_block(block)->flags & kSlowPathFlags) == 0) [[likely]] {
     abi::DependenceList list(worker, static_cast<size_t>(n) + static_cast<size_t>(n_noalias));
@@ -177,7 +209,12 @@ namespace {
     return 0;
   }
   Task& task = sched::allocated_task(worker, block);
-  set_priority(task, *block);
+  if ((task.flags & (task::kPrioritised | task::kObserved)) != 0) [[unlikely]] {
+    set_priority(task, *block);
+    if (task.has(task::kObserved)) {
+      [[clang::musttail]] return submit_with_dependences_observed(location, gtid, block, n, infos, n_noalias, noalias);
+    }
+  }
   if (worker.current->has(task::kInOrder) && !task.has(task::kDetachable)) {
     // In a block that runs in order, all tasks that this one could depend on have run.
     sched::submit(worker, task, {});
@@ -230,9 +267,27 @@ RONDO_API int32_t __kmpc_omp_task_with_deps(Ident* location, int32_t gtid, KmpBl
   [[clang::musttail]] return submit_with_dependences(location, gtid, block, n, infos, n_noalias, noalias);
 }
 
-RONDO_API void __kmpc_omp_task_begin_if0(Ident*, int32_t, KmpBlock* block) {
+namespace {
+
+// While a tool is on. The program itself calls the body, so the creator's stack ends, and the task's begins, here.
+[[gnu::noinline]] void begin_if0_observed(Ident*, int32_t, KmpBlock* block) {
   Worker& worker = team::this_worker();
-  sched::begin_in_place(worker, sched::allocated_task(worker, block));
+  sched::Entered entered(worker);
+  Task& task = sched::allocated_task(worker, block);
+  sched::note_creation(worker, task, true, {});
+  sched::begin_in_place(worker, task);
+  entered.leave();
+}
+
+}  // namespace
+
+RONDO_API void __kmpc_omp_task_begin_if0(Ident* location, int32_t gtid, KmpBlock* block) {
+  Worker& worker = team::this_worker();
+  Task& task = sched::allocated_task(worker, block);
+  if (task.has(task::kObserved)) [[unlikely]] {
+    [[clang::musttail]] return begin_if0_observed(location, gtid, block);
+  }
+  sched::begin_in_place(worker, task);
 }
 
 RONDO_API void __kmpc_omp_task_complete_if0(Ident*, int32_t, KmpBlock* block) {
@@ -241,35 +296,72 @@ RONDO_API void __kmpc_omp_task_complete_if0(Ident*, int32_t, KmpBlock* block) {
   sched::end_in_place(worker, is_current ? *worker.current : *Task::of_block(block));
 }
 
-RONDO_API void __kmpc_omp_taskwait_deps_51(Ident*, int32_t, int32_t n, const DependInfo* infos, int32_t n_noalias,
-                                           const DependInfo* noalias, int32_t has_no_wait) {
+namespace {
+
+void wait_for(int32_t n, const DependInfo* infos, int32_t n_noalias, const DependInfo* noalias, bool has_no_wait,
+              sched::Call call = {__builtin_return_address(0), __builtin_frame_address(0)}) {
   Worker& worker = team::this_worker();
+  sched::Entered entered(worker, call);
   abi::DependenceList list(worker, static_cast<size_t>(n) + static_cast<size_t>(n_noalias));
   unpack(list.items(), infos, n);
   unpack(list.items() + n, noalias, n_noalias);
-  if (has_no_wait == 0) return sched::taskwait_depend(worker, list.view());
+  if (!has_no_wait) return abi::taskwait_depend(worker, list.view());
   // With nowait, the construct is an empty task with these dependences.
   task::TaskSpec spec = spec_of(kTaskTied, sizeof(KmpBlock), 0, [](int32_t, void*) { return 0; });
-  sched::submit(worker, *sched::allocate(worker, spec), list.view());
+  abi::submit_empty(worker, spec, list.view());
 }
 
-RONDO_API void __kmpc_omp_wait_deps(Ident* location, int32_t gtid, int32_t n, const DependInfo* infos,
-                                    int32_t n_noalias, const DependInfo* noalias) {
-  __kmpc_omp_taskwait_deps_51(location, gtid, n, infos, n_noalias, noalias, 0);
+}  // namespace
+
+RONDO_API void __kmpc_omp_taskwait_deps_51(Ident*, int32_t, int32_t n, const DependInfo* infos, int32_t n_noalias,
+                                           const DependInfo* noalias, int32_t has_no_wait) {
+  wait_for(n, infos, n_noalias, noalias, has_no_wait != 0);
 }
 
-RONDO_API int32_t __kmpc_omp_taskwait(Ident*, int32_t) {
+RONDO_API void __kmpc_omp_wait_deps(Ident*, int32_t, int32_t n, const DependInfo* infos, int32_t n_noalias,
+                                    const DependInfo* noalias) {
+  wait_for(n, infos, n_noalias, noalias, false);
+}
+
+namespace {
+
+// While a tool is on; as the entry points are called.
+[[gnu::noinline]] int32_t taskwait_observed(Ident*, int32_t) {
+  abi::taskwait_observed();
+  return 0;
+}
+[[gnu::noinline]] void begin_taskgroup_observed(Ident*, int32_t) { abi::begin_taskgroup_observed(); }
+[[gnu::noinline]] void end_taskgroup_observed(Ident*, int32_t) { abi::end_taskgroup_observed(); }
+
+}  // namespace
+
+RONDO_API int32_t __kmpc_omp_taskwait(Ident* location, int32_t gtid) {
+  if (ompt::is_on()) [[unlikely]] {
+    [[clang::musttail]] return taskwait_observed(location, gtid);
+  }
   sched::taskwait(team::this_worker());
   return 0;
 }
 
 RONDO_API int32_t __kmpc_omp_taskyield(Ident*, int32_t, int32_t) {
-  sched::taskyield(team::this_worker());
+  Worker& worker = team::this_worker();
+  sched::Entered entered(worker);
+  sched::taskyield(worker);
   return 0;
 }
 
-RONDO_API void __kmpc_taskgroup(Ident*, int32_t) { sched::begin_taskgroup(team::this_worker()); }
-RONDO_API void __kmpc_end_taskgroup(Ident*, int32_t) { sched::end_taskgroup(team::this_worker()); }
+RONDO_API void __kmpc_taskgroup(Ident* location, int32_t gtid) {
+  if (ompt::is_on()) [[unlikely]] {
+    [[clang::musttail]] return begin_taskgroup_observed(location, gtid);
+  }
+  sched::begin_taskgroup(team::this_worker());
+}
+RONDO_API void __kmpc_end_taskgroup(Ident* location, int32_t gtid) {
+  if (ompt::is_on()) [[unlikely]] {
+    [[clang::musttail]] return end_taskgroup_observed(location, gtid);
+  }
+  sched::end_taskgroup(team::this_worker());
+}
 
 // The affinity clause is a hint about memory, which Rondo does not use.
 RONDO_API int32_t __kmpc_omp_reg_task_with_affinity(Ident*, int32_t, KmpBlock*, int32_t, const void*) { return 0; }
@@ -283,6 +375,8 @@ namespace {
 
 void fulfill(Task& task) {
   Worker& worker = team::this_worker();
+  if (task.has(task::kObserved)) [[unlikely]]
+    sched::note_fulfilled(task);
   sched::release_hold(worker, task);
   sched::flush(worker);  // a thread of the program may not call Rondo again for a long time
 }

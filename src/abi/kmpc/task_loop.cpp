@@ -8,6 +8,7 @@
 
 #include "abi/api.hpp"
 #include "abi/kmpc/types.hpp"
+#include "abi/observed.hpp"
 #include "sched/create.hpp"
 #include "sched/lazy_taskloop.hpp"
 #include "sched/region.hpp"
@@ -63,13 +64,19 @@ TaskTemplate detach_template(Worker& worker, KmpBlock* block, TaskDup dup) {
     return task_template;
   }
   if (spec != nullptr) return task_template;
+  if (task.has(task::kObserved)) {  // each task gets a record of its own
+    task::Observed& record = *task.entry.observed;
+    task.entry = record.entry;
+    task.flags &= ~uint32_t{task::kObserved};
+    sched::forget(worker, record);
+  }
   task_template.spec.entry = task.entry;
   task_template.spec.block_bytes = static_cast<uint32_t>(task::Slab::usable_bytes(&task) - sizeof(Task));
   if (block->shareds != nullptr) {
     auto offset = static_cast<char*>(block->shareds) - reinterpret_cast<char*>(block);
     task_template.spec.shareds_offset = static_cast<uint32_t>(offset);
   }
-  task_template.spec.flags = static_cast<uint16_t>(task.flags & ~task::kNotReplayable);
+  task_template.spec.flags = task.flags & ~uint32_t{task::kNotReplayable};
   task_template.spec.is_trivial = !task.has(task::kDestructors);
   return task_template;
 }
@@ -149,7 +156,9 @@ bool may_be_made_later(Worker& worker, const TaskloopArguments& what, bool if_cl
 
 void make_now(Worker& worker, const TaskloopArguments& what, bool if_clause) {
   for (uint64_t number = 0; number < what.plan.n_tasks; number++) {
-    Task* task = sched::allocate(worker, what.task_template.spec);
+    task::TaskSpec spec = what.task_template.spec;
+    if (ompt::is_on()) abi::observe_taskloop_task(worker, spec, if_clause);
+    Task* task = sched::allocate(worker, spec);
     what.fill_task(*task, number);
     if (task->has(task::kPrioritised)) {
       task->priority = static_cast<int16_t>(static_cast<KmpBlock*>(task->data)->data2.priority);
@@ -161,13 +170,17 @@ void make_now(Worker& worker, const TaskloopArguments& what, bool if_clause) {
 
 }  // namespace
 
-RONDO_API void __kmpc_taskloop_5(Ident*, int32_t, KmpBlock* block, int32_t if_value, uint64_t* lower, uint64_t* upper,
-                                 int64_t step, int32_t nogroup, int32_t clause, uint64_t value, int32_t is_strict,
-                                 TaskDup dup) {
+namespace {
+
+void run_taskloop(KmpBlock* block, int32_t if_value, uint64_t* lower, uint64_t* upper, int64_t step, int32_t nogroup,
+                  int32_t clause, uint64_t value, int32_t is_strict, TaskDup dup,
+                  sched::Call call = {__builtin_return_address(0), __builtin_frame_address(0)}) {
   Worker& worker = team::this_worker();
+  sched::Entered entered(worker, call);
   if (nogroup == 0) sched::begin_taskgroup(worker);
   const auto stride = static_cast<uint64_t>(step);
   uint64_t n_iterations = step > 0 ? (*upper - *lower) / stride + 1 : (*lower - *upper) / (0 - stride) + 1;
+  if (ompt::is_on()) abi::begin_taskloop_observed(worker, nogroup == 0, n_iterations);
   const uint64_t first = *lower;
   const auto* bytes = reinterpret_cast<const char*>(block);
   const ptrdiff_t lower_offset = reinterpret_cast<const char*>(lower) - bytes;
@@ -181,13 +194,21 @@ RONDO_API void __kmpc_taskloop_5(Ident*, int32_t, KmpBlock* block, int32_t if_va
                          reinterpret_cast<const ClangBlock*>(task_template.block)->step == step;
   const TaskloopArguments what = {task_template, dup, lower_offset, upper_offset, is_clangs, first, stride, plan};
   may_be_made_later(worker, what, if_value != 0) ? make_later(worker, what) : make_now(worker, what, if_value != 0);
+  if (ompt::is_on()) return abi::end_taskloop_observed(worker, nogroup == 0, n_iterations);
   if (nogroup == 0) sched::end_taskgroup(worker);
 }
 
-RONDO_API void __kmpc_taskloop(Ident* location, int32_t gtid, KmpBlock* block, int32_t if_value, uint64_t* lower,
-                               uint64_t* upper, int64_t step, int32_t nogroup, int32_t clause, uint64_t value,
-                               TaskDup dup) {
-  __kmpc_taskloop_5(location, gtid, block, if_value, lower, upper, step, nogroup, clause, value, 0, dup);
+}  // namespace
+
+RONDO_API void __kmpc_taskloop_5(Ident*, int32_t, KmpBlock* block, int32_t if_value, uint64_t* lower, uint64_t* upper,
+                                 int64_t step, int32_t nogroup, int32_t clause, uint64_t value, int32_t is_strict,
+                                 TaskDup dup) {
+  run_taskloop(block, if_value, lower, upper, step, nogroup, clause, value, is_strict, dup);
+}
+
+RONDO_API void __kmpc_taskloop(Ident*, int32_t, KmpBlock* block, int32_t if_value, uint64_t* lower, uint64_t* upper,
+                               int64_t step, int32_t nogroup, int32_t clause, uint64_t value, TaskDup dup) {
+  run_taskloop(block, if_value, lower, upper, step, nogroup, clause, value, 0, dup);
 }
 
 }  // namespace rondo::kmpc

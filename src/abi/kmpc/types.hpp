@@ -22,6 +22,11 @@ static_assert(sizeof(Ident) == 24);
 
 enum IdentFlag : int32_t {
   kIdentAtomicReduce = 0x10,  // the code at a reduction can also combine with atomic instructions
+  kIdentExplicitBarrier = 0x20,
+  kIdentImplicitBarrier = 0x40,  // of a worksharing construct
+  kIdentLoop = 0x200,  // what a static loop is for
+  kIdentSections = 0x400,
+  kIdentDistribute = 0x800,
 };
 
 struct DependInfo {

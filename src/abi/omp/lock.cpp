@@ -5,63 +5,162 @@
 #include "work/lock.hpp"
 
 #include "abi/kmpc/types.hpp"
+#include "abi/mutex.hpp"
 #include "abi/omp/fortran.hpp"
 #include "team/fork.hpp"
 
 namespace rondo::omp {
 
 using kmpc::Ident;
+using ompt::Event;
+using ompt::MutexKind;
 using work::lock_at;
 using work::nest_lock_at;
 
 namespace {
+
 const task::Task* current_task() { return team::this_worker().current; }
+
+// `caller`: the return address of the entry point.
+
+void init_lock(void* lock, uint32_t hint, const void* caller) {
+  new (lock) work::Lock;
+  team::start_runtime();  // a tool wants to hear of locks that are made before the first region
+  ompt::mutex_acquire(Event::LockInit, MutexKind::Lock, hint, lock, caller);
+}
+
+void init_nest_lock(void* lock, uint32_t hint, const void* caller) {
+  work::init_nest_lock(lock);
+  team::start_runtime();
+  ompt::mutex_acquire(Event::LockInit, MutexKind::NestLock, hint, lock, caller);
+}
+
+void destroy_lock(void* lock, const void* caller) { ompt::mutex(Event::LockDestroy, MutexKind::Lock, lock, caller); }
+
+void destroy_nest_lock(void* lock, const void* caller) {
+  ompt::mutex(Event::LockDestroy, MutexKind::NestLock, lock, caller);
+  work::destroy_nest_lock(lock);
+}
+
+[[gnu::noinline, gnu::cold]] bool try_lock_observed(void* lock, const void* caller) {
+  bool has_it = false;
+  abi::acquire_observed(MutexKind::TestLock, lock, caller, [&] { has_it = lock_at(lock).try_lock(); });
+  if (has_it) ompt::mutex(Event::MutexAcquired, MutexKind::TestLock, lock, caller);
+  return has_it;
+}
+
+[[gnu::always_inline]] inline int try_lock(void* lock, const void* caller) {
+  const bool has_it = ompt::is_on() ? try_lock_observed(lock, caller) : lock_at(lock).try_lock();
+  return has_it ? 1 : 0;
+}
+
+// The nest lock has been taken, for the `depth`-th time.
+void note_taken(MutexKind kind, const void* lock, uint32_t depth, const void* caller) {
+  if (depth == 1) return ompt::mutex(Event::MutexAcquired, kind, lock, caller);
+  if (depth > 1) ompt::nest_lock(ompt::Endpoint::Begin, lock, caller);
+}
+
+void set_nest_lock(void* lock, const void* caller) {
+  if (!ompt::is_on()) [[likely]] {
+    nest_lock_at(lock).lock(current_task());
+    return;
+  }
+  uint32_t depth = 0;
+  abi::acquire_observed(MutexKind::NestLock, lock, caller, [&] { depth = nest_lock_at(lock).lock(current_task()); });
+  note_taken(MutexKind::NestLock, lock, depth, caller);
+}
+
+void unset_nest_lock(void* lock, const void* caller) {
+  const uint32_t depth = nest_lock_at(lock).unlock();
+  if (!ompt::is_on()) [[likely]]
+    return;
+  depth == 0 ? ompt::mutex(Event::MutexReleased, MutexKind::NestLock, lock, caller)
+             : ompt::nest_lock(ompt::Endpoint::End, lock, caller);
+}
+
+int try_nest_lock(void* lock, const void* caller) {
+  if (!ompt::is_on()) [[likely]]
+    return static_cast<int>(nest_lock_at(lock).try_lock(current_task()));
+  uint32_t depth = 0;
+  abi::acquire_observed(MutexKind::TestNestLock, lock, caller,
+                        [&] { depth = nest_lock_at(lock).try_lock(current_task()); });
+  note_taken(MutexKind::TestNestLock, lock, depth, caller);
+  return static_cast<int>(depth);
+}
+
+[[gnu::always_inline]] inline void set_lock(void* lock, const void* caller) {
+  abi::acquire(MutexKind::Lock, lock_at(lock), caller);
+}
+[[gnu::always_inline]] inline void unset_lock(void* lock, const void* caller) {
+  abi::release(MutexKind::Lock, lock_at(lock), caller);
+}
+
 }  // namespace
 
-RONDO_API void omp_init_lock(void* lock) { new (lock) work::Lock; }
-RONDO_API void omp_init_lock_with_hint(void* lock, uint32_t) { omp_init_lock(lock); }
-RONDO_API void omp_destroy_lock(void*) {}
-RONDO_API void omp_set_lock(void* lock) { lock_at(lock).lock(); }
-RONDO_API void omp_unset_lock(void* lock) { lock_at(lock).unlock(); }
-RONDO_API int omp_test_lock(void* lock) { return lock_at(lock).try_lock() ? 1 : 0; }
+RONDO_API void omp_init_lock(void* lock) { init_lock(lock, 0, __builtin_return_address(0)); }
+RONDO_API void omp_init_lock_with_hint(void* lock, uint32_t hint) {
+  init_lock(lock, hint, __builtin_return_address(0));
+}
+RONDO_API void omp_destroy_lock(void* lock) { destroy_lock(lock, __builtin_return_address(0)); }
+RONDO_API void omp_set_lock(void* lock) { set_lock(lock, __builtin_return_address(0)); }
+RONDO_API void omp_unset_lock(void* lock) { unset_lock(lock, __builtin_return_address(0)); }
+RONDO_API int omp_test_lock(void* lock) { return try_lock(lock, __builtin_return_address(0)); }
 
-RONDO_API void omp_init_nest_lock(void* lock) { work::init_nest_lock(lock); }
-RONDO_API void omp_init_nest_lock_with_hint(void* lock, uint32_t) { omp_init_nest_lock(lock); }
-RONDO_API void omp_destroy_nest_lock(void* lock) { work::destroy_nest_lock(lock); }
-RONDO_API void omp_set_nest_lock(void* lock) { nest_lock_at(lock).lock(current_task()); }
-RONDO_API void omp_unset_nest_lock(void* lock) { nest_lock_at(lock).unlock(); }
-RONDO_API int omp_test_nest_lock(void* lock) { return static_cast<int>(nest_lock_at(lock).try_lock(current_task())); }
+RONDO_API void omp_init_nest_lock(void* lock) { init_nest_lock(lock, 0, __builtin_return_address(0)); }
+RONDO_API void omp_init_nest_lock_with_hint(void* lock, uint32_t hint) {
+  init_nest_lock(lock, hint, __builtin_return_address(0));
+}
+RONDO_API void omp_destroy_nest_lock(void* lock) { destroy_nest_lock(lock, __builtin_return_address(0)); }
+RONDO_API void omp_set_nest_lock(void* lock) { set_nest_lock(lock, __builtin_return_address(0)); }
+RONDO_API void omp_unset_nest_lock(void* lock) { unset_nest_lock(lock, __builtin_return_address(0)); }
+RONDO_API int omp_test_nest_lock(void* lock) { return try_nest_lock(lock, __builtin_return_address(0)); }
 
 // ---- Fortran ------------------------------------------------------------------------------------------------
 
-RONDO_API void omp_init_lock_(void* lock) { omp_init_lock(lock); }
-RONDO_API void omp_init_lock_with_hint_(void* lock, const uint32_t*) { omp_init_lock(lock); }
-RONDO_API void omp_destroy_lock_(void* lock) { omp_destroy_lock(lock); }
-RONDO_API void omp_set_lock_(void* lock) { omp_set_lock(lock); }
-RONDO_API void omp_unset_lock_(void* lock) { omp_unset_lock(lock); }
-RONDO_API int omp_test_lock_(void* lock) { return omp_test_lock(lock); }
+RONDO_API void omp_init_lock_(void* lock) { init_lock(lock, 0, __builtin_return_address(0)); }
+RONDO_API void omp_init_lock_with_hint_(void* lock, const uint32_t* hint) {
+  init_lock(lock, *hint, __builtin_return_address(0));
+}
+RONDO_API void omp_destroy_lock_(void* lock) { destroy_lock(lock, __builtin_return_address(0)); }
+RONDO_API void omp_set_lock_(void* lock) { set_lock(lock, __builtin_return_address(0)); }
+RONDO_API void omp_unset_lock_(void* lock) { unset_lock(lock, __builtin_return_address(0)); }
+RONDO_API int omp_test_lock_(void* lock) { return try_lock(lock, __builtin_return_address(0)); }
 
-RONDO_API void omp_init_nest_lock_(void* lock) { omp_init_nest_lock(lock); }
-RONDO_API void omp_init_nest_lock_with_hint_(void* lock, const uint32_t*) { omp_init_nest_lock(lock); }
-RONDO_API void omp_destroy_nest_lock_(void* lock) { omp_destroy_nest_lock(lock); }
-RONDO_API void omp_set_nest_lock_(void* lock) { omp_set_nest_lock(lock); }
-RONDO_API void omp_unset_nest_lock_(void* lock) { omp_unset_nest_lock(lock); }
-RONDO_API int omp_test_nest_lock_(void* lock) { return omp_test_nest_lock(lock); }
+RONDO_API void omp_init_nest_lock_(void* lock) { init_nest_lock(lock, 0, __builtin_return_address(0)); }
+RONDO_API void omp_init_nest_lock_with_hint_(void* lock, const uint32_t* hint) {
+  init_nest_lock(lock, *hint, __builtin_return_address(0));
+}
+RONDO_API void omp_destroy_nest_lock_(void* lock) { destroy_nest_lock(lock, __builtin_return_address(0)); }
+RONDO_API void omp_set_nest_lock_(void* lock) { set_nest_lock(lock, __builtin_return_address(0)); }
+RONDO_API void omp_unset_nest_lock_(void* lock) { unset_nest_lock(lock, __builtin_return_address(0)); }
+RONDO_API int omp_test_nest_lock_(void* lock) { return try_nest_lock(lock, __builtin_return_address(0)); }
 
 // ---- KMP ----------------------------------------------------------------------------------------------------
 
-RONDO_API void __kmpc_init_lock(Ident*, int32_t, void* lock) { omp_init_lock(lock); }
-RONDO_API void __kmpc_init_lock_with_hint(Ident*, int32_t, void* lock, uintptr_t) { omp_init_lock(lock); }
-RONDO_API void __kmpc_destroy_lock(Ident*, int32_t, void* lock) { omp_destroy_lock(lock); }
-RONDO_API void __kmpc_set_lock(Ident*, int32_t, void* lock) { omp_set_lock(lock); }
-RONDO_API void __kmpc_unset_lock(Ident*, int32_t, void* lock) { omp_unset_lock(lock); }
-RONDO_API int32_t __kmpc_test_lock(Ident*, int32_t, void* lock) { return omp_test_lock(lock); }
+RONDO_API void __kmpc_init_lock(Ident*, int32_t, void* lock) { init_lock(lock, 0, __builtin_return_address(0)); }
+RONDO_API void __kmpc_init_lock_with_hint(Ident*, int32_t, void* lock, uintptr_t hint) {
+  init_lock(lock, static_cast<uint32_t>(hint), __builtin_return_address(0));
+}
+RONDO_API void __kmpc_destroy_lock(Ident*, int32_t, void* lock) { destroy_lock(lock, __builtin_return_address(0)); }
+RONDO_API void __kmpc_set_lock(Ident*, int32_t, void* lock) { set_lock(lock, __builtin_return_address(0)); }
+RONDO_API void __kmpc_unset_lock(Ident*, int32_t, void* lock) { unset_lock(lock, __builtin_return_address(0)); }
+RONDO_API int32_t __kmpc_test_lock(Ident*, int32_t, void* lock) { return try_lock(lock, __builtin_return_address(0)); }
 
-RONDO_API void __kmpc_init_nest_lock(Ident*, int32_t, void* lock) { omp_init_nest_lock(lock); }
-RONDO_API void __kmpc_init_nest_lock_with_hint(Ident*, int32_t, void* lock, uintptr_t) { omp_init_nest_lock(lock); }
-RONDO_API void __kmpc_destroy_nest_lock(Ident*, int32_t, void* lock) { omp_destroy_nest_lock(lock); }
-RONDO_API void __kmpc_set_nest_lock(Ident*, int32_t, void* lock) { omp_set_nest_lock(lock); }
-RONDO_API void __kmpc_unset_nest_lock(Ident*, int32_t, void* lock) { omp_unset_nest_lock(lock); }
-RONDO_API int32_t __kmpc_test_nest_lock(Ident*, int32_t, void* lock) { return omp_test_nest_lock(lock); }
+RONDO_API void __kmpc_init_nest_lock(Ident*, int32_t, void* lock) {
+  init_nest_lock(lock, 0, __builtin_return_address(0));
+}
+RONDO_API void __kmpc_init_nest_lock_with_hint(Ident*, int32_t, void* lock, uintptr_t hint) {
+  init_nest_lock(lock, static_cast<uint32_t>(hint), __builtin_return_address(0));
+}
+RONDO_API void __kmpc_destroy_nest_lock(Ident*, int32_t, void* lock) {
+  destroy_nest_lock(lock, __builtin_return_address(0));
+}
+RONDO_API void __kmpc_set_nest_lock(Ident*, int32_t, void* lock) { set_nest_lock(lock, __builtin_return_address(0)); }
+RONDO_API void __kmpc_unset_nest_lock(Ident*, int32_t, void* lock) {
+  unset_nest_lock(lock, __builtin_return_address(0));
+}
+RONDO_API int32_t __kmpc_test_nest_lock(Ident*, int32_t, void* lock) {
+  return try_nest_lock(lock, __builtin_return_address(0));
+}
 
 }  // namespace rondo::omp

@@ -4,6 +4,7 @@
 #include "abi/omp/fortran.hpp"
 #include "base/message.hpp"
 #include "os/clock.hpp"
+#include "sched/observe.hpp"
 #include "team/binding.hpp"
 #include "team/face.hpp"
 #include "team/fork.hpp"
@@ -150,8 +151,25 @@ RONDO_API int omp_pause_resource_(const int32_t* kind, const int32_t* device) {
 }
 RONDO_API int omp_pause_resource_all_(const int32_t* kind) { return omp_pause_resource_all(*kind); }
 
-// omp_control_tool_notool
-RONDO_API int omp_control_tool(int, int, void*) { return -2; }
-RONDO_API int omp_control_tool_(const int32_t*, const int32_t*, void*) { return -2; }
+namespace {
+
+int control_tool(int command, int modifier, void* argument, sched::Call call) {
+  constexpr int kNoTool = -2;
+  constexpr int kNoCallback = -1;
+  sched::Worker& worker = team::this_worker();
+  if (!ompt::is_on()) return kNoTool;
+  sched::Entered entered(worker, call);
+  return ompt::control_tool(static_cast<uint64_t>(command), static_cast<uint64_t>(modifier), argument, call.address,
+                            kNoCallback);
+}
+
+}  // namespace
+
+RONDO_API int omp_control_tool(int command, int modifier, void* argument) {
+  return control_tool(command, modifier, argument, {__builtin_return_address(0), __builtin_frame_address(0)});
+}
+RONDO_API int omp_control_tool_(const int32_t* command, const int32_t* modifier, void* argument) {
+  return control_tool(*command, *modifier, argument, {__builtin_return_address(0), __builtin_frame_address(0)});
+}
 
 }  // namespace rondo::omp

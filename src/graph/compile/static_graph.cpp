@@ -37,7 +37,7 @@ task::TaskSpec spec_of(const rondo_static_construct& construct) {
   spec.entry.kmp = reinterpret_cast<task::KmpEntry>(construct.entry);
   spec.block_bytes = construct.block_bytes;
   spec.shareds_offset = construct.shareds_offset;
-  spec.flags = static_cast<uint16_t>(task::kKmp | (is_prioritised ? task::kPrioritised : 0));
+  spec.flags = task::kKmp | (is_prioritised ? task::kPrioritised : 0u);
   spec.priority = static_cast<int16_t>(std::clamp<int32_t>(construct.priority, 0, INT16_MAX));
   spec.is_trivial = true;
   return spec;

@@ -154,7 +154,7 @@ OPENMP DISPLAY ENVIRONMENT BEGIN
   [host] OMP_TARGET_OFFLOAD=DEFAULT
   [host] OMP_TEAMS_THREAD_LIMIT='0'
   [host] OMP_THREAD_LIMIT='65535'
-  [host] OMP_TOOL='disabled'
+  [host] OMP_TOOL='enabled'
   [host] OMP_TOOL_LIBRARIES: value is not defined
   [host] OMP_TOOL_VERBOSE_INIT: value is not defined
   [host] OMP_WAIT_POLICY='PASSIVE'

@@ -1,0 +1,24 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// What a thread keeps for the tool. The thread itself writes and reads it, in signal handlers, too.
+#pragma once
+
+#include "ompt/types.hpp"
+
+namespace rondo::ompt {
+
+// What the next team below the thread stands for, beside a parallel construct.
+enum class RegionKind : uint8_t { Parallel, League, Target };
+
+struct ThreadRecord {
+  Data data;
+  State state = State::Undefined;  // Undefined: it executes the code of its task
+  uint64_t wait_id = 0;            // of the mutex that it waits for
+  const void* caller = nullptr;    // where the program has called the runtime, while it is in that call
+  RegionKind next_region = RegionKind::Parallel;
+  Data* league = nullptr;  // the teams region that it executes the teams of
+  uint32_t n_teams = 0;    // of that
+  uint32_t team_index = 0;
+};
+
+}  // namespace rondo::ompt

@@ -1,0 +1,184 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "sched/observe.hpp"
+
+namespace rondo::sched {
+
+using ompt::Endpoint;
+using ompt::Event;
+using ompt::State;
+using ompt::SyncKind;
+using ompt::TaskStatus;
+using task::Observed;
+using task::Task;
+
+// ---- The program calls the runtime -------------------------------------------------------------------------------
+
+void Entered::begin(Call call) {
+  task_ = task::observed_of(*worker_.current);
+  outer_.address = worker_.record.caller;
+  worker_.record.caller = call.address;
+  if (task_ == nullptr) return;
+  outer_.frame = task_->frame.enter.pointer;
+  task_->frame.enter.pointer = call.frame;
+  task_->frame.enter_flags = ompt::kRuntimeFramePointer;
+}
+
+void Entered::end() {
+  worker_.record.caller = outer_.address;
+  if (task_ != nullptr) task_->frame.enter.pointer = outer_.frame;
+}
+
+void Entered::hand_over() {
+  Observed* begun = task::observed_of(*worker_.current);
+  if (begun == nullptr || task_ == nullptr) return;
+  begun->frame.exit = task_->frame.enter;
+  begun->frame.exit_flags = ompt::kRuntimeFramePointer;
+  task_ = nullptr;
+}
+
+void come_back(Worker& worker) {
+  if (Observed* task = task::observed_of(*worker.current)) task->frame.enter = {};
+}
+
+// ---- Waits -------------------------------------------------------------------------------------------------------
+
+namespace {
+
+State state_of(SyncKind kind) {
+  switch (kind) {
+    case SyncKind::ExplicitBarrier:
+      return State::WaitExplicitBarrier;
+    case SyncKind::ImplementationBarrier:
+      return State::WaitImplementationBarrier;
+    case SyncKind::Taskwait:
+      return State::WaitTaskwait;
+    case SyncKind::Taskgroup:
+      return State::WaitTaskgroup;
+    case SyncKind::Reduction:
+      return State::WorkReduction;
+    case SyncKind::WorkshareBarrier:
+      return State::WaitWorkshareBarrier;
+    case SyncKind::ParallelBarrier:
+      return State::WaitParallelBarrier;
+  }
+  return State::Undefined;
+}
+
+}  // namespace
+
+void begin_sync(Worker& worker, SyncKind kind, const void* caller) {
+  ompt::sync_region(Event::SyncRegion, kind, Endpoint::Begin, parallel_of(worker), current_data(worker), caller);
+}
+
+void end_sync(Worker& worker, SyncKind kind, const void* caller) {
+  ompt::sync_region(Event::SyncRegion, kind, Endpoint::End, parallel_of(worker), current_data(worker), caller);
+}
+
+ObservedWait::ObservedWait(Worker& worker, SyncKind kind) : worker_(worker), kind_(kind) {
+  ompt::sync_region(Event::SyncRegionWait, kind, Endpoint::Begin, parallel_of(worker), current_data(worker),
+                    worker.record.caller);
+  worker.record.state = state_of(kind);
+}
+
+ObservedWait::~ObservedWait() {
+  worker_.record.state = State::Undefined;
+  ompt::sync_region(Event::SyncRegionWait, kind_, Endpoint::End, parallel_of(worker_), current_data(worker_),
+                    worker_.record.caller);
+}
+
+// ---- Tasks -------------------------------------------------------------------------------------------------------
+
+namespace {
+
+ompt::DependenceKind kind_of(const depend::Dependence& dependence) {
+  if (dependence.address == depend::kAllMemory) return ompt::DependenceKind::OutAllMemory;
+  switch (dependence.kind) {
+    case depend::Kind::In:
+      return ompt::DependenceKind::In;
+    case depend::Kind::Out:
+      return ompt::DependenceKind::InOut;
+    case depend::Kind::MutexInOutSet:
+      return ompt::DependenceKind::MutexInOutSet;
+    case depend::Kind::InOutSet:
+      return ompt::DependenceKind::InOutSet;
+  }
+  return ompt::DependenceKind::InOut;
+}
+
+void tell_dependences(Worker& worker, ompt::Data& task, Dependences dependences) {
+  if (dependences.empty() || !ompt::wants(Event::Dependences)) return;
+  auto* list = static_cast<ompt::Dependence*>(worker.slab.allocate(dependences.size() * sizeof(ompt::Dependence)));
+  for (size_t i = 0; i < dependences.size(); i++) {
+    list[i].variable.value = dependences[i].address;
+    list[i].kind = kind_of(dependences[i]);
+  }
+  ompt::dependences(&task, {list, dependences.size()});
+  worker.slab.release(list);
+}
+
+void tell_creation(Worker& worker, Observed& record, uint32_t flags, bool is_undeferred, Dependences dependences) {
+  if (is_undeferred) record.flags |= ompt::kUndeferredTask;
+  if ((flags & task::kUnconstrained) != 0) record.flags |= ompt::kUntiedTask;
+  if ((flags & task::kFinal) != 0 || worker.current->has(task::kFinal)) record.flags |= ompt::kFinalTask;
+  Observed* creator = task::observed_of(*worker.current);
+  ompt::task_create(creator != nullptr ? &creator->data : nullptr, creator != nullptr ? &creator->frame : nullptr,
+                    &record.data, record.flags, !dependences.empty(), worker.record.caller);
+  tell_dependences(worker, record.data, dependences);
+}
+
+}  // namespace
+
+void observe(Worker& worker, task::TaskSpec& spec, uint32_t kind) {
+  auto* record = new (worker.slab.allocate(sizeof(Observed))) Observed;
+  record->entry = spec.entry;
+  record->flags = kind;
+  spec.entry.observed = record;
+  spec.flags |= task::kObserved;
+}
+
+void forget(Worker& worker, Observed& record) { worker.slab.release(&record); }
+
+void note_creation(Worker& worker, Observed& record, const task::TaskSpec& spec, bool is_undeferred,
+                   Dependences dependences) {
+  tell_creation(worker, record, spec.flags, is_undeferred, dependences);
+}
+
+void note_creation(Worker& worker, const Task& task, bool is_undeferred, Dependences dependences) {
+  tell_creation(worker, *task.entry.observed, task.flags, is_undeferred, dependences);
+}
+
+void begin_observed(Worker& worker, Observed& record, Task& on_top_of) {
+  record.below = task::observed_of(on_top_of);
+  record.parallel = parallel_of(worker);
+  record.thread_num = worker.slot->index;
+  ompt::task_schedule(task::data_of(on_top_of), TaskStatus::Switch, &record.data);
+}
+
+void end_observed(Worker& worker, Task& task, Task& resumed, TaskStatus status) {
+  Observed& record = *task.entry.observed;
+  if (!task.has(task::kDetachable)) {
+    ompt::task_schedule(&record.data, status, task::data_of(resumed));
+    return forget(worker, record);
+  }
+  sync::SpinGuard guard(record.lock);
+  record.is_body_over = true;
+  if (!record.is_fulfilled) status = TaskStatus::Detach;
+  ompt::task_schedule(&record.data, status, task::data_of(resumed));
+}
+
+void note_fulfilled(Task& task) {
+  Observed& record = *task.entry.observed;
+  sync::SpinGuard guard(record.lock);
+  record.is_fulfilled = true;
+  ompt::task_schedule(&record.data, record.is_body_over ? TaskStatus::LateFulfill : TaskStatus::EarlyFulfill, nullptr);
+}
+
+void forget_detachable(Worker& worker, Task& task) { forget(worker, *task.entry.observed); }
+
+void note_discarded(Worker& worker, Task& task) {
+  ompt::cancel(&task.entry.observed->data, ompt::kCancelsTaskgroup | ompt::kDiscardedTask, nullptr);
+  begin_observed(worker, *task.entry.observed, *worker.current);
+  end_observed(worker, task, *worker.current, TaskStatus::Cancel);
+}
+
+}  // namespace rondo::sched

@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// What a task has only while a tool watches the process. It takes the place of the task's entry, so that a
+// descriptor is not larger for it, and a task without it costs nothing: Flag::kObserved is tested together with other
+// rare flags.
+#pragma once
+
+#include "ompt/types.hpp"
+#include "sync/spin_lock.hpp"
+#include "task/task.hpp"
+
+namespace rondo::task {
+
+struct Observed {
+  Entry entry = {};  // the body
+  ompt::Data data;
+  ompt::Frame frame;
+  uint32_t flags = 0;  // ompt::TaskFlag
+
+  // While it runs, or is suspended, on a thread.
+  Observed* below = nullptr;  // the task on top of which it runs
+  ompt::Data* parallel = nullptr;
+  uint32_t thread_num = 0;
+
+  // Of a detachable task, under the lock: the body's thread and the one that fulfils the event agree on who was
+  // first.
+  sync::SpinLock lock;
+  bool is_body_over = false;
+  bool is_fulfilled = false;
+
+  // The runtime calls the task's code from this frame.
+  void leave(void* frame_pointer) {
+    frame.exit.pointer = frame_pointer;
+    frame.exit_flags = ompt::kRuntimeFramePointer;
+  }
+};
+
+inline Observed* observed_of(const Task& task) { return task.has(kObserved) ? task.entry.observed : nullptr; }
+
+// The tool's word of the task; nullptr if the tool does not know the task.
+inline ompt::Data* data_of(const Task& task) { return task.has(kObserved) ? &task.entry.observed->data : nullptr; }
+
+}  // namespace rondo::task

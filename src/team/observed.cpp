@@ -1,0 +1,200 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "team/observed.hpp"
+
+#include <cstdlib>
+
+#include "ompt/tool.hpp"
+#include "os/clock.hpp"
+#include "sched/park.hpp"
+#include "sched/wait.hpp"
+#include "team/inquiry.hpp"
+#include "team/pool.hpp"
+#include "team/resize.hpp"
+
+namespace rondo::team {
+
+using ompt::Endpoint;
+using ompt::Event;
+using ompt::RegionKind;
+using ompt::State;
+using ompt::SyncKind;
+using sched::Worker;
+using task::Observed;
+
+// ---- Threads -----------------------------------------------------------------------------------------------------
+
+void begin_thread(Worker& worker, ompt::ThreadKind kind) {
+  worker.record = {};
+  worker.record.state = kind == ompt::ThreadKind::Worker ? State::Idle : State::Undefined;
+  ompt::thread_begin(kind, &worker.record.data);
+}
+
+void end_thread(Worker& worker) { ompt::thread_end(&worker.record.data); }
+
+void end_initial_thread(Worker& worker, Member& member) {
+  if (worker.slot == &member) end_implicit(worker, member);
+  end_thread(worker);
+}
+
+namespace {
+
+// Threads without work end, so that the tool hears of it; not for long, since it need not be heard.
+void end_idle_threads(Member& member) {
+  constexpr uint64_t kPatience_ns = 500'000'000;
+  for_each_serial(member, [](Member& initial) {
+    if (initial.hot_team != nullptr) disband(*initial.hot_team);
+  });
+  close_pool();
+  const uint64_t end_ns = os::now_ns() + kPatience_ns;
+  sched::Idle idle(true);
+  while (ompt::process.n_threads.load_acquire() > 1 && os::now_ns() < end_ns) {  // [ompt/O1]
+    if (!idle.pause()) idle.reset();
+  }
+}
+
+// The process ends. A thread that is in the middle of a region stays there.
+void end_observing() {
+  Worker* worker = sched::t_worker;
+  if (worker != nullptr && !ompt::process.is_finished.load_relaxed()) {  // [ompt/O2]
+    Member& member = member_of(*worker);
+    if (member.team().parent == nullptr && member.team().stands_for == nullptr) {
+      end_idle_threads(member);
+      end_initial_thread(*worker, member);
+    }
+  }
+  ompt::finish_tool();
+}
+
+}  // namespace
+
+void begin_observing(const config::Options& options) {
+  ompt::start_tool(options, find_function);
+  if (!ompt::is_on()) return;
+  sched::settings.fine_grained_ticks = 0;  // tasks are not worth a guess when each is told of
+  std::atexit(end_observing);
+}
+
+// ---- Regions -----------------------------------------------------------------------------------------------------
+
+namespace {
+
+uint32_t flags_of(const Team& team) {
+  return ompt::kTeam | (team.body.call != nullptr ? ompt::kInvokedByRuntime : ompt::kInvokedByProgram);
+}
+
+bool is_initial(const Member& member) { return (member.observed.flags & ompt::kInitialTask) != 0; }
+
+}  // namespace
+
+void begin_parallel(Worker& worker, Team& team, uint32_t n_requested) {
+  team.parallel = {};
+  if (worker.record.next_region != RegionKind::Parallel) return;
+  Observed* task = task::observed_of(*worker.current);
+  ompt::parallel_begin(task != nullptr ? &task->data : nullptr, task != nullptr ? &task->frame : nullptr,
+                       &team.parallel, n_requested, flags_of(team), worker.record.caller);
+}
+
+void end_parallel(Worker& worker, const Member& master) {
+  if (is_initial(master)) return;
+  Team& team = master.team();
+  ompt::parallel_end(&team.parallel, sched::current_data(worker), flags_of(team), worker.record.caller);
+}
+
+void begin_league(Worker& worker, ompt::Data& data, uint32_t n_teams) {
+  worker.record.league = &data;
+  worker.record.n_teams = n_teams;
+  Observed* task = task::observed_of(*worker.current);
+  ompt::parallel_begin(task != nullptr ? &task->data : nullptr, task != nullptr ? &task->frame : nullptr, &data,
+                       n_teams, ompt::kLeague | ompt::kInvokedByRuntime, worker.record.caller);
+}
+
+void begin_team_of_league(Worker& worker, uint32_t index) {
+  worker.record.next_region = RegionKind::League;
+  worker.record.team_index = index;
+}
+
+void end_league(Worker& worker) {
+  ompt::Data* data = worker.record.league;
+  worker.record.league = nullptr;
+  ompt::parallel_end(data, sched::current_data(worker), ompt::kLeague | ompt::kInvokedByRuntime, worker.record.caller);
+}
+
+// ---- Implicit tasks ----------------------------------------------------------------------------------------------
+
+void begin_implicit(Worker& worker, Member& member) {
+  Team& team = member.team();
+  Observed& record = member.observed;
+  record.data = {};
+  record.frame = {};
+  record.parallel = &team.parallel;
+  record.thread_num = member.index;
+  record.below = nullptr;
+  member.implicit.entry.observed = &record;
+  member.implicit.flags |= task::kObserved;
+  member.open_work = ompt::WorkKind::None;
+  worker.record.state = State::Undefined;
+  if (team.parent != nullptr) record.below = task::observed_of(*team.member(0)->outer_task);
+  const RegionKind kind = worker.record.next_region;
+  worker.record.next_region = RegionKind::Parallel;
+  if (team.parent != nullptr && kind == RegionKind::Parallel) {
+    record.flags = ompt::kImplicitTask;
+    return ompt::implicit_task(Endpoint::Begin, &team.parallel, &record.data, team.n_slots, member.index, record.flags);
+  }
+  record.flags = ompt::kInitialTask;
+  if (team.stands_for != nullptr) return;  // the task goes on that its thread was in before fork(2)
+  if (kind != RegionKind::League) {
+    return ompt::implicit_task(Endpoint::Begin, &team.parallel, &record.data, 1, 1, record.flags);
+  }
+  team.parallel = *worker.record.league;
+  ompt::implicit_task(Endpoint::Begin, &team.parallel, &record.data, worker.record.n_teams, worker.record.team_index,
+                      record.flags);
+}
+
+void begin_last_barrier(Worker& worker, Member& member) {
+  end_work(worker, nullptr);
+  if (is_initial(member)) return;
+  sched::begin_sync(worker, SyncKind::ParallelBarrier, worker.record.caller);
+  ompt::sync_region(Event::SyncRegionWait, SyncKind::ParallelBarrier, Endpoint::Begin, &member.team().parallel,
+                    &member.observed.data, worker.record.caller);
+  worker.record.state = State::WaitParallelBarrier;
+}
+
+void end_implicit(Worker& worker, Member& member) {
+  Observed& record = member.observed;
+  // The region is over, and except for its master the tool's word for it may be gone.
+  ompt::Data* parallel = member.index == 0 ? &member.team().parallel : nullptr;
+  worker.record.state = member.index == 0 ? State::Undefined : State::Idle;
+  if (!is_initial(member)) {
+    const void* caller = worker.record.caller;
+    ompt::sync_region(Event::SyncRegionWait, SyncKind::ParallelBarrier, Endpoint::End, parallel, &record.data, caller);
+    ompt::sync_region(Event::SyncRegion, SyncKind::ParallelBarrier, Endpoint::End, parallel, &record.data, caller);
+  }
+  // The master's region goes on until parallel-end; an implicit task's end names no region.
+  const bool is_of_league = is_initial(member) && worker.record.league != nullptr;
+  ompt::implicit_task(Endpoint::End, nullptr, &record.data, is_of_league ? worker.record.n_teams : 0,
+                      is_of_league         ? worker.record.team_index
+                      : is_initial(member) ? 1
+                                           : member.index,
+                      record.flags);
+  member.implicit.flags &= ~uint32_t{task::kObserved};
+}
+
+// ---- Worksharing -------------------------------------------------------------------------------------------------
+
+void begin_work(Worker& worker, ompt::WorkKind kind, uint64_t count, const void* caller) {
+  end_work(worker, caller);
+  Member& member = member_of(worker);
+  member.open_work = kind;
+  member.open_work_count = count;
+  ompt::work(kind, Endpoint::Begin, &member.team().parallel, sched::current_data(worker), count, caller);
+}
+
+void end_work(Worker& worker, const void* caller) {
+  Member& member = member_of(worker);
+  if (member.open_work == ompt::WorkKind::None) return;
+  ompt::work(member.open_work, Endpoint::End, &member.team().parallel, sched::current_data(worker),
+             member.open_work_count, caller);
+  member.open_work = ompt::WorkKind::None;
+}
+
+}  // namespace rondo::team

@@ -1,0 +1,183 @@
+#!/usr/bin/python3
+# SPDX-License-Identifier: Apache-2.0
+"""Tools on programs of both compilers: a tool that checks all events (checker.c), how tools are found, and Archer."""
+
+import os
+import subprocess
+import tempfile
+import unittest
+from pathlib import Path
+
+FACES = os.environ["RONDO_TEST_FACES"]
+PROGRAMS = Path(os.environ["RONDO_TEST_PROGRAMS"])
+CHECKER = os.environ["RONDO_TEST_CHECKER"]
+ARCHER = Path("/usr/lib/llvm-19/lib/libarcher.so")
+COMPILERS = ("gcc", "clang")
+SETTINGS = ("OMP_", "KMP_", "GOMP_", "RONDO_", "LD_", "TSAN_", "CHECKER_", "ARCHER_")
+
+# Programs of tests/omp that need no settings. Of the others, some leave constructs without an end: cancelled ones.
+CHECKED = """
+    data.threadprivate depend.all_memory depend.chains depend.depobj depend.domains depend.gauss_seidel
+    depend.inoutset depend.mutexinoutset depend.nested_parents depend.objects_cpp depend.readers_writers
+    depend.taskwait_depend depend.undeferred depend.wavefront depend.with_taskgroup detach.children
+    detach.from_outer_team detach.from_task detach.from_thread detach.many_outstanding detach.undeferred
+    detach.without_wait for.auto_flags for.clauses for.collapse for.dynamic for.guided for.nonrectangular for.runtime
+    for.static parallel.basic parallel.foreign_threads parallel.if_num_threads parallel.inside_task
+    parallel.many_arguments parallel.nested parallel.resize parallel.resize_tasks reduction.arrays
+    reduction.operators reduction.user_declared sections.sections sections.tasks_in_sections sync.atomic
+    sync.atomic_wide sync.barrier sync.critical sync.doacross sync.flush sync.locks sync.masked sync.ordered
+    sync.scope sync.single target.regions target.teams task.basic task.deep_recursion task.final
+    task.firstprivate_vla task.in_nested_parallel task.nested task.nqueens task.objects_cpp task.orphan
+    task.overaligned task.taskyield task.tied_constraint task.undeferred task.undeferred_orphans
+    task.untied task_reduction.modifier task_reduction.taskgroup taskgroup.taskgroup taskloop.clauses
+    taskloop.coverage taskloop.objects_cpp taskloop.reduction taskloop.strict teams.distribute teams.league
+""".split()
+CANCELLED = ["cancel.cancel", "cancel.dynamic_loop", "cancel.parallel_tasks"]
+
+
+class Run:
+    """A program that has run: its exit status, what it wrote, and the checker's counts, if there was a checker."""
+
+    def __init__(self, program: str, *arguments: str, tool: str = CHECKER, **settings: str) -> None:
+        env = {name: value for name, value in os.environ.items() if not name.startswith(SETTINGS)}
+        env |= {"LD_LIBRARY_PATH": FACES, "OMP_NUM_THREADS": "4"}
+        if tool:
+            env["OMP_TOOL_LIBRARIES"] = tool
+        with tempfile.TemporaryDirectory() as folder:
+            report = Path(folder) / "report"
+            done = subprocess.run(
+                [str(PROGRAMS / program), *arguments],
+                env=env | {"CHECKER_REPORT": str(report)} | settings,
+                capture_output=True,
+                text=True,
+                timeout=200,
+                check=False,
+            )
+            self.counts: dict[str, int] = {}
+            if report.exists():
+                self.counts = {name: int(n) for name, n in map(str.split, report.read_text().splitlines())}
+        self.status, self.out, self.err = done.returncode, done.stdout, done.stderr
+
+
+class Tools(unittest.TestCase):
+    def assert_works(self, run: Run, program: str) -> None:
+        self.assertEqual((run.status, run.err), (0, ""), program)
+        self.assertEqual(run.out.strip().splitlines()[-1:], ["ok"], program)
+        self.assertTrue(run.counts, f"{program}: the tool was not ended")
+
+    def assert_balanced(self, run: Run, program: str) -> None:
+        self.assert_works(run, program)
+        count = run.counts
+        self.assertEqual((count["unfinished_tasks"], count["open_regions"]), (0, 0), program)
+        self.assertEqual(count["thread_begin"], count["thread_end"], program)
+        self.assertEqual(count["parallel_begin"], count["parallel_end"], program)
+
+
+class Checker(Tools):
+    def test_programs(self) -> None:
+        n_tasks = 0
+        for name in CHECKED:
+            for compiler in COMPILERS:
+                program = f"omp.{name}.{compiler}"
+                if not (PROGRAMS / program).exists():
+                    continue  # a compiler that cannot build it
+                with self.subTest(program=program):
+                    run = Run(program)
+                    self.assert_balanced(run, program)
+                    n_tasks += run.counts["task_create"]
+        self.assertGreater(n_tasks, 100_000)
+
+    def test_cancelled_constructs(self) -> None:
+        for name in CANCELLED:
+            for compiler in COMPILERS:
+                program = f"omp.{name}.{compiler}"
+                with self.subTest(program=program):
+                    run = Run(program, OMP_CANCELLATION="true", CHECKER_LOOSE="1")
+                    self.assert_works(run, program)
+                    self.assertGreater(run.counts["cancel"], 0)
+                    self.assertEqual(run.counts["unfinished_tasks"], 0)
+
+    def test_task_graphs_are_tasks(self) -> None:
+        for compiler in COMPILERS:
+            with self.subTest(compiler=compiler):
+                run = Run(f"tools.replays.{compiler}")
+                self.assert_balanced(run, compiler)
+                self.assertEqual(run.counts["task_create"], 10 * 20)
+                self.assertEqual(run.counts["dependences"], 10 * 20)
+
+
+class Events(Tools):
+    def test_numbers(self) -> None:
+        for compiler in COMPILERS:
+            with self.subTest(compiler=compiler):
+                run = Run(f"tools.events.{compiler}", CHECKER_CALLERS="1")
+                self.assert_balanced(run, compiler)
+                expected = {
+                    "thread_begin": 2,
+                    "parallel_begin": 2,
+                    "implicit_task": 2 * (1 + 2 + 1),
+                    # two of the groups, two with dependences, undeferred, four of the loop, detached
+                    "task_create": 2 + 2 + 1 + 4 + 1,
+                    "task_schedule": 2 * 10 + 1,
+                    "dependences": 2,
+                    # atomics are instructions
+                    "mutex_acquire": 2 * 2 + 2 + 4 + 4 + 1,
+                    "mutex_released": 2 * 2 + 2 + 2 + 4 + 1,
+                    "nest_lock": 4,
+                    "lock_init": 2,
+                    "lock_destroy": 2,
+                    # four chunks that are handed out, and one for each thread of the ordered loop
+                    "dispatch": 4 + 2,
+                    "error": 0,
+                }
+                self.assertEqual({name: run.counts[name] for name in expected}, expected)
+
+
+class Start(Tools):
+    def test_own_tool(self) -> None:
+        for compiler in COMPILERS:
+            run = Run(f"tools.own_tool.{compiler}", tool="")
+            self.assertEqual((run.status, run.out, run.err), (0, "ok\n", ""), compiler)
+
+    def test_disabled(self) -> None:
+        run = Run("tools.events.gcc", OMP_TOOL="disabled")
+        self.assertEqual((run.out, run.counts), ("ok\n", {}))
+
+    def test_first_that_wants(self) -> None:
+        run = Run("tools.events.gcc", tool=f"/nowhere/libtool.so:libm.so.6:{CHECKER}", OMP_TOOL_VERBOSE_INIT="stderr")
+        self.assertEqual(run.out, "ok\n")
+        self.assertTrue(run.counts)
+        lines = run.err.splitlines()
+        for text in ("has no ompt_start_tool", "/nowhere/libtool.so", "libm.so.6", "a tool", "is initialized"):
+            self.assertTrue(any(text in line for line in lines), (text, lines))
+
+    def test_no_tool(self) -> None:
+        run = Run("tools.events.gcc", tool="", OMP_TOOL_VERBOSE_INIT="stdout")
+        self.assertEqual(run.out.splitlines()[-2:], ["there is no tool", "ok"])
+
+
+@unittest.skipUnless(ARCHER.exists(), "Archer is not installed")
+class Archer(Tools):
+    def watch(self, compiler: str, *race: str) -> Run:
+        options = "ignore_noninstrumented_modules=1:atexit_sleep_ms=0"
+        return Run(
+            f"tools.race.{compiler}", *race, tool=str(ARCHER), TSAN_OPTIONS=options, ARCHER_OPTIONS="verbose=1"
+        )
+
+    def test_no_race(self) -> None:
+        for compiler in COMPILERS:
+            with self.subTest(compiler=compiler):
+                run = self.watch(compiler)
+                self.assertEqual((run.status, run.err), (0, ""))
+                self.assertIn("Archer detected OpenMP application with TSan", run.out)
+
+    def test_races(self) -> None:
+        for compiler in COMPILERS:
+            for race in ("depend", "taskwait", "critical", "barrier"):
+                with self.subTest(compiler=compiler, race=race):
+                    runs = [self.watch(compiler, race) for _ in range(3)]
+                    self.assertTrue(any("WARNING: ThreadSanitizer: data race" in run.err for run in runs))
+
+
+if __name__ == "__main__":
+    unittest.main()
