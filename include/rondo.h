@@ -214,7 +214,7 @@ typedef struct rondo_graph_stats {
   uint64_t records; /* encounters that made a record */
   uint64_t pure_replays; /* encounters replayed with the block skipped */
   uint64_t recaptures; /* encounters replayed with the block executed */
-  uint64_t plain; /* encounters executed as ordinary tasks */
+  uint64_t plain; /* encounters executed as ordinary tasks, also because that is faster */
   uint64_t mismatches; /* re-captures that did not fit their record */
   uint64_t nodes; /* nodes of all records made */
   uint64_t edges; /* edges of all records that have been used again, after reduction */

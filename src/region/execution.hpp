@@ -14,7 +14,7 @@ enum class Execution : uint8_t {
   Check,        // check mode: likewise, to be compared with the record
   Recapture,    // the region's code runs again and fills the nodes of the graph
   InOrder,      // the region's code runs again; each task runs where it is created, which has been faster
-  Aside,        // likewise, and the tasks are ordinary ones: that has been faster
+  Aside,        // likewise, and the tasks are ordinary ones: that has been faster, or there is no graph yet
   Pure,         // the graph runs with the recorded data, and the region's code does not
   Refresh,      // likewise, but the nodes are filled anew first: from the record and the values that have changed,
   CreateKnown,  // or from the table of a region whose tasks the compiler knows

@@ -94,7 +94,29 @@ bool lacks_lists(const Worker& worker, const TaskgraphRegion& region, const Task
          !is_pure(worker, record.traits(), clauses.same_data) && !region.options->check_graph;
 }
 
-Found find_usable(const Worker& worker, TaskgraphRegion& region, const TaskgraphClauses& clauses) {
+// Values that tasks have saved are in the record only.
+bool has_saved_values(const Record& record) { return record.traits().has_saved_bytes || !record.objects().is_empty(); }
+
+// Whether the encounter's time tells how long its tasks took. Earlier siblings count whatever was recorded: a block
+// that runs in order may name other dependences than before.
+bool is_timed(Worker& worker, const TaskgraphRegion& region, const TaskgraphClauses& clauses) {
+  if (!region.options->graph_coarsen || clauses.nogroup || region.history != nullptr) return false;
+  const Domain* domain = worker.current->domain;
+  return (domain == nullptr || !domain->has_detached) && !sched::has_siblings_ahead(worker);
+}
+
+// The graph is made when that does not matter any more. Until then the region's code creates ordinary tasks, where
+// these mean what a replay would.
+bool is_put_off(Worker& worker, const TaskgraphRegion& region, const TaskgraphClauses& clauses) {
+  Record& record = *region.record;
+  const graph::Traits& graph = record.traits();
+  if (region.options->graph_way != config::GraphWay::Auto || region.options->check_graph) return false;
+  if (!is_timed(worker, region, clauses)) return false;
+  if (graph.is_data_invariant || !graph.is_complete || has_saved_values(record)) return false;
+  return !record.is_worth_compiling();
+}
+
+Found find_usable(Worker& worker, TaskgraphRegion& region, const TaskgraphClauses& clauses) {
   RecordTable& table = *region.table;
   const TaskgraphSite& site = region.site;
   Found found = find_record(table, clauses.graph_id, clauses.reset, &region.record, site, *region.options);
@@ -104,6 +126,11 @@ Found find_usable(const Worker& worker, TaskgraphRegion& region, const Taskgraph
     const bool is_of_use = !is_stale(*region.record) && !(is_ready && lacks_lists(worker, region, clauses));
     if (is_of_use && is_ready) return found;
     if (is_of_use) {
+      region.is_put_off = is_put_off(worker, region, clauses);
+      if (region.is_put_off) {
+        table.put_off(*region.record);
+        return found;
+      }
       const bool keeps_lists =
           compares_dependences(region, clauses) && !is_pure(worker, region.record->traits(), false);
       return compile_record(region, keeps_lists) ? Found::ToReplay : Found::Nothing;
@@ -167,9 +194,6 @@ bool can_refresh(Worker& worker, TaskgraphRegion& region, const TaskgraphClauses
   return false;
 }
 
-// Values that tasks have saved are in the record only.
-bool has_saved_values(const Record& record) { return record.traits().has_saved_bytes || !record.objects().is_empty(); }
-
 // Whether ordinary tasks do what a replay would do: also where that skips code, which may create more tasks than were
 // recorded, and where it is the record that has the data.
 bool may_be_plain(const TaskgraphRegion& region) {
@@ -179,13 +203,9 @@ bool may_be_plain(const TaskgraphRegion& region) {
 }
 
 // Chooses the fastest way, where the graph may be left aside and the encounter's time tells how long its tasks took.
-// Earlier siblings count whatever was recorded: a block that runs in order may name other dependences than before.
 void choose_way(Worker& worker, TaskgraphRegion& region, const TaskgraphClauses& clauses) {
   const config::Options& options = *region.options;
-  if (!options.graph_coarsen) return;
-  const Domain* domain = worker.current->domain;
-  if (clauses.nogroup || region.history != nullptr || (domain != nullptr && domain->has_detached)) return;
-  if (sched::has_siblings_ahead(worker)) return;
+  if (!is_timed(worker, region, clauses)) return;
   switch (options.graph_way) {
     case config::GraphWay::Auto:
       region.choice = region.record->choose_way(!region.skips_code, worker.slot->arena->n_slots, may_be_plain(region));
@@ -256,6 +276,7 @@ Execution plan_taskgraph(Worker& worker, TaskgraphRegion& region, const Taskgrap
   if (clauses.has_inputs || is_aliased) region.values = clauses.values;
   if (found == Found::ToRecord) return Execution::Record;
   if (found == Found::Nothing) return plain(worker, region, clauses);
+  if (region.is_put_off) return Execution::Aside;
   if (is_aliased && !region.record->has_values(clauses.values)) {
     region.table->leave(*region.record);
     region.record = nullptr;

@@ -26,6 +26,7 @@ struct TaskgraphRegion {
   graph::Record* record = nullptr;    // to be made, or to be used; nullptr: Plain
   bool skips_code = false;            // a replay can do without the region's code
   bool has_same_data = false;         // the data is as recorded: the user promises it, or the compiler can tell
+  bool is_put_off = false;            // Aside: there is no graph yet
   graph::WayChoice choice;            // of a replay
   bool is_new = false;                // Pure: the graph has just been made
   bool is_behind_siblings = false;    // Recapture: the code runs, to see what its tasks depend on

@@ -118,6 +118,20 @@ WayChoice Record::choose_way(bool recaptures, uint32_t n_slots, bool may_be_plai
   return {trials_[recaptures ? 1 : 0].way(open), n_slots};
 }
 
+// A short program may never get so far, and would pay for a graph that it does not use; a longer one does not notice.
+bool Record::is_worth_compiling() {
+  constexpr uint64_t kPlain_us = 2000, kNodesMade_us = 1;  // docs/tuning.md
+  const uint64_t making_us = recorder_->notes.size() / kNodesMade_us;
+  sync::SpinGuard guard(pool_lock_);
+  return recording_ticks_ + plain_ticks_ >= (kPlain_us + 2 * making_us) * os::ticks_per_us();
+}
+
+void Record::note_plain(uint64_t ticks) {
+  sync::SpinGuard guard(pool_lock_);
+  plain_ticks_ += ticks;
+  if (ticks < recording_ticks_) recording_ticks_ = ticks;
+}
+
 WayChoice Record::take_turns(bool may_be_plain) {
   sync::SpinGuard guard(pool_lock_);
   return {static_cast<Way>(n_turns_++ % (may_be_plain ? kWays : kWays - 1)), 0};
@@ -336,6 +350,7 @@ void RecordTable::compiled(Record& record, Graph* graph) {
     sync::SpinGuard guard(lock_);
     record.recorder_ = nullptr;
     record.graph_ = graph;
+    sync::SpinGuard pool_guard(record.pool_lock_);  // encounters without the graph may still be under way
     for (WayTrial& trial : record.trials_) {
       if (record.may_run_alone()) trial.begin_with(Way::Alone);
       trial.note_recording(record.recording_ticks_);
@@ -343,6 +358,11 @@ void RecordTable::compiled(Record& record, Graph* graph) {
     record.state_ = Record::State::Ready;
   }
   free_recorder(recorder);
+}
+
+void RecordTable::put_off(Record& record) {
+  sync::SpinGuard guard(lock_);
+  record.state_ = Record::State::Recorded;
 }
 
 void RecordTable::finish(Record& record, Graph* graph, CodeOrigin code) {

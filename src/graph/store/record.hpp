@@ -74,6 +74,11 @@ class Record {
   // How to run the next encounter, in a team of so many slots, which waits for its tasks. `may_be_plain`: they may be
   // ordinary ones.
   WayChoice choose_way(bool recaptures, uint32_t n_slots, bool may_be_plain);
+  // Before there is a graph, for the encounter that was told to compile it: whether encounters have taken so long by
+  // now that making it does not matter.
+  bool is_worth_compiling();
+  // An encounter before that has run as ordinary tasks, which took that long.
+  void note_plain(uint64_t ticks);
   // The same for tests: the ways by turns.
   WayChoice take_turns(bool may_be_plain);
   // The graph was left aside, in an encounter that `choice` was made for; that took so long.
@@ -125,7 +130,8 @@ class Record {
   LocalityPolicy locality_;
   WayTrial trials_[2];  // pure, re-capture
   uint64_t began_at_ = os::ticks();  // the recorded encounter
-  uint64_t recording_ticks_ = 0;  // that it took; 0: not known
+  uint64_t recording_ticks_ = 0;  // that it took, or a faster one that ran as ordinary tasks; 0: not known
+  uint64_t plain_ticks_ = 0;  // of all encounters before there was a graph, but the recorded one
   uint32_t n_turns_ = 0;  // in tests
   bool is_tuning_ = false;  // a thread is making another graph
 };
@@ -159,6 +165,8 @@ class RecordTable {
   void finish(Record& record, Graph* graph, CodeOrigin code = {true, 0});
   // For the encounter that was told to compile: here is the graph. Its use goes on; the recorder is gone.
   void compiled(Record& record, Graph* graph);
+  // Likewise: there is to be no graph yet. Its use goes on.
+  void put_off(Record& record);
   void refuse(Record& record);  // it cannot be made; remembered until a reset
   void forget(Record& record);  // it is not found any more; uses go on
   void drop(Record& record);  // forget() and leave()

@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// graph/store/record.hpp: a record waits for its graph until ordinary tasks have taken long enough.
+#include <gtest/gtest.h>
+
+#include "graph/compile/compile.hpp"
+#include "graph/store/record.hpp"
+#include "os/clock.hpp"
+
+namespace rondo::graph {
+namespace {
+
+using Found = RecordTable::Found;
+
+// Nobody makes the graph meanwhile, and the record stays.
+TEST(PutOff, UntilOrdinaryTasksHaveTakenLong) {
+  static void* slot = nullptr;
+  RecordTable& table = RecordTable::of(&slot);
+  Record* record = nullptr;
+  ASSERT_EQ(table.find(0, false, &record), Found::ToRecord);
+  Recorder* recorder = make_recorder(false, false);
+  recorder->add_task({}, nullptr, {});
+  table.keep(*record, recorder, {true, 0});
+  for (int encounter = 0; encounter < 3; encounter++) {
+    ASSERT_EQ(table.find(0, false, &record), Found::ToCompile);
+    Record* other = nullptr;
+    EXPECT_EQ(table.find(0, false, &other), Found::Nothing);
+    table.put_off(*record);
+    record->note_plain(0);  // it is the fastest, so the recorded one does not count
+    EXPECT_FALSE(record->is_worth_compiling());
+    table.leave(*record);
+  }
+  ASSERT_EQ(table.find(0, false, &record), Found::ToCompile);
+  record->note_plain(10'000 * os::ticks_per_us());
+  EXPECT_TRUE(record->is_worth_compiling());
+  table.compiled(*record, compile(record->recorder()));
+  table.leave(*record);
+  EXPECT_EQ(table.find(0, false, &record), Found::ToReplay);
+  table.drop(*record);
+}
+
+}  // namespace
+}  // namespace rondo::graph
