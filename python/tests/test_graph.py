@@ -12,7 +12,7 @@ from unittest import mock
 from rondo.errors import MeasureError
 from rondo.graph import boxes, commands, document, dot, figures, report, symbols
 from rondo.graph.program import Outcome
-from rondo.graph.report import Body, Graph, Node, Process, Region, kWait
+from rondo.graph.report import Body, Graph, Node, Process, Region, Way, kWait
 
 _EVENTS = ("recorded", "left_early", "refused", "pure_replay", "recapture", "mismatch", "checked", "plain_if",
            "plain_off", "plain_nested", "plain_busy", "plain_refused", "plain_short", "loop",
@@ -34,7 +34,7 @@ def graph_of(successors: list[list[int]], ticks: list[int] | None = None, bodies
 def region_of(graph: Graph | None = None, reasons: dict[str, str] | None = None, **events: int) -> Region:
     all_reasons: dict[str, str | None] = {"refused": None, "mismatch": None, "not_pure": None}
     return Region("taskgraph", "a.c", 7, 0, dict.fromkeys(_EVENTS, 0) | events, all_reasons | (reasons or {}), [],
-                  graph, True)
+                  graph, True, {"spread": Way(0, 0), "alone": Way(0, 0)})
 
 
 def cyclic_of(successors: list[list[int]], crossing: list[list[int]], iterations: int = 1) -> Graph:
@@ -157,6 +157,19 @@ class Figures(unittest.TestCase):
                                  "did not repeat itself once, at last because x"])
         notes = figures.mode(loop_of(loop=2, recorded=1, pure_replay=9, refused=1, reasons={"refused": "it is"})).notes
         self.assertIn("ordinary tasks once: it is", notes)
+
+    def test_where_rounds_and_blocks_have_run(self) -> None:
+        def notes(region: Region, spread: Way, alone: Way) -> list[str]:
+            return figures.mode(replace(region, ways={"spread": spread, "alone": alone})).notes
+
+        loop = replace(region_of(pure_replay=9, loop=1, recorded=1), construct="taskiter")
+        self.assertEqual(notes(loop, Way(9, 0), Way(0, 0)), [])
+        self.assertEqual(notes(loop, Way(0, 0), Way(9, 2)), ["on one thread, in creation order: 9 of 9 rounds"])
+        self.assertEqual(notes(loop, Way(100, 12.5), Way(900, 5)),
+                         ["on one thread, in creation order: 900 of 1000 rounds; 5 us each against 12.5 us when spread "
+                          "over the threads"])
+        tag = replace(region_of(recapture=2, recorded=1), construct="dep_pattern")
+        self.assertEqual(notes(tag, Way(1, 0), Way(1, 2)), ["on one thread, in creation order: 1 of 2 blocks"])
 
     def test_modes_of_patterns(self) -> None:
         def tag(reasons: dict[str, str] | None = None, **events: int) -> Region:
@@ -337,6 +350,7 @@ def lines_of(**changes: Any) -> list[str]:
     head = {"format": 1, "rondo": "0", "process": 5, "ticks_per_us": 1000, "program": "/bin/p"}
     region = {"construct": "taskgraph", "file": "a.c", "line": 3, "id": 0, "region": "0x1", "final": True,
               "events": dict.fromkeys(_EVENTS, 0), "reasons": {"refused": None, "mismatch": None, "not_pure": None},
+              "ways": {"spread": {"n": 0, "ticks": 0}, "alone": {"n": 4, "ticks": 300}},
               "findings": [], "graph": None}
     return [json.dumps(head), json.dumps(region | changes)]
 

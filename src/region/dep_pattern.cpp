@@ -33,6 +33,7 @@ using graph::Record;
 using graph::Recorder;
 using graph::RecordTable;
 using graph::Tag;
+using graph::Way;
 using sched::Worker;
 using task::Domain;
 
@@ -116,10 +117,17 @@ void begin_recording(Worker& worker, PatternBlock& block) {
   sched::domain_of_current(worker).execution = block.recording;
 }
 
+void note_way(const PatternBlock& block, Way way) {
+  if (block.history == nullptr) return;
+  block.history->note_way(way, 1);
+  for (const Way known : {Way::Spread, Way::Alone}) block.history->set_ticks(known, block.record->ticks(true, known));
+}
+
 // Each task runs where it is created, whatever the pattern has recorded.
 void begin_in_order(Worker& worker, PatternBlock& block) {
   process.patterns.uses.add_relaxed(1);
   note(block, Event::Recapture);
+  note_way(block, Way::Alone);
   block.began_at = os::ticks();
   worker.current->flags |= task::kInOrder;
 }
@@ -134,6 +142,7 @@ void begin_using(Worker& worker, PatternBlock& block) {
   const bool is_behind_siblings = sched::has_siblings_ahead(worker);
   process.patterns.uses.add_relaxed(1);
   note(block, Event::Recapture);
+  note_way(block, Way::Spread);
   keep_loaded(block);
   block.instance = block.record->take_instance(true);
   block.instance->choice = block.choice;
@@ -215,9 +224,9 @@ void choose_way(Worker& worker, PatternBlock& block) {
   const config::Options& options = *block.options;
   const uint32_t n_slots = worker.slot->arena->n_slots;
   if (options.graph_way == config::GraphWay::Spread || !options.graph_coarsen || options.check_graph) return;
-  if (block.history != nullptr || sched::has_siblings_ahead(worker)) return;
+  if (sched::has_siblings_ahead(worker)) return;
   const bool is_always = options.graph_way == config::GraphWay::Alone || n_slots == 1;
-  block.choice = is_always ? graph::WayChoice{graph::Way::Alone, 0} : block.record->choose_way(true, n_slots, false);
+  block.choice = is_always ? graph::WayChoice{Way::Alone, 0} : block.record->choose_way(true, n_slots, false);
 }
 
 // Finds the record of the tag: `block.tag` and `block.record`, unless the execution is plain.
@@ -230,7 +239,7 @@ Execution plan_pattern(Worker& worker, PatternBlock& block) {
   if (found == RecordTable::Found::Nothing) return plain(block.history, why_plain);
   if (found != RecordTable::Found::ToRecord) {
     choose_way(worker, block);
-    return block.choice.way == graph::Way::Alone ? Execution::InOrder : Execution::UsePattern;
+    return block.choice.way == Way::Alone ? Execution::InOrder : Execution::UsePattern;
   }
   if (block.tag->n_mismatches.load_relaxed() < kMaxMismatches) return Execution::Record;
   table.refuse(*block.record);

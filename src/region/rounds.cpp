@@ -128,7 +128,10 @@ void release_all(Worker& worker, TaskiterLoop& loop, uint64_t n_iterations) {
     const graph::Stretch stretch = next_stretch(worker, loop);
     const uint64_t n_rounds = n_iterations / n_unrolled;
     // The last one is awaited when the loop is left.
-    if (stretch.way == Way::Any) return release(worker, loop, n_iterations);
+    if (stretch.way == Way::Any) {
+      loop.stretch = {Way::Any, n_rounds};
+      return release(worker, loop, n_iterations);
+    }
     if (stretch.n_rounds >= n_rounds) return run_stretch(worker, loop, stretch, n_iterations);
     run_stretch(worker, loop, stretch, stretch.n_rounds * n_unrolled);
     n_iterations -= stretch.n_rounds * n_unrolled;

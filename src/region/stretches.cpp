@@ -26,6 +26,12 @@ bool is_always_alone(const Worker& worker, const TaskiterLoop& loop) {
   return loop.options->graph_way == config::GraphWay::Alone || worker.slot->arena->n_slots == 1;
 }
 
+void note_way(const TaskiterLoop& loop, Way way, uint64_t n_rounds) {
+  if (loop.history == nullptr) return;
+  loop.history->note_way(way == Way::Alone ? way : Way::Spread, n_rounds);
+  for (const Way known : {Way::Spread, Way::Alone}) loop.history->set_ticks(known, loop.stretches.round_ticks(known));
+}
+
 }  // namespace
 
 void begin_stretches(TaskiterLoop& loop, bool is_behind_recorded) {
@@ -38,6 +44,7 @@ void begin_stretches(TaskiterLoop& loop, bool is_behind_recorded) {
 }
 
 void end_stretches(TaskiterLoop& loop) {
+  note_way(loop, loop.stretch.way, loop.stretch.n_rounds - loop.n_rounds_left);
   if (loop.has_choice) table_of(loop).keep_stretches(loop.stretches);
 }
 
@@ -52,6 +59,7 @@ Stretch next_stretch(Worker& worker, TaskiterLoop& loop) {
 void note_stretch(Worker& worker, TaskiterLoop& loop, Stretch stretch, uint64_t ticks) {
   loop.is_behind_recorded = false;
   if (!is_always_alone(worker, loop)) loop.stretches.observe(stretch, worker.slot->arena->n_slots, ticks);
+  note_way(loop, stretch.way, stretch.n_rounds);
 }
 
 void begin_stepped_round(Worker& worker, TaskiterLoop& loop) {

@@ -66,6 +66,7 @@ def _region(region: Region, names: dict[Body, Name], ticks_per_us: float) -> dic
         "notes": mode.notes,
         "written_as": "directive" if region.is_directive else "rondo.h",
         "replays": figures.n_replays(region) if figures.has_counts(region) else None,
+        "ways": {name: {"n": way.n, "us": way.us or None} for name, way in region.ways.items()},
         "events": region.events,
         "findings": [_finding(finding, names) for finding in region.findings],
         "graph": _graph(region.graph, names, ticks_per_us) if region.graph else None,

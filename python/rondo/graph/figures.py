@@ -6,7 +6,7 @@ Of a loop's cyclic graph levels, width, work and span are those of one round.
 
 from dataclasses import dataclass
 
-from ..words import iterations
+from ..words import count, duration, iterations
 from .report import Graph, Region
 
 
@@ -112,6 +112,19 @@ def _times(n: int) -> str:
     return "once" if n == 1 else f"{n} times"
 
 
+def _way(region: Region) -> str | None:
+    """Where its tasks have run; None: over the threads, which was no choice."""
+    alone, spread = region.ways["alone"], region.ways["spread"]
+    if not alone.n:
+        return None
+    what = "round" if region.is_loop else "block"
+    text = f"on one thread, in creation order: {alone.n} of {count(alone.n + spread.n, what)}"
+    if not alone.us or not spread.us:
+        return text
+    times = f"{duration(alone.us)} each against {duration(spread.us)}"
+    return f"{text}; {times} when spread over the threads"
+
+
 def _notes(region: Region) -> list[str]:
     events, reasons = region.events, region.reasons
     notes = []
@@ -119,6 +132,8 @@ def _notes(region: Region) -> list[str]:
         notes.append(f"encountered {events['loop']} times, became a cyclic graph {_times(events['recorded'])}")
     elif events["recorded"] > 1 and not region.is_loop:
         notes.append(f"recorded {_times(events['recorded'])}: its record was reset or dropped")
+    if way := _way(region):
+        notes.append(way)
     if events["loaded"]:
         notes.append("loaded from a file" if region.is_pattern else "made at compile time")
     if events["mismatch"]:

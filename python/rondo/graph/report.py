@@ -70,6 +70,14 @@ class Finding:
 
 
 @dataclass(frozen=True)
+class Way:
+    """In which way the rounds of a loop or the blocks of a tag have run."""
+
+    n: int
+    us: float  # that one takes; 0: not known
+
+
+@dataclass(frozen=True)
 class Region:
     """One region and graph id, one loop or one tag: what has happened to it, and the newest graph made of it."""
 
@@ -82,6 +90,7 @@ class Region:
     findings: list[Finding]
     graph: Graph | None
     is_final: bool  # False: the process did not end by exit(), this is what was known before
+    ways: dict[str, Way]  # "spread", "alone"
     is_directive: bool = False  # else written with rondo.h
 
     @property
@@ -136,9 +145,10 @@ def _region(values: dict[str, Any], process: Process) -> Region:
                 _body(item["current_body"], process.program))
         for item in values["findings"]
     ]
+    ways = {name: Way(way["n"], way["ticks"] / process.ticks_per_us) for name, way in values["ways"].items()}
     return Region(values["construct"], values["file"], values["line"], values["id"], values["events"],
                   values["reasons"], findings, _graph(values["graph"], process), values["final"],
-                  values.get("is_directive", False))
+                  ways, values.get("is_directive", False))
 
 
 def parse(lines: list[str]) -> list[Process]:

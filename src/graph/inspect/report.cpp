@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cinttypes>
+#include <iterator>
 
 #include <unistd.h>
 
@@ -160,6 +161,19 @@ void add_findings(Subject subject, Spelling spelling, const Findings& findings, 
   out.add("]");
 }
 
+// How the rounds of a loop or the blocks of a tag have run.
+void add_ways(const History& history, Text& out) {
+  constexpr Way kWaysShown[] = {Way::Spread, Way::Alone};
+  constexpr const char* kNames[] = {"spread", "alone"};
+  out.add("\"ways\":{");
+  for (uint32_t i = 0; i < std::size(kWaysShown); i++) {
+    const Way way = kWaysShown[i];
+    out.add("%s\"%s\":{\"n\":%" PRIu64 ",\"ticks\":%" PRIu64 "}", i == 0 ? "" : ",", kNames[i], history.n(way),
+            history.ticks(way));
+  }
+  out.add("},");
+}
+
 }  // namespace
 
 void add_process(const char* version, Text& out) {
@@ -188,6 +202,7 @@ void add_history(History& history, bool is_final, Text& out) {
     add_optional_string(history.reason(static_cast<Reason>(reason)), out);
   }
   out.add("},");
+  add_ways(history, out);
   history.look([&](const Record* record, const Graph* cyclic, const Findings& findings) {
     out.add("\"findings\":");
     add_findings(subject_of(site.construct), site.spelling(), findings, out);

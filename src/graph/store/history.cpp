@@ -53,6 +53,7 @@ bool History::is_untouched() const {
 void History::restart_in_child() {
   for_each([](History& history) {
     for (auto& n : history.n_) n.store_relaxed(0);
+    for (WayCounts& way : history.ways_) way.n.store_relaxed(0);
     history.findings_ = {};
   });
 }

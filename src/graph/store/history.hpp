@@ -77,6 +77,12 @@ class History {
   const char* reason(Reason reason) const { return reasons_[static_cast<uint32_t>(reason)].load_relaxed(); }
   bool is_untouched() const;
 
+  // Of a loop or tag: rounds or blocks that have run in this way, and how long one takes now; 0: not known.
+  void note_way(Way way, uint64_t n) { ways_[static_cast<uint32_t>(way)].n.add_relaxed(n); }
+  void set_ticks(Way way, uint64_t ticks) { ways_[static_cast<uint32_t>(way)].ticks.store_relaxed(ticks); }
+  uint64_t n(Way way) const { return ways_[static_cast<uint32_t>(way)].n.load_relaxed(); }
+  uint64_t ticks(Way way) const { return ways_[static_cast<uint32_t>(way)].ticks.load_relaxed(); }
+
   // The newest record: its graph stays for the report. The caller gives one use of it away.
   void keep(Record& record);
 
@@ -101,9 +107,15 @@ class History {
   static History* first();
   bool is_of(const Site& site) const;
 
+  struct WayCounts {
+    base::Atomic<uint64_t> n{0};
+    base::Atomic<uint64_t> ticks{0};
+  };
+
   Site site_;  // with a copy of the file's name: its module may be unloaded
   base::Atomic<uint64_t> n_[kEvents]{};
   base::Atomic<const char*> reasons_[kReasons]{};
+  WayCounts ways_[static_cast<uint32_t>(Way::Any)];
   sync::SpinLock lock_;
   Record* record_ = nullptr;  // under the lock
   Graph* cyclic_ = nullptr;   // under the lock

@@ -81,6 +81,8 @@ class Record {
   void note_plain(uint64_t ticks);
   // The same for tests: the ways by turns.
   WayChoice take_turns(bool may_be_plain);
+  // The time of such an encounter, the least of the newest ones; 0: there is none.
+  uint64_t ticks(bool recaptures, Way way);
   // The graph was left aside, in an encounter that `choice` was made for; that took so long.
   void note_aside(WayChoice choice, bool recaptures, uint64_t ticks);
   // An instance that is not in use; made if there is none.

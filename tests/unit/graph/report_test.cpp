@@ -137,6 +137,16 @@ TEST(Report, OfARegionThatWasNeverRecorded) {
   EXPECT_TRUE(report.at("findings").empty());
 }
 
+TEST(Report, OfTheWaysInWhichItHasRun) {
+  Region region;
+  region.history->note_way(Way::Alone, 3);
+  region.history->note_way(Way::Alone, 4);
+  region.history->set_ticks(Way::Alone, 55);
+  json ways = region.report().at("ways");
+  EXPECT_EQ(ways.at("alone"), (json{{"n", 7}, {"ticks", 55}}));
+  EXPECT_EQ(ways.at("spread"), (json{{"n", 0}, {"ticks", 0}}));
+}
+
 TEST(Report, OfAGraph) {
   Region region;
   Record& record = region.record();
