@@ -62,13 +62,14 @@ class Runtime(unittest.TestCase):
         self.assertIn("1 threads, not on 2", runtime_problem(_LIBGOMP, _result(threads=1), 2) or "")
         self.assertIsNone(runtime_problem(_SERIAL, _result(threads=1), 2))
 
-    def test_refuses_a_graph_that_was_not_replayed(self) -> None:
-        base = {"openmp_library": "librondo.so", "rondo_version": "0.1.0", "records": 1}
-        fallback = _result(**base, recaptures=0, pure_replays=0)
-        recaptured = _result(**base, recaptures=9, pure_replays=0)
-        self.assertIn("not replayed", runtime_problem(_GRAPH, fallback, 2) or "")
-        self.assertIsNone(runtime_problem(_GRAPH, recaptured, 2))
-        self.assertIn("not replayed", runtime_problem(_GRAPH_SAME, recaptured, 2) or "")
+    def test_refuses_a_graph_that_was_not_recorded(self) -> None:
+        rondo = {"openmp_library": "librondo.so", "rondo_version": "0.1.0"}
+        base = {**rondo, "records": 1}
+        refused = _result(**rondo, records=0, recaptures=0, pure_replays=0)
+        recorded = _result(**base, recaptures=0, pure_replays=0)
+        self.assertIn("not recorded", runtime_problem(_GRAPH, refused, 2) or "")
+        self.assertIn("not recorded", runtime_problem(_GRAPH_SAME, refused, 2) or "")
+        self.assertIsNone(runtime_problem(_GRAPH, recorded, 2))
         looped = _result(**base, recaptures=0, pure_replays=0, cyclic_iterations=15)
         self.assertIsNone(runtime_problem(_TASKITER, looped, 2))
         unrolled = _result(**base, recaptures=0, pure_replays=0, cyclic_iterations=0)

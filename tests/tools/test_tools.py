@@ -100,7 +100,7 @@ class Checker(Tools):
     def test_task_graphs_are_tasks(self) -> None:
         for compiler in COMPILERS:
             with self.subTest(compiler=compiler):
-                run = Run(f"tools.replays.{compiler}")
+                run = Run(f"tools.replays.{compiler}", RONDO_GRAPH_WAY="spread")
                 self.assert_balanced(run, compiler)
                 self.assertEqual(run.counts["task_create"], 10 * 20)
                 self.assertEqual(run.counts["dependences"], 10 * 20)

@@ -154,10 +154,9 @@ def runtime_problem(contender: Contender, result: Result, threads: int, layout: 
     expected_threads = 1 if contender.serial else threads
     if result.get("threads", expected_threads) != expected_threads:
         return f"ran on {result['threads']} threads, not on {expected_threads}"
-    if contender.on_rondo and contender.form in ("graph", "graph-same"):
-        replays = result["recaptures"] if contender.form == "graph" else result["pure_replays"]
-        if result["records"] < 1 or replays < 1:
-            return f"its graph was not replayed ({result['records']} records, {replays} replays)"
+    # A recorded region runs in the way that is faster, which may be as ordinary tasks.
+    if contender.on_rondo and contender.form in ("graph", "graph-same") and result["records"] < 1:
+        return "its graph was not recorded"
     if contender.on_rondo and contender.form in ("static-first", "static"):
         if result["records"] > 0 or result["pure_replays"] < 1:
             return f"its tasks were not known at compile time ({result['records']} records)"

@@ -92,7 +92,8 @@ def _observe(layout: Layout, form: str, threads: int, n: int) -> Counted:
     arguments = ["--n", str(kReplayFactor * n if replays else n)]
     again = by_hand(who, layout, arguments, threads)
     with tempfile.TemporaryDirectory() as folder:
-        result = observe(who, layout, arguments, threads, {"RONDO_COUNT": str(Path(folder) / "counts")}).result
+        settings = {"RONDO_COUNT": str(Path(folder) / "counts"), "RONDO_GRAPH_WAY": "spread"}
+        result = observe(who, layout, arguments, threads, settings).result
         if replays and (result["records"] > 1 or result["pure_replays"] < 1):
             done = f"{result['records']} records, {result['pure_replays']} replays"
             raise MeasureError(f"{who.label}: its graph was not replayed ({done}); reproduce: {again}")
