@@ -180,6 +180,7 @@ Instance* Record::take_instance(bool recaptures) {
       list = instance->next;
       instance->locality = locality_;
       instance->taken_at = os::ticks();
+      instance->ended_at = 0;
       return instance;
     }
     graph = graph_;

@@ -470,8 +470,10 @@ TEST(Record, InstancesAreUsedAgain) {
   EXPECT_EQ(pure->blocks, nullptr);
   EXPECT_NE(recaptured->blocks, nullptr);
   record.give_back(pure);
+  recaptured->ended_at = recaptured->taken_at + 1;  // nobody waited for it
   record.give_back(recaptured);
   EXPECT_EQ(record.take_instance(true), recaptured);
+  EXPECT_EQ(recaptured->ended_at, 0u) << "somebody may wait for it this time";
   EXPECT_EQ(record.take_instance(false), pure);
   record.give_back(pure);
   record.give_back(second);
