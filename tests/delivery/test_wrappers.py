@@ -76,7 +76,8 @@ class Wrappers(DeliveryTest):
         nothing calls it."""
         stock = Path(self.must("gcc-12", "-print-file-name=libgomp.so.1").strip()).resolve().parent
         self.must(CC, SOURCES / "region.c", "-o", self.folder / "program", more={"RONDO_CC": "gcc-12"})
-        output = self.must(self.folder / "program", more={"LD_LIBRARY_PATH": str(stock)})
+        more = {"LD_LIBRARY_PATH": str(stock), "RONDO_GRAPH_WAY": "spread"}
+        output = self.must(self.folder / "program", more=more)
         self.assertRegex(output, "replays: [56]")  # 6 where the compiler knows the tasks
         self.assertEqual(output.splitlines()[-1], "ok")
 

@@ -4,7 +4,7 @@
 import re
 import unittest
 
-from support import FACES, GCC, GXX, CompilerTest, run
+from support import GCC, GXX, RONDO, CompilerTest, run
 
 # The block is skipped in replays, so nothing but the variable itself tells the task the new value.
 SKIPPED = """\
@@ -184,7 +184,7 @@ class Sharing(CompilerTest):
         self.assertIn("step++", counting)
         self.write("a.c", counting)
         self.must(self.gcc("-O2", "a.c"))
-        result = run("./a.out", cwd=self.folder, env={"LD_LIBRARY_PATH": str(FACES), "OMP_NUM_THREADS": "2"})
+        result = run("./a.out", cwd=self.folder, env=RONDO | {"OMP_NUM_THREADS": "2"})
         self.assertEqual(result.stdout, "12\n")  # step is 2 for all six
 
     def test_in_lambdas_of_templates(self) -> None:

@@ -101,6 +101,7 @@ TEST_P(TrimSize, BlocksFreedElsewhereCount) {
 INSTANTIATE_TEST_SUITE_P(Sizes, TrimSize, testing::Values(64, 192, 1000, 2048, 8192, 65536, 1'000'000));
 
 TEST_F(TrimTest, BlocksInUseStayAsTheyAre) {
+  if (base::kThreadSanitizer) GTEST_SKIP() << "one thread";
   for (uint64_t seed : test::kSeeds) {
     SCOPED_TRACE(seed);
     base::Rng rng(seed);
@@ -238,6 +239,7 @@ size_t iterate(Slab& slab, uint64_t& now, uint64_t end, size_t bytes, Slab::Firs
 }
 
 TEST_F(TrimTest, AnOwnerThatNeedsItAgainLooksLessAndLessOften) {
+  if (base::kThreadSanitizer) GTEST_SKIP() << "one thread";
   for (Slab::First first : {Slab::First::AfterAWhile, Slab::First::AtOnce}) {
     Slab slab;
     uint64_t now = 1;
@@ -250,6 +252,7 @@ TEST_F(TrimTest, AnOwnerThatNeedsItAgainLooksLessAndLessOften) {
 }
 
 TEST_F(TrimTest, AnOwnerThatNeedsItNoMoreGivesItBack) {
+  if (base::kThreadSanitizer) GTEST_SKIP() << "one thread";
   Slab slab;
   uint64_t now = 1;
   iterate(slab, now, 30 * kIdle, 8 * kMiB, Slab::First::AfterAWhile);
