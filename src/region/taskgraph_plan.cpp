@@ -113,7 +113,7 @@ bool is_put_off(Worker& worker, const TaskgraphRegion& region, const TaskgraphCl
   if (region.options->graph_way != config::GraphWay::Auto || region.options->check_graph) return false;
   if (!is_timed(worker, region, clauses)) return false;
   if (graph.is_data_invariant || !graph.is_complete || has_saved_values(record)) return false;
-  return !record.is_worth_compiling();
+  return !record.is_worth_compiling(is_pure(worker, graph, clauses.same_data));
 }
 
 Found find_usable(Worker& worker, TaskgraphRegion& region, const TaskgraphClauses& clauses) {

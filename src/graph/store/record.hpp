@@ -76,7 +76,7 @@ class Record {
   WayChoice choose_way(bool recaptures, uint32_t n_slots, bool may_be_plain);
   // Before there is a graph, for the encounter that was told to compile it: whether encounters have taken so long by
   // now that making it does not matter.
-  bool is_worth_compiling();
+  bool is_worth_compiling(bool skips_code);
   // An encounter before that has run as ordinary tasks, which took that long.
   void note_plain(uint64_t ticks);
   // The same for tests: the ways by turns.

@@ -27,12 +27,16 @@ TEST(PutOff, UntilOrdinaryTasksHaveTakenLong) {
     EXPECT_EQ(table.find(0, false, &other), Found::Nothing);
     table.put_off(*record);
     record->note_plain(0);  // it is the fastest, so the recorded one does not count
-    EXPECT_FALSE(record->is_worth_compiling());
+    EXPECT_FALSE(record->is_worth_compiling(false));
+    EXPECT_FALSE(record->is_worth_compiling(true));
     table.leave(*record);
   }
   ASSERT_EQ(table.find(0, false, &record), Found::ToCompile);
+  record->note_plain(1000 * os::ticks_per_us());
+  EXPECT_TRUE(record->is_worth_compiling(true)) << "replays that skip the code gain more";
+  EXPECT_FALSE(record->is_worth_compiling(false));
   record->note_plain(10'000 * os::ticks_per_us());
-  EXPECT_TRUE(record->is_worth_compiling());
+  EXPECT_TRUE(record->is_worth_compiling(false));
   table.compiled(*record, compile(record->recorder()));
   table.leave(*record);
   EXPECT_EQ(table.find(0, false, &record), Found::ToReplay);
