@@ -63,7 +63,7 @@ class Runtime(unittest.TestCase):
         self.assertIsNone(runtime_problem(_SERIAL, _result(threads=1), 2))
 
     def test_refuses_a_graph_that_was_not_recorded(self) -> None:
-        rondo = {"openmp_library": "librondo.so", "rondo_version": "0.1.0"}
+        rondo: dict[str, object] = {"openmp_library": "librondo.so", "rondo_version": "0.1.0"}
         base = {**rondo, "records": 1}
         refused = _result(**rondo, records=0, recaptures=0, pure_replays=0)
         recorded = _result(**base, recaptures=0, pure_replays=0)

@@ -119,8 +119,8 @@ WayChoice Record::choose_way(bool recaptures, uint32_t n_slots, bool may_be_plai
 }
 
 // A short program may never get so far, and would pay for a graph that it does not use; a longer one does not notice.
-// Replays that skip the code gain what creating the tasks costs. So their graph is made as soon as what has been spent
-// is as much as making it takes.
+// Replays that skip the code gain what creating the tasks costs. So their graph is made as soon as what has been
+// spent is as much as making it takes.
 bool Record::is_worth_compiling(bool skips_code) {
   const uint64_t n_nodes = recorder_->notes.size();
   const uint64_t least_us = skips_code ? 100 + n_nodes / 4 : 2000 + 2 * n_nodes;  // docs/tuning.md
