@@ -64,7 +64,7 @@ class Runtime(unittest.TestCase):
 
     def test_refuses_a_graph_that_was_not_recorded(self) -> None:
         rondo: dict[str, object] = {"openmp_library": "librondo.so", "rondo_version": "0.1.0"}
-        base = {**rondo, "records": 1}
+        base: dict[str, object] = {**rondo, "records": 1}
         refused = _result(**rondo, records=0, recaptures=0, pure_replays=0)
         recorded = _result(**base, recaptures=0, pure_replays=0)
         self.assertIn("not recorded", runtime_problem(_GRAPH, refused, 2) or "")

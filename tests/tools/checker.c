@@ -489,15 +489,14 @@ static void on_error(ompt_severity_t severity, const char* message, size_t lengt
 
 /* ---- Life ---- */
 
-#define FOR_ALL_EVENTS(DO)                                                                                        \
-  DO(thread_begin)                                                                                                \
-  DO(thread_end)                                                                                                  \
-  DO(parallel_begin)                                                                                              \
-  DO(parallel_end)                                                                                                \
-  DO(implicit_task)                                                                                               \
-  DO(task_create) DO(task_schedule) DO(dependences) DO(sync_region) DO(sync_region_wait) DO(reduction) DO(work)   \
-      DO(masked) DO(dispatch) DO(mutex_acquire) DO(mutex_acquired) DO(mutex_released) DO(nest_lock) DO(lock_init) \
-          DO(lock_destroy) DO(flush) DO(cancel) DO(control_tool) DO(error)
+// clang-format off
+#define FOR_ALL_EVENTS(DO) \
+  DO(thread_begin) DO(thread_end) DO(parallel_begin) DO(parallel_end) DO(implicit_task) \
+  DO(task_create) DO(task_schedule) DO(dependences) DO(sync_region) DO(sync_region_wait) \
+  DO(reduction) DO(work) DO(masked) DO(dispatch) DO(mutex_acquire) DO(mutex_acquired) \
+  DO(mutex_released) DO(nest_lock) DO(lock_init) DO(lock_destroy) DO(flush) DO(cancel) \
+  DO(control_tool) DO(error)
+// clang-format on
 
 static void listen(ompt_set_callback_t set_callback, ompt_callbacks_t event, ompt_callback_t function) {
   ompt_set_result_t result = set_callback(event, function);
