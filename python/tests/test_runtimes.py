@@ -6,7 +6,7 @@ import unittest
 from pathlib import Path
 from typing import Any
 
-from rondo.measure.contender import Contender, environment_of, runtime_problem
+from rondo.measure.contender import Contender, by_hand, environment_of, runtime_problem
 from rondo.measure.layout import Layout
 from rondo.measure.runtimes import (
     environment_for,
@@ -68,6 +68,16 @@ class Intel(unittest.TestCase):
         runtime = intel_runtime(self.library("lib"), self.folder / "alias")
         extended = environment_for(runtime, {"LD_LIBRARY_PATH": "/a"})
         self.assertEqual(extended["LD_LIBRARY_PATH"], f"{self.folder}/alias:/a")
+
+
+class FormsThatNeedASetting(unittest.TestCase):
+    def test_the_encounter_that_makes_the_graph_is_no_plain_one(self) -> None:
+        layout = Layout(Path("rondo"), Path("programs"), Path("build"), {})
+        second = Contender("second", "", "wavefront-clang", "second", "rondo")
+        self.assertEqual(environment_of(second, layout, 2)["RONDO_GRAPH_WAY"], "spread")
+        self.assertIn("RONDO_GRAPH_WAY=spread ", by_hand(second, layout, [], 2))
+        record = Contender("record", "", "wavefront-clang", "record", "rondo")
+        self.assertNotIn("RONDO_GRAPH_WAY", environment_of(record, layout, 2))
 
 
 class Modules(unittest.TestCase):

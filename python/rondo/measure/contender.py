@@ -27,6 +27,9 @@ kTimeoutSeconds = 120.0  # a run takes seconds; what takes this long hangs
 _PREFIXES = ("OMP_", "GOMP_", "KMP_", "LIBOMP_", "RONDO_")
 _OURS = ("OMP_NUM_THREADS", "OMP_DYNAMIC", "RONDO_COMMAND")
 
+# The form that times the encounter which makes the graph: ordinary tasks might be faster, and it would make none.
+_SETTINGS_OF_FORM = {"second": {"RONDO_GRAPH_WAY": "spread"}}
+
 
 @dataclass(frozen=True)
 class Contender:
@@ -64,10 +67,11 @@ def settings() -> tuple[str, ...]:
 
 
 def environment_of(contender: Contender, layout: Layout, threads: int) -> dict[str, str]:
-    """The user's own environment but for the number of threads, the same for every contender; the runtimes that the
-    dynamic linker would not find are put before the others."""
+    """The user's own environment but for the number of threads, and what a form needs, the same for every contender;
+    the runtimes that the dynamic linker would not find are put before the others."""
     environment = {name: value for name, value in os.environ.items() if name != "RONDO_COMMAND"}
     environment.update(OMP_NUM_THREADS=str(threads), OMP_DYNAMIC="false")
+    environment.update(_SETTINGS_OF_FORM.get(contender.form, {}))
     return environment_for(layout.runtimes.get(contender.runtime), environment)
 
 
@@ -75,7 +79,8 @@ def by_hand(contender: Contender, layout: Layout, arguments: list[str], threads:
     """What to type to see the run again."""
     runtime = layout.runtimes.get(contender.runtime)
     path = f"LD_LIBRARY_PATH={shlex.quote(str(runtime.folder))} " if runtime else ""
-    return f"{path}OMP_NUM_THREADS={threads} {shlex.join(command_of(contender, layout, arguments))}"
+    names = "".join(f"{name}={value} " for name, value in _SETTINGS_OF_FORM.get(contender.form, {}).items())
+    return f"{path}{names}OMP_NUM_THREADS={threads} {shlex.join(command_of(contender, layout, arguments))}"
 
 
 def _last_line(text: str) -> str:

@@ -12,7 +12,7 @@ namespace {
 // docs/tuning.md
 constexpr uint64_t kShare = 64;            // of all time goes into trials at most
 constexpr uint32_t kTrials = 2;            // encounters at least: the first one moves the data
-constexpr uint64_t kSpreadTrial_us = 200;  // at least: threads that had nothing to do have to wake up
+constexpr uint64_t kWakeUp_us = 200;       // at least, of a team: threads that had nothing to do have to wake up
 constexpr uint64_t kHopeless = 8;          // so many times slower: once was enough
 constexpr uint64_t kLongestPause_us = 10'000'000;
 constexpr uint64_t kLeastPause = 16;       // encounters
@@ -85,7 +85,7 @@ void WayTrial::begin_trial(Way way, uint64_t bodies) {
 
 bool WayTrial::is_trial_over() const {
   if (n_tried_ < kTrials) return tried_ticks_ > kHopeless * ticks(chosen_);
-  return tried_ != Way::Spread || tried_ticks_ >= kSpreadTrial_us * os::ticks_per_us();
+  return tried_ == Way::Alone || tried_ticks_ >= kWakeUp_us * os::ticks_per_us();
 }
 
 void WayTrial::end_trial() {
