@@ -16,6 +16,11 @@ set(rondo_warnings_c_family
 if(CMAKE_CXX_COMPILER_ID STREQUAL "Clang")
   # -Wthread-safety reads the lock annotations of sync/; the others find code that does not mean what it says.
   list(APPEND rondo_warnings_c_family -Wthread-safety -Wunreachable-code -Wcomma -Wassign-enum)
+else()
+  # The warnings are kept at zero with clang. gcc cannot be told that a value fits a bit field, does not know
+  # [[clang::musttail]] (it makes jumps of such calls by itself), and has its own idea of what shadows and dangles.
+  list(APPEND rondo_warnings_c_family -Wno-conversion -Wno-address -Wno-attributes -Wno-unknown-pragmas -Wno-shadow
+       -Wno-dangling-else -Wno-pedantic)
 endif()
 
 add_library(rondo_warnings INTERFACE)
@@ -45,11 +50,9 @@ if(RONDO_SANITIZER STREQUAL "thread")
 endif()
 
 set(rondo_library_link_options
-    # libstdc++ in the runtime would meet another libstdc++ in the program; and what the compiler driver links by habit
-    # (libm, libgcc_s) is left out when nothing of it is used.
-    -nostdlib++ -Wl,--as-needed
-    # Arithmetic on wide and complex types (__kmpc_atomic_*) is the compiler's own, a few functions of its archive.
-    -static-libgcc
+    # libstdc++ in the runtime would meet another libstdc++ in the program, and nothing of libm and libgcc_s is used:
+    # what is linked of the compilers' habits is named below. (-nostdlib++ would be clang's word only.)
+    -nodefaultlibs -Wl,--as-needed
     # Workers execute code of the library until the process ends: dlclose() must not take it away.
     -Wl,-z,nodelete
     # All symbols are resolved when the library is loaded: no lazy binding in the middle of a measured region.
@@ -58,8 +61,10 @@ if(RONDO_SANITIZER STREQUAL "none")
   # A missing symbol fails the build, not the first program. (The sanitizers' own symbols come with the program.)
   list(APPEND rondo_library_link_options -Wl,-z,defs)
 endif()
-target_link_options(rondo_runtime_flags INTERFACE
-  "$<$<STREQUAL:$<TARGET_PROPERTY:TYPE>,SHARED_LIBRARY>:${rondo_library_link_options}>")
+set(rondo_is_library "$<STREQUAL:$<TARGET_PROPERTY:TYPE>,SHARED_LIBRARY>")
+target_link_options(rondo_runtime_flags INTERFACE "$<${rondo_is_library}:${rondo_library_link_options}>")
+# Arithmetic on wide and complex types (__kmpc_atomic_*) is the compiler's own, a few functions of its archive.
+target_link_libraries(rondo_runtime_flags INTERFACE "$<${rondo_is_library}:-lc;-lgcc>")
 
 # rondo_runs_shortly(<target>): code that runs for a moment when a program is started or compiled, made of the standard
 # library's templates. The compiler takes half as long for it when it does not make copies of them.

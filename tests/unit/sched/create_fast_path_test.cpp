@@ -170,10 +170,10 @@ TEST_F(FastPath, RunsInPlaceByEachWorkerOfAArena) {
   constexpr int kTasks = 20000;
   static base::Atomic<uint32_t> n_run;
   n_run.store_relaxed(0);
+  void (*const copy)(void*, void*) = [](void*, void*) {};
   arena_.run([&] {
     for (int i = 0; i < kTasks; i++) {
-      spawn_fast(
-          worker_, [](void*) { n_run.add_relaxed(1); }, nullptr, 0, 0, i % 3 == 0 ? [](void*, void*) {} : nullptr);
+      spawn_fast(worker_, [](void*) { n_run.add_relaxed(1); }, nullptr, 0, 0, i % 3 == 0 ? copy : nullptr);
     }
     taskwait(worker_);
     EXPECT_EQ(n_run.load_relaxed(), static_cast<uint32_t>(kTasks));
