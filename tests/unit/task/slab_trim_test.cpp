@@ -6,39 +6,18 @@
 
 #include <cstring>
 #include <fstream>
-#include <memory>
-#include <mutex>
 #include <set>
 #include <vector>
 
 #include <gtest/gtest.h>
 
-#include "base/build.hpp"
 #include "base/rng.hpp"
+#include "slab_blocks.hpp"
 #include "support.hpp"
 #include "task/slab.hpp"
 
 namespace rondo::task {
 namespace {
-
-constexpr uint64_t kIdle = Slab::kIdle_ns;
-constexpr size_t kMiB = 1024 * 1024;
-constexpr size_t kKept = kMiB;
-
-using Blocks = std::vector<void*>;
-
-Blocks allocate_bytes(Slab& slab, size_t block_bytes, size_t total_bytes) {
-  Blocks blocks;
-  for (size_t bytes = 0; bytes < total_bytes; bytes += block_bytes) {
-    blocks.push_back(slab.allocate(block_bytes));
-    std::memset(blocks.back(), 0xAB, block_bytes);
-  }
-  return blocks;
-}
-
-void release_all(Slab& slab, const Blocks& blocks) {
-  for (void* block : blocks) slab.release(block);
-}
 
 bool is_mapped(void* address) {
   unsigned char resident;
@@ -51,13 +30,6 @@ size_t n_mapped(const Blocks& blocks) {
   for (void* block : blocks) n += is_mapped(block) ? 1 : 0;
   return n;
 }
-
-class TrimTest : public testing::Test {
- protected:
-  void SetUp() override {
-    if (base::kWatchesBlocks) GTEST_SKIP() << "memory comes from malloc";
-  }
-};
 
 class TrimSize : public TrimTest, public testing::WithParamInterface<size_t> {};
 
@@ -101,7 +73,6 @@ TEST_P(TrimSize, BlocksFreedElsewhereCount) {
 INSTANTIATE_TEST_SUITE_P(Sizes, TrimSize, testing::Values(64, 192, 1000, 2048, 8192, 65536, 1'000'000));
 
 TEST_F(TrimTest, BlocksInUseStayAsTheyAre) {
-  if (base::kThreadSanitizer) GTEST_SKIP() << "one thread";
   for (uint64_t seed : test::kSeeds) {
     SCOPED_TRACE(seed);
     base::Rng rng(seed);
@@ -239,7 +210,6 @@ size_t iterate(Slab& slab, uint64_t& now, uint64_t end, size_t bytes, Slab::Firs
 }
 
 TEST_F(TrimTest, AnOwnerThatNeedsItAgainLooksLessAndLessOften) {
-  if (base::kThreadSanitizer) GTEST_SKIP() << "one thread";
   for (Slab::First first : {Slab::First::AfterAWhile, Slab::First::AtOnce}) {
     Slab slab;
     uint64_t now = 1;
@@ -252,7 +222,6 @@ TEST_F(TrimTest, AnOwnerThatNeedsItAgainLooksLessAndLessOften) {
 }
 
 TEST_F(TrimTest, AnOwnerThatNeedsItNoMoreGivesItBack) {
-  if (base::kThreadSanitizer) GTEST_SKIP() << "one thread";
   Slab slab;
   uint64_t now = 1;
   iterate(slab, now, 30 * kIdle, 8 * kMiB, Slab::First::AfterAWhile);
@@ -265,7 +234,6 @@ TEST_F(TrimTest, AnOwnerThatNeedsItNoMoreGivesItBack) {
 // ---- The system refuses ------------------------------------------------------------------------------------------
 
 TEST_F(TrimTest, WhereNoHoleCanBeMadeTheBlocksRemain) {
-  if (base::kThreadSanitizer) GTEST_SKIP() << "which needs mappings itself";
   size_t n_allowed = 0;
   std::ifstream("/proc/sys/vm/max_map_count") >> n_allowed;
   if (n_allowed == 0 || n_allowed > 200'000) GTEST_SKIP() << "the process may have " << n_allowed << " mappings";
@@ -294,65 +262,6 @@ TEST_F(TrimTest, WhereNoHoleCanBeMadeTheBlocksRemain) {
   Blocks again = used;
   for (size_t i = used.size(); i < all.size(); i++) again.push_back(slab.allocate(256));
   EXPECT_EQ(std::set<void*>(again.begin(), again.end()), all);
-}
-
-// ---- Threads -----------------------------------------------------------------------------------------------------
-
-// Owners allocate, deposit and reclaim; everybody frees blocks of everybody; one thread trims all the time. They go
-// on until it has found something: an owner lays down for moments only.
-TEST_F(TrimTest, BlocksWanderWhileSlabsAreTrimmed) {
-  constexpr size_t kBytes = 200;
-  constexpr uint32_t kOwners = 3;
-  constexpr int kRounds = base::kThreadSanitizer ? 30 : 100;
-  constexpr int kMostRounds = 100 * kRounds;
-  Slab slabs[kOwners];
-  std::mutex mutex;
-  std::vector<uint64_t*> passing;
-  std::atomic<uint32_t> n_busy{kOwners};
-  std::atomic<size_t> n_given_back{0};
-  test::on_threads(kOwners + 1, [&](uint32_t thread) {
-    if (thread == kOwners) {
-      for (uint64_t now = 0; n_busy.load() != 0; now += 64 * kIdle) {
-        for (Slab& slab : slabs) {
-          const size_t before = slab.held_bytes();
-          slab.trim_idle(now);
-          n_given_back.fetch_add(slab.held_bytes() < before ? 1 : 0);
-        }
-      }
-      return;
-    }
-    Slab& mine = slabs[thread];
-    for (int round = 0; round < kRounds || (n_given_back.load() == 0 && round < kMostRounds); round++) {
-      std::vector<uint64_t*> blocks;
-      for (size_t i = 0; i < 4 * kMiB / kBytes; i++) {
-        auto* block = static_cast<uint64_t*>(mine.allocate(kBytes));
-        block[0] = block[kBytes / sizeof *block - 1] = reinterpret_cast<uint64_t>(block);
-        blocks.push_back(block);
-      }
-      {
-        const std::lock_guard lock(mutex);
-        std::swap(blocks, passing);  // others' blocks for one's own
-      }
-      for (uint64_t* block : blocks) {
-        ASSERT_EQ(block[0], reinterpret_cast<uint64_t>(block));
-        ASSERT_EQ(block[kBytes / sizeof *block - 1], reinterpret_cast<uint64_t>(block));
-        mine.release(block);
-      }
-      mine.flush();
-      mine.deposit(0);
-      if (round % 8 == 0) mine.trim_own(static_cast<uint64_t>(round) * 64 * kIdle + 1, Slab::First::AtOnce);
-      if (round % 3 == 0) mine.reclaim_alone();
-    }
-    n_busy.fetch_sub(1);
-  });
-  EXPECT_GT(n_given_back.load(), 0u);
-  for (uint64_t* block : passing) slabs[0].release(block);
-  slabs[0].flush();
-  for (Slab& slab : slabs) {
-    slab.deposit(0);
-    slab.trim_idle(~uint64_t{0} / 2);
-    EXPECT_LE(slab.held_bytes(), kKept);
-  }
 }
 
 }  // namespace
