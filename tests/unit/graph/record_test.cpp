@@ -558,11 +558,12 @@ TEST(RecordTable, UseFromThreads) {
 // Threads use more ids than may be kept: whatever somebody uses stays whole.
 TEST(RecordTable, BoundedUseFromThreads) {
   constexpr uint64_t kIds = 32;
+  constexpr uint32_t kUses = 6000;  // by all threads
   for (uint32_t n_threads : test::kThreadCounts) {
     RecordTable& table = RecordTable::of(new_slot());
     test::on_threads(n_threads, [&](uint32_t thread) {
       base::Rng rng(thread + 1);
-      for (int i = 0; i < 2000; i++) {
+      for (uint32_t i = 0; i < kUses / n_threads; i++) {
         Record* record = nullptr;
         Found found = table.find(rng.below(kIds), rng.below(50) == 0, &record, 8);
         if (found == Found::Nothing) continue;
