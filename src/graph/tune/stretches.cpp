@@ -13,9 +13,10 @@ namespace {
 constexpr uint64_t kLength_us = 100;      // of a stretch, so that the end of one and the clock cost nothing
 constexpr uint64_t kLeastRounds = 4;      // rounds may overlap
 constexpr uint64_t kMostRounds = 1 << 16;
-constexpr uint64_t kLongest_ns = 2000;          // mean body: longer ones are always spread
+constexpr uint64_t kFirst_us = 20;  // of the first stretch: its times decide whether to try the other way
+constexpr uint64_t kLongest_ns = 2000;  // mean body: longer ones are always spread
 constexpr uint64_t kLongestRecorded_ns = 1000;  // with the creation of the task, and its record
-constexpr uint64_t kHardlyShared_ns = 300;      // mean body: plain tasks that are shorter run where they are created
+constexpr uint64_t kHardlyShared_ns = 50;  // mean body: shorter ones seldom gain from a second thread
 constexpr uint64_t kBeforeFirstTrial_us = 64 * 200;  // a 64th of it is what a spread stretch costs at least
 
 }  // namespace
@@ -28,7 +29,7 @@ void Stretches::begin(uint32_t n_nodes) {
 void Stretches::note_recorded(uint64_t ticks) {
   if (is_known()) return;
   round_ticks_ = ticks + 1;
-  set_length();
+  set_length(kFirst_us, 1);
   trial_.begin_with(Way::Alone);
 }
 
@@ -62,13 +63,16 @@ void Stretches::observe(Stretch stretch, uint32_t n_slots, uint64_t ticks) {
   }
   if (stretch.way != Way::Alone) return;
   round_ticks_ = round_ticks(Way::Alone) + 1;
-  if (!has_run_alone_) set_length();
+  if (has_run_alone_) return;
   has_run_alone_ = true;
+  set_length(kLength_us, kLeastRounds);
+  if (is_trial_open()) trial_.try_soon(Way::Spread);
+  trial_.observe({Way::Alone, n_slots}, round_ticks_ * length_, 0);
 }
 
 // Samples of another length cannot be compared.
-void Stretches::set_length() {
-  length_ = std::clamp(kLength_us * os::ticks_per_us() / round_ticks_, kLeastRounds, kMostRounds);
+void Stretches::set_length(uint64_t length_us, uint64_t least_rounds) {
+  length_ = std::clamp(length_us * os::ticks_per_us() / round_ticks_, least_rounds, kMostRounds);
   trial_.restart();
 }
 

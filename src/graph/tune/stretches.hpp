@@ -37,7 +37,7 @@ class Stretches {
  private:
   bool may_run_alone() const;
   bool is_trial_open() const;
-  void set_length();
+  void set_length(uint64_t length_us, uint64_t least_rounds);
 
   WayTrial trial_;
   uint32_t n_nodes_ = 0;

@@ -83,16 +83,19 @@ void WayTrial::begin_trial(Way way, uint64_t bodies) {
   tried_ticks_ = 0;
 }
 
+// A way that is faster is known to be so at once, even though threads had to wake up.
 bool WayTrial::is_trial_over() const {
   if (n_tried_ < kTrials) return tried_ticks_ > kHopeless * ticks(chosen_);
-  return tried_ == Way::Alone || tried_ticks_ >= kWakeUp_us * os::ticks_per_us();
+  return is_faster(tried_) || tried_ == Way::Alone || tried_ticks_ >= kWakeUp_us * os::ticks_per_us();
 }
+
+bool WayTrial::is_faster(Way way) const { return ticks(way) + ticks(way) / kGain < ticks(chosen_); }
 
 void WayTrial::end_trial() {
   const Way tried = tried_;
   const uint64_t ticks_tried = ticks(tried);
   tried_ = Way::Any;
-  if (ticks_tried != 0 && ticks_tried + ticks_tried / kGain < ticks(chosen_)) {
+  if (is_faster(tried)) {
     const Way slower = chosen_;
     const uint64_t lost = ticks(slower) - ticks_tried;
     chosen_ = tried;

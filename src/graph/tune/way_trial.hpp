@@ -47,6 +47,8 @@ class WayTrial {
   uint64_t n_settled() const;
   // Called when there is a reason to prefer one way, before it is known which is the fastest.
   void begin_with(Way way) { chosen_ = way; }
+  // That way is tried when the next encounter of the chosen way has been observed.
+  void try_soon(Way way) { of(way).n_until_trial = 1; }
   // The recorded encounter ran as ordinary tasks, and took this long with what recording costs.
   void note_recording(uint64_t ticks) { of(Way::Plain).ticks = ticks; }
   // An encounter has taken this long. What was known of another team is forgotten. `bodies`: ticks of all bodies; 0:
@@ -71,6 +73,7 @@ class WayTrial {
   uint64_t pause(uint64_t lost, uint64_t ticks) const;
   void settle(Ways open);
   void begin_trial(Way way, uint64_t bodies);
+  bool is_faster(Way way) const;  // than the chosen one
   bool is_trial_over() const;
   void end_trial();
 

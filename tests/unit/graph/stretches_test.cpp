@@ -78,9 +78,32 @@ TEST(Stretches, TrialsCostA64th) {
 TEST(Stretches, AStretchIsSeveralRoundsAndLongEnoughForTheClock) {
   Stretches stretches = recorded(kNodes / 2);
   const Stretch first = stretches.next();
-  EXPECT_GE(first.n_rounds, 4u);
-  stretches.observe(first, 2, first.n_rounds * ticks(1));
-  EXPECT_GE(stretches.next().n_rounds, 50u);
+  stretches.observe(first, 2, first.n_rounds * ticks(kNodes / 4));
+  EXPECT_GE(stretches.next().n_rounds, 4u);
+  Stretches of_short_rounds = recorded(kNodes / 2);
+  of_short_rounds.observe(first, 2, first.n_rounds * ticks(1));
+  EXPECT_GE(of_short_rounds.next().n_rounds, 50u);
+}
+
+// A short loop is over before it has lost much: one round on one thread, then both ways are known.
+TEST(Stretches, ASecondThreadIsTriedAtOnce) {
+  Stretches stretches = recorded(kNodes / 2);
+  Machine machine{20, 45};
+  machine.run(stretches, 20);
+  EXPECT_EQ(machine.n_alone, 1u);
+  EXPECT_EQ(stretches.next().way, Way::Spread);
+  Stretches of_other = recorded(kNodes / 2);
+  Machine other{60, 45};
+  other.run(of_other, 20);
+  EXPECT_LE(other.n_spread, 8u);
+  EXPECT_EQ(of_other.next().way, Way::Alone);
+}
+
+TEST(Stretches, TheTiniestTasksAreNotSharedSoon) {
+  Stretches stretches = recorded(kNodes / 2);
+  Machine machine{20, 2};
+  machine.run(stretches, 1000);
+  EXPECT_EQ(machine.n_spread, 0u);
 }
 
 // Two threads that are always faster wait for each other only where the other way is tried.

@@ -218,6 +218,19 @@ TEST(WayTrial, GivesSleepersTime) {
   EXPECT_GE(with_plain.n(Way::Plain), 40);
 }
 
+// A faster way need not wait for sleepers.
+TEST(WayTrial, AGainIsTakenAtOnce) {
+  WayTrial trial;
+  trial.begin_with(Way::Alone);
+  Machine machine(4, 5);
+  machine.run(trial, 1);
+  trial.try_soon(Way::Spread);
+  machine.run(trial, 3);
+  EXPECT_EQ(machine.n(Way::Alone), 2);
+  EXPECT_EQ(trial.way(kTwo), Way::Spread);
+  EXPECT_GT(trial.n_settled(), 1u);  // it is no trial any more
+}
+
 TEST(WayTrial, AnotherTeamIsAnotherMatter) {
   WayTrial trial;
   Machine machine(30, 10);
