@@ -13,6 +13,6 @@ struct Process {
   static constexpr uint32_t kMostKeys = 64;
   const void* keys[kMostKeys];
 };
-extern constinit Process process;
+[[gnu::visibility("hidden")]] extern constinit Process process;
 
 }  // namespace rondo::base

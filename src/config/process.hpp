@@ -31,6 +31,6 @@ struct Process {
   pthread_once_t json_once = PTHREAD_ONCE_INIT;
   const char* json = nullptr;
 };
-extern constinit Process process;
+[[gnu::visibility("hidden")]] extern constinit Process process;
 
 }  // namespace rondo::config

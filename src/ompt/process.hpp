@@ -26,7 +26,7 @@ struct Process {
   // for others [O1].
   base::Atomic<uint32_t> n_threads{0};
 };
-extern constinit Process process;
+[[gnu::visibility("hidden")]] extern constinit Process process;
 
 // Whether a tool watches this process.
 inline bool is_on() { return process.is_on; }

@@ -40,6 +40,6 @@ struct Process {
   // When the runtime starts; nullptr: stacks are not watched. Read by signal handlers.
   void (*say_overflow)(StackOwner owner, size_t bytes) = nullptr;
 };
-extern constinit Process process;
+[[gnu::visibility("hidden")]] extern constinit Process process;
 
 }  // namespace rondo::os

@@ -50,6 +50,6 @@ struct Process {
   sync::SpinLock patterns_lock;
   base::Atomic<bool> are_patterns_loaded{false};  // [F1]
 };
-extern constinit Process process;
+[[gnu::visibility("hidden")]] extern constinit Process process;
 
 }  // namespace rondo::region

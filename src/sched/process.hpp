@@ -32,6 +32,6 @@ struct Process {
   base::Atomic<uint32_t> n_workers{0};
   base::Atomic<Worker*> workers[kMaxWorkers]{};  // [W1]
 };
-extern constinit Process process;
+[[gnu::visibility("hidden")]] extern constinit Process process;
 
 }  // namespace rondo::sched

@@ -16,6 +16,6 @@ struct Settings {
   uint64_t fine_grained_ticks = 0;         // a shorter dependent task may run when it is created; 0: none does
   uint64_t wait_look_ns = 0;       // check mode: how often a wait that lasts is looked at; 0: never
 };
-extern Settings settings;
+[[gnu::visibility("hidden")]] extern Settings settings;
 
 }  // namespace rondo::sched

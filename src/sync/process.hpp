@@ -12,6 +12,6 @@ struct Process {
   // it has one thread.
   uint32_t generation = 1;
 };
-extern constinit Process process;
+[[gnu::visibility("hidden")]] extern constinit Process process;
 
 }  // namespace rondo::sync

@@ -24,6 +24,6 @@ struct Process {
   // Of all slabs, any thread (slab_trim.cpp). In a child of fork(2) no count is taken for a newer one's.
   base::Atomic<uint64_t> n_trimmings{0};
 };
-extern constinit Process process;
+[[gnu::visibility("hidden")]] extern constinit Process process;
 
 }  // namespace rondo::task

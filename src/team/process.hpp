@@ -57,6 +57,6 @@ struct Process {
   };
   alignas(base::kCacheLine) Pool pool;
 };
-extern constinit Process process;
+[[gnu::visibility("hidden")]] extern constinit Process process;
 
 }  // namespace rondo::team

@@ -48,6 +48,6 @@ struct Process {
   };
   Allocations allocations;
 };
-extern constinit Process process;
+[[gnu::visibility("hidden")]] extern constinit Process process;
 
 }  // namespace rondo::work

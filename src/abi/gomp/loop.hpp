@@ -39,12 +39,17 @@ void note_section(sched::Worker& worker, const void* caller);
 
 // The end of a construct with a barrier (whether the region is cancelled), and of one without.
 bool end_construct(sched::Call call = {__builtin_return_address(0), __builtin_frame_address(0)});
-void end_construct_nowait(const void* caller = __builtin_return_address(0));
+void note_end(const void* caller);  // told to a tool
+[[gnu::always_inline]] inline void end_construct_nowait(const void* caller = __builtin_return_address(0)) {
+  if (ompt::is_on()) [[unlikely]]
+    note_end(caller);
+}
 
 // Enters the loop; false if there is no chunk for this thread. The default argument stands for the entry point that
-// calls this.
+// calls this; inlined there, it is not even loaded where no tool is on.
 template <class T>
-bool start(const LoopSpec& spec, T* first, T* end, const void* caller = __builtin_return_address(0));
+[[gnu::always_inline]] inline bool start(const LoopSpec& spec, T* first, T* end,
+                                         const void* caller = __builtin_return_address(0));
 
 template <class T>
 [[gnu::always_inline]] inline bool give(const work::Chunk& chunk, const team::LoopState& loop, T* first, T* end) {
@@ -77,7 +82,7 @@ bool next(T* first, T* end) {
 }
 
 template <class T>
-bool start(const LoopSpec& spec, T* first, T* end, const void* caller) {
+[[gnu::always_inline]] inline bool start(const LoopSpec& spec, T* first, T* end, const void* caller) {
   if (ompt::is_on()) [[unlikely]]
     note_loop(spec, caller);
   work::begin_loop(team::this_worker(), spec);

@@ -69,7 +69,8 @@ void note_chunk(sched::Worker& worker, const work::Chunk& chunk) {
 void note_section(sched::Worker& worker, const void* caller) {
   ompt::Data instance;
   instance.value = reinterpret_cast<uintptr_t>(caller);
-  ompt::dispatch(sched::parallel_of(worker), sched::current_data(worker), ompt::DispatchKind::Section, instance);
+  ompt::dispatch(sched::parallel_of(worker), sched::current_data(worker), ompt::DispatchKind::Section,
+                 instance);
 }
 
 bool end_construct(sched::Call call) {
@@ -81,10 +82,7 @@ bool end_construct(sched::Call call) {
   return abi::barrier_observed(worker, ompt::SyncKind::WorkshareBarrier);
 }
 
-void end_construct_nowait(const void* caller) {
-  if (ompt::is_on()) [[unlikely]]
-    team::end_work(team::this_worker(), caller);
-}
+void note_end(const void* caller) { team::end_work(team::this_worker(), caller); }
 
 void begin_extras(uintptr_t* reductions, void** memory) {
   sched::Worker& worker = team::this_worker();

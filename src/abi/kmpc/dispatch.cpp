@@ -21,9 +21,10 @@ using work::LoopSpec;
 
 namespace {
 
+// Inlined into the entry points: without a tool `caller` is not even loaded.
 template <class T>
-void init(Worker& worker, int32_t code, Bounds<T> bounds, std::make_signed_t<T> step, std::make_signed_t<T> chunk,
-          const void* caller = __builtin_return_address(0)) {
+[[gnu::always_inline]] inline void init(Worker& worker, int32_t code, Bounds<T> bounds, std::make_signed_t<T> step,
+                                        std::make_signed_t<T> chunk, const void* caller = __builtin_return_address(0)) {
   LoopSpec spec;
   spec.begin = static_cast<uint64_t>(bounds.lower);
   spec.step = static_cast<uint64_t>(int64_t{step});
@@ -37,8 +38,9 @@ void init(Worker& worker, int32_t code, Bounds<T> bounds, std::make_signed_t<T> 
 
 // dist_schedule and schedule in one construct: the bounds are the league's.
 template <class T>
-void init_distributed(int32_t code, int32_t* is_last, Bounds<T> bounds, std::make_signed_t<T> step,
-                      std::make_signed_t<T> chunk, const void* caller = __builtin_return_address(0)) {
+[[gnu::always_inline]] inline void init_distributed(int32_t code, int32_t* is_last, Bounds<T> bounds,
+                                                    std::make_signed_t<T> step, std::make_signed_t<T> chunk,
+                                                    const void* caller = __builtin_return_address(0)) {
   Worker& worker = team::this_worker();
   work::LeaguePosition at = work::league_position(worker);
   auto part = work::block_part(bounds, step, at.n_teams, at.index);

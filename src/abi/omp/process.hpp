@@ -11,6 +11,6 @@ struct Process {
   static constexpr int kNotSet = -1;
   base::Atomic<int> blocktime_ms{kNotSet};  // by kmp_set_blocktime, any thread
 };
-extern constinit Process process;
+[[gnu::visibility("hidden")]] extern constinit Process process;
 
 }  // namespace rondo::omp

@@ -10,6 +10,6 @@ namespace rondo::abi {
 struct Process {
   sync::SpinLock sites_lock;  // over the sites of directives in Fortran while they are completed; any thread
 };
-extern constinit Process process;
+[[gnu::visibility("hidden")]] extern constinit Process process;
 
 }  // namespace rondo::abi

@@ -42,6 +42,6 @@ struct Process {
   };
   Histories histories;
 };
-extern constinit Process process;
+[[gnu::visibility("hidden")]] extern constinit Process process;
 
 }  // namespace rondo::graph
