@@ -5,7 +5,7 @@
 an order, too (ORDERS), and so have the folders of graph/ (PARTS); as each function is defined beside its declaration
 (definitions.py), calls keep to it as well.
 
-    base < os < config < sync < ompt < task < depend < graph < sched < team < work, region < abi, faces
+    base < os < config < sync < trace < ompt < task < depend < graph < sched < team < work, region < abi, faces
 
 A folder may include itself and folders further left. If a new include breaks this, the code is in the wrong folder:
 move it, or hand the result upwards instead of calling upwards.
@@ -24,6 +24,7 @@ LAYERS: tuple[tuple[str, ...], ...] = (
     ("os",),
     ("config",),
     ("sync",),
+    ("trace",),
     ("ompt",),
     ("task",),
     ("depend",),

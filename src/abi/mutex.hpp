@@ -15,7 +15,7 @@ namespace rondo::abi {
 template <class Take>
 void acquire_observed(ompt::MutexKind kind, const void* mutex, const void* caller, Take take) {
   sched::Worker& worker = team::this_worker();
-  ompt::mutex_acquire(ompt::Event::MutexAcquire, kind, 0, mutex, caller);
+  ompt::mutex_acquire(worker.record, kind, mutex, caller);
   const ompt::State before = worker.record.state;
   worker.record.state = kind == ompt::MutexKind::Critical  ? ompt::State::WaitCritical
                         : kind == ompt::MutexKind::Atomic  ? ompt::State::WaitAtomic
@@ -29,12 +29,12 @@ void acquire_observed(ompt::MutexKind kind, const void* mutex, const void* calle
 
 [[gnu::noinline, gnu::cold]] inline void acquire_observed(ompt::MutexKind kind, work::Lock& lock, const void* caller) {
   acquire_observed(kind, &lock, caller, [&] { lock.lock(); });
-  ompt::mutex(ompt::Event::MutexAcquired, kind, &lock, caller);
+  ompt::mutex_acquired(team::this_worker().record, kind, &lock, caller);
 }
 
 [[gnu::noinline, gnu::cold]] inline void release_observed(ompt::MutexKind kind, work::Lock& lock, const void* caller) {
   lock.unlock();
-  ompt::mutex(ompt::Event::MutexReleased, kind, &lock, caller);
+  ompt::mutex_released(team::this_worker().record, kind, &lock, caller);
 }
 
 [[gnu::always_inline]] inline void acquire(ompt::MutexKind kind, work::Lock& lock, const void* caller) {
@@ -54,12 +54,12 @@ void acquire_observed(ompt::MutexKind kind, const void* mutex, const void* calle
   sched::Worker& worker = team::this_worker();
   const void* mutex = sched::parallel_of(worker);
   acquire_observed(ompt::MutexKind::Ordered, mutex, caller, [&] { work::begin_ordered(worker); });
-  ompt::mutex(ompt::Event::MutexAcquired, ompt::MutexKind::Ordered, mutex, caller);
+  ompt::mutex_acquired(worker.record, ompt::MutexKind::Ordered, mutex, caller);
 }
 
 [[gnu::noinline, gnu::cold]] inline void end_ordered_observed(const void* caller) {
   sched::Worker& worker = team::this_worker();
-  ompt::mutex(ompt::Event::MutexReleased, ompt::MutexKind::Ordered, sched::parallel_of(worker), caller);
+  ompt::mutex_released(worker.record, ompt::MutexKind::Ordered, sched::parallel_of(worker), caller);
   work::end_ordered(worker);
 }
 

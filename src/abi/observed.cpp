@@ -16,7 +16,7 @@ void taskwait_depend_observed(Worker& worker, sched::Dependences dependences) {
     sched::ObservedWait waiting(worker, ompt::SyncKind::Taskwait);
     sched::taskwait_depend(worker, dependences);
   }
-  ompt::task_schedule(&record.data, ompt::TaskStatus::TaskwaitComplete, nullptr);
+  ompt::task_end(worker.record, &record.data, record.id, ompt::TaskStatus::TaskwaitComplete, nullptr);
   sched::forget(worker, record);
 }
 
@@ -44,26 +44,27 @@ void end_taskgroup_observed(sched::Call call) {
 void begin_single_observed(Worker& worker, bool is_executor, const void* caller) {
   ompt::Data* parallel = sched::parallel_of(worker);
   ompt::Data* task = sched::current_data(worker);
-  if (is_executor) return ompt::work(ompt::WorkKind::SingleExecutor, ompt::Endpoint::Begin, parallel, task, 1, caller);
-  ompt::work(ompt::WorkKind::SingleOther, ompt::Endpoint::Begin, parallel, task, 1, caller);
-  ompt::work(ompt::WorkKind::SingleOther, ompt::Endpoint::End, parallel, task, 1, caller);
+  if (is_executor)
+    return ompt::work(worker.record, ompt::WorkKind::SingleExecutor, ompt::Endpoint::Begin, parallel, task, 1, caller);
+  ompt::work(worker.record, ompt::WorkKind::SingleOther, ompt::Endpoint::Begin, parallel, task, 1, caller);
+  ompt::work(worker.record, ompt::WorkKind::SingleOther, ompt::Endpoint::End, parallel, task, 1, caller);
 }
 
 void end_single_observed(Worker& worker, const void* caller) {
-  ompt::work(ompt::WorkKind::SingleExecutor, ompt::Endpoint::End, sched::parallel_of(worker),
+  ompt::work(worker.record, ompt::WorkKind::SingleExecutor, ompt::Endpoint::End, sched::parallel_of(worker),
              sched::current_data(worker), 1, caller);
 }
 
 void begin_taskloop_observed(Worker& worker, bool has_group, uint64_t n_iterations) {
   const void* caller = worker.record.caller;
   if (has_group) sched::begin_sync(worker, ompt::SyncKind::Taskgroup, caller);
-  ompt::work(ompt::WorkKind::Taskloop, ompt::Endpoint::Begin, sched::parallel_of(worker), sched::current_data(worker),
-             n_iterations, caller);
+  ompt::work(worker.record, ompt::WorkKind::Taskloop, ompt::Endpoint::Begin, sched::parallel_of(worker),
+             sched::current_data(worker), n_iterations, caller);
 }
 
 void end_taskloop_observed(Worker& worker, bool has_group, uint64_t n_iterations) {
-  ompt::work(ompt::WorkKind::Taskloop, ompt::Endpoint::End, sched::parallel_of(worker), sched::current_data(worker),
-             n_iterations, worker.record.caller);
+  ompt::work(worker.record, ompt::WorkKind::Taskloop, ompt::Endpoint::End, sched::parallel_of(worker),
+             sched::current_data(worker), n_iterations, worker.record.caller);
   if (has_group) sched::end_taskgroup_observed(worker);
 }
 

@@ -97,6 +97,9 @@ struct Options {
   const char* tool_libraries;  // where, separated by colons; nullptr: not given
   const char* tool_verbose_init;  // where the search is described: stdout, stderr, a file; nullptr: not given
 
+  const char* trace;  // folder for a trace of the process, nullptr: none
+  size_t trace_bytes;  // most memory of the trace for a thread
+
   bool graph;  // false: task graph regions always run as ordinary tasks
   const char* patterns;  // file of dependence patterns, nullptr: not given
   bool check_graph;  // task graph regions are compared with their records instead of replayed

@@ -169,6 +169,8 @@ Options Settings::options() const {
   options.tool = self[Id::Tool].flag;
   options.tool_libraries = self[Id::ToolLibraries].text;
   options.tool_verbose_init = self[Id::ToolVerboseInit].text;
+  options.trace = self[Id::Trace].text;
+  options.trace_bytes = self[Id::TraceBytes].number;
   options.graph = self[Id::Graph].flag;
   options.patterns = self[Id::Patterns].text;
   options.graph_report = self[Id::GraphReport].text;

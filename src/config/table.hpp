@@ -62,6 +62,8 @@ enum class Id : uint8_t {
   Tool,
   ToolLibraries,
   ToolVerboseInit,
+  Trace,
+  TraceBytes,
   Spin,
   Graph,
   Patterns,

@@ -1,12 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Telling the tool: one function an event, which calls the tool's callback if there is one. The callers are on paths
-// that are taken only while a tool is on.
+// Telling of what happens: one function an event, which calls the tool's callback if there is one, and writes into
+// the thread's ring if the process is traced. The callers are on paths that are taken only while one of the two is so
+// (is_on()). `thread`: the one on which the event happens, and which calls.
 #pragma once
 
 #include <span>
 
 #include "ompt/process.hpp"
+#include "ompt/thread.hpp"
+#include "ompt/traced.hpp"
 
 namespace rondo::ompt {
 
@@ -23,60 +26,95 @@ inline const void* outside(const void* caller) { return process.own_code.contain
 
 inline bool wants(Event event) { return process.callbacks[static_cast<uint32_t>(event)].load_relaxed() != nullptr; }
 
-inline void thread_begin(ThreadKind kind, Data* thread) {
+inline void thread_begin(ThreadRecord& thread, ThreadKind kind) {
   process.n_threads.add_relaxed(1);
-  raise(Event::ThreadBegin, kind, thread);
+  if (trace::is_on()) trace_thread_begin(*thread.ring, static_cast<uint8_t>(kind));
+  raise(Event::ThreadBegin, kind, &thread.data);
 }
-inline void thread_end(Data* thread) {
-  raise(Event::ThreadEnd, thread);
+inline void thread_end(ThreadRecord& thread) {
+  raise(Event::ThreadEnd, &thread.data);
+  if (trace::is_on()) trace_thread_end(*thread.ring);
   process.n_threads.sub_acq_rel(1);  // [O1]
 }
 
-inline void parallel_begin(Data* task, const Frame* frame, Data* parallel, uint32_t n_requested, uint32_t flags,
-                           const void* caller) {
+inline void parallel_begin(const ThreadRecord& thread, Data* task, const Frame* frame, Data* parallel,
+                           uint32_t n_requested, uint32_t flags, const void* caller) {
+  if (trace::is_on()) trace_parallel_begin(*thread.ring, parallel, n_requested, outside(caller));
   raise(Event::ParallelBegin, task, frame, parallel, n_requested, flags, outside(caller));
 }
-inline void parallel_end(Data* parallel, Data* task, uint32_t flags, const void* caller) {
+inline void parallel_end(const ThreadRecord& thread, Data* parallel, Data* task, uint32_t flags, const void* caller) {
   raise(Event::ParallelEnd, parallel, task, flags, outside(caller));
+  if (trace::is_on()) trace_parallel_end(*thread.ring, parallel);
 }
-inline void implicit_task(Endpoint endpoint, Data* parallel, Data* task, uint32_t n_threads, uint32_t index,
-                          uint32_t flags) {
+inline void implicit_task(const ThreadRecord& thread, Endpoint endpoint, Data* parallel, Data* task, uint32_t n_threads,
+                          uint32_t index, uint32_t flags) {
+  if (trace::is_on()) trace_implicit_task(*thread.ring, endpoint, parallel, index);
   raise(Event::ImplicitTask, endpoint, parallel, task, n_threads, index, flags);
 }
 
-inline void task_create(Data* creator, const Frame* frame, Data* task, uint32_t flags, bool has_dependences,
-                        const void* caller) {
+// Tasks have an id in the trace, which their creation returns.
+inline uint64_t task_create(const ThreadRecord& thread, Data* creator, const Frame* frame, Data* task, uint32_t flags,
+                            bool has_dependences, const void* body, const void* caller) {
+  const uint64_t id = trace::is_on() ? trace_task_create(*thread.ring, flags, body, outside(caller)) : 0;
   raise(Event::TaskCreate, creator, frame, task, flags, int{has_dependences}, outside(caller));
+  return id;
 }
-inline void dependences(Data* task, std::span<const Dependence> list) {
+inline void dependences(const ThreadRecord& thread, Data* task, std::span<const Dependence> list) {
+  if (trace::is_on()) {
+    for (const Dependence& dependence : list) trace_dependence(*thread.ring, dependence);
+  }
   raise(Event::Dependences, task, list.data(), static_cast<int>(list.size()));
 }
-inline void task_schedule(Data* prior, TaskStatus status, Data* next) {
-  raise(Event::TaskSchedule, prior, status, next);
+inline void task_begin(const ThreadRecord& thread, Data* prior, Data* task, uint64_t id) {
+  if (trace::is_on()) trace_task_begin(*thread.ring, id);
+  raise(Event::TaskSchedule, prior, TaskStatus::Switch, task);
+}
+inline void task_end(const ThreadRecord& thread, Data* task, uint64_t id, TaskStatus status, Data* resumed) {
+  if (trace::is_on()) trace_task_end(*thread.ring, id, status);
+  raise(Event::TaskSchedule, task, status, resumed);
+}
+inline void task_fulfil(const ThreadRecord& thread, Data* task, uint64_t id, TaskStatus status) {
+  if (trace::is_on()) trace_task_fulfil(*thread.ring, id);
+  raise(Event::TaskSchedule, task, status, static_cast<Data*>(nullptr));
 }
 
-inline void sync_region(Event event, SyncKind kind, Endpoint endpoint, Data* parallel, Data* task, const void* caller) {
+inline void sync_region(const ThreadRecord& thread, Event event, SyncKind kind, Endpoint endpoint, Data* parallel,
+                        Data* task, const void* caller) {
+  if (trace::is_on()) trace_sync_region(*thread.ring, event, kind, endpoint, outside(caller));
   raise(event, kind, endpoint, parallel, task, outside(caller));
 }
-inline void work(WorkKind kind, Endpoint endpoint, Data* parallel, Data* task, uint64_t count, const void* caller) {
+inline void work(const ThreadRecord& thread, WorkKind kind, Endpoint endpoint, Data* parallel, Data* task,
+                 uint64_t count, const void* caller) {
+  if (trace::is_on()) trace_work(*thread.ring, kind, endpoint, outside(caller));
   raise(Event::Work, kind, endpoint, parallel, task, count, outside(caller));
 }
 inline void masked(Endpoint endpoint, Data* parallel, Data* task, const void* caller) {
   raise(Event::Masked, endpoint, parallel, task, outside(caller));
 }
-inline void dispatch(Data* parallel, Data* task, DispatchKind kind, Data instance) {
+inline void dispatch(const ThreadRecord& thread, Data* parallel, Data* task, DispatchKind kind, Data instance) {
+  if (trace::is_on()) trace_dispatch(*thread.ring, kind, instance);
   raise(Event::Dispatch, parallel, task, kind, instance);
 }
 
 inline uint64_t wait_id(const void* mutex) { return reinterpret_cast<uintptr_t>(mutex); }
-// LockInit and MutexAcquire.
-inline void mutex_acquire(Event event, MutexKind kind, uint32_t hint, const void* mutex, const void* caller) {
-  constexpr uint32_t kSpinning = 1;  // callbacks.cpp: kMutexes
-  raise(event, kind, hint, kSpinning, wait_id(mutex), outside(caller));
+inline constexpr uint32_t kSpinning = 1;  // callbacks.cpp: kMutexes
+inline void lock_init(MutexKind kind, uint32_t hint, const void* lock, const void* caller) {
+  raise(Event::LockInit, kind, hint, kSpinning, wait_id(lock), outside(caller));
 }
-// LockDestroy, MutexAcquired and MutexReleased.
-inline void mutex(Event event, MutexKind kind, const void* mutex, const void* caller) {
-  raise(event, kind, wait_id(mutex), outside(caller));
+inline void lock_destroy(MutexKind kind, const void* lock, const void* caller) {
+  raise(Event::LockDestroy, kind, wait_id(lock), outside(caller));
+}
+inline void mutex_acquire(const ThreadRecord& thread, MutexKind kind, const void* mutex, const void* caller) {
+  if (trace::is_on()) trace_mutex_wait(*thread.ring, kind, mutex, outside(caller));
+  raise(Event::MutexAcquire, kind, uint32_t{0}, kSpinning, wait_id(mutex), outside(caller));
+}
+inline void mutex_acquired(const ThreadRecord& thread, MutexKind kind, const void* mutex, const void* caller) {
+  if (trace::is_on()) trace_mutex(*thread.ring, Event::MutexAcquired, kind, mutex);
+  raise(Event::MutexAcquired, kind, wait_id(mutex), outside(caller));
+}
+inline void mutex_released(const ThreadRecord& thread, MutexKind kind, const void* mutex, const void* caller) {
+  if (trace::is_on()) trace_mutex(*thread.ring, Event::MutexReleased, kind, mutex);
+  raise(Event::MutexReleased, kind, wait_id(mutex), outside(caller));
 }
 inline void nest_lock(Endpoint endpoint, const void* mutex, const void* caller) {
   raise(Event::NestLock, endpoint, wait_id(mutex), outside(caller));

@@ -10,10 +10,11 @@
 namespace rondo::ompt {
 
 struct Process {
-  // A tool has been started. By the thread that starts the runtime, before any other thread is known to it, and never
-  // changed afterwards: so a plain word, which fast paths test, tells for each task of the process the same.
+  // A tool has been started, or the process is traced. By the thread that starts the runtime, before any other thread
+  // is known to it, and never changed afterwards: so a plain word, which fast paths test, tells for each task of the
+  // process the same.
   bool is_on = false;
-  StartResult* tool = nullptr;  // likewise, and this:
+  StartResult* tool = nullptr;  // likewise, and this; nullptr if there is none:
   os::AddressRange own_code;  // the library's
   base::Atomic<bool> is_finished{false};  // the tool has been told that nothing more comes
 
@@ -28,7 +29,7 @@ struct Process {
 };
 [[gnu::visibility("hidden")]] extern constinit Process process;
 
-// Whether a tool watches this process.
+// Whether a tool watches this process, or it is traced.
 inline bool is_on() { return process.is_on; }
 
 }  // namespace rondo::ompt

@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// What a thread keeps for the tool. The thread itself writes and reads it, in signal handlers, too.
+// What a thread keeps for the tool and for a trace. The thread itself writes and reads it, in signal handlers, too.
 #pragma once
 
 #include "ompt/types.hpp"
+#include "trace/ring.hpp"
 
 namespace rondo::ompt {
 
@@ -12,6 +13,7 @@ enum class RegionKind : uint8_t { Parallel, League, Target };
 
 struct ThreadRecord {
   Data data;
+  trace::Ring* ring = nullptr;  // while the process is traced
   State state = State::Undefined;  // Undefined: it executes the code of its task
   uint64_t wait_id = 0;            // of the mutex that it waits for
   const void* caller = nullptr;    // where the program has called the runtime, while it is in that call

@@ -108,12 +108,12 @@ StartResult* find_tool(const config::Options& options, const Account& account) {
 }  // namespace
 
 void start_tool(const config::Options& options, Lookup lookup) {
+  process.own_code = os::module_of(reinterpret_cast<const void*>(&start_tool));
   Account account(options.tool_verbose_init);
   if (!options.tool) return account.say("OMP_TOOL=disabled: no tool is looked for");
   StartResult* tool = find_tool(options, account);
   if (tool == nullptr) return account.say("there is no tool");
   process.tool = tool;
-  process.own_code = os::module_of(reinterpret_cast<const void*>(&start_tool));
   process.is_on = tool->initialize(lookup, 0, &tool->tool_data) != 0;
   account.say(process.is_on ? "the tool is initialized" : "the tool's initialize returned 0: it does not run");
   if (process.is_on) return;
@@ -122,7 +122,7 @@ void start_tool(const config::Options& options, Lookup lookup) {
 }
 
 void finish_tool() {
-  if (!is_on() || process.is_finished.exchange_acq_rel(true)) return;  // [O2]
+  if (process.tool == nullptr || process.is_finished.exchange_acq_rel(true)) return;  // [O2]
   for (auto& callback : process.callbacks) callback.store_relaxed(nullptr);
   process.tool->finalize(&process.tool->tool_data);
 }

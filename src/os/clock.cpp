@@ -67,6 +67,12 @@ uint64_t now_ns() {
   return static_cast<uint64_t>(now.tv_sec) * kNsPerSecond + static_cast<uint64_t>(now.tv_nsec);
 }
 
+uint64_t thread_time_ns() {
+  timespec used;
+  clock_gettime(CLOCK_THREAD_CPUTIME_ID, &used);
+  return static_cast<uint64_t>(used.tv_sec) * kNsPerSecond + static_cast<uint64_t>(used.tv_nsec);
+}
+
 uint64_t ticks_per_us() {
   uint64_t rate = process.ticks_per_us.load_relaxed();
   if (rate == 0) {

@@ -33,6 +33,9 @@ uint64_t ticks_per_us();
 // The shortest duration that ticks() can tell from none: the counter's step, or what reading it takes. At least 1.
 uint64_t ticks_step();
 
+// Processor time of the calling thread. A system call.
+uint64_t thread_time_ns();
+
 // omp_get_wtime and omp_get_wtick.
 double wall_seconds();
 double wall_resolution();

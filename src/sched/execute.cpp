@@ -145,7 +145,8 @@ void finish_undeferred(Worker& worker, Task& task) {
 
 void call_observed(Worker& worker, Task& task, Task& outer) {
   task::Observed& record = *task.entry.observed;
-  const ompt::ThreadRecord suspended = worker.record;
+  const ompt::State state = worker.record.state;
+  const void* caller = worker.record.caller;
   worker.record.state = ompt::State::Undefined;
   begin_observed(worker, record, outer);
   record.leave(__builtin_frame_address(0));
@@ -158,8 +159,8 @@ void call_observed(Worker& worker, Task& task, Task& outer) {
   record.frame.exit.pointer = nullptr;
   worker.current = &outer;
   end_observed(worker, task, outer, is_discarded(task) ? ompt::TaskStatus::Cancel : ompt::TaskStatus::Complete);
-  worker.record.state = suspended.state;
-  worker.record.caller = suspended.caller;
+  worker.record.state = state;
+  worker.record.caller = caller;
 }
 
 void end_kmp_body(Worker& worker, Task& task) {

@@ -2,8 +2,10 @@
 #include "sched/find.hpp"
 
 #include "graph/replay/instance.hpp"
+#include "ompt/process.hpp"
 #include "sched/park.hpp"
 #include "sched/settings.hpp"
+#include "trace/process.hpp"
 
 namespace rondo::sched {
 
@@ -142,6 +144,11 @@ Work steal_from(Worker& worker, Slot& victim, const task::Domain* within, bool i
   return Work();
 }
 
+void note_steal(const Worker& thief, const Slot& victim) {
+  const Worker* from = victim.worker.load_acquire();  // [S1]
+  if (trace::is_on() && from != nullptr) thief.record.ring->note(trace::Kind::Steal, 0, from->record.ring->number());
+}
+
 // A worker that is about to sleep looks everywhere. docs/tuning.md: large arena.
 constexpr uint32_t kLooksInLargeArena = 64;
 
@@ -158,6 +165,8 @@ Work steal(Worker& worker, const task::Domain* within, bool is_patient) {
     if (victim != worker.slot->index) {
       if (Work work = steal_from(worker, *arena.slots[victim], within, is_patient)) {
         worker.first_victim = victim;
+        if (ompt::is_on()) [[unlikely]]
+          note_steal(worker, *arena.slots[victim]);
         if (!work.is_node()) worker.steal_backoff.note_theft(arena.slots[victim]->deque.motion());
         // Of the workers that sleep because of one vain look only this one was woken; it wakes the next.
         if (is_large && !arena.slots[victim]->deque.looks_empty()) announce_work(arena, worker.slot->index);

@@ -67,23 +67,25 @@ State state_of(SyncKind kind) {
 }  // namespace
 
 void begin_sync(Worker& worker, SyncKind kind, const void* caller) {
-  ompt::sync_region(Event::SyncRegion, kind, Endpoint::Begin, parallel_of(worker), current_data(worker), caller);
+  ompt::sync_region(worker.record, Event::SyncRegion, kind, Endpoint::Begin, parallel_of(worker), current_data(worker),
+                    caller);
 }
 
 void end_sync(Worker& worker, SyncKind kind, const void* caller) {
-  ompt::sync_region(Event::SyncRegion, kind, Endpoint::End, parallel_of(worker), current_data(worker), caller);
+  ompt::sync_region(worker.record, Event::SyncRegion, kind, Endpoint::End, parallel_of(worker), current_data(worker),
+                    caller);
 }
 
 ObservedWait::ObservedWait(Worker& worker, SyncKind kind) : worker_(worker), kind_(kind) {
-  ompt::sync_region(Event::SyncRegionWait, kind, Endpoint::Begin, parallel_of(worker), current_data(worker),
-                    worker.record.caller);
+  ompt::sync_region(worker.record, Event::SyncRegionWait, kind, Endpoint::Begin, parallel_of(worker),
+                    current_data(worker), worker.record.caller);
   worker.record.state = state_of(kind);
 }
 
 ObservedWait::~ObservedWait() {
   worker_.record.state = State::Undefined;
-  ompt::sync_region(Event::SyncRegionWait, kind_, Endpoint::End, parallel_of(worker_), current_data(worker_),
-                    worker_.record.caller);
+  ompt::sync_region(worker_.record, Event::SyncRegionWait, kind_, Endpoint::End, parallel_of(worker_),
+                    current_data(worker_), worker_.record.caller);
 }
 
 // ---- Tasks -------------------------------------------------------------------------------------------------------
@@ -106,13 +108,13 @@ ompt::DependenceKind kind_of(const depend::Dependence& dependence) {
 }
 
 void tell_dependences(Worker& worker, ompt::Data& task, Dependences dependences) {
-  if (dependences.empty() || !ompt::wants(Event::Dependences)) return;
+  if (dependences.empty() || (!ompt::wants(Event::Dependences) && !trace::is_on())) return;
   auto* list = static_cast<ompt::Dependence*>(worker.slab.allocate(dependences.size() * sizeof(ompt::Dependence)));
   for (size_t i = 0; i < dependences.size(); i++) {
     list[i].variable.value = dependences[i].address;
     list[i].kind = kind_of(dependences[i]);
   }
-  ompt::dependences(&task, {list, dependences.size()});
+  ompt::dependences(worker.record, &task, {list, dependences.size()});
   worker.slab.release(list);
 }
 
@@ -121,8 +123,10 @@ void tell_creation(Worker& worker, Observed& record, uint32_t flags, bool is_und
   if ((flags & task::kUnconstrained) != 0) record.flags |= ompt::kUntiedTask;
   if ((flags & task::kFinal) != 0 || worker.current->has(task::kFinal)) record.flags |= ompt::kFinalTask;
   Observed* creator = task::observed_of(*worker.current);
-  ompt::task_create(creator != nullptr ? &creator->data : nullptr, creator != nullptr ? &creator->frame : nullptr,
-                    &record.data, record.flags, !dependences.empty(), worker.record.caller);
+  record.id =
+      ompt::task_create(worker.record, creator != nullptr ? &creator->data : nullptr,
+                        creator != nullptr ? &creator->frame : nullptr, &record.data, record.flags,
+                        !dependences.empty(), reinterpret_cast<const void*>(record.entry.gomp), worker.record.caller);
   tell_dependences(worker, record.data, dependences);
 }
 
@@ -151,26 +155,27 @@ void begin_observed(Worker& worker, Observed& record, Task& on_top_of) {
   record.below = task::observed_of(on_top_of);
   record.parallel = parallel_of(worker);
   record.thread_num = worker.slot->index;
-  ompt::task_schedule(task::data_of(on_top_of), TaskStatus::Switch, &record.data);
+  ompt::task_begin(worker.record, task::data_of(on_top_of), &record.data, record.id);
 }
 
 void end_observed(Worker& worker, Task& task, Task& resumed, TaskStatus status) {
   Observed& record = *task.entry.observed;
   if (!task.has(task::kDetachable)) {
-    ompt::task_schedule(&record.data, status, task::data_of(resumed));
+    ompt::task_end(worker.record, &record.data, record.id, status, task::data_of(resumed));
     return forget(worker, record);
   }
   sync::SpinGuard guard(record.lock);
   record.is_body_over = true;
   if (!record.is_fulfilled) status = TaskStatus::Detach;
-  ompt::task_schedule(&record.data, status, task::data_of(resumed));
+  ompt::task_end(worker.record, &record.data, record.id, status, task::data_of(resumed));
 }
 
-void note_fulfilled(Task& task) {
+void note_fulfilled(const Worker& worker, Task& task) {
   Observed& record = *task.entry.observed;
   sync::SpinGuard guard(record.lock);
   record.is_fulfilled = true;
-  ompt::task_schedule(&record.data, record.is_body_over ? TaskStatus::LateFulfill : TaskStatus::EarlyFulfill, nullptr);
+  ompt::task_fulfil(worker.record, &record.data, record.id,
+                    record.is_body_over ? TaskStatus::LateFulfill : TaskStatus::EarlyFulfill);
 }
 
 void forget_detachable(Worker& worker, Task& task) { forget(worker, *task.entry.observed); }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Tasks and waits, told to the tool (ompt/README.md). All of this is called only while a tool is on, but for Entered,
-// which asks.
+// Tasks and waits, told to the tool and written into the trace (ompt/README.md). All of this is called only while
+// there is one of them, but for Entered, which asks.
 #pragma once
 
 #include "ompt/events.hpp"
@@ -109,7 +109,7 @@ void begin_observed(Worker& worker, task::Observed& record, task::Task& on_top_o
 void end_observed(Worker& worker, task::Task& task, task::Task& resumed, ompt::TaskStatus status);
 
 // The event of a detachable task is fulfilled, and still holds it.
-void note_fulfilled(task::Task& task);
+void note_fulfilled(const Worker& worker, task::Task& task);
 // Nothing holds the detachable task any more.
 void forget_detachable(Worker& worker, task::Task& task);
 

@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include "config/mechanism.hpp"
+#include "ompt/process.hpp"
 #include "os/clock.hpp"
 #include "os/cpu.hpp"
 #include "os/futex.hpp"
@@ -11,6 +12,7 @@
 #include "os/topology.hpp"
 #include "os/wake_elsewhere.hpp"
 #include "sync/spin_lock.hpp"
+#include "trace/process.hpp"
 
 namespace rondo::sched {
 
@@ -80,6 +82,33 @@ void judge_wake(Parker& parker) {
       static_cast<uint32_t>(std::min<uint64_t>(waited_us / kElsewhereCosts_us, Parker::kMostWakesElsewhere));
 }
 
+void note_wake(const Worker& sleeper) {
+  const Worker* waker = t_worker;
+  if (!trace::is_on() || waker == nullptr) return;
+  waker->record.ring->note(trace::Kind::Wake, 0, sleeper.record.ring->number());
+}
+
+void note_sleep(const Worker& worker, trace::Kind kind) {
+  if (trace::is_on()) worker.record.ring->note(kind, 0, os::thread_time_ns());
+}
+
+void sleep(Worker& worker, uint64_t timeout_ns) {
+  const uint32_t* word = worker.parker.state.address();
+  uint64_t purge_in_ns = has_deposited_memory() ? task::Slab::kIdle_ns : 0;
+  while (worker.parker.state.load_acquire() == Parker::kParked) {  // [P3]
+    if (purge_in_ns != 0 && (timeout_ns == 0 || purge_in_ns < timeout_ns)) {
+      os::futex_wait_for(word, Parker::kParked, purge_in_ns);
+      if (timeout_ns != 0) timeout_ns -= purge_in_ns;
+      purge_in_ns = purge_memory(worker);
+    } else if (timeout_ns == 0) {
+      os::futex_wait(word, Parker::kParked);
+    } else {
+      os::futex_wait_for(word, Parker::kParked, timeout_ns);
+      return;
+    }
+  }
+}
+
 }  // namespace
 
 bool unpark(Worker& worker) {
@@ -88,6 +117,8 @@ bool unpark(Worker& worker) {
   if (state != Parker::kParked || !parker.state.cas_acq_rel(state, Parker::kClaimed)) return false;  // [P2]
   // The worker stays in its arena until it sees kAwake, so the arena is still there.
   if (Arena* arena = parker.arena.load_relaxed()) arena->n_parked.sub_acq_rel(1);  // [P2] [P4]
+  if (ompt::is_on()) [[unlikely]]
+    note_wake(worker);
   wake(parker);
   base::count(base::Event::Wake);
   return true;
@@ -136,20 +167,11 @@ void fence_announcement(const Worker& worker) {
 
 void sleep_until_claimed(Worker& worker, uint64_t timeout_ns) {
   base::count(base::Event::Sleep);
-  const uint32_t* word = worker.parker.state.address();
-  uint64_t purge_in_ns = has_deposited_memory() ? task::Slab::kIdle_ns : 0;
-  while (worker.parker.state.load_acquire() == Parker::kParked) {  // [P3]
-    if (purge_in_ns != 0 && (timeout_ns == 0 || purge_in_ns < timeout_ns)) {
-      os::futex_wait_for(word, Parker::kParked, purge_in_ns);
-      if (timeout_ns != 0) timeout_ns -= purge_in_ns;
-      purge_in_ns = purge_memory(worker);
-    } else if (timeout_ns == 0) {
-      os::futex_wait(word, Parker::kParked);
-    } else {
-      os::futex_wait_for(word, Parker::kParked, timeout_ns);
-      return;
-    }
-  }
+  if (ompt::is_on()) [[unlikely]]
+    note_sleep(worker, trace::Kind::Sleep);
+  sleep(worker, timeout_ns);
+  if (ompt::is_on()) [[unlikely]]
+    note_sleep(worker, trace::Kind::Awake);
 }
 
 void withdraw_park(Worker& worker) {

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// What a task has only while a tool watches the process. It takes the place of the task's entry, so that a
-// descriptor is not larger for it, and a task without it costs nothing: Flag::kObserved is tested together with other
-// rare flags.
+// What a task has only while a tool watches the process, or it is traced. It takes the place of the task's entry, so
+// that a descriptor is not larger for it, and a task without it costs nothing: Flag::kObserved is tested together
+// with other rare flags.
 #pragma once
 
 #include "ompt/types.hpp"
@@ -14,6 +14,7 @@ namespace rondo::task {
 struct Observed {
   Entry entry = {};  // the body
   ompt::Data data;
+  uint64_t id = 0;  // in the trace
   ompt::Frame frame;
   uint32_t flags = 0;  // ompt::TaskFlag
 

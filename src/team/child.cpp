@@ -8,8 +8,10 @@
 #include "team/binding.hpp"
 #include "team/icvs.hpp"
 #include "team/implicit.hpp"
+#include "team/observed.hpp"
 #include "team/pool.hpp"
 #include "team/root.hpp"
+#include "trace/session.hpp"
 
 namespace rondo::team {
 
@@ -43,8 +45,10 @@ void after_fork_in_child() {
   sync::forget_lock_holders();
   forget_threads();
   sched::forget_deposited_memory();
+  if (trace::is_on()) trace::begin_in_child();
   sched::Worker* worker = sched::t_worker;
   if (worker == nullptr) return;
+  if (trace::is_on()) go_on_in_child(*worker);
   unbind(*worker);
   Member& here = member_of(*worker);
   for (Member* member = &here; member != nullptr; member = member->team().parent_member) {

@@ -10,6 +10,7 @@
 #include "team/inquiry.hpp"
 #include "team/pool.hpp"
 #include "team/resize.hpp"
+#include "trace/session.hpp"
 
 namespace rondo::team {
 
@@ -25,11 +26,20 @@ using task::Observed;
 
 void begin_thread(Worker& worker, ompt::ThreadKind kind) {
   worker.record = {};
+  if (trace::is_on()) worker.record.ring = trace::take_ring();
   worker.record.state = kind == ompt::ThreadKind::Worker ? State::Idle : State::Undefined;
-  ompt::thread_begin(kind, &worker.record.data);
+  ompt::thread_begin(worker.record, kind);
 }
 
-void end_thread(Worker& worker) { ompt::thread_end(&worker.record.data); }
+void end_thread(Worker& worker) {
+  ompt::thread_end(worker.record);
+  if (trace::is_on()) trace::give_back_ring(worker.record.ring);
+}
+
+void go_on_in_child(Worker& worker) {
+  worker.record.ring = trace::take_ring();
+  ompt::trace_thread_begin(*worker.record.ring, trace::kForked);
+}
 
 void end_initial_thread(Worker& worker, Member& member) {
   if (worker.slot == &member) end_implicit(worker, member);
@@ -65,13 +75,21 @@ void end_observing() {
   ompt::finish_tool();
 }
 
+// The files are complete without it; it tells until when this thread went on.
+void end_trace() {
+  Worker* worker = sched::t_worker;
+  if (worker != nullptr) ompt::trace_exit(*worker->record.ring);
+}
+
 }  // namespace
 
 void begin_observing(const config::Options& options) {
   ompt::start_tool(options, find_function);
-  if (!ompt::is_on()) return;
-  sched::settings.fine_grained_ticks = 0;  // tasks are not worth a guess when each is told of
-  std::atexit(end_observing);
+  if (ompt::is_on()) std::atexit(end_observing);
+  if (options.trace != nullptr) trace::begin(options.trace, options.trace_bytes);
+  if (trace::is_on()) std::atexit(end_trace);
+  ompt::process.is_on |= trace::is_on();
+  if (ompt::is_on()) sched::settings.fine_grained_ticks = 0;  // tasks are not worth a guess when each is told of
 }
 
 // ---- Regions -----------------------------------------------------------------------------------------------------
@@ -90,22 +108,22 @@ void begin_parallel(Worker& worker, Team& team, uint32_t n_requested) {
   team.parallel = {};
   if (worker.record.next_region != RegionKind::Parallel) return;
   Observed* task = task::observed_of(*worker.current);
-  ompt::parallel_begin(task != nullptr ? &task->data : nullptr, task != nullptr ? &task->frame : nullptr,
+  ompt::parallel_begin(worker.record, task != nullptr ? &task->data : nullptr, task != nullptr ? &task->frame : nullptr,
                        &team.parallel, n_requested, flags_of(team), worker.record.caller);
 }
 
 void end_parallel(Worker& worker, const Member& master) {
   if (is_initial(master)) return;
   Team& team = master.team();
-  ompt::parallel_end(&team.parallel, sched::current_data(worker), flags_of(team), worker.record.caller);
+  ompt::parallel_end(worker.record, &team.parallel, sched::current_data(worker), flags_of(team), worker.record.caller);
 }
 
 void begin_league(Worker& worker, ompt::Data& data, uint32_t n_teams) {
   worker.record.league = &data;
   worker.record.n_teams = n_teams;
   Observed* task = task::observed_of(*worker.current);
-  ompt::parallel_begin(task != nullptr ? &task->data : nullptr, task != nullptr ? &task->frame : nullptr, &data,
-                       n_teams, ompt::kLeague | ompt::kInvokedByRuntime, worker.record.caller);
+  ompt::parallel_begin(worker.record, task != nullptr ? &task->data : nullptr, task != nullptr ? &task->frame : nullptr,
+                       &data, n_teams, ompt::kLeague | ompt::kInvokedByRuntime, worker.record.caller);
 }
 
 void begin_team_of_league(Worker& worker, uint32_t index) {
@@ -116,7 +134,8 @@ void begin_team_of_league(Worker& worker, uint32_t index) {
 void end_league(Worker& worker) {
   ompt::Data* data = worker.record.league;
   worker.record.league = nullptr;
-  ompt::parallel_end(data, sched::current_data(worker), ompt::kLeague | ompt::kInvokedByRuntime, worker.record.caller);
+  ompt::parallel_end(worker.record, data, sched::current_data(worker), ompt::kLeague | ompt::kInvokedByRuntime,
+                     worker.record.caller);
 }
 
 // ---- Implicit tasks ----------------------------------------------------------------------------------------------
@@ -138,24 +157,25 @@ void begin_implicit(Worker& worker, Member& member) {
   worker.record.next_region = RegionKind::Parallel;
   if (team.parent != nullptr && kind == RegionKind::Parallel) {
     record.flags = ompt::kImplicitTask;
-    return ompt::implicit_task(Endpoint::Begin, &team.parallel, &record.data, team.n_slots, member.index, record.flags);
+    return ompt::implicit_task(worker.record, Endpoint::Begin, &team.parallel, &record.data, team.n_slots, member.index,
+                               record.flags);
   }
   record.flags = ompt::kInitialTask;
   if (team.stands_for != nullptr) return;  // the task goes on that its thread was in before fork(2)
   if (kind != RegionKind::League) {
-    return ompt::implicit_task(Endpoint::Begin, &team.parallel, &record.data, 1, 1, record.flags);
+    return ompt::implicit_task(worker.record, Endpoint::Begin, &team.parallel, &record.data, 1, 1, record.flags);
   }
   team.parallel = *worker.record.league;
-  ompt::implicit_task(Endpoint::Begin, &team.parallel, &record.data, worker.record.n_teams, worker.record.team_index,
-                      record.flags);
+  ompt::implicit_task(worker.record, Endpoint::Begin, &team.parallel, &record.data, worker.record.n_teams,
+                      worker.record.team_index, record.flags);
 }
 
 void begin_last_barrier(Worker& worker, Member& member) {
   end_work(worker, nullptr);
   if (is_initial(member)) return;
   sched::begin_sync(worker, SyncKind::ParallelBarrier, worker.record.caller);
-  ompt::sync_region(Event::SyncRegionWait, SyncKind::ParallelBarrier, Endpoint::Begin, &member.team().parallel,
-                    &member.observed.data, worker.record.caller);
+  ompt::sync_region(worker.record, Event::SyncRegionWait, SyncKind::ParallelBarrier, Endpoint::Begin,
+                    &member.team().parallel, &member.observed.data, worker.record.caller);
   worker.record.state = State::WaitParallelBarrier;
 }
 
@@ -166,12 +186,14 @@ void end_implicit(Worker& worker, Member& member) {
   worker.record.state = member.index == 0 ? State::Undefined : State::Idle;
   if (!is_initial(member)) {
     const void* caller = worker.record.caller;
-    ompt::sync_region(Event::SyncRegionWait, SyncKind::ParallelBarrier, Endpoint::End, parallel, &record.data, caller);
-    ompt::sync_region(Event::SyncRegion, SyncKind::ParallelBarrier, Endpoint::End, parallel, &record.data, caller);
+    ompt::sync_region(worker.record, Event::SyncRegionWait, SyncKind::ParallelBarrier, Endpoint::End, parallel,
+                      &record.data, caller);
+    ompt::sync_region(worker.record, Event::SyncRegion, SyncKind::ParallelBarrier, Endpoint::End, parallel,
+                      &record.data, caller);
   }
   // The master's region goes on until parallel-end; an implicit task's end names no region.
   const bool is_of_league = is_initial(member) && worker.record.league != nullptr;
-  ompt::implicit_task(Endpoint::End, nullptr, &record.data, is_of_league ? worker.record.n_teams : 0,
+  ompt::implicit_task(worker.record, Endpoint::End, nullptr, &record.data, is_of_league ? worker.record.n_teams : 0,
                       is_of_league         ? worker.record.team_index
                       : is_initial(member) ? 1
                                            : member.index,
@@ -186,13 +208,13 @@ void begin_work(Worker& worker, ompt::WorkKind kind, uint64_t count, const void*
   Member& member = member_of(worker);
   member.open_work = kind;
   member.open_work_count = count;
-  ompt::work(kind, Endpoint::Begin, &member.team().parallel, sched::current_data(worker), count, caller);
+  ompt::work(worker.record, kind, Endpoint::Begin, &member.team().parallel, sched::current_data(worker), count, caller);
 }
 
 void end_work(Worker& worker, const void* caller) {
   Member& member = member_of(worker);
   if (member.open_work == ompt::WorkKind::None) return;
-  ompt::work(member.open_work, Endpoint::End, &member.team().parallel, sched::current_data(worker),
+  ompt::work(worker.record, member.open_work, Endpoint::End, &member.team().parallel, sched::current_data(worker),
              member.open_work_count, caller);
   member.open_work = ompt::WorkKind::None;
 }

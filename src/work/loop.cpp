@@ -208,7 +208,8 @@ void note_chunk(const Worker& worker, uint64_t start, uint64_t n_iterations) {
   ompt::DispatchChunk chunk = {start, n_iterations};
   ompt::Data instance;
   instance.pointer = &chunk;
-  ompt::dispatch(sched::parallel_of(worker), sched::current_data(worker), ompt::DispatchKind::LoopChunk, instance);
+  ompt::dispatch(worker.record, sched::parallel_of(worker), sched::current_data(worker), ompt::DispatchKind::LoopChunk,
+                 instance);
 }
 
 void apply_runtime_schedule(const Worker& worker, LoopSpec& spec) {

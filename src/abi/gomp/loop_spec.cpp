@@ -69,7 +69,7 @@ void note_chunk(sched::Worker& worker, const work::Chunk& chunk) {
 void note_section(sched::Worker& worker, const void* caller) {
   ompt::Data instance;
   instance.value = reinterpret_cast<uintptr_t>(caller);
-  ompt::dispatch(sched::parallel_of(worker), sched::current_data(worker), ompt::DispatchKind::Section,
+  ompt::dispatch(worker.record, sched::parallel_of(worker), sched::current_data(worker), ompt::DispatchKind::Section,
                  instance);
 }
 

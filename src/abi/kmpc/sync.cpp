@@ -109,7 +109,8 @@ void note_masked(const Worker& worker, ompt::Endpoint endpoint, const void* call
 
 void note_scope(ompt::Endpoint endpoint, const void* caller) {
   const Worker& worker = team::this_worker();
-  ompt::work(ompt::WorkKind::Scope, endpoint, sched::parallel_of(worker), sched::current_data(worker), 1, caller);
+  ompt::work(worker.record, ompt::WorkKind::Scope, endpoint, sched::parallel_of(worker), sched::current_data(worker), 1,
+             caller);
 }
 
 }  // namespace
@@ -177,8 +178,8 @@ void note_reduction(const Worker& worker, ompt::Endpoint endpoint, const void* c
   const bool is_begin = endpoint == ompt::Endpoint::Begin;
   if (is_reducing == is_begin) return;
   is_reducing = is_begin;
-  ompt::sync_region(ompt::Event::Reduction, ompt::SyncKind::Reduction, endpoint, sched::parallel_of(worker),
-                    sched::current_data(worker), caller);
+  ompt::sync_region(worker.record, ompt::Event::Reduction, ompt::SyncKind::Reduction, endpoint,
+                    sched::parallel_of(worker), sched::current_data(worker), caller);
 }
 
 // While a tool is on, at the end of a reduction with a barrier; as __kmpc_end_reduce() is called.

@@ -376,7 +376,7 @@ namespace {
 void fulfill(Task& task) {
   Worker& worker = team::this_worker();
   if (task.has(task::kObserved)) [[unlikely]]
-    sched::note_fulfilled(task);
+    sched::note_fulfilled(worker, task);
   sched::release_hold(worker, task);
   sched::flush(worker);  // a thread of the program may not call Rondo again for a long time
 }

@@ -12,7 +12,6 @@
 namespace rondo::omp {
 
 using kmpc::Ident;
-using ompt::Event;
 using ompt::MutexKind;
 using work::lock_at;
 using work::nest_lock_at;
@@ -26,26 +25,26 @@ const task::Task* current_task() { return team::this_worker().current; }
 void init_lock(void* lock, uint32_t hint, const void* caller) {
   new (lock) work::Lock;
   team::start_runtime();  // a tool wants to hear of locks that are made before the first region
-  ompt::mutex_acquire(Event::LockInit, MutexKind::Lock, hint, lock, caller);
+  ompt::lock_init(MutexKind::Lock, hint, lock, caller);
 }
 
 void init_nest_lock(void* lock, uint32_t hint, const void* caller) {
   work::init_nest_lock(lock);
   team::start_runtime();
-  ompt::mutex_acquire(Event::LockInit, MutexKind::NestLock, hint, lock, caller);
+  ompt::lock_init(MutexKind::NestLock, hint, lock, caller);
 }
 
-void destroy_lock(void* lock, const void* caller) { ompt::mutex(Event::LockDestroy, MutexKind::Lock, lock, caller); }
+void destroy_lock(void* lock, const void* caller) { ompt::lock_destroy(MutexKind::Lock, lock, caller); }
 
 void destroy_nest_lock(void* lock, const void* caller) {
-  ompt::mutex(Event::LockDestroy, MutexKind::NestLock, lock, caller);
+  ompt::lock_destroy(MutexKind::NestLock, lock, caller);
   work::destroy_nest_lock(lock);
 }
 
 [[gnu::noinline, gnu::cold]] bool try_lock_observed(void* lock, const void* caller) {
   bool has_it = false;
   abi::acquire_observed(MutexKind::TestLock, lock, caller, [&] { has_it = lock_at(lock).try_lock(); });
-  if (has_it) ompt::mutex(Event::MutexAcquired, MutexKind::TestLock, lock, caller);
+  if (has_it) ompt::mutex_acquired(team::this_worker().record, MutexKind::TestLock, lock, caller);
   return has_it;
 }
 
@@ -56,7 +55,7 @@ void destroy_nest_lock(void* lock, const void* caller) {
 
 // The nest lock has been taken, for the `depth`-th time.
 void note_taken(MutexKind kind, const void* lock, uint32_t depth, const void* caller) {
-  if (depth == 1) return ompt::mutex(Event::MutexAcquired, kind, lock, caller);
+  if (depth == 1) return ompt::mutex_acquired(team::this_worker().record, kind, lock, caller);
   if (depth > 1) ompt::nest_lock(ompt::Endpoint::Begin, lock, caller);
 }
 
@@ -74,7 +73,7 @@ void unset_nest_lock(void* lock, const void* caller) {
   const uint32_t depth = nest_lock_at(lock).unlock();
   if (!ompt::is_on()) [[likely]]
     return;
-  depth == 0 ? ompt::mutex(Event::MutexReleased, MutexKind::NestLock, lock, caller)
+  depth == 0 ? ompt::mutex_released(team::this_worker().record, MutexKind::NestLock, lock, caller)
              : ompt::nest_lock(ompt::Endpoint::End, lock, caller);
 }
 

@@ -1,0 +1,171 @@
+# SPDX-License-Identifier: Apache-2.0
+"""The files that librondo writes while a process is traced (src/trace/event.hpp describes them).
+
+Only what is complete is read: a process may have ended in the middle of an event.
+"""
+
+import mmap
+from dataclasses import dataclass, field
+from enum import IntEnum
+from pathlib import Path
+
+import numpy as np
+
+from ..errors import MeasureError
+
+
+class Kind(IntEnum):
+    """As in src/trace/event.hpp."""
+
+    THREAD_BEGIN = 1
+    THREAD_END = 2
+    PLACE = 3
+    PARALLEL_BEGIN = 4
+    PARALLEL_END = 5
+    IMPLICIT_BEGIN = 6
+    IMPLICIT_END = 7
+    TASK_CREATE = 8
+    TASK_BEGIN = 9
+    TASK_END = 10
+    TASK_FULFIL = 11
+    DEPENDENCE = 12
+    GROUP_BEGIN = 13
+    GROUP_END = 14
+    WAIT_BEGIN = 15
+    WAIT_END = 16
+    MUTEX_WAIT = 17
+    MUTEX_ACQUIRED = 18
+    MUTEX_RELEASED = 19
+    WORK_BEGIN = 20
+    WORK_END = 21
+    CHUNK = 22
+    STEAL = 23
+    SLEEP = 24
+    WAKE = 25
+    AWAKE = 26
+    EXIT = 27
+
+
+UNDEFERRED, UNTIED, FINAL, TASKWAIT, TARGET, BODY_ONLY = 1, 2, 4, 8, 16, 32  # details of TASK_CREATE
+FORKED = 8  # detail of THREAD_BEGIN
+ADDRESS_BITS = 48  # of a value that is an address and a number
+ID_BITS = 40
+
+_CHUNK_EVENTS = 16384
+_EVENT = np.dtype([("head", "<u8"), ("value", "<u8")])
+_CHUNK_BYTES = _CHUNK_EVENTS * _EVENT.itemsize
+_RING_HEADER_BYTES = 4096
+_MOST_CHUNKS = 448
+_RING_MAGIC = b"RondoR01"
+_PROCESS_MAGIC = b"RondoP01"
+_RING_HEADER = np.dtype([("magic", "S8"), ("n_chunks", "<u8"), ("n_written", "<u8"), ("n_lost", "<u8"),
+                         ("n_ids_before", "<u8", (_MOST_CHUNKS,))])
+_MODULE = np.dtype([("begin", "<u8"), ("end", "<u8"), ("base", "<u8"), ("path", "S488")])
+_PROCESS_HEADER = np.dtype([("magic", "S8"), ("pid", "<u8"), ("parent_pid", "<u8"), ("ticks_per_us", "<u8"),
+                            ("begin_ticks", "<u8"), ("begin_ns", "<u8"), ("n_modules", "<u8"), ("n_lost", "<u8"),
+                            ("command", "S448"), ("modules", _MODULE, (255,))])
+
+
+@dataclass(frozen=True)
+class Ring:
+    """The events of one thread, or of several that have lived one after the other."""
+
+    number: int
+    ns: "np.ndarray[tuple[int], np.dtype[np.int64]]"  # since the process's beginning
+    kinds: "np.ndarray[tuple[int], np.dtype[np.uint8]]"
+    details: "np.ndarray[tuple[int], np.dtype[np.uint8]]"
+    values: "np.ndarray[tuple[int], np.dtype[np.uint64]]"
+    first_id: int  # of the first task that is created here
+    n_overwritten: int  # events that newer ones have taken the place of
+    n_lost: int  # events for which there was no memory
+
+
+@dataclass(frozen=True)
+class Module:
+    begin: int
+    end: int
+    base: int
+    path: str
+
+
+@dataclass
+class Process:
+    pid: int
+    parent_pid: int
+    command: str
+    begin_ns: int  # of the monotonic clock
+    modules: list[Module]
+    n_lost: int  # events of threads without a ring
+    rings: list[Ring] = field(default_factory=list)
+
+    @property
+    def n_missing(self) -> int:
+        return self.n_lost + sum(ring.n_overwritten + ring.n_lost for ring in self.rings)
+
+    def module_of(self, address: int) -> Module | None:
+        return next((module for module in reversed(self.modules) if module.begin <= address < module.end), None)
+
+
+def _read_process(content: bytes | mmap.mmap) -> tuple[Process, int, int] | None:
+    """With its ticks per us and the ticks at its beginning."""
+    if len(content) < _PROCESS_HEADER.itemsize or content[:8] != _PROCESS_MAGIC:
+        return None
+    header = np.frombuffer(content, _PROCESS_HEADER, 1)[0]
+    modules = [Module(int(module["begin"]), int(module["end"]), int(module["base"]),
+                      module["path"].decode(errors="replace"))
+               for module in header["modules"][:header["n_modules"]]]
+    process = Process(int(header["pid"]), int(header["parent_pid"]), header["command"].decode(errors="replace"),
+                      int(header["begin_ns"]), modules, int(header["n_lost"]))
+    return process, max(int(header["ticks_per_us"]), 1), int(header["begin_ticks"])
+
+
+def _read_ring(content: bytes | mmap.mmap, number: int, ticks_per_us: int, begin_ticks: int) -> Ring | None:
+    if len(content) < _RING_HEADER_BYTES or content[:8] != _RING_MAGIC:
+        return None
+    header = np.frombuffer(content, _RING_HEADER, 1)[0]
+    n_written = int(header["n_written"])
+    n_chunks = (len(content) - _RING_HEADER_BYTES) // _CHUNK_BYTES
+    events = np.frombuffer(content, _EVENT, n_chunks * _CHUNK_EVENTS, _RING_HEADER_BYTES)
+    first_id = n_overwritten = 0
+    if n_written <= len(events):
+        events = events[:n_written].copy()
+    else:
+        current = (n_written - 1) // _CHUNK_EVENTS % n_chunks
+        n_in_current = (n_written - 1) % _CHUNK_EVENTS + 1
+        oldest = (current + 1) % n_chunks
+        first_id = int(header["n_ids_before"][oldest])
+        split = current * _CHUNK_EVENTS
+        events = np.concatenate([events[split + _CHUNK_EVENTS:], events[:split + n_in_current]])
+        n_overwritten = n_written - len(events)
+    heads = events["head"]
+    # The upper 16 bits of the time are lost, so it is a difference modulo 2^48.
+    ticks = ((heads >> np.uint64(16)) - np.uint64(begin_ticks)) & np.uint64((1 << 48) - 1)
+    ns = (ticks.astype(np.float64) * (1000 / ticks_per_us)).astype(np.int64)
+    return Ring(number, ns, ((heads >> np.uint64(8)) & np.uint64(255)).astype(np.uint8),
+                (heads & np.uint64(255)).astype(np.uint8), events["value"].copy(), first_id, n_overwritten,
+                int(header["n_lost"]))
+
+
+def _content(path: Path) -> bytes | mmap.mmap:
+    with path.open("rb") as file:
+        return mmap.mmap(file.fileno(), 0, access=mmap.ACCESS_READ) if path.stat().st_size else b""
+
+
+def read(folder: Path) -> list[Process]:
+    """All processes that have written there, the first one first."""
+    processes = []
+    for path in folder.iterdir():
+        if path.suffix:
+            continue
+        found = _read_process(_content(path))
+        if found is None:
+            if _content(path)[:5] == _PROCESS_MAGIC[:5]:
+                raise MeasureError(f"{path} has another format; use the `rondo` that came with the library")
+            continue
+        process, ticks_per_us, begin_ticks = found
+        for ring_path in sorted(folder.glob(f"{path.name}.*"), key=lambda file: int(file.suffix[1:])):
+            ring = _read_ring(_content(ring_path), int(ring_path.suffix[1:]), ticks_per_us, begin_ticks)
+            if ring is not None:
+                process.rings.append(ring)
+        processes.append(process)
+    return sorted(processes, key=lambda process: process.begin_ns)

@@ -1,0 +1,102 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "ompt/traced.hpp"
+
+#include "os/clock.hpp"
+#include "os/thread.hpp"
+
+namespace rondo::ompt {
+
+using trace::Kind;
+using trace::Ring;
+
+namespace {
+
+template <class Enum>
+uint8_t detail_of(Enum value) {
+  return static_cast<uint8_t>(value);
+}
+
+uint64_t value_of(const void* pointer) { return reinterpret_cast<uintptr_t>(pointer); }
+
+// Of an address of data, which has no more bits in user space, and a number.
+uint64_t value_of(const Data* region, uint32_t number) {
+  constexpr uint32_t kAddressBits = 48;
+  return (value_of(region) & ((uint64_t{1} << kAddressBits) - 1)) | uint64_t{number} << kAddressBits;
+}
+
+uint8_t task_detail(uint32_t flags) {
+  uint32_t detail = 0;
+  if ((flags & kUndeferredTask) != 0) detail |= trace::kUndeferred;
+  if ((flags & kUntiedTask) != 0) detail |= trace::kUntied;
+  if ((flags & kFinalTask) != 0) detail |= trace::kFinal;
+  if ((flags & kTaskwaitTask) != 0) detail |= trace::kTaskwait;
+  if ((flags & kTargetTask) != 0) detail |= trace::kTarget;
+  return static_cast<uint8_t>(detail);
+}
+
+}  // namespace
+
+void trace_thread_begin(Ring& ring, uint8_t detail) {
+  ring.note(Kind::ThreadBegin, detail, static_cast<uint64_t>(os::thread_id()));
+}
+
+void trace_thread_end(Ring& ring) { ring.note(Kind::ThreadEnd, 0, os::thread_time_ns()); }
+void trace_exit(Ring& ring) { ring.note(Kind::Exit, 0, os::thread_time_ns()); }
+
+void trace_parallel_begin(Ring& ring, const Data* parallel, uint32_t n_requested, const void* code) {
+  ring.note(Kind::Place, 0, ring.place(code));
+  ring.note(Kind::ParallelBegin, 0, value_of(parallel, n_requested));
+}
+
+void trace_parallel_end(Ring& ring, const Data* parallel) { ring.note(Kind::ParallelEnd, 0, value_of(parallel, 0)); }
+
+void trace_implicit_task(Ring& ring, Endpoint endpoint, const Data* parallel, uint32_t index) {
+  if (endpoint == Endpoint::End) return ring.note(Kind::ImplicitEnd, 0, 0);
+  (void)ring.note_task(Kind::ImplicitBegin, 0, value_of(parallel, index));
+}
+
+uint64_t trace_task_create(Ring& ring, uint32_t flags, const void* body, const void* code) {
+  const uint8_t detail = task_detail(flags);
+  if (code != nullptr) return ring.note_task(Kind::TaskCreate, detail, ring.place(code));
+  return ring.note_task(Kind::TaskCreate, detail | trace::kBodyOnly, ring.place(body));
+}
+
+void trace_dependence(Ring& ring, const Dependence& dependence) {
+  ring.note(Kind::Dependence, detail_of(dependence.kind), dependence.variable.value);
+}
+
+void trace_task_begin(Ring& ring, uint64_t id) { ring.note(Kind::TaskBegin, 0, id); }
+void trace_task_end(Ring& ring, uint64_t id, TaskStatus status) { ring.note(Kind::TaskEnd, detail_of(status), id); }
+void trace_task_fulfil(Ring& ring, uint64_t id) { ring.note(Kind::TaskFulfil, 0, id); }
+
+void trace_sync_region(Ring& ring, Event event, SyncKind kind, Endpoint endpoint, const void* code) {
+  const bool is_begin = endpoint == Endpoint::Begin;
+  const uint64_t value = is_begin ? ring.place(code) : 0;
+  if (event == Event::SyncRegionWait) {
+    ring.note(is_begin ? Kind::WaitBegin : Kind::WaitEnd, detail_of(kind), value);
+  } else if (event == Event::SyncRegion && kind == SyncKind::Taskgroup) {  // others are nothing but their wait
+    ring.note(is_begin ? Kind::GroupBegin : Kind::GroupEnd, 0, value);
+  }
+}
+
+void trace_work(Ring& ring, WorkKind kind, Endpoint endpoint, const void* code) {
+  if (endpoint == Endpoint::End) return ring.note(Kind::WorkEnd, detail_of(kind), 0);
+  ring.note(Kind::WorkBegin, detail_of(kind), ring.place(code));
+}
+
+void trace_dispatch(Ring& ring, DispatchKind kind, Data instance) {
+  const bool is_chunk = kind == DispatchKind::LoopChunk;
+  ring.note(Kind::Chunk, 0, is_chunk ? static_cast<const DispatchChunk*>(instance.pointer)->n_iterations : 0);
+}
+
+void trace_mutex_wait(Ring& ring, MutexKind kind, const void* mutex, const void* code) {
+  ring.note(Kind::Place, 0, ring.place(code));
+  ring.note(Kind::MutexWait, detail_of(kind), value_of(mutex));
+}
+
+void trace_mutex(Ring& ring, Event event, MutexKind kind, const void* mutex) {
+  const Kind what = event == Event::MutexAcquired ? Kind::MutexAcquired : Kind::MutexReleased;
+  ring.note(what, detail_of(kind), value_of(mutex));
+}
+
+}  // namespace rondo::ompt

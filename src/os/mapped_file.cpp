@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "os/mapped_file.hpp"
+
+#include <fcntl.h>
+#include <sys/mman.h>
+#include <unistd.h>
+
+#include <cerrno>
+
+namespace rondo::os {
+
+void* map_new_file(const char* path, size_t most) {
+  const int file = open(path, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, 0600);
+  if (file < 0) return nullptr;
+  void* memory = mmap(nullptr, most, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_NORESERVE, file, 0);
+  const int error = errno;
+  close(file);
+  if (memory != MAP_FAILED) return memory;
+  unlink(path);
+  errno = error;
+  return nullptr;
+}
+
+bool grow_file(const char* path, size_t size) {
+  const int file = open(path, O_RDWR | O_CLOEXEC | O_NOFOLLOW);
+  if (file < 0) return false;
+  // A file that is only made longer gets its memory when it is touched, and the process a signal if there is none.
+  const int error = posix_fallocate(file, 0, static_cast<off_t>(size));
+  close(file);
+  return error == 0;
+}
+
+}  // namespace rondo::os
