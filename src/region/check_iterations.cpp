@@ -21,6 +21,7 @@ namespace {
 
 void begin_round(Worker& worker, TaskiterLoop& loop) {
   loop.recorder = worker.slab.make<Recorder>(!loop.clauses.update, true);
+  loop.recorder->tasks = &loop.kept_tasks;
   if (loop.check->compares_data) loop.recorder->addresses = &loop.check->addresses;
   attach_recording(worker, loop);
 }
@@ -29,6 +30,13 @@ void end_round(Worker& worker, TaskiterLoop& loop) {
   detach(worker, loop);
   worker.slab.destroy(loop.recorder);
   loop.recorder = nullptr;
+}
+
+// It is not checked any more.
+void go_on_plainly(Worker& worker, TaskiterLoop& loop) {
+  end_round(worker, loop);
+  loop.phase = Phase::Plain;
+  watch_plain(worker, loop);
 }
 
 // False: no graph would be made of the loop.
@@ -60,12 +68,17 @@ void compare_round(TaskiterLoop& loop) {
   watch_check(*loop.history, findings);
 }
 
-// All its iterations have been executed.
+// All its iterations have been executed. A round is compared when its tasks are over. That may be behind the loop, if
+// one of them or of their siblings waits for an event.
 void finish_round(Worker& worker, TaskiterLoop& loop) {
   loop.recording->hints.take();
+  LoopCheck& check = *loop.check;
+  if (sched::domain_of_current(worker).has_detached) {
+    if (check.first != nullptr || keep_first(worker, loop)) note(loop, graph::Event::PlainTask);
+    return go_on_plainly(worker, loop);
+  }
   sched::domain_of_current(worker).execution = nullptr;  // this wait is not part of the loop
   sched::taskwait(worker);
-  LoopCheck& check = *loop.check;
   if (check.first != nullptr) {
     compare_round(loop);
   } else if (!keep_first(worker, loop)) {

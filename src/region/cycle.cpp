@@ -122,7 +122,7 @@ bool await_recorded(Worker& worker, const Graph& graph) {
 }
 
 void connect_first_round(Worker& worker, Instance& instance, const RecordedAccesses& accesses,
-                         graph::RecordedTasks& tasks) {
+                         graph::KeptTasks& tasks) {
   const Graph& graph = *instance.graph;
   for (NodeIndex index = 0; index < graph.n_nodes; index++) {
     if (!graph.comes_behind_recorded(index) || !runs_at_all(instance, index)) continue;
@@ -160,7 +160,7 @@ void make_proxy_tasks(Worker& worker, Instance& instance, const RecordedAccesses
     base::fatal("out of memory for a taskiter loop of %u tasks; drop `inline`", graph.n_nodes);
   instance.cycle->proxy_tasks = proxy_tasks;
   task::TaskSpec spec = kEmptyTask;
-  spec.flags = task::kDetachable;
+  spec.flags = task::kInternal | task::kDetachable;
   for (NodeIndex index = 0; index < graph.n_nodes; index++) {
     if (!accesses.of(index).empty() && runs_at_all(instance, index)) proxy_tasks[index] = sched::allocate(worker, spec);
   }

@@ -6,7 +6,7 @@
 
 #include "graph/record/accesses.hpp"
 #include "graph/replay/cycle.hpp"
-#include "graph/replay/recorded_tasks.hpp"
+#include "graph/replay/kept_tasks.hpp"
 #include "graph/store/record.hpp"
 #include "sched/worker.hpp"
 
@@ -32,7 +32,7 @@ bool await_recorded(sched::Worker& worker, const graph::Graph& graph);
 // The first round comes behind the recorded iterations: by dependences, and by `tasks` for those that dependences do
 // not order; `tasks` lets its nodes go. Counted in the instance's join counter.
 void connect_first_round(sched::Worker& worker, graph::Instance& instance, const RecordedAccesses& accesses,
-                         graph::RecordedTasks& tasks);
+                         graph::KeptTasks& tasks);
 // There are no recorded tasks that the first round could come behind.
 void start_first_round(sched::Worker& worker, graph::Instance& instance);
 

@@ -54,7 +54,7 @@ bool has_same_condition(const TaskiterLoop& loop, Record& record) {
 
 void make_recorder(Worker& worker, TaskiterLoop& loop, bool keeps_data) {
   loop.recorder = worker.slab.make<Recorder>(keeps_data);
-  loop.recorder->tasks = &loop.recorded_tasks;
+  loop.recorder->tasks = &loop.kept_tasks;
 }
 
 // This encounter is the one that records; else it uses no record.
@@ -96,11 +96,9 @@ const char* why_not_pure(const TaskiterLoop& loop) {
 }
 
 // The loop's code waits between two iterations of the graph, and behind recorded waits, for tasks that may wait for a
-// detachable sibling, whose event is fulfilled behind the loop. Ordinary tasks are waited for only where one of them
-// may overlap with itself.
+// detachable sibling, whose event is fulfilled behind the loop. It does not wait for ordinary tasks.
 bool may_wait_for_event(const Worker& worker, const TaskiterLoop& loop, Gate gate, bool has_joins) {
-  if (!loop.clauses.is_inline || !loop.recorded_tasks.is_empty()) return false;
-  return worker.current->domain->has_detached && (gate != Gate::None || has_joins);
+  return loop.clauses.is_inline && worker.current->domain->has_detached && (gate != Gate::None || has_joins);
 }
 
 // A wait would have to be executed in between, and a task beside the record could depend on tasks being validated.
@@ -165,10 +163,16 @@ void drop_recorder(Worker& worker, TaskiterLoop& loop) {
 }
 
 namespace {
+// The rest of the loop is ordinary tasks, too.
+void go_on_plainly(Worker& worker, TaskiterLoop& loop) {
+  drop_recorder(worker, loop);
+  watch_plain(worker, loop);
+}
+
 void refuse(Worker& worker, TaskiterLoop& loop, const char* reason) {
   note_refusal(loop, reason);
   explain(loop, "cannot be made a cyclic graph", reason);
-  drop_recorder(worker, loop);
+  go_on_plainly(worker, loop);
 }
 }  // namespace
 
@@ -183,7 +187,7 @@ void end_recording(Worker& worker, TaskiterLoop& loop) {
   if (reason != nullptr) return refuse(worker, loop, reason);
   if (loop.recorder->notes.size() == 0) {
     note_refusal(loop, "its body creates no task");
-    return drop_recorder(worker, loop);
+    return go_on_plainly(worker, loop);
   }
   Gate gate = gate_of(loop, team::team_of(worker).is_cancellable);
   if (gate == Gate::Capture) note(loop, Reason::NotPure, why_not_pure(loop));
@@ -191,8 +195,7 @@ void end_recording(Worker& worker, TaskiterLoop& loop) {
   bool has_joins = loop.own_accesses->has_joins();
   if (may_wait_for_event(worker, loop, gate, has_joins)) {
     note(loop, Event::PlainTask);
-    drop_recorder(worker, loop);
-    return watch_plain(worker, loop);
+    return go_on_plainly(worker, loop);
   }
   if (!can_be_validated(loop, gate, *loop.own_accesses)) leave_record(loop, true);
   Graph* compiled = graph::compile_cycle(*loop.recorder, gate);

@@ -15,11 +15,12 @@ using task::TaskSpec;
 bool record_task(Worker& worker, Recorder& recorder, const sched::RegionExecution& execution, Task& task,
                  Dependences dependences, const char* unrecordable) {
   const TaskSpec& spec = execution.allocated_spec();
+  const bool is_deferred = unrecordable == nullptr;
   // Tasks that no graph can repeat (OpenMP 6.0 section 14.3, restrictions).
   if (unrecordable == nullptr && (spec.flags & task::kDetachable) != 0) unrecordable = "it creates a detachable task";
   if (unrecordable != nullptr) recorder.give_up(unrecordable);
   recorder.add_task(spec, task.data, dependences, execution.hints);
-  return sched::submit_kept(worker, task, recorder, dependences);
+  return is_deferred && sched::submit_kept(worker, task, recorder, dependences);
 }
 
 void record_join(const Worker& worker, Recorder& recorder, Dependences dependences, task::Depth depth) {

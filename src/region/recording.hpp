@@ -32,7 +32,7 @@ class Recording final : public sched::RegionExecution {
 };
 
 // Records a creation, for this mode and for one that turns into it: takes the task down. `unrecordable`: why no graph
-// can have the task, or nullptr. True: the task has been submitted as well.
+// can have the task (it is undeferred), or nullptr. True: the task has been submitted as well.
 bool record_task(sched::Worker& worker, graph::Recorder& recorder, const sched::RegionExecution& execution,
                  task::Task& task, sched::Dependences dependences, const char* unrecordable);
 // Likewise a wait.

@@ -46,7 +46,7 @@ void open_rounds(Worker& worker, TaskiterLoop& loop) {
 }
 
 void enter_first_round(Worker& worker, TaskiterLoop& loop) {
-  loop.is_behind_recorded ? connect_first_round(worker, *loop.instance, loop.accesses(), loop.recorded_tasks)
+  loop.is_behind_recorded ? connect_first_round(worker, *loop.instance, loop.accesses(), loop.kept_tasks)
                           : start_first_round(worker, *loop.instance);
 }
 

@@ -33,16 +33,23 @@ using Phase = TaskiterLoop::Phase;
 
 namespace {
 
+// The loop waits for all of its iteration, but for none of the siblings that it is inline with.
+bool keeps_all(const TaskiterLoop& loop) {
+  return loop.is_while() && loop.condition.size() == 0 && loop.clauses.is_inline && !loop.is_part_of_region;
+}
+
 // Waits for the condition by ordinary means. Inside a region its execution has to see the wait; a recorder of the
 // loop's own has another form of it.
 void wait_for_condition(Worker& worker, TaskiterLoop& loop) {
   Domain& domain = sched::domain_of_current(worker);
   sched::RegionExecution* attached = domain.execution;
   if (!loop.is_part_of_region) domain.execution = nullptr;
-  if (loop.condition.size() == 0) {
-    sched::taskwait(worker);
-  } else {
+  if (loop.condition.size() != 0) {
     sched::taskwait_depend(worker, {loop.condition.data(), loop.condition.size()});
+  } else if (keeps_all(loop) && loop.recording != nullptr && !loop.recorder->has_unrecorded_tasks()) {
+    sched::wait_for_tasks(worker, loop.kept_tasks.nodes());
+  } else {
+    sched::wait_for_innermost_group(worker);
   }
   domain.execution = attached;
 }
@@ -92,19 +99,15 @@ void end_update(Worker& worker, TaskiterLoop& loop, bool complete) {
   explain(loop, "does not repeat itself", "an iteration created other tasks than the first one");
 }
 
-// An ordinary task that nothing orders behind itself must not overlap with itself, as in a cyclic graph: iterations
-// that have such tasks are waited for. Which iterations have some is known only if they have been watched.
+// An ordinary task that nothing orders behind itself must not overlap with itself, as in a cyclic graph: it gets an
+// edge from itself in the round before if that has been watched; if not, that round is waited for.
 void keep_order(Worker& worker, TaskiterLoop& loop) {
-  if (loop.clauses.n_iterations <= loop.clauses.unroll) return;
-  bool is_watched = loop.recording != nullptr;
-  bool waits = loop.n_begun != 0 && (!is_watched || loop.recorded_tasks.has_met());
-  if (waits && loop.n_begun % loop.clauses.unroll != 0) return;
-  if (waits) {
-    detach(worker, loop);
-    sched::taskwait(worker);
-    loop.recorded_tasks.forget_met();
+  if (loop.clauses.n_iterations <= loop.clauses.unroll || loop.n_begun % loop.clauses.unroll != 0) return;
+  if (loop.recording == nullptr) {
+    if (loop.n_begun != 0) sched::taskwait(worker);
+    watch_plain(worker, loop);
   }
-  if (loop.recording == nullptr) watch_plain(worker, loop);
+  loop.recorder->n_met = 0;
 }
 
 bool is_recordable(Worker& worker, const TaskiterLoop& loop) {
@@ -154,6 +157,7 @@ TaskiterLoop* enter_taskiter(Worker& worker, const TaskgraphSite& site, const Ta
   Domain* domain = worker.current->domain;
   loop->is_part_of_region = domain != nullptr && domain->execution != nullptr;
   if (loop->is_part_of_region) loop->clauses.is_inline = true;
+  if (keeps_all(*loop)) loop->kept_tasks.which = graph::KeptTasks::Which::All;
   const Execution execution = plan_taskiter(worker, *loop);
   if (!loop->clauses.is_inline) {
     loop->implicit = sched::allocate(worker, kEmptyTask);
@@ -222,7 +226,7 @@ void release_iterations(Worker& worker, TaskiterLoop& loop, uint64_t n_left) {
 void await_condition(Worker& worker, TaskiterLoop& loop) {
   if (loop.n_begun == 0) return;
   std::span<const Dependence> reads(loop.condition.data(), loop.condition.size());
-  if (loop.phase == Phase::Recording) loop.recorder->add_condition(reads);
+  if (loop.recording != nullptr) loop.recorder->add_condition(reads);
   if (loop.phase != Phase::Stepping) return wait_for_condition(worker, loop);
   if (loop.is_alone()) return advance_round(loop);
   Instance& instance = *loop.instance;
@@ -251,7 +255,7 @@ void leave_taskiter(Worker& worker, TaskiterLoop* loop) {
   if (loop->has_group) sched::end_taskgroup(worker);
   if (loop->implicit != nullptr) sched::end_in_place(worker, *loop->implicit);
   if (loop->recorder != nullptr) worker.slab.destroy(loop->recorder);
-  loop->recorded_tasks.release(worker.slab);
+  loop->kept_tasks.release(worker.slab);
   if (loop->record != nullptr) loop->record->table().leave(*loop->record);
   graph::free_accesses(loop->own_accesses);
   worker.slab.destroy(loop);

@@ -6,7 +6,7 @@
 #pragma once
 
 #include "config/options.hpp"
-#include "graph/replay/recorded_tasks.hpp"
+#include "graph/replay/kept_tasks.hpp"
 #include "graph/store/history.hpp"
 #include "graph/store/record.hpp"
 #include "region/execution.hpp"
@@ -37,7 +37,7 @@ struct TaskiterLoop {
   uint64_t n_begun = 0;         // iterations begun so far
   task::Task* implicit = nullptr;  // the task that the body's code belongs to; nullptr: the encountering one
   graph::Recorder* recorder = nullptr;
-  graph::RecordedTasks recorded_tasks;
+  graph::KeptTasks kept_tasks;
   LoopCheck* check = nullptr;   // check mode
   // The creations of the iteration in progress are reported to one of these, or to none.
   Recording* recording = nullptr;

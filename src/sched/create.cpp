@@ -4,7 +4,7 @@
 #include <cstring>
 
 #include "depend/dep_node.hpp"
-#include "graph/replay/recorded_tasks.hpp"
+#include "graph/replay/kept_tasks.hpp"
 #include "os/clock.hpp"
 #include "sched/dispatch.hpp"
 #include "sched/proxy_task.hpp"
@@ -25,10 +25,12 @@ namespace {
 
 constexpr const char* kUndeferredTask = "it creates an undeferred task";
 
-// Links the task behind its predecessors. nullptr: it is ready; else the node with which it waits: the task may
-// already be over and gone, but the node stays until the next sibling is linked.
-inline const DepNode* link(Worker& worker, DepNode& node, Domain& domain, Dependences dependences) {
+// Links the task behind its predecessors, and behind `before`, if there is one. nullptr: it is ready; else the node
+// with which it waits: the task may already be over and gone, but the node stays until the next sibling is linked.
+inline const DepNode* link(Worker& worker, DepNode& node, Domain& domain, Dependences dependences,
+                           DepNode* before = nullptr) {
   uint32_t n_edges = table_of(worker, domain).enter(node, dependences, worker.slab);
+  if (before != nullptr) n_edges += depend::connect(*before, node, worker.slab);
   if (!depend::publish(node, n_edges)) return &node;
   const bool is_ready = node.has_exclusions == 0 || depend::acquire_exclusions(node);
   return is_ready ? nullptr : &node;
@@ -47,8 +49,10 @@ void run_undeferred(Worker& worker, Task& task, Dependences dependences) {
   finish_undeferred(worker, task);
 }
 
-// A child of the current task, whose domain this is, may complete after its body.
-void note_detachable(Worker& worker, Domain& domain) {
+// A child of the current task, whose domain this is, may complete after its body. A proxy task of the runtime's own
+// does not count: it is over when tasks are that the team can run.
+void note_detachable(Worker& worker, const Task& task, Domain& domain) {
+  if (task.has(task::kInternal)) return;
   domain.has_detached = true;
   worker.current->flags &= ~uint32_t{task::kInOrder};  // others may depend on it, and its event on them
 }
@@ -157,7 +161,7 @@ void submit(Worker& worker, Task& task, Dependences dependences, bool if_clause)
   }
   if (!dependences.empty()) enter_blocks(worker, domain);
   if (is_detachable) {
-    note_detachable(worker, domain);
+    note_detachable(worker, task, domain);
     if (!if_clause || worker.current->has(task::kFinal))
       return run_detachable_undeferred(worker, task, domain, dependences);
   }
@@ -210,19 +214,19 @@ void submit_dependent_fast(Worker& worker, Task& task, Dependences dependences) 
 }
 
 bool submit_kept(Worker& worker, Task& task, const graph::Recorder& recorder, Dependences dependences) {
-  if (recorder.tasks == nullptr || graph::RecordedTasks::is_ordered(dependences)) return false;
+  if (recorder.tasks == nullptr || !recorder.tasks->takes(dependences)) return false;
+  graph::KeptTasks& tasks = *recorder.tasks;
   Domain& domain = domain_of_current(worker);
+  if (task.has(task::kDetachable)) note_detachable(worker, task, domain);
   if (runs_undeferred(worker, domain)) return false;
-  if (recorder.reason() != nullptr) {
-    recorder.tasks->meet();
-    return false;
-  }
   if (!dependences.empty()) enter_blocks(worker, domain);
   task::JoinCounter& join_counter = adopt(worker, task, domain);
   const bool looks = join_counter.count_one_created();
   DepNode& node = make_node_of(worker, task, dependences);
-  recorder.tasks->keep(static_cast<graph::NodeIndex>(recorder.notes.size() - 1), node);
-  if (link(worker, node, domain, dependences) == nullptr) start_task(worker, task);
+  const uint32_t position = recorder.n_met - 1;
+  const bool is_ready = link(worker, node, domain, dependences, tasks.of(position)) == nullptr;
+  tasks.keep(position, node, worker.slab);
+  if (is_ready) start_task(worker, task);
   if (looks) help_if_ahead(worker, join_counter, domain);
   return true;
 }
@@ -239,7 +243,7 @@ void begin_in_place(Worker& worker, Task& task) {
   if (!task.has(task::kNotReplayable)) cannot_record(worker, kUndeferredTask);
   const bool is_detachable = task.has(task::kDetachable);
   Domain& domain = is_detachable ? domain_of_current(worker) : domain_for_undeferred(worker);
-  if (is_detachable) note_detachable(worker, domain);
+  if (is_detachable) note_detachable(worker, task, domain);
   task::JoinCounter& join_counter = adopt(worker, task, domain);
   if (is_detachable) join_counter.count_created();
   put_on_top(worker, task);

@@ -75,9 +75,8 @@ void run_in_place(Worker& worker, const task::TaskSpec& spec, void* data, Depend
 // policy"). False: it has not been run.
 bool run_inline(Worker& worker, const task::TaskSpec& spec, void* data, Dependences dependences);
 
-// submit() for a task that a loop's recorder has just noted, if none of its dependences orders it behind the same
-// task of the iteration before: then it is kept where the loop's first round finds it
-// (graph/replay/recorded_tasks.hpp). False: it has not been submitted.
+// submit() for a deferred task that a loop's recorder has just met, if it is one that is kept
+// (graph/replay/kept_tasks.hpp): also behind the same task of the round before. False: it has not been submitted.
 bool submit_kept(Worker& worker, task::Task& task, const graph::Recorder& recorder, Dependences dependences);
 
 // The two halves of run_in_place for callers that call the body themselves (KMP if(0)); `task` came from allocate().

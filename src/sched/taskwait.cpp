@@ -20,6 +20,14 @@ using task::Domain;
 using task::Task;
 using task::TaskGroup;
 
+namespace {
+void wait_until_ready(Worker& worker, Domain& domain, DepNode& node, uint32_t n_edges) {
+  if (depend::publish(node, n_edges)) return;
+  auto is_satisfied = [&node] { return node.pending.load_acquire() == 0; };  // [depend/E2]
+  work_until(worker, *worker.slot->arena, ConditionLatch(is_satisfied), &domain);
+}
+}  // namespace
+
 void wait_for(Worker& worker, Dependences dependences) {
   if (worker.current->domain == nullptr) return;  // it has created nothing
   Domain& domain = *worker.current->domain;
@@ -27,11 +35,17 @@ void wait_for(Worker& worker, Dependences dependences) {
   if (domain.table == nullptr) return;
   DepNode node;
   node.waiter = worker.id;
-  uint32_t n_edges = domain.table->consult(node, dependences, worker.slab);
-  if (!depend::publish(node, n_edges)) {
-    auto is_satisfied = [&node] { return node.pending.load_acquire() == 0; };  // [depend/E2]
-    work_until(worker, *worker.slot->arena, ConditionLatch(is_satisfied), &domain);
+  wait_until_ready(worker, domain, node, domain.table->consult(node, dependences, worker.slab));
+}
+
+void wait_for_tasks(Worker& worker, std::span<DepNode* const> nodes) {
+  DepNode waiting;
+  waiting.waiter = worker.id;
+  uint32_t n_edges = 0;
+  for (DepNode* node : nodes) {
+    if (node != nullptr) n_edges += depend::connect(*node, waiting, worker.slab);
   }
+  wait_until_ready(worker, *worker.current->domain, waiting, n_edges);
 }
 
 void wait_for_children(Worker& worker, Domain& domain) {
@@ -41,6 +55,7 @@ void wait_for_children(Worker& worker, Domain& domain) {
   }
   work_until(worker, arena, JoinLatch(domain.join_counter, Depth::Children), &domain);
   forget_blocks(domain);
+  domain.has_detached = false;
 }
 
 void wait_for_descendants(Worker& worker, Domain& domain) {
@@ -75,6 +90,14 @@ void taskwait(Worker& worker) {
   if (domain->execution != nullptr) domain->execution->join(worker, {}, Depth::Children);
   run_own_children(worker, *domain);
   wait_for_children(worker, *domain);
+}
+
+void wait_for_innermost_group(Worker& worker) {
+  Domain& domain = domain_of_current(worker);
+  TaskGroup* group = worker.current->group;
+  if (group == nullptr || group->owner != &domain) return taskwait(worker);
+  if (domain.execution != nullptr) domain.execution->join(worker, {}, Depth::Children);
+  work_until(worker, *worker.slot->arena, JoinLatch(group->join_counter, Depth::Children), &domain);
 }
 
 void taskwait_depend(Worker& worker, Dependences dependences) {

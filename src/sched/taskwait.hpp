@@ -10,6 +10,9 @@ namespace rondo::sched {
 // Waits for the predecessors that a task with these dependences would have.
 void wait_for(Worker& worker, Dependences dependences);
 
+// Waits for the siblings of these nodes (nullptr: of none), which the table names or a loop keeps.
+void wait_for_tasks(Worker& worker, std::span<depend::DepNode* const> nodes);
+
 // Waits for the children of the current task, whose domain this is, wherever they are counted.
 void wait_for_children(Worker& worker, task::Domain& domain);
 
@@ -22,6 +25,8 @@ bool are_children_done(Worker& worker, const task::Domain& domain);
 // All children created so far by the current task.
 void taskwait(Worker& worker);
 void taskwait_depend(Worker& worker, Dependences dependences);
+// Those that are in the current task's innermost taskgroup; all, if it is in none of its own.
+void wait_for_innermost_group(Worker& worker);
 
 task::TaskGroup& begin_taskgroup(Worker& worker, task::TaskGroup::Of of = task::TaskGroup::Of::Taskgroup);
 void end_taskgroup(Worker& worker);

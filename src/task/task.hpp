@@ -118,7 +118,8 @@ struct Domain {
   uint32_t depth = 0;  // 0 for implicit tasks
   // Blocks of children were left open that `table` does not know yet: sched/table.hpp.
   bool has_open_blocks = false;
-  bool has_detached = false;  // a child may complete after its body: undeferring everything would be wrong
+  // A child may complete after its body, so undeferring everything would be wrong; until all have been waited for.
+  bool has_detached = false;
   bool is_of_nodes = false;  // of an instance of a graph: a node waits for its descendants, so it has a domain for them
   // Without it the compiler clears a domain by stores that overlap, and a load of what two stores have written waits
   // until both are in the cache: some 20 ns in the middle of a body's computation (docs/measurements/tasks.md).

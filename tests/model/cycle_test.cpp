@@ -13,7 +13,7 @@
 
 #include "depend/table.hpp"
 #include "graph/record/recorder.hpp"
-#include "graph/replay/recorded_tasks.hpp"
+#include "graph/replay/kept_tasks.hpp"
 #include "harness.hpp"
 #include "os/cpu.hpp"
 
@@ -228,7 +228,7 @@ struct Recorded {
   Shared& shared;
   task::Slab slab;
   depend::Table table{slab};
-  graph::RecordedTasks kept;
+  graph::KeptTasks kept;
   task::Task tasks[kMaxNodes] = {};
   task::Task gates[kMaxNodes] = {};
   int has_run[kMaxNodes] = {};
@@ -239,7 +239,7 @@ struct Recorded {
   // As sched::submit_kept and sched::Behind.
   void create(NodeIndex node, std::span<const Dependence> accesses) {
     tasks[node].node = depend::make_node(slab, &tasks[node], static_cast<uint32_t>(accesses.size()));
-    kept.keep(node, *tasks[node].node);
+    kept.keep(node, *tasks[node].node, slab);
     check(depend::publish(*tasks[node].node, table.enter(*tasks[node].node, accesses, slab)), "a task waits");
   }
   void connect(NodeIndex node, std::span<const Dependence> accesses, Connect how) {

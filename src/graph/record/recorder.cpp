@@ -37,6 +37,7 @@ void Recorder::add(const Shape& shape, std::span<const depend::Dependence> list)
 void Recorder::add_task(const task::TaskSpec& spec, const void* block, std::span<const depend::Dependence> list,
                         const TaskHints& hints) {
   if (addresses != nullptr) addresses->look();
+  n_met++;
   if (reason_ != nullptr) return;
   bool is_kept = keeps_data_ || hints.are_given();
   is_trivial_ &= spec.is_trivial;
@@ -85,6 +86,7 @@ bool Recorder::keep(const task::TaskSpec& spec, const void* block, const TaskHin
 }
 
 void Recorder::add_join(std::span<const depend::Dependence> list, task::Depth depth) {
+  n_met++;
   if (reason_ != nullptr) return;
   add({.kind = NodeKind::Join, .depth = depth, .copy = copy}, list);
   (depth == task::Depth::Descendants ? has_groups_ : has_waits_) = true;
@@ -100,6 +102,7 @@ void Recorder::begin_group(task::Reductions::Items items) {
 }
 
 void Recorder::end_group() {
+  n_met++;
   if (reason_ == nullptr) {
     add({.kind = NodeKind::Join, .depth = task::Depth::Descendants, .copy = copy, .group = reducing_group()}, {});
   }
@@ -108,6 +111,7 @@ void Recorder::end_group() {
 }
 
 void Recorder::add_condition(std::span<const depend::Dependence> list) {
+  n_met++;
   if (reason_ == nullptr) add({.kind = NodeKind::Condition, .copy = copy}, list);
 }
 

@@ -15,7 +15,7 @@
 namespace rondo::graph {
 
 class CapturedAddresses;
-class RecordedTasks;
+class KeptTasks;
 
 // The properties that decide how to replay; their meaning is that of the same names in Graph. Complete: the region
 // has created no task that is not recorded.
@@ -60,7 +60,7 @@ class Recorder {
   void note_unrecorded_task() { has_unrecorded_tasks_ = true; }
   bool has_unrecorded_tasks() const { return has_unrecorded_tasks_; }
 
-  // Recording cannot go on; the first reason counts.
+  // Recording cannot go on; the first reason counts. What comes is counted all the same.
   void give_up(const char* reason) {
     if (reason_ == nullptr) reason_ = reason;
   }
@@ -80,7 +80,9 @@ class Recorder {
   }
 
   uint16_t copy = 0;  // the iteration of the loop that is being recorded,
-  RecordedTasks* tasks = nullptr;  // and the list of its tasks that nothing orders behind themselves
+  KeptTasks* tasks = nullptr;  // and those of its tasks for which the same ones of the next round may have to wait
+  // Tasks and waits so far: in a recording, of which there is a note; of a loop that is only watched, of its round.
+  uint32_t n_met = 0;
   Notes notes;
   base::PodVector<char> pristine;  // the blocks that were kept
   base::PodVector<SavedBytes> saved;
