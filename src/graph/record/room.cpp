@@ -7,6 +7,7 @@
 namespace rondo::graph {
 
 bool has_room(size_t bytes) {
+  if (bytes < (size_t{1} << 20)) return true;
   void* pages = os::map_pages(bytes, os::page_bytes());
   if (pages == nullptr) return false;
   os::unmap_pages(pages, base::round_up(bytes, os::page_bytes()));

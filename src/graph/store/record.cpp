@@ -119,18 +119,23 @@ WayChoice Record::choose_way(bool recaptures, uint32_t n_slots, bool may_be_plai
 }
 
 // A short program may never get so far, and would pay for a graph that it does not use; a longer one does not notice.
-// Replays that skip the code gain what creating the tasks costs. So their graph is made as soon as what has been
-// spent is as much as making it takes.
+// Replays that skip the code gain what creating the tasks costs, so their graph is made when it costs about a fifth
+// of what has been spent, but not in the first encounters, which shall take no longer than ordinary tasks. The
+// recorded encounter does not count: the first of a program are slow, because its memory and its threads are new.
 bool Record::is_worth_compiling(bool skips_code) {
+  constexpr uint32_t kFirst = 9;  // docs/tuning.md, as the other numbers
   const uint64_t n_nodes = recorder_->notes.size();
-  const uint64_t least_us = skips_code ? 100 + n_nodes / 4 : 2000 + 2 * n_nodes;  // docs/tuning.md
+  const uint64_t unnoticed_us = 32 * (50 + n_nodes);
+  const uint64_t least_us = skips_code ? 500 + n_nodes / 4 : 2000 + 2 * n_nodes;
   sync::SpinGuard guard(pool_lock_);
-  return recording_ticks_ + plain_ticks_ >= least_us * os::ticks_per_us();
+  const uint64_t spent_us = plain_ticks_ / os::ticks_per_us();
+  return spent_us >= unnoticed_us || (spent_us >= least_us && n_plain_ >= kFirst);
 }
 
 void Record::note_plain(uint64_t ticks) {
   sync::SpinGuard guard(pool_lock_);
   plain_ticks_ += ticks;
+  n_plain_++;
   if (ticks < recording_ticks_) recording_ticks_ = ticks;
 }
 

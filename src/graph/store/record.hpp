@@ -134,6 +134,7 @@ class Record {
   uint64_t began_at_ = os::ticks();  // the recorded encounter
   uint64_t recording_ticks_ = 0;  // that it took, or a faster one that ran as ordinary tasks; 0: not known
   uint64_t plain_ticks_ = 0;  // of all encounters before there was a graph, but the recorded one
+  uint32_t n_plain_ = 0;  // so many
   uint32_t n_turns_ = 0;  // in tests
   bool is_tuning_ = false;  // a thread is making another graph
 };

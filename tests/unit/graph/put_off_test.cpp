@@ -33,6 +33,8 @@ TEST(PutOff, UntilOrdinaryTasksHaveTakenLong) {
   }
   ASSERT_EQ(table.find(0, false, &record), Found::ToCompile);
   record->note_plain(1000 * os::ticks_per_us());
+  EXPECT_FALSE(record->is_worth_compiling(true)) << "the first ten encounters take no longer than ordinary tasks";
+  for (int encounter = 4; encounter < 9; encounter++) record->note_plain(0);
   EXPECT_TRUE(record->is_worth_compiling(true)) << "replays that skip the code gain more";
   EXPECT_FALSE(record->is_worth_compiling(false));
   record->note_plain(10'000 * os::ticks_per_us());
@@ -41,6 +43,22 @@ TEST(PutOff, UntilOrdinaryTasksHaveTakenLong) {
   table.leave(*record);
   EXPECT_EQ(table.find(0, false, &record), Found::ToReplay);
   table.drop(*record);
+}
+
+// Making the graph of few long tasks is not noticed.
+TEST(PutOff, NotWhereTasksAreLong) {
+  static void* slot = nullptr;
+  RecordTable& table = RecordTable::of(&slot);
+  Record* record = nullptr;
+  ASSERT_EQ(table.find(0, false, &record), Found::ToRecord);
+  Recorder* recorder = make_recorder(false, false);
+  recorder->add_task({}, nullptr, {});
+  table.keep(*record, recorder, {true, 0});
+  ASSERT_EQ(table.find(0, false, &record), Found::ToCompile);
+  EXPECT_FALSE(record->is_worth_compiling(false));
+  record->note_plain(2000 * os::ticks_per_us());
+  EXPECT_TRUE(record->is_worth_compiling(false));
+  table.refuse(*record);
 }
 
 }  // namespace
