@@ -105,8 +105,8 @@ bool is_timed(Worker& worker, const TaskgraphRegion& region, const TaskgraphClau
   return (domain == nullptr || !domain->has_detached) && !sched::has_siblings_ahead(worker);
 }
 
-// The graph is made when that does not matter any more. Until then the region's code creates ordinary tasks, where
-// these mean what a replay would.
+// The graph is made when that does not matter any more. Until then the region's code creates ordinary tasks, or runs
+// them at once, where that means what a replay would.
 bool is_put_off(Worker& worker, const TaskgraphRegion& region, const TaskgraphClauses& clauses) {
   Record& record = *region.record;
   const graph::Traits& graph = record.traits();
@@ -128,6 +128,7 @@ Found find_usable(Worker& worker, TaskgraphRegion& region, const TaskgraphClause
     if (is_of_use) {
       region.is_put_off = is_put_off(worker, region, clauses);
       if (region.is_put_off) {
+        region.choice = region.record->choose_way_without_graph(worker.slot->arena->n_slots);
         table.put_off(*region.record);
         return found;
       }
@@ -276,7 +277,7 @@ Execution plan_taskgraph(Worker& worker, TaskgraphRegion& region, const Taskgrap
   if (clauses.has_inputs || is_aliased) region.values = clauses.values;
   if (found == Found::ToRecord) return Execution::Record;
   if (found == Found::Nothing) return plain(worker, region, clauses);
-  if (region.is_put_off) return Execution::Aside;
+  if (region.is_put_off) return region.choice.way == graph::Way::Alone ? Execution::InOrder : Execution::Aside;
   if (is_aliased && !region.record->has_values(clauses.values)) {
     region.table->leave(*region.record);
     region.record = nullptr;

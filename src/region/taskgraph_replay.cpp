@@ -73,7 +73,7 @@ void end_aside(Worker& worker, TaskgraphRegion& region) {
   if (region.execution == Execution::InOrder) worker.current->flags &= ~uint32_t{task::kInOrder};
   sched::end_taskgroup(worker);
   if (region.is_put_off) {
-    region.record->note_plain(os::ticks() - region.began_at);
+    region.record->note_without_graph(region.choice, os::ticks() - region.began_at);
   } else if (region.choice.n_slots != 0) {
     region.record->note_aside(region.choice, !region.skips_code, os::ticks() - region.began_at);
   }

@@ -106,8 +106,10 @@ void Record::replace_graph(Graph* graph) {
 bool Record::may_run_alone() const {
   constexpr uint64_t kLongest_ns = 2000, kLongestRecorded_ns = 500;  // docs/tuning.md
   if (locality_.is_known()) return locality_.mean() <= kLongest_ns * os::ticks_per_us() / 1000;
-  return recording_ticks_ != 0 && recording_ticks_ <= graph_->n_nodes * kLongestRecorded_ns * os::ticks_per_us() / 1000;
+  return recording_ticks_ != 0 && recording_ticks_ <= n_nodes() * kLongestRecorded_ns * os::ticks_per_us() / 1000;
 }
+
+uint64_t Record::n_nodes() const { return graph_ != nullptr ? graph_->n_nodes : recorder_->notes.size(); }
 
 WayChoice Record::choose_way(bool recaptures, uint32_t n_slots, bool may_be_plain) {
   sync::SpinGuard guard(pool_lock_);
@@ -128,15 +130,23 @@ bool Record::is_worth_compiling(bool skips_code) {
   const uint64_t unnoticed_us = 32 * (50 + n_nodes);
   const uint64_t least_us = skips_code ? 500 + n_nodes / 4 : 2000 + 2 * n_nodes;
   sync::SpinGuard guard(pool_lock_);
-  const uint64_t spent_us = plain_ticks_ / os::ticks_per_us();
-  return spent_us >= unnoticed_us || (spent_us >= least_us && n_plain_ >= kFirst);
+  const uint64_t spent_us = spent_ticks_ / os::ticks_per_us();
+  return spent_us >= unnoticed_us || (spent_us >= least_us && n_without_graph_ >= kFirst);
 }
 
-void Record::note_plain(uint64_t ticks) {
+WayChoice Record::choose_way_without_graph(uint32_t n_slots) {
   sync::SpinGuard guard(pool_lock_);
-  plain_ticks_ += ticks;
-  n_plain_++;
-  if (ticks < recording_ticks_) recording_ticks_ = ticks;
+  Ways open = {Way::Plain};
+  if (may_run_alone()) open.add(Way::Alone);
+  return {trials_[1].way(open), n_slots};
+}
+
+void Record::note_without_graph(WayChoice choice, uint64_t ticks) {
+  sync::SpinGuard guard(pool_lock_);
+  spent_ticks_ += ticks;
+  n_without_graph_++;
+  if (choice.way == Way::Plain && ticks < recording_ticks_) recording_ticks_ = ticks;
+  trials_[1].observe(choice, ticks, 0);
 }
 
 WayChoice Record::take_turns(bool may_be_plain) {
@@ -351,6 +361,7 @@ void RecordTable::keep(Record& record, Recorder* recorder, CodeOrigin code) {
   Access access(*this);
   record.recorder_ = recorder;
   record.recording_ticks_ = os::ticks() - record.began_at_;
+  record.trials_[1].begin_with(Way::Plain);
   record.code_ = code;
   record.traits_ = recorder->traits();
   record.state_ = Record::State::Recorded;
@@ -364,10 +375,9 @@ void RecordTable::compiled(Record& record, Graph* graph) {
     record.recorder_ = nullptr;
     record.graph_ = graph;
     sync::SpinGuard pool_guard(record.pool_lock_);  // encounters without the graph may still be under way
-    for (WayTrial& trial : record.trials_) {
-      if (record.may_run_alone()) trial.begin_with(Way::Alone);
-      trial.note_recording(record.recording_ticks_);
-    }
+    auto& [pure, recapture] = record.trials_;  // only the first begins now
+    if (record.may_run_alone()) pure.begin_with(Way::Alone);
+    for (WayTrial* trial : {&pure, &recapture}) trial->note_recording(record.recording_ticks_);
     record.state_ = Record::State::Ready;
   }
   free_recorder(recorder);

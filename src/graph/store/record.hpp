@@ -77,8 +77,9 @@ class Record {
   // Before there is a graph, for the encounter that was told to compile it: whether encounters have taken so long by
   // now that making it does not matter.
   bool is_worth_compiling(bool skips_code);
-  // An encounter before that has run as ordinary tasks, which took that long.
-  void note_plain(uint64_t ticks);
+  // How to run such an encounter, as ordinary tasks or on one thread; and how long it has taken.
+  WayChoice choose_way_without_graph(uint32_t n_slots);
+  void note_without_graph(WayChoice choice, uint64_t ticks);
   // The same for tests: the ways by turns.
   WayChoice take_turns(bool may_be_plain);
   // The time of such an encounter, the least of the newest ones; 0: there is none.
@@ -100,10 +101,11 @@ class Record {
   ~Record();
   bool begin_tuning(uint32_t n_slots, uint64_t n_replays, uint64_t n_ahead);
   void replace_graph(Graph* graph);
-  // Under the lock, as the next four.
+  // Under the lock, as the next five.
   void learn_times(uint64_t mean, uint32_t n_slots);
   void observe(const Instance& instance, uint64_t ticks);
   bool may_run_alone() const;
+  uint64_t n_nodes() const;
   uint64_t bodies() const;  // ticks of all of them; 0: not known
 
   RecordTable& table_;
@@ -133,8 +135,8 @@ class Record {
   WayTrial trials_[2];  // pure, re-capture
   uint64_t began_at_ = os::ticks();  // the recorded encounter
   uint64_t recording_ticks_ = 0;  // that it took, or a faster one that ran as ordinary tasks; 0: not known
-  uint64_t plain_ticks_ = 0;  // of all encounters before there was a graph, but the recorded one
-  uint32_t n_plain_ = 0;  // so many
+  uint64_t spent_ticks_ = 0;  // of all encounters before there was a graph, but the recorded one
+  uint32_t n_without_graph_ = 0;  // so many
   uint32_t n_turns_ = 0;  // in tests
   bool is_tuning_ = false;  // a thread is making another graph
 };
