@@ -31,10 +31,11 @@ constexpr char kExamples[] =
     "  rondo info --run -- python3 script.py        which OpenMP runtimes a program loads\n"
     "  rondo graph -- ./program                     its recorded task graphs: shape, times, memory\n"
     "  rondo check graph -- ./program               whether its replays do what it asks for\n"
+    "  rondo trace -o run.pftrace -- ./program      a timeline of its threads, for the Perfetto UI\n"
     "  rondo demo                                   see what it is about (three minutes)";
 
-const std::vector<std::string> kCommands = {"run", "info", "graph", "check", "demo", "bench"};
-const std::vector<std::string> kLaterCommands = {"report", "trace"};
+const std::vector<std::string> kCommands = {"run", "info", "graph", "check", "trace", "demo", "bench"};
+const std::vector<std::string> kLaterCommands = {"report"};
 
 bool contains(const std::vector<std::string>& words, const std::string& word) {
   return std::find(words.begin(), words.end(), word) != words.end();
@@ -132,6 +133,7 @@ class CommandLine {
     info_->footer("Without a program: what Rondo would do here. With one: which OpenMP runtimes it loads.");
     app_.add_subcommand("graph", "Run a program and show its recorded task graphs (ARGS: rondo graph --help)");
     app_.add_subcommand("check", "Compare what a program creates with what was recorded (ARGS: rondo check --help)");
+    app_.add_subcommand("trace", "Run a program and write what its threads did (ARGS: rondo trace --help)");
     app_.add_subcommand("demo", "Solve a heat problem on three runtimes and compare (ARGS: rondo demo --help)");
     app_.add_subcommand("bench", "Measure task overheads (ARGS: rondo bench --help)");
   }

@@ -18,7 +18,7 @@ constexpr char kPython[] = "/usr/bin/python3";
 
 }  // namespace
 
-const std::vector<std::string> kScripts = {"graph", "check", "demo", "bench"};
+const std::vector<std::string> kScripts = {"graph", "check", "trace", "demo", "bench"};
 
 void become_script(const std::string& name, const Arguments& arguments) {
   if (access(kPython, X_OK) != 0) {

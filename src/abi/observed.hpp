@@ -22,6 +22,10 @@ void end_taskgroup_observed(sched::Call call = {__builtin_return_address(0), __b
 class [[nodiscard]] Left {
  public:
   Left(const sched::Worker& worker, void* frame) : task_(*task::observed_of(*worker.current)) { task_.leave(frame); }
+  // The code is `body`, the function of a parallel region.
+  Left(const sched::Worker& worker, void* frame, const void* body) : Left(worker, frame) {
+    ompt::implicit_body(worker.record, body);
+  }
   ~Left() { task_.frame.exit.pointer = nullptr; }
   Left(const Left&) = delete;
   Left& operator=(const Left&) = delete;

@@ -51,6 +51,10 @@ inline void implicit_task(const ThreadRecord& thread, Endpoint endpoint, Data* p
   if (trace::is_on()) trace_implicit_task(*thread.ring, endpoint, parallel, index);
   raise(Event::ImplicitTask, endpoint, parallel, task, n_threads, index, flags);
 }
+// For a trace only: gcc does not say in which line it calls the runtime for a region.
+inline void implicit_body(const ThreadRecord& thread, const void* body) {
+  if (trace::is_on()) trace_implicit_body(*thread.ring, body);
+}
 
 // Tasks have an id in the trace, which their creation returns.
 inline uint64_t task_create(const ThreadRecord& thread, Data* creator, const Frame* frame, Data* task, uint32_t flags,

@@ -55,6 +55,8 @@ void trace_implicit_task(Ring& ring, Endpoint endpoint, const Data* parallel, ui
   (void)ring.note_task(Kind::ImplicitBegin, 0, value_of(parallel, index));
 }
 
+void trace_implicit_body(Ring& ring, const void* body) { ring.note(Kind::ImplicitBody, 0, ring.place(body)); }
+
 uint64_t trace_task_create(Ring& ring, uint32_t flags, const void* body, const void* code) {
   const uint8_t detail = task_detail(flags);
   if (code != nullptr) return ring.note_task(Kind::TaskCreate, detail, ring.place(code));

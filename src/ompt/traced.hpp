@@ -16,6 +16,7 @@ void trace_exit(trace::Ring& ring);  // of the process, by this thread
 void trace_parallel_begin(trace::Ring& ring, const Data* parallel, uint32_t n_requested, const void* code);
 void trace_parallel_end(trace::Ring& ring, const Data* parallel);
 void trace_implicit_task(trace::Ring& ring, Endpoint endpoint, const Data* parallel, uint32_t index);
+void trace_implicit_body(trace::Ring& ring, const void* body);
 
 // Returns the task's id.
 uint64_t trace_task_create(trace::Ring& ring, uint32_t flags, const void* body, const void* code);

@@ -21,13 +21,16 @@ void* map_new_file(const char* path, size_t most) {
   return nullptr;
 }
 
-bool grow_file(const char* path, size_t size) {
+bool grow_file(const char* path, void* memory, size_t from, size_t to) {
   const int file = open(path, O_RDWR | O_CLOEXEC | O_NOFOLLOW);
   if (file < 0) return false;
   // A file that is only made longer gets its memory when it is touched, and the process a signal if there is none.
-  const int error = posix_fallocate(file, 0, static_cast<off_t>(size));
+  const int error = posix_fallocate(file, static_cast<off_t>(from), static_cast<off_t>(to - from));
   close(file);
-  return error == 0;
+  if (error != 0) return false;
+  // All at once; an older kernel does it page by page, when they are touched.
+  (void)madvise(static_cast<char*>(memory) + from, to - from, MADV_POPULATE_WRITE);
+  return true;
 }
 
 }  // namespace rondo::os

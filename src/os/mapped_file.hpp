@@ -12,7 +12,8 @@ namespace rondo::os {
 // Private to the user; not made where there is a file already. nullptr: errno says why.
 void* map_new_file(const char* path, size_t most);
 
-// The first `size` bytes have memory from now on: touching them never fails. False: there is no room.
-bool grow_file(const char* path, size_t size);
+// The file that is mapped at `memory` has memory for bytes [from, to) from now on: touching them never fails, and is
+// not slower the first time. Both are multiples of a page. False: there is no room.
+bool grow_file(const char* path, void* memory, size_t from, size_t to);
 
 }  // namespace rondo::os

@@ -40,6 +40,7 @@ enum class Kind : uint8_t {
   Wake = 25,           // number of the ring whose thread is woken
   Awake = 26,          // processor time of the thread in ns
   Exit = 27,           // processor time of the thread in ns; the process ends
+  ImplicitBody = 28,   // the function of the region whose implicit task has begun
 };
 
 inline constexpr uint8_t kForked = 8;  // the thread that called fork(), in the child
@@ -89,7 +90,7 @@ struct Module {
 };
 
 // The file of a process.
-struct ProcessHeader {
+struct alignas(4096) ProcessHeader {
   char magic[8];
   uint64_t pid;
   uint64_t parent_pid;

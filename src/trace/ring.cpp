@@ -20,7 +20,7 @@ void Ring::open(const char* path, size_t n_chunks) {
   if (std::strlen(path) >= sizeof path_) return;
   std::strcpy(path_, path);
   void* memory = os::map_new_file(path, kRingHeaderBytes + n_chunks * kChunkBytes);
-  if (memory == nullptr || !os::grow_file(path, kRingHeaderBytes)) return;
+  if (memory == nullptr || !os::grow_file(path, memory, 0, kRingHeaderBytes)) return;
   header_ = static_cast<RingHeader*>(memory);
   header_->n_chunks = n_chunks;
   std::memcpy(header_->magic, kRingMagic, sizeof kRingMagic);
@@ -31,7 +31,8 @@ void Ring::open(const char* path, size_t n_chunks) {
 bool Ring::turn() {
   uint32_t next = chunk_ + 1 == n_chunks_ ? 0 : chunk_ + 1;
   if (n_chunks_ != 0 && next == n_grown_) {
-    if (os::grow_file(path_, kRingHeaderBytes + (next + 1) * kChunkBytes)) {
+    const size_t begin = kRingHeaderBytes + next * kChunkBytes;
+    if (os::grow_file(path_, header_, begin, begin + kChunkBytes)) {
       n_grown_++;
     } else {
       n_chunks_ = n_grown_;  // the ring stays as small as it is

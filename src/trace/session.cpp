@@ -33,7 +33,7 @@ ProcessHeader* make_process_file() {
     if (!write_path(path, "")) return nullptr;
     void* memory = os::map_new_file(path, sizeof(ProcessHeader));
     if (memory == nullptr && errno == EEXIST) continue;
-    if (memory == nullptr || !os::grow_file(path, sizeof(ProcessHeader))) return nullptr;
+    if (memory == nullptr || !os::grow_file(path, memory, 0, sizeof(ProcessHeader))) return nullptr;
     return static_cast<ProcessHeader*>(memory);
   }
   return nullptr;

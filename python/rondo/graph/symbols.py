@@ -13,8 +13,10 @@ from .report import Body
 
 _SYMBOLIZERS = ("llvm-symbolizer-19", "llvm-symbolizer")
 _ADDR2LINE = "addr2line"
+HINT = "file and line of tasks are known when the program is compiled with -g"
 # What gcc and clang add to the name of the function that the task stands in, or use in its place.
-_ADDED = re.compile(r"(?:\s*\[clone )?\._omp_(?:fn|cpyfn)\.\d+(?:\.\w+)*\]?$|\.omp_(?:task_entry|outlined)\..*$")
+_ADDED = re.compile(r"(?:\s*\[clone )?\._omp_(?:fn|cpyfn)\.\d+(?:\.\w+)*\]?$"
+                    r"|\.omp_(?:task_entry|outlined)(?:_debug__)?(?:\..*)?$")
 
 
 @dataclass(frozen=True)
@@ -54,14 +56,13 @@ def _ask(command: list[str], offsets: list[int]) -> list[str]:
     return result.stdout.splitlines() if result.returncode == 0 else []
 
 
-def _by_symbolizer(tool: str, module: str, bodies: list[Body]) -> list[Name]:
+def _by_symbolizer(tool: str, module: str, bodies: list[Body], innermost: bool) -> list[Name]:
     lines = _ask([tool, f"--obj={module}", "--output-style=JSON"], [body.offset for body in bodies])
     names = []
     for body, line in zip(bodies, lines):
         frames = json.loads(line).get("Symbol") or [{}]
-        outermost = frames[-1]  # inner ones are functions inlined into the body
-        names.append(_name(body, outermost.get("FunctionName", ""), outermost.get("FileName", ""),
-                           outermost.get("Line", 0)))
+        frame = frames[0 if innermost else -1]
+        names.append(_name(body, frame.get("FunctionName", ""), frame.get("FileName", ""), frame.get("Line", 0)))
     return names
 
 
@@ -74,8 +75,9 @@ def _by_addr2line(tool: str, module: str, bodies: list[Body]) -> list[Name]:
     return names
 
 
-def resolve(bodies: Iterable[Body]) -> dict[Body, Name]:
-    """A name for each body; those that no tool knows keep what the runtime knew."""
+def resolve(bodies: Iterable[Body], *, innermost: bool = False) -> dict[Body, Name]:
+    """A name for each body; those that no tool knows keep what the runtime knew. Functions that are inlined at that
+    place count if `innermost`, else the function that they are inlined into."""
     wanted = list(dict.fromkeys(bodies))
     names = {body: _name(body, "", "", 0) for body in wanted}
     tool = next((path for name in _SYMBOLIZERS if (path := shutil.which(name))), None)
@@ -84,7 +86,7 @@ def resolve(bodies: Iterable[Body]) -> dict[Body, Name]:
         here = [body for body in wanted if body.module == module]
         found: list[Name] = []
         if tool:
-            found = _by_symbolizer(tool, module, here)
+            found = _by_symbolizer(tool, module, here, innermost)
         elif addr2line:
             found = _by_addr2line(addr2line, module, here)
         names |= dict(zip(here, found))
@@ -97,4 +99,4 @@ def remedy(names: dict[Body, Name]) -> str | None:
         return None
     if not any(shutil.which(tool) for tool in (*_SYMBOLIZERS, _ADDR2LINE)):
         return "file and line of tasks need a symbolizer: apt-get install binutils"
-    return "file and line of tasks are known when the program is compiled with -g"
+    return HINT

@@ -44,6 +44,7 @@ class Kind(IntEnum):
     WAKE = 25
     AWAKE = 26
     EXIT = 27
+    IMPLICIT_BODY = 28
 
 
 UNDEFERRED, UNTIED, FINAL, TASKWAIT, TARGET, BODY_ONLY = 1, 2, 4, 8, 16, 32  # details of TASK_CREATE

@@ -44,7 +44,8 @@ void call_loop_body(void* context, Worker& worker, uint32_t) {
 // The same while a tool is on. `kCall` ends with a jump to the program's code, which is therefore called from here.
 template <auto kCall>
 void call_observed(void* context, Worker& worker, uint32_t thread_num) {
-  abi::Left left(worker, __builtin_frame_address(0));
+  abi::Left left(worker, __builtin_frame_address(0),
+                 reinterpret_cast<const void*>(static_cast<Call*>(context)->function));
   kCall(context, worker, thread_num);
 }
 

@@ -81,8 +81,9 @@ void MicrotaskCall::call_region(void* context, sched::Worker& worker, uint32_t t
 }
 
 void MicrotaskCall::call_observed(void* context, sched::Worker& worker, uint32_t thread_num) {
-  abi::Left left(worker, nullptr);
-  static_cast<MicrotaskCall*>(context)->call(worker, thread_num, left.frame());
+  const auto& region = *static_cast<const MicrotaskCall*>(context);
+  abi::Left left(worker, nullptr, reinterpret_cast<const void*>(region.function_));
+  region.call(worker, thread_num, left.frame());
 }
 
 }  // namespace rondo::kmpc

@@ -1,0 +1,208 @@
+# SPDX-License-Identifier: Apache-2.0
+"""A timeline as a file for the Perfetto UI: a track for each thread, arrows for dependences and for tasks that another
+thread has executed."""
+
+from collections.abc import Iterator
+from typing import IO, Any
+
+from ..graph.symbols import Name
+from .schema import INSTANT, NEEDS_STATE, SLICE_BEGIN, SLICE_END, STATE_CLEARED, trace_class
+from .timeline import Instant, Slice, Thread, Timeline, What
+from .words import of_slice, of_status, thread_name
+
+_PACKETS_AT_ONCE = 5000
+
+
+class _Interned:
+    """Texts that a sequence of packets names by numbers."""
+
+    def __init__(self, new: Any) -> None:
+        self._new = new  # a function that adds an entry to the packet
+        self._numbers: dict[Any, int] = {}
+
+    def number(self, packet: Any, key: Any) -> int:
+        found = self._numbers.get(key)
+        if found is None:
+            found = self._numbers[key] = len(self._numbers) + 1
+            self._new(packet, found, key)
+        return found
+
+
+def _name_in(table: str) -> Any:
+    def add(packet: Any, number: int, text: str) -> None:
+        getattr(packet.interned_data, table).add(iid=number, name=text)
+
+    return add
+
+
+def _add_location(packet: Any, number: int, name: Name) -> None:
+    packet.interned_data.source_locations.add(iid=number, file_name=name.file, function_name=name.function,
+                                              line_number=name.line)
+
+
+class Writer:
+    """Into one file, any number of processes."""
+
+    def __init__(self, file: IO[bytes]) -> None:
+        self._file = file
+        self._class = trace_class()
+        self._trace = self._class()
+        self._n_packets = 0
+        self._n_sequences = 0
+        self.n_arrows = 0
+        self.n_slices = 0
+
+    def write(self, timeline: Timeline, names: dict[int, Name]) -> None:
+        process = timeline.process
+        base = process.pid << 32
+        packet = self._packet()
+        packet.track_descriptor.uuid = base
+        packet.track_descriptor.process.pid = process.pid
+        packet.track_descriptor.process.process_name = process.command
+        arrows = _Arrows(timeline, self.n_arrows)
+        self.n_arrows = arrows.n
+        for number, thread in enumerate(timeline.threads):
+            self._write_thread(timeline, thread, names, base + 1 + number, arrows)
+        self.flush()
+
+    def flush(self) -> None:
+        # Messages one behind the other are one message.
+        self._file.write(self._trace.SerializeToString())
+        self._trace = self._class()
+        self._n_packets = 0
+
+    def _packet(self) -> Any:
+        if self._n_packets == _PACKETS_AT_ONCE:
+            self.flush()
+        self._n_packets += 1
+        return self._trace.packet.add()
+
+    def _write_thread(self, timeline: Timeline, thread: Thread, names: dict[int, Name], track: int,
+                      arrows: "_Arrows") -> None:
+        process = timeline.process
+        self._n_sequences += 1
+        categories = _Interned(_name_in("event_categories"))
+        texts = _Interned(_name_in("event_names"))
+        arguments = _Interned(_name_in("debug_annotation_names"))
+        locations = _Interned(_add_location)
+
+        packet = self._packet()
+        packet.trusted_packet_sequence_id = self._n_sequences
+        packet.sequence_flags = STATE_CLEARED
+        packet.track_descriptor.uuid = track
+        packet.track_descriptor.thread.pid = process.pid
+        packet.track_descriptor.thread.tid = thread.tid or track & 0xffff
+        packet.track_descriptor.thread.thread_name = thread_name(thread)
+
+        def begin(ns: int, kind: int) -> Any:
+            packet = self._packet()
+            packet.timestamp = process.begin_ns + ns
+            packet.trusted_packet_sequence_id = self._n_sequences
+            packet.sequence_flags = NEEDS_STATE
+            packet.track_event.type = kind
+            packet.track_event.track_uuid = track
+            return packet
+
+        def name(packet: Any, category: str, text: str) -> Any:
+            event = packet.track_event
+            event.category_iids.append(categories.number(packet, category))
+            event.name_iid = texts.number(packet, text)
+            return event
+
+        def say(packet: Any, key: str, value: int | str) -> None:
+            note = packet.track_event.debug_annotations.add(name_iid=arguments.number(packet, key))
+            if isinstance(value, int):
+                note.uint_value = value
+            else:
+                note.string_value = value
+
+        for mark in _marks(thread):
+            if isinstance(mark, int):
+                begin(mark, SLICE_END)
+                continue
+            if isinstance(mark, Instant):
+                packet = begin(mark.ns, INSTANT)
+                name(packet, "scheduling", mark.what)
+                if mark.what == "create":
+                    packet.track_event.flow_ids.append(arrows.from_creation[mark.other])
+                elif mark.what == "fulfil":
+                    say(packet, "task", mark.other)
+                else:
+                    say(packet, "thread", thread_name(_thread_of(timeline, mark.other, mark.ns)))
+                continue
+            self.n_slices += 1
+            task = timeline.tasks[mark.task] if mark.what == What.TASK else None
+            place = names[task.place if task is not None else mark.place]
+            packet = begin(mark.begin, SLICE_BEGIN)
+            event = name(packet, mark.what.value, of_slice(mark, place))
+            if place.file:
+                event.source_location_iid = locations.number(packet, place)
+            if mark.is_open:
+                say(packet, "cut off", "the trace ends before it does")
+            if mark.mutex:
+                say(packet, "mutex", f"{mark.mutex:#x}")
+            if mark.n_chunks:
+                say(packet, "chunks", mark.n_chunks)
+                say(packet, "iterations", mark.n_iterations)
+            if task is not None:
+                say(packet, "task", task.id)
+                if task.status > 1:
+                    say(packet, "status", of_status(task.status))
+                event.flow_ids.extend(arrows.out_of.get(task.id, ()))
+                event.terminating_flow_ids.extend(arrows.into.get(task.id, ()))
+
+
+class _Arrows:
+    """Numbers for arrows between slices, each of which has its own: from tasks to those that depend on them, and from
+    the creation of a task to its execution by another thread."""
+
+    def __init__(self, timeline: Timeline, n_before: int) -> None:
+        self.n = n_before
+        self.out_of: dict[int, list[int]] = {}
+        self.into: dict[int, list[int]] = {}
+        self.from_creation: dict[int, int] = {}
+        has_slice = {piece.task for thread in timeline.threads for piece in thread.slices if piece.what == What.TASK}
+        for task in timeline.tasks.values():
+            for before in task.predecessors:
+                if before in has_slice and task.id in has_slice:
+                    self.out_of.setdefault(before, []).append(self._next(task.id))
+            if task.is_moved:
+                self.from_creation[task.id] = self._next(task.id)
+
+    def _next(self, target: int) -> int:
+        self.n += 1
+        self.into.setdefault(target, []).append(self.n)
+        return self.n
+
+
+def _thread_of(timeline: Timeline, ring: int, ns: int) -> Thread:
+    there = [thread for thread in timeline.threads if thread.ring == ring]
+    return next((thread for thread in there if thread.begin <= ns <= thread.end), there[0])
+
+
+def _marks(thread: Thread) -> Iterator[Slice | Instant | int]:
+    """The beginnings (Slice) and ends (a time) of slices, and instants, in the order of time."""
+    instants = iter(sorted(thread.instants, key=lambda instant: instant.ns))
+    instant = next(instants, None)
+    stack: list[Slice] = []
+
+    def until(ns: int) -> Iterator[Slice | Instant | int]:
+        nonlocal instant
+        while True:
+            ends = stack[-1].end if stack else ns + 1
+            if instant is not None and instant.ns <= min(ends, ns):
+                yield instant
+                instant = next(instants, None)
+            elif ends <= ns:
+                stack.pop()
+                yield ends
+            else:
+                return
+
+    for piece in thread.slices:
+        while stack and stack[-1] is not piece.parent:
+            yield from until(stack[-1].end)
+        yield from until(piece.begin - 1)
+        yield piece
+        stack.append(piece)
+    yield from until(max([piece.end for piece in stack] + [thread.end]))

@@ -1,0 +1,351 @@
+# SPDX-License-Identifier: Apache-2.0
+"""What each thread of a process did and when: slices of time inside of each other, and the tasks."""
+
+from bisect import bisect_right
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from enum import StrEnum
+
+from .dependences import Siblings
+from .rings import ADDRESS_BITS, FORKED, ID_BITS, Kind, Process, Ring
+
+_ADDRESS = (1 << ADDRESS_BITS) - 1
+
+
+class What(StrEnum):
+    REGION = "parallel region"  # on its master
+    SHARE = "implicit task"  # a thread's share of a region
+    TASK = "task"
+    WAIT = "wait"
+    GROUP = "taskgroup"
+    LOCK = "wait for a mutex"
+    WORK = "worksharing"
+    SLEEP = "sleep"
+
+
+@dataclass(slots=True)
+class Slice:
+    what: What
+    begin: int  # ns, as all times
+    end: int
+    place: int  # address of code, 0: unknown
+    detail: int  # of the event: which kind of wait, mutex or worksharing
+    parent: "Slice | None"
+    task: int = -1  # id, of a task or implicit task
+    mutex: int = 0
+    n_chunks: int = 0
+    n_iterations: int = 0
+    is_open: bool = False  # it had not ended when the trace did
+
+
+@dataclass(slots=True)
+class Instant:
+    """A moment: `other` is the ring of the other thread, or a task."""
+
+    what: str  # "create", "steal", "wake", "fulfil"
+    ns: int
+    other: int
+
+
+@dataclass(slots=True)
+class Held:
+    """From when to when a thread had a mutex."""
+
+    mutex: int
+    kind: int
+    place: int
+    begin: int
+    end: int
+
+
+@dataclass(slots=True)
+class Task:
+    id: int
+    place: int = 0
+    is_body: bool = False  # the place is its function
+    detail: int = 0
+    is_implicit: bool = False
+    creator: int = -1
+    created_on: int = -1  # ring
+    created: int = -1
+    begin: int = -1
+    end: int = -1
+    run_on: int = -1
+    status: int = 0
+    dependences: list[tuple[int, int]] = field(default_factory=list)
+    predecessors: list[int] = field(default_factory=list)
+
+    @property
+    def is_moved(self) -> bool:
+        """Created by one thread and executed by another one."""
+        return self.created >= 0 and self.run_on >= 0 and self.run_on != self.created_on
+
+
+@dataclass(slots=True)
+class Region:
+    address: int
+    place: int
+    begin: int
+    end: int
+
+
+@dataclass
+class Thread:
+    ring: int
+    index: int  # among those of the ring
+    tid: int
+    kind: int
+    begin: int
+    end: int
+    slices: list[Slice] = field(default_factory=list)
+    instants: list[Instant] = field(default_factory=list)
+    held: list[Held] = field(default_factory=list)
+    times: list[tuple[int, int]] = field(default_factory=list)  # when it had used how much processor time
+    has_ended: bool = False
+
+    @property
+    def is_forked(self) -> bool:
+        return self.kind == FORKED
+
+    @property
+    def is_worker(self) -> bool:
+        return self.kind == 2
+
+
+@dataclass
+class Timeline:
+    process: Process
+    threads: list[Thread]
+    tasks: dict[int, Task]
+    regions: list[Region]
+    bodies: dict[int, int]  # of parallel regions: their functions by their places
+    end: int
+
+    def explicit_tasks(self) -> Iterator[Task]:
+        return (task for task in self.tasks.values() if not task.is_implicit)
+
+
+class _Regions:
+    """Regions by the address of their team, which is used again and again."""
+
+    def __init__(self, process: Process, end: int) -> None:
+        self.all: list[Region] = []
+        self._by_address: dict[int, tuple[list[int], list[Region]]] = {}
+        begun: list[Region] = []
+        for ring in process.rings:
+            open_regions: list[Region] = []
+            place = 0
+            kinds, values = ring.kinds, ring.values
+            wanted = (kinds == Kind.PLACE) | (kinds == Kind.PARALLEL_BEGIN) | (kinds == Kind.PARALLEL_END)
+            for kind, value, ns in zip(kinds[wanted].tolist(), values[wanted].tolist(), ring.ns[wanted].tolist()):
+                if kind == Kind.PLACE:
+                    place = value
+                elif kind == Kind.PARALLEL_BEGIN:
+                    open_regions.append(Region(value & _ADDRESS, place, ns, end))
+                    begun.append(open_regions[-1])
+                elif open_regions and open_regions[-1].address == value & _ADDRESS:
+                    open_regions.pop().end = ns
+        for region in sorted(begun, key=lambda region: region.begin):
+            times, regions = self._by_address.setdefault(region.address, ([], []))
+            times.append(region.begin)
+            regions.append(region)
+            self.all.append(region)
+
+    def find(self, address: int, ns: int) -> Region | None:
+        times, regions = self._by_address.get(address, ([], []))
+        index = bisect_right(times, ns) - 1
+        return regions[index] if index >= 0 else None
+
+
+class _Reader:
+    """One ring's events, in their order."""
+
+    def __init__(self, ring: Ring, regions: _Regions, tasks: dict[int, Task], end: int) -> None:
+        self._ring = ring
+        self._regions = regions
+        self._tasks = tasks
+        self._end = end
+        self.threads: list[Thread] = []
+        self.bodies: dict[int, int] = {}
+        self._stack: list[Slice] = []
+        self._running: list[int] = []  # ids of tasks, the innermost last
+        self._held: dict[int, Held] = {}
+        self._next_id = ring.number << ID_BITS | ring.first_id
+
+    def _task(self, number: int) -> Task:
+        task = self._tasks.get(number)
+        if task is None:
+            task = self._tasks[number] = Task(number)
+        return task
+
+    def _thread(self, ns: int) -> Thread:
+        if not self.threads or self.threads[-1].has_ended:
+            self.threads.append(Thread(self._ring.number, len(self.threads), 0, 0, ns, self._end))
+        return self.threads[-1]
+
+    def _open(self, what: What, ns: int, place: int, detail: int) -> Slice:
+        parent = self._stack[-1] if self._stack else None
+        if place == 0 and parent is not None:  # the runtime itself waits, at the end of what is around
+            place = parent.place
+        piece = Slice(what, ns, self._end, place, detail, parent, is_open=True)
+        self._stack.append(piece)
+        self._thread(ns).slices.append(piece)
+        return piece
+
+    def _close(self, what: What, ns: int) -> Slice | None:
+        """With those that have been opened inside of it. None: its beginning is not in the trace."""
+        if not any(piece.what == what for piece in reversed(self._stack)):
+            return None
+        while True:
+            piece = self._stack.pop()
+            piece.end, piece.is_open = ns, False
+            if piece.what in (What.TASK, What.SHARE) and self._running:
+                self._running.pop()
+            if piece.what == what:
+                return piece
+
+    def _create(self, place: int, detail: int, ns: int) -> Task:
+        task = self._task(self._next_id)
+        self._next_id += 1
+        task.place, task.detail = place, detail
+        task.created, task.created_on = ns, self._ring.number
+        task.creator = self._running[-1] if self._running else -1
+        return task
+
+    def read(self) -> list[Thread]:
+        place = 0
+        newest: Task | None = None
+        ring = self._ring
+        for ns, kind, detail, value in zip(ring.ns.tolist(), ring.kinds.tolist(), ring.details.tolist(),
+                                           ring.values.tolist()):
+            if kind == Kind.TASK_BEGIN:
+                task = self._task(value)
+                task.begin, task.run_on, task.end = ns, ring.number, self._end
+                self._running.append(value)
+                self._open(What.TASK, ns, 0, 0).task = value
+            elif kind == Kind.TASK_END:
+                closed = self._close(What.TASK, ns)
+                task = self._task(value)
+                task.end, task.status = ns, detail
+                if closed is not None:
+                    closed.detail = detail
+                if task.begin < 0:  # a taskwait with dependences; or the beginning is lost
+                    task.begin, task.run_on = ns, ring.number
+            elif kind == Kind.TASK_CREATE:
+                newest = self._create(value, detail & 31, ns)
+                newest.is_body = detail >= 32
+            elif kind == Kind.DEPENDENCE:
+                if newest is not None:
+                    newest.dependences.append((detail, value))
+            elif kind == Kind.WAIT_BEGIN:
+                self._open(What.WAIT, ns, value, detail)
+            elif kind == Kind.WAIT_END:
+                self._close(What.WAIT, ns)
+            elif kind == Kind.PLACE:
+                place = value
+            elif kind == Kind.MUTEX_WAIT:
+                self._open(What.LOCK, ns, place, detail).mutex = value
+            elif kind == Kind.MUTEX_ACQUIRED:
+                waited = self._close(What.LOCK, ns)
+                where = waited.place if waited is not None else 0
+                self._held[value] = Held(value, detail, where, ns, self._end)
+            elif kind == Kind.MUTEX_RELEASED:
+                held = self._held.pop(value, None)
+                if held is not None:
+                    held.end = ns
+                    self._thread(ns).held.append(held)
+            elif kind == Kind.STEAL:
+                self._thread(ns).instants.append(Instant("steal", ns, value))
+            elif kind == Kind.WORK_BEGIN:
+                self._open(What.WORK, ns, value, detail)
+            elif kind == Kind.WORK_END:
+                self._close(What.WORK, ns)
+            elif kind == Kind.CHUNK:
+                work = next((piece for piece in reversed(self._stack) if piece.what == What.WORK), None)
+                if work is not None:
+                    work.n_chunks += 1
+                    work.n_iterations += value
+            elif kind == Kind.GROUP_BEGIN:
+                self._open(What.GROUP, ns, value, 0)
+            elif kind == Kind.GROUP_END:
+                self._close(What.GROUP, ns)
+            elif kind == Kind.PARALLEL_BEGIN:
+                self._open(What.REGION, ns, place, 0)
+            elif kind == Kind.PARALLEL_END:
+                self._close(What.REGION, ns)
+            elif kind == Kind.IMPLICIT_BEGIN:
+                self._begin_share(ns, value)
+            elif kind == Kind.IMPLICIT_BODY:
+                if self._stack and self._stack[-1].what == What.SHARE:
+                    self.bodies[self._stack[-1].place] = value
+            elif kind == Kind.IMPLICIT_END:
+                closed = self._close(What.SHARE, ns)
+                if closed is not None:
+                    self._task(closed.task).end = ns
+            elif kind == Kind.SLEEP:
+                self._thread(ns).times.append((ns, value))
+                self._open(What.SLEEP, ns, 0, 0)
+            elif kind == Kind.AWAKE:
+                self._close(What.SLEEP, ns)
+                self._thread(ns).times.append((ns, value))
+            elif kind == Kind.WAKE:
+                self._thread(ns).instants.append(Instant("wake", ns, value))
+            elif kind == Kind.TASK_FULFIL:
+                self._thread(ns).instants.append(Instant("fulfil", ns, value))
+            elif kind == Kind.THREAD_BEGIN:
+                self.threads.append(Thread(ring.number, len(self.threads), value, detail, ns, self._end))
+            elif kind in (Kind.THREAD_END, Kind.EXIT):
+                self._end_thread(ns, value)
+        return self.threads
+
+    def _begin_share(self, ns: int, value: int) -> None:
+        region = self._regions.find(value & _ADDRESS, ns)
+        task = self._create(region.place if region is not None else 0, 0, ns)
+        task.is_implicit = True
+        task.begin, task.run_on, task.end = ns, self._ring.number, self._end
+        self._running.append(task.id)
+        if region is not None:  # else it is what a thread does outside of regions
+            self._open(What.SHARE, ns, region.place, value >> ADDRESS_BITS).task = task.id
+
+    def _end_thread(self, ns: int, used: int) -> None:
+        while self._stack:
+            self._close(self._stack[-1].what, ns)
+        thread = self._thread(ns)
+        thread.times.append((ns, used))
+        thread.end, thread.has_ended = ns, True
+        self._running.clear()
+
+
+def _connect(tasks: dict[int, Task]) -> None:
+    families: dict[int, Siblings] = {}
+    for task in sorted((task for task in tasks.values() if task.dependences), key=lambda task: task.id):
+        siblings = families.setdefault(task.creator, Siblings())
+        task.predecessors = siblings.enter(task.id, task.dependences)
+
+
+def _note_creations(threads: list[Thread], tasks: dict[int, Task]) -> None:
+    by_ring: dict[int, list[Thread]] = {}
+    for thread in threads:
+        by_ring.setdefault(thread.ring, []).append(thread)
+    for task in tasks.values():
+        if task.is_moved and not task.is_implicit:
+            here = by_ring[task.created_on]
+            creator = next((thread for thread in here if task.created <= thread.end), here[-1])
+            creator.instants.append(Instant("create", task.created, task.id))
+
+
+def build(process: Process) -> Timeline:
+    end = max((int(ring.ns[-1]) for ring in process.rings if len(ring.ns)), default=0)
+    regions = _Regions(process, end)
+    tasks: dict[int, Task] = {}
+    threads: list[Thread] = []
+    bodies: dict[int, int] = {}
+    for ring in process.rings:
+        reader = _Reader(ring, regions, tasks, end)
+        threads += reader.read()
+        bodies |= reader.bodies
+    _connect(tasks)
+    _note_creations(threads, tasks)
+    for piece in (piece for thread in threads for piece in thread.slices if piece.what == What.TASK):
+        piece.place = tasks[piece.task].place
+    return Timeline(process, threads, tasks, regions.all, bodies, end)

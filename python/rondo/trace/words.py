@@ -1,0 +1,38 @@
+# SPDX-License-Identifier: Apache-2.0
+"""What slices and threads are called."""
+
+from ..graph.symbols import Name
+from .timeline import Slice, Thread, What
+
+WAITS = {3: "barrier", 4: "barrier of the implementation", 5: "taskwait", 6: "end of taskgroup", 7: "reduction",
+         8: "barrier of a worksharing construct", 9: "barrier at the region's end"}
+MUTEXES = {1: "lock", 2: "lock", 3: "nestable lock", 4: "nestable lock", 5: "critical", 6: "atomic", 7: "ordered"}
+_WORK = {1: "loop", 2: "sections", 3: "single", 4: "single of another thread", 6: "distribute", 7: "taskloop",
+         8: "scope", 10: "static loop", 11: "dynamic loop", 12: "guided loop", 13: "loop"}
+_STATUS = {1: "complete", 3: "cancelled", 4: "detached", 8: "taskwait with dependences"}
+
+
+def of_slice(piece: Slice, place: Name) -> str:
+    """With its place, `place`."""
+    if piece.what == What.TASK:
+        return place.text
+    if piece.what == What.SLEEP:
+        return "sleep"
+    what = piece.what.value
+    if piece.what == What.WAIT:
+        what = WAITS.get(piece.detail, "wait")
+    elif piece.what == What.LOCK:
+        what = f"wait for {MUTEXES.get(piece.detail, 'a mutex')}"
+    elif piece.what == What.WORK:
+        what = _WORK.get(piece.detail, "worksharing")
+    return f"{what}: {place.text}" if piece.place else what
+
+
+def of_status(status: int) -> str:
+    return _STATUS.get(status, str(status))
+
+
+def thread_name(thread: Thread) -> str:
+    if thread.is_forked:
+        return "thread that called fork"
+    return f"worker {thread.ring}" if thread.is_worker else f"initial thread {thread.ring}"

@@ -1,0 +1,169 @@
+# SPDX-License-Identifier: Apache-2.0
+"""What `rondo trace` makes of the runtime's files: numbers, rings that went round, dependences, slices."""
+
+import re
+import struct
+import tempfile
+import unittest
+from pathlib import Path
+
+from rondo.trace import rings, timeline
+from rondo.trace.dependences import ALL_MEMORY, IN_OUT, Siblings
+from rondo.trace.rings import Kind
+from rondo.trace.timeline import What
+
+_HEADER = Path(__file__).resolve().parents[2] / "src" / "trace" / "event.hpp"
+_IN, _MUTEX, _IN_OUT_SET = 1, 4, 7
+_BEGIN_TICKS = 5_000_000
+
+Events = list[tuple[int, Kind, int, int]]  # us, kind, detail, value
+
+
+def _ring(events: Events, n_chunks: int = 1, n_ids_before: int = 0, n_lost: int = 0) -> bytes:
+    """As the runtime would have written it, with a clock of 1000 ticks a us."""
+    capacity = n_chunks * 16384
+    kept = [b""] * capacity
+    for i, (us, kind, detail, value) in enumerate(events):
+        kept[i % capacity] = struct.pack("<QQ", (us * 1000 + _BEGIN_TICKS) << 16 & (1 << 64) - 1 | kind << 8 | detail,
+                                         value)
+    header = struct.pack("<8sQQQ", b"RondoR01", n_chunks, len(events), n_lost)
+    header += struct.pack("<Q", n_ids_before) * n_chunks
+    return header.ljust(4096, b"\0") + b"".join(event.ljust(16, b"\0") for event in kept)
+
+
+def _process(*ring_files: bytes) -> rings.Process:
+    with tempfile.TemporaryDirectory() as name:
+        folder = Path(name)
+        head = struct.pack("<8sQQQQQQQ", b"RondoP01", 77, 1, 1000, _BEGIN_TICKS, 1_000_000, 1, 0)
+        module = struct.pack("<QQQ", 0x1000, 0x2000, 0x800) + b"/a/program".ljust(488, b"\0")
+        (folder / "77-0").write_bytes((head + b"/a/program".ljust(448, b"\0") + module).ljust(512 * 256, b"\0"))
+        for number, content in enumerate(ring_files):
+            (folder / f"77-0.{number}").write_bytes(content)
+        (folder / "something else").write_bytes(b"")
+        [process] = rings.read(folder)
+        return process
+
+
+class Files(unittest.TestCase):
+    def test_numbers_are_those_of_the_runtime(self) -> None:
+        text = _HEADER.read_text()
+        block = text[text.index("enum class Kind"):text.index("};")]
+        theirs = {re.sub(r"(?<!^)(?=[A-Z])", "_", name).upper(): int(number)
+                  for name, number in re.findall(r"^\s+(\w+) = (\d+),", block, re.MULTILINE)}
+        self.assertEqual(theirs, {kind.name: kind.value for kind in Kind})
+        for name, value in {"kIdBits": rings.ID_BITS, "kChunkEvents": 16384, "kMostChunks": 448, "kForked": 8,
+                            "kRingHeaderBytes": 4096, "kMostModules": 255}.items():
+            self.assertRegex(text, rf"\b{name} = {value};")
+
+    def test_a_process(self) -> None:
+        process = _process(_ring([(1, Kind.THREAD_BEGIN, 1, 99), (3, Kind.EXIT, 0, 5)], n_lost=4))
+        self.assertEqual((process.pid, process.parent_pid, process.command), (77, 1, "/a/program"))
+        [module] = process.modules
+        self.assertEqual((module.begin, module.end, module.base, module.path), (0x1000, 0x2000, 0x800, "/a/program"))
+        self.assertEqual(process.module_of(0x1fff), module)
+        self.assertIsNone(process.module_of(0x2000))
+        [ring] = process.rings
+        self.assertEqual(ring.ns.tolist(), [1000, 3000])
+        self.assertEqual(ring.kinds.tolist(), [Kind.THREAD_BEGIN, Kind.EXIT])
+        self.assertEqual((ring.first_id, ring.n_overwritten, process.n_missing), (0, 0, 4))
+
+    def test_the_clock_may_pass_what_an_event_holds(self) -> None:
+        process = _process(_ring([((1 << 48) // 1000 - 1, Kind.EXIT, 0, 0)]))
+        self.assertGreater(process.rings[0].ns[0], 0)
+
+    def test_a_ring_that_went_round(self) -> None:
+        events: Events = [(i, Kind.TASK_CREATE, 0, i) for i in range(2 * 16384 + 7)]
+        [ring] = _process(_ring(events, n_chunks=2, n_ids_before=16384)).rings
+        self.assertEqual(ring.values.tolist(), list(range(16384, 2 * 16384 + 7)))
+        self.assertEqual((ring.first_id, ring.n_overwritten), (16384, 16384))
+        self.assertTrue((ring.ns[1:] > ring.ns[:-1]).all())
+
+
+class Dependences(unittest.TestCase):
+    def test_readers_wait_for_the_writer_and_the_next_writer_for_all_of_them(self) -> None:
+        siblings = Siblings()
+        self.assertEqual(siblings.enter(1, [(IN_OUT, 8)]), [])
+        self.assertEqual(siblings.enter(2, [(_IN, 8)]), [1])
+        self.assertEqual(siblings.enter(3, [(_IN, 8)]), [1])
+        self.assertEqual(siblings.enter(4, [(IN_OUT, 8)]), [2, 3])
+        self.assertEqual(siblings.enter(5, [(_IN, 16)]), [])
+
+    def test_sets_exclude_other_kinds_only(self) -> None:
+        for kind in (_MUTEX, _IN_OUT_SET):
+            siblings = Siblings()
+            siblings.enter(1, [(_IN, 8)])
+            self.assertEqual(siblings.enter(2, [(kind, 8)]), [1])
+            self.assertEqual(siblings.enter(3, [(kind, 8)]), [1])
+            self.assertEqual(siblings.enter(4, [(_IN, 8)]), [2, 3])
+
+    def test_all_memory(self) -> None:
+        siblings = Siblings()
+        siblings.enter(1, [(IN_OUT, 8)])
+        siblings.enter(2, [(_IN, 16)])
+        self.assertEqual(siblings.enter(3, [(ALL_MEMORY, 0)]), [1, 2])
+        self.assertEqual(siblings.enter(4, [(_IN, 8), (_IN, 24)]), [3])
+        self.assertEqual(siblings.enter(5, [(IN_OUT, 24)]), [4])
+
+    def test_one_address_twice(self) -> None:
+        siblings = Siblings()
+        siblings.enter(1, [(IN_OUT, 8)])
+        self.assertEqual(siblings.enter(2, [(_IN, 8), (IN_OUT, 8)]), [1])
+        self.assertEqual(siblings.enter(3, [(_IN, 8), (_IN, 8)]), [2])
+
+
+class Slices(unittest.TestCase):
+    def test_tasks_of_two_threads(self) -> None:
+        first: Events = [
+            (0, Kind.THREAD_BEGIN, 1, 10), (0, Kind.IMPLICIT_BEGIN, 0, 1 << 48 | 0x50),  # outside of regions
+            (1, Kind.PLACE, 0, 0x1100), (1, Kind.PARALLEL_BEGIN, 0, 2 << 48 | 0x60),
+            (2, Kind.IMPLICIT_BEGIN, 0, 0x60), (2, Kind.IMPLICIT_BODY, 0, 0x1500),
+            (3, Kind.TASK_CREATE, 0, 0x1200), (3, Kind.DEPENDENCE, IN_OUT, 8),
+            (4, Kind.TASK_CREATE, rings.BODY_ONLY | rings.UNTIED, 0x1300), (4, Kind.DEPENDENCE, IN_OUT, 8),
+            (5, Kind.WAIT_BEGIN, 9, 0), (9, Kind.TASK_BEGIN, 0, 3), (10, Kind.TASK_END, 1, 3),
+            (11, Kind.WAIT_END, 9, 0), (11, Kind.IMPLICIT_END, 0, 0), (12, Kind.PARALLEL_END, 0, 0x60),
+        ]
+        second: Events = [
+            (2, Kind.THREAD_BEGIN, 2, 11), (3, Kind.IMPLICIT_BEGIN, 0, 1 << 48 | 0x60),
+            (4, Kind.WAIT_BEGIN, 9, 0), (5, Kind.STEAL, 0, 0), (6, Kind.TASK_BEGIN, 0, 2), (8, Kind.TASK_END, 1, 2),
+            (8, Kind.SLEEP, 0, 100),
+        ]
+        built = timeline.build(_process(_ring(first), _ring(second)))
+        self.assertEqual(built.end, 12000)
+        self.assertEqual([(thread.tid, thread.is_worker) for thread in built.threads], [(10, False), (11, True)])
+        one, two = list(built.explicit_tasks())
+        self.assertEqual((one.id, one.creator, one.created_on, one.run_on, one.is_moved), (2, 1, 0, 1, True))
+        self.assertEqual((two.place, two.is_body, two.detail), (0x1300, True, rings.UNTIED))
+        self.assertEqual((two.predecessors, two.begin, two.end, two.is_moved), ([2], 9000, 10000, False))
+        self.assertEqual(built.bodies, {0x1100: 0x1500})
+        self.assertEqual([(piece.what, piece.begin, piece.end, piece.place) for piece in built.threads[0].slices], [
+            (What.REGION, 1000, 12000, 0x1100), (What.SHARE, 2000, 11000, 0x1100), (What.WAIT, 5000, 11000, 0x1100),
+            (What.TASK, 9000, 10000, 0x1300)])
+        # The second thread is cut off in the region.
+        self.assertEqual([(piece.what, piece.end, piece.is_open) for piece in built.threads[1].slices], [
+            (What.SHARE, 12000, True), (What.WAIT, 12000, True), (What.TASK, 8000, False), (What.SLEEP, 12000, True)])
+        self.assertEqual([instant.what for instant in built.threads[0].instants], ["create"])
+
+    def test_an_end_whose_beginning_is_gone(self) -> None:
+        events: Events = [(1, Kind.TASK_END, 1, 5), (2, Kind.WAIT_END, 5, 0), (3, Kind.WORK_END, 10, 0)]
+        built = timeline.build(_process(_ring(events)))
+        self.assertEqual([thread.slices for thread in built.threads if thread.slices], [])
+
+    def test_threads_that_follow_each_other_in_a_ring(self) -> None:
+        events: Events = [(1, Kind.THREAD_BEGIN, 2, 10), (2, Kind.SLEEP, 0, 1), (3, Kind.AWAKE, 0, 2),
+                          (4, Kind.THREAD_END, 0, 3), (6, Kind.THREAD_BEGIN, 2, 11), (7, Kind.THREAD_END, 0, 1)]
+        built = timeline.build(_process(_ring(events)))
+        self.assertEqual([(thread.tid, thread.begin, thread.end) for thread in built.threads],
+                         [(10, 1000, 4000), (11, 6000, 7000)])
+        self.assertEqual(built.threads[0].times, [(2000, 1), (3000, 2), (4000, 3)])
+
+    def test_mutexes(self) -> None:
+        events: Events = [(0, Kind.THREAD_BEGIN, 1, 10), (1, Kind.PLACE, 0, 0x1400), (1, Kind.MUTEX_WAIT, 5, 0x30),
+                          (4, Kind.MUTEX_ACQUIRED, 5, 0x30), (6, Kind.MUTEX_RELEASED, 5, 0x30)]
+        [thread] = timeline.build(_process(_ring(events))).threads
+        self.assertEqual([(piece.what, piece.begin, piece.end, piece.mutex) for piece in thread.slices],
+                         [(What.LOCK, 1000, 4000, 0x30)])
+        self.assertEqual([(held.place, held.begin, held.end) for held in thread.held], [(0x1400, 4000, 6000)])
+
+
+if __name__ == "__main__":
+    unittest.main()

@@ -1,0 +1,150 @@
+#!/usr/bin/python3
+# SPDX-License-Identifier: Apache-2.0
+"""`rondo trace` on whole programs of both compilers: the file has what the program has done, however it ended."""
+
+import tempfile
+import unittest
+from collections import Counter
+from pathlib import Path
+from typing import Any
+
+from rondo.trace import schema
+from support import PROGRAMS, CommandLineTest, Result, rondo
+
+_COMPILERS = ("gcc", "clang")
+_SIDE = 8  # traced.c's wavefront
+_EDGES = 2 * _SIDE * (_SIDE - 1)
+_TASK = "wavefront traced.c:24"  # gcc and clang: the directive
+
+
+class Trace:
+    """What is in a file."""
+
+    def __init__(self, path: Path) -> None:
+        message = schema.trace_class()()
+        message.ParseFromString(path.read_bytes())
+        self.slices: Counter[str] = Counter()  # by name
+        self.categories: Counter[str] = Counter()
+        self.cut_off: Counter[str] = Counter()
+        self.instants: Counter[str] = Counter()
+        self.depth: Counter[int] = Counter()
+        self.arrows_out: list[int] = []
+        self.arrows_in: list[int] = []
+        self.processes: set[int] = set()
+        self.threads: set[int] = set()
+        last: dict[int, int] = {}
+        texts: dict[tuple[str, int, int], str] = {}
+        for packet in message.packet:
+            sequence = packet.trusted_packet_sequence_id
+            for table in ("event_names", "event_categories", "debug_annotation_names"):
+                for entry in getattr(packet.interned_data, table):
+                    texts[table, sequence, entry.iid] = entry.name
+            if packet.track_descriptor.HasField("process"):
+                self.processes.add(packet.track_descriptor.process.pid)
+            if packet.track_descriptor.HasField("thread"):
+                self.threads.add(packet.track_descriptor.thread.tid)
+            if packet.HasField("track_event"):
+                if packet.timestamp < last.get(sequence, 0):
+                    raise AssertionError("time goes back")
+                last[sequence] = packet.timestamp
+                self._read(packet.track_event, sequence, texts)
+
+    def _read(self, event: Any, sequence: int, texts: dict[tuple[str, int, int], str]) -> None:
+        if event.type == schema.SLICE_END:
+            self.depth[event.track_uuid] -= 1
+            if self.depth[event.track_uuid] < 0:
+                raise AssertionError("an end without a beginning")
+            return
+        name = texts["event_names", sequence, event.name_iid]
+        self.arrows_out += event.flow_ids
+        self.arrows_in += event.terminating_flow_ids
+        if event.type == schema.INSTANT:
+            self.instants[name] += 1
+            return
+        self.depth[event.track_uuid] += 1
+        self.slices[name] += 1
+        category = texts["event_categories", sequence, event.category_iids[0]]
+        self.categories[category] += 1
+        notes = {texts["debug_annotation_names", sequence, note.name_iid] for note in event.debug_annotations}
+        if "cut off" in notes:
+            self.cut_off[category] += 1
+
+
+class Traces(CommandLineTest):
+    def trace(self, what: str, compiler: str, *options: str) -> tuple[Result, Trace | None]:
+        with tempfile.TemporaryDirectory() as folder:
+            path = Path(folder) / "out.pftrace"
+            result = rondo("trace", "-o", str(path), *options, "--", str(PROGRAMS / f"traced.{compiler}"), what)
+            return result, Trace(path) if path.exists() else None
+
+    def read(self, what: str, compiler: str, *options: str, status: int = 0) -> tuple[Result, Trace]:
+        result, trace = self.trace(what, compiler, *options)
+        self.assertEqual((result.returncode, result.stdout), (status, ""), result.stderr)
+        assert trace is not None
+        self.assertEqual(set(trace.depth.values()), {0})
+        self.assertEqual(sorted(trace.arrows_out), sorted(trace.arrows_in))
+        self.assertEqual(len(set(trace.arrows_out)), len(trace.arrows_out))
+        return result, trace
+
+    def test_everything_that_the_program_does(self) -> None:
+        for compiler in _COMPILERS:
+            with self.subTest(compiler=compiler):
+                result, trace = self.read("counts", compiler)
+                self.assertIn(f"{_SIDE * _SIDE + 3} tasks on 3 threads; open it at", result.stderr)
+                self.assertEqual(result.stderr.count("\n"), 1, result.stderr)
+                self.assertEqual(trace.slices[_TASK], _SIDE * _SIDE)
+                self.assertEqual(trace.categories["task"], _SIDE * _SIDE + 3)
+                self.assertEqual(len(trace.arrows_out) - trace.instants["create"], _EDGES)
+                self.assertEqual(trace.categories["parallel region"], 2)
+                self.assertEqual(trace.categories["implicit task"], 5)
+                self.assertEqual(trace.categories["taskgroup"], 3)
+                self.assertEqual(trace.slices["wait for critical: counts traced.c:36"], 50)
+                self.assertEqual(trace.slices["taskwait: counts traced.c:45"], 3)
+                self.assertEqual(trace.slices["barrier: counts traced.c:39"], 3)
+                self.assertEqual(trace.slices["parallel region: counts traced.c:32"], 1)
+                self.assertFalse({"task", "parallel region", "taskgroup"} & set(trace.cut_off))  # a worker may be late
+                self.assertEqual((len(trace.processes), len(trace.threads)), (1, 3))
+
+    def test_however_the_process_ends(self) -> None:
+        ends = {"exit": 3, "_exit": 3, "kill": 128 + 9, "crash": 128 + 11, "abort": 128 + 6}
+        for compiler in _COMPILERS:
+            for what, status in ends.items():
+                with self.subTest(compiler=compiler, what=what):
+                    _, trace = self.read(what, compiler, status=status)
+                    self.assertEqual(trace.categories["task"], 3)
+                    self.assertEqual(trace.cut_off["task"], 0 if what == "exit" else 1)  # exit() ends what is open
+                    self.assertGreaterEqual(trace.categories["implicit task"], 2)
+
+    def test_a_child_has_a_trace_of_its_own(self) -> None:
+        for compiler in _COMPILERS:
+            with self.subTest(compiler=compiler):
+                _, trace = self.read("fork", compiler)
+                self.assertEqual(len(trace.processes), 2)
+                self.assertEqual(trace.slices[_TASK], 3 * _SIDE * _SIDE)
+                self.assertEqual(trace.categories["parallel region"], 3)
+                self.assertEqual(len(trace.arrows_out) - trace.instants["create"], 3 * _EDGES)
+
+    def test_what_has_no_room_is_said(self) -> None:
+        for compiler in _COMPILERS:
+            with self.subTest(compiler=compiler):
+                result, trace = self.read("many", compiler, "--memory", "1")
+                # 40000 tasks of three events; of 65536 that have room, some belong to the chunk that is written over.
+                self.assertRegex(result.stderr, r"rondo: [567]\d{4} events had no room and are not in the trace")
+                self.assertIn("--memory", result.stderr)
+                self.assertGreater(trace.categories["task"], 15000)
+                self.assertLess(trace.categories["task"], 22000)
+                _, whole = self.read("many", compiler, "--memory", "8")
+                self.assertEqual(whole.categories["task"], 40000)
+
+    def test_a_program_without_openmp(self) -> None:
+        result, trace = self.trace("nothing", "gcc")
+        self.assertEqual(trace, None)
+        self.assert_error(result, 0, "the program has not called OpenMP", "-fopenmp")
+
+    def test_mistakes(self) -> None:
+        self.assert_error(rondo("trace"), 2, "no program to run", "rondo trace -- PROGRAM")
+        self.assert_error(rondo("trace", "-o", "/nowhere/at/all", "--", "true"), 1, "cannot write /nowhere/at/all")
+
+
+if __name__ == "__main__":
+    unittest.main()
