@@ -8,7 +8,8 @@
 MAKEFLAGS += --no-print-directory
 SHELL := /bin/bash
 .DEFAULT_GOAL := build
-.PHONY: build help setup demo test conformance real check tidy format bench rivals install uninstall clean
+.PHONY: build help setup demo test conformance real check tidy format bench rivals install uninstall packages \
+        test-packages clean
 
 PREFIX ?= /usr/local
 SETUP ?= 1
@@ -20,8 +21,8 @@ build: ## Build what users run: the library, the commands, the compiler plugins,
 	@dev/build release delivered
 
 help: ## Print this list
-	@sed -nE 's/^([a-z]+):[^#]*## /\1\t/p' Makefile | while IFS=$$'\t' read -r name text; do \
-	  printf '  make %-11s %s\n' "$$name" "$$text"; done
+	@sed -nE 's/^([a-z-]+):[^#]*## /\1\t/p' Makefile | while IFS=$$'\t' read -r name text; do \
+	  printf '  make %-13s %s\n' "$$name" "$$text"; done
 
 setup: ## Install every Debian package that building, testing and checking need
 	$(call setup_for,all)
@@ -73,6 +74,14 @@ install: build ## Install what users run into $(DESTDIR)$(PREFIX), stripped (DEB
 
 uninstall: ## Remove from $(DESTDIR)$(PREFIX) what `make install` put there
 	@dev/uninstall '$(DESTDIR)$(PREFIX)'
+
+packages: ## Build the packages into build/packages (ARGS=archive: only that)
+	$(call setup_for,packages)
+	@packaging/build $(ARGS)
+
+test-packages: ## Install each built package in a clean root or environment, use it, undo it (ARGS as for packages)
+	$(call setup_for,packages)
+	@packaging/test $(ARGS)
 
 clean: ## Remove everything that was built
 	rm -rf build

@@ -69,8 +69,8 @@ Layout find_layout() {
   if (is_file(annotated / kFaceNames.front()) && is_file(annotated.parent_path() / "librondo.so.0")) {
     layout.annotated_faces = annotated;
   }
-  layout.include =
-      is_build_tree(bin) ? fs::path(kSourceFolder) / "include" : (bin / kIncludeFromBin).lexically_normal();
+  const fs::path include = is_build_tree(bin) ? fs::path(kSourceFromBin) / "include" : fs::path(kIncludeFromBin);
+  layout.include = (bin / include).lexically_normal();
   // The faces look for the library in the same two places (their RUNPATH, src/faces/faces.cmake).
   for (const char* relative : {"../librondo.so.0", "../../librondo.so.0"}) {
     const fs::path library = (layout.faces / relative).lexically_normal();
@@ -87,7 +87,7 @@ Layout find_layout() {
 fs::path find_shared_file(const fs::path& name) {
   const fs::path bin = folder_of_executable();
   const bool is_built = is_build_tree(bin);
-  const fs::path folder = is_built ? fs::path(kSourceFolder) : (bin / kShareFromBin).lexically_normal();
+  const fs::path folder = (bin / (is_built ? kSourceFromBin : kShareFromBin)).lexically_normal();
   if (!is_file(folder / name)) {
     throw Failure(kExitFailure, (folder / name).string() + " is missing",
                   is_built ? "is the source folder complete?" : "install Rondo again (make install)");

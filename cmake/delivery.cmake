@@ -39,11 +39,11 @@ if(TARGET rondo_heat_programs)
 endif()
 
 # Links of README.md and of the documents stay right.
-install(FILES LICENSE README.md ARCHITECTURE.md CONTRIBUTING.md DESTINATION ${CMAKE_INSTALL_DOCDIR})
-install(DIRECTORY docs DESTINATION ${CMAKE_INSTALL_DOCDIR})
-install(FILES include/rondo.h DESTINATION ${CMAKE_INSTALL_DOCDIR}/include)
+install(FILES LICENSE README.md ARCHITECTURE.md CONTRIBUTING.md DESTINATION ${CMAKE_INSTALL_DOCDIR} COMPONENT documents)
+install(DIRECTORY docs DESTINATION ${CMAKE_INSTALL_DOCDIR} COMPONENT documents)
+install(FILES include/rondo.h DESTINATION ${CMAKE_INSTALL_DOCDIR}/include COMPONENT documents)
 foreach(folder IN ITEMS bench directives)
-  install(FILES ${folder}/README.md DESTINATION ${CMAKE_INSTALL_DOCDIR}/${folder})
+  install(FILES ${folder}/README.md DESTINATION ${CMAKE_INSTALL_DOCDIR}/${folder} COMPONENT documents)
 endforeach()
 
 set(RONDO_LIST_FOLDER ${CMAKE_INSTALL_DATADIR}/rondo)

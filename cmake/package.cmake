@@ -15,9 +15,9 @@ configure_package_config_file(
   NO_CHECK_REQUIRED_COMPONENTS_MACRO)
 write_basic_package_version_file(${PROJECT_BINARY_DIR}/package/RondoConfigVersion.cmake COMPATIBILITY SameMinorVersion)
 install(FILES ${PROJECT_BINARY_DIR}/package/RondoConfig.cmake ${PROJECT_BINARY_DIR}/package/RondoConfigVersion.cmake
-        DESTINATION ${package_folder})
+        DESTINATION ${package_folder} COMPONENT development)
 
 set(pkgconfig_folder ${CMAKE_INSTALL_LIBDIR}/pkgconfig)
 file(RELATIVE_PATH RONDO_PREFIX_FROM_PKGCONFIG ${CMAKE_INSTALL_PREFIX}/${pkgconfig_folder} ${CMAKE_INSTALL_PREFIX})
 configure_file(cmake/package/rondo.pc.in ${PROJECT_BINARY_DIR}/package/rondo.pc @ONLY)
-install(FILES ${PROJECT_BINARY_DIR}/package/rondo.pc DESTINATION ${pkgconfig_folder})
+install(FILES ${PROJECT_BINARY_DIR}/package/rondo.pc DESTINATION ${pkgconfig_folder} COMPONENT development)

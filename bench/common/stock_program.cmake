@@ -34,10 +34,11 @@ function(rondo_stock_object object source)
     set(dependencies "")
     set(depfile "")
   endif()
+  separate_arguments(everywhere UNIX_COMMAND "${CMAKE_C_FLAGS}")
   add_custom_command(
     OUTPUT ${object}
-    COMMAND ${arg_COMPILER} ${arg_FLAGS} -O3 -Wall -Wextra -I${PROJECT_SOURCE_DIR}/include -I${PROJECT_SOURCE_DIR}/bench
-            ${dependencies} -c ${source} -o ${object}
+    COMMAND ${arg_COMPILER} ${everywhere} ${arg_FLAGS} -O3 -Wall -Wextra -I${PROJECT_SOURCE_DIR}/include
+            -I${PROJECT_SOURCE_DIR}/bench ${dependencies} -c ${source} -o ${object}
     DEPENDS ${source}
     ${depfile}
     COMMENT "Building stock object ${shown}"

@@ -83,6 +83,7 @@ struct Options {
 
   bool display_env;
   bool display_env_verbose;
+  bool verbose;  // one line says that Rondo is active
   bool display_affinity;
   bool display_is_diagnostic;  // KMP_AFFINITY=verbose asked for it
   const char* affinity_format;  // nullptr: the face's own default

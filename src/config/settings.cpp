@@ -168,6 +168,7 @@ Options Settings::options() const {
   options.allocator = self[Id::Allocator].text;
   options.tool = self[Id::Tool].flag;
   options.tool_libraries = self[Id::ToolLibraries].text;
+  options.verbose = self[Id::Verbose].flag;
   options.tool_verbose_init = self[Id::ToolVerboseInit].text;
   options.trace = self[Id::Trace].text;
   options.trace_bytes = self[Id::TraceBytes].number;

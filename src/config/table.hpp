@@ -62,6 +62,7 @@ enum class Id : uint8_t {
   Tool,
   ToolLibraries,
   ToolVerboseInit,
+  Verbose,
   Trace,
   TraceBytes,
   Spin,

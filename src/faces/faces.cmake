@@ -75,7 +75,7 @@ function(rondo_add_face runtime file)
     LINKER:--filter=$<TARGET_SONAME_FILE_NAME:${runtime}>
     LINKER:--enable-new-dtags)
   add_dependencies(${target} ${runtime})
-  install(TARGETS ${target} LIBRARY DESTINATION ${CMAKE_INSTALL_LIBDIR}/rondo/faces)
+  install(TARGETS ${target} LIBRARY DESTINATION ${CMAKE_INSTALL_LIBDIR}/rondo/faces COMPONENT commands)
 endfunction()
 
 function(rondo_add_faces runtime)
@@ -91,5 +91,5 @@ function(rondo_add_faces runtime)
   set_target_properties(rondo_face_libiomp5_so PROPERTIES OUTPUT_NAME librondo-iomp5.so)
   file(CREATE_LINK librondo-iomp5.so ${PROJECT_BINARY_DIR}/lib/faces/libiomp5.so SYMBOLIC)
   install(FILES ${PROJECT_BINARY_DIR}/lib/faces/libgomp.so ${PROJECT_BINARY_DIR}/lib/faces/libiomp5.so
-          DESTINATION ${CMAKE_INSTALL_LIBDIR}/rondo/faces)
+          DESTINATION ${CMAKE_INSTALL_LIBDIR}/rondo/faces COMPONENT commands)
 endfunction()

@@ -33,7 +33,7 @@ void end_round(Worker& worker, TaskiterLoop& loop) {
 }
 
 // It is not checked any more.
-void go_on_plainly(Worker& worker, TaskiterLoop& loop) {
+void check_no_more(Worker& worker, TaskiterLoop& loop) {
   end_round(worker, loop);
   loop.phase = Phase::Plain;
   watch_plain(worker, loop);
@@ -75,7 +75,7 @@ void finish_round(Worker& worker, TaskiterLoop& loop) {
   LoopCheck& check = *loop.check;
   if (sched::domain_of_current(worker).has_detached) {
     if (check.first != nullptr || keep_first(worker, loop)) note(loop, graph::Event::PlainTask);
-    return go_on_plainly(worker, loop);
+    return check_no_more(worker, loop);
   }
   sched::domain_of_current(worker).execution = nullptr;  // this wait is not part of the loop
   sched::taskwait(worker);

@@ -119,6 +119,7 @@ void start() {
   begin_observing(options);
   if (!ompt::is_on()) look_for_thread_sanitizer();  // a tool that looks for races knows from us how threads are ordered
   begin_counting(options);
+  if (options.verbose) say_who_serves();
   if (options.display_env) config::display_environment(dialect_of_program(), options.display_env_verbose);
 }
 

@@ -48,6 +48,14 @@ class Run(CommandLineTest):
                 self.assertEqual((result.returncode, result.stderr), (0, ""))
                 self.assert_on_rondo(result.stdout)
 
+    def test_one_line_says_in_whose_place_rondo_serves(self) -> None:
+        for compiler, replaced in (("gcc", r"libgomp\.so\.1"), ("clang", r"libomp\.so\.5")):
+            with self.subTest(compiler=compiler):
+                result = rondo("run", "--", str(PROGRAMS / f"serving.{compiler}"), env={"RONDO_VERBOSE": "true"})
+                self.assertRegex(result.stderr, r"\Arondo: Rondo [0-9.]+ serves process [0-9]+ \([^)\n]*serving."
+                                 + compiler + r"\) from [^\n]*/librondo\.so\.0, in place of: "
+                                 + replaced + r"\n\Z")
+
     def test_program_with_an_rpath_to_its_stock_runtime(self) -> None:
         result = rondo("run", "--", str(PROGRAMS / "serving.rpath"))
         self.assertEqual(result.returncode, 0, result.stderr)
