@@ -34,7 +34,7 @@ def graph_of(successors: list[list[int]], ticks: list[int] | None = None, bodies
 def region_of(graph: Graph | None = None, reasons: dict[str, str] | None = None, **events: int) -> Region:
     all_reasons: dict[str, str | None] = {"refused": None, "mismatch": None, "not_pure": None}
     return Region("taskgraph", "a.c", 7, 0, dict.fromkeys(_EVENTS, 0) | events, all_reasons | (reasons or {}), [],
-                  graph, True, {"spread": Way(0, 0), "alone": Way(0, 0)})
+                  graph, True, {"spread": Way(0, 0), "alone": Way(0, 0), "plain": Way(0, 0)})
 
 
 def cyclic_of(successors: list[list[int]], crossing: list[list[int]], iterations: int = 1) -> Graph:
@@ -159,8 +159,8 @@ class Figures(unittest.TestCase):
         self.assertIn("ordinary tasks once: it is", notes)
 
     def test_where_rounds_and_blocks_have_run(self) -> None:
-        def notes(region: Region, spread: Way, alone: Way) -> list[str]:
-            return figures.mode(replace(region, ways={"spread": spread, "alone": alone})).notes
+        def notes(region: Region, spread: Way, alone: Way, plain: Way = Way(0, 0)) -> list[str]:
+            return figures.mode(replace(region, ways={"spread": spread, "alone": alone, "plain": plain})).notes
 
         loop = replace(region_of(pure_replay=9, loop=1, recorded=1), construct="taskiter")
         self.assertEqual(notes(loop, Way(9, 0), Way(0, 0)), [])
@@ -168,6 +168,13 @@ class Figures(unittest.TestCase):
         self.assertEqual(notes(loop, Way(100, 12.5), Way(900, 5)),
                          ["on one thread, in creation order: 900 of 1000 rounds; 5 us each against 12.5 us when spread "
                           "over the threads"])
+        taskgraph = region_of(recapture=20, recorded=1)
+        self.assertEqual(notes(taskgraph, Way(20, 47), Way(0, 0), Way(80, 20)),
+                         ["as ordinary tasks, beside the graph: 80 of 100 encounters; "
+                          "plain tasks are faster here: 20 us against 47 us"])
+        self.assertEqual(notes(taskgraph, Way(10, 47), Way(88, 10), Way(2, 20))[1],
+                         "as ordinary tasks, beside the graph: 2 of 100 encounters; "
+                         "plain tasks are no faster: 20 us against 10 us")
         tag = replace(region_of(recapture=2, recorded=1), construct="dep_pattern")
         self.assertEqual(notes(tag, Way(1, 0), Way(1, 2)), ["on one thread, in creation order: 1 of 2 blocks"])
 
@@ -350,7 +357,8 @@ def lines_of(**changes: Any) -> list[str]:
     head = {"format": 1, "rondo": "0", "process": 5, "ticks_per_us": 1000, "program": "/bin/p"}
     region = {"construct": "taskgraph", "file": "a.c", "line": 3, "id": 0, "region": "0x1", "final": True,
               "events": dict.fromkeys(_EVENTS, 0), "reasons": {"refused": None, "mismatch": None, "not_pure": None},
-              "ways": {"spread": {"n": 0, "ticks": 0}, "alone": {"n": 4, "ticks": 300}},
+              "ways": {"spread": {"n": 0, "ticks": 0}, "alone": {"n": 4, "ticks": 300},
+                       "plain": {"n": 0, "ticks": 0}},
               "findings": [], "graph": None}
     return [json.dumps(head), json.dumps(region | changes)]
 

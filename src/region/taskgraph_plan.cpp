@@ -100,7 +100,7 @@ bool has_saved_values(const Record& record) { return record.traits().has_saved_b
 // Whether the encounter's time tells how long its tasks took. Earlier siblings count whatever was recorded: a block
 // that runs in order may name other dependences than before.
 bool is_timed(Worker& worker, const TaskgraphRegion& region, const TaskgraphClauses& clauses) {
-  if (!region.options->graph_coarsen || clauses.nogroup || region.history != nullptr) return false;
+  if (!region.options->graph_coarsen || clauses.nogroup) return false;
   const Domain* domain = worker.current->domain;
   return (domain == nullptr || !domain->has_detached) && !sched::has_siblings_ahead(worker);
 }

@@ -23,6 +23,14 @@ void note(const TaskgraphRegion& region, Reason reason, const char* text) {
   if (region.history != nullptr) region.history->set_reason(reason, text);
 }
 
+void note_way(const TaskgraphRegion& region, graph::Way way) {
+  if (region.history == nullptr) return;
+  region.history->note_way(way, 1);
+  for (const graph::Way known : graph::kEachWay) {
+    region.history->set_ticks(known, region.record->ticks(!region.skips_code, known));
+  }
+}
+
 void refuse(TaskgraphRegion& region, const char* reason) {
   explain(region, "cannot be recorded", reason);
   note(region, Event::Refused);

@@ -50,6 +50,7 @@ struct TaskgraphRegion {
 void explain(TaskgraphRegion& region, const char* what, const char* reason);
 void note(const TaskgraphRegion& region, graph::Event event);
 void note(const TaskgraphRegion& region, graph::Reason reason, const char* text);
+void note_way(const TaskgraphRegion& region, graph::Way way);
 // The region cannot be recorded, for this reason.
 void refuse(TaskgraphRegion& region, const char* reason);
 

@@ -25,6 +25,9 @@ using sched::Worker;
 
 namespace {
 
+// Of a watched graph, so many replays time each node. The others show how long the region takes.
+constexpr uint64_t kWatchedReplays = 8;
+
 Instance& take_instance(Worker& worker, const TaskgraphRegion& region, bool recaptures) {
   graph::Record& record = *region.record;
   const bool may_tune = region.history == nullptr;  // the graph is not watched: it may be replaced by a better one
@@ -33,13 +36,17 @@ Instance& take_instance(Worker& worker, const TaskgraphRegion& region, bool reca
   Instance& instance = *record.take_instance(recaptures);
   instance.choice = region.choice;
   if (is_tuned) count_tuned(*instance.graph);
-  if (!may_tune) instance.takes_times = instance.graph->ticks != nullptr;
+  if (!may_tune) instance.takes_times = instance.graph->ticks != nullptr && record.n_measured() < kWatchedReplays;
   // Nothing of the graph is in any cache yet, and most of its memory is not there: times would say little.
   if (region.is_new && may_tune) {
     instance.takes_times = false;
     instance.is_partial = true;
   }
   return instance;
+}
+
+graph::Way way_of(const Instance& instance) {
+  return instance.choice.way == graph::Way::Alone || !instance.is_spread() ? graph::Way::Alone : graph::Way::Spread;
 }
 
 }  // namespace
@@ -53,6 +60,7 @@ void replay_pure(Worker& worker, const TaskgraphRegion& region) {
   if (has_group) sched::begin_taskgroup(worker);
   Instance& instance = take_instance(worker, region, false);
   open_replay(worker, instance, region.nogroup);
+  note_way(region, way_of(instance));
   instance.choice.way == graph::Way::Alone ? sched::run_in_order(worker, instance)
                                            : sched::deal_roots(worker, instance);
   close_replay(worker, instance, region.nogroup);
@@ -64,6 +72,8 @@ void begin_aside(Worker& worker, TaskgraphRegion& region) {
   const bool is_in_order = region.execution == Execution::InOrder;
   TaskgraphCounts& counts = process.taskgraph;
   (is_in_order ? counts.recaptures : counts.plain).add_relaxed(1);
+  if (is_in_order) note(region, Event::Recapture);
+  note_way(region, is_in_order ? graph::Way::Alone : graph::Way::Plain);
   region.began_at = os::ticks();
   sched::begin_taskgroup(worker);
   if (is_in_order) worker.current->flags |= task::kInOrder;
@@ -92,6 +102,7 @@ void begin_recapture(Worker& worker, TaskgraphRegion& region, const TaskgraphCla
   if (region.is_behind_siblings) instance.is_partial = true;  // it may wait for them
   instance.border.addresses = graph::Addresses::Unknown;  // until end_recapture()
   open_replay(worker, instance, region.nogroup);
+  note_way(region, way_of(instance));
   const auto unannounced = clauses != nullptr ? clauses->unannounced : Recapture::Unannounced::Recorded;
   region.recapture = worker.slab.make<Recapture>(instance, unannounced, &region.record->objects());
   sched::domain_of_current(worker).execution = region.recapture;

@@ -112,17 +112,25 @@ def _times(n: int) -> str:
     return "once" if n == 1 else f"{n} times"
 
 
-def _way(region: Region) -> str | None:
-    """Where its tasks have run; None: over the threads, which was no choice."""
-    alone, spread = region.ways["alone"], region.ways["spread"]
-    if not alone.n:
-        return None
-    what = "round" if region.is_loop else "block"
-    text = f"on one thread, in creation order: {alone.n} of {count(alone.n + spread.n, what)}"
-    if not alone.us or not spread.us:
-        return text
-    times = f"{duration(alone.us)} each against {duration(spread.us)}"
-    return f"{text}; {times} when spread over the threads"
+def _ways(region: Region) -> list[str]:
+    """How its tasks have run where that was a choice; nothing if all were spread over the threads."""
+    spread, alone, plain = (region.ways[name] for name in ("spread", "alone", "plain"))
+    what = "round" if region.is_loop else "block" if region.is_pattern else "encounter"
+    all_of_them = count(alone.n + spread.n + plain.n, what)
+    notes = []
+    if alone.n:
+        text = f"on one thread, in creation order: {alone.n} of {all_of_them}"
+        if alone.us and spread.us:
+            text += f"; {duration(alone.us)} each against {duration(spread.us)} when spread over the threads"
+        notes.append(text)
+    if plain.n:
+        text = f"as ordinary tasks, beside the graph: {plain.n} of {all_of_them}"
+        graph = min((way.us for way in (spread, alone) if way.us), default=0)
+        if plain.us and graph:
+            verdict = "plain tasks are faster here" if plain.us < graph else "plain tasks are no faster"
+            text += f"; {verdict}: {duration(plain.us)} against {duration(graph)}"
+        notes.append(text)
+    return notes
 
 
 def _notes(region: Region) -> list[str]:
@@ -132,8 +140,7 @@ def _notes(region: Region) -> list[str]:
         notes.append(f"encountered {events['loop']} times, became a cyclic graph {_times(events['recorded'])}")
     elif events["recorded"] > 1 and not region.is_loop:
         notes.append(f"recorded {_times(events['recorded'])}: its record was reset or dropped")
-    if way := _way(region):
-        notes.append(way)
+    notes += _ways(region)
     if events["loaded"]:
         notes.append("loaded from a file" if region.is_pattern else "made at compile time")
     if events["mismatch"]:

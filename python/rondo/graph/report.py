@@ -71,7 +71,7 @@ class Finding:
 
 @dataclass(frozen=True)
 class Way:
-    """In which way the rounds of a loop or the blocks of a tag have run."""
+    """In which way encounters, the rounds of a loop or the blocks of a tag have run."""
 
     n: int
     us: float  # that one takes; 0: not known
@@ -90,7 +90,7 @@ class Region:
     findings: list[Finding]
     graph: Graph | None
     is_final: bool  # False: the process did not end by exit(), this is what was known before
-    ways: dict[str, Way]  # "spread", "alone"
+    ways: dict[str, Way]  # "spread", "alone", "plain"
     is_directive: bool = False  # else written with rondo.h
 
     @property

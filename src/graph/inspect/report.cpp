@@ -161,13 +161,13 @@ void add_findings(Subject subject, Spelling spelling, const Findings& findings, 
   out.add("]");
 }
 
-// How the rounds of a loop or the blocks of a tag have run.
+// How encounters, the rounds of a loop or the blocks of a tag have run.
 void add_ways(const History& history, Text& out) {
-  constexpr Way kWaysShown[] = {Way::Spread, Way::Alone};
-  constexpr const char* kNames[] = {"spread", "alone"};
+  constexpr const char* kNames[] = {"spread", "alone", "plain"};
+  static_assert(std::size(kNames) == kWays);
   out.add("\"ways\":{");
-  for (uint32_t i = 0; i < std::size(kWaysShown); i++) {
-    const Way way = kWaysShown[i];
+  for (uint32_t i = 0; i < kWays; i++) {
+    const Way way = kEachWay[i];
     out.add("%s\"%s\":{\"n\":%" PRIu64 ",\"ticks\":%" PRIu64 "}", i == 0 ? "" : ",", kNames[i], history.n(way),
             history.ticks(way));
   }

@@ -77,7 +77,8 @@ class History {
   const char* reason(Reason reason) const { return reasons_[static_cast<uint32_t>(reason)].load_relaxed(); }
   bool is_untouched() const;
 
-  // Of a loop or tag: rounds or blocks that have run in this way, and how long one takes now; 0: not known.
+  // Encounters, rounds of a loop or blocks of a tag that have run in this way, and how long one takes now; 0: not
+  // known.
   void note_way(Way way, uint64_t n) { ways_[static_cast<uint32_t>(way)].n.add_relaxed(n); }
   void set_ticks(Way way, uint64_t ticks) { ways_[static_cast<uint32_t>(way)].ticks.store_relaxed(ticks); }
   uint64_t n(Way way) const { return ways_[static_cast<uint32_t>(way)].n.load_relaxed(); }

@@ -154,6 +154,11 @@ WayChoice Record::take_turns(bool may_be_plain) {
   return {static_cast<Way>(n_turns_++ % (may_be_plain ? kWays : kWays - 1)), 0};
 }
 
+uint64_t Record::n_measured() {
+  sync::SpinGuard guard(pool_lock_);
+  return n_measured_;
+}
+
 uint64_t Record::ticks(bool recaptures, Way way) {
   sync::SpinGuard guard(pool_lock_);
   return trials_[recaptures ? 1 : 0].ticks(way);

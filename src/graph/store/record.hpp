@@ -82,6 +82,8 @@ class Record {
   void note_without_graph(WayChoice choice, uint64_t ticks);
   // The same for tests: the ways by turns.
   WayChoice take_turns(bool may_be_plain);
+  // Replays that were given back; of a graph whose nodes' times are known.
+  uint64_t n_measured();
   // The time of such an encounter, the least of the newest ones; 0: there is none.
   uint64_t ticks(bool recaptures, Way way);
   // The graph was left aside, in an encounter that `choice` was made for; that took so long.

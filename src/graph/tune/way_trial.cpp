@@ -18,8 +18,6 @@ constexpr uint64_t kLongestPause_us = 10'000'000;
 constexpr uint64_t kLeastPause = 16;       // encounters
 constexpr uint64_t kGain = 32;             // a gain that is no larger part may be chance
 
-constexpr Way kEach[] = {Way::Spread, Way::Alone, Way::Plain};
-
 uint64_t less(uint64_t from, uint64_t what) { return from > what ? from - what : 0; }
 
 }  // namespace
@@ -29,12 +27,12 @@ uint64_t less(uint64_t from, uint64_t what) { return from > what ? from - what :
 uint64_t WayTrial::pause(uint64_t lost, uint64_t ticks) const {
   const uint64_t most = kLongestPause_us * os::ticks_per_us() / (ticks + 1) + kLeastPause;
   uint64_t n_others = 0;
-  for (const Way way : kEach) n_others += way != chosen_ && open_.has(way) ? 1 : 0;
+  for (const Way way : kEachWay) n_others += way != chosen_ && open_.has(way) ? 1 : 0;
   return std::clamp(kShare * n_others * lost / (ticks + 1), kLeastPause, most);
 }
 
 void WayTrial::restart() {
-  for (const Way way : kEach) of(way) = {way == Way::Plain ? of(way).ticks : 0, kSettled, false};
+  for (const Way way : kEachWay) of(way) = {way == Way::Plain ? of(way).ticks : 0, kSettled, false};
   tried_ = Way::Any;
   after_trial_of_ = Way::Any;
 }
@@ -43,7 +41,7 @@ void WayTrial::restart() {
 void WayTrial::settle(Ways open) {
   open_ = open;
   if (!open.has(chosen_)) {
-    for (const Way way : kEach) {
+    for (const Way way : kEachWay) {
       if (!open.has(way)) continue;
       const bool is_first = !open.has(chosen_);
       if (is_first || (ticks(way) != 0 && (ticks(chosen_) == 0 || ticks(way) < ticks(chosen_)))) chosen_ = way;
@@ -59,7 +57,7 @@ Way WayTrial::way(Ways open) {
 
 uint64_t WayTrial::n_settled() const {
   uint64_t n = ~uint64_t{0};
-  for (const Way way : kEach) {
+  for (const Way way : kEachWay) {
     if (way != chosen_ && open_.has(way)) n = std::min(n, of(way).n_until_trial);
   }
   return tried_ != Way::Any || after_trial_of_ != Way::Any ? 1 : std::max<uint64_t>(n, 1);
@@ -101,7 +99,7 @@ void WayTrial::end_trial() {
     chosen_ = tried;
     of(slower).n_until_trial = pause(kTrials * lost, ticks_tried);
     of(slower).was_tried = true;
-    for (const Way way : kEach) {  // it lasts as long as before
+    for (const Way way : kEachWay) {  // it lasts as long as before
       if (way != slower && way != tried) of(way).n_until_trial = of(way).n_until_trial * ticks(slower) / ticks_tried;
     }
   } else {
@@ -134,7 +132,7 @@ void WayTrial::observe(WayChoice encounter, uint64_t ticks, uint64_t bodies) {
     after_trial_of_ = Way::Any;
   }
   Way due = Way::Any;
-  for (const Way way : kEach) {
+  for (const Way way : kEachWay) {
     if (way == chosen_ || !open_.has(way)) continue;
     uint64_t& n_until_trial = of(way).n_until_trial;
     if (n_until_trial != 0) n_until_trial--;

@@ -16,6 +16,7 @@ namespace rondo::graph {
 // left aside. Any: nothing is known, and nothing is learnt; LocalityPolicy decides for re-captures, pure replays are
 // spread.
 enum class Way : uint8_t { Spread, Alone, Plain, Any };
+inline constexpr Way kEachWay[] = {Way::Spread, Way::Alone, Way::Plain};
 inline constexpr uint32_t kWays = 3;
 
 class Ways {

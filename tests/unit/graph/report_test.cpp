@@ -145,6 +145,7 @@ TEST(Report, OfTheWaysInWhichItHasRun) {
   json ways = region.report().at("ways");
   EXPECT_EQ(ways.at("alone"), (json{{"n", 7}, {"ticks", 55}}));
   EXPECT_EQ(ways.at("spread"), (json{{"n", 0}, {"ticks", 0}}));
+  EXPECT_EQ(ways.at("plain"), (json{{"n", 0}, {"ticks", 0}}));
 }
 
 TEST(Report, OfAGraph) {
