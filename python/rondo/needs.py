@@ -18,24 +18,17 @@ def _is_there(module: str) -> bool:
 
 
 def need(*modules: str) -> None:
-<<<<<<< Updated upstream
-    """Debian's packages are called after the modules, or after their last part."""
+    sys.path.append(str(_CARRIED))
     missing = [module for module in modules if not _is_there(module)]
     if missing:
-        packages = " ".join(f"python3-{module.rpartition('.')[2]}" for module in missing)
-=======
-    sys.path.append(str(_CARRIED))
-    missing = [module for module in modules if importlib.util.find_spec(module) is None]
-    if missing:
->>>>>>> Stashed changes
         these = "modules" if len(missing) > 1 else "module"
         sys.exit(f"rondo: Python lacks the {these} {', '.join(missing)}; {_remedy(missing)}")
 
 
 def _remedy(missing: list[str]) -> str:
     if sys.executable == "/usr/bin/python3" and os.path.exists("/etc/debian_version"):
-        # Debian's packages are called after the modules.
-        return "install: apt-get install " + " ".join(f"python3-{module}" for module in missing)
+        # Debian's packages are called after the modules, or after their last part.
+        return "install: apt-get install " + " ".join(f"python3-{module.rpartition('.')[2]}" for module in missing)
     names = " ".join(missing)
     return (f"install them where {sys.executable} finds them ({sys.executable} -m pip install {names}), "
             "or name another Python in RONDO_PYTHON")
