@@ -257,6 +257,9 @@ Execution plan_known(Worker& worker, TaskgraphRegion& region, const TaskgraphCla
   region.record = use.record;
   region.table = &use.record->table();
   region.is_new = use.is_new;
+  region.has_same_data = region.skips_code = use.is_current;
+  choose_way(worker, region, clauses);
+  if (region.choice.way == graph::Way::Plain) return Execution::Aside;
   if (!use.is_current) return filled(region, Execution::CreateKnown);
   return pure(region, "its tasks are known at compile time, and their values are as before");
 }
