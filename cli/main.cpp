@@ -32,9 +32,10 @@ constexpr char kExamples[] =
     "  rondo graph -- ./program                     its recorded task graphs: shape, times, memory\n"
     "  rondo check graph -- ./program               whether its replays do what it asks for\n"
     "  rondo trace -o run.pftrace -- ./program      a timeline of its threads, for the Perfetto UI\n"
+    "  rondo why -- ./program                       where the time of its threads was lost\n"
     "  rondo demo                                   see what it is about (three minutes)";
 
-const std::vector<std::string> kCommands = {"run", "info", "graph", "check", "trace", "demo", "bench"};
+const std::vector<std::string> kCommands = {"run", "info", "graph", "check", "trace", "why", "demo", "bench"};
 const std::vector<std::string> kLaterCommands = {"report"};
 
 bool contains(const std::vector<std::string>& words, const std::string& word) {
@@ -134,6 +135,7 @@ class CommandLine {
     app_.add_subcommand("graph", "Run a program and show its recorded task graphs (ARGS: rondo graph --help)");
     app_.add_subcommand("check", "Compare what a program creates with what was recorded (ARGS: rondo check --help)");
     app_.add_subcommand("trace", "Run a program and write what its threads did (ARGS: rondo trace --help)");
+    app_.add_subcommand("why", "Run a program and say where its threads' time was lost (ARGS: rondo why --help)");
     app_.add_subcommand("demo", "Solve a heat problem on three runtimes and compare (ARGS: rondo demo --help)");
     app_.add_subcommand("bench", "Measure task overheads (ARGS: rondo bench --help)");
   }

@@ -15,6 +15,7 @@ _COMMANDS = {
     "demo": (".demo.commands", _MEASURING),
     "graph": (".graph.commands", _TERMINAL),
     "trace": (".trace.commands", (*_TERMINAL, "numpy", "google.protobuf")),
+    "why": (".why.commands", (*_TERMINAL, "numpy", "google.protobuf")),
 }
 
 

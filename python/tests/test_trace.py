@@ -2,11 +2,10 @@
 """What `rondo trace` makes of the runtime's files: numbers, rings that went round, dependences, slices."""
 
 import re
-import struct
-import tempfile
 import unittest
 from pathlib import Path
 
+from fake_rings import Events, make_process, make_ring
 from rondo.trace import rings, timeline
 from rondo.trace.dependences import ALL_MEMORY, IN_OUT, Siblings
 from rondo.trace.rings import Kind
@@ -14,35 +13,6 @@ from rondo.trace.timeline import What
 
 _HEADER = Path(__file__).resolve().parents[2] / "src" / "trace" / "event.hpp"
 _IN, _MUTEX, _IN_OUT_SET = 1, 4, 7
-_BEGIN_TICKS = 5_000_000
-
-Events = list[tuple[int, Kind, int, int]]  # us, kind, detail, value
-
-
-def _ring(events: Events, n_chunks: int = 1, n_ids_before: int = 0, n_lost: int = 0) -> bytes:
-    """As the runtime would have written it, with a clock of 1000 ticks a us."""
-    capacity = n_chunks * 16384
-    kept = [b""] * capacity
-    for i, (us, kind, detail, value) in enumerate(events):
-        kept[i % capacity] = struct.pack("<QQ", (us * 1000 + _BEGIN_TICKS) << 16 & (1 << 64) - 1 | kind << 8 | detail,
-                                         value)
-    header = struct.pack("<8sQQQ", b"RondoR01", n_chunks, len(events), n_lost)
-    header += struct.pack("<Q", n_ids_before) * n_chunks
-    return header.ljust(4096, b"\0") + b"".join(event.ljust(16, b"\0") for event in kept)
-
-
-def _process(*ring_files: bytes) -> rings.Process:
-    with tempfile.TemporaryDirectory() as name:
-        folder = Path(name)
-        head = struct.pack("<8sQQQQQQQ", b"RondoP01", 77, 1, 1000, _BEGIN_TICKS, 1_000_000, 1, 0)
-        module = struct.pack("<QQQ", 0x1000, 0x2000, 0x800) + b"/a/program".ljust(488, b"\0")
-        (folder / "77-0").write_bytes((head + b"/a/program".ljust(448, b"\0") + module).ljust(512 * 256, b"\0"))
-        for number, content in enumerate(ring_files):
-            (folder / f"77-0.{number}").write_bytes(content)
-        (folder / "something else").write_bytes(b"")
-        [process] = rings.read(folder)
-        return process
-
 
 class Files(unittest.TestCase):
     def test_numbers_are_those_of_the_runtime(self) -> None:
@@ -56,7 +26,7 @@ class Files(unittest.TestCase):
             self.assertRegex(text, rf"\b{name} = {value};")
 
     def test_a_process(self) -> None:
-        process = _process(_ring([(1, Kind.THREAD_BEGIN, 1, 99), (3, Kind.EXIT, 0, 5)], n_lost=4))
+        process = make_process(make_ring([(1, Kind.THREAD_BEGIN, 1, 99), (3, Kind.EXIT, 0, 5)], n_lost=4))
         self.assertEqual((process.pid, process.parent_pid, process.command), (77, 1, "/a/program"))
         [module] = process.modules
         self.assertEqual((module.begin, module.end, module.base, module.path), (0x1000, 0x2000, 0x800, "/a/program"))
@@ -68,12 +38,12 @@ class Files(unittest.TestCase):
         self.assertEqual((ring.first_id, ring.n_overwritten, process.n_missing), (0, 0, 4))
 
     def test_the_clock_may_pass_what_an_event_holds(self) -> None:
-        process = _process(_ring([((1 << 48) // 1000 - 1, Kind.EXIT, 0, 0)]))
+        process = make_process(make_ring([((1 << 48) // 1000 - 1, Kind.EXIT, 0, 0)]))
         self.assertGreater(process.rings[0].ns[0], 0)
 
     def test_a_ring_that_went_round(self) -> None:
         events: Events = [(i, Kind.TASK_CREATE, 0, i) for i in range(2 * 16384 + 7)]
-        [ring] = _process(_ring(events, n_chunks=2, n_ids_before=16384)).rings
+        [ring] = make_process(make_ring(events, n_chunks=2, n_ids_before=16384)).rings
         self.assertEqual(ring.values.tolist(), list(range(16384, 2 * 16384 + 7)))
         self.assertEqual((ring.first_id, ring.n_overwritten), (16384, 16384))
         self.assertTrue((ring.ns[1:] > ring.ns[:-1]).all())
@@ -127,7 +97,7 @@ class Slices(unittest.TestCase):
             (4, Kind.WAIT_BEGIN, 9, 0), (5, Kind.STEAL, 0, 0), (6, Kind.TASK_BEGIN, 0, 2), (8, Kind.TASK_END, 1, 2),
             (8, Kind.SLEEP, 0, 100),
         ]
-        built = timeline.build(_process(_ring(first), _ring(second)))
+        built = timeline.build(make_process(make_ring(first), make_ring(second)))
         self.assertEqual(built.end, 12000)
         self.assertEqual([(thread.tid, thread.is_worker) for thread in built.threads], [(10, False), (11, True)])
         one, two = list(built.explicit_tasks())
@@ -145,13 +115,13 @@ class Slices(unittest.TestCase):
 
     def test_an_end_whose_beginning_is_gone(self) -> None:
         events: Events = [(1, Kind.TASK_END, 1, 5), (2, Kind.WAIT_END, 5, 0), (3, Kind.WORK_END, 10, 0)]
-        built = timeline.build(_process(_ring(events)))
+        built = timeline.build(make_process(make_ring(events)))
         self.assertEqual([thread.slices for thread in built.threads if thread.slices], [])
 
     def test_threads_that_follow_each_other_in_a_ring(self) -> None:
         events: Events = [(1, Kind.THREAD_BEGIN, 2, 10), (2, Kind.SLEEP, 0, 1), (3, Kind.AWAKE, 0, 2),
                           (4, Kind.THREAD_END, 0, 3), (6, Kind.THREAD_BEGIN, 2, 11), (7, Kind.THREAD_END, 0, 1)]
-        built = timeline.build(_process(_ring(events)))
+        built = timeline.build(make_process(make_ring(events)))
         self.assertEqual([(thread.tid, thread.begin, thread.end) for thread in built.threads],
                          [(10, 1000, 4000), (11, 6000, 7000)])
         self.assertEqual(built.threads[0].times, [(2000, 1), (3000, 2), (4000, 3)])
@@ -159,7 +129,7 @@ class Slices(unittest.TestCase):
     def test_mutexes(self) -> None:
         events: Events = [(0, Kind.THREAD_BEGIN, 1, 10), (1, Kind.PLACE, 0, 0x1400), (1, Kind.MUTEX_WAIT, 5, 0x30),
                           (4, Kind.MUTEX_ACQUIRED, 5, 0x30), (6, Kind.MUTEX_RELEASED, 5, 0x30)]
-        [thread] = timeline.build(_process(_ring(events))).threads
+        [thread] = timeline.build(make_process(make_ring(events))).threads
         self.assertEqual([(piece.what, piece.begin, piece.end, piece.mutex) for piece in thread.slices],
                          [(What.LOCK, 1000, 4000, 0x30)])
         self.assertEqual([(held.place, held.begin, held.end) for held in thread.held], [(0x1400, 4000, 6000)])

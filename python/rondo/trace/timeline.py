@@ -36,6 +36,7 @@ class Slice:
     n_chunks: int = 0
     n_iterations: int = 0
     is_open: bool = False  # it had not ended when the trace did
+    region: "Region | None" = None  # of an implicit task
 
 
 @dataclass(slots=True)
@@ -305,7 +306,8 @@ class _Reader:
         task.begin, task.run_on, task.end = ns, self._ring.number, self._end
         self._running.append(task.id)
         if region is not None:  # else it is what a thread does outside of regions
-            self._open(What.SHARE, ns, region.place, value >> ADDRESS_BITS).task = task.id
+            share = self._open(What.SHARE, ns, region.place, value >> ADDRESS_BITS)
+            share.task, share.region = task.id, region
 
     def _end_thread(self, ns: int, used: int) -> None:
         while self._stack:
