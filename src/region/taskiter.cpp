@@ -11,6 +11,7 @@
 #include "region/uses_graphs.hpp"
 #include "region/watch.hpp"
 #include "sched/create.hpp"
+#include "sched/observe.hpp"
 #include "sched/run_node.hpp"
 #include "sched/taskwait.hpp"
 #include "sched/wait.hpp"
@@ -140,7 +141,19 @@ Execution plan_taskiter(Worker& worker, TaskiterLoop& loop) {
   return loop.options->check_graph ? Execution::Check : plan_first_iterations(worker, loop);
 }
 
+// To a tool it is an undeferred task, whose code the program itself calls.
+Task& begin_own_task(Worker& worker) {
+  task::TaskSpec spec = kEmptyTask;
+  if (ompt::is_on()) sched::observe(worker, spec);
+  Task& task = *sched::allocate(worker, spec);
+  if (ompt::is_on()) sched::note_creation(worker, task, true, {});
+  sched::begin_in_place(worker, task);
+  return task;
+}
+
 }  // namespace
+
+bool has_own_task(const TaskiterLoop& loop) { return loop.implicit != nullptr; }
 
 TaskiterLoop* enter_taskiter(Worker& worker, const TaskgraphSite& site, const TaskiterClauses& clauses) {
   process.taskiter.loops.add_relaxed(1);
@@ -160,8 +173,7 @@ TaskiterLoop* enter_taskiter(Worker& worker, const TaskgraphSite& site, const Ta
   if (keeps_all(*loop)) loop->kept_tasks.which = graph::KeptTasks::Which::All;
   const Execution execution = plan_taskiter(worker, *loop);
   if (!loop->clauses.is_inline) {
-    loop->implicit = sched::allocate(worker, kEmptyTask);
-    sched::begin_in_place(worker, *loop->implicit);
+    loop->implicit = &begin_own_task(worker);
   }
   if (loop->has_group) sched::begin_taskgroup(worker);
   switch (execution) {

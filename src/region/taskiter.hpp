@@ -36,6 +36,9 @@ struct TaskiterLoop;  // one encounter in progress
 // Everything below is called by the encountering task. Its code must not leave the loop without leave_taskiter().
 TaskiterLoop* enter_taskiter(sched::Worker& worker, const TaskgraphSite& site, const TaskiterClauses& clauses);
 
+// The loop's code belongs to a task of its own, which began with it.
+bool has_own_task(const TaskiterLoop& loop);
+
 enum class Iteration : uint8_t {
   Over,     // there is none, or all that are left have been released at once
   Body,     // the caller executes the body, then calls end_iteration()

@@ -15,6 +15,7 @@
 #include "region/dep_pattern.hpp"
 #include "region/taskgraph.hpp"
 #include "region/taskiter.hpp"
+#include "sched/observe.hpp"
 #include "sched/region.hpp"
 #include "team/fork.hpp"
 
@@ -121,8 +122,11 @@ RONDO_API void rondo_directive_taskiter(void* frame, void* site, unsigned int fl
   clauses.nowait = has(flags, RONDO_DIRECTIVE_NOGROUP);
   clauses.is_inline = has(flags, RONDO_DIRECTIVE_INLINE);
   clauses.if_clause = is_known(known);
-  make<LoopFrame>(frame, {rondo::region::enter_taskiter(this_worker(), site_of(known), clauses), 0, false, false,
-                          has(flags, RONDO_DIRECTIVE_WHILE)});
+  rondo::sched::Worker& worker = this_worker();
+  rondo::sched::Entered entered(worker);
+  rondo::region::TaskiterLoop* loop = rondo::region::enter_taskiter(worker, site_of(known), clauses);
+  if (rondo::region::has_own_task(*loop)) entered.leave();
+  make<LoopFrame>(frame, {loop, 0, false, false, has(flags, RONDO_DIRECTIVE_WHILE)});
 }
 
 RONDO_API int rondo_directive_iteration(void* frame) noexcept {

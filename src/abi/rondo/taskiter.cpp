@@ -8,6 +8,7 @@
 #include "base/message.hpp"
 #include "base/pod_vector.hpp"
 #include "rondo.h"
+#include "sched/observe.hpp"
 #include "team/fork.hpp"
 
 namespace {
@@ -77,8 +78,12 @@ RONDO_API void rondo_taskiter_enter(rondo_loop* loop, rondo_taskiter_handle* han
         handle->file, handle->line, RONDO_VERSION_TEXT);
     unpacked.if_clause = false;
   }
-  loop->state = rondo::region::enter_taskiter(rondo::team::this_worker(),
-                                              {&handle->state, handle->file, handle->line, module}, unpacked);
+  rondo::sched::Worker& worker = rondo::team::this_worker();
+  rondo::sched::Entered entered(worker);
+  TaskiterLoop* entered_loop =
+      rondo::region::enter_taskiter(worker, {&handle->state, handle->file, handle->line, module}, unpacked);
+  if (rondo::region::has_own_task(*entered_loop)) entered.leave();
+  loop->state = entered_loop;
 }
 
 RONDO_API void rondo_taskiter_condition(rondo_loop* loop) noexcept {
