@@ -163,15 +163,8 @@ uint32_t Table::enter(DepNode& node, std::span<const Dependence> dependences, ta
 }
 
 uint32_t Table::consult(DepNode& node, std::span<const Dependence> dependences, task::Slab& slab) {
-  uint32_t n_edges = all_memory_ == nullptr ? 0 : connect_to_all_memory(node, slab);
-  auto before = [&](DepNode* predecessor) { n_edges += connect(*predecessor, node, slab); };
-  for (const Dependence& dependence : dependences) {
-    if (dependence.address == kAllMemory) {
-      map_.for_each([&](Entry<DepNode>& entry) { depend::consult(entry, Kind::Out, before); });
-    } else if (Entry<DepNode>* entry = map_.find(dependence.address)) {
-      depend::consult(*entry, dependence.kind, before);
-    }
-  }
+  uint32_t n_edges = 0;
+  for_each_predecessor(dependences, [&](DepNode& before) { n_edges += connect(before, node, slab); });
   return n_edges;
 }
 

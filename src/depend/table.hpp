@@ -25,6 +25,21 @@ class Table {
   // `node` has room for all of `dependences`.
   uint32_t enter(DepNode& node, std::span<const Dependence> dependences, task::Slab& slab);
 
+  // Calls before(DepNode&) for each predecessor that a task with these dependences would have; more than once if
+  // several dependences lead there. Also for those that are retired, but not forgotten.
+  template <class Before>
+  void for_each_predecessor(std::span<const Dependence> dependences, Before before) {
+    if (all_memory_ != nullptr) before(*all_memory_);
+    auto visit = [&](DepNode* predecessor) { before(*predecessor); };
+    for (const Dependence& dependence : dependences) {
+      if (dependence.address == kAllMemory) {
+        map_.for_each([&](Entry<DepNode>& entry) { depend::consult(entry, Kind::Out, visit); });
+      } else if (Entry<DepNode>* entry = map_.find(dependence.address)) {
+        depend::consult(*entry, dependence.kind, visit);
+      }
+    }
+  }
+
   // Links `node` behind the predecessors it would have, without entering it: for a taskwait with depend and for
   // undeferred tasks, which are over before the next sibling is created. Returns the number of edges made.
   uint32_t consult(DepNode& node, std::span<const Dependence> dependences, task::Slab& slab);

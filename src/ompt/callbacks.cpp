@@ -31,6 +31,7 @@ SetResult frequency(Event event) {
     case Event::SyncRegionWait:
     case Event::MutexReleased:
     case Event::Dependences:
+    case Event::TaskDependence:
     case Event::SyncRegion:
     case Event::LockInit:
     case Event::LockDestroy:

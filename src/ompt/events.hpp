@@ -69,6 +69,8 @@ inline void dependences(const ThreadRecord& thread, Data* task, std::span<const 
   }
   raise(Event::Dependences, task, list.data(), static_cast<int>(list.size()));
 }
+// A trace has the dependences only.
+inline void task_dependence(Data* predecessor, Data* task) { raise(Event::TaskDependence, predecessor, task); }
 inline void task_begin(const ThreadRecord& thread, Data* prior, Data* task, uint64_t id) {
   if (trace::is_on()) trace_task_begin(*thread.ring, id);
   raise(Event::TaskSchedule, prior, TaskStatus::Switch, task);

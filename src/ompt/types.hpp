@@ -39,6 +39,7 @@ enum class Event : uint32_t {
   SyncRegionWait = 16,
   MutexReleased = 17,
   Dependences = 18,
+  TaskDependence = 19,
   Work = 20,
   Masked = 21,
   SyncRegion = 23,

@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "sched/observe.hpp"
 
+#include "depend/table.hpp"
+#include "sched/process.hpp"
+
 namespace rondo::sched {
 
 using ompt::Endpoint;
@@ -118,6 +121,23 @@ void tell_dependences(Worker& worker, ompt::Data& task, Dependences dependences)
   worker.slab.release(list);
 }
 
+// A table may name the task's node for longer than the tool knows the task.
+void leave_node(const Task& task) {
+  if (task.node == nullptr || ompt::process.tool == nullptr) return;
+  sync::SpinGuard guard(process.observed_nodes);
+  task.node->task = nullptr;
+}
+
+void tell_predecessors(const Worker& worker, Observed& record, Dependences dependences) {
+  const task::Domain* domain = worker.current->domain;
+  if (dependences.empty() || !ompt::wants(Event::TaskDependence) || domain == nullptr || domain->table == nullptr)
+    return;
+  sync::SpinGuard guard(process.observed_nodes);
+  domain->table->for_each_predecessor(dependences, [&](const depend::DepNode& before) {
+    if (before.task != nullptr) ompt::task_dependence(task::data_of(*before.task), &record.data);
+  });
+}
+
 void tell_creation(Worker& worker, Observed& record, uint32_t flags, bool is_undeferred, Dependences dependences) {
   if (is_undeferred) record.flags |= ompt::kUndeferredTask;
   if ((flags & task::kUnconstrained) != 0) record.flags |= ompt::kUntiedTask;
@@ -128,6 +148,7 @@ void tell_creation(Worker& worker, Observed& record, uint32_t flags, bool is_und
                         creator != nullptr ? &creator->frame : nullptr, &record.data, record.flags,
                         !dependences.empty(), reinterpret_cast<const void*>(record.entry.gomp), worker.record.caller);
   tell_dependences(worker, record.data, dependences);
+  tell_predecessors(worker, record, dependences);
 }
 
 }  // namespace
@@ -161,12 +182,14 @@ void begin_observed(Worker& worker, Observed& record, Task& on_top_of) {
 void end_observed(Worker& worker, Task& task, Task& resumed, TaskStatus status) {
   Observed& record = *task.entry.observed;
   if (!task.has(task::kDetachable)) {
+    leave_node(task);
     ompt::task_end(worker.record, &record.data, record.id, status, task::data_of(resumed));
     return forget(worker, record);
   }
   sync::SpinGuard guard(record.lock);
   record.is_body_over = true;
   if (!record.is_fulfilled) status = TaskStatus::Detach;
+  if (record.is_fulfilled) leave_node(task);
   ompt::task_end(worker.record, &record.data, record.id, status, task::data_of(resumed));
 }
 
@@ -174,6 +197,7 @@ void note_fulfilled(const Worker& worker, Task& task) {
   Observed& record = *task.entry.observed;
   sync::SpinGuard guard(record.lock);
   record.is_fulfilled = true;
+  if (record.is_body_over) leave_node(task);
   ompt::task_fulfil(worker.record, &record.data, record.id,
                     record.is_body_over ? TaskStatus::LateFulfill : TaskStatus::EarlyFulfill);
 }

@@ -5,6 +5,7 @@
 
 #include "base/atomic.hpp"
 #include "base/bits.hpp"
+#include "sync/spin_lock.hpp"
 #include "task/task.hpp"
 
 namespace rondo::sched {
@@ -22,6 +23,10 @@ struct IdlePolicy {
 
 struct Process {
   IdlePolicy idle_policy;
+
+  // While a tool is on, for moments: the task of a node that a table names is not over, or the node has no task. Held
+  // while a creator tells of such a task, and by who is about to tell that a task is over.
+  sync::SpinLock observed_nodes;
 
   // Whether a worker that sleeps should purge memory (purge.cpp). Set by a worker that deposits some, cleared by
   // one that purges, and in a child of fork(2).

@@ -281,6 +281,16 @@ static void on_dependences(ompt_data_t* data, const ompt_dependence_t* list, int
   task->wants_dependences = 0;
 }
 
+/* The first is not over, so the second has to wait for it. */
+static void on_task_dependence(ompt_data_t* before, ompt_data_t* data) {
+  count(ompt_callback_task_dependence);
+  if (before == NULL || before->ptr == NULL) fail("a dependence on a task that is over");
+  if (data == NULL || data->ptr == NULL) fail("a dependence of a task that was not created");
+  if (before == data) fail("a dependence of a task on itself");
+  if (atomic_load(&((Task*)before->ptr)->phase) == kOver) fail("a dependence on a task that is over");
+  if (atomic_load(&((Task*)data->ptr)->phase) != kCreated) fail("a dependence of a task that has begun");
+}
+
 static void finish(Task* task, ompt_data_t* data) {
   if (atomic_exchange(&task->phase, kOver) == kOver) fail("a task ends twice");
   data->ptr = NULL;
@@ -492,7 +502,7 @@ static void on_error(ompt_severity_t severity, const char* message, size_t lengt
 // clang-format off
 #define FOR_ALL_EVENTS(DO) \
   DO(thread_begin) DO(thread_end) DO(parallel_begin) DO(parallel_end) DO(implicit_task) \
-  DO(task_create) DO(task_schedule) DO(dependences) DO(sync_region) DO(sync_region_wait) \
+  DO(task_create) DO(task_schedule) DO(dependences) DO(task_dependence) DO(sync_region) DO(sync_region_wait) \
   DO(reduction) DO(work) DO(masked) DO(dispatch) DO(mutex_acquire) DO(mutex_acquired) \
   DO(mutex_released) DO(nest_lock) DO(lock_init) DO(lock_destroy) DO(flush) DO(cancel) \
   DO(control_tool) DO(error)
@@ -542,9 +552,8 @@ static int initialize(ompt_function_lookup_t lookup, int initial_device, ompt_da
   check_enumerations(lookup);
 #define LISTEN(name) listen(set_callback, ompt_callback_##name, (ompt_callback_t)on_##name);
   FOR_ALL_EVENTS(LISTEN)
-  const ompt_callbacks_t others[] = {ompt_callback_target_emi, ompt_callback_device_load,
-                                     ompt_callback_task_dependence};
-  for (int i = 0; i < 3; i++) {
+  const ompt_callbacks_t others[] = {ompt_callback_target_emi, ompt_callback_device_load};
+  for (int i = 0; i < 2; i++) {
     if (set_callback(others[i], (ompt_callback_t)on_flush) != ompt_set_never) fail("event %d is not sent", others[i]);
   }
   if (set_callback((ompt_callbacks_t)1000, NULL) != ompt_set_error) fail("event 1000 is no event");

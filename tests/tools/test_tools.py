@@ -23,14 +23,14 @@ CHECKED = """
     detach.from_outer_team detach.from_task detach.from_thread detach.many_outstanding detach.undeferred
     detach.without_wait for.auto_flags for.clauses for.collapse for.dynamic for.guided for.nonrectangular for.runtime
     for.static parallel.basic parallel.foreign_threads parallel.if_num_threads parallel.inside_task
-    parallel.many_arguments parallel.nested parallel.resize parallel.resize_tasks reduction.arrays
-    reduction.operators reduction.user_declared sections.sections sections.tasks_in_sections sync.atomic
-    sync.atomic_wide sync.barrier sync.critical sync.doacross sync.flush sync.locks sync.masked sync.ordered
-    sync.scope sync.single target.regions target.teams task.basic task.deep_recursion task.final
+    parallel.many_arguments parallel.nested parallel.resize parallel.resize_tasks reduction.arrays reduction.operators
+    reduction.user_declared sections.sections sections.tasks_in_sections sync.atomic sync.atomic_wide sync.barrier
+    sync.critical sync.doacross sync.flush sync.locks sync.masked sync.ordered sync.scope sync.single
+    target.device_memory target.later target.regions target.teams task.basic task.deep_recursion task.final
     task.firstprivate_vla task.in_nested_parallel task.nested task.nqueens task.objects_cpp task.orphan
-    task.overaligned task.taskyield task.tied_constraint task.undeferred task.undeferred_orphans
-    task.untied task_reduction.modifier task_reduction.taskgroup taskgroup.taskgroup taskloop.clauses
-    taskloop.coverage taskloop.objects_cpp taskloop.reduction taskloop.strict teams.distribute teams.league
+    task.overaligned task.taskyield task.tied_constraint task.undeferred task.undeferred_orphans task.untied
+    task_reduction.modifier task_reduction.taskgroup taskgroup.taskgroup taskloop.clauses taskloop.coverage
+    taskloop.objects_cpp taskloop.reduction taskloop.strict teams.distribute teams.league
 """.split()
 CANCELLED = ["cancel.cancel", "cancel.dynamic_loop", "cancel.parallel_tasks"]
 
@@ -106,6 +106,21 @@ class Checker(Tools):
                 self.assertEqual(run.counts["dependences"], 10 * 20)
 
 
+class Random(Tools):
+    def test_programs(self) -> None:
+        """Each mode of tests/random; task graphs, loops and patterns run as ordinary tasks."""
+        program = "random_tasks.{}"
+        modes = [line.split()[0] for line in Run(program.format("gcc"), "--help", tool="").out.splitlines()[1:]]
+        self.assertGreater(len(modes), 12)
+        for compiler in COMPILERS:
+            for mode in modes:
+                with self.subTest(compiler=compiler, mode=mode):
+                    run = Run(program.format(compiler), "--mode", mode, "--count", "40")
+                    self.assertEqual((run.status, run.out), (0, "ok\n"), run.err)
+                    self.assertEqual((run.counts["unfinished_tasks"], run.counts["open_regions"]), (0, 0))
+                    self.assertGreater(run.counts["task_dependence"], 1000)
+
+
 class Events(Tools):
     def test_numbers(self) -> None:
         for compiler in COMPILERS:
@@ -131,6 +146,17 @@ class Events(Tools):
                     "error": 0,
                 }
                 self.assertEqual({name: run.counts[name] for name in expected}, expected)
+
+
+    def test_predecessors(self) -> None:
+        for compiler in COMPILERS:
+            for n_threads in ("1", "4"):
+                with self.subTest(compiler=compiler, n_threads=n_threads):
+                    run = Run(f"tools.predecessors.{compiler}", OMP_NUM_THREADS=n_threads)
+                    self.assert_balanced(run, compiler)
+                    # Each round: two readers behind the first task, a writer behind both, a task behind that; and,
+                    # at another address, one behind the first.
+                    self.assertEqual(run.counts["task_dependence"], 20 * (2 + 2 + 1 + 1))
 
 
 class Start(Tools):

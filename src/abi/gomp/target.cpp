@@ -113,14 +113,19 @@ void launch(Worker& worker, TargetBlock head, const Variables& variables, unsign
 }
 
 // A construct that moves data: only its place in the order of tasks matters.
-void order_only(int device, unsigned flags, void** depend) {
+void order_only(int device, unsigned flags, void** depend,
+                sched::Call call = {__builtin_return_address(0), __builtin_frame_address(0)}) {
   Worker& worker = team::this_worker();
+  sched::Entered entered(worker, call);
   work::accept_device(worker, device);
   if (depend == nullptr) return;
   abi::DependenceList list(worker, count_dependences(depend));
   unpack(list.items(), depend);
   task::TaskSpec spec = spec_of({[](void*) {}, nullptr, nullptr, 0, 1}, 0, 0);
-  sched::submit(worker, *sched::allocate(worker, spec), list.view(), (flags & kNoWait) != 0);
+  if (ompt::is_on()) sched::observe(worker, spec, ompt::kTargetTask);
+  task::Task& task = *sched::allocate(worker, spec);
+  if (ompt::is_on()) sched::note_creation(worker, task, (flags & kNoWait) == 0, list.view());
+  sched::submit(worker, task, list.view(), (flags & kNoWait) != 0);
 }
 
 }  // namespace

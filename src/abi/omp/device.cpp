@@ -9,6 +9,7 @@
 
 #include "abi/omp/fortran.hpp"
 #include "sched/create.hpp"
+#include "sched/observe.hpp"
 #include "team/face.hpp"
 #include "work/icvs.hpp"
 #include "work/target.hpp"
@@ -163,17 +164,22 @@ namespace {
 // Runs a copy of `copy` as a task with dependences. The compilers' dependence objects differ, and the call does not
 // say which compiler made these. So the task is ordered with all others that have dependences.
 template <class Copy>
-void run_as_task(const Copy& copy, size_t extra_bytes, int n_dependences) {
+void run_as_task(const Copy& copy, size_t extra_bytes, int n_dependences,
+                 sched::Call call = {__builtin_return_address(0), __builtin_frame_address(0)}) {
   static_assert(std::is_trivially_copyable_v<Copy>);
   Worker& worker = this_worker();
+  sched::Entered entered(worker, call);
   task::TaskSpec spec = {};
   spec.entry.gomp = [](void* data) { static_cast<Copy*>(data)->run(); };
   spec.block_bytes = static_cast<uint32_t>(sizeof(Copy) + extra_bytes);
+  if (ompt::is_on()) sched::observe(worker, spec, ompt::kTargetTask);
   task::Task* task = sched::allocate(worker, spec);
   std::memcpy(task->data, &copy, sizeof copy);
   static_cast<Copy*>(task->data)->settle();
   const depend::Dependence all_memory[] = {{0, depend::Kind::Out}};
-  sched::submit(worker, *task, n_dependences > 0 ? sched::Dependences(all_memory) : sched::Dependences());
+  const sched::Dependences dependences = n_dependences > 0 ? sched::Dependences(all_memory) : sched::Dependences();
+  if (ompt::is_on()) sched::note_creation(worker, *task, sched::is_undeferred(worker), dependences);
+  sched::submit(worker, *task, dependences);
 }
 
 struct PlainCopy {
