@@ -32,6 +32,11 @@ CHECKED = """
     task_reduction.modifier task_reduction.taskgroup taskgroup.taskgroup taskloop.clauses taskloop.coverage
     taskloop.objects_cpp taskloop.reduction taskloop.strict teams.distribute teams.league
 """.split()
+TRACED = """
+    depend.wavefront depend.taskwait_depend depend.undeferred detach.from_thread detach.undeferred for.dynamic
+    parallel.foreign_threads parallel.nested sections.sections sync.critical sync.locks sync.ordered target.regions
+    task.nested task.nqueens task.undeferred_orphans taskgroup.taskgroup taskloop.clauses teams.league
+""".split()
 CANCELLED = ["cancel.cancel", "cancel.dynamic_loop", "cancel.parallel_tasks"]
 
 
@@ -119,6 +124,45 @@ class Random(Tools):
                     self.assertEqual((run.status, run.out), (0, "ok\n"), run.err)
                     self.assertEqual((run.counts["unfinished_tasks"], run.counts["open_regions"]), (0, 0))
                     self.assertGreater(run.counts["task_dependence"], 1000)
+
+
+class Trace(Tools):
+    """A process that is watched and traced: the trace has the events that the tool is told of."""
+
+    def test_same_numbers(self) -> None:
+        from rondo.trace import rings  # needs numpy: only where this group is run
+
+        def count(folder: Path, *kinds: rings.Kind) -> int:
+            found = [ring.kinds for process in rings.read(folder) for ring in process.rings]
+            return sum(int((ring == kind).sum()) for ring in found for kind in kinds)
+
+        kind = rings.Kind
+        same = {
+            "thread_begin": [kind.THREAD_BEGIN],
+            "thread_end": [kind.THREAD_END],
+            "parallel_begin": [kind.PARALLEL_BEGIN],
+            "parallel_end": [kind.PARALLEL_END],
+            "implicit_task": [kind.IMPLICIT_BEGIN, kind.IMPLICIT_END],
+            "task_create": [kind.TASK_CREATE],
+            "task_schedule": [kind.TASK_BEGIN, kind.TASK_END, kind.TASK_FULFIL],
+            "sync_region_wait": [kind.WAIT_BEGIN, kind.WAIT_END],
+            "work": [kind.WORK_BEGIN, kind.WORK_END],
+            "dispatch": [kind.CHUNK],
+            "mutex_acquire": [kind.MUTEX_WAIT],
+            "mutex_acquired": [kind.MUTEX_ACQUIRED],
+            "mutex_released": [kind.MUTEX_RELEASED],
+        }
+        for name in TRACED:
+            for compiler in COMPILERS:
+                program = f"omp.{name}.{compiler}"
+                if not (PROGRAMS / program).exists():
+                    continue
+                with self.subTest(program=program), tempfile.TemporaryDirectory() as folder:
+                    run = Run(program, RONDO_TRACE=folder, RONDO_TRACE_BYTES="100M")
+                    self.assert_balanced(run, program)
+                    traced = {event: count(Path(folder), *kinds) for event, kinds in same.items()}
+                    self.assertEqual(traced, {event: run.counts[event] for event in same}, program)
+                    self.assertEqual(sum(process.n_missing for process in rings.read(Path(folder))), 0)
 
 
 class Events(Tools):

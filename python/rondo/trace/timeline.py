@@ -296,7 +296,7 @@ class _Reader:
             elif kind == Kind.THREAD_BEGIN:
                 self.threads.append(Thread(ring.number, len(self.threads), value, detail, ns, self._end))
             elif kind in (Kind.THREAD_END, Kind.EXIT):
-                self._end_thread(ns, value)
+                self._end_thread(ns, value, kind == Kind.THREAD_END)
         return self.threads
 
     def _begin_share(self, ns: int, value: int) -> None:
@@ -309,12 +309,13 @@ class _Reader:
             share = self._open(What.SHARE, ns, region.place, value >> ADDRESS_BITS)
             share.task, share.region = task.id, region
 
-    def _end_thread(self, ns: int, used: int) -> None:
+    def _end_thread(self, ns: int, used: int, is_last: bool) -> None:
+        """`is_last`: after the end of the process a tool may still be told of ends."""
         while self._stack:
             self._close(self._stack[-1].what, ns)
         thread = self._thread(ns)
         thread.times.append((ns, used))
-        thread.end, thread.has_ended = ns, True
+        thread.end, thread.has_ended = ns, is_last
         self._running.clear()
 
 
