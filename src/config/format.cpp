@@ -99,6 +99,8 @@ const char* name_of(Mechanism mechanism) {
       return "halves";
     case Mechanism::WakesElsewhere:
       return "wakes_elsewhere";
+    case Mechanism::Contention:
+      return "contention";
     case Mechanism::ProcessorSpread:
       return "processor_spread";
   }

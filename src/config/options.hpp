@@ -50,8 +50,9 @@ enum class Mechanism : uint8_t {
   Halves,  // sched/lazy_range.hpp: take_near_half()
   WakesElsewhere,  // sched/park.cpp
   ProcessorSpread,  // team/processor_spread.hpp
+  Contention,  // sched/contention.hpp
 };
-inline constexpr unsigned kMechanismCount = static_cast<unsigned>(Mechanism::ProcessorSpread) + 1;
+inline constexpr unsigned kMechanismCount = static_cast<unsigned>(Mechanism::Contention) + 1;
 constexpr uint32_t bit_of(Mechanism mechanism) { return uint32_t{1} << static_cast<unsigned>(mechanism); }
 
 enum class TargetOffload : uint8_t { Default, Mandatory, Disabled };

@@ -6,6 +6,7 @@
 
 #include "os/clock.hpp"
 #include "os/cpu.hpp"
+#include "sched/contention.hpp"
 #include "sched/dispatch.hpp"
 #include "sched/execute.hpp"
 #include "sched/find.hpp"
@@ -18,7 +19,8 @@ namespace rondo::sched {
 
 // Pauses between looks for work, which grow until the budget is spent. In an oversubscribed team the worker yields
 // its processor after the first look in vain, because the thread that it waits for probably needs it. In other teams
-// it yields from time to time, because that thread may have been woken on this very processor.
+// it yields from time to time, because that thread may have been woken on this very processor; and where processors
+// are contended, it parks instead of yielding (contention.hpp).
 class Idle {
  public:
   // `n_turns`: the wait may last for the turns of so many threads; in an oversubscribed team the budget is for one
@@ -47,8 +49,12 @@ class Idle {
     if (rounds_++ == 0) {
       start_ = os::ticks();
     } else if (rounds_ % rounds_to_look_ == 0) {
-      if (os::ticks() - start_ >= budget) return false;
-      if (!is_oversubscribed_) os::yield_thread();
+      const uint64_t now = os::ticks();
+      if (now - start_ >= budget) return false;
+      if (!is_oversubscribed_) {
+        if (budget != config::kForever && are_processors_contended(now)) return false;
+        yield_and_note();
+      }
     }
     if (is_oversubscribed_ && rounds_ > 1) {
       os::yield_thread();

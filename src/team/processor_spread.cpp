@@ -4,14 +4,17 @@
 #include "config/mechanism.hpp"
 #include "os/clock.hpp"
 #include "os/topology.hpp"
+#include "sched/contention.hpp"
 
 namespace rondo::team {
 
 void spread_over_processors(const Team& team, Member& member, uint64_t& next_ticks) {
-  constexpr uint64_t kPatience_us = 1000;  // docs/tuning.md
+  // docs/tuning.md. The unused processor may be another program's, which gives it up after some milliseconds.
+  constexpr uint64_t kPatience_us = 1000;
+  constexpr uint64_t kContendedPatience_us = 100'000;
   const uint64_t now = os::ticks();
   if (now < next_ticks) return;
-  next_ticks = now + kPatience_us * os::ticks_per_us();
+  next_ticks = now + os::ticks_per_us() * (sched::are_processors_contended(now) ? kContendedPatience_us : kPatience_us);
   if (!config::uses(config::Mechanism::ProcessorSpread)) return;
   const uint32_t here = os::current_cpu();
   bool is_shared = false;

@@ -61,7 +61,9 @@ void quiesce(Team& team) {
   sched::Idle idle(team.is_oversubscribed.load_relaxed());
   for (uint32_t i = 1; i < team.n_slots; i++) {
     while (!has_left(*team.member(i), team)) {
-      if (!idle.pause()) idle.reset();
+      if (idle.pause()) continue;
+      os::yield_thread();
+      idle.reset();
     }
   }
 }
