@@ -47,6 +47,7 @@ ORDERS: dict[str, tuple[tuple[str, ...], ...]] = {
     "sched": (
         ("settings",),
         ("process",),
+        ("contention",),
         ("work",),
         ("inline_policy",),
         ("steal_backoff",),

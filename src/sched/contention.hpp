@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // Somebody else wants the processors on which this program's threads run: another program, or a second thread of the
-// team that the kernel has put on the same processor. A thread that idles by spinning uses up its share; when there is
-// work for it, or the team is to meet, it is often away, for some milliseconds. A thread that sleeps has its share
-// left and comes back soon after it is woken. So workers notice contention when they yield, and park early for a
+// team that the kernel has put on the same processor. A thread that idles by spinning uses up its share. When there
+// is work for it, or the team is to meet, it is often away, for some milliseconds. A thread that sleeps has its share
+// left, and comes back soon after it is woken. So workers notice contention when they yield, and park early for a
 // while. Argument: README.md, "Contended processors".
 #pragma once
 

@@ -3,8 +3,8 @@
 
 from ..figures import Suite
 from . import (
-    epcc, grain, heat, heat_demo, irregular, kernels, listing1, memory, metg, shapes, spawn, static, stencil, sync, uts,
-    wavefront,
+    epcc, grain, heat, heat_demo, irregular, kernels, listing1, memory, metg, neighbours, shapes, spawn, static,
+    stencil, sync, uts, wavefront,
 )
 
 kSuites: tuple[Suite, ...] = (
@@ -23,5 +23,6 @@ kSuites: tuple[Suite, ...] = (
     sync.SUITE,
     shapes.SUITE,
     irregular.SUITE,
+    neighbours.SUITE,
     memory.SUITE,
 )
