@@ -61,6 +61,7 @@ inline constexpr unsigned kMaxListedLevels = 16;
 inline constexpr uint32_t kMaxThreads = 65535;
 inline constexpr uint32_t kSupportedActiveLevels = 0x7fffffff;
 inline constexpr uint64_t kForever = ~uint64_t{0};
+inline constexpr uint64_t kDefaultSpin_ns = 200'000;  // docs/tuning.md: spin
 
 struct Options {
   uint32_t n_threads[kMaxListedLevels];  // OMP_NUM_THREADS; level l uses entry min(l, n_threads_listed - 1)

@@ -14,7 +14,6 @@
 namespace rondo::config {
 namespace {
 
-constexpr uint64_t kDefaultSpinNs = 200'000;
 
 bool is_blank(const char* text) { return text[strspn(text, " \t\r\n")] == '\0'; }
 
@@ -99,7 +98,7 @@ void Settings::resolve(unsigned n_processors) {
   if (!is_given(Id::Spin)) {
     const WaitPolicy policy = (*this)[Id::WaitPolicy].wait_policy;
     uint64_t& spin_ns = (*this)[Id::Spin].number;
-    spin_ns = kDefaultSpinNs;
+    spin_ns = kDefaultSpin_ns;
     if (policy != WaitPolicy::Default) {
       spin_ns = policy == WaitPolicy::Active ? kForever : 0;
       set_source(Id::Spin, source(Id::WaitPolicy));

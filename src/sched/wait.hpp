@@ -52,7 +52,7 @@ class Idle {
       const uint64_t now = os::ticks();
       if (now - start_ >= budget) return false;
       if (!is_oversubscribed_) {
-        if (budget != config::kForever && are_processors_contended(now)) return false;
+        if (process.idle_policy.parks_early.load_relaxed() && are_processors_contended(now)) return false;
         yield_and_note();
       }
     }

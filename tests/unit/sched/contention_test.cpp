@@ -73,11 +73,12 @@ TEST_F(Contention, IdleWorkersParkEarly) {
   EXPECT_GE(n_pauses(false), 4) << "what comes at once should find them awake";
 }
 
-TEST_F(Contention, ThreadsThatMayNotSleepSpin) {
-  process.idle_policy.spin_ticks.store_relaxed(config::kForever);
+TEST_F(Contention, ThreadsSpinAsLongAsTheUserHasAskedFor) {
+  process.idle_policy.parks_early.store_relaxed(false);
   const uint64_t now = os::ticks();
   note_yield(now, now + us(1'000'000));
   EXPECT_EQ(n_pauses(false), 100);
+  process.idle_policy.parks_early.store_relaxed(true);
 }
 
 TEST_F(Contention, OversubscribedTeamsYield) {
