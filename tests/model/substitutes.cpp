@@ -14,6 +14,7 @@
 #include "os/topology.hpp"
 #include "os/wake_elsewhere.hpp"
 #include "task/slab.hpp"
+#include "trace/ring.hpp"
 
 namespace rondo::task {
 
@@ -56,12 +57,20 @@ void let_back(const ExcludedProcessor&) {
 void discard_pages(void*, size_t) {}
 uint64_t ticks_per_us() { return 1000; }
 uint64_t now_ns() { return 0; }
+uint64_t thread_time_ns() { return 0; }
 
 // All static data is the program's.
 bool is_in_program(const void*) { return true; }
 bool at_unload(void*, void (*)(void*), void*) { return true; }
 
 }  // namespace rondo::os
+
+namespace rondo::trace {
+
+bool Ring::turn() { return false; }
+void Ring::enter_module(const void*) {}
+
+}  // namespace rondo::trace
 
 namespace rondo::base {
 
