@@ -8,6 +8,7 @@ from collections import Counter
 from pathlib import Path
 from typing import Any
 
+import otf2
 from rondo.trace import schema
 from support import PROGRAMS, CommandLineTest, Result, rondo
 
@@ -136,8 +137,29 @@ class Traces(CommandLineTest):
                 _, whole = self.read("many", compiler, "--memory", "8")
                 self.assertEqual(whole.categories["task"], 40000)
 
+    def test_the_same_as_an_archive_of_otf2(self) -> None:
+        for compiler in _COMPILERS:
+            with self.subTest(compiler=compiler), tempfile.TemporaryDirectory() as folder:
+                archive = Path(folder) / "archive"
+                _, trace = self.read("counts", compiler, "--otf2", str(archive))
+                entered: Counter[str] = Counter()
+                left: Counter[str] = Counter()
+                places: dict[str, tuple[str, int]] = {}
+                with otf2.reader.open(str(archive / "traces.otf2")) as reader:
+                    for _, event in reader.events:
+                        (entered if isinstance(event, otf2.events.Enter) else left)[event.region.name] += 1
+                        file = Path(event.region.source_file or "").name
+                        places[event.region.name] = file, event.region.begin_line_number
+                    self.assertEqual(len(reader.definitions.locations), 3)
+                self.assertEqual(entered, trace.slices)
+                self.assertEqual(left, entered)
+                self.assertEqual(places[_TASK], ("traced.c", 24))
+                again = rondo("trace", "-o", f"{folder}/again", "--otf2", str(archive), "--", "true")
+                self.assert_error(again, 1, "is there already")
+
     def test_a_program_without_openmp(self) -> None:
-        result, trace = self.trace("nothing", "gcc")
+        result, trace = self.trace("nothing", "gcc", "--otf2", str(PROGRAMS / "no archive"))
+        self.assertFalse((PROGRAMS / "no archive").exists())
         self.assertEqual(trace, None)
         self.assert_error(result, 0, "the program has not called OpenMP", "-fopenmp")
 

@@ -1,8 +1,9 @@
 # SPDX-License-Identifier: Apache-2.0
 """`rondo trace`: runs a program and writes what its threads did to a file for the Perfetto UI."""
 
+import shutil
 from pathlib import Path
-from typing import Optional
+from typing import Any, Optional
 
 import click
 import typer
@@ -11,6 +12,7 @@ from .. import files
 from ..command_line import execute, kProgram, kProgramThreads, kTakesProgram
 from ..graph import symbols
 from ..graph.symbols import Name
+from ..needs import need
 from ..screen import complain
 from ..words import count
 from . import places, timeline
@@ -43,6 +45,8 @@ def say_what_is_missing(processes: list[Process]) -> None:
 def trace(
     program: Optional[list[str]] = kProgram,
     output: Path = typer.Option(Path("rondo.pftrace"), "-o", "--output", metavar="FILE", help="Where to write it."),
+    archive: Optional[Path] = typer.Option(None, "--otf2", metavar="FOLDER", show_default=False,
+                                           help="Write an OTF2 archive, too, into a new folder."),
     megabytes: int = kMegabytes,
     threads: Optional[str] = kProgramThreads,
 ) -> int:
@@ -50,23 +54,34 @@ def trace(
     line, dependences, waits, loops, locks, and which thread executed what."""
     if not program:
         raise click.UsageError("no program to run, write `rondo trace -- PROGRAM ARGS`")
+    writers: list[Any] = []
+    if archive is not None:
+        need("otf2")
+        from .otf2 import Archive
+
+        writers.append(Archive(archive))
     try:
         file = output.open("wb")  # before a program that may run for hours
     except OSError as error:
         raise files.cannot("write", output, error, "file")
     with file:
         outcome = run(program, threads, megabytes)
-        writer = Writer(file)
+        writers.append(Writer(file))
         n_tasks = 0
         lacks_lines = False
         for process in outcome.processes:
             built = timeline.build(process)
             names = names_of(built)
-            writer.write(built, names)
+            for writer in writers:
+                writer.write(built, names)
             n_tasks += sum(1 for _ in built.explicit_tasks())
             lacks_lines |= any(address != 0 and not name.file for address, name in names.items())
+        for writer in writers:
+            writer.close()
     if not outcome.processes:
         output.unlink()
+        if archive is not None:
+            shutil.rmtree(archive)
         if outcome.has_run:
             complain("the program has not called OpenMP, so nothing was traced; is it compiled with -fopenmp?")
         return outcome.status

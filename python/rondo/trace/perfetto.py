@@ -2,12 +2,11 @@
 """A timeline as a file for the Perfetto UI: a track for each thread, arrows for dependences and for tasks that another
 thread has executed."""
 
-from collections.abc import Iterator
 from typing import IO, Any
 
 from ..graph.symbols import Name
 from .schema import INSTANT, NEEDS_STATE, SLICE_BEGIN, SLICE_END, STATE_CLEARED, trace_class
-from .timeline import Instant, Slice, Thread, Timeline, What
+from .timeline import Instant, Thread, Timeline, What, marks
 from .words import of_slice, of_status, thread_name
 
 _PACKETS_AT_ONCE = 5000
@@ -63,9 +62,12 @@ class Writer:
         self.n_arrows = arrows.n
         for number, thread in enumerate(timeline.threads):
             self._write_thread(timeline, thread, names, base + 1 + number, arrows)
-        self.flush()
+        self._flush()
 
-    def flush(self) -> None:
+    def close(self) -> None:
+        self._flush()
+
+    def _flush(self) -> None:
         # Messages one behind the other are one message.
         self._file.write(self._trace.SerializeToString())
         self._trace = self._class()
@@ -73,7 +75,7 @@ class Writer:
 
     def _packet(self) -> Any:
         if self._n_packets == _PACKETS_AT_ONCE:
-            self.flush()
+            self._flush()
         self._n_packets += 1
         return self._trace.packet.add()
 
@@ -116,7 +118,7 @@ class Writer:
             else:
                 note.string_value = value
 
-        for mark in _marks(thread):
+        for mark in marks(thread):
             if isinstance(mark, int):
                 begin(mark, SLICE_END)
                 continue
@@ -178,31 +180,3 @@ class _Arrows:
 def _thread_of(timeline: Timeline, ring: int, ns: int) -> Thread:
     there = [thread for thread in timeline.threads if thread.ring == ring]
     return next((thread for thread in there if thread.begin <= ns <= thread.end), there[0])
-
-
-def _marks(thread: Thread) -> Iterator[Slice | Instant | int]:
-    """The beginnings (Slice) and ends (a time) of slices, and instants, in the order of time."""
-    instants = iter(sorted(thread.instants, key=lambda instant: instant.ns))
-    instant = next(instants, None)
-    stack: list[Slice] = []
-
-    def until(ns: int) -> Iterator[Slice | Instant | int]:
-        nonlocal instant
-        while True:
-            ends = stack[-1].end if stack else ns + 1
-            if instant is not None and instant.ns <= min(ends, ns):
-                yield instant
-                instant = next(instants, None)
-            elif ends <= ns:
-                stack.pop()
-                yield ends
-            else:
-                return
-
-    for piece in thread.slices:
-        while stack and stack[-1] is not piece.parent:
-            yield from until(stack[-1].end)
-        yield from until(piece.begin - 1)
-        yield piece
-        stack.append(piece)
-    yield from until(max([piece.end for piece in stack] + [thread.end]))

@@ -352,3 +352,31 @@ def build(process: Process) -> Timeline:
     for piece in (piece for thread in threads for piece in thread.slices if piece.what == What.TASK):
         piece.place = tasks[piece.task].place
     return Timeline(process, threads, tasks, regions.all, bodies, end)
+
+
+def marks(thread: Thread) -> Iterator[Slice | Instant | int]:
+    """The beginnings (Slice) and ends (a time) of slices, and instants, in the order of time."""
+    instants = iter(sorted(thread.instants, key=lambda instant: instant.ns))
+    instant = next(instants, None)
+    stack: list[Slice] = []
+
+    def until(ns: int) -> Iterator[Slice | Instant | int]:
+        nonlocal instant
+        while True:
+            ends = stack[-1].end if stack else ns + 1
+            if instant is not None and instant.ns <= min(ends, ns):
+                yield instant
+                instant = next(instants, None)
+            elif ends <= ns:
+                stack.pop()
+                yield ends
+            else:
+                return
+
+    for piece in thread.slices:
+        while stack and stack[-1] is not piece.parent:
+            yield from until(stack[-1].end)
+        yield from until(piece.begin - 1)
+        yield piece
+        stack.append(piece)
+    yield from until(max([piece.end for piece in stack] + [thread.end]))
