@@ -1,6 +1,7 @@
 #!/usr/bin/python3
 # SPDX-License-Identifier: Apache-2.0
-"""Tools on programs of both compilers: a tool that checks all events (checker.c), how tools are found, and Archer."""
+"""Tools on programs of both compilers: a tool that checks all events (checker.c), two of them, how tools are found, and
+Archer."""
 
 import os
 import subprocess
@@ -11,9 +12,10 @@ from pathlib import Path
 FACES = os.environ["RONDO_TEST_FACES"]
 PROGRAMS = Path(os.environ["RONDO_TEST_PROGRAMS"])
 CHECKER = os.environ["RONDO_TEST_CHECKER"]
+MULTIPLEXED = os.environ["RONDO_TEST_MULTIPLEXED"]
 ARCHER = Path("/usr/lib/llvm-19/lib/libarcher.so")
 COMPILERS = ("gcc", "clang")
-SETTINGS = ("OMP_", "KMP_", "GOMP_", "RONDO_", "LD_", "TSAN_", "CHECKER_", "ARCHER_")
+SETTINGS = ("OMP_", "KMP_", "GOMP_", "RONDO_", "LD_", "TSAN_", "CHECKER_", "ARCHER_", "MULTIPLEXED_")
 
 # Programs of tests/omp that need no settings. Of the others, some leave constructs without an end: cancelled ones.
 CHECKED = """
@@ -40,6 +42,12 @@ TRACED = """
 CANCELLED = ["cancel.cancel", "cancel.dynamic_loop", "cancel.parallel_tasks"]
 
 
+def read_counts(report: Path) -> dict[str, int]:
+    if not report.exists():
+        return {}
+    return {name: int(n) for name, n in map(str.split, report.read_text().splitlines())}
+
+
 class Run:
     """A program that has run: its exit status, what it wrote, and the checker's counts, if there was a checker."""
 
@@ -58,9 +66,7 @@ class Run:
                 timeout=200,
                 check=False,
             )
-            self.counts: dict[str, int] = {}
-            if report.exists():
-                self.counts = {name: int(n) for name, n in map(str.split, report.read_text().splitlines())}
+            self.counts = read_counts(report)
         self.status, self.out, self.err = done.returncode, done.stdout, done.stderr
 
 
@@ -201,6 +207,26 @@ class Events(Tools):
                     # Each round: two readers behind the first task, a writer behind both, a task behind that; and,
                     # at another address, one behind the first.
                     self.assertEqual(run.counts["task_dependence"], 20 * (2 + 2 + 1 + 1))
+
+
+class Multiplexed(Tools):
+    def test_two_tools(self) -> None:
+        """Two checkers behind LLVM's ompt-multiplex.h hear the same."""
+        names = ("tools.events", "tools.predecessors", "omp.task.nested", "omp.depend.wavefront", "omp.detach.children")
+        for name in names:
+            for compiler in COMPILERS:
+                program = f"{name}.{compiler}"
+                with self.subTest(program=program), tempfile.TemporaryDirectory() as folder:
+                    first = Path(folder) / "first"
+                    run = Run(
+                        program,
+                        tool=MULTIPLEXED,
+                        MULTIPLEXED_TOOL_LIBRARIES=CHECKER,
+                        MULTIPLEXED_REPORT=str(first),
+                        CHECKER_MULTIPLEXED="1",
+                    )
+                    self.assert_balanced(run, program)
+                    self.assertEqual(read_counts(first), run.counts)
 
 
 class Start(Tools):
