@@ -120,7 +120,7 @@ void begin_recording(Worker& worker, PatternBlock& block) {
 void note_way(const PatternBlock& block, Way way) {
   if (block.history == nullptr) return;
   block.history->note_way(way, 1);
-  for (const Way known : {Way::Spread, Way::Alone}) block.history->set_ticks(known, block.record->ticks(true, known));
+  for (const Way known : graph::kEachWay) block.history->set_ticks(known, block.record->ticks(true, known));
 }
 
 // Each task runs where it is created, whatever the pattern has recorded.
@@ -218,15 +218,32 @@ Execution plain(graph::History* history, Event why) {
   return Execution::Plain;
 }
 
-// Whether the tasks run where they are created, because the pattern costs more than a second thread gains. Nothing is
-// told from a block that comes behind siblings: it may wait for them.
+// Whether the tasks run where they are created, because the pattern costs more than a second thread gains, or are
+// ordinary ones: entering the blocks before one that overlaps costs more than looking dependences up. A block that
+// comes behind siblings is never run in order: it may wait for them.
 void choose_way(Worker& worker, PatternBlock& block) {
   const config::Options& options = *block.options;
   const uint32_t n_slots = worker.slot->arena->n_slots;
   if (options.graph_way == config::GraphWay::Spread || !options.graph_coarsen || options.check_graph) return;
-  if (sched::has_siblings_ahead(worker)) return;
+  const bool is_behind = sched::has_siblings_ahead(worker);
   const bool is_always = options.graph_way == config::GraphWay::Alone || n_slots == 1;
-  block.choice = is_always ? graph::WayChoice{Way::Alone, 0} : block.record->choose_way(true, n_slots, false);
+  if (is_always) {
+    if (!is_behind) block.choice.way = Way::Alone;
+  } else if (options.graph_way == config::GraphWay::Plain) {
+    block.choice.way = Way::Plain;
+  } else if (options.graph_way == config::GraphWay::Auto) {
+    block.choice = block.record->choose_way_of_block(n_slots, is_behind);
+  } else if (!is_behind) {
+    block.choice = block.record->take_turns(true);
+  }
+}
+
+// The tasks are ordinary ones, although there is a pattern.
+Execution leave_aside(PatternBlock& block) {
+  process.patterns.plain.add_relaxed(1);
+  note_way(block, Way::Plain);
+  block.tag->table().leave(*block.record);
+  return Execution::Plain;
 }
 
 // Finds the record of the tag: `block.tag` and `block.record`, unless the execution is plain.
@@ -239,6 +256,7 @@ Execution plan_pattern(Worker& worker, PatternBlock& block) {
   if (found == RecordTable::Found::Nothing) return plain(block.history, why_plain);
   if (found != RecordTable::Found::ToRecord) {
     choose_way(worker, block);
+    if (block.choice.way == Way::Plain) return leave_aside(block);
     return block.choice.way == Way::Alone ? Execution::InOrder : Execution::UsePattern;
   }
   if (block.tag->n_mismatches.load_relaxed() < kMaxMismatches) return Execution::Record;

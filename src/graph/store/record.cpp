@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "graph/store/record.hpp"
 
+#include <algorithm>
 #include <new>
 
 #include "graph/compile/static_graph.hpp"
@@ -174,9 +175,45 @@ void Record::learn_times(uint64_t mean, uint32_t n_slots) {
   }
 }
 
+WayChoice Record::choose_way_of_block(uint32_t n_slots, bool is_behind) {
+  if (is_behind) {
+    sync::SpinGuard guard(pool_lock_);
+    burst_.n_begun++;
+    return {burst_.choice.way == Way::Plain ? Way::Plain : Way::Any, 0};
+  }
+  {
+    sync::SpinGuard guard(pool_lock_);
+    end_burst(os::ticks());
+  }
+  const WayChoice choice = choose_way(true, n_slots, true);
+  sync::SpinGuard guard(pool_lock_);
+  burst_ = {.choice = choice, .began_at = os::ticks(), .n_begun = 1};
+  return choice;
+}
+
+// Each block of a burst counts as one that took its share. Of a burst that another creator's blocks have come into
+// nothing is learnt. When ordinary tasks have ended nobody has noted: `now`, the next burst begins, so they are over,
+// and are never taken to be faster than they are.
+void Record::end_burst(uint64_t now) {
+  const Burst& burst = burst_;
+  const bool is_plain = burst.choice.way == Way::Plain;
+  const bool is_known = is_plain || (burst.choice.way == Way::Spread && burst.n_ended == burst.n_begun);
+  if (burst.choice.n_slots == 0 || burst.n_begun == 0 || !is_known || burst.is_slower) return;
+  const uint64_t end = is_plain ? now : burst.ended_at;
+  if (end < burst.began_at) return;
+  const uint64_t ticks = (end - burst.began_at) / burst.n_begun;
+  for (uint32_t block = 0; block < burst.n_begun; block++) trials_[1].observe(burst.choice, ticks, bodies());
+}
+
 // A replay that was timed node by node took longer because of that.
 void Record::observe(const Instance& instance, uint64_t ticks) {
   const WayChoice choice = instance.choice;
+  if (instance.ended_at != 0) {
+    burst_.n_ended++;
+    burst_.ended_at = std::max(burst_.ended_at, instance.ended_at);
+    burst_.is_slower |= instance.takes_times;
+  }
+  if (choice.n_slots != 0 && instance.ended_at != 0) return;
   if (choice.n_slots != 0 && !instance.takes_times) {
     trials_[n_captures(instance.kind)].observe(choice, ticks, bodies());
   } else if (choice.way == Way::Any && !instance.is_spread()) {
@@ -400,6 +437,7 @@ void RecordTable::finish(Record& record, Graph* graph, CodeOrigin code) {
   record.traits_ = {graph->is_trivial, graph->can_skip_code,   graph->has_groups,   graph->is_data_invariant,
                     graph->has_waits,  graph->has_dependences, graph->n_saved != 0, true};
   if (record.may_run_alone()) record.trials_[1].begin_with(Way::Alone);
+  record.trials_[1].note_recording(record.recording_ticks_);
   record.state_ = Record::State::Ready;
   access.release(record);
 }

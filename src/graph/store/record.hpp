@@ -28,6 +28,16 @@ struct CodeOrigin {
   uint64_t n_unloaded;  // else: how many modules had been unloaded when the record was made
 };
 
+// Blocks of one creator, from one that comes behind nothing to the last before the creator has waited for all.
+struct Burst {
+  WayChoice choice;  // of the first one
+  uint64_t began_at = 0;  // os::ticks()
+  uint64_t ended_at = 0;  // the last end so far
+  uint32_t n_begun = 0;
+  uint32_t n_ended = 0;
+  bool is_slower = false;  // it was timed node by node
+};
+
 class Record {
  public:
   CodeOrigin code() const { return code_; }
@@ -74,6 +84,9 @@ class Record {
   // How to run the next encounter, in a team of so many slots, which waits for its tasks. `may_be_plain`: they may be
   // ordinary ones.
   WayChoice choose_way(bool recaptures, uint32_t n_slots, bool may_be_plain);
+  // The same for a block that nobody need wait for. Blocks that overlap are a *burst*: only together they show how
+  // long they take. `is_behind`: earlier siblings are not done, so the block goes on with the burst.
+  WayChoice choose_way_of_block(uint32_t n_slots, bool is_behind);
   // Before there is a graph, for the encounter that was told to compile it: whether encounters have taken so long by
   // now that making it does not matter.
   bool is_worth_compiling(bool skips_code);
@@ -103,9 +116,10 @@ class Record {
   ~Record();
   bool begin_tuning(uint32_t n_slots, uint64_t n_replays, uint64_t n_ahead);
   void replace_graph(Graph* graph);
-  // Under the lock, as the next five.
+  // Under the lock, as the next six.
   void learn_times(uint64_t mean, uint32_t n_slots);
   void observe(const Instance& instance, uint64_t ticks);
+  void end_burst(uint64_t now);
   bool may_run_alone() const;
   uint64_t n_nodes() const;
   uint64_t bodies() const;  // ticks of all of them; 0: not known
@@ -135,6 +149,7 @@ class Record {
   uint64_t tune_at_ = kMeasuredReplays;  // the number of them at which to look at tuning
   LocalityPolicy locality_;
   WayTrial trials_[2];  // pure, re-capture
+  Burst burst_;
   uint64_t began_at_ = os::ticks();  // the recorded encounter
   uint64_t recording_ticks_ = 0;  // that it took, or a faster one that ran as ordinary tasks; 0: not known
   uint64_t spent_ticks_ = 0;  // of all encounters before there was a graph, but the recorded one

@@ -116,6 +116,7 @@ void WayTrial::observe(WayChoice encounter, uint64_t ticks, uint64_t bodies) {
     if (n_slots_ != 0) of(Way::Plain).ticks = 0;
     n_slots_ = encounter.n_slots;
   }
+  ticks = std::max<uint64_t>(ticks, 1);  // 0 is said of a way of which nothing is known
   uint64_t& least = of(encounter.way).ticks;
   const uint64_t grown = least + least / 8;
   least = least == 0 || ticks < grown ? ticks : grown;

@@ -429,31 +429,6 @@ TEST(Record, TheTimeOfItsRecordingSaysWhichWayToBeginWith) {
   }
 }
 
-TEST(Record, TheTimeOfAReplayThatNobodyWaitsForEndsWithItsLastNode) {
-  Region region;
-  ASSERT_EQ(region.find(), Found::ToRecord);
-  Record& record = *region.record;
-  record.set_recording_ticks(1);
-  region.table().finish(record, small_graph());
-  for (int use = 0; use < 40; use++) {
-    ASSERT_EQ(region.find(), Found::ToReplay);
-    const WayChoice choice = record.choose_way(true, 2, false);
-    if (choice.way == Way::Spread) {  // given back late, as by a creator that has not looked at it for long
-      Instance* instance = record.take_instance(true);
-      instance->choice = choice;
-      instance->taken_at -= 1'000'000'000;
-      instance->ended_at = instance->taken_at + 1000;
-      give_back(*instance, 1);
-    } else {
-      record.note_aside(choice, true, 1'000'000);
-      region.table().leave(record);
-    }
-  }
-  ASSERT_EQ(region.find(), Found::ToReplay);
-  EXPECT_EQ(record.choose_way(true, 2, false).way, Way::Spread);
-  region.table().drop(record);
-}
-
 TEST(Record, InstancesAreUsedAgain) {
   Region region;
   ASSERT_EQ(region.find(), Found::ToRecord);

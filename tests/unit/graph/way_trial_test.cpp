@@ -218,6 +218,14 @@ TEST(WayTrial, GivesSleepersTime) {
   EXPECT_GE(with_plain.n(Way::Plain), 40);
 }
 
+// The clock did not move: that is a time, too.
+TEST(WayTrial, NoTimeAtAllIsNoReasonToStop) {
+  WayTrial trial;
+  Machine machine(1, 0, 1);
+  machine.run(trial, 2000);
+  EXPECT_GT(machine.n(Way::Alone), 1500);
+}
+
 // A faster way need not wait for sleepers.
 TEST(WayTrial, AGainIsTakenAtOnce) {
   WayTrial trial;
