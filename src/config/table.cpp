@@ -299,7 +299,9 @@ constexpr Unsupported kUnsupported[] = {
     {"OMP_THREADS_RESERVE", nullptr, "use OMP_THREAD_LIMIT"},
 };
 
-constexpr const char* kCompanions[] = {"RONDO_CC", "RONDO_CXX", "RONDO_FC"};
+// Of the wrappers, the commands in Python, the wheel and the modulefile.
+constexpr const char* kCompanions[] = {"RONDO_CC",     "RONDO_CXX",    "RONDO_FC",
+                                       "RONDO_PYTHON", "RONDO_OPENMP", "RONDO_ROOT"};
 
 }  // namespace
 

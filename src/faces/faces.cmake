@@ -75,7 +75,6 @@ function(rondo_add_face runtime file)
     LINKER:--filter=$<TARGET_SONAME_FILE_NAME:${runtime}>
     LINKER:--enable-new-dtags)
   add_dependencies(${target} ${runtime})
-  install(TARGETS ${target} LIBRARY DESTINATION ${CMAKE_INSTALL_LIBDIR}/rondo/faces COMPONENT commands)
 endfunction()
 
 function(rondo_add_faces runtime)
@@ -90,6 +89,8 @@ function(rondo_add_faces runtime)
   # Intel's is a file of another name: README.md, "Names that tools look for".
   set_target_properties(rondo_face_libiomp5_so PROPERTIES OUTPUT_NAME librondo-iomp5.so)
   file(CREATE_LINK librondo-iomp5.so ${PROJECT_BINARY_DIR}/lib/faces/libiomp5.so SYMBOLIC)
+  install(TARGETS rondo_face_libgomp_so_1 rondo_face_libomp_so_5 rondo_face_libomp_so rondo_face_libiomp5_so
+          LIBRARY DESTINATION ${CMAKE_INSTALL_LIBDIR}/rondo/faces COMPONENT commands)
   install(FILES ${PROJECT_BINARY_DIR}/lib/faces/libgomp.so ${PROJECT_BINARY_DIR}/lib/faces/libiomp5.so
           DESTINATION ${CMAKE_INSTALL_LIBDIR}/rondo/faces COMPONENT commands)
 endfunction()

@@ -436,8 +436,9 @@ TEST(Settings, PartOfAMalformedListIsNotUsed) {
 }
 
 TEST(Settings, HarmlessAndCompanionVariablesAreNotMentioned) {
-  EXPECT_EQ(Process({"KMP_AFFINITY=disabled", "RONDO_CC=clang", "RONDO_CXX=clang++", "RONDO_FC=gfortran",
-                     "KMP_DUPLICATE_LIB_OK=TRUE", "PATH=/bin"})
+  EXPECT_EQ(Process({"KMP_AFFINITY=disabled", "RONDO_CC=clang", "RONDO_PYTHON=python3", "RONDO_OPENMP=1",
+                     "RONDO_ROOT=/opt/rondo", "RONDO_CXX=clang++", "RONDO_FC=gfortran", "KMP_DUPLICATE_LIB_OK=TRUE",
+                     "PATH=/bin"})
                 .said,
             "");
 }
