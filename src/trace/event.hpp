@@ -65,6 +65,7 @@ static_assert(sizeof(Event) == 16);
 inline constexpr uint32_t kIdBits = 40;
 
 inline constexpr size_t kChunkEvents = 16384;
+inline constexpr size_t kChunkBytes = kChunkEvents * sizeof(Event);
 inline constexpr size_t kMostChunks = 448;
 inline constexpr size_t kRingHeaderBytes = 4096;
 

@@ -12,7 +12,6 @@ namespace rondo::trace {
 namespace {
 
 constexpr char kRingMagic[8] = {'R', 'o', 'n', 'd', 'o', 'R', '0', '1'};
-constexpr size_t kChunkBytes = kChunkEvents * sizeof(Event);
 
 }  // namespace
 

@@ -59,7 +59,6 @@ void begin_process() {
 }  // namespace
 
 void begin(const char* folder, size_t bytes) {
-  constexpr size_t kChunkBytes = kChunkEvents * sizeof(Event);
   const size_t n_chunks = bytes / kChunkBytes;
   process.folder = folder;
   process.n_chunks = n_chunks < 2 ? 2 : n_chunks > kMostChunks ? kMostChunks : n_chunks;
