@@ -30,7 +30,7 @@ struct CodeOrigin {
 
 // Blocks of one creator, from one that comes behind nothing to the last before the creator has waited for all.
 struct Burst {
-  WayChoice choice;  // of the first one
+  WayChoice choice{Way::Plain, 0};  // of the first one; behind a recorded block the others are plain, as that one
   uint64_t began_at = 0;  // os::ticks()
   uint64_t ended_at = 0;  // the last end so far
   uint32_t n_begun = 0;
