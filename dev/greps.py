@@ -31,7 +31,7 @@ def is_source(name: str) -> bool:
 
 def check_lines(name: str, text: str) -> list[Finding]:
     findings: list[Finding] = []
-    tabs_allowed = Path(name).name == "Makefile" or Path(name).suffix == ".tsv"
+    tabs_allowed = Path(name).name in ("Makefile", "rules") or Path(name).suffix == ".tsv"
     for number, line in enumerate(text.split("\n"), start=1):
         if line != line.rstrip():
             findings.append(Finding(name, number, "blanks at the end of the line"))

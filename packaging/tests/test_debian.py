@@ -1,0 +1,54 @@
+# SPDX-License-Identifier: Apache-2.0
+"""The Debian packages in a clean Debian: installed, used, removed; and what lintian says."""
+
+import subprocess
+import unittest
+
+from .clean_root import CleanRoot, newest
+
+NAMES = ("librondo0", "rondo", "librondo-dev", "rondo-directives")
+PROGRAM = r"""
+#include <omp.h>
+#include <stdio.h>
+int main(void) {
+  int sum = 0;
+#pragma omp parallel for reduction(+ : sum)
+  for (int i = 0; i < 100; i++) sum += i;
+  printf("%d\n", sum);
+  return 0;
+}
+"""
+LINE = "serves process"
+
+
+class Debian(unittest.TestCase):
+    def test_lintian_has_nothing_to_say(self) -> None:
+        packages = [str(newest(f"{name}_*.deb")) for name in NAMES]
+        command = ["lintian", "--allow-root", "--fail-on", "error,warning", *packages]
+        result = subprocess.run(command, capture_output=True, text=True, check=False)
+        self.assertEqual((result.returncode, result.stdout), (0, ""))
+
+    def test_installed_used_and_removed(self) -> None:
+        with CleanRoot() as root:
+            root.install("gcc-12", "libc6-dev")
+            (root.path / "tmp/program.c").write_text(PROGRAM, encoding="utf-8")
+            root.run("gcc-12", "-fopenmp", "/tmp/program.c", "-o", "/tmp/program")
+            # What the packages of Debian need stays installed: the files of before are looked at after that.
+            root.install("libhwloc15", "libstdc++6", "libgomp1")
+            before = root.files()
+            for name in NAMES:
+                root.copy(newest(f"{name}_*.deb"), f"/tmp/{name}.deb")
+            root.install(*(f"/tmp/{name}.deb" for name in NAMES))
+            verbose = {"RONDO_VERBOSE": "true"}
+
+            plain = root.run("/tmp/program", env=verbose)
+            self.assertEqual((plain.stdout, plain.stderr), ("4950\n", ""))
+            served = root.run("rondo", "run", "--", "/tmp/program", env=verbose)
+            self.assertEqual(served.stdout, "4950\n")
+            self.assertIn(LINE, served.stderr)
+            root.run("env", "RONDO_CC=gcc-12", "rondo-cc", "-O2", "/usr/share/rondo/examples/heat_taskgraph.c", "-lm",
+                     "-o", "/tmp/heat")
+            self.assertIn(LINE, root.run("/tmp/heat", env=verbose).stderr)
+
+            root.run("apt-get", "-q", "-y", "purge", *NAMES)
+            self.assertEqual({name for name in root.files() - before if "ld.so.cache" not in name}, set())
