@@ -6,6 +6,7 @@
 
 #include "graph/compile/compile.hpp"
 #include "graph/store/record.hpp"
+#include "new_slot.hpp"
 #include "os/clock.hpp"
 
 namespace rondo::graph {
@@ -70,8 +71,7 @@ class Bursts : public testing::Test {
     return record_->choose_way_of_block(kSlots, is_behind);
   }
 
-  void* slot_ = nullptr;
-  RecordTable& table_ = RecordTable::of(&slot_);
+  RecordTable& table_ = RecordTable::of(new_slot());
   Record* record_ = nullptr;
   int n_[kWays] = {};
 };

@@ -6,12 +6,12 @@
 
 #include <dlfcn.h>
 
-#include <deque>
 #include <set>
 
 #include <gtest/gtest.h>
 
 #include "base/rng.hpp"
+#include "new_slot.hpp"
 #include "support.hpp"
 
 namespace rondo::graph {
@@ -31,12 +31,6 @@ Recorder* small_recording() {
   recorder->add_task({}, nullptr, {});
   recorder->add_join({}, task::Depth::Descendants);
   return recorder;
-}
-
-// A region's static word: tables live as long as the process, as regions do.
-void** new_slot() {
-  static auto& slots = *new std::deque<void*>;  // never destroyed, like the static words of a program
-  return &slots.emplace_back(nullptr);
 }
 
 // A region, and the record that it has found last.

@@ -5,8 +5,6 @@
 #include "graph/inspect/report.hpp"
 #include "graph/compile/compile.hpp"
 
-#include <deque>
-
 #include <dlfcn.h>
 
 #include <nlohmann/json.hpp>
@@ -14,6 +12,7 @@
 #include <gtest/gtest.h>
 
 #include "graph/replay/cycle.hpp"
+#include "new_slot.hpp"
 #include "support.hpp"
 
 namespace rondo::graph {
@@ -39,12 +38,6 @@ Graph* diamond() {
   for (const auto& list : lists) recorder.add_task(spec, block, list);
   recorder.add_join({}, task::Depth::Children);
   return compile(recorder);
-}
-
-// A region's static word: like its history and its table, it lives as long as the process.
-void** new_slot() {
-  static auto& slots = *new std::deque<void*>;
-  return &slots.emplace_back(nullptr);
 }
 
 // A region with a place of its own in the process-wide list.
