@@ -14,7 +14,6 @@
 namespace rondo::config {
 namespace {
 
-
 bool is_blank(const char* text) { return text[strspn(text, " \t\r\n")] == '\0'; }
 
 }  // namespace
