@@ -52,6 +52,21 @@ TEST_F(Contention, LastsInProportionToTheTimeAway) {
   EXPECT_FALSE(are_processors_contended(kNow + us(10 + 300)));
 }
 
+TEST_F(Contention, IsOverASecondAfterAProcessWasStopped) {
+  constexpr uint64_t kNow = uint64_t{1} << 60;
+  const uint64_t end = kNow + us(3'600'000'000);
+  note_yield(kNow, end);
+  EXPECT_TRUE(are_processors_contended(end + us(900'000)));
+  EXPECT_FALSE(are_processors_contended(end + us(1'100'000)));
+}
+
+TEST_F(Contention, AShortYieldDoesNotEndIt) {
+  constexpr uint64_t kNow = uint64_t{1} << 60;
+  note_yield(kNow, kNow + us(4000));
+  note_yield(kNow + us(3990), kNow + us(4000));  // of another worker
+  EXPECT_TRUE(are_processors_contended(kNow + us(4000 + 90'000)));
+}
+
 TEST_F(Contention, AYieldToNobodyShowsNothing) {
   constexpr uint64_t kNow = uint64_t{1} << 60;
   note_yield(kNow, kNow + us(1));

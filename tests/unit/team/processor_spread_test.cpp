@@ -5,6 +5,8 @@
 
 #include <gtest/gtest.h>
 
+#include "os/clock.hpp"
+#include "sched/process.hpp"
 #include "team/barrier.hpp"
 #include "without.hpp"
 #include "work/region.hpp"
@@ -40,6 +42,27 @@ TEST(ProcessorSpread, AThreadLeavesAProcessorThatItShares) {
   test::Without without(config::Mechanism::ProcessorSpread);
   EXPECT_FALSE(moves_away());
   test::leave_regions();
+}
+
+// When a thread looks next.
+void expect_next_look(uint64_t until, uint64_t in_us) {
+  test::in_region(2, [&](sched::Worker& worker, uint32_t thread_num) {
+    if (thread_num == 0) return;
+    sched::process.idle_policy.contended_until.store_relaxed(until);
+    uint64_t next_ticks = 0;
+    const uint64_t before = os::ticks();
+    spread_over_processors(team_of(worker), *team_of(worker).member(1), next_ticks);
+    const uint64_t after = os::ticks();
+    EXPECT_GE(next_ticks, before + in_us * os::ticks_per_us());
+    EXPECT_LE(next_ticks, after + in_us * os::ticks_per_us());
+  });
+  test::leave_regions();
+  sched::process.idle_policy.contended_until.store_relaxed(0);
+}
+
+TEST(ProcessorSpread, ThreadsLookSeldomWhileProcessorsAreContended) {
+  expect_next_look(0, 1000);
+  expect_next_look(~uint64_t{0}, 100'000);
 }
 
 }  // namespace
