@@ -114,6 +114,10 @@ uint64_t Record::n_nodes() const { return graph_ != nullptr ? graph_->n_nodes : 
 
 WayChoice Record::choose_way(bool recaptures, uint32_t n_slots, bool may_be_plain) {
   sync::SpinGuard guard(pool_lock_);
+  return choose(recaptures, n_slots, may_be_plain);
+}
+
+WayChoice Record::choose(bool recaptures, uint32_t n_slots, bool may_be_plain) {
   Ways open = {Way::Spread};
   if (may_run_alone()) open.add(Way::Alone);
   if (may_be_plain) open.add(Way::Plain);
@@ -176,19 +180,14 @@ void Record::learn_times(uint64_t mean, uint32_t n_slots) {
 }
 
 WayChoice Record::choose_way_of_block(uint32_t n_slots, bool is_behind) {
+  sync::SpinGuard guard(pool_lock_);
   if (is_behind) {
-    sync::SpinGuard guard(pool_lock_);
     burst_.n_begun++;
     return {burst_.choice.way == Way::Plain ? Way::Plain : Way::Any, 0};
   }
-  {
-    sync::SpinGuard guard(pool_lock_);
-    end_burst(os::ticks());
-  }
-  const WayChoice choice = choose_way(true, n_slots, true);
-  sync::SpinGuard guard(pool_lock_);
-  burst_ = {.choice = choice, .began_at = os::ticks(), .n_begun = 1};
-  return choice;
+  end_burst(os::ticks());
+  burst_ = {.choice = choose(true, n_slots, true), .began_at = os::ticks(), .n_begun = 1};
+  return burst_.choice;
 }
 
 // Each block of a burst counts as one that took its share. Of a burst that another creator's blocks have come into

@@ -116,7 +116,8 @@ class Record {
   ~Record();
   bool begin_tuning(uint32_t n_slots, uint64_t n_replays, uint64_t n_ahead);
   void replace_graph(Graph* graph);
-  // Under the lock, as the next six.
+  // Under the lock, as the next seven.
+  WayChoice choose(bool recaptures, uint32_t n_slots, bool may_be_plain);
   void learn_times(uint64_t mean, uint32_t n_slots);
   void observe(const Instance& instance, uint64_t ticks);
   void end_burst(uint64_t now);

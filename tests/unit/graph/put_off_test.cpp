@@ -5,6 +5,7 @@
 
 #include "graph/compile/compile.hpp"
 #include "graph/store/record.hpp"
+#include "new_slot.hpp"
 #include "os/clock.hpp"
 
 namespace rondo::graph {
@@ -12,70 +13,68 @@ namespace {
 
 using Found = RecordTable::Found;
 
-// Nobody makes the graph meanwhile, and the record stays.
-TEST(PutOff, UntilOrdinaryTasksHaveTakenLong) {
-  static void* slot = nullptr;
-  RecordTable& table = RecordTable::of(&slot);
-  Record* record = nullptr;
-  ASSERT_EQ(table.find(0, false, &record), Found::ToRecord);
-  Recorder* recorder = make_recorder(false, false);
-  recorder->add_task({}, nullptr, {});
-  table.keep(*record, recorder, {true, 0});
-  for (int encounter = 0; encounter < 3; encounter++) {
-    ASSERT_EQ(table.find(0, false, &record), Found::ToCompile);
-    Record* other = nullptr;
-    EXPECT_EQ(table.find(0, false, &other), Found::Nothing);
-    table.put_off(*record);
-    record->note_without_graph({Way::Plain, 0}, 0);  // it is the fastest, so the recorded one does not count
-    EXPECT_FALSE(record->is_worth_compiling(false));
-    EXPECT_FALSE(record->is_worth_compiling(true));
-    table.leave(*record);
+// A region with a record of so many tasks, which has no graph.
+class PutOff : public testing::Test {
+ protected:
+  void record(int n_tasks) {
+    ASSERT_EQ(table_.find(0, false, &record_), Found::ToRecord);
+    Recorder* recorder = make_recorder(false, false);
+    for (int task = 0; task < n_tasks; task++) recorder->add_task({}, nullptr, {});
+    table_.keep(*record_, recorder, {true, 0});
   }
-  ASSERT_EQ(table.find(0, false, &record), Found::ToCompile);
-  record->note_without_graph({Way::Plain, 0}, 1000 * os::ticks_per_us());
-  EXPECT_FALSE(record->is_worth_compiling(true)) << "the first ten encounters take no longer than ordinary tasks";
-  for (int encounter = 4; encounter < 9; encounter++) record->note_without_graph({Way::Plain, 0}, 0);
-  EXPECT_TRUE(record->is_worth_compiling(true)) << "replays that skip the code gain more";
-  EXPECT_FALSE(record->is_worth_compiling(false));
-  record->note_without_graph({Way::Plain, 0}, 10'000 * os::ticks_per_us());
-  EXPECT_TRUE(record->is_worth_compiling(false));
-  table.compiled(*record, compile(record->recorder()));
-  table.leave(*record);
-  EXPECT_EQ(table.find(0, false, &record), Found::ToReplay);
-  table.drop(*record);
+
+  void run_plainly(uint64_t us) { record_->note_without_graph({Way::Plain, 0}, us * os::ticks_per_us()); }
+
+  RecordTable& table_ = RecordTable::of(new_slot());
+  Record* record_ = nullptr;
+};
+
+// Nobody makes the graph meanwhile, and the record stays.
+TEST_F(PutOff, UntilOrdinaryTasksHaveTakenLong) {
+  record(1);
+  for (int encounter = 0; encounter < 3; encounter++) {
+    ASSERT_EQ(table_.find(0, false, &record_), Found::ToCompile);
+    Record* other = nullptr;
+    EXPECT_EQ(table_.find(0, false, &other), Found::Nothing);
+    table_.put_off(*record_);
+    run_plainly(0);  // it is the fastest, so the recorded one does not count
+    EXPECT_FALSE(record_->is_worth_compiling(false));
+    EXPECT_FALSE(record_->is_worth_compiling(true));
+    table_.leave(*record_);
+  }
+  ASSERT_EQ(table_.find(0, false, &record_), Found::ToCompile);
+  run_plainly(1000);
+  EXPECT_FALSE(record_->is_worth_compiling(true)) << "the first ten encounters take no longer than ordinary tasks";
+  for (int encounter = 4; encounter < 9; encounter++) run_plainly(0);
+  EXPECT_TRUE(record_->is_worth_compiling(true)) << "replays that skip the code gain more";
+  EXPECT_FALSE(record_->is_worth_compiling(false));
+  run_plainly(10'000);
+  EXPECT_TRUE(record_->is_worth_compiling(false));
+  table_.compiled(*record_, compile(record_->recorder()));
+  table_.leave(*record_);
+  EXPECT_EQ(table_.find(0, false, &record_), Found::ToReplay);
+  table_.drop(*record_);
 }
 
 // Making the graph of few long tasks is not noticed.
-TEST(PutOff, NotWhereTasksAreLong) {
-  static void* slot = nullptr;
-  RecordTable& table = RecordTable::of(&slot);
-  Record* record = nullptr;
-  ASSERT_EQ(table.find(0, false, &record), Found::ToRecord);
-  Recorder* recorder = make_recorder(false, false);
-  recorder->add_task({}, nullptr, {});
-  table.keep(*record, recorder, {true, 0});
-  ASSERT_EQ(table.find(0, false, &record), Found::ToCompile);
-  EXPECT_FALSE(record->is_worth_compiling(false));
-  record->note_without_graph({Way::Plain, 0}, 2000 * os::ticks_per_us());
-  EXPECT_TRUE(record->is_worth_compiling(false));
-  table.refuse(*record);
+TEST_F(PutOff, NotWhereTasksAreLong) {
+  record(1);
+  ASSERT_EQ(table_.find(0, false, &record_), Found::ToCompile);
+  EXPECT_FALSE(record_->is_worth_compiling(false));
+  run_plainly(2000);
+  EXPECT_TRUE(record_->is_worth_compiling(false));
+  table_.refuse(*record_);
 }
 
 // Tiny tasks that run at once need no graph either: that is tried as soon as ordinary tasks are known to be tiny.
-TEST(PutOff, TinyTasksMayRunAtOnce) {
+TEST_F(PutOff, TinyTasksMayRunAtOnce) {
   constexpr uint32_t kSlots = 2;
-  static void* slot = nullptr;
-  RecordTable& table = RecordTable::of(&slot);
-  Record* record = nullptr;
-  ASSERT_EQ(table.find(0, false, &record), Found::ToRecord);
-  Recorder* recorder = make_recorder(false, false);
-  for (int task = 0; task < 1000; task++) recorder->add_task({}, nullptr, {});
-  table.keep(*record, recorder, {true, 0});
-  ASSERT_EQ(table.find(0, false, &record), Found::ToCompile);
+  record(1000);
+  ASSERT_EQ(table_.find(0, false, &record_), Found::ToCompile);
   auto run = [&](uint64_t plain_us, uint64_t alone_us) {
-    const WayChoice choice = record->choose_way_without_graph(kSlots);
+    const WayChoice choice = record_->choose_way_without_graph(kSlots);
     const uint64_t us = choice.way == Way::Alone ? alone_us : plain_us;
-    record->note_without_graph(choice, us * os::ticks_per_us());
+    record_->note_without_graph(choice, us * os::ticks_per_us());
     return choice.way;
   };
   EXPECT_EQ(run(2000, 2000), Way::Plain) << "2 us a task";
@@ -83,7 +82,7 @@ TEST(PutOff, TinyTasksMayRunAtOnce) {
   for (int encounter = 0; encounter < 10; encounter++) run(100, 50);
   EXPECT_EQ(run(100, 50), Way::Alone);
   EXPECT_EQ(run(100, 50), Way::Alone);
-  table.refuse(*record);
+  table_.refuse(*record_);
 }
 
 }  // namespace
