@@ -47,6 +47,10 @@ TEST_F(Contention, LastsInProportionToTheTimeAway) {
   note_yield(kNow, kNow + us(4000));
   EXPECT_TRUE(are_processors_contended(kNow + us(4000 + 90'000)));
   EXPECT_FALSE(are_processors_contended(kNow + us(4000 + 110'000)));
+}
+
+TEST_F(Contention, OfAShortTimeAwayIsShort) {
+  constexpr uint64_t kNow = uint64_t{1} << 60;
   note_yield(kNow, kNow + us(10));
   EXPECT_TRUE(are_processors_contended(kNow + us(10 + 200)));
   EXPECT_FALSE(are_processors_contended(kNow + us(10 + 300)));
