@@ -10,6 +10,7 @@ from rondo.trace.rings import Kind
 from rondo.why import accounting, constructs
 from rondo.why.accounting import Account
 from rondo.why.causes import WORDS, Cause
+from rondo.why.ledger import Ledger, Moment
 
 _REGION, _BARRIER, _TASK = 0x1100, 0x1200, 0x1300
 _MS = 1000  # us
@@ -29,12 +30,25 @@ def _worker(*inside: tuple[int, Kind, int, int], end: int) -> Events:
     return [(ms * _MS, kind, detail, value) for ms, kind, detail, value in events]
 
 
+class _Notes(Ledger):
+    def __init__(self, edges_ms: list[int]) -> None:
+        self.edges = [ms * 1_000_000 for ms in edges_ms]
+        self.entries: list[tuple[Moment, Cause | None, float]] = []
+
+    def enter(self, moment: Moment, cause: Cause | None, place: int, ns: float) -> None:
+        self.entries.append((moment, cause, ns))
+
+    def of(self, thread: int, cause: Cause | None) -> list[tuple[float, float, float]]:
+        return [(moment.begin / 1e6, moment.end / 1e6, ns / 1e6) for moment, other, ns in self.entries
+                if moment.thread.ring == thread and other == cause and ns > 0]
+
+
 def _account(first: Events, second: Events, wall_ms: int, queued_ms: dict[int, int] | None = None,
-             quota_ms: int = 0) -> Account:
+             quota_ms: int = 0, ledger: Ledger = Ledger()) -> Account:
     built = timeline.build(make_process(make_ring(first), make_ring(second)))
     queued = {(77, thread): ms * 1_000_000 for thread, ms in (queued_ms or {}).items()}
     return accounting.make(built, wall_ms * 1_000_000, queued, quota_ms * 1e6, constructs.main_creator(built),
-                           constructs.longest_chain(built, constructs.lengths(built)).place)
+                           constructs.longest_chain(built, constructs.lengths(built)).place, ledger)
 
 
 class Accounts(unittest.TestCase):
@@ -100,6 +114,21 @@ class Accounts(unittest.TestCase):
                            350, {10: 120, 11: 130}, quota_ms=20)
         # The worker seems to have waited 250 ms anyway, for the region and in it.
         self.check(account, 350 - 120 + 100, serial=150, imbalance=100, preemption=100, quota=20)
+
+    def test_moments(self) -> None:
+        master = _master((100, Kind.TASK_CREATE, 0, _TASK), (150, Kind.WAIT_BEGIN, 3, _BARRIER),
+                         (300, Kind.WAIT_END, 3, 0), end=300)
+        worker = _worker((100, Kind.WAIT_BEGIN, 3, _BARRIER), (200, Kind.TASK_BEGIN, 0, 2), (260, Kind.TASK_END, 1, 2),
+                         (300, Kind.WAIT_END, 3, 0), end=300)
+        notes = _Notes([180, 280])
+        account = _account(master, worker, 360, ledger=notes)
+        self.check(account, 150 + 60 + 50 + 10, serial=160, handing_out=150, imbalance=140)
+        self.assertEqual(account.lost_ns, _account(master, worker, 360).lost_ns)
+        self.assertAlmostEqual(sum(ns for _, _, ns in notes.entries), account.total_ns)
+        self.assertEqual(notes.of(0, Cause.HANDING_OUT), [(150, 180, 30), (180, 280, 20)])
+        self.assertEqual(notes.of(0, Cause.IMBALANCE), [(180, 280, 80), (280, 300, 20)])
+        self.assertEqual(notes.of(1, None), [(200, 260, 60)])
+        self.assertEqual(notes.of(1, Cause.SERIAL), [(0, 100, 100), (300, 350, 50), (350, 360, 10)])
 
     def test_each_cause_has_words(self) -> None:
         self.assertEqual(set(WORDS), set(Cause))

@@ -4,12 +4,15 @@
 All threads are counted for all of the time, so what is lost adds up: work + causes = wall time x threads.
 """
 
+from bisect import bisect_left, bisect_right
 from collections import defaultdict
+from collections.abc import Iterator
 from dataclasses import dataclass, field
 
 from ..trace.timeline import Region, Slice, Thread, Timeline, What
 from .activity import Activity, leaves
 from .causes import Cause
+from .ledger import Ledger, Moment
 
 _TINY_REGION_NS = 50_000  # a beginning and an end take some microseconds, and waking as much again
 
@@ -50,17 +53,29 @@ def _is_tiny(region: Region | None) -> bool:
 
 
 class _Bookkeeper:
-    def __init__(self, activity: Activity, account: Account, creator_place: int, chain_place: int) -> None:
+    """Of one thread."""
+
+    def __init__(self, thread: Thread, activity: Activity, account: Account, creator_place: int, chain_place: int,
+                 ledger: Ledger) -> None:
+        self._thread = thread
         self._activity = activity
         self._account = account
         self._creator_place = creator_place
         self._chain_place = chain_place
+        self._ledger = ledger
+        self._moment = Moment(thread, 0, 0, None)
 
     def lose(self, cause: Cause, place: int, ns: float) -> None:
         if ns > 0:
             self._account.lost_ns[cause, place] += ns
+            self._ledger.enter(self._moment, cause, place, ns)
 
-    def enter(self, thread: Thread) -> None:
+    def work(self, ns: float) -> None:
+        self._account.work_ns += ns
+        self._ledger.enter(self._moment, None, 0, ns)
+
+    def enter(self) -> None:
+        thread = self._thread
         shares = iter([piece for piece in thread.slices if piece.what == What.SHARE])
         next_share = next(shares, None)
         for begin, end, piece in leaves(thread):
@@ -69,27 +84,43 @@ class _Bookkeeper:
             innermost = piece
             if piece is not None and piece.what == What.SLEEP:
                 innermost = piece.parent
+            self._moment = Moment(thread, begin, end, innermost)
             if innermost is None:
-                self._enter_outside(thread, begin, end, next_share)
+                self._enter_outside(begin, end, next_share)
             elif innermost.what == What.WAIT:
-                self._enter_wait(innermost, begin, end)
+                for part_begin, part_end in self._parts(begin, end):
+                    self._moment = Moment(thread, part_begin, part_end, innermost)
+                    self._enter_wait(innermost, part_begin, part_end)
             elif innermost.what == What.LOCK:
                 self.lose(Cause.MUTEX, innermost.place, end - begin)
             elif innermost.what == What.REGION:
                 self.lose(Cause.TINY_REGIONS, innermost.place, end - begin)
             else:
-                self._account.work_ns += end - begin
+                self.work(end - begin)
+
+    def _parts(self, begin: int, end: int) -> Iterator[tuple[int, int]]:
+        edges = self._ledger.edges
+        for edge in edges[bisect_right(edges, begin):bisect_left(edges, end)]:
+            yield begin, edge
+            begin = edge
+        yield begin, end
 
     def enter_absence(self, begin: int, end: int) -> None:
         """There is no such thread yet, or no longer."""
+        self._moment = Moment(self._thread, begin, end, None)
         parallel_ns = self._activity.parallel.between(begin, end)
         self.lose(Cause.WAKING, 0, parallel_ns)
         self.lose(Cause.SERIAL, 0, end - begin - parallel_ns)
 
-    def _enter_outside(self, thread: Thread, begin: int, end: int, next_share: Slice | None) -> None:
-        if not thread.is_worker:
-            self._account.work_ns += end - begin
-            return
+    def work_before_and_after(self, end: int, outside_ns: int) -> None:
+        """Of the trace, and before the thread's first event in it."""
+        for begin, length_ns in ((0, self._thread.begin), (end, outside_ns)):
+            self._moment = Moment(self._thread, begin, begin + length_ns, None)
+            self.work(length_ns)
+
+    def _enter_outside(self, begin: int, end: int, next_share: Slice | None) -> None:
+        if not self._thread.is_worker:
+            return self.work(end - begin)
         parallel_ns = self._activity.parallel.between(begin, end)
         self.lose(Cause.SERIAL, 0, end - begin - parallel_ns)
         # The thread's share of the next region begins here, later than the region.
@@ -127,7 +158,7 @@ def _asleep_ns(thread: Thread) -> int:
 
 
 def make(timeline: Timeline, wall_ns: int, queued_ns: dict[tuple[int, int], int], quota_ns: float, creator_place: int,
-         chain_place: int) -> Account:
+         chain_place: int, ledger: Ledger = Ledger()) -> Account:
     """`wall_ns`: of the whole program; `quota_ns`: for how long the control group's threads were stopped."""
     threads = [thread for thread in timeline.threads
                if not thread.is_worker or any(piece.what == What.SHARE for piece in thread.slices)]
@@ -137,16 +168,16 @@ def make(timeline: Timeline, wall_ns: int, queued_ns: dict[tuple[int, int], int]
     taken_ns = 0.0
     for thread in threads:
         account = Account(1, whole.wall_ns)
-        book = _Bookkeeper(activity, account, creator_place, chain_place)
-        book.enter(thread)
+        book = _Bookkeeper(thread, activity, account, creator_place, chain_place, ledger)
+        book.enter()
         book.enter_absence(thread.end, timeline.end)
         awake_ns = thread.end - thread.begin - _asleep_ns(thread)
         taken_ns += _take_out(account, queued_ns.get((timeline.process.pid, thread.tid), 0), awake_ns)
         if thread is threads[0]:  # that of main()
-            account.work_ns += thread.begin + outside_ns
+            book.work_before_and_after(timeline.end, outside_ns)
         else:
             book.enter_absence(0, thread.begin)
-            book.lose(Cause.SERIAL, 0, outside_ns)
+            book.enter_absence(timeline.end, timeline.end + outside_ns)
         whole.work_ns += account.work_ns
         for key, ns in account.lost_ns.items():
             whole.lost_ns[key] += ns

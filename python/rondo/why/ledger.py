@@ -1,0 +1,30 @@
+# SPDX-License-Identifier: Apache-2.0
+"""What the accounting says of each moment of each thread while it adds up, for who wants more than the sums.
+
+The entries of a thread add up to what its account has, but for time that is taken out of work afterwards (preemption).
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from ..trace.timeline import Slice, Thread
+from .causes import Cause
+
+
+@dataclass(slots=True)
+class Moment:
+    """A part of a thread's life in which it did one thing."""
+
+    thread: Thread
+    begin: int
+    end: int
+    piece: Slice | None  # the innermost; None: it is outside of regions, or there is no such thread
+
+
+class Ledger:
+    """Nobody wants to know."""
+
+    edges: Sequence[int] = ()  # a wait is divided at these moments, and its causes are known for both parts
+
+    def enter(self, moment: Moment, cause: Cause | None, place: int, ns: float) -> None:
+        """So much of the moment was work (cause None), or lost."""
