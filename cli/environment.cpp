@@ -38,12 +38,12 @@ bool is_openmp_runtime(const std::string& entry) {
   return name.starts_with("libgomp") || name.starts_with("libomp") || name.starts_with("libiomp5");
 }
 
-std::string_view variable(const char* name) {
-  const char* value = std::getenv(name);
-  return value != nullptr ? value : std::string_view{};
-}
-
 }  // namespace
+
+std::string variable(const char* name) {
+  const char* value = std::getenv(name);
+  return value != nullptr ? value : "";
+}
 
 std::string preload_with_faces(std::string_view current, const fs::path& faces) {
   // LD_PRELOAD cannot express a space. By name alone the loader finds the faces where LD_LIBRARY_PATH, which can,

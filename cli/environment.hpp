@@ -11,6 +11,9 @@
 
 namespace rondo::cli {
 
+// The value of an environment variable; "" when it is not set.
+std::string variable(const char* name);
+
 // LD_PRELOAD with the faces added to what `current` holds. Preloaded faces satisfy a DT_NEEDED by their SONAME even
 // where an RPATH would win. Other preloaded libraries keep their place in front (some, such as a sanitizer's, insist
 // on it); another OpenMP runtime goes behind the faces, or it would serve the program.

@@ -19,6 +19,7 @@
 #include "message.hpp"
 #include "run.hpp"
 #include "scripts.hpp"
+#include "system.hpp"
 
 namespace rondo::cli {
 namespace {
@@ -33,9 +34,11 @@ constexpr char kExamples[] =
     "  rondo check graph -- ./program               whether its replays do what it asks for\n"
     "  rondo trace -o run.pftrace -- ./program      a timeline of its threads, for the Perfetto UI\n"
     "  rondo why -- ./program                       where the time of its threads was lost\n"
+    "  rondo system enable                          Rondo for all that you start, without `rondo run`\n"
     "  rondo demo                                   see what it is about (three minutes)";
 
-const std::vector<std::string> kCommands = {"run", "info", "graph", "check", "trace", "why", "demo", "bench"};
+const std::vector<std::string> kCommands = {"run", "info", "system", "graph", "check", "trace", "why", "demo", "bench"};
+const std::vector<std::string> kSystemActions = {"enable", "disable", "status"};
 const std::vector<std::string> kLaterCommands = {"report"};
 
 bool contains(const std::vector<std::string>& words, const std::string& word) {
@@ -132,6 +135,7 @@ class CommandLine {
                     "Run the program and report what it and its children load later");
     info_->formatter(std::make_shared<ProgramFormatter>("rondo info [OPTIONS] [-- PROGRAM [ARGS...]]"));
     info_->footer("Without a program: what Rondo would do here. With one: which OpenMP runtimes it loads.");
+    describe_system();
     app_.add_subcommand("graph", "Run a program and show its recorded task graphs (ARGS: rondo graph --help)");
     app_.add_subcommand("check", "Compare what a program creates with what was recorded (ARGS: rondo check --help)");
     app_.add_subcommand("trace", "Run a program and write what its threads did (ARGS: rondo trace --help)");
@@ -163,6 +167,9 @@ class CommandLine {
     if (command == "run") {
       run(run_options_);
     }
+    if (command == "system") {
+      return change_system(system_options_);
+    }
     return info(info_options_);
   }
 
@@ -171,25 +178,60 @@ class CommandLine {
   // What went wrong in the user's words; CLI11's own text knows neither the command nor a remedy.
   [[nodiscard]] Failure explain(const CLI::ParseError& error, const Arguments& arguments) const {
     const std::string first = arguments.empty() ? "" : arguments.front();
-    const CLI::App* command = first == "run" ? run_ : first == "info" ? info_ : nullptr;
+    const CLI::App* command = first == "run" ? run_ : first == "info" ? info_ : first == "system" ? system_ : nullptr;
     if (command == nullptr) {
       return {kExitUsage, first.empty() ? "no command" : "unknown option " + first, "see `rondo --help`"};
     }
-    const std::string name = "`rondo " + first + "`";
-    const std::string help = "see `rondo " + first + " --help`";
-    const std::string unknown = first_unknown_option(*command, {arguments.begin() + 1, arguments.end()});
-    if (unknown.empty()) {
-      return {kExitUsage, name + ": " + error.what(), help};
+    Arguments own(arguments.begin() + 1, arguments.end());
+    std::string words = "rondo " + first;
+    if (command == system_ && !own.empty() && !own.front().starts_with('-')) {
+      const auto* action = find_action(own.front());
+      if (action == nullptr) {
+        return {kExitUsage, "`" + words + "` cannot " + own.front(),
+                suggestion(own.front(), kSystemActions, "see `" + words + " --help`")};
+      }
+      command = action;
+      words += " " + own.front();
+      own.erase(own.begin());
     }
-    return {kExitUsage, name + " has no option " + unknown, suggestion(unknown, long_options(*command), help)};
+    const std::string help = "see `" + words + " --help`";
+    const std::string unknown = first_unknown_option(*command, own);
+    if (unknown.empty()) {
+      return {kExitUsage, "`" + words + "`: " + error.what(), help};
+    }
+    return {kExitUsage, "`" + words + "` has no option " + unknown, suggestion(unknown, long_options(*command), help)};
   }
 
  private:
+  [[nodiscard]] const CLI::App* find_action(const std::string& word) const {
+    return contains(kSystemActions, word) ? system_->get_subcommand(word) : nullptr;
+  }
+
+  void describe_system() {
+    system_->require_subcommand(1);
+    system_->footer(
+        "Without --all-users: of this user, by LD_LIBRARY_PATH in files that shells and systemd read at their start.\n"
+        "With it: of all users, by /etc/ld.so.conf.d/00-rondo.conf. No file of another package is changed, and\n"
+        "disable leaves no file. RONDO_VERBOSE=true ./program shows that it is so.");
+    const auto add = [this](const std::string& name, SystemAction action, const char* description) {
+      CLI::App* command = system_->add_subcommand(name, description);
+      command->callback([this, action] { system_options_.action = action; });
+      if (action != SystemAction::Status) {
+        command->add_flag("--all-users", system_options_.for_all_users, "For all users of the system (root only)");
+      }
+    };
+    add(kSystemActions[0], SystemAction::Enable, "Make Rondo the default runtime");
+    add(kSystemActions[1], SystemAction::Disable, "Undo that, with all that was written for it");
+    add(kSystemActions[2], SystemAction::Status, "Say what is the default, for whom and for which programs");
+  }
+
   CLI::App app_{"Rondo: an OpenMP runtime with cheap tasks and replayed task graphs.", "rondo"};
   CLI::App* run_ = app_.add_subcommand("run", "Run a program on Rondo: any OpenMP program, not rebuilt");
   CLI::App* info_ = app_.add_subcommand("info", "Show settings, machine, and the OpenMP runtimes of a program");
+  CLI::App* system_ = app_.add_subcommand("system", "Make Rondo the default OpenMP runtime, or undo that");
   RunOptions run_options_;
   InfoOptions info_options_;
+  SystemOptions system_options_;
 };
 
 int main_with_errors(const Arguments& arguments) {

@@ -50,5 +50,20 @@ class Debian(unittest.TestCase):
                      "-o", "/tmp/heat")
             self.assertIn(LINE, root.run("/tmp/heat", env=verbose).stderr)
 
+            self.check_default(root)
+            root.run("rondo", "system", "enable", "--all-users")
             root.run("apt-get", "-q", "-y", "purge", *NAMES)
             self.assertEqual({name for name in root.files() - before if "ld.so.cache" not in name}, set())
+
+    def check_default(self, root: CleanRoot) -> None:
+        """Of one user and of all, on and off; the file of libgomp1 is never touched."""
+        verbose = {"RONDO_VERBOSE": "true"}
+        shell = ("bash", "-lc", "/tmp/program")
+        options: tuple[list[str], ...] = ([], ["--all-users"])
+        for option in options:
+            root.run("rondo", "system", "enable", *option)
+            self.assertIn(LINE, root.run(*shell, env=verbose).stderr)
+            self.assertEqual(LINE in root.run("/tmp/program", env=verbose).stderr, bool(option))
+            self.assertEqual(root.run("dpkg", "--verify", "libgomp1").stdout, "")
+            root.run("rondo", "system", "disable", *option)
+            self.assertNotIn(LINE, root.run(*shell, env=verbose).stderr)
