@@ -18,7 +18,7 @@ struct StartupFile {
 // All files that this user's shells would read, with what stands in them now.
 std::vector<StartupFile> startup_files();
 
-// Returns whether anything changed. Throws Failure when a file cannot be written; the ones before it are written then.
+// Returns whether anything changed. Throws Failure when a file cannot be written; those before it are written then.
 bool enable_for_user(const std::filesystem::path& faces);
 bool disable_for_user();
 

@@ -34,7 +34,7 @@ class Debian(unittest.TestCase):
             (root.path / "tmp/program.c").write_text(PROGRAM, encoding="utf-8")
             root.run("gcc-12", "-fopenmp", "/tmp/program.c", "-o", "/tmp/program")
             # What the packages of Debian need stays installed: the files of before are looked at after that.
-            root.install("libhwloc15", "libstdc++6", "libgomp1")
+            root.install("libhwloc15", "libstdc++6", "libgomp1", "bash-completion", "zsh", "fish", "man-db")
             before = root.files()
             for name in NAMES:
                 root.copy(newest(f"{name}_*.deb"), f"/tmp/{name}.deb")
@@ -50,10 +50,23 @@ class Debian(unittest.TestCase):
                      "-o", "/tmp/heat")
             self.assertIn(LINE, root.run("/tmp/heat", env=verbose).stderr)
 
+            self.check_help(root)
             self.check_default(root)
             root.run("rondo", "system", "enable", "--all-users")
             root.run("apt-get", "-q", "-y", "purge", *NAMES)
             self.assertEqual({name for name in root.files() - before if "ld.so.cache" not in name}, set())
+
+    def check_help(self, root: CleanRoot) -> None:
+        """Manual pages and completion lie where man and the shells look."""
+        # The loader of bash-completion finds the file by the command's name.
+        bash = (". /usr/share/bash-completion/bash_completion; _completion_loader rondo; "
+                "COMP_WORDS=(rondo sys) COMP_CWORD=1; _rondo; echo ${COMPREPLY[@]}")
+        self.assertEqual(root.run("bash", "-c", bash).stdout, "system\n")
+        zsh = "autoload -U compinit; compinit -D -u; echo $_comps[rondo]"
+        self.assertEqual(root.run("zsh", "-fc", zsh).stdout, "_rondo\n")
+        self.assertIn("graph\t", root.run("fish", "-c", "complete -C 'rondo gra'").stdout)
+        for page in ("rondo", "rondo-graph", "rondo-system", "rondo-fc"):
+            self.assertIn(f"/man1/{page}.1.gz", root.run("man", "-w", page).stdout)
 
     def check_default(self, root: CleanRoot) -> None:
         """Of one user and of all, on and off; the file of libgomp1 is never touched."""

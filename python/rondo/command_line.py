@@ -6,8 +6,13 @@ from typing import Any
 
 import click
 import typer
+import typer.core
 
 from .screen import complain
+
+# Help is plain text, as that of the commands in C++: manual pages and completion are made of it. (Older versions of
+# typer draw boxes wherever rich is installed.)
+setattr(typer.core, "rich", None)
 
 kUsageStatus = 2
 kMost = 1024  # of threads, rounds and the like
@@ -21,7 +26,7 @@ kProgramThreads = typer.Option(None, "-n", "--threads", metavar="N", show_defaul
 
 def execute(function: Callable[..., int], name: str, arguments: list[str], **settings: Any) -> int:
     """Calls `function`; `settings` are those of a command of typer."""
-    context = {"help_option_names": ["-h", "--help"], **settings.pop("context_settings", {})}
+    context = {"help_option_names": ["-h", "--help"], "max_content_width": 1000, **settings.pop("context_settings", {})}
     app = typer.Typer(add_completion=False, rich_markup_mode=None)
     app.command(context_settings=context, **settings)(function)
     command = typer.main.get_command(app)
