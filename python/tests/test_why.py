@@ -7,8 +7,10 @@ from fake_rings import Events, make_process, make_ring
 from rondo.trace import timeline
 from rondo.trace.dependences import IN_OUT
 from rondo.trace.rings import Kind
-from rondo.why import accounting, constructs
-from rondo.why.accounting import Account
+from rondo.trace.timeline import Timeline
+from rondo.trace.watch import Sample
+from rondo.why import accounting, constructs, memory, mutexes
+from rondo.why.accounting import Account, Blame, SystemView
 from rondo.why.causes import WORDS, Cause
 from rondo.why.ledger import Ledger, Moment
 
@@ -45,16 +47,27 @@ class _Notes(Ledger):
 
 def _account(first: Events, second: Events, wall_ms: int, queued_ms: dict[int, int] | None = None,
              quota_ms: int = 0, ledger: Ledger = Ledger()) -> Account:
-    built = timeline.build(make_process(make_ring(first), make_ring(second)))
-    queued = {(77, thread): ms * 1_000_000 for thread, ms in (queued_ms or {}).items()}
-    return accounting.make(built, wall_ms * 1_000_000, queued, quota_ms * 1e6, constructs.main_creator(built),
-                           constructs.longest_chain(built, constructs.lengths(built)).place, ledger)
+    samples = {thread: [_sample(wall_ms, queued_ms=ms)] for thread, ms in (queued_ms or {}).items()}
+    return _make(_build(first, second), SystemView(wall_ms * 1_000_000, samples, quota_ms * 1e6), ledger)
+
+
+def _build(first: Events, second: Events) -> Timeline:
+    return timeline.build(make_process(make_ring(first), make_ring(second)))
+
+
+def _make(built: Timeline, view: SystemView, ledger: Ledger = Ledger()) -> Account:
+    chain = constructs.longest_chain(built, constructs.lengths(built))
+    return accounting.make(built, view, Blame(constructs.main_creator(built), chain.place), ledger)
+
+
+def _sample(ms: int, queued_ms: int = 0, faults: int = 0, system_ms: int = 0) -> Sample:
+    return Sample(ms * 1_000_000, queued_ms * 1_000_000, faults, 0, system_ms * 1_000_000)
 
 
 class Accounts(unittest.TestCase):
     def check(self, account: Account, work_ms: float, **lost_ms: float) -> None:
-        self.assertAlmostEqual(account.work_ns + sum(account.by_cause().values()), account.total_ns)
-        self.assertAlmostEqual(account.work_ns / 1e6, work_ms)
+        self.assertAlmostEqual(account.total_work_ns + sum(account.by_cause().values()), account.total_ns)
+        self.assertAlmostEqual(account.total_work_ns / 1e6, work_ms)
         lost = {cause.value: ns / 1e6 for cause, ns in account.by_cause().items() if abs(ns) > 1}
         self.assertEqual(set(lost), {name.replace("_", " ") for name in lost_ms})
         for name, ms in lost_ms.items():
@@ -114,6 +127,82 @@ class Accounts(unittest.TestCase):
                            350, {10: 120, 11: 130}, quota_ms=20)
         # The worker seems to have waited 250 ms anyway, for the region and in it.
         self.check(account, 350 - 120 + 100, serial=150, imbalance=100, preemption=100, quota=20)
+
+    def test_a_processor_is_missed_where_there_was_work(self) -> None:
+        # The worker waits from 200 on. It had no processor for 60 of the first 190 ms, so this was no wait.
+        built = _build(_master((290, Kind.WAIT_BEGIN, 9, 0), (300, Kind.WAIT_END, 9, 0), end=300),
+                       _worker((200, Kind.WAIT_BEGIN, 9, 0), (300, Kind.WAIT_END, 9, 0), end=300))
+        view = SystemView(350_000_000, {11: [_sample(110), _sample(190, 60), _sample(340, 60)]})
+        self.check(_make(built, view), 350 - 10 + 100 - 60, serial=150, imbalance=110, preemption=60)
+
+    def test_a_wait_for_a_processor_may_have_begun_long_before(self) -> None:
+        built = _build(_master(end=300), _worker(end=300))
+        view = SystemView(350_000_000, {11: [_sample(110), _sample(200, 10), _sample(220, 100)]})
+        self.check(_make(built, view), 350 + 200 - 100, serial=150, preemption=100)
+
+    def test_waiting_for_a_thread_that_has_no_processor(self) -> None:
+        built = _build(_master((200, Kind.WAIT_BEGIN, 9, 0), (300, Kind.WAIT_END, 9, 0), end=300),
+                       _worker((290, Kind.WAIT_BEGIN, 9, 0), (300, Kind.WAIT_END, 9, 0), end=300))
+        view = SystemView(350_000_000, {11: [_sample(200), _sample(280, 70), _sample(350, 70)]})
+        self.check(_make(built, view), 250 + 190 - 70, serial=150, preemption=140, imbalance=40)
+
+    def test_page_faults(self) -> None:
+        built = _build(_master(end=300), _worker(end=300))
+        samples = {10: [_sample(100), _sample(200, faults=4000, system_ms=20)], 11: [_sample(200, faults=100)]}
+        account = _make(built, SystemView(350_000_000, samples, fault_ns=2000))
+        # 8 ms of the 20 that the first thread was in the kernel; the second was never seen there.
+        self.check(account, 350 + 200 - 8, serial=150, page_faults=8)
+        self.assertEqual(account.places(Cause.PAGE_FAULTS), [(_REGION, 8e6)])
+        samples[10][-1] = _sample(200, faults=4000, system_ms=5)
+        self.check(_make(built, SystemView(350_000_000, samples, fault_ns=2000)), 350 + 200 - 5, serial=150,
+                   page_faults=5)
+
+    def test_a_loop(self) -> None:
+        for after, cause in ((201, "loop_imbalance"), (250, "imbalance")):
+            worker = _worker((100, Kind.WORK_BEGIN, 11, 0x1500), (200, Kind.WORK_END, 11, 0),
+                             (after, Kind.WAIT_BEGIN, 8, 0x1500), (300, Kind.WAIT_END, 8, 0), end=300)
+            master = _master((100, Kind.WORK_BEGIN, 11, 0x1500), (300, Kind.WORK_END, 11, 0),
+                             (300, Kind.WAIT_BEGIN, 8, 0x1500), (300, Kind.WAIT_END, 8, 0), end=300)
+            account = _account(master, worker, 350)
+            self.check(account, 350 + after - 100, serial=150, **{cause: 300 - after})
+            self.assertEqual(account.places(Cause(cause.replace("_", " "))), [(0x1500, (300 - after) * 1e6)])
+
+    def test_the_last_thread_has_come_late(self) -> None:
+        master = _master((250, Kind.WAIT_BEGIN, 9, 0), (300, Kind.WAIT_END, 9, 0), end=300)
+        worker = [(0, Kind.THREAD_BEGIN, 2, 11), (130_000, Kind.IMPLICIT_BEGIN, 0, 1 << 48 | 0x60),
+                  (290_000, Kind.WAIT_BEGIN, 9, 0), (300_000, Kind.WAIT_END, 9, 0), (300_000, Kind.IMPLICIT_END, 0, 0),
+                  (350_000, Kind.THREAD_END, 0, 0)]
+        # The master waits for 40 ms until the worker arrives: for 30 of them because it was late.
+        self.check(_account(master, worker, 350), 300 + 160, serial=150, waking=60, imbalance=30)
+
+    def test_asleep_when_the_region_ends(self) -> None:
+        worker = [(0, Kind.THREAD_BEGIN, 2, 11), (100_000, Kind.IMPLICIT_BEGIN, 0, 1 << 48 | 0x60),
+                  (200_000, Kind.WAIT_BEGIN, 9, 0), (210_000, Kind.SLEEP, 0, 0), (340_000, Kind.AWAKE, 0, 0),
+                  (340_000, Kind.WAIT_END, 9, 0), (340_000, Kind.IMPLICIT_END, 0, 0), (350_000, Kind.THREAD_END, 0, 0)]
+        self.check(_account(_master(end=300), worker, 350), 350 + 100, serial=150, imbalance=100)
+
+    def test_longer_than_alone(self) -> None:
+        tasks = ((100, Kind.TASK_CREATE, 0, _TASK), (100, Kind.TASK_CREATE, 0, _TASK), (100, Kind.WAIT_BEGIN, 9, 0))
+        first = ((100, Kind.TASK_BEGIN, 0, 2), (200, Kind.TASK_END, 1, 2))
+        built = _build(_master(*tasks, *first, (200, Kind.WAIT_END, 9, 0), end=200),
+                       _worker((100, Kind.WAIT_BEGIN, 9, 0), (100, Kind.TASK_BEGIN, 0, 3), (200, Kind.TASK_END, 1, 3),
+                               (200, Kind.WAIT_END, 9, 0), end=200))
+        account = _make(built, SystemView(250_000_000))
+        reference = _build(_master(*tasks, (100, Kind.TASK_BEGIN, 0, 2), (160, Kind.TASK_END, 1, 2),
+                                   (160, Kind.WAIT_END, 9, 0), end=200), [])
+        found = memory.alone(built, account, reference, _make(reference, SystemView(250_000_000)))
+        self.assertEqual(found[_TASK].mean_ns, 60e6)
+        memory.take_out(built, account, found)
+        self.assertAlmostEqual(account.places(Cause.MEMORY)[0][1], 80e6)
+        self.check(account, 150 + 120, serial=150, memory=80)
+
+    def test_which_mutex(self) -> None:
+        one = _worker((110, Kind.PLACE, 0, 0x1400), (110, Kind.MUTEX_WAIT, 5, 0x30), (190, Kind.MUTEX_ACQUIRED, 5, 0x30),
+                      (200, Kind.MUTEX_RELEASED, 5, 0x30), end=300)
+        other = _master((100, Kind.PLACE, 0, 0x1450), (100, Kind.MUTEX_WAIT, 5, 0x30),
+                        (100, Kind.MUTEX_ACQUIRED, 5, 0x30), (190, Kind.MUTEX_RELEASED, 5, 0x30), end=300)
+        found = mutexes.find(_build(other, one))[0x1400]
+        self.assertEqual((found.kind, found.address, found.holders), ("critical", 0x30, [0x1450, 0x1400]))
 
     def test_moments(self) -> None:
         master = _master((100, Kind.TASK_CREATE, 0, _TASK), (150, Kind.WAIT_BEGIN, 3, _BARRIER),

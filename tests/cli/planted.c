@@ -1,24 +1,53 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Programs that lose time for one cause each, and some that lose none, with two threads. What they do is to sleep, so
-// that other programs on the machine change little; only `preemption` computes, with four threads on one processor.
+// Programs that lose time for one cause each, and some that lose none, with two threads. Where it is possible, what
+// they do is to sleep, so that other programs on the machine change little. Those that have to compute say on standard
+// output how long the cause has held their threads ("planted SECONDS"), measured by themselves.
 #include <omp.h>
+#include <pthread.h>
 #include <sched.h>
+#include <signal.h>
+#include <stdatomic.h>
 #include <stdio.h>
 #include <string.h>
+#include <sys/mman.h>
 #include <time.h>
 
 static void spend(int ms) { nanosleep(&(struct timespec){.tv_nsec = ms * 1000000L}, NULL); }
 
-static void compute(int ms) {
-  struct timespec used;
-  long end = 0;
-  do {
-    clock_gettime(CLOCK_THREAD_CPUTIME_ID, &used);
-    const long now = used.tv_sec * 1000L + used.tv_nsec / 1000000L;
-    if (end == 0) end = now + ms;
-    if (now >= end) return;
-  } while (1);
+static double seconds(clockid_t clock) {
+  struct timespec now;
+  clock_gettime(clock, &now);
+  return (double)now.tv_sec + (double)now.tv_nsec / 1e9;
+}
+
+static void compute(double s) {
+  const double end = seconds(CLOCK_THREAD_CPUTIME_ID) + s;
+  while (seconds(CLOCK_THREAD_CPUTIME_ID) < end) continue;
+}
+
+// From now on the second thread of teams of two is interrupted for so long, wherever it is.
+static pthread_t second;
+static int interrupted_ms;
+static atomic_int is_interrupted;
+
+static void be_interrupted(int number) {
+  (void)number;
+  atomic_store(&is_interrupted, 1);
+  spend(interrupted_ms);
+}
+
+static void interrupt_second(int ms) {
+  interrupted_ms = ms;
+  atomic_store(&is_interrupted, 0);
+  pthread_kill(second, SIGUSR1);
+  while (!atomic_load(&is_interrupted)) spend(1);
+}
+
+static void find_second(void) {
+  sigaction(SIGUSR1, &(struct sigaction){.sa_handler = be_interrupted, .sa_flags = SA_RESTART}, NULL);
+#pragma omp parallel num_threads(2)
+  if (omp_get_thread_num() == 1) second = pthread_self();
 }
 
 static void serial(void) {
@@ -56,8 +85,20 @@ static void dependences(void) {
 
 static void imbalance(void) {
 #pragma omp parallel num_threads(2)
-#pragma omp for schedule(static, 1)
-  for (int i = 0; i < 2; i++) spend(i == 0 ? 450 : 100);
+  {
+    spend(omp_get_thread_num() == 0 ? 440 : 100);
+#pragma omp barrier
+    spend(10);
+  }
+}
+
+static void loop_imbalance(void) {
+#pragma omp parallel num_threads(2)
+  {
+#pragma omp for schedule(dynamic)
+    for (int i = 0; i < 6; i++) spend(i == 5 ? 400 : 20);
+    spend(10);
+  }
 }
 
 static void critical(void) {
@@ -67,6 +108,85 @@ static void critical(void) {
     spend(15);
     spend(2);
   }
+}
+
+static void waking(void) {
+  find_second();
+  for (int round = 0; round < 5; round++) {
+    interrupt_second(60);
+#pragma omp parallel for schedule(dynamic) num_threads(2)
+    for (int i = 0; i < 12; i++) spend(10);
+  }
+}
+
+static void handing_out(void) {
+  find_second();
+#pragma omp parallel num_threads(2)
+  if (omp_get_thread_num() == 0) {
+    for (int round = 0; round < 10; round++) {
+      interrupt_second(30);
+#pragma omp task
+      spend(10);
+      spend(42);
+    }
+  }
+}
+
+// One thread works 10 us in each region. Regions of 50 us and more, as when a thread was stopped, are not tiny.
+static void tiny_regions(void) {
+  find_second();
+  double planted_s = 0;
+  const double first_begin = seconds(CLOCK_MONOTONIC);
+  double begin = first_begin;
+  while (begin < first_begin + 0.45) {
+    double body_s = 0;
+#pragma omp parallel num_threads(2)
+    if (omp_get_thread_num() == 0) {
+      const double body_begin = seconds(CLOCK_MONOTONIC);
+      while (seconds(CLOCK_MONOTONIC) < body_begin + 10e-6) continue;
+      body_s = seconds(CLOCK_MONOTONIC) - body_begin;
+    }
+    const double end = seconds(CLOCK_MONOTONIC);
+    if (end - begin < 50e-6) planted_s += 2 * (end - begin) - body_s;
+    begin = end;
+  }
+  printf("planted %f\n", planted_s);
+}
+
+// Half of the time is the first touch of memory, less what it takes to touch it again.
+static void page_faults(void) {
+  enum { kBytes = 8 << 20, kPage = 4096 };
+  double planted_s = 0;
+#pragma omp parallel num_threads(2) reduction(+ : planted_s)
+  {
+    volatile char* memory = mmap(NULL, kBytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+    madvise((void*)memory, kBytes, MADV_NOHUGEPAGE);
+    while (planted_s < 0.2) {
+      double times[3];
+      for (int i = 0; i < 3; i++) {
+        times[i] = seconds(CLOCK_THREAD_CPUTIME_ID);
+        for (size_t k = 0; k < kBytes && i < 2; k += kPage) memory[k] = 1;
+      }
+      planted_s += 2 * times[1] - times[0] - times[2];
+      compute(times[1] - times[0]);
+      madvise((void*)memory, kBytes, MADV_DONTNEED);
+    }
+  }
+  printf("planted %f\n", planted_s);
+}
+
+static void memory(void) {
+#pragma omp parallel num_threads(2)
+#pragma omp single
+  for (int i = 0; i < 40; i++) {
+#pragma omp task
+    spend(omp_get_num_threads() > 1 ? 20 : 10);
+  }
+}
+
+static void quota(void) {
+#pragma omp parallel num_threads(2)
+  compute(0.1);
 }
 
 static void preemption(void) {
@@ -79,7 +199,7 @@ static void preemption(void) {
   {
     sched_setaffinity(0, sizeof first, &first);
 #pragma omp barrier
-    compute(150);
+    compute(0.15);
   }
 }
 
@@ -117,7 +237,14 @@ int main(int n_arguments, char** arguments) {
       {"creator", creator},
       {"dependences", dependences},
       {"imbalance", imbalance},
+      {"loop imbalance", loop_imbalance},
       {"mutex", critical},
+      {"waking", waking},
+      {"handing out", handing_out},
+      {"tiny regions", tiny_regions},
+      {"page faults", page_faults},
+      {"memory", memory},
+      {"quota", quota},
       {"preemption", preemption},
       {"healthy loop", healthy_loop},
       {"healthy tasks", healthy_tasks},

@@ -11,10 +11,11 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from ..measure import layout as layouts
+from .quotas import Quotas
 from .rings import Process, read
+from .watch import Sample, Watch
 
 _IN_MEMORY = Path("/dev/shm")
-_LOOK_S = 0.02
 
 
 @dataclass(frozen=True)
@@ -23,8 +24,8 @@ class Outcome:
     processes: list[Process]  # that have called OpenMP
     wall_ns: int  # from its start to its end
     processor_ns: int  # that it and its children have used
-    # By process and thread: for how long it was ready to run, but had no processor. Empty if the system does not tell.
-    queued_ns: dict[tuple[int, int], int] = field(default_factory=dict)
+    samples: dict[tuple[int, int], list[Sample]] = field(default_factory=dict)  # by process and thread
+    quota_ns: int = 0  # for how long the control groups' quotas have stopped threads, added up over processors
 
     @property
     def has_run(self) -> bool:
@@ -36,35 +37,28 @@ def _folder() -> Path | None:
     return _IN_MEMORY if os.access(_IN_MEMORY, os.W_OK | os.X_OK) else None
 
 
-def _look(folder: Path, queued_ns: dict[tuple[int, int], int]) -> None:
-    """At all threads of the processes that are traced."""
-    for pid in {path.name.partition("-")[0] for path in folder.iterdir()}:
-        try:
-            for thread in Path(f"/proc/{pid}/task").iterdir():
-                queued_ns[int(pid), int(thread.name)] = int((thread / "schedstat").read_text().split()[1])
-        except (OSError, ValueError, IndexError):  # it has ended
-            continue
-
-
-def run(program: list[str], threads: str | None, megabytes: int, *, keeps_output: bool = False) -> Outcome:
-    """`keeps_output`: our own output goes to standard output, the program's to standard error instead."""
+def run(program: list[str], threads: str | None, megabytes: int, *, keeps_output: bool = False,
+        variables: dict[str, str] | None = None) -> Outcome:
+    """`keeps_output`: our own output goes to standard output, the program's to standard error instead; `variables` of
+    the environment are set for the program."""
     command = [str(layouts.command()), "run", *(["--threads", threads] if threads else []), "--", *program]
     with tempfile.TemporaryDirectory(prefix="rondo-trace-", dir=_folder()) as folder:
         inherited = {name: value for name, value in os.environ.items() if name != "RONDO_COMMAND"}  # ours, not its
-        environment = inherited | {"RONDO_TRACE": folder, "RONDO_TRACE_BYTES": f"{megabytes}M"}
+        environment = inherited | (variables or {}) | {"RONDO_TRACE": folder, "RONDO_TRACE_BYTES": f"{megabytes}M"}
         sys.stdout.flush()
         before = resource.getrusage(resource.RUSAGE_CHILDREN)
-        queued_ns: dict[tuple[int, int], int] = {}
+        watch, quotas = Watch(Path(folder)), Quotas()
         begin_ns = time.monotonic_ns()
         with subprocess.Popen(command, env=environment, stdout=sys.stderr if keeps_output else None) as child:
             while True:
                 try:
-                    status = child.wait(_LOOK_S)
+                    status = child.wait(watch.pause_s)
                     break
                 except subprocess.TimeoutExpired:
-                    _look(Path(folder), queued_ns)
+                    watch.look()
+                    quotas.look(watch.pids())
         wall_ns = time.monotonic_ns() - begin_ns
         after = resource.getrusage(resource.RUSAGE_CHILDREN)
         used_s = after.ru_utime - before.ru_utime + after.ru_stime - before.ru_stime
         return Outcome(status if status >= 0 else 128 - status, read(Path(folder)), wall_ns, int(used_s * 1e9),
-                       queued_ns)
+                       watch.samples, quotas.stopped_ns())

@@ -10,11 +10,16 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 
 from ..trace.timeline import Region, Slice, Thread, Timeline, What
+from ..trace.watch import Sample
 from .activity import Activity, leaves
 from .causes import Cause
+from .lateness import Lateness
 from .ledger import Ledger, Moment
+from .occupation import Occupation, Starvation, State
 
 _TINY_REGION_NS = 50_000  # a beginning and an end take some microseconds, and waking as much again
+_LOOPS = (1, 2, 10, 11, 12, 13)  # and sections: what Slice.detail is of these
+_DIRECTLY = 0.1  # of a loop's time: what may be between its end and the wait for it
 
 Key = tuple[Cause, int]  # with a place
 
@@ -23,12 +28,16 @@ Key = tuple[Cause, int]  # with a place
 class Account:
     n_threads: int
     wall_ns: float
-    work_ns: float = 0.0
+    work_ns: defaultdict[int, float] = field(default_factory=lambda: defaultdict(float))  # by place; 0: not in a region
     lost_ns: defaultdict[Key, float] = field(default_factory=lambda: defaultdict(float))
 
     @property
     def total_ns(self) -> float:
         return self.wall_ns * self.n_threads
+
+    @property
+    def total_work_ns(self) -> float:
+        return sum(self.work_ns.values())
 
     def by_cause(self) -> dict[Cause, float]:
         sums: defaultdict[Cause, float] = defaultdict(float)
@@ -41,6 +50,34 @@ class Account:
         found = [(place, ns) for (other, place), ns in self.lost_ns.items() if other == cause and ns > 0]
         return sorted(found, key=lambda pair: -pair[1])
 
+    def lose(self, cause: Cause, place: int, ns: float) -> None:
+        if ns > 0:
+            self.lost_ns[cause, place] += ns
+
+    def turn_into_loss(self, cause: Cause, place: int, ns: float) -> None:
+        """What seemed to be work there."""
+        ns = min(ns, self.work_ns[place])
+        self.work_ns[place] -= ns
+        self.lose(cause, place, ns)
+
+
+@dataclass(frozen=True)
+class SystemView:
+    """What is known from outside."""
+
+    wall_ns: int  # of the whole program
+    samples: dict[int, list[Sample]] = field(default_factory=dict)  # by thread, with the times of the timeline
+    quota_ns: float = 0  # for how long control groups' quotas have stopped threads
+    fault_ns: float = 0  # what a page fault costs
+
+
+@dataclass(frozen=True)
+class Blame:
+    """Places that are named where a cause itself has none."""
+
+    creator: int  # the construct of the tasks that are not created fast enough
+    chain: int  # the construct that most of the longest chain consists of
+
 
 def _share_of(piece: Slice | None) -> Slice | None:
     while piece is not None and piece.what != What.SHARE:
@@ -48,31 +85,56 @@ def _share_of(piece: Slice | None) -> Slice | None:
     return piece
 
 
+def _construct_of(piece: Slice) -> int:
+    """A task, a loop or a region: what is just around it."""
+    while piece.parent is not None and piece.what in (What.GROUP, What.WORK) and piece.detail not in _LOOPS:
+        piece = piece.parent
+    return piece.place
+
+
+def _end_of_region(wait: Slice, begin: int, end: int) -> int:
+    """A thread that sleeps when a region ends finds out when it wakes up: it waits for the region until then only."""
+    share = _share_of(wait)
+    return max(begin, min(end, share.region.end)) if share is not None and share.region is not None else end
+
+
 def _is_tiny(region: Region | None) -> bool:
     return region is not None and region.end - region.begin < _TINY_REGION_NS
+
+
+@dataclass(frozen=True)
+class _Facts:
+    """Of all threads."""
+
+    activity: Activity
+    lateness: Lateness
+    starvation: dict[int, Starvation]  # by thread's identity
 
 
 class _Bookkeeper:
     """Of one thread."""
 
-    def __init__(self, thread: Thread, activity: Activity, account: Account, creator_place: int, chain_place: int,
-                 ledger: Ledger) -> None:
+    def __init__(self, thread: Thread, facts: _Facts, account: Account, blame: Blame, ledger: Ledger) -> None:
         self._thread = thread
-        self._activity = activity
+        self._activity = facts.activity
+        self._lateness = facts.lateness
+        self._starvation = facts.starvation
         self._account = account
-        self._creator_place = creator_place
-        self._chain_place = chain_place
+        self._blame = blame
         self._ledger = ledger
         self._moment = Moment(thread, 0, 0, None)
+        self._waits_for_loops = {id(wait) for wait in _waits_for_loops(thread)}
+        self.occupation = Occupation()
 
     def lose(self, cause: Cause, place: int, ns: float) -> None:
         if ns > 0:
-            self._account.lost_ns[cause, place] += ns
+            self._account.lose(cause, place, ns)
             self._ledger.enter(self._moment, cause, place, ns)
 
-    def work(self, ns: float) -> None:
-        self._account.work_ns += ns
-        self._ledger.enter(self._moment, None, 0, ns)
+    def work(self, place: int, begin: int, end: int) -> None:
+        self._account.work_ns[place] += end - begin
+        self._ledger.enter(self._moment, None, place, end - begin)
+        self.occupation.add(State.WORK, begin, end, place)
 
     def enter(self) -> None:
         thread = self._thread
@@ -81,22 +143,29 @@ class _Bookkeeper:
         for begin, end, piece in leaves(thread):
             while next_share is not None and next_share.begin < end:
                 next_share = next(shares, None)
-            innermost = piece
-            if piece is not None and piece.what == What.SLEEP:
-                innermost = piece.parent
+            is_asleep = piece is not None and piece.what == What.SLEEP
+            innermost = piece.parent if piece is not None and is_asleep else piece
             self._moment = Moment(thread, begin, end, innermost)
+            if innermost is None and not thread.is_worker:
+                self.work(0, begin, end)
+                continue
+            if innermost is not None and innermost.what not in (What.WAIT, What.LOCK, What.REGION):
+                self.work(_construct_of(innermost), begin, end)
+                continue
+            self.occupation.add(State.ASLEEP if is_asleep else State.WAITING, begin, end)
             if innermost is None:
                 self._enter_outside(begin, end, next_share)
             elif innermost.what == What.WAIT:
-                for part_begin, part_end in self._parts(begin, end):
+                region_end = _end_of_region(innermost, begin, end)
+                for part_begin, part_end in self._parts(begin, region_end):
                     self._moment = Moment(thread, part_begin, part_end, innermost)
                     self._enter_wait(innermost, part_begin, part_end)
-            elif innermost.what == What.LOCK:
-                self.lose(Cause.MUTEX, innermost.place, end - begin)
-            elif innermost.what == What.REGION:
-                self.lose(Cause.TINY_REGIONS, innermost.place, end - begin)
+                if region_end < end:
+                    self._moment = Moment(thread, region_end, end, None)
+                    self._enter_outside(region_end, end, next_share)
             else:
-                self.work(end - begin)
+                cause = Cause.MUTEX if innermost.what == What.LOCK else Cause.TINY_REGIONS
+                self.lose(cause, innermost.place, end - begin)
 
     def _parts(self, begin: int, end: int) -> Iterator[tuple[int, int]]:
         edges = self._ledger.edges
@@ -116,71 +185,90 @@ class _Bookkeeper:
         """Of the trace, and before the thread's first event in it."""
         for begin, length_ns in ((0, self._thread.begin), (end, outside_ns)):
             self._moment = Moment(self._thread, begin, begin + length_ns, None)
-            self.work(length_ns)
+            self._account.work_ns[0] += length_ns
+            self._ledger.enter(self._moment, None, 0, length_ns)
 
     def _enter_outside(self, begin: int, end: int, next_share: Slice | None) -> None:
-        if not self._thread.is_worker:
-            return self.work(end - begin)
         parallel_ns = self._activity.parallel.between(begin, end)
         self.lose(Cause.SERIAL, 0, end - begin - parallel_ns)
         # The thread's share of the next region begins here, later than the region.
         waking_ns = 0.0
-        if next_share is not None and next_share.region is not None and next_share.begin == end:
+        if next_share is not None and next_share.region is not None:
             region = next_share.region
             waking_ns = min(parallel_ns, max(0, end - max(begin, region.begin)))
             self.lose(Cause.TINY_REGIONS if _is_tiny(region) else Cause.WAKING, region.place, waking_ns)
         self.lose(Cause.FEWER_THREADS, 0, parallel_ns - waking_ns)
 
     def _enter_wait(self, wait: Slice, begin: int, end: int) -> None:
+        lose = self.lose
         share = _share_of(wait)
         if share is not None and _is_tiny(share.region):
-            return self.lose(Cause.TINY_REGIONS, share.place, end - begin)
+            return lose(Cause.TINY_REGIONS, share.place, end - begin)
         ready_ns = self._activity.ready.between(begin, end)
         held_ns = self._activity.held.between(begin, end)
         creating_ns = self._activity.creating.between(begin, end)
-        self.lose(Cause.HANDING_OUT, wait.place, ready_ns)
-        self.lose(Cause.DEPENDENCES, self._chain_place, held_ns)
-        self.lose(Cause.CREATOR, self._creator_place, creating_ns)
-        self.lose(Cause.IMBALANCE, wait.place, end - begin - ready_ns - held_ns - creating_ns)
+        lose(Cause.HANDING_OUT, wait.place, ready_ns)
+        lose(Cause.DEPENDENCES, self._blame.chain, held_ns)
+        lose(Cause.CREATOR, self._blame.creator, creating_ns)
+        rest_ns = end - begin - ready_ns - held_ns - creating_ns
+        if share is not None and rest_ns > 0:
+            late_ns = self._lateness.take(wait, rest_ns)
+            lose(Cause.WAKING, share.place, late_ns)
+            rest_ns -= late_ns
+        last = self._lateness.last(wait)
+        if last is not None and rest_ns > 0:
+            starved_ns = min(rest_ns, self._starvation[id(last)].between(begin, end))
+            lose(Cause.PREEMPTION, wait.place, starved_ns)
+            rest_ns -= starved_ns
+        lose(Cause.LOOP if id(wait) in self._waits_for_loops else Cause.IMBALANCE, wait.place, rest_ns)
 
 
-def _take_out(account: Account, queued_ns: float, awake_ns: float) -> float:
-    """The thread was ready to run for so long, but had no processor. As far as it was waiting for something else
-    anyway, nothing is lost by that; the rest seemed to be work. Returns how much."""
-    waiting_ns = max(0.0, awake_ns - account.work_ns)
-    taken_ns = min(account.work_ns, max(0.0, queued_ns - waiting_ns))
-    account.work_ns -= taken_ns
-    return taken_ns
+def _waits_for_loops(thread: Thread) -> list[Slice]:
+    """Waits in which a thread that has done its part of a loop waits for the others."""
+    found = []
+    last: dict[int, Slice] = {}  # the last loop in the slice of this identity
+    for piece in thread.slices:
+        if piece.what == What.WORK and piece.detail in _LOOPS:
+            last[id(piece.parent)] = piece
+        elif piece.what == What.WAIT:
+            loop = last.pop(id(piece.parent), None)
+            is_inside = piece.parent is not None and piece.parent.what == What.WORK and piece.parent.detail in _LOOPS
+            if is_inside or loop is not None and piece.begin - loop.end <= _DIRECTLY * (loop.end - loop.begin):
+                found.append(piece)
+    return found
 
 
-def _asleep_ns(thread: Thread) -> int:
-    return sum(piece.end - piece.begin for piece in thread.slices if piece.what == What.SLEEP)
-
-
-def make(timeline: Timeline, wall_ns: int, queued_ns: dict[tuple[int, int], int], quota_ns: float, creator_place: int,
-         chain_place: int, ledger: Ledger = Ledger()) -> Account:
-    """`wall_ns`: of the whole program; `quota_ns`: for how long the control group's threads were stopped."""
+def make(timeline: Timeline, view: SystemView, blame: Blame, ledger: Ledger = Ledger()) -> Account:
     threads = [thread for thread in timeline.threads
                if not thread.is_worker or any(piece.what == What.SHARE for piece in thread.slices)]
-    whole = Account(max(1, len(threads)), float(wall_ns))
-    activity = Activity(timeline)
-    outside_ns = max(0, wall_ns - timeline.end)  # before the first call of OpenMP, and after the last event
-    taken_ns = 0.0
+    account = Account(max(1, len(threads)), float(view.wall_ns))
+    starvation = {id(thread): Starvation(view.samples.get(thread.tid, []), thread.begin) for thread in timeline.threads}
+    facts = _Facts(Activity(timeline), Lateness(timeline), starvation)
+    outside_ns = max(0, view.wall_ns - timeline.end)  # before the first call of OpenMP, and after the last event
+    queued_ns: defaultdict[int, float] = defaultdict(float)
     for thread in threads:
-        account = Account(1, whole.wall_ns)
-        book = _Bookkeeper(thread, activity, account, creator_place, chain_place, ledger)
+        book = _Bookkeeper(thread, facts, account, blame, ledger)
         book.enter()
         book.enter_absence(thread.end, timeline.end)
-        awake_ns = thread.end - thread.begin - _asleep_ns(thread)
-        taken_ns += _take_out(account, queued_ns.get((timeline.process.pid, thread.tid), 0), awake_ns)
+        for taken in book.occupation.taken(view.samples.get(thread.tid, []), thread.begin, view.fault_ns):
+            for place, part in taken.places.items():
+                account.turn_into_loss(Cause.PAGE_FAULTS, place, part * taken.fault_ns)
+                queued_ns[place] += part * taken.queued_ns
         if thread is threads[0]:  # that of main()
             book.work_before_and_after(timeline.end, outside_ns)
         else:
             book.enter_absence(0, thread.begin)
             book.enter_absence(timeline.end, timeline.end + outside_ns)
-        whole.work_ns += account.work_ns
-        for key, ns in account.lost_ns.items():
-            whole.lost_ns[key] += ns
-    whole.lost_ns[Cause.QUOTA, 0] += min(taken_ns, quota_ns)
-    whole.lost_ns[Cause.PREEMPTION, 0] += taken_ns - min(taken_ns, quota_ns)
-    return whole
+    total_ns = sum(queued_ns.values())
+    for place, ns in queued_ns.items():
+        account.turn_into_loss(Cause.PREEMPTION, place, ns)
+    if total_ns > 0 and view.quota_ns > 0:
+        _move_to_quota(account, min(1.0, view.quota_ns / total_ns))
+    return account
+
+
+def _move_to_quota(account: Account, part: float) -> None:
+    """The quota has stopped threads for this part of the time that they had no processor."""
+    for place, ns in account.places(Cause.PREEMPTION):
+        account.lost_ns[Cause.PREEMPTION, place] -= part * ns
+        account.lose(Cause.QUOTA, place, part * ns)

@@ -11,12 +11,15 @@ class Cause(StrEnum):
     CREATOR = "creator"
     DEPENDENCES = "dependences"
     IMBALANCE = "imbalance"
+    LOOP = "loop imbalance"
     MUTEX = "mutex"
     HANDING_OUT = "handing out"
     WAKING = "waking"
     TINY_REGIONS = "tiny regions"
     PREEMPTION = "preemption"
     QUOTA = "quota"
+    PAGE_FAULTS = "page faults"
+    MEMORY = "memory"
 
 
 @dataclass(frozen=True)
@@ -39,8 +42,11 @@ WORDS = {
         "dependences leave nothing ready: tasks wait for others that are running",
         "Shorten the chain: split its tasks, drop dependences that are not needed, or work on several chains at once."),
     Cause.IMBALANCE: Words(
-        "threads wait for the last one to arrive: the work is not evenly distributed",
-        "Give each thread the same amount: schedule(dynamic) or smaller pieces; more and shorter tasks at the end."),
+        "threads wait at a barrier for the last one to arrive: the work is not evenly distributed",
+        "Give each thread the same amount of work; more and shorter tasks at the end."),
+    Cause.LOOP: Words(
+        "threads wait for the last one in a loop: its iterations are not evenly distributed",
+        "Use schedule(dynamic) or smaller chunks, put long iterations first, or add nowait if the next code allows it."),
     Cause.MUTEX: Words(
         "threads wait for a lock or critical section",
         "Do less inside of it, use atomic or a reduction, or one lock for each part of the data."),
@@ -60,4 +66,11 @@ WORDS = {
     Cause.QUOTA: Words(
         "the control group's quota stopped the threads",
         "Use as many threads as the quota pays for, or raise it (cpu.max)."),
+    Cause.PAGE_FAULTS: Words(
+        "the system maps memory at its first use (page faults)",
+        "Allocate once and use the memory again (M_MMAP_THRESHOLD, M_TRIM_THRESHOLD), or ask for huge pages (madvise)."),
+    Cause.MEMORY: Words(
+        "the same code takes longer on all threads than on one: they share memory and caches",
+        "Use less memory at a time (blocks that fit into a cache), keep data of threads on lines of their own, and bind "
+        "threads to places (OMP_PROC_BIND)."),
 }

@@ -3,7 +3,6 @@
 
 import json
 import sys
-from pathlib import Path
 from typing import Any, Optional
 
 import click
@@ -11,38 +10,43 @@ import typer
 
 from ..command_line import execute, kProgram, kProgramThreads, kTakesProgram
 from ..screen import complain, make_console
-from ..trace import timeline
 from ..trace.commands import kMegabytes, names_of, say_what_is_missing
 from ..trace.program import Outcome, run
 from ..trace.rings import Process
-from . import accounting, constructs, report
+from . import memory, report
+from .examined import Examined, examine
 
 _EPILOG = "The exit status is the program's. With --json the program's own output goes to standard error."
-_CPU_STAT = Path("/sys/fs/cgroup/cpu.stat")
 
 
-def _throttled_ns() -> int:
-    """For how long the control group has been stopped because of its quota, so far."""
-    try:
-        lines = _CPU_STAT.read_text().split()
-        return int(lines[lines.index("throttled_usec") + 1]) * 1000
-    except (OSError, ValueError):
-        return 0
+def _examine_alone(program: list[str], megabytes: int, as_json: bool) -> Examined | None:
+    outcome = run(program, "1", megabytes, keeps_output=as_json, variables={"OMP_THREAD_LIMIT": "1"})
+    process = _main_process(outcome)
+    return examine(process, outcome) if process is not None and outcome.status == 0 else None
 
 
-def examine(process: Process, outcome: Outcome, throttled_ns: int) -> dict[str, Any]:
-    built = timeline.build(process)
-    lengths = constructs.lengths(built)
-    chain = constructs.longest_chain(built, lengths)
-    account = accounting.make(built, outcome.wall_ns, outcome.queued_ns, throttled_ns,
-                              constructs.main_creator(built), chain.place)
-    return report.document(built, account, outcome.processor_ns, constructs.constructs(built, lengths), chain,
-                           names_of(built))
+def document(examined: Examined, alone: Examined | None, outcome: Outcome) -> dict[str, Any]:
+    references: dict[int, memory.Alone] = {}
+    if alone is not None:
+        references = memory.alone(examined.timeline, examined.account, alone.timeline, alone.account)
+        memory.take_out(examined.timeline, examined.account, references)
+    return report.document(examined, references, alone, outcome, names_of(examined.timeline))
+
+
+def _main_process(outcome: Outcome) -> Process | None:
+    """Of several processes the one with most events; all the program's time is taken to be its."""
+    return max(outcome.processes, key=_n_events) if outcome.processes else None
+
+
+def _n_events(process: Process) -> int:
+    return sum(len(ring.kinds) for ring in process.rings)
 
 
 def why(
     program: Optional[list[str]] = kProgram,
     as_json: bool = typer.Option(False, "--json", help="Print JSON: all causes, places and constructs."),
+    is_compared_alone: bool = typer.Option(
+        False, "--alone", help="Run the program a second time, on one thread, and say what takes longer on all threads."),
     megabytes: int = kMegabytes,
     threads: Optional[str] = kProgramThreads,
 ) -> int:
@@ -50,16 +54,15 @@ def why(
     how much, at which place of the source, and what helps."""
     if not program:
         raise click.UsageError("no program to run, write `rondo why -- PROGRAM ARGS`")
-    before_ns = _throttled_ns()
     outcome = run(program, threads, megabytes, keeps_output=as_json)
-    throttled_ns = _throttled_ns() - before_ns
-    if not outcome.processes:
+    process = _main_process(outcome)
+    if process is None:
         if outcome.has_run:
             complain("the program has not called OpenMP, so nothing is known of it; is it compiled with -fopenmp?")
         return outcome.status
-    # Of several processes the one with most events; all the program's time is taken to be its.
-    process = max(outcome.processes, key=lambda process: sum(len(ring.kinds) for ring in process.rings))
-    found = examine(process, outcome, throttled_ns)
+    run_ = examine(process, outcome)
+    alone = _examine_alone(program, megabytes, as_json) if is_compared_alone else None
+    found = document(run_, alone, outcome)
     if as_json:
         sys.stdout.write(json.dumps(found, indent=1) + "\n")
     else:

@@ -1,49 +1,66 @@
 # SPDX-License-Identifier: Apache-2.0
 """What `rondo why` has found, as a document for machines and as a screen for people."""
 
+from collections.abc import Callable
 from typing import Any
 
 from rich.console import Console
 
 from ..graph.symbols import Name
 from ..screen import make_table
-from ..trace.timeline import Timeline
+from ..trace.program import Outcome
 from ..words import count, duration
+from . import mutexes
 from .accounting import Account
 from .causes import WORDS, Cause
-from .constructs import Chain, Construct
+from .constructs import Construct
+from .examined import Examined
+from .memory import Alone
+from .mutexes import Mutex
 
 _LEAST_SHARE = 0.01  # of what is listed for people
 _MOST_PLACES = 3
 _MOST_CONSTRUCTS = 10
 
 
-def document(timeline: Timeline, account: Account, processor_ns: int, constructs: list[Construct], chain: Chain,
+def document(run: Examined, references: dict[int, Alone], alone: Examined | None, outcome: Outcome,
              names: dict[int, Name]) -> dict[str, Any]:
+    account, chain = run.account, run.chain
+
     def where(place: int) -> str | None:
         return names[place].text if place else None
 
+    locks = mutexes.find(run.timeline)
     causes = []
     for cause, ns in account.by_cause().items():
         places = [{"place": where(place), "share": part / account.total_ns}
+                  | (_lock(locks[place], where) if cause == Cause.MUTEX and place in locks else {})
                   for place, part in account.places(cause) if place]
         causes.append({"cause": cause.value, "share": ns / account.total_ns, "seconds": ns / 1e9,
                        "what": WORDS[cause].what, "advice": WORDS[cause].advice, "places": places})
     return {
-        "program": timeline.process.command,
+        "program": run.timeline.process.command,
         "wall_seconds": account.wall_ns / 1e9,
-        "processor_seconds": processor_ns / 1e9,
+        "processor_seconds": outcome.processor_ns / 1e9,
         "threads": account.n_threads,
-        "efficiency": account.work_ns / account.total_ns,
+        "efficiency": account.total_work_ns / account.total_ns,
         "causes": causes,
         "tasks": [{"place": where(item.place), "tasks": item.n, "mean_us": item.mean_ns / 1e3,
-                   "p10_us": item.low_ns / 1e3, "p90_us": item.high_ns / 1e3, "moved": item.n_moved}
-                  for item in constructs],
-        "overhead_us_per_task": _overhead_us(account, constructs),
+                   "p10_us": item.low_ns / 1e3, "p90_us": item.high_ns / 1e3, "moved": item.n_moved,
+                   "alone_us": references[item.place].mean_ns / 1e3 if item.place in references else None}
+                  for item in run.constructs],
+        "overhead_us_per_task": _overhead_us(account, run.constructs),
         "longest_chain": {"seconds": chain.ns / 1e9, "work_seconds": chain.work_ns / 1e9,
                           "places": [where(place) for place, _ in chain.places.most_common(_MOST_PLACES)]},
-        "events_missing": timeline.process.n_missing,
+        "page_faults": {"minor": run.n_minor_faults, "major": run.n_major_faults, "cost_us": run.fault_ns / 1e3},
+        "alone": {"wall_seconds": alone.account.wall_ns / 1e9, "efficiency": alone.account.total_work_ns
+                  / alone.account.total_ns} if alone is not None else None,
+        "events_missing": run.timeline.process.n_missing,
     }
+
+
+def _lock(lock: Mutex, where: Callable[[int], str | None]) -> dict[str, Any]:
+    return {"kind": lock.kind, "mutex": f"{lock.address:#x}", "holders": [where(place) for place in lock.holders]}
 
 
 def _overhead_us(account: Account, constructs: list[Construct]) -> float | None:
@@ -65,10 +82,15 @@ def show(console: Console, found: dict[str, Any]) -> None:
         table.add_row(cause["what"], f"{cause['share']:.1%}")
         for place in cause["places"][:_MOST_PLACES]:
             if place["share"] >= _LEAST_SHARE:
-                table.add_row(f"    {place['place']}", f"{place['share']:.1%}")
+                table.add_row(f"    {_text(place)}", f"{place['share']:.1%}")
     console.print(table)
     console.print(f"{listed[0]['what']}: {listed[0]['advice']}", markup=False, soft_wrap=True)
     _show_tasks(console, found)
+
+
+def _text(place: dict[str, Any]) -> str:
+    holders = ", ".join(holder for holder in place.get("holders", []) if holder not in (None, place["place"]))
+    return " ".join(filter(None, (place.get("kind"), place["place"], f"(held at {holders})" if holders else "")))
 
 
 def _show_tasks(console: Console, found: dict[str, Any]) -> None:

@@ -1,0 +1,43 @@
+# SPDX-License-Identifier: Apache-2.0
+"""A run, from its trace: the accounts of its threads' time, and its constructs."""
+
+from dataclasses import dataclass, replace
+
+from ..trace import timeline
+from ..trace.program import Outcome
+from ..trace.rings import Process
+from ..trace.timeline import Timeline
+from . import accounting, constructs, faults
+from .accounting import Account
+from .constructs import Chain, Construct
+from .ledger import Ledger
+
+
+@dataclass(frozen=True)
+class Examined:
+    timeline: Timeline
+    account: Account
+    constructs: list[Construct]
+    chain: Chain
+    n_minor_faults: int
+    n_major_faults: int
+    fault_ns: float  # what one costs
+
+
+def _view(process: Process, outcome: Outcome) -> accounting.SystemView:
+    samples = {thread: [replace(sample, ns=sample.ns - process.begin_ns) for sample in found]
+               for (pid, thread), found in outcome.samples.items() if pid == process.pid}
+    return accounting.SystemView(outcome.wall_ns, samples, outcome.quota_ns, faults.cost_ns() if samples else 0.0)
+
+
+def examine(process: Process, outcome: Outcome, ledger: Ledger = Ledger()) -> Examined:
+    built = timeline.build(process)
+    lengths = constructs.lengths(built)
+    chain = constructs.longest_chain(built, lengths)
+    blame = accounting.Blame(constructs.main_creator(built), chain.place)
+    view = _view(process, outcome)
+    account = accounting.make(built, view, blame, ledger)
+    last = [found[-1] for found in view.samples.values()]
+    return Examined(built, account, constructs.constructs(built, lengths), chain,
+                    sum(sample.minor_faults for sample in last), sum(sample.major_faults for sample in last),
+                    view.fault_ns)

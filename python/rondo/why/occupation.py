@@ -1,0 +1,110 @@
+# SPDX-License-Identifier: Apache-2.0
+"""What a thread was occupied with at each time, and how much of its work the system has taken."""
+
+from collections import defaultdict
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from enum import IntEnum
+
+import numpy as np
+
+from ..trace.watch import Sample
+
+
+class State(IntEnum):
+    WORK = 0
+    WAITING = 1  # awake
+    ASLEEP = 2
+
+
+@dataclass(frozen=True)
+class Taken:
+    """Of the work between two looks at a thread."""
+
+    queued_ns: float  # it had no processor
+    fault_ns: float  # the kernel handled its page faults
+    places: dict[int, float]  # whose work, in shares of 1
+
+
+@dataclass
+class Occupation:
+    """A thread's time in pieces, in their order."""
+
+    _begins: list[int] = field(default_factory=list)
+    _ends: list[int] = field(default_factory=list)
+    _states: list[State] = field(default_factory=list)
+    _places: list[int] = field(default_factory=list)  # of work: its construct
+
+    def add(self, state: State, begin: int, end: int, place: int = 0) -> None:
+        self._begins.append(begin)
+        self._ends.append(end)
+        self._states.append(state)
+        self._places.append(place)
+
+    def taken(self, samples: list[Sample], begin: int, fault_cost_ns: float) -> Iterator[Taken]:
+        """`samples` with the times of the pieces, and from `begin` on. As far as a thread that had no processor was
+        waiting for something else anyway, nothing is lost by that; the rest seemed to be work."""
+        begins, ends = np.array(self._begins, dtype=np.int64), np.array(self._ends, dtype=np.int64)
+        states, places = np.array(self._states, dtype=np.int8), np.array(self._places, dtype=np.uint64)
+        scale = _fault_scale(samples, fault_cost_ns)
+        for look in _intervals(samples, begin):
+            first, last = np.searchsorted(ends, look.begin, "right"), np.searchsorted(begins, look.end, "left")
+            here = slice(first, max(first, last))
+            lengths = np.minimum(ends[here], look.end) - np.maximum(begins[here], look.begin)
+            is_work = states[here] == State.WORK
+            work_ns = float(lengths[is_work].sum())
+            waiting_ns = float(lengths[states[here] == State.WAITING].sum())
+            queued_ns = min(work_ns, max(0.0, look.queued_ns - waiting_ns))
+            fault_ns = min(work_ns - queued_ns, look.n_faults * scale)
+            if queued_ns + fault_ns <= 0:
+                continue
+            shares: defaultdict[int, float] = defaultdict(float)
+            for place, ns in zip(places[here][is_work].tolist(), lengths[is_work].tolist()):
+                shares[place] += ns / work_ns
+            yield Taken(queued_ns, fault_ns, dict(shares))
+
+
+class Starvation:
+    """For how long a thread was ready to run, but had no processor."""
+
+    def __init__(self, samples: list[Sample], begin: int) -> None:
+        looks = _intervals(samples, begin)
+        self._times = np.array([0, *(look.begin for look in looks), *(look.end for look in looks)], dtype=np.float64)
+        self._times.sort()
+        sums = np.cumsum([0.0, *(look.queued_ns for look in looks)])
+        # Looks follow each other, maybe with pauses: from the begin to the end of each the sum rises.
+        self._sums = np.concatenate([[0.0], np.column_stack([sums[:-1], sums[1:]]).ravel()])
+
+    def between(self, begin: int, end: int) -> float:
+        first, last = np.interp([begin, end], self._times, self._sums)
+        return float(last - first)
+
+
+@dataclass
+class _Interval:
+    begin: int
+    end: int
+    queued_ns: int
+    n_faults: int
+
+
+def _intervals(samples: list[Sample], begin: int) -> list[_Interval]:
+    """Between looks. A wait for a processor is known when it has ended, so it may have begun before the last look."""
+    found: list[_Interval] = []
+    queued_ns = n_faults = 0
+    for sample in samples:
+        look = _Interval(begin, sample.ns, sample.queued_ns - queued_ns, sample.minor_faults - n_faults)
+        queued_ns, n_faults, begin = sample.queued_ns, sample.minor_faults, max(begin, sample.ns)
+        while found and look.queued_ns > look.end - look.begin:
+            before = found.pop()
+            look = _Interval(before.begin, look.end, look.queued_ns + before.queued_ns, look.n_faults + before.n_faults)
+        if look.end > look.begin:
+            found.append(look)
+    return found
+
+
+def _fault_scale(samples: list[Sample], cost_ns: float) -> float:
+    """What one fault of this thread has taken, at most all of its time in the kernel."""
+    if not samples or samples[-1].minor_faults == 0:
+        return 0.0
+    return min(cost_ns, samples[-1].system_ns / samples[-1].minor_faults)
