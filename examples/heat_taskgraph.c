@@ -2,9 +2,10 @@
  *
  * A heat solver (five-point Gauss-Seidel, in place, block by block) whose sweeps all create the same tasks.
  *
- *     rondo-cc -O2 heat_taskgraph.c -o heat && ./heat            (RONDO_CC=gcc-12 chooses the compiler)
- *     ./heat FORM [CELLS [BLOCK [SWEEPS]]]                       FORM: taskgraph, taskiter or tasks
+ *     $ rondo-cc -O2 heat_taskgraph.c -o heat
+ *     $ ./heat
  *
+ * RONDO_CC=gcc-12 chooses the compiler. ./heat FORM [CELLS [BLOCK [SWEEPS]]]; FORM: taskgraph, taskiter or tasks.
  * Every form gives the serial result bit for bit, and is compared with it. Without FORM all are run.
  */
 #include <omp.h>

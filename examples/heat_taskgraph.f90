@@ -2,9 +2,10 @@
 !
 ! A heat solver (five-point Gauss-Seidel, in place, block by block) whose sweeps all create the same tasks.
 !
-!     rondo-fc -O2 heat_taskgraph.f90 -o heat && ./heat
-!     ./heat FORM [CELLS [BLOCK [SWEEPS]]]                       FORM: taskgraph, taskiter or tasks
+!     $ rondo-fc -O2 heat_taskgraph.f90 -o heat
+!     $ ./heat
 !
+! ./heat FORM [CELLS [BLOCK [SWEEPS]]]; FORM: taskgraph, taskiter or tasks.
 ! Every form gives the serial result bit for bit, and is compared with it. Without FORM all are run.
 module heat
   use, intrinsic :: iso_fortran_env, only: real64, int64

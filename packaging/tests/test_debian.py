@@ -3,6 +3,7 @@
 
 import subprocess
 import unittest
+from pathlib import Path
 
 from .clean_root import CleanRoot, newest
 
@@ -19,6 +20,7 @@ int main(void) {
 }
 """
 LINE = "serves process"
+_SOURCES = Path(__file__).resolve().parents[2]
 
 
 class Debian(unittest.TestCase):
@@ -55,6 +57,20 @@ class Debian(unittest.TestCase):
             root.run("rondo", "system", "enable", "--all-users")
             root.run("apt-get", "-q", "-y", "purge", *NAMES)
             self.assertEqual({name for name in root.files() - before if "ld.so.cache" not in name}, set())
+
+    def test_the_installed_examples_do_what_they_say(self) -> None:
+        with CleanRoot() as root:
+            for name in NAMES:
+                root.copy(newest(f"{name}_*.deb"), f"/tmp/{name}.deb")
+            root.install(*(f"/tmp/{name}.deb" for name in NAMES), "gcc-12", "g++-12", "gfortran-12", "clang-19",
+                         "libomp-19-dev", "libc6-dev", "make", "cmake", "pkgconf")
+            root.copy(_SOURCES / "tests/delivery/run_examples.py", "/tmp/run_examples.py")
+            # RONDO_FC: the package gfortran, which the name without a number needs, is not installed.
+            result = root.run("python3", "/tmp/run_examples.py", "/usr/share/rondo/examples",
+                              env={"RONDO_FC": "gfortran-12"}, check=False)
+            lines = [line for line in result.stdout.splitlines() if not line.startswith("python/")]
+            self.assertGreater(len(lines), 12)
+            self.assertEqual([line for line in lines if not line.endswith(": ok")], [])
 
     def check_help(self, root: CleanRoot) -> None:
         """Manual pages and completion lie where man and the shells look."""

@@ -160,6 +160,10 @@ class Wheel(unittest.TestCase):
         result = subprocess.run([rondo, "graph", "--help"], capture_output=True, text=True, check=False)
         self.assertRegex(result.stderr, f"lacks the modules? [^\n]*{ENVIRONMENT}/bin/python")
 
+    def test_example(self) -> None:
+        example = Path(__file__).resolve().parents[2] / "examples/python/kmeans.py"
+        self.assertEqual(python(str(example)).stdout.splitlines()[-1], "ok")
+
     def test_wheel_is_what_its_name_says(self) -> None:
         result = subprocess.run([str(BUILT / "venv/bin/python"), "-m", "auditwheel", "show",
                                  str(newest("rondo_openmp-*.whl"))], capture_output=True, text=True, check=True)

@@ -1,16 +1,42 @@
 #!/usr/bin/python3
 # SPDX-License-Identifier: Apache-2.0
-"""The installed examples: built by the wrappers as their first lines say, and every form verified."""
+"""The installed examples: each is built and run as its first comment says; of the heat solver, every form."""
 
+import os
+import re
 import unittest
+from unittest import mock
 
-from support import FORTRAN, PREFIX, DeliveryTest, Variables, run
+import run_examples
+from support import FORTRAN, LIBDIR, PREFIX, DeliveryTest, Variables, environment, run
 
 EXAMPLES = PREFIX / "share/rondo/examples"
 SMALL = ("64", "8", "5")
 
 
 class Examples(DeliveryTest):
+    def test_each_does_what_it_says(self) -> None:
+        more = {"PATH": f"{PREFIX}/bin:{os.environ['PATH']}", "PKG_CONFIG_PATH": f"{PREFIX}/{LIBDIR}/pkgconfig",
+                "CMAKE_PREFIX_PATH": str(PREFIX)}
+        named = run_examples.examples(EXAMPLES)
+        self.assertGreater(len(named), 12)
+        with mock.patch.dict(os.environ, environment(more), clear=True):
+            for name, commands in named.items():
+                if name.startswith("python/"):  # packaging/tests/test_wheel.py
+                    continue
+                with self.subTest(name):
+                    absent = run_examples.missing(commands, EXAMPLES)
+                    if absent - {"gfortran-12"}:
+                        self.fail(f"{absent}")
+                    if not absent:
+                        self.assertEqual(run_examples.fault(EXAMPLES, name, commands), "")
+
+    def test_the_list_is_complete(self) -> None:
+        text = (EXAMPLES / "README.md").read_text()
+        listed = set(re.findall(r"\[`([^`]+)`\]", text))
+        self.assertEqual(listed, {name if "." in name and "/" not in name else name.split("/")[0] + "/"
+                                  for name in run_examples.examples(EXAMPLES)})
+
     def check(self, wrapper: str, source: str, more: Variables | None = None) -> None:
         heat = self.folder / "heat"
         self.must(PREFIX / "bin" / wrapper, "-O2", "-Wall", "-Wextra", "-Werror", EXAMPLES / source, "-o", heat,
