@@ -197,8 +197,8 @@ class Accounts(unittest.TestCase):
         self.check(account, 150 + 120, serial=150, memory=80)
 
     def test_which_mutex(self) -> None:
-        one = _worker((110, Kind.PLACE, 0, 0x1400), (110, Kind.MUTEX_WAIT, 5, 0x30), (190, Kind.MUTEX_ACQUIRED, 5, 0x30),
-                      (200, Kind.MUTEX_RELEASED, 5, 0x30), end=300)
+        one = _worker((110, Kind.PLACE, 0, 0x1400), (110, Kind.MUTEX_WAIT, 5, 0x30),
+                      (190, Kind.MUTEX_ACQUIRED, 5, 0x30), (200, Kind.MUTEX_RELEASED, 5, 0x30), end=300)
         other = _master((100, Kind.PLACE, 0, 0x1450), (100, Kind.MUTEX_WAIT, 5, 0x30),
                         (100, Kind.MUTEX_ACQUIRED, 5, 0x30), (190, Kind.MUTEX_RELEASED, 5, 0x30), end=300)
         found = mutexes.find(_build(other, one))[0x1400]

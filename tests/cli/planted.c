@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // Programs that lose time for one cause each, and some that lose none, with two threads. Where it is possible, what
-// they do is to sleep, so that other programs on the machine change little. Those that have to compute say on standard
-// output how long the cause has held their threads ("planted SECONDS"), measured by themselves.
+// they do is to sleep, so that other programs on the machine change little. Those that have to compute say on the
+// standard output how long the cause has held their threads ("planted SECONDS"), measured by themselves.
 #include <omp.h>
 #include <pthread.h>
 #include <sched.h>

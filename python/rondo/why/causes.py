@@ -46,7 +46,7 @@ WORDS = {
         "Give each thread the same amount of work; more and shorter tasks at the end."),
     Cause.LOOP: Words(
         "threads wait for the last one in a loop: its iterations are not evenly distributed",
-        "Use schedule(dynamic) or smaller chunks, put long iterations first, or add nowait if the next code allows it."),
+        "Use schedule(dynamic) or smaller chunks, put long iterations first, or add nowait if the next code permits."),
     Cause.MUTEX: Words(
         "threads wait for a lock or critical section",
         "Do less inside of it, use atomic or a reduction, or one lock for each part of the data."),
@@ -68,9 +68,9 @@ WORDS = {
         "Use as many threads as the quota pays for, or raise it (cpu.max)."),
     Cause.PAGE_FAULTS: Words(
         "the system maps memory at its first use (page faults)",
-        "Allocate once and use the memory again (M_MMAP_THRESHOLD, M_TRIM_THRESHOLD), or ask for huge pages (madvise)."),
+        "Allocate once and use the memory again (M_MMAP_THRESHOLD, M_TRIM_THRESHOLD), or use for huge pages (madvise)."),
     Cause.MEMORY: Words(
         "the same code takes longer on all threads than on one: they share memory and caches",
-        "Use less memory at a time (blocks that fit into a cache), keep data of threads on lines of their own, and bind "
+        "Use less memory at a time (blocks that fit into a cache), keep data of threads on lines of their own, bind "
         "threads to places (OMP_PROC_BIND)."),
 }

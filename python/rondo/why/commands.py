@@ -46,7 +46,7 @@ def why(
     program: Optional[list[str]] = kProgram,
     as_json: bool = typer.Option(False, "--json", help="Print JSON: all causes, places and constructs."),
     is_compared_alone: bool = typer.Option(
-        False, "--alone", help="Run the program a second time, on one thread, and say what takes longer on all threads."),
+        False, "--alone", help="Run the program a second time, on one thread; say what takes longer on all threads."),
     megabytes: int = kMegabytes,
     threads: Optional[str] = kProgramThreads,
 ) -> int:
