@@ -3,7 +3,8 @@
 
 import json
 import sys
-from typing import Any, Optional
+from pathlib import Path
+from typing import Any, Optional, Tuple
 
 import click
 import typer
@@ -13,7 +14,7 @@ from ..screen import complain, make_console
 from ..trace.commands import kMegabytes, names_of, say_what_is_missing
 from ..trace.program import Outcome, run
 from ..trace.rings import Process
-from . import memory, report
+from . import compare, memory, report
 from .examined import Examined, examine
 
 _EPILOG = "The exit status is the program's. With --json the program's own output goes to standard error."
@@ -42,16 +43,31 @@ def _n_events(process: Process) -> int:
     return sum(len(ring.kinds) for ring in process.rings)
 
 
+def _compare(before: Path, after: Path, as_json: bool) -> int:
+    found = compare.compare(compare.read(before), compare.read(after))
+    if as_json:
+        sys.stdout.write(json.dumps(compare.document(found), indent=1) + "\n")
+    else:
+        compare.show(make_console(), found)
+    return 0
+
+
 def why(
     program: Optional[list[str]] = kProgram,
     as_json: bool = typer.Option(False, "--json", help="Print JSON: all causes, places and constructs."),
     is_compared_alone: bool = typer.Option(
         False, "--alone", help="Run the program a second time, on one thread; say what takes longer on all threads."),
+    compared: Tuple[str, str] = typer.Option(
+        ("", ""), "--compare", metavar="A.json B.json", show_default=False,
+        help="Run nothing; show what differs between two runs, from what --json has printed for them."),
     megabytes: int = kMegabytes,
     threads: Optional[str] = kProgramThreads,
 ) -> int:
     """Runs a program on Rondo and says how much of its threads' time was work, and where the rest went: which cause,
     how much, at which place of the source, and what helps."""
+    if any(compared):
+        before, after = compared
+        return _compare(Path(before), Path(after), as_json)
     if not program:
         raise click.UsageError("no program to run, write `rondo why -- PROGRAM ARGS`")
     outcome = run(program, threads, megabytes, keeps_output=as_json)
