@@ -68,7 +68,7 @@ WORDS = {
         "Use as many threads as the quota pays for, or raise it (cpu.max)."),
     Cause.PAGE_FAULTS: Words(
         "the system maps memory at its first use (page faults)",
-        "Allocate once and use the memory again (M_MMAP_THRESHOLD, M_TRIM_THRESHOLD), or use for huge pages (madvise)."),
+        "Allocate once and use the memory again (M_MMAP_THRESHOLD, M_TRIM_THRESHOLD), or use huge pages (madvise)."),
     Cause.MEMORY: Words(
         "the same code takes longer on all threads than on one: they share memory and caches",
         "Use less memory at a time (blocks that fit into a cache), keep data of threads on lines of their own, bind "
