@@ -118,6 +118,92 @@ class Simulation {
   PodVector<uint32_t> pending_;
 };
 
+// Plays through units that nobody has placed.
+class Sharing {
+ public:
+  Sharing(const Units& units, uint32_t n_slots, const Costs& costs) : units_(units), costs_(costs) {
+    for (uint32_t slot = n_slots; slot-- > 0;) idle_.push_back(slot);
+    running_.resize(n_slots, kNone);
+    ready_at_.resize(units.n, 0);
+    made_ready_on_.resize(units.n, 0);
+    pending_.reserve(units.n);
+    for (UnitIndex unit = 0; unit < units.n; unit++) pending_.push_back(units.n_predecessors(unit));
+  }
+
+  uint64_t run() {
+    for (UnitIndex unit = 0; unit < units_.n; unit++) {
+      if (pending_[unit] == 0) push(unit);
+    }
+    uint64_t now = 0;
+    give_out(now);
+    while (!events_.is_empty()) {
+      std::pop_heap(events_.begin(), events_.end(), is_later);
+      const SlotEnd event = events_.back();
+      events_.pop_back();
+      now = event.time;
+      finish(event.slot, now);
+      give_out(now);
+    }
+    return now;
+  }
+
+ private:
+  static bool is_younger(UnitIndex a, UnitIndex b) { return a > b; }  // the heap's top is the oldest
+
+  void push(UnitIndex unit) {
+    ready_.push_back(unit);
+    std::push_heap(ready_.begin(), ready_.end(), is_younger);
+  }
+
+  void give_out(uint64_t now) {
+    while (!ready_.is_empty() && !idle_.is_empty()) {
+      std::pop_heap(ready_.begin(), ready_.end(), is_younger);
+      const UnitIndex unit = ready_.back();
+      ready_.pop_back();
+      const uint32_t slot = idle_.back();
+      idle_.pop_back();
+      start(slot, unit, now);
+    }
+  }
+
+  void start(uint32_t slot, UnitIndex unit, uint64_t now) {
+    const bool is_remote = units_.n_predecessors(unit) != 0 && made_ready_on_[unit] != slot;
+    const uint64_t visible = ready_at_[unit] + (is_remote ? costs_.latency : 0);
+    const uint64_t begin = visible > now ? visible : now;
+    running_[slot] = unit;
+    events_.push_back({begin + cost_of(units_, unit, costs_) + (is_remote ? costs_.receive : 0), slot});
+    std::push_heap(events_.begin(), events_.end(), is_later);
+  }
+
+  void finish(uint32_t slot, uint64_t now) {
+    const UnitIndex unit = running_[slot];
+    UnitIndex next = kNone;
+    for (uint32_t i = units_.first_successor[unit]; i < units_.first_successor[unit + 1]; i++) {
+      const UnitIndex successor = units_.successors[i];
+      if (--pending_[successor] != 0) continue;
+      ready_at_[successor] = now;
+      made_ready_on_[successor] = slot;
+      if (next == kNone) {
+        next = successor;
+      } else {
+        push(successor);
+      }
+    }
+    if (next != kNone) return start(slot, next, now);
+    idle_.push_back(slot);
+  }
+
+  const Units& units_;
+  const Costs costs_;
+  PodVector<SlotEnd> events_;
+  PodVector<UnitIndex> ready_;
+  PodVector<uint32_t> idle_;  // slots
+  PodVector<UnitIndex> running_;  // by slot
+  PodVector<uint64_t> ready_at_;
+  PodVector<uint32_t> made_ready_on_;
+  PodVector<uint32_t> pending_;
+};
+
 }  // namespace
 
 uint64_t busiest_slot(Units& units, const PodVector<uint32_t>& slot_of, uint32_t n_slots, const Costs& costs) {
@@ -138,6 +224,10 @@ uint64_t busiest_slot(Units& units, const PodVector<uint32_t>& slot_of, uint32_t
 uint64_t makespan(const Units& units, const PodVector<uint32_t>& slot_of, uint32_t n_slots, const Costs& costs,
                   uint32_t n_rounds) {
   return Simulation(units, slot_of, n_slots, costs, n_rounds).run();
+}
+
+uint64_t shared_makespan(const Units& units, uint32_t n_slots, const Costs& costs) {
+  return Sharing(units, n_slots, costs).run();
 }
 
 }  // namespace rondo::graph

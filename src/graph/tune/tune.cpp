@@ -27,13 +27,16 @@ struct Choice {
 
 class Tuner {
  public:
-  Tuner(const Graph& graph, uint32_t n_slots)
-      : n_slots_(n_slots), n_rounds_(graph.cyclic != nullptr ? kRounds : 1), costs_(measured_costs()) {
-    take_apart(graph, candidates_[0]);
+  // `take`: fills the units, of which each is a node.
+  template <class Take>
+  Tuner(uint32_t n_slots, const Take& take) : n_slots_(n_slots), costs_(measured_costs()) {
+    Units& nodes = candidates_[0];
+    take(nodes);
+    n_rounds_ = nodes.is_cyclic() ? kRounds : 1;
     uint64_t most = kLong * costs_.latency;
     uint64_t work = 0;
-    for (uint64_t of_node : candidates_[0].work) work += of_node < most ? of_node : most;
-    mean_ = graph.n_nodes == 0 ? 0 : work / graph.n_nodes + costs_.member;
+    for (uint64_t of_node : nodes.work) work += of_node < most ? of_node : most;
+    mean_ = nodes.n == 0 ? 0 : work / nodes.n + costs_.member;
   }
 
   void choose(Coarsening coarsening) {
@@ -53,6 +56,7 @@ class Tuner {
   }
 
   Units& units() { return *best_.units; }
+  uint64_t time() const { return best_.time; }
   void slots(PodVector<uint32_t>& result) {
     Placement placement(best_.units->predecessors, best_.units->n);
     deal_slots(*best_.units, placement, best_.deal, result);
@@ -126,8 +130,8 @@ class Tuner {
   }
 
   const uint32_t n_slots_;
-  const uint32_t n_rounds_;
   const Costs costs_;
+  uint32_t n_rounds_ = 1;
   uint64_t mean_ = 0;  // of a node
   Units candidates_[kMaxCandidates];
   uint32_t n_candidates_ = 1;
@@ -239,8 +243,15 @@ uint32_t replays_before_tuning(const Graph& graph, uint32_t n_slots) {
   return n < kMeasuredReplays ? kMeasuredReplays : static_cast<uint32_t>(n);
 }
 
+uint64_t predict_replay(UnitIndex n, const uint32_t* first, const UnitIndex* list, const uint64_t* work,
+                        uint32_t n_slots) {
+  Tuner tuner(n_slots, [&](Units& nodes) { take_lists(n, first, list, work, nodes); });
+  tuner.choose(Coarsening::On);
+  return tuner.time();
+}
+
 Graph* tune(const Graph& graph, uint32_t n_slots, Coarsening coarsening) {
-  Tuner tuner(graph, n_slots);
+  Tuner tuner(n_slots, [&](Units& nodes) { take_apart(graph, nodes); });
   tuner.choose(coarsening);
   Units& units = tuner.units();
   PodVector<uint32_t> slots;

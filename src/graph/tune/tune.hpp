@@ -5,6 +5,7 @@
 #pragma once
 
 #include "graph/model/graph.hpp"
+#include "graph/tune/units.hpp"
 
 namespace rondo::graph {
 
@@ -19,6 +20,10 @@ uint32_t replays_before_tuning(const Graph& graph, uint32_t n_slots);
 
 // The number of replays that take twice as long as tuning. As long as no time is known, bodies count as zero.
 uint64_t replays_worth_tuning(const Graph& graph, uint32_t n_slots);
+
+// How long a replay of these nodes would take, in ticks, if tune() grouped and placed them.
+uint64_t predict_replay(UnitIndex n, const uint32_t* first, const UnitIndex* list, const uint64_t* work,
+                        uint32_t n_slots);
 
 // A new graph of the same nodes; `graph` stays as it is and may be in use.
 Graph* tune(const Graph& graph, uint32_t n_slots, Coarsening coarsening);

@@ -99,6 +99,23 @@ void take_apart(const Graph& graph, Units& result) {
   find_successors(result);
 }
 
+void take_lists(UnitIndex n, const uint32_t* first, const UnitIndex* list, const uint64_t* work, Units& result) {
+  result.n = n;
+  Predecessors all;
+  for (UnitIndex unit = 0; unit < n; unit++) {
+    result.unit_of.push_back(unit);
+    result.work.push_back(work[unit]);
+    all.first.push_back(first[unit]);
+  }
+  all.first.push_back(first[n]);
+  for (uint32_t i = 0; i < first[n]; i++) all.list.push_back(list[i]);
+  result.n_members.resize(n, 1);
+  result.is_alone.resize(n, false);
+  result.copy.resize(n, 0);
+  reduce(all, n, result.predecessors);
+  find_successors(result);
+}
+
 namespace {
 
 // The edges of the units in `order`, which stand by group, as edges between groups; those within one are left out

@@ -54,6 +54,47 @@ TEST(Makespan, AWavefrontInBands) {
   EXPECT_EQ(time_with(wavefront(8, 8, 100), 2, kFree, [](UnitIndex unit) { return unit % 8 / 4; }), 3600u);
 }
 
+uint64_t shared(const GraphPtr& graph, uint32_t n_slots, const Costs& costs) {
+  Units units;
+  take_apart(*graph, units);
+  return shared_makespan(units, n_slots, costs);
+}
+
+TEST(Sharing, IndependentUnitsAreDividedByTheSlots) {
+  for (uint32_t n_slots : {1u, 2u, 4u, 8u}) EXPECT_EQ(shared(independent(64, 100), n_slots, kFree), 6400u / n_slots);
+  EXPECT_EQ(shared(independent(9, 100), 2, kFree), 500u);
+  EXPECT_EQ(shared(independent(9, 100), 2, kCosts), 5 * (100u + 1 + 2)) << "nothing is sent: all are ready at first";
+  EXPECT_EQ(shared(independent(3, 100), 256, kFree), 100u);
+}
+
+TEST(Sharing, AChainStaysOnItsSlot) {
+  for (uint32_t n_slots : {1u, 2u, 16u}) {
+    EXPECT_EQ(shared(chains(1, 10, 100), n_slots, kCosts), 10 * (100u + 1 + 2));
+  }
+  EXPECT_EQ(shared(chains(4, 10, 100), 2, kFree), 2000u);
+}
+
+TEST(Sharing, AWavefrontIsAsLongAsItsDiagonals) {
+  // On two slots a diagonal of w units takes ceil(w / 2) steps if one waits for it; the next one overlaps its end.
+  EXPECT_EQ(shared(wavefront(8, 8, 100), 1, kFree), 6400u);
+  EXPECT_EQ(shared(wavefront(8, 8, 100), 8, kFree), 1500u);
+  EXPECT_EQ(shared(wavefront(8, 8, 100), 256, kFree), 1500u);
+  const uint64_t on_two = shared(wavefront(8, 8, 100), 2, kFree);
+  EXPECT_GE(on_two, 3300u);  // the first and the last unit are alone
+  EXPECT_LE(on_two, 3600u);
+}
+
+TEST(Sharing, AnotherSlotPaysForWhatItTakes) {
+  // The first unit makes two ready: one goes on in its slot, the other one moves.
+  Units units;
+  const uint32_t first[] = {0, 0, 1, 2};
+  const UnitIndex list[] = {0, 0};
+  const uint64_t work[] = {100, 100, 100};
+  take_lists(3, first, list, work, units);
+  EXPECT_EQ(shared_makespan(units, 2, kCosts), 2 * (100u + 1 + 2) + kCosts.latency + kCosts.receive);
+  EXPECT_EQ(shared_makespan(units, 1, kCosts), 3 * (100u + 1 + 2));
+}
+
 TEST(Schedule, FillsAllSlots) {
   for (uint32_t n_slots : {1u, 2u, 3u, 8u}) {
     Units units;

@@ -249,5 +249,34 @@ TEST(Tune, WaitsUntilItIsWorthItsPrice) {
   EXPECT_LT(replays(20000, 1, 2), replays(20000, 0, 2));
 }
 
+uint64_t predicted(uint32_t n, bool is_chain, uint64_t ticks, uint32_t n_slots) {
+  std::vector<uint32_t> first;
+  std::vector<UnitIndex> list;
+  for (UnitIndex node = 0; node < n; node++) {
+    first.push_back(static_cast<uint32_t>(list.size()));
+    if (is_chain && node != 0) list.push_back(node - 1);
+  }
+  first.push_back(static_cast<uint32_t>(list.size()));
+  const std::vector<uint64_t> work(n, ticks);
+  return predict_replay(n, first.data(), list.data(), work.data(), n_slots);
+}
+
+TEST(Predict, ALongNodesReplayIsItsWorkDividedByTheSlots) {
+  const uint64_t ticks = 100 * os::ticks_per_us();
+  for (uint32_t n_slots : {1u, 2u, 4u}) {
+    const uint64_t time = predicted(64, false, ticks, n_slots);
+    EXPECT_GE(time, 64 * ticks / n_slots);
+    EXPECT_LE(time, 64 * ticks / n_slots + ticks / 10);
+    EXPECT_GE(predicted(64, true, ticks, n_slots), 64 * ticks);
+  }
+}
+
+TEST(Predict, TinyNodesAreGrouped) {
+  const Costs costs = measured_costs();
+  const uint64_t ungrouped = 1000 * (costs.member + costs.unit);
+  EXPECT_LT(predicted(1000, false, 0, 1), ungrouped / 2);
+  EXPECT_GE(predicted(1000, false, 0, 1), 1000 * costs.member);
+}
+
 }  // namespace
 }  // namespace rondo::graph::test
