@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// For `rondo why`: how long the work of a program that somebody has watched would take on other numbers of threads, and
-// as recorded graphs. Nothing but the simulation of graph/tune is needed for it; no runtime starts.
+// For `rondo why`: how long the work of a program that somebody has watched would take on other numbers of threads,
+// and as recorded graphs. Nothing but the simulation of graph/tune is needed for it; no runtime starts.
 //
 // The predecessors of piece p are list[first[p]] to list[first[p + 1] - 1], all smaller than p.
 #include "abi/api.hpp"

@@ -22,8 +22,8 @@ uint64_t busiest_slot(Units& units, const base::PodVector<uint32_t>& slot_of, ui
 uint64_t makespan(const Units& units, const base::PodVector<uint32_t>& slot_of, uint32_t n_slots, const Costs& costs,
                   uint32_t n_rounds = 1);
 
-// How ordinary tasks would share the slots: whoever is free takes the oldest unit that is ready, and a slot that makes
-// units ready goes on with the first of them. Not of a cyclic graph.
+// How ordinary tasks would share the slots: whoever is free takes the oldest unit that is ready, and a slot that
+// makes units ready goes on with the first of them. Not of a cyclic graph.
 uint64_t shared_makespan(const Units& units, uint32_t n_slots, const Costs& costs);
 
 }  // namespace rondo::graph

@@ -38,8 +38,8 @@ struct Grouping {
 // Each node a unit, with the times that were measured.
 void take_apart(const Graph& graph, Units& result);
 
-// Of a graph that nobody has recorded: the predecessors of unit u are list[first[u]] to list[first[u + 1] - 1], in any
-// order, and smaller than u; `work` is in ticks.
+// Of a graph that nobody has recorded: the predecessors of unit u are list[first[u]] to list[first[u + 1] - 1], in
+// any order, and smaller than u; `work` is in ticks.
 void take_lists(UnitIndex n, const uint32_t* first, const UnitIndex* list, const uint64_t* work, Units& result);
 
 // The groups as units.
