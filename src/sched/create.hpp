@@ -193,8 +193,8 @@ inline task::TaskSpec fast_path_spec(task::GompEntry body, size_t bytes, uint32_
 using CopyBlock = void (*)(void* block, void* data);
 
 // The fast path of gcc's code, in one step. `data` is the creator's and valid during the call. `flags`:
-// kUnconstrained and kFinal. `copy`: nullptr: bitwise.
-void spawn_fast(Worker& worker, task::GompEntry body, void* data, size_t bytes, uint32_t flags, CopyBlock copy);
+// kUnconstrained and kFinal. `copy`: nullptr: bitwise. Arguments stand where GOMP_task has them: none is moved.
+void spawn_fast(task::GompEntry body, void* data, CopyBlock copy, size_t bytes, uint32_t flags, Worker& worker);
 
 // The same for a task with dependences, after takes_fast_path() said yes. False: something is missing, and the task
 // has not been created. (`dependences` by reference: by value it would go through the stack in one piece, right after
@@ -218,6 +218,6 @@ void submit_dependent_fast(Worker& worker, task::Task& task, Dependences depende
 }
 
 // Such a task of gcc's code. The data that its creator has prepared lives as long as the task: nothing is copied.
-void run_undeferred_fast(Worker& worker, task::GompEntry body, void* data, uint32_t flags);
+void run_undeferred_fast(task::GompEntry body, void* data, uint32_t flags, Worker& worker);
 
 }  // namespace rondo::sched

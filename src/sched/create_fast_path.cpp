@@ -33,7 +33,7 @@ namespace {
 
 }  // namespace
 
-void run_undeferred_fast(Worker& worker, task::GompEntry body, void* data, uint32_t flags) {
+void run_undeferred_fast(task::GompEntry body, void* data, uint32_t flags, Worker& worker) {
   base::CountFor counting(base::Construct::Create);
   Task task;
   init(task, fast_path_spec(body, 0, flags));
@@ -48,7 +48,7 @@ namespace {
                                            uint32_t flags) {
   const size_t block_bytes = sizeof(Task) + bytes;
   auto* task = static_cast<Task*>(worker.slab.try_allocate(block_bytes));
-  if (task == nullptr) return run_undeferred_fast(worker, body, data, flags);  // there is no memory for it
+  if (task == nullptr) return run_undeferred_fast(body, data, flags, worker);  // there is no memory for it
   init(*task, fast_path_spec(body, bytes, flags));
   if (bytes != 0) std::memcpy(task->data, data, bytes);
   submit(worker, *task, {});
@@ -63,10 +63,10 @@ void submit_past_cutoff(Worker& worker, Task& task) {
   worker.slab.release(&task);
 }
 
-void spawn_fast(Worker& worker, task::GompEntry body, void* data, size_t bytes, uint32_t flags, CopyBlock copy) {
+void spawn_fast(task::GompEntry body, void* data, CopyBlock copy, size_t bytes, uint32_t flags, Worker& worker) {
   if (copy != nullptr) [[unlikely]]
     return create_by_copy(worker, body, data, bytes, flags, copy);
-  if (is_past_cutoff(worker)) return run_undeferred_fast(worker, body, data, flags);
+  if (is_past_cutoff(worker)) return run_undeferred_fast(body, data, flags, worker);
   Task* task = allocate_fast(worker, {.gomp = body}, bytes, flags);
   if (task == nullptr) [[unlikely]]
     return create_the_long_way(worker, body, data, bytes, flags);

@@ -120,7 +120,7 @@ bool create_in_recapture(Worker& worker, const TaskArguments& arguments, unsigne
     }
     // In a block that runs in order, all tasks that this one could depend on have run.
     if ((flags & kTaskDetach) == 0 && copy == nullptr && sched::is_plainly_undeferred(worker, if_clause))
-      return sched::run_undeferred_fast(worker, body, data, task_flags(flags));
+      return sched::run_undeferred_fast(body, data, task_flags(flags), worker);
   }
   const TaskArguments arguments{body, data, copy, static_cast<size_t>(bytes), static_cast<size_t>(alignment)};
   if ((flags & kTaskDepend) == 0) depend = nullptr;
@@ -146,6 +146,13 @@ bool create_in_recapture(Worker& worker, const TaskArguments& arguments, unsigne
   create_task(body, data, copy, bytes, alignment, if_clause, flags, depend, priority, detach);
 }
 
+// An argument that came on the stack stays there until this; or the compiler loads all of them first, and the fast path
+// has to save registers for them.
+template <class T>
+T read_here(const T& argument) {
+  return const_cast<const volatile T&>(argument);
+}
+
 // As the entry points are called.
 [[gnu::noinline]] void taskwait_observed() { abi::taskwait_observed(); }
 [[gnu::noinline]] void begin_taskgroup_observed() { abi::begin_taskgroup_observed(); }
@@ -159,15 +166,16 @@ RONDO_API void GOMP_task(void (*body)(void*), void* data, void (*copy)(void*, vo
   constexpr unsigned kFastPathFlags = kTaskUntied | kTaskFinal | kTaskMergeable;
   if ((flags & ~kFastPathFlags) == 0 && worker != nullptr) [[likely]] {
     if (if_clause && is_aligned_anyway(static_cast<size_t>(alignment)) && sched::takes_fast_path(*worker)) [[likely]]
-      return sched::spawn_fast(*worker, body, data, static_cast<size_t>(bytes), task_flags(flags), copy);
+      return sched::spawn_fast(body, data, copy, static_cast<size_t>(bytes), task_flags(flags), *worker);
     if (copy == nullptr && sched::is_plainly_undeferred(*worker, if_clause))
-      return sched::run_undeferred_fast(*worker, body, data, task_flags(flags));
+      return sched::run_undeferred_fast(body, data, task_flags(flags), *worker);
   } else if ((flags & ~kFastPathFlags) == kTaskDepend && worker != nullptr && sched::takes_fast_path(*worker)) {
     if (if_clause && copy == nullptr && is_aligned_anyway(static_cast<size_t>(alignment))) [[likely]]
-      return create_dependent(body, data, copy, bytes, alignment, if_clause, flags, depend, priority, detach);
+      return create_dependent(body, data, copy, bytes, alignment, if_clause, flags, read_here(depend),
+                              read_here(priority), read_here(detach));
   }
-  [[clang::musttail]] return create_task(body, data, copy, bytes, alignment, if_clause, flags, depend, priority,
-                                         detach);
+  [[clang::musttail]] return create_task(body, data, copy, bytes, alignment, if_clause, flags, read_here(depend),
+                                         read_here(priority), read_here(detach));
 }
 
 RONDO_API void GOMP_taskwait() {

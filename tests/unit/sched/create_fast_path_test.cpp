@@ -36,7 +36,7 @@ class FastPath : public testing::Test {
     note(data);
     Data of_child = *static_cast<Data*>(data);
     of_child.number = 1000;
-    spawn_fast(*of_child.worker, note, &of_child, sizeof of_child, 0, nullptr);
+    spawn_fast(note, &of_child, nullptr, sizeof of_child, 0, *of_child.worker);
   }
   static void copy(void* block, void* data) { *static_cast<Data*>(block) = *static_cast<Data*>(data); }
 
@@ -44,7 +44,7 @@ class FastPath : public testing::Test {
   bool spawn(int number, task::GompEntry body = note, CopyBlock copy = nullptr) {
     Data mine{&seen_, &worker_, &order_, number};
     const size_t n_before = seen_.size();
-    spawn_fast(worker_, body, &mine, sizeof mine, 0, copy);
+    spawn_fast(body, &mine, copy, sizeof mine, 0, worker_);
     return seen_.size() > n_before && seen_[n_before] == &mine;
   }
   void fill_deque() {
@@ -173,7 +173,7 @@ TEST_F(FastPath, RunsInPlaceByEachWorkerOfAArena) {
   void (*const copy)(void*, void*) = [](void*, void*) {};
   arena_.run([&] {
     for (int i = 0; i < kTasks; i++) {
-      spawn_fast(worker_, [](void*) { n_run.add_relaxed(1); }, nullptr, 0, 0, i % 3 == 0 ? copy : nullptr);
+      spawn_fast([](void*) { n_run.add_relaxed(1); }, nullptr, i % 3 == 0 ? copy : nullptr, 0, 0, worker_);
     }
     taskwait(worker_);
     EXPECT_EQ(n_run.load_relaxed(), static_cast<uint32_t>(kTasks));

@@ -80,7 +80,7 @@ TEST(Spawn, PlainlyUndeferredTasksAreACall) {
     creator.flags |= flag;
     EXPECT_EQ(is_plainly_undeferred(worker, true), flag != 0);
     UndeferredBody body{worker};
-    run_undeferred_fast(worker, undeferred_body, &body, 0);
+    run_undeferred_fast(undeferred_body, &body, 0, worker);
     EXPECT_TRUE(body.has_run);
     EXPECT_EQ(body.is_final, flag == task::kFinal) << "final is inherited, in order is the creator's own";
     EXPECT_EQ(worker.current, &creator);
