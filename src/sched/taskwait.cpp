@@ -162,8 +162,17 @@ void abandon_taskgroups(Worker& worker, const TaskGroup* outermost) {
 }
 
 void taskyield(Worker& worker) {
-  Work work = find_work(worker, &domain_of_current(worker), true);
-  if (work) work = run(worker, work);
+  // An untied task constrains nothing, as long as no tied one is suspended below it. So tasks that wait for a
+  // message, with taskyield, let those run that send it.
+  const Work below = worker.unconstrained;
+  const Task& current = *worker.current;
+  const bool is_free = current.has(task::kUnconstrained) && below.word() == Work(worker.current).word();
+  Work work = find_work(worker, is_free ? nullptr : &domain_of_current(worker), true);
+  if (work) {
+    worker.unconstrained = is_free ? work : Work();
+    work = run(worker, work);
+    worker.unconstrained = below;
+  }
   if (work) queue(worker, work);
   announce_owed(worker);
   flush_completions(worker);  // the caller may wait in another way next, for a lock that this task's parent holds

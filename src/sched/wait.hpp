@@ -89,6 +89,7 @@ template <class Latch>
   // docs/tuning.md: looks in vain before a worker takes graph nodes that were placed elsewhere (some 20 us).
   constexpr uint32_t kPatience = 128;
   bool has_spun = false;  // through its whole budget
+  const Work below = worker.unconstrained;
   worker.slot->inline_cutoff.note_wait();
   Idle idle(arena);
   StuckWait stuck;
@@ -97,6 +98,7 @@ template <class Latch>
       has_spun = false;
       idle.reset();
       do {
+        worker.unconstrained = within == nullptr ? work : Work();
         work = run(worker, work);
       } while (work && !latch.is_set());
       if (work) queue(worker, work);
@@ -123,6 +125,7 @@ template <class Latch>
     if (nap_ns != 0) stuck.look(worker, arena, latch.n_missing());
     idle.reset();
   }
+  worker.unconstrained = below;
 }
 
 // A Latch has: bool is_set(); bool begin_park(), called after this worker is announced as parked: false if it is set

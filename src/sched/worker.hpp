@@ -136,6 +136,9 @@ struct alignas(base::kCacheLine) Worker {
   uint32_t first_victim = 0;  // where the last successful steal was
   StealBackoff steal_backoff;
   InlinePolicy inline_policy;
+  // What it runs now, if that was found by a wait that any task may run in (a barrier's), or by a taskyield on top of
+  // such work that is untied: then no tied task is suspended below.
+  Work unconstrained;
   bool owes_announcement = false;  // work went through this worker's hands into its deque and was not announced
 
   // Completions that are yet to be reported (execute.hpp).
