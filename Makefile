@@ -8,8 +8,8 @@
 MAKEFLAGS += --no-print-directory
 SHELL := /bin/bash
 .DEFAULT_GOAL := build
-.PHONY: build help setup demo test conformance real check tidy format bench rivals install uninstall packages \
-        test-packages clean
+.PHONY: build help setup demo test conformance real check tidy format bench complaints rivals install uninstall \
+        packages test-packages clean
 
 PREFIX ?= /usr/local
 SETUP ?= 1
@@ -63,6 +63,11 @@ bench: ## Build, then run the benchmarks (ARGS=... is passed on)
 	$(call setup_for,build)
 	@dev/build release
 	@build/release/bin/rondo bench $(ARGS)
+
+complaints: ## Run twenty public complaints on libgomp, libomp and Rondo, write docs/complaints.md (10 minutes)
+	$(call setup_for,build)
+	@dev/build release delivered rondo_complaints
+	@PYTHONPATH=python /usr/bin/python3 -B bench/complaints/run.py $(ARGS)
 
 rivals: ## Fetch Intel's libiomp5 from PyPI into build/venv: `make bench` then measures it as well
 	$(call setup_for,build)
