@@ -146,11 +146,12 @@ bool create_in_recapture(Worker& worker, const TaskArguments& arguments, unsigne
   create_task(body, data, copy, bytes, alignment, if_clause, flags, depend, priority, detach);
 }
 
-// An argument that came on the stack stays there until this; or the compiler loads all of them first, and the fast path
-// has to save registers for them.
+// An argument that came on the stack stays there until this; or the compiler loads all of them first, and the fast
+// path has to save registers for them.
 template <class T>
-T read_here(const T& argument) {
-  return const_cast<const volatile T&>(argument);
+T read_here(T& argument) {
+  asm("" : "+m"(argument));
+  return argument;
 }
 
 // As the entry points are called.
