@@ -91,6 +91,7 @@ function(rondo_compile_together target)
     return()
   endif()
   get_target_property(sources ${target} SOURCES)
+  list(FILTER sources EXCLUDE REGEX "^[$]<")  # objects
   foreach(source IN LISTS sources)
     cmake_path(ABSOLUTE_PATH source NORMALIZE OUTPUT_VARIABLE file)
     cmake_path(GET file PARENT_PATH folder)

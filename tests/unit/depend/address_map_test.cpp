@@ -15,7 +15,7 @@
 namespace rondo::depend {
 namespace {
 
-struct TestNode {};
+struct NoNode {};
 
 struct CountingMemory {
   int n_live = 0;
@@ -31,9 +31,9 @@ struct CountingMemory {
   }
 };
 
-using Map = AddressMap<TestNode, CountingMemory>;
+using Map = AddressMap<NoNode, CountingMemory>;
 
-constexpr auto kNeverStale = [](Entry<TestNode>&) { return false; };
+constexpr auto kNeverStale = [](Entry<NoNode>&) { return false; };
 
 TEST(AddressMap, FindsWhatWasAdded) {
   CountingMemory memory;
@@ -41,7 +41,7 @@ TEST(AddressMap, FindsWhatWasAdded) {
     Map map(memory);
     EXPECT_EQ(map.find(8), nullptr);
     EXPECT_EQ(memory.n_live, 0);  // a parent without dependences pays nothing
-    Entry<TestNode>& entry = map.find_or_add(8, kNeverStale);
+    Entry<NoNode>& entry = map.find_or_add(8, kNeverStale);
     EXPECT_EQ(entry.address, 8u);
     EXPECT_EQ(entry.last, nullptr);
     EXPECT_EQ(map.find(8), &entry);
@@ -64,7 +64,7 @@ TEST(AddressMap, BehavesLikeAMap) {
     std::map<uintptr_t, uint32_t> expected;  // address -> n_last, by which entries are told apart
     std::set<uintptr_t> stale;
     uint32_t n_asked = 0;
-    auto is_stale = [&](Entry<TestNode>& entry) {
+    auto is_stale = [&](Entry<NoNode>& entry) {
       n_asked++;
       if (!stale.contains(entry.address)) return false;
       stale.erase(entry.address);
@@ -76,7 +76,7 @@ TEST(AddressMap, BehavesLikeAMap) {
       const uintptr_t address = 0x10000 + stride * rng.below(step / 8 + 10);
       switch (rng.below(4)) {
         case 0: {
-          Entry<TestNode>* entry = map.find(address);
+          Entry<NoNode>* entry = map.find(address);
           ASSERT_EQ(entry != nullptr, expected.contains(address));
           if (entry != nullptr) ASSERT_EQ(entry->n_last, expected[address]);
           break;
@@ -85,7 +85,7 @@ TEST(AddressMap, BehavesLikeAMap) {
           if (expected.contains(address)) stale.insert(address);
           break;
         default:
-          Entry<TestNode>& entry = map.find_or_add(address, is_stale);
+          Entry<NoNode>& entry = map.find_or_add(address, is_stale);
           stale.erase(address);
           ASSERT_EQ(entry.address, address);
           if (!expected.contains(address)) {
@@ -98,7 +98,7 @@ TEST(AddressMap, BehavesLikeAMap) {
       ASSERT_EQ(map.size(), expected.size());
     }
     uint32_t n_visited = 0;
-    map.for_each([&](Entry<TestNode>& entry) {
+    map.for_each([&](Entry<NoNode>& entry) {
       n_visited++;
       EXPECT_EQ(expected.at(entry.address), entry.n_last);
     });
@@ -111,10 +111,10 @@ TEST(AddressMap, StaysSmallWhenOldAddressesAreStale) {
   CountingMemory memory;
   Map map(memory);
   for (uintptr_t address = 8; address < 8 * 100'000; address += 8) {
-    map.find_or_add(address, [&](Entry<TestNode>& entry) { return entry.address + 8 * 20 < address; });
+    map.find_or_add(address, [&](Entry<NoNode>& entry) { return entry.address + 8 * 20 < address; });
     ASSERT_LE(map.size(), 1000u);
   }
-  EXPECT_LE(memory.largest, size_t{1024} * sizeof(Entry<TestNode>));
+  EXPECT_LE(memory.largest, size_t{1024} * sizeof(Entry<NoNode>));
   EXPECT_EQ(memory.n_live, 1);
 }
 
@@ -124,7 +124,7 @@ TEST(AddressMap, KeepsEntriesInPlaceWhereItHasMadeRoom) {
   uintptr_t address = 0;
   for (uint32_t n : {3u, 8u, 20u, 1u, 100u}) {
     map.reserve(n, kNeverStale);
-    Entry<TestNode>& first = map.find_or_add(address += 8);
+    Entry<NoNode>& first = map.find_or_add(address += 8);
     first.n_last = n;
     for (uint32_t i = 1; i < n; i++) map.find_or_add(address += 8);
     EXPECT_EQ(&map.find_or_add(address - 8 * (n - 1)), &first);

@@ -14,7 +14,7 @@ namespace {
 
 using Found = RecordTable::Found;
 
-constexpr uint32_t kSlots = 2;
+constexpr uint32_t kBurstSlots = 2;
 constexpr uint64_t kAlone = 100'000;  // ticks; blocks that are plain take no time here
 constexpr uint64_t kMostBlocks = 10;
 
@@ -68,7 +68,7 @@ class Bursts : public testing::Test {
  private:
   WayChoice use(bool is_behind) {
     EXPECT_EQ(table_.find(0, false, &record_), Found::ToReplay);
-    return record_->choose_way_of_block(kSlots, is_behind);
+    return record_->choose_way_of_block(kBurstSlots, is_behind);
   }
 
   RecordTable& table_ = RecordTable::of(new_slot());

@@ -5,22 +5,22 @@
 
 #include <gtest/gtest.h>
 
+#include "graph/bodies.hpp"
+
 #include <cstring>
 #include <vector>
 
 namespace rondo::graph {
 namespace {
 
-int32_t body(int32_t, void*) { return 0; }
-int32_t other_body(int32_t, void*) { return 0; }
 int32_t unknown_body(int32_t, void*) { return 0; }
 
-// Values: 0 decides, 1 and 2 are arrays, 3 is a number. Tasks with `body` read an address of the first array and
-// write one of the second; those with `other_body` name addresses that do not move.
+// Values: 0 decides, 1 and 2 are arrays, 3 is a number. Tasks with `kmp_body` read an address of the first array and
+// write one of the second; those with `other_kmp_body` name addresses that do not move.
 class CaptureTable : public testing::Test {
  protected:
-  rondo_capture_construct constructs[2] = {{reinterpret_cast<void*>(body), 0, 3, 0, 2},
-                                           {reinterpret_cast<void*>(other_body), 3, 0, 0, 0}};
+  rondo_capture_construct constructs[2] = {{reinterpret_cast<void*>(kmp_body), 0, 3, 0, 2},
+                                           {reinterpret_cast<void*>(other_kmp_body), 3, 0, 0, 0}};
   rondo_capture_slot slots[3] = {{40, 8, 0}, {48, 4, 2}, {52, 1, 3}};
   uint32_t moves_by[2] = {0, 1};
   uint8_t decides[4] = {1, 0, 0, 0};
@@ -54,7 +54,7 @@ TEST_F(CaptureTable, RefreshesSumsAtTheirWidth) {
   std::memcpy(block + 48, &number, 4);
   block[52] = 1;
   block[53] = 77;
-  Captures(table, recorded, current).refresh(block, reinterpret_cast<void*>(body));
+  Captures(table, recorded, current).refresh(block, reinterpret_cast<void*>(kmp_body));
   std::memcpy(&address, block + 40, 8);
   std::memcpy(&number, block + 48, 4);
   EXPECT_EQ(address, 916u);
@@ -64,9 +64,9 @@ TEST_F(CaptureTable, RefreshesSumsAtTheirWidth) {
 }
 
 TEST_F(CaptureTable, ArraysThatMoveStayApart) {
-  add(body, {1000, 2000});
-  add(body, {1064, 2064});
-  add(other_body, {50'000, depend::kAllMemory});
+  add(kmp_body, {1000, 2000});
+  add(kmp_body, {1064, 2064});
+  add(other_kmp_body, {50'000, depend::kAllMemory});
   ASSERT_TRUE(finds_ranges());
   EXPECT_EQ(ranges[0].first, 1000u);
   EXPECT_EQ(ranges[0].last, 1064u);
@@ -87,8 +87,8 @@ TEST_F(CaptureTable, ArraysThatMoveStayApart) {
 // They overlapped when they were recorded: only together they can go to another place.
 TEST_F(CaptureTable, OverlappingArraysStay) {
   recorded[2] = 1064;
-  add(body, {1000, 1064});
-  add(body, {1064, 1128});
+  add(kmp_body, {1000, 1064});
+  add(kmp_body, {1064, 1128});
   ASSERT_TRUE(finds_ranges());
   EXPECT_TRUE(keeps_shape({5, 1000, 1064, 9}));
   EXPECT_FALSE(keeps_shape({5, 1000, 2000, 7}));
@@ -101,20 +101,20 @@ TEST_F(CaptureTable, OtherTasksAreNotDescribed) {
 }
 
 TEST_F(CaptureTable, OtherDependencesAreNotDescribed) {
-  add(body, {1000});
+  add(kmp_body, {1000});
   EXPECT_FALSE(finds_ranges());
 }
 
 TEST_F(CaptureTable, WaitsHaveNoAddresses) {
-  add(body, {1000, 2000});
+  add(kmp_body, {1000, 2000});
   notes.add({.kind = NodeKind::Join}, {});
-  add(body, {1064, 2064});
+  add(kmp_body, {1064, 2064});
   EXPECT_TRUE(finds_ranges());
   EXPECT_TRUE(keeps_shape({5, 2000, 1000, 7}));
 }
 
 TEST_F(CaptureTable, WaitsForSomeTasksAreNotDescribed) {
-  add(body, {1000, 2000});
+  add(kmp_body, {1000, 2000});
   depend::Dependence dependence = {1000, depend::Kind::In};
   notes.add({.kind = NodeKind::Join}, {&dependence, 1});
   EXPECT_FALSE(finds_ranges());

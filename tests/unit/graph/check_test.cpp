@@ -10,6 +10,7 @@
 
 #include "base/rng.hpp"
 #include "depend/oracle.hpp"
+#include "graph/bodies.hpp"
 #include "graph/inspect/describe.hpp"
 #include "graph/record/captured_addresses.hpp"
 #include "support.hpp"
@@ -20,16 +21,13 @@ namespace {
 using depend::Dependence;
 using depend::Kind;
 
-void body(void*) {}
-void other_body(void*) {}
-
 // One encounter, taken down.
 class Encountered {
  public:
   explicit Encountered(bool keeps_data = true) : recorder_(keeps_data, true) {}
 
   Encountered& task(std::vector<Dependence> dependences = {}, std::vector<int32_t> captured = {1, 2, 3, 4},
-                    task::GompEntry entry = body, uint16_t flags = 0) {
+                    task::GompEntry entry = gomp_body, uint16_t flags = 0) {
     task::TaskSpec spec = {};
     spec.entry.gomp = entry;
     spec.block_bytes = static_cast<uint32_t>(captured.size() * sizeof(int32_t));
@@ -94,20 +92,20 @@ TEST(Check, BodySizeAndFlags) {
   Encountered recorded;
   recorded.task().task().task();
   Encountered bodies;
-  bodies.task().task({}, {1, 2, 3, 4}, other_body).task({}, {1, 2, 3, 4}, other_body);
+  bodies.task().task({}, {1, 2, 3, 4}, other_gomp_body).task({}, {1, 2, 3, 4}, other_gomp_body);
   Findings findings = compare(recorded, bodies);
   EXPECT_EQ(kinds(findings), "shape ");
   EXPECT_EQ(findings[Drift::Shape].node, 1u);
   EXPECT_EQ(findings[Drift::Shape].n_places, 2u);
   EXPECT_STREQ(findings[Drift::Shape].reason, "another body");
-  EXPECT_EQ(findings[Drift::Shape].recorded, reinterpret_cast<uintptr_t>(body));
-  EXPECT_EQ(findings[Drift::Shape].body, reinterpret_cast<const void*>(body));
-  EXPECT_EQ(findings[Drift::Shape].current, reinterpret_cast<uintptr_t>(other_body));
+  EXPECT_EQ(findings[Drift::Shape].recorded, reinterpret_cast<uintptr_t>(gomp_body));
+  EXPECT_EQ(findings[Drift::Shape].body, reinterpret_cast<const void*>(gomp_body));
+  EXPECT_EQ(findings[Drift::Shape].current, reinterpret_cast<uintptr_t>(other_gomp_body));
   Encountered sizes;
   sizes.task().task().task({}, {1, 2, 3});
   EXPECT_STREQ(compare(recorded, sizes)[Drift::Shape].reason, "captured data of another size");
   Encountered flags;
-  flags.task({}, {1, 2, 3, 4}, body, task::kUntied).task().task();
+  flags.task({}, {1, 2, 3, 4}, gomp_body, task::kUntied).task().task();
   EXPECT_STREQ(compare(recorded, flags)[Drift::Shape].reason, "other clauses");
 }
 
@@ -263,14 +261,14 @@ TEST(Check, StaleCaptures) {
 TEST(Check, TheHeadOfAKmpBlockIsTheRuntimes) {
   std::vector<int32_t> block(12, 5);
   Encountered recorded;
-  recorded.task({}, block, body, task::kKmp);
+  recorded.task({}, block, gomp_body, task::kKmp);
   block[0] = 6;
   Encountered head;
-  head.task({}, block, body, task::kKmp);
+  head.task({}, block, gomp_body, task::kKmp);
   EXPECT_EQ(kinds(compare(recorded, head)), "");
   block[10] = 6;
   Encountered privates;
-  privates.task({}, block, body, task::kKmp);
+  privates.task({}, block, gomp_body, task::kKmp);
   EXPECT_EQ(compare(recorded, privates)[Drift::Data].offset, 40u);
 }
 
@@ -329,7 +327,7 @@ TEST(CapturedAddresses, AreThoseOfVariablesThatTheCodeChanges) {
   for (const int& variable : variables) {
     Block block = {&variable};
     task::TaskSpec spec = {};
-    spec.entry.gomp = body;
+    spec.entry.gomp = gomp_body;
     spec.block_bytes = sizeof block;
     spec.is_trivial = true;
     recorder.add_task(spec, &block, {});
@@ -360,7 +358,7 @@ struct Source {
 
 TEST(Padding, IsWhatTheCreatorDoesNotWrite) {
   task::TaskSpec spec = {};
-  spec.entry.gomp = body;
+  spec.entry.gomp = gomp_body;
   spec.block_bytes = sizeof(Source);
   Padding padding;
   Source source = {&source, 1, {'a', 'b', 'c', 'd'}};
@@ -376,7 +374,7 @@ TEST(Padding, IsWhatTheCreatorDoesNotWrite) {
 
 TEST(Padding, DataUpToTheEndIsData) {
   task::TaskSpec spec = {};
-  spec.entry.gomp = body;
+  spec.entry.gomp = gomp_body;
   spec.block_bytes = sizeof(Source);
   Padding padding;
   Source source = {};
@@ -389,7 +387,7 @@ TEST(Padding, DataUpToTheEndIsData) {
 
 TEST(Padding, NothingIsLearnedAcrossOtherCreationsOrPlaces) {
   task::TaskSpec spec = {};
-  spec.entry.gomp = body;
+  spec.entry.gomp = gomp_body;
   spec.block_bytes = sizeof(Source);
   Padding padding;
   Source sources[2] = {};
@@ -403,7 +401,7 @@ TEST(Padding, NothingIsLearnedAcrossOtherCreationsOrPlaces) {
 
 TEST(Padding, CapturesWithoutGapsHaveNone) {
   task::TaskSpec spec = {};
-  spec.entry.gomp = body;
+  spec.entry.gomp = gomp_body;
   spec.block_bytes = 4;
   Padding padding;
   char bytes[4] = {};

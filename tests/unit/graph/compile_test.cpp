@@ -19,7 +19,9 @@ namespace {
 
 using test::Dependences;
 using test::GraphPtr;
+using test::kIn;
 using test::Kind;
+using test::kOut;
 using test::Relation;
 
 struct Recorded {
@@ -117,9 +119,6 @@ void expect_compiles(const std::vector<Recorded>& program) {
   if (testing::Test::HasFatalFailure()) return;
   expect_same_order(program, *graph);
 }
-
-constexpr Kind kIn = Kind::In;
-constexpr Kind kOut = Kind::Out;
 
 TEST(Compile, NothingRecorded) {
   const GraphPtr graph = compiled({});

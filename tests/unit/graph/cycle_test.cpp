@@ -29,16 +29,16 @@ using test::InstancePtr;
 using test::Kind;
 using test::Relation;
 
-struct Recorded {
+struct Step {
   NodeKind kind;
   Dependences dependences;
   uint16_t copy;
 };
-using Program = std::vector<Recorded>;
+using Steps = std::vector<Step>;
 
-GraphPtr compiled(const Program& program, Gate gate) {
+GraphPtr compiled(const Steps& program, Gate gate) {
   Recorder recorder(false);
-  for (const Recorded& recorded : program) {
+  for (const Step& recorded : program) {
     recorder.copy = recorded.copy;
     switch (recorded.kind) {
       case NodeKind::Task:
@@ -60,9 +60,9 @@ GraphPtr compiled(const Program& program, Gate gate) {
 GraphPtr coarse(const Graph& graph, uint32_t n_slots) { return GraphPtr(tune(graph, n_slots, Coarsening::On)); }
 
 // Bodies of `n_unrolled` iterations; with a condition at the end of each if asked for.
-Program random_program(base::Rng& rng, uint16_t n_unrolled, bool has_conditions) {
+Steps random_program(base::Rng& rng, uint16_t n_unrolled, bool has_conditions) {
   test::RandomDependences random(rng);
-  Program program;
+  Steps program;
   for (uint16_t copy = 0; copy < n_unrolled; copy++) {
     const uint32_t n = 1 + rng.below(8);
     for (uint32_t i = 0; i < n; i++) {
@@ -78,13 +78,13 @@ Program random_program(base::Rng& rng, uint16_t n_unrolled, bool has_conditions)
 }
 
 // The iterations written out: node k of round r is number r * n + k.
-Relation written_out(const Program& program, size_t n_rounds) {
+Relation written_out(const Steps& program, size_t n_rounds) {
   const size_t n = program.size();
   Relation before(n_rounds * n, std::vector<bool>(n_rounds * n));
   for (size_t i = 0; i < before.size(); i++) {
     for (size_t j = 0; j < i; j++) {
-      const Recorded& later = program[i % n];
-      const Recorded& earlier = program[j % n];
+      const Step& later = program[i % n];
+      const Step& earlier = program[j % n];
       const bool waits_for_all =
           later.kind == NodeKind::Join || (later.kind == NodeKind::Condition && later.dependences.empty());
       before[i][j] =
@@ -159,7 +159,7 @@ TEST(Cycle, OrdersWhatTheIterationsOrder) {
     base::Rng rng(seed);
     for (int trial = 0; trial < 150; trial++) {
       const bool has_conditions = rng.below(2) == 0;
-      const Program program = random_program(rng, static_cast<uint16_t>(1 + rng.below(3)), has_conditions);
+      const Steps program = random_program(rng, static_cast<uint16_t>(1 + rng.below(3)), has_conditions);
       const Gate gate = has_conditions ? Gate::Launch : Gate::None;
       const GraphPtr graph = compiled(program, gate);
       expect_invariants(*graph, gate);
@@ -193,7 +193,7 @@ void close_units(Relation& before) {
   }
 }
 
-void expect_unit_invariants(const Graph& graph) {
+void expect_units_of_cycle(const Graph& graph) {
   uint32_t n_units = 0, n_members = 0;
   for (NodeIndex node = 0; node < graph.n_nodes; node++) {
     if (!graph.is_head(node)) {
@@ -225,10 +225,10 @@ TEST(Cycle, UnitsOrderWhatTheIterationsOrder) {
     base::Rng rng(seed);
     for (int trial = 0; trial < 60; trial++) {
       const bool has_conditions = rng.below(2) == 0;
-      const Program program = random_program(rng, static_cast<uint16_t>(1 + rng.below(3)), has_conditions);
+      const Steps program = random_program(rng, static_cast<uint16_t>(1 + rng.below(3)), has_conditions);
       const GraphPtr nodes = compiled(program, has_conditions ? Gate::Launch : Gate::None);
       const GraphPtr graph = coarse(*nodes, 1 + rng.below(4));
-      expect_unit_invariants(*graph);
+      expect_units_of_cycle(*graph);
       n_grouped += graph->n_units < graph->n_nodes ? 1 : 0;
       Relation expected = written_out(program, kRounds);
       Relation found = gone_round(*graph, kRounds);
@@ -253,7 +253,7 @@ class Loop {
  public:
   enum class Form : uint8_t { Nodes, Units };
 
-  Loop(const Program& program, Gate gate, uint64_t n_iterations, base::Rng& rng, Form form = Form::Nodes)
+  Loop(const Steps& program, Gate gate, uint64_t n_iterations, base::Rng& rng, Form form = Form::Nodes)
       : rng_(rng),
         nodes_(compiled(program, gate)),
         graph_(form == Form::Units ? coarse(*nodes_, 2) : compiled(program, gate)),
@@ -393,7 +393,7 @@ void expect_runs_right(Gate gate, bool has_conditions, Loop::Form form = Loop::F
     SCOPED_TRACE(seed);
     base::Rng rng(seed);
     for (int trial = 0; trial < 300; trial++) {
-      const Program program = random_program(rng, static_cast<uint16_t>(1 + rng.below(3)), has_conditions);
+      const Steps program = random_program(rng, static_cast<uint16_t>(1 + rng.below(3)), has_conditions);
       Loop loop(program, gate, 1 + rng.below(9), rng, form);
       loop.run();
       if (testing::Test::HasFatalFailure()) return;
@@ -404,7 +404,7 @@ void expect_runs_right(Gate gate, bool has_conditions, Loop::Form form = Loop::F
 TEST(Cycle, EdgesAreTheSameFromTheirOtherEnds) {
   base::Rng rng(test::kSeeds[0]);
   for (int trial = 0; trial < 300; trial++) {
-    const Program program = random_program(rng, static_cast<uint16_t>(1 + rng.below(3)), false);
+    const Steps program = random_program(rng, static_cast<uint16_t>(1 + rng.below(3)), false);
     const GraphPtr graph = compiled(program, Gate::None);
     const Backward backward(*graph);
     for (NodeIndex node = 0; node < graph->n_nodes; node++) {
@@ -437,7 +437,7 @@ void expect_cancelled_ends(Loop::Form form) {
     SCOPED_TRACE(seed);
     base::Rng rng(seed);
     for (int trial = 0; trial < 300; trial++) {
-      const Program program = random_program(rng, static_cast<uint16_t>(1 + rng.below(3)), false);
+      const Steps program = random_program(rng, static_cast<uint16_t>(1 + rng.below(3)), false);
       Loop loop(program, Gate::None, 1 + rng.below(9), rng, form);
       loop.run_and_cancel();
       if (testing::Test::HasFatalFailure()) return;
@@ -456,7 +456,7 @@ TEST(Cycle, TasksWithoutDependencesFollowThemselves) {
 TEST(Cycle, SeamOfAGaussSeidelRow) {
   // Each block reads its neighbours and writes itself: within a round a chain; of what crosses only the right
   // neighbours' edges are left.
-  Program program;
+  Steps program;
   constexpr uintptr_t kN = 6;
   for (uintptr_t b = 1; b <= kN; b++) {
     program.push_back({NodeKind::Task, {{8 * b, Kind::In}, {8 * b + 16, Kind::In}, {8 * b + 8, Kind::Out}}, 0});

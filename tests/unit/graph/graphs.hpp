@@ -11,6 +11,9 @@
 
 namespace rondo::test {
 
+inline constexpr Kind kIn = Kind::In;
+inline constexpr Kind kOut = Kind::Out;
+
 struct FreeGraph {
   void operator()(graph::Graph* graph) const { graph::free_graph(graph); }
 };

@@ -8,7 +8,7 @@
 #include <gtest/gtest.h>
 
 #include "graph/compile/compile.hpp"
-#include "graph/graphs.hpp"
+#include "graph/programs.hpp"
 #include "graph/record/accesses.hpp"
 #include "graph/replay/cycle.hpp"
 #include "graph/store/record.hpp"
@@ -20,6 +20,7 @@ namespace {
 using depend::Kind;
 using test::Dependences;
 using test::GraphPtr;
+using test::kFree;
 
 void record(Recorder& recorder, const std::vector<Dependences>& tasks) {
   for (const Dependences& dependences : tasks) recorder.add_task({}, nullptr, dependences);
@@ -75,8 +76,6 @@ TEST(KeptLoop, EverybodyLooksAtRecordedMembersOfAnExclusion) {
   without[2][0].kind = without[3][0].kind = Kind::Out;
   EXPECT_FALSE(cycle_of(without, 1)->comes_behind_recorded(1));
 }
-
-constexpr Costs kFree = {0, 0, 0, 0, 0};
 
 uint64_t time_of_rounds(const GraphPtr& graph, uint32_t n_slots, uint32_t n_rounds) {
   Units units;

@@ -11,14 +11,16 @@
 #include "os/clock.hpp"
 #include "without.hpp"
 
-namespace rondo::graph::test {
+namespace rondo::graph {
 namespace {
 
-using rondo::test::InstancePtr;
+using test::GraphPtr;
+using test::independent;
+using test::InstancePtr;
 
-constexpr uint32_t kNodes = 64;
+constexpr uint32_t kBodies = 64;
 
-GraphPtr bodies_of(uint64_t ns) { return independent(kNodes, ns * os::ticks_per_us() / 1000); }
+GraphPtr bodies_of(uint64_t ns) { return independent(kBodies, ns * os::ticks_per_us() / 1000); }
 
 LocalityPolicy learnt(const Graph& graph) {
   LocalityPolicy locality;
@@ -26,7 +28,7 @@ LocalityPolicy learnt(const Graph& graph) {
   return locality;
 }
 
-uint64_t replay_of(uint64_t ns_a_node) { return kNodes * ns_a_node * os::ticks_per_us() / 1000; }
+uint64_t replay_of(uint64_t ns_a_node) { return kBodies * ns_a_node * os::ticks_per_us() / 1000; }
 
 TEST(LocalityPolicy, IsWorthwhileUntilBodiesAreKnown) {
   EXPECT_TRUE(LocalityPolicy().is_worthwhile(2));
@@ -42,13 +44,13 @@ TEST(LocalityPolicy, IsWorthwhileForBodiesThatTakeLongerThanTheWay) {
 }
 
 TEST(LocalityPolicy, WithoutItEverythingIsWorthwhile) {
-  rondo::test::Without without(config::Mechanism::Locality);
+  test::Without without(config::Mechanism::Locality);
   EXPECT_TRUE(learnt(*bodies_of(10)).is_worthwhile(2));
   EXPECT_FALSE(learnt(*bodies_of(1000)).is_worthwhile(1));
 }
 
 TEST(LocalityPolicy, WithoutBatchesEachNodeIsOne) {
-  rondo::test::Without without(config::Mechanism::Batches);
+  test::Without without(config::Mechanism::Batches);
   EXPECT_EQ(learnt(*bodies_of(1)).batch_length(*bodies_of(1)), 1u);
 }
 
@@ -65,7 +67,7 @@ TEST(LocalityPolicy, RowsTakeNoLongerThanAWay) {
 TEST(LocalityPolicy, WhatIsQueuedIsAUnitAndTakesAsLongAsItsMembers) {
   const GraphPtr graph = bodies_of(10);
   const uint32_t n_of_nodes = learnt(*graph).batch_length(*graph);
-  graph->n_units = kNodes / 4;
+  graph->n_units = kBodies / 4;
   EXPECT_LE(learnt(*graph).batch_length(*graph), n_of_nodes / 2);
   graph->n_units = 1;
   EXPECT_EQ(learnt(*graph).batch_length(*graph), 1u);
@@ -99,4 +101,4 @@ TEST(LocalityPolicy, TinyNodesOfARecaptureKeepToTheSlotOfTheirCreator) {
 }
 
 }  // namespace
-}  // namespace rondo::graph::test
+}  // namespace rondo::graph

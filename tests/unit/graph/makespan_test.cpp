@@ -11,12 +11,17 @@
 #include "graph/tune/list_scheduling.hpp"
 #include "support.hpp"
 
-namespace rondo::graph::test {
+namespace rondo::graph {
 namespace {
 
+using test::chains;
+using test::GraphPtr;
+using test::independent;
+using test::kFree;
+using test::measured_random;
+using test::wavefront;
 using SlotOf = base::PodVector<uint32_t>;
 
-constexpr Costs kFree = {0, 0, 0, 0, 0};
 constexpr Costs kCosts = {.member = 1, .unit = 2, .send = 10, .receive = 20, .latency = 40};
 
 // Slots from a function of the unit.
@@ -119,9 +124,9 @@ TEST(Schedule, RefusesWhatWouldTakeTooLong) {
 }
 
 TEST(Placement, EveryDealGivesSlotsThatExist) {
-  for (uint64_t seed : rondo::test::kSeeds) {
+  for (uint64_t seed : test::kSeeds) {
     base::Rng rng(seed);
-    const GraphPtr graph = random_program(rng, 1 + rng.below(300));
+    const GraphPtr graph = measured_random(rng, 1 + rng.below(300));
     Units units;
     take_apart(*graph, units);
     const Placement placement(units.predecessors, units.n);
@@ -157,4 +162,4 @@ TEST(Placement, APlaceIsTheSlotItWasMadeOf) {
 }
 
 }  // namespace
-}  // namespace rondo::graph::test
+}  // namespace rondo::graph

@@ -17,8 +17,8 @@
 namespace rondo::graph {
 namespace {
 
-constexpr uint32_t kSide = 128;
-constexpr uint32_t kNodes = kSide * kSide;
+constexpr uint32_t kMemorySide = 128;
+constexpr uint32_t kNodes = kMemorySide * kMemorySide;
 
 uint64_t bytes_in_use() {
   const struct mallinfo2 info = mallinfo2();
@@ -34,7 +34,7 @@ bool can_count() {
 }
 
 // As clang's and gcc's code creates them: what they capture is two numbers and a pointer.
-task::TaskSpec spec_of(bool is_clangs) {
+task::TaskSpec spec_of_compiler(bool is_clangs) {
   task::TaskSpec spec = {};
   spec.block_bytes = is_clangs ? 56 : 16;
   spec.flags = is_clangs ? task::kKmp : 0;
@@ -46,9 +46,9 @@ task::TaskSpec spec_of(bool is_clangs) {
 void record_wavefront(Recorder& recorder, const task::TaskSpec& spec) {
   using depend::Kind;
   const char block[64] = {};
-  const auto cell = [](uint32_t i, uint32_t j) { return 8 * (uintptr_t{i} * (kSide + 1) + j + 1); };
-  for (uint32_t i = 1; i <= kSide; i++) {
-    for (uint32_t j = 1; j <= kSide; j++) {
+  const auto cell = [](uint32_t i, uint32_t j) { return 8 * (uintptr_t{i} * (kMemorySide + 1) + j + 1); };
+  for (uint32_t i = 1; i <= kMemorySide; i++) {
+    for (uint32_t j = 1; j <= kMemorySide; j++) {
       const depend::Dependence list[] = {
           {cell(i, j), Kind::Out}, {cell(i - 1, j), Kind::In}, {cell(i, j - 1), Kind::In}};
       recorder.add_task(spec, block, list);
@@ -102,7 +102,7 @@ TEST(Memory, OfANode) {
   if (!can_count()) GTEST_SKIP() << "the allocator does not count";
   for (const bool is_clangs : {false, true}) {
     SCOPED_TRACE(is_clangs ? "clang" : "gcc");
-    const task::TaskSpec spec = spec_of(is_clangs);
+    const task::TaskSpec spec = spec_of_compiler(is_clangs);
     const auto wavefront = [&](Recorder& recorder) { record_wavefront(recorder, spec); };
     const auto independent = [&](Recorder& recorder) { record_independent(recorder, spec); };
     const double pristine = is_clangs ? 64 : 16;

@@ -14,12 +14,11 @@ namespace {
 using base::PodVector;
 using test::Dependences;
 using test::GraphPtr;
+using test::kIn;
 using test::Kind;
+using test::kOut;
 using test::Program;
 using test::Relation;
-
-constexpr Kind kIn = Kind::In;
-constexpr Kind kOut = Kind::Out;
 
 void expect_same_graph(const Program& program) {
   Recorder recorder(false);

@@ -11,25 +11,27 @@
 #include "graph/graphs.hpp"
 #include "graph/model/backward.hpp"
 #include "graph/record/recorder.hpp"
+#include "graph/tune/makespan.hpp"
 
-namespace rondo::graph::test {
+namespace rondo::test {
 
-using rondo::test::Dependences;
-using rondo::test::GraphPtr;
-using rondo::test::Kind;
-using rondo::test::Relation;
+using graph::Graph;
+using graph::NodeIndex;
+using graph::Recorder;
+
+inline constexpr graph::Costs kFree = {0, 0, 0, 0, 0};
 
 // `ticks_of(node)`: what its body takes.
 template <class Ticks>
 GraphPtr measured(Recorder& recorder, Ticks ticks_of) {
-  GraphPtr graph(compile(recorder));
-  measure_ticks(*graph);
+  GraphPtr graph(graph::compile(recorder));
+  graph::measure_ticks(*graph);
   for (NodeIndex node = 0; node < graph->n_nodes; node++) graph->note_time(node, ticks_of(node));
   return graph;
 }
 
-inline GraphPtr random_program(base::Rng& rng, uint32_t n_nodes) {
-  rondo::test::RandomDependences random(rng);
+inline GraphPtr measured_random(base::Rng& rng, uint32_t n_nodes) {
+  RandomDependences random(rng);
   Recorder recorder(false);
   const uint32_t joins_percent = rng.below(2) == 0 ? rng.below(10) : 0;
   for (uint32_t i = 0; i < n_nodes; i++) {
@@ -78,12 +80,12 @@ inline GraphPtr independent(uint32_t n_nodes, uint64_t ticks) {
 // before[i][j]: node j has to be over before node i begins.
 inline Relation order_of_nodes(const Graph& graph) {
   Relation before(graph.n_nodes, std::vector<bool>(graph.n_nodes));
-  const Backward edges(graph);
+  const graph::Backward edges(graph);
   for (NodeIndex node = 0; node < graph.n_nodes; node++) {
     edges.for_each(node, [&](NodeIndex predecessor, bool) { before[node][predecessor] = true; });
   }
-  rondo::test::close_transitively(before);
+  close_transitively(before);
   return before;
 }
 
-}  // namespace rondo::graph::test
+}  // namespace rondo::test

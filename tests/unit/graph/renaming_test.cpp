@@ -14,11 +14,10 @@ namespace {
 using test::Action;
 using test::Dependences;
 using test::GraphPtr;
+using test::kIn;
 using test::Kind;
+using test::kOut;
 using test::Program;
-
-constexpr Kind kIn = Kind::In;
-constexpr Kind kOut = Kind::Out;
 
 size_t accepted(Renaming& renaming, const Program& use) {
   renaming.begin();

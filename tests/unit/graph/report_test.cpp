@@ -11,6 +11,7 @@
 
 #include <gtest/gtest.h>
 
+#include "graph/bodies.hpp"
 #include "graph/replay/cycle.hpp"
 #include "new_slot.hpp"
 #include "support.hpp"
@@ -20,13 +21,11 @@ namespace {
 
 using nlohmann::json;
 
-void body(void*) {}
-
 // A diamond and a wait: 0 -> 1, 2 -> 3, wait.
 Graph* diamond() {
   Recorder recorder(true);
   task::TaskSpec spec = {};
-  spec.entry.gomp = body;
+  spec.entry.gomp = gomp_body;
   spec.block_bytes = 100;
   spec.is_trivial = true;
   char block[100] = {};
@@ -41,12 +40,12 @@ Graph* diamond() {
 }
 
 // A region with a place of its own in the process-wide list.
-struct Region {
+struct ReportedRegion {
   void** slot = new_slot();
   History* history = nullptr;
-  explicit Region(const char* file = "a \"file\".c", uint64_t id = 0)
+  explicit ReportedRegion(const char* file = "a \"file\".c", uint64_t id = 0)
       : history(&History::of({"taskgraph", file, 12, slot, id})) {}
-  ~Region() { History::restart_in_child(); }  // its counts are nobody's any more
+  ~ReportedRegion() { History::restart_in_child(); }  // its counts are nobody's any more
 
   Record& record() {
     Record* record = nullptr;
@@ -94,7 +93,7 @@ TEST(History, ThreadsGetTheSameOne) {
 }
 
 TEST(History, CountsAnewInAChild) {
-  Region region;
+  ReportedRegion region;
   EXPECT_TRUE(region.history->is_untouched());
   region.history->count(Event::PureReplay);
   EXPECT_FALSE(region.history->is_untouched());
@@ -103,7 +102,7 @@ TEST(History, CountsAnewInAChild) {
 }
 
 TEST(History, EachKindOfFindingIsNewsOnce) {
-  Region region;
+  ReportedRegion region;
   Findings findings;
   findings[Drift::Data].n_places = 3;
   findings[Drift::Data].node = 7;
@@ -118,7 +117,7 @@ TEST(History, EachKindOfFindingIsNewsOnce) {
 }
 
 TEST(Report, OfARegionThatWasNeverRecorded) {
-  Region region;
+  ReportedRegion region;
   region.history->count(Event::PlainIf);
   json report = region.report();
   EXPECT_EQ(report.at("file"), "a \"file\".c");
@@ -131,7 +130,7 @@ TEST(Report, OfARegionThatWasNeverRecorded) {
 }
 
 TEST(Report, OfTheWaysInWhichItHasRun) {
-  Region region;
+  ReportedRegion region;
   region.history->note_way(Way::Alone, 3);
   region.history->note_way(Way::Alone, 4);
   region.history->set_ticks(Way::Alone, 55);
@@ -142,7 +141,7 @@ TEST(Report, OfTheWaysInWhichItHasRun) {
 }
 
 TEST(Report, OfAGraph) {
-  Region region;
+  ReportedRegion region;
   Record& record = region.record();
   record.graph().ticks[2].store_relaxed(77);
   region.history->set_reason(Reason::NotPure, "because");
@@ -176,7 +175,7 @@ TEST(Report, OfAGraph) {
 }
 
 TEST(Report, ABodyThatWasNeverMeasuredTookNoTime) {
-  Region region;
+  ReportedRegion region;
   region.record();
   json report = region.report();
   for (const json& node : report.at("graph").at("nodes")) EXPECT_EQ(node[3], 0);
@@ -186,7 +185,7 @@ TEST(Report, ABodyThatWasNeverMeasuredTookNoTime) {
 Graph* small_cycle() {
   Recorder recorder(true);
   task::TaskSpec spec = {};
-  spec.entry.gomp = body;
+  spec.entry.gomp = gomp_body;
   using depend::Kind;
   std::vector<std::vector<depend::Dependence>> lists = {
       {{8, Kind::Out}}, {{8, Kind::In}, {16, Kind::Out}}, {{24, Kind::Out}}};
@@ -195,7 +194,7 @@ Graph* small_cycle() {
 }
 
 TEST(Report, OfACyclicGraph) {
-  Region region;
+  ReportedRegion region;
   Graph* cyclic = small_cycle();
   region.history->keep(*cyclic);
   json graph = region.report().at("graph");
@@ -217,7 +216,7 @@ TEST(Report, OfACyclicGraph) {
 }
 
 TEST(Report, ACyclicGraphGoesWithItsLastUser) {
-  Region region;
+  ReportedRegion region;
   Graph* first = small_cycle();
   Graph* second = small_cycle();
   region.history->keep(*first);
@@ -229,7 +228,7 @@ TEST(Report, ACyclicGraphGoesWithItsLastUser) {
 }
 
 TEST(Report, KeepsTheGraphOfARecordThatWasDropped) {
-  Region region;
+  ReportedRegion region;
   Record& record = region.record();
   record.table().forget(record);
   EXPECT_EQ(region.report().at("graph").at("n_nodes"), 5);
@@ -238,14 +237,14 @@ TEST(Report, KeepsTheGraphOfARecordThatWasDropped) {
 }
 
 TEST(Report, NamesTheCodeOfFindings) {
-  Region region;
+  ReportedRegion region;
   region.record();
   Findings findings;
   findings[Drift::Shape].n_places = 2;
   findings[Drift::Shape].node = 1;
   findings[Drift::Shape].reason = "another body";
-  findings[Drift::Shape].recorded = reinterpret_cast<uintptr_t>(body);
-  findings[Drift::Shape].body = reinterpret_cast<const void*>(body);
+  findings[Drift::Shape].recorded = reinterpret_cast<uintptr_t>(gomp_body);
+  findings[Drift::Shape].body = reinterpret_cast<const void*>(gomp_body);
   findings[Drift::Shape].current = reinterpret_cast<uintptr_t>(dlsym(RTLD_DEFAULT, "gnu_get_libc_version"));
   region.history->add(findings);
   json finding = region.report().at("findings").at(0);

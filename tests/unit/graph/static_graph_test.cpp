@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "base/bits.hpp"
+#include "graph/bodies.hpp"
 #include "graph/graphs.hpp"
 #include "graph/model/backward.hpp"
 #include "graph/record/recorder.hpp"
@@ -18,15 +19,12 @@
 namespace rondo::graph {
 namespace {
 
-int32_t body(int32_t, void*) { return 0; }
-int32_t other_body(int32_t, void*) { return 0; }
-
 // Two constructs: tasks 0 and 2 capture a value and a number that varies, task 1 captures in its shareds.
 // 0 -> 1 -> 2.
 class StaticGraph : public testing::Test {
  protected:
-  rondo_static_construct constructs[2] = {{reinterpret_cast<void*>(body), 56, 0, 1, 70'000, 0, 2},
-                                          {reinterpret_cast<void*>(other_body), 56, 48, 0, 0, 2, 1}};
+  rondo_static_construct constructs[2] = {{reinterpret_cast<void*>(kmp_body), 56, 0, 1, 70'000, 0, 2},
+                                          {reinterpret_cast<void*>(other_kmp_body), 56, 48, 0, 0, 2, 1}};
   rondo_static_slot slots[3] = {
       {40, 8, 0, 0, 16, 0, 0}, {48, 4, 1, 0, 5, RONDO_STATIC_NO_VALUE, 0}, {48, 8, 4, 1, uint64_t{1} << 32, 0, 0}};
   rondo_static_task known_tasks[3] = {{0, 0, 1}, {1, 100, 1}, {0, 200, 0}};
@@ -82,11 +80,11 @@ TEST_F(StaticGraph, FillsBlocks) {
   EXPECT_EQ(read<uint64_t>(block, 40), 1016u);
   EXPECT_EQ(read<uint32_t>(block, 48), 7u);
   EXPECT_EQ(read<int32_t>(block, 32), 70'000);  // the priority, where clang puts it
-  EXPECT_EQ(task.spec().entry.kmp, other_body);
+  EXPECT_EQ(task.spec().entry.kmp, other_kmp_body);
   task.fill(block);
   EXPECT_EQ(read<uint64_t>(block, 48), 2003u + (uint64_t{1} << 32) + (uint64_t{1} << 16));
   EXPECT_EQ(read<char*>(block, 0), block + 48);
-  EXPECT_EQ(read<task::KmpEntry>(block, 8), other_body);
+  EXPECT_EQ(read<task::KmpEntry>(block, 8), other_kmp_body);
   EXPECT_EQ(read<int32_t>(block, 16), 0);
   task.fill(block);
   EXPECT_EQ(read<uint32_t>(block, 48), 9u);
@@ -105,7 +103,7 @@ TEST_F(StaticGraph, BecomesAGraph) {
   EXPECT_TRUE(graph->is_sink(2));
   EXPECT_EQ(graph->depth, 3u);
   EXPECT_TRUE(graph->can_skip_code);
-  EXPECT_EQ(graph->nodes[1].shape().spec.entry.kmp, other_body);
+  EXPECT_EQ(graph->nodes[1].shape().spec.entry.kmp, other_kmp_body);
   EXPECT_EQ(graph->nodes[1].n_predecessors, 1u);
   EXPECT_EQ(graph->nodes[2].home, 200u);
   EXPECT_EQ(read<uint64_t>(graph->pristine_of(graph->nodes[1]), 48), 2003u + (uint64_t{1} << 32) + (uint64_t{1} << 16));
@@ -126,7 +124,7 @@ TEST_F(StaticGraph, IsTunedWithoutDependences) {
     EXPECT_EQ(tuned->shapes[shape].form.n, ListForm::kNone);
     EXPECT_EQ(tuned->shapes[shape].form.kinds, nullptr);
   }
-  EXPECT_EQ(tuned->nodes[1].shape().spec.entry.kmp, other_body);
+  EXPECT_EQ(tuned->nodes[1].shape().spec.entry.kmp, other_kmp_body);
 }
 
 TEST_F(StaticGraph, UsesTheCompilersListsOfSuccessors) {

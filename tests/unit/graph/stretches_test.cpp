@@ -12,12 +12,12 @@
 namespace rondo::graph {
 namespace {
 
-constexpr uint32_t kNodes = 100;
+constexpr uint32_t kStretchNodes = 100;
 
 uint64_t ticks(uint64_t us) { return us * os::ticks_per_us(); }
 
 // `us`: of one round, by way.
-struct Machine {
+struct TwoWays {
   uint64_t spread_us;
   uint64_t alone_us;
   uint64_t n_spread = 0;  // rounds
@@ -39,34 +39,34 @@ struct Machine {
 
 Stretches recorded(uint64_t us) {
   Stretches stretches;
-  stretches.begin(kNodes);
+  stretches.begin(kStretchNodes);
   stretches.note_recorded(ticks(us));
   return stretches;
 }
 
 TEST(Stretches, NothingIsChosenBeforeSomethingIsKnown) {
   Stretches stretches;
-  stretches.begin(kNodes);
+  stretches.begin(kStretchNodes);
   EXPECT_EQ(stretches.next().way, Way::Any);
 }
 
 TEST(Stretches, TinyTasksBeginAlone) {
-  EXPECT_EQ(recorded(kNodes / 2).next().way, Way::Alone);
-  EXPECT_EQ(recorded(kNodes * 3).next().way, Way::Any);
+  EXPECT_EQ(recorded(kStretchNodes / 2).next().way, Way::Alone);
+  EXPECT_EQ(recorded(kStretchNodes * 3).next().way, Way::Any);
 }
 
 TEST(Stretches, LongBodiesAreSpread) {
-  Stretches stretches = recorded(kNodes / 2);
+  Stretches stretches = recorded(kStretchNodes / 2);
   const Stretch first = stretches.next();
-  stretches.observe(first, 2, first.n_rounds * ticks(kNodes * 3));  // they have become longer
+  stretches.observe(first, 2, first.n_rounds * ticks(kStretchNodes * 3));  // they have become longer
   EXPECT_EQ(stretches.next().way, Way::Any);
 }
 
 TEST(Stretches, TrialsCostA64th) {
   constexpr uint64_t kRounds = 200'000;
   for (const uint64_t spread_us : std::initializer_list<uint64_t>{10, 39, 50, 400}) {
-    Stretches stretches = recorded(kNodes / 2);
-    Machine machine{spread_us, 45};
+    Stretches stretches = recorded(kStretchNodes / 2);
+    TwoWays machine{spread_us, 45};
     machine.run(stretches, kRounds);
     if (HasFatalFailure()) return;
     const uint64_t took_us = machine.n_spread * spread_us + machine.n_alone * 45;
@@ -76,40 +76,40 @@ TEST(Stretches, TrialsCostA64th) {
 }
 
 TEST(Stretches, AStretchIsSeveralRoundsAndLongEnoughForTheClock) {
-  Stretches stretches = recorded(kNodes / 2);
+  Stretches stretches = recorded(kStretchNodes / 2);
   const Stretch first = stretches.next();
-  stretches.observe(first, 2, first.n_rounds * ticks(kNodes / 4));
+  stretches.observe(first, 2, first.n_rounds * ticks(kStretchNodes / 4));
   EXPECT_GE(stretches.next().n_rounds, 4u);
-  Stretches of_short_rounds = recorded(kNodes / 2);
+  Stretches of_short_rounds = recorded(kStretchNodes / 2);
   of_short_rounds.observe(first, 2, first.n_rounds * ticks(1));
   EXPECT_GE(of_short_rounds.next().n_rounds, 50u);
 }
 
 // A short loop is over before it has lost much: one round on one thread, then both ways are known.
 TEST(Stretches, ASecondThreadIsTriedAtOnce) {
-  Stretches stretches = recorded(kNodes / 2);
-  Machine machine{20, 45};
+  Stretches stretches = recorded(kStretchNodes / 2);
+  TwoWays machine{20, 45};
   machine.run(stretches, 20);
   EXPECT_EQ(machine.n_alone, 1u);
   EXPECT_EQ(stretches.next().way, Way::Spread);
-  Stretches of_other = recorded(kNodes / 2);
-  Machine other{60, 45};
+  Stretches of_other = recorded(kStretchNodes / 2);
+  TwoWays other{60, 45};
   other.run(of_other, 20);
   EXPECT_LE(other.n_spread, 8u);
   EXPECT_EQ(of_other.next().way, Way::Alone);
 }
 
 TEST(Stretches, TheTiniestTasksAreNotSharedSoon) {
-  Stretches stretches = recorded(kNodes / 2);
-  Machine machine{20, 2};
+  Stretches stretches = recorded(kStretchNodes / 2);
+  TwoWays machine{20, 2};
   machine.run(stretches, 1000);
   EXPECT_EQ(machine.n_spread, 0u);
 }
 
 // Two threads that are always faster wait for each other only where the other way is tried.
 TEST(Stretches, SpreadRoundsRunInLongStretches) {
-  Stretches stretches = recorded(kNodes / 2);
-  Machine machine{20, 45};
+  Stretches stretches = recorded(kStretchNodes / 2);
+  TwoWays machine{20, 45};
   machine.run(stretches, 100'000);
   uint64_t longest = 0;
   for (int i = 0; i < 100; i++) {
@@ -122,11 +122,11 @@ TEST(Stretches, SpreadRoundsRunInLongStretches) {
 }
 
 TEST(Stretches, AnotherGraphIsAnotherLoop) {
-  Stretches stretches = recorded(kNodes / 2);
-  Machine{20, 45}.run(stretches, 1000);
-  stretches.begin(kNodes);
+  Stretches stretches = recorded(kStretchNodes / 2);
+  TwoWays{20, 45}.run(stretches, 1000);
+  stretches.begin(kStretchNodes);
   EXPECT_TRUE(stretches.is_known());
-  stretches.begin(kNodes + 1);
+  stretches.begin(kStretchNodes + 1);
   EXPECT_FALSE(stretches.is_known());
 }
 

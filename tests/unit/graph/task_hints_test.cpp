@@ -12,6 +12,7 @@
 
 #include <gtest/gtest.h>
 
+#include "graph/graphs.hpp"
 #include "graph/record/recorder.hpp"
 #include "graph/replay/node_cursor.hpp"
 #include "task/kmp_block.hpp"
@@ -19,14 +20,8 @@
 namespace rondo::graph {
 namespace {
 
-struct GraphDeleter {
-  void operator()(Graph* graph) const { free_graph(graph); }
-};
-using GraphPtr = std::unique_ptr<Graph, GraphDeleter>;
-struct InstanceDeleter {
-  void operator()(Instance* instance) const { free_instance(instance); }
-};
-using InstancePtr = std::unique_ptr<Instance, InstanceDeleter>;
+using test::GraphPtr;
+using test::InstancePtr;
 
 TEST(TaskHints, IsForOneConstruct) {
   TaskHints hints;
@@ -74,7 +69,7 @@ TEST(TaskHints, OfTheConstructBeforeIsNotHeld) {
 
 // ---- Saved bytes ------------------------------------------------------------------------------------------------
 
-task::TaskSpec spec_of(uint32_t bytes, bool is_trivial = true) {
+task::TaskSpec spec_of_bytes(uint32_t bytes, bool is_trivial = true) {
   task::TaskSpec spec = {};
   spec.block_bytes = bytes;
   spec.is_trivial = is_trivial;
@@ -93,9 +88,9 @@ TEST(SavedBytes, KeepTheirRecordedValues) {
   char block[3][16];
   for (int node = 0; node < 3; node++) std::memset(block[node], 'a' + node, sizeof block[node]);
   Recorder recorder(false);
-  recorder.add_task(spec_of(16), block[0], {}, saved({{2, 3}, {10, 1}}));
-  recorder.add_task(spec_of(16), block[1], {});
-  recorder.add_task(spec_of(16, false), block[2], {}, saved({{4, 4}}));
+  recorder.add_task(spec_of_bytes(16), block[0], {}, saved({{2, 3}, {10, 1}}));
+  recorder.add_task(spec_of_bytes(16), block[1], {});
+  recorder.add_task(spec_of_bytes(16, false), block[2], {}, saved({{4, 4}}));
   const GraphPtr graph(compile(recorder));
   EXPECT_FALSE(graph->can_skip_code);
   EXPECT_EQ(graph->n_saved, 3u);
@@ -126,16 +121,16 @@ Traits traits(const task::TaskSpec& spec, std::initializer_list<ByteRange> range
 }
 
 TEST(SavedBytes, SettleAGraphIfTheyAreAll) {
-  EXPECT_TRUE(traits(spec_of(16), {{0, kToTheEnd}}).is_data_invariant);
-  EXPECT_TRUE(traits(spec_of(16), {{0, 8}, {4, 12}}).is_data_invariant);
-  EXPECT_TRUE(traits(spec_of(0), {}).is_data_invariant) << "nothing is captured";
-  const Traits hole = traits(spec_of(16), {{0, 7}, {8, 8}});
+  EXPECT_TRUE(traits(spec_of_bytes(16), {{0, kToTheEnd}}).is_data_invariant);
+  EXPECT_TRUE(traits(spec_of_bytes(16), {{0, 8}, {4, 12}}).is_data_invariant);
+  EXPECT_TRUE(traits(spec_of_bytes(0), {}).is_data_invariant) << "nothing is captured";
+  const Traits hole = traits(spec_of_bytes(16), {{0, 7}, {8, 8}});
   EXPECT_TRUE(hole.can_skip_code) << "if the user promises that the rest is the same";
   EXPECT_FALSE(hole.is_data_invariant);
-  EXPECT_FALSE(traits(spec_of(16, false), {{0, 16}}).can_skip_code) << "objects";
+  EXPECT_FALSE(traits(spec_of_bytes(16, false), {{0, 16}}).can_skip_code) << "objects";
 
   // The head of clang's blocks is the runtime's, the addresses of shared variables behind it are captured.
-  task::TaskSpec kmp = spec_of(sizeof(task::KmpBlock));
+  task::TaskSpec kmp = spec_of_bytes(sizeof(task::KmpBlock));
   kmp.flags = task::kKmp;
   EXPECT_TRUE(traits(kmp, {}).is_data_invariant);
   kmp.block_bytes += 24;
@@ -146,7 +141,7 @@ TEST(SavedBytes, SettleAGraphIfTheyAreAll) {
 
 TEST(SavedBytes, AreNotKnownOfTasksThatWereNotAnnounced) {
   Recorder recorder(true);
-  recorder.add_task(spec_of(0), nullptr, {});
+  recorder.add_task(spec_of_bytes(0), nullptr, {});
   const GraphPtr graph(compile(recorder));
   EXPECT_TRUE(graph->can_skip_code);
   EXPECT_FALSE(graph->is_data_invariant);
@@ -158,10 +153,10 @@ TEST(SavedBytes, AreNotKnownOfTasksThatWereNotAnnounced) {
 TEST(SavedBytes, ThatAreNotThereEndARecording) {
   const char block[16] = {};
   Recorder beyond(false);
-  beyond.add_task(spec_of(16), block, {}, saved({{8, 9}}));
+  beyond.add_task(spec_of_bytes(16), block, {}, saved({{8, 9}}));
   EXPECT_NE(beyond.reason(), nullptr);
   Recorder objects(false);
-  objects.add_task(spec_of(16, false), block, {}, saved({{0, kToTheEnd}}));
+  objects.add_task(spec_of_bytes(16, false), block, {}, saved({{0, kToTheEnd}}));
   EXPECT_NE(objects.reason(), nullptr);
 }
 
@@ -196,7 +191,7 @@ TEST(SavedObjects, BelongToTheirNodesInOrder) {
 
 TEST(Recorder, CodeThatIsRequiredIsNotSkipped) {
   Recorder recorder(true);
-  recorder.add_task(spec_of(0), nullptr, {});
+  recorder.add_task(spec_of_bytes(0), nullptr, {});
   recorder.require_code();
   const GraphPtr graph(compile(recorder));
   EXPECT_FALSE(graph->can_skip_code);

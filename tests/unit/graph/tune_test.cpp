@@ -14,10 +14,18 @@
 #include "os/clock.hpp"
 #include "support.hpp"
 
-namespace rondo::graph::test {
+namespace rondo::graph {
 namespace {
 
-using rondo::test::kSeeds;
+using test::chains;
+using test::GraphPtr;
+using test::independent;
+using test::kSeeds;
+using test::measured;
+using test::measured_random;
+using test::order_of_nodes;
+using test::Relation;
+using test::wavefront;
 
 GraphPtr tuned(const Graph& graph, uint32_t n_slots, Coarsening coarsening = Coarsening::On) {
   return GraphPtr(tune(graph, n_slots, coarsening));
@@ -95,7 +103,7 @@ TEST(Tune, RandomProgramsKeepTheirOrder) {
     base::Rng rng(seed);
     for (int run = 0; run < 40; run++) {
       SCOPED_TRACE(testing::Message() << "seed " << seed << ", run " << run);
-      const GraphPtr graph = random_program(rng, rng.below(60));
+      const GraphPtr graph = measured_random(rng, rng.below(60));
       const uint32_t n_slots = 1 + rng.below(8);
       const GraphPtr first = tuned(*graph, n_slots);
       expect_unit_invariants(*first);
@@ -204,7 +212,7 @@ TEST(Tune, VeryLongNodesAreLong) {
 TEST(Tune, TheSameTimesGiveTheSameSlots) {
   base::Rng rng(7);
   for (int run = 0; run < 20; run++) {
-    const GraphPtr graph = random_program(rng, 60);
+    const GraphPtr graph = measured_random(rng, 60);
     const GraphPtr one = tuned(*graph, 3);
     const GraphPtr two = tuned(*graph, 3);
     for (NodeIndex node = 0; node < graph->n_nodes; node++) {
@@ -279,4 +287,4 @@ TEST(Predict, TinyNodesAreGrouped) {
 }
 
 }  // namespace
-}  // namespace rondo::graph::test
+}  // namespace rondo::graph

@@ -9,10 +9,17 @@
 #include "graph/programs.hpp"
 #include "support.hpp"
 
-namespace rondo::graph::test {
+namespace rondo::graph {
 namespace {
 
-using rondo::test::kSeeds;
+using test::chains;
+using test::GraphPtr;
+using test::independent;
+using test::kSeeds;
+using test::measured_random;
+using test::order_of_nodes;
+using test::Relation;
+using test::wavefront;
 
 Relation order_of_units(Units& units) {
   Relation before(units.n, std::vector<bool>(units.n));
@@ -21,7 +28,7 @@ Relation order_of_units(Units& units) {
       before[unit][*p] = true;
     }
   }
-  rondo::test::close_transitively(before);
+  test::close_transitively(before);
   return before;
 }
 
@@ -73,7 +80,7 @@ TEST(Units, AnyGroupingKeepsEveryOrder) {
     base::Rng rng(seed);
     for (int run = 0; run < 100; run++) {
       SCOPED_TRACE(testing::Message() << "seed " << seed << ", run " << run);
-      const GraphPtr graph = random_program(rng, rng.below(70));
+      const GraphPtr graph = measured_random(rng, rng.below(70));
       Units nodes;
       take_apart(*graph, nodes);
       expect_keeps_order(*graph, nodes);
@@ -168,4 +175,4 @@ TEST(Units, TasksWithoutDependencesAreCutIntoIntervals) {
 }
 
 }  // namespace
-}  // namespace rondo::graph::test
+}  // namespace rondo::graph

@@ -17,10 +17,10 @@ constexpr Ways kTwo = {Way::Spread, Way::Alone};
 constexpr Ways kThree = {Way::Spread, Way::Alone, Way::Plain};
 
 // `us`: of one encounter, by way.
-class Machine {
+class ThreeWays {
  public:
-  Machine(uint64_t spread_us, uint64_t alone_us) { set(spread_us, alone_us); }
-  Machine(uint64_t spread_us, uint64_t alone_us, uint64_t plain_us) : open_(kThree) {
+  ThreeWays(uint64_t spread_us, uint64_t alone_us) { set(spread_us, alone_us); }
+  ThreeWays(uint64_t spread_us, uint64_t alone_us, uint64_t plain_us) : open_(kThree) {
     set(spread_us, alone_us, plain_us);
   }
   void set(uint64_t spread_us, uint64_t alone_us, uint64_t plain_us = 0) {
@@ -57,7 +57,7 @@ TEST(WayTrial, FindsTheFasterWay) {
     for (const Way faster : {Way::Spread, Way::Alone}) {
       WayTrial trial;
       trial.begin_with(first);
-      Machine machine(faster == Way::Spread ? 100 : 250, faster == Way::Alone ? 100 : 250);
+      ThreeWays machine(faster == Way::Spread ? 100 : 250, faster == Way::Alone ? 100 : 250);
       machine.run(trial, 20);
       EXPECT_EQ(trial.way(kTwo), faster);
     }
@@ -69,7 +69,7 @@ TEST(WayTrial, TrialsCostLittle) {
   for (const uint64_t slower_us : std::initializer_list<uint64_t>{6, 10, 40, 1000, 20'000}) {
     for (const bool is_spread_slower : {false, true}) {
       WayTrial trial;
-      Machine machine(is_spread_slower ? slower_us : 5, is_spread_slower ? 5 : slower_us);
+      ThreeWays machine(is_spread_slower ? slower_us : 5, is_spread_slower ? 5 : slower_us);
       machine.run(trial, 10);
       constexpr int kReplays = 1'000'000;
       const auto ticks = static_cast<double>(machine.run(trial, kReplays));
@@ -103,8 +103,8 @@ TEST(WayTrial, FindsTheFastestOfThree) {
       for (const bool is_recorded : {false, true}) {
         WayTrial trial;
         trial.begin_with(first);
-        Machine machine(fastest == Way::Spread ? 100 : 250, fastest == Way::Alone ? 100 : 220,
-                        fastest == Way::Plain ? 100 : 190);
+        ThreeWays machine(fastest == Way::Spread ? 100 : 250, fastest == Way::Alone ? 100 : 220,
+                          fastest == Way::Plain ? 100 : 190);
         if (is_recorded) trial.note_recording(200 * os::ticks_per_us());
         machine.run(trial, 400);
         EXPECT_EQ(trial.way(kThree), fastest);
@@ -120,7 +120,7 @@ TEST(WayTrial, TrialsOfTwoOtherWaysCostNoMore) {
       for (const int fastest : {0, 1, 2}) {
         const uint64_t us[] = {5, slower_us, slowest_us, 5, slower_us};
         WayTrial trial;
-        Machine machine(us[3 - fastest], us[(4 - fastest) % 3], us[(5 - fastest) % 3]);
+        ThreeWays machine(us[3 - fastest], us[(4 - fastest) % 3], us[(5 - fastest) % 3]);
         machine.run(trial, 100);
         constexpr int kEncounters = 200'000;
         const auto ticks = static_cast<double>(machine.run(trial, kEncounters));
@@ -136,7 +136,7 @@ TEST(WayTrial, TrialsOfTwoOtherWaysCostNoMore) {
 TEST(WayTrial, OrdinaryTasksArePutOffByTheirPrice) {
   WayTrial trial;
   trial.note_recording(200 * os::ticks_per_us());
-  Machine machine(100, 300, 90);
+  ThreeWays machine(100, 300, 90);
   machine.run(trial, 100, 300 * os::ticks_per_us());
   EXPECT_EQ(machine.n(Way::Plain), 0);
   machine.run(trial, 400, 300 * os::ticks_per_us());
@@ -146,7 +146,7 @@ TEST(WayTrial, OrdinaryTasksArePutOffByTheirPrice) {
 // What is known of ordinary tasks does not depend on the graph.
 TEST(WayTrial, AnotherGraphIsTriedAgainstOrdinaryTasks) {
   WayTrial trial;
-  Machine machine(30, 40, 20);
+  ThreeWays machine(30, 40, 20);
   machine.run(trial, 100);
   EXPECT_EQ(trial.way(kThree), Way::Plain);
   machine.set(10, 40, 20);  // its nodes have been grouped
@@ -159,7 +159,7 @@ TEST(WayTrial, AnotherGraphIsTriedAgainstOrdinaryTasks) {
 // A way that is not open is not taken: the fastest of the others is.
 TEST(WayTrial, WaysMayBeClosed) {
   WayTrial trial;
-  Machine machine(30, 20, 10);
+  ThreeWays machine(30, 20, 10);
   machine.run(trial, 200);
   EXPECT_EQ(trial.way(kThree), Way::Plain);
   EXPECT_EQ(trial.way(kTwo), Way::Alone);
@@ -168,7 +168,7 @@ TEST(WayTrial, WaysMayBeClosed) {
 
 TEST(WayTrial, FollowsTheMachine) {
   WayTrial trial;
-  Machine machine(10, 20);
+  ThreeWays machine(10, 20);
   machine.run(trial, 1000);
   EXPECT_EQ(trial.way(kTwo), Way::Spread);
   machine.set(60, 20);  // lines have become slow
@@ -184,7 +184,7 @@ TEST(WayTrial, FollowsTheMachine) {
 // An interrupted replay, or a single one that was lucky to be short, changes nothing for long.
 TEST(WayTrial, OneSlowReplayChangesNothing) {
   WayTrial trial;
-  Machine machine(10, 20);
+  ThreeWays machine(10, 20);
   machine.run(trial, 100);
   for (int burst = 0; burst < 20; burst++) {
     trial.observe({trial.way(kTwo), 2}, 10'000 * os::ticks_per_us(), kBodiesUnknown);
@@ -196,7 +196,7 @@ TEST(WayTrial, OneSlowReplayChangesNothing) {
 // The bodies tell that one thread takes twice the time: that is not tried before it is paid for.
 TEST(WayTrial, IsPutOffIfItsPriceIsKnown) {
   WayTrial trial;
-  Machine machine(100, 200);
+  ThreeWays machine(100, 200);
   machine.run(trial, 100, 200 * os::ticks_per_us());
   EXPECT_EQ(machine.n(Way::Alone), 0);
   machine.run(trial, 100, 200 * os::ticks_per_us());
@@ -207,12 +207,12 @@ TEST(WayTrial, IsPutOffIfItsPriceIsKnown) {
 TEST(WayTrial, GivesSleepersTime) {
   WayTrial trial;
   trial.begin_with(Way::Alone);
-  Machine machine(5, 4);
+  ThreeWays machine(5, 4);
   machine.run(trial, 60);
   EXPECT_GE(machine.n(Way::Spread), 40);
   WayTrial of_three;
   of_three.begin_with(Way::Alone);
-  Machine with_plain(5, 4, 5);
+  ThreeWays with_plain(5, 4, 5);
   with_plain.run(of_three, 120);
   EXPECT_GE(with_plain.n(Way::Spread), 40);
   EXPECT_GE(with_plain.n(Way::Plain), 40);
@@ -221,7 +221,7 @@ TEST(WayTrial, GivesSleepersTime) {
 // The clock did not move: that is a time, too.
 TEST(WayTrial, NoTimeAtAllIsNoReasonToStop) {
   WayTrial trial;
-  Machine machine(1, 0, 1);
+  ThreeWays machine(1, 0, 1);
   machine.run(trial, 2000);
   EXPECT_GT(machine.n(Way::Alone), 1500);
 }
@@ -230,7 +230,7 @@ TEST(WayTrial, NoTimeAtAllIsNoReasonToStop) {
 TEST(WayTrial, AGainIsTakenAtOnce) {
   WayTrial trial;
   trial.begin_with(Way::Alone);
-  Machine machine(4, 5);
+  ThreeWays machine(4, 5);
   machine.run(trial, 1);
   trial.try_soon(Way::Spread);
   machine.run(trial, 3);
@@ -241,7 +241,7 @@ TEST(WayTrial, AGainIsTakenAtOnce) {
 
 TEST(WayTrial, AnotherTeamIsAnotherMatter) {
   WayTrial trial;
-  Machine machine(30, 10);
+  ThreeWays machine(30, 10);
   machine.run(trial, 100);
   EXPECT_EQ(trial.way(kTwo), Way::Alone);
   trial.observe({trial.way(kTwo), 4}, 10 * os::ticks_per_us(), kBodiesUnknown);

@@ -15,7 +15,7 @@ namespace rondo::os {
 namespace {
 
 // "{0,1}{2,3}"
-std::string shown(const PlaceList& places) {
+std::string in_braces(const PlaceList& places) {
   std::string text;
   for (unsigned i = 0; i < places.count(); ++i) {
     text += "{";
@@ -37,7 +37,7 @@ TEST_P(GoodPlaces, MeanWhatTheSpecificationSays) {
   machine.read("pack:2 numa:1 l3:2 core:2 pu:2");
   ASSERT_EQ(machine.n_cpus(), 16u);
   EXPECT_EQ(problem_with_places(GetParam().text), nullptr) << problem_with_places(GetParam().text);
-  EXPECT_EQ(shown(make_places(GetParam().text, machine, first_cpus(16))), GetParam().expected) << GetParam().text;
+  EXPECT_EQ(in_braces(make_places(GetParam().text, machine, first_cpus(16))), GetParam().expected) << GetParam().text;
 }
 
 INSTANTIATE_TEST_SUITE_P(
@@ -76,8 +76,8 @@ TEST(Places, UnavailableProcessorsAreLeftOut) {
   Machine machine;
   machine.read("core:4 pu:2");
   testing::internal::CaptureStderr();
-  EXPECT_EQ(shown(make_places("{0:4},{6:2},{100}", machine, first_cpus(3))), "{0,1,2}");
-  EXPECT_EQ(shown(make_places("{4}", machine, first_cpus(3))), "");
+  EXPECT_EQ(in_braces(make_places("{0:4},{6:2},{100}", machine, first_cpus(3))), "{0,1,2}");
+  EXPECT_EQ(in_braces(make_places("{4}", machine, first_cpus(3))), "");
   const std::string said = testing::internal::GetCapturedStderr();
   EXPECT_NE(said.find("rondo: the places '{0:4},{6:2},{100}'"), std::string::npos) << said;
   EXPECT_EQ(said.find('\n'), said.size() - 1) << "said once:\n" << said;
@@ -87,8 +87,8 @@ TEST(Places, NamesCoverAvailableProcessorsSilently) {
   Machine machine;
   machine.read("pack:2 core:2 pu:2");
   testing::internal::CaptureStderr();
-  EXPECT_EQ(shown(make_places("cores", machine, first_cpus(3))), "{0,1}{2}");
-  EXPECT_EQ(shown(make_places("sockets", machine, first_cpus(3))), "{0,1,2}");
+  EXPECT_EQ(in_braces(make_places("cores", machine, first_cpus(3))), "{0,1}{2}");
+  EXPECT_EQ(in_braces(make_places("sockets", machine, first_cpus(3))), "{0,1,2}");
   EXPECT_EQ(testing::internal::GetCapturedStderr(), "");
 }
 
@@ -109,7 +109,7 @@ TEST(Places, MovingKeepsTheList) {
   EXPECT_EQ(b.count(), 4u);
   PlaceList c;
   c = std::move(b);
-  EXPECT_EQ(shown(c), "{0,1}{2,3}{4,5}{6,7}");
+  EXPECT_EQ(in_braces(c), "{0,1}{2,3}{4,5}{6,7}");
 }
 
 TEST(Places, ThisMachineHasThreads) { EXPECT_EQ(make_places("threads").count(), process_cpus().count()); }

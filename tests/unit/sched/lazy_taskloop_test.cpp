@@ -13,6 +13,8 @@
 namespace rondo::sched {
 namespace {
 
+using test::work_off;
+
 // A loop whose tasks call body(number).
 template <class Body>
 class Loop : LazyTaskloop {
@@ -43,13 +45,6 @@ class Loop : LazyTaskloop {
   };
   Body body_;
 };
-
-void work_off(Worker& worker) {
-  while (Work work = find_work(worker, nullptr, false)) {
-    while (work) work = run(worker, work);
-  }
-  flush(worker);
-}
 
 std::vector<uint64_t> numbers(uint64_t begin, uint64_t end) {
   std::vector<uint64_t> result(end - begin);

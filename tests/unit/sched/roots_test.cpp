@@ -19,6 +19,8 @@
 namespace rondo::sched {
 namespace {
 
+using test::work_off;
+
 struct Executed {
   base::Atomic<uint32_t> n_times{0};
   std::vector<uint32_t>* order = nullptr;  // where one thread drives all workers
@@ -81,15 +83,7 @@ class Replay {
   graph::Instance* instance_;
 };
 
-// Everything that the worker finds without looking long.
-void work_off(Worker& worker) {
-  while (Work work = find_work(worker, nullptr, false)) {
-    while (work) work = run(worker, work);
-  }
-  flush(worker);
-}
-
-std::vector<uint32_t> numbers(uint32_t begin, uint32_t end) {
+std::vector<uint32_t> nodes_from(uint32_t begin, uint32_t end) {
   std::vector<uint32_t> result(end - begin);
   std::iota(result.begin(), result.end(), begin);
   return result;
@@ -102,11 +96,11 @@ TEST(Roots, EachSlotRunsItsOwnInTheOrderOfCreation) {
   replay.note_order_in(order);
   replay.start();
   work_off(arena.worker(1));
-  EXPECT_EQ(order, numbers(500, 1000));
+  EXPECT_EQ(order, nodes_from(500, 1000));
   order.clear();
   EXPECT_FALSE(replay.join_counter().is_done(task::Depth::Children));
   work_off(arena.worker(0));
-  EXPECT_EQ(order, numbers(0, 500));
+  EXPECT_EQ(order, nodes_from(0, 500));
   EXPECT_TRUE(replay.join_counter().is_done(task::Depth::Children));
 }
 
@@ -127,10 +121,10 @@ TEST(Roots, WhoStealsThemTakesTheFarHalf) {
   replay.note_order_in(order);
   replay.start();
   run_own_then_stolen(arena.worker(1), order);
-  EXPECT_EQ(order, numbers(250, 500));
+  EXPECT_EQ(order, nodes_from(250, 500));
   order.clear();
   work_off(arena.worker(0));
-  EXPECT_EQ(order, numbers(0, 250));
+  EXPECT_EQ(order, nodes_from(0, 250));
   EXPECT_TRUE(replay.join_counter().is_done(task::Depth::Children));
 }
 
@@ -142,7 +136,7 @@ TEST(Roots, WithoutHalvesWhoStealsThemTakesThemAll) {
   replay.note_order_in(order);
   replay.start();
   run_own_then_stolen(arena.worker(1), order);
-  EXPECT_EQ(order, numbers(0, 500));
+  EXPECT_EQ(order, nodes_from(0, 500));
   EXPECT_TRUE(replay.join_counter().is_done(task::Depth::Children));
 }
 
@@ -174,7 +168,7 @@ TEST(Roots, WithSuccessorsRunTheirChainsFirst) {
   replay.note_order_in(order);
   replay.start();
   work_off(arena.worker(0));
-  EXPECT_EQ(order, numbers(0, 120));
+  EXPECT_EQ(order, nodes_from(0, 120));
 }
 
 class RootsInArenas : public testing::TestWithParam<uint32_t> {};

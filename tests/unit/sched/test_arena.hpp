@@ -9,6 +9,7 @@
 
 #include "depend/table.hpp"
 #include "sched/create.hpp"
+#include "sched/find.hpp"
 #include "sched/taskwait.hpp"
 #include "sched/wait.hpp"
 #include "sched/worker.hpp"
@@ -83,6 +84,14 @@ class TestArena {
   std::vector<sched::Slot*> table_;
   std::vector<sched::Worker*> workers_;
 };
+
+// Everything that the worker finds without looking long.
+inline void work_off(sched::Worker& worker) {
+  while (sched::Work work = sched::find_work(worker, nullptr, false)) {
+    while (work) work = sched::run(worker, work);
+  }
+  sched::flush(worker);
+}
 
 // How the body of such a task is called.
 template <class Body>

@@ -21,10 +21,10 @@ namespace {
 // Under AddressSanitizer blocks come from malloc, which holds freed ones back on purpose.
 constexpr bool kReuses = !base::kWatchesBlocks;
 
-using Blocks = std::set<void*>;
+using BlockSet = std::set<void*>;
 
-Blocks allocate_many(Slab& slab, size_t bytes, size_t n) {
-  Blocks blocks;
+BlockSet allocate_many(Slab& slab, size_t bytes, size_t n) {
+  BlockSet blocks;
   for (size_t i = 0; i < n; i++) {
     void* block = slab.allocate(bytes);
     EXPECT_TRUE(blocks.insert(block).second) << "a block was given out twice";
@@ -32,7 +32,7 @@ Blocks allocate_many(Slab& slab, size_t bytes, size_t n) {
   return blocks;
 }
 
-void release_all(Slab& slab, const Blocks& blocks) {
+void release_all(Slab& slab, const BlockSet& blocks) {
   for (void* block : blocks) slab.release(block);
 }
 
@@ -53,9 +53,9 @@ TEST_P(SlabSize, BlocksAreAlignedAndLargeEnough) {
 TEST_P(SlabSize, ReleasedBlocksAreAllUsedAgain) {
   if (!kReuses) GTEST_SKIP() << "memory comes from malloc";
   Slab slab;
-  const Blocks first = allocate_many(slab, GetParam(), 50);
+  const BlockSet first = allocate_many(slab, GetParam(), 50);
   release_all(slab, first);
-  const Blocks second = allocate_many(slab, GetParam(), 50);
+  const BlockSet second = allocate_many(slab, GetParam(), 50);
   EXPECT_EQ(first, second);
   release_all(slab, second);
 }
@@ -64,10 +64,10 @@ TEST_P(SlabSize, BlocksFreedElsewhereComeHome) {
   if (!kReuses) GTEST_SKIP() << "memory comes from malloc";
   Slab owner;
   Slab other;
-  const Blocks first = allocate_many(owner, GetParam(), 50);
+  const BlockSet first = allocate_many(owner, GetParam(), 50);
   release_all(other, first);
   other.flush();
-  const Blocks second = allocate_many(owner, GetParam(), 50);
+  const BlockSet second = allocate_many(owner, GetParam(), 50);
   EXPECT_EQ(first, second);
   release_all(owner, second);
 }
@@ -107,13 +107,13 @@ TEST(Slab, RemoteBatchesOfSeveralOwnersAndSizesAreKeptApart) {
   Slab owners[3];
   Slab other;
   constexpr size_t kSizes[] = {64, 192, 1024, 4096};
-  Blocks before[3][4];
+  BlockSet before[3][4];
   for (int owner = 0; owner < 3; owner++) {
     for (int size = 0; size < 4; size++) before[owner][size] = allocate_many(owners[owner], kSizes[size], 37);
   }
   for (int i = 0; i < 37; i++) {
     for (auto& of_owner : before) {
-      for (Blocks& blocks : of_owner) other.release(*std::next(blocks.begin(), i));
+      for (BlockSet& blocks : of_owner) other.release(*std::next(blocks.begin(), i));
     }
   }
   other.flush();
@@ -161,7 +161,7 @@ TEST(Slab, BlocksWanderAmongThreads) {
   for (uint32_t n_threads : test::kThreadCounts) {
     SCOPED_TRACE(n_threads);
     auto slabs = std::make_unique<Slab[]>(n_threads);
-    auto allocated = std::make_unique<Blocks[]>(n_threads);
+    auto allocated = std::make_unique<BlockSet[]>(n_threads);
     std::mutex mutex;
     std::vector<uint64_t*> passing;
     test::on_threads(n_threads, [&](uint32_t thread) {

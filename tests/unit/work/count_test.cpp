@@ -17,7 +17,6 @@
 namespace rondo::work {
 namespace {
 
-using base::Construct;
 using base::Event;
 using depend::Dependence;
 using depend::Kind;
@@ -26,25 +25,25 @@ using depend::Kind;
 class Counts {
  public:
   Counts() : before_(now()) {}
-  uint64_t of(Construct construct, Event event) const {
+  uint64_t of(base::Construct construct, Event event) const {
     return base::counted(construct, event) - before_[index(construct, event)];
   }
   uint64_t of_all(Event event) const {
     uint64_t sum = 0;
-    for (unsigned i = 0; i < base::kConstructs; i++) sum += of(static_cast<Construct>(i), event);
+    for (unsigned i = 0; i < base::kConstructs; i++) sum += of(static_cast<base::Construct>(i), event);
     return sum;
   }
 
  private:
   using Table = std::array<uint64_t, base::kConstructs * base::kEvents>;
-  static size_t index(Construct construct, Event event) {
+  static size_t index(base::Construct construct, Event event) {
     return static_cast<size_t>(construct) * base::kEvents + static_cast<size_t>(event);
   }
   static Table now() {
     Table table;
     for (unsigned i = 0; i < base::kConstructs; i++) {
       for (unsigned j = 0; j < base::kEvents; j++) {
-        auto construct = static_cast<Construct>(i);
+        auto construct = static_cast<base::Construct>(i);
         auto event = static_cast<Event>(j);
         table[index(construct, event)] = base::counted(construct, event);
       }
@@ -81,8 +80,8 @@ TEST_F(Count, ATaskOfItsOwnCreatorIsAPushAndATakeWithOneFence) {
   Counts counts;
   for (uint32_t i = 0; i < kTasks; i++) test::create(worker, [] {});
   sched::taskwait(worker);
-  EXPECT_EQ(counts.of(Construct::Create, Event::Entry), kTasks);
-  EXPECT_EQ(counts.of(Construct::Finish, Event::Entry), kTasks);
+  EXPECT_EQ(counts.of(base::Construct::Create, Event::Entry), kTasks);
+  EXPECT_EQ(counts.of(base::Construct::Finish, Event::Entry), kTasks);
   EXPECT_EQ(counts.of_all(Event::Push), kTasks);
   EXPECT_EQ(counts.of_all(Event::Take), kTasks);
   EXPECT_EQ(counts.of_all(Event::Fence), kTasks);
@@ -100,10 +99,10 @@ TEST_F(Count, ATaskBehindAnotherTakesThreeAtItsCreationAndTwoAtItsRelease) {
   create_chain(worker);
   sched::taskwait(worker);
   // The edge, the bias of `pending`, and the predecessor's name in the table; all but the first have one.
-  EXPECT_EQ(counts.of(Construct::Create, Event::Rmw), 3 * (kTasks - 1));
+  EXPECT_EQ(counts.of(base::Construct::Create, Event::Rmw), 3 * (kTasks - 1));
   // The list is closed, the successor counted down; the last has none.
-  EXPECT_EQ(counts.of(Construct::Release, Event::Rmw), 2 * kTasks - 1);
-  EXPECT_EQ(counts.of(Construct::Release, Event::Push), 0u);  // each stays in the hand
+  EXPECT_EQ(counts.of(base::Construct::Release, Event::Rmw), 2 * kTasks - 1);
+  EXPECT_EQ(counts.of(base::Construct::Release, Event::Push), 0u);  // each stays in the hand
   EXPECT_EQ(counts.of_all(Event::Fence), 1u);
 }
 
@@ -114,11 +113,11 @@ TEST_F(Count, ANodeWithOnePredecessorTakesNothing) {
       Counts counts;
       RONDO_TASKGRAPH(rondo_same_data()) { create_chain(worker); }
       if (i + 1 < kEncounters) continue;
-      EXPECT_EQ(counts.of(Construct::Create, Event::Entry), 0u);
-      EXPECT_GE(counts.of(Construct::Node, Event::Entry), 1u);
-      EXPECT_LE(counts.of(Construct::Node, Event::Entry), kTasks);
-      EXPECT_EQ(counts.of(Construct::Node, Event::Rmw), 0u);
-      EXPECT_EQ(counts.of(Construct::Node, Event::Fence), 0u);
+      EXPECT_EQ(counts.of(base::Construct::Create, Event::Entry), 0u);
+      EXPECT_GE(counts.of(base::Construct::Node, Event::Entry), 1u);
+      EXPECT_LE(counts.of(base::Construct::Node, Event::Entry), kTasks);
+      EXPECT_EQ(counts.of(base::Construct::Node, Event::Rmw), 0u);
+      EXPECT_EQ(counts.of(base::Construct::Node, Event::Fence), 0u);
     }
   });
 }
@@ -130,12 +129,12 @@ TEST_F(Count, ABarrierIsOneStoreAMemberAndNoReadModifyWrite) {
     test::in_region(n_threads, [](sched::Worker& worker, uint32_t) {
       for (uint32_t i = 0; i < kBarriers; i++) team::barrier(worker);
     });
-    EXPECT_EQ(counts.of(Construct::Barrier, Event::Entry), kBarriers * n_threads);
+    EXPECT_EQ(counts.of(base::Construct::Barrier, Event::Entry), kBarriers * n_threads);
     // One of each member below the root, one of the root for all. Who sleeps has to be woken, by more.
-    uint64_t wakes = counts.of(Construct::Barrier, Event::Wake);
-    EXPECT_EQ(counts.of(Construct::Barrier, Event::Publish) - wakes, kBarriers * n_threads);
+    uint64_t wakes = counts.of(base::Construct::Barrier, Event::Wake);
+    EXPECT_EQ(counts.of(base::Construct::Barrier, Event::Publish) - wakes, kBarriers * n_threads);
     if (wakes == 0) {
-      EXPECT_EQ(counts.of(Construct::Barrier, Event::Rmw), 0u);
+      EXPECT_EQ(counts.of(base::Construct::Barrier, Event::Rmw), 0u);
     }
   }
 }
