@@ -63,6 +63,10 @@ inline uint64_t task_create(const ThreadRecord& thread, Data* creator, const Fra
   raise(Event::TaskCreate, creator, frame, task, flags, int{has_dependences}, outside(caller));
   return id;
 }
+// For a trace only: the next task is created for the task with this id, and not for the one that the thread executes.
+inline void task_creator(const ThreadRecord& thread, uint64_t id) {
+  if (trace::is_on()) trace_task_creator(*thread.ring, id);
+}
 inline void dependences(const ThreadRecord& thread, Data* task, std::span<const Dependence> list) {
   if (trace::is_on()) {
     for (const Dependence& dependence : list) trace_dependence(*thread.ring, dependence);

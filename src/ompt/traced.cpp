@@ -63,6 +63,8 @@ uint64_t trace_task_create(Ring& ring, uint32_t flags, const void* body, const v
   return ring.note_task(Kind::TaskCreate, detail | trace::kBodyOnly, ring.place(body));
 }
 
+void trace_task_creator(Ring& ring, uint64_t id) { ring.note(Kind::Creator, 0, id); }
+
 void trace_dependence(Ring& ring, const Dependence& dependence) {
   ring.note(Kind::Dependence, detail_of(dependence.kind), dependence.variable.value);
 }

@@ -20,6 +20,7 @@ void trace_implicit_body(trace::Ring& ring, const void* body);
 
 // Returns the task's id.
 uint64_t trace_task_create(trace::Ring& ring, uint32_t flags, const void* body, const void* code);
+void trace_task_creator(trace::Ring& ring, uint64_t id);
 void trace_dependence(trace::Ring& ring, const Dependence& dependence);
 void trace_task_begin(trace::Ring& ring, uint64_t id);
 void trace_task_end(trace::Ring& ring, uint64_t id, TaskStatus status);

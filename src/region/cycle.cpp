@@ -11,6 +11,7 @@
 #include "sched/behind.hpp"
 #include "sched/create.hpp"
 #include "sched/execute.hpp"
+#include "sched/observe_nodes.hpp"
 #include "sched/run_node.hpp"
 #include "sched/taskwait.hpp"
 #include "sched/wait.hpp"
@@ -105,6 +106,10 @@ Instance& take_cycle(Record& record) {
   graph::reset_cycle(instance);
   instance.cycle->n_timed_rounds = graph::kMeasuredReplays;
   return instance;
+}
+
+void observe_cycle(Worker& worker, Instance& instance, const RecordedAccesses& accesses) {
+  if (ompt::is_on()) sched::observe_nodes(worker, instance, nullptr, &accesses);
 }
 
 void open_kept_cycle(Worker& worker, Instance& instance) { open_instance(worker, instance, task::kNoWorker); }

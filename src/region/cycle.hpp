@@ -24,6 +24,8 @@ graph::Instance& open_cycle(sched::Worker& worker, graph::Graph& graph, graph::G
 // The same for a loop that is kept; the instance counts as a use of the record. It is not open yet: until then only
 // the caller knows of it.
 graph::Instance& take_cycle(graph::Record& record);
+// The nodes are tasks to tools from here on; before the first of them is created. Nothing without a tool.
+void observe_cycle(sched::Worker& worker, graph::Instance& instance, const RecordedAccesses& accesses);
 void open_kept_cycle(sched::Worker& worker, graph::Instance& instance);
 
 // Works for a short time, in which the recorded iterations' tasks may end: true if all of them are done. False if it

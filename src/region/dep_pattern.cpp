@@ -15,7 +15,6 @@
 #include "region/recording.hpp"
 #include "region/replay.hpp"
 #include "region/site_text.hpp"
-#include "region/uses_graphs.hpp"
 #include "region/watch.hpp"
 #include "sched/create.hpp"
 #include "sched/earlier_siblings.hpp"
@@ -97,7 +96,7 @@ void keep_loaded(PatternBlock& block) {
 // True where the dependences of the block's tasks cannot be told from what is created in it; then `why` is set.
 bool must_be_plain(Worker& worker, const config::Options& options, Event& why) {
   Domain* domain = worker.current->domain;
-  if (!uses_graphs(options)) {
+  if (!options.graph) {
     why = Event::PlainOff;
   } else if (domain != nullptr && domain->execution != nullptr) {
     why = Event::PlainNested;  // directly inside another region its tasks are part of that

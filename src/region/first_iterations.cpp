@@ -141,6 +141,7 @@ void begin_recording(Worker& worker, TaskiterLoop& loop) {
 void begin_validation(Worker& worker, TaskiterLoop& loop) {
   if (loop.instance->blocks == nullptr) graph::make_blocks(*loop.instance);
   loop.is_reuse = true;
+  observe_cycle(worker, *loop.instance, loop.accesses());
   make_recorder(worker, loop, true);  // in case it is another loop by now
   loop.phase = Phase::Capturing;
   if (!loop.is_while()) return;
@@ -220,6 +221,7 @@ void end_recording(Worker& worker, TaskiterLoop& loop) {
   } else {
     loop.instance = &open_cycle(worker, graph, gate, loop.history);
   }
+  observe_cycle(worker, *loop.instance, loop.accesses());
   begin_rounds(worker, loop);
 }
 

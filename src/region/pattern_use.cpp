@@ -4,6 +4,7 @@
 #include "region/recapture.hpp"
 #include "region/recording.hpp"
 #include "sched/earlier_siblings.hpp"
+#include "sched/observe_nodes.hpp"
 
 namespace rondo::region {
 
@@ -31,6 +32,8 @@ bool PatternUse::submit(Worker& worker, Task& task, Dependences dependences, boo
   task.parent = &instance.domain;
   task.group = worker.current->group;
   instance.pattern.tasks[nodes_.index()] = &task;
+  if (task.has(task::kObserved)) [[unlikely]]
+    sched::adopt_record(instance, nodes_.index(), *task.entry.observed);
   if (instance.border.is_behind_siblings) [[unlikely]]
     sched::put_behind_siblings(worker, instance, nodes_.index(), dependences);
   start_captured(worker, nodes_);

@@ -7,6 +7,7 @@
 #include "sched/create.hpp"
 #include "sched/dispatch.hpp"
 #include "sched/earlier_siblings.hpp"
+#include "sched/observe_nodes.hpp"
 #include "sched/run_node.hpp"
 #include "sched/taskwait.hpp"
 #include "sched/wait.hpp"
@@ -94,7 +95,7 @@ Recapture::Recapture(Instance& instance, Unannounced unannounced, const graph::S
       nodes(instance),
       looks_at_each_(unannounced == Unannounced::Left || instance.border.is_behind_siblings),
       objects_(objects) {
-  is_on_fast_path_ = !looks_at_each_ && instance.graph->n_saved == 0;
+  is_on_fast_path_ = !looks_at_each_ && instance.graph->n_saved == 0 && !ompt::is_on();
 }
 
 Recapture::Recapture(Instance& instance, NodeIndex begin, NodeIndex end)
@@ -125,6 +126,8 @@ bool Recapture::submit(Worker& worker, Task& task, Dependences dependences, bool
     return false;
   }
   nodes.restore_saved(task.data);
+  if (task.has(task::kObserved)) [[unlikely]]
+    sched::adopt_record(nodes.instance(), nodes.index(), *task.entry.observed);
   if (looks_at_each_) sched::put_behind_siblings(worker, nodes.instance(), nodes.index(), dependences);
   captured(worker, *this);
   return true;

@@ -5,6 +5,7 @@
 #include "graph/replay/reducing_groups.hpp"
 #include "os/clock.hpp"
 #include "sched/create.hpp"
+#include "sched/observe_nodes.hpp"
 #include "sched/proxy_task.hpp"
 #include "sched/run_node.hpp"
 #include "sched/taskwait.hpp"
@@ -65,6 +66,7 @@ void close_instance(Worker& worker, Instance& instance) {
 void open_replay(Worker& worker, Instance& instance, bool nogroup) {
   open_instance(worker, instance, nogroup ? task::kNoWorker : worker.id);
   instance.domain.join_counter.count_created(instance.graph->n_sinks);
+  if (ompt::is_on()) sched::observe_nodes(worker, instance, instance.record->lists(), nullptr);
 }
 
 void close_replay(Worker& worker, Instance& instance, bool nogroup) {

@@ -9,6 +9,7 @@
 #include "region/taskgraph_counts.hpp"
 #include "sched/create.hpp"
 #include "sched/execute.hpp"
+#include "sched/observe_nodes.hpp"
 #include "sched/run_node.hpp"
 #include "sched/taskwait.hpp"
 
@@ -50,11 +51,20 @@ void enter_first_round(Worker& worker, TaskiterLoop& loop) {
                           : start_first_round(worker, *loop.instance);
 }
 
+// Later rounds are created by the threads that run them: the encountering one does not come by in between.
+void create_first_round(Worker& worker, Instance& instance) {
+  const Graph& graph = *instance.graph;
+  const graph::Cycle& cycle = *instance.cycle;
+  const uint32_t n_copies = cycle.n_rounds != 0 ? graph.cyclic->n_unrolled : cycle.n_unrolled_more;
+  if (n_copies != 0) sched::create_nodes(worker, instance, 0, graph.cyclic->unrolled[n_copies - 1].end);
+}
+
 // These iterations are released: their tasks run on by themselves.
 void release(Worker& worker, TaskiterLoop& loop, uint64_t n_iterations) {
   Instance& instance = *loop.instance;
   graph::rewind_cycle(instance);
   instance.domain.join_counter.count_created(graph::set_limit(instance, n_iterations));
+  if (ompt::is_on()) create_first_round(worker, instance);
   process.taskiter.iterations.add_relaxed(n_iterations);
   note(loop, Event::PureReplay, n_iterations);
   if (loop.clauses.is_inline) make_proxy_tasks(worker, instance, loop.accesses());
@@ -71,6 +81,7 @@ void change_instance(Worker& worker, TaskiterLoop& loop, uint64_t n_ahead) {
   take_tuned(worker, loop, n_ahead);
   graph::replace_blocks(*loop.instance, blocks);
   open_kept_cycle(worker, *loop.instance);
+  observe_cycle(worker, *loop.instance, loop.accesses());
 }
 
 // The number of iterations that are worth being run first, by themselves, to time their nodes; 0: none. A loop that
@@ -165,6 +176,7 @@ void launch(Worker& worker, TaskiterLoop& loop) {
   for (uint32_t i = copy.first_root; i < copy.end_root; i++) {
     NodeIndex root = graph.roots[i];
     await_turn(worker, instance, root);
+    if (ompt::is_on()) sched::create_nodes(worker, instance, root, root + 1);
     if (graph::release_gate(instance.states[root])) sched::offer(worker, instance.states[root]);
   }
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "region/taskgraph.hpp"
 
+#include "region/group_wait.hpp"
 #include "region/process.hpp"
 #include "region/refresh.hpp"
 #include "region/static_tasks.hpp"
@@ -20,7 +21,9 @@ using sched::Worker;
 namespace {
 
 void begin_group(Worker& worker, const TaskgraphRegion& region) {
-  if (!region.nogroup) sched::begin_taskgroup(worker);
+  if (region.nogroup) return;
+  sched::begin_taskgroup(worker);
+  tell_group(worker);
 }
 
 void begin_plain(Worker& worker, const TaskgraphRegion& region) {
@@ -95,8 +98,11 @@ void leave_taskgraph(Worker& worker, TaskgraphRegion* region, bool complete) {
     return worker.slab.release(region);
   }
   if (region->execution != Execution::Plain) sched::domain_of_current(worker).execution = nullptr;
-  if (fills_nodes(region->execution)) end_recapture(worker, *region, complete);
-  if (!region->nogroup) sched::end_taskgroup(worker);
+  {
+    GroupWait waiting(worker, !region->nogroup);
+    if (fills_nodes(region->execution)) end_recapture(worker, *region, complete);
+    if (!region->nogroup) sched::end_taskgroup(worker);
+  }
   if (region->execution == Execution::Record) end_recording(worker, *region, complete);
   if (region->execution == Execution::Check) end_check(worker, *region, complete);
   worker.slab.release(region);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "region/taskgraph_plan.hpp"
 
+#include "ompt/process.hpp"
 #include "os/modules.hpp"
 #include "region/find_record.hpp"
 #include "region/process.hpp"
@@ -8,7 +9,6 @@
 #include "region/static_tasks.hpp"
 #include "region/taskgraph_counts.hpp"
 #include "region/taskgraph_record.hpp"
-#include "region/uses_graphs.hpp"
 #include "sched/create.hpp"
 #include "sched/earlier_siblings.hpp"
 #include "sched/taskwait.hpp"
@@ -53,8 +53,7 @@ bool may_wait_for_event(Worker& worker, const graph::Traits& graph) {
 
 // The region's tasks are ordinary ones, whatever is known of it.
 bool must_be_plain(const Worker& worker, const TaskgraphRegion& region, const TaskgraphClauses& clauses) {
-  return !clauses.if_clause || !uses_graphs(*region.options) || is_nested(worker) ||
-         !may_be_waited_for(worker, clauses);
+  return !clauses.if_clause || !region.options->graph || is_nested(worker) || !may_be_waited_for(worker, clauses);
 }
 
 Execution plain(const Worker& worker, const TaskgraphRegion& region, const TaskgraphClauses& clauses) {
@@ -62,7 +61,7 @@ Execution plain(const Worker& worker, const TaskgraphRegion& region, const Taskg
   Event why = Event::PlainBusy;
   if (!clauses.if_clause) {
     why = Event::PlainIf;
-  } else if (!uses_graphs(*region.options)) {
+  } else if (!region.options->graph) {
     why = Event::PlainOff;
   } else if (region.table == nullptr) {
     why = is_nested(worker) ? Event::PlainNested : Event::PlainTask;
@@ -132,8 +131,9 @@ Found find_usable(Worker& worker, TaskgraphRegion& region, const TaskgraphClause
         table.put_off(*region.record);
         return found;
       }
-      const bool keeps_lists =
+      const bool is_compared =
           compares_dependences(region, clauses) && !is_pure(worker, region.record->traits(), false);
+      const bool keeps_lists = is_compared || ompt::is_on();  // a tool is told of the dependences of nodes, too
       return compile_record(region, keeps_lists) ? Found::ToReplay : Found::Nothing;
     }
     table.drop(*region.record);

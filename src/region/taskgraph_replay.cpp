@@ -3,12 +3,14 @@
 
 #include "config/options.hpp"
 #include "os/clock.hpp"
+#include "region/group_wait.hpp"
 #include "region/process.hpp"
 #include "region/recapture.hpp"
 #include "region/replay.hpp"
 #include "region/taskgraph_counts.hpp"
 #include "region/taskgraph_plan.hpp"
 #include "sched/create.hpp"
+#include "sched/observe_nodes.hpp"
 #include "sched/roots.hpp"
 #include "sched/run_node.hpp"
 #include "sched/taskwait.hpp"
@@ -45,6 +47,11 @@ Instance& take_instance(Worker& worker, const TaskgraphRegion& region, bool reca
   return instance;
 }
 
+// The runtime creates the tasks, and not the region's code.
+void create_all_nodes(Worker& worker, Instance& instance) {
+  if (ompt::is_on()) sched::create_nodes(worker, instance, 0, instance.graph->n_nodes);
+}
+
 graph::Way way_of(const Instance& instance) {
   return instance.choice.way == graph::Way::Alone || !instance.is_spread() ? graph::Way::Alone : graph::Way::Spread;
 }
@@ -58,11 +65,14 @@ void replay_pure(Worker& worker, const TaskgraphRegion& region) {
   // Where nothing can be cancelled, the instance's join counter takes its place.
   bool has_group = !region.nogroup && team::team_of(worker).is_cancellable;
   if (has_group) sched::begin_taskgroup(worker);
+  if (!region.nogroup) tell_group(worker);
   Instance& instance = take_instance(worker, region, false);
   open_replay(worker, instance, region.nogroup);
+  create_all_nodes(worker, instance);
   note_way(region, way_of(instance));
   instance.choice.way == graph::Way::Alone ? sched::run_in_order(worker, instance)
                                            : sched::deal_roots(worker, instance);
+  GroupWait waiting(worker, !region.nogroup);
   close_replay(worker, instance, region.nogroup);
   if (has_group) sched::end_taskgroup(worker);
 }
@@ -76,12 +86,16 @@ void begin_aside(Worker& worker, TaskgraphRegion& region) {
   note_way(region, is_in_order ? graph::Way::Alone : graph::Way::Plain);
   region.began_at = os::ticks();
   sched::begin_taskgroup(worker);
+  tell_group(worker);
   if (is_in_order) worker.current->flags |= task::kInOrder;
 }
 
 void end_aside(Worker& worker, TaskgraphRegion& region) {
   if (region.execution == Execution::InOrder) worker.current->flags &= ~uint32_t{task::kInOrder};
-  sched::end_taskgroup(worker);
+  {
+    GroupWait waiting(worker, true);
+    sched::end_taskgroup(worker);
+  }
   if (region.is_put_off) {
     region.record->note_without_graph(region.choice, os::ticks() - region.began_at);
   } else if (region.choice.n_slots != 0) {
@@ -102,6 +116,7 @@ void begin_recapture(Worker& worker, TaskgraphRegion& region, const TaskgraphCla
   if (region.is_behind_siblings) instance.is_partial = true;  // it may wait for them
   instance.border.addresses = graph::Addresses::Unknown;  // until end_recapture()
   open_replay(worker, instance, region.nogroup);
+  if (clauses == nullptr) create_all_nodes(worker, instance);
   note_way(region, way_of(instance));
   const auto unannounced = clauses != nullptr ? clauses->unannounced : Recapture::Unannounced::Recorded;
   region.recapture = worker.slab.make<Recapture>(instance, unannounced, &region.record->objects());

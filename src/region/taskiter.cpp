@@ -5,10 +5,10 @@
 #include "region/check_iterations.hpp"
 #include "region/cycle.hpp"
 #include "region/first_iterations.hpp"
+#include "region/group_wait.hpp"
 #include "region/process.hpp"
 #include "region/rounds.hpp"
 #include "region/stretches.hpp"
-#include "region/uses_graphs.hpp"
 #include "region/watch.hpp"
 #include "sched/create.hpp"
 #include "sched/observe.hpp"
@@ -116,7 +116,7 @@ bool is_recordable(Worker& worker, const TaskiterLoop& loop) {
   Task& current = *worker.current;
   if (!clauses.if_clause) {
     note(loop, Event::PlainIf);
-  } else if (!uses_graphs(*loop.options)) {
+  } else if (!loop.options->graph) {
     note(loop, Event::PlainOff);
   } else if (clauses.n_iterations <= clauses.unroll) {
     note(loop, Event::PlainShort);
@@ -148,6 +148,7 @@ Task& begin_own_task(Worker& worker) {
   Task& task = *sched::allocate(worker, spec);
   if (ompt::is_on()) sched::note_creation(worker, task, true, {});
   sched::begin_in_place(worker, task);
+  if (ompt::is_on()) sched::share_call(*task.entry.observed);
   return task;
 }
 
@@ -175,7 +176,10 @@ TaskiterLoop* enter_taskiter(Worker& worker, const TaskgraphSite& site, const Ta
   if (!loop->clauses.is_inline) {
     loop->implicit = &begin_own_task(worker);
   }
-  if (loop->has_group) sched::begin_taskgroup(worker);
+  if (loop->has_group) {
+    sched::begin_taskgroup(worker);
+    tell_group(worker);
+  }
   switch (execution) {
     case Execution::Record:
       begin_recording(worker, *loop);
@@ -264,7 +268,10 @@ void leave_taskiter(Worker& worker, TaskiterLoop* loop) {
   if (loop->instance != nullptr) end_stretches(*loop);
   if (loop->recapture != nullptr || loop->validation != nullptr) abandon(worker, *loop, "its loop was left");
   if (loop->instance != nullptr) close(worker, *loop);
-  if (loop->has_group) sched::end_taskgroup(worker);
+  {
+    GroupWait waiting(worker, loop->has_group);
+    if (loop->has_group) sched::end_taskgroup(worker);
+  }
   if (loop->implicit != nullptr) sched::end_in_place(worker, *loop->implicit);
   if (loop->recorder != nullptr) worker.slab.destroy(loop->recorder);
   loop->kept_tasks.release(worker.slab);

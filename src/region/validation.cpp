@@ -5,6 +5,7 @@
 
 #include "region/recording.hpp"
 #include "sched/create.hpp"
+#include "sched/observe_nodes.hpp"
 #include "sched/taskwait.hpp"
 #include "sched/wait.hpp"
 #include "task/kmp_block.hpp"
@@ -39,10 +40,12 @@ void Validation::validate(Worker& worker, Task& task, Dependences dependences, b
     // Its data lies in the node's block, which stays until the iteration ends.
     sched::run_in_place(worker, TaskSpec{task.entry, 0, 0, task.flags, task.priority, false}, task.data, dependences);
   } else if (!accesses_.is_same(nodes_.index(), dependences)) {
-    const TaskSpec spec = nodes_.expected().shape().spec;
+    TaskSpec spec = nodes_.expected().shape().spec;
+    if (task.has(task::kObserved)) sched::give_record(spec, task.entry.observed);
     fall_back(worker);
     create_copy(worker, spec, task.data, dependences);
   } else {
+    if (task.has(task::kObserved)) sched::adopt_record(nodes_.instance(), nodes_.index(), *task.entry.observed);
     nodes_.pass();
   }
 }
@@ -58,7 +61,7 @@ bool Validation::end(Worker& worker, bool complete) {
 
 // Creates an ordinary task with a copy of the block, which is recorded if the loop is.
 void Validation::create_copy(Worker& worker, const TaskSpec& spec, const void* block, Dependences dependences) {
-  if (is_recording()) recorder_->add_task(spec, block, dependences);
+  if (is_recording()) recorder_->add_task(sched::without_record(spec), block, dependences);
   task::Domain& domain = sched::domain_of_current(worker);
   domain.execution = nullptr;
   Task* task = sched::allocate(worker, spec);
@@ -83,7 +86,9 @@ void Validation::fall_back(Worker& worker) {
   for (NodeIndex index = first_validated_; index < end; index++) {
     const Node& node = instance.graph->nodes[index];
     if (is_recording()) recorder_->copy = node.shape().copy;
-    create_copy(worker, node.shape().spec, instance.block_of(node), accesses_.of(index));
+    TaskSpec spec = node.shape().spec;
+    if (task::Observed* record = sched::take_record(instance, index)) sched::give_record(spec, record);
+    create_copy(worker, spec, instance.block_of(node), accesses_.of(index));
   }
   if (is_recording()) recorder_->copy = iteration_in_turn;  // the iteration goes on
 }

@@ -149,7 +149,7 @@ void finish_undeferred(Worker& worker, task::Task& task);
 
 inline bool drop_hold(Worker& worker, task::Task& task) {
   const bool is_last = task.holds.sub_acq_rel(1) == 1;  // [H1]
-  if (is_last && task.has(task::kObserved)) [[unlikely]]
+  if (is_last && (task.flags & (task::kObserved | task::kInternal)) != 0) [[unlikely]]
     forget_detachable(worker, task);
   return is_last;
 }

@@ -146,7 +146,10 @@ Work steal_from(Worker& worker, Slot& victim, const task::Domain* within, bool i
 
 void note_steal(const Worker& thief, const Slot& victim) {
   const Worker* from = victim.worker.load_acquire();  // [S1]
-  if (trace::is_on() && from != nullptr) thief.record.ring->note(trace::Kind::Steal, 0, from->record.ring->number());
+  if (!trace::is_on() || from == nullptr) return;
+  // Nodes lie in a slot's mailbox before the slot's thread has begun.
+  const uint32_t number = from->ring_number.load_relaxed();
+  if (number != 0) thief.record.ring->note(trace::Kind::Steal, 0, number - 1);
 }
 
 // A worker that is about to sleep looks everywhere. docs/tuning.md: large arena.

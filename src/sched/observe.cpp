@@ -36,11 +36,17 @@ void Entered::hand_over() {
   if (begun == nullptr || task_ == nullptr) return;
   begun->frame.exit = task_->frame.enter;
   begun->frame.exit_flags = ompt::kRuntimeFramePointer;
+  begun->frame.enter = {};
   task_ = nullptr;
 }
 
 void come_back(Worker& worker) {
   if (Observed* task = task::observed_of(*worker.current)) task->frame.enter = {};
+}
+
+void share_call(Observed& begun) {
+  begun.frame = begun.below->frame;
+  begun.frame.exit = begun.frame.enter;
 }
 
 // ---- Waits -------------------------------------------------------------------------------------------------------
@@ -79,16 +85,16 @@ void end_sync(Worker& worker, SyncKind kind, const void* caller) {
                     caller);
 }
 
-ObservedWait::ObservedWait(Worker& worker, SyncKind kind) : worker_(worker), kind_(kind) {
+void begin_wait(Worker& worker, SyncKind kind) {
   ompt::sync_region(worker.record, Event::SyncRegionWait, kind, Endpoint::Begin, parallel_of(worker),
                     current_data(worker), worker.record.caller);
   worker.record.state = state_of(kind);
 }
 
-ObservedWait::~ObservedWait() {
-  worker_.record.state = State::Undefined;
-  ompt::sync_region(worker_.record, Event::SyncRegionWait, kind_, Endpoint::End, parallel_of(worker_),
-                    current_data(worker_), worker_.record.caller);
+void end_wait(Worker& worker, SyncKind kind) {
+  worker.record.state = State::Undefined;
+  ompt::sync_region(worker.record, Event::SyncRegionWait, kind, Endpoint::End, parallel_of(worker),
+                    current_data(worker), worker.record.caller);
 }
 
 // ---- Tasks -------------------------------------------------------------------------------------------------------
@@ -121,11 +127,18 @@ void tell_dependences(Worker& worker, ompt::Data& task, Dependences dependences)
   worker.slab.release(list);
 }
 
-// A table may name the task's node for longer than the tool knows the task.
+// A table may name the task's node, and a graph its record, for longer than the tool knows the task. Without a tool
+// the record of a graph's node is looked at by those only who come before or behind the task.
 void leave_node(const Task& task) {
-  if (task.node == nullptr || ompt::process.tool == nullptr) return;
+  Observed& record = *task.entry.observed;
+  if (ompt::process.tool == nullptr) {
+    if (record.place != nullptr) *record.place = nullptr;
+    return;
+  }
+  if (task.node == nullptr && record.place == nullptr) return;
   sync::SpinGuard guard(process.observed_nodes);
-  task.node->task = nullptr;
+  if (task.node != nullptr) task.node->task = nullptr;
+  if (record.place != nullptr) *record.place = nullptr;
 }
 
 void tell_predecessors(const Worker& worker, Observed& record, Dependences dependences) {
@@ -134,24 +147,35 @@ void tell_predecessors(const Worker& worker, Observed& record, Dependences depen
     return;
   sync::SpinGuard guard(process.observed_nodes);
   domain->table->for_each_predecessor(dependences, [&](const depend::DepNode& before) {
-    if (before.task != nullptr) ompt::task_dependence(task::data_of(*before.task), &record.data);
+    if (before.task == nullptr || !before.task->has(task::kObserved)) return;  // over, or the runtime's own
+    ompt::task_dependence(task::data_of(*before.task), &record.data);
   });
 }
 
-void tell_creation(Worker& worker, Observed& record, uint32_t flags, bool is_undeferred, Dependences dependences) {
+// A task of the program, with its place among its siblings.
+void tell_creation_by_current(Worker& worker, Observed& record, uint32_t flags, bool is_undeferred,
+                              Dependences dependences) {
   if (is_undeferred) record.flags |= ompt::kUndeferredTask;
-  if ((flags & task::kUnconstrained) != 0) record.flags |= ompt::kUntiedTask;
-  if ((flags & task::kFinal) != 0 || worker.current->has(task::kFinal)) record.flags |= ompt::kFinalTask;
-  Observed* creator = task::observed_of(*worker.current);
-  record.id =
-      ompt::task_create(worker.record, creator != nullptr ? &creator->data : nullptr,
-                        creator != nullptr ? &creator->frame : nullptr, &record.data, record.flags,
-                        !dependences.empty(), reinterpret_cast<const void*>(record.entry.gomp), worker.record.caller);
-  tell_dependences(worker, record.data, dependences);
+  if (worker.current->has(task::kFinal)) record.flags |= ompt::kFinalTask;
+  tell_creation(worker, current_creator(worker), record, flags, dependences);
   tell_predecessors(worker, record, dependences);
 }
 
 }  // namespace
+
+Creator current_creator(const Worker& worker) {
+  Observed* creator = task::observed_of(*worker.current);
+  return creator != nullptr ? Creator{&creator->data, &creator->frame} : Creator{nullptr, nullptr};
+}
+
+void tell_creation(Worker& worker, Creator creator, Observed& record, uint32_t flags, Dependences dependences) {
+  if ((flags & task::kUnconstrained) != 0) record.flags |= ompt::kUntiedTask;
+  if ((flags & task::kFinal) != 0) record.flags |= ompt::kFinalTask;
+  record.id =
+      ompt::task_create(worker.record, creator.data, creator.frame, &record.data, record.flags, !dependences.empty(),
+                        reinterpret_cast<const void*>(record.entry.gomp), worker.record.caller);
+  tell_dependences(worker, record.data, dependences);
+}
 
 void observe(Worker& worker, task::TaskSpec& spec, uint32_t kind) {
   auto* record = new (worker.slab.allocate(sizeof(Observed))) Observed;
@@ -165,11 +189,11 @@ void forget(Worker& worker, Observed& record) { worker.slab.release(&record); }
 
 void note_creation(Worker& worker, Observed& record, const task::TaskSpec& spec, bool is_undeferred,
                    Dependences dependences) {
-  tell_creation(worker, record, spec.flags, is_undeferred, dependences);
+  tell_creation_by_current(worker, record, spec.flags, is_undeferred, dependences);
 }
 
 void note_creation(Worker& worker, const Task& task, bool is_undeferred, Dependences dependences) {
-  tell_creation(worker, *task.entry.observed, task.flags, is_undeferred, dependences);
+  tell_creation_by_current(worker, *task.entry.observed, task.flags, is_undeferred, dependences);
 }
 
 void begin_observed(Worker& worker, Observed& record, Task& on_top_of) {
@@ -202,7 +226,12 @@ void note_fulfilled(const Worker& worker, Task& task) {
                     record.is_body_over ? TaskStatus::LateFulfill : TaskStatus::EarlyFulfill);
 }
 
-void forget_detachable(Worker& worker, Task& task) { forget(worker, *task.entry.observed); }
+void forget_detachable(Worker& worker, Task& task) {
+  if (task.has(task::kObserved)) return forget(worker, *task.entry.observed);
+  if (task.node == nullptr || !ompt::is_on()) return;
+  sync::SpinGuard guard(process.observed_nodes);
+  task.node->task = nullptr;
+}
 
 void note_discarded(Worker& worker, Task& task) {
   ompt::cancel(&task.entry.observed->data, ompt::kCancelsTaskgroup | ompt::kDiscardedTask, nullptr);

@@ -39,6 +39,8 @@ class [[nodiscard]] Entered {
     if (ompt::is_on()) [[unlikely]]
       hand_over();
   }
+  // The task that has made the call is over.
+  void end_task() { task_ = nullptr; }
   Entered(const Entered&) = delete;
   Entered& operator=(const Entered&) = delete;
 
@@ -54,6 +56,8 @@ class [[nodiscard]] Entered {
 
 // The task for which the program had left a call (Entered::leave) is over: the current one is out of that call.
 void come_back(Worker& worker);
+// The task that has begun is in the call that the one below it has made, until Entered::leave.
+void share_call(task::Observed& begun);
 
 // The tool's words for where the worker is.
 inline ompt::Data* parallel_of(const Worker& worker) { return &worker.slot->arena->parallel; }
@@ -65,10 +69,12 @@ void begin_sync(Worker& worker, ompt::SyncKind kind, const void* caller);
 void end_sync(Worker& worker, ompt::SyncKind kind, const void* caller);
 
 // The wait itself, inside of the two above.
+void begin_wait(Worker& worker, ompt::SyncKind kind);
+void end_wait(Worker& worker, ompt::SyncKind kind);
 class [[nodiscard]] ObservedWait {
  public:
-  ObservedWait(Worker& worker, ompt::SyncKind kind);
-  ~ObservedWait();
+  ObservedWait(Worker& worker, ompt::SyncKind kind) : worker_(worker), kind_(kind) { begin_wait(worker, kind); }
+  ~ObservedWait() { end_wait(worker_, kind_); }
   ObservedWait(const ObservedWait&) = delete;
   ObservedWait& operator=(const ObservedWait&) = delete;
 
@@ -97,6 +103,29 @@ void observe(Worker& worker, task::TaskSpec& spec, uint32_t kind = ompt::kExplic
 // The record of a task that is not created after all, or is over.
 void forget(Worker& worker, task::Observed& record);
 
+// What creates a task, to the tool: nullptr if it does not know that one.
+struct Creator {
+  ompt::Data* data;
+  ompt::Frame* frame;
+};
+Creator current_creator(const Worker& worker);
+// The task is created. `flags`: of its spec.
+void tell_creation(Worker& worker, Creator creator, task::Observed& record, uint32_t flags, Dependences dependences);
+
+inline void give_record(task::TaskSpec& spec, task::Observed* record) {
+  spec.entry.observed = record;
+  spec.flags |= task::kObserved;
+}
+// The spec without the record that observe() has given to it.
+inline void drop_record(task::TaskSpec& spec) {
+  spec.entry = spec.entry.observed->entry;
+  spec.flags &= ~uint32_t{task::kObserved};
+}
+inline task::TaskSpec without_record(task::TaskSpec spec) {
+  if ((spec.flags & task::kObserved) != 0) drop_record(spec);
+  return spec;
+}
+
 // The task is about to be submitted by the current task.
 void note_creation(Worker& worker, task::Observed& record, const task::TaskSpec& spec, bool is_undeferred,
                    Dependences dependences);
@@ -110,7 +139,7 @@ void end_observed(Worker& worker, task::Task& task, task::Task& resumed, ompt::T
 
 // The event of a detachable task is fulfilled, and still holds it.
 void note_fulfilled(const Worker& worker, task::Task& task);
-// Nothing holds the detachable task any more.
+// Nothing holds the detachable task any more. Also of the runtime's own tasks, which tables name as they do others.
 void forget_detachable(Worker& worker, task::Task& task);
 
 // The body of a task is skipped, since its construct was cancelled.

@@ -85,7 +85,8 @@ void judge_wake(Parker& parker) {
 void note_wake(const Worker& sleeper) {
   const Worker* waker = t_worker;
   if (!trace::is_on() || waker == nullptr) return;
-  waker->record.ring->note(trace::Kind::Wake, 0, sleeper.record.ring->number());
+  const uint32_t number = sleeper.ring_number.load_relaxed();
+  if (number != 0) waker->record.ring->note(trace::Kind::Wake, 0, number - 1);
 }
 
 void note_sleep(const Worker& worker, trace::Kind kind) {

@@ -14,7 +14,9 @@ Task* RegionExecution::allocate(Worker& worker, const TaskSpec& spec) {
   uint32_t mark = 0;
   if (takes_creation()) {
     allocated_spec_ = spec;
-    if (void* block = block_of_node(worker, spec)) return create(spec, block);
+    if ((spec.flags & task::kObserved) != 0) [[unlikely]]
+      drop_record(allocated_spec_);
+    if (void* block = block_of_node(worker, allocated_spec_)) return create(spec, block);
   } else {
     mark = task::kNotReplayable;
     meet_unrecorded(worker);

@@ -8,6 +8,7 @@
 #include "graph/record/saved_objects.hpp"
 #include "graph/record/task_hints.hpp"
 #include "sched/domain.hpp"
+#include "sched/observe.hpp"
 #include "task/reduction.hpp"
 
 namespace rondo::sched {
@@ -125,7 +126,8 @@ inline graph::TaskHints* hints_of(const Worker& worker) {
 
 inline void note_copy(const Worker& worker, const task::TaskSpec& spec, void* source, size_t bytes, size_t alignment) {
   RegionExecution* execution = region_execution_of(worker);
-  if (execution != nullptr && execution->watches_copies()) execution->note_copy(spec, source, bytes, alignment);
+  if (execution != nullptr && execution->watches_copies())
+    execution->note_copy(without_record(spec), source, bytes, alignment);
 }
 
 // If `task` was just allocated in a region that is recorded or captured again: the arguments of that allocation.

@@ -10,6 +10,7 @@
 #include "graph/replay/instance.hpp"
 #include "os/clock.hpp"
 #include "sched/execute.hpp"
+#include "sched/observe_nodes.hpp"
 #include "sched/settings.hpp"
 #include "task/kmp_block.hpp"
 
@@ -73,7 +74,9 @@ bool is_timed_enough(const Node& node, const Instance& instance) {
 // Off the path of most programs. The nodes of a cancelled loop are discarded in run_round(), and not at all where the
 // control code needs them to get to the loop's end.
 template <ReplayKind kKind>
-[[gnu::noinline]] void call_body_with_care(Worker& worker, Task& task, const Node& node, const Instance& instance) {
+[[gnu::noinline]] void call_body_with_care(Worker& worker, Task& task, const Node& node, Instance& instance) {
+  // The task of a pattern's node has a record already, as any task.
+  if (kKind != ReplayKind::Pattern && instance.observed != nullptr) give_record(worker, instance, node, task);
   if constexpr (graph::is_loop(kKind)) {
     if (!instance.takes_times || is_timed_enough(node, instance)) return call_body(worker, task);
   } else {
@@ -93,8 +96,8 @@ template <ReplayKind kKind>
 }
 
 template <ReplayKind kKind>
-[[gnu::always_inline]] inline void run_body(Worker& worker, Task& task, const Node& node, const Instance& instance) {
-  if (instance.takes_times | settings.cancellation) [[unlikely]] {  // one branch for both
+[[gnu::always_inline]] inline void run_body(Worker& worker, Task& task, const Node& node, Instance& instance) {
+  if (instance.takes_times | settings.minds_nodes) [[unlikely]] {  // one branch for all
     call_body_with_care<kKind>(worker, task, node, instance);
   } else {
     call_body(worker, task);
@@ -121,7 +124,7 @@ const char* data_of(const Instance& instance, const Node& node) {
 // The body may write to its private variables: it gets a copy of the pristine block, behind a descriptor as always.
 template <ReplayKind kKind>
 [[gnu::always_inline]] inline void run_on_copy(Worker& worker, const Node& node, const NodeShape& shape,
-                                               const Instance& instance, Task& task) {
+                                               Instance& instance, Task& task) {
   const task::TaskSpec& spec = shape.spec;
   auto* copy = static_cast<char*>(task.block());
   copy_block(copy, data_of<kKind>(instance, node), spec.block_bytes);
@@ -159,6 +162,14 @@ void for_each_member(const Graph& graph, const Node& head, Next next) {
   }
 }
 
+void skip_node(Worker& worker, const Node& node, Instance& instance) {
+  if (instance.observed != nullptr) discard_node(worker, instance, node);
+}
+
+[[gnu::noinline]] void skip_unit(Worker& worker, const Node& head, Instance& instance) {
+  for_each_member(*instance.graph, head, [&](const Node& node) { skip_node(worker, node, instance); });
+}
+
 // Runs units one after the other, their members in the same piece of stack.
 template <ReplayKind kKind>
 class Copies {
@@ -168,7 +179,7 @@ class Copies {
   void run(Worker& worker, const Node& head) {
     for_each_member(*instance_.graph, head, [&](const Node& node) {
       if (graph::is_loop(kKind) && &node != &head && is_cancelled<kKind>(instance_)) [[unlikely]]
-        return;
+        return skip_node(worker, node, instance_);
       run_one(worker, node);
     });
   }
@@ -223,7 +234,7 @@ template <ReplayKind kKind>
 }
 
 // The children of a tagged task, in slab blocks like any others.
-[[gnu::noinline]] void run_children(Worker& worker, const Node& head, const Instance& instance) {
+[[gnu::noinline]] void run_children(Worker& worker, const Node& head, Instance& instance) {
   for_each_member(*instance.graph, head, [&](const Node& node) {
     const NodeState& state = instance.state_of(node);
     if (state.is_empty) return;
@@ -303,7 +314,7 @@ Work run_round(Worker& worker, NodeState& state) {
   const NodeIndex index = instance.index_of(state);
   uint64_t round = cycle.rounds[index].load_relaxed();  // [G4]
   bool is_discarded = is_cancelled<kKind>(instance);
-  if (!is_discarded) run_work_of<kKind>(worker, state, node, instance);
+  is_discarded ? skip_unit(worker, node, instance) : run_work_of<kKind>(worker, state, node, instance);
   bool is_free = cycle.gate == graph::Gate::None;
   bool is_dropped = is_discarded && is_free;
   bool is_last = is_free && (is_dropped || round + 1 == cycle.limit(node));

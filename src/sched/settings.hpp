@@ -12,6 +12,7 @@ struct Settings {
   uint32_t immediate_successor_percent = 100;
   bool oldest_first = false;       // of a worker's own deque
   bool cancellation = false;       // tasks of a cancelled taskgroup may be discarded
+  bool minds_nodes = false;        // a node is more than its body: it may be discarded, or is told to a tool
   uint32_t throttle_tasks = 0;     // outstanding children at which a creator helps; 0: never
   uint64_t fine_grained_ticks = 0;         // a shorter dependent task may run when it is created; 0: none does
   uint64_t wait_look_ns = 0;       // check mode: how often a wait that lasts is looked at; 0: never

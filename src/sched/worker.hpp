@@ -150,6 +150,8 @@ struct alignas(base::kCacheLine) Worker {
   uint64_t displayed = 0;  // OMP_DISPLAY_AFFINITY: what it displayed last (work/display.cpp)
   bool is_bound() const { return bound_place != ~0u; }
   ompt::ThreadRecord record;  // for a tool
+  // Of its ring of events, plus one, for what others note of it; 0: it has none. Publishes nothing.
+  base::Atomic<uint32_t> ring_number{0};
 
   alignas(base::kCacheLine) Parker parker;  // written by wakers
 };

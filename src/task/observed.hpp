@@ -23,6 +23,8 @@ struct Observed {
   ompt::Data* parallel = nullptr;
   uint32_t thread_num = 0;
 
+  Observed** place = nullptr;  // of a node's task: where its graph names the record, until the task is over
+
   // Of a detachable task, under the lock: the body's thread and the one that fulfils the event agree on who was
   // first.
   sync::SpinLock lock;

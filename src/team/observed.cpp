@@ -24,20 +24,29 @@ using task::Observed;
 
 // ---- Threads -----------------------------------------------------------------------------------------------------
 
+namespace {
+void take_ring(Worker& worker) {
+  worker.record.ring = trace::take_ring();
+  worker.ring_number.store_relaxed(worker.record.ring->number() + 1);
+}
+}  // namespace
+
 void begin_thread(Worker& worker, ompt::ThreadKind kind) {
   worker.record = {};
-  if (trace::is_on()) worker.record.ring = trace::take_ring();
+  if (trace::is_on()) take_ring(worker);
   worker.record.state = kind == ompt::ThreadKind::Worker ? State::Idle : State::Undefined;
   ompt::thread_begin(worker.record, kind);
 }
 
 void end_thread(Worker& worker) {
   ompt::thread_end(worker.record);
-  if (trace::is_on()) trace::give_back_ring(worker.record.ring);
+  if (!trace::is_on()) return;
+  worker.ring_number.store_relaxed(0);
+  trace::give_back_ring(worker.record.ring);
 }
 
 void go_on_in_child(Worker& worker) {
-  worker.record.ring = trace::take_ring();
+  take_ring(worker);
   ompt::trace_thread_begin(*worker.record.ring, trace::kForked);
 }
 
@@ -89,7 +98,9 @@ void begin_observing(const config::Options& options) {
   if (options.trace != nullptr) trace::begin(options.trace, options.trace_bytes);
   if (trace::is_on()) std::atexit(end_trace);
   ompt::process.is_on |= trace::is_on();
-  if (ompt::is_on()) sched::settings.fine_grained_ticks = 0;  // tasks are not worth a guess when each is told of
+  if (!ompt::is_on()) return;
+  sched::settings.fine_grained_ticks = 0;  // tasks are not worth a guess when each is told of
+  sched::settings.minds_nodes = true;
 }
 
 // ---- Regions -----------------------------------------------------------------------------------------------------

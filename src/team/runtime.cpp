@@ -105,7 +105,7 @@ void start() {
   sched::settings.max_task_priority = options.max_task_priority;
   sched::settings.immediate_successor_percent = options.immediate_successor_percent;
   sched::settings.oldest_first = options.oldest_first;
-  sched::settings.cancellation = options.cancellation;
+  sched::settings.cancellation = sched::settings.minds_nodes = options.cancellation;
   sched::settings.throttle_tasks = options.throttle_tasks;
   sched::settings.fine_grained_ticks = options.at_once_ns * os::ticks_per_us() / 1000;
   if (options.check_graph) sched::settings.wait_look_ns = 1'000'000'000;

@@ -41,6 +41,7 @@ enum class Kind : uint8_t {
   Awake = 26,          // processor time of the thread in ns
   Exit = 27,           // processor time of the thread in ns; the process ends
   ImplicitBody = 28,   // the function of the region whose implicit task has begun
+  Creator = 29,        // id of the task that the thread's next TaskCreate is for, if it does not execute that
 };
 
 inline constexpr uint8_t kForked = 8;  // the thread that called fork(), in the child

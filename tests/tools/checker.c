@@ -7,152 +7,7 @@
  * With CHECKER_LOOSE=1 constructs may be left without their end, as cancelled ones are. With CHECKER_MULTIPLEXED=1 the
  * functions of another one stand between Rondo and these (multiplexed.c).
  */
-#define _GNU_SOURCE
-#include <dlfcn.h>
-#include <omp-tools.h>
-#include <pthread.h>
-#include <stdarg.h>
-#include <stdatomic.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-
-#ifndef CHECKER_REPORT
-#define CHECKER_REPORT "CHECKER_REPORT" /* the variable that names the file of counts */
-#endif
-
-enum { kDeep = 1 << 20, kNames = 40 };
-
-typedef enum { kCreated = 1, kRunning, kSuspended, kDetached, kOver } Phase;
-
-typedef struct {
-  atomic_int phase;
-  int is_implicit;
-  int wants_dependences;
-  int is_fulfilled;
-  int is_taskwait;
-} Task;
-
-typedef struct {
-  atomic_int n_begun;
-  atomic_int n_ended;
-  int is_initial;
-} Region;
-
-typedef struct {
-  const char* what;
-  int kind;
-} Scope;
-
-typedef struct {
-  Task** tasks; /* kDeep of them, of which few pages are touched */
-  int n_tasks;
-  Scope* scopes;
-  int n_scopes;
-  uint64_t wanted;   /* mutex that it waits for */
-  uint64_t held[64];
-  int n_held;
-} Thread;
-
-static atomic_long counts[kNames];
-static atomic_long n_unfinished, n_open_regions, n_open_threads;
-static int is_loose, is_multiplexed, needs_callers;
-static ompt_get_thread_data_t get_thread_data;
-static ompt_get_task_info_t get_task_info;
-static ompt_get_parallel_info_t get_parallel_info;
-static ompt_get_state_t get_state;
-static ompt_get_callback_t get_callback;
-
-__attribute__((format(printf, 1, 2), noreturn)) static void fail(const char* format, ...) {
-  va_list arguments;
-  va_start(arguments, format);
-  flockfile(stderr);
-  fputs("checker: ", stderr);
-  vfprintf(stderr, format, arguments);
-  fputc('\n', stderr);
-  funlockfile(stderr);
-  va_end(arguments);
-  abort();
-}
-
-static void count(int event) { atomic_fetch_add(&counts[event], 1); }
-
-static Thread* this_thread(const char* event) {
-  ompt_data_t* data = get_thread_data();
-  if (data == NULL || data->ptr == NULL) fail("%s on a thread that has not begun", event);
-  return data->ptr;
-}
-
-static Task* top(Thread* thread) { return thread->n_tasks == 0 ? NULL : thread->tasks[thread->n_tasks - 1]; }
-
-static void push(Thread* thread, Task* task) {
-  if (thread->n_tasks == kDeep) fail("tasks are nested too deeply");
-  thread->tasks[thread->n_tasks++] = task;
-}
-
-static void check_current(Thread* thread, ompt_data_t* task, const char* event) {
-  if (task == NULL || task->ptr == NULL) fail("%s names no task", event);
-  if (task->ptr != top(thread)) fail("%s names another task than the one that runs", event);
-}
-
-/* A return address lies in the program's code, not in the runtime's. There is none where the program's compiler has
- * made the call a jump; CHECKER_CALLERS=1 says that it has not. */
-static void check_caller(const void* caller, const char* event) {
-  Dl_info info;
-  if (caller == NULL && !needs_callers) return;
-  if (caller == NULL) fail("%s has no return address", event);
-  if (dladdr(caller, &info) != 0 && strstr(info.dli_fname, "librondo") != NULL)
-    fail("%s has a return address inside of the runtime (%s)", event, info.dli_sname != NULL ? info.dli_sname : "?");
-}
-
-/* The stack grows downwards: the frame in which a task's code has called the runtime is below the one from which the
- * runtime has called that code, and above this one. */
-static void check_frame(const ompt_frame_t* frame, int is_initial, const char* event) {
-  char here;
-  if (frame == NULL) fail("%s has no frame", event);
-  if (frame->enter_frame.ptr == NULL) fail("%s: the task that runs has no enter frame", event);
-  if ((char*)frame->enter_frame.ptr < &here) fail("%s: the enter frame is below this one", event);
-  if (is_initial) return;
-  if (frame->exit_frame.ptr == NULL) fail("%s: the task that runs has no exit frame", event);
-  if ((char*)frame->exit_frame.ptr < (char*)frame->enter_frame.ptr)
-    fail("%s: the exit frame is below the enter frame", event);
-}
-
-static void check_own_frame(const char* event) {
-  int flags = 0;
-  ompt_data_t* task = NULL;
-  ompt_frame_t* frame = NULL;
-  if (get_task_info(0, &flags, &task, &frame, NULL, NULL) != 2) fail("%s: no information on the task", event);
-  check_frame(frame, (flags & ompt_task_initial) != 0, event);
-}
-
-static void enter_scope(Thread* thread, const char* what, int kind) {
-  if (thread->n_scopes == kDeep) fail("constructs are nested too deeply");
-  thread->scopes[thread->n_scopes++] = (Scope){what, kind};
-}
-
-static void leave_scope(Thread* thread, const char* what, int kind) {
-  while (is_loose && thread->n_scopes > 0 &&
-         (thread->scopes[thread->n_scopes - 1].what != what || thread->scopes[thread->n_scopes - 1].kind != kind))
-    thread->n_scopes--;
-  if (thread->n_scopes == 0) {
-    if (is_loose) return;
-    fail("the end of %s %d without a beginning", what, kind);
-  }
-  Scope scope = thread->scopes[--thread->n_scopes];
-  if (scope.what != what || scope.kind != kind)
-    fail("the end of %s %d inside of %s %d", what, kind, scope.what, scope.kind);
-}
-
-static void pass_scope(Thread* thread, ompt_scope_endpoint_t endpoint, const char* what, int kind) {
-  if (endpoint == ompt_scope_begin) {
-    enter_scope(thread, what, kind);
-  } else if (endpoint == ompt_scope_end) {
-    leave_scope(thread, what, kind);
-  } else {
-    fail("%s %d with the endpoint %d", what, kind, (int)endpoint);
-  }
-}
+#include "checker.h"
 
 /* ---- Threads ---- */
 
@@ -253,14 +108,25 @@ static void on_implicit_task(ompt_scope_endpoint_t endpoint, ompt_data_t* parall
 
 /* ---- Tasks ---- */
 
+static const char kWait[] = "wait";
+
+static int is_waiting(const Thread* thread) {
+  return thread->n_scopes != 0 && thread->scopes[thread->n_scopes - 1].what == kWait;
+}
+
 static void on_task_create(ompt_data_t* creator, const ompt_frame_t* frame, ompt_data_t* data, int flags,
                            int has_dependences, const void* caller) {
   count(ompt_callback_task_create);
   Thread* thread = this_thread("task create");
-  check_current(thread, creator, "task create");
-  int creator_flags = 0;
-  get_task_info(0, &creator_flags, NULL, NULL, NULL, NULL);
-  check_frame(frame, (creator_flags & ompt_task_initial) != 0, "task create");
+  if (creator == NULL || creator->ptr == NULL) fail("task create names no creator");
+  if (thread->coming != NULL) fail("a task was to begin at once, and another one is created");
+  /* Of a later iteration of a taskiter loop (docs/tools.md): by a thread that waits, or executes another task. */
+  const int is_late = creator->ptr != top(thread) || is_waiting(thread);
+  if (!is_late) {
+    int creator_flags = 0;
+    get_task_info(0, &creator_flags, NULL, NULL, NULL, NULL);
+    check_frame(frame, (creator_flags & ompt_task_initial) != 0, "task create");
+  }
   check_caller(caller, "task create");
   if (data->ptr != NULL) fail("a new task has data");
   const int kinds = ompt_task_explicit | ompt_task_target | ompt_task_taskwait;
@@ -270,6 +136,10 @@ static void on_task_create(ompt_data_t* creator, const ompt_frame_t* frame, ompt
   task->is_taskwait = (flags & ompt_task_taskwait) != 0;
   atomic_store(&task->phase, kCreated);
   data->ptr = task;
+  if (is_late) {
+    count(kLate);
+    thread->coming = task;
+  }
   atomic_fetch_add(&n_unfinished, 1);
 }
 
@@ -307,6 +177,8 @@ static void begin(Thread* thread, ompt_data_t* data) {
   Task* task = data->ptr;
   if (task == NULL) fail("task schedule: the next task was not created");
   if (task->wants_dependences) fail("a task begins before its dependences are told");
+  if (thread->coming != NULL && thread->coming != task) fail("a task was to begin at once, and another one does");
+  thread->coming = NULL;
   if (atomic_exchange(&task->phase, kRunning) != kCreated) fail("a task begins twice");
   Task* suspended = top(thread);
   if (suspended != NULL && !suspended->is_implicit) atomic_store(&suspended->phase, kSuspended);
@@ -381,7 +253,7 @@ static void on_sync_region_wait(ompt_sync_region_t kind, ompt_scope_endpoint_t e
   (void)parallel, (void)caller;
   Thread* thread = this_thread("sync region wait");
   check_current(thread, task, "sync region wait");
-  pass_scope(thread, endpoint, "wait", (int)kind);
+  pass_scope(thread, endpoint, kWait, (int)kind);
   int state = get_state(NULL);
   if (endpoint == ompt_scope_begin && state != ompt_state_work_parallel && state != ompt_state_work_serial)
     fail("a thread is in the state %x when it begins to wait", state);
@@ -432,7 +304,11 @@ static void on_mutex_acquire(ompt_mutex_t kind, unsigned hint, unsigned impl, om
   count(ompt_callback_mutex_acquire);
   (void)kind, (void)hint, (void)impl;
   check_caller(caller, "mutex acquire");
-  this_thread("mutex acquire")->wanted = id;
+  Thread* thread = this_thread("mutex acquire");
+  ompt_data_t* task = NULL;
+  get_task_info(0, NULL, &task, NULL, NULL, NULL);
+  check_current(thread, task, "mutex acquire");
+  thread->wanted = id;
 }
 
 static void on_mutex_acquired(ompt_mutex_t kind, ompt_wait_id_t id, const void* caller) {
@@ -577,8 +453,9 @@ static void finalize(ompt_data_t* data) {
   const char* path = getenv(CHECKER_REPORT);
   FILE* report = path != NULL ? fopen(path, "w") : NULL;
   if (report == NULL) return;
-  fprintf(report, "unfinished_tasks %ld\nopen_regions %ld\nopen_threads %ld\n", atomic_load(&n_unfinished),
-          atomic_load(&n_open_regions), atomic_load(&n_open_threads));
+  fprintf(report, "unfinished_tasks %ld\nopen_regions %ld\nopen_threads %ld\nlate_tasks %ld\n",
+          atomic_load(&n_unfinished), atomic_load(&n_open_regions), atomic_load(&n_open_threads),
+          atomic_load(&counts[kLate]));
 #define REPORT(name) fprintf(report, #name " %ld\n", atomic_load(&counts[ompt_callback_##name]));
   FOR_ALL_EVENTS(REPORT)
   fclose(report);

@@ -7,8 +7,10 @@ import os
 import subprocess
 import tempfile
 import unittest
+from collections.abc import Iterator
 from pathlib import Path
 
+SOURCES = Path(__file__).parents[1]
 FACES = os.environ["RONDO_TEST_FACES"]
 PROGRAMS = Path(os.environ["RONDO_TEST_PROGRAMS"])
 CHECKER = os.environ["RONDO_TEST_CHECKER"]
@@ -40,6 +42,33 @@ TRACED = """
     task.nested task.nqueens task.undeferred_orphans taskgroup.taskgroup taskloop.clauses teams.league
 """.split()
 CANCELLED = ["cancel.cancel", "cancel.dynamic_loop", "cancel.parallel_tasks"]
+
+
+# They look at what a tool changes: how often something is recorded, when lists of dependences are always kept.
+NOT_WATCHED = ["aliasing"]
+
+
+def settings_in(source: Path) -> dict[str, str]:
+    """What the program's first comment says of its environment."""
+    lines = [line.partition("test: ENV ")[2] for line in source.read_text().splitlines()[:30]]
+    words = [word for line in lines for word in line.split() if "=" in word]
+    settings = {"RONDO_GRAPH_WAY": "spread"} | dict(word.split("=", 1) for word in words)
+    return settings | ({"CHECKER_LOOSE": "1"} if "OMP_CANCELLATION" in settings else {})
+
+
+def graph_programs() -> Iterator[tuple[str, dict[str, str]]]:
+    for source in sorted(SOURCES.glob("graph/**/*.c*")):
+        name = ".".join(source.relative_to(SOURCES).with_suffix("").parts) + ("_cpp" if source.suffix == ".cpp" else "")
+        if source.stem in NOT_WATCHED or "main(" not in source.read_text():
+            continue
+        for compiler in COMPILERS:
+            if (PROGRAMS / f"{name}.{compiler}").exists():
+                yield f"{name}.{compiler}", settings_in(source)
+    for program in sorted(PROGRAMS.glob("directives/*.c17")):
+        source = SOURCES / "directives" / f"{program.name.split('.')[0]}.c"
+        if source.exists():
+            cancels = {"OMP_CANCELLATION": "true", "CHECKER_LOOSE": "1"} if source.stem == "cancelled" else {}
+            yield f"directives/{program.name}", settings_in(source) | cancels
 
 
 def read_counts(report: Path) -> dict[str, int]:
@@ -108,18 +137,62 @@ class Checker(Tools):
                     self.assertGreater(run.counts["cancel"], 0)
                     self.assertEqual(run.counts["unfinished_tasks"], 0)
 
-    def test_task_graphs_are_tasks(self) -> None:
+
+class Graphs(Tools):
+    """Nodes of task graphs are tasks to a tool, however the graph runs."""
+
+    def test_numbers(self) -> None:
+        """Tasks, and those with dependences. A loop's own code is a task, too."""
+        expected = {
+            "recapture": (10 * 20, 10 * 20),
+            "pure": (10 * 20, 10 * 20),
+            # Those before the wait, and behind it, are ordered by it: in a replay without the code, as dependences.
+            "waiting": (10 * 40, 20 + 9 * 40),
+            "pattern": (10 * 20, 10 * 20),
+            "loop": (10 * 20 + 1, 10 * 20),
+            # The first round is recorded. In the others each task comes behind itself.
+            "loop-of-free": (10 * 20 + 1, 9 * 20),
+            "loop-with-code": (10 * 20 + 1, 10 * 20),
+            "loop-while": (10 * 21 + 1, 10 * 21),
+        }
+        for compiler in COMPILERS:
+            for form, (n_tasks, n_dependent) in expected.items():
+                for way in ("spread", "alone"):
+                    with self.subTest(compiler=compiler, form=form, way=way):
+                        run = Run(f"tools.replays.{compiler}", form, RONDO_GRAPH_WAY=way)
+                        self.assert_balanced(run, form)
+                        self.assertEqual(run.counts["task_create"], n_tasks)
+                        if way == "spread":
+                            self.assertEqual(run.counts["dependences"], n_dependent)
+                        self.assertEqual(run.counts["task_schedule"], 2 * n_tasks)
+
+    def test_edges(self) -> None:
+        """Of a replay that the runtime creates, each edge of the graph is told."""
         for compiler in COMPILERS:
             with self.subTest(compiler=compiler):
-                run = Run(f"tools.replays.{compiler}", RONDO_GRAPH_WAY="spread")
-                self.assert_balanced(run, compiler)
-                self.assertEqual(run.counts["task_create"], 10 * 20)
-                self.assertEqual(run.counts["dependences"], 10 * 20)
+                run = Run(f"tools.replays.{compiler}", "pure", RONDO_GRAPH_WAY="spread", OMP_NUM_THREADS="4")
+                # Of the first encounter, as many as were not over in time.
+                self.assertGreaterEqual(run.counts["task_dependence"], 9 * 19)
+                self.assertLessEqual(run.counts["task_dependence"], 10 * 19)
+
+    def test_programs(self) -> None:
+        """Those of tests/graph, which check that their graphs were used, and those with directives."""
+        n_tasks = n_late = 0
+        for program, settings in graph_programs():
+            with self.subTest(program=program):
+                run = Run(program, **settings)
+                self.assertEqual(run.status, 0, run.err)
+                self.assertTrue(run.counts, f"{program}: the tool was not ended")
+                self.assertEqual(run.counts["unfinished_tasks"], 0, program)
+                n_tasks += run.counts["task_create"]
+                n_late += run.counts["late_tasks"]
+        self.assertGreater(n_tasks, 100_000)
+        self.assertGreater(n_late, 1000)
 
 
 class Random(Tools):
     def test_programs(self) -> None:
-        """Each mode of tests/random; task graphs, loops and patterns run as ordinary tasks."""
+        """Each mode of tests/random."""
         program = "random_tasks.{}"
         modes = [line.split()[0] for line in Run(program.format("gcc"), "--help", tool="").out.splitlines()[1:]]
         self.assertGreater(len(modes), 12)

@@ -45,6 +45,7 @@ class Kind(IntEnum):
     AWAKE = 26
     EXIT = 27
     IMPLICIT_BODY = 28
+    CREATOR = 29
 
 
 UNDEFERRED, UNTIED, FINAL, TASKWAIT, TARGET, BODY_ONLY = 1, 2, 4, 8, 16, 32  # details of TASK_CREATE

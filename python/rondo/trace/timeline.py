@@ -216,6 +216,7 @@ class _Reader:
     def read(self) -> list[Thread]:
         place = 0
         newest: Task | None = None
+        creator: int | None = None  # of the next task, if it is not the one that runs here
         ring = self._ring
         for ns, kind, detail, value in zip(ring.ns.tolist(), ring.kinds.tolist(), ring.details.tolist(),
                                            ring.values.tolist()):
@@ -235,6 +236,10 @@ class _Reader:
             elif kind == Kind.TASK_CREATE:
                 newest = self._create(value, detail & 31, ns)
                 newest.is_body = detail >= 32
+                if creator is not None:
+                    newest.creator, creator = creator, None
+            elif kind == Kind.CREATOR:
+                creator = value
             elif kind == Kind.DEPENDENCE:
                 if newest is not None:
                     newest.dependences.append((detail, value))
@@ -321,7 +326,8 @@ class _Reader:
 
 def _connect(tasks: dict[int, Task]) -> None:
     families: dict[int, Siblings] = {}
-    for task in sorted((task for task in tasks.values() if task.dependences), key=lambda task: task.id):
+    # Tasks of one creator may be created on several threads: iterations of a taskiter loop.
+    for task in sorted((task for task in tasks.values() if task.dependences), key=lambda task: (task.created, task.id)):
         siblings = families.setdefault(task.creator, Siblings())
         task.predecessors = siblings.enter(task.id, task.dependences)
 

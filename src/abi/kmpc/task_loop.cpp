@@ -46,6 +46,12 @@ struct TaskTemplate {
 // Objects get there by their own copy constructors.
 TaskTemplate detach_template(Worker& worker, KmpBlock* block, TaskDup dup) {
   Task& task = sched::allocated_task(worker, block);
+  if (task.has(task::kObserved)) {  // each task gets a record of its own
+    task::Observed& record = *task.entry.observed;
+    task.entry = record.entry;
+    task.flags &= ~uint32_t{task::kObserved};
+    sched::forget(worker, record);
+  }
   TaskTemplate task_template = {};
   task_template.block = block;
   const task::TaskSpec* spec = sched::spec_in_region(worker, task);
@@ -64,12 +70,6 @@ TaskTemplate detach_template(Worker& worker, KmpBlock* block, TaskDup dup) {
     return task_template;
   }
   if (spec != nullptr) return task_template;
-  if (task.has(task::kObserved)) {  // each task gets a record of its own
-    task::Observed& record = *task.entry.observed;
-    task.entry = record.entry;
-    task.flags &= ~uint32_t{task::kObserved};
-    sched::forget(worker, record);
-  }
   task_template.spec.entry = task.entry;
   task_template.spec.block_bytes = static_cast<uint32_t>(task::Slab::usable_bytes(&task) - sizeof(Task));
   if (block->shareds != nullptr) {

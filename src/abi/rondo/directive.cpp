@@ -100,14 +100,19 @@ RONDO_API int rondo_directive_taskgraph(void* frame, void* site, unsigned int fl
     bool has_table = clauses.has_inputs && has(flags, RONDO_DIRECTIVE_CAPTURES);
     if (has_table) clauses.captures = static_cast<const rondo_capture_table*>(words[2]);
   }
-  TaskgraphRegion* region = rondo::region::enter_taskgraph(this_worker(), site_of(known), clauses);
+  rondo::sched::Worker& worker = this_worker();
+  rondo::sched::Entered entered(worker);
+  TaskgraphRegion* region = rondo::region::enter_taskgraph(worker, site_of(known), clauses);
   make<RegionFrame>(frame, {region});
   return region != nullptr ? 1 : 0;
 }
 
 RONDO_API void rondo_directive_taskgraph_end(void* frame, int complete) noexcept {
   TaskgraphRegion* region = region_of(frame).region;
-  if (region != nullptr) rondo::region::leave_taskgraph(this_worker(), region, complete != 0);
+  if (region == nullptr) return;
+  rondo::sched::Worker& worker = this_worker();
+  rondo::sched::Entered entered(worker);
+  rondo::region::leave_taskgraph(worker, region, complete != 0);
 }
 
 // ---- taskiter ----------------------------------------------------------------------------------------------------
@@ -132,7 +137,9 @@ RONDO_API void rondo_directive_taskiter(void* frame, void* site, unsigned int fl
 RONDO_API int rondo_directive_iteration(void* frame) noexcept {
   LoopFrame& loop = loop_of(frame);
   if (!loop.is_counting) {
-    Iteration what = rondo::region::begin_iteration(this_worker(), *loop.loop);
+    rondo::sched::Worker& worker = this_worker();
+    rondo::sched::Entered entered(worker);
+    Iteration what = rondo::region::begin_iteration(worker, *loop.loop);
     loop.is_in_body = what == Iteration::Body;
     loop.is_counting = what == Iteration::Count;
     if (what == Iteration::Over && loop.is_while) return -1;
@@ -143,20 +150,26 @@ RONDO_API int rondo_directive_iteration(void* frame) noexcept {
 
 RONDO_API int rondo_directive_iteration_end(void* frame) noexcept {
   LoopFrame& loop = loop_of(frame);
-  rondo::region::end_iteration(this_worker(), *loop.loop, true);
+  rondo::sched::Worker& worker = this_worker();
+  rondo::sched::Entered entered(worker);
+  rondo::region::end_iteration(worker, *loop.loop, true);
   loop.is_in_body = false;
   return 0;
 }
 
 RONDO_API void rondo_directive_condition(void* frame) noexcept {
-  rondo::region::await_condition(this_worker(), *loop_of(frame).loop);
+  rondo::sched::Worker& worker = this_worker();
+  rondo::sched::Entered entered(worker);
+  rondo::region::await_condition(worker, *loop_of(frame).loop);
 }
 
 RONDO_API void rondo_directive_taskiter_end(void* frame, int complete) noexcept {
   LoopFrame& loop = loop_of(frame);
   rondo::sched::Worker& worker = this_worker();
+  rondo::sched::Entered entered(worker);
   if (loop.is_in_body) rondo::region::end_iteration(worker, *loop.loop, complete != 0);
   if (loop.is_counting) rondo::region::release_iterations(worker, *loop.loop, loop.n_counted);
+  if (rondo::region::has_own_task(*loop.loop)) entered.end_task();
   rondo::region::leave_taskiter(worker, loop.loop);
 }
 
@@ -215,12 +228,17 @@ RONDO_API void rondo_directive_pattern(void* frame, void* site, const char* tag)
   auto& known = *static_cast<rondo_directive_site*>(site);
   PatternBlock* use = nullptr;
   if (is_known(known)) {
-    use = rondo::region::enter_pattern(this_worker(), {&known.state, tag, known.file, known.line});
+    rondo::sched::Worker& worker = this_worker();
+    rondo::sched::Entered entered(worker);
+    use = rondo::region::enter_pattern(worker, {&known.state, tag, known.file, known.line});
   }
   make<PatternFrame>(frame, {use});
 }
 
 RONDO_API void rondo_directive_pattern_end(void* frame, int complete) noexcept {
   PatternBlock* use = pattern_of(frame).use;
-  if (use != nullptr) rondo::region::leave_pattern(this_worker(), use, complete != 0);
+  if (use == nullptr) return;
+  rondo::sched::Worker& worker = this_worker();
+  rondo::sched::Entered entered(worker);
+  rondo::region::leave_pattern(worker, use, complete != 0);
 }

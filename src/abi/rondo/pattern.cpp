@@ -8,6 +8,7 @@
 #include "base/message.hpp"
 #include "region/dep_pattern.hpp"
 #include "region/pattern_store.hpp"
+#include "sched/observe.hpp"
 #include "team/fork.hpp"
 
 using rondo::region::PatternBlock;
@@ -20,13 +21,16 @@ RONDO_API void rondo_pattern_enter(rondo_pattern_use* use, rondo_pattern_handle*
         handle->file, handle->version, RONDO_PATTERN_ABI);
     return;
   }
-  use->state =
-      rondo::region::enter_pattern(rondo::team::this_worker(), {&handle->tag, tag, handle->file, handle->line});
+  rondo::sched::Worker& worker = rondo::team::this_worker();
+  rondo::sched::Entered entered(worker);
+  use->state = rondo::region::enter_pattern(worker, {&handle->tag, tag, handle->file, handle->line});
 }
 
 RONDO_API void rondo_pattern_leave(rondo_pattern_use* use) noexcept {
   if (use->state == nullptr) return;
-  rondo::region::leave_pattern(rondo::team::this_worker(), static_cast<PatternBlock*>(use->state), use->complete != 0);
+  rondo::sched::Worker& worker = rondo::team::this_worker();
+  rondo::sched::Entered entered(worker);
+  rondo::region::leave_pattern(worker, static_cast<PatternBlock*>(use->state), use->complete != 0);
   use->state = nullptr;
 }
 

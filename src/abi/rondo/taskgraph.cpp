@@ -9,6 +9,7 @@
 #include "config/options.hpp"
 #include "region/taskgraph.hpp"
 #include "region/taskgraph_counts.hpp"
+#include "sched/observe.hpp"
 #include "sched/region.hpp"
 #include "team/fork.hpp"
 
@@ -71,6 +72,7 @@ void* module_of(const rondo_taskgraph_handle& handle) {
 RONDO_API void rondo_taskgraph_enter(rondo_region* region, rondo_taskgraph_handle* handle, const rondo_clause* clauses,
                                      size_t n_clauses) noexcept {
   rondo::sched::Worker& worker = rondo::team::this_worker();
+  rondo::sched::Entered entered(worker);
   TaskgraphClauses unpacked = unpack(clauses, n_clauses);
   if (!is_known(handle->version)) {
     rondo::base::warn_once(
@@ -87,8 +89,9 @@ RONDO_API void rondo_taskgraph_enter(rondo_region* region, rondo_taskgraph_handl
 
 RONDO_API void rondo_taskgraph_leave(rondo_region* region) noexcept {
   if (region->state == nullptr) return;
-  rondo::region::leave_taskgraph(rondo::team::this_worker(), static_cast<TaskgraphRegion*>(region->state),
-                                 region->complete != 0);
+  rondo::sched::Worker& worker = rondo::team::this_worker();
+  rondo::sched::Entered entered(worker);
+  rondo::region::leave_taskgraph(worker, static_cast<TaskgraphRegion*>(region->state), region->complete != 0);
   region->state = nullptr;
 }
 

@@ -87,19 +87,28 @@ RONDO_API void rondo_taskiter_enter(rondo_loop* loop, rondo_taskiter_handle* han
 }
 
 RONDO_API void rondo_taskiter_condition(rondo_loop* loop) noexcept {
-  rondo::region::await_condition(rondo::team::this_worker(), state_of(loop));
+  rondo::sched::Worker& worker = rondo::team::this_worker();
+  rondo::sched::Entered entered(worker);
+  rondo::region::await_condition(worker, state_of(loop));
 }
 
 RONDO_API int rondo_taskiter_begin(rondo_loop* loop) noexcept {
-  return static_cast<int>(rondo::region::begin_iteration(rondo::team::this_worker(), state_of(loop)));
+  rondo::sched::Worker& worker = rondo::team::this_worker();
+  rondo::sched::Entered entered(worker);
+  return static_cast<int>(rondo::region::begin_iteration(worker, state_of(loop)));
 }
 
 RONDO_API void rondo_taskiter_end(rondo_loop* loop, int complete) noexcept {
-  rondo::region::end_iteration(rondo::team::this_worker(), state_of(loop), complete != 0);
+  rondo::sched::Worker& worker = rondo::team::this_worker();
+  rondo::sched::Entered entered(worker);
+  rondo::region::end_iteration(worker, state_of(loop), complete != 0);
 }
 
 RONDO_API void rondo_taskiter_leave(rondo_loop* loop) noexcept {
-  rondo::region::leave_taskiter(rondo::team::this_worker(), &state_of(loop));
+  rondo::sched::Worker& worker = rondo::team::this_worker();
+  rondo::sched::Entered entered(worker);
+  if (rondo::region::has_own_task(state_of(loop))) entered.end_task();
+  rondo::region::leave_taskiter(worker, &state_of(loop));
   loop->state = nullptr;
 }
 

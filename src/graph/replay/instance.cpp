@@ -8,6 +8,7 @@
 #include "graph/model/heap_memory.hpp"
 #include "graph/replay/comparison.hpp"
 #include "graph/replay/cycle.hpp"
+#include "graph/replay/observed_nodes.hpp"
 #include "graph/replay/reducing_groups.hpp"
 
 namespace rondo::graph {
@@ -59,6 +60,7 @@ void note_captured_group(Instance& instance, NodeIndex node, task::TaskGroup* gr
 void free_instance(Instance* instance) {
   free_cycle(instance->cycle);
   close_groups(*instance);
+  free_observed_nodes(instance->observed);
   free_moved(instance->recapture.moved);
   std::free(instance->recapture.groups.load_relaxed());  // [G5]
   if (instance->kind == ReplayKind::Pattern) instance->pattern.renaming->~Renaming();

@@ -21,6 +21,7 @@ namespace rondo::graph {
 
 class Record;
 struct Cycle;
+class ObservedNodes;
 
 // How an instance's nodes are run, and on what data.
 enum class ReplayKind : uint8_t {
@@ -53,6 +54,7 @@ struct Instance {
   RecaptureState recapture;
   PatternState pattern;
   Cycle* cycle = nullptr;         // of a loop
+  ObservedNodes* observed = nullptr;  // while a tool is on, or the process is traced (observed_nodes.hpp)
   BorderState border;             // what is outside of the replay
   LocalityPolicy locality;                  // of the record, when the instance was taken,
   WayChoice choice;                         // and how it is to be used this time

@@ -1,0 +1,110 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "sched/observe_nodes.hpp"
+
+#include "sched/process.hpp"
+
+namespace rondo::sched {
+
+using graph::Instance;
+using graph::Node;
+using graph::NodeIndex;
+using graph::NodeKind;
+using graph::ObservedNodes;
+using task::Observed;
+using task::Task;
+
+namespace {
+
+NodeIndex index_of(const Instance& instance, const Node& node) {
+  return static_cast<NodeIndex>(&node - instance.graph->nodes);
+}
+
+Observed& make_record(Worker& worker, const Node& node) {
+  task::TaskSpec spec = node.shape().spec;
+  observe(worker, spec);
+  return *spec.entry.observed;
+}
+
+void tell_predecessors(Instance& instance, NodeIndex node, Observed& record) {
+  if (!ompt::wants(ompt::Event::TaskDependence)) return;
+  const ObservedNodes& nodes = *instance.observed;
+  sync::SpinGuard guard(process.observed_nodes);
+  nodes.for_each_predecessor(node, [&](NodeIndex before) {
+    if (Observed* other = nodes.records[before]) ompt::task_dependence(&other->data, &record.data);
+  });
+}
+
+// In general a thread of the team creates the task for the one that has met the loop, which does something else.
+Observed& create_late(Worker& worker, Instance& instance, const Node& node, NodeIndex index) {
+  ObservedNodes& nodes = *instance.observed;
+  Observed& record = make_record(worker, node);
+  ompt::Frame none = {};
+  Creator creator = {&nodes.creator, &none};
+  const bool is_by_creator = worker.current->domain == instance.domain.outer;
+  is_by_creator ? void(creator = current_creator(worker)) : ompt::task_creator(worker.record, nodes.creator_id);
+  const void* caller = worker.record.caller;
+  worker.record.caller = nodes.caller;
+  tell_creation(worker, creator, record, node.shape().spec.flags, nodes.of(index));
+  worker.record.caller = caller;
+  return record;
+}
+
+}  // namespace
+
+void observe_nodes(Worker& worker, Instance& instance, const graph::RecordedLists* lists,
+                   const graph::RecordedAccesses* accesses) {
+  if (instance.observed == nullptr) instance.observed = graph::make_observed_nodes(instance, lists, accesses);
+  ObservedNodes& nodes = *instance.observed;
+  nodes.caller = worker.record.caller;
+  if (const Observed* creator = task::observed_of(*worker.current)) {
+    nodes.creator = creator->data;
+    nodes.creator_id = creator->id;
+  }
+}
+
+void adopt_record(Instance& instance, NodeIndex node, Observed& record) {
+  tell_predecessors(instance, node, record);
+  Observed*& place = instance.observed->records[node];
+  record.place = &place;
+  place = &record;
+}
+
+Observed* take_record(Instance& instance, NodeIndex node) {
+  if (instance.observed == nullptr) return nullptr;
+  Observed* record = instance.observed->records[node];
+  if (record == nullptr) return nullptr;
+  record->place = nullptr;
+  instance.observed->records[node] = nullptr;
+  return record;
+}
+
+void create_nodes(Worker& worker, Instance& instance, NodeIndex begin, NodeIndex end) {
+  ObservedNodes& nodes = *instance.observed;
+  for (NodeIndex index = begin; index < end; index++) {
+    const Node& node = instance.graph->nodes[index];
+    if (node.kind != NodeKind::Task || nodes.records[index] != nullptr) continue;
+    Observed& record = make_record(worker, node);
+    tell_creation(worker, current_creator(worker), record, node.shape().spec.flags, nodes.of(index));
+    adopt_record(instance, index, record);
+  }
+}
+
+void give_record(Worker& worker, Instance& instance, const Node& node, Task& task) {
+  const NodeIndex index = index_of(instance, node);
+  Observed* record = instance.observed->records[index];
+  if (record == nullptr) record = &create_late(worker, instance, node, index);
+  task.entry.observed = record;
+  task.flags |= task::kObserved;
+}
+
+void discard_node(Worker& worker, Instance& instance, const Node& node) {
+  Observed* record = take_record(instance, index_of(instance, node));
+  if (record == nullptr) return;
+  Task task;
+  task::init(task, node.shape().spec);
+  task.entry.observed = record;
+  task.flags |= task::kObserved;
+  note_discarded(worker, task);
+}
+
+}  // namespace rondo::sched
