@@ -9,7 +9,7 @@ MAKEFLAGS += --no-print-directory
 SHELL := /bin/bash
 .DEFAULT_GOAL := build
 .PHONY: build help setup demo test conformance real check tidy format bench complaints rivals install uninstall \
-        packages test-packages clean
+        packages test-packages test-page clean
 
 PREFIX ?= /usr/local
 SETUP ?= 1
@@ -45,6 +45,11 @@ real: ## Fetch scikit-learn, LightGBM, GROMACS and others into build/real; run t
 	$(call setup_for,build)
 	@dev/build release
 	@PYTHONPATH=python tests/real/run.py $(ARGS)
+
+test-page: ## Install a browser and open the pages of `rondo why --html` in it
+	$(call setup_for,page)
+	@dev/build release rondo_cli rondo rondo_cli_test_programs
+	@ctest --preset release -L '^page$$' --no-tests=error
 
 check: ## Before a commit: format, spelling, layers, lint of changes; build and run the quick tests (< 2 minutes)
 	$(call setup_for,all)

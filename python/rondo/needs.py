@@ -7,7 +7,7 @@ import sys
 from pathlib import Path
 
 # Packages that a relocatable archive carries, for a Python that lacks them.
-_CARRIED = Path(__file__).resolve().parent.parent / "vendor"
+kCarried = Path(__file__).resolve().parent.parent / "vendor"
 
 
 def _is_there(module: str) -> bool:
@@ -18,7 +18,7 @@ def _is_there(module: str) -> bool:
 
 
 def need(*modules: str) -> None:
-    sys.path.append(str(_CARRIED))
+    sys.path.append(str(kCarried))
     missing = [module for module in modules if not _is_there(module)]
     if missing:
         these = "modules" if len(missing) > 1 else "module"

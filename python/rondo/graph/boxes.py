@@ -30,6 +30,7 @@ class Drawing:
     boxes: list[Box]
     arrows: dict[tuple[int, int], int]  # indices of boxes -> edges that the arrow stands for
     crossing: dict[tuple[int, int], int]  # the same for edges into the next round; from a box to itself as well
+    box_of_node: list[int]
 
 
 _Key = tuple[int, int, int]  # what a box is known by: body, band of levels, part of the levels
@@ -121,7 +122,7 @@ def draw(graph: Graph, limit: int) -> Drawing:
                 arrows[here, there] += 1
         for successor in node.crossing:
             crossing[box_of_node[index], box_of_node[successor]] += 1
-    return Drawing(boxes, dict(arrows), dict(crossing))
+    return Drawing(boxes, dict(arrows), dict(crossing), box_of_node)
 
 
 def is_wait(box: Box) -> bool:

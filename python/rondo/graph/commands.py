@@ -37,7 +37,7 @@ def graph(
     if as_json + as_dot + as_svg > 1:
         raise click.UsageError("--json, --dot and --svg exclude each other")
     if as_svg:
-        dot.svg("digraph { }")  # before a program that may run for hours
+        dot.require()  # before a program that may run for hours
     is_text = as_json or as_dot or as_svg
     outcome = run(program, threads, {}, keeps_output=is_text and output is None)
     names = symbols.resolve(outcome.bodies())

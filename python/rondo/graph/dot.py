@@ -85,12 +85,18 @@ def text(processes: list[Process], names: dict[Body, Name], limit: int) -> str:
     return "\n".join([*lines, "}"]) + "\n"
 
 
-def svg(drawing: str) -> str:
-    """Raises MeasureError when Graphviz is missing or cannot draw it."""
+def require(what: str = "--svg", otherwise: str = "write --dot and draw it elsewhere") -> str:
+    """The program that draws. Raises MeasureError when it is missing."""
     program = shutil.which("dot")
     if program is None:
-        raise MeasureError("--svg is drawn by Graphviz, which is not installed; apt-get install graphviz, "
-                           "or write --dot and draw it elsewhere")
+        raise MeasureError(f"{what} is drawn by Graphviz, which is not installed; apt-get install graphviz, "
+                           f"or {otherwise}")
+    return program
+
+
+def svg(drawing: str) -> str:
+    """Raises MeasureError when Graphviz is missing or cannot draw it."""
+    program = require()
     result = subprocess.run([program, "-Tsvg"], input=drawing, capture_output=True, text=True)
     if result.returncode != 0:
         reason = (result.stderr.strip().splitlines() or ["no message"])[0]

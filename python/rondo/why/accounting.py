@@ -242,6 +242,7 @@ def make(timeline: Timeline, view: SystemView, blame: Blame, ledger: Ledger = Le
     threads = [thread for thread in timeline.threads
                if not thread.is_worker or any(piece.what == What.SHARE for piece in thread.slices)]
     account = Account(max(1, len(threads)), float(view.wall_ns))
+    ledger.begin(max(view.wall_ns, timeline.end))
     starvation = {id(thread): Starvation(view.samples.get(thread.tid, []), thread.begin) for thread in timeline.threads}
     facts = _Facts(Activity(timeline), Lateness(timeline), starvation)
     outside_ns = max(0, view.wall_ns - timeline.end)  # before the first call of OpenMP, and after the last event

@@ -10,12 +10,15 @@ import click
 import typer
 
 from ..command_line import execute, kProgram, kProgramThreads, kTakesProgram
+from ..graph.symbols import Name
+from ..needs import need
 from ..screen import complain, make_console
 from ..trace.commands import kMegabytes, names_of, say_what_is_missing
 from ..trace.program import Outcome, run
 from ..trace.rings import Process
 from . import compare, memory, report
 from .examined import Examined, examine
+from .ledger import Ledger
 
 _EPILOG = "The exit status is the program's. With --json the program's own output goes to standard error."
 
@@ -26,12 +29,12 @@ def _examine_alone(program: list[str], megabytes: int, as_json: bool) -> Examine
     return examine(process, outcome) if process is not None and outcome.status == 0 else None
 
 
-def document(examined: Examined, alone: Examined | None, outcome: Outcome) -> dict[str, Any]:
+def document(examined: Examined, alone: Examined | None, outcome: Outcome, names: dict[int, Name]) -> dict[str, Any]:
     references: dict[int, memory.Alone] = {}
     if alone is not None:
         references = memory.alone(examined.timeline, examined.account, alone.timeline, alone.account)
         memory.take_out(examined.timeline, examined.account, references)
-    return report.document(examined, references, alone, outcome, names_of(examined.timeline))
+    return report.document(examined, references, alone, outcome, names)
 
 
 def _main_process(outcome: Outcome) -> Process | None:
@@ -43,8 +46,17 @@ def _n_events(process: Process) -> int:
     return sum(len(ring.kinds) for ring in process.rings)
 
 
-def _compare(before: Path, after: Path, as_json: bool) -> int:
+def _page(path: Path, has_graph: bool = True) -> Any:
+    need("jinja2")
+    from .page.page import Page
+
+    return Page(path, has_graph)
+
+
+def _compare(before: Path, after: Path, as_json: bool, html: Path | None) -> int:
     found = compare.compare(compare.read(before), compare.read(after))
+    if html is not None:
+        _page(html, has_graph=False).write_comparison(found)
     if as_json:
         sys.stdout.write(json.dumps(compare.document(found), indent=1) + "\n")
     else:
@@ -60,6 +72,9 @@ def why(
     compared: Tuple[str, str] = typer.Option(
         ("", ""), "--compare", metavar="A.json B.json", show_default=False,
         help="Run nothing; show what differs between two runs, from what --json has printed for them."),
+    html: Optional[Path] = typer.Option(
+        None, "--html", metavar="FILE", show_default=False,
+        help="Write a page, too: timeline, causes over time, constructs, and the graph of dependences."),
     megabytes: int = kMegabytes,
     threads: Optional[str] = kProgramThreads,
 ) -> int:
@@ -67,22 +82,26 @@ def why(
     how much, at which place of the source, and what helps."""
     if any(compared):
         before, after = compared
-        return _compare(Path(before), Path(after), as_json)
+        return _compare(Path(before), Path(after), as_json, html)
     if not program:
         raise click.UsageError("no program to run, write `rondo why -- PROGRAM ARGS`")
+    page = _page(html) if html is not None else None
     outcome = run(program, threads, megabytes, keeps_output=as_json)
     process = _main_process(outcome)
     if process is None:
         if outcome.has_run:
             complain("the program has not called OpenMP, so nothing is known of it; is it compiled with -fopenmp?")
         return outcome.status
-    run_ = examine(process, outcome)
+    run_ = examine(process, outcome, page.ledger if page is not None else Ledger())
     alone = _examine_alone(program, megabytes, as_json) if is_compared_alone else None
-    found = document(run_, alone, outcome)
+    names = names_of(run_.timeline)
+    found = document(run_, alone, outcome, names)
     if as_json:
         sys.stdout.write(json.dumps(found, indent=1) + "\n")
     else:
         report.show(make_console(), found)
+    if page is not None:
+        page.write(run_, names, found)
     if len(outcome.processes) > 1:
         complain(f"{len(outcome.processes)} processes have called OpenMP; this is about {process.command}, number "
                  f"{process.pid}, which did most; the others are in `rondo trace`")

@@ -26,5 +26,8 @@ class Ledger:
 
     edges: Sequence[int] = ()  # a wait is divided at these moments, and its causes are known for both parts
 
+    def begin(self, wall_ns: int) -> None:
+        """The run took so long; entries follow."""
+
     def enter(self, moment: Moment, cause: Cause | None, place: int, ns: float) -> None:
         """So much of the moment was work (cause None), or lost."""

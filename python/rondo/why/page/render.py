@@ -1,0 +1,92 @@
+# SPDX-License-Identifier: Apache-2.0
+"""The page as text: Jinja2's templates with the data, the style, D3 and the page's own modules in them."""
+
+import base64
+from pathlib import Path
+from typing import Any
+
+from jinja2 import Environment, PackageLoader, StrictUndefined
+
+from ...words import duration
+from .. import compare
+from ..compare import Comparison
+from . import d3
+from .view import View
+
+_HERE = Path(__file__).resolve().parent
+_LEAST_SHARE = 0.001  # of a cause that is listed
+_COLOURS = 6  # of work, and of lost time; what comes behind shares one
+
+
+def _percent(share: float) -> str:
+    return f"{share * 100:.{1 if share < 0.0995 else 0}f}\u00a0%"
+
+
+def _duration(us: float) -> str:
+    return duration(us).replace(" ", "\u00a0")
+
+
+def _change(before: float, after: float) -> str:
+    return f"{(after / before - 1) * 100:+.0f}\u00a0%" if before > 0 else "–"
+
+
+def _environment() -> Environment:
+    environment = Environment(loader=PackageLoader(__package__, "."), autoescape=True, undefined=StrictUndefined,
+                              trim_blocks=True, lstrip_blocks=True)
+    environment.filters.update(percent=_percent, change=_change, us=_duration,
+                               seconds=lambda seconds: _duration(seconds * 1e6))
+    return environment
+
+
+def _modules() -> dict[str, str]:
+    """Names that modules import each other by -> their text, as addresses that need no network."""
+    return {f"rondo/{path.name}": "data:text/javascript;base64," + base64.b64encode(path.read_bytes()).decode()
+            for path in sorted((_HERE / "scripts").glob("*.js"))}
+
+
+def _page(template: str, main: str, title: str, document: Any, view: Any, kinds: list[dict[str, Any]],
+          **more: Any) -> str:
+    return _environment().get_template(template).render(
+        title=title, main=main, document=document, view=view, kinds=kinds,
+        d3=d3.source().replace("</script", "<\\/script"), style=(_HERE / "style.css").read_text(encoding="utf-8"),
+        import_map={"imports": _modules()}, **more)
+
+
+def _coloured(kinds: list[dict[str, Any]]) -> list[dict[str, Any]]:
+    """With their colour, by their order among work and lost time."""
+    found, n_used = [], {False: 0, True: 0}
+    whole = sum(kind["ns"] for kind in kinds) or 1
+    for kind in kinds:
+        number, series = n_used[kind["lost"]], "lost" if kind["lost"] else "work"
+        n_used[kind["lost"]] += 1
+        found.append({**kind, "colour": f"{series}-{number if number < _COLOURS else 'rest'}",
+                      "share": kind["ns"] / whole})
+    return found
+
+
+def report(document: dict[str, Any], view: View) -> str:
+    kinds = _coloured(view.data["kinds"])
+    kind_of = {kind["name"]: number for number, kind in enumerate(kinds) if kind["lost"]}
+    causes = [{**cause, "kind": kind_of[cause["cause"]]} for cause in document["causes"]
+              if cause["share"] >= _LEAST_SHARE]
+    tasks = [{**task, "kind": kind, "name": kinds[kind]["name"] if kinds[kind]["is_construct"] else task["place"]}
+             for task, kind in zip(document["tasks"], view.data["constructs"])]
+    chain = document["longest_chain"]
+    program = Path(document["program"]).name
+    return _page("report.html.j2", "report.js", f"Why {program} takes its time", document,
+                 {**view.data, "kinds": kinds}, kinds, found=document, causes=causes, tasks=tasks,
+                 n_tasks=sum(task["tasks"] for task in document["tasks"]), drawings=view.drawings,
+                 parallelism=chain["work_seconds"] / chain["seconds"] if chain["seconds"] else 0,
+                 is_banded=bool(view.data["cells"]["thread"]), banded_us=2 * view.data["cells"]["width_ns"] / 1e3)
+
+
+def comparison(found: Comparison) -> str:
+    names = [Path(document["program"]).name for document in (found.before, found.after)]
+    title = f"{names[0]}, two runs" if names[0] == names[1] else f"{names[0]} and {names[1]}"
+    rows = [{"name": "work", "lost": False, "before": found.before["efficiency"], "after": found.after["efficiency"],
+             "what": "the program's own code", "ns": 1}]
+    rows += [{"name": cause.name, "lost": True, "before": cause.before, "after": cause.after, "what": cause.what,
+              "ns": 1} for cause in found.causes]
+    kinds = _coloured(rows)
+    return _page("compare.html.j2", "compare.js", title, compare.document(found), {"kinds": kinds}, kinds, found=found,
+                 verdict=compare.verdict(found), total_us=compare.total_us)

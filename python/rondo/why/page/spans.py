@@ -1,0 +1,114 @@
+# SPDX-License-Identifier: Apache-2.0
+"""What each thread did and when, in columns: entries of the accounting, each of one kind of work or lost time."""
+
+from array import array
+from dataclasses import dataclass, replace
+
+import numpy as np
+
+from ...trace.timeline import Slice, Thread, What
+from ..causes import Cause
+from ..ledger import Ledger, Moment
+
+kBands = 400  # of a run's time, for what all threads did together
+
+Ints = np.ndarray[tuple[int], np.dtype[np.int64]]
+Floats = np.ndarray[tuple[int], np.dtype[np.float64]]
+
+
+@dataclass(frozen=True)
+class Kind:
+    """What a thread's time is: a cause of loss, the tasks of a construct, or the program's other code."""
+
+    cause: Cause | None
+    what: What | None  # of work: TASK, SHARE (a region's own code), None outside of regions
+    place: int
+
+
+@dataclass(frozen=True)
+class Spans:
+    """Columns of one length; times are ns. Of spans of one thread that begin together each has its part of the time."""
+
+    thread: Ints
+    begin: Ints
+    end: Ints
+    kind: Ints
+    task: Ints  # id, -1: none
+    place: Ints  # of lost time, where the thread waits
+    ns: Floats
+
+    def where(self, chosen: "np.ndarray[tuple[int], np.dtype[np.bool_]] | Ints") -> "Spans":
+        return Spans(*(getattr(self, name)[chosen] for name in self.__dataclass_fields__))
+
+    def of_kinds(self, numbers: Ints) -> "Spans":
+        """With other numbers for the kinds."""
+        return replace(self, kind=numbers[self.kind])
+
+
+class Recorder(Ledger):
+    """Takes the accounting's entries down."""
+
+    def __init__(self) -> None:
+        self.end_ns = 0
+        self.kinds: dict[Kind, int] = {}
+        self.threads: dict[int, Thread] = {}  # by id(), in the order of their first entry
+        self._rows: dict[int, int] = {}
+        self._columns = [array("q") for _ in range(6)]
+        self._ns = array("d")
+
+    def begin(self, wall_ns: int) -> None:
+        self.end_ns = wall_ns
+        self.edges = [wall_ns * band // kBands for band in range(kBands + 1)]
+
+    def enter(self, moment: Moment, cause: Cause | None, place: int, ns: float) -> None:
+        if ns <= 0:
+            return
+        key = id(moment.thread)
+        row = self._rows.get(key)
+        if row is None:
+            row = self._rows[key] = len(self._rows)
+            self.threads[key] = moment.thread
+        task = -1
+        if cause is not None:
+            kind = Kind(cause, None, 0)
+        else:
+            owner = _owner(moment.piece)
+            if owner is None:
+                kind = Kind(None, None, 0)
+            else:
+                kind = Kind(None, owner.what, owner.place)
+                task = owner.task if owner.what == What.TASK else -1
+        number = self.kinds.setdefault(kind, len(self.kinds))
+        for column, value in zip(self._columns, (row, moment.begin, moment.end, number, task, place)):
+            column.append(value)
+        self._ns.append(ns)
+
+    def spans(self) -> Spans:
+        thread, begin, end, kind, task, place = (np.array(column, dtype=np.int64) for column in self._columns)
+        found = Spans(thread, begin, end, kind, task, place, np.array(self._ns))
+        return found.where(np.lexsort((found.begin, found.thread)))
+
+
+def _owner(piece: Slice | None) -> Slice | None:
+    """The task, implicit task or region whose code runs."""
+    while piece is not None and piece.what not in (What.TASK, What.SHARE):
+        piece = piece.parent
+    return piece
+
+
+def dominant(spans: Spans) -> Spans:
+    """Of those of a thread that begin together only the longest, as a timeline shows one colour at a time; neighbours
+    of one kind and place, as a long wait that was divided, become one."""
+    if not len(spans.begin):
+        return spans
+    order = np.lexsort((-spans.ns, spans.begin, spans.thread))
+    first = np.ones(len(order), dtype=bool)
+    first[1:] = (np.diff(spans.thread[order]) != 0) | (np.diff(spans.begin[order]) != 0)
+    shown = spans.where(order[first])
+    continues = np.zeros(len(shown.begin), dtype=bool)
+    continues[1:] = ((shown.begin[1:] == shown.end[:-1]) & (np.diff(shown.thread) == 0) & (np.diff(shown.kind) == 0)
+                     & (np.diff(shown.task) == 0) & (np.diff(shown.place) == 0))
+    heads = np.flatnonzero(~continues)
+    lasts = np.append(heads[1:], len(continues)) - 1
+    return Spans(shown.thread[heads], shown.begin[heads], shown.end[lasts], shown.kind[heads], shown.task[heads],
+                 shown.place[heads], np.add.reduceat(shown.ns, heads))

@@ -1,0 +1,250 @@
+#!/usr/bin/python3
+# SPDX-License-Identifier: Apache-2.0
+"""The pages of `rondo why` in a browser: they are drawn, their parts lead to each other, and nothing is fetched.
+
+Needs Chromium with its driver, and Selenium; `make test-page` installs them. Without them it is skipped."""
+
+import importlib.util
+import json
+import shutil
+import tempfile
+import unittest
+from pathlib import Path
+from typing import Any
+
+from support import PROGRAMS, CommandLineTest, rondo
+
+_BROWSER, _DRIVER = "/usr/bin/chromium", "/usr/bin/chromedriver"
+_MISSING = [name for name in (_BROWSER, _DRIVER, "dot") if shutil.which(name) is None]
+_MISSING += [name for name in ("selenium", "jinja2") if importlib.util.find_spec(name) is None]
+_ARGUMENTS = ("--headless", "--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run",
+              "--disable-background-networking", "--disable-component-update", "--disable-sync",
+              "--window-size=1300,1400")
+_N_TASKS = 50  # of the program, in two chains
+
+
+@unittest.skipIf(_MISSING, f"{', '.join(_MISSING)} not found (make test-page installs what is needed)")
+class Page(CommandLineTest):
+    folder: tempfile.TemporaryDirectory[str]
+    browser: Any
+
+    @classmethod
+    def setUpClass(cls) -> None:
+        from selenium import webdriver
+        from selenium.webdriver.chrome.options import Options
+        from selenium.webdriver.chrome.service import Service
+
+        cls.folder = tempfile.TemporaryDirectory(prefix="rondo-page-")
+        cls.addClassCleanup(cls.folder.cleanup)
+        options = Options()
+        options.binary_location = _BROWSER
+        for argument in (*_ARGUMENTS, f"--user-data-dir={cls.path('user')}"):
+            options.add_argument(argument)
+        options.set_capability("goog:loggingPrefs", {"browser": "ALL", "performance": "ALL"})
+        cls.browser = webdriver.Chrome(service=Service(_DRIVER), options=options)
+        cls.addClassCleanup(cls.browser.quit)
+        for name in ("first", "second"):
+            result = rondo("why", "--json", "--html", str(cls.path(f"{name}.html")), "--",
+                           str(PROGRAMS / "planted.gcc"), "healthy chains")
+            if result.returncode != 0:
+                raise AssertionError(result.stderr)
+            cls.path(f"{name}.json").write_text(result.stdout)
+
+    @classmethod
+    def path(cls, name: str) -> Path:
+        return Path(cls.folder.name, name)
+
+    def run_script(self, text: str, *arguments: Any) -> Any:
+        return self.browser.execute_script(text, *arguments)
+
+    def open(self, name: str) -> None:
+        for kind in ("browser", "performance"):
+            self.browser.get_log(kind)  # forget what was before
+        self.browser.get(self.path(f"{name}.html").as_uri())
+        self.settle()
+
+    def settle(self) -> None:
+        """Until what was asked for has been drawn."""
+        self.browser.set_script_timeout(30)
+        self.browser.execute_async_script("""
+            const done = arguments[0];
+            const look = () => document.documentElement.dataset.drawn
+              ? requestAnimationFrame(() => requestAnimationFrame(done)) : setTimeout(look, 20);
+            look();""")
+
+    def tearDown(self) -> None:
+        self.assertEqual([entry["message"] for entry in self.browser.get_log("browser")], [])
+        for entry in self.browser.get_log("performance"):
+            message = json.loads(entry["message"])["message"]
+            if message["method"] == "Network.requestWillBeSent":
+                self.assertRegex(message["params"]["request"]["url"], r"\A(data:|file://.*\.html\Z)")
+
+    def find(self, selector: str) -> Any:
+        return self.browser.find_element("css selector", selector)
+
+    def count(self, selector: str) -> int:
+        return len(self.browser.find_elements("css selector", selector))
+
+    def click(self, selector: str) -> None:
+        # Where the pointer is does not matter, and what is to be clicked may be an arrow of an SVG.
+        self.run_script("arguments[0].dispatchEvent(new MouseEvent('click', {bubbles: true}))", self.find(selector))
+        self.settle()
+
+    def pointer(self, kind: str, selector: str, x: float, y: float) -> None:
+        self.run_script("""
+            const [node, kind, x, y] = arguments;
+            const box = node.getBoundingClientRect();
+            const Kind = kind === "click" ? MouseEvent : PointerEvent;
+            const where = {clientX: box.left + x, clientY: box.top + y};
+            node.dispatchEvent(new Kind(kind, {bubbles: true, view: window, ...where}));""",
+                        self.find(selector), kind, x, y)
+        self.settle()
+
+    def key(self, key: str) -> None:
+        self.run_script("""
+            document.getElementById("time").dispatchEvent(new KeyboardEvent("keydown", {key: arguments[0]}))""", key)
+        self.settle()
+
+    def text(self, selector: str) -> str:
+        return str(self.find(selector).text)
+
+    def view(self) -> Any:
+        return self.run_script("return JSON.parse(document.getElementById('view').textContent)")
+
+    def place_of(self, task: int) -> tuple[float, float]:
+        """Where it is in the canvas, when all of the run is seen."""
+        view = self.view()
+        at = view["spans"]["task"].index(task)
+        width, height = self.run_script("const c = document.getElementById('timeline'); "
+                                        "return [c.clientWidth, c.clientHeight]")
+        x = (view["spans"]["begin"][at] + view["spans"]["length"][at] / 2) / view["end_ns"] * width
+        return x, (view["spans"]["thread"][at] + 0.6) * (height / len(view["threads"]))
+
+    def test_it_is_drawn(self) -> None:
+        self.open("first")
+        found = json.loads(self.path("first.json").read_text())
+        self.assertEqual(self.run_script("return JSON.parse(document.getElementById('document').textContent)"), found)
+        self.assertGreater(self.run_script("""
+            const canvas = document.getElementById("timeline");
+            const pixels = canvas.getContext("2d").getImageData(0, 0, canvas.width, canvas.height).data;
+            return new Set(new Uint32Array(pixels.buffer)).size"""), 3)
+        self.assertEqual(self.count("#bands path"), len(self.view()["kinds"]))
+        self.assertGreater(self.count("#axis .tick"), 3)
+        self.assertEqual(self.count("#graph-whole .box"), len(self.view()["graphs"]["whole"]))
+        self.assertEqual(self.count("#tasks tr[data-kind]"), len(found["tasks"]))
+
+    def test_a_row_chooses_in_graph_and_timeline(self) -> None:
+        self.open("first")
+        self.click("#tasks tr[data-kind]")
+        self.assertEqual(self.count("#tasks tr.chosen"), 1)
+        self.assertEqual(self.count("#graph-whole .box.chosen"), self.count("#graph-whole .box"))
+        self.assertRegex(self.text("#chosen"), r"\Achosen: healthy_chains planted\.c:\d+\Z")
+        self.assertLess(float(self.find("#bands path[data-kind='1']").get_attribute("opacity")), 1)
+        self.click("#forget")
+        self.assertEqual((self.count(".chosen"), self.text("#chosen")), (0, ""))
+
+    def test_a_box_chooses_in_timeline_and_table(self) -> None:
+        self.open("first")
+        tasks = self.view()["graphs"]["path"][3]["tasks"]
+        before = self.text("#range")
+        self.click("button[data-drawing='path']")
+        self.assertFalse(self.find("#graph-whole").is_displayed())
+        self.click("#path-3")
+        self.assertEqual(self.count("#graph-path .box.chosen"), 1)
+        self.assertEqual(self.count("#tasks tr.chosen"), 1)
+        self.assertRegex(self.text("#chosen"), f"chosen: ({len(tasks)} tasks|task {tasks[0]}) of healthy_chains")
+        self.assertNotEqual(self.text("#range"), before)  # it goes where they are
+
+    def test_a_task_in_the_timeline_chooses_its_box(self) -> None:
+        self.open("first")
+        task = 20
+        self.pointer("click", "#timeline", *self.place_of(task))
+        self.assertRegex(self.text("#chosen"), f"chosen: task {task} of healthy_chains")
+        [box] = [number for number, box in enumerate(self.view()["graphs"]["whole"]) if task in box["tasks"]]
+        chosen = self.run_script("return [...document.querySelectorAll('#graph-whole .chosen')].map((box) => box.id)")
+        self.assertEqual(chosen, [f"whole-{box}"])
+        self.assertEqual(self.count("#tasks tr.chosen"), 1)
+
+    def test_hovering(self) -> None:
+        self.open("first")
+        self.pointer("pointermove", "#timeline", *self.place_of(7))
+        self.assertRegex(self.text(".tip"), r"\Ahealthy_chains planted\.c:\d+\ntask 7\n[\d.]+ ms, from .* ms, ")
+        self.pointer("pointerleave", "#timeline", 0, 0)
+        self.assertFalse(self.find(".tip").is_displayed())
+        self.pointer("pointermove", "#bands", 400, 50)
+        self.assertRegex(self.text(".tip"), r"% +healthy_chains planted\.c:")
+
+    def test_zoom(self) -> None:
+        self.open("first")
+        whole = self.text("#range")
+        self.assertRegex(whole, r"from 0")
+        self.key("+")
+        closer = self.text("#range")
+        self.assertNotEqual(closer, whole)
+        self.key("ArrowRight")
+        self.assertNotEqual(self.text("#range"), closer)
+        self.assertEqual(self.text("#range").split(" from ")[0], closer.split(" from ")[0])
+        self.key("0")
+        self.assertEqual(self.text("#range"), whole)
+        for held, changes in (("false", False), ("true", True)):  # the wheel alone scrolls the page
+            self.run_script("""document.getElementById("timeline").dispatchEvent(new WheelEvent("wheel", {
+                bubbles: true, cancelable: true, deltaY: -300, ctrlKey: arguments[0], clientX: 500, view: window}))""",
+                            held == "true")
+            self.settle()
+            self.assertEqual(self.text("#range") != whole, changes)
+
+    def test_filter_and_legend(self) -> None:
+        self.open("first")
+        n_kinds = self.count("#bands path")
+        self.find("#filter").send_keys("healthy")
+        self.settle()
+        n_found = sum("healthy" in kind["name"] for kind in self.view()["kinds"])
+        self.assertEqual(self.count("#bands path"), n_found)
+        self.assertLess(n_found, n_kinds)
+        self.run_script("""
+            const field = document.getElementById("filter");
+            field.value = "";
+            field.dispatchEvent(new Event("input"))""")
+        self.settle()
+        self.click("#legend button")
+        self.assertEqual(self.count("#bands path"), n_kinds - 1)
+        self.assertEqual(self.find("#legend button").get_attribute("aria-pressed"), "false")
+
+    def test_light_and_dark(self) -> None:
+        def colours() -> tuple[Any, ...]:
+            self.settle()
+            return tuple(self.run_script("""return [document.documentElement.dataset.theme,
+                getComputedStyle(document.body).backgroundColor,
+                document.querySelector("#bands path").getAttribute("fill")]"""))
+
+        found = {}
+        for system in ("light", "dark"):
+            self.browser.execute_cdp_cmd("Emulation.setEmulatedMedia", {
+                "features": [{"name": "prefers-color-scheme", "value": system}]})
+            self.open("first")
+            found[system] = colours()
+            self.assertEqual(found[system][0], system)
+        self.assertTrue(all(one != other for one, other in zip(found["light"], found["dark"])), found)
+        self.click("#theme")
+        self.assertEqual(colours(), found["light"])
+        self.run_script("localStorage.clear()")
+        self.browser.execute_cdp_cmd("Emulation.setEmulatedMedia", {"features": []})
+
+    def test_two_runs(self) -> None:
+        result = rondo("why", "--compare", str(self.path("first.json")), str(self.path("second.json")),
+                       "--html", str(self.path("both.html")))
+        self.assertEqual(result.returncode, 0, result.stderr)
+        self.open("both")
+        self.assertEqual(self.count("#shares circle"), 2 * self.count("#causes tr") - 2)
+        self.assertRegex(self.text("#tasks"), rf"healthy_chains planted\.c:\d+ {_N_TASKS} {_N_TASKS} ")
+
+
+class WithoutBrowser(CommandLineTest):
+    def test_a_page_that_cannot_be_written(self) -> None:
+        result = rondo("why", "--html", "/nowhere/page.html", "--", str(PROGRAMS / "planted.gcc"), "healthy chains")
+        self.assertEqual((result.returncode, result.stdout), (1, ""))
+        self.assertRegex(result.stderr, r"\Arondo: .*; .*\n\Z")  # also where something is missing
+
+
+if __name__ == "__main__":
+    unittest.main()
