@@ -33,6 +33,7 @@ def _change(before: float, after: float) -> str:
 def _environment() -> Environment:
     environment = Environment(loader=PackageLoader(__package__, "."), autoescape=True, undefined=StrictUndefined,
                               trim_blocks=True, lstrip_blocks=True)
+    environment.policies["json.dumps_kwargs"] = {"separators": (",", ":")}
     environment.filters.update(percent=_percent, change=_change, us=_duration,
                                seconds=lambda seconds: _duration(seconds * 1e6))
     return environment

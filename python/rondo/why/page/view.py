@@ -19,7 +19,8 @@ from .kinds import Kinds, Shown
 from .spans import Floats, Ints, Recorder, Spans, dominant, kBands
 
 _MOST_SPANS = 60_000  # shown one by one
-_MOST_CELLS = 120_000  # bands x threads, in place of more spans
+_MOST_BANDS_OF_ALL = 120_000  # bands x threads, in place of more spans
+_MOST_CELLS = 500_000  # a band has several, one for each kind of time in it
 _FEWEST_BANDS, _MOST_BANDS = 100, 2000
 _MOST_BOXES = 60  # of a drawing
 _MOST_LINKED = 100_000  # tasks that know their box
@@ -55,8 +56,12 @@ def thin(spans: Spans, n_threads: int, n_kinds: int, end_ns: int) -> tuple[Spans
     shown = dominant(spans)
     if len(shown.begin) <= _MOST_SPANS:
         return shown, bands.no_cells(end_ns)
-    n_bands = int(np.clip(_MOST_CELLS // max(n_threads, 1), _FEWEST_BANDS, _MOST_BANDS))
-    return bands.wide(shown, end_ns, n_bands), bands.cells(spans, n_threads, n_kinds, end_ns, n_bands)
+    n_bands = int(np.clip(_MOST_BANDS_OF_ALL // max(n_threads, 1), _FEWEST_BANDS, _MOST_BANDS))
+    while True:
+        cells = bands.cells(spans, n_threads, n_kinds, end_ns, n_bands)
+        if len(cells.kind) <= _MOST_CELLS:
+            return bands.wide(shown, end_ns, n_bands), cells
+        n_bands = max(1, n_bands // 2)
 
 
 def _lengths(spans: Spans, is_task: list[bool]) -> dict[int, int]:
