@@ -9,16 +9,18 @@
 
 #include "os/clock.hpp"
 #include "sched/process.hpp"
+#include "sched/tolerance.hpp"
 
 namespace rondo::sched {
 
 // Any thread. `now`: os::ticks().
 inline bool are_processors_contended(uint64_t now) { return now < process.idle_policy.contended_until.load_relaxed(); }
 
-// A worker that idles has yielded its processor; the call took from one tick to the other. Any worker.
-void note_yield(uint64_t from, uint64_t to);
+// A worker that idles has spun for `spun` ticks and yielded its processor; the call took from one tick to the other.
+// Any worker, with its own tolerance.
+void note_yield(Tolerance& tolerance, uint64_t spun, uint64_t from, uint64_t to);
 
-// Lets another thread run on the caller's processor, and notices if one did.
-void yield_and_note();
+// The calling worker lets another thread run on its processor, and notices if one did. Returns os::ticks() after it.
+uint64_t yield_and_note(uint64_t spun);
 
 }  // namespace rondo::sched

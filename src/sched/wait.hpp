@@ -37,8 +37,11 @@ class Idle {
     rounds_to_look_ = 1;
   }
 
+  static constexpr uint32_t kRoundsToYield = 16;  // docs/tuning.md: some 5 us
+
   void reset() { rounds_ = 0; }
   uint32_t rounds() const { return rounds_; }
+  uint64_t start() const { return start_; }  // os::ticks() of the first pause
 
   // Pauses; false when it is time to park. `is_over` is called after each step, because a step is shorter than the
   // latency of a line; it has to be cheap.
@@ -47,13 +50,13 @@ class Idle {
     uint64_t budget = is_oversubscribed_ ? n_turns_ * process.idle_policy.oversubscribed_spin_ticks.load_relaxed()
                                          : process.idle_policy.spin_ticks.load_relaxed();
     if (rounds_++ == 0) {
-      start_ = os::ticks();
+      start_ = looks_since_ = os::ticks();
     } else if (rounds_ % rounds_to_look_ == 0) {
       const uint64_t now = os::ticks();
       if (now - start_ >= budget) return false;
       if (!is_oversubscribed_) {
         if (process.idle_policy.parks_early.load_relaxed() && are_processors_contended(now)) return false;
-        yield_and_note();
+        looks_since_ = yield_and_note(now - looks_since_);
       }
     }
     if (is_oversubscribed_ && rounds_ > 1) {
@@ -71,13 +74,12 @@ class Idle {
   }
 
  private:
-  static constexpr uint32_t kRoundsToYield = 16;  // docs/tuning.md: some 5 us
-
   uint32_t rounds_ = 0;
   bool is_oversubscribed_;
   uint32_t n_turns_ = 1;
   uint32_t rounds_to_look_ = kRoundsToYield;
   uint64_t start_ = 0;
+  uint64_t looks_since_ = 0;  // its start, or the end of its last yield
 };
 
 // This is a child that fork() made in the middle of what the caller waits for: ends it with a message.

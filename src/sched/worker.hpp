@@ -20,6 +20,7 @@
 #include "sched/inline_policy.hpp"
 #include "sched/process.hpp"
 #include "sched/steal_backoff.hpp"
+#include "sched/tolerance.hpp"
 #include "sched/work.hpp"
 #include "sync/spin_lock.hpp"
 #include "task/deque.hpp"
@@ -136,6 +137,7 @@ struct alignas(base::kCacheLine) Worker {
   uint32_t first_victim = 0;  // where the last successful steal was
   StealBackoff steal_backoff;
   InlinePolicy inline_policy;
+  Tolerance tolerance;
   // What it runs now, if that was found by a wait that any task may run in (a barrier's), or by a taskyield on top of
   // such work that is untied: then no tied task is suspended below.
   Work unconstrained;
