@@ -103,6 +103,8 @@ const char* name_of(Mechanism mechanism) {
       return "contention";
     case Mechanism::ProcessorSpread:
       return "processor_spread";
+    case Mechanism::Pauses:
+      return "pauses";
   }
   return "";
 }

@@ -51,8 +51,9 @@ enum class Mechanism : uint8_t {
   WakesElsewhere,  // sched/park.cpp
   ProcessorSpread,  // team/processor_spread.hpp
   Contention,  // sched/contention.hpp
+  Pauses,  // team/pauses.hpp
 };
-inline constexpr unsigned kMechanismCount = static_cast<unsigned>(Mechanism::Contention) + 1;
+inline constexpr unsigned kMechanismCount = static_cast<unsigned>(Mechanism::Pauses) + 1;
 constexpr uint32_t bit_of(Mechanism mechanism) { return uint32_t{1} << static_cast<unsigned>(mechanism); }
 
 enum class TargetOffload : uint8_t { Default, Mandatory, Disabled };

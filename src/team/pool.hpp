@@ -5,6 +5,8 @@
 // as there are processors; the next OS threads use their descriptors.
 #pragma once
 
+#include "config/mechanism.hpp"
+#include "os/clock.hpp"
 #include "sched/wait.hpp"
 #include "team/service.hpp"
 
@@ -17,15 +19,41 @@ uint32_t assign_threads(Team& team, uint32_t first, uint32_t n_slots);
 // Dismisses the threads on members [first, n_slots) of a quiet team.
 void dismiss_threads(Team& team, uint32_t first, uint32_t n_slots);
 
-// Between regions: sleeps until `is_called`, and looks for no work.
+// Sleeps for the part of a pause that is certain, as far as the thread knows; the pause began at `start`.
+template <class Condition>
+[[gnu::noinline]] void sleep_as_usual(Thread& thread, uint64_t start, Condition is_called) {
+  if (!sched::process.idle_policy.parks_early.load_relaxed() || !config::uses(config::Mechanism::Pauses)) return;
+  const uint64_t ticks = thread.pauses.sleep();
+  if (ticks == 0) return;
+  if (ticks == Pauses::kUntilCalled) return sched::park(thread, nullptr, 0, is_called);
+  const uint64_t end = start + ticks;
+  const uint64_t now = os::ticks();
+  if (now >= end) return;
+  sched::park(thread, nullptr, (end - now) * 1000 / os::ticks_per_us(), is_called);
+  const uint64_t awake = os::ticks();
+  if (awake > end && !is_called()) thread.pauses.note_late(awake - end);
+}
+
+// Between regions: waits until `is_called`, and looks for no work.
 template <class Condition>
 void wait_idle(Thread& thread, bool is_oversubscribed, Condition is_called) {
+  uint64_t start = 0;  // of a pause that is not over at once
   sched::Idle idle(is_oversubscribed);
   while (!is_called()) {
-    if (idle.pause(is_called)) continue;
-    sched::park(thread, nullptr, 0, is_called);
-    idle.reset();
+    const bool may_spin = idle.pause(is_called);
+    if (start == 0 && (!may_spin || idle.rounds() == sched::Idle::kRoundsToYield)) {
+      start = idle.start();
+      if (!is_oversubscribed) sleep_as_usual(thread, start, is_called);
+      idle.reset();
+    } else if (!may_spin) {
+      sched::park(thread, nullptr, 0, is_called);
+      idle.reset();
+    }
   }
+  if (start == 0) return thread.pauses.note(0);
+  // Who woke the thread knows better when it was called.
+  const uint64_t woken = thread.parker.woken_ticks;
+  thread.pauses.note((woken > start ? woken : os::ticks()) - start);
 }
 
 // The initial thread has ended by pthread_exit(), and the process is to end with the program's last thread: from now

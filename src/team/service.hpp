@@ -5,7 +5,9 @@
 // tests/model/service_test.cpp.
 #pragma once
 
+#include "os/clock.hpp"
 #include "sched/park.hpp"
+#include "team/pauses.hpp"
 #include "team/team.hpp"
 
 namespace rondo::team {
@@ -14,6 +16,7 @@ struct Thread : sched::Worker {
   using Worker::Worker;
   base::Atomic<Member*> assignment{nullptr};  // set by a master, cleared by a dismissal
   Thread* next_idle = nullptr;                // link in the pool's lists, under its lock
+  Pauses pauses{os::ticks_per_us()};
 };
 
 // ---- By the master, while the team is quiet --------------------------------------------------------------------

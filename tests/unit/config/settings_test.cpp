@@ -396,11 +396,11 @@ INSTANTIATE_TEST_SUITE_P(
                 "(l2, ll), cores (c), threads (t); using the default"},
         Message{"RONDO_SPIN_US=long",
                 "RONDO_SPIN_US='long' is neither a number of microseconds nor infinite; using the default, 200us"},
-        Message{
-            "RONDO_WITHOUT=rows,columns",
-            "RONDO_WITHOUT='rows,columns' is neither none nor a list out of "
-            "steal_backoff,locality,batches,rows,shares,halves,wakes_elsewhere,processor_spread,contention; using the "
-            "default, none"},
+        Message{"RONDO_WITHOUT=rows,columns",
+                "RONDO_WITHOUT='rows,columns' is neither none nor a list out of "
+                "steal_backoff,locality,batches,rows,shares,halves,wakes_elsewhere,processor_spread,contention,pauses; "
+                "using the "
+                "default, none"},
         Message{"RONDO_IMMEDIATE_SUCCESSOR=101",
                 "RONDO_IMMEDIATE_SUCCESSOR='101' is not a whole number between 0 and 100; using the default, 100 "
                 "percent"}));
