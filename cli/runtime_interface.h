@@ -27,11 +27,10 @@ const char* rondo_settings_json(void);
 /* 1 for a library that counts what constructs cost (preset `count`), which is asked for by RONDO_COUNT; else 0. */
 int rondo_counts(void);
 
-/* For `rondo why`: how many ns `n_threads` take for `n` pieces of work, as ordinary tasks
- * with so much overhead each, or as a recorded graph. The predecessors of piece p are list[first[p]] to
- * list[first[p + 1] - 1], all smaller than p. Starts no runtime. */
+/* For `rondo why`: how many ns `n_threads` take for `n` pieces of work, as ordinary tasks, or as a recorded graph. The
+ * predecessors of piece p are list[first[p]] to list[first[p + 1] - 1], all smaller than p. Starts no runtime. */
 uint64_t rondo_predict_shared(uint32_t n, const uint32_t* first, const uint32_t* list, const uint64_t* work_ns,
-                              uint32_t n_threads, uint64_t overhead_ns);
+                              uint32_t n_threads);
 uint64_t rondo_predict_replay(uint32_t n, const uint32_t* first, const uint32_t* list, const uint64_t* work_ns,
                               uint32_t n_threads);
 

@@ -53,7 +53,7 @@ def _page(has_dependences: bool = True) -> tuple[view.View, dict[str, Any], Reco
     outcome = Outcome(0, [process], 190 * _MS, 100 * _MS)
     recorder = Recorder()
     examined = examine(process, outcome, recorder)
-    found = report.document(examined, {}, None, outcome, _NAMES)
+    found = report.document(examined, {}, None, None, outcome, _NAMES)
     with mock.patch.object(dot, "svg", lambda text: f"<svg width='1' height='1'><g>{len(text)}</g></svg>"):
         return view.make(recorder, examined, _NAMES, found), found, recorder
 

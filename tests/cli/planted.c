@@ -203,6 +203,33 @@ static void preemption(void) {
   }
 }
 
+// For predictions: 6 x 6 tasks, of which 11 follow each other.
+enum { kSide = 6 };
+static int blocks[kSide + 1][kSide + 1];
+static void wavefront(void) {
+#pragma omp parallel num_threads(2)
+#pragma omp single
+  for (int i = 1; i <= kSide; i++) {
+    for (int k = 1; k <= kSide; k++) {
+#pragma omp task depend(in : blocks[i - 1][k], blocks[i][k - 1]) depend(out : blocks[i][k])
+      spend(12);
+    }
+  }
+}
+
+// Five times the same four tasks; a wait between them.
+static void rounds(void) {
+#pragma omp parallel num_threads(2)
+#pragma omp single
+  for (int round = 0; round < 5; round++) {
+    for (int k = 0; k < 4; k++) {
+#pragma omp task depend(inout : blocks[0][k])
+      spend(20);
+    }
+#pragma omp taskwait
+  }
+}
+
 static void healthy_loop(void) {
 #pragma omp parallel for schedule(dynamic) num_threads(2)
   for (int i = 0; i < 50; i++) spend(20);
@@ -246,6 +273,8 @@ int main(int n_arguments, char** arguments) {
       {"memory", memory},
       {"quota", quota},
       {"preemption", preemption},
+      {"wavefront", wavefront},
+      {"rounds", rounds},
       {"healthy loop", healthy_loop},
       {"healthy tasks", healthy_tasks},
       {"healthy chains", healthy_chains},

@@ -187,7 +187,9 @@ class Why(CommandLineTest):
         result = rondo("why", "--", str(PROGRAMS / "planted.gcc"), "dependences")
         self.assertEqual((result.returncode, result.stderr), (0, ""))
         for words in ("of the threads' time was work", "where the rest went", "dependences leave nothing ready",
-                      "dependences planted.c:", "Shorten the chain", "at best 1.0 threads are busy with tasks"):
+                      "dependences planted.c:", "Shorten the chain", "at best 1.0 threads are busy with tasks",
+                      "it goes through 30 x dependences planted.c:", "what the recorded tasks would take",
+                      "256 threads", "parallelism 1.0"):
             self.assertIn(words, result.stdout)
 
     def test_tasks(self) -> None:
@@ -198,7 +200,56 @@ class Why(CommandLineTest):
         chain = found["longest_chain"]
         self.assertGreater(chain["seconds"], 25 * 0.019)
         self.assertGreater(chain["work_seconds"] / chain["seconds"], 1.2)
+        self.assertEqual(chain["steps"], [{"place": tasks["place"], "tasks": 25}])
         self.assertEqual(found["events_missing"], 0)
+
+    def check_predictions(self, name: str, compiler: str, work_s: float, span_s: float) -> dict[str, dict[str, Any]]:
+        """Of a program that sleeps: what it adds to its sleep is the same with one thread and with many."""
+        found, _ = self.undisturbed(name, compiler)
+        by_threads = {item["threads"]: item["seconds"] for item in found["predictions"] if item["change"] == "threads"}
+        self.assertEqual(list(by_threads), [1, 2, 4, 8, 16, 32, 64, 128, 256])
+        self.assertAlmostEqual(by_threads[1] - by_threads[256], work_s - span_s, delta=_TOLERANCE * work_s)
+        self.assertAlmostEqual(found["graph"]["work_seconds"], work_s, delta=_TOLERANCE + 0.1 * work_s)
+        self.assertAlmostEqual(found["graph"]["span_seconds"], span_s, delta=_TOLERANCE)
+        self.assertAlmostEqual(by_threads[2], found["wall_seconds"], delta=_TOLERANCE * found["wall_seconds"])
+        for fewer, more in zip(list(by_threads.values()), list(by_threads.values())[1:]):
+            self.assertLessEqual(more, fewer * 1.001)
+        self.assertEqual(found["graph"]["as_it_is_seconds"], by_threads[2])
+        return {item["change"]: item for item in found["predictions"]}
+
+    def test_predictions(self) -> None:
+        for compiler in _COMPILERS:
+            with self.subTest(compiler=compiler, name="a chain"):
+                other = self.check_predictions("dependences", compiler, 0.45, 0.45)
+                self.assertAlmostEqual(other["merged"]["speedup"], 1, delta=0.05)
+                self.assertIsNone(other["taskgraph"]["seconds"])
+            with self.subTest(compiler=compiler, name="independent tasks"):
+                self.check_predictions("healthy tasks", compiler, 1.0, 0.02)
+            with self.subTest(compiler=compiler, name="a wavefront"):
+                self.check_predictions("wavefront", compiler, 0.432, 0.132)
+            with self.subTest(compiler=compiler, name="rounds"):
+                other = self.check_predictions("rounds", compiler, 0.40, 0.10)
+                for change in ("taskgraph", "taskiter"):  # the tasks are long: nothing is gained, nothing lost
+                    self.assertAlmostEqual(other[change]["speedup"], 1, delta=0.05)
+                # Each pair of neighbours becomes one task: two threads are busy as before.
+                self.assertAlmostEqual(other["merged"]["speedup"], 1, delta=0.05)
+
+    def test_a_run_on_one_thread_predicts_two(self) -> None:
+        for compiler in _COMPILERS:
+            with self.subTest(compiler=compiler):
+                program = [str(PROGRAMS / f"planted.{compiler}"), "wavefront"]
+                for _ in range(_TRIES):
+                    result = rondo("why", "--json", "--", *program, env={"OMP_THREAD_LIMIT": "1"})
+                    one = json.loads(result.stdout)
+                    if share(one, "preemption") < _DISTURBED:
+                        break
+                else:
+                    Why.skipped += 1
+                    self.skipTest("the machine is too busy")
+                two, _ = self.undisturbed("wavefront", compiler)
+                self.assertEqual((one["threads"], two["threads"]), (1, 2))
+                predicted = next(item["seconds"] for item in one["predictions"] if item["threads"] == 2)
+                self.assertAlmostEqual(predicted, two["wall_seconds"], delta=_TOLERANCE * two["wall_seconds"])
 
     def test_alone(self) -> None:
         found, _ = why("--alone", program=[str(PROGRAMS / "planted.clang"), "memory"])

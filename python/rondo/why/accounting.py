@@ -18,7 +18,7 @@ from .ledger import Ledger, Moment
 from .occupation import Occupation, Starvation, State
 
 _TINY_REGION_NS = 50_000  # a beginning and an end take some microseconds, and waking as much again
-_LOOPS = (1, 2, 10, 11, 12, 13)  # and sections: what Slice.detail is of these
+LOOPS = (1, 2, 10, 11, 12, 13)  # and sections: what Slice.detail is of these
 _DIRECTLY = 0.1  # of a loop's time: what may be between its end and the wait for it
 
 Key = tuple[Cause, int]  # with a place
@@ -87,7 +87,7 @@ def _share_of(piece: Slice | None) -> Slice | None:
 
 def _construct_of(piece: Slice) -> int:
     """A task, a loop or a region: what is just around it."""
-    while piece.parent is not None and piece.what in (What.GROUP, What.WORK) and piece.detail not in _LOOPS:
+    while piece.parent is not None and piece.what in (What.GROUP, What.WORK) and piece.detail not in LOOPS:
         piece = piece.parent
     return piece.place
 
@@ -228,11 +228,11 @@ def _waits_for_loops(thread: Thread) -> list[Slice]:
     found = []
     last: dict[int, Slice] = {}  # the last loop in the slice of this identity
     for piece in thread.slices:
-        if piece.what == What.WORK and piece.detail in _LOOPS:
+        if piece.what == What.WORK and piece.detail in LOOPS:
             last[id(piece.parent)] = piece
         elif piece.what == What.WAIT:
             loop = last.pop(id(piece.parent), None)
-            is_inside = piece.parent is not None and piece.parent.what == What.WORK and piece.parent.detail in _LOOPS
+            is_inside = piece.parent is not None and piece.parent.what == What.WORK and piece.parent.detail in LOOPS
             if is_inside or loop is not None and piece.begin - loop.end <= _DIRECTLY * (loop.end - loop.begin):
                 found.append(piece)
     return found

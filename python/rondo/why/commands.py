@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """`rondo why`: runs a program and says where the time of its threads was lost."""
 
+import gc
 import json
 import sys
 from pathlib import Path
@@ -16,10 +17,11 @@ from ..screen import complain, make_console
 from ..trace.commands import kMegabytes, names_of, say_what_is_missing
 from ..trace.program import Outcome, run
 from ..trace.rings import Process
-from . import compare, memory, report
+from . import compare, memory, predictions, report
 from .examined import Examined, examine
 from .ledger import Ledger
 
+_MOST_TASKS = 500_000  # that predictions are made of: they take some 100 us a task
 _EPILOG = "The exit status is the program's. With --json the program's own output goes to standard error."
 
 
@@ -34,7 +36,11 @@ def document(examined: Examined, alone: Examined | None, outcome: Outcome, names
     if alone is not None:
         references = memory.alone(examined.timeline, examined.account, alone.timeline, alone.account)
         memory.take_out(examined.timeline, examined.account, references)
-    return report.document(examined, references, alone, outcome, names)
+    account = examined.account
+    outlook = None
+    if len(examined.timeline.tasks) <= _MOST_TASKS:
+        outlook = predictions.make(examined.timeline, account.wall_ns, account.n_threads)
+    return report.document(examined, references, alone, outlook, outcome, names)
 
 
 def _main_process(outcome: Outcome) -> Process | None:
@@ -87,6 +93,7 @@ def why(
         raise click.UsageError("no program to run, write `rondo why -- PROGRAM ARGS`")
     page = _page(html) if html is not None else None
     outcome = run(program, threads, megabytes, keeps_output=as_json)
+    gc.disable()  # it would look at millions of objects again and again, and find nothing
     process = _main_process(outcome)
     if process is None:
         if outcome.has_run:

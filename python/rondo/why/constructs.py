@@ -3,6 +3,7 @@
 
 from collections import Counter
 from dataclasses import dataclass
+from itertools import groupby
 
 import numpy as np
 
@@ -29,6 +30,7 @@ class Chain:
     ns: int
     work_ns: int  # of all tasks
     places: Counter[int]  # how much of it, by construct
+    steps: list[tuple[int, int]]  # constructs in their order, and how many tasks of each follow each other
 
     @property
     def place(self) -> int:
@@ -74,10 +76,13 @@ def longest_chain(timeline: Timeline, lengths_ns: dict[int, int]) -> Chain:
     places: Counter[int] = Counter()
     last = max(best, key=lambda number: best[number][0], default=-1)
     ns = best[last][0] if last >= 0 else 0
+    path: list[int] = []
     while last >= 0:
-        places[timeline.tasks[last].place] += lengths_ns.get(last, 0)
+        path.append(timeline.tasks[last].place)
+        places[path[-1]] += lengths_ns.get(last, 0)
         last = best[last][1]
-    return Chain(ns, sum(lengths_ns.get(task.id, 0) for task in order), places)
+    steps = [(place, len(list(same))) for place, same in groupby(reversed(path))]
+    return Chain(ns, sum(lengths_ns.get(task.id, 0) for task in order), places, steps)
 
 
 def main_creator(timeline: Timeline) -> int:

@@ -7,10 +7,11 @@ from ..trace import timeline
 from ..trace.program import Outcome
 from ..trace.rings import Process
 from ..trace.timeline import Timeline
-from . import accounting, constructs, faults
+from . import accounting, constructs, faults, overheads
 from .accounting import Account
 from .constructs import Chain, Construct
 from .ledger import Ledger
+from .overheads import Overhead
 
 
 @dataclass(frozen=True)
@@ -22,6 +23,7 @@ class Examined:
     n_minor_faults: int
     n_major_faults: int
     fault_ns: float  # what one costs
+    overheads: dict[int, Overhead]  # by construct
 
 
 def _view(process: Process, outcome: Outcome) -> accounting.SystemView:
@@ -40,4 +42,4 @@ def examine(process: Process, outcome: Outcome, ledger: Ledger = Ledger()) -> Ex
     last = [found[-1] for found in view.samples.values()]
     return Examined(built, account, constructs.constructs(built, lengths), chain,
                     sum(sample.minor_faults for sample in last), sum(sample.major_faults for sample in last),
-                    view.fault_ns)
+                    view.fault_ns, overheads.find(built))

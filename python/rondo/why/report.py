@@ -17,14 +17,22 @@ from .constructs import Construct
 from .examined import Examined
 from .memory import Alone
 from .mutexes import Mutex
+from .overheads import Overhead
+from .predictions import Outlook
 
 _LEAST_SHARE = 0.01  # of what is listed for people
 _MOST_PLACES = 3
 _MOST_CONSTRUCTS = 10
+_MOST_ADVICE = 3
+_WORTH_TELLING = 0.97
+_SHORT_TASKS = 4.0  # times the length at which half of the time is lost: a fifth is lost there
+_MOST_STEPS = 20  # of the longest chain
+_SHOWN_STEPS = 6
+_CHANGES = {"merged": "tasks of twice the length", "taskgraph": "with taskgraph", "taskiter": "with taskiter"}
 
 
-def document(run: Examined, references: dict[int, Alone], alone: Examined | None, outcome: Outcome,
-             names: dict[int, Name]) -> dict[str, Any]:
+def document(run: Examined, references: dict[int, Alone], alone: Examined | None, outlook: Outlook | None,
+             outcome: Outcome, names: dict[int, Name]) -> dict[str, Any]:
     account, chain = run.account, run.chain
 
     def where(place: int) -> str | None:
@@ -47,16 +55,41 @@ def document(run: Examined, references: dict[int, Alone], alone: Examined | None
         "causes": causes,
         "tasks": [{"place": where(item.place), "tasks": item.n, "mean_us": item.mean_ns / 1e3,
                    "p10_us": item.low_ns / 1e3, "p90_us": item.high_ns / 1e3, "moved": item.n_moved,
+                   **_overhead(run.overheads.get(item.place), account.n_threads),
                    "alone_us": references[item.place].mean_ns / 1e3 if item.place in references else None}
                   for item in run.constructs],
         "overhead_us_per_task": _overhead_us(account, run.constructs),
         "longest_chain": {"seconds": chain.ns / 1e9, "work_seconds": chain.work_ns / 1e9,
-                          "places": [where(place) for place, _ in chain.places.most_common(_MOST_PLACES)]},
+                          "tasks": sum(n for _, n in chain.steps),
+                          "places": [where(place) for place, _ in chain.places.most_common(_MOST_PLACES)],
+                          "steps": [{"place": where(place), "tasks": n} for place, n in chain.steps[:_MOST_STEPS]]},
+        "graph": _graph(outlook) if outlook is not None else None,
+        "predictions": [{"change": item.change, "threads": item.n_threads,
+                         "seconds": item.ns / 1e9 if item.ns is not None else None,
+                         "speedup": outlook.as_it_is_ns / item.ns if item.ns else None}
+                        for item in outlook.predictions] if outlook is not None else [],
         "page_faults": {"minor": run.n_minor_faults, "major": run.n_major_faults, "cost_us": run.fault_ns / 1e3},
         "alone": {"wall_seconds": alone.account.wall_ns / 1e9, "efficiency": alone.account.total_work_ns
                   / alone.account.total_ns} if alone is not None else None,
         "events_missing": run.timeline.process.n_missing,
     }
+
+
+def _us(ns: float | None) -> float | None:
+    return ns / 1e3 if ns is not None else None
+
+
+def _overhead(overhead: Overhead | None, n_threads: int) -> dict[str, float | None]:
+    if overhead is None:
+        return {"create_us": None, "start_us": None, "metg_us": None}
+    return {"create_us": _us(overhead.create_ns), "start_us": _us(overhead.start_ns),
+            "metg_us": _us(overhead.metg_ns(n_threads))}
+
+
+def _graph(outlook: Outlook) -> dict[str, float]:
+    return {"tasks": outlook.n_tasks, "edges": outlook.n_edges, "work_seconds": outlook.work_ns / 1e9,
+            "span_seconds": outlook.span_ns / 1e9, "parallelism": outlook.work_ns / max(1.0, outlook.span_ns),
+            "as_it_is_seconds": outlook.as_it_is_ns / 1e9}
 
 
 def _lock(lock: Mutex, where: Callable[[int], str | None]) -> dict[str, Any]:
@@ -84,8 +117,10 @@ def show(console: Console, found: dict[str, Any]) -> None:
             if place["share"] >= _LEAST_SHARE:
                 table.add_row(f"    {_text(place)}", f"{place['share']:.1%}")
     console.print(table)
-    console.print(f"{listed[0]['what']}: {listed[0]['advice']}", markup=False, soft_wrap=True)
+    for cause in listed[:_MOST_ADVICE]:
+        console.print(f"{cause['what']}: {cause['advice']}", markup=False, soft_wrap=True)
     _show_tasks(console, found)
+    _show_predictions(console, found)
 
 
 def _text(place: dict[str, Any]) -> str:
@@ -96,13 +131,56 @@ def _text(place: dict[str, Any]) -> str:
 def _show_tasks(console: Console, found: dict[str, Any]) -> None:
     if not found["tasks"]:
         return
-    table = make_table("tasks", figures=["number", "mean", "10 % below", "10 % above", "on another thread"])
+    table = make_table("tasks", figures=["number", "mean", "most take", "to create", "to begin", "half lost below",
+                                         "moved"])
     for item in found["tasks"][:_MOST_CONSTRUCTS]:
-        table.add_row(item["place"] or "unknown place", str(item["tasks"]), duration(item["mean_us"]),
-                      duration(item["p10_us"]), duration(item["p90_us"]), f"{item['moved'] / item['tasks']:.0%}")
+        most = f"{duration(item['p10_us'])} to {duration(item['p90_us'])}"
+        table.add_row(item["place"] or "unknown place", str(item["tasks"]), duration(item["mean_us"]), most,
+                      _duration(item["create_us"]), _duration(item["start_us"]), _duration(item["metg_us"]),
+                      f"{item['moved'] / item['tasks']:.0%}")
     console.print(table)
+    for item in found["tasks"][:_MOST_CONSTRUCTS]:
+        if item["metg_us"] is not None and item["mean_us"] < _SHORT_TASKS * item["metg_us"]:
+            console.print(f"tasks of {item['place'] or 'unknown place'} take {duration(item['mean_us'])}; below "
+                          f"{duration(item['metg_us'])} half of the time is lost here", soft_wrap=True)
     chain = found["longest_chain"]
     if chain["seconds"] > 0:
         console.print(f"the longest chain of tasks that depend on each other takes {duration(chain['seconds'] * 1e6)} "
                       f"of {duration(chain['work_seconds'] * 1e6)}: at best "
                       f"{chain['work_seconds'] / chain['seconds']:.1f} threads are busy with tasks", soft_wrap=True)
+        steps = [f"{step['tasks']} x {step['place'] or 'unknown place'}" for step in chain["steps"][:_SHOWN_STEPS]]
+        console.print(f"it goes through {', then '.join(steps)}{' ...' if chain['tasks'] > _told(chain) else ''}",
+                      markup=False, soft_wrap=True)
+
+
+def _told(chain: dict[str, Any]) -> int:
+    return sum(step["tasks"] for step in chain["steps"][:_SHOWN_STEPS])
+
+
+def _duration(us: float | None) -> str:
+    return duration(us) if us is not None else ""
+
+
+def _telling(predictions: list[dict[str, Any]]) -> list[dict[str, Any]]:
+    """Without numbers of threads that change nothing any more."""
+    threads = [item for item in predictions if item["change"] == "threads"]
+    told = [item for i, item in enumerate(threads)
+            if i < 2 or item["seconds"] < _WORTH_TELLING * threads[i - 1]["seconds"]]
+    return [*told, *([threads[-1]] if threads[-1] not in told else []),
+            *(item for item in predictions if item["change"] != "threads")]
+
+
+def _show_predictions(console: Console, found: dict[str, Any]) -> None:
+    graph = found["graph"]
+    if graph is None:
+        return
+    table = make_table("what the recorded tasks would take", figures=["time", "speedup"])
+    for item in _telling(found["predictions"]):
+        change = _CHANGES.get(item["change"], count(item["threads"], "thread"))
+        if item["seconds"] is None:
+            table.add_row(change, "nothing to change", "")
+        else:
+            table.add_row(change, duration(item["seconds"] * 1e6), f"{item['speedup']:.2f}")
+    console.print(table)
+    console.print(f"work {duration(graph['work_seconds'] * 1e6)}, longest path "
+                  f"{duration(graph['span_seconds'] * 1e6)}: parallelism {graph['parallelism']:.1f}", soft_wrap=True)

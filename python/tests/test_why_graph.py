@@ -1,0 +1,98 @@
+# SPDX-License-Identifier: Apache-2.0
+"""`rondo why`'s graph of a run, its repetitions, and what tasks cost; how long graphs take is librondo's to say."""
+
+import unittest
+
+from fake_rings import Events, make_process, make_ring
+from rondo.trace import timeline
+from rondo.trace.dependences import IN_OUT
+from rondo.trace.rings import Kind
+from rondo.trace.timeline import Timeline
+from rondo.why import overheads, program_graph, repetition
+from rondo.why.simulator import Graph, Pieces
+
+_REGION, _TASK = 0x1100, 0x1300
+
+
+def _build(inside: Events, end: int, n_threads: int = 1) -> Timeline:
+    """A region from 100 to `end`; times are us."""
+    rings: list[Events] = [[(0, Kind.THREAD_BEGIN, 1, 10), (0, Kind.IMPLICIT_BEGIN, 0, 1 << 48 | 0x50),
+                            (100, Kind.PLACE, 0, _REGION), (100, Kind.PARALLEL_BEGIN, 0, n_threads << 48 | 0x60),
+                            (100, Kind.IMPLICIT_BEGIN, 0, 0x60), *inside, (end, Kind.WAIT_BEGIN, 9, 0),
+                            (end, Kind.WAIT_END, 9, 0), (end, Kind.IMPLICIT_END, 0, 0),
+                            (end, Kind.PARALLEL_END, 0, 0x60), (end + 50, Kind.EXIT, 0, 0)]]
+    for number in range(1, n_threads):
+        rings.append([(0, Kind.THREAD_BEGIN, 2, 10 + number), (100, Kind.IMPLICIT_BEGIN, 0, number << 48 | 0x60),
+                      (end - 10, Kind.WAIT_BEGIN, 9, 0), (end, Kind.WAIT_END, 9, 0), (end, Kind.IMPLICIT_END, 0, 0),
+                      (end + 50, Kind.THREAD_END, 0, 0)])
+    return timeline.build(make_process(*(make_ring(events) for events in rings)))
+
+
+def _creation(us: int, address: int) -> Events:
+    return [(us, Kind.TASK_CREATE, 0, _TASK), (us, Kind.DEPENDENCE, IN_OUT, address)]
+
+
+def _body(begin: int, end: int, number: int) -> Events:
+    return [(begin, Kind.TASK_BEGIN, 0, number), (end, Kind.TASK_END, 1, number)]
+
+
+def _rounds(n: int, addresses: tuple[int, int]) -> tuple[Events, int]:
+    """Each creates two tasks of 100 us, 10 us apart, and waits for them."""
+    events: Events = []
+    us, task = 100, 2
+    for _ in range(n):
+        events += [*_creation(us + 10, addresses[0]), *_creation(us + 20, addresses[1]),
+                   (us + 20, Kind.WAIT_BEGIN, 5, 0), *_body(us + 20, us + 120, task),
+                   *_body(us + 120, us + 220, task + 1), (us + 220, Kind.WAIT_END, 5, 0)]
+        us, task = us + 220, task + 2
+    return events, us
+
+
+class Graphs(unittest.TestCase):
+    def test_pieces(self) -> None:
+        pieces = Pieces()
+        last = pieces.add(30, [pieces.add(10, [], 0), pieces.add(20, [], 5)], 9)
+        pieces.add(5, [last, last], 20)
+        graph = Graph(pieces)
+        self.assertEqual((graph.n, graph.n_edges, graph.work_ns, graph.span_ns), (4, 3, 65, 55))
+
+    def test_tasks_that_depend_on_each_other(self) -> None:
+        for addresses, span_us in (((8, 8), 100 + 3 * (10 + 200)), ((8, 16), 100 + 3 * (20 + 100))):
+            events, end = _rounds(3, addresses)
+            graph = Graph(program_graph.build(_build(events, end)).pieces)
+            self.assertEqual(graph.work_ns, 1000 * (100 + 3 * 220 + 50))
+            self.assertEqual(graph.span_ns, 1000 * (span_us + 50))
+
+    def test_what_is_created_is_not_begun_before(self) -> None:
+        events = [*_creation(110, 8), *_creation(300, 16), *_body(400, 500, 2), *_body(500, 600, 3)]
+        graph = Graph(program_graph.build(_build(events, 600)).pieces)
+        self.assertEqual(graph.span_ns, 1000 * (100 + 200 + 100 + 50))  # creations at 110 and 300, then a body
+
+    def test_a_hidden_loop_is_divided(self) -> None:
+        program = program_graph.build(_build([], 400, n_threads=2))
+        graph = Graph(program.pieces)
+        self.assertAlmostEqual(graph.work_ns, 1000 * (100 + 300 + 290 + 50), delta=256)
+        self.assertLess(graph.span_ns, 1000 * (100 + 10 + 50))
+
+    def test_repetition(self) -> None:
+        events, end = _rounds(3, (8, 8))
+        program = program_graph.build(_build(events, end))
+        runs = repetition.find(program)
+        self.assertEqual([run.tasks for run in runs], [(2, 3), (4, 5), (6, 7)])
+        self.assertEqual({run.signature for run in runs}, {((_TASK, ()), (_TASK, (0,)))})
+        for series in (repetition.repeated(runs), repetition.loops(runs)):
+            self.assertEqual([len(same.runs) for same in series], [3])
+        others, end = _rounds(1, (8, 16))
+        self.assertEqual(repetition.repeated(repetition.find(program_graph.build(_build(others, end)))), [])
+
+    def test_what_tasks_cost(self) -> None:
+        events, end = _rounds(2, (8, 8))
+        found = overheads.find(_build(events, end))[_TASK]
+        self.assertEqual((found.create_ns, found.has_one_creator), (10_000, True))
+        self.assertEqual(found.start_ns, 0)
+        self.assertEqual(found.metg_ns(2), 10_000)
+        self.assertEqual(found.metg_ns(8), 40_000)
+
+
+if __name__ == "__main__":
+    unittest.main()
