@@ -9,7 +9,7 @@ MAKEFLAGS += --no-print-directory
 SHELL := /bin/bash
 .DEFAULT_GOAL := build
 .PHONY: build help setup demo test conformance real check tidy format bench complaints rivals install uninstall \
-        packages test-packages test-page clean
+        packages test-packages test-page site clean
 
 PREFIX ?= /usr/local
 SETUP ?= 1
@@ -92,6 +92,10 @@ packages: ## Build archive, wheel and Debian packages into build/packages (ARGS=
 test-packages: ## Install each built package in a clean root or environment, use it, undo it (ARGS as for packages)
 	$(call setup_for,packages)
 	@packaging/test $(ARGS)
+
+site: ## Build the documentation as a static site into build/site/html; a link that leads nowhere is an error
+	$(call setup_for,build)
+	@site/build
 
 clean: ## Remove everything that was built
 	rm -rf build
