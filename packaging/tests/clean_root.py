@@ -10,7 +10,7 @@ from collections.abc import Mapping
 from pathlib import Path
 
 BUILT = Path(__file__).resolve().parents[2] / "build" / "packages"
-_TARBALL = BUILT / "debian-12.tar"
+_PYTHON = ("ca-certificates", "python3-minimal", "python3")
 # What a chroot needs to reach a registry through the machine's own settings.
 _NETWORK_FILES = ("/etc/resolv.conf", "/etc/hosts")
 
@@ -25,26 +25,38 @@ def _sources() -> str:
     return "\n".join(texts)
 
 
-def _make_tarball() -> None:
+def _make_tarball(tarball: Path, packages: tuple[str, ...]) -> None:
     BUILT.mkdir(parents=True, exist_ok=True)
     sources = BUILT / "debian-12.sources"
     sources.write_text(_sources(), encoding="utf-8")
     # apt's way to the network (a proxy) is this machine's; the packages in the root are Debian's.
-    command = ["mmdebstrap", "--quiet", "--variant=minbase", "--include=ca-certificates,python3-minimal,python3",
-               "bookworm", str(_TARBALL), str(sources)]
+    command = ["mmdebstrap", "--quiet", "--variant=minbase", f"--include={','.join(packages)}", "bookworm",
+               str(tarball), str(sources)]
     subprocess.run(command, check=True)
 
 
 class CleanRoot:
     """`with CleanRoot() as root: root.run("command", ...)`."""
 
+    def __init__(self, *packages: str) -> None:
+        """Debian's smallest set of packages, and these."""
+        self._packages = packages
+
+    @staticmethod
+    def tarball(*packages: str) -> Path:
+        """The file that such roots are unpacked from; made if it is not there."""
+        packages = packages or _PYTHON
+        tarball = BUILT / f"debian-12-{'-'.join(packages)}.tar"
+        if not tarball.exists():
+            _make_tarball(tarball, packages)
+        return tarball
+
     def __enter__(self) -> "CleanRoot":
-        if not _TARBALL.exists():
-            _make_tarball()
+        tarball = self.tarball(*self._packages)
         self._folder = tempfile.TemporaryDirectory(prefix="rondo-root-")
         self.path = Path(self._folder.name) / "root"
         self.path.mkdir()
-        self._outside(["tar", "-C", str(self.path), "--exclude=./dev/*", "-xf", str(_TARBALL)])
+        self._outside(["tar", "-C", str(self.path), "--exclude=./dev/*", "-xf", str(tarball)])
         for file in _NETWORK_FILES:
             if os.path.exists(file):
                 self._outside(["cp", "-L", file, f"{self.path}{file}"])

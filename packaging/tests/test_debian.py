@@ -81,7 +81,7 @@ class Debian(unittest.TestCase):
         zsh = "autoload -U compinit; compinit -D -u; echo $_comps[rondo]"
         self.assertEqual(root.run("zsh", "-fc", zsh).stdout, "_rondo\n")
         self.assertIn("graph\t", root.run("fish", "-c", "complete -C 'rondo gra'").stdout)
-        for page in ("rondo", "rondo-graph", "rondo-system", "rondo-fc"):
+        for page in ("rondo", "rondo-graph", "rondo-system", "rondo-cc"):
             self.assertIn(f"/man1/{page}.1.gz", root.run("man", "-w", page).stdout)
 
     def check_default(self, root: CleanRoot) -> None:

@@ -14,7 +14,7 @@ from pathlib import Path
 _COMMAND = re.compile(r"^[ */#!]*\$ (.+)$", re.MULTILINE)
 _RIGHT = re.compile(r"^ok$|verified$", re.MULTILINE)
 _FIRST_LINES = 25
-_COMPILER = re.compile(r"\b(clang-19|clang\+\+-19|gcc-12|g\+\+-12|gfortran-12|rondo-c\+\+|rondo-cc)(?= )")
+_COMPILER = re.compile(r"\b(clang-19|clang\+\+-19|gcc-12|g\+\+-12|gfortran-12|rondo-c\+\+|rondo-cc|python)(?= )")
 
 
 def examples(folder: Path) -> dict[str, list[str]]:
@@ -29,7 +29,7 @@ def examples(folder: Path) -> dict[str, list[str]]:
 
 
 def missing(commands: list[str], folder: Path) -> set[str]:
-    """Compilers that it names and that are not installed."""
+    """Compilers (and Python) that it names and that are not installed."""
     words = set(_COMPILER.findall(" ".join(commands)))
     for file in folder.glob("Makefile"):
         words |= set(_COMPILER.findall(file.read_text(encoding="utf-8")))
