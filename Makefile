@@ -85,7 +85,7 @@ install: build ## Install what users run into $(DESTDIR)$(PREFIX), stripped (DEB
 uninstall: ## Remove from $(DESTDIR)$(PREFIX) what `make install` put there
 	@dev/uninstall '$(DESTDIR)$(PREFIX)'
 
-packages: ## Build archive, wheel and Debian packages into build/packages (ARGS='archive wheel': only these)
+packages: ## Build archive, wheel, Debian and conda packages into build/packages (ARGS='archive wheel': only these)
 	$(call setup_for,packages)
 	@packaging/build $(ARGS)
 
