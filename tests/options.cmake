@@ -15,11 +15,11 @@
 # after it, and RONDO_OPTIONS_<name> to the options of each.
 function(rondo_read_tests source)
   set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS ${CMAKE_CURRENT_SOURCE_DIR}/${source})
-  file(STRINGS ${source} lines REGEX "^(//| [*]|!) tests?( [A-Za-z0-9_.]+)?:( |$)")
+  file(STRINGS ${source} lines REGEX "^(//| [*]|!) tests?( [A-Za-z0-9_.-]+)?:( |$)")
   set(names "")
   set(of_all "")
   foreach(line IN LISTS lines)
-    string(REGEX MATCH "^(//| [*]|!) (tests?) ?([A-Za-z0-9_.]*): ?(.*)$" line "${line}")
+    string(REGEX MATCH "^(//| [*]|!) (tests?) ?([A-Za-z0-9_.-]*): ?(.*)$" line "${line}")
     set(name "${CMAKE_MATCH_3}")
     if(CMAKE_MATCH_2 STREQUAL tests)
       string(APPEND of_all " ${CMAKE_MATCH_4}")

@@ -23,8 +23,8 @@ OUTPUT_LIMIT = 4000
 # rare faults (an assertion of libomp's when a thread exits, say) are nothing to be told of.
 STOCK_ATTEMPTS = 3
 # How a graph's tasks run is measured by the runtime. Tests count replays, and not each of them would be one, so the way
-# depends on the number of threads here: always spread, or always on one thread. `--env RONDO_GRAPH_WAY=...` overrules
-# it: the tests that change the way, or leave it to the runtime, do so.
+# depends on the number of threads here: always spread, or always on one thread. `--threads 2/turns` or
+# `--env RONDO_GRAPH_WAY=...` overrules it: the tests that change the way, or leave it to the runtime, do so.
 GRAPH_WAY = {"1": "spread", "2": "spread", "4": "alone", "8": "spread"}
 
 
@@ -33,7 +33,7 @@ class Arguments:
 
     def __init__(self, words: list[str]) -> None:
         self.name = ""  # shown in messages
-        self.threads = "1,2,4,8"  # thread counts, or `env`: OMP_NUM_THREADS as --env says
+        self.threads = "1,2,4,8"  # thread counts, also with a way (2/turns); or `env`: OMP_NUM_THREADS as --env says
         self.faces = ""  # folder of Rondo's faces; without it: the stock runtime
         self.instead = ""  # folder of another stock runtime, named like the compiler's own
         self.expect = ""  # file of the expected standard output; without it: the line ok
@@ -66,9 +66,9 @@ def environment(arguments: Arguments, threads: str) -> dict[str, str]:
     if folder := arguments.faces or arguments.instead:
         env["LD_LIBRARY_PATH"] = folder
     if threads != "env":
-        env["OMP_NUM_THREADS"] = threads
-        if arguments.faces and threads in GRAPH_WAY:
-            env["RONDO_GRAPH_WAY"] = GRAPH_WAY[threads]
+        env["OMP_NUM_THREADS"], _, way = threads.partition("/")
+        if arguments.faces and (way := way or GRAPH_WAY.get(threads, "")):
+            env["RONDO_GRAPH_WAY"] = way
     for setting in arguments.env:
         name, _, env[name] = setting.partition("=")
     return env

@@ -75,6 +75,13 @@ class RunnerTest(unittest.TestCase):
         self.assertEqual(run(script, "--threads", "1", OMP_SCHEDULE="static", RONDO_SPIN_US="1")[0], 0)
         self.assertEqual(run(script, "--threads", "1", "--env", "OMP_SCHEDULE=static")[0], 1)
 
+    def test_ways(self) -> None:
+        script = 'echo "$OMP_NUM_THREADS $RONDO_GRAPH_WAY"'
+        for threads, printed in (("2/turns", "2 turns"), ("4", "4 alone"), ("2", "2 spread")):
+            arguments = run_threads.Arguments(["--name", "x", "--faces", "faces", "--", "sh"])
+            env = run_threads.environment(arguments, threads)
+            self.assertEqual(run_threads.Run(["/bin/sh", "-c", script], env, 10.0).out, printed + "\n")
+
     def test_messages(self) -> None:
         def problems(messages: list[str], must: str = "", may: str = "") -> list[str]:
             return run_threads.message_problems(must, may, messages)
