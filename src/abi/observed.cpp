@@ -5,23 +5,6 @@ namespace rondo::abi {
 
 using sched::Worker;
 
-namespace {
-
-void taskwait_depend_observed(Worker& worker, sched::Dependences dependences) {
-  task::TaskSpec spec = {};
-  sched::observe(worker, spec, ompt::kTaskwaitTask | ompt::kUndeferredTask | ompt::kMergeableTask);
-  task::Observed& record = *spec.entry.observed;
-  sched::note_creation(worker, record, spec, true, dependences);
-  {
-    sched::ObservedWait waiting(worker, ompt::SyncKind::Taskwait);
-    sched::taskwait_depend(worker, dependences);
-  }
-  ompt::task_end(worker.record, &record.data, record.id, ompt::TaskStatus::TaskwaitComplete, nullptr);
-  sched::forget(worker, record);
-}
-
-}  // namespace
-
 void taskwait_observed(sched::Call call) {
   Worker& worker = team::this_worker();
   sched::Entered entered(worker, call);
@@ -74,7 +57,9 @@ void observe_taskloop_task(Worker& worker, task::TaskSpec& spec, bool if_clause)
 }
 
 void taskwait_depend(Worker& worker, sched::Dependences dependences) {
-  ompt::is_on() ? taskwait_depend_observed(worker, dependences) : sched::taskwait_depend(worker, dependences);
+  if (!ompt::is_on()) return sched::taskwait_depend(worker, dependences);
+  sched::ObservedTaskwait waiting(worker, dependences);
+  sched::taskwait_depend(worker, dependences);
 }
 
 void submit_empty(Worker& worker, task::TaskSpec spec, sched::Dependences dependences) {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "region/recording.hpp"
 
+#include "graph/replay/kept_tasks.hpp"
 #include "sched/create.hpp"
 #include "sched/taskwait.hpp"
 
@@ -38,6 +39,12 @@ bool Recording::submit(Worker& worker, Task& task, Dependences dependences, bool
   if (task.has(task::kNotReplayable)) return false;
   const char* unrecordable = is_undeferred(worker, if_clause) ? kUndeferred : nullptr;
   return record_task(worker, recorder_, *this, task, dependences, unrecordable);
+}
+
+// Only a loop keeps tasks.
+uintptr_t Recording::order_of_next(Dependences dependences) const {
+  if (recorder_.tasks == nullptr || graph::KeptTasks::is_ordered(dependences)) return 0;
+  return graph::KeptTasks::variable_of(recorder_.n_met);
 }
 
 void Recording::note_copy(const TaskSpec& spec, void* source, size_t bytes, size_t alignment) {

@@ -17,6 +17,7 @@ class Recording final : public sched::RegionExecution {
                      Objects objects = Objects::Ignored);
 
   bool submit(sched::Worker& worker, task::Task& task, sched::Dependences dependences, bool& if_clause) override;
+  uintptr_t order_of_next(sched::Dependences dependences) const override;
   void note_copy(const task::TaskSpec& spec, void* source, size_t bytes, size_t alignment) override;
   void join(sched::Worker& worker, sched::Dependences dependences, task::Depth depth) override;
   void meet_unrecorded(sched::Worker& worker) override;

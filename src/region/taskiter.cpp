@@ -239,8 +239,8 @@ void release_iterations(Worker& worker, TaskiterLoop& loop, uint64_t n_left) {
   release_rest(worker, loop);
 }
 
-void await_condition(Worker& worker, TaskiterLoop& loop) {
-  if (loop.n_begun == 0) return;
+namespace {
+void await_next(Worker& worker, TaskiterLoop& loop) {
   std::span<const Dependence> reads(loop.condition.data(), loop.condition.size());
   if (loop.recording != nullptr) loop.recorder->add_condition(reads);
   if (loop.phase != Phase::Stepping) return wait_for_condition(worker, loop);
@@ -254,6 +254,14 @@ void await_condition(Worker& worker, TaskiterLoop& loop) {
   }
   await_round(worker, instance, condition, instance.cycle->round + 1);
   advance_round(loop);
+}
+}  // namespace
+
+void await_condition(Worker& worker, TaskiterLoop& loop) {
+  if (loop.n_begun == 0) return;
+  if (!ompt::is_on()) return await_next(worker, loop);
+  sched::ObservedTaskwait waiting(worker, {loop.condition.data(), loop.condition.size()});
+  await_next(worker, loop);
 }
 
 void leave_taskiter(Worker& worker, TaskiterLoop* loop) {

@@ -3,6 +3,7 @@
 
 #include <cstring>
 
+#include "graph/replay/kept_tasks.hpp"
 #include "region/recording.hpp"
 #include "sched/create.hpp"
 #include "sched/observe_nodes.hpp"
@@ -41,7 +42,7 @@ void Validation::validate(Worker& worker, Task& task, Dependences dependences, b
     sched::run_in_place(worker, TaskSpec{task.entry, 0, 0, task.flags, task.priority, false}, task.data, dependences);
   } else if (!accesses_.is_same(nodes_.index(), dependences)) {
     TaskSpec spec = nodes_.expected().shape().spec;
-    if (task.has(task::kObserved)) sched::give_record(spec, task.entry.observed);
+    if (task.has(task::kObserved)) task::give_record(spec, task.entry.observed);
     fall_back(worker);
     create_copy(worker, spec, task.data, dependences);
   } else {
@@ -61,7 +62,7 @@ bool Validation::end(Worker& worker, bool complete) {
 
 // Creates an ordinary task with a copy of the block, which is recorded if the loop is.
 void Validation::create_copy(Worker& worker, const TaskSpec& spec, const void* block, Dependences dependences) {
-  if (is_recording()) recorder_->add_task(sched::without_record(spec), block, dependences);
+  if (is_recording()) recorder_->add_task(task::without_record(spec), block, dependences);
   task::Domain& domain = sched::domain_of_current(worker);
   domain.execution = nullptr;
   Task* task = sched::allocate(worker, spec);
@@ -87,7 +88,7 @@ void Validation::fall_back(Worker& worker) {
     const Node& node = instance.graph->nodes[index];
     if (is_recording()) recorder_->copy = node.shape().copy;
     TaskSpec spec = node.shape().spec;
-    if (task::Observed* record = sched::take_record(instance, index)) sched::give_record(spec, record);
+    if (task::Observed* record = sched::take_record(instance, index)) task::give_record(spec, record);
     create_copy(worker, spec, instance.block_of(node), accesses_.of(index));
   }
   if (is_recording()) recorder_->copy = iteration_in_turn;  // the iteration goes on
@@ -111,6 +112,12 @@ bool Validation::submit(Worker& worker, Task& task, Dependences dependences, boo
     return false;
   }
   return is_recording() && record_task(worker, *recorder_, *this, task, dependences, runs_now ? kUndeferred : nullptr);
+}
+
+uintptr_t Validation::order_of_next(Dependences dependences) const {
+  if (graph::KeptTasks::is_ordered(dependences)) return 0;
+  if (state_ == State::Withholding) return graph::KeptTasks::variable_of(nodes_.index());
+  return is_recording() ? graph::KeptTasks::variable_of(recorder_->n_met) : 0;
 }
 
 void Validation::join(Worker& worker, Dependences dependences, task::Depth depth) {

@@ -19,6 +19,7 @@ class Validation final : public sched::RegionExecution {
   Validation(graph::Instance& instance, graph::NodeIndex begin, graph::NodeIndex end,
              const graph::RecordedAccesses& accesses, graph::NodeIndex first_validated, graph::Recorder* otherwise);
 
+  uintptr_t order_of_next(sched::Dependences dependences) const override;
   bool submit(sched::Worker& worker, task::Task& task, sched::Dependences dependences, bool& if_clause) override;
   void join(sched::Worker& worker, sched::Dependences dependences, task::Depth depth) override;
   void meet_unrecorded(sched::Worker& worker) override;

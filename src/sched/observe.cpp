@@ -3,6 +3,7 @@
 
 #include "depend/table.hpp"
 #include "sched/process.hpp"
+#include "sched/region.hpp"
 
 namespace rondo::sched {
 
@@ -116,14 +117,19 @@ ompt::DependenceKind kind_of(const depend::Dependence& dependence) {
   return ompt::DependenceKind::InOut;
 }
 
-void tell_dependences(Worker& worker, ompt::Data& task, Dependences dependences) {
-  if (dependences.empty() || (!ompt::wants(Event::Dependences) && !trace::is_on())) return;
-  auto* list = static_cast<ompt::Dependence*>(worker.slab.allocate(dependences.size() * sizeof(ompt::Dependence)));
+void tell_dependences(Worker& worker, ompt::Data& task, Dependences dependences, uintptr_t order) {
+  const size_t n = dependences.size() + (order != 0 ? 1 : 0);
+  if (n == 0 || (!ompt::wants(Event::Dependences) && !trace::is_on())) return;
+  auto* list = static_cast<ompt::Dependence*>(worker.slab.allocate(n * sizeof(ompt::Dependence)));
   for (size_t i = 0; i < dependences.size(); i++) {
     list[i].variable.value = dependences[i].address;
     list[i].kind = kind_of(dependences[i]);
   }
-  ompt::dependences(worker.record, &task, {list, dependences.size()});
+  if (order != 0) {
+    list[n - 1].variable.value = order;
+    list[n - 1].kind = ompt::DependenceKind::InOut;
+  }
+  ompt::dependences(worker.record, &task, {list, n});
   worker.slab.release(list);
 }
 
@@ -157,7 +163,9 @@ void tell_creation_by_current(Worker& worker, Observed& record, uint32_t flags, 
                               Dependences dependences) {
   if (is_undeferred) record.flags |= ompt::kUndeferredTask;
   if (worker.current->has(task::kFinal)) record.flags |= ompt::kFinalTask;
-  tell_creation(worker, current_creator(worker), record, flags, dependences);
+  const RegionExecution* execution = region_execution_of(worker);
+  const uintptr_t order = execution != nullptr ? execution->order_of_next(dependences) : 0;
+  tell_creation(worker, current_creator(worker), record, flags, dependences, order);
   tell_predecessors(worker, record, dependences);
 }
 
@@ -168,13 +176,37 @@ Creator current_creator(const Worker& worker) {
   return creator != nullptr ? Creator{&creator->data, &creator->frame} : Creator{nullptr, nullptr};
 }
 
-void tell_creation(Worker& worker, Creator creator, Observed& record, uint32_t flags, Dependences dependences) {
+void tell_creation(Worker& worker, Creator creator, Observed& record, uint32_t flags, Dependences dependences,
+                   uintptr_t order) {
   if ((flags & task::kUnconstrained) != 0) record.flags |= ompt::kUntiedTask;
   if ((flags & task::kFinal) != 0) record.flags |= ompt::kFinalTask;
-  record.id =
-      ompt::task_create(worker.record, creator.data, creator.frame, &record.data, record.flags, !dependences.empty(),
-                        reinterpret_cast<const void*>(record.entry.gomp), worker.record.caller);
-  tell_dependences(worker, record.data, dependences);
+  record.id = ompt::task_create(worker.record, creator.data, creator.frame, &record.data, record.flags,
+                                !dependences.empty() || order != 0, reinterpret_cast<const void*>(record.entry.gomp),
+                                worker.record.caller);
+  tell_dependences(worker, record.data, dependences, order);
+}
+
+ObservedTaskwait::ObservedTaskwait(Worker& worker, Dependences dependences) : worker_(worker) {
+  if (dependences.empty()) {
+    begin_sync(worker, SyncKind::Taskwait, worker.record.caller);
+  } else {
+    task::TaskSpec spec = {};
+    observe(worker, spec, ompt::kTaskwaitTask | ompt::kUndeferredTask | ompt::kMergeableTask);
+    record_ = spec.entry.observed;
+    tell_creation(worker, current_creator(worker), *record_, spec.flags & ~uint32_t{task::kObserved}, dependences);
+    tell_predecessors(worker, *record_, dependences);
+  }
+  begin_wait(worker, SyncKind::Taskwait);
+}
+
+ObservedTaskwait::~ObservedTaskwait() {
+  end_wait(worker_, SyncKind::Taskwait);
+  if (record_ == nullptr) {
+    end_sync(worker_, SyncKind::Taskwait, worker_.record.caller);
+  } else {
+    ompt::task_end(worker_.record, &record_->data, record_->id, TaskStatus::TaskwaitComplete, nullptr);
+    forget(worker_, *record_);
+  }
 }
 
 void observe(Worker& worker, task::TaskSpec& spec, uint32_t kind) {

@@ -83,6 +83,19 @@ class [[nodiscard]] ObservedWait {
   ompt::SyncKind kind_;
 };
 
+// A taskwait: with dependences an empty task that the current one waits for, else a region that is only a wait.
+class [[nodiscard]] ObservedTaskwait {
+ public:
+  ObservedTaskwait(Worker& worker, Dependences dependences);
+  ~ObservedTaskwait();
+  ObservedTaskwait(const ObservedTaskwait&) = delete;
+  ObservedTaskwait& operator=(const ObservedTaskwait&) = delete;
+
+ private:
+  Worker& worker_;
+  task::Observed* record_ = nullptr;  // of that task
+};
+
 // A region that is nothing but a wait.
 template <class Wait>
 auto observe_sync(Worker& worker, ompt::SyncKind kind, Wait wait) {
@@ -109,22 +122,9 @@ struct Creator {
   ompt::Frame* frame;
 };
 Creator current_creator(const Worker& worker);
-// The task is created. `flags`: of its spec.
-void tell_creation(Worker& worker, Creator creator, task::Observed& record, uint32_t flags, Dependences dependences);
-
-inline void give_record(task::TaskSpec& spec, task::Observed* record) {
-  spec.entry.observed = record;
-  spec.flags |= task::kObserved;
-}
-// The spec without the record that observe() has given to it.
-inline void drop_record(task::TaskSpec& spec) {
-  spec.entry = spec.entry.observed->entry;
-  spec.flags &= ~uint32_t{task::kObserved};
-}
-inline task::TaskSpec without_record(task::TaskSpec spec) {
-  if ((spec.flags & task::kObserved) != 0) drop_record(spec);
-  return spec;
-}
+// The task is created. `flags`: of its spec. `order`: RegionExecution::order_of_next().
+void tell_creation(Worker& worker, Creator creator, task::Observed& record, uint32_t flags, Dependences dependences,
+                   uintptr_t order = 0);
 
 // The task is about to be submitted by the current task.
 void note_creation(Worker& worker, task::Observed& record, const task::TaskSpec& spec, bool is_undeferred,

@@ -15,7 +15,7 @@ using task::Task;
 
 namespace {
 
-NodeIndex index_of(const Instance& instance, const Node& node) {
+NodeIndex number_of(const Instance& instance, const Node& node) {
   return static_cast<NodeIndex>(&node - instance.graph->nodes);
 }
 
@@ -25,7 +25,7 @@ Observed& make_record(Worker& worker, const Node& node) {
   return *spec.entry.observed;
 }
 
-void tell_predecessors(Instance& instance, NodeIndex node, Observed& record) {
+void tell_edges(Instance& instance, NodeIndex node, Observed& record) {
   if (!ompt::wants(ompt::Event::TaskDependence)) return;
   const ObservedNodes& nodes = *instance.observed;
   sync::SpinGuard guard(process.observed_nodes);
@@ -63,7 +63,7 @@ void observe_nodes(Worker& worker, Instance& instance, const graph::RecordedList
 }
 
 void adopt_record(Instance& instance, NodeIndex node, Observed& record) {
-  tell_predecessors(instance, node, record);
+  tell_edges(instance, node, record);
   Observed*& place = instance.observed->records[node];
   record.place = &place;
   place = &record;
@@ -90,7 +90,7 @@ void create_nodes(Worker& worker, Instance& instance, NodeIndex begin, NodeIndex
 }
 
 void give_record(Worker& worker, Instance& instance, const Node& node, Task& task) {
-  const NodeIndex index = index_of(instance, node);
+  const NodeIndex index = number_of(instance, node);
   Observed* record = instance.observed->records[index];
   if (record == nullptr) record = &create_late(worker, instance, node, index);
   task.entry.observed = record;
@@ -98,7 +98,7 @@ void give_record(Worker& worker, Instance& instance, const Node& node, Task& tas
 }
 
 void discard_node(Worker& worker, Instance& instance, const Node& node) {
-  Observed* record = take_record(instance, index_of(instance, node));
+  Observed* record = take_record(instance, number_of(instance, node));
   if (record == nullptr) return;
   Task task;
   task::init(task, node.shape().spec);

@@ -15,7 +15,7 @@ Task* RegionExecution::allocate(Worker& worker, const TaskSpec& spec) {
   if (takes_creation()) {
     allocated_spec_ = spec;
     if ((spec.flags & task::kObserved) != 0) [[unlikely]]
-      drop_record(allocated_spec_);
+      task::drop_record(allocated_spec_);
     if (void* block = block_of_node(worker, allocated_spec_)) return create(spec, block);
   } else {
     mark = task::kNotReplayable;
@@ -37,6 +37,7 @@ Task* RegionExecution::create(const TaskSpec& spec, void* block) {
 }
 
 bool RegionExecution::submit(Worker&, Task&, Dependences, bool&) { return false; }
+uintptr_t RegionExecution::order_of_next(Dependences) const { return 0; }
 void RegionExecution::note_copy(const TaskSpec&, void*, size_t, size_t) {}
 void RegionExecution::join(Worker&, Dependences, task::Depth) {}
 void RegionExecution::meet_unrecorded(Worker&) {}

@@ -8,7 +8,7 @@
 #include "graph/record/saved_objects.hpp"
 #include "graph/record/task_hints.hpp"
 #include "sched/domain.hpp"
-#include "sched/observe.hpp"
+#include "task/observed.hpp"
 #include "task/reduction.hpp"
 
 namespace rondo::sched {
@@ -32,6 +32,10 @@ class RegionExecution {
   bool owns(const task::Task& task) const { return created_ == &task; }
   // gcc's `source` has been copied into the block of a task that is about to be submitted; only if watches_copies().
   virtual void note_copy(const task::TaskSpec& spec, void* source, size_t bytes, size_t alignment);
+
+  // The tool is about to be told of a task with these dependences: the address of a variable that stands for what
+  // else orders it; 0: nothing does.
+  virtual uintptr_t order_of_next(Dependences dependences) const;
 
   // ---- What else the region's code does ----
 
@@ -127,7 +131,7 @@ inline graph::TaskHints* hints_of(const Worker& worker) {
 inline void note_copy(const Worker& worker, const task::TaskSpec& spec, void* source, size_t bytes, size_t alignment) {
   RegionExecution* execution = region_execution_of(worker);
   if (execution != nullptr && execution->watches_copies())
-    execution->note_copy(without_record(spec), source, bytes, alignment);
+    execution->note_copy(task::without_record(spec), source, bytes, alignment);
 }
 
 // If `task` was just allocated in a region that is recorded or captured again: the arguments of that allocation.

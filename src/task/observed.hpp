@@ -38,6 +38,20 @@ struct Observed {
   }
 };
 
+// A task that is made from `spec` has this record; then no more.
+inline void give_record(TaskSpec& spec, Observed* record) {
+  spec.entry.observed = record;
+  spec.flags |= kObserved;
+}
+inline void drop_record(TaskSpec& spec) {
+  spec.entry = spec.entry.observed->entry;
+  spec.flags &= ~uint32_t{kObserved};
+}
+inline TaskSpec without_record(TaskSpec spec) {
+  if ((spec.flags & kObserved) != 0) drop_record(spec);
+  return spec;
+}
+
 inline Observed* observed_of(const Task& task) { return task.has(kObserved) ? task.entry.observed : nullptr; }
 
 // The tool's word of the task; nullptr if the tool does not know the task.

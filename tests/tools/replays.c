@@ -87,8 +87,9 @@ static const struct {
              {"loop-while", loop_while}};
 
 int main(int argc, char** argv) {
+  const char* form = argc > 1 ? argv[1] : forms[0].name;
   for (size_t i = 0; i < sizeof forms / sizeof *forms; i++) {
-    if (argc < 2 || strcmp(argv[1], forms[i].name) != 0) continue;
+    if (strcmp(form, forms[i].name) != 0) continue;
 #pragma omp parallel num_threads(4)
 #pragma omp single
     forms[i].run();

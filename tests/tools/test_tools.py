@@ -17,6 +17,7 @@ CHECKER = os.environ["RONDO_TEST_CHECKER"]
 MULTIPLEXED = os.environ["RONDO_TEST_MULTIPLEXED"]
 ARCHER = Path("/usr/lib/llvm-19/lib/libarcher.so")
 COMPILERS = ("gcc", "clang")
+GRAPH_FORMS = "recapture pure waiting pattern nogroup loop loop-of-free loop-with-code loop-while".split()
 SETTINGS = ("OMP_", "KMP_", "GOMP_", "RONDO_", "LD_", "TSAN_", "CHECKER_", "ARCHER_", "MULTIPLEXED_")
 
 # Programs of tests/omp that need no settings. Of the others, some leave constructs without an end: cancelled ones.
@@ -150,8 +151,8 @@ class Graphs(Tools):
             "waiting": (10 * 40, 20 + 9 * 40),
             "pattern": (10 * 20, 10 * 20),
             "loop": (10 * 20 + 1, 10 * 20),
-            # The first round is recorded. In the others each task comes behind itself.
-            "loop-of-free": (10 * 20 + 1, 9 * 20),
+            # Each task comes behind itself in the round before.
+            "loop-of-free": (10 * 20 + 1, 10 * 20),
             "loop-with-code": (10 * 20 + 1, 10 * 20),
             "loop-while": (10 * 21 + 1, 10 * 21),
         }
@@ -327,11 +328,10 @@ class Start(Tools):
 
 @unittest.skipUnless(ARCHER.exists(), "Archer is not installed")
 class Archer(Tools):
-    def watch(self, compiler: str, *race: str) -> Run:
+    def watch(self, compiler: str, *race: str, program: str = "race", **settings: str) -> Run:
         options = "ignore_noninstrumented_modules=1:atexit_sleep_ms=0"
-        return Run(
-            f"tools.race.{compiler}", *race, tool=str(ARCHER), TSAN_OPTIONS=options, ARCHER_OPTIONS="verbose=1"
-        )
+        settings |= {"TSAN_OPTIONS": options, "ARCHER_OPTIONS": "verbose=1"}
+        return Run(f"tools.{program}.{compiler}", *race, tool=str(ARCHER), **settings)
 
     def test_no_race(self) -> None:
         for compiler in COMPILERS:
@@ -339,6 +339,24 @@ class Archer(Tools):
                 run = self.watch(compiler)
                 self.assertEqual((run.status, run.err), (0, ""))
                 self.assertIn("Archer detected OpenMP application with TSan", run.out)
+
+    def test_no_race_in_graphs(self) -> None:
+        for compiler in COMPILERS:
+            for form in GRAPH_FORMS:
+                for way in ("spread", "alone"):
+                    with self.subTest(compiler=compiler, form=form, way=way):
+                        run = self.watch(compiler, form, program="graph_race", RONDO_GRAPH_WAY=way)
+                        self.assertEqual((run.status, run.err), (0, ""))
+
+    def test_races_in_graphs(self) -> None:
+        for compiler in COMPILERS:
+            for form in GRAPH_FORMS:
+                with self.subTest(compiler=compiler, form=form):
+                    runs = [
+                        self.watch(compiler, form, "racy", program="graph_race", RONDO_GRAPH_WAY="spread")
+                        for _ in range(3)
+                    ]
+                    self.assertTrue(any("WARNING: ThreadSanitizer: data race" in run.err for run in runs))
 
     def test_races(self) -> None:
         for compiler in COMPILERS:

@@ -46,7 +46,13 @@ class KeptTasks {
 
   Which which = Which::Unordered;
 
- private:
+  // What stands, to tools, for the order of the task at `position` and itself in the round before: no variable of a
+  // program has such an address.
+  static uintptr_t variable_of(uint32_t position) {
+    constexpr uintptr_t kUpperHalf = ~(~uintptr_t{0} >> 1);
+    return kUpperHalf | (position + uintptr_t{1}) * sizeof(uintptr_t);
+  }
+
   // A task with these dependences comes behind an earlier one with the same.
   static bool is_ordered(std::span<const depend::Dependence> dependences) {
     for (const depend::Dependence& dependence : dependences) {
@@ -55,6 +61,7 @@ class KeptTasks {
     return false;
   }
 
+ private:
   base::PodVector<depend::DepNode*> nodes_;
 };
 

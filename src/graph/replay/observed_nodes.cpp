@@ -5,6 +5,7 @@
 #include <new>
 
 #include "graph/model/heap_memory.hpp"
+#include "graph/replay/kept_tasks.hpp"
 
 namespace rondo::graph {
 
@@ -75,7 +76,7 @@ ObservedNodes::ObservedNodes(const Instance& instance, const RecordedLists* list
 // ordered among themselves. `is_known`: the node's dependences are.
 void ObservedNodes::add_order(const Instance& instance, const Waits& waits, NodeIndex node, bool is_known) {
   const Graph& graph = *instance.graph;
-  const bool is_free = list_.size() == first_.back();
+  const bool is_free = !KeptTasks::is_ordered({list_.data() + first_.back(), list_.data() + list_.size()});
   backward_.for_each(node, [&](NodeIndex before, bool) {
     if (!is_task(graph, before)) {
       add_waits_before(instance, before);
@@ -85,7 +86,8 @@ void ObservedNodes::add_order(const Instance& instance, const Waits& waits, Node
   });
   waits.for_each(node, [&](NodeIndex wait) { list_.push_back({variable_of(instance, wait), Kind::InOutSet}); });
   // In a loop a task that is ordered by nothing else comes behind itself in the round before.
-  if (!is_known || (is_loop(instance.kind) && is_free)) list_.push_back({variable_of(instance, node), Kind::Out});
+  if (!is_known) list_.push_back({variable_of(instance, node), Kind::Out});
+  if (is_loop(instance.kind) && is_free) list_.push_back({KeptTasks::variable_of(node), Kind::Out});
 }
 
 // Two waits may follow each other with no task in between.
