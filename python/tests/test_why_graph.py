@@ -8,6 +8,7 @@ from rondo.trace import timeline
 from rondo.trace.dependences import IN_OUT
 from rondo.trace.rings import Kind
 from rondo.trace.timeline import Timeline
+from rondo.trace.watch import Sample
 from rondo.why import overheads, program_graph, repetition
 from rondo.why.simulator import Graph, Pieces
 
@@ -59,31 +60,42 @@ class Graphs(unittest.TestCase):
     def test_tasks_that_depend_on_each_other(self) -> None:
         for addresses, span_us in (((8, 8), 100 + 3 * (10 + 200)), ((8, 16), 100 + 3 * (20 + 100))):
             events, end = _rounds(3, addresses)
-            graph = Graph(program_graph.build(_build(events, end)).pieces)
+            graph = Graph(program_graph.build(_build(events, end), {}).pieces)
             self.assertEqual(graph.work_ns, 1000 * (100 + 3 * 220 + 50))
             self.assertEqual(graph.span_ns, 1000 * (span_us + 50))
 
     def test_what_is_created_is_not_begun_before(self) -> None:
         events = [*_creation(110, 8), *_creation(300, 16), *_body(400, 500, 2), *_body(500, 600, 3)]
-        graph = Graph(program_graph.build(_build(events, 600)).pieces)
+        graph = Graph(program_graph.build(_build(events, 600), {}).pieces)
         self.assertEqual(graph.span_ns, 1000 * (100 + 200 + 100 + 50))  # creations at 110 and 300, then a body
 
+    def test_a_piece_that_was_interrupted(self) -> None:
+        events: Events = []
+        for i in range(5):
+            events += [*_creation(110 + i, 8), *_body(200 + 1000 * i, 300 + 1000 * i, 2 + i)]
+        events += [*_creation(115, 8), *_body(5200, 5900, 7)]
+        built = _build(events, 6000)
+        work_ns = Graph(program_graph.build(built, {}).pieces).work_ns
+        samples = {10: [Sample(5_000_000, 50_000, 0, 0, 0), Sample(6_000_000, 450_000, 0, 0, 0)]}
+        # 400 us of the last task, which took 700; nothing of the others, which all took 100, before.
+        self.assertEqual(work_ns - Graph(program_graph.build(built, samples).pieces).work_ns, 400_000)
+
     def test_a_hidden_loop_is_divided(self) -> None:
-        program = program_graph.build(_build([], 400, n_threads=2))
+        program = program_graph.build(_build([], 400, n_threads=2), {})
         graph = Graph(program.pieces)
         self.assertAlmostEqual(graph.work_ns, 1000 * (100 + 300 + 290 + 50), delta=256)
         self.assertLess(graph.span_ns, 1000 * (100 + 10 + 50))
 
     def test_repetition(self) -> None:
         events, end = _rounds(3, (8, 8))
-        program = program_graph.build(_build(events, end))
+        program = program_graph.build(_build(events, end), {})
         runs = repetition.find(program)
         self.assertEqual([run.tasks for run in runs], [(2, 3), (4, 5), (6, 7)])
         self.assertEqual({run.signature for run in runs}, {((_TASK, ()), (_TASK, (0,)))})
         for series in (repetition.repeated(runs), repetition.loops(runs)):
             self.assertEqual([len(same.runs) for same in series], [3])
         others, end = _rounds(1, (8, 16))
-        self.assertEqual(repetition.repeated(repetition.find(program_graph.build(_build(others, end)))), [])
+        self.assertEqual(repetition.repeated(repetition.find(program_graph.build(_build(others, end), {}))), [])
 
     def test_what_tasks_cost(self) -> None:
         events, end = _rounds(2, (8, 8))

@@ -3,6 +3,7 @@
 
 import os
 import resource
+import select
 import subprocess
 import sys
 import tempfile
@@ -50,13 +51,12 @@ def run(program: list[str], threads: str | None, megabytes: int, *, keeps_output
         watch, quotas = Watch(Path(folder)), Quotas()
         begin_ns = time.monotonic_ns()
         with subprocess.Popen(command, env=environment, stdout=sys.stderr if keeps_output else None) as child:
-            while True:
-                try:
-                    status = child.wait(watch.pause_s)
-                    break
-                except subprocess.TimeoutExpired:
-                    watch.look()
-                    quotas.look(watch.pids())
+            ends = select.poll()
+            ends.register(os.pidfd_open(child.pid), select.POLLIN)
+            while not ends.poll(watch.pause_s * 1000):
+                watch.look()
+                quotas.look(watch.pids())
+            status = child.wait()
         wall_ns = time.monotonic_ns() - begin_ns
         after = resource.getrusage(resource.RUSAGE_CHILDREN)
         used_s = after.ru_utime - before.ru_utime + after.ru_stime - before.ru_stime

@@ -58,6 +58,7 @@ class Quotas:
 
     _mounted: list[_Mount] = field(default_factory=list)
     _before_ns: dict[Path, int] = field(default_factory=dict)
+    _seen: set[int] = field(default_factory=set)
 
     def __post_init__(self) -> None:
         try:
@@ -67,7 +68,9 @@ class Quotas:
         self._note(["self"])
 
     def look(self, pids: list[int]) -> None:
-        self._note([str(pid) for pid in pids])
+        """At groups of processes that are new."""
+        self._note([str(pid) for pid in pids if pid not in self._seen])
+        self._seen.update(pids)
 
     def _note(self, pids: list[str]) -> None:
         for pid in pids:

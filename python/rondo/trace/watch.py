@@ -6,9 +6,9 @@ import time
 from dataclasses import dataclass, field
 from pathlib import Path
 
-_SHORTEST_S, _LONGEST_S = 0.002, 0.02
+_SHORTEST_S, _LONGEST_S = 0.005, 0.05
 _RESOLUTION = 50  # of the time so far: what happens after the last look is lost
-_SHARE = 50  # of the time, what looking may take: many threads are looked at less often
+_SHARE = 200  # of the time, what looking may take: many threads are looked at less often
 _TICK_NS = 1_000_000_000 // os.sysconf("SC_CLK_TCK")
 
 

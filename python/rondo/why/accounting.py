@@ -85,7 +85,7 @@ def _share_of(piece: Slice | None) -> Slice | None:
     return piece
 
 
-def _construct_of(piece: Slice) -> int:
+def construct_of(piece: Slice) -> int:
     """A task, a loop or a region: what is just around it."""
     while piece.parent is not None and piece.what in (What.GROUP, What.WORK) and piece.detail not in LOOPS:
         piece = piece.parent
@@ -150,7 +150,7 @@ class _Bookkeeper:
                 self.work(0, begin, end)
                 continue
             if innermost is not None and innermost.what not in (What.WAIT, What.LOCK, What.REGION):
-                self.work(_construct_of(innermost), begin, end)
+                self.work(construct_of(innermost), begin, end)
                 continue
             self.occupation.add(State.ASLEEP if is_asleep else State.WAITING, begin, end)
             if innermost is None:

@@ -39,7 +39,7 @@ def document(examined: Examined, alone: Examined | None, outcome: Outcome, names
     account = examined.account
     outlook = None
     if len(examined.timeline.tasks) <= _MOST_TASKS:
-        outlook = predictions.make(examined.timeline, account.wall_ns, account.n_threads)
+        outlook = predictions.make(examined.timeline, examined.samples, account.wall_ns, account.n_threads)
     return report.document(examined, references, alone, outlook, outcome, names)
 
 

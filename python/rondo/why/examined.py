@@ -7,6 +7,7 @@ from ..trace import timeline
 from ..trace.program import Outcome
 from ..trace.rings import Process
 from ..trace.timeline import Timeline
+from ..trace.watch import Sample
 from . import accounting, constructs, faults, overheads
 from .accounting import Account
 from .constructs import Chain, Construct
@@ -20,6 +21,7 @@ class Examined:
     account: Account
     constructs: list[Construct]
     chain: Chain
+    samples: dict[int, list[Sample]]  # by thread, with the times of the timeline
     n_minor_faults: int
     n_major_faults: int
     fault_ns: float  # what one costs
@@ -40,6 +42,6 @@ def examine(process: Process, outcome: Outcome, ledger: Ledger = Ledger()) -> Ex
     view = _view(process, outcome)
     account = accounting.make(built, view, blame, ledger)
     last = [found[-1] for found in view.samples.values()]
-    return Examined(built, account, constructs.constructs(built, lengths), chain,
+    return Examined(built, account, constructs.constructs(built, lengths), chain, view.samples,
                     sum(sample.minor_faults for sample in last), sum(sample.major_faults for sample in last),
                     view.fault_ns, overheads.find(built))

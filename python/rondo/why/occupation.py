@@ -47,7 +47,7 @@ class Occupation:
         begins, ends = np.array(self._begins, dtype=np.int64), np.array(self._ends, dtype=np.int64)
         states, places = np.array(self._states, dtype=np.int8), np.array(self._places, dtype=np.uint64)
         scale = _fault_scale(samples, fault_cost_ns)
-        for look in _intervals(samples, begin):
+        for look in intervals(samples, begin):
             first, last = np.searchsorted(ends, look.begin, "right"), np.searchsorted(begins, look.end, "left")
             here = slice(first, max(first, last))
             lengths = np.minimum(ends[here], look.end) - np.maximum(begins[here], look.begin)
@@ -68,7 +68,7 @@ class Starvation:
     """For how long a thread was ready to run, but had no processor."""
 
     def __init__(self, samples: list[Sample], begin: int) -> None:
-        looks = _intervals(samples, begin)
+        looks = intervals(samples, begin)
         self._times = np.array([0, *(look.begin for look in looks), *(look.end for look in looks)], dtype=np.float64)
         self._times.sort()
         sums = np.cumsum([0.0, *(look.queued_ns for look in looks)])
@@ -81,23 +81,23 @@ class Starvation:
 
 
 @dataclass
-class _Interval:
+class Interval:
     begin: int
     end: int
     queued_ns: int
     n_faults: int
 
 
-def _intervals(samples: list[Sample], begin: int) -> list[_Interval]:
+def intervals(samples: list[Sample], begin: int) -> list[Interval]:
     """Between looks. A wait for a processor is known when it has ended, so it may have begun before the last look."""
-    found: list[_Interval] = []
+    found: list[Interval] = []
     queued_ns = n_faults = 0
     for sample in samples:
-        look = _Interval(begin, sample.ns, sample.queued_ns - queued_ns, sample.minor_faults - n_faults)
+        look = Interval(begin, sample.ns, sample.queued_ns - queued_ns, sample.minor_faults - n_faults)
         queued_ns, n_faults, begin = sample.queued_ns, sample.minor_faults, max(begin, sample.ns)
         while found and look.queued_ns > look.end - look.begin:
             before = found.pop()
-            look = _Interval(before.begin, look.end, look.queued_ns + before.queued_ns, look.n_faults + before.n_faults)
+            look = Interval(before.begin, look.end, look.queued_ns + before.queued_ns, look.n_faults + before.n_faults)
         if look.end > look.begin:
             found.append(look)
     return found

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from ..trace.timeline import Timeline
+from ..trace.watch import Sample
 from . import program_graph, repetition
 from .program_graph import ProgramGraph
 from .repetition import Run, Series
@@ -35,9 +36,9 @@ class Outlook:
     predictions: list[Prediction]
 
 
-def make(timeline: Timeline, wall_ns: float, n_threads: int) -> Outlook:
+def make(timeline: Timeline, samples: dict[int, list[Sample]], wall_ns: float, n_threads: int) -> Outlook:
     """`wall_ns`: of the whole program; what is before and behind the trace is serial."""
-    program = program_graph.build(timeline)
+    program = program_graph.build(timeline, samples)
     outside_ns = max(0.0, wall_ns - timeline.end)
     graph = Graph(program.pieces)
     predicted = {n: graph.shared_ns(n) + outside_ns for n in {*THREADS, n_threads}}

@@ -15,8 +15,10 @@ import numpy as np
 
 from ..trace.rings import TASKWAIT, UNDEFERRED
 from ..trace.timeline import Region, Slice, Task, Thread, Timeline, What
-from .accounting import LOOPS
+from ..trace.watch import Sample
+from .accounting import LOOPS, construct_of
 from .activity import leaves
+from .interruptions import lengths_without, medians
 from .simulator import Pieces
 
 MAIN = -1  # what the initial thread does outside of regions, as if it were a task
@@ -24,6 +26,7 @@ _MOST_PARTS = 256  # of a loop: so many threads can share it
 _TASKWAIT, _TASKGROUP, _BARRIERS = 5, 6, (3, 4, 8, 9)  # what Slice.detail of a wait is
 _ALIKE = 0.5  # threads of a region that all have at least so much of the longest one's code are in a loop of gcc
 
+_Piece = tuple[int, int, Slice | None]  # begin, end, the innermost slice
 Phase = tuple[int, int]  # identity of a region, and how many barriers are before
 
 
@@ -77,8 +80,10 @@ class ProgramGraph:
 
 
 class _Builder:
-    def __init__(self, timeline: Timeline) -> None:
+    def __init__(self, timeline: Timeline, samples: dict[int, list[Sample]]) -> None:
         self._timeline = timeline
+        self._samples = samples
+        self._phases: dict[int, Phase] = {}  # of loops, by identity
         self._owners: defaultdict[int, Owner] = defaultdict(Owner)
         self._pieces = Pieces()
         self._created_by: dict[int, int] = {}
@@ -95,9 +100,14 @@ class _Builder:
         self._descendants: defaultdict[int, list[int]] = defaultdict(list)  # task -> those that it creates
 
     def build(self) -> ProgramGraph:
-        for thread in self._timeline.threads:
+        pieces = [_pieces_of_work(thread) for thread in self._timeline.threads]
+        work = [[(begin, end, construct_of(piece) if piece is not None else 0) for begin, end, piece in of_thread]
+                for of_thread in pieces]
+        usual = medians(work)
+        for thread, of_thread, its_work in zip(self._timeline.threads, pieces, work):
             self._take_marks(thread)
-            self._take_work(thread)
+            samples = self._samples.get(thread.tid, [])
+            self._take_work(of_thread, lengths_without(its_work, samples, thread.begin, usual))
         self._take_creations()
         for owner in self._owners.values():
             owner.marks.sort(key=lambda mark: (mark.ns, mark.created == MAIN))  # a wait is behind what it waits for
@@ -116,7 +126,6 @@ class _Builder:
         return piece.task if piece is not None else MAIN
 
     def _take_marks(self, thread: Thread) -> None:
-        self._phases: dict[int, Phase] = {}  # of the thread's loops, by identity
         n_barriers: defaultdict[int, int] = defaultdict(int)  # by implicit task
         for piece in thread.slices:
             number = self._owner_of(piece if piece.what in (What.TASK, What.SHARE) else piece.parent)
@@ -147,20 +156,17 @@ class _Builder:
                 if region.begin == piece.begin and region.place == piece.place)
         return next(same, None)
 
-    def _take_work(self, thread: Thread) -> None:
-        for begin, end, piece in leaves(thread):
-            if piece is None and thread.is_worker or piece is not None and piece.what in (What.WAIT, What.LOCK,
-                                                                                          What.SLEEP):
-                continue
+    def _take_work(self, pieces: list[_Piece], lengths: list[int]) -> None:
+        for (begin, _, piece), length in zip(pieces, lengths):
             around = piece
             while around is not None and around.what in (What.WORK, What.GROUP) and id(around) not in self._phases:
                 around = around.parent
             if around is not None and id(around) in self._phases:
-                self._divided_ns[self._phases[id(around)]] += end - begin
+                self._divided_ns[self._phases[id(around)]] += length
             else:
                 owner = self._owners[self._owner_of(piece)]
                 owner.begins.append(begin)
-                owner.ends.append(end)
+                owner.ends.append(begin + length)
 
     def _take_creations(self) -> None:
         for task in self._timeline.explicit_tasks():
@@ -281,5 +287,12 @@ class _Builder:
                 self._pieces.before[piece].append(self._owners[task].last)
 
 
-def build(timeline: Timeline) -> ProgramGraph:
-    return _Builder(timeline).build()
+def _pieces_of_work(thread: Thread) -> list[_Piece]:
+    return [(begin, end, piece) for begin, end, piece in leaves(thread)
+            if (piece is not None or not thread.is_worker)
+            and (piece is None or piece.what not in (What.WAIT, What.LOCK, What.SLEEP))]
+
+
+def build(timeline: Timeline, samples: dict[int, list[Sample]]) -> ProgramGraph:
+    """`samples`: by thread, with the times of the timeline."""
+    return _Builder(timeline, samples).build()
