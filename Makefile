@@ -27,7 +27,7 @@ help: ## Print this list
 setup: ## Install every Debian package that building, testing and checking need
 	$(call setup_for,all)
 
-demo: ## Build, then run the heat solver on libgomp, libomp and Rondo (< 3 minutes; ARGS=... is passed on)
+demo: ## Build, then run the heat solver on libgomp, libomp and Rondo (90 seconds; ARGS=... is passed on)
 	$(call setup_for,demo)
 	@dev/build demo demonstrated
 	@build/release/bin/rondo demo $(ARGS)

@@ -35,7 +35,7 @@ constexpr char kExamples[] =
     "  rondo trace -o run.pftrace -- ./program      a timeline of its threads, for the Perfetto UI\n"
     "  rondo why -- ./program                       where the time of its threads was lost\n"
     "  rondo system enable                          Rondo for all that you start, without `rondo run`\n"
-    "  rondo demo                                   see what it is about (three minutes)";
+    "  rondo demo                                   see what it is about (90 seconds)";
 
 const std::vector<std::string> kCommands = {"run", "info", "system", "graph", "check", "trace", "why", "demo", "bench"};
 const std::vector<std::string> kSystemActions = {"enable", "disable", "status"};

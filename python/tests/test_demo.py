@@ -97,6 +97,23 @@ class Figures(unittest.TestCase):
         self.assertAlmostEqual(row.cells["rondo-gcc"].gain or 0, 5 / 4.8)
         self.assertAlmostEqual(row.cells["libgomp"].gain or 0, 5 / 6)
 
+    def test_the_sentence_says_what_the_table_shows(self) -> None:
+        def row(block: int, task_us: float, **efficiency: float) -> summary.Row:
+            made = {key.replace("_", "-"): summary.Cell(1, value, None) for key, value in efficiency.items()}
+            return summary.Row(block, 1, 1, task_us, made)
+
+        rows = [row(128, 50, libgomp=0.8, libomp=0.9, rondo_gcc=0.97, rondo_clang=0.98),
+                row(32, 2.2, libgomp=0.5, libomp=0.4, rondo_gcc=0.84, rondo_clang=0.8),
+                row(8, 0.06, libgomp=0.1, libomp=0.05, rondo_gcc=0.3, rondo_clang=0.2)]
+        self.assertEqual(
+            summary.sentence(rows, 2),
+            "Seen: with tasks of 2.2 us the same programs take 0.60 of the serial time on Rondo, 1.00 on libgomp and "
+            "1.25 on libomp. 2 threads are faster than one with tasks down to 2.2 us on Rondo, down to 50 us on "
+            "libgomp and down to 50 us on libomp.")
+        self.assertIn("nowhere here on libomp", summary.sentence(
+            [row(8, 0.06, libgomp=0.6, libomp=0.05, rondo_gcc=0.3)], 2))
+        self.assertEqual(summary.sentence([row(8, 0.06, libgomp=0.6, rondo_gcc=0.3)], 2), "")
+
     def test_every_contender_is_drawn_in_its_own_way(self) -> None:
         ways = {(kColours[contender.key], kMarkers[contender.key]) for contender in contenders.kAll}
         self.assertEqual(len(ways), len(contenders.kAll))
@@ -163,6 +180,7 @@ class Driver(unittest.TestCase):
         for heading in ("re-capt.", "same", "serial"):
             self.assertIn(heading, output)
         self.assertNotIn("Times faster", output)  # than what was not measured
+        self.assertNotIn("Seen:", output)
 
     def test_no_round_begins_that_would_end_too_late(self) -> None:
         status, output, errors = self.finish("--blocks", "256", "--rounds", "99", "--limit", "1")

@@ -42,12 +42,12 @@ def demo(
         help=f"Block sizes (default: {','.join(map(str, heat_demo.kBlocks))}).",
     ),
     rounds: Optional[int] = typer.Option(None, metavar="N", min=1, max=kMost, show_default=False,
-                                         help="Rounds, each over everything (default: 5)."),
+                                         help="Rounds, each over everything (default: 5, or what the limit allows)."),
     keys: Optional[str] = typer.Option(
         None, "--contenders", metavar="K,K", show_default=False,
         help=f"Only these (serial is always run): {', '.join(kKeys)}.",
     ),
-    limit: int = typer.Option(150, metavar="S", min=1, max=kMost,
+    limit: int = typer.Option(80, metavar="S", min=1, max=kMost,
                               help="Start no round that would end later than this many seconds."),
     output: Optional[Path] = typer.Option(None, metavar="DIR", show_default=False,
                                           help="Folder for picture and raw results."),
@@ -79,6 +79,8 @@ def demo(
     by_place = cells(samples)
     rows = summary.summarise(by_place, contenders, blocks, team, quick)
     table.show(console, rows, contenders, team)
+    if seen := summary.sentence(rows, team):
+        console.print(seen)
 
     paths = plot.draw(rows, contenders, team, machine.caption(about, n_rounds), folder)
     raw = folder / "heat.json"

@@ -7,7 +7,7 @@ from typing import Any
 from ..measure import figures, results, stats
 from ..measure.samples import Cells, Place, Sample
 from ..measure.suites.heat_demo import SUITE, kGridSize, sweeps
-from .contenders import Contender, kSerial, kStock
+from .contenders import Contender, kRondo, kSerial, kStock
 
 
 @dataclass(frozen=True)
@@ -17,7 +17,7 @@ class Cell:
     gain: float | None  # time of the better stock runtime over this one's; None without a stock runtime
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)  # a key by itself
 class Row:
     block: int
     iterations: int
@@ -48,6 +48,44 @@ def summarise(cells: Cells, contenders: list[Contender], blocks: tuple[int, ...]
         }
         rows.append(Row(block, iterations, tasks, 1e6 * times_s[kSerial] / tasks, shown))
     return rows
+
+
+def sentence(rows: list[Row], threads: int) -> str:
+    """What was seen, for who reads nothing else; empty when not both stock runtimes and Rondo were measured. Rondo is
+    the better one of the programs that were not rebuilt for it."""
+    rivals = {"Rondo": [contender.key for contender in kRondo if contender.key.startswith("rondo-")],
+              **{stock.label: [stock.key] for stock in kStock}}
+
+    def share(row: Row, name: str) -> float | None:
+        """Of the serial time."""
+        measured = [row.cells[key].efficiency for key in rivals[name] if key in row.cells]
+        return 1 / (max(measured) * threads) if measured else None
+
+    shares = {name: {row: share(row, name) for row in rows} for name in rivals}
+    if not rows or any(one is None for of_rows in shares.values() for one in of_rows.values()):
+        return ""
+    known = {name: {row: one or 0.0 for row, one in of_rows.items()} for name, of_rows in shares.items()}
+    stocks = [stock.label for stock in kStock]
+    useful = [row for row in rows if known["Rondo"][row] < 1] or rows
+    shown = max(useful, key=lambda row: min(known[name][row] for name in stocks) / known["Rondo"][row])
+
+    def shortest(name: str) -> str:
+        gaining = [row.task_us for row in rows if known[name][row] < 1]
+        return f"down to {table_time(min(gaining))} on {name}" if gaining else f"nowhere here on {name}"
+
+    return (f"Seen: with tasks of {table_time(shown.task_us)} the same programs take "
+            + _listed([f"{known[name][shown]:.2f} of the serial time on {name}" if name == "Rondo" else
+                       f"{known[name][shown]:.2f} on {name}" for name in rivals])
+            + f". {threads} threads are faster than one with tasks " + _listed([shortest(name) for name in rivals])
+            + ".")
+
+
+def table_time(time_us: float) -> str:
+    return f"{time_us:.2g} us" if time_us < 100 else f"{time_us:.0f} us"
+
+
+def _listed(parts: list[str]) -> str:
+    return ", ".join(parts[:-1]) + " and " + parts[-1]
 
 
 def as_json(rows: list[Row], samples: list[Sample], cells: Cells) -> list[dict[str, Any]]:
