@@ -116,6 +116,7 @@ struct Options {
   bool graph_static;  // graphs that a compiler has made are used
   uint32_t immediate_successor_percent;  // 0..100: how often a worker runs a ready successor next
   bool oldest_first;  // a worker takes the oldest of its own ready tasks, not the newest
+  bool fixed_reduction;  // threads combine reductions in the order of their numbers
   bool neighbours;  // no warning about another OpenMP runtime in the process
   uint32_t at_once_ns;  // length up to which a dependent task may run when it is created; 0: none does
   uint32_t throttle_tasks;  // outstanding tasks of a creating thread before it helps; 0: no limit

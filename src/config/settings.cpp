@@ -181,6 +181,7 @@ Options Settings::options() const {
   options.graph_records = number(Id::GraphRecords);
   options.graph_static = self[Id::GraphStatic].flag;
   options.oldest_first = self[Id::OldestFirst].flag;
+  options.fixed_reduction = self[Id::FixedReduction].flag;
   options.immediate_successor_percent = number(Id::ImmediateSuccessor);
   options.neighbours = self[Id::Neighbours].flag;
   options.at_once_ns = number(Id::AtOnce);

@@ -250,6 +250,12 @@ constexpr Row kRows[kRowCount] = {
      .fallback = "false",
      .text = "whether a worker takes the oldest of its ready tasks; false: the newest, so that a successor runs next "
              "even through the queue"},
+    {.id = Id::FixedReduction,
+     .name = "fixed_reduction",
+     .spellings = {{"RONDO_FIXED_REDUCTION", Type::Flag}, {"KMP_DETERMINISTIC_REDUCTION", Type::Flag}},
+     .fallback = "false",
+     .text = "whether threads combine reductions in the order of their numbers, so that sums are the same in each run; "
+             "code of gcc combines them without the runtime"},
     {.id = Id::Throttle,
      .name = "throttle",
      .spellings = {{"RONDO_THROTTLE", Type::Number}},
@@ -294,7 +300,6 @@ constexpr Unsupported kUnsupported[] = {
     {"KMP_TOPOLOGY_METHOD", "all", "the machine's description comes from hwloc"},
     {"KMP_CPUINFO_FILE", nullptr, "the machine's description comes from hwloc"},
     {"KMP_TASKLOOP_MIN_TASKS", "0", "use the num_tasks or if clause of taskloop"},
-    {"KMP_DETERMINISTIC_REDUCTION", "false", "add up in a fixed order in the program where the last bit matters"},
     {"OMP_AVAILABLE_DEVICES", nullptr, "target regions run on the host"},
     {"OMP_THREADS_RESERVE", nullptr, "use OMP_THREAD_LIMIT"},
 };

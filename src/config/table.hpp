@@ -78,6 +78,7 @@ enum class Id : uint8_t {
   GraphStatic,
   ImmediateSuccessor,
   OldestFirst,
+  FixedReduction,
   Throttle,
   AtOnce,
   Without,

@@ -55,6 +55,7 @@ struct Member : sched::Slot {
   PushedClauses pushed;         // of the next parallel or teams construct
   PlaceBinding binding;  // no place unless threads are bound
   void* reduction_lock = nullptr;  // held while this thread combines its reduction variables
+  uint64_t reduction_turn = 0;     // of this thread's last one in a fixed order (work/reduce.cpp)
   task::Observed observed;  // of the implicit task, for a tool; and of the construct it is in
   ompt::WorkKind open_work = ompt::WorkKind::None;
   uint64_t open_work_count = 0;
@@ -101,6 +102,9 @@ struct Team : sched::Arena {
 
   // Where members are counted: how many have yet to arrive. Set again by the last one.
   alignas(base::kCacheLine) base::Atomic<uint32_t> n_absent{0};
+
+  // Whose turn it is to combine reduction variables, where the order is fixed (work/reduce.cpp).
+  base::Atomic<uint64_t> reduction_turn{0};  // [work/W10]
 
   // Of a contention group's initial thread: threads of the group that execute a region. Counted only under a limit.
   base::Atomic<uint32_t> n_busy{1};

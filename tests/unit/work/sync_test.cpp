@@ -148,6 +148,54 @@ TEST(Reduction, MethodsFollowTheCallersMeans) {
   EXPECT_EQ(sum, 4000);
 }
 
+// As RONDO_FIXED_REDUCTION=true.
+class FixedReduction : public testing::Test {
+ protected:
+  void SetUp() override { set(true); }
+  void TearDown() override { set(false); }
+
+ private:
+  static void set(bool is_fixed) {
+    team::this_worker();  // the runtime has started
+    const_cast<config::Options&>(team::options()).fixed_reduction = is_fixed;
+  }
+};
+
+TEST_F(FixedReduction, ThreadsCombineInTheOrderOfTheirNumbers) {
+  for (uint32_t n_threads : kTeamSizes) {
+    for (int region = 0; region < 20; region++) {
+      Lock lock;
+      std::vector<uint32_t> order;
+      in_region(n_threads, [&](Worker& worker, uint32_t thread_num) {
+        for (uint32_t i = 0; i < 50; i++) {
+          if ((i + thread_num) % 3 == 0) os::yield_thread();
+          EXPECT_EQ(begin_reduction(worker, lock, true, 1), ReductionMethod::InTurn);
+          order.push_back(thread_num);
+          end_reduction(worker);
+        }
+      });
+      ASSERT_EQ(order.size(), 50u * n_threads);
+      for (uint32_t i = 0; i < order.size(); i++) ASSERT_EQ(order[i], i % n_threads);
+    }
+  }
+}
+
+TEST_F(FixedReduction, NobodyWaitsForAThreadThatLeftACancelledConstruct) {
+  Lock lock;
+  int n_combined = 0;
+  in_region(3, [&](Worker& worker, uint32_t thread_num) {
+    if (thread_num == 0) {
+      team::team_of(worker).numbers_diverged.store_relaxed(1);
+      sched::announce_latch(team::team_of(worker));
+      return;
+    }
+    begin_reduction(worker, lock, true, 1);
+    n_combined++;
+    end_reduction(worker);
+  });
+  EXPECT_EQ(n_combined, 2);
+}
+
 TEST(Cancellation, IsOffByDefault) {
   in_region(2, [&](Worker& worker, uint32_t) {
     EXPECT_FALSE(cancel(worker, kCancelParallel));
