@@ -23,6 +23,7 @@ from rondo.why import compare, report
 from rondo.why.examined import examine
 from rondo.why.page import bands, d3, graph, render, view
 from rondo.why.page.spans import Recorder, Spans, dominant
+from rondo.why.predictions import Outlook, Prediction
 from test_why_compare import run
 
 _REGION, _BARRIER, _TASK, _OTHER = 0x1100, 0x1200, 0x1300, 0x1400
@@ -30,6 +31,8 @@ _NAMES = {0: Name("", "", 0, "unknown place"), _REGION: Name("main", "a.c", 3, "
           _BARRIER: Name("main", "a.c", 9, "main a.c:9"), _TASK: Name("</script>", "a.c", 5, "</script> a.c:5"),
           _OTHER: Name("g", "a.c", 6, "g a.c:6")}
 _MS = 1_000_000
+_OUTLOOK = Outlook(3, 1, 150e6, 100e6, 2, 190e6, [Prediction("threads", 1, 200e6), Prediction("threads", 2, 190e6),
+                                                  Prediction("taskgraph", 2, 150e6), Prediction("taskiter", 2, None)])
 
 
 def _events(*events: tuple[int, Kind, int, int]) -> Events:
@@ -53,7 +56,7 @@ def _page(has_dependences: bool = True) -> tuple[view.View, dict[str, Any], Reco
     outcome = Outcome(0, [process], 190 * _MS, 100 * _MS)
     recorder = Recorder()
     examined = examine(process, outcome, recorder)
-    found = report.document(examined, {}, None, None, outcome, _NAMES)
+    found = report.document(examined, {}, None, _OUTLOOK, outcome, _NAMES)
     with mock.patch.object(dot, "svg", lambda text: f"<svg width='1' height='1'><g>{len(text)}</g></svg>"):
         return view.make(recorder, examined, _NAMES, found), found, recorder
 
@@ -161,7 +164,8 @@ class Page(unittest.TestCase):
         shown = json.loads(reader.scripts["view"])
         self.assertEqual([kind["colour"] for kind in shown["kinds"]][:3], ["work-0", "work-1", "work-2"])
         text = re.sub(r"<script.*?</script>|<style.*?</style>", "", page, flags=re.S)
-        for words in ("main a.c:9", "g a.c:6", "&lt;/script&gt; a.c:5", found["causes"][0]["advice"].split("'")[0]):
+        for words in ("main a.c:9", "g a.c:6", "&lt;/script&gt; a.c:5", "with taskgraph",
+                      "nothing to change", found["causes"][0]["advice"].split("'")[0]):
             self.assertIn(words, text)
 
     def test_it_needs_nothing_from_elsewhere(self) -> None:

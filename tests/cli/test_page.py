@@ -133,6 +133,13 @@ class Page(CommandLineTest):
         self.assertEqual(self.count("#graph-whole .box"), len(self.view()["graphs"]["whole"]))
         self.assertEqual(self.count("#tasks tr[data-kind]"), len(found["tasks"]))
 
+    def test_predictions(self) -> None:
+        self.open("first")
+        found = json.loads(self.path("first.json").read_text())
+        known = [item for item in found["predictions"] if item["seconds"] is not None]
+        self.assertEqual(self.count("#predictions circle"), len(known))
+        self.assertRegex(self.text("#changes"), r"2 threads \(as it is\) [\d.]+ m?s 1\.00")
+
     def test_a_row_chooses_in_graph_and_timeline(self) -> None:
         self.open("first")
         self.click("#tasks tr[data-kind]")

@@ -115,7 +115,7 @@ def show(console: Console, found: dict[str, Any]) -> None:
         table.add_row(cause["what"], f"{cause['share']:.1%}")
         for place in cause["places"][:_MOST_PLACES]:
             if place["share"] >= _LEAST_SHARE:
-                table.add_row(f"    {_text(place)}", f"{place['share']:.1%}")
+                table.add_row(f"    {text_of(place)}", f"{place['share']:.1%}")
     console.print(table)
     for cause in listed[:_MOST_ADVICE]:
         console.print(f"{cause['what']}: {cause['advice']}", markup=False, soft_wrap=True)
@@ -123,7 +123,7 @@ def show(console: Console, found: dict[str, Any]) -> None:
     _show_predictions(console, found)
 
 
-def _text(place: dict[str, Any]) -> str:
+def text_of(place: dict[str, Any]) -> str:
     holders = ", ".join(holder for holder in place.get("holders", []) if holder not in (None, place["place"]))
     return " ".join(filter(None, (place.get("kind"), place["place"], f"(held at {holders})" if holders else "")))
 
@@ -161,7 +161,7 @@ def _duration(us: float | None) -> str:
     return duration(us) if us is not None else ""
 
 
-def _telling(predictions: list[dict[str, Any]]) -> list[dict[str, Any]]:
+def telling(predictions: list[dict[str, Any]]) -> list[dict[str, Any]]:
     """Without numbers of threads that change nothing any more."""
     threads = [item for item in predictions if item["change"] == "threads"]
     told = [item for i, item in enumerate(threads)
@@ -170,13 +170,17 @@ def _telling(predictions: list[dict[str, Any]]) -> list[dict[str, Any]]:
             *(item for item in predictions if item["change"] != "threads")]
 
 
+def name_of(prediction: dict[str, Any]) -> str:
+    return _CHANGES.get(prediction["change"], count(prediction["threads"], "thread"))
+
+
 def _show_predictions(console: Console, found: dict[str, Any]) -> None:
     graph = found["graph"]
     if graph is None:
         return
     table = make_table("what the recorded tasks would take", figures=["time", "speedup"])
-    for item in _telling(found["predictions"]):
-        change = _CHANGES.get(item["change"], count(item["threads"], "thread"))
+    for item in telling(found["predictions"]):
+        change = name_of(item)
         if item["seconds"] is None:
             table.add_row(change, "nothing to change", "")
         else:

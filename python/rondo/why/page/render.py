@@ -10,6 +10,7 @@ from jinja2 import Environment, PackageLoader, StrictUndefined
 from ...words import duration
 from .. import compare
 from ..compare import Comparison
+from ..report import name_of, telling, text_of
 from . import d3
 from .view import View
 
@@ -34,7 +35,7 @@ def _environment() -> Environment:
     environment = Environment(loader=PackageLoader(__package__, "."), autoescape=True, undefined=StrictUndefined,
                               trim_blocks=True, lstrip_blocks=True)
     environment.policies["json.dumps_kwargs"] = {"separators": (",", ":")}
-    environment.filters.update(percent=_percent, change=_change, us=_duration,
+    environment.filters.update(percent=_percent, change=_change, place=text_of, us=_duration,
                                seconds=lambda seconds: _duration(seconds * 1e6))
     return environment
 
@@ -73,9 +74,11 @@ def report(document: dict[str, Any], view: View) -> str:
     tasks = [{**task, "kind": kind, "name": kinds[kind]["name"] if kinds[kind]["is_construct"] else task["place"]}
              for task, kind in zip(document["tasks"], view.data["constructs"])]
     chain = document["longest_chain"]
+    predictions = [{**item, "name": name_of(item)} for item in document["predictions"]]
     program = Path(document["program"]).name
     return _page("report.html.j2", "report.js", f"Why {program} takes its time", document,
-                 {**view.data, "kinds": kinds}, kinds, found=document, causes=causes, tasks=tasks,
+                 {**view.data, "kinds": kinds, "predictions": predictions}, kinds, found=document, causes=causes,
+                 tasks=tasks, predictions=telling(predictions),
                  n_tasks=sum(task["tasks"] for task in document["tasks"]), drawings=view.drawings,
                  parallelism=chain["work_seconds"] / chain["seconds"] if chain["seconds"] else 0,
                  is_banded=bool(view.data["cells"]["thread"]), banded_us=2 * view.data["cells"]["width_ns"] / 1e3)

@@ -6,6 +6,7 @@ function read(id) {
 }
 
 export const view = read("view");
+export const found = read("document");
 
 /** For each drawing, the box of a task. */
 export const boxOfTask = new Map(Object.entries(view.graphs ?? {}).map(([name, boxes]) => [

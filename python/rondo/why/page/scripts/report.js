@@ -7,6 +7,7 @@ import {forgetColours} from "rondo/colours.js";
 import {view} from "rondo/data.js";
 import {startGraphs} from "rondo/graph.js";
 import {startLegend} from "rondo/legend.js";
+import {drawPredictions} from "rondo/predictions.js";
 import {filter, forget, onChange, state} from "rondo/state.js";
 import {startTables} from "rondo/tables.js";
 import {startTheme} from "rondo/theme.js";
@@ -24,6 +25,7 @@ function draw() {
     drawBands();
     drawTimeline();
     drawAxis();
+    drawPredictions();
     document.documentElement.dataset.drawn = Number(document.documentElement.dataset.drawn ?? 0) + 1;
   });
 }
