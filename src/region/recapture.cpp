@@ -28,9 +28,10 @@ using task::TaskSpec;
 
 namespace {
 
-// Gives a ready node to the arena, or runs it in place when the deque is past the inline cutoff.
+// Gives a ready node to the arena, or runs it in place if it is this slot's and the deque is past the inline cutoff.
 void start(Worker& worker, NodeState& node) {
-  sched::is_past_cutoff(worker) ? sched::run_now(worker, Work(&node)) : sched::offer(worker, node);
+  const bool runs_here = node.slot == worker.slot->index && sched::is_past_cutoff(worker);
+  runs_here ? sched::run_now(worker, Work(&node)) : sched::offer(worker, node);
 }
 
 // The control code runs ahead of the tasks, as far as their blocks stay in the cache, so that no slot ever waits for

@@ -45,16 +45,18 @@ void Placement::find_levels(Predecessors& predecessors) {
   }
 }
 
-Deal Placement::usual(bool with_rows) const {
+Deal Placement::usual(bool with_rows, bool is_captured) const {
   constexpr size_t kFewestRows = 4;  // docs/tuning.md
   constexpr size_t kShortestRow = 16;
   size_t n_runs = runs_.width.size();
   const bool has_rows = n_runs >= kFewestRows && n_units_ / n_runs >= kShortestRow;
-  return has_rows && with_rows ? Deal::Bands : Deal::Levels;
+  if (has_rows && with_rows) return Deal::Bands;
+  return is_captured ? Deal::LevelsInPieces : Deal::Levels;
 }
 
 uint16_t Placement::home(Deal deal, uint32_t unit, uint32_t n_slots) const {
   constexpr uint64_t kBandsASlot = 4;
+  constexpr uint64_t kPieces = 8;  // docs/tuning.md
   auto in_turn = [&](uint64_t index) { return home_of_slot(static_cast<uint32_t>(index % n_slots), n_slots); };
   uint64_t home = 0;
   switch (deal) {
@@ -66,6 +68,9 @@ uint16_t Placement::home(Deal deal, uint32_t unit, uint32_t n_slots) const {
       break;
     case Deal::Levels:
       home = levels_.part(unit, kWhole);
+      break;
+    case Deal::LevelsInPieces:
+      home = levels_.part(unit, kWhole) * kPieces % kWhole;
       break;
     case Deal::LevelsInTurn:
       home = in_turn(levels_.position[unit]);

@@ -15,6 +15,7 @@ enum class Deal : uint8_t {
   Bands,         // each slot gets the same part of every run, and hands the run on to the next slot
   BandsInTurn,   // the same with four bands a slot
   Levels,        // each slot gets a contiguous share of every level
+  LevelsInPieces,  // the same in eight pieces: what fills the nodes one by one soon comes to each slot's
   LevelsInTurn,  // the units of a level go to the slots in turn
   RunsInTurn,
   RunBlocks,     // each slot gets a contiguous share of the runs
@@ -33,15 +34,16 @@ class Placement {
   Placement(Predecessors& predecessors, uint32_t n_units);
 
   uint32_t depth() const { return static_cast<uint32_t>(levels_.width.size()); }  // units on the longest path
-  // Without known times and team size: Bands or Levels. `with_rows`: whether it may be Bands (RONDO_WITHOUT).
-  Deal usual(bool with_rows = true) const;
+  // Without known times and team size. `with_rows`: whether it may be Bands (RONDO_WITHOUT). `is_captured`: code
+  // fills the nodes in each round.
+  Deal usual(bool with_rows = true, bool is_captured = false) const;
   uint16_t home(Deal deal, uint32_t unit, uint32_t n_slots) const;  // not for Scheduled
 
  private:
   struct Groups {
-    base::PodVector<uint32_t> group;     // of each unit
+    base::PodVector<uint32_t> group;  // of each unit
     base::PodVector<uint32_t> position;  // of each unit in its group
-    base::PodVector<uint32_t> width;     // of each group
+    base::PodVector<uint32_t> width;  // of each group
 
     explicit Groups(uint32_t n_units) {
       group.append(n_units);
