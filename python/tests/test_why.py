@@ -157,6 +157,14 @@ class Accounts(unittest.TestCase):
         self.check(_make(built, SystemView(350_000_000, samples, fault_ns=2000)), 350 + 200 - 5, serial=150,
                    page_faults=5)
 
+    def test_what_the_quota_took_unseen(self) -> None:
+        # The second thread has worked for 200 ms, and had a processor for 90; the first one always had one.
+        master = [event if event[1] != Kind.EXIT else (*event[:3], 350_000_000) for event in _master(end=300)]
+        worker = [event if event[1] != Kind.THREAD_END else (*event[:3], 90_000_000) for event in _worker(end=300)]
+        for quota_ms, found_ms in ((70, 70), (200, 110)):
+            account = _make(_build(master, worker), SystemView(350_000_000, quota_ns=quota_ms * 1e6))
+            self.check(account, 350 + 200 - found_ms, serial=150, quota=found_ms)
+
     def test_a_loop(self) -> None:
         for after, cause in ((201, "loop_imbalance"), (250, "imbalance")):
             worker = _worker((100, Kind.WORK_BEGIN, 11, 0x1500), (200, Kind.WORK_END, 11, 0),

@@ -56,6 +56,7 @@ def run(program: list[str], threads: str | None, megabytes: int, *, keeps_output
             while not ends.poll(watch.pause_s * 1000):
                 watch.look()
                 quotas.look(watch.pids())
+            watch.look()  # its first thread can still be seen
             status = child.wait()
         wall_ns = time.monotonic_ns() - begin_ns
         after = resource.getrusage(resource.RUSAGE_CHILDREN)

@@ -247,14 +247,19 @@ def make(timeline: Timeline, view: SystemView, blame: Blame, ledger: Ledger = Le
     facts = _Facts(Activity(timeline), Lateness(timeline), starvation)
     outside_ns = max(0, view.wall_ns - timeline.end)  # before the first call of OpenMP, and after the last event
     queued_ns: defaultdict[int, float] = defaultdict(float)
+    unseen_ns: defaultdict[int, float] = defaultdict(float)
     for thread in threads:
         book = _Bookkeeper(thread, facts, account, blame, ledger)
         book.enter()
         book.enter_absence(thread.end, timeline.end)
+        seen_ns = 0.0
         for taken in book.occupation.taken(view.samples.get(thread.tid, []), thread.begin, view.fault_ns):
             for place, part in taken.places.items():
                 account.turn_into_loss(Cause.PAGE_FAULTS, place, part * taken.fault_ns)
                 queued_ns[place] += part * taken.queued_ns
+            seen_ns += taken.queued_ns
+        for place, ns in _without_processor(thread, book.occupation, seen_ns).items():
+            unseen_ns[place] += ns
         if thread is threads[0]:  # that of main()
             book.work_before_and_after(timeline.end, outside_ns)
         else:
@@ -265,7 +270,20 @@ def make(timeline: Timeline, view: SystemView, blame: Blame, ledger: Ledger = Le
         account.turn_into_loss(Cause.PREEMPTION, place, ns)
     if total_ns > 0 and view.quota_ns > 0:
         _move_to_quota(account, min(1.0, view.quota_ns / total_ns))
+    # The system has counted more than the looks have seen: a wait that had not ended at the last look is missing there.
+    missing_ns, possible_ns = view.quota_ns - total_ns, sum(unseen_ns.values())
+    for place, ns in unseen_ns.items():
+        account.turn_into_loss(Cause.QUOTA, place, ns * min(1.0, max(0.0, missing_ns) / max(1.0, possible_ns)))
     return account
+
+
+def _without_processor(thread: Thread, occupation: Occupation, seen_ns: float) -> dict[int, float]:
+    """By place: work in which the thread did not run, or slept on purpose, beyond what is known to be a wait."""
+    used_ns = thread.times[-1][1] if thread.times else 0
+    work_ns = occupation.work_ns()
+    total_ns = sum(work_ns.values())
+    rest_ns = max(0.0, total_ns - used_ns - seen_ns)
+    return {place: ns * rest_ns / total_ns for place, ns in work_ns.items()} if rest_ns > 0 else {}
 
 
 def _move_to_quota(account: Account, part: float) -> None:

@@ -41,6 +41,14 @@ class Occupation:
         self._states.append(state)
         self._places.append(place)
 
+    def work_ns(self) -> dict[int, float]:
+        """By place."""
+        found: defaultdict[int, float] = defaultdict(float)
+        for begin, end, state, place in zip(self._begins, self._ends, self._states, self._places):
+            if state == State.WORK:
+                found[place] += end - begin
+        return dict(found)
+
     def taken(self, samples: list[Sample], begin: int, fault_cost_ns: float) -> Iterator[Taken]:
         """`samples` with the times of the pieces, and from `begin` on. As far as a thread that had no processor was
         waiting for something else anyway, nothing is lost by that; the rest seemed to be work."""
