@@ -118,6 +118,25 @@ class Install(DeliveryTest):
         result = run(SOURCE_TREE / "dev/uninstall", root)
         self.assertEqual((result.returncode, result.stderr.count("\n")), (1, 1))
 
+    def test_uninstall_undoes_the_default_of_all_users(self) -> None:
+        root = self.copy("installed")
+        etc = self.folder / "etc"
+        script = """
+            set -e
+            cp -a /etc/. "$1" 2> /dev/null || true
+            mount --bind "$1" /etc
+            if [ -d /var/cache/ldconfig ]; then mount -t tmpfs none /var/cache/ldconfig; fi
+            "$2/bin/rondo" system enable --all-users && ls /etc/ld.so.conf.d/00-rondo.conf && "$3" "$2"
+        """
+        etc.mkdir()
+        rights = [] if os.geteuid() == 0 else ["-r"]
+        private = ["unshare", *rights, "-m", "--propagation", "private"]
+        if run(*private, "true").returncode != 0:
+            self.skipTest("this process may not have a mount namespace of its own")
+        output = self.must(*private, "sh", "-c", script, "sh", etc, root, SOURCE_TREE / "dev/uninstall")
+        self.assertIn("Rondo is no longer the default of all users.", output)
+        self.assertFalse((etc / "ld.so.conf.d/00-rondo.conf").exists())
+
     def test_uninstall_leaves_what_lies_elsewhere(self) -> None:
         root = self.copy("installed")
         other = self.folder / "other"
