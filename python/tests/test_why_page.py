@@ -22,7 +22,7 @@ from rondo.trace.rings import Kind
 from rondo.why import compare, report
 from rondo.why.examined import examine
 from rondo.why.page import bands, d3, graph, render, view
-from rondo.why.page.spans import Recorder, Spans, dominant
+from rondo.why.page.spans import Recorder, Spans, dominant, joined
 from rondo.why.predictions import Outlook, Prediction
 from test_why_compare import run
 
@@ -223,12 +223,24 @@ class Large(unittest.TestCase):
         for n_threads in (2, 300):
             spans, end_ns = _many(n_threads, 200_000)
             shown, cells = view.thin(spans, n_threads, 5, end_ns)
-            self.assertLess(len(shown.begin), 60_000)
+            self.assertLessEqual(len(shown.begin), 60_000)
             self.assertLessEqual(len(cells.thread), 500_000)
             self.assertTrue(np.all(shown.end - shown.begin >= 1_000_000))  # the long ones are as they were
+            per_band = np.bincount(cells.thread * 2000 + cells.band, weights=cells.ns)
+            self.assertLessEqual(per_band.max(), cells.width_ns * 1.001)  # nothing counts twice
             self.assertAlmostEqual((shown.ns.sum() + cells.ns.sum()) / spans.ns.sum(), 1, places=2)
             columns = view._columns(thread=cells.thread, band=cells.band, kind=cells.kind, share=cells.ns)
             self.assertLess(len(json.dumps(columns)), 12_000_000)
+
+    def test_parts_of_a_wait_count_once(self) -> None:
+        n = 16  # parts that are narrow each, but wide together
+        begins = np.arange(n) * 100
+        spans = Spans(np.zeros(n, int), begins, begins + 100, np.arange(n) // 8, np.full(n, -1), np.zeros(n, int),
+                      np.full(n, 100.0))
+        with mock.patch.object(view, "_MOST_SPANS", 1), mock.patch.object(view, "_MOST_BANDS", 10), \
+                mock.patch.object(view, "_FEWEST_BANDS", 1):
+            shown, cells = view.thin(spans, 1, 2, 1600)
+        self.assertEqual(shown.ns.sum() + cells.ns.sum(), spans.ns.sum())
 
     def test_cells_of_many_kinds(self) -> None:
         spans, end_ns = _many(300, 200_000)
@@ -249,7 +261,7 @@ class Large(unittest.TestCase):
     def test_the_longest_of_those_that_begin_together_is_shown(self) -> None:
         spans = Spans(np.array([0, 0, 0, 0]), np.array([0, 10, 10, 20]), np.array([10, 20, 20, 30]),
                       np.array([1, 2, 1, 1]), np.full(4, -1), np.zeros(4, int), np.array([10.0, 3.0, 7.0, 10.0]))
-        shown = dominant(spans)
+        shown = joined(dominant(spans))
         self.assertEqual((shown.begin.tolist(), shown.end.tolist(), shown.ns.tolist()), ([0], [30], [27.0]))
 
     def test_graphs_become_few_boxes(self) -> None:

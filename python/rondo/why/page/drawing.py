@@ -9,6 +9,7 @@ from ...words import count, duration
 from .graph import Box, Drawing
 
 _CHARACTERS = 34  # of a line in a box
+_MOST_WITH_NAMES = 24  # boxes
 
 
 def _shortened(text: str) -> str:
@@ -25,9 +26,9 @@ def _label(box: Box, name: str | None) -> str:
 
 
 def svg(prefix: str, drawing: Drawing, names: list[str], kinds: list[int]) -> str:
-    """`names` and `kinds` (numbers of the timeline's) are those of the boxes. A box's id is `prefix-number`. Where all
-    tasks are of one construct its name would only make boxes wide."""
-    has_names = len(set(names)) > 1
+    """`names` and `kinds` (numbers of the timeline's) are those of the boxes. A box's id is `prefix-number`. Names make
+    boxes wide: where there are many of these, the colour says which construct it is."""
+    has_names = len(set(names)) > 1 and len(names) <= _MOST_WITH_NAMES
     lines = ["digraph tasks {", "  rankdir=LR; nodesep=0.12; ranksep=0.3; bgcolor=transparent;",
              '  node [shape=box, style=rounded, fontname="sans-serif", fontsize=13, margin="0.08,0.05", height=0.3, '
              "width=0.3];",

@@ -97,18 +97,23 @@ def _owner(piece: Slice | None) -> Slice | None:
 
 
 def dominant(spans: Spans) -> Spans:
-    """Of those of a thread that begin together only the longest, as a timeline shows one colour at a time; neighbours
-    of one kind and place, as a long wait that was divided, become one."""
+    """Of those of a thread that begin together only the longest, as a timeline shows one colour at a time."""
     if not len(spans.begin):
         return spans
     order = np.lexsort((-spans.ns, spans.begin, spans.thread))
     first = np.ones(len(order), dtype=bool)
     first[1:] = (np.diff(spans.thread[order]) != 0) | (np.diff(spans.begin[order]) != 0)
-    shown = spans.where(order[first])
-    continues = np.zeros(len(shown.begin), dtype=bool)
-    continues[1:] = ((shown.begin[1:] == shown.end[:-1]) & (np.diff(shown.thread) == 0) & (np.diff(shown.kind) == 0)
-                     & (np.diff(shown.task) == 0) & (np.diff(shown.place) == 0))
+    return spans.where(order[first])
+
+
+def joined(spans: Spans) -> Spans:
+    """Neighbours of one kind and place, as a long wait that was divided, become one."""
+    if not len(spans.begin):
+        return spans
+    continues = np.zeros(len(spans.begin), dtype=bool)
+    continues[1:] = ((spans.begin[1:] == spans.end[:-1]) & (np.diff(spans.thread) == 0) & (np.diff(spans.kind) == 0)
+                     & (np.diff(spans.task) == 0) & (np.diff(spans.place) == 0))
     heads = np.flatnonzero(~continues)
     lasts = np.append(heads[1:], len(continues)) - 1
-    return Spans(shown.thread[heads], shown.begin[heads], shown.end[lasts], shown.kind[heads], shown.task[heads],
-                 shown.place[heads], np.add.reduceat(shown.ns, heads))
+    return Spans(spans.thread[heads], spans.begin[heads], spans.end[lasts], spans.kind[heads], spans.task[heads],
+                 spans.place[heads], np.add.reduceat(spans.ns, heads))

@@ -16,9 +16,9 @@ from ..examined import Examined
 from . import bands, graph
 from .drawing import svg
 from .kinds import Kinds, Shown
-from .spans import Floats, Ints, Recorder, Spans, dominant, kBands
+from .spans import Floats, Ints, Recorder, Spans, dominant, joined, kBands
 
-_MOST_SPANS = 60_000  # shown one by one
+_MOST_SPANS = 150_000  # shown one by one
 _MOST_BANDS_OF_ALL = 120_000  # bands x threads, in place of more spans
 _MOST_CELLS = 500_000  # a band has several, one for each kind of time in it
 _FEWEST_BANDS, _MOST_BANDS = 100, 2000
@@ -53,14 +53,15 @@ def _columns(**columns: Any) -> dict[str, list[int]]:
 
 def thin(spans: Spans, n_threads: int, n_kinds: int, end_ns: int) -> tuple[Spans, bands.Cells]:
     """What is shown of each thread; cells only if there are too many spans."""
-    shown = dominant(spans)
+    every = dominant(spans)
+    shown = joined(every)
     if len(shown.begin) <= _MOST_SPANS:
         return shown, bands.no_cells(end_ns)
     n_bands = int(np.clip(_MOST_BANDS_OF_ALL // max(n_threads, 1), _FEWEST_BANDS, _MOST_BANDS))
     while True:
         cells = bands.cells(spans, n_threads, n_kinds, end_ns, n_bands)
         if len(cells.kind) <= _MOST_CELLS:
-            return bands.wide(shown, end_ns, n_bands), cells
+            return joined(bands.wide(every, end_ns, n_bands)), cells
         n_bands = max(1, n_bands // 2)
 
 

@@ -27,7 +27,7 @@ export class Columns {
     for (const [column, shares] of this.#shares) {
       let filled = 0;
       shares.forEach((share, kind) => {
-        if (share <= 0) return;
+        if (share <= 0 || filled >= 1) return; // sums may exceed one by what was rounded
         draw(column, kind, filled, Math.min(1, filled + share));
         filled += share;
       });

@@ -46,10 +46,14 @@ export function isShown(kind) {
   return !state.hidden.has(kind) && view.kinds[kind].name.toLowerCase().includes(state.filter);
 }
 
-/** Stands out: chosen, or nothing is. */
-export function isBright(kind, task = -1) {
-  if (state.kind < 0) return true;
-  return kind === state.kind && (state.tasks === null || state.tasks.has(task));
+/** Stands out: of the chosen kind, or nothing is chosen. */
+export function isBright(kind) {
+  return state.kind < 0 || kind === state.kind;
+}
+
+/** The same for a piece of a thread's time: where tasks are chosen only these, of whatever kind. */
+export function isPieceBright(kind, task) {
+  return state.tasks === null ? isBright(kind) : state.tasks.has(task);
 }
 
 /** The chosen boxes of a drawing; null: nothing is chosen. */

@@ -5,7 +5,7 @@ import {colours} from "rondo/colours.js";
 import {Columns} from "rondo/columns.js";
 import {boxOfTask, view} from "rondo/data.js";
 import {at, between, cellsOf, spans} from "rondo/spans.js";
-import {choose, isBright, isShown, state} from "rondo/state.js";
+import {choose, isPieceBright, isShown, state} from "rondo/state.js";
 import {hideTip, showTip} from "rondo/tip.js";
 import {duration, moment, percent} from "rondo/words.js";
 import {scale} from "rondo/zoom.js";
@@ -13,7 +13,7 @@ import {scale} from "rondo/zoom.js";
 const canvas = document.getElementById("timeline");
 const context = canvas.getContext("2d");
 const nThreads = view.threads.length;
-const rowHeight = Math.max(8, Math.min(34, Math.floor(480 / nThreads)));
+const rowHeight = Math.max(8, Math.min(46, Math.floor(480 / nThreads)));
 const gap = rowHeight > 12 ? 4 : 1;
 const namesHeight = rowHeight >= 24 ? 12 : 0; // room above a row's pieces
 const nBands = Math.ceil(view.end_ns / view.cells.width_ns);
@@ -51,10 +51,10 @@ function drawRow(row, x, fromNs, toNs) {
   }
   const [top, height] = extent(row, false);
   columns.forEach((column, kind, from, to) => {
-    fill(kind, isBright(kind), column, top + height * (1 - to), 1, height * (to - from));
+    fill(kind, isPieceBright(kind, -1), column, top + height * (1 - to), 1, height * (to - from));
   });
   for (const [number, kind, left, right] of wide) {
-    const isBrightHere = isBright(kind, spans.task[number]);
+    const isBrightHere = isPieceBright(kind, spans.task[number]);
     const space = right - left > 4 ? 0.7 : 0;
     fill(kind, isBrightHere, left, extent(row, view.kinds[kind].lost)[0], right - left - space,
       extent(row, view.kinds[kind].lost)[1]);
