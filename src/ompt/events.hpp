@@ -67,6 +67,16 @@ inline uint64_t task_create(const ThreadRecord& thread, Data* creator, const Fra
 inline void task_creator(const ThreadRecord& thread, uint64_t id) {
   if (trace::is_on()) trace_task_creator(*thread.ring, id);
 }
+// The same: a region, loop or block with a task graph, and nodes of a graph that run as one.
+inline void graph_begin(const ThreadRecord& thread, uint8_t detail, uint64_t id, const void* caller) {
+  if (trace::is_on()) trace_graph_begin(*thread.ring, detail, id, outside(caller));
+}
+inline void graph_end(const ThreadRecord& thread) {
+  if (trace::is_on()) trace_graph_end(*thread.ring);
+}
+inline void unit(const ThreadRecord& thread, uint32_t n_nodes) {
+  if (trace::is_on()) trace_unit(*thread.ring, n_nodes);
+}
 inline void dependences(const ThreadRecord& thread, Data* task, std::span<const Dependence> list) {
   if (trace::is_on()) {
     for (const Dependence& dependence : list) trace_dependence(*thread.ring, dependence);

@@ -69,6 +69,14 @@ void trace_dependence(Ring& ring, const Dependence& dependence) {
   ring.note(Kind::Dependence, detail_of(dependence.kind), dependence.variable.value);
 }
 
+void trace_graph_begin(Ring& ring, uint8_t detail, uint64_t id, const void* code) {
+  ring.note(Kind::GraphBegin, detail, ring.place(code));
+  if (id != 0) ring.note(Kind::GraphId, 0, id);
+}
+
+void trace_graph_end(Ring& ring) { ring.note(Kind::GraphEnd, 0, 0); }
+void trace_unit(Ring& ring, uint32_t n_nodes) { ring.note(Kind::Unit, 0, n_nodes); }
+
 void trace_task_begin(Ring& ring, uint64_t id) { ring.note(Kind::TaskBegin, 0, id); }
 void trace_task_end(Ring& ring, uint64_t id, TaskStatus status) { ring.note(Kind::TaskEnd, detail_of(status), id); }
 void trace_task_fulfil(Ring& ring, uint64_t id) { ring.note(Kind::TaskFulfil, 0, id); }

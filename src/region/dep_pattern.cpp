@@ -15,6 +15,7 @@
 #include "region/recording.hpp"
 #include "region/replay.hpp"
 #include "region/site_text.hpp"
+#include "region/traced_use.hpp"
 #include "region/watch.hpp"
 #include "sched/create.hpp"
 #include "sched/earlier_siblings.hpp"
@@ -270,6 +271,8 @@ PatternBlock* enter_pattern(Worker& worker, const PatternSite& site) {
   load_patterns_once();
   PatternBlock block{&team::options(), site, history_of(site)};
   block.execution = plan_pattern(worker, block);
+  if (block.execution == Execution::Plain) return nullptr;
+  begin_use(worker, trace::kDepPattern, block.execution, 0);
   switch (block.execution) {
     case Execution::Record:
       begin_recording(worker, block);
@@ -280,8 +283,8 @@ PatternBlock* enter_pattern(Worker& worker, const PatternSite& site) {
     case Execution::InOrder:
       begin_in_order(worker, block);
       break;
-    default:  // Plain; the others are no pattern's
-      return nullptr;
+    default:  // no pattern's
+      break;
   }
   return worker.slab.make<PatternBlock>(block);
 }
@@ -299,6 +302,7 @@ void leave_pattern(Worker& worker, PatternBlock* block, bool complete) {
       worker.current->domain->execution = nullptr;
       end_recording(worker, *block, complete);
   }
+  end_use(worker);
   worker.slab.release(block);
 }
 

@@ -9,6 +9,7 @@
 #include "region/taskgraph_plan.hpp"
 #include "region/taskgraph_record.hpp"
 #include "region/taskgraph_replay.hpp"
+#include "region/traced_use.hpp"
 #include "region/watch.hpp"
 #include "sched/create.hpp"
 #include "sched/taskwait.hpp"
@@ -51,9 +52,11 @@ TaskgraphRegion* enter_taskgraph(Worker& worker, const TaskgraphSite& site, cons
   region->captures = clauses.captures;
   region->history = watch({"taskgraph", site.file, site.line, site.records, clauses.graph_id, site.is_directive});
   region->execution = plan_taskgraph(worker, *region, clauses);
+  begin_use(worker, trace::kTaskgraph, region->execution, clauses.graph_id);
   switch (region->execution) {
     case Execution::Pure:
       replay_pure(worker, *region);
+      end_use(worker);
       worker.slab.release(region);
       return nullptr;
     case Execution::Refresh:
@@ -95,6 +98,7 @@ TaskgraphRegion* enter_taskgraph(Worker& worker, const TaskgraphSite& site, cons
 void leave_taskgraph(Worker& worker, TaskgraphRegion* region, bool complete) {
   if (region->execution == Execution::InOrder || region->execution == Execution::Aside) {
     end_aside(worker, *region);
+    end_use(worker);
     return worker.slab.release(region);
   }
   if (region->execution != Execution::Plain) sched::domain_of_current(worker).execution = nullptr;
@@ -105,6 +109,7 @@ void leave_taskgraph(Worker& worker, TaskgraphRegion* region, bool complete) {
   }
   if (region->execution == Execution::Record) end_recording(worker, *region, complete);
   if (region->execution == Execution::Check) end_check(worker, *region, complete);
+  end_use(worker);
   worker.slab.release(region);
 }
 

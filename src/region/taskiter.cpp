@@ -9,6 +9,7 @@
 #include "region/process.hpp"
 #include "region/rounds.hpp"
 #include "region/stretches.hpp"
+#include "region/traced_use.hpp"
 #include "region/watch.hpp"
 #include "sched/create.hpp"
 #include "sched/observe.hpp"
@@ -173,6 +174,7 @@ TaskiterLoop* enter_taskiter(Worker& worker, const TaskgraphSite& site, const Ta
   if (loop->is_part_of_region) loop->clauses.is_inline = true;
   if (keeps_all(*loop)) loop->kept_tasks.which = graph::KeptTasks::Which::All;
   const Execution execution = plan_taskiter(worker, *loop);
+  begin_use(worker, trace::kTaskiter, execution, 0);
   if (!loop->clauses.is_inline) {
     loop->implicit = &begin_own_task(worker);
   }
@@ -281,6 +283,7 @@ void leave_taskiter(Worker& worker, TaskiterLoop* loop) {
     if (loop->has_group) sched::end_taskgroup(worker);
   }
   if (loop->implicit != nullptr) sched::end_in_place(worker, *loop->implicit);
+  end_use(worker);
   if (loop->recorder != nullptr) worker.slab.destroy(loop->recorder);
   loop->kept_tasks.release(worker.slab);
   if (loop->record != nullptr) loop->record->table().leave(*loop->record);

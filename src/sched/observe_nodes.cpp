@@ -49,6 +49,13 @@ Observed& create_late(Worker& worker, Instance& instance, const Node& node, Node
   return record;
 }
 
+void note_unit(Worker& worker, const Instance& instance, const Node& head) {
+  const graph::Graph& graph = *instance.graph;
+  uint32_t n_members = 1;
+  for (NodeIndex member = number_of(instance, head); (member = graph.next_member(member)) != 0;) n_members++;
+  ompt::unit(worker.record, n_members);
+}
+
 }  // namespace
 
 void observe_nodes(Worker& worker, Instance& instance, const graph::RecordedLists* lists,
@@ -56,6 +63,7 @@ void observe_nodes(Worker& worker, Instance& instance, const graph::RecordedList
   if (instance.observed == nullptr) instance.observed = graph::make_observed_nodes(instance, lists, accesses);
   ObservedNodes& nodes = *instance.observed;
   nodes.caller = worker.record.caller;
+  nodes.runs_units = true;
   if (const Observed* creator = task::observed_of(*worker.current)) {
     nodes.creator = creator->data;
     nodes.creator_id = creator->id;
@@ -80,6 +88,7 @@ Observed* take_record(Instance& instance, NodeIndex node) {
 
 void create_nodes(Worker& worker, Instance& instance, NodeIndex begin, NodeIndex end) {
   ObservedNodes& nodes = *instance.observed;
+  nodes.runs_units = true;
   for (NodeIndex index = begin; index < end; index++) {
     const Node& node = instance.graph->nodes[index];
     if (node.kind != NodeKind::Task || nodes.records[index] != nullptr) continue;
@@ -89,7 +98,9 @@ void create_nodes(Worker& worker, Instance& instance, NodeIndex begin, NodeIndex
   }
 }
 
-void give_record(Worker& worker, Instance& instance, const Node& node, Task& task) {
+void note_node(Worker& worker, Instance& instance, const Node& node, Task& task) {
+  if (node.is_head && !node.is_last && instance.observed->runs_units) note_unit(worker, instance, node);
+  if (task.has(task::kObserved)) return;  // a pattern's has its own
   const NodeIndex index = number_of(instance, node);
   Observed* record = instance.observed->records[index];
   if (record == nullptr) record = &create_late(worker, instance, node, index);

@@ -22,9 +22,9 @@ task::Observed* take_record(graph::Instance& instance, graph::NodeIndex node);
 // those that have been created already.
 void create_nodes(Worker& worker, graph::Instance& instance, graph::NodeIndex begin, graph::NodeIndex end);
 
-// `task` is about to run as the node: it gets the node's record. A loop's task that has not been created yet is
-// created now.
-void give_record(Worker& worker, graph::Instance& instance, const graph::Node& node, task::Task& task);
+// `task` is about to run as the node: it gets the node's record, if it has none. A loop's task that has not been
+// created yet is created now.
+void note_node(Worker& worker, graph::Instance& instance, const graph::Node& node, task::Task& task);
 
 // The node is not going to run, because its loop has been cancelled.
 void discard_node(Worker& worker, graph::Instance& instance, const graph::Node& node);

@@ -75,8 +75,7 @@ bool is_timed_enough(const Node& node, const Instance& instance) {
 // control code needs them to get to the loop's end.
 template <ReplayKind kKind>
 [[gnu::noinline]] void call_body_with_care(Worker& worker, Task& task, const Node& node, Instance& instance) {
-  // The task of a pattern's node has a record already, as any task.
-  if (kKind != ReplayKind::Pattern && instance.observed != nullptr) give_record(worker, instance, node, task);
+  if (instance.observed != nullptr) note_node(worker, instance, node, task);
   if constexpr (graph::is_loop(kKind)) {
     if (!instance.takes_times || is_timed_enough(node, instance)) return call_body(worker, task);
   } else {
@@ -398,8 +397,15 @@ void run_sinks(Worker& worker, Instance& instance, std::span<const NodeIndex> ro
   count_done(worker, instance.domain.join_counter, static_cast<uint32_t>(roots.size()));
 }
 
+namespace {
+void leave_units(const Instance& instance) {
+  if (instance.observed != nullptr) instance.observed->runs_units = false;
+}
+}  // namespace
+
 void run_in_order(Worker& worker, Instance& instance) {
   const Graph& graph = *instance.graph;
+  leave_units(instance);
   report_others(worker, instance);
   Copies<ReplayKind::Pure> copies(instance);
   for (NodeIndex index = 0; index < graph.n_nodes; index++) {
@@ -412,6 +418,7 @@ void run_in_order(Worker& worker, Instance& instance) {
 
 bool run_round_in_order(Worker& worker, Instance& instance, NodeIndex begin, NodeIndex end) {
   const Graph& graph = *instance.graph;
+  leave_units(instance);
   report_others(worker, instance);
   Copies<ReplayKind::Loop> copies(instance);
   for (NodeIndex index = begin; index < end; index++) {

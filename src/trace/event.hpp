@@ -42,6 +42,10 @@ enum class Kind : uint8_t {
   Exit = 27,           // processor time of the thread in ns; the process ends
   ImplicitBody = 28,   // the function of the region whose implicit task has begun
   Creator = 29,        // id of the task that the thread's next TaskCreate is for, if it does not execute that
+  GraphBegin = 30,     // place of a region, loop or block with a task graph; detail: GraphDetail
+  GraphEnd = 31,
+  GraphId = 32,        // graph id of the region that has begun
+  Unit = 33,           // number of nodes that run as one, each a task: the next tasks that begin
 };
 
 inline constexpr uint8_t kForked = 8;  // the thread that called fork(), in the child
@@ -53,6 +57,13 @@ enum TaskDetail : uint8_t {
   kTaskwait = 8,  // no task, but a taskwait with dependences
   kTarget = 16,
   kBodyOnly = 32,  // the value is the task's function, since the place is not known
+};
+
+// How the graph is used is region::Execution; above it, the construct.
+enum GraphDetail : uint8_t {
+  kTaskgraph = 0,
+  kTaskiter = 16,
+  kDepPattern = 32,
 };
 
 struct Event {

@@ -245,6 +245,33 @@ class Trace(Tools):
                     self.assertEqual(sum(process.n_missing for process in rings.read(Path(folder))), 0)
 
 
+    def test_graphs(self) -> None:
+        """Each use of a graph, with its tasks, and in which way; and who has created the tasks of later rounds."""
+        from rondo.trace import rings, timeline
+
+        replayed = {"recapture": 3, "pure": 6, "waiting": 6, "pattern": 10, "loop": 1, "loop-with-code": 1}
+        for compiler in COMPILERS:
+            for form, execution in replayed.items():
+                with self.subTest(compiler=compiler, form=form), tempfile.TemporaryDirectory() as folder:
+                    run = Run(f"tools.replays.{compiler}", form, tool="", RONDO_TRACE=folder, RONDO_GRAPH_WAY="spread")
+                    self.assertEqual(run.out, "ok\n", run.err)
+                    built = timeline.build(rings.read(Path(folder))[0])
+                    uses = [use for thread in built.threads for use in thread.uses]
+                    self.assertFalse(any(use.is_open for use in uses))
+                    n_tasks = 40 if form == "waiting" else 20
+                    tasks = [task for task in built.explicit_tasks() if not task.detail & rings.TASKWAIT]
+                    if form.startswith("loop"):
+                        self.assertEqual([use.detail & 15 for use in uses], [execution])
+                        creators = {task.creator for task in tasks if task.creator in {other.id for other in tasks}}
+                        self.assertEqual(len(creators), 1, "all are created for the loop's own task")
+                        self.assertEqual(len(tasks), 10 * n_tasks + 1)
+                    else:
+                        self.assertEqual([use.detail & 15 for use in uses], [1] + 9 * [execution])
+                        self.assertEqual([use.n_tasks for use in uses], 10 * [n_tasks])
+                    chained = [task for task in tasks if task.predecessors]
+                    self.assertGreaterEqual(len(chained), 10 * 19)
+
+
 class Events(Tools):
     def test_numbers(self) -> None:
         for compiler in COMPILERS:

@@ -29,6 +29,7 @@ kMegabytes = typer.Option(16, "--memory", metavar="MIB", min=1, max=112,
 def names_of(built: Timeline) -> dict[int, Name]:
     wanted = [(task.place, task.is_body) for task in built.tasks.values()]
     wanted += [(piece.place, False) for thread in built.threads for piece in thread.slices]
+    wanted += [(use.place, False) for thread in built.threads for use in thread.uses]
     wanted += [(body, True) for body in built.bodies.values()]
     names = places.resolve(built.process, wanted)
     # gcc does not say in which line it calls the runtime for a region, but where the region's code begins.

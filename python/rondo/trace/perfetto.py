@@ -7,9 +7,10 @@ from typing import IO, Any
 from ..graph.symbols import Name
 from .schema import INSTANT, NEEDS_STATE, SLICE_BEGIN, SLICE_END, STATE_CLEARED, trace_class
 from .timeline import Instant, Thread, Timeline, What, marks
-from .words import of_slice, of_status, thread_name
+from .words import of_slice, of_status, of_use, thread_name
 
 _PACKETS_AT_ONCE = 5000
+_TRACK_OF_GRAPHS = 1 << 31  # in a track's number, whose lower half is a thread's
 
 
 class _Interned:
@@ -96,13 +97,13 @@ class Writer:
         packet.track_descriptor.thread.tid = thread.tid or track & 0xffff
         packet.track_descriptor.thread.thread_name = thread_name(thread)
 
-        def begin(ns: int, kind: int) -> Any:
+        def begin(ns: int, kind: int, on: int = track) -> Any:
             packet = self._packet()
             packet.timestamp = process.begin_ns + ns
             packet.trusted_packet_sequence_id = self._n_sequences
             packet.sequence_flags = NEEDS_STATE
             packet.track_event.type = kind
-            packet.track_event.track_uuid = track
+            packet.track_event.track_uuid = on
             return packet
 
         def name(packet: Any, category: str, text: str) -> Any:
@@ -118,6 +119,7 @@ class Writer:
             else:
                 note.string_value = value
 
+        self._write_uses(thread, names, track, begin, name, say)
         for mark in marks(thread):
             if isinstance(mark, int):
                 begin(mark, SLICE_END)
@@ -150,8 +152,34 @@ class Writer:
                 say(packet, "task", task.id)
                 if task.status > 1:
                     say(packet, "status", of_status(task.status))
+                if task.n_in_unit > 1:
+                    say(packet, "first of a group of", task.n_in_unit)
                 event.flow_ids.extend(arrows.out_of.get(task.id, ()))
                 event.terminating_flow_ids.extend(arrows.into.get(task.id, ()))
+
+
+    def _write_uses(self, thread: Thread, names: dict[int, Name], track: int, begin: Any, name: Any, say: Any) -> None:
+        """Task graphs have a track of their own below the thread's."""
+        if not thread.uses:
+            return
+        own = track | _TRACK_OF_GRAPHS
+        packet = self._packet()
+        packet.track_descriptor.uuid = own
+        packet.track_descriptor.parent_uuid = track
+        packet.track_descriptor.name = "task graphs"
+        ends: list[int] = []
+        for use in thread.uses:
+            while ends and ends[-1] <= use.begin:
+                begin(ends.pop(), SLICE_END, own)
+            packet = begin(use.begin, SLICE_BEGIN, own)
+            name(packet, "task graph", of_use(use, names[use.place]))
+            say(packet, "tasks", use.n_tasks)
+            if use.is_open:
+                say(packet, "cut off", "the trace ends before it does")
+            ends.append(use.end)
+            self.n_slices += 1
+        while ends:
+            begin(ends.pop(), SLICE_END, own)
 
 
 class _Arrows:

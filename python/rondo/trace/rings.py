@@ -46,6 +46,10 @@ class Kind(IntEnum):
     EXIT = 27
     IMPLICIT_BODY = 28
     CREATOR = 29
+    GRAPH_BEGIN = 30
+    GRAPH_END = 31
+    GRAPH_ID = 32
+    UNIT = 33
 
 
 UNDEFERRED, UNTIED, FINAL, TASKWAIT, TARGET, BODY_ONLY = 1, 2, 4, 8, 16, 32  # details of TASK_CREATE

@@ -60,6 +60,19 @@ class Held:
 
 
 @dataclass(slots=True)
+class Use:
+    """Of a task graph: from where a thread enters the region, loop or block until it leaves it."""
+
+    detail: int  # the construct, and how the graph is used
+    place: int
+    begin: int
+    end: int
+    graph_id: int = 0
+    n_tasks: int = 0  # that it has created
+    is_open: bool = True
+
+
+@dataclass(slots=True)
 class Task:
     id: int
     place: int = 0
@@ -75,6 +88,7 @@ class Task:
     status: int = 0
     dependences: list[tuple[int, int]] = field(default_factory=list)
     predecessors: list[int] = field(default_factory=list)
+    n_in_unit: int = 1  # nodes of a graph that run as one, of which it is the first
 
     @property
     def is_moved(self) -> bool:
@@ -101,6 +115,7 @@ class Thread:
     slices: list[Slice] = field(default_factory=list)
     instants: list[Instant] = field(default_factory=list)
     held: list[Held] = field(default_factory=list)
+    uses: list[Use] = field(default_factory=list)  # of task graphs, in the order of their beginnings
     times: list[tuple[int, int]] = field(default_factory=list)  # when it had used how much processor time
     has_ended: bool = False
 
@@ -171,6 +186,7 @@ class _Reader:
         self._stack: list[Slice] = []
         self._running: list[int] = []  # ids of tasks, the innermost last
         self._held: dict[int, Held] = {}
+        self._uses: list[Use] = []  # open ones
         self._next_id = ring.number << ID_BITS | ring.first_id
 
     def _task(self, number: int) -> Task:
@@ -211,11 +227,14 @@ class _Reader:
         task.place, task.detail = place, detail
         task.created, task.created_on = ns, self._ring.number
         task.creator = self._running[-1] if self._running else -1
+        if self._uses:
+            self._uses[-1].n_tasks += 1
         return task
 
     def read(self) -> list[Thread]:
         place = 0
         newest: Task | None = None
+        n_in_unit = 1
         creator: int | None = None  # of the next task, if it is not the one that runs here
         ring = self._ring
         for ns, kind, detail, value in zip(ring.ns.tolist(), ring.kinds.tolist(), ring.details.tolist(),
@@ -223,6 +242,7 @@ class _Reader:
             if kind == Kind.TASK_BEGIN:
                 task = self._task(value)
                 task.begin, task.run_on, task.end = ns, ring.number, self._end
+                task.n_in_unit, n_in_unit = n_in_unit, 1
                 self._running.append(value)
                 self._open(What.TASK, ns, 0, 0).task = value
             elif kind == Kind.TASK_END:
@@ -240,6 +260,18 @@ class _Reader:
                     newest.creator, creator = creator, None
             elif kind == Kind.CREATOR:
                 creator = value
+            elif kind == Kind.UNIT:
+                n_in_unit = value
+            elif kind == Kind.GRAPH_BEGIN:
+                self._uses.append(Use(detail, value, ns, self._end))
+                self._thread(ns).uses.append(self._uses[-1])
+            elif kind == Kind.GRAPH_ID:
+                if self._uses:
+                    self._uses[-1].graph_id = value
+            elif kind == Kind.GRAPH_END:
+                if self._uses:
+                    use = self._uses.pop()
+                    use.end, use.is_open = ns, False
             elif kind == Kind.DEPENDENCE:
                 if newest is not None:
                     newest.dependences.append((detail, value))
@@ -318,6 +350,8 @@ class _Reader:
         """`is_last`: after the end of the process a tool may still be told of ends."""
         while self._stack:
             self._close(self._stack[-1].what, ns)
+        while self._uses:
+            self._uses.pop().end = ns
         thread = self._thread(ns)
         thread.times.append((ns, used))
         thread.end, thread.has_ended = ns, is_last

@@ -2,7 +2,7 @@
 """What slices and threads are called."""
 
 from ..graph.symbols import Name
-from .timeline import Slice, Thread, What
+from .timeline import Slice, Thread, Use, What
 
 WAITS = {3: "barrier", 4: "barrier of the implementation", 5: "taskwait", 6: "end of taskgroup", 7: "reduction",
          8: "barrier of a worksharing construct", 9: "barrier at the region's end"}
@@ -26,6 +26,21 @@ def of_slice(piece: Slice, place: Name) -> str:
     elif piece.what == What.WORK:
         what = _WORK.get(piece.detail, "worksharing")
     return f"{what}: {place.text}" if piece.place else what
+
+
+# As in src/trace/event.hpp (GraphDetail) and src/region/execution.hpp.
+_CONSTRUCTS = {0: "taskgraph", 16: "taskiter", 32: "dep_pattern"}
+_USES = {0: "ordinary tasks", 1: "recorded", 2: "checked", 3: "replayed, filled by the code", 4: "in order",
+         5: "ordinary tasks, which is faster", 6: "replayed with the same data", 7: "replayed with refreshed data",
+         8: "replayed, known at compile time", 9: "round the graph that is kept", 10: "with the pattern"}
+
+
+def of_use(use: Use, place: Name) -> str:
+    """With its place, `place`."""
+    construct = _CONSTRUCTS.get(use.detail & 0xf0, "task graph")
+    text = f"{construct} ({_USES.get(use.detail & 0xf, 'unknown')})"
+    text += f", id {use.graph_id}" if use.graph_id else ""
+    return f"{text}: {place.text}" if use.place else text
 
 
 def of_status(status: int) -> str:

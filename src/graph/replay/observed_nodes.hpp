@@ -40,6 +40,7 @@ class ObservedNodes {
   ompt::Data creator;
   uint64_t creator_id = 0;
   const void* caller = nullptr;  // where it has called the runtime
+  bool runs_units = true;  // members of a unit follow each other; else the control code goes through the nodes in turn
 
  private:
   class Waits;
