@@ -6,13 +6,8 @@ from typing import Any
 
 import click
 import typer
-import typer.core
 
 from .screen import complain
-
-# Help is plain text, as that of the commands in C++: manual pages and completion are made of it. (Older versions of
-# typer draw boxes wherever rich is installed.)
-setattr(typer.core, "rich", None)
 
 kUsageStatus = 2
 kMost = 1024  # of threads, rounds and the like

@@ -19,12 +19,21 @@ _COMMANDS = {
 }
 
 
+def _import_typer() -> None:
+    """Without rich: help is plain text, as that of the commands in C++, and manual pages and completion are made of it.
+    (Where rich is installed, older versions of typer draw boxes, and read half of it when they are imported.)"""
+    sys.modules["rich"] = None  # type: ignore[assignment]
+    importlib.import_module("typer.core")
+    del sys.modules["rich"]
+
+
 def main() -> NoReturn:
     command, *arguments = sys.argv[1:] or [""]
     if command not in _COMMANDS:
         sys.exit(f"rondo: there is no command '{command}' in Python; name one of {', '.join(_COMMANDS)}")
     module, needed = _COMMANDS[command]
     need(*needed)
+    _import_typer()
     from .screen import main_guard
 
     main_guard(lambda: importlib.import_module(module, __package__).main(arguments))

@@ -6,19 +6,22 @@ import signal
 import sys
 import time
 from collections.abc import Callable, Iterable
-from typing import Any, NoReturn
-
-from rich.box import SIMPLE_HEAD
-from rich.console import Console
-from rich.progress import BarColumn, Progress, TaskID, TextColumn, TimeRemainingColumn
-from rich.table import Table
+from typing import TYPE_CHECKING, Any, NoReturn
 
 from .errors import MeasureError
+
+# Importing rich takes as long as all else: it waits until something is drawn (--json and errors are not).
+if TYPE_CHECKING:
+    from rich.console import Console
+    from rich.progress import TaskID
+    from rich.table import Table
 
 kPipeWidth = 120  # columns of a table in a file
 
 
-def make_console() -> Console:
+def make_console() -> "Console":
+    from rich.console import Console
+
     terminal = sys.stdout.isatty()
     # force_terminal is given in both cases: FORCE_COLOR in the environment must not put colours into files.
     return Console(force_terminal=terminal, width=None if terminal else kPipeWidth, highlight=False)
@@ -28,8 +31,11 @@ def complain(message: str) -> None:
     print(f"rondo: {message}", file=sys.stderr, flush=True)
 
 
-def make_table(*words: str, figures: Iterable[str] = (), **style: Any) -> Table:
+def make_table(*words: str, figures: Iterable[str] = (), **style: Any) -> "Table":
     """With columns of words and, behind them, columns of figures."""
+    from rich.box import SIMPLE_HEAD
+    from rich.table import Table
+
     table = Table(box=SIMPLE_HEAD, **style)
     for heading in words:
         table.add_column(heading)
@@ -42,6 +48,9 @@ class ProgressBar:
     """A bar with the time left on a terminal; on anything else one plain line for each note."""
 
     def __init__(self, total: float) -> None:
+        from rich.console import Console
+        from rich.progress import BarColumn, Progress, TextColumn, TimeRemainingColumn
+
         self._start_s = time.monotonic()
         self._shows = sys.stdout.isatty() and sys.stderr.isatty()
         self._progress = Progress(
@@ -56,7 +65,7 @@ class ProgressBar:
             speed_estimate_period=600,  # steps differ: only a long look back tells the time left
         )
         self._total = total
-        self._task: TaskID | None = None
+        self._task: "TaskID | None" = None
         self._begun: float = 0
 
     def __enter__(self) -> "ProgressBar":

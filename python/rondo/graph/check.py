@@ -2,11 +2,10 @@
 """`rondo check graph`: runs a program in check mode and shows what its replays would have done wrong."""
 
 import json
-from typing import Optional
+from typing import TYPE_CHECKING, Optional
 
 import click
 import typer
-from rich.console import Console
 
 from ..command_line import execute, kProgram, kProgramThreads, kTakesProgram, kUsageStatus
 from ..screen import complain, make_console
@@ -14,6 +13,9 @@ from ..words import count
 from . import document, symbols
 from .program import run
 from .report import Body, Region
+
+if TYPE_CHECKING:
+    from rich.console import Console
 
 _FOUND = 1  # exit status
 
@@ -40,7 +42,7 @@ def _counts(regions: list[Region]) -> str:
     return f"{', '.join(parts) or '0 encounters'} compared with {'its record' if n_all == 1 else 'their records'}"
 
 
-def show_region(console: Console, region: Region, names: dict[Body, symbols.Name]) -> None:
+def show_region(console: "Console", region: Region, names: dict[Body, symbols.Name]) -> None:
     for finding in region.findings:
         console.print(f"{_subject(region)} {finding.text}", markup=False, soft_wrap=True)
         if finding.body:
@@ -52,7 +54,7 @@ def show_region(console: Console, region: Region, names: dict[Body, symbols.Name
             console.print(f"  and at {finding.n_places - 1} more {more}", markup=False, soft_wrap=True)
 
 
-def show(console: Console, regions: list[Region], names: dict[Body, symbols.Name]) -> None:
+def show(console: "Console", regions: list[Region], names: dict[Body, symbols.Name]) -> None:
     for region in regions:
         show_region(console, region, names)
     n_findings = sum(len(region.findings) for region in regions)

@@ -12,7 +12,7 @@ import typer
 from .. import files
 from ..command_line import execute, kProgram, kProgramThreads, kTakesProgram
 from ..screen import complain, make_console
-from . import document, dot, symbols, table
+from . import document, dot, symbols
 from .program import run
 
 _EPILOG = ("The exit status is the program's. With --json, --dot or --svg on standard output, the program's own output "
@@ -56,6 +56,8 @@ def graph(
             complain("no task graph region was encountered; regions are marked with #pragma omp taskgraph (compiled "
                      "by rondo-cc) or with rondo.h (RONDO_TASKGRAPH)")
     else:
+        from . import table  # imports rich
+
         table.show(make_console(), outcome.processes, names)
         if advice := symbols.remedy(names):
             make_console().print(advice)

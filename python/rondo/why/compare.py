@@ -7,13 +7,14 @@ from collections import defaultdict
 from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
-
-from rich.console import Console
+from typing import TYPE_CHECKING, Any
 
 from ..errors import MeasureError
 from ..screen import make_table
 from ..words import count, duration
+
+if TYPE_CHECKING:
+    from rich.console import Console
 
 Document = dict[str, Any]
 
@@ -139,7 +140,7 @@ def _figures(task: Document | None) -> tuple[str, str]:
     return (str(task["tasks"]), duration(task["mean_us"])) if task else ("-", "-")
 
 
-def show(console: Console, found: Comparison) -> None:
+def show(console: "Console", found: Comparison) -> None:
     console.print(f"before: {_run(found.before)}", markup=False, soft_wrap=True)
     console.print(f"after: {_run(found.after)}", markup=False, soft_wrap=True)
     console.print(verdict(found), markup=False)

@@ -2,9 +2,7 @@
 """What `rondo why` has found, as a document for machines and as a screen for people."""
 
 from collections.abc import Callable
-from typing import Any
-
-from rich.console import Console
+from typing import TYPE_CHECKING, Any
 
 from ..graph.symbols import Name
 from ..screen import make_table
@@ -19,6 +17,9 @@ from .memory import Alone
 from .mutexes import Mutex
 from .overheads import Overhead
 from .predictions import Outlook
+
+if TYPE_CHECKING:
+    from rich.console import Console
 
 _LEAST_SHARE = 0.01  # of what is listed for people
 _MOST_PLACES = 3
@@ -102,7 +103,7 @@ def _overhead_us(account: Account, constructs: list[Construct]) -> float | None:
     return account.by_cause().get(Cause.HANDING_OUT, 0.0) / n / 1e3 if n else None
 
 
-def show(console: Console, found: dict[str, Any]) -> None:
+def show(console: "Console", found: dict[str, Any]) -> None:
     console.print(f"{found['program']}: {duration(found['wall_seconds'] * 1e6)} on "
                   f"{count(found['threads'], 'thread')}, {duration(found['processor_seconds'] * 1e6)} of processor "
                   f"time; {found['efficiency']:.0%} of the threads' time was work", markup=False, soft_wrap=True)
@@ -128,7 +129,7 @@ def text_of(place: dict[str, Any]) -> str:
     return " ".join(filter(None, (place.get("kind"), place["place"], f"(held at {holders})" if holders else "")))
 
 
-def _show_tasks(console: Console, found: dict[str, Any]) -> None:
+def _show_tasks(console: "Console", found: dict[str, Any]) -> None:
     if not found["tasks"]:
         return
     table = make_table("tasks", figures=["number", "mean", "most take", "to create", "to begin", "half lost below",
@@ -174,7 +175,7 @@ def name_of(prediction: dict[str, Any]) -> str:
     return _CHANGES.get(prediction["change"], count(prediction["threads"], "thread"))
 
 
-def _show_predictions(console: Console, found: dict[str, Any]) -> None:
+def _show_predictions(console: "Console", found: dict[str, Any]) -> None:
     graph = found["graph"]
     if graph is None:
         return
