@@ -24,6 +24,7 @@ from support import PROGRAMS, CommandLineTest, Result, rondo
 
 _COMPILERS = ("gcc", "clang")
 _TRIES = 6
+_MOST_PATIENT = 3  # programs
 _DISTURBED = 0.05
 _LONGEST_S = 0.6  # they sleep for 0.45 to 0.5
 _MOST_PLANTED = 0.35  # of the time: in a quiet run more than this is lost by what the program measures itself
@@ -66,6 +67,11 @@ def why(*options: str, program: list[str]) -> tuple[Any, Result]:
     if result.returncode != 0:
         raise AssertionError(result.stderr)
     return json.loads(result.stdout), result
+
+
+def tries() -> int:
+    """Where the machine was too busy for some programs, it is for others, and the test has to end."""
+    return _TRIES if Why.skipped < _MOST_PATIENT else 1
 
 
 def planted_s(result: Result) -> float | None:
@@ -119,7 +125,7 @@ class Why(CommandLineTest):
 
     def undisturbed(self, name: str, compiler: str, *options: str, longest_s: float = _LONGEST_S,
                     disturbed: float = _DISTURBED) -> tuple[Any, Result]:
-        for _ in range(_TRIES):
+        for _ in range(tries()):
             found, result = why(*options, program=[str(PROGRAMS / f"planted.{compiler}"), name])
             self.check_sum(found)
             own_s = planted_s(result)
@@ -165,7 +171,7 @@ class Why(CommandLineTest):
     def under(self, group: Path, compiler: str) -> tuple[Any, float]:
         """A run, and for how long the group was stopped in it."""
         enter = f'echo $$ > {group}/cgroup.procs; exec "$@"'
-        for _ in range(_TRIES):
+        for _ in range(tries()):
             before_s = stopped_s(group)
             found, _ = why(program=["sh", "-c", enter, "sh", str(PROGRAMS / f"planted.{compiler}"), "quota"])
             self.check_sum(found)
@@ -238,7 +244,7 @@ class Why(CommandLineTest):
         for compiler in _COMPILERS:
             with self.subTest(compiler=compiler):
                 program = [str(PROGRAMS / f"planted.{compiler}"), "wavefront"]
-                for _ in range(_TRIES):
+                for _ in range(tries()):
                     result = rondo("why", "--json", "--", *program, env={"OMP_THREAD_LIMIT": "1"})
                     one = json.loads(result.stdout)
                     if share(one, "preemption") < _DISTURBED:
