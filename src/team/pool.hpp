@@ -28,7 +28,7 @@ template <class Condition>
   if (ticks == Pauses::kUntilCalled) return sched::park(thread, nullptr, 0, is_called);
   const uint64_t end = start + ticks;
   const uint64_t now = os::ticks();
-  if (now >= end) return;
+  if (now >= end || sched::are_processors_contended(now)) return;  // then it may have to wait for its processor
   sched::park(thread, nullptr, (end - now) * 1000 / os::ticks_per_us(), is_called);
   const uint64_t awake = os::ticks();
   if (awake > end && !is_called()) thread.pauses.note_late(awake - end);
