@@ -264,6 +264,17 @@ class Why(CommandLineTest):
         self.assertLess(found["tasks"][0]["alone_us"], found["tasks"][0]["mean_us"])
         self.assertGreater(found["alone"]["wall_seconds"], 0.4)
 
+    def test_page_faults(self) -> None:
+        found, _ = why(program=[str(PROGRAMS / "planted.gcc"), "page faults"])
+        faults = found["page_faults"]
+        self.assertEqual(len(faults["threads"]), 2)
+        for key in ("minor", "major"):
+            self.assertEqual(sum(thread[key] for thread in faults["threads"]), faults[key])
+        for thread in faults["threads"]:
+            self.assertGreater(thread["minor"], 10_000)  # 2048 pages, again and again
+            self.assertGreater(thread["system_seconds"], 0)
+        self.assertGreater(faults["cost_us"], 0)
+
     def test_which_lock(self) -> None:
         found, _ = why(program=[str(PROGRAMS / "planted.gcc"), "mutex"])
         [place, *_] = next(item for item in found["causes"] if item["cause"] == "mutex")["places"]

@@ -11,6 +11,7 @@ import click
 import typer
 
 from ..command_line import execute, kProgram, kProgramThreads, kTakesProgram
+from ..errors import MeasureError
 from ..graph.symbols import Name
 from ..needs import need
 from ..screen import complain, make_console
@@ -20,6 +21,7 @@ from ..trace.rings import Process
 from . import compare, memory, predictions, report
 from .examined import Examined, examine
 from .ledger import Ledger
+from .predictions import Outlook
 
 _MOST_TASKS = 500_000  # that predictions are made of: they take some 100 us a task
 _EPILOG = "The exit status is the program's. With --json the program's own output goes to standard error."
@@ -36,11 +38,18 @@ def document(examined: Examined, alone: Examined | None, outcome: Outcome, names
     if alone is not None:
         references = memory.alone(examined.timeline, examined.account, alone.timeline, alone.account)
         memory.take_out(examined.timeline, examined.account, references)
-    account = examined.account
-    outlook = None
-    if len(examined.timeline.tasks) <= _MOST_TASKS:
-        outlook = predictions.make(examined.timeline, examined.samples, account.wall_ns, account.n_threads)
-    return report.document(examined, references, alone, outlook, outcome, names)
+    return report.document(examined, references, alone, _outlook(examined), outcome, names)
+
+
+def _outlook(examined: Examined) -> Outlook | None:
+    if len(examined.timeline.tasks) > _MOST_TASKS:
+        return None
+    try:
+        account = examined.account
+        return predictions.make(examined.timeline, examined.samples, account.wall_ns, account.n_threads)
+    except MeasureError as error:  # a librondo of another version; the rest is known without it
+        complain(str(error))
+        return None
 
 
 def _main_process(outcome: Outcome) -> Process | None:

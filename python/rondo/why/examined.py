@@ -22,8 +22,6 @@ class Examined:
     constructs: list[Construct]
     chain: Chain
     samples: dict[int, list[Sample]]  # by thread, with the times of the timeline
-    n_minor_faults: int
-    n_major_faults: int
     fault_ns: float  # what one costs
     overheads: dict[int, Overhead]  # by construct
 
@@ -41,7 +39,5 @@ def examine(process: Process, outcome: Outcome, ledger: Ledger = Ledger()) -> Ex
     blame = accounting.Blame(constructs.main_creator(built), chain.place)
     view = _view(process, outcome)
     account = accounting.make(built, view, blame, ledger)
-    last = [found[-1] for found in view.samples.values()]
     return Examined(built, account, constructs.constructs(built, lengths), chain, view.samples,
-                    sum(sample.minor_faults for sample in last), sum(sample.major_faults for sample in last),
                     view.fault_ns, overheads.find(built))

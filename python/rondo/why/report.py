@@ -69,7 +69,7 @@ def document(run: Examined, references: dict[int, Alone], alone: Examined | None
                          "seconds": item.ns / 1e9 if item.ns is not None else None,
                          "speedup": outlook.as_it_is_ns / item.ns if item.ns else None}
                         for item in outlook.predictions] if outlook is not None else [],
-        "page_faults": {"minor": run.n_minor_faults, "major": run.n_major_faults, "cost_us": run.fault_ns / 1e3},
+        "page_faults": _faults(run),
         "alone": {"wall_seconds": alone.account.wall_ns / 1e9, "efficiency": alone.account.total_work_ns
                   / alone.account.total_ns} if alone is not None else None,
         "events_missing": run.timeline.process.n_missing,
@@ -91,6 +91,15 @@ def _graph(outlook: Outlook) -> dict[str, float]:
     return {"tasks": outlook.n_tasks, "edges": outlook.n_edges, "work_seconds": outlook.work_ns / 1e9,
             "span_seconds": outlook.span_ns / 1e9, "parallelism": outlook.work_ns / max(1.0, outlook.span_ns),
             "as_it_is_seconds": outlook.as_it_is_ns / 1e9}
+
+
+def _faults(run: Examined) -> dict[str, Any]:
+    last = {thread: found[-1] for thread, found in run.samples.items()}
+    threads = [{"thread": thread, "minor": sample.minor_faults, "major": sample.major_faults,
+                "system_seconds": sample.system_ns / 1e9} for thread, sample in last.items()]
+    return {"minor": sum(sample.minor_faults for sample in last.values()),
+            "major": sum(sample.major_faults for sample in last.values()), "cost_us": run.fault_ns / 1e3,
+            "threads": threads}
 
 
 def _lock(lock: Mutex, where: Callable[[int], str | None]) -> dict[str, Any]:
@@ -143,7 +152,8 @@ def _show_tasks(console: "Console", found: dict[str, Any]) -> None:
     for item in found["tasks"][:_MOST_CONSTRUCTS]:
         if item["metg_us"] is not None and item["mean_us"] < _SHORT_TASKS * item["metg_us"]:
             console.print(f"tasks of {item['place'] or 'unknown place'} take {duration(item['mean_us'])}; below "
-                          f"{duration(item['metg_us'])} half of the time is lost here", soft_wrap=True)
+                          f"{duration(item['metg_us'])} half of the time is lost here; merge several, or record them "
+                          "with taskgraph", markup=False, soft_wrap=True)
     chain = found["longest_chain"]
     if chain["seconds"] > 0:
         console.print(f"the longest chain of tasks that depend on each other takes {duration(chain['seconds'] * 1e6)} "
