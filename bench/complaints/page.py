@@ -144,8 +144,9 @@ rounds. Rival / Rondo: the better rival over Rondo's worse program, and the wors
 Regions with 20 us of work for each of two threads, and pauses between them in which the first thread computes. Each
 rival has the best of its settings (`GOMP_SPINCOUNT`, `KMP_BLOCKTIME`, `OMP_WAIT_POLICY`), and beside it the one
 that spins most; Rondo has none. Wall time of a run, and processor time that the other thread used in it besides its
-work. The last columns: Rondo's worse program over the best rival, and its idle time over that of the rival that
-spins most.
+work; medians of {wait_rounds} rounds. The last columns: Rondo's worse program over the best rival, and its idle time
+over that of the rival that spins most. Pauses of less than some 150 us are spun through, because a sleep and a wake
+take nearly as long.
 
 {waits}
 
@@ -157,6 +158,7 @@ spins most.
 def write(results: Results) -> str:
     return kIntroduction.format(
         date=results.machine["date"][:10], machine=line(results.machine).split(", load")[0], rounds=results.rounds,
+        wait_rounds=min(len(wait.wall_s) for wait in results.waits.values()),
         table="\n".join(_table(results)), waits="\n".join(_waits(results)),
         done="\n\n".join(map(_done, kRows)) + "\n",
     )

@@ -74,9 +74,12 @@ kRows = (
         (_issue("scikit-learn/scikit-learn", 34764), _issue("OpenMathLib/OpenBLAS", 3187),
          _issue("JustVugg/colibri", 341)),
         (Figure("a region of 100 us and a POSIX thread pool's 100 us by turns, one pair", "other_pool", "us", "us"),),
-        "Threads without work spin for 200 us, or not at all while another thread wants the processor. Pauses of "
-        "all lengths are compared with the other runtimes' best settings below.",
-        ("tests/behaviour/threads/idle.c", "tests/unit/sched/contention_test.cpp")),
+        "Threads without work spin for 200 us, or not at all while another thread wants the processor. Between "
+        "regions they learn how long the program's pauses are, sleep first, and look for the next region when it is "
+        "due; the table above compares that with the other runtimes' best settings. Where other threads work for "
+        "moments only, as in this program, libomp's threads, which yield and stay, answer sooner than one that has to "
+        "be woken.",
+        ("tests/unit/team/pauses_test.cpp", "tests/unit/sched/contention_test.cpp", "tests/behaviour/threads/idle.c")),
     Row(5, "The price of a region and of a barrier with all processors",
         (_issue("dyninst/dyninst", 2403), "https://gcc.gnu.org/PR119588"),
         (Figure("an empty region on all processors", "region", "region_us", "us"),
@@ -134,7 +137,8 @@ kRows = (
         (_issue("joblib/threadpoolctl", 207), _issue("joblib/threadpoolctl", 208)),
         (Figure("threads in a library's region after the program has asked for one (other compiler)", "limits",
                 "team", ""),),
-        "All libraries of a process share one runtime, so a limit of a thread holds for whatever that thread calls.",
+        "All libraries of a process share one runtime, so a limit of a thread holds for whatever that thread calls. "
+        "Other threads keep theirs, as OpenMP says. There is no limit for one library alone.",
         ("packaging/test", "tests/omp/parallel/foreign_threads.c")),
     Row(14, "Static TLS is used up",
         (_issue("NVIDIA/DALI", 5519), _issue("dmlc/xgboost", 8488), _issue("scikit-learn/scikit-learn", 17231)),
@@ -144,7 +148,8 @@ kRows = (
     Row(15, "Needs /dev/shm or /proc",
         (_issue("OpenNMT/CTranslate2", 916), _issue("llvm/llvm-project", 146573)),
         (Figure("a region without /dev/shm, /proc and /sys", "bare_root", way="bare"),),
-        "No shared memory is used. Where /sys does not describe the machine, each processor counts as a core.",
+        "libgomp 12 and libomp 19 work here as well. Rondo uses no shared memory. Where /sys does not describe the "
+        "machine, each processor counts as a core.",
         ("tests/behaviour/guest/test_guest.py",)),
     Row(16, "False alarms of ThreadSanitizer",
         (_issue("UCL/STIR", 1720), _issue("BLAST-WarpX/warpx", 5826)),
