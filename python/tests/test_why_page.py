@@ -3,10 +3,12 @@
 
 import json
 import re
+import tempfile
 import unittest
 from dataclasses import replace
 from html.parser import HTMLParser
 from itertools import combinations
+from pathlib import Path
 from typing import Any
 from unittest import mock
 
@@ -22,6 +24,7 @@ from rondo.trace.rings import Kind
 from rondo.why import compare, report
 from rondo.why.examined import examine
 from rondo.why.page import bands, d3, graph, render, view
+from rondo.why.page.page import Page
 from rondo.why.page.spans import Recorder, Spans, dominant, joined
 from rondo.why.predictions import Outlook, Prediction
 from test_why_compare import run
@@ -151,7 +154,7 @@ class View(unittest.TestCase):
         np.testing.assert_allclose(fixed[-1], matrix[is_work].sum(axis=0) / 4, rtol=1e-5, atol=10)
 
 
-class Page(unittest.TestCase):
+class Text(unittest.TestCase):
     def page(self, has_dependences: bool = True) -> tuple[str, dict[str, Any]]:
         made, found, _ = _page(has_dependences)
         with mock.patch.object(d3, "source", lambda: "var d3 = '</script>';"):
@@ -202,6 +205,17 @@ class Page(unittest.TestCase):
         with mock.patch.object(d3, "_FOLDERS", ()), mock.patch.dict("os.environ", {"NODE_PATH": "/nowhere"}):
             with self.assertRaisesRegex(MeasureError, "apt-get install node-d3"):
                 d3.source()
+
+
+class Files(unittest.TestCase):
+    def test_no_file_is_left_by_a_program_without_openmp(self) -> None:
+        with tempfile.TemporaryDirectory() as folder, mock.patch.object(d3, "source", lambda: ""):
+            path = Path(folder, "report.html")
+            Page(path, has_graph=False)
+            self.assertFalse(path.exists())
+            for wrong in (Path(folder), Path(folder, "nowhere", "report.html")):
+                with self.assertRaisesRegex(MeasureError, "cannot write .*; choose another file with --html"):
+                    Page(wrong, has_graph=False)
 
 
 def _many(n_threads: int, n_spans: int) -> tuple[Spans, int]:

@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """A page on its way: what it needs is looked for before a program that may run for hours, then it is written."""
 
+import os
 from pathlib import Path
 from typing import Any
 
@@ -22,19 +23,17 @@ class Page:
         d3.source()
         if has_graph:
             dot.require("a page's graph", "leave --html out, and use `rondo trace`")
-        try:
-            path.open("a", encoding="utf-8").close()
-        except OSError as error:
-            raise self._cannot_write(error)
+        if path.is_dir() or not os.access(path if path.exists() else path.parent, os.W_OK):
+            raise self._cannot_write("no such folder, or no permission")
 
-    def _cannot_write(self, error: OSError) -> MeasureError:
-        return MeasureError(f"cannot write {self._path} ({error.strerror}); choose another file with --html")
+    def _cannot_write(self, why: str) -> MeasureError:
+        return MeasureError(f"cannot write {self._path} ({why}); choose another file with --html")
 
     def _write(self, text: str) -> None:
         try:
             self._path.write_text(text, encoding="utf-8")
         except OSError as error:
-            raise self._cannot_write(error)
+            raise self._cannot_write(str(error.strerror))
         complain(f"{self._path}: open it in a browser; it needs no network")
 
     def write(self, examined: Examined, names: dict[int, Name], document: dict[str, Any]) -> None:
