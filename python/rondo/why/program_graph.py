@@ -23,6 +23,7 @@ from .simulator import Pieces
 
 MAIN = -1  # what the initial thread does outside of regions, as if it were a task
 _MOST_PARTS = 256  # of a loop: so many threads can share it
+_SHORTEST_PART_NS = 1000.0
 _TASKWAIT, _TASKGROUP, _BARRIERS = 5, 6, (3, 4, 8, 9)  # what Slice.detail of a wait is
 _ALIKE = 0.5  # threads of a region that all have at least so much of the longest one's code are in a loop of gcc
 
@@ -186,7 +187,7 @@ class _Builder:
             return
         lengths = np.array([np.diff(owner.work_until(moments)) for owner, moments in zip(shares, edges)])
         for phase, here in enumerate(lengths.T):
-            if here.max() > 0 and here.min() >= _ALIKE * here.max():
+            if here.max() >= _SHORTEST_PART_NS and here.min() >= _ALIKE * here.max():
                 self._hidden.add((region, phase))
                 self._divided_ns[region, phase] += float(here.sum())
 
@@ -265,7 +266,7 @@ class _Builder:
             end = self._barriers.get((region, phase), self._ends.get(region))
             if begin is None or end is None:
                 continue
-            n = min(_MOST_PARTS, self._n_iterations[region, phase] or _MOST_PARTS)
+            n = max(1, min(_MOST_PARTS, int(ns / _SHORTEST_PART_NS), self._n_iterations[region, phase] or _MOST_PARTS))
             for _ in range(n):
                 self._pieces.before[end].append(self._pieces.add(ns / n, [begin], self._pieces.time[begin]))
 
