@@ -1,7 +1,8 @@
 #!/usr/bin/python3
 # SPDX-License-Identifier: Apache-2.0
-"""stage.py FOLDER: copies all documents of the repository there, with their folders, and the other files that they link
-to. A link to a folder becomes one to its README.md; other folders, which a site cannot show, become plain words."""
+"""stage.py FOLDER: copies all documents of the repository there, with their folders, and the pictures and other files
+that they link to. A link to a folder becomes one to its README.md; other folders, which a site cannot show, become
+plain words."""
 
 import re
 import shutil
@@ -10,7 +11,7 @@ import sys
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent
-_LINK = re.compile(r"(?<!!)\[((?:[^\]\\]|\\.)*)\]\(([^)#:\s]+)(#[^)\s]*)?\)")
+_LINK = re.compile(r"!?\[((?:[^\]\\]|\\.)*)\]\(([^)#:\s]+)(#[^)\s]*)?\)")
 _CODE = re.compile(r"(?ms)^```.*?^```|`[^`\n]*`(?!\])")
 
 
