@@ -63,7 +63,7 @@ void observe_nodes(Worker& worker, Instance& instance, const graph::RecordedList
   if (instance.observed == nullptr) instance.observed = graph::make_observed_nodes(instance, lists, accesses);
   ObservedNodes& nodes = *instance.observed;
   nodes.caller = worker.record.caller;
-  nodes.runs_units = true;
+  if (!nodes.runs_units) nodes.runs_units = true;
   if (const Observed* creator = task::observed_of(*worker.current)) {
     nodes.creator = creator->data;
     nodes.creator_id = creator->id;
@@ -88,7 +88,7 @@ Observed* take_record(Instance& instance, NodeIndex node) {
 
 void create_nodes(Worker& worker, Instance& instance, NodeIndex begin, NodeIndex end) {
   ObservedNodes& nodes = *instance.observed;
-  nodes.runs_units = true;
+  if (!nodes.runs_units) nodes.runs_units = true;  // it ran alone: nobody else looks
   for (NodeIndex index = begin; index < end; index++) {
     const Node& node = instance.graph->nodes[index];
     if (node.kind != NodeKind::Task || nodes.records[index] != nullptr) continue;
