@@ -3,6 +3,7 @@
 
 #include "text_file.hpp"
 
+#include <cerrno>
 #include <fstream>
 #include <iterator>
 #include <system_error>
