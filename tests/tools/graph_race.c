@@ -53,6 +53,12 @@ static void create_two(void) {
   if (is_racy) {
 #pragma omp task depend(inout : cells[0])
     linger(&cells[1]);
+#pragma omp task depend(inout : alone[0])
+    linger(&cells[1]);
+#pragma omp task depend(inout : alone[1])
+    linger(&cells[1]);
+#pragma omp task depend(inout : alone[2])
+    linger(&cells[1]);
   } else {
 #pragma omp task depend(in : cells[1]) depend(inout : cells[0])
     cells[0] += cells[1];
