@@ -23,14 +23,14 @@ struct TestNode {
 // One address through which a sequence of accesses goes.
 class Sequence {
  public:
-  explicit Sequence(const std::vector<Kind>& kinds) : before_(kinds.size(), std::vector<bool>(kinds.size())) {
+  explicit Sequence(const std::vector<Kind>& kinds) : before_(kinds.size()) {
     nodes_.resize(kinds.size());
     accesses_.resize(kinds.size());
     for (size_t i = 0; i < kinds.size(); i++) {
       nodes_[i].index = i;
       accesses_[i].node = &nodes_[i];
       depend::enter(
-          entry_, &accesses_[i], kinds[i], [&](TestNode* node) { before_[i][node->index] = true; },
+          entry_, &accesses_[i], kinds[i], [&](TestNode* node) { before_[i].set(node->index); },
           [&](Access<TestNode>* set) {
             for (; set != nullptr; set = set->next) {
               EXPECT_TRUE(dropped_.insert(set->node->index).second) << "dropped twice";

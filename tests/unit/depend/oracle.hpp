@@ -48,24 +48,66 @@ inline bool exclude_each_other(const Dependences& a, const Dependences& b) {
   return false;
 }
 
-// before[i][j]: task j comes before task i, directly or through others.
-using Relation = std::vector<std::vector<bool>>;
+// A set of tasks. Whole words are united: closing relations is what tests of random programs spend their time with.
+class TaskSet {
+ public:
+  explicit TaskSet(size_t n) : words_((n + 63) / 64) {}
+  bool operator[](size_t task) const { return (words_[task / 64] >> task % 64 & 1) != 0; }
+  void set(size_t task, bool is_in = true) {
+    const uint64_t bit = uint64_t{1} << task % 64;
+    words_[task / 64] = is_in ? words_[task / 64] | bit : words_[task / 64] & ~bit;
+  }
+  // Whether the set has grown.
+  bool add(const TaskSet& other) {
+    uint64_t added = 0;
+    for (size_t i = 0; i < words_.size(); i++) {
+      added |= other.words_[i] & ~words_[i];
+      words_[i] |= other.words_[i];
+    }
+    return added != 0;
+  }
+  bool operator==(const TaskSet&) const = default;
 
+ private:
+  std::vector<uint64_t> words_;
+};
+
+// before[i][j]: task j comes before task i, directly or through others.
+class Relation {
+ public:
+  explicit Relation(size_t n) : rows_(n, TaskSet(n)) {}
+  size_t size() const { return rows_.size(); }
+  TaskSet& operator[](size_t task) { return rows_[task]; }
+  const TaskSet& operator[](size_t task) const { return rows_[task]; }
+  bool operator==(const Relation&) const = default;
+
+ private:
+  std::vector<TaskSet> rows_;
+};
+
+// For relations in which a task comes behind those of smaller numbers only.
 inline void close_transitively(Relation& before) {
   for (size_t i = 0; i < before.size(); i++) {
     for (size_t j = i; j-- > 0;) {
-      if (!before[i][j]) continue;
-      for (size_t k = 0; k < j; k++) {
-        if (before[j][k]) before[i][k] = true;
-      }
+      if (before[i][j]) before[i].add(before[j]);
+    }
+  }
+}
+
+// For the others, as that of the heads of units.
+inline void close_by_repetition(Relation& before) {
+  for (bool is_growing = true; is_growing;) {
+    is_growing = false;
+    for (size_t i = 0; i < before.size(); i++) {
+      for (size_t j = 0; j < before.size(); j++) is_growing |= before[i][j] && before[i].add(before[j]);
     }
   }
 }
 
 inline Relation oracle_of(const std::vector<Dependences>& tasks) {
-  Relation before(tasks.size(), std::vector<bool>(tasks.size()));
+  Relation before(tasks.size());
   for (size_t i = 0; i < tasks.size(); i++) {
-    for (size_t j = 0; j < i; j++) before[i][j] = must_wait(tasks[i], tasks[j]);
+    for (size_t j = 0; j < i; j++) before[i].set(j, must_wait(tasks[i], tasks[j]));
   }
   close_transitively(before);
   return before;

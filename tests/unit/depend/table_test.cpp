@@ -250,7 +250,8 @@ TEST(Table, AWaitSeesWhatATaskWouldWaitFor) {
       std::vector<Dependences> all;
       for (const auto& entry : siblings.tasks) all.push_back(entry.dependences);
       all.push_back(as_task);
-      const std::vector<bool> before = test::oracle_of(all).back();
+      const test::Relation order = test::oracle_of(all);
+      const test::TaskSet& before = order[all.size() - 1];
 
       DepNode node;
       node.waiter = 9;

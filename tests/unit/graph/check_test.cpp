@@ -189,10 +189,10 @@ TEST(Check, OrdersOverALongWay) {
 }
 
 test::Relation order_of(const std::vector<test::Dependences>& program) {
-  test::Relation before(program.size(), std::vector<bool>(program.size()));
+  test::Relation before(program.size());
   for (size_t later = 0; later < program.size(); later++) {
     for (size_t earlier = 0; earlier < later; earlier++) {
-      before[later][earlier] = test::must_wait(program[later], program[earlier]);
+      before[later].set(earlier, test::must_wait(program[later], program[earlier]));
     }
   }
   test::close_transitively(before);

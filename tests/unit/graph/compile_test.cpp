@@ -46,13 +46,13 @@ GraphPtr compiled(const std::vector<Recorded>& program) {
 
 // The control code goes on after a join, so everything recorded later comes after it.
 Relation oracle_of(const std::vector<Recorded>& program) {
-  Relation before(program.size(), std::vector<bool>(program.size()));
+  Relation before(program.size());
   for (size_t i = 0; i < program.size(); i++) {
     for (size_t j = 0; j < i; j++) {
       const bool is_full_join = program[i].kind == NodeKind::Join && program[i].dependences.empty();
-      before[i][j] = is_full_join || program[j].kind == NodeKind::Join ||
-                     test::must_wait(test::without_exclusion(program[i].dependences),
-                                     test::without_exclusion(program[j].dependences));
+      before[i].set(j, is_full_join || program[j].kind == NodeKind::Join ||
+                           test::must_wait(test::without_exclusion(program[i].dependences),
+                                           test::without_exclusion(program[j].dependences)));
     }
   }
   test::close_transitively(before);

@@ -80,35 +80,35 @@ Steps random_program(base::Rng& rng, uint16_t n_unrolled, bool has_conditions) {
 // The iterations written out: node k of round r is number r * n + k.
 Relation written_out(const Steps& program, size_t n_rounds) {
   const size_t n = program.size();
-  Relation before(n_rounds * n, std::vector<bool>(n_rounds * n));
+  Relation before(n_rounds * n);
   for (size_t i = 0; i < before.size(); i++) {
     for (size_t j = 0; j < i; j++) {
       const Step& later = program[i % n];
       const Step& earlier = program[j % n];
       const bool waits_for_all =
           later.kind == NodeKind::Join || (later.kind == NodeKind::Condition && later.dependences.empty());
-      before[i][j] =
-          waits_for_all || earlier.kind == NodeKind::Join ||
-          test::must_wait(test::without_exclusion(later.dependences), test::without_exclusion(earlier.dependences));
+      before[i].set(j, waits_for_all || earlier.kind == NodeKind::Join ||
+                           test::must_wait(test::without_exclusion(later.dependences),
+                                           test::without_exclusion(earlier.dependences)));
     }
   }
   return before;
 }
 
 void add_own_order(Relation& before, size_t n) {
-  for (size_t i = n; i < before.size(); i++) before[i][i - n] = true;
+  for (size_t i = n; i < before.size(); i++) before[i].set(i - n);
 }
 
 // Of units: what comes before their heads.
 Relation gone_round(const Graph& graph, size_t n_rounds) {
   const size_t n = graph.n_nodes;
-  Relation before(n_rounds * n, std::vector<bool>(n_rounds * n));
+  Relation before(n_rounds * n);
   for (size_t round = 0; round < n_rounds; round++) {
     for (NodeIndex node = 0; node < n; node++) {
       for (uint32_t i = graph.nodes[node].first_successor; i < graph.nodes[node + 1].first_successor; i++) {
         const NodeIndex id = graph.successors[i];
         const size_t later = round + ((id & kNextRound) != 0 ? 1 : 0);
-        if (later < n_rounds) before[later * n + (id & kIndexMask)][round * n + node] = true;
+        if (later < n_rounds) before[later * n + (id & kIndexMask)].set(round * n + node);
       }
     }
   }
@@ -178,21 +178,6 @@ TEST(Cycle, OrdersWhatTheIterationsOrder) {
   }
 }
 
-// Heads are not in topological order: closed by repetition.
-void close_units(Relation& before) {
-  for (bool is_growing = true; is_growing;) {
-    is_growing = false;
-    for (size_t a = 0; a < before.size(); a++) {
-      for (size_t b = 0; b < before.size(); b++) {
-        if (!before[a][b]) continue;
-        for (size_t c = 0; c < before.size(); c++) {
-          if (before[b][c] && !before[a][c]) before[a][c] = is_growing = true;
-        }
-      }
-    }
-  }
-}
-
 void expect_units_of_cycle(const Graph& graph) {
   uint32_t n_units = 0, n_members = 0;
   for (NodeIndex node = 0; node < graph.n_nodes; node++) {
@@ -232,7 +217,7 @@ TEST(Cycle, UnitsOrderWhatTheIterationsOrder) {
       n_grouped += graph->n_units < graph->n_nodes ? 1 : 0;
       Relation expected = written_out(program, kRounds);
       Relation found = gone_round(*graph, kRounds);
-      close_units(found);
+      test::close_by_repetition(found);
       const auto head_of = [&](size_t i) {
         return i - i % program.size() + graph->head_of(static_cast<NodeIndex>(i % program.size()));
       };

@@ -33,10 +33,10 @@ inline Dependences without_exclusion(Dependences dependences) {
 
 // before[i][j]: node j has to be over before node i begins. For graphs whose nodes are all units.
 inline Relation closure_of(const graph::Graph& graph) {
-  Relation before(graph.n_nodes, std::vector<bool>(graph.n_nodes));
+  Relation before(graph.n_nodes);
   for (graph::NodeIndex node = 0; node < graph.n_nodes; node++) {
     for (uint32_t i = graph.nodes[node].first_successor; i < graph.nodes[node + 1].first_successor; i++) {
-      before[graph.successors[i] & ~graph::kOnlyPredecessor][node] = true;
+      before[graph.successors[i] & ~graph::kOnlyPredecessor].set(node);
     }
   }
   close_transitively(before);

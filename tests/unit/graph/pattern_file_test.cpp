@@ -137,12 +137,12 @@ void damage(std::vector<char>& bytes, const std::vector<char>& other, base::Rng&
 }
 
 Relation oracle_of(const Program& program) {
-  Relation before(program.size(), std::vector<bool>(program.size()));
+  Relation before(program.size());
   for (size_t i = 0; i < program.size(); i++) {
     for (size_t j = 0; j < i; j++) {
       const bool is_full_join = program[i].act != Act::Task && program[i].dependences.empty();
-      before[i][j] = is_full_join || program[j].act != Act::Task ||
-                     test::must_wait(program[i].dependences, program[j].dependences);
+      before[i].set(j, is_full_join || program[j].act != Act::Task ||
+                           test::must_wait(program[i].dependences, program[j].dependences));
     }
   }
   test::close_transitively(before);

@@ -79,10 +79,10 @@ inline GraphPtr independent(uint32_t n_nodes, uint64_t ticks) {
 
 // before[i][j]: node j has to be over before node i begins.
 inline Relation order_of_nodes(const Graph& graph) {
-  Relation before(graph.n_nodes, std::vector<bool>(graph.n_nodes));
+  Relation before(graph.n_nodes);
   const graph::Backward edges(graph);
   for (NodeIndex node = 0; node < graph.n_nodes; node++) {
-    edges.for_each(node, [&](NodeIndex predecessor, bool) { before[node][predecessor] = true; });
+    edges.for_each(node, [&](NodeIndex predecessor, bool) { before[node].set(predecessor); });
   }
   close_transitively(before);
   return before;

@@ -33,25 +33,14 @@ GraphPtr tuned(const Graph& graph, uint32_t n_slots, Coarsening coarsening = Coa
 
 // Which nodes come first when members run in turn and units by their edges.
 Relation order_of_units(const Graph& graph) {
-  Relation before(graph.n_nodes, std::vector<bool>(graph.n_nodes));
+  Relation before(graph.n_nodes);
   for (NodeIndex head = 0; head < graph.n_nodes; head++) {
     if (!graph.is_head(head)) continue;
     for (uint32_t i = graph.nodes[head].first_successor; i < graph.nodes[head + 1].first_successor; i++) {
-      before[graph.successors[i] & ~kOnlyPredecessor][head] = true;
+      before[graph.successors[i] & ~kOnlyPredecessor].set(head);
     }
   }
-  // Heads are not in topological order: close by repetition.
-  for (bool is_growing = true; is_growing;) {
-    is_growing = false;
-    for (NodeIndex a = 0; a < graph.n_nodes; a++) {
-      for (NodeIndex b = 0; b < graph.n_nodes; b++) {
-        if (!before[a][b]) continue;
-        for (NodeIndex c = 0; c < graph.n_nodes; c++) {
-          if (before[b][c] && !before[a][c]) before[a][c] = is_growing = true;
-        }
-      }
-    }
-  }
+  test::close_by_repetition(before);  // heads are not in topological order
   return before;
 }
 

@@ -22,10 +22,10 @@ using test::Relation;
 using test::wavefront;
 
 Relation order_of_units(Units& units) {
-  Relation before(units.n, std::vector<bool>(units.n));
+  Relation before(units.n);
   for (UnitIndex unit = 0; unit < units.n; unit++) {
     for (UnitIndex* p = units.predecessors.begin(unit); p != units.predecessors.end(unit); p++) {
-      before[unit][*p] = true;
+      before[unit].set(*p);
     }
   }
   test::close_transitively(before);
