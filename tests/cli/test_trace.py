@@ -45,9 +45,10 @@ class Trace:
             if packet.track_descriptor.HasField("thread"):
                 self.threads.add(packet.track_descriptor.thread.tid)
             if packet.HasField("track_event"):
-                if packet.timestamp < last.get(sequence, 0):
+                track = packet.track_event.track_uuid
+                if packet.timestamp < last.get(track, 0):
                     raise AssertionError("time goes back")
-                last[sequence] = packet.timestamp
+                last[track] = packet.timestamp
                 self._read(packet.track_event, sequence, texts)
 
     def _read(self, event: Any, sequence: int, texts: dict[tuple[str, int, int], str]) -> None:
@@ -105,6 +106,17 @@ class Traces(CommandLineTest):
                 self.assertEqual(trace.slices["parallel region: counts traced.c:32"], 1)
                 self.assertFalse({"task", "parallel region", "taskgroup"} & set(trace.cut_off))  # a worker may be late
                 self.assertEqual((len(trace.processes), len(trace.threads)), (1, 3))
+
+    def test_places_are_the_programs(self) -> None:
+        # The functions of rondo.h are inlined where the program has its region.
+        for compiler in _COMPILERS:
+            with self.subTest(compiler=compiler), tempfile.TemporaryDirectory() as folder:
+                path = Path(folder) / "out.pftrace"
+                result = rondo("trace", "-o", str(path), "--", str(PROGRAMS / f"regions.{compiler}"), "clean")
+                self.assertEqual(result.returncode, 0, result.stderr)
+                names = [name for name in Trace(path).slices if "regions.c:" in name or "rondo.h:" in name]
+                self.assertTrue(any(name.startswith("taskgroup") for name in names), names)
+                self.assertFalse([name for name in names if "rondo.h:" in name])
 
     def test_however_the_process_ends(self) -> None:
         ends = {"exit": 3, "_exit": 3, "kill": 128 + 9, "crash": 128 + 11, "abort": 128 + 6}

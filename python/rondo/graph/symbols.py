@@ -18,6 +18,9 @@ HINT = "file and line of tasks are known when the program is compiled with -g"
 _ADDED = re.compile(r"(?:\s*\[clone )?\._omp_(?:fn|cpyfn)\.\d+(?:\.\w+)*\]?$"
                     r"|\.omp_(?:task_entry|outlined)(?:_debug__)?(?:\..*)?$")
 
+# Rondo's headers, whose functions are inlined into the program.
+_OWN = re.compile(r"(?:^|/)(?:rondo\.h|rondo/(?:capture_table|dep_pattern|directive|static_graph|taskiter)\.h)$")
+
 
 @dataclass(frozen=True)
 class Name:
@@ -61,7 +64,8 @@ def _by_symbolizer(tool: str, module: str, bodies: list[Body], innermost: bool) 
     names = []
     for body, line in zip(bodies, lines):
         frames = json.loads(line).get("Symbol") or [{}]
-        frame = frames[0 if innermost else -1]
+        of_program = [frame for frame in frames if not _OWN.search(frame.get("FileName", ""))] or frames
+        frame = of_program[0 if innermost else -1]
         names.append(_name(body, frame.get("FunctionName", ""), frame.get("FileName", ""), frame.get("Line", 0)))
     return names
 
@@ -76,8 +80,8 @@ def _by_addr2line(tool: str, module: str, bodies: list[Body]) -> list[Name]:
 
 
 def resolve(bodies: Iterable[Body], *, innermost: bool = False) -> dict[Body, Name]:
-    """A name for each body; those that no tool knows keep what the runtime knew. Functions that are inlined at that
-    place count if `innermost`, else the function that they are inlined into."""
+    """A name for each body; those that no tool knows keep what the runtime knew. Functions of the program that are
+    inlined at that place count if `innermost`, else the function that they are inlined into."""
     wanted = list(dict.fromkeys(bodies))
     names = {body: _name(body, "", "", 0) for body in wanted}
     tool = next((path for name in _SYMBOLIZERS if (path := shutil.which(name))), None)
