@@ -9,7 +9,7 @@ MAKEFLAGS += --no-print-directory
 SHELL := /bin/bash
 .DEFAULT_GOAL := build
 .PHONY: build help setup demo test conformance real check tidy format bench complaints rivals install uninstall \
-        packages test-packages test-page site clean
+        packages test-packages test-page test-long site clean
 
 PREFIX ?= /usr/local
 SETUP ?= 1
@@ -45,6 +45,11 @@ real: ## Fetch scikit-learn, LightGBM, GROMACS and others into build/real; run t
 	$(call setup_for,build)
 	@dev/build release
 	@PYTHONPATH=python tests/real/run.py $(ARGS)
+
+test-long: ## What `make test` leaves out: the tutorial's commands, and `rondo why` on each program by both compilers
+	$(call setup_for,build)
+	@dev/build release
+	@RONDO_TEST_WHOLE=1 ctest --preset release -R '^(delivery\.tutorial|cli\.why)$$' --no-tests=error
 
 test-page: ## Install a browser and open the pages of `rondo why --html` in it
 	$(call setup_for,page)

@@ -45,11 +45,11 @@ add_custom_target(rondo_complaints ALL DEPENDS ${rondo_stock_programs})
 set(rondo_stock_programs ${rondo_bench_programs})
 
 # Short runs of all of them on Rondo, by the runner: do they build, end, and do what they are to do?
-if(TARGET rondo_cli)
+if(TARGET rondo_cli AND Python3_EXECUTABLE)
   add_test(NAME bench.complaints
-           COMMAND ${RONDO_TEST_PYTHON} -B ${CMAKE_CURRENT_LIST_DIR}/run.py --quick --on rondo-gcc,rondo-clang
+           COMMAND ${Python3_EXECUTABLE} -B ${CMAKE_CURRENT_LIST_DIR}/run.py --quick --on rondo-gcc,rondo-clang
                    --rondo $<TARGET_FILE:rondo_cli>)
-  add_test(NAME bench.complaints.page COMMAND ${RONDO_TEST_PYTHON} -B ${CMAKE_CURRENT_LIST_DIR}/test_page.py)
+  add_test(NAME bench.complaints.page COMMAND ${Python3_EXECUTABLE} -B ${CMAKE_CURRENT_LIST_DIR}/test_page.py)
   set_tests_properties(bench.complaints bench.complaints.page PROPERTIES LABELS bench TIMEOUT 300
                        ENVIRONMENT PYTHONPATH=${PROJECT_SOURCE_DIR}/python)
 endif()

@@ -7,21 +7,24 @@ programs sleep where others work; those that have to compute measure it themselv
 
 What is tolerated: a run in which threads had to wait for processors, or that took longer than it sleeps, because the
 machine has other things to do, is repeated. If it is too busy for all tries, the program is skipped, and so is the
-whole test as ctest counts (status 77)."""
+whole test as ctest counts (status 77).
+
+Each program is built by both compilers, and run as built by one of them, by turns; RONDO_TEST_WHOLE: by both."""
 
 import json
 import os
 import re
 import sys
 import unittest
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
 
 from support import PROGRAMS, CommandLineTest, Result, rondo
 
+_T = TypeVar("_T")
 _COMPILERS = ("gcc", "clang")
 _TRIES = 6
 _MOST_PATIENT = 3  # programs
@@ -84,6 +87,12 @@ def share(found: Any, cause: str) -> float:
     return sum(item["share"] for item in found["causes"] if item["cause"] == cause)
 
 
+def by_turns(items: Iterable[_T], first: int = 0) -> Iterator[tuple[str, _T]]:
+    for number, item in enumerate(items, first):
+        for compiler in _COMPILERS if "RONDO_TEST_WHOLE" in os.environ else (_COMPILERS[number % 2],):
+            yield compiler, item
+
+
 @contextmanager
 def quota(period_us: int, quota_us: int) -> Iterator[Path | None]:
     """A control group whose processes together get so much processor time in each period; None: not permitted."""
@@ -143,25 +152,23 @@ class Why(CommandLineTest):
             self.assertTrue(first["places"][0]["place"].startswith(place), first)
 
     def test_planted_causes(self) -> None:
-        for compiler in _COMPILERS:
-            for planted in _PLANTED:
-                with self.subTest(compiler=compiler, cause=planted.cause):
-                    found, result = self.undisturbed(planted.cause, compiler, *planted.options,
-                                                     disturbed=planted.disturbed)
-                    seconds = planted.seconds if planted.seconds is not None else planted_s(result)
-                    assert seconds is not None
-                    self.check_first(found, planted.cause, seconds, planted.place)
-                    self.assertEqual(found["threads"], 2)
+        for compiler, planted in by_turns(_PLANTED):
+            with self.subTest(compiler=compiler, cause=planted.cause):
+                found, result = self.undisturbed(planted.cause, compiler, *planted.options, disturbed=planted.disturbed)
+                seconds = planted.seconds if planted.seconds is not None else planted_s(result)
+                assert seconds is not None
+                self.check_first(found, planted.cause, seconds, planted.place)
+                self.assertEqual(found["threads"], 2)
 
     def test_more_threads_than_processors(self) -> None:
-        for compiler in _COMPILERS:
+        for compiler, _ in by_turns(["preemption"]):
             with self.subTest(compiler=compiler):
                 found, _ = self.undisturbed("preemption", compiler, longest_s=0.9, disturbed=1)  # computes for 0.6 s
                 total_s = found["wall_seconds"] * found["threads"]
                 self.check_first(found, "preemption", total_s - found["processor_seconds"], "preemption planted.c:")
 
     def test_a_quota(self) -> None:
-        for compiler in _COMPILERS:
+        for compiler, _ in by_turns(["quota"], 1):
             with self.subTest(compiler=compiler), quota(50_000, 20_000) as group:
                 if group is None:
                     self.skipTest("this user may not make a control group with a quota")
@@ -182,12 +189,11 @@ class Why(CommandLineTest):
         self.skipTest("the machine is too busy")
 
     def test_healthy_programs(self) -> None:
-        for compiler in _COMPILERS:
-            for name in _HEALTHY:
-                with self.subTest(compiler=compiler, name=name):
-                    found, _ = self.undisturbed(name, compiler, "--alone")
-                    self.assertGreater(found["efficiency"], 0.80)
-                    self.assertEqual([item for item in found["causes"] if item["share"] > 0.10], [], found)
+        for compiler, name in by_turns(_HEALTHY):
+            with self.subTest(compiler=compiler, name=name):
+                found, _ = self.undisturbed(name, compiler, "--alone")
+                self.assertGreater(found["efficiency"], 0.80)
+                self.assertEqual([item for item in found["causes"] if item["share"] > 0.10], [], found)
 
     def test_screen(self) -> None:
         result = rondo("why", "--", str(PROGRAMS / "planted.gcc"), "dependences")
@@ -224,24 +230,28 @@ class Why(CommandLineTest):
         return {item["change"]: item for item in found["predictions"]}
 
     def test_predictions(self) -> None:
-        for compiler in _COMPILERS:
-            with self.subTest(compiler=compiler, name="a chain"):
-                other = self.check_predictions("dependences", compiler, 0.45, 0.45)
-                self.assertAlmostEqual(other["merged"]["speedup"], 1, delta=0.05)
-                self.assertIsNone(other["taskgraph"]["seconds"])
-            with self.subTest(compiler=compiler, name="independent tasks"):
-                self.check_predictions("healthy tasks", compiler, 1.0, 0.02)
-            with self.subTest(compiler=compiler, name="a wavefront"):
-                self.check_predictions("wavefront", compiler, 0.432, 0.132)
-            with self.subTest(compiler=compiler, name="rounds"):
-                other = self.check_predictions("rounds", compiler, 0.40, 0.10)
-                for change in ("taskgraph", "taskiter"):  # the tasks are long: nothing is gained, nothing lost
-                    self.assertAlmostEqual(other[change]["speedup"], 1, delta=0.05)
-                # Each pair of neighbours becomes one task: two threads are busy as before.
-                self.assertAlmostEqual(other["merged"]["speedup"], 1, delta=0.05)
+        for compiler, name in by_turns(("a chain", "independent tasks", "a wavefront", "rounds")):
+            with self.subTest(compiler=compiler, name=name):
+                self.check_predictions_of(name, compiler)
+
+    def check_predictions_of(self, name: str, compiler: str) -> None:
+        if name == "a chain":
+            other = self.check_predictions("dependences", compiler, 0.45, 0.45)
+            self.assertAlmostEqual(other["merged"]["speedup"], 1, delta=0.05)
+            self.assertIsNone(other["taskgraph"]["seconds"])
+        elif name == "independent tasks":
+            self.check_predictions("healthy tasks", compiler, 1.0, 0.02)
+        elif name == "a wavefront":
+            self.check_predictions("wavefront", compiler, 0.432, 0.132)
+        else:
+            other = self.check_predictions("rounds", compiler, 0.40, 0.10)
+            for change in ("taskgraph", "taskiter"):  # the tasks are long: nothing is gained, nothing lost
+                self.assertAlmostEqual(other[change]["speedup"], 1, delta=0.05)
+            # Each pair of neighbours becomes one task: two threads are busy as before.
+            self.assertAlmostEqual(other["merged"]["speedup"], 1, delta=0.05)
 
     def test_a_run_on_one_thread_predicts_two(self) -> None:
-        for compiler in _COMPILERS:
+        for compiler, _ in by_turns(["wavefront"], 1):
             with self.subTest(compiler=compiler):
                 program = [str(PROGRAMS / f"planted.{compiler}"), "wavefront"]
                 for _ in range(tries()):
