@@ -6,8 +6,9 @@ What has been planted is named first, and its share is within 10 points of what 
 programs sleep where others work; those that have to compute measure it themselves, or the system does (planted.c).
 
 What is tolerated: a run in which threads had to wait for processors, or that took longer than it sleeps, because the
-machine has other things to do, is repeated. If it is too busy for all tries, the program is skipped, and so is the
-whole test as ctest counts (status 77).
+machine has other things to do, is repeated. Programs whose cause is memory or work of the kernel have three runs: both
+take longer while another program, a compiler for example, uses them, though no thread waits. If the machine is too
+busy for all tries, the program is skipped, and so is the whole test as ctest counts (status 77).
 
 Each program is built by both compilers, and run as built by one of them, by turns; RONDO_TEST_WHOLE: by both."""
 
@@ -46,6 +47,7 @@ class Planted:
     seconds: float | None = None
     disturbed: float = _DISTURBED
     options: tuple[str, ...] = ()
+    runs: int = 1  # of which one has to be right
 
 
 _PLANTED = (
@@ -58,9 +60,9 @@ _PLANTED = (
     Planted("mutex", "critical planted.c:", 0.39),
     Planted("waking", "waking planted.c:", 0.30),
     Planted("handing out", "handing_out planted.c:", 0.30),
-    Planted("memory", "memory planted.c:", 0.40, options=("--alone",)),
-    Planted("tiny regions", "tiny_regions planted.c:"),
-    Planted("page faults", "page_faults planted.c:", disturbed=0.15),
+    Planted("memory", "memory planted.c:", 0.40, options=("--alone",), runs=3),
+    Planted("tiny regions", "tiny_regions planted.c:", runs=3),
+    Planted("page faults", "page_faults planted.c:", disturbed=0.15, runs=3),
 )
 _HEALTHY = ("healthy loop", "healthy tasks", "healthy chains")
 
@@ -154,11 +156,20 @@ class Why(CommandLineTest):
     def test_planted_causes(self) -> None:
         for compiler, planted in by_turns(_PLANTED):
             with self.subTest(compiler=compiler, cause=planted.cause):
-                found, result = self.undisturbed(planted.cause, compiler, *planted.options, disturbed=planted.disturbed)
-                seconds = planted.seconds if planted.seconds is not None else planted_s(result)
-                assert seconds is not None
-                self.check_first(found, planted.cause, seconds, planted.place)
-                self.assertEqual(found["threads"], 2)
+                for left in reversed(range(planted.runs)):
+                    try:
+                        self.check_planted(planted, compiler)
+                        break
+                    except AssertionError:
+                        if left == 0:
+                            raise
+
+    def check_planted(self, planted: Planted, compiler: str) -> None:
+        found, result = self.undisturbed(planted.cause, compiler, *planted.options, disturbed=planted.disturbed)
+        seconds = planted.seconds if planted.seconds is not None else planted_s(result)
+        assert seconds is not None
+        self.check_first(found, planted.cause, seconds, planted.place)
+        self.assertEqual(found["threads"], 2)
 
     def test_more_threads_than_processors(self) -> None:
         for compiler, _ in by_turns(["preemption"]):
@@ -270,7 +281,7 @@ class Why(CommandLineTest):
     def test_alone(self) -> None:
         found, _ = why("--alone", program=[str(PROGRAMS / "planted.clang"), "memory"])
         self.assertGreater(found["tasks"][0]["mean_us"], 20_000)
-        self.assertGreater(found["tasks"][0]["alone_us"], 10_000)
+        self.assertGreater(found["tasks"][0]["alone_us"], 9_500)  # 10 ms, by a clock whose rate was measured
         self.assertLess(found["tasks"][0]["alone_us"], found["tasks"][0]["mean_us"])
         self.assertGreater(found["alone"]["wall_seconds"], 0.4)
 
