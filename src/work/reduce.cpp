@@ -17,7 +17,8 @@ constexpr uint32_t kMaxAtomicVariables = 2;
 
 // ---- In a fixed order (RONDO_FIXED_REDUCTION) ----
 // All threads of a team meet the same reductions in the same order. So a turn is the region, the number of the
-// reduction in it, and the thread: what is left from a region before is no turn of this one.
+// reduction in it (modulo 2^16: no thread is ahead by more than one), and the thread. What is left from a region
+// before is no turn of this one.
 constexpr unsigned kRegionShift = 32;
 constexpr unsigned kReductionShift = 16;
 static_assert(config::kMaxThreads < 1u << kReductionShift);
@@ -29,15 +30,11 @@ uint64_t in_next_reduction(const Team& team, uint64_t turn) {
   return first_turn(team) | static_cast<uint32_t>(turn + (1u << kReductionShift));
 }
 
-uint64_t next_turn_of(const Team& team, const Member& member) {
-  const bool is_first = member.reduction_turn >> kRegionShift != first_turn(team) >> kRegionShift;
-  return is_first ? first_turn(team) | member.index : in_next_reduction(team, member.reduction_turn);
-}
-
 // Where a construct of the region is cancelled, threads may not come here at all: then nobody waits for them.
 void take_turn(Worker& worker, Member& member, const Team& team) {
-  member.reduction_turn = next_turn_of(team, member);
-  if (member.reduction_turn == first_turn(team)) return;
+  const bool is_first = member.reduction_turn >> kRegionShift != first_turn(team) >> kRegionShift;
+  member.reduction_turn = is_first ? first_turn(team) | member.index : in_next_reduction(team, member.reduction_turn);
+  if (is_first && member.index == 0) return;  // the region's first turn, which nobody passes
   wait_until(worker, [&] {
     return team.reduction_turn.load_acquire() == member.reduction_turn ||  // [W10]
            team.numbers_diverged.load_relaxed() != 0 || team.is_cancelled.load_relaxed();

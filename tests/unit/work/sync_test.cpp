@@ -4,6 +4,8 @@
 #include <gtest/gtest.h>
 
 #include <atomic>
+#include <chrono>
+#include <thread>
 #include <vector>
 
 #include "os/clock.hpp"
@@ -178,6 +180,27 @@ TEST_F(FixedReduction, ThreadsCombineInTheOrderOfTheirNumbers) {
       for (uint32_t i = 0; i < order.size(); i++) ASSERT_EQ(order[i], i % n_threads);
     }
   }
+}
+
+// After 2^16 reductions without a barrier the first thread still waits until the last one has combined.
+TEST_F(FixedReduction, NumbersStartAgain) {
+  constexpr uint64_t kLast = uint64_t{0xFFFF} << 16;
+  Lock lock;
+  std::vector<uint32_t> order;
+  in_region(3, [&](Worker& worker, uint32_t thread_num) {
+    team::Team& team = team::team_of(worker);
+    const uint64_t region = team.phase.load_relaxed() << 32;
+    team::member_of(worker).reduction_turn = region | (kLast - (1 << 16)) | thread_num;
+    if (thread_num == 0) team.reduction_turn.store_relaxed(region | kLast);
+    barrier(worker);
+    for (uint32_t i = 0; i < 4; i++) {
+      if (thread_num != 0) std::this_thread::sleep_for(std::chrono::milliseconds(1));
+      begin_reduction(worker, lock, true, 1);
+      order.push_back(thread_num);
+      end_reduction(worker);
+    }
+  });
+  EXPECT_EQ(order, (std::vector<uint32_t>{0, 1, 2, 0, 1, 2, 0, 1, 2, 0, 1, 2}));
 }
 
 TEST_F(FixedReduction, NobodyWaitsForAThreadThatLeftACancelledConstruct) {
