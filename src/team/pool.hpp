@@ -19,19 +19,24 @@ uint32_t assign_threads(Team& team, uint32_t first, uint32_t n_slots);
 // Dismisses the threads on members [first, n_slots) of a quiet team.
 void dismiss_threads(Team& team, uint32_t first, uint32_t n_slots);
 
-// Sleeps for the part of a pause that is certain, as far as the thread knows; the pause began at `start`.
+// Sleeps for the part of a pause that is certain, as far as the thread knows; the pause began at `start`. False: no
+// part of it is.
 template <class Condition>
-[[gnu::noinline]] void sleep_as_usual(Thread& thread, uint64_t start, Condition is_called) {
-  if (!sched::process.idle_policy.parks_early.load_relaxed() || !config::uses(config::Mechanism::Pauses)) return;
+[[gnu::noinline]] bool sleep_as_usual(Thread& thread, uint64_t start, Condition is_called) {
+  if (!sched::process.idle_policy.parks_early.load_relaxed() || !config::uses(config::Mechanism::Pauses)) return false;
   const uint64_t ticks = thread.pauses.sleep();
-  if (ticks == 0) return;
-  if (ticks == Pauses::kUntilCalled) return sched::park(thread, nullptr, 0, is_called);
+  if (ticks == 0) return false;
+  if (ticks == Pauses::kUntilCalled) {
+    sched::park(thread, nullptr, 0, is_called);
+    return true;
+  }
   const uint64_t end = start + ticks;
   const uint64_t now = os::ticks();
-  if (now >= end || sched::are_processors_contended(now)) return;  // then it may have to wait for its processor
+  if (now >= end || sched::are_processors_contended(now)) return false;  // then it may have to wait for its processor
   sched::park(thread, nullptr, (end - now) * 1000 / os::ticks_per_us(), is_called);
   const uint64_t awake = os::ticks();
   if (awake > end && !is_called()) thread.pauses.note_late(awake - end);
+  return true;
 }
 
 // Between regions: waits until `is_called`, and looks for no work.
@@ -41,9 +46,9 @@ void wait_idle(Thread& thread, bool is_oversubscribed, Condition is_called) {
   sched::Idle idle(is_oversubscribed);
   while (!is_called()) {
     const bool may_spin = idle.pause(is_called);
-    if (start == 0 && (!may_spin || idle.rounds() == sched::Idle::kRoundsToYield)) {
-      start = idle.start();
-      if (!is_oversubscribed) sleep_as_usual(thread, start, is_called);
+    const bool has_begun = start == 0 && (!may_spin || idle.rounds() == sched::Idle::kRoundsToYield);
+    if (has_begun) start = idle.start();
+    if (has_begun && !is_oversubscribed && sleep_as_usual(thread, start, is_called)) {
       idle.reset();
     } else if (!may_spin) {
       sched::park(thread, nullptr, 0, is_called);
