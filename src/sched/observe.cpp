@@ -213,8 +213,7 @@ void observe(Worker& worker, task::TaskSpec& spec, uint32_t kind) {
   auto* record = new (worker.slab.allocate(sizeof(Observed))) Observed;
   record->entry = spec.entry;
   record->flags = kind;
-  spec.entry.observed = record;
-  spec.flags |= task::kObserved;
+  task::give_record(spec, record);
 }
 
 void forget(Worker& worker, Observed& record) { worker.slab.release(&record); }

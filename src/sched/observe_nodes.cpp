@@ -40,8 +40,11 @@ Observed& create_late(Worker& worker, Instance& instance, const Node& node, Node
   Observed& record = make_record(worker, node);
   ompt::Frame none = {};
   Creator creator = {&nodes.creator, &none};
-  const bool is_by_creator = worker.current->domain == instance.domain.outer;
-  is_by_creator ? void(creator = current_creator(worker)) : ompt::task_creator(worker.record, nodes.creator_id);
+  if (worker.current->domain == instance.domain.outer) {
+    creator = current_creator(worker);
+  } else {
+    ompt::task_creator(worker.record, nodes.creator_id);
+  }
   const void* caller = worker.record.caller;
   worker.record.caller = nodes.caller;
   tell_creation(worker, creator, record, node.shape().spec.flags, nodes.of(index));
@@ -104,8 +107,7 @@ void note_node(Worker& worker, Instance& instance, const Node& node, Task& task)
   const NodeIndex index = number_of(instance, node);
   Observed* record = instance.observed->records[index];
   if (record == nullptr) record = &create_late(worker, instance, node, index);
-  task.entry.observed = record;
-  task.flags |= task::kObserved;
+  task::give_record(task, record);
 }
 
 void discard_node(Worker& worker, Instance& instance, const Node& node) {
@@ -113,8 +115,7 @@ void discard_node(Worker& worker, Instance& instance, const Node& node) {
   if (record == nullptr) return;
   Task task;
   task::init(task, node.shape().spec);
-  task.entry.observed = record;
-  task.flags |= task::kObserved;
+  task::give_record(task, record);
   note_discarded(worker, task);
 }
 

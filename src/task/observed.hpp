@@ -38,14 +38,16 @@ struct Observed {
   }
 };
 
-// A task that is made from `spec` has this record; then no more.
-inline void give_record(TaskSpec& spec, Observed* record) {
-  spec.entry.observed = record;
-  spec.flags |= kObserved;
+// The task, or those that are made from the TaskSpec, have this record; then no more.
+template <class TaskOrSpec>
+void give_record(TaskOrSpec& task, Observed* record) {
+  task.entry.observed = record;
+  task.flags |= kObserved;
 }
-inline void drop_record(TaskSpec& spec) {
-  spec.entry = spec.entry.observed->entry;
-  spec.flags &= ~uint32_t{kObserved};
+template <class TaskOrSpec>
+void drop_record(TaskOrSpec& task) {
+  task.entry = task.entry.observed->entry;
+  task.flags &= ~uint32_t{kObserved};
 }
 inline TaskSpec without_record(TaskSpec spec) {
   if ((spec.flags & kObserved) != 0) drop_record(spec);

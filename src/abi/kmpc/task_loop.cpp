@@ -48,8 +48,7 @@ TaskTemplate detach_template(Worker& worker, KmpBlock* block, TaskDup dup) {
   Task& task = sched::allocated_task(worker, block);
   if (task.has(task::kObserved)) {  // each task gets a record of its own
     task::Observed& record = *task.entry.observed;
-    task.entry = record.entry;
-    task.flags &= ~uint32_t{task::kObserved};
+    task::drop_record(task);
     sched::forget(worker, record);
   }
   TaskTemplate task_template = {};
