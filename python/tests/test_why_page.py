@@ -18,12 +18,13 @@ from fake_rings import Events, make_process, make_ring
 from rondo.errors import MeasureError
 from rondo.graph import dot
 from rondo.graph.symbols import Name
+from rondo.page import assemble, d3
 from rondo.trace.dependences import IN_OUT
 from rondo.trace.program import Outcome
 from rondo.trace.rings import Kind
 from rondo.why import compare, report
 from rondo.why.examined import examine
-from rondo.why.page import bands, d3, graph, render, view
+from rondo.why.page import bands, graph, render, view
 from rondo.why.page.page import Page
 from rondo.why.page.spans import Recorder, Spans, dominant, joined
 from rondo.why.predictions import Outlook, Prediction
@@ -179,8 +180,8 @@ class Text(unittest.TestCase):
         self.assertNotRegex(re.sub(r"data:[^\"]*", "", page), r"(?i)https?://|@import|url\(")
 
     def test_modules_import_what_there_is(self) -> None:
-        modules = render._modules()
-        for path in sorted((render._HERE / "scripts").glob("*.js")):
+        modules = assemble._modules(render._HERE)
+        for path in sorted([*(render._HERE / "scripts").glob("*.js"), *(assemble._HERE / "scripts").glob("*.js")]):
             text = path.read_text(encoding="utf-8")
             self.assertTrue(text.startswith("// SPDX-License-Identifier: Apache-2.0\n// "), path)
             for name in re.findall(r'from "([^"]*)"', text):

@@ -8,10 +8,11 @@ from typing import Any
 from ...errors import MeasureError
 from ...graph import dot
 from ...graph.symbols import Name
+from ...page import d3
 from ...screen import complain
 from ..compare import Comparison
 from ..examined import Examined
-from . import d3, render, view
+from . import render, view
 from .spans import Recorder
 
 

@@ -1,17 +1,16 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The page as text: Jinja2's templates with the data, the style, D3 and the page's own modules in them."""
+"""The page as text: Jinja2's templates with the data and D3 in them (../../page/ adds style and modules)."""
 
-import base64
 from pathlib import Path
 from typing import Any
 
-from jinja2 import Environment, PackageLoader, StrictUndefined
+from jinja2 import Environment
 
+from ...page import assemble, d3
 from ...words import duration
 from .. import compare
 from ..compare import Comparison
 from ..report import name_of, telling, text_of
-from . import d3
 from .view import View
 
 _HERE = Path(__file__).resolve().parent
@@ -32,26 +31,16 @@ def _change(before: float, after: float) -> str:
 
 
 def _environment() -> Environment:
-    environment = Environment(loader=PackageLoader(__package__, "."), autoescape=True, undefined=StrictUndefined,
-                              trim_blocks=True, lstrip_blocks=True)
-    environment.policies["json.dumps_kwargs"] = {"separators": (",", ":")}
-    environment.filters.update(percent=_percent, change=_change, place=text_of, us=_duration,
-                               seconds=lambda seconds: _duration(seconds * 1e6))
-    return environment
-
-
-def _modules() -> dict[str, str]:
-    """Names that modules import each other by -> their text, as addresses that need no network."""
-    return {f"rondo/{path.name}": "data:text/javascript;base64," + base64.b64encode(path.read_bytes()).decode()
-            for path in sorted((_HERE / "scripts").glob("*.js"))}
+    made = assemble.environment(__package__)
+    made.filters.update(percent=_percent, change=_change, place=text_of, us=_duration,
+                        seconds=lambda seconds: _duration(seconds * 1e6))
+    return made
 
 
 def _page(template: str, main: str, title: str, document: Any, view: Any, kinds: list[dict[str, Any]],
           **more: Any) -> str:
-    return _environment().get_template(template).render(
-        title=title, main=main, document=document, view=view, kinds=kinds,
-        d3=d3.source().replace("</script", "<\\/script"), style=(_HERE / "style.css").read_text(encoding="utf-8"),
-        import_map={"imports": _modules()}, **more)
+    return assemble.page(_environment(), _HERE, template, main, title, document=document, view=view, kinds=kinds,
+                         d3=d3.source().replace("</script", "<\\/script"), **more)
 
 
 def _coloured(kinds: list[dict[str, Any]]) -> list[dict[str, Any]]:

@@ -4,8 +4,8 @@
 import os
 from pathlib import Path
 
-from ...errors import MeasureError
-from ...needs import kCarried
+from ..errors import MeasureError
+from ..needs import kCarried
 
 _FILE = Path("d3", "dist", "d3.min.js")
 # Debian's node-d3; and where npm puts what everybody is to use.
