@@ -46,10 +46,12 @@ real: ## Fetch scikit-learn, LightGBM, GROMACS and others into build/real; run t
 	@dev/build release
 	@PYTHONPATH=python tests/real/run.py $(ARGS)
 
-test-long: ## What `make test` leaves out: the tutorial's commands, and `rondo why` on each program by both compilers
+test-long: ## What `make test` leaves out: the tutorial, `rondo why` by both compilers, more standards and -O levels
 	$(call setup_for,build)
 	@dev/build release
-	@RONDO_TEST_WHOLE=1 ctest --preset release -R '^(delivery\.tutorial|cli\.why)$$' --no-tests=error
+	@dev/build release rondo_long_test_programs
+	@ctest --preset release -L '^long$$' --no-tests=error
+	@RONDO_TEST_WHOLE=1 ctest --preset release -R '^cli\.why$$' --no-tests=error
 
 test-page: ## Install a browser and open the pages of `rondo why --html` in it
 	$(call setup_for,page)

@@ -38,9 +38,12 @@ if(NOT RONDO_TEST_SANITIZER STREQUAL none)
 endif()
 set_property(GLOBAL PROPERTY RONDO_NOT_BUILT "")
 
+# Programs of tests with the label `long` are built by `make test-long` only.
 add_custom_target(rondo_test_programs ALL)
+add_custom_target(rondo_long_test_programs)
 if(TARGET rondo)
   add_dependencies(rondo_test_programs rondo)
+  add_dependencies(rondo_long_test_programs rondo)
 endif()
 
 # Notes that a program is not built by a compiler, and why; rondo_list_not_built() shows the list.

@@ -4,6 +4,7 @@
 # program is built by every row in every standard of its language that the row knows:
 #   - `directives.<program>.<row>.<standard>` runs it on Rondo at several thread counts;
 #   - `directives.<program>.<row>.stock` runs it, in one standard, on the compiler's own runtime.
+# `make test` has the newest standard of each language, `make test-long` the others.
 # A new shell adds its row with rondo_directive_compiler(), and its golden files (rejected/).
 
 set(RONDO_DIRECTIVES_DIR ${CMAKE_CURRENT_LIST_DIR})
@@ -41,9 +42,9 @@ macro(rondo_directive_field variable row field)
   get_property(${variable} GLOBAL PROPERTY RONDO_DIRECTIVE_${row}_${field})
 endmacro()
 
-# Builds one source by one row in one standard; sets <variable> to the program.
+# Builds one source by one row in one standard; sets <variable> to the program. LONG: for tests with the label `long`.
 function(rondo_directive_program variable source row standard)
-  cmake_parse_arguments(ARG "" "" "FLAGS;LIBS" ${ARGN})
+  cmake_parse_arguments(ARG "LONG" "" "FLAGS;LIBS" ${ARGN})
   get_filename_component(name ${source} NAME_WE)
   get_filename_component(source ${source} ABSOLUTE)
   set(language C)
@@ -74,14 +75,19 @@ function(rondo_directive_program variable source row standard)
     COMMENT "Building directives/${name}.${row}.${standard}"
     VERBATIM)
   add_custom_target(${target} DEPENDS ${output})
-  add_dependencies(rondo_test_programs ${target})
+  if(ARG_LONG)
+    add_dependencies(rondo_long_test_programs ${target})
+  else()
+    add_dependencies(rondo_test_programs ${target})
+  endif()
 endfunction()
 
 # rondo_directive_test(<source> [IN_CXX] [ALL_STANDARDS] [FLAGS <flag>...] [LIBS <lib>...] [LEFT_OUT <row> <reason>...]
 #                      [STANDARDS <std>...] [ENV <name=value>...] [STDERR_MAY <regex>])
 # IN_CXX: a program in C that is one in C++, too. STANDARDS: of these only. Of each language the oldest and the newest
-# standard are built; ALL_STANDARDS: those between, too, which differ in how they read a source and not in what a
-# directive becomes. STDERR_MAY: as of rondo_program_test().
+# standard are tested; ALL_STANDARDS: those between, too, which differ in how they read a source and not in what a
+# directive becomes. All but the newest have the label `long`; with ALL_STANDARDS the oldest has not. STDERR_MAY: as of
+# rondo_program_test().
 function(rondo_directive_test source)
   cmake_parse_arguments(ARG "IN_CXX;ALL_STANDARDS" "STDERR_MAY" "FLAGS;LIBS;LEFT_OUT;STANDARDS;ENV" ${ARGN})
   if(ARG_UNPARSED_ARGUMENTS)
@@ -103,6 +109,7 @@ function(rondo_directive_test source)
       set(languages C CXX)
     endif()
     set(standards "")
+    set(long_standards "")
     foreach(language IN LISTS languages)
       rondo_directive_field(of_language ${row} ${language}_STANDARDS)
       if(ARG_STANDARDS)
@@ -111,10 +118,25 @@ function(rondo_directive_test source)
         list(FILTER of_language INCLUDE REGEX "^(${wanted})$")
       endif()
       list(LENGTH of_language n)
-      if(n GREATER 2 AND NOT ARG_ALL_STANDARDS)
-        list(GET of_language 0 -1 of_language)
+      if(n EQUAL 0)
+        continue()
       endif()
-      list(APPEND standards ${of_language})
+      list(POP_BACK of_language newest)
+      list(APPEND standards ${newest})
+      if(n GREATER 1)
+        list(POP_FRONT of_language oldest)
+        if(ARG_ALL_STANDARDS)
+          list(APPEND standards ${oldest})
+          list(APPEND long_standards ${of_language})
+        else()
+          list(APPEND long_standards ${oldest})
+        endif()
+      endif()
+    endforeach()
+    foreach(standard IN LISTS long_standards)
+      rondo_directive_program(program ${source} ${row} ${standard} LONG FLAGS ${ARG_FLAGS} LIBS ${ARG_LIBS})
+      rondo_run_test(directives.${name}.${row}.${standard} PROGRAM ${program} RUNTIME rondo THREADS 1 2 4 8
+                     LABELS directives long ENV ${ARG_ENV} STDERR_MAY ${ARG_STDERR_MAY})
     endforeach()
     foreach(standard IN LISTS standards)
       rondo_directive_program(program ${source} ${row} ${standard} FLAGS ${ARG_FLAGS} LIBS ${ARG_LIBS})
