@@ -16,7 +16,7 @@
 
 #include "measure.h"
 
-enum form { kDynamic, kPattern, kRecord, kSecond, kGraph, kGraphSame, kTaskiter };
+enum form { kDynamic, kPattern, kRecord, kSecond, kGraph, kGraphSame, kGraphNowait, kTaskiter };
 
 static const measure_form kForms[] = {
     {"dynamic", "every task is created anew"},
@@ -25,6 +25,7 @@ static const measure_form kForms[] = {
     {"second", "the encounter after a recording one, which makes the graph and re-captures it; only that is timed"},
     {"graph", "each sweep is a task graph region: recorded once, then re-captured"},
     {"graph-same", "each sweep is a task graph region: recorded once, then replayed on the same data"},
+    {"graph-nowait", "each sweep is a task graph region, re-captured, which does not wait for its tasks"},
     {"taskiter", "the sweeps are a taskiter loop: the first one is recorded, the others go round"},
 };
 
@@ -80,10 +81,13 @@ static void forms_run(const forms_sweep* sweep, enum form form, long long n_swee
       case kGraphSame:
         RONDO_TASKGRAPH(rondo_same_data()) { sweep->create(sweep->data); }
         break;
+      case kGraphNowait:
+        RONDO_TASKGRAPH(rondo_nowait()) { sweep->create(sweep->data); }
+        break;
       case kTaskiter:
         break;
     }
-  if (form == kDynamic) {
+  if (form == kDynamic || form == kGraphNowait) {
 #pragma omp taskwait
   }
 }

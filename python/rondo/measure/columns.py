@@ -38,6 +38,7 @@ kGraphs = (
     Column("graph-gcc", "graph\ngcc", "gcc", "rondo", "graph"),
     Column("graph-clang", "graph\nclang", "clang", "rondo", "graph"),
     Column("graph-same", "graph\nsame", "clang", "rondo", "graph-same"),
+    Column("graph-nowait", "graph\nnowait", "clang", "rondo", "graph-nowait"),
     Column("taskiter", "task-\niter", "clang", "rondo", "taskiter"),
 )
 # First and second encounters with a region that is recorded; those with one whose tasks the compiler knows.
@@ -55,3 +56,4 @@ kColumns = (*kStock, *kUnmodified, *kGraphs, *kEncounters, kTbb)
 kRegionForms = ("graph", "graph-same")
 kStaticForms = ("record", "second", "graph-same", "static-first", "static")
 kAllGraphForms = (*kRegionForms, "dep-pattern", "taskiter")
+kNowaitForms = (*kAllGraphForms, "graph-nowait")

@@ -3,7 +3,7 @@
 
 from ..figures import Suite
 from . import (
-    epcc, grain, heat, heat_demo, irregular, kernels, listing1, memory, metg, neighbours, shapes, spawn, static,
+    epcc, grain, heat, heat_demo, irregular, kernels, listing1, memory, metg, nas, neighbours, shapes, spawn, static,
     stencil, sync, uts, wavefront,
 )
 
@@ -16,6 +16,7 @@ kSuites: tuple[Suite, ...] = (
     heat.SUITE,
     heat_demo.SUITE,
     kernels.SUITE,
+    nas.SUITE,
     static.SUITE,
     spawn.SUITE,
     epcc.SUITE,

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """Nine iterative kernels at fine blocks: worksharing loops, tasks, and graphs."""
 
-from ..columns import kAllGraphForms
+from ..columns import kNowaitForms
 from ..figures import Bars, Figure, Quotient, Row, Suite
 from ..floor import kTaskFloor
 
@@ -63,7 +63,7 @@ def _figure(kernel: str, form: str, block: str) -> Figure:
         rows=(Row("us_per_iteration", _name(kernel, way, block), "us", mean=f"kernels as {way}, {block}"),),
         arguments=_arguments(kernel, block),
         quick_arguments=("--repeat", "3"),
-        graph_forms=kAllGraphForms if is_task else (),
+        graph_forms=kNowaitForms if is_task else (),
     )
 
 

@@ -1,0 +1,151 @@
+/* SPDX-License-Identifier: Apache-2.0
+ *
+ * Runs a NAS program in every form. As the specification demands, one iteration runs before the clock starts (a graph
+ * is recorded in it), and the values are verified after the last one.
+ */
+#include <math.h>
+#include <omp.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "common/forms.h"
+#include "common/measure.h"
+#include "nas/nas.h"
+#include PROGRAM
+
+enum { kSerial, kFor, kFirstOfTasks, kNumNasForms = kFirstOfTasks + 5 };
+
+/* The forms of tasks are those of all bench programs. */
+static const enum form kTaskForms[] = {kDynamic, kGraph, kGraphSame, kGraphNowait, kTaskiter};
+
+typedef struct run {
+  size_t form;
+  long parts;
+  void* data;
+  int threads;
+} run;
+
+/* A loop of the iteration, shared by the team; and as tasks, of which each is a part. */
+#define PRAGMA(text) _Pragma(#text)
+#define SHARED(n, call) PRAGMA(omp for schedule(static)) NAS_SERIAL(n, call)
+#define TASKS(n, call) PRAGMA(omp taskloop num_tasks(n)) NAS_SERIAL(n, call)
+
+static void share(const run* what) {
+  void* data = what->data;
+  const long parts = what->parts;
+  NAS_ITERATION(SHARED, data, parts)
+}
+
+static void create(const void* argument) {
+  const run* what = argument;
+  void* data = what->data;
+  const long parts = what->parts;
+  NAS_ITERATION(TASKS, data, parts)
+}
+
+static double seconds_of(run* what, long n_iterations) {
+  const forms_sweep sweep = {nas_linked.name, create, what, 0, 0};
+  double elapsed_s = 0;
+  if (what->form == kSerial) {
+    const double start_s = measure_now_s();
+    for (long k = 0; k < n_iterations; k++) nas_linked.iterate(what->data);
+    return measure_now_s() - start_s;
+  }
+#pragma omp parallel
+  {
+    double start_s = 0;
+#pragma omp master
+    {
+      what->threads = omp_get_num_threads();
+      start_s = measure_now_s();
+    }
+#pragma omp barrier
+    if (what->form == kFor) {
+      for (long k = 0; k < n_iterations; k++) share(what);
+    } else {
+#pragma omp single
+      forms_run(&sweep, kTaskForms[what->form - kFirstOfTasks], n_iterations);
+    }
+#pragma omp master
+    elapsed_s = measure_now_s() - start_s;
+  }
+  return elapsed_s;
+}
+
+static double values_of(const run* what, double* found) {
+  nas_linked.values(what->data, found);
+  const nas_verification* expected = nas_linked.expected(what->data);
+  double worst = 0; /* deviation from what is expected */
+  for (size_t i = 0; i < expected->n_values; i++) {
+    const double deviation = fabs((found[i] - expected->values[i]) / expected->values[i]);
+    if (!(deviation <= worst)) worst = deviation;
+  }
+  return worst;
+}
+
+/* Of the bits: all forms have to agree. */
+static void report_hash(const double* values, size_t n_values) {
+  uint64_t hash = 14695981039346656037u; /* FNV-1a */
+  for (size_t i = 0; i < n_values * sizeof *values; i++) {
+    hash ^= ((const unsigned char*)values)[i];
+    hash *= 1099511628211u;
+  }
+  char text[17];
+  snprintf(text, sizeof text, "%016llx", (unsigned long long)hash);
+  measure_json_string("hash", text);
+}
+
+int main(int argc, char** argv) {
+  long long size_class = 0;
+  long long parts = 64;
+  long long n_iterations = 0;
+  long long repeat = 1;
+  run what = {0, 0, NULL, 1};
+  const measure_option options[] = {
+      {"class", "0, 1, 2: the classes S, W, A", &size_class, 0, 2, 0},
+      {"tasks", "of a loop", &parts, 1, 1 << 20, 0},
+      {"iterations", "fewer than the specification's, which are verified; 0: all", &n_iterations, 0, 1000000, 0},
+      {"repeat", "repetitions; the median is reported", &repeat, 1, 1000, 0},
+  };
+  measure_form forms[kNumNasForms] = {{"serial", "one thread, without OpenMP"}, {"for", "worksharing loops"}};
+  for (size_t i = 0; i < sizeof kTaskForms / sizeof kTaskForms[0]; i++) {
+    forms[kFirstOfTasks + i].name = kForms[kTaskForms[i]].name;
+    forms[kFirstOfTasks + i].text = kForms[kTaskForms[i]].text;
+  }
+  what.form = measure_command_line(argc, argv, forms, kNumNasForms, options, 4);
+  what.parts = parts;
+  what.data = nas_linked.make("SWA"[size_class], what.parts);
+  const long all = nas_linked.iterations(what.data);
+  const long n = n_iterations ? (long)n_iterations : all;
+
+  double* samples_us = calloc((size_t)repeat, sizeof *samples_us);
+  if (!samples_us) measure_fail("%s: no memory for the samples", nas_linked.name);
+  nas_linked.begin(what.data);
+  const double first_us = 1e6 * seconds_of(&what, 1);
+  double found[kNasMostValues];
+  for (long long k = 0; k < repeat; k++) {
+    nas_linked.begin(what.data);
+    samples_us[k] = 1e6 * seconds_of(&what, n) / (double)n;
+    memset(found, 0, sizeof found);
+    const double worst = values_of(&what, found);
+    if (n == all && !(worst <= nas_linked.tolerance))
+      measure_fail("%s, class %c, form %s: verification UNSUCCESSFUL: a value deviates by %g", nas_linked.name,
+                   "SWA"[size_class], forms[what.form].name, worst);
+  }
+
+  const char size_class_name[] = {"SWA"[size_class], 0};
+  measure_json_begin(nas_linked.name, MEASURE_COMPILER, forms[what.form].name);
+  measure_json_integer("threads", what.threads);
+  measure_json_string("class", size_class_name);
+  measure_json_integer("tasks", parts);
+  measure_json_integer("iterations", n);
+  measure_json_string("verification", n == all ? "SUCCESSFUL" : "not performed");
+  report_hash(found, nas_linked.expected(what.data)->n_values);
+  measure_json_graphs();
+  measure_json_reals("samples_us", samples_us, (size_t)repeat);
+  measure_json_real("first_us", first_us);
+  measure_json_real("us_per_iteration", measure_median(samples_us, (size_t)repeat));
+  measure_json_end();
+  free(samples_us);
+  return 0;
+}
