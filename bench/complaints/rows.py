@@ -76,9 +76,9 @@ kRows = (
         (Figure("a region of 100 us and a POSIX thread pool's 100 us by turns, one pair", "other_pool", "us", "us"),),
         "Threads without work spin for 200 us, or not at all while another thread wants the processor. Between "
         "regions they learn how long the program's pauses are, sleep first, and look for the next region when it is "
-        "due; the table above compares that with the other runtimes' best settings. Where other threads work for "
-        "moments only, as in this program, libomp's threads, which yield and stay, answer sooner than one that has to "
-        "be woken.",
+        "due; the table above compares that with the other runtimes' best settings. Another pool's threads that work "
+        "while Rondo's have nothing to do, as in this program, are no reason to sleep: a thread that yields to them "
+        "and stays answers sooner than one that has to be woken.",
         ("tests/unit/team/pauses_test.cpp", "tests/unit/sched/contention_test.cpp", "tests/behaviour/threads/idle.c")),
     Row(5, "The price of a region and of a barrier with all processors",
         (_issue("dyninst/dyninst", 2403), "https://gcc.gnu.org/PR119588"),

@@ -16,11 +16,13 @@ namespace rondo::sched {
 // Any thread. `now`: os::ticks().
 inline bool are_processors_contended(uint64_t now) { return now < process.idle_policy.contended_until.load_relaxed(); }
 
-// A worker that idles has spun for `spun` ticks and yielded its processor; the call took from one tick to the other.
-// Any worker, with its own tolerance.
-void note_yield(Tolerance& tolerance, uint64_t spun, uint64_t from, uint64_t to);
+// While the worker with this tolerance was away for so long, until `now`, something came for it.
+void note_missed(Tolerance& tolerance, uint64_t away, uint64_t now);
 
-// The calling worker lets another thread run on its processor, and notices if one did. Returns os::ticks() after it.
-uint64_t yield_and_note(uint64_t spun);
+// The same of the calling thread, which has just come back.
+void note_missed(uint64_t away);
+
+// The calling thread lets another one run on its processor. Returns for how long it was away; `now`: os::ticks().
+uint64_t yield_after(uint64_t now);
 
 }  // namespace rondo::sched

@@ -31,6 +31,7 @@ bool help(Worker& worker, const task::Domain& domain, uint32_t n_looks, Conditio
     }
     while (work) work = run(worker, work);
   }
+  idle.come();
   flush_completions(worker);  // the creator goes on, perhaps to a lock that one of these tasks' parents holds
   return true;
 }

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// How much of its processor a worker leaves to others before it calls that contention. An interrupt, or a program
-// that looks after something now and then, takes it away for moments: if idle workers then slept for long, they would
-// have to be woken all the time, which costs more than those moments. README.md, "Contended processors".
+// How long a worker may be missed, because others run on its processor, before it calls that contention: interrupts,
+// a program that does something now and then, or another pool of threads of the same program take the processor for
+// moments: if idle workers then slept, they would have to be woken all the time, which costs more than those moments.
+// README.md, "Contended processors".
 #pragma once
 
 #include <algorithm>
@@ -12,21 +13,27 @@ namespace rondo::sched {
 
 class Tolerance {
  public:
-  // The worker has spun for `spun` ticks, then yielded and been away for `away`. What of that is too much.
-  uint64_t excess(uint64_t spun, uint64_t away, uint64_t ticks_per_us) {
-    credit_ = std::min(credit_ + std::min(spun, kLongestSpin_us * ticks_per_us) / kShare, kMost_us * ticks_per_us);
-    const uint64_t paid = std::min(credit_, away);
+  // The worker is on its processor; it is told now and then.
+  void earn(uint64_t now, uint64_t ticks_per_us) {
+    credit_ = std::min(credit_ + std::min(now - last_, kLongest_us * ticks_per_us) / kShare, kMost_us * ticks_per_us);
+    last_ = now;
+  }
+
+  // The worker was missed for so many ticks. What of that is too much.
+  uint64_t excess(uint64_t missed) {
+    const uint64_t paid = std::min(credit_, missed);
     credit_ -= paid;
-    return away - paid;
+    return missed - paid;
   }
 
  private:
   // docs/tuning.md: contended processors
   static constexpr uint64_t kShare = 16;
   static constexpr uint64_t kMost_us = 8000;
-  static constexpr uint64_t kLongestSpin_us = 50;  // more than between two yields: the worker was not there itself
+  static constexpr uint64_t kLongest_us = 1000;  // it may have slept
 
   uint64_t credit_ = 0;  // ticks
+  uint64_t last_ = 0;  // when it was last told
 };
 
 }  // namespace rondo::sched

@@ -39,7 +39,17 @@ class Idle {
 
   static constexpr uint32_t kRoundsToYield = 16;  // docs/tuning.md: some 5 us
 
-  void reset() { rounds_ = 0; }
+  // What the worker has waited for has come: was it on its processor then?
+  void come() {
+    if (away_ != 0) [[unlikely]]
+      note_missed(away_);
+    reset();
+  }
+
+  void reset() {
+    away_ = 0;
+    rounds_ = 0;
+  }
   uint32_t rounds() const { return rounds_; }
   uint64_t start() const { return start_; }  // os::ticks() of the first pause
 
@@ -49,14 +59,15 @@ class Idle {
   bool pause(Condition is_over) {
     uint64_t budget = is_oversubscribed_ ? n_turns_ * process.idle_policy.oversubscribed_spin_ticks.load_relaxed()
                                          : process.idle_policy.spin_ticks.load_relaxed();
+    away_ = 0;  // the last look was in vain, so nothing was missed
     if (rounds_++ == 0) {
-      start_ = looks_since_ = os::ticks();
+      start_ = os::ticks();
     } else if (rounds_ % rounds_to_look_ == 0) {
       const uint64_t now = os::ticks();
       if (now - start_ >= budget) return false;
       if (!is_oversubscribed_) {
         if (process.idle_policy.parks_early.load_relaxed() && are_processors_contended(now)) return false;
-        looks_since_ = yield_and_note(now - looks_since_);
+        away_ = yield_after(now);
       }
     }
     if (is_oversubscribed_ && rounds_ > 1) {
@@ -79,7 +90,7 @@ class Idle {
   uint32_t n_turns_ = 1;
   uint32_t rounds_to_look_ = kRoundsToYield;
   uint64_t start_ = 0;
-  uint64_t looks_since_ = 0;  // its start, or the end of its last yield
+  uint64_t away_ = 0;  // in its last step, by yielding
 };
 
 // This is a child that fork() made in the middle of what the caller waits for: ends it with a message.
@@ -98,7 +109,7 @@ template <class Latch>
   while (!latch.is_set()) {
     if (Work work = find_work(worker, within, has_spun || idle.rounds() >= kPatience)) {
       has_spun = false;
-      idle.reset();
+      idle.come();
       do {
         worker.unconstrained = within == nullptr ? work : Work();
         work = run(worker, work);
@@ -127,6 +138,7 @@ template <class Latch>
     if (nap_ns != 0) stuck.look(worker, arena, latch.n_missing());
     idle.reset();
   }
+  idle.come();
   worker.unconstrained = below;
 }
 

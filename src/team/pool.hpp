@@ -55,6 +55,7 @@ void wait_idle(Thread& thread, bool is_oversubscribed, Condition is_called) {
       idle.reset();
     }
   }
+  idle.come();
   if (start == 0) return thread.pauses.note(0);
   // Who woke the thread knows better when it was called.
   const uint64_t woken = thread.parker.woken_ticks;

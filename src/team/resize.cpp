@@ -65,6 +65,7 @@ void quiesce(Team& team) {
       os::yield_thread();
       idle.reset();
     }
+    idle.come();
   }
 }
 

@@ -26,7 +26,7 @@ void Lock::lock_slowly() {
   sched::Idle idle(worker != nullptr && worker->slot->arena->is_oversubscribed.load_relaxed());
   do {
     leave_it_to_the_holder();
-    if (try_lock()) return;
+    if (try_lock()) return idle.come();
   } while (idle.pause());
   // From here on the word says that a thread sleeps, even if this thread gets the lock: others may be asleep.
   while (word_.exchange_acq_rel(kAwaited) != kFree) os::futex_wait(word_.address(), kAwaited);  // [L1]

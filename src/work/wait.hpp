@@ -32,6 +32,7 @@ void wait_until(sched::Worker& worker, Condition is_met) {
     if (!is_met() && sched::has_work(arena)) sched::wake_one(arena, worker.slot->index);
     idle.reset();
   }
+  idle.come();
 }
 
 }  // namespace rondo::work

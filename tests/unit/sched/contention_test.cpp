@@ -1,10 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// sched/contention.hpp: what a yield tells of the processors, and what idle workers make of it.
+// sched/contention.hpp: what it tells of the processors that a worker was missed, and what idle workers make of it.
 #include "sched/contention.hpp"
 
 #include <gtest/gtest.h>
+#include <pthread.h>
+#include <sched.h>
 
+#include <atomic>
+#include <thread>
+
+#include "sched/test_arena.hpp"
 #include "sched/wait.hpp"
 #include "without.hpp"
 
@@ -30,14 +36,15 @@ class Contention : public testing::Test {
     constexpr int kMost = 100;
     Idle idle(is_oversubscribed);
     for (int n = 0; n < kMost; n++) {
-      // The test's own yields may show contention; only what the test says counts.
-      const uint64_t until = process.idle_policy.contended_until.load_relaxed();
       if (!idle.pause()) return n;
-      process.idle_policy.contended_until.store_relaxed(until);
     }
     return kMost;
   }
 
+  // The worker was missed for so long.
+  void miss(uint64_t length, uint64_t now) { note_missed(tolerance_, length, now); }
+
+  static constexpr uint64_t kNow = uint64_t{1} << 60;
   Tolerance tolerance_;
 
  private:
@@ -45,84 +52,123 @@ class Contention : public testing::Test {
 };
 
 TEST_F(Contention, AFewMomentsInALongTimeShowNothing) {
-  uint64_t now = uint64_t{1} << 60;
-  for (int i = 0; i < 1000; i++, now += us(5)) note_yield(tolerance_, us(5), now, now);
-  note_yield(tolerance_, us(5), now, now + us(250));
-  EXPECT_FALSE(are_processors_contended(now + us(250)));
-  note_yield(tolerance_, us(5), now, now + us(250));
-  EXPECT_TRUE(are_processors_contended(now + us(250)));
+  for (uint64_t after = 0; after < 5000; after += 5) tolerance_.earn(kNow + us(after), os::ticks_per_us());
+  miss(us(250), kNow);
+  EXPECT_FALSE(are_processors_contended(kNow));
+  miss(us(250), kNow);
+  EXPECT_TRUE(are_processors_contended(kNow));
 }
 
-TEST_F(Contention, WhoWasNotThereHasNotSpun) {
-  constexpr uint64_t kNow = uint64_t{1} << 60;
-  note_yield(tolerance_, us(1'000'000), kNow, kNow + us(10));
-  EXPECT_TRUE(are_processors_contended(kNow + us(10)));
+TEST_F(Contention, WhoSleptForLongHasEarnedLittle) {
+  tolerance_.earn(kNow, os::ticks_per_us());
+  tolerance_.earn(kNow + us(10'000'000), os::ticks_per_us());
+  miss(us(250), kNow);
+  EXPECT_TRUE(are_processors_contended(kNow));
 }
 
 TEST_F(Contention, ToleranceHasABound) {
-  uint64_t now = uint64_t{1} << 60;
-  for (int i = 0; i < 100'000; i++, now += us(50)) note_yield(tolerance_, us(50), now, now);
-  note_yield(tolerance_, us(5), now, now + us(4000));
-  EXPECT_FALSE(are_processors_contended(now + us(4000)));
-  note_yield(tolerance_, us(5), now, now + us(4000));
-  note_yield(tolerance_, us(5), now, now + us(4000));
-  EXPECT_TRUE(are_processors_contended(now + us(4000)));
+  for (uint64_t after = 0; after < 5'000'000; after += 500) tolerance_.earn(kNow + us(after), os::ticks_per_us());
+  miss(us(4000), kNow);
+  miss(us(4000), kNow);
+  EXPECT_FALSE(are_processors_contended(kNow));
+  miss(us(4000), kNow);
+  EXPECT_TRUE(are_processors_contended(kNow));
 }
 
-TEST_F(Contention, LastsInProportionToTheTimeAway) {
-  constexpr uint64_t kNow = uint64_t{1} << 60;
-  note_yield(tolerance_, 0, kNow, kNow + us(4000));
-  EXPECT_TRUE(are_processors_contended(kNow + us(4000 + 90'000)));
-  EXPECT_FALSE(are_processors_contended(kNow + us(4000 + 110'000)));
+TEST_F(Contention, LastsInProportionToTheTimeMissed) {
+  miss(us(4000), kNow);
+  EXPECT_TRUE(are_processors_contended(kNow + us(90'000)));
+  EXPECT_FALSE(are_processors_contended(kNow + us(110'000)));
 }
 
-TEST_F(Contention, OfAShortTimeAwayIsShort) {
-  constexpr uint64_t kNow = uint64_t{1} << 60;
-  note_yield(tolerance_, 0, kNow, kNow + us(10));
-  EXPECT_TRUE(are_processors_contended(kNow + us(10 + 200)));
-  EXPECT_FALSE(are_processors_contended(kNow + us(10 + 300)));
+TEST_F(Contention, OfAShortTimeMissedIsShort) {
+  miss(us(10), kNow);
+  EXPECT_TRUE(are_processors_contended(kNow + us(200)));
+  EXPECT_FALSE(are_processors_contended(kNow + us(300)));
 }
 
 TEST_F(Contention, IsOverASecondAfterAProcessWasStopped) {
-  constexpr uint64_t kNow = uint64_t{1} << 60;
-  const uint64_t end = kNow + us(3'600'000'000);
-  note_yield(tolerance_, 0, kNow, end);
-  EXPECT_TRUE(are_processors_contended(end + us(900'000)));
-  EXPECT_FALSE(are_processors_contended(end + us(1'100'000)));
+  miss(us(3'600'000'000), kNow);
+  EXPECT_TRUE(are_processors_contended(kNow + us(900'000)));
+  EXPECT_FALSE(are_processors_contended(kNow + us(1'100'000)));
 }
 
-TEST_F(Contention, AShortYieldDoesNotEndIt) {
-  constexpr uint64_t kNow = uint64_t{1} << 60;
-  note_yield(tolerance_, 0, kNow, kNow + us(4000));
-  note_yield(tolerance_, 0, kNow + us(3990), kNow + us(4000));  // of another worker
-  EXPECT_TRUE(are_processors_contended(kNow + us(4000 + 90'000)));
+TEST_F(Contention, AShorterOneDoesNotEndIt) {
+  miss(us(4000), kNow);
+  miss(us(10), kNow);  // another worker
+  EXPECT_TRUE(are_processors_contended(kNow + us(90'000)));
 }
 
 TEST_F(Contention, AYieldToNobodyShowsNothing) {
-  constexpr uint64_t kNow = uint64_t{1} << 60;
-  note_yield(tolerance_, 0, kNow, kNow + us(1));
-  EXPECT_FALSE(are_processors_contended(kNow + us(1)));
+  miss(us(1), kNow);
+  EXPECT_FALSE(are_processors_contended(kNow));
 }
 
 TEST_F(Contention, CanBeTurnedOff) {
   const test::Without without(config::Mechanism::Contention);
-  constexpr uint64_t kNow = uint64_t{1} << 60;
-  note_yield(tolerance_, 0, kNow, kNow + us(4000));
-  EXPECT_FALSE(are_processors_contended(kNow + us(4000)));
+  miss(us(4000), kNow);
+  EXPECT_FALSE(are_processors_contended(kNow));
+}
+
+// The calling thread has its processor together with one that computes, as long as an object of this type lives.
+class BusyNeighbour {
+ public:
+  BusyNeighbour() {
+    cpu_set_t here;
+    CPU_ZERO(&here);
+    CPU_SET(static_cast<size_t>(sched_getcpu()), &here);
+    EXPECT_EQ(pthread_setaffinity_np(pthread_self(), sizeof here, &here), 0);
+    thread_ = std::thread([this] {  // which inherits the processor
+      while (!is_over_.load(std::memory_order_relaxed)) {
+      }
+    });
+  }
+  ~BusyNeighbour() {
+    is_over_.store(true, std::memory_order_relaxed);
+    thread_.join();
+  }
+  BusyNeighbour(const BusyNeighbour&) = delete;
+  BusyNeighbour& operator=(const BusyNeighbour&) = delete;
+
+ private:
+  std::atomic<bool> is_over_{false};
+  std::thread thread_;
+};
+
+TEST_F(Contention, CountsOnlyIfSomethingCameMeanwhile) {
+  test::TestArena arena(1);
+  arena.run([&] {
+    const BusyNeighbour neighbour;
+    Idle idle(false);
+    auto yield_once = [&] {
+      do {
+        if (!idle.pause()) idle.reset();
+      } while (idle.rounds() == 0 || idle.rounds() % Idle::kRoundsToYield != 0);
+    };
+    for (int i = 0; i < 5; i++) {
+      yield_once();
+      (void)idle.pause();  // another look in vain
+      idle.come();
+    }
+    EXPECT_FALSE(are_processors_contended(os::ticks())) << "nothing came";
+    for (int i = 0; i < 1000 && !are_processors_contended(os::ticks()); i++) {
+      yield_once();
+      idle.come();
+    }
+    EXPECT_TRUE(are_processors_contended(os::ticks()));
+  });
 }
 
 TEST_F(Contention, IdleWorkersParkEarly) {
   EXPECT_EQ(n_pauses(false), 100);
-  const uint64_t now = os::ticks();
-  note_yield(tolerance_, 0, now, now + us(1'000'000));
+  miss(us(1'000'000), os::ticks());
   EXPECT_LE(n_pauses(false), 16);
   EXPECT_GE(n_pauses(false), 4) << "what comes at once should find them awake";
 }
 
 TEST_F(Contention, ThreadsSpinAsLongAsTheUserHasAskedFor) {
   process.idle_policy.parks_early.store_relaxed(false);
-  const uint64_t now = os::ticks();
-  note_yield(tolerance_, 0, now, now + us(1'000'000));
+  miss(us(1'000'000), os::ticks());
   EXPECT_EQ(n_pauses(false), 100);
   process.idle_policy.parks_early.store_relaxed(true);
 }
@@ -130,8 +176,7 @@ TEST_F(Contention, ThreadsSpinAsLongAsTheUserHasAskedFor) {
 TEST_F(Contention, OversubscribedTeamsYield) {
   const uint64_t before = process.idle_policy.oversubscribed_spin_ticks.load_relaxed();
   process.idle_policy.oversubscribed_spin_ticks.store_relaxed(us(1'000'000));
-  const uint64_t now = os::ticks();
-  note_yield(tolerance_, 0, now, now + us(1'000'000));
+  miss(us(1'000'000), os::ticks());
   EXPECT_EQ(n_pauses(true), 100);
   process.idle_policy.oversubscribed_spin_ticks.store_relaxed(before);
 }
