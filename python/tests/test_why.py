@@ -6,6 +6,7 @@ import unittest
 from fake_rings import Events, make_process, make_ring
 from rondo.trace import timeline
 from rondo.trace.dependences import IN_OUT
+from rondo.trace.quotas import Periods
 from rondo.trace.rings import Kind
 from rondo.trace.timeline import Timeline
 from rondo.trace.watch import Sample
@@ -13,6 +14,7 @@ from rondo.why import accounting, constructs, memory, mutexes
 from rondo.why.accounting import Account, Blame, SystemView
 from rondo.why.causes import WORDS, Cause
 from rondo.why.ledger import Ledger, Moment
+from rondo.why.throttling import Throttling
 
 _REGION, _BARRIER, _TASK = 0x1100, 0x1200, 0x1300
 _MS = 1000  # us
@@ -46,9 +48,15 @@ class _Notes(Ledger):
 
 
 def _account(first: Events, second: Events, wall_ms: int, queued_ms: dict[int, int] | None = None,
-             quota_ms: int = 0, ledger: Ledger = Ledger()) -> Account:
+             throttling: Throttling = Throttling(), ledger: Ledger = Ledger()) -> Account:
     samples = {thread: [_sample(wall_ms, queued_ms=ms)] for thread, ms in (queued_ms or {}).items()}
-    return _make(_build(first, second), SystemView(wall_ms * 1_000_000, samples, quota_ms * 1e6), ledger)
+    view = SystemView(wall_ms * 1_000_000, samples, throttling=throttling, n_processors=2)
+    return _make(_build(first, second), view, ledger)
+
+
+def _quota(*periods: tuple[int, int, int]) -> list[Periods]:
+    """ms, number, and how many were used up."""
+    return [Periods(ms * 1_000_000, n, n_used_up) for ms, n, n_used_up in periods]
 
 
 def _build(first: Events, second: Events) -> Timeline:
@@ -124,9 +132,28 @@ class Accounts(unittest.TestCase):
 
     def test_without_a_processor(self) -> None:
         account = _account(_master(end=300), _worker((200, Kind.WAIT_BEGIN, 9, 0), (300, Kind.WAIT_END, 9, 0), end=300),
-                           350, {10: 120, 11: 130}, quota_ms=20)
+                           350, {10: 120, 11: 130})
         # The worker seems to have waited 250 ms anyway, for the region and in it.
-        self.check(account, 350 - 120 + 100, serial=150, imbalance=100, preemption=100, quota=20)
+        self.check(account, 350 - 120 + 100, serial=150, imbalance=100, preemption=120)
+
+    def test_a_quota(self) -> None:
+        # Of ten periods of 35 ms six were used up, between 0 and 210 ms.
+        throttling = Throttling([_quota((0, 7, 2), (210, 13, 8), (350, 17, 8))])
+        account = _account(_master(end=300), _worker(end=300), 350, {10: 120, 11: 200}, throttling)
+        self.check(account, 350 - 120 + 200 - 50, serial=150, preemption=170 * 0.4, quota=170 * 0.6)
+
+    def test_what_the_last_thread_waits_for_is_the_quota_too(self) -> None:
+        built = _build(_master((200, Kind.WAIT_BEGIN, 9, 0), (300, Kind.WAIT_END, 9, 0), end=300),
+                       _worker((290, Kind.WAIT_BEGIN, 9, 0), (300, Kind.WAIT_END, 9, 0), end=300))
+        view = SystemView(350_000_000, {11: [_sample(200), _sample(280, 70), _sample(350, 70)]},
+                          throttling=Throttling([_quota((0, 0, 0), (100, 1, 1))]), n_processors=2)
+        self.check(_make(built, view), 250 + 190 - 70, serial=150, quota=140, imbalance=40)
+
+    def test_a_quota_takes_no_more_than_there_are_processors(self) -> None:
+        view = SystemView(350_000_000, {10: [_sample(350, 100)], 11: [_sample(350, 200)]},
+                          throttling=Throttling([_quota((0, 0, 0), (100, 1, 1))]), processor_ns=290e6, n_processors=1)
+        account = _make(_build(_master(end=300), _worker(end=300)), view)
+        self.check(account, 350 - 100 + 200 - 50, serial=150, quota=60, preemption=90)
 
     def test_a_processor_is_missed_where_there_was_work(self) -> None:
         # The worker waits from 200 on. It had no processor for 60 of the first 190 ms, so this was no wait.
@@ -156,14 +183,6 @@ class Accounts(unittest.TestCase):
         samples[10][-1] = _sample(200, faults=4000, system_ms=5)
         self.check(_make(built, SystemView(350_000_000, samples, fault_ns=2000)), 350 + 200 - 5, serial=150,
                    page_faults=5)
-
-    def test_what_the_quota_took_unseen(self) -> None:
-        # The second thread has worked for 200 ms, and had a processor for 90; the first one always had one.
-        master = [event if event[1] != Kind.EXIT else (*event[:3], 350_000_000) for event in _master(end=300)]
-        worker = [event if event[1] != Kind.THREAD_END else (*event[:3], 90_000_000) for event in _worker(end=300)]
-        for quota_ms, found_ms in ((70, 70), (200, 110)):
-            account = _make(_build(master, worker), SystemView(350_000_000, quota_ns=quota_ms * 1e6))
-            self.check(account, 350 + 200 - found_ms, serial=150, quota=found_ms)
 
     def test_a_loop(self) -> None:
         for after, cause in ((201, "loop_imbalance"), (250, "imbalance")):

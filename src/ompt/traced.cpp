@@ -2,6 +2,7 @@
 #include "ompt/traced.hpp"
 
 #include "os/clock.hpp"
+#include "os/run_delay.hpp"
 #include "os/thread.hpp"
 
 namespace rondo::ompt {
@@ -34,14 +35,27 @@ uint8_t task_detail(uint32_t flags) {
   return static_cast<uint8_t>(detail);
 }
 
+// What is known from outside ends with the last look before the thread's end, or the process's.
+void note_wait(Ring& ring, int thread) {
+  const uint64_t us = os::run_delay_us(thread) & ((uint64_t{1} << trace::kWaitedBits) - 1);
+  if (us != 0) ring.note(Kind::Waited, 0, uint64_t{static_cast<uint32_t>(thread)} << trace::kWaitedBits | us);
+}
+
 }  // namespace
 
 void trace_thread_begin(Ring& ring, uint8_t detail) {
   ring.note(Kind::ThreadBegin, detail, static_cast<uint64_t>(os::thread_id()));
 }
 
-void trace_thread_end(Ring& ring) { ring.note(Kind::ThreadEnd, 0, os::thread_time_ns()); }
-void trace_exit(Ring& ring) { ring.note(Kind::Exit, 0, os::thread_time_ns()); }
+void trace_thread_end(Ring& ring) {
+  note_wait(ring, os::thread_id());
+  ring.note(Kind::ThreadEnd, 0, os::thread_time_ns());
+}
+
+void trace_exit(Ring& ring) {
+  os::for_each_thread([](void* into, int thread) { note_wait(*static_cast<Ring*>(into), thread); }, &ring);
+  ring.note(Kind::Exit, 0, os::thread_time_ns());
+}
 
 void trace_parallel_begin(Ring& ring, const Data* parallel, uint32_t n_requested, const void* code) {
   ring.note(Kind::Place, 0, ring.place(code));
@@ -51,6 +65,7 @@ void trace_parallel_begin(Ring& ring, const Data* parallel, uint32_t n_requested
 void trace_parallel_end(Ring& ring, const Data* parallel) { ring.note(Kind::ParallelEnd, 0, value_of(parallel, 0)); }
 
 void trace_implicit_task(Ring& ring, Endpoint endpoint, const Data* parallel, uint32_t index) {
+  ring.note_processor();
   if (endpoint == Endpoint::End) return ring.note(Kind::ImplicitEnd, 0, 0);
   (void)ring.note_task(Kind::ImplicitBegin, 0, value_of(parallel, index));
 }
@@ -77,14 +92,22 @@ void trace_graph_begin(Ring& ring, uint8_t detail, uint64_t id, const void* code
 void trace_graph_end(Ring& ring) { ring.note(Kind::GraphEnd, 0, 0); }
 void trace_unit(Ring& ring, uint32_t n_nodes) { ring.note(Kind::Unit, 0, n_nodes); }
 
-void trace_task_begin(Ring& ring, uint64_t id) { ring.note(Kind::TaskBegin, 0, id); }
-void trace_task_end(Ring& ring, uint64_t id, TaskStatus status) { ring.note(Kind::TaskEnd, detail_of(status), id); }
+void trace_task_begin(Ring& ring, uint64_t id) {
+  ring.note_processor();
+  ring.note(Kind::TaskBegin, 0, id);
+}
+
+void trace_task_end(Ring& ring, uint64_t id, TaskStatus status) {
+  ring.note_processor();
+  ring.note(Kind::TaskEnd, detail_of(status), id);
+}
 void trace_task_fulfil(Ring& ring, uint64_t id) { ring.note(Kind::TaskFulfil, 0, id); }
 
 void trace_sync_region(Ring& ring, Event event, SyncKind kind, Endpoint endpoint, const void* code) {
   const bool is_begin = endpoint == Endpoint::Begin;
   const uint64_t value = is_begin ? ring.place(code) : 0;
   if (event == Event::SyncRegionWait) {
+    ring.note_processor();
     ring.note(is_begin ? Kind::WaitBegin : Kind::WaitEnd, detail_of(kind), value);
   } else if (event == Event::SyncRegion && kind == SyncKind::Taskgroup) {  // others are nothing but their wait
     ring.note(is_begin ? Kind::GroupBegin : Kind::GroupEnd, 0, value);

@@ -46,8 +46,11 @@ enum class Kind : uint8_t {
   GraphEnd = 31,
   GraphId = 32,        // graph id of the region that has begun
   Unit = 33,           // number of nodes that run as one, each a task: the next tasks that begin
+  Waited = 34,         // for how many us a thread had no processor; the kernel's thread id in the upper 24 bits
+  Processor = 35,      // that the thread runs on: another one than at its last task or wait
 };
 
+inline constexpr uint32_t kWaitedBits = 40;
 inline constexpr uint8_t kForked = 8;  // the thread that called fork(), in the child
 
 enum TaskDetail : uint8_t {

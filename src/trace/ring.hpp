@@ -6,6 +6,7 @@
 
 #include "os/clock.hpp"
 #include "os/modules.hpp"
+#include "os/topology.hpp"
 #include "trace/event.hpp"
 
 namespace rondo::trace {
@@ -26,6 +27,17 @@ class Ring {
     next_++;
     header_->n_written.store_release(++n_written_);  // [E1]
   }
+
+  // If the thread is on another processor than when this was last called.
+  void note_processor() {
+    const unsigned now = os::current_cpu();
+    if (now == processor_) [[likely]]
+      return;
+    processor_ = now;
+    note(Kind::Processor, 0, now);
+  }
+
+  void forget_processor() { processor_ = ~0u; }
 
   // The event makes a task, whose id is returned.
   uint64_t note_task(Kind kind, uint8_t detail, uint64_t value) {
@@ -52,6 +64,7 @@ class Ring {
   uint64_t n_written_ = 0;
   uint64_t n_ids_ = 0;
   os::AddressRange module_;  // the last one that was met
+  unsigned processor_ = ~0u;
   const uint32_t number_;
   uint32_t n_chunks_ = 0;  // that may be used
   uint32_t chunk_ = ~0u;   // the current one

@@ -75,6 +75,7 @@ Ring* take_ring() {
   sync::SpinGuard guard(process.lock);
   if (Ring* ring = process.free) {
     process.free = ring->next_free;
+    ring->forget_processor();
     return ring;
   }
   void* memory = std::malloc(sizeof(Ring));

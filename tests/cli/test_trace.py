@@ -2,6 +2,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """`rondo trace` on whole programs of both compilers: the file has what the program has done, however it ended."""
 
+import io
 import tempfile
 import unittest
 from collections import Counter
@@ -9,7 +10,11 @@ from pathlib import Path
 from typing import Any
 
 import otf2
-from rondo.trace import schema
+from rondo.trace import perfetto, schema
+from rondo.trace.quotas import Periods
+from rondo.trace.rings import Process
+from rondo.trace.timeline import Thread, Timeline
+from rondo.trace.watch import Sample, of_process
 from support import PROGRAMS, CommandLineTest, Result, rondo
 
 _COMPILERS = ("gcc", "clang")
@@ -28,6 +33,7 @@ class Trace:
         self.categories: Counter[str] = Counter()
         self.cut_off: Counter[str] = Counter()
         self.instants: Counter[str] = Counter()
+        self.counters: Counter[int] = Counter()  # by track
         self.depth: Counter[int] = Counter()
         self.arrows_out: list[int] = []
         self.arrows_in: list[int] = []
@@ -52,6 +58,9 @@ class Trace:
                 self._read(packet.track_event, sequence, texts)
 
     def _read(self, event: Any, sequence: int, texts: dict[tuple[str, int, int], str]) -> None:
+        if event.type == schema.COUNTER:
+            self.counters[event.track_uuid] += 1
+            return
         if event.type == schema.SLICE_END:
             self.depth[event.track_uuid] -= 1
             if self.depth[event.track_uuid] < 0:
@@ -106,6 +115,7 @@ class Traces(CommandLineTest):
                 self.assertEqual(trace.slices["parallel region: counts traced.c:32"], 1)
                 self.assertFalse({"task", "parallel region", "taskgroup"} & set(trace.cut_off))  # a worker may be late
                 self.assertEqual((len(trace.processes), len(trace.threads)), (1, 3))
+                self.assertGreaterEqual(trace.instants["processor"], 3)  # each thread is somewhere
 
     def test_places_are_the_programs(self) -> None:
         # The functions of rondo.h are inlined where the program has its region.
@@ -168,6 +178,28 @@ class Traces(CommandLineTest):
                 self.assertEqual(places[_TASK], ("traced.c", 24))
                 again = rondo("trace", "-o", f"{folder}/again", "--otf2", str(archive), "--", "true")
                 self.assert_error(again, 1, "is there already")
+
+    def test_what_was_seen_from_outside(self) -> None:
+        process = Process(7, 1, "program", 1000, [], 0)
+        thread = Thread(0, 0, 70, 1, 0, 4_000_000)
+        built = Timeline(process, [thread], {}, [], {}, 4_000_000, {70: (4_000_000, 2_000_000)})
+        seen = {(7, 70): [Sample(2_001_000, 500_000, 8, 0, 0)], (8, 70): [Sample(3_001_000, 900_000, 9, 0, 0)]}
+        file = io.BytesIO()
+        writer = perfetto.Writer(file)
+        writer.write_looks(built, of_process(seen, built), [[Periods(1000, 0, 0), Periods(2_001_000, 4, 1)]])
+        writer.close()
+        message = schema.trace_class()()
+        message.ParseFromString(file.getvalue())
+        found: dict[str, list[tuple[int, int]]] = {}
+        names: dict[int, str] = {}
+        for packet in message.packet:
+            names.setdefault(packet.track_descriptor.uuid, packet.track_descriptor.name)
+            if packet.HasField("track_event"):
+                rows = found.setdefault(names[packet.track_event.track_uuid], [])
+                rows.append((packet.timestamp // 1000, packet.track_event.counter_value))
+        self.assertEqual(found, {"without a processor": [(1, 25), (2001, 75), (4001, 0)],
+                                 "page faults": [(1, 4), (2001, 0), (4001, 0)],
+                                 "periods with the quota used up": [(1, 25), (2001, 0)]})
 
     def test_a_program_without_openmp(self) -> None:
         result, trace = self.trace("nothing", "gcc", "--otf2", str(PROGRAMS / "no archive"))

@@ -20,6 +20,7 @@ from .perfetto import Writer
 from .program import run
 from .rings import Process
 from .timeline import Timeline
+from .watch import of_process
 
 _EPILOG = "Open the file at https://ui.perfetto.dev, which reads it in the browser. The exit status is the program's."
 kMegabytes = typer.Option(16, "--memory", metavar="MIB", min=1, max=112,
@@ -67,7 +68,8 @@ def trace(
         raise files.cannot("write", output, error, "file")
     with file:
         outcome = run(program, threads, megabytes)
-        writers.append(Writer(file))
+        perfetto = Writer(file)
+        writers.append(perfetto)
         n_tasks = 0
         lacks_lines = False
         for process in outcome.processes:
@@ -75,6 +77,7 @@ def trace(
             names = names_of(built)
             for writer in writers:
                 writer.write(built, names)
+            perfetto.write_looks(built, of_process(outcome.samples, built), outcome.quotas)
             n_tasks += sum(1 for _ in built.explicit_tasks())
             lacks_lines |= any(address != 0 and not name.file for address, name in names.items())
         for writer in writers:

@@ -5,12 +5,15 @@ thread has executed."""
 from typing import IO, Any
 
 from ..graph.symbols import Name
-from .schema import INSTANT, NEEDS_STATE, SLICE_BEGIN, SLICE_END, STATE_CLEARED, trace_class
+from .quotas import Periods
+from .schema import COUNTER, INSTANT, NEEDS_STATE, SLICE_BEGIN, SLICE_END, STATE_CLEARED, trace_class
 from .timeline import Instant, Thread, Timeline, What, marks
+from .watch import Sample, intervals
 from .words import of_slice, of_status, of_use, thread_name
 
 _PACKETS_AT_ONCE = 5000
 _TRACK_OF_GRAPHS = 1 << 31  # in a track's number, whose lower half is a thread's
+_TRACK_OF_WAITS, _TRACK_OF_FAULTS, _TRACK_OF_QUOTA = 1 << 30, 1 << 29, 1 << 28
 
 
 class _Interned:
@@ -64,6 +67,41 @@ class Writer:
         for number, thread in enumerate(timeline.threads):
             self._write_thread(timeline, thread, names, base + 1 + number, arrows)
         self._flush()
+
+    def write_looks(self, timeline: Timeline, samples: dict[int, list[Sample]], quotas: list[list[Periods]]) -> None:
+        """What was seen of the threads from outside, as rows of numbers: each holds until the next one."""
+        base = timeline.process.pid << 32
+        for number, thread in enumerate(timeline.threads):
+            looks = intervals(samples.get(thread.tid, []), thread.begin)
+            track = base + 1 + number
+            self._write_counter(timeline, track | _TRACK_OF_WAITS, track, "without a processor", "%", [
+                (look.begin, look.end, round(100 * min(1.0, look.queued_ns / (look.end - look.begin))))
+                for look in looks])
+            self._write_counter(timeline, track | _TRACK_OF_FAULTS, track, "page faults", "a ms", [
+                (look.begin, look.end, round(look.n_faults / (look.end - look.begin) * 1e6)) for look in looks])
+        for number, periods in enumerate(quotas):
+            begin_ns = timeline.process.begin_ns
+            track = base + number | _TRACK_OF_QUOTA
+            self._write_counter(timeline, track, base, "periods with the quota used up", "%", [
+                (before.ns - begin_ns, now.ns - begin_ns,
+                 round(100 * (now.n_used_up - before.n_used_up) / (now.n - before.n)))
+                for before, now in zip(periods, periods[1:])])
+
+    def _write_counter(self, timeline: Timeline, track: int, parent: int, name: str, unit: str,
+                       values: list[tuple[int, int, int]]) -> None:
+        """`values`: from when to when."""
+        if not any(value for _, _, value in values):
+            return
+        descriptor = self._packet().track_descriptor
+        descriptor.uuid, descriptor.parent_uuid, descriptor.name = track, parent, name
+        descriptor.counter.unit_name = unit
+        self._n_sequences += 1
+        for ns, value in [*((begin, value) for begin, _, value in values), (values[-1][1], 0)]:
+            packet = self._packet()
+            packet.timestamp = timeline.process.begin_ns + ns
+            packet.trusted_packet_sequence_id = self._n_sequences
+            packet.track_event.type, packet.track_event.track_uuid = COUNTER, track
+            packet.track_event.counter_value = value
 
     def close(self) -> None:
         self._flush()
@@ -129,8 +167,8 @@ class Writer:
                 name(packet, "scheduling", mark.what)
                 if mark.what == "create":
                     packet.track_event.flow_ids.append(arrows.from_creation[mark.other])
-                elif mark.what == "fulfil":
-                    say(packet, "task", mark.other)
+                elif mark.what in ("fulfil", "processor"):
+                    say(packet, "task" if mark.what == "fulfil" else "number", mark.other)
                 else:
                     say(packet, "thread", thread_name(_thread_of(timeline, mark.other, mark.ns)))
                 continue

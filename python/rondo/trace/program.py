@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from ..measure import layout as layouts
-from .quotas import Quotas
+from .quotas import Periods, Quotas
 from .rings import Process, read
 from .watch import Sample, Watch
 
@@ -26,7 +26,7 @@ class Outcome:
     wall_ns: int  # from its start to its end
     processor_ns: int  # that it and its children have used
     samples: dict[tuple[int, int], list[Sample]] = field(default_factory=dict)  # by process and thread
-    quota_ns: int = 0  # for how long the control groups' quotas have stopped threads, added up over processors
+    quotas: list[list[Periods]] = field(default_factory=list)  # of the control groups that have one
 
     @property
     def has_run(self) -> bool:
@@ -53,13 +53,17 @@ def run(program: list[str], threads: str | None, megabytes: int, *, keeps_output
         with subprocess.Popen(command, env=environment, stdout=sys.stderr if keeps_output else None) as child:
             ends = select.poll()
             ends.register(os.pidfd_open(child.pid), select.POLLIN)
-            while not ends.poll(watch.pause_s * 1000):
-                watch.look()
-                quotas.look(watch.pids())
+            next_look = time.monotonic()
+            while not ends.poll(max(0.0, min(next_look - time.monotonic(), quotas.pause_s)) * 1000):
+                quotas.look([str(pid) for pid in watch.pids()])
+                if time.monotonic() >= next_look:
+                    watch.look()
+                    next_look = time.monotonic() + watch.pause_s
             watch.look()  # its first thread can still be seen
+            quotas.look_last()
             status = child.wait()
         wall_ns = time.monotonic_ns() - begin_ns
         after = resource.getrusage(resource.RUSAGE_CHILDREN)
         used_s = after.ru_utime - before.ru_utime + after.ru_stime - before.ru_stime
         return Outcome(status if status >= 0 else 128 - status, read(Path(folder)), wall_ns, int(used_s * 1e9),
-                       watch.samples, quotas.stopped_ns())
+                       watch.samples, list(quotas.periods.values()))

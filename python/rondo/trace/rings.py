@@ -50,12 +50,15 @@ class Kind(IntEnum):
     GRAPH_END = 31
     GRAPH_ID = 32
     UNIT = 33
+    WAITED = 34
+    PROCESSOR = 35
 
 
 UNDEFERRED, UNTIED, FINAL, TASKWAIT, TARGET, BODY_ONLY = 1, 2, 4, 8, 16, 32  # details of TASK_CREATE
 FORKED = 8  # detail of THREAD_BEGIN
 ADDRESS_BITS = 48  # of a value that is an address and a number
 ID_BITS = 40
+WAITED_BITS = 40
 
 _CHUNK_EVENTS = 16384
 _EVENT = np.dtype([("head", "<u8"), ("value", "<u8")])

@@ -20,19 +20,20 @@ _MESSAGES = {
     "TracePacket": """uint64 timestamp = 8, uint32 trusted_packet_sequence_id = 10, TrackEvent track_event = 11,
         InternedData interned_data = 12, uint32 sequence_flags = 13, TrackDescriptor track_descriptor = 60""",
     "TrackDescriptor": """uint64 uuid = 1, string name = 2, ProcessDescriptor process = 3, ThreadDescriptor thread = 4,
-        uint64 parent_uuid = 5""",
+        uint64 parent_uuid = 5, CounterDescriptor counter = 8""",
+    "CounterDescriptor": "string unit_name = 6",
     "ProcessDescriptor": "int32 pid = 1, string process_name = 6",
     "ThreadDescriptor": "int32 pid = 1, int64 tid = 2, string thread_name = 5",
     "TrackEvent": """*uint64 category_iids = 3, *DebugAnnotation debug_annotations = 4, uint32 type = 9,
         uint64 name_iid = 10, uint64 track_uuid = 11, uint64 source_location_iid = 34, *fixed64 flow_ids = 47,
-        *fixed64 terminating_flow_ids = 48""",
+        *fixed64 terminating_flow_ids = 48, int64 counter_value = 30""",
     "DebugAnnotation": "uint64 name_iid = 1, uint64 uint_value = 3, string string_value = 6",
     "InternedData": """*Interned event_categories = 1, *Interned event_names = 2, *Interned debug_annotation_names = 3,
         *SourceLocation source_locations = 4""",
     "Interned": "uint64 iid = 1, string name = 2",
     "SourceLocation": "uint64 iid = 1, string file_name = 2, string function_name = 3, uint32 line_number = 4",
 }
-SLICE_BEGIN, SLICE_END, INSTANT = 1, 2, 3  # TrackEvent.type
+SLICE_BEGIN, SLICE_END, INSTANT, COUNTER = 1, 2, 3, 4  # TrackEvent.type
 STATE_CLEARED, NEEDS_STATE = 1, 2  # TracePacket.sequence_flags
 
 

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from enum import StrEnum
 
 from .dependences import Siblings
-from .rings import ADDRESS_BITS, FORKED, ID_BITS, Kind, Process, Ring
+from .rings import ADDRESS_BITS, FORKED, ID_BITS, Kind, Process, Ring, WAITED_BITS
 
 _ADDRESS = (1 << ADDRESS_BITS) - 1
 
@@ -41,9 +41,9 @@ class Slice:
 
 @dataclass(slots=True)
 class Instant:
-    """A moment: `other` is the ring of the other thread, or a task."""
+    """A moment: `other` is the ring of the other thread, a task, or a processor."""
 
-    what: str  # "create", "steal", "wake", "fulfil"
+    what: str  # "create", "steal", "wake", "fulfil", "processor"
     ns: int
     other: int
 
@@ -136,6 +136,7 @@ class Timeline:
     regions: list[Region]
     bodies: dict[int, int]  # of parallel regions: their functions by their places
     end: int
+    waited: dict[int, tuple[int, int]] = field(default_factory=dict)  # by tid: until when, how long
 
     def explicit_tasks(self) -> Iterator[Task]:
         return (task for task in self.tasks.values() if not task.is_implicit)
@@ -183,6 +184,7 @@ class _Reader:
         self._end = end
         self.threads: list[Thread] = []
         self.bodies: dict[int, int] = {}
+        self.waited: dict[int, tuple[int, int]] = {}
         self._stack: list[Slice] = []
         self._running: list[int] = []  # ids of tasks, the innermost last
         self._held: dict[int, Held] = {}
@@ -328,6 +330,10 @@ class _Reader:
                 self._thread(ns).times.append((ns, value))
             elif kind == Kind.WAKE:
                 self._thread(ns).instants.append(Instant("wake", ns, value))
+            elif kind == Kind.PROCESSOR:
+                self._thread(ns).instants.append(Instant("processor", ns, value))
+            elif kind == Kind.WAITED:
+                self.waited[value >> WAITED_BITS] = ns, (value & (1 << WAITED_BITS) - 1) * 1000
             elif kind == Kind.TASK_FULFIL:
                 self._thread(ns).instants.append(Instant("fulfil", ns, value))
             elif kind == Kind.THREAD_BEGIN:
@@ -383,15 +389,17 @@ def build(process: Process) -> Timeline:
     tasks: dict[int, Task] = {}
     threads: list[Thread] = []
     bodies: dict[int, int] = {}
+    waited: dict[int, tuple[int, int]] = {}
     for ring in process.rings:
         reader = _Reader(ring, regions, tasks, end)
         threads += reader.read()
         bodies |= reader.bodies
+        waited |= reader.waited
     _connect(tasks)
     _note_creations(threads, tasks)
     for piece in (piece for thread in threads for piece in thread.slices if piece.what == What.TASK):
         piece.place = tasks[piece.task].place
-    return Timeline(process, threads, tasks, regions.all, bodies, end)
+    return Timeline(process, threads, tasks, regions.all, bodies, end, waited)
 
 
 def marks(thread: Thread) -> Iterator[Slice | Instant | int]:

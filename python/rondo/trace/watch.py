@@ -3,12 +3,14 @@
 
 import os
 import time
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
+
+from .timeline import Timeline
 
 _SHORTEST_S, _LONGEST_S = 0.005, 0.05
 _RESOLUTION = 50  # of the time so far: what happens after the last look is lost
-_SHARE = 200  # of the time, what looking may take: many threads are looked at less often
+_SHARE = 200  # of the time, what looking may take of a processor: many threads are looked at less often
 _TICK_NS = 1_000_000_000 // os.sysconf("SC_CLK_TCK")
 
 
@@ -43,7 +45,7 @@ class Watch:
         return max(wanted, self._took_s * _SHARE)
 
     def look(self) -> None:
-        begin = time.monotonic()
+        begin_s = time.thread_time()
         for pid in self.pids():
             try:
                 threads = [int(path.name) for path in Path(f"/proc/{pid}/task").iterdir()]
@@ -53,7 +55,7 @@ class Watch:
                 sample = _sample(pid, thread)
                 if sample is not None:
                     self.samples.setdefault((pid, thread), []).append(sample)
-        self._took_s = time.monotonic() - begin
+        self._took_s = time.thread_time() - begin_s
 
 
 def _sample(pid: int, thread: int) -> Sample | None:
@@ -64,3 +66,39 @@ def _sample(pid: int, thread: int) -> Sample | None:
         return Sample(time.monotonic_ns(), queued_ns, int(fields[7]), int(fields[9]), int(fields[12]) * _TICK_NS)
     except (OSError, ValueError, IndexError):
         return None
+
+
+@dataclass
+class Interval:
+    begin: int
+    end: int
+    queued_ns: int
+    n_faults: int
+
+
+def intervals(samples: list[Sample], begin: int) -> list[Interval]:
+    """Between looks. A wait for a processor is known when it has ended, so it may have begun before the last look."""
+    found: list[Interval] = []
+    queued_ns = n_faults = 0
+    for sample in samples:
+        look = Interval(begin, sample.ns, sample.queued_ns - queued_ns, sample.minor_faults - n_faults)
+        queued_ns, n_faults, begin = sample.queued_ns, sample.minor_faults, max(begin, sample.ns)
+        while found and look.queued_ns > look.end - look.begin:
+            before = found.pop()
+            look = Interval(before.begin, look.end, look.queued_ns + before.queued_ns, look.n_faults + before.n_faults)
+        if look.end > look.begin:
+            found.append(look)
+    return found
+
+
+def of_process(samples: dict[tuple[int, int], list[Sample]], timeline: Timeline) -> dict[int, list[Sample]]:
+    """By thread, with the times of the timeline: what was seen from outside, and what the program has said of the time
+    after the last look."""
+    process = timeline.process
+    found = {thread: [replace(sample, ns=sample.ns - process.begin_ns) for sample in of_thread]
+             for (pid, thread), of_thread in samples.items() if pid == process.pid}
+    for thread, (ns, queued_ns) in timeline.waited.items():
+        before = [sample for sample in found.get(thread, []) if sample.ns < ns]
+        last = before[-1] if before else Sample(0, 0, 0, 0, 0)
+        found[thread] = [*before, replace(last, ns=ns, queued_ns=max(queued_ns, last.queued_ns))]
+    return found

@@ -16,6 +16,7 @@ from .causes import Cause
 from .lateness import Lateness
 from .ledger import Ledger, Moment
 from .occupation import Occupation, Starvation, State
+from .throttling import Throttling
 
 _TINY_REGION_NS = 50_000  # a beginning and an end take some microseconds, and waking as much again
 LOOPS = (1, 2, 10, 11, 12, 13)  # and sections: what Slice.detail is of these
@@ -67,8 +68,10 @@ class SystemView:
 
     wall_ns: int  # of the whole program
     samples: dict[int, list[Sample]] = field(default_factory=dict)  # by thread, with the times of the timeline
-    quota_ns: float = 0  # for how long control groups' quotas have stopped threads
     fault_ns: float = 0  # what a page fault costs
+    throttling: Throttling = Throttling()
+    processor_ns: float = 0  # that the program has used
+    n_processors: int = 1  # that it may use
 
 
 @dataclass(frozen=True)
@@ -109,6 +112,7 @@ class _Facts:
     activity: Activity
     lateness: Lateness
     starvation: dict[int, Starvation]  # by thread's identity
+    throttling: Throttling
 
 
 class _Bookkeeper:
@@ -119,6 +123,7 @@ class _Bookkeeper:
         self._activity = facts.activity
         self._lateness = facts.lateness
         self._starvation = facts.starvation
+        self._throttling = facts.throttling
         self._account = account
         self._blame = blame
         self._ledger = ledger
@@ -218,7 +223,9 @@ class _Bookkeeper:
         last = self._lateness.last(wait)
         if last is not None and rest_ns > 0:
             starved_ns = min(rest_ns, self._starvation[id(last)].between(begin, end))
-            lose(Cause.PREEMPTION, wait.place, starved_ns)
+            quota_ns = starved_ns * self._throttling.share(begin, end)
+            lose(Cause.QUOTA, wait.place, quota_ns)
+            lose(Cause.PREEMPTION, wait.place, starved_ns - quota_ns)
             rest_ns -= starved_ns
         lose(Cause.LOOP if id(wait) in self._waits_for_loops else Cause.IMBALANCE, wait.place, rest_ns)
 
@@ -244,50 +251,36 @@ def make(timeline: Timeline, view: SystemView, blame: Blame, ledger: Ledger = Le
     account = Account(max(1, len(threads)), float(view.wall_ns))
     ledger.begin(max(view.wall_ns, timeline.end))
     starvation = {id(thread): Starvation(view.samples.get(thread.tid, []), thread.begin) for thread in timeline.threads}
-    facts = _Facts(Activity(timeline), Lateness(timeline), starvation)
+    facts = _Facts(Activity(timeline), Lateness(timeline), starvation, view.throttling)
     outside_ns = max(0, view.wall_ns - timeline.end)  # before the first call of OpenMP, and after the last event
-    queued_ns: defaultdict[int, float] = defaultdict(float)
-    unseen_ns: defaultdict[int, float] = defaultdict(float)
+    queued_ns: defaultdict[Key, float] = defaultdict(float)
     for thread in threads:
         book = _Bookkeeper(thread, facts, account, blame, ledger)
         book.enter()
         book.enter_absence(thread.end, timeline.end)
-        seen_ns = 0.0
         for taken in book.occupation.taken(view.samples.get(thread.tid, []), thread.begin, view.fault_ns):
+            quota_ns = taken.queued_ns * view.throttling.share(taken.begin, taken.end)
             for place, part in taken.places.items():
                 account.turn_into_loss(Cause.PAGE_FAULTS, place, part * taken.fault_ns)
-                queued_ns[place] += part * taken.queued_ns
-            seen_ns += taken.queued_ns
-        for place, ns in _without_processor(thread, book.occupation, seen_ns).items():
-            unseen_ns[place] += ns
+                queued_ns[Cause.QUOTA, place] += part * quota_ns
+                queued_ns[Cause.PREEMPTION, place] += part * (taken.queued_ns - quota_ns)
         if thread is threads[0]:  # that of main()
             book.work_before_and_after(timeline.end, outside_ns)
         else:
             book.enter_absence(0, thread.begin)
             book.enter_absence(timeline.end, timeline.end + outside_ns)
-    total_ns = sum(queued_ns.values())
-    for place, ns in queued_ns.items():
-        account.turn_into_loss(Cause.PREEMPTION, place, ns)
-    if total_ns > 0 and view.quota_ns > 0:
-        _move_to_quota(account, min(1.0, view.quota_ns / total_ns))
-    # The system has counted more than the looks have seen: a wait that had not ended at the last look is missing there.
-    missing_ns, possible_ns = view.quota_ns - total_ns, sum(unseen_ns.values())
-    for place, ns in unseen_ns.items():
-        account.turn_into_loss(Cause.QUOTA, place, ns * min(1.0, max(0.0, missing_ns) / max(1.0, possible_ns)))
+    for (cause, place), ns in queued_ns.items():
+        account.turn_into_loss(cause, place, ns)
+    _limit_quota(account, view)
     return account
 
 
-def _without_processor(thread: Thread, occupation: Occupation, seen_ns: float) -> dict[int, float]:
-    """By place: work in which the thread did not run, or slept on purpose, beyond what is known to be a wait."""
-    used_ns = thread.times[-1][1] if thread.times else 0
-    work_ns = occupation.work_ns()
-    total_ns = sum(work_ns.values())
-    rest_ns = max(0.0, total_ns - used_ns - seen_ns)
-    return {place: ns * rest_ns / total_ns for place, ns in work_ns.items()} if rest_ns > 0 else {}
-
-
-def _move_to_quota(account: Account, part: float) -> None:
-    """The quota has stopped threads for this part of the time that they had no processor."""
-    for place, ns in account.places(Cause.PREEMPTION):
-        account.lost_ns[Cause.PREEMPTION, place] -= part * ns
-        account.lose(Cause.QUOTA, place, part * ns)
+def _limit_quota(account: Account, view: SystemView) -> None:
+    """Where there are more threads than processors, some of them would have waited without the quota, too."""
+    took_ns = account.by_cause().get(Cause.QUOTA, 0.0)
+    could_use_ns = min(account.n_threads, view.n_processors) * view.wall_ns
+    most_ns = max(0.0, could_use_ns - view.processor_ns) * view.throttling.share(0, view.wall_ns)
+    part = max(0.0, 1 - most_ns / took_ns) if took_ns > 0 else 0.0
+    for place, ns in account.places(Cause.QUOTA):
+        account.lost_ns[Cause.QUOTA, place] -= part * ns
+        account.lose(Cause.PREEMPTION, place, part * ns)

@@ -3,7 +3,8 @@
 
 from dataclasses import dataclass, replace
 
-from ..trace import timeline
+from ..measure.machine import usable_processors
+from ..trace import timeline, watch
 from ..trace.program import Outcome
 from ..trace.rings import Process
 from ..trace.timeline import Timeline
@@ -13,6 +14,7 @@ from .accounting import Account
 from .constructs import Chain, Construct
 from .ledger import Ledger
 from .overheads import Overhead
+from .throttling import Throttling
 
 
 @dataclass(frozen=True)
@@ -26,10 +28,12 @@ class Examined:
     overheads: dict[int, Overhead]  # by construct
 
 
-def _view(process: Process, outcome: Outcome) -> accounting.SystemView:
-    samples = {thread: [replace(sample, ns=sample.ns - process.begin_ns) for sample in found]
-               for (pid, thread), found in outcome.samples.items() if pid == process.pid}
-    return accounting.SystemView(outcome.wall_ns, samples, outcome.quota_ns, faults.cost_ns() if samples else 0.0)
+def _view(process: Process, built: Timeline, outcome: Outcome) -> accounting.SystemView:
+    samples = watch.of_process(outcome.samples, built)
+    throttling = Throttling([[replace(look, ns=look.ns - process.begin_ns) for look in found]
+                             for found in outcome.quotas])
+    return accounting.SystemView(outcome.wall_ns, samples, faults.cost_ns() if samples else 0.0, throttling,
+                                 outcome.processor_ns, usable_processors())
 
 
 def examine(process: Process, outcome: Outcome, ledger: Ledger = Ledger()) -> Examined:
@@ -37,7 +41,7 @@ def examine(process: Process, outcome: Outcome, ledger: Ledger = Ledger()) -> Ex
     lengths = constructs.lengths(built)
     chain = constructs.longest_chain(built, lengths)
     blame = accounting.Blame(constructs.main_creator(built), chain.place)
-    view = _view(process, outcome)
+    view = _view(process, built, outcome)
     account = accounting.make(built, view, blame, ledger)
     return Examined(built, account, constructs.constructs(built, lengths), chain, view.samples,
                     view.fault_ns, overheads.find(built))

@@ -9,8 +9,7 @@ from collections import defaultdict
 
 import numpy as np
 
-from ..trace.watch import Sample
-from .occupation import intervals
+from ..trace.watch import Sample, intervals
 
 _FAR = 3.0  # times the median of the construct
 

@@ -8,7 +8,7 @@ from enum import IntEnum
 
 import numpy as np
 
-from ..trace.watch import Sample
+from ..trace.watch import Sample, intervals
 
 
 class State(IntEnum):
@@ -21,6 +21,8 @@ class State(IntEnum):
 class Taken:
     """Of the work between two looks at a thread."""
 
+    begin: int
+    end: int
     queued_ns: float  # it had no processor
     fault_ns: float  # the kernel handled its page faults
     places: dict[int, float]  # whose work, in shares of 1
@@ -40,14 +42,6 @@ class Occupation:
         self._ends.append(end)
         self._states.append(state)
         self._places.append(place)
-
-    def work_ns(self) -> dict[int, float]:
-        """By place."""
-        found: defaultdict[int, float] = defaultdict(float)
-        for begin, end, state, place in zip(self._begins, self._ends, self._states, self._places):
-            if state == State.WORK:
-                found[place] += end - begin
-        return dict(found)
 
     def taken(self, samples: list[Sample], begin: int, fault_cost_ns: float) -> Iterator[Taken]:
         """`samples` with the times of the pieces, and from `begin` on. As far as a thread that had no processor was
@@ -69,7 +63,7 @@ class Occupation:
             shares: defaultdict[int, float] = defaultdict(float)
             for place, ns in zip(places[here][is_work].tolist(), lengths[is_work].tolist()):
                 shares[place] += ns / work_ns
-            yield Taken(queued_ns, fault_ns, dict(shares))
+            yield Taken(look.begin, look.end, queued_ns, fault_ns, dict(shares))
 
 
 class Starvation:
@@ -86,29 +80,6 @@ class Starvation:
     def between(self, begin: int, end: int) -> float:
         first, last = np.interp([begin, end], self._times, self._sums)
         return float(last - first)
-
-
-@dataclass
-class Interval:
-    begin: int
-    end: int
-    queued_ns: int
-    n_faults: int
-
-
-def intervals(samples: list[Sample], begin: int) -> list[Interval]:
-    """Between looks. A wait for a processor is known when it has ended, so it may have begun before the last look."""
-    found: list[Interval] = []
-    queued_ns = n_faults = 0
-    for sample in samples:
-        look = Interval(begin, sample.ns, sample.queued_ns - queued_ns, sample.minor_faults - n_faults)
-        queued_ns, n_faults, begin = sample.queued_ns, sample.minor_faults, max(begin, sample.ns)
-        while found and look.queued_ns > look.end - look.begin:
-            before = found.pop()
-            look = Interval(before.begin, look.end, look.queued_ns + before.queued_ns, look.n_faults + before.n_faults)
-        if look.end > look.begin:
-            found.append(look)
-    return found
 
 
 def _fault_scale(samples: list[Sample], cost_ns: float) -> float:

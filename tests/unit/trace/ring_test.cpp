@@ -7,9 +7,11 @@
 #include <fstream>
 #include <sstream>
 #include <string>
+#include <vector>
 
 #include <fcntl.h>
 #include <gtest/gtest.h>
+#include <sched.h>
 #include <sys/resource.h>
 #include <unistd.h>
 
@@ -102,6 +104,30 @@ TEST_F(RingFile, WithoutRoomKeepsToTheMemoryThatItHas) {
   EXPECT_EQ(file.size(), small.rlim_cur);
   EXPECT_EQ(header(file).n_written.load_relaxed(), kChunkEvents + 1);
   EXPECT_EQ(value(file, 0), kChunkEvents);
+}
+
+TEST_F(RingFile, HasTheProcessorWhereItIsAnotherOne) {
+  cpu_set_t allowed;
+  ASSERT_EQ(sched_getaffinity(0, sizeof allowed, &allowed), 0);
+  Ring ring(0);
+  ring.open(path_.c_str(), 2);
+  std::vector<uint64_t> expected;
+  for (unsigned i = 0; i < CPU_SETSIZE && expected.size() < 2; i++) {
+    if (!CPU_ISSET(i, &allowed)) continue;
+    cpu_set_t one;
+    CPU_ZERO(&one);
+    CPU_SET(i, &one);
+    ASSERT_EQ(sched_setaffinity(0, sizeof one, &one), 0);
+    for (int times = 0; times < 3; times++) ring.note_processor();
+    expected.push_back(i);
+  }
+  ring.forget_processor();  // another thread goes on in the ring
+  ring.note_processor();
+  expected.push_back(expected.back());
+  EXPECT_EQ(sched_setaffinity(0, sizeof allowed, &allowed), 0);
+  const std::string file = content();
+  ASSERT_EQ(header(file).n_written.load_relaxed(), expected.size());
+  for (size_t i = 0; i < expected.size(); i++) EXPECT_EQ(value(file, i), expected[i]);
 }
 
 TEST_F(RingFile, IsNeverAFileThatIsThereAlready) {
