@@ -25,6 +25,9 @@ typedef struct run {
   int threads;
 } run;
 
+/* clang compares a taskloop's variable with a number that has no sign. */
+#pragma GCC diagnostic ignored "-Wsign-compare"
+
 /* A loop of the iteration, shared by the team; and as tasks, of which each is a part. */
 #define PRAGMA(text) _Pragma(#text)
 #define SHARED(n, call) PRAGMA(omp for schedule(static)) NAS_SERIAL(n, call)
