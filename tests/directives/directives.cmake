@@ -187,8 +187,14 @@ function(rondo_rejected_test source)
   endforeach()
 endfunction()
 
-# rondo_same_code_test(<name> <source>...): with and without the row's FLAGS, every source becomes the same code.
+# rondo_same_code_test(<name> [LONG] <source>...): with and without the row's FLAGS, every source becomes the same code.
+# LONG: the test has the label `long`.
 function(rondo_same_code_test name)
+  cmake_parse_arguments(ARG "LONG" "" "" ${ARGN})
+  set(labels directives)
+  if(ARG_LONG)
+    list(APPEND labels long)
+  endif()
   if(NOT RONDO_SANITIZER STREQUAL none)
     return()
   endif()
@@ -206,8 +212,9 @@ function(rondo_same_code_test name)
     add_test(NAME directives.same_code.${name}.${row}
              COMMAND ${RONDO_TEST_PYTHON} -S ${RONDO_DIRECTIVES_DIR}/same_code.py --c ${c} --cxx ${cxx}
                      "--flags=${flags}" "--assembly=${assembly}"
-                     "--common=-fopenmp -I${RONDO_TESTS_DIR} -I${PROJECT_SOURCE_DIR}/include" ${ARGN})
-    set_tests_properties(directives.same_code.${name}.${row} PROPERTIES LABELS directives TIMEOUT 900 COST 10)
+                     "--common=-fopenmp -I${RONDO_TESTS_DIR} -I${PROJECT_SOURCE_DIR}/include"
+                     ${ARG_UNPARSED_ARGUMENTS})
+    set_tests_properties(directives.same_code.${name}.${row} PROPERTIES LABELS "${labels}" TIMEOUT 900 COST 10)
   endforeach()
 endfunction()
 
