@@ -114,8 +114,8 @@ static long tasks(const void* data) {
   return 3 * at->n_blocks + 2;
 }
 
-const kernel_blocks kernel_blocks_linked = {"kernel-cg", 256,    2,    "rows of the grid", "rows of a block", make,
-                                            iterate,     result, tasks};
+const kernel_blocks kernel_blocks_linked = {
+    "kernel-cg", 256, 2, "rows of the grid", "rows of a block", make, iterate, result, tasks, NULL};
 #else
 
 static void share(void* data) {

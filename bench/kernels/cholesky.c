@@ -89,8 +89,16 @@ static long tasks(const void* data) {
   return n * (n + 1) / 2 + n * (n + 1) * (n + 2) / 6;
 }
 
-const kernel_blocks kernel_blocks_linked = {
-    "kernel-cholesky", 384, 16, "elements along a side", "elements along a tile's side", make, iterate, result, tasks};
+const kernel_blocks kernel_blocks_linked = {"kernel-cholesky",
+                                            384,
+                                            16,
+                                            "elements along a side",
+                                            "elements along a tile's side",
+                                            make,
+                                            iterate,
+                                            result,
+                                            tasks,
+                                            NULL};
 #else
 
 static void share(void* data) {

@@ -51,7 +51,7 @@ static long tasks(const void* data) {
 }
 
 const kernel_blocks kernel_blocks_linked = {"kernel-dot", 1 << 18, 1 << 9, "elements", "elements of a block",
-                                            make,         iterate, result, tasks};
+                                            make,         iterate, result, tasks,      NULL};
 #else
 
 static void share(void* data) {

@@ -21,15 +21,50 @@ typedef struct run {
   long long n_iterations; /* of one repetition */
   void* data;
   int threads;
+  long long is_asking;   /* --while */
+  long long n_remaining; /* iterations, when it is asked */
 } run;
 
 static void iterate_serially(void* data, long long n_iterations) {
   for (long long k = 0; k < n_iterations; k++) kernel_blocks_linked.iterate(data);
 }
 
+/* --while: is there another iteration? Asked before each; nothing has to be known before the first one. */
+static int goes_on(run* what, long long n_iterations, const double* watched) {
+  if (what->n_remaining == 0 || (what->n_remaining < n_iterations && !(*watched > 0))) return 0;
+  what->n_remaining--;
+  return 1;
+}
+
+/* By one thread of a team. */
+static void run_tasks(run* what, long long n_iterations) {
+  const forms_sweep sweep = {kernel_blocks_linked.name, kernel_loops_linked.create, what->data, 0, 0};
+  const enum form form = kTaskForms[what->form - kFirstOfTasks];
+  if (!what->is_asking) {
+    forms_run(&sweep, form, n_iterations);
+    return;
+  }
+  const double* watched = kernel_blocks_linked.watched(what->data);
+  what->n_remaining = n_iterations;
+  if (form == kTaskiter) {
+    RONDO_TASKITER_WHILE(goes_on(what, n_iterations, watched), rondo_condition_on(watched)) {
+      sweep.create(sweep.data);
+    }
+    return;
+  }
+  while (goes_on(what, n_iterations, watched)) forms_run(&sweep, form, 1);
+}
+
+/* By every thread of a team; each of them asks. */
+static void run_loops(const run* what, long long n_iterations) {
+  for (long long k = 0; k < n_iterations; k++) {
+    if (k && what->is_asking && !(*kernel_blocks_linked.watched(what->data) > 0)) return;
+    kernel_loops_linked.share(what->data);
+  }
+}
+
 /* What one repetition takes; the threads of the team exist before it starts. */
 static double seconds_of(run* what, long long n_iterations) {
-  const forms_sweep sweep = {kernel_blocks_linked.name, kernel_loops_linked.create, what->data, 0, 0};
   double elapsed_s = 0;
   if (what->form == kSerial) {
     const double start_s = measure_now_s();
@@ -46,10 +81,10 @@ static double seconds_of(run* what, long long n_iterations) {
     }
 #pragma omp barrier
     if (what->form == kFor) {
-      for (long long k = 0; k < n_iterations; k++) kernel_loops_linked.share(what->data);
+      run_loops(what, n_iterations);
     } else {
 #pragma omp single
-      forms_run(&sweep, kTaskForms[what->form - kFirstOfTasks], n_iterations);
+      run_tasks(what, n_iterations);
     }
 #pragma omp master
     elapsed_s = measure_now_s() - start_s;
@@ -73,19 +108,24 @@ int main(int argc, char** argv) {
   long long size = blocks->size;
   long long block = blocks->block;
   long long repeat = 5;
-  run what = {0, 10, NULL, 1};
+  long long is_cold = 0;
+  run what = {.n_iterations = 10, .threads = 1};
   const measure_option options[] = {
       {"size", blocks->size_means, &size, 1, 1 << 28, 0},
       {"block", blocks->block_means, &block, 1, 1 << 28, 0},
       {"iterations", "in one repetition", &what.n_iterations, 1, 1000000, 0},
       {"repeat", "repetitions; the median is reported", &repeat, 1, 1000, 0},
+      {"while", "ask after each iteration whether there is another one, by what it has computed", &what.is_asking, 0, 1,
+       1},
+      {"cold", "the very first iteration, which records a graph, is on the clock, too", &is_cold, 0, 1, 1},
   };
   measure_form forms[kNumKernelForms] = {{"serial", "one thread, without OpenMP"}, {"for", "worksharing loops"}};
   for (size_t i = 0; i < sizeof kTaskForms / sizeof kTaskForms[0]; i++) {
     forms[kFirstOfTasks + i].name = kForms[kTaskForms[i]].name;
     forms[kFirstOfTasks + i].text = kForms[kTaskForms[i]].text;
   }
-  what.form = measure_command_line(argc, argv, forms, kNumKernelForms, options, 4);
+  what.form = measure_command_line(argc, argv, forms, kNumKernelForms, options, 6);
+  if (what.is_asking && !blocks->watched) measure_fail("%s: --while has nothing to ask", blocks->name);
   if (size % block) measure_fail("%s: --size %lld is not a multiple of --block %lld", blocks->name, size, block);
 
   double* samples_us = calloc((size_t)repeat, sizeof *samples_us);
@@ -99,8 +139,12 @@ int main(int argc, char** argv) {
     iterate_serially(serial, what.n_iterations);
     serial_us[k] = per_iteration * (measure_now_s() - start_s);
   }
-  iterate_serially(serial, 1);
-  (void)seconds_of(&what, 1); /* a graph is recorded in it */
+  if (is_cold) {
+    (void)seconds_of(&what, 0); /* only the threads are there before */
+  } else {
+    iterate_serially(serial, 1);
+    (void)seconds_of(&what, 1); /* a graph is recorded in it */
+  }
   for (long long k = 0; k < repeat; k++) samples_us[k] = per_iteration * seconds_of(&what, what.n_iterations);
   require_equal(what.data, serial, forms[what.form].name);
 
@@ -118,6 +162,8 @@ int main(int argc, char** argv) {
   measure_json_real("us_per_iteration", median_us);
   measure_json_real("serial_us_per_iteration", serial_median_us);
   measure_json_real("overhead_ns_per_task", 1e3 * (what.threads * median_us - serial_median_us) / (double)tasks);
+  measure_json_real("serial_ns_per_task", 1e3 * serial_median_us / (double)tasks);
+  measure_json_real("speedup", serial_median_us / median_us);
   measure_json_real("efficiency_percent", 100 * serial_median_us / (what.threads * median_us));
   measure_json_end();
   free(samples_us);

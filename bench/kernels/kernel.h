@@ -21,13 +21,14 @@ typedef struct kernel_blocks {
   void (*iterate)(void* data);
   const double* (*result)(const void* data, size_t* n); /* what has to be the same, bit for bit, in all forms */
   long (*tasks)(const void* data);                      /* of one iteration */
+  const double* (*watched)(const void* data); /* what --while asks after an iteration: is it above 0? NULL: cannot be */
 } kernel_blocks;
 extern const kernel_blocks kernel_blocks_linked;
 
 /* The part that each compiler compiles. */
 typedef struct kernel_loops {
-  void (*share)(void* data);         /* one iteration, called by every thread of a team */
-  void (*create)(const void* data);  /* creates the tasks of one iteration, called by one thread */
+  void (*share)(void* data); /* one iteration, called by every thread of a team */
+  void (*create)(const void* data); /* creates the tasks of one iteration, called by one thread */
 } kernel_loops;
 extern const kernel_loops kernel_loops_linked;
 

@@ -78,7 +78,7 @@ static long tasks(const void* data) {
 }
 
 const kernel_blocks kernel_blocks_linked = {"kernel-nbody", 512,     16,     "particles", "particles of a block",
-                                            make,           iterate, result, tasks};
+                                            make,           iterate, result, tasks,       NULL};
 #else
 
 static void share(void* data) {

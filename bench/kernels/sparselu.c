@@ -116,8 +116,16 @@ static long tasks(const void* data) {
   return sum;
 }
 
-const kernel_blocks kernel_blocks_linked = {
-    "kernel-sparselu", 512, 16, "elements along a side", "elements along a tile's side", make, iterate, result, tasks};
+const kernel_blocks kernel_blocks_linked = {"kernel-sparselu",
+                                            512,
+                                            16,
+                                            "elements along a side",
+                                            "elements along a tile's side",
+                                            make,
+                                            iterate,
+                                            result,
+                                            tasks,
+                                            NULL};
 #else
 
 static void share(void* data) {

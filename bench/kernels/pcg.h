@@ -1,0 +1,227 @@
+/* SPDX-License-Identifier: Apache-2.0
+ *
+ * Conjugate gradients on a grid in three dimensions whose points are coupled with all 26 neighbours: the problem of
+ * HPCG and HPCCG. hpcg.c preconditions, by a symmetric Gauss-Seidel sweep in each block for itself, as each process
+ * of HPCG does it; its coarser grids are left out. hpccg.c does not precondition. A block is some planes of the
+ * grid. Sums are kept block by block and added in order, so all forms compute the same bits.
+ *
+ * Defined before: PCG_NAME, and kIsPreconditioned in an enum.
+ */
+#include "kernels/kernel.h"
+
+enum { kSide = 16 }; /* points along both sides of a plane */
+enum { kPlane = kSide * kSide };
+
+typedef struct pcg {
+  long n_planes, block, n_blocks;
+  double *x, *r, *z, *q;
+  double* p; /* with a plane of zeros before and after it */
+  double *sums_pq, *sums_rz, *sums_rr; /* by block */
+  double *alpha, *beta, *rz, *rr;
+} pcg;
+
+void pcg_product(const pcg* at, long b);      /* q = A p, sum of p q */
+void pcg_set_alpha(const pcg* at);            /* r z / p q */
+void pcg_advance(const pcg* at, long b);      /* x += alpha p, r -= alpha q, sum of r r */
+void pcg_precondition(const pcg* at, long b); /* z = M r, sum of r z */
+void pcg_set_beta(const pcg* at);             /* new r z / old r z; r r */
+void pcg_direction(const pcg* at, long b);    /* p = z + beta p */
+
+#ifndef _OPENMP
+
+static const double kDiagonal = 27; /* and -1 for each neighbour: positive definite */
+
+static double* pcg_vector(long n) { return kernel_memory((size_t)n * sizeof(double)); }
+
+static double pcg_in_order(const double* sums, long n) {
+  double sum = 0;
+  for (long b = 0; b < n; b++) sum += sums[b];
+  return sum;
+}
+
+/* The sum of the neighbours of a point in the planes from `first` to `last`. */
+static double neighbours(const double* v, long plane, long y, long x, long first, long last) {
+  double sum = 0;
+  for (long k = plane > first ? plane - 1 : first; k <= plane + 1 && k <= last; k++)
+    for (long j = y ? y - 1 : 0; j <= y + 1 && j < kSide; j++)
+      for (long i = x ? x - 1 : 0; i <= x + 1 && i < kSide; i++) sum += v[k * kPlane + j * kSide + i];
+  return sum - v[plane * kPlane + y * kSide + x];
+}
+
+void pcg_product(const pcg* at, long b) {
+  double sum = 0;
+  for (long k = b * at->block; k < (b + 1) * at->block; k++)
+    for (long y = 0; y < kSide; y++)
+      for (long x = 0; x < kSide; x++) {
+        const long i = k * kPlane + y * kSide + x;
+        at->q[i] = kDiagonal * at->p[i] - neighbours(at->p, k, y, x, -1, at->n_planes);
+        sum += at->p[i] * at->q[i];
+      }
+  at->sums_pq[b] = sum;
+}
+
+/* When the solution is found there is nothing left to divide. */
+static double pcg_quotient(double above, double below) { return below > 0 ? above / below : 0; }
+
+void pcg_set_alpha(const pcg* at) { *at->alpha = pcg_quotient(*at->rz, pcg_in_order(at->sums_pq, at->n_blocks)); }
+
+void pcg_advance(const pcg* at, long b) {
+  const double alpha = *at->alpha;
+  double sum = 0;
+  for (long i = b * at->block * kPlane; i < (b + 1) * at->block * kPlane; i++) {
+    at->x[i] += alpha * at->p[i];
+    at->r[i] -= alpha * at->q[i];
+    sum += at->r[i] * at->r[i];
+  }
+  at->sums_rr[b] = sum;
+}
+
+/* Forward, then backward; z is zero before, so the forward sweep sees zeros behind the point. */
+static void sweep(const pcg* at, long b) {
+  const long first = b * at->block;
+  const long last = first + at->block - 1;
+  for (long i = first * kPlane; i < (last + 1) * kPlane; i++) at->z[i] = 0;
+  for (int way = 0; way < 2; way++)
+    for (long n = 0; n < at->block * kPlane; n++) {
+      const long i = way ? (last + 1) * kPlane - 1 - n : first * kPlane + n;
+      const long y = i % kPlane / kSide;
+      at->z[i] = (at->r[i] + neighbours(at->z, i / kPlane, y, i % kSide, first, last)) / kDiagonal;
+    }
+}
+
+void pcg_precondition(const pcg* at, long b) {
+  if (kIsPreconditioned) sweep(at, b);
+  double sum = 0;
+  const double* z = kIsPreconditioned ? at->z : at->r;
+  for (long i = b * at->block * kPlane; i < (b + 1) * at->block * kPlane; i++) sum += at->r[i] * z[i];
+  at->sums_rz[b] = sum;
+}
+
+void pcg_set_beta(const pcg* at) {
+  const double rz = pcg_in_order(at->sums_rz, at->n_blocks);
+  *at->beta = pcg_quotient(rz, *at->rz);
+  *at->rz = rz;
+  *at->rr = pcg_in_order(at->sums_rr, at->n_blocks);
+}
+
+void pcg_direction(const pcg* at, long b) {
+  const double beta = *at->beta;
+  const double* z = kIsPreconditioned ? at->z : at->r;
+  for (long i = b * at->block * kPlane; i < (b + 1) * at->block * kPlane; i++) at->p[i] = z[i] + beta * at->p[i];
+}
+
+static void* make(long n, long block) {
+  pcg* at = kernel_memory(sizeof *at);
+  const long points = n * kPlane;
+  const long n_blocks = n / block;
+  const pcg made = {n,
+                    block,
+                    n_blocks,
+                    pcg_vector(points),
+                    pcg_vector(points),
+                    pcg_vector(points),
+                    pcg_vector(points),
+                    pcg_vector(points + 2 * kPlane) + kPlane,
+                    pcg_vector(n_blocks),
+                    pcg_vector(n_blocks),
+                    pcg_vector(n_blocks),
+                    pcg_vector(1),
+                    pcg_vector(1),
+                    pcg_vector(1),
+                    pcg_vector(1)};
+  for (long i = 0; i < points; i++) made.r[i] = kernel_number(i);
+  *at = made;
+  for (long b = 0; b < n_blocks; b++) pcg_precondition(at, b);
+  pcg_set_beta(at);
+  for (long b = 0; b < n_blocks; b++) pcg_direction(at, b); /* beta is 0 */
+  return at;
+}
+
+static void iterate(void* data) {
+  const pcg* at = data;
+  for (long b = 0; b < at->n_blocks; b++) pcg_product(at, b);
+  pcg_set_alpha(at);
+  for (long b = 0; b < at->n_blocks; b++) pcg_advance(at, b);
+  for (long b = 0; b < at->n_blocks; b++) pcg_precondition(at, b);
+  pcg_set_beta(at);
+  for (long b = 0; b < at->n_blocks; b++) pcg_direction(at, b);
+}
+
+static const double* result(const void* data, size_t* n) {
+  const pcg* at = data;
+  *n = (size_t)(at->n_planes * kPlane);
+  return at->x;
+}
+
+static long tasks(const void* data) {
+  const pcg* at = data;
+  return 4 * at->n_blocks + 2;
+}
+
+static const double* watched(const void* data) {
+  const pcg* at = data;
+  return at->rr;
+}
+
+const kernel_blocks kernel_blocks_linked = {.name = PCG_NAME,
+                                            .size = 64,
+                                            .block = 1,
+                                            .size_means = "planes of 16 x 16 points",
+                                            .block_means = "planes of a block",
+                                            .make = make,
+                                            .iterate = iterate,
+                                            .result = result,
+                                            .tasks = tasks,
+                                            .watched = watched};
+#else
+
+static void share(void* data) {
+  const pcg* at = data;
+#pragma omp for schedule(static)
+  for (long b = 0; b < at->n_blocks; b++) pcg_product(at, b);
+#pragma omp single
+  pcg_set_alpha(at);
+#pragma omp for schedule(static) nowait
+  for (long b = 0; b < at->n_blocks; b++) pcg_advance(at, b);
+#pragma omp for schedule(static) /* of its own blocks each thread has advanced all */
+  for (long b = 0; b < at->n_blocks; b++) pcg_precondition(at, b);
+#pragma omp single
+  pcg_set_beta(at);
+#pragma omp for schedule(static)
+  for (long b = 0; b < at->n_blocks; b++) pcg_direction(at, b);
+}
+
+/* Blocks and sums are named as in cg.c. */
+static void create(const void* data) {
+  const pcg* at = data;
+  const long points = at->block * kPlane;
+  for (long b = 0; b < at->n_blocks; b++) {
+    const double* p = at->p + b * points;
+    const long before = b ? -points : 0;
+    const long after = b + 1 < at->n_blocks ? points : 0;
+#pragma omp task firstprivate(at, b) depend(in : p[before], p[0], p[after]) depend(out : at -> q[b * points]) \
+    depend(in : at->sums_pq[0])
+    pcg_product(at, b);
+  }
+#pragma omp task firstprivate(at) depend(inout : at -> sums_pq[0], at->alpha[0]) depend(in : at->rz[0])
+  pcg_set_alpha(at);
+  for (long b = 0; b < at->n_blocks; b++) {
+#pragma omp task firstprivate(at, b) depend(in : at -> alpha[0], at->p[b * points], at->q[b * points]) \
+    depend(inout : at->r[b * points]) depend(in : at->sums_rr[0])
+    pcg_advance(at, b);
+  }
+  for (long b = 0; b < at->n_blocks; b++) {
+#pragma omp task firstprivate(at, b) depend(in : at -> r[b * points], at->sums_rz[0]) depend(inout : at->z[b * points])
+    pcg_precondition(at, b);
+  }
+#pragma omp task firstprivate(at) depend(inout : at -> sums_rz[0], at->sums_rr[0], at->rz[0], at->rr[0], at->beta[0])
+  pcg_set_beta(at);
+  for (long b = 0; b < at->n_blocks; b++) {
+#pragma omp task firstprivate(at, b) depend(in : at -> beta[0], at->r[b * points], at->z[b * points]) \
+    depend(inout : at->p[b * points])
+    pcg_direction(at, b);
+  }
+}
+
+const kernel_loops kernel_loops_linked = {share, create};
+#endif
