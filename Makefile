@@ -53,7 +53,7 @@ test-long: ## What `make test` leaves out: the tutorial, `rondo why` by both com
 	@ctest --preset release -L '^long$$' --no-tests=error
 	@RONDO_TEST_WHOLE=1 ctest --preset release -R '^cli\.why$$' --no-tests=error
 
-test-page: ## Install a browser and open the pages of `rondo why --html` in it
+test-page: ## Install a browser and open the pages of `rondo why --html` and `rondo report`
 	$(call setup_for,page)
 	@dev/build release rondo_cli rondo rondo_cli_test_programs
 	@ctest --preset release -L '^page$$' --no-tests=error

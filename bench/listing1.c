@@ -109,8 +109,9 @@ int main(int argc, char** argv) {
   }
   require_counts(&load, (repeat + 1) * n_tasks);
 
-  /* Chains in excess of threads, or the reverse, limit how much of the work can be shared. */
-  const long long sharers = n_chains < load.threads ? n_chains : load.threads;
+  /* Fewer chains than threads, or fewer tasks than chains, limit how much of the work can be shared. */
+  const long long busy_chains = n_tasks < n_chains ? n_tasks : n_chains;
+  const long long sharers = busy_chains < load.threads ? busy_chains : load.threads;
   const double elapsed_ms = measure_median(samples_ms, (size_t)repeat);
   const double overhead_ms = elapsed_ms - 1e3 * serial_s / (double)sharers;
   measure_json_begin("listing1", MEASURE_COMPILER, kForms[form].name);

@@ -37,7 +37,8 @@ constexpr char kExamples[] =
     "  rondo system enable                          Rondo for all that you start, without `rondo run`\n"
     "  rondo demo                                   see what it is about (90 seconds)";
 
-const std::vector<std::string> kCommands = {"run", "info", "system", "graph", "check", "trace", "why", "demo", "bench"};
+const std::vector<std::string> kCommands = {"run",   "info", "system", "graph", "check",
+                                            "trace", "why",  "demo",   "bench", "report"};
 const std::vector<std::string> kSystemActions = {"enable", "disable", "status"};
 const std::vector<std::string> kLaterCommands = {"report"};
 
@@ -142,6 +143,7 @@ class CommandLine {
     app_.add_subcommand("why", "Run a program and say where its threads' time was lost (ARGS: rondo why --help)");
     app_.add_subcommand("demo", "Solve a heat problem on three runtimes and compare (ARGS: rondo demo --help)");
     app_.add_subcommand("bench", "Measure task overheads (ARGS: rondo bench --help)");
+    app_.add_subcommand("report", "Show results as a page (ARGS: rondo report --help)");
   }
 
   int execute(Arguments arguments) {

@@ -26,7 +26,7 @@ std::string python() {
 
 }  // namespace
 
-const std::vector<std::string> kScripts = {"graph", "check", "trace", "why", "demo", "bench"};
+const std::vector<std::string> kScripts = {"graph", "check", "trace", "why", "demo", "bench", "report"};
 
 void become_script(const std::string& name, const Arguments& arguments) {
   // The script finds the build or the installation that called it through this variable.

@@ -14,6 +14,7 @@ _COMMANDS = {
     "check": (".graph.check", _TERMINAL),
     "demo": (".demo.commands", _MEASURING),
     "graph": (".graph.commands", _TERMINAL),
+    "report": (".report.commands", _MEASURING),
     "trace": (".trace.commands", (*_TERMINAL, "numpy", "google.protobuf")),
     "why": (".why.commands", (*_TERMINAL, "numpy", "google.protobuf")),
 }

@@ -104,8 +104,8 @@ class Script(unittest.TestCase):
     def test_contenders_take_turns_and_warm_up_once(self) -> None:
         build = FakeBuild(self.folder)
         build.run("wavefront", "--only", "libgomp,libomp", "--rounds", "2", "--again", "0")
-        runs = [line for line in build.runs() if line.startswith("wavefront") and "--n" not in line]
-        gcc, clang = (f"wavefront-{compiler} dynamic --repeat 3" for compiler in ("gcc", "clang"))
+        runs = [line for line in build.runs() if line.startswith("wavefront") and "--n 128" in line]
+        gcc, clang = (f"wavefront-{compiler} dynamic --n 128 --repeat 3" for compiler in ("gcc", "clang"))
         self.assertEqual(runs, [f"{gcc} --verify", gcc, f"{clang} --verify", clang, gcc, clang])
 
     def test_numbers_of_threads_are_sections(self) -> None:

@@ -70,20 +70,23 @@ class Comparison(unittest.TestCase):
         return difference
 
     def test_beyond_the_spread(self) -> None:
-        faster = self.only(made(time=(10, 11, 12)), made(time=(5, 5.5, 6)))
+        faster = self.only(made(time=(10, 11, 12, 11, 11)), made(time=(5, 5.5, 6, 5.5, 5.5)))
         self.assertEqual((faster.ratio, faster.verdict), (2, "better"))
-        slower = self.only(made(time=(5, 5.5, 6)), made(time=(10, 11, 12)))
+        slower = self.only(made(time=(5, 5.5, 6, 5.5, 5.5)), made(time=(10, 11, 12, 11, 11)))
         self.assertEqual((slower.ratio, slower.verdict), (0.5, "worse"))
 
     def test_more_may_be_better(self) -> None:
-        difference = self.only(made(speed=(40, 41, 42)), made(speed=(80, 82, 84)))
+        difference = self.only(made(speed=(40, 41, 42, 41, 41)), made(speed=(80, 82, 84, 82, 82)))
         self.assertEqual((difference.ratio, difference.verdict), (2, "better"))
 
-    def test_within_the_spread(self) -> None:
-        self.assertEqual(self.only(made(time=(8, 10, 14)), made(time=(9, 12, 15))).verdict, "within the spread")
+    def test_within_the_noise(self) -> None:
+        overlapping = self.only(made(time=(8, 10, 14, 10, 10)), made(time=(9, 12, 15, 12, 12)))
+        self.assertEqual(overlapping.verdict, "within the noise")
+        tiny = self.only(made(time=(10, 10, 10, 10, 10)), made(time=(10.05, 10.05, 10.05, 10.05, 10.05)))
+        self.assertEqual(tiny.verdict, "within the noise")
 
     def test_few_samples_prove_nothing(self) -> None:
-        self.assertEqual(self.only(made(time=(10, 10)), made(time=(1, 1))).verdict, "too few samples")
+        self.assertEqual(self.only(made(time=(10, 10, 10, 10)), made(time=(1, 1, 1, 1))).verdict, "too few samples")
 
     def test_what_makes_it_unfair_is_said(self) -> None:
         other: dict[str, Any] = made(time=(1, 2, 3), speed=(5,))
@@ -98,9 +101,10 @@ class Comparison(unittest.TestCase):
     def test_the_table_shows_both_and_the_verdict(self) -> None:
         screen = io.StringIO()
         console = Console(file=screen, width=120)
-        compare.show(console, ("a.json", "b.json"), made(time=(10, 11, 12)), made(time=(5, 5.5, 6)))
+        compare.show(console, ("a.json", "b.json"), made(time=(10, 11, 12, 11, 11)),
+                     made(time=(5, 5.5, 6, 5.5, 5.5)))
         self.assertNotIn("geometric mean", screen.getvalue())  # of one row
-        self.assertRegex(screen.getvalue(), r"time, ns +2 +rondo-gcc +11 ±5% +5\.5 ±5% +2\.00x +better")
+        self.assertRegex(screen.getvalue(), r"time, ns +2 +rondo-gcc +11 ±0% +5\.5 ±0% +2\.00x +better")
 
     def test_a_mean_counts_the_rows_that_it_is_of(self) -> None:
         screen = io.StringIO()

@@ -87,7 +87,7 @@ class Completion(CommandLineTest):
     def test_every_option_is_known_to_the_command_and_back(self) -> None:
         """The help was read rightly: what is completed is accepted, and each name in the help is completed."""
         text = (MADE / "bash/rondo").read_text()
-        for command in ("run", "info", "graph", "trace", "why", "demo", "bench"):
+        for command in ("run", "info", "graph", "trace", "why", "demo", "bench", "report"):
             [line] = [line for line in text.splitlines() if line.startswith(f"    '{command}')")]
             options = line.split("options='")[1].split("'")[0].split()
             shown = rondo(command, "--help", env={"COLUMNS": "1000"}).stdout

@@ -8,6 +8,7 @@ import click
 import typer
 
 from ..command_line import execute, kMost, read_keys, read_numbers
+from ..needs import need
 from ..screen import make_console, make_table
 from .columns import kColumns
 from .session import Options, Session, kNames
@@ -69,7 +70,8 @@ def compare(
     before: Path = typer.Argument(..., metavar="BEFORE.json", help="A bench.json."),
     after: Path = typer.Argument(..., metavar="AFTER.json", help="Another one."),
 ) -> int:
-    """Compare two files of results, row by row: the gain, and whether it is more than the spread."""
+    """Compare two files of results, row by row: the gain, and whether it is more than noise."""
+    need("scipy")
     from . import compare as comparing
     from . import results
 

@@ -1,11 +1,12 @@
 # SPDX-License-Identifier: Apache-2.0
 """`rondo bench compare A.json B.json`: what changed from one run to another, and whether that is more than noise.
 
-A difference is beyond the spread when the two ranges between the quartiles do not touch. One sample has no spread:
-nothing is said then.
+A difference is more than noise by a rank test and the bootstrap interval of the quotient of the medians
+(significance.py), of the samples that count. `rondo report --compare` shows the same.
 """
 
 from dataclasses import dataclass
+from functools import cached_property
 from typing import Any
 
 from rich.box import SIMPLE_HEAD
@@ -13,10 +14,15 @@ from rich.console import Console
 from rich.table import Table
 
 from .results import Document
+from .significance import change, Change
 from .stats import geometric_mean
 from .tables import number, times
 
-kLeastSamples = 3
+
+def counted(result: dict[str, Any]) -> list[float]:
+    """The samples that its median is of: the undisturbed ones, where they are not too few."""
+    samples = result["samples"]
+    return [sample["value"] for sample in samples if result["disturbed"] or not sample["disturbed"]]
 
 
 @dataclass(frozen=True)
@@ -37,12 +43,16 @@ class Difference:
             return None
         return new / old if self.before["larger_is_better"] else old / new
 
+    @cached_property
+    def change(self) -> Change | None:
+        return change(counted(self.before), counted(self.after))
+
     @property
     def verdict(self) -> str:
-        if min(self.before["counted"], self.after["counted"]) < kLeastSamples:
+        if self.change is None:
             return "too few samples"
-        if self.before["low"] <= self.after["high"] and self.after["low"] <= self.before["high"]:
-            return "within the spread"
+        if not self.change.is_real:
+            return "within the noise"
         rises = self.after["median"] > self.before["median"]
         return "better" if rises == self.before["larger_is_better"] else "worse"
 
@@ -82,6 +92,13 @@ def warnings(before: Document, after: Document) -> list[str]:
     return found
 
 
+def sentence(found: list[Difference]) -> str:
+    n = {verdict: sum(difference.verdict == verdict for difference in found) for verdict in ("better", "worse")}
+    if not any(n.values()):
+        return f"Of {len(found)} figures none changed by more than noise."
+    return f"Of {len(found)} figures {n['better']} became better and {n['worse']} worse by more than noise."
+
+
 _STYLES = {"better": "green", "worse": "red"}
 
 
@@ -116,6 +133,7 @@ def show(console: Console, names: tuple[str, str], before: Document, after: Docu
         mean = geometric_mean(ratios)
         if mean is not None and len(ratios) > 1:
             console.print(f"{contender}: {times(mean)}, geometric mean of {len(ratios)} rows")
-    console.print("gain: above 1x it became better; better, worse: by more than the spread of both")
+    console.print(sentence(found))
+    console.print("gain: above 1x it became better; better, worse: by more than noise (rank test, 1 %)")
     for warning in warnings(before, after):
         console.print(warning, style="yellow")

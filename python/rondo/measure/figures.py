@@ -26,6 +26,7 @@ class Row:
     mean: str = ""  # the geometric mean it is part of, by name; shown below the rows
     series: str = ""  # the curve it is a point of, see Curves
     x: float | None = None  # where on that curve
+    is_shown: bool = True  # False: for the file of results and its report, not for the table
 
 
 @dataclass(frozen=True)

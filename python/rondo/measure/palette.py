@@ -23,6 +23,8 @@ kColours = {
     "static-first": "#9e9ac8",
     "static": "#54278f",
     "tbb": "#7f7f7f",
+    "fork-join": "#000000",
+    "fork-join-rondo": "#8c6bb1",
 }
 kMarkers = {
     "serial": "",
@@ -45,6 +47,8 @@ kMarkers = {
     "static-first": "3",
     "static": "4",
     "tbb": "x",
+    "fork-join": "",
+    "fork-join-rondo": "",
 }
 
 

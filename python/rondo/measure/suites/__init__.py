@@ -3,8 +3,8 @@
 
 from ..figures import Suite
 from . import (
-    epcc, grain, heat, heat_demo, hog, irregular, kernels, listing1, memory, metg, nas, neighbours, shapes, spawn,
-    static, stencil, sync, uts, wavefront,
+    epcc, grain, heat, heat_demo, hog, irregular, kernels, listing1, memory, metg, nas, neighbours, recording, shapes,
+    spawn, static, stencil, sync, uts, wavefront,
 )
 
 kSuites: tuple[Suite, ...] = (
@@ -16,6 +16,7 @@ kSuites: tuple[Suite, ...] = (
     heat.SUITE,
     heat_demo.SUITE,
     kernels.SUITE,
+    recording.SUITE,
     hog.SUITE,
     nas.SUITE,
     static.SUITE,

@@ -22,6 +22,22 @@ def _rows(language: str, mean: str) -> tuple[Row, ...]:
     )
 
 
+_DRAWN = tuple(row.name for language in ("C", "Fortran") for row in _rows(language, ""))
+
+
+def _trees(branching: int, depth: int) -> Figure:
+    """Trees of other shapes than the 21's, by the paper's generator for them."""
+    name = f"C, for taskwait, branching {branching}, depth {depth}"
+    return Figure(
+        program="epcc",
+        form="taskwait",
+        rows=(Row("for_taskwait_us", name, "us/task", is_shown=False),),
+        arguments=("--branching", str(branching), "--depth", str(depth), "--samples", "5"),
+        quick_arguments=("--samples", "2"),
+        takes_s=2 if branching**depth > 1e6 else 0.5,
+    )
+
+
 SUITE = Suite(
     name="epcc",
     measures="the 21 task microbenchmarks with empty bodies: us a task",
@@ -35,7 +51,8 @@ SUITE = Suite(
             quick_arguments=("--samples", "7"),
             builds=("gcc",),
         ),
+        *(_trees(*shape) for shape in ((20, 3), (20, 4), (20, 5), (21, 4), (6, 6), (3, 9))),
     ),
     floor=kTaskFloor,
-    plots=(Bars("epcc", "EPCC task microbenchmarks"),),
+    plots=(Bars("epcc", "EPCC task microbenchmarks", _DRAWN),),
 )

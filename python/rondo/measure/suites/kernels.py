@@ -16,8 +16,18 @@ _KERNELS = {
     "matmul": "matrix multiplication",
     "sparselu": "SparseLU",
 }
-# Besides the blocks a kernel chooses itself, which take a microsecond or two: finer ones, in which tasking is most of
-# the time, and coarser ones.
+# Blocks that take a microsecond or two; finer ones, in which tasking is most of the time; and coarser ones.
+_FINE = {
+    "heat": 32,
+    "multisaxpy": 512,
+    "axpy": 512,
+    "dot": 512,
+    "nbody": 16,
+    "cholesky": 16,
+    "cg": 2,
+    "matmul": 16,
+    "sparselu": 16,
+}
 _FINEST = {
     "heat": 8,
     "multisaxpy": 64,
@@ -40,12 +50,10 @@ _COARSE = {
     "matmul": 64,
     "sparselu": 64,
 }
-_BLOCKS: dict[str, dict[str, int]] = {"finest": _FINEST, "fine": {}, "coarse": _COARSE}
+_BLOCKS: dict[str, dict[str, int]] = {"finest": _FINEST, "fine": _FINE, "coarse": _COARSE}
 
 
 def _arguments(kernel: str, block: str) -> tuple[str, ...]:
-    if not _BLOCKS[block]:
-        return ()
     few = ("--iterations", "3") if block == "finest" else ()  # libomp takes 0.2 s for one of SparseLU
     return ("--block", str(_BLOCKS[block][kernel]), *few)
 
@@ -54,13 +62,23 @@ def _name(kernel: str, way: str, block: str) -> str:
     return f"{_KERNELS[kernel]}, {way}, {block}"
 
 
+def _rows(kernel: str, way: str, block: str) -> tuple[Row, ...]:
+    name = _name(kernel, way, block)
+    series, x = f"{_KERNELS[kernel]}, {way}", _BLOCKS[block][kernel]
+    return (
+        Row("us_per_iteration", name, "us", mean=f"kernels as {way}, {block}", series=series, x=x),
+        Row("speedup", f"{name}: speed-up", "times serial", True, series=series, x=x, is_shown=False),
+        Row("serial_ns_per_task", f"{name}: a task's work", "ns", series=series, x=x, is_shown=False),
+    )
+
+
 def _figure(kernel: str, form: str, block: str) -> Figure:
     is_task = form == "dynamic"
     way = "tasks" if is_task else "omp for"
     return Figure(
         program=f"kernel-{kernel}",
         form=form,
-        rows=(Row("us_per_iteration", _name(kernel, way, block), "us", mean=f"kernels as {way}, {block}"),),
+        rows=_rows(kernel, way, block),
         arguments=_arguments(kernel, block),
         quick_arguments=("--repeat", "3"),
         graph_forms=kNowaitForms if is_task else (),

@@ -1,23 +1,41 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Listing 1 of the Taskgraph paper: a single creator, one chain a thread."""
+"""Listing 1 of the Taskgraph paper: a single creator, one chain a thread, the same work in ever more tasks."""
 
 from ..columns import kRegionForms
 from ..figures import Figure, Row, Suite
 from ..floor import kTaskFloor
 
+_TASKS = (1, 10, 100, 1000, 10000, 100000)
+_INSTRUCTIONS = 10**9  # in all tasks together
+_QUICK_INSTRUCTIONS = 10**8
+
+
+def _figure(tasks: int) -> Figure:
+    name = f"Listing 1, {tasks} task{'s' if tasks > 1 else ''}"
+    is_last = tasks == _TASKS[-1]
+    return Figure(
+        program="listing1",
+        form="dynamic",
+        rows=(
+            Row("overhead_ms", f"{name}: overhead", "ms", series="overhead", x=tasks),
+            Row("elapsed_ms", f"{name}: elapsed", "ms", series="elapsed", x=tasks, is_shown=False),
+        ),
+        arguments=("--tasks", str(tasks), "--instructions", str(_INSTRUCTIONS // tasks), "--repeat", "3"),
+        # The last one has the paper's ratios: its tasks keep their length.
+        quick_arguments=(
+            *(() if is_last else ("--instructions", str(_QUICK_INSTRUCTIONS // tasks))), "--repeat", "1",
+        ),
+        takes_s=2 if is_last else 1,
+        graph_forms=kRegionForms,
+    )
+
+
 SUITE = Suite(
     name="listing1",
-    measures="overhead of 1e5 short tasks in one chain a thread, from one creator",
+    measures="overhead of 1 to 1e5 tasks that share 1e9 instructions (1e8 when quick), one chain a thread, one creator",
     source="Taskgraph: A Low Contention OpenMP Tasking, Listing 1",
     figures=(
-        Figure(
-            program="listing1",
-            form="dynamic",
-            rows=(Row("overhead_ms", "Listing 1, 1e5 tasks of 1e4 instructions: overhead", "ms"),),
-            arguments=("--repeat", "3"),
-            quick_arguments=("--repeat", "1"),
-            graph_forms=kRegionForms,
-        ),
+        *map(_figure, _TASKS),
         Figure(
             program="listing1",
             form="dynamic",

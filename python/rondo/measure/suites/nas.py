@@ -36,7 +36,8 @@ def _figure(program: str, size_class: str, form: str) -> Figure:
         program=f"nas-{program}",
         form=form,
         rows=(
-            Row("us_per_iteration", _name(program, size_class, way), "us", mean=f"NAS, class {size_class}, {way}"),
+            Row("us_per_iteration", _name(program, size_class, way), "us", mean=f"NAS, class {size_class}, {way}",
+                series=f"{program.upper()}, {way}", x=index),
             Row("first_us", f"{_name(program, size_class, way)}: first", "us"),
         ),
         arguments=("--class", str(index), *few),

@@ -24,11 +24,29 @@ def _search(tree: str, children: int, serial_s: float, granularity: int, repeat:
     return Figure(
         program="uts",
         form=tree,
-        rows=(Row("overhead_ns_per_task", f"overhead, {work}", "ns/task"), efficiency),
+        rows=(
+            Row("overhead_ns_per_task", f"overhead, {work}", "ns/task"),
+            efficiency,
+            Row("serial_ns_per_node", f"serial, {work}", "ns/node", series="serial" if series else "",
+                x=efficiency.x, is_shown=False),
+        ),
         arguments=("--granularity", str(granularity), "--repeat", str(repeat)),
         quick_arguments=("--repeat", "1"),
         is_quick=takes_s < 16,
         takes_s=takes_s,
+    )
+
+
+def _moved(tree: str, children: int, serial_s: float, granularity: int) -> Figure:
+    """How many tasks another thread than their creator starts, which is counted by a run of its own."""
+    name = f"moved, {tree}, {children * granularity} SHA-1 a task"
+    return Figure(
+        program="uts",
+        form=tree,
+        rows=(Row("moved_per_thread_and_second", name, "tasks/thread/s", series="moved", x=children * granularity),),
+        arguments=("--granularity", str(granularity), "--repeat", "1", "--moved"),
+        is_quick=granularity in (1, 4, 32),
+        takes_s=1.5 * granularity * serial_s,
     )
 
 
@@ -47,10 +65,12 @@ SUITE = Suite(
         ),
         *(_search(*_T3, granularity, 3, series=True) for granularity in (1, 2, 4, 8, 16, 32)),
         _search(*_T3S, 1, 1),
+        *(_moved(*_T3, granularity) for granularity in (1, 2, 4, 8, 16, 32)),
     ),
     floor=kTaskFloor,
     plots=(
         Bars("uts-overhead", "Unbalanced Tree Search: overhead a task", ("overhead, T1, 1 SHA-1 a node",)),
-        Curves("uts", "Unbalanced Tree Search: efficiency", "SHA-1 evaluations a task", log_y=False, levels=(100,)),
+        Curves("uts", "Unbalanced Tree Search: efficiency", "SHA-1 evaluations a task", (_T3[0],), log_y=False,
+               levels=(100,)),
     ),
 )
