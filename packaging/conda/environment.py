@@ -4,6 +4,7 @@
 `conda create` does, by the library that its successors use. For the tests, and for who wants to try without conda."""
 
 import asyncio
+import os
 import sys
 from pathlib import Path
 
@@ -23,3 +24,6 @@ async def _make(channel: Path, prefix: Path, specs: list[str]) -> None:
 
 if __name__ == "__main__":
     asyncio.run(_make(Path(sys.argv[1]).resolve(), Path(sys.argv[2]).resolve(), sys.argv[3:]))
+    # Threads of py-rattler 0.28 may still run, and crash when the interpreter ends under them.
+    sys.stdout.flush()
+    os._exit(0)
