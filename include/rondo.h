@@ -209,6 +209,13 @@ static inline void rondo_next_task(const rondo_clause* clauses, size_t n_clauses
 /* Rondo's version as "major.minor.patch". The function's address is NULL when the program does not run on Rondo. */
 RONDO_OPTIONAL const char* rondo_version(void) RONDO_NOEXCEPT;
 
+/* Regions whose code lies in a library with such a file name (*, ? and [] as in a shell, "libopenblas*"; what has a
+ * slash stands for the whole path) get at most `n_threads` threads, whichever thread encounters them, and
+ * omp_get_max_threads() tells that library so. 0 ends the limit. Returns the one before, or 0; -1: it cannot be kept
+ * (there are 32, or the name has more than 119 characters). Regions that have begun are not changed. Any thread.
+ * RONDO_LIBRARY_THREADS sets such limits from outside. */
+RONDO_OPTIONAL int rondo_limit_library(const char* file, int n_threads) RONDO_NOEXCEPT;
+
 /* Statistics of the regions of this process. Counts since start; any thread; monotonic. */
 typedef struct rondo_graph_stats {
   uint64_t records; /* encounters that made a record */

@@ -136,10 +136,13 @@ kRows = (
     Row(13, "Limits that do not reach a library",
         (_issue("joblib/threadpoolctl", 207), _issue("joblib/threadpoolctl", 208)),
         (Figure("threads in a library's region after the program has asked for one (other compiler)", "limits",
-                "team", ""),),
+                "team", ""),
+         Figure("the same, if that library alone is to have one, and the program two", "limits", "team", "",
+                ("0", "alone"), ("0", "alone"), rondo_environment=(("RONDO_LIBRARY_THREADS", "library-*=1"),))),
         "All libraries of a process share one runtime, so a limit of a thread holds for whatever that thread calls. "
-        "Other threads keep theirs, as OpenMP says. There is no limit for one library alone.",
-        ("packaging/test", "tests/omp/parallel/foreign_threads.c")),
+        "Other threads keep theirs, as OpenMP says. A limit for one library alone is RONDO_LIBRARY_THREADS, or "
+        "`rondo_limit_library()`, or in Python `rondo_openmp.limit()`; the other runtimes have none.",
+        ("tests/behaviour/guest/test_guest.py", "packaging/test", "tests/omp/parallel/foreign_threads.c")),
     Row(14, "Static TLS is used up",
         (_issue("NVIDIA/DALI", 5519), _issue("dmlc/xgboost", 8488), _issue("scikit-learn/scikit-learn", 17231)),
         (Figure("the runtime is loaded where less than 128 bytes of static TLS are left", "static_tls", way="loaded"),),

@@ -143,6 +143,22 @@ class Wheel(unittest.TestCase):
                 for method, served in self._run(CHILDREN, "", *how, env=env).items():
                     self.assertTrue(served and all(served), f"{method}: {served}")
 
+    def test_limit_of_a_library(self) -> None:
+        """What omp_get_max_threads() says to scikit-learn's helper library and to LightGBM's."""
+        code = """
+import rondo_openmp, ctypes, lightgbm
+from sklearn.utils._openmp_helpers import _openmp_effective_n_threads as threads
+other = ctypes.CDLL(lightgbm.basic._LIB._name).OMP_NUM_THREADS
+with rondo_openmp.limit("_openmp_helpers*", 1):
+    print(threads(), other())
+print(threads(), other())
+kept = rondo_openmp.limit("*/lightgbm/*", 1)
+print(threads(), other())
+kept.end()
+print(threads(), other())
+"""
+        self.assertEqual(python("-c", code).stdout, "1 2\n2 2\n2 1\n2 2\n")
+
     def test_status_is_printed_at_the_end(self) -> None:
         result = python("-m", "rondo_openmp", "--status", "-c", "import sklearn.cluster; print('ran')")
         self.assertEqual(result.stdout, "ran\n")

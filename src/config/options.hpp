@@ -70,6 +70,7 @@ struct Options {
   uint32_t thread_limit;  // <= kMaxThreads
   uint32_t max_active_levels;
   bool dynamic;
+  const char* library_threads;  // limits of single libraries (team/library_limits.hpp); nullptr: not given
 
   Schedule schedule;  // run-sched-var
   size_t stack_bytes;  // 0: the system's default

@@ -145,6 +145,7 @@ Options Settings::options() const {
   options.binds_in_order = binds_in_order();
   options.thread_limit = number(Id::ThreadLimit);
   options.max_active_levels = number(Id::MaxActiveLevels);
+  options.library_threads = self[Id::LibraryThreads].text;
   options.dynamic = self[Id::Dynamic].flag;
   options.schedule = self[Id::Schedule].schedule;
   options.stack_bytes = self[Id::StackSize].number;

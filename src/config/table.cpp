@@ -176,6 +176,11 @@ constexpr Row kRows[kRowCount] = {
                    {"GOMP_SPINCOUNT", Type::GompSpinCount}},
      .text = "how long a worker without work spins before it sleeps, in microseconds, or infinite; default 200, or by "
              "wait_policy"},
+    {.id = Id::LibraryThreads,
+     .name = "library_threads",
+     .spellings = {{"RONDO_LIBRARY_THREADS", Type::Text}},
+     .text = "most threads for the regions of single libraries: FILE=N, separated by commas; * in the name of a file "
+             "stands for anything, as in libopenblas*=2"},
     {.id = Id::Graph,
      .name = "graph",
      .spellings = {{"RONDO_GRAPH", Type::Flag}},

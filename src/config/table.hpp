@@ -66,6 +66,7 @@ enum class Id : uint8_t {
   Trace,
   TraceBytes,
   Spin,
+  LibraryThreads,
   Graph,
   Patterns,
   GraphReport,

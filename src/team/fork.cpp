@@ -79,10 +79,16 @@ void release_threads(Team& team) {
 
 }  // namespace
 
-uint32_t team_size(Worker& worker, uint32_t n_requested) {
+uint32_t limit_of_library(const void* code, uint32_t n_threads) {
+  return std::min(n_threads, process.library_limits.of(code));
+}
+
+uint32_t team_size(Worker& worker, uint32_t n_requested, const void* code) {
   const config::Icvs& icvs = icvs_of(worker);
   if (team_of(worker).active_level >= icvs.max_active_levels) return 1;
   uint32_t n = n_requested != 0 ? n_requested : icvs.n_threads;
+  if (process.library_limits.are_any()) [[unlikely]]
+    n = limit_of_library(code, n);
   return n < icvs.thread_limit ? n : icvs.thread_limit;
 }
 

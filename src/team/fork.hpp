@@ -8,8 +8,11 @@
 
 namespace rondo::team {
 
-// The team size that a parallel construct gets here; n_requested 0: no num_threads clause.
-uint32_t team_size(sched::Worker& worker, uint32_t n_requested);
+// The team size that a parallel construct gets here; n_requested 0: no num_threads clause. `code`: of the region.
+uint32_t team_size(sched::Worker& worker, uint32_t n_requested, const void* code);
+
+// At most as many threads as the library has in which this code lies.
+[[gnu::cold]] uint32_t limit_of_library(const void* code, uint32_t n_threads);
 
 // Executes `body` with a team of at most `n_threads` threads, this one included. Returns when all of it is done, its
 // tasks included.

@@ -10,6 +10,7 @@
 #include "config/options.hpp"
 #include "os/places.hpp"
 #include "sync/spin_lock.hpp"
+#include "team/library_limits.hpp"
 
 namespace rondo::team {
 
@@ -37,6 +38,8 @@ struct Process {
   // ---- Any thread
   // How many modules had been loaded when it was last looked for other runtimes. A hint.
   base::Atomic<unsigned long long> n_known_modules{0};
+
+  LibraryLimits library_limits;
 
   // Descriptors of threads of the program that have ended (runtime.cpp); under the lock.
   struct Foreigners {

@@ -110,6 +110,7 @@ void start() {
   sched::settings.fine_grained_ticks = options.at_once_ns * os::ticks_per_us() / 1000;
   if (options.check_graph) sched::settings.wait_look_ns = 1'000'000'000;
   process.n_processors = os::usable_processors();
+  if (options.library_threads != nullptr) process.library_limits.read(options.library_threads);
   set_look_out(options.spin_ns);
   begin_binding(options);
   pthread_key_create(&process.thread_exit, recycle);

@@ -12,8 +12,8 @@ namespace rondo::work {
 using sched::Worker;
 using team::Team;
 
-void fork(Worker& worker, team::RegionBody body, uint32_t n_requested) {
-  uint32_t n_threads = team::team_size(worker, n_requested);
+void fork(Worker& worker, team::RegionBody body, uint32_t n_requested, const void* code) {
+  uint32_t n_threads = team::team_size(worker, n_requested, code);
   if (displays_affinity()) [[unlikely]]
     return fork_with_display(worker, body, n_threads);
   team::fork(worker, body, n_threads);

@@ -7,8 +7,9 @@
 
 namespace rondo::work {
 
-// Runs a region with as many threads as a construct with this num_threads clause (0: none) gets here.
-void fork(sched::Worker& worker, team::RegionBody body, uint32_t n_requested);
+// Runs a region with as many threads as a construct with this num_threads clause (0: none) gets here. `code`: the
+// program's, of the region.
+void fork(sched::Worker& worker, team::RegionBody body, uint32_t n_requested, const void* code);
 
 // The value of a proc_bind clause as both compilers pass it (omp_proc_bind_t), 0 where it is none.
 inline uint32_t proc_bind_clause(uint32_t value) {

@@ -3,8 +3,9 @@
 loaded afterwards; so it is imported first. `status()` says what serves what."""
 
 from ._capture import capture, is_active
+from ._limit import limit
 from ._status import Binding, status
 
-__all__ = ["Binding", "is_active", "status"]
+__all__ = ["Binding", "is_active", "limit", "status"]
 
 capture()

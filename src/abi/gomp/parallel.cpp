@@ -59,7 +59,7 @@ team::RegionBody body_with(void* context) {
 template <auto kCall, class T>
 void begin(Worker& worker, const T& call, unsigned n_threads) {
   auto* copy = new (worker.slab.allocate(sizeof(T))) T(call);
-  team::begin_region(worker, body_with<kCall>(copy), team::team_size(worker, n_threads));
+  team::begin_region(worker, body_with<kCall>(copy), team::team_size(worker, n_threads, address_of(call.function)));
 }
 
 }  // namespace
@@ -74,7 +74,7 @@ void fork_loop(Body function, void* data, unsigned n_threads, const LoopSpec& sp
   sched::Entered entered(worker, caller);
   if (flags != 0) push_proc_bind(worker, flags);
   LoopCall call = {{function, data}, spec, caller.address};
-  work::fork(worker, body_with<call_loop_body>(&call), n_threads);
+  work::fork(worker, body_with<call_loop_body>(&call), n_threads, address_of(function));
 }
 
 void begin_fork_loop(Body function, void* data, unsigned n_threads, const LoopSpec& spec, sched::Call caller) {
@@ -93,7 +93,7 @@ RONDO_API void GOMP_parallel(Body function, void* data, unsigned n_threads, unsi
   sched::Entered entered(worker);
   if (flags != 0) push_proc_bind(worker, flags);
   Call call = {function, data};
-  work::fork(worker, body_with<call_body>(&call), n_threads);
+  work::fork(worker, body_with<call_body>(&call), n_threads, address_of(function));
 }
 
 RONDO_API void GOMP_parallel_start(Body function, void* data, unsigned n_threads) {

@@ -10,6 +10,8 @@ namespace rondo::gomp {
 
 using Body = void (*)(void* data);
 
+inline const void* address_of(Body function) { return reinterpret_cast<const void*>(function); }
+
 // The proc_bind clause of the next region stands in the lowest bits of a construct's flags.
 void push_proc_bind(sched::Worker& worker, unsigned flags);
 

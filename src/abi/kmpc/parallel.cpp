@@ -43,7 +43,9 @@ void push_n_threads(Worker& worker, uint32_t n, const int32_t* list) {
 
 uint32_t positive(int32_t n) { return n > 0 ? static_cast<uint32_t>(n) : 0; }
 
-void fork(Worker& worker, team::RegionBody body) { work::fork(worker, body, take_pushed(worker).n_threads); }
+void fork(Worker& worker, team::RegionBody body, Microtask function) {
+  work::fork(worker, body, take_pushed(worker).n_threads, reinterpret_cast<const void*>(function));
+}
 
 }  // namespace
 
@@ -94,14 +96,14 @@ RONDO_API void __kmpc_fork_call(Ident*, int32_t n_captures, Microtask function, 
   va_start(captures, function);
   MicrotaskCall call(worker, function, n_captures, captures);
   va_end(captures);
-  fork(worker, call.body());
+  fork(worker, call.body(), function);
 }
 
 RONDO_API void __kmpc_fork_call_if(Ident*, int32_t n_captures, Microtask function, int32_t condition, void* capture) {
   Worker& worker = team::this_worker();
   sched::Entered entered(worker);
   MicrotaskCall call(worker, function, n_captures == 0 ? nullptr : capture);
-  if (condition != 0) return fork(worker, call.body());
+  if (condition != 0) return fork(worker, call.body(), function);
   take_pushed(worker);
   team::fork(worker, call.body(), 1);
 }

@@ -5,6 +5,7 @@
 #include "config/options.hpp"
 #include "os/topology.hpp"
 #include "team/fork.hpp"
+#include "team/process.hpp"
 #include "work/icvs.hpp"
 #include "work/parallel.hpp"
 
@@ -20,6 +21,12 @@ int as_int(uint32_t value) { return narrow(value); }
 // For values that make no sense the specification leaves the result open; this takes the nearest valid value.
 uint32_t at_least(uint32_t lowest, int value) {
   return value < static_cast<int>(lowest) ? lowest : static_cast<uint32_t>(value);
+}
+
+// As many threads as a region of the code that asks would get.
+int max_threads(const void* caller) {
+  const uint32_t n = team::icvs_of(this_worker()).n_threads;
+  return as_int(team::process.library_limits.are_any() ? team::limit_of_library(caller, n) : n);
 }
 
 }  // namespace
@@ -50,7 +57,8 @@ RONDO_API void omp_set_num_threads(int n) {
   work::set_icv(this_worker(), &config::Icvs::n_threads,
                 n_threads < config::kMaxThreads ? n_threads : config::kMaxThreads);
 }
-RONDO_API int omp_get_max_threads() { return as_int(team::icvs_of(this_worker()).n_threads); }
+RONDO_API int omp_get_max_threads() { return max_threads(__builtin_return_address(0)); }
+RONDO_API int omp_get_max_threads_() { return max_threads(__builtin_return_address(0)); }
 RONDO_API int omp_get_thread_limit() { return as_int(team::icvs_of(this_worker()).thread_limit); }
 
 RONDO_API void omp_set_dynamic(int is_dynamic) {
@@ -59,7 +67,6 @@ RONDO_API void omp_set_dynamic(int is_dynamic) {
 RONDO_API int omp_get_dynamic() { return team::icvs_of(this_worker()).dynamic ? 1 : 0; }
 
 RONDO_FORTRAN_INT(void, omp_set_num_threads)
-RONDO_FORTRAN_GET(int, omp_get_max_threads)
 RONDO_FORTRAN_GET(int, omp_get_thread_limit)
 RONDO_FORTRAN_INT(void, omp_set_dynamic)
 RONDO_FORTRAN_GET(int, omp_get_dynamic)

@@ -201,6 +201,31 @@ class Limits(Guest):
             result = run([str(program(compiler))], {"OMP_NUM_THREADS": "8"}, become_user_with_three_threads)
             self.expect(result, "8 3 1\n", "the system refused thread number 4 .Resource temporarily unavailable.")
 
+    def test_limits_of_single_libraries(self) -> None:
+        """Of two libraries in a process: what each is told, and what it gets when it asks for nine threads."""
+        script = LIBRARIES.format(limited=str(extension("gcc")), free=str(extension("clang")), rondo=str(LIBRARY))
+        name, folder = "behaviour.guest.extension.g*", extension("gcc").parent
+        self.expect(python(script, OMP_NUM_THREADS="4", RONDO_LIBRARY_THREADS=f"nobody=1,{name}=2"),
+                    "2 2 4 9\n2 3 3 4 9\n3 4 9 4 9\n")
+        self.expect(python(script, OMP_NUM_THREADS="4", RONDO_LIBRARY_THREADS=f"{folder}/*.gcc=2"),
+                    "2 2 4 9\n0 2 2 4 9\n3 2 2 4 9\n")
+        self.expect(python(script, OMP_NUM_THREADS="4", RONDO_LIBRARY_THREADS=f"{name}=2,other"),
+                    "2 2 4 9\n2 3 3 4 9\n3 4 9 4 9\n", "'other' is not FILE=THREADS")
+
+
+LIBRARIES = """
+import ctypes
+
+limited, free, rondo = map(ctypes.CDLL, ({limited!r}, {free!r}, {rondo!r}))
+
+def show(*before):
+    print(*before, *(n for library in (limited, free) for n in (library.max_threads(), library.team_size(9))))
+
+show()
+show(rondo.rondo_limit_library(b"behaviour.guest.extension.g*", 3))
+show(rondo.rondo_limit_library(b"behaviour.guest.extension.g*", 0))
+"""
+
 
 def enter(group: Path) -> None:
     (group / "cgroup.procs").write_text(str(os.getpid()))
