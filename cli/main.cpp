@@ -40,7 +40,6 @@ constexpr char kExamples[] =
 const std::vector<std::string> kCommands = {"run",   "info", "system", "graph", "check",
                                             "trace", "why",  "demo",   "bench", "report"};
 const std::vector<std::string> kSystemActions = {"enable", "disable", "status"};
-const std::vector<std::string> kLaterCommands = {"report"};
 
 bool contains(const std::vector<std::string>& words, const std::string& word) {
   return std::find(words.begin(), words.end(), word) != words.end();
@@ -49,10 +48,6 @@ bool contains(const std::vector<std::string>& words, const std::string& word) {
 void check_command(const std::string& word) {
   if (word.starts_with('-') || contains(kCommands, word)) {
     return;
-  }
-  if (contains(kLaterCommands, word)) {
-    throw Failure(kExitUsage, "`rondo " + word + "` is not in this version (" + kVersion + ")",
-                  "see `rondo --help` for what is");
   }
   throw Failure(kExitUsage, "there is no command " + word, suggestion(word, kCommands, "see `rondo --help`"));
 }

@@ -18,10 +18,6 @@ class Arguments(CommandLineTest):
             self.assert_error(rondo(word), 2, f"no command {word}", f"did you mean {meant}?")
         self.assert_error(rondo("compile"), 2, "no command compile", "--help")
 
-    def test_later_commands_say_so(self) -> None:
-        for word in ("report",):
-            self.assert_error(rondo(word, "--anything"), 2, f"`rondo {word}` is not in this version")
-
     def test_unknown_options(self) -> None:
         self.assert_error(rondo("--nonsense"), 2, "--nonsense")
         self.assert_error(rondo("run", "--thread", "4", "--", "true"), 2, "--thread", "did you mean --threads?")
