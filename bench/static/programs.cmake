@@ -11,8 +11,11 @@ set(blocks_lu 25)
 set(blocks_heat 78)
 set(blocks_matmul 18)
 set(blocks_stencil 77)
+set(blocks_axpy 77)
+set(blocks_dot 54)
+set(blocks_nbody 76)
 set(objects)
-foreach(kernel IN ITEMS cholesky lu heat matmul stencil)
+foreach(kernel IN ITEMS cholesky lu heat matmul stencil axpy dot nbody)
   set(flags -std=c11 -DN=${blocks_${kernel}} -DKERNEL="static/${kernel}.h")
   set(object ${PROJECT_BINARY_DIR}/stock/static/${kernel}.o)
   rondo_stock_object(${object} ${CMAKE_CURRENT_LIST_DIR}/serial.c COMPILER ${RONDO_STOCK_GCC}
@@ -31,6 +34,10 @@ foreach(kernel IN ITEMS lu heat matmul stencil)
   foreach(form IN ITEMS static-first static)
     rondo_bench_test(static-${kernel} ${form} BUILDS clang ARGS --repeat 3)
   endforeach()
+endforeach()
+
+foreach(kernel IN ITEMS axpy dot nbody)
+  rondo_bench_test(static-${kernel} static BUILDS clang ARGS --repeat 3)
 endforeach()
 
 add_test(NAME bench.static.compile

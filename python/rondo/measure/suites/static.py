@@ -11,6 +11,9 @@ _KERNELS = {
     "heat": "heat wavefront, 5929 tasks",
     "matmul": "matrix multiplication, 5832 tasks",
     "stencil": "stencil of two arrays, 5929 tasks",
+    "axpy": "axpy, 5929 tasks",
+    "dot": "dot product, 5778 tasks",
+    "nbody": "n-body, 5852 tasks",
 }
 
 
