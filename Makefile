@@ -46,7 +46,7 @@ real: ## Fetch scikit-learn, LightGBM, GROMACS and others into build/real; run t
 	@dev/build release
 	@PYTHONPATH=python tests/real/run.py $(ARGS)
 
-test-long: ## What `make test` leaves out: the tutorial, `rondo why` by both compilers, more standards and -O levels
+test-long: ## What `make test` leaves out: tutorial, `rondo why` by both compilers, standards, -O levels, NAS
 	$(call setup_for,build)
 	@dev/build release
 	@dev/build release rondo_long_test_programs

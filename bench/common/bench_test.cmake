@@ -5,7 +5,7 @@
 
 # rondo_bench_test(<program> <form> [LONG] [NAME <name>] [BUILDS <build>...] [ENVIRONMENT <name=value>...]
 #                  [ARGS <argument>...])
-# NAME tells tests of one form apart. LONG: not in `make test` (the label long).
+# NAME tells tests of one form apart. LONG: only in `make test-long` (the label long).
 function(rondo_bench_test program form)
   cmake_parse_arguments(PARSE_ARGV 2 arg "LONG" "NAME" "BUILDS;ENVIRONMENT;ARGS")
   set(builds gcc clang)
@@ -17,14 +17,16 @@ function(rondo_bench_test program form)
     set(name ${form}.${arg_NAME})
   endif()
   set(labels bench)
+  set(stock_labels bench stock)
   if(arg_LONG)
-    set(labels "bench;long")
+    set(labels bench long)
+    set(stock_labels bench long)
   endif()
   foreach(build IN LISTS builds)
     set(test bench.${program}.${name}.${build})
     set(command ${PROJECT_BINARY_DIR}/bin/bench/${program}-${build} ${form} ${arg_ARGS})
     add_test(NAME ${test}.stock COMMAND ${command})
-    set_tests_properties(${test}.stock PROPERTIES LABELS "${labels};stock" TIMEOUT 300
+    set_tests_properties(${test}.stock PROPERTIES LABELS "${stock_labels}" TIMEOUT 300
                          ENVIRONMENT "OMP_NUM_THREADS=4;${arg_ENVIRONMENT}")
     if(TARGET rondo_cli)
       add_test(NAME ${test}.rondo COMMAND rondo_cli run --threads 4 -- ${command})

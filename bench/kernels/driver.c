@@ -11,10 +11,10 @@
 #include "common/measure.h"
 #include "kernels/kernel.h"
 
-enum { kSerial, kFor, kFirstOfTasks, kNumKernelForms = kFirstOfTasks + 6 };
+enum { kSerial, kFor, kFirstOfTasks, kNumKernelForms = kFirstOfTasks + 7 };
 
 /* The forms of tasks are those of all bench programs. */
-static const enum form kTaskForms[] = {kDynamic, kPattern, kGraph, kGraphSame, kGraphNowait, kTaskiter};
+static const enum form kTaskForms[] = {kDynamic, kPattern, kRecord, kGraph, kGraphSame, kGraphNowait, kTaskiter};
 
 typedef struct run {
   size_t form;

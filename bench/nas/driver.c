@@ -13,10 +13,10 @@
 #include "nas/nas.h"
 #include PROGRAM
 
-enum { kSerial, kFor, kFirstOfTasks, kNumNasForms = kFirstOfTasks + 5 };
+enum { kSerial, kFor, kFirstOfTasks, kNumNasForms = kFirstOfTasks + 6 };
 
 /* The forms of tasks are those of all bench programs. */
-static const enum form kTaskForms[] = {kDynamic, kGraph, kGraphSame, kGraphNowait, kTaskiter};
+static const enum form kTaskForms[] = {kDynamic, kRecord, kGraph, kGraphSame, kGraphNowait, kTaskiter};
 
 typedef struct run {
   size_t form;

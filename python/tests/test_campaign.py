@@ -127,6 +127,14 @@ class Taking(unittest.TestCase):
         self.assertRegex(failure.message, r"^WRONG RESULT: .*: hash 2, not 1; reproduce: OMP_NUM_THREADS=2 ")
         self.assertIsNone(taking.sample(steps[1], 2))
 
+    def test_programs_need_not_agree_with_each_other(self) -> None:
+        (self.folder / "other-gcc").touch()
+        figures = (figure("a"), dataclasses.replace(figure("b"), program="other"))
+        agreeing = tuple(dataclasses.replace(one, agree_on="hash") for one in figures)
+        taking, steps = self.campaign(agreeing, lambda form: Observation({"ns": 1, "hash": form}))
+        self.round(taking, steps, 1)
+        self.assertEqual(taking.failures, [])
+
     def test_a_floor_keeps_the_number_of_its_round(self) -> None:
         def answer(form: str) -> Observation:
             if len(self.runs) == 2:

@@ -67,7 +67,7 @@ class Campaign:
         self._rounds = range(1, rounds + 1)
         self._again = again  # times that one sample is taken again at most
         self._warm: set[tuple[str, ...]] = set()
-        self._agreed: dict[tuple[str, ...], Any] = {}  # member and arguments -> value
+        self._agreed: dict[tuple[str, ...], Any] = {}  # program, member and arguments -> value
         self._contents: dict[tuple[str, str], str] = {}
         self._again_left = max(2, int(kAgainShare * planned))
         self._failed: set[Step] = set()
@@ -182,14 +182,15 @@ class Campaign:
             self._warm.add(warm)
         observation = observe(who, layout, [*key.arguments], key.threads)
         if figure is not None and figure.agree_on:
-            self._compare(figure.agree_on, key, observation)
+            self._compare(figure, key, observation)
         self._journal.append(key, number, observation)
         return observation
 
-    def _compare(self, member: str, key: Key, observation: Observation) -> None:
-        """With the first run of these arguments, whoever's it was."""
+    def _compare(self, figure: Figure, key: Key, observation: Observation) -> None:
+        """With the program's first run of these arguments, whoever's it was."""
+        member = figure.agree_on
         value = observation.result[member]
-        expected = self._agreed.setdefault((member, *key.arguments), value)
+        expected = self._agreed.setdefault((figure.program, member, *key.arguments), value)
         if value != expected:
             again = by_hand(key.contender, self._present.layout, [*key.arguments], key.threads)
             wrong = f"WRONG RESULT: {key.contender.label}: {member} {value}, not {expected}"

@@ -56,4 +56,4 @@ kColumns = (*kStock, *kUnmodified, *kGraphs, *kEncounters, kTbb)
 kRegionForms = ("graph", "graph-same")
 kStaticForms = ("record", "second", "graph-same", "static-first", "static")
 kAllGraphForms = (*kRegionForms, "dep-pattern", "taskiter")
-kNowaitForms = (*kAllGraphForms, "graph-nowait")
+kPaperForms = (*kAllGraphForms, "graph-nowait", "record")  # of the Taskgraph paper's programs

@@ -45,7 +45,7 @@ class Figure:
     graph_program: str = ""  # that has these forms; empty: the same
     tbb_form: str = ""  # of the program's oneTBB build; empty when there is none
     verify_arguments: tuple[str, ...] = ()  # appended to the run that warms up: the program checks more, off the clock
-    agree_on: str = ""  # a member that is the same in every run with the same arguments, of whatever figure
+    agree_on: str = ""  # a member that is the same in every run of the program with the same arguments
     is_serial: bool = False  # runs on one thread whatever it is offered
 
 

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """A detector of objects by histograms of oriented gradients, on a Full-HD image."""
 
-from ..columns import kNowaitForms
+from ..columns import kPaperForms
 from ..figures import Bars, Figure, Row, Suite
 from ..floor import kTaskFloor
 
@@ -21,7 +21,7 @@ def _figure(form: str, way: str, block: int) -> Figure:
         arguments=("--block", str(block), "--iterations", "4", "--repeat", "5"),
         quick_arguments=("--iterations", "2", "--repeat", "2"),
         takes_s=4,
-        graph_forms=kNowaitForms if form == "dynamic" else (),
+        graph_forms=kPaperForms if form == "dynamic" else (),
     )
 
 

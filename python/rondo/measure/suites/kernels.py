@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """Nine iterative kernels at fine blocks: worksharing loops, tasks, and graphs."""
 
-from ..columns import kNowaitForms
+from ..columns import kPaperForms
 from ..figures import Bars, Figure, Quotient, Row, Suite
 from ..floor import kTaskFloor
 
@@ -81,7 +81,7 @@ def _figure(kernel: str, form: str, block: str) -> Figure:
         rows=_rows(kernel, way, block),
         arguments=_arguments(kernel, block),
         quick_arguments=("--repeat", "3"),
-        graph_forms=kNowaitForms if is_task else (),
+        graph_forms=kPaperForms if is_task else (),
     )
 
 

@@ -6,7 +6,8 @@ from ..figures import Bars, Figure, Quotient, Row, Suite
 from ..floor import kTaskFloor
 
 _CLASSES = ("S", "W", "A")
-_FORMS = (*kRegionForms, "graph-nowait", "taskiter")
+_FORMS_OF_ONE = (*kRegionForms, "graph-nowait", "record")
+_FORMS = (*_FORMS_OF_ONE, "taskiter")  # EP has one iteration: no loop
 _WAYS = {"for": "omp for", "dynamic": "taskloop"}
 
 # Seconds of a serial run of each class. A run has to end within two minutes, so where they are many a few iterations
@@ -43,7 +44,7 @@ def _figure(program: str, size_class: str, form: str) -> Figure:
         arguments=("--class", str(index), *few),
         is_quick=serial_s <= 1,
         takes_s=min(serial_s, _MOST_s),
-        graph_forms=_FORMS if form == "dynamic" else (),
+        graph_forms=() if form == "for" else _FORMS_OF_ONE if program == "ep" else _FORMS,
         agree_on="hash",  # of what is verified, bit for bit
     )
 
