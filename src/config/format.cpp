@@ -154,6 +154,12 @@ void add_value(const Row& row, const Value& value, Text* out) {
     case Type::Flag:
       out->add("%s", value.flag ? "true" : "false");
       break;
+    case Type::Period:
+      if (value.number == 0 || value.number == kUsualPeriod) {
+        out->add("%s", value.number == 0 ? "false" : "true");
+        break;
+      }
+      [[fallthrough]];
     case Type::Number:
       out->add("%" PRIu64, value.number);
       break;

@@ -62,6 +62,7 @@ inline constexpr unsigned kMaxListedLevels = 16;
 inline constexpr uint32_t kMaxThreads = 65535;
 inline constexpr uint32_t kSupportedActiveLevels = 0x7fffffff;
 inline constexpr uint64_t kForever = ~uint64_t{0};
+inline constexpr uint32_t kUsualPeriod = 16384;  // docs/tuning.md: forecasts
 inline constexpr uint64_t kDefaultSpin_ns = 200'000;  // docs/tuning.md: spin
 
 struct Options {
@@ -115,6 +116,7 @@ struct Options {
   bool graph_compare;  // re-captures compare dependences with the recorded ones
   uint32_t graph_records;  // graph ids of a region whose records are kept; 0: no limit
   bool graph_static;  // graphs that a compiler has made are used
+  uint32_t longest_period;  // tasks after which dependences may repeat to be forecast; 0: none are
   uint32_t immediate_successor_percent;  // 0..100: how often a worker runs a ready successor next
   bool oldest_first;  // a worker takes the oldest of its own ready tasks, not the newest
   bool fixed_reduction;  // threads combine reductions in the order of their numbers

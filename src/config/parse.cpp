@@ -113,6 +113,18 @@ bool parse_number_list(Scan& scan, const Row& row, Value* value) {
   return true;
 }
 
+// 0 and 1 are flags, as elsewhere.
+bool parse_period(Scan& scan, const Row& row, uint64_t* period) {
+  bool is_on = false;
+  const Scan before = scan;
+  if (!parse_flag(scan, &is_on)) {
+    scan = before;
+    return scan.number(period) && in_range(row, *period);
+  }
+  *period = is_on ? kUsualPeriod : 0;
+  return true;
+}
+
 bool parse_size(Scan& scan, const Row& row, uint64_t unit, Value* value) {
   constexpr Choice<uint64_t> kSuffixes[] = {
       {"b", 1}, {"k", uint64_t{1} << 10}, {"m", uint64_t{1} << 20}, {"g", uint64_t{1} << 30}, {"t", uint64_t{1} << 40}};
@@ -278,6 +290,8 @@ bool parse_by_type(Type type, const Row& row, const char* text, Scan& scan, Valu
       return choose(scan, kChecks, &value->flag);
     case Type::GraphWay:
       return choose(scan, kGraphWays, &value->graph_way);
+    case Type::Period:
+      return parse_period(scan, row, &value->number);
     case Type::Mechanisms:
       return parse_mechanisms(scan, &value->number);
     case Type::GompCpuList:
@@ -317,6 +331,9 @@ void describe_problem(Type type, const Row& row, const char* text, char* out, si
       } else {
         snprintf(out, out_bytes, "is not a whole number between %" PRIu64 " and %" PRIu64, row.lowest, row.highest);
       }
+      return;
+    case Type::Period:
+      snprintf(out, out_bytes, "is neither true, nor false, nor a whole number of at most %" PRIu64, row.highest);
       return;
     case Type::NumberList:
       snprintf(out, out_bytes,

@@ -181,6 +181,7 @@ Options Settings::options() const {
   options.graph_compare = self[Id::GraphCompare].flag;
   options.graph_records = number(Id::GraphRecords);
   options.graph_static = self[Id::GraphStatic].flag;
+  options.longest_period = number(Id::Autograph);
   options.oldest_first = self[Id::OldestFirst].flag;
   options.fixed_reduction = self[Id::FixedReduction].flag;
   options.immediate_successor_percent = number(Id::ImmediateSuccessor);

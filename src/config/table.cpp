@@ -242,6 +242,13 @@ constexpr Row kRows[kRowCount] = {
      .fallback = "true",
      .text = "whether what a compiler has found out of a task graph region is used; false: its code is executed and "
              "recorded"},
+    {.id = Id::Autograph,
+     .name = "autograph",
+     .spellings = {{"RONDO_AUTOGRAPH", Type::Period}},
+     .highest = 262'144,
+     .fallback = "false",
+     .text = "whether dependences of tasks that repeat are known before they are named, without any directive; a "
+             "number: if they repeat after so many tasks or fewer (true: 16384); see docs/automatic.md"},
     {.id = Id::ImmediateSuccessor,
      .name = "immediate_successor",
      .spellings = {{"RONDO_IMMEDIATE_SUCCESSOR", Type::Number}},

@@ -33,6 +33,7 @@ enum class Type : uint8_t {
   Offload,  // default mandatory disabled
   Checks,  // none graph
   GraphWay,  // auto spread alone plain turns
+  Period,  // a flag, or a number within the row's range
   Mechanisms,  // none or a list of names of mechanisms
   Text,  // anything
 };
@@ -77,6 +78,7 @@ enum class Id : uint8_t {
   GraphCompare,
   GraphRecords,
   GraphStatic,
+  Autograph,
   ImmediateSuccessor,
   OldestFirst,
   FixedReduction,

@@ -14,7 +14,7 @@ enum class DisplayMode : uint8_t { Off, On, Verbose };
 
 struct Contents {
   bool flag = false;                     // Flag; Checks: graph; KmpAffinity: verbose; KmpLibrary: serial
-  uint64_t number = 0;                   // Number; Kilobytes, Bytes: bytes; waits: nanoseconds; Mechanisms: bits
+  uint64_t number = 0;                   // Number, Period; sizes: bytes; waits: nanoseconds; Mechanisms: bits
   uint32_t list[kMaxListedLevels] = {};  // NumberList; BindList: ProcBind; KmpAffinity: ProcBind at [0]
   uint32_t n_listed = 0;                 // 0: no list given
   Schedule schedule = {};                // Schedule

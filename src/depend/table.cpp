@@ -1,7 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "depend/table.hpp"
 
+#include <cstdlib>
 #include <new>
+
+#include "depend/stream.hpp"
 
 namespace rondo::depend {
 
@@ -154,7 +157,7 @@ uint32_t Table::enter_many(DepNode& node, std::span<const Dependence> dependence
   return n_edges;
 }
 
-uint32_t Table::enter(DepNode& node, std::span<const Dependence> dependences, task::Slab& slab) {
+uint32_t Table::enter_now(DepNode& node, std::span<const Dependence> dependences, task::Slab& slab) {
   map_.set_memory(slab);
   uint32_t n_edges = all_memory_ == nullptr ? 0 : connect_to_all_memory(node, slab);
   if (dependences.size() > kTogether) [[unlikely]]
@@ -162,7 +165,48 @@ uint32_t Table::enter(DepNode& node, std::span<const Dependence> dependences, ta
   return n_edges + enter_some(node, node.accesses(), dependences, slab);
 }
 
+uint32_t Table::enter_watched(DepNode& node, std::span<const Dependence> dependences, task::Slab& slab) {
+  if (stream_ == nullptr) {
+    void* memory = process.longest_period == 0 ? nullptr : std::malloc(sizeof(Stream));
+    if (memory == nullptr) return enter_now(node, dependences, slab);  // it is not looked at again for long
+    stream_ = new (memory) Stream;
+  }
+  const uint32_t n_edges = stream_->enter(*this, node, dependences, slab);
+  n_until_watched_ = stream_->n_until_next();
+  return n_edges;
+}
+
+void Table::enter_linked(DepNode& node, std::span<const Dependence> dependences, task::Slab& slab) {
+  map_.set_memory(slab);
+  Access<DepNode>* access = node.accesses();
+  node.n_named += static_cast<uint32_t>(dependences.size());
+  for (const Dependence& dependence : dependences) {
+    Entry<DepNode>& entry =
+        map_.find_or_add(dependence.address, [&](Entry<DepNode>& stale) { return drop_if_retired(stale, slab); });
+    if (entry.exclusion != nullptr && entry.kind != dependence.kind) drop_exclusion(entry, slab);
+    access->node = &node;
+    depend::enter(entry, access++, dependence.kind, [](DepNode*) {}, [&](Set set) { drop(set, slab); });
+  }
+}
+
+bool Table::is_free(std::span<const Dependence> dependences) {
+  bool is_free = all_memory_ == nullptr || all_memory_->is_retired();
+  for (const Dependence& dependence : dependences) {
+    const Entry<DepNode>* entry = map_.find(dependence.address);
+    if (entry == nullptr) continue;
+    depend::consult(*entry, dependence.kind, [&](const DepNode* before) { is_free &= before->is_retired(); });
+  }
+  return is_free;
+}
+
+void Table::settle_stream(task::Slab& slab) {
+  if (!stream_->is_ahead()) return;
+  stream_->settle(*this, slab);
+  n_until_watched_ = stream_->n_until_next();
+}
+
 uint32_t Table::consult(DepNode& node, std::span<const Dependence> dependences, task::Slab& slab) {
+  settle(slab);
   uint32_t n_edges = 0;
   for_each_predecessor(dependences, [&](DepNode& before) { n_edges += connect(before, node, slab); });
   return n_edges;
@@ -186,6 +230,18 @@ bool Table::drop_if_free(Entry<DepNode>& entry, Kind kind, task::Slab& slab) {
 }
 
 bool Table::drop_if_free(std::span<const Dependence> dependences, task::Slab& slab) {
+  settle(slab);
+  return drop_if_free_now(dependences, slab);
+}
+
+bool Table::passes(std::span<const Dependence> dependences, task::Slab& slab) {
+  if (stream_ == nullptr || !stream_->is_watching()) return drop_if_free_now(dependences, slab);
+  const bool passes = stream_->passes(*this, dependences, slab);
+  n_until_watched_ = stream_->n_until_next();
+  return passes;
+}
+
+bool Table::drop_if_free_now(std::span<const Dependence> dependences, task::Slab& slab) {
   if (all_memory_ != nullptr && !all_memory_->is_retired()) return false;
   if (map_.size() == 0) return true;
   for (const Dependence& dependence : dependences) {
@@ -202,20 +258,31 @@ bool Table::drop_if_free(std::span<const Dependence> dependences, task::Slab& sl
 }
 
 void Table::forget(task::Slab& slab) {
-  if (!map_.is_sparse()) release(slab);
+  if (!map_.is_sparse()) clear(slab);
 }
 
 bool Table::forget_retired(task::Slab& slab) {
+  settle(slab);
   map_.set_memory(slab);
   map_.shrink([&](Entry<DepNode>& entry) { return drop_if_retired(entry, slab); });
   if (all_memory_ != nullptr && all_memory_->is_retired()) {
     unname(*all_memory_, slab);
     all_memory_ = nullptr;
   }
-  return is_empty();
+  return map_.size() == 0 && all_memory_ == nullptr;
 }
 
 void Table::release(task::Slab& slab) {
+  if (stream_ != nullptr) {
+    stream_->end(slab);
+    stream_->~Stream();
+    std::free(stream_);
+    stream_ = nullptr;
+  }
+  clear(slab);
+}
+
+void Table::clear(task::Slab& slab) {
   map_.set_memory(slab);
   map_.for_each([&](Entry<DepNode>& entry) {
     drop(entry.last, slab);

@@ -10,6 +10,7 @@
 
 #include "depend/address_map.hpp"
 #include "depend/dep_node.hpp"
+#include "depend/process.hpp"
 
 namespace rondo::graph {
 struct Instance;
@@ -17,16 +18,21 @@ struct Instance;
 
 namespace rondo::depend {
 
+class Stream;
+
 class Table {
  public:
-  explicit Table(task::Slab& slab) : map_(slab) {}
+  explicit Table(task::Slab& slab) : map_(slab), n_until_watched_(process.longest_period == 0 ? 0 : kUnwatched) {}
 
   // Enters the accesses of a new task and links its node behind its predecessors; returns the number of edges made.
   // `node` has room for all of `dependences`.
-  uint32_t enter(DepNode& node, std::span<const Dependence> dependences, task::Slab& slab);
+  uint32_t enter(DepNode& node, std::span<const Dependence> dependences, task::Slab& slab) {
+    if (--n_until_watched_ == 0) return enter_watched(node, dependences, slab);
+    return enter_now(node, dependences, slab);
+  }
 
   // Calls before(DepNode&) for each predecessor that a task with these dependences would have; more than once if
-  // several dependences lead there. Also for those that are retired, but not forgotten.
+  // several dependences lead there. Also for those that are retired, but not forgotten; forecast ones are not seen.
   template <class Before>
   void for_each_predecessor(std::span<const Dependence> dependences, Before before) {
     if (all_memory_ != nullptr) before(*all_memory_);
@@ -47,6 +53,9 @@ class Table {
   // Whether all predecessors are retired that a task with these dependences would have. Forgets those that are.
   bool drop_if_free(std::span<const Dependence> dependences, task::Slab& slab);
 
+  // The same for the task that is created next: if it says yes, it runs now and is not entered.
+  bool passes(std::span<const Dependence> dependences, task::Slab& slab);
+
   // All tasks that were entered are retired: forgets them, unless that would cost more than entering them did.
   void forget(task::Slab& slab);
 
@@ -57,14 +66,32 @@ class Table {
   void release(task::Slab& slab);
 
   uint32_t n_addresses() const { return map_.size(); }
-  bool is_empty() const { return map_.size() == 0 && all_memory_ == nullptr; }
+  bool is_empty() const { return map_.size() == 0 && all_memory_ == nullptr && stream_ == nullptr; }
+
+  // ---- For the stream (stream.hpp) ----
+
+  // enter() without it.
+  uint32_t enter_now(DepNode& node, std::span<const Dependence> dependences, task::Slab& slab);
+  bool drop_if_free_now(std::span<const Dependence> dependences, task::Slab& slab);
+  // A node that was forecast, hence linked, and was created behind all that the table has.
+  void enter_linked(DepNode& node, std::span<const Dependence> dependences, task::Slab& slab);
+  // Whether nothing that is not retired comes before such accesses.
+  bool is_free(std::span<const Dependence> dependences);
 
   // Blocks of siblings that are to be entered before anything else is, newest first (sched/table.hpp).
   graph::Instance* open_blocks = nullptr;
 
  private:
   using Set = Access<DepNode>*;
+  static constexpr uint32_t kUnwatched = 64;  // a task that creates no more is not worth a look
 
+  uint32_t enter_watched(DepNode& node, std::span<const Dependence> dependences, task::Slab& slab);
+  void settle(task::Slab& slab) {
+    if (stream_ != nullptr) [[unlikely]]
+      settle_stream(slab);
+  }
+  void settle_stream(task::Slab& slab);
+  void clear(task::Slab& slab);
   void drop(Set set, task::Slab& slab);
   void drop_exclusion(Entry<DepNode>& entry, task::Slab& slab);
   bool drop_if_retired(Entry<DepNode>& entry, task::Slab& slab);
@@ -78,6 +105,8 @@ class Table {
 
   AddressMap<DepNode, task::Slab> map_;
   DepNode* all_memory_ = nullptr;  // the newest task with omp_all_memory: before everything entered later
+  Stream* stream_ = nullptr;  // once the creations are watched
+  uint32_t n_until_watched_;  // so many are not, the last one is; 0: none for long
 };
 
 }  // namespace rondo::depend

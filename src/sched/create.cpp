@@ -78,7 +78,7 @@ bool run_fine_grained(Worker& worker, Task& task, Domain& domain, Dependences de
   const uint64_t start = os::ticks();
   worker.slot->deque.stir();
   if (!worker.inline_policy.begin(start)) return false;
-  if (domain.table != nullptr && !domain.table->drop_if_free(dependences, worker.slab)) {
+  if (domain.table != nullptr && !domain.table->passes(dependences, worker.slab)) {
     worker.inline_policy.take_back();
     return false;
   }

@@ -3,6 +3,7 @@
 
 #include <cstdlib>
 
+#include "depend/process.hpp"
 #include "ompt/tool.hpp"
 #include "os/clock.hpp"
 #include "sched/park.hpp"
@@ -99,6 +100,7 @@ void begin_observing(const config::Options& options) {
   if (trace::is_on()) std::atexit(end_trace);
   ompt::process.is_on |= trace::is_on();
   if (!ompt::is_on()) return;
+  depend::process.longest_period = 0;  // which tasks come before each one is looked up to be told
   sched::settings.fine_grained_ticks = 0;  // tasks are not worth a guess when each is told of
   sched::settings.minds_nodes = true;
 }

@@ -8,6 +8,7 @@
 #include <utility>
 
 #include "base/build.hpp"
+#include "depend/process.hpp"
 #include "os/clock.hpp"
 #include "os/fence.hpp"
 #include "os/stack.hpp"
@@ -108,6 +109,7 @@ void start() {
   sched::settings.cancellation = sched::settings.minds_nodes = options.cancellation;
   sched::settings.throttle_tasks = options.throttle_tasks;
   sched::settings.fine_grained_ticks = options.at_once_ns * os::ticks_per_us() / 1000;
+  depend::process.longest_period = options.graph ? options.longest_period : 0;
   if (options.check_graph) sched::settings.wait_look_ns = 1'000'000'000;
   process.n_processors = os::usable_processors();
   if (options.library_threads != nullptr) process.library_limits.read(options.library_threads);

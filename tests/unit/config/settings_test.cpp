@@ -108,6 +108,7 @@ TEST(Settings, EveryFieldIsTakenFromItsVariable) {
                      "RONDO_GRAPH_COMPARE=false",
                      "RONDO_GRAPH_RECORDS=33",
                      "RONDO_GRAPH_STATIC=false",
+                     "RONDO_AUTOGRAPH=333",
                      "RONDO_CHECK=graph",
                      "RONDO_IMMEDIATE_SUCCESSOR=50",
                      "RONDO_THROTTLE=77",
@@ -149,6 +150,7 @@ TEST(Settings, EveryFieldIsTakenFromItsVariable) {
   EXPECT_FALSE(options.graph_compare);
   EXPECT_EQ(options.graph_records, 33u);
   EXPECT_FALSE(options.graph_static);
+  EXPECT_EQ(options.longest_period, 333u);
   EXPECT_EQ(options.immediate_successor_percent, 50u);
   EXPECT_EQ(options.throttle_tasks, 77u);
   EXPECT_EQ(options.at_once_ns, 55u);

@@ -1,0 +1,28 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// What depend/ keeps for the process: see ARCHITECTURE.md, "State of the process".
+#pragma once
+
+#include <cstdint>
+
+#include "base/atomic.hpp"
+
+namespace rondo::depend {
+
+struct Process {
+  // Creations of one task that repeat after so many or fewer are forecast (stream.hpp); 0: none are. Written before
+  // the first task.
+  uint32_t longest_period = 0;
+
+  // What streams have come to. Only counts: they publish nothing.
+  struct StreamCounts {
+    base::Atomic<uint64_t> periods{0};  // found
+    base::Atomic<uint64_t> forecast{0};  // tasks
+    base::Atomic<uint64_t> misses{0};  // forecasts that ended because another task was created
+    base::Atomic<uint64_t> given_up{0};  // streams that are not watched any more
+  };
+  StreamCounts streams;
+};
+[[gnu::visibility("hidden")]] extern constinit Process process;
+
+}  // namespace rondo::depend

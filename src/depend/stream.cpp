@@ -1,0 +1,223 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "depend/stream.hpp"
+
+#include <algorithm>
+
+#include "depend/process.hpp"
+#include "depend/table.hpp"
+
+namespace rondo::depend {
+
+namespace {
+
+// docs/tuning.md, "Forecasts".
+constexpr uint32_t kForLong = 1u << 31;
+constexpr uint32_t kFirstWindow = 1024;  // creations in which a period is searched for; each vain one is followed by
+constexpr uint32_t kWindowGrowth = 4;    // one this much longer,
+constexpr uint32_t kRests = 2;           // after so many times its length
+constexpr uint32_t kLeastRun = 64;       // creations that have to be repeated
+constexpr uint32_t kMostMisses = 8;
+constexpr uint32_t kMakesUp = 16;        // periods that make up for a miss
+constexpr size_t kMostDependences = 32;  // of a task
+
+uint32_t token_of(std::span<const Dependence> dependences) {
+  uint64_t hash = dependences.size();
+  for (const Dependence& dependence : dependences) {
+    hash = (hash ^ (dependence.address + static_cast<uint64_t>(dependence.kind))) * 0x9E3779B97F4A7C15;
+  }
+  return static_cast<uint32_t>(hash >> 32);
+}
+
+uint32_t window(uint32_t n) {
+  uint64_t length = kFirstWindow;
+  for (; n > 0 && length < uint64_t{4} * process.longest_period; n--) length *= kWindowGrowth;
+  return static_cast<uint32_t>(length);
+}
+
+// What the cyclic order can say something of.
+bool may_be_forecast(std::span<const Dependence> dependences) {
+  if (dependences.size() > kMostDependences) return false;
+  for (const Dependence& dependence : dependences) {
+    if (dependence.address == kAllMemory || dependence.kind == Kind::MutexInOutSet) return false;
+  }
+  return true;
+}
+
+}  // namespace
+
+uint32_t Stream::enter(Table& table, DepNode& node, std::span<const Dependence> dependences, task::Slab& slab) {
+  if (state_ == State::Forecasting) [[likely]] {
+    if (order_.is_at(position_, dependences)) [[likely]]
+      return forecast(table, node, slab);
+    miss(table, slab);
+    return table.enter_now(node, dependences, slab);
+  }
+  const uint32_t n_edges = table.enter_now(node, dependences, slab);
+  note(table, &node, dependences, slab);
+  return n_edges;
+}
+
+uint32_t Stream::forecast(Table& table, DepNode& node, task::Slab& slab) {
+  uint32_t n_edges = 0;
+  for (const uint32_t distance : order_.distances(position_)) {
+    if (DepNode* before = kept(distance)) n_edges += connect(*before, node, slab);
+  }
+  pass(table, &node, slab);
+  return n_edges;
+}
+
+bool Stream::is_next_free() {
+  for (const uint32_t distance : order_.distances(position_)) {
+    const DepNode* before = kept(distance);
+    if (before != nullptr && !before->is_retired()) return false;
+  }
+  return true;
+}
+
+bool Stream::passes(Table& table, std::span<const Dependence> dependences, task::Slab& slab) {
+  if (state_ == State::Forecasting) {
+    if (order_.is_at(position_, dependences)) {
+      const bool is_free = is_next_free();
+      if (is_free) pass(table, nullptr, slab);
+      return is_free;
+    }
+    miss(table, slab);
+    return table.drop_if_free_now(dependences, slab);
+  }
+  const bool is_free = table.drop_if_free_now(dependences, slab);
+  if (is_free) note(table, nullptr, dependences, slab);
+  return is_free;
+}
+
+// A creation that is not forecast.
+void Stream::note(Table& table, DepNode* node, std::span<const Dependence> dependences, task::Slab& slab) {
+  switch (state_) {
+    case State::Resting:
+      begin_searching();
+      [[fallthrough]];
+    case State::Searching:
+      return search(dependences);
+    case State::Recording:
+      return record(table, node, dependences, slab);
+    case State::Forecasting:  // see enter() and passes()
+    case State::GivenUp:
+      n_until_next_ = kForLong;
+  }
+}
+
+// ---- Searching ---------------------------------------------------------------------------------------------------
+
+void Stream::begin_searching() {
+  state_ = State::Searching;
+  n_until_next_ = 1;
+  finder_.begin(window(n_windows_), process.longest_period, kLeastRun << n_misses_);
+}
+
+void Stream::search(std::span<const Dependence> dependences) {
+  if (const uint32_t period = finder_.add(token_of(dependences))) return begin_recording(period);
+  const uint32_t length = window(n_windows_);
+  const bool is_over = finder_.n_tokens() >= length && !finder_.is_hopeful();
+  if (!is_over && finder_.n_tokens() < 2 * length) return;
+  finder_.release();
+  if (length >= uint64_t{4} * process.longest_period) return give_up();
+  n_windows_++;
+  state_ = State::Resting;
+  n_until_next_ = kRests * length;
+}
+
+void Stream::give_up() {
+  process.streams.given_up.add_relaxed(1);
+  state_ = State::GivenUp;
+  n_until_next_ = kForLong;
+  finder_.release();
+  order_.release();
+}
+
+// ---- Recording ---------------------------------------------------------------------------------------------------
+
+void Stream::begin_recording(uint32_t period) {
+  finder_.release();
+  order_.release();
+  state_ = State::Recording;
+  to_record_ = period;
+  ring_.clear();
+  ring_.resize(size_t{2} * period, nullptr);
+  place_ = 0;
+  n_unentered_ = 0;
+}
+
+void Stream::record(Table& table, DepNode* node, std::span<const Dependence> dependences, task::Slab& slab) {
+  if (!may_be_forecast(dependences)) return rest_after_miss(slab);
+  order_.add(dependences);
+  keep(node);
+  if (--to_record_ != 0) return;
+  if (!order_.close() || !table.is_free(order_.shared())) return rest_after_miss(slab);
+  process.streams.periods.add_relaxed(1);
+  state_ = State::Forecasting;
+  position_ = 0;
+  n_forecast_ = 0;
+}
+
+// ---- The ring ----------------------------------------------------------------------------------------------------
+
+void Stream::keep(DepNode* node) {
+  ring_[place_] = node;
+  if (++place_ == ring_.size()) place_ = 0;
+  if (node != nullptr) node->n_named++;
+}
+
+// The creation is as forecast. The node whose place it takes need not be known any more, except on shared addresses:
+// there the nodes of the ring do not come after it.
+void Stream::pass(Table& table, DepNode* node, task::Slab& slab) {
+  if (DepNode* old = ring_[place_]) {
+    if (n_unentered_ == ring_.size() && !order_.shared(position_).empty() && !old->is_retired())
+      table.enter_linked(*old, order_.shared(position_), slab);
+    unname(*old, slab);
+  }
+  keep(node);
+  if (n_unentered_ != ring_.size()) n_unentered_++;
+  n_forecast_++;
+  if (++position_ == order_.period()) position_ = 0;
+}
+
+void Stream::drop_ring(task::Slab& slab) {
+  for (DepNode*& node : ring_) {
+    if (node != nullptr) unname(*node, slab);
+    node = nullptr;
+  }
+  base::PodVector<DepNode*>().swap(ring_);
+}
+
+void Stream::settle(Table& table, task::Slab& slab) {
+  if (state_ == State::Forecasting) miss(table, slab);
+}
+
+void Stream::miss(Table& table, task::Slab& slab) {
+  for (uint32_t distance = n_unentered_; distance > 0; distance--) {
+    DepNode* node = kept(distance);
+    if (node == nullptr || node->is_retired()) continue;
+    const uint32_t back = distance % order_.period();
+    const uint32_t position = back <= position_ ? position_ - back : position_ + order_.period() - back;
+    table.enter_linked(*node, order_.dependences(position), slab);
+  }
+  process.streams.misses.add_relaxed(1);
+  process.streams.forecast.add_relaxed(n_forecast_);
+  if (n_forecast_ >= uint64_t{kMakesUp} * order_.period()) n_misses_ = 0;
+  rest_after_miss(slab);
+}
+
+void Stream::rest_after_miss(task::Slab& slab) {
+  const uint32_t period = order_.period();
+  drop_ring(slab);
+  order_.release();
+  if (++n_misses_ == kMostMisses) return give_up();
+  state_ = State::Resting;
+  n_until_next_ = std::max(period, kLeastRun) << n_misses_;
+}
+
+void Stream::end(task::Slab& slab) {
+  if (state_ == State::Forecasting) process.streams.forecast.add_relaxed(n_forecast_);
+  drop_ring(slab);
+}
+
+}  // namespace rondo::depend

@@ -1,0 +1,88 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// The creations of one task in their order, looked at for repetition. When they repeat, the predecessors of the next
+// ones are known: the same creations before them. They are *forecast* as long as each creation names the dependences
+// that the one a period before has named; then nothing is looked up by address and the table is left as it is. The
+// first one that differs ends this: what the table does not know is entered, and creation goes on as ever. Only the
+// creator uses it, through its Table. Argument: README.md, "Forecasts".
+#pragma once
+
+#include <cstdint>
+#include <span>
+
+#include "base/pod_vector.hpp"
+#include "depend/cyclic_order.hpp"
+#include "depend/dep_node.hpp"
+#include "depend/period_finder.hpp"
+
+namespace rondo::depend {
+
+class Table;
+
+class Stream {
+ public:
+  Stream() = default;
+  Stream(const Stream&) = delete;
+  Stream& operator=(const Stream&) = delete;
+
+  // The next creation. Returns the number of edges made. Afterwards n_until_next() says when to call again.
+  uint32_t enter(Table& table, DepNode& node, std::span<const Dependence> dependences, task::Slab& slab);
+
+  // A creation that would not be entered if all its predecessors are retired: are they? If so, it is noted here.
+  bool passes(Table& table, std::span<const Dependence> dependences, task::Slab& slab);
+
+  // The table is to know all nodes, because it is asked for something else.
+  void settle(Table& table, task::Slab& slab);
+
+  // The creator is finished.
+  void end(task::Slab& slab);
+
+  // Tasks may have been forecast that the table does not know.
+  bool is_ahead() const { return state_ == State::Forecasting; }
+  // Which creation is to be shown next: 1, the next one.
+  uint32_t n_until_next() const { return n_until_next_; }
+  bool is_watching() const { return n_until_next_ == 1; }
+
+ private:
+  enum class State : uint8_t {
+    Resting,      // after vain attempts, for some creations
+    Searching,    // for a period
+    Recording,    // one period of creations; they are kept in the ring
+    Forecasting,
+    GivenUp,
+  };
+
+  uint32_t forecast(Table& table, DepNode& node, task::Slab& slab);
+  bool is_next_free();
+  void note(Table& table, DepNode* node, std::span<const Dependence> dependences, task::Slab& slab);
+  void begin_searching();
+  void search(std::span<const Dependence> dependences);
+  void begin_recording(uint32_t period);
+  void record(Table& table, DepNode* node, std::span<const Dependence> dependences, task::Slab& slab);
+  void pass(Table& table, DepNode* node, task::Slab& slab);
+  void keep(DepNode* node);
+  void miss(Table& table, task::Slab& slab);
+  void rest_after_miss(task::Slab& slab);
+  void give_up();
+  void drop_ring(task::Slab& slab);
+  // The node that was created so many creations ago, at most two periods.
+  DepNode*& kept(uint32_t distance) {
+    return ring_[distance <= place_ ? place_ - distance : place_ + static_cast<uint32_t>(ring_.size()) - distance];
+  }
+
+  State state_ = State::Resting;
+  uint32_t n_until_next_ = 1;
+  uint32_t n_windows_ = 0;     // in which a period was searched for
+  uint32_t n_misses_ = 0;      // lately
+  uint64_t n_forecast_ = 0;    // since the last miss
+  PeriodFinder finder_;
+  CyclicOrder order_;
+  uint32_t to_record_ = 0;     // Recording: length of the period
+  uint32_t position_ = 0;      // Forecasting: of the next creation in the period
+  // The nodes of the last two periods; nullptr: that task ran when it was created.
+  base::PodVector<DepNode*> ring_;
+  uint32_t place_ = 0;         // of the next node
+  uint32_t n_unentered_ = 0;   // of these nodes the newest are not in the table
+};
+
+}  // namespace rondo::depend

@@ -1,0 +1,161 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// depend/stream.cpp: a creator links nodes behind those that it has forecast, and then, when another task comes than
+// expected, enters what the table does not know, while other threads retire them. Every task runs once, after all its
+// predecessors, and every node is released once.
+#include "depend/stream.hpp"
+
+#include <array>
+#include <vector>
+
+#include "depend/process.hpp"
+#include "depend/table.hpp"
+#include "harness.hpp"
+
+namespace rondo::model {
+namespace {
+
+using depend::Dependence;
+using depend::DepNode;
+using depend::Kind;
+using task::Task;
+
+constexpr uint32_t kMaxTasks = 6;
+constexpr uintptr_t kX = 0x1000;
+constexpr uintptr_t kY = 0x2000;
+constexpr Dependence kWriter[] = {{kX, Kind::Out}};                   // the stream: a writer
+constexpr Dependence kReader[] = {{kX, Kind::In}, {kY, Kind::Out}};  // and a reader, by turns
+constexpr Dependence kOther[] = {{kY, Kind::In}, {kX, Kind::In}};
+using List = std::span<const Dependence>;
+
+struct Shared {
+  task::Slab slab;  // every thread's: the explorer's memory has no owner
+  depend::Table table{slab};
+  Task earlier = {};  // of the stream until it is forecast
+  std::array<Task, kMaxTasks> tasks = {};
+  std::array<std::vector<uint32_t>, kMaxTasks> after;  // task -> those that must have run before
+  std::array<int, kMaxTasks> results = {};
+  std::array<int, kMaxTasks> n_runs = {};
+  uint32_t n_tasks = 0;
+  size_t n_blocks = 0;
+
+  bool enter(Task& task, List dependences) {
+    task.node = depend::make_node(slab, &task, static_cast<uint32_t>(dependences.size()));
+    return depend::publish(*task.node, table.enter(*task.node, dependences, slab));
+  }
+
+  // Creator: true if the task is ready.
+  bool create(List dependences, std::initializer_list<uint32_t> predecessors) {
+    after[n_tasks] = predecessors;
+    return enter(tasks[n_tasks++], dependences);
+  }
+  void create_and_run(List dependences, std::initializer_list<uint32_t> predecessors) {
+    const uint32_t index = n_tasks;
+    if (create(dependences, predecessors)) run(index);
+  }
+
+  // Any thread: runs a ready task, and then what it made ready.
+  void run(uint32_t index) {
+    check(n_runs[index]++ == 0, "a task ran twice");
+    for (uint32_t predecessor : after[index]) check(results[predecessor] == 1, "a predecessor had not run");
+    results[index] = 1;
+    std::vector<uint32_t> ready;
+    depend::retire(
+        *tasks[index].node, slab, [&](Task* task) { ready.push_back(static_cast<uint32_t>(task - tasks.data())); },
+        [](task::WorkerId) { fail("nobody waits"); });
+    for (uint32_t next : ready) run(next);
+  }
+
+  // The parent is over.
+  void end() { table.release(slab); }
+};
+
+// Sets up a stream that is forecast from here on, the writer first; at the end all `n_tasks` have run and all memory
+// is released.
+Shared& begin(Execution& execution, uint32_t n_tasks) {
+  depend::process.longest_period = 16;
+  auto& shared = execution.make<Shared>();
+  shared.n_blocks = n_allocated() + 1;  // the table's array, which goes with the table
+  const uint64_t n_periods = depend::process.streams.periods.load_relaxed();
+  for (uint32_t n = 0; depend::process.streams.periods.load_relaxed() == n_periods; n++) {
+    check(n < 1000, "no period was found");
+    check(shared.enter(shared.earlier, n % 2 == 0 ? List(kWriter) : List(kReader)), "it comes after nothing");
+    depend::retire(
+        *shared.earlier.node, shared.slab, [](Task*) { fail("no task waits"); },
+        [](task::WorkerId) { fail("nobody waits"); });
+  }
+  execution.at_end([&shared, n_tasks] {
+    for (uint32_t index = 0; index < n_tasks; index++) check(shared.n_runs[index] == 1, "a task did not run");
+    check(n_allocated() == shared.n_blocks, "memory was not released");
+  });
+  return shared;
+}
+
+// Which of the two comes first is the finder's choice.
+List first_of(const Shared& shared) { return shared.earlier.node->n_accesses == 1 ? List(kReader) : List(kWriter); }
+
+void forecasts_against_retire(Execution& execution) {
+  Shared& shared = begin(execution, 3);
+  const bool begins_with_writer = first_of(shared).size() == 1;
+  const List first = begins_with_writer ? List(kWriter) : List(kReader);
+  const List second = begins_with_writer ? List(kReader) : List(kWriter);
+  shared.create(first, {});
+  execution.thread([&shared, first, second] {
+    shared.create_and_run(second, {0});
+    shared.create_and_run(first, {0, 1});
+    shared.end();
+  });
+  execution.thread([&] { shared.run(0); });
+}
+
+// Another task than is expected comes third: it has to find the two others, which the table has not seen.
+void miss_against_retire(Execution& execution) {
+  Shared& shared = begin(execution, 4);
+  const bool begins_with_writer = first_of(shared).size() == 1;
+  const List first = begins_with_writer ? List(kWriter) : List(kReader);
+  const List second = begins_with_writer ? List(kReader) : List(kWriter);
+  shared.create(first, {});
+  execution.thread([&shared, first, second] {
+    shared.create_and_run(second, {0});
+    shared.create_and_run(kOther, {0, 1});
+    shared.create_and_run(kWriter, {0, 1, 2});
+    shared.end();
+  });
+  execution.thread([&] { shared.run(0); });
+}
+
+// May the next one run at once? If so, all that it comes after has run; if not, it is created.
+void passing_against_retire(Execution& execution) {
+  Shared& shared = begin(execution, 2);
+  const bool begins_with_writer = first_of(shared).size() == 1;
+  const List first = begins_with_writer ? List(kWriter) : List(kReader);
+  const List second = begins_with_writer ? List(kReader) : List(kWriter);
+  shared.create(first, {});
+  execution.thread([&shared, first, second] {
+    if (shared.table.passes(second, shared.slab)) {
+      check(shared.results[0] == 1, "the predecessor had not run");
+      shared.create_and_run(first, {0});
+    } else {
+      shared.create_and_run(second, {0});
+    }
+    shared.end();
+  });
+  execution.thread([&] { shared.run(0); });
+}
+
+TEST(Forecast, EveryTaskRunsOnceAfterItsPredecessors) {
+  expect_holds("forecast: against retire", forecasts_against_retire);
+  expect_holds("forecast: a miss", miss_against_retire);
+  expect_holds("forecast: passing", passing_against_retire);
+}
+
+TEST(Forecast, NeedsItsOperations) {
+  expect_breaks("against retire", forecasts_against_retire,
+                {Mutation::SplitCas, Mutation::ReleaseIsRelaxed, Mutation::AcquireIsRelaxed});
+  expect_breaks("a miss", miss_against_retire,
+                {Mutation::SplitCas, Mutation::SplitAdd, Mutation::ReleaseIsRelaxed, Mutation::AcquireIsRelaxed});
+  expect_breaks("passing", passing_against_retire, {Mutation::AcquireIsRelaxed});
+}
+
+}  // namespace
+}  // namespace rondo::model

@@ -1,0 +1,243 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// depend/stream.hpp, through its table: streams that repeat, nearly repeat and do not repeat are ordered as the
+// specification says, whatever is forecast; periods are found, and given up where forecasts fail time and again.
+#include "depend/stream.hpp"
+
+#include <memory>
+
+#include <gtest/gtest.h>
+
+#include "depend/oracle.hpp"
+#include "depend/process.hpp"
+#include "depend/table.hpp"
+#include "support.hpp"
+
+namespace rondo::depend {
+namespace {
+
+using task::Slab;
+using task::Task;
+using test::Dependences;
+
+class Forecasts : public testing::Test {
+ protected:
+  void SetUp() override { process.longest_period = 512; }
+  void TearDown() override { process.longest_period = 0; }
+};
+
+// Creates tasks, and retires ready ones in any order that a test likes. Looks at tasks that are not retired only, so
+// that it can create many.
+class Creator {
+ public:
+  Creator() : table_(slab_) {}
+  ~Creator() {
+    while (!left_.empty()) retire_any(0);
+    table_.release(slab_);
+  }
+  Creator(const Creator&) = delete;
+  Creator& operator=(const Creator&) = delete;
+
+  void create(const Dependences& dependences) {
+    auto& entry = *left_.emplace_back(std::make_unique<Entry>());
+    entry.dependences = dependences;
+    entry.task.node = make_node(slab_, &entry.task, static_cast<uint32_t>(dependences.size()));
+    const uint32_t n_edges = table_.enter(*entry.task.node, dependences, slab_);
+    if (publish(*entry.task.node, n_edges) &&
+        (entry.task.node->has_exclusions == 0 || acquire_exclusions(*entry.task.node)))
+      entry.is_ready = true;
+  }
+
+  // The task runs at once if nothing is left that it would wait for. False: it has to be created.
+  bool pass(const Dependences& dependences) {
+    bool must_wait = false;
+    for (const auto& entry : left_) must_wait |= test::must_wait(dependences, entry->dependences);
+    const bool passes = table_.passes(dependences, slab_);
+    EXPECT_EQ(passes, !must_wait);
+    return passes;
+  }
+
+  // Whether a wait with these dependences would be over at once.
+  void ask(const Dependences& dependences) {
+    bool must_wait = false;
+    for (const auto& entry : left_) must_wait |= test::must_wait(dependences, entry->dependences);
+    EXPECT_EQ(table_.drop_if_free(dependences, slab_), !must_wait);
+  }
+
+  void retire_any(uint32_t random) {
+    std::vector<size_t> ready;
+    for (size_t i = 0; i < left_.size(); i++) {
+      if (left_[i]->is_ready) ready.push_back(i);
+    }
+    ASSERT_FALSE(ready.empty()) << "deadlock";
+    const size_t index = ready[random % ready.size()];
+    const std::unique_ptr<Entry> over = std::move(left_[index]);
+    left_.erase(left_.begin() + static_cast<std::ptrdiff_t>(index));
+    depend::retire(
+        *over->task.node, slab_, [&](Task* task) { reinterpret_cast<Entry*>(task)->is_ready = true; },
+        [](task::WorkerId) {});
+  }
+
+  // Nothing is ready that must wait, and nothing waits that need not.
+  void expect_exactly_the_ready_ones() const {
+    for (size_t i = 0; i < left_.size(); i++) {
+      bool must_wait = false;
+      bool may_be_excluded = false;
+      for (size_t j = 0; j < left_.size(); j++) {
+        must_wait |= j < i && test::must_wait(left_[i]->dependences, left_[j]->dependences);
+        may_be_excluded |= j != i && test::exclude_each_other(left_[i]->dependences, left_[j]->dependences);
+      }
+      if (must_wait) ASSERT_FALSE(left_[i]->is_ready) << "a task is ready too early";
+      if (!must_wait && !may_be_excluded) ASSERT_TRUE(left_[i]->is_ready) << "a task is forgotten";
+    }
+  }
+
+  size_t n_left() const { return left_.size(); }
+  Table& table() { return table_; }
+  Slab& slab() { return slab_; }
+
+ private:
+  struct Entry {
+    Task task;  // first member
+    Dependences dependences;
+    bool is_ready = false;
+  };
+  Slab slab_;
+  Table table_;
+  std::vector<std::unique_ptr<Entry>> left_;
+};
+
+uint64_t n_forecast() { return process.streams.forecast.load_relaxed(); }
+uint64_t n_misses() { return process.streams.misses.load_relaxed(); }
+
+Dependences random_task(base::Rng& rng, uint32_t n_addresses) {
+  constexpr Kind kKinds[] = {Kind::In, Kind::In, Kind::Out, Kind::InOutSet};
+  Dependences list;
+  for (uint32_t n = 1 + rng.below(4); n > 0; n--)
+    list.push_back({64 + 8 * uintptr_t{rng.below(n_addresses)}, kKinds[rng.below(4)]});
+  return list;
+}
+
+// Periods of all kinds, with something else now and then.
+TEST_F(Forecasts, EveryRandomStreamIsOrderedAsTheSpecificationSays) {
+  const uint64_t before = n_forecast();
+  const uint64_t missed_before = n_misses();
+  for (uint64_t seed : test::kSeeds) {
+    base::Rng rng(seed);
+    for (int run = 0; run < 12; run++) {
+      SCOPED_TRACE(testing::Message() << "seed " << seed << ", run " << run);
+      Creator creator;
+      std::vector<Dependences> period(1 + rng.below(12));
+      const uint32_t n_addresses = 1 + rng.below(12);
+      for (Dependences& task : period) task = random_task(rng, n_addresses);
+      const uint32_t most_left = 1 + rng.below(40);
+      const bool passes = rng.below(4) == 0;
+      const uint32_t odd_every = run % 3 == 0 ? 100'000 : 250 + rng.below(200);
+      for (uint32_t i = 0; i < 700; i++) {
+        while (creator.n_left() > 0 && (creator.n_left() >= most_left || rng.below(3) == 0)) {
+          creator.retire_any(rng.below(1000));
+          if (HasFatalFailure()) return;
+        }
+        if (i % odd_every == odd_every - 1) {
+          Dependences odd = random_task(rng, n_addresses);
+          const uint32_t what = rng.below(6);
+          if (what == 0) odd = {{kAllMemory, Kind::Out}};
+          if (what == 1) odd[0].kind = Kind::MutexInOutSet;
+          if (what == 2) {
+            creator.ask(odd);
+          } else {
+            creator.create(odd);
+          }
+          if (what == 3) i += rng.below(20);  // some are left out
+        } else {
+          const Dependences& task = period[i % period.size()];
+          if (!passes || !creator.pass(task)) creator.create(task);
+        }
+        if (i % 3 == 0) creator.expect_exactly_the_ready_ones();
+        if (HasFailure()) return;
+      }
+    }
+  }
+  EXPECT_GT(n_forecast() - before, 8'000u);
+  EXPECT_GT(n_misses() - missed_before, 20u);
+}
+
+// A creator that is further ahead than a period: nodes leave the ring before they are retired.
+TEST_F(Forecasts, WhatLeavesTheRingIsNotForgotten) {
+  const uint64_t before = n_forecast();
+  Creator creator;
+  for (uint32_t i = 0; i < 400; i++) {
+    creator.create({{64, Kind::In}, {72 + 8 * uintptr_t{i % 4}, Kind::Out}});
+    if (i < 200) creator.retire_any(0);
+  }
+  creator.expect_exactly_the_ready_ones();
+  EXPECT_EQ(creator.n_left(), 200u);
+  creator.create({{64, Kind::Out}});  // behind all readers
+  EXPECT_GT(n_forecast() - before, 100u);
+  while (creator.n_left() > 1) {
+    if (creator.n_left() % 32 == 2) creator.expect_exactly_the_ready_ones();
+    creator.retire_any(7);
+    if (HasFailure()) return;
+  }
+  creator.expect_exactly_the_ready_ones();
+}
+
+// Readers of what a task writes that is older than their period: it is nowhere among the forecasts.
+TEST_F(Forecasts, BeginWhenNothingOlderIsLeft) {
+  const uint64_t before = n_forecast();
+  {
+    Creator creator;
+    creator.create({{64, Kind::Out}});
+    for (uint32_t i = 0; i < 600; i++) creator.create({{64, Kind::In}, {72 + 8 * uintptr_t{i % 4}, Kind::Out}});
+    creator.expect_exactly_the_ready_ones();
+  }
+  EXPECT_EQ(n_forecast(), before);
+}
+
+TEST_F(Forecasts, EndWithTheMissesOfAStreamThatNeverRepeatsForLong) {
+  const uint64_t before = process.streams.given_up.load_relaxed();
+  base::Rng rng(1);
+  Creator creator;
+  for (uint32_t i = 0; i < 60'000; i++) {
+    const bool is_odd = i % 100 > 85;
+    creator.create({{64 + 8 * uintptr_t{is_odd ? 100 + rng.below(1000) : i % 5}, Kind::Out}});
+    creator.retire_any(0);
+  }
+  EXPECT_EQ(process.streams.given_up.load_relaxed(), before + 1);
+}
+
+// The longest of several periods that hide in one another.
+TEST(PeriodFinder, FindsThePeriod) {
+  PeriodFinder finder;
+  finder.begin(1024, 512, 64);
+  uint32_t found = 0;
+  uint32_t n = 0;
+  for (; found == 0 && n < 1000; n++) found = finder.add(n % 100 < 90 ? n % 100 % 3 : 7);
+  EXPECT_EQ(found, 3u);  // it looked right for 64 tokens
+  finder.begin(1024, 512, 128);
+  for (n = 0, found = 0; found == 0 && n < 1000; n++) found = finder.add(n % 100 < 90 ? n % 100 % 3 : 7);
+  EXPECT_EQ(found, 100u);
+  finder.begin(1024, 50, 128);
+  for (n = 0, found = 0; found == 0 && n < 1000; n++) found = finder.add(n % 100 < 90 ? n % 100 % 3 : 7);
+  EXPECT_EQ(found, 0u);  // it is longer than what is looked for
+}
+
+TEST(CyclicOrder, DistancesLeadIntoTheLastPeriod) {
+  CyclicOrder order;
+  const Dependences tasks[] = {{{64, Kind::Out}}, {{64, Kind::In}, {72, Kind::Out}}, {{72, Kind::In}, {80, Kind::In}}};
+  for (const Dependences& task : tasks) order.add(task);
+  ASSERT_TRUE(order.close());
+  auto list = [&](uint32_t position) {
+    const auto distances = order.distances(position);
+    return std::vector<uint32_t>(distances.begin(), distances.end());
+  };
+  EXPECT_EQ(list(0), std::vector<uint32_t>{2});  // its last reader, behind its own last run
+  EXPECT_EQ(list(1), (std::vector<uint32_t>{1, 2}));
+  EXPECT_EQ(list(2), std::vector<uint32_t>{1});
+  ASSERT_EQ(order.shared().size(), 1u);
+  EXPECT_EQ(order.shared(2).size(), 1u);
+  EXPECT_EQ(order.shared()[0].address, 80u);
+}
+
+}  // namespace
+}  // namespace rondo::depend
