@@ -43,6 +43,8 @@ if fake == "no-floor" and name == "floor":
 if fake == "hang" and ("flat-all" in sys.argv or name == "heat-gcc"):
     open(os.environ["FAKE_LOG"] + ".hangs", "w").close()
     time.sleep(60)
+if fake == "slow-libomp" and name == "heat-clang" and "64" in sys.argv and version is None:
+    time.sleep(60)
 value = 4 if version else 8
 graphs = ("records", "recaptures", "pure_replays", "pattern_uses", "cyclic_iterations")
 threads = 1 if "serial" in sys.argv else int(os.environ["OMP_NUM_THREADS"])

@@ -37,7 +37,8 @@ class Taking(unittest.TestCase):
                  again: int = 2) -> tuple[Campaign, list[Step]]:
         """`answer` stands for the programs, on libgomp alone."""
 
-        def observe(who: Contender, layout: Layout, arguments: list[str], threads: int) -> Observation:
+        def observe(who: Contender, layout: Layout, arguments: list[str], threads: int,
+                    longest_s: float) -> Observation:
             self.runs.append(who.form)
             return answer(who.form)
 
@@ -151,7 +152,8 @@ class Taking(unittest.TestCase):
         threads: list[int] = []
         taking, _ = self.campaign((), lambda form: Observation({}))
 
-        def observe(who: Contender, layout: Layout, arguments: list[str], n_threads: int) -> Observation:
+        def observe(who: Contender, layout: Layout, arguments: list[str], n_threads: int,
+                    longest_s: float) -> Observation:
             threads.append(1 if who.serial else n_threads)
             return Observation({})
 

@@ -9,9 +9,10 @@ import tempfile
 import time
 import unittest
 from pathlib import Path
+from unittest import mock
 
 from fake_build import FakeBuild, load_what_takes_long
-from rondo.demo import contenders, summary
+from rondo.demo import contenders, measure, summary
 from rondo.demo.plot import spread_labels
 from rondo.measure import stats
 from rondo.measure.contender import Contender, runtime_problem
@@ -188,6 +189,21 @@ class Driver(unittest.TestCase):
         rounds = json.loads((self.build.output / "heat.json").read_text())["options"]["rounds"]
         self.assertLess(rounds, 99)
         self.assertIn(f"Every one of {4 * rounds} runs", output)
+
+    def test_a_stock_runtime_that_does_not_end_is_shown(self) -> None:
+        self.build = FakeBuild(self.folder, with_rondo=True)
+        with mock.patch.object(measure, "kLongestRun_s", 0.5):
+            status, output, errors = self.finish("--blocks", "64,256", "--rounds", "2", "--contenders",
+                                                 "libgomp,libomp,rondo-gcc", fake="slow-libomp")
+        self.assertEqual(status, 0, errors)
+        rows = [line.split()[2:] for line in output.splitlines() if line.split()[:1] == ["64"]]
+        self.assertEqual(rows, ["8.00 8.00 > 20 s* 4.00".split(), "50 % - 100 %".split(), "1.00x - 2.00x".split()])
+        self.assertIn("* no run of all sweeps ended within 20 s", output)
+        self.assertRegex(output, "blocks of 64: heat on libomp did not end within 0 s; reproduce: .*heat-clang tasks")
+        self.assertIn("Every one of 14 runs gave", output)
+        written = json.loads((self.build.output / "heat.json").read_text())
+        self.assertIsNone(problem_of(written))
+        self.assertEqual([failure["contender"] for failure in written["failures"]], ["libomp"])
 
     def test_a_wrong_result_stops_the_demo(self) -> None:
         status, _, errors = self.finish("--blocks", "64", "--rounds", "1", fake="wrong")

@@ -75,7 +75,8 @@ def demo(
     console.print(f"Gauss-Seidel heat, {size} x {size} cells, one OpenMP task for each block and sweep, {team} threads")
     console.print(f"[dim]{machine.line(about)}[/dim]")
     suite = heat_demo.suite(blocks, blocks)
-    samples, n_rounds = measure(present, suite, contenders, rounds or (2 if quick else 5), team, quick, float(limit))
+    samples, n_rounds, hangs = measure(present, suite, contenders, rounds or (2 if quick else 5), team, quick,
+                                       float(limit))
     by_place = cells(samples)
     rows = summary.summarise(by_place, contenders, blocks, team, quick)
     table.show(console, rows, contenders, team)
@@ -88,8 +89,11 @@ def demo(
     libraries = {contender.key: present.libraries[contender.column.runtime] for contender in contenders}
     content = results.document("heat", about, asked, present.rondo_version, libraries, complete=True)
     content["suites"] = [{"name": suite.name, "measures": suite.measures, "source": suite.source}]
+    content["failures"] = [hang.as_json() for hang in hangs]
     content["results"] = summary.as_json(rows, samples, by_place)
     results.write(raw, content)
+    for hang in hangs:
+        console.print(f"{hang.rows[0]}: {hang.message}", soft_wrap=True, style="yellow")
     console.print(f"Every one of {len(samples)} runs gave the serial result, bit for bit.")
     disturbed = sum(bool(sample.disturbed) for sample in samples)
     if disturbed:

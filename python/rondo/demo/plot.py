@@ -64,11 +64,12 @@ def draw(rows: list[Row], contenders: list[Contender], threads: int, caption: st
     axes.set_xscale("log")
     axes.set_yscale("log")
     chart.dress(axes, bare_sides=("top", "left"))
-    every_ms = [time_ms for _, _, times_ms in curves for time_ms in times_ms] + perfect_ms
+    every_ms = [time_ms for _, _, times_ms in curves for time_ms in times_ms if time_ms < math.inf] + perfect_ms
     low, high = min(every_ms) / 1.3, max(every_ms) * 1.15
     axes.set_ylim(low, high)
     # Names stand to the left of the finest tasks, where the curves lie far apart.
-    names = [(times_ms[0], label, colour(key)) for label, key, times_ms in curves]
+    # (One that did not end there is beyond the upper edge.)
+    names = [(min(times_ms[0], high), label, colour(key)) for label, key, times_ms in curves]
     names.append((perfect_ms[0], f"perfect: serial / {threads}", "#000000"))
     names.sort()
     span = math.log(high / low)

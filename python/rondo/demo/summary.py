@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """From seconds to the figures that tables, picture and file show: one Row for each block size."""
 
+import math
 from dataclasses import dataclass
 from typing import Any
 
@@ -12,9 +13,9 @@ from .contenders import Contender, kRondo, kSerial, kStock
 
 @dataclass(frozen=True)
 class Cell:
-    sweep_ms: float  # median time of one sweep over the grid
+    sweep_ms: float  # median time of one sweep over the grid; infinite: no run ended in time
     efficiency: float  # of the serial time shared by all threads
-    gain: float | None  # time of the better stock runtime over this one's; None without a stock runtime
+    gain: float | None  # time of the better stock runtime over this one's; None where one of them is not there
 
 
 @dataclass(frozen=True, eq=False)  # a key by itself
@@ -34,15 +35,16 @@ def summarise(cells: Cells, contenders: list[Contender], blocks: tuple[int, ...]
               quick: bool) -> list[Row]:
     rows = []
     for block in blocks:
-        times_s = {contender: cells[place(block, threads, contender.key)].median for contender in contenders}
-        better_stock_s = min((times_s[stock] for stock in kStock if stock in times_s), default=None)
+        found = {contender: cells.get(place(block, threads, contender.key)) for contender in contenders}
+        times_s = {contender: cell.median if cell else math.inf for contender, cell in found.items()}
+        better_stock_s = min((times_s[stock] for stock in kStock if stock in times_s), default=math.inf)
         iterations = sweeps(block, quick)
         tasks = (kGridSize // block) ** 2 * iterations
         shown = {
             contender.key: Cell(
                 sweep_ms=1e3 * time_s / iterations,
                 efficiency=stats.efficiency(times_s[kSerial], time_s, 1 if contender.is_serial else threads),
-                gain=better_stock_s / time_s if better_stock_s is not None else None,
+                gain=better_stock_s / time_s if max(better_stock_s, time_s) < math.inf else None,
             )
             for contender, time_s in times_s.items()
         }
@@ -59,14 +61,17 @@ def sentence(rows: list[Row], threads: int) -> str:
     def share(row: Row, name: str) -> float | None:
         """Of the serial time."""
         measured = [row.cells[key].efficiency for key in rivals[name] if key in row.cells]
-        return 1 / (max(measured) * threads) if measured else None
+        return None if not measured else 1 / (max(measured) * threads) if max(measured) > 0 else math.inf
 
     shares = {name: {row: share(row, name) for row in rows} for name in rivals}
     if not rows or any(one is None for of_rows in shares.values() for one in of_rows.values()):
         return ""
     known = {name: {row: one or 0.0 for row, one in of_rows.items()} for name, of_rows in shares.items()}
     stocks = [stock.label for stock in kStock]
-    useful = [row for row in rows if known["Rondo"][row] < 1] or rows
+    ended = [row for row in rows if all(known[name][row] < math.inf for name in rivals)]
+    if not ended:
+        return ""
+    useful = [row for row in ended if known["Rondo"][row] < 1] or ended
     shown = max(useful, key=lambda row: min(known[name][row] for name in stocks) / known["Rondo"][row])
 
     def shortest(name: str) -> str:

@@ -14,7 +14,7 @@ from typing import Any
 from ..errors import HangError, MeasureError
 from . import figures
 from .columns import Column
-from .contender import Contender, Observation, by_hand, observe, settings
+from .contender import Contender, Observation, by_hand, kTimeoutSeconds, observe, settings
 from .figures import Figure, Suite
 from .floor import kFloor, kFloorRows, kFloorThreads
 from .journal import Journal, Key
@@ -46,6 +46,11 @@ class Failure:
     threads: int
     rows: tuple[str, ...]
     message: str
+    is_hang: bool = False  # a run did not end, or was left out because of one that did not
+
+    def as_json(self) -> dict[str, Any]:
+        return {"suite": self.suite, "contender": self.column, "threads": self.threads, "rows": [*self.rows],
+                "message": self.message}
 
 
 def plan(suites: Iterable[Suite], present: Present, thread_counts: list[int], quick: bool) -> list[Step]:
@@ -61,9 +66,11 @@ def plan(suites: Iterable[Suite], present: Present, thread_counts: list[int], qu
 
 
 class Campaign:
-    def __init__(self, present: Present, journal: Journal, rounds: int, planned: int, again: int) -> None:
+    def __init__(self, present: Present, journal: Journal, rounds: int, planned: int, again: int,
+                 longest_run_s: float = kTimeoutSeconds) -> None:
         self._present = present
         self._journal = journal
+        self._longest_run_s = longest_run_s
         self._rounds = range(1, rounds + 1)
         self._again = again  # times that one sample is taken again at most
         self._warm: set[tuple[str, ...]] = set()
@@ -155,22 +162,23 @@ class Campaign:
             return
         if (step.who, step.threads) in self._hangs and not self._has_run(key):
             # It would take the whole time limit, too.
-            self._fail(step, f"{step.who.label}: left out with {step.threads} threads, as one of its runs did not end")
+            self._fail(step, f"{step.who.label}: left out with {step.threads} threads, as one of its runs did not end",
+                       is_hang=True)
             return
         try:
             self._run(key, number, step.figure)
         except MeasureError as error:
             if isinstance(error, HangError):
                 self._hangs.add((step.who, step.threads))
-            self._fail(step, str(error))
+            self._fail(step, str(error), isinstance(error, HangError))
 
     def _has_run(self, key: Key) -> bool:
         return any(self._journal.attempts(key, number) for number in self._rounds)
 
-    def _fail(self, step: Step, message: str) -> None:
+    def _fail(self, step: Step, message: str, is_hang: bool = False) -> None:
         rows = tuple(row.name for row in step.figure.rows)
         self._failed.add(step)
-        self.failures.append(Failure(step.suite.name, step.column.key, step.threads, rows, message))
+        self.failures.append(Failure(step.suite.name, step.column.key, step.threads, rows, message, is_hang))
 
     def _run(self, key: Key, number: int, figure: Figure | None = None) -> Observation:
         who, layout = key.contender, self._present.layout
@@ -178,9 +186,9 @@ class Campaign:
         # A program that verifies is warmed up with each of its arguments, others once.
         warm = (who.key, who.program, *((who.form, *key.arguments, str(key.threads)) if verify else ()))
         if warm not in self._warm and who != kFloor:
-            observe(who, layout, [*key.arguments, *verify], key.threads)
+            observe(who, layout, [*key.arguments, *verify], key.threads, longest_s=self._longest_run_s)
             self._warm.add(warm)
-        observation = observe(who, layout, [*key.arguments], key.threads)
+        observation = observe(who, layout, [*key.arguments], key.threads, longest_s=self._longest_run_s)
         if figure is not None and figure.agree_on:
             self._compare(figure, key, observation)
         self._journal.append(key, number, observation)

@@ -92,13 +92,13 @@ def _death(status: int) -> str:
     return f"was killed by signal {-status}" if status < 0 else f"ended with status {status}"
 
 
-def _run(contender: Contender, command: list[str], environment: dict[str, str], again: str) -> Ended:
+def _run(contender: Contender, command: list[str], environment: dict[str, str], longest_s: float, again: str) -> Ended:
     try:
-        ended = run_to_end(command, environment, kTimeoutSeconds)
+        ended = run_to_end(command, environment, longest_s)
     except OSError as error:
         raise MeasureError(f"cannot run {command[0]} ({error.strerror}); build it: cmake --build --preset release")
     except DidNotEnd:
-        raise HangError(f"{contender.label} did not end within {kTimeoutSeconds:.0f} s; reproduce: {again}")
+        raise HangError(f"{contender.label} did not end within {longest_s:.0f} s; reproduce: {again}")
     if ended.status != 0:
         cause = f"{contender.label} {_death(ended.status)}: {_last_line(ended.errors)}"
         raise MeasureError(f"{cause}; reproduce: {again}")
@@ -111,12 +111,13 @@ def observe(
     arguments: list[str],
     threads: int,
     extra: Mapping[str, str] = MappingProxyType({}),
+    longest_s: float = kTimeoutSeconds,
 ) -> Observation:
-    """Raises MeasureError, with a command that reproduces it, unless the run was what it was meant to be. `extra` is
-    added to the environment."""
+    """Raises MeasureError, with a command that reproduces it, unless the run was what it was meant to be; HangError
+    after `longest_s`. `extra` is added to the environment."""
     again = by_hand(contender, layout, arguments, threads)
     environment = {**environment_of(contender, layout, threads), **extra}
-    ended = _run(contender, command_of(contender, layout, arguments), environment, again)
+    ended = _run(contender, command_of(contender, layout, arguments), environment, longest_s, again)
     try:
         result: Result = json.loads(_last_line(ended.output))
     except json.JSONDecodeError:

@@ -242,11 +242,7 @@ class Session:
             for line in derive(summary, suite, threads, keys)
         ]
         content["lengths"] = metg_table.sweeps_as_json(self._sweeps)
-        content["failures"] = [
-            {"suite": failure.suite, "contender": failure.column, "threads": failure.threads,
-             "rows": list(failure.rows), "message": failure.message}
-            for failure in campaign.failures
-        ]
+        content["failures"] = [failure.as_json() for failure in campaign.failures]
         return content
 
 
