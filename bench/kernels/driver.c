@@ -18,6 +18,7 @@ static const enum form kTaskForms[] = {kDynamic, kPattern, kRecord, kGraph, kGra
 
 typedef struct run {
   size_t form;
+  char tag[64];           /* of the pattern: another size has another one */
   long long n_iterations; /* of one repetition */
   void* data;
   int threads;
@@ -38,7 +39,7 @@ static int goes_on(run* what, long long n_iterations, const double* watched) {
 
 /* By one thread of a team. */
 static void run_tasks(run* what, long long n_iterations) {
-  const forms_sweep sweep = {kernel_blocks_linked.name, kernel_loops_linked.create, what->data, 0, 0};
+  const forms_sweep sweep = {what->tag, kernel_loops_linked.create, what->data, 0, 0};
   const enum form form = kTaskForms[what->form - kFirstOfTasks];
   if (!what->is_asking) {
     forms_run(&sweep, form, n_iterations);
@@ -128,6 +129,7 @@ int main(int argc, char** argv) {
   if (what.is_asking && !blocks->watched) measure_fail("%s: --while has nothing to ask", blocks->name);
   if (size % block) measure_fail("%s: --size %lld is not a multiple of --block %lld", blocks->name, size, block);
 
+  snprintf(what.tag, sizeof what.tag, "%s %lld/%lld", blocks->name, size, block);
   double* samples_us = calloc((size_t)repeat, sizeof *samples_us);
   double* serial_us = calloc((size_t)repeat, sizeof *serial_us);
   if (!samples_us || !serial_us) measure_fail("%s: no memory for the samples", blocks->name);

@@ -43,7 +43,7 @@ def made(
     content["results"] = results.results(rows, samples, cells(samples))
     content["suites"] = [{"name": suite.name, "measures": suite.measures, "source": suite.source} for suite in kSuites]
     content["lengths"] = [
-        {"suite": "metg", "program": sweep.figure.program, "contender": key, "threads": 2, "samples": 1,
+        {"suite": "metg", "program": sweep.name, "contender": key, "threads": 2, "samples": 1,
          "disturbed_samples": 0,
          "thresholds": [{"efficiency": level, "length_ns": 1000 * factor, "censored": "", "by_round_ns": [1000.0]}
                         for level in (0.5, 0.8)],

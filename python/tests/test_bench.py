@@ -124,7 +124,7 @@ class Script(unittest.TestCase):
         self.assertRegex(output, r"wavefront, 80 % efficient +< 0.008.* < 0.008")
         self.assertRegex(output, r"stencil, 50 % efficient +< 0.008.* < 0.008")
         lengths = self.written(build)["lengths"]
-        self.assertEqual([(curve["program"], curve["contender"]) for curve in lengths],
+        self.assertEqual([(curve["program"], curve["contender"]) for curve in lengths[:4]],
                          [("wavefront", "libgomp"), ("wavefront", "tbb"), ("stencil", "libgomp"), ("stencil", "tbb")])
         self.assertEqual(lengths[0]["thresholds"][0]["censored"], "<")
 

@@ -11,6 +11,12 @@ class Column:
     build: str  # ending of the program's name
     runtime: str  # see contender.py
     form: str | None = None  # that the column runs; None: the figure's own
+    settings: tuple[tuple[str, str], ...] = ()  # of the environment; FOLDER in a value is that of the results
+    asked_as: str = ""  # how a figure asks for it among its graph_forms; empty: as the form
+
+    @property
+    def wanted(self) -> str | None:
+        return self.asked_as or self.form
 
     @property
     def is_graph(self) -> bool:
@@ -41,6 +47,20 @@ kGraphs = (
     Column("graph-nowait", "graph\nnowait", "clang", "rondo", "graph-nowait"),
     Column("taskiter", "task-\niter", "clang", "rondo", "taskiter"),
 )
+# Rondo whose tasks' ready successors are queued as others are: the newest task of a queue runs first, so that a
+# successor runs next all the same, or the oldest, so that it does not.
+_QUEUED = (("RONDO_IMMEDIATE_SUCCESSOR", "0"),)
+_NOT_NEXT = (*_QUEUED, ("RONDO_OLDEST_FIRST", "1"))
+kSuccessors = (
+    Column("queued", "IS\nqueued", "clang", "rondo", "dynamic", _QUEUED, "queued"),
+    Column("no-successor", "no IS", "clang", "rondo", "dynamic", _NOT_NEXT, "no-successor"),
+    Column("taskiter-queued", "taskiter\nIS queued", "clang", "rondo", "taskiter", _QUEUED, "taskiter-queued"),
+    Column("taskiter-no-successor", "taskiter\nno IS", "clang", "rondo", "taskiter", _NOT_NEXT,
+           "taskiter-no-successor"),
+)
+# A pattern that an earlier run has left in a file.
+kPatternFile = Column("pattern-file", "pattern\nof a file", "clang", "rondo", "dep-pattern",
+                      (("RONDO_PATTERNS", "FOLDER/patterns"),), "pattern-file")
 # First and second encounters with a region that is recorded; those with one whose tasks the compiler knows.
 kEncounters = (
     Column("record", "graph\n1st", "clang", "rondo", "record"),
@@ -51,9 +71,10 @@ kEncounters = (
 # Not OpenMP: the figure says which form of its oneTBB program is the like of it.
 kTbb = Column("tbb", "oneTBB", "tbb", "none")
 
-kColumns = (*kStock, *kUnmodified, *kGraphs, *kEncounters, kTbb)
+kColumns = (*kStock, *kUnmodified, *kGraphs, kPatternFile, *kSuccessors, *kEncounters, kTbb)
 
 kRegionForms = ("graph", "graph-same")
 kStaticForms = ("record", "second", "graph-same", "static-first", "static")
 kAllGraphForms = (*kRegionForms, "dep-pattern", "taskiter")
 kPaperForms = (*kAllGraphForms, "graph-nowait", "record")  # of the Taskgraph paper's programs
+kSuccessorForms = tuple(column.asked_as for column in kSuccessors)

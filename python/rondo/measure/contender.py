@@ -39,6 +39,7 @@ class Contender:
     form: str  # the program's first argument
     runtime: str  # "libgomp", "libomp", "libiomp5", "rondo", or "none" for a program without OpenMP
     serial: bool = False  # runs on one thread whatever it is offered
+    settings: tuple[tuple[str, str], ...] = ()  # of the environment
 
     @property
     def on_rondo(self) -> bool:
@@ -60,6 +61,12 @@ def command_of(contender: Contender, layout: Layout, arguments: list[str]) -> li
     return [str(layout.command), "run", "--", *command] if contender.on_rondo else command
 
 
+def _own_settings(contender: Contender, layout: Layout) -> dict[str, str]:
+    """What the contender's form and column need in the environment."""
+    own = {name: value.replace("FOLDER", str(layout.output)) for name, value in contender.settings}
+    return {**_SETTINGS_OF_FORM.get(contender.form, {}), **own}
+
+
 def settings() -> tuple[str, ...]:
     """How the user has set the runtimes, each as NAME=value: results depend on it."""
     names = (name for name in os.environ if name.startswith(_PREFIXES) and name not in _OURS)
@@ -71,7 +78,7 @@ def environment_of(contender: Contender, layout: Layout, threads: int) -> dict[s
     the runtimes that the dynamic linker would not find are put before the others."""
     environment = {name: value for name, value in os.environ.items() if name != "RONDO_COMMAND"}
     environment.update(OMP_NUM_THREADS=str(threads), OMP_DYNAMIC="false")
-    environment.update(_SETTINGS_OF_FORM.get(contender.form, {}))
+    environment.update(_own_settings(contender, layout))
     return environment_for(layout.runtimes.get(contender.runtime), environment)
 
 
@@ -79,7 +86,7 @@ def by_hand(contender: Contender, layout: Layout, arguments: list[str], threads:
     """What to type to see the run again."""
     runtime = layout.runtimes.get(contender.runtime)
     path = f"LD_LIBRARY_PATH={shlex.quote(str(runtime.folder))} " if runtime else ""
-    names = "".join(f"{name}={value} " for name, value in _SETTINGS_OF_FORM.get(contender.form, {}).items())
+    names = "".join(f"{name}={value} " for name, value in _own_settings(contender, layout).items())
     return f"{path}{names}OMP_NUM_THREADS={threads} {shlex.join(command_of(contender, layout, arguments))}"
 
 

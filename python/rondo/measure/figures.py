@@ -56,6 +56,7 @@ class LengthSweep:
 
     figure: Figure  # its arguments lack the length of a task and the number of sweeps
     tasks: int  # in a sweep
+    name: str  # in tables and files
 
 
 @dataclass(frozen=True)
@@ -113,12 +114,13 @@ def contender(figure: Figure, column: Column) -> Contender | None:
     elif column.form is None:
         form = figure.form
     else:
-        form = column.form if column.form in figure.graph_forms else ""
+        form = column.form if column.wanted in figure.graph_forms else ""
     if not form:
         return None
     name = figure.graph_program if column.is_graph and figure.graph_program else figure.program
     label = f"{name} on {column.text}"
-    return Contender(column.key, label, f"{name}-{column.build}", form, column.runtime, serial=figure.is_serial)
+    return Contender(column.key, label, f"{name}-{column.build}", form, column.runtime, serial=figure.is_serial,
+                     settings=column.settings)
 
 
 def arguments(figure: Figure, column: Column, threads: int, quick: bool) -> list[str]:

@@ -72,7 +72,7 @@ def plan_sweeps(suite: Suite, present: Present, thread_counts: list[int], campai
                 if who is None:
                     continue
                 measure = Measure(campaign, wanted, column, who, threads)
-                place = Place(suite.name, wanted.figure.program, threads, column.key)
+                place = Place(suite.name, wanted.name, threads, column.key)
                 planned[place] = Swept(measure, Sweep(measure, figures.expected_length_ns(column)))
     return planned
 

@@ -69,6 +69,8 @@ class Session:
             asked = Options.from_json(self._journal.asked)
             options = dataclasses.replace(asked, rondo=options.rondo or asked.rondo)
             layout = layouts.find(options.rondo)
+        self._usual_folder = layout.output
+        layout = dataclasses.replace(layout, output=self._folder)  # for runs that leave something there
         self._options = options
         self._resumes = resume
         self._layout = layout
@@ -113,7 +115,7 @@ class Session:
         for line in dict.fromkeys([*(failure.message for failure in campaign.failures), *present.problems]):
             complain(line)
         if not self._complete:
-            output = f" --output {self._folder}" if self._folder != self._layout.output else ""
+            output = f" --output {self._folder}" if self._folder != self._usual_folder else ""
             complain(f"stopped; what was measured is kept, go on: rondo bench --resume{output}")
             return kStopped
         return 1 if campaign.failures or present.problems else 0

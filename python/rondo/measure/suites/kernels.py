@@ -1,108 +1,99 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Nine iterative kernels at fine blocks: worksharing loops, tasks, and graphs."""
+"""Iterative kernels at blocks of three sizes: worksharing loops, tasks, and graphs."""
 
-from ..columns import kPaperForms
+from dataclasses import dataclass
+
+from ..columns import kAllGraphForms, kPaperForms, kSuccessorForms
 from ..figures import Bars, Figure, Quotient, Row, Suite
 from ..floor import kTaskFloor
 
-_KERNELS = {
-    "heat": "heat, Gauss-Seidel",
-    "multisaxpy": "multisaxpy",
-    "axpy": "axpy",
-    "dot": "dot product",
-    "nbody": "n-body",
-    "cholesky": "Cholesky",
-    "cg": "CG",
-    "matmul": "matrix multiplication",
-    "sparselu": "SparseLU",
-}
-# Blocks that take a microsecond or two; finer ones, in which tasking is most of the time; and coarser ones.
-_FINE = {
-    "heat": 32,
-    "multisaxpy": 512,
-    "axpy": 512,
-    "dot": 512,
-    "nbody": 16,
-    "cholesky": 16,
-    "cg": 2,
-    "matmul": 16,
-    "sparselu": 16,
-}
-_FINEST = {
-    "heat": 8,
-    "multisaxpy": 64,
-    "axpy": 64,
-    "dot": 64,
-    "nbody": 4,
-    "cholesky": 8,
-    "cg": 1,
-    "matmul": 8,
-    "sparselu": 8,
-}
-_COARSE = {
-    "heat": 128,
-    "multisaxpy": 8192,
-    "axpy": 8192,
-    "dot": 8192,
-    "nbody": 64,
-    "cholesky": 64,
-    "cg": 16,
-    "matmul": 64,
-    "sparselu": 64,
-}
-_BLOCKS: dict[str, dict[str, int]] = {"finest": _FINEST, "fine": _FINE, "coarse": _COARSE}
+
+@dataclass(frozen=True)
+class _Kernel:
+    program: str
+    name: str
+    # Blocks in which tasking is most of the time; that take a microsecond or two; and coarser ones.
+    blocks: tuple[int, int, int]
+    arguments: tuple[str, ...] = ()
+    is_of_taskiter: bool = False  # one of the eight applications of its paper
 
 
-def _arguments(kernel: str, block: str) -> tuple[str, ...]:
-    few = ("--iterations", "3") if block == "finest" else ()  # libomp takes 0.2 s for one of SparseLU
-    return ("--block", str(_BLOCKS[block][kernel]), *few)
+_KERNELS = (
+    _Kernel("heat", "heat, Gauss-Seidel", (8, 32, 128), is_of_taskiter=True),
+    _Kernel("heat_while", "heat, while", (8, 32, 128), ("--while",), is_of_taskiter=True),
+    _Kernel("multisaxpy", "multisaxpy", (64, 512, 8192), is_of_taskiter=True),
+    _Kernel("axpy", "axpy", (64, 512, 8192)),
+    _Kernel("dot", "dot product", (64, 512, 8192)),
+    _Kernel("nbody", "n-body", (4, 16, 64), is_of_taskiter=True),
+    _Kernel("cholesky", "Cholesky", (8, 16, 64)),
+    _Kernel("cg", "CG", (1, 2, 16)),
+    _Kernel("hpcg", "HPCG", (1, 2, 8), is_of_taskiter=True),
+    _Kernel("hpcg", "HPCG, while", (1, 2, 8), ("--while",), is_of_taskiter=True),
+    _Kernel("hpccg", "HPCCG", (1, 2, 8), is_of_taskiter=True),
+    _Kernel("fwi", "full-waveform inversion", (2, 8, 32), is_of_taskiter=True),
+    _Kernel("matmul", "matrix multiplication", (8, 16, 64)),
+    _Kernel("sparselu", "SparseLU", (8, 16, 64)),
+    _Kernel("qr", "QR", (8, 16, 64)),
+    _Kernel("strassen", "Strassen", (8, 16, 64)),
+)
+_OF_TASKGRAPH = ("heat", "nbody", "axpy", "dot", "cholesky")  # in the paper of that name
+_SIZES = ("finest", "fine", "coarse")
+_WAYS = {"for": "omp for", "dynamic": "tasks"}
 
 
-def _name(kernel: str, way: str, block: str) -> str:
-    return f"{_KERNELS[kernel]}, {way}, {block}"
+def _arguments(kernel: _Kernel, size: str) -> tuple[str, ...]:
+    few = ("--iterations", "3") if size == "finest" else ()  # libomp takes 0.2 s for one of SparseLU
+    return ("--block", str(kernel.blocks[_SIZES.index(size)]), *kernel.arguments, *few)
 
 
-def _rows(kernel: str, way: str, block: str) -> tuple[Row, ...]:
-    name = _name(kernel, way, block)
-    series, x = f"{_KERNELS[kernel]}, {way}", _BLOCKS[block][kernel]
+def _name(kernel: _Kernel, way: str, size: str) -> str:
+    return f"{kernel.name}, {way}, {size}"
+
+
+def _rows(kernel: _Kernel, way: str, size: str) -> tuple[Row, ...]:
+    name = _name(kernel, way, size)
+    series, x = f"{kernel.name}, {way}", kernel.blocks[_SIZES.index(size)]
     return (
-        Row("us_per_iteration", name, "us", mean=f"kernels as {way}, {block}", series=series, x=x),
+        Row("us_per_iteration", name, "us", mean=f"kernels as {way}, {size}", series=series, x=x),
         Row("speedup", f"{name}: speed-up", "times serial", True, series=series, x=x, is_shown=False),
         Row("serial_ns_per_task", f"{name}: a task's work", "ns", series=series, x=x, is_shown=False),
     )
 
 
-def _figure(kernel: str, form: str, block: str) -> Figure:
+def _figure(kernel: _Kernel, form: str, size: str) -> Figure:
     is_task = form == "dynamic"
-    way = "tasks" if is_task else "omp for"
+    graphs = kPaperForms if kernel.program in _OF_TASKGRAPH else kAllGraphForms
+    with_successors = kernel.is_of_taskiter and size != "fine"
     return Figure(
-        program=f"kernel-{kernel}",
+        program=f"kernel-{kernel.program}",
         form=form,
-        rows=_rows(kernel, way, block),
-        arguments=_arguments(kernel, block),
+        rows=_rows(kernel, _WAYS[form], size),
+        arguments=_arguments(kernel, size),
         quick_arguments=("--repeat", "3"),
-        graph_forms=kPaperForms if is_task else (),
+        is_quick=is_task or size == "coarse",  # loops have no granularity: one size shows them
+        graph_forms=(*graphs, *(kSuccessorForms if with_successors else ())) if is_task else (),
     )
 
 
-def _quotient(kernel: str) -> Quotient:
-    over = tuple(_name(kernel, "tasks", block) for block in _BLOCKS)
-    under = tuple(_name(kernel, "omp for", block) for block in _BLOCKS)
+def _quotient(kernel: _Kernel) -> Quotient:
+    over, under = (tuple(_name(kernel, way, size) for size in _SIZES) for way in ("tasks", "omp for"))
     compared = "best tasks over best omp for"
-    return Quotient(f"{_KERNELS[kernel]}: {compared}", over, under, mean=compared)
+    return Quotient(f"{kernel.name}: {compared}", over, under, mean=compared)
+
+
+def _bars(name: str, title: str, size: str) -> Bars:
+    return Bars(name, title, tuple(_name(kernel, "tasks", size) for kernel in _KERNELS))
 
 
 SUITE = Suite(
     name="kernels",
-    measures="us an iteration of nine kernels, as worksharing loops and as tasks, at blocks of three sizes",
+    measures="us an iteration of sixteen kernels, as worksharing loops and as tasks, at blocks of three sizes",
     source="kernels of the Taskgraph, taskiter and dep_pattern papers; public definitions, written anew",
-    figures=tuple(
-        _figure(kernel, form, block) for kernel in _KERNELS for block in _BLOCKS for form in ("for", "dynamic")
-    ),
+    figures=tuple(_figure(kernel, form, size) for kernel in _KERNELS for size in _SIZES for form in _WAYS),
     floor=kTaskFloor,
     quotients=tuple(map(_quotient, _KERNELS)),
     plots=(
-        Bars("kernels", "Kernels as tasks, fine blocks", tuple(_name(name, "tasks", "fine") for name in _KERNELS)),
-        Bars("kernels-finest", "Kernels as tasks, finest", tuple(_name(name, "tasks", "finest") for name in _KERNELS)),
+        _bars("kernels", "Kernels as tasks, fine blocks", "fine"),
+        _bars("kernels-finest", "Kernels as tasks, finest", "finest"),
     ),
 )

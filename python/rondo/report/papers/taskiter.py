@@ -12,8 +12,8 @@ from ..plots import Bars, Curves, Found, point
 
 _APPLICATIONS = ("multisaxpy", "HPCG", "HPCG, while", "heat, Gauss-Seidel", "heat, while", "n-body",
                  "full-waveform inversion", "HPCCG")
-_FORMS = ("libgomp", "libomp", "libiomp5", "no-successor", "rondo-gcc", "rondo-clang", "graph-clang", "graph-same",
-          "taskiter-no-successor", "taskiter")
+_FORMS = ("libgomp", "libomp", "libiomp5", "no-successor", "queued", "rondo-clang", "graph-clang", "graph-same",
+          "taskiter-no-successor", "taskiter-queued", "taskiter")
 _BEST_STOCK = {"libomp": 5.0, "libgomp": 7.46}  # the paper's mean speed-up at small granularity
 
 
