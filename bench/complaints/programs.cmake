@@ -30,6 +30,8 @@ foreach(name IN ITEMS bare_root blocked_tasks changing_team deep_tasks dynamic f
   rondo_stock_pair(bench/complaints/${name} SOURCE complaints/${name}.c FLAGS ${flags})
 endforeach()
 rondo_stock_pair(bench/complaints/race_free SOURCE complaints/race_free.c FLAGS ${flags} -fsanitize=thread)
+rondo_stock_program(bench/complaints/sleep_cost COMPILER ${RONDO_STOCK_GCC} SOURCE complaints/sleep_cost.c
+                    FLAGS ${flags})
 rondo_stock_program(bench/complaints/static_tls COMPILER ${RONDO_STOCK_GCC} SOURCE complaints/static_tls.c
                     FLAGS ${flags})
 

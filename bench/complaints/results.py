@@ -43,11 +43,20 @@ class Wait:
 
 
 @dataclass
+class Sleep:
+    """What the machine charges for a thread that sleeps through a pause, a value for each round."""
+
+    late_us: list[float] = field(default_factory=list)  # after it was called
+    processor_us: list[float] = field(default_factory=list)
+
+
+@dataclass
 class Results:
     machine: dict[str, Any]
     rounds: int
     cells: dict[str, Cell] = field(default_factory=dict)  # by figure and contender: see cell_key()
     waits: dict[str, Wait] = field(default_factory=dict)  # by pause, contender and setting: see wait_key()
+    sleeps: dict[str, Sleep] = field(default_factory=dict)  # by pause in us
 
 
 def cell_key(program: str, member: str, arguments: tuple[str, ...], who: str) -> str:
@@ -69,6 +78,7 @@ def read(path: Path) -> Results | None:
         found = json.loads(path.read_text(encoding="utf-8"))
         cells = {key: Cell(**cell) for key, cell in found["cells"].items()}
         waits = {key: Wait(**wait) for key, wait in found["waits"].items()}
-        return Results(found["machine"], found["rounds"], cells, waits)
+        sleeps = {key: Sleep(**sleep) for key, sleep in found["sleeps"].items()}
+        return Results(found["machine"], found["rounds"], cells, waits, sleeps)
     except (OSError, ValueError, KeyError, TypeError):
         return None

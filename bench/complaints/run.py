@@ -18,7 +18,7 @@ from rondo.screen import ProgressBar, complain
 
 import results as files
 from page import cell_of, cell_text, gain, missing, write
-from results import Cell, Results, Wait, wait_key
+from results import Cell, Results, Sleep, Wait, wait_key
 from rows import Figure, kPauses_us, kRows, kSettings
 from taking import Taking, Wrong, can, kContenders
 
@@ -62,6 +62,9 @@ class Session:
 
     def _take_waits(self, is_first: bool, what: str, progress: ProgressBar) -> None:
         for pause_us in kPauses_us:
+            if is_first:
+                self._results.sleeps[str(pause_us)] = Sleep()
+            self._taking.sleep(pause_us, self._results.sleeps[str(pause_us)])
             for who in self._contenders:
                 for setting in kSettings[who.key]:
                     progress.begin(f"{what}, pauses of {pause_us} us, {who.label}", kRun_s)
@@ -106,7 +109,7 @@ def main() -> int:
     results = Results(machine.describe(), 1 if asked.quick else asked.rounds)
     before = files.read(kept) if keeps and only else None
     if before is not None:
-        results.cells, results.waits = before.cells, before.waits
+        results.cells, results.waits, results.sleeps = before.cells, before.waits, before.sleeps
     try:
         session = Session(Taking(layouts.find(asked.rondo), asked.quick), results, contenders)
         session.take([figure for figure in figures if not asked.quick or figure.is_quick],

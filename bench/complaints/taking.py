@@ -16,7 +16,7 @@ from rondo.measure.contender import Contender, runtime_problem
 from rondo.measure.layout import Layout
 from rondo.measure.machine import usable_processors
 from rondo.measure.weather import disturbances
-from results import Cell, kOutcome
+from results import Cell, Sleep, kOutcome
 from rows import Figure
 
 kTimeout_s = 20.0  # the longest run takes five seconds
@@ -92,6 +92,13 @@ class Taking:
             cell.values.append(float(result[figure.member]))
         cell.n_disturbed += bool(disturbed)
         return result
+
+    def sleep(self, pause_us: int, kept: Sleep) -> None:
+        """Adds what the machine charges for a thread that sleeps through such a pause."""
+        command = [str(self._programs / "sleep_cost"), "3" if self._is_quick else "0", str(pause_us)]
+        result = json.loads(run_to_end(command, dict(os.environ), kTimeout_s).output)
+        kept.late_us.append(float(result["late_us"]))
+        kept.processor_us.append(float(result["processor_us"]))
 
     def _run(self, figure: Figure, who: Contender, setting: str) -> tuple[dict[str, Any], list[str]]:
         command = self.command(figure, who)

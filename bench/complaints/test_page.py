@@ -11,7 +11,7 @@ from rondo.measure import machine
 
 import results as files
 from page import Setting, best, cell_text, gain, missing, write
-from results import Cell, Results, Wait, wait_key
+from results import Cell, Results, Sleep, Wait, wait_key
 from rows import kPauses_us, kRows, kSettings
 from taking import kContenders
 
@@ -30,6 +30,7 @@ def invented() -> Results:
             for setting in kSettings[who.key]:
                 wall_s, idle_s = (1.02, 0.01) if who.on_rondo else (1.0, 0.5)
                 found.waits[wait_key(pause_us, who.key, setting)] = Wait([wall_s], [idle_s])
+        found.sleeps[str(pause_us)] = Sleep([20.0], [6.5])
     return found
 
 
@@ -60,7 +61,8 @@ class Page(unittest.TestCase):
         page = write(invented())
         for row in kRows:
             self.assertIn(f"**{row.number}. {row.complaint}**", page)
-        self.assertEqual(len(re.findall(r"^\| (?:\d+ us|\d+ ms) \|.*\| 1\.02 \| 0\.02 \|$", page, re.MULTILINE)), 5)
+        ends = re.findall(r"^\| \d+ [um]s \|.*\| 1\.02 \| 0\.02 \| 20 us late, 6\.50 us \|$", page, re.MULTILINE)
+        self.assertEqual(len(ends), 5)
         self.assertIn("| 2 us | 2 us | 1 us | 1 us | 2 - 2 |", page)
 
     def test_names_what_is_missing(self) -> None:
