@@ -71,10 +71,11 @@ format: ## Rewrite C and C++ files in the repository's layout
 	$(call setup_for,all)
 	@dev/sources c | xargs -0 --no-run-if-empty clang-format-19 -i
 
-bench: ## Build, then run the benchmarks (ARGS=... is passed on)
+bench: ## Build, then run the benchmarks, quickly, and write the report (ARGS=... instead: that, without a report)
 	$(call setup_for,build)
 	@dev/build release
-	@build/release/bin/rondo bench $(ARGS)
+	@build/release/bin/rondo bench $(or $(ARGS),--preset quick) || [ $$? = 1 ]
+	@$(if $(filter-out --resume,$(ARGS)),,build/release/bin/rondo report build/bench/bench.json -o build/bench/report.html)
 
 complaints: ## Run twenty public complaints on libgomp, libomp and Rondo, write docs/complaints.md (10 minutes)
 	$(call setup_for,build)

@@ -93,7 +93,7 @@ class Comparison(unittest.TestCase):
         other["machine"] = {**other["machine"], "processor": "another"}
         other["options"] = {**other["options"], "quick": True, "settings": ["OMP_WAIT_POLICY=active"]}
         said = " ".join(compare.warnings(made(time=(1, 2, 3)), other))
-        for words in ("machines differ: processor", "--quick", "1 results are in one file only",
+        for words in ("machines differ: processor", "a quick run", "1 results are in one file only",
                       "set otherwise: nothing before, OMP_WAIT_POLICY=active after"):
             self.assertIn(words, said)
         self.assertEqual(compare.warnings(made(time=(1, 2, 3)), made(time=(3, 4, 5))), [])

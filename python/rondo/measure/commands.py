@@ -1,6 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
 """The command line of `rondo bench`, `rondo bench compare` and `rondo bench counts`."""
 
+from collections.abc import Callable
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Optional
 
@@ -10,6 +12,7 @@ import typer
 from ..command_line import execute, kMost, read_keys, read_numbers
 from ..needs import need
 from ..screen import make_console, make_table
+from . import machine
 from .columns import kColumns
 from .session import Options, Session, kNames
 from .suites import kSuites
@@ -32,13 +35,38 @@ def _list_suites() -> None:
     make_console().print(table)
 
 
+@dataclass(frozen=True)
+class _Preset:
+    rounds: int
+    quick: bool
+    threads: Callable[[], tuple[int, ...]]
+    more_threads: tuple[int, ...] = ()  # for suites over threads
+
+
+def _doubled() -> tuple[int, ...]:
+    """1, 2, 4 ... up to the processors, and their number."""
+    usable = machine.usable_processors()
+    return tuple(sorted({usable, *(1 << power for power in range(usable.bit_length()))}))
+
+
+_PRESETS = {
+    "quick": _Preset(2, True, lambda: (2,), (1, 2, 4)),
+    "standard": _Preset(5, False, lambda: (2,)),
+    "paper": _Preset(20, False, _doubled),
+}
+
+
 def measure(
     suites: Optional[list[str]] = typer.Argument(None, metavar="[SUITE]...", show_default=False,
                                               help="What to measure, see --list (default: all)."),
-    threads: str = typer.Option("2", metavar="N,N", help="Numbers of threads."),
-    rounds: int = typer.Option(5, min=1, max=kMost, help="Samples of each figure, taken by turns."),
+    preset: str = typer.Option("standard", metavar="NAME", help="quick: 2 rounds of shorter runs, in half an hour; "
+                                                               "standard: 5 rounds; paper: 20 rounds on 1, 2, 4 ... "
+                                                               "threads up to the processors."),
+    threads: Optional[str] = typer.Option(None, metavar="N,N", show_default=False,
+                                          help="Numbers of threads (default: the preset's)."),
+    rounds: Optional[int] = typer.Option(None, min=1, max=kMost, show_default=False,
+                                         help="Samples of each figure, taken by turns (default: the preset's)."),
     again: int = typer.Option(2, min=0, max=10, help="How often a disturbed sample is taken again."),
-    quick: bool = typer.Option(False, "--quick", help="Two rounds, shorter runs."),
     only: Optional[str] = typer.Option(
         None, metavar="K,K", help=f"Only these columns: {', '.join(kColumnKeys)}.", show_default=False
     ),
@@ -57,9 +85,18 @@ def measure(
     if show_list:
         _list_suites()
         return 0
+    if preset not in _PRESETS:
+        raise click.UsageError(f"--preset: '{preset}' is none of {', '.join(_PRESETS)}")
+    wanted = _PRESETS[preset]
     asked = Options(
-        _read_suites(suites or []), read_numbers("--threads", threads), rounds, again, quick,
-        read_keys("--only", only, kColumnKeys) if only is not None else None, rondo.absolute() if rondo else None,
+        suites=_read_suites(suites or []),
+        threads=read_numbers("--threads", threads) if threads is not None else wanted.threads(),
+        rounds=rounds or wanted.rounds,
+        again=again,
+        quick=wanted.quick,
+        only=read_keys("--only", only, kColumnKeys) if only is not None else None,
+        more_threads=() if threads is not None else wanted.more_threads,
+        rondo=rondo.absolute() if rondo else None,
     )
     if resume and asked != Options(rondo=asked.rondo):
         raise click.UsageError("--resume goes on with what was asked for then; give it --output and --rondo only")

@@ -82,7 +82,7 @@ def warnings(before: Document, after: Document) -> list[str]:
         if before["machine"][name] != after["machine"][name]:
             found.append(f"the machines differ: {name} {before['machine'][name]} and {after['machine'][name]}")
     if before["options"].get("quick") != after["options"].get("quick"):
-        found.append("one of the two was measured with --quick, the other without")
+        found.append("one of the two was a quick run, the other was not")
     old, new = (content["options"].get("settings") for content in (before, after))
     if old is not None and new is not None and old != new:  # older files do not say
         only = [", ".join(name for name in these if name not in those) for these, those in ((old, new), (new, old))]

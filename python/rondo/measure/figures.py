@@ -37,9 +37,10 @@ class Figure:
     form: str  # the program's first argument
     rows: tuple[Row, ...]
     arguments: tuple[str, ...] = ()
-    quick_arguments: tuple[str, ...] = ()  # appended for --quick
-    is_quick: bool = True  # False: --quick leaves it out
+    quick_arguments: tuple[str, ...] = ()  # appended by the preset quick
+    is_quick: bool = True  # False: the preset quick leaves it out
     takes_s: float = kUsualRun_s  # a run, about; for the time left
+    quick_takes_s: float | None = None  # the same of a quick run; None: as long
     builds: tuple[str, ...] = ("gcc", "clang")  # that there are of it, besides oneTBB's
     graph_forms: tuple[str, ...] = ()  # that the program has as well: each fills the columns of that form
     graph_program: str = ""  # that has these forms; empty: the same
@@ -100,6 +101,7 @@ class Suite:
     sweeps: tuple[LengthSweep, ...] = ()
     quotients: tuple[Quotient, ...] = ()
     plots: tuple[Bars | Curves, ...] = ()
+    is_over_threads: bool = False  # its source shows it over numbers of threads, and a run is short
 
     def rows(self) -> Iterator[Row]:
         return (row for figure in self.figures for row in figure.rows)
@@ -121,6 +123,10 @@ def contender(figure: Figure, column: Column) -> Contender | None:
     label = f"{name} on {column.text}"
     return Contender(column.key, label, f"{name}-{column.build}", form, column.runtime, serial=figure.is_serial,
                      settings=column.settings)
+
+
+def seconds(figure: Figure, quick: bool) -> float:
+    return figure.quick_takes_s if quick and figure.quick_takes_s is not None else figure.takes_s
 
 
 def arguments(figure: Figure, column: Column, threads: int, quick: bool) -> list[str]:

@@ -63,10 +63,14 @@ class Swept:
 Sweeps = dict[Place, Swept]
 
 
-def plan_sweeps(suite: Suite, present: Present, thread_counts: list[int], campaign: Campaign) -> Sweeps:
+def plan_sweeps(
+    suite: Suite, present: Present, thread_counts: list[int], campaign: Campaign, quick: bool = False
+) -> Sweeps:
     planned: Sweeps = {}
     for threads in thread_counts:
         for wanted in suite.sweeps:
+            if quick and not wanted.figure.is_quick:
+                continue
             for column in present.columns:
                 who = present.contender(wanted.figure, column)
                 if who is None:

@@ -18,6 +18,7 @@ from .campaign import Campaign, Step, plan
 from .columns import Column, kColumns
 from .contender import settings
 from .derived import derive
+from .figures import seconds, Suite
 from .floor import kDrift, kFloor, kFloorRows
 from .journal import Journal
 from .present import Present, lead_to_intel, look
@@ -26,7 +27,6 @@ from .stats import median
 from .suites import kSuites
 
 kNames = (*(suite.name for suite in kSuites), kFloor.key)
-kQuickRounds = 2
 kSweep_s = 3  # a round of a sweep, about
 kFloor_s = 0.7
 
@@ -43,6 +43,7 @@ class Options:
     again: int = 2
     quick: bool = False
     only: tuple[str, ...] | None = None
+    more_threads: tuple[int, ...] = ()  # in place of `threads` for suites over threads; empty: none
     rondo: Path | None = None
 
     def as_json(self) -> dict[str, Any]:
@@ -76,7 +77,7 @@ class Session:
         self._layout = layout
         self._chosen = [suite for suite in kSuites if suite.name in options.suites]
         self._threads = list(options.threads)
-        self._rounds = kQuickRounds if options.quick else options.rounds
+        self._rounds = options.rounds
         self._console: Console = make_console()
         self._machine = machine.describe()
         self._complete = False
@@ -86,12 +87,15 @@ class Session:
 
     def execute(self) -> int:
         present = self._look()
-        self._steps = plan(self._chosen, present, self._threads, self._options.quick)
+        quick = self._options.quick
+        self._steps = [
+            step for suite in self._chosen for step in plan([suite], present, self._threads_of(suite), quick)
+        ]
         campaign = Campaign(
             present, self._journal, self._rounds, self._rounds * len(self._steps), self._options.again
         )
         for suite in self._chosen:
-            self._sweeps.update(metg_table.plan_sweeps(suite, present, self._threads, campaign))
+            self._sweeps.update(metg_table.plan_sweeps(suite, present, self._threads, campaign, quick))
         missing = [*present.missing, *present.lines_not_built()]
         if self._chosen and not self._steps and not self._sweeps:
             columns = ", ".join(column.key for column in present.columns)
@@ -120,6 +124,10 @@ class Session:
             return kStopped
         return 1 if campaign.failures or present.problems else 0
 
+    def _threads_of(self, suite: Suite) -> list[int]:
+        more = [*self._options.more_threads] if suite.is_over_threads else []
+        return more or self._threads
+
     # ---- Before -------------------------------------------------------------------------------------------------
 
     def _look(self) -> Present:
@@ -147,7 +155,7 @@ class Session:
     # ---- During -------------------------------------------------------------------------------------------------
 
     def _measure(self, campaign: Campaign) -> None:
-        steps_s = sum(step.figure.takes_s for step in self._steps)
+        steps_s = sum(seconds(step.figure, self._options.quick) for step in self._steps)
         total_s = self._rounds * (steps_s + kSweep_s * len(self._sweeps) + kFloor_s) + kFloor_s
         with ProgressBar(total_s) as progress:
             progress.begin("floor", kFloor_s)
@@ -158,7 +166,7 @@ class Session:
                 def begin(step: Step, again: bool) -> None:
                     where = f"{step.suite.name}, {step.column.key}"
                     text = f"{what}, {where}{', again: disturbed' if again else ''}"
-                    progress.begin(text, 0 if again else step.figure.takes_s)
+                    progress.begin(text, 0 if again else seconds(step.figure, self._options.quick))
 
                 def begin_sweep(place: metg_table.Place) -> None:
                     progress.begin(f"{what}, {place.suite}, {place.program}, {place.column}", kSweep_s)
@@ -192,7 +200,7 @@ class Session:
         for suite in self._chosen:
             has_rows = any(place[0] == suite.name for place in summary)
             if has_rows:
-                tables.show_suite(self._console, suite, summary, present.columns, self._threads)
+                tables.show_suite(self._console, suite, summary, present.columns, self._threads_of(suite))
             has_sweeps = metg_table.show_sweeps(self._console, suite, self._sweeps, present.columns)
             if has_rows or has_sweeps:
                 tables.show_suite_floor(self._console, suite, floor)
@@ -213,7 +221,7 @@ class Session:
         caption = machine.caption(self._machine, self._rounds)
         drawn: list[Path] = []
         for suite in self._chosen:
-            drawn += pictures.draw_suite(suite, summary, columns, self._threads, caption, self._folder)
+            drawn += pictures.draw_suite(suite, summary, columns, self._threads_of(suite), caption, self._folder)
         drawn += pictures.draw_sweeps(self._sweeps, columns, self._threads, caption, self._folder)
         return [path for path in drawn if path.suffix == ".svg"]  # the PNG lies beside it
 
@@ -240,7 +248,7 @@ class Session:
         content["derived"] = [
             {"suite": suite.name, "name": line.name, "kind": line.kind, "threads": threads, "values": line.values}
             for suite in self._chosen
-            for threads in self._threads
+            for threads in self._threads_of(suite)
             for line in derive(summary, suite, threads, keys)
         ]
         content["lengths"] = metg_table.sweeps_as_json(self._sweeps)

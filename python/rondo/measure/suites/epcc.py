@@ -53,6 +53,7 @@ SUITE = Suite(
         ),
         *(_trees(*shape) for shape in ((20, 3), (20, 4), (20, 5), (21, 4), (6, 6), (3, 9))),
     ),
+    is_over_threads=True,
     floor=kTaskFloor,
     plots=(Bars("epcc", "EPCC task microbenchmarks", _DRAWN),),
 )

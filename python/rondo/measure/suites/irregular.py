@@ -26,6 +26,7 @@ def _figure(form: str, order: int) -> Figure:
         rows=(row,),
         arguments=("--order", str(order)),
         quick_arguments=("--repeat", "5"),
+        is_quick=order == 0,
     )
 
 

@@ -37,6 +37,7 @@ _KERNELS = (
     _Kernel("strassen", "Strassen", (8, 16, 64)),
 )
 _OF_TASKGRAPH = ("heat", "nbody", "axpy", "dot", "cholesky")  # in the paper of that name
+_OF_BLYSK = ("heat", "nbody", "cholesky", "matmul", "sparselu")
 _SIZES = ("finest", "fine", "coarse")
 _WAYS = {"for": "omp for", "dynamic": "tasks"}
 
@@ -60,6 +61,12 @@ def _rows(kernel: _Kernel, way: str, size: str) -> tuple[Row, ...]:
     )
 
 
+def _is_quick(kernel: _Kernel, is_task: bool, size: str) -> bool:
+    """Loops have no granularity: one size shows them. The middle one is for curves over it."""
+    has_curve = kernel.program in (*_OF_TASKGRAPH, *_OF_BLYSK)
+    return is_task and (size != "fine" or has_curve) or not is_task and size == "coarse"
+
+
 def _figure(kernel: _Kernel, form: str, size: str) -> Figure:
     is_task = form == "dynamic"
     graphs = kPaperForms if kernel.program in _OF_TASKGRAPH else kAllGraphForms
@@ -69,8 +76,9 @@ def _figure(kernel: _Kernel, form: str, size: str) -> Figure:
         form=form,
         rows=_rows(kernel, _WAYS[form], size),
         arguments=_arguments(kernel, size),
-        quick_arguments=("--repeat", "3"),
-        is_quick=is_task or size == "coarse",  # loops have no granularity: one size shows them
+        quick_arguments=("--repeat", "1"),
+        quick_takes_s=0.28,
+        is_quick=_is_quick(kernel, is_task, size),
         graph_forms=(*graphs, *(kSuccessorForms if with_successors else ())) if is_task else (),
     )
 

@@ -25,7 +25,8 @@ def _figure(tasks: int) -> Figure:
         quick_arguments=(
             *(() if is_last else ("--instructions", str(_QUICK_INSTRUCTIONS // tasks))), "--repeat", "1",
         ),
-        takes_s=2 if is_last else 1,
+        takes_s=2.5,
+        quick_takes_s=1.5 if is_last else 0.3,
         graph_forms=kRegionForms,
     )
 

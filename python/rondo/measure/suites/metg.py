@@ -8,13 +8,17 @@ from ..floor import kTaskFloor
 
 _FEWER_FORMS = ("graph-same", "taskiter")  # of the many shapes
 _SHAPES = ("no communication", "nearest", "spread", "FFT", "tree", "random")  # of bench/steps.c, in its order
+_QUICK_SHAPES = ("nearest", "spread", "FFT")
 
 
-def _sweep(program: str, name: str, size: tuple[str, ...], forms: tuple[str, ...] = kAllGraphForms) -> LengthSweep:
+def _sweep(
+    program: str, name: str, size: tuple[str, ...], forms: tuple[str, ...] = kAllGraphForms, is_quick: bool = True
+) -> LengthSweep:
     figure = Figure(
         program=program,
         form="dynamic",
         rows=(Row("efficiency", name, "us"),),
+        is_quick=is_quick,
         arguments=(*size, "--repeat", "3"),
         graph_forms=forms,
         tbb_form="graph-same" if forms == kAllGraphForms else "",
@@ -32,7 +36,8 @@ SUITE = Suite(
         _sweep("wavefront", "wavefront", ("--n", "64")),
         _sweep("stencil", "stencil", ("--width", "64", "--steps", "64")),
         *(
-            _sweep("steps", name, ("--shape", str(number), "--width", "64", "--steps", "64"), _FEWER_FORMS)
+            _sweep("steps", name, ("--shape", str(number), "--width", "64", "--steps", "64"), _FEWER_FORMS,
+                   name in _QUICK_SHAPES)
             for number, name in enumerate(_SHAPES)
         ),
     ),

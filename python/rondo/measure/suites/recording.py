@@ -22,6 +22,7 @@ def _figure(kernel: str, iterations: int) -> Figure:
         form="dynamic",
         rows=(Row("us_per_iteration", f"{name}, the first {iterations}", "us", series=name, x=iterations),),
         arguments=("--iterations", str(iterations), "--repeat", "1", "--cold"),
+        takes_s=0.2,
         graph_forms=(*kRegionForms, "dep-pattern", "pattern-file"),
         verify_arguments=("--repeat", "1"),  # changes nothing: a first run with these arguments leaves its pattern
     )

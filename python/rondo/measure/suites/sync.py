@@ -43,8 +43,10 @@ SUITE = Suite(
             arguments=("--repeat", "8"),
             quick_arguments=("--repeat", "3"),
             takes_s=10,  # pauses
+            quick_takes_s=4,
         ),
     ),
+    is_over_threads=True,
     floor=kSyncFloor,
     plots=(Bars("sync", "Overhead of synchronisation", tuple(map(_text, (*_MEAN, *_MORE)))),),
 )

@@ -7,6 +7,7 @@ from ..floor import kTaskFloor
 # The tree, the children a node has (the SHA-1 evaluations of a task are those times the granularity), and the seconds
 # of a serial search.
 _T3S = ("T3S", 5, 11)
+_QUICK_GRANULARITY = 8  # at most
 _T3 = ("T3", 8, 0.42)
 
 
@@ -32,7 +33,8 @@ def _search(tree: str, children: int, serial_s: float, granularity: int, repeat:
         ),
         arguments=("--granularity", str(granularity), "--repeat", str(repeat)),
         quick_arguments=("--repeat", "1"),
-        is_quick=takes_s < 16,
+        is_quick=takes_s < 16 and granularity <= _QUICK_GRANULARITY,
+        quick_takes_s=1.5 * granularity * serial_s,
         takes_s=takes_s,
     )
 
@@ -45,7 +47,7 @@ def _moved(tree: str, children: int, serial_s: float, granularity: int) -> Figur
         form=tree,
         rows=(Row("moved_per_thread_and_second", name, "tasks/thread/s", series="moved", x=children * granularity),),
         arguments=("--granularity", str(granularity), "--repeat", "1", "--moved"),
-        is_quick=granularity in (1, 4, 32),
+        is_quick=granularity in (1, _QUICK_GRANULARITY),
         takes_s=1.5 * granularity * serial_s,
     )
 
