@@ -157,7 +157,7 @@ Aimed at were at most 1.05 in wall time and at most 0.10 in idle time. After pau
 forbids both together. A thread that sleeps until it is called is late; 5 % of a pause and a region are 1.5 and 6 us. A
 thread that sleeps by the clock, so that it is there in time, needs some 17 us of processor time for that, and comes 17
 to 40 us late, so it has to wake early and look; a tenth of the pause is 1 and 10 us. The rivals that sleep at once show
-it, too: at 10 us they idle more than those that spin. So Rondo spins through pauses of less than some 150 us.
+it, too: at 10 us they idle more than those that spin. So Rondo spins through pauses of less than some 80 us.
 
 ## What was done
 

@@ -43,6 +43,9 @@ PROGRAMS = {
     "XGBoost, 40 trees": (
         "import xgboost as g", "return g.train(dict(max_depth=4), g.DMatrix(x, y), 40).predict(g.DMatrix(x)).sum()"),
     "numba `prange`, 200 small regions": (NUMBA, "return sum(f(2000) for _ in range(200))"),
+    "torch, 20 times `softmax` and `sum`": (
+        "import torch as t\nt.manual_seed(0); a = t.randn(2000, 500)",
+        "return sum(t.softmax(a + i, 1).exp().sum().item() for i in range(20))"),
     "numpy, `a @ a`": ("a = numpy.ones((600, 600))", "return (a @ a).sum()"),
 }
 

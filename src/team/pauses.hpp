@@ -24,6 +24,7 @@ class Pauses {
     lengths_[next_] = length;
     next_ = (next_ + 1) % kKept;
     n_long_ = static_cast<uint32_t>(std::ranges::count_if(lengths_, [](uint64_t kept) { return kept != 0; }));
+    late_ -= late_ / 64;  // who has slept so late that it sleeps no more tries again some day
   }
 
   // How long to sleep from the beginning of a pause: 0 if spinning is better, kUntilCalled if a wake costs nothing.
@@ -42,9 +43,9 @@ class Pauses {
   // docs/tuning.md: pauses
   static constexpr uint32_t kKept = 4;
   static constexpr uint64_t kLong_us = 4000;
-  static constexpr uint64_t kLeast_us = 75;
-  static constexpr uint64_t kSpare_us = 30;
-  static constexpr uint64_t kFirstLate_us = 50;
+  static constexpr uint64_t kLeast_us = 25;
+  static constexpr uint64_t kSpare_us = 15;
+  static constexpr uint64_t kFirstLate_us = 30;
   static constexpr uint64_t kMostLate_us = 200;
 
   uint64_t lengths_[kKept] = {};  // of the last pauses

@@ -35,7 +35,9 @@ template <class Condition>
   if (now >= end || sched::are_processors_contended(now)) return false;  // then it may have to wait for its processor
   sched::park(thread, nullptr, (end - now) * 1000 / os::ticks_per_us(), is_called);
   const uint64_t awake = os::ticks();
-  if (awake > end && !is_called()) thread.pauses.note_late(awake - end);
+  const uint64_t woken = thread.parker.woken_ticks;
+  const bool is_called_early = woken > start && woken < end;
+  if (awake > end && !is_called_early) thread.pauses.note_late(awake - end);
   return true;
 }
 

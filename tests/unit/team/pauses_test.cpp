@@ -31,7 +31,7 @@ TEST(Pauses, AThreadWakesShortlyBeforeTheUsualTime) {
 
 TEST(Pauses, TheShortestOfTheLastCounts) {
   EXPECT_EQ(after({1000, 600, 1000, 1000}).sleep(), after({600, 600, 600, 600}).sleep());
-  EXPECT_EQ(after({600, 1000, 1000, 1000, 1000}).sleep(), after({1000, 1000, 1000, 1000}).sleep());
+  EXPECT_EQ(after({600, 1000, 1000, 1000, 1000}).sleep(), after({1000, 1000, 1000, 1000, 1000}).sleep());
 }
 
 TEST(Pauses, AShortOneAmongThemIsReasonToSpin) {
@@ -41,7 +41,7 @@ TEST(Pauses, AShortOneAmongThemIsReasonToSpin) {
 }
 
 TEST(Pauses, ShortOnesAreSpunThrough) {
-  EXPECT_EQ(after({100, 100, 100, 100}).sleep(), 0u);
+  EXPECT_EQ(after({60, 60, 60, 60}).sleep(), 0u);
   EXPECT_EQ(after({0, 0, 0, 0}).sleep(), 0u);
 }
 
@@ -60,6 +60,17 @@ TEST(Pauses, WhereSleepsEndLateTheyEndEarlier) {
   EXPECT_GT(pauses.sleep(), late - 30 * kUs);
   for (int i = 0; i < 100; i++) pauses.note_late(0);
   EXPECT_GT(pauses.sleep(), before);
+}
+
+TEST(Pauses, WhoseSleepsEndedTooLateTriesAgain) {
+  Pauses pauses = after({100, 100, 100, 100});
+  EXPECT_NE(pauses.sleep(), 0u);
+  for (int i = 0; i < 100; i++) pauses.note_late(120 * kUs);
+  EXPECT_EQ(pauses.sleep(), 0u);
+  for (int i = 0; i < 10; i++) pauses.note(100 * kUs);
+  EXPECT_EQ(pauses.sleep(), 0u);
+  for (int i = 0; i < 200; i++) pauses.note(100 * kUs);
+  EXPECT_NE(pauses.sleep(), 0u);
 }
 
 }  // namespace
