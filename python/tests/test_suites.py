@@ -6,9 +6,11 @@ import unittest
 from collections import Counter
 
 from rondo.measure.columns import kColumns
-from rondo.measure.figures import Bars, contender, Suite
+from rondo.measure.commands import _PRESETS
+from rondo.measure.figures import Bars, contender, seconds, Suite
 from rondo.measure.floor import kFloorRows
 from rondo.measure.palette import kColours, kMarkers
+from rondo.measure.session import kSweep_s
 from rondo.measure.suites import kSuites
 
 
@@ -58,6 +60,20 @@ class Suites(unittest.TestCase):
         for suite in kSuites:
             self.assertTrue(suite.figures or suite.sweeps, suite.name)
             self.assertTrue(suite.measures and suite.source, suite.name)
+
+    def test_a_quick_run_takes_half_an_hour(self) -> None:
+        """By what the suites state, with every column but that of libiomp5."""
+        quick = _PRESETS["quick"]
+        columns = [column for column in kColumns if column.key != "libiomp5"]
+        total_s = 0.0
+        for suite in kSuites:
+            n_counts = len(quick.more_threads if suite.is_over_threads else quick.threads())
+            figures = [figure for figure in suite.figures if figure.is_quick]
+            total_s += n_counts * sum(seconds(figure, True) for figure in figures for column in columns
+                                      if contender(figure, column))
+            total_s += kSweep_s * sum(contender(sweep.figure, column) is not None for sweep in suite.sweeps
+                                      if sweep.figure.is_quick for column in columns)
+        self.assertLess(quick.rounds * total_s / 60, 28)
 
     def test_every_column_is_drawn_in_its_own_way(self) -> None:
         ways = {column.key: (kColours[column.key], kMarkers[column.key]) for column in kColumns}

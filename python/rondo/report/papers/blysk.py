@@ -12,7 +12,7 @@ from ..exhibit import Exhibit, Paper
 from ..plots import Bars, Curves, Found, panel, panels, point
 from ..sentences import against_stock
 
-_KEYS = ("libgomp", "libomp", "libiomp5", "rondo-gcc", "rondo-clang", "pattern", "pattern-file")
+_KEYS = ("libgomp", "libomp", "libiomp5", "rondo-gcc", "rondo-clang", "pattern", "pattern-file", "tbb")
 _APPLICATIONS = ("heat, Gauss-Seidel", "matrix multiplication", "SparseLU", "Cholesky", "n-body")
 
 
