@@ -6,8 +6,11 @@
 #include <cstdint>
 
 #include "base/atomic.hpp"
+#include "sync/spin_lock.hpp"
 
 namespace rondo::depend {
+
+class Stream;
 
 struct Process {
   // Creations of one task that repeat after so many or fewer are forecast (stream.hpp); 0: none are. Written before
@@ -22,6 +25,16 @@ struct Process {
     base::Atomic<uint64_t> given_up{0};  // streams that are not watched any more
   };
   StreamCounts streams;
+
+  // Streams whose creators are finished: the next one that begins like one of them goes on with it (stream.cpp).
+  struct KeptStreams {
+    static constexpr uint32_t kMost = 8;
+    sync::SpinLock lock;                      // over the streams, and writes of tokens
+    base::Atomic<uint32_t> tokens[kMost]{};   // of the first creation; 0: no stream. Looked at without the lock
+    Stream* streams[kMost] = {};
+    uint32_t oldest = 0;
+  };
+  KeptStreams kept;
 };
 [[gnu::visibility("hidden")]] extern constinit Process process;
 

@@ -2,6 +2,8 @@
 #include "depend/stream.hpp"
 
 #include <algorithm>
+#include <cstdlib>
+#include <new>
 
 #include "depend/process.hpp"
 #include "depend/table.hpp"
@@ -45,15 +47,35 @@ bool may_be_forecast(std::span<const Dependence> dependences) {
 
 }  // namespace
 
-uint32_t Stream::enter(Table& table, DepNode& node, std::span<const Dependence> dependences, task::Slab& slab) {
-  if (state_ == State::Forecasting) [[likely]] {
-    if (order_.is_at(position_, dependences)) [[likely]]
-      return forecast(table, node, slab);
-    miss(table, slab);
-    return table.enter_now(node, dependences, slab);
+// ---- The ring ----------------------------------------------------------------------------------------------------
+
+[[gnu::always_inline]] inline void Stream::keep(DepNode* node) {
+  ring_[place_] = node;
+  if (++place_ == ring_.size()) place_ = 0;
+  if (node != nullptr) node->n_named++;
+}
+
+// The creation is as forecast. The node whose place it takes need not be known any more, except on shared addresses:
+// there the nodes of the ring do not come after it.
+[[gnu::always_inline]] inline void Stream::pass(Table& table, DepNode* node, task::Slab& slab) {
+  if (DepNode* old = ring_[place_]) {
+    if (n_unentered_ == ring_.size() && !order_.shared(position_).empty() && !old->is_retired())
+      table.enter_linked(*old, order_.shared(position_), slab);
+    unname(*old, slab);
   }
+  keep(node);
+  if (n_unentered_ != ring_.size()) n_unentered_++;
+  n_forecast_++;
+  if (++position_ == order_.period()) position_ = 0;
+}
+
+// ---- Creations ---------------------------------------------------------------------------------------------------
+
+uint32_t Stream::enter(Table& table, DepNode& node, std::span<const Dependence> dependences, task::Slab& slab) {
+  const bool is_missed = is_ahead();
+  if (is_missed) miss(table, slab);
   const uint32_t n_edges = table.enter_now(node, dependences, slab);
-  note(table, &node, dependences, slab);
+  if (!is_missed) note(table, &node, dependences, slab);
   return n_edges;
 }
 
@@ -76,7 +98,7 @@ bool Stream::is_next_free() {
 
 bool Stream::passes(Table& table, std::span<const Dependence> dependences, task::Slab& slab) {
   if (state_ == State::Forecasting) {
-    if (order_.is_at(position_, dependences)) {
+    if (expects(dependences)) {
       const bool is_free = is_next_free();
       if (is_free) pass(table, nullptr, slab);
       return is_free;
@@ -155,36 +177,20 @@ void Stream::record(Table& table, DepNode* node, std::span<const Dependence> dep
   process.streams.periods.add_relaxed(1);
   state_ = State::Forecasting;
   position_ = 0;
-  n_forecast_ = 0;
+  n_forecast_ = n_counted_ = 0;
 }
 
-// ---- The ring ----------------------------------------------------------------------------------------------------
+// ---- The end of a forecast ---------------------------------------------------------------------------------------
 
-void Stream::keep(DepNode* node) {
-  ring_[place_] = node;
-  if (++place_ == ring_.size()) place_ = 0;
-  if (node != nullptr) node->n_named++;
-}
-
-// The creation is as forecast. The node whose place it takes need not be known any more, except on shared addresses:
-// there the nodes of the ring do not come after it.
-void Stream::pass(Table& table, DepNode* node, task::Slab& slab) {
-  if (DepNode* old = ring_[place_]) {
-    if (n_unentered_ == ring_.size() && !order_.shared(position_).empty() && !old->is_retired())
-      table.enter_linked(*old, order_.shared(position_), slab);
-    unname(*old, slab);
-  }
-  keep(node);
-  if (n_unentered_ != ring_.size()) n_unentered_++;
-  n_forecast_++;
-  if (++position_ == order_.period()) position_ = 0;
-}
-
-void Stream::drop_ring(task::Slab& slab) {
+void Stream::forget_nodes(task::Slab& slab) {
   for (DepNode*& node : ring_) {
     if (node != nullptr) unname(*node, slab);
     node = nullptr;
   }
+}
+
+void Stream::drop_ring(task::Slab& slab) {
+  forget_nodes(slab);
   base::PodVector<DepNode*>().swap(ring_);
 }
 
@@ -201,7 +207,7 @@ void Stream::miss(Table& table, task::Slab& slab) {
     table.enter_linked(*node, order_.dependences(position), slab);
   }
   process.streams.misses.add_relaxed(1);
-  process.streams.forecast.add_relaxed(n_forecast_);
+  process.streams.forecast.add_relaxed(n_forecast_ - n_counted_);
   if (n_forecast_ >= uint64_t{kMakesUp} * order_.period()) n_misses_ = 0;
   rest_after_miss(slab);
 }
@@ -216,8 +222,53 @@ void Stream::rest_after_miss(task::Slab& slab) {
 }
 
 void Stream::end(task::Slab& slab) {
-  if (state_ == State::Forecasting) process.streams.forecast.add_relaxed(n_forecast_);
-  drop_ring(slab);
+  process.streams.forecast.add_relaxed(n_forecast_ - n_counted_);
+  n_counted_ = n_forecast_;
+  forget_nodes(slab);
+  n_unentered_ = 0;
+}
+
+// ---- From creator to creator -------------------------------------------------------------------------------------
+
+uint32_t Stream::token_of_first(std::span<const Dependence> dependences) { return token_of(dependences) | 1; }
+
+Stream* Stream::make() {
+  void* memory = std::malloc(sizeof(Stream));
+  return memory == nullptr ? nullptr : new (memory) Stream;
+}
+
+Stream* Stream::take(uint32_t token) {
+  Process::KeptStreams& kept = process.kept;
+  for (uint32_t i = 0; i < Process::KeptStreams::kMost; i++) {
+    if (kept.tokens[i].load_relaxed() != token) continue;
+    sync::SpinGuard guard(kept.lock);
+    if (kept.tokens[i].load_relaxed() != token) continue;
+    kept.tokens[i].store_relaxed(0);
+    Stream* stream = kept.streams[i];
+    kept.streams[i] = nullptr;
+    return stream;
+  }
+  return nullptr;
+}
+
+void Stream::keep_for_next(uint32_t token, Stream* stream) {
+  Process::KeptStreams& kept = process.kept;
+  Stream* replaced;
+  {
+    sync::SpinGuard guard(kept.lock);
+    uint32_t place = kept.oldest;
+    for (uint32_t i = 0; i < Process::KeptStreams::kMost; i++) {
+      const uint32_t other = kept.tokens[i].load_relaxed();
+      if (other == 0 || other == token) place = i;
+    }
+    if (place == kept.oldest) kept.oldest = (place + 1) % Process::KeptStreams::kMost;
+    replaced = kept.streams[place];
+    kept.streams[place] = stream;
+    kept.tokens[place].store_relaxed(token);
+  }
+  if (replaced == nullptr) return;
+  replaced->~Stream();
+  std::free(replaced);
 }
 
 }  // namespace rondo::depend

@@ -25,7 +25,15 @@ class Stream {
   Stream(const Stream&) = delete;
   Stream& operator=(const Stream&) = delete;
 
-  // The next creation. Returns the number of edges made. Afterwards n_until_next() says when to call again.
+  // Whether the next creation is forecast to have these dependences. If so, forecast() links its node; returns the
+  // number of edges made.
+  bool expects(std::span<const Dependence> dependences) const {
+    return is_ahead() && order_.is_at(position_, dependences);
+  }
+  uint32_t forecast(Table& table, DepNode& node, task::Slab& slab);
+
+  // The next creation, which is not as forecast, if anything is. Returns the number of edges made. Afterwards
+  // n_until_next() says when to call again.
   uint32_t enter(Table& table, DepNode& node, std::span<const Dependence> dependences, task::Slab& slab);
 
   // A creation that would not be entered if all its predecessors are retired: are they? If so, it is noted here.
@@ -34,8 +42,14 @@ class Stream {
   // The table is to know all nodes, because it is asked for something else.
   void settle(Table& table, task::Slab& slab);
 
-  // The creator is finished.
+  // The creator is finished. The stream may go on with another one, which has no siblings yet.
   void end(task::Slab& slab);
+
+  // By the first creation of a task: the stream of an earlier task that began with the same one, or nullptr.
+  static uint32_t token_of_first(std::span<const Dependence> dependences);  // not 0
+  static Stream* take(uint32_t token);
+  static void keep_for_next(uint32_t token, Stream* stream);
+  static Stream* make();  // nullptr: there is no memory
 
   // Tasks may have been forecast that the table does not know.
   bool is_ahead() const { return state_ == State::Forecasting; }
@@ -52,7 +66,6 @@ class Stream {
     GivenUp,
   };
 
-  uint32_t forecast(Table& table, DepNode& node, task::Slab& slab);
   bool is_next_free();
   void note(Table& table, DepNode* node, std::span<const Dependence> dependences, task::Slab& slab);
   void begin_searching();
@@ -64,6 +77,7 @@ class Stream {
   void miss(Table& table, task::Slab& slab);
   void rest_after_miss(task::Slab& slab);
   void give_up();
+  void forget_nodes(task::Slab& slab);
   void drop_ring(task::Slab& slab);
   // The node that was created so many creations ago, at most two periods.
   DepNode*& kept(uint32_t distance) {
@@ -74,7 +88,8 @@ class Stream {
   uint32_t n_until_next_ = 1;
   uint32_t n_windows_ = 0;     // in which a period was searched for
   uint32_t n_misses_ = 0;      // lately
-  uint64_t n_forecast_ = 0;    // since the last miss
+  uint64_t n_forecast_ = 0;    // since the last miss,
+  uint64_t n_counted_ = 0;     // of which so many are in the process's count
   PeriodFinder finder_;
   CyclicOrder order_;
   uint32_t to_record_ = 0;     // Recording: length of the period

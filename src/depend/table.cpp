@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "depend/table.hpp"
 
-#include <cstdlib>
 #include <new>
 
 #include "depend/stream.hpp"
@@ -166,14 +165,32 @@ uint32_t Table::enter_now(DepNode& node, std::span<const Dependence> dependences
 }
 
 uint32_t Table::enter_watched(DepNode& node, std::span<const Dependence> dependences, task::Slab& slab) {
-  if (stream_ == nullptr) {
-    void* memory = process.longest_period == 0 ? nullptr : std::malloc(sizeof(Stream));
-    if (memory == nullptr) return enter_now(node, dependences, slab);  // it is not looked at again for long
-    stream_ = new (memory) Stream;
-  }
-  const uint32_t n_edges = stream_->enter(*this, node, dependences, slab);
+  if (stream_ == nullptr || !stream_->expects(dependences)) [[unlikely]]
+    return show(node, dependences, slab);
+  n_until_watched_ = 1;
+  return stream_->forecast(*this, node, slab);
+}
+
+// A function of its own, so that forecasts have fewer registers to save.
+[[gnu::noinline]] uint32_t Table::show(DepNode& node, std::span<const Dependence> dependences, task::Slab& slab) {
+  if (stream_ == nullptr && !begin_stream(dependences)) return enter_now(node, dependences, slab);
+  const uint32_t n_edges = stream_->expects(dependences) ? stream_->forecast(*this, node, slab)
+                                                         : stream_->enter(*this, node, dependences, slab);
   n_until_watched_ = stream_->n_until_next();
   return n_edges;
+}
+
+// With the first creation, or when there are enough of them. False: nothing is to be watched yet, or for long.
+bool Table::begin_stream(std::span<const Dependence> dependences) {
+  if (process.longest_period == 0) return false;
+  if (first_token_ != 0) {
+    stream_ = Stream::make();
+    return stream_ != nullptr;
+  }
+  first_token_ = Stream::token_of_first(dependences);
+  stream_ = Stream::take(first_token_);
+  n_until_watched_ = stream_ == nullptr ? kUnwatched : stream_->n_until_next();
+  return stream_ != nullptr && stream_->is_watching();
 }
 
 void Table::enter_linked(DepNode& node, std::span<const Dependence> dependences, task::Slab& slab) {
@@ -275,8 +292,7 @@ bool Table::forget_retired(task::Slab& slab) {
 void Table::release(task::Slab& slab) {
   if (stream_ != nullptr) {
     stream_->end(slab);
-    stream_->~Stream();
-    std::free(stream_);
+    Stream::keep_for_next(first_token_, stream_);
     stream_ = nullptr;
   }
   clear(slab);

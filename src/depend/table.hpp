@@ -22,7 +22,7 @@ class Stream;
 
 class Table {
  public:
-  explicit Table(task::Slab& slab) : map_(slab), n_until_watched_(process.longest_period == 0 ? 0 : kUnwatched) {}
+  explicit Table(task::Slab& slab) : map_(slab), n_until_watched_(process.longest_period == 0 ? 0 : 1) {}
 
   // Enters the accesses of a new task and links its node behind its predecessors; returns the number of edges made.
   // `node` has room for all of `dependences`.
@@ -86,10 +86,12 @@ class Table {
   static constexpr uint32_t kUnwatched = 64;  // a task that creates no more is not worth a look
 
   uint32_t enter_watched(DepNode& node, std::span<const Dependence> dependences, task::Slab& slab);
+  uint32_t show(DepNode& node, std::span<const Dependence> dependences, task::Slab& slab);
   void settle(task::Slab& slab) {
     if (stream_ != nullptr) [[unlikely]]
       settle_stream(slab);
   }
+  bool begin_stream(std::span<const Dependence> dependences);
   void settle_stream(task::Slab& slab);
   void clear(task::Slab& slab);
   void drop(Set set, task::Slab& slab);
@@ -106,7 +108,8 @@ class Table {
   AddressMap<DepNode, task::Slab> map_;
   DepNode* all_memory_ = nullptr;  // the newest task with omp_all_memory: before everything entered later
   Stream* stream_ = nullptr;  // once the creations are watched
-  uint32_t n_until_watched_;  // so many are not, the last one is; 0: none for long
+  uint32_t n_until_watched_;       // the number of the creation that is shown next; 0: none for long
+  uint32_t first_token_ = 0;       // of the first creation
 };
 
 }  // namespace rondo::depend

@@ -6,6 +6,7 @@
 #include "depend/stream.hpp"
 
 #include <array>
+#include <cstdlib>
 #include <vector>
 
 #include "depend/process.hpp"
@@ -66,8 +67,14 @@ struct Shared {
     for (uint32_t next : ready) run(next);
   }
 
-  // The parent is over.
-  void end() { table.release(slab); }
+  // The parent is over, and no other one goes on with its stream.
+  void end() {
+    table.release(slab);
+    depend::Stream* stream = depend::Stream::take(depend::Stream::token_of_first(kWriter));
+    check(stream != nullptr, "the stream is gone");
+    stream->~Stream();
+    std::free(stream);
+  }
 };
 
 // Sets up a stream that is forecast from here on, the writer first; at the end all `n_tasks` have run and all memory
@@ -91,18 +98,24 @@ Shared& begin(Execution& execution, uint32_t n_tasks) {
   return shared;
 }
 
-// Which of the two comes first is the finder's choice.
-List first_of(const Shared& shared) { return shared.earlier.node->n_accesses == 1 ? List(kReader) : List(kWriter); }
+// The two in the order in which they come next, which is the finder's choice.
+struct Next {
+  explicit Next(const Shared& shared) {
+    const bool was_writer = shared.earlier.node->n_accesses == 1;  // the last one; the ring names its node
+    first = was_writer ? List(kReader) : List(kWriter);
+    second = was_writer ? List(kWriter) : List(kReader);
+  }
+  List first;
+  List second;
+};
 
 void forecasts_against_retire(Execution& execution) {
   Shared& shared = begin(execution, 3);
-  const bool begins_with_writer = first_of(shared).size() == 1;
-  const List first = begins_with_writer ? List(kWriter) : List(kReader);
-  const List second = begins_with_writer ? List(kReader) : List(kWriter);
-  shared.create(first, {});
-  execution.thread([&shared, first, second] {
-    shared.create_and_run(second, {0});
-    shared.create_and_run(first, {0, 1});
+  const Next next(shared);
+  shared.create(next.first, {});
+  execution.thread([&shared, next] {
+    shared.create_and_run(next.second, {0});
+    shared.create_and_run(next.first, {0, 1});
     shared.end();
   });
   execution.thread([&] { shared.run(0); });
@@ -111,12 +124,10 @@ void forecasts_against_retire(Execution& execution) {
 // Another task than is expected comes third: it has to find the two others, which the table has not seen.
 void miss_against_retire(Execution& execution) {
   Shared& shared = begin(execution, 4);
-  const bool begins_with_writer = first_of(shared).size() == 1;
-  const List first = begins_with_writer ? List(kWriter) : List(kReader);
-  const List second = begins_with_writer ? List(kReader) : List(kWriter);
-  shared.create(first, {});
-  execution.thread([&shared, first, second] {
-    shared.create_and_run(second, {0});
+  const Next next(shared);
+  shared.create(next.first, {});
+  execution.thread([&shared, next] {
+    shared.create_and_run(next.second, {0});
     shared.create_and_run(kOther, {0, 1});
     shared.create_and_run(kWriter, {0, 1, 2});
     shared.end();
@@ -127,16 +138,14 @@ void miss_against_retire(Execution& execution) {
 // May the next one run at once? If so, all that it comes after has run; if not, it is created.
 void passing_against_retire(Execution& execution) {
   Shared& shared = begin(execution, 2);
-  const bool begins_with_writer = first_of(shared).size() == 1;
-  const List first = begins_with_writer ? List(kWriter) : List(kReader);
-  const List second = begins_with_writer ? List(kReader) : List(kWriter);
-  shared.create(first, {});
-  execution.thread([&shared, first, second] {
-    if (shared.table.passes(second, shared.slab)) {
+  const Next next(shared);
+  shared.create(next.first, {});
+  execution.thread([&shared, next] {
+    if (shared.table.passes(next.second, shared.slab)) {
       check(shared.results[0] == 1, "the predecessor had not run");
-      shared.create_and_run(first, {0});
+      shared.create_and_run(next.first, {0});
     } else {
-      shared.create_and_run(second, {0});
+      shared.create_and_run(next.second, {0});
     }
     shared.end();
   });

@@ -206,6 +206,29 @@ TEST_F(Forecasts, EndWithTheMissesOfAStreamThatNeverRepeatsForLong) {
   EXPECT_EQ(process.streams.given_up.load_relaxed(), before + 1);
 }
 
+// Creators one after the other, each of which creates one period: as where each step is a parallel region.
+TEST_F(Forecasts, GoOnWithTheNextCreator) {
+  const uint64_t before = n_forecast();
+  const uint64_t missed_before = n_misses();
+  base::Rng rng(7);
+  std::vector<Dependences> period(100);
+  for (Dependences& task : period) task = random_task(rng, 30);
+  for (int step = 0; step < 20; step++) {
+    SCOPED_TRACE(step);
+    Creator creator;
+    for (const Dependences& task : period) {
+      creator.create(task);
+      if (creator.n_left() > 50) creator.retire_any(rng.below(1000));
+      if (HasFatalFailure()) return;
+    }
+    if (step == 15) creator.create({{kAllMemory, Kind::Out}});
+    creator.expect_exactly_the_ready_ones();
+    if (HasFailure()) return;
+  }
+  EXPECT_GT(n_forecast() - before, 1'000u);
+  EXPECT_EQ(n_misses() - missed_before, 1u);
+}
+
 // The longest of several periods that hide in one another.
 TEST(PeriodFinder, FindsThePeriod) {
   PeriodFinder finder;
@@ -224,8 +247,9 @@ TEST(PeriodFinder, FindsThePeriod) {
 
 TEST(CyclicOrder, DistancesLeadIntoTheLastPeriod) {
   CyclicOrder order;
-  const Dependences tasks[] = {{{64, Kind::Out}}, {{64, Kind::In}, {72, Kind::Out}}, {{72, Kind::In}, {80, Kind::In}}};
-  for (const Dependences& task : tasks) order.add(task);
+  order.add(Dependences{{64, Kind::Out}});
+  order.add(Dependences{{64, Kind::In}, {72, Kind::Out}});
+  order.add(Dependences{{72, Kind::In}, {80, Kind::In}});
   ASSERT_TRUE(order.close());
   auto list = [&](uint32_t position) {
     const auto distances = order.distances(position);
