@@ -113,6 +113,20 @@ class Accounts(unittest.TestCase):
         self.check(account, 150 + 200, serial=150, dependences=100, imbalance=100)
         self.assertEqual(account.places(Cause.DEPENDENCES), [(_TASK, 100e6)])
 
+    def test_later_rounds_of_a_loop(self) -> None:
+        # Their tasks are created when they begin, at 150 and 200; until then they wait for those before them.
+        master = _master((100, Kind.GRAPH_BEGIN, 17, 0), (100, Kind.TASK_CREATE, 0, _TASK),
+                         (100, Kind.DEPENDENCE, IN_OUT, 8), (100, Kind.WAIT_BEGIN, 6, 0),
+                         (100, Kind.TASK_BEGIN, 0, 2), (150, Kind.TASK_END, 1, 2),
+                         (150, Kind.CREATOR, 0, 1), (150, Kind.TASK_CREATE, 0, _TASK),
+                         (150, Kind.DEPENDENCE, IN_OUT, 8), (150, Kind.TASK_BEGIN, 0, 3), (200, Kind.TASK_END, 1, 3),
+                         (200, Kind.CREATOR, 0, 1), (200, Kind.TASK_CREATE, 0, _TASK),
+                         (200, Kind.DEPENDENCE, IN_OUT, 8), (200, Kind.TASK_BEGIN, 0, 4),
+                         (300, Kind.TASK_END, 1, 4), (300, Kind.WAIT_END, 6, 0),
+                         (300, Kind.GRAPH_END, 0, 0), end=300)
+        worker = _worker((100, Kind.WAIT_BEGIN, 9, 0), (300, Kind.WAIT_END, 9, 0), end=300)
+        self.check(_account(master, worker, 350), 350, serial=150, dependences=50, imbalance=150)
+
     def test_mutexes_and_sleep(self) -> None:
         worker = _worker((110, Kind.PLACE, 0, 0x1400), (110, Kind.MUTEX_WAIT, 5, 0x30),
                          (190, Kind.MUTEX_ACQUIRED, 5, 0x30), (200, Kind.MUTEX_RELEASED, 5, 0x30),

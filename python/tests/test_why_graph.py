@@ -69,6 +69,18 @@ class Graphs(unittest.TestCase):
         graph = Graph(program_graph.build(_build(events, 600), {}).pieces)
         self.assertEqual(graph.span_ns, 1000 * (100 + 200 + 100 + 50))  # creations at 110 and 300, then a body
 
+    def test_tasks_that_take_a_lock(self) -> None:
+        for mutexes, span_us in (((0x30, 0x30), 110 + 20 + 60 + 60 + 20), ((0x30, 0x40), 120 + 100)):
+            events = [*_creation(110, 8), *_creation(120, 16)]
+            for number, mutex in enumerate(mutexes):
+                us = 200 + 100 * number
+                begin, end = _body(us, us + 100, 2 + number)
+                events += [begin, (us + 20, Kind.PLACE, 0, 0x1400), (us + 20, Kind.MUTEX_WAIT, 1, mutex),
+                           (us + 20, Kind.MUTEX_ACQUIRED, 1, mutex), (us + 80, Kind.MUTEX_RELEASED, 1, mutex), end]
+            graph = Graph(program_graph.build(_build(events, 400), {}).pieces)
+            self.assertEqual(graph.work_ns, 1000 * (100 + 20 + 200 + 80 + 50))
+            self.assertEqual(graph.span_ns, 1000 * (span_us + 50))
+
     def test_a_piece_that_was_interrupted(self) -> None:
         events: Events = []
         for i in range(5):

@@ -63,7 +63,7 @@ inline uint64_t task_create(const ThreadRecord& thread, Data* creator, const Fra
   raise(Event::TaskCreate, creator, frame, task, flags, int{has_dependences}, outside(caller));
   return id;
 }
-// For a trace only: the next task is created for the task with this id, and not for the one that the thread executes.
+// For a trace only: the next task is of a loop's later round, and is created for the task with this id.
 inline void task_creator(const ThreadRecord& thread, uint64_t id) {
   if (trace::is_on()) trace_task_creator(*thread.ring, id);
 }

@@ -40,11 +40,8 @@ Observed& create_late(Worker& worker, Instance& instance, const Node& node, Node
   Observed& record = make_record(worker, node);
   ompt::Frame none = {};
   Creator creator = {&nodes.creator, &none};
-  if (worker.current->domain == instance.domain.outer) {
-    creator = current_creator(worker);
-  } else {
-    ompt::task_creator(worker.record, nodes.creator_id);
-  }
+  if (worker.current->domain == instance.domain.outer) creator = current_creator(worker);
+  ompt::task_creator(worker.record, nodes.creator_id);
   const void* caller = worker.record.caller;
   worker.record.caller = nodes.caller;
   tell_creation(worker, creator, record, node.shape().spec.flags, nodes.of(index));

@@ -41,7 +41,7 @@ enum class Kind : uint8_t {
   Awake = 26,          // processor time of the thread in ns
   Exit = 27,           // processor time of the thread in ns; the process ends
   ImplicitBody = 28,   // the function of the region whose implicit task has begun
-  Creator = 29,        // id of the task that the thread's next TaskCreate is for, if it does not execute that
+  Creator = 29,        // id of the task that the thread's next TaskCreate is for: it is of a loop's later round
   GraphBegin = 30,     // place of a region, loop or block with a task graph; detail: GraphDetail
   GraphEnd = 31,
   GraphId = 32,        // graph id of the region that has begun

@@ -250,7 +250,7 @@ class Why(CommandLineTest):
         return {item["change"]: item for item in found["predictions"]}
 
     def test_predictions(self) -> None:
-        for compiler, name in by_turns(("a chain", "independent tasks", "a wavefront", "rounds")):
+        for compiler, name in by_turns(("a chain", "independent tasks", "a wavefront", "rounds", "a lock")):
             with self.subTest(compiler=compiler, name=name):
                 self.check_predictions_of(name, compiler)
 
@@ -261,6 +261,8 @@ class Why(CommandLineTest):
             self.assertIsNone(other["taskgraph"]["seconds"])
         elif name == "independent tasks":
             self.check_predictions("healthy tasks", compiler, 1.0, 0.02)
+        elif name == "a lock":
+            self.check_predictions("mutex", compiler, 0.51, 0.45)
         elif name == "a wavefront":
             self.check_predictions("wavefront", compiler, 0.432, 0.132)
         else:

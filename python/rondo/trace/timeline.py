@@ -80,6 +80,7 @@ class Task:
     detail: int = 0
     is_implicit: bool = False
     creator: int = -1
+    is_of_later_round: bool = False  # of a taskiter loop: it is created when it is about to run
     created_on: int = -1  # ring
     created: int = -1
     begin: int = -1
@@ -259,7 +260,7 @@ class _Reader:
                 newest = self._create(value, detail & 31, ns)
                 newest.is_body = detail >= 32
                 if creator is not None:
-                    newest.creator, creator = creator, None
+                    newest.creator, newest.is_of_later_round, creator = creator, True, None
             elif kind == Kind.CREATOR:
                 creator = value
             elif kind == Kind.UNIT:

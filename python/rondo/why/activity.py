@@ -2,12 +2,13 @@
 """Why a thread that waits finds nothing: for each moment, whether tasks are ready, held by dependences, or being
 created."""
 
+from bisect import bisect_right
 from collections.abc import Iterable
 
 import numpy as np
 
 from ..trace.rings import TASKWAIT
-from ..trace.timeline import Slice, Thread, Timeline, What
+from ..trace.timeline import Slice, Task, Thread, Timeline, What
 
 
 class Integral:
@@ -50,13 +51,23 @@ class Activity:
     def __init__(self, timeline: Timeline) -> None:
         ready: list[tuple[int, int]] = []  # from when to when a task was ready and nobody ran it
         held: list[tuple[int, int]] = []
+        loops = _Loops(timeline)
+        rounds: dict[tuple[int, int], tuple[int, int]] = {}  # of loops: from when to when there were tasks to come
         for task in timeline.explicit_tasks():
             if task.created < 0 or task.detail & TASKWAIT:
                 continue
             begin = task.begin if task.begin >= 0 else timeline.end
-            released = min(begin, max([task.created] + [timeline.tasks[before].end for before in task.predecessors]))
-            held.append((task.created, released))
+            ends = [timeline.tasks[before].end for before in task.predecessors]
+            if task.is_of_later_round:
+                loop = loops.of(task)
+                first, last = rounds.get(loop, (task.created, task.created))
+                rounds[loop] = first, max(last, begin)
+                released = min(begin, max(ends, default=task.created))
+            else:
+                released = min(begin, max([task.created] + ends))
+                held.append((task.created, released))
             ready.append((released, begin))
+        held += rounds.values()
         creating = _creating(timeline)
         regions = [(piece.begin, piece.end) for thread in timeline.threads for piece in thread.slices
                    if piece.what == What.REGION]
@@ -68,6 +79,21 @@ class Activity:
         self.held = Integral(times, is_held & ~is_ready)
         self.creating = Integral(times, is_creating & ~is_held & ~is_ready)
         self.parallel = Integral(times, is_parallel)
+
+
+class _Loops:
+    """taskiter loops, which tasks of later rounds belong to."""
+
+    def __init__(self, timeline: Timeline) -> None:
+        self._tasks = timeline.tasks
+        self._begins: dict[int, list[int]] = {}  # of uses of graphs, by ring
+        for thread in timeline.threads:
+            self._begins.setdefault(thread.ring, []).extend(use.begin for use in thread.uses)
+
+    def of(self, task: Task) -> tuple[int, int]:
+        """The task that has met the loop, and which of its uses of graphs that is."""
+        begins = self._begins.get(self._tasks[task.creator].run_on, [])
+        return task.creator, bisect_right(begins, task.created)
 
 
 def _counts(pairs: list[tuple[int, int]],

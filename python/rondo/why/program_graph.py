@@ -4,11 +4,12 @@
 A task is cut where it creates another one, waits for tasks, or begins a parallel region. Its pieces follow each other;
 the first piece of a new task also follows the piece that has created it, and all that its dependences name. What comes
 behind a wait follows all that was waited for. Loops that are divided among threads become equal parts, so that more
-threads can share them. Locks are not in the graph.
+threads can share them. What was done with a mutex that was held for long is a piece of its own, behind the one that had
+the mutex before.
 """
 
-from bisect import bisect_left
-from collections import defaultdict
+from bisect import bisect_left, bisect_right
+from collections import Counter, defaultdict
 from dataclasses import dataclass, field
 
 import numpy as np
@@ -25,6 +26,7 @@ MAIN = -1  # what the initial thread does outside of regions, as if it were a ta
 _MOST_PARTS = 256  # of a loop: so many threads can share it
 _SHORTEST_PART_NS = 1000.0
 _TASKWAIT, _TASKGROUP, _BARRIERS = 5, 6, (3, 4, 8, 9)  # what Slice.detail of a wait is
+_BUSY = 0.05  # of the time a mutex is held, or it is not worth its pieces
 _ALIKE = 0.5  # threads of a region that all have at least so much of the longest one's code are in a loop of gcc
 
 _Piece = tuple[int, int, Slice | None]  # begin, end, the innermost slice
@@ -40,6 +42,8 @@ class Mark:
     region: Region | None = None
     is_barrier: bool = False
     group_begin: int = -1  # of the taskgroup that ends here
+    taken: int = 0  # a mutex, from here on
+    given_back: int = 0
 
 
 @dataclass
@@ -77,7 +81,7 @@ class ProgramGraph:
 
     def is_leaf(self, task: int) -> bool:
         """It creates nothing and waits for nothing: one piece."""
-        return not self.owners[task].marks
+        return not self.owners[task].marks  # locks divide it, too
 
 
 class _Builder:
@@ -96,6 +100,9 @@ class _Builder:
         self._begins: dict[int, int] = {}  # identity of a region -> the piece before it
         self._barriers: dict[Phase, int] = {}  # the piece behind the phase
         self._ends: dict[int, int] = {}  # identity of a region -> the piece behind it
+        self._mutexes = _busy_mutexes(timeline)
+        self._held_ns: defaultdict[tuple[Phase, int], float] = defaultdict(float)  # in loops, by mutex
+        self._holds: defaultdict[int, list[tuple[int, int, int]]] = defaultdict(list)  # when, first and last piece
         self._awaited: list[tuple[int, int]] = []  # piece, and a task before it
         self._left: dict[int, list[int]] = {}  # by task: those that it has created and not waited for
         self._descendants: defaultdict[int, list[int]] = defaultdict(list)  # task -> those that it creates
@@ -107,6 +114,7 @@ class _Builder:
         usual = medians(work)
         for thread, of_thread, its_work in zip(self._timeline.threads, pieces, work):
             self._take_marks(thread)
+            self._take_locks(thread, of_thread)
             samples = self._samples.get(thread.tid, [])
             self._take_work(of_thread, lengths_without(its_work, samples, thread.begin, usual))
         self._take_creations()
@@ -150,6 +158,25 @@ class _Builder:
                 self._phases[id(piece)] = phase
                 self._n_iterations[phase] += piece.n_iterations
 
+    def _take_locks(self, thread: Thread, pieces: list[_Piece]) -> None:
+        begins = [begin for begin, _, _ in pieces]
+        for held in thread.held:
+            at = bisect_right(begins, held.begin) - 1
+            if held.mutex not in self._mutexes or at < 0:
+                continue
+            phase = self._phase_around(pieces[at][2])
+            if phase is not None:
+                self._held_ns[phase, held.mutex] += held.end - held.begin
+                continue
+            marks = self._owners[self._owner_of(pieces[at][2])].marks
+            marks += [Mark(held.begin, taken=held.mutex), Mark(held.end, given_back=held.mutex)]
+
+    def _phase_around(self, piece: Slice | None) -> Phase | None:
+        """Of the loop that the code is in."""
+        while piece is not None and piece.what in (What.WORK, What.GROUP) and id(piece) not in self._phases:
+            piece = piece.parent
+        return self._phases.get(id(piece)) if piece is not None else None
+
     def _region(self, piece: Slice) -> Region | None:
         regions = self._timeline.regions
         index = bisect_left(regions, piece.begin, key=lambda region: region.begin)
@@ -159,11 +186,9 @@ class _Builder:
 
     def _take_work(self, pieces: list[_Piece], lengths: list[int]) -> None:
         for (begin, _, piece), length in zip(pieces, lengths):
-            around = piece
-            while around is not None and around.what in (What.WORK, What.GROUP) and id(around) not in self._phases:
-                around = around.parent
-            if around is not None and id(around) in self._phases:
-                self._divided_ns[self._phases[id(around)]] += length
+            phase = self._phase_around(piece)
+            if phase is not None:
+                self._divided_ns[phase] += length
             else:
                 owner = self._owners[self._owner_of(piece)]
                 owner.begins.append(begin)
@@ -190,12 +215,25 @@ class _Builder:
             if here.max() >= _SHORTEST_PART_NS and here.min() >= _ALIKE * here.max():
                 self._hidden.add((region, phase))
                 self._divided_ns[region, phase] += float(here.sum())
+                for owner, moments in zip(shares, edges):
+                    self._take_holds(owner, (region, phase), moments[phase], moments[phase + 1])
+
+    def _take_holds(self, owner: Owner, phase: Phase, begin: int, end: int) -> None:
+        """Of a loop's code."""
+        marks = [mark for mark in owner.marks if begin <= mark.ns < end and (mark.taken or mark.given_back)]
+        for mark in marks:
+            if mark.taken:
+                self._held_ns[phase, mark.taken] -= mark.ns
+            else:
+                self._held_ns[phase, mark.given_back] += mark.ns
+        owner.marks = [mark for mark in owner.marks if mark not in marks]
 
     def _cut(self, number: int, owner: Owner) -> None:
         """Into pieces."""
         phase = 0
         run: list[int] = []
         before: list[int] = []  # tasks that nobody has waited for yet
+        taken: dict[int, tuple[int, int]] = {}  # by mutex
         done_ns = 0.0
         if not owner.marks and owner.region is None:
             self._add(owner, float(sum(owner.ends) - sum(owner.begins)), min(owner.begins, default=0))
@@ -209,6 +247,13 @@ class _Builder:
             if mark is None:
                 break
             time = mark.ns
+            if mark.taken:
+                taken[mark.taken] = time, self._add(owner, 0.0, time)
+                continue
+            if mark.given_back:
+                if mark.given_back in taken:
+                    self._holds[mark.given_back].append((*taken.pop(mark.given_back), owner.last))
+                continue
             if mark.created != MAIN:
                 self._created_by[mark.created] = owner.last
                 run.append(mark.created)
@@ -267,8 +312,15 @@ class _Builder:
             if begin is None or end is None:
                 continue
             n = max(1, min(_MOST_PARTS, int(ns / _SHORTEST_PART_NS), self._n_iterations[region, phase] or _MOST_PARTS))
+            time = self._pieces.time[begin]
+            held = [min(held_ns, ns) for (where, _), held_ns in self._held_ns.items() if where == (region, phase)]
+            held = [held_ns * min(1.0, ns / sum(held)) for held_ns in held]
+            last = [begin] * len(held)  # that had the mutex
             for _ in range(n):
-                self._pieces.before[end].append(self._pieces.add(ns / n, [begin], self._pieces.time[begin]))
+                part = self._pieces.add((ns - sum(held)) / n, [begin], time)
+                for number, held_ns in enumerate(held):
+                    part = last[number] = self._pieces.add(held_ns / n, [part, last[number]], time)
+                self._pieces.before[end].append(part)
 
     def _connect(self) -> None:
         for number, owner in self._owners.items():
@@ -279,10 +331,14 @@ class _Builder:
             self._pieces.before[end].append(owner.last)
             self._awaited += [(end, task) for child in self._left[number] for task in self._family(child)]
         for number, piece in self._created_by.items():
-            first = self._pieces.before[self._owners[number].first]
-            first.append(piece)
-            first += [self._owners[task].last for task in self._timeline.tasks[number].predecessors
-                      if task in self._created_by]
+            before = self._pieces.before[self._owners[number].first]
+            before.append(piece)
+            before += [self._owners[task].last for task in self._timeline.tasks[number].predecessors
+                       if task in self._created_by]
+        for holds in self._holds.values():
+            holds.sort()
+            for (_, _, last), (_, first, _) in zip(holds, holds[1:]):
+                self._pieces.before[first].append(last)
         for piece, task in self._awaited:
             if task in self._created_by:
                 self._pieces.before[piece].append(self._owners[task].last)
@@ -292,6 +348,14 @@ def _pieces_of_work(thread: Thread) -> list[_Piece]:
     return [(begin, end, piece) for begin, end, piece in leaves(thread)
             if (piece is not None or not thread.is_worker)
             and (piece is None or piece.what not in (What.WAIT, What.LOCK, What.SLEEP))]
+
+
+def _busy_mutexes(timeline: Timeline) -> set[int]:
+    held_ns: Counter[int] = Counter()
+    for thread in timeline.threads:
+        for held in thread.held:
+            held_ns[held.mutex] += held.end - held.begin
+    return {mutex for mutex, ns in held_ns.items() if ns >= _BUSY * timeline.end}
 
 
 def build(timeline: Timeline, samples: dict[int, list[Sample]]) -> ProgramGraph:
