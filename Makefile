@@ -51,7 +51,7 @@ test-long: ## What `make test` leaves out: tutorial, `rondo why` by both compile
 	@dev/build release
 	@dev/build release rondo_long_test_programs
 	@ctest --preset release -L '^long$$' --no-tests=error
-	@RONDO_TEST_WHOLE=1 ctest --preset release -R '^cli\.why$$' --no-tests=error
+	@RONDO_TEST_WHOLE=1 ctest --preset release -R '^(cli\.why|tools\.checker)$$' --no-tests=error
 
 test-page: ## Install a browser and open the pages of `rondo why --html` and `rondo report`
 	$(call setup_for,page)

@@ -42,6 +42,12 @@ TRACED = """
     parallel.foreign_threads parallel.nested sections.sections sync.critical sync.locks sync.ordered target.regions
     task.nested task.nqueens task.undeferred_orphans taskgroup.taskgroup taskloop.clauses teams.league
 """.split()
+# Programs of tests/omp that end without an end of what has begun: by exec, _exit, a signal, or exit() in a region. The
+# last one checks that there is no tool.
+ENDLESS = """
+    affinity.clauses api.resized_blocks cases.routines for.schedule_kmp process.exit_in_task process.exit_inside
+    sync.error sync.error_aborts
+""".split()
 CANCELLED = ["cancel.cancel", "cancel.dynamic_loop", "cancel.parallel_tasks"]
 
 
@@ -55,6 +61,16 @@ def settings_in(source: Path) -> dict[str, str]:
     words = [word for line in lines for word in line.split() if "=" in word]
     settings = {"RONDO_GRAPH_WAY": "spread"} | dict(word.split("=", 1) for word in words)
     return settings | ({"CHECKER_LOOSE": "1"} if "OMP_CANCELLATION" in settings else {})
+
+
+def omp_programs() -> Iterator[tuple[str, dict[str, str]]]:
+    """All of tests/omp."""
+    for source in sorted(SOURCES.glob("omp/*/*.*")):
+        name = f"{source.parent.name}.{source.stem}" + ("" if source.suffix == ".c" else f"_{source.suffix[1:]}")
+        for compiler in COMPILERS:
+            program = f"omp.{name}.{compiler}"
+            if name not in ENDLESS and (PROGRAMS / program).exists():
+                yield program, settings_in(source)
 
 
 def graph_programs() -> Iterator[tuple[str, dict[str, str]]]:
@@ -127,6 +143,19 @@ class Checker(Tools):
                     self.assert_balanced(run, program)
                     n_tasks += run.counts["task_create"]
         self.assertGreater(n_tasks, 100_000)
+
+    @unittest.skipUnless("RONDO_TEST_WHOLE" in os.environ, "make test-long")
+    def test_all_programs(self) -> None:
+        n_programs = 0
+        for program, settings in omp_programs():
+            with self.subTest(program=program):
+                expected = Run(program, tool="", **settings)
+                run = Run(program, **settings)
+                self.assertEqual((run.status, run.err), (expected.status, expected.err))
+                self.assertEqual((run.counts["unfinished_tasks"], run.counts["open_regions"]), (0, 0))
+                self.assertEqual(run.counts["parallel_begin"], run.counts["parallel_end"])
+                n_programs += 1
+        self.assertGreater(n_programs, 300)
 
     def test_cancelled_constructs(self) -> None:
         for name in CANCELLED:
