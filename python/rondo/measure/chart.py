@@ -172,7 +172,7 @@ def curves(panels: list[Panel], labels: dict[str, str], style: Style, caption: s
 
 
 def heat_maps(maps: list[Heat], axes_labels: tuple[str, str], title: str, caption: str, path: Path) -> list[Path]:
-    """Blue where the quotient is above 1, orange below; each cell says its number."""
+    """Purple where the quotient is above 1, orange below; each cell says its number."""
     pyplot = make_pyplot()
     from matplotlib.colors import LogNorm
 

@@ -65,13 +65,13 @@ def caption(data: Data, suite: str) -> str:
     runtimes = [f"Rondo {_listed(versions)}" if column.runtime == "rondo" else column.text for column in columns]
     machines = [f"{it['processor']} with {count(it['usable_processors'], 'processor')}, Linux {it['kernel']}, "
                 f"{it['date'][:10]}" for it in (content["machine"] for content in documents)]
-    rounds = [content["options"]["rounds"] for content in documents]
+    rounds = [count(content["options"]["rounds"], "interleaved round") for content in documents]
     rows: pandas.DataFrame = data.rows(suite)
     spreads = [float(value) for value in rows[rows["counted"] > 1]["spread"]]
     spread = f", spread ±{median(spreads):.1%} in the median cell" if spreads else ""
     threads = _listed(sorted({int(value) for value in rows["threads"]})) or "2"
     return (f"{_listed(machines)}; {_listed(builds)}; {_listed(runtimes)}; {threads} threads; "
-            f"median of {_listed(rounds)} interleaved rounds{spread}")
+            f"median of {_listed(rounds)}{spread}")
 
 
 def collect(data: Data) -> Report:

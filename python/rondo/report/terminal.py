@@ -8,6 +8,9 @@ from .collect import missing_line, Report
 from .render import texts
 
 
+_LEAST_WIDTH = 18  # characters
+
+
 def show(console: Console, report: Report) -> None:
     for machine in report.machines:
         console.print(machine, style="dim", soft_wrap=True)
@@ -21,8 +24,10 @@ def show(console: Console, report: Report) -> None:
             if shown.exhibit.paper:
                 console.print(f"the paper: {shown.exhibit.paper}", soft_wrap=True, markup=False)
             content = texts(shown.found.plot.shown())
-            first, *others = content["headings"]
-            table = make_table(str(first), figures=map(str, others), padding=(0, 1, 0, 0))
+            # Words under each other: the first column says what a line is, and needs its width.
+            first, *others = (str(heading).replace(" ", "\n") for heading in content["headings"])
+            table = make_table(first, figures=others, padding=(0, 1, 0, 0))
+            table.columns[0].min_width = _LEAST_WIDTH
             for row in content["rows"]:
                 table.add_row(*row)  # type: ignore[misc]
             console.print(table)
