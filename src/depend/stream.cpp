@@ -18,6 +18,8 @@ constexpr uint32_t kFirstWindow = 1024;  // creations in which a period is searc
 constexpr uint32_t kWindowGrowth = 4;    // one this much longer,
 constexpr uint32_t kRests = 2;           // after so many times its length
 constexpr uint32_t kLeastRun = 64;       // creations that have to be repeated
+constexpr uint32_t kPassing = 1024;      // creations in a row that run at once: the stream is not watched any more,
+constexpr uint32_t kAfterPassing = 256;  // until so many have been entered
 constexpr uint32_t kMostMisses = 8;
 constexpr uint32_t kMakesUp = 16;        // periods that make up for a miss
 constexpr size_t kMostDependences = 32;  // of a task
@@ -74,6 +76,7 @@ bool may_be_forecast(std::span<const Dependence> dependences) {
 uint32_t Stream::enter(Table& table, DepNode& node, std::span<const Dependence> dependences, task::Slab& slab) {
   const bool is_missed = is_ahead();
   if (is_missed) miss(table, slab);
+  n_passed_ = 0;
   const uint32_t n_edges = table.enter_now(node, dependences, slab);
   if (!is_missed) note(table, &node, dependences, slab);
   return n_edges;
@@ -85,6 +88,7 @@ uint32_t Stream::forecast(Table& table, DepNode& node, task::Slab& slab) {
     if (DepNode* before = kept(distance)) n_edges += connect(*before, node, slab);
   }
   pass(table, &node, slab);
+  n_passed_ = 0;
   return n_edges;
 }
 
@@ -100,15 +104,32 @@ bool Stream::passes(Table& table, std::span<const Dependence> dependences, task:
   if (state_ == State::Forecasting) {
     if (expects(dependences)) {
       const bool is_free = is_next_free();
-      if (is_free) pass(table, nullptr, slab);
+      if (is_free) {
+        pass(table, nullptr, slab);
+        note_passed(slab);
+      }
       return is_free;
     }
     miss(table, slab);
     return table.drop_if_free_now(dependences, slab);
   }
   const bool is_free = table.drop_if_free_now(dependences, slab);
-  if (is_free) note(table, nullptr, dependences, slab);
+  if (is_free) {
+    note(table, nullptr, dependences, slab);
+    note_passed(slab);
+  }
   return is_free;
+}
+
+// Tasks that run when they are created come after nothing that is left, which costs less to find out than a forecast.
+void Stream::note_passed(task::Slab& slab) {
+  if (++n_passed_ < kPassing || n_passed_ < ring_.size()) return;
+  end(slab);
+  drop_ring(slab);
+  order_.release();
+  finder_.release();
+  state_ = State::Resting;
+  n_until_next_ = kAfterPassing;
 }
 
 // A creation that is not forecast.

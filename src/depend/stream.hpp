@@ -74,6 +74,7 @@ class Stream {
   void record(Table& table, DepNode* node, std::span<const Dependence> dependences, task::Slab& slab);
   void pass(Table& table, DepNode* node, task::Slab& slab);
   void keep(DepNode* node);
+  void note_passed(task::Slab& slab);
   void miss(Table& table, task::Slab& slab);
   void rest_after_miss(task::Slab& slab);
   void give_up();
@@ -90,6 +91,7 @@ class Stream {
   uint32_t n_misses_ = 0;      // lately
   uint64_t n_forecast_ = 0;    // since the last miss,
   uint64_t n_counted_ = 0;     // of which so many are in the process's count
+  uint32_t n_passed_ = 0;      // newest creations that ran at once
   PeriodFinder finder_;
   CyclicOrder order_;
   uint32_t to_record_ = 0;     // Recording: length of the period

@@ -251,8 +251,8 @@ bool Table::drop_if_free(std::span<const Dependence> dependences, task::Slab& sl
   return drop_if_free_now(dependences, slab);
 }
 
-bool Table::passes(std::span<const Dependence> dependences, task::Slab& slab) {
-  if (stream_ == nullptr || !stream_->is_watching()) return drop_if_free_now(dependences, slab);
+bool Table::passes_watched(std::span<const Dependence> dependences, task::Slab& slab) {
+  if (!stream_->is_watching()) return drop_if_free_now(dependences, slab);
   const bool passes = stream_->passes(*this, dependences, slab);
   n_until_watched_ = stream_->n_until_next();
   return passes;

@@ -54,7 +54,9 @@ class Table {
   bool drop_if_free(std::span<const Dependence> dependences, task::Slab& slab);
 
   // The same for the task that is created next: if it says yes, it runs now and is not entered.
-  bool passes(std::span<const Dependence> dependences, task::Slab& slab);
+  bool passes(std::span<const Dependence> dependences, task::Slab& slab) {
+    return stream_ == nullptr ? drop_if_free_now(dependences, slab) : passes_watched(dependences, slab);
+  }
 
   // All tasks that were entered are retired: forgets them, unless that would cost more than entering them did.
   void forget(task::Slab& slab);
@@ -91,6 +93,7 @@ class Table {
     if (stream_ != nullptr) [[unlikely]]
       settle_stream(slab);
   }
+  bool passes_watched(std::span<const Dependence> dependences, task::Slab& slab);
   bool begin_stream(std::span<const Dependence> dependences);
   void settle_stream(task::Slab& slab);
   void clear(task::Slab& slab);

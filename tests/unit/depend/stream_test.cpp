@@ -229,6 +229,24 @@ TEST_F(Forecasts, GoOnWithTheNextCreator) {
   EXPECT_EQ(n_misses() - missed_before, 1u);
 }
 
+// Tasks that run when they are created need no forecast; when they do not any more, forecasts begin anew.
+TEST_F(Forecasts, RestWhileTasksRunAtOnce) {
+  const uint64_t before = n_forecast();
+  const uint64_t missed_before = n_misses();
+  Creator creator;
+  auto create = [&](uint32_t i) { return Dependences{{64, Kind::In}, {72 + 8 * uintptr_t{i % 5}, Kind::Out}}; };
+  for (uint32_t i = 0; i < 400; i++) creator.create(create(i));
+  while (creator.n_left() != 0) creator.retire_any(0);
+  for (uint32_t i = 400; i < 3000; i++) ASSERT_TRUE(creator.pass(create(i)));
+  const uint64_t n_before_rest = n_forecast() - before;
+  EXPECT_GT(n_before_rest, 1'000u);
+  EXPECT_LT(n_before_rest, 2'000u);
+  for (uint32_t i = 3000; i < 3700; i++) creator.create(create(i));
+  creator.table().release(creator.slab());
+  EXPECT_GT(n_forecast() - before, n_before_rest + 100);
+  EXPECT_EQ(n_misses(), missed_before);
+}
+
 // The longest of several periods that hide in one another.
 TEST(PeriodFinder, FindsThePeriod) {
   PeriodFinder finder;
