@@ -147,8 +147,8 @@ rounds. Rival / Rondo: the better rival over Rondo's worse program, and the wors
 Regions with 20 us of work for each of two threads, and pauses between them in which the first thread computes. Each
 rival has the best of its settings (`GOMP_SPINCOUNT`, `KMP_BLOCKTIME`, `OMP_WAIT_POLICY`), and beside it the one
 that spins most; Rondo has none. Wall time of a run, and processor time that the other thread used in it besides its
-work; medians of the rounds ({wait_rounds}). The last columns: Rondo's worse program over the best rival, and its idle time
-over that of the rival that spins most; and what the machine charges for one sleep, without any runtime
+work; medians of the rounds ({wait_rounds}). The last columns: Rondo's worse program over the best rival, and its idle
+time over that of the rival that spins most; and what the machine charges for one sleep, without any runtime
 (`sleep_cost.c`): how late a thread runs after it was called, and how much processor time the sleep takes.
 
 {waits}
