@@ -22,10 +22,10 @@ class ReportPage(BrowserTest):
         super().setUpClass()
         import fake_results
 
-        for name, changed in (("old", {}), ("new", {"scale": {"libomp": 0.5}})):
-            content = fake_results.made(5, (1, 2), **changed)  # type: ignore[arg-type]
+        for name, content in (("whole", fake_results.made(1, (1, 2))), ("old", fake_results.made(5, (2,))),
+                              ("new", fake_results.made(5, (2,), {"libomp": 0.5}))):
             cls.path(f"{name}.json").write_text(json.dumps(content))
-        cls.expect(rondo("report", str(cls.path("old.json")), "-o", str(cls.path("report.html"))))
+        cls.expect(rondo("report", str(cls.path("whole.json")), "-o", str(cls.path("report.html"))))
         cls.expect(rondo("report", "--compare", str(cls.path("old.json")), str(cls.path("new.json")),
                          "-o", str(cls.path("changes.html"))))
 
