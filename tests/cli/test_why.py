@@ -216,7 +216,7 @@ class Why(CommandLineTest):
                 self.assertEqual([item for item in found["causes"] if item["share"] > 0.10], [], found)
 
     def test_screen(self) -> None:
-        result = rondo("why", "--", str(PROGRAMS / "planted.gcc"), "dependences")
+        result = rondo("why", "--text", "--", str(PROGRAMS / "planted.gcc"), "dependences")
         self.assertEqual((result.returncode, result.stderr), (0, ""))
         for words in ("of the threads' time was work", "where the rest went", "dependences leave nothing ready",
                       "dependences planted.c:", "Shorten the chain", "at best 1.0 threads are busy with tasks",
@@ -315,6 +315,7 @@ class Why(CommandLineTest):
 
     def test_mistakes(self) -> None:
         self.assert_error(rondo("why"), 2, "no program to run", "rondo why -- PROGRAM")
+        self.assert_error(rondo("why", "--json", "--text", "--", "true"), 2, "either --json or --text")
         self.assert_error(rondo("why", "--", str(PROGRAMS / "traced.gcc"), "nothing"), 0, "has not called OpenMP")
 
 

@@ -82,6 +82,7 @@ def _compare(before: Path, after: Path, as_json: bool, html: Path | None) -> int
 def why(
     program: Optional[list[str]] = kProgram,
     as_json: bool = typer.Option(False, "--json", help="Print JSON: all causes, places and constructs."),
+    as_text: bool = typer.Option(False, "--text", help="Print text for terminals, as without --json."),
     is_compared_alone: bool = typer.Option(
         False, "--alone", help="Run the program a second time, on one thread; say what takes longer on all threads."),
     compared: Tuple[str, str] = typer.Option(
@@ -95,6 +96,8 @@ def why(
 ) -> int:
     """Runs a program on Rondo and says how much of its threads' time was work, and where the rest went: which cause,
     how much, at which place of the source, and what helps."""
+    if as_json and as_text:
+        raise click.UsageError("either --json or --text")
     if any(compared):
         before, after = compared
         return _compare(Path(before), Path(after), as_json, html)
