@@ -11,7 +11,7 @@
 
 namespace rondo::os {
 
-// Whether heavy sides must still expect light sides that are not full fences (fence.cpp).
+// Whether heavy sides must still expect light sides that are not full fences (asymmetric_fence.cpp).
 enum class FenceForm : uint8_t { Full, Asymmetric, Changing };
 
 struct Process {

@@ -5,7 +5,7 @@
 // fence: all its cost is on the sleeping side. Argument: README.md, "Parking".
 #pragma once
 
-#include "os/fence.hpp"
+#include "os/asymmetric_fence.hpp"
 #include "sched/purge.hpp"
 #include "sched/worker.hpp"
 

@@ -148,8 +148,12 @@ class Deque {
     return ring_.load_acquire()->at(top).load_relaxed();  // [D5]
   }
 
-  // Any worker; a hint unless the caller has fenced against the owner's push.
-  bool looks_empty() const { return bottom_.load_acquire() <= top_.load_acquire(); }  // [D1] [D4]
+  // Any worker; a hint unless the caller has fenced against the owner's push. `top_` first: an old `bottom_` beside a
+  // new `top_` would look empty, though the deque was not so at any time.
+  bool looks_empty() const {
+    const int64_t top = top_.load_acquire();  // [D4]
+    return bottom_.load_acquire() <= top;  // [D1]
+  }
   // Any worker; a hint.
   int64_t size_hint() const { return bottom_.load_relaxed() - top_.load_relaxed(); }
 

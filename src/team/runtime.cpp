@@ -9,8 +9,8 @@
 
 #include "base/build.hpp"
 #include "depend/process.hpp"
+#include "os/asymmetric_fence.hpp"
 #include "os/clock.hpp"
-#include "os/fence.hpp"
 #include "os/stack.hpp"
 #include "os/thread.hpp"
 #include "os/topology.hpp"

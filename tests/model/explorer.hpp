@@ -8,11 +8,14 @@
 #include <cstddef>
 #include <cstdint>
 #include <functional>
+#include <map>
 #include <memory>
 #include <ostream>
 #include <string>
 #include <utility>
 #include <vector>
+
+#include "model/atomic.hpp"
 
 namespace rondo::model {
 
@@ -30,17 +33,38 @@ enum class Mutation : uint8_t {
 };
 const char* name_of(Mutation mutation);
 
+// One order, at one place of the code, by one step.
+enum class Weakening : uint8_t { None, Release, Acquire, Fence };  // what is left out
+struct OrderAt {
+  Site site;
+  Weakening weakening = Weakening::None;
+
+  friend bool operator<(const OrderAt& a, const OrderAt& b);
+};
+using Orders = std::map<OrderAt, const char*>;  // with the operation's name
+
+enum class MemoryModel : uint8_t {
+  Sequential,       // every load finds the newest store
+  TotalStoreOrder,  // x86: stores wait in a buffer
+  Weak,             // C++20: whatever release, acquire and fences do not forbid
+};
+const char* name_of(MemoryModel memory);
+
 struct Options {
   Mutation mutation = Mutation::None;
-  bool store_buffers = true;  // total store order as on x86; false: sequential consistency
+  MemoryModel memory = MemoryModel::TotalStoreOrder;
+  OrderAt weakened = {};
+  Orders* orders = nullptr;   // where to note the orders that the program uses
   bool reduces = true;        // false: every interleaving is run, equivalent ones too
   uint64_t max_schedules = 2'000'000;
+  uint64_t stops_after = 0;   // not 0: so many schedules are enough
   uint64_t n_samples = 0;     // not 0: so many schedules made at random (always the same ones) instead of all
 };
 
 struct Result {
   uint64_t n_schedules = 0;  // run to the end
   uint64_t n_cut = 0;        // abandoned, as equivalent to one that was run
+  bool is_complete = false;  // there are no others
   bool failed = false;
   std::string failure;       // what, and the schedule that led there
 };
@@ -98,7 +122,8 @@ void note_read(const void* address, size_t bytes);
 void note_write(const void* address, size_t bytes);
 
 // For the parts of os/ that a protocol uses.
-void heavy_fence();
+void heavy_fence(Site site = {});
+void light_fence(Site site = {});
 void futex_wait(const uint32_t* word, uint32_t expected);
 void futex_wake(const uint32_t* word, int n_waiters);
 void pause();

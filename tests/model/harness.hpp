@@ -5,7 +5,6 @@
 #pragma once
 
 #include <initializer_list>
-#include <iostream>
 
 #include <gtest/gtest.h>
 
@@ -15,20 +14,11 @@ namespace rondo::model {
 
 using Program = std::function<void(Execution&)>;
 
-inline void expect_holds(const char* name, const Program& program, const Options& options = {}) {
-  const Result result = explore(program, options);
-  EXPECT_FALSE(result.failed) << name << ": " << result;
-  EXPECT_GT(result.n_schedules, 1u) << name << " leaves no choice";
-  std::cout << name << ": " << result << "\n";
-}
+// Under total store order as `options` say; under weak memory as far as a short test goes (orders.py goes further).
+void expect_holds(const char* name, const Program& program, const Options& options = {});
 
-inline void expect_breaks(const char* name, const Program& program, std::initializer_list<Mutation> mutations,
-                          Options options = {}) {
-  for (Mutation mutation : mutations) {
-    options.mutation = mutation;
-    const Result result = explore(program, options);
-    EXPECT_TRUE(result.failed) << name << " holds with " << name_of(mutation) << ": " << result;
-  }
-}
+// Under total store order.
+void expect_breaks(const char* name, const Program& program, std::initializer_list<Mutation> mutations,
+                   Options options = {});
 
 }  // namespace rondo::model

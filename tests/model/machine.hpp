@@ -1,13 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// The memory of the explored program: store buffers, what release and acquire make known, and sleeping on a
-// word. It says what a step does; which step comes next is the search's business (search.hpp).
+// The memory of the explored program. It says what a step does, in which ways it can go, and which steps commute;
+// which step comes next is the search's business (search.hpp). There are two: total_store_order.hpp and
+// weak_memory.hpp.
 #pragma once
 
-#include <array>
 #include <cstdint>
-#include <deque>
-#include <unordered_map>
+#include <cstring>
+#include <functional>
+#include <memory>
 #include <vector>
 
 #include "explorer.hpp"
@@ -23,7 +24,9 @@ enum class Kind : uint8_t {
   Write,       // a store without store buffers
   Modify,      // read-modify-write
   Fence,
-  HeavyBegin,  // from here on each other thread must have an empty buffer once,
+  LightFence,  // the light side of the asymmetric fence
+  HeavyBegin,  // the heavy side: from here on something has to happen to each other thread
+  Interrupt,   // (weak memory: this)
   HeavyEnd,    // before this
   FutexWait,
   FutexResume,
@@ -38,96 +41,91 @@ struct Operation {
   Kind kind = Kind::Load;
   const void* address = nullptr;
   Words words = 0;  // the word at `address`; Pause: those that it waits for
+  bool is_conditional = false;  // compare-and-swap: it writes if it finds
+  uint64_t expected = 0;        // this; FutexWait: sleeps if it finds this
 
-  // x86: these wait until the thread's own stores are out. System calls do as well.
-  bool needs_empty_buffer() const {
-    return kind == Kind::Modify || kind == Kind::Fence || kind == Kind::HeavyBegin || kind == Kind::FutexWait ||
-           kind == Kind::FutexWake;
-  }
   bool writes() const { return kind == Kind::Flush || kind == Kind::Write || kind == Kind::Modify; }
   bool accesses_memory() const { return writes() || kind == Kind::Load || kind == Kind::FutexWait; }
 };
 
-// Steps of two different threads that may give different outcomes in the two orders, or one of which may enable the
-// other. Wider than necessary is slow; narrower is wrong.
-bool depend_on_order(const Operation& a, const Operation& b);
+// What the search schedules: thread t is process t. Process kMaxThreads + t is what happens to thread t from outside:
+// its store buffer, or interrupts.
+inline constexpr uint32_t kMaxProcesses = 2 * kMaxThreads;
+constexpr uint32_t thread_of(uint32_t process) { return process % kMaxThreads; }
+constexpr uint32_t outside_of(uint32_t thread) { return kMaxThreads + thread; }
+constexpr bool is_outside(uint32_t process) { return process >= kMaxThreads; }
+
+// One of the ways in which the next step of a process can go, named alike in every schedule. Load, Modify, FutexWait:
+// the store that is read. Write: the store that it is put before. Pause: the store that it knows of afterwards.
+// Interrupt: by which thread.
+using Way = uint64_t;
+inline constexpr Way kOnlyWay = 0;
+
+// A step as far as its order with others is concerned.
+struct Event {
+  uint32_t process = 0;
+  Operation operation;
+  Way way = kOnlyWay;
+  uint64_t written = 0;  // the name of the store that it makes; 0: none yet, or none
+};
 
 class Machine {
  public:
-  void reset(const Options& options);
+  Machine() = default;
+  Machine(const Machine&) = delete;
+  Machine& operator=(const Machine&) = delete;
+  virtual ~Machine() = default;
 
-  bool is_enabled(uint32_t thread, const Operation& next) const;
-  bool has_stores(uint32_t thread) const { return !threads_[thread].buffer.empty(); }
-  Operation next_flush(uint32_t thread) { return access(Kind::Flush, threads_[thread].buffer.front().word.address); }
-  Operation access(Kind kind, const void* address) { return {kind, address, Words{1} << number_of(address)}; }
-  Operation pause_of(uint32_t thread) const;
+  virtual void reset(uint32_t n_threads) = 0;
 
-  uint64_t load(uint32_t thread, Word word, Order order);
-  void store(uint32_t thread, Word word, uint64_t value, Order order);
-  uint64_t flush(uint32_t thread);
-  // Writes only if `writes`; returns what was there.
-  template <class Change>
-  uint64_t modify(uint32_t thread, Word word, Order order, Change change);
-  void fence(uint32_t thread);
-  void begin_heavy_fence(uint32_t thread);
+  // In which ways the process can take this step now; none: it has to wait.
+  virtual void find_ways(uint32_t process, const Operation& next, std::vector<Way>& ways) = 0;
+  virtual uint64_t name_of_store(uint32_t) const { return 0; }  // which the process would make now
+
+  // Steps of different processes, `first` before `second`.
+  virtual bool is_ordered(const Event& first, const Event& second) const = 0;  // so it is in every equivalent schedule
+  virtual bool is_race(const Event& first, const Event& second) const = 0;  // the other order may turn out differently
+
+  virtual bool has_step_outside(uint32_t thread) const = 0;
+  virtual Operation next_outside(uint32_t thread) = 0;
+  virtual uint64_t step_outside(uint32_t thread, Way way) = 0;
+  // What has to be empty before: see TotalStoreOrder.
+  virtual bool waits_for_outside(const Operation&) const { return false; }
+
+  virtual Operation store_of(const void* address) = 0;
+  virtual Operation access(Kind kind, const void* address) = 0;
+  virtual Operation pause_of(uint32_t thread) const = 0;
+  virtual bool needs_step(Kind fence, uint32_t thread) const = 0;
+
+  virtual uint64_t load(uint32_t thread, Word word, Order order, Way way) = 0;
+  virtual void store(uint32_t thread, Word word, uint64_t value, Order order, Way way) = 0;
+  // Writes only if `change` says so; returns what was there.
+  using Change = std::function<bool(uint64_t found, uint64_t& desired, Order& order)>;
+  virtual uint64_t modify(uint32_t thread, Word word, Order order, Way way, const Change& change) = 0;
+  virtual void fence(uint32_t thread) = 0;
+  virtual void light_fence(uint32_t) {}
+  virtual void begin_heavy_fence(uint32_t thread) = 0;
+  virtual void end_heavy_fence(uint32_t) {}
   // True: the thread sleeps until it is woken.
-  bool futex_wait(uint32_t thread, const uint32_t* word, uint32_t expected);
-  void futex_wake(const uint32_t* word, int n_waiters);
-  void pause(uint32_t thread) { threads_[thread].has_read.clear(); }
+  virtual bool futex_wait(uint32_t thread, Word word, uint32_t expected, Way way) = 0;
+  virtual void futex_wake(uint32_t thread, const uint32_t* word, int n_waiters) = 0;
+  virtual void pause(uint32_t thread, Way way) = 0;
 
-  const Clock& known_to(uint32_t thread) const { return threads_[thread].known; }
+  // Plain data. nullptr, or what is wrong.
+  virtual const char* note_plain_write(uint32_t, const void*, size_t) { return nullptr; }
+  virtual const char* note_plain_read(uint32_t, const void*, size_t) { return nullptr; }
 
- private:
-  static constexpr uint64_t kOutdated = ~uint64_t{0};  // the thread itself has stored to the word since
-  struct Reading {
-    uint32_t number;
-    uint64_t version;
-  };
-  struct Entry {
-    Word word;
-    uint64_t value;
-    Clock released;
-  };
-  struct Thread {
-    std::deque<Entry> buffer;
-    Clock known = {};             // what happened before this point
-    Clock at_fence = {};          // published by relaxed stores: what was known at the last fence
-    Clock seen = {};              // read by relaxed loads: known after the next fence
-    std::vector<Reading> has_read;  // since the last pause
-    const uint32_t* sleeps_on = nullptr;
-    bool is_awaited[kMaxThreads] = {};  // heavy fence of this thread: whose buffer has not been empty since
-  };
-
-  Clock released_by(Thread& thread, Order order) const;
-  void acquire(Thread& thread, const Clock& clock, Order order);
-  void write(Word word, uint64_t value, const Clock& released);
-  void note_reading(Thread& thread, const void* address);
-  uint32_t number_of(const void* address);
-
-  Options options_;
-  std::array<Thread, kMaxThreads> threads_;
-  std::unordered_map<const void*, Clock> released_;  // by the last write of each word
-  std::unordered_map<const void*, uint32_t> numbers_;
-  std::array<uint64_t, 64> versions_ = {};           // counts the changes of each word
+  virtual const Clock& known_to(uint32_t thread) const = 0;
 };
 
-uint64_t read_memory(Word word);
-void write_memory(Word word, uint64_t value);
+std::unique_ptr<Machine> make_total_store_order(const Options& options);
+std::unique_ptr<Machine> make_weak_memory(const Options& options);
 
-template <class Change>
-uint64_t Machine::modify(uint32_t thread, Word word, Order order, Change change) {
-  Thread& self = threads_[thread];
-  note_reading(self, word.address);
-  const uint64_t found = read_memory(word);
-  Clock released = released_[word.address];
-  uint64_t desired = 0;
-  const bool writes = change(found, desired, order);
-  acquire(self, released, order);
-  if (writes) {
-    join(released, released_by(self, order));  // a read-modify-write continues the release it replaces
-    write(word, desired, released);
-  }
-  return found;
+inline uint64_t read_memory(Word word) {
+  uint64_t value = 0;
+  std::memcpy(&value, word.address, word.bytes);
+  return value;
 }
+inline void write_memory(Word word, uint64_t value) { std::memcpy(word.address, &value, word.bytes); }
 
 }  // namespace rondo::model

@@ -2,12 +2,14 @@
 #include "memory_pool.hpp"
 
 #include <cstdlib>
+#include <cstring>
 
 namespace rondo::model {
 
 namespace {
 constexpr size_t kBytes = size_t{4} * 1024 * 1024;
 constexpr size_t kAlignment = 64;
+constexpr int kUnwritten = 0xA5;
 constexpr const char* kReleased = "touches a block that was released";
 }  // namespace
 
@@ -26,6 +28,8 @@ void* MemoryPool::allocate(size_t bytes) {
   blocks_.push_back({used_, used_ + bytes, true});
   used_ += bytes;
   granules_.resize(used_ / kGranule);
+  // The same in every run, and no value that anybody hopes for.
+  std::memset(memory_ + blocks_.back().begin, kUnwritten, bytes);
   return memory_ + blocks_.back().begin;
 }
 
@@ -97,8 +101,23 @@ const char* MemoryPool::note_write(const void* address, size_t bytes, uint32_t t
   });
 }
 
-const char* MemoryPool::note_atomic(const void* address) const {
-  return contains(address) && granules_[offset_of(address) / kGranule].is_released ? kReleased : nullptr;
+const char* MemoryPool::note_atomic(const void* address, const Clock* known) {
+  if (!contains(address)) return nullptr;
+  Granule& granule = granules_[offset_of(address) / kGranule];
+  granule.is_atomic = true;
+  if (granule.is_released) return kReleased;
+  for (uint32_t other = 0; known != nullptr && other < kMaxThreads; other++) {
+    if (granule.written[other] > (*known)[other]) return "data race: atomic access to what another thread writes";
+  }
+  return nullptr;
+}
+
+bool MemoryPool::has_atomic(const void* address, size_t bytes) const {
+  if (!contains(address)) return false;
+  for (size_t i = offset_of(address) / kGranule; i <= (offset_of(address) + bytes - 1) / kGranule; i++) {
+    if (granules_[i].is_atomic) return true;
+  }
+  return false;
 }
 
 std::string MemoryPool::describe(const void* address) const {

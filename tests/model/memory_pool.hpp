@@ -38,7 +38,9 @@ class MemoryPool {
   const char* release(void* memory);
   const char* note_read(const void* address, size_t bytes, uint32_t thread, const Clock& known);
   const char* note_write(const void* address, size_t bytes, uint32_t thread, const Clock& known);
-  const char* note_atomic(const void* address) const;
+  // `known`: nullptr if it does not matter whether it comes after plain writes.
+  const char* note_atomic(const void* address, const Clock* known);
+  bool has_atomic(const void* address, size_t bytes) const;
 
   std::string describe(const void* address) const;
   // Of a block that starts there; 0: none does.
@@ -56,6 +58,7 @@ class MemoryPool {
     Clock read = {};
     Clock written = {};
     bool is_released = false;
+    bool is_atomic = false;  // so it has been used
   };
 
   bool contains(const void* address) const;

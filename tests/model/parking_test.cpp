@@ -7,6 +7,7 @@
 #include "base/handover_stack.hpp"
 #include "harness.hpp"
 #include "os/cpu.hpp"
+#include "os/shared_fence.hpp"
 
 namespace rondo::model {
 namespace {
@@ -61,8 +62,11 @@ struct Shared {
     slots[worker].deque.push(reinterpret_cast<uintptr_t>(&task));
     sched::announce_work(arena, worker);
   }
+  // As sched/find.cpp:steal does it.
   void steal_from(uint32_t victim, uint32_t worker) {
-    while (slots[victim].deque.steal() == 0) park(worker);
+    const bool is_large = arena.is_large.load_relaxed();
+    while ((is_large && sched::is_looked_in_vain(arena)) || slots[victim].deque.steal() == 0) park(worker);
+    if (is_large && !slots[victim].deque.looks_empty()) sched::announce_work(arena, worker);
     check(input == 1, "the task's data is missing");
   }
 
@@ -130,6 +134,39 @@ void large_two_sleepers(Execution& execution) {
   execution.thread([&] {
     shared.push_to_deque(2);
     shared.push_to_deque(2, false);
+  });
+}
+
+// Two threads that share heavy fences, one that fences lightly: each pair of store and load is ordered (Dekker).
+struct Announcements {
+  os::SharedFence fence;
+  base::Atomic<uint32_t> is_announced[2] = {base::Atomic<uint32_t>(0), base::Atomic<uint32_t>(0)};
+  base::Atomic<uint32_t> has_work{0};
+  int announcement_seen[2] = {};
+  int work_seen[2] = {};
+};
+
+void shared_fence(Execution& execution) {
+  auto& shared = execution.make<Announcements>();
+  for (int sleeper = 0; sleeper < 2; sleeper++) {
+    execution.thread([&shared, sleeper] {
+      shared.is_announced[sleeper].store_relaxed(1);
+      const uint64_t ticket = shared.fence.ticket();
+      shared.fence.execute_since(ticket);
+      shared.work_seen[sleeper] = static_cast<int>(shared.has_work.load_relaxed());
+    });
+  }
+  execution.thread([&shared] {
+    shared.has_work.store_relaxed(1);
+    os::light_fence();
+    for (int sleeper = 0; sleeper < 2; sleeper++) {
+      shared.announcement_seen[sleeper] = static_cast<int>(shared.is_announced[sleeper].load_relaxed());
+    }
+  });
+  execution.at_end([&shared] {
+    for (int sleeper = 0; sleeper < 2; sleeper++) {
+      check(shared.work_seen[sleeper] + shared.announcement_seen[sleeper] > 0, "a sleeper sleeps over work");
+    }
   });
 }
 
@@ -219,6 +256,7 @@ TEST(Parking, NobodySleepsOverWork) {
   expect_holds("parking: two sleepers", two_sleepers, {.n_samples = 20'000});
   expect_holds("parking: large arena", large);
   expect_holds("parking: large arena, quiet", large_and_quiet);
+  expect_holds("parking: shared fence", shared_fence);
   expect_holds("parking: large arena, two sleepers", large_two_sleepers, {.n_samples = 20'000});
 }
 

@@ -19,17 +19,14 @@ void join(Past& into, const Past& from) {
   for (uint32_t i = 0; i < kMaxProcesses; i++) into[i] = from[i] > into[i] ? from[i] : into[i];
 }
 
-// A thread and its own store buffer are independent: a load finds the store in either place.
-bool depend_on_order(uint32_t process, const Operation& operation, uint32_t other, const Operation& other_operation) {
-  return thread_of(process) != thread_of(other) && depend_on_order(operation, other_operation);
-}
-
 struct FailedOutsideThreads {};
 
 }  // namespace
 
 Search::Search(const std::function<void(Execution&)>& program, const Options& options)
-    : program_(program), options_(options) {
+    : program_(program),
+      options_(options),
+      machine_(options_.memory == MemoryModel::Weak ? make_weak_memory(options_) : make_total_store_order(options_)) {
   g_search = this;
 }
 
@@ -49,12 +46,13 @@ Result Search::run() {
       result_.failure = "more schedules than the limit; make the program smaller";
       break;
     }
+    if (options_.stops_after != 0 && result_.n_schedules + result_.n_cut >= options_.stops_after) return result_;
   } while (prepare_next());
+  result_.is_complete = !result_.failed;
   return result_;
 }
 
 void Search::run_once() {
-  machine_.reset(options_);
   steps_.clear();
   last_past_ = {};
   for (auto& pasts : stored_) pasts.clear();
@@ -67,6 +65,7 @@ void Search::run_once() {
     program_(execution);
     n_threads_ = static_cast<uint32_t>(execution.threads_.size());
     if (n_threads_ > kMaxThreads) fail("more threads than the explorer has room for");
+    machine_->reset(n_threads_);
     schedule();
   } catch (const FailedOutsideThreads&) {
     // The result says what.
@@ -78,12 +77,14 @@ void Search::run_once() {
 bool Search::prepare_next() {
   for (; !choices_.empty(); choices_.pop_back()) {
     Choice& choice = choices_.back();
-    const Set left = choice.to_run & ~choice.done & ~choice.asleep;
-    if (left == 0) continue;
-    choice.chosen = first_of(left);
-    choice.done |= only(choice.chosen);
-    n_fixed_ = choices_.size();
-    return true;
+    for (size_t i = 0; i < choice.possible.size(); i++) {
+      Possible& possible = choice.possible[i];
+      if (possible.is_done || (choice.to_run & only(possible.event.process)) == 0) continue;
+      possible.is_done = true;
+      choice.chosen = i;
+      n_fixed_ = choices_.size();
+      return true;
+    }
   }
   return false;
 }
@@ -96,25 +97,20 @@ void Search::schedule() {
     switch_to(thread);  // up to its first operation
     if (result_.failed) return;
   }
-  Set asleep = 0;
+  std::vector<Event> asleep;
   for (size_t depth = 0; depth < kMaxSteps; depth++) {
     if (depth >= n_fixed_) {
       Choice choice;
-      choice.enabled = enabled();
-      choice.asleep = asleep;
-      if (choice.enabled == 0) break;
-      const Set awake = choice.enabled & ~asleep;
-      if (awake == 0) {
+      find_possible(asleep, choice);
+      if (choice.possible.empty()) break;
+      if (!choose(choice)) {
         result_.n_cut++;
         return;
       }
-      choice.chosen = choose(awake);
-      choice.to_run = options_.reduces ? only(choice.chosen) : choice.enabled;
-      choice.done = only(choice.chosen);
-      choices_.push_back(choice);
+      choices_.push_back(std::move(choice));
     }
     asleep = asleep_after(choices_[depth]);
-    take_step(choices_[depth].chosen);
+    take_step(choices_[depth].event());
     if (result_.failed) return;
   }
   for (uint32_t thread = 0; thread < n_threads_; thread++) {
@@ -124,13 +120,25 @@ void Search::schedule() {
   result_.n_schedules++;
 }
 
-uint32_t Search::choose(Set awake) {
+// What `thread` did last goes on, if it can. False: all is asleep.
+bool Search::choose(Choice& choice) {
+  std::vector<Possible>& possible = choice.possible;
+  const uint32_t previous = steps_.empty() ? 0 : steps_.back().event.process;
+  size_t chosen = possible.size();
   if (is_sampling()) {
-    for (uint32_t skip = rng_.below(static_cast<uint32_t>(std::popcount(awake))); skip > 0; skip--) awake &= awake - 1;
-    return first_of(awake);
+    chosen = rng_.below(static_cast<uint32_t>(possible.size()));
+  } else {
+    for (size_t i = possible.size(); i-- > 0;) {
+      const bool goes_on = possible[i].event.process == previous;
+      const bool is_better = chosen == possible.size() || goes_on || possible[chosen].event.process != previous;
+      if (!possible[i].is_done && is_better) chosen = i;
+    }
   }
-  const uint32_t previous = steps_.empty() ? 0 : steps_.back().process;
-  return (awake & only(previous)) != 0 ? previous : first_of(awake);
+  if (chosen == possible.size()) return false;
+  choice.chosen = chosen;
+  possible[chosen].is_done = true;
+  choice.to_run = options_.reduces ? only(possible[chosen].event.process) : choice.enabled;
+  return true;
 }
 
 // ---- Reduction ----------------------------------------------------------------------------------------------
@@ -138,31 +146,38 @@ uint32_t Search::choose(Set awake) {
 bool Search::exists(uint32_t process) const {
   const uint32_t thread = thread_of(process);
   if (thread >= n_threads_) return false;
-  return is_buffer(process) ? machine_.has_stores(thread) : !coroutines_[thread].is_finished;
+  return is_outside(process) ? machine_->has_step_outside(thread) : !coroutines_[thread].is_finished;
 }
 
 Operation Search::next_of(uint32_t process) {
   const uint32_t thread = thread_of(process);
-  return is_buffer(process) ? machine_.next_flush(thread) : coroutines_[thread].next;
+  return is_outside(process) ? machine_->next_outside(thread) : coroutines_[thread].next;
 }
 
-Set Search::enabled() const {
-  Set set = 0;
+void Search::find_possible(const std::vector<Event>& asleep, Choice& choice) {
+  std::vector<Way> ways;
   for (uint32_t process = 0; process < kMaxProcesses; process++) {
     if (!exists(process)) continue;
-    if (is_buffer(process) || machine_.is_enabled(process, coroutines_[process].next)) set |= only(process);
+    const Operation next = next_of(process);
+    ways.clear();
+    machine_->find_ways(process, next, ways);
+    if (!ways.empty()) choice.enabled |= only(process);
+    for (Way way : ways) {
+      bool is_asleep = false;
+      for (const Event& event : asleep) is_asleep |= event.process == process && event.way == way;
+      choice.possible.push_back({{process, next, way}, is_asleep});
+    }
   }
-  return set;
 }
 
-// What comes before the next step of `process` in any case.
-Past Search::past_of(uint32_t process) const {
-  Past past = last_past_[process];
-  const uint32_t thread = thread_of(process);
-  if (is_buffer(process)) {
+// What comes before this step of its process in any case.
+Past Search::past_of(const Event& event) const {
+  Past past = last_past_[event.process];
+  const uint32_t thread = thread_of(event.process);
+  if (event.operation.kind == Kind::Flush) {
     join(past, stored_[thread].front());
-  } else if (coroutines_[thread].next.needs_empty_buffer()) {
-    join(past, last_past_[buffer_of(thread)]);
+  } else if (machine_->waits_for_outside(event.operation)) {
+    join(past, last_past_[outside_of(thread)]);
   }
   return past;
 }
@@ -179,7 +194,7 @@ void Search::add_alternative(size_t index, const Step& step) {
   Set seen = 0;
   Set initial = 0;
   for (size_t i = 0; i < needed.size(); i++) {
-    const uint32_t process = needed[i]->process;
+    const uint32_t process = needed[i]->event.process;
     bool is_first = (seen & only(process)) == 0;
     seen |= only(process);
     for (size_t j = 0; is_first && j < i; j++) is_first = !needed[j]->is_in(needed[i]->past);
@@ -190,26 +205,29 @@ void Search::add_alternative(size_t index, const Step& step) {
   if (initial != 0 && (initial & choice.to_run) == 0) choice.to_run |= only(first_of(initial));
 }
 
-Set Search::asleep_after(const Choice& choice) {
-  if (!options_.reduces || is_sampling()) return 0;
-  Set after = 0;
-  for (Set before = (choice.asleep | choice.done) & ~only(choice.chosen); before != 0; before &= before - 1) {
-    const uint32_t process = first_of(before);
-    const bool stays = !depend_on_order(process, next_of(process), choice.chosen, next_of(choice.chosen));
-    if (stays) after |= only(process);
+std::vector<Event> Search::asleep_after(const Choice& choice) const {
+  std::vector<Event> after;
+  if (!options_.reduces || is_sampling()) return after;
+  const Event& chosen = choice.event();
+  for (const Possible& possible : choice.possible) {
+    const Event& event = possible.event;
+    if (!possible.is_done || event.process == chosen.process) continue;
+    if (!machine_->is_ordered(event, chosen) && !machine_->is_ordered(chosen, event)) after.push_back(event);
   }
   return after;
 }
 
-void Search::take_step(uint32_t process) {
-  Step step = {process, next_of(process), past_of(process), 0};
+void Search::take_step(const Event& event) {
+  Step step = {event, past_of(event), 0};
+  const uint32_t process = event.process;
+  const uint32_t thread = thread_of(process);
+  if (event.operation.writes() && !is_outside(process)) step.event.written = machine_->name_of_store(thread);
   std::vector<size_t> races;
   for (size_t index = steps_.size(); index-- > 0;) {
     const Step& earlier = steps_[index];
     if (earlier.is_in(step.past)) continue;
-    if (!depend_on_order(earlier.process, earlier.operation, process, step.operation)) continue;
-    races.push_back(index);
-    join(step.past, earlier.past);
+    if (machine_->is_race(earlier.event, step.event)) races.push_back(index);
+    if (machine_->is_ordered(earlier.event, step.event)) join(step.past, earlier.past);
   }
   step.past[process]++;
   const bool is_new = steps_.size() + 1 >= n_fixed_;
@@ -217,15 +235,10 @@ void Search::take_step(uint32_t process) {
     if (is_new && options_.reduces && !is_sampling()) add_alternative(index, step);
   }
   last_past_[process] = step.past;
-  const uint32_t thread = thread_of(process);
-  if (step.operation.kind == Kind::Store) stored_[thread].push_back(step.past);
+  if (event.operation.kind == Kind::Store) stored_[thread].push_back(step.past);
   steps_.push_back(step);
-  if (is_buffer(process)) {
-    stored_[thread].pop_front();
-    note_value(machine_.flush(thread));
-  } else {
-    switch_to(thread);
-  }
+  if (event.operation.kind == Kind::Flush) stored_[thread].pop_front();
+  is_outside(process) ? note_value(machine_->step_outside(thread, event.way)) : switch_to(thread);
 }
 
 // ---- Coroutines ---------------------------------------------------------------------------------------------
@@ -261,10 +274,14 @@ void Search::switch_back() {
   if (_setjmp(coroutines_[current_].resume) == 0) _longjmp(search_, 1);
 }
 
-void Search::announce(Operation operation) {
+Way Search::announce(const Operation& operation) {
   coroutines_[current_].next = operation;
   switch_back();
-  found(pool_.note_atomic(operation.address), operation.address);
+  if (operation.address != nullptr) {
+    const Clock* known = options_.memory == MemoryModel::Weak ? &machine_->known_to(current_) : nullptr;
+    found(pool_.note_atomic(operation.address, known), operation.address);
+  }
+  return steps_.back().event.way;
 }
 
 void Search::fail(const std::string& what) {
@@ -280,8 +297,9 @@ void Search::fail(const std::string& what) {
 std::string Search::describe() {
   std::string text;
   for (const Step& step : steps_) {
-    const void* address = step.operation.address;
-    text += "\n  thread " + std::to_string(thread_of(step.process)) + ": " + name_of(step.operation.kind);
+    const Operation& operation = step.event.operation;
+    const void* address = operation.address;
+    text += "\n  thread " + std::to_string(thread_of(step.event.process)) + ": " + name_of(operation.kind);
     if (address == nullptr) continue;
     auto [name, is_new] = names_.try_emplace(address);
     if (is_new) name->second = "word" + std::to_string(names_.size());
@@ -310,11 +328,13 @@ void Search::release(void* block) {
 }
 
 void Search::note_read(const void* address, size_t bytes) {
-  found(pool_.note_read(address, bytes, current_, machine_.known_to(current_)), address);
+  found(pool_.note_read(address, bytes, current_, machine_->known_to(current_)), address);
+  if (pool_.has_atomic(address, bytes)) found(machine_->note_plain_read(current_, address, bytes), address);
 }
 
 void Search::note_write(const void* address, size_t bytes) {
-  found(pool_.note_write(address, bytes, current_, machine_.known_to(current_)), address);
+  found(pool_.note_write(address, bytes, current_, machine_->known_to(current_)), address);
+  if (pool_.has_atomic(address, bytes)) found(machine_->note_plain_write(current_, address, bytes), address);
 }
 
 void Search::found(const char* finding, const void* address) {

@@ -22,12 +22,6 @@
 
 namespace rondo::model {
 
-// What the search schedules: thread t is process t, its store buffer is process kMaxThreads + t.
-inline constexpr uint32_t kMaxProcesses = 2 * kMaxThreads;
-constexpr uint32_t thread_of(uint32_t process) { return process % kMaxThreads; }
-constexpr uint32_t buffer_of(uint32_t thread) { return kMaxThreads + thread; }
-constexpr bool is_buffer(uint32_t process) { return process >= kMaxThreads; }
-
 using Set = uint32_t;  // of processes
 constexpr Set only(uint32_t process) { return Set{1} << process; }
 
@@ -35,21 +29,27 @@ constexpr Set only(uint32_t process) { return Set{1} << process; }
 using Past = std::array<uint32_t, kMaxProcesses>;
 
 struct Step {
-  uint32_t process;
-  Operation operation;
+  Event event;
   Past past;  // this step included
   uint64_t value;  // read or written, for the report
 
-  bool is_in(const Past& other) const { return past[process] <= other[process]; }
+  bool is_in(const Past& other) const { return past[event.process] <= other[event.process]; }
 };
 
-// A point of a schedule at which a process was chosen.
+// A step that can be taken.
+struct Possible {
+  Event event;
+  bool is_done;  // or asleep: it would only repeat a schedule that is equivalent to one that was run
+};
+
+// A point of a schedule at which a step was chosen.
 struct Choice {
-  uint32_t chosen = 0;
+  std::vector<Possible> possible;
+  size_t chosen = 0;  // of `possible`
   Set enabled = 0;
-  Set to_run = 0;  // processes that have to be tried here
-  Set done = 0;  // those that have been
-  Set asleep = 0;  // those whose next step would only repeat an equivalent schedule
+  Set to_run = 0;  // processes that have to be tried here, in all ways
+
+  const Event& event() const { return possible[chosen].event; }
 };
 
 // A thread of the program; `resume` is valid while it is started.
@@ -74,9 +74,9 @@ class Search {
   // For the operations of the program.
   bool is_in_thread() const { return current_ != kNobody; }
   uint32_t current() const { return current_; }
-  Machine& machine() { return machine_; }
+  Machine& machine() { return *machine_; }
   const Options& options() const { return options_; }
-  void announce(Operation operation);  // returns when the search has chosen it
+  Way announce(const Operation& operation);  // returns when the search has chosen it, and in which way
   void note_value(uint64_t value) { steps_.back().value = value; }
   void name(const void* address, const char* text) { names_[address] = text; }
   [[noreturn]] void fail(const std::string& what);
@@ -94,15 +94,15 @@ class Search {
   void schedule();
   bool prepare_next();
   bool is_sampling() const { return options_.n_samples != 0; }
-  uint32_t choose(Set awake);
 
   bool exists(uint32_t process) const;
   Operation next_of(uint32_t process);
-  Set enabled() const;
-  Past past_of(uint32_t process) const;
+  void find_possible(const std::vector<Event>& asleep, Choice& choice);
+  bool choose(Choice& choice);
+  Past past_of(const Event& event) const;
   void add_alternative(size_t index, const Step& step);
-  Set asleep_after(const Choice& choice);
-  void take_step(uint32_t process);
+  std::vector<Event> asleep_after(const Choice& choice) const;
+  void take_step(const Event& event);
 
   static void thread_main(unsigned thread);
   void switch_to(uint32_t thread);
@@ -112,7 +112,7 @@ class Search {
 
   const std::function<void(Execution&)>& program_;
   const Options options_;
-  Machine machine_;
+  std::unique_ptr<Machine> machine_;
   Result result_;
 
   std::array<Coroutine, kMaxThreads> coroutines_ = {};

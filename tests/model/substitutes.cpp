@@ -5,11 +5,12 @@
 #include "base/message.hpp"
 #include "explorer.hpp"
 #include "graph/record/room.hpp"
+#include "os/asymmetric_fence.hpp"
 #include "os/clock.hpp"
-#include "os/fence.hpp"
 #include "os/futex.hpp"
 #include "os/modules.hpp"
 #include "os/pages.hpp"
+#include "os/run_delay.hpp"
 #include "os/thread.hpp"
 #include "os/topology.hpp"
 #include "os/wake_elsewhere.hpp"
@@ -36,10 +37,8 @@ bool* is_excluded = nullptr;
 
 namespace rondo::os {
 
-// The light side is nothing, as on x86 with membarrier(2).
-constinit Process process{.asymmetric_fence_available = true};
+constinit Process process;
 
-void heavy_fence() { model::heavy_fence(); }
 void futex_wait(const uint32_t* word, uint32_t expected) { model::futex_wait(word, expected); }
 void futex_wait_for(const uint32_t* word, uint32_t expected, uint64_t) { model::futex_wait(word, expected); }
 void futex_wake(const uint32_t* word, int n_waiters) { model::futex_wake(word, n_waiters); }
@@ -58,6 +57,8 @@ void discard_pages(void*, size_t) {}
 uint64_t ticks_per_us() { return 1000; }
 uint64_t now_ns() { return 0; }
 uint64_t thread_time_ns() { return 0; }
+uint64_t run_delay_us(int) { return 0; }
+void for_each_thread(void (*)(void*, int), void*) {}
 
 // All static data is the program's.
 bool is_in_program(const void*) { return true; }

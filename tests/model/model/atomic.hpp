@@ -13,18 +13,30 @@ namespace rondo::model {
 enum class Order : uint8_t { Relaxed, Acquire, Release, AcqRel };
 enum class Rmw : uint8_t { Exchange, Add, Or, And };
 
+// The place in the code that an operation stands at. Default arguments take it from the caller.
+struct Site {
+  constexpr Site(const char* in_file = __builtin_FILE(), const char* in_function = __builtin_FUNCTION(),  // NOLINT
+                 uint32_t at_line = __builtin_LINE(), uint32_t at_column = __builtin_COLUMN())
+      : file(in_file), function(in_function), line(at_line), column(at_column) {}
+
+  const char* file;
+  const char* function;
+  uint32_t line;
+  uint32_t column;
+};
+
 // A word of 1 to 8 bytes that lies at `address`; values travel in the low bytes of a uint64_t.
 struct Word {
   void* address;
   uint32_t bytes;
 };
 
-uint64_t load(Word word, Order order);
-void store(Word word, uint64_t value, Order order);
-uint64_t modify(Word word, Rmw operation, uint64_t operand, Order order);
+uint64_t load(Word word, Order order, Site site);
+void store(Word word, uint64_t value, Order order, Site site);
+uint64_t modify(Word word, Rmw operation, uint64_t operand, Order order, Site site);
 // On failure `expected` holds what was found, read with order `on_failure`.
-bool compare_exchange(Word word, uint64_t& expected, uint64_t desired, Order on_success, Order on_failure);
-void fence();
+bool compare_exchange(Word word, uint64_t& expected, uint64_t desired, Order on_success, Order on_failure, Site site);
+void fence(Site site);
 
 }  // namespace rondo::model
 
@@ -34,6 +46,7 @@ template <class T>
 class Atomic {
   using Order = model::Order;
   using Rmw = model::Rmw;
+  using Site = model::Site;
 
  public:
   Atomic() = default;
@@ -41,23 +54,29 @@ class Atomic {
   Atomic(const Atomic&) = delete;
   Atomic& operator=(const Atomic&) = delete;
 
-  T load_relaxed() const { return from(model::load(word(), Order::Relaxed)); }
-  T load_acquire() const { return from(model::load(word(), Order::Acquire)); }
-  void store_relaxed(T value) { model::store(word(), to(value), Order::Relaxed); }
-  void store_release(T value) { model::store(word(), to(value), Order::Release); }
+  T load_relaxed(Site site = {}) const { return from(model::load(word(), Order::Relaxed, site)); }
+  T load_acquire(Site site = {}) const { return from(model::load(word(), Order::Acquire, site)); }
+  void store_relaxed(T value, Site site = {}) { model::store(word(), to(value), Order::Relaxed, site); }
+  void store_release(T value, Site site = {}) { model::store(word(), to(value), Order::Release, site); }
 
-  T exchange_acquire(T value) { return from(model::modify(word(), Rmw::Exchange, to(value), Order::Acquire)); }
-  T exchange_acq_rel(T value) { return from(model::modify(word(), Rmw::Exchange, to(value), Order::AcqRel)); }
+  T exchange_acquire(T value, Site site = {}) { return modify(Rmw::Exchange, to(value), Order::Acquire, site); }
+  T exchange_acq_rel(T value, Site site = {}) { return modify(Rmw::Exchange, to(value), Order::AcqRel, site); }
 
-  T add_relaxed(T value) { return from(model::modify(word(), Rmw::Add, to(value), Order::Relaxed)); }
-  T add_acq_rel(T value) { return from(model::modify(word(), Rmw::Add, to(value), Order::AcqRel)); }
-  T sub_acq_rel(T value) { return from(model::modify(word(), Rmw::Add, ~to(value) + 1, Order::AcqRel)); }
-  T or_acq_rel(T value) { return from(model::modify(word(), Rmw::Or, to(value), Order::AcqRel)); }
-  T and_acq_rel(T value) { return from(model::modify(word(), Rmw::And, to(value), Order::AcqRel)); }
+  T add_relaxed(T value, Site site = {}) { return modify(Rmw::Add, to(value), Order::Relaxed, site); }
+  T add_acq_rel(T value, Site site = {}) { return modify(Rmw::Add, to(value), Order::AcqRel, site); }
+  T sub_acq_rel(T value, Site site = {}) { return modify(Rmw::Add, ~to(value) + 1, Order::AcqRel, site); }
+  T or_acq_rel(T value, Site site = {}) { return modify(Rmw::Or, to(value), Order::AcqRel, site); }
+  T and_acq_rel(T value, Site site = {}) { return modify(Rmw::And, to(value), Order::AcqRel, site); }
 
-  bool cas_acq_rel(T& expected, T desired) { return cas(expected, desired, Order::AcqRel, Order::Acquire); }
-  bool cas_weak_release(T& expected, T desired) { return cas(expected, desired, Order::Release, Order::Relaxed); }
-  bool cas_seq_cst(T& expected, T desired) { return cas(expected, desired, Order::AcqRel, Order::Acquire); }
+  bool cas_acq_rel(T& expected, T desired, Site site = {}) {
+    return cas(expected, desired, Order::AcqRel, Order::Acquire, site);
+  }
+  bool cas_weak_release(T& expected, T desired, Site site = {}) {
+    return cas(expected, desired, Order::Release, Order::Relaxed, site);
+  }
+  bool cas_seq_cst(T& expected, T desired, Site site = {}) {
+    return cas(expected, desired, Order::AcqRel, Order::Acquire, site);
+  }
 
   const T* address() const { return &value_; }
 
@@ -75,9 +94,12 @@ class Atomic {
     return value;
   }
   model::Word word() const { return {const_cast<T*>(&value_), sizeof(T)}; }
-  bool cas(T& expected, T desired, Order on_success, Order on_failure) {
+  T modify(Rmw operation, uint64_t operand, Order order, Site site) {
+    return from(model::modify(word(), operation, operand, order, site));
+  }
+  bool cas(T& expected, T desired, Order on_success, Order on_failure, Site site) {
     uint64_t bits = to(expected);
-    const bool succeeded = model::compare_exchange(word(), bits, to(desired), on_success, on_failure);
+    const bool succeeded = model::compare_exchange(word(), bits, to(desired), on_success, on_failure, site);
     expected = from(bits);
     return succeeded;
   }
@@ -85,6 +107,6 @@ class Atomic {
   T value_;
 };
 
-inline void fence_seq_cst() { model::fence(); }
+inline void fence_seq_cst(model::Site site = {}) { model::fence(site); }
 
 }  // namespace rondo::base

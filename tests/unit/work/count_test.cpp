@@ -66,7 +66,7 @@ void create_chain(sched::Worker& worker) {
   }
 }
 
-// The runtime has started: who wakes others need not fence (os/fence.hpp).
+// The runtime has started: who wakes others need not fence (os/asymmetric_fence.hpp).
 class Count : public testing::Test {
  protected:
   Count() { team::this_worker(); }

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// os/fence.hpp: the one thing the pair promises, tried many times. Two threads store, fence and load; at least one of
-// them must see the other's store. Run with and without the kernel's help.
-#include "os/fence.hpp"
+// os/asymmetric_fence.hpp: the one thing the pair promises, tried many times. Two threads store, fence and load; at
+// least one of them must see the other's store. Run with and without the kernel's help.
+#include "os/asymmetric_fence.hpp"
 
 #include <atomic>
 #include <cstddef>
@@ -19,6 +19,7 @@
 
 #include "base/build.hpp"
 #include "os/cpu.hpp"
+#include "os/shared_fence.hpp"
 
 namespace rondo::os {
 namespace {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // Registration with membarrier(2) and the heavy side of the fence.
-#include "os/fence.hpp"
+#include "os/asymmetric_fence.hpp"
 
 #include <cerrno>
 #include <cstring>

@@ -1,0 +1,152 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// Besides the tests there is the survey of orders.py: with RONDO_MODEL_SURVEY=FILE each program is also run with each
+// order in its code left out, one at a time, and what came of it is appended to the file.
+#include "harness.hpp"
+
+#include <cstdlib>
+#include <fstream>
+#include <iostream>
+#include <set>
+#include <string>
+
+#include <gtest/gtest.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+namespace rondo::model {
+
+namespace {
+
+struct Effort {
+  uint64_t n_schedules;
+  uint64_t n_samples;  // after these, when there are more schedules
+};
+
+// All schedules or many of them.
+Result try_hard(const Program& program, Options options, Effort effort, bool samples_first) {
+  Options sampled = options;
+  sampled.n_samples = effort.n_samples;
+  options.stops_after = effort.n_schedules;
+  if (samples_first) {
+    Result result = explore(program, sampled);
+    if (result.failed) return result;
+  }
+  Result result = explore(program, options);
+  if (!result.failed && !result.is_complete && !samples_first) {
+    const uint64_t n_schedules = result.n_schedules;
+    result = explore(program, sampled);
+    result.n_schedules += n_schedules;
+  }
+  return result;
+}
+
+const char* name_of(Weakening weakening) {
+  switch (weakening) {
+    case Weakening::None:
+      return "none";
+    case Weakening::Release:
+      return "release";
+    case Weakening::Acquire:
+      return "acquire";
+    case Weakening::Fence:
+      return "fence";
+  }
+  return "?";
+}
+
+uint64_t number_from(const char* variable, uint64_t otherwise) {
+  const char* text = std::getenv(variable);
+  return text == nullptr ? otherwise : std::strtoull(text, nullptr, 10);
+}
+
+// ---- The survey ---------------------------------------------------------------------------------------------
+
+std::string describe(MemoryModel memory, const OrderAt& order, const char* operation) {
+  const Site& site = order.site;
+  return std::string(name_of(memory)) + '\t' + site.file + '\t' + std::to_string(site.line) + '\t' +
+         std::to_string(site.column) + '\t' + site.function + '\t' + operation + '\t' + name_of(order.weakening);
+}
+
+class Survey {
+ public:
+  explicit Survey(const char* file_name)
+      : effort_{number_from("RONDO_MODEL_SCHEDULES", 2'000), number_from("RONDO_MODEL_SAMPLES", 500)},
+        file_(file_name, std::ios::in) {
+    for (std::string line; std::getline(file_, line);) {
+      if (line.starts_with("caught\t")) caught_.insert(line.substr(sizeof "caught"));
+    }
+    file_ = std::fstream(file_name, std::ios::out | std::ios::app);
+  }
+
+  void look_at(const char* name, const Program& program, MemoryModel memory) {
+    Orders orders;
+    const Effort whole = {10 * effort_.n_schedules, 10 * effort_.n_samples};
+    const Result result = try_hard(program, {.memory = memory, .orders = &orders}, whole, false);
+    EXPECT_FALSE(result.failed) << name << ", " << name_of(memory) << ": " << result;
+    file_ << "program\t" << name_of(memory) << '\t' << name << '\t' << result.n_schedules << '\t'
+          << (result.is_complete ? "all" : "some") << std::endl;
+    for (const auto& [order, operation] : orders) {
+      const std::string what = describe(memory, order, operation);
+      if (caught_.contains(what)) continue;
+      const Result broken = try_hard(program, {.memory = memory, .weakened = order}, effort_, true);
+      if (broken.failed) caught_.insert(what);
+      file_ << (broken.failed        ? "caught\t"
+                : broken.is_complete ? "held\t"
+                                     : "open\t")
+            << what << '\t' << name << std::endl;
+    }
+  }
+
+ private:
+  static constexpr const char* kCaught = "caught";
+  static constexpr const char* kHeld = "held";  // in every schedule
+  static constexpr const char* kOpen = "open";  // in those that were run
+
+  // In a process of its own: a program that is broken may write anywhere.
+  const char* outcome_without(const OrderAt& order, const Program& program, MemoryModel memory) const {
+    const pid_t child = fork();
+    if (child == 0) {
+      const Result result = try_hard(program, {.memory = memory, .weakened = order}, effort_, true);
+      _exit(result.failed ? 2 : result.is_complete ? 0 : 1);
+    }
+    int status = 0;
+    waitpid(child, &status, 0);
+    if (!WIFEXITED(status) || WEXITSTATUS(status) == 2) return kCaught;
+    return WEXITSTATUS(status) == 0 ? kHeld : kOpen;
+  }
+
+  Effort effort_;
+  std::fstream file_;
+  std::set<std::string> caught_;
+};
+
+}  // namespace
+
+void expect_holds(const char* name, const Program& program, const Options& options) {
+  if (const char* file_name = std::getenv("RONDO_MODEL_SURVEY")) {
+    static Survey survey(file_name);
+    survey.look_at(name, program, MemoryModel::Weak);
+    survey.look_at(name, program, MemoryModel::TotalStoreOrder);
+    return;
+  }
+  const Result result = explore(program, options);
+  EXPECT_FALSE(result.failed) << name << ": " << result;
+  EXPECT_GT(result.n_schedules, 1u) << name << " leaves no choice";
+  const Effort effort = {number_from("RONDO_MODEL_SCHEDULES", 500), number_from("RONDO_MODEL_SAMPLES", 250)};
+  const Result weak = try_hard(program, {.memory = MemoryModel::Weak}, effort, false);
+  EXPECT_FALSE(weak.failed) << name << ", weak memory: " << weak;
+  std::cout << name << ": " << result << "; weak memory: " << weak << (weak.is_complete ? "\n" : ", of more\n");
+}
+
+void expect_breaks(const char* name, const Program& program, std::initializer_list<Mutation> mutations,
+                   Options options) {
+  if (std::getenv("RONDO_MODEL_SURVEY") != nullptr) return;
+  for (Mutation mutation : mutations) {
+    options.mutation = mutation;
+    const Result result = explore(program, options);
+    EXPECT_TRUE(result.failed) << name << " holds with " << name_of(mutation) << ": " << result;
+  }
+}
+
+}  // namespace rondo::model

@@ -1,0 +1,13 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// os/asymmetric_fence.hpp as the interleaving explorer sees it: with the place in the code that a fence stands at.
+#pragma once
+
+#include "base/atomic.hpp"
+#include "explorer.hpp"
+#include "os/process.hpp"
+
+namespace rondo::os {
+inline void light_fence(model::Site site = {}) { model::light_fence(site); }
+inline void heavy_fence(model::Site site = {}) { model::heavy_fence(site); }
+}  // namespace rondo::os

@@ -1,0 +1,280 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// x86: a store goes to its thread's store buffer, and reaches memory in a step of its own. (Without store buffers:
+// sequential consistency.) What release and acquire make known is kept in clocks beside it.
+#include <array>
+#include <deque>
+#include <unordered_map>
+
+#include "machine.hpp"
+
+namespace rondo::model {
+
+namespace {
+
+class TotalStoreOrder final : public Machine {
+ public:
+  explicit TotalStoreOrder(const Options& options) : options_(options) {}
+
+  void reset(uint32_t n_threads) override;
+  void find_ways(uint32_t process, const Operation& next, std::vector<Way>& ways) override;
+  bool is_ordered(const Event& first, const Event& second) const override;
+  bool is_race(const Event& first, const Event& second) const override { return is_ordered(first, second); }
+
+  bool has_step_outside(uint32_t thread) const override { return !threads_[thread].buffer.empty(); }
+  Operation next_outside(uint32_t thread) override {
+    return access(Kind::Flush, threads_[thread].buffer.front().word.address);
+  }
+  uint64_t step_outside(uint32_t thread, Way way) override;
+  bool waits_for_outside(const Operation& operation) const override;
+
+  Operation store_of(const void* address) override {
+    return access(options_.memory == MemoryModel::TotalStoreOrder ? Kind::Store : Kind::Write, address);
+  }
+  Operation access(Kind kind, const void* address) override { return {kind, address, Words{1} << number_of(address)}; }
+  Operation pause_of(uint32_t thread) const override;
+  bool needs_step(Kind fence, uint32_t thread) const override {
+    return fence != Kind::LightFence && (fence != Kind::Fence || has_step_outside(thread));
+  }
+
+  uint64_t load(uint32_t thread, Word word, Order order, Way way) override;
+  void store(uint32_t thread, Word word, uint64_t value, Order order, Way way) override;
+  uint64_t modify(uint32_t thread, Word word, Order order, Way way, const Change& change) override;
+  void fence(uint32_t thread) override;
+  void begin_heavy_fence(uint32_t thread) override;
+  bool futex_wait(uint32_t thread, Word word, uint32_t expected, Way way) override;
+  void futex_wake(uint32_t thread, const uint32_t* word, int n_waiters) override;
+  void pause(uint32_t thread, Way) override { threads_[thread].has_read.clear(); }
+
+  const Clock& known_to(uint32_t thread) const override { return threads_[thread].known; }
+
+ private:
+  static constexpr uint64_t kOutdated = ~uint64_t{0};  // the thread itself has stored to the word since
+  struct Reading {
+    uint32_t number;
+    uint64_t version;
+  };
+  struct Entry {
+    Word word;
+    uint64_t value;
+    Clock released;
+  };
+  struct Thread {
+    std::deque<Entry> buffer;
+    Clock known = {};             // what happened before this point
+    Clock at_fence = {};          // published by relaxed stores: what was known at the last fence
+    Clock seen = {};              // read by relaxed loads: known after the next fence
+    std::vector<Reading> has_read;  // since the last pause
+    const void* sleeps_on = nullptr;
+    bool is_awaited[kMaxThreads] = {};  // heavy fence of this thread: whose buffer has not been empty since
+  };
+
+  bool is_enabled(uint32_t thread, const Operation& next) const;
+  Clock released_by(Thread& thread, Order order) const;
+  void acquire(Thread& thread, const Clock& clock, Order order);
+  void write(Word word, uint64_t value, const Clock& released);
+  void note_reading(Thread& thread, const void* address);
+  uint32_t number_of(const void* address);
+
+  const Options& options_;
+  std::array<Thread, kMaxThreads> threads_;
+  std::unordered_map<const void*, Clock> released_;  // by the last write of each word
+  std::unordered_map<const void*, uint32_t> numbers_;
+  std::array<uint64_t, 64> versions_ = {};           // counts the changes of each word
+};
+
+bool depend_on_order(const Operation& a, const Operation& b) {
+  auto either = [&](auto first, auto second) { return (first(a) && second(b)) || (first(b) && second(a)); };
+  auto is = [](Kind kind) { return [kind](const Operation& operation) { return operation.kind == kind; }; };
+  if (a.address == b.address && a.accesses_memory() && b.accesses_memory() && (a.writes() || b.writes())) return true;
+  auto sleeps = [](const Operation& operation) {
+    return operation.kind == Kind::FutexWait || operation.kind == Kind::FutexResume ||
+           operation.kind == Kind::FutexWake;
+  };
+  if (a.address == b.address && either(is(Kind::FutexWake), sleeps)) return true;
+  auto writes = [](const Operation& operation) { return operation.writes(); };
+  if ((a.words & b.words) != 0 && either(is(Kind::Pause), writes)) return true;
+  return either(is(Kind::HeavyBegin), is(Kind::Store)) || either(is(Kind::HeavyBegin), is(Kind::Flush)) ||
+         either(is(Kind::HeavyEnd), is(Kind::Flush));
+}
+
+// A thread and its own store buffer are independent: a load finds the store in either place.
+bool TotalStoreOrder::is_ordered(const Event& first, const Event& second) const {
+  return thread_of(first.process) != thread_of(second.process) && depend_on_order(first.operation, second.operation);
+}
+
+void TotalStoreOrder::reset(uint32_t) {
+  for (uint32_t i = 0; i < kMaxThreads; i++) {
+    threads_[i] = Thread();
+    threads_[i].known[i] = 1;
+  }
+  released_.clear();
+  numbers_.clear();
+  versions_ = {};
+}
+
+// These wait until the thread's own stores are out. System calls do as well.
+bool TotalStoreOrder::waits_for_outside(const Operation& operation) const {
+  const Kind kind = operation.kind;
+  return kind == Kind::Modify || kind == Kind::Fence || kind == Kind::HeavyBegin || kind == Kind::FutexWait ||
+         kind == Kind::FutexWake;
+}
+
+void TotalStoreOrder::find_ways(uint32_t process, const Operation& next, std::vector<Way>& ways) {
+  if (is_outside(process) || is_enabled(process, next)) ways.push_back(kOnlyWay);
+}
+
+bool TotalStoreOrder::is_enabled(uint32_t thread, const Operation& next) const {
+  const Thread& self = threads_[thread];
+  if (waits_for_outside(next) && !self.buffer.empty()) return false;
+  switch (next.kind) {
+    case Kind::HeavyEnd:
+      for (bool is_awaited : self.is_awaited) {
+        if (is_awaited) return false;
+      }
+      return true;
+    case Kind::FutexResume:
+      return self.sleeps_on == nullptr;
+    case Kind::Pause:
+      for (const Reading& reading : self.has_read) {
+        if (reading.version != versions_[reading.number]) return true;
+      }
+      return self.has_read.empty();
+    default:
+      return true;
+  }
+}
+
+// ---- What a pause waits for ----------------------------------------------------------------------------------
+
+uint32_t TotalStoreOrder::number_of(const void* address) {
+  const auto number = static_cast<uint32_t>(numbers_.size());
+  return numbers_.try_emplace(address, number < versions_.size() ? number : versions_.size() - 1).first->second;
+}
+
+void TotalStoreOrder::note_reading(Thread& thread, const void* address) {
+  const uint32_t number = number_of(address);
+  thread.has_read.push_back({number, versions_[number]});
+}
+
+Operation TotalStoreOrder::pause_of(uint32_t thread) const {
+  Operation pause = {Kind::Pause};
+  for (const Reading& reading : threads_[thread].has_read) pause.words |= Words{1} << reading.number;
+  return pause;
+}
+
+// ---- What happened before what ------------------------------------------------------------------------------
+
+Clock TotalStoreOrder::released_by(Thread& thread, Order order) const {
+  const bool releases =
+      (order == Order::Release || order == Order::AcqRel) && options_.mutation != Mutation::ReleaseIsRelaxed;
+  if (!releases) return thread.at_fence;
+  const Clock released = thread.known;
+  thread.known[static_cast<size_t>(&thread - threads_.data())]++;
+  return released;
+}
+
+void TotalStoreOrder::acquire(Thread& thread, const Clock& clock, Order order) {
+  const bool acquires =
+      (order == Order::Acquire || order == Order::AcqRel) && options_.mutation != Mutation::AcquireIsRelaxed;
+  join(acquires ? thread.known : thread.seen, clock);
+}
+
+// ---- Steps --------------------------------------------------------------------------------------------------
+
+void TotalStoreOrder::write(Word word, uint64_t value, const Clock& released) {
+  if (read_memory(word) != value) versions_[number_of(word.address)]++;
+  write_memory(word, value);
+  released_[word.address] = released;
+}
+
+uint64_t TotalStoreOrder::load(uint32_t thread, Word word, Order order, Way) {
+  Thread& self = threads_[thread];
+  note_reading(self, word.address);
+  for (auto entry = self.buffer.rbegin(); entry != self.buffer.rend(); ++entry) {
+    if (entry->word.address == word.address) return entry->value;
+  }
+  if (auto released = released_.find(word.address); released != released_.end()) acquire(self, released->second, order);
+  return read_memory(word);
+}
+
+void TotalStoreOrder::store(uint32_t thread, Word word, uint64_t value, Order order, Way) {
+  Thread& self = threads_[thread];
+  for (Reading& reading : self.has_read) {
+    if (reading.number == number_of(word.address)) reading.version = kOutdated;
+  }
+  const Clock released = released_by(self, order);
+  if (options_.memory == MemoryModel::TotalStoreOrder) {
+    self.buffer.push_back({word, value, released});
+  } else {
+    write(word, value, released);
+  }
+}
+
+uint64_t TotalStoreOrder::modify(uint32_t thread, Word word, Order order, Way, const Change& change) {
+  Thread& self = threads_[thread];
+  note_reading(self, word.address);
+  const uint64_t found = read_memory(word);
+  Clock released = released_[word.address];
+  uint64_t desired = 0;
+  const bool writes = change(found, desired, order);
+  acquire(self, released, order);
+  if (writes) {
+    join(released, released_by(self, order));  // a read-modify-write continues the release it replaces
+    write(word, desired, released);
+  }
+  return found;
+}
+
+uint64_t TotalStoreOrder::step_outside(uint32_t thread, Way) {
+  Thread& self = threads_[thread];
+  const Entry entry = self.buffer.front();
+  self.buffer.pop_front();
+  const uint32_t number = number_of(entry.word.address);
+  const uint64_t before = versions_[number];
+  write(entry.word, entry.value, entry.released);
+  for (Reading& reading : self.has_read) {  // to the thread itself nothing has changed
+    if (reading.number == number && reading.version == before) reading.version = versions_[number];
+  }
+  if (self.buffer.empty()) {
+    for (Thread& other : threads_) other.is_awaited[thread] = false;
+  }
+  return entry.value;
+}
+
+void TotalStoreOrder::fence(uint32_t thread) {
+  Thread& self = threads_[thread];
+  join(self.known, self.seen);
+  self.at_fence = self.known;
+  self.known[thread]++;
+}
+
+void TotalStoreOrder::begin_heavy_fence(uint32_t thread) {
+  fence(thread);
+  for (uint32_t other = 0; other < kMaxThreads; other++) {
+    threads_[thread].is_awaited[other] = has_step_outside(other);
+  }
+}
+
+bool TotalStoreOrder::futex_wait(uint32_t thread, Word word, uint32_t expected, Way) {
+  if (read_memory(word) != expected) return false;
+  threads_[thread].sleeps_on = word.address;
+  return true;
+}
+
+void TotalStoreOrder::futex_wake(uint32_t, const uint32_t* word, int n_waiters) {
+  for (Thread& thread : threads_) {
+    if (n_waiters == 0) return;
+    if (thread.sleeps_on != word) continue;
+    thread.sleeps_on = nullptr;
+    n_waiters--;
+  }
+}
+
+}  // namespace
+
+std::unique_ptr<Machine> make_total_store_order(const Options& options) {
+  return std::make_unique<TotalStoreOrder>(options);
+}
+
+}  // namespace rondo::model
