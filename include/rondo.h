@@ -144,8 +144,8 @@ static inline rondo_clause rondo_announced_only(void) RONDO_NOEXCEPT {
 
 /* OpenMP 6.0 `replayable`. A task that is not replayable is an ordinary task when the block's code runs, and does not
  * exist in a pure replay. Dependences hold among replayable tasks, and among tasks that are not, but not between the
- * two. A taskwait with dependences that is not replayable waits for tasks that are not replayable. Undeferred and
- * detachable tasks that are not replayable do not prevent recording. Example: rondo_replayable(0). */
+ * two. A taskwait with dependences that is not replayable waits for tasks that are not replayable. Undeferred
+ * tasks that are not replayable do not prevent recording. Example: rondo_replayable(0). */
 static inline rondo_clause rondo_replayable(int condition) RONDO_NOEXCEPT {
   return rondo_make_clause(RONDO_HINT_REPLAYABLE, condition != 0);
 }

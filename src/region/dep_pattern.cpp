@@ -158,6 +158,7 @@ void end_recording(Worker& worker, PatternBlock& block, bool complete) {
   const bool is_over = sched::are_children_done(worker, sched::domain_of_current(worker));
   if (is_over) block.record->set_recording_ticks(os::ticks() - block.began_at);
   Recorder& recorder = *block.recorder;
+  if (recorder.has_events()) recorder.give_up("it creates a detachable task");  // no pattern says which task is one
   RecordTable& table = block.tag->table();
   const char* reason = recorder.reason();
   Graph* graph = complete && reason == nullptr ? graph::make_pattern_graph(recorder, &reason) : nullptr;

@@ -89,6 +89,9 @@ Gate gate_of(const TaskiterLoop& loop, bool is_cancellable) {
   return loop.is_while() ? Gate::Launch : Gate::None;
 }
 
+// The code of each iteration may fulfil the event, and no captured byte tells.
+constexpr const char* kHasEvents = "it creates a detachable task";
+
 const char* why_not_pure(const TaskiterLoop& loop) {
   if (loop.clauses.update) return loop.site.is_directive ? "the clause update was given" : "rondo_update() was given";
   if (loop.recorder->can_skip_code()) return "a taskgroup in it may be cancelled";
@@ -184,6 +187,7 @@ bool runs_code(Worker& worker, const TaskiterLoop& loop) {
 void end_recording(Worker& worker, TaskiterLoop& loop) {
   detach(worker, loop);
   loop.recorded_ticks = os::ticks() - loop.began_at;
+  loop.recorder->finish_events();
   const char* reason = loop.recorder->reason();
   if (reason != nullptr) return refuse(worker, loop, reason);
   if (loop.recorder->notes.size() == 0) {
@@ -192,6 +196,7 @@ void end_recording(Worker& worker, TaskiterLoop& loop) {
   }
   Gate gate = gate_of(loop, team::team_of(worker).is_cancellable);
   if (gate == Gate::Capture) note(loop, Reason::NotPure, why_not_pure(loop));
+  if (loop.recorder->has_events()) return refuse(worker, loop, kHasEvents);
   loop.own_accesses = graph::keep_accesses(*loop.recorder);
   bool has_joins = loop.own_accesses->has_joins();
   if (may_wait_for_event(worker, loop, gate, has_joins)) {

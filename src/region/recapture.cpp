@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "region/recapture.hpp"
 
+#include <cstring>
+
 #include "region/cycle.hpp"
 #include "region/recording.hpp"
 #include "region/replay.hpp"
@@ -96,7 +98,8 @@ Recapture::Recapture(Instance& instance, Unannounced unannounced, const graph::S
       nodes(instance),
       looks_at_each_(unannounced == Unannounced::Left || instance.border.is_behind_siblings),
       objects_(objects) {
-  is_on_fast_path_ = !looks_at_each_ && instance.graph->n_saved == 0 && !ompt::is_on();
+  has_events_ = instance.graph->has_events;
+  is_on_fast_path_ = !looks_at_each_ && instance.graph->n_saved == 0 && !ompt::is_on() && !has_events_;
 }
 
 Recapture::Recapture(Instance& instance, NodeIndex begin, NodeIndex end)
@@ -127,11 +130,25 @@ bool Recapture::submit(Worker& worker, Task& task, Dependences dependences, bool
     return false;
   }
   nodes.restore_saved(task.data);
+  if (has_events_) [[unlikely]] {
+    lists_.add(dependences);
+    give_node(task);
+  }
   if (task.has(task::kObserved)) [[unlikely]]
     sched::adopt_record(nodes.instance(), nodes.index(), *task.entry.observed);
   if (looks_at_each_) sched::put_behind_siblings(worker, nodes.instance(), nodes.index(), dependences);
   captured(worker, *this);
   return true;
+}
+
+// The task is the node's, which stands for it from here on.
+void Recapture::give_node(Task& task) {
+  pending_ = nullptr;
+  task.parent = &nodes.instance().domain;
+  const uint32_t event_offset = nodes.expected().shape().event_offset;
+  if (event_offset == graph::kNoEvent) return;
+  const Task* event = &task;  // it may lie among the saved bytes
+  std::memcpy(static_cast<char*>(task.data) + event_offset, &event, sizeof event);
 }
 
 // A function of its own, so that the usual capture need not save values across a call.
@@ -154,7 +171,9 @@ void Recapture::join(Worker& worker, Dependences dependences, task::Depth depth)
   if (has_mismatch()) return;
   if (nodes.expect_join() == nullptr) return abandon(worker, "it waited where it did not when it was recorded");
   graph::Act act = depth == task::Depth::Children ? graph::Act::JoinChildren : graph::Act::JoinDescendants;
-  if (keeps_dependences(worker, act, dependences)) pass_join(worker, nodes);
+  if (!keeps_dependences(worker, act, dependences)) return;
+  if (has_events_) lists_.add({});  // the code waits for it here
+  pass_join(worker, nodes);
 }
 
 void Recapture::leave(Worker& worker, const char* reason) {
@@ -176,7 +195,7 @@ bool Recapture::keeps_dependences(Worker& worker, graph::Act act, Dependences de
 void Recapture::abandon(Worker& worker, const char* reason) {
   mismatch_ = reason;
   is_on_fast_path_ = false;
-  run_out_empty(worker, nodes);
+  has_events_ ? hand_over(worker, nodes, lists_, pending_) : run_out_empty(worker, nodes);
 }
 
 }  // namespace rondo::region

@@ -8,6 +8,7 @@
 
 #include "graph/replay/comparison.hpp"
 #include "graph/replay/node_cursor.hpp"
+#include "region/hand_over.hpp"
 #include "sched/region.hpp"
 
 namespace rondo::region {
@@ -32,6 +33,11 @@ class Recapture final : public sched::RegionExecution {
   // The region does not do what was recorded: the nodes not captured are run empty, the others are waited for; from
   // here on the region creates ordinary tasks. Called at most once.
   void abandon(sched::Worker& worker, const char* reason);
+  // A graph with events, for code that is not waited for: later siblings come behind each node by itself.
+  void follow_nodes(sched::Worker& worker) { region::follow_nodes(worker, nodes.instance(), lists_); }
+  // What was created is not to come any more: nothing waits for it.
+  void forget_creation() { pending_ = nullptr; }
+  bool has_events() const { return has_events_; }
   const char* mismatch() const { return mismatch_; }  // why it was abandoned; nullptr: it was not
   bool has_mismatch() const { return mismatch_ != nullptr; }
 
@@ -50,11 +56,13 @@ class Recapture final : public sched::RegionExecution {
 
  private:
   void* block_of_node(sched::Worker& worker, const task::TaskSpec& spec) override;
+  void give_node(task::Task& task);
 
   bool looks_at_each_ = false;  // of each task more than its data is of interest
   const graph::SavedObjects* objects_ = nullptr;
   size_t next_object_ = 0;  // in objects_
   const char* mismatch_ = nullptr;
+  NodeLists lists_;  // a graph with events
 };
 
 // Applies where the created task is the recorded one and the program says no more about it: then dependences are only

@@ -17,15 +17,20 @@ bool record_task(Worker& worker, Recorder& recorder, const sched::RegionExecutio
                  Dependences dependences, const char* unrecordable) {
   const TaskSpec& spec = execution.allocated_spec();
   const bool is_deferred = unrecordable == nullptr;
-  // Tasks that no graph can repeat (OpenMP 6.0 section 14.3, restrictions).
-  if (unrecordable == nullptr && (spec.flags & task::kDetachable) != 0) unrecordable = "it creates a detachable task";
   if (unrecordable != nullptr) recorder.give_up(unrecordable);
+  if ((spec.flags & task::kDetachable) != 0)
+    recorder.announce_event(reinterpret_cast<uintptr_t>(&task), worker.current->group);
   recorder.add_task(spec, task.data, dependences, execution.hints);
   return is_deferred && sched::submit_kept(worker, task, recorder, dependences);
 }
 
 void record_join(const Worker& worker, Recorder& recorder, Dependences dependences, task::Depth depth) {
   const task::TaskGroup* group = worker.current->group;
+  if (depth == task::Depth::Descendants) {
+    recorder.end_group_of(group);
+  } else if (dependences.empty()) {
+    recorder.end_wait();
+  }
   const bool ends_reduction = depth == task::Depth::Descendants && group->reductions != nullptr;
   ends_reduction ? recorder.end_group() : recorder.add_join(dependences, depth);
 }

@@ -45,7 +45,7 @@ void open_instance(Worker& worker, Instance& instance, task::WorkerId owner) {
   instance.master = worker.id;
   instance.master_slot = worker.slot->index;
   instance.n_joined.store_relaxed(0);
-  instance.run_node = sched::runner_of(instance.kind);
+  sched::set_runner(instance);
   instance.await_descendants = sched::wait_for_descendants;
   graph::assign_slots(instance, parent.arena->n_slots);
 }
@@ -66,7 +66,16 @@ void close_instance(Worker& worker, Instance& instance) {
 void open_replay(Worker& worker, Instance& instance, bool nogroup) {
   open_instance(worker, instance, nogroup ? task::kNoWorker : worker.id);
   instance.domain.join_counter.count_created(instance.graph->n_sinks);
+  if (instance.border.followers != nullptr) {
+    for (graph::NodeIndex node = 0; node < instance.graph->n_nodes; node++) instance.border.followers[node].reset();
+  }
   if (ompt::is_on()) sched::observe_nodes(worker, instance, instance.record->lists(), nullptr);
+}
+
+void leave_replay(Worker& worker, Instance& instance) {
+  count_as_child(worker, instance, on_replay_dead);
+  graph::begin_block(instance, false);
+  close_instance(worker, instance);
 }
 
 void close_replay(Worker& worker, Instance& instance, bool nogroup) {

@@ -23,6 +23,8 @@ void close_instance(sched::Worker& worker, graph::Instance& instance);
 // `nogroup`; the instance goes back to its record, whose use ends with it.
 void open_replay(sched::Worker& worker, graph::Instance& instance, bool nogroup);
 void close_replay(sched::Worker& worker, graph::Instance& instance, bool nogroup);
+// The same without waiting, where later siblings come behind each node by itself (hand_over.hpp).
+void leave_replay(sched::Worker& worker, graph::Instance& instance);
 
 // The domain whose tasks a wait for nodes has to run meanwhile. A loop's first round also waits for tasks outside of
 // the graph, and so do nodes that come behind siblings.

@@ -111,7 +111,7 @@ bool is_put_off(Worker& worker, const TaskgraphRegion& region, const TaskgraphCl
   const graph::Traits& graph = record.traits();
   if (region.options->graph_way != config::GraphWay::Auto || region.options->check_graph) return false;
   if (!is_timed(worker, region, clauses)) return false;
-  if (graph.is_data_invariant || !graph.is_complete || has_saved_values(record)) return false;
+  if (graph.is_data_invariant || !graph.is_complete || graph.has_events || has_saved_values(record)) return false;
   return !record.is_worth_compiling(is_pure(worker, graph, clauses.same_data));
 }
 
@@ -187,6 +187,7 @@ Execution filled(const TaskgraphRegion& region, Execution execution) {
 bool can_refresh(Worker& worker, TaskgraphRegion& region, const TaskgraphClauses& clauses) {
   const Record& record = *region.record;
   if (!is_pure(worker, record.traits(), true) || worker.current->has(task::kFinal)) return false;
+  if (record.traits().has_events) return false;
   if (clauses.captures == nullptr || record.ranges().empty()) return false;
   region.new_data = worker.slab.make<graph::Captures>(*clauses.captures, record.values(), clauses.values);
   if (region.new_data->keep_shape(record.ranges())) return true;
@@ -204,8 +205,13 @@ bool may_be_plain(const TaskgraphRegion& region) {
 }
 
 // Chooses the fastest way, where the graph may be left aside and the encounter's time tells how long its tasks took.
+// With events it does not: and nobody may run such tasks one after the other.
 void choose_way(Worker& worker, TaskgraphRegion& region, const TaskgraphClauses& clauses) {
   const config::Options& options = *region.options;
+  if (region.record->traits().has_events) {
+    if (options.graph_way == config::GraphWay::Plain && may_be_plain(region)) region.choice.way = graph::Way::Plain;
+    return;
+  }
   if (!is_timed(worker, region, clauses)) return;
   switch (options.graph_way) {
     case config::GraphWay::Auto:
@@ -233,7 +239,9 @@ Execution plan_replay(Worker& worker, TaskgraphRegion& region, const TaskgraphCl
       clauses.same_data || (clauses.has_inputs && !region.values.empty() && record.has_values(region.values));
   region.is_behind_siblings = traits.has_dependences && sched::has_siblings_ahead(worker);
   const bool has_siblings = region.is_behind_siblings || waits_for_siblings(worker, traits);
-  region.skips_code = !has_siblings && is_pure(worker, traits, region.has_same_data);
+  // Not waited for: nodes with events are followed one by one, by what the code says of their dependences.
+  const bool is_left_open = region.nogroup && traits.has_events;
+  region.skips_code = !has_siblings && !is_left_open && is_pure(worker, traits, region.has_same_data);
   if (region.options->check_graph) return Execution::Check;
   choose_way(worker, region, clauses);
   if (region.choice.way == graph::Way::Plain) return Execution::Aside;

@@ -82,6 +82,7 @@ void begin_recording(Worker& worker, TaskgraphRegion& region, const TaskgraphCla
 void end_recording(Worker& worker, TaskgraphRegion& region, bool complete) {
   worker.slab.destroy(region.recording);
   Recorder& recorder = *region.recorder;
+  recorder.finish_events();
   if (!complete) {
     note(region, Event::LeftEarly);
     region.table->drop(*region.record);

@@ -132,15 +132,21 @@ void end_recapture(Worker& worker, TaskgraphRegion& region, bool complete) {
   Recapture& recapture = *region.recapture;
   Instance& instance = *region.instance;
   const graph::Addresses addresses = recapture.comparison.compared_at();
+  recapture.forget_creation();
   recapture.comparison.end();
   if (!recapture.nodes.is_complete()) recapture.leave(worker, "it created fewer tasks than were recorded");
   const char* mismatch = recapture.mismatch();
+  const bool has_events = recapture.has_events();
+  if (mismatch == nullptr && has_events && region.nogroup) {
+    recapture.follow_nodes(worker);
+    worker.slab.destroy(&recapture);
+    return leave_replay(worker, instance);
+  }
   worker.slab.destroy(&recapture);
   if (mismatch == nullptr) {
     instance.border.addresses = addresses;
     return close_replay(worker, instance, region.nogroup);
   }
-  for (NodeIndex index = 0; index < instance.graph->n_nodes; index++) instance.states[index].is_empty = false;
   if (complete) {
     process.taskgraph.mismatches.add_relaxed(1);
     explain(region, "does not fit its record", mismatch);
@@ -148,6 +154,8 @@ void end_recapture(Worker& worker, TaskgraphRegion& region, bool complete) {
     note(region, Reason::Mismatch, mismatch);
     region.record->table().forget(*region.record);
   }  // else the block was left by break, return, goto or an exception: that says nothing about the record
+  if (has_events) return region.record->table().leave(*region.record);  // it has been handed over
+  for (NodeIndex index = 0; index < instance.graph->n_nodes; index++) instance.states[index].is_empty = false;
   close_replay(worker, instance, region.nogroup);
 }
 

@@ -160,13 +160,13 @@ void submit(Worker& worker, Task& task, Dependences dependences, bool if_clause)
     if (region->submit(worker, task, dependences, if_clause)) return;
   }
   if (!dependences.empty()) enter_blocks(worker, domain);
-  if (is_detachable) {
+  if (task.has(task::kDetachable)) {  // now, if not before
     note_detachable(worker, task, domain);
     if (!if_clause || worker.current->has(task::kFinal))
       return run_detachable_undeferred(worker, task, domain, dependences);
   }
   const bool is_deferred = if_clause && !runs_undeferred(worker, domain) && !task::is_memory_scarce();
-  if (!is_deferred && !is_detachable) {
+  if (!is_deferred && !task.has(task::kDetachable)) {
     run_undeferred(worker, task, dependences);
     release(worker, task);
     return;
@@ -260,7 +260,7 @@ void end_in_place(Worker& worker, Task& task) {
     come_back(worker);
   }
   if (task.has(task::kDetachable)) {
-    if (end_detachable_body(worker, task)) finish_detachable(worker, task);
+    if (Work next = end_detachable_body(worker, task)) offer(worker, *next.task());
     return;
   }
   finish_undeferred(worker, task);

@@ -44,7 +44,7 @@ Work run(Worker& worker, Work work) {
   }
   const bool is_timed = task.node != nullptr && worker.inline_policy.is_sample();
   is_timed ? call_sampled(worker, task) : call_body(worker, task);
-  return !task.has(task::kDetachable) || end_detachable_body(worker, task) ? finish_task(worker, task) : Work();
+  return task.has(task::kDetachable) ? end_detachable_body(worker, task) : finish_task(worker, task);
 }
 
 }  // namespace rondo::sched

@@ -2,6 +2,8 @@
 #include "sched/execute.hpp"
 
 #include "depend/dep_node.hpp"
+#include "graph/model/node_task.hpp"
+#include "graph/replay/instance.hpp"
 #include "sched/table.hpp"
 #include "task/kmp_block.hpp"
 
@@ -132,8 +134,38 @@ void skip_body(Worker& worker, Task& task) {
   if (task.has(task::kObserved)) note_discarded(worker, task);
 }
 
-void finish_detachable(Worker& worker, Task& task) {
-  if (Work next = finish_task(worker, task)) offer(worker, *next.task());
+namespace {
+
+// The task lies in the memory of a node, whose instance it holds (region/hand_over.hpp).
+Work finish_in_node(Worker& worker, Task& task) {
+  Work next = retire_dependences(worker, task);
+  close_domain(worker, task);
+  JoinCounter& holder = graph::NodeTask::of(task).instance->domain.join_counter;
+  JoinCounter& join_counter = task.join_counter();
+  count_done(worker, join_counter);
+  count_done(worker, holder);
+  return next;
+}
+
+// Nothing holds the detachable task any more.
+Work finish_detachable(Worker& worker, Task& task) {
+  if (task.has(task::kInNode)) return finish_in_node(worker, task);
+  if (!task.parent->is_of_nodes) return finish_task(worker, task);
+  auto& instance = reinterpret_cast<graph::Instance&>(*task.parent);  // its first member
+  instance.complete_node(worker, *task.node_state);
+  return Work();
+}
+
+}  // namespace
+
+Work end_detachable_body(Worker& worker, Task& task) {
+  close_domain(worker, task);
+  return drop_hold(worker, task) ? finish_detachable(worker, task) : Work();
+}
+
+void release_hold(Worker& worker, Task& task) {
+  if (!drop_hold(worker, task)) return;
+  if (Work next = finish_detachable(worker, task)) offer(worker, *next.task());
 }
 
 void finish_undeferred(Worker& worker, Task& task) {

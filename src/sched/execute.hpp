@@ -155,18 +155,10 @@ inline bool drop_hold(Worker& worker, task::Task& task) {
 }
 
 // The body of a detachable task is over, and with it its domain, which belongs to this worker: the event may be
-// fulfilled by another one. True: nothing holds the task any more.
-inline bool end_detachable_body(Worker& worker, task::Task& task) {
-  close_domain(worker, task);
-  return drop_hold(worker, task);
-}
+// fulfilled by another one. Returns its immediate successor if that was the end of the task.
+Work end_detachable_body(Worker& worker, task::Task& task);
 
-// Nothing holds the detachable task any more. The worker may belong to another arena.
-void finish_detachable(Worker& worker, task::Task& task);
-
-// One of two that hold a detachable task, in general its event, is over. The same worker.
-inline void release_hold(Worker& worker, task::Task& task) {
-  if (drop_hold(worker, task)) finish_detachable(worker, task);
-}
+// One of two that hold a detachable task, in general its event, is over. The worker may belong to another arena.
+void release_hold(Worker& worker, task::Task& task);
 
 }  // namespace rondo::sched

@@ -29,8 +29,9 @@ Task* RegionExecution::allocate(Worker& worker, const TaskSpec& spec) {
 }
 
 Task* RegionExecution::create(const TaskSpec& spec, void* block) {
-  created_ = (spec.flags & task::kUntied) != 0 ? Task::of_block(block) : &creation_;
+  created_ = has_events_ || (spec.flags & task::kUntied) != 0 ? Task::of_block(block) : &creation_;
   created_block_ = block;
+  pending_ = created_;
   init(*created_, spec);
   created_->data = block;
   return created_;

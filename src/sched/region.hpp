@@ -87,7 +87,8 @@ class RegionExecution {
     created_block_ = block;
     created_ = nullptr;
   }
-  // An untied task lies in front of its block, since its body may be about to run; others have no memory there.
+  // An untied task lies in front of its block, since its body may be about to run, and so does each task of a graph
+  // with events; others have no memory there.
   task::Task* create(const task::TaskSpec& spec, void* block);
   // The task of this block; nullptr: it is no node's.
   task::Task* created_in(void* block) {
@@ -106,6 +107,8 @@ class RegionExecution {
 
   bool is_on_fast_path_ = false;
   bool clears_blocks_ = false;  // check mode: the bytes between captured variables are 0
+  bool has_events_ = false;  // blocks are those of a graph with events
+  task::Task* pending_ = nullptr;  // created, and not submitted yet
 
  private:
   const Unannounced unannounced_;

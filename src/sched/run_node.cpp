@@ -27,6 +27,18 @@ using graph::NodeState;
 using graph::ReplayKind;
 using task::Task;
 
+namespace {
+// To a slot that is not the worker's own, which may be in another arena.
+[[gnu::always_inline]] inline void post(Arena& arena, uint32_t index, NodeState& node) {
+  Slot& slot = *arena.slots[index];
+  slot.node_mailbox.push(&node);
+  os::light_fence();  // [P1]
+  if (arena.n_parked.load_relaxed() == 0) return;
+  doubt_vain_look(arena);
+  if (!unpark(*slot.worker.load_acquire())) wake_one(arena, index);  // [S1]
+}
+}  // namespace
+
 [[gnu::noinline]] void offer(Worker& worker, NodeState& node) {
   Arena& arena = *worker.slot->arena;
   uint32_t index = node.slot;  // before the push: afterwards the node may have run, and its replay may be over
@@ -35,12 +47,7 @@ using task::Task;
     announce_work(arena, index);
     return;
   }
-  Slot& slot = *arena.slots[index];
-  slot.node_mailbox.push(&node);
-  os::light_fence();  // [P1]
-  if (arena.n_parked.load_relaxed() == 0) return;
-  doubt_vain_look(arena);
-  if (!unpark(*slot.worker.load_acquire())) wake_one(arena, index);  // [S1]
+  post(arena, index, node);
 }
 
 namespace {
@@ -368,22 +375,106 @@ Work run_once(Worker& worker, NodeState& first) {
   }
 }
 
+// ---- Graphs with events -----------------------------------------------------------------------------------------
+// A detachable node is complete when its body is over and its event is fulfilled. Other graphs have no test for this
+// on their way: runners of their own are set for these.
+
+// Of the task that the node stands for this time: an empty node has none.
+bool is_detachable(const NodeState& state, const Node& node) {
+  return node.kind == NodeKind::Task && !state.is_empty && node.shape().is_detachable();
+}
+
+// Only the body gets the event of a node that is not captured: so it begins here, in memory that outlives the body.
+void begin_detachable(const Node& node, Instance& instance, Task& task) {
+  const NodeShape& shape = node.shape();
+  init(task, shape.spec);
+  auto* block = static_cast<char*>(task.data);
+  copy_block(block, instance.graph->pristine_of(node), shape.spec.block_bytes);
+  if (shape.spec.shareds_offset != 0 && task.has(task::kKmp))
+    reinterpret_cast<task::KmpBlock*>(block)->shareds = block + shape.spec.shareds_offset;
+  const Task* event = &task;
+  std::memcpy(block + shape.event_offset, &event, sizeof event);
+  task.parent = &instance.domain;
+  task.group = instance.groups[shape.group];
+}
+
+// True: the node is complete.
+template <ReplayKind kKind>
+bool run_detachable(Worker& worker, NodeState& state, const Node& node, Instance& instance) {
+  Task& task = instance.task_of(node);
+  if constexpr (graph::is_captured(kKind)) {
+    task.group = instance.captured_group(node);
+  } else {
+    begin_detachable(node, instance, task);
+  }
+  run_body<kKind>(worker, task, node, instance);
+  task.node_state = &state;
+  return drop_hold(worker, task);
+}
+
+// The node is over, which is a unit by itself.
+template <ReplayKind kKind, class Ready>
+void end_once(Worker& worker, NodeState& state, const Node& node, Instance& instance, Ready ready) {
+  if constexpr (graph::is_captured(kKind)) {
+    state.is_empty = false;  // the instance may go back to its record without its creator
+    Task* follower = instance.border.followers[instance.index_of(state)].finish();
+    if (follower != nullptr) release_hold(worker, *follower);
+  }
+  if (node.is_sink) return count_done(worker, instance.domain.join_counter);
+  graph::retire(instance, node, kKind, ready);
+}
+
+// Instance::complete_node. The worker may be in another arena, and go back to other things.
+template <ReplayKind kKind>
+void complete_node(Worker& worker, NodeState& state) {
+  Instance& instance = *state.instance;
+  Arena& arena = *instance.domain.arena;
+  const bool is_here = worker.slot->arena == &arena;
+  end_once<kKind>(worker, state, instance.node_of(state), instance,
+                  [&](NodeState* ready) { is_here ? offer(worker, *ready) : post(arena, ready->slot, *ready); });
+}
+
+template <ReplayKind kKind>
+Work run_with_events(Worker& worker, NodeState& state) {
+  base::CountFor counting(base::Construct::Node);
+  Instance& instance = *state.instance;
+  const Node& node = instance.node_of(state);
+  report_others(worker, instance);
+  graph::rearm(state, node, kKind);
+  if (!is_detachable(state, node)) {
+    run_work_of<kKind>(worker, state, node, instance);
+  } else if (!run_detachable<kKind>(worker, state, node, instance)) {
+    return Work();
+  }
+  ImmediateNode next(worker);
+  end_once<kKind>(worker, state, node, instance, [&](NodeState* ready) { next(ready); });
+  return keep_or_offer(worker, next.kept());
+}
+
+template <ReplayKind kKind>
+void set_runner_of(Instance& instance, RunNode usual) {
+  const bool has_events = instance.graph->has_events;
+  instance.run_node = has_events ? run_with_events<kKind> : usual;
+  instance.complete_node = has_events ? complete_node<kKind> : nullptr;
+}
+
 }  // namespace
 
-RunNode runner_of(ReplayKind kind) {
-  switch (kind) {
+void set_runner(Instance& instance) {
+  switch (instance.kind) {
     case ReplayKind::Pure:
-      return run_once<ReplayKind::Pure>;
+      return set_runner_of<ReplayKind::Pure>(instance, run_once<ReplayKind::Pure>);
     case ReplayKind::Recapture:
-      return run_once<ReplayKind::Recapture>;
-    case ReplayKind::Pattern:
-      return run_once<ReplayKind::Pattern>;
+      return set_runner_of<ReplayKind::Recapture>(instance, run_once<ReplayKind::Recapture>);
+    case ReplayKind::Pattern:  // these are of graphs without events (region/)
+      instance.run_node = run_once<ReplayKind::Pattern>;
+      return;
     case ReplayKind::Loop:
-      return run_round<ReplayKind::Loop>;
+      instance.run_node = run_round<ReplayKind::Loop>;
+      return;
     case ReplayKind::CapturedLoop:
-      return run_round<ReplayKind::CapturedLoop>;
+      instance.run_node = run_round<ReplayKind::CapturedLoop>;
   }
-  __builtin_unreachable();
 }
 
 void run_sinks(Worker& worker, Instance& instance, std::span<const NodeIndex> roots) {

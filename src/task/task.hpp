@@ -17,6 +17,10 @@ struct DepNode;
 class Table;
 }  // namespace rondo::depend
 
+namespace rondo::graph {
+struct NodeState;
+}  // namespace rondo::graph
+
 namespace rondo::sched {
 class RegionExecution;
 struct Arena;
@@ -53,6 +57,7 @@ enum Flag : uint32_t {
   kUntied = 1 << 14,         // its body comes in parts (KMP)
   kInOrder = 1 << 15,        // for now its tasks run where they are created (region/taskgraph_replay.hpp)
   kObserved = 1 << 16,       // a tool watches: its entry is in `entry.observed` (observed.hpp)
+  kInNode = 1 << 17,         // an ordinary task in the memory of a node (graph/replay/node_task.hpp)
 };
 
 union Entry {
@@ -82,7 +87,10 @@ struct alignas(base::kCacheLine) Task {
   uint32_t flags;
   int16_t priority;
   base::Atomic<uint16_t> holds;  // of a detachable task: its body and its event, until they are over
-  Task* next;  // link of the list that the task waits in
+  union {
+    Task* next;  // link of the list that the task waits in
+    graph::NodeState* node_state;  // of a detachable node whose body is over: in no list
+  };
 
   bool has(Flag flag) const { return (flags & flag) != 0; }
   void* block() { return this + 1; }

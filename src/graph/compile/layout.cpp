@@ -7,6 +7,7 @@
 #include "base/bits.hpp"
 #include "graph/compile/passes.hpp"
 #include "graph/compile/shapes.hpp"
+#include "graph/model/node_task.hpp"
 
 namespace rondo::graph {
 
@@ -52,7 +53,7 @@ void place_block(Graph& graph, const task::TaskSpec& spec, Node& node) {
   if (alignment > graph.block_alignment) graph.block_alignment = static_cast<uint32_t>(alignment);
   const bool is_untied = (spec.flags & task::kUntied) != 0;
   graph.has_untied |= is_untied;
-  if (is_untied) graph.payload_bytes += sizeof(task::Task);  // Instance::block_of()
+  graph.payload_bytes += bytes_before_block(graph, spec);
   graph.payload_bytes = base::round_up(graph.payload_bytes, alignment);
   node.block = static_cast<uint32_t>(graph.payload_bytes / Node::kWord);
   graph.payload_bytes += base::round_up(spec.block_bytes, base::kCacheLine);
@@ -63,6 +64,7 @@ void place_block(Graph& graph, const task::TaskSpec& spec, Node& node) {
 bool lay_out_blocks(Graph& graph, Recorder& recorder) {
   const Traits traits = recorder.traits();
   graph.groups = traits.can_skip_code ? take(recorder.groups) : nullptr;
+  graph.has_events = traits.has_events;
   const Shapes shapes(recorder.notes);
   if (!shapes.make_table(graph, graph.groups != nullptr)) return false;
   NodeIndex index = 0;

@@ -74,7 +74,8 @@ bool Shapes::make_table(Graph& graph, bool has_groups) const {
     const uint32_t n = shape.n_dependences;
     if (n != 0) std::memcpy(kinds, its_kinds, n * sizeof(Kind));
     const auto group = static_cast<uint16_t>(has_groups ? shape.group : kNoGroup);
-    graph.shapes[number] = {shape.spec, shape.copy, group, {n, count_leading_outs(its_kinds, n), kinds, act_of(shape)}};
+    const ListForm form = {n, count_leading_outs(its_kinds, n), kinds, act_of(shape)};
+    graph.shapes[number] = {shape.spec, shape.copy, group, shape.event_offset, form};
     kinds += n;
   }
   return true;
@@ -94,8 +95,8 @@ Kind* make_table(Graph& graph, uint32_t n_shapes, size_t n_kinds) {
   graph.shapes = reinterpret_cast<NodeShape*>(memory);
   graph.n_shapes = n_shapes;
   graph.nodes = reinterpret_cast<Node*>(memory + before);
-  graph.shapes[n_shapes] = {
-      .spec = {}, .copy = 0, .group = kNoGroup, .form = {ListForm::kNone, ListForm::kNone, nullptr, Act::Task}};
+  const ListForm none = {ListForm::kNone, ListForm::kNone, nullptr, Act::Task};
+  graph.shapes[n_shapes] = {.spec = {}, .copy = 0, .group = kNoGroup, .event_offset = kNoEvent, .form = none};
   graph.nodes[graph.n_nodes] = {};
   graph.nodes[graph.n_nodes].set_shape(graph.shapes[n_shapes]);
   return reinterpret_cast<Kind*>(graph.shapes + n_shapes + 1);

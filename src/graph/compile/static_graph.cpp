@@ -148,7 +148,7 @@ Graph* load(const StaticTasks& tasks, const base::PodVector<uint32_t>& n_predece
   Graph* graph = make_graph(*tasks.graph);
   for (uint32_t i = 0; i < graph->n_shapes; i++) {
     const task::TaskSpec spec = spec_of(tasks.graph->constructs[i]);
-    graph->shapes[i] = {spec, 0, kNoGroup, {ListForm::kNone, ListForm::kNone, nullptr, Act::Task}};
+    graph->shapes[i] = {spec, 0, kNoGroup, kNoEvent, {ListForm::kNone, ListForm::kNone, nullptr, Act::Task}};
   }
   base::PodVector<NodeIndex> roots;
   uint64_t pristine = 0;

@@ -2,6 +2,7 @@
 #include "graph/inspect/footprint.hpp"
 
 #include "base/bits.hpp"
+#include "graph/model/node_task.hpp"
 #include "graph/pattern/renaming.hpp"
 #include "graph/record/notes.hpp"
 #include "graph/replay/cycle.hpp"
@@ -39,7 +40,7 @@ Footprint footprint(const Graph& graph) {
   for (NodeIndex node = 0; node < graph.n_nodes; node++) {
     if (graph.nodes[node].kind != NodeKind::Task) continue;
     const task::TaskSpec& spec = graph.nodes[node].shape().spec;
-    if ((spec.flags & task::kUntied) != 0) result.descriptors += sizeof(task::Task);
+    result.descriptors += bytes_before_block(graph, spec);
     if (graph.pristine != nullptr) result.data += base::round_up(spec.block_bytes, kPristineAlignment);
   }
   result.blocks = graph.payload_bytes - result.descriptors;

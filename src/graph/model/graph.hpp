@@ -32,8 +32,13 @@ struct NodeShape {
   task::TaskSpec spec;
   uint16_t copy;   // cyclic graphs: which iteration of the round
   uint16_t group;  // pure replays, of Graph::groups: a task's, or the one that a join ends; or kNoGroup
+  // A detachable task whose event is in its own data only: where in its block; else kNoEvent.
+  uint32_t event_offset;
   ListForm form;   // of its dependences
+
+  bool is_detachable() const { return (spec.flags & task::kDetachable) != 0; }
 };
+inline constexpr uint32_t kNoEvent = ~uint32_t{0};
 
 // There may be millions of nodes: data that can be shared or found otherwise is not in here (graph/README.md,
 // "Memory").
@@ -114,6 +119,7 @@ struct Graph {
   bool is_trivial = true;          // all nodes are
   bool can_skip_code = false;      // all data is in `pristine`: a pure replay is possible
   bool has_untied = false;         // some tasks are
+  bool has_events = false;         // some tasks are detachable
   bool has_groups = false;         // the control code opens taskgroups
   bool has_waits = false;          // it waits for its children, or for some of them
   bool has_dependences = true;     // its tasks may have some

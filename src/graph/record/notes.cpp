@@ -51,7 +51,8 @@ void Notes::add(const Shape& shape, std::span<const depend::Dependence> dependen
 bool Notes::is_of(const Shape& known, const Shape& shape, std::span<const depend::Dependence> dependences) const {
   if (!is_same(known.spec, shape.spec) || known.kind != shape.kind || known.depth != shape.depth) return false;
   if (known.copy != shape.copy || known.keeps_data != shape.keeps_data) return false;
-  if (known.group != shape.group || known.n_dependences != dependences.size()) return false;
+  if (known.group != shape.group || known.event_offset != shape.event_offset) return false;
+  if (known.n_dependences != dependences.size()) return false;
   const depend::Kind* kinds = kinds_.data() + known.first_kind;
   for (size_t i = 0; i < dependences.size(); i++) {
     if (kinds[i] != dependences[i].kind) return false;
@@ -61,7 +62,7 @@ bool Notes::is_of(const Shape& known, const Shape& shape, std::span<const depend
 
 bool Notes::are_same(const Shape& a, const Shape& b) const {
   if (!is_same(a.spec, b.spec) || a.kind != b.kind || a.depth != b.depth || a.copy != b.copy) return false;
-  if (a.group != b.group || a.n_dependences != b.n_dependences) return false;
+  if (a.group != b.group || a.event_offset != b.event_offset || a.n_dependences != b.n_dependences) return false;
   return std::equal(kinds_of(a), kinds_of(a) + a.n_dependences, kinds_of(b));
 }
 

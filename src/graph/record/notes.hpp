@@ -26,6 +26,7 @@ struct Shape {
   uint16_t copy = 0;        // of a loop's body: which iteration
   bool keeps_data = false;  // its block is among the pristine ones
   uint32_t group = kNoGroup;  // the innermost one that reduces; of a join, the one that it ends
+  uint32_t event_offset = kNoEvent;  // NodeShape::event_offset
   uint32_t n_dependences = 0;
   uint32_t first_kind = 0;  // of the dependences, into Notes::kinds_
 };

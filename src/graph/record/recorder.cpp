@@ -45,7 +45,44 @@ void Recorder::add_task(const task::TaskSpec& spec, const void* block, std::span
   is_data_invariant_ &= hints.are_given();
   has_hints_ |= hints.are_given();
   bool is_in_pristine = is_kept && keep(spec, block, hints);
-  add({.spec = spec, .copy = copy, .keeps_data = is_in_pristine, .group = reducing_group()}, list);
+  const bool is_detachable = (spec.flags & task::kDetachable) != 0;
+  const uint32_t event_offset = is_detachable && is_in_pristine ? take_event_out(spec) : kNoEvent;
+  if (is_detachable && event_offset == kNoEvent) require_code();
+  add({.spec = spec,
+       .copy = copy,
+       .keeps_data = is_in_pristine,
+       .group = reducing_group(),
+       .event_offset = event_offset},
+      list);
+}
+
+// Words of the block that belong to the runtime may not be set.
+void Recorder::finish_events() {
+  if (!has_events() || !can_skip_code()) return;
+  events_.sort();
+  for (const RecordedNode& node : notes) {
+    const task::TaskSpec& spec = node.shape.spec;
+    const uint32_t begin = data_offset(spec);
+    if (!node.shape.keeps_data || spec.block_bytes <= begin) continue;
+    if (events_.are_in(pristine.data() + node.payload + begin, spec.block_bytes - begin)) return require_code();
+  }
+}
+
+// The newest pristine block: each replay puts an event of its own there, so the recorded one is no data. kNoEvent: it
+// is in no place, or in several, so that the control code has to say what becomes of it.
+uint32_t Recorder::take_event_out(const task::TaskSpec& spec) {
+  char* block = pristine.end() - base::round_up(spec.block_bytes, kPristineAlignment);
+  uint32_t found = kNoEvent;
+  for (uint32_t offset = data_offset(spec); offset + sizeof(uintptr_t) <= spec.block_bytes;
+       offset += sizeof(uintptr_t)) {
+    uintptr_t word;
+    std::memcpy(&word, block + offset, sizeof word);
+    if (word != events_.newest()) continue;
+    if (found != kNoEvent) return kNoEvent;
+    found = offset;
+  }
+  if (found != kNoEvent) std::memset(block + found, 0, sizeof(uintptr_t));
+  return found;
 }
 
 // The first byte behind `begin` that is in none of the ranges announced last, which are in any order.

@@ -9,6 +9,7 @@
 #include "base/pod_vector.hpp"
 #include "graph/record/notes.hpp"
 #include "graph/record/padding.hpp"
+#include "graph/record/recorded_events.hpp"
 #include "graph/record/saved_objects.hpp"
 #include "graph/record/task_hints.hpp"
 
@@ -21,13 +22,16 @@ class KeptTasks;
 // has created no task that is not recorded.
 struct Traits {
   bool is_trivial, can_skip_code, has_groups, is_data_invariant, has_waits, has_dependences, has_saved_bytes,
-      is_complete;
+      is_complete, has_events;
 };
 
 // A recording with so many edges, or dependences, of so many nodes is refused: memory for them may not be there.
 // docs/limits.md
 constexpr bool is_too_dense(uint64_t n_edges, uint64_t n_nodes) { return n_edges > (uint64_t{1} << 24) + 64 * n_nodes; }
 inline constexpr const char* kTooDense = "its tasks have too many dependences (more than 2^24, and 64 a task)";
+// The graph's join would wait for the event, which the taskgroup does not.
+inline constexpr const char* kEventBeforeGroup =
+    "it creates a detachable task before a taskgroup, and does not wait for it";
 
 class Recorder {
  public:
@@ -39,6 +43,18 @@ class Recorder {
   // Called before the task can run. `block` is the compiler's block, filled. `hints`: what was said of the task.
   void add_task(const task::TaskSpec& spec, const void* block, std::span<const depend::Dependence> dependences,
                 const TaskHints& hints = {});
+
+  // Called before add_task() of a detachable task that is created in `group` (or nullptr): its event as the program
+  // has it.
+  void announce_event(uintptr_t event, const task::TaskGroup* group) { events_.announce(event, group); }
+  bool has_events() const { return events_.has_some(); }
+  // The control code waits for all of its children; it ends `group`.
+  void end_wait() { events_.forget_pending(); }
+  void end_group_of(const task::TaskGroup* group) {
+    if (!events_.end_group(group)) give_up(kEventBeforeGroup);
+  }
+  // All tasks have been added: a task that captures the event of another one needs the control code.
+  void finish_events();
 
   // The control code waits here for the predecessors that a task with these dependences would have; without
   // dependences, for everything created so far; with Depth::Descendants, for their descendants, too.
@@ -76,7 +92,8 @@ class Recorder {
     return {is_trivial_,       can_skip_code(),
             has_groups_,       is_data_invariant,
             has_waits_,        notes.n_dependences() != 0,
-            saved.size() != 0, !has_unrecorded_tasks_};
+            saved.size() != 0, !has_unrecorded_tasks_,
+            has_events()};
   }
 
   uint16_t copy = 0;  // the iteration of the loop that is being recorded,
@@ -94,6 +111,7 @@ class Recorder {
  private:
   void add(const Shape& shape, std::span<const depend::Dependence> dependences);
   bool keep(const task::TaskSpec& spec, const void* block, const TaskHints& hints);
+  uint32_t take_event_out(const task::TaskSpec& spec);
   uint32_t end_of_saved(size_t first, uint32_t begin) const;
   uint32_t reducing_group() const { return can_skip_code() ? group_ : uint32_t{kNoGroup}; }  // what pure replays need
 
@@ -108,6 +126,7 @@ class Recorder {
   bool requires_code_ = false;
   bool has_unrecorded_tasks_ = false;
   bool clears_blocks_;
+  RecordedEvents events_;
   const char* reason_ = nullptr;
 };
 

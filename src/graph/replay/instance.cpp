@@ -13,6 +13,26 @@
 
 namespace rondo::graph {
 
+namespace {
+
+char* allocate_blocks(const Graph& graph) {
+  return static_cast<char*>(HeapMemory().allocate_aligned(graph.payload_bytes + 1, graph.block_alignment));
+}
+
+// Memory is touched for detachable nodes only.
+void make_event_states(Instance& instance) {
+  const Graph& graph = *instance.graph;
+  if (instance.kind == ReplayKind::Pure) {
+    instance.detachable_blocks = allocate_blocks(graph);
+    return;
+  }
+  instance.border.followers =
+      static_cast<NodeFollower*>(HeapMemory().allocate((graph.n_nodes + size_t{1}) * sizeof(NodeFollower)));
+  for (NodeIndex index = 0; index < graph.n_nodes; index++) new (&instance.border.followers[index]) NodeFollower;
+}
+
+}  // namespace
+
 Instance* make_instance(const Graph& graph, bool recaptures) {
   auto* instance = new (HeapMemory().allocate_lines(sizeof(Instance))) Instance;
   instance->graph = &graph;
@@ -27,6 +47,7 @@ Instance* make_instance(const Graph& graph, bool recaptures) {
   } else if (recaptures) {
     make_blocks(*instance);
   }
+  if (graph.has_events) make_event_states(*instance);
   for (NodeIndex index = 0; index < graph.n_nodes; index++) {
     auto* state = new (&instance->states[index]) NodeState;
     state->instance = instance;
@@ -35,10 +56,7 @@ Instance* make_instance(const Graph& graph, bool recaptures) {
   return instance;
 }
 
-void make_blocks(Instance& instance) {
-  const Graph& graph = *instance.graph;
-  instance.blocks = static_cast<char*>(HeapMemory().allocate_aligned(graph.payload_bytes + 1, graph.block_alignment));
-}
+void make_blocks(Instance& instance) { instance.blocks = allocate_blocks(*instance.graph); }
 
 void replace_blocks(Instance& instance, char* blocks) {
   std::free(instance.blocks);
@@ -69,6 +87,8 @@ void free_instance(Instance* instance) {
   std::free(instance->root_runs);
   std::free(instance->states);
   std::free(instance->blocks);
+  std::free(instance->detachable_blocks);
+  std::free(instance->border.followers);
   std::free(instance);
 }
 

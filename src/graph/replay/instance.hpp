@@ -46,6 +46,7 @@ struct Instance {
   intptr_t to_nodes = 0;          // bytes from a node's state to the node: the two arrays run in step
   ReplayKind kind = ReplayKind::Pure;
   char* blocks = nullptr;         // re-capture; or the blocks that a kept loop's first iterations have captured
+  char* detachable_blocks = nullptr;  // other replays of a graph with events: the detachable tasks run in these
   task::TaskGroup* group = nullptr;  // of the encountering task
   task::TaskGroup** groups = &group;  // pure replays: `group`, then what stands for Graph::groups
   bool takes_times = false;       // this replay measures the nodes: Graph::ticks
@@ -70,6 +71,9 @@ struct Instance {
   base::Atomic<uint32_t> n_joined{0};  // index + 1 of the newest Join that was reached
   // Runs a ready node in the way of the replay's kind; set by the code that starts the replay (sched/run_node.hpp).
   sched::Work (*run_node)(sched::Worker& worker, NodeState& node) = nullptr;
+  // A graph with events: what follows from the end of a detachable node whose event came last. Any worker, also of
+  // another arena.
+  void (*complete_node)(sched::Worker& worker, NodeState& node) = nullptr;
   // The wait of Node::keeps_children. Set by the code that starts the replay: waits run nodes, so the code that runs
   // nodes does not refer to waits.
   void (*await_descendants)(sched::Worker& worker, task::Domain& domain) = nullptr;
@@ -86,6 +90,10 @@ struct Instance {
   // Where the compiler's block of a node is. The descriptor of an untied task stands before the block, as for any
   // task: the body uses it to ask for its next part. Other nodes have a descriptor only while they run.
   char* block_of(const Node& node) const { return blocks + node.block * Node::kWord; }
+  // A graph with events: the task of a node that is captured, or of a detachable one.
+  task::Task& task_of(const Node& node) const {
+    return *task::Task::of_block((is_captured(kind) ? blocks : detachable_blocks) + node.block * Node::kWord);
+  }
   // Pure: the taskgroup of a node.
   task::TaskGroup* group_of(const Node& node) const { return groups[node.shape().group]; }
   // Re-capture: the taskgroup in which the node was created.

@@ -15,7 +15,7 @@ void for_each_run(const Instance& instance, Take take) {
   auto slot_of = [&](uint32_t root) { return uint32_t{instance.states[graph.roots[root]].slot}; };
   for (uint32_t begin = 0; begin < graph.n_roots;) {
     uint32_t end = begin + 1;
-    while (end < graph.n_roots && slot_of(end) == slot_of(begin)) end++;
+    while (!graph.has_events && end < graph.n_roots && slot_of(end) == slot_of(begin)) end++;  // else one by one
     take(RootRun{begin, end, slot_of(begin)});
     begin = end;
   }

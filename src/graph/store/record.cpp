@@ -434,7 +434,8 @@ void RecordTable::finish(Record& record, Graph* graph, CodeOrigin code) {
   record.graph_ = graph;
   record.code_ = code;
   record.traits_ = {graph->is_trivial, graph->can_skip_code,   graph->has_groups,   graph->is_data_invariant,
-                    graph->has_waits,  graph->has_dependences, graph->n_saved != 0, true};
+                    graph->has_waits,  graph->has_dependences, graph->n_saved != 0, true,
+                    graph->has_events};
   if (record.may_run_alone()) record.trials_[1].begin_with(Way::Alone);
   record.trials_[1].note_recording(record.recording_ticks_);
   record.state_ = Record::State::Ready;

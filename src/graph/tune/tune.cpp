@@ -203,6 +203,7 @@ Graph* copy_nodes(const Graph& graph) {
   copy->is_trivial = graph.is_trivial;
   copy->can_skip_code = graph.can_skip_code;
   copy->has_untied = graph.has_untied;
+  copy->has_events = graph.has_events;
   copy->has_groups = graph.has_groups;
   copy->has_waits = graph.has_waits;
   copy->has_dependences = graph.has_dependences;

@@ -86,7 +86,8 @@ void take_apart(const Graph& graph, Units& result) {
     result.unit_of.push_back(node);
     result.work.push_back(graph.time_of(node));
     result.n_members.push_back(1);
-    result.is_alone.push_back(graph.nodes[node].kind != NodeKind::Task);
+    // With events no node is put behind another one: that one may wait for an event that this one fulfils.
+    result.is_alone.push_back(graph.has_events || graph.nodes[node].kind != NodeKind::Task);
     result.copy.push_back(is_cyclic ? graph.nodes[node].shape().copy : uint16_t{0});
     result.predecessors.first.push_back(static_cast<uint32_t>(result.predecessors.list.size()));
     if (is_cyclic) result.crossing.first.push_back(static_cast<uint32_t>(result.crossing.list.size()));

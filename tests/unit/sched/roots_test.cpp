@@ -48,7 +48,7 @@ class Replay {
     }
     graph_ = graph::compile(recorder);
     instance_ = graph::make_instance(*graph_, false);
-    instance_->run_node = runner_of(instance_->kind);
+    set_runner(*instance_);
     graph::assign_slots(*instance_, arena.size());
   }
   ~Replay() {
