@@ -375,6 +375,7 @@ namespace {
 
 void fulfill(Task& task) {
   Worker& worker = team::this_worker();
+  sched::require_code(worker);  // a region's code that does this has to do it in each replay
   if (task.has(task::kObserved)) [[unlikely]]
     sched::note_fulfilled(worker, task);
   sched::release_hold(worker, task);
