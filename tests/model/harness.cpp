@@ -71,7 +71,7 @@ const char* name_of(Outcome outcome) {
   return "?";
 }
 
-// In a process of its own: such a program may write anywhere. A process that does not end by itself has caught it, too.
+// In a process of its own: such a program may write anywhere. If the process does not end by itself, that is noticed.
 Outcome outcome_of(const std::function<Result()>& run) {
   const pid_t child = fork();
   if (child < 0) {
