@@ -8,7 +8,7 @@ import re
 import tempfile
 import unittest
 from pathlib import Path
-from typing import Any
+from typing import Any, ClassVar
 from unittest import mock
 
 import pandas
@@ -20,7 +20,7 @@ from rondo.measure.samples import Sample, cells
 from rondo.measure.significance import change
 from rondo.measure.suites import kSuites
 from rondo.report import files, picture, render, sentences, statistics, trust
-from rondo.report.collect import collect, missing_line
+from rondo.report.collect import Report, collect, missing_line
 from rondo.report.data import Data
 from rondo.report.papers import kPapers
 
@@ -130,6 +130,9 @@ class Trust(unittest.TestCase):
 
 
 class Exhibits(unittest.TestCase):
+    content: ClassVar[dict[str, Any]]
+    report: ClassVar[Report]
+
     @classmethod
     def setUpClass(cls) -> None:
         cls.content = fake_results.made(2, (1, 2))
