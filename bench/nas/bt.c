@@ -71,7 +71,7 @@ typedef struct eliminated {
   flow_fields next[kColumns]; /* a column for each field, then what is known */
 } eliminated;
 
-static void solve_line(const flow* of, int axis, long first) {
+void bt_solve(const flow* of, int axis, long first) {
   const long step = of->stride[axis];
   eliminated line[kMostPoints];
   for (long x = 1; x < of->n - 1; x++) {
@@ -102,23 +102,11 @@ static void solve_line(const flow* of, int axis, long first) {
   }
 }
 
-void bt_solve(void* data, int axis, long part) {
-  const flow* of = data;
-  const long end = nas_first(flow_lines(of), part + 1, of->parts);
-  for (long line = nas_first(flow_lines(of), part, of->parts); line < end; line++)
-    solve_line(of, axis, flow_line(of, axis, line));
-}
-
 static void iterate(void* data) {
   const flow* of = data;
   NAS_ITERATION(NAS_SERIAL, data, of->parts)
 }
 
-static void values(void* data, double* found) {
-  flow_update_right_side(data);
-  flow_norms(data, found);
-}
-
 static const nas_verification* expected(const void* data) { return &kExpected[((const flow*)data)->index]; }
 
-const nas_program nas_linked = {"nas-bt", 1e-8, make, flow_begin, flow_iterations, iterate, values, expected};
+const nas_program nas_linked = {"nas-bt", 1e-8, make, flow_begin, flow_iterations, iterate, flow_values, expected};

@@ -7,14 +7,14 @@
 
 #include "nas/flow.h"
 
-void bt_solve(void* data, int axis, long part); /* some lines along an axis */
+void bt_solve(const flow* of, int axis, long first); /* a line along an axis */
 
-#define NAS_ITERATION(LOOP, data, parts)         \
-  LOOP(parts, flow_derive(data, part))           \
-  LOOP(parts, flow_right_side(data, part))       \
-  for (int axis = 0; axis < kFlowAxes; axis++) { \
-    LOOP(parts, bt_solve(data, axis, part))      \
-  }                                              \
+#define NAS_ITERATION(LOOP, data, parts)                    \
+  LOOP(parts, flow_derive(data, part))                      \
+  LOOP(parts, flow_right_side(data, part))                  \
+  for (int axis = 0; axis < kFlowAxes; axis++) {            \
+    LOOP(parts, flow_for_lines(data, axis, part, bt_solve)) \
+  }                                                         \
   LOOP(parts, flow_add(data, 1, part))
 
 #endif

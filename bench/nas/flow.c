@@ -121,24 +121,27 @@ static inline void add_axis(const flow* of, long point, int axis, const double* 
   }
 }
 
-void flow_right_side(void* data, long part) {
-  const flow* of = data;
+void flow_for_lines(const flow* of, int axis, long part, void (*line)(const flow* of, int axis, long first)) {
   const long end = nas_first(flow_lines(of), part + 1, of->parts);
-  for (long line = nas_first(flow_lines(of), part, of->parts); line < end; line++) {
-    const long first = flow_line(of, 0, line);
-    const double* fourth_y = flow_fourth(of, first / of->stride[1] % of->n);
-    const double* fourth_z = flow_fourth(of, first / of->stride[2]);
-    for (long x = 1; x < of->n - 1; x++) {
-      const long point = first + x;
-      double sum[kFlowFields];
-      for (int m = 0; m < kFlowFields; m++) sum[m] = of->dt * of->forcing[point][m];
-      add_axis(of, point, 0, flow_fourth(of, x), sum);
-      add_axis(of, point, 1, fourth_y, sum);
-      add_axis(of, point, 2, fourth_z, sum);
-      memcpy(of->change[point], sum, sizeof sum);
-    }
+  for (long k = nas_first(flow_lines(of), part, of->parts); k < end; k++) line(of, axis, flow_line(of, axis, k));
+}
+
+static void right_side(const flow* of, int axis, long first) {
+  (void)axis; /* lines along x */
+  const double* fourth_y = flow_fourth(of, first / of->stride[1] % of->n);
+  const double* fourth_z = flow_fourth(of, first / of->stride[2]);
+  for (long x = 1; x < of->n - 1; x++) {
+    const long point = first + x;
+    double sum[kFlowFields];
+    for (int m = 0; m < kFlowFields; m++) sum[m] = of->dt * of->forcing[point][m];
+    add_axis(of, point, 0, flow_fourth(of, x), sum);
+    add_axis(of, point, 1, fourth_y, sum);
+    add_axis(of, point, 2, fourth_z, sum);
+    memcpy(of->change[point], sum, sizeof sum);
   }
 }
+
+void flow_right_side(void* data, long part) { flow_for_lines(data, 0, part, right_side); }
 
 void flow_add(void* data, double scale, long part) {
   const flow* of = data;
@@ -206,6 +209,11 @@ void flow_norms(const flow* of, double* found) {
     }
   }
   for (int m = 0; m < kFlowNorms; m++) found[m] = sqrt(found[m] / inside);
+}
+
+void flow_values(void* data, double* found) {
+  flow_update_right_side(data);
+  flow_norms(data, found);
 }
 
 double flow_pressure(const flow* of, long point) {

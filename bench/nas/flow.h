@@ -60,6 +60,8 @@ static inline long flow_line(const flow* of, int axis, long line) {
   const long q = 1 + line % (of->n - 2);
   return p * of->stride[axis == 2 ? 1 : 2] + q * of->stride[axis == 0 ? 1 : 0];
 }
+/* Does something to each line along an axis that belongs to a part. */
+void flow_for_lines(const flow* of, int axis, long part, void (*line)(const flow* of, int axis, long first));
 
 /* ---- Steps that are the same in all three ------------------------------------------------------------------------ */
 
@@ -72,6 +74,7 @@ void flow_add(void* data, double scale, long part); /* u += scale change */
 /* Root mean squares of the right side, without dt, then of the error; both have to be up to date. */
 void flow_norms(const flow* of, double* found);
 void flow_update_right_side(flow* of);
+void flow_values(void* data, double* found); /* the norms, brought up to date: a member of nas_program */
 double flow_pressure(const flow* of, long point);
 
 /* ---- The linearised equations ------------------------------------------------------------------------------------ */

@@ -123,7 +123,7 @@ static double speed(const flow_point* at, int axis, int which) {
   return at->v[axis] + (which == 1 ? at->sound : which == 2 ? -at->sound : 0);
 }
 
-static void solve_line(const flow* of, int axis, long first) {
+void sp_solve(const flow* of, int axis, long first) {
   const long step = of->stride[axis];
   const double damping = of->dt * kFlowDamping;
   eliminated line[kMostPoints];
@@ -172,23 +172,11 @@ static void solve_line(const flow* of, int axis, long first) {
   }
 }
 
-void sp_solve(void* data, int axis, long part) {
-  const flow* of = data;
-  const long end = nas_first(flow_lines(of), part + 1, of->parts);
-  for (long line = nas_first(flow_lines(of), part, of->parts); line < end; line++)
-    solve_line(of, axis, flow_line(of, axis, line));
-}
-
 static void iterate(void* data) {
   const flow* of = data;
   NAS_ITERATION(NAS_SERIAL, data, of->parts)
 }
 
-static void values(void* data, double* found) {
-  flow_update_right_side(data);
-  flow_norms(data, found);
-}
-
 static const nas_verification* expected(const void* data) { return &kExpected[((const flow*)data)->index]; }
 
-const nas_program nas_linked = {"nas-sp", 1e-8, make, flow_begin, flow_iterations, iterate, values, expected};
+const nas_program nas_linked = {"nas-sp", 1e-8, make, flow_begin, flow_iterations, iterate, flow_values, expected};

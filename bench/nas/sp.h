@@ -7,20 +7,20 @@
 
 #include "nas/flow.h"
 
-void sp_solve(void* data, int axis, long part); /* some lines along an axis */
+void sp_solve(const flow* of, int axis, long first); /* a line along an axis */
 
 /* Between two solutions: from the characteristic variables of the axis before to those of this axis; axis 0 begins with
  * the fields, and after the last axis, 3, they are fields again. */
 void sp_change_variables(void* data, int axis, long part);
 
-#define NAS_ITERATION(LOOP, data, parts)                  \
-  LOOP(parts, flow_derive(data, part))                    \
-  LOOP(parts, flow_right_side(data, part))                \
-  for (int axis = 0; axis < kFlowAxes; axis++) {          \
-    LOOP(parts, sp_change_variables(data, axis, part))    \
-    LOOP(parts, sp_solve(data, axis, part))               \
-  }                                                       \
-  LOOP(parts, sp_change_variables(data, kFlowAxes, part)) \
+#define NAS_ITERATION(LOOP, data, parts)                    \
+  LOOP(parts, flow_derive(data, part))                      \
+  LOOP(parts, flow_right_side(data, part))                  \
+  for (int axis = 0; axis < kFlowAxes; axis++) {            \
+    LOOP(parts, sp_change_variables(data, axis, part))      \
+    LOOP(parts, flow_for_lines(data, axis, part, sp_solve)) \
+  }                                                         \
+  LOOP(parts, sp_change_variables(data, kFlowAxes, part))   \
   LOOP(parts, flow_add(data, 1, part))
 
 #endif
