@@ -104,6 +104,38 @@ static double forms_seconds(const forms_sweep* sweep, const forms_plan* plan) {
   return sum_s;
 }
 
+/* ---- Programs that have other forms beside those of tasks ------------------------------------------------------ */
+
+enum { kSerial, kFor, kFirstOfTasks };
+
+/* The choices of their command line, `n_task_forms` and these two. */
+static inline void forms_choices(const enum form* task_forms, size_t n_task_forms, measure_form* choices) {
+  choices[kSerial] = (measure_form){"serial", "one thread, without OpenMP"};
+  choices[kFor] = (measure_form){"for", "worksharing loops"};
+  for (size_t i = 0; i < n_task_forms; i++) choices[kFirstOfTasks + i] = kForms[task_forms[i]];
+}
+
+/* What `run` takes, which every thread of a team calls. The threads exist before the clock starts. */
+static inline double forms_seconds_of_team(void (*run)(void* data), void* data, int* threads) {
+  double elapsed_s = 0;
+#pragma omp parallel
+  {
+    double start_s = 0;
+#pragma omp master
+    {
+      *threads = omp_get_num_threads();
+      start_s = measure_now_s();
+    }
+#pragma omp barrier
+    run(data);
+#pragma omp master
+    elapsed_s = measure_now_s() - start_s;
+  }
+  return elapsed_s;
+}
+
+/* ---- Programs that have forms of tasks alone --------------------------------------------------------------------- */
+
 /* Runs and times the sweeps in a parallel region and reports them; the program adds what is its own and ends the line.
  * With work, the same work is timed before, in a loop of one thread, while no other thread exists yet that could
  * disturb it: that time is what efficiency is relative to. */

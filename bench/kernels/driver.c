@@ -11,15 +11,15 @@
 #include "common/measure.h"
 #include "kernels/kernel.h"
 
-enum { kSerial, kFor, kFirstOfTasks, kNumKernelForms = kFirstOfTasks + 7 };
-
 /* The forms of tasks are those of all bench programs. */
 static const enum form kTaskForms[] = {kDynamic, kPattern, kRecord, kGraph, kGraphSame, kGraphNowait, kTaskiter};
+enum { kNumTaskForms = sizeof kTaskForms / sizeof *kTaskForms };
 
 typedef struct run {
   size_t form;
   char tag[64];           /* of the pattern: another size has another one */
   long long n_iterations; /* of one repetition */
+  long long n_timed;      /* to be timed now */
   void* data;
   int threads;
   long long is_asking;   /* --while */
@@ -38,7 +38,8 @@ static int goes_on(run* what, long long n_iterations, const double* watched) {
 }
 
 /* By one thread of a team. */
-static void run_tasks(run* what, long long n_iterations) {
+static void run_tasks(run* what) {
+  const long long n_iterations = what->n_timed;
   const forms_sweep sweep = {what->tag, kernel_loops_linked.create, what->data, 0, 0};
   const enum form form = kTaskForms[what->form - kFirstOfTasks];
   if (!what->is_asking) {
@@ -57,40 +58,30 @@ static void run_tasks(run* what, long long n_iterations) {
 }
 
 /* By every thread of a team; each of them asks. */
-static void run_loops(const run* what, long long n_iterations) {
-  for (long long k = 0; k < n_iterations; k++) {
+static void run_loops(const run* what) {
+  for (long long k = 0; k < what->n_timed; k++) {
     if (k && what->is_asking && !(*kernel_blocks_linked.watched(what->data) > 0)) return;
     kernel_loops_linked.share(what->data);
   }
 }
 
-/* What one repetition takes; the threads of the team exist before it starts. */
-static double seconds_of(run* what, long long n_iterations) {
-  double elapsed_s = 0;
-  if (what->form == kSerial) {
-    const double start_s = measure_now_s();
-    iterate_serially(what->data, n_iterations);
-    return measure_now_s() - start_s;
+static void run_in_team(void* argument) {
+  run* what = argument;
+  if (what->form == kFor) {
+    run_loops(what);
+    return;
   }
-#pragma omp parallel
-  {
-    double start_s = 0;
-#pragma omp master
-    {
-      what->threads = omp_get_num_threads();
-      start_s = measure_now_s();
-    }
-#pragma omp barrier
-    if (what->form == kFor) {
-      run_loops(what, n_iterations);
-    } else {
 #pragma omp single
-      run_tasks(what, n_iterations);
-    }
-#pragma omp master
-    elapsed_s = measure_now_s() - start_s;
-  }
-  return elapsed_s;
+  run_tasks(what);
+}
+
+/* What one repetition takes. */
+static double seconds_of(run* what, long long n_iterations) {
+  what->n_timed = n_iterations;
+  if (what->form != kSerial) return forms_seconds_of_team(run_in_team, what, &what->threads);
+  const double start_s = measure_now_s();
+  iterate_serially(what->data, n_iterations);
+  return measure_now_s() - start_s;
 }
 
 static void require_equal(const void* data, const void* serial, const char* form) {
@@ -120,12 +111,9 @@ int main(int argc, char** argv) {
        1},
       {"cold", "the very first iteration, which records a graph, is on the clock, too", &is_cold, 0, 1, 1},
   };
-  measure_form forms[kNumKernelForms] = {{"serial", "one thread, without OpenMP"}, {"for", "worksharing loops"}};
-  for (size_t i = 0; i < sizeof kTaskForms / sizeof kTaskForms[0]; i++) {
-    forms[kFirstOfTasks + i].name = kForms[kTaskForms[i]].name;
-    forms[kFirstOfTasks + i].text = kForms[kTaskForms[i]].text;
-  }
-  what.form = measure_command_line(argc, argv, forms, kNumKernelForms, options, 6);
+  measure_form forms[kFirstOfTasks + kNumTaskForms];
+  forms_choices(kTaskForms, kNumTaskForms, forms);
+  what.form = measure_command_line(argc, argv, forms, kFirstOfTasks + kNumTaskForms, options, 6);
   if (what.is_asking && !blocks->watched) measure_fail("%s: --while has nothing to ask", blocks->name);
   if (size % block) measure_fail("%s: --size %lld is not a multiple of --block %lld", blocks->name, size, block);
 

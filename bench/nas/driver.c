@@ -13,15 +13,15 @@
 #include "nas/nas.h"
 #include PROGRAM
 
-enum { kSerial, kFor, kFirstOfTasks, kNumNasForms = kFirstOfTasks + 6 };
-
 /* The forms of tasks are those of all bench programs. */
 static const enum form kTaskForms[] = {kDynamic, kRecord, kGraph, kGraphSame, kGraphNowait, kTaskiter};
+enum { kNumTaskForms = sizeof kTaskForms / sizeof *kTaskForms };
 
 typedef struct run {
   size_t form;
   long parts;
   void* data;
+  long n_iterations; /* to be timed */
   int threads;
 } run;
 
@@ -46,33 +46,23 @@ static void create(const void* argument) {
   NAS_ITERATION(TASKS, data, parts)
 }
 
-static double seconds_of(run* what, long n_iterations) {
+static void run_in_team(void* argument) {
+  run* what = argument;
+  if (what->form == kFor) {
+    for (long k = 0; k < what->n_iterations; k++) share(what);
+    return;
+  }
   const forms_sweep sweep = {nas_linked.name, create, what, 0, 0};
-  double elapsed_s = 0;
-  if (what->form == kSerial) {
-    const double start_s = measure_now_s();
-    for (long k = 0; k < n_iterations; k++) nas_linked.iterate(what->data);
-    return measure_now_s() - start_s;
-  }
-#pragma omp parallel
-  {
-    double start_s = 0;
-#pragma omp master
-    {
-      what->threads = omp_get_num_threads();
-      start_s = measure_now_s();
-    }
-#pragma omp barrier
-    if (what->form == kFor) {
-      for (long k = 0; k < n_iterations; k++) share(what);
-    } else {
 #pragma omp single
-      forms_run(&sweep, kTaskForms[what->form - kFirstOfTasks], n_iterations);
-    }
-#pragma omp master
-    elapsed_s = measure_now_s() - start_s;
-  }
-  return elapsed_s;
+  forms_run(&sweep, kTaskForms[what->form - kFirstOfTasks], what->n_iterations);
+}
+
+static double seconds_of(run* what, long n_iterations) {
+  what->n_iterations = n_iterations;
+  if (what->form != kSerial) return forms_seconds_of_team(run_in_team, what, &what->threads);
+  const double start_s = measure_now_s();
+  for (long k = 0; k < n_iterations; k++) nas_linked.iterate(what->data);
+  return measure_now_s() - start_s;
 }
 
 static double values_of(const run* what, double* found) {
@@ -103,19 +93,16 @@ int main(int argc, char** argv) {
   long long parts = 64;
   long long n_iterations = 0;
   long long repeat = 1;
-  run what = {0, 0, NULL, 1};
+  run what = {.threads = 1};
   const measure_option options[] = {
       {"class", "0, 1, 2: the classes S, W, A", &size_class, 0, 2, 0},
       {"tasks", "of a loop", &parts, 1, 1 << 20, 0},
       {"iterations", "fewer than the specification's, which are verified; 0: all", &n_iterations, 0, 1000000, 0},
       {"repeat", "repetitions; the median is reported", &repeat, 1, 1000, 0},
   };
-  measure_form forms[kNumNasForms] = {{"serial", "one thread, without OpenMP"}, {"for", "worksharing loops"}};
-  for (size_t i = 0; i < sizeof kTaskForms / sizeof kTaskForms[0]; i++) {
-    forms[kFirstOfTasks + i].name = kForms[kTaskForms[i]].name;
-    forms[kFirstOfTasks + i].text = kForms[kTaskForms[i]].text;
-  }
-  what.form = measure_command_line(argc, argv, forms, kNumNasForms, options, 4);
+  measure_form forms[kFirstOfTasks + kNumTaskForms];
+  forms_choices(kTaskForms, kNumTaskForms, forms);
+  what.form = measure_command_line(argc, argv, forms, kFirstOfTasks + kNumTaskForms, options, 4);
   what.parts = parts;
   what.data = nas_linked.make("SWA"[size_class], what.parts);
   const long all = nas_linked.iterations(what.data);
