@@ -122,7 +122,7 @@ static long waits(void) {
 
 static long wavefront(void) {
   enum { kSide = 16 };
-  static char cell[kSide][kSide]; /* only addresses count */
+  static char cell[kSide][kSide];
 #pragma omp parallel
 #pragma omp single
   for (int i = 1; i < kSide; i++) {
@@ -130,6 +130,7 @@ static long wavefront(void) {
 #pragma omp task depend(in : cell[i - 1][j], cell[i][j - 1]) depend(inout : cell[i][j])
       {
         work(1);
+        cell[i][j]++;
         count(1);
       }
     }
