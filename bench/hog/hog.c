@@ -26,8 +26,12 @@ typedef struct hog {
   float (*weights)[kFeatures]; /* of a window's features, row by row */
   double* scores;
   /* What depend clauses name: a block's histograms, features, scores, with room for neighbours that are not there. */
-  char *has_histograms, *has_features, *has_scores;
+  unsigned char *has_histograms, *has_features, *has_scores;
 } hog;
+
+static inline unsigned char* block_of(const hog* at, unsigned char* tokens, long row, long column) {
+  return tokens + row * (at->columns + 1) + column;
+}
 
 void hog_histograms(const hog* at, long row, long column);
 void hog_features(const hog* at, long row, long column); /* reads histograms of the blocks to the right and below */
@@ -50,19 +54,19 @@ static void* make(long width, long block) {
   const long columns = width / block;
   const long rows = (height + block - 1) / block;
   const size_t tokens = (size_t)((columns + 1) * (rows + 2));
-  const hog made = {width,
-                    height,
-                    block,
-                    columns,
-                    rows,
-                    kernel_memory(cells * kCell * kCell * sizeof(float)),
-                    kernel_memory(cells * sizeof *at->histograms),
-                    kernel_memory(cells * sizeof *at->features),
-                    kernel_memory((kWindowWidth - 1) * (kWindowHeight - 1) * sizeof *at->weights),
-                    kernel_memory(cells * sizeof *at->scores),
-                    kernel_memory(tokens),
-                    kernel_memory(tokens),
-                    kernel_memory(tokens)};
+  const hog made = {.width = width,
+                    .height = height,
+                    .block = block,
+                    .columns = columns,
+                    .rows = rows,
+                    .pixels = kernel_memory(cells * kCell * kCell * sizeof(float)),
+                    .histograms = kernel_memory(cells * sizeof *at->histograms),
+                    .features = kernel_memory(cells * sizeof *at->features),
+                    .weights = kernel_memory((kWindowWidth - 1) * (kWindowHeight - 1) * sizeof *at->weights),
+                    .scores = kernel_memory(cells * sizeof *at->scores),
+                    .has_histograms = kernel_memory(tokens),
+                    .has_features = kernel_memory(tokens),
+                    .has_scores = kernel_memory(tokens)};
   for (long y = 0; y < height * kCell; y++)
     for (long x = 0; x < width * kCell; x++) made.pixels[y * width * kCell + x] = shade(x, y);
   for (long i = 0; i < (kWindowWidth - 1) * (kWindowHeight - 1); i++)
@@ -91,9 +95,10 @@ static int angle_of(float x, float y) {
 }
 
 static void count_cell(const hog* at, long cell_x, long cell_y) {
+  const float base = 0.01f * (float)block_of(at, at->has_histograms, cell_y / at->block, cell_x / at->block)[0];
   const long pitch = at->width * kCell;
   float* histogram = at->histograms[cell_y * at->width + cell_x];
-  for (int i = 0; i < kAngles; i++) histogram[i] = 0;
+  for (int i = 0; i < kAngles; i++) histogram[i] = base;
   for (long y = cell_y * kCell; y < (cell_y + 1) * kCell; y++) {
     const float* above = at->pixels + most(y - 1, 0) * pitch;
     const float* here = at->pixels + y * pitch;
@@ -127,7 +132,6 @@ static void describe(const hog* at, long x, long y) {
   normalise(features);
 }
 
-/* The score grows from iteration to iteration, so that one that is left out is noticed. */
 static void score(const hog* at, long x, long y) {
   if (x + kWindowWidth > at->width || y + kWindowHeight > at->height) return;
   float sums[kFeatures] = {0};
@@ -140,7 +144,7 @@ static void score(const hog* at, long x, long y) {
   double sum = 0;
   for (int k = 0; k < kFeatures; k++) sum += sums[k];
   double* kept = &at->scores[y * at->width + x];
-  *kept = 0.5 * *kept + sum;
+  *kept += sum;
 }
 
 static void for_cells(const hog* at, long row, long column, void (*of_cell)(const hog* at, long x, long y)) {
@@ -148,7 +152,12 @@ static void for_cells(const hog* at, long row, long column, void (*of_cell)(cons
     for (long x = column * at->block; x < (column + 1) * at->block; x++) of_cell(at, x, y);
 }
 
-void hog_histograms(const hog* at, long row, long column) { for_cells(at, row, column, count_cell); }
+/* Histograms begin with another number in each iteration, and scores are added up: so a task that is left out, or that
+ * runs too early or too late, is noticed. */
+void hog_histograms(const hog* at, long row, long column) {
+  block_of(at, at->has_histograms, row, column)[0]++;
+  for_cells(at, row, column, count_cell);
+}
 void hog_features(const hog* at, long row, long column) { for_cells(at, row, column, describe); }
 void hog_scores(const hog* at, long row, long column) { for_cells(at, row, column, score); }
 
@@ -175,8 +184,15 @@ static long tasks(const void* data) {
   return 3 * at->rows * at->columns;
 }
 
-const kernel_blocks kernel_blocks_linked = {
-    "hog", 240, 16, "cells along the image", "cells along a block's side", make, iterate, result, tasks};
+const kernel_blocks kernel_blocks_linked = {.name = "hog",
+                                            .size = 240,
+                                            .block = 16,
+                                            .size_means = "cells along the image",
+                                            .block_means = "cells along a block's side",
+                                            .make = make,
+                                            .iterate = iterate,
+                                            .result = result,
+                                            .tasks = tasks};
 #else
 
 static void share(void* data) {
@@ -199,9 +215,9 @@ static void create(const void* data) {
   const long below = at->columns + 1;
   for (long row = at->rows - 1; row >= 0; row--)
     for (long column = at->columns - 1; column >= 0; column--) {
-      char* histograms = at->has_histograms + row * below + column;
-      char* features = at->has_features + row * below + column;
-      char* scores = at->has_scores + row * below + column;
+      unsigned char* histograms = block_of(at, at->has_histograms, row, column);
+      unsigned char* features = block_of(at, at->has_features, row, column);
+      unsigned char* scores = block_of(at, at->has_scores, row, column);
 #pragma omp task firstprivate(at, row, column) depend(out : histograms[0])
       hog_histograms(at, row, column);
 #pragma omp task firstprivate(at, row, column) depend(out : features[0]) \

@@ -9,7 +9,8 @@
 
 typedef struct cg {
   long n, block, n_blocks;      /* rows, rows of a block, blocks */
-  double *x, *r, *p, *q;        /* n x n; p with a row of zeros before and after */
+  double *x, *p;                /* n x n, one behind the other, p with a row of zeros before and after */
+  double *r, *q;
   double *sums_pq, *sums_rr;    /* of the blocks */
   double *alpha, *beta, *rr;
 } cg;
@@ -27,18 +28,19 @@ static double* vector(long n) { return kernel_memory((size_t)n * sizeof(double))
 static void* make(long n, long block) {
   cg* at = kernel_memory(sizeof *at);
   const long n_blocks = n / block;
-  const cg made = {n,
-                   block,
-                   n_blocks,
-                   vector(n * n),
-                   vector(n * n),
-                   vector((n + 2) * n) + n,
-                   vector(n * n),
-                   vector(n_blocks),
-                   vector(n_blocks),
-                   vector(1),
-                   vector(1),
-                   vector(1)};
+  double* x = vector((2 * n + 2) * n);
+  const cg made = {.n = n,
+                   .block = block,
+                   .n_blocks = n_blocks,
+                   .x = x,
+                   .p = x + (n + 1) * n,
+                   .r = vector(n * n),
+                   .q = vector(n * n),
+                   .sums_pq = vector(n_blocks),
+                   .sums_rr = vector(n_blocks),
+                   .alpha = vector(1),
+                   .beta = vector(1),
+                   .rr = vector(1)};
   for (long i = 0; i < n * n; i++) {
     made.r[i] = made.p[i] = kernel_number(i);
     *made.rr += made.r[i] * made.r[i];
@@ -105,8 +107,8 @@ static void iterate(void* data) {
 
 static const double* result(const void* data, size_t* n) {
   const cg* at = data;
-  *n = (size_t)(at->n * at->n);
-  return at->x;
+  *n = (size_t)((2 * at->n + 1) * at->n);
+  return at->x; /* and p, in which the last tasks are seen */
 }
 
 static long tasks(const void* data) {

@@ -14,8 +14,8 @@ enum { kPlane = kSide * kSide };
 
 typedef struct pcg {
   long n_planes, block, n_blocks;
-  double *x, *r, *z, *q;
-  double* p; /* with a plane of zeros before and after it */
+  double *x, *p; /* one behind the other, p with a plane of zeros before and after it */
+  double *r, *z, *q;
   double *sums_pq, *sums_rz, *sums_rr; /* by block */
   double *alpha, *beta, *rz, *rr;
 } pcg;
@@ -114,21 +114,22 @@ static void* make(long n, long block) {
   pcg* at = kernel_memory(sizeof *at);
   const long points = n * kPlane;
   const long n_blocks = n / block;
-  const pcg made = {n,
-                    block,
-                    n_blocks,
-                    pcg_vector(points),
-                    pcg_vector(points),
-                    pcg_vector(points),
-                    pcg_vector(points),
-                    pcg_vector(points + 2 * kPlane) + kPlane,
-                    pcg_vector(n_blocks),
-                    pcg_vector(n_blocks),
-                    pcg_vector(n_blocks),
-                    pcg_vector(1),
-                    pcg_vector(1),
-                    pcg_vector(1),
-                    pcg_vector(1)};
+  double* x = pcg_vector(2 * points + 2 * kPlane);
+  const pcg made = {.n_planes = n,
+                    .block = block,
+                    .n_blocks = n_blocks,
+                    .x = x,
+                    .p = x + points + kPlane,
+                    .r = pcg_vector(points),
+                    .z = pcg_vector(points),
+                    .q = pcg_vector(points),
+                    .sums_pq = pcg_vector(n_blocks),
+                    .sums_rz = pcg_vector(n_blocks),
+                    .sums_rr = pcg_vector(n_blocks),
+                    .alpha = pcg_vector(1),
+                    .beta = pcg_vector(1),
+                    .rz = pcg_vector(1),
+                    .rr = pcg_vector(1)};
   for (long i = 0; i < points; i++) made.r[i] = kernel_number(i);
   *at = made;
   for (long b = 0; b < n_blocks; b++) pcg_precondition(at, b);
@@ -149,8 +150,8 @@ static void iterate(void* data) {
 
 static const double* result(const void* data, size_t* n) {
   const pcg* at = data;
-  *n = (size_t)(at->n_planes * kPlane);
-  return at->x;
+  *n = (size_t)((2 * at->n_planes + 1) * kPlane);
+  return at->x; /* and p, in which the last tasks are seen */
 }
 
 static long tasks(const void* data) {

@@ -2,7 +2,8 @@
  *
  * Strassen's product of two matrices, one level in tasks with dependences: ten sums of quarters, seven products of
  * quarters, four sums of products. Each of them works tile by tile, a task a tile and a step of a product, so that
- * parts of it overlap. A quarter's product is the usual one.
+ * parts of it overlap. A quarter's product is the usual one. The product is added to a third matrix, in which an
+ * iteration that is left out is noticed.
  */
 #include "kernels/kernel.h"
 #include "kernels/tiles.h"
@@ -126,10 +127,10 @@ void strassen_combine(const strassen* at, long i, long j) {
   double* c21 = tile_at(&at->c, at->half + i, j);
   double* c22 = tile_at(&at->c, at->half + i, at->half + j);
   for (long e = 0; e < n; e++) {
-    c11[e] = p[4][e] + p[3][e] - p[1][e] + p[5][e];
-    c12[e] = p[0][e] + p[1][e];
-    c21[e] = p[2][e] + p[3][e];
-    c22[e] = p[4][e] + p[0][e] - p[2][e] - p[6][e];
+    c11[e] += p[4][e] + p[3][e] - p[1][e] + p[5][e];
+    c12[e] += p[0][e] + p[1][e];
+    c21[e] += p[2][e] + p[3][e];
+    c22[e] += p[4][e] + p[0][e] - p[2][e] - p[6][e];
   }
 }
 
@@ -214,7 +215,7 @@ static void create(const void* data) {
       for (int k = 0; k < kProducts; k++) p[k] = tile_at(&at->products[k], i, j);
       double* c = tile_at(&at->c, i, j); /* for all four */
 #pragma omp task firstprivate(at, i, j) depend(in : p[0][0], p[1][0], p[2][0], p[3][0], p[4][0], p[5][0], p[6][0]) \
-    depend(out : c[0])
+    depend(inout : c[0])
       strassen_combine(at, i, j);
     }
 }

@@ -12,6 +12,7 @@ tiles tiles_make(long size, long block) {
 
 void tile_copy(const tiles* to, const tiles* from, long row, long column) {
   memcpy(tile_at(to, row, column), tile_at(from, row, column), (size_t)(to->block * to->block) * sizeof(double));
+  if (row == column) *tile_at(from, row, column) += 1;
 }
 
 void tile_multiply(double* restrict c, const double* restrict a, const double* restrict b, double sign, long n) {

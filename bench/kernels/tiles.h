@@ -23,6 +23,7 @@ static inline size_t tiles_elements(const tiles* matrix) {
   return (size_t)(matrix->n_tiles * matrix->n_tiles * matrix->block * matrix->block);
 }
 
+/* Copies a tile. The first element of a diagonal one then grows, so that an iteration that is left out is noticed. */
 void tile_copy(const tiles* to, const tiles* from, long row, long column);
 
 /* c += sign * a b, of tiles of n x n elements; the second one with b transposed. */

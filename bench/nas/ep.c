@@ -6,6 +6,7 @@
 #include "nas/ep.h"
 
 #include <math.h>
+#include <string.h>
 
 #include "nas/nas.h"
 
@@ -38,7 +39,10 @@ static void* make(char size_class, long parts) {
   return at;
 }
 
-static void begin(void* data) { (void)data; }
+static void begin(void* data) {
+  const ep* at = data;
+  memset(at->of, 0, (size_t)at->parts * sizeof *at->of);
+}
 
 static void count_batch(counts* to, long batch) {
   double uniform[2 * kBatch];

@@ -104,7 +104,11 @@ static void* make(char size_class, long parts) {
   return at;
 }
 
-static void begin(void* data) { ((ft*)data)->time = 1; }
+static void begin(void* data) {
+  ft* at = data;
+  memset(at->checksums, 0, sizeof at->checksums);
+  at->time = 1;
+}
 
 void ft_evolve(void* data, long part) {
   const ft* at = data;

@@ -25,7 +25,8 @@ typedef struct nas_program {
   const char* name;
   double tolerance; /* of a value, relative */
   void* (*make)(char size_class, long parts);
-  void (*begin)(void* data); /* what is there before the first iteration; called again after the warm-up */
+  /* What is there before the first iteration; called again after the warm-up, and leaves none of its results. */
+  void (*begin)(void* data);
   long (*iterations)(const void* data);
   void (*iterate)(void* data);               /* one iteration of one thread */
   void (*values)(void* data, double* found); /* after the last iteration: what is verified */
