@@ -53,6 +53,7 @@ Result Search::run() {
 }
 
 void Search::run_once() {
+  steps_.swap(steps_before_);
   steps_.clear();
   last_past_ = {};
   for (auto& pasts : stored_) pasts.clear();
@@ -109,7 +110,7 @@ void Search::schedule() {
       }
       choices_.push_back(std::move(choice));
     }
-    asleep = asleep_after(choices_[depth]);
+    if (!is_repeated(depth)) asleep = asleep_after(choices_[depth]);
     take_step(choices_[depth].event());
     if (result_.failed) return;
   }
@@ -217,11 +218,9 @@ std::vector<Event> Search::asleep_after(const Choice& choice) const {
   return after;
 }
 
-void Search::take_step(const Event& event) {
-  Step step = {event, past_of(event), 0};
-  const uint32_t process = event.process;
-  const uint32_t thread = thread_of(process);
-  if (event.operation.writes() && !is_outside(process)) step.event.written = machine_->name_of_store(thread);
+// What comes before the step in this schedule, and where it could have come earlier.
+void Search::find_past(Step& step) {
+  step.past = past_of(step.event);
   std::vector<size_t> races;
   for (size_t index = steps_.size(); index-- > 0;) {
     const Step& earlier = steps_[index];
@@ -229,10 +228,20 @@ void Search::take_step(const Event& event) {
     if (machine_->is_race(earlier.event, step.event)) races.push_back(index);
     if (machine_->is_ordered(earlier.event, step.event)) join(step.past, earlier.past);
   }
-  step.past[process]++;
-  const bool is_new = steps_.size() + 1 >= n_fixed_;
-  for (size_t index : races) {
-    if (is_new && options_.reduces && !is_sampling()) add_alternative(index, step);
+  step.past[step.event.process]++;
+  if (!options_.reduces || is_sampling()) return;
+  for (size_t index : races) add_alternative(index, step);
+}
+
+void Search::take_step(const Event& event) {
+  Step step = {event, {}, 0};
+  const uint32_t process = event.process;
+  const uint32_t thread = thread_of(process);
+  if (event.operation.writes() && !is_outside(process)) step.event.written = machine_->name_of_store(thread);
+  if (is_repeated(steps_.size())) {
+    step.past = steps_before_[steps_.size()].past;
+  } else {
+    find_past(step);
   }
   last_past_[process] = step.past;
   if (event.operation.kind == Kind::Store) stored_[thread].push_back(step.past);

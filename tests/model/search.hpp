@@ -94,6 +94,8 @@ class Search {
   void schedule();
   bool prepare_next();
   bool is_sampling() const { return options_.n_samples != 0; }
+  // The step at this place is that of the run before, and so is what led to it: only the last fixed choice is another.
+  bool is_repeated(size_t index) const { return index + 1 < n_fixed_; }
 
   bool exists(uint32_t process) const;
   Operation next_of(uint32_t process);
@@ -102,6 +104,7 @@ class Search {
   Past past_of(const Event& event) const;
   void add_alternative(size_t index, const Step& step);
   std::vector<Event> asleep_after(const Choice& choice) const;
+  void find_past(Step& step);
   void take_step(const Event& event);
 
   static void thread_main(unsigned thread);
@@ -125,6 +128,7 @@ class Search {
   size_t n_fixed_ = 0;  // choices that this run repeats
   base::Rng rng_{1};  // for samples
   std::vector<Step> steps_;
+  std::vector<Step> steps_before_;  // of the run before
   std::array<Past, kMaxProcesses> last_past_ = {};  // of the last step of each process
   std::array<std::deque<Past>, kMaxThreads> stored_;  // of the stores in each buffer
 
