@@ -47,8 +47,9 @@ struct PatternBlock {
   // Record:
   Recorder* recorder = nullptr;
   Recording* recording = nullptr;
-  uint64_t began_at = 0;    // os::ticks()
-  graph::WayChoice choice = {};  // InOrder, UsePattern: how the tasks run
+  // InOrder, UsePattern:
+  uint64_t began_at = 0;  // os::ticks()
+  graph::WayChoice choice = {};
   // UsePattern:
   Instance* instance = nullptr;
   PatternUse* use = nullptr;
@@ -59,7 +60,7 @@ namespace {
 // A tag whose uses differ time and again would cost more than it saves.
 constexpr uint32_t kMaxMismatches = 4;
 
-void explain(PatternBlock& block, const char* what, const char* reason) {
+void explain(const PatternBlock& block, const char* what, const char* reason) {
   if (!block.tag->table().is_first_message()) return;
   const char* origin = block.tag->is_from_file.load_relaxed() ? ", which was loaded from a file," : "";
   SiteText site(block.site.file, block.site.line);
@@ -111,8 +112,7 @@ bool must_be_plain(Worker& worker, const config::Options& options, Event& why) {
 }
 
 void begin_recording(Worker& worker, PatternBlock& block) {
-  block.began_at = os::ticks();
-  block.recorder = worker.slab.make<Recorder>(false);
+  block.recorder = graph::make_recorder(false, false);
   block.recording = worker.slab.make<Recording>(*block.recorder);
   sched::domain_of_current(worker).execution = block.recording;
 }
@@ -153,31 +153,56 @@ void begin_using(Worker& worker, PatternBlock& block) {
   sched::domain_of_current(worker).execution = block.use;
 }
 
+void refuse(const PatternBlock& block, const char* reason) {
+  explain(block, "cannot be recorded for", reason);
+  note_refusal(block.history, reason);
+  block.tag->table().refuse(*block.record);
+}
+
+// Until it is worth its price there is no pattern: blocks are ordinary tasks, or run where they are created.
+bool may_be_put_off(const PatternBlock& block) {
+  const config::Options& options = *block.options;
+  const bool is_chosen = options.graph_way == config::GraphWay::Auto && options.graph_coarsen;
+  return is_chosen && !options.check_graph && block.history == nullptr;
+}
+
+Graph* make_pattern_of(Recorder& recorder, const char** reason) {
+  Graph* graph = graph::make_pattern_graph(recorder, reason);
+  if (graph == nullptr) return nullptr;
+  graph::measure_ticks(*graph);
+  count_pattern(*graph);
+  return graph;
+}
+
+void make_pattern(const PatternBlock& block, Recorder& recorder) {
+  const char* reason = nullptr;
+  Graph* graph = make_pattern_of(recorder, &reason);
+  if (graph == nullptr) return refuse(block, reason);
+  process.patterns.recorded.add_relaxed(1);
+  if (block.history != nullptr) block.tag->table().hold(*block.record);
+  block.tag->table().finish(*block.record, graph);
+  if (block.history != nullptr) watch_record(*block.history, *block.record);
+}
+
 void end_recording(Worker& worker, PatternBlock& block, bool complete) {
   // As long as nothing of it is left, it has not run beside anything else.
   const bool is_over = sched::are_children_done(worker, sched::domain_of_current(worker));
-  if (is_over) block.record->set_recording_ticks(os::ticks() - block.began_at);
+  if (is_over) block.record->set_recording_ticks(block.record->age());
   Recorder& recorder = *block.recorder;
   if (recorder.has_events()) recorder.give_up("it creates a detachable task");  // no pattern says which task is one
-  RecordTable& table = block.tag->table();
-  const char* reason = recorder.reason();
-  Graph* graph = complete && reason == nullptr ? graph::make_pattern_graph(recorder, &reason) : nullptr;
-  if (graph != nullptr) {
-    graph::measure_ticks(*graph);
-    count_pattern(*graph, false);
-    if (block.history != nullptr) table.hold(*block.record);
-    table.finish(*block.record, graph);
-    if (block.history != nullptr) watch_record(*block.history, *block.record);
-  } else if (complete) {
-    explain(block, "cannot be recorded for", reason);
-    note_refusal(block.history, reason);
-    table.refuse(*block.record);
-  } else {  // left by break, return, goto or an exception: the next one may be whole
-    note(block, Event::LeftEarly);
-    table.drop(*block.record);
-  }
   worker.slab.destroy(block.recording);
-  worker.slab.destroy(&recorder);
+  if (!complete) {  // left by break, return, goto or an exception: the next one may be whole
+    note(block, Event::LeftEarly);
+    block.tag->table().drop(*block.record);
+  } else if (recorder.reason() != nullptr) {
+    refuse(block, recorder.reason());
+  } else if (may_be_put_off(block)) {
+    process.patterns.recorded.add_relaxed(1);
+    return block.tag->table().keep(*block.record, &recorder, {true, 0});
+  } else {
+    make_pattern(block, recorder);
+  }
+  graph::free_recorder(&recorder);
 }
 
 // Every block is compared with its pattern; check mode counts the blocks and reports what was found.
@@ -247,6 +272,22 @@ Execution leave_aside(PatternBlock& block) {
   return Execution::Plain;
 }
 
+// There are only the notes of the recorded block. True: there is a pattern now; else the execution is decided.
+bool make_if_worth_it(Worker& worker, PatternBlock& block, Execution& execution) {
+  RecordTable& table = block.tag->table();
+  if (!block.record->is_worth_compiling(false)) {
+    choose_way(worker, block);
+    table.put_off(*block.record);
+    execution = block.choice.way == Way::Alone ? Execution::InOrder : leave_aside(block);
+    return false;
+  }
+  const char* reason = nullptr;
+  if (compile_pattern(*block.record, &reason)) return true;
+  explain(block, "cannot be recorded for", reason);
+  execution = plain(block.history, Event::PlainBusy);
+  return false;
+}
+
 // Finds the record of the tag: `block.tag` and `block.record`, unless the execution is plain.
 Execution plan_pattern(Worker& worker, PatternBlock& block) {
   Event why_plain = Event::PlainBusy;
@@ -256,6 +297,8 @@ Execution plan_pattern(Worker& worker, PatternBlock& block) {
   const RecordTable::Found found = table.find(0, false, &block.record);
   if (found == RecordTable::Found::Nothing) return plain(block.history, why_plain);
   if (found != RecordTable::Found::ToRecord) {
+    Execution execution = Execution::Plain;
+    if (found == RecordTable::Found::ToCompile && !make_if_worth_it(worker, block, execution)) return execution;
     choose_way(worker, block);
     if (block.choice.way == Way::Plain) return leave_aside(block);
     return block.choice.way == Way::Alone ? Execution::InOrder : Execution::UsePattern;
@@ -307,9 +350,14 @@ void leave_pattern(Worker& worker, PatternBlock* block, bool complete) {
   worker.slab.release(block);
 }
 
-void count_pattern(const Graph& graph, bool is_from_file) {
+bool compile_pattern(Record& record, const char** reason) {
+  Graph* graph = make_pattern_of(record.recorder(), reason);
+  graph != nullptr ? record.table().compiled(record, graph) : record.table().refuse(record);
+  return graph != nullptr;
+}
+
+void count_pattern(const Graph& graph) {
   const graph::Pattern& pattern = *graph.pattern;
-  (is_from_file ? process.patterns.loaded : process.patterns.recorded).add_relaxed(1);
   process.patterns.tasks.add_relaxed(pattern.counts.n_acts);
   process.patterns.dependences.add_relaxed(pattern.counts.n_dependences);
   process.patterns.dependences_dropped.add_relaxed(pattern.counts.n_read_only);

@@ -6,6 +6,7 @@
 
 #include <cstdint>
 
+#include "graph/store/record.hpp"
 #include "sched/worker.hpp"
 
 namespace rondo::region {
@@ -32,7 +33,10 @@ struct PatternStats {
 };
 PatternStats pattern_stats();
 
-// Adds a pattern that is ready to the statistics.
-void count_pattern(const graph::Graph& graph, bool is_from_file);
+// For a record that find() or find_kept() has told to compile: false, with a reason, if there cannot be a pattern.
+bool compile_pattern(graph::Record& record, const char** reason);
+
+// Adds the size of a pattern that is ready to the statistics.
+void count_pattern(const graph::Graph& graph);
 
 }  // namespace rondo::region

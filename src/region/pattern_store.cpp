@@ -25,8 +25,18 @@ namespace {
 
 const char* text_of(int error) { return strerrordesc_np(error); }
 
+// A use of the tag's record with its pattern, which is made now if that has been put off; or nullptr.
+Record* use_pattern(Tag& tag) {
+  Record* record = nullptr;
+  const char* reason = nullptr;
+  const RecordTable::Found found = tag.table().find_kept(0, &record);
+  const bool is_ready = found == RecordTable::Found::ToCompile ? compile_pattern(*record, &reason)
+                                                               : found == RecordTable::Found::ToReplay;
+  return is_ready ? record : nullptr;
+}
+
 void add_if_ready(graph::PatternWriter& writer, Tag& tag, const char* path) {
-  Record* record = tag.table().use_ready(0);
+  Record* record = use_pattern(tag);
   if (record == nullptr) return;
   if (std::strlen(tag.name()) <= graph::kMaxTagBytes) {
     writer.add(tag.name(), *record->graph().pattern);
@@ -44,7 +54,7 @@ bool is_same(const Pattern& a, const Pattern& b) {
 
 // True if the tag is in use with another pattern: it keeps that.
 bool contradicts(Tag& tag, const Graph& graph) {
-  Record* record = tag.table().use_ready(0);
+  Record* record = use_pattern(tag);
   if (record == nullptr) return false;
   bool is_other = !is_same(*record->graph().pattern, *graph.pattern);
   tag.table().leave(*record);
@@ -57,13 +67,16 @@ void install(Tag& tag, graph::PatternReader& reader, size_t index) {
     case RecordTable::Found::ToRecord: {
       Graph* graph = reader.take(index);
       graph::measure_ticks(*graph);
-      count_pattern(*graph, true);
+      process.patterns.loaded.add_relaxed(1);
+      count_pattern(*graph);
       tag.is_from_file.store_relaxed(true);
       tag.table().finish(*record, graph);
       return;
     }
-    case RecordTable::Found::ToCompile:  // not of tags: their records have graphs from the start
-    case RecordTable::Found::ToReplay:   // it is there
+    case RecordTable::Found::ToCompile:  // recorded at this moment
+      tag.table().put_off(*record);
+      [[fallthrough]];
+    case RecordTable::Found::ToReplay:  // it is there
       tag.table().leave(*record);
       return;
     case RecordTable::Found::Nothing:  // being recorded at this moment, or given up

@@ -127,7 +127,7 @@ Found find_usable(Worker& worker, TaskgraphRegion& region, const TaskgraphClause
     if (is_of_use) {
       region.is_put_off = is_put_off(worker, region, clauses);
       if (region.is_put_off) {
-        region.choice = region.record->choose_way_without_graph(worker.slot->arena->n_slots);
+        region.choice = region.record->choose_way(true, worker.slot->arena->n_slots, true);
         table.put_off(*region.record);
         return found;
       }

@@ -96,9 +96,7 @@ void end_aside(Worker& worker, TaskgraphRegion& region) {
     GroupWait waiting(worker, true);
     sched::end_taskgroup(worker);
   }
-  if (region.is_put_off) {
-    region.record->note_without_graph(region.choice, os::ticks() - region.began_at);
-  } else if (region.choice.n_slots != 0) {
+  if (region.choice.n_slots != 0) {
     region.record->note_aside(region.choice, !region.skips_code, os::ticks() - region.began_at);
   }
   region.table->leave(*region.record);

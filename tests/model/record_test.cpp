@@ -114,8 +114,8 @@ struct Shared {
   }
 
   Record& use_ready() {
-    Record* record = table.use_ready(0);
-    check(record != nullptr, "there is no record");
+    Record* record = nullptr;
+    check(table.find_kept(0, &record) == Found::ToReplay, "there is no record");
     return *record;
   }
 

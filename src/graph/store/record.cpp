@@ -118,7 +118,7 @@ WayChoice Record::choose_way(bool recaptures, uint32_t n_slots, bool may_be_plai
 }
 
 WayChoice Record::choose(bool recaptures, uint32_t n_slots, bool may_be_plain) {
-  Ways open = {Way::Spread};
+  Ways open = {graph_ != nullptr ? Way::Spread : Way::Plain};
   if (may_run_alone()) open.add(Way::Alone);
   if (may_be_plain) open.add(Way::Plain);
   if (open == Ways{Way::Spread}) return {};
@@ -137,21 +137,6 @@ bool Record::is_worth_compiling(bool skips_code) {
   sync::SpinGuard guard(pool_lock_);
   const uint64_t spent_us = spent_ticks_ / os::ticks_per_us();
   return spent_us >= unnoticed_us || (spent_us >= least_us && n_without_graph_ >= kFirst);
-}
-
-WayChoice Record::choose_way_without_graph(uint32_t n_slots) {
-  sync::SpinGuard guard(pool_lock_);
-  Ways open = {Way::Plain};
-  if (may_run_alone()) open.add(Way::Alone);
-  return {trials_[1].way(open), n_slots};
-}
-
-void Record::note_without_graph(WayChoice choice, uint64_t ticks) {
-  sync::SpinGuard guard(pool_lock_);
-  spent_ticks_ += ticks;
-  n_without_graph_++;
-  if (choice.way == Way::Plain && ticks < recording_ticks_) recording_ticks_ = ticks;
-  trials_[1].observe(choice, ticks, 0);
 }
 
 WayChoice Record::take_turns(bool may_be_plain) {
@@ -183,7 +168,7 @@ WayChoice Record::choose_way_of_block(uint32_t n_slots, bool is_behind) {
   sync::SpinGuard guard(pool_lock_);
   if (is_behind) {
     burst_.n_begun++;
-    return {burst_.choice.way == Way::Plain ? Way::Plain : Way::Any, 0};
+    return {burst_.choice.way == Way::Plain || graph_ == nullptr ? Way::Plain : Way::Any, 0};
   }
   end_burst(os::ticks());
   burst_ = {.choice = choose(true, n_slots, true), .began_at = os::ticks(), .n_begun = 1};
@@ -201,7 +186,9 @@ void Record::end_burst(uint64_t now) {
   const uint64_t end = is_plain ? now : burst.ended_at;
   if (end < burst.began_at) return;
   const uint64_t ticks = (end - burst.began_at) / burst.n_begun;
-  for (uint32_t block = 0; block < burst.n_begun; block++) trials_[1].observe(burst.choice, ticks, bodies());
+  for (uint32_t block = 0; block < burst.n_begun; block++) {
+    is_plain ? observe_aside(burst.choice, true, ticks) : trials_[1].observe(burst.choice, ticks, bodies());
+  }
 }
 
 // A replay that was timed node by node took longer because of that.
@@ -224,6 +211,16 @@ uint64_t Record::bodies() const { return locality_.is_known() ? locality_.mean()
 
 void Record::note_aside(WayChoice choice, bool recaptures, uint64_t ticks) {
   sync::SpinGuard guard(pool_lock_);
+  observe_aside(choice, recaptures, ticks);
+}
+
+void Record::observe_aside(WayChoice choice, bool recaptures, uint64_t ticks) {
+  if (graph_ == nullptr) {
+    spent_ticks_ += ticks;
+    n_without_graph_++;
+    const bool is_less = recording_ticks_ == 0 || ticks < recording_ticks_;
+    if (choice.way == Way::Plain && is_less) recording_ticks_ = ticks;
+  }
   trials_[recaptures ? 1 : 0].observe(choice, ticks, bodies());
 }
 
@@ -381,27 +378,29 @@ RecordTable::Found RecordTable::find(uint64_t id, bool reset, Record** found, ui
     return Found::ToRecord;
   }
   records_.touch(*record);
-  bool is_recorded = record->state_ == Record::State::Recorded;
-  if (!is_recorded && record->state_ != Record::State::Ready) return Found::Nothing;
-  record->n_users_++;
-  *found = record;
-  if (!is_recorded) return Found::ToReplay;
-  record->state_ = Record::State::Compiling;
-  return Found::ToCompile;
+  return use(*record, found);
 }
 
-Record* RecordTable::use_ready(uint64_t id) {
+RecordTable::Found RecordTable::find_kept(uint64_t id, Record** found) {
   sync::SpinGuard guard(lock_);
   Record* record = records_.find(id);
-  if (record == nullptr || record->state_ != Record::State::Ready) return nullptr;
-  record->n_users_++;
-  return record;
+  return record == nullptr ? Found::Nothing : use(*record, found);
+}
+
+// Under the lock.
+RecordTable::Found RecordTable::use(Record& record, Record** found) {
+  const bool is_recorded = record.state_ == Record::State::Recorded;
+  if (!is_recorded && record.state_ != Record::State::Ready) return Found::Nothing;
+  record.n_users_++;
+  *found = &record;
+  if (!is_recorded) return Found::ToReplay;
+  record.state_ = Record::State::Compiling;
+  return Found::ToCompile;
 }
 
 void RecordTable::keep(Record& record, Recorder* recorder, CodeOrigin code) {
   Access access(*this);
   record.recorder_ = recorder;
-  record.recording_ticks_ = os::ticks() - record.began_at_;
   record.trials_[1].begin_with(Way::Plain);
   record.code_ = code;
   record.traits_ = recorder->traits();
@@ -413,9 +412,9 @@ void RecordTable::compiled(Record& record, Graph* graph) {
   Recorder* recorder = record.recorder_;
   {
     sync::SpinGuard guard(lock_);
+    sync::SpinGuard pool_guard(record.pool_lock_);  // encounters without the graph may still be under way
     record.recorder_ = nullptr;
     record.graph_ = graph;
-    sync::SpinGuard pool_guard(record.pool_lock_);  // encounters without the graph may still be under way
     auto& [pure, recapture] = record.trials_;  // only the first begins now
     if (record.may_run_alone()) pure.begin_with(Way::Alone);
     for (WayTrial* trial : {&pure, &recapture}) trial->note_recording(record.recording_ticks_);

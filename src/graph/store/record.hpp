@@ -69,7 +69,9 @@ class Record {
   // Of the recorded encounter. Taken before RecordTable::finish() or keep().
   const SavedObjects& objects() const { return objects_; }
   void take_objects(SavedObjects& objects) { objects_.swap(objects); }
-  // How long its tasks took as ordinary ones, if that is known. Set before RecordTable::finish(); keep() sets it.
+  // Since the recorded encounter began.
+  uint64_t age() const { return os::ticks() - began_at_; }
+  // How long its tasks took as ordinary ones, if that is known. Set before RecordTable::finish() or keep().
   void set_recording_ticks(uint64_t ticks) { recording_ticks_ = ticks; }
   // Instances made so far for replays of this kind.
   uint32_t n_instances(bool recaptures) const { return n_instances_[recaptures ? 1 : 0].load_relaxed(); }
@@ -82,7 +84,7 @@ class Record {
   // Whether tune() would do it if `n_replays` more had been given back.
   bool is_worth_tuning(uint32_t n_slots, uint64_t n_replays);
   // How to run the next encounter, in a team of so many slots, which waits for its tasks. `may_be_plain`: they may be
-  // ordinary ones.
+  // ordinary ones; as long as there is no graph they have to be, or run where they are created.
   WayChoice choose_way(bool recaptures, uint32_t n_slots, bool may_be_plain);
   // The same for a block that nobody need wait for. Blocks that overlap are a *burst*: only together they show how
   // long they take. `is_behind`: earlier siblings are not done, so the block goes on with the burst.
@@ -90,16 +92,13 @@ class Record {
   // Before there is a graph, for the encounter that was told to compile it: whether encounters have taken so long by
   // now that making it does not matter.
   bool is_worth_compiling(bool skips_code);
-  // How to run such an encounter, as ordinary tasks or on one thread; and how long it has taken.
-  WayChoice choose_way_without_graph(uint32_t n_slots);
-  void note_without_graph(WayChoice choice, uint64_t ticks);
   // The same for tests: the ways by turns.
   WayChoice take_turns(bool may_be_plain);
   // Replays that were given back; of a graph whose nodes' times are known.
   uint64_t n_measured();
   // The time of such an encounter, the least of the newest ones; 0: there is none.
   uint64_t ticks(bool recaptures, Way way);
-  // The graph was left aside, in an encounter that `choice` was made for; that took so long.
+  // There was no graph or it was left aside, in an encounter that `choice` was made for; that took so long.
   void note_aside(WayChoice choice, bool recaptures, uint64_t ticks);
   // An instance that is not in use; made if there is none.
   Instance* take_instance(bool recaptures);
@@ -116,10 +115,11 @@ class Record {
   ~Record();
   bool begin_tuning(uint32_t n_slots, uint64_t n_replays, uint64_t n_ahead);
   void replace_graph(Graph* graph);
-  // Under the lock, as the next seven.
+  // Under the lock, as the next eight.
   WayChoice choose(bool recaptures, uint32_t n_slots, bool may_be_plain);
   void learn_times(uint64_t mean, uint32_t n_slots);
   void observe(const Instance& instance, uint64_t ticks);
+  void observe_aside(WayChoice choice, bool recaptures, uint64_t ticks);
   void end_burst(uint64_t now);
   bool may_run_alone() const;
   uint64_t n_nodes() const;
@@ -178,8 +178,8 @@ class RecordTable {
   // `max_records`: a new one takes the place of the one used longest ago, among those not in use; 0: no limit.
   Found find(uint64_t id, bool reset, Record** record, uint32_t max_records = 0);
 
-  // A use of the record if it is finalized, else nullptr; changes nothing.
-  Record* use_ready(uint64_t id);
+  // The same for a record that is there: never ToRecord, and it counts as used as long ago as before.
+  Found find_kept(uint64_t id, Record** record);
 
   // For the encounter that has recorded; it gives the recorder away. The record can be replayed from now on. Its
   // graph is made by the encounter that uses it first, so that a region met once costs its notes only.
@@ -227,6 +227,7 @@ class RecordTable {
 
   static void retire(void* slot);  // the region's module is unloaded
   void make_room(Access& access, uint32_t max_records);
+  static Found use(Record& record, Record** found);
 
   sync::SpinLock lock_;
   RecordIndex records_;

@@ -23,7 +23,7 @@ class PutOff : public testing::Test {
     table_.keep(*record_, recorder, {true, 0});
   }
 
-  void run_plainly(uint64_t us) { record_->note_without_graph({Way::Plain, 0}, us * os::ticks_per_us()); }
+  void run_plainly(uint64_t us) { record_->note_aside({Way::Plain, 0}, true, us * os::ticks_per_us()); }
 
   RecordTable& table_ = RecordTable::of(new_slot());
   Record* record_ = nullptr;
@@ -72,9 +72,9 @@ TEST_F(PutOff, TinyTasksMayRunAtOnce) {
   record(1000);
   ASSERT_EQ(table_.find(0, false, &record_), Found::ToCompile);
   auto run = [&](uint64_t plain_us, uint64_t alone_us) {
-    const WayChoice choice = record_->choose_way_without_graph(kSlots);
+    const WayChoice choice = record_->choose_way(true, kSlots, true);
     const uint64_t us = choice.way == Way::Alone ? alone_us : plain_us;
-    record_->note_without_graph(choice, us * os::ticks_per_us());
+    record_->note_aside(choice, true, us * os::ticks_per_us());
     return choice.way;
   };
   EXPECT_EQ(run(2000, 2000), Way::Plain) << "2 us a task";

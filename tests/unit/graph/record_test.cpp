@@ -45,14 +45,19 @@ struct Region {
     ASSERT_EQ(find_among(max_records, id), Found::ToRecord) << id;
     table().finish(*record, small_graph());
   }
+  // What is there already, ready; or nullptr.
+  Record* use_ready(uint64_t id) {
+    Record* there = nullptr;
+    return table().find_kept(id, &there) == Found::ToReplay ? there : nullptr;
+  }
   bool has(uint64_t id) {
-    Record* there = table().use_ready(id);
+    Record* there = use_ready(id);
     if (there != nullptr) table().leave(*there);
     return there != nullptr;
   }
   void drop_all(uint64_t n_ids) {
     for (uint64_t id = 0; id < n_ids; id++) {
-      if (Record* there = table().use_ready(id)) table().drop(*there);
+      if (Record* there = use_ready(id)) table().drop(*there);
     }
   }
 };
@@ -84,7 +89,7 @@ TEST(RecordTable, TheGraphIsMadeByTheEncounterAfterTheRecording) {
   ASSERT_EQ(region.record, &record);
   Region other = region;
   EXPECT_EQ(other.find(), Found::Nothing) << "somebody is compiling";
-  EXPECT_EQ(region.table().use_ready(0), nullptr);
+  EXPECT_EQ(region.use_ready(0), nullptr);
   region.table().compiled(record, compile(record.recorder()));
   EXPECT_EQ(record.graph().n_nodes, 2u);
   ASSERT_EQ(other.find(), Found::ToReplay);
@@ -155,14 +160,14 @@ TEST(RecordTable, ManyIds) {
   }
   for (uint64_t k = 0; k < kIds; k++) {
     if (k % 3 == 0) {
-      EXPECT_EQ(region.table().use_ready(id_of(k)), nullptr) << k;
+      EXPECT_EQ(region.use_ready(id_of(k)), nullptr) << k;
       continue;
     }
     ASSERT_EQ(region.find(id_of(k)), Found::ToReplay) << k;
     EXPECT_EQ(region.record, records[k]);
     region.table().drop(*region.record);
   }
-  EXPECT_EQ(region.table().use_ready(id_of(1)), nullptr);
+  EXPECT_EQ(region.use_ready(id_of(1)), nullptr);
 }
 
 // The leak checker knows whether what goes is freed.
