@@ -87,26 +87,13 @@ static void require_order(const wavefront* wave, long long expected_updates) {
 
 int main(int argc, char** argv) {
   long long n = 128;
-  long long with_verification = 0;
   forms_plan plan = {kDynamic, 5, 5, 0, 0};
-  const measure_option options[] = {
-      {"n", "tasks along one side", &n, 1, 8192, 0},
-      {"sweeps", "timed sweeps in one repetition", &plan.n_sweeps, 1, 1000000, 0},
-      {"repeat", "repetitions; the median is reported", &plan.repeat, 1, 1000, 0},
-      {"work", "nanoseconds of work in each task", &plan.work_ns, 0, 100000000, 0},
-      {"verify", "check the order of all tasks instead of timing empty ones", &with_verification, 0, 1, 1},
-  };
-  plan.form = (enum form)measure_command_line(argc, argv, kForms, sizeof kForms / sizeof kForms[0], options, 5);
-  plan.is_verifying = with_verification != 0;
-
+  const measure_option options[] = {{"n", "tasks along one side", &n, 1, 8192, 0}, FORMS_OPTIONS(plan)};
+  forms_read(argc, argv, &plan, options, sizeof options / sizeof *options);
   wavefront wave = make_wavefront((int)n);
-  const int is_working = plan.work_ns && !plan.is_verifying;
-  wave.turns = is_working ? measure_turns_for((double)plan.work_ns) : 0;
-  const forms_sweep sweep = {"wavefront",
-                             plan.is_verifying ? sweep_checked
-                             : is_working      ? sweep_working
-                                               : sweep_empty,
-                             &wave, (double)n * (double)n, wave.turns};
+  const forms_bodies bodies = {sweep_empty, sweep_working, sweep_checked};
+  const forms_sweep sweep = forms_sweep_of("wavefront", &plan, &bodies, &wave, (double)n * (double)n);
+  wave.turns = sweep.turns;
   forms_measure(&sweep, &plan);
   if (plan.is_verifying) require_order(&wave, forms_total_sweeps(&plan));
   measure_json_integer("n", n);

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
  * The forms that a program can run its tasks in when it creates the same ones again and again: by creating them
- * anew, from a pattern, as a task graph, as a loop. wavefront.c and stencil.c differ in their tasks only; what a form
- * is, what is on the clock and what the JSON line tells is said here. A header, because each compiler must see the
- * constructs.
+ * anew, from a pattern, as a task graph, as a loop. wavefront.c, stencil.c and steps.c differ in their tasks only; what
+ * a form is, what is on the clock and what the JSON line tells is said here. A header, because each compiler must see
+ * the constructs.
  *
  * One sweep runs before the clock starts; a graph is recorded in it.
  */
@@ -44,8 +44,33 @@ typedef struct forms_plan {
   long long n_sweeps; /* timed ones, in one repetition */
   long long repeat;   /* the median is reported */
   long long work_ns;  /* asked for; what it came to is measured */
-  int is_verifying;
+  long long is_verifying;
 } forms_plan;
+
+/* One sweep with each of the bodies that tasks can have. */
+typedef struct forms_bodies {
+  void (*empty)(const void* data);
+  void (*working)(const void* data);
+  void (*checked)(const void* data); /* the order of all tasks */
+} forms_bodies;
+
+#define FORMS_OPTIONS(plan)                                                           \
+  {"sweeps", "timed sweeps in one repetition", &(plan).n_sweeps, 1, 1000000, 0},      \
+      {"repeat", "repetitions; the median is reported", &(plan).repeat, 1, 1000, 0},  \
+      {"work", "nanoseconds of work in each task", &(plan).work_ns, 0, 100000000, 0}, \
+      {"verify", "check the order of all tasks instead of timing empty ones", &(plan).is_verifying, 0, 1, 1}
+
+static inline void forms_read(int argc, char** argv, forms_plan* plan, const measure_option* options,
+                              size_t n_options) {
+  plan->form = (enum form)measure_command_line(argc, argv, kForms, sizeof kForms / sizeof *kForms, options, n_options);
+}
+
+static inline forms_sweep forms_sweep_of(const char* name, const forms_plan* plan, const forms_bodies* bodies,
+                                         const void* data, double n_tasks) {
+  if (plan->is_verifying) return (forms_sweep){name, bodies->checked, data, n_tasks, 0};
+  if (!plan->work_ns) return (forms_sweep){name, bodies->empty, data, n_tasks, 0};
+  return (forms_sweep){name, bodies->working, data, n_tasks, measure_turns_for((double)plan->work_ns)};
+}
 
 /* Sweeps that have run when forms_measure() is over. Before each second encounter there is a recording one. */
 static inline long long forms_total_sweeps(const forms_plan* plan) {
@@ -159,7 +184,7 @@ static inline void forms_measure(const forms_sweep* sweep, const forms_plan* pla
   measure_json_integer("sweeps", plan->n_sweeps);
   measure_json_integer("threads", threads);
   measure_json_integer("work_ns", plan->work_ns);
-  measure_json_boolean("verified", plan->is_verifying);
+  measure_json_boolean("verified", plan->is_verifying != 0);
   measure_json_graphs();
   measure_json_reals("samples_ns", samples_ns, (size_t)plan->repeat);
   measure_json_real("ns_per_task", median_ns);
