@@ -133,6 +133,9 @@ static double forms_seconds(const forms_sweep* sweep, const forms_plan* plan) {
 
 enum { kSerial, kFor, kFirstOfTasks };
 
+/* Where the program was built with clang's plugin the last of them. */
+static const measure_form kStatic = {"static", "each iteration is a region whose tasks the compiler has found out"};
+
 /* The choices of their command line, `n_task_forms` and these two. */
 static inline void forms_choices(const enum form* task_forms, size_t n_task_forms, measure_form* choices) {
   choices[kSerial] = (measure_form){"serial", "one thread, without OpenMP"};

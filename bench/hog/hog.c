@@ -7,35 +7,8 @@
 #include <math.h>
 
 #include "common/measure.h"
+#include "hog/hog.h"
 #include "kernels/kernel.h"
-
-enum {
-  kCell = 8, /* pixels along a side */
-  kAngles = 9,
-  kFeatures = 4 * kAngles,
-  kWindowWidth = 8, /* cells */
-  kWindowHeight = 16,
-};
-
-typedef struct hog {
-  long width, height, block; /* cells */
-  long columns, rows;        /* of blocks */
-  float* pixels;
-  float (*histograms)[kAngles];
-  float (*features)[kFeatures];
-  float (*weights)[kFeatures]; /* of a window's features, row by row */
-  double* scores;
-  /* What depend clauses name: a block's histograms, features, scores, with room for neighbours that are not there. */
-  unsigned char *has_histograms, *has_features, *has_scores;
-} hog;
-
-static inline unsigned char* block_of(const hog* at, unsigned char* tokens, long row, long column) {
-  return tokens + row * (at->columns + 1) + column;
-}
-
-void hog_histograms(const hog* at, long row, long column);
-void hog_features(const hog* at, long row, long column); /* reads histograms of the blocks to the right and below */
-void hog_scores(const hog* at, long row, long column); /* reads features of one block to the right and two below */
 
 #ifndef _OPENMP
 
@@ -208,26 +181,11 @@ static void share(void* data) {
     for (long column = 0; column < at->columns; column++) hog_scores(at, row, column);
 }
 
-/* The tasks of a block are created one after the other, from the last block to the first one: what a block reads, of
- * blocks to its right and below, has been created before. */
 static void create(const void* data) {
   const hog* at = data;
-  const long below = at->columns + 1;
-  for (long row = at->rows - 1; row >= 0; row--)
-    for (long column = at->columns - 1; column >= 0; column--) {
-      unsigned char* histograms = block_of(at, at->has_histograms, row, column);
-      unsigned char* features = block_of(at, at->has_features, row, column);
-      unsigned char* scores = block_of(at, at->has_scores, row, column);
-#pragma omp task firstprivate(at, row, column) depend(out : histograms[0])
-      hog_histograms(at, row, column);
-#pragma omp task firstprivate(at, row, column) depend(out : features[0]) \
-    depend(in : histograms[0], histograms[1], histograms[below], histograms[below + 1])
-      hog_features(at, row, column);
-#pragma omp task firstprivate(at, row, column) depend(inout : scores[0])                             \
-    depend(in : features[0], features[1], features[below], features[below + 1], features[2 * below], \
-               features[2 * below + 1])
-      hog_scores(at, row, column);
-    }
+  const long rows = at->rows;
+  const long columns = at->columns;
+#include "hog/tasks.h"
 }
 
 const kernel_loops kernel_loops_linked = {share, create};

@@ -13,7 +13,7 @@
 
 /* The forms of tasks are those of all bench programs. */
 static const enum form kTaskForms[] = {kDynamic, kPattern, kRecord, kGraph, kGraphSame, kGraphNowait, kTaskiter};
-enum { kNumTaskForms = sizeof kTaskForms / sizeof *kTaskForms };
+enum { kNumTaskForms = sizeof kTaskForms / sizeof *kTaskForms, kStaticForm = kFirstOfTasks + kNumTaskForms };
 
 typedef struct run {
   size_t form;
@@ -40,6 +40,11 @@ static int goes_on(run* what, long long n_iterations, const double* watched) {
 /* By one thread of a team. */
 static void run_tasks(run* what) {
   const long long n_iterations = what->n_timed;
+  if (what->form == kStaticForm) {
+    for (long long k = 0; k < n_iterations; k++)
+      if (!kernel_known(what->data)) measure_fail("%s: form static was not compiled for this size", what->tag);
+    return;
+  }
   const forms_sweep sweep = {what->tag, kernel_loops_linked.create, what->data, 0, 0};
   const enum form form = kTaskForms[what->form - kFirstOfTasks];
   if (!what->is_asking) {
@@ -111,9 +116,10 @@ int main(int argc, char** argv) {
        1},
       {"cold", "the very first iteration, which records a graph, is on the clock, too", &is_cold, 0, 1, 1},
   };
-  measure_form forms[kFirstOfTasks + kNumTaskForms];
+  measure_form forms[kStaticForm + 1] = {[kStaticForm] = kStatic};
   forms_choices(kTaskForms, kNumTaskForms, forms);
-  what.form = measure_command_line(argc, argv, forms, kFirstOfTasks + kNumTaskForms, options, 6);
+  what.form = measure_command_line(argc, argv, forms, kStaticForm + (kernel_known ? 1 : 0), options, 6);
+  if (what.is_asking && what.form == kStaticForm) measure_fail("%s: form static has no --while", blocks->name);
   if (what.is_asking && !blocks->watched) measure_fail("%s: --while has nothing to ask", blocks->name);
   if (size % block) measure_fail("%s: --size %lld is not a multiple of --block %lld", blocks->name, size, block);
 

@@ -32,6 +32,10 @@ typedef struct kernel_loops {
 } kernel_loops;
 extern const kernel_loops kernel_loops_linked;
 
+/* An iteration as a region whose tasks the compiler knows; 0: it does not, for data of this size. Only linked into
+ * programs for which somebody has written it, and that clang's plugin can be used for. */
+__attribute__((weak)) int kernel_known(const void* data);
+
 /* ---- For the kernels --------------------------------------------------------------------------------------------- */
 
 /* Zeroed, on a cache line of its own; ends the program when there is none. */

@@ -15,7 +15,7 @@
 
 /* The forms of tasks are those of all bench programs. */
 static const enum form kTaskForms[] = {kDynamic, kRecord, kGraph, kGraphSame, kGraphNowait, kTaskiter};
-enum { kNumTaskForms = sizeof kTaskForms / sizeof *kTaskForms };
+enum { kNumTaskForms = sizeof kTaskForms / sizeof *kTaskForms, kStaticForm = kFirstOfTasks + kNumTaskForms };
 
 typedef struct run {
   size_t form;
@@ -23,6 +23,7 @@ typedef struct run {
   void* data;
   long n_iterations; /* to be timed */
   int threads;
+  char turn; /* of loops in form static */
 } run;
 
 /* clang compares a taskloop's variable with a number that has no sign. */
@@ -54,7 +55,11 @@ static void run_in_team(void* argument) {
   }
   const forms_sweep sweep = {nas_linked.name, create, what, 0, 0};
 #pragma omp single
-  forms_run(&sweep, kTaskForms[what->form - kFirstOfTasks], what->n_iterations);
+  if (what->form == kStaticForm) {
+    for (long k = 0; k < what->n_iterations; k++) nas_known(what->data, &what->turn);
+  } else {
+    forms_run(&sweep, kTaskForms[what->form - kFirstOfTasks], what->n_iterations);
+  }
 }
 
 static double seconds_of(run* what, long n_iterations) {
@@ -100,9 +105,11 @@ int main(int argc, char** argv) {
       {"iterations", "fewer than the specification's, which are verified; 0: all", &n_iterations, 0, 1000000, 0},
       {"repeat", "repetitions; the median is reported", &repeat, 1, 1000, 0},
   };
-  measure_form forms[kFirstOfTasks + kNumTaskForms];
+  measure_form forms[kStaticForm + 1] = {[kStaticForm] = kStatic};
   forms_choices(kTaskForms, kNumTaskForms, forms);
-  what.form = measure_command_line(argc, argv, forms, kFirstOfTasks + kNumTaskForms, options, 4);
+  what.form = measure_command_line(argc, argv, forms, kStaticForm + (nas_known ? 1 : 0), options, 4);
+  if (what.form == kStaticForm && parts != kNasKnownParts)
+    measure_fail("%s: form static has been compiled for --tasks %d", nas_linked.name, kNasKnownParts);
   what.parts = parts;
   what.data = nas_linked.make("SWA"[size_class], what.parts);
   const long all = nas_linked.iterations(what.data);

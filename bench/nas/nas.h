@@ -34,6 +34,11 @@ typedef struct nas_program {
 } nas_program;
 extern const nas_program nas_linked;
 
+/* known.c: an iteration of so many parts as a region whose tasks the compiler knows. Only linked into programs that
+ * clang's plugin can be used for. `turn` is what its tasks' dependences name. */
+enum { kNasKnownParts = 64 };
+__attribute__((weak)) void nas_known(void* data, const char* turn);
+
 /* What a LOOP is for one thread. */
 #define NAS_SERIAL(n, call) \
   for (long part = 0; part < (n); part++) call;

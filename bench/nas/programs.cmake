@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 #
-# The NAS programs. What computes is compiled once, by gcc without OpenMP; the driver for each program by each compiler.
+# The NAS programs. What computes is compiled once, by gcc without OpenMP; the driver for each program by each compiler;
+# iterations whose tasks the compiler knows by clang with its plugin.
 set(folder ${PROJECT_BINARY_DIR}/stock/nas)
 set(programs ep cg ft lu sp bt)
 set(parts_ep ep)
@@ -16,6 +17,13 @@ foreach(program IN LISTS programs)
   list(TRANSFORM objects APPEND .o)
   rondo_stock_pair(bench/nas-${program} SOURCE nas/driver.c FLAGS -std=c11 "-DPROGRAM=\"nas/${program}.h\""
                    OBJECTS ${objects})
+  if(TARGET rondo-clang19)
+    set(known ${folder}/known_${program}.o)
+    rondo_stock_object(${known} ${CMAKE_CURRENT_LIST_DIR}/known.c COMPILER ${RONDO_STOCK_CLANG}
+                       FLAGS -std=c11 "-DPROGRAM=\"nas/${program}.h\"" -fopenmp -fplugin=$<TARGET_FILE:rondo-clang19>)
+    rondo_stock_program(bench/static-nas-${program}-clang COMPILER ${RONDO_STOCK_CLANG} SOURCE nas/driver.c
+                        FLAGS -std=c11 "-DPROGRAM=\"nas/${program}.h\"" -fopenmp OBJECTS ${objects} ${known})
+  endif()
 endforeach()
 
 # Class S verifies in every form; one of each program in `make test`, by each compiler another one.
@@ -25,9 +33,15 @@ rondo_bench_test(nas-ft graph BUILDS clang)
 rondo_bench_test(nas-lu graph BUILDS gcc)
 rondo_bench_test(nas-sp graph-nowait BUILDS clang)
 rondo_bench_test(nas-bt taskiter BUILDS gcc)
+if(TARGET rondo-clang19)
+  rondo_bench_test(static-nas-sp static NAME quick BUILDS clang ARGS --iterations 5)
+endif()
 foreach(program IN LISTS programs)
   foreach(form IN ITEMS serial for dynamic record graph graph-same graph-nowait taskiter)
     rondo_bench_test(nas-${program} ${form} LONG NAME S)
   endforeach()
   rondo_bench_test(nas-${program} graph LONG NAME W ARGS --class 1)
+  if(TARGET rondo-clang19)
+    rondo_bench_test(static-nas-${program} static LONG BUILDS clang)
+  endif()
 endforeach()

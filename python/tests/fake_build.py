@@ -147,6 +147,7 @@ class FakeBuild:
         names = {f"{figure.program}-{build}" for figure in RUNS for build in figure.builds}
         with_graphs = [figure for figure in RUNS if figure.graph_program]
         names |= {f"{figure.graph_program}-{build}" for figure in with_graphs for build in figure.builds}
+        names |= {f"{figure.static_program}-clang" for figure in RUNS if figure.static_program}
         names |= {f"{figure.program}-tbb" for figure in RUNS if figure.tbb_form}
         for name in {*names, "floor"}:
             _make_script(self.programs / name, _PROGRAM)

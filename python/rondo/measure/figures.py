@@ -44,6 +44,7 @@ class Figure:
     builds: tuple[str, ...] = ("gcc", "clang")  # that there are of it, besides oneTBB's
     graph_forms: tuple[str, ...] = ()  # that the program has as well: each fills the columns of that form
     graph_program: str = ""  # that has these forms; empty: the same
+    static_program: str = ""  # that has the form `static`, by the plugin; empty: the same
     tbb_form: str = ""  # of the program's oneTBB build; empty when there is none
     verify_arguments: tuple[str, ...] = ()  # appended to the run that warms up: the program checks more, off the clock
     agree_on: str = ""  # a member that is the same in every run of the program with the same arguments
@@ -120,6 +121,8 @@ def contender(figure: Figure, column: Column) -> Contender | None:
     if not form:
         return None
     name = figure.graph_program if column.is_graph and figure.graph_program else figure.program
+    if column.form == "static" and figure.static_program:
+        name = figure.static_program
     label = f"{name} on {column.text}"
     return Contender(column.key, label, f"{name}-{column.build}", form, column.runtime, serial=figure.is_serial,
                      settings=column.settings)

@@ -17,12 +17,13 @@ def _figure(form: str, way: str, block: int) -> Figure:
     return Figure(
         program="hog",
         form=form,
+        static_program="static-hog",
         rows=(Row("us_per_iteration", _name(way, block), "us", mean=f"HOG as {way}", series=f"HOG, {way}", x=block),),
         arguments=("--block", str(block), "--iterations", "4", "--repeat", "5"),
         quick_arguments=("--iterations", "2", "--repeat", "2"),
         takes_s=4,
         quick_takes_s=0.6,
-        graph_forms=kPaperForms if form == "dynamic" else (),
+        graph_forms=(*kPaperForms, "static") if form == "dynamic" else (),
     )
 
 

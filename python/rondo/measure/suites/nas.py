@@ -6,7 +6,7 @@ from ..figures import Bars, Figure, Quotient, Row, Suite
 from ..floor import kTaskFloor
 
 _CLASSES = ("S", "W", "A")
-_FORMS_OF_ONE = (*kRegionForms, "graph-nowait", "record")
+_FORMS_OF_ONE = (*kRegionForms, "graph-nowait", "record", "static")
 _FORMS = (*_FORMS_OF_ONE, "taskiter")  # EP has one iteration: no loop
 _WAYS = {"for": "omp for", "dynamic": "taskloop"}
 
@@ -36,6 +36,7 @@ def _figure(program: str, size_class: str, form: str) -> Figure:
     return Figure(
         program=f"nas-{program}",
         form=form,
+        static_program=f"static-nas-{program}",
         rows=(
             Row("us_per_iteration", _name(program, size_class, way), "us", mean=f"NAS, class {size_class}, {way}",
                 series=f"{program.upper()}, {way}", x=index),

@@ -22,7 +22,7 @@ _PAPER_TABLE = {  # overhead in ms of 1 to 1e5 tasks
 _PAIRS = {"libgomp": "graph-gcc", "libomp": "graph-clang"}  # a runtime -> the same compiler's graph on Rondo
 _KERNELS = ("heat, Gauss-Seidel", "n-body", "axpy", "dot product", "Cholesky")
 _CLASSES = "SWABC"
-_GRAPHS = ("graph-clang", "graph-same")
+_GRAPHS = ("graph-clang", "graph-same", "static")
 
 
 def _median(rows: pandas.DataFrame, key: str) -> float | None:
