@@ -4,7 +4,11 @@
 
 Needs Chromium with its driver, and Selenium; `make test-page` installs them. Without them it is skipped."""
 
+import importlib.util
 import json
+import re
+import shutil
+import tempfile
 import unittest
 from pathlib import Path
 from typing import Any
@@ -13,18 +17,24 @@ from browser import BrowserTest
 from support import PROGRAMS, CommandLineTest, rondo
 
 _N_TASKS = 50  # of the program, in two chains
+_MISSING = [name for name in ("jinja2", "numpy") if importlib.util.find_spec(name) is None]
+_MISSING += [] if shutil.which("dot") else ["dot"]
+
+
+def write_page(path: Path, program: str) -> str:
+    """What the command prints."""
+    result = rondo("why", "--json", "--html", str(path), "--", str(PROGRAMS / "planted.gcc"), program)
+    if result.returncode != 0:
+        raise AssertionError(result.stderr)
+    return result.stdout
 
 
 class Page(BrowserTest):
     @classmethod
     def setUpClass(cls) -> None:
         super().setUpClass()
-        for name in ("first", "second"):
-            result = rondo("why", "--json", "--html", str(cls.path(f"{name}.html")), "--",
-                           str(PROGRAMS / "planted.gcc"), "healthy chains")
-            if result.returncode != 0:
-                raise AssertionError(result.stderr)
-            cls.path(f"{name}.json").write_text(result.stdout)
+        for name, program in (("first", "healthy chains"), ("second", "healthy chains"), ("starved", "preemption")):
+            cls.path(f"{name}.json").write_text(write_page(cls.path(f"{name}.html"), program))
 
     def pointer(self, kind: str, selector: str, x: float, y: float) -> None:
         self.run_script("""
@@ -118,6 +128,31 @@ class Page(BrowserTest):
         self.pointer("pointermove", "#bands", 400, 50)
         self.assertRegex(self.text(".tip"), r"% +healthy_chains planted\.c:")
 
+    def test_time_without_a_processor(self) -> None:
+        """Four threads on one processor: most of what seemed to be a thread's work was none, and its row shows that."""
+        self.open("starved")
+        view = self.view()
+        [cause] = [number for number, kind in enumerate(view["kinds"]) if kind["name"] == "preemption"]
+        losses = view["losses"]
+        at = max((number for number, kind in enumerate(losses["kind"]) if kind == cause),
+                 key=lambda number: losses["share"][number] * losses["length"][number])
+        width, height = self.run_script("const c = document.getElementById('timeline'); "
+                                        "return [c.clientWidth, c.clientHeight / arguments[0]]", len(view["threads"]))
+        x = (losses["begin"][at] + losses["length"][at] / 2) / view["end_ns"] * width
+        row = losses["thread"][at]
+        top, bottom, wanted = self.run_script("""
+            const [x, above, below, cause] = arguments;
+            const canvas = document.getElementById("timeline");
+            const column = canvas.getContext("2d").getImageData(x * devicePixelRatio, 0, 1, canvas.height).data;
+            const pixel = (y) => [...column.slice(Math.round(y * devicePixelRatio) * 4).slice(0, 3)];
+            const {r, g, b} = d3.rgb(document.querySelector(`#bands path[data-kind="${cause}"]`).getAttribute("fill"));
+            return [pixel(above), pixel(below), [r, g, b]];""", x, row * height + 18, (row + 1) * height - 6, cause)
+        self.assertEqual(top, wanted)
+        self.assertNotEqual(bottom, wanted)
+        self.pointer("pointermove", "#timeline", x, row * height + 20)
+        self.assertRegex(self.text(".tip"),
+                         r"\Aregion preemption planted\.c:\d+\n.*\n\d+ % of it: threads had no processor")
+
     def test_zoom(self) -> None:
         self.open("first")
         whole = self.text("#range")
@@ -184,6 +219,36 @@ class Page(BrowserTest):
 
 
 class WithoutBrowser(CommandLineTest):
+    @unittest.skipIf(_MISSING, f"{', '.join(_MISSING)} not found")
+    def test_losses_add_up_to_the_causes(self) -> None:
+        """What the rows show of work and of time without a processor are the shares that the text gives."""
+        with tempfile.TemporaryDirectory(prefix="rondo-page-") as folder:
+            path = Path(folder, "page.html")
+            found = json.loads(write_page(path, "preemption"))
+            [text] = re.findall(r'<script [^>]*id="view">(.*?)</script>', path.read_text(), re.DOTALL)
+        view = json.loads(text)
+        names = [kind["name"] for kind in view["kinds"]]
+        shown_ns = dict.fromkeys(names, 0.0)
+        spans, losses = view["spans"], view["losses"]
+        for thread, begin, length, kind in zip(*(spans[name] for name in ("thread", "begin", "length", "kind"))):
+            shown_ns[names[kind]] += length
+            if view["kinds"][kind]["lost"]:
+                continue
+            for other, start, time, cause, share in zip(*(losses[name] for name in (
+                    "thread", "begin", "length", "kind", "share"))):
+                both = min(begin + length, start + time) - max(begin, start)
+                if other == thread and both > 0:
+                    shown_ns[names[cause]] += both * share / 1000
+                    shown_ns[names[kind]] -= both * share / 1000
+        total_ns = view["end_ns"] * found["threads"]
+        work_ns = sum(shown_ns[kind["name"]] for kind in view["kinds"] if not kind["lost"])
+        self.assertAlmostEqual(work_ns / total_ns, found["efficiency"], delta=0.02)
+        [cause] = [cause for cause in found["causes"] if cause["cause"] == "preemption"]
+        self.assertGreater(cause["share"], 0.5)  # 4 threads of which one at a time has the processor
+        self.assertAlmostEqual(shown_ns["preemption"] / total_ns, cause["share"], delta=0.05)
+        of_bands = {kind["name"]: kind["ns"] for kind in view["kinds"]}
+        self.assertAlmostEqual(of_bands["preemption"] / total_ns, cause["share"], delta=0.001)
+
     def test_a_page_that_cannot_be_written(self) -> None:
         result = rondo("why", "--html", "/nowhere/page.html", "--", str(PROGRAMS / "planted.gcc"), "healthy chains")
         self.assertEqual((result.returncode, result.stdout), (1, ""))

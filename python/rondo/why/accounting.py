@@ -15,7 +15,7 @@ from .activity import Activity, leaves
 from .causes import Cause
 from .lateness import Lateness
 from .ledger import Ledger, Moment
-from .occupation import Occupation, Starvation, State
+from .occupation import Occupation, Starvation, State, Taken
 from .throttling import Throttling
 
 _TINY_REGION_NS = 50_000  # a beginning and an end take some microseconds, and waking as much again
@@ -253,34 +253,41 @@ def make(timeline: Timeline, view: SystemView, blame: Blame, ledger: Ledger = Le
     starvation = {id(thread): Starvation(view.samples.get(thread.tid, []), thread.begin) for thread in timeline.threads}
     facts = _Facts(Activity(timeline), Lateness(timeline), starvation, view.throttling)
     outside_ns = max(0, view.wall_ns - timeline.end)  # before the first call of OpenMP, and after the last event
-    queued_ns: defaultdict[Key, float] = defaultdict(float)
+    losses: list[tuple[Thread, Taken]] = []
     for thread in threads:
         book = _Bookkeeper(thread, facts, account, blame, ledger)
         book.enter()
         book.enter_absence(thread.end, timeline.end)
-        for taken in book.occupation.taken(view.samples.get(thread.tid, []), thread.begin, view.fault_ns):
-            quota_ns = taken.queued_ns * view.throttling.share(taken.begin, taken.end)
-            for place, part in taken.places.items():
-                account.turn_into_loss(Cause.PAGE_FAULTS, place, part * taken.fault_ns)
-                queued_ns[Cause.QUOTA, place] += part * quota_ns
-                queued_ns[Cause.PREEMPTION, place] += part * (taken.queued_ns - quota_ns)
+        losses += [(thread, taken) for taken in
+                   book.occupation.taken(view.samples.get(thread.tid, []), thread.begin, view.fault_ns)]
         if thread is threads[0]:  # that of main()
             book.work_before_and_after(timeline.end, outside_ns)
         else:
             book.enter_absence(0, thread.begin)
             book.enter_absence(timeline.end, timeline.end + outside_ns)
-    for (cause, place), ns in queued_ns.items():
-        account.turn_into_loss(cause, place, ns)
-    _limit_quota(account, view)
+    _take_from_work(losses, account, view, ledger)
     return account
 
 
-def _limit_quota(account: Account, view: SystemView) -> None:
+def _take_from_work(losses: list[tuple[Thread, Taken]], account: Account, view: SystemView, ledger: Ledger) -> None:
+    """What only the system knows of threads that seemed to work."""
+    quotas_ns = [taken.queued_ns * view.throttling.share(taken.begin, taken.end) for _, taken in losses]
+    kept = _part_of_quota(account, view, sum(quotas_ns))
+    for place, ns in account.places(Cause.QUOTA):
+        account.lost_ns[Cause.QUOTA, place] = kept * ns
+        account.lose(Cause.PREEMPTION, place, (1 - kept) * ns)
+    for (thread, taken), quota_ns in zip(losses, quotas_ns):
+        by_cause = {Cause.PAGE_FAULTS: taken.fault_ns, Cause.QUOTA: kept * quota_ns,
+                    Cause.PREEMPTION: taken.queued_ns - kept * quota_ns}
+        for cause, ns in by_cause.items():
+            for place, part in taken.places.items():
+                account.turn_into_loss(cause, place, part * ns)
+            ledger.take(thread, taken.begin, min(taken.end, thread.end), cause, ns / taken.work_ns)
+
+
+def _part_of_quota(account: Account, view: SystemView, taken_ns: float) -> float:
     """Where there are more threads than processors, some of them would have waited without the quota, too."""
-    took_ns = account.by_cause().get(Cause.QUOTA, 0.0)
+    took_ns = account.by_cause().get(Cause.QUOTA, 0.0) + taken_ns
     could_use_ns = min(account.n_threads, view.n_processors) * view.wall_ns
     most_ns = max(0.0, could_use_ns - view.processor_ns) * view.throttling.share(0, view.wall_ns)
-    part = max(0.0, 1 - most_ns / took_ns) if took_ns > 0 else 0.0
-    for place, ns in account.places(Cause.QUOTA):
-        account.lost_ns[Cause.QUOTA, place] -= part * ns
-        account.lose(Cause.PREEMPTION, place, part * ns)
+    return min(1.0, most_ns / took_ns) if took_ns > 0 else 1.0

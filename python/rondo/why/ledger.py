@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """What the accounting says of each moment of each thread while it adds up, for who wants more than the sums.
 
-The entries of a thread add up to what its account has, but for time that is taken out of work afterwards (preemption).
+The entries of a thread add up to what its account has, but for what is found out about the whole run only (memory).
 """
 
 from collections.abc import Sequence
@@ -31,3 +31,6 @@ class Ledger:
 
     def enter(self, moment: Moment, cause: Cause | None, place: int, ns: float) -> None:
         """So much of the moment was work (cause None), or lost."""
+
+    def take(self, thread: Thread, begin: int, end: int, cause: Cause, share: float) -> None:
+        """Of the work that was entered for the thread between two looks at it, this share was lost, no matter when."""

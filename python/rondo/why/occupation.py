@@ -23,6 +23,7 @@ class Taken:
 
     begin: int
     end: int
+    work_ns: float  # as it seemed
     queued_ns: float  # it had no processor
     fault_ns: float  # the kernel handled its page faults
     places: dict[int, float]  # whose work, in shares of 1
@@ -63,7 +64,7 @@ class Occupation:
             shares: defaultdict[int, float] = defaultdict(float)
             for place, ns in zip(places[here][is_work].tolist(), lengths[is_work].tolist()):
                 shares[place] += ns / work_ns
-            yield Taken(look.begin, look.end, queued_ns, fault_ns, dict(shares))
+            yield Taken(look.begin, look.end, work_ns, queued_ns, fault_ns, dict(shares))
 
 
 class Starvation:

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from .spans import Floats, Ints, Spans
+from .spans import Bools, Floats, Ints, Losses, Spans, with_losses
 
 Matrix = np.ndarray[tuple[int, int], np.dtype[np.float64]]
 
@@ -51,7 +51,7 @@ def no_cells(end_ns: float) -> Cells:
     return Cells(max(end_ns, 1.0), none, none, none, np.zeros(0))
 
 
-def _is_wide(spans: Spans, width: float) -> "np.ndarray[tuple[int], np.dtype[np.bool_]]":
+def _is_wide(spans: Spans, width: float) -> Bools:
     return spans.end - spans.begin >= _WIDE * width
 
 
@@ -60,10 +60,11 @@ def wide(spans: Spans, end_ns: float, n_bands: int) -> Spans:
     return spans.where(_is_wide(spans, max(end_ns, 1.0) / n_bands))
 
 
-def cells(spans: Spans, n_threads: int, n_kinds: int, end_ns: float, n_bands: int) -> Cells:
+def cells(spans: Spans, losses: Losses, is_work: Bools, n_threads: int, end_ns: float, n_bands: int) -> Cells:
     """All others."""
+    n_kinds = len(is_work)
     width = max(end_ns, 1.0) / n_bands
-    narrow = spans.where(~_is_wide(spans, width))
+    narrow = with_losses(spans.where(~_is_wide(spans, width)), losses, is_work)
     filled = np.zeros(n_threads * n_bands * n_kinds)
     first = np.minimum((narrow.begin / width).astype(np.int64), n_bands - 1)
     rates = narrow.ns / np.maximum(narrow.end - narrow.begin, 1)

@@ -14,6 +14,7 @@ kBands = 400  # of a run's time, for what all threads did together
 
 Ints = np.ndarray[tuple[int], np.dtype[np.int64]]
 Floats = np.ndarray[tuple[int], np.dtype[np.float64]]
+Bools = np.ndarray[tuple[int], np.dtype[np.bool_]]
 
 
 @dataclass(frozen=True)
@@ -37,11 +38,26 @@ class Spans:
     place: Ints  # of lost time, where the thread waits
     ns: Floats
 
-    def where(self, chosen: "np.ndarray[tuple[int], np.dtype[np.bool_]] | Ints") -> "Spans":
+    def where(self, chosen: Bools | Ints) -> "Spans":
         return Spans(*(getattr(self, name)[chosen] for name in self.__dataclass_fields__))
 
     def of_kinds(self, numbers: Ints) -> "Spans":
         """With other numbers for the kinds."""
+        return replace(self, kind=numbers[self.kind])
+
+
+@dataclass(frozen=True)
+class Losses:
+    """Of the work of a thread between two looks at it, the share that a cause took. Columns of one length, by thread
+    and time."""
+
+    thread: Ints
+    begin: Ints
+    end: Ints
+    kind: Ints
+    share: Floats
+
+    def of_kinds(self, numbers: Ints) -> "Losses":
         return replace(self, kind=numbers[self.kind])
 
 
@@ -55,6 +71,8 @@ class Recorder(Ledger):
         self._rows: dict[int, int] = {}
         self._columns = [array("q") for _ in range(6)]
         self._ns = array("d")
+        self._losses = [array("q") for _ in range(4)]
+        self._shares = array("d")
 
     def begin(self, wall_ns: int) -> None:
         self.end_ns = wall_ns
@@ -78,15 +96,30 @@ class Recorder(Ledger):
             else:
                 kind = Kind(None, owner.what, owner.place)
                 task = owner.task if owner.what == What.TASK else -1
-        number = self.kinds.setdefault(kind, len(self.kinds))
-        for column, value in zip(self._columns, (row, moment.begin, moment.end, number, task, place)):
+        for column, value in zip(self._columns, (row, moment.begin, moment.end, self._number(kind), task, place)):
             column.append(value)
         self._ns.append(ns)
+
+    def take(self, thread: Thread, begin: int, end: int, cause: Cause, share: float) -> None:
+        if share <= 0 or end <= begin:
+            return
+        for column, value in zip(self._losses, (self._rows[id(thread)], begin, end,
+                                                self._number(Kind(cause, None, 0)))):
+            column.append(value)
+        self._shares.append(share)
+
+    def _number(self, kind: Kind) -> int:
+        return self.kinds.setdefault(kind, len(self.kinds))
 
     def spans(self) -> Spans:
         thread, begin, end, kind, task, place = (np.array(column, dtype=np.int64) for column in self._columns)
         found = Spans(thread, begin, end, kind, task, place, np.array(self._ns))
         return found.where(np.lexsort((found.begin, found.thread)))
+
+    def losses(self) -> Losses:
+        """The accounting tells of one thread after the other."""
+        thread, begin, end, kind = (np.array(column, dtype=np.int64) for column in self._losses)
+        return Losses(thread, begin, end, kind, np.array(self._shares))
 
 
 def _owner(piece: Slice | None) -> Slice | None:
@@ -94,6 +127,24 @@ def _owner(piece: Slice | None) -> Slice | None:
     while piece is not None and piece.what not in (What.TASK, What.SHARE):
         piece = piece.parent
     return piece
+
+
+def with_losses(spans: Spans, losses: Losses, is_work: Bools) -> Spans:
+    """For sums: of each piece of work the part that a cause took is there once more for the cause, and once with its
+    time below zero for the work. `is_work`: of each kind."""
+    found = [spans]
+    work = spans.where(is_work[spans.kind])
+    rows = np.searchsorted(work.thread, np.arange(losses.thread.max(initial=-1) + 2))
+    for row, begin, end, kind, share in zip(losses.thread, losses.begin, losses.end, losses.kind, losses.share):
+        here = slice(rows[row], rows[row + 1])  # the thread's pieces of work, which follow each other
+        first = rows[row] + np.searchsorted(work.end[here], begin, "right")
+        last = rows[row] + np.searchsorted(work.begin[here], end, "left")
+        part = work.where(np.arange(first, max(first, last)))
+        begins, ends = np.maximum(part.begin, begin), np.minimum(part.end, end)
+        ns = part.ns * (ends - begins) / (part.end - part.begin) * share
+        part = replace(part, begin=begins, end=ends)
+        found += [replace(part, kind=np.full_like(part.kind, kind), ns=ns), replace(part, ns=-ns)]
+    return Spans(*(np.concatenate([getattr(one, name) for one in found]) for name in Spans.__dataclass_fields__))
 
 
 def dominant(spans: Spans) -> Spans:

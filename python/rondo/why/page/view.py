@@ -16,7 +16,7 @@ from ..examined import Examined
 from . import bands, graph
 from .drawing import svg
 from .kinds import Kinds, Shown
-from .spans import Floats, Ints, Recorder, Spans, dominant, joined, kBands
+from .spans import Bools, Floats, Ints, Losses, Recorder, Spans, dominant, joined, kBands, with_losses
 
 _MOST_SPANS = 150_000  # shown one by one
 _MOST_BANDS_OF_ALL = 120_000  # bands x threads, in place of more spans
@@ -33,8 +33,8 @@ class View:
 
 
 def _corrected(matrix: bands.Matrix, kinds: list[Shown], totals_ns: dict[str, float], work_ns: float) -> bands.Matrix:
-    """With the sums of the document: what the accounting has found out about the whole run only, such as time without a
-    processor, is spread over the time that it was taken from."""
+    """With the sums of the document: what the accounting has found out about the whole run only, such as the cost of
+    memory, is spread over the time that it was taken from."""
     has = matrix.sum(axis=1)
     is_work = np.array([not kind.is_lost for kind in kinds])
     wanted = np.array([totals_ns.get(kind.name, 0.0) if kind.is_lost else 0.0 for kind in kinds])
@@ -51,7 +51,7 @@ def _columns(**columns: Any) -> dict[str, list[int]]:
     return {name: np.asarray(column).round().astype(np.int64).tolist() for name, column in columns.items()}
 
 
-def thin(spans: Spans, n_threads: int, n_kinds: int, end_ns: int) -> tuple[Spans, bands.Cells]:
+def thin(spans: Spans, losses: Losses, is_work: Bools, n_threads: int, end_ns: int) -> tuple[Spans, bands.Cells]:
     """What is shown of each thread; cells only if there are too many spans."""
     every = dominant(spans)
     shown = joined(every)
@@ -59,7 +59,7 @@ def thin(spans: Spans, n_threads: int, n_kinds: int, end_ns: int) -> tuple[Spans
         return shown, bands.no_cells(end_ns)
     n_bands = int(np.clip(_MOST_BANDS_OF_ALL // max(n_threads, 1), _FEWEST_BANDS, _MOST_BANDS))
     while True:
-        cells = bands.cells(spans, n_threads, n_kinds, end_ns, n_bands)
+        cells = bands.cells(spans, losses, is_work, n_threads, end_ns, n_bands)
         if len(cells.kind) <= _MOST_CELLS:
             return joined(bands.wide(every, end_ns, n_bands)), cells
         n_bands = max(1, n_bands // 2)
@@ -96,17 +96,28 @@ def _timeline(spans: Spans, places: Ints, names: dict[int, Name], number_of: dic
                     place=np.searchsorted(places, spans.place))
 
 
+def _losses(losses: Losses) -> dict[str, Any]:
+    """Those of a thread that begin together stand one below the other, so each has the sum of those above it."""
+    sums = np.cumsum(losses.share) - losses.share
+    is_next = (np.diff(losses.thread, prepend=-1) != 0) | (np.diff(losses.begin, prepend=-1) != 0)
+    above = sums - sums[np.maximum.accumulate(np.where(is_next, np.arange(len(sums)), 0))]
+    return _columns(thread=losses.thread, begin=losses.begin, length=losses.end - losses.begin, kind=losses.kind,
+                    share=losses.share * 1000, above=above * 1000)
+
+
 def make(recorder: Recorder, examined: Examined, names: dict[int, Name], document: dict[str, Any]) -> View:
     recorded = recorder.spans()
     totals_ns = {item["cause"]: item["seconds"] * 1e9 for item in document["causes"]}
     ns: Floats = np.bincount(recorded.kind, weights=recorded.ns, minlength=len(recorder.kinds)).astype(np.float64)
     kinds = Kinds(recorder.kinds, ns, [item.place for item in examined.constructs], names, totals_ns)
     spans = recorded.of_kinds(kinds.numbers)
+    losses = recorder.losses().of_kinds(kinds.numbers)
+    is_work: Bools = np.array([not kind.is_lost for kind in kinds.all])
     n_threads, end_ns = len(recorder.threads), recorder.end_ns
     work_ns = document["efficiency"] * document["wall_seconds"] * document["threads"] * 1e9
-    matrix = _corrected(bands.sums(spans, len(kinds.all), np.array(recorder.edges, dtype=np.float64)), kinds.all,
-                        totals_ns, work_ns)
-    shown, cells = thin(spans, n_threads, len(kinds.all), end_ns)
+    sums = bands.sums(with_losses(spans, losses, is_work), len(kinds.all), np.array(recorder.edges, dtype=np.float64))
+    matrix = _corrected(sums, kinds.all, totals_ns, work_ns)
+    shown, cells = thin(spans, losses, is_work, n_threads, end_ns)
     number_of = {task: number for number, task in enumerate(sorted(task.id for task in
                                                                    examined.timeline.explicit_tasks()))}
     places = np.unique(shown.place)
@@ -119,6 +130,7 @@ def make(recorder: Recorder, examined: Examined, names: dict[int, Name], documen
         "constructs": [kinds.of_construct(item.place) for item in examined.constructs],
         "bands": {"width_ns": end_ns / kBands, "ns": matrix.round().astype(np.int64).tolist()},
         "spans": _timeline(shown, places, names, number_of),
+        "losses": _losses(losses),
         "places": [names[place].text if place in names and place else "" for place in places.tolist()],
         "cells": {"width_ns": cells.width_ns, **_columns(thread=cells.thread, band=cells.band, kind=cells.kind,
                                                          share=cells.ns / cells.width_ns * 1000)},

@@ -9,13 +9,16 @@ const {thread, begin, length, kind, task, place} = view.spans;
 const ofThread = view.threads.map(() => []);
 thread.forEach((row, number) => ofThread[row].push(number));
 
+const lossesOfThread = view.threads.map(() => []);
+view.losses.thread.forEach((row, number) => lossesOfThread[row].push(number));
+
 const cellsOfThread = view.threads.map(() => []);
 view.cells.thread.forEach((row, number) => cellsOfThread[row].push(number));
 
 export const spans = {begin, length, kind, task, place};
 
-/** The position in `numbers` of the first span that ends behind the moment. */
-function firstBehind(numbers, ns) {
+/** The position in `numbers` of the first of these pieces that ends behind the moment. */
+function firstBehind({begin, length}, numbers, ns) {
   let low = 0;
   let high = numbers.length;
   while (low < high) {
@@ -29,7 +32,22 @@ function firstBehind(numbers, ns) {
 
 export function* between(row, fromNs, toNs) {
   const numbers = ofThread[row];
-  for (let at = firstBehind(numbers, fromNs); at < numbers.length && begin[numbers[at]] < toNs; at++) yield numbers[at];
+  for (let at = firstBehind(spans, numbers, fromNs); at < numbers.length && begin[numbers[at]] < toNs; at++) {
+    yield numbers[at];
+  }
+}
+
+/** What causes took of a thread's work in this time: when in {fromNs, toNs} is not known, only which share. */
+export function* lossesOf(row, fromNs, toNs) {
+  const {losses} = view;
+  const numbers = lossesOfThread[row];
+  for (let at = firstBehind(losses, numbers, fromNs); at < numbers.length && losses.begin[numbers[at]] < toNs; at++) {
+    const number = numbers[at];
+    yield {
+      kind: losses.kind[number], share: losses.share[number] / 1000, above: losses.above[number] / 1000,
+      fromNs: Math.max(fromNs, losses.begin[number]), toNs: Math.min(toNs, losses.begin[number] + losses.length[number]),
+    };
+  }
 }
 
 /** The span of the thread at the moment, -1: none. A short one may be missed by the pointer, so `reachNs` around counts. */

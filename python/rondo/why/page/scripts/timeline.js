@@ -4,7 +4,7 @@
 import {colours} from "rondo/colours.js";
 import {Columns} from "rondo/columns.js";
 import {boxOfTask, view} from "rondo/data.js";
-import {at, between, cellsOf, spans} from "rondo/spans.js";
+import {at, between, cellsOf, lossesOf, spans} from "rondo/spans.js";
 import {choose, isPieceBright, isShown, state} from "rondo/state.js";
 import {hideTip, showTip} from "rondo/tip.js";
 import {duration, moment, percent} from "rondo/words.js";
@@ -33,6 +33,38 @@ function fill(kind, isBrightHere, left, top, width, height) {
   context.fillRect(left, top, width, height);
 }
 
+/** What causes took of a piece, if it is work and they are shown. */
+function* lossesIn(row, number) {
+  if (view.kinds[spans.kind[number]].lost) return;
+  for (const loss of lossesOf(row, spans.begin[number], spans.begin[number] + spans.length[number])) {
+    if (isShown(loss.kind)) yield loss;
+  }
+}
+
+function addNarrow(columns, row, number, x) {
+  const kind = spans.kind[number];
+  if (isShown(kind)) columns.add(x(spans.begin[number]), x(spans.begin[number] + spans.length[number]), kind);
+  for (const {kind: cause, share, fromNs, toNs} of lossesIn(row, number)) {
+    columns.add(x(fromNs), x(toNs), cause, share);
+    if (isShown(kind)) columns.add(x(fromNs), x(toNs), kind, -share);
+  }
+}
+
+/** Of work, the part that causes took is above the rest. */
+function drawWide(row, number, left, right, x) {
+  const kind = spans.kind[number];
+  const task = spans.task[number];
+  const [top, height] = extent(row, view.kinds[kind].lost);
+  if (isShown(kind)) fill(kind, isPieceBright(kind, task), left, top, right - left, height);
+  for (const {kind: cause, share, above, fromNs, toNs} of lossesIn(row, number)) {
+    const begin = x(fromNs);
+    const width = Math.min(right, x(toNs)) - begin;
+    const isBrightHere = isPieceBright(cause, task);
+    if (!isBrightHere) context.clearRect(begin, top + height * above, width, height * share); // faded is transparent
+    fill(cause, isBrightHere, begin, top + height * above, width, height * share);
+  }
+}
+
 function drawRow(row, x, fromNs, toNs) {
   const columns = new Columns(x.range()[1]);
   const {band, kind: kinds, share, width_ns: bandNs} = view.cells;
@@ -42,23 +74,16 @@ function drawRow(row, x, fromNs, toNs) {
   }
   const wide = [];
   for (const number of between(row, fromNs, toNs)) {
-    const kind = spans.kind[number];
-    if (!isShown(kind)) continue;
     const left = x(spans.begin[number]);
     const right = x(spans.begin[number] + spans.length[number]);
-    if (right - left < widthAlone) columns.add(left, right, kind);
-    else wide.push([number, kind, left, right]);
+    if (right - left < widthAlone) addNarrow(columns, row, number, x);
+    else wide.push([number, left, right]);
   }
   const [top, height] = extent(row, false);
   columns.forEach((column, kind, from, to) => {
     fill(kind, isPieceBright(kind, -1), column, top + height * (1 - to), 1, height * (to - from));
   });
-  for (const [number, kind, left, right] of wide) {
-    const isBrightHere = isPieceBright(kind, spans.task[number]);
-    const space = right - left > 4 ? 0.7 : 0;
-    fill(kind, isBrightHere, left, extent(row, view.kinds[kind].lost)[0], right - left - space,
-      extent(row, view.kinds[kind].lost)[1]);
-  }
+  for (const [number, left, right] of wide) drawWide(row, number, left, right - (right - left > 4 ? 0.7 : 0), x);
   if (state.tasks) drawChosen(row, x, fromNs, toNs);
   context.globalAlpha = 1;
 }
@@ -109,6 +134,10 @@ function find(event) {
   return {row, ns, number, cells: cellsOf(row).filter((cell) => view.cells.band[cell] === band)};
 }
 
+function sumOfLosses(losses) {
+  return d3.sum(losses, ({share, fromNs, toNs}) => share * (toNs - fromNs));
+}
+
 function describe({row, ns, number, cells}) {
   if (number < 0) {
     const {kind, share, width_ns: widthNs} = view.cells;
@@ -120,6 +149,9 @@ function describe({row, ns, number, cells}) {
   const lines = [kind.lost ? kind.text : kind.name,
     `${duration(length)}, from ${moment(spans.begin[number], length / 10)}, ${view.threads[row]}`];
   if (spans.task[number] >= 0) lines.splice(1, 0, `task ${spans.task[number]}`);
+  for (const [cause, lost] of d3.rollup(lossesIn(row, number), sumOfLosses, (loss) => loss.kind)) {
+    lines.push(`${percent(lost / length)} of it: ${view.kinds[cause].text}`);
+  }
   const where = view.places[spans.place[number]];
   if (kind.lost && where) lines.push(where);
   return lines.join("\n");
