@@ -121,6 +121,10 @@ class CommandLine {
         ->multi_option_policy(CLI::MultiOptionPolicy::TakeAll);
     run_->add_flag("--count", run_options_.counts,
                    "Print what each construct costs in operations on shared memory (library of the preset `count`)");
+    run_->add_flag_callback(
+        "--autograph", [this] { run_options_.autograph = true; },
+        "Look for tasks that repeat (sets RONDO_AUTOGRAPH=true; docs/automatic.md)");
+    run_->add_flag_callback("--no-autograph", [this] { run_options_.autograph = false; }, "Do not look for them");
     run_->formatter(std::make_shared<ProgramFormatter>("rondo run [OPTIONS] -- PROGRAM [ARGS...]"));
     run_->footer(
         "Loads Rondo in place of libgomp, libomp and libiomp5 in the program and in all it starts.\n"

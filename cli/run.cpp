@@ -76,6 +76,9 @@ void run(const RunOptions& options) {
   if (!options.threads.empty()) {
     set_threads(options.threads);
   }
+  if (options.autograph.has_value()) {
+    apply({{"RONDO_AUTOGRAPH", *options.autograph ? "true" : "false"}});
+  }
   if (options.counts) {
     set_counting(layout);
   }

@@ -2,6 +2,7 @@
 // `rondo run`: becomes the program, with Rondo in place of its OpenMP runtime.
 #pragma once
 
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -13,6 +14,7 @@ struct RunOptions {
   std::string threads;                 // --threads as written; empty: not given
   std::vector<std::string> variables;  // --env NAME=VALUE
   bool counts = false;                 // --count
+  std::optional<bool> autograph;       // --autograph, --no-autograph
   Arguments program;
 };
 

@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """Tests of what `rondo graph` makes of a report: figures, modes, groups, drawings."""
 
+import io
 import json
 import random
 import re
@@ -9,8 +10,10 @@ from dataclasses import replace
 from typing import Any
 from unittest import mock
 
+from rich.console import Console
+
 from rondo.errors import MeasureError
-from rondo.graph import boxes, commands, document, dot, figures, report, symbols
+from rondo.graph import boxes, commands, document, dot, figures, report, symbols, table
 from rondo.graph.program import Outcome
 from rondo.graph.report import Body, Graph, Node, Process, Region, Way, kWait
 
@@ -372,6 +375,32 @@ class Reading(unittest.TestCase):
     def test_regions_and_ids_are_apart(self) -> None:
         lines = [*lines_of(), lines_of(id=1)[1], lines_of(region="0x2")[1]]
         self.assertEqual(len(report.parse(lines)[0].regions), 3)
+
+    def test_tasks_that_repeat_without_a_directive(self) -> None:
+        code = {"address": "0x9", "module": "", "offset": 9, "symbol": "sweep._omp_fn.0"}
+        row = {"code": code, "period": 4, "n_dependences": 12, "n_edges": 1, "n_recorded": 1, "n_forecast": 80,
+               "misses": {"number": 0, "asked": 2}}
+        others = [row | {"code": None, "n_forecast": n} for n in range(10)]
+        lines = [*lines_of()[:1], json.dumps({"automatic": {"given_up": 1, "repetitions": [*others, row]}})]
+        [process] = report.parse(lines)
+        assert process.automatic is not None
+        self.assertEqual(process.regions, [])
+        names = symbols.resolve(Outcome(0, [process]).bodies())
+        whole = document.make([process], names)["processes"][0]["automatic"]
+        self.assertEqual((whole["given_up"], len(whole["repetitions"])), (1, 11))
+        self.assertEqual(whole["repetitions"][-1]["body"]["name"], "sweep")
+        console = Console(record=True, width=150, file=io.StringIO())
+        table.show(console, [process], names)
+        text = console.export_text()
+        self.assertNotIn("replays", text)
+        self.assertIn("""
+  sweep
+    repeats after 4 tasks with 12 dependences and 1 edge: 80 tasks forecast, taken down 1 time
+    ended 2 times: there was a wait with dependences, or an undeferred task
+  tasks that ran where they were created
+""", text)
+        self.assertTrue(text.endswith("  and 3 more: --json\n  1 creator not watched any more: no period, or too many "
+                                      "misses\n"), text)
 
     def test_a_line_that_was_cut_off_is_left_out(self) -> None:
         lines = lines_of()

@@ -10,6 +10,7 @@
 
 #include "base/pod_vector.hpp"
 #include "depend/address_map.hpp"
+#include "depend/repetition.hpp"
 
 namespace rondo::depend {
 
@@ -49,6 +50,9 @@ class CyclicOrder {
   }
   std::span<const Dependence> shared() const { return {shared_.data(), shared_.size()}; }  // of all positions
 
+  uint32_t n_dependences() const { return static_cast<uint32_t>(dependences_.size()); }
+  uint32_t n_edges() const { return static_cast<uint32_t>(distances_.size()); }
+
   bool is_at(uint32_t position, std::span<const Dependence> dependences) const {
     const std::span<const Dependence> known = this->dependences(position);
     if (known.size() != dependences.size()) return false;
@@ -56,6 +60,15 @@ class CyclicOrder {
       if (known[i].address != dependences[i].address || known[i].kind != dependences[i].kind) return false;
     }
     return true;
+  }
+  // Why it is not.
+  Miss difference(uint32_t position, std::span<const Dependence> dependences) const {
+    const std::span<const Dependence> known = this->dependences(position);
+    if (known.size() != dependences.size()) return Miss::Number;
+    for (size_t i = 0; i < known.size(); i++) {
+      if (known[i].kind != dependences[i].kind) return Miss::Kind;
+    }
+    return Miss::Address;
   }
 
  private:

@@ -6,6 +6,7 @@
 #include <cstdint>
 
 #include "base/atomic.hpp"
+#include "depend/repetition.hpp"
 #include "sync/spin_lock.hpp"
 
 namespace rondo::depend {
@@ -17,14 +18,8 @@ struct Process {
   // the first task.
   uint32_t longest_period = 0;
 
-  // What streams have come to. Only counts: they publish nothing.
-  struct StreamCounts {
-    base::Atomic<uint64_t> periods{0};  // found
-    base::Atomic<uint64_t> forecast{0};  // tasks
-    base::Atomic<uint64_t> misses{0};  // forecasts that ended because another task was created
-    base::Atomic<uint64_t> given_up{0};  // streams that are not watched any more
-  };
-  StreamCounts streams;
+  Repetitions repetitions;
+  base::Atomic<uint64_t> n_given_up{0};  // streams that are not watched any more; only a count
 
   // Streams whose creators are finished: the next one that begins like one of them goes on with it (stream.cpp).
   struct KeptStreams {

@@ -75,7 +75,7 @@ bool may_be_forecast(std::span<const Dependence> dependences) {
 
 uint32_t Stream::enter(Table& table, DepNode& node, std::span<const Dependence> dependences, task::Slab& slab) {
   const bool is_missed = is_ahead();
-  if (is_missed) miss(table, slab);
+  if (is_missed) miss(table, order_.difference(position_, dependences), slab);
   n_passed_ = 0;
   const uint32_t n_edges = table.enter_now(node, dependences, slab);
   if (!is_missed) note(table, &node, dependences, slab);
@@ -110,7 +110,7 @@ bool Stream::passes(Table& table, std::span<const Dependence> dependences, task:
       }
       return is_free;
     }
-    miss(table, slab);
+    miss(table, order_.difference(position_, dependences), slab);
     return table.drop_if_free_now(dependences, slab);
   }
   const bool is_free = table.drop_if_free_now(dependences, slab);
@@ -169,7 +169,7 @@ void Stream::search(std::span<const Dependence> dependences) {
 }
 
 void Stream::give_up() {
-  process.streams.given_up.add_relaxed(1);
+  process.n_given_up.add_relaxed(1);
   state_ = State::GivenUp;
   n_until_next_ = kForLong;
   finder_.release();
@@ -183,6 +183,7 @@ void Stream::begin_recording(uint32_t period) {
   order_.release();
   state_ = State::Recording;
   to_record_ = period;
+  code_ = nullptr;
   ring_.clear();
   ring_.resize(size_t{2} * period, nullptr);
   place_ = 0;
@@ -190,15 +191,27 @@ void Stream::begin_recording(uint32_t period) {
 }
 
 void Stream::record(Table& table, DepNode* node, std::span<const Dependence> dependences, task::Slab& slab) {
-  if (!may_be_forecast(dependences)) return rest_after_miss(slab);
+  if (node != nullptr && code_ == nullptr) code_ = reinterpret_cast<const void*>(node->task->entry.gomp);
+  const auto period = static_cast<uint32_t>(ring_.size() / 2);
+  if (!may_be_forecast(dependences)) return refuse(period, Miss::Unsuited, slab);
   order_.add(dependences);
   keep(node);
   if (--to_record_ != 0) return;
-  if (!order_.close() || !table.is_free(order_.shared())) return rest_after_miss(slab);
-  process.streams.periods.add_relaxed(1);
+  if (!order_.close()) return refuse(period, Miss::TooMany, slab);
+  if (!table.is_free(order_.shared())) return refuse(period, Miss::Unfinished, slab);
+  counts_ = &process.repetitions.of(code_, period);
+  counts_->n_recorded.add_relaxed(1);
+  counts_->n_dependences.store_relaxed(order_.n_dependences());
+  counts_->n_edges.store_relaxed(order_.n_edges());
   state_ = State::Forecasting;
   position_ = 0;
   n_forecast_ = n_counted_ = 0;
+}
+
+// The period cannot be forecast.
+void Stream::refuse(uint32_t period, Miss why, task::Slab& slab) {
+  process.repetitions.of(code_, period).n_missed[static_cast<uint32_t>(why)].add_relaxed(1);
+  rest_after_miss(slab);
 }
 
 // ---- The end of a forecast ---------------------------------------------------------------------------------------
@@ -216,10 +229,15 @@ void Stream::drop_ring(task::Slab& slab) {
 }
 
 void Stream::settle(Table& table, task::Slab& slab) {
-  if (state_ == State::Forecasting) miss(table, slab);
+  if (state_ == State::Forecasting) miss(table, Miss::Asked, slab);
 }
 
-void Stream::miss(Table& table, task::Slab& slab) {
+void Stream::count_forecasts() {
+  if (counts_ != nullptr) counts_->n_forecast.add_relaxed(n_forecast_ - n_counted_);
+  n_counted_ = n_forecast_;
+}
+
+void Stream::miss(Table& table, Miss why, task::Slab& slab) {
   for (uint32_t distance = n_unentered_; distance > 0; distance--) {
     DepNode* node = kept(distance);
     if (node == nullptr || node->is_retired()) continue;
@@ -227,8 +245,8 @@ void Stream::miss(Table& table, task::Slab& slab) {
     const uint32_t position = back <= position_ ? position_ - back : position_ + order_.period() - back;
     table.enter_linked(*node, order_.dependences(position), slab);
   }
-  process.streams.misses.add_relaxed(1);
-  process.streams.forecast.add_relaxed(n_forecast_ - n_counted_);
+  count_forecasts();
+  counts_->n_missed[static_cast<uint32_t>(why)].add_relaxed(1);
   if (n_forecast_ >= uint64_t{kMakesUp} * order_.period()) n_misses_ = 0;
   rest_after_miss(slab);
 }
@@ -243,8 +261,7 @@ void Stream::rest_after_miss(task::Slab& slab) {
 }
 
 void Stream::end(task::Slab& slab) {
-  process.streams.forecast.add_relaxed(n_forecast_ - n_counted_);
-  n_counted_ = n_forecast_;
+  count_forecasts();
   forget_nodes(slab);
   n_unentered_ = 0;
 }

@@ -14,6 +14,7 @@
 #include "depend/cyclic_order.hpp"
 #include "depend/dep_node.hpp"
 #include "depend/period_finder.hpp"
+#include "depend/repetition.hpp"
 
 namespace rondo::depend {
 
@@ -72,10 +73,12 @@ class Stream {
   void search(std::span<const Dependence> dependences);
   void begin_recording(uint32_t period);
   void record(Table& table, DepNode* node, std::span<const Dependence> dependences, task::Slab& slab);
+  void refuse(uint32_t period, Miss why, task::Slab& slab);
   void pass(Table& table, DepNode* node, task::Slab& slab);
   void keep(DepNode* node);
   void note_passed(task::Slab& slab);
-  void miss(Table& table, task::Slab& slab);
+  void miss(Table& table, Miss why, task::Slab& slab);
+  void count_forecasts();
   void rest_after_miss(task::Slab& slab);
   void give_up();
   void forget_nodes(task::Slab& slab);
@@ -94,7 +97,9 @@ class Stream {
   uint32_t n_passed_ = 0;      // newest creations that ran at once
   PeriodFinder finder_;
   CyclicOrder order_;
-  uint32_t to_record_ = 0;     // Recording: length of the period
+  uint32_t to_record_ = 0;     // Recording: so many creations are left of the period
+  const void* code_ = nullptr; // of the first task that was recorded
+  Repetition* counts_ = nullptr;  // Forecasting: where it is counted
   uint32_t position_ = 0;      // Forecasting: of the next creation in the period
   // The nodes of the last two periods; nullptr: that task ran when it was created.
   base::PodVector<DepNode*> ring_;

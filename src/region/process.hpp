@@ -36,12 +36,9 @@ struct Process {
   TaskiterCounts taskiter;
   PatternCounts patterns;
 
-  // Reports and check mode (watch.cpp). A child of fork(2) writes a file of its own and counts its messages anew.
+  // Reports and check mode (watch.cpp). A child of fork(2) counts its messages anew.
   struct Watch {
     pthread_once_t once = PTHREAD_ONCE_INIT;
-    sync::SpinLock lock;        // over the file; rarely taken, and a thread that waits for it yields
-    bool has_written = false;   // the line about the process is in the file
-    bool has_failed = false;
     base::Atomic<uint32_t> n_said{0};
   };
   Watch watch;

@@ -4,15 +4,13 @@
 #include <cinttypes>
 #include <cstdio>
 #include <cstdlib>
-#include <cstring>
 
 #include <pthread.h>
-#include <unistd.h>
 
 #include "base/message.hpp"
 #include "graph/inspect/describe.hpp"
 #include "graph/inspect/report.hpp"
-#include "os/file.hpp"
+#include "graph/inspect/report_file.hpp"
 #include "region/process.hpp"
 #include "team/runtime.hpp"
 
@@ -30,24 +28,7 @@ constexpr uint32_t kMostFindingsSaid = 20;
 
 // ---- The file -------------------------------------------------------------------------------------------------
 
-// One file a process: PIDs tell the processes of one command apart, and a new program in an old process (exec) starts
-// with a line of its own.
-void append(const config::Text& lines) {
-  sync::SpinGuard guard(process.watch.lock);
-  if (process.watch.has_failed) return;
-  const char* where = team::options().graph_report;
-  config::Text text;
-  if (!process.watch.has_written) graph::add_process(RONDO_VERSION_TEXT, text);
-  text.add("%s", lines.c_str());
-  int error = os::append_process_file(where, text.view().data(), text.view().size());
-  process.watch.has_failed = error != 0;
-  if (process.watch.has_failed) {
-    base::warn(
-        "cannot write the report of task graphs to %s.%d (%s); set RONDO_GRAPH_REPORT to a name that can be written",
-        where, static_cast<int>(getpid()), strerrordesc_np(error));
-  }
-  process.watch.has_written = true;
-}
+void append(const config::Text& lines) { graph::append_to_report(team::options().graph_report, lines); }
 
 bool is_reporting() { return team::options().graph_report != nullptr; }
 
@@ -124,7 +105,6 @@ void at_end() {
 }
 
 void after_fork_in_child() {
-  process.watch.has_written = false;
   process.watch.n_said.store_relaxed(0);
   History::restart_in_child();
 }

@@ -4,14 +4,11 @@
 #include <link.h>
 #include <unistd.h>
 
-#include <cinttypes>
-#include <cstdlib>
 #include <cstring>
 #include <string_view>
 
 #include "base/message.hpp"
 #include "config/text.hpp"
-#include "depend/process.hpp"
 #include "os/symbol.hpp"
 
 namespace rondo::team {
@@ -89,17 +86,5 @@ void say_who_serves() {
              os::locate(reinterpret_cast<const void*>(&say_who_serves)).module,
              names.is_empty() ? "nothing, it is linked with Rondo" : names.c_str());
 }
-
-namespace {
-void say_what_was_forecast() {
-  const auto& streams = depend::process.streams;
-  base::warn("of tasks with dependences %" PRIu64 " were forecast (periods %" PRIu64 ", misses %" PRIu64
-             ", given up %" PRIu64 ")",
-             streams.forecast.load_relaxed(), streams.periods.load_relaxed(), streams.misses.load_relaxed(),
-             streams.given_up.load_relaxed());
-}
-}  // namespace
-
-void say_forecasts_at_exit() { std::atexit(say_what_was_forecast); }
 
 }  // namespace rondo::team

@@ -14,7 +14,4 @@ config::Dialect dialect_of_program();
 // The line that RONDO_VERBOSE asks for. Takes the loader's lock.
 void say_who_serves();
 
-// One line when the process ends: how many tasks were forecast (depend/stream.hpp).
-void say_forecasts_at_exit();
-
 }  // namespace rondo::team

@@ -22,6 +22,7 @@
 #include "team/child.hpp"
 #include "team/counts.hpp"
 #include "team/face.hpp"
+#include "team/forecasts.hpp"
 #include "team/implicit.hpp"
 #include "team/observed.hpp"
 #include "team/other_runtimes.hpp"
@@ -123,7 +124,7 @@ void start() {
   if (!ompt::is_on()) look_for_thread_sanitizer();  // a tool that looks for races knows from us how threads are ordered
   begin_counting(options);
   if (options.verbose) say_who_serves();
-  if (options.verbose && depend::process.longest_period != 0) say_forecasts_at_exit();
+  if (depend::process.longest_period != 0) report_forecasts_at_exit(options);
   if (options.display_env) config::display_environment(dialect_of_program(), options.display_env_verbose);
 }
 

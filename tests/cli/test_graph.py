@@ -16,6 +16,7 @@ _COMPILERS = ("gcc", "clang")
 # Where a task begins: gcc says its first statement, clang the directive.
 _BODY = {"gcc": 40, "clang": 39}
 _OTHER_BODY = {"gcc": 37, "clang": 36}
+_KEEPS_TASKS = {"RONDO_AT_ONCE_NS": "0"}  # tiny tasks, too, are queued and may be forecast
 _EDGES = 2 * 6 * 5  # of a 6 x 6 wavefront
 
 
@@ -107,6 +108,24 @@ class Graphs(CommandLineTest):
         regions = graph_json("two")
         self.assertEqual([(region["line"], region["id"]) for region in regions], [(30, 0), (74, 0), (74, 1)])
         self.assertEqual([region["replays"] for region in regions], [4, 2, 1])
+
+    def test_tasks_that_repeat_without_a_directive(self) -> None:
+        for compiler in _COMPILERS:
+            with self.subTest(compiler=compiler):
+                command = ("--autograph", "-n", "2")
+                result = rondo("graph", *command, "--", str(PROGRAMS / f"repeats.{compiler}"), env=_KEEPS_TASKS)
+                self.assertEqual((result.returncode, result.stderr), (0, ""))
+                self.assertRegex(result.stdout, r"(?s)found without a directive\n  (sweep )?repeats.c:\d+\n"
+                                 r"    repeats after 36 tasks with 108 dependences and \d+ edges: \d+ tasks forecast, "
+                                 r"taken down 1 time\n    ended 1 time: a dependence was of another kind\n$")
+                result = rondo("graph", *command, "--json", "--", str(PROGRAMS / f"repeats.{compiler}"),
+                               env=_KEEPS_TASKS)
+                [process] = json.loads(result.stdout)["processes"]
+                self.assertEqual(process["regions"], [])
+                [row] = process["automatic"]["repetitions"]
+                self.assertEqual((row["period"], row["dependences"], row["recorded"]), (36, 108, 1))
+                self.assertGreater(row["forecast"], 20 * 36)
+                self.assertEqual({why: n for why, n in row["misses"].items() if n}, {"kind": 1})
 
     def test_status_and_output_are_the_programs(self) -> None:
         result = graph("clean", "7")

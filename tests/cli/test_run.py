@@ -137,6 +137,13 @@ class Run(CommandLineTest):
         result = rondo("run", "--threads", "3", "--", str(PROGRAMS / "serving.gcc"))
         self.assertIn("threads 3\n", result.stdout)
 
+    def test_autograph(self) -> None:
+        command = ["sh", "-c", 'echo "${RONDO_AUTOGRAPH-unset}"']
+        env = {"RONDO_AUTOGRAPH": "100"}
+        self.assertEqual(rondo("run", "--", *command, env=env).stdout, "100\n")
+        self.assertEqual(rondo("run", "--autograph", "--", *command, env=env).stdout, "true\n")
+        self.assertEqual(rondo("run", "--no-autograph", *command, env=env).stdout, "false\n")
+
     def test_counting_is_refused_or_done(self) -> None:
         result = rondo("run", "--threads", "2", "--count", "--", str(PROGRAMS / "serving.gcc"))
         if result.returncode == 0:  # the library of the preset `count`

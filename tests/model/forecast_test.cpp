@@ -77,14 +77,21 @@ struct Shared {
   }
 };
 
+uint64_t n_recorded() {
+  uint64_t n = 0;
+  depend::process.repetitions.for_each(
+      [&](const depend::Repetition& repetition) { n += repetition.n_recorded.load_relaxed(); });
+  return n;
+}
+
 // Sets up a stream that is forecast from here on, the writer first; at the end all `n_tasks` have run and all memory
 // is released.
 Shared& begin(Execution& execution, uint32_t n_tasks) {
   depend::process.longest_period = 16;
   auto& shared = execution.make<Shared>();
   shared.n_blocks = n_allocated() + 1;  // the table's array, which goes with the table
-  const uint64_t n_periods = depend::process.streams.periods.load_relaxed();
-  for (uint32_t n = 0; depend::process.streams.periods.load_relaxed() == n_periods; n++) {
+  const uint64_t before = n_recorded();
+  for (uint32_t n = 0; n_recorded() == before; n++) {
     check(n < 1000, "no period was found");
     check(shared.enter(shared.earlier, n % 2 == 0 ? List(kWriter) : List(kReader)), "it comes after nothing");
     depend::retire(

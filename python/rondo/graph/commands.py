@@ -28,6 +28,8 @@ def graph(
                                           help="Write to a file, not to standard output."),
     most_boxes: int = typer.Option(200, "--boxes", metavar="N", min=1, max=100000,
                                    help="Most boxes of a drawn graph; a larger graph is drawn by groups."),
+    autograph: bool = typer.Option(False, "--autograph",
+                                   help="Also look for tasks that repeat without a directive (RONDO_AUTOGRAPH)."),
     threads: Optional[str] = kProgramThreads,
 ) -> int:
     """Runs a program on Rondo and shows each recorded task graph: nodes, edges, depth, width, work and span from
@@ -39,7 +41,8 @@ def graph(
     if as_svg:
         dot.require()  # before a program that may run for hours
     is_text = as_json or as_dot or as_svg
-    outcome = run(program, threads, {}, keeps_output=is_text and output is None)
+    settings = {"RONDO_AUTOGRAPH": "true"} if autograph else {}
+    outcome = run(program, threads, settings, keeps_output=is_text and output is None)
     names = symbols.resolve(outcome.bodies())
     if is_text:
         if as_json:
@@ -54,7 +57,8 @@ def graph(
     elif not outcome.processes:
         if outcome.has_run:
             complain("no task graph region was encountered; regions are marked with #pragma omp taskgraph (compiled "
-                     "by rondo-cc) or with rondo.h (RONDO_TASKGRAPH)")
+                     "by rondo-cc) or with rondo.h (RONDO_TASKGRAPH). With --autograph, tasks that repeat are looked "
+                     "for in unmarked programs")
     else:
         from . import table  # imports rich
 

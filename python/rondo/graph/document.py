@@ -4,7 +4,7 @@
 from typing import Any
 
 from . import figures
-from .report import Body, Finding, Graph, Process, Region, kWait
+from .report import Automatic, Body, Finding, Graph, Process, Region, kWait
 from .symbols import Name
 
 kSchema = 1
@@ -73,13 +73,26 @@ def _region(region: Region, names: dict[Body, Name], ticks_per_us: float) -> dic
     }
 
 
+def _automatic(automatic: Automatic, names: dict[Body, Name]) -> dict[str, Any]:
+    return {
+        "given_up": automatic.n_given_up,
+        "repetitions": [
+            {"body": _body(row.code, names) if row.code else None, "period": row.period,
+             "dependences": row.n_dependences, "edges": row.n_edges, "recorded": row.n_recorded,
+             "forecast": row.n_forecast, "misses": row.misses}
+            for row in automatic.repetitions
+        ],
+    }
+
+
 def make(processes: list[Process], names: dict[Body, Name]) -> dict[str, Any]:
     return {
         "schema": kSchema,
         "processes": [
             {"process": process.number, "program": process.program,
              "clock_step_us": process.clock_step / process.ticks_per_us,
-             "regions": [_region(region, names, process.ticks_per_us) for region in process.regions]}
+             "regions": [_region(region, names, process.ticks_per_us) for region in process.regions],
+             "automatic": _automatic(process.automatic, names) if process.automatic else None}
             for process in processes
         ],
     }

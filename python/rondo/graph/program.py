@@ -28,6 +28,8 @@ class Outcome:
         for region in (region for process in self.processes for region in process.regions):
             found += region.graph.bodies if region.graph else []
             found += [body for finding in region.findings for body in (finding.body, finding.current_body) if body]
+        for automatic in (process.automatic for process in self.processes if process.automatic):
+            found += [repetition.code for repetition in automatic.repetitions if repetition.code]
         return found
 
 

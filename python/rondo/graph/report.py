@@ -108,6 +108,25 @@ class Region:
         return self.construct == "dep_pattern"
 
 
+@dataclass(frozen=True)
+class Repetition:
+    """Tasks that repeat without a directive, after so many: those of one period (docs/automatic.md)."""
+
+    code: Body | None  # of its first task; None: all tasks ran where they were created
+    period: int
+    n_dependences: int
+    n_edges: int
+    n_recorded: int  # times that a period was taken down
+    n_forecast: int  # tasks
+    misses: dict[str, int]
+
+
+@dataclass(frozen=True)
+class Automatic:
+    n_given_up: int  # streams of tasks that are not watched any more
+    repetitions: list[Repetition]
+
+
 @dataclass
 class Process:
     number: int
@@ -115,6 +134,7 @@ class Process:
     ticks_per_us: float
     clock_step: int = 0  # ticks
     regions: list[Region] = field(default_factory=list)
+    automatic: Automatic | None = None  # None: nothing was found, or RONDO_AUTOGRAPH is not set
 
 
 def _body(values: dict[str, Any] | None, program: str) -> Body | None:
@@ -151,6 +171,13 @@ def _region(values: dict[str, Any], process: Process) -> Region:
                   ways, values.get("is_directive", False))
 
 
+def _automatic(values: dict[str, Any], program: str) -> Automatic:
+    return Automatic(values["given_up"],
+                     [Repetition(_body(row["code"], program), row["period"], row["n_dependences"], row["n_edges"],
+                                 row["n_recorded"], row["n_forecast"], row["misses"])
+                      for row in values["repetitions"]])
+
+
 def parse(lines: list[str]) -> list[Process]:
     """Raises MeasureError for a report of another version. A line cut off by the end of the process is left out."""
     processes: list[Process] = []
@@ -173,6 +200,8 @@ def parse(lines: list[str]) -> list[Process]:
                                    "use the `rondo` that came with the library")
             processes.append(Process(values["process"], values["program"], max(values["ticks_per_us"], 1),
                                      values.get("clock_step", 0)))
+        elif processes and "automatic" in values:
+            processes[-1].automatic = _automatic(values["automatic"], processes[-1].program)
         elif processes:
             newest[values["region"], values["id"]] = values
     close()

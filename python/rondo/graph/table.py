@@ -10,12 +10,21 @@ from rich.markup import escape
 from ..screen import make_table
 from ..words import count, duration, iterations
 from . import figures
-from .report import Body, Graph, Process, Region, kWait
+from .report import Automatic, Body, Graph, Process, Region, Repetition, kWait
 from .symbols import Name
 
 kMostRows = 40
 kMostDetails = 8
 kMostBodies = 8
+kMisses = {  # why tasks were not forecast, or no longer
+    "number": "a task had another number of dependences",
+    "kind": "a dependence was of another kind",
+    "address": "a dependence was on another address",
+    "asked": "there was a wait with dependences, or an undeferred task",
+    "unsuited": "mutexinoutset, omp_all_memory or a task with more than 32 dependences is not forecast",
+    "unfinished": "earlier tasks, of which the period's tasks come after some, were unfinished",
+    "too_many": "the tasks have too many predecessors",
+}
 
 
 def _bytes(n: float) -> str:
@@ -111,11 +120,38 @@ def _details(console: Console, region: Region, names: dict[Body, Name], ticks_pe
         console.print(f"  {escape(line)}", soft_wrap=True)
 
 
+def _repetition(repetition: Repetition) -> list[str]:
+    lines = [f"repeats after {count(repetition.period, 'task')} with {count(repetition.n_dependences, 'dependence')} "
+             f"and {count(repetition.n_edges, 'edge')}: {count(repetition.n_forecast, 'task')} forecast, taken down "
+             f"{count(repetition.n_recorded, 'time')}"]
+    for kind, n in repetition.misses.items():
+        if n:
+            lines.append(f"ended {count(n, 'time')}: {kMisses.get(kind, kind)}")
+    return lines
+
+
+def _show_automatic(console: Console, automatic: Automatic, names: dict[Body, Name]) -> None:
+    console.print("tasks that repeat, found without a directive", style="bold")
+    rows = sorted(automatic.repetitions, key=lambda row: -row.n_forecast)
+    for row in rows[:kMostDetails]:
+        where = names[row.code].text if row.code else "tasks that ran where they were created"
+        console.print(f"  {escape(where)}", soft_wrap=True)
+        for line in _repetition(row):
+            console.print(f"    {line}", soft_wrap=True)
+    if len(rows) > kMostDetails:
+        console.print(f"  and {len(rows) - kMostDetails} more: --json")
+    if automatic.n_given_up:
+        console.print(f"  {count(automatic.n_given_up, 'creator')} not watched any more: no period, or too many misses")
+
+
 def show(console: Console, processes: list[Process], names: dict[Body, Name]) -> None:
     for process in processes:
         console.print(f"{escape(process.program)} (process {process.number})", style="bold", soft_wrap=True)
-        _overview(console, process)
+        if process.regions:
+            _overview(console, process)
         for region in process.regions[:kMostDetails]:
             _details(console, region, names, process.ticks_per_us)
         if len(process.regions) > kMostDetails:
             console.print(f"details of {count(len(process.regions) - kMostDetails, 'more graph')}: --json")
+        if process.automatic:
+            _show_automatic(console, process.automatic, names)

@@ -218,4 +218,33 @@ void add_history(History& history, bool is_final, Text& out) {
   out.add("}\n");
 }
 
+namespace {
+
+void add_repetition(const depend::Repetition& repetition, Text& out) {
+  constexpr const char* kNames[] = {"number", "kind", "address", "asked", "unsuited", "unfinished", "too_many"};
+  static_assert(std::size(kNames) == depend::kMisses);
+  out.add("{\"code\":");
+  repetition.code != nullptr ? add_code(repetition.code, out) : out.add("null");
+  out.add(",\"period\":%u,\"n_dependences\":%u,\"n_edges\":%u,\"n_recorded\":%" PRIu64 ",\"n_forecast\":%" PRIu64
+          ",\"misses\":{",
+          repetition.period, repetition.n_dependences.load_relaxed(), repetition.n_edges.load_relaxed(),
+          repetition.n_recorded.load_relaxed(), repetition.n_forecast.load_relaxed());
+  for (uint32_t i = 0; i < depend::kMisses; i++) {
+    out.add("%s\"%s\":%" PRIu64, i == 0 ? "" : ",", kNames[i], repetition.n_missed[i].load_relaxed());
+  }
+  out.add("}}");
+}
+
+}  // namespace
+
+void add_repetitions(const depend::Repetitions& repetitions, uint64_t n_given_up, Text& out) {
+  Text rows;
+  repetitions.for_each([&](const depend::Repetition& repetition) {
+    if (!rows.is_empty()) rows.add(",");
+    add_repetition(repetition, rows);
+  });
+  if (rows.is_empty() && n_given_up == 0) return;
+  out.add("{\"automatic\":{\"given_up\":%" PRIu64 ",\"repetitions\":[%s]}}\n", n_given_up, rows.c_str());
+}
+
 }  // namespace rondo::graph

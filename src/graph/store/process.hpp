@@ -3,6 +3,8 @@
 // What graph/ keeps for the process: see ARCHITECTURE.md, "State of the process".
 #pragma once
 
+#include <cstdint>
+
 #include "base/atomic.hpp"
 #include "sync/spin_lock.hpp"
 
@@ -41,6 +43,14 @@ struct Process {
     History* last = nullptr;
   };
   Histories histories;
+
+  // inspect/report_file.cpp. A child of fork(2) has a file of its own.
+  struct ReportFile {
+    sync::SpinLock lock;      // rarely taken, and a thread that waits for it yields
+    int32_t pid = 0;          // of the process whose line is in its file
+    bool has_failed = false;
+  };
+  ReportFile report_file;
 };
 [[gnu::visibility("hidden")]] extern constinit Process process;
 

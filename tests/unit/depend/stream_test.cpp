@@ -107,8 +107,20 @@ class Creator {
   std::vector<std::unique_ptr<Entry>> left_;
 };
 
-uint64_t n_forecast() { return process.streams.forecast.load_relaxed(); }
-uint64_t n_misses() { return process.streams.misses.load_relaxed(); }
+uint64_t n_forecast() {
+  uint64_t n = 0;
+  process.repetitions.for_each([&](const Repetition& repetition) { n += repetition.n_forecast.load_relaxed(); });
+  return n;
+}
+uint64_t n_missed(Miss why) {
+  uint64_t n = 0;
+  process.repetitions.for_each(
+      [&](const Repetition& repetition) { n += repetition.n_missed[static_cast<uint32_t>(why)].load_relaxed(); });
+  return n;
+}
+uint64_t n_misses() {
+  return n_missed(Miss::Number) + n_missed(Miss::Kind) + n_missed(Miss::Address) + n_missed(Miss::Asked);
+}
 
 Dependences random_task(base::Rng& rng, uint32_t n_addresses) {
   constexpr Kind kKinds[] = {Kind::In, Kind::In, Kind::Out, Kind::InOutSet};
@@ -195,7 +207,7 @@ TEST_F(Forecasts, BeginWhenNothingOlderIsLeft) {
 }
 
 TEST_F(Forecasts, EndWithTheMissesOfAStreamThatNeverRepeatsForLong) {
-  const uint64_t before = process.streams.given_up.load_relaxed();
+  const uint64_t before = process.n_given_up.load_relaxed();
   base::Rng rng(1);
   Creator creator;
   for (uint32_t i = 0; i < 60'000; i++) {
@@ -203,7 +215,53 @@ TEST_F(Forecasts, EndWithTheMissesOfAStreamThatNeverRepeatsForLong) {
     creator.create({{64 + 8 * uintptr_t{is_odd ? 100 + rng.below(1000) : i % 5}, Kind::Out}});
     creator.retire_any(0);
   }
-  EXPECT_EQ(process.streams.given_up.load_relaxed(), before + 1);
+  EXPECT_EQ(process.n_given_up.load_relaxed(), before + 1);
+}
+
+// What `rondo graph` shows of a miss.
+TEST_F(Forecasts, SayWhyTheyEnd) {
+  const Dependences usual = {{64, Kind::In}, {72, Kind::Out}};
+  const struct {
+    Miss why;
+    Dependences odd;
+  } cases[] = {{Miss::Number, {{64, Kind::In}}},
+               {Miss::Kind, {{64, Kind::In}, {72, Kind::In}}},
+               {Miss::Address, {{64, Kind::In}, {80, Kind::Out}}},
+               {Miss::Asked, {}}};
+  for (const auto& [why, odd] : cases) {
+    SCOPED_TRACE(static_cast<int>(why));
+    const uint64_t before = n_missed(why), all_before = n_misses();
+    Creator creator;
+    for (int i = 0; i < 300; i++) {
+      creator.create(usual);
+      creator.retire_any(0);
+    }
+    odd.empty() ? creator.ask(usual) : creator.create(odd);
+    EXPECT_EQ(n_missed(why), before + 1);
+    EXPECT_EQ(n_misses(), all_before + 1);
+  }
+}
+
+TEST(Repetitions, KeepTheCountsOfEachPeriodApart) {
+  Repetitions repetitions;
+  int code[2];
+  Repetition& first = repetitions.of(&code[0], 5);
+  EXPECT_NE(&repetitions.of(&code[1], 5), &first);
+  EXPECT_NE(&repetitions.of(&code[0], 6), &first);
+  EXPECT_EQ(&repetitions.of(&code[0], 5), &first);
+  first.n_forecast.add_relaxed(3);
+  repetitions.restart_in_child();
+  EXPECT_EQ(first.n_forecast.load_relaxed(), 0u);
+  // More than there is room for share the last place.
+  for (uint32_t period = 100; period < 300; period++) repetitions.of(nullptr, period).n_recorded.add_relaxed(1);
+  uint32_t n = 0;
+  uint64_t n_recorded = 0;
+  repetitions.for_each([&](const Repetition& repetition) {
+    n++;
+    n_recorded += repetition.n_recorded.load_relaxed();
+  });
+  EXPECT_EQ(n, 64u);
+  EXPECT_EQ(n_recorded, 200u);
 }
 
 // Creators one after the other, each of which creates one period: as where each step is a parallel region.
