@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
  * Conjugate gradients on a grid in three dimensions whose points are coupled with all 26 neighbours: the problem of
- * HPCG and HPCCG. hpcg.c preconditions, by a symmetric Gauss-Seidel sweep in each block for itself, as each process
- * of HPCG does it; its coarser grids are left out. hpccg.c does not precondition. A block is some planes of the
- * grid. Sums are kept block by block and added in order, so all forms compute the same bits.
+ * HPCG and HPCCG, which differ in how they precondition: hpcg.c by multigrid, hpccg.c not at all. A block is some
+ * planes of the grid. Sums are kept block by block and added in order, so all forms compute the same bits.
  *
- * Defined before: PCG_NAME, and kIsPreconditioned in an enum.
+ * Defined before: PCG_NAME. Defined behind it: what is declared as preconditioner.
  */
 #include "kernels/kernel.h"
+#include "kernels/multigrid.h"
 
 enum { kSide = 16 }; /* points along both sides of a plane */
 enum { kPlane = kSide * kSide };
@@ -15,21 +15,26 @@ enum { kPlane = kSide * kSide };
 typedef struct pcg {
   long n_planes, block, n_blocks;
   double *x, *p; /* one behind the other, p with a plane of zeros before and after it */
-  double *r, *z, *q;
+  double *r, *q;
+  double* z; /* r, preconditioned */
   double *sums_pq, *sums_rz, *sums_rr; /* by block */
   double *alpha, *beta, *rz, *rr;
+  multigrid preconditioner; /* of HPCG */
 } pcg;
 
 void pcg_product(const pcg* at, long b);      /* q = A p, sum of p q */
 void pcg_set_alpha(const pcg* at);            /* r z / p q */
 void pcg_advance(const pcg* at, long b);      /* x += alpha p, r -= alpha q, sum of r r */
-void pcg_precondition(const pcg* at, long b); /* z = M r, sum of r z */
+void pcg_sum(const pcg* at, long b);          /* sum of r z */
 void pcg_set_beta(const pcg* at);             /* new r z / old r z; r r */
 void pcg_direction(const pcg* at, long b);    /* p = z + beta p */
 
 #ifndef _OPENMP
 
-static const double kDiagonal = 27; /* and -1 for each neighbour: positive definite */
+/* The preconditioner: z = M r, and the sums of r z. */
+static void pcg_set_up(pcg* at);
+static void pcg_precondition(const pcg* at);
+static long pcg_preconditioner_tasks(const pcg* at);
 
 static double* pcg_vector(long n) { return kernel_memory((size_t)n * sizeof(double)); }
 
@@ -39,22 +44,14 @@ static double pcg_in_order(const double* sums, long n) {
   return sum;
 }
 
-/* The sum of the neighbours of a point in the planes from `first` to `last`. */
-static double neighbours(const double* v, long plane, long y, long x, long first, long last) {
-  double sum = 0;
-  for (long k = plane > first ? plane - 1 : first; k <= plane + 1 && k <= last; k++)
-    for (long j = y ? y - 1 : 0; j <= y + 1 && j < kSide; j++)
-      for (long i = x ? x - 1 : 0; i <= x + 1 && i < kSide; i++) sum += v[k * kPlane + j * kSide + i];
-  return sum - v[plane * kPlane + y * kSide + x];
-}
-
 void pcg_product(const pcg* at, long b) {
   double sum = 0;
   for (long k = b * at->block; k < (b + 1) * at->block; k++)
     for (long y = 0; y < kSide; y++)
       for (long x = 0; x < kSide; x++) {
         const long i = k * kPlane + y * kSide + x;
-        at->q[i] = kDiagonal * at->p[i] - neighbours(at->p, k, y, x, -1, at->n_planes);
+        const double* here = at->p + k * kPlane;
+        at->q[i] = kGridDiagonal * at->p[i] - grid_neighbours(here - kPlane, here, here + kPlane, kSide, y, x);
         sum += at->p[i] * at->q[i];
       }
   at->sums_pq[b] = sum;
@@ -76,24 +73,9 @@ void pcg_advance(const pcg* at, long b) {
   at->sums_rr[b] = sum;
 }
 
-/* Forward, then backward; z is zero before, so the forward sweep sees zeros behind the point. */
-static void sweep(const pcg* at, long b) {
-  const long first = b * at->block;
-  const long last = first + at->block - 1;
-  for (long i = first * kPlane; i < (last + 1) * kPlane; i++) at->z[i] = 0;
-  for (int way = 0; way < 2; way++)
-    for (long n = 0; n < at->block * kPlane; n++) {
-      const long i = way ? (last + 1) * kPlane - 1 - n : first * kPlane + n;
-      const long y = i % kPlane / kSide;
-      at->z[i] = (at->r[i] + neighbours(at->z, i / kPlane, y, i % kSide, first, last)) / kDiagonal;
-    }
-}
-
-void pcg_precondition(const pcg* at, long b) {
-  if (kIsPreconditioned) sweep(at, b);
+void pcg_sum(const pcg* at, long b) {
   double sum = 0;
-  const double* z = kIsPreconditioned ? at->z : at->r;
-  for (long i = b * at->block * kPlane; i < (b + 1) * at->block * kPlane; i++) sum += at->r[i] * z[i];
+  for (long i = b * at->block * kPlane; i < (b + 1) * at->block * kPlane; i++) sum += at->r[i] * at->z[i];
   at->sums_rz[b] = sum;
 }
 
@@ -106,8 +88,7 @@ void pcg_set_beta(const pcg* at) {
 
 void pcg_direction(const pcg* at, long b) {
   const double beta = *at->beta;
-  const double* z = kIsPreconditioned ? at->z : at->r;
-  for (long i = b * at->block * kPlane; i < (b + 1) * at->block * kPlane; i++) at->p[i] = z[i] + beta * at->p[i];
+  for (long i = b * at->block * kPlane; i < (b + 1) * at->block * kPlane; i++) at->p[i] = at->z[i] + beta * at->p[i];
 }
 
 static void* make(long n, long block) {
@@ -121,7 +102,6 @@ static void* make(long n, long block) {
                     .x = x,
                     .p = x + points + kPlane,
                     .r = pcg_vector(points),
-                    .z = pcg_vector(points),
                     .q = pcg_vector(points),
                     .sums_pq = pcg_vector(n_blocks),
                     .sums_rz = pcg_vector(n_blocks),
@@ -132,7 +112,8 @@ static void* make(long n, long block) {
                     .rr = pcg_vector(1)};
   for (long i = 0; i < points; i++) made.r[i] = kernel_number(i);
   *at = made;
-  for (long b = 0; b < n_blocks; b++) pcg_precondition(at, b);
+  pcg_set_up(at);
+  pcg_precondition(at);
   pcg_set_beta(at);
   for (long b = 0; b < n_blocks; b++) pcg_direction(at, b); /* beta is 0 */
   return at;
@@ -143,7 +124,7 @@ static void iterate(void* data) {
   for (long b = 0; b < at->n_blocks; b++) pcg_product(at, b);
   pcg_set_alpha(at);
   for (long b = 0; b < at->n_blocks; b++) pcg_advance(at, b);
-  for (long b = 0; b < at->n_blocks; b++) pcg_precondition(at, b);
+  pcg_precondition(at);
   pcg_set_beta(at);
   for (long b = 0; b < at->n_blocks; b++) pcg_direction(at, b);
 }
@@ -156,7 +137,7 @@ static const double* result(const void* data, size_t* n) {
 
 static long tasks(const void* data) {
   const pcg* at = data;
-  return 4 * at->n_blocks + 2;
+  return 3 * at->n_blocks + 2 + pcg_preconditioner_tasks(at);
 }
 
 static const double* watched(const void* data) {
@@ -176,6 +157,9 @@ const kernel_blocks kernel_blocks_linked = {.name = PCG_NAME,
                                             .watched = watched};
 #else
 
+static void pcg_share_preconditioner(const pcg* at);
+static void pcg_create_preconditioner(const pcg* at);
+
 static void share(void* data) {
   const pcg* at = data;
 #pragma omp for schedule(static)
@@ -184,8 +168,7 @@ static void share(void* data) {
   pcg_set_alpha(at);
 #pragma omp for schedule(static) nowait
   for (long b = 0; b < at->n_blocks; b++) pcg_advance(at, b);
-#pragma omp for schedule(static) /* of its own blocks each thread has advanced all */
-  for (long b = 0; b < at->n_blocks; b++) pcg_precondition(at, b);
+  pcg_share_preconditioner(at); /* of its own blocks each thread has advanced all */
 #pragma omp single
   pcg_set_beta(at);
 #pragma omp for schedule(static)
@@ -211,10 +194,7 @@ static void create(const void* data) {
     depend(inout : at->r[b * points]) depend(in : at->sums_rr[0])
     pcg_advance(at, b);
   }
-  for (long b = 0; b < at->n_blocks; b++) {
-#pragma omp task firstprivate(at, b) depend(in : at -> r[b * points], at->sums_rz[0]) depend(inout : at->z[b * points])
-    pcg_precondition(at, b);
-  }
+  pcg_create_preconditioner(at);
 #pragma omp task firstprivate(at) depend(inout : at -> sums_rz[0], at->sums_rr[0], at->rz[0], at->rr[0], at->beta[0])
   pcg_set_beta(at);
   for (long b = 0; b < at->n_blocks; b++) {
