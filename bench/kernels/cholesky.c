@@ -2,8 +2,6 @@
  *
  * Cholesky decomposition by tiles, right-looking. Each iteration begins with a copy of the original, tile by tile.
  */
-#include <math.h>
-
 #include "kernels/kernel.h"
 #include "kernels/tiles.h"
 
@@ -35,28 +33,10 @@ static void* make(long size, long block) {
 
 void cholesky_copy(const cholesky* at, long i, long j) { tile_copy(&at->factor, &at->original, i, j); }
 
-void cholesky_diagonal(const cholesky* at, long k) {
-  const long n = at->factor.block;
-  double* tile = tile_at(&at->factor, k, k);
-  for (long j = 0; j < n; j++) {
-    for (long m = 0; m < j; m++) tile[j * n + j] -= tile[j * n + m] * tile[j * n + m];
-    tile[j * n + j] = sqrt(tile[j * n + j]);
-    for (long i = j + 1; i < n; i++) {
-      for (long m = 0; m < j; m++) tile[i * n + j] -= tile[i * n + m] * tile[j * n + m];
-      tile[i * n + j] /= tile[j * n + j];
-    }
-  }
-}
+void cholesky_diagonal(const cholesky* at, long k) { tile_cholesky(tile_at(&at->factor, k, k), at->factor.block); }
 
 void cholesky_solve(const cholesky* at, long i, long k) {
-  const long n = at->factor.block;
-  const double* diagonal = tile_at(&at->factor, k, k);
-  double* tile = tile_at(&at->factor, i, k);
-  for (long row = 0; row < n; row++)
-    for (long j = 0; j < n; j++) {
-      for (long m = 0; m < j; m++) tile[row * n + j] -= tile[row * n + m] * diagonal[j * n + m];
-      tile[row * n + j] /= diagonal[j * n + j];
-    }
+  tile_solve_transposed(tile_at(&at->factor, i, k), tile_at(&at->factor, k, k), at->factor.block);
 }
 
 void cholesky_update(const cholesky* at, long i, long j, long k) {

@@ -26,8 +26,14 @@ static inline size_t tiles_elements(const tiles* matrix) {
 /* Copies a tile. The first element of a diagonal one then grows, so that an iteration that is left out is noticed. */
 void tile_copy(const tiles* to, const tiles* from, long row, long column);
 
-/* c += sign * a b, of tiles of n x n elements; the second one with b transposed. */
+/* ---- Arithmetic on tiles of n x n elements: by loops (tile_loops.c), or by OpenBLAS (tile_blas.c) --------------- */
+
+/* c += sign * a b; the second one with b transposed. */
 void tile_multiply(double* restrict c, const double* restrict a, const double* restrict b, double sign, long n);
 void tile_multiply_transposed(double* c, const double* a, const double* b, double sign, long n);
+
+/* The lower triangle's Cholesky factor, in place; then the solution x of x factor^T = tile, in place. */
+void tile_cholesky(double* tile, long n);
+void tile_solve_transposed(double* tile, const double* factor, long n);
 
 #endif

@@ -16,6 +16,7 @@ class _Kernel:
     blocks: tuple[int, int, int]
     arguments: tuple[str, ...] = ()
     is_of_taskiter: bool = False  # one of the eight applications of its paper
+    is_quick: bool = True
 
 
 _KERNELS = (
@@ -35,6 +36,8 @@ _KERNELS = (
     _Kernel("sparselu", "SparseLU", (8, 16, 64)),
     _Kernel("qr", "QR", (8, 16, 64)),
     _Kernel("strassen", "Strassen", (8, 16, 64)),
+    _Kernel("blas-cholesky", "Cholesky, BLAS", (8, 16, 64), is_quick=False),
+    _Kernel("blas-matmul", "matrix multiplication, BLAS", (8, 16, 64), is_quick=False),
 )
 _OF_TASKGRAPH = ("heat", "nbody", "axpy", "dot", "cholesky")  # in the paper of that name
 _OF_BLYSK = ("heat", "nbody", "cholesky", "matmul", "sparselu")
@@ -63,6 +66,8 @@ def _rows(kernel: _Kernel, way: str, size: str) -> tuple[Row, ...]:
 
 def _is_quick(kernel: _Kernel, is_task: bool, size: str) -> bool:
     """Loops have no granularity: one size shows them. The middle one is for curves over it."""
+    if not kernel.is_quick:
+        return False
     has_curve = kernel.program in (*_OF_TASKGRAPH, *_OF_BLYSK)
     return is_task and (size != "fine" or has_curve) or not is_task and size == "coarse"
 
@@ -95,7 +100,7 @@ def _bars(name: str, title: str, size: str) -> Bars:
 
 SUITE = Suite(
     name="kernels",
-    measures="us an iteration of sixteen kernels, as worksharing loops and as tasks, at blocks of three sizes",
+    measures="us an iteration of eighteen kernels, as worksharing loops and as tasks, at blocks of three sizes",
     source="kernels of the Taskgraph, taskiter and dep_pattern papers; public definitions, written anew",
     figures=tuple(_figure(kernel, form, size) for kernel in _KERNELS for size in _SIZES for form in _WAYS),
     floor=kTaskFloor,
