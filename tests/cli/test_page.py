@@ -151,7 +151,7 @@ class Page(BrowserTest):
         self.assertNotEqual(bottom, wanted)
         self.pointer("pointermove", "#timeline", x, row * height + 20)
         self.assertRegex(self.text(".tip"),
-                         r"\Aregion preemption planted\.c:\d+\n.*\n\d+ % of it: threads had no processor")
+                         r"\Aregion preemption planted\.c:\d+\n.*\n(.*\n)?\d+ % of it: threads had no processor")
 
     def test_zoom(self) -> None:
         self.open("first")

@@ -150,7 +150,7 @@ function describe({row, ns, number, cells}) {
     `${duration(length)}, from ${moment(spans.begin[number], length / 10)}, ${view.threads[row]}`];
   if (spans.task[number] >= 0) lines.splice(1, 0, `task ${spans.task[number]}`);
   for (const [cause, lost] of d3.rollup(lossesIn(row, number), sumOfLosses, (loss) => loss.kind)) {
-    lines.push(`${percent(lost / length)} of it: ${view.kinds[cause].text}`);
+    if (lost >= length / 1000) lines.push(`${percent(lost / length)} of it: ${view.kinds[cause].text}`);
   }
   const where = view.places[spans.place[number]];
   if (kind.lost && where) lines.push(where);
