@@ -216,6 +216,47 @@ RONDO_OPTIONAL const char* rondo_version(void) RONDO_NOEXCEPT;
  * RONDO_LIBRARY_THREADS sets such limits from outside. */
 RONDO_OPTIONAL int rondo_limit_library(const char* file, int n_threads) RONDO_NOEXCEPT;
 
+/* ---- Tasks that wait for something else ---------------------------------------------------------------------------
+ *
+ * A task that waits for a message, a file or a device holds its thread, and when all threads are held that way nothing
+ * goes on. Here such a task *blocks*: its thread does other work until somebody unblocks the task, which then goes on
+ * where it was, on the same thread (so thread-private data stays right). Example, with a request that completes
+ * elsewhere:
+ *
+ *     rondo_enable_blocking();                       // once, before the first region that needs it
+ *
+ *     #pragma omp task
+ *     {
+ *       rondo_suspension wait = RONDO_SUSPENSION_INIT;
+ *       start_reading(buffer, &wait);                // whoever sees its end calls rondo_task_unblock(&wait)
+ *       rondo_task_block(&wait);                     // other tasks run here
+ *       use(buffer);
+ *     }
+ */
+
+/* One rondo_task_block() and one rondo_task_unblock(), in any order. */
+typedef struct rondo_suspension {
+  void* state; /* not part of the interface */
+} rondo_suspension;
+#define RONDO_SUSPENSION_INIT {0}
+
+/* From now on each task that a thread takes begins on a stack of its own, as large as a thread's (OMP_STACKSIZE), and
+ * tasks are neither run in the middle of their creator nor put together in graphs. Call it outside of parallel
+ * regions; calling it again does nothing. */
+RONDO_OPTIONAL void rondo_enable_blocking(void) RONDO_NOEXCEPT;
+
+/* The calling task waits until rondo_task_unblock() is called for `wait`, or has been. Its thread runs other tasks
+ * meanwhile, whatever the task holds: do not block inside of a critical construct or while holding a lock that these
+ * tasks want, nor in a C++ catch block. Without rondo_enable_blocking() these tasks run on top of the waiting one,
+ * which goes on only when they are over. */
+RONDO_OPTIONAL void rondo_task_block(rondo_suspension* wait) RONDO_NOEXCEPT;
+
+/* The task that blocks, or will block, on `wait` may go on. Any thread. Afterwards `wait` may be gone. */
+RONDO_OPTIONAL void rondo_task_unblock(rondo_suspension* wait) RONDO_NOEXCEPT;
+
+/* Non-zero if the caller should block rather than hold its thread: it is a task, or its thread has left others. */
+RONDO_OPTIONAL int rondo_should_block(void) RONDO_NOEXCEPT;
+
 /* Statistics of the regions of this process. Counts since start; any thread; monotonic. */
 typedef struct rondo_graph_stats {
   uint64_t records; /* encounters that made a record */

@@ -49,6 +49,14 @@ const Settings& settings() { return get().settings; }
 
 const Options& load() { return get().options; }
 
+void run_tasks_singly() {
+  auto* loaded = const_cast<Loaded*>(&get());
+  loaded->options.graph_coarsen = false;
+  loaded->options.graph_way = GraphWay::Spread;
+  process.without.store_relaxed(process.without.load_relaxed() | bit_of(Mechanism::Batches) |
+                                bit_of(Mechanism::Locality));
+}
+
 const char* settings_json() {
   pthread_once(&process.json_once, build_json);
   return process.json == nullptr ? "[]" : process.json;

@@ -130,6 +130,10 @@ struct Options {
 // calls return the same object. Any thread.
 const Options& load();
 
+// From now on no tasks of a graph are put together to run one after the other, as if they were one: tasks may wait
+// for each other in ways that no dependence says. While no region runs.
+void run_tasks_singly();
+
 // Every setting as a JSON array of {"name", "value", "source", "text", "environment"}, in ASCII, without a final
 // newline.
 // "source" is "default" or "environment VARIABLE". Built at the first call and kept; any thread. "[]" without memory.

@@ -17,14 +17,14 @@ struct Loaded {
 };
 
 struct Process {
-  // By the first load(), read-only afterwards. Never destroyed: workers may look at options while the process
-  // exits.
+  // By the first load(), read-only afterwards, but for run_tasks_singly(). Never destroyed: workers may look at
+  // options while the process exits.
   pthread_once_t loaded_once = PTHREAD_ONCE_INIT;
   const Loaded* loaded = nullptr;
   alignas(Loaded) char loaded_storage[sizeof(Loaded)] = {};
 
-  // Bits of the mechanisms that are turned off, where all threads look (mechanism.hpp): by the first load(), later by
-  // unit tests only.
+  // Bits of the mechanisms that are turned off, where all threads look (mechanism.hpp): by the first load(), later
+  // by run_tasks_singly() and unit tests only.
   base::Atomic<uint32_t> without{0};
 
   // By the first settings_json().

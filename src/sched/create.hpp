@@ -102,6 +102,7 @@ inline bool is_past_cutoff(Worker& worker) {
   if (slot.deque.is_trusted()) return true;
   slot.deque.stir();
   if (!slot.inline_cutoff.note_look(slot.deque.look())) return false;
+  if (settings.suspends) return false;  // the creator may have to go on before such a task does
   slot.deque.trust(InlineCutoff::n_between_looks(slot.arena->n_slots));
   return true;
 }
@@ -214,7 +215,7 @@ void submit_dependent_fast(Worker& worker, task::Task& task, Dependences depende
   if ((creator.flags & kDecides) != 0) [[unlikely]]
     return !creator.has(task::kObserved);
   if (!if_clause) return true;
-  return domain != nullptr ? runs_alone(*domain) : creator.parent->arena->n_slots == 1;
+  return domain != nullptr ? runs_alone(*domain) : runs_alone(*creator.parent->arena);
 }
 
 // Such a task of gcc's code. The data that its creator has prepared lives as long as the task: nothing is copied.

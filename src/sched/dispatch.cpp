@@ -6,6 +6,7 @@
 #include "sched/roots.hpp"
 #include "sched/run_node.hpp"
 #include "sched/settings.hpp"
+#include "sched/suspend.hpp"
 #include "sched/task_range.hpp"
 
 namespace rondo::sched {
@@ -29,6 +30,31 @@ inline Work run_nodes(Worker& worker, Work work) {
     return run_root_range(worker, root_range_of(*work.node()));
   return work.is_batch() ? run_batch(worker, *work.node()) : run_node(worker, *work.node());
 }
+// Its completion will be counted where the worker counts now.
+inline void begin_task(Worker& worker, Task& task) {
+  JoinCounter& join_counter = task.join_counter();
+  if (worker.batch_counter != &join_counter) flush_completions(worker);
+}
+
+inline Work run_body(Worker& worker, Task& task) {
+  const bool is_timed = task.node != nullptr && worker.inline_policy.is_sample();
+  is_timed ? call_sampled(worker, task) : call_body(worker, task);
+  return task.has(task::kDetachable) ? end_detachable_body(worker, task) : finish_task(worker, task);
+}
+
+// Off the path of most programs: tasks that may be discarded or suspended.
+Work run_with_care(Worker& worker, Work work) {
+  Task& task = *work.task();
+  begin_task(worker, task);
+  if (is_discarded(task)) {
+    skip_body(worker, task);
+    return finish_task(worker, task);
+  }
+  return run_body(worker, task);
+}
+[[gnu::noinline]] Work run_minding(Worker& worker, Work work) {
+  return settings.suspends ? run_apart(worker, work, run_with_care) : run_with_care(worker, work);
+}
 }  // namespace
 
 Work run(Worker& worker, Work work) {
@@ -36,15 +62,10 @@ Work run(Worker& worker, Work work) {
   Task& task = *work.task();
   if (task.has(task::kTaskRange)) [[unlikely]]
     return run_task_range(worker, task_range_of(task));
-  JoinCounter& join_counter = task.join_counter();
-  if (worker.batch_counter != &join_counter) flush_completions(worker);
-  if (is_discarded(task)) [[unlikely]] {
-    skip_body(worker, task);
-    return finish_task(worker, task);
-  }
-  const bool is_timed = task.node != nullptr && worker.inline_policy.is_sample();
-  is_timed ? call_sampled(worker, task) : call_body(worker, task);
-  return task.has(task::kDetachable) ? end_detachable_body(worker, task) : finish_task(worker, task);
+  if (settings.minds_tasks) [[unlikely]]
+    return run_minding(worker, work);
+  begin_task(worker, task);
+  return run_body(worker, task);
 }
 
 }  // namespace rondo::sched

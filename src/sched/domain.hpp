@@ -42,7 +42,8 @@ inline task::Domain& domain_for_undeferred(Worker& worker) {
 
 // True if a task created now runs in place whatever its if clause says, because its creator is final, alone, or said
 // to be so.
-inline bool runs_alone(const task::Domain& domain) { return domain.arena->n_slots == 1 && !domain.has_detached; }
+inline bool runs_alone(const Arena& arena) { return arena.n_slots == 1 && !arena.defers_tasks; }
+inline bool runs_alone(const task::Domain& domain) { return runs_alone(*domain.arena) && !domain.has_detached; }
 inline bool runs_its_tasks_in_place(const task::Task& task) {
   return (task.flags & (task::kFinal | task::kInOrder)) != 0;
 }

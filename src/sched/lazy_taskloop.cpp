@@ -28,7 +28,8 @@ bool may_be_made_later(Worker& worker, uint64_t n_tasks) {
   Domain& domain = domain_of_current(worker);
   return n_tasks > 1 && n_tasks <= kMost && domain.execution == nullptr && !runs_undeferred(worker, domain) &&
          !worker.current->has(task::kOwnIcvs) &&  // children that inherit ICVs are made one by one
-         !ompt::is_on();                          // a tool is told of each when it is created
+         !ompt::is_on() &&                        // a tool is told of each when it is created
+         !settings.suspends;                      // tasks of a range run one after the other
 }
 
 void start_taskloop(Worker& worker, LazyTaskloop& loop, uint32_t flags) {

@@ -4,6 +4,7 @@
 #include "graph/replay/instance.hpp"
 #include "sched/park.hpp"
 #include "sched/run_node.hpp"
+#include "sched/settings.hpp"
 
 namespace rondo::sched {
 
@@ -54,7 +55,7 @@ Work run_root_range(Worker& worker, RootRange& range) {
   Instance& instance = *range.proxy.instance;
   const Graph& graph = *instance.graph;
   const uint32_t begin = range.rest.begin;
-  const uint32_t most = begin + range.rest.next_batch();
+  const uint32_t most = settings.suspends ? begin : begin + range.rest.next_batch();  // a sink may be blocked
   uint32_t end = begin;
   while (end < most && graph.is_sink(graph.roots[end])) end++;
   bool are_sinks = end != begin;

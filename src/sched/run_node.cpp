@@ -12,6 +12,7 @@
 #include "sched/execute.hpp"
 #include "sched/observe_nodes.hpp"
 #include "sched/settings.hpp"
+#include "sched/suspend.hpp"
 #include "task/kmp_block.hpp"
 
 namespace rondo::sched {
@@ -451,10 +452,20 @@ Work run_with_events(Worker& worker, NodeState& state) {
   return keep_or_offer(worker, next.kept());
 }
 
+// The runner itself, or one that runs each node on a stack of its own.
+template <RunNode kRun>
+Work run_node_apart(Worker& worker, NodeState& node) {
+  return run_apart(worker, Work(&node), [](Worker& here, Work work) { return kRun(here, *work.node()); });
+}
+template <RunNode kRun>
+RunNode runner() {
+  return settings.suspends ? run_node_apart<kRun> : kRun;
+}
+
 template <ReplayKind kKind>
 void set_runner_of(Instance& instance, RunNode usual) {
   const bool has_events = instance.graph->has_events;
-  instance.run_node = has_events ? run_with_events<kKind> : usual;
+  instance.run_node = has_events ? runner<run_with_events<kKind>>() : usual;
   instance.complete_node = has_events ? complete_node<kKind> : nullptr;
 }
 
@@ -463,17 +474,17 @@ void set_runner_of(Instance& instance, RunNode usual) {
 void set_runner(Instance& instance) {
   switch (instance.kind) {
     case ReplayKind::Pure:
-      return set_runner_of<ReplayKind::Pure>(instance, run_once<ReplayKind::Pure>);
+      return set_runner_of<ReplayKind::Pure>(instance, runner<run_once<ReplayKind::Pure>>());
     case ReplayKind::Recapture:
-      return set_runner_of<ReplayKind::Recapture>(instance, run_once<ReplayKind::Recapture>);
+      return set_runner_of<ReplayKind::Recapture>(instance, runner<run_once<ReplayKind::Recapture>>());
     case ReplayKind::Pattern:  // these are of graphs without events (region/)
-      instance.run_node = run_once<ReplayKind::Pattern>;
+      instance.run_node = runner<run_once<ReplayKind::Pattern>>();
       return;
     case ReplayKind::Loop:
-      instance.run_node = run_round<ReplayKind::Loop>;
+      instance.run_node = runner<run_round<ReplayKind::Loop>>();
       return;
     case ReplayKind::CapturedLoop:
-      instance.run_node = run_round<ReplayKind::CapturedLoop>;
+      instance.run_node = runner<run_round<ReplayKind::CapturedLoop>>();
   }
 }
 

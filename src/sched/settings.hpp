@@ -3,6 +3,7 @@
 // What the configuration says about scheduling, where the hot paths read it. Written once, before the first task.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 
 namespace rondo::sched {
@@ -13,6 +14,9 @@ struct Settings {
   bool oldest_first = false;       // of a worker's own deque
   bool cancellation = false;       // tasks of a cancelled taskgroup may be discarded
   bool minds_nodes = false;        // a node is more than its body: it may be discarded, or is told to a tool
+  bool suspends = false;           // tasks may be suspended: each begins on a stack of its own (suspend.hpp)
+  bool minds_tasks = false;        // cancellation or suspends
+  size_t task_stack_bytes = 0;     // of those stacks
   uint32_t throttle_tasks = 0;     // outstanding children at which a creator helps; 0: never
   uint64_t fine_grained_ticks = 0;         // a shorter dependent task may run when it is created; 0: none does
   uint64_t wait_look_ns = 0;       // check mode: how often a wait that lasts is looked at; 0: never

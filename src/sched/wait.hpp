@@ -14,6 +14,7 @@
 #include "sched/process.hpp"
 #include "sched/settings.hpp"
 #include "sched/stuck.hpp"
+#include "sched/suspend.hpp"
 
 namespace rondo::sched {
 
@@ -121,20 +122,23 @@ template <class Latch>
     // Only fork() in the middle of the caller's region moves its worker to another arena.
     if (worker.slot->arena != &arena || (within != nullptr && within->arena != &arena)) [[unlikely]]
       cannot_wait_in_child();
+    if (settings.suspends && turn_to_another(worker, idle.rounds() >= kPatience)) continue;
     if (idle.pause([&] { return latch.is_set(); })) continue;
     has_spun = true;
     if (worker.owes_announcement) doubt_vain_look(arena);
     // A worker that sees work that it may not run must neither sleep on it for good nor let others do so.
     bool constrained = within != nullptr && has_work(arena);
     if (constrained) wake_one(arena, worker.slot->index);
+    // Nor must it sleep for good while other waits of its own were left: their setters do not wake it.
     constexpr uint64_t kConstrainedNap_ns = 200'000;
     const uint64_t nap_ns = settings.wait_look_ns != 0 && latch.n_missing() != 0 ? settings.wait_look_ns : 0;
     bool announced = false;
-    park(worker, &arena, constrained ? kConstrainedNap_ns : nap_ns, [&] {
+    park(worker, &arena, constrained || has_left_waits(worker) ? kConstrainedNap_ns : nap_ns, [&] {
       announced = true;
-      return !latch.begin_park() || (!constrained && has_work_for_sleeper(worker, arena));
+      return !latch.begin_park() || (!constrained && has_work_for_sleeper(worker, arena)) || is_unblocked(worker);
     });
     if (announced) latch.end_park();
+    worker.suspended.n_vain = 0;
     if (nap_ns != 0) stuck.look(worker, arena, latch.n_missing());
     idle.reset();
   }

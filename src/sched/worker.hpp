@@ -20,6 +20,7 @@
 #include "sched/inline_policy.hpp"
 #include "sched/process.hpp"
 #include "sched/steal_backoff.hpp"
+#include "sched/suspended.hpp"
 #include "sched/tolerance.hpp"
 #include "sched/work.hpp"
 #include "sync/spin_lock.hpp"
@@ -96,6 +97,7 @@ struct Arena {
   base::Atomic<bool> is_cancelled{false};  // its region: tasks that have not begun are discarded
   base::Atomic<bool> is_oversubscribed{false};  // more workers than processors, as far as the arena can know
   base::Atomic<bool> is_large{false};  // a look at all slots is expensive
+  bool defers_tasks = false;  // although it has one slot: a task may be blocked, and its creator goes on
   alignas(base::kCacheLine) base::Atomic<uint32_t> n_parked{0};  // workers of this arena that sleep, and the flag above
   os::SharedFence fence;  // for workers of a large arena that go to sleep together
   PriorityQueue prioritised;
@@ -154,6 +156,7 @@ struct alignas(base::kCacheLine) Worker {
   ompt::ThreadRecord record;  // for a tool
   // Of its ring of events, plus one, for what others note of it; 0: it has none. Publishes nothing.
   base::Atomic<uint32_t> ring_number{0};
+  Suspended suspended;
 
   alignas(base::kCacheLine) Parker parker;  // written by wakers
 };

@@ -113,6 +113,7 @@ void begin_region(Worker& worker, RegionBody body, uint32_t n_threads) {
   if (outer.pushed.further != nullptr) [[unlikely]]
     take_list(worker, outer, team);
   keep_or_set(team.body, body);
+  keep_or_set(team.defers_tasks, sched::settings.suspends);
   team.continue_numbering();
   Member& master = *team.member(0);
   if (master.worker.load_relaxed() != &worker) master.worker.store_release(&worker);  // [sched/S1]

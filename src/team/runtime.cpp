@@ -107,7 +107,8 @@ void start() {
   sched::settings.max_task_priority = options.max_task_priority;
   sched::settings.immediate_successor_percent = options.immediate_successor_percent;
   sched::settings.oldest_first = options.oldest_first;
-  sched::settings.cancellation = sched::settings.minds_nodes = options.cancellation;
+  sched::settings.cancellation = options.cancellation;
+  sched::settings.minds_nodes = sched::settings.minds_tasks = options.cancellation;
   sched::settings.throttle_tasks = options.throttle_tasks;
   sched::settings.fine_grained_ticks = options.at_once_ns * os::ticks_per_us() / 1000;
   depend::process.longest_period = options.graph ? options.longest_period : 0;
@@ -156,6 +157,16 @@ void set_look_out(uint64_t spin_ns) {
   sched::process.idle_policy.parks_early.store_relaxed(spin_ns == config::kDefaultSpin_ns);
   sched::process.idle_policy.oversubscribed_spin_ticks.store_relaxed(
       spin_ticks < oversubscribed_ticks ? spin_ticks : oversubscribed_ticks);
+}
+
+// Guesses that run one task in the middle of another, or several as one, are off.
+void let_tasks_suspend() {
+  start_runtime();
+  config::run_tasks_singly();
+  const size_t bytes = options().stack_bytes;
+  sched::settings.task_stack_bytes = bytes != 0 ? bytes : os::default_stack_bytes();
+  sched::settings.fine_grained_ticks = 0;
+  sched::settings.suspends = sched::settings.minds_tasks = true;
 }
 
 uint32_t n_processors() { return process.n_processors; }

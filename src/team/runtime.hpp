@@ -27,6 +27,9 @@ inline sched::Worker& this_worker() {
   return worker != nullptr ? *worker : register_foreign();
 }
 
+// From now on tasks may be suspended. While no region runs.
+void let_tasks_suspend();
+
 // How long threads without work spin from now on; config::kForever: they never sleep.
 void set_look_out(uint64_t spin_ns);
 

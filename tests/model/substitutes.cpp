@@ -14,6 +14,7 @@
 #include "os/thread.hpp"
 #include "os/topology.hpp"
 #include "os/wake_elsewhere.hpp"
+#include "sched/worker.hpp"
 #include "task/slab.hpp"
 #include "trace/ring.hpp"
 
@@ -28,6 +29,13 @@ uint64_t Slab::trim_idle(uint64_t) { return 0; }
 void Slab::reclaim_alone() {}
 
 }  // namespace rondo::task
+
+namespace rondo::sched {
+
+// Nothing here is blocked but in suspension_test.cpp, which has no waits.
+bool turn_to_another(Worker&, bool) { return false; }
+
+}  // namespace rondo::sched
 
 namespace rondo::model {
 

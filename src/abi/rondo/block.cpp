@@ -1,0 +1,27 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// Tasks that wait for something else (include/rondo.h).
+#define RONDO_OPTIONAL
+#include "sched/block.hpp"
+#include "abi/api.hpp"
+#include "rondo.h"
+#include "team/runtime.hpp"
+
+namespace {
+
+using rondo::sched::Suspension;
+
+static_assert(sizeof(Suspension) == sizeof(rondo_suspension));
+Suspension& suspension_of(rondo_suspension* wait) { return *reinterpret_cast<Suspension*>(wait); }
+
+}  // namespace
+
+RONDO_API void rondo_enable_blocking() noexcept { rondo::team::let_tasks_suspend(); }
+
+RONDO_API void rondo_task_block(rondo_suspension* wait) noexcept {
+  rondo::sched::block(rondo::team::this_worker(), suspension_of(wait));
+}
+
+RONDO_API void rondo_task_unblock(rondo_suspension* wait) noexcept { suspension_of(wait).end(); }
+
+RONDO_API int rondo_should_block() noexcept { return rondo::sched::may_block(rondo::team::this_worker()) ? 1 : 0; }

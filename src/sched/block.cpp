@@ -1,0 +1,26 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "sched/block.hpp"
+
+#include "sched/wait.hpp"
+
+namespace rondo::sched {
+
+// A task on a stack of its own leaves it. An implicit task, or one that runs on top of it, stays where it is, like
+// any wait.
+void block(Worker& worker, Suspension& suspension) {
+  Blocked blocked = {.worker = &worker, .waits_in_place = !is_on_own_stack(worker)};
+  if (!suspension.begin(blocked)) return;
+  if (!blocked.waits_in_place) return leave_blocked(worker, blocked);
+  auto has_come = [&worker, &blocked] {
+    if (is_unblocked(worker)) collect_unblocked(worker);
+    return blocked.has_come;
+  };
+  work_until(worker, *worker.slot->arena, ConditionLatch(has_come), nullptr);
+}
+
+bool may_block(const Worker& worker) {
+  return !worker.current->has(task::kImplicit) || worker.slot->arena->n_slots > 1 || worker.slot->arena->defers_tasks ||
+         has_left_waits(worker);
+}
+
+}  // namespace rondo::sched

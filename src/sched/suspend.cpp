@@ -1,0 +1,163 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "sched/suspend.hpp"
+
+#include <utility>
+
+#include "sched/execute.hpp"
+#include "sched/settings.hpp"
+
+namespace rondo::sched {
+
+// A stack and the work that runs on it. In the list of free ones when there is none.
+struct TaskFiber {
+  os::Fiber fiber;
+  Worker* worker;
+  Work work;
+  RunWork run_it;
+  uint64_t starter;  // number of the Left that has started it
+  TaskFiber* next_free = nullptr;
+};
+
+namespace {
+
+// ---- Switching ----------------------------------------------------------------------------------------------
+
+// What the worker was for the code that it leaves now.
+void note_left(Worker& worker, Left& here) {
+  Suspended& suspended = worker.suspended;
+  here.fiber = suspended.running;
+  here.number = ++suspended.n_left;
+  here.current = worker.current;
+  here.slot = worker.slot;
+  here.unconstrained = worker.unconstrained;
+  here.state = worker.record.state;
+  here.caller = worker.record.caller;
+}
+
+void run_on(Worker& worker, os::Fiber& to) {
+  os::Fiber& from = *worker.suspended.running;
+  worker.suspended.running = &to;
+  os::switch_fiber(from, to);
+}
+
+// Leaves `here`, which is in a list; returns when it goes on.
+void leave_for(Worker& worker, Left& here, os::Fiber& to) {
+  run_on(worker, to);
+  worker.current = here.current;
+  worker.slot = here.slot;
+  worker.unconstrained = here.unconstrained;
+  worker.record.state = here.state;
+  worker.record.caller = here.caller;
+}
+
+void leave_resumable(Worker& worker, os::Fiber& to) {
+  Left here;
+  note_left(worker, here);
+  worker.suspended.resumable.push_newest(here);
+  leave_for(worker, here, to);
+}
+
+// A task goes on that was blocked. False: there is none.
+bool resume_ready(Worker& worker) {
+  Suspended& suspended = worker.suspended;
+  if (!suspended.unblocked.is_empty()) collect_unblocked(worker);
+  if (suspended.ready.is_empty()) return false;
+  suspended.n_vain = 0;
+  leave_resumable(worker, *suspended.ready.pop_oldest().fiber);
+  return true;
+}
+
+// ---- Stacks -------------------------------------------------------------------------------------------------
+
+// Nothing but the list refers to a free stack, so any but the one that the worker is on may go back to the system.
+void give_back(Worker& worker, TaskFiber& fiber) {
+  constexpr uint32_t kMostFree = 1u << 14;
+  Suspended& suspended = worker.suspended;
+  if (suspended.n_free == kMostFree) {
+    TaskFiber* other = suspended.free;
+    suspended.free = other->next_free;
+    suspended.n_free--;
+    os::destroy_fiber(other->fiber);
+    worker.slab.release(other);
+  }
+  fiber.next_free = suspended.free;
+  suspended.free = &fiber;
+  suspended.n_free++;
+}
+
+// Runs one piece of work after the other: between two of them the stack is free.
+void run_on_fiber(void* argument) {
+  auto& fiber = *static_cast<TaskFiber*>(argument);
+  Worker& worker = *fiber.worker;
+  Suspended& suspended = worker.suspended;
+  os::begin_fiber(fiber.fiber);
+  while (true) {
+    worker.current = &worker.slot->implicit;  // below the task; its starter may be over when the task is
+    const Work next = fiber.run_it(worker, fiber.work);
+    const Left& to = suspended.resumable.pop_newest();
+    if (to.number == fiber.starter) {
+      suspended.handed = next;
+    } else if (next) {
+      queue(worker, next);  // the wait that goes on may not run everything
+      announce_owed(worker);
+    }
+    give_back(worker, fiber);
+    run_on(worker, *to.fiber);
+  }
+}
+
+TaskFiber* take_fiber(Worker& worker) {
+  Suspended& suspended = worker.suspended;
+  if (TaskFiber* fiber = suspended.free) {
+    suspended.free = fiber->next_free;
+    suspended.n_free--;
+    return fiber;
+  }
+  if (suspended.running == &suspended.thread) os::adopt_stack(suspended.thread);
+  auto* fiber = static_cast<TaskFiber*>(worker.slab.try_allocate(sizeof(TaskFiber)));
+  if (fiber == nullptr) return nullptr;
+  *fiber = {.fiber = {}, .worker = &worker, .work = {}, .run_it = nullptr, .starter = 0, .next_free = nullptr};
+  if (os::make_fiber(fiber->fiber, settings.task_stack_bytes, run_on_fiber, fiber)) return fiber;
+  worker.slab.release(fiber);
+  return nullptr;
+}
+
+}  // namespace
+
+// ---- Blocking -----------------------------------------------------------------------------------------------
+
+void leave_blocked(Worker& worker, Blocked& blocked) {
+  Suspended& suspended = worker.suspended;
+  note_left(worker, blocked.left);
+  flush(worker);
+  if (!suspended.unblocked.is_empty()) collect_unblocked(worker);
+  suspended.n_vain = 0;
+  const Left& to = suspended.ready.is_empty() ? suspended.resumable.pop_newest() : suspended.ready.pop_oldest();
+  if (&to != &blocked.left) leave_for(worker, blocked.left, *to.fiber);
+}
+
+// ---- Working on several stacks -----------------------------------------------------------------------------------
+
+Work run_apart(Worker& worker, Work work, RunWork run_it) {
+  Suspended& suspended = worker.suspended;
+  resume_ready(worker);
+  TaskFiber* fiber = take_fiber(worker);
+  if (fiber == nullptr) return run_it(worker, work);
+  suspended.n_vain = 0;
+  fiber->work = work;
+  fiber->run_it = run_it;
+  fiber->starter = suspended.n_left + 1;  // `here` in leave_resumable()
+  leave_resumable(worker, fiber->fiber);
+  return std::exchange(suspended.handed, Work());
+}
+
+bool turn_to_another(Worker& worker, bool is_patient) {
+  Suspended& suspended = worker.suspended;
+  if (resume_ready(worker)) return true;
+  if (!is_patient || suspended.n_vain >= suspended.resumable.size()) return false;
+  suspended.n_vain++;
+  leave_resumable(worker, *suspended.resumable.pop_oldest().fiber);
+  return true;
+}
+
+}  // namespace rondo::sched
