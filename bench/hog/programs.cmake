@@ -19,15 +19,7 @@ if(TARGET rondo-clang19)
                       OBJECTS ${objects} ${kernels}/memory.o ${kernels}/driver-clang.o ${known})
 endif()
 
-# A small image; a Full-HD one takes seconds.
+# A small image; a Full-HD one in every form: bench.verify.
 set(arguments --size 48 --block 8 --iterations 3 --repeat 2)
 rondo_bench_test(hog graph BUILDS gcc ARGS ${arguments})
 rondo_bench_test(hog graph-nowait BUILDS clang ARGS ${arguments})
-foreach(form IN ITEMS serial for dynamic dep-pattern record graph graph-same graph-nowait taskiter)
-  rondo_bench_test(hog ${form} LONG NAME full ARGS --iterations 2 --repeat 2)
-endforeach()
-if(TARGET rondo-clang19)
-  foreach(block IN ITEMS 8 16 40)
-    rondo_bench_test(static-hog static LONG NAME ${block} BUILDS clang ARGS --block ${block} --iterations 2 --repeat 1)
-  endforeach()
-endif()

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 #
-# The kernels, and those whose tiles OpenBLAS computes once more where it is installed. A kernel's file is compiled by gcc without OpenMP (its blocks) and by gcc and by clang with it (its
-# loops); the driver by each compiler.
+# The kernels, and those whose tiles OpenBLAS computes once more where it is installed. A kernel's file is compiled by
+# gcc without OpenMP (its blocks) and by gcc and by clang with it (its loops); the driver by each compiler.
 set(folder ${PROJECT_BINARY_DIR}/stock/kernels)
 set(kernels heat heat_while multisaxpy axpy dot nbody cholesky cg hpcg hpccg fwi matmul sparselu qr strassen)
 set(shared memory multigrid tiles tile_loops vectors)
