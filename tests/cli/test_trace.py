@@ -81,6 +81,36 @@ class Trace:
             self.cut_off[category] += 1
 
 
+class Archive:
+    """What is in an archive of OTF2: its regions, and its messages by communicator and tag."""
+
+    def __init__(self, folder: Path) -> None:
+        self.entered: Counter[str] = Counter()
+        self.left: Counter[str] = Counter()
+        self.places: dict[str, tuple[str, int]] = {}
+        self.sent: Counter[str] = Counter()  # by communicator
+        self.first_ends: dict[tuple[str, int], tuple[int, str, str]] = {}  # when, from whom, to whom
+        self.last_ends: dict[tuple[str, int], tuple[int, str, str]] = {}
+        with otf2.reader.open(str(folder / "traces.otf2")) as reader:
+            self.n_locations = len(reader.definitions.locations)
+            for location, event in reader.events:
+                if isinstance(event, (otf2.events.MpiSend, otf2.events.MpiRecv)):
+                    self._read_message(location, event)
+                    continue
+                (self.entered if isinstance(event, otf2.events.Enter) else self.left)[event.region.name] += 1
+                file = Path(event.region.source_file or "").name
+                self.places[event.region.name] = file, event.region.begin_line_number
+
+    def _read_message(self, location: Any, event: Any) -> None:
+        key = event.communicator.name, event.msg_tag
+        ranks = [member.name for member in event.communicator.group.members]
+        if isinstance(event, otf2.events.MpiSend):
+            self.sent[key[0]] += 1
+            self.first_ends[key] = event.time, location.name, ranks[event.receiver]
+        else:
+            self.last_ends[key] = event.time, ranks[event.sender], location.name
+
+
 class Traces(CommandLineTest):
     def trace(self, what: str, compiler: str, *options: str) -> tuple[Result, Trace | None]:
         with tempfile.TemporaryDirectory() as folder:
@@ -164,20 +194,38 @@ class Traces(CommandLineTest):
             with self.subTest(compiler=compiler), tempfile.TemporaryDirectory() as folder:
                 archive = Path(folder) / "archive"
                 _, trace = self.read("counts", compiler, "--otf2", str(archive))
-                entered: Counter[str] = Counter()
-                left: Counter[str] = Counter()
-                places: dict[str, tuple[str, int]] = {}
-                with otf2.reader.open(str(archive / "traces.otf2")) as reader:
-                    for _, event in reader.events:
-                        (entered if isinstance(event, otf2.events.Enter) else left)[event.region.name] += 1
-                        file = Path(event.region.source_file or "").name
-                        places[event.region.name] = file, event.region.begin_line_number
-                    self.assertEqual(len(reader.definitions.locations), 3)
-                self.assertEqual(entered, trace.slices)
-                self.assertEqual(left, entered)
-                self.assertEqual(places[_TASK], ("traced.c", 24))
+                found = Archive(archive)
+                self.assertEqual(found.n_locations, 3)
+                self.assertEqual(found.entered, trace.slices)
+                self.assertEqual(found.left, found.entered)
+                self.assertEqual(found.places[_TASK], ("traced.c", 24))
+                self.check_arrows(found, trace)
+                self.assertEqual(found.sent["dependences"], _EDGES)
                 again = rondo("trace", "-o", f"{folder}/again", "--otf2", str(archive), "--", "true")
                 self.assert_error(again, 1, "is there already")
+
+    def check_arrows(self, found: "Archive", trace: Trace) -> None:
+        """As many as in the file for the Perfetto UI; each has both ends, at the threads that they name, in this order."""
+        self.assertEqual(found.sent["dependences"] + found.sent["created elsewhere"], len(trace.arrows_out))
+        self.assertEqual(found.sent["created elsewhere"], trace.instants["create"])
+        self.assertEqual(found.sent["steals"], trace.instants["steal"])
+        self.assertEqual(found.first_ends.keys(), found.last_ends.keys())
+        for key, (ns, sender, receiver) in found.first_ends.items():
+            self.assertEqual(found.last_ends[key][1:], (sender, receiver))
+            self.assertLessEqual(ns, found.last_ends[key][0])
+
+    def test_arrows_of_steals(self) -> None:
+        """Tasks that sleep, created by one thread: the other one steals some."""
+        for compiler in _COMPILERS:
+            with self.subTest(compiler=compiler), tempfile.TemporaryDirectory() as folder:
+                path = Path(folder) / "out.pftrace"
+                archive = Path(folder) / "archive"
+                result = rondo("trace", "-o", str(path), "--otf2", str(archive), "--",
+                               str(PROGRAMS / f"planted.{compiler}"), "healthy tasks")
+                self.assertEqual(result.returncode, 0, result.stderr)
+                found = Archive(archive)
+                self.check_arrows(found, Trace(path))
+                self.assertGreater(found.sent["steals"], 0)
 
     def test_what_was_seen_from_outside(self) -> None:
         process = Process(7, 1, "program", 1000, [], 0)

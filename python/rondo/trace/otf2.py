@@ -1,7 +1,13 @@
 # SPDX-License-Identifier: Apache-2.0
 """A timeline as an OTF2 archive, for Vampir and other tools of its kind: a location for each thread, which enters and
-leaves regions. By the Python library of OTF2's makers."""
+leaves regions, and messages between them. By the Python library of OTF2's makers.
 
+OTF2 has no arrows between regions. What its readers draw as a line from one thread to another is a message that one
+sends and the other receives; so each arrow is a message without content, in a communicator for arrows of its kind.
+"""
+
+from collections import defaultdict
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
@@ -9,7 +15,7 @@ import otf2
 
 from ..errors import MeasureError
 from ..graph.symbols import Name
-from .timeline import Instant, Slice, Timeline, What, marks
+from .timeline import Instant, Slice, Thread, Timeline, What, marks, thread_of
 from .words import of_slice, thread_name
 
 _NS = 1_000_000_000
@@ -22,8 +28,39 @@ def _role(piece: Slice) -> str:
     return _WAITS.get(piece.detail, "IMPLICIT_BARRIER") if piece.what == What.WAIT else _ROLES[piece.what]
 
 
+@dataclass(frozen=True)
+class _End:
+    """Of an arrow."""
+
+    is_first: bool
+    kind: Any  # communicator
+    other: int  # the rank of the thread at the other end
+    number: int  # that both ends have
+
+
+class _Arrows:
+    """The ends of a process's arrows, by what they are at."""
+
+    def __init__(self, n_before: int) -> None:
+        self.n = n_before
+        self.at_beginning: defaultdict[int, list[_End]] = defaultdict(list)  # of a task
+        self.at_end: defaultdict[int, list[_End]] = defaultdict(list)
+        self.at_instant: defaultdict[int, list[_End]] = defaultdict(list)  # by identity
+        self.thefts: defaultdict[int, list[Instant]] = defaultdict(list)  # by rank: where something was stolen
+
+    def add(self, kind: Any, ranks: tuple[int, int], out_of: list[_End], into: list[_End]) -> None:
+        self.n += 1
+        out_of.append(_End(True, kind, ranks[1], self.n))
+        into.append(_End(False, kind, ranks[0], self.n))
+
+
+def _write(events: Any, ns: int, ends: list[_End]) -> None:
+    for end in ends:
+        (events.mpi_send if end.is_first else events.mpi_recv)(ns, end.other, end.kind, end.number % (1 << 32), 0)
+
+
 class Archive:
-    """Any number of processes, in a folder that is made."""
+    """Any number of processes, in a folder that is made. It is written at the end: ranks are those of all threads."""
 
     def __init__(self, folder: Path) -> None:
         if folder.exists():
@@ -32,25 +69,75 @@ class Archive:
         self._writer.creator = "rondo trace"
         self._node = self._writer.definitions.system_tree_node("machine")
         self._regions: dict[tuple[str, str], Any] = {}
+        self._processes: list[tuple[Timeline, dict[int, Name]]] = []
+        self._locations: list[Any] = []  # a rank is a position here
+        self._n_arrows = 0
 
     def write(self, timeline: Timeline, names: dict[int, Name]) -> None:
         process = timeline.process
         group = self._writer.definitions.location_group(f"{process.command} {process.pid}",
                                                         system_tree_parent=self._node)
-        for thread in timeline.threads:
-            location = self._writer.definitions.location(thread_name(thread), group=group)
-            events = self._writer.event_writer_from_location(location)
-            entered: list[Any] = []
-            for mark in marks(thread):
-                if isinstance(mark, Slice):
-                    place = timeline.tasks[mark.task].place if mark.what == What.TASK else mark.place
-                    entered.append(self._region(mark, names[place]))
-                    events.enter(process.begin_ns + mark.begin, entered[-1])
-                elif not isinstance(mark, Instant):
-                    events.leave(process.begin_ns + mark, entered.pop())
+        self._locations += [self._writer.definitions.location(thread_name(thread), group=group)
+                            for thread in timeline.threads]
+        self._processes.append((timeline, names))
 
     def close(self) -> None:
+        definitions = self._writer.definitions
+        # Readers look for ranks in MPI's groups, and for names in communicators.
+        for kind in (otf2.GroupType.COMM_LOCATIONS, otf2.GroupType.COMM_GROUP):
+            group = definitions.group("threads", kind, otf2.Paradigm.MPI, members=tuple(self._locations))
+        self._dependences, self._moves, self._steals = (
+            definitions.comm(name, group) for name in ("dependences", "created elsewhere", "steals"))
+        first = 0
+        for timeline, names in self._processes:
+            arrows = self._arrows(timeline, first)
+            for rank, thread in enumerate(timeline.threads, first):
+                self._write_thread(timeline, rank, names, arrows, thread)
+            first += len(timeline.threads)
         self._writer.close()
+
+    def _arrows(self, timeline: Timeline, first: int) -> _Arrows:
+        arrows = _Arrows(self._n_arrows)
+        rank_of = {id(thread): rank for rank, thread in enumerate(timeline.threads, first)}
+        rank_of_task = {piece.task: rank_of[id(thread)] for thread in timeline.threads for piece in thread.slices
+                        if piece.what == What.TASK}
+        for task in timeline.tasks.values():
+            for before in task.predecessors:
+                if before in rank_of_task and task.id in rank_of_task:
+                    arrows.add(self._dependences, (rank_of_task[before], rank_of_task[task.id]),
+                               arrows.at_end[before], arrows.at_beginning[task.id])
+        for thread in timeline.threads:
+            here = rank_of[id(thread)]
+            for mark in thread.instants:
+                if mark.what == "create" and mark.other in rank_of_task:
+                    arrows.add(self._moves, (here, rank_of_task[mark.other]), arrows.at_instant[id(mark)],
+                               arrows.at_beginning[mark.other])
+                elif mark.what == "steal":
+                    victim = thread_of(timeline, mark.other, mark.ns)
+                    theft = Instant("theft", min(mark.ns, victim.end), thread.ring)
+                    arrows.thefts[rank_of[id(victim)]].append(theft)
+                    arrows.add(self._steals, (rank_of[id(victim)], here), arrows.at_instant[id(theft)],
+                               arrows.at_instant[id(mark)])
+        self._n_arrows = arrows.n
+        return arrows
+
+    def _write_thread(self, timeline: Timeline, rank: int, names: dict[int, Name], arrows: _Arrows,
+                      thread: Thread) -> None:
+        events = self._writer.event_writer_from_location(self._locations[rank])
+        begin_ns = timeline.process.begin_ns
+        entered: list[tuple[Any, Slice]] = []
+        for mark in marks(thread, arrows.thefts[rank]):
+            if isinstance(mark, Slice):
+                place = timeline.tasks[mark.task].place if mark.what == What.TASK else mark.place
+                entered.append((self._region(mark, names[place]), mark))
+                events.enter(begin_ns + mark.begin, entered[-1][0])
+                _write(events, begin_ns + mark.begin, arrows.at_beginning.pop(mark.task, []))
+            elif isinstance(mark, Instant):
+                _write(events, begin_ns + mark.ns, arrows.at_instant.pop(id(mark), []))
+            else:
+                region, piece = entered.pop()
+                _write(events, begin_ns + mark, arrows.at_end.pop(piece.task, []))
+                events.leave(begin_ns + mark, region)
 
     def _region(self, piece: Slice, place: Name) -> Any:
         key = of_slice(piece, place), _role(piece)

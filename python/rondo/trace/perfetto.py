@@ -7,7 +7,7 @@ from typing import IO, Any
 from ..graph.symbols import Name
 from .quotas import Periods
 from .schema import COUNTER, INSTANT, NEEDS_STATE, SLICE_BEGIN, SLICE_END, STATE_CLEARED, trace_class
-from .timeline import Instant, Thread, Timeline, What, marks
+from .timeline import Instant, Thread, Timeline, What, marks, thread_of
 from .watch import Sample, intervals
 from .words import of_slice, of_status, of_use, thread_name
 
@@ -170,7 +170,7 @@ class Writer:
                 elif mark.what in ("fulfil", "processor"):
                     say(packet, "task" if mark.what == "fulfil" else "number", mark.other)
                 else:
-                    say(packet, "thread", thread_name(_thread_of(timeline, mark.other, mark.ns)))
+                    say(packet, "thread", thread_name(thread_of(timeline, mark.other, mark.ns)))
                 continue
             self.n_slices += 1
             task = timeline.tasks[mark.task] if mark.what == What.TASK else None
@@ -241,8 +241,3 @@ class _Arrows:
         self.n += 1
         self.into.setdefault(target, []).append(self.n)
         return self.n
-
-
-def _thread_of(timeline: Timeline, ring: int, ns: int) -> Thread:
-    there = [thread for thread in timeline.threads if thread.ring == ring]
-    return next((thread for thread in there if thread.begin <= ns <= thread.end), there[0])

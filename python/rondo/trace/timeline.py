@@ -2,7 +2,7 @@
 """What each thread of a process did and when: slices of time inside of each other, and the tasks."""
 
 from bisect import bisect_right
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from enum import StrEnum
 
@@ -403,9 +403,14 @@ def build(process: Process) -> Timeline:
     return Timeline(process, threads, tasks, regions.all, bodies, end, waited)
 
 
-def marks(thread: Thread) -> Iterator[Slice | Instant | int]:
+def thread_of(timeline: Timeline, ring: int, ns: int) -> Thread:
+    there = [thread for thread in timeline.threads if thread.ring == ring]
+    return next((thread for thread in there if thread.begin <= ns <= thread.end), there[0])
+
+
+def marks(thread: Thread, more: Iterable[Instant] = ()) -> Iterator[Slice | Instant | int]:
     """The beginnings (Slice) and ends (a time) of slices, and instants, in the order of time."""
-    instants = iter(sorted(thread.instants, key=lambda instant: instant.ns))
+    instants = iter(sorted([*thread.instants, *more], key=lambda instant: instant.ns))
     instant = next(instants, None)
     stack: list[Slice] = []
 
