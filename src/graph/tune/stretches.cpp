@@ -13,7 +13,8 @@ namespace {
 constexpr uint64_t kLength_us = 100;      // of a stretch, so that the end of one and the clock cost nothing
 constexpr uint64_t kLeastRounds = 4;      // rounds may overlap
 constexpr uint64_t kMostRounds = 1 << 16;
-constexpr uint64_t kFirst_us = 20;  // of the first stretch: its times decide whether to try the other way
+constexpr uint64_t kFirst_us = 20;  // of the first stretches: their times decide whether to try the other way
+constexpr uint32_t kFirstStretches = 2;  // the first one brings the data here
 constexpr uint64_t kLongest_ns = 2000;  // mean body: longer ones are always spread
 constexpr uint64_t kLongestRecorded_ns = 1000;  // with the creation of the task, and its record
 constexpr uint64_t kHardlyShared_ns = 50;  // mean body: shorter ones seldom gain from a second thread
@@ -33,14 +34,16 @@ void Stretches::note_recorded(uint64_t ticks) {
   trial_.begin_with(Way::Alone);
 }
 
+bool Stretches::has_run_alone() const { return n_first_ == kFirstStretches; }
+
 bool Stretches::may_run_alone() const {
-  const uint64_t longest_ns = has_run_alone_ ? kLongest_ns : kLongestRecorded_ns;
+  const uint64_t longest_ns = n_first_ != 0 ? kLongest_ns : kLongestRecorded_ns;
   return is_known() && round_ticks_ <= n_nodes_ * longest_ns * os::ticks_per_us() / 1000;
 }
 
 // If another process has the other processor, even the first trial takes as long as hundreds of rounds.
 bool Stretches::is_trial_open() const {
-  if (!has_run_alone_) return false;
+  if (!has_run_alone()) return false;
   const bool is_promising = round_ticks_ > n_nodes_ * kHardlyShared_ns * os::ticks_per_us() / 1000;
   return is_promising || alone_ticks_ >= kBeforeFirstTrial_us * os::ticks_per_us();
 }
@@ -59,12 +62,11 @@ void Stretches::observe(Stretch stretch, uint32_t n_slots, uint64_t ticks) {
   const uint64_t n_samples = std::max<uint64_t>(1, stretch.n_rounds / length_);
   const uint64_t sample = ticks / stretch.n_rounds * length_;
   for (uint64_t i = 0; i < n_samples; i++) {
-    trial_.observe({stretch.way, n_slots}, sample, has_run_alone_ ? round_ticks_ * length_ : 0);
+    trial_.observe({stretch.way, n_slots}, sample, has_run_alone() ? round_ticks_ * length_ : 0);
   }
   if (stretch.way != Way::Alone) return;
   round_ticks_ = round_ticks(Way::Alone) + 1;
-  if (has_run_alone_) return;
-  has_run_alone_ = true;
+  if (has_run_alone() || ++n_first_ != kFirstStretches) return;
   set_length(kLength_us, kLeastRounds);
   if (is_trial_open()) trial_.try_soon(Way::Spread);
   trial_.observe({Way::Alone, n_slots}, round_ticks_ * length_, 0);

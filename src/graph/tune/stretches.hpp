@@ -36,13 +36,14 @@ class Stretches {
 
  private:
   bool may_run_alone() const;
+  bool has_run_alone() const;
   bool is_trial_open() const;
   void set_length(uint64_t length_us, uint64_t least_rounds);
 
   WayTrial trial_;
   uint32_t n_nodes_ = 0;
   uint64_t round_ticks_ = 0;  // as recorded, then as it took on one thread; 0: not known
-  bool has_run_alone_ = false;
+  uint32_t n_first_ = 0;  // stretches alone before a trial
   uint64_t alone_ticks_ = 0;  // of all stretches
   uint64_t length_ = 0;  // of a stretch, in rounds
 };
