@@ -205,7 +205,7 @@ class Traces(CommandLineTest):
                 self.assert_error(again, 1, "is there already")
 
     def check_arrows(self, found: "Archive", trace: Trace) -> None:
-        """As many as in the file for the Perfetto UI; each has both ends, at the threads that they name, in this order."""
+        """As many as in the file for the Perfetto UI; each has both ends, at the threads that they name, in order."""
         self.assertEqual(found.sent["dependences"] + found.sent["created elsewhere"], len(trace.arrows_out))
         self.assertEqual(found.sent["created elsewhere"], trace.instants["create"])
         self.assertEqual(found.sent["steals"], trace.instants["steal"])
