@@ -1,70 +1,107 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Finds after how many creations a stream repeats. Each creation is a *token*, a hash of its dependences; the stream
-// has a period when its last tokens equal those before them, all of one period or more. What is compared is a token
-// with the seven before it: a loop in a loop creates the same task again and again, but these eight in a row only
-// once in a period. Used by stream.cpp. A wrong answer (two creations with the same token) costs time, nothing else.
+// Finds after how many creations a stream repeats. Each creation is a *token*, a hash of some of its dependences. One
+// place of the stream is the *anchor*: its last eight tokens, because a loop in a loop creates the same task again
+// and again, but these eight in a row only once in a period. What lies between two anchors is a *stretch*, of which
+// length and hash are kept; so nothing is stored for a token. The stream has a period when its last stretches equal
+// those before them. Used by stream.cpp. A wrong answer (stretches with the same hash, tasks that differ elsewhere
+// than in what their tokens are made of) costs time, nothing else.
 #pragma once
 
-#include <bit>
+#include <algorithm>
 #include <cstdint>
-#include <cstring>
-
-#include "base/pod_vector.hpp"
 
 namespace rondo::depend {
 
 class PeriodFinder {
  public:
-  // `n_tokens`: that are expected. `least_run`: so many tokens have to be repeated, however short the period is.
+  // `n_tokens`: that are looked at, twice as many if an anchor has been seen again. `least_run`: so many have to be
+  // repeated, however short the period is.
   void begin(uint32_t n_tokens, uint32_t longest, uint32_t least_run) {
-    rows_.clear();
-    newest_.clear();
-    const uint32_t n = std::bit_ceil(n_tokens);
-    std::memset(newest_.append(n), 0, n * sizeof(uint32_t));
-    mask_ = n - 1;
+    *this = {};
+    n_tokens_ = n_tokens;
     longest_ = longest;
     least_run_ = least_run;
-    period_ = run_ = 0;
+    limit_ = kRow;  // then the first anchor is set
   }
 
-  // The next token. Returns the period if the stream has one, else 0.
-  uint32_t add(uint32_t token) {
-    const auto index = static_cast<uint32_t>(rows_.size());
+  // The next token. True: something may be known, look().
+  bool add(uint32_t token) {
     row_ = (row_ << 4) ^ token;
-    uint32_t& newest = newest_[row_ & mask_];
-    if (period_ != 0 && rows_[index - period_] == row_) {
-      run_++;
-    } else {
-      period_ = newest != 0 && rows_[newest - 1] == row_ ? index - (newest - 1) : 0;
-      if (period_ > longest_) period_ = 0;
-      run_ = period_ != 0 ? 1 : 0;
+    hash_ = hash_ * 0x9E3779B97F4A7C15 + token;
+    n_++;
+    return row_ == anchor_ || n_ >= limit_;
+  }
+
+  // Returns the period if the stream has one, else 0.
+  uint32_t look() {
+    if (row_ == anchor_ && n_stretches_ != kNoAnchor) {
+      if (const uint32_t period = end_stretch()) return period;
+      begin_stretch();
+    } else if (n_ >= limit_) {
+      set_anchor();
     }
-    newest = index + 1;
-    rows_.push_back(row_);
-    return run_ >= period_ && run_ >= least_run_ ? period_ : 0;
+    return 0;
   }
 
-  void release() {  // its memory
-    base::PodVector<uint32_t>().swap(rows_);
-    base::PodVector<uint32_t>().swap(newest_);
-  }
-
-  uint32_t n_tokens() const { return static_cast<uint32_t>(rows_.size()); }
-  // What has been repeated so far may become a period.
-  bool is_hopeful() const { return run_ >= kHopeful; }
+  bool is_over() const { return n_before_ + n_ >= (n_stretches_ > 1 ? 2 : 1) * uint64_t{n_tokens_}; }
 
  private:
-  static constexpr uint32_t kHopeful = 32;
+  static constexpr uint32_t kRow = 8;
+  static constexpr uint32_t kKept = 8;  // stretches, hence anchors in a period
+  static constexpr uint32_t kNoAnchor = 0;
 
-  base::PodVector<uint32_t> rows_;    // hashes of eight tokens
-  base::PodVector<uint32_t> newest_;  // where such a row was seen last, and 1; by its hash
-  uint32_t row_ = 0;
-  uint32_t mask_ = 0;
+  struct Stretch {
+    uint64_t hash;
+    uint32_t length;
+  };
+  const Stretch& stretch(uint32_t back) const { return kept_[(n_stretches_ - back) % kKept]; }  // 0: the newest
+
+  // The anchor is here again. Are the last m stretches those before them?
+  uint32_t end_stretch() {
+    kept_[++n_stretches_ % kKept] = {hash_, n_};
+    uint32_t period = 0;
+    for (uint32_t m = 1; m < kKept && m + 1 < n_stretches_; m++) {
+      const bool is_same = stretch(m).hash == hash_ && stretch(m).length == n_;
+      run_[m] = is_same ? run_[m] + n_ : 0;
+      period += stretch(m - 1).length;
+      if (period <= longest_ && run_[m] >= period && run_[m] >= least_run_) return period;
+    }
+    return 0;
+  }
+
+  // Two equal stretches promise a third. If the anchor does not come in time, it belongs to a loop within the period.
+  void begin_stretch() {
+    n_before_ += n_;
+    limit_ = run_[1] != 0 ? n_ + 1 : n_tokens_;
+    n_ = 0;
+    hash_ = 0;
+  }
+
+  // The first one may lie in front of what repeats: the second one comes soon. What comes after a broken loop is a
+  // place that the loop has only once.
+  void set_anchor() {
+    anchor_ = row_;
+    limit_ = n_before_ == 0 ? std::max(n_tokens_ / 4, kRow) : n_tokens_;
+    n_before_ += n_;
+    n_ = 0;
+    hash_ = 0;
+    n_stretches_ = 1;
+    for (uint32_t& run : run_) run = 0;
+  }
+
+  uint32_t row_ = 0;  // hash of the last eight tokens
+  uint32_t anchor_ = 0;
+  uint32_t n_ = 0;  // tokens since the anchor
+  uint32_t limit_ = 0;  // of n_: the anchor has not come
+  uint64_t hash_ = 0;  // of the tokens since the anchor
+  uint32_t n_tokens_ = 0;
   uint32_t longest_ = 0;
   uint32_t least_run_ = 0;
-  uint32_t period_ = 0;  // that is being looked at; 0: none
-  uint32_t run_ = 0;     // so many tokens have repeated what was a period before
+  uint32_t n_stretches_ = kNoAnchor;  // since the anchor was set, and 1
+  uint64_t n_before_ = 0;  // tokens before the newest anchor
+  Stretch kept_[kKept] = {};
+  uint32_t run_[kKept] = {};  // [m]: so many tokens have equalled those of m stretches before
 };
 
 }  // namespace rondo::depend

@@ -14,7 +14,7 @@ namespace {
 
 // docs/tuning.md, "Forecasts".
 constexpr uint32_t kForLong = 1u << 31;
-constexpr uint32_t kFirstWindow = 1024;  // creations in which a period is searched for; each vain one is followed by
+constexpr uint32_t kFirstWindow = 2048;  // creations in which a period is searched for; each vain one is followed by
 constexpr uint32_t kWindowGrowth = 4;    // one this much longer,
 constexpr uint32_t kRests = 2;           // after so many times its length
 constexpr uint32_t kLeastRun = 64;       // creations that have to be repeated
@@ -23,14 +23,6 @@ constexpr uint32_t kAfterPassing = 256;  // until so many have been entered
 constexpr uint32_t kMostMisses = 8;
 constexpr uint32_t kMakesUp = 16;        // periods that make up for a miss
 constexpr size_t kMostDependences = 32;  // of a task
-
-uint32_t token_of(std::span<const Dependence> dependences) {
-  uint64_t hash = dependences.size();
-  for (const Dependence& dependence : dependences) {
-    hash = (hash ^ (dependence.address + static_cast<uint64_t>(dependence.kind))) * 0x9E3779B97F4A7C15;
-  }
-  return static_cast<uint32_t>(hash >> 32);
-}
 
 uint32_t window(uint32_t n) {
   uint64_t length = kFirstWindow;
@@ -127,7 +119,6 @@ void Stream::note_passed(task::Slab& slab) {
   end(slab);
   drop_ring(slab);
   order_.release();
-  finder_.release();
   state_ = State::Resting;
   n_until_next_ = kAfterPassing;
 }
@@ -139,7 +130,8 @@ void Stream::note(Table& table, DepNode* node, std::span<const Dependence> depen
       begin_searching();
       [[fallthrough]];
     case State::Searching:
-      return search(dependences);
+      if (search(dependences)) look_for_period();
+      return;
     case State::Recording:
       return record(table, node, dependences, slab);
     case State::Forecasting:  // see enter() and passes()
@@ -156,12 +148,10 @@ void Stream::begin_searching() {
   finder_.begin(window(n_windows_), process.longest_period, kLeastRun << n_misses_);
 }
 
-void Stream::search(std::span<const Dependence> dependences) {
-  if (const uint32_t period = finder_.add(token_of(dependences))) return begin_recording(period);
+void Stream::look_for_period() {
+  if (const uint32_t period = finder_.look()) return begin_recording(period);
+  if (!finder_.is_over()) return;
   const uint32_t length = window(n_windows_);
-  const bool is_over = finder_.n_tokens() >= length && !finder_.is_hopeful();
-  if (!is_over && finder_.n_tokens() < 2 * length) return;
-  finder_.release();
   if (length >= uint64_t{4} * process.longest_period) return give_up();
   n_windows_++;
   state_ = State::Resting;
@@ -172,14 +162,12 @@ void Stream::give_up() {
   process.n_given_up.add_relaxed(1);
   state_ = State::GivenUp;
   n_until_next_ = kForLong;
-  finder_.release();
   order_.release();
 }
 
 // ---- Recording ---------------------------------------------------------------------------------------------------
 
 void Stream::begin_recording(uint32_t period) {
-  finder_.release();
   order_.release();
   state_ = State::Recording;
   to_record_ = period;

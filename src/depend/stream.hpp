@@ -33,6 +33,14 @@ class Stream {
   }
   uint32_t forecast(Table& table, DepNode& node, task::Slab& slab);
 
+  // The next creation, while a period is searched for. True: one may be known, look_for_period().
+  bool is_searching() const { return state_ == State::Searching; }
+  [[gnu::always_inline]] bool search(std::span<const Dependence> dependences) {
+    n_passed_ = 0;
+    return finder_.add(token_of(dependences));
+  }
+  void look_for_period();
+
   // The next creation, which is not as forecast, if anything is. Returns the number of edges made. Afterwards
   // n_until_next() says when to call again.
   uint32_t enter(Table& table, DepNode& node, std::span<const Dependence> dependences, task::Slab& slab);
@@ -70,7 +78,14 @@ class Stream {
   bool is_next_free();
   void note(Table& table, DepNode* node, std::span<const Dependence> dependences, task::Slab& slab);
   void begin_searching();
-  void search(std::span<const Dependence> dependences);
+  // Of the first and the last one only: a period has to be right in all of them when it is forecast.
+  static uint32_t token_of(std::span<const Dependence> dependences) {
+    const Dependence& first = dependences.front();
+    const Dependence& last = dependences.back();
+    const uint64_t sum = first.address + 5 * last.address + 3 * static_cast<uint64_t>(first.kind) +
+                         static_cast<uint64_t>(last.kind) + (dependences.size() << 48);
+    return static_cast<uint32_t>((sum * 0x9E3779B97F4A7C15) >> 32);
+  }
   void begin_recording(uint32_t period);
   void record(Table& table, DepNode* node, std::span<const Dependence> dependences, task::Slab& slab);
   void refuse(uint32_t period, Miss why, task::Slab& slab);

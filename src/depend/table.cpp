@@ -165,10 +165,21 @@ uint32_t Table::enter_now(DepNode& node, std::span<const Dependence> dependences
 }
 
 uint32_t Table::enter_watched(DepNode& node, std::span<const Dependence> dependences, task::Slab& slab) {
-  if (stream_ == nullptr || !stream_->expects(dependences)) [[unlikely]]
-    return show(node, dependences, slab);
+  if (stream_ == nullptr) return show(node, dependences, slab);
+  if (stream_->expects(dependences)) [[likely]] {
+    n_until_watched_ = 1;
+    return stream_->forecast(*this, node, slab);
+  }
+  if (!stream_->is_searching()) return show(node, dependences, slab);
   n_until_watched_ = 1;
-  return stream_->forecast(*this, node, slab);
+  return stream_->search(dependences) ? look_for_period(node, dependences, slab) : enter_now(node, dependences, slab);
+}
+
+[[gnu::noinline]] uint32_t Table::look_for_period(DepNode& node, std::span<const Dependence> dependences,
+                                                  task::Slab& slab) {
+  stream_->look_for_period();
+  n_until_watched_ = stream_->n_until_next();
+  return enter_now(node, dependences, slab);
 }
 
 // A function of its own, so that forecasts have fewer registers to save.

@@ -88,6 +88,7 @@ class Table {
   static constexpr uint32_t kUnwatched = 64;  // a task that creates no more is not worth a look
 
   uint32_t enter_watched(DepNode& node, std::span<const Dependence> dependences, task::Slab& slab);
+  uint32_t look_for_period(DepNode& node, std::span<const Dependence> dependences, task::Slab& slab);
   uint32_t show(DepNode& node, std::span<const Dependence> dependences, task::Slab& slab);
   void settle(task::Slab& slab) {
     if (stream_ != nullptr) [[unlikely]]
