@@ -12,6 +12,7 @@
 #include <unistd.h>
 
 #include "common/measure.h"
+#include "uts/instructions.h"
 #include "uts/tree.h"
 
 static const uts_tree* tree;
@@ -106,18 +107,20 @@ int main(int argc, char** argv) {
   long long repeat = 3;
   long long is_tied = 0;
   long long is_counting = 0;
+  long long with_instructions = 0;
   const measure_option options[] = {
       {"granularity", "SHA-1 evaluations for each node", &repetitions_of_hash, 1, 1000000, 0},
       {"repeat", "repetitions; the median is reported", &repeat, 1, 1000, 0},
       {"tied", "tied tasks; Olivier's are untied", &is_tied, 0, 1, 1},
       {"moved", "count the tasks that another thread than their creator starts", &is_counting, 0, 1, 1},
+      {"instructions", "count those of a search without tasks", &with_instructions, 0, 1, 1},
   };
   measure_form forms[kNumTrees];
   for (int i = 0; i < kNumTrees; i++) {
     forms[i].name = uts_trees[i].name;
     forms[i].text = uts_trees[i].kind == kBinomial ? "binomial" : "geometric";
   }
-  tree = &uts_trees[measure_command_line(argc, argv, forms, kNumTrees, options, 4)];
+  tree = &uts_trees[measure_command_line(argc, argv, forms, kNumTrees, options, 5)];
   granularity = (int)repetitions_of_hash;
   start_with_deep_stacks(argv);
 
@@ -137,7 +140,7 @@ int main(int argc, char** argv) {
   uts_count expected = tree->published;
   for (long long k = 0; k < repeat; k++) {
     const double start_s = measure_now_s();
-    const uts_count serially = uts_search_serially(tree, &root, granularity);
+    const uts_count serially = uts_counted_search(tree, &root, granularity);
     const double middle_s = measure_now_s();
     const uts_count found = search_with_tasks(&root, (int)is_tied);
     tasks_s[k] = measure_now_s() - middle_s;
@@ -169,6 +172,14 @@ int main(int argc, char** argv) {
     for (int i = 0; i < max_threads; i++) n_moved += counters[i].n_moved;
     measure_json_real("moved_tasks", (double)n_moved / (double)repeat);
     measure_json_real("moved_per_thread_and_second", (double)n_moved / (double)repeat / (threads * tasks_median_s));
+  }
+  if (with_instructions) {
+    const double counted = uts_instructions(tree, &root, granularity);
+    if (counted > 0) {
+      measure_json_real("instructions_per_evaluation", counted / (double)(expected.nodes * (uint64_t)granularity));
+    } else {
+      measure_json_null("instructions_per_evaluation");
+    }
   }
   measure_json_end();
   free(counters);
