@@ -15,6 +15,7 @@ from rondo.trace.quotas import Periods
 from rondo.trace.rings import Process
 from rondo.trace.timeline import Thread, Timeline
 from rondo.trace.watch import Sample, of_process
+from rondo.why.occupation import Occupation, State
 from support import PROGRAMS, CommandLineTest, Result, rondo
 
 _COMPILERS = ("gcc", "clang")
@@ -248,6 +249,16 @@ class Traces(CommandLineTest):
         self.assertEqual(found, {"without a processor": [(1, 25), (2001, 75), (4001, 0)],
                                  "page faults": [(1, 4), (2001, 0), (4001, 0)],
                                  "periods with the quota used up": [(1, 25), (2001, 0)]})
+
+    def test_what_a_thread_without_a_processor_missed(self) -> None:
+        """It worked for 100 us, and waited for 300, while tasks were ready in half of them. Of 150 us without a processor
+        all belong to the wait, of 350 some to the work."""
+        for queued_ns, of_work_ns, starved_ns in ((150_000, 0, 75_000), (350_000, 50_000, 150_000)):
+            occupation = Occupation()
+            occupation.add(State.WORK, 0, 100_000, 7)
+            occupation.add(State.WAITING, 100_000, 400_000, 8, ready_ns=150_000)
+            [taken] = occupation.taken([Sample(400_000, queued_ns, 0, 0, 0)], 0, 0.0)
+            self.assertEqual((taken.work_ns, taken.queued_ns, taken.starved_ns), (100_000, of_work_ns, {8: starved_ns}))
 
     def test_a_program_without_openmp(self) -> None:
         result, trace = self.trace("nothing", "gcc", "--otf2", str(PROGRAMS / "no archive"))

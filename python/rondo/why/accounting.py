@@ -157,7 +157,9 @@ class _Bookkeeper:
             if innermost is not None and innermost.what not in (What.WAIT, What.LOCK, What.REGION):
                 self.work(construct_of(innermost), begin, end)
                 continue
-            self.occupation.add(State.ASLEEP if is_asleep else State.WAITING, begin, end)
+            ready_ns = self._ready_ns(innermost, begin, end)
+            self.occupation.add(State.ASLEEP if is_asleep else State.WAITING, begin, end,
+                                innermost.place if innermost is not None else 0, ready_ns)
             if innermost is None:
                 self._enter_outside(begin, end, next_share)
             elif innermost.what == What.WAIT:
@@ -171,6 +173,15 @@ class _Bookkeeper:
             else:
                 cause = Cause.MUTEX if innermost.what == What.LOCK else Cause.TINY_REGIONS
                 self.lose(cause, innermost.place, end - begin)
+
+    def _ready_ns(self, piece: Slice | None, begin: int, end: int) -> float:
+        """As _enter_wait() counts them."""
+        if piece is None or piece.what != What.WAIT:
+            return 0.0
+        share = _share_of(piece)
+        if share is not None and _is_tiny(share.region):
+            return 0.0
+        return self._activity.ready.between(begin, _end_of_region(piece, begin, end))
 
     def _parts(self, begin: int, end: int) -> Iterator[tuple[int, int]]:
         edges = self._ledger.edges
@@ -265,24 +276,33 @@ def make(timeline: Timeline, view: SystemView, blame: Blame, ledger: Ledger = Le
         else:
             book.enter_absence(0, thread.begin)
             book.enter_absence(timeline.end, timeline.end + outside_ns)
-    _take_from_work(losses, account, view, ledger)
+    _take_what_the_system_knows(losses, account, view, ledger)
     return account
 
 
-def _take_from_work(losses: list[tuple[Thread, Taken]], account: Account, view: SystemView, ledger: Ledger) -> None:
-    """What only the system knows of threads that seemed to work."""
-    quotas_ns = [taken.queued_ns * view.throttling.share(taken.begin, taken.end) for _, taken in losses]
-    kept = _part_of_quota(account, view, sum(quotas_ns))
+def _take_what_the_system_knows(losses: list[tuple[Thread, Taken]], account: Account, view: SystemView,
+                                ledger: Ledger) -> None:
+    """Of threads that seemed to work, or to look for tasks."""
+    shares = [view.throttling.share(taken.begin, taken.end) for _, taken in losses]  # of the quota
+    kept = _part_of_quota(account, view, sum((taken.queued_ns + sum(taken.starved_ns.values())) * share
+                                             for (_, taken), share in zip(losses, shares)))
     for place, ns in account.places(Cause.QUOTA):
         account.lost_ns[Cause.QUOTA, place] = kept * ns
         account.lose(Cause.PREEMPTION, place, (1 - kept) * ns)
-    for (thread, taken), quota_ns in zip(losses, quotas_ns):
-        by_cause = {Cause.PAGE_FAULTS: taken.fault_ns, Cause.QUOTA: kept * quota_ns,
-                    Cause.PREEMPTION: taken.queued_ns - kept * quota_ns}
+    for (thread, taken), share in zip(losses, shares):
+        by_quota = kept * share
+        for place, ns in taken.starved_ns.items():
+            ns = min(ns, account.lost_ns[Cause.HANDING_OUT, place])
+            account.lost_ns[Cause.HANDING_OUT, place] -= ns
+            account.lose(Cause.QUOTA, place, by_quota * ns)
+            account.lose(Cause.PREEMPTION, place, (1 - by_quota) * ns)
+        by_cause = {Cause.PAGE_FAULTS: taken.fault_ns, Cause.QUOTA: by_quota * taken.queued_ns,
+                    Cause.PREEMPTION: (1 - by_quota) * taken.queued_ns}
         for cause, ns in by_cause.items():
             for place, part in taken.places.items():
                 account.turn_into_loss(cause, place, part * ns)
-            ledger.take(thread, taken.begin, min(taken.end, thread.end), cause, ns / taken.work_ns)
+            if ns > 0:
+                ledger.take(thread, taken.begin, min(taken.end, thread.end), cause, ns / taken.work_ns)
 
 
 def _part_of_quota(account: Account, view: SystemView, taken_ns: float) -> float:

@@ -19,14 +19,15 @@ class State(IntEnum):
 
 @dataclass(frozen=True)
 class Taken:
-    """Of the work between two looks at a thread."""
+    """Of a thread's time between two looks at it."""
 
     begin: int
     end: int
     work_ns: float  # as it seemed
-    queued_ns: float  # it had no processor
+    queued_ns: float  # of this it had no processor
     fault_ns: float  # the kernel handled its page faults
     places: dict[int, float]  # whose work, in shares of 1
+    starved_ns: dict[int, float]  # by wait: while tasks were ready it had no processor to take one
 
 
 @dataclass
@@ -36,19 +37,23 @@ class Occupation:
     _begins: list[int] = field(default_factory=list)
     _ends: list[int] = field(default_factory=list)
     _states: list[State] = field(default_factory=list)
-    _places: list[int] = field(default_factory=list)  # of work: its construct
+    _places: list[int] = field(default_factory=list)  # of work: its construct; of a wait for tasks its place
+    _ready_ns: list[float] = field(default_factory=list)  # of a wait for tasks: for how long some were ready
 
-    def add(self, state: State, begin: int, end: int, place: int = 0) -> None:
+    def add(self, state: State, begin: int, end: int, place: int = 0, ready_ns: float = 0.0) -> None:
         self._begins.append(begin)
         self._ends.append(end)
         self._states.append(state)
         self._places.append(place)
+        self._ready_ns.append(ready_ns)
 
     def taken(self, samples: list[Sample], begin: int, fault_cost_ns: float) -> Iterator[Taken]:
-        """`samples` with the times of the pieces, and from `begin` on. As far as a thread that had no processor was
-        waiting for something else anyway, nothing is lost by that; the rest seemed to be work."""
+        """`samples` with the times of the pieces, and from `begin` on. A thread that had no processor was waiting for
+        something else anyway, as far as it waited, and nothing is lost by that unless there was a task for it; the rest
+        seemed to be work."""
         begins, ends = np.array(self._begins, dtype=np.int64), np.array(self._ends, dtype=np.int64)
         states, places = np.array(self._states, dtype=np.int8), np.array(self._places, dtype=np.uint64)
+        ready_shares = np.array(self._ready_ns) / np.maximum(ends - begins, 1)
         scale = _fault_scale(samples, fault_cost_ns)
         for look in intervals(samples, begin):
             first, last = np.searchsorted(ends, look.begin, "right"), np.searchsorted(begins, look.end, "left")
@@ -56,15 +61,22 @@ class Occupation:
             lengths = np.minimum(ends[here], look.end) - np.maximum(begins[here], look.begin)
             is_work = states[here] == State.WORK
             work_ns = float(lengths[is_work].sum())
-            waiting_ns = float(lengths[states[here] == State.WAITING].sum())
+            is_wait = states[here] == State.WAITING
+            waiting_ns = float(lengths[is_wait].sum())
+            starved_ns: defaultdict[int, float] = defaultdict(float)
+            starved = min(1.0, max(0.0, look.queued_ns) / waiting_ns) if waiting_ns > 0 else 0.0
+            ready_ns = lengths[is_wait] * ready_shares[here][is_wait] * starved
+            for place, ns in zip(places[here][is_wait].tolist(), ready_ns.tolist()):
+                if ns > 0:
+                    starved_ns[place] += ns
             queued_ns = min(work_ns, max(0.0, look.queued_ns - waiting_ns))
             fault_ns = min(work_ns - queued_ns, look.n_faults * scale)
-            if queued_ns + fault_ns <= 0:
+            if queued_ns + fault_ns <= 0 and not starved_ns:
                 continue
             shares: defaultdict[int, float] = defaultdict(float)
             for place, ns in zip(places[here][is_work].tolist(), lengths[is_work].tolist()):
                 shares[place] += ns / work_ns
-            yield Taken(look.begin, look.end, work_ns, queued_ns, fault_ns, dict(shares))
+            yield Taken(look.begin, look.end, work_ns, queued_ns, fault_ns, dict(shares), dict(starved_ns))
 
 
 class Starvation:
