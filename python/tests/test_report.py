@@ -2,6 +2,8 @@
 """Tests of `rondo report`: its statistics on data with known answers, what it distrusts, and that every exhibit is
 found. The page in a browser: tests/cli/test_report_page.py."""
 
+import contextlib
+import io
 import json
 import random
 import re
@@ -19,7 +21,7 @@ from rondo.measure.figures import Row
 from rondo.measure.samples import Sample, cells
 from rondo.measure.significance import change
 from rondo.measure.suites import kSuites
-from rondo.report import files, picture, render, sentences, statistics, trust
+from rondo.report import commands, files, picture, render, sentences, statistics, trust
 from rondo.report.collect import Report, collect, missing_line
 from rondo.report.data import Data
 from rondo.report.papers import kPapers
@@ -27,11 +29,11 @@ from rondo.report.papers import kPapers
 _SUITES = {suite.name for suite in kSuites}
 
 
-def synthetic(**medians: dict[str, float]) -> results.Document:
-    """Rows of a suite named `made`, in ns: row -> contender -> median."""
-    content = fake_results.made(1, (), results=[], lengths=[])
-    samples = [Sample(("made", row, 2, key), number, value)
-               for row, by_key in medians.items() for key, value in by_key.items() for number in (1, 2, 3)]
+def synthetic(factors: tuple[float, ...] = (1, 1, 1), /, **medians: dict[str, float]) -> results.Document:
+    """Rows of a suite named `made`, in ns: row -> contender -> median, of which the samples are these multiples."""
+    content = fake_results.made(1, (2,), results=[], lengths=[])
+    samples = [Sample(("made", row, 2, key), number, factor * value) for row, by_key in medians.items()
+               for key, value in by_key.items() for number, factor in enumerate(factors, 1)]
     rows = {"made": {row: Row("t", row, "ns") for row in medians}}
     content["results"] = results.results(rows, samples, cells(samples))
     return content
@@ -129,6 +131,55 @@ class Trust(unittest.TestCase):
         self.assertEqual(self.texts, [])
 
 
+class Command(unittest.TestCase):
+    """`rondo report`, as it is called, on files whose answers are known."""
+
+    def setUp(self) -> None:
+        self.folder = Path(self.enterContext(tempfile.TemporaryDirectory()))
+        self.page = self.folder / "page.html"
+
+    def told(self, *arguments: str, **files_of: results.Document) -> tuple[int, str]:
+        """Status and what was written to the two streams."""
+        for name, content in files_of.items():
+            (self.folder / name).write_text(json.dumps(content))
+        paths = [str(self.folder / name) for name in files_of]
+        output = io.StringIO()
+        with contextlib.redirect_stdout(output), contextlib.redirect_stderr(output):
+            status = commands.main([*paths, *arguments])
+        return status, re.sub(r"\s+", " ", output.getvalue())
+
+    def test_compare_tells_what_changed_beyond_noise(self) -> None:
+        spread = tuple(1 + 0.002 * step for step in range(-4, 5))
+        wide = tuple(1 + 0.2 * step for step in range(-4, 5))
+        before = synthetic(spread, stays={"libomp": 50}, rises={"libomp": 100}, falls={"libomp": 100})
+        after = synthetic(spread, stays={"libomp": 50}, rises={"libomp": 125}, falls={"libomp": 80})
+        status, text = self.told("--compare", old=before, new=after)
+        self.assertEqual(status, 0)
+        self.assertRegex(text, r"stays, ns .* within the noise rises, ns .* 0\.80x worse falls, ns .* 1\.25x better ")
+        status, text = self.told("--compare", old=synthetic(wide, a={"libomp": 100}),
+                                 new=synthetic(wide, a={"libomp": 90}))
+        self.assertIn("1.11x within the noise", text)
+
+    def test_compare_makes_a_page(self) -> None:
+        factors = tuple(1 + 0.002 * step for step in range(-4, 5))
+        made = {"old": synthetic(factors, one={"libomp": 100}),
+                "new": synthetic(factors, one={"libomp": 150})}
+        self.assertEqual(self.told("--compare", "-o", str(self.page), **made)[0], 0)
+        self.assertIn("worse", self.page.read_text())
+        self.assertEqual(self.told("--compare", old=made["old"])[0], 2)
+
+    def test_a_wrong_result_and_a_wrong_runtime_are_its_status(self) -> None:
+        right = synthetic(a={"libgomp": 8, "rondo-gcc": 4})
+        self.assertEqual(self.told("--text", one=right)[0], 0)
+        failure = {"suite": "made", "contender": "libgomp", "threads": 2, "message": "WRONG RESULT: hash 1, not 2"}
+        wrong: tuple[results.Document, ...] = ({**right, "failures": [failure]},
+                                               {**right, "libraries": {"libgomp": "/usr/lib/libomp.so.5"}})
+        for content, expected in zip(wrong, ("WRONG RESULT: hash 1", "wrong runtime: ")):
+            status, text = self.told("--text", one=content)
+            self.assertEqual(status, 1)
+            self.assertIn(expected, text)
+
+
 class Exhibits(unittest.TestCase):
     content: ClassVar[dict[str, Any]]
     report: ClassVar[Report]
@@ -162,6 +213,7 @@ class Exhibits(unittest.TestCase):
         self.assertEqual(set(cells_of_map["time over time"].round(6)), {2.0})
         self.assertIn("taskiter is 2 times as fast as libomp (the paper: 5) and 4 times as fast as libgomp",
                       self.shown("taskiter-figure-4b").found.sentence)
+        self.assertEqual(len(self.shown("uts-table-2").found.plot.table()), 10)
         self.assertIn("wavefront 0.5 us (stock 2)", self.shown("task-bench-metg").found.sentence)
 
     def test_what_is_missing_says_how_to_measure_it(self) -> None:
