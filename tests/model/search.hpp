@@ -94,7 +94,7 @@ class Search {
   void schedule();
   bool prepare_next();
   bool is_sampling() const { return options_.n_samples != 0; }
-  // The step at this place is that of the run before, and so is what led to it: only the last fixed choice is another.
+  // The step at this place is that of the run before, and so is what led to it: only the last fixed choice differs.
   bool is_repeated(size_t index) const { return index + 1 < n_fixed_; }
 
   bool exists(uint32_t process) const;

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // sched/suspension.hpp: two tasks of one worker block while other threads unblock them. The worker does not sleep
-// over it, each task goes on with what was written before it was unblocked, and its suspension may be used again at once.
+// over it, each task goes on with what was written before it was unblocked, and its suspension may be used again at
+// once.
 #include "sched/suspension.hpp"
 
 #include "harness.hpp"
