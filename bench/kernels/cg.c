@@ -63,16 +63,7 @@ void cg_product(const cg* at, long b) {
   at->sums_pq[b] = sum;
 }
 
-static double in_order(const double* sums, long n) {
-  double sum = 0;
-  for (long b = 0; b < n; b++) sum += sums[b];
-  return sum;
-}
-
-/* When the solution is found there is nothing left to divide. */
-static double quotient(double above, double below) { return below > 0 ? above / below : 0; }
-
-void cg_set_alpha(const cg* at) { *at->alpha = quotient(*at->rr, in_order(at->sums_pq, at->n_blocks)); }
+void cg_set_alpha(const cg* at) { *at->alpha = kernel_quotient(*at->rr, kernel_sum(at->sums_pq, at->n_blocks)); }
 
 void cg_advance(const cg* at, long b) {
   const double alpha = *at->alpha;
@@ -86,8 +77,8 @@ void cg_advance(const cg* at, long b) {
 }
 
 void cg_set_beta(const cg* at) {
-  const double rr = in_order(at->sums_rr, at->n_blocks);
-  *at->beta = quotient(rr, *at->rr);
+  const double rr = kernel_sum(at->sums_rr, at->n_blocks);
+  *at->beta = kernel_quotient(rr, *at->rr);
   *at->rr = rr;
 }
 

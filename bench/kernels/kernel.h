@@ -44,4 +44,10 @@ void* kernel_memory(size_t n_bytes);
 /* Numbers from 0 to below 1 that depend on their index alone. */
 double kernel_number(long i);
 
+/* Of parts, in their order: the same bits in every form. */
+double kernel_sum(const double* parts, long n);
+
+/* 0 where nothing is left to divide: a solution has been found. */
+double kernel_quotient(double above, double below);
+
 #endif

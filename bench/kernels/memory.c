@@ -18,3 +18,11 @@ double kernel_number(long i) {
   const uint32_t scrambled = (uint32_t)i * 2654435769u; /* multiplicative hashing by the golden ratio */
   return (double)(scrambled >> 8) / (double)(1 << 24);
 }
+
+double kernel_sum(const double* parts, long n) {
+  double sum = 0;
+  for (long i = 0; i < n; i++) sum += parts[i];
+  return sum;
+}
+
+double kernel_quotient(double above, double below) { return below > 0 ? above / below : 0; }

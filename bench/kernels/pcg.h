@@ -38,12 +38,6 @@ static long pcg_preconditioner_tasks(const pcg* at);
 
 static double* pcg_vector(long n) { return kernel_memory((size_t)n * sizeof(double)); }
 
-static double pcg_in_order(const double* sums, long n) {
-  double sum = 0;
-  for (long b = 0; b < n; b++) sum += sums[b];
-  return sum;
-}
-
 void pcg_product(const pcg* at, long b) {
   double sum = 0;
   for (long k = b * at->block; k < (b + 1) * at->block; k++)
@@ -57,10 +51,7 @@ void pcg_product(const pcg* at, long b) {
   at->sums_pq[b] = sum;
 }
 
-/* When the solution is found there is nothing left to divide. */
-static double pcg_quotient(double above, double below) { return below > 0 ? above / below : 0; }
-
-void pcg_set_alpha(const pcg* at) { *at->alpha = pcg_quotient(*at->rz, pcg_in_order(at->sums_pq, at->n_blocks)); }
+void pcg_set_alpha(const pcg* at) { *at->alpha = kernel_quotient(*at->rz, kernel_sum(at->sums_pq, at->n_blocks)); }
 
 void pcg_advance(const pcg* at, long b) {
   const double alpha = *at->alpha;
@@ -80,10 +71,10 @@ void pcg_sum(const pcg* at, long b) {
 }
 
 void pcg_set_beta(const pcg* at) {
-  const double rz = pcg_in_order(at->sums_rz, at->n_blocks);
-  *at->beta = pcg_quotient(rz, *at->rz);
+  const double rz = kernel_sum(at->sums_rz, at->n_blocks);
+  *at->beta = kernel_quotient(rz, *at->rz);
   *at->rz = rz;
-  *at->rr = pcg_in_order(at->sums_rr, at->n_blocks);
+  *at->rr = kernel_sum(at->sums_rr, at->n_blocks);
 }
 
 void pcg_direction(const pcg* at, long b) {
