@@ -108,6 +108,7 @@ Recapture::Recapture(Instance& instance, NodeIndex begin, NodeIndex end)
 void* Recapture::block_of_node(Worker& worker, const TaskSpec& spec) {
   if (has_mismatch()) return nullptr;
   const graph::Node* node = nodes.expect(spec);
+  if (node == nullptr && nodes.expects_taskloop_of(spec.entry)) return nullptr;
   if (node == nullptr) {
     abandon(worker, "it created other tasks than were recorded");
     return nullptr;

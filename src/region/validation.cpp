@@ -30,6 +30,7 @@ Validation::Validation(Instance& instance, NodeIndex begin, NodeIndex end, const
 void* Validation::block_of_node(Worker& worker, const TaskSpec& spec) {
   if (state_ != State::Withholding) return nullptr;
   if (const Node* node = nodes_.expect(spec)) return nodes_.instance().block_of(*node);
+  if (nodes_.expects_taskloop_of(spec.entry)) return nullptr;
   fall_back(worker);
   return nullptr;
 }

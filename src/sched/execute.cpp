@@ -175,6 +175,7 @@ void finish_undeferred(Worker& worker, Task& task) {
 
 // ---- Running ------------------------------------------------------------------------------------------------
 
+namespace {
 void call_observed(Worker& worker, Task& task, Task& outer) {
   task::Observed& record = *task.entry.observed;
   const ompt::State state = worker.record.state;
@@ -193,6 +194,16 @@ void call_observed(Worker& worker, Task& task, Task& outer) {
   end_observed(worker, task, outer, is_discarded(task) ? ompt::TaskStatus::Cancel : ompt::TaskStatus::Complete);
   worker.record.state = state;
   worker.record.caller = caller;
+}
+
+}  // namespace
+
+void call_unusual(Worker& worker, Task& task, Task& outer) {
+  if (task.has(task::kObserved)) return call_observed(worker, task, outer);
+  task.flags |= outer.flags & task::kInOrder;
+  auto& block = *static_cast<task::TaskloopBlock*>(task.data);
+  block.run(worker, block);
+  worker.current = &outer;
 }
 
 void end_kmp_body(Worker& worker, Task& task) {

@@ -23,16 +23,17 @@ inline void run_next_part(Worker& worker, task::Task& task, task::KmpEntry entry
 // variables.
 void end_kmp_body(Worker& worker, task::Task& task);
 
-// The rest of call_body() for a task that a tool watches, and that is `worker.current` already.
-void call_observed(Worker& worker, task::Task& task, task::Task& outer);
+// The rest of call_body() for a task that a tool watches, or that stands for a taskloop. It is `worker.current`
+// already.
+void call_unusual(Worker& worker, task::Task& task, task::Task& outer);
 
 // Calls a task's body on the calling worker as `worker.current`.
 inline void call_body(Worker& worker, task::Task& task) {
   task::Task* outer = worker.current;
   worker.current = &task;
-  if ((task.flags & (task::kOwnIcvs | task::kObserved)) != 0) [[unlikely]] {
+  if ((task.flags & (task::kOwnIcvs | task::kObserved | task::kTaskloop)) != 0) [[unlikely]] {
     if (task.has(task::kOwnIcvs)) take_domain(worker, task);
-    if (task.has(task::kObserved)) return call_observed(worker, task, *outer);
+    if ((task.flags & (task::kObserved | task::kTaskloop)) != 0) return call_unusual(worker, task, *outer);
   }
   if (task.has(task::kKmp)) {
     task.entry.kmp(static_cast<int32_t>(worker.id), task.data);

@@ -5,6 +5,8 @@
 
 #include "sched/create.hpp"
 #include "sched/execute.hpp"
+#include "sched/region.hpp"
+#include "sched/wait.hpp"
 
 namespace rondo::sched {
 
@@ -30,6 +32,23 @@ bool may_be_made_later(Worker& worker, uint64_t n_tasks) {
          !worker.current->has(task::kOwnIcvs) &&  // children that inherit ICVs are made one by one
          !ompt::is_on() &&                        // a tool is told of each when it is created
          !settings.suspends;                      // tasks of a range run one after the other
+}
+
+bool is_one_task(const Worker& worker) {
+  const RegionExecution* execution = region_execution_of(worker);
+  return execution != nullptr && execution->takes_whole_taskloops() && settings.whole_taskloops;
+}
+
+task::TaskSpec spec_of_whole(const task::TaskSpec& spec, size_t block_bytes) {
+  const uint32_t flags = task::kTaskloop | (spec.flags & task::kUnconstrained);
+  return {spec.entry, static_cast<uint32_t>(block_bytes), 0, flags, 0, true};
+}
+
+void await_taskloop(Worker& worker) {
+  const Task& loop = *worker.current;
+  if (loop.domain == nullptr) return;
+  JoinLatch are_done(loop.domain->join_counter, task::Depth::Children);
+  work_until(worker, *worker.slot->arena, are_done, loop.parent);
 }
 
 void start_taskloop(Worker& worker, LazyTaskloop& loop, uint32_t flags) {

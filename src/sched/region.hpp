@@ -77,6 +77,8 @@ class RegionExecution {
   // Then this is a region::Recapture.
   bool is_on_fast_path() const { return is_on_fast_path_ && hints.is_idle(); }
   bool watches_copies() const { return clears_blocks_; }
+  // A taskloop may be one task of the region (lazy_taskloop.hpp). Not if something was said of its tasks.
+  bool takes_whole_taskloops() const { return unannounced_ == Unannounced::Recorded && hints.is_idle(); }
   const task::TaskSpec& allocated_spec() const { return allocated_spec_; }
 
   // ---- Nodes that are created: between allocation and submission, a task stands for the node ----

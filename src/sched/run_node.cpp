@@ -500,14 +500,25 @@ void run_sinks(Worker& worker, Instance& instance, std::span<const NodeIndex> ro
 }
 
 namespace {
-void leave_units(const Instance& instance) {
-  if (instance.observed != nullptr) instance.observed->runs_units = false;
-}
+// While it lives, the current task runs nodes in creation order: taskloops among them run their tasks in place.
+class InOrder {
+ public:
+  InOrder(Worker& worker, const Instance& instance) : current_(*worker.current) {
+    if (instance.observed != nullptr) instance.observed->runs_units = false;
+    current_.flags |= task::kInOrder;
+  }
+  ~InOrder() { current_.flags &= ~uint32_t{task::kInOrder}; }
+  InOrder(const InOrder&) = delete;
+  InOrder& operator=(const InOrder&) = delete;
+
+ private:
+  Task& current_;
+};
 }  // namespace
 
 void run_in_order(Worker& worker, Instance& instance) {
   const Graph& graph = *instance.graph;
-  leave_units(instance);
+  const InOrder in_order(worker, instance);
   report_others(worker, instance);
   Copies<ReplayKind::Pure> copies(instance);
   for (NodeIndex index = 0; index < graph.n_nodes; index++) {
@@ -520,7 +531,7 @@ void run_in_order(Worker& worker, Instance& instance) {
 
 bool run_round_in_order(Worker& worker, Instance& instance, NodeIndex begin, NodeIndex end) {
   const Graph& graph = *instance.graph;
-  leave_units(instance);
+  const InOrder in_order(worker, instance);
   report_others(worker, instance);
   Copies<ReplayKind::Loop> copies(instance);
   for (NodeIndex index = begin; index < end; index++) {

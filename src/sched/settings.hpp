@@ -17,6 +17,7 @@ struct Settings {
   bool suspends = false;           // tasks may be suspended: each begins on a stack of its own (suspend.hpp)
   bool minds_tasks = false;        // cancellation or suspends
   size_t task_stack_bytes = 0;     // of those stacks
+  bool whole_taskloops = true;     // each is one node; false: each of its tasks is, as somebody looks at single ones
   uint32_t throttle_tasks = 0;     // outstanding children at which a creator helps; 0: never
   uint64_t fine_grained_ticks = 0;         // a shorter dependent task may run when it is created; 0: none does
   uint64_t wait_look_ns = 0;       // check mode: how often a wait that lasts is looked at; 0: never

@@ -58,6 +58,7 @@ enum Flag : uint32_t {
   kInOrder = 1 << 15,        // for now its tasks run where they are created (region/taskgraph_replay.hpp)
   kObserved = 1 << 16,       // a tool watches: its entry is in `entry.observed` (observed.hpp)
   kInNode = 1 << 17,         // an ordinary task in the memory of a node (graph/replay/node_task.hpp)
+  kTaskloop = 1 << 18,       // stands for all tasks of a taskloop; its block is a TaskloopBlock
 };
 
 union Entry {
@@ -75,6 +76,12 @@ struct TaskSpec {
   uint32_t flags;  // Flag
   int16_t priority;
   bool is_trivial;  // its captured data may be copied as bytes (no C++ objects, no copy function)
+};
+
+// The block of a task that stands for a taskloop begins with this. Its entry is the one of the loop's tasks: it names
+// the construct, and is not called.
+struct TaskloopBlock {
+  void (*run)(sched::Worker& worker, TaskloopBlock& block);  // returns when the loop's tasks have run
 };
 
 struct alignas(base::kCacheLine) Task {

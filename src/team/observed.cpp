@@ -103,6 +103,7 @@ void begin_observing(const config::Options& options) {
   depend::process.longest_period = 0;  // which tasks come before each one is looked up to be told
   sched::settings.fine_grained_ticks = 0;  // tasks are not worth a guess when each is told of
   sched::settings.minds_nodes = true;
+  sched::settings.whole_taskloops = false;
 }
 
 // ---- Regions -----------------------------------------------------------------------------------------------------

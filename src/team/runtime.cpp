@@ -109,6 +109,7 @@ void start() {
   sched::settings.oldest_first = options.oldest_first;
   sched::settings.cancellation = options.cancellation;
   sched::settings.minds_nodes = sched::settings.minds_tasks = options.cancellation;
+  sched::settings.whole_taskloops = options.graph_report == nullptr && !options.check_graph;
   sched::settings.throttle_tasks = options.throttle_tasks;
   sched::settings.fine_grained_ticks = options.at_once_ns * os::ticks_per_us() / 1000;
   depend::process.longest_period = options.graph ? options.longest_period : 0;

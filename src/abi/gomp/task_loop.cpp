@@ -81,9 +81,8 @@ void make_later(Worker& worker, const TaskloopArguments& what, bool keeps_data) 
 
 // The compiler's copy function reads the original variables, which the last iteration may write (lastprivate). So it
 // is called for all tasks before any of them can run.
-bool may_be_made_later(Worker& worker, const TaskloopArguments& what, unsigned flags) {
-  return (flags & kTaskIf) != 0 && what.arguments.copy == nullptr && what.spec.priority == 0 &&
-         sched::may_be_made_later(worker, what.plan.n_tasks);
+bool may_be_lazy(const TaskloopArguments& what, unsigned flags) {
+  return (flags & kTaskIf) != 0 && what.arguments.copy == nullptr && what.spec.priority == 0;
 }
 
 // ---- All at once --------------------------------------------------------------------------------------------------
@@ -96,6 +95,36 @@ void make_now(Worker& worker, const TaskloopArguments& what, bool if_clause) {
     what.fill_task(*task, number);
     sched::submit(worker, *task, {}, if_clause);
   }
+}
+
+// ---- As one task of a region --------------------------------------------------------------------------------------
+
+struct WholeTaskloop : task::TaskloopBlock {
+  TaskloopArguments what;
+  void* data() { return this + 1; }  // a copy of the arguments
+};
+
+void run_whole(Worker& worker, task::TaskloopBlock& block) {
+  auto& whole = static_cast<WholeTaskloop&>(block);
+  TaskloopArguments& what = whole.what;
+  what.arguments.data = whole.data();
+  sched::may_be_made_later(worker, what.plan.n_tasks) ? make_later(worker, what, true) : make_now(worker, what, true);
+  sched::await_taskloop(worker);
+}
+
+void create_whole(Worker& worker, const TaskloopArguments& what) {
+  const TaskArguments& arguments = what.arguments;
+  Task* task = sched::allocate(worker, sched::spec_of_whole(what.spec, sizeof(WholeTaskloop) + arguments.bytes));
+  auto* whole = new (task->data) WholeTaskloop{{run_whole}, what};
+  fill(arguments, whole->data());
+  sched::submit(worker, *task, {});
+}
+
+void create_tasks(Worker& worker, const TaskloopArguments& what, unsigned flags, bool has_group) {
+  if (!may_be_lazy(what, flags)) return make_now(worker, what, (flags & kTaskIf) != 0);
+  if (sched::is_one_task(worker)) return create_whole(worker, what);
+  sched::may_be_made_later(worker, what.plan.n_tasks) ? make_later(worker, what, has_group)
+                                                      : make_now(worker, what, true);
 }
 
 void run_taskloop(const TaskArguments& arguments, unsigned flags, unsigned long value, int priority, LoopRange range,
@@ -120,8 +149,7 @@ void run_taskloop(const TaskArguments& arguments, unsigned flags, unsigned long 
       work::plan_taskloop(range.n_iterations, clause, value, (flags & kTaskStrict) != 0, worker.slot->arena->n_slots);
   const TaskloopArguments what = {arguments, spec_of(arguments, flags, (flags & kTaskPriority) != 0 ? priority : 0),
                                   range, plan};
-  may_be_made_later(worker, what, flags) ? make_later(worker, what, has_group)
-                                         : make_now(worker, what, (flags & kTaskIf) != 0);
+  create_tasks(worker, what, flags, has_group);
   if (ompt::is_on()) return abi::end_taskloop_observed(worker, has_group, range.n_iterations);
   if (has_group) sched::end_taskgroup(worker);
 }

@@ -40,6 +40,7 @@ static_assert(offsetof(ClangBlock, is_last) == 64);
 struct TaskTemplate {
   task::TaskSpec spec;
   KmpBlock* block;
+  bool is_in_task = false;  // the block is part of another one
 };
 
 // In a re-capture the compiler has filled a node's own block; the tasks need a source that is no node's block.
@@ -82,6 +83,7 @@ TaskTemplate detach_template(Worker& worker, KmpBlock* block, TaskDup dup) {
 
 // The template holds objects of its own, which no body destroys.
 void release_template(Worker& worker, const TaskTemplate& task_template) {
+  if (task_template.is_in_task) return;
   if ((task_template.spec.flags & task::kDestructors) != 0) {
     task_template.block->data1.destructors(static_cast<int32_t>(worker.id), task_template.block);
   }
@@ -146,9 +148,8 @@ void make_later(Worker& worker, const TaskloopArguments& what) {
 
 // The compiler's function copies from the original variables, which the last iteration may write (lastprivate). So it
 // is called for all tasks before any of them can run.
-bool may_be_made_later(Worker& worker, const TaskloopArguments& what, bool if_clause) {
-  return if_clause && what.dup == nullptr && (what.task_template.spec.flags & task::kPrioritised) == 0 &&
-         sched::may_be_made_later(worker, what.plan.n_tasks);
+bool may_be_lazy(const TaskloopArguments& what, bool if_clause) {
+  return if_clause && what.dup == nullptr && (what.task_template.spec.flags & task::kPrioritised) == 0;
 }
 
 // ---- All at once --------------------------------------------------------------------------------------------------
@@ -167,9 +168,37 @@ void make_now(Worker& worker, const TaskloopArguments& what, bool if_clause) {
   release_template(worker, what.task_template);
 }
 
-}  // namespace
+// ---- As one task of a region --------------------------------------------------------------------------------------
 
-namespace {
+struct WholeTaskloop : task::TaskloopBlock {
+  TaskloopArguments what;
+  void* template_block() { return this + 1; }
+};
+
+void run_whole(Worker& worker, task::TaskloopBlock& block) {
+  auto& whole = static_cast<WholeTaskloop&>(block);
+  TaskloopArguments& what = whole.what;
+  what.task_template.block = static_cast<KmpBlock*>(whole.template_block());
+  sched::may_be_made_later(worker, what.plan.n_tasks) ? make_later(worker, what) : make_now(worker, what, true);
+  sched::await_taskloop(worker);
+}
+
+void create_whole(Worker& worker, const TaskloopArguments& what) {
+  const task::TaskSpec& spec = what.task_template.spec;
+  Task* task = sched::allocate(worker, sched::spec_of_whole(spec, sizeof(WholeTaskloop) + spec.block_bytes));
+  auto* whole = new (task->data) WholeTaskloop{{run_whole}, what};
+  whole->what.task_template.is_in_task = true;
+  std::memcpy(whole->template_block(), what.task_template.block, spec.block_bytes);
+  release_template(worker, what.task_template);
+  sched::submit(worker, *task, {});
+}
+
+void create_tasks(Worker& worker, const TaskloopArguments& what, bool if_clause) {
+  if (!may_be_lazy(what, if_clause)) return make_now(worker, what, if_clause);
+  const bool has_destructors = (what.task_template.spec.flags & task::kDestructors) != 0;
+  if (sched::is_one_task(worker) && !has_destructors) return create_whole(worker, what);
+  sched::may_be_made_later(worker, what.plan.n_tasks) ? make_later(worker, what) : make_now(worker, what, true);
+}
 
 void run_taskloop(KmpBlock* block, int32_t if_value, uint64_t* lower, uint64_t* upper, int64_t step, int32_t nogroup,
                   int32_t clause, uint64_t value, int32_t is_strict, TaskDup dup,
@@ -192,7 +221,7 @@ void run_taskloop(KmpBlock* block, int32_t if_value, uint64_t* lower, uint64_t* 
                          task_template.spec.block_bytes >= offsetof(ClangBlock, is_last) + sizeof(int32_t) &&
                          reinterpret_cast<const ClangBlock*>(task_template.block)->step == step;
   const TaskloopArguments what = {task_template, dup, lower_offset, upper_offset, is_clangs, first, stride, plan};
-  may_be_made_later(worker, what, if_value != 0) ? make_later(worker, what) : make_now(worker, what, if_value != 0);
+  create_tasks(worker, what, if_value != 0);
   if (ompt::is_on()) return abi::end_taskloop_observed(worker, nogroup == 0, n_iterations);
   if (nogroup == 0) sched::end_taskgroup(worker);
 }

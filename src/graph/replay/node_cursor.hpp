@@ -34,6 +34,12 @@ class NodeCursor {
                 recorded.shareds_offset == spec.shareds_offset && recorded.flags == spec.flags;
     return same ? expected_ : nullptr;
   }
+  // A taskloop is expected, whose tasks have this entry.
+  bool expects_taskloop_of(task::Entry entry) const {
+    if (index_ == end_) return false;
+    const task::TaskSpec& recorded = expected_->shape().spec;
+    return (recorded.flags & task::kTaskloop) != 0 && recorded.entry.gomp == entry.gomp;
+  }
   const Node* expect_join() const { return index_ != end_ && expected_->kind == NodeKind::Join ? expected_ : nullptr; }
   // Its block, which lies in the instance: its creation fills it.
   void* block() const { return instance_->block_of(*expected_); }
