@@ -254,6 +254,19 @@ RONDO_OPTIONAL void rondo_task_block(rondo_suspension* wait) RONDO_NOEXCEPT;
 /* The task that blocks, or will block, on `wait` may go on. Any thread. Afterwards `wait` may be gone. */
 RONDO_OPTIONAL void rondo_task_unblock(rondo_suspension* wait) RONDO_NOEXCEPT;
 
+/* The calling task is complete only when its body is over and rondo_task_release() was called with the value that this
+ * returns, once for each call: like a detach clause, but decided in the body. NULL: the caller is no task that can
+ * outlive its body (an implicit or undeferred task, a task of a recorded graph, or blocking is not enabled).
+ * rondo_task_release() may be called by any thread. Example:
+ *
+ *     #pragma omp task depend(out: buffer)
+ *     {
+ *       void* task = rondo_task_hold();
+ *       start_reading(buffer, task);                   // whoever sees its end calls rondo_task_release(task)
+ *     } */
+RONDO_OPTIONAL void* rondo_task_hold(void) RONDO_NOEXCEPT;
+RONDO_OPTIONAL void rondo_task_release(void* task) RONDO_NOEXCEPT;
+
 /* Non-zero if the caller should block rather than hold its thread: it is a task, or its thread has left others. */
 RONDO_OPTIONAL int rondo_should_block(void) RONDO_NOEXCEPT;
 

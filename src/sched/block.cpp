@@ -18,6 +18,18 @@ void block(Worker& worker, Suspension& suspension) {
   work_until(worker, *worker.slot->arena, ConditionLatch(has_come), nullptr);
 }
 
+// From then on it is a detachable task, whose first hold is its body. Only this worker reads or writes its flags.
+task::Task* hold_current(Worker& worker) {
+  task::Task* task = task_of_stack(worker);
+  if (task == nullptr) return nullptr;
+  if (!task->has(task::kDetachable)) {
+    task->flags |= task::kDetachable;
+    task->holds.store_relaxed(1);
+  }
+  (void)task->holds.add_acq_rel(1);  // [H1]
+  return task;
+}
+
 bool may_block(const Worker& worker) {
   return !worker.current->has(task::kImplicit) || worker.slot->arena->n_slots > 1 || worker.slot->arena->defers_tasks ||
          has_left_waits(worker);

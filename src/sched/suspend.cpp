@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "sched/suspend.hpp"
 
+#include <cstddef>
 #include <utility>
 
 #include "sched/execute.hpp"
@@ -149,6 +150,13 @@ Work run_apart(Worker& worker, Work work, RunWork run_it) {
   fiber->starter = suspended.n_left + 1;  // `here` in leave_resumable()
   leave_resumable(worker, fiber->fiber);
   return std::exchange(suspended.handed, Work());
+}
+
+task::Task* task_of_stack(const Worker& worker) {
+  if (!is_on_own_stack(worker)) return nullptr;
+  static_assert(offsetof(TaskFiber, fiber) == 0);
+  const Work work = reinterpret_cast<const TaskFiber*>(worker.suspended.running)->work;
+  return !work.is_node() && work.task() == worker.current ? worker.current : nullptr;
 }
 
 bool turn_to_another(Worker& worker, bool is_patient) {

@@ -18,6 +18,10 @@ Work run_apart(Worker& worker, Work work, RunWork run_it);
 // another wait gets its turn. False: there is neither.
 bool turn_to_another(Worker& worker, bool is_patient);
 
+// The task that the current stack was begun for, while nothing runs on top of it; nullptr if that is a node, or if
+// the worker is on its thread's own stack.
+task::Task* task_of_stack(const Worker& worker);
+
 // The blocked task leaves its stack until it is unblocked.
 void leave_blocked(Worker& worker, Blocked& blocked);
 inline bool is_on_own_stack(const Worker& worker) { return worker.suspended.running != &worker.suspended.thread; }

@@ -4,6 +4,8 @@
 // end of a replay and the pool's wait for the next region differ in their latch and in what they may run meanwhile.
 #pragma once
 
+#include <utility>
+
 #include "os/clock.hpp"
 #include "os/cpu.hpp"
 #include "sched/contention.hpp"
@@ -122,9 +124,9 @@ template <class Latch>
     // Only fork() in the middle of the caller's region moves its worker to another arena.
     if (worker.slot->arena != &arena || (within != nullptr && within->arena != &arena)) [[unlikely]]
       cannot_wait_in_child();
-    if (settings.suspends && turn_to_another(worker, idle.rounds() >= kPatience)) continue;
+    if (settings.suspends && turn_to_another(worker, has_spun || idle.rounds() >= kPatience)) continue;
     if (idle.pause([&] { return latch.is_set(); })) continue;
-    has_spun = true;
+    if (!std::exchange(has_spun, true) && settings.suspends) continue;  // first, other waits have their turn
     if (worker.owes_announcement) doubt_vain_look(arena);
     // A worker that sees work that it may not run must neither sleep on it for good nor let others do so.
     bool constrained = within != nullptr && has_work(arena);

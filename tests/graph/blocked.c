@@ -185,6 +185,40 @@ static void by_a_thread(int round) {
   pthread_join(thread, NULL);
 }
 
+// Tasks that are complete only when they are released, some of them twice, by tasks that run later.
+static void* held[kTasks];
+static void tasks_on_hold(void) {
+  static long cells[kTasks];
+  for (int i = 0; i < kTasks; i++) held[i] = NULL;
+#pragma omp parallel
+#pragma omp single
+  {
+    for (int i = 0; i < kTasks; i++) {
+#pragma omp task firstprivate(i) depend(out : cells[i])
+      {
+        cells[i] = 1;
+        void* const task = rondo_task_hold();
+        CHECK(task != NULL);
+        if (i % 2) CHECK(rondo_task_hold() == task);
+        held[i] = task;
+        send(i, 5);
+      }
+#pragma omp task firstprivate(i) depend(in : cells[i])
+      CHECK_EQ(cells[i], i % 2 ? 3 : 2);
+    }
+    for (int i = kTasks - 1; i >= 0; i--) {
+#pragma omp task firstprivate(i)
+      {
+        await(i);
+        for (int n = i % 2; n >= 0; n--) {
+          cells[i]++;
+          rondo_task_release(held[i]);
+        }
+      }
+    }
+  }
+}
+
 // In a graph, whose tasks would run in creation order, in batches, or as one if they could not block.
 static void in_graphs(void) {
   for (int encounter = 0; encounter < 12; encounter++) {
@@ -236,6 +270,8 @@ int main(void) {
     taskloops();
     begin_round();
     by_a_thread(round);
+    begin_round();
+    tasks_on_hold();
     in_graphs();
   }
   return check_finish();

@@ -5,6 +5,7 @@
 #include "sched/block.hpp"
 #include "abi/api.hpp"
 #include "rondo.h"
+#include "sched/execute.hpp"
 #include "team/runtime.hpp"
 
 namespace {
@@ -23,5 +24,13 @@ RONDO_API void rondo_task_block(rondo_suspension* wait) noexcept {
 }
 
 RONDO_API void rondo_task_unblock(rondo_suspension* wait) noexcept { suspension_of(wait).end(); }
+
+RONDO_API void* rondo_task_hold() noexcept { return rondo::sched::hold_current(rondo::team::this_worker()); }
+
+RONDO_API void rondo_task_release(void* task) noexcept {
+  rondo::sched::Worker& worker = rondo::team::this_worker();
+  rondo::sched::release_hold(worker, *static_cast<rondo::task::Task*>(task));
+  rondo::sched::flush(worker);  // a thread of the program may not call Rondo again for a long time
+}
 
 RONDO_API int rondo_should_block() noexcept { return rondo::sched::may_block(rondo::team::this_worker()) ? 1 : 0; }
