@@ -258,7 +258,7 @@ void choose_way(Worker& worker, PatternBlock& block) {
   } else if (options.graph_way == config::GraphWay::Plain) {
     block.choice.way = Way::Plain;
   } else if (options.graph_way == config::GraphWay::Auto) {
-    block.choice = block.record->choose_way_of_block(n_slots, is_behind);
+    block.choice = block.record->choose_way_of_block({n_slots, is_behind});
   } else if (!is_behind) {
     block.choice = block.record->take_turns(true);
   }

@@ -104,13 +104,25 @@ bool is_timed(Worker& worker, const TaskgraphRegion& region, const TaskgraphClau
   return (domain == nullptr || !domain->has_detached) && !sched::has_siblings_ahead(worker);
 }
 
+// A region that is not waited for: the regions that overlap are timed together. Never on the encountering thread
+// alone: its code goes on beside the tasks, and how long that takes is not known.
+graph::WayChoice choose_way_in_burst(Worker& worker, const TaskgraphRegion& region, bool may_be_plain) {
+  const Domain* domain = worker.current->domain;
+  return region.record->choose_way_of_block(
+      {.n_slots = worker.slot->arena->n_slots,
+       .is_behind = domain != nullptr && !sched::are_children_done(worker, *domain),
+       .recaptures = !region.skips_code,
+       .ways = may_be_plain ? graph::Ways{graph::Way::Plain} : graph::Ways{}});
+}
+
 // The graph is made when that does not matter any more. Until then the region's code creates ordinary tasks, or runs
 // them at once, where that means what a replay would.
 bool is_put_off(Worker& worker, const TaskgraphRegion& region, const TaskgraphClauses& clauses) {
   Record& record = *region.record;
   const graph::Traits& graph = record.traits();
   if (region.options->graph_way != config::GraphWay::Auto || region.options->check_graph) return false;
-  if (!is_timed(worker, region, clauses)) return false;
+  const bool is_in_burst = clauses.nogroup && region.options->graph_coarsen;
+  if (!is_in_burst && !is_timed(worker, region, clauses)) return false;
   if (graph.is_data_invariant || !graph.is_complete || graph.has_events || has_saved_values(record)) return false;
   return !record.is_worth_compiling(is_pure(worker, graph, clauses.same_data));
 }
@@ -127,7 +139,9 @@ Found find_usable(Worker& worker, TaskgraphRegion& region, const TaskgraphClause
     if (is_of_use) {
       region.is_put_off = is_put_off(worker, region, clauses);
       if (region.is_put_off) {
-        region.choice = region.record->choose_way(true, worker.slot->arena->n_slots, true);
+        const uint32_t n_slots = worker.slot->arena->n_slots;
+        region.choice = clauses.nogroup ? choose_way_in_burst(worker, region, true)
+                                        : region.record->choose_way(true, n_slots, true);
         table.put_off(*region.record);
         return found;
       }
@@ -210,6 +224,11 @@ void choose_way(Worker& worker, TaskgraphRegion& region, const TaskgraphClauses&
   const config::Options& options = *region.options;
   if (region.record->traits().has_events) {
     if (options.graph_way == config::GraphWay::Plain && may_be_plain(region)) region.choice.way = graph::Way::Plain;
+    return;
+  }
+  if (clauses.nogroup) {
+    if (options.graph_way != config::GraphWay::Auto || !options.graph_coarsen) return;
+    region.choice = choose_way_in_burst(worker, region, may_be_plain(region));
     return;
   }
   if (!is_timed(worker, region, clauses)) return;

@@ -95,7 +95,8 @@ void end_recording(Worker& worker, TaskgraphRegion& region, bool complete) {
     // Tasks that are not part of the record would be missing if the code were skipped.
     if (!recorder.has_unrecorded_tasks()) region.record->set_values(region.values);
     region.record->take_objects(recorder.objects);
-    region.record->set_recording_ticks(region.record->age());
+    const bool is_over = !region.nogroup || sched::are_children_done(worker, sched::domain_of_current(worker));
+    if (is_over) region.record->set_recording_ticks(region.record->age());
     if (region.history == nullptr) return region.table->keep(*region.record, &recorder, code);
     keep_watched(region, recorder, code);
   }

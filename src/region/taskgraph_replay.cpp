@@ -85,12 +85,17 @@ void begin_aside(Worker& worker, TaskgraphRegion& region) {
   if (is_in_order) note(region, Event::Recapture);
   note_way(region, is_in_order ? graph::Way::Alone : graph::Way::Plain);
   region.began_at = os::ticks();
+  if (region.nogroup) return;
   sched::begin_taskgroup(worker);
   tell_group(worker);
   if (is_in_order) worker.current->flags |= task::kInOrder;
 }
 
 void end_aside(Worker& worker, TaskgraphRegion& region) {
+  if (region.nogroup) {
+    if (sched::are_children_done(worker, sched::domain_of_current(worker))) region.record->note_done();
+    return region.table->leave(*region.record);
+  }
   if (region.execution == Execution::InOrder) worker.current->flags &= ~uint32_t{task::kInOrder};
   {
     GroupWait waiting(worker, true);

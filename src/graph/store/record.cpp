@@ -114,13 +114,15 @@ uint64_t Record::n_nodes() const { return graph_ != nullptr ? graph_->n_nodes : 
 
 WayChoice Record::choose_way(bool recaptures, uint32_t n_slots, bool may_be_plain) {
   sync::SpinGuard guard(pool_lock_);
-  return choose(recaptures, n_slots, may_be_plain);
+  Ways ways = {Way::Alone};
+  if (may_be_plain) ways.add(Way::Plain);
+  return choose(recaptures, n_slots, ways);
 }
 
-WayChoice Record::choose(bool recaptures, uint32_t n_slots, bool may_be_plain) {
+WayChoice Record::choose(bool recaptures, uint32_t n_slots, Ways ways) {
   Ways open = {graph_ != nullptr ? Way::Spread : Way::Plain};
-  if (may_run_alone()) open.add(Way::Alone);
-  if (may_be_plain) open.add(Way::Plain);
+  if (ways.has(Way::Alone) && may_run_alone()) open.add(Way::Alone);
+  if (ways.has(Way::Plain)) open.add(Way::Plain);
   if (open == Ways{Way::Spread}) return {};
   return {trials_[recaptures ? 1 : 0].way(open), n_slots};
 }
@@ -164,41 +166,47 @@ void Record::learn_times(uint64_t mean, uint32_t n_slots) {
   }
 }
 
-WayChoice Record::choose_way_of_block(uint32_t n_slots, bool is_behind) {
+WayChoice Record::choose_way_of_block(const BlockQuestion& block) {
   sync::SpinGuard guard(pool_lock_);
-  if (is_behind) {
+  if (block.is_behind) {
     burst_.n_begun++;
     return {burst_.choice.way == Way::Plain || graph_ == nullptr ? Way::Plain : Way::Any, 0};
   }
   end_burst(os::ticks());
-  burst_ = {.choice = choose(true, n_slots, true), .began_at = os::ticks(), .n_begun = 1};
+  burst_ = {.choice = choose(block.recaptures, block.n_slots, block.ways),
+            .began_at = os::ticks(),
+            .n_begun = 1,
+            .recaptures = block.recaptures};
   return burst_.choice;
 }
 
 // Each block of a burst counts as one that took its share. Of a burst that another creator's blocks have come into
-// nothing is learnt. When ordinary tasks have ended nobody has noted: `now`, the next burst begins, so they are over,
-// and are never taken to be faster than they are.
+// nothing is learnt. When ordinary tasks have ended nobody may have noted: `now`, the next burst begins, so they are
+// over, and are never taken to be faster than they are.
 void Record::end_burst(uint64_t now) {
   const Burst& burst = burst_;
   const bool is_plain = burst.choice.way == Way::Plain;
   const bool is_known = is_plain || (burst.choice.way == Way::Spread && burst.n_ended == burst.n_begun);
   if (burst.choice.n_slots == 0 || burst.n_begun == 0 || !is_known || burst.is_slower) return;
-  const uint64_t end = is_plain ? now : burst.ended_at;
+  const uint64_t end = burst.n_ended == burst.n_begun ? burst.ended_at : now;
   if (end < burst.began_at) return;
   const uint64_t ticks = (end - burst.began_at) / burst.n_begun;
   for (uint32_t block = 0; block < burst.n_begun; block++) {
-    is_plain ? observe_aside(burst.choice, true, ticks) : trials_[1].observe(burst.choice, ticks, bodies());
+    is_plain ? observe_aside(burst.choice, burst.recaptures, ticks)
+             : trials_[burst.recaptures ? 1 : 0].observe(burst.choice, ticks, bodies());
   }
+}
+
+void Record::note_done() {
+  sync::SpinGuard guard(pool_lock_);
+  if (burst_.choice.way != Way::Plain) return;
+  burst_.n_ended = burst_.n_begun;
+  burst_.ended_at = os::ticks();
 }
 
 // A replay that was timed node by node took longer because of that.
 void Record::observe(const Instance& instance, uint64_t ticks) {
   const WayChoice choice = instance.choice;
-  if (instance.ended_at != 0) {
-    burst_.n_ended++;
-    burst_.ended_at = std::max(burst_.ended_at, instance.ended_at);
-    burst_.is_slower |= instance.takes_times;
-  }
   if (choice.n_slots != 0 && instance.ended_at != 0) return;
   if (choice.n_slots != 0 && !instance.takes_times) {
     trials_[n_captures(instance.kind)].observe(choice, ticks, bodies());
@@ -262,6 +270,11 @@ void Record::give_back(Instance* instance, uint64_t n_replays) {
   Graph* unused = nullptr;
   {
     sync::SpinGuard guard(pool_lock_);
+    if (instance->ended_at != 0) {
+      burst_.n_ended++;
+      burst_.ended_at = std::max(burst_.ended_at, instance->ended_at);
+      burst_.is_slower |= instance->takes_times;
+    }
     if (!instance->is_partial) {
       bool was_known = n_measured_ >= kMeasuredReplays;
       n_measured_ += graph.ticks != nullptr ? n_replays : 0;

@@ -35,7 +35,16 @@ struct Burst {
   uint64_t ended_at = 0;  // the last end so far
   uint32_t n_begun = 0;
   uint32_t n_ended = 0;
+  bool recaptures = true;
   bool is_slower = false;  // it was timed node by node
+};
+
+// What chooses the way of a block that nobody need wait for.
+struct BlockQuestion {
+  uint32_t n_slots;
+  bool is_behind;  // earlier siblings are not done
+  bool recaptures = true;
+  Ways ways = {Way::Alone, Way::Plain};  // beside Spread
 };
 
 class Record {
@@ -87,8 +96,10 @@ class Record {
   // ordinary ones; as long as there is no graph they have to be, or run where they are created.
   WayChoice choose_way(bool recaptures, uint32_t n_slots, bool may_be_plain);
   // The same for a block that nobody need wait for. Blocks that overlap are a *burst*: only together they show how
-  // long they take. `is_behind`: earlier siblings are not done, so the block goes on with the burst.
-  WayChoice choose_way_of_block(uint32_t n_slots, bool is_behind);
+  // long they take. One that is behind goes on with the burst.
+  WayChoice choose_way_of_block(const BlockQuestion& block);
+  // Tasks of a burst that is plain are done, all that its creator has created.
+  void note_done();
   // Before there is a graph, for the encounter that was told to compile it: whether encounters have taken so long by
   // now that making it does not matter.
   bool is_worth_compiling(bool skips_code);
@@ -116,7 +127,7 @@ class Record {
   bool begin_tuning(uint32_t n_slots, uint64_t n_replays, uint64_t n_ahead);
   void replace_graph(Graph* graph);
   // Under the lock, as the next eight.
-  WayChoice choose(bool recaptures, uint32_t n_slots, bool may_be_plain);
+  WayChoice choose(bool recaptures, uint32_t n_slots, Ways ways);
   void learn_times(uint64_t mean, uint32_t n_slots);
   void observe(const Instance& instance, uint64_t ticks);
   void observe_aside(WayChoice choice, bool recaptures, uint64_t ticks);

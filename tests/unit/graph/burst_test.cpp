@@ -63,16 +63,18 @@ class Bursts : public testing::Test {
       give_back(*blocks[i], 1);
     }
   }
+  void never_alone() { ways_ = {Way::Plain}; }
   int n(Way way) const { return n_[static_cast<int>(way)]; }
 
  private:
   WayChoice use(bool is_behind) {
     EXPECT_EQ(table_.find(0, false, &record_), Found::ToReplay);
-    return record_->choose_way_of_block(kBurstSlots, is_behind);
+    return record_->choose_way_of_block({.n_slots = kBurstSlots, .is_behind = is_behind, .ways = ways_});
   }
 
   RecordTable& table_ = RecordTable::of(new_slot());
   Record* record_ = nullptr;
+  Ways ways_ = {Way::Alone, Way::Plain};
   int n_[kWays] = {};
 };
 
@@ -91,6 +93,14 @@ TEST_F(Bursts, OfOneBlockAreThatBlock) {
 TEST_F(Bursts, MayBePlain) {
   for (int burst = 0; burst < 300; burst++) run(kMostBlocks, 0);
   EXPECT_GT(n(Way::Plain), 0);
+}
+
+// Regions that are not waited for: one thread would do now what is to run beside the code.
+TEST_F(Bursts, OfRegionsAreSpreadOrPlain) {
+  never_alone();
+  for (int burst = 0; burst < 300; burst++) run(1, 5 * kAlone);
+  EXPECT_EQ(n(Way::Alone), 0);
+  EXPECT_GT(n(Way::Plain), 100);
 }
 
 }  // namespace
