@@ -56,6 +56,7 @@ ORDERS: dict[str, tuple[tuple[str, ...], ...]] = {
         ("worker",),
         ("contention",),
         ("purge",),
+        ("poll",),
         ("park",),
         ("suspension",),
         ("stuck",),

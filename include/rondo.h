@@ -396,6 +396,7 @@ void taskgraph(Body&& body, const char* file = __builtin_FILE(), uint32_t line =
 #endif
 
 #include "rondo/dep_pattern.h"
+#include "rondo/poll.h"
 #include "rondo/taskiter.h"
 
 #endif /* RONDO_H */

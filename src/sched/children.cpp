@@ -36,7 +36,8 @@ inline void finish(Worker& worker, Task& task, Domain& domain) {
 
 void run_own_children(Worker& worker, Domain& domain) {
   const Arena& arena = *domain.arena;
-  if (settings.oldest_first || worker.slot->arena != &arena || domain.join_counter.owner() != worker.id) [[unlikely]]
+  if (!process.takes_short_cuts.load_relaxed() || worker.slot->arena != &arena ||
+      domain.join_counter.owner() != worker.id) [[unlikely]]
     return;
   while (!domain.join_counter.is_done(task::Depth::Children) && arena.prioritised.is_empty()) {
     Work work = take_newest(worker);

@@ -4,6 +4,7 @@
 #include "depend/dep_node.hpp"
 #include "graph/model/node_task.hpp"
 #include "graph/replay/instance.hpp"
+#include "sched/poll.hpp"
 #include "sched/table.hpp"
 #include "task/kmp_block.hpp"
 
@@ -83,6 +84,12 @@ void offer_elsewhere(Worker& worker, Task& task) {
                        : arena.slots[0]->mailbox.push(&task);
   const bool is_here = worker.slot->arena == &arena;
   announce_work(arena, is_here ? worker.slot->index : 0);  // the worker's own number may be beyond this arena's slots
+}
+
+bool may_keep_successor(Worker& worker) {
+  if (is_poll_due(kBusyPause_ns)) return false;
+  const uint32_t percent = settings.immediate_successor_percent;
+  return percent >= 100 || worker.rng.below(100) < percent;
 }
 
 namespace {

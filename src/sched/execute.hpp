@@ -74,13 +74,16 @@ void offer_elsewhere(Worker& worker, task::Task& task);
 
 void wake_worker(task::WorkerId id);
 
-// An immediate successor, a task or a node, or nullptr: RONDO_IMMEDIATE_SUCCESSOR percent of them stay in the
-// worker's hand.
+// Off the usual path: may an immediate successor stay in the worker's hand? RONDO_IMMEDIATE_SUCCESSOR percent of them
+// do; where it is time to poll it goes through the deque, so that a chain of successors does not keep the worker from
+// that.
+bool may_keep_successor(Worker& worker);
+
+// An immediate successor, a task or a node, or nullptr.
 template <class Item>
 Work keep_or_offer(Worker& worker, Item* successor) {
   if (successor == nullptr) return Work();
-  uint32_t percent = settings.immediate_successor_percent;
-  if (percent >= 100 || worker.rng.below(100) < percent) return Work(successor);
+  if (process.takes_short_cuts.load_relaxed() || may_keep_successor(worker)) return Work(successor);
   offer(worker, *successor);
   return Work();
 }

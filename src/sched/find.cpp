@@ -4,6 +4,7 @@
 #include "graph/replay/instance.hpp"
 #include "ompt/process.hpp"
 #include "sched/park.hpp"
+#include "sched/poll.hpp"
 #include "sched/settings.hpp"
 #include "trace/process.hpp"
 
@@ -217,8 +218,10 @@ bool is_below(Work work, const task::Domain& ancestor) {
 }
 
 Work find_further(Worker& worker, Work refused, const task::Domain* within, bool is_patient) {
+  poll_if_due(worker, kBusyPause_ns);
   Work work = find_own(worker, refused, within);
   if (!work) work = steal(worker, within, is_patient);
+  if (!work && poll_if_due(worker, kIdlePause_ns)) work = find_own(worker, Work(), within);
   if (work) announce_owed(worker);
   return work;
 }

@@ -40,7 +40,7 @@ Work find_further(Worker& worker, Work refused, const task::Domain* within, bool
 inline Work find_work(Worker& worker, const task::Domain* within, bool is_patient) {
   base::CountFor counting(base::Construct::Find);
   Work work;
-  if (worker.slot->arena->prioritised.is_empty() && !settings.oldest_first) [[likely]] {
+  if (worker.slot->arena->prioritised.is_empty() && process.takes_short_cuts.load_relaxed()) [[likely]] {
     work = Work::from_word(worker.slot->deque.take());
     if (work && detail::is_allowed(work, within)) [[likely]] {
       announce_owed(worker);

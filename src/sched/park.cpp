@@ -11,10 +11,13 @@
 #include "os/thread.hpp"
 #include "os/topology.hpp"
 #include "os/wake_elsewhere.hpp"
+#include "sched/poll.hpp"
 #include "sync/spin_lock.hpp"
 #include "trace/process.hpp"
 
 namespace rondo::sched {
+
+using detail::AfterSleep;
 
 namespace {
 
@@ -58,7 +61,9 @@ constexpr uint64_t kElsewhereCosts_us = 20;  // docs/tuning.md: wakes elsewhere
 // Ends the sleep that the caller has claimed.
 void wake(Parker& parker) {
   // In a child of fork(2) the sleeper may be a thread that only the parent has.
-  const bool elsewhere = parker.n_wakes_elsewhere != 0 && parker.may_move_in == sync::process.generation;
+  // A sleeper that polls executes code of the program.
+  const bool elsewhere =
+      parker.n_wakes_elsewhere != 0 && parker.may_move_in == sync::process.generation && !is_pending();
   parker.waker_cpu = os::current_cpu();
   parker.woken_ticks = os::ticks();
   if (elsewhere) {
@@ -93,21 +98,71 @@ void note_sleep(const Worker& worker, trace::Kind kind) {
   if (trace::is_on()) worker.record.ring->note(kind, 0, os::thread_time_ns());
 }
 
-void sleep(Worker& worker, uint64_t timeout_ns) {
-  const uint32_t* word = worker.parker.state.address();
-  uint64_t purge_in_ns = has_deposited_memory() ? task::Slab::kIdle_ns : 0;
-  while (worker.parker.state.load_acquire() == Parker::kParked) {  // [P3]
-    if (purge_in_ns != 0 && (timeout_ns == 0 || purge_in_ns < timeout_ns)) {
-      os::futex_wait_for(word, Parker::kParked, purge_in_ns);
-      if (timeout_ns != 0) timeout_ns -= purge_in_ns;
-      purge_in_ns = purge_memory(worker);
-    } else if (timeout_ns == 0) {
-      os::futex_wait(word, Parker::kParked);
-    } else {
-      os::futex_wait_for(word, Parker::kParked, timeout_ns);
+// Any sleeper that may poll, beginning the search behind worker `near`, looks once more whether it has to.
+void call_poller(task::WorkerId near) {
+  const task::WorkerId n = n_workers();
+  for (task::WorkerId i = 1; i <= n; i++) {
+    Worker* worker = worker_of((near + i) % n);
+    if (worker == nullptr) continue;
+    Parker& parker = worker->parker;
+    uint32_t state = parker.state.load_acquire();  // [P1] [P2]
+    while (Parker::is_parked(state) && parker.may_poll.load_relaxed()) {
+      if (!parker.state.cas_acq_rel(state, Parker::kCalled)) continue;  // [U3]
+      os::futex_wake(parker.state.address(), 1);
       return;
     }
   }
+}
+
+// A worker that is announced as parked: is it the one that polls?
+bool takes_duty(Worker& worker) {
+  base::Atomic<Worker*>& on_duty = process.polls.on_duty;
+  Worker* other = on_duty.load_relaxed();
+  if (other == &worker) return true;
+  return other == nullptr && worker.parker.may_poll.load_relaxed() && on_duty.cas_acq_rel(other, &worker);  // [U2]
+}
+
+// The worker does not poll any more, or was called and does not sleep any more: if something is pending, another
+// sleeper has to.
+void pass_duty_on(Worker& worker) {
+  base::Atomic<Worker*>& on_duty = process.polls.on_duty;
+  if (on_duty.load_relaxed() == &worker) {
+    on_duty.store_release(nullptr);  // [U2]
+    base::fence_seq_cst();           // [U1]
+  }
+  if (is_pending() && on_duty.load_relaxed() == nullptr) call_poller(worker.id);
+}
+
+// timeout_ns: what is left of it; 0: there is none.
+AfterSleep sleep(Worker& worker, uint64_t& timeout_ns) {
+  Parker& parker = worker.parker;
+  const uint32_t* word = parker.state.address();
+  uint64_t purge_in_ns = has_deposited_memory() ? task::Slab::kIdle_ns : 0;
+  // At most so long; true: the time-out is over.
+  auto sleep_for = [&](uint64_t ns) {
+    const bool is_last = timeout_ns != 0 && timeout_ns <= ns;
+    os::futex_wait_for(word, Parker::kParked, is_last ? timeout_ns : ns);
+    if (timeout_ns != 0 && !is_last) timeout_ns -= ns;
+    return is_last;
+  };
+  for (uint32_t state; Parker::is_parked(state = parker.state.load_acquire());) {  // [P3]
+    if (state == Parker::kCalled) {
+      (void)parker.state.cas_acq_rel(state, Parker::kParked);  // [U3]
+    } else if (is_pending() && takes_duty(worker)) {
+      if (sleep_for(nap_ns())) return AfterSleep::Awake;
+      if (Parker::is_parked(parker.state.load_acquire())) return AfterSleep::Poll;  // [P3]
+    } else if (process.polls.on_duty.load_relaxed() == &worker) {
+      pass_duty_on(worker);
+    } else if (purge_in_ns != 0) {
+      if (sleep_for(purge_in_ns)) return AfterSleep::Awake;
+      purge_in_ns = purge_memory(worker);
+    } else if (timeout_ns == 0) {
+      os::futex_wait(word, Parker::kParked);
+    } else if (os::futex_wait_for(word, Parker::kParked, timeout_ns); parker.state.load_relaxed() != Parker::kCalled) {
+      return AfterSleep::Awake;
+    }
+  }
+  return AfterSleep::Awake;
 }
 
 }  // namespace
@@ -115,7 +170,9 @@ void sleep(Worker& worker, uint64_t timeout_ns) {
 bool unpark(Worker& worker) {
   Parker& parker = worker.parker;
   uint32_t state = parker.state.load_acquire();  // [P2]
-  if (state != Parker::kParked || !parker.state.cas_acq_rel(state, Parker::kClaimed)) return false;  // [P2]
+  do {
+    if (!Parker::is_parked(state)) return false;
+  } while (!parker.state.cas_acq_rel(state, Parker::kClaimed));  // [P2]
   // The worker stays in its arena until it sees kAwake, so the arena is still there.
   if (Arena* arena = parker.arena.load_relaxed()) arena->n_parked.sub_acq_rel(1);  // [P2] [P4]
   if (ompt::is_on()) [[unlikely]]
@@ -144,6 +201,11 @@ void wake_all(Arena& arena) {
   }
 }
 
+void announce_pending() {
+  base::fence_seq_cst();  // [P1] [U1]
+  if (process.polls.on_duty.load_relaxed() == nullptr) call_poller(t_worker == nullptr ? 0 : t_worker->id);
+}
+
 namespace detail {
 
 void announce_park(Worker& worker, Arena* arena) {
@@ -153,6 +215,7 @@ void announce_park(Worker& worker, Arena* arena) {
   worker.parker.may_move_in = may_move ? sync::process.generation : 0;
   worker.parker.arena.store_relaxed(arena);              // [P2]
   if (arena != nullptr) arena->n_parked.add_acq_rel(1);  // [P1] [P4]
+  worker.parker.may_poll.store_relaxed(worker.slot != nullptr);
   worker.parker.state.store_release(Parker::kParked);  // [P2]
 }
 
@@ -166,27 +229,40 @@ void fence_announcement(const Worker& worker) {
   arena->fence.execute_since(ticket);  // [P1]
 }
 
-void sleep_until_claimed(Worker& worker, uint64_t timeout_ns) {
+AfterSleep sleep_until_claimed(Worker& worker, uint64_t& timeout_ns) {
   base::count(base::Event::Sleep);
   if (ompt::is_on()) [[unlikely]]
     note_sleep(worker, trace::Kind::Sleep);
-  sleep(worker, timeout_ns);
+  const AfterSleep after = sleep(worker, timeout_ns);
   if (ompt::is_on()) [[unlikely]]
     note_sleep(worker, trace::Kind::Awake);
+  return after;
 }
+
+namespace {
+// False: a waker has claimed the worker.
+bool end_park(Parker& parker) {
+  uint32_t state = Parker::kParked;
+  while (!parker.state.cas_acq_rel(state, Parker::kAwake)) {  // [P2]
+    if (!Parker::is_parked(state)) return false;
+  }
+  if (Arena* arena = parker.arena.load_relaxed()) arena->n_parked.sub_acq_rel(1);  // [P4]
+  return true;
+}
+}  // namespace
 
 void withdraw_park(Worker& worker) {
   Parker& parker = worker.parker;
-  uint32_t state = Parker::kParked;
-  if (parker.state.cas_acq_rel(state, Parker::kAwake)) {  // [P2]
-    if (Arena* arena = parker.arena.load_relaxed()) arena->n_parked.sub_acq_rel(1);  // [P4]
-    return;
+  if (!end_park(parker)) {
+    constexpr uint32_t kPauses = 64;
+    for (uint32_t i = 0; parker.state.load_acquire() != Parker::kAwake; i++) {  // [P3]
+      i < kPauses ? os::relax()
+                  : os::yield_thread();  // a waker, which may lose its processor, is between claim and wake
+    }
+    judge_wake(parker);
   }
-  constexpr uint32_t kPauses = 64;
-  for (uint32_t i = 0; parker.state.load_acquire() != Parker::kAwake; i++) {  // [P3]
-    i < kPauses ? os::relax() : os::yield_thread();  // a waker, which may lose its processor, is between claim and wake
-  }
-  judge_wake(parker);
+  if (is_pending() || process.polls.on_duty.load_relaxed() == &worker) [[unlikely]]
+    pass_duty_on(worker);
 }
 
 }  // namespace detail

@@ -6,6 +6,7 @@
 #pragma once
 
 #include "os/asymmetric_fence.hpp"
+#include "sched/poll.hpp"
 #include "sched/purge.hpp"
 #include "sched/worker.hpp"
 
@@ -49,26 +50,39 @@ inline void announce_latch(Arena& arena) {
   if (arena.n_parked.load_relaxed() != 0) wake_all(arena);  // [P1]
 }
 
+// To be called after expect() has said so: some worker that sleeps shall poll. Any thread.
+void announce_pending();
+
 // The calling worker sleeps until it is woken, unless `is_needed()` (looked at after the announcement) says that
 // there is something to do. `arena` may be nullptr: then only unpark() wakes it. timeout_ns = 0: no time-out.
-template <class IsNeeded>
-void park(Worker& worker, Arena* arena, uint64_t timeout_ns, IsNeeded is_needed);
+// `take_back` undoes what is_needed() has announced: a sleeper that polls calls both in turns.
+template <class IsNeeded, class TakeBack>
+void park(Worker& worker, Arena* arena, uint64_t timeout_ns, IsNeeded is_needed, TakeBack take_back);
 
 namespace detail {
 void announce_park(Worker& worker, Arena* arena);
 void fence_announcement(const Worker& worker);
-void sleep_until_claimed(Worker& worker, uint64_t timeout_ns);
+enum class AfterSleep : uint8_t { Awake, Poll };
+AfterSleep sleep_until_claimed(Worker& worker, uint64_t& timeout_ns);
 void withdraw_park(Worker& worker);
 }  // namespace detail
 
-template <class IsNeeded>
-void park(Worker& worker, Arena* arena, uint64_t timeout_ns, IsNeeded is_needed) {
+template <class IsNeeded, class TakeBack>
+void park(Worker& worker, Arena* arena, uint64_t timeout_ns, IsNeeded is_needed, TakeBack take_back) {
   base::CountFor counting(base::Construct::Park);
   leave_memory(worker);
   detail::announce_park(worker, arena);
   detail::fence_announcement(worker);
-  if (!is_needed()) detail::sleep_until_claimed(worker, timeout_ns);
+  while (!is_needed() && detail::sleep_until_claimed(worker, timeout_ns) == detail::AfterSleep::Poll) {
+    take_back();
+    if (poll(worker)) break;  // there may be work
+  }
   detail::withdraw_park(worker);
+}
+
+template <class IsNeeded>
+void park(Worker& worker, Arena* arena, uint64_t timeout_ns, IsNeeded is_needed) {
+  park(worker, arena, timeout_ns, is_needed, [] {});
 }
 
 }  // namespace rondo::sched

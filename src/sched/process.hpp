@@ -23,12 +23,41 @@ struct IdlePolicy {
   base::Atomic<uint64_t> contended_until{0};  // os::ticks(): until then nobody spins; by any worker (contention.hpp)
 };
 
+// Looks at what is pending, and returns how many operations have ended.
+using PollFunction = int (*)(void* data);
+
+// A registered function (poll.hpp). Whoever has put itself, or another address, into `caller` may use `function` and
+// `data`.
+struct Poll {
+  base::Atomic<const void*> caller{nullptr};  // [U4]
+  PollFunction function = nullptr;            // nullptr: not in use
+  void* data = nullptr;
+  base::Atomic<int64_t> n_pending{
+      0};  // by any thread; below 0 for a moment if an end is counted before its beginning [U1]
+};
+
+struct Polls {
+  static constexpr uint32_t kMaxPolls = 64;
+
+  base::Atomic<uint32_t> n_pending{0};       // functions for which something is pending; by any thread [U1]
+  base::Atomic<Worker*> on_duty{nullptr};    // the sleeper that polls; set and cleared by itself [U2]
+  base::Atomic<uint64_t> looked_ticks{0};    // os::ticks() of the last look; by any worker, a hint
+  base::Atomic<uint64_t> progress_ticks{0};  // when operations ended last, or the first began; by any thread, a hint
+  sync::SpinLock lock;                       // over the next, and over changes of Process::takes_short_cuts
+  int n_registered = 0;
+  Poll all[kMaxPolls];
+};
+
 struct Process {
   IdlePolicy idle_policy;
+  base::Atomic<bool> takes_short_cuts{true};  // poll.hpp; a hint, read by all workers
 
   // While a tool is on, for moments: the task of a node that a table names is not over, or the node has no task. Held
   // while a creator tells of such a task, and by who is about to tell that a task is over.
   sync::SpinLock observed_nodes;
+
+  // The poll service. A child of fork(2) has none of its parent's functions.
+  alignas(base::kCacheLine) Polls polls;
 
   // Whether a worker that sleeps should purge memory (purge.cpp). Set by a worker that deposits some, cleared by
   // one that purges, and in a child of fork(2).

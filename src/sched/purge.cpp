@@ -42,7 +42,7 @@ uint64_t purge_memory(const Worker& sleeper) {
     if (worker == nullptr) continue;  // it is being made
     const uint64_t due_ns = worker->slab.trim_idle(now_ns);
     if (due_ns != 0 && (next_ns == 0 || due_ns < next_ns)) next_ns = due_ns;
-    if (sleeper.parker.state.load_relaxed() == Parker::kParked) continue;
+    if (Parker::is_parked(sleeper.parker.state.load_relaxed())) continue;
     next_ns = now_ns + 1;  // it was woken; the rest is left to the next worker that sleeps
     break;
   }

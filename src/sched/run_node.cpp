@@ -371,7 +371,7 @@ Work run_once(Worker& worker, NodeState& first) {
     ImmediateNode next(worker);
     graph::retire(instance, node, kKind, [&](NodeState* ready) { next(ready); });
     state = next.kept();
-    if (state == nullptr || n_left == 1 || settings.immediate_successor_percent < 100)
+    if (state == nullptr || n_left == 1 || !process.takes_short_cuts.load_relaxed())
       return keep_or_offer(worker, state);
   }
 }

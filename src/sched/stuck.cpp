@@ -4,13 +4,14 @@
 #include "base/message.hpp"
 #include "os/clock.hpp"
 #include "sched/park.hpp"
+#include "sched/poll.hpp"
 
 namespace rondo::sched {
 
 void StuckWait::look(const Worker& worker, const Arena& arena, uint32_t n_missing) {
   constexpr uint64_t kPatience_ns = 5'000'000'000;
   const bool all_sleep = (arena.n_parked.load_relaxed() & ~Arena::kLookedInVain) + 1 >= arena.n_slots;
-  if (!all_sleep || has_work(arena) || n_missing == 0 || n_missing != n_missing_) {
+  if (!all_sleep || is_pending() || has_work(arena) || n_missing == 0 || n_missing != n_missing_) {
     n_missing_ = n_missing;
     since_ns_ = 0;
     return;

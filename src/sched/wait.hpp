@@ -135,11 +135,16 @@ template <class Latch>
     constexpr uint64_t kConstrainedNap_ns = 200'000;
     const uint64_t nap_ns = settings.wait_look_ns != 0 && latch.n_missing() != 0 ? settings.wait_look_ns : 0;
     bool announced = false;
-    park(worker, &arena, constrained || has_left_waits(worker) ? kConstrainedNap_ns : nap_ns, [&] {
+    auto take_back = [&] {
+      if (announced) latch.end_park();
+      announced = false;
+    };
+    auto is_needed = [&] {
       announced = true;
       return !latch.begin_park() || (!constrained && has_work_for_sleeper(worker, arena)) || is_unblocked(worker);
-    });
-    if (announced) latch.end_park();
+    };
+    park(worker, &arena, constrained || has_left_waits(worker) ? kConstrainedNap_ns : nap_ns, is_needed, take_back);
+    take_back();
     worker.suspended.n_vain = 0;
     if (nap_ns != 0) stuck.look(worker, arena, latch.n_missing());
     idle.reset();

@@ -110,7 +110,10 @@ struct Parker {
   static constexpr uint32_t kAwake = 0;
   static constexpr uint32_t kParked = 1;
   static constexpr uint32_t kClaimed = 2;  // a waker has chosen this worker and will set kAwake
+  static constexpr uint32_t kCalled = 3;  // parked, and shall look whether it has to poll
+  static constexpr bool is_parked(uint32_t state) { return (state & kParked) != 0; }
   base::Atomic<uint32_t> state{kAwake};
+  base::Atomic<bool> may_poll{false};  // it is in a slot; written before kParked
   // where it is counted as parked, nullptr outside an arena; written before kParked
   base::Atomic<Arena*> arena{nullptr};
   int thread_id = 0;  // the kernel's; written before kParked

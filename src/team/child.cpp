@@ -3,6 +3,7 @@
 
 #include <new>
 
+#include "sched/poll.hpp"
 #include "sched/wait.hpp"
 #include "sync/spin_lock.hpp"
 #include "team/binding.hpp"
@@ -45,6 +46,7 @@ void after_fork_in_child() {
   sync::forget_lock_holders();
   forget_threads();
   sched::forget_deposited_memory();
+  sched::forget_polls();
   if (trace::is_on()) trace::begin_in_child();
   sched::Worker* worker = sched::t_worker;
   if (worker == nullptr) return;

@@ -14,6 +14,7 @@
 #include "os/stack.hpp"
 #include "os/thread.hpp"
 #include "os/topology.hpp"
+#include "sched/poll.hpp"
 #include "sched/settings.hpp"
 #include "sched/wait.hpp"
 #include "sync/spin_lock.hpp"
@@ -107,6 +108,7 @@ void start() {
   sched::settings.max_task_priority = options.max_task_priority;
   sched::settings.immediate_successor_percent = options.immediate_successor_percent;
   sched::settings.oldest_first = options.oldest_first;
+  sched::settle_short_cuts();
   sched::settings.cancellation = options.cancellation;
   sched::settings.minds_nodes = sched::settings.minds_tasks = options.cancellation;
   sched::settings.whole_taskloops = options.graph_report == nullptr && !options.check_graph;

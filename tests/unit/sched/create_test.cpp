@@ -185,6 +185,7 @@ TEST(Spawn, TheImmediateSuccessor) {
 TEST(Spawn, TheNewestReadyTaskRunsFirstUnlessToldOtherwise) {
   for (bool oldest_first : {false, true}) {
     settings.oldest_first = oldest_first;
+    settle_short_cuts();
     TestArena arena(2);
     Worker& worker = arena.worker(0);
     Log log;
@@ -193,6 +194,7 @@ TEST(Spawn, TheNewestReadyTaskRunsFirstUnlessToldOtherwise) {
     EXPECT_EQ(log.entries, oldest_first ? (std::vector<int>{1, 2, 3, 4}) : (std::vector<int>{4, 3, 2, 1}));
   }
   settings.oldest_first = false;
+  settle_short_cuts();
 }
 
 // A successor that goes through the queue comes after older ready tasks only if the oldest is taken first.
@@ -205,6 +207,7 @@ TEST(Spawn, SuccessorsInTheHandAndInTheQueue) {
   for (const auto& expected : cases) {
     settings.immediate_successor_percent = expected.percent;
     settings.oldest_first = expected.oldest_first;
+    settle_short_cuts();
     TestArena arena(2);
     Worker& worker = arena.worker(0);
     Log log;
@@ -216,6 +219,7 @@ TEST(Spawn, SuccessorsInTheHandAndInTheQueue) {
   }
   settings.immediate_successor_percent = 100;
   settings.oldest_first = false;
+  settle_short_cuts();
 }
 
 TEST(Spawn, TaskwaitDoesNotWaitForGrandchildren) {
