@@ -12,6 +12,7 @@
 #include <atomic>
 
 #include "base/annotate.hpp"
+#include "base/architecture.hpp"
 #include "base/count.hpp"
 
 namespace rondo::base {
@@ -82,15 +83,7 @@ class Atomic {
 // Orders this thread's earlier stores before its later loads, for every observer that fences as well (Dekker).
 inline void fence_seq_cst() {
   count(Event::Fence);
-#if defined(__x86_64__)
-  // Any locked instruction is a full fence; compilers choose mfence, which also waits for operations that no store
-  // here depends on (docs/tuning.md: full fence). The atomic fence, which only holds the compiler back here, is for
-  // ThreadSanitizer and the language.
-  std::atomic_signal_fence(std::memory_order_seq_cst);
-  asm volatile("lock; orl $0, (%%rsp)" ::: "memory", "cc");
-#else
-  std::atomic_thread_fence(std::memory_order_seq_cst);
-#endif
+  architecture::full_fence();
 }
 
 }  // namespace rondo::base

@@ -10,8 +10,15 @@
 
 namespace rondo::base {
 
-// The unit in which cores exchange memory on all known processors; data of different writers is kept this far apart.
+// The unit in which cores exchange memory; data of different writers is kept this far apart. 64 on x86-64, on server
+// cores of ARM and on RISC-V; other processors of ARM have 128 or 256 (docs/architectures.md). Part of the build,
+// because structures are laid out by it.
+#ifdef RONDO_CACHE_LINE
+inline constexpr size_t kCacheLine = RONDO_CACHE_LINE;
+#else
 inline constexpr size_t kCacheLine = 64;
+#endif
+static_assert(kCacheLine == 64 || kCacheLine == 128 || kCacheLine == 256);
 
 template <std::unsigned_integral T>
 constexpr bool is_power_of_two(T value) {

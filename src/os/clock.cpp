@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Clock reading and the rate of the tick counter. Sources of the rate, best first: the processor (CPUID leaf 15h,
-// CNTFRQ_EL0), the hypervisor (CPUID leaf 40000010h), a short measurement against the monotonic clock.
+// Clock reading and the rate of the tick counter. The rate is what the hardware tells, or comes of a short
+// measurement against the monotonic clock.
 #include "os/clock.hpp"
 
 #include <ctime>
@@ -9,10 +9,6 @@
 #include "os/cpu.hpp"
 #include "os/process.hpp"
 #include "os/tick_rate.hpp"
-
-#if defined(__x86_64__)
-#include <cpuid.h>
-#endif
 
 namespace rondo::os {
 namespace {
@@ -29,34 +25,6 @@ struct SystemClocks {
 uint64_t measured_rate() {
   SystemClocks clocks;
   return TickRate(clocks).measure(kMeasureNs);
-}
-
-// 0 where the hardware does not tell it.
-uint64_t told_rate() {
-#if defined(__x86_64__)
-  unsigned eax = 0;
-  unsigned ebx = 0;
-  unsigned ecx = 0;
-  unsigned edx = 0;
-  if (__get_cpuid(0x15, &eax, &ebx, &ecx, &edx) != 0 && eax != 0 && ebx != 0 && ecx != 0) {
-    return uint64_t{ecx} * ebx / eax / 1'000'000;
-  }
-  constexpr unsigned kHypervisorBit = 1u << 31;
-  if (__get_cpuid(1, &eax, &ebx, &ecx, &edx) != 0 && (ecx & kHypervisorBit) != 0) {
-    __cpuid(0x40000000, eax, ebx, ecx, edx);
-    if (eax >= 0x40000010) {
-      __cpuid(0x40000010, eax, ebx, ecx, edx);
-      return eax / 1000;  // the leaf holds kHz
-    }
-  }
-  return 0;
-#elif defined(__aarch64__)
-  uint64_t hertz;
-  asm("mrs %0, cntfrq_el0" : "=r"(hertz));
-  return hertz / 1'000'000;
-#else
-  return 1000;
-#endif
 }
 
 }  // namespace
@@ -76,7 +44,7 @@ uint64_t thread_time_ns() {
 uint64_t ticks_per_us() {
   uint64_t rate = process.ticks_per_us.load_relaxed();
   if (rate == 0) {
-    rate = told_rate();
+    rate = base::architecture::told_ticks_per_us();
     if (rate == 0) rate = measured_rate();
     if (rate == 0) rate = 1;
     process.ticks_per_us.store_relaxed(rate);

@@ -6,6 +6,8 @@
 
 #include <cstdint>
 
+#include "base/architecture.hpp"
+
 namespace rondo::os {
 
 // Monotonic time since some moment in the past.
@@ -14,17 +16,7 @@ uint64_t now_ns();
 // A counter that runs at a fixed rate on every CPU of the machine. Reads on different CPUs may differ by about ten
 // ticks: use it for durations on one thread, never to order events. Not a fence: neighbouring instructions may
 // overlap.
-inline uint64_t ticks() {
-#if defined(__x86_64__)
-  return __builtin_ia32_rdtsc();
-#elif defined(__aarch64__)
-  uint64_t value;
-  asm volatile("mrs %0, cntvct_el0" : "=r"(value));
-  return value;
-#else
-  return now_ns();
-#endif
-}
+inline uint64_t ticks() { return base::architecture::ticks(); }
 
 // The rate of ticks(), at least 1. The processor tells it or, where it does not, the first caller measures for a
 // tenth of a millisecond. Any thread.

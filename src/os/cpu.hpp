@@ -5,18 +5,12 @@
 
 #include <sched.h>
 
+#include "base/architecture.hpp"
+
 namespace rondo::os {
 
 // One step of a spin loop: frees pipeline resources for the sibling hardware thread and saves power.
-inline void relax() {
-#if defined(__x86_64__) || defined(__i386__)
-  __builtin_ia32_pause();
-#elif defined(__aarch64__)
-  asm volatile("yield" ::: "memory");
-#else
-  asm volatile("" ::: "memory");
-#endif
-}
+inline void relax() { base::architecture::relax(); }
 
 // Lets another thread run on this CPU if one wants to (a system call).
 inline void yield_thread() { sched_yield(); }

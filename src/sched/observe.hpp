@@ -14,7 +14,7 @@ namespace rondo::sched {
 
 // Where the program has called an entry point: the return address and the frame of that call. Default arguments of
 // these two builtins are evaluated where the caller of a function stands, which has to be the entry point itself, or
-// a function that the entry point jumps to ([[clang::musttail]]).
+// a function that the entry point jumps to (RONDO_TAIL_CALL).
 struct Call {
   const void* address;
   void* frame;

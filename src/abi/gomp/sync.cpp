@@ -37,13 +37,13 @@ namespace {
 
 RONDO_API void GOMP_barrier() {
   if (ompt::is_on()) [[unlikely]] {
-    [[clang::musttail]] return wait_observed();
+    RONDO_TAIL_CALL return wait_observed();
   }
   work::barrier(team::this_worker());
 }
 RONDO_API bool GOMP_barrier_cancel() {
   if (ompt::is_on()) [[unlikely]] {
-    [[clang::musttail]] return wait_cancellable_observed();
+    RONDO_TAIL_CALL return wait_cancellable_observed();
   }
   return work::barrier(team::this_worker());
 }

@@ -115,8 +115,8 @@ bool create_in_recapture(Worker& worker, const TaskArguments& arguments, unsigne
   Worker& worker = team::this_worker();
   if ((worker.current->flags & (task::kInOrder | task::kObserved)) != 0) [[unlikely]] {
     if (worker.current->has(task::kObserved)) {
-      [[clang::musttail]] return create_observed(body, data, copy, bytes, alignment, if_clause, flags, depend, priority,
-                                                 detach);
+      RONDO_TAIL_CALL return create_observed(body, data, copy, bytes, alignment, if_clause, flags, depend, priority,
+                                             detach);
     }
     // In a block that runs in order, all tasks that this one could depend on have run.
     if ((flags & kTaskDetach) == 0 && copy == nullptr && sched::is_plainly_undeferred(worker, if_clause))
@@ -175,13 +175,13 @@ RONDO_API void GOMP_task(void (*body)(void*), void* data, void (*copy)(void*, vo
       return create_dependent(body, data, copy, bytes, alignment, if_clause, flags, read_here(depend),
                               read_here(priority), read_here(detach));
   }
-  [[clang::musttail]] return create_task(body, data, copy, bytes, alignment, if_clause, flags, read_here(depend),
-                                         read_here(priority), read_here(detach));
+  RONDO_TAIL_CALL return create_task(body, data, copy, bytes, alignment, if_clause, flags, read_here(depend),
+                                     read_here(priority), read_here(detach));
 }
 
 RONDO_API void GOMP_taskwait() {
   if (ompt::is_on()) [[unlikely]] {
-    [[clang::musttail]] return taskwait_observed();
+    RONDO_TAIL_CALL return taskwait_observed();
   }
   sched::taskwait(team::this_worker());
 }
@@ -210,13 +210,13 @@ RONDO_API void GOMP_taskyield() {
 }
 RONDO_API void GOMP_taskgroup_start() {
   if (ompt::is_on()) [[unlikely]] {
-    [[clang::musttail]] return begin_taskgroup_observed();
+    RONDO_TAIL_CALL return begin_taskgroup_observed();
   }
   sched::begin_taskgroup(team::this_worker());
 }
 RONDO_API void GOMP_taskgroup_end() {
   if (ompt::is_on()) [[unlikely]] {
-    [[clang::musttail]] return end_taskgroup_observed();
+    RONDO_TAIL_CALL return end_taskgroup_observed();
   }
   sched::end_taskgroup(team::this_worker());
 }

@@ -21,6 +21,10 @@
 
 namespace rondo::kmpc::atomic {
 
+// IEEE's quadruple precision: __float128 where long double is another format, else long double itself.
+using Quad [[gnu::mode(TF)]] = float;
+static_assert(sizeof(Quad) == 16);
+
 // The type that x op e is computed in.
 template <class T, class Operand>
 using Common = decltype(T{} + Operand{});

@@ -34,21 +34,21 @@ namespace rondo::kmpc::atomic {
 
 // C's complex types: in C++ they are an extension, which the ABI asks for.
 #pragma clang diagnostic ignored "-Wc99-extensions"
-using Float16 = __float128;
 using Complex4 = _Complex float;
 using Complex8 = _Complex double;
 using Complex10 = _Complex long double;
-using Complex16 = _Complex __float128;
+using ComplexQuad [[gnu::mode(TC)]] = _Complex float;
+static_assert(sizeof(ComplexQuad) == 2 * sizeof(Quad));
 
 RONDO_ATOMIC_REAL(float4, float)
 RONDO_ATOMIC_REAL(float8, double)
 RONDO_ATOMIC_REAL(float10, long double)
-RONDO_ATOMIC_REAL(float16, Float16)
+RONDO_ATOMIC_REAL(float16, Quad)
 RONDO_ATOMIC_MIXED(float4, float, float8, double)
 
 RONDO_ATOMIC_ARITHMETIC(cmplx8, Complex8)
 RONDO_ATOMIC_ARITHMETIC(cmplx10, Complex10)
-RONDO_ATOMIC_ARITHMETIC(cmplx16, Complex16)
+RONDO_ATOMIC_ARITHMETIC(cmplx16, ComplexQuad)
 RONDO_ATOMIC_MIXED(cmplx4, Complex4, cmplx8, Complex8)
 
 RONDO_ATOMIC_UPDATE(cmplx4, Complex4, add, Complex4, Add)

@@ -3,14 +3,14 @@
 // __kmpc_atomic_*_fp: any arithmetic type with an operand of quadruple precision, as Intel's compilers call them.
 #include "abi/kmpc/atomic.hpp"
 
-#define RONDO_ATOMIC_QUAD_ROW(type, T, name, Operation)          \
-  RONDO_ATOMIC_UPDATE(type, T, name##_fp, __float128, Operation) \
-  RONDO_ATOMIC_CAPTURE(type, T, name##_cpt_fp, __float128, Operation)
+#define RONDO_ATOMIC_QUAD_ROW(type, T, name, Operation)    \
+  RONDO_ATOMIC_UPDATE(type, T, name##_fp, Quad, Operation) \
+  RONDO_ATOMIC_CAPTURE(type, T, name##_cpt_fp, Quad, Operation)
 
-#define RONDO_ATOMIC_QUAD_REVERSIBLE(type, T, name, Operation)                 \
-  RONDO_ATOMIC_QUAD_ROW(type, T, name, Operation)                              \
-  RONDO_ATOMIC_UPDATE(type, T, name##_rev_fp, __float128, Reversed<Operation>) \
-  RONDO_ATOMIC_CAPTURE(type, T, name##_cpt_rev_fp, __float128, Reversed<Operation>)
+#define RONDO_ATOMIC_QUAD_REVERSIBLE(type, T, name, Operation)           \
+  RONDO_ATOMIC_QUAD_ROW(type, T, name, Operation)                        \
+  RONDO_ATOMIC_UPDATE(type, T, name##_rev_fp, Quad, Reversed<Operation>) \
+  RONDO_ATOMIC_CAPTURE(type, T, name##_cpt_rev_fp, Quad, Reversed<Operation>)
 
 #define RONDO_ATOMIC_QUAD(type, T)                     \
   RONDO_ATOMIC_QUAD_ROW(type, T, add, Add)             \

@@ -120,28 +120,28 @@ RONDO_API void __kmpc_dist_dispatch_init_8u(Ident*, int32_t, int32_t code, int32
 RONDO_API int32_t __kmpc_dispatch_next_4(Ident* location, int32_t gtid, int32_t* is_last, int32_t* lower,
                                          int32_t* upper, int32_t* stride) {
   if (ompt::is_on()) [[unlikely]] {
-    [[clang::musttail]] return next_observed<int32_t>(location, gtid, is_last, lower, upper, stride);
+    RONDO_TAIL_CALL return next_observed<int32_t>(location, gtid, is_last, lower, upper, stride);
   }
   return next<int32_t>(is_last, lower, upper, stride);
 }
 RONDO_API int32_t __kmpc_dispatch_next_4u(Ident* location, int32_t gtid, int32_t* is_last, uint32_t* lower,
                                           uint32_t* upper, int32_t* stride) {
   if (ompt::is_on()) [[unlikely]] {
-    [[clang::musttail]] return next_observed<uint32_t>(location, gtid, is_last, lower, upper, stride);
+    RONDO_TAIL_CALL return next_observed<uint32_t>(location, gtid, is_last, lower, upper, stride);
   }
   return next<uint32_t>(is_last, lower, upper, stride);
 }
 RONDO_API int32_t __kmpc_dispatch_next_8(Ident* location, int32_t gtid, int32_t* is_last, int64_t* lower,
                                          int64_t* upper, int64_t* stride) {
   if (ompt::is_on()) [[unlikely]] {
-    [[clang::musttail]] return next_observed<int64_t>(location, gtid, is_last, lower, upper, stride);
+    RONDO_TAIL_CALL return next_observed<int64_t>(location, gtid, is_last, lower, upper, stride);
   }
   return next<int64_t>(is_last, lower, upper, stride);
 }
 RONDO_API int32_t __kmpc_dispatch_next_8u(Ident* location, int32_t gtid, int32_t* is_last, uint64_t* lower,
                                           uint64_t* upper, int64_t* stride) {
   if (ompt::is_on()) [[unlikely]] {
-    [[clang::musttail]] return next_observed<uint64_t>(location, gtid, is_last, lower, upper, stride);
+    RONDO_TAIL_CALL return next_observed<uint64_t>(location, gtid, is_last, lower, upper, stride);
   }
   return next<uint64_t>(is_last, lower, upper, stride);
 }

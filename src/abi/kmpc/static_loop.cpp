@@ -113,39 +113,39 @@ void init_team(const Out<T>& out, std::make_signed_t<T> step, std::make_signed_t
 RONDO_API void __kmpc_for_static_init_4(Ident* location, int32_t gtid, int32_t code, int32_t* last, int32_t* lower,
                                         int32_t* upper, int32_t* stride, int32_t step, int32_t chunk) {
   if (ompt::is_on()) [[unlikely]] {
-    [[clang::musttail]] return init_observed<int32_t>(location, gtid, code, last, lower, upper, stride, step, chunk);
+    RONDO_TAIL_CALL return init_observed<int32_t>(location, gtid, code, last, lower, upper, stride, step, chunk);
   }
   init<int32_t>(code, {last, lower, upper, stride}, step, chunk);
 }
 RONDO_API void __kmpc_for_static_init_4u(Ident* location, int32_t gtid, int32_t code, int32_t* last, uint32_t* lower,
                                          uint32_t* upper, int32_t* stride, int32_t step, int32_t chunk) {
   if (ompt::is_on()) [[unlikely]] {
-    [[clang::musttail]] return init_observed<uint32_t>(location, gtid, code, last, lower, upper, stride, step, chunk);
+    RONDO_TAIL_CALL return init_observed<uint32_t>(location, gtid, code, last, lower, upper, stride, step, chunk);
   }
   init<uint32_t>(code, {last, lower, upper, stride}, step, chunk);
 }
 RONDO_API void __kmpc_for_static_init_8(Ident* location, int32_t gtid, int32_t code, int32_t* last, int64_t* lower,
                                         int64_t* upper, int64_t* stride, int64_t step, int64_t chunk) {
   if (ompt::is_on()) [[unlikely]] {
-    [[clang::musttail]] return init_observed<int64_t>(location, gtid, code, last, lower, upper, stride, step, chunk);
+    RONDO_TAIL_CALL return init_observed<int64_t>(location, gtid, code, last, lower, upper, stride, step, chunk);
   }
   init<int64_t>(code, {last, lower, upper, stride}, step, chunk);
 }
 RONDO_API void __kmpc_for_static_init_8u(Ident* location, int32_t gtid, int32_t code, int32_t* last, uint64_t* lower,
                                          uint64_t* upper, int64_t* stride, int64_t step, int64_t chunk) {
   if (ompt::is_on()) [[unlikely]] {
-    [[clang::musttail]] return init_observed<uint64_t>(location, gtid, code, last, lower, upper, stride, step, chunk);
+    RONDO_TAIL_CALL return init_observed<uint64_t>(location, gtid, code, last, lower, upper, stride, step, chunk);
   }
   init<uint64_t>(code, {last, lower, upper, stride}, step, chunk);
 }
 RONDO_API void __kmpc_for_static_fini(Ident* location, int32_t gtid) {
   if (ompt::is_on()) [[unlikely]] {
-    [[clang::musttail]] return end_observed(location, gtid);
+    RONDO_TAIL_CALL return end_observed(location, gtid);
   }
 }
 RONDO_API void __kmpc_dist_for_static_fini(Ident* location, int32_t gtid) {
   if (ompt::is_on()) [[unlikely]] {
-    [[clang::musttail]] return end_observed(location, gtid);
+    RONDO_TAIL_CALL return end_observed(location, gtid);
   }
 }
 
@@ -153,8 +153,8 @@ RONDO_API void __kmpc_dist_for_static_init_4(Ident* location, int32_t gtid, int3
                                              int32_t* upper, int32_t* team_upper, int32_t* stride, int32_t step,
                                              int32_t chunk) {
   if (ompt::is_on()) [[unlikely]] {
-    [[clang::musttail]] return init_distributed_observed<int32_t>(location, gtid, code, last, lower, upper, team_upper,
-                                                                  stride, step, chunk);
+    RONDO_TAIL_CALL return init_distributed_observed<int32_t>(location, gtid, code, last, lower, upper, team_upper,
+                                                              stride, step, chunk);
   }
   init_distributed<int32_t>(code, {last, lower, upper, stride}, team_upper, step, chunk);
 }
@@ -162,8 +162,8 @@ RONDO_API void __kmpc_dist_for_static_init_4u(Ident* location, int32_t gtid, int
                                               uint32_t* lower, uint32_t* upper, uint32_t* team_upper, int32_t* stride,
                                               int32_t step, int32_t chunk) {
   if (ompt::is_on()) [[unlikely]] {
-    [[clang::musttail]] return init_distributed_observed<uint32_t>(location, gtid, code, last, lower, upper, team_upper,
-                                                                   stride, step, chunk);
+    RONDO_TAIL_CALL return init_distributed_observed<uint32_t>(location, gtid, code, last, lower, upper, team_upper,
+                                                               stride, step, chunk);
   }
   init_distributed<uint32_t>(code, {last, lower, upper, stride}, team_upper, step, chunk);
 }
@@ -171,8 +171,8 @@ RONDO_API void __kmpc_dist_for_static_init_8(Ident* location, int32_t gtid, int3
                                              int64_t* upper, int64_t* team_upper, int64_t* stride, int64_t step,
                                              int64_t chunk) {
   if (ompt::is_on()) [[unlikely]] {
-    [[clang::musttail]] return init_distributed_observed<int64_t>(location, gtid, code, last, lower, upper, team_upper,
-                                                                  stride, step, chunk);
+    RONDO_TAIL_CALL return init_distributed_observed<int64_t>(location, gtid, code, last, lower, upper, team_upper,
+                                                              stride, step, chunk);
   }
   init_distributed<int64_t>(code, {last, lower, upper, stride}, team_upper, step, chunk);
 }
@@ -180,8 +180,8 @@ RONDO_API void __kmpc_dist_for_static_init_8u(Ident* location, int32_t gtid, int
                                               uint64_t* lower, uint64_t* upper, uint64_t* team_upper, int64_t* stride,
                                               int64_t step, int64_t chunk) {
   if (ompt::is_on()) [[unlikely]] {
-    [[clang::musttail]] return init_distributed_observed<uint64_t>(location, gtid, code, last, lower, upper, team_upper,
-                                                                   stride, step, chunk);
+    RONDO_TAIL_CALL return init_distributed_observed<uint64_t>(location, gtid, code, last, lower, upper, team_upper,
+                                                               stride, step, chunk);
   }
   init_distributed<uint64_t>(code, {last, lower, upper, stride}, team_upper, step, chunk);
 }

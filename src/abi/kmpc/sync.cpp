@@ -48,13 +48,13 @@ ompt::SyncKind kind_of_barrier(const Ident* location) {
 
 RONDO_API void __kmpc_barrier(Ident* location, int32_t gtid) {
   if (ompt::is_on()) [[unlikely]] {
-    [[clang::musttail]] return wait_observed(location, gtid);
+    RONDO_TAIL_CALL return wait_observed(location, gtid);
   }
   work::barrier(team::this_worker());
 }
 RONDO_API int32_t __kmpc_cancel_barrier(Ident* location, int32_t gtid) {
   if (ompt::is_on()) [[unlikely]] {
-    [[clang::musttail]] return wait_cancellable_observed(location, gtid);
+    RONDO_TAIL_CALL return wait_cancellable_observed(location, gtid);
   }
   return work::barrier(team::this_worker()) ? 1 : 0;
 }
@@ -223,7 +223,7 @@ RONDO_API int32_t __kmpc_reduce(Ident* ident, int32_t, int32_t n_variables, size
 }
 RONDO_API void __kmpc_end_reduce(Ident* location, int32_t gtid, void* name) {
   if (ompt::is_on()) [[unlikely]] {
-    [[clang::musttail]] return end_reduction_observed(location, gtid, name);
+    RONDO_TAIL_CALL return end_reduction_observed(location, gtid, name);
   }
   Worker& worker = team::this_worker();
   work::end_reduction(worker);

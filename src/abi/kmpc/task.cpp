@@ -129,7 +129,7 @@ KmpBlock* begin_block(void* memory, size_t shareds_offset, task::KmpEntry entry)
   }
   Task& task = sched::allocated_task(worker, block);
   if (task.has(task::kObserved)) [[unlikely]] {
-    [[clang::musttail]] return submit_observed(location, gtid, block);
+    RONDO_TAIL_CALL return submit_observed(location, gtid, block);
   }
   set_priority(task, *block);
   sched::submit(worker, task, {});
@@ -166,14 +166,14 @@ RONDO_API int32_t __kmpc_omp_task(Ident* location, int32_t gtid, KmpBlock* block
     return 0;
   }
   if (worker == nullptr || !sched::takes_fast_path(*worker) || (task.flags & kSlowPathFlags) != 0) [[unlikely]] {
-    [[clang::musttail]] return submit_block(location, gtid, block);
+    RONDO_TAIL_CALL return submit_block(location, gtid, block);
   }
   sched::submit_fast(*worker, task);
   return 0;
 }
 
 RONDO_API int32_t __kmpc_omp_task_parts(Ident* location, int32_t gtid, KmpBlock* block) {
-  [[clang::musttail]] return __kmpc_omp_task(location, gtid, block);
+  RONDO_TAIL_CALL return __kmpc_omp_task(location, gtid, block);
 }
 
 // ---- With dependences ----------------------------------------------------------------------------------------
@@ -212,7 +212,7 @@ namespace {
   if ((task.flags & (task::kPrioritised | task::kObserved)) != 0) [[unlikely]] {
     set_priority(task, *block);
     if (task.has(task::kObserved)) {
-      [[clang::musttail]] return submit_with_dependences_observed(location, gtid, block, n, infos, n_noalias, noalias);
+      RONDO_TAIL_CALL return submit_with_dependences_observed(location, gtid, block, n, infos, n_noalias, noalias);
     }
   }
   if (worker.current->has(task::kInOrder) && !task.has(task::kDetachable)) {
@@ -245,7 +245,7 @@ namespace {
   Worker& worker = *sched::t_worker;
   auto& recapture = static_cast<region::Recapture&>(*worker.current->domain->execution);
   if (n_noalias == 0 && submit_as_recorded(worker, recapture, block, infos, n)) return 0;
-  [[clang::musttail]] return submit_perhaps_moved(location, gtid, block, n, infos, n_noalias, noalias);
+  RONDO_TAIL_CALL return submit_perhaps_moved(location, gtid, block, n, infos, n_noalias, noalias);
 }
 
 [[gnu::noinline]] int32_t submit_independent(Ident* location, int32_t gtid, KmpBlock* block, int32_t, const DependInfo*,
@@ -258,13 +258,13 @@ namespace {
 RONDO_API int32_t __kmpc_omp_task_with_deps(Ident* location, int32_t gtid, KmpBlock* block, int32_t n,
                                             const DependInfo* infos, int32_t n_noalias, const DependInfo* noalias) {
   if (n + n_noalias == 0) [[unlikely]] {
-    [[clang::musttail]] return submit_independent(location, gtid, block, n, infos, n_noalias, noalias);
+    RONDO_TAIL_CALL return submit_independent(location, gtid, block, n, infos, n_noalias, noalias);
   }
   Worker* worker = sched::t_worker;
   if (worker != nullptr && region::fast_recapture(*worker) != nullptr) {
-    [[clang::musttail]] return submit_in_recapture(location, gtid, block, n, infos, n_noalias, noalias);
+    RONDO_TAIL_CALL return submit_in_recapture(location, gtid, block, n, infos, n_noalias, noalias);
   }
-  [[clang::musttail]] return submit_with_dependences(location, gtid, block, n, infos, n_noalias, noalias);
+  RONDO_TAIL_CALL return submit_with_dependences(location, gtid, block, n, infos, n_noalias, noalias);
 }
 
 namespace {
@@ -285,7 +285,7 @@ RONDO_API void __kmpc_omp_task_begin_if0(Ident* location, int32_t gtid, KmpBlock
   Worker& worker = team::this_worker();
   Task& task = sched::allocated_task(worker, block);
   if (task.has(task::kObserved)) [[unlikely]] {
-    [[clang::musttail]] return begin_if0_observed(location, gtid, block);
+    RONDO_TAIL_CALL return begin_if0_observed(location, gtid, block);
   }
   sched::begin_in_place(worker, task);
 }
@@ -337,7 +337,7 @@ namespace {
 
 RONDO_API int32_t __kmpc_omp_taskwait(Ident* location, int32_t gtid) {
   if (ompt::is_on()) [[unlikely]] {
-    [[clang::musttail]] return taskwait_observed(location, gtid);
+    RONDO_TAIL_CALL return taskwait_observed(location, gtid);
   }
   sched::taskwait(team::this_worker());
   return 0;
@@ -352,13 +352,13 @@ RONDO_API int32_t __kmpc_omp_taskyield(Ident*, int32_t, int32_t) {
 
 RONDO_API void __kmpc_taskgroup(Ident* location, int32_t gtid) {
   if (ompt::is_on()) [[unlikely]] {
-    [[clang::musttail]] return begin_taskgroup_observed(location, gtid);
+    RONDO_TAIL_CALL return begin_taskgroup_observed(location, gtid);
   }
   sched::begin_taskgroup(team::this_worker());
 }
 RONDO_API void __kmpc_end_taskgroup(Ident* location, int32_t gtid) {
   if (ompt::is_on()) [[unlikely]] {
-    [[clang::musttail]] return end_taskgroup_observed(location, gtid);
+    RONDO_TAIL_CALL return end_taskgroup_observed(location, gtid);
   }
   sched::end_taskgroup(team::this_worker());
 }

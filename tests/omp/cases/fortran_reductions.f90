@@ -97,7 +97,9 @@ contains
     integer(8) :: wide, highest, bits
     real(4) :: r, low
     real(8) :: d
-    real(10) :: extended
+    ! x87's kind; where there is none, the next larger one, quadruple precision
+    integer, parameter :: extended_kind = selected_real_kind(18)
+    real(extended_kind) :: extended
     real(16) :: quad
     complex(4) :: z
     complex(8) :: zz
@@ -119,7 +121,7 @@ contains
       r = r + 0.5
       low = min(low, real(i) - 3.5)
       if (mod(i, 10) == 0) d = d * (-2)
-      extended = extended + 0.25_10
+      extended = extended + 0.25_extended_kind
       quad = quad + 0.125_16
       z = z + (1.0, -1.0)
       if (mod(i, 25) == 0) zz = zz * (0d0, 1d0)
@@ -135,7 +137,7 @@ contains
     call expect('real(4)', real(r, 8), 50d0)
     call expect('real(4), min', real(low, 8), -2.5d0)
     call expect('real(8), *', d, 1024d0)
-    call expect('real(10)', real(extended, 8), 25d0)
+    call expect('extended', real(extended, 8), 25d0)
     call expect('real(16)', real(quad, 8), 12.5d0)
     call check(z == (100.0, -100.0) .and. zz == (1d0, 0d0))
     call check(logical(both) .and. logical(either))

@@ -13,8 +13,9 @@
 
 #include "check.h"
 
-typedef __float128 quad;
-typedef _Complex __float128 quad_complex;
+/* __float128 where long double is another format, else long double. */
+typedef float quad __attribute__((mode(TF)));
+typedef _Complex float quad_complex __attribute__((mode(TC)));
 
 static void* find(const char* name) {
   void* function = dlsym(RTLD_DEFAULT, name);
