@@ -9,7 +9,7 @@ MAKEFLAGS += --no-print-directory
 SHELL := /bin/bash
 .DEFAULT_GOAL := build
 .PHONY: build help setup demo test conformance real check tidy format bench complaints rivals install uninstall \
-        packages test-packages test-page test-long site clean
+        packages test-packages test-page test-long test-aarch64 test-riscv64 site clean
 
 PREFIX ?= /usr/local
 SETUP ?= 1
@@ -21,7 +21,7 @@ build: ## Build what users run: the library, the commands, the compiler plugins,
 	@dev/build release delivered
 
 help: ## Print this list
-	@sed -nE 's/^([a-z-]+):[^#]*## /\1\t/p' Makefile | while IFS=$$'\t' read -r name text; do \
+	@sed -nE 's/^([a-z0-9 -]+):[^#]*## /\1\t/p' Makefile | while IFS=$$'\t' read -r name text; do \
 	  printf '  make %-13s %s\n' "$$name" "$$text"; done
 
 setup: ## Install every Debian package that building, testing and checking need
@@ -52,6 +52,10 @@ test-long: ## What `make test` leaves out: tutorial, `rondo why` by both compile
 	@dev/build release rondo_long_test_programs
 	@ctest --preset release -L '^long$$' --no-tests=error
 	@RONDO_TEST_WHOLE=1 ctest --preset release -R '^(cli\.why|tools\.checker)$$' --no-tests=error
+
+test-aarch64 test-riscv64: test-%: ## Build for that architecture and run the tests under qemu (but tests/emulated.txt)
+	$(call setup_for,cross)
+	@dev/test-cross $*
 
 test-page: ## Install a browser and open the pages of `rondo why --html` and `rondo report`
 	$(call setup_for,page)

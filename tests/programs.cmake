@@ -12,12 +12,20 @@ find_program(RONDO_TEST_PYTHON python3 PATHS /usr/bin NO_DEFAULT_PATH REQUIRED)
 find_program(RONDO_TEST_GCC gcc-12 REQUIRED)
 find_program(RONDO_TEST_GXX g++-12 REQUIRED)
 find_program(RONDO_TEST_GFORTRAN gfortran-12)
-find_program(RONDO_TEST_FLANG flang-new-19)
+if(NOT CMAKE_CROSSCOMPILING)  # flang has no libraries for another architecture
+  find_program(RONDO_TEST_FLANG flang-new-19)
+endif()
 find_program(RONDO_TEST_CLANG clang-19 REQUIRED)
 find_program(RONDO_TEST_CLANGXX clang++-19 REQUIRED)
 
 set(RONDO_TESTS_DIR ${CMAKE_CURRENT_LIST_DIR})
 set(RONDO_FACES_DIR ${CMAKE_BINARY_DIR}/lib/faces)
+# For another architecture clang's runtime is not installed: -lomp finds the face, which has the same symbols. What the
+# face needs is looked for when the program is started.
+set(RONDO_TEST_CLANG_LINKS "")
+if(CMAKE_CROSSCOMPILING)
+  set(RONDO_TEST_CLANG_LINKS -L${RONDO_FACES_DIR} -Wl,--allow-shlib-undefined)
+endif()
 # clang compares the bounds of a taskloop with its own unsigned type and then warns about that.
 set(RONDO_TEST_WARNINGS -Wall -Wextra -Werror -Wno-sign-compare)
 set(RONDO_TEST_SANITIZER none)
@@ -90,6 +98,10 @@ function(rondo_program variable)
     endif()
   endif()
 
+  if(ARG_COMPILER STREQUAL clang)
+    list(APPEND ARG_LIBS ${RONDO_TEST_CLANG_LINKS})
+  endif()
+
   set(output ${CMAKE_BINARY_DIR}/tests/bin/${ARG_NAME}.${ARG_COMPILER})
   set(${variable} ${output} PARENT_SCOPE)
   string(MAKE_C_IDENTIFIER "build_${ARG_NAME}_${ARG_COMPILER}" target)
@@ -117,6 +129,9 @@ function(rondo_program variable)
     COMMENT "Building test program ${ARG_NAME}.${ARG_COMPILER}"
     VERBATIM)
   add_custom_target(${target} DEPENDS ${output})
+  if(CMAKE_CROSSCOMPILING)
+    add_dependencies(${target} rondo_face_libomp_so)
+  endif()
   add_dependencies(rondo_test_programs ${target})
 endfunction()
 
@@ -149,8 +164,15 @@ function(rondo_run_test test)
       set(ARG_TIMEOUT 240)
     endif()
   endif()
+  if(CMAKE_CROSSCOMPILING)  # an emulator takes some ten times as long
+    math(EXPR ARG_TIMEOUT "${ARG_TIMEOUT} * 4")
+  endif()
   if(ARG_RUNTIME STREQUAL rondo)
     list(APPEND options --faces ${RONDO_FACES_DIR})
+  endif()
+  if(CMAKE_CROSSCOMPILING)
+    list(JOIN CMAKE_CROSSCOMPILING_EMULATOR " " emulator)
+    list(APPEND options "--emulator=${emulator}")
   endif()
   # One thread has no races; and eight use memory as two and four do, but take as long as both.
   list(LENGTH ARG_THREADS n_counts)

@@ -41,6 +41,7 @@ class Arguments:
         self.stderr = ""  # regular expression of the `rondo:` lines, of which there must be one or more
         self.stderr_may = ""  # regular expression of the `rondo:` lines that may appear
         self.timeout = "30"  # limit of one run in seconds
+        self.emulator = ""  # what executes the program, with its arguments; without it: the processor
         self.env: list[str] = []  # NAME=VALUE, may be repeated
         words = list(words)
         while words and words[0] != "--":
@@ -54,8 +55,9 @@ class Arguments:
                 setattr(self, field, value)
             else:
                 sys.exit(f"run_threads.py: unknown option {option}; the options are {', '.join(vars(self))}")
-        self.command = words[1:]
-        if not self.name or not self.command:
+        self.program = words[1:]
+        self.command = self.emulator.split() + self.program
+        if not self.name or not self.program:
             sys.exit("run_threads.py: needs --name, and a command after --")
 
 
@@ -84,7 +86,7 @@ class Run:
             (os.POSIX_SPAWN_DUP2, out, 1),
             (os.POSIX_SPAWN_DUP2, err, 2),
         ]
-        pid = os.posix_spawn(command[0], command, env, file_actions=actions, setsid=True)
+        pid = os.posix_spawnp(command[0], command, env, file_actions=actions, setsid=True)
         self.status: int | None = None
         self.states = ""  # of its threads, if it was stopped
         watch = os.pidfd_open(pid)
@@ -105,9 +107,16 @@ def content(descriptor: int) -> str:
         return file.read().decode(errors="replace")
 
 
+def trace_of_loader(arguments: Arguments, env: dict[str, str]) -> str:
+    emulator = arguments.emulator.split()
+    if emulator:  # which the setting is not for
+        return Run([*emulator, "-E", "LD_TRACE_LOADED_OBJECTS=1", arguments.program[0]], env, 240.0).out
+    return Run(arguments.program[:1], env | {"LD_TRACE_LOADED_OBJECTS": "1"}, 60.0).out
+
+
 def runtime_problem(arguments: Arguments, env: dict[str, str]) -> str | None:
     """None if the loader gives the program the runtime that the test is about."""
-    trace = Run(arguments.command[:1], env | {"LD_TRACE_LOADED_OBJECTS": "1"}, 60.0).out
+    trace = trace_of_loader(arguments, env)
     loaded = {}
     for line in trace.splitlines():  # <tab>name => path (address)
         name, _, rest = line.strip().partition(" => ")

@@ -28,11 +28,15 @@ foreach(compiler IN ITEMS gcc clang)
     COMMAND ${half} ${flags} -c ${CMAKE_CURRENT_LIST_DIR}/half.c -o ${program}.half.o
     COMMAND ${main} ${flags} -c ${CMAKE_CURRENT_LIST_DIR}/main.c -o ${program}.main.o
     COMMAND ${RONDO_TEST_CLANG} -fopenmp -pthread ${program}.main.o ${program}.half.o ${gomp} -o ${program}
+            ${RONDO_TEST_CLANG_LINKS}
     DEPENDS ${CMAKE_CURRENT_LIST_DIR}/half.c ${CMAKE_CURRENT_LIST_DIR}/main.c ${CMAKE_CURRENT_LIST_DIR}/mixed.h
             ${RONDO_TESTS_DIR}/check.h
     COMMENT "Building test program omp.mixed.main_by_${compiler}"
     VERBATIM)
   add_custom_target(build_omp_mixed_main_by_${compiler} DEPENDS ${program})
+  if(CMAKE_CROSSCOMPILING)
+    add_dependencies(build_omp_mixed_main_by_${compiler} rondo_face_libomp_so)
+  endif()
   add_dependencies(rondo_test_programs build_omp_mixed_main_by_${compiler})
   rondo_not_built(omp.mixed.main_by_${compiler} stock "${reason}")
   if(TARGET rondo)

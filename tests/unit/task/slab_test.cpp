@@ -78,11 +78,11 @@ INSTANTIATE_TEST_SUITE_P(Sizes, SlabSize,
 
 TEST(Slab, ClassesDoNotMix) {
   Slab slab;
-  void* small = slab.allocate(64);
+  void* small = slab.allocate(base::kCacheLine);
   slab.release(small);
-  void* large = slab.allocate(65);
-  EXPECT_GE(Slab::usable_bytes(large), 65u);
-  void* again = slab.allocate(64);
+  void* large = slab.allocate(base::kCacheLine + 1);
+  EXPECT_GE(Slab::usable_bytes(large), base::kCacheLine + 1);
+  void* again = slab.allocate(base::kCacheLine);
   if (kReuses) {
     EXPECT_NE(large, small);
     EXPECT_EQ(again, small);
@@ -106,7 +106,8 @@ TEST(Slab, RemoteBatchesOfSeveralOwnersAndSizesAreKeptApart) {
   if (!kReuses) GTEST_SKIP() << "memory comes from malloc";
   Slab owners[3];
   Slab other;
-  constexpr size_t kSizes[] = {64, 192, 1024, 4096};
+  constexpr size_t kLine = base::kCacheLine;
+  constexpr size_t kSizes[] = {kLine, 3 * kLine, 16 * kLine, 32 * kLine};  // of four classes
   BlockSet before[3][4];
   for (int owner = 0; owner < 3; owner++) {
     for (int size = 0; size < 4; size++) before[owner][size] = allocate_many(owners[owner], kSizes[size], 37);
