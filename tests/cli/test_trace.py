@@ -251,7 +251,7 @@ class Traces(CommandLineTest):
                                  "periods with the quota used up": [(1, 25), (2001, 0)]})
 
     def test_what_a_thread_without_a_processor_missed(self) -> None:
-        """It worked for 100 us, and waited for 300, while tasks were ready in half of them. Of 150 us without a processor
+        """It worked for 100 us, and waited for 300, while tasks were ready in half of them. Of 150 without a processor
         all belong to the wait, of 350 some to the work."""
         for queued_ns, of_work_ns, starved_ns in ((150_000, 0, 75_000), (350_000, 50_000, 150_000)):
             occupation = Occupation()

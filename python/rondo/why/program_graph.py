@@ -198,6 +198,8 @@ class _Builder:
         for task in self._timeline.explicit_tasks():
             if task.created < 0 or task.begin < 0 or task.detail & TASKWAIT:
                 continue
+            if task.id not in self._owners:  # its beginning had no room in the trace
+                continue
             creator = task.creator if task.creator in self._owners else MAIN
             mark = Mark(task.created, created=task.id)
             self._owners[creator].marks.append(mark)
