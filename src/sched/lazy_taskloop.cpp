@@ -39,9 +39,9 @@ bool is_one_task(const Worker& worker) {
   return execution != nullptr && execution->takes_whole_taskloops() && settings.whole_taskloops;
 }
 
+// Never kUnconstrained: on top of any wait, its own wait could not run siblings.
 task::TaskSpec spec_of_whole(const task::TaskSpec& spec, size_t block_bytes) {
-  const uint32_t flags = task::kTaskloop | (spec.flags & task::kUnconstrained);
-  return {spec.entry, static_cast<uint32_t>(block_bytes), 0, flags, 0, true};
+  return {spec.entry, static_cast<uint32_t>(block_bytes), 0, task::kTaskloop, 0, true};
 }
 
 void await_taskloop(Worker& worker) {
