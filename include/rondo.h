@@ -232,7 +232,8 @@ RONDO_OPTIONAL int rondo_limit_library(const char* file, int n_threads) RONDO_NO
  *       rondo_task_block(&wait);                     // other tasks run here
  *       use(buffer);
  *     }
- */
+ *
+ * librondo-mpi does this for MPI calls: docs/mpi.md. */
 
 /* One rondo_task_block() and one rondo_task_unblock(), in any order. */
 typedef struct rondo_suspension {

@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// The beginning and the end of MPI: it has to know that several threads call it.
+#include "wrappers.h"
+
+#include <stdio.h>
+
+static bool is_active;
+
+bool suspends(void) { return is_active && rondo_should_block(); }
+
+static void begin(int provided) {
+  if (&rondo_version == NULL) return;
+  int rank = 0;
+  PMPI_Comm_rank(MPI_COMM_WORLD, &rank);
+  if (provided < MPI_THREAD_MULTIPLE) {
+    if (rank == 0)
+      fprintf(stderr,
+              "rondo: MPI does not grant MPI_THREAD_MULTIPLE (it grants level %d), so MPI calls in tasks hold "
+              "their threads; use an MPI library that is built with it\n",
+              provided);
+    return;
+  }
+  is_active = begin_polling();
+}
+
+int MPI_Init_thread(int* argc, char*** argv, int required, int* provided) {
+  const int result = PMPI_Init_thread(argc, argv, &rondo_version == NULL ? required : MPI_THREAD_MULTIPLE, provided);
+  if (result == MPI_SUCCESS) begin(*provided);
+  return result;
+}
+
+int MPI_Init(int* argc, char*** argv) {
+  if (&rondo_version == NULL) return PMPI_Init(argc, argv);
+  int provided = MPI_THREAD_SINGLE;
+  return MPI_Init_thread(argc, argv, MPI_THREAD_MULTIPLE, &provided);
+}
+
+int MPI_Finalize(void) {
+  if (is_active) end_polling();
+  is_active = false;
+  return PMPI_Finalize();
+}
