@@ -16,6 +16,7 @@ void measure_json_graphs(void) {
   measure_json_integer("graph_edges", (long long)graphs.edges);
   rondo_pattern_stats patterns = {0};
   if (rondo_get_pattern_stats) rondo_get_pattern_stats(&patterns);
+  measure_json_integer("patterns", (long long)(patterns.recorded + patterns.loaded));
   measure_json_integer("pattern_uses", (long long)patterns.uses);
   rondo_taskiter_stats loops = {0};
   if (rondo_get_taskiter_stats) rondo_get_taskiter_stats(&loops);

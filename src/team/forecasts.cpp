@@ -36,7 +36,7 @@ void at_end() {
   if (!lines.is_empty()) graph::append_to_report(options().graph_report, lines);
 }
 
-void after_fork_in_child() {
+void begin_anew_in_child() {
   depend::process.repetitions.restart_in_child();
   depend::process.n_given_up.store_relaxed(0);
 }
@@ -46,7 +46,7 @@ void after_fork_in_child() {
 void report_forecasts_at_exit(const config::Options& options) {
   if (!options.verbose && options.graph_report == nullptr) return;
   std::atexit(at_end);
-  pthread_atfork(nullptr, nullptr, after_fork_in_child);
+  pthread_atfork(nullptr, nullptr, begin_anew_in_child);
 }
 
 }  // namespace rondo::team

@@ -167,7 +167,7 @@ def runtime_problem(contender: Contender, result: Result, threads: int, layout: 
     expected_threads = 1 if contender.serial else threads
     if result.get("threads", expected_threads) != expected_threads:
         return f"ran on {result['threads']} threads, not on {expected_threads}"
-    # A recorded region runs in the way that is faster, which may be as ordinary tasks.
+    # A recorded region or block runs in the way that is faster, which may be as ordinary tasks.
     if contender.on_rondo and contender.form in ("graph", "graph-same", "graph-nowait") and result["records"] < 1:
         return "its graph was not recorded"
     if contender.on_rondo and contender.form in ("static-first", "static"):
@@ -175,8 +175,8 @@ def runtime_problem(contender: Contender, result: Result, threads: int, layout: 
             return f"its tasks were not known at compile time ({result['records']} records)"
     if contender.on_rondo and contender.form in ("record", "second") and result["records"] < 1:
         return "its graph was not recorded"
-    if contender.on_rondo and contender.form == "dep-pattern" and result["pattern_uses"] < 1:
-        return "its pattern was not used"
+    if contender.on_rondo and contender.form == "dep-pattern" and result["patterns"] < 1:
+        return "its pattern was not recorded"
     if contender.on_rondo and contender.form == "taskiter" and result["cyclic_iterations"] < 1:
         return "its loop did not become a cyclic graph"
     return None
