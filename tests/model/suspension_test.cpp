@@ -21,6 +21,7 @@ struct Shared {
   sched::Slot slot{arena, 0};
   sched::Slot* table[1] = {&slot};
   Suspension first, second;
+  Blocked first_blocked = {}, second_blocked = {};  // written by the worker; not on its stack, so races are seen
   int of_first = 0, of_second = 0;  // what was read
 
   Shared() {
@@ -43,8 +44,9 @@ Program two_tasks() {
   return [](Execution& execution) {
     auto& shared = execution.make<Shared>();
     execution.thread([&shared] {
-      Blocked first = {.worker = &shared.worker, .waits_in_place = true};
-      Blocked second = {.worker = &shared.worker, .waits_in_place = true};
+      Blocked& first = shared.first_blocked;
+      Blocked& second = shared.second_blocked;
+      first = second = {.worker = &shared.worker, .waits_in_place = true};
       const bool is_first = shared.first.begin(first);
       const bool is_second = shared.second.begin(second);
       if (is_second) shared.await(second);
