@@ -26,7 +26,7 @@ from rondo.why import compare, report
 from rondo.why.examined import examine
 from rondo.why.page import bands, graph, render, view
 from rondo.why.page.page import Page
-from rondo.why.page.spans import Recorder, Spans, dominant, joined
+from rondo.why.page.spans import Losses, Recorder, Spans, dominant, joined
 from rondo.why.predictions import Outlook, Prediction
 from test_why_compare import run
 
@@ -231,13 +231,18 @@ def _many(n_threads: int, n_spans: int) -> tuple[Spans, int]:
                  lengths.ravel().astype(np.float64)), int(ends.max())
 
 
+def _no_losses() -> Losses:
+    none = np.zeros(0, int)
+    return Losses(none, none, none, none, np.zeros(0))
+
+
 class Large(unittest.TestCase):
     """Limits hold whatever the number of tasks is: a page of ten million takes no more than one of 200000."""
 
     def test_spans_become_cells(self) -> None:
         for n_threads in (2, 300):
             spans, end_ns = _many(n_threads, 200_000)
-            shown, cells = view.thin(spans, n_threads, 5, end_ns)
+            shown, cells = view.thin(spans, _no_losses(), np.ones(5, bool), n_threads, end_ns)
             self.assertLessEqual(len(shown.begin), 60_000)
             self.assertLessEqual(len(cells.thread), 500_000)
             self.assertTrue(np.all(shown.end - shown.begin >= 1_000_000))  # the long ones are as they were
@@ -254,14 +259,14 @@ class Large(unittest.TestCase):
                       np.full(n, 100.0))
         with mock.patch.object(view, "_MOST_SPANS", 1), mock.patch.object(view, "_MOST_BANDS", 10), \
                 mock.patch.object(view, "_FEWEST_BANDS", 1):
-            shown, cells = view.thin(spans, 1, 2, 1600)
+            shown, cells = view.thin(spans, _no_losses(), np.ones(2, bool), 1, 1600)
         self.assertEqual(shown.ns.sum() + cells.ns.sum(), spans.ns.sum())
 
     def test_cells_of_many_kinds(self) -> None:
         spans, end_ns = _many(300, 200_000)
         n_kinds = 25
         mixed = replace(spans, kind=np.arange(len(spans.kind)) % n_kinds)
-        _, cells = view.thin(mixed, 300, n_kinds, end_ns)
+        _, cells = view.thin(mixed, _no_losses(), np.ones(n_kinds, bool), 300, end_ns)
         self.assertLessEqual(len(cells.thread), 500_000)
 
     def test_bands_are_exact(self) -> None:
