@@ -54,7 +54,7 @@ void catch_up(Worker& worker, const depend::DepNode& node, const task::JoinCount
   // a look takes as long as a fine-grained task on another worker
   const uint32_t n_looks = kMoment + join_counter.outstanding();
   const bool is_over = help(worker, domain, n_looks, [&] { return node.is_retired(); });
-  if (!is_over) worker.inline_policy.note_wait_in_vain(start, os::ticks());
+  worker.inline_policy.note_wait(!is_over, start, os::ticks(), settings.fine_grained_ticks);
   if (is_over && are_children_done(worker, domain)) domain.table->forget(worker.slab);
 }
 

@@ -67,7 +67,12 @@ class InlinePolicy {
 
   // Creator: whether it may wait for a task of another worker, so that the next task can run inline.
   bool may_wait(uint64_t now) const { return !is_running_ && barred_until_ <= now && waits_from_ <= now; }
-  void note_wait_in_vain(uint64_t start, uint64_t now) { waits_from_ = now + kPayback * (now - start); }
+  // Where each look in vain is a yield, and other programs use their time slices, a wait may be long though the task
+  // has come: it is paid back like one in vain. An interrupt looks like a long wait, too.
+  void note_wait(bool is_in_vain, uint64_t start, uint64_t now, uint64_t fine_grained) {
+    const uint64_t took = now - start;
+    if (is_in_vain || took > kForgiven * fine_grained) waits_from_ = now + kPayback * took;
+  }
 
  private:
   // docs/tuning.md: inline policy.

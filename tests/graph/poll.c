@@ -13,7 +13,9 @@
 
 #include "graph/graph_check.h"
 
-enum { kOperations = 12, kLooks = 2 };
+/* So many looks in vain that creators that waited for each task behind an operation would give up a time slice for each
+   look, and a crowded machine would need many seconds (tests/unit/sched/inline_policy_test.cpp, long waits). */
+enum { kOperations = 64, kLooks = 3 };
 
 /* Each operation ends when it has been looked at so often. */
 typedef struct {

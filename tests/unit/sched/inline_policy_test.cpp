@@ -110,9 +110,33 @@ TEST_F(InlinePolicyRules, NoneInsideAnotherOne) {
 
 TEST_F(InlinePolicyRules, AWaitInVainIsNotRepeatedSoon) {
   EXPECT_TRUE(inline_policy_.may_wait(now_));
-  inline_policy_.note_wait_in_vain(now_, now_ + 1000);
+  inline_policy_.note_wait(true, now_, now_ + 1000, kFineGrained);
   EXPECT_FALSE(inline_policy_.may_wait(now_ + 2000));
   EXPECT_TRUE(inline_policy_.may_wait(now_ + 100'000));
+}
+
+TEST_F(InlinePolicyRules, AWaitForWhatComesIsRepeated) {
+  for (int i = 0; i < 1000; i++) {
+    ASSERT_TRUE(inline_policy_.may_wait(now_));
+    inline_policy_.note_wait(false, now_, now_ + 500 * kFineGrained, kFineGrained);  // as long as an interrupt
+    now_ += 500 * kFineGrained;
+  }
+}
+
+// Each of them ends well, but other programs use a time slice at each of its looks.
+TEST_F(InlinePolicyRules, LongWaitsTakeASmallPartOfTheTime) {
+  const uint64_t begin = now_;
+  uint64_t n_waits = 0;
+  constexpr uint64_t kLong = 100'000 * kFineGrained;
+  for (int i = 0; i < 10'000; i++) {
+    now_ += 1000 * kFineGrained;  // the time between two creations
+    if (!inline_policy_.may_wait(now_)) continue;
+    inline_policy_.note_wait(false, now_, now_ + kLong, kFineGrained);
+    now_ += kLong;
+    n_waits++;
+  }
+  EXPECT_GT(n_waits, 0u);
+  EXPECT_LE(n_waits * kLong, (now_ - begin) / 32 + kLong);
 }
 
 // ---- Creators ---------------------------------------------------------------------------------------------------
