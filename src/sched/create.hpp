@@ -135,6 +135,12 @@ inline bool takes_fast_path(const Worker& worker) {
   return domain->execution == nullptr && domain->arena->n_slots != 1;
 }
 
+// Whether a task that is created now gets an ordinary block: no region gives it one, and no tool asks about it.
+inline bool takes_memory_of_slab(const Worker& worker) {
+  const task::Domain* domain = worker.current->domain;
+  return (domain == nullptr || domain->execution == nullptr) && !worker.current->has(task::kObserved);
+}
+
 // The descriptor, with room for the compiler's block; nullptr: the slab has no free block of this size.
 inline task::Task* allocate_fast(Worker& worker, task::Entry entry, size_t block_bytes, uint32_t flags) {
   auto* task = static_cast<task::Task*>(worker.slab.allocate_again(sizeof(task::Task) + block_bytes));
@@ -220,5 +226,8 @@ void submit_dependent_fast(Worker& worker, task::Task& task, Dependences depende
 
 // Such a task of gcc's code. The data that its creator has prepared lives as long as the task: nothing is copied.
 void run_undeferred_fast(task::GompEntry body, void* data, uint32_t flags, Worker& worker);
+// Such a task of clang's code, in a block of the slab, which that code has filled: it runs there. The block is free
+// again when this returns.
+void run_undeferred_fast(Worker& worker, task::Task& task);
 
 }  // namespace rondo::sched

@@ -41,6 +41,12 @@ void run_undeferred_fast(task::GompEntry body, void* data, uint32_t flags, Worke
   run_uncounted(worker, task);
 }
 
+void run_undeferred_fast(Worker& worker, Task& task) {
+  base::CountFor counting(base::Construct::Create);
+  run_uncounted(worker, task);
+  worker.slab.release(&task);
+}
+
 namespace {
 
 // Something that the fast path needs is missing.
@@ -57,10 +63,7 @@ namespace {
 }  // namespace
 
 void submit_past_cutoff(Worker& worker, Task& task) {
-  if (!is_past_cutoff(worker)) return submit(worker, task, {});
-  base::CountFor counting(base::Construct::Create);
-  run_uncounted(worker, task);
-  worker.slab.release(&task);
+  is_past_cutoff(worker) ? run_undeferred_fast(worker, task) : submit(worker, task, {});
 }
 
 void spawn_fast(task::GompEntry body, void* data, CopyBlock copy, size_t bytes, uint32_t flags, Worker& worker) {

@@ -34,7 +34,7 @@ task::TaskSpec spec_of(int32_t flags, size_t task_bytes, size_t shareds_bytes, t
   return spec;
 }
 
-constexpr uint32_t kSlowPathFlags = task::kDetachable | task::kPrioritised;
+constexpr uint32_t kSlowPathFlags = task::kDetachable | task::kPrioritised | task::kObserved;
 
 void set_priority(Task& task, const KmpBlock& block) {
   if (!task.has(task::kPrioritised)) return;
@@ -141,13 +141,13 @@ KmpBlock* begin_block(void* memory, size_t shareds_offset, task::KmpEntry entry)
 RONDO_API KmpBlock* __kmpc_omp_task_alloc(Ident*, int32_t, int32_t flags, size_t task_bytes, size_t shareds_bytes,
                                           task::KmpEntry entry) {
   Worker* worker = sched::t_worker;
-  constexpr int32_t kSlowFlags = kTaskFinal | kTaskDestructors | kTaskProxy | kTaskPriority | kTaskDetachable;
-  if (worker == nullptr || entry == nullptr || (flags & kSlowFlags) != 0 || !sched::takes_fast_path(*worker))
+  constexpr int32_t kSlowFlags = kTaskDestructors | kTaskProxy | kTaskPriority | kTaskDetachable;
+  if (worker == nullptr || entry == nullptr || (flags & kSlowFlags) != 0 || !sched::takes_memory_of_slab(*worker))
       [[unlikely]]
     return allocate_block(flags, task_bytes, shareds_bytes, entry);
-  const uint32_t is_untied = (flags & kTaskTied) != 0 ? 0 : task::kUntied | task::kUnconstrained;
-  Task* task =
-      sched::allocate_fast(*worker, {.kmp = entry}, whole_block(task_bytes, shareds_bytes), task::kKmp | is_untied);
+  uint32_t is = (flags & kTaskTied) != 0 ? task::kKmp : task::kKmp | task::kUntied | task::kUnconstrained;
+  if ((flags & kTaskFinal) != 0) is |= task::kFinal;
+  Task* task = sched::allocate_fast(*worker, {.kmp = entry}, whole_block(task_bytes, shareds_bytes), is);
   if (task == nullptr) [[unlikely]]
     return allocate_block(flags, task_bytes, shareds_bytes, entry);
   return begin_block(task->block(), shareds_offset(task_bytes, shareds_bytes), entry);
@@ -165,11 +165,17 @@ RONDO_API int32_t __kmpc_omp_task(Ident* location, int32_t gtid, KmpBlock* block
     sched::request_next_part(task);
     return 0;
   }
-  if (worker == nullptr || !sched::takes_fast_path(*worker) || (task.flags & kSlowPathFlags) != 0) [[unlikely]] {
-    RONDO_TAIL_CALL return submit_block(location, gtid, block);
+  if (worker != nullptr && sched::takes_memory_of_slab(*worker) && (task.flags & kSlowPathFlags) == 0) [[likely]] {
+    if (sched::takes_fast_path(*worker)) {
+      sched::submit_fast(*worker, task);
+      return 0;
+    }
+    if (sched::is_plainly_undeferred(*worker, true)) {
+      sched::run_undeferred_fast(*worker, task);
+      return 0;
+    }
   }
-  sched::submit_fast(*worker, task);
-  return 0;
+  RONDO_TAIL_CALL return submit_block(location, gtid, block);
 }
 
 RONDO_API int32_t __kmpc_omp_task_parts(Ident* location, int32_t gtid, KmpBlock* block) {

@@ -140,7 +140,8 @@ int32_t end_privates(int32_t, task::KmpBlock* block) {
 }
 
 TEST(Spawn, PartsOfAnUntiedTaskFollowEachOther) {
-  for (bool if_clause : {true, false}) {
+  enum class Way { Deferred, Undeferred, UndeferredFast };
+  for (const Way way : {Way::Deferred, Way::Undeferred, Way::UndeferredFast}) {
     TestArena arena(2);
     Worker& worker = arena.worker(0);
     Log log;
@@ -151,7 +152,8 @@ TEST(Spawn, PartsOfAnUntiedTaskFollowEachOther) {
     block->worker = &worker;
     block->log = &log;
     begin_taskgroup(worker);
-    submit(worker, *task, {}, if_clause);
+    way == Way::UndeferredFast ? run_undeferred_fast(worker, *task) : submit(worker, *task, {}, way == Way::Deferred);
+    EXPECT_EQ(log.entries.empty(), way == Way::Deferred);
     end_taskgroup(worker);
     EXPECT_EQ(log.entries, (std::vector<int>{0, 1, 2, 9, 100, 100, 100}));
   }
