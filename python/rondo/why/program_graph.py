@@ -222,13 +222,15 @@ class _Builder:
 
     def _take_holds(self, owner: Owner, phase: Phase, begin: int, end: int) -> None:
         """Of a loop's code."""
-        marks = [mark for mark in owner.marks if begin <= mark.ns < end and (mark.taken or mark.given_back)]
-        for mark in marks:
-            if mark.taken:
+        left = []
+        for mark in owner.marks:
+            if not (begin <= mark.ns < end and (mark.taken or mark.given_back)):
+                left.append(mark)
+            elif mark.taken:
                 self._held_ns[phase, mark.taken] -= mark.ns
             else:
                 self._held_ns[phase, mark.given_back] += mark.ns
-        owner.marks = [mark for mark in owner.marks if mark not in marks]
+        owner.marks = left
 
     def _cut(self, number: int, owner: Owner) -> None:
         """Into pieces."""
