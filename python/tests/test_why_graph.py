@@ -109,6 +109,16 @@ class Graphs(unittest.TestCase):
         others, end = _rounds(1, (8, 16))
         self.assertEqual(repetition.repeated(repetition.find(program_graph.build(_build(others, end), {}))), [])
 
+    def test_a_task_whose_beginning_is_lost(self) -> None:
+        """It has an end, but no code of its own that another task could come behind."""
+        events = [*_creation(110, 8), *_creation(120, 8), (300, Kind.TASK_END, 1, 2), *_body(300, 400, 3)]
+        program = program_graph.build(_build(events, 500), {})
+        self.assertEqual(list(program.created_by), [3])
+        self.assertEqual(program.pieces.before[program.owners[3].first], [program.created_by[3]])
+        for piece, before in enumerate(program.pieces.before):
+            self.assertTrue(all(0 <= other < len(program.pieces.work_ns) and other != piece for other in before))
+        self.assertEqual(Graph(program.pieces).work_ns, 1000 * (500 + 50))
+
     def test_what_tasks_cost(self) -> None:
         events, end = _rounds(2, (8, 8))
         found = overheads.find(_build(events, end))[_TASK]
