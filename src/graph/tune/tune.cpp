@@ -238,8 +238,6 @@ uint64_t replays_worth_tuning(const Graph& graph, uint32_t n_slots) {
 }
 
 uint32_t replays_before_tuning(const Graph& graph, uint32_t n_slots) {
-  constexpr uint64_t kCheap_us = 2000;  // tuning that takes no longer is done at once
-  if (tuning_us(graph) <= kCheap_us) return kMeasuredReplays;
   uint64_t n = replays_worth_tuning(graph, n_slots);
   return n < kMeasuredReplays ? kMeasuredReplays : static_cast<uint32_t>(n);
 }

@@ -14,8 +14,8 @@ enum class Coarsening : uint8_t { Off, On };  // Off: each node stays a unit; on
 // The first replay finds cold caches; more than two would cost two readings of the clock for each node.
 inline constexpr uint32_t kMeasuredReplays = 2;
 
-// After how many measured replays by `n_slots` workers tuning is worth its cost: at once for small graphs, else when
-// the replays have taken twice as long as tuning will.
+// After how many replays by `n_slots` workers tuning is worth its cost: once they have been measured and have taken
+// twice as long as tuning will.
 uint32_t replays_before_tuning(const Graph& graph, uint32_t n_slots);
 
 // The number of replays that take twice as long as tuning. As long as no time is known, bodies count as zero.

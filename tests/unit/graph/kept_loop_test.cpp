@@ -13,6 +13,7 @@
 #include "graph/replay/cycle.hpp"
 #include "graph/store/record.hpp"
 #include "graph/tune/makespan.hpp"
+#include "os/clock.hpp"
 
 namespace rondo::graph {
 namespace {
@@ -94,12 +95,13 @@ TEST(KeptLoop, RoundsOverlapAsFarAsTheirEdgesAllow) {
 }
 
 TEST(KeptLoop, RoundsCountAsReplays) {
+  const auto long_ticks = static_cast<uint32_t>(100 * os::ticks_per_us());
   void* slot = nullptr;
   RecordTable& table = RecordTable::of(&slot);
   Record* record = nullptr;
   ASSERT_EQ(table.find(0, false, &record), RecordTable::Found::ToRecord);
   table.hold(*record);
-  table.finish(*record, cycle_of(kPipeline, 10).release());
+  table.finish(*record, cycle_of(kPipeline, long_ticks).release());
   Instance* instance = record->take_instance(false);
   ASSERT_NE(instance->cycle, nullptr);
   EXPECT_TRUE(instance->takes_times);

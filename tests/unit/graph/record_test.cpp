@@ -12,6 +12,7 @@
 
 #include "base/rng.hpp"
 #include "new_slot.hpp"
+#include "os/clock.hpp"
 #include "support.hpp"
 
 namespace rondo::graph {
@@ -285,10 +286,11 @@ TEST(RecordTable, AResetRecordsAnewWhileOldReplaysGoOn) {
 
 // ---- Tuning ----------------------------------------------------------------------------------------------------
 
+// Its replays take so long that tuning is worth its price at once.
 Graph* measured_graph() {
   Graph* graph = small_graph();
   measure_ticks(*graph);
-  graph->note_time(0, 10);
+  graph->note_time(0, 100 * os::ticks_per_us());
   return graph;
 }
 
