@@ -9,7 +9,7 @@ from rondo.trace.dependences import IN_OUT
 from rondo.trace.rings import Kind
 from rondo.trace.timeline import Timeline
 from rondo.trace.watch import Sample
-from rondo.why import overheads, program_graph, repetition
+from rondo.why import overheads, predictions, program_graph, repetition
 from rondo.why.simulator import Graph, Pieces
 
 _REGION, _TASK = 0x1100, 0x1300
@@ -118,6 +118,51 @@ class Graphs(unittest.TestCase):
         for piece, before in enumerate(program.pieces.before):
             self.assertTrue(all(0 <= other < len(program.pieces.work_ns) and other != piece for other in before))
         self.assertEqual(Graph(program.pieces).work_ns, 1000 * (500 + 50))
+
+    def test_rounds_without_a_wait(self) -> None:
+        """Of three tasks, of which the last depends on the first one, behind another task that comes once."""
+        other: Events = [(105, Kind.TASK_CREATE, 0, 0x1400), *_body(105, 105, 2)]
+        addresses = (8, 16, 8)
+        for n in (2, 3, 4):
+            events = [*other]
+            for i in range(3 * n):
+                events += [*_creation(110 + 10 * i, addresses[i % 3])]
+            for i in range(3 * n):
+                events += _body(1000 + 100 * i, 1100 + 100 * i, 3 + i)
+            program = program_graph.build(_build(events, 1000 + 300 * n), {})
+            runs = repetition.find(program)
+            if n == 2:  # each of two rounds has other dependences: the first one has none
+                self.assertEqual(len(runs), 1)
+                continue
+            self.assertEqual([run.tasks for run in runs], [(3 + 3 * i, 4 + 3 * i, 5 + 3 * i) for i in range(n)])
+            self.assertEqual({run.signature for run in runs}, {((_TASK, ()), (_TASK, ()), (_TASK, (0,)))})
+            for series in (repetition.repeated(runs), repetition.loops(runs)):
+                self.assertEqual([len(same.runs) for same in series], [n])
+
+    def test_tasks_that_are_all_alike_have_rounds_by_their_dependences(self) -> None:
+        """Chains side by side do; one chain, and tasks without dependences, do not."""
+        for n_chains, lengths in ((4, [4, 4, 4, 4]), (1, [16]), (16, [16])):
+            events: Events = []
+            for i in range(16):
+                events += [*_creation(110 + 10 * i, 8 * (1 + i % n_chains))]
+            for i in range(16):
+                events += _body(1000 + 100 * i, 1100 + 100 * i, 2 + i)
+            program = program_graph.build(_build(events, 2700), {})
+            self.assertEqual([len(run.tasks) for run in repetition.find(program)], lengths)
+
+    def test_a_replay_comes_behind_what_its_tasks_depend_on(self) -> None:
+        """Without waits between the rounds, too: four rounds of two chains, of which each task takes 100 us."""
+        events: Events = []
+        for i in range(8):
+            events += [*_creation(110 + i, 8 * (1 + i % 2))]
+        for i in range(8):
+            events += _body(200 + 100 * i, 300 + 100 * i, 2 + i)
+        outlook = predictions.make(_build(events, 1000), {}, 1_050_000, 2)
+        by_change = {item.change: item.ns for item in outlook.predictions}
+        for change in ("taskgraph", "taskiter"):
+            ns = by_change[change]
+            assert ns is not None
+            self.assertGreaterEqual(ns, 1000 * (100 + 4 * 100 + 50))
 
     def test_what_tasks_cost(self) -> None:
         events, end = _rounds(2, (8, 8))

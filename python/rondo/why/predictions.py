@@ -104,7 +104,8 @@ def _with_loops(program: ProgramGraph, runs: list[Run], n_threads: int) -> Piece
 
 
 def _replaced(program: ProgramGraph, series: list[Series], ns_of: Callable[[Series, Run], float]) -> Pieces | None:
-    """All runs but the first of each series become one piece each: the replay, at the first task's creation."""
+    """All runs but the first of each series become one piece each: the replay, at the first task's creation, and behind
+    all other tasks that its tasks depend on."""
     if not series:
         return None
     source = program.pieces
@@ -116,4 +117,6 @@ def _replaced(program: ProgramGraph, series: list[Series], ns_of: Callable[[Seri
                 result.work_ns[program.created_by[task]] = 0.0
                 result.work_ns[program.owners[task].first] = 0.0
             result.work_ns[whole] = ns_of(same, run)
+            others = {other for task in run.tasks for other in program.tasks[task].predecessors} - {*run.tasks}
+            result.before[whole] += [program.owners[other].last for other in others if other in program.created_by]
     return result

@@ -5,6 +5,7 @@ record them."""
 from collections import defaultdict
 from dataclasses import dataclass
 
+from .period import rounds
 from .program_graph import ProgramGraph
 from .simulator import Graph, Pieces
 
@@ -16,7 +17,8 @@ Signature = tuple[tuple[int, tuple[int, ...]], ...]  # of each task: its constru
 
 @dataclass(frozen=True)
 class Run:
-    """Tasks that one task creates between two waits; none of them creates others, or waits."""
+    """Tasks that one task creates between two waits, or in a round of a loop that does not wait; none of them creates
+    others, or waits."""
 
     owner: int
     tasks: tuple[int, ...]
@@ -33,9 +35,10 @@ class Series:
 def find(program: ProgramGraph) -> list[Run]:
     found = []
     for number, owner in program.owners.items():
-        for tasks in owner.runs:
-            if len(tasks) >= _FEWEST and all(program.is_leaf(task) for task in tasks):
-                found.append(Run(number, tuple(tasks), _signature(program, tasks)))
+        for created in owner.runs:
+            if len(created) >= _FEWEST and all(program.is_leaf(task) for task in created):
+                found += [Run(number, tuple(tasks), _signature(program, tasks))
+                          for tasks in rounds(program.tasks, created) if len(tasks) >= _FEWEST]
     return found
 
 
