@@ -12,7 +12,7 @@
 
 #include "graph/graph_check.h"
 
-// A graph is tuned once its replays have taken twice as long as that takes: the more workers share the nodes, the later.
+// A graph is tuned once its replays have taken twice as long as that takes: the more workers, the later.
 enum { kN = 40, kMinEncounters = 12, kMaxEncounters = 1000 };
 
 static long grid[kN + 1][kN + 1], serial[kN + 1][kN + 1];
