@@ -155,7 +155,7 @@ def _show_tasks(console: "Console", found: dict[str, Any]) -> None:
                           f"{duration(item['metg_us'])} half of the time is lost here; merge several, or record them "
                           "with taskgraph", markup=False, soft_wrap=True)
     chain = found["longest_chain"]
-    if chain["seconds"] > 0:
+    if chain["tasks"] > 1 and chain["seconds"] > 0:  # one task alone holds nobody up
         console.print(f"the longest chain of tasks that depend on each other takes {duration(chain['seconds'] * 1e6)} "
                       f"of {duration(chain['work_seconds'] * 1e6)}: at best "
                       f"{chain['work_seconds'] / chain['seconds']:.1f} threads are busy with tasks", soft_wrap=True)
