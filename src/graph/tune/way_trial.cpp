@@ -51,7 +51,7 @@ void WayTrial::settle(Ways open) {
 }
 
 Way WayTrial::way(Ways open) {
-  if (open != open_) settle(open);
+  if (open != open_ || !open.has(chosen_)) settle(open);
   return tried_ != Way::Any ? tried_ : chosen_;
 }
 

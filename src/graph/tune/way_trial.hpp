@@ -46,7 +46,8 @@ class WayTrial {
   Way way(Ways open);
   // So many encounters at least run in that way, the next one included.
   uint64_t n_settled() const;
-  // Called when there is a reason to prefer one way, before it is known which is the fastest.
+  // Called when there is a reason to prefer one way, before it is known which is the fastest. Where that way is not
+  // open, another one is taken.
   void begin_with(Way way) { chosen_ = way; }
   // That way is tried when the next encounter of the chosen way has been observed.
   void try_soon(Way way) { of(way).n_until_trial = 1; }

@@ -248,5 +248,13 @@ TEST(WayTrial, AnotherTeamIsAnotherMatter) {
   EXPECT_EQ(trial.ticks(Way::Spread), 0u);
 }
 
+TEST(WayTrial, TakesNoWayThatIsNotOpen) {
+  WayTrial trial;
+  const Ways ways = {Way::Spread, Way::Plain};
+  EXPECT_EQ(trial.way(ways), Way::Spread);
+  trial.begin_with(Way::Alone);
+  EXPECT_NE(trial.way(ways), Way::Alone);
+}
+
 }  // namespace
 }  // namespace rondo::graph
