@@ -227,6 +227,7 @@ void choose_way(Worker& worker, TaskgraphRegion& region, const TaskgraphClauses&
     return;
   }
   if (clauses.nogroup) {
+    if (options.graph_way == config::GraphWay::Plain && may_be_plain(region)) region.choice.way = graph::Way::Plain;
     if (options.graph_way != config::GraphWay::Auto || !options.graph_coarsen) return;
     region.choice = choose_way_in_burst(worker, region, may_be_plain(region));
     return;
