@@ -156,13 +156,15 @@ uint64_t Record::ticks(bool recaptures, Way way) {
   return trials_[recaptures ? 1 : 0].ticks(way);
 }
 
-// The first times decide what is tried first.
-void Record::learn_times(uint64_t mean, uint32_t n_slots) {
+// The first times decide what is tried first. Not in a burst, where a wrong guess lasts for all of its blocks: there
+// the ordinary tasks, whose time is known, go on until a trial has shown that the graph is faster.
+void Record::learn_times(uint64_t mean, uint32_t n_slots, bool is_in_burst) {
   locality_.learn(mean);
   const Way way = locality_.is_worthwhile(n_slots) ? Way::Spread : Way::Alone;
   for (WayTrial& trial : trials_) {
     trial.restart();
-    trial.begin_with(way);
+    const bool has_plain = is_in_burst && trial.ticks(Way::Plain) != 0;
+    trial.begin_with(has_plain ? Way::Plain : way);
   }
 }
 
@@ -278,7 +280,8 @@ void Record::give_back(Instance* instance, uint64_t n_replays) {
     if (!instance->is_partial) {
       bool was_known = n_measured_ >= kMeasuredReplays;
       n_measured_ += graph.ticks != nullptr ? n_replays : 0;
-      if (is_region && !was_known && n_measured_ >= kMeasuredReplays) learn_times(mean, instance->n_slots);
+      if (is_region && !was_known && n_measured_ >= kMeasuredReplays)
+        learn_times(mean, instance->n_slots, instance->ended_at != 0);
       if (is_region) observe(*instance, ticks);
     }
     instance->is_partial = false;

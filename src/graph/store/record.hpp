@@ -128,7 +128,7 @@ class Record {
   void replace_graph(Graph* graph);
   // Under the lock, as the next eight.
   WayChoice choose(bool recaptures, uint32_t n_slots, Ways ways);
-  void learn_times(uint64_t mean, uint32_t n_slots);
+  void learn_times(uint64_t mean, uint32_t n_slots, bool is_in_burst);
   void observe(const Instance& instance, uint64_t ticks);
   void observe_aside(WayChoice choice, bool recaptures, uint64_t ticks);
   void end_burst(uint64_t now);
