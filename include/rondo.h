@@ -248,8 +248,8 @@ RONDO_OPTIONAL void rondo_enable_blocking(void) RONDO_NOEXCEPT;
 
 /* The calling task waits until rondo_task_unblock() is called for `wait`, or has been. Its thread runs other tasks
  * meanwhile, whatever the task holds: do not block inside of a critical construct or while holding a lock that these
- * tasks want, nor in a C++ catch block. Without rondo_enable_blocking() these tasks run on top of the waiting one,
- * which goes on only when they are over. */
+ * tasks want. A task that blocks in a C++ catch block or destructor keeps its own exceptions. Without
+ * rondo_enable_blocking() these tasks run on top of the waiting one, which goes on only when they are over. */
 RONDO_OPTIONAL void rondo_task_block(rondo_suspension* wait) RONDO_NOEXCEPT;
 
 /* The task that blocks, or will block, on `wait` may go on. Any thread. Afterwards `wait` may be gone. */

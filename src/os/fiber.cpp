@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// The memory of fibers, and what the sanitizers are told: they know one stack a thread unless somebody says more.
-// Their functions are absent in programs without them.
+// The memory of fibers, and whom a switch concerns besides the processor. The sanitizers know one stack a thread unless
+// somebody says more. The C++ runtime keeps what is thrown and caught in a thread-local variable, as if it were a
+// stack; so each fiber has to have its own. Functions of either are absent in programs without them.
 #include "os/fiber.hpp"
 
 #include <cerrno>
@@ -20,9 +21,26 @@ extern "C" {
                                                                               size_t bytes);
 [[gnu::weak, gnu::visibility("default")]] void __sanitizer_finish_switch_fiber(void* fake, const void** low,
                                                                                size_t* bytes);
+[[gnu::weak, gnu::visibility("default")]] rondo::os::ExceptionState* __cxa_get_globals();
 }
 
 namespace rondo::os {
+
+namespace {
+
+// `caught` is a list linked through the exceptions: begin_catch adds its newest, end_catch and `throw;` take the newest
+// for their own. That is right as long as handlers end in the reverse order of their begin, which holds on one fiber
+// and not among several. What else an exception has lies on the fiber's stack or in the exception itself, so both
+// fields are all there is to exchange. A fiber is new with no exceptions: what its creator handles is none of its own.
+// Only code of this thread reads or writes the state, and none runs between here and the switch.
+void exchange_exceptions(Fiber& from, const Fiber& to) {
+  if (__cxa_get_globals == nullptr) return;
+  ExceptionState& current = *__cxa_get_globals();
+  from.exceptions = current;
+  current = to.exceptions;
+}
+
+}  // namespace
 
 void adopt_stack(Fiber& fiber) {
   if (__tsan_get_current_fiber != nullptr) fiber.in_thread_sanitizer = __tsan_get_current_fiber();
@@ -62,6 +80,7 @@ void destroy_fiber(Fiber& fiber) {
 // Between telling ThreadSanitizer and the switch nothing may be instrumented that enters or leaves a function.
 [[gnu::noinline, gnu::no_sanitize_thread]] void switch_fiber(Fiber& from, Fiber& to) {
   to.left = &from;
+  exchange_exceptions(from, to);
   if (__sanitizer_start_switch_fiber != nullptr)
     __sanitizer_start_switch_fiber(&from.in_address_sanitizer, to.low, to.bytes);
   if (__tsan_switch_to_fiber != nullptr) __tsan_switch_to_fiber(to.in_thread_sanitizer, 0);

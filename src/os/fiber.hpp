@@ -3,7 +3,7 @@
 // A fiber: a stack, and where its code goes on when the thread switches to it. sched/suspend.hpp gives one to each
 // task that may have to be left in its middle. A fiber stays on the thread that has made it: thread-local variables
 // and what the C library knows of a thread are those of one thread all along. The processor's floating-point modes
-// belong to the fiber; the signal mask and errno belong to the thread.
+// and the state of C++ exceptions belong to the fiber; the signal mask and errno belong to the thread.
 #pragma once
 
 #include <cstddef>
@@ -11,11 +11,19 @@
 
 namespace rondo::os {
 
+// What the C++ runtime keeps for each thread (`__cxa_eh_globals`, whose layout the Itanium C++ ABI fixes): the
+// exceptions that are being handled, innermost first, and how many are thrown but not caught yet.
+struct ExceptionState {
+  void* caught = nullptr;
+  unsigned n_uncaught = 0;
+};
+
 struct Fiber {
   void* position = nullptr;  // what it goes on with, while the thread runs another fiber
   const void* low = nullptr;  // its stack, above the guard page; of a thread's own stack: as AddressSanitizer says
   size_t bytes = 0;
   Fiber* left = nullptr;  // the fiber that the thread came from
+  ExceptionState exceptions;  // while the thread runs another fiber
   void* in_thread_sanitizer = nullptr;
   void* in_address_sanitizer = nullptr;
 };
