@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// The memory of fibers, and whom a switch concerns besides the processor. The sanitizers know one stack a thread unless
-// somebody says more. The C++ runtime keeps what is thrown and caught in a thread-local variable, as if it were a
-// stack; so each fiber has to have its own. Functions of either are absent in programs without them.
+// The memory of fibers, and whom a switch concerns besides the processor. The sanitizers know one stack a thread
+// unless somebody says more. The C++ runtime keeps what is thrown and caught in a thread-local variable, as if it
+// were a stack; so each fiber has to have its own. Functions of either are absent in programs without them.
 #include "os/fiber.hpp"
 
 #include <cerrno>
@@ -28,11 +28,11 @@ namespace rondo::os {
 
 namespace {
 
-// `caught` is a list linked through the exceptions: begin_catch adds its newest, end_catch and `throw;` take the newest
-// for their own. That is right as long as handlers end in the reverse order of their begin, which holds on one fiber
-// and not among several. What else an exception has lies on the fiber's stack or in the exception itself, so both
-// fields are all there is to exchange. A fiber is new with no exceptions: what its creator handles is none of its own.
-// Only code of this thread reads or writes the state, and none runs between here and the switch.
+// `caught` is a list linked through the exceptions: begin_catch adds its newest, end_catch and `throw;` take the
+// newest for their own. That is right as long as handlers end in the reverse order of their begin, which holds on
+// one fiber and not among several. What else an exception has lies on the fiber's stack or in the exception itself,
+// so both fields are all there is to exchange. A fiber is new with no exceptions: what its creator handles is none
+// of its own. Only code of this thread reads or writes the state, and none runs between here and the switch.
 void exchange_exceptions(Fiber& from, const Fiber& to) {
   if (__cxa_get_globals == nullptr) return;
   ExceptionState& current = *__cxa_get_globals();

@@ -109,12 +109,13 @@ void run_on_fiber(void* argument) {
 
 TaskFiber* take_fiber(Worker& worker) {
   Suspended& suspended = worker.suspended;
+  // Each time: a thread that ends leaves its worker, with free fibers, to another one.
+  if (suspended.running == &suspended.thread) os::adopt_stack(suspended.thread);
   if (TaskFiber* fiber = suspended.free) {
     suspended.free = fiber->next_free;
     suspended.n_free--;
     return fiber;
   }
-  if (suspended.running == &suspended.thread) os::adopt_stack(suspended.thread);
   auto* fiber = static_cast<TaskFiber*>(worker.slab.try_allocate(sizeof(TaskFiber)));
   if (fiber == nullptr) return nullptr;
   *fiber = {.fiber = {}, .worker = &worker, .work = {}, .run_it = nullptr, .starter = 0, .next_free = nullptr};

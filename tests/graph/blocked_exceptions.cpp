@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Tasks that block while they handle an exception, several of them in each other's handlers, or in a destructor while
-// one passes. Each goes on in an order of its own, and has to find its own exception: by `throw;`, as the current one,
-// and as the number of those that are not caught yet.
+// Tasks that block while they handle an exception, several of them in each other's handlers, or in a destructor
+// while one passes. Each goes on in an order of its own, and has to find its own exception: by `throw;`, as the
+// current one, and as the number of those that are not caught yet.
 //
 // test: NOT_STOCK gcc 'only Rondo has these functions' clang 'only Rondo has these functions'
 #include <exception>
