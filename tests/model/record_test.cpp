@@ -266,6 +266,9 @@ TEST(RecordUnderEverySchedule, IsResetOrTurnedAwayWhileSomebodyCompiles) {
 
 // ---- Tuning -----------------------------------------------------------------------------------------------------
 
+// Bodies this long are worth tuning after the fewest replays, whatever the clock that the explorer runs with.
+constexpr uint32_t kLong = 10'000'000;
+
 // A region that reduces: its pure replays have groups of their own.
 Graph* new_reducing_graph() {
   static long sum = 0;
@@ -292,7 +295,7 @@ void tuned_in_two_replays(Execution& execution) {
   check(shared.table.find(0, false, &record) == Found::ToRecord, "nobody has recorded");
   Graph* graph = new_reducing_graph();
   graph::measure_ticks(*graph);
-  graph->note_time(0, 1000);
+  graph->note_time(0, kLong);
   shared.table.finish(*record, graph);
   Record& used = shared.use_ready();
   for (uint32_t replay = 0; replay < graph::kMeasuredReplays; replay++) used.give_back(used.take_instance(false));
@@ -316,7 +319,7 @@ void tuned_in_flight(Execution& execution) {
   check(shared.table.find(0, false, &record) == Found::ToRecord, "nobody has recorded");
   Graph* graph = new_graph();
   graph::measure_ticks(*graph);
-  graph->note_time(0, 1000);
+  graph->note_time(0, kLong);
   shared.table.finish(*record, graph);
   for (uint32_t replay = 0; replay < graph::kMeasuredReplays; replay++) shared.encounter();
   Record& used = shared.use_ready();
