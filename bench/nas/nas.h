@@ -29,7 +29,8 @@ typedef struct nas_program {
   void (*begin)(void* data);
   long (*iterations)(const void* data);
   void (*iterate)(void* data);               /* one iteration of one thread */
-  void (*values)(void* data, double* found); /* after the last iteration: what is verified */
+  /* After the last iteration: what is verified, and behind it what else forms have to agree on. Zero before. */
+  void (*values)(void* data, double* found);
   const nas_verification* (*expected)(const void* data);
 } nas_program;
 extern const nas_program nas_linked;
