@@ -89,6 +89,8 @@ inline void task_begin(const ThreadRecord& thread, Data* prior, Data* task, uint
   if (trace::is_on()) trace_task_begin(*thread.ring, id);
   raise(Event::TaskSchedule, prior, TaskStatus::Switch, task);
 }
+// A suspended task goes on. No event of the trace.
+inline void task_switch(Data* prior, Data* next) { raise(Event::TaskSchedule, prior, TaskStatus::Switch, next); }
 inline void task_end(const ThreadRecord& thread, Data* task, uint64_t id, TaskStatus status, Data* resumed) {
   if (trace::is_on()) trace_task_end(*thread.ring, id, status);
   raise(Event::TaskSchedule, task, status, resumed);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "sched/block.hpp"
 
+#include "sched/observe.hpp"
 #include "sched/wait.hpp"
 
 namespace rondo::sched {
@@ -22,7 +23,10 @@ void block(Worker& worker, Suspension& suspension) {
 task::Task* hold_current(Worker& worker) {
   task::Task* task = task_of_stack(worker);
   if (task == nullptr) return nullptr;
-  if (!task->has(task::kDetachable)) {
+  const bool is_detachable = task->has(task::kDetachable);
+  if (task->has(task::kObserved)) [[unlikely]]
+    note_hold(*task, is_detachable);
+  if (!is_detachable) {
     task->flags |= task::kDetachable;
     task->holds.store_relaxed(1);
   }

@@ -243,18 +243,34 @@ void end_observed(Worker& worker, Task& task, Task& resumed, TaskStatus status) 
   }
   sync::SpinGuard guard(record.lock);
   record.is_body_over = true;
-  if (!record.is_fulfilled) status = TaskStatus::Detach;
-  if (record.is_fulfilled) leave_node(task);
+  if (record.n_awaited != 0) status = TaskStatus::Detach;
+  if (record.n_awaited == 0) leave_node(task);
   ompt::task_end(worker.record, &record.data, record.id, status, task::data_of(resumed));
 }
 
-void note_fulfilled(const Worker& worker, Task& task) {
+void note_switch(const Worker& worker, const Task& next) {
+  if (&next == worker.current) return;
+  ompt::Data* prior = task::data_of(*worker.current);
+  ompt::Data* data = task::data_of(next);
+  if (prior != nullptr && data != nullptr) ompt::task_switch(prior, data);
+}
+
+void note_hold(Task& task, bool has_event) {
   Observed& record = *task.entry.observed;
   sync::SpinGuard guard(record.lock);
-  record.is_fulfilled = true;
-  if (record.is_body_over) leave_node(task);
-  ompt::task_fulfil(worker.record, &record.data, record.id,
-                    record.is_body_over ? TaskStatus::LateFulfill : TaskStatus::EarlyFulfill);
+  record.n_awaited = has_event ? record.n_awaited + 1 : 1;
+}
+
+void note_fulfilled(const Worker& worker, Task& task, bool is_event) {
+  Observed& record = *task.entry.observed;
+  sync::SpinGuard guard(record.lock);
+  record.n_awaited--;
+  if (record.is_body_over && record.n_awaited == 0) {
+    leave_node(task);
+    ompt::task_fulfil(worker.record, &record.data, record.id, TaskStatus::LateFulfill);
+  } else if (!record.is_body_over && is_event) {
+    ompt::task_fulfil(worker.record, &record.data, record.id, TaskStatus::EarlyFulfill);
+  }
 }
 
 void forget_detachable(Worker& worker, Task& task) {

@@ -137,8 +137,14 @@ void note_creation(Worker& worker, const task::Task& task, bool is_undeferred, D
 void begin_observed(Worker& worker, task::Observed& record, task::Task& on_top_of);
 void end_observed(Worker& worker, task::Task& task, task::Task& resumed, ompt::TaskStatus status);
 
-// The event of a detachable task is fulfilled, and still holds it.
-void note_fulfilled(const Worker& worker, task::Task& task);
+// The worker leaves the current task, which may be blocked, for one that it had left on another stack.
+void note_switch(const Worker& worker, const task::Task& next);
+
+// The task that runs is given one more hold (rondo_task_hold). Has it an event, or was it given one before?
+void note_hold(task::Task& task, bool has_event);
+// The event of a detachable task is fulfilled, or one of those holds is released, and still holds it. To a tool all
+// of them are one event, which is fulfilled by the last.
+void note_fulfilled(const Worker& worker, task::Task& task, bool is_event);
 // Nothing holds the detachable task any more. Also of the runtime's own tasks, which tables name as they do others.
 void forget_detachable(Worker& worker, task::Task& task);
 

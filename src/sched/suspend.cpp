@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "sched/execute.hpp"
+#include "sched/observe.hpp"
 #include "sched/settings.hpp"
 
 namespace rondo::sched {
@@ -41,10 +42,17 @@ void run_on(Worker& worker, os::Fiber& to) {
   os::switch_fiber(from, to);
 }
 
+// The worker comes to this stack for `task`.
+void turn_to(Worker& worker, task::Task& task) {
+  if (ompt::is_on()) [[unlikely]]
+    note_switch(worker, task);
+  worker.current = &task;
+}
+
 // Leaves `here`, which is in a list; returns when it goes on.
 void leave_for(Worker& worker, Left& here, os::Fiber& to) {
   run_on(worker, to);
-  worker.current = here.current;
+  turn_to(worker, *here.current);
   worker.slot = here.slot;
   worker.unconstrained = here.unconstrained;
   worker.record.state = here.state;
@@ -93,7 +101,7 @@ void run_on_fiber(void* argument) {
   Suspended& suspended = worker.suspended;
   os::begin_fiber(fiber.fiber);
   while (true) {
-    worker.current = &worker.slot->implicit;  // below the task; its starter may be over when the task is
+    turn_to(worker, worker.slot->implicit);  // below the task; its starter may be over when the task is
     const Work next = fiber.run_it(worker, fiber.work);
     const Left& to = suspended.resumable.pop_newest();
     if (to.number == fiber.starter) {

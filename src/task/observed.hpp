@@ -25,11 +25,11 @@ struct Observed {
 
   Observed** place = nullptr;  // of a node's task: where its graph names the record, until the task is over
 
-  // Of a detachable task, under the lock: the body's thread and the one that fulfils the event agree on who was
-  // first.
+  // Of a detachable task, under the lock: the body's thread and those that fulfil its event, or release it, agree on
+  // who was last.
   sync::SpinLock lock;
   bool is_body_over = false;
-  bool is_fulfilled = false;
+  uint32_t n_awaited = 1;  // its event, and holds that it was given later (rondo_task_hold)
 
   // The runtime calls the task's code from this frame.
   void leave(void* frame_pointer) {

@@ -18,8 +18,6 @@ static void on_thread_begin(ompt_thread_t kind, ompt_data_t* data) {
   if (data->ptr != NULL) fail("a new thread has data");
   if (get_thread_data() != data) fail("thread begin with another thread's data");
   Thread* thread = calloc(1, sizeof(Thread));
-  thread->tasks = malloc(kDeep * sizeof(Task*));
-  thread->scopes = malloc(kDeep * sizeof(Scope));
   data->ptr = thread;
 }
 
@@ -28,10 +26,7 @@ static void on_thread_end(ompt_data_t* data) {
   atomic_fetch_sub(&n_open_threads, 1);
   Thread* thread = data->ptr;
   if (thread == NULL) fail("thread end without a beginning");
-  if (thread->n_tasks != 0) fail("a thread ends inside of a task");
-  if (thread->n_scopes != 0 && !is_loose) fail("a thread ends inside of %s", thread->scopes[0].what);
-  free(thread->tasks);
-  free(thread->scopes);
+  if (thread->current != NULL) fail("a thread ends inside of a task");
   free(thread);
   data->ptr = NULL;
 }
@@ -95,12 +90,10 @@ static void on_implicit_task(ompt_scope_endpoint_t endpoint, ompt_data_t* parall
     atomic_store(&task->phase, kRunning);
     data->ptr = task;
     push(thread, task);
-    enter_scope(thread, "implicit task", 0);
   } else if (endpoint == ompt_scope_end) {
-    leave_scope(thread, "implicit task", 0);
     check_current(thread, data, "implicit task end");
-    free(thread->tasks[--thread->n_tasks]);
-    data->ptr = NULL;
+    pop(thread);
+    release(data);
   } else {
     fail("implicit task with the endpoint %d", (int)endpoint);
   }
@@ -111,7 +104,8 @@ static void on_implicit_task(ompt_scope_endpoint_t endpoint, ompt_data_t* parall
 static const char kWait[] = "wait";
 
 static int is_waiting(const Thread* thread) {
-  return thread->n_scopes != 0 && thread->scopes[thread->n_scopes - 1].what == kWait;
+  const Task* task = thread->current;
+  return task->n_scopes != 0 && task->scopes[task->n_scopes - 1].what == kWait;
 }
 
 static void on_task_create(ompt_data_t* creator, const ompt_frame_t* frame, ompt_data_t* data, int flags,
@@ -121,7 +115,7 @@ static void on_task_create(ompt_data_t* creator, const ompt_frame_t* frame, ompt
   if (creator == NULL || creator->ptr == NULL) fail("task create names no creator");
   if (thread->coming != NULL) fail("a task was to begin at once, and another one is created");
   /* Of a later iteration of a taskiter loop (docs/tools.md): by a thread that waits, or executes another task. */
-  const int is_late = creator->ptr != top(thread) || is_waiting(thread);
+  const int is_late = creator->ptr != thread->current || is_waiting(thread);
   if (!is_late) {
     int creator_flags = 0;
     get_task_info(0, &creator_flags, NULL, NULL, NULL, NULL);
@@ -168,30 +162,42 @@ static void on_task_dependence(ompt_data_t* before, ompt_data_t* data) {
 
 static void finish(Task* task, ompt_data_t* data) {
   if (atomic_exchange(&task->phase, kOver) == kOver) fail("a task ends twice");
-  data->ptr = NULL;
-  free(task);
+  release(data);
   atomic_fetch_sub(&n_unfinished, 1);
 }
 
-static void begin(Thread* thread, ompt_data_t* data) {
-  Task* task = data->ptr;
-  if (task == NULL) fail("task schedule: the next task was not created");
+static void leave(Task* task) {
+  if (!task->is_implicit) atomic_store(&task->phase, kSuspended);
+}
+
+static void begin(Thread* thread, Task* task) {
   if (task->wants_dependences) fail("a task begins before its dependences are told");
   if (thread->coming != NULL && thread->coming != task) fail("a task was to begin at once, and another one does");
   thread->coming = NULL;
   if (atomic_exchange(&task->phase, kRunning) != kCreated) fail("a task begins twice");
-  Task* suspended = top(thread);
-  if (suspended != NULL && !suspended->is_implicit) atomic_store(&suspended->phase, kSuspended);
+  leave(thread->current);
   push(thread, task);
-  enter_scope(thread, "task", 0);
+}
+
+/* It was left for others, since it waits or is blocked. */
+static void go_on(Thread* thread, Task* task) {
+  if (task->thread != thread) fail("a task goes on on another thread");
+  leave(thread->current);
+  if (!task->is_implicit && atomic_exchange(&task->phase, kRunning) != kSuspended)
+    fail("a task goes on that was not suspended");
+  thread->current = task;
 }
 
 static void resume(Thread* thread, ompt_data_t* data) {
-  leave_scope(thread, "task", 0);
-  thread->n_tasks--;
-  Task* task = top(thread);
+  Task* task = pop(thread);
   if (data == NULL || data->ptr != task) fail("task schedule: another task resumes than the one that was suspended");
   if (!task->is_implicit) atomic_store(&task->phase, kRunning);
+}
+
+static void switch_to(Thread* thread, Task* task) {
+  if (task == NULL) fail("task schedule: the next task was not created");
+  const int is_new = !task->is_implicit && atomic_load(&task->phase) == kCreated;
+  is_new ? begin(thread, task) : go_on(thread, task);
 }
 
 static void on_task_schedule(ompt_data_t* prior, ompt_task_status_t status, ompt_data_t* next) {
@@ -203,7 +209,7 @@ static void on_task_schedule(ompt_data_t* prior, ompt_task_status_t status, ompt
     case ompt_task_switch:
     case ompt_task_yield:
       check_current(thread, prior, "task switch");
-      begin(thread, next);
+      switch_to(thread, next != NULL ? next->ptr : NULL);
       return;
     case ompt_task_complete:
     case ompt_task_cancel:

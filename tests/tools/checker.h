@@ -17,16 +17,25 @@
 #define CHECKER_REPORT "CHECKER_REPORT" /* the variable that names the file of counts */
 #endif
 
-enum { kDeep = 1 << 20, kNames = 41, kLate = 40 };
+enum { kNames = 41, kLate = 40 };
 
 typedef enum { kCreated = 1, kRunning, kSuspended, kDetached, kOver } Phase;
 
 typedef struct {
+  const char* what;
+  int kind;
+} Scope;
+
+typedef struct Task {
   atomic_int phase;
   int is_implicit;
   int wants_dependences;
   int is_fulfilled;
   int is_taskwait;
+  Scope* scopes; /* constructs that it is in, innermost last */
+  int n_scopes, n_places;
+  struct Task* below;    /* on top of which it has begun */
+  struct Thread* thread; /* on which it has begun */
 } Task;
 
 typedef struct {
@@ -35,16 +44,8 @@ typedef struct {
   int is_initial;
 } Region;
 
-typedef struct {
-  const char* what;
-  int kind;
-} Scope;
-
-typedef struct {
-  Task** tasks; /* kDeep of them, of which few pages are touched */
-  int n_tasks;
-  Scope* scopes;
-  int n_scopes;
+typedef struct Thread {
+  Task* current;
   uint64_t wanted;   /* mutex that it waits for */
   uint64_t held[64];
   int n_held;
@@ -80,16 +81,30 @@ static Thread* this_thread(const char* event) {
   return data->ptr;
 }
 
-static Task* top(Thread* thread) { return thread->n_tasks == 0 ? NULL : thread->tasks[thread->n_tasks - 1]; }
-
+/* The task begins on top of the thread's current one. */
 static void push(Thread* thread, Task* task) {
-  if (thread->n_tasks == kDeep) fail("tasks are nested too deeply");
-  thread->tasks[thread->n_tasks++] = task;
+  task->below = thread->current;
+  task->thread = thread;
+  thread->current = task;
+}
+
+/* Goes back to the one below. */
+static Task* pop(Thread* thread) {
+  Task* task = thread->current;
+  if (task->n_scopes != 0 && !is_loose) fail("a task ends inside of %s", task->scopes[task->n_scopes - 1].what);
+  return thread->current = task->below;
+}
+
+static void release(ompt_data_t* data) {
+  Task* task = data->ptr;
+  data->ptr = NULL;
+  free(task->scopes);
+  free(task);
 }
 
 static void check_current(Thread* thread, ompt_data_t* task, const char* event) {
   if (task == NULL || task->ptr == NULL) fail("%s names no task", event);
-  if (task->ptr != top(thread)) fail("%s names another task than the one that runs", event);
+  if (task->ptr != thread->current) fail("%s names another task than the one that runs", event);
 }
 
 /* A return address lies in the program's code, not in the runtime's. There is none where the program's compiler has
@@ -124,21 +139,33 @@ static void check_own_frame(const char* event) {
 }
 
 static void enter_scope(Thread* thread, const char* what, int kind) {
-  if (thread->n_scopes == kDeep) fail("constructs are nested too deeply");
-  thread->scopes[thread->n_scopes++] = (Scope){what, kind};
+  Task* task = thread->current;
+  if (task == NULL) fail("the beginning of %s %d outside of any task", what, kind);
+  if (task->n_scopes == task->n_places) {
+    task->n_places = 2 * task->n_places + 4;
+    task->scopes = realloc(task->scopes, (size_t)task->n_places * sizeof(Scope));
+  }
+  task->scopes[task->n_scopes++] = (Scope){what, kind};
+}
+
+static int is_in_scope(const Task* task, const char* what, int kind) {
+  const Scope* inner = task->n_scopes == 0 ? NULL : &task->scopes[task->n_scopes - 1];
+  return inner != NULL && inner->what == what && inner->kind == kind;
 }
 
 static void leave_scope(Thread* thread, const char* what, int kind) {
-  while (is_loose && thread->n_scopes > 0 &&
-         (thread->scopes[thread->n_scopes - 1].what != what || thread->scopes[thread->n_scopes - 1].kind != kind))
-    thread->n_scopes--;
-  if (thread->n_scopes == 0) {
+  Task* task = thread->current;
+  if (task == NULL) fail("the end of %s %d outside of any task", what, kind);
+  while (is_loose && task->n_scopes > 0 && !is_in_scope(task, what, kind)) task->n_scopes--;
+  if (task->n_scopes == 0) {
     if (is_loose) return;
     fail("the end of %s %d without a beginning", what, kind);
   }
-  Scope scope = thread->scopes[--thread->n_scopes];
-  if (scope.what != what || scope.kind != kind)
-    fail("the end of %s %d inside of %s %d", what, kind, scope.what, scope.kind);
+  if (!is_in_scope(task, what, kind)) {
+    const Scope inner = task->scopes[task->n_scopes - 1];
+    fail("the end of %s %d inside of %s %d", what, kind, inner.what, inner.kind);
+  }
+  task->n_scopes--;
 }
 
 static void pass_scope(Thread* thread, ompt_scope_endpoint_t endpoint, const char* what, int kind) {

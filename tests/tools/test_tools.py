@@ -52,8 +52,7 @@ CANCELLED = ["cancel.cancel", "cancel.dynamic_loop", "cancel.parallel_tasks"]
 
 
 # aliasing looks at what a tool changes: how often something is recorded, when lists of dependences are always kept.
-# That a task is blocked, and goes on, is not told to tools (docs/limits.md), so the checker misses switches.
-NOT_WATCHED = ["aliasing", "blocked", "blocked_exceptions"]
+NOT_WATCHED = ["aliasing"]
 
 
 def settings_in(source: Path) -> dict[str, str]:

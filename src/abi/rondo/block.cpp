@@ -29,7 +29,10 @@ RONDO_API void* rondo_task_hold() noexcept { return rondo::sched::hold_current(r
 
 RONDO_API void rondo_task_release(void* task) noexcept {
   rondo::sched::Worker& worker = rondo::team::this_worker();
-  rondo::sched::release_hold(worker, *static_cast<rondo::task::Task*>(task));
+  auto& held = *static_cast<rondo::task::Task*>(task);
+  if (held.has(rondo::task::kObserved)) [[unlikely]]
+    rondo::sched::note_fulfilled(worker, held, false);
+  rondo::sched::release_hold(worker, held);
   rondo::sched::flush(worker);  // a thread of the program may not call Rondo again for a long time
 }
 
