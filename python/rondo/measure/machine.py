@@ -32,12 +32,9 @@ def describe() -> dict[str, Any]:
 
 
 def line(machine: dict[str, Any]) -> str:
-    load = machine["load_average_before"]
-    busy = "; busy with other work, so times are noisy" if load > 0.5 * machine["usable_processors"] else ""
-    return (
-        f"{machine['processor']}, {machine['usable_processors']} processors usable, Linux {machine['kernel']}, "
-        f"load {load} before the start{busy}"
-    )
+    """Without the load before the start: it counts the build that has just ended. `weather.py` tells who else ran."""
+    processors = machine["usable_processors"]
+    return f"{machine['processor']}, {processors} processors usable, Linux {machine['kernel']}"
 
 
 def caption(machine: dict[str, Any], rounds: int) -> str:

@@ -42,9 +42,6 @@ def _noise(content: Document) -> list[Doubt]:
     spreads = [cell["spread"] for cell in cells if cell["counted"] > 1]
     if spreads and median(spreads) > kNoisySpread:
         found.append(Doubt(False, f"noisy machine: samples spread by ±{median(spreads):.0%} in the median cell"))
-    load, processors = content["machine"]["load_average_before"], content["machine"]["usable_processors"]
-    if load > 0.5 * processors:
-        found.append(Doubt(False, f"noisy machine: its load was {load} before the start, on {processors} processors"))
     return found + [Doubt(False, line) for line in drift([floor["values"] for floor in content["floor"]])]
 
 
