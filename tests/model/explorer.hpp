@@ -127,6 +127,7 @@ void light_fence(Site site = {});
 void futex_wait(const uint32_t* word, uint32_t expected);
 void futex_wake(const uint32_t* word, int n_waiters);
 void pause();
+uint64_t ticks();
 uint32_t current_thread();
 extern bool* is_excluded;  // where a harness wants to see exclude_processor() and let_back(), made in its execution
 

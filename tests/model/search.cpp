@@ -110,6 +110,8 @@ void Search::schedule() {
       }
       choices_.push_back(std::move(choice));
     }
+    if (depth < n_fixed_ && !is_sampling()) expect_the_same(choices_[depth].event());
+    if (result_.failed) return;
     if (!is_repeated(depth)) asleep = asleep_after(choices_[depth]);
     take_step(choices_[depth].event());
     if (result_.failed) return;
@@ -248,6 +250,19 @@ void Search::take_step(const Event& event) {
   steps_.push_back(step);
   if (event.operation.kind == Kind::Flush) stored_[thread].pop_front();
   is_outside(process) ? note_value(machine_->step_outside(thread, event.way)) : switch_to(thread);
+}
+
+uint64_t Search::n_steps_before() const {
+  uint64_t n = 0;
+  for (uint32_t steps : last_past_[current_]) n += steps;
+  return n;
+}
+
+// A program that does something else when it is run again cannot be searched.
+void Search::expect_the_same(const Event& event) {
+  const Operation next = exists(event.process) ? next_of(event.process) : Operation{};
+  if (next.kind != event.operation.kind || next.address != event.operation.address)
+    fail("the program does not do the same in the same schedule");
 }
 
 // ---- Coroutines ---------------------------------------------------------------------------------------------

@@ -78,6 +78,7 @@ class Search {
   const Options& options() const { return options_; }
   Way announce(const Operation& operation);  // returns when the search has chosen it, and in which way
   void note_value(uint64_t value) { steps_.back().value = value; }
+  uint64_t n_steps_before() const;  // that come before this moment of the thread in every equivalent schedule
   void name(const void* address, const char* text) { names_[address] = text; }
   [[noreturn]] void fail(const std::string& what);
 
@@ -106,6 +107,7 @@ class Search {
   std::vector<Event> asleep_after(const Choice& choice) const;
   void find_past(Step& step);
   void take_step(const Event& event);
+  void expect_the_same(const Event& event);
 
   static void thread_main(unsigned thread);
   void switch_to(uint32_t thread);
