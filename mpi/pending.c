@@ -44,20 +44,39 @@ static void make_room(int n_more) {
   pending.statuses = grow(pending.statuses, n * sizeof *pending.statuses);
 }
 
-static void take(struct operation* operation) {
+// Null requests and persistent ones that have not been started are never among those that MPI_Testsome() tells of.
+// True: so is this one, or it is complete.
+static bool is_settled(struct operation* operation, int i) {
+  if (operation->n_requests == 1) return false;  // whoever has submitted it has just tested it
+  int is_over = 0;
+  MPI_Status status;
+  const int result = PMPI_Test(&operation->requests[i], &is_over, &status);
+  if (result != MPI_SUCCESS) operation->result = result;
+  if (is_over && operation->statuses != MPI_STATUSES_IGNORE) {
+    status.MPI_ERROR = result == MPI_SUCCESS ? operation->statuses[i].MPI_ERROR : result;
+    operation->statuses[i] = status;
+  }
+  return is_over || result != MPI_SUCCESS;
+}
+
+// True: it is over already.
+static bool take(struct operation* operation) {
   if (operation->look != NULL) {
     operation->next = pending.looked_at;
     pending.looked_at = operation;
-    return;
+    return false;
   }
   make_room(operation->n_requests);
-  operation->n_left = operation->n_requests;
+  operation->n_left = 0;
   for (int i = 0; i < operation->n_requests; i++) {
+    if (is_settled(operation, i)) continue;
+    operation->n_left++;
     pending.requests[pending.n] = operation->requests[i];
     pending.operations[pending.n] = operation;
     pending.positions[pending.n] = i;
     pending.n++;
   }
+  return operation->n_left == 0;
 }
 
 // The last entry takes the place of one that is over.
@@ -131,12 +150,16 @@ static int look(void* unused) {
   struct operation* operation = submitted;
   submitted = NULL;
   pthread_mutex_unlock(&submitted_lock);
+  int n_over = 0;
   while (operation != NULL) {
     struct operation* next = operation->next;
-    take(operation);
+    if (take(operation)) {
+      operation->over(operation);
+      n_over++;
+    }
     operation = next;
   }
-  return test_requests() + look_at_others();
+  return n_over + test_requests() + look_at_others();
 }
 
 bool begin_polling(void) {

@@ -88,25 +88,30 @@ static void exchange(int round) {
   }
 }
 
-// 3: requests, and the wait for all of them.
+// 3: requests, and the wait for all of them; one is null, and one has not been started.
 static void wait_for_all(int round) {
   for (int i = 0; i < kMessages; i++) {
 #pragma omp task firstprivate(i)
     {
       long sent[2] = {value(rank, i, round), value(rank, i, round) + 7};
       long got[2] = {-1, -1};
-      MPI_Request requests[4];
-      MPI_Status statuses[4];
+      long unused;
+      MPI_Request requests[6];
+      MPI_Status statuses[6];
       MPI_Irecv(&got[0], 1, MPI_LONG, from, 2 * i, MPI_COMM_WORLD, &requests[0]);
       MPI_Irecv(&got[1], 1, MPI_LONG, from, 2 * i + 1, MPI_COMM_WORLD, &requests[1]);
       delay((unsigned)(round + 3 * i));
       MPI_Issend(&sent[0], 1, MPI_LONG, to, 2 * i, MPI_COMM_WORLD, &requests[2]);
       MPI_Issend(&sent[1], 1, MPI_LONG, to, 2 * i + 1, MPI_COMM_WORLD, &requests[3]);
-      MPI_Waitall(4, requests, statuses);
+      requests[4] = MPI_REQUEST_NULL;
+      MPI_Recv_init(&unused, 1, MPI_LONG, from, 1000, MPI_COMM_WORLD, &requests[5]);  // never started
+      MPI_Waitall(6, requests, statuses);
       expect("wait_for_all", got[0], value(from, i, round));
       expect("wait_for_all", got[1], value(from, i, round) + 7);
       expect("the tag", statuses[1].MPI_TAG, 2 * i + 1);
       expect("the request", requests[2] == MPI_REQUEST_NULL, 1);
+      expect("no request's source", statuses[4].MPI_SOURCE, MPI_ANY_SOURCE);
+      MPI_Request_free(&requests[5]);
     }
   }
 }
