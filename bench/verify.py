@@ -60,6 +60,7 @@ _ARGUMENTS: dict[str, tuple[tuple[str, ...], ...]] = {
 _LEFT_OUT = {("uts", "T3S"), *(("static-hog", form) for form in ("serial", "for", "dynamic", "dep-pattern", "record",
                                                                  "graph", "graph-same", "graph-nowait", "taskiter"))}
 _NO_RESULT = ("counts", "floor")  # for an instrumented library; prices of the machine
+_OF_RANKS = "mpi-"  # the beginning of names of programs that mpirun starts; mpi/programs.cmake has their tests
 
 
 def _forms(program: Path) -> list[str]:
@@ -107,6 +108,8 @@ def main() -> int:
     seen: dict[str, str] = {}
     for program in sorted(chosen.programs.iterdir()):
         name, _, build = program.name.rpartition("-")
+        if name.startswith(_OF_RANKS):
+            continue
         if build not in _BUILDS or name in _NO_RESULT or chosen.names and name not in chosen.names:
             continue
         nas = name.removeprefix("static-") if name.removeprefix("static-").startswith("nas-") else ""

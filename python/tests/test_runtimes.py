@@ -6,7 +6,7 @@ import unittest
 from pathlib import Path
 from typing import Any
 
-from rondo.measure.contender import Contender, by_hand, environment_of, runtime_problem
+from rondo.measure.contender import Contender, by_hand, command_of, environment_of, runtime_problem
 from rondo.measure.layout import Layout
 from rondo.measure.runtimes import (
     environment_for,
