@@ -80,6 +80,19 @@ class FormsThatNeedASetting(unittest.TestCase):
         self.assertNotIn("RONDO_GRAPH_WAY", environment_of(record, layout, 2))
 
 
+class ProgramsOfSeveralRanks(unittest.TestCase):
+    def test_mpirun_starts_rondo_on_each_rank_and_ranks_share_the_threads(self) -> None:
+        layout = Layout(Path("/bin/rondo"), Path("/programs"), Path("build"), {})
+        who = Contender("rondo-gcc", "", "mpi-heat-mpich-gcc", "pure", "rondo", mpi="mpich", ranks=2)
+        command = ["mpirun.mpich", "-n", "2", "/bin/rondo", "run", "--", "/programs/mpi-heat-mpich-gcc", "pure"]
+        self.assertEqual(command_of(who, layout, []), command)
+        self.assertEqual(environment_of(who, layout, 8)["OMP_NUM_THREADS"], "4")
+        self.assertEqual(environment_of(who, layout, 1)["OMP_NUM_THREADS"], "1")
+        ran = {"openmp_library": "/lib/librondo.so", "rondo_version": "0.1.0", "threads": 8}
+        self.assertIsNone(runtime_problem(who, ran, 8))
+        self.assertIn("ran on 8 threads, not on 2", runtime_problem(who, ran, 1) or "")
+
+
 class Modules(unittest.TestCase):
     def test_a_missing_one_is_named_with_its_package(self) -> None:
         need("json", "unittest")

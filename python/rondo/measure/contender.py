@@ -27,6 +27,11 @@ kTimeoutSeconds = 120.0  # a run takes seconds; what takes this long hangs
 _PREFIXES = ("OMP_", "GOMP_", "KMP_", "LIBOMP_", "RONDO_")
 _OURS = ("OMP_NUM_THREADS", "OMP_DYNAMIC", "RONDO_COMMAND")
 
+# What starts the ranks of a program, by MPI library: threads may go wherever there is a processor.
+_LAUNCHERS = {"openmpi": ("mpirun.openmpi", "--oversubscribe", "--bind-to", "none"), "mpich": ("mpirun.mpich",)}
+# Open MPI refuses to start anything for root unless it is told that this is meant.
+_OF_ROOT = {"OMPI_ALLOW_RUN_AS_ROOT": "1", "OMPI_ALLOW_RUN_AS_ROOT_CONFIRM": "1"}
+
 # The form that times the encounter which makes the graph: ordinary tasks might be faster, and it would make none.
 _SETTINGS_OF_FORM = {"second": {"RONDO_GRAPH_WAY": "spread"}}
 
@@ -40,6 +45,11 @@ class Contender:
     runtime: str  # "libgomp", "libomp", "libiomp5", "rondo", or "none" for a program without OpenMP
     serial: bool = False  # runs on one thread whatever it is offered
     settings: tuple[tuple[str, str], ...] = ()  # of the environment
+    mpi: str = ""  # the MPI library of a program that mpirun starts
+    ranks: int = 1  # that it has then; they share the threads
+
+    def threads_of_rank(self, threads: int) -> int:
+        return max(threads // self.ranks, 1)
 
     @property
     def on_rondo(self) -> bool:
@@ -58,7 +68,9 @@ class Observation:
 
 def command_of(contender: Contender, layout: Layout, arguments: list[str]) -> list[str]:
     command = [str(layout.programs / contender.program), contender.form, *arguments]
-    return [str(layout.command), "run", "--", *command] if contender.on_rondo else command
+    if contender.on_rondo:
+        command = [str(layout.command), "run", "--", *command]
+    return [*_LAUNCHERS[contender.mpi], "-n", str(contender.ranks), *command] if contender.mpi else command
 
 
 def _own_settings(contender: Contender, layout: Layout) -> dict[str, str]:
@@ -77,7 +89,9 @@ def environment_of(contender: Contender, layout: Layout, threads: int) -> dict[s
     """The user's own environment but for the number of threads, and what a form needs, the same for every contender;
     the runtimes that the dynamic linker would not find are put before the others."""
     environment = {name: value for name, value in os.environ.items() if name != "RONDO_COMMAND"}
-    environment.update(OMP_NUM_THREADS=str(threads), OMP_DYNAMIC="false")
+    environment.update(OMP_NUM_THREADS=str(contender.threads_of_rank(threads)), OMP_DYNAMIC="false")
+    if contender.mpi and os.geteuid() == 0:
+        environment.update(_OF_ROOT)
     environment.update(_own_settings(contender, layout))
     return environment_for(layout.runtimes.get(contender.runtime), environment)
 
@@ -87,7 +101,8 @@ def by_hand(contender: Contender, layout: Layout, arguments: list[str], threads:
     runtime = layout.runtimes.get(contender.runtime)
     path = f"LD_LIBRARY_PATH={shlex.quote(str(runtime.folder))} " if runtime else ""
     names = "".join(f"{name}={value} " for name, value in _own_settings(contender, layout).items())
-    return f"{path}{names}OMP_NUM_THREADS={threads} {shlex.join(command_of(contender, layout, arguments))}"
+    command = shlex.join(command_of(contender, layout, arguments))
+    return f"{path}{names}OMP_NUM_THREADS={contender.threads_of_rank(threads)} {command}"
 
 
 def _last_line(text: str) -> str:
@@ -164,7 +179,7 @@ def runtime_problem(contender: Contender, result: Result, threads: int, layout: 
     """What makes the run another one than its label says, or None."""
     if not _serves(contender.runtime, result, layout):
         return f"ran on {result['openmp_library']}, not on {contender.runtime}"
-    expected_threads = 1 if contender.serial else threads
+    expected_threads = 1 if contender.serial else contender.ranks * contender.threads_of_rank(threads)
     if result.get("threads", expected_threads) != expected_threads:
         return f"ran on {result['threads']} threads, not on {expected_threads}"
     # A recorded region or block runs in the way that is faster, which may be as ordinary tasks.

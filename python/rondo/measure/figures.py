@@ -49,6 +49,9 @@ class Figure:
     verify_arguments: tuple[str, ...] = ()  # appended to the run that warms up: the program checks more, off the clock
     agree_on: str = ""  # a member that is the same in every run of the program with the same arguments
     is_serial: bool = False  # runs on one thread whatever it is offered
+    runtimes: tuple[str, ...] = ()  # that can run it; empty: all
+    mpi: str = ""  # the MPI library of a program that has several ranks
+    ranks: int = 1  # the threads that the suite is measured with are shared out among them
 
 
 @dataclass(frozen=True)
@@ -118,14 +121,14 @@ def contender(figure: Figure, column: Column) -> Contender | None:
         form = figure.form
     else:
         form = column.form if column.wanted in figure.graph_forms else ""
-    if not form:
+    if not form or figure.runtimes and column.runtime not in figure.runtimes:
         return None
     name = figure.graph_program if column.is_graph and figure.graph_program else figure.program
     if column.form == "static" and figure.static_program:
         name = figure.static_program
     label = f"{name} on {column.text}"
     return Contender(column.key, label, f"{name}-{column.build}", form, column.runtime, serial=figure.is_serial,
-                     settings=column.settings)
+                     settings=column.settings, mpi=figure.mpi, ranks=figure.ranks)
 
 
 def seconds(figure: Figure, quick: bool) -> float:

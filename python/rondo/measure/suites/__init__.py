@@ -3,8 +3,8 @@
 
 from ..figures import Suite
 from . import (
-    epcc, grain, heat, heat_demo, hog, irregular, kernels, listing1, memory, metg, nas, neighbours, recording, shapes,
-    spawn, static, stencil, sync, uts, wavefront,
+    epcc, grain, heat, heat_demo, hog, irregular, kernels, listing1, memory, metg, mpi, nas, neighbours, recording,
+    shapes, spawn, static, stencil, sync, uts, wavefront,
 )
 
 kSuites: tuple[Suite, ...] = (
@@ -28,4 +28,5 @@ kSuites: tuple[Suite, ...] = (
     irregular.SUITE,
     neighbours.SUITE,
     memory.SUITE,
+    mpi.SUITE,
 )
