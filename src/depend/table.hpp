@@ -8,6 +8,7 @@
 #include <cstdint>
 #include <span>
 
+#include "base/assert.hpp"
 #include "depend/address_map.hpp"
 #include "depend/dep_node.hpp"
 #include "depend/process.hpp"
@@ -25,8 +26,9 @@ class Table {
   explicit Table(task::Slab& slab) : map_(slab), n_until_watched_(process.longest_period == 0 ? 0 : 1) {}
 
   // Enters the accesses of a new task and links its node behind its predecessors; returns the number of edges made.
-  // `node` has room for all of `dependences`.
+  // `node` has room for all of `dependences`, of which there is at least one.
   uint32_t enter(DepNode& node, std::span<const Dependence> dependences, task::Slab& slab) {
+    RONDO_ASSERT(!dependences.empty());
     if (--n_until_watched_ == 0) return enter_watched(node, dependences, slab);
     return enter_now(node, dependences, slab);
   }

@@ -25,15 +25,17 @@ namespace {
 
 constexpr const char* kUndeferredTask = "it creates an undeferred task";
 
-// Links the task behind its predecessors, and behind `before`, if there is one. nullptr: it is ready; else the node
-// with which it waits: the task may already be over and gone, but the node stays until the next sibling is linked.
-inline const DepNode* link(Worker& worker, DepNode& node, Domain& domain, Dependences dependences,
-                           DepNode* before = nullptr) {
-  uint32_t n_edges = table_of(worker, domain).enter(node, dependences, worker.slab);
-  if (before != nullptr) n_edges += depend::connect(*before, node, worker.slab);
+// A node whose predecessors are linked starts to count them. nullptr: it is ready; else the node with which its task
+// waits: the task may already be over and gone, but the node stays until the next sibling is linked.
+inline const DepNode* publish_node(DepNode& node, uint32_t n_edges) {
   if (!depend::publish(node, n_edges)) return &node;
   const bool is_ready = node.has_exclusions == 0 || depend::acquire_exclusions(node);
   return is_ready ? nullptr : &node;
+}
+
+// Links the task behind its predecessors, and publishes its node.
+inline const DepNode* link(Worker& worker, DepNode& node, Domain& domain, Dependences dependences) {
+  return publish_node(node, table_of(worker, domain).enter(node, dependences, worker.slab));
 }
 
 DepNode& make_node_of(Worker& worker, Task& task, Dependences dependences) {
@@ -224,7 +226,10 @@ bool submit_kept(Worker& worker, Task& task, const graph::Recorder& recorder, De
   const bool looks = join_counter.count_one_created();
   DepNode& node = make_node_of(worker, task, dependences);
   const uint32_t position = recorder.n_met - 1;
-  const bool is_ready = link(worker, node, domain, dependences, tasks.of(position)) == nullptr;
+  // A task without dependences has a node only to come behind itself in the iteration before.
+  uint32_t n_edges = dependences.empty() ? 0 : table_of(worker, domain).enter(node, dependences, worker.slab);
+  if (DepNode* before = tasks.of(position)) n_edges += depend::connect(*before, node, worker.slab);
+  const bool is_ready = publish_node(node, n_edges) == nullptr;
   tasks.keep(position, node, worker.slab);
   if (is_ready) start_task(worker, task);
   if (looks) help_if_ahead(worker, join_counter, domain);

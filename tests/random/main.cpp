@@ -27,6 +27,9 @@
 // test taskiter-again: STDERR_MAY 'main.cpp:.* cannot be recorded|loop.hpp:.* cannot be made a cyclic graph'
 // test siblings: STDERR_MAY '(siblings.hpp:|dep_pattern "segment).*cannot be (recorded|made a cyclic graph)'
 //
+// Dependences may be forecast where tasks of regions and loops have siblings.
+// test siblings_forecast: ENV RONDO_AUTOGRAPH=true RONDO_AT_ONCE_NS=0
+// test siblings_forecast: STDERR_MAY '(siblings.hpp:|dep_pattern "segment).*cannot be (recorded|made a cyclic graph)'
 // Any task may run when it is created, if those of its construct seem to be short.
 // test dynamic_at_once: ENV RONDO_AT_ONCE_NS=1000000
 // Mechanisms decide how fast a program is, and never what it computes.
