@@ -22,7 +22,8 @@ class Files(unittest.TestCase):
                   for name, number in re.findall(r"^\s+(\w+) = (\d+),", block, re.MULTILINE)}
         self.assertEqual(theirs, {kind.name: kind.value for kind in Kind})
         for name, value in {"kIdBits": rings.ID_BITS, "kWaitedBits": rings.WAITED_BITS, "kChunkEvents": 16384,
-                            "kMostChunks": 448, "kForked": 8, "kRingHeaderBytes": 4096, "kMostModules": 255}.items():
+                            "kMostChunks": 448, "kForked": 8, "kBlockedInPlace": rings.BLOCKED_IN_PLACE,
+                            "kRingHeaderBytes": 4096, "kMostModules": 255}.items():
             self.assertRegex(text, rf"\b{name} = {value};")
 
     def test_a_process(self) -> None:
@@ -133,6 +134,57 @@ class Slices(unittest.TestCase):
         self.assertEqual([(piece.what, piece.begin, piece.end, piece.mutex) for piece in thread.slices],
                          [(What.LOCK, 1000, 4000, 0x30)])
         self.assertEqual([(held.place, held.begin, held.end) for held in thread.held], [(0x1400, 4000, 6000)])
+
+
+class Stacks(unittest.TestCase):
+    """A thread's tasks 2 and 3, at 10 us after another: each on a stack of its own."""
+
+    def rows(self, *events: tuple[Kind, int]) -> list[tuple[str, int, int, int]]:
+        """Slices: what it is, from when to when (in us), and how deep it lies."""
+        listed: Events = [(0, Kind.THREAD_BEGIN, 1, 99), (0, Kind.IMPLICIT_BEGIN, 0, 0x50), (0, Kind.TASK_CREATE, 0, 1),
+                          (0, Kind.TASK_CREATE, 0, 1)]
+        listed += [((i + 1) * 10, kind, 5 if kind == Kind.WAIT_BEGIN else 1, value)
+                   for i, (kind, value) in enumerate(events)]
+        self.timeline = timeline.build(make_process(make_ring(listed)))
+        [thread] = self.timeline.threads
+
+        def depth(piece: timeline.Slice) -> int:
+            return 0 if piece.parent is None else depth(piece.parent) + 1
+
+        begun = sum(isinstance(mark, timeline.Slice) for mark in timeline.marks(thread))
+        ended = sum(isinstance(mark, int) for mark in timeline.marks(thread))
+        self.assertEqual((begun, ended), (len(thread.slices), len(thread.slices)))
+        return [(f"task {piece.task}" if piece.what == What.TASK else piece.what.value, piece.begin // 1000,
+                 piece.end // 1000, depth(piece)) for piece in thread.slices]
+
+    def test_a_blocked_task_is_not_around_what_its_thread_runs_meanwhile(self) -> None:
+        rows = self.rows((Kind.WAIT_BEGIN, 0), (Kind.STACK, 0x100), (Kind.TASK_BEGIN, 1), (Kind.BLOCKED, 0),
+                         (Kind.STACK, 0), (Kind.STACK, 0x200), (Kind.TASK_BEGIN, 2), (Kind.TASK_END, 2),
+                         (Kind.STACK, 0), (Kind.STACK, 0x100), (Kind.UNBLOCKED, 15_000), (Kind.TASK_END, 1),
+                         (Kind.STACK, 0), (Kind.WAIT_END, 0))
+        self.assertEqual(rows, [("wait", 10, 140, 0), ("task 1", 30, 50, 1), ("task 2", 70, 80, 1),
+                                ("task 1", 100, 120, 1)])
+        task = self.timeline.tasks[1]
+        self.assertEqual((task.begin, task.end, task.blocked), (30_000, 120_000, [(40_000, 95_000)]))
+        [_, first, _, second] = self.timeline.threads[0].slices
+        self.assertIs(second.continues, first)
+        self.assertEqual((first.is_left, second.is_left, first.is_open), (True, False, False))
+
+    def test_a_wait_that_is_left_for_an_older_one(self) -> None:
+        rows = self.rows((Kind.WAIT_BEGIN, 0), (Kind.STACK, 0x100), (Kind.TASK_BEGIN, 1), (Kind.GROUP_BEGIN, 0),
+                         (Kind.WAIT_BEGIN, 0), (Kind.STACK, 0x200), (Kind.TASK_BEGIN, 2), (Kind.BLOCKED, 0),
+                         (Kind.STACK, 0x100), (Kind.STACK, 0), (Kind.STACK, 0x200), (Kind.TASK_END, 2),
+                         (Kind.STACK, 0x100), (Kind.WAIT_END, 0), (Kind.GROUP_END, 0), (Kind.TASK_END, 1),
+                         (Kind.STACK, 0), (Kind.WAIT_END, 0))
+        self.assertEqual(rows, [("wait", 10, 180, 0), ("task 1", 30, 100, 1), ("taskgroup", 40, 100, 2),
+                                ("wait", 50, 100, 3), ("task 2", 70, 90, 4), ("task 2", 110, 120, 1),
+                                ("task 1", 130, 160, 1), ("taskgroup", 130, 150, 2), ("wait", 130, 140, 3)])
+        self.assertEqual(self.timeline.threads[0].slices[-2].first.begin, 40_000)
+
+    def test_what_never_goes_on_is_cut_off(self) -> None:
+        self.rows((Kind.STACK, 0x100), (Kind.TASK_BEGIN, 1), (Kind.BLOCKED, 0), (Kind.STACK, 0), (Kind.EXIT, 0))
+        [part] = self.timeline.threads[0].slices
+        self.assertEqual((part.end, part.is_open), (40_000, True))
 
 
 if __name__ == "__main__":

@@ -65,7 +65,8 @@ def _build(first: Events, second: Events) -> Timeline:
 
 def _make(built: Timeline, view: SystemView, ledger: Ledger = Ledger()) -> Account:
     chain = constructs.longest_chain(built, constructs.lengths(built))
-    return accounting.make(built, view, Blame(constructs.main_creator(built), chain.place), ledger)
+    blame = Blame(constructs.main_creator(built), chain.place, constructs.most_blocked(built))
+    return accounting.make(built, view, blame, ledger)
 
 
 def _sample(ms: int, queued_ms: int = 0, faults: int = 0, system_ms: int = 0) -> Sample:
@@ -102,6 +103,27 @@ class Accounts(unittest.TestCase):
         # 40 work, 10 at the end; the master waits for 30 of these while the last task is ready, and 50 others.
         self.check(account, 100 + 200 + 50 + 80, serial=150, creator=140, handing_out=80, imbalance=60)
         self.assertEqual(account.places(Cause.CREATOR), [(_TASK, 140e6)])
+
+    def test_blocked_tasks(self) -> None:
+        # The worker's first task is blocked from 120 to 180, and could go on from 170 on; the second one depends on it.
+        master = _master((100, Kind.TASK_CREATE, 0, _TASK), (100, Kind.DEPENDENCE, IN_OUT, 8),
+                         (100, Kind.TASK_CREATE, 0, _TASK), (100, Kind.DEPENDENCE, IN_OUT, 8),
+                         (100, Kind.WAIT_BEGIN, 3, _BARRIER), (300, Kind.WAIT_END, 3, 0), end=300)
+        worker = _worker((100, Kind.WAIT_BEGIN, 3, _BARRIER), (100, Kind.STACK, 0, 0x100),
+                         (100, Kind.TASK_BEGIN, 0, 2), (120, Kind.BLOCKED, 0, 0), (120, Kind.STACK, 0, 0),
+                         (180, Kind.STACK, 0, 0x100), (180, Kind.UNBLOCKED, 0, 10_000_000), (200, Kind.TASK_END, 1, 2),
+                         (200, Kind.STACK, 0, 0), (200, Kind.TASK_BEGIN, 0, 3), (300, Kind.TASK_END, 1, 3),
+                         (300, Kind.WAIT_END, 3, 0), end=300)
+        account = _account(master, worker, 350)
+        # Both wait for 50; the master for 40 while the task runs, and both for 10 until it goes on, as for any thread.
+        self.check(account, 100 + 50 + 40 + 100, serial=150, blocked=100, dependences=60, imbalance=100)
+        self.assertEqual(account.places(Cause.BLOCKED), [(_TASK, 100e6)])
+
+    def test_a_thread_that_is_blocked_in_place(self) -> None:
+        master = _master((200, Kind.WAIT_BEGIN, 16, 0), (300, Kind.WAIT_END, 16, 0), (300, Kind.WAIT_BEGIN, 9, 0),
+                         (300, Kind.WAIT_END, 9, 0), end=300)
+        worker = _worker((200, Kind.WAIT_BEGIN, 9, 0), (300, Kind.WAIT_END, 9, 0), end=300)
+        self.check(_account(master, worker, 350), 150 + 100 + 100, serial=150, blocked=200)
 
     def test_dependences(self) -> None:
         master = _master((100, Kind.TASK_CREATE, 0, _TASK), (100, Kind.DEPENDENCE, IN_OUT, 8),

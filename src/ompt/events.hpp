@@ -89,8 +89,22 @@ inline void task_begin(const ThreadRecord& thread, Data* prior, Data* task, uint
   if (trace::is_on()) trace_task_begin(*thread.ring, id);
   raise(Event::TaskSchedule, prior, TaskStatus::Switch, task);
 }
-// A suspended task goes on. No event of the trace.
+// The thread leaves a task, which goes on later, for one that it had left. A trace has stacks instead.
 inline void task_switch(Data* prior, Data* next) { raise(Event::TaskSchedule, prior, TaskStatus::Switch, next); }
+// For a trace only: the task that runs is blocked and leaves its stack; the thread has come to a stack (0: its own);
+// the task there goes on, and was unblocked at that time; a task that is blocked keeps its stack.
+inline void blocked(const ThreadRecord& thread) {
+  if (trace::is_on()) trace_blocked(*thread.ring);
+}
+inline void stack(const ThreadRecord& thread, uintptr_t stack) {
+  if (trace::is_on()) trace_stack(*thread.ring, stack);
+}
+inline void unblocked(const ThreadRecord& thread, uint64_t end_ticks) {
+  if (trace::is_on()) trace_unblocked(*thread.ring, end_ticks);
+}
+inline void blocked_in_place(const ThreadRecord& thread, Endpoint endpoint) {
+  if (trace::is_on()) trace_blocked_in_place(*thread.ring, endpoint);
+}
 inline void task_end(const ThreadRecord& thread, Data* task, uint64_t id, TaskStatus status, Data* resumed) {
   if (trace::is_on()) trace_task_end(*thread.ring, id, status);
   raise(Event::TaskSchedule, task, status, resumed);

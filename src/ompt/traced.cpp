@@ -103,6 +103,18 @@ void trace_task_end(Ring& ring, uint64_t id, TaskStatus status) {
 }
 void trace_task_fulfil(Ring& ring, uint64_t id) { ring.note(Kind::TaskFulfil, 0, id); }
 
+void trace_blocked(Ring& ring) { ring.note(Kind::Blocked, 0, 0); }
+void trace_stack(Ring& ring, uintptr_t stack) { ring.note(Kind::Stack, 0, stack); }
+
+void trace_unblocked(Ring& ring, uint64_t end_ticks) {
+  ring.note_processor();
+  ring.note(Kind::Unblocked, 0, (os::ticks() - end_ticks) * 1000 / os::ticks_per_us());
+}
+
+void trace_blocked_in_place(Ring& ring, Endpoint endpoint) {
+  ring.note(endpoint == Endpoint::Begin ? Kind::WaitBegin : Kind::WaitEnd, trace::kBlockedInPlace, 0);
+}
+
 void trace_sync_region(Ring& ring, Event event, SyncKind kind, Endpoint endpoint, const void* code) {
   const bool is_begin = endpoint == Endpoint::Begin;
   const uint64_t value = is_begin ? ring.place(code) : 0;

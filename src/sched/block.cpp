@@ -16,7 +16,10 @@ void block(Worker& worker, Suspension& suspension) {
     if (is_unblocked(worker)) collect_unblocked(worker);
     return blocked.has_come;
   };
+  const bool is_observed = ompt::is_on();
+  if (is_observed) ompt::blocked_in_place(worker.record, ompt::Endpoint::Begin);
   work_until(worker, *worker.slot->arena, ConditionLatch(has_come), nullptr);
+  if (is_observed) ompt::blocked_in_place(worker.record, ompt::Endpoint::End);
 }
 
 // From then on it is a detachable task, whose first hold is its body. Only this worker reads or writes its flags.

@@ -248,7 +248,8 @@ void end_observed(Worker& worker, Task& task, Task& resumed, TaskStatus status) 
   ompt::task_end(worker.record, &record.data, record.id, status, task::data_of(resumed));
 }
 
-void note_switch(const Worker& worker, const Task& next) {
+void note_switch(const Worker& worker, const Task& next, uintptr_t stack) {
+  ompt::stack(worker.record, stack);
   if (&next == worker.current) return;
   ompt::Data* prior = task::data_of(*worker.current);
   ompt::Data* data = task::data_of(next);

@@ -137,8 +137,8 @@ void note_creation(Worker& worker, const task::Task& task, bool is_undeferred, D
 void begin_observed(Worker& worker, task::Observed& record, task::Task& on_top_of);
 void end_observed(Worker& worker, task::Task& task, task::Task& resumed, ompt::TaskStatus status);
 
-// The worker leaves the current task, which may be blocked, for one that it had left on another stack.
-void note_switch(const Worker& worker, const task::Task& next);
+// The worker leaves the current task, which may be blocked, for one that it had left on this stack (0: the thread's).
+void note_switch(const Worker& worker, const task::Task& next, uintptr_t stack);
 
 // The task that runs is given one more hold (rondo_task_hold). Has it an event, or was it given one before?
 void note_hold(task::Task& task, bool has_event);

@@ -44,8 +44,10 @@ void run_on(Worker& worker, os::Fiber& to) {
 
 // The worker comes to this stack for `task`.
 void turn_to(Worker& worker, task::Task& task) {
-  if (ompt::is_on()) [[unlikely]]
-    note_switch(worker, task);
+  if (ompt::is_on()) [[unlikely]] {
+    const os::Fiber* stack = is_on_own_stack(worker) ? worker.suspended.running : nullptr;
+    note_switch(worker, task, reinterpret_cast<uintptr_t>(stack));
+  }
   worker.current = &task;
 }
 
@@ -143,7 +145,11 @@ void leave_blocked(Worker& worker, Blocked& blocked) {
   if (!suspended.unblocked.is_empty()) collect_unblocked(worker);
   suspended.n_vain = 0;
   const Left& to = suspended.ready.is_empty() ? suspended.resumable.pop_newest() : suspended.ready.pop_oldest();
-  if (&to != &blocked.left) leave_for(worker, blocked.left, *to.fiber);
+  if (&to == &blocked.left) return;
+  const bool is_observed = ompt::is_on();
+  if (is_observed) ompt::blocked(worker.record);
+  leave_for(worker, blocked.left, *to.fiber);
+  if (is_observed) ompt::unblocked(worker.record, blocked.end_ticks);
 }
 
 // ---- Working on several stacks -----------------------------------------------------------------------------------

@@ -54,6 +54,7 @@ struct Blocked {
   Worker* worker;
   bool waits_in_place;  // it has not left its stack: the worker looks for other work on top of it
   bool has_come = false;
+  uint64_t end_ticks = 0;  // when it was unblocked, if that is noted; by who does so, before the push [B1]
   Left left = {};
 };
 

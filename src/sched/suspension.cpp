@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "sched/suspension.hpp"
 
+#include "ompt/process.hpp"
+#include "os/clock.hpp"
+
 namespace rondo::sched {
 
 bool Suspension::begin(Blocked& blocked) {
@@ -13,6 +16,8 @@ void Suspension::end() {
   if (before == 0) return;
   auto& blocked = *reinterpret_cast<Blocked*>(before);
   Worker& worker = *blocked.worker;  // before the push: afterwards the task may be over
+  if (ompt::is_on()) [[unlikely]]
+    blocked.end_ticks = os::ticks();
   worker.suspended.unblocked.push(&blocked);  // [B1]
   os::light_fence();  // [P1]
   unpark(worker);

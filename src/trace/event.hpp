@@ -27,7 +27,7 @@ enum class Kind : uint8_t {
   Dependence = 12,     // address; detail: ompt::DependenceKind; of the task that the thread has created last
   GroupBegin = 13,     // place
   GroupEnd = 14,
-  WaitBegin = 15,      // place; detail: ompt::SyncKind
+  WaitBegin = 15,      // place; detail: ompt::SyncKind, or kBlockedInPlace
   WaitEnd = 16,
   MutexWait = 17,      // the mutex; detail: ompt::MutexKind; has a Place
   MutexAcquired = 18,  // the mutex; detail: ompt::MutexKind
@@ -48,10 +48,14 @@ enum class Kind : uint8_t {
   Unit = 33,           // number of nodes that run as one, each a task: the next tasks that begin
   Waited = 34,         // for how many us a thread had no processor; the kernel's thread id in the upper 24 bits
   Processor = 35,      // that the thread runs on: another one than at its last task or wait
+  Blocked = 36,        // the task that runs leaves its stack; a Stack follows
+  Stack = 37,          // that the thread has come to; 0: its own
+  Unblocked = 38,      // the task whose stack that is goes on: it could have for so many ns
 };
 
 inline constexpr uint32_t kWaitedBits = 40;
 inline constexpr uint8_t kForked = 8;  // the thread that called fork(), in the child
+inline constexpr uint8_t kBlockedInPlace = 16;  // a task is blocked and keeps its stack: its thread works on top of it
 
 enum TaskDetail : uint8_t {
   kUndeferred = 1,
@@ -90,7 +94,7 @@ struct RingHeader {
   uint64_t n_chunks;  // that the ring may have
   // By the ring's thread, read by whoever looks at the file later.
   base::Atomic<uint64_t> n_written;  // events since the beginning [E1]
-  base::Atomic<uint64_t> n_lost;     // not written, since there was no memory
+  base::Atomic<uint64_t> n_lost;  // not written, since there was no memory
   uint64_t n_ids_before[kMostChunks];  // ids handed out before the chunk's first event
 };
 static_assert(sizeof(RingHeader) <= kRingHeaderBytes);
@@ -114,7 +118,7 @@ struct alignas(4096) ProcessHeader {
   uint64_t begin_ticks;  // the two clocks at one time
   uint64_t begin_ns;
   base::Atomic<uint64_t> n_modules;  // [E2]
-  base::Atomic<uint64_t> n_lost;     // events of threads that have got no ring
+  base::Atomic<uint64_t> n_lost;  // events of threads that have got no ring
   char command[kModulePathBytes - 48];
   Module modules[kMostModules];
 };

@@ -13,6 +13,8 @@
 #include <sys/mman.h>
 #include <time.h>
 
+#include "rondo.h"
+
 static void spend(int ms) { nanosleep(&(struct timespec){.tv_nsec = ms * 1000000L}, NULL); }
 
 static double seconds(clockid_t clock) {
@@ -80,6 +82,51 @@ static void dependences(void) {
   for (int i = 0; i < 30; i++) {
 #pragma omp task depend(inout : cell)
     spend(15);
+  }
+}
+
+// Each time two tasks need what a thread of the program, which is not OpenMP's, has after 40 ms.
+static void* unblock_later(void* wait) {
+  spend(40);
+  rondo_task_unblock(wait);
+  return NULL;
+}
+
+static void block(void) {
+  pthread_t helper;
+  rondo_suspension wait = RONDO_SUSPENSION_INIT;
+  pthread_create(&helper, NULL, unblock_later, &wait);
+  rondo_task_block(&wait);
+  pthread_join(helper, NULL);
+}
+
+static void blocked(void) {
+  rondo_enable_blocking();
+#pragma omp parallel num_threads(2)
+#pragma omp single
+  for (int i = 0; i < 5; i++) {
+#pragma omp task depend(out : cell)
+    block();
+    for (int k = 0; k < 2; k++) {
+#pragma omp task depend(in : cell)
+      spend(60);
+    }
+#pragma omp taskwait
+  }
+}
+
+// Others work meanwhile.
+static void healthy_blocked(void) {
+  rondo_enable_blocking();
+#pragma omp parallel num_threads(2)
+#pragma omp single
+  for (int i = 0; i < 50; i++) {
+    if (i >= 20 && i < 30) {
+#pragma omp task
+      block();
+    }
+#pragma omp task
+    spend(20);
   }
 }
 
@@ -265,6 +312,7 @@ int main(int n_arguments, char** arguments) {
       {"fewer threads", fewer},
       {"creator", creator},
       {"dependences", dependences},
+      {"blocked", blocked},
       {"imbalance", imbalance},
       {"loop imbalance", loop_imbalance},
       {"mutex", critical},
@@ -280,6 +328,7 @@ int main(int n_arguments, char** arguments) {
       {"healthy loop", healthy_loop},
       {"healthy tasks", healthy_tasks},
       {"healthy chains", healthy_chains},
+      {"healthy blocked", healthy_blocked},
   };
   for (size_t i = 0; i < sizeof kPrograms / sizeof kPrograms[0]; i++) {
     if (n_arguments > 1 && strcmp(kPrograms[i].name, arguments[1]) == 0) {

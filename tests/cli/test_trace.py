@@ -159,6 +159,20 @@ class Traces(CommandLineTest):
                 self.assertTrue(any(name.startswith("taskgroup") for name in names), names)
                 self.assertFalse([name for name in names if "rondo.h:" in name])
 
+    def test_blocked_tasks(self) -> None:
+        with tempfile.TemporaryDirectory() as folder:
+            path, archive = Path(folder) / "out.pftrace", Path(folder) / "archive"
+            result = rondo("trace", "-o", str(path), "--otf2", str(archive), "--", str(PROGRAMS / "planted.clang"),
+                           "blocked")
+            self.assertEqual(result.returncode, 0, result.stderr)
+            trace, written = Trace(path), Archive(archive)
+        self.assertEqual(set(trace.depth.values()), {0})
+        self.assertEqual((trace.categories["task"], trace.categories["task that goes on"]), (15, 5))
+        self.assertEqual(sorted(trace.arrows_out), sorted(trace.arrows_in))
+        self.assertEqual(written.entered, written.left)
+        self.assertEqual(written.sent["dependences"], 5 * 2 + 4 * 2)
+        self.assertEqual(written.first_ends.keys(), written.last_ends.keys())
+
     def test_however_the_process_ends(self) -> None:
         ends = {"exit": 3, "_exit": 3, "kill": 128 + 9, "crash": 128 + 11, "abort": 128 + 6}
         for compiler in _COMPILERS:

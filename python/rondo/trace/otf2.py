@@ -136,7 +136,8 @@ class Archive:
                 _write(events, begin_ns + mark.ns, arrows.at_instant.pop(id(mark), []))
             else:
                 region, piece = entered.pop()
-                _write(events, begin_ns + mark, arrows.at_end.pop(piece.task, []))
+                if not piece.is_left:
+                    _write(events, begin_ns + mark, arrows.at_end.pop(piece.task, []))
                 events.leave(begin_ns + mark, region)
 
     def _region(self, piece: Slice, place: Name) -> Any:

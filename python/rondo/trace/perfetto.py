@@ -176,11 +176,14 @@ class Writer:
             task = timeline.tasks[mark.task] if mark.what == What.TASK else None
             place = names[task.place if task is not None else mark.place]
             packet = begin(mark.begin, SLICE_BEGIN)
-            event = name(packet, mark.what.value, of_slice(mark, place))
+            category = mark.what.value if mark.continues is None else f"{mark.what.value} that goes on"
+            event = name(packet, category, of_slice(mark, place))
             if place.file:
                 event.source_location_iid = locations.number(packet, place)
             if mark.is_open:
                 say(packet, "cut off", "the trace ends before it does")
+            if mark.is_left:
+                say(packet, "left", "its task is blocked, or waits; it goes on in a later slice")
             if mark.mutex:
                 say(packet, "mutex", f"{mark.mutex:#x}")
             if mark.n_chunks:
@@ -192,9 +195,10 @@ class Writer:
                     say(packet, "status", of_status(task.status))
                 if task.n_in_unit > 1:
                     say(packet, "first of a group of", task.n_in_unit)
-                event.flow_ids.extend(arrows.out_of.get(task.id, ()))
-                event.terminating_flow_ids.extend(arrows.into.get(task.id, ()))
-
+                if not mark.is_left:
+                    event.flow_ids.extend(arrows.out_of.get(task.id, ()))
+                if mark.continues is None:
+                    event.terminating_flow_ids.extend(arrows.into.get(task.id, ()))
 
     def _write_uses(self, thread: Thread, names: dict[int, Name], track: int, begin: Any, name: Any, say: Any) -> None:
         """Task graphs have a track of their own below the thread's."""

@@ -52,10 +52,14 @@ class Kind(IntEnum):
     UNIT = 33
     WAITED = 34
     PROCESSOR = 35
+    BLOCKED = 36
+    STACK = 37
+    UNBLOCKED = 38
 
 
 UNDEFERRED, UNTIED, FINAL, TASKWAIT, TARGET, BODY_ONLY = 1, 2, 4, 8, 16, 32  # details of TASK_CREATE
 FORKED = 8  # detail of THREAD_BEGIN
+BLOCKED_IN_PLACE = 16  # of WAIT_BEGIN
 ADDRESS_BITS = 48  # of a value that is an address and a number
 ID_BITS = 40
 WAITED_BITS = 40

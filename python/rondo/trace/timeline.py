@@ -8,6 +8,7 @@ from enum import StrEnum
 
 from .dependences import Siblings
 from .rings import ADDRESS_BITS, FORKED, ID_BITS, Kind, Process, Ring, WAITED_BITS
+from .stacks import Stacks
 
 _ADDRESS = (1 << ADDRESS_BITS) - 1
 
@@ -37,6 +38,16 @@ class Slice:
     n_iterations: int = 0
     is_open: bool = False  # it had not ended when the trace did
     region: "Region | None" = None  # of an implicit task
+    is_left: bool = False  # the thread has gone to another stack; if it comes back, another part begins
+    continues: "Slice | None" = None  # the part before it
+
+    @property
+    def first(self) -> "Slice":
+        """Of its parts."""
+        piece = self
+        while piece.continues is not None:
+            piece = piece.continues
+        return piece
 
 
 @dataclass(slots=True)
@@ -89,6 +100,7 @@ class Task:
     status: int = 0
     dependences: list[tuple[int, int]] = field(default_factory=list)
     predecessors: list[int] = field(default_factory=list)
+    blocked: list[tuple[int, int]] = field(default_factory=list)  # from when to when it could not go on
     n_in_unit: int = 1  # nodes of a graph that run as one, of which it is the first
 
     @property
@@ -186,7 +198,8 @@ class _Reader:
         self.threads: list[Thread] = []
         self.bodies: dict[int, int] = {}
         self.waited: dict[int, tuple[int, int]] = {}
-        self._stack: list[Slice] = []
+        self._stacks = Stacks()
+        self._stack: list[Slice] = []  # open ones, on all stacks that lie on top of each other
         self._running: list[int] = []  # ids of tasks, the innermost last
         self._held: dict[int, Held] = {}
         self._uses: list[Use] = []  # open ones
@@ -335,6 +348,16 @@ class _Reader:
                 self._thread(ns).instants.append(Instant("processor", ns, value))
             elif kind == Kind.WAITED:
                 self.waited[value >> WAITED_BITS] = ns, (value & (1 << WAITED_BITS) - 1) * 1000
+            elif kind == Kind.BLOCKED:
+                self._stacks.is_top_blocked = True
+                if self._running:
+                    self._task(self._running[-1]).blocked.append((ns, self._end))
+            elif kind == Kind.STACK:
+                self._turn_to(value, ns)
+            elif kind == Kind.UNBLOCKED:
+                blocked = self._task(self._running[-1]).blocked if self._running else []
+                if blocked:
+                    blocked[-1] = blocked[-1][0], max(blocked[-1][0], ns - value)
             elif kind == Kind.TASK_FULFIL:
                 self._thread(ns).instants.append(Instant("fulfil", ns, value))
             elif kind == Kind.THREAD_BEGIN:
@@ -342,6 +365,16 @@ class _Reader:
             elif kind in (Kind.THREAD_END, Kind.EXIT):
                 self._end_thread(ns, value, kind == Kind.THREAD_END)
         return self.threads
+
+    def _turn_to(self, stack: int, ns: int) -> None:
+        """What is on stacks that the thread leaves ends here, and what is on the one that it comes to goes on."""
+        stacks = self._stacks
+        for piece in stacks.leave(stack, self._stack, self._running):
+            piece.end, piece.is_open, piece.is_left = ns, False, True
+        for piece in stacks.come(stack, self._stack, self._running):
+            self._open(piece.what, ns, piece.place, piece.detail)
+            again = self._stack[-1]
+            again.task, again.mutex, again.region, again.continues = piece.task, piece.mutex, piece.region, piece
 
     def _begin_share(self, ns: int, value: int) -> None:
         region = self._regions.find(value & _ADDRESS, ns)
@@ -357,6 +390,9 @@ class _Reader:
         """`is_last`: after the end of the process a tool may still be told of ends."""
         while self._stack:
             self._close(self._stack[-1].what, ns)
+        for piece in self._stacks.left():
+            piece.is_open = True
+        self._stacks = Stacks()
         while self._uses:
             self._uses.pop().end = ns
         thread = self._thread(ns)

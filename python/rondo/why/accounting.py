@@ -80,6 +80,7 @@ class Blame:
 
     creator: int  # the construct of the tasks that are not created fast enough
     chain: int  # the construct that most of the longest chain consists of
+    blocked: int = 0  # the construct whose tasks are blocked longest
 
 
 def _share_of(piece: Slice | None) -> Slice | None:
@@ -226,7 +227,9 @@ class _Bookkeeper:
         lose(Cause.HANDING_OUT, wait.place, ready_ns)
         lose(Cause.DEPENDENCES, self._blame.chain, held_ns)
         lose(Cause.CREATOR, self._blame.creator, creating_ns)
-        rest_ns = end - begin - ready_ns - held_ns - creating_ns
+        blocked_ns = self._activity.blocked.between(begin, end)
+        lose(Cause.BLOCKED, self._blame.blocked, blocked_ns)
+        rest_ns = end - begin - ready_ns - held_ns - creating_ns - blocked_ns
         if share is not None and rest_ns > 0:
             late_ns = self._lateness.take(wait, rest_ns)
             lose(Cause.WAKING, share.place, late_ns)

@@ -1,13 +1,13 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Why a thread that waits finds nothing: for each moment, whether tasks are ready, held by dependences, or being
-created."""
+"""Why a thread that waits finds nothing: for each moment, whether tasks are ready, held by dependences, being created,
+or blocked."""
 
 from bisect import bisect_right
 from collections.abc import Iterable
 
 import numpy as np
 
-from ..trace.rings import TASKWAIT
+from ..trace.rings import BLOCKED_IN_PLACE, TASKWAIT
 from ..trace.timeline import Slice, Task, Thread, Timeline, What
 
 
@@ -51,6 +51,7 @@ class Activity:
     def __init__(self, timeline: Timeline) -> None:
         ready: list[tuple[int, int]] = []  # from when to when a task was ready and nobody ran it
         held: list[tuple[int, int]] = []
+        blocked = blocked_by_place(timeline)
         loops = _Loops(timeline)
         rounds: dict[tuple[int, int], tuple[int, int]] = {}  # of loops: from when to when there were tasks to come
         for task in timeline.explicit_tasks():
@@ -65,20 +66,48 @@ class Activity:
                 released = min(begin, max(ends, default=task.created))
             else:
                 released = min(begin, max([task.created] + ends))
-                held.append((task.created, released))
+                held += _held(timeline, task, released) if blocked else [(task.created, released)]
             ready.append((released, begin))
         held += rounds.values()
         creating = _creating(timeline)
         regions = [(piece.begin, piece.end) for thread in timeline.threads for piece in thread.slices
                    if piece.what == What.REGION]
-        times = np.unique(np.array([moment for pairs in (ready, held, creating, regions) for pair in pairs
+        waiting = [pair for pairs in blocked.values() for pair in pairs]
+        times = np.unique(np.array([moment for pairs in (ready, held, creating, waiting, regions) for pair in pairs
                                     for moment in pair] + [0, timeline.end], dtype=np.int64))
-        is_ready, is_held, is_creating, is_parallel = (_counts(pairs, times) > 0
-                                                       for pairs in (ready, held, creating, regions))
+        is_ready, is_held, is_creating, is_blocked, is_parallel = (
+            _counts(pairs, times) > 0 for pairs in (ready, held, creating, waiting, regions))
         self.ready = Integral(times, is_ready)
         self.held = Integral(times, is_held & ~is_ready)
         self.creating = Integral(times, is_creating & ~is_held & ~is_ready)
+        self.blocked = Integral(times, is_blocked & ~is_creating & ~is_held & ~is_ready)
         self.parallel = Integral(times, is_parallel)
+
+
+def blocked_by_place(timeline: Timeline) -> dict[int, list[tuple[int, int]]]:
+    """From when to when tasks of a construct, or threads, waited for what ends outside of OpenMP."""
+    found: dict[int, list[tuple[int, int]]] = {}
+    for task in timeline.explicit_tasks():
+        if task.blocked:
+            found.setdefault(task.place, []).extend(task.blocked)
+    for piece in (piece for thread in timeline.threads for piece in thread.slices):
+        if piece.what == What.WAIT and piece.detail == BLOCKED_IN_PLACE:
+            found.setdefault(piece.place, []).append((piece.begin, piece.end))
+    return found
+
+
+def _held(timeline: Timeline, task: Task, released: int) -> list[tuple[int, int]]:
+    """By the last one that ends, while that one runs. Before, that one is held, or ready, itself; while it is blocked,
+    no running task holds this one."""
+    last = max((timeline.tasks[before] for before in task.predecessors), key=lambda task: task.end, default=None)
+    if last is None:
+        return [(task.created, released)]
+    pairs = []
+    begin = max(task.created, last.begin)
+    for left, goes_on in last.blocked:
+        pairs.append((begin, left))
+        begin = max(begin, goes_on)
+    return [(first, final) for first, final in [*pairs, (begin, released)] if first < final]
 
 
 class _Loops:

@@ -10,6 +10,7 @@ class Cause(StrEnum):
     FEWER_THREADS = "fewer threads"
     CREATOR = "creator"
     DEPENDENCES = "dependences"
+    BLOCKED = "blocked"
     IMBALANCE = "imbalance"
     LOOP = "loop imbalance"
     MUTEX = "mutex"
@@ -41,6 +42,10 @@ WORDS = {
     Cause.DEPENDENCES: Words(
         "dependences leave nothing ready: tasks wait for others that are running",
         "Shorten the chain: split its tasks, drop dependences that are not needed, or work on several chains at once."),
+    Cause.BLOCKED: Words(
+        "tasks are blocked, and there is nothing else to do: they wait for messages, files, or what else is outside of "
+        "OpenMP",
+        "Begin it earlier, or create more tasks that do not need it, so that threads have work meanwhile."),
     Cause.IMBALANCE: Words(
         "threads wait at a barrier for the last one to arrive: the work is not evenly distributed",
         "Give each thread the same amount of work; more and shorter tasks at the end."),

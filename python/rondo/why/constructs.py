@@ -9,7 +9,7 @@ import numpy as np
 
 from ..trace.rings import TASKWAIT
 from ..trace.timeline import Task, Timeline, What
-from .activity import leaves
+from .activity import blocked_by_place, leaves
 
 
 @dataclass(frozen=True)
@@ -89,3 +89,10 @@ def main_creator(timeline: Timeline) -> int:
     """The construct of most tasks."""
     counts = Counter(task.place for task in timeline.explicit_tasks())
     return counts.most_common(1)[0][0] if counts else 0
+
+
+def most_blocked(timeline: Timeline) -> int:
+    """The construct whose tasks are blocked longest."""
+    lengths_ns = {place: sum(end - begin for begin, end in pairs)
+                  for place, pairs in blocked_by_place(timeline).items()}
+    return max(lengths_ns, key=lambda place: lengths_ns[place], default=0)

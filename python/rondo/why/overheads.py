@@ -73,7 +73,7 @@ def _starts(timeline: Timeline) -> dict[int, list[int]]:
         for piece in thread.slices:
             before = last.get(id(piece.parent))
             last[id(piece.parent)] = piece
-            if piece.what != What.TASK or before is None or before.what != What.TASK:
+            if piece.what != What.TASK or piece.continues is not None or before is None or before.what != What.TASK:
                 continue
             task = timeline.tasks[piece.task]
             ready = max([task.created] + [timeline.tasks[other].end for other in task.predecessors])

@@ -139,6 +139,8 @@ class _Builder:
         for piece in thread.slices:
             number = self._owner_of(piece if piece.what in (What.TASK, What.SHARE) else piece.parent)
             owner = self._owners[number]
+            if piece.continues is not None and piece.what != What.WORK:
+                continue
             if piece.what == What.SHARE and piece.region is not None:
                 owner.region = piece.region
                 self._shares[id(piece.region)].append(owner)
@@ -152,7 +154,7 @@ class _Builder:
             elif piece.what == What.WAIT and piece.detail == _TASKWAIT:
                 owner.marks.append(Mark(piece.begin))
             elif piece.what == What.WAIT and piece.detail == _TASKGROUP and piece.parent is not None:
-                owner.marks.append(Mark(piece.begin, group_begin=piece.parent.begin))
+                owner.marks.append(Mark(piece.begin, group_begin=piece.parent.first.begin))
             elif piece.what == What.WORK and piece.detail in LOOPS and owner.region is not None:
                 phase = (id(owner.region), n_barriers[number])
                 self._phases[id(piece)] = phase
