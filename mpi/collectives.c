@@ -64,3 +64,32 @@ COLLECTIVE(Alltoallv, Ialltoallv,
            (const void* sent, const int ns_sent[], const int sent_offsets[], MPI_Datatype sent_type, void* received,
             const int ns_received[], const int received_offsets[], MPI_Datatype received_type, MPI_Comm comm),
            sent, ns_sent, sent_offsets, sent_type, received, ns_received, received_offsets, received_type, comm)
+COLLECTIVE(Alltoallw, Ialltoallw,
+           (const void* sent, const int ns_sent[], const int sent_offsets[], const MPI_Datatype sent_types[],
+            void* received, const int ns_received[], const int received_offsets[], const MPI_Datatype received_types[],
+            MPI_Comm comm),
+           sent, ns_sent, sent_offsets, sent_types, received, ns_received, received_offsets, received_types, comm)
+
+// ---- Among neighbours --------------------------------------------------------------------------------------------
+
+COLLECTIVE(Neighbor_allgather, Ineighbor_allgather,
+           (const void* sent, int n_sent, MPI_Datatype sent_type, void* received, int n_received,
+            MPI_Datatype received_type, MPI_Comm comm),
+           sent, n_sent, sent_type, received, n_received, received_type, comm)
+COLLECTIVE(Neighbor_allgatherv, Ineighbor_allgatherv,
+           (const void* sent, int n_sent, MPI_Datatype sent_type, void* received, const int ns_received[],
+            const int offsets[], MPI_Datatype received_type, MPI_Comm comm),
+           sent, n_sent, sent_type, received, ns_received, offsets, received_type, comm)
+COLLECTIVE(Neighbor_alltoall, Ineighbor_alltoall,
+           (const void* sent, int n_sent, MPI_Datatype sent_type, void* received, int n_received,
+            MPI_Datatype received_type, MPI_Comm comm),
+           sent, n_sent, sent_type, received, n_received, received_type, comm)
+COLLECTIVE(Neighbor_alltoallv, Ineighbor_alltoallv,
+           (const void* sent, const int ns_sent[], const int sent_offsets[], MPI_Datatype sent_type, void* received,
+            const int ns_received[], const int received_offsets[], MPI_Datatype received_type, MPI_Comm comm),
+           sent, ns_sent, sent_offsets, sent_type, received, ns_received, received_offsets, received_type, comm)
+COLLECTIVE(Neighbor_alltoallw, Ineighbor_alltoallw,
+           (const void* sent, const int ns_sent[], const MPI_Aint sent_offsets[], const MPI_Datatype sent_types[],
+            void* received, const int ns_received[], const MPI_Aint received_offsets[],
+            const MPI_Datatype received_types[], MPI_Comm comm),
+           sent, ns_sent, sent_offsets, sent_types, received, ns_received, received_offsets, received_types, comm)

@@ -64,6 +64,29 @@ int MPI_Sendrecv(const void* sent, int n_sent, MPI_Datatype sent_type, int to, i
   return statuses[0].MPI_ERROR != MPI_SUCCESS ? statuses[0].MPI_ERROR : statuses[1].MPI_ERROR;
 }
 
+// What is sent has to leave the buffer before the other message comes: a packed copy, which matches any type.
+int MPI_Sendrecv_replace(void* buffer, int n, MPI_Datatype type, int to, int sent_tag, int from, int received_tag,
+                         MPI_Comm comm, MPI_Status* status) {
+  if (!suspends()) return PMPI_Sendrecv_replace(buffer, n, type, to, sent_tag, from, received_tag, comm, status);
+  int n_bytes = 0, n_packed = 0;
+  int result = PMPI_Pack_size(n, type, comm, &n_bytes);
+  if (result != MPI_SUCCESS) return result;
+  void* const packed = malloc((size_t)n_bytes + 1);
+  if (packed == NULL) return PMPI_Sendrecv_replace(buffer, n, type, to, sent_tag, from, received_tag, comm, status);
+  result = PMPI_Pack(buffer, n, type, packed, n_bytes, &n_packed, comm);
+  if (result == MPI_SUCCESS)
+    result =
+        MPI_Sendrecv(packed, n_packed, MPI_PACKED, to, sent_tag, buffer, n, type, from, received_tag, comm, status);
+  free(packed);
+  return result;
+}
+
+int MPI_Mrecv(void* buffer, int n, MPI_Datatype type, MPI_Message* message, MPI_Status* status) {
+  if (!suspends()) return PMPI_Mrecv(buffer, n, type, message, status);
+  MPI_Request request;
+  return finish_one(PMPI_Imrecv(buffer, n, type, message, &request), &request, status);
+}
+
 // ---- Waits -------------------------------------------------------------------------------------------------------
 
 int MPI_Wait(MPI_Request* request, MPI_Status* status) {

@@ -9,11 +9,12 @@
 
 #include "rondo_mpi.h"
 
-enum { kMessages = 12 };
+enum { kMessages = 12, kMaxRanks = 16 };
 
 static int rank, n_ranks, to, from;
 static int n_wrong;
 static MPI_Comm comms[kMessages];
+static MPI_Comm rings[kMessages];  // each rank sends to the next one
 
 static void expect(const char* pattern, long got, long wanted) {
   if (got == wanted) return;
@@ -328,6 +329,72 @@ static void creator_waits(int round) {
   }
 }
 
+// Every second rank begins with other tasks, from whichever end its threads take them.
+static int in_turn(int i) { return rank % 2 == 0 ? i : (i + kMessages / 2) % kMessages; }
+
+// 12: among neighbours.
+static void neighbours(int round) {
+  for (int n = 0; n < kMessages; n++) {
+    const int i = in_turn(n);
+#pragma omp task firstprivate(i)
+    {
+      const long sent = value(rank, i, round);
+      const long wanted = value(from, i, round);
+      const int one = 1, zero = 0;
+      const MPI_Aint here = 0;
+      const MPI_Datatype type = MPI_LONG;
+      long got[5] = {-1, -1, -1, -1, -1};
+      delay((unsigned)(round + i));
+      MPI_Neighbor_allgather(&sent, 1, type, &got[0], 1, type, rings[i]);
+      MPI_Neighbor_allgatherv(&sent, 1, type, &got[1], &one, &zero, type, rings[i]);
+      MPI_Neighbor_alltoall(&sent, 1, type, &got[2], 1, type, rings[i]);
+      MPI_Neighbor_alltoallv(&sent, &one, &zero, type, &got[3], &one, &zero, type, rings[i]);
+      MPI_Neighbor_alltoallw(&sent, &one, &here, &type, &got[4], &one, &here, &type, rings[i]);
+      for (int k = 0; k < 5; k++) expect("neighbours", got[k], wanted);
+    }
+  }
+}
+
+// 13: what else blocks: a buffer for both ways, a message that was matched, types of their own for each rank.
+static void others(int round) {
+  for (int n = 0; n < kMessages; n++) {
+    const int i = in_turn(n);
+#pragma omp task firstprivate(i)
+    {
+      long both = value(rank, i, round);
+      MPI_Status status;
+      delay((unsigned)(round + i));
+      MPI_Sendrecv_replace(&both, 1, MPI_LONG, to, i, from, i, MPI_COMM_WORLD, &status);
+      expect("sendrecv_replace", both, value(from, i, round));
+      expect("its source", status.MPI_SOURCE, from);
+      int ones[kMaxRanks], offsets[kMaxRanks];
+      MPI_Datatype types[kMaxRanks];
+      long got[kMaxRanks], sent[kMaxRanks];
+      for (int k = 0; k < n_ranks; k++) {
+        ones[k] = 1;
+        offsets[k] = k * (int)sizeof(long);
+        types[k] = MPI_LONG;
+        sent[k] = value(rank, k, round);
+      }
+      MPI_Alltoallw(sent, ones, offsets, types, got, ones, offsets, types, comms[i]);
+      for (int k = 0; k < n_ranks; k++) expect("alltoallw", got[k], value(k, rank, round));
+    }
+#pragma omp task firstprivate(i)
+    {
+      long got = -1;
+      MPI_Message message;
+      MPI_Mprobe(from, 100 + i, MPI_COMM_WORLD, &message, MPI_STATUS_IGNORE);
+      MPI_Mrecv(&got, 1, MPI_LONG, &message, MPI_STATUS_IGNORE);
+      expect("mrecv", got, value(from, i, round));
+    }
+#pragma omp task firstprivate(i)
+    {
+      const long sent = value(rank, i, round);
+      MPI_Ssend(&sent, 1, MPI_LONG, to, 100 + i, MPI_COMM_WORLD);
+    }
+  }
+}
+
 int main(int argc, char** argv) {
   int provided;
   MPI_Init_thread(&argc, &argv, MPI_THREAD_MULTIPLE, &provided);
@@ -337,10 +404,14 @@ int main(int argc, char** argv) {
   MPI_Comm_size(MPI_COMM_WORLD, &n_ranks);
   to = (rank + 1) % n_ranks;
   from = (rank + n_ranks - 1) % n_ranks;
-  for (int i = 0; i < kMessages; i++) MPI_Comm_dup(MPI_COMM_WORLD, &comms[i]);
+  for (int i = 0; i < kMessages; i++) {
+    MPI_Comm_dup(MPI_COMM_WORLD, &comms[i]);
+    const int weight = 1;
+    MPI_Dist_graph_create_adjacent(MPI_COMM_WORLD, 1, &from, &weight, 1, &to, &weight, MPI_INFO_NULL, 0, &rings[i]);
+  }
   static void (*const patterns[])(int) = {
-      receive_first, send_synchronously, exchange,         wait_for_all, wait_for_any, probe,
-      collectives,   bind_to_task,       bind_all_to_task, around,       persistent,   creator_waits};
+      receive_first, send_synchronously, exchange, wait_for_all, wait_for_any,  probe,      collectives,
+      bind_to_task,  bind_all_to_task,   around,   persistent,   creator_waits, neighbours, others};
   const int n_patterns = (int)(sizeof patterns / sizeof *patterns);
   const int only = argc > 3 ? atoi(argv[3]) : -1;
   for (int n = 0; n < n_rounds * n_patterns; n++) {
@@ -351,7 +422,10 @@ int main(int argc, char** argv) {
     patterns[n % n_patterns](round);
     MPI_Barrier(MPI_COMM_WORLD);  // tags are used again
   }
-  for (int i = 0; i < kMessages; i++) MPI_Comm_free(&comms[i]);
+  for (int i = 0; i < kMessages; i++) {
+    MPI_Comm_free(&comms[i]);
+    MPI_Comm_free(&rings[i]);
+  }
   int n_wrong_anywhere = 0;
   MPI_Reduce(&n_wrong, &n_wrong_anywhere, 1, MPI_INT, MPI_SUM, 0, MPI_COMM_WORLD);
   if (rank == 0) puts(n_wrong_anywhere == 0 ? "ok" : "wrong data");
