@@ -25,6 +25,9 @@ constexpr std::size_t kMostText = 4096;
 // Of a table; the largest programs have some millions of symbols.
 constexpr std::size_t kMostEntries = std::size_t{1} << 24;
 
+// Of the libraries that a file names; none names a hundred, and a hostile one is to cost little.
+constexpr std::size_t kMostNeeded = 1024;
+
 using Header = ElfW(Ehdr);
 using Segment = ElfW(Phdr);
 using Section = ElfW(Shdr);
@@ -139,6 +142,7 @@ class Reader {
 
   void read_dynamic(const Segment& segment, ElfFacts& facts) const {
     std::optional<std::size_t> filter;
+    std::vector<std::size_t> needed;
     std::optional<ElfW(Addr)> strings;
     for (std::size_t i = 0; i < std::min<std::size_t>(segment.p_filesz / sizeof(Dynamic), kMostEntries); ++i) {
       const auto entry = file_.at<Dynamic>(segment.p_offset + i * sizeof(Dynamic));
@@ -147,6 +151,8 @@ class Reader {
       }
       if (entry->d_tag == DT_FILTER) {
         filter = entry->d_un.d_val;
+      } else if (entry->d_tag == DT_NEEDED && needed.size() < kMostNeeded) {
+        needed.push_back(entry->d_un.d_val);
       } else if (entry->d_tag == DT_STRTAB) {
         strings = entry->d_un.d_ptr;
       }
@@ -154,6 +160,9 @@ class Reader {
     const auto offset = strings ? offset_of(*strings) : std::nullopt;
     if (offset && filter) {
       facts.filter = file_.text(*offset + *filter);
+    }
+    for (std::size_t i = 0; offset && i < needed.size(); ++i) {
+      facts.needed.emplace_back(file_.text(*offset + needed[i]));
     }
   }
 

@@ -7,6 +7,7 @@
 #include <filesystem>
 #include <optional>
 #include <string>
+#include <vector>
 
 namespace rondo::cli {
 
@@ -14,6 +15,7 @@ struct ElfFacts {
   bool is_loadable_here = false;    // word size and machine of this executable
   std::string interpreter;          // PT_INTERP, the dynamic loader: preloaded libraries can reach the program
   std::string filter;               // DT_FILTER: set in Rondo's faces
+  std::vector<std::string> needed;  // DT_NEEDED, in the file's order
   bool defines_gomp = false;        // has the body of GOMP_parallel: an OpenMP runtime for gcc's programs
   bool defines_kmpc = false;        // has the body of __kmpc_fork_call: one for clang's
   bool defines_rondo = false;       // has the body of rondo_version: librondo

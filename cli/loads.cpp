@@ -88,6 +88,17 @@ ProcessLoads read_loader_log(const fs::path& log) {
   return loads;
 }
 
+// Lines: "\tNAME => PATH (0xADDRESS)" or "\tPATH (0xADDRESS)". None for a static program.
+std::istringstream listed_by_loader(const Program& program, const EnvironmentChanges& changes) {
+  if (program.loader.empty()) {
+    return {};
+  }
+  // Our own loader, which the program names as well: to execute the program, or another loader, could do anything.
+  // The real path, as the kernel gives it to a loader: $ORIGIN in search paths is its folder.
+  const Arguments list = {own_interpreter(), "--list", fs::canonical(program.image).string()};
+  return std::istringstream(run_child(list, changes, Output::Take).output);
+}
+
 }  // namespace
 
 RuntimeKind classify_runtime(const fs::path& library) {
@@ -108,15 +119,20 @@ RuntimeKind classify_runtime(const fs::path& library) {
   return facts->defines_gomp ? RuntimeKind::Gomp : RuntimeKind::None;
 }
 
-std::vector<LoadedRuntime> runtimes_at_start(const Program& program, const EnvironmentChanges& changes) {
-  if (program.loader.empty()) {
-    return {};
+std::vector<std::string> libraries_at_start(const Program& program) {
+  std::istringstream lines = listed_by_loader(program, {});
+  std::vector<std::string> names;
+  for (std::string line; std::getline(lines, line);) {
+    const std::size_t end = line.find(' ');
+    if (line.starts_with('\t') && end != std::string::npos) {
+      names.push_back(fs::path(line.substr(1, end - 1)).filename().string());
+    }
   }
-  // Our own loader, which the program names as well: to execute the program, or another loader, could do anything.
-  // The real path, as the kernel gives it to a loader: $ORIGIN in search paths is its folder.
-  const Arguments list = {own_interpreter(), "--list", fs::canonical(program.image).string()};
-  // Lines: "\tNAME => PATH (0xADDRESS)" or "\tPATH (0xADDRESS)".
-  std::istringstream lines(run_child(list, changes, Output::Take).output);
+  return names;
+}
+
+std::vector<LoadedRuntime> runtimes_at_start(const Program& program, const EnvironmentChanges& changes) {
+  std::istringstream lines = listed_by_loader(program, changes);
   std::vector<LoadedRuntime> runtimes;
   for (std::string line; std::getline(lines, line);) {
     std::string library = between(line, " => ", " (0x");

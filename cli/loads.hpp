@@ -22,6 +22,10 @@ struct LoadedRuntime {
   RuntimeKind kind = RuntimeKind::None;
 };
 
+// Names of the libraries that the loader maps when `program` starts, if why_not_seen() is empty. Nothing of the
+// program runs.
+std::vector<std::string> libraries_at_start(const Program& program);
+
 // OpenMP runtimes among the libraries that the loader maps when `program` starts, if why_not_seen() is empty. Nothing
 // of the program runs.
 std::vector<LoadedRuntime> runtimes_at_start(const Program& program, const EnvironmentChanges& changes);

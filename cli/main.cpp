@@ -28,6 +28,7 @@ constexpr char kExamples[] =
     "Examples:\n"
     "  rondo run -- ./program input.dat             run an OpenMP program on Rondo\n"
     "  rondo run --threads 8 -- mpirun -n 2 ./prog  launchers and scripts too\n"
+    "  mpirun -n 4 rondo run --mpi -- ./program     MPI calls in tasks do not hold threads\n"
     "  rondo info                                   settings, and where each comes from\n"
     "  rondo info --run -- python3 script.py        which OpenMP runtimes a program loads\n"
     "  rondo graph -- ./program                     its recorded task graphs: shape, times, memory\n"
@@ -121,6 +122,8 @@ class CommandLine {
         ->multi_option_policy(CLI::MultiOptionPolicy::TakeAll);
     run_->add_flag("--count", run_options_.counts,
                    "Print what each construct costs in operations on shared memory (library of the preset `count`)");
+    run_->add_flag("--mpi", run_options_.mpi,
+                   "Blocking MPI calls in tasks let other tasks run; --mpi=NAME: of this MPI library (docs/mpi.md)");
     run_->add_flag_callback(
         "--autograph", [this] { run_options_.autograph = true; },
         "Look for tasks that repeat (sets RONDO_AUTOGRAPH=true; docs/automatic.md)");

@@ -9,6 +9,7 @@
 #include "environment.hpp"
 #include "layout.hpp"
 #include "message.hpp"
+#include "mpi.hpp"
 #include "program.hpp"
 #include "runtime_library.hpp"
 
@@ -87,6 +88,10 @@ void run(const RunOptions& options) {
     print_message(reason);
   }
   choose_library(program, layout);
+  if (!options.mpi.empty()) {
+    const std::filesystem::path library = find_mpi_library(layout, program, options.mpi);
+    apply({{"LD_PRELOAD", preload_with_mpi(variable("LD_PRELOAD"), library)}});
+  }
   if (program.reach != Reach::OtherMachine && program.reach != Reach::OtherLibc) {
     apply(environment_on_rondo(layout));
   }

@@ -14,6 +14,7 @@ struct RunOptions {
   std::string threads;                 // --threads as written; empty: not given
   std::vector<std::string> variables;  // --env NAME=VALUE
   bool counts = false;                 // --count
+  std::string mpi;                     // --mpi, --mpi=NAME; empty: not given
   std::optional<bool> autograph;       // --autograph, --no-autograph
   Arguments program;
 };

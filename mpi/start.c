@@ -4,10 +4,27 @@
 #include "wrappers.h"
 
 #include <stdio.h>
+#include <unistd.h>
+
+/* OpenMP's own, which are there if Rondo is. */
+extern int omp_get_max_threads(void) __attribute__((weak));
+extern int omp_get_num_procs(void) __attribute__((weak));
 
 static bool is_active;
 
 bool suspends(void) { return is_active && rondo_should_block(); }
+
+// A launcher that binds each rank to one core (Open MPI's, with two ranks or fewer) leaves it one processor for all
+// of its threads.
+static void look_at_binding(void) {
+  const int n_threads = omp_get_max_threads();
+  const int n_processors = omp_get_num_procs();
+  if (n_threads <= n_processors || n_processors >= sysconf(_SC_NPROCESSORS_ONLN)) return;
+  fprintf(stderr,
+          "rondo: the launcher has bound a rank's %d threads to %d of the machine's processors; start it with "
+          "mpirun --bind-to none, or set OMP_NUM_THREADS=%d\n",
+          n_threads, n_processors, n_processors);
+}
 
 static void begin(int provided) {
   if (&rondo_version == NULL) return;
@@ -21,6 +38,7 @@ static void begin(int provided) {
               provided);
     return;
   }
+  if (rank == 0) look_at_binding();
   is_active = begin_polling();
 }
 

@@ -24,6 +24,7 @@ void read_process() {
   loaded->settings.read(environment);
   loaded->settings.settle_affinity(environment, os::limit_processors);
   loaded->settings.resolve(os::usable_processors());
+  loaded->settings.share_with_ranks(environment, os::processors_of_machine);
   loaded->settings.warn_about_malformed_values();
   warn_about_ineffective_variables(environment);
   loaded->options = loaded->settings.options();

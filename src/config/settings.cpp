@@ -4,6 +4,7 @@
 #include "config/settings.hpp"
 
 #include <cstdio>
+#include <cstdlib>
 #include <cstring>
 
 #include "base/message.hpp"
@@ -52,6 +53,23 @@ void Settings::read_row(const Row& row, const Environment& environment) {
 
 void Settings::read(const Environment& environment) {
   for (const Row& row : kRows) read_row(row, environment);
+}
+
+void Settings::share_with_ranks(const Environment& environment, unsigned (*n_of_machine)()) {
+  // Open MPI's, and that of Hydra, MPICH's launcher.
+  constexpr const char* kRanksHere[] = {"OMPI_COMM_WORLD_LOCAL_SIZE", "MPI_LOCALNRANKS"};
+  if (is_given(Id::NumThreads)) return;
+  for (const char* variable : kRanksHere) {
+    const char* text = environment.find(variable);
+    const unsigned long n_ranks = text == nullptr ? 0 : strtoul(text, nullptr, 10);
+    if (n_ranks < 2) continue;
+    const unsigned share = static_cast<unsigned>(n_of_machine() / n_ranks);
+    uint32_t& n_threads = (*this)[Id::NumThreads].list[0];
+    if (share >= n_threads) return;
+    n_threads = share == 0 ? 1 : share;
+    set_source(Id::NumThreads, variable);
+    return;
+  }
 }
 
 void Settings::resolve(unsigned n_processors) {

@@ -47,7 +47,12 @@ class Settings {
   // Step 3: defaults that follow from other settings and from the machine.
   void resolve(unsigned n_processors);
 
-  // Step 4: one warning for each malformed value, with what is used instead. Before `environment` changes.
+  // Step 4: the default number of threads of a rank of an MPI program whose launcher says that there are others on
+  // this machine: its share of the machine's processors, if it may use more. The launcher's variable is its source
+  // then.
+  void share_with_ranks(const Environment& environment, unsigned (*n_of_machine)());
+
+  // Step 5: one warning for each malformed value, with what is used instead. Before `environment` changes.
   void warn_about_malformed_values() const;
 
   Options options() const;
@@ -71,7 +76,7 @@ class Settings {
   Malformed malformed_[kRowCount] = {};
 };
 
-// Step 5: warns about variables that are set but have no effect: misspelt RONDO_ names, and settings of other
+// Step 6: warns about variables that are set but have no effect: misspelt RONDO_ names, and settings of other
 // runtimes that Rondo knows but does not honour.
 void warn_about_ineffective_variables(const Environment& environment);
 

@@ -32,7 +32,7 @@ constexpr Row kRows[kRowCount] = {
      .highest = kMaxThreads,
      .unit = "threads",
      .text = "threads of a parallel region, one number for each nesting level; default: the processors this process "
-             "may use"},
+             "may use; of an MPI rank, its share of the machine's"},
     {.id = Id::Schedule,
      .name = "schedule",
      .spellings = {{"RONDO_SCHEDULE", Type::Schedule}, {"OMP_SCHEDULE", Type::Schedule}},

@@ -63,6 +63,15 @@ unsigned usable_processors() {
   return known.quota != 0 && known.quota < known.n_cpus ? known.quota : known.n_cpus;
 }
 
+unsigned processors_of_machine() {
+  const int saved_errno = errno;
+  const long n_online = sysconf(_SC_NPROCESSORS_ONLN);
+  errno = saved_errno;
+  const unsigned n = n_online < 1 ? 1 : static_cast<unsigned>(n_online);
+  const unsigned quota = processors().quota;
+  return quota != 0 && quota < n ? quota : n;
+}
+
 unsigned current_cpu() {
   const int cpu = sched_getcpu();
   return cpu < 0 ? 0 : static_cast<unsigned>(cpu);

@@ -24,6 +24,10 @@ unsigned online_processors_in_mask();
 // a team. More threads than the quota only slow one another down.
 unsigned usable_processors();
 
+// The processors of the machine that are online, limited by the same quota: what several processes share that are not
+// bound to processors of their own. A system call and a small file at each call.
+unsigned processors_of_machine();
+
 // The processor the calling thread runs on right now.
 unsigned current_cpu();
 

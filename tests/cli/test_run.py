@@ -258,5 +258,55 @@ class OutOfReach(CommandLineTest):
             self.assertEqual(result.returncode, 4, result.stderr)
 
 
+
+MPIS = sorted(file.name.removeprefix("librondo-mpi-").removesuffix(".so") for file in
+              FACES.parent.glob("librondo-mpi-*.so"))
+
+
+@unittest.skipUnless(MPIS, "this build has no librondo-mpi")
+class Mpi(CommandLineTest):
+    """What tests/mpi leaves out, where programs run on several ranks: the choice, and its errors."""
+
+    PRELOADED = ("python3", "-c", "import os; print(os.environ['LD_PRELOAD'])")
+
+    def test_named_library_is_preloaded_once(self) -> None:
+        for mpi in MPIS:
+            with self.subTest(mpi=mpi):
+                result = rondo("run", f"--mpi={mpi}", "--", COMMAND, "run", f"--mpi={mpi}", "--", *self.PRELOADED)
+                self.assertEqual((result.returncode, result.stderr), (0, ""))
+                self.assertEqual(result.stdout.count("librondo-mpi"), 1)
+                self.assertIn(f"{FACES.parent}/librondo-mpi-{mpi}.so", result.stdout)
+
+    def test_library_of_the_launcher(self) -> None:
+        for variable, mpi in (("OMPI_COMM_WORLD_SIZE", "openmpi"), ("MPI_LOCALNRANKS", "mpich")):
+            with self.subTest(mpi=mpi):
+                result = rondo("run", "--mpi", "--", *self.PRELOADED, env={variable: "1"})
+                if mpi in MPIS:
+                    self.assertIn(f"librondo-mpi-{mpi}.so", result.stdout)
+                else:
+                    self.assert_error(result, 1, f"no librondo-mpi for {mpi}", *MPIS)
+
+    def test_unknown_name(self) -> None:
+        self.assert_error(rondo("run", "--mpi=none", "--", "true"), 1, "no librondo-mpi for none", *MPIS)
+
+    @unittest.skipUnless(len(MPIS) > 1, "there is one library to choose")
+    def test_nothing_says_which(self) -> None:
+        self.assert_error(rondo("run", "--mpi", "--", "true"), 2, "--mpi=" + MPIS[0], *MPIS)
+
+    def test_program_of_another_library(self) -> None:
+        with tempfile.TemporaryDirectory() as folder:
+            build = ["gcc-12", "-w", "-x", "c", "-", "-o"]
+            subprocess.run([*build, f"{folder}/libmpi.so.99", "-shared", "-Wl,-soname,libmpi.so.99"],
+                           input="int MPI_Send() { return 0; }", text=True, check=True)
+            subprocess.run([*build, f"{folder}/program", f"-Wl,{folder}/libmpi.so.99"],
+                           input="int main() { return MPI_Send(); }", text=True, check=True)
+            result = rondo("run", "--mpi", "--", f"{folder}/program", env={"LD_LIBRARY_PATH": folder})
+        self.assert_error(result, 1, "libmpi.so.99", *MPIS)
+
+    def test_ranks_share_the_processors(self) -> None:
+        result = rondo("info", "--json", env={"MPI_LOCALNRANKS": str(2 * (os.cpu_count() or 1))})
+        self.assertIn('environment variable MPI_LOCALNRANKS', result.stdout)
+
+
 if __name__ == "__main__":
     unittest.main()

@@ -75,6 +75,26 @@ TEST(Settings, DefaultsOfAnEmptyEnvironment) {
   EXPECT_EQ(options.without, 0u);
 }
 
+TEST(Settings, RanksShareTheMachine) {
+  const auto threads = [](std::vector<const char*> entries, unsigned n_usable) {
+    entries.push_back(nullptr);
+    const Environment environment(entries.data(), false);
+    Settings settings;
+    settings.read(environment);
+    settings.resolve(n_usable);
+    settings.share_with_ranks(environment, [] { return 8u; });
+    const char* source = settings.source(Id::NumThreads);
+    return std::to_string(settings.options().n_threads[0]) + (source == nullptr ? "" : source);
+  };
+  EXPECT_EQ(threads({}, 8), "8");
+  EXPECT_EQ(threads({"OMPI_COMM_WORLD_LOCAL_SIZE=3"}, 8), "2OMPI_COMM_WORLD_LOCAL_SIZE");
+  EXPECT_EQ(threads({"MPI_LOCALNRANKS=9"}, 8), "1MPI_LOCALNRANKS");
+  EXPECT_EQ(threads({"MPI_LOCALNRANKS=1"}, 8), "8");
+  EXPECT_EQ(threads({"MPI_LOCALNRANKS=x"}, 8), "8");
+  EXPECT_EQ(threads({"MPI_LOCALNRANKS=4"}, 1), "1");  // bound to one
+  EXPECT_EQ(threads({"MPI_LOCALNRANKS=4", "OMP_NUM_THREADS=6"}, 8), "6OMP_NUM_THREADS");
+}
+
 TEST(Settings, NoEnvironmentAtAllIsTheSame) {
   Settings settings;
   settings.read(Environment(nullptr, false));
