@@ -17,6 +17,7 @@ import json
 import os
 import re
 import sys
+import tempfile
 import unittest
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
@@ -224,6 +225,16 @@ class Why(CommandLineTest):
                       "it goes through 30 x dependences planted.c:", "what the recorded tasks would take",
                       "256 threads", "parallelism 1.0"):
             self.assertIn(words, result.stdout)
+        self.assertFalse(result.stdout.startswith("rank"))
+
+    def test_below_a_launcher(self) -> None:
+        with tempfile.TemporaryDirectory() as folder:
+            planted = str(PROGRAMS / "planted.gcc")
+            result = rondo("why", "--html", f"{folder}/page.html", "--", planted, "healthy chains",
+                           env={"PMI_RANK": "1", "PMI_SIZE": "4"})
+            self.assertEqual(result.returncode, 0, result.stderr)
+            self.assertEqual(os.listdir(folder), ["page.1.html"])
+        self.assertRegex(result.stdout, "(?m)^rank 1 of 4: .*of the threads' time was work$")
 
     def test_tasks(self) -> None:
         found, _ = why(program=[str(PROGRAMS / "planted.gcc"), "healthy chains"])

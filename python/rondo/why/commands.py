@@ -14,7 +14,7 @@ from ..command_line import execute, kProgram, kProgramThreads, kTakesProgram
 from ..errors import MeasureError
 from ..graph.symbols import Name
 from ..needs import need
-from ..screen import complain, make_console
+from ..screen import complain, make_console, rank_of_launcher
 from ..trace.commands import kMegabytes, names_of, say_what_is_missing
 from ..trace.program import Outcome, run
 from ..trace.rings import Process
@@ -79,6 +79,24 @@ def _compare(before: Path, after: Path, as_json: bool, html: Path | None) -> int
     return 0
 
 
+def _show(found: dict[str, Any]) -> None:
+    """In one piece, and with its number, where other ranks show theirs."""
+    console = make_console()
+    rank = rank_of_launcher()
+    if rank is None:
+        report.show(console, found)
+        return
+    with console.capture() as captured:
+        report.show(console, found)
+    sys.stdout.write(f"rank {rank[0]} of {rank[1]}: {captured.get()}\n")
+    sys.stdout.flush()
+
+
+def _of_rank(html: Path) -> Path:
+    rank = rank_of_launcher()
+    return html if rank is None else html.with_name(f"{html.stem}.{rank[0]}{html.suffix}")
+
+
 def why(
     program: Optional[list[str]] = kProgram,
     as_json: bool = typer.Option(False, "--json", help="Print JSON: all causes, places and constructs."),
@@ -103,7 +121,7 @@ def why(
         return _compare(Path(before), Path(after), as_json, html)
     if not program:
         raise click.UsageError("no program to run, write `rondo why -- PROGRAM ARGS`")
-    page = _page(html) if html is not None else None
+    page = _page(_of_rank(html)) if html is not None else None
     outcome = run(program, threads, megabytes, keeps_output=as_json)
     gc.disable()  # it would look at millions of objects again and again, and find nothing
     process = _main_process(outcome)
@@ -118,7 +136,7 @@ def why(
     if as_json:
         sys.stdout.write(json.dumps(found, indent=1) + "\n")
     else:
-        report.show(make_console(), found)
+        _show(found)
     if page is not None:
         page.write(run_, names, found)
     if len(outcome.processes) > 1:
