@@ -34,7 +34,7 @@ Team* new_team() {
 
 // The team that this member keeps for its regions (one for those of one thread, one for all others), brought to that
 // size as far as there are threads.
-Team& team_below(Member& outer, uint32_t n_threads) {
+[[gnu::always_inline]] inline Team& team_below(Member& outer, uint32_t n_threads) {
   Team*& cached = n_threads == 1 ? outer.serial_team : outer.hot_team;
   if (cached == nullptr) cached = new_team();
   keep_or_set(cached->parent, &outer.team());
@@ -77,22 +77,9 @@ void release_threads(Team& team) {
   outer.pushed.further = nullptr;
 }
 
-}  // namespace
-
-uint32_t limit_of_library(const void* code, uint32_t n_threads) {
-  return std::min(n_threads, process.library_limits.of(code));
-}
-
-uint32_t team_size(Worker& worker, uint32_t n_requested, const void* code) {
-  const config::Icvs& icvs = icvs_of(worker);
-  if (team_of(worker).active_level >= icvs.max_active_levels) return 1;
-  uint32_t n = n_requested != 0 ? n_requested : icvs.n_threads;
-  if (process.library_limits.are_any()) [[unlikely]]
-    n = limit_of_library(code, n);
-  return n < icvs.thread_limit ? n : icvs.thread_limit;
-}
-
-void begin_region(Worker& worker, RegionBody body, uint32_t n_threads) {
+// `kIsObserved`: a tool is on, or a trace, which is asked once.
+template <bool kIsObserved>
+void begin(Worker& worker, RegionBody body, uint32_t n_threads) {
   base::CountFor counting(base::Construct::Parallel);
   Member& outer = member_of(worker);
   const config::Icvs& icvs = icvs_of(worker);
@@ -118,28 +105,26 @@ void begin_region(Worker& worker, RegionBody body, uint32_t n_threads) {
   Member& master = *team.member(0);
   if (master.worker.load_relaxed() != &worker) master.worker.store_release(&worker);  // [sched/S1]
   master.outer_task = worker.current;
-  if (ompt::is_on()) [[unlikely]]
-    begin_parallel(worker, team, n_wanted);
+  if constexpr (kIsObserved) begin_parallel(worker, team, n_wanted);
   open_implicit(master, worker);
-  occupy(worker, master);
+  occupy<kIsObserved>(worker, master);
   if (team.n_slots == 1) return;
   note_processor(master);
   sched::note_quiet(team);
   call_members(team);
 }
 
-void end_region(Worker& worker) {
+template <bool kIsObserved>
+void end(Worker& worker) {
   base::CountFor counting(base::Construct::Parallel);
   Member& master = member_of(worker);
   Team& team = master.team();
   if (team.stands_for != nullptr) [[unlikely]]
     return leave_region_in_child(worker, team);
-  if (ompt::is_on()) [[unlikely]]
-    begin_last_barrier(worker, master);
+  if constexpr (kIsObserved) begin_last_barrier(worker, master);
   arrive(worker, master, team);
   close_implicit(master, worker);
-  if (ompt::is_on()) [[unlikely]]
-    end_implicit(worker, master);
+  if constexpr (kIsObserved) end_implicit(worker, master);
   team.released.store_relaxed(master.barrier_seq);  // [B5]: where members that join later begin to count
   if (worker.slab.holds_much()) [[unlikely]]
     sched::purge_own_memory(worker, is_alone(team));
@@ -153,14 +138,47 @@ void end_region(Worker& worker) {
   release_threads(team);
   worker.slot = team.parent_member;
   worker.current = master.outer_task;
+  if constexpr (kIsObserved) end_parallel(worker, master);
+}
+
+template <bool kIsObserved>
+void fork_as(Worker& worker, RegionBody body, uint32_t n_threads) {
+  begin<kIsObserved>(worker, body, n_threads);
+  body.call(body.context, worker, 0);
+  end<kIsObserved>(worker);
+}
+
+}  // namespace
+
+uint32_t limit_of_library(const void* code, uint32_t n_threads) {
+  return std::min(n_threads, process.library_limits.of(code));
+}
+
+uint32_t team_size(Worker& worker, uint32_t n_requested, const void* code) {
+  const config::Icvs& icvs = icvs_of(worker);
+  if (team_of(worker).active_level >= icvs.max_active_levels) return 1;
+  uint32_t n = n_requested != 0 ? n_requested : icvs.n_threads;
+  if (process.library_limits.are_any()) [[unlikely]]
+    n = limit_of_library(code, n);
+  return n < icvs.thread_limit ? n : icvs.thread_limit;
+}
+
+void begin_region(Worker& worker, RegionBody body, uint32_t n_threads) {
   if (ompt::is_on()) [[unlikely]]
-    end_parallel(worker, master);
+    return begin<true>(worker, body, n_threads);
+  begin<false>(worker, body, n_threads);
+}
+
+void end_region(Worker& worker) {
+  if (ompt::is_on()) [[unlikely]]
+    return end<true>(worker);
+  end<false>(worker);
 }
 
 void fork(Worker& worker, RegionBody body, uint32_t n_threads) {
-  begin_region(worker, body, n_threads);
-  body.call(body.context, worker, 0);
-  end_region(worker);
+  if (ompt::is_on()) [[unlikely]]
+    return fork_as<true>(worker, body, n_threads);
+  fork_as<false>(worker, body, n_threads);
 }
 
 }  // namespace rondo::team

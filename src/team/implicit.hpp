@@ -26,11 +26,15 @@ inline void open_implicit(Member& member, const sched::Worker& worker) {
   member.n_singles = member.team().first_single;
 }
 
-inline void occupy(sched::Worker& worker, Member& member) {
+template <bool kIsObserved>
+void occupy(sched::Worker& worker, Member& member) {
   worker.slot = &member;
   worker.current = &member.implicit;
-  if (ompt::is_on()) [[unlikely]]
-    begin_implicit(worker, member);
+  if constexpr (kIsObserved) begin_implicit(worker, member);
+}
+
+inline void occupy(sched::Worker& worker, Member& member) {
+  ompt::is_on() ? occupy<true>(worker, member) : occupy<false>(worker, member);
 }
 
 // It is over, and so are all its descendants.

@@ -87,13 +87,26 @@ void begin_fork_loop(Body function, void* data, unsigned n_threads, const LoopSp
   entered.leave();
 }
 
-// n_threads: 0 without a num_threads clause, 1 for if(false).
-RONDO_API void GOMP_parallel(Body function, void* data, unsigned n_threads, unsigned flags) {
+namespace {
+
+[[gnu::noinline, gnu::cold]] void fork_observed(Body function, void* data, unsigned n_threads, unsigned flags) {
   Worker& worker = team::this_worker();
   sched::Entered entered(worker);
   if (flags != 0) push_proc_bind(worker, flags);
   Call call = {function, data};
   work::fork(worker, body_with<call_body>(&call), n_threads, address_of(function));
+}
+
+}  // namespace
+
+// n_threads: 0 without a num_threads clause, 1 for if(false).
+RONDO_API void GOMP_parallel(Body function, void* data, unsigned n_threads, unsigned flags) {
+  Worker& worker = team::this_worker();  // which may start the runtime, and a tool with it
+  if (ompt::is_on()) [[unlikely]]
+    RONDO_TAIL_CALL return fork_observed(function, data, n_threads, flags);
+  if (flags != 0) push_proc_bind(worker, flags);
+  Call call = {function, data};
+  work::fork(worker, {call_body, &call}, n_threads, address_of(function));
 }
 
 RONDO_API void GOMP_parallel_start(Body function, void* data, unsigned n_threads) {

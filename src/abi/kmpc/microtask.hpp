@@ -30,6 +30,7 @@ class MicrotaskCall {
   ~MicrotaskCall();
 
   team::RegionBody body();
+  team::RegionBody unobserved_body() { return {call_region, this}; }
 
  private:
   static constexpr uint32_t kInline = 16;

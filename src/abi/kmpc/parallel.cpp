@@ -89,14 +89,41 @@ RONDO_API void __kmpc_set_thread_limit(Ident*, int32_t, int32_t thread_limit) {
 
 // ---- Regions ------------------------------------------------------------------------------------------------
 
-RONDO_API void __kmpc_fork_call(Ident*, int32_t n_captures, Microtask function, ...) {
+namespace {
+
+[[gnu::noinline, gnu::cold]] void fork_observed(Worker& worker, MicrotaskCall& call, Microtask function,
+                                                sched::Call caller) {
+  sched::Entered entered(worker, caller);
+  fork(worker, call.body(), function);
+}
+
+[[gnu::noinline, gnu::cold]] void serialize_observed(Ident*, int32_t) {
   Worker& worker = team::this_worker();
   sched::Entered entered(worker);
+  take_pushed(worker);
+  work::begin_serial_region(worker);
+  work::display_alone(worker);
+  entered.leave();
+}
+
+[[gnu::noinline, gnu::cold]] void end_serialized_observed(Ident*, int32_t) {
+  Worker& worker = team::this_worker();
+  sched::Entered entered(worker);
+  team::end_region(worker);
+  sched::come_back(worker);
+}
+
+}  // namespace
+
+RONDO_API void __kmpc_fork_call(Ident*, int32_t n_captures, Microtask function, ...) {
+  Worker& worker = team::this_worker();
   va_list captures;
   va_start(captures, function);
   MicrotaskCall call(worker, function, n_captures, captures);
   va_end(captures);
-  fork(worker, call.body(), function);
+  if (ompt::is_on()) [[unlikely]]
+    return fork_observed(worker, call, function, {__builtin_return_address(0), __builtin_frame_address(0)});
+  fork(worker, call.unobserved_body(), function);
 }
 
 RONDO_API void __kmpc_fork_call_if(Ident*, int32_t n_captures, Microtask function, int32_t condition, void* capture) {
@@ -108,20 +135,18 @@ RONDO_API void __kmpc_fork_call_if(Ident*, int32_t n_captures, Microtask functio
   team::fork(worker, call.body(), 1);
 }
 
-RONDO_API void __kmpc_serialized_parallel(Ident*, int32_t) {
-  Worker& worker = team::this_worker();
-  sched::Entered entered(worker);
+RONDO_API void __kmpc_serialized_parallel(Ident* location, int32_t gtid) {
+  Worker& worker = team::this_worker();  // which may start the runtime, and a tool with it
+  if (ompt::is_on()) [[unlikely]]
+    RONDO_TAIL_CALL return serialize_observed(location, gtid);
   take_pushed(worker);
   work::begin_serial_region(worker);
   work::display_alone(worker);
-  entered.leave();
 }
-RONDO_API void __kmpc_end_serialized_parallel(Ident*, int32_t) {
-  Worker& worker = team::this_worker();
-  sched::Entered entered(worker);
-  team::end_region(worker);
+RONDO_API void __kmpc_end_serialized_parallel(Ident* location, int32_t gtid) {
   if (ompt::is_on()) [[unlikely]]
-    sched::come_back(worker);
+    RONDO_TAIL_CALL return end_serialized_observed(location, gtid);
+  team::end_region(team::this_worker());
 }
 
 RONDO_API void __kmpc_fork_teams(Ident*, int32_t n_captures, Microtask function, ...) {
