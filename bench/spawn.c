@@ -63,26 +63,31 @@ static board with_queen(board at, unsigned square) {
   return next;
 }
 
+/* Calls are counted as well as solutions: one that finds no solution is looked at, too. */
+enum { kCall = 1 };
+static const long kSolution = 1L << 40;
+
 static long queens_by_tasks(board at) {
-  if (at.row == at.n) return 1;
+  if (at.row == at.n) return kCall + kSolution;
   long solutions[kMostQueens];
   int n_tasks = 0;
   for (unsigned squares = free_squares(at); squares; squares &= squares - 1) {
     const board next = with_queen(at, squares & -squares);
     long* result = &solutions[n_tasks++];
+    *result = 0; /* what an earlier call left there may be right */
 #pragma omp task firstprivate(next, result)
     *result = queens_by_tasks(next);
   }
 #pragma omp taskwait
-  long sum = 0;
+  long sum = kCall;
   for (int i = 0; i < n_tasks; i++) sum += solutions[i];
   return sum;
 }
 
 static long queens(board at, long* n_calls) {
   ++*n_calls;
-  if (at.row == at.n) return 1;
-  long sum = 0;
+  if (at.row == at.n) return kCall + kSolution;
+  long sum = kCall;
   for (unsigned squares = free_squares(at); squares; squares &= squares - 1)
     sum += queens(with_queen(at, squares & -squares), n_calls);
   return sum;

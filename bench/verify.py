@@ -2,7 +2,10 @@
 """Runs all programs in all forms, by both compilers, on Rondo with 1, 2 and 4 threads: does every result verify?
 
 Each program checks its own result and fails when it is wrong. What one run cannot see is looked at here: that
-Rondo served it with as many threads as asked for, and that all forms of a NAS program computed the same bits."""
+Rondo served it with as many threads as asked for, and that all forms of a NAS program computed the same bits.
+
+With --broken each program runs on its compiler's own runtime instead, and one of its tasks does nothing
+(common/broken.c): the first, the last, two between them. Does it notice?"""
 
 import argparse
 import json
@@ -20,6 +23,7 @@ _KERNEL = ("--iterations", "6", "--repeat", "2")
 _TILES = ("--size", "64", "--block", "8", *_KERNEL)
 _VECTORS = ("--size", "4096", "--block", "64", *_KERNEL)
 _GRID = ("--size", "16", "--block", "2", *_KERNEL)
+_UNTIL = ("--iterations", "100", "--digits")
 _HEAT = ("--size", "240", "--block", "8", "--iterations", "5", "--verify")
 _EPCC = ("--samples", "2", "--tasks", "300", "--firstprivate", "20", "--branching", "5", "--depth", "3")
 
@@ -36,9 +40,9 @@ _ARGUMENTS: dict[str, tuple[tuple[str, ...], ...]] = {
     "kernel-cg": (_GRID,),
     "kernel-dot": (_VECTORS,),
     "kernel-fwi": (("--size", "32", "--block", "4", *_KERNEL),),
-    "kernel-heat_while": (_TILES, (*_TILES, "--while")),
+    "kernel-heat_while": (_TILES, (*_TILES, *_UNTIL, "2")),
     "kernel-hpccg": (_GRID,),
-    "kernel-hpcg": (_GRID, (*_GRID, "--while")),
+    "kernel-hpcg": (_GRID, (*_GRID, *_UNTIL, "12")),
     "kernel-multisaxpy": (_VECTORS,),
     "listing1": (("--tasks", "2000", "--instructions", "100", "--repeat", "2"),),
     "nas": ((),),
@@ -97,10 +101,38 @@ def _problem(command: list[str], form: str, threads: int, faces: Path, seen: dic
     return None
 
 
+_BROKEN_FORMS = ("dynamic", "tasks")  # the others share what verifies
+_BROKEN_AT = (0, 0.3, 0.7, 1)  # of all tasks
+
+
+def _run_broken(command: list[str], library: Path, task: int) -> tuple[str, int]:
+    """What the program made of it (its status and, where it has one, its hash), and how many tasks it created."""
+    environment = {**os.environ, "LD_PRELOAD": str(library), "OMP_NUM_THREADS": "2", "BROKEN_TASK": str(task)}
+    ended = subprocess.run(command, env=environment, capture_output=True, text=True, timeout=_TIMED_OUT_s)
+    counted = ended.stderr.rsplit("broken: ", 1)[-1].split()[0]
+    hashed = json.loads(ended.stdout).get("hash", "") if ended.returncode == 0 else ""
+    return f"status {ended.returncode} {hashed}", int(counted)
+
+
+def _unnoticed(command: list[str], library: Path) -> list[str]:
+    whole, n_tasks = _run_broken(command, library, -1)
+    if not whole.startswith("status 0"):
+        return [f"{' '.join(command)}: {whole} with all tasks"]
+    tasks = sorted({round(part * (n_tasks - 1)) for part in _BROKEN_AT}) if n_tasks else []
+    return [f"{' '.join(command)}: task {task} of {n_tasks} did nothing, and nobody noticed" for task in tasks
+            if _run_broken(command, library, task)[0] == whole]
+
+
+def _is_of_tasks(name: str, form: str) -> bool:
+    alone = ("epcc", "epcc-fortran", "irregular", "shapes", "spawn")  # all of their forms are tasks
+    return form in _BROKEN_FORMS or name in alone or (name, form) == ("uts", "small-binomial")
+
+
 def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--programs", type=Path, required=True)
     parser.add_argument("--faces", type=Path, required=True)
+    parser.add_argument("--broken", type=Path, metavar="LIBRARY", help="common/broken.c")
     parser.add_argument("names", nargs="*", help="only these, without -gcc and -clang")
     chosen = parser.parse_args()
     counted: Counter[str] = Counter()
@@ -114,9 +146,13 @@ def main() -> int:
             continue
         nas = name.removeprefix("static-") if name.removeprefix("static-").startswith("nas-") else ""
         for form in _forms(program):
-            if (name, form) in _LEFT_OUT:
+            if (name, form) in _LEFT_OUT or chosen.broken and not _is_of_tasks(name, form):
                 continue
             for arguments in _arguments(name):
+                if chosen.broken:
+                    counted[name] += 1
+                    problems += _unnoticed([str(program), form, *arguments], chosen.broken)
+                    continue
                 for threads in _THREADS:
                     command = [str(program), form, *arguments]
                     counted[name] += 1

@@ -105,8 +105,13 @@ static void describe(const hog* at, long x, long y) {
   normalise(features);
 }
 
+/* Where no window fits the score counts how often it was asked for. */
 static void score(const hog* at, long x, long y) {
-  if (x + kWindowWidth > at->width || y + kWindowHeight > at->height) return;
+  double* kept = &at->scores[y * at->width + x];
+  if (x + kWindowWidth > at->width || y + kWindowHeight > at->height) {
+    *kept += 1;
+    return;
+  }
   float sums[kFeatures] = {0};
   for (long j = 0; j < kWindowHeight - 1; j++)
     for (long i = 0; i < kWindowWidth - 1; i++) {
@@ -116,7 +121,6 @@ static void score(const hog* at, long x, long y) {
     }
   double sum = 0;
   for (int k = 0; k < kFeatures; k++) sum += sums[k];
-  double* kept = &at->scores[y * at->width + x];
   *kept += sum;
 }
 

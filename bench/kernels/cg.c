@@ -108,7 +108,7 @@ static long tasks(const void* data) {
 }
 
 const kernel_blocks kernel_blocks_linked = {
-    "kernel-cg", 256, 2, "rows of the grid", "rows of a block", make, iterate, result, tasks, NULL};
+    "kernel-cg", 256, 2, "rows of the grid", "rows of a block", make, iterate, result, tasks, NULL, NULL};
 #else
 
 static void share(void* data) {

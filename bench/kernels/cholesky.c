@@ -78,6 +78,7 @@ const kernel_blocks kernel_blocks_linked = {"kernel-cholesky",
                                             iterate,
                                             result,
                                             tasks,
+                                            NULL,
                                             NULL};
 #else
 

@@ -50,8 +50,8 @@ static long tasks(const void* data) {
   return at->n / at->block;
 }
 
-const kernel_blocks kernel_blocks_linked = {"kernel-dot", 1 << 18, 1 << 9, "elements", "elements of a block",
-                                            make,         iterate, result, tasks,      NULL};
+const kernel_blocks kernel_blocks_linked = {
+    "kernel-dot", 1 << 18, 1 << 9, "elements", "elements of a block", make, iterate, result, tasks, NULL, NULL};
 #else
 
 static void share(void* data) {

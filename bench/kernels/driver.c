@@ -3,6 +3,7 @@
  * Runs a kernel in every form, next to a serial run of as many iterations in the same process: it tells how long one
  * thread takes, and the result has to equal its result bit for bit.
  */
+#include <math.h>
 #include <omp.h>
 #include <stdlib.h>
 #include <string.h>
@@ -23,16 +24,23 @@ typedef struct run {
   void* data;
   int threads;
   long long is_asking;   /* --while */
+  double target;         /* it asks: is what is watched above this? */
   long long n_remaining; /* iterations, when it is asked */
+  long long n_done;      /* iterations, in the end */
 } run;
 
-static void iterate_serially(void* data, long long n_iterations) {
-  for (long long k = 0; k < n_iterations; k++) kernel_blocks_linked.iterate(data);
+/* Ended before `n_iterations` where what is watched is no more above the target. */
+static void iterate_serially(run* what, void* data, long long n_iterations) {
+  const double* watched = what->is_asking ? kernel_blocks_linked.watched(data) : NULL;
+  what->n_done = 0;
+  do {
+    kernel_blocks_linked.iterate(data);
+  } while (++what->n_done < n_iterations && (!watched || *watched > what->target));
 }
 
 /* --while: is there another iteration? Asked before each; nothing has to be known before the first one. */
 static int goes_on(run* what, long long n_iterations, const double* watched) {
-  if (what->n_remaining == 0 || (what->n_remaining < n_iterations && !(*watched > 0))) return 0;
+  if (what->n_remaining == 0 || (what->n_remaining < n_iterations && !(*watched > what->target))) return 0;
   what->n_remaining--;
   return 1;
 }
@@ -40,6 +48,7 @@ static int goes_on(run* what, long long n_iterations, const double* watched) {
 /* By one thread of a team. */
 static void run_tasks(run* what) {
   const long long n_iterations = what->n_timed;
+  what->n_done = n_iterations;
   if (what->form == kStaticForm) {
     for (long long k = 0; k < n_iterations; k++)
       if (!kernel_known(what->data)) measure_fail("%s: form static was not compiled for this size", what->tag);
@@ -57,17 +66,20 @@ static void run_tasks(run* what) {
     RONDO_TASKITER_WHILE(goes_on(what, n_iterations, watched), rondo_condition_on(watched)) {
       sweep.create(sweep.data);
     }
-    return;
+  } else {
+    while (goes_on(what, n_iterations, watched)) forms_run(&sweep, form, 1);
   }
-  while (goes_on(what, n_iterations, watched)) forms_run(&sweep, form, 1);
+  what->n_done = n_iterations - what->n_remaining;
 }
 
 /* By every thread of a team; each of them asks. */
-static void run_loops(const run* what) {
-  for (long long k = 0; k < what->n_timed; k++) {
-    if (k && what->is_asking && !(*kernel_blocks_linked.watched(what->data) > 0)) return;
+static void run_loops(run* what) {
+  long long k = 0;
+  do {
     kernel_loops_linked.share(what->data);
-  }
+  } while (++k < what->n_timed && (!what->is_asking || *kernel_blocks_linked.watched(what->data) > what->target));
+#pragma omp master
+  what->n_done = k;
 }
 
 static void run_in_team(void* argument) {
@@ -80,24 +92,81 @@ static void run_in_team(void* argument) {
   run_tasks(what);
 }
 
+static double serial_seconds_of(run* what, void* data, long long n_iterations) {
+  const double start_s = measure_now_s();
+  iterate_serially(what, data, n_iterations);
+  return measure_now_s() - start_s;
+}
+
 /* What one repetition takes. */
 static double seconds_of(run* what, long long n_iterations) {
   what->n_timed = n_iterations;
   if (what->form != kSerial) return forms_seconds_of_team(run_in_team, what, &what->threads);
-  const double start_s = measure_now_s();
-  iterate_serially(what->data, n_iterations);
-  return measure_now_s() - start_s;
+  return serial_seconds_of(what, what->data, n_iterations);
 }
 
-static void require_equal(const void* data, const void* serial, const char* form) {
+/* The threads are there before the clock starts; with an iteration, a graph has been recorded, too. */
+static void warm_up(run* what, int with_iteration) {
+  if (with_iteration) {
+    (void)seconds_of(what, 1);
+    return;
+  }
+#pragma omp parallel
+  {
+#pragma omp barrier
+  }
+}
+
+/* --digits: the target, from what is watched after the first iteration. */
+static void set_target(run* what, const void* serial, long long digits) {
+  what->target = *kernel_blocks_linked.watched(serial) / pow(10, (double)digits);
+}
+
+/* What `n_iterations` at most have come to; each form has to take as many as the serial run. */
+static long long iterations_needed(const run* what, const void* serial) {
+  if (*kernel_blocks_linked.watched(serial) > what->target)
+    measure_fail("%s: has not converged after %lld iterations; choose more --iterations", what->tag, what->n_done);
+  return what->n_done;
+}
+
+static void require_equal(const void* data, const double* expected, const char* form) {
   size_t n = 0;
   const double* found = kernel_blocks_linked.result(data, &n);
-  const double* expected = kernel_blocks_linked.result(serial, &n);
   if (!memcmp(found, expected, n * sizeof *found)) return;
   size_t i = 0;
   while (!memcmp(&found[i], &expected[i], sizeof *found)) i++;
   measure_fail("%s: number %zu of %zu is %.17g in form %s, %.17g in a serial run", kernel_blocks_linked.name, i, n,
                found[i], form, expected[i]);
+}
+
+/* The result of now: the data goes on. */
+static double* copy_of_result(const void* data) {
+  size_t n = 0;
+  const double* found = kernel_blocks_linked.result(data, &n);
+  double* copy = malloc(n * sizeof *copy);
+  if (!copy) measure_fail("%s: no memory for %zu numbers", kernel_blocks_linked.name, n);
+  return memcpy(copy, found, n * sizeof *copy);
+}
+
+static void report(const run* what, const char* form, long long size, long long block, long long n_iterations,
+                   const double* samples_us, double serial_median_us, long long repeat) {
+  const double median_us = measure_median(samples_us, (size_t)repeat);
+  const long tasks = kernel_blocks_linked.tasks(what->data);
+  measure_json_begin(kernel_blocks_linked.name, MEASURE_COMPILER, form);
+  measure_json_integer("threads", what->threads);
+  measure_json_integer("size", size);
+  measure_json_integer("block", block);
+  measure_json_integer("iterations", n_iterations);
+  measure_json_integer("tasks", tasks);
+  measure_json_graphs();
+  measure_json_reals("samples_us", samples_us, (size_t)repeat);
+  measure_json_real("us_per_iteration", median_us);
+  measure_json_real("serial_us_per_iteration", serial_median_us);
+  measure_json_real("overhead_ns_per_task", 1e3 * (what->threads * median_us - serial_median_us) / (double)tasks);
+  measure_json_real("serial_ns_per_task", 1e3 * serial_median_us / (double)tasks);
+  measure_json_real("speedup", serial_median_us / median_us);
+  measure_json_real("efficiency_percent", 100 * serial_median_us / (what->threads * median_us));
+  measure_json_end();
 }
 
 int main(int argc, char** argv) {
@@ -106,6 +175,7 @@ int main(int argc, char** argv) {
   long long block = blocks->block;
   long long repeat = 5;
   long long is_cold = 0;
+  long long digits = 0;
   run what = {.n_iterations = 10, .threads = 1};
   const measure_option options[] = {
       {"size", blocks->size_means, &size, 1, 1 << 28, 0},
@@ -114,11 +184,14 @@ int main(int argc, char** argv) {
       {"repeat", "repetitions; the median is reported", &repeat, 1, 1000, 0},
       {"while", "ask after each iteration whether there is another one, by what it has computed", &what.is_asking, 0, 1,
        1},
+      {"digits", "go on until what --while asks for has fallen by so many powers of ten, from the same start each time",
+       &digits, 0, 30, 0},
       {"cold", "the very first iteration, which records a graph, is on the clock, too", &is_cold, 0, 1, 1},
   };
   measure_form forms[kStaticForm + 1] = {[kStaticForm] = kStatic};
   forms_choices(kTaskForms, kNumTaskForms, forms);
-  what.form = measure_command_line(argc, argv, forms, kStaticForm + (kernel_known ? 1 : 0), options, 6);
+  what.form = measure_command_line(argc, argv, forms, kStaticForm + (kernel_known ? 1 : 0), options, 7);
+  if (digits) what.is_asking = 1;
   if (what.is_asking && what.form == kStaticForm) measure_fail("%s: form static has no --while", blocks->name);
   if (what.is_asking && !blocks->watched) measure_fail("%s: --while has nothing to ask", blocks->name);
   if (size % block) measure_fail("%s: --size %lld is not a multiple of --block %lld", blocks->name, size, block);
@@ -129,39 +202,36 @@ int main(int argc, char** argv) {
   if (!samples_us || !serial_us) measure_fail("%s: no memory for the samples", blocks->name);
   what.data = blocks->make((long)size, (long)block);
   void* serial = blocks->make((long)size, (long)block);
-  const double per_iteration = 1e6 / (double)what.n_iterations;
+  double* first = NULL; /* the result of one iteration, where each repetition begins anew */
+  if (digits) {
+    iterate_serially(&what, serial, 1);
+    first = copy_of_result(serial);
+    set_target(&what, serial, digits);
+  }
   for (long long k = 0; k < repeat; k++) {
-    const double start_s = measure_now_s();
-    iterate_serially(serial, what.n_iterations);
-    serial_us[k] = per_iteration * (measure_now_s() - start_s);
+    if (digits) blocks->reset(serial);
+    serial_us[k] = 1e6 * serial_seconds_of(&what, serial, what.n_iterations);
   }
-  if (is_cold) {
-    (void)seconds_of(&what, 0); /* only the threads are there before */
-  } else {
-    iterate_serially(serial, 1);
-    (void)seconds_of(&what, 1); /* a graph is recorded in it */
+  const long long n_needed = digits ? iterations_needed(&what, serial) : what.n_iterations;
+  if (digits && is_cold) measure_fail("%s: --cold and --digits exclude each other", what.tag);
+  warm_up(&what, !is_cold);
+  if (digits) require_equal(what.data, first, forms[what.form].name);
+  if (!is_cold && !digits) iterate_serially(&what, serial, 1);
+  size_t n_results = 0;
+  const double* expected = blocks->result(serial, &n_results);
+  for (long long k = 0; k < repeat; k++) {
+    if (digits) blocks->reset(what.data);
+    samples_us[k] = 1e6 * seconds_of(&what, what.n_iterations) / (double)n_needed;
+    serial_us[k] /= (double)n_needed;
+    if (digits && what.n_done != n_needed)
+      measure_fail("%s: form %s took %lld iterations, a serial run %lld", what.tag, forms[what.form].name, what.n_done,
+                   n_needed);
+    if (digits || k + 1 == repeat) require_equal(what.data, expected, forms[what.form].name);
   }
-  for (long long k = 0; k < repeat; k++) samples_us[k] = per_iteration * seconds_of(&what, what.n_iterations);
-  require_equal(what.data, serial, forms[what.form].name);
 
-  const double median_us = measure_median(samples_us, (size_t)repeat);
-  const double serial_median_us = measure_median(serial_us, (size_t)repeat);
-  const long tasks = blocks->tasks(what.data);
-  measure_json_begin(blocks->name, MEASURE_COMPILER, forms[what.form].name);
-  measure_json_integer("threads", what.threads);
-  measure_json_integer("size", size);
-  measure_json_integer("block", block);
-  measure_json_integer("iterations", what.n_iterations);
-  measure_json_integer("tasks", tasks);
-  measure_json_graphs();
-  measure_json_reals("samples_us", samples_us, (size_t)repeat);
-  measure_json_real("us_per_iteration", median_us);
-  measure_json_real("serial_us_per_iteration", serial_median_us);
-  measure_json_real("overhead_ns_per_task", 1e3 * (what.threads * median_us - serial_median_us) / (double)tasks);
-  measure_json_real("serial_ns_per_task", 1e3 * serial_median_us / (double)tasks);
-  measure_json_real("speedup", serial_median_us / median_us);
-  measure_json_real("efficiency_percent", 100 * serial_median_us / (what.threads * median_us));
-  measure_json_end();
+  report(&what, forms[what.form].name, size, block, n_needed, samples_us, measure_median(serial_us, (size_t)repeat),
+         repeat);
+  free(first);
   free(samples_us);
   free(serial_us);
   return 0;

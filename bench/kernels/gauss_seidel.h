@@ -22,12 +22,17 @@ void heat_block(const heat* at, long i, long j);
 
 #ifndef _OPENMP
 
+static void reset(void* data) {
+  const heat* at = data;
+  for (long i = 0; i < (at->n + 2) * (at->n + 2); i++) at->cells[i] = kernel_number(i);
+}
+
 static void* make(long n, long block) {
   heat* at = kernel_memory(sizeof *at);
   const heat made = {n, block, n / block, kernel_memory((size_t)((n + 2) * (n + 2)) * sizeof(double)),
                      kernel_memory((size_t)((n / block + 2) * (n / block + 2)) * sizeof(double))};
-  for (long i = 0; i < (n + 2) * (n + 2); i++) made.cells[i] = kernel_number(i);
   *at = made;
+  reset(at);
   return at;
 }
 
@@ -78,7 +83,8 @@ const kernel_blocks kernel_blocks_linked = {.name = HEAT_NAME,
                                             .iterate = iterate,
                                             .result = result,
                                             .tasks = tasks,
-                                            .watched = watched};
+                                            .watched = watched,
+                                            .reset = reset};
 #else
 
 static void share(void* data) {

@@ -21,7 +21,8 @@ typedef struct kernel_blocks {
   void (*iterate)(void* data);
   const double* (*result)(const void* data, size_t* n); /* what has to be the same, bit for bit, in all forms */
   long (*tasks)(const void* data);                      /* of one iteration */
-  const double* (*watched)(const void* data); /* what --while asks after an iteration: is it above 0? NULL: cannot be */
+  const double* (*watched)(const void* data); /* what --while asks after an iteration; NULL: cannot be */
+  void (*reset)(void* data); /* as make() left it; of kernels that are watched */
 } kernel_blocks;
 extern const kernel_blocks kernel_blocks_linked;
 

@@ -47,8 +47,8 @@ static long tasks(const void* data) {
 }
 
 const kernel_blocks kernel_blocks_linked = {
-    "kernel-matmul", 256,   16,  "elements along a side", "elements along a tile's side", make, iterate,
-    result,          tasks, NULL};
+    "kernel-matmul", 256,  16,  "elements along a side", "elements along a tile's side", make, iterate, result,
+    tasks,           NULL, NULL};
 #else
 
 static void share(void* data) {

@@ -7,9 +7,9 @@
 
 #ifndef _OPENMP
 
-const kernel_blocks kernel_blocks_linked = {"kernel-multisaxpy",   1 << 18,      1 << 9,          "elements",
-                                            "elements of a block", vectors_make, vectors_iterate, vectors_result,
-                                            vectors_tasks,         NULL};
+const kernel_blocks kernel_blocks_linked = {
+    "kernel-multisaxpy", 1 << 18,       1 << 9, "elements", "elements of a block", vectors_make, vectors_iterate,
+    vectors_result,      vectors_tasks, NULL,   NULL};
 #else
 
 static void share(void* data) {

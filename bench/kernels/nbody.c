@@ -77,8 +77,8 @@ static long tasks(const void* data) {
   return n_blocks * n_blocks + n_blocks;
 }
 
-const kernel_blocks kernel_blocks_linked = {"kernel-nbody", 512,     16,     "particles", "particles of a block",
-                                            make,           iterate, result, tasks,       NULL};
+const kernel_blocks kernel_blocks_linked = {
+    "kernel-nbody", 512, 16, "particles", "particles of a block", make, iterate, result, tasks, NULL, NULL};
 #else
 
 static void share(void* data) {

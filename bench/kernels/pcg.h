@@ -82,6 +82,19 @@ void pcg_direction(const pcg* at, long b) {
   for (long i = b * at->block * kPlane; i < (b + 1) * at->block * kPlane; i++) at->p[i] = at->z[i] + beta * at->p[i];
 }
 
+static void reset(void* data) {
+  const pcg* at = data;
+  const long points = at->n_planes * kPlane;
+  for (long i = 0; i < points; i++) {
+    at->x[i] = at->p[i] = 0;
+    at->r[i] = kernel_number(i);
+  }
+  *at->rz = 0; /* so beta will be 0 */
+  pcg_precondition(at);
+  pcg_set_beta(at);
+  for (long b = 0; b < at->n_blocks; b++) pcg_direction(at, b);
+}
+
 static void* make(long n, long block) {
   pcg* at = kernel_memory(sizeof *at);
   const long points = n * kPlane;
@@ -101,12 +114,9 @@ static void* make(long n, long block) {
                     .beta = pcg_vector(1),
                     .rz = pcg_vector(1),
                     .rr = pcg_vector(1)};
-  for (long i = 0; i < points; i++) made.r[i] = kernel_number(i);
   *at = made;
   pcg_set_up(at);
-  pcg_precondition(at);
-  pcg_set_beta(at);
-  for (long b = 0; b < n_blocks; b++) pcg_direction(at, b); /* beta is 0 */
+  reset(at);
   return at;
 }
 
@@ -145,7 +155,8 @@ const kernel_blocks kernel_blocks_linked = {.name = PCG_NAME,
                                             .iterate = iterate,
                                             .result = result,
                                             .tasks = tasks,
-                                            .watched = watched};
+                                            .watched = watched,
+                                            .reset = reset};
 #else
 
 static void pcg_share_preconditioner(const pcg* at);

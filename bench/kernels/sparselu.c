@@ -125,6 +125,7 @@ const kernel_blocks kernel_blocks_linked = {"kernel-sparselu",
                                             iterate,
                                             result,
                                             tasks,
+                                            NULL,
                                             NULL};
 #else
 

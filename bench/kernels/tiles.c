@@ -1,8 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "kernels/tiles.h"
 
-#include <string.h>
-
 #include "kernels/kernel.h"
 
 tiles tiles_make(long size, long block) {
@@ -10,7 +8,11 @@ tiles tiles_make(long size, long block) {
   return made;
 }
 
+/* What one iteration computes is, in a small part, in the original of the next ones: a task that was left out in any of
+ * them is seen in the result of the last one. */
 void tile_copy(const tiles* to, const tiles* from, long row, long column) {
-  memcpy(tile_at(to, row, column), tile_at(from, row, column), (size_t)(to->block * to->block) * sizeof(double));
-  if (row == column) *tile_at(from, row, column) += 1;
+  const double part = 0x1p-20;
+  double* original = tile_at(from, row, column);
+  double* copy = tile_at(to, row, column);
+  for (long i = 0; i < to->block * to->block; i++) copy[i] = original[i] += part * copy[i];
 }

@@ -20,6 +20,7 @@ typedef struct cg {
   double *pq, *rr[2], *xz, *zz; /* of each part; rr of this step and of the next one, by turns */
   double zeta;
   double n_done; /* iterations */
+  double residuals; /* the sum of all: zeta forgets what went wrong before */
 } cg;
 
 enum { kIterations = 15 };
@@ -50,7 +51,7 @@ static void* make(char size_class, long parts) {
 static void begin(void* data) {
   cg* at = data;
   for (long i = 0; i < at->a.n; i++) at->x[i] = 1;
-  at->zeta = at->n_done = 0;
+  at->zeta = at->residuals = at->n_done = 0;
 }
 
 typedef struct range {
@@ -130,6 +131,7 @@ void cg_normalise(void* data, long part) {
   for (long i = mine.first; i < mine.end; i++) at->x[i] = scale * at->z[i];
   if (part) return;
   at->zeta = at->shift + 1 / nas_sum(at->xz, at->parts);
+  at->residuals += nas_sum(at->rr[kCgSteps % 2], at->parts);
   at->n_done++;
 }
 
@@ -144,6 +146,7 @@ static void values(void* data, double* found) {
   const cg* at = data;
   found[0] = at->zeta;
   found[1] = at->n_done;
+  found[2] = at->residuals;
 }
 
 static const nas_verification* expected(const void* data) { return &kExpected[((const cg*)data)->index]; }

@@ -6,8 +6,12 @@
 
 static long n_calls;
 
+/* The last number counts: blending forgets, and of equal cells changes nothing; a task that is left out is seen all the
+ * same. */
 static void blend(cell* to, const cell* x, const cell* y) {
+  const double count = to->value[7] + 1;
   for (int i = 0; i < 8; i++) to->value[i] = 0.5 * to->value[i] + 0.25 * x->value[i] + 0.25 * y->value[i];
+  to->value[7] = count;
 }
 
 void combine(cell* to, const cell* x, const cell* y) { blend(to, x, y); }
