@@ -12,6 +12,7 @@
 
 long sync_checked;
 const char sync_compiler[] = MEASURE_COMPILER;
+const char sync_program[] = "sync";
 
 /* Iterations a thread: few enough to see a loop's start, and enough for schedules to differ. */
 enum { kShortLoop = 8, kLongLoop = 128 };

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * The constructs that are not tasks, each in a function that executes it `n` times in a row: what constructs.c says in
- * OpenMP and driver.c measures.
+ * The constructs that are not tasks, each in a function that executes it `n` times in a row: what constructs.c and
+ * constructs.f90 say in OpenMP and driver.c measures.
  */
 #ifndef RONDO_BENCH_SYNC_CONSTRUCTS_H
 #define RONDO_BENCH_SYNC_CONSTRUCTS_H
@@ -28,6 +28,7 @@ typedef struct sync_construct {
 extern const sync_construct sync_constructs[];
 extern const int sync_n_constructs;
 extern const char sync_compiler[];
+extern const char sync_program[];
 
 /* Starts the threads and says how many there are. */
 int sync_prepare(void);

@@ -18,10 +18,11 @@ static double seconds_of(const sync_construct* what, long n, int threads) {
   const double start_s = measure_now_s();
   const long expected = what->run(n, threads);
   const double elapsed_s = measure_now_s() - start_s;
-  if (sync_checked != expected) measure_fail("sync: %s counted %ld, expected %ld", what->name, sync_checked, expected);
+  if (sync_checked != expected)
+    measure_fail("%s: %s counted %ld, expected %ld", sync_program, what->name, sync_checked, expected);
   const long long delays = (long long)what->n_delays * n * (what->who == kOneThread ? 1 : threads);
   const long long counted = epcc_take_count();
-  if (counted != delays) measure_fail("sync: %s ran %lld delays, not %lld", what->name, counted, delays);
+  if (counted != delays) measure_fail("%s: %s ran %lld delays, not %lld", sync_program, what->name, counted, delays);
   return elapsed_s;
 }
 
@@ -82,10 +83,10 @@ int main(int argc, char** argv) {
   const enum form form = (enum form)measure_command_line(argc, argv, kForms, kNumForms, options, 4);
   epcc_turns = delay_ns ? measure_turns_for((double)delay_ns) : 0;
   double* samples_ns = calloc((size_t)repeat, sizeof *samples_ns);
-  if (!samples_ns) measure_fail("sync: no memory for the samples");
+  if (!samples_ns) measure_fail("%s: no memory for the samples", sync_program);
   const int threads = sync_prepare();
 
-  measure_json_begin("sync", sync_compiler, kForms[form].name);
+  measure_json_begin(sync_program, sync_compiler, kForms[form].name);
   measure_json_integer("threads", threads);
   measure_json_integer("delay_ns", delay_ns);
   for (int i = 0; i < sync_n_constructs; i++) {

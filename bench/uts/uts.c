@@ -1,40 +1,24 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * Unbalanced Tree Search as in Olivier, "Evaluating the Efficiency of OpenMP Tasking for Unbalanced Computation on
- * Diverse CPU Architectures": a task for each child that has children itself, so that every task of a binomial tree
- * does the same number of SHA-1 evaluations. Every search is compared with the published counts and with the search
- * without tasks, which runs in turns with it and is what overhead and efficiency are relative to.
+ * The search by OpenMP: a task for each child that has children itself. driver.c measures it.
  */
-#define _GNU_SOURCE
 #include <omp.h>
-#include <stdlib.h>
-#include <sys/resource.h>
-#include <unistd.h>
 
 #include "common/measure.h"
-#include "uts/instructions.h"
-#include "uts/tree.h"
+#include "uts/search.h"
+
+const char uts_compiler[] = MEASURE_COMPILER;
 
 static const uts_tree* tree;
 static int granularity;
 
-/* ---- Moved tasks: those that another thread starts than the one that created them -------------------------------- */
-
-typedef struct counter {
-  long long n_moved;
-  char pad[192 - sizeof(long long)];
-} counter;
-
-static counter* counters; /* one for each thread; NULL: not asked for, as the question costs a call at either end */
-
-static inline int this_thread(void) { return counters ? omp_get_thread_num() : 0; }
+static inline int this_thread(void) { return uts_moved ? omp_get_thread_num() : 0; }
 
 static inline void count_if_moved(int creator) {
-  if (counters && omp_get_thread_num() != creator) counters[omp_get_thread_num()].n_moved++;
+  if (uts_moved && omp_get_thread_num() != creator) uts_moved[omp_get_thread_num()].n_tasks++;
 }
 
-/* ---- The search, once for each kind of task ---------------------------------------------------------------------- */
-
+/* Once for each kind of task. */
 #define PRAGMA(text) _Pragma(#text)
 #define DEFINE_SEARCH(name, directive)                            \
   static uts_count name(const uts_node* parent) {                 \
@@ -64,37 +48,9 @@ static inline void count_if_moved(int creator) {
 DEFINE_SEARCH(search_untied, omp task untied)
 DEFINE_SEARCH(search_tied, omp task)
 
-/* ---- Stacks ------------------------------------------------------------------------------------------------------ */
-
-/* A search is as deep as its tree, and a waiting thread that helps may be inside several subtrees at once. Stacks are
- * fixed when a program starts: it starts itself again with larger ones (address space; memory is used as it is
- * needed). What the user has set stays. */
-static void start_with_deep_stacks(char** argv) {
-  const rlim_t wanted = (rlim_t)1 << 30;
-  struct rlimit limit;
-  if (getrlimit(RLIMIT_STACK, &limit)) measure_fail("uts: cannot read the limit of the stack");
-  if (getenv("OMP_STACKSIZE") && (limit.rlim_cur == RLIM_INFINITY || limit.rlim_cur >= wanted)) return;
-  if (getenv("UTS_STARTED_AGAIN")) return; /* larger ones cannot be had */
-  if (limit.rlim_cur != RLIM_INFINITY && limit.rlim_cur < wanted) {
-    limit.rlim_cur = limit.rlim_max == RLIM_INFINITY || limit.rlim_max > wanted ? wanted : limit.rlim_max;
-    (void)setrlimit(RLIMIT_STACK, &limit);
-  }
-  (void)setenv("OMP_STACKSIZE", "1G", 0);
-  (void)setenv("UTS_STARTED_AGAIN", "1", 1);
-  (void)execv("/proc/self/exe", argv);
-  measure_fail("uts: cannot start itself again; set OMP_STACKSIZE=1G and ulimit -s 1048576");
-}
-
-/* ---- Measurement ------------------------------------------------------------------------------------------------- */
-
-static void require(const char* what, const uts_count* found, const uts_count* expected) {
-  if (found->nodes != expected->nodes || found->leaves != expected->leaves || found->depth != expected->depth)
-    measure_fail("uts: %s found %llu nodes, %llu leaves, depth %d in %s; %llu, %llu and %d are there", what,
-                 (unsigned long long)found->nodes, (unsigned long long)found->leaves, found->depth, tree->name,
-                 (unsigned long long)expected->nodes, (unsigned long long)expected->leaves, expected->depth);
-}
-
-static uts_count search_with_tasks(const uts_node* root, int is_tied) {
+uts_count uts_search(const uts_tree* of, const uts_node* root, int with_granularity, int is_tied) {
+  tree = of;
+  granularity = with_granularity;
   uts_count found = {0, 0, 0};
 #pragma omp parallel
 #pragma omp single
@@ -102,88 +58,13 @@ static uts_count search_with_tasks(const uts_node* root, int is_tied) {
   return found;
 }
 
-int main(int argc, char** argv) {
-  long long repetitions_of_hash = 1;
-  long long repeat = 3;
-  long long is_tied = 0;
-  long long is_counting = 0;
-  long long with_instructions = 0;
-  const measure_option options[] = {
-      {"granularity", "SHA-1 evaluations for each node", &repetitions_of_hash, 1, 1000000, 0},
-      {"repeat", "repetitions; the median is reported", &repeat, 1, 1000, 0},
-      {"tied", "tied tasks; Olivier's are untied", &is_tied, 0, 1, 1},
-      {"moved", "count the tasks that another thread than their creator starts", &is_counting, 0, 1, 1},
-      {"instructions", "count those of a search without tasks", &with_instructions, 0, 1, 1},
-  };
-  measure_form forms[kNumTrees];
-  for (int i = 0; i < kNumTrees; i++) {
-    forms[i].name = uts_trees[i].name;
-    forms[i].text = uts_trees[i].kind == kBinomial ? "binomial" : "geometric";
-  }
-  tree = &uts_trees[measure_command_line(argc, argv, forms, kNumTrees, options, 5)];
-  granularity = (int)repetitions_of_hash;
-  start_with_deep_stacks(argv);
-
-  const int max_threads = omp_get_max_threads();
-  if (is_counting) counters = calloc((size_t)max_threads, sizeof *counters);
-  double* serial_s = calloc((size_t)repeat, sizeof *serial_s);
-  double* tasks_s = calloc((size_t)repeat, sizeof *tasks_s);
-  if (!serial_s || !tasks_s || (is_counting && !counters)) measure_fail("uts: no memory for the samples");
-
-  int threads = 1;
+int uts_prepare(int threads) {
+  if (threads) omp_set_num_threads(threads);
+  int started = 1;
 #pragma omp parallel
   {
 #pragma omp master
-    threads = omp_get_num_threads(); /* and the threads exist before the clock starts */
+    started = omp_get_num_threads();
   }
-  const uts_node root = uts_root(tree);
-  uts_count expected = tree->published;
-  for (long long k = 0; k < repeat; k++) {
-    const double start_s = measure_now_s();
-    const uts_count serially = uts_counted_search(tree, &root, granularity);
-    const double middle_s = measure_now_s();
-    const uts_count found = search_with_tasks(&root, (int)is_tied);
-    tasks_s[k] = measure_now_s() - middle_s;
-    serial_s[k] = middle_s - start_s;
-    if (!expected.nodes) expected = serially;
-    require("the search without tasks", &serially, &expected);
-    require("the search with tasks", &found, &expected);
-  }
-
-  const double serial_median_s = measure_median(serial_s, (size_t)repeat);
-  const double tasks_median_s = measure_median(tasks_s, (size_t)repeat);
-  const double n_tasks = (double)(expected.nodes - expected.leaves - 1); /* the root is none */
-  measure_json_begin("uts", MEASURE_COMPILER, tree->name);
-  measure_json_integer("threads", threads);
-  measure_json_integer("granularity", granularity);
-  measure_json_boolean("tied", (int)is_tied);
-  measure_json_boolean("published", tree->published.nodes != 0);
-  measure_json_integer("nodes", (long long)expected.nodes);
-  measure_json_integer("leaves", (long long)expected.leaves);
-  measure_json_integer("depth", expected.depth);
-  measure_json_integer("tasks", (long long)n_tasks);
-  measure_json_reals("serial_samples_s", serial_s, (size_t)repeat);
-  measure_json_reals("samples_s", tasks_s, (size_t)repeat);
-  measure_json_real("serial_ns_per_node", 1e9 * serial_median_s / (double)expected.nodes);
-  measure_json_real("overhead_ns_per_task", 1e9 * (threads * tasks_median_s - serial_median_s) / n_tasks);
-  measure_json_real("efficiency_percent", 100 * serial_median_s / (threads * tasks_median_s));
-  if (counters) {
-    long long n_moved = 0;
-    for (int i = 0; i < max_threads; i++) n_moved += counters[i].n_moved;
-    measure_json_real("moved_tasks", (double)n_moved / (double)repeat);
-    measure_json_real("moved_per_thread_and_second", (double)n_moved / (double)repeat / (threads * tasks_median_s));
-  }
-  if (with_instructions) {
-    const double counted = uts_instructions(tree, &root, granularity);
-    if (counted > 0) {
-      measure_json_real("instructions_per_evaluation", counted / (double)(expected.nodes * (uint64_t)granularity));
-    } else {
-      measure_json_null("instructions_per_evaluation");
-    }
-  }
-  measure_json_end();
-  free(counters);
-  free(serial_s);
-  free(tasks_s);
-  return 0;
+  return started;
 }
