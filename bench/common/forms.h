@@ -184,6 +184,7 @@ static inline void forms_measure(const forms_sweep* sweep, const forms_plan* pla
   }
   const double median_ns = measure_median(samples_ns, (size_t)plan->repeat);
   measure_json_begin(sweep->name, MEASURE_COMPILER, kForms[plan->form].name);
+  measure_json_string("compiler_version", __VERSION__);
   measure_json_integer("sweeps", plan->n_sweeps);
   measure_json_integer("threads", threads);
   measure_json_integer("work_ns", plan->work_ns);

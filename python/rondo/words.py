@@ -9,6 +9,10 @@ def duration(us: float) -> str:
     return f"{us * 1000:.3g} ns"
 
 
+def minutes(seconds: float) -> str:
+    return f"{seconds:.0f} s" if seconds < 90 else f"{seconds / 60:.0f} minutes"
+
+
 def iterations(n: int) -> str:
     return "one iteration" if n == 1 else f"{n} iterations"
 

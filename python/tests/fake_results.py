@@ -26,7 +26,8 @@ def made(
     """`scale` makes contenders slower; `changed` are members of the document."""
     content = results.document(
         "bench",
-        {**machine.describe(), "processor": "Processor <X>", "usable_processors": 2, "load_average_before": 0.0},
+        {**machine.describe(), "processor": "Processor <X>", "usable_processors": 2,
+         "threads_per_core": 1, "load_average_before": 0.0},
         {"threads": [*thread_counts], "rounds": rounds}, "9.9", {**_LIBRARIES}, complete=True)
     samples = [
         Sample((suite.name, row.name, threads, column.key), number,
@@ -41,6 +42,7 @@ def made(
     ]
     rows = {suite.name: {row.name: row for row in suite.rows()} for suite in kSuites}
     content["results"] = results.results(rows, samples, cells(samples))
+    content["compilers"] = {"gcc": "gcc 12.9", "clang": "clang 19.9"}
     content["suites"] = [{"name": suite.name, "measures": suite.measures, "source": suite.source} for suite in kSuites]
     content["lengths"] = [
         {"suite": "metg", "program": sweep.name, "contender": key, "threads": 2, "samples": 1,

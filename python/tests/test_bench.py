@@ -88,14 +88,19 @@ class Script(unittest.TestCase):
         self.assertRegex(output, r"geometric mean, synchronisation, ns +8\S* .* +4\S* .*2\.00x")
         self.assertIn("gain: the best of libgomp and libomp over", output)
         self.assertIn("the machine's own floor: atomic read-modify-write", output)
-        (mean,) = self.written(build)["derived"]
+        mean, in_fortran = self.written(build)["derived"]
+        self.assertEqual(in_fortran["name"], "geometric mean, synchronisation in Fortran")
+        self.assertNotIn("libomp", in_fortran["values"])  # of one compiler
         means = {key: round(value, 6) for key, value in mean["values"].items()}
         self.assertEqual(means, {"libgomp": 8, "libomp": 8, "rondo-gcc": 4, "gain": 2})
 
     def test_only_what_was_asked_for(self) -> None:
         build = FakeBuild(self.folder)
-        status, _, errors = build.run("spawn", "--only", "libomp", "--rounds", "2")
+        status, output, errors = build.run("spawn", "--only", "libomp", "--rounds", "2")
         self.assertEqual(status, 0, errors)
+        lines = output.splitlines()
+        place = lines.index("spawn: 5 figures, 1 column, threads 2; 5 s")
+        self.assertTrue(lines[place + 1].startswith("in all: 2 rounds, 7 s at most"), lines[place + 1])
         written = self.written(build)
         self.assertEqual({result["suite"] for result in written["results"]}, {"spawn"})
         values = [[sample["value"] for sample in result["samples"]] for result in written["results"]]

@@ -204,7 +204,7 @@ class Exhibits(unittest.TestCase):
                 self.assertTrue(shown.found.sentence.endswith("."), shown.found.sentence)
                 self.assertGreater(len(shown.found.plot.table()), 0, shown.exhibit.title)
                 self.assertGreater(len(shown.found.plot.shown()), 0, shown.exhibit.title)
-                self.assertIn("gcc-12", shown.caption)
+                self.assertIn("gcc 12.9 -O3", shown.caption)
 
     def test_known_answers(self) -> None:
         self.assertIn("is 4 times that of a graph on Rondo for libgomp, and 2 times",
@@ -213,6 +213,12 @@ class Exhibits(unittest.TestCase):
         self.assertEqual(set(cells_of_map["time over time"].round(6)), {2.0})
         self.assertIn("taskiter is 2 times as fast as libomp (the paper: 5) and 4 times as fast as libgomp",
                       self.shown("taskiter-figure-4b").found.sentence)
+        best = self.shown("applications-best").found
+        self.assertRegex(best.sentence, r"takes 1/2 of the time .* of 37 applications, .* 2% nowhere")
+        self.assertEqual(set(best.plot.table()["stock over Rondo"]), {"2.00x"})
+        self.assertEqual(self.shown("epcc-all").found.plot.table()["libgomp"][0], "40.1 ±140")
+        self.assertIn("no simultaneous multithreading", self.shown("uts-figure-4").found.sentence)
+        self.assertIn("thousand instructions a task", self.shown("uts-figure-2").found.plot.table().columns)
         self.assertEqual(len(self.shown("uts-table-2").found.plot.table()), 10)
         self.assertIn("wavefront 0.5 us (stock 2)", self.shown("task-bench-metg").found.sentence)
 

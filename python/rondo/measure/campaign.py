@@ -53,13 +53,17 @@ class Failure:
                 "message": self.message}
 
 
-def plan(suites: Iterable[Suite], present: Present, thread_counts: list[int], quick: bool) -> list[Step]:
+def plan(
+    suites: Iterable[Suite], present: Present, thread_counts: list[int], quick: bool, usual: list[int] | None = None
+) -> list[Step]:
+    """`usual`: the numbers of threads of figures that are not over threads; None: as the others."""
     return [
         Step(suite, figure, column, who, threads, tuple(figures.arguments(figure, column, threads, quick)))
         for suite in suites
         for threads in thread_counts
         for figure in suite.figures
         if figure.is_quick or not quick
+        if figure.is_over_threads or usual is None or threads in usual
         for column in present.columns
         if (who := present.contender(figure, column)) is not None
     ]

@@ -44,15 +44,16 @@ class _Preset:
 
 
 def _doubled() -> tuple[int, ...]:
-    """1, 2, 4 ... up to the processors, and their number."""
+    """1, 2, 4 ... up to the processors, their number, and that of their cores where these have several each."""
     usable = machine.usable_processors()
-    return tuple(sorted({usable, *(1 << power for power in range(usable.bit_length()))}))
+    cores = max(1, usable // machine.threads_per_core())
+    return tuple(sorted({usable, cores, *(1 << power for power in range(usable.bit_length()))}))
 
 
 _PRESETS = {
     "quick": _Preset(2, True, lambda: (2,), (1, 2, 4)),
     "standard": _Preset(5, False, lambda: (2,)),
-    "paper": _Preset(20, False, _doubled),
+    "paper": _Preset(20, False, _doubled, (1, 2, 4)),
 }
 
 

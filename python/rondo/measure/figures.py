@@ -52,6 +52,7 @@ class Figure:
     runtimes: tuple[str, ...] = ()  # that can run it; empty: all
     mpi: str = ""  # the MPI library of a program that has several ranks
     ranks: int = 1  # the threads that the suite is measured with are shared out among them
+    is_over_threads: bool = True  # False: on the usual numbers of threads alone, also in a suite over threads
 
 
 @dataclass(frozen=True)

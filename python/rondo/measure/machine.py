@@ -13,6 +13,16 @@ def usable_processors() -> int:
     return len(os.sched_getaffinity(0))
 
 
+def threads_per_core() -> int:
+    """1 where there is no simultaneous multithreading, or nobody says."""
+    try:
+        text = Path("/sys/devices/system/cpu/cpu0/topology/thread_siblings_list").read_text()
+    except OSError:
+        return 1
+    parts = [part.split("-") for part in text.strip().split(",")]
+    return sum(int(part[-1]) - int(part[0]) + 1 for part in parts)
+
+
 def _processor_name() -> str:
     try:
         found = re.search(r"^model name\s*:\s*(.+)$", Path("/proc/cpuinfo").read_text(), re.MULTILINE)
@@ -26,6 +36,7 @@ def describe() -> dict[str, Any]:
         "date": datetime.now(timezone.utc).isoformat(timespec="seconds"),
         "processor": _processor_name(),
         "usable_processors": usable_processors(),
+        "threads_per_core": threads_per_core(),
         "kernel": platform.release(),
         "load_average_before": round(os.getloadavg()[0], 2),
     }

@@ -25,6 +25,7 @@ class Present:
     layout: Layout
     columns: list[Column] = field(default_factory=list)
     libraries: dict[str, str] = field(default_factory=dict)  # runtime -> the file that served its probe
+    compilers: dict[str, str] = field(default_factory=dict)  # build -> compiler and version
     rondo_version: str | None = None
     missing: list[str] = field(default_factory=list)  # optional ones: a line each
     problems: list[str] = field(default_factory=list)  # what should be here and does not work
@@ -98,6 +99,8 @@ def _probe(present: Present, column: Column) -> bool:
         present.problems.append(f"nothing runs on {_name(column)}: {error}")
         return False
     present.libraries[column.runtime] = str(result["openmp_library"])
+    if "compiler_version" in result:
+        present.compilers[column.build] = f"{result['compiler']} {result['compiler_version']}"
     present.rondo_version = present.rondo_version or result["rondo_version"]
     return True
 

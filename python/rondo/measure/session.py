@@ -12,6 +12,7 @@ from rich.console import Console
 from ..errors import MeasureError
 from ..files import hold_folder
 from ..screen import ProgressBar, complain, make_console
+from ..words import count, minutes
 from . import layout as layouts
 from . import machine, metg_table, pictures, results, tables
 from .campaign import Campaign, Step, plan
@@ -89,7 +90,9 @@ class Session:
         present = self._look()
         quick = self._options.quick
         self._steps = [
-            step for suite in self._chosen for step in plan([suite], present, self._threads_of(suite), quick)
+            step
+            for suite in self._chosen
+            for step in plan([suite], present, self._threads_of(suite), quick, self._threads)
         ]
         campaign = Campaign(
             present, self._journal, self._rounds, self._rounds * len(self._steps), self._options.again
@@ -104,6 +107,7 @@ class Session:
         self._console.print(machine.line(self._machine), style="dim")
         for line in missing:
             self._console.print(line, style="dim")
+        self._show_plan()
         self._begin_journal()
         # Others that end us, such as a batch system, get the report as well.
         signal.signal(signal.SIGTERM, signal.default_int_handler)
@@ -125,8 +129,8 @@ class Session:
         return 1 if campaign.failures or present.problems else 0
 
     def _threads_of(self, suite: Suite) -> list[int]:
-        more = [*self._options.more_threads] if suite.is_over_threads else []
-        return more or self._threads
+        more = self._options.more_threads if suite.is_over_threads else ()
+        return sorted({*self._threads, *more})
 
     # ---- Before -------------------------------------------------------------------------------------------------
 
@@ -152,11 +156,30 @@ class Session:
             aside = self._journal.put_aside()
             self._console.print(f"starting afresh; the run that was not finished is kept as {aside}", soft_wrap=True)
 
+    def _seconds_of(self, suite: Suite) -> float:
+        """Of all rounds."""
+        steps = (step for step in self._steps if step.suite == suite)
+        sweeps = sum(place.suite == suite.name for place in self._sweeps)
+        return self._rounds * (sum(seconds(step.figure, self._options.quick) for step in steps) + kSweep_s * sweeps)
+
+    def _show_plan(self) -> None:
+        """A line for each suite, and how long all takes at most."""
+        for suite in self._chosen:
+            steps = [step for step in self._steps if step.suite == suite]
+            n = len({step.figure for step in steps}) + len({p.program for p in self._sweeps if p.suite == suite.name})
+            columns = len({step.column for step in steps} | {p.column for p in self._sweeps if p.suite == suite.name})
+            threads = ", ".join(map(str, self._threads_of(suite)))
+            about = f"{count(n, 'figure')}, {count(columns, 'column')}, threads {threads}"
+            line = f"{suite.name}: {about}; {minutes(self._seconds_of(suite))}"
+            self._console.print(line, style="dim", soft_wrap=True)
+        total = minutes(sum(map(self._seconds_of, self._chosen)) + (self._rounds + 1) * kFloor_s)
+        self._console.print(f"in all: {count(self._rounds, 'round')}, {total} at most on a machine of our own",
+                            soft_wrap=True)
+
     # ---- During -------------------------------------------------------------------------------------------------
 
     def _measure(self, campaign: Campaign) -> None:
-        steps_s = sum(seconds(step.figure, self._options.quick) for step in self._steps)
-        total_s = self._rounds * (steps_s + kSweep_s * len(self._sweeps) + kFloor_s) + kFloor_s
+        total_s = sum(map(self._seconds_of, self._chosen)) + (self._rounds + 1) * kFloor_s
         with ProgressBar(total_s) as progress:
             progress.begin("floor", kFloor_s)
             campaign.floor(0)
@@ -238,6 +261,7 @@ class Session:
         content = results.document(
             "bench", self._machine, asked, present.rondo_version, libraries, complete=self._complete
         )
+        content["compilers"] = present.compilers
         content["floor"] = [{"round": number, "values": values} for number, values in floors.items()]
         content["suites"] = [
             {"name": suite.name, "measures": suite.measures, "source": suite.source} for suite in self._chosen

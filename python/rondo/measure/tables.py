@@ -63,6 +63,8 @@ def show_suite(console: Console, suite: Suite, cells: Cells, columns: list[Colum
             table.add_section()
             table.add_row(f"[bold]{count(threads, 'thread')}[/bold]")
         for row in filter(lambda row: row.is_shown, suite.rows()):
+            if not any((suite.name, row.name, threads, key) in cells for key in keys):
+                continue
             texts = [cell_text(cells.get((suite.name, row.name, threads, key)), beside) for key in keys]
             gains = [times(gain(cells, suite.name, row, threads))] if with_gain else []
             table.add_row(f"{row.name}, {row.unit}", *texts, *gains)

@@ -15,7 +15,7 @@ from .papers import kPapers
 from .plots import Found
 from .trust import Doubt, doubts
 
-_BUILDS = {"gcc": "gcc-12 -O3", "clang": "clang-19 -O3"}
+kFlags = "-O3"  # of all programs (bench/common/stock_program.cmake)
 
 
 @dataclass(frozen=True)
@@ -60,7 +60,8 @@ def caption(data: Data, suite: str) -> str:
     keys = {str(key) for key in data.rows(suite)["contender"]}
     keys |= {entry["contender"] for entry in data.lengths() if entry["suite"] == suite}
     columns = [column for column in kColumns if column.key in keys]
-    builds = [_BUILDS.get(column.build, column.build) for column in columns]
+    compilers = {build: name for content in documents for build, name in content.get("compilers", {}).items()}
+    builds = [f"{compilers.get(column.build, column.build)} {kFlags}" for column in columns if column.build != "tbb"]
     versions = {content["rondo_version"] for content in documents}
     runtimes = [f"Rondo {_listed(versions)}" if column.runtime == "rondo" else column.text for column in columns]
     machines = [f"{it['processor']} with {count(it['usable_processors'], 'processor')}, Linux {it['kernel']}, "

@@ -55,6 +55,7 @@ def report(
         page = output or files[0].with_name("report.html")
         beside.write(found.chapters, beside.folder_of(page))
         write(page, render.report(found, page))
+        terminal.show_list(make_console(), found)
         complain(f"{page}: open it in a browser; it needs no network")
     for doubt in found.doubts:
         if doubt.is_wrong:

@@ -34,3 +34,13 @@ def show(console: Console, report: Report) -> None:
             console.print(shown.caption, style="dim", soft_wrap=True)
         for exhibit in chapter.missing:
             console.print(missing_line(exhibit), style="dim", soft_wrap=True)
+
+
+def show_list(console: Console, report: Report) -> None:
+    """A line for each figure, what is seen in it, and what the paper says."""
+    for chapter in report.chapters:
+        for shown in chapter.shown:
+            console.print(f"[bold]{chapter.paper.name}, {shown.exhibit.title}[/bold]", soft_wrap=True)
+            console.print(f"  {shown.found.sentence}", soft_wrap=True, markup=False)
+            if shown.exhibit.paper:
+                console.print(f"  the paper: {shown.exhibit.paper}", soft_wrap=True, markup=False)

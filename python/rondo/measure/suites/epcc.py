@@ -11,14 +11,26 @@ _FIRSTPRIVATE = {"small": "100 bytes", "medium": "2187 bytes", "large": "59049 b
 _TASKWAIT = {"taskwait": "taskwait"}
 
 
+_PAIRS = (  # generator, kind of task, what it is called
+    *((generator, kind, text) for generator in _GENERATORS for kind, text in _TASKS.items()),
+    *((generator, kind, text) for generator in _GENERATORS[1:] for kind, text in _FIRSTPRIVATE.items()),
+    *((generator, kind, text) for generator in _GENERATORS for kind, text in _TASKWAIT.items()),
+)
+
+
 def _rows(language: str, mean: str) -> tuple[Row, ...]:
     def row(generator: str, kind: str, text: str) -> Row:
         return Row(f"{generator}_{kind}_us", f"{language}, {generator} {text}", "us/task", mean=mean)
 
-    return (
-        *(row(generator, kind, text) for generator in _GENERATORS for kind, text in _TASKS.items()),
-        *(row(generator, kind, text) for generator in _GENERATORS[1:] for kind, text in _FIRSTPRIVATE.items()),
-        *(row(generator, kind, text) for generator in _GENERATORS for kind, text in _TASKWAIT.items()),
+    return tuple(row(*pair) for pair in _PAIRS)
+
+
+def _statistics(language: str) -> tuple[Row, ...]:
+    """EPCC's: mean and standard deviation of the outer repetitions."""
+    return tuple(
+        Row(f"{generator}_{kind}_{what}_us", f"{language}, {generator} {text}: {what}", "us/task",
+            series=f"{what}, {language}", x=0, is_shown=False)
+        for generator, kind, text in _PAIRS for what in ("mean", "deviation")
     )
 
 
@@ -43,11 +55,12 @@ SUITE = Suite(
     measures="the 21 task microbenchmarks with empty bodies: us a task",
     source="A Set of Microbenchmarks for Measuring OpenMP Task Overheads, section 4; C and Fortran",
     figures=(
-        Figure("epcc", "all", _rows("C", "EPCC tasks in C"), quick_arguments=("--samples", "7")),
+        Figure("epcc", "all", (*_rows("C", "EPCC tasks in C"), *_statistics("C")),
+               quick_arguments=("--samples", "7")),
         Figure(
             "epcc-fortran",
             "all",
-            _rows("Fortran", "EPCC tasks in Fortran"),
+            (*_rows("Fortran", "EPCC tasks in Fortran"), *_statistics("Fortran")),
             quick_arguments=("--samples", "7"),
             builds=("gcc",),
         ),

@@ -22,7 +22,7 @@ def _figure(form: str, way: str, block: int) -> Figure:
         arguments=("--block", str(block), "--iterations", "4", "--repeat", "5"),
         quick_arguments=("--iterations", "2", "--repeat", "2"),
         takes_s=4,
-        quick_takes_s=0.6,
+        quick_takes_s=0.5,
         graph_forms=(*kPaperForms, "static") if form == "dynamic" else (),
     )
 

@@ -40,6 +40,8 @@ def _figure(program: str, size_class: str, form: str) -> Figure:
         rows=(
             Row("us_per_iteration", _name(program, size_class, way), "us", mean=f"NAS, class {size_class}, {way}",
                 series=f"{program.upper()}, {way}", x=index),
+            Row("us_with_first", f"{_name(program, size_class, way)}: from the first on", "us",
+                series=f"{program.upper()}, {way}", x=index, is_shown=False),
             Row("first_us", f"{_name(program, size_class, way)}: first", "us"),
         ),
         arguments=("--class", str(index), *few),
@@ -47,6 +49,7 @@ def _figure(program: str, size_class: str, form: str) -> Figure:
         takes_s=min(serial_s, _MOST_s),
         graph_forms=() if form == "for" else _FORMS_OF_ONE if program == "ep" else _FORMS,
         agree_on="hash",  # of what is verified, bit for bit
+        is_over_threads=form != "for" and size_class == "S",
     )
 
 
@@ -64,6 +67,7 @@ SUITE = Suite(
     figures=tuple(
         _figure(program, size_class, form) for program in _SERIAL_s for size_class in _CLASSES for form in _WAYS
     ),
+    is_over_threads=True,
     floor=kTaskFloor,
     quotients=tuple(_quotient(program, size_class) for program in _SERIAL_s for size_class in _CLASSES),
     plots=tuple(

@@ -18,7 +18,8 @@ _OUTSTANDING = (1000, 10000, 100000, 1000000)
 
 def _shape(form: str, name: str) -> Figure:
     row = Row("ns_per_task", name, "ns/task", mean="shapes")
-    return Figure("shapes", form, (row,), quick_arguments=("--repeat", "3"), verify_arguments=("--verify",))
+    return Figure("shapes", form, (row,), quick_arguments=("--repeat", "3"), quick_takes_s=0.3,
+                  verify_arguments=("--verify",))
 
 
 def _outstanding(tasks: int) -> Figure:

@@ -26,6 +26,7 @@ def _figure(kernel: str, name: str) -> Figure:
             Row("us_per_encounter", name, "us", mean="encounters"),
         ),
         quick_arguments=("--repeat", "3"),
+        quick_takes_s=0.25,
         builds=("clang",),
         graph_forms=kStaticForms,
     )

@@ -7,11 +7,13 @@ from ..floor import kTaskFloor
 # The tree, the children a node has (the SHA-1 evaluations of a task are those times the granularity), and the seconds
 # of a serial search.
 _T3S = ("T3S", 5, 11)
-_QUICK_GRANULARITY = 8  # at most
+_QUICK_GRANULARITY = 4  # at most
 _T3 = ("T3", 8, 0.42)
+_GRANULARITIES = (1, 2, 4, 8, 16, 32)
 
 
 def _search(tree: str, children: int, serial_s: float, granularity: int, repeat: int, series: bool = False) -> Figure:
+    """The coarsest grain of a quick run and of another one are over threads."""
     work = f"{tree}, {children * granularity} SHA-1 a task"
     takes_s = 1.5 * repeat * granularity * serial_s  # by one thread, and by two
     efficiency = Row(
@@ -36,6 +38,8 @@ def _search(tree: str, children: int, serial_s: float, granularity: int, repeat:
         is_quick=takes_s < 16 and granularity <= _QUICK_GRANULARITY,
         quick_takes_s=1.5 * granularity * serial_s,
         takes_s=takes_s,
+        tbb_form=tree,
+        is_over_threads=series and granularity in (_QUICK_GRANULARITY, _GRANULARITIES[-1]),
     )
 
 
@@ -49,6 +53,8 @@ def _moved(tree: str, children: int, serial_s: float, granularity: int) -> Figur
         arguments=("--granularity", str(granularity), "--repeat", "1", "--moved"),
         is_quick=granularity in (1, _QUICK_GRANULARITY),
         takes_s=1.5 * granularity * serial_s,
+        tbb_form=tree,
+        is_over_threads=False,
     )
 
 
@@ -64,8 +70,9 @@ SUITE = Suite(
             arguments=("--repeat", "3"),
             quick_arguments=("--repeat", "1"),
             takes_s=3,
+            is_over_threads=False,
         ),
-        *(_search(*_T3, granularity, 3, series=True) for granularity in (1, 2, 4, 8, 16, 32)),
+        *(_search(*_T3, granularity, 3, series=True) for granularity in _GRANULARITIES),
         _search(*_T3S, 1, 1),
         Figure(
             "uts",
@@ -74,9 +81,11 @@ SUITE = Suite(
                  is_shown=False),),
             arguments=("--granularity", "4", "--repeat", "1", "--instructions"),
             takes_s=1,
+            is_over_threads=False,
         ),
-        *(_moved(*_T3, granularity) for granularity in (1, 2, 4, 8, 16, 32)),
+        *(_moved(*_T3, granularity) for granularity in _GRANULARITIES),
     ),
+    is_over_threads=True,
     floor=kTaskFloor,
     plots=(
         Bars("uts-overhead", "Unbalanced Tree Search: overhead a task", ("overhead, T1, 1 SHA-1 a node",)),

@@ -2,9 +2,10 @@
 """The papers whose tables and figures are measured again, one file each."""
 
 from ..exhibit import Paper
-from . import blysk, epcc, task_bench, taskgraph, taskiter, uts
+from . import applications, blysk, epcc, task_bench, taskgraph, taskiter, uts
 
 kPapers: tuple[Paper, ...] = (
+    applications.PAPER,
     taskgraph.PAPER,
     blysk.PAPER,
     taskiter.PAPER,

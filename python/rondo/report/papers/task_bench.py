@@ -8,7 +8,8 @@ from ...measure.stats import median
 from ...measure.tables import number
 from ..data import Data, kRondoKeys, kStockKeys, label
 from ..exhibit import Exhibit, Paper
-from ..plots import Curves, Found, Table
+from ..plots import Curves, Found, panels, Table
+from ..sentences import against_stock
 
 kHalf = 0.5
 
@@ -65,6 +66,17 @@ def _table(data: Data) -> Found | None:
     return Found(Table(table, "us"), _said(data))
 
 
+def _kastors(data: Data) -> Found | None:
+    team = data.team("kernels")
+    parts = [(name, data.rows("kernels", "speedup", f"{name}, tasks", team)) for name in ("QR", "Strassen")]
+    found = panels(parts)
+    if not found:
+        return None
+    style = Style(f"Speed-up on {team} threads", "elements along a tile's side", "speed-up", log_y=False,
+                  levels=(float(team),))
+    return Found(Curves(found, style), against_stock(pandas.concat([rows for _, rows in parts])))
+
+
 PAPER = Paper(
     "task-bench",
     "METG",
@@ -73,5 +85,7 @@ PAPER = Paper(
     (
         Exhibit("metg", "Shortest task at 50 % efficiency", ("metg",), "", _table),
         Exhibit("curves", "Efficiency against the length of tasks", ("metg",), "", _curves),
+        Exhibit("kastors", "QR and Strassen by tiles, as in KASTORS: speed-up against the tiles", ("kernels",), "",
+                _kastors),
     ),
 )

@@ -107,9 +107,9 @@ def _classes(data: Data) -> dict[float, str]:
     return {float(x): f"class {_CLASSES[x]}" for x in measured}
 
 
-def _of_nas(data: Data) -> list[tuple[str, pandas.DataFrame, pandas.DataFrame]]:
+def _of_nas(data: Data, member: str = "us_per_iteration") -> list[tuple[str, pandas.DataFrame, pandas.DataFrame]]:
     """Each program's rows as taskloop and as omp for."""
-    rows = data.rows("nas", "us_per_iteration")
+    rows = data.rows("nas", member)
     names = dict.fromkeys(series.split(",")[0] for series in rows["series"])
     return [(name, rows[rows["series"] == f"{name}, taskloop"], rows[rows["series"] == f"{name}, omp for"])
             for name in names]
@@ -126,9 +126,10 @@ def _figure_7(data: Data) -> Found | None:
 
 
 def _figure_9(data: Data) -> Found | None:
-    """Above the worksharing loop's time of the same runtime and compiler, in percent."""
+    """Above the worksharing loop's time of the same runtime and compiler, in percent; the first iteration, in which a
+    graph is recorded, counts."""
     team, groups = data.team("nas"), []
-    for name, taskloop, loop in _of_nas(data):
+    for name, taskloop, loop in _of_nas(data, "us_with_first"):
         for x, size in _classes(data).items():
             plain = loop[(loop["x"] == x) & (loop["threads"] == team)]
             ours = taskloop[(taskloop["x"] == x) & (taskloop["threads"] == team)]
@@ -145,8 +146,8 @@ def _figure_9(data: Data) -> Found | None:
             if set(group.bars) & set(_GRAPHS)]
     sentence = "No graph was measured."
     if best:
-        sentence = (f"A graph of taskloops on Rondo is {min(best):+.0f} to {max(best):+.0f} % from the time of omp for "
-                    "on libomp.")
+        sentence = (f"The best graph of taskloops on Rondo, its recording included, is {min(best):+.0f} to "
+                    f"{max(best):+.0f} % from the time of omp for on libomp.")
     return Found(Bars(groups, "Taskloops and graphs, above the time of omp for on libomp", "%", log=False), sentence)
 
 
@@ -200,7 +201,7 @@ PAPER = Paper(
                 "With few iterations recording does not always pay.", _first_iterations(4)),
         Exhibit("figure-8-64", "Figure 8: speed-up with the recording, 64 iterations", ("recording",),
                 "After 64 iterations the speed-up is close to that of Figure 6.", _first_iterations(64)),
-        Exhibit("figure-9", "Figure 9: NAS, taskloop and graph above worksharing loops", ("nas",),
+        Exhibit("figure-9", "Figure 9: NAS, taskloop and graph, recording included, above worksharing loops", ("nas",),
                 "CG: taskloop takes 55 % more than omp for, a graph down to 3 % less.", _figure_9),
         Exhibit("figure-10", "Figure 10: Cholesky and heat by GCC against granularity", ("kernels",),
                 "Never slower with a graph, and faster with fine tasks.", _figure_10),

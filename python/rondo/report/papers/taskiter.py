@@ -17,6 +17,9 @@ _FORMS = ("libgomp", "libomp", "libiomp5", "no-successor", "queued", "rondo-clan
 _BEST_STOCK = {"libomp": 5.0, "libgomp": 7.46}  # the paper's mean speed-up at small granularity
 
 
+_SMALL = 2.0  # times the best time
+
+
 def _times(data: Data, name: str, way: str = "tasks") -> pandas.DataFrame:
     return data.rows("kernels", "us_per_iteration", f"{name}, {way}", data.team("kernels"))
 
@@ -34,8 +37,10 @@ def _groups(data: Data, is_small: bool) -> tuple[list[Group], pandas.DataFrame]:
         rows = _times(data, name)
         if not len(rows):
             continue
-        # Small: the finest blocks. Optimal: those at which the best time of any form was reached.
-        x = rows["x"].min() if is_small else rows.loc[rows["median"].idxmin(), "x"]
+        # Optimal: the blocks at which the best time of any form was reached. Small: the smallest ones at which a form
+        # still has half of that performance, as in the paper.
+        least = rows.groupby("x")["median"].min()
+        x = min(least[least <= _SMALL * least.min()].index) if is_small else least.idxmin()
         chosen = rows[rows["x"] == x]
         groups.append(Group(f"{name}, block {int(x)}", _normalised(chosen)))
         used.append(chosen)
@@ -67,7 +72,7 @@ def _small(data: Data) -> Found | None:
     groups, rows = _groups(data, is_small=True)
     if not groups:
         return None
-    return Found(Bars(groups, "Normalised performance, finest blocks", "of the best", log=False), _speedups(rows))
+    return Found(Bars(groups, "Normalised performance, small blocks", "of the best", log=False), _speedups(rows))
 
 
 def _flat(rows: pandas.DataFrame, keys: tuple[str, ...], xs: list[float]) -> list[Point]:

@@ -5,7 +5,7 @@ import pandas
 
 from ...measure.chart import Style
 from ...measure.tables import number
-from ..data import Data, kLabels, label
+from ..data import Data, kLabels, kStockKeys, label
 from ..exhibit import Exhibit, Paper
 from ..plots import Curves, Found, panel, Table
 from ..sentences import against_stock, best
@@ -69,6 +69,14 @@ def _table_2(data: Data) -> Found | None:
                  "machines.")
 
 
+def _grain(data: Data, rows: pandas.DataFrame) -> tuple[pandas.DataFrame, str]:
+    """The rows over thousands of instructions, as in the paper; over evaluations where nobody counted instructions."""
+    counted = data.rows("uts", "instructions_per_evaluation")["median"]
+    if not len(counted):
+        return rows, "SHA-1 evaluations a task"
+    return rows.assign(x=rows["x"] * float(counted.median()) / 1000), "thousand instructions a task"
+
+
 def _efficiency(data: Data) -> Found | None:
     team = data.team("uts")
     rows = data.rows("uts", "efficiency_percent", threads=team)
@@ -76,25 +84,35 @@ def _efficiency(data: Data) -> Found | None:
     if not len(curve):
         return None
     finest = curve[curve["x"] == curve["x"].min()]
-    said = [f"{label(key)} {row['median']:.0f} %" for key in ("libgomp", "libomp", "rondo-gcc", "rondo-clang")
+    said = [f"{label(key)} {row['median']:.0f} %" for key in (*kStockKeys, "tbb", "rondo-gcc", "rondo-clang")
             for _, row in finest[finest["contender"] == key].iterrows()]
-    return Found(Curves([panel("T3", curve)], Style(f"UTS: efficiency on {team} threads", "SHA-1 evaluations a task",
-                                                    "% efficient", log_y=False, levels=(100.0,))),
+    curve, grain = _grain(data, curve)
+    return Found(Curves([panel("T3", curve)], Style(f"UTS: efficiency on {team} threads", grain, "% efficient",
+                                                    log_y=False, levels=(100.0,))),
                  f"At the finest grain: {', '.join(said)}. " + against_stock(rows))
+
+
+def _smt(data: Data) -> str:
+    machine = data.of_suite("uts")[-1]["machine"]
+    per_core, usable = int(machine.get("threads_per_core", 1)), int(machine["usable_processors"])
+    if per_core == 1:
+        return f"The machine has {usable} processors and no simultaneous multithreading."
+    return f"Beyond {usable // per_core} threads, cores are shared: each has {per_core} hardware threads."
 
 
 def _scaling(data: Data) -> Found | None:
     rows = data.rows("uts", "efficiency_percent", "T3")
     if not len(rows):
         return None
-    coarse = rows[rows["x"] == rows["x"].max()]
+    counts = rows.groupby("x")["threads"].nunique()
+    coarse = rows[rows["x"] == max(counts[counts == counts.max()].index)]
     speed = coarse.assign(**{name: coarse[name] * coarse["threads"] / 100 for name in ("median", "low", "high")})
     most = speed[speed["threads"] == speed["threads"].max()]
     winner = best(most, tuple(kLabels)).iloc[0]
     return Found(Curves([panel(f"T3, {int(coarse['x'].max())} SHA-1 a task", speed, over="threads")],
                         Style("UTS: speed-up at the coarsest grain", "threads", "speed-up", log_y=False)),
                  f"On {int(most['threads'].max())} threads the best is {label(str(winner['contender']))} with "
-                 f"{number(float(winner['median']))} times the serial speed.")
+                 f"{number(float(winner['median']))} times the serial speed. {_smt(data)}")
 
 
 def _moved(data: Data) -> Found | None:
@@ -103,8 +121,9 @@ def _moved(data: Data) -> Found | None:
         return None
     fine = rows[rows["x"] == rows["x"].min()]
     said = [f"{label(str(row['contender']))} {number(float(row['median']))}" for _, row in fine.iterrows()]
-    return Found(Curves([panel("tasks that another thread starts", rows[rows["median"] > 0])],
-                        Style("UTS: load balancing", "SHA-1 evaluations a task", "moved tasks/thread/s", log_y=True)),
+    shown, grain = _grain(data, rows[rows["median"] > 0])
+    return Found(Curves([panel("tasks that another thread starts", shown)],
+                        Style("UTS: load balancing", grain, "moved tasks/thread/s", log_y=True)),
                  f"Moved tasks a thread and second at the finest grain: {', '.join(said)}.")
 
 
