@@ -164,6 +164,22 @@ class Graphs(unittest.TestCase):
             assert ns is not None
             self.assertGreaterEqual(ns, 1000 * (100 + 4 * 100 + 50))
 
+    def test_replays_at_the_same_time_share_the_threads(self) -> None:
+        """Four tasks, each of which creates two of 100 us and waits for them."""
+        events: Events = []
+        for i in range(4):
+            us, task = 110 + 300 * i, 2 + 3 * i
+            events += [(us, Kind.TASK_CREATE, 0, 0x1400), (us, Kind.TASK_BEGIN, 0, task),
+                       (us + 10, Kind.TASK_CREATE, 0, _TASK), (us + 20, Kind.TASK_CREATE, 0, _TASK),
+                       (us + 20, Kind.WAIT_BEGIN, 5, 0), *_body(us + 20, us + 120, task + 1),
+                       *_body(us + 120, us + 220, task + 2), (us + 220, Kind.WAIT_END, 5, 0),
+                       (us + 220, Kind.TASK_END, 1, task)]
+        outlook = predictions.make(_build(events, 1310), {}, 1_360_000, 2)
+        ns = next(item.ns for item in outlook.predictions if item.change == "taskgraph")
+        assert ns is not None
+        self.assertGreaterEqual(ns, 1000 * (100 + 50 + 4 * 80 + 8 * 100) / 2)
+        self.assertLess(ns, outlook.as_it_is_ns)
+
     def test_what_tasks_cost(self) -> None:
         events, end = _rounds(2, (8, 8))
         found = overheads.find(_build(events, end))[_TASK]
