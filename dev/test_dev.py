@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """Each checker must find what it is there for, and must be silent on a tree that keeps the rule."""
 
+import shutil
 import subprocess
 import tempfile
 import unittest
@@ -9,6 +10,7 @@ from pathlib import Path
 
 import definitions
 import greps
+import hints
 import layers
 import orders
 import references
@@ -342,6 +344,24 @@ Slab::Slab(int n) : n_(n) {}
     def test_paths_from_the_root_from_src_and_from_the_folder(self) -> None:
         readme = "`deque.hpp:push` `task/deque.hpp` `src/task/deque.hpp`\n"
         self.assert_clean(references.check, {"src/task/deque.hpp": self.CODE, "src/task/README.md": readme})
+
+
+class Hints(CheckerTest):
+    def test_modules_of_one_name_are_looked_at_by_two_processes(self) -> None:
+        self.write({"a/package/__init__.py": "", "a/package/part/__init__.py": ""})
+        hints.ROOT = self.root
+        paths = [*map(Path, ("a/main.py", "a/package/part/run.py", "b/run.py", "c/main.py", "c/run.py", "d/package.py"))]
+        self.assertEqual(hints.grouped(paths), [paths[:3], paths[3:]])
+
+    @unittest.skipUnless(shutil.which("mypy"), "`make check` alone installs it")
+    def test_a_broken_promise_is_reported_in_each_group(self) -> None:
+        self.write({"dev/mypy.ini": "[mypy]\ndisallow_untyped_defs = True\nexplicit_package_bases = True\n",
+                    "a/run.py": "def one() -> int:\n    return 1\n", "b/run.py": "from part import two\n\ntwo(1)\n",
+                    "b/part.py": "def two(text: str) -> None:\n    print(text)\n"})
+        hints.ROOT = self.root
+        self.assertTrue(hints.main())
+        (self.root / "b/run.py").write_text("from part import two\n\ntwo('1')\n", encoding="utf-8")
+        self.assertFalse(hints.main())
 
 
 if __name__ == "__main__":
