@@ -257,8 +257,8 @@ RONDO_OPTIONAL void rondo_task_unblock(rondo_suspension* wait) RONDO_NOEXCEPT;
 
 /* The calling task is complete only when its body is over and rondo_task_release() was called with the value that this
  * returns, once for each call: like a detach clause, but decided in the body. NULL: the caller is no task that can
- * outlive its body (an implicit or undeferred task, a task of a recorded graph, or blocking is not enabled).
- * rondo_task_release() may be called by any thread. Example:
+ * outlive its body (an implicit or undeferred task, a task of a graph that runs as one with others, or blocking is not
+ * enabled). rondo_task_release() may be called by any thread. Example:
  *
  *     #pragma omp task depend(out: buffer)
  *     {

@@ -34,8 +34,8 @@ extern "C" {
  *     #pragma omp task depend(in: halo)
  *     use(halo);
  *
- * Where a task cannot outlive its body (an implicit or undeferred task, a task of a recorded graph) the call waits, as
- * MPI_Wait does. Returns an MPI error code. */
+ * Where a task cannot outlive its body (an implicit or undeferred task) the call waits, as MPI_Wait does. Returns an
+ * MPI error code. */
 int RONDO_Iwait(MPI_Request* request, MPI_Status* status);
 
 /* The same for several requests. `requests` may be gone after the call. Example: both halos of a row.

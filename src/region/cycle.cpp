@@ -179,7 +179,7 @@ void submit_proxy_tasks(Worker& worker, Instance& instance, const RecordedAccess
 }
 
 void close_cycle(Worker& worker, Instance& instance, const RecordedAccesses* accesses) {
-  count_as_child(worker, instance, on_last_round_dead);
+  count_as_child(instance, on_last_round_dead);
   if (accesses != nullptr) {
     make_proxy_tasks(worker, instance, *accesses);
     submit_proxy_tasks(worker, instance, *accesses);

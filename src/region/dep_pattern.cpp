@@ -102,13 +102,20 @@ bool must_be_plain(Worker& worker, const config::Options& options, Event& why) {
     why = Event::PlainOff;
   } else if (domain != nullptr && domain->execution != nullptr) {
     why = Event::PlainNested;  // directly inside another region its tasks are part of that
-  } else if (sched::runs_its_tasks_in_place(*worker.current) || (domain != nullptr && domain->has_detached)) {
-    // Later siblings wait for the whole block, which may wait for an earlier sibling that only they complete.
+  } else if (sched::runs_its_tasks_in_place(*worker.current)) {
     why = Event::PlainTask;
   } else {
     return false;
   }
   return true;
+}
+
+// Later siblings wait for the whole block, and a group in the block for all nodes before it, which may wait for an
+// earlier sibling that only they complete. Siblings come behind each node by itself if the pattern has events.
+bool is_beside_event(const Worker& worker, const graph::Traits& pattern) {
+  const Domain* domain = worker.current->domain;
+  if (domain == nullptr || !domain->has_detached) return false;
+  return !pattern.has_events || pattern.has_groups;
 }
 
 void begin_recording(Worker& worker, PatternBlock& block) {
@@ -169,6 +176,7 @@ bool may_be_put_off(const PatternBlock& block) {
 Graph* make_pattern_of(Recorder& recorder, const char** reason) {
   Graph* graph = graph::make_pattern_graph(recorder, reason);
   if (graph == nullptr) return nullptr;
+  graph->has_events = recorder.has_events();
   graph::measure_ticks(*graph);
   count_pattern(*graph);
   return graph;
@@ -189,14 +197,13 @@ void end_recording(Worker& worker, PatternBlock& block, bool complete) {
   const bool is_over = sched::are_children_done(worker, sched::domain_of_current(worker));
   if (is_over) block.record->set_recording_ticks(block.record->age());
   Recorder& recorder = *block.recorder;
-  if (recorder.has_events()) recorder.give_up("it creates a detachable task");  // no pattern says which task is one
   worker.slab.destroy(block.recording);
   if (!complete) {  // left by break, return, goto or an exception: the next one may be whole
     note(block, Event::LeftEarly);
     block.tag->table().drop(*block.record);
   } else if (recorder.reason() != nullptr) {
     refuse(block, recorder.reason());
-  } else if (may_be_put_off(block)) {
+  } else if (may_be_put_off(block) && !recorder.has_events()) {
     process.patterns.recorded.add_relaxed(1);
     return block.tag->table().keep(*block.record, &recorder, {true, 0});
   } else {
@@ -219,10 +226,14 @@ void note_check(const PatternBlock& block) {
 void end_using(Worker& worker, PatternBlock& block, bool complete) {
   Instance& instance = *block.instance;
   block.use->end(worker);
-  instance.pattern.renaming->end();
+  const char* const mismatch = block.use->mismatch();
+  const bool has_events = block.record->traits().has_events;
+  const bool is_handed_over = has_events && mismatch != nullptr;
+  if (!is_handed_over) instance.pattern.renaming->end();
   if (complete) note_check(block);
-  if (const char* mismatch = block.use->mismatch()) {
-    for (NodeIndex index = 0; index < instance.graph->n_nodes; index++) instance.states[index].is_empty = false;
+  if (mismatch != nullptr) {
+    for (NodeIndex index = 0; !is_handed_over && index < instance.graph->n_nodes; index++)
+      instance.states[index].is_empty = false;
     if (complete) {
       process.patterns.mismatches.add_relaxed(1);
       block.tag->n_mismatches.add_relaxed(1);
@@ -232,7 +243,14 @@ void end_using(Worker& worker, PatternBlock& block, bool complete) {
       block.tag->table().forget(*block.record);
     }
   }
-  close_replay(worker, instance, true);
+  if (is_handed_over) {
+    block.record->table().leave(*block.record);
+  } else if (has_events) {
+    block.use->follow_nodes(worker);
+    leave_replay(worker, instance);
+  } else {
+    close_replay(worker, instance, true);
+  }
   worker.slab.destroy(block.use);
 }
 
@@ -276,7 +294,7 @@ Execution leave_aside(PatternBlock& block) {
 bool make_if_worth_it(Worker& worker, PatternBlock& block, Execution& execution) {
   RecordTable& table = block.tag->table();
   if (!block.record->is_worth_compiling(false)) {
-    choose_way(worker, block);
+    if (!is_beside_event(worker, block.record->traits())) choose_way(worker, block);
     table.put_off(*block.record);
     execution = block.choice.way == Way::Alone ? Execution::InOrder : leave_aside(block);
     return false;
@@ -299,7 +317,12 @@ Execution plan_pattern(Worker& worker, PatternBlock& block) {
   if (found != RecordTable::Found::ToRecord) {
     Execution execution = Execution::Plain;
     if (found == RecordTable::Found::ToCompile && !make_if_worth_it(worker, block, execution)) return execution;
-    choose_way(worker, block);
+    const bool has_events = block.record->traits().has_events;
+    if (is_beside_event(worker, block.record->traits())) {
+      table.leave(*block.record);
+      return plain(block.history, Event::PlainTask);
+    }
+    if (!has_events) choose_way(worker, block);  // tasks with events do not run one after the other
     if (block.choice.way == Way::Plain) return leave_aside(block);
     return block.choice.way == Way::Alone ? Execution::InOrder : Execution::UsePattern;
   }

@@ -89,8 +89,17 @@ Gate gate_of(const TaskiterLoop& loop, bool is_cancellable) {
   return loop.is_while() ? Gate::Launch : Gate::None;
 }
 
-// The code of each iteration may fulfil the event, and no captured byte tells.
-constexpr const char* kHasEvents = "it creates a detachable task";
+// Why a loop with detachable tasks runs as ordinary tasks; nullptr: it need not. Rounds wait for events where
+// ordinary tasks would not, so each event has to come from its task's body, as far as the recorded iterations tell.
+const char* why_events_matter(const TaskiterLoop& loop, Gate gate) {
+  const Recorder& recorder = *loop.recorder;
+  if (!recorder.has_events()) return nullptr;
+  if (!recorder.can_skip_code()) return "the event of a detachable task is known outside of it, or may be";
+  if (recorder.traits().has_groups && recorder.has_pending_events()) return graph::kEventBeforeGroup;
+  if (loop.clauses.is_inline && gate != Gate::None)
+    return "it is inline, has detachable tasks, and its code goes from iteration to iteration";
+  return nullptr;
+}
 
 const char* why_not_pure(const TaskiterLoop& loop) {
   if (loop.clauses.update) return loop.site.is_directive ? "the clause update was given" : "rondo_update() was given";
@@ -105,8 +114,10 @@ bool may_wait_for_event(const Worker& worker, const TaskiterLoop& loop, Gate gat
 }
 
 // A wait would have to be executed in between, and a task beside the record could depend on tasks being validated.
+// A detachable task that is validated has no event yet.
 bool can_be_validated(const TaskiterLoop& loop, Gate gate, const graph::RecordedAccesses& accesses) {
-  return gate != Gate::Capture && !accesses.has_joins() && !loop.recorder->has_unrecorded_tasks();
+  const Recorder& recorder = *loop.recorder;
+  return gate != Gate::Capture && !accesses.has_joins() && !recorder.has_unrecorded_tasks() && !recorder.has_events();
 }
 
 void finish_record(TaskiterLoop& loop, Graph& graph) {
@@ -135,7 +146,7 @@ Execution plan_first_iterations(Worker& worker, TaskiterLoop& loop) {
 }
 
 void begin_recording(Worker& worker, TaskiterLoop& loop) {
-  make_recorder(worker, loop, !loop.clauses.update);
+  make_recorder(worker, loop, true);  // with `update`, too: it tells who knows an event
   loop.phase = Phase::Recording;
   loop.began_at = os::ticks();
   attach_recording(worker, loop);
@@ -195,8 +206,9 @@ void end_recording(Worker& worker, TaskiterLoop& loop) {
     return go_on_plainly(worker, loop);
   }
   Gate gate = gate_of(loop, team::team_of(worker).is_cancellable);
+  if (const char* event_reason = why_events_matter(loop, gate)) return refuse(worker, loop, event_reason);
+  if (loop.clauses.update) loop.recorder->forget_data();
   if (gate == Gate::Capture) note(loop, Reason::NotPure, why_not_pure(loop));
-  if (loop.recorder->has_events()) return refuse(worker, loop, kHasEvents);
   loop.own_accesses = graph::keep_accesses(*loop.recorder);
   bool has_joins = loop.own_accesses->has_joins();
   if (may_wait_for_event(worker, loop, gate, has_joins)) {

@@ -59,10 +59,16 @@ void keep_instance(Instance& instance, Task& task) {
 void follow_nodes(Worker& worker, Instance& instance, const NodeLists& lists) {
   OutsideOfRegion outside(worker);
   sched::domain_of_current(worker).has_detached = true;
+  Task& current = *worker.current;
+  task::TaskGroup* const innermost = current.group;
   for (size_t node = 0; node < lists.size(); node++) {
     NodeFollower& follower = instance.border.followers[node];
-    if (!lists.of(node).empty() && !follower.is_complete()) follow_node(worker, follower, lists.of(node));
+    if (follower.is_complete()) continue;  // so are the nodes of a group that is over
+    current.group = lists.group_of(node);
+    const bool is_awaited = current.group != instance.group;  // by the end of that group
+    if (is_awaited || !lists.of(node).empty()) follow_node(worker, follower, lists.of(node));
   }
+  current.group = innermost;
 }
 
 void hand_over(Worker& worker, graph::NodeCursor& nodes, const NodeLists& lists, Task* pending) {

@@ -12,13 +12,15 @@
 
 namespace rondo::region {
 
-// What the nodes that have been captured depend on this time, in creation order.
+// What the nodes that have been captured depend on this time, in creation order, and in which taskgroups they are.
 class NodeLists {
  public:
-  void add(sched::Dependences dependences) {
+  void add(sched::Dependences dependences, task::TaskGroup* group) {
     for (const depend::Dependence& dependence : dependences) all_.push_back(dependence);
     end_.push_back(static_cast<uint32_t>(all_.size()));
+    groups_.push_back(group);
   }
+  task::TaskGroup* group_of(size_t node) const { return groups_[node]; }
   size_t size() const { return end_.size(); }
   sched::Dependences of(size_t node) const {
     const size_t begin = node == 0 ? 0 : end_[node - 1];
@@ -28,6 +30,7 @@ class NodeLists {
  private:
   base::PodVector<depend::Dependence> all_;
   base::PodVector<uint32_t> end_;
+  base::PodVector<task::TaskGroup*> groups_;
 };
 
 // Later siblings come behind each of the nodes by itself. The instance cannot end before this returns.

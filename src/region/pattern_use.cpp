@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "region/pattern_use.hpp"
 
+#include "graph/record/recorder.hpp"
 #include "region/recapture.hpp"
 #include "region/recording.hpp"
 #include "sched/earlier_siblings.hpp"
@@ -19,12 +20,22 @@ const char* PatternUse::match(Act act, Dependences dependences) {
   return nodes_.instance().pattern.renaming->match(act, dependences);
 }
 
+// A pattern does not say which tasks are detachable, only whether some were.
+const char* PatternUse::difference_of(Worker& worker, const Task& task, Dependences dependences, bool& if_clause) {
+  if (is_undeferred(worker, if_clause)) return "a task became undeferred";
+  if (task.has(task::kDetachable) && !has_events_) return "a task is detachable";
+  return match(Act::Task, dependences);
+}
+
+// The task is its event, and outlives its body.
+void PatternUse::note_event(Worker& worker, Task& task) {
+  events_.announce(reinterpret_cast<uintptr_t>(&task), worker.current->group);
+  task.flags |= task::kForNode;
+}
+
 bool PatternUse::submit(Worker& worker, Task& task, Dependences dependences, bool& if_clause) {
   if (task.has(task::kNotReplayable) || mismatch_ != nullptr) return false;
-  const char* difference = is_undeferred(worker, if_clause) ? "a task became undeferred"
-                           : task.has(task::kDetachable)    ? "a task is detachable"
-                                                            : match(Act::Task, dependences);
-  if (difference != nullptr) {
+  if (const char* difference = difference_of(worker, task, dependences, if_clause)) {
     abandon(worker, difference);
     return false;
   }
@@ -32,6 +43,10 @@ bool PatternUse::submit(Worker& worker, Task& task, Dependences dependences, boo
   task.parent = &instance.domain;
   task.group = worker.current->group;
   instance.pattern.tasks[nodes_.index()] = &task;
+  if (has_events_) [[unlikely]] {
+    lists_.add(dependences, worker.current->group);
+    if (task.has(task::kDetachable)) note_event(worker, task);
+  }
   if (task.has(task::kObserved)) [[unlikely]]
     sched::adopt_record(instance, nodes_.index(), *task.entry.observed);
   if (instance.border.is_behind_siblings) [[unlikely]]
@@ -45,6 +60,12 @@ void PatternUse::join(Worker& worker, Dependences dependences, task::Depth depth
   if (mismatch_ != nullptr) return;
   Act act = depth == task::Depth::Children ? Act::JoinChildren : Act::JoinDescendants;
   if (const char* difference = match(act, dependences)) return abandon(worker, difference);
+  if (has_events_) [[unlikely]] {
+    const bool is_group = depth == task::Depth::Descendants;
+    if (is_group && !events_.end_group(worker.current->group)) return abandon(worker, graph::kEventBeforeGroup);
+    if (!is_group && dependences.empty()) events_.forget_pending();
+    lists_.add({}, worker.current->group);
+  }
   pass_join(worker, nodes_);
 }
 
@@ -58,7 +79,9 @@ void PatternUse::end(Worker& worker) {
 
 void PatternUse::abandon(Worker& worker, const char* reason) {
   mismatch_ = reason;
-  run_out_empty(worker, nodes_);
+  if (!has_events_) return run_out_empty(worker, nodes_);
+  nodes_.instance().pattern.renaming->end();
+  hand_over(worker, nodes_, lists_, nullptr);
 }
 
 }  // namespace rondo::region

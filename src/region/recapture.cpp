@@ -103,7 +103,9 @@ Recapture::Recapture(Instance& instance, Unannounced unannounced, const graph::S
 }
 
 Recapture::Recapture(Instance& instance, NodeIndex begin, NodeIndex end)
-    : nodes(instance, begin, end), looks_at_each_(instance.border.is_behind_siblings) {}
+    : nodes(instance, begin, end), looks_at_each_(instance.border.is_behind_siblings) {
+  has_events_ = instance.graph->has_events;
+}
 
 void* Recapture::block_of_node(Worker& worker, const TaskSpec& spec) {
   if (has_mismatch()) return nullptr;
@@ -132,7 +134,7 @@ bool Recapture::submit(Worker& worker, Task& task, Dependences dependences, bool
   }
   nodes.restore_saved(task.data);
   if (has_events_) [[unlikely]] {
-    lists_.add(dependences);
+    if (hands_over()) lists_.add(dependences, worker.current->group);
     give_node(task);
   }
   if (task.has(task::kObserved)) [[unlikely]]
@@ -173,7 +175,7 @@ void Recapture::join(Worker& worker, Dependences dependences, task::Depth depth)
   if (nodes.expect_join() == nullptr) return abandon(worker, "it waited where it did not when it was recorded");
   graph::Act act = depth == task::Depth::Children ? graph::Act::JoinChildren : graph::Act::JoinDescendants;
   if (!keeps_dependences(worker, act, dependences)) return;
-  if (has_events_) lists_.add({});  // the code waits for it here
+  if (hands_over()) lists_.add({}, worker.current->group);  // the code waits for it here
   pass_join(worker, nodes);
 }
 
@@ -196,7 +198,7 @@ bool Recapture::keeps_dependences(Worker& worker, graph::Act act, Dependences de
 void Recapture::abandon(Worker& worker, const char* reason) {
   mismatch_ = reason;
   is_on_fast_path_ = false;
-  has_events_ ? hand_over(worker, nodes, lists_, pending_) : run_out_empty(worker, nodes);
+  hands_over() ? hand_over(worker, nodes, lists_, pending_) : run_out_empty(worker, nodes);
 }
 
 }  // namespace rondo::region

@@ -57,6 +57,8 @@ class Recapture final : public sched::RegionExecution {
  private:
   void* block_of_node(sched::Worker& worker, const task::TaskSpec& spec) override;
   void give_node(task::Task& task);
+  // What is not as recorded does not wait for events. A loop's do not come from its code.
+  bool hands_over() const { return has_events_ && nodes.instance().cycle == nullptr; }
 
   bool looks_at_each_ = false;  // of each task more than its data is of interest
   const graph::SavedObjects* objects_ = nullptr;

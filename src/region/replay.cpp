@@ -50,9 +50,9 @@ void open_instance(Worker& worker, Instance& instance, task::WorkerId owner) {
   graph::assign_slots(instance, parent.arena->n_slots);
 }
 
-void count_as_child(Worker& worker, Instance& instance, task::JoinCounter& (*on_dead)(Worker&, Domain&)) {
+void count_as_child(Instance& instance, task::JoinCounter& (*on_dead)(Worker&, Domain&)) {
   Domain& domain = instance.domain;
-  task::TaskGroup* group = worker.current->group;
+  task::TaskGroup* group = instance.group;  // the code may be in another one, where it was abandoned
   bool in_group = group != nullptr && group->owner == domain.outer;
   domain.reports_to = in_group ? &group->join_counter : &domain.outer->join_counter;
   domain.reports_to->count_created();
@@ -73,14 +73,14 @@ void open_replay(Worker& worker, Instance& instance, bool nogroup) {
 }
 
 void leave_replay(Worker& worker, Instance& instance) {
-  count_as_child(worker, instance, on_replay_dead);
+  count_as_child(instance, on_replay_dead);
   graph::begin_block(instance, false);
   close_instance(worker, instance);
 }
 
 void close_replay(Worker& worker, Instance& instance, bool nogroup) {
   if (nogroup) {
-    count_as_child(worker, instance, on_replay_dead);
+    count_as_child(instance, on_replay_dead);
     sched::leave_open(worker, instance, instance.record->traits().has_dependences);
     return close_instance(worker, instance);
   }

@@ -14,7 +14,7 @@ namespace rondo::region {
 void open_instance(sched::Worker& worker, graph::Instance& instance, task::WorkerId owner);
 
 // The instance is a child of the current task from here on; `on_dead` as of Domain. close_instance() has to follow.
-void count_as_child(sched::Worker& worker, graph::Instance& instance,
+void count_as_child(graph::Instance& instance,
                     task::JoinCounter& (*on_dead)(sched::Worker& worker, task::Domain& domain));
 // The control code has nothing more to do with the instance, which may be gone when this returns.
 void close_instance(sched::Worker& worker, graph::Instance& instance);

@@ -15,10 +15,12 @@ namespace {
 
 constexpr uint64_t kForGood = ~uint64_t{0};
 
-// A loop that is not waited for is to run beside what comes behind it, even if its tasks are very short.
+// A loop that is not waited for is to run beside what comes behind it, even if its tasks are very short. One with
+// events goes on while it waits for them.
 bool may_choose(const TaskiterLoop& loop) {
   const config::Options& options = *loop.options;
-  return options.graph_way != config::GraphWay::Spread && options.graph_coarsen && loop.has_group;
+  return options.graph_way != config::GraphWay::Spread && options.graph_coarsen && loop.has_group &&
+         !loop.instance->graph->has_events;
 }
 
 // It runs alone without a trial.

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "sched/block.hpp"
 
+#include "graph/replay/instance.hpp"
 #include "sched/observe.hpp"
 #include "sched/wait.hpp"
 
@@ -22,9 +23,38 @@ void block(Worker& worker, Suspension& suspension) {
   if (is_observed) ompt::blocked_in_place(worker.record, ompt::Endpoint::End);
 }
 
+namespace {
+
+// The task of a node is on its executor's stack, or in memory that is used again: this one outlives it. Its first
+// hold is the body.
+task::Task& make_hold(Worker& worker, graph::NodeState& node) {
+  auto& hold = *static_cast<task::Task*>(worker.slab.allocate(sizeof(task::Task)));
+  task::TaskSpec spec = {};
+  spec.flags = task::kDetachable | task::kForNode;
+  task::init(hold, spec);
+  hold.parent = &node.instance->domain;
+  hold.group = nullptr;
+  hold.node_state = &node;
+  hold.holds.store_relaxed(1);  // [H1]
+  return hold;
+}
+
+// A unit is not held: its next member may depend on the current one.
+task::Task* task_that_holds(Worker& worker, graph::NodeState& node) {
+  task::Task& current = *worker.current;
+  if (current.parent != &node.instance->domain || node.instance->graph->links != nullptr) return nullptr;
+  if (current.has(task::kDetachable)) return &current;
+  task::Task*& hold = hold_of_stack(worker);
+  if (hold == nullptr) hold = &make_hold(worker, node);
+  return hold;
+}
+
+}  // namespace
+
 // From then on it is a detachable task, whose first hold is its body. Only this worker reads or writes its flags.
 task::Task* hold_current(Worker& worker) {
-  task::Task* task = task_of_stack(worker);
+  graph::NodeState* const node = node_of_stack(worker);
+  task::Task* const task = node != nullptr ? task_that_holds(worker, *node) : task_of_stack(worker);
   if (task == nullptr) return nullptr;
   const bool is_detachable = task->has(task::kDetachable);
   if (task->has(task::kObserved)) [[unlikely]]

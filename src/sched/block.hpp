@@ -14,8 +14,8 @@ void block(Worker& worker, Suspension& suspension);
 // Whether a task that waits for something outside of OpenMP should block: other tasks may be there to run meanwhile.
 bool may_block(const Worker& worker);
 
-// The current task is complete only after release_hold() has been called for it once more. nullptr: it cannot be
-// held, because it is not a deferred task, or one of a graph.
+// The current task is complete only after release_hold() has been called once more for what this returns. nullptr: it
+// cannot be held, because it is not a deferred task, or a node that is grouped with others.
 task::Task* hold_current(Worker& worker);
 
 }  // namespace rondo::sched

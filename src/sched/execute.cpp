@@ -158,8 +158,9 @@ Work finish_in_node(Worker& worker, Task& task) {
 Work finish_detachable(Worker& worker, Task& task) {
   if (task.has(task::kInNode)) return finish_in_node(worker, task);
   if (!task.parent->is_of_nodes) return finish_task(worker, task);
-  auto& instance = reinterpret_cast<graph::Instance&>(*task.parent);  // its first member
-  instance.complete_node(worker, *task.node_state);
+  graph::NodeState& node = *task.node_state;
+  if (task.has(task::kForNode)) worker.slab.release(&task);
+  node.instance->complete_node(worker, node);
   return Work();
 }
 

@@ -5,6 +5,7 @@
 #include "sched/run_node.hpp"
 
 #include <cstring>
+#include <utility>
 
 #include "graph/replay/cycle.hpp"
 #include "graph/replay/instance.hpp"
@@ -308,20 +309,14 @@ void announce_round(NodeIndex index, Instance& instance, uint64_t n_rounds) {
   if (cycle.awaited.load_relaxed() == index && instance.master != task::kNoWorker) wake_worker(instance.master);
 }
 
-// Runs a node of a cyclic graph, once. The instance lives on until the node is counted, if it is, else until its last
+// The node is over in this round. The instance lives on until the node is counted, if it is, else until its last
 // successor in the same iteration is.
-template <ReplayKind kKind>
-Work run_round(Worker& worker, NodeState& state) {
-  base::CountFor counting(base::Construct::Node);
-  Instance& instance = *state.instance;
-  const Node& node = instance.node_of(state);
-  report_others(worker, instance);
-  graph::rearm(state, node, kKind);
+template <ReplayKind kKind, class Ready>
+[[gnu::always_inline]] inline void end_round(Worker& worker, const Node& node, Instance& instance, bool is_discarded,
+                                             Ready next) {
   Cycle& cycle = *instance.cycle;
-  const NodeIndex index = instance.index_of(state);
+  const auto index = static_cast<NodeIndex>(&node - instance.graph->nodes);
   uint64_t round = cycle.rounds[index].load_relaxed();  // [G4]
-  bool is_discarded = is_cancelled<kKind>(instance);
-  is_discarded ? skip_unit(worker, node, instance) : run_work_of<kKind>(worker, state, node, instance);
   bool is_free = cycle.gate == graph::Gate::None;
   bool is_dropped = is_discarded && is_free;
   bool is_last = is_free && (is_dropped || round + 1 == cycle.limit(node));
@@ -330,11 +325,24 @@ Work run_round(Worker& worker, NodeState& state) {
   if (is_last && cycle.proxy_tasks != nullptr && cycle.proxy_tasks[index] != nullptr) {
     release_hold(worker, *cycle.proxy_tasks[index]);
   }
-  ImmediateNode next(worker);
   graph::retire_round(instance, node, round, kKind, [&](NodeState* ready) {
     if (!is_dropped || !graph::is_dropped(*ready)) next(ready);
   });
   if (is_counted) count_done(worker, instance.domain.join_counter);
+}
+
+// Runs a node of a cyclic graph, once.
+template <ReplayKind kKind>
+Work run_round(Worker& worker, NodeState& state) {
+  base::CountFor counting(base::Construct::Node);
+  Instance& instance = *state.instance;
+  const Node& node = instance.node_of(state);
+  report_others(worker, instance);
+  graph::rearm(state, node, kKind);
+  bool is_discarded = is_cancelled<kKind>(instance);
+  is_discarded ? skip_unit(worker, node, instance) : run_work_of<kKind>(worker, state, node, instance);
+  ImmediateNode next(worker);
+  end_round<kKind>(worker, node, instance, is_discarded, [&](NodeState* ready) { next(ready); });
   return keep_or_offer(worker, next.kept());
 }
 
@@ -376,13 +384,17 @@ Work run_once(Worker& worker, NodeState& first) {
   }
 }
 
-// ---- Graphs with events -----------------------------------------------------------------------------------------
-// A detachable node is complete when its body is over and its event is fulfilled. Other graphs have no test for this
-// on their way: runners of their own are set for these.
+// ---- Nodes that outlast their bodies ----------------------------------------------------------------------------
+// A detachable node is complete when its body is over and its event is fulfilled; one that is held (block.hpp), when
+// all holds are dropped. Other graphs have no test for this on their way: runners of their own are set for these.
 
 // Of the task that the node stands for this time: an empty node has none.
-bool is_detachable(const NodeState& state, const Node& node) {
-  return node.kind == NodeKind::Task && !state.is_empty && node.shape().is_detachable();
+template <ReplayKind kKind>
+bool is_detachable(const NodeState& state, const Node& node, const Instance& instance) {
+  if (node.kind != NodeKind::Task || state.is_empty || !instance.graph->has_events) return false;
+  if constexpr (kKind == ReplayKind::Pattern)
+    return instance.pattern.tasks[instance.index_of(state)]->has(task::kDetachable);
+  return node.shape().is_detachable();
 }
 
 // Only the body gets the event of a node that is not captured: so it begins here, in memory that outlives the body.
@@ -402,71 +414,97 @@ void begin_detachable(const Node& node, Instance& instance, Task& task) {
 // True: the node is complete.
 template <ReplayKind kKind>
 bool run_detachable(Worker& worker, NodeState& state, const Node& node, Instance& instance) {
-  Task& task = instance.task_of(node);
-  if constexpr (graph::is_captured(kKind)) {
+  Task& task =
+      kKind == ReplayKind::Pattern ? *instance.pattern.tasks[instance.index_of(state)] : instance.task_of(node);
+  if constexpr (kKind == ReplayKind::Recapture || kKind == ReplayKind::CapturedLoop) {
     task.group = instance.captured_group(node);
-  } else {
+  } else if constexpr (kKind != ReplayKind::Pattern) {
     begin_detachable(node, instance, task);
   }
   run_body<kKind>(worker, task, node, instance);
   task.node_state = &state;
-  return drop_hold(worker, task);
+  if (!drop_hold(worker, task)) return false;
+  if (task.has(task::kForNode)) worker.slab.release(&task);
+  return true;
+}
+
+// The body is over. True: nothing else holds the node.
+bool drop_hold_of_body(Worker& worker, const NodeState& state) {
+  if (!settings.suspends || node_of_stack(worker) != &state) return true;
+  Task* const hold = std::exchange(hold_of_stack(worker), nullptr);
+  if (hold == nullptr) return true;
+  if (!drop_hold(worker, *hold)) return false;
+  worker.slab.release(hold);
+  return true;
 }
 
 // The node is over, which is a unit by itself.
 template <ReplayKind kKind, class Ready>
 void end_once(Worker& worker, NodeState& state, const Node& node, Instance& instance, Ready ready) {
   if constexpr (graph::is_captured(kKind)) {
-    state.is_empty = false;  // the instance may go back to its record without its creator
-    Task* follower = instance.border.followers[instance.index_of(state)].finish();
-    if (follower != nullptr) release_hold(worker, *follower);
+    if (instance.border.followers != nullptr) {
+      state.is_empty = false;  // the instance may go back to its record without its creator
+      Task* follower = instance.border.followers[instance.index_of(state)].finish();
+      if (follower != nullptr) release_hold(worker, *follower);
+    }
   }
   if (node.is_sink) return count_done(worker, instance.domain.join_counter);
   graph::retire(instance, node, kKind, ready);
 }
 
+template <ReplayKind kKind, class Ready>
+void end_node(Worker& worker, NodeState& state, bool is_discarded, Ready ready) {
+  Instance& instance = *state.instance;
+  const Node& node = instance.node_of(state);
+  if constexpr (graph::is_loop(kKind)) {
+    end_round<kKind>(worker, node, instance, is_discarded, ready);
+  } else {
+    end_once<kKind>(worker, state, node, instance, ready);
+  }
+}
+
 // Instance::complete_node. The worker may be in another arena, and go back to other things.
 template <ReplayKind kKind>
 void complete_node(Worker& worker, NodeState& state) {
-  Instance& instance = *state.instance;
-  Arena& arena = *instance.domain.arena;
+  Arena& arena = *state.instance->domain.arena;
   const bool is_here = worker.slot->arena == &arena;
-  end_once<kKind>(worker, state, instance.node_of(state), instance,
+  end_node<kKind>(worker, state, false,
                   [&](NodeState* ready) { is_here ? offer(worker, *ready) : post(arena, ready->slot, *ready); });
 }
 
+// A detachable node of a cancelled loop is discarded as others are: nobody knows an event of it yet.
 template <ReplayKind kKind>
-Work run_with_events(Worker& worker, NodeState& state) {
+Work run_held(Worker& worker, NodeState& state) {
   base::CountFor counting(base::Construct::Node);
   Instance& instance = *state.instance;
   const Node& node = instance.node_of(state);
   report_others(worker, instance);
   graph::rearm(state, node, kKind);
-  if (!is_detachable(state, node)) {
+  const bool is_discarded = graph::is_loop(kKind) && is_cancelled<kKind>(instance);
+  if (is_discarded) {
+    skip_unit(worker, node, instance);
+  } else if (is_detachable<kKind>(state, node, instance)) {
+    if (!run_detachable<kKind>(worker, state, node, instance)) return Work();
+  } else {
     run_work_of<kKind>(worker, state, node, instance);
-  } else if (!run_detachable<kKind>(worker, state, node, instance)) {
-    return Work();
+    if (!drop_hold_of_body(worker, state)) return Work();
   }
   ImmediateNode next(worker);
-  end_once<kKind>(worker, state, node, instance, [&](NodeState* ready) { next(ready); });
+  end_node<kKind>(worker, state, is_discarded, [&](NodeState* ready) { next(ready); });
   return keep_or_offer(worker, next.kept());
 }
 
-// The runner itself, or one that runs each node on a stack of its own.
-template <RunNode kRun>
+// On a stack of its own: the node may block, or be held.
+template <ReplayKind kKind>
 Work run_node_apart(Worker& worker, NodeState& node) {
-  return run_apart(worker, Work(&node), [](Worker& here, Work work) { return kRun(here, *work.node()); });
-}
-template <RunNode kRun>
-RunNode runner() {
-  return settings.suspends ? run_node_apart<kRun> : kRun;
+  return run_apart(worker, Work(&node), [](Worker& here, Work work) { return run_held<kKind>(here, *work.node()); });
 }
 
 template <ReplayKind kKind>
 void set_runner_of(Instance& instance, RunNode usual) {
-  const bool has_events = instance.graph->has_events;
-  instance.run_node = has_events ? runner<run_with_events<kKind>>() : usual;
-  instance.complete_node = has_events ? complete_node<kKind> : nullptr;
+  const bool may_be_held = instance.graph->has_events || settings.suspends;
+  instance.run_node = settings.suspends ? run_node_apart<kKind> : may_be_held ? run_held<kKind> : usual;
+  instance.complete_node = may_be_held ? complete_node<kKind> : nullptr;
 }
 
 }  // namespace
@@ -474,17 +512,15 @@ void set_runner_of(Instance& instance, RunNode usual) {
 void set_runner(Instance& instance) {
   switch (instance.kind) {
     case ReplayKind::Pure:
-      return set_runner_of<ReplayKind::Pure>(instance, runner<run_once<ReplayKind::Pure>>());
+      return set_runner_of<ReplayKind::Pure>(instance, run_once<ReplayKind::Pure>);
     case ReplayKind::Recapture:
-      return set_runner_of<ReplayKind::Recapture>(instance, runner<run_once<ReplayKind::Recapture>>());
-    case ReplayKind::Pattern:  // these are of graphs without events (region/)
-      instance.run_node = runner<run_once<ReplayKind::Pattern>>();
-      return;
+      return set_runner_of<ReplayKind::Recapture>(instance, run_once<ReplayKind::Recapture>);
+    case ReplayKind::Pattern:
+      return set_runner_of<ReplayKind::Pattern>(instance, run_once<ReplayKind::Pattern>);
     case ReplayKind::Loop:
-      instance.run_node = runner<run_round<ReplayKind::Loop>>();
-      return;
+      return set_runner_of<ReplayKind::Loop>(instance, run_round<ReplayKind::Loop>);
     case ReplayKind::CapturedLoop:
-      instance.run_node = runner<run_round<ReplayKind::CapturedLoop>>();
+      return set_runner_of<ReplayKind::CapturedLoop>(instance, run_round<ReplayKind::CapturedLoop>);
   }
 }
 

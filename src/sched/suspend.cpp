@@ -17,6 +17,7 @@ struct TaskFiber {
   Work work;
   RunWork run_it;
   uint64_t starter;  // number of the Left that has started it
+  task::Task* hold = nullptr;  // of a node: what holds it besides its body
   TaskFiber* next_free = nullptr;
 };
 
@@ -128,10 +129,26 @@ TaskFiber* take_fiber(Worker& worker) {
   }
   auto* fiber = static_cast<TaskFiber*>(worker.slab.try_allocate(sizeof(TaskFiber)));
   if (fiber == nullptr) return nullptr;
-  *fiber = {.fiber = {}, .worker = &worker, .work = {}, .run_it = nullptr, .starter = 0, .next_free = nullptr};
+  *fiber = {.fiber = {}, .worker = &worker, .work = {}, .run_it = nullptr, .starter = 0};
   if (os::make_fiber(fiber->fiber, settings.task_stack_bytes, run_on_fiber, fiber)) return fiber;
   worker.slab.release(fiber);
   return nullptr;
+}
+
+// The stack that the worker is on, if it was begun for some work.
+TaskFiber* own_stack(const Worker& worker) {
+  static_assert(offsetof(TaskFiber, fiber) == 0);
+  return is_on_own_stack(worker) ? reinterpret_cast<TaskFiber*>(worker.suspended.running) : nullptr;
+}
+
+// Meanwhile the stack is nobody's own.
+Work run_on_top(Worker& worker, Work work, RunWork run_it) {
+  TaskFiber* const stack = own_stack(worker);
+  if (stack == nullptr) return run_it(worker, work);
+  const Work below = std::exchange(stack->work, Work());
+  const Work next = run_it(worker, work);
+  stack->work = below;
+  return next;
 }
 
 }  // namespace
@@ -158,7 +175,7 @@ Work run_apart(Worker& worker, Work work, RunWork run_it) {
   Suspended& suspended = worker.suspended;
   resume_ready(worker);
   TaskFiber* fiber = take_fiber(worker);
-  if (fiber == nullptr) return run_it(worker, work);
+  if (fiber == nullptr) return run_on_top(worker, work, run_it);
   suspended.n_vain = 0;
   fiber->work = work;
   fiber->run_it = run_it;
@@ -168,11 +185,17 @@ Work run_apart(Worker& worker, Work work, RunWork run_it) {
 }
 
 task::Task* task_of_stack(const Worker& worker) {
-  if (!is_on_own_stack(worker)) return nullptr;
-  static_assert(offsetof(TaskFiber, fiber) == 0);
-  const Work work = reinterpret_cast<const TaskFiber*>(worker.suspended.running)->work;
-  return !work.is_node() && work.task() == worker.current ? worker.current : nullptr;
+  const TaskFiber* const stack = own_stack(worker);
+  if (stack == nullptr || !stack->work || stack->work.is_node()) return nullptr;
+  return stack->work.task() == worker.current ? worker.current : nullptr;
 }
+
+graph::NodeState* node_of_stack(const Worker& worker) {
+  const TaskFiber* const stack = own_stack(worker);
+  return stack != nullptr && stack->work && stack->work.is_node() ? stack->work.node() : nullptr;
+}
+
+task::Task*& hold_of_stack(Worker& worker) { return own_stack(worker)->hold; }
 
 bool turn_to_another(Worker& worker, bool is_patient) {
   Suspended& suspended = worker.suspended;

@@ -21,6 +21,10 @@ bool turn_to_another(Worker& worker, bool is_patient);
 // The task that the current stack was begun for, while nothing runs on top of it; nullptr if that is a node, or if
 // the worker is on its thread's own stack.
 task::Task* task_of_stack(const Worker& worker);
+// The same of a node: undeferred tasks may run on top of its task. Then what holds the node besides its body, or
+// nullptr.
+graph::NodeState* node_of_stack(const Worker& worker);
+task::Task*& hold_of_stack(Worker& worker);
 
 // The blocked task leaves its stack until it is unblocked.
 void leave_blocked(Worker& worker, Blocked& blocked);

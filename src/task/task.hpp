@@ -59,6 +59,7 @@ enum Flag : uint32_t {
   kObserved = 1 << 16,       // a tool watches: its entry is in `entry.observed` (observed.hpp)
   kInNode = 1 << 17,         // an ordinary task in the memory of a node (graph/replay/node_task.hpp)
   kTaskloop = 1 << 18,       // stands for all tasks of a taskloop; its block is a TaskloopBlock
+  kForNode = 1 << 19,        // a node is over with this task, whose block, of a slab, is released then
 };
 
 union Entry {
@@ -96,7 +97,7 @@ struct alignas(base::kCacheLine) Task {
   base::Atomic<uint16_t> holds;  // of a detachable task: its body and its event, until they are over
   union {
     Task* next;  // link of the list that the task waits in
-    graph::NodeState* node_state;  // of a detachable node whose body is over: in no list
+    graph::NodeState* node_state;  // of a task that holds a node, when its body is over: in no list
   };
 
   bool has(Flag flag) const { return (flags & flag) != 0; }

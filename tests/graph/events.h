@@ -14,6 +14,7 @@ enum { kQueue = 256 };
 
 typedef struct {
   omp_event_handle_t event;
+  void* held; /* in place of an event: what rondo_task_hold() has returned */
   int* target; /* gets `value` before the event is fulfilled */
   int value;
 } operation;
@@ -37,7 +38,7 @@ static void* run_device(void* unused) {
     pthread_mutex_unlock(&device.lock);
     for (unsigned i = 0; i < next.value * 7u % 5; i++) sched_yield(); /* at once, or when the team has nothing else */
     *next.target = next.value;
-    omp_fulfill_event(next.event);
+    next.held != NULL ? rondo_task_release(next.held) : omp_fulfill_event(next.event);
     pthread_mutex_lock(&device.lock);
     pthread_cond_broadcast(&device.changed);
   }
@@ -45,13 +46,17 @@ static void* run_device(void* unused) {
   return NULL;
 }
 
-/* *target = value, and then the event. */
-static void submit(int* target, int value, omp_event_handle_t event) {
+static void submit_operation(operation operation) {
   pthread_mutex_lock(&device.lock);
   while (device.n_submitted - device.n_done == kQueue) pthread_cond_wait(&device.changed, &device.lock);
-  device.operations[device.n_submitted++ % kQueue] = (operation){event, target, value};
+  device.operations[device.n_submitted++ % kQueue] = operation;
   pthread_cond_broadcast(&device.changed);
   pthread_mutex_unlock(&device.lock);
+}
+
+/* *target = value, and then the event. */
+__attribute__((unused)) static void submit(int* target, int value, omp_event_handle_t event) {
+  submit_operation((operation){.event = event, .target = target, .value = value});
 }
 
 static void open_device(void) { pthread_create(&device.thread, NULL, run_device, NULL); }

@@ -41,8 +41,14 @@ enum class Rearm : uint8_t { BeforeTheBody, AtTheEnd };
 enum class Launch : uint8_t { BehindTheRoundBefore, Blindly };
 // The same of a capture: the block is filled while the round before may still read it.
 enum class Capture : uint8_t { BehindTheRoundBefore, Blindly };
+// Of a detachable node: the node is over with its body; or its counts for the next round come with the event only,
+// but its round is announced when the body is over.
+enum class Detach : uint8_t { OverWithBoth, OverWithTheBody, AnnouncedWithTheBody };
 // Of a cancelled loop: nodes that are dropped may be made ready once more; who drops a node keeps its counts.
 enum class Drop : uint8_t { Once, Twice, WithoutCounts };
+
+constexpr task::TaskSpec kDetachableTask = {{}, 0, 0, task::kDetachable, 0, true};
+constexpr int kDevice = 2;  // its number among the threads
 
 using Accesses = std::initializer_list<Dependence>;
 
@@ -107,6 +113,12 @@ struct Shared {
   Drop drop = Drop::Once;
   base::Atomic<uint32_t> is_cancelled{0};
   int n_counted[kMaxNodes] = {};
+  // This node is detachable: the device fulfils the event of each round.
+  NodeIndex detachable = ~NodeIndex{0};
+  Detach detach = Detach::OverWithBoth;
+  task::Task task;  // the node's, in each round
+  base::Atomic<uint32_t> n_events{0};  // given to the device
+  int n_fulfilled = 0;
 
   Shared(const Graph& its_graph, Gate gate, int rounds, Rearm rearms)
       : graph(its_graph), when(rearms), n_rounds(rounds), instance(graph::make_cycle(its_graph, gate)) {
@@ -123,6 +135,11 @@ struct Shared {
   // A predecessor's next round comes after this one, so its number of runs is known exactly.
   void body(NodeIndex node) {
     n_runs[node]++;
+    if (comes_behind_detachable(node)) check(n_fulfilled == n_runs[node], "not after the event");
+    if (node == detachable) {
+      task::init(task, kDetachableTask);
+      n_events.store_release(static_cast<uint32_t>(n_runs[node]));
+    }
     check(n_runs[node] <= n_rounds, "a node runs too often");
     if (graph::is_captured(instance->kind)) check(captured[node] == n_runs[node], "the data is of another round");
     if (node == cancels) is_cancelled.store_relaxed(1);
@@ -135,22 +152,52 @@ struct Shared {
     }
   }
 
-  // As sched::run_round. What becomes ready first stays here, the other worker gets the second.
+  // In the same round.
+  bool comes_behind_detachable(NodeIndex node) const {
+    if (detachable == ~NodeIndex{0}) return false;
+    for (uint32_t i = graph.nodes[detachable].first_successor; i < graph.nodes[detachable + 1].first_successor; i++) {
+      if ((graph.successors[i] & ~graph::kOnlyPredecessor) == node) return true;
+    }
+    return false;
+  }
+
+  // The device, which runs no node: as complete_node() where the event comes last.
+  void fulfil_events() {
+    for (int round = 1; round <= n_rounds; round++) {
+      while (n_events.load_acquire() != static_cast<uint32_t>(round)) os::relax();
+      n_fulfilled = round;
+      if (task.holds.sub_acq_rel(1) != 1) continue;
+      if (NodeState* ready = end(state(detachable), kDevice, false)) give(0, *ready);
+    }
+  }
+
+  // As sched::run_round and sched::run_held. What becomes ready first stays here, the other worker gets the second.
   NodeState* run(NodeState& node, int worker) {
     const auto index = static_cast<NodeIndex>(&node - instance->states);
-    const graph::Cycle& cycle = *instance->cycle;
     if (when == Rearm::BeforeTheBody) graph::rearm(node);
-    const uint64_t round = rounds(index).load_relaxed();
-    const bool is_free = cycle.gate == Gate::None;
+    const bool is_free = instance->cycle->gate == Gate::None;
     const bool is_dropped = is_free && is_cancelled.load_relaxed() != 0;
     if (!is_dropped) body(index);
+    if (index == detachable && !is_dropped) {
+      if (detach == Detach::AnnouncedWithTheBody) rounds(index).store_release(static_cast<uint64_t>(n_runs[index]));
+      if (task.holds.sub_acq_rel(1) != 1 && detach != Detach::OverWithTheBody) return nullptr;
+    }
+    return end(node, worker, is_dropped);
+  }
+
+  // As sched::end_round.
+  NodeState* end(NodeState& node, int worker, bool is_dropped) {
+    const auto index = static_cast<NodeIndex>(&node - instance->states);
+    const graph::Cycle& cycle = *instance->cycle;
+    const bool is_free = cycle.gate == Gate::None;
+    const uint64_t round = rounds(index).load_relaxed();
     const bool is_last = is_dropped || round + 1 == cycle.limit(instance->node_of(node));
     const bool is_counted = is_free ? is_last : graph.is_sink(index);
     rounds(index).store_release(is_dropped ? graph::Cycle::kDropped : round + 1);
     NodeState* next = nullptr;
     auto take = [&](NodeState* ready) {
       if (is_dropped && drop != Drop::Twice && graph::is_dropped(*ready)) return;
-      if (next != nullptr) give(1 - worker, *next);
+      if (next != nullptr) give(worker == 1 ? 0 : 1, *next);
       next = ready;
     };
     if (!is_dropped || drop != Drop::WithoutCounts)
@@ -380,6 +427,58 @@ Program cancelled(const std::shared_ptr<Graph>& graph, int n_rounds, NodeIndex c
       }
     });
   };
+}
+
+// The node `detachable` has an event in each round, which a third thread fulfils.
+Program detached(const std::shared_ptr<Graph>& graph, int n_rounds, NodeIndex detachable,
+                 Detach detach = Detach::OverWithBoth) {
+  return [=](Execution& execution) {
+    auto& shared = execution.make<Shared>(*graph, Gate::None, n_rounds, Rearm::BeforeTheBody);
+    shared.detachable = detachable;
+    shared.detach = detach;
+    execution.thread([&shared] {
+      shared.join_counter().count_created(graph::set_limit(*shared.instance, static_cast<uint64_t>(shared.n_rounds)));
+      shared.enter_first_round();
+      shared.finish();
+    });
+    execution.thread([&shared] { shared.help(); });
+    execution.thread([&shared] { shared.fulfil_events(); });
+    execution.at_end([&shared] { shared.expect_all_ran(); });
+  };
+}
+
+// The same where the body's code fills the node's block for each round: what the event holds is not filled.
+Program detached_and_captured(const std::shared_ptr<Graph>& graph, int n_rounds, Detach detach = Detach::OverWithBoth) {
+  return [=](Execution& execution) {
+    auto& shared = execution.make<Shared>(*graph, Gate::Capture, n_rounds, Rearm::BeforeTheBody);
+    shared.detachable = 0;
+    shared.detach = detach;
+    execution.thread([&shared] {
+      shared.enter_first_round();
+      for (uint64_t round = 0; round < static_cast<uint64_t>(shared.n_rounds); round++) {
+        shared.join_counter().count_created(shared.graph.cyclic->unrolled[0].n_sinks);
+        for (NodeIndex node = 0; node < shared.graph.n_nodes; node++) {
+          shared.work_until(0, [&] { return shared.rounds(node).load_acquire() >= round; });
+          if (node == 0) check(shared.n_fulfilled == static_cast<int>(round), "the block is filled before the event");
+          shared.captured[node]++;
+          if (NodeState* ready = graph::capture(shared.state(node))) shared.run_all(ready, 0);
+        }
+      }
+      shared.finish();
+    });
+    execution.thread([&shared] { shared.fulfil_events(); });
+    execution.at_end([&shared] { shared.expect_all_ran(); });
+  };
+}
+
+TEST(Cycle, ADetachableNodeIsOverWithItsEvent) {
+  expect_holds("cycle: detached, pair", detached(pair(), 2, 0));
+  expect_holds("cycle: detached, two roots", detached(two_roots(), 2, 0), {.n_samples = 5'000});
+  expect_holds("cycle: detached, captured", detached_and_captured(captured_graph(), 2));
+  EXPECT_TRUE(explore(detached(pair(), 2, 0, Detach::OverWithTheBody)).failed);
+  EXPECT_TRUE(explore(detached_and_captured(captured_graph(), 2, Detach::AnnouncedWithTheBody)).failed);
+  expect_breaks("detached", detached(pair(), 2, 0),
+                {Mutation::SplitAdd, Mutation::ReleaseIsRelaxed, Mutation::AcquireIsRelaxed});
 }
 
 TEST(Cycle, ReleasedAtOnce) {

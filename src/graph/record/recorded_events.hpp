@@ -24,6 +24,7 @@ class RecordedEvents {
   bool has_some() const { return !all_.is_empty(); }
   uintptr_t newest() { return all_.is_empty() ? 0 : all_.back(); }
 
+  bool has_pending() const { return n_pending_ != 0; }
   void forget_pending() { n_pending_ = 0; }
   // False: the event of a task outside of `group` may be pending still.
   bool end_group(const task::TaskGroup* group) {

@@ -48,6 +48,8 @@ class Recorder {
   // has it.
   void announce_event(uintptr_t event, const task::TaskGroup* group) { events_.announce(event, group); }
   bool has_events() const { return events_.has_some(); }
+  // Nothing has waited for the events that were announced last.
+  bool has_pending_events() const { return events_.has_pending(); }
   // The control code waits for all of its children; it ends `group`.
   void end_wait() { events_.forget_pending(); }
   void end_group_of(const task::TaskGroup* group) {
@@ -71,6 +73,9 @@ class Recorder {
 
   // The control code does something in each encounter that no node stands for: replays execute it.
   void require_code() { requires_code_ = true; }
+
+  // Replays do not need what the tasks captured.
+  void forget_data() { has_all_data_ = false; }
 
   // The control code creates a task that is not part of the record.
   void note_unrecorded_task() { has_unrecorded_tasks_ = true; }

@@ -19,13 +19,14 @@ char* allocate_blocks(const Graph& graph) {
   return static_cast<char*>(HeapMemory().allocate_aligned(graph.payload_bytes + 1, graph.block_alignment));
 }
 
-// Memory is touched for detachable nodes only.
+// Memory is touched for detachable nodes only. Nothing comes behind single nodes of a loop.
 void make_event_states(Instance& instance) {
   const Graph& graph = *instance.graph;
   if (instance.kind == ReplayKind::Pure) {
     instance.detachable_blocks = allocate_blocks(graph);
     return;
   }
+  if (graph.cyclic != nullptr) return;
   instance.border.followers =
       static_cast<NodeFollower*>(HeapMemory().allocate((graph.n_nodes + size_t{1}) * sizeof(NodeFollower)));
   for (NodeIndex index = 0; index < graph.n_nodes; index++) new (&instance.border.followers[index]) NodeFollower;
