@@ -40,6 +40,14 @@ domain* domain_make(const domain_program* program, long planes, long block, int 
   return at;
 }
 
+void domain_restart(domain* at) {
+  const long plane = at->program->plane;
+  for (int f = 0; f < at->program->n_fields; f++)
+    memset(at->fields[f] - plane, 0, (size_t)((at->n_planes + 2) * plane) * sizeof(double));
+  memset(at->scalars, 0, sizeof at->scalars);
+  at->program->start(at);
+}
+
 void domain_iterate(domain* at) {
   for (const domain_step* step = at->program->steps; step < at->program->steps + at->program->n_steps; step++) {
     if (step->kind == kCompute)

@@ -58,6 +58,9 @@ extern const domain_program domain_program_linked;
 /* Memory and first values. `planes` is a multiple of `n_ranks` times `block`. */
 domain* domain_make(const domain_program* program, long planes, long block, int rank, int n_ranks);
 
+/* First values again. */
+void domain_restart(domain* at);
+
 /* One iteration where one rank has the whole grid. */
 void domain_iterate(domain* at);
 

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
  * Runs a program of domain.h in a form, on all ranks, and the whole grid serially in each rank: its own part has to be
- * the same bit for bit. Rank 0 prints the line. `all` runs each form after the other, for tests.
+ * the same bit for bit. Rank 0 prints the line. `all` runs each form after the other, for tests; `turns` is for
+ * overlap.py, and lets forms and latencies take turns within one process, since machines change from second to second.
  */
 #include <omp.h>
 #include <stdlib.h>
@@ -9,6 +10,11 @@
 
 #include "mpi/forms.h"
 #include "mpi/network.h"
+
+enum { kAllForms = kNumForms, kTurns, kNumChoices };
+
+static const long long kLatencies_us[] = {0, 5, 50, 500};
+enum { kNumLatencies = sizeof kLatencies_us / sizeof *kLatencies_us };
 
 typedef struct plan {
   long long planes, block, n_iterations, repeat, latency_us, skipped;
@@ -82,11 +88,48 @@ static void print(const mpi_run* run, mpi_form form, const plan* is, const doubl
   measure_json_end();
 }
 
-static void run_all(mpi_run* run, domain* whole, mpi_form chosen, const plan* is) {
+/* Everything begins with the first values, so each result is that of the same serial run. */
+static void take_turns(mpi_run* run, domain* whole, const plan* is) {
+  const long n = (long)is->n_iterations;
+  double* samples_us = calloc((size_t)(kNumForms * kNumLatencies * is->repeat), sizeof *samples_us);
+  if (!samples_us) measure_fail("no memory for the samples");
+  domain_restart(whole);
+  const double one_us = serial_us(whole, n);
+  for (long long turn = -1; turn < is->repeat; turn++) /* the first one warms up */
+    for (int k = 0; k < kNumLatencies; k++) {
+      MPI_Barrier(MPI_COMM_WORLD);
+      network_set_latency(1000 * kLatencies_us[k]);
+      for (mpi_form form = kPure; form < kNumForms; form++) {
+        domain_restart(run->at);
+        const double sample_us = 1e6 * seconds_of(run, form, n) / (double)n;
+        require_equal(run->at, whole, kMpiForms[form].name);
+        if (turn >= 0) samples_us[((int)form * kNumLatencies + k) * is->repeat + turn] = sample_us;
+      }
+    }
+  const int threads = threads_of_rank();
+  if (run->at->rank == 0) {
+    measure_json_begin(run->at->program->name, MEASURE_COMPILER, "turns");
+    measure_json_integer("threads", threads * run->at->n_ranks);
+    measure_json_integer("ranks", run->at->n_ranks);
+    measure_json_integer("size", is->planes);
+    measure_json_integer("block", is->block);
+    measure_json_integer("tasks", domain_tasks(run->at) * run->at->n_ranks);
+    measure_json_real("serial_us_per_iteration", one_us);
+    for (int i = 0; i < kNumForms * kNumLatencies; i++) {
+      char name[64];
+      snprintf(name, sizeof name, "%s %lld", kMpiForms[i / kNumLatencies].name, kLatencies_us[i % kNumLatencies]);
+      measure_json_reals(name, samples_us + i * is->repeat, (size_t)is->repeat);
+    }
+    measure_json_end();
+  }
+  free(samples_us);
+}
+
+static void run_all(mpi_run* run, domain* whole, int chosen, const plan* is) {
   double* samples_us = calloc((size_t)is->repeat, sizeof *samples_us);
   if (!samples_us) measure_fail("no memory for the samples");
-  const mpi_form first = chosen == kNumForms ? kPure : chosen;
-  const mpi_form last = chosen == kNumForms ? kNumForms - 1 : chosen;
+  const mpi_form first = chosen == kAllForms ? kPure : (mpi_form)chosen;
+  const mpi_form last = chosen == kAllForms ? kNumForms - 1 : (mpi_form)chosen;
   for (mpi_form form = first; form <= last; form++) {
     run_form(run, whole, form, is, samples_us);
     const double one_us = serial_us(whole, 1);
@@ -107,10 +150,11 @@ int main(int argc, char** argv) {
       {"latency", "microseconds that the network adds to a message", &is.latency_us, 0, 1000000, 0},
       {"skip", "leave out this step: the result has to be found wrong", &is.skipped, -1, program->n_steps - 1, 0},
   };
-  measure_form forms[kNumForms + 1] = {[kNumForms] = {"all", "all forms, one after the other"}};
+  measure_form forms[kNumChoices] = {[kAllForms] = {"all", "all forms, one after the other"},
+                                     [kTurns] = {"turns", "all forms at latencies of 0 to 500 us by turns"}};
   memcpy(forms, kMpiForms, sizeof kMpiForms);
-  const mpi_form form =
-      (mpi_form)measure_command_line(argc, argv, forms, kNumForms + 1, options, sizeof options / sizeof *options);
+  const int choice =
+      (int)measure_command_line(argc, argv, forms, kNumChoices, options, sizeof options / sizeof *options);
 
   int provided = 0, rank = 0, n_ranks = 1;
   MPI_Init_thread(&argc, &argv, MPI_THREAD_MULTIPLE, &provided);
@@ -123,7 +167,11 @@ int main(int argc, char** argv) {
   mpi_run run;
   mpi_run_make(&run, domain_make(program, (long)is.planes, (long)is.block, rank, n_ranks));
   run.skipped = (int)is.skipped;
-  run_all(&run, domain_make(program, (long)is.planes, (long)is.block, 0, 1), form, &is);
+  domain* whole = domain_make(program, (long)is.planes, (long)is.block, 0, 1);
+  if (choice == kTurns)
+    take_turns(&run, whole, &is);
+  else
+    run_all(&run, whole, choice, &is);
   MPI_Finalize();
   return 0;
 }

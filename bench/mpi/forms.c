@@ -113,6 +113,10 @@ static void iterate_loops(const mpi_run* run, mpi_form form) {
 
 /* ---- Tasks ------------------------------------------------------------------------------------------------------- */
 
+/* The priority of what other ranks wait for: messages, and the blocks next to halos. It has an effect where
+ * OMP_MAX_TASK_PRIORITY is at least as much. */
+enum { kFirst = 1 };
+
 /* The names in a depend clause. */
 typedef struct names {
   char* of[3 * kMostFields + kMostScalars + 1];
@@ -147,8 +151,9 @@ static names names_written(const mpi_run* run, const domain_step* step, long b) 
 static void create_computing(const mpi_run* run, const domain_step* step, long b) {
   domain* at = run->at;
   const names read = names_read(run, step, b), written = names_written(run, step, b);
+  const int first = b == 0 || b == at->n_blocks - 1 ? kFirst : 0;
 #pragma omp task firstprivate(at, step, b) depend(iterator(int i = 0 : read.n), in : read.of[i][0]) \
-    depend(iterator(int i = 0 : written.n), inout : written.of[i][0])
+    depend(iterator(int i = 0 : written.n), inout : written.of[i][0]) priority(first)
   step->compute(at, b);
 }
 
@@ -156,27 +161,27 @@ static void create_computing(const mpi_run* run, const domain_step* step, long b
 static void create_message(const mpi_run* run, domain_message message, char* token, mpi_form form) {
   (void)run;
   if (form == kBlocking && message.is_sent) {
-#pragma omp task firstprivate(message) depend(in : token[0])
+#pragma omp task firstprivate(message) depend(in : token[0]) priority(kFirst)
     MPI_Send(message.plane, (int)message.n, MPI_DOUBLE, message.other, message.tag, MPI_COMM_WORLD);
   } else if (form == kBlocking) {
-#pragma omp task firstprivate(message) depend(inout : token[0])
+#pragma omp task firstprivate(message) depend(inout : token[0]) priority(kFirst)
     MPI_Recv(message.plane, (int)message.n, MPI_DOUBLE, message.other, message.tag, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
   } else if (form == kDetached && message.is_sent) {
     omp_event_handle_t event = (omp_event_handle_t)0; /* for clang, which does not see that detach() sets it */
-#pragma omp task firstprivate(message) depend(in : token[0]) detach(event)
+#pragma omp task firstprivate(message) depend(in : token[0]) detach(event) priority(kFirst)
     detach_until(begin(&message), event);
   } else if (form == kDetached) {
     omp_event_handle_t event = (omp_event_handle_t)0; /* for clang, which does not see that detach() sets it */
-#pragma omp task firstprivate(message) depend(inout : token[0]) detach(event)
+#pragma omp task firstprivate(message) depend(inout : token[0]) detach(event) priority(kFirst)
     detach_until(begin(&message), event);
   } else if (message.is_sent) {
-#pragma omp task firstprivate(message) depend(in : token[0])
+#pragma omp task firstprivate(message) depend(in : token[0]) priority(kFirst)
     {
       MPI_Request request = begin(&message);
       RONDO_Iwait(&request, MPI_STATUS_IGNORE);
     }
   } else {
-#pragma omp task firstprivate(message) depend(inout : token[0])
+#pragma omp task firstprivate(message) depend(inout : token[0]) priority(kFirst)
     {
       MPI_Request request = begin(&message);
       RONDO_Iwait(&request, MPI_STATUS_IGNORE);
@@ -188,14 +193,14 @@ static void create_gathering(const mpi_run* run, int sum, mpi_form form) {
   char* own = &run->sum_tokens[sum];
   char* all = &run->all_tokens[sum];
   if (form == kBlocking) {
-#pragma omp task firstprivate(run, sum) depend(inout : own[0], all[0])
+#pragma omp task firstprivate(run, sum) depend(inout : own[0], all[0]) priority(kFirst)
     gather(run, sum);
   } else if (form == kDetached) {
     omp_event_handle_t event = (omp_event_handle_t)0; /* for clang, which does not see that detach() sets it */
-#pragma omp task firstprivate(run, sum) depend(inout : own[0], all[0]) detach(event)
+#pragma omp task firstprivate(run, sum) depend(inout : own[0], all[0]) detach(event) priority(kFirst)
     detach_until(begin_gathering(run, sum), event);
   } else {
-#pragma omp task firstprivate(run, sum) depend(inout : own[0], all[0])
+#pragma omp task firstprivate(run, sum) depend(inout : own[0], all[0]) priority(kFirst)
     {
       MPI_Request request = begin_gathering(run, sum);
       RONDO_Iwait(&request, MPI_STATUS_IGNORE);

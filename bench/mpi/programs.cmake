@@ -78,7 +78,7 @@ foreach(mpi IN LISTS RONDO_MPIS)
       rondo_mpi_bench_test(all.${ranks} ${mpi} ${build} "bench;long" ${ranks} 2 master-worker all --items 200 --repeat 1
                            --latency 200)
     endforeach()
-    foreach(form IN ITEMS block receive bound)
+    foreach(form IN ITEMS block receive bound look)
       rondo_mpi_bench_test(${form} ${mpi} ${build} "bench;long" 1 2 suspend ${form} --tasks 10000 --repeat 2)
     endforeach()
   endforeach()

@@ -13,12 +13,13 @@
 #include "common/measure.h"
 #include "rondo_mpi.h"
 
-typedef enum form { kBlock, kReceive, kBound, kNumForms } form;
+typedef enum form { kBlock, kReceive, kBound, kLook, kNumForms } form;
 
 static const measure_form kForms[kNumForms] = {
     [kBlock] = {"block", "tasks block, and are unblocked one after the other: no MPI"},
     [kReceive] = {"receive", "tasks receive a message of this rank, each a blocking call"},
     [kBound] = {"bound", "tasks begin to receive, and the requests are bound to them (RONDO_Iwait)"},
+    [kLook] = {"look", "no tasks: one MPI_Testsome() over as many receives, of which none is complete"},
 };
 
 typedef struct run {
@@ -74,7 +75,29 @@ static void create_end(run* at, form way) {
   }
 }
 
+/* The mean of some looks. */
+static double seconds_of_look(run* at) {
+  enum { kLooks = 100 };
+  const int n = (int)at->n_tasks;
+  MPI_Request* requests = calloc((size_t)n, sizeof *requests);
+  MPI_Status* statuses = calloc((size_t)n, sizeof *statuses);
+  int* completed = calloc((size_t)n, sizeof *completed);
+  if (!requests || !statuses || !completed) measure_fail("mpi-suspend: no memory for %d requests", n);
+  for (int i = 0; i < n; i++) MPI_Irecv(&at->got[i], 1, MPI_INT, 0, i, MPI_COMM_WORLD, &requests[i]);
+  const double start_s = measure_now_s();
+  int n_completed = 0;
+  for (int k = 0; k < kLooks; k++) MPI_Testsome(n, requests, &n_completed, completed, statuses);
+  const double elapsed_s = measure_now_s() - start_s;
+  for (int i = 0; i < n; i++) MPI_Send(&i, 1, MPI_INT, 0, i, MPI_COMM_WORLD);
+  MPI_Waitall(n, requests, statuses);
+  free(requests);
+  free(statuses);
+  free(completed);
+  return elapsed_s / kLooks;
+}
+
 static double seconds_of(run* at, form way) {
+  if (way == kLook) return seconds_of_look(at);
   memset(at->waits, 0, (size_t)at->n_tasks * sizeof *at->waits);
   memset(at->got, 0xff, (size_t)at->n_tasks * sizeof *at->got);
   at->all_wait = (rondo_suspension)RONDO_SUSPENSION_INIT;

@@ -90,6 +90,8 @@ def environment_of(contender: Contender, layout: Layout, threads: int) -> dict[s
     the runtimes that the dynamic linker would not find are put before the others."""
     environment = {name: value for name, value in os.environ.items() if name != "RONDO_COMMAND"}
     environment.update(OMP_NUM_THREADS=str(contender.threads_of_rank(threads)), OMP_DYNAMIC="false")
+    if contender.mpi:
+        environment.setdefault("OMP_MAX_TASK_PRIORITY", "1")  # messages come first
     if contender.mpi and os.geteuid() == 0:
         environment.update(_OF_ROOT)
     environment.update(_own_settings(contender, layout))
