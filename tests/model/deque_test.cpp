@@ -80,8 +80,18 @@ const Script kScripts[] = {
     {"deque: growth under two thieves", "PPPT", {1, 1}}, {"deque: everything under two thieves", "PPPTTPT", {2, 1}},
 };
 
+// A hint comes from a ring that is there, whatever it is worth.
+void peek(Execution& execution) {
+  auto& shared = execution.make<Shared>();
+  execution.thread([&shared] {
+    for (int i = 0; i < 3; i++) shared.push();
+  });
+  execution.thread([&shared] { (void)shared.deque.peek_oldest(); });
+}
+
 TEST(Deque, EveryWordIsGotOnce) {
   for (const Script& script : kScripts) expect_holds(script.name, program_of(script));
+  expect_holds("deque: a look during growth", peek);
 }
 
 TEST(Deque, NeedsItsFencesAndItsCas) {

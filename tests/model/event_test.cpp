@@ -54,6 +54,9 @@ Program replays(int n_replays) {
           shared.proxy.data = &shared;
           shared.n_proxies++;
           if (!shared.follower.set(shared.proxy)) shared.let_go(replay);
+        } else {
+          check(shared.by_body == replay && shared.by_event == replay,
+                "complete, but its body or its event is not over");
         }
         while (shared.ended.load_acquire() != static_cast<uint32_t>(replay)) os::relax();
         check(shared.n_completed == replay, "the node is not complete once");

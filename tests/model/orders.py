@@ -115,18 +115,21 @@ def print_tables(found: Survey, reasons: dict[Order, str]) -> None:
         print(f"| `{file}` | {len(orders)} | {caught['C11']} | {caught['TSO']} | {len(orders & set(reasons))} |")
     totals = [len(found.seen["C11"]), len(found.caught["C11"]), len(found.caught["TSO"] & found.seen["C11"])]
     print(f"| all | {totals[0]} | {totals[1]} | {totals[2]} | {len(reasons)} |\n")
-    print("| program | C11 | TSO |\n|---|---|---|")
-    other = {name: (n, is_all) for name, n, is_all in found.programs["TSO"]}
-    for name, n, is_all in found.programs["C11"]:
-        cells = [f"{count:,}{'' if complete else ' of more'}" for count, complete in ((n, is_all), other[name])]
-        print(f"| {name} | {cells[0]} | {cells[1]} |")
+    print("| protocol | programs | schedules, C11 | explored completely | schedules, TSO | explored completely |")
+    print("|---|---|---|---|---|---|")
+    for protocol in dict.fromkeys(name.split(":")[0] for name, _, _ in found.programs["C11"]):
+        cells = []
+        for memory in ("C11", "TSO"):
+            rows = [row for row in found.programs[memory] if row[0].split(":")[0] == protocol]
+            cells += [f"{sum(n for _, n, _ in rows):,}", str(sum(is_all for _, _, is_all in rows))]
+        print(f"| {protocol} | {len(rows)} | {' | '.join(cells)} |")
 
 
 def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("programs", type=Path, help="the folder of the harnesses")
-    parser.add_argument("--schedules", type=int, default=2000, help="for each order in each program")
-    parser.add_argument("--samples", type=int, default=500, help="before these: schedules at random")
+    parser.add_argument("--schedules", type=int, default=600, help="for each order in each program")
+    parser.add_argument("--samples", type=int, default=300, help="before these: schedules at random")
     parser.add_argument("--only", action="append", choices=_HARNESSES)
     parser.add_argument("--table", action="store_true")
     parser.add_argument("--from-file", type=Path, help="what harnesses have written before, instead of running them")

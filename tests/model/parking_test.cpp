@@ -231,6 +231,24 @@ void elsewhere(Execution& execution) {
   execution.thread([&] { sched::announce_latch(shared.arena); });
 }
 
+// The sleeper withdraws and parks again while its waker is about to claim it.
+void parks_twice(Execution& execution) {
+  Shared& shared = begin(execution, 1);
+  Worker& sleeper = shared.workers[0];
+  sleeper.parker.n_wakes_elsewhere = Parker::kMostWakesElsewhere;
+  execution.thread([&] {
+    sched::park(sleeper, nullptr, 0, [] { return true; });
+    while (shared.latch.load_acquire() == 0) {
+      sched::park(sleeper, nullptr, 0, [&] { return shared.latch.load_acquire() != 0; });
+    }
+  });
+  execution.thread([&] {
+    shared.latch.store_release(1);
+    os::light_fence();
+    sched::unpark(sleeper);
+  });
+}
+
 // A join counter wakes its owner without any fence: the owner's announcement and the report meet in one word.
 void join_counter(Execution& execution) {
   Shared& shared = begin(execution, 1);
@@ -265,6 +283,7 @@ TEST(Parking, NobodySleepsOverALatch) {
   expect_holds("parking: one latch, two sleepers", two_wait);
   expect_holds("parking: two wakers", two_wakers);
   expect_holds("parking: woken elsewhere", elsewhere);
+  expect_holds("parking: parks twice", parks_twice);
   expect_holds("parking: join counter", join_counter);
 }
 

@@ -155,6 +155,18 @@ void called(Execution& execution) {
   });
 }
 
+// The team has had regions when the thread comes. None of them is the thread's.
+void latecomer(Execution& execution) {
+  Shared& shared = begin(execution, 0, 0, 0, Careless::No);
+  shared.team.phase.store_relaxed(2);
+  execution.thread([&] { shared.slot_thread(0, 1); });
+  execution.thread([&] {
+    while (shared.threads[0].assignment.load_acquire() == nullptr) os::relax();
+    Service service(shared.threads[0], shared.members[1]);
+    check(!service.begins_region(), "a region of the past begins");
+  });
+}
+
 void one_region(Execution& execution) {
   Shared& shared = begin(execution, 1, 1, 0, Careless::No);
   execution.thread([&] {
@@ -218,6 +230,7 @@ Program with(void (*program)(Execution&, Careless), Careless how) {
 
 TEST(Service, EachRegionIsServedOnce) {
   expect_holds("service: called", called);
+  expect_holds("service: latecomer", latecomer);
   expect_holds("service: a region", one_region, kSampled);
   expect_holds("service: two regions", two_regions, kSampled);
 }
