@@ -23,7 +23,7 @@ FACE_LISTS = {
     "libomp.so": ("libomp.txt",),
     "libiomp5.so": ("libiomp5.txt",),
 }
-ALLOWED_EXPORTS = (*RUNTIME_PREFIXES, "rondo_", "ompt_")
+ALLOWED_EXPORTS = (*RUNTIME_PREFIXES, "rondo_", "ompt_", "alpi_")
 ALLOWED_NEEDED = {"libc.so.6", "libm.so.6", "libhwloc.so.15", "ld-linux-x86-64.so.2"}
 
 
