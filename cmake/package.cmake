@@ -21,3 +21,8 @@ set(pkgconfig_folder ${CMAKE_INSTALL_LIBDIR}/pkgconfig)
 file(RELATIVE_PATH RONDO_PREFIX_FROM_PKGCONFIG ${CMAKE_INSTALL_PREFIX}/${pkgconfig_folder} ${CMAKE_INSTALL_PREFIX})
 configure_file(cmake/package/rondo.pc.in ${PROJECT_BINARY_DIR}/package/rondo.pc @ONLY)
 install(FILES ${PROJECT_BINARY_DIR}/package/rondo.pc DESTINATION ${pkgconfig_folder} COMPONENT development)
+# For the MPI library's own compiler wrapper: rondo-mpi-openmpi.pc, rondo-mpi-mpich.pc.
+foreach(mpi IN LISTS RONDO_MPIS)
+  configure_file(cmake/package/rondo-mpi.pc.in ${PROJECT_BINARY_DIR}/package/rondo-mpi-${mpi}.pc @ONLY)
+  install(FILES ${PROJECT_BINARY_DIR}/package/rondo-mpi-${mpi}.pc DESTINATION ${pkgconfig_folder} COMPONENT mpi)
+endforeach()

@@ -37,6 +37,20 @@ class PkgConfig(DeliveryTest):
             )  # fmt: skip
             self.assert_on_rondo(program, directives=False)
 
+    def test_mpi(self) -> None:
+        folder = PREFIX / LIBDIR / "pkgconfig"
+        found = sorted(file.stem for file in folder.glob("rondo-mpi-*.pc"))
+        # Also a program that has to be linked with the library is one that `rondo run --mpi` may start.
+        for module in found:
+            mpi = module.removeprefix("rondo-mpi-")
+            program = self.folder / mpi
+            flags = shlex.split(self.must("pkg-config", "--cflags", "--libs", module,
+                                          more={"PKG_CONFIG_PATH": str(folder)}))
+            self.must(f"mpicc.{mpi}", "-fopenmp", SOURCES / "iwait.c", "-o", program, *flags)
+            output = self.must(f"mpirun.{mpi}", "-n", "1", PREFIX / "bin/rondo", "run", "--mpi", "--", program,
+                               more={"OMPI_ALLOW_RUN_AS_ROOT": "1", "OMPI_ALLOW_RUN_AS_ROOT_CONFIRM": "1"})
+            self.assertEqual(output, "ok\n")
+
     def test_version(self) -> None:
         self.assertRegex(self.ask("--modversion")[0], r"^\d+\.\d+\.\d+$")
 
