@@ -11,6 +11,7 @@
 #include "sched/execute.hpp"
 #include "sched/observe_nodes.hpp"
 #include "sched/run_node.hpp"
+#include "sched/settings.hpp"
 #include "sched/taskwait.hpp"
 
 namespace rondo::region {
@@ -84,10 +85,14 @@ void change_instance(Worker& worker, TaskiterLoop& loop, uint64_t n_ahead) {
   observe_cycle(worker, *loop.instance, loop.accesses());
 }
 
+// Whether the loop may wait in its middle, to go on with a better graph. Not if nodes may be held: what one waits for
+// may depend on a later iteration.
+bool may_be_tuned(const TaskiterLoop& loop) { return loop.record != nullptr && !sched::settings.suspends; }
+
 // The number of iterations that are worth being run first, by themselves, to time their nodes; 0: none. A loop that
 // is not waited for must not wait here either.
 uint64_t n_to_measure(const Worker& worker, const TaskiterLoop& loop, uint64_t n_iterations) {
-  if (loop.record == nullptr || loop.clauses.nowait) return 0;
+  if (!may_be_tuned(loop) || loop.clauses.nowait) return 0;
   const Graph& graph = *loop.instance->graph;
   uint32_t n_slots = worker.slot->arena->n_slots;
   if (graph.n_slots >= n_slots) return 0;
@@ -154,7 +159,7 @@ void change_if_it_pays(Worker& worker, TaskiterLoop& loop) {
   const Graph& graph = *loop.instance->graph;
   uint64_t round = loop.instance->cycle->round;
   uint32_t n_slots = worker.slot->arena->n_slots;
-  if (loop.record == nullptr || round < loop.next_look || graph.n_slots >= n_slots) return;
+  if (!may_be_tuned(loop) || round < loop.next_look || graph.n_slots >= n_slots) return;
   loop.next_look = 2 * round;
   if (!loop.is_first_of_round() || !loop.record->is_worth_tuning(n_slots, round)) return;
   await_cycle(worker, *loop.instance);
