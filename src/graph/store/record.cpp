@@ -165,12 +165,15 @@ void Record::learn_times(uint64_t mean, uint32_t n_slots, bool is_in_burst) {
     trial.restart();
     const bool has_plain = is_in_burst && trial.ticks(Way::Plain) != 0;
     trial.begin_with(has_plain ? Way::Plain : way);
+    if (has_plain) trial.try_soon(Way::Spread);
   }
 }
 
 WayChoice Record::choose_way_of_block(const BlockQuestion& block) {
   sync::SpinGuard guard(pool_lock_);
   if (block.is_behind) {
+    if (is_timing_burst()) burst_.choice = {Way::Plain, 0};
+    if (has_lost_trial(os::ticks())) end_spread_trial(os::ticks());
     burst_.n_begun++;
     return {burst_.choice.way == Way::Plain || graph_ == nullptr ? Way::Plain : Way::Any, 0};
   }
@@ -180,6 +183,29 @@ WayChoice Record::choose_way_of_block(const BlockQuestion& block) {
             .n_begun = 1,
             .recaptures = block.recaptures};
   return burst_.choice;
+}
+
+// Until the bodies have been timed, only a burst's first block is spread: those behind it may wait for siblings, so
+// their times are not used, and a burst that was timed node by node is not compared with others.
+bool Record::is_timing_burst() const {
+  return burst_.choice.way == Way::Spread && burst_.choice.n_slots != 0 && graph_->ticks != nullptr &&
+         n_measured_ < kMeasuredReplays;
+}
+
+// While a burst is spread by way of trial: whether its creator has needed more time to enter the blocks so far than
+// ordinary tasks take from their creation to their end.
+bool Record::has_lost_trial(uint64_t now) const {
+  const WayTrial& trial = trials_[burst_.recaptures ? 1 : 0];
+  if (burst_.choice.way != Way::Spread || burst_.choice.n_slots == 0 || !trial.is_tried(Way::Spread)) return false;
+  const uint64_t plain = trial.ticks(Way::Plain);
+  return plain != 0 && now > burst_.began_at && now - burst_.began_at > burst_.n_begun * plain;
+}
+
+// What comes behind is ordinary tasks. Nothing is learnt of these, which begin beside the blocks that are spread.
+void Record::end_spread_trial(uint64_t now) {
+  const uint64_t ticks = (now - burst_.began_at) / burst_.n_begun;
+  trials_[burst_.recaptures ? 1 : 0].observe(burst_.choice, ticks, bodies(), burst_.n_begun);
+  burst_.choice = {Way::Plain, 0};
 }
 
 // Each block of a burst counts as one that took its share. Of a burst that another creator's blocks have come into
@@ -193,10 +219,8 @@ void Record::end_burst(uint64_t now) {
   const uint64_t end = burst.n_ended == burst.n_begun ? burst.ended_at : now;
   if (end < burst.began_at) return;
   const uint64_t ticks = (end - burst.began_at) / burst.n_begun;
-  for (uint32_t block = 0; block < burst.n_begun; block++) {
-    is_plain ? observe_aside(burst.choice, burst.recaptures, ticks)
-             : trials_[burst.recaptures ? 1 : 0].observe(burst.choice, ticks, bodies());
-  }
+  is_plain ? observe_aside(burst.choice, burst.recaptures, ticks, burst.n_begun)
+           : trials_[burst.recaptures ? 1 : 0].observe(burst.choice, ticks, bodies(), burst.n_begun);
 }
 
 void Record::note_done() {
@@ -224,14 +248,14 @@ void Record::note_aside(WayChoice choice, bool recaptures, uint64_t ticks) {
   observe_aside(choice, recaptures, ticks);
 }
 
-void Record::observe_aside(WayChoice choice, bool recaptures, uint64_t ticks) {
+void Record::observe_aside(WayChoice choice, bool recaptures, uint64_t ticks, uint32_t n) {
   if (graph_ == nullptr) {
-    spent_ticks_ += ticks;
-    n_without_graph_++;
+    spent_ticks_ += n * ticks;
+    n_without_graph_ += n;
     const bool is_less = recording_ticks_ == 0 || ticks < recording_ticks_;
     if (choice.way == Way::Plain && is_less) recording_ticks_ = ticks;
   }
-  trials_[recaptures ? 1 : 0].observe(choice, ticks, bodies());
+  trials_[recaptures ? 1 : 0].observe(choice, ticks, bodies(), n);
 }
 
 Instance* Record::take_instance(bool recaptures) {

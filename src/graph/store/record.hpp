@@ -126,12 +126,15 @@ class Record {
   ~Record();
   bool begin_tuning(uint32_t n_slots, uint64_t n_replays, uint64_t n_ahead);
   void replace_graph(Graph* graph);
-  // Under the lock, as the next eight.
+  // Under the lock, as the next eleven.
   WayChoice choose(bool recaptures, uint32_t n_slots, Ways ways);
   void learn_times(uint64_t mean, uint32_t n_slots, bool is_in_burst);
   void observe(const Instance& instance, uint64_t ticks);
-  void observe_aside(WayChoice choice, bool recaptures, uint64_t ticks);
+  void observe_aside(WayChoice choice, bool recaptures, uint64_t ticks, uint32_t n = 1);
   void end_burst(uint64_t now);
+  bool is_timing_burst() const;
+  bool has_lost_trial(uint64_t now) const;
+  void end_spread_trial(uint64_t now);
   bool may_run_alone() const;
   uint64_t n_nodes() const;
   uint64_t bodies() const;  // ticks of all of them; 0: not known

@@ -64,17 +64,21 @@ uint64_t WayTrial::n_settled() const {
 }
 
 // The first trial of a way is put off by its expected cost, if that is known already: on one thread it takes as long
-// as the bodies at least, and the recorded encounter ran as ordinary tasks.
-void WayTrial::begin_trial(Way way, uint64_t bodies) {
-  Known& known = of(way);
+// as the bodies at least, and the recorded encounter ran as ordinary tasks. Where encounters go together, all that go
+// beyond a usual trial are expected to take twice as long.
+uint64_t WayTrial::until_first_trial(Way way, uint64_t bodies, uint64_t n) const {
   const uint64_t chosen = ticks(chosen_);
-  const uint64_t expected = way == Way::Alone ? bodies : known.ticks;
-  const bool is_known_to_lose = !known.was_tried && expected > chosen;
+  const uint64_t expected = way == Way::Alone ? bodies : ticks(way);
+  if (expected > chosen) return pause(std::max<uint64_t>(n, kTrials) * (expected - chosen), chosen);
+  return n > kTrials && expected == 0 ? pause((n - kTrials) * chosen, chosen) : 0;
+}
+
+void WayTrial::begin_trial(Way way, uint64_t bodies, uint64_t n) {
+  Known& known = of(way);
+  const bool was_tried = known.was_tried;
   known.was_tried = true;
-  if (is_known_to_lose) {
-    known.n_until_trial = pause(kTrials * (expected - chosen), chosen);
-    return;
-  }
+  known.n_until_trial = was_tried ? 0 : until_first_trial(way, bodies, n);
+  if (known.n_until_trial != 0) return;
   known.ticks = 0;
   tried_ = way;
   n_tried_ = 0;
@@ -110,7 +114,7 @@ void WayTrial::end_trial() {
 
 // An interrupted encounter says nothing, hence the least time counts; it grows again, so that a slower machine is
 // noticed.
-void WayTrial::observe(WayChoice encounter, uint64_t ticks, uint64_t bodies) {
+void WayTrial::observe(WayChoice encounter, uint64_t ticks, uint64_t bodies, uint64_t n) {
   if (encounter.n_slots != n_slots_) {
     restart();
     if (n_slots_ != 0) of(Way::Plain).ticks = 0;
@@ -122,24 +126,24 @@ void WayTrial::observe(WayChoice encounter, uint64_t ticks, uint64_t bodies) {
   least = least == 0 || ticks < grown ? ticks : grown;
   if (tried_ != Way::Any) {
     if (encounter.way != tried_) return;
-    n_tried_++;
-    tried_ticks_ += ticks;
+    n_tried_ += n;
+    tried_ticks_ += n * ticks;
     if (is_trial_over()) end_trial();
     return;
   }
   if (encounter.way != chosen_) return;
   if (after_trial_of_ != Way::Any) {  // the data comes back
-    of(after_trial_of_).n_until_trial = pause(lost_ticks_ + less(ticks, least), least);
+    of(after_trial_of_).n_until_trial = pause(lost_ticks_ + n * less(ticks, least), least);
     after_trial_of_ = Way::Any;
   }
   Way due = Way::Any;
   for (const Way way : kEachWay) {
     if (way == chosen_ || !open_.has(way)) continue;
     uint64_t& n_until_trial = of(way).n_until_trial;
-    if (n_until_trial != 0) n_until_trial--;
+    n_until_trial = less(n_until_trial, n);
     if (n_until_trial == 0) due = way;
   }
-  if (due != Way::Any) begin_trial(due, bodies);
+  if (due != Way::Any) begin_trial(due, bodies, n);
 }
 
 }  // namespace rondo::graph

@@ -49,16 +49,20 @@ class WayTrial {
   // Called when there is a reason to prefer one way, before it is known which is the fastest. Where that way is not
   // open, another one is taken.
   void begin_with(Way way) { chosen_ = way; }
-  // That way is tried when the next encounter of the chosen way has been observed.
-  void try_soon(Way way) { of(way).n_until_trial = 1; }
+  // That way is tried when the next encounter of the chosen way has been observed, whatever it costs.
+  void try_soon(Way way) {
+    of(way).n_until_trial = 1;
+    of(way).was_tried = true;
+  }
   // The recorded encounter ran as ordinary tasks, and took this long with what recording costs.
   void note_recording(uint64_t ticks) { of(Way::Plain).ticks = ticks; }
   // An encounter has taken this long. What was known of another team is forgotten. `bodies`: ticks of all bodies; 0:
-  // unknown.
-  void observe(WayChoice encounter, uint64_t ticks, uint64_t bodies);
+  // unknown. `n`: so many have taken this long in the mean, which were timed as a whole; the next ones will be, too.
+  void observe(WayChoice encounter, uint64_t ticks, uint64_t bodies, uint64_t n = 1);
   // The graph is another one now, or its times have become known; that says nothing about ordinary tasks.
   void restart();
 
+  bool is_tried(Way way) const { return tried_ == way; }
   // The least time of the newest encounters; 0: none.
   uint64_t ticks(Way way) const { return of(way).ticks; }
 
@@ -74,14 +78,15 @@ class WayTrial {
   Known& of(Way way) { return known_[static_cast<int>(way)]; }
   uint64_t pause(uint64_t lost, uint64_t ticks) const;
   void settle(Ways open);
-  void begin_trial(Way way, uint64_t bodies);
+  uint64_t until_first_trial(Way way, uint64_t bodies, uint64_t n) const;
+  void begin_trial(Way way, uint64_t bodies, uint64_t n);
   bool is_faster(Way way) const;  // than the chosen one
   bool is_trial_over() const;
   void end_trial();
 
   Known known_[kWays];
   uint32_t n_slots_ = 0;
-  uint32_t n_tried_ = 0;  // encounters of the present trial,
+  uint64_t n_tried_ = 0;  // encounters of the present trial,
   uint64_t tried_ticks_ = 0;  // and how long they took
   uint64_t lost_ticks_ = 0;  // by the last one, which was of after_trial_of_
   Ways open_ = {Way::Spread, Way::Alone};

@@ -4,6 +4,8 @@
 // thread takes kAlone for each.
 #include <gtest/gtest.h>
 
+#include <algorithm>
+
 #include "graph/compile/compile.hpp"
 #include "graph/store/record.hpp"
 #include "new_slot.hpp"
@@ -16,6 +18,7 @@ using Found = RecordTable::Found;
 
 constexpr uint32_t kBurstSlots = 2;
 constexpr uint64_t kAlone = 100'000;  // ticks; blocks that are plain take no time here
+constexpr uint64_t kPlainBlock = 50'000;  // more than it takes to make an instance
 constexpr uint64_t kMostBlocks = 10;
 
 class Bursts : public testing::Test {
@@ -27,46 +30,73 @@ class Bursts : public testing::Test {
     recorder.add_task({}, nullptr, {});
     table_.finish(*record_, compile(recorder));
   }
+  // The same, by an encounter that comes after ordinary tasks.
+  void make_graph_late() {
+    ASSERT_EQ(table_.find(0, true, &record_), Found::ToRecord);
+    record_->set_recording_ticks(kPlainBlock);
+    Recorder& recorder = *make_recorder(false, false);
+    recorder.add_task({}, nullptr, {});
+    table_.keep(*record_, &recorder, {true, 0});
+    ASSERT_EQ(table_.find(0, false, &record_), Found::ToCompile);
+    table_.compiled(*record_, compile(recorder));
+    table_.leave(*record_);
+  }
   void TearDown() override {
     ASSERT_EQ(table_.find(0, false, &record_), Found::ToReplay);
     table_.drop(*record_);
   }
 
-  // The blocks of a burst that is spread begin together, and end together after so many ticks.
-  void run(uint64_t n_blocks, uint64_t spread_ticks) {
+  // The blocks of a burst that is spread begin together, and end together after so many ticks. Whether the first one
+  // was spread and others were ordinary.
+  bool run(uint64_t n_blocks, uint64_t spread_ticks) {
     WayChoice choice = use(false);
     n_[static_cast<int>(choice.way)]++;
     if (choice.way == Way::Alone) {
       record_->note_aside(choice, true, kAlone);
-      return table_.leave(*record_);
+      table_.leave(*record_);
+      return false;
     }
+    const Way first = choice.way;
     Instance* blocks[kMostBlocks];
+    uint64_t n_spread = 0;
     uint64_t end = 0;
     for (uint64_t i = 0; i < n_blocks; i++) {
-      const Way first = choice.way;
-      if (i != 0) choice = use(true);
-      EXPECT_EQ(choice.way, i == 0 ? first : first == Way::Plain ? Way::Plain : Way::Any);
-      if (first == Way::Plain) {
+      if (i != 0) {
+        choice = use(true);
+        EXPECT_EQ(choice.way, n_spread < i ? Way::Plain : choice.way);
+        EXPECT_NE(choice.way, Way::Alone);
+      }
+      if (choice.way == Way::Plain) {
+        pass(plain_ticks_);
         table_.leave(*record_);
-        choice.way = first;
         continue;
       }
-      blocks[i] = record_->take_instance(true);
-      blocks[i]->choice = choice;
-      blocks[i]->taken_at -= 1'000'000'000;  // only the burst's beginning counts
+      Instance& block = *(blocks[n_spread++] = record_->take_instance(true));
+      block.choice = choice;
+      block.taken_at -= 1'000'000'000;  // only the burst's beginning counts
       if (i == 0) end = os::ticks() + spread_ticks;
-      choice.way = first;
+      pass(entry_ticks_);
     }
-    if (choice.way == Way::Plain) return;
-    for (uint64_t i = 0; i < n_blocks; i++) {
-      blocks[i]->ended_at = end;
+    for (uint64_t i = 0; i < n_spread; i++) {
+      blocks[i]->ended_at = std::max(end, os::ticks());
       give_back(*blocks[i], 1);
     }
+    return first != Way::Plain && n_spread < n_blocks;
   }
   void never_alone() { ways_ = {Way::Plain}; }
+  // Of a block that is plain, and of one that is spread: how long its creator is in it.
+  void take(uint64_t plain_ticks, uint64_t entry_ticks) {
+    plain_ticks_ = plain_ticks;
+    entry_ticks_ = entry_ticks;
+  }
   int n(Way way) const { return n_[static_cast<int>(way)]; }
 
  private:
+  static void pass(uint64_t ticks) {
+    const uint64_t start = os::ticks();
+    while (os::ticks() - start < ticks) {
+    }
+  }
   WayChoice use(bool is_behind) {
     EXPECT_EQ(table_.find(0, false, &record_), Found::ToReplay);
     return record_->choose_way_of_block({.n_slots = kBurstSlots, .is_behind = is_behind, .ways = ways_});
@@ -75,6 +105,8 @@ class Bursts : public testing::Test {
   RecordTable& table_ = RecordTable::of(new_slot());
   Record* record_ = nullptr;
   Ways ways_ = {Way::Alone, Way::Plain};
+  uint64_t plain_ticks_ = 0;
+  uint64_t entry_ticks_ = 0;
   int n_[kWays] = {};
 };
 
@@ -101,6 +133,44 @@ TEST_F(Bursts, OfRegionsAreSpreadOrPlain) {
   for (int burst = 0; burst < 300; burst++) run(1, 5 * kAlone);
   EXPECT_EQ(n(Way::Alone), 0);
   EXPECT_GT(n(Way::Plain), 100);
+}
+
+// Regions whose ordinary tasks take time, too.
+class LongBursts : public Bursts {
+ protected:
+  void SetUp() override {
+    Bursts::SetUp();
+    make_graph_late();
+    never_alone();
+  }
+};
+
+// The first trial is paid for as if it took twice as long as ordinary tasks do, and the next ones as what they took.
+TEST_F(LongBursts, AreTriedWhenThatIsPaidFor) {
+  take(kPlainBlock, 0);
+  for (int burst = 0; burst < 40; burst++) run(kMostBlocks, 0);
+  EXPECT_EQ(n(Way::Spread), 0);
+  for (int burst = 0; burst < 200; burst++) run(kMostBlocks, 3 * kMostBlocks * kPlainBlock);
+  EXPECT_GT(n(Way::Spread), 0);
+  EXPECT_LT(n(Way::Spread), 5);
+}
+
+// A trial ends inside a burst when entering its blocks alone takes longer than ordinary tasks do.
+TEST_F(LongBursts, EndATrialThatIsLost) {
+  take(kPlainBlock, 3 * kPlainBlock);
+  int n_ended = 0;
+  for (int burst = 0; burst < 80; burst++) n_ended += run(kMostBlocks, 0) ? 1 : 0;
+  EXPECT_GT(n_ended, 0);
+  EXPECT_EQ(n_ended, n(Way::Spread));
+}
+
+// One whose blocks are entered faster goes on to its end, however long its tasks take. (Some end early, because their
+// instances are made, or because this process is interrupted.)
+TEST_F(LongBursts, EndATrialOnlyIfItIsLost) {
+  take(kPlainBlock, 0);
+  int n_ended = 0;
+  for (int burst = 0; burst < 150; burst++) n_ended += run(kMostBlocks, 20 * kPlainBlock) ? 1 : 0;
+  EXPECT_LT(n_ended, n(Way::Spread));
 }
 
 }  // namespace
