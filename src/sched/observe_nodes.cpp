@@ -112,6 +112,7 @@ void discard_node(Worker& worker, Instance& instance, const Node& node) {
   if (record == nullptr) return;
   Task task;
   task::init(task, node.shape().spec);
+  task.flags &= ~uint32_t{task::kDetachable};  // nobody knows an event of it: it ends here
   task::give_record(task, record);
   note_discarded(worker, task);
 }
