@@ -172,6 +172,22 @@ class Page(BrowserTest):
             self.settle()
             self.assertEqual(self.text("#range") != whole, changes)
 
+    def test_the_time_that_is_seen_stays(self) -> None:
+        """When the window changes its width, and when the page is not displayed."""
+        self.open("first")
+        whole = self.text("#range")
+        self.key("+")
+        zoomed = self.text("#range")
+        self.assertNotEqual(zoomed, whole)
+        size = self.browser.get_window_size()
+        self.addCleanup(self.browser.set_window_size, size["width"], size["height"])
+        self.browser.set_window_size(900, 900)
+        self.settle()
+        self.assertEqual(self.text("#range"), zoomed)
+        self.run_script("document.body.hidden = true")
+        self.settle()
+        self.assertEqual(self.run_script("return document.getElementById('range').textContent"), zoomed)
+
     def test_filter_and_legend(self) -> None:
         self.open("first")
         n_kinds = self.count("#bands path")

@@ -35,9 +35,12 @@ export function startZoom(on) {
   d3.select(element).call(zoom);
   new ResizeObserver(() => {
     const width = element.clientWidth;
+    if (width === 0) return; // not displayed
+    const {k, x} = d3.zoomTransform(element);
+    const left = x * width / whole.range()[1]; // the same time is seen as before
     whole.range([0, width]);
     zoom.extent([[0, 0], [width, 1]]).translateExtent([[0, 0], [width, 1]]);
-    moved();
+    d3.select(element).call(zoom.transform, d3.zoomIdentity.translate(left, 0).scale(k));
   }).observe(element);
 }
 
