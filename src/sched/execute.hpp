@@ -97,10 +97,11 @@ void report(Worker& worker, task::JoinCounter& join_counter, int64_t delta);
 void retire_domain(Worker& worker, task::JoinCounter& join_counter);
 
 // Before the worker runs work that belongs to another parent, and before it idles: a parent never waits for a report
-// that its reporter has forgotten.
+// that its reporter has forgotten. A report may end a domain, whose end may complete tasks of another parent (the
+// proxy tasks of a loop): these are a batch again.
 void report_batch(Worker& worker);
 inline void flush_completions(Worker& worker) {
-  if (worker.batch_count != 0) report_batch(worker);
+  while (worker.batch_count != 0) report_batch(worker);
 }
 inline void flush(Worker& worker) {  // completions and freed blocks
   flush_completions(worker);
