@@ -14,7 +14,6 @@
 namespace rondo::region {
 
 using graph::Instance;
-using graph::Record;
 using sched::Worker;
 using task::Domain;
 
