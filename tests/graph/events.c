@@ -6,48 +6,14 @@
 //
 // test: STDERR_MAY 'events\.c:'
 // test: NOT_STOCK gcc 'libgomp 12 crashes, or runs an undeferred task before the events that it depends on'
-#include "graph/events.h"
+#include "graph/event_lanes.h"
 
-enum { kLanes = 6, kEncounters = 12 };
-
-/* Who fulfils the event. */
-enum { kDevice, kBody, kTask, kCodeAtOnce, kCodeLater, kWays };
-
-static int in[kLanes], out[kLanes], count;
-
-static void start(int* target, int value, omp_event_handle_t event, int way) {
-  if (way == kDevice) {
-    submit(target, value, event);
-  } else {
-    *target = value;
-    if (way == kBody) omp_fulfill_event(event);
-  }
-}
+enum { kEncounters = 12 };
 
 static void expect_all(const char* what, int step, int way) {
   int is_right = 1;
   for (int i = 0; i < kLanes; i++) is_right &= out[i] == 2 * (100 * step + i) + 1;
   if (!CHECK(is_right && count == kLanes)) fprintf(stderr, "%s, step %d, way %d\n", what, step, way);
-}
-
-/* A lane: an operation that ends by an event, what needs its result, and a task that all lanes share. */
-static void lane(int i, int step, int way, omp_event_handle_t* later) {
-  omp_event_handle_t event = (omp_event_handle_t)0;
-#pragma omp task detach(event) depend(out : in[i]) firstprivate(i, step, way)
-  start(&in[i], 100 * step + i, event, way);
-  if (way == kCodeAtOnce) omp_fulfill_event(event);
-  if (way == kTask) {
-#pragma omp task firstprivate(event)
-    omp_fulfill_event(event);
-  }
-  later[i] = event;
-#pragma omp task depend(in : in[i]) depend(out : out[i]) firstprivate(i)
-  out[i] = 2 * in[i];
-#pragma omp task depend(inout : out[i]) depend(inout : count) firstprivate(i)
-  {
-    out[i]++;
-    count++;
-  }
 }
 
 static void lanes(int step, int way, int n) {

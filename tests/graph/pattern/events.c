@@ -6,43 +6,12 @@
 //
 // test: STDERR_MAY 'events\.c:'
 // test: NOT_STOCK gcc 'libgomp 12 crashes with detachable tasks'
-#include "graph/events.h"
+#include "graph/event_lanes.h"
 #include "graph/pattern/pattern_check.h"
 
-enum { kLanes = 6, kBlocks = 12 };
+enum { kBlocks = 12 };
 
-static int in[kLanes], out[kLanes], count;
-
-enum { kDevice, kBody, kTask, kCodeAtOnce, kCodeLater, kWays };
 static const char* const tags[] = {"device", "body", "task", "at once", "later"};
-
-static void start(int* target, int value, omp_event_handle_t event, int way) {
-  if (way == kDevice) {
-    submit(target, value, event);
-  } else {
-    *target = value;
-    if (way == kBody) omp_fulfill_event(event);
-  }
-}
-
-static void lane(int i, int step, int way, omp_event_handle_t* later) {
-  omp_event_handle_t event = (omp_event_handle_t)0;
-#pragma omp task detach(event) depend(out : in[i]) firstprivate(i, step, way)
-  start(&in[i], 100 * step + i, event, way);
-  if (way == kCodeAtOnce) omp_fulfill_event(event);
-  if (way == kTask) {
-#pragma omp task firstprivate(event)
-    omp_fulfill_event(event);
-  }
-  later[i] = event;
-#pragma omp task depend(in : in[i]) depend(out : out[i]) firstprivate(i)
-  out[i] = 2 * in[i];
-#pragma omp task depend(inout : out[i]) depend(inout : count) firstprivate(i)
-  {
-    out[i]++;
-    count++;
-  }
-}
 
 // `waits`: behind each block; else several are under way.
 static void blocks(int way, int waits) {
