@@ -137,27 +137,28 @@ Rondo: on the runtimes of gcc 12 and clang 19, and on Rondo.
 
 *Measured on {date}*: {machine}.
 Medians of {rounds} rounds by turns, with half the distance between the quartiles; `!`: disturbed by other work in most
-rounds. Rival / Rondo: the better rival over Rondo's worse program, and the worse rival over Rondo's better one.
+rounds. The last column: the better of the two rivals over Rondo's worse program, and the worse over its better one.
 `make complaints` writes this page (`ARGS='--only 4,9'`: measures these rows again).
 
 {table}
 
 ## Pauses between regions (4, 5, 17)
 
-Regions with 20 us of work for each of two threads, and pauses between them in which the first thread computes. Each
-rival has the best of its settings (`GOMP_SPINCOUNT`, `KMP_BLOCKTIME`, `OMP_WAIT_POLICY`), and beside it the one
-that spins most; Rondo has none. Wall time of a run, and processor time that the other thread used in it besides its
-work; medians of the rounds ({wait_rounds}). The last columns: Rondo's worse program over the best rival, and its idle
-time over that of the rival that spins most; and what the machine charges for one sleep, without any runtime
-(`sleep_cost.c`): how late a thread runs after it was called, and how much processor time the sleep takes.
+Regions with 20 us of work for each of two threads, and pauses between them in which the first thread computes. A cell
+shows the wall time of a run, and its *idle time*: the processor time that the other thread used besides its work;
+medians of the rounds ({wait_rounds}). libgomp and libomp (the rivals) are shown with the fastest of their settings
+(`GOMP_SPINCOUNT`, `KMP_BLOCKTIME`, `OMP_WAIT_POLICY`) and with the one that spins most; Rondo has its defaults. Then
+follow Rondo's worse program over the best rival, its idle time over that of the rival that spins most, and what one
+sleep costs without any runtime (`sleep_cost.c`): how late a thread runs after it was called, and how much processor
+time it takes.
 
 {waits}
 
-Aimed at were at most 1.05 in wall time and at most 0.10 in idle time. After pauses of 10 and of 100 us the last column
-forbids both together. A thread that sleeps until it is called is late; 5 % of a pause and a region are 1.5 and 6 us. A
-thread that sleeps by the clock, so that it is there in time, needs some 17 us of processor time for that, and comes 17
-to 40 us late, so it has to wake early and look; a tenth of the pause is 1 and 10 us. The rivals that sleep at once show
-it, too: at 10 us they idle more than those that spin. So Rondo spins through pauses of less than some 80 us.
+The target was at most 1.05 in wall time and at most 0.10 in idle time. For pauses of 10 and of 100 us no runtime can
+reach both, as the last column shows. A thread that sleeps until it is called is 20 us late or more; 5 % of a pause and
+a region are only 1.5 and 6 us. A thread that sleeps by the clock needs some 17 us of processor time for that, and wakes
+17 to 40 us late, so it has to wake early and look; a tenth of the pause is only 1 and 10 us. Runtimes that sleep at
+once show it, too: at 10 us they idle more than those that spin. So Rondo spins through pauses of less than some 80 us.
 
 ## What was done
 

@@ -186,8 +186,8 @@ kRows = (
         (_issue("mpi-forum/mpi-issues", 75), _issue("william-dawson/NTPoly", 170),
          _issue("ComputationalRadiationPhysics/picongpu", 2683)),
         (Figure("untied tasks that wait for others with taskyield, all on one thread", "blocked_tasks"),),
-        "MPI cannot be shown here. Instead tasks wait for others: a task that is untied lets any task run when it "
-        "yields, and one with `detach` needs no thread while it waits.",
+        "Here tasks wait for others, without MPI: a task that is untied lets any task run when it yields, and one with "
+        "`detach` needs no thread while it waits. With MPI's own calls: docs/mpi.md.",
         ("tests/omp/task/taskyield_untied.c", "tests/omp/detach")),
 )
 
