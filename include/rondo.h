@@ -285,7 +285,7 @@ typedef struct rondo_graph_stats {
 
 RONDO_OPTIONAL void rondo_get_graph_stats(rondo_graph_stats* stats) RONDO_NOEXCEPT;
 
-/* Statistics of tuning. After two replays the times of a record's tasks are known. The runtime then chooses which
+/* Statistics of tuning. After some replays the times of a record's tasks are known. The runtime then chooses which
  * threads run which tasks and, unless RONDO_GRAPH_COARSEN=false, which tiny neighbouring tasks run as one unit.
  * Counts since start, as above. A record that is used by larger and larger teams counts each time. */
 typedef struct rondo_coarsening_stats {
