@@ -99,10 +99,12 @@ uninstall: ## Remove from $(DESTDIR)$(PREFIX) what `make install` put there
 
 packages: ## Build archive, wheel, Debian and conda packages into build/packages (ARGS='archive wheel': only these)
 	$(call setup_for,packages)
+	$(if $(filter aarch64 riscv64,$(ARGS)),$(call setup_for,cross))
 	@packaging/build $(ARGS)
 
 test-packages: ## Install each built package in a clean root or environment, use it, undo it (ARGS as for packages)
 	$(call setup_for,packages)
+	$(if $(filter aarch64 riscv64,$(ARGS)),$(call setup_for,cross))
 	@packaging/test $(ARGS)
 
 site: ## Build the documentation as a static site into build/site/html; a link that leads nowhere is an error
