@@ -58,6 +58,10 @@ class Trace:
                 last[track] = packet.timestamp
                 self._read(packet.track_event, sequence, texts)
 
+    def n_edges(self) -> int:
+        """Arrows that are neither of creations nor of steals."""
+        return len(self.arrows_out) - self.instants["create"] - self.instants["steal"]
+
     def _read(self, event: Any, sequence: int, texts: dict[tuple[str, int, int], str]) -> None:
         if event.type == schema.COUNTER:
             self.counters[event.track_uuid] += 1
@@ -136,7 +140,7 @@ class Traces(CommandLineTest):
                 self.assertEqual(result.stderr.count("\n"), 1, result.stderr)
                 self.assertEqual(trace.slices[_TASK], _SIDE * _SIDE)
                 self.assertEqual(trace.categories["task"], _SIDE * _SIDE + 3)
-                self.assertEqual(len(trace.arrows_out) - trace.instants["create"], _EDGES)
+                self.assertEqual(trace.n_edges(), _EDGES)
                 self.assertEqual(trace.categories["parallel region"], 2)
                 self.assertEqual(trace.categories["implicit task"], 5)
                 self.assertEqual(trace.categories["taskgroup"], 3)
@@ -190,7 +194,7 @@ class Traces(CommandLineTest):
                 self.assertEqual(len(trace.processes), 2)
                 self.assertEqual(trace.slices[_TASK], 3 * _SIDE * _SIDE)
                 self.assertEqual(trace.categories["parallel region"], 3)
-                self.assertEqual(len(trace.arrows_out) - trace.instants["create"], 3 * _EDGES)
+                self.assertEqual(trace.n_edges(), 3 * _EDGES)
 
     def test_what_has_no_room_is_said(self) -> None:
         for compiler in _COMPILERS:
@@ -221,7 +225,8 @@ class Traces(CommandLineTest):
 
     def check_arrows(self, found: "Archive", trace: Trace) -> None:
         """As many as in the file for the Perfetto UI; each has both ends, at the threads that they name, in order."""
-        self.assertEqual(found.sent["dependences"] + found.sent["created elsewhere"], len(trace.arrows_out))
+        self.assertEqual(found.sent["dependences"], trace.n_edges())
+        self.assertEqual(trace.instants["robbed"], trace.instants["steal"])
         self.assertEqual(found.sent["created elsewhere"], trace.instants["create"])
         self.assertEqual(found.sent["steals"], trace.instants["steal"])
         self.assertEqual(found.first_ends.keys(), found.last_ends.keys())

@@ -15,13 +15,15 @@ import otf2
 
 from ..errors import MeasureError
 from ..graph.symbols import Name
-from .timeline import Instant, Slice, Thread, Timeline, What, marks, thread_of
+from . import thefts
+from .rings import BLOCKED_IN_PLACE, HELD
+from .timeline import Instant, Slice, Thread, Timeline, What, marks
 from .words import of_slice, thread_name
 
 _NS = 1_000_000_000
 _ROLES = {What.REGION: "PARALLEL", What.SHARE: "FUNCTION", What.TASK: "TASK", What.GROUP: "FUNCTION",
           What.LOCK: "CRITICAL", What.WORK: "WORKSHARE", What.SLEEP: "ARTIFICIAL"}
-_WAITS = {3: "BARRIER", 5: "TASK_WAIT"}  # others: implicit barriers
+_WAITS = {3: "BARRIER", 5: "TASK_WAIT", BLOCKED_IN_PLACE: "ARTIFICIAL", HELD: "WRAPPER"}  # others: implicit barriers
 
 
 def _role(piece: Slice) -> str:
@@ -112,12 +114,11 @@ class Archive:
                 if mark.what == "create" and mark.other in rank_of_task:
                     arrows.add(self._moves, (here, rank_of_task[mark.other]), arrows.at_instant[id(mark)],
                                arrows.at_beginning[mark.other])
-                elif mark.what == "steal":
-                    victim = thread_of(timeline, mark.other, mark.ns)
-                    theft = Instant("theft", min(mark.ns, victim.end), thread.ring)
-                    arrows.thefts[rank_of[id(victim)]].append(theft)
-                    arrows.add(self._steals, (rank_of[id(victim)], here), arrows.at_instant[id(theft)],
-                               arrows.at_instant[id(mark)])
+        for theft in thefts.find(timeline):
+            victim = rank_of[id(theft.victim)]
+            arrows.thefts[victim].append(theft.begin)
+            arrows.add(self._steals, (victim, rank_of[id(theft.thief)]), arrows.at_instant[id(theft.begin)],
+                       arrows.at_instant[id(theft.steal)])
         self._n_arrows = arrows.n
         return arrows
 

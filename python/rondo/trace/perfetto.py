@@ -1,10 +1,11 @@
 # SPDX-License-Identifier: Apache-2.0
-"""A timeline as a file for the Perfetto UI: a track for each thread, arrows for dependences and for tasks that another
-thread has executed."""
+"""A timeline as a file for the Perfetto UI: a track for each thread, arrows for dependences, for tasks that another
+thread has executed, and for steals."""
 
 from typing import IO, Any
 
 from ..graph.symbols import Name
+from . import thefts
 from .quotas import Periods
 from .schema import COUNTER, INSTANT, NEEDS_STATE, SLICE_BEGIN, SLICE_END, STATE_CLEARED, trace_class
 from .timeline import Instant, Thread, Timeline, What, marks, thread_of
@@ -158,7 +159,7 @@ class Writer:
                 note.string_value = value
 
         self._write_uses(thread, names, track, begin, name, say)
-        for mark in marks(thread):
+        for mark in marks(thread, arrows.thefts.get(id(thread), ())):
             if isinstance(mark, int):
                 begin(mark, SLICE_END)
                 continue
@@ -171,6 +172,8 @@ class Writer:
                     say(packet, "task" if mark.what == "fulfil" else "number", mark.other)
                 else:
                     say(packet, "thread", thread_name(thread_of(timeline, mark.other, mark.ns)))
+                    packet.track_event.flow_ids.extend(arrows.from_theft.get(id(mark), ()))
+                    packet.track_event.terminating_flow_ids.extend(arrows.into_steal.get(id(mark), ()))
                 continue
             self.n_slices += 1
             task = timeline.tasks[mark.task] if mark.what == What.TASK else None
@@ -225,14 +228,17 @@ class Writer:
 
 
 class _Arrows:
-    """Numbers for arrows between slices, each of which has its own: from tasks to those that depend on them, and from
-    the creation of a task to its execution by another thread."""
+    """Numbers for arrows between slices, each of which has its own: from tasks to those that depend on them, from the
+    creation of a task to its execution by another thread, and from a thread that is robbed to the thief."""
 
     def __init__(self, timeline: Timeline, n_before: int) -> None:
         self.n = n_before
         self.out_of: dict[int, list[int]] = {}
         self.into: dict[int, list[int]] = {}
         self.from_creation: dict[int, int] = {}
+        self.thefts: dict[int, list[Instant]] = {}  # by the identity of the thread that is robbed
+        self.from_theft: dict[int, list[int]] = {}  # by the identity of the instant
+        self.into_steal: dict[int, list[int]] = {}
         has_slice = {piece.task for thread in timeline.threads for piece in thread.slices if piece.what == What.TASK}
         for task in timeline.tasks.values():
             for before in task.predecessors:
@@ -240,6 +246,10 @@ class _Arrows:
                     self.out_of.setdefault(before, []).append(self._next(task.id))
             if task.is_moved:
                 self.from_creation[task.id] = self._next(task.id)
+        for theft in thefts.find(timeline):
+            self.n += 1
+            self.thefts.setdefault(id(theft.victim), []).append(theft.begin)
+            self.from_theft[id(theft.begin)] = self.into_steal[id(theft.steal)] = [self.n]
 
     def _next(self, target: int) -> int:
         self.n += 1
