@@ -20,7 +20,12 @@ def _body(process: Process, address: int, is_function: bool) -> Body:
 
 def resolve(process: Process, addresses: Iterable[tuple[int, bool]]) -> dict[int, symbols.Name]:
     """For pairs of an address, and whether it is a function's (else a call returns there)."""
-    bodies = {address: _body(process, address, is_function) for address, is_function in dict.fromkeys(addresses)
-              if address != 0}
-    calls = symbols.resolve(bodies.values(), innermost=True)
-    return {0: UNKNOWN} | {address: calls[body] for address, body in bodies.items()}
+    found = {0: UNKNOWN}
+    pairs = dict.fromkeys(addresses)
+    for kind in (False, True):
+        bodies = {address: _body(process, address, kind) for address, is_function in pairs
+                  if address != 0 and is_function == kind}
+        # What is inlined at the beginning of a function is not what its place is called.
+        names = symbols.resolve(bodies.values(), innermost=not kind)
+        found |= {address: names[body] for address, body in bodies.items()}
+    return found
