@@ -100,9 +100,21 @@ class Accounts(unittest.TestCase):
                          (330, Kind.TASK_BEGIN, 0, 4), (370, Kind.TASK_END, 1, 4), (380, Kind.WAIT_END, 3, 0), end=380)
         account = _account(master, worker, 430)
         # Worker: 50 until the first creation, 10 ready, 20 work, 20 creator, 10 ready, 20 work, 70 creator, 30 ready,
-        # 40 work, 10 at the end; the master waits for 30 of these while the last task is ready, and 50 others.
-        self.check(account, 100 + 200 + 50 + 80, serial=150, creator=140, handing_out=80, imbalance=60)
-        self.assertEqual(account.places(Cause.CREATOR), [(_TASK, 140e6)])
+        # 40 work, 10 at the end; the master waits for 30 of these while the last task is ready, and 50 others. Had the
+        # worker begun the first two tasks earlier, it would have waited longer for the creator.
+        self.check(account, 100 + 200 + 50 + 80, serial=150, creator=160, handing_out=60, imbalance=60)
+        self.assertEqual(account.places(Cause.CREATOR), [(_TASK, 160e6)])
+
+    def test_what_is_handed_out_too_late(self) -> None:
+        # When the creator ends there is still something ready: all that was ready before has come too late, too.
+        creations = ((100, Kind.TASK_CREATE, 0, _TASK), (120, Kind.TASK_CREATE, 0, _TASK),
+                     (200, Kind.TASK_CREATE, 0, _TASK), (200, Kind.WAIT_BEGIN, 3, _BARRIER),
+                     (300, Kind.WAIT_END, 3, 0))
+        worker = _worker((100, Kind.WAIT_BEGIN, 3, _BARRIER), (150, Kind.TASK_BEGIN, 0, 2), (180, Kind.TASK_END, 1, 2),
+                         (205, Kind.TASK_BEGIN, 0, 3), (230, Kind.TASK_END, 1, 3), (230, Kind.TASK_BEGIN, 0, 4),
+                         (300, Kind.TASK_END, 1, 4), (300, Kind.WAIT_END, 3, 0), end=300)
+        account = _account(_master(*creations, end=300), worker, 350)
+        self.check(account, 150 + 100 + 125, serial=150, handing_out=50 + 25 + 30, imbalance=70)
 
     def test_blocked_tasks(self) -> None:
         # The worker's first task is blocked from 120 to 180, and could go on from 170 on; the second one depends on it.

@@ -166,15 +166,17 @@ static void waking(void) {
   }
 }
 
+// The second thread is interrupted in the barrier, so it comes late for the task, which nothing follows.
 static void handing_out(void) {
   find_second();
+  for (int round = 0; round < 10; round++) {
 #pragma omp parallel num_threads(2)
-  if (omp_get_thread_num() == 0) {
-    for (int round = 0; round < 10; round++) {
+    if (omp_get_thread_num() == 0) {
+      spend(1);
       interrupt_second(30);
 #pragma omp task
       spend(10);
-      spend(42);
+      spend(41);
     }
   }
 }

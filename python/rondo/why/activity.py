@@ -3,7 +3,7 @@
 or blocked."""
 
 from bisect import bisect_right
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 
 import numpy as np
 
@@ -11,11 +11,15 @@ from ..trace.rings import BLOCKED_IN_PLACE, TASKWAIT
 from ..trace.timeline import Slice, Task, Thread, Timeline, What
 
 
-class Integral:
-    """Of a function of time that is 0 or 1."""
+_Moments = np.ndarray[tuple[int], np.dtype[np.int64]]
+_Truth = np.ndarray[tuple[int], np.dtype[np.bool_]]
+_Shares = np.ndarray[tuple[int], np.dtype[np.float64]]
 
-    def __init__(self, times: "np.ndarray[tuple[int], np.dtype[np.int64]]",
-                 values: "np.ndarray[tuple[int], np.dtype[np.bool_]]") -> None:
+
+class Integral:
+    """Of a function of time, from 0 to 1."""
+
+    def __init__(self, times: _Moments, values: _Truth | _Shares) -> None:
         """`values[i]` holds from `times[i]` on."""
         lengths = np.diff(times) * values[:-1] if len(times) else np.zeros(0)
         self._times = times.astype(np.float64)
@@ -69,18 +73,21 @@ class Activity:
                 held += _held(timeline, task, released) if blocked else [(task.created, released)]
             ready.append((released, begin))
         held += rounds.values()
-        creating = _creating(timeline)
+        creation = _Creation(timeline)
         regions = [(piece.begin, piece.end) for thread in timeline.threads for piece in thread.slices
                    if piece.what == What.REGION]
         waiting = [pair for pairs in blocked.values() for pair in pairs]
-        times = np.unique(np.array([moment for pairs in (ready, held, creating, waiting, regions) for pair in pairs
+        kinds = (ready, held, creation.all, waiting, regions)
+        times = np.unique(np.array([moment for pairs in (*kinds, creation.interrupted, creation.waits) for pair in pairs
                                     for moment in pair] + [0, timeline.end], dtype=np.int64))
         is_ready, is_held, is_creating, is_blocked, is_parallel = (
-            _counts(pairs, times) > 0 for pairs in (ready, held, creating, waiting, regions))
-        self.ready = Integral(times, is_ready)
+            _counts(pairs, times) > 0 for pairs in kinds)
+        made_up_for = creation.made_up_for(times, is_ready, is_ready | is_held)
+        self.ready = Integral(times, is_ready - made_up_for)
         self.held = Integral(times, is_held & ~is_ready)
-        self.creating = Integral(times, is_creating & ~is_held & ~is_ready)
-        self.blocked = Integral(times, is_blocked & ~is_creating & ~is_held & ~is_ready)
+        self.creating = Integral(times, (is_creating & ~is_held & ~is_ready) + made_up_for)
+        nothing_comes = ~is_creating & ~is_held & ~is_ready
+        self.blocked = Integral(times, is_blocked & nothing_comes)
         self.parallel = Integral(times, is_parallel)
 
 
@@ -125,8 +132,7 @@ class _Loops:
         return task.creator, bisect_right(begins, task.created)
 
 
-def _counts(pairs: list[tuple[int, int]],
-            times: "np.ndarray[tuple[int], np.dtype[np.int64]]") -> "np.ndarray[tuple[int], np.dtype[np.int64]]":
+def _counts(pairs: list[tuple[int, int]], times: _Moments) -> _Moments:
     """How many of the intervals each of the times lies in."""
     if not pairs:
         return np.zeros(len(times), dtype=np.int64)
@@ -134,23 +140,65 @@ def _counts(pairs: list[tuple[int, int]],
     return np.searchsorted(begins, times, side="right") - np.searchsorted(ends, times, side="right")
 
 
-def _creating(timeline: Timeline) -> list[tuple[int, int]]:
-    """When tasks that create others worked towards the next creation."""
-    last: dict[int, tuple[int, int]] = {}  # the first and the last creation
+class _Creation:
+    """When tasks that create others were on the way to the next creation, and who waited for that."""
+
+    def __init__(self, timeline: Timeline) -> None:
+        self.all: list[tuple[int, int]] = []
+        self.interrupted: list[tuple[int, int]] = []  # of these, when their threads executed other tasks in between
+        self.waits: list[tuple[int, int]] = []  # of all threads
+        self._n_threads = sum(any(piece.what == What.SHARE for piece in thread.slices) for thread in timeline.threads)
+        creators = _creators(timeline)
+        for thread in timeline.threads:
+            for begin, end, piece in leaves(thread):
+                if piece is not None and piece.what == What.SLEEP:
+                    piece = piece.parent
+                if piece is not None and piece.what == What.WAIT:
+                    self.waits.append((begin, end))
+                    continue
+                for depth, task in enumerate(_running(piece)):
+                    since, until = creators.get(task, (0, 0))
+                    pair = max(begin, since), min(end, until)
+                    if pair[0] < pair[1]:
+                        self.all.append(pair)
+                        self.interrupted += [pair] if depth > 0 else []
+                        break
+
+    def made_up_for(self, times: _Moments, is_ready: _Truth, is_something_left: _Truth) -> _Shares:
+        """The share of each moment when tasks were ready, but handed out in time: later, while the same task still
+        creates, there is nothing left. Until then threads have done all that was created; had they got it earlier, they
+        would have waited longer for the creator. (What several tasks create depends on when these were handed out.)
+
+        But what the creator has executed itself, while others waited, has kept it from creating. So much, for all
+        threads, is lost because these did not get it."""
+        is_one = _counts(self.all, times) == 1
+        phase = np.cumsum(~is_one)
+        last = np.full(len(times) + 1, -1)  # moment with nothing left, of each phase
+        [nothing_left] = np.nonzero(is_one & ~is_something_left)
+        np.maximum.at(last, phase[nothing_left], nothing_left)
+        is_before = is_one & (np.arange(len(times)) < last[phase])
+        length = np.append(np.diff(times), 0).astype(np.float64)
+        n_waiting = _counts(self.waits, times)
+        kept_ns = length * ((_counts(self.interrupted, times) > 0) & (n_waiting > 0) & is_before) * self._n_threads
+        waited_ns = length * n_waiting * (is_ready & is_before)
+        kept, waited = (np.bincount(phase, weights=ns, minlength=len(times) + 1) for ns in (kept_ns, waited_ns))
+        shares = np.clip(1 - kept / np.maximum(waited, 1.0), 0.0, 1.0)
+        return shares[phase] * (is_ready & is_before)
+
+
+def _creators(timeline: Timeline) -> dict[int, tuple[int, int]]:
+    """From when to when a task was on the way to its creations."""
+    found: dict[int, tuple[int, int]] = {}
     for task in timeline.explicit_tasks():
-        if task.created >= 0:
-            first, final = last.get(task.creator, (task.created, task.created))
-            last[task.creator] = min(first, task.created), max(final, task.created)
-    pairs: list[tuple[int, int]] = []
-    for thread in timeline.threads:
-        for begin, end, piece in leaves(thread):
-            owner = piece
-            while owner is not None and owner.what in (What.WORK, What.GROUP, What.LOCK):
-                owner = owner.parent
-            if owner is None or owner.what not in (What.TASK, What.SHARE) or owner.task not in last:
-                continue
-            own_begin = timeline.tasks[owner.task].begin
-            first, final = max(begin, min(own_begin, last[owner.task][0])), min(end, last[owner.task][1])
-            if final > first:
-                pairs.append((first, final))
-    return pairs
+        if task.created >= 0 and task.creator in timeline.tasks:
+            begin, end = found.get(task.creator, (min(timeline.tasks[task.creator].begin, task.created), task.created))
+            found[task.creator] = min(begin, task.created), max(end, task.created)
+    return found
+
+
+def _running(piece: Slice | None) -> Iterator[int]:
+    """The task whose code runs, and those in the middle of which it does; none of them waits."""
+    while piece is not None and piece.what not in (What.WAIT, What.REGION):
+        if piece.what in (What.TASK, What.SHARE):
+            yield piece.task
+        piece = piece.parent
