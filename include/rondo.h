@@ -271,6 +271,12 @@ RONDO_OPTIONAL void rondo_task_release(void* task) RONDO_NOEXCEPT;
 /* Non-zero if the caller should block rather than hold its thread: it is a task, or its thread has left others. */
 RONDO_OPTIONAL int rondo_should_block(void) RONDO_NOEXCEPT;
 
+/* For traces and `rondo why`: from the first call to the second one the calling thread waits for something outside of
+ * OpenMP and does nothing else. `code` is where, an address of the program's code. Both do nothing while the process is
+ * not traced. librondo-mpi calls them around MPI's own calls. */
+RONDO_OPTIONAL void rondo_wait_begin(const void* code) RONDO_NOEXCEPT;
+RONDO_OPTIONAL void rondo_wait_end(void) RONDO_NOEXCEPT;
+
 /* Statistics of the regions of this process. Counts since start; any thread; monotonic. */
 typedef struct rondo_graph_stats {
   uint64_t records; /* encounters that made a record */

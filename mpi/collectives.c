@@ -8,7 +8,7 @@
 // The function with these parameters and arguments: COLLECTIVE(Name, Iname, (parameters), arguments...)
 #define COLLECTIVE(name, iname, parameters, ...)                                         \
   int MPI_##name parameters {                                                            \
-    if (!suspends()) return PMPI_##name(__VA_ARGS__);                                    \
+    if (!suspends()) return HOLDING(PMPI_##name(__VA_ARGS__));                           \
     MPI_Request request;                                                                 \
     return finish_one(PMPI_##iname(__VA_ARGS__, &request), &request, MPI_STATUS_IGNORE); \
   }

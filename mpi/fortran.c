@@ -152,6 +152,7 @@ DEFINE(barrier, meet)
 #define ARGUMENTS_9 ARGUMENTS_8, i
 // clang-format on
 #define WEAK __attribute__((weak))
+#define HOLDING_VOID(call) (begin_hold(__builtin_return_address(0)), call, (void)end_hold(MPI_SUCCESS))
 
 static int finish_fortran(MPI_Fint error, MPI_Fint request, void* status) {
   MPI_Request own = error == MPI_SUCCESS ? PMPI_Request_f2c(request) : MPI_REQUEST_NULL;
@@ -159,24 +160,24 @@ static int finish_fortran(MPI_Fint error, MPI_Fint request, void* status) {
 }
 
 // Without a status: n arguments before the error.
-#define PLAIN(name, n, suffix)                                                  \
-  WEAK void pmpi_##name##suffix(PARAMETERS_##n, MPI_Fint* error);               \
-  WEAK void pmpi_i##name##suffix(PARAMETERS_##n, MPI_Fint* request, MPI_Fint*); \
-  void mpi_##name##suffix(PARAMETERS_##n, MPI_Fint* error) {                    \
-    if (!suspends()) return pmpi_##name##suffix(ARGUMENTS_##n, error);          \
-    MPI_Fint request = 0, begun = MPI_SUCCESS;                                  \
-    pmpi_i##name##suffix(ARGUMENTS_##n, &request, &begun);                      \
-    set(error, finish_fortran(begun, request, mpi_fortran_status_ignore_));     \
+#define PLAIN(name, n, suffix)                                                       \
+  WEAK void pmpi_##name##suffix(PARAMETERS_##n, MPI_Fint* error);                    \
+  WEAK void pmpi_i##name##suffix(PARAMETERS_##n, MPI_Fint* request, MPI_Fint*);      \
+  void mpi_##name##suffix(PARAMETERS_##n, MPI_Fint* error) {                         \
+    if (!suspends()) return HOLDING_VOID(pmpi_##name##suffix(ARGUMENTS_##n, error)); \
+    MPI_Fint request = 0, begun = MPI_SUCCESS;                                       \
+    pmpi_i##name##suffix(ARGUMENTS_##n, &request, &begun);                           \
+    set(error, finish_fortran(begun, request, mpi_fortran_status_ignore_));          \
   }
 
-#define WITH_STATUS(name, n, suffix)                                            \
-  WEAK void pmpi_##name##suffix(PARAMETERS_##n, void* status, MPI_Fint* error); \
-  WEAK void pmpi_i##name##suffix(PARAMETERS_##n, MPI_Fint* request, MPI_Fint*); \
-  void mpi_##name##suffix(PARAMETERS_##n, void* status, MPI_Fint* error) {      \
-    if (!suspends()) return pmpi_##name##suffix(ARGUMENTS_##n, status, error);  \
-    MPI_Fint request = 0, begun = MPI_SUCCESS;                                  \
-    pmpi_i##name##suffix(ARGUMENTS_##n, &request, &begun);                      \
-    set(error, finish_fortran(begun, request, status));                         \
+#define WITH_STATUS(name, n, suffix)                                                         \
+  WEAK void pmpi_##name##suffix(PARAMETERS_##n, void* status, MPI_Fint* error);              \
+  WEAK void pmpi_i##name##suffix(PARAMETERS_##n, MPI_Fint* request, MPI_Fint*);              \
+  void mpi_##name##suffix(PARAMETERS_##n, void* status, MPI_Fint* error) {                   \
+    if (!suspends()) return HOLDING_VOID(pmpi_##name##suffix(ARGUMENTS_##n, status, error)); \
+    MPI_Fint request = 0, begun = MPI_SUCCESS;                                               \
+    pmpi_i##name##suffix(ARGUMENTS_##n, &request, &begun);                                   \
+    set(error, finish_fortran(begun, request, status));                                      \
   }
 
 #define SENDRECV(suffix)                                                                                              \
@@ -186,8 +187,8 @@ static int finish_fortran(MPI_Fint error, MPI_Fint request, void* status) {
                             void* n_received, void* received_type, void* from, void* received_tag, void* comm,        \
                             void* status, MPI_Fint* error) {                                                          \
     if (!suspends())                                                                                                  \
-      return pmpi_sendrecv##suffix(sent, n_sent, sent_type, to, sent_tag, received, n_received, received_type, from,  \
-                                   received_tag, comm, status, error);                                                \
+      return HOLDING_VOID(pmpi_sendrecv##suffix(sent, n_sent, sent_type, to, sent_tag, received, n_received,          \
+                                                received_type, from, received_tag, comm, status, error));             \
     MPI_Fint requests[2], begun = MPI_SUCCESS;                                                                        \
     pmpi_irecv##suffix(received, n_received, received_type, from, received_tag, comm, &requests[0], &begun);          \
     if (begun != MPI_SUCCESS) return set(error, begun);                                                               \

@@ -25,25 +25,25 @@ int finish_one(int result, MPI_Request* request, MPI_Status* status) {
 // ---- Messages ----------------------------------------------------------------------------------------------------
 
 int MPI_Send(const void* buffer, int n, MPI_Datatype type, int to, int tag, MPI_Comm comm) {
-  if (!suspends()) return PMPI_Send(buffer, n, type, to, tag, comm);
+  if (!suspends()) return HOLDING(PMPI_Send(buffer, n, type, to, tag, comm));
   MPI_Request request;
   return finish_one(PMPI_Isend(buffer, n, type, to, tag, comm, &request), &request, MPI_STATUS_IGNORE);
 }
 
 int MPI_Ssend(const void* buffer, int n, MPI_Datatype type, int to, int tag, MPI_Comm comm) {
-  if (!suspends()) return PMPI_Ssend(buffer, n, type, to, tag, comm);
+  if (!suspends()) return HOLDING(PMPI_Ssend(buffer, n, type, to, tag, comm));
   MPI_Request request;
   return finish_one(PMPI_Issend(buffer, n, type, to, tag, comm, &request), &request, MPI_STATUS_IGNORE);
 }
 
 int MPI_Rsend(const void* buffer, int n, MPI_Datatype type, int to, int tag, MPI_Comm comm) {
-  if (!suspends()) return PMPI_Rsend(buffer, n, type, to, tag, comm);
+  if (!suspends()) return HOLDING(PMPI_Rsend(buffer, n, type, to, tag, comm));
   MPI_Request request;
   return finish_one(PMPI_Irsend(buffer, n, type, to, tag, comm, &request), &request, MPI_STATUS_IGNORE);
 }
 
 int MPI_Recv(void* buffer, int n, MPI_Datatype type, int from, int tag, MPI_Comm comm, MPI_Status* status) {
-  if (!suspends()) return PMPI_Recv(buffer, n, type, from, tag, comm, status);
+  if (!suspends()) return HOLDING(PMPI_Recv(buffer, n, type, from, tag, comm, status));
   MPI_Request request;
   return finish_one(PMPI_Irecv(buffer, n, type, from, tag, comm, &request), &request, status);
 }
@@ -52,8 +52,8 @@ int MPI_Sendrecv(const void* sent, int n_sent, MPI_Datatype sent_type, int to, i
                  int n_received, MPI_Datatype received_type, int from, int received_tag, MPI_Comm comm,
                  MPI_Status* status) {
   if (!suspends())
-    return PMPI_Sendrecv(sent, n_sent, sent_type, to, sent_tag, received, n_received, received_type, from, received_tag,
-                         comm, status);
+    return HOLDING(PMPI_Sendrecv(sent, n_sent, sent_type, to, sent_tag, received, n_received, received_type, from,
+                                 received_tag, comm, status));
   MPI_Request requests[2];
   MPI_Status statuses[2];
   int result = PMPI_Irecv(received, n_received, received_type, from, received_tag, comm, &requests[0]);
@@ -67,7 +67,8 @@ int MPI_Sendrecv(const void* sent, int n_sent, MPI_Datatype sent_type, int to, i
 // What is sent has to leave the buffer before the other message comes: a packed copy, which matches any type.
 int MPI_Sendrecv_replace(void* buffer, int n, MPI_Datatype type, int to, int sent_tag, int from, int received_tag,
                          MPI_Comm comm, MPI_Status* status) {
-  if (!suspends()) return PMPI_Sendrecv_replace(buffer, n, type, to, sent_tag, from, received_tag, comm, status);
+  if (!suspends())
+    return HOLDING(PMPI_Sendrecv_replace(buffer, n, type, to, sent_tag, from, received_tag, comm, status));
   int n_bytes = 0, n_packed = 0;
   int result = PMPI_Pack_size(n, type, comm, &n_bytes);
   if (result != MPI_SUCCESS) return result;
@@ -82,7 +83,7 @@ int MPI_Sendrecv_replace(void* buffer, int n, MPI_Datatype type, int to, int sen
 }
 
 int MPI_Mrecv(void* buffer, int n, MPI_Datatype type, MPI_Message* message, MPI_Status* status) {
-  if (!suspends()) return PMPI_Mrecv(buffer, n, type, message, status);
+  if (!suspends()) return HOLDING(PMPI_Mrecv(buffer, n, type, message, status));
   MPI_Request request;
   return finish_one(PMPI_Imrecv(buffer, n, type, message, &request), &request, status);
 }
@@ -90,11 +91,11 @@ int MPI_Mrecv(void* buffer, int n, MPI_Datatype type, MPI_Message* message, MPI_
 // ---- Waits -------------------------------------------------------------------------------------------------------
 
 int MPI_Wait(MPI_Request* request, MPI_Status* status) {
-  return suspends() ? finish_one(MPI_SUCCESS, request, status) : PMPI_Wait(request, status);
+  return suspends() ? finish_one(MPI_SUCCESS, request, status) : HOLDING(PMPI_Wait(request, status));
 }
 
 int MPI_Waitall(int n, MPI_Request requests[], MPI_Status statuses[]) {
-  return suspends() ? finish(MPI_SUCCESS, n, requests, statuses) : PMPI_Waitall(n, requests, statuses);
+  return suspends() ? finish(MPI_SUCCESS, n, requests, statuses) : HOLDING(PMPI_Waitall(n, requests, statuses));
 }
 
 // What MPI_Testany() and MPI_Testsome() are called with.
@@ -126,13 +127,13 @@ static int finish_looking(bool (*look)(struct operation*), void* data) {
 }
 
 int MPI_Waitany(int n, MPI_Request requests[], int* index, MPI_Status* status) {
-  if (!suspends()) return PMPI_Waitany(n, requests, index, status);
+  if (!suspends()) return HOLDING(PMPI_Waitany(n, requests, index, status));
   struct choice choice = {n, requests, NULL, index, status};
   return finish_looking(is_one_over, &choice);
 }
 
 int MPI_Waitsome(int n, MPI_Request requests[], int* n_completed, int completed[], MPI_Status statuses[]) {
-  if (!suspends()) return PMPI_Waitsome(n, requests, n_completed, completed, statuses);
+  if (!suspends()) return HOLDING(PMPI_Waitsome(n, requests, n_completed, completed, statuses));
   struct choice choice = {n, requests, n_completed, completed, statuses};
   return finish_looking(is_one_over, &choice);
 }
@@ -157,13 +158,13 @@ static bool is_there(struct operation* operation) {
 }
 
 int MPI_Probe(int from, int tag, MPI_Comm comm, MPI_Status* status) {
-  if (!suspends()) return PMPI_Probe(from, tag, comm, status);
+  if (!suspends()) return HOLDING(PMPI_Probe(from, tag, comm, status));
   struct probe probe = {from, tag, comm, NULL, status};
   return finish_looking(is_there, &probe);
 }
 
 int MPI_Mprobe(int from, int tag, MPI_Comm comm, MPI_Message* message, MPI_Status* status) {
-  if (!suspends()) return PMPI_Mprobe(from, tag, comm, message, status);
+  if (!suspends()) return HOLDING(PMPI_Mprobe(from, tag, comm, message, status));
   struct probe probe = {from, tag, comm, message, status};
   return finish_looking(is_there, &probe);
 }
@@ -177,7 +178,7 @@ static void release(struct operation* operation) {
 }
 
 int RONDO_Iwaitall(int n, MPI_Request requests[], MPI_Status* statuses) {
-  if (!suspends()) return PMPI_Waitall(n, requests, statuses);
+  if (!suspends()) return HOLDING(PMPI_Waitall(n, requests, statuses));
   int is_over = 0;
   const int result = PMPI_Testall(n, requests, &is_over, statuses);
   if (is_over || result != MPI_SUCCESS) return result;

@@ -14,6 +14,15 @@ static bool is_active;
 
 bool suspends(void) { return is_active && rondo_should_block(); }
 
+void begin_hold(const void* caller) {
+  if (&rondo_wait_begin != NULL) rondo_wait_begin(caller);
+}
+
+int end_hold(int result) {
+  if (&rondo_wait_end != NULL) rondo_wait_end();
+  return result;
+}
+
 // A launcher that binds each rank to one core (Open MPI's, with two ranks or fewer) leaves it one processor for all
 // of its threads.
 static void look_at_binding(void) {
@@ -57,5 +66,5 @@ int MPI_Init(int* argc, char*** argv) {
 int MPI_Finalize(void) {
   if (is_active) end_polling();
   is_active = false;
-  return PMPI_Finalize();
+  return HOLDING(PMPI_Finalize());
 }

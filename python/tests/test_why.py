@@ -7,7 +7,7 @@ from fake_rings import Events, make_process, make_ring
 from rondo.trace import timeline
 from rondo.trace.dependences import IN_OUT
 from rondo.trace.quotas import Periods
-from rondo.trace.rings import Kind
+from rondo.trace.rings import HELD, Kind
 from rondo.trace.timeline import Timeline
 from rondo.trace.watch import Sample
 from rondo.why import accounting, constructs, memory, mutexes
@@ -65,7 +65,8 @@ def _build(first: Events, second: Events) -> Timeline:
 
 def _make(built: Timeline, view: SystemView, ledger: Ledger = Ledger()) -> Account:
     chain = constructs.longest_chain(built, constructs.lengths(built))
-    blame = Blame(constructs.main_creator(built), chain.place, constructs.most_blocked(built))
+    blame = Blame(constructs.main_creator(built), chain.place, constructs.most_blocked(built),
+                  constructs.longest_call(built))
     return accounting.make(built, view, blame, ledger)
 
 
@@ -115,6 +116,16 @@ class Accounts(unittest.TestCase):
                          (300, Kind.TASK_END, 1, 4), (300, Kind.WAIT_END, 3, 0), end=300)
         account = _account(_master(*creations, end=300), worker, 350)
         self.check(account, 150 + 100 + 125, serial=150, handing_out=50 + 25 + 30, imbalance=70)
+
+    def test_a_call_that_holds_its_thread(self) -> None:
+        # Outside of the region both wait for the call; in the region the worker does when there is nothing else.
+        call = 0x1600
+        outside = [(20_000, Kind.WAIT_BEGIN, HELD, call), (80_000, Kind.WAIT_END, HELD, 0)]
+        master = _master((200, Kind.WAIT_BEGIN, HELD, call), (300, Kind.WAIT_END, HELD, 0), end=300)
+        worker = _worker((150, Kind.WAIT_BEGIN, 9, _BARRIER), (300, Kind.WAIT_END, 9, 0), end=300)
+        account = _account([*master[:2], *outside, *master[2:]], worker, 350)
+        self.check(account, 350 - 160 + 50, serial=150 - 60, held=160 + 160, imbalance=50)
+        self.assertEqual(account.places(Cause.HELD), [(call, 320e6)])
 
     def test_blocked_tasks(self) -> None:
         # The worker's first task is blocked from 120 to 180, and could go on from 170 on; the second one depends on it.

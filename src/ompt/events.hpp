@@ -105,6 +105,10 @@ inline void unblocked(const ThreadRecord& thread, uint64_t end_ticks) {
 inline void blocked_in_place(const ThreadRecord& thread, Endpoint endpoint) {
   if (trace::is_on()) trace_blocked_in_place(*thread.ring, endpoint);
 }
+// The thread waits for something outside of OpenMP, in a call of the program at `code`.
+inline void held(const ThreadRecord& thread, Endpoint endpoint, const void* code) {
+  if (trace::is_on()) trace_held(*thread.ring, endpoint, code);
+}
 inline void task_end(const ThreadRecord& thread, Data* task, uint64_t id, TaskStatus status, Data* resumed) {
   if (trace::is_on()) trace_task_end(*thread.ring, id, status);
   raise(Event::TaskSchedule, task, status, resumed);

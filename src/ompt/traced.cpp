@@ -115,6 +115,12 @@ void trace_blocked_in_place(Ring& ring, Endpoint endpoint) {
   ring.note(endpoint == Endpoint::Begin ? Kind::WaitBegin : Kind::WaitEnd, trace::kBlockedInPlace, 0);
 }
 
+void trace_held(Ring& ring, Endpoint endpoint, const void* code) {
+  ring.note_processor();
+  if (endpoint == Endpoint::End) return ring.note(Kind::WaitEnd, trace::kHeld, 0);
+  ring.note(Kind::WaitBegin, trace::kHeld, ring.place(code));
+}
+
 void trace_sync_region(Ring& ring, Event event, SyncKind kind, Endpoint endpoint, const void* code) {
   const bool is_begin = endpoint == Endpoint::Begin;
   const uint64_t value = is_begin ? ring.place(code) : 0;

@@ -33,6 +33,7 @@ void trace_blocked(trace::Ring& ring);
 void trace_stack(trace::Ring& ring, uintptr_t stack);
 void trace_unblocked(trace::Ring& ring, uint64_t end_ticks);
 void trace_blocked_in_place(trace::Ring& ring, Endpoint endpoint);
+void trace_held(trace::Ring& ring, Endpoint endpoint, const void* code);
 
 void trace_sync_region(trace::Ring& ring, Event event, SyncKind kind, Endpoint endpoint, const void* code);
 void trace_work(trace::Ring& ring, WorkKind kind, Endpoint endpoint, const void* code);

@@ -27,7 +27,7 @@ enum class Kind : uint8_t {
   Dependence = 12,     // address; detail: ompt::DependenceKind; of the task that the thread has created last
   GroupBegin = 13,     // place
   GroupEnd = 14,
-  WaitBegin = 15,      // place; detail: ompt::SyncKind, or kBlockedInPlace
+  WaitBegin = 15,      // place; detail: ompt::SyncKind, kBlockedInPlace or kHeld
   WaitEnd = 16,
   MutexWait = 17,      // the mutex; detail: ompt::MutexKind; has a Place
   MutexAcquired = 18,  // the mutex; detail: ompt::MutexKind
@@ -56,6 +56,7 @@ enum class Kind : uint8_t {
 inline constexpr uint32_t kWaitedBits = 40;
 inline constexpr uint8_t kForked = 8;  // the thread that called fork(), in the child
 inline constexpr uint8_t kBlockedInPlace = 16;  // a task is blocked and keeps its stack: its thread works on top of it
+inline constexpr uint8_t kHeld = 17;  // the thread waits for something outside of OpenMP, and does nothing else
 
 enum TaskDetail : uint8_t {
   kUndeferred = 1,

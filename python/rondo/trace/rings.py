@@ -59,7 +59,7 @@ class Kind(IntEnum):
 
 UNDEFERRED, UNTIED, FINAL, TASKWAIT, TARGET, BODY_ONLY = 1, 2, 4, 8, 16, 32  # details of TASK_CREATE
 FORKED = 8  # detail of THREAD_BEGIN
-BLOCKED_IN_PLACE = 16  # of WAIT_BEGIN
+BLOCKED_IN_PLACE, HELD = 16, 17  # of WAIT_BEGIN
 ADDRESS_BITS = 48  # of a value that is an address and a number
 ID_BITS = 40
 WAITED_BITS = 40
@@ -114,6 +114,15 @@ class Process:
     @property
     def n_missing(self) -> int:
         return self.n_lost + sum(ring.n_overwritten + ring.n_lost for ring in self.rings)
+
+    @property
+    def n_events(self) -> int:
+        return sum(len(ring.kinds) for ring in self.rings)
+
+    @property
+    def end_ns(self) -> int:
+        """Of the last event, since the process's beginning."""
+        return max((int(ring.ns[-1]) for ring in self.rings if len(ring.ns)), default=0)
 
     def module_of(self, address: int) -> Module | None:
         return next((module for module in reversed(self.modules) if module.begin <= address < module.end), None)

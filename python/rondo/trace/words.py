@@ -2,11 +2,12 @@
 """What slices and threads are called."""
 
 from ..graph.symbols import Name
-from .rings import BLOCKED_IN_PLACE
+from .rings import BLOCKED_IN_PLACE, HELD
 from .timeline import Slice, Thread, Use, What
 
 WAITS = {3: "barrier", 4: "barrier of the implementation", 5: "taskwait", 6: "end of taskgroup", 7: "reduction",
-         8: "barrier of a worksharing construct", 9: "barrier at the region's end", BLOCKED_IN_PLACE: "blocked"}
+         8: "barrier of a worksharing construct", 9: "barrier at the region's end", BLOCKED_IN_PLACE: "blocked",
+         HELD: "held by a call"}
 MUTEXES = {1: "lock", 2: "lock", 3: "nestable lock", 4: "nestable lock", 5: "critical", 6: "atomic", 7: "ordered"}
 _WORK = {1: "loop", 2: "sections", 3: "single", 4: "single of another thread", 6: "distribute", 7: "taskloop",
          8: "scope", 10: "static loop", 11: "dynamic loop", 12: "guided loop", 13: "loop"}

@@ -9,6 +9,7 @@ from collections import defaultdict
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 
+from ..trace.rings import HELD
 from ..trace.timeline import Region, Slice, Thread, Timeline, What
 from ..trace.watch import Sample
 from .activity import Activity, leaves
@@ -81,6 +82,7 @@ class Blame:
     creator: int  # the construct of the tasks that are not created fast enough
     chain: int  # the construct that most of the longest chain consists of
     blocked: int = 0  # the construct whose tasks are blocked longest
+    call: int = 0  # the place of the calls that hold threads longest
 
 
 def _share_of(piece: Slice | None) -> Slice | None:
@@ -177,7 +179,7 @@ class _Bookkeeper:
 
     def _ready_ns(self, piece: Slice | None, begin: int, end: int) -> float:
         """As _enter_wait() counts them."""
-        if piece is None or piece.what != What.WAIT:
+        if piece is None or piece.what != What.WAIT or piece.detail == HELD:
             return 0.0
         share = _share_of(piece)
         if share is not None and _is_tiny(share.region):
@@ -196,7 +198,13 @@ class _Bookkeeper:
         self._moment = Moment(self._thread, begin, end, None)
         parallel_ns = self._activity.parallel.between(begin, end)
         self.lose(Cause.WAKING, 0, parallel_ns)
-        self.lose(Cause.SERIAL, 0, end - begin - parallel_ns)
+        self._lose_outside(begin, end, end - begin - parallel_ns)
+
+    def _lose_outside(self, begin: int, end: int, ns: float) -> None:
+        """The part of this time that no region is active in."""
+        held_ns = self._activity.call_outside.between(begin, end)
+        self.lose(Cause.HELD, self._blame.call, held_ns)
+        self.lose(Cause.SERIAL, 0, ns - held_ns)
 
     def work_before_and_after(self, end: int, outside_ns: int) -> None:
         """Of the trace, and before the thread's first event in it."""
@@ -207,7 +215,7 @@ class _Bookkeeper:
 
     def _enter_outside(self, begin: int, end: int, next_share: Slice | None) -> None:
         parallel_ns = self._activity.parallel.between(begin, end)
-        self.lose(Cause.SERIAL, 0, end - begin - parallel_ns)
+        self._lose_outside(begin, end, end - begin - parallel_ns)
         # The thread's share of the next region begins here, later than the region.
         waking_ns = 0.0
         if next_share is not None and next_share.region is not None:
@@ -218,6 +226,8 @@ class _Bookkeeper:
 
     def _enter_wait(self, wait: Slice, begin: int, end: int) -> None:
         lose = self.lose
+        if wait.detail == HELD:
+            return lose(Cause.HELD, wait.place, end - begin)
         share = _share_of(wait)
         if share is not None and _is_tiny(share.region):
             return lose(Cause.TINY_REGIONS, share.place, end - begin)
@@ -229,7 +239,9 @@ class _Bookkeeper:
         lose(Cause.CREATOR, self._blame.creator, creating_ns)
         blocked_ns = self._activity.blocked.between(begin, end)
         lose(Cause.BLOCKED, self._blame.blocked, blocked_ns)
-        rest_ns = end - begin - ready_ns - held_ns - creating_ns - blocked_ns
+        call_ns = self._activity.call.between(begin, end)
+        lose(Cause.HELD, self._blame.call, call_ns)
+        rest_ns = end - begin - ready_ns - held_ns - creating_ns - blocked_ns - call_ns
         if share is not None and rest_ns > 0:
             late_ns = self._lateness.take(wait, rest_ns)
             lose(Cause.WAKING, share.place, late_ns)

@@ -1,13 +1,13 @@
 # SPDX-License-Identifier: Apache-2.0
 """Why a thread that waits finds nothing: for each moment, whether tasks are ready, held by dependences, being created,
-or blocked."""
+or blocked, or a thread is held by a call."""
 
 from bisect import bisect_right
 from collections.abc import Iterable, Iterator
 
 import numpy as np
 
-from ..trace.rings import BLOCKED_IN_PLACE, TASKWAIT
+from ..trace.rings import BLOCKED_IN_PLACE, HELD, TASKWAIT
 from ..trace.timeline import Slice, Task, Thread, Timeline, What
 
 
@@ -77,10 +77,11 @@ class Activity:
         regions = [(piece.begin, piece.end) for thread in timeline.threads for piece in thread.slices
                    if piece.what == What.REGION]
         waiting = [pair for pairs in blocked.values() for pair in pairs]
-        kinds = (ready, held, creation.all, waiting, regions)
+        calls = [pair for pairs in calls_by_place(timeline).values() for pair in pairs]
+        kinds = (ready, held, creation.all, waiting, calls, regions)
         times = np.unique(np.array([moment for pairs in (*kinds, creation.interrupted, creation.waits) for pair in pairs
                                     for moment in pair] + [0, timeline.end], dtype=np.int64))
-        is_ready, is_held, is_creating, is_blocked, is_parallel = (
+        is_ready, is_held, is_creating, is_blocked, is_in_call, is_parallel = (
             _counts(pairs, times) > 0 for pairs in kinds)
         made_up_for = creation.made_up_for(times, is_ready, is_ready | is_held)
         self.ready = Integral(times, is_ready - made_up_for)
@@ -88,6 +89,8 @@ class Activity:
         self.creating = Integral(times, (is_creating & ~is_held & ~is_ready) + made_up_for)
         nothing_comes = ~is_creating & ~is_held & ~is_ready
         self.blocked = Integral(times, is_blocked & nothing_comes)
+        self.call = Integral(times, is_in_call & ~is_blocked & nothing_comes)
+        self.call_outside = Integral(times, is_in_call & ~is_parallel)  # of the only thread that works then
         self.parallel = Integral(times, is_parallel)
 
 
@@ -99,6 +102,15 @@ def blocked_by_place(timeline: Timeline) -> dict[int, list[tuple[int, int]]]:
             found.setdefault(task.place, []).extend(task.blocked)
     for piece in (piece for thread in timeline.threads for piece in thread.slices):
         if piece.what == What.WAIT and piece.detail == BLOCKED_IN_PLACE:
+            found.setdefault(piece.place, []).append((piece.begin, piece.end))
+    return found
+
+
+def calls_by_place(timeline: Timeline) -> dict[int, list[tuple[int, int]]]:
+    """From when to when a thread was held by a call."""
+    found: dict[int, list[tuple[int, int]]] = {}
+    for piece in (piece for thread in timeline.threads for piece in thread.slices):
+        if piece.what == What.WAIT and piece.detail == HELD:
             found.setdefault(piece.place, []).append((piece.begin, piece.end))
     return found
 
@@ -154,7 +166,7 @@ class _Creation:
                 if piece is not None and piece.what == What.SLEEP:
                     piece = piece.parent
                 if piece is not None and piece.what == What.WAIT:
-                    self.waits.append((begin, end))
+                    self.waits += [(begin, end)] if piece.detail != HELD else []
                     continue
                 for depth, task in enumerate(_running(piece)):
                     since, until = creators.get(task, (0, 0))

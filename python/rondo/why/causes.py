@@ -11,6 +11,7 @@ class Cause(StrEnum):
     CREATOR = "creator"
     DEPENDENCES = "dependences"
     BLOCKED = "blocked"
+    HELD = "held"
     IMBALANCE = "imbalance"
     LOOP = "loop imbalance"
     MUTEX = "mutex"
@@ -46,6 +47,10 @@ WORDS = {
         "tasks are blocked, and there is nothing else to do: they wait for messages, files, or what else is outside of "
         "OpenMP",
         "Begin it earlier, or create more tasks that do not need it, so that threads have work meanwhile."),
+    Cause.HELD: Words(
+        "threads are held by calls that wait for something outside of OpenMP (MPI), or wait for a thread that is",
+        "Look at the rank that waits least: the others wait for it. Make such calls in tasks (rondo run --mpi), so "
+        "that threads work meanwhile."),
     Cause.IMBALANCE: Words(
         "threads wait at a barrier for the last one to arrive: the work is not evenly distributed",
         "Give each thread the same amount of work; more and shorter tasks at the end."),

@@ -9,7 +9,7 @@ import numpy as np
 
 from ..trace.rings import TASKWAIT
 from ..trace.timeline import Task, Timeline, What
-from .activity import blocked_by_place, leaves
+from .activity import blocked_by_place, calls_by_place, leaves
 
 
 @dataclass(frozen=True)
@@ -93,6 +93,14 @@ def main_creator(timeline: Timeline) -> int:
 
 def most_blocked(timeline: Timeline) -> int:
     """The construct whose tasks are blocked longest."""
-    lengths_ns = {place: sum(end - begin for begin, end in pairs)
-                  for place, pairs in blocked_by_place(timeline).items()}
+    return _longest(blocked_by_place(timeline))
+
+
+def longest_call(timeline: Timeline) -> int:
+    """The place of the calls that hold threads longest."""
+    return _longest(calls_by_place(timeline))
+
+
+def _longest(by_place: dict[int, list[tuple[int, int]]]) -> int:
+    lengths_ns = {place: sum(end - begin for begin, end in pairs) for place, pairs in by_place.items()}
     return max(lengths_ns, key=lambda place: lengths_ns[place], default=0)

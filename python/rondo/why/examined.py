@@ -40,7 +40,8 @@ def examine(process: Process, outcome: Outcome, ledger: Ledger = Ledger()) -> Ex
     built = timeline.build(process)
     lengths = constructs.lengths(built)
     chain = constructs.longest_chain(built, lengths)
-    blame = accounting.Blame(constructs.main_creator(built), chain.place, constructs.most_blocked(built))
+    blame = accounting.Blame(constructs.main_creator(built), chain.place, constructs.most_blocked(built),
+                             constructs.longest_call(built))
     view = _view(process, built, outcome)
     account = accounting.make(built, view, blame, ledger)
     return Examined(built, account, constructs.constructs(built, lengths), chain, view.samples,

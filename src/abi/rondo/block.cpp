@@ -4,6 +4,7 @@
 #define RONDO_OPTIONAL
 #include "sched/block.hpp"
 #include "abi/api.hpp"
+#include "ompt/events.hpp"
 #include "rondo.h"
 #include "sched/execute.hpp"
 #include "team/runtime.hpp"
@@ -34,6 +35,16 @@ RONDO_API void rondo_task_release(void* task) noexcept {
     rondo::sched::note_fulfilled(worker, held, false);
   rondo::sched::release_hold(worker, held);
   rondo::sched::flush(worker);  // a thread of the program may not call Rondo again for a long time
+}
+
+RONDO_API void rondo_wait_begin(const void* code) noexcept {
+  if (!rondo::ompt::is_on()) return;
+  rondo::ompt::held(rondo::team::this_worker().record, rondo::ompt::Endpoint::Begin, code);
+}
+
+RONDO_API void rondo_wait_end() noexcept {
+  if (!rondo::ompt::is_on()) return;
+  rondo::ompt::held(rondo::team::this_worker().record, rondo::ompt::Endpoint::End, nullptr);
 }
 
 RONDO_API int rondo_should_block() noexcept { return rondo::sched::may_block(rondo::team::this_worker()) ? 1 : 0; }
