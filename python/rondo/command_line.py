@@ -19,6 +19,12 @@ kProgramThreads = typer.Option(None, "-n", "--threads", metavar="N", show_defaul
                                help="Threads of a parallel region (as for `rondo run`).")
 
 
+def with_value(arguments: list[str], option: str, value: str) -> list[str]:
+    """For an option that may stand without its value, in front of `--`."""
+    end = arguments.index("--") if "--" in arguments else 0
+    return [f"{option}={value}" if word == option else word for word in arguments[:end]] + arguments[end:]
+
+
 def execute(function: Callable[..., int], name: str, arguments: list[str], **settings: Any) -> int:
     """Calls `function`; `settings` are those of a command of typer."""
     context = {"help_option_names": ["-h", "--help"], "max_content_width": 1000, **settings.pop("context_settings", {})}

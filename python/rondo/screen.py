@@ -27,15 +27,6 @@ def make_console() -> "Console":
     return Console(force_terminal=terminal, width=None if terminal else kPipeWidth, highlight=False)
 
 
-def rank_of_launcher() -> tuple[int, int] | None:
-    """This process's rank and the number of ranks, below a launcher of Open MPI or MPICH."""
-    for prefix in ("OMPI_COMM_WORLD", "PMI"):
-        rank, size = os.environ.get(f"{prefix}_RANK", ""), os.environ.get(f"{prefix}_SIZE", "")
-        if rank.isdigit() and size.isdigit():
-            return int(rank), int(size)
-    return None
-
-
 def complain(message: str) -> None:
     print(f"rondo: {message}", file=sys.stderr, flush=True)
 

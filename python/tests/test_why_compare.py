@@ -57,6 +57,13 @@ class Compare(unittest.TestCase):
         self.assertEqual([(cause.name, cause.before, cause.after) for cause in found.causes],
                          [("serial", 0.2, 0.05), ("dependences", 0, 0.15), ("mutex", 0.1, 0)])
 
+    def test_a_document_of_several_ranks(self) -> None:
+        with tempfile.TemporaryDirectory() as folder:
+            path = Path(folder, "ranks.json")
+            path.write_text(json.dumps({"n_ranks": 2, "ranks": [run(), run()]}))
+            with self.assertRaisesRegex(MeasureError, r"of several ranks; .*jq .ranks\[0\]"):
+                compare.read(path)
+
     def test_verdict(self) -> None:
         for after_s, words in ((0.5, "2.00 times as fast"), (1.5, "1.50 times as long"), (1.001, "the same time")):
             self.assertIn(words, compare.verdict(compare.compare(run(1.0), run(after_s))))

@@ -9,7 +9,7 @@ import click
 import typer
 
 from .. import files
-from ..command_line import execute, kProgram, kProgramThreads, kTakesProgram
+from ..command_line import execute, kProgram, kProgramThreads, kTakesProgram, with_value
 from ..graph import symbols
 from ..graph.symbols import Name
 from ..needs import need
@@ -17,7 +17,7 @@ from ..screen import complain
 from ..words import count
 from . import places, timeline
 from .perfetto import Writer
-from .program import run
+from .program import kAnyMpi, run
 from .rings import Process
 from .timeline import Timeline
 from .watch import of_process
@@ -25,6 +25,8 @@ from .watch import of_process
 _EPILOG = "Open the file at https://ui.perfetto.dev, which reads it in the browser. The exit status is the program's."
 kMegabytes = typer.Option(16, "--memory", metavar="MIB", min=1, max=112,
                           help="Most memory for the events of a thread; then the oldest ones are dropped.")
+kMpi = typer.Option(None, "--mpi", metavar="[NAME]", show_default=False,
+                    help="Blocking MPI calls in tasks let other tasks run; all are in the trace (as for `rondo run`).")
 
 
 def names_of(built: Timeline) -> dict[int, Name]:
@@ -51,6 +53,7 @@ def trace(
                                            help="Write an OTF2 archive, too, into a new folder."),
     megabytes: int = kMegabytes,
     threads: Optional[str] = kProgramThreads,
+    mpi: Optional[str] = kMpi,
 ) -> int:
     """Runs a program on Rondo and writes a trace of it: threads, parallel regions, tasks with their function, file and
     line, dependences, waits, loops, locks, and which thread executed what."""
@@ -67,7 +70,7 @@ def trace(
     except OSError as error:
         raise files.cannot("write", output, error, "file")
     with file:
-        outcome = run(program, threads, megabytes)
+        outcome = run(program, threads, megabytes, mpi=mpi)
         perfetto = Writer(file)
         writers.append(perfetto)
         n_tasks = 0
@@ -98,4 +101,4 @@ def trace(
 
 
 def main(arguments: list[str]) -> int:
-    return execute(trace, "rondo trace", arguments, epilog=_EPILOG, **kTakesProgram)
+    return execute(trace, "rondo trace", with_value(arguments, "--mpi", kAnyMpi), epilog=_EPILOG, **kTakesProgram)

@@ -14,8 +14,9 @@ from pathlib import Path
 from ..measure import layout as layouts
 from .quotas import Periods, Quotas
 from .rings import Process, read
-from .watch import Sample, Watch
+from .watch import Sample, Seen, Watch
 
+kAnyMpi = "any"  # MPI library: the one that the program uses
 _IN_MEMORY = Path("/dev/shm")
 
 
@@ -27,6 +28,7 @@ class Outcome:
     processor_ns: int  # that it and its children have used
     samples: dict[tuple[int, int], list[Sample]] = field(default_factory=dict)  # by process and thread
     quotas: list[list[Periods]] = field(default_factory=list)  # of the control groups that have one
+    seen: dict[int, Seen] = field(default_factory=dict)  # processes that were looked at, by their number
 
     @property
     def has_run(self) -> bool:
@@ -38,11 +40,13 @@ def _folder() -> Path | None:
     return _IN_MEMORY if os.access(_IN_MEMORY, os.W_OK | os.X_OK) else None
 
 
-def run(program: list[str], threads: str | None, megabytes: int, *, keeps_output: bool = False,
-        variables: dict[str, str] | None = None) -> Outcome:
-    """`keeps_output`: our own output goes to standard output, the program's to standard error instead; `variables` of
-    the environment are set for the program."""
-    command = [str(layouts.command()), "run", *(["--threads", threads] if threads else []), "--", *program]
+def run(program: list[str], threads: str | None, megabytes: int, *, mpi: str | None = None,
+        keeps_output: bool = False, variables: dict[str, str] | None = None) -> Outcome:
+    """`mpi`: as for `rondo run --mpi`, kAnyMpi or a name. `keeps_output`: our own output goes to standard output, the
+    program's to standard error instead. `variables` of the environment are set for the program."""
+    options = ["--threads", threads] if threads else []
+    options += ["--mpi" if mpi == kAnyMpi else f"--mpi={mpi}"] if mpi else []
+    command = [str(layouts.command()), "run", *options, "--", *program]
     with tempfile.TemporaryDirectory(prefix="rondo-trace-", dir=_folder()) as folder:
         inherited = {name: value for name, value in os.environ.items() if name != "RONDO_COMMAND"}  # ours, not its
         environment = inherited | (variables or {}) | {"RONDO_TRACE": folder, "RONDO_TRACE_BYTES": f"{megabytes}M"}
@@ -50,7 +54,9 @@ def run(program: list[str], threads: str | None, megabytes: int, *, keeps_output
         before = resource.getrusage(resource.RUSAGE_CHILDREN)
         watch, quotas = Watch(Path(folder)), Quotas()
         begin_ns = time.monotonic_ns()
-        with subprocess.Popen(command, env=environment, stdout=sys.stderr if keeps_output else None) as child:
+        # A launcher of MPI may have given it an open file (PMI_FD); those of this process are not inherited.
+        with subprocess.Popen(command, env=environment, stdout=sys.stderr if keeps_output else None,
+                              close_fds=False) as child:
             ends = select.poll()
             ends.register(os.pidfd_open(child.pid), select.POLLIN)
             next_look = time.monotonic()
@@ -66,4 +72,4 @@ def run(program: list[str], threads: str | None, megabytes: int, *, keeps_output
         after = resource.getrusage(resource.RUSAGE_CHILDREN)
         used_s = after.ru_utime - before.ru_utime + after.ru_stime - before.ru_stime
         return Outcome(status if status >= 0 else 128 - status, read(Path(folder)), wall_ns, int(used_s * 1e9),
-                       watch.samples, list(quotas.periods.values()))
+                       watch.samples, list(quotas.periods.values()), watch.processes)

@@ -421,7 +421,7 @@ def _note_creations(threads: list[Thread], tasks: dict[int, Task]) -> None:
 
 
 def build(process: Process) -> Timeline:
-    end = max((int(ring.ns[-1]) for ring in process.rings if len(ring.ns)), default=0)
+    end = process.end_ns
     regions = _Regions(process, end)
     tasks: dict[int, Task] = {}
     threads: list[Thread] = []

@@ -6,6 +6,8 @@ import time
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 
+from .. import launcher
+from ..launcher import Rank
 from .timeline import Timeline
 
 _SHORTEST_S, _LONGEST_S = 0.005, 0.05
@@ -26,12 +28,22 @@ class Sample:
 
 
 @dataclass
+class Seen:
+    """Of a process."""
+
+    begin_ns: int  # of the monotonic clock, in ticks of some milliseconds
+    rank: Rank | None  # that a launcher has given it
+    processor_ns: int = 0  # until the last look, in ticks
+
+
+@dataclass
 class Watch:
     """Of all processes that write a trace into the folder."""
 
     folder: Path
     # By process and thread. Empty if the system does not tell.
     samples: dict[tuple[int, int], list[Sample]] = field(default_factory=dict)
+    processes: dict[int, Seen] = field(default_factory=dict)
     _began: float = field(default_factory=time.monotonic)
     _took_s: float = 0.0
 
@@ -49,6 +61,7 @@ class Watch:
         for pid in self.pids():
             try:
                 threads = [int(path.name) for path in Path(f"/proc/{pid}/task").iterdir()]
+                self._look_at(pid)
             except OSError:  # it has ended
                 continue
             for thread in threads:
@@ -56,6 +69,14 @@ class Watch:
                 if sample is not None:
                     self.samples.setdefault((pid, thread), []).append(sample)
         self._took_s = time.thread_time() - begin_s
+
+    def _look_at(self, pid: int) -> None:
+        fields = launcher.status_of(pid)
+        if pid not in self.processes:
+            since_boot_ns = int(fields[19]) * _TICK_NS
+            now_ns = time.clock_gettime_ns(time.CLOCK_BOOTTIME)
+            self.processes[pid] = Seen(time.monotonic_ns() - (now_ns - since_boot_ns), launcher.rank_of(pid))
+        self.processes[pid].processor_ns = (int(fields[11]) + int(fields[12])) * _TICK_NS
 
 
 def _sample(pid: int, thread: int) -> Sample | None:

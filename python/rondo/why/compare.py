@@ -58,6 +58,8 @@ def read(path: Path) -> Document:
         raise MeasureError(f"cannot read {path} ({error.strerror}); write it with `rondo why --json -- PROGRAM > FILE`")
     except ValueError as error:
         raise MeasureError(f"{path} is not JSON ({error}); write it with `rondo why --json -- PROGRAM > FILE`")
+    if isinstance(found, dict) and "ranks" in found:
+        raise MeasureError(f"{path} is of several ranks; compare one of them, as `jq .ranks[0] {path}` prints it")
     if not isinstance(found, dict) or any(key not in found for key in _KEYS):
         raise MeasureError(f"{path} is not of `rondo why`; write it with `rondo why --json -- PROGRAM > FILE`")
     return found

@@ -40,5 +40,9 @@ class Page:
     def write(self, examined: Examined, names: dict[int, Name], document: dict[str, Any]) -> None:
         self._write(render.report(document, view.make(self.ledger, examined, names, document)))
 
+    def write_ranks(self, found: dict[str, Any], pages: dict[int, str]) -> None:
+        """`pages`: the files beside this one, by rank."""
+        self._write(render.ranks(found, pages))
+
     def write_comparison(self, found: Comparison) -> None:
         self._write(render.comparison(found))

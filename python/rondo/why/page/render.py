@@ -8,7 +8,8 @@ from jinja2 import Environment
 
 from ...page import assemble, d3
 from ...words import duration
-from .. import compare
+from .. import compare, ranks as several
+from ..causes import WORDS, Cause
 from ..compare import Comparison
 from ..report import name_of, telling, text_of
 from .view import View
@@ -71,6 +72,18 @@ def report(document: dict[str, Any], view: View) -> str:
                  n_tasks=sum(task["tasks"] for task in document["tasks"]), drawings=view.drawings,
                  parallelism=chain["work_seconds"] / chain["seconds"] if chain["seconds"] else 0,
                  is_banded=bool(view.data["cells"]["thread"]), banded_us=2 * view.data["cells"]["width_ns"] / 1e3)
+
+
+def ranks(found: dict[str, Any], pages: dict[int, str]) -> str:
+    documents = found["ranks"]
+    rows = [{"name": "work", "lost": False, "what": "the program's own code", "ns": 1,
+             "shares": [one["efficiency"] for one in documents]}]
+    rows += [{"name": name, "lost": True, "what": WORDS[Cause(name)].what, "ns": 1, "shares": shares}
+             for name, shares in several.causes(documents).items() if max(shares) >= _LEAST_SHARE]
+    kinds = [{**kind, "number": number, "worst": documents[kind["shares"].index(max(kind["shares"]))]["rank"]}
+             for number, kind in enumerate(_coloured(rows))]
+    return _page("ranks.html.j2", "ranks.js", several.title(found), found, {"kinds": kinds}, kinds, ranks=documents,
+                 pages=pages, verdict=several.verdict(found))
 
 
 def comparison(found: Comparison) -> str:
