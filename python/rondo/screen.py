@@ -38,7 +38,7 @@ def make_table(*words: str, figures: Iterable[str] = (), **style: Any) -> "Table
 
     table = Table(box=SIMPLE_HEAD, **style)
     for heading in words:
-        table.add_column(heading)
+        table.add_column(heading, overflow="fold")
     for heading in figures:
         table.add_column(heading, justify="right", no_wrap=True)
     return table

@@ -10,7 +10,7 @@ from rondo.trace.quotas import Periods
 from rondo.trace.rings import HELD, Kind
 from rondo.trace.timeline import Timeline
 from rondo.trace.watch import Sample
-from rondo.why import accounting, constructs, memory, mutexes
+from rondo.why import accounting, constructs, memory, mutexes, report
 from rondo.why.accounting import Account, Blame, SystemView
 from rondo.why.causes import WORDS, Cause
 from rondo.why.ledger import Ledger, Moment
@@ -307,6 +307,28 @@ class Accounts(unittest.TestCase):
 
     def test_each_cause_has_words(self) -> None:
         self.assertEqual(set(WORDS), set(Cause))
+
+
+class Screens(unittest.TestCase):
+    """What a terminal shows."""
+
+    def test_constructs_have_their_place_on_narrow_terminals(self) -> None:
+        from rich.console import Console
+
+        item = {"place": "solve_with_tasks heat.c:11", "tasks": 214123, "mean_us": 81.1, "p10_us": 81.1, "p90_us": 82.4,
+                "moved": 12, "create_us": 0.241, "start_us": 0.07, "metg_us": 0.311}
+        found = {"program": "./heat", "wall_seconds": 1.0, "processor_seconds": 1.0, "threads": 2, "efficiency": 0.5,
+                 "causes": [{"what": "serial part", "advice": "", "share": 0.5, "places": []}], "tasks": [item],
+                 "longest_chain": {"tasks": 0, "seconds": 0.0}, "graph": None}
+        for width, has_prices in ((80, False), (120, True)):
+            console = Console(width=width, highlight=False)
+            with console.capture() as captured:
+                report.show(console, found)
+            shown = captured.get()
+            self.assertNotIn("\N{HORIZONTAL ELLIPSIS}", shown)
+            self.assertIn("heat.c:11", shown)
+            self.assertIn("half lost below", shown)
+            self.assertEqual("to create" in shown, has_prices)
 
 
 if __name__ == "__main__":

@@ -29,6 +29,7 @@ _WORTH_TELLING = 0.97
 _SHORT_TASKS = 4.0  # times the length at which half of the time is lost: a fifth is lost there
 _MOST_STEPS = 20  # of the longest chain
 _SHOWN_STEPS = 6
+_WIDE = 100  # columns of a terminal that has room for what a task's price consists of
 _CHANGES = {"merged": "tasks of twice the length", "taskgraph": "with taskgraph", "taskiter": "with taskiter"}
 
 
@@ -141,13 +142,14 @@ def text_of(place: dict[str, Any]) -> str:
 def _show_tasks(console: "Console", found: dict[str, Any]) -> None:
     if not found["tasks"]:
         return
-    table = make_table("tasks", figures=["number", "mean", "most take", "to create", "to begin", "half lost below",
-                                         "moved"])
+    is_wide = console.width >= _WIDE
+    table = make_table("tasks", figures=["number", "mean", "most take", *(["to create", "to begin"] if is_wide else []),
+                                         "half lost below", "moved"])
     for item in found["tasks"][:_MOST_CONSTRUCTS]:
         most = f"{duration(item['p10_us'])} to {duration(item['p90_us'])}"
-        table.add_row(item["place"] or "unknown place", str(item["tasks"]), duration(item["mean_us"]), most,
-                      _duration(item["create_us"]), _duration(item["start_us"]), _duration(item["metg_us"]),
-                      f"{item['moved'] / item['tasks']:.0%}")
+        prices = [_duration(item["create_us"]), _duration(item["start_us"])] if is_wide else []
+        table.add_row(item["place"] or "unknown place", str(item["tasks"]), duration(item["mean_us"]), most, *prices,
+                      _duration(item["metg_us"]), f"{item['moved'] / item['tasks']:.0%}")
     console.print(table)
     for item in found["tasks"][:_MOST_CONSTRUCTS]:
         if item["metg_us"] is not None and item["mean_us"] < _SHORT_TASKS * item["metg_us"]:
