@@ -18,7 +18,6 @@ class CapturedAddresses {
   void note(const Recorder& recorder, uintptr_t begin, uintptr_t end);
   // The control code is about to create the first task since then.
   void look();
-  bool has_looked() const { return has_looked_; }
   void add_to(Findings& findings) const;
 
  private:
