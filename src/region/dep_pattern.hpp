@@ -33,10 +33,4 @@ struct PatternStats {
 };
 PatternStats pattern_stats();
 
-// For a record that find() or find_kept() has told to compile: false, with a reason, if there cannot be a pattern.
-bool compile_pattern(graph::Record& record, const char** reason);
-
-// Adds the size of a pattern that is ready to the statistics.
-void count_pattern(const graph::Graph& graph);
-
 }  // namespace rondo::region

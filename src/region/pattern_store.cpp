@@ -10,6 +10,7 @@
 #include "graph/store/tag.hpp"
 #include "os/file.hpp"
 #include "region/dep_pattern.hpp"
+#include "region/dep_pattern_record.hpp"
 #include "region/process.hpp"
 #include "team/runtime.hpp"
 
