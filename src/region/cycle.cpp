@@ -11,8 +11,8 @@
 #include "sched/behind.hpp"
 #include "sched/create.hpp"
 #include "sched/execute.hpp"
+#include "sched/node_offer.hpp"
 #include "sched/observe_nodes.hpp"
-#include "sched/run_node.hpp"
 #include "sched/taskwait.hpp"
 #include "sched/wait.hpp"
 

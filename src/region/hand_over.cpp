@@ -7,7 +7,7 @@
 #include "region/replay.hpp"
 #include "sched/create.hpp"
 #include "sched/execute.hpp"
-#include "sched/run_node.hpp"
+#include "sched/node_offer.hpp"
 
 namespace rondo::region {
 

@@ -9,8 +9,8 @@
 #include "sched/create.hpp"
 #include "sched/dispatch.hpp"
 #include "sched/earlier_siblings.hpp"
+#include "sched/node_offer.hpp"
 #include "sched/observe_nodes.hpp"
-#include "sched/run_node.hpp"
 #include "sched/taskwait.hpp"
 #include "sched/wait.hpp"
 

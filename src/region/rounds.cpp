@@ -9,8 +9,9 @@
 #include "region/taskgraph_counts.hpp"
 #include "sched/create.hpp"
 #include "sched/execute.hpp"
+#include "sched/node_offer.hpp"
 #include "sched/observe_nodes.hpp"
-#include "sched/run_node.hpp"
+#include "sched/serial_replay.hpp"
 #include "sched/settings.hpp"
 #include "sched/taskwait.hpp"
 

@@ -12,7 +12,7 @@
 #include "sched/create.hpp"
 #include "sched/observe_nodes.hpp"
 #include "sched/roots.hpp"
-#include "sched/run_node.hpp"
+#include "sched/serial_replay.hpp"
 #include "sched/taskwait.hpp"
 #include "team/team.hpp"
 

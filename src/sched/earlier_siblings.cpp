@@ -2,8 +2,8 @@
 #include "sched/earlier_siblings.hpp"
 
 #include "sched/behind.hpp"
+#include "sched/node_offer.hpp"
 #include "sched/proxy_task.hpp"
-#include "sched/run_node.hpp"
 #include "sched/taskwait.hpp"
 
 namespace rondo::sched {

@@ -2,8 +2,10 @@
 #include "sched/roots.hpp"
 
 #include "graph/replay/instance.hpp"
+#include "sched/node_offer.hpp"
 #include "sched/park.hpp"
 #include "sched/run_node.hpp"
+#include "sched/serial_replay.hpp"
 #include "sched/settings.hpp"
 
 namespace rondo::sched {
