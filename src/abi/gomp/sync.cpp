@@ -32,6 +32,13 @@ namespace {
   sched::Entered entered(worker);
   return abi::barrier_observed(worker, ompt::SyncKind::ExplicitBarrier);
 }
+[[gnu::noinline]] bool start_single_observed() {
+  Worker& worker = team::this_worker();
+  const bool is_executor = work::begin_single(worker);
+  abi::begin_single_observed(worker, is_executor, __builtin_return_address(0));
+  if (is_executor) abi::end_single_observed(worker, __builtin_return_address(0));
+  return is_executor;
+}
 
 }  // namespace
 
@@ -50,13 +57,10 @@ RONDO_API bool GOMP_barrier_cancel() {
 
 // The end of a single is no call.
 RONDO_API bool GOMP_single_start() {
-  Worker& worker = team::this_worker();
-  const bool is_executor = work::begin_single(worker);
   if (ompt::is_on()) [[unlikely]] {
-    abi::begin_single_observed(worker, is_executor, __builtin_return_address(0));
-    if (is_executor) abi::end_single_observed(worker, __builtin_return_address(0));
+    RONDO_TAIL_CALL return start_single_observed();
   }
-  return is_executor;
+  return work::begin_single(team::this_worker());
 }
 
 // Returns nullptr if the caller executes the single (it publishes its variables at the end), else the address of the
