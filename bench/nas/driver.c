@@ -6,6 +6,7 @@
 #include <math.h>
 #include <omp.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "common/forms.h"
 #include "common/measure.h"
@@ -124,6 +125,7 @@ int main(int argc, char** argv) {
   nas_linked.values(what.data, found[kAfterFirst]);
   for (long long k = 0; k < repeat; k++) {
     nas_linked.begin(what.data);
+    memset(found[kAtEnd], 0, sizeof found[kAtEnd]);
     samples_us[k] = 1e6 * seconds_of(&what, n) / (double)n;
     const double worst = values_of(&what, found[kAtEnd]);
     if (n == all && !(worst <= nas_linked.tolerance))
