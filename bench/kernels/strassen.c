@@ -3,7 +3,8 @@
  * Strassen's product of two matrices, one level in tasks with dependences: ten sums of quarters, seven products of
  * quarters, four sums of products. Each of them works tile by tile, a task a tile and a step of a product, so that
  * parts of it overlap. A quarter's product is the usual one. The product is added to a third matrix, in which an
- * iteration that is left out is noticed.
+ * iteration that is left out is noticed. Sums are the same in each iteration, so each tile also has a number, its
+ * *turn*: a product that finds a sum of another turn than its own spoils the result.
  */
 #include "kernels/kernel.h"
 #include "kernels/tiles.h"
@@ -14,6 +15,8 @@ typedef struct strassen {
   tiles a, b, c;
   long half; /* tiles along a quarter's side */
   tiles sums[kSums], products[kProducts];
+  long* sum_turns[kSums]; /* of the tiles */
+  long* product_turns[kProducts];
 } strassen;
 
 /* A quarter of a matrix, or a matrix of that size. */
@@ -79,6 +82,7 @@ static inline quarter right_factor(const strassen* at, int which) {
 
 #ifndef _OPENMP
 
+#include <math.h>
 #include <string.h>
 
 /* The quarters a or b that a sum is of: 11, 12, 21, 22 are 0 to 3. S(1) to S(10) of Cormen and others. */
@@ -97,8 +101,15 @@ static void* make(long size, long block) {
     made.a.elements[i] = kernel_number((long)i);
     made.b.elements[i] = kernel_number(-1 - (long)i);
   }
-  for (int k = 0; k < kSums; k++) made.sums[k] = tiles_make(made.half * block, block);
-  for (int k = 0; k < kProducts; k++) made.products[k] = tiles_make(made.half * block, block);
+  const size_t turns_bytes = (size_t)(made.half * made.half) * sizeof(long);
+  for (int k = 0; k < kSums; k++) {
+    made.sums[k] = tiles_make(made.half * block, block);
+    made.sum_turns[k] = kernel_memory(turns_bytes);
+  }
+  for (int k = 0; k < kProducts; k++) {
+    made.products[k] = tiles_make(made.half * block, block);
+    made.product_turns[k] = kernel_memory(turns_bytes);
+  }
   *at = made;
   return at;
 }
@@ -109,13 +120,27 @@ void strassen_sum(const strassen* at, int which, long i, long j) {
   const double* right = quarter_tile(quarter_of(at, kSumOf[which].matrix, kSumOf[which].right), i, j);
   double* to = tile_at(&at->sums[which], i, j);
   for (long e = 0; e < n; e++) to[e] = left[e] + kSumOf[which].sign * right[e];
+  at->sum_turns[which][i * at->half + j]++;
+}
+
+/* a and b are always as they have to be. */
+static int is_of_turn(const strassen* at, quarter factor, long i, long j, long turn) {
+  if (factor.of == &at->a || factor.of == &at->b) return 1;
+  return at->sum_turns[factor.of - at->sums][i * at->half + j] == turn;
 }
 
 void strassen_multiply(const strassen* at, int which, long i, long j, long k) {
   const long n = at->c.block;
+  const quarter left = left_factor(at, which);
+  const quarter right = right_factor(at, which);
   double* to = tile_at(&at->products[which], i, j);
-  if (k == 0) memset(to, 0, (size_t)(n * n) * sizeof *to);
-  tile_multiply(to, quarter_tile(left_factor(at, which), i, k), quarter_tile(right_factor(at, which), k, j), 1, n);
+  long* turn = &at->product_turns[which][i * at->half + j];
+  if (k == 0) {
+    memset(to, 0, (size_t)(n * n) * sizeof *to);
+    ++*turn;
+  }
+  tile_multiply(to, quarter_tile(left, i, k), quarter_tile(right, k, j), 1, n);
+  if (!is_of_turn(at, left, i, k, *turn) || !is_of_turn(at, right, k, j, *turn)) to[0] = INFINITY;
 }
 
 void strassen_combine(const strassen* at, long i, long j) {
