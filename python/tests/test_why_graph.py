@@ -109,6 +109,20 @@ class Graphs(unittest.TestCase):
         others, end = _rounds(1, (8, 16))
         self.assertEqual(repetition.repeated(repetition.find(program_graph.build(_build(others, end), {}))), [])
 
+    def test_a_run_in_the_middle_stands_for_all(self) -> None:
+        events: Events = []
+        us, task = 100, 2
+        for body_us in (9000, 100, 110):  # the first one touches new memory
+            events += [*_creation(us + 10, 8), *_creation(us + 20, 8), (us + 20, Kind.WAIT_BEGIN, 5, 0),
+                       *_body(us + 20, us + 20 + body_us, task), *_body(us + 20 + body_us, us + 40 + body_us, task + 1),
+                       (us + 40 + body_us, Kind.WAIT_END, 5, 0)]
+            us, task = us + 40 + body_us, task + 2
+        program = program_graph.build(_build(events, us), {})
+        runs = repetition.find(program)
+        self.assertEqual(len(repetition.repeated(runs)[0].runs), 3)
+        self.assertEqual(repetition.typical(program, runs, 1), [*runs[2].tasks])
+        self.assertEqual(repetition.typical(program, runs, 3), [task for run in runs for task in run.tasks])
+
     def test_a_task_whose_beginning_is_lost(self) -> None:
         """It has an end, but no code of its own that another task could come behind."""
         events = [*_creation(110, 8), *_creation(120, 8), (300, Kind.TASK_END, 1, 2), *_body(300, 400, 3)]

@@ -105,7 +105,7 @@ def _merged(program: ProgramGraph) -> _Changed | None:
 def _with_graphs(program: ProgramGraph, runs: list[Run], n_threads: int) -> _Changed | None:
     """The first one of each series is recorded, the others skip the code that creates their tasks."""
     series = repetition.repeated(runs)
-    times = {id(same): repetition.replay_ns(program, same.runs[0], n_threads) for same in series}
+    times = {id(same): repetition.replay_ns(program, same.runs, n_threads) for same in series}
     return _replaced(program, series, lambda same, run: times[id(same)])
 
 

@@ -68,16 +68,23 @@ def loops(runs: list[Run]) -> list[Series]:
     return [series for series in found if len(series.runs) > 1]
 
 
-def replay_ns(program: ProgramGraph, run: Run, n_threads: int) -> float:
-    """As a recorded graph that has all threads to itself."""
-    return Graph(_pieces(program, list(run.tasks))).replay_ns(n_threads)
+def replay_ns(program: ProgramGraph, runs: list[Run], n_threads: int) -> float:
+    """One of them as a recorded graph that has all threads to itself."""
+    return Graph(_pieces(program, typical(program, runs, 1))).replay_ns(n_threads)
 
 
 def rounds_ns(program: ProgramGraph, runs: list[Run], n_threads: int) -> float:
-    """One after the other, without a wait between them."""
-    played = runs[:_MOST_ROUNDS]
-    tasks = [task for run in played for task in run.tasks]
-    return Graph(_pieces(program, tasks)).replay_ns(n_threads) * len(runs) / len(played)
+    """All, one after the other, without a wait between them."""
+    n = min(_MOST_ROUNDS, len(runs))
+    return Graph(_pieces(program, typical(program, runs, n))).replay_ns(n_threads) * len(runs) / n
+
+
+def typical(program: ProgramGraph, runs: list[Run], n: int) -> list[int]:
+    """The tasks of `n` runs in a row that stand for all: of such rows the one whose tasks take neither long nor short.
+    The first ones pay for new memory, and in any of them a thread may have been interrupted."""
+    rows = [[task for run in runs[i:i + n] for task in run.tasks] for i in range(0, len(runs) - n + 1, n)]
+    rows.sort(key=lambda tasks: sum(program.pieces.work_ns[program.owners[task].first] for task in tasks))
+    return rows[(len(rows) - 1) // 2]
 
 
 def _pieces(program: ProgramGraph, tasks: list[int]) -> Pieces:
