@@ -2,7 +2,8 @@
 """Lengths of work without the time in which the thread had no processor.
 
 Between two looks it is known how long that was in sum, but not when. A piece of work that is far longer than others of
-its construct has been interrupted; so the longest ones are made shorter until the sum is used up.
+its construct has been interrupted; so the longest ones are made shorter until the sum is used up. Where that is not
+enough, as in regions with more threads than processors, whose pieces are all too long, each is made shorter alike.
 """
 
 from collections import defaultdict
@@ -38,4 +39,10 @@ def lengths_without(pieces: list[Work], samples: list[Sample], begin: int, usual
             cut_ns = min(left_ns, lengths[i] - usual[pieces[i][2]])
             lengths[i] -= int(cut_ns)
             left_ns -= cut_ns
+        here = [max(0, min(ends[i], look.end) - max(begins[i], look.begin)) for i in range(first, last)]
+        work_ns = float(sum(here))
+        left_ns -= look.end - look.begin - work_ns  # what it waited anyway
+        if left_ns > 0 and work_ns > 0:
+            for i, ns in zip(range(first, last), here):
+                lengths[i] -= int(min(lengths[i], left_ns * ns / work_ns))
     return lengths
