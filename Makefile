@@ -66,10 +66,11 @@ check: ## Before a commit: format, spelling, layers, lint of changes; build and 
 	$(call setup_for,all)
 	@dev/check
 
-tidy: ## clang-tidy over every file (check does the changed ones)
+tidy: ## clang-tidy and mypy over every file (check does the changed ones, and what includes or imports them)
 	$(call setup_for,all)
 	@dev/build dev
 	@/usr/bin/python3 dev/tidy.py
+	@/usr/bin/python3 dev/hints.py
 
 format: ## Rewrite C and C++ files in the repository's layout
 	$(call setup_for,all)

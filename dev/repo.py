@@ -41,6 +41,21 @@ def files(root: Path, suffixes: Iterable[str] = (), under: str = "") -> list[str
     )
 
 
+def changed_files(root: Path) -> set[Path] | None:
+    """Files that differ from the last commit, or, when none does, those the last commit changed; None: all."""
+
+    def names(*command: str) -> list[str]:
+        run = subprocess.run(["git", *command], cwd=root, check=True, capture_output=True, text=True)
+        return run.stdout.split("\0")
+
+    if subprocess.run(["git", "rev-parse", "-q", "--verify", "HEAD"], cwd=root, capture_output=True).returncode != 0:
+        return None
+    found = names("diff", "--name-only", "-z", "HEAD") + names("ls-files", "-z", "--others", "--exclude-standard")
+    if not any(found):
+        found = names("show", "--format=", "--name-only", "-z", "HEAD")
+    return {root / name for name in found if name}
+
+
 def read(root: Path, name: str) -> str:
     return (root / name).read_text(encoding="utf-8", errors="replace")
 

@@ -363,6 +363,24 @@ class Hints(CheckerTest):
         (self.root / "b/run.py").write_text("from part import two\n\ntwo('1')\n", encoding="utf-8")
         self.assertFalse(hints.main())
 
+    def test_what_imports_a_changed_file_is_concerned_and_nothing_else(self) -> None:
+        self.write({"p/lib/__init__.py": "", "p/lib/low.py": "", "p/lib/mid.py": "from lib.low import x\n",
+                    "p/lib/part/__init__.py": "", "p/lib/part/near.py": "from .. import low\n",
+                    "p/lib/other.py": "import json\n", "s/run.py": "def main():\n    import lib.mid\n",
+                    "s/alone.py": "from lib import other\n"})
+        hints.ROOT = self.root
+        paths = [Path(name) for name in files(self.root, {".py"})]
+
+        def concerned(*names: str) -> list[str]:
+            return [str(path) for path in hints.concerned(paths, {self.root / name for name in names})]
+
+        self.assertEqual(concerned("p/lib/low.py", "README.md"),
+                         ["p/lib/low.py", "p/lib/mid.py", "p/lib/part/near.py", "s/run.py"])
+        self.assertEqual(concerned("p/lib/other.py"), ["p/lib/other.py", "s/alone.py"])
+        self.assertEqual(concerned("README.md"), [])
+        for everything in ("dev/mypy.ini", "p/lib/gone.py"):
+            self.assertEqual(len(concerned(everything)), len(paths))
+
 
 if __name__ == "__main__":
     unittest.main()

@@ -19,6 +19,8 @@ from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from pathlib import Path
 
+from repo import changed_files
+
 ROOT = Path(__file__).resolve().parent.parent
 BUILD = ROOT / "build" / "dev"
 STAMPS = ROOT / "build" / "tidy"
@@ -96,17 +98,6 @@ def units() -> list[Unit]:
     return result
 
 
-def changed_files() -> set[Path] | None:
-    """Files that differ from the last commit, or, when none does, those the last commit changed; None: all."""
-    if subprocess.run(["git", "rev-parse", "-q", "--verify", "HEAD"], cwd=ROOT, capture_output=True).returncode != 0:
-        return None
-    names = output_of("git", "diff", "--name-only", "-z", "HEAD").split("\0")
-    names += output_of("git", "ls-files", "-z", "--others", "--exclude-standard").split("\0")
-    if not any(names):
-        names = output_of("git", "show", "--format=", "--name-only", "-z", "HEAD").split("\0")
-    return {ROOT / name for name in names if name}
-
-
 def fingerprint(unit: Unit, salt: str) -> str:
     digest = hashlib.sha256(f"{salt}\n{unit.command}\n".encode())
     for path in sorted(unit.inputs):
@@ -137,7 +128,7 @@ def main() -> int:
         return 2
 
     chosen = units()
-    changed = changed_files() if arguments.changed else None
+    changed = changed_files(ROOT) if arguments.changed else None
     if changed is not None:
         chosen = [unit for unit in chosen if unit.inputs & changed]
     if arguments.files:
