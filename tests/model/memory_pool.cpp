@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "memory_pool.hpp"
 
+#include <algorithm>
 #include <cstdlib>
 #include <cstring>
 
@@ -19,7 +20,7 @@ MemoryPool::~MemoryPool() { std::free(memory_); }
 void MemoryPool::reset() {
   used_ = 0;
   blocks_.clear();
-  granules_.clear();
+  run_++;
 }
 
 void* MemoryPool::allocate(size_t bytes) {
@@ -27,7 +28,7 @@ void* MemoryPool::allocate(size_t bytes) {
   if (used_ + bytes > kBytes) return nullptr;
   blocks_.push_back({used_, used_ + bytes, true});
   used_ += bytes;
-  granules_.resize(used_ / kGranule);
+  if (granules_.size() < used_ / kGranule) granules_.resize(used_ / kGranule);
   // The same in every run, and no value that anybody hopes for.
   std::memset(memory_ + blocks_.back().begin, kUnwritten, bytes);
   return memory_ + blocks_.back().begin;
@@ -39,24 +40,37 @@ size_t MemoryPool::n_allocated() const {
   return n;
 }
 
+// The block that begins there; nullptr: none does.
+const MemoryPool::Block* MemoryPool::block_at(const void* memory) const {
+  if (!contains(memory)) return nullptr;
+  const size_t begin = offset_of(memory);
+  auto is_before = [](const Block& block, size_t offset) { return block.begin < offset; };
+  const auto found = std::lower_bound(blocks_.begin(), blocks_.end(), begin, is_before);
+  return found != blocks_.end() && found->begin == begin ? &*found : nullptr;
+}
+
 const char* MemoryPool::release(void* memory) {
-  if (contains(memory)) {
-    for (Block& block : blocks_) {
-      if (block.begin != offset_of(memory)) continue;
-      if (!block.is_live) return "releases a block twice";
-      block.is_live = false;
-      for (size_t i = block.begin / kGranule; i < block.end / kGranule; i++) granules_[i].is_released = true;
-      return nullptr;
-    }
-  }
-  return "releases what is not a block";
+  const Block* found = block_at(memory);
+  if (found == nullptr) return "releases what is not a block";
+  Block& block = blocks_[static_cast<size_t>(found - blocks_.data())];
+  if (!block.is_live) return "releases a block twice";
+  block.is_live = false;
+  for (size_t i = block.begin / kGranule; i < block.end / kGranule; i++) granule(i).is_released = true;
+  return nullptr;
 }
 
 size_t MemoryPool::bytes_of(const void* memory) const {
-  for (const Block& block : blocks_) {
-    if (memory_ + block.begin == memory) return block.end - block.begin;
+  const Block* block = block_at(memory);
+  return block == nullptr ? 0 : block->end - block->begin;
+}
+
+MemoryPool::Granule& MemoryPool::granule(size_t index) {
+  Granule& granule = granules_[index];
+  if (granule.run != run_) {
+    granule = {};
+    granule.run = run_;
   }
-  return 0;
+  return granule;
 }
 
 bool MemoryPool::contains(const void* address) const {
@@ -74,8 +88,9 @@ const char* MemoryPool::for_granules(const void* address, size_t bytes, Check ch
   if (!contains(address)) return nullptr;
   const size_t last = (offset_of(address) + bytes - 1) / kGranule;
   for (size_t i = offset_of(address) / kGranule; i <= last; i++) {
-    if (granules_[i].is_released) return kReleased;
-    if (const char* finding = check(granules_[i])) return finding;
+    Granule& touched = granule(i);
+    if (touched.is_released) return kReleased;
+    if (const char* finding = check(touched)) return finding;
   }
   return nullptr;
 }
@@ -103,11 +118,11 @@ const char* MemoryPool::note_write(const void* address, size_t bytes, uint32_t t
 
 const char* MemoryPool::note_atomic(const void* address, const Clock* known) {
   if (!contains(address)) return nullptr;
-  Granule& granule = granules_[offset_of(address) / kGranule];
-  granule.is_atomic = true;
-  if (granule.is_released) return kReleased;
+  Granule& touched = granule(offset_of(address) / kGranule);
+  touched.is_atomic = true;
+  if (touched.is_released) return kReleased;
   for (uint32_t other = 0; known != nullptr && other < kMaxThreads; other++) {
-    if (granule.written[other] > (*known)[other]) return "data race: atomic access to what another thread writes";
+    if (touched.written[other] > (*known)[other]) return "data race: atomic access to what another thread writes";
   }
   return nullptr;
 }
@@ -115,7 +130,7 @@ const char* MemoryPool::note_atomic(const void* address, const Clock* known) {
 bool MemoryPool::has_atomic(const void* address, size_t bytes) const {
   if (!contains(address)) return false;
   for (size_t i = offset_of(address) / kGranule; i <= (offset_of(address) + bytes - 1) / kGranule; i++) {
-    if (granules_[i].is_atomic) return true;
+    if (granules_[i].run == run_ && granules_[i].is_atomic) return true;
   }
   return false;
 }

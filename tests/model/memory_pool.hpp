@@ -57,12 +57,15 @@ class MemoryPool {
   struct Granule {
     Clock read = {};
     Clock written = {};
+    uint32_t run = 0;  // that the other members are about; of an earlier run they are as at the start
     bool is_released = false;
     bool is_atomic = false;  // so it has been used
   };
 
   bool contains(const void* address) const;
   size_t offset_of(const void* address) const;
+  const Block* block_at(const void* memory) const;
+  Granule& granule(size_t index);
   template <class Check>
   const char* for_granules(const void* address, size_t bytes, Check check);
 
@@ -70,6 +73,7 @@ class MemoryPool {
   size_t used_ = 0;
   std::vector<Block> blocks_;
   std::vector<Granule> granules_;
+  uint32_t run_ = 1;
 };
 
 }  // namespace rondo::model

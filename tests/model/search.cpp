@@ -3,6 +3,7 @@
 
 #include <bit>
 #include <cstdlib>
+#include <map>
 
 namespace rondo::model {
 
@@ -15,7 +16,7 @@ constexpr size_t kMaxSteps = 5'000;
 
 uint32_t first_of(Set set) { return static_cast<uint32_t>(std::countr_zero(set)); }
 
-void join(Past& into, const Past& from) {
+void join_past(Past& into, const Past& from) {
   for (uint32_t i = 0; i < kMaxProcesses; i++) into[i] = from[i] > into[i] ? from[i] : into[i];
 }
 
@@ -100,6 +101,14 @@ void Search::schedule() {
   }
   std::vector<Event> asleep;
   for (size_t depth = 0; depth < kMaxSteps; depth++) {
+    if (is_sampling()) {
+      sample_.possible.clear();
+      find_possible(asleep, sample_);
+      if (!choose(sample_)) break;
+      take_step(sample_.event());
+      if (result_.failed) return;
+      continue;
+    }
     if (depth >= n_fixed_) {
       Choice choice;
       find_possible(asleep, choice);
@@ -110,7 +119,7 @@ void Search::schedule() {
       }
       choices_.push_back(std::move(choice));
     }
-    if (depth < n_fixed_ && !is_sampling()) expect_the_same(choices_[depth].event());
+    if (depth < n_fixed_) expect_the_same(choices_[depth].event());
     if (result_.failed) return;
     if (!is_repeated(depth)) asleep = asleep_after(choices_[depth]);
     take_step(choices_[depth].event());
@@ -128,6 +137,7 @@ bool Search::choose(Choice& choice) {
   std::vector<Possible>& possible = choice.possible;
   const uint32_t previous = steps_.empty() ? 0 : steps_.back().event.process;
   size_t chosen = possible.size();
+  if (possible.empty()) return false;
   if (is_sampling()) {
     chosen = rng_.below(static_cast<uint32_t>(possible.size()));
   } else {
@@ -158,14 +168,13 @@ Operation Search::next_of(uint32_t process) {
 }
 
 void Search::find_possible(const std::vector<Event>& asleep, Choice& choice) {
-  std::vector<Way> ways;
   for (uint32_t process = 0; process < kMaxProcesses; process++) {
     if (!exists(process)) continue;
     const Operation next = next_of(process);
-    ways.clear();
-    machine_->find_ways(process, next, ways);
-    if (!ways.empty()) choice.enabled |= only(process);
-    for (Way way : ways) {
+    ways_.clear();
+    machine_->find_ways(process, next, ways_);
+    if (!ways_.empty()) choice.enabled |= only(process);
+    for (Way way : ways_) {
       bool is_asleep = false;
       for (const Event& event : asleep) is_asleep |= event.process == process && event.way == way;
       choice.possible.push_back({{process, next, way}, is_asleep});
@@ -178,9 +187,9 @@ Past Search::past_of(const Event& event) const {
   Past past = last_past_[event.process];
   const uint32_t thread = thread_of(event.process);
   if (event.operation.kind == Kind::Flush) {
-    join(past, stored_[thread].front());
+    join_past(past, stored_[thread].front());
   } else if (machine_->waits_for_outside(event.operation)) {
-    join(past, last_past_[outside_of(thread)]);
+    join_past(past, last_past_[outside_of(thread)]);
   }
   return past;
 }
@@ -223,15 +232,15 @@ std::vector<Event> Search::asleep_after(const Choice& choice) const {
 // What comes before the step in this schedule, and where it could have come earlier.
 void Search::find_past(Step& step) {
   step.past = past_of(step.event);
+  const bool finds_races = options_.reduces && !is_sampling();
   std::vector<size_t> races;
   for (size_t index = steps_.size(); index-- > 0;) {
     const Step& earlier = steps_[index];
     if (earlier.is_in(step.past)) continue;
-    if (machine_->is_race(earlier.event, step.event)) races.push_back(index);
-    if (machine_->is_ordered(earlier.event, step.event)) join(step.past, earlier.past);
+    if (finds_races && machine_->is_race(earlier.event, step.event)) races.push_back(index);
+    if (machine_->is_ordered(earlier.event, step.event)) join_past(step.past, earlier.past);
   }
   step.past[step.event.process]++;
-  if (!options_.reduces || is_sampling()) return;
   for (size_t index : races) add_alternative(index, step);
 }
 
@@ -320,13 +329,15 @@ void Search::fail(const std::string& what) {
 
 std::string Search::describe() {
   std::string text;
+  std::map<const void*, std::string> names;
+  for (const auto& [address, name] : names_) names[address] = name;
   for (const Step& step : steps_) {
     const Operation& operation = step.event.operation;
     const void* address = operation.address;
     text += "\n  thread " + std::to_string(thread_of(step.event.process)) + ": " + name_of(operation.kind);
     if (address == nullptr) continue;
-    auto [name, is_new] = names_.try_emplace(address);
-    if (is_new) name->second = "word" + std::to_string(names_.size());
+    auto [name, is_new] = names.try_emplace(address);
+    if (is_new) name->second = "word" + std::to_string(names.size());
     text += " " + name->second;
     if (step.value > 0xFFFF'FFFF) {
       text += " (large value)";

@@ -9,9 +9,9 @@
 #include <array>
 #include <csetjmp>
 #include <deque>
-#include <map>
 #include <memory>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include <ucontext.h>
@@ -79,7 +79,7 @@ class Search {
   Way announce(const Operation& operation);  // returns when the search has chosen it, and in which way
   void note_value(uint64_t value) { steps_.back().value = value; }
   uint64_t n_steps_before() const;  // that come before this moment of the thread in every equivalent schedule
-  void name(const void* address, const char* text) { names_[address] = text; }
+  void name(const void* address, const char* text) { names_.emplace_back(address, text); }  // a literal
   [[noreturn]] void fail(const std::string& what);
 
   void* allocate(size_t bytes);
@@ -127,6 +127,8 @@ class Search {
   uint32_t n_threads_ = 0;
 
   std::vector<Choice> choices_;
+  Choice sample_;  // the last one of a sample, which takes none back
+  std::vector<Way> ways_;  // of one process, for a moment
   size_t n_fixed_ = 0;  // choices that this run repeats
   base::Rng rng_{1};  // for samples
   std::vector<Step> steps_;
@@ -136,7 +138,7 @@ class Search {
 
   MemoryPool pool_;
   bool is_tearing_down_ = false;
-  std::map<const void*, std::string> names_;
+  std::vector<std::pair<const void*, const char*>> names_;
 };
 
 // The search under way.

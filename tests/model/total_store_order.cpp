@@ -2,9 +2,9 @@
 //
 // x86: a store goes to its thread's store buffer, and reaches memory in a step of its own. (Without store buffers:
 // sequential consistency.) What release and acquire make known is kept in clocks beside it.
+#include <algorithm>
 #include <array>
-#include <deque>
-#include <unordered_map>
+#include <vector>
 
 #include "machine.hpp"
 
@@ -60,7 +60,7 @@ class TotalStoreOrder final : public Machine {
     Clock released;
   };
   struct Thread {
-    std::deque<Entry> buffer;
+    std::vector<Entry> buffer;  // a few; the oldest first
     Clock known = {};             // what happened before this point
     Clock at_fence = {};          // published by relaxed stores: what was known at the last fence
     Clock seen = {};              // read by relaxed loads: known after the next fence
@@ -74,13 +74,16 @@ class TotalStoreOrder final : public Machine {
   void acquire(Thread& thread, const Clock& clock, Order order);
   void write(Word word, uint64_t value, const Clock& released);
   void note_reading(Thread& thread, const void* address);
-  uint32_t number_of(const void* address);
+  size_t index_of(const void* address);
+  uint32_t number_of(const void* address) {
+    return static_cast<uint32_t>(std::min(index_of(address), versions_.size() - 1));
+  }
 
   const Options& options_;
   std::array<Thread, kMaxThreads> threads_;
-  std::unordered_map<const void*, Clock> released_;  // by the last write of each word
-  std::unordered_map<const void*, uint32_t> numbers_;
-  std::array<uint64_t, 64> versions_ = {};           // counts the changes of each word
+  std::vector<const void*> addresses_;      // of words that have been used; a few dozen
+  std::vector<Clock> released_;             // by the last write of each word
+  std::array<uint64_t, 64> versions_ = {};  // counts the changes of each word; those beyond share one
 };
 
 bool depend_on_order(const Operation& a, const Operation& b) {
@@ -105,11 +108,16 @@ bool TotalStoreOrder::is_ordered(const Event& first, const Event& second) const 
 
 void TotalStoreOrder::reset(uint32_t) {
   for (uint32_t i = 0; i < kMaxThreads; i++) {
-    threads_[i] = Thread();
-    threads_[i].known[i] = 1;
+    Thread& thread = threads_[i];
+    thread.buffer.clear();
+    thread.known = thread.at_fence = thread.seen = {};
+    thread.known[i] = 1;
+    thread.has_read.clear();
+    thread.sleeps_on = nullptr;
+    std::fill(std::begin(thread.is_awaited), std::end(thread.is_awaited), false);
   }
+  addresses_.clear();
   released_.clear();
-  numbers_.clear();
   versions_ = {};
 }
 
@@ -147,9 +155,14 @@ bool TotalStoreOrder::is_enabled(uint32_t thread, const Operation& next) const {
 
 // ---- What a pause waits for ----------------------------------------------------------------------------------
 
-uint32_t TotalStoreOrder::number_of(const void* address) {
-  const auto number = static_cast<uint32_t>(numbers_.size());
-  return numbers_.try_emplace(address, number < versions_.size() ? number : versions_.size() - 1).first->second;
+size_t TotalStoreOrder::index_of(const void* address) {
+  const auto found = std::find(addresses_.begin(), addresses_.end(), address);
+  const auto index = static_cast<size_t>(found - addresses_.begin());
+  if (found == addresses_.end()) {
+    addresses_.push_back(address);
+    released_.push_back({});
+  }
+  return index;
 }
 
 void TotalStoreOrder::note_reading(Thread& thread, const void* address) {
@@ -185,7 +198,7 @@ void TotalStoreOrder::acquire(Thread& thread, const Clock& clock, Order order) {
 void TotalStoreOrder::write(Word word, uint64_t value, const Clock& released) {
   if (read_memory(word) != value) versions_[number_of(word.address)]++;
   write_memory(word, value);
-  released_[word.address] = released;
+  released_[index_of(word.address)] = released;
 }
 
 uint64_t TotalStoreOrder::load(uint32_t thread, Word word, Order order, Way) {
@@ -194,7 +207,7 @@ uint64_t TotalStoreOrder::load(uint32_t thread, Word word, Order order, Way) {
   for (auto entry = self.buffer.rbegin(); entry != self.buffer.rend(); ++entry) {
     if (entry->word.address == word.address) return entry->value;
   }
-  if (auto released = released_.find(word.address); released != released_.end()) acquire(self, released->second, order);
+  acquire(self, released_[index_of(word.address)], order);
   return read_memory(word);
 }
 
@@ -215,7 +228,7 @@ uint64_t TotalStoreOrder::modify(uint32_t thread, Word word, Order order, Way, c
   Thread& self = threads_[thread];
   note_reading(self, word.address);
   const uint64_t found = read_memory(word);
-  Clock released = released_[word.address];
+  Clock released = released_[index_of(word.address)];
   uint64_t desired = 0;
   const bool writes = change(found, desired, order);
   acquire(self, released, order);
@@ -229,7 +242,7 @@ uint64_t TotalStoreOrder::modify(uint32_t thread, Word word, Order order, Way, c
 uint64_t TotalStoreOrder::step_outside(uint32_t thread, Way) {
   Thread& self = threads_[thread];
   const Entry entry = self.buffer.front();
-  self.buffer.pop_front();
+  self.buffer.erase(self.buffer.begin());
   const uint32_t number = number_of(entry.word.address);
   const uint64_t before = versions_[number];
   write(entry.word, entry.value, entry.released);
