@@ -46,6 +46,15 @@ bool Recording::submit(Worker& worker, Task& task, Dependences dependences, bool
   return record_task(worker, recorder_, *this, task, dependences, unrecordable);
 }
 
+// A task that the loop keeps comes behind itself in the round before. Check mode compares blocks, and needs them.
+bool Recording::may_run_inline(Dependences dependences) const {
+  return !clears_blocks_ && (recorder_.tasks == nullptr || !recorder_.tasks->takes(dependences));
+}
+
+void Recording::note_task(const TaskSpec& spec, const void* data, Dependences dependences) {
+  recorder_.add_task(spec, data, dependences, hints);
+}
+
 // Only a loop keeps tasks.
 uintptr_t Recording::order_of_next(Dependences dependences) const {
   if (recorder_.tasks == nullptr || graph::KeptTasks::is_ordered(dependences)) return 0;

@@ -17,6 +17,7 @@ class Recording final : public sched::RegionExecution {
                      Objects objects = Objects::Ignored);
 
   bool submit(sched::Worker& worker, task::Task& task, sched::Dependences dependences, bool& if_clause) override;
+  bool may_run_inline(sched::Dependences dependences) const override;
   uintptr_t order_of_next(sched::Dependences dependences) const override;
   void note_copy(const task::TaskSpec& spec, void* source, size_t bytes, size_t alignment) override;
   void join(sched::Worker& worker, sched::Dependences dependences, task::Depth depth) override;
@@ -28,6 +29,8 @@ class Recording final : public sched::RegionExecution {
   void keep_object(void* object, graph::DestroyObject destroy) override;
 
  private:
+  void note_task(const task::TaskSpec& spec, const void* data, sched::Dependences dependences) override;
+
   graph::Recorder& recorder_;
   bool keeps_objects_;
 };

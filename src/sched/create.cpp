@@ -72,21 +72,34 @@ bool is_fine_grained(const Domain& domain, task::Entry entry, uint32_t flags, in
   if (!domain.arena->fine_grained_bodies.has(body_of(entry))) [[likely]]
     return false;
   const bool is_plain = (flags & task::kDetachable) == 0 && (priority <= 0 || settings.max_task_priority == 0);
-  return is_plain && domain.execution == nullptr && !domain.has_open_blocks;
+  return is_plain && !domain.has_open_blocks;
 }
 
-// Runs the task in place if no predecessor is left, and if its creator's guesses have been right lately.
-bool run_fine_grained(Worker& worker, Task& task, Domain& domain, Dependences dependences) {
-  const uint64_t start = os::ticks();
+bool takes_only_notes(const Domain& domain, Dependences dependences) {
+  return domain.execution == nullptr || domain.execution->may_run_inline(dependences);
+}
+
+// True if no predecessor is left, and if the creator's guesses have been right lately: the task is to run in place.
+[[gnu::always_inline]] inline bool begin_inline(Worker& worker, const Domain& domain, Dependences dependences,
+                                                uint64_t now) {
   worker.slot->deque.stir();
-  if (!worker.inline_policy.begin(start)) return false;
-  if (domain.table != nullptr && !domain.table->passes(dependences, worker.slab)) {
-    worker.inline_policy.take_back();
-    return false;
-  }
+  if (!worker.inline_policy.begin(now)) return false;
+  if (domain.table == nullptr || domain.table->passes(dependences, worker.slab)) return true;
+  worker.inline_policy.take_back();
+  return false;
+}
+
+[[gnu::always_inline]] inline void end_inline(Worker& worker, Task& task, const Domain& domain, uint64_t start) {
   const Body body = body_of(task.entry);
   run_undeferred(worker, task, {});
   worker.inline_policy.end(domain.arena->fine_grained_bodies, body, start, os::ticks(), settings.fine_grained_ticks);
+}
+
+// Runs the task in place if it may.
+bool run_fine_grained(Worker& worker, Task& task, Domain& domain, Dependences dependences) {
+  const uint64_t start = os::ticks();
+  if (!begin_inline(worker, domain, dependences, start)) return false;
+  end_inline(worker, task, domain, start);
   return true;
 }
 
@@ -99,6 +112,22 @@ bool run_fine_grained(Worker& worker, Task& task, Domain& domain, Dependences de
   init(task, spec);
   task.data = data;
   return run_fine_grained(worker, task, domain, dependences);
+}
+
+// The same in a region: it takes a note of the task, if nothing else. Of that the body's time has no part.
+[[gnu::noinline]] bool run_known_body_of(RegionExecution& region, Worker& worker, const TaskSpec& spec, void* data,
+                                         Dependences dependences) {
+  const Domain& domain = *worker.current->domain;
+  if (!region.may_run_inline(dependences)) return false;
+  if (!is_fine_grained(domain, spec.entry, spec.flags, spec.priority)) return false;
+  if (!begin_inline(worker, domain, dependences, os::ticks())) return false;
+  base::CountFor counting(base::Construct::Create);
+  region.note_inline(worker, spec, data, dependences);
+  Task task;
+  init(task, spec);
+  task.data = data;
+  end_inline(worker, task, domain, os::ticks());
+  return true;
 }
 
 // A function of its own, so that creation elsewhere needs no register for it.
@@ -173,8 +202,9 @@ void submit(Worker& worker, Task& task, Dependences dependences, bool if_clause)
     release(worker, task);
     return;
   }
-  const bool is_fine_grained_one =
-      !dependences.empty() && is_fine_grained(domain, task.entry, task.flags, task.priority);
+  const bool is_fine_grained_one = !dependences.empty() &&
+                                   is_fine_grained(domain, task.entry, task.flags, task.priority) &&
+                                   takes_only_notes(domain, dependences);
   if (is_fine_grained_one && run_fine_grained(worker, task, domain, dependences)) {
     worker.slab.release(&task);
     return;
@@ -241,6 +271,8 @@ bool run_inline(Worker& worker, const TaskSpec& spec, void* data, Dependences de
   const Domain& nearest = creator.domain != nullptr ? *creator.domain : *creator.parent;
   if (!nearest.arena->fine_grained_bodies.has(body_of(spec.entry))) [[likely]]
     return false;
+  RegionExecution* region = region_execution_of(worker);
+  if (region != nullptr) return run_known_body_of(*region, worker, spec, data, dependences);
   return run_known_body(worker, spec, data, dependences);
 }
 

@@ -37,7 +37,13 @@ Task* RegionExecution::create(const TaskSpec& spec, void* block) {
   return created_;
 }
 
+void RegionExecution::note_inline(Worker& worker, const TaskSpec& spec, const void* data, Dependences dependences) {
+  takes_creation() ? note_task(spec, data, dependences) : meet_unrecorded(worker);
+}
+
 bool RegionExecution::submit(Worker&, Task&, Dependences, bool&) { return false; }
+bool RegionExecution::may_run_inline(Dependences) const { return false; }
+void RegionExecution::note_task(const TaskSpec&, const void*, Dependences) {}
 uintptr_t RegionExecution::order_of_next(Dependences) const { return 0; }
 void RegionExecution::note_copy(const TaskSpec&, void*, size_t, size_t) {}
 void RegionExecution::join(Worker&, Dependences, task::Depth) {}

@@ -30,6 +30,10 @@ class RegionExecution {
   virtual bool submit(Worker& worker, task::Task& task, Dependences dependences, bool& if_clause);
   // Its block is a node's, not one of a slab.
   bool owns(const task::Task& task) const { return created_ == &task; }
+  // Nothing but notes is taken of tasks with these dependences: a fine-grained one may run where it is created.
+  virtual bool may_run_inline(Dependences dependences) const;
+  // It does so, right after this, on the creator's own data, and has not been allocated.
+  void note_inline(Worker& worker, const task::TaskSpec& spec, const void* data, Dependences dependences);
   // gcc's `source` has been copied into the block of a task that is about to be submitted; only if watches_copies().
   virtual void note_copy(const task::TaskSpec& spec, void* source, size_t bytes, size_t alignment);
 
@@ -104,6 +108,8 @@ class RegionExecution {
   explicit RegionExecution(Unannounced unannounced = Unannounced::Recorded) : unannounced_(unannounced) {}
   ~RegionExecution() = default;
 
+  // A task that is part of the record runs where it is created.
+  virtual void note_task(const task::TaskSpec& spec, const void* data, Dependences dependences);
   // The block of the node that the coming task stands for, or nullptr: an ordinary block is to be used.
   virtual void* block_of_node(Worker& worker, const task::TaskSpec& spec);
 
