@@ -23,6 +23,19 @@ bool is_same(const task::TaskSpec& a, const task::TaskSpec& b) {
          a.flags == b.flags && a.priority == b.priority && a.is_trivial == b.is_trivial;
 }
 
+bool has_kinds(const depend::Kind* kinds, std::span<const depend::Dependence> dependences) {
+  for (size_t i = 0; i < dependences.size(); i++) {
+    if (kinds[i] != dependences[i].kind) return false;
+  }
+  return true;
+}
+
+// A task of which nothing but its spec and its dependences is noted.
+bool is_plain(const Shape& shape) {
+  return shape.kind == NodeKind::Task && shape.copy == 0 && !shape.keeps_data && shape.group == kNoGroup &&
+         shape.event_offset == kNoEvent;
+}
+
 }  // namespace
 
 Notes::~Notes() {
@@ -36,14 +49,28 @@ Notes::~Notes() {
 void Notes::add(const Shape& shape, std::span<const depend::Dependence> dependences) {
   if (n_nodes_ == 0 || !is_of(shapes_[newest_shape_], shape, dependences)) {
     newest_shape_ = find_or_add(shape, dependences);
+    is_newest_plain_ = is_plain(shape);
   }
-  size_t n_words = 1 + dependences.size();
-  if (!has_page_for(dependences.size())) HeapMemory::refuse(n_words * sizeof(uint64_t));
+  if (!has_page_for(dependences.size())) HeapMemory::refuse((1 + dependences.size()) * sizeof(uint64_t));
+  write(dependences);
+}
+
+bool Notes::add_alike(const task::TaskSpec& spec, std::span<const depend::Dependence> dependences) {
+  if (!is_newest_plain_ || !fits_in_page(dependences.size())) return false;
+  const Shape& known = shapes_[newest_shape_];
+  if (!is_same(known.spec, spec) || known.n_dependences != dependences.size()) return false;
+  if (!has_kinds(kinds_of(known), dependences)) return false;
+  write(dependences);
+  return true;
+}
+
+// A node of the newest shape, into the newest page.
+void Notes::write(std::span<const depend::Dependence> dependences) {
   uint64_t* words = next_;
-  words[0] = newest_shape_;
-  for (size_t i = 0; i < dependences.size(); i++) words[1 + i] = dependences[i].address;
-  next_ = words + n_words;
-  last_->end = next_;
+  *words++ = newest_shape_;
+  for (const depend::Dependence& dependence : dependences) *words++ = dependence.address;
+  next_ = words;
+  last_->end = words;
   n_nodes_++;
   n_dependences_ += dependences.size();
 }
@@ -53,11 +80,7 @@ bool Notes::is_of(const Shape& known, const Shape& shape, std::span<const depend
   if (known.copy != shape.copy || known.keeps_data != shape.keeps_data) return false;
   if (known.group != shape.group || known.event_offset != shape.event_offset) return false;
   if (known.n_dependences != dependences.size()) return false;
-  const depend::Kind* kinds = kinds_.data() + known.first_kind;
-  for (size_t i = 0; i < dependences.size(); i++) {
-    if (kinds[i] != dependences[i].kind) return false;
-  }
-  return true;
+  return has_kinds(kinds_of(known), dependences);
 }
 
 bool Notes::are_same(const Shape& a, const Shape& b) const {

@@ -67,6 +67,9 @@ class Notes {
 
   // Of `shape` everything but the last two fields, which are the list's.
   void add(const Shape& shape, std::span<const depend::Dependence> dependences);
+  // The same for a task of the first iteration whose data is not kept, in the usual case: it goes into the newest
+  // page, and its shape is that of the node before. False: it is not added.
+  bool add_alike(const task::TaskSpec& spec, std::span<const depend::Dependence> dependences);
 
   // About as much as a graph of these nodes, and `n_more`, takes with an instance.
   size_t bytes_of_graph(size_t n_more = 0) const;
@@ -98,6 +101,7 @@ class Notes {
   };
   bool is_of(const Shape& known, const Shape& shape, std::span<const depend::Dependence> dependences) const;
   uint32_t find_or_add(const Shape& shape, std::span<const depend::Dependence> dependences);
+  void write(std::span<const depend::Dependence> dependences);
   bool add_page(size_t n_words);  // false: there is no memory
 
   Page* first_ = nullptr;
@@ -106,6 +110,7 @@ class Notes {
   uint64_t* limit_ = nullptr;
   size_t page_bytes_ = 0;
   uint32_t newest_shape_ = 0;
+  bool is_newest_plain_ = false;  // add_alike() may repeat it
   size_t n_nodes_ = 0;
   size_t n_dependences_ = 0;
   base::PodVector<Shape> shapes_;

@@ -16,7 +16,7 @@
 namespace rondo::graph {
 
 namespace {
-constexpr size_t kMaxNodes = (size_t{1} << 30) - 2;  // 30-bit ids
+constexpr size_t kMaxNodes = (size_t{1} << 30) - 2 - 8192;  // 30-bit ids; a page of nodes is added without a look
 
 // Where captured data begins in a block: behind the words that the runtime itself uses.
 uint32_t data_offset(const task::TaskSpec& spec) {
@@ -40,6 +40,7 @@ void Recorder::add_task(const task::TaskSpec& spec, const void* block, std::span
   n_met++;
   if (reason_ != nullptr) return;
   bool is_kept = keeps_data_ || hints.are_given();
+  if (!is_kept && copy == 0 && group_ == kNoGroup && notes.add_alike(spec, list)) return;
   is_trivial_ &= spec.is_trivial;
   has_all_data_ &= is_kept && spec.is_trivial;
   is_data_invariant_ &= hints.are_given();
