@@ -103,11 +103,14 @@ void Record::replace_graph(Graph* graph) {
 }
 
 // Only where bodies are tiny: longer ones gain from a second thread even if it is slow to reach, and one body may
-// wait for another by spinning. Before bodies have been timed, the recorded encounter's time per node tells enough.
+// wait for another by spinning. Before bodies have been timed, the time per node of ordinary tasks tells enough. As
+// long as there is no graph, the first ten encounters shall not pay for a trial: then only where ordinary tasks are
+// so short that most have run where they were created.
 bool Record::may_run_alone() const {
-  constexpr uint64_t kLongest_ns = 2000, kLongestRecorded_ns = 500;  // docs/tuning.md
+  constexpr uint64_t kLongest_ns = 2000, kLongestRecorded_ns = 500, kLongestWithoutGraph_ns = 150;  // docs/tuning.md
   if (locality_.is_known()) return locality_.mean() <= kLongest_ns * os::ticks_per_us() / 1000;
-  return recording_ticks_ != 0 && recording_ticks_ <= n_nodes() * kLongestRecorded_ns * os::ticks_per_us() / 1000;
+  const uint64_t longest_ns = graph_ != nullptr ? kLongestRecorded_ns : kLongestWithoutGraph_ns;
+  return recording_ticks_ != 0 && recording_ticks_ <= n_nodes() * longest_ns * os::ticks_per_us() / 1000;
 }
 
 uint64_t Record::n_nodes() const { return graph_ != nullptr ? graph_->n_nodes : recorder_->notes.size(); }

@@ -79,9 +79,24 @@ TEST_F(PutOff, TinyTasksMayRunAtOnce) {
   };
   EXPECT_EQ(run(2000, 2000), Way::Plain) << "2 us a task";
   EXPECT_EQ(run(2000, 2000), Way::Plain);
+  for (int encounter = 0; encounter < 10; encounter++) EXPECT_EQ(run(300, 50), Way::Plain) << "not yet";
   for (int encounter = 0; encounter < 10; encounter++) run(100, 50);
   EXPECT_EQ(run(100, 50), Way::Alone);
   EXPECT_EQ(run(100, 50), Way::Alone);
+  table_.refuse(*record_);
+}
+
+// Hardly any data moves between the two, so one encounter tells.
+TEST_F(PutOff, AnEncounterThatIsSlowerEndsTheTrial) {
+  record(1000);
+  ASSERT_EQ(table_.find(0, false, &record_), Found::ToCompile);
+  int n_alone = 0;
+  for (int encounter = 0; encounter < 20; encounter++) {
+    const WayChoice choice = record_->choose_way(true, 2, true);
+    n_alone += choice.way == Way::Alone ? 1 : 0;
+    record_->note_aside(choice, true, (choice.way == Way::Alone ? 120 : 100) * os::ticks_per_us());
+  }
+  EXPECT_EQ(n_alone, 1);
   table_.refuse(*record_);
 }
 
