@@ -42,7 +42,7 @@ endif()
 install(FILES LICENSE README.md ARCHITECTURE.md CONTRIBUTING.md DESTINATION ${CMAKE_INSTALL_DOCDIR} COMPONENT documents)
 install(DIRECTORY docs DESTINATION ${CMAKE_INSTALL_DOCDIR} COMPONENT documents)
 install(FILES include/rondo.h DESTINATION ${CMAKE_INSTALL_DOCDIR}/include COMPONENT documents)
-foreach(folder IN ITEMS bench directives)
+foreach(folder IN ITEMS bench directives examples)
   install(FILES ${folder}/README.md DESTINATION ${CMAKE_INSTALL_DOCDIR}/${folder} COMPONENT documents)
 endforeach()
 
