@@ -19,4 +19,7 @@ if(rondo_sanitizer_flags)
   endif()
   add_compile_options("$<$<COMPILE_LANGUAGE:C,CXX>:${rondo_sanitizer_flags}>")
   add_link_options("$<$<LINK_LANGUAGE:C,CXX>:${rondo_sanitizer_flags}>")
+  if(RONDO_LLD)  # nothing of it is delivered
+    add_link_options("$<$<LINK_LANGUAGE:C,CXX>:--ld-path=${RONDO_LLD}>")
+  endif()
 endif()

@@ -32,18 +32,22 @@ set(RONDO_TEST_SANITIZER none)
 if(RONDO_SANITIZER)
   set(RONDO_TEST_SANITIZER ${RONDO_SANITIZER})
 endif()
-# What every program is compiled with. Lines are for the sanitizers' reports. GNU's linker takes half of the time that
-# building a small program with a sanitizer takes.
+# What every program is compiled with. Lines are for the sanitizers' reports. Of what building a small program takes,
+# the linker that compilers call by themselves takes a third, with a sanitizer half. (Programs of bench/, tests/cli and
+# tests/delivery have that one.)
 set(RONDO_TEST_FLAGS -fopenmp -pthread)
+set(RONDO_TEST_LINKER "")
 if(NOT RONDO_TEST_SANITIZER STREQUAL none)
   list(APPEND RONDO_TEST_FLAGS -g1 -fsanitize=${RONDO_TEST_SANITIZER} -fno-omit-frame-pointer)
   # gcc looks for it by this name only, in folders that it is told.
-  find_program(RONDO_TEST_LLD ld.lld PATHS /usr/lib/llvm-19/bin)
-  if(RONDO_TEST_LLD)
-    cmake_path(GET RONDO_TEST_LLD PARENT_PATH folder)
-    list(APPEND RONDO_TEST_FLAGS -B${folder} -fuse-ld=lld)
+  if(RONDO_LLD)
+    cmake_path(GET RONDO_LLD PARENT_PATH folder)
+    set(RONDO_TEST_LINKER -B${folder} -fuse-ld=lld)
   endif()
+elseif(RONDO_GOLD AND NOT CMAKE_CROSSCOMPILING)
+  set(RONDO_TEST_LINKER -fuse-ld=gold)
 endif()
+list(APPEND RONDO_TEST_FLAGS ${RONDO_TEST_LINKER})
 set_property(GLOBAL PROPERTY RONDO_NOT_BUILT "")
 
 # Programs of tests with the label `long` are built by `make test-long` only.
@@ -90,10 +94,10 @@ function(rondo_program variable)
     file(MAKE_DIRECTORY ${modules})
     set(command ${RONDO_TEST_GFORTRAN} -J ${modules})
     # gfortran 12 warns of descriptors that it makes itself, for allocatable components.
-    set(flags -O2 -fopenmp -cpp -Wall -Wno-maybe-uninitialized)
+    set(flags -O2 -fopenmp -cpp -Wall -Wno-maybe-uninitialized ${RONDO_TEST_LINKER})
     if(ARG_COMPILER STREQUAL flang)
       set(command ${RONDO_TEST_FLANG} -J ${modules}.flang)
-      set(flags -O2 -fopenmp -cpp)
+      set(flags -O2 -fopenmp -cpp ${RONDO_TEST_LINKER})
       file(MAKE_DIRECTORY ${modules}.flang)
     endif()
   endif()
