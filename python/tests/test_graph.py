@@ -174,10 +174,10 @@ class Figures(unittest.TestCase):
         taskgraph = region_of(recapture=20, recorded=1)
         self.assertEqual(notes(taskgraph, Way(20, 47), Way(0, 0), Way(80, 20)),
                          ["as ordinary tasks, beside the graph: 80 of 100 encounters; "
-                          "plain tasks are faster here: 20 us against 47 us"])
+                          "plain tasks are faster here: 20 us against the graph's 47 us"])
         self.assertEqual(notes(taskgraph, Way(10, 47), Way(88, 10), Way(2, 20))[1],
                          "as ordinary tasks, beside the graph: 2 of 100 encounters; "
-                         "plain tasks are no faster: 20 us against 10 us")
+                         "plain tasks are slower here: 20 us against the graph's 10 us")
         tag = replace(region_of(recapture=2, recorded=1), construct="dep_pattern")
         self.assertEqual(notes(tag, Way(1, 0), Way(1, 2)), ["on one thread, in creation order: 1 of 2 blocks"])
 

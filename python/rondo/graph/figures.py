@@ -112,6 +112,12 @@ def _times(n: int) -> str:
     return "once" if n == 1 else f"{n} times"
 
 
+def _verdict(plain_us: float, graph_us: float) -> str:
+    if abs(plain_us - graph_us) * 32 < graph_us:  # less may be chance, as for the runtime (way_trial.cpp)
+        return "take as long here"
+    return "are faster here" if plain_us < graph_us else "are slower here"
+
+
 def _ways(region: Region) -> list[str]:
     """How its tasks have run where that was a choice; nothing if all were spread over the threads."""
     spread, alone, plain = (region.ways[name] for name in ("spread", "alone", "plain"))
@@ -127,8 +133,8 @@ def _ways(region: Region) -> list[str]:
         text = f"as ordinary tasks, beside the graph: {plain.n} of {all_of_them}"
         graph = min((way.us for way in (spread, alone) if way.us), default=0)
         if plain.us and graph:
-            verdict = "plain tasks are faster here" if plain.us < graph else "plain tasks are no faster"
-            text += f"; {verdict}: {duration(plain.us)} against {duration(graph)}"
+            verdict = _verdict(plain.us, graph)
+            text += f"; plain tasks {verdict}: {duration(plain.us)} against the graph's {duration(graph)}"
         notes.append(text)
     return notes
 

@@ -60,7 +60,7 @@ _PRESETS = {
 def measure(
     suites: Optional[list[str]] = typer.Argument(None, metavar="[SUITE]...", show_default=False,
                                               help="What to measure, see --list (default: all)."),
-    preset: str = typer.Option("standard", metavar="NAME", help="quick: 2 rounds of shorter runs, in half an hour; "
+    preset: str = typer.Option("standard", metavar="NAME", help="quick: 2 rounds of shorter runs, in 20 minutes; "
                                                                "standard: 5 rounds; paper: 20 rounds on 1, 2, 4 ... "
                                                                "threads up to the processors."),
     threads: Optional[str] = typer.Option(None, metavar="N,N", show_default=False,
