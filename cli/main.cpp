@@ -214,9 +214,9 @@ class CommandLine {
   void describe_system() {
     system_->require_subcommand(1);
     system_->footer(
-        "Without --all-users: of this user, by LD_LIBRARY_PATH in files that shells and systemd read at their start.\n"
-        "With it: of all users, by /etc/ld.so.conf.d/00-rondo.conf. No file of another package is changed, and\n"
-        "disable leaves no file. RONDO_VERBOSE=true ./program shows that it is so.");
+        "Without --all-users it is the default of this user, by LD_LIBRARY_PATH in files that shells and systemd read\n"
+        "at their start. With it, of all users, by /etc/ld.so.conf.d/00-rondo.conf. No file of another package is\n"
+        "changed, and disable leaves no file. RONDO_VERBOSE=true ./program shows that it is so.");
     const auto add = [this](const std::string& name, SystemAction action, const char* description) {
       CLI::App* command = system_->add_subcommand(name, description);
       command->callback([this, action] { system_options_.action = action; });

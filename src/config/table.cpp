@@ -247,8 +247,8 @@ constexpr Row kRows[kRowCount] = {
      .spellings = {{"RONDO_AUTOGRAPH", Type::Period}},
      .highest = 262'144,
      .fallback = "false",
-     .text = "whether dependences of tasks that repeat are known before they are named, without any directive; a "
-             "number: if they repeat after so many tasks or fewer (true: 16384); see docs/automatic.md"},
+     .text = "whether tasks that repeat take their dependences from the time before, without any directive; a number: "
+             "if they repeat after so many tasks or fewer (true: 16384); see docs/automatic.md"},
     {.id = Id::ImmediateSuccessor,
      .name = "immediate_successor",
      .spellings = {{"RONDO_IMMEDIATE_SUCCESSOR", Type::Number}},
