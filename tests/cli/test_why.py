@@ -328,6 +328,9 @@ class Why(CommandLineTest):
     def test_mistakes(self) -> None:
         self.assert_error(rondo("why"), 2, "no program to run", "rondo why -- PROGRAM")
         self.assert_error(rondo("why", "--json", "--text", "--", "true"), 2, "either --json or --text")
+        self.assert_error(rondo("why", "--mpi=none", "--", "true"), 1, "there is no librondo-mpi")
+        self.assert_error(rondo("why", "--alone", "--", "true", env={"PMI_RANK": "0", "PMI_SIZE": "2"}), 2,
+                          "--alone would start a rank a second time")
         self.assert_error(rondo("why", "--", str(PROGRAMS / "traced.gcc"), "nothing"), 0, "has not called OpenMP")
 
 

@@ -25,8 +25,8 @@ from .watch import of_process
 _EPILOG = "Open the file at https://ui.perfetto.dev, which reads it in the browser. The exit status is the program's."
 kMegabytes = typer.Option(16, "--memory", metavar="MIB", min=1, max=112,
                           help="Most memory for the events of a thread; then the oldest ones are dropped.")
-kMpi = typer.Option(None, "--mpi", metavar="[NAME]", show_default=False,
-                    help="Blocking MPI calls in tasks let other tasks run; all are in the trace (as for `rondo run`).")
+kMpi = typer.Option(None, "--mpi", metavar="NAME", show_default=False,
+                    help="As for `rondo run`, and MPI calls are in the trace. `--mpi --`: the program's MPI library.")
 
 
 def names_of(built: Timeline) -> dict[int, Name]:

@@ -29,10 +29,12 @@ class Outcome:
     samples: dict[tuple[int, int], list[Sample]] = field(default_factory=dict)  # by process and thread
     quotas: list[list[Periods]] = field(default_factory=list)  # of the control groups that have one
     seen: dict[int, Seen] = field(default_factory=dict)  # processes that were looked at, by their number
+    asks_for_mpi: bool = False
 
     @property
     def has_run(self) -> bool:
-        return self.status not in (126, 127)  # else `rondo run` has said why
+        """Else `rondo run` has said why, also if it knows no such MPI library."""
+        return self.status not in ((1, 2, 126, 127) if self.asks_for_mpi else (126, 127))
 
 
 def _folder() -> Path | None:
@@ -72,4 +74,4 @@ def run(program: list[str], threads: str | None, megabytes: int, *, mpi: str | N
         after = resource.getrusage(resource.RUSAGE_CHILDREN)
         used_s = after.ru_utime - before.ru_utime + after.ru_stime - before.ru_stime
         return Outcome(status if status >= 0 else 128 - status, read(Path(folder)), wall_ns, int(used_s * 1e9),
-                       watch.samples, list(quotas.periods.values()), watch.processes)
+                       watch.samples, list(quotas.periods.values()), watch.processes, mpi is not None)
