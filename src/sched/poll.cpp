@@ -10,6 +10,8 @@ namespace rondo::sched {
 
 namespace {
 
+bool is_caller(const Poll& poll) { return t_worker != nullptr && poll.caller.load_relaxed() == t_worker; }  // [U4]
+
 // Who calls a poll's function, or changes it. Meanwhile no other thread touches either.
 bool take(Poll& poll, const void* caller) {
   const void* nobody = nullptr;
@@ -60,24 +62,41 @@ void settle_short_cuts() {
                                          settings.immediate_successor_percent >= 100);
 }
 
-Poll* register_poll(PollFunction function, void* data) {
+namespace {
+// `is_sure`: unchanged, or false because another thread has kept one place from being looked at.
+Poll* take_free_place(PollFunction function, void* data, bool& is_sure) {
   for (Poll& poll : process.polls.all) {
-    if (!take(poll, &poll)) continue;
+    if (!take(poll, &poll)) {
+      is_sure &= is_caller(poll);
+      continue;
+    }
     const bool is_free = poll.function == nullptr;
     if (is_free) {
       poll.function = function;
       poll.data = data;
     }
     leave(poll);
-    if (!is_free) continue;
-    count_registered(1);
-    return &poll;
+    if (is_free) return &poll;
+  }
+  return nullptr;
+}
+}  // namespace
+
+// A worker may be about to find that a place is free. In others it is in a function, perhaps in this one here.
+Poll* register_poll(PollFunction function, void* data) {
+  constexpr int kLooks = 1000;
+  for (int i = 0; i < kLooks; i++) {
+    bool is_sure = true;
+    Poll* const poll = take_free_place(function, data, is_sure);
+    if (poll != nullptr) count_registered(1);
+    if (poll != nullptr || is_sure) return poll;
+    os::yield_thread();
   }
   return nullptr;
 }
 
 void unregister_poll(Poll& poll) {
-  const bool is_inside = t_worker != nullptr && poll.caller.load_relaxed() == t_worker;  // [U4]
+  const bool is_inside = is_caller(poll);
   if (!is_inside) wait_until_taken(poll);
   const int64_t n_left = poll.n_pending.load_relaxed();
   if (n_left != 0) (void)expect(poll, -n_left);
@@ -119,7 +138,9 @@ uint64_t nap_ns() {
   constexpr uint64_t kShare = 8;
   constexpr uint64_t kLongest_ns = 1'000'000;
   constexpr uint64_t kShortest_ns = 2'000;
-  const uint64_t quiet_ticks = os::ticks() - process.polls.progress_ticks.load_relaxed();
+  const uint64_t progress_ticks = process.polls.progress_ticks.load_relaxed();
+  const uint64_t now_ticks = os::ticks();  // which may be a little behind another processor's
+  const uint64_t quiet_ticks = now_ticks > progress_ticks ? now_ticks - progress_ticks : 0;
   return std::clamp(quiet_ticks * 1000 / os::ticks_per_us() / kShare, kShortest_ns, kLongest_ns);
 }
 

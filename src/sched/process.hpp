@@ -5,6 +5,7 @@
 
 #include "base/atomic.hpp"
 #include "base/bits.hpp"
+#include "base/build.hpp"
 #include "sync/spin_lock.hpp"
 #include "task/task.hpp"
 
@@ -37,7 +38,7 @@ struct Poll {
 };
 
 struct Polls {
-  static constexpr uint32_t kMaxPolls = 64;
+  static constexpr uint32_t kMaxPolls = base::kModel ? 2 : 64;
 
   base::Atomic<uint32_t> n_pending{0};       // functions for which something is pending; by any thread [U1]
   base::Atomic<Worker*> on_duty{nullptr};    // the sleeper that polls; set and cleared by itself [U2]

@@ -130,6 +130,9 @@ void pause();
 uint64_t ticks();
 uint32_t current_thread();
 extern bool* is_excluded;  // where a harness wants to see exclude_processor() and let_back(), made in its execution
+// Waits with a time-out end by themselves, in programs whose sleepers look again and again. In others they do not: a
+// wake-up that is lost is a failure there.
+extern bool naps_end;
 
 template <class T, class... Arguments>
 T& Execution::make(Arguments&&... arguments) {

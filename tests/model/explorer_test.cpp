@@ -143,6 +143,26 @@ TEST(Litmus, OneHeavyFenceServesBothSides) {
   EXPECT_EQ(asymmetric(Mutation::NoHeavyFence), (Outcomes{{0, 0}, {0, 1}, {1, 0}, {1, 1}}));
 }
 
+// What a loop changes itself and puts back is no reason to look once more.
+TEST(Litmus, APauseWaitsForOthers) {
+  for (MemoryModel memory : {MemoryModel::Sequential, MemoryModel::TotalStoreOrder, MemoryModel::Weak}) {
+    const Result result = explore(
+        [](Execution& execution) {
+          auto& words = execution.make<TwoWords>();
+          execution.thread([&words] {
+            while (words.y.load_acquire() == 0) {
+              if (words.x.exchange_acquire(1) == 0) words.x.store_release(0);
+              os::relax();
+            }
+          });
+          execution.thread([&words] { words.y.store_release(1); });
+        },
+        {.memory = memory});
+    EXPECT_FALSE(result.failed) << name_of(memory) << ": " << result;
+    EXPECT_LT(result.n_schedules, 20u) << name_of(memory);
+  }
+}
+
 // ---- Weak memory --------------------------------------------------------------------------------------------
 
 constexpr Options kWeak = {.memory = MemoryModel::Weak};

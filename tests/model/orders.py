@@ -22,8 +22,8 @@ from pathlib import Path
 
 _HERE = Path(__file__).resolve().parent
 _HARNESSES = [
-    "deposit", "handover_stack", "join_counter", "successors", "suspension", "deque", "find", "parking", "arrival",
-    "service", "workshare", "cancel", "loop", "record", "replay", "cycle", "forecast", "event",
+    "deposit", "handover_stack", "join_counter", "successors", "suspension", "deque", "find", "parking", "poll",
+    "arrival", "service", "workshare", "cancel", "loop", "record", "replay", "cycle", "forecast", "event",
 ]  # fmt: skip
 
 Order = tuple[str, str, str]  # file, function and number in it, what is left out

@@ -40,6 +40,7 @@ bool turn_to_another(Worker&, bool) { return false; }
 namespace rondo::model {
 
 bool* is_excluded = nullptr;
+bool naps_end = false;
 
 }  // namespace rondo::model
 
@@ -48,7 +49,10 @@ namespace rondo::os {
 constinit Process process;
 
 void futex_wait(const uint32_t* word, uint32_t expected) { model::futex_wait(word, expected); }
-void futex_wait_for(const uint32_t* word, uint32_t expected, uint64_t) { model::futex_wait(word, expected); }
+// A nap after which nothing has changed would only be followed by the same nap.
+void futex_wait_for(const uint32_t* word, uint32_t expected, uint64_t) {
+  model::naps_end ? model::pause() : model::futex_wait(word, expected);
+}
 void futex_wake(const uint32_t* word, int n_waiters) { model::futex_wake(word, n_waiters); }
 
 // Each thread has one of its own. That it is kept off another one is plain data for the one who is woken.

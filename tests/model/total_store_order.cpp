@@ -49,10 +49,11 @@ class TotalStoreOrder final : public Machine {
   const Clock& known_to(uint32_t thread) const override { return threads_[thread].known; }
 
  private:
-  static constexpr uint64_t kOutdated = ~uint64_t{0};  // the thread itself has stored to the word since
   struct Reading {
+    Word word;
     uint32_t number;
-    uint64_t version;
+    uint64_t version;  // changes by the thread itself do not count,
+    uint64_t value;    // but it does not wait for what it would find changed
   };
   struct Entry {
     Word word;
@@ -72,8 +73,10 @@ class TotalStoreOrder final : public Machine {
   bool is_enabled(uint32_t thread, const Operation& next) const;
   Clock released_by(Thread& thread, Order order) const;
   void acquire(Thread& thread, const Clock& clock, Order order);
-  void write(Word word, uint64_t value, const Clock& released);
-  void note_reading(Thread& thread, const void* address);
+  void write(Thread& thread, Word word, uint64_t value, const Clock& released);
+  static const Entry* newest_in_buffer(const Thread& thread, const void* address);
+  static uint64_t value_for(const Thread& thread, Word word);
+  uint64_t note_reading(Thread& thread, Word word);
   size_t index_of(const void* address);
   uint32_t number_of(const void* address) {
     return static_cast<uint32_t>(std::min(index_of(address), versions_.size() - 1));
@@ -145,7 +148,7 @@ bool TotalStoreOrder::is_enabled(uint32_t thread, const Operation& next) const {
       return self.sleeps_on == nullptr;
     case Kind::Pause:
       for (const Reading& reading : self.has_read) {
-        if (reading.version != versions_[reading.number]) return true;
+        if (reading.version != versions_[reading.number] || reading.value != value_for(self, reading.word)) return true;
       }
       return self.has_read.empty();
     default:
@@ -165,9 +168,23 @@ size_t TotalStoreOrder::index_of(const void* address) {
   return index;
 }
 
-void TotalStoreOrder::note_reading(Thread& thread, const void* address) {
-  const uint32_t number = number_of(address);
-  thread.has_read.push_back({number, versions_[number]});
+const TotalStoreOrder::Entry* TotalStoreOrder::newest_in_buffer(const Thread& thread, const void* address) {
+  for (auto entry = thread.buffer.rbegin(); entry != thread.buffer.rend(); ++entry) {
+    if (entry->word.address == address) return &*entry;
+  }
+  return nullptr;
+}
+
+uint64_t TotalStoreOrder::value_for(const Thread& thread, Word word) {
+  const Entry* entry = newest_in_buffer(thread, word.address);
+  return entry != nullptr ? entry->value : read_memory(word);
+}
+
+uint64_t TotalStoreOrder::note_reading(Thread& thread, Word word) {
+  const uint32_t number = number_of(word.address);
+  const uint64_t value = value_for(thread, word);
+  thread.has_read.push_back({word, number, versions_[number], value});
+  return value;
 }
 
 Operation TotalStoreOrder::pause_of(uint32_t thread) const {
@@ -195,46 +212,45 @@ void TotalStoreOrder::acquire(Thread& thread, const Clock& clock, Order order) {
 
 // ---- Steps --------------------------------------------------------------------------------------------------
 
-void TotalStoreOrder::write(Word word, uint64_t value, const Clock& released) {
-  if (read_memory(word) != value) versions_[number_of(word.address)]++;
+void TotalStoreOrder::write(Thread& thread, Word word, uint64_t value, const Clock& released) {
+  const uint32_t number = number_of(word.address);
+  const uint64_t before = versions_[number];
+  if (read_memory(word) != value) versions_[number]++;
   write_memory(word, value);
   released_[index_of(word.address)] = released;
+  for (Reading& reading : thread.has_read) {
+    if (reading.number == number && reading.version == before) reading.version = versions_[number];
+  }
 }
 
 uint64_t TotalStoreOrder::load(uint32_t thread, Word word, Order order, Way) {
   Thread& self = threads_[thread];
-  note_reading(self, word.address);
-  for (auto entry = self.buffer.rbegin(); entry != self.buffer.rend(); ++entry) {
-    if (entry->word.address == word.address) return entry->value;
-  }
+  const uint64_t value = note_reading(self, word);
+  if (newest_in_buffer(self, word.address) != nullptr) return value;
   acquire(self, released_[index_of(word.address)], order);
-  return read_memory(word);
+  return value;
 }
 
 void TotalStoreOrder::store(uint32_t thread, Word word, uint64_t value, Order order, Way) {
   Thread& self = threads_[thread];
-  for (Reading& reading : self.has_read) {
-    if (reading.number == number_of(word.address)) reading.version = kOutdated;
-  }
   const Clock released = released_by(self, order);
   if (options_.memory == MemoryModel::TotalStoreOrder) {
     self.buffer.push_back({word, value, released});
   } else {
-    write(word, value, released);
+    write(self, word, value, released);
   }
 }
 
 uint64_t TotalStoreOrder::modify(uint32_t thread, Word word, Order order, Way, const Change& change) {
   Thread& self = threads_[thread];
-  note_reading(self, word.address);
-  const uint64_t found = read_memory(word);
+  const uint64_t found = note_reading(self, word);  // the buffer is empty
   Clock released = released_[index_of(word.address)];
   uint64_t desired = 0;
   const bool writes = change(found, desired, order);
   acquire(self, released, order);
   if (writes) {
     join(released, released_by(self, order));  // a read-modify-write continues the release it replaces
-    write(word, desired, released);
+    write(self, word, desired, released);
   }
   return found;
 }
@@ -243,12 +259,7 @@ uint64_t TotalStoreOrder::step_outside(uint32_t thread, Way) {
   Thread& self = threads_[thread];
   const Entry entry = self.buffer.front();
   self.buffer.erase(self.buffer.begin());
-  const uint32_t number = number_of(entry.word.address);
-  const uint64_t before = versions_[number];
-  write(entry.word, entry.value, entry.released);
-  for (Reading& reading : self.has_read) {  // to the thread itself nothing has changed
-    if (reading.number == number && reading.version == before) reading.version = versions_[number];
-  }
+  write(self, entry.word, entry.value, entry.released);
   if (self.buffer.empty()) {
     for (Thread& other : threads_) other.is_awaited[thread] = false;
   }
