@@ -395,6 +395,44 @@ static void others(int round) {
   }
 }
 
+// ---- More than one look tests ------------------------------------------------------------------------------------
+
+enum { kCrowd = 320, kProbes = 24 };
+static long in_crowd[kCrowd];
+static int n_begun;
+
+// Whoever begins last sends to all of the next rank's, in no order.
+static void note_begun(int round) {
+  int n;
+#pragma omp atomic capture
+  n = ++n_begun;
+  for (int k = 0; k < kCrowd && n == kCrowd; k++) {
+    const int i = 7 * k % kCrowd;
+    const long sent = value(rank, i, round);
+    MPI_Send(&sent, 1, MPI_LONG, to, 1000 + i, MPI_COMM_WORLD);
+  }
+}
+
+// 14: hundreds of requests and some probes are pending at once.
+static void crowd(int round) {
+  n_begun = 0;
+  for (int i = 0; i < kCrowd; i++) {
+#pragma omp task firstprivate(i)
+    if (i < 2 * kProbes) {
+      note_begun(round);
+      if (i % 2 == 0) MPI_Probe(from, 1000 + i, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
+      MPI_Recv(&in_crowd[i], 1, MPI_LONG, from, 1000 + i, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
+    } else {
+      MPI_Request request;
+      MPI_Irecv(&in_crowd[i], 1, MPI_LONG, from, 1000 + i, MPI_COMM_WORLD, &request);
+      RONDO_Iwait(&request, MPI_STATUS_IGNORE);
+      note_begun(round);
+    }
+  }
+#pragma omp taskwait
+  for (int i = 0; i < kCrowd; i++) expect("crowd", in_crowd[i], value(from, i, round));
+}
+
 int main(int argc, char** argv) {
   int provided;
   MPI_Init_thread(&argc, &argv, MPI_THREAD_MULTIPLE, &provided);
@@ -410,8 +448,9 @@ int main(int argc, char** argv) {
     MPI_Dist_graph_create_adjacent(MPI_COMM_WORLD, 1, &from, &weight, 1, &to, &weight, MPI_INFO_NULL, 0, &rings[i]);
   }
   static void (*const patterns[])(int) = {
-      receive_first, send_synchronously, exchange, wait_for_all, wait_for_any,  probe,      collectives,
-      bind_to_task,  bind_all_to_task,   around,   persistent,   creator_waits, neighbours, others};
+      receive_first, send_synchronously, exchange,     wait_for_all,     wait_for_any,
+      probe,         collectives,        bind_to_task, bind_all_to_task, around,
+      persistent,    creator_waits,      neighbours,   others,           crowd};
   const int n_patterns = (int)(sizeof patterns / sizeof *patterns);
   const int only = argc > 3 ? atoi(argv[3]) : -1;
   for (int n = 0; n < n_rounds * n_patterns; n++) {
