@@ -13,7 +13,7 @@
 
 enum { kAllForms = kNumForms, kTurns, kNumChoices };
 
-static const long long kLatencies_us[] = {0, 5, 50, 500};
+static const long long kLatencies_us[] = {0, 5, 50, 500, 1000};
 enum { kNumLatencies = sizeof kLatencies_us / sizeof *kLatencies_us };
 
 typedef struct plan {
@@ -151,7 +151,7 @@ int main(int argc, char** argv) {
       {"skip", "leave out this step: the result has to be found wrong", &is.skipped, -1, program->n_steps - 1, 0},
   };
   measure_form forms[kNumChoices] = {[kAllForms] = {"all", "all forms, one after the other"},
-                                     [kTurns] = {"turns", "all forms at latencies of 0 to 500 us by turns"}};
+                                     [kTurns] = {"turns", "all forms at latencies of 0 to 1000 us by turns"}};
   memcpy(forms, kMpiForms, sizeof kMpiForms);
   const int choice =
       (int)measure_command_line(argc, argv, forms, kNumChoices, options, sizeof options / sizeof *options);

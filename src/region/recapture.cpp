@@ -38,11 +38,10 @@ void start(Worker& worker, NodeState& node) {
 
 // The control code runs ahead of the tasks, as far as their blocks stay in the cache, so that no slot ever waits for
 // a capture. From there on it runs its own share of the nodes that it captures; it stops at nodes that are not
-// captured yet.
+// captured yet. Where tasks may block it does so from the start: nobody else may be there to see what has ended.
 void run_captured_now_and_then(Worker& worker, NodeCursor& nodes) {
   constexpr NodeIndex kStride = 32;  // docs/tuning.md
-  constexpr uint64_t kAhead_bytes = 128 * 1024;
-  if (nodes.index() % kStride != 0 || nodes.captured_bytes() < kAhead_bytes) return;
+  if (nodes.index() % kStride != 0 || nodes.captured_bytes() < sched::settings.ahead_bytes) return;
   uint32_t n_left = kStride / worker.slot->arena->n_slots;
   Work work;
   for (; n_left > 0; n_left--) {

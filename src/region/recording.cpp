@@ -15,7 +15,8 @@ using task::TaskSpec;
 
 bool record_task(Worker& worker, Recorder& recorder, const sched::RegionExecution& execution, Task& task,
                  Dependences dependences, const char* unrecordable) {
-  const TaskSpec& spec = execution.allocated_spec();
+  TaskSpec spec = execution.allocated_spec();
+  spec.priority = task.priority;  // KMP code says it after the allocation
   const bool is_deferred = unrecordable == nullptr;
   if (unrecordable != nullptr) recorder.give_up(unrecordable);
   if ((spec.flags & task::kDetachable) != 0)

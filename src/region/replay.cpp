@@ -46,7 +46,7 @@ void open_instance(Worker& worker, Instance& instance, task::WorkerId owner) {
   instance.n_joined.store_relaxed(0);
   sched::set_runner(instance);
   instance.await_descendants = sched::wait_for_descendants;
-  graph::assign_slots(instance, parent.arena->n_slots);
+  graph::assign_slots(instance, parent.arena->n_slots, sched::settings.max_task_priority != 0);
 }
 
 void count_as_child(Instance& instance, task::JoinCounter& (*on_dead)(Worker&, Domain&)) {

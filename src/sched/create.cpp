@@ -8,8 +8,10 @@
 #include "os/clock.hpp"
 #include "sched/dispatch.hpp"
 #include "sched/node_offer.hpp"
+#include "sched/poll.hpp"
 #include "sched/proxy_task.hpp"
 #include "sched/region.hpp"
+#include "sched/suspend.hpp"
 #include "sched/table.hpp"
 #include "sched/taskwait.hpp"
 #include "task/reserve.hpp"
@@ -157,6 +159,20 @@ void release(Worker& worker, Task& task) {
     help_if_ahead(worker, join_counter, domain);
 }
 
+// By a creator that is the only thread: what has become ready meanwhile, through operations that have ended, runs
+// before the creator goes on, by its priority. Each runs on a stack of its own, so the creator goes on when a task
+// blocks.
+void run_ready_alone(Worker& worker, const Domain& domain) {
+  while (true) {
+    poll_if_due(worker, kBusyPause_ns);
+    Work work = find_on_top(worker, &domain);
+    if (!work && !turn_to_another(worker, false)) break;
+    while (work) work = run(worker, work);
+  }
+  announce_owed(worker);
+  flush_completions(worker);  // the creator goes on, perhaps to a lock that one of these tasks' parents holds
+}
+
 void offer_any(Worker& worker, Work work) {
   work.is_node() ? offer(worker, *work.node()) : offer(worker, *work.task());
 }
@@ -174,6 +190,13 @@ Task* allocate_scarce(Worker& worker, const TaskSpec& spec) {
 
 void run_now(Worker& worker, Work work) {
   if (Work next = run(worker, work)) offer_any(worker, next);
+}
+
+void start_alone(Worker& worker, Task& task) {
+  if (!settings.suspends && !is_prioritised(task)) return run_now(worker, Work(&task));
+  const Domain& domain = *task.parent;
+  offer(worker, task);
+  if (settings.suspends) run_ready_alone(worker, domain);
 }
 
 void submit(Worker& worker, Task& task, Dependences dependences, bool if_clause) {
@@ -211,6 +234,7 @@ void submit(Worker& worker, Task& task, Dependences dependences, bool if_clause)
   }
   dependences.empty() ? launch(worker, task, domain)
                       : launch_behind(worker, task, domain, dependences, is_fine_grained_one);
+  if (settings.suspends && worker.slot->arena->n_slots == 1) run_ready_alone(worker, domain);  // also if it waits
 }
 
 namespace {

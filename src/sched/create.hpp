@@ -108,9 +108,13 @@ inline bool is_past_cutoff(Worker& worker) {
 }
 
 // A thread that is alone would run the task in its next wait for tasks, and the program may have none.
+void start_alone(Worker& worker, task::Task& task);
+
 inline void start_task(Worker& worker, task::Task& task) {
-  const bool runs_here = is_past_cutoff(worker) || worker.slot->arena->n_slots == 1;
-  runs_here && !is_prioritised(task) ? run_now(worker, Work(&task)) : offer(worker, task);
+  const bool is_past = is_past_cutoff(worker);
+  if (!is_past && worker.slot->arena->n_slots == 1) [[unlikely]]
+    return start_alone(worker, task);
+  is_past && !is_prioritised(task) ? run_now(worker, Work(&task)) : offer(worker, task);
 }
 
 // A task without predecessors, whose block is filled.

@@ -87,7 +87,7 @@ void offer_elsewhere(Worker& worker, Task& task) {
 }
 
 bool may_keep_successor(Worker& worker) {
-  if (is_poll_due(kBusyPause_ns)) return false;
+  if (is_poll_due(kBusyPause_ns) || !worker.slot->arena->prioritised.is_empty()) return false;
   const uint32_t percent = settings.immediate_successor_percent;
   return percent >= 100 || worker.rng.below(100) < percent;
 }

@@ -75,8 +75,8 @@ void offer_elsewhere(Worker& worker, task::Task& task);
 void wake_worker(task::WorkerId id);
 
 // Off the usual path: may an immediate successor stay in the worker's hand? RONDO_IMMEDIATE_SUCCESSOR percent of them
-// do; where it is time to poll it goes through the deque, so that a chain of successors does not keep the worker from
-// that.
+// do; where it is time to poll, or where prioritised work waits, it goes through the queues, so that a chain of
+// successors does not keep the worker from that.
 bool may_keep_successor(Worker& worker);
 
 // An immediate successor, a task or a node, or nullptr.

@@ -18,17 +18,6 @@ const task::Domain& parent_of(Work work) {
   return work.is_node() ? work.node()->instance->domain : *work.task()->parent;
 }
 
-void push_aside(Work& aside, Work work) {
-  auto link = [&](auto* item) { item->next = reinterpret_cast<decltype(item)>(aside.word()); };
-  work.is_node() ? link(work.node()) : link(work.task());
-  aside = work;
-}
-
-Work next_aside(Work aside) {
-  void* next = aside.is_node() ? static_cast<void*>(aside.node()->next) : static_cast<void*>(aside.task()->next);
-  return Work::from_word(reinterpret_cast<Work::Word>(next));
-}
-
 // A node that may not be run here goes to the worker that started its replay, which waits for it or will: otherwise
 // two replays that were dealt to each other's workers could pass their nodes round for ever.
 bool forward(Worker& worker, Work work) {
@@ -57,11 +46,14 @@ Work take_allowed(Worker& worker, Work work, const task::Domain* within) {
   Work aside;
   do {
     work = first_of(worker, work);
-    if (!forward(worker, work)) push_aside(aside, work);
+    if (!forward(worker, work)) {
+      work.link(aside);
+      aside = work;
+    }
     work = next_own(deque);
   } while (work && !is_allowed(work, within));
   while (aside) {
-    Work next = next_aside(aside);
+    const Work next = aside.next();
     queue(worker, aside);
     aside = next;
   }
@@ -184,10 +176,9 @@ Work steal(Worker& worker, const task::Domain* within, bool is_patient) {
 }
 
 Work find_prioritised(Worker& worker, const task::Domain* within) {
-  task::Task* task = worker.slot->arena->prioritised.take();
-  if (task == nullptr) return Work();
-  if (is_allowed(Work(task), within)) return Work(task);
-  queue(worker, Work(task));
+  const Work work = worker.slot->arena->prioritised.take();
+  if (!work || is_allowed(work, within)) return work;
+  if (!forward(worker, work)) queue(worker, work);
   return Work();
 }
 
@@ -203,6 +194,33 @@ Work find_own(Worker& worker, Work refused, const task::Domain* within) {
 }
 
 }  // namespace
+
+namespace {
+int16_t priority_of(Work work) {
+  if (settings.max_task_priority == 0) return 0;
+  if (!work.is_node()) return work.task()->priority;
+  return work.node()->slot == graph::NodeState::kPrioritised ? graph::priority_of(*work.node()) : int16_t{0};
+}
+}  // namespace
+
+void queue_successor(Worker& worker, Work work) {
+  const int16_t priority = priority_of(work);
+  if (priority <= 0) return queue(worker, work);
+  worker.slot->arena->prioritised.push(work, priority, settings.max_task_priority);
+  worker.owes_announcement = true;
+}
+
+Work find_on_top(Worker& worker, const task::Domain* within) {
+  Slot& slot = *worker.slot;
+  if (!slot.arena->prioritised.is_empty()) {
+    if (Work work = find_prioritised(worker, within)) return work;
+  }
+  Work work = next_own(slot.deque);
+  if (!work && open_mailboxes(worker, slot, true)) work = next_own(slot.deque);
+  if (!work || is_allowed(work, within)) return work;
+  queue(worker, work);
+  return Work();
+}
 
 Work find_own_work(Worker& worker, const task::Domain* within) {
   Work work = find_own(worker, Work(), within);

@@ -17,6 +17,9 @@ inline void queue(Worker& worker, Work work) {
   worker.owes_announcement = true;
 }
 
+// The same for an immediate successor that another wait of this worker goes on before. It keeps its priority.
+void queue_successor(Worker& worker, Work work);
+
 inline void announce_owed(Worker& worker) {
   if (!worker.owes_announcement) [[likely]]
     return;
@@ -52,5 +55,9 @@ inline Work find_work(Worker& worker, const task::Domain* within, bool is_patien
 
 // The same without looking at other slots.
 Work find_own_work(Worker& worker, const task::Domain* within);
+
+// The same without looking at more than the next piece, which stays where it is if it may not run. It has no price
+// that grows with what is in the deque.
+Work find_on_top(Worker& worker, const task::Domain* within);
 
 }  // namespace rondo::sched

@@ -124,7 +124,7 @@ Work run_held(Worker& worker, NodeState& state) {
     run_work_of<kKind>(worker, state, node, instance);
     if (!drop_hold_of_body(worker, state)) return Work();
   }
-  ImmediateNode next(worker);
+  ImmediateNode<true> next(worker);
   end_node<kKind>(worker, state, is_discarded, [&](NodeState* ready) { next(ready); });
   return keep_or_offer(worker, next.kept());
 }

@@ -3,14 +3,24 @@
 
 #include "os/asymmetric_fence.hpp"
 #include "sched/park.hpp"
+#include "sched/settings.hpp"
 
 namespace rondo::sched {
 
 using graph::NodeState;
 
 namespace {
+// Nothing of the node is touched after the push: it may have run, and its replay may be over.
+[[gnu::noinline]] void post_prioritised(Arena& arena, NodeState& node) {
+  const uint32_t near = node.instance->master_slot;
+  arena.prioritised.push(Work(&node), graph::priority_of(node), settings.max_task_priority);
+  announce_work(arena, near);
+}
+
 // To a slot that is not the worker's own, which may be in another arena.
 [[gnu::always_inline]] inline void post(Arena& arena, uint32_t index, NodeState& node) {
+  if (index == NodeState::kPrioritised) [[unlikely]]
+    return post_prioritised(arena, node);
   Slot& slot = *arena.slots[index];
   slot.node_mailbox.push(&node);
   os::light_fence();  // [P1]
@@ -32,5 +42,17 @@ namespace {
 }
 
 void offer_elsewhere(Arena& arena, NodeState& node) { post(arena, node.slot, node); }
+
+namespace detail {
+
+[[gnu::noinline]] NodeState* higher_of(Worker& worker, NodeState* kept, NodeState* older) {
+  if (kept == nullptr) return older;
+  const bool is_higher =
+      kept->slot != NodeState::kPrioritised || graph::priority_of(*older) >= graph::priority_of(*kept);
+  offer(worker, is_higher ? *kept : *older);
+  return is_higher ? older : kept;
+}
+
+}  // namespace detail
 
 }  // namespace rondo::sched

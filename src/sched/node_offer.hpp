@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Where a replay's nodes go when they become ready: to the slots that they are placed on, but for the one that the
-// worker runs next.
+// Where a replay's nodes go when they become ready: to the slots that they are placed on, or by their priority, but
+// for the one that the worker runs next.
 #pragma once
 
 #include "graph/replay/instance.hpp"
@@ -15,23 +15,37 @@ void offer(Worker& worker, graph::NodeState& node);
 // The same by a worker that is in another arena than the node.
 void offer_elsewhere(Arena& arena, graph::NodeState& node);
 
-// Of the nodes that became ready together, the one to run next: the oldest one that is placed on this slot.
+namespace detail {
+// Of two that have a priority, if `kept` has one: the higher one, or the one that was created first. The other one is
+// offered.
+graph::NodeState* higher_of(Worker& worker, graph::NodeState* kept, graph::NodeState* older);
+}  // namespace detail
+
+// Of the nodes that became ready together, the one to run next: the oldest one that is placed on this slot, or the
+// highest one, if any has a priority. A runner that does not heed priorities offers those.
+template <bool kHeedsPriorities>
 class ImmediateNode {
  public:
   explicit ImmediateNode(Worker& worker) : worker_(worker), slot_(worker.slot->index) {}
 
   // Called newest first.
   void operator()(graph::NodeState* ready) {
-    if (ready->slot != slot_) [[unlikely]]
-      return offer(worker_, *ready);
+    if (ready->slot != slot_) [[unlikely]] {
+      if (!kHeedsPriorities || ready->slot != graph::NodeState::kPrioritised) return offer(worker_, *ready);
+      kept_ = detail::higher_of(worker_, kept_, ready);
+      slot_ = kNoSlot;
+      return;
+    }
     if (kept_ != nullptr) offer(worker_, *kept_);
     kept_ = ready;
   }
   graph::NodeState* kept() const { return kept_; }
 
  private:
+  static constexpr uint32_t kNoSlot = ~0u;  // no node without a priority is kept any more
+
   Worker& worker_;
-  const uint32_t slot_;
+  uint32_t slot_;
   graph::NodeState* kept_ = nullptr;
 };
 

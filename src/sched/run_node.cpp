@@ -29,7 +29,7 @@ Work run_round(Worker& worker, NodeState& state) {
   graph::rearm(state, node, kKind);
   bool is_discarded = is_cancelled<kKind>(instance);
   is_discarded ? skip_unit(worker, node, instance) : run_work_of<kKind>(worker, state, node, instance);
-  ImmediateNode next(worker);
+  ImmediateNode<false> next(worker);
   end_round<kKind>(worker, node, instance, is_discarded, [&](NodeState* ready) { next(ready); });
   return keep_or_offer(worker, next.kept());
 }
@@ -64,7 +64,7 @@ Work run_once(Worker& worker, NodeState& first) {
       count_done(worker, instance.domain.join_counter);
       return Work();
     }
-    ImmediateNode next(worker);
+    ImmediateNode<true> next(worker);
     graph::retire(instance, node, kKind, [&](NodeState* ready) { next(ready); });
     state = next.kept();
     if (state == nullptr || n_left == 1 || !process.takes_short_cuts.load_relaxed())
@@ -91,7 +91,9 @@ RunNode usual_runner(ReplayKind kind) {
 }  // namespace
 
 void set_runner(Instance& instance) {
-  if (may_be_held(instance)) return set_held_runner(instance);
+  // Rounds have a runner that heeds priorities besides their usual one, which pays nothing for it.
+  const bool is_by_priority = graph::is_loop(instance.kind) && settings.max_task_priority != 0;
+  if (may_be_held(instance) || is_by_priority) return set_held_runner(instance);
   instance.run_node = usual_runner(instance.kind);
   instance.complete_node = nullptr;
 }

@@ -110,7 +110,7 @@ void run_on_fiber(void* argument) {
     if (to.number == fiber.starter) {
       suspended.handed = next;
     } else if (next) {
-      queue(worker, next);  // the wait that goes on may not run everything
+      queue_successor(worker, next);  // the wait that goes on may not run everything
       announce_owed(worker);
     }
     give_back(worker, fiber);
@@ -173,6 +173,7 @@ void leave_blocked(Worker& worker, Blocked& blocked) {
 
 Work run_apart(Worker& worker, Work work, RunWork run_it) {
   Suspended& suspended = worker.suspended;
+  poll_if_due(worker, kBusyPause_ns);  // a creator may start many tasks without looking for work
   resume_ready(worker);
   TaskFiber* fiber = take_fiber(worker);
   if (fiber == nullptr) return run_on_top(worker, work, run_it);

@@ -44,6 +44,15 @@ class Work {
   // The first of a batch, the proxy of a range.
   graph::NodeState* node() const { return reinterpret_cast<graph::NodeState*>(word_ & ~(kNode | kBatch | kRange)); }
 
+  // A list of tasks and nodes, by their own links. Not of batches, whose nodes are linked already.
+  void link(Work next) const {
+    auto set = [next](auto* item) { item->next = reinterpret_cast<decltype(item)>(next.word_); };
+    is_node() ? set(node()) : set(task());
+  }
+  Work next() const {
+    return from_word(is_node() ? reinterpret_cast<Word>(node()->next) : reinterpret_cast<Word>(task()->next));
+  }
+
  private:
   static constexpr Word kNode = 1;
   static constexpr Word kBatch = 2;

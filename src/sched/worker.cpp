@@ -45,30 +45,29 @@ void post(Slot& slot, Work work) {
 
 // ---- PriorityQueue ------------------------------------------------------------------------------------------
 
-void PriorityQueue::push(task::Task* task, uint32_t max_priority) {
-  uint64_t priority = static_cast<uint16_t>(task->priority);
-  uint64_t band = priority * kBands / (uint64_t{max_priority} + 1);
+void PriorityQueue::push(Work work, int16_t priority, uint32_t max_priority) {
+  uint64_t band = uint64_t{static_cast<uint16_t>(priority)} * kBands / (uint64_t{max_priority} + 1);
   if (band >= kBands) band = kBands - 1;
-  task->next = nullptr;
+  work.link(Work());
   sync::SpinGuard guard(lock_);
-  if (first_[band] == nullptr) {
-    first_[band] = task;
+  if (first_[band]) {
+    last_[band].link(work);
   } else {
-    last_[band]->next = task;
+    first_[band] = work;
   }
-  last_[band] = task;
+  last_[band] = work;
   n_tasks_.store_relaxed(n_tasks_.load_relaxed() + 1);  // [Q2]
 }
 
-task::Task* PriorityQueue::take() {
-  task::Task* task = nullptr;
+Work PriorityQueue::take() {
+  Work work;
   sync::SpinGuard guard(lock_);
-  for (uint32_t band = kBands; band-- > 0 && task == nullptr;) {
-    task = first_[band];
-    if (task != nullptr) first_[band] = task->next;
+  for (uint32_t band = kBands; band-- > 0 && !work;) {
+    work = first_[band];
+    if (work) first_[band] = work.next();
   }
-  if (task != nullptr) n_tasks_.store_relaxed(n_tasks_.load_relaxed() - 1);  // [Q2]
-  return task;
+  if (work) n_tasks_.store_relaxed(n_tasks_.load_relaxed() - 1);  // [Q2]
+  return work;
 }
 
 }  // namespace rondo::sched

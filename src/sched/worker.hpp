@@ -70,12 +70,13 @@ inline void enqueue(Slot& slot, Work work) {
     post(slot, work);
 }
 
-// Tasks with priority > 0, when OMP_MAX_TASK_PRIORITY allows any: a few FIFO lists, one for each band of priorities,
-// under a lock. Workers look here before the deques; while it is unused that costs the load of a zero.
+// Tasks and nodes with priority > 0, when OMP_MAX_TASK_PRIORITY allows any: a few FIFO lists, one for each band of
+// priorities, under a lock. Workers look here before the deques; while it is unused that costs the load of a zero.
 class PriorityQueue {
  public:
-  void push(task::Task* task, uint32_t max_priority);
-  task::Task* take();
+  void push(Work work, int16_t priority, uint32_t max_priority);
+  void push(task::Task* task, uint32_t max_priority) { push(Work(task), task->priority, max_priority); }
+  Work take();
   bool is_empty() const { return n_tasks_.load_relaxed() == 0; }  // [Q2]
 
  private:
@@ -83,8 +84,8 @@ class PriorityQueue {
 
   base::Atomic<uint32_t> n_tasks_{0};
   sync::SpinLock lock_;
-  task::Task* first_[kBands] = {};
-  task::Task* last_[kBands] = {};
+  Work first_[kBands];
+  Work last_[kBands];
 };
 
 struct Arena {

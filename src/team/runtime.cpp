@@ -169,6 +169,7 @@ void let_tasks_suspend() {
   const size_t bytes = options().stack_bytes;
   sched::settings.task_stack_bytes = bytes != 0 ? bytes : os::default_stack_bytes();
   sched::settings.fine_grained_ticks = 0;
+  sched::settings.ahead_bytes = 0;
   sched::settings.suspends = sched::settings.minds_tasks = true;
 }
 

@@ -198,6 +198,7 @@ struct Instance;
 // the node.
 struct NodeState {
   base::Atomic<uint32_t> pending{0};  // unsatisfied predecessors, plus one until captured in a re-capture
+  static constexpr uint16_t kPrioritised = UINT16_MAX;  // a slot: wherever a worker looks first
   uint16_t slot = 0;  // where it should run
   bool is_empty = false;  // the body is not to run: the region created fewer tasks than recorded
   bool is_proxy = false;  // no node, but a range of roots (sched/roots.hpp)

@@ -3,7 +3,11 @@
 
 namespace rondo::graph {
 
-void assign_slots(Instance& instance, uint32_t n_slots) {
+namespace {
+bool is_prioritised(const Node& node) { return node.kind == NodeKind::Task && node.shape().spec.priority > 0; }
+}  // namespace
+
+void assign_slots(Instance& instance, uint32_t n_slots, bool heeds_priorities) {
   instance.batch_length = instance.locality.batch_length(*instance.graph);
   const Way way = instance.choice.way;
   const bool is_worthwhile = way == Way::Any ? instance.locality.is_worthwhile(n_slots) : way == Way::Spread;
@@ -13,7 +17,9 @@ void assign_slots(Instance& instance, uint32_t n_slots) {
   instance.n_slots = n_slots;
   instance.only_slot = only_slot;
   for (NodeIndex index = 0; index < instance.graph->n_nodes; index++) {
-    uint32_t slot = is_spread ? instance.graph->nodes[index].slot(n_slots) : only_slot;
+    const Node& node = instance.graph->nodes[index];
+    uint32_t slot = is_spread ? node.slot(n_slots) : only_slot;
+    if (is_spread && heeds_priorities && is_prioritised(node)) slot = NodeState::kPrioritised;
     instance.states[index].slot = static_cast<uint16_t>(slot);
   }
   if (instance.kind == ReplayKind::Pure) find_root_runs(instance);

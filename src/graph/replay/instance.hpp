@@ -143,6 +143,8 @@ void retire(Instance& instance, const Node& node, ReplayKind kind, Ready ready) 
   }
 }
 
+inline int16_t priority_of(const NodeState& state) { return state.instance->node_of(state).shape().spec.priority; }
+
 // Called by the control code, which has captured the node's data: returns the node's unit if that is ready. Captures
 // come in creation order, so the last member's is the unit's.
 inline NodeState* capture(NodeState& state) {

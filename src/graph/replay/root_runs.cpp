@@ -12,7 +12,7 @@ namespace {
 template <class Take>
 void for_each_run(const Instance& instance, Take take) {
   const Graph& graph = *instance.graph;
-  auto slot_of = [&](uint32_t root) { return uint32_t{instance.states[graph.roots[root]].slot}; };
+  auto slot_of = [&](uint32_t root) { return graph.nodes[graph.roots[root]].slot(instance.n_slots); };
   for (uint32_t begin = 0; begin < graph.n_roots;) {
     uint32_t end = begin + 1;
     while (!graph.has_events && end < graph.n_roots && slot_of(end) == slot_of(begin)) end++;  // else one by one

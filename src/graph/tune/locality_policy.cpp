@@ -28,8 +28,9 @@ void LocalityPolicy::observe(uint64_t ticks, const Graph& graph) {
 // and each is fetched from the core that has captured it. The worker that captures has to send each root, which must
 // not take longer than to run it.
 bool LocalityPolicy::is_worthwhile(uint32_t n_slots) const {
+  if (!config::uses(config::Mechanism::Locality)) return true;
   if (n_slots == 1) return false;
-  if (body_ == kUnknown || !config::uses(config::Mechanism::Locality)) return true;
+  if (body_ == kUnknown) return true;
   const Costs costs = measured_costs();
   uint64_t here = body_ + costs.member + costs.member + costs.unit;  // with the capture
   return here > costs.send && body_ + costs.receive < n_slots * here;

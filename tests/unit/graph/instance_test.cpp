@@ -201,7 +201,7 @@ TEST(Instance, SlotsFollowTheTeam) {
   const GraphPtr graph = random_graph_or_units(rng, 50);
   const InstancePtr instance(make_instance(*graph, false));
   for (uint32_t n_slots : {4u, 4u, 1u, 3u}) {
-    assign_slots(*instance, n_slots);
+    assign_slots(*instance, n_slots, false);
     for (NodeIndex node = 0; node < graph->n_nodes; node++) {
       ASSERT_EQ(instance->states[node].slot, graph->nodes[node].slot(n_slots));
     }

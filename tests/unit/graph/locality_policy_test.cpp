@@ -91,7 +91,7 @@ TEST(LocalityPolicy, TinyNodesOfARecaptureKeepToTheSlotOfTheirCreator) {
     instance->locality = learnt(*graph);
     for (const uint32_t master_slot : {0u, 2u}) {
       instance->master_slot = master_slot;
-      assign_slots(*instance, 4);
+      assign_slots(*instance, 4, false);
       EXPECT_EQ(instance->is_spread(), !recaptures);
       for (NodeIndex node = 0; node < graph->n_nodes; node++) {
         ASSERT_EQ(instance->states[node].slot, recaptures ? master_slot : graph->nodes[node].slot(4));

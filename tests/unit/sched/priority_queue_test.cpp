@@ -14,7 +14,7 @@ namespace {
 TEST(PriorityQueue, HighestFirstAndFairWithin) {
   PriorityQueue queue;
   EXPECT_TRUE(queue.is_empty());
-  EXPECT_EQ(queue.take(), nullptr);
+  EXPECT_FALSE(queue.take());
   constexpr int16_t kPriorities[] = {1, 7, 3, 7, 1, 100, 3};
   task::Task tasks[std::size(kPriorities)] = {};
   for (size_t i = 0; i < std::size(kPriorities); i++) {
@@ -22,8 +22,8 @@ TEST(PriorityQueue, HighestFirstAndFairWithin) {
     queue.push(&tasks[i], 7);  // 100 is beyond the maximum: as much as 7
   }
   EXPECT_FALSE(queue.is_empty());
-  for (size_t expected : {1u, 3u, 5u, 2u, 6u, 0u, 4u}) EXPECT_EQ(queue.take(), &tasks[expected]) << expected;
-  EXPECT_EQ(queue.take(), nullptr);
+  for (size_t expected : {1u, 3u, 5u, 2u, 6u, 0u, 4u}) EXPECT_EQ(queue.take().task(), &tasks[expected]) << expected;
+  EXPECT_FALSE(queue.take());
   EXPECT_TRUE(queue.is_empty());
 }
 
@@ -38,7 +38,7 @@ TEST(PriorityQueue, ManyPrioritiesShareFewBands) {
   // No task comes before one whose priority is higher by more than a band.
   int lowest = kMax;
   for (uint32_t i = 0; i <= kMax; i++) {
-    const task::Task* task = queue.take();
+    const task::Task* task = queue.take().task();
     ASSERT_NE(task, nullptr);
     EXPECT_LE(task->priority, lowest + static_cast<int>(kMax) / 8 + 1);
     lowest = task->priority < lowest ? task->priority : lowest;
@@ -58,13 +58,13 @@ TEST(PriorityQueue, EveryTaskIsTakenOnce) {
         task::Task& task = tasks[thread * kTasks + i];
         task.priority = static_cast<int16_t>(i % 9);
         queue.push(&task, 8);
-        if (task::Task* taken = queue.take()) {
+        if (task::Task* taken = queue.take().task()) {
           n_taken[static_cast<size_t>(taken - tasks.get())]++;
           n_left--;
         }
       }
       while (n_left.load() != 0) {
-        if (task::Task* taken = queue.take()) {
+        if (task::Task* taken = queue.take().task()) {
           n_taken[static_cast<size_t>(taken - tasks.get())]++;
           n_left--;
         }

@@ -49,7 +49,7 @@ class Replay {
     graph_ = graph::compile(recorder);
     instance_ = graph::make_instance(*graph_, false);
     set_runner(*instance_);
-    graph::assign_slots(*instance_, arena.size());
+    graph::assign_slots(*instance_, arena.size(), false);
   }
   ~Replay() {
     graph::free_instance(instance_);
