@@ -61,9 +61,7 @@ void Stretches::observe(Stretch stretch, uint32_t n_slots, uint64_t ticks) {
   alone_ticks_ += stretch.way == Way::Alone ? ticks : 0;
   const uint64_t n_samples = std::max<uint64_t>(1, stretch.n_rounds / length_);
   const uint64_t sample = ticks / stretch.n_rounds * length_;
-  for (uint64_t i = 0; i < n_samples; i++) {
-    trial_.observe({stretch.way, n_slots}, sample, has_run_alone() ? round_ticks_ * length_ : 0);
-  }
+  trial_.observe({stretch.way, n_slots}, sample, has_run_alone() ? round_ticks_ * length_ : 0, n_samples);
   if (stretch.way != Way::Alone) return;
   round_ticks_ = round_ticks(Way::Alone) + 1;
   if (has_run_alone() || ++n_first_ != kFirstStretches) return;

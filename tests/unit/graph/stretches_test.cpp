@@ -134,6 +134,18 @@ TEST(Stretches, SpreadRoundsRunInLongStretches) {
   EXPECT_GE(longest, 16u * 4u);
 }
 
+// A long stretch is one sample, as a short one is: disturbed once, it does not count as all of its rounds.
+TEST(Stretches, OneDisturbedStretchDoesNotDecide) {
+  Stretches stretches = recorded(kStretchNodes / 2);
+  TwoWays machine{40, 45};
+  machine.run(stretches, 100'000);
+  Stretch stretch = stretches.next();
+  ASSERT_EQ(stretch.way, Way::Spread);
+  stretch.n_rounds = 1000;
+  stretches.observe(stretch, 2, stretch.n_rounds * ticks(60));
+  EXPECT_LE(stretches.round_ticks(Way::Spread), ticks(45));
+}
+
 TEST(Stretches, AnotherGraphIsAnotherLoop) {
   Stretches stretches = recorded(kStretchNodes / 2);
   TwoWays{20, 45}.run(stretches, 1000);
