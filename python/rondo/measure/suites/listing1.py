@@ -28,6 +28,7 @@ def _figure(tasks: int) -> Figure:
         takes_s=2.5,
         quick_takes_s=1.5 if is_last else 0.3,
         graph_forms=kRegionForms,
+        tbb_form="graph-same",
     )
 
 
