@@ -20,6 +20,7 @@ void measure_json_graphs(void) {
   measure_json_integer("pattern_uses", (long long)patterns.uses);
   rondo_taskiter_stats loops = {0};
   if (rondo_get_taskiter_stats) rondo_get_taskiter_stats(&loops);
+  measure_json_integer("loops", (long long)loops.loops);
   measure_json_integer("cyclic_iterations", (long long)loops.iterations);
   rondo_coarsening_stats units = {0};
   if (rondo_get_coarsening_stats) rondo_get_coarsening_stats(&units);

@@ -44,7 +44,8 @@ static inline rondo_clause rondo_condition_on(const void* address) RONDO_NOEXCEP
  * Iterative Applications"). Rondo executes its body once (rondo_unroll(n): n times), records the tasks, and closes
  * the graph into a cycle. Later iterations create nothing, and overlap as far as the dependences allow. The graph is
  * kept: when the loop is entered again, its body is executed once more, for the tasks' data, and if it creates the
- * same tasks with the same dependences there is nothing to record. You promise two things: the dependences are the
+ * same tasks with the same dependences there is nothing to record. Until a graph pays, and where ordinary tasks are
+ * faster, the body is executed for each iteration. You promise two things: the dependences are the
  * same in each iteration; and the program is right if the body's own code, outside of tasks, runs only once (with
  * rondo_update() you do not promise this).
  *

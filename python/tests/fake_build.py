@@ -46,7 +46,7 @@ if fake == "hang" and ("flat-all" in sys.argv or name == "heat-gcc"):
 if fake == "slow-libomp" and name == "heat-clang" and "64" in sys.argv and version is None:
     time.sleep(60)
 value = 4 if version else 8
-graphs = ("records", "recaptures", "pure_replays", "patterns", "cyclic_iterations")
+graphs = ("records", "recaptures", "pure_replays", "patterns", "loops", "cyclic_iterations")
 threads = 1 if "serial" in sys.argv else int(os.environ["OMP_NUM_THREADS"])
 print(json.dumps({"openmp_library": library, "rondo_version": version, "threads": threads,
                   "hash": "bad" if fake == "wrong" and "tasks" in sys.argv else " ".join(sys.argv[2:]),

@@ -71,10 +71,10 @@ class Runtime(unittest.TestCase):
         self.assertIn("not recorded", runtime_problem(_GRAPH, refused, 2) or "")
         self.assertIn("not recorded", runtime_problem(_GRAPH_SAME, refused, 2) or "")
         self.assertIsNone(runtime_problem(_GRAPH, recorded, 2))
-        looped = _result(**base, recaptures=0, pure_replays=0, cyclic_iterations=15)
+        looped = _result(**base, recaptures=0, pure_replays=0, loops=1)
         self.assertIsNone(runtime_problem(_TASKITER, looped, 2))
-        unrolled = _result(**base, recaptures=0, pure_replays=0, cyclic_iterations=0)
-        self.assertIn("cyclic", runtime_problem(_TASKITER, unrolled, 2) or "")
+        unrolled = _result(**base, recaptures=0, pure_replays=0, loops=0)
+        self.assertIn("no loop", runtime_problem(_TASKITER, unrolled, 2) or "")
 
 
 class Figures(unittest.TestCase):

@@ -11,6 +11,7 @@
 #include "region/rounds.hpp"
 #include "region/watch.hpp"
 #include "sched/create.hpp"
+#include "sched/settings.hpp"
 #include "sched/taskwait.hpp"
 #include "team/fork.hpp"
 
@@ -150,6 +151,16 @@ void begin_recording(Worker& worker, TaskiterLoop& loop) {
   loop.phase = Phase::Recording;
   loop.began_at = os::ticks();
   attach_recording(worker, loop);
+}
+
+// The recorded iterations are timed, so tasks before them are to be over; but these may wait for what comes later.
+void record_from_here(Worker& worker, TaskiterLoop& loop) {
+  detach(worker, loop);
+  if (!worker.current->domain->has_detached && !sched::settings.suspends) sched::taskwait(worker);
+  worker.slab.destroy(loop.recorder);
+  if (is_keepable(loop)) claim_record(loop);
+  loop.n_plain = loop.n_begun;
+  begin_recording(worker, loop);
 }
 
 void begin_validation(Worker& worker, TaskiterLoop& loop) {

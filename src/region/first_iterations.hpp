@@ -19,6 +19,9 @@ void begin_validation(sched::Worker& worker, TaskiterLoop& loop);
 void end_recording(sched::Worker& worker, TaskiterLoop& loop);
 void drop_recorder(sched::Worker& worker, TaskiterLoop& loop);
 
+// The loop's tasks have been ordinary ones; the coming iterations are to be recorded.
+void record_from_here(sched::Worker& worker, TaskiterLoop& loop);
+
 // The loop's tasks are ordinary ones and are not recorded; what is noted is only whether something orders them behind
 // themselves.
 void watch_plain(sched::Worker& worker, TaskiterLoop& loop);

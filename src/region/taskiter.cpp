@@ -6,6 +6,7 @@
 #include "region/cycle.hpp"
 #include "region/first_iterations.hpp"
 #include "region/group_wait.hpp"
+#include "region/loop_trial.hpp"
 #include "region/process.hpp"
 #include "region/rounds.hpp"
 #include "region/stretches.hpp"
@@ -109,6 +110,7 @@ void keep_order(Worker& worker, TaskiterLoop& loop) {
     if (loop.n_begun != 0) sched::taskwait(worker);
     watch_plain(worker, loop);
   }
+  if (loop.is_put_off) record_if_it_pays(worker, loop);
   loop.recorder->n_met = 0;
 }
 
@@ -139,7 +141,9 @@ Execution plan_taskiter(Worker& worker, TaskiterLoop& loop) {
     return Execution::Plain;
   }
   if (!is_recordable(worker, loop)) return Execution::Plain;
-  return loop.options->check_graph ? Execution::Check : plan_first_iterations(worker, loop);
+  if (loop.options->check_graph) return Execution::Check;
+  begin_encounter(loop);
+  return is_plain(loop) ? Execution::Plain : plan_first_iterations(worker, loop);
 }
 
 // To a tool it is an undeferred task, whose code the program itself calls.
@@ -201,7 +205,7 @@ TaskiterLoop* enter_taskiter(Worker& worker, const TaskgraphSite& site, const Ta
 Iteration begin_iteration(Worker& worker, TaskiterLoop& loop) {
   if (loop.n_begun == loop.clauses.n_iterations) return Iteration::Over;
   if (sched::is_cancelled(*worker.slot->arena, worker.current->group)) return Iteration::Over;
-  if (loop.n_begun == loop.clauses.unroll) {
+  if (loop.is_at_end_of_first()) {
     if (loop.phase == Phase::Recording) end_recording(worker, loop);
     if (loop.phase == Phase::Capturing) release_captured(worker, loop);
   }
@@ -211,7 +215,7 @@ Iteration begin_iteration(Worker& worker, TaskiterLoop& loop) {
   if (loop.phase == Phase::Counting) return Iteration::Count;
   loop.n_begun++;
   // Also while iterations are compared with a kept graph: they may turn out to differ, and be recorded.
-  if (loop.recorder != nullptr) loop.recorder->copy = static_cast<uint16_t>(loop.n_begun - 1);
+  if (loop.recorder != nullptr) loop.recorder->copy = static_cast<uint16_t>(loop.n_begun - 1 - loop.n_plain);
   if (loop.is_capturing()) {
     begin_capture(worker, loop);
     return Iteration::Body;
@@ -278,10 +282,12 @@ void leave_taskiter(Worker& worker, TaskiterLoop* loop) {
   if (loop->instance != nullptr) end_stretches(*loop);
   if (loop->recapture != nullptr || loop->validation != nullptr) abandon(worker, *loop, "its loop was left");
   if (loop->instance != nullptr) close(worker, *loop);
+  const bool is_whole = !sched::is_cancelled(*worker.slot->arena, worker.current->group);
   {
     GroupWait waiting(worker, loop->has_group);
     if (loop->has_group) sched::end_taskgroup(worker);
   }
+  end_encounter(worker, *loop, is_whole);
   if (loop->implicit != nullptr) sched::end_in_place(worker, *loop->implicit);
   end_use(worker);
   if (loop->recorder != nullptr) worker.slab.destroy(loop->recorder);

@@ -35,6 +35,7 @@ struct TaskiterLoop {
   TaskiterClauses clauses;
   Phase phase = Phase::Plain;
   uint64_t n_begun = 0;         // iterations begun so far
+  uint64_t n_plain = 0;         // of these, ordinary tasks before the recorded ones
   task::Task* implicit = nullptr;  // the task that the body's code belongs to; nullptr: the encountering one
   graph::Recorder* recorder = nullptr;
   graph::KeptTasks kept_tasks;
@@ -51,6 +52,9 @@ struct TaskiterLoop {
   uint64_t next_look = graph::kMeasuredReplays;  // the round at which to ask whether tuning pays
   uint64_t began_at = 0;        // os::ticks(): the recording
   uint64_t recorded_ticks = 0;  // how long the recorded iterations took; 0: none has been recorded
+  graph::LoopTrial trial;       // if it is timed
+  uint64_t entered_at = 0;      // os::ticks()
+  graph::Way way = graph::Way::Any;  // of the encounter, for the trial; Any: it is not timed
   graph::Stretches stretches;
   graph::Stretch stretch;       // Stepping: the present one,
   uint64_t n_rounds_left = 0;   // of which so many have not begun,
@@ -59,6 +63,7 @@ struct TaskiterLoop {
 
   bool is_part_of_region = false;  // its tasks are those of a task graph region around it
   bool has_group = false;          // it waits at its end
+  bool is_put_off = false;          // ordinary tasks, and recorded as soon as that pays
   bool has_choice = false;          // its rounds may be spread, or run alone
   bool is_behind_recorded = false;  // recorded tasks may not be done
   bool is_in_order = false;         // the body is running, its tasks where they are created
@@ -66,6 +71,7 @@ struct TaskiterLoop {
   bool is_while() const { return clauses.n_iterations == TaskiterClauses::kWhile; }
   // The iteration begun last is to be compared with a kept graph, before any of it starts.
   bool is_capturing() const { return is_reuse && instance != nullptr && n_begun <= clauses.unroll; }
+  bool is_at_end_of_first() const { return n_begun == n_plain + clauses.unroll; }
   bool is_alone() const { return stretch.way == graph::Way::Alone; }
   bool is_first_of_round() const { return (n_begun - 1) % instance->graph->cyclic->n_unrolled == 0; }
   const graph::RecordedAccesses& accesses() const { return record != nullptr ? *record->accesses() : *own_accesses; }

@@ -184,7 +184,7 @@ def runtime_problem(contender: Contender, result: Result, threads: int, layout: 
     expected_threads = 1 if contender.serial else contender.ranks * contender.threads_of_rank(threads)
     if result.get("threads", expected_threads) != expected_threads:
         return f"ran on {result['threads']} threads, not on {expected_threads}"
-    # A recorded region or block runs in the way that is faster, which may be as ordinary tasks.
+    # A recorded region or block runs in the way that is faster, which may be as ordinary tasks. So does a loop.
     if contender.on_rondo and contender.form in ("graph", "graph-same", "graph-nowait") and result["records"] < 1:
         return "its graph was not recorded"
     if contender.on_rondo and contender.form in ("static-first", "static"):
@@ -194,6 +194,6 @@ def runtime_problem(contender: Contender, result: Result, threads: int, layout: 
         return "its graph was not recorded"
     if contender.on_rondo and contender.form == "dep-pattern" and result["patterns"] < 1:
         return "its pattern was not recorded"
-    if contender.on_rondo and contender.form == "taskiter" and result["cyclic_iterations"] < 1:
-        return "its loop did not become a cyclic graph"
+    if contender.on_rondo and contender.form == "taskiter" and result["loops"] < 1:
+        return "it entered no loop"
     return None

@@ -8,6 +8,7 @@
 #include "graph/model/heap_memory.hpp"
 #include "graph/replay/cycle.hpp"
 #include "graph/store/process.hpp"
+#include "graph/tune/costs.hpp"
 #include "os/clock.hpp"
 #include "os/modules.hpp"
 
@@ -130,18 +131,10 @@ WayChoice Record::choose(bool recaptures, uint32_t n_slots, Ways ways) {
   return {trials_[recaptures ? 1 : 0].way(open), n_slots};
 }
 
-// A short program may never get so far, and would pay for a graph that it does not use; a longer one does not notice.
-// Replays that skip the code gain what creating the tasks costs, so their graph is made when it costs about a fifth
-// of what has been spent, but not in the first encounters, which shall take no longer than ordinary tasks. The
-// recorded encounter does not count: the first of a program are slow, because its memory and its threads are new.
+// The recorded encounter does not count: the first of a program are slow, because its memory and its threads are new.
 bool Record::is_worth_compiling(bool skips_code) {
-  constexpr uint32_t kFirst = 9;  // docs/tuning.md, as the other numbers
-  const uint64_t n_nodes = recorder_->notes.size();
-  const uint64_t unnoticed_us = 32 * (50 + n_nodes);
-  const uint64_t least_us = skips_code ? 500 + n_nodes / 4 : 2000 + 2 * n_nodes;
   sync::SpinGuard guard(pool_lock_);
-  const uint64_t spent_us = spent_ticks_ / os::ticks_per_us();
-  return spent_us >= unnoticed_us || (spent_us >= least_us && n_without_graph_ >= kFirst);
+  return is_paid_for(recorder_->notes.size(), spent_ticks_ / os::ticks_per_us(), n_without_graph_, skips_code);
 }
 
 WayChoice Record::take_turns(bool may_be_plain) {
@@ -518,6 +511,21 @@ Stretches RecordTable::stretches() {
 void RecordTable::keep_stretches(const Stretches& stretches) {
   sync::SpinGuard guard(lock_);
   stretches_ = stretches;
+}
+
+LoopTrial RecordTable::loop_trial() {
+  sync::SpinGuard guard(lock_);
+  return loop_trial_;
+}
+
+void RecordTable::keep_loop_trial(const LoopTrial& trial) {
+  sync::SpinGuard guard(lock_);
+  loop_trial_ = trial;
+}
+
+uint32_t RecordTable::take_turn() {
+  sync::SpinGuard guard(lock_);
+  return n_turns_++;
 }
 
 bool RecordTable::is_first_message() {

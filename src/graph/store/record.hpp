@@ -12,6 +12,7 @@
 #include "graph/record/transcript.hpp"
 #include "graph/replay/instance.hpp"
 #include "graph/store/record_index.hpp"
+#include "graph/tune/loop_trial.hpp"
 #include "graph/tune/stretches.hpp"
 #include "graph/tune/tune.hpp"
 #include "graph/tune/way_trial.hpp"
@@ -210,9 +211,13 @@ class RecordTable {
   void leave(Record& record);  // this use ends
   void hold(Record& record);  // one more use, for a caller that has one
 
-  // Of a loop: how its rounds run, as its last encounter left it.
+  // Of a loop: how its rounds run, and whether they do, as its last encounter left it.
   Stretches stretches();
   void keep_stretches(const Stretches& stretches);
+  LoopTrial loop_trial();
+  void keep_loop_trial(const LoopTrial& trial);
+  // For tests: the number of calls before.
+  uint32_t take_turn();
 
   // True exactly once: for messages about this region.
   bool is_first_message();
@@ -246,6 +251,8 @@ class RecordTable {
   sync::SpinLock lock_;
   RecordIndex records_;
   Stretches stretches_;
+  LoopTrial loop_trial_;
+  uint32_t n_turns_ = 0;  // in tests
   RecordTable* next_retired_ = nullptr;
   bool has_spoken_ = false;
   bool has_evicted_ = false;

@@ -17,4 +17,8 @@ struct Costs {
 };
 Costs measured_costs();
 
+// Whether a graph of so many tasks is worth making when encounters, or rounds of a loop, have taken so long without
+// it. `skips_code`: its replays will not execute the program's code.
+bool is_paid_for(uint64_t n_tasks, uint64_t spent_us, uint64_t n_encounters, bool skips_code);
+
 }  // namespace rondo::graph

@@ -1,0 +1,85 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "region/loop_trial.hpp"
+
+#include "config/options.hpp"
+#include "os/clock.hpp"
+#include "region/first_iterations.hpp"
+
+namespace rondo::region {
+
+using config::GraphWay;
+using graph::Way;
+using sched::Worker;
+
+using Phase = TaskiterLoop::Phase;
+
+namespace {
+
+constexpr uint64_t kFewRounds = 9;  // docs/tuning.md: so few that are left are not worth a graph
+constexpr uint64_t kRoundsInTests = 2;  // before a loop that is put off is recorded
+
+// A loop that is not waited for runs beside what comes behind it: its time says nothing.
+bool has_time(const TaskiterLoop& loop) {
+  return loop.options->graph_way == GraphWay::Auto && loop.options->graph_coarsen && loop.has_group;
+}
+
+uint64_t n_known_rounds(const TaskiterLoop& loop) {
+  const bool is_known = !loop.is_while() && loop.clauses.n_iterations != TaskiterClauses::kCounted;
+  return is_known ? loop.clauses.n_iterations / loop.clauses.unroll : 0;
+}
+
+// In tests: by a graph, as ordinary tasks, and first one and then the other.
+void take_turns(TaskiterLoop& loop) {
+  const uint32_t turn = table_of(loop).take_turn() % 3;
+  loop.way = turn == 0 ? Way::Any : Way::Plain;
+  loop.is_put_off = turn == 2;
+}
+
+bool is_worth_recording(const TaskiterLoop& loop, uint64_t n_rounds) {
+  if (loop.options->graph_way == GraphWay::Turns) return n_rounds == kRoundsInTests;
+  const uint64_t n_left = loop.clauses.n_iterations - loop.n_begun;
+  if (n_rounds == 0 || n_left < kFewRounds * loop.clauses.unroll) return false;
+  const uint64_t ticks = os::ticks() - loop.entered_at;
+  return loop.trial.is_worth_recording(loop.recorder->n_met, n_rounds, ticks, !loop.clauses.update);
+}
+
+void note_plain(const TaskiterLoop& loop, uint64_t n_rounds) {
+  if (loop.history == nullptr) return;
+  if (is_plain(loop)) loop.history->note_way(Way::Plain, n_rounds);
+  loop.history->set_ticks(Way::Plain, loop.trial.round_ticks(Way::Plain));
+}
+
+}  // namespace
+
+void begin_encounter(TaskiterLoop& loop) {
+  if (loop.options->graph_way == GraphWay::Plain) loop.way = Way::Plain;
+  if (loop.options->graph_way == GraphWay::Turns) return take_turns(loop);
+  if (!has_time(loop)) return;
+  loop.trial = table_of(loop).loop_trial();
+  if (loop.history != nullptr) loop.trial.begin_with_graph();  // the report is to have one
+  loop.way = loop.trial.way(n_known_rounds(loop));
+  loop.is_put_off = is_plain(loop) && !loop.trial.has_graph();
+  loop.entered_at = os::ticks();
+}
+
+void record_if_it_pays(Worker& worker, TaskiterLoop& loop) {
+  if (!is_worth_recording(loop, loop.n_begun / loop.clauses.unroll)) return;
+  loop.is_put_off = false;
+  record_from_here(worker, loop);
+}
+
+void end_encounter(const Worker& worker, TaskiterLoop& loop, bool is_whole) {
+  if (!has_time(loop) || loop.way == Way::Any) return;
+  const uint64_t ticks = os::ticks() - loop.entered_at;
+  const bool has_graph = loop.phase != Phase::Plain;
+  const bool has_made_it = !loop.is_reuse && loop.record != nullptr;  // which later encounters need not
+  const uint64_t n = loop.phase == Phase::Released ? loop.clauses.n_iterations : loop.n_begun;
+  const uint64_t n_rounds = n / loop.clauses.unroll;
+  if (has_graph) loop.trial.begin_with_graph();
+  const bool is_sample = is_plain(loop) ? !has_graph : has_graph && !has_made_it;
+  if (is_sample && is_whole) loop.trial.observe({loop.way, worker.slot->arena->n_slots}, ticks, n_rounds);
+  note_plain(loop, n_rounds);
+  table_of(loop).keep_loop_trial(loop.trial);
+}
+
+}  // namespace rondo::region

@@ -1,0 +1,113 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// A loop is made a cyclic graph when that has paid for itself. Until then its iterations are ordinary tasks, and
+// later ones may be recorded in its middle. What is not ordered behind itself runs once at a time all the same.
+//
+// test: ENV RONDO_GRAPH_WAY=auto STDERR_MAY 'taskiter_put_off\.c:[0-9]+ does not repeat itself'
+// test: NOT_STOCK gcc 'a stock runtime knows no loops: only dependences order its tasks'
+// test: clang 'a stock runtime knows no loops: only dependences order its tasks'
+#include <stdint.h>
+#include <string.h>
+
+#include "graph_check.h"
+
+enum { kN = 40, kShort = 5, kLong = 1500, kEncounters = 40 };
+
+static unsigned long cells[kN + 1], expected[kN + 1];
+static int inside[2];
+static unsigned long visits[2];
+
+// No dependence orders it behind the same task of the round before.
+static void visit(int copy) {
+  CHECK(__atomic_exchange_n(&inside[copy], 1, __ATOMIC_ACQUIRE) == 0);
+  visits[copy]++;
+  __atomic_store_n(&inside[copy], 0, __ATOMIC_RELEASE);
+}
+
+static void create(int copy) {
+  for (int i = 1; i <= kN; i++) {
+    unsigned long *before = &cells[i - 1], *self = &cells[i];
+#pragma omp task depend(in : *before) depend(inout : *self) firstprivate(before, self)
+    *self = *self * 3 + *before;
+  }
+#pragma omp task firstprivate(copy)
+  visit(copy);
+}
+
+static void begin(void) {
+  for (int i = 0; i <= kN; i++) cells[i] = expected[i] = (unsigned long)i + 1;
+  visits[0] = visits[1] = 0;
+}
+
+static void expect(const char* form, unsigned long n) {
+  for (unsigned long t = 0; t < n; t++)
+    for (int i = 1; i <= kN; i++) expected[i] = expected[i] * 3 + expected[i - 1];
+  CHECK_EQ(visits[0] + visits[1], n);
+  if (memcmp(cells, expected, sizeof cells) != 0) check_failed(__FILE__, __LINE__, form);
+}
+
+static uint64_t n_cycles(void) {
+  rondo_taskiter_stats stats = {0, 0, 0, 0, 0, 0, 0};
+  if (rondo_get_taskiter_stats) rondo_get_taskiter_stats(&stats);
+  return stats.cycles;
+}
+
+static void counted(uint64_t n) {
+  begin();
+  RONDO_TASKITER(t, n) create(0);
+  expect("counted", n);
+}
+
+static void unrolled(uint64_t n) {
+  begin();
+  RONDO_TASKITER(t, n, rondo_unroll(2)) create((int)(t % 2));
+  expect("unroll(2)", n);
+}
+
+static void updated(uint64_t n) {
+  begin();
+  RONDO_TASKITER(t, n, rondo_update()) create(0);
+  expect("update", n);
+}
+
+static void while_loop(unsigned long n) {
+  static unsigned long steps;
+  steps = 0;
+  begin();
+  RONDO_TASKITER_WHILE(steps < n, rondo_condition_on(&steps)) {
+    create(0);
+#pragma omp task depend(inout : steps)
+    steps++;
+  }
+  expect("while", n);
+}
+
+static void left_early(uint64_t n) {
+  begin();
+  RONDO_TASKITER(t, n) {
+    create(0);
+    break;
+  }
+  expect("left early", 1);
+}
+
+int main(void) {
+#pragma omp parallel
+#pragma omp single
+  {
+    const uint64_t before = n_cycles();
+    counted(kShort);
+    while_loop(kShort);
+    left_early(kShort);
+    while_loop(kLong); /* nobody knows how long it will be */
+    counted(kLong);
+    if (rondo_get_taskiter_stats) CHECK(n_cycles() >= before + 2);
+    for (int encounter = 0; encounter < kEncounters; encounter++) {
+      counted(kShort);
+      unrolled(10 * kShort + encounter % 2);
+      updated(10 * kShort);
+      while_loop(kShort);
+    }
+  }
+  return check_finish();
+}
