@@ -71,6 +71,7 @@ void install(Tag& tag, graph::PatternReader& reader, size_t index) {
       process.patterns.loaded.add_relaxed(1);
       count_pattern(*graph);
       tag.is_from_file.store_relaxed(true);
+      record->begin_plain();
       tag.table().finish(*record, graph);
       return;
     }

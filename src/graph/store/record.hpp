@@ -81,6 +81,9 @@ class Record {
   void take_objects(SavedObjects& objects) { objects_.swap(objects); }
   // Since the recorded encounter began.
   uint64_t age() const { return os::ticks() - began_at_; }
+  // Nobody has seen its tasks yet: the first encounters that may be are ordinary, as those behind a recorded one.
+  // Set before RecordTable::finish().
+  void begin_plain() { trials_[1].begin_with(Way::Plain); }
   // How long its tasks took as ordinary ones, if that is known. Set before RecordTable::finish() or keep().
   void set_recording_ticks(uint64_t ticks) { recording_ticks_ = ticks; }
   // Instances made so far for replays of this kind.

@@ -110,6 +110,28 @@ class Bursts : public testing::Test {
   int n_[kWays] = {};
 };
 
+// As of a file: nobody has seen its tasks.
+TEST(UnseenPattern, IsTriedBehindOrdinaryTasks) {
+  RecordTable& table = RecordTable::of(new_slot());
+  Record* record = nullptr;
+  ASSERT_EQ(table.find(0, false, &record), Found::ToRecord);
+  record->begin_plain();
+  Recorder recorder(false);
+  recorder.add_task({}, nullptr, {});
+  table.finish(*record, compile(recorder));
+  int n_plain = 0;
+  for (Way way = Way::Plain; way == Way::Plain && n_plain < 100; n_plain++) {
+    ASSERT_EQ(table.find(0, false, &record), Found::ToReplay);
+    way = record->choose_way_of_block({.n_slots = kBurstSlots, .is_behind = false}).way;
+    record->note_done();
+    table.leave(*record);
+  }
+  EXPECT_GT(n_plain, 2);
+  EXPECT_LT(n_plain, 10);
+  ASSERT_EQ(table.find(0, false, &record), Found::ToReplay);
+  table.drop(*record);
+}
+
 // Each block takes as long as the burst, longer than on one thread; together they are faster.
 TEST_F(Bursts, AreTimedAsAWhole) {
   for (int burst = 0; burst < 300; burst++) run(kMostBlocks, 5 * kAlone);
