@@ -394,7 +394,7 @@ class Patterns(CommandLineTest):
             env = {"RONDO_PATTERNS": f"{folder}/patterns"}
             [tag] = regions_of("patterns.gcc", "clean", env)
             self.assertEqual((tag["events"]["recorded"], tag["events"]["loaded"]), (1, 0))
-            [tag] = regions_of("patterns.gcc", "clean", env)
+            [tag] = regions_of("patterns.gcc", "clean", {**env, "RONDO_GRAPH_WAY": "spread"})  # not first plain
             self.assertEqual((tag["events"]["recorded"], tag["events"]["loaded"], tag["replays"]), (0, 1, 4))
             self.assertIn("loaded from a file", tag["notes"])
             self.assertEqual(tag["graph"]["nodes"], 5)
