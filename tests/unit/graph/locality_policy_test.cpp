@@ -46,7 +46,7 @@ TEST(LocalityPolicy, IsWorthwhileForBodiesThatTakeLongerThanTheWay) {
 TEST(LocalityPolicy, WithoutItEverythingIsWorthwhile) {
   test::Without without(config::Mechanism::Locality);
   EXPECT_TRUE(learnt(*bodies_of(10)).is_worthwhile(2));
-  EXPECT_FALSE(learnt(*bodies_of(1000)).is_worthwhile(1));
+  EXPECT_TRUE(learnt(*bodies_of(10)).is_worthwhile(1)) << "nodes of one thread wait in its queue";
 }
 
 TEST(LocalityPolicy, WithoutBatchesEachNodeIsOne) {
