@@ -30,9 +30,11 @@ def _make_tarball(tarball: Path, packages: tuple[str, ...]) -> None:
     sources = BUILT / "debian-12.sources"
     sources.write_text(_sources(), encoding="utf-8")
     # apt's way to the network (a proxy) is this machine's; the packages in the root are Debian's.
+    unfinished = tarball.with_suffix(".new.tar")
     command = ["mmdebstrap", "--quiet", "--variant=minbase", f"--include={','.join(packages)}", "bookworm",
-               str(tarball), str(sources)]
+               str(unfinished), str(sources)]
     subprocess.run(command, check=True)
+    unfinished.rename(tarball)  # one that failed is not taken for a root
 
 
 class CleanRoot:
