@@ -98,13 +98,21 @@ void end_node(Worker& worker, NodeState& state, bool is_discarded, Ready ready) 
   }
 }
 
+// README.md, "Rounds in turn".
+template <ReplayKind kKind>
+bool waits_its_turn(const NodeState& ready) {
+  if constexpr (!graph::is_loop(kKind)) return false;
+  return ready.slot != NodeState::kPrioritised && may_be_held(*ready.instance) && graph::opens_round(ready);
+}
+
 // Instance::complete_node. The worker may be in another arena, and go back to other things.
 template <ReplayKind kKind>
 void complete_node(Worker& worker, NodeState& state) {
   Arena& arena = *state.instance->domain.arena;
   const bool is_here = worker.slot->arena == &arena;
-  end_node<kKind>(worker, state, false,
-                  [&](NodeState* ready) { is_here ? offer(worker, *ready) : offer_elsewhere(arena, *ready); });
+  end_node<kKind>(worker, state, false, [&](NodeState* ready) {
+    is_here && !waits_its_turn<kKind>(*ready) ? offer(worker, *ready) : offer_elsewhere(arena, *ready);
+  });
 }
 
 // A detachable node of a cancelled loop is discarded as others are: nobody knows an event of it yet.
@@ -115,6 +123,9 @@ Work run_held(Worker& worker, NodeState& state) {
   const Node& node = instance.node_of(state);
   report_others(worker, instance);
   graph::rearm(state, node, kKind);
+  if constexpr (graph::is_loop(kKind)) {
+    if (state.slot != NodeState::kPrioritised) graph::note_begun(state);  // those may be far ahead
+  }
   const bool is_discarded = graph::is_loop(kKind) && is_cancelled<kKind>(instance);
   if (is_discarded) {
     skip_unit(worker, node, instance);
@@ -125,7 +136,9 @@ Work run_held(Worker& worker, NodeState& state) {
     if (!drop_hold_of_body(worker, state)) return Work();
   }
   ImmediateNode<true> next(worker);
-  end_node<kKind>(worker, state, is_discarded, [&](NodeState* ready) { next(ready); });
+  end_node<kKind>(worker, state, is_discarded, [&](NodeState* ready) {
+    waits_its_turn<kKind>(*ready) ? offer_elsewhere(*worker.slot->arena, *ready) : next(ready);
+  });
   return keep_or_offer(worker, next.kept());
 }
 

@@ -12,7 +12,7 @@ namespace rondo::sched {
 // Makes a ready node visible on the slot that it is placed on.
 void offer(Worker& worker, graph::NodeState& node);
 
-// The same by a worker that is in another arena than the node.
+// The same by a worker that is in another arena than the node; or behind what the slot has in its deque.
 void offer_elsewhere(Arena& arena, graph::NodeState& node);
 
 namespace detail {

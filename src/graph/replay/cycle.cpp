@@ -26,6 +26,7 @@ void reset_cycle(Instance& instance) {
   Cycle& cycle = *instance.cycle;
   cycle.n_rounds = cycle.n_rounds_before = cycle.round = 0;
   cycle.n_unrolled_more = 0;
+  cycle.newest.store_relaxed(0);
   for (NodeIndex index = 0; index < instance.graph->n_nodes; index++) {
     cycle.rounds[index].store_relaxed(0);  // [sched/G4]
     const Node& node = instance.graph->nodes[index];

@@ -21,6 +21,7 @@ struct Cycle {
   uint64_t round = 0;          // else: the one that the control code is in; used by that code only
   base::Atomic<uint64_t>* rounds = nullptr;  // of each node: how often it has run
   base::Atomic<NodeIndex> awaited{~NodeIndex{0}};  // the control code waits for the end of this node
+  base::Atomic<uint64_t> newest{0};  // round that has begun, where nodes may outlast their bodies; a hint
   uint64_t n_timed_rounds = ~uint64_t{0};  // if the instance takes times: in so many rounds of each node
   History* history = nullptr;  // keeps the graph for reports; nullptr: it is freed with the instance
   task::Task** proxy_tasks = nullptr;  // `inline`: of each node, the task that outside siblings see; else nullptr
@@ -51,6 +52,18 @@ inline bool release_gate(NodeState& state) { return state.pending.sub_acq_rel(1)
 inline bool is_dropped(const NodeState& state) {
   const Instance& instance = *state.instance;
   return instance.cycle->rounds[instance.index_of(state)].load_relaxed() == Cycle::kDropped;
+}
+
+// A node without a priority begins its round.
+inline void note_begun(const NodeState& state) {
+  Cycle& cycle = *state.instance->cycle;
+  const uint64_t round = cycle.rounds[state.instance->index_of(state)].load_relaxed();  // [sched/G4]
+  if (round > cycle.newest.load_relaxed()) cycle.newest.store_relaxed(round);
+}
+// The node is ready for a round that has not begun. By the worker that has made its last count.
+inline bool opens_round(const NodeState& state) {
+  const Cycle& cycle = *state.instance->cycle;
+  return cycle.rounds[state.instance->index_of(state)].load_relaxed() > cycle.newest.load_relaxed();  // [sched/G4]
 }
 
 // As retire(), after round `round` of the node. A successor that has run its last round is left alone.
