@@ -28,9 +28,9 @@ def make_ring(events: Events, n_chunks: int = 1, n_ids_before: int = 0, n_lost: 
 def make_process(*ring_files: bytes) -> rings.Process:
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)
-        head = struct.pack("<8sQQQQQQQ", b"RondoP01", 77, 1, 1000, _BEGIN_TICKS, 1_000_000, 1, 0)
+        head = struct.pack("<8sQQQQQQQII", b"RondoP02", 77, 1, 1000, _BEGIN_TICKS, 1_000_000, 1, 0, 2, 4)
         module = struct.pack("<QQQ", 0x1000, 0x2000, 0x800) + b"/a/program".ljust(488, b"\0")
-        (folder / "77-0").write_bytes((head + b"/a/program".ljust(448, b"\0") + module).ljust(512 * 256, b"\0"))
+        (folder / "77-0").write_bytes((head + b"/a/program".ljust(440, b"\0") + module).ljust(512 * 256, b"\0"))
         for number, content in enumerate(ring_files):
             (folder / f"77-0.{number}").write_bytes(content)
         (folder / "something else").write_bytes(b"")

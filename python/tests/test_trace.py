@@ -6,6 +6,7 @@ import unittest
 from pathlib import Path
 
 from fake_rings import Events, make_process, make_ring
+from rondo.launcher import Rank
 from rondo.trace import rings, timeline
 from rondo.trace.dependences import ALL_MEMORY, IN_OUT, Siblings
 from rondo.trace.rings import Kind
@@ -29,6 +30,7 @@ class Files(unittest.TestCase):
     def test_a_process(self) -> None:
         process = make_process(make_ring([(1, Kind.THREAD_BEGIN, 1, 99), (3, Kind.EXIT, 0, 5)], n_lost=4))
         self.assertEqual((process.pid, process.parent_pid, process.command), (77, 1, "/a/program"))
+        self.assertEqual((process.rank, process.processor_ns), (Rank(2, 4), 5))
         [module] = process.modules
         self.assertEqual((module.begin, module.end, module.base, module.path), (0x1000, 0x2000, 0x800, "/a/program"))
         self.assertEqual(process.module_of(0x1fff), module)
@@ -37,6 +39,13 @@ class Files(unittest.TestCase):
         self.assertEqual(ring.ns.tolist(), [1000, 3000])
         self.assertEqual(ring.kinds.tolist(), [Kind.THREAD_BEGIN, Kind.EXIT])
         self.assertEqual((ring.first_id, ring.n_overwritten, process.n_missing), (0, 0, 4))
+
+    def test_processor_time(self) -> None:
+        """Of two threads behind each other, of which one has ended, and of one that sleeps."""
+        process = make_process(make_ring([(1, Kind.SLEEP, 0, 3), (2, Kind.AWAKE, 0, 3), (3, Kind.THREAD_END, 0, 10),
+                                          (4, Kind.SLEEP, 0, 4), (5, Kind.AWAKE, 0, 5), (6, Kind.CHUNK, 0, 1000)]),
+                               make_ring([(1, Kind.SLEEP, 0, 70)]), make_ring([(1, Kind.CHUNK, 0, 1000)]))
+        self.assertEqual(process.processor_ns, 85)
 
     def test_the_clock_may_pass_what_an_event_holds(self) -> None:
         process = make_process(make_ring([((1 << 48) // 1000 - 1, Kind.EXIT, 0, 0)]))

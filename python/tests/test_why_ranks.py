@@ -77,12 +77,14 @@ class Ranks(unittest.TestCase):
 
     def test_ranks_of_a_run(self) -> None:
         """That `rondo why` has started with their launcher: each has the time of its own process."""
-        process = make_process(make_ring([(0, Kind.THREAD_BEGIN, 1, 10), (40_000, Kind.EXIT, 0, 0)]))
-        processes = [replace(process, pid=pid, begin_ns=100 * _MS) for pid in (5, 6, 7)]
-        seen = {5: Seen(90 * _MS, Rank(1, 2), 30 * _MS), 6: Seen(80 * _MS, Rank(0, 2)), 7: Seen(0, None)}
+        process = make_process(make_ring([(0, Kind.THREAD_BEGIN, 1, 10), (40_000, Kind.EXIT, 0, 20 * _MS)]))
+        processes = [replace(process, pid=pid, begin_ns=100 * _MS, rank=rank)
+                     for pid, rank in ((5, Rank(1, 3)), (6, Rank(0, 3)), (7, None), (8, Rank(2, 3)))]
+        seen = {5: Seen(90 * _MS, 30 * _MS), 6: Seen(80 * _MS, 10 * _MS), 7: Seen(0)}  # 8 ended before
         found = ranks.find(Outcome(0, processes, 500 * _MS, 99 * _MS, seen=seen))
         self.assertEqual([(one.rank, one.process.pid, one.outcome.wall_ns, one.outcome.processor_ns) for one in found],
-                         [(Rank(0, 2), 6, 60 * _MS, 0), (Rank(1, 2), 5, 50 * _MS, 30 * _MS)])
+                         [(Rank(0, 3), 6, 60 * _MS, 20 * _MS), (Rank(1, 3), 5, 50 * _MS, 30 * _MS),
+                          (Rank(2, 3), 8, 40 * _MS, 20 * _MS)])
 
     def test_page(self) -> None:
         with mock.patch.object(d3, "source", return_value=""):

@@ -28,6 +28,7 @@ void read_process() {
   loaded->settings.warn_about_malformed_values();
   warn_about_ineffective_variables(environment);
   loaded->options = loaded->settings.options();
+  loaded->options.rank = rank_of(environment);
   process.without.store_relaxed(loaded->options.without);
   process.loaded = loaded;
   errno = saved_errno;

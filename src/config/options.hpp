@@ -65,6 +65,12 @@ inline constexpr uint64_t kForever = ~uint64_t{0};
 inline constexpr uint32_t kUsualPeriod = 16384;  // docs/tuning.md: forecasts
 inline constexpr uint64_t kDefaultSpin_ns = 200'000;  // docs/tuning.md: spin
 
+// That a launcher of MPI programs has given the process.
+struct LauncherRank {
+  uint32_t number = 0;
+  uint32_t n_ranks = 0;  // of the program, on all machines; 0: no launcher has started the process
+};
+
 struct Options {
   uint32_t n_threads[kMaxListedLevels];  // OMP_NUM_THREADS; level l uses entry min(l, n_threads_listed - 1)
   uint32_t n_threads_listed;  // >= 1: without a list, entry 0 is os::usable_processors()
@@ -105,6 +111,7 @@ struct Options {
 
   const char* trace;  // folder for a trace of the process, nullptr: none
   size_t trace_bytes;  // most memory of the trace for a thread
+  LauncherRank rank;  // for the trace
 
   bool graph;  // false: task graph regions always run as ordinary tasks
   const char* patterns;  // file of dependence patterns, nullptr: not given

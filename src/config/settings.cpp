@@ -33,6 +33,19 @@ const char* Environment::find(const char* variable) const {
   return nullptr;
 }
 
+LauncherRank rank_of(const Environment& environment) {
+  // Open MPI's, and those of Hydra, MPICH's launcher.
+  constexpr const char* kRanks[][2] = {{"OMPI_COMM_WORLD_RANK", "OMPI_COMM_WORLD_SIZE"}, {"PMI_RANK", "PMI_SIZE"}};
+  for (const auto& [number, n_ranks] : kRanks) {
+    const char* texts[] = {environment.find(number), environment.find(n_ranks)};
+    if (texts[0] == nullptr || texts[1] == nullptr) continue;
+    const LauncherRank rank = {static_cast<uint32_t>(strtoul(texts[0], nullptr, 10)),
+                               static_cast<uint32_t>(strtoul(texts[1], nullptr, 10))};
+    if (rank.number < rank.n_ranks) return rank;
+  }
+  return {};
+}
+
 void Settings::read_row(const Row& row, const Environment& environment) {
   Value& value = (*this)[row.id];
   for (const Spelling& spelling : row.spellings) {

@@ -27,6 +27,8 @@ class Environment {
   bool is_secure_;
 };
 
+LauncherRank rank_of(const Environment& environment);
+
 class Settings {
  public:
   Value& operator[](Id id) { return values_[index_of(id)]; }

@@ -96,7 +96,7 @@ void end_trace() {
 void begin_observing(const config::Options& options) {
   ompt::start_tool(options, find_function);
   if (ompt::is_on()) std::atexit(end_observing);
-  if (options.trace != nullptr) trace::begin(options.trace, options.trace_bytes);
+  if (options.trace != nullptr) trace::begin(options.trace, options.trace_bytes, options.rank);
   if (trace::is_on()) std::atexit(end_trace);
   ompt::process.is_on |= trace::is_on();
   if (!ompt::is_on()) return;

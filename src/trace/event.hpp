@@ -120,7 +120,9 @@ struct alignas(4096) ProcessHeader {
   uint64_t begin_ns;
   base::Atomic<uint64_t> n_modules;  // [E2]
   base::Atomic<uint64_t> n_lost;  // events of threads that have got no ring
-  char command[kModulePathBytes - 48];
+  uint32_t rank;  // that a launcher of MPI programs has given it,
+  uint32_t n_ranks;  // and of how many; 0: none has
+  char command[kModulePathBytes - 56];
   Module modules[kMostModules];
 };
 

@@ -3,6 +3,7 @@
 // What trace/ keeps for the process: see ARCHITECTURE.md, "State of the process".
 #pragma once
 
+#include "config/options.hpp"
 #include "sync/spin_lock.hpp"
 #include "trace/ring.hpp"
 
@@ -13,6 +14,7 @@ struct Process {
   bool is_on = false;
   size_t n_chunks = 0;         // of each ring
   const char* folder = nullptr;  // of the files
+  config::LauncherRank rank;   // a child of fork(2) has its parent's
   ProcessHeader* header = nullptr;
   uint32_t attempt = 0;  // the process's number among those that have had its id
 

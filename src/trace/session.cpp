@@ -18,7 +18,7 @@ namespace rondo::trace {
 
 namespace {
 
-constexpr char kProcessMagic[8] = {'R', 'o', 'n', 'd', 'o', 'P', '0', '1'};
+constexpr char kProcessMagic[8] = {'R', 'o', 'n', 'd', 'o', 'P', '0', '2'};
 constexpr uint32_t kMostAttempts = 1000;  // programs that one process becomes by exec
 
 // FOLDER/PID-ATTEMPT for the process, with .NUMBER behind for a ring. False: too long.
@@ -49,6 +49,8 @@ void begin_process() {
   ProcessHeader& header = *process.header;
   header.pid = static_cast<uint64_t>(getpid());
   header.parent_pid = static_cast<uint64_t>(getppid());
+  header.rank = process.rank.number;
+  header.n_ranks = process.rank.n_ranks;
   header.ticks_per_us = os::ticks_per_us();
   header.begin_ns = os::now_ns();
   header.begin_ticks = os::ticks();
@@ -58,9 +60,10 @@ void begin_process() {
 
 }  // namespace
 
-void begin(const char* folder, size_t bytes) {
+void begin(const char* folder, size_t bytes, config::LauncherRank rank) {
   const size_t n_chunks = bytes / kChunkBytes;
   process.folder = folder;
+  process.rank = rank;
   process.n_chunks = n_chunks < 2 ? 2 : n_chunks > kMostChunks ? kMostChunks : n_chunks;
   begin_process();
 }

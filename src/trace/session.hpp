@@ -5,14 +5,15 @@
 
 #include <cstddef>
 
+#include "config/options.hpp"
 #include "os/modules.hpp"
 #include "trace/process.hpp"
 
 namespace rondo::trace {
 
 // When the runtime starts: from now on the process is traced into files in `folder`, at most `bytes` for each thread.
-// Says so if that is not possible.
-void begin(const char* folder, size_t bytes);
+// Says so if that is not possible. `rank`: for the reader.
+void begin(const char* folder, size_t bytes, config::LauncherRank rank);
 
 // In a child of fork(2), whose parent is traced: it gets files of its own. The rings of the parent are gone.
 void begin_in_child();

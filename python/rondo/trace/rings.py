@@ -12,6 +12,7 @@ from pathlib import Path
 import numpy as np
 
 from ..errors import MeasureError
+from ..launcher import Rank
 
 
 class Kind(IntEnum):
@@ -70,13 +71,13 @@ _CHUNK_BYTES = _CHUNK_EVENTS * _EVENT.itemsize
 _RING_HEADER_BYTES = 4096
 _MOST_CHUNKS = 448
 _RING_MAGIC = b"RondoR01"
-_PROCESS_MAGIC = b"RondoP01"
+_PROCESS_MAGIC = b"RondoP02"
 _RING_HEADER = np.dtype([("magic", "S8"), ("n_chunks", "<u8"), ("n_written", "<u8"), ("n_lost", "<u8"),
                          ("n_ids_before", "<u8", (_MOST_CHUNKS,))])
 _MODULE = np.dtype([("begin", "<u8"), ("end", "<u8"), ("base", "<u8"), ("path", "S488")])
 _PROCESS_HEADER = np.dtype([("magic", "S8"), ("pid", "<u8"), ("parent_pid", "<u8"), ("ticks_per_us", "<u8"),
                             ("begin_ticks", "<u8"), ("begin_ns", "<u8"), ("n_modules", "<u8"), ("n_lost", "<u8"),
-                            ("command", "S448"), ("modules", _MODULE, (255,))])
+                            ("rank", "<u4"), ("n_ranks", "<u4"), ("command", "S440"), ("modules", _MODULE, (255,))])
 
 
 @dataclass(frozen=True)
@@ -91,6 +92,14 @@ class Ring:
     first_id: int  # of the first task that is created here
     n_overwritten: int  # events that newer ones have taken the place of
     n_lost: int  # events for which there was no memory
+
+    @property
+    def processor_ns(self) -> int:
+        """That its threads have used, as far as they have noted it: when they slept last, or ended."""
+        ended = self.kinds == Kind.THREAD_END
+        noted = np.flatnonzero(np.isin(self.kinds, (Kind.THREAD_END, Kind.EXIT, Kind.SLEEP, Kind.AWAKE)))
+        last = noted[-1:][~ended[noted[-1:]]]  # of a thread that has not ended
+        return int(self.values[ended].sum()) + int(self.values[last].sum())
 
 
 @dataclass(frozen=True)
@@ -109,6 +118,7 @@ class Process:
     begin_ns: int  # of the monotonic clock
     modules: list[Module]
     n_lost: int  # events of threads without a ring
+    rank: Rank | None = None  # that a launcher of MPI programs has given it
     rings: list[Ring] = field(default_factory=list)
 
     @property
@@ -118,6 +128,11 @@ class Process:
     @property
     def n_events(self) -> int:
         return sum(len(ring.kinds) for ring in self.rings)
+
+    @property
+    def processor_ns(self) -> int:
+        """As its threads have noted it."""
+        return sum(ring.processor_ns for ring in self.rings)
 
     @property
     def end_ns(self) -> int:
@@ -136,8 +151,9 @@ def _read_process(content: bytes | mmap.mmap) -> tuple[Process, int, int] | None
     modules = [Module(int(module["begin"]), int(module["end"]), int(module["base"]),
                       module["path"].decode(errors="replace"))
                for module in header["modules"][:header["n_modules"]]]
+    rank = Rank(int(header["rank"]), int(header["n_ranks"])) if header["n_ranks"] else None
     process = Process(int(header["pid"]), int(header["parent_pid"]), header["command"].decode(errors="replace"),
-                      int(header["begin_ns"]), modules, int(header["n_lost"]))
+                      int(header["begin_ns"]), modules, int(header["n_lost"]), rank)
     return process, max(int(header["ticks_per_us"]), 1), int(header["begin_ticks"])
 
 

@@ -7,7 +7,6 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 from .. import launcher
-from ..launcher import Rank
 from .timeline import Timeline
 
 _SHORTEST_S, _LONGEST_S = 0.005, 0.05
@@ -32,7 +31,6 @@ class Seen:
     """Of a process."""
 
     begin_ns: int  # of the monotonic clock, in ticks of some milliseconds
-    rank: Rank | None  # that a launcher has given it
     processor_ns: int = 0  # until the last look, in ticks
 
 
@@ -75,7 +73,7 @@ class Watch:
         if pid not in self.processes:
             since_boot_ns = int(fields[19]) * _TICK_NS
             now_ns = time.clock_gettime_ns(time.CLOCK_BOOTTIME)
-            self.processes[pid] = Seen(time.monotonic_ns() - (now_ns - since_boot_ns), launcher.rank_of(pid))
+            self.processes[pid] = Seen(time.monotonic_ns() - (now_ns - since_boot_ns))
         self.processes[pid].processor_ns = (int(fields[11]) + int(fields[12])) * _TICK_NS
 
 

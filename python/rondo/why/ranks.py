@@ -11,6 +11,7 @@ from ..launcher import Rank
 from ..screen import make_table
 from ..trace.program import Outcome
 from ..trace.rings import Process
+from ..trace.watch import Seen
 from ..words import count, duration
 from . import report
 from .causes import Cause
@@ -39,16 +40,18 @@ def find(outcome: Outcome) -> list[Found]:
     events counts; its time ends with its last event."""
     best: dict[Rank, Process] = {}
     for process in outcome.processes:
-        rank = outcome.seen[process.pid].rank if process.pid in outcome.seen else None
+        rank = process.rank
         if rank is not None and (rank not in best or process.n_events > best[rank].n_events):
             best[rank] = process
     return [Found(rank, process, _own(outcome, process)) for rank, process in sorted(best.items())]
 
 
 def _own(outcome: Outcome, process: Process) -> Outcome:
-    seen = outcome.seen[process.pid]
+    """One that ended before anybody looked at it begins with its trace."""
+    seen = outcome.seen.get(process.pid, Seen(process.begin_ns))
     begin_ns = min(seen.begin_ns, process.begin_ns)
-    return replace(outcome, wall_ns=process.begin_ns - begin_ns + process.end_ns, processor_ns=seen.processor_ns)
+    return replace(outcome, wall_ns=process.begin_ns - begin_ns + process.end_ns,
+                   processor_ns=max(seen.processor_ns, process.processor_ns))
 
 
 def with_rank(rank: Rank, found: Document) -> Document:

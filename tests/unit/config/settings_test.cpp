@@ -95,6 +95,18 @@ TEST(Settings, RanksShareTheMachine) {
   EXPECT_EQ(threads({"MPI_LOCALNRANKS=4", "OMP_NUM_THREADS=6"}, 8), "6OMP_NUM_THREADS");
 }
 
+TEST(Settings, RankThatALauncherGives) {
+  const auto rank = [](std::vector<const char*> entries) {
+    entries.push_back(nullptr);
+    const LauncherRank found = rank_of(Environment(entries.data(), false));
+    return std::to_string(found.number) + " of " + std::to_string(found.n_ranks);
+  };
+  EXPECT_EQ(rank({"OMPI_COMM_WORLD_RANK=3", "OMPI_COMM_WORLD_SIZE=8"}), "3 of 8");
+  EXPECT_EQ(rank({"PMI_RANK=0", "PMI_SIZE=2"}), "0 of 2");
+  EXPECT_EQ(rank({"PMI_RANK=0"}), "0 of 0");
+  EXPECT_EQ(rank({"PMI_RANK=0", "PMI_SIZE=x"}), "0 of 0");
+}
+
 TEST(Settings, NoEnvironmentAtAllIsTheSame) {
   Settings settings;
   settings.read(Environment(nullptr, false));
