@@ -25,6 +25,14 @@ def rank_here() -> Rank | None:
     return rank(os.environ)
 
 
+def has_ranks_elsewhere() -> bool:
+    """Of this program, on other machines."""
+    variables = ("OMPI_COMM_WORLD_LOCAL_SIZE", "MPI_LOCALNRANKS")
+    here = next((os.environ[name] for name in variables if name in os.environ), "")
+    found = rank_here()
+    return found is not None and here.isdigit() and int(here) < found.n_ranks
+
+
 def rank_of(pid: int) -> Rank | None:
     """Of another process; of one that may not be looked at, None. Raises OSError if it has ended."""
     try:

@@ -1,14 +1,22 @@
 # SPDX-License-Identifier: Apache-2.0
 """What `rondo trace` makes of the runtime's files: numbers, rings that went round, dependences, slices."""
 
+import io
+import os
 import re
+import tempfile
 import unittest
+from contextlib import redirect_stderr
+from dataclasses import replace
 from pathlib import Path
+from unittest import mock
 
 from fake_rings import Events, make_process, make_ring
 from rondo.launcher import Rank
-from rondo.trace import rings, timeline
+from rondo.meeting import Meeting
+from rondo.trace import commands, rings, schema, timeline
 from rondo.trace.dependences import ALL_MEMORY, IN_OUT, Siblings
+from rondo.trace.program import Outcome
 from rondo.trace.rings import Kind
 from rondo.trace.timeline import What
 
@@ -57,6 +65,45 @@ class Files(unittest.TestCase):
         self.assertEqual(ring.values.tolist(), list(range(16384, 2 * 16384 + 7)))
         self.assertEqual((ring.first_id, ring.n_overwritten), (16384, 16384))
         self.assertTrue((ring.ns[1:] > ring.ns[:-1]).all())
+
+
+class Ranks(unittest.TestCase):
+    """Each with a `rondo trace` of its own, behind their launcher."""
+
+    def setUp(self) -> None:
+        folder = tempfile.TemporaryDirectory()
+        self.addCleanup(folder.cleanup)
+        self.path = Path(folder.name) / "run.pftrace"
+
+    def outcome(self, number: int, status: int = 0) -> Outcome:
+        process = make_process(make_ring([(0, Kind.THREAD_BEGIN, 1, 10), (9, Kind.EXIT, 0, 0)]))
+        return Outcome(status, [replace(process, pid=100 + number, rank=Rank(number, 2))], 0, 0)
+
+    def trace(self, number: int, status: int = 0) -> int:
+        variables = {"PMI_RANK": str(number), "PMI_SIZE": "2"}
+        with (mock.patch.dict(os.environ, variables), redirect_stderr(io.StringIO()),
+              mock.patch.object(commands, "run", return_value=self.outcome(number, status))):
+            return commands.trace(["program"], self.path, None, 16, None, None)
+
+    def names(self) -> list[str]:
+        trace = schema.trace_class()()
+        trace.ParseFromString(self.path.read_bytes())
+        found = [packet.track_descriptor.process.process_name for packet in trace.packet]
+        return [name for name in found if name]
+
+    def test_the_last_one_writes_all(self) -> None:
+        other = Meeting("trace", Rank(0, 2))
+        self.assertEqual(self.trace(1), 0)
+        self.assertEqual(self.path.read_bytes(), b"")
+        commands.write_all(other.end(self.outcome(0)) or [], self.path, None)
+        self.assertEqual(self.names(), ["rank 0: /a/program", "rank 1: /a/program"])
+
+    def test_one_that_fails_does_not_wait(self) -> None:
+        other = Meeting("trace", Rank(0, 2))
+        self.assertEqual(self.trace(1, status=3), 3)
+        self.assertEqual(self.names(), ["rank 1: /a/program"])
+        found = other.end(self.outcome(0))
+        self.assertEqual([outcome.processes[0].rank for outcome in found or []], [Rank(0, 2), Rank(1, 2)])
 
 
 class Dependences(unittest.TestCase):

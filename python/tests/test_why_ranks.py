@@ -14,11 +14,11 @@ from fake_rings import make_process, make_ring
 from rich.console import Console
 from rondo import launcher
 from rondo.launcher import Rank
+from rondo.meeting import Meeting
 from rondo.trace.program import Outcome
 from rondo.trace.rings import Kind
 from rondo.trace.watch import Seen
 from rondo.why import ranks
-from rondo.why.meeting import Meeting
 from rondo.why.page import render
 from rondo.page import d3
 from test_why_compare import run
@@ -101,6 +101,12 @@ class Launcher(unittest.TestCase):
         self.assertEqual(launcher.rank({"PMI_RANK": "0", "PMI_SIZE": "2"}), Rank(0, 2))
         self.assertIsNone(launcher.rank({"PMI_RANK": "0"}))
 
+    def test_other_machines(self) -> None:
+        for here, is_elsewhere in (("4", False), ("3", True), ("x", False)):
+            variables = {"PMI_RANK": "0", "PMI_SIZE": "4", "MPI_LOCALNRANKS": here}
+            with mock.patch.dict(os.environ, variables, clear=True):
+                self.assertEqual(launcher.has_ranks_elsewhere(), is_elsewhere)
+
     def test_this_process(self) -> None:
         self.assertEqual(launcher.rank_of(os.getpid()), launcher.rank_here())
         self.assertRegex(launcher.launcher(), r"\A\d+-\d+\Z")
@@ -113,7 +119,7 @@ class Meetings(unittest.TestCase):
         self.root = Path(folder.name)
 
     def meet(self, number: int) -> Meeting:
-        return Meeting(Rank(number, 3), f"{os.getpid()}-1", self.root)
+        return Meeting("why", Rank(number, 3), f"{os.getpid()}-1", self.root)
 
     def test_the_last_one_has_all(self) -> None:
         first, second, third = (self.meet(number) for number in (2, 0, 1))

@@ -1,9 +1,10 @@
 #!/usr/bin/python3
 # SPDX-License-Identifier: Apache-2.0
-"""`rondo why` of several ranks, in front of the launcher and behind it: test_ranks.py COMMAND PROGRAM FORM LAUNCHER...
+"""`rondo why` and `rondo trace` of several ranks, in front of the launcher and behind it: test_ranks.py COMMAND PROGRAM
+FORM LAUNCHER...
 
-One screen, one document, and which rank the others wait for (ranks.c). A run in which threads had to wait for
-processors is repeated."""
+One screen, one document, one timeline, and which rank the others wait for (ranks.c). A run in which threads had to wait
+for processors is repeated."""
 
 import json
 import re
@@ -11,24 +12,57 @@ import subprocess
 import sys
 import tempfile
 import unittest
+from collections import defaultdict
 from pathlib import Path
 from typing import Any
+
+from rondo.trace import schema
 
 COMMAND, PROGRAM, FORM, *LAUNCHER = sys.argv[1:]
 _N_THREADS = 2
 _TOLERANCE_S = 0.05
 _TRIES = 3
 _DISTURBED = 0.05
+_N_BARRIERS = 5
 
 
-def why(*options: str) -> tuple[str, str]:
+def rondo(*options: str) -> tuple[str, str]:
     """What is printed, and what goes to standard error."""
-    launch, run = [*LAUNCHER, "-n", "2"], [COMMAND, "why", *options, "--"]
+    launch, run = [*LAUNCHER, "-n", "2"], [COMMAND, *options, "--"]
     words = [*run, *launch, PROGRAM] if FORM == "front" else [*launch, *run, PROGRAM]
     done = subprocess.run(words, capture_output=True, text=True, timeout=100, check=False)
     if done.returncode != 0:
         raise AssertionError(done.stderr)
     return done.stdout, done.stderr
+
+
+def held(path: Path) -> dict[str, list[tuple[int, int]]]:
+    """By the process's name: from when to when calls have held its threads."""
+    trace = schema.trace_class()()
+    trace.ParseFromString(path.read_bytes())
+    texts: dict[tuple[int, int], str] = {}
+    names: dict[int, str] = {}
+    pids: dict[int, int] = {}  # by the thread's track
+    begun: defaultdict[int, list[tuple[str, int]]] = defaultdict(list)
+    found: defaultdict[str, list[tuple[int, int]]] = defaultdict(list)
+    for packet in trace.packet:
+        for entry in packet.interned_data.event_names:
+            texts[packet.trusted_packet_sequence_id, entry.iid] = entry.name
+        track, event = packet.track_descriptor, packet.track_event
+        if track.HasField("process"):
+            names[track.process.pid] = track.process.process_name
+        elif track.HasField("thread"):
+            pids[track.uuid] = track.thread.pid
+        if event.track_uuid not in pids:
+            continue
+        if event.type == schema.SLICE_BEGIN:
+            name = texts[packet.trusted_packet_sequence_id, event.name_iid]
+            begun[event.track_uuid].append((name, packet.timestamp))
+        elif event.type == schema.SLICE_END:
+            name, begin = begun[event.track_uuid].pop()
+            if name.startswith("held by a call"):
+                found[names[pids[event.track_uuid]]].append((begin, packet.timestamp))
+    return found
 
 
 def seconds(found: Any, cause: str) -> float:
@@ -43,7 +77,7 @@ class Why(unittest.TestCase):
     def test_ranks(self) -> None:
         for _ in range(_TRIES):
             with tempfile.TemporaryDirectory() as folder:
-                printed, said = why("--mpi", "--json", "--html", f"{folder}/page.html")
+                printed, said = rondo("why", "--mpi", "--json", "--html", f"{folder}/page.html")
                 found = json.loads(printed)
                 self.assertEqual(sorted(path.name for path in Path(folder).iterdir()),
                                  ["page.0.html", "page.1.html", "page.html"])
@@ -65,10 +99,23 @@ class Why(unittest.TestCase):
 
     @unittest.skipUnless(FORM == "behind", "the screen is the same")
     def test_screen(self) -> None:
-        text, _ = why("--mpi")
+        text, _ = rondo("why", "--mpi")
         self.assertIn("rank 1 is the slowest", text)
         self.assertIn("rank 1, which the others wait for:", text)
         self.assertEqual(text.count("of the threads' time was work"), 1)
+
+    @unittest.skipUnless(FORM == "behind", "then one process has seen all ranks")
+    def test_one_timeline(self) -> None:
+        with tempfile.TemporaryDirectory() as folder:
+            path = Path(folder) / "run.pftrace"
+            _, said = rondo("trace", "--mpi", "-o", str(path))
+            self.assertEqual([*Path(folder).iterdir()], [path])
+            found = held(path)
+        self.assertIn("of 2 ranks", said)
+        self.assertEqual({name.partition(":")[0] for name in found}, {"rank 0", "rank 1"})
+        # No rank leaves a barrier before the other one has come: so it looks only if both have one clock.
+        for barrier in zip(*(calls[:_N_BARRIERS] for calls in found.values()), strict=True):
+            self.assertLess(max(begin for begin, _ in barrier), min(end for _, end in barrier))
 
 
 if __name__ == "__main__":

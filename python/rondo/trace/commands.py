@@ -1,23 +1,25 @@
 # SPDX-License-Identifier: Apache-2.0
 """`rondo trace`: runs a program and writes what its threads did to a file for the Perfetto UI."""
 
-import shutil
+import socket
 from pathlib import Path
 from typing import Any, Optional
 
 import click
 import typer
 
-from .. import files
+from .. import files, launcher
 from ..command_line import execute, kProgram, kProgramThreads, kTakesProgram, with_value
+from ..errors import MeasureError
 from ..graph import symbols
 from ..graph.symbols import Name
+from ..meeting import Meeting
 from ..needs import need
 from ..screen import complain
 from ..words import count
 from . import places, timeline
 from .perfetto import Writer
-from .program import kAnyMpi, run
+from .program import kAnyMpi, Outcome, run
 from .rings import Process
 from .timeline import Timeline
 from .watch import of_process
@@ -46,6 +48,60 @@ def say_what_is_missing(processes: list[Process]) -> None:
                  "more with --memory, or trace a shorter run")
 
 
+def _check_output(output: Path, archive: Path | None) -> None:
+    """Before a program that may run for hours."""
+    try:
+        output.open("ab").close()
+    except OSError as error:
+        raise files.cannot("write", output, error, "file")
+    if archive is not None:
+        need("otf2")
+        if archive.exists():
+            raise MeasureError(f"{archive} is there already; name another folder with --otf2")
+
+
+def _in_order(outcome: Outcome) -> list[Process]:
+    return sorted(outcome.processes, key=lambda process: process.rank.number if process.rank is not None else -1)
+
+
+def write_all(outcomes: list[Outcome], output: Path, archive: Path | None) -> None:
+    """All processes into one file: the clock of a machine is the same for all of them."""
+    processes = [process for outcome in outcomes for process in outcome.processes]
+    if not processes:
+        output.unlink()
+        if any(outcome.has_run for outcome in outcomes):
+            complain("the program has not called OpenMP, so nothing was traced; is it compiled with -fopenmp?")
+        return
+    writers: list[Any] = []
+    if archive is not None:
+        from .otf2 import Archive
+
+        writers.append(Archive(archive))
+    n_tasks = 0
+    lacks_lines = False
+    with output.open("wb") as file:
+        perfetto = Writer(file)
+        writers.append(perfetto)
+        for outcome in outcomes:
+            for process in _in_order(outcome):
+                built = timeline.build(process)
+                names = names_of(built)
+                for writer in writers:
+                    writer.write(built, names)
+                perfetto.write_looks(built, of_process(outcome.samples, built), outcome.quotas)
+                n_tasks += sum(1 for _ in built.explicit_tasks())
+                lacks_lines |= any(address != 0 and not name.file for address, name in names.items())
+        for writer in writers:
+            writer.close()
+    n_threads = sum(len(ring.kinds) > 0 for process in processes for ring in process.rings)
+    n_ranks = len({process.rank for process in processes if process.rank is not None})
+    what = f"{count(n_tasks, 'task')} on {count(n_threads, 'thread')}" + (f" of {n_ranks} ranks" if n_ranks > 1 else "")
+    complain(f"{output}: {what}; open it at https://ui.perfetto.dev")
+    say_what_is_missing(processes)
+    if lacks_lines:
+        complain(symbols.HINT)
+
+
 def trace(
     program: Optional[list[str]] = kProgram,
     output: Path = typer.Option(Path("rondo.pftrace"), "-o", "--output", metavar="FILE", help="Where to write it."),
@@ -59,44 +115,22 @@ def trace(
     line, dependences, waits, loops, locks, and which thread executed what."""
     if not program:
         raise click.UsageError("no program to run, write `rondo trace -- PROGRAM ARGS`")
-    writers: list[Any] = []
-    if archive is not None:
-        need("otf2")
-        from .otf2 import Archive
-
-        writers.append(Archive(archive))
-    try:
-        file = output.open("wb")  # before a program that may run for hours
-    except OSError as error:
-        raise files.cannot("write", output, error, "file")
-    with file:
-        outcome = run(program, threads, megabytes, mpi=mpi)
-        perfetto = Writer(file)
-        writers.append(perfetto)
-        n_tasks = 0
-        lacks_lines = False
-        for process in outcome.processes:
-            built = timeline.build(process)
-            names = names_of(built)
-            for writer in writers:
-                writer.write(built, names)
-            perfetto.write_looks(built, of_process(outcome.samples, built), outcome.quotas)
-            n_tasks += sum(1 for _ in built.explicit_tasks())
-            lacks_lines |= any(address != 0 and not name.file for address, name in names.items())
-        for writer in writers:
-            writer.close()
-    if not outcome.processes:
-        output.unlink()
-        if archive is not None:
-            shutil.rmtree(archive)
-        if outcome.has_run:
-            complain("the program has not called OpenMP, so nothing was traced; is it compiled with -fopenmp?")
+    rank = launcher.rank_here()
+    if launcher.has_ranks_elsewhere():  # each machine has a clock, and maybe a file system, of its own
+        machine = socket.gethostname()
+        output = output.with_name(f"{output.stem}.{machine}{output.suffix}")
+        archive = archive.with_name(f"{archive.name}.{machine}") if archive is not None else None
+    _check_output(output, archive)
+    meeting = Meeting("trace", rank) if rank is not None else None
+    outcome = run(program, threads, megabytes, mpi=mpi)
+    if meeting is None:
+        write_all([outcome], output, archive)
         return outcome.status
-    n_threads = sum(len(ring.kinds) > 0 for process in outcome.processes for ring in process.rings)
-    complain(f"{output}: {count(n_tasks, 'task')} on {count(n_threads, 'thread')}; open it at https://ui.perfetto.dev")
-    say_what_is_missing(outcome.processes)
-    if lacks_lines:
-        complain(symbols.HINT)
+    if outcome.status != 0 and outcome.processes:
+        write_all([outcome], output, None)  # now: the launcher may end the other ranks
+    of_ranks = meeting.end(outcome)
+    if of_ranks is not None and (len(of_ranks) > 1 or outcome.status == 0 or not outcome.processes):
+        write_all(of_ranks, output, archive)
     return outcome.status
 
 

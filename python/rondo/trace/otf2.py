@@ -18,7 +18,7 @@ from ..graph.symbols import Name
 from . import thefts
 from .rings import BLOCKED_IN_PLACE, HELD
 from .timeline import Instant, Slice, Thread, Timeline, What, marks
-from .words import of_slice, thread_name
+from .words import of_slice, process_name, thread_name
 
 _NS = 1_000_000_000
 _ROLES = {What.REGION: "PARALLEL", What.SHARE: "FUNCTION", What.TASK: "TASK", What.GROUP: "FUNCTION",
@@ -77,7 +77,7 @@ class Archive:
 
     def write(self, timeline: Timeline, names: dict[int, Name]) -> None:
         process = timeline.process
-        group = self._writer.definitions.location_group(f"{process.command} {process.pid}",
+        group = self._writer.definitions.location_group(f"{process_name(process)} {process.pid}",
                                                         system_tree_parent=self._node)
         self._locations += [self._writer.definitions.location(thread_name(thread), group=group)
                             for thread in timeline.threads]

@@ -10,7 +10,7 @@ from .quotas import Periods
 from .schema import COUNTER, INSTANT, NEEDS_STATE, SLICE_BEGIN, SLICE_END, STATE_CLEARED, trace_class
 from .timeline import Instant, Thread, Timeline, What, marks, thread_of
 from .watch import Sample, intervals
-from .words import of_slice, of_status, of_use, thread_name
+from .words import of_slice, of_status, of_use, process_name, thread_name
 
 _PACKETS_AT_ONCE = 5000
 _TRACK_OF_GRAPHS = 1 << 31  # in a track's number, whose lower half is a thread's
@@ -62,7 +62,7 @@ class Writer:
         packet = self._packet()
         packet.track_descriptor.uuid = base
         packet.track_descriptor.process.pid = process.pid
-        packet.track_descriptor.process.process_name = process.command
+        packet.track_descriptor.process.process_name = process_name(process)
         arrows = _Arrows(timeline, self.n_arrows)
         self.n_arrows = arrows.n
         for number, thread in enumerate(timeline.threads):

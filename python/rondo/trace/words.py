@@ -2,7 +2,7 @@
 """What slices and threads are called."""
 
 from ..graph.symbols import Name
-from .rings import BLOCKED_IN_PLACE, HELD
+from .rings import BLOCKED_IN_PLACE, HELD, Process
 from .timeline import Slice, Thread, Use, What
 
 WAITS = {3: "barrier", 4: "barrier of the implementation", 5: "taskwait", 6: "end of taskgroup", 7: "reduction",
@@ -53,3 +53,7 @@ def thread_name(thread: Thread) -> str:
     if thread.is_forked:
         return "thread that called fork"
     return f"worker {thread.ring}" if thread.is_worker else f"initial thread {thread.ring}"
+
+
+def process_name(process: Process) -> str:
+    return process.command if process.rank is None else f"rank {process.rank.number}: {process.command}"

@@ -14,11 +14,11 @@ import typer
 from .. import launcher
 from ..command_line import execute, kProgram, kProgramThreads, kTakesProgram, with_value
 from ..launcher import Rank
+from ..meeting import Meeting
 from ..screen import complain, make_console
 from ..trace.commands import kMegabytes, kMpi, say_what_is_missing
 from ..trace.program import kAnyMpi, Outcome, run
 from . import compare, ranks
-from .meeting import Meeting
 from .reports import Reports, main_process, page_at
 
 _EPILOG = "The exit status is the program's. With --json the program's own output goes to standard error."
@@ -104,7 +104,7 @@ def why(
     rank = launcher.rank_here()
     if rank is not None and is_compared_alone:
         raise click.UsageError("--alone would start a rank a second time; write `rondo why --alone -- mpirun ...`")
-    meeting = Meeting(rank) if rank is not None else None
+    meeting = Meeting("why", rank) if rank is not None else None
     reports = Reports(as_json, html)
     outcome = run(program, threads, megabytes, mpi=mpi, keeps_output=as_json)
     gc.disable()  # it would look at millions of objects again and again, and find nothing
