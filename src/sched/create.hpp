@@ -203,6 +203,16 @@ inline task::TaskSpec fast_path_spec(task::GompEntry body, size_t bytes, uint32_
 // How gcc's code makes a task's block out of its creator's data.
 using CopyBlock = void (*)(void* block, void* data);
 
+// A block that takes more than a copy of its bytes, because there are structures or objects in it.
+struct CopiedBlock {
+  CopyBlock copy;
+  void* data;  // the creator's
+  size_t bytes;
+
+  // A recursion of tasks that run in place needs no more stack than twice the frames of its creators.
+  bool fits_on_stack() const { return bytes <= 512; }
+};
+
 // The fast path of gcc's code, in one step. `data` is the creator's and valid during the call. `flags`:
 // kUnconstrained and kFinal. `copy`: nullptr: bitwise. Arguments stand where GOMP_task has them: none is moved.
 void spawn_fast(task::GompEntry body, void* data, CopyBlock copy, size_t bytes, uint32_t flags, Worker& worker);
@@ -230,6 +240,8 @@ void submit_dependent_fast(Worker& worker, task::Task& task, Dependences depende
 
 // Such a task of gcc's code. The data that its creator has prepared lives as long as the task: nothing is copied.
 void run_undeferred_fast(task::GompEntry body, void* data, uint32_t flags, Worker& worker);
+// Such a task whose block has to be made: on the stack.
+void run_undeferred_fast(task::GompEntry body, const CopiedBlock& block, uint32_t flags, Worker& worker);
 // Such a task of clang's code, in a block of the slab, which that code has filled: it runs there. The block is free
 // again when this returns.
 void run_undeferred_fast(Worker& worker, task::Task& task);

@@ -16,10 +16,10 @@ void look_after_creation(Worker& worker, task::JoinCounter& join_counter, bool l
 
 namespace {
 
-[[gnu::noinline]] void create_by_copy(Worker& worker, task::GompEntry body, void* data, size_t bytes, uint32_t flags,
-                                      CopyBlock copy) {
-  Task* task = allocate(worker, fast_path_spec(body, bytes, flags));
-  copy(task->data, data);
+[[gnu::noinline]] void create_by_copy(Worker& worker, task::GompEntry body, const CopiedBlock& block, uint32_t flags) {
+  if (is_past_cutoff(worker) && block.fits_on_stack()) return run_undeferred_fast(body, block, flags, worker);
+  Task* task = allocate(worker, fast_path_spec(body, block.bytes, flags));
+  block.copy(task->data, block.data);
   submit(worker, *task, {});
 }
 
@@ -47,6 +47,12 @@ void run_undeferred_fast(Worker& worker, Task& task) {
   worker.slab.release(&task);
 }
 
+void run_undeferred_fast(task::GompEntry body, const CopiedBlock& block, uint32_t flags, Worker& worker) {
+  void* copy = __builtin_alloca_with_align(block.bytes, 8 * base::kCacheLine);
+  block.copy(copy, block.data);
+  run_undeferred_fast(body, copy, flags, worker);
+}
+
 namespace {
 
 // Something that the fast path needs is missing.
@@ -68,7 +74,7 @@ void submit_past_cutoff(Worker& worker, Task& task) {
 
 void spawn_fast(task::GompEntry body, void* data, CopyBlock copy, size_t bytes, uint32_t flags, Worker& worker) {
   if (copy != nullptr) [[unlikely]]
-    return create_by_copy(worker, body, data, bytes, flags, copy);
+    return create_by_copy(worker, body, {copy, data, bytes}, flags);
   if (is_past_cutoff(worker)) return run_undeferred_fast(body, data, flags, worker);
   Task* task = allocate_fast(worker, {.gomp = body}, bytes, flags);
   if (task == nullptr) [[unlikely]]

@@ -168,8 +168,12 @@ RONDO_API void GOMP_task(void (*body)(void*), void* data, void (*copy)(void*, vo
   if ((flags & ~kFastPathFlags) == 0 && worker != nullptr) [[likely]] {
     if (if_clause && is_aligned_anyway(static_cast<size_t>(alignment)) && sched::takes_fast_path(*worker)) [[likely]]
       return sched::spawn_fast(body, data, copy, static_cast<size_t>(bytes), task_flags(flags), *worker);
-    if (copy == nullptr && sched::is_plainly_undeferred(*worker, if_clause))
-      return sched::run_undeferred_fast(body, data, task_flags(flags), *worker);
+    if (sched::is_plainly_undeferred(*worker, if_clause)) {
+      if (copy == nullptr) return sched::run_undeferred_fast(body, data, task_flags(flags), *worker);
+      const sched::CopiedBlock block{copy, data, static_cast<size_t>(bytes)};
+      if (is_aligned_anyway(static_cast<size_t>(alignment)) && block.fits_on_stack())
+        return sched::run_undeferred_fast(body, block, task_flags(flags), *worker);
+    }
   } else if ((flags & ~kFastPathFlags) == kTaskDepend && worker != nullptr && sched::takes_fast_path(*worker)) {
     if (if_clause && copy == nullptr && is_aligned_anyway(static_cast<size_t>(alignment))) [[likely]]
       return create_dependent(body, data, copy, bytes, alignment, if_clause, flags, read_here(depend),

@@ -5,6 +5,7 @@
 #include <omp.h>
 
 #include <atomic>
+#include <cstdint>
 #include <memory>
 #include <string>
 
@@ -31,6 +32,27 @@ struct Counted {
     live--;
   }
 };
+
+// More than the runtime copies to the stack, and an array that asks for more alignment than a block has anyway.
+struct Large {
+  Counted counted;
+  char room[5000] = {};
+  alignas(128) double aligned[4] = {1, 2, 3, 4};
+  explicit Large(int v) : counted(v) { room[4999] = static_cast<char>(v); }
+};
+
+void nest(const Large& large, int depth) {
+  if (depth == 0) return;
+  Large own(large);
+#pragma omp task firstprivate(own, depth) if (depth % 2) final(depth == 2)
+  {
+    CHECK_EQ(own.counted.value, own.room[4999]);
+    CHECK_EQ(reinterpret_cast<std::uintptr_t>(own.aligned) % 128, 0u);
+    own.room[4999]++;
+    own.counted.value++;
+    nest(own, depth - 1);
+  }
+}
 
 void orphan(Counted by_value, const std::string& text) {
   std::string copy = text;
@@ -82,6 +104,7 @@ int main() {
         ran++;
       }
       orphan(Counted(i * 3), text);
+      nest(Large(i), 4);
 #pragma omp task firstprivate(counted) final(true)
       ran++;
     }
