@@ -3,8 +3,8 @@
 
 from ..figures import Suite
 from . import (
-    epcc, grain, heat, heat_demo, hog, irregular, kernels, listing1, memory, metg, mpi, nas, neighbours, recording,
-    shapes, spawn, static, stencil, sync, uts, wavefront,
+    cutoff, epcc, grain, heat, heat_demo, hog, irregular, kernels, listing1, memory, metg, mpi, nas, neighbours,
+    recording, shapes, spawn, static, stencil, sync, uts, wavefront,
 )
 
 kSuites: tuple[Suite, ...] = (
@@ -26,6 +26,7 @@ kSuites: tuple[Suite, ...] = (
     sync.SUITE,
     shapes.SUITE,
     irregular.SUITE,
+    cutoff.SUITE,
     neighbours.SUITE,
     memory.SUITE,
     mpi.SUITE,
