@@ -279,11 +279,11 @@ constexpr Row kRows[kRowCount] = {
      .name = "at_once",
      .spellings = {{"RONDO_AT_ONCE_NS", Type::Number}},
      .highest = 1'000'000,
-     .fallback = "125",
+     .fallback = "250",
      .unit = "ns",
      .text =
-         "length up to which tasks whose dependences are satisfied may run where and when they are created; 0: none "
-         "does"},
+         "length up to which tasks whose dependences are satisfied may run where and when they are created, if that "
+         "takes no longer than queueing them; 0: none does"},
     {.id = Id::Without,
      .name = "without",
      .spellings = {{"RONDO_WITHOUT", Type::Mechanisms}},

@@ -94,7 +94,7 @@ bool takes_only_notes(const Domain& domain, Dependences dependences) {
 [[gnu::always_inline]] inline void end_inline(Worker& worker, Task& task, const Domain& domain, uint64_t start) {
   const Body body = body_of(task.entry);
   run_undeferred(worker, task, {});
-  worker.inline_policy.end(domain.arena->fine_grained_bodies, body, start, os::ticks(), settings.fine_grained_ticks);
+  worker.inline_policy.end(domain.arena->fine_grained_bodies, body, start, os::ticks());
 }
 
 // Runs the task in place if it may.
@@ -142,9 +142,14 @@ void release(Worker& worker, Task& task) {
   if (!is_in_region(worker, task)) worker.slab.release(&task);
 }
 
+[[gnu::noinline]] void note_queueing(Worker& worker, const Domain& domain, uint64_t start) {
+  worker.inline_policy.note_queueing(domain.arena->fine_grained_bodies, os::ticks() - start);
+}
+
 // launch() for a task with dependences.
 [[gnu::always_inline]] inline void launch_behind(Worker& worker, Task& task, Domain& domain, Dependences dependences,
                                                  bool is_fine_grained_one) {
+  const uint64_t start = worker.inline_policy.is_queueing_sample() ? os::ticks() : 0;
   task::JoinCounter& join_counter = adopt(worker, task, domain);
   const bool looks = join_counter.count_one_created();
   const DepNode* waiting = link(worker, make_node_of(worker, task, dependences), domain, dependences);
@@ -152,9 +157,11 @@ void release(Worker& worker, Task& task) {
     start_task(worker, task);
   } else {
     worker.slot->deque.stir();
-    if (is_fine_grained_one) [[unlikely]]
-      catch_up(worker, *waiting, join_counter, domain);
   }
+  if (start != 0) [[unlikely]]
+    note_queueing(worker, domain, start);
+  if (waiting != nullptr && is_fine_grained_one) [[unlikely]]
+    catch_up(worker, *waiting, join_counter, domain);
   if (looks) [[unlikely]]
     help_if_ahead(worker, join_counter, domain);
 }

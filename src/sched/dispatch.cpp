@@ -15,14 +15,21 @@ using task::JoinCounter;
 using task::Task;
 
 namespace {
+inline Work end_body(Worker& worker, Task& task) {
+  return task.has(task::kDetachable) ? end_detachable_body(worker, task) : finish_task(worker, task);
+}
+
 // Tells the arena whether bodies like this one are fine-grained.
-[[gnu::noinline]] void call_sampled(Worker& worker, Task& task) {
+[[gnu::noinline]] Work run_sampled(Worker& worker, Task& task) {
   Arena& arena = *worker.slot->arena;
-  const Body body = body_of(task.entry);
+  InlineSample sample = {body_of(task.entry), 0, false};
   const uint64_t start = os::ticks();
   call_body(worker, task);
-  worker.inline_policy.note_sample(arena.fine_grained_bodies, body, os::ticks() - start, task.domain != nullptr,
-                                   settings.fine_grained_ticks);
+  sample.has_created = task.domain != nullptr;
+  Work next = end_body(worker, task);
+  sample.took = os::ticks() - start;
+  worker.inline_policy.note_sample(arena.fine_grained_bodies, sample, arena.n_slots, settings.fine_grained_ticks);
+  return next;
 }
 
 inline Work run_nodes(Worker& worker, Work work) {
@@ -37,9 +44,10 @@ inline void begin_task(Worker& worker, Task& task) {
 }
 
 inline Work run_body(Worker& worker, Task& task) {
-  const bool is_timed = task.node != nullptr && worker.inline_policy.is_sample();
-  is_timed ? call_sampled(worker, task) : call_body(worker, task);
-  return task.has(task::kDetachable) ? end_detachable_body(worker, task) : finish_task(worker, task);
+  if (task.node != nullptr && worker.inline_policy.is_sample()) [[unlikely]]
+    return run_sampled(worker, task);
+  call_body(worker, task);
+  return end_body(worker, task);
 }
 
 // Off the path of most programs: tasks that may be discarded or suspended.

@@ -20,7 +20,7 @@ struct Settings {
   bool whole_taskloops = true;     // each is one node; false: each of its tasks is, as somebody looks at single ones
   uint64_t ahead_bytes = 128 * 1024;  // of blocks that a region's code may have captured before it runs nodes
   uint32_t throttle_tasks = 0;     // outstanding children at which a creator helps; 0: never
-  uint64_t fine_grained_ticks = 0;         // a shorter dependent task may run when it is created; 0: none does
+  uint64_t fine_grained_ticks = 0;         // no longer dependent task runs when it is created; 0: none does
   uint64_t wait_look_ns = 0;       // check mode: how often a wait that lasts is looked at; 0: never
 };
 [[gnu::visibility("hidden")]] extern Settings settings;

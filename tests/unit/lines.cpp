@@ -18,7 +18,7 @@ static_assert(base::kCacheLine == RONDO_CACHE_LINE);
 static_assert(alignof(task::Task) == base::kCacheLine && sizeof(task::Task) == base::kCacheLine);
 static_assert(alignof(depend::DepNode) == base::kCacheLine && sizeof(depend::DepNode) == base::kCacheLine);
 static_assert(sizeof(graph::NodeTask) == 2 * base::kCacheLine);
-static_assert(sizeof(sched::FineGrainedBodies) == base::kCacheLine);
+static_assert(alignof(sched::FineGrainedBodies) == base::kCacheLine);
 static_assert(alignof(task::Slab) == base::kCacheLine && alignof(sched::Worker) == base::kCacheLine);
 static_assert(alignof(team::Team) == base::kCacheLine && alignof(team::WorkshareRing) == base::kCacheLine);
 static_assert(task::Slab::kChunkBytes % base::kCacheLine == 0);

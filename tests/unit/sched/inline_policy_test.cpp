@@ -25,16 +25,26 @@ using test::TestArena;
 
 class InlinePolicyRules : public testing::Test {
  protected:
-  static constexpr uint64_t kFineGrained = 100;
+  static constexpr uint64_t kMost = 200;
+  static constexpr uint64_t kFineGrained = 100;  // what few samples are enough for
   static constexpr Body kBody = 0x1234;
+  static constexpr uint32_t kTeam = 2;
 
   void note_samples(int n, uint64_t took, bool has_created = false) {
-    for (int i = 0; i < n; i++) inline_policy_.note_sample(known_, kBody, took, has_created, kFineGrained);
+    for (int i = 0; i < n; i++) inline_policy_.note_sample(known_, {kBody, took, has_created}, kTeam, kMost);
+  }
+  // How many samples it takes until the body is known.
+  int samples_needed(uint64_t took) {
+    for (int n = 0; n < 100'000; n++) {
+      if (known_.has(kBody)) return n;
+      note_samples(1, took);
+    }
+    return -1;
   }
   // One inline run; false: there is none.
   bool run(uint64_t took) {
     if (!inline_policy_.begin(now_)) return false;
-    inline_policy_.end(known_, kBody, now_, now_ + took, kFineGrained);
+    inline_policy_.end(known_, kBody, now_, now_ + took);
     now_ += took;
     return true;
   }
@@ -45,7 +55,7 @@ class InlinePolicyRules : public testing::Test {
 };
 
 TEST_F(InlinePolicyRules, TinyIsWhatWasFoundSoSeveralTimes) {
-  inline_policy_.note_sample(known_, kBody, 1, false, kFineGrained);
+  note_samples(1, 1);
   EXPECT_FALSE(known_.has(kBody));
   note_samples(10, 1);
   EXPECT_TRUE(known_.has(kBody));
@@ -56,7 +66,7 @@ TEST_F(InlinePolicyRules, TinyIsWhatWasFoundSoSeveralTimes) {
 
 TEST_F(InlinePolicyRules, OneLongBodyAmongTinyOnesWeighsWhatItTakes) {
   note_samples(40, 1);
-  inline_policy_.note_sample(known_, kBody, 1000 * kFineGrained, false, kFineGrained);
+  note_samples(1, 1000 * kFineGrained);
   note_samples(3, 1);
   EXPECT_FALSE(known_.has(kBody));
 }
@@ -67,8 +77,51 @@ TEST_F(InlinePolicyRules, WhatCreatesTasksIsNotTiny) {
   EXPECT_FALSE(known_.has(kBody));
 }
 
+// Queueing takes the creator as long, or each of both workers with the other one's help.
+TEST_F(InlinePolicyRules, WhatQueueingTakesIsTheLimit) {
+  note_samples(4, 3 * kFineGrained);
+  ASSERT_FALSE(known_.has(kBody));  // too long for few samples
+  for (int i = 0; i < 100; i++) inline_policy_.note_queueing(known_, 50);
+  note_samples(100, 200);
+  ASSERT_TRUE(known_.has(kBody));
+  EXPECT_NEAR(static_cast<double>(known_.limit(kBody)), (50 + 200 + 20) / 2, 15);
+  known_.clear();
+  for (int i = 0; i < 100; i++) inline_policy_.note_queueing(known_, 180);
+  note_samples(100, 10);
+  EXPECT_NEAR(static_cast<double>(known_.limit(kBody)), 180, 25);
+}
+
+TEST_F(InlinePolicyRules, NoLimitIsBeyondTheMost) {
+  note_samples(4, 3 * kFineGrained);
+  for (int i = 0; i < 100; i++) inline_policy_.note_queueing(known_, 100 * kMost);
+  note_samples(100, kMost);
+  EXPECT_EQ(known_.limit(kBody), kMost);
+}
+
+TEST_F(InlinePolicyRules, AnInterruptedSampleDoesNotRaiseTheLimit) {
+  note_samples(4, 3 * kFineGrained);
+  for (int i = 0; i < 100; i++) inline_policy_.note_queueing(known_, i == 50 ? 100'000 : 20);
+  for (int i = 0; i < 100 && !known_.has(kBody); i++) note_samples(1, i % 8 == 5 ? 100 : 60);
+  ASSERT_TRUE(known_.has(kBody));
+  EXPECT_LT(known_.limit(kBody), 80u);
+}
+
+TEST_F(InlinePolicyRules, EachTryThatFailsAsksForMoreSamples) {
+  for (int i = 0; i < 100; i++) inline_policy_.note_queueing(known_, 50);
+  int before = samples_needed(150);
+  for (int i = 0; i < 6; i++) {
+    for (int k = 0; k < 100'000 && known_.has(kBody); k++) {
+      if (!run(4 * kMost)) now_ += kMost;  // it pays for runs before
+    }
+    ASSERT_FALSE(known_.has(kBody));
+    const int needed = samples_needed(150);
+    EXPECT_GT(needed, before);
+    before = needed;
+  }
+}
+
 TEST_F(InlinePolicyRules, NeverWithoutALength) {
-  for (int i = 0; i < 100; i++) inline_policy_.note_sample(known_, kBody, 0, false, 0);
+  for (int i = 0; i < 100; i++) inline_policy_.note_sample(known_, {kBody, 0, false}, kTeam, 0);
   EXPECT_FALSE(known_.has(kBody));
 }
 
@@ -95,7 +148,7 @@ TEST_F(InlinePolicyRules, LongOnesTakeASmallPartOfTheTime) {
 TEST_F(InlinePolicyRules, AnInterruptIsForgiven) {
   note_samples(40, 1);
   for (int i = 0; i < 10'000; i++) ASSERT_TRUE(run(kFineGrained / 2));
-  EXPECT_TRUE(run(500 * kFineGrained));
+  EXPECT_TRUE(run(400 * kFineGrained));
   EXPECT_TRUE(run(kFineGrained / 2));
   EXPECT_TRUE(known_.has(kBody));
 }
@@ -143,7 +196,8 @@ TEST_F(InlinePolicyRules, LongWaitsTakeASmallPartOfTheTime) {
 
 class InlineCreation : public testing::Test {
  protected:
-  InlineCreation() { settings.fine_grained_ticks = uint64_t{1} << 40; }  // everything is fine-grained
+  static constexpr uint32_t kNoLimit = 1u << 31;
+  InlineCreation() { settings.fine_grained_ticks = kNoLimit; }  // everything is fine-grained
   ~InlineCreation() override { settings = {}; }
 
   Dependence out(int cell) { return {reinterpret_cast<uintptr_t>(&cells_[cell]), Kind::Out}; }
@@ -152,7 +206,7 @@ class InlineCreation : public testing::Test {
   template <class Code>
   void create_fine_grained(TestArena& arena, Worker& worker, const Dependence& dependence, Code code,
                            int16_t priority = 0) {
-    arena.arena.fine_grained_bodies.add(body_of({.gomp = test::call<Code>}));
+    arena.arena.fine_grained_bodies.add(body_of({.gomp = test::call<Code>}), kNoLimit);
     create(worker, code, {&dependence, 1}, priority);
   }
 
@@ -209,7 +263,7 @@ TEST_F(InlineCreation, ChildrenAreQueued) {
   the_arena = &arena;
   dependence = out(1);
   auto child = [] { n_children++; };
-  arena.arena.fine_grained_bodies.add(body_of({.gomp = test::call<decltype(child)>}));
+  arena.arena.fine_grained_bodies.add(body_of({.gomp = test::call<decltype(child)>}), kNoLimit);
   bool has_run = false;
   create_fine_grained(arena, arena.worker(0), out(0), [&has_run, child] {
     create(the_arena->worker(0), child, {&dependence, 1});
