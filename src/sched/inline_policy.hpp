@@ -31,12 +31,17 @@ class FineGrainedBodies {
   uint64_t limit(Body body) const { return limits_[place_of(body)].load_relaxed(); }  // [S2]
   void add(Body body, uint32_t limit) {
     set_if_far(limits_[place_of(body)], limit);
-    if (!has(body)) bodies_[place_of(body)].store_relaxed(body);  // [S2]
+    if (has(body)) return;
+    bodies_[place_of(body)].store_relaxed(body);  // [S2]
+    has_any_.store_relaxed(true);  // [S2]
   }
   void remove(Body body) {
     if (has(body)) bodies_[place_of(body)].store_relaxed(0);
   }
+  // Most regions know none: one look then.
   void clear() {
+    if (!has_any_.load_relaxed()) return;  // [S2]
+    has_any_.store_relaxed(false);  // [S2]
     for (auto& body : bodies_) {
       if (body.load_relaxed() != 0) body.store_relaxed(0);  // [S2]
     }
@@ -69,6 +74,7 @@ class FineGrainedBodies {
   base::Atomic<uint32_t> limits_[kBodyPlaces];
   base::Atomic<uint32_t> n_doubts_[kBodyPlaces];
   base::Atomic<uint32_t> queueing_{0};
+  base::Atomic<bool> has_any_{false};
 };
 
 // A task that was taken from a queue, and timed.
