@@ -8,6 +8,7 @@ from pathlib import Path
 from .clean_root import CleanRoot, newest
 
 NAMES = ("librondo0", "rondo", "librondo-dev", "rondo-directives")
+MPI = {"openmpi": ("libopenmpi-dev", "mpirun.openmpi", "--oversubscribe"), "mpich": ("libmpich-dev", "mpirun.mpich")}
 PROGRAM = r"""
 #include <omp.h>
 #include <stdio.h>
@@ -25,7 +26,8 @@ _SOURCES = Path(__file__).resolve().parents[2]
 
 class Debian(unittest.TestCase):
     def test_lintian_has_nothing_to_say(self) -> None:
-        packages = [str(newest(f"{name}_*.deb")) for name in NAMES]
+        names = [*NAMES, *(f"rondo-mpi-{mpi}" for mpi in MPI)]
+        packages = [str(newest(f"{name}_*.deb")) for name in names]
         command = ["lintian", "--allow-root", "--fail-on", "error,warning", *packages]
         result = subprocess.run(command, capture_output=True, text=True, check=False)
         self.assertEqual((result.returncode, result.stdout), (0, ""))
@@ -71,6 +73,29 @@ class Debian(unittest.TestCase):
             lines = [line for line in result.stdout.splitlines() if not line.startswith("python/")]
             self.assertGreater(len(lines), 12)
             self.assertEqual([line for line in lines if not line.endswith(": ok")], [])
+
+    def test_programs_of_mpi(self) -> None:
+        """One whose tasks would wait for ever without it (tests/mpi/deadlock.c), and one that is linked."""
+        names = [*NAMES, *(f"rondo-mpi-{mpi}" for mpi in MPI)]
+        with CleanRoot() as root:
+            for name in names:
+                root.copy(newest(f"{name}_*.deb"), f"/tmp/{name}.deb")
+            root.copy(_SOURCES / "tests/mpi/deadlock.c", "/tmp/deadlock.c")
+            root.copy(_SOURCES / "tests/delivery/source/iwait.c", "/tmp/iwait.c")
+            root.install("gcc-12", "libc6-dev", "pkgconf", "openmpi-bin", "mpich",
+                         *(words[0] for words in MPI.values()), *(f"/tmp/{name}.deb" for name in names))
+            env = {"OMPI_CC": "gcc-12", "MPICH_CC": "gcc-12", "OMPI_ALLOW_RUN_AS_ROOT": "1",
+                   "OMPI_ALLOW_RUN_AS_ROOT_CONFIRM": "1", "OMP_NUM_THREADS": "2"}
+            for mpi, (_, *launcher) in MPI.items():
+                compile_ = f"mpicc.{mpi} -fopenmp -O1 -g"
+                root.run("sh", "-ec", f"{compile_} /tmp/deadlock.c -o /tmp/deadlock-{mpi}; {compile_} /tmp/iwait.c "
+                         f"-o /tmp/iwait-{mpi} $(pkg-config --cflags --libs rondo-mpi-{mpi})", env=env)
+                blocked = root.run(*launcher, "-n", "2", "rondo", "run", "--mpi", "--", f"/tmp/deadlock-{mpi}", env=env)
+                self.assertIn("ok", blocked.stdout)
+                linked = root.run("rondo", "run", "--", f"/tmp/iwait-{mpi}", env=env)
+                self.assertEqual(linked.stdout, "ok\n")
+            root.run("apt-get", "-q", "-y", "purge", *names)
+            self.assertEqual([name for name in root.files() if "rondo" in name and not name.startswith("/tmp")], [])
 
     def check_help(self, root: CleanRoot) -> None:
         """Manual pages and completion lie where man and the shells look."""
