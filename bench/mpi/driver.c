@@ -88,6 +88,8 @@ static void print(const mpi_run* run, mpi_form form, const plan* is, const doubl
   measure_json_end();
 }
 
+static bool is_left_out(mpi_form form) { return mpi_form_needs_rondo(form) && measure_rondo_version() == NULL; }
+
 /* Everything begins with the first values, so each result is that of the same serial run. */
 static void take_turns(mpi_run* run, domain* whole, const plan* is) {
   const long n = (long)is->n_iterations;
@@ -100,6 +102,7 @@ static void take_turns(mpi_run* run, domain* whole, const plan* is) {
       MPI_Barrier(MPI_COMM_WORLD);
       network_set_latency(1000 * kLatencies_us[k]);
       for (mpi_form form = kPure; form < kNumForms; form++) {
+        if (is_left_out(form)) continue;
         domain_restart(run->at);
         const double sample_us = 1e6 * seconds_of(run, form, n) / (double)n;
         require_equal(run->at, whole, kMpiForms[form].name);
@@ -116,6 +119,7 @@ static void take_turns(mpi_run* run, domain* whole, const plan* is) {
     measure_json_integer("tasks", domain_tasks(run->at) * run->at->n_ranks);
     measure_json_real("serial_us_per_iteration", one_us);
     for (int i = 0; i < kNumForms * kNumLatencies; i++) {
+      if (is_left_out((mpi_form)(i / kNumLatencies))) continue;
       char name[64];
       snprintf(name, sizeof name, "%s %lld", kMpiForms[i / kNumLatencies].name, kLatencies_us[i % kNumLatencies]);
       measure_json_reals(name, samples_us + i * is->repeat, (size_t)is->repeat);

@@ -33,6 +33,9 @@ typedef struct mpi_run {
   int skipped; /* a step that is left out, to see that the verification finds it; -1: none */
 } mpi_run;
 
+/* On other runtimes than Rondo a task that waits for a message holds its thread, so that these forms may never end. */
+static inline bool mpi_form_needs_rondo(mpi_form form) { return form == kBlocking || form >= kBound; }
+
 void mpi_run_make(mpi_run* made, domain* at);
 
 /* By one thread of each rank, outside of parallel regions. */

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """What share of the network's latency each form of a program hides, and the times behind it.
 
-    overlap.py [--ranks 2] [--threads 1] [--turns 30] PROGRAM [ARGUMENT...]
+    overlap.py [--ranks 2] [--threads 1] [--turns 30] [--stock] PROGRAM [ARGUMENT...]
 
 PROGRAM is a file of bench/mpi, for example build/release/bin/bench/mpi-heat-openmpi-clang. Forms and latencies take
 turns in one run of it (its form `turns`). The latency that a form leaves open is T(D) - T(0) of that form in the same
@@ -27,8 +27,9 @@ def _run(chosen: argparse.Namespace) -> dict[str, Any]:
     environment = {**os.environ, "OMP_NUM_THREADS": str(chosen.threads), "OMPI_ALLOW_RUN_AS_ROOT": "1",
                    "OMPI_ALLOW_RUN_AS_ROOT_CONFIRM": "1", "OMP_MAX_TASK_PRIORITY": str(chosen.priority)}
     rondo = chosen.program.resolve().parent.parent / "rondo"
-    command = [*_LAUNCHERS[mpi], "-n", str(chosen.ranks), str(rondo), "run", "--", str(chosen.program), "turns",
-               "--repeat", str(chosen.turns), *chosen.arguments]
+    on_rondo = [] if chosen.stock else [str(rondo), "run", "--"]
+    command = [*_LAUNCHERS[mpi], "-n", str(chosen.ranks), *on_rondo, str(chosen.program), "turns", "--repeat",
+               str(chosen.turns), *chosen.arguments]
     ended = subprocess.run(command, env=environment, capture_output=True, text=True, timeout=600)
     if ended.returncode:
         sys.exit(f"overlap: {' '.join(command)}: {ended.stderr.strip() or ended.stdout.strip()}")
@@ -64,6 +65,8 @@ def main() -> int:
     parser.add_argument("--ranks", type=int, default=2)
     parser.add_argument("--threads", type=int, default=1, help="of each rank")
     parser.add_argument("--priority", type=int, default=1, help="the highest one; 0: all tasks are equal")
+    parser.add_argument("--stock", action="store_true", help="run on the compiler's own runtime, not on Rondo: only "
+                        "forms in which no task waits for a message")
     parser.add_argument("--turns", type=int, default=30)
     parser.add_argument("program", type=Path)
     parser.add_argument("arguments", nargs=argparse.REMAINDER, help="of the program")

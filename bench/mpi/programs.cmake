@@ -96,3 +96,10 @@ foreach(form IN ITEMS pure taskiter)
 endforeach()
 rondo_mpi_bench_test(all ${mpi} clang bench 2 2 cg all ${small} --latency 50)
 rondo_mpi_bench_test(all ${mpi} gcc bench 2 2 master-worker all --items 50 --repeat 1)
+
+# On another runtime forms that need Rondo are left out.
+add_test(NAME bench.mpi.heat.turns.${mpi}.libgomp COMMAND ${start_${mpi}} -n 2
+         ${PROJECT_BINARY_DIR}/bin/bench/mpi-heat-${mpi}-gcc turns --size 128 --block 8 --iterations 2 --repeat 1)
+set_tests_properties(bench.mpi.heat.turns.${mpi}.libgomp PROPERTIES LABELS "bench;long" TIMEOUT 120
+  PASS_REGULAR_EXPRESSION "tasks-detach 500" FAIL_REGULAR_EXPRESSION "tasks-bound|graph 0" ENVIRONMENT
+  "OMP_NUM_THREADS=1;OMP_WAIT_POLICY=passive;OMPI_ALLOW_RUN_AS_ROOT=1;OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1")
