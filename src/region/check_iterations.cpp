@@ -4,6 +4,7 @@
 #include "graph/inspect/check.hpp"
 #include "os/stack.hpp"
 #include "region/first_iterations.hpp"
+#include "region/plain_rounds.hpp"
 #include "region/watch.hpp"
 #include "sched/create.hpp"
 #include "sched/taskwait.hpp"

@@ -6,6 +6,7 @@
 #include "os/clock.hpp"
 #include "os/modules.hpp"
 #include "region/cycle.hpp"
+#include "region/plain_rounds.hpp"
 #include "region/process.hpp"
 #include "region/replay.hpp"
 #include "region/rounds.hpp"
@@ -53,8 +54,9 @@ bool has_same_condition(const TaskiterLoop& loop, Record& record) {
   return true;
 }
 
-void make_recorder(Worker& worker, TaskiterLoop& loop, bool keeps_data) {
-  loop.recorder = worker.slab.make<Recorder>(keeps_data);
+// Keeps data with `update`, too: it tells who knows an event.
+void make_recorder(Worker& worker, TaskiterLoop& loop) {
+  loop.recorder = worker.slab.make<Recorder>(true);
   loop.recorder->tasks = &loop.kept_tasks;
 }
 
@@ -73,12 +75,6 @@ void leave_record(TaskiterLoop& loop, bool is_wrong) {
   RecordTable& table = loop.record->table();
   is_wrong ? table.drop(*loop.record) : table.leave(*loop.record);
   loop.record = nullptr;
-}
-
-// Rounds that are known to come: none of a while loop, and none before the iterations have been counted.
-uint64_t n_rounds_ahead(const TaskiterLoop& loop) {
-  bool is_known = !loop.is_while() && loop.clauses.n_iterations != TaskiterClauses::kCounted;
-  return is_known ? loop.clauses.n_iterations / loop.clauses.unroll : 0;
 }
 
 Gate gate_of(const TaskiterLoop& loop, bool is_cancellable) {
@@ -137,7 +133,7 @@ Execution plan_first_iterations(Worker& worker, TaskiterLoop& loop) {
   RecordTable::Found found = table_of(loop).find(key_of(loop), false, &loop.record);
   if (found == RecordTable::Found::Nothing) loop.record = nullptr;  // another thread is recording it
   if (found != RecordTable::Found::ToReplay) return Execution::Record;
-  take_tuned(worker, loop, n_rounds_ahead(loop));
+  take_tuned(worker, loop, loop.n_known_rounds());
   if (has_same_condition(loop, *loop.record)) return Execution::Validate;
   give_back(*loop.instance, 0);
   loop.instance = nullptr;
@@ -147,17 +143,17 @@ Execution plan_first_iterations(Worker& worker, TaskiterLoop& loop) {
 }
 
 void begin_recording(Worker& worker, TaskiterLoop& loop) {
-  make_recorder(worker, loop, true);  // with `update`, too: it tells who knows an event
+  make_recorder(worker, loop);
   loop.phase = Phase::Recording;
   loop.began_at = os::ticks();
   attach_recording(worker, loop);
 }
 
-// The recorded iterations are timed, so tasks before them are to be over; but these may wait for what comes later.
+// The recorded iterations are timed, so tasks before them are to be over.
 void record_from_here(Worker& worker, TaskiterLoop& loop) {
   detach(worker, loop);
-  if (!worker.current->domain->has_detached && !sched::settings.suspends) sched::taskwait(worker);
-  worker.slab.destroy(loop.recorder);
+  (void)wait_for_round(worker);
+  if (loop.recorder != nullptr) worker.slab.destroy(loop.recorder);
   if (is_keepable(loop)) claim_record(loop);
   loop.n_plain = loop.n_begun;
   begin_recording(worker, loop);
@@ -167,17 +163,11 @@ void begin_validation(Worker& worker, TaskiterLoop& loop) {
   if (loop.instance->blocks == nullptr) graph::make_blocks(*loop.instance);
   loop.is_reuse = true;
   observe_cycle(worker, *loop.instance, loop.accesses());
-  make_recorder(worker, loop, true);  // in case it is another loop by now
+  make_recorder(worker, loop);  // in case it is another loop by now
   loop.phase = Phase::Capturing;
   if (!loop.is_while()) return;
   open_kept_cycle(worker, *loop.instance);
   begin_stepping(worker, loop);
-}
-
-void watch_plain(Worker& worker, TaskiterLoop& loop) {
-  if (loop.recorder == nullptr) make_recorder(worker, loop, false);
-  loop.recorder->give_up("it runs as ordinary tasks");
-  attach_recording(worker, loop);
 }
 
 void drop_recorder(Worker& worker, TaskiterLoop& loop) {

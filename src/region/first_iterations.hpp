@@ -22,10 +22,6 @@ void drop_recorder(sched::Worker& worker, TaskiterLoop& loop);
 // The loop's tasks have been ordinary ones; the coming iterations are to be recorded.
 void record_from_here(sched::Worker& worker, TaskiterLoop& loop);
 
-// The loop's tasks are ordinary ones and are not recorded; what is noted is only whether something orders them behind
-// themselves.
-void watch_plain(sched::Worker& worker, TaskiterLoop& loop);
-
 // True if the loop was recorded in such a way that its body's code would run for every iteration, to give its tasks
 // their data.
 bool runs_code(sched::Worker& worker, const TaskiterLoop& loop);

@@ -260,7 +260,7 @@ void take_tuned(Worker& worker, TaskiterLoop& loop, uint64_t n_ahead) {
   bool is_tuned = loop.record->tune(worker.slot->arena->n_slots, coarsening, n_ahead);
   loop.instance = &take_cycle(*loop.record);
   if (is_tuned) count_tuned(*loop.instance->graph);
-  if (is_tuned) loop.stretches.restart();
+  if (is_tuned) loop.known.stretches.restart();
 }
 
 }  // namespace rondo::region

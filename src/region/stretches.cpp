@@ -31,7 +31,8 @@ bool is_always_alone(const Worker& worker, const TaskiterLoop& loop) {
 void note_way(const TaskiterLoop& loop, Way way, uint64_t n_rounds) {
   if (loop.history == nullptr) return;
   loop.history->note_way(way == Way::Alone ? way : Way::Spread, n_rounds);
-  for (const Way known : {Way::Spread, Way::Alone}) loop.history->set_ticks(known, loop.stretches.round_ticks(known));
+  for (const Way known : {Way::Spread, Way::Alone})
+    loop.history->set_ticks(known, loop.known.stretches.round_ticks(known));
 }
 
 }  // namespace
@@ -40,27 +41,23 @@ void begin_stretches(TaskiterLoop& loop, bool is_behind_recorded) {
   loop.has_choice = may_choose(loop);
   loop.is_behind_recorded = is_behind_recorded;
   if (!loop.has_choice) return;
-  loop.stretches = table_of(loop).stretches();
-  loop.stretches.begin(loop.instance->graph->n_nodes);
-  if (loop.recorded_ticks != 0 && !is_behind_recorded) loop.stretches.note_recorded(loop.recorded_ticks);
+  loop.known.stretches.begin(loop.instance->graph->n_nodes);
+  if (loop.recorded_ticks != 0 && !is_behind_recorded) loop.known.stretches.note_recorded(loop.recorded_ticks);
 }
 
-void end_stretches(TaskiterLoop& loop) {
-  note_way(loop, loop.stretch.way, loop.stretch.n_rounds - loop.n_rounds_left);
-  if (loop.has_choice) table_of(loop).keep_stretches(loop.stretches);
-}
+void end_stretches(TaskiterLoop& loop) { note_way(loop, loop.stretch.way, loop.stretch.n_rounds - loop.n_rounds_left); }
 
 Stretch next_stretch(Worker& worker, TaskiterLoop& loop) {
   if (!loop.has_choice || loop.is_behind_recorded) return {Way::Any, kForGood};
   if (is_always_alone(worker, loop)) return {Way::Alone, kForGood};
-  Stretch stretch = loop.stretches.next();
+  Stretch stretch = loop.known.stretches.next();
   if (stretch.way == Way::Any) stretch.n_rounds = kForGood;
   return stretch;
 }
 
 void note_stretch(Worker& worker, TaskiterLoop& loop, Stretch stretch, uint64_t ticks) {
   loop.is_behind_recorded = false;
-  if (!is_always_alone(worker, loop)) loop.stretches.observe(stretch, worker.slot->arena->n_slots, ticks);
+  if (!is_always_alone(worker, loop)) loop.known.stretches.observe(stretch, worker.slot->arena->n_slots, ticks);
   note_way(loop, stretch.way, stretch.n_rounds);
 }
 

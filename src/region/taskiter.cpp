@@ -7,6 +7,7 @@
 #include "region/first_iterations.hpp"
 #include "region/group_wait.hpp"
 #include "region/loop_trial.hpp"
+#include "region/plain_rounds.hpp"
 #include "region/process.hpp"
 #include "region/rounds.hpp"
 #include "region/stretches.hpp"
@@ -102,18 +103,6 @@ void end_update(Worker& worker, TaskiterLoop& loop, bool complete) {
   explain(loop, "does not repeat itself", "an iteration created other tasks than the first one");
 }
 
-// An ordinary task that nothing orders behind itself must not overlap with itself, as in a cyclic graph: it gets an
-// edge from itself in the round before if that has been watched; if not, that round is waited for.
-void keep_order(Worker& worker, TaskiterLoop& loop) {
-  if (loop.clauses.n_iterations <= loop.clauses.unroll || loop.n_begun % loop.clauses.unroll != 0) return;
-  if (loop.recording == nullptr) {
-    if (loop.n_begun != 0) sched::taskwait(worker);
-    watch_plain(worker, loop);
-  }
-  if (loop.is_put_off) record_if_it_pays(worker, loop);
-  loop.recorder->n_met = 0;
-}
-
 bool is_recordable(Worker& worker, const TaskiterLoop& loop) {
   const TaskiterClauses& clauses = loop.clauses;
   Task& current = *worker.current;
@@ -175,7 +164,11 @@ TaskiterLoop* enter_taskiter(Worker& worker, const TaskgraphSite& site, const Ta
   // Inside a task graph region the loop's tasks are the region's.
   Domain* domain = worker.current->domain;
   loop->is_part_of_region = domain != nullptr && domain->execution != nullptr;
-  if (loop->is_part_of_region) loop->clauses.is_inline = true;
+  if (loop->is_part_of_region) {
+    loop->clauses.is_inline = true;
+  } else {
+    loop->known = table_of(*loop).known_loop();
+  }
   if (keeps_all(*loop)) loop->kept_tasks.which = graph::KeptTasks::Which::All;
   const Execution execution = plan_taskiter(worker, *loop);
   begin_use(worker, trace::kTaskiter, execution, 0);
@@ -210,7 +203,7 @@ Iteration begin_iteration(Worker& worker, TaskiterLoop& loop) {
     if (loop.phase == Phase::Capturing) release_captured(worker, loop);
   }
   if (loop.phase == Phase::Checking) begin_checked(worker, loop);
-  if (loop.phase == Phase::Plain && !loop.is_part_of_region) keep_order(worker, loop);
+  if (loop.phase == Phase::Plain && !loop.is_part_of_region) begin_plain_iteration(worker, loop);
   if (loop.phase == Phase::Released) return Iteration::Over;
   if (loop.phase == Phase::Counting) return Iteration::Count;
   loop.n_begun++;
@@ -288,6 +281,7 @@ void leave_taskiter(Worker& worker, TaskiterLoop* loop) {
     if (loop->has_group) sched::end_taskgroup(worker);
   }
   end_encounter(worker, *loop, is_whole);
+  if (!loop->is_part_of_region) table_of(*loop).keep_known_loop(loop->known);
   if (loop->implicit != nullptr) sched::end_in_place(worker, *loop->implicit);
   end_use(worker);
   if (loop->recorder != nullptr) worker.slab.destroy(loop->recorder);

@@ -3,6 +3,9 @@
 
 #include "base/message.hpp"
 #include "region/site_text.hpp"
+#include "sched/domain.hpp"
+#include "sched/settings.hpp"
+#include "sched/taskwait.hpp"
 
 namespace rondo::region {
 
@@ -45,6 +48,12 @@ void detach(Worker& worker, TaskiterLoop& loop) {
   end_mode(worker, loop.recording);
   end_mode(worker, loop.validation);
   end_mode(worker, loop.recapture);
+}
+
+bool wait_for_round(Worker& worker) {
+  if (sched::domain_of_current(worker).has_detached || sched::settings.suspends) return false;
+  sched::taskwait(worker);
+  return true;
 }
 
 void explain(const TaskiterLoop& loop, const char* what, const char* reason) {

@@ -52,10 +52,10 @@ struct TaskiterLoop {
   uint64_t next_look = graph::kMeasuredReplays;  // the round at which to ask whether tuning pays
   uint64_t began_at = 0;        // os::ticks(): the recording
   uint64_t recorded_ticks = 0;  // how long the recorded iterations took; 0: none has been recorded
-  graph::LoopTrial trial;       // if it is timed
-  uint64_t entered_at = 0;      // os::ticks()
+  graph::KnownLoop known;       // of the encounters before, and of this one
+  uint64_t entered_at = 0;      // os::ticks(),
+  uint64_t round_began_at = 0;  // and when the present round of ordinary tasks began
   graph::Way way = graph::Way::Any;  // of the encounter, for the trial; Any: it is not timed
-  graph::Stretches stretches;
   graph::Stretch stretch;       // Stepping: the present one,
   uint64_t n_rounds_left = 0;   // of which so many have not begun,
   uint64_t stretch_began_at = 0;  // and os::ticks() then
@@ -69,6 +69,11 @@ struct TaskiterLoop {
   bool is_in_order = false;         // the body is running, its tasks where they are created
 
   bool is_while() const { return clauses.n_iterations == TaskiterClauses::kWhile; }
+  // 0: it is a while loop, or its iterations have not been counted yet.
+  uint64_t n_known_rounds() const {
+    const bool is_known = !is_while() && clauses.n_iterations != TaskiterClauses::kCounted;
+    return is_known ? clauses.n_iterations / clauses.unroll : 0;
+  }
   // The iteration begun last is to be compared with a kept graph, before any of it starts.
   bool is_capturing() const { return is_reuse && instance != nullptr && n_begun <= clauses.unroll; }
   bool is_at_end_of_first() const { return n_begun == n_plain + clauses.unroll; }
@@ -91,6 +96,10 @@ void attach_validation(sched::Worker& worker, TaskiterLoop& loop, graph::NodeInd
 void attach_recapture(sched::Worker& worker, TaskiterLoop& loop, graph::NodeIndex begin, graph::NodeIndex end);
 // From here on the loop's creations are reported to none of them.
 void detach(sched::Worker& worker, TaskiterLoop& loop);
+
+// Between two rounds of ordinary tasks: waits for them, so that times are known. False: it does not, since some of
+// them may wait for what comes later.
+bool wait_for_round(sched::Worker& worker);
 
 // A message about the loop; and notes for reports.
 void explain(const TaskiterLoop& loop, const char* what, const char* reason);

@@ -11,15 +11,18 @@
 
 #include "graph_check.h"
 
-enum { kN = 40, kShort = 5, kLong = 1500, kEncounters = 40 };
+enum { kN = 40, kShort = 5, kLong = 20000, kEncounters = 40 };
 
 static unsigned long cells[kN + 1], expected[kN + 1];
 static int inside[2];
 static unsigned long visits[2];
+static int n_turns; /* of a visit, so that two would meet */
 
 // No dependence orders it behind the same task of the round before.
 static void visit(int copy) {
   CHECK(__atomic_exchange_n(&inside[copy], 1, __ATOMIC_ACQUIRE) == 0);
+  for (volatile int turn = 0; turn < n_turns; turn++) {
+  }
   visits[copy]++;
   __atomic_store_n(&inside[copy], 0, __ATOMIC_RELEASE);
 }
@@ -70,6 +73,20 @@ static void updated(uint64_t n) {
   expect("update", n);
 }
 
+// The first encounters wait for each round, the others do not.
+static void waiting(uint64_t n, int waits) {
+  begin();
+  n_turns = 20000;
+  RONDO_TASKITER(t, n) {
+    create(0);
+    if (waits) {
+#pragma omp taskwait
+    }
+  }
+  expect("waiting", n);
+  n_turns = 0;
+}
+
 static void while_loop(unsigned long n) {
   static unsigned long steps;
   steps = 0;
@@ -106,6 +123,7 @@ int main(void) {
       counted(kShort);
       unrolled(10 * kShort + encounter % 2);
       updated(10 * kShort);
+      waiting(kShort, encounter < kEncounters / 2);
       while_loop(kShort);
     }
   }

@@ -38,6 +38,7 @@ void Recorder::add_task(const task::TaskSpec& spec, const void* block, std::span
                         const TaskHints& hints) {
   if (addresses != nullptr) addresses->look();
   n_met++;
+  ends_with_wait_ = false;
   if (reason_ != nullptr) return;
   bool is_kept = keeps_data_ || hints.are_given();
   if (!is_kept && copy == 0 && group_ == kNoGroup && notes.add_alike(spec, list)) return;
@@ -125,6 +126,7 @@ bool Recorder::keep(const task::TaskSpec& spec, const void* block, const TaskHin
 
 void Recorder::add_join(std::span<const depend::Dependence> list, task::Depth depth) {
   n_met++;
+  ends_with_wait_ = list.empty();
   if (reason_ != nullptr) return;
   add({.kind = NodeKind::Join, .depth = depth, .copy = copy}, list);
   (depth == task::Depth::Descendants ? has_groups_ : has_waits_) = true;
@@ -141,6 +143,7 @@ void Recorder::begin_group(task::Reductions::Items items) {
 
 void Recorder::end_group() {
   n_met++;
+  ends_with_wait_ = true;
   if (reason_ == nullptr) {
     add({.kind = NodeKind::Join, .depth = task::Depth::Descendants, .copy = copy, .group = reducing_group()}, {});
   }
@@ -150,6 +153,7 @@ void Recorder::end_group() {
 
 void Recorder::add_condition(std::span<const depend::Dependence> list) {
   n_met++;
+  ends_with_wait_ = list.empty();
   if (reason_ == nullptr) add({.kind = NodeKind::Condition, .copy = copy}, list);
 }
 

@@ -101,6 +101,9 @@ class Recorder {
             has_events()};
   }
 
+  // The control code has created nothing since it waited last for whatever it had created in its block, or taskgroup.
+  bool ends_with_wait() const { return ends_with_wait_; }
+
   uint16_t copy = 0;  // the iteration of the loop that is being recorded,
   KeptTasks* tasks = nullptr;  // and those of its tasks for which the same ones of the next round may have to wait
   // Tasks and waits so far: in a recording, of which there is a note; of a loop that is only watched, of its round.
@@ -131,6 +134,7 @@ class Recorder {
   bool requires_code_ = false;
   bool has_unrecorded_tasks_ = false;
   bool clears_blocks_;
+  bool ends_with_wait_ = false;
   RecordedEvents events_;
   const char* reason_ = nullptr;
 };

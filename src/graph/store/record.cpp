@@ -503,24 +503,14 @@ void RecordTable::hold(Record& record) {
   record.n_users_++;
 }
 
-Stretches RecordTable::stretches() {
+KnownLoop RecordTable::known_loop() {
   sync::SpinGuard guard(lock_);
-  return stretches_;
+  return known_loop_;
 }
 
-void RecordTable::keep_stretches(const Stretches& stretches) {
+void RecordTable::keep_known_loop(const KnownLoop& loop) {
   sync::SpinGuard guard(lock_);
-  stretches_ = stretches;
-}
-
-LoopTrial RecordTable::loop_trial() {
-  sync::SpinGuard guard(lock_);
-  return loop_trial_;
-}
-
-void RecordTable::keep_loop_trial(const LoopTrial& trial) {
-  sync::SpinGuard guard(lock_);
-  loop_trial_ = trial;
+  known_loop_ = loop;
 }
 
 uint32_t RecordTable::take_turn() {

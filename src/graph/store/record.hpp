@@ -12,8 +12,7 @@
 #include "graph/record/transcript.hpp"
 #include "graph/replay/instance.hpp"
 #include "graph/store/record_index.hpp"
-#include "graph/tune/loop_trial.hpp"
-#include "graph/tune/stretches.hpp"
+#include "graph/tune/known_loop.hpp"
 #include "graph/tune/tune.hpp"
 #include "graph/tune/way_trial.hpp"
 #include "os/clock.hpp"
@@ -214,11 +213,9 @@ class RecordTable {
   void leave(Record& record);  // this use ends
   void hold(Record& record);  // one more use, for a caller that has one
 
-  // Of a loop: how its rounds run, and whether they do, as its last encounter left it.
-  Stretches stretches();
-  void keep_stretches(const Stretches& stretches);
-  LoopTrial loop_trial();
-  void keep_loop_trial(const LoopTrial& trial);
+  // Of a loop, as its last encounter left it.
+  KnownLoop known_loop();
+  void keep_known_loop(const KnownLoop& loop);
   // For tests: the number of calls before.
   uint32_t take_turn();
 
@@ -253,8 +250,7 @@ class RecordTable {
 
   sync::SpinLock lock_;
   RecordIndex records_;
-  Stretches stretches_;
-  LoopTrial loop_trial_;
+  KnownLoop known_loop_;
   uint32_t n_turns_ = 0;  // in tests
   RecordTable* next_retired_ = nullptr;
   bool has_spoken_ = false;

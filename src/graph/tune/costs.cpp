@@ -15,14 +15,18 @@ Costs measured_costs() {
   return {in_ticks(kMember_ns), in_ticks(kUnit_ns), in_ticks(kSend_ns), in_ticks(kReceive_ns), in_ticks(kLatency_ns)};
 }
 
+bool is_unnoticed(uint64_t n_tasks, uint64_t spent_us) {
+  constexpr uint64_t kShare = 32;  // docs/tuning.md, as the other numbers
+  return spent_us >= kShare * (50 + n_tasks);
+}
+
 // A short program may never get so far, and would pay for a graph that it does not use; a longer one does not notice.
 // Replays that skip the code gain what creating the tasks costs, so their graph is made when it costs about a fifth
 // of what has been spent, but not in the first encounters, which shall take no longer than ordinary tasks.
 bool is_paid_for(uint64_t n_tasks, uint64_t spent_us, uint64_t n_encounters, bool skips_code) {
-  constexpr uint64_t kFirst = 9;  // docs/tuning.md, as the other numbers
-  const uint64_t unnoticed_us = 32 * (50 + n_tasks);
+  constexpr uint64_t kFirst = 9;
   const uint64_t least_us = skips_code ? 500 + n_tasks / 4 : 2000 + 2 * n_tasks;
-  return spent_us >= unnoticed_us || (spent_us >= least_us && n_encounters >= kFirst);
+  return is_unnoticed(n_tasks, spent_us) || (spent_us >= least_us && n_encounters >= kFirst);
 }
 
 }  // namespace rondo::graph

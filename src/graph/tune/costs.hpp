@@ -17,8 +17,10 @@ struct Costs {
 };
 Costs measured_costs();
 
-// Whether a graph of so many tasks is worth making when encounters, or rounds of a loop, have taken so long without
-// it. `skips_code`: its replays will not execute the program's code.
+// Encounters, or rounds of a loop, have taken so long that making a graph of so many tasks costs next to nothing.
+bool is_unnoticed(uint64_t n_tasks, uint64_t spent_us);
+// Whether a graph is worth making when they have taken so long without it. `skips_code`: its replays will not execute
+// the program's code.
 bool is_paid_for(uint64_t n_tasks, uint64_t spent_us, uint64_t n_encounters, bool skips_code);
 
 }  // namespace rondo::graph

@@ -7,13 +7,14 @@
 namespace rondo::graph {
 
 namespace {
-constexpr uint64_t kManyRounds = 64;  // docs/tuning.md
-}
 
-Way LoopTrial::way(uint64_t n_ahead) {
-  if (has_graph_) return trial_.way({Way::Spread, Way::Plain});
-  return n_ahead >= kManyRounds ? Way::Spread : Way::Plain;
-}
+// docs/tuning.md
+constexpr uint64_t kInPlace_ns = 100;  // of a round, a task: shorter ones have mostly run where they were created
+constexpr uint64_t kGaining_ns = 300;  // up to this a large part is what a graph saves
+constexpr uint64_t kManyRounds = 64;  // of an encounter make up for the graph in any case
+constexpr uint64_t kFirst = 10;  // encounters, which shall take no longer than ordinary tasks
+
+}  // namespace
 
 void LoopTrial::begin_with_graph() {
   if (has_graph_) return;
@@ -21,15 +22,28 @@ void LoopTrial::begin_with_graph() {
   trial_.begin_with(Way::Spread);
 }
 
-bool LoopTrial::is_worth_recording(uint64_t n_tasks, uint64_t n_rounds, uint64_t ticks, bool skips_code) const {
-  return is_paid_for(n_tasks, (spent_ticks_ + ticks) / os::ticks_per_us(), n_without_graph_ + n_rounds, skips_code);
+void LoopTrial::note_round(uint64_t ticks) {
+  n_noted_++;
+  note_least(ticks);
+}
+
+bool LoopTrial::is_worth_recording(const RoundQuestion& round) const {
+  const uint64_t spent_us = (spent_ticks_ + round.ticks) / os::ticks_per_us();
+  if (!round.skips_code) return is_paid_for(round.n_tasks, spent_us, n_without_graph_ + round.n_rounds, false);
+  const bool is_long = round.n_ahead >= kManyRounds || round.n_rounds >= kManyRounds;
+  if (is_unnoticed(round.n_tasks, spent_us) && (is_long || n_encounters_ >= kFirst)) return true;
+  const uint64_t least_ns = least_ticks_ * 1000 / os::ticks_per_us();
+  if (n_noted_ < kNoted || least_ns < kInPlace_ns * round.n_tasks) return false;
+  return is_long || least_ns < kGaining_ns * round.n_tasks;
 }
 
 void LoopTrial::observe(WayChoice encounter, uint64_t ticks, uint64_t n_rounds) {
   if (n_rounds == 0) return;
   if (!has_graph_) {
     spent_ticks_ += ticks;
+    n_encounters_++;
     n_without_graph_ += n_rounds;
+    note_least(ticks / n_rounds);
   }
   (void)trial_.way({Way::Spread, Way::Plain});
   trial_.observe(encounter, ticks / n_rounds, 0, n_rounds);

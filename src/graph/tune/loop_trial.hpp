@@ -11,18 +11,31 @@
 
 namespace rondo::graph {
 
+// A round of ordinary tasks is over, and the next one could be recorded.
+struct RoundQuestion {
+  uint64_t n_tasks;   // of a round
+  uint64_t n_rounds;  // of the present encounter
+  uint64_t ticks;     // that these took
+  uint64_t n_ahead;  // rounds that are known to come, with the one that would be recorded; 0: it is not known how many
+  bool skips_code;  // rounds of a graph do not execute the program's code
+};
+
 // Not thread-safe: an encounter has a copy of its own, and leaves it to the next one.
 class LoopTrial {
  public:
   // For the next encounter. Plain: its tasks are ordinary ones. Spread: it goes round a graph, on one thread or on
-  // all. `n_ahead`: rounds that are known to come; 0: it is not known how many.
-  Way way(uint64_t n_ahead);
+  // all.
+  Way way() { return has_graph_ ? trial_.way({Way::Spread, Way::Plain}) : Way::Plain; }
   // Encounters have a graph from now on.
   void begin_with_graph();
   bool has_graph() const { return has_graph_; }
-  // As long as they have none: whether rounds of `n_tasks` have taken so long that making one does not matter. The
-  // present encounter has had `n_rounds`, in so many ticks.
-  bool is_worth_recording(uint64_t n_tasks, uint64_t n_rounds, uint64_t ticks, bool skips_code) const;
+
+  // As long as they have none: whether the round that has just been created is to be waited for, so that its time is
+  // known, and how long it took.
+  bool wants_round() const { return !has_graph_ && n_noted_ < kNoted; }
+  void note_round(uint64_t ticks);
+  // Likewise: whether making one pays.
+  bool is_worth_recording(const RoundQuestion& round) const;
 
   // An encounter of so many rounds, in a team of `n_slots`, has taken this long.
   void observe(WayChoice encounter, uint64_t ticks, uint64_t n_rounds);
@@ -30,9 +43,15 @@ class LoopTrial {
   uint64_t round_ticks(Way way) const { return trial_.ticks(way); }
 
  private:
+  static constexpr uint64_t kNoted = 3;  // docs/tuning.md: the first one finds new memory and sleeping threads
+  void note_least(uint64_t ticks) { least_ticks_ = least_ticks_ == 0 || ticks < least_ticks_ ? ticks : least_ticks_; }
+
   WayTrial trial_;
-  uint64_t spent_ticks_ = 0;  // by rounds before there was a graph,
-  uint64_t n_without_graph_ = 0;  // so many
+  uint64_t least_ticks_ = 0;  // of a round before there was a graph; 0: not known
+  uint64_t n_noted_ = 0;  // rounds
+  uint64_t n_encounters_ = 0;  // before there was a graph,
+  uint64_t n_without_graph_ = 0;  // with so many rounds,
+  uint64_t spent_ticks_ = 0;  // which took so long
   bool has_graph_ = false;
 };
 

@@ -23,7 +23,7 @@ struct LoopEncounters {
 
   void run(LoopTrial& trial, uint64_t n_more, uint64_t graph_us, uint64_t plain_us) {
     for (uint64_t i = 0; i < n_more; i++) {
-      const Way way = trial.way(kLoopRounds);
+      const Way way = trial.way();
       n_plain += way == Way::Plain ? 1 : 0;
       trial.observe({way, 2}, kLoopRounds * loop_ticks(way == Way::Plain ? plain_us : graph_us), kLoopRounds);
     }
@@ -31,22 +31,49 @@ struct LoopEncounters {
   }
 };
 
-TEST(LoopTrial, ALongLoopHasAGraphAtOnce) {
+// The first rounds of a loop; a slow one first. After how many of them is a graph worth making?
+uint64_t n_rounds_before_graph(uint64_t round_us, uint64_t n_ahead, bool skips_code = true) {
   LoopTrial trial;
-  EXPECT_EQ(trial.way(10'000), Way::Spread);
-  EXPECT_EQ(trial.way(kLoopRounds), Way::Plain);
-  EXPECT_EQ(trial.way(0), Way::Plain);
+  RoundQuestion round{kRoundTasks, 0, 0, 0, skips_code};
+  while (round.n_rounds < 10'000) {
+    round.n_ahead = n_ahead > round.n_rounds ? n_ahead - round.n_rounds : 0;
+    if (trial.is_worth_recording(round)) break;
+    const uint64_t ticks = loop_ticks(round.n_rounds == 0 ? 10 * round_us : round_us);
+    trial.note_round(ticks);
+    round.ticks += ticks;
+    round.n_rounds++;
+  }
+  return round.n_rounds;
 }
 
-TEST(LoopTrial, AGraphIsMadeWhenRoundsHaveTakenLong) {
+TEST(LoopTrial, BeginsAsOrdinaryTasks) {
   LoopTrial trial;
-  EXPECT_FALSE(trial.is_worth_recording(kRoundTasks, 1, loop_ticks(1000), true)) << "not in the first rounds";
-  EXPECT_TRUE(trial.is_worth_recording(kRoundTasks, 9, loop_ticks(1000), true));
-  EXPECT_FALSE(trial.is_worth_recording(kRoundTasks, 9, loop_ticks(1000), false))
-      << "the code is executed all the same";
-  EXPECT_TRUE(trial.is_worth_recording(kRoundTasks, 1, loop_ticks(10'000), false)) << "it is not noticed";
-  LoopEncounters().run(trial, 4, 0, 20);  // 800 us in all
-  EXPECT_TRUE(trial.is_worth_recording(kRoundTasks, 1, 0, true)) << "encounters before this one count";
+  EXPECT_EQ(trial.way(), Way::Plain);
+  EXPECT_GT(n_rounds_before_graph(20, 10'000), 0U);
+}
+
+TEST(LoopTrial, AGraphIsMadeAtOnceWhereTasksTakeLongToCreate) {
+  EXPECT_EQ(n_rounds_before_graph(20, 0), 3U) << "200 ns a task";
+  EXPECT_GT(n_rounds_before_graph(5, 0), 500U) << "50 ns a task: they run where they are created";
+  EXPECT_GT(n_rounds_before_graph(100, 0), 60U) << "1 us a task: a graph gains a small part of that";
+  EXPECT_EQ(n_rounds_before_graph(100, 1000), 3U) << "many rounds make up for a graph";
+  EXPECT_GT(n_rounds_before_graph(5, 1000), 500U);
+  EXPECT_GT(n_rounds_before_graph(20, 0, false), 50U) << "the code is executed all the same";
+}
+
+TEST(LoopTrial, KnowsTheRoundsOfEncountersBefore) {
+  LoopTrial trial;
+  for (int round = 0; round < 3; round++) trial.note_round(loop_ticks(20));
+  EXPECT_TRUE(trial.is_worth_recording({kRoundTasks, 0, 0, 0, true}));
+}
+
+TEST(LoopTrial, LongTasksAreOrdinaryInTheFirstTenEncounters) {
+  LoopTrial trial;
+  LoopEncounters encounters;
+  encounters.run(trial, 9, 0, 1000);  // 10 us a task
+  EXPECT_FALSE(trial.is_worth_recording({kRoundTasks, 5, loop_ticks(5000), 0, true}));
+  encounters.run(trial, 1, 0, 1000);
+  EXPECT_TRUE(trial.is_worth_recording({kRoundTasks, 5, loop_ticks(5000), 0, true}));
 }
 
 // The bound: trials cost a 64th.

@@ -1,0 +1,69 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "region/plain_rounds.hpp"
+
+#include "region/loop_trial.hpp"
+#include "sched/domain.hpp"
+#include "sched/taskwait.hpp"
+
+namespace rondo::region {
+
+using graph::KeptTasks;
+using graph::RoundOrder;
+using sched::Worker;
+
+using Phase = TaskiterLoop::Phase;
+
+namespace {
+
+bool is_over(Worker& worker) {
+  const task::Domain* domain = worker.current->domain;
+  return domain == nullptr || sched::are_children_done(worker, *domain);
+}
+
+// A round has been watched. Where its code waits for its tasks, nothing else is left of it, not even by chance.
+RoundOrder order_of(Worker& worker, const TaskiterLoop& loop) {
+  if (loop.kept_tasks.nodes().empty()) return RoundOrder::Dependences;
+  return loop.has_group && loop.recorder->ends_with_wait() && is_over(worker) ? RoundOrder::Wait : RoundOrder::Edges;
+}
+
+bool is_watched(const TaskiterLoop& loop) {
+  const RoundOrder order = loop.known.order;
+  return order == RoundOrder::Unknown || order == RoundOrder::Edges || loop.kept_tasks.which == KeptTasks::Which::All;
+}
+
+void end_round(Worker& worker, TaskiterLoop& loop) {
+  graph::KnownLoop& known = loop.known;
+  if (loop.recording != nullptr) {
+    known.n_tasks = loop.recorder->n_met;
+    if (known.order == RoundOrder::Unknown) known.order = order_of(worker, loop);
+    if (is_watched(loop)) return;
+    detach(worker, loop);
+    loop.kept_tasks.release(worker.slab);
+  } else if (known.order != RoundOrder::Dependences) {
+    if (known.order == RoundOrder::Wait && !is_over(worker)) known.order = RoundOrder::Edges;
+    sched::taskwait(worker);
+  }
+}
+
+}  // namespace
+
+void watch_plain(Worker& worker, TaskiterLoop& loop) {
+  if (loop.recorder == nullptr) {
+    loop.recorder = worker.slab.make<graph::Recorder>(false);
+    loop.recorder->tasks = &loop.kept_tasks;
+  }
+  loop.recorder->give_up("it runs as ordinary tasks");
+  attach_recording(worker, loop);
+}
+
+void begin_plain_iteration(Worker& worker, TaskiterLoop& loop) {
+  const TaskiterClauses& clauses = loop.clauses;
+  if (clauses.n_iterations <= clauses.unroll || loop.n_begun % clauses.unroll != 0) return;
+  if (loop.n_begun != 0) end_round(worker, loop);
+  if (loop.is_put_off) record_if_it_pays(worker, loop);
+  if (loop.phase != Phase::Plain) return;
+  if (loop.recording == nullptr && is_watched(loop)) watch_plain(worker, loop);
+  if (loop.recorder != nullptr) loop.recorder->n_met = 0;
+}
+
+}  // namespace rondo::region
