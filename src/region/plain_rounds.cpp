@@ -15,7 +15,7 @@ using Phase = TaskiterLoop::Phase;
 
 namespace {
 
-bool is_over(Worker& worker) {
+bool is_plain_round_over(Worker& worker) {
   const task::Domain* domain = worker.current->domain;
   return domain == nullptr || sched::are_children_done(worker, *domain);
 }
@@ -23,24 +23,25 @@ bool is_over(Worker& worker) {
 // A round has been watched. Where its code waits for its tasks, nothing else is left of it, not even by chance.
 RoundOrder order_of(Worker& worker, const TaskiterLoop& loop) {
   if (loop.kept_tasks.nodes().empty()) return RoundOrder::Dependences;
-  return loop.has_group && loop.recorder->ends_with_wait() && is_over(worker) ? RoundOrder::Wait : RoundOrder::Edges;
+  return loop.has_group && loop.recorder->ends_with_wait() && is_plain_round_over(worker) ? RoundOrder::Wait
+                                                                                          : RoundOrder::Edges;
 }
 
-bool is_watched(const TaskiterLoop& loop) {
+bool is_round_watched(const TaskiterLoop& loop) {
   const RoundOrder order = loop.known.order;
   return order == RoundOrder::Unknown || order == RoundOrder::Edges || loop.kept_tasks.which == KeptTasks::Which::All;
 }
 
-void end_round(Worker& worker, TaskiterLoop& loop) {
+void end_plain_round(Worker& worker, TaskiterLoop& loop) {
   graph::KnownLoop& known = loop.known;
   if (loop.recording != nullptr) {
     known.n_tasks = loop.recorder->n_met;
     if (known.order == RoundOrder::Unknown) known.order = order_of(worker, loop);
-    if (is_watched(loop)) return;
+    if (is_round_watched(loop)) return;
     detach(worker, loop);
     loop.kept_tasks.release(worker.slab);
   } else if (known.order != RoundOrder::Dependences) {
-    if (known.order == RoundOrder::Wait && !is_over(worker)) known.order = RoundOrder::Edges;
+    if (known.order == RoundOrder::Wait && !is_plain_round_over(worker)) known.order = RoundOrder::Edges;
     sched::taskwait(worker);
   }
 }
@@ -59,10 +60,10 @@ void watch_plain(Worker& worker, TaskiterLoop& loop) {
 void begin_plain_iteration(Worker& worker, TaskiterLoop& loop) {
   const TaskiterClauses& clauses = loop.clauses;
   if (clauses.n_iterations <= clauses.unroll || loop.n_begun % clauses.unroll != 0) return;
-  if (loop.n_begun != 0) end_round(worker, loop);
+  if (loop.n_begun != 0) end_plain_round(worker, loop);
   if (loop.is_put_off) record_if_it_pays(worker, loop);
   if (loop.phase != Phase::Plain) return;
-  if (loop.recording == nullptr && is_watched(loop)) watch_plain(worker, loop);
+  if (loop.recording == nullptr && is_round_watched(loop)) watch_plain(worker, loop);
   if (loop.recorder != nullptr) loop.recorder->n_met = 0;
 }
 
