@@ -135,7 +135,7 @@ bool is_poll_due(uint64_t pause_ns) {
 }
 
 uint64_t nap_ns() {
-  constexpr uint64_t kShare = 8;
+  constexpr uint64_t kShare = 32;  // docs/tuning.md: polling
   constexpr uint64_t kLongest_ns = 1'000'000;
   constexpr uint64_t kShortest_ns = 2'000;
   const uint64_t progress_ticks = process.polls.progress_ticks.load_relaxed();
