@@ -279,7 +279,7 @@ constexpr Row kRows[kRowCount] = {
      .name = "at_once",
      .spellings = {{"RONDO_AT_ONCE_NS", Type::Number}},
      .highest = 1'000'000,
-     .fallback = "250",
+     .fallback = "200",
      .unit = "ns",
      .text =
          "length up to which tasks whose dependences are satisfied may run where and when they are created, if that "
