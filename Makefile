@@ -46,12 +46,12 @@ real: ## Fetch scikit-learn, LightGBM, GROMACS and others into build/real; run t
 	@dev/build release
 	@PYTHONPATH=python tests/real/run.py $(ARGS)
 
-test-long: ## What `make test` leaves out: tutorial, `rondo why` by both compilers, standards, -O levels, NAS
+test-long: ## What `make test` leaves out: tutorial, commands on programs of both compilers, standards, -O levels, NAS
 	$(call setup_for,build)
 	@dev/build release
 	@dev/build release rondo_long_test_programs
 	@ctest --preset release -L '^long$$' --no-tests=error
-	@RONDO_TEST_WHOLE=1 ctest --preset release -R '^(cli\.why|tools\.checker)$$' --no-tests=error
+	@RONDO_TEST_WHOLE=1 ctest --preset release -L '^whole$$' --no-tests=error
 
 test-aarch64 test-riscv64: test-%: ## Build for that architecture and run the tests under qemu (but tests/emulated.txt)
 	$(call setup_for,cross)

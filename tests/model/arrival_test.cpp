@@ -195,7 +195,7 @@ void counted_region_of_two(Execution& execution) { region_end(execution, 2, Meet
 void counted_region_of_three(Execution& execution) { region_end(execution, 3, Meeting::Counted); }
 void region_of_three_up_a_tree(Execution& execution) { region_end(execution, 3, Meeting::Tree); }
 
-constexpr Options kSampled = {.n_samples = 20'000};
+constexpr Options kSampled = {.n_samples = 5'000};
 
 TEST(Arrival, MembersMeet) {
   expect_holds("arrival: two meet", two_meet);

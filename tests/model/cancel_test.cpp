@@ -105,7 +105,7 @@ void loop(Execution& execution) {
   }
 }
 
-constexpr Options kSampled = {.n_samples = 20'000};
+constexpr Options kSampled = {.n_samples = 5'000};
 
 TEST(Cancel, ABarrierIsOverWhenAllHaveArrived) {
   expect_holds("cancel: two at a barrier", barriers(2, 1), kSampled);

@@ -77,7 +77,7 @@ Program replays(int n_replays) {
 
 TEST(Event, ANodeIsCompleteOnce) {
   expect_holds("event: one replay", replays(1));
-  expect_holds("event: two replays of one task", replays(2), {.n_samples = 20'000});
+  expect_holds("event: two replays of one task", replays(2), {.n_samples = 5'000});
 }
 
 TEST(Event, MutationsAreNoticed) {

@@ -95,6 +95,17 @@ uint64_t number_from(const char* variable, uint64_t otherwise) {
   return text == nullptr ? otherwise : std::strtoull(text, nullptr, 10);
 }
 
+// Under total store order. `make test` runs all schedules of small programs, and of the others more than it takes to
+// notice what is broken on purpose; `make test-long` runs all, or of those that are sampled four times as many.
+Result explore_enough(const Program& program, Options options) {
+  const bool is_whole = std::getenv("RONDO_TEST_WHOLE") != nullptr;
+  if (options.n_samples != 0) {
+    options.n_samples *= is_whole ? 4 : 1;
+    return explore(program, options);
+  }
+  return try_hard(program, options, is_whole ? Effort{0, 0} : Effort{20'000, 5'000}, false);
+}
+
 // ---- The survey ---------------------------------------------------------------------------------------------
 
 std::string describe(MemoryModel memory, const OrderAt& order, const char* operation) {
@@ -147,7 +158,7 @@ void expect_holds(const char* name, const Program& program, const Options& optio
     survey.look_at(name, program, MemoryModel::TotalStoreOrder);
     return;
   }
-  const Result result = explore(program, options);
+  const Result result = explore_enough(program, options);
   EXPECT_FALSE(result.failed) << name << ": " << result;
   EXPECT_GT(result.n_schedules, 1u) << name << " leaves no choice";
   const Effort effort = {number_from("RONDO_MODEL_SCHEDULES", 500), number_from("RONDO_MODEL_SAMPLES", 250)};

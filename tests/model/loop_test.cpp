@@ -316,7 +316,7 @@ void copyprivate(Execution& execution) {
   }
 }
 
-constexpr Options kSampled = {.n_samples = 20'000};
+constexpr Options kSampled = {.n_samples = 5'000};
 
 TEST(Loop, SharesAreExecutedOnce) {
   expect_holds("loop: shares of one", loop_of(LoopKind::Dynamic, 2));

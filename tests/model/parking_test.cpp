@@ -271,11 +271,11 @@ void join_counter(Execution& execution) {
 TEST(Parking, NobodySleepsOverWork) {
   expect_holds("parking: mailbox", mailbox);
   expect_holds("parking: deque", deque);
-  expect_holds("parking: two sleepers", two_sleepers, {.n_samples = 20'000});
+  expect_holds("parking: two sleepers", two_sleepers, {.n_samples = 5'000});
   expect_holds("parking: large arena", large);
   expect_holds("parking: large arena, quiet", large_and_quiet);
   expect_holds("parking: shared fence", shared_fence);
-  expect_holds("parking: large arena, two sleepers", large_two_sleepers, {.n_samples = 20'000});
+  expect_holds("parking: large arena, two sleepers", large_two_sleepers, {.n_samples = 5'000});
 }
 
 TEST(Parking, NobodySleepsOverALatch) {

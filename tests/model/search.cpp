@@ -232,12 +232,11 @@ std::vector<Event> Search::asleep_after(const Choice& choice) const {
 // What comes before the step in this schedule, and where it could have come earlier.
 void Search::find_past(Step& step) {
   step.past = past_of(step.event);
-  const bool finds_races = options_.reduces && !is_sampling();
   std::vector<size_t> races;
   for (size_t index = steps_.size(); index-- > 0;) {
     const Step& earlier = steps_[index];
     if (earlier.is_in(step.past)) continue;
-    if (finds_races && machine_->is_race(earlier.event, step.event)) races.push_back(index);
+    if (options_.reduces && machine_->is_race(earlier.event, step.event)) races.push_back(index);
     if (machine_->is_ordered(earlier.event, step.event)) join_past(step.past, earlier.past);
   }
   step.past[step.event.process]++;
@@ -251,7 +250,7 @@ void Search::take_step(const Event& event) {
   if (event.operation.writes() && !is_outside(process)) step.event.written = machine_->name_of_store(thread);
   if (is_repeated(steps_.size())) {
     step.past = steps_before_[steps_.size()].past;
-  } else {
+  } else if (!is_sampling()) {
     find_past(step);
   }
   last_past_[process] = step.past;
@@ -262,6 +261,7 @@ void Search::take_step(const Event& event) {
 }
 
 uint64_t Search::n_steps_before() const {
+  if (is_sampling()) return steps_.size();  // one schedule for itself is equivalent to no other
   uint64_t n = 0;
   for (uint32_t steps : last_past_[current_]) n += steps;
   return n;

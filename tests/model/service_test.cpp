@@ -222,7 +222,7 @@ void one_more(Execution& execution, Careless how) {
   });
 }
 
-constexpr Options kSampled = {.n_samples = 20'000};
+constexpr Options kSampled = {.n_samples = 5'000};
 
 Program with(void (*program)(Execution&, Careless), Careless how) {
   return [program, how](Execution& execution) { program(execution, how); };
