@@ -65,11 +65,21 @@ function(rondo_directive_program variable source row standard)
     return()
   endif()
   cmake_path(RELATIVE_PATH output BASE_DIRECTORY ${CMAKE_BINARY_DIR} OUTPUT_VARIABLE made)
+  set(level -O2)
+  if(row MATCHES "^gcc")  # as in ../programs.cmake
+    set(level -O1)
+  endif()
+  set(command
+      ${compiler} -std=${standard} ${level} -Wall -Wextra -Werror ${RONDO_TEST_FLAGS} ${flags} ${defines}
+      -I${RONDO_DIRECTIVES_DIR} -I${RONDO_TESTS_DIR} -I${PROJECT_SOURCE_DIR}/include -MMD -MF ${output}.d
+      -MT ${made} ${ARG_FLAGS} -x ${named_language} ${source})
+  set(commands COMMAND ${command} -o ${output} ${ARG_LIBS})
+  if(NOT row MATCHES "^gcc" AND clang_links_C)
+    rondo_clang_commands(commands ${language} ${output} "${ARG_LIBS}" ${command})
+  endif()
   add_custom_command(
     OUTPUT ${output}
-    COMMAND ${compiler} -std=${standard} -O2 -Wall -Wextra -Werror ${RONDO_TEST_FLAGS} ${flags} ${defines}
-            -I${RONDO_DIRECTIVES_DIR} -I${RONDO_TESTS_DIR} -I${PROJECT_SOURCE_DIR}/include -MMD -MF ${output}.d
-            -MT ${made} ${ARG_FLAGS} -x ${named_language} ${source} -o ${output} ${ARG_LIBS}
+    ${commands}
     DEPENDS ${source} ${depends}
     DEPFILE ${output}.d
     COMMENT "Building directives/${name}.${row}.${standard}"
