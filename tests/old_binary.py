@@ -17,7 +17,7 @@ from pathlib import Path
 
 SETTING_PREFIXES = ("OMP_", "KMP_", "GOMP_", "RONDO_", "LD_")
 STOCK_LIBRARIES = {"libgomp.so.1", "libomp.so.5"}
-STOCK_ATTEMPTS = 3  # as in run_threads.py: its rare faults are nothing to be told of
+STOCK_ATTEMPTS = 3  # as in run_threads.cpp: its rare faults are nothing to be told of
 
 
 def clean_environment() -> dict[str, str]:

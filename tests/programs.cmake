@@ -2,7 +2,7 @@
 #
 # How a test program is built and run. One call of rondo_program_test() describes one program:
 #   - it is built once by each compiler that can build it, in the way a user builds it: -fopenmp and nothing of Rondo;
-#   - `<name>.<compiler>` runs that file on Rondo at several thread counts (one ctest entry, see run_threads.py);
+#   - `<name>.<compiler>` runs that file on Rondo at several thread counts (one ctest entry, see run_threads.cpp);
 #   - `<name>.<compiler>.stock` runs the same file once on the compiler's own runtime, to check the expectation; these
 #     have the label `stock`, which `make test` leaves out and `make conformance` runs.
 # Compilers are called by custom commands, because a CMake project has one compiler a language and this one needs two.
@@ -77,9 +77,22 @@ function(rondo_clang_commands variable language output libs)
   set(${variable} COMMAND ${compile} -c -o ${output}.o COMMAND ${link} PARENT_SCOPE)
 endfunction()
 
+# What runs them, under every preset the same.
+find_program(RONDO_HOST_GXX g++-12 REQUIRED)
+set(RONDO_RUNNER ${CMAKE_BINARY_DIR}/tests/run_threads)
+add_custom_command(
+  OUTPUT ${RONDO_RUNNER}
+  COMMAND ${RONDO_HOST_GXX} -std=c++20 -Wall -Wextra -Werror ${RONDO_TESTS_DIR}/run_threads.cpp -o ${RONDO_RUNNER}
+  DEPENDS ${RONDO_TESTS_DIR}/run_threads.cpp
+  COMMENT "Building what runs the test programs"
+  VERBATIM)
+add_custom_target(rondo_test_runner ALL DEPENDS ${RONDO_RUNNER})
+
 # Programs of tests with the label `long` are built by `make test-long` only.
 add_custom_target(rondo_test_programs ALL)
 add_custom_target(rondo_long_test_programs)
+add_dependencies(rondo_test_programs rondo_test_runner)
+add_dependencies(rondo_long_test_programs rondo_test_runner)
 if(TARGET rondo)
   add_dependencies(rondo_test_programs rondo)
   add_dependencies(rondo_long_test_programs rondo)
@@ -225,8 +238,8 @@ function(rondo_run_test test)
   endif()
   string(REPLACE ";" "," threads "${ARG_THREADS}")
   add_test(NAME ${test}
-           COMMAND ${RONDO_TEST_PYTHON} -S ${RONDO_TESTS_DIR}/run_threads.py --name ${test} --threads "${threads}"
-                   --timeout ${ARG_TIMEOUT} ${options} -- ${ARG_PROGRAM} ${ARG_ARGS})
+           COMMAND ${RONDO_RUNNER} --name ${test} --threads "${threads}" --timeout ${ARG_TIMEOUT} ${options}
+                   -- ${ARG_PROGRAM} ${ARG_ARGS})
   # The runner stops each run itself and says which one hung; ctest's own limit is only the second net.
   math(EXPR limit "${ARG_TIMEOUT} * 4 + 30")
   set_tests_properties(${test} PROPERTIES LABELS "${ARG_LABELS}" TIMEOUT ${limit})

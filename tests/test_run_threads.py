@@ -1,23 +1,20 @@
 #!/usr/bin/python3
 # SPDX-License-Identifier: Apache-2.0
-"""Tests of run_threads.py: a runner that does not notice a failure makes every other test worthless."""
+"""Tests of run_threads.cpp: a runner that does not notice a failure makes every other test worthless."""
 
 import os
 import subprocess
-import sys
 import tempfile
 import unittest
 from pathlib import Path
 
-import run_threads
-
-RUNNER = Path(__file__).with_name("run_threads.py")
+RUNNER = os.environ["RONDO_TEST_RUNNER"]
 
 
 def run(script: str, *options: str, **settings: str) -> tuple[int, str]:
     """Runs a shell script as the program under test; returns the runner's exit status and output."""
     result = subprocess.run(
-        [sys.executable, "-S", RUNNER, "--name", "sample", *options, "--", "/bin/sh", "-c", script],
+        [RUNNER, "--name", "sample", *options, "--", "/bin/sh", "-c", script],
         env=os.environ | settings,
         capture_output=True,
         text=True,
@@ -25,6 +22,16 @@ def run(script: str, *options: str, **settings: str) -> tuple[int, str]:
         check=False,
     )
     return result.returncode, result.stdout + result.stderr
+
+
+def run_on_rondo(script: str, *options: str) -> tuple[int, str]:
+    """As if it were: an emulator says so."""
+    with tempfile.TemporaryDirectory() as folder:
+        emulator = Path(folder) / "emulator"
+        says = "echo 'librondo.so.0 => /librondo.so.0 (0x1)'"
+        emulator.write_text(f'#!/bin/sh\nif [ "$1" = -E ]; then {says}; else exec "$@"; fi\n')
+        emulator.chmod(0o755)
+        return run(script, "--faces", folder, "--emulator", str(emulator), *options)
 
 
 class RunnerTest(unittest.TestCase):
@@ -39,6 +46,11 @@ class RunnerTest(unittest.TestCase):
         self.assertIn("sample.t4: FAILED", output)
         self.assertIn("+wrong", output)
         self.assertIn("2 of 3", output)
+
+    def test_the_whole_test(self) -> None:
+        options = ("--threads", "1,4", "--whole", "1,2,4,8")
+        self.assertIn("2 of 2", run("echo ok", *options)[1])
+        self.assertIn("4 of 4", run("echo ok", *options, RONDO_TEST_WHOLE="1")[1])
 
     def test_stock_runtime_may_fail_now_and_then(self) -> None:
         with tempfile.NamedTemporaryFile("w") as file:
@@ -78,23 +90,25 @@ class RunnerTest(unittest.TestCase):
     def test_ways(self) -> None:
         script = 'echo "$OMP_NUM_THREADS $RONDO_GRAPH_WAY"'
         for threads, printed in (("2/turns", "2 turns"), ("4", "4 alone"), ("2", "2 spread")):
-            arguments = run_threads.Arguments(["--name", "x", "--faces", "faces", "--", "sh"])
-            env = run_threads.environment(arguments, threads)
-            self.assertEqual(run_threads.Run(["/bin/sh", "-c", script], env, 10.0).out, printed + "\n")
+            _, output = run_on_rondo(script, "--threads", threads)
+            self.assertIn(f"\n+{printed}\n", output)
 
     def test_messages(self) -> None:
-        def problems(messages: list[str], must: str = "", may: str = "") -> list[str]:
-            return run_threads.message_problems(must, may, messages)
-
-        self.assertEqual(problems([]), [])
-        self.assertEqual(problems(["rondo: a"], must="a"), [])
-        self.assertEqual(problems(["rondo: a", "rondo: a2"], must="a"), [])
-        self.assertEqual(problems([], may="a"), [])
-        self.assertTrue(problems(["rondo: a"]))
-        self.assertTrue(problems([], must="a"))
-        self.assertTrue(problems(["rondo: b"], must="a"))
-        self.assertTrue(problems(["rondo: a", "rondo: a"], must="a"))
-        self.assertTrue(problems(["rondo: a", "rondo: b"], may="a"))
+        for messages, must, may, is_right in (
+            ([], "", "", True),
+            (["a"], "a|c", "", True),
+            (["a", "a2"], "a", "", True),
+            ([], "", "a", True),
+            (["a"], "", "", False),
+            ([], "a", "", False),
+            (["b"], "a", "", False),
+            (["a", "a"], "a", "", False),
+            (["a", "b"], "", "a", False),
+        ):
+            with self.subTest(messages=messages, must=must, may=may):
+                script = "".join(f"echo 'rondo: {message}' >&2; " for message in messages) + "echo ok"
+                status, output = run_on_rondo(script, "--threads", "1", f"--stderr={must}", f"--stderr-may={may}")
+                self.assertEqual(status, 0 if is_right else 1, output)
 
     def test_program_that_is_not_on_rondo_is_refused(self) -> None:
         with tempfile.TemporaryDirectory() as folder:

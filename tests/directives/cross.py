@@ -37,7 +37,7 @@ def _compile(arguments: argparse.Namespace, name: str, program: str) -> str:
 
 def _run(arguments: argparse.Namespace, program: str, threads: int) -> str:
     emulator = [f"qemu-{arguments.architecture}", "-L", f"/usr/{arguments.architecture}-linux-gnu"]
-    # The way as in ../run_threads.py.
+    # The way as in ../run_threads.cpp.
     settings = (f"LD_LIBRARY_PATH={arguments.libraries}/faces:{arguments.libraries}", f"OMP_NUM_THREADS={threads}",
                 "RONDO_GRAPH_WAY=spread")
     return _complaint([*emulator, *(word for setting in settings for word in ("-E", setting)), program])
