@@ -24,41 +24,40 @@ kPackage = Path(__file__).resolve().parents[1]
 
 RUNS = [figure for suite in kSuites for figure in (*suite.figures, *(sweep.figure for sweep in suite.sweeps))]
 
-_PROGRAM = r"""#!/usr/bin/python3 -IS
-import json, os, sys, time
-name, fake = os.path.basename(sys.argv[0]), os.environ.get("FAKE", "")
-with open(os.environ["FAKE_LOG"], "a") as log:
-    log.write(" ".join([name, *sys.argv[1:]]) + "\n")
-led_to = os.path.join(os.environ.get("LD_LIBRARY_PATH", "").split(":")[0], "libomp.so.5")
-library = "libgomp.so.1" if name.endswith("-gcc") else "none"
-if name.endswith("-clang"):
-    library = led_to if os.path.exists(led_to) and fake != "not-led" else "libomp.so.5"
-version = None
-if "FAKE_RONDO" in os.environ:
-    library, version = "/nowhere/librondo.so.0", "9.9"
-if fake == "fail" and "spawn" in name:
-    sys.exit("spawn: 3 tasks executed, 4 created")
-if fake == "no-floor" and name == "floor":
-    sys.exit("floor: cannot start a thread")
-if fake == "hang" and ("flat-all" in sys.argv or name == "heat-gcc"):
-    open(os.environ["FAKE_LOG"] + ".hangs", "w").close()
-    time.sleep(60)
-if fake == "slow-libomp" and name == "heat-clang" and "64" in sys.argv and version is None:
-    time.sleep(60)
-value = 4 if version else 8
-graphs = ("records", "recaptures", "pure_replays", "patterns", "loops", "cyclic_iterations")
-threads = 1 if "serial" in sys.argv else int(os.environ["OMP_NUM_THREADS"])
-print(json.dumps({"openmp_library": library, "rondo_version": version, "threads": threads,
-                  "hash": "bad" if fake == "wrong" and "tasks" in sys.argv else " ".join(sys.argv[2:]),
-                  **{member: 8 for member in graphs},
-                  **{member: value for member in os.environ["FAKE_MEMBERS"].split()}}))
+# In the shell's language: some hundred are started, and Python takes ten times as long to start.
+_PROGRAM = r"""#!/bin/sh
+name=${0##*/} words=" $* "
+echo "$name${*:+ $*}" >> "$FAKE_LOG"
+library=none version=null value=8 threads=$OMP_NUM_THREADS
+case $name in
+  *-gcc) library=libgomp.so.1 ;;
+  *-clang)
+    library=libomp.so.5 led_to=${LD_LIBRARY_PATH%%:*}/libomp.so.5
+    if [ -e "$led_to" ] && [ "$FAKE" != not-led ]; then library=$led_to; fi ;;
+esac
+if [ -n "$FAKE_RONDO" ]; then library=/nowhere/librondo.so.0 version='"9.9"' value=4; fi
+case "$FAKE:$name:$words" in
+  fail:*spawn*:*) echo 'spawn: 3 tasks executed, 4 created' >&2; exit 1 ;;
+  no-floor:floor:*) echo 'floor: cannot start a thread' >&2; exit 1 ;;
+  hang:heat-gcc:* | hang:*:*' flat-all '*) : > "$FAKE_LOG.hangs"; exec sleep 60 ;;
+  slow-libomp:heat-clang:*' 64 '*) [ "$version" != null ] || exec sleep 60 ;;
+esac
+case $words in *' serial '*) threads=1 ;; esac
+[ $# = 0 ] || shift
+hash="$*"
+case "$FAKE:$words" in wrong:*' tasks '*) hash=bad ;; esac
+printf '{"openmp_library": "%s", "rondo_version": %s, "threads": %s, "hash": "%s"' \
+  "$library" "$version" "$threads" "$hash"
+printf ', "%s": 8' records recaptures pure_replays patterns loops cyclic_iterations
+printf ", \"%s\": $value" $FAKE_MEMBERS
+echo '}'
 """
 
 # `rondo run -- PROGRAM ARGUMENTS`
-_COMMAND = r"""#!/usr/bin/python3 -IS
-import os, sys
-os.environ["FAKE_RONDO"] = "yes"
-os.execv(sys.argv[3], sys.argv[3:])
+_COMMAND = r"""#!/bin/sh
+export FAKE_RONDO=yes
+shift 2
+exec "$@"
 """
 
 
