@@ -78,7 +78,7 @@ format: ## Rewrite C and C++ files in the repository's layout
 
 bench: ## Build, then run the benchmarks, quickly, and write the report (ARGS=... instead: that, without a report)
 	$(call setup_for,build)
-	@dev/build release
+	@dev/build release all rondo_mpi_programs
 	@build/release/bin/rondo bench $(or $(ARGS),--preset quick) || [ $$? = 1 ]
 	@$(if $(filter-out --resume,$(ARGS)),,build/release/bin/rondo report build/bench/bench.json -o build/bench/report.html)
 
