@@ -100,6 +100,7 @@ void expect_same_order(const std::vector<Recorded>& program, const Graph& graph)
   const Relation expected = oracle_of(program);
   const Relation found = test::closure_of(graph);
   for (size_t i = 0; i < program.size(); i++) {
+    if (found[i] == expected[i]) continue;
     for (size_t j = 0; j < i; j++) {
       ASSERT_EQ(found[i][j], expected[i][j]) << "node " << j << " before node " << i;
     }

@@ -169,6 +169,7 @@ TEST(Cycle, OrdersWhatTheIterationsOrder) {
       Relation found = gone_round(*graph, kRounds);
       test::close_transitively(found);
       for (size_t i = 0; i < expected.size(); i++) {
+        if (found[i] == expected[i]) continue;
         for (size_t j = 0; j < i; j++) {
           ASSERT_EQ(found[i][j], expected[i][j])
               << "number " << j << " before number " << i << " of " << program.size();

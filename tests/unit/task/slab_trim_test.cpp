@@ -7,6 +7,7 @@
 #include <cstring>
 #include <fstream>
 #include <set>
+#include <string>
 #include <vector>
 
 #include <gtest/gtest.h>
@@ -106,7 +107,7 @@ TEST_F(TrimTest, BlocksInUseStayAsTheyAre) {
       freed_bytes += before - slab.held_bytes();
       for (const Used& live : used) {
         ASSERT_TRUE(is_mapped(live.block));
-        for (size_t i = 0; i < live.bytes; i++) ASSERT_EQ(live.block[i], live.fill);
+        ASSERT_EQ(std::memcmp(live.block, std::string(live.bytes, static_cast<char>(live.fill)).data(), live.bytes), 0);
       }
     }
     EXPECT_GT(freed_bytes, kMiB);
