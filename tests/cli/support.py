@@ -4,7 +4,9 @@
 import os
 import subprocess
 import unittest
+from collections.abc import Iterable, Iterator
 from pathlib import Path
+from typing import TypeVar
 
 COMMAND = os.environ["RONDO_TEST_COMMAND"]
 PROGRAMS = Path(os.environ["RONDO_TEST_PROGRAMS"])
@@ -15,6 +17,19 @@ INHERITED = {"PATH", "HOME", "TMPDIR", "ASAN_OPTIONS", "TSAN_OPTIONS", "UBSAN_OP
 
 
 Result = subprocess.CompletedProcess[str]
+_T = TypeVar("_T")
+
+
+def compilers(turn: int) -> tuple[str, ...]:
+    """Whose program is run: one's, in `make test-long` both."""
+    both = ("gcc", "clang")
+    return both if "RONDO_TEST_WHOLE" in os.environ else (both[turn % 2],)
+
+
+def by_turns(items: Iterable[_T], first: int = 0) -> Iterator[tuple[str, _T]]:
+    for turn, item in enumerate(items, first):
+        for compiler in compilers(turn):
+            yield compiler, item
 
 
 def run(*command: str, env: dict[str, str] | None = None, cwd: Path | None = None) -> Result:

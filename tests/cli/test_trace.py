@@ -1,6 +1,7 @@
 #!/usr/bin/python3
 # SPDX-License-Identifier: Apache-2.0
-"""`rondo trace` on whole programs of both compilers: the file has what the program has done, however it ended."""
+"""`rondo trace` on whole programs of both compilers, by turns: the file has what the program has done, however it has
+ended."""
 
 import io
 import tempfile
@@ -16,9 +17,8 @@ from rondo.trace.rings import Process
 from rondo.trace.timeline import Thread, Timeline
 from rondo.trace.watch import Sample, of_process
 from rondo.why.occupation import Occupation, State
-from support import PROGRAMS, CommandLineTest, Result, rondo
+from support import PROGRAMS, CommandLineTest, Result, by_turns, compilers, rondo
 
-_COMPILERS = ("gcc", "clang")
 _SIDE = 8  # traced.c's wavefront
 _EDGES = 2 * _SIDE * (_SIDE - 1)
 _TASK = "wavefront traced.c:24"  # gcc and clang: the directive
@@ -133,7 +133,7 @@ class Traces(CommandLineTest):
         return result, trace
 
     def test_everything_that_the_program_does(self) -> None:
-        for compiler in _COMPILERS:
+        for compiler in compilers(0):
             with self.subTest(compiler=compiler):
                 result, trace = self.read("counts", compiler)
                 self.assertIn(f"{_SIDE * _SIDE + 3} tasks on 3 threads; open it at", result.stderr)
@@ -154,7 +154,7 @@ class Traces(CommandLineTest):
 
     def test_places_are_the_programs(self) -> None:
         # The functions of rondo.h are inlined where the program has its region.
-        for compiler in _COMPILERS:
+        for compiler in compilers(1):
             with self.subTest(compiler=compiler), tempfile.TemporaryDirectory() as folder:
                 path = Path(folder) / "out.pftrace"
                 result = rondo("trace", "-o", str(path), "--", str(PROGRAMS / f"regions.{compiler}"), "clean")
@@ -179,16 +179,15 @@ class Traces(CommandLineTest):
 
     def test_however_the_process_ends(self) -> None:
         ends = {"exit": 3, "_exit": 3, "kill": 128 + 9, "crash": 128 + 11, "abort": 128 + 6}
-        for compiler in _COMPILERS:
-            for what, status in ends.items():
-                with self.subTest(compiler=compiler, what=what):
-                    _, trace = self.read(what, compiler, status=status)
-                    self.assertEqual(trace.categories["task"], 3)
-                    self.assertEqual(trace.cut_off["task"], 0 if what == "exit" else 1)  # exit() ends what is open
-                    self.assertGreaterEqual(trace.categories["implicit task"], 2)
+        for compiler, (what, status) in by_turns(ends.items()):
+            with self.subTest(compiler=compiler, what=what):
+                _, trace = self.read(what, compiler, status=status)
+                self.assertEqual(trace.categories["task"], 3)
+                self.assertEqual(trace.cut_off["task"], 0 if what == "exit" else 1)  # exit() ends what is open
+                self.assertGreaterEqual(trace.categories["implicit task"], 2)
 
     def test_a_child_has_a_trace_of_its_own(self) -> None:
-        for compiler in _COMPILERS:
+        for compiler in compilers(0):
             with self.subTest(compiler=compiler):
                 _, trace = self.read("fork", compiler)
                 self.assertEqual(len(trace.processes), 2)
@@ -197,7 +196,7 @@ class Traces(CommandLineTest):
                 self.assertEqual(trace.n_edges(), 3 * _EDGES)
 
     def test_what_has_no_room_is_said(self) -> None:
-        for compiler in _COMPILERS:
+        for compiler in compilers(1):
             with self.subTest(compiler=compiler):
                 result, trace = self.read("many", compiler, "--memory", "1")
                 # 40000 tasks of three events; of 65536 that have room, some belong to the chunk that is written over.
@@ -209,7 +208,7 @@ class Traces(CommandLineTest):
                 self.assertEqual(whole.categories["task"], 40000)
 
     def test_the_same_as_an_archive_of_otf2(self) -> None:
-        for compiler in _COMPILERS:
+        for compiler in compilers(0):
             with self.subTest(compiler=compiler), tempfile.TemporaryDirectory() as folder:
                 archive = Path(folder) / "archive"
                 _, trace = self.read("counts", compiler, "--otf2", str(archive))
@@ -236,7 +235,7 @@ class Traces(CommandLineTest):
 
     def test_arrows_of_steals(self) -> None:
         """Tasks that sleep, created by one thread: the other one steals some."""
-        for compiler in _COMPILERS:
+        for compiler in compilers(1):
             with self.subTest(compiler=compiler), tempfile.TemporaryDirectory() as folder:
                 path = Path(folder) / "out.pftrace"
                 archive = Path(folder) / "archive"

@@ -19,17 +19,15 @@ import re
 import sys
 import tempfile
 import unittest
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import Any
 
-from support import PROGRAMS, CommandLineTest, Result, rondo
+from support import PROGRAMS, CommandLineTest, Result, by_turns, rondo
 
-_T = TypeVar("_T")
-_COMPILERS = ("gcc", "clang")
 _TRIES = 6
 _MOST_PATIENT = 3  # programs
 _DISTURBED = 0.05
@@ -92,12 +90,6 @@ def planted_s(result: Result) -> float | None:
 
 def share(found: Any, cause: str) -> float:
     return sum(item["share"] for item in found["causes"] if item["cause"] == cause)
-
-
-def by_turns(items: Iterable[_T], first: int = 0) -> Iterator[tuple[str, _T]]:
-    for number, item in enumerate(items, first):
-        for compiler in _COMPILERS if "RONDO_TEST_WHOLE" in os.environ else (_COMPILERS[number % 2],):
-            yield compiler, item
 
 
 def one_of(runs: int, check: Callable[[], None]) -> None:

@@ -1,14 +1,17 @@
 #!/usr/bin/python3
 # SPDX-License-Identifier: Apache-2.0
 """Tools on programs of both compilers: a tool that checks all events (checker.c), two of them, how tools are found, and
-Archer."""
+Archer. Where the compilers' programs differ in nothing that the tool is told of (graphs, random programs), one's is
+run, by turns; in `make test-long` both."""
 
 import os
 import subprocess
 import tempfile
 import unittest
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
+from itertools import product
 from pathlib import Path
+from typing import TypeVar
 
 SOURCES = Path(__file__).parents[1]
 FACES = os.environ["RONDO_TEST_FACES"]
@@ -19,6 +22,7 @@ ARCHER = Path("/usr/lib/llvm-19/lib/libarcher.so")
 COMPILERS = ("gcc", "clang")
 GRAPH_FORMS = "recapture pure waiting pattern nogroup loop loop-of-free loop-with-code loop-while".split()
 SETTINGS = ("OMP_", "KMP_", "GOMP_", "RONDO_", "LD_", "TSAN_", "CHECKER_", "ARCHER_", "MULTIPLEXED_")
+T = TypeVar("T")
 
 # Programs of tests/omp that need no settings. Of the others, some leave constructs without an end: cancelled ones.
 CHECKED = """
@@ -55,6 +59,12 @@ CANCELLED = ["cancel.cancel", "cancel.dynamic_loop", "cancel.parallel_tasks"]
 NOT_WATCHED = ["aliasing"]
 
 
+def by_turns(items: Iterable[T], first: int = 0) -> Iterator[tuple[str, T]]:
+    for number, item in enumerate(items, first):
+        for compiler in COMPILERS if "RONDO_TEST_WHOLE" in os.environ else (COMPILERS[number % 2],):
+            yield compiler, item
+
+
 def settings_in(source: Path) -> dict[str, str]:
     """What the program's first comment says of its environment."""
     lines = [line.partition("test: ENV ")[2] for line in source.read_text().splitlines()[:30]]
@@ -74,13 +84,12 @@ def omp_programs() -> Iterator[tuple[str, dict[str, str]]]:
 
 
 def graph_programs() -> Iterator[tuple[str, dict[str, str]]]:
-    for source in sorted(SOURCES.glob("graph/**/*.c*")):
+    sources = sorted(SOURCES.glob("graph/**/*.c*"))
+    whole = [source for source in sources if source.stem not in NOT_WATCHED and "main(" in source.read_text()]
+    for compiler, source in by_turns(whole):
         name = ".".join(source.relative_to(SOURCES).with_suffix("").parts) + ("_cpp" if source.suffix == ".cpp" else "")
-        if source.stem in NOT_WATCHED or "main(" not in source.read_text():
-            continue
-        for compiler in COMPILERS:
-            if (PROGRAMS / f"{name}.{compiler}").exists():
-                yield f"{name}.{compiler}", settings_in(source)
+        if (PROGRAMS / f"{name}.{compiler}").exists():
+            yield f"{name}.{compiler}", settings_in(source)
     for program in sorted(PROGRAMS.glob("directives/*.c17")):
         source = SOURCES / "directives" / f"{program.name.split('.')[0]}.c"
         if source.exists():
@@ -185,16 +194,15 @@ class Graphs(Tools):
             "loop-with-code": (10 * 20 + 1, 10 * 20),
             "loop-while": (10 * 21 + 1, 10 * 21),
         }
-        for compiler in COMPILERS:
-            for form, (n_tasks, n_dependent) in expected.items():
-                for way in ("spread", "alone"):
-                    with self.subTest(compiler=compiler, form=form, way=way):
-                        run = Run(f"tools.replays.{compiler}", form, RONDO_GRAPH_WAY=way)
-                        self.assert_balanced(run, form)
-                        self.assertEqual(run.counts["task_create"], n_tasks)
-                        if way == "spread":
-                            self.assertEqual(run.counts["dependences"], n_dependent)
-                        self.assertEqual(run.counts["task_schedule"], 2 * n_tasks)
+        for first, way in enumerate(("spread", "alone")):
+            for compiler, (form, (n_tasks, n_dependent)) in by_turns(expected.items(), first):
+                with self.subTest(compiler=compiler, form=form, way=way):
+                    run = Run(f"tools.replays.{compiler}", form, RONDO_GRAPH_WAY=way)
+                    self.assert_balanced(run, form)
+                    self.assertEqual(run.counts["task_create"], n_tasks)
+                    if way == "spread":
+                        self.assertEqual(run.counts["dependences"], n_dependent)
+                    self.assertEqual(run.counts["task_schedule"], 2 * n_tasks)
 
     def test_edges(self) -> None:
         """Of a replay that the runtime creates, each edge of the graph is told."""
@@ -226,13 +234,12 @@ class Random(Tools):
         program = "random_tasks.{}"
         modes = [line.split()[0] for line in Run(program.format("gcc"), "--help", tool="").out.splitlines()[1:]]
         self.assertGreater(len(modes), 12)
-        for compiler in COMPILERS:
-            for mode in modes:
-                with self.subTest(compiler=compiler, mode=mode):
-                    run = Run(program.format(compiler), "--mode", mode, "--count", "40")
-                    self.assertEqual((run.status, run.out), (0, "ok\n"), run.err)
-                    self.assertEqual((run.counts["unfinished_tasks"], run.counts["open_regions"]), (0, 0))
-                    self.assertGreater(run.counts["task_dependence"], 1000)
+        for compiler, mode in by_turns(modes):
+            with self.subTest(compiler=compiler, mode=mode):
+                run = Run(program.format(compiler), "--mode", mode, "--count", "40")
+                self.assertEqual((run.status, run.out), (0, "ok\n"), run.err)
+                self.assertEqual((run.counts["unfinished_tasks"], run.counts["open_regions"]), (0, 0))
+                self.assertGreater(run.counts["task_dependence"], 1000)
 
 
 class Trace(Tools):
@@ -397,23 +404,20 @@ class Archer(Tools):
                 self.assertIn("Archer detected OpenMP application with TSan", run.out)
 
     def test_no_race_in_graphs(self) -> None:
-        for compiler in COMPILERS:
-            for form in GRAPH_FORMS:
-                for way in ("spread", "alone"):
-                    with self.subTest(compiler=compiler, form=form, way=way):
-                        run = self.watch(compiler, form, program="graph_race", RONDO_GRAPH_WAY=way)
-                        self.assertEqual((run.status, run.err), (0, ""))
+        for compiler, (way, form) in by_turns(product(("spread", "alone"), GRAPH_FORMS)):
+            with self.subTest(compiler=compiler, form=form, way=way):
+                run = self.watch(compiler, form, program="graph_race", RONDO_GRAPH_WAY=way)
+                self.assertEqual((run.status, run.err), (0, ""))
 
     def test_races_in_graphs(self) -> None:
-        for compiler in COMPILERS:
-            for form in GRAPH_FORMS:
-                with self.subTest(compiler=compiler, form=form):
-                    # Seen only where two threads execute the two tasks: on a busy machine not at once.
-                    runs = (
-                        self.watch(compiler, form, "racy", program="graph_race", RONDO_GRAPH_WAY="spread")
-                        for _ in range(30)
-                    )
-                    self.assertTrue(any("WARNING: ThreadSanitizer: data race" in run.err for run in runs))
+        for compiler, form in by_turns(GRAPH_FORMS):
+            with self.subTest(compiler=compiler, form=form):
+                # Seen only where two threads execute the two tasks: on a busy machine not at once.
+                runs = (
+                    self.watch(compiler, form, "racy", program="graph_race", RONDO_GRAPH_WAY="spread")
+                    for _ in range(30)
+                )
+                self.assertTrue(any("WARNING: ThreadSanitizer: data race" in run.err for run in runs))
 
     def test_races(self) -> None:
         for compiler in COMPILERS:
