@@ -190,12 +190,37 @@ function(rondo_program variable)
   add_dependencies(rondo_test_programs ${target})
 endfunction()
 
+# Sets <variable> to 0 and 1 by turns.
+set_property(GLOBAL PROPERTY RONDO_TURN 0)
+function(rondo_take_turn variable)
+  get_property(turn GLOBAL PROPERTY RONDO_TURN)
+  math(EXPR next "1 - ${turn}")
+  set_property(GLOBAL PROPERTY RONDO_TURN ${next})
+  set(${variable} ${turn} PARENT_SCOPE)
+endfunction()
+
+# Leaves every other item of a list of at least two: the first, the third, ... or, in the next call, the others.
+function(rondo_every_other variable)
+  rondo_take_turn(turn)
+  list(LENGTH ${variable} n)
+  math(EXPR last "${n} - 1")
+  set(left "")
+  foreach(index RANGE ${turn} ${last} 2)
+    list(GET ${variable} ${index} item)
+    list(APPEND left ${item})
+  endforeach()
+  set(${variable} ${left} PARENT_SCOPE)
+endfunction()
+
 # rondo_run_test(<test> PROGRAM <file> RUNTIME rondo|stock THREADS <n>... LABELS <label>... [EXPECT <file>]
-#                [ENV <n=v>...] [STATUS <n>] [STDERR <regex>] [STDERR_MAY <regex>] [TIMEOUT <s>] [ARGS <arg>...])
-# One ctest entry: the program at each of the thread counts.
+#                [ENV <n=v>...] [STATUS <n>] [STDERR <regex>] [STDERR_MAY <regex>] [TIMEOUT <s>] [ARGS <arg>...]
+#                [BY_TURNS])
+# One ctest entry: the program at each of the thread counts. BY_TURNS: there are others that do the same, built by
+# another compiler or in another way, so it has every other count, and the next one the others. `make test-long` (the
+# label whole) runs each at all counts.
 function(rondo_run_test test)
-  cmake_parse_arguments(ARG "" "PROGRAM;RUNTIME;EXPECT;STATUS;STDERR;STDERR_MAY;TIMEOUT" "THREADS;LABELS;ENV;ARGS"
-                        ${ARGN})
+  cmake_parse_arguments(ARG "BY_TURNS" "PROGRAM;RUNTIME;EXPECT;STATUS;STDERR;STDERR_MAY;TIMEOUT"
+                        "THREADS;LABELS;ENV;ARGS" ${ARGN})
   set(options "")
   if(ARG_EXPECT)
     list(APPEND options --expect ${ARG_EXPECT})
@@ -236,6 +261,12 @@ function(rondo_run_test test)
   elseif(n_counts GREATER 1 AND RONDO_TEST_SANITIZER STREQUAL address)
     list(FILTER ARG_THREADS EXCLUDE REGEX "^8(/|$)")
   endif()
+  if(ARG_BY_TURNS AND n_counts GREATER 1 AND RONDO_TEST_SANITIZER STREQUAL none AND NOT CMAKE_CROSSCOMPILING)
+    list(JOIN ARG_THREADS "," threads)
+    list(APPEND options --whole ${threads})
+    list(APPEND ARG_LABELS whole)
+    rondo_every_other(ARG_THREADS)
+  endif()
   string(REPLACE ";" "," threads "${ARG_THREADS}")
   add_test(NAME ${test}
            COMMAND ${RONDO_RUNNER} --name ${test} --threads "${threads}" --timeout ${ARG_TIMEOUT} ${options}
@@ -273,9 +304,11 @@ endfunction()
 #   [NOT_RONDO <reason>]             Rondo does not support it yet; docs/limits.md says so to users
 #   [NOT_SANITIZED <reason>]         left out under the sanitizer presets
 #   [SERIAL]                         no other test runs at the same time
+#   [ONE_COMPILER]                   of programs that run with one number of threads, one compiler's has the label long,
+#                                    by turns: compilers have no part in what is tested
 #   [LABELS <label>...] [QUICK])
 function(rondo_program_test name source)
-  cmake_parse_arguments(ARG "QUICK;SERIAL"
+  cmake_parse_arguments(ARG "QUICK;SERIAL;ONE_COMPILER"
                         "PROGRAM_NAME;EXPECT;STATUS;TIMEOUT;STDERR;STDERR_MAY;NOT_SANITIZED;NOT_RONDO"
                         "SOURCES;THREADS;ENV;ARGS;STOCK_ARGS;FLAGS;LIBS;NOT_BUILT;LEFT_OUT;NOT_STOCK;LABELS" ${ARGN})
   if(ARG_UNPARSED_ARGUMENTS)
@@ -330,6 +363,22 @@ function(rondo_program_test name source)
   if(ARG_STOCK_ARGS)
     set(stock_arguments ARGS ${ARG_STOCK_ARGS})
   endif()
+  set(by_turns "")
+  list(LENGTH compilers n_programs)
+  foreach(compiler IN LISTS compilers)
+    if(${compiler} IN_LIST ARG_NOT_BUILT OR ${compiler} IN_LIST ARG_LEFT_OUT)
+      math(EXPR n_programs "${n_programs} - 1")
+    endif()
+  endforeach()
+  set(in_long "")
+  if(n_programs EQUAL 2 AND NOT long IN_LIST ARG_LABELS)
+    set(by_turns BY_TURNS)
+    list(LENGTH ARG_THREADS n_counts)
+    if(ARG_ONE_COMPILER AND n_counts EQUAL 1 AND RONDO_TEST_SANITIZER STREQUAL none AND NOT CMAKE_CROSSCOMPILING)
+      rondo_take_turn(turn)
+      list(GET compilers ${turn} in_long)
+    endif()
+  endif()
   set(stock_threads 4)
   if(ARG_THREADS STREQUAL env)
     set(stock_threads env)
@@ -357,8 +406,12 @@ function(rondo_program_test name source)
     if(ARG_NOT_RONDO)
       rondo_not_built(${name} ${compiler} "${ARG_NOT_RONDO}")
     elseif(TARGET rondo)
-      rondo_run_test(${name}.${compiler} PROGRAM ${program} RUNTIME rondo THREADS ${ARG_THREADS} LABELS ${labels}
-                     ${run_options} ${arguments})
+      set(labels_here ${labels})
+      if(compiler STREQUAL in_long)
+        list(APPEND labels_here long)
+      endif()
+      rondo_run_test(${name}.${compiler} PROGRAM ${program} RUNTIME rondo THREADS ${ARG_THREADS}
+                     LABELS ${labels_here} ${run_options} ${arguments} ${by_turns})
       set_tests_properties(${name}.${compiler} PROPERTIES RUN_SERIAL ${ARG_SERIAL})
     endif()
     if(NOT RONDO_TEST_SANITIZER STREQUAL none)

@@ -106,6 +106,13 @@ function(rondo_directive_test source)
   get_filename_component(name ${source} NAME_WE)
   get_filename_component(extension ${source} LAST_EXT)
   get_property(rows GLOBAL PROPERTY RONDO_DIRECTIVE_ROWS)
+  set(by_turns "")
+  list(LENGTH rows n_rows)
+  list(LENGTH ARG_LEFT_OUT n_left_out)  # row and reason
+  math(EXPR n_rows "${n_rows} - ${n_left_out} / 2")
+  if(n_rows GREATER 1)
+    set(by_turns BY_TURNS)
+  endif()
   foreach(row IN LISTS rows)
     rondo_reason(left_out ${row} "${ARG_LEFT_OUT}")
     if(left_out)
@@ -115,7 +122,7 @@ function(rondo_directive_test source)
     set(languages C)
     if(extension STREQUAL ".cpp")
       set(languages CXX)
-    elseif(ARG_IN_CXX)
+    elseif(ARG_IN_CXX AND RONDO_TEST_SANITIZER STREQUAL none)  # to the runtime they are the same
       set(languages C CXX)
     endif()
     set(standards "")
@@ -151,7 +158,7 @@ function(rondo_directive_test source)
     foreach(standard IN LISTS standards)
       rondo_directive_program(program ${source} ${row} ${standard} FLAGS ${ARG_FLAGS} LIBS ${ARG_LIBS})
       rondo_run_test(directives.${name}.${row}.${standard} PROGRAM ${program} RUNTIME rondo THREADS 1 2 4 8
-                     LABELS directives ENV ${ARG_ENV} STDERR_MAY ${ARG_STDERR_MAY})
+                     LABELS directives ENV ${ARG_ENV} STDERR_MAY ${ARG_STDERR_MAY} ${by_turns})
     endforeach()
     if(RONDO_TEST_SANITIZER STREQUAL none)
       rondo_run_test(directives.${name}.${row}.stock PROGRAM ${program} RUNTIME stock THREADS 4
@@ -229,7 +236,8 @@ function(rondo_same_code_test name)
 endfunction()
 
 # rondo_same_code_beside_test(<header> <source>... [ONLY_GCC <source>...]): with the directives of <header> in front,
-# every function of each source becomes the same code as without, at several levels of optimisation.
+# every function of each source becomes the same code as without, at several levels of optimisation (of gcc's, two have
+# the label `long`).
 function(rondo_same_code_beside_test header)
   cmake_parse_arguments(ARG "" "" "ONLY_GCC" ${ARGN})
   if(NOT RONDO_SANITIZER STREQUAL none)
@@ -245,16 +253,22 @@ function(rondo_same_code_beside_test header)
       continue()
     endif()
     set(sources ${ARG_UNPARSED_ARGUMENTS})
-    set(levels 0 2)
+    set(tests beside)
     if(row MATCHES "^gcc")
-      set(levels 0 1 2 3)
+      list(APPEND tests beside_long)
       list(APPEND sources ${ARG_ONLY_GCC})
     endif()
     list(JOIN flags " " flags)
-    add_test(NAME directives.same_code.beside.${row}
-             COMMAND ${RONDO_TEST_PYTHON} -S ${RONDO_DIRECTIVES_DIR}/same_code.py --c ${c} --cxx ${cxx}
-                     "--flags=${flags}" --assembly=-S --common=-fopenmp --c-flags=-std=gnu17 --cxx-flags=-std=c++20
-                     --beside ${header} --levels ${levels} -- ${sources})
-    set_tests_properties(directives.same_code.beside.${row} PROPERTIES LABELS directives TIMEOUT 900 COST 10)
+    set(levels 0 2)
+    set(labels directives)
+    foreach(test IN LISTS tests)
+      add_test(NAME directives.same_code.${test}.${row}
+               COMMAND ${RONDO_TEST_PYTHON} -S ${RONDO_DIRECTIVES_DIR}/same_code.py --c ${c} --cxx ${cxx}
+                       "--flags=${flags}" --assembly=-S --common=-fopenmp --c-flags=-std=gnu17 --cxx-flags=-std=c++20
+                       --beside ${header} --levels ${levels} -- ${sources})
+      set_tests_properties(directives.same_code.${test}.${row} PROPERTIES LABELS "${labels}" TIMEOUT 900 COST 10)
+      set(levels 1 3)
+      list(APPEND labels long)
+    endforeach()
   endforeach()
 endfunction()

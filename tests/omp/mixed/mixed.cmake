@@ -40,6 +40,7 @@ foreach(compiler IN ITEMS gcc clang)
   add_dependencies(rondo_test_programs build_omp_mixed_main_by_${compiler})
   rondo_not_built(omp.mixed.main_by_${compiler} stock "${reason}")
   if(TARGET rondo)
-    rondo_run_test(omp.mixed.main_by_${compiler} PROGRAM ${program} RUNTIME rondo THREADS 1 2 4 8 LABELS omp)
+    rondo_run_test(omp.mixed.main_by_${compiler} PROGRAM ${program} RUNTIME rondo THREADS 1 2 4 8 LABELS omp
+                   BY_TURNS)
   endif()
 endforeach()
