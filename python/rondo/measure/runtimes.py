@@ -5,7 +5,6 @@ libgomp and libomp are found by the dynamic linker, Rondo by `rondo run`. Intel'
 program built by clang runs on it when a folder that calls it libomp.so.5 comes first in LD_LIBRARY_PATH.
 """
 
-import hashlib
 import os
 import sys
 from collections.abc import Iterable, Mapping
@@ -72,6 +71,8 @@ def environment_for(runtime: Runtime | None, environment: dict[str, str]) -> dic
 
 def fingerprint(files: Iterable[Path]) -> str:
     """Of the contents: two runs whose programs and libraries have the same one may be put together."""
+    import hashlib  # with OpenSSL, a tenth of the start of `rondo graph`, which does not need it
+
     digest = hashlib.sha256()
     for file in files:
         digest.update(hashlib.sha256(file.read_bytes()).digest())
