@@ -55,7 +55,7 @@ TEST(LoopTrial, BeginsAsOrdinaryTasks) {
 TEST(LoopTrial, AGraphIsMadeAtOnceWhereTasksTakeLongToCreate) {
   EXPECT_EQ(n_rounds_before_graph(20, 0), 3U) << "200 ns a task";
   EXPECT_GT(n_rounds_before_graph(5, 0), 500U) << "50 ns a task: they run where they are created";
-  EXPECT_GT(n_rounds_before_graph(100, 0), 60U) << "1 us a task: a graph gains a small part of that";
+  EXPECT_EQ(n_rounds_before_graph(80, 0), 10U) << "0.8 us a task: a graph gains a small part of that, in a long loop";
   EXPECT_EQ(n_rounds_before_graph(100, 1000), 3U) << "many rounds make up for a graph";
   EXPECT_GT(n_rounds_before_graph(5, 1000), 500U);
   EXPECT_GT(n_rounds_before_graph(20, 0, false), 50U) << "the code is executed all the same";
@@ -70,10 +70,18 @@ TEST(LoopTrial, KnowsTheRoundsOfEncountersBefore) {
 TEST(LoopTrial, LongTasksAreOrdinaryInTheFirstTenEncounters) {
   LoopTrial trial;
   LoopEncounters encounters;
-  encounters.run(trial, 9, 0, 1000);  // 10 us a task
-  EXPECT_FALSE(trial.is_worth_recording({kRoundTasks, 5, loop_ticks(5000), 0, true}));
-  encounters.run(trial, 1, 0, 1000);
-  EXPECT_TRUE(trial.is_worth_recording({kRoundTasks, 5, loop_ticks(5000), 0, true}));
+  encounters.run(trial, 9, 0, 80);  // 0.8 us a task
+  EXPECT_FALSE(trial.is_worth_recording({kRoundTasks, 10, loop_ticks(800), 0, true}));
+  encounters.run(trial, 1, 0, 80);
+  EXPECT_TRUE(trial.is_worth_recording({kRoundTasks, 5, loop_ticks(400), 0, true}));
+}
+
+// The first encounter may be the only one.
+TEST(LoopTrial, LongTasksHaveAGraphWhereAnEncounterIsLong) {
+  LoopTrial trial;
+  for (int round = 0; round < 3; round++) trial.note_round(loop_ticks(80));
+  EXPECT_FALSE(trial.is_worth_recording({kRoundTasks, 10, loop_ticks(800), 0, true}));
+  EXPECT_TRUE(trial.is_worth_recording({kRoundTasks, 20, loop_ticks(1600), 0, true}));
 }
 
 // The bound: trials cost a 64th.
