@@ -11,6 +11,7 @@ runs the program with 1, 2, 4 and 8 threads and compares with serial execution.
 """
 
 import argparse
+import os
 import re
 import subprocess
 import sys
@@ -64,7 +65,8 @@ def source_of(program: str) -> Path | None:
 def run(build: Path) -> Path:
     results = Path(tempfile.mkdtemp()) / "results.xml"
     command = ["ctest", "--test-dir", str(build), "-R", TESTS, "-j2", "--timeout", "120", "--output-junit"]
-    subprocess.run([*command, str(results)], check=False, stdout=subprocess.DEVNULL)
+    subprocess.run([*command, str(results)], env=os.environ | {"RONDO_TEST_WHOLE": "1"}, check=False,
+                   stdout=subprocess.DEVNULL)  # fmt: skip
     return results
 
 

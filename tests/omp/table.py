@@ -93,7 +93,8 @@ def family(program: str) -> str:
 def run_ctest(build: Path) -> Path:
     results = Path(tempfile.mkdtemp()) / "results.xml"
     command = ["ctest", "--test-dir", str(build), "-R", r"^omp[.]", "-E", r"^omp[.]cases[.]", "-j2", "--timeout", "120"]
-    subprocess.run([*command, "--output-junit", str(results)], check=False, stdout=subprocess.DEVNULL)
+    subprocess.run([*command, "--output-junit", str(results)], env=os.environ | {"RONDO_TEST_WHOLE": "1"}, check=False,
+                   stdout=subprocess.DEVNULL)  # fmt: skip
     return results
 
 
