@@ -22,7 +22,8 @@ bool record_task(Worker& worker, Recorder& recorder, const sched::RegionExecutio
   if ((spec.flags & task::kDetachable) != 0)
     recorder.announce_event(reinterpret_cast<uintptr_t>(&task), worker.current->group);
   recorder.add_task(spec, task.data, dependences, execution.hints);
-  return is_deferred && sched::submit_kept(worker, task, recorder, dependences);
+  if (!is_deferred) return false;
+  return sched::submit_kept(worker, task, recorder, dependences) || sched::run_past_cutoff(worker, task, dependences);
 }
 
 void record_join(const Worker& worker, Recorder& recorder, Dependences dependences, task::Depth depth) {

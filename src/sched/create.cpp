@@ -297,6 +297,14 @@ bool submit_kept(Worker& worker, Task& task, const graph::Recorder& recorder, De
   return true;
 }
 
+bool run_past_cutoff(Worker& worker, Task& task, Dependences dependences) {
+  constexpr uint32_t kUnusual = task::kDetachable | task::kObserved | task::kTaskloop;
+  const bool is_usual = dependences.empty() && (task.flags & kUnusual) == 0 && !is_prioritised(task);
+  if (!is_usual || !is_fast_path_parent(*worker.current) || !is_past_cutoff(worker)) return false;
+  run_undeferred_fast(worker, task);
+  return true;
+}
+
 bool run_inline(Worker& worker, const TaskSpec& spec, void* data, Dependences dependences) {
   const Task& creator = *worker.current;
   const Domain& nearest = creator.domain != nullptr ? *creator.domain : *creator.parent;

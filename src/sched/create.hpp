@@ -79,6 +79,10 @@ bool run_inline(Worker& worker, const task::TaskSpec& spec, void* data, Dependen
 // (graph/replay/kept_tasks.hpp): also behind the same task of the round before. False: it has not been submitted.
 bool submit_kept(Worker& worker, task::Task& task, const graph::Recorder& recorder, Dependences dependences);
 
+// submit() for a deferred task that a region has taken down, if nothing keeps it from running at once, past the
+// inline cutoff: it is not counted. False: it has not run.
+bool run_past_cutoff(Worker& worker, task::Task& task, Dependences dependences);
+
 // The two halves of run_in_place for callers that call the body themselves (KMP if(0)); `task` came from allocate().
 void begin_in_place(Worker& worker, task::Task& task);
 void end_in_place(Worker& worker, task::Task& task);

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // Tiny tasks with dependences run where they are created if nothing is left that they depend on, while a region is
-// recorded, too: some of them are over when their creation is. A replay then does what was recorded.
+// recorded, too: some of them are over when their creation is. So are those without dependences behind many that are
+// ready. A replay then does what was recorded.
 //
 // test: ENV RONDO_AT_ONCE_NS=1000000
 #include "graph_check.h"
@@ -37,6 +38,38 @@ static void compare(void) {
   for (int i = 0; i < kCells; i++) CHECK_EQ(cells[i], expected[i]);
 }
 
+/* Tasks of which each may create one more. */
+static void independent(unsigned long* sums) {
+  for (unsigned long i = 0; i < kTasks; i++) {
+#pragma omp task firstprivate(sums, i)
+    {
+      sums[i] = sums[i] * 31 + i;
+      if (i % 100 == 0) {
+#pragma omp task firstprivate(sums, i)
+        sums[i] += 7;
+      }
+    }
+  }
+}
+
+static void expect_independent(const unsigned long* sums, int n_times) {
+  for (unsigned long i = 0; i < kTasks; i++) {
+    unsigned long sum = 0;
+    for (int k = 0; k < n_times; k++) sum = sum * 31 + i + (i % 100 == 0 ? 7 : 0);
+    CHECK_EQ(sums[i], sum);
+  }
+}
+
+static void run_independent(void) {
+  static unsigned long captured[kTasks], same[kTasks];
+  for (int k = 1; k <= kReplays; k++) {
+    RONDO_TASKGRAPH() independent(captured);
+    expect_independent(captured, k);
+    RONDO_TASKGRAPH(rondo_same_data()) independent(same);
+    expect_independent(same, k);
+  }
+}
+
 int main(void) {
 #pragma omp parallel
 #pragma omp single
@@ -60,6 +93,7 @@ int main(void) {
       RONDO_TASKGRAPH() { (void)create(); }
       compare();
     }
+    run_independent();
   }
   return check_finish();
 }
