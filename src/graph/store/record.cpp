@@ -108,9 +108,9 @@ void Record::replace_graph(Graph* graph) {
 // long as there is no graph, the first ten encounters shall not pay for a trial: then only where ordinary tasks are
 // so short that most have run where they were created.
 bool Record::may_run_alone() const {
-  constexpr uint64_t kLongest_ns = 2000, kLongestRecorded_ns = 500, kLongestWithoutGraph_ns = 150;  // docs/tuning.md
-  if (locality_.is_known()) return locality_.mean() <= kLongest_ns * os::ticks_per_us() / 1000;
-  const uint64_t longest_ns = graph_ != nullptr ? kLongestRecorded_ns : kLongestWithoutGraph_ns;
+  constexpr uint64_t kTiny_ns = 2000, kTinyRecorded_ns = 500, kTinyWithoutGraph_ns = 150;  // docs/tuning.md
+  if (locality_.is_known()) return locality_.mean() <= kTiny_ns * os::ticks_per_us() / 1000;
+  const uint64_t longest_ns = graph_ != nullptr ? kTinyRecorded_ns : kTinyWithoutGraph_ns;
   return recording_ticks_ != 0 && recording_ticks_ <= n_nodes() * longest_ns * os::ticks_per_us() / 1000;
 }
 
