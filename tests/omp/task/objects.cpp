@@ -47,7 +47,9 @@ void nest(const Large& large, int depth) {
 #pragma omp task firstprivate(own, depth) if (depth % 2) final(depth == 2)
   {
     CHECK_EQ(own.counted.value, own.room[4999]);
+#ifndef __clang__  // which does not tell the runtime
     CHECK_EQ(reinterpret_cast<std::uintptr_t>(own.aligned) % 128, 0u);
+#endif
     own.room[4999]++;
     own.counted.value++;
     nest(own, depth - 1);
