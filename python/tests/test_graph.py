@@ -378,8 +378,8 @@ class Reading(unittest.TestCase):
 
     def test_tasks_that_repeat_without_a_directive(self) -> None:
         code = {"address": "0x9", "module": "", "offset": 9, "symbol": "sweep._omp_fn.0"}
-        row = {"code": code, "period": 4, "n_dependences": 12, "n_edges": 1, "n_recorded": 1, "n_forecast": 80,
-               "misses": {"number": 0, "asked": 2}}
+        row = {"code": code, "period": 4, "n_dependences": 12, "n_edges": 1, "n_recorded": 1, "n_resumed": 3,
+               "n_forecast": 80, "misses": {"number": 0, "asked": 2}}
         others = [row | {"code": None, "n_forecast": n} for n in range(10)]
         lines = [*lines_of()[:1], json.dumps({"automatic": {"given_up": 1, "repetitions": [*others, row]}})]
         [process] = report.parse(lines)
@@ -395,7 +395,7 @@ class Reading(unittest.TestCase):
         self.assertNotIn("replays", text)
         self.assertIn("""
   sweep
-    repeats after 4 tasks with 12 dependences and 1 edge: 80 tasks forecast, taken down 1 time
+    repeats after 4 tasks with 12 dependences and 1 edge: 80 tasks forecast, taken down 1 time, resumed 3 times
     ended 2 times: there was a wait with dependences, or an undeferred task
   tasks that ran where they were created
 """, text)

@@ -73,6 +73,15 @@ class AddressMap {
     }
   }
 
+  // Whether test(entry) holds for all of them.
+  template <class Test>
+  bool all_of(Test test) const {
+    for (uint32_t i = 0; i < capacity_; i++) {
+      if (slots_[i].address != 0 && !test(slots_[i])) return false;
+    }
+    return true;
+  }
+
   void clear() {
     n_entries_ = 0;
     if (slots_ != nullptr) std::memset(static_cast<void*>(slots_), 0, capacity_ * sizeof(Entry<Node>));

@@ -2,6 +2,7 @@
 #include "depend/cyclic_order.hpp"
 
 #include <algorithm>
+#include <bit>
 
 #include "base/message.hpp"
 
@@ -73,6 +74,20 @@ void CyclicOrder::find_shared(AddressMap<Creation, HeapMemory>& map) {
     for (const Dependence& dependence : dependences(position)) {
       const Entry<Creation>& entry = *map.find(dependence.address);
       if (can_join(entry.kind) && entry.previous == nullptr) shared_.push_back(dependence);
+    }
+  }
+}
+
+// In each place a position or, where there is none, the period. Of many equal creations not all have one.
+void CyclicOrder::index() {
+  places_.resize(std::bit_ceil(size_t{2} * n_), n_);
+  for (uint32_t position = 0; position < n_; position++) {
+    const uint32_t first = token_of(dependences(position));
+    for (uint32_t i = 0; i < kMostTried; i++) {
+      uint32_t& place = places_[(first + i) & (places_.size() - 1)];
+      if (place != n_) continue;
+      place = position;
+      break;
     }
   }
 }

@@ -7,6 +7,7 @@
 
 #include <cstdlib>
 #include <span>
+#include <utility>
 
 #include "base/pod_vector.hpp"
 #include "depend/address_map.hpp"
@@ -14,15 +15,29 @@
 
 namespace rondo::depend {
 
+using Dependences = std::span<const Dependence>;
+
+// Of the first and the last one only: a period has to be right in all of them when it is forecast.
+inline uint32_t token_of(Dependences dependences) {
+  const Dependence& first = dependences.front();
+  const Dependence& last = dependences.back();
+  const uint64_t sum = first.address + 5 * last.address + 3 * static_cast<uint64_t>(first.kind) +
+                       static_cast<uint64_t>(last.kind) + (dependences.size() << 48);
+  return static_cast<uint32_t>((sum * 0x9E3779B97F4A7C15) >> 32);
+}
+
 class CyclicOrder {
  public:
-  void release() {  // its memory, too; it is empty then
-    base::PodVector<Dependence>().swap(dependences_);
-    base::PodVector<Position>().swap(positions_);
-    base::PodVector<uint32_t>().swap(distances_);
-    base::PodVector<Dependence>().swap(shared_);
-    n_ = 0;
+  void swap(CyclicOrder& other) noexcept {
+    dependences_.swap(other.dependences_);
+    positions_.swap(other.positions_);
+    distances_.swap(other.distances_);
+    shared_.swap(other.shared_);
+    places_.swap(other.places_);
+    std::swap(n_, other.n_);
+    std::swap(counts, other.counts);
   }
+  void release() { CyclicOrder().swap(*this); }  // its memory, too; it is empty then
 
   // The next creation of the period.
   void add(std::span<const Dependence> dependences) {
@@ -33,7 +48,11 @@ class CyclicOrder {
   // The period is complete: works out the distances. False: there are too many.
   bool close();
 
-  uint32_t period() const { return n_; }
+  uint32_t period() const { return n_; }  // 0: it is empty
+  uint32_t before(uint32_t position,
+                  uint32_t distance) const {  // that comes so many creations before, at most a period
+    return position >= distance ? position - distance : position + n_ - distance;
+  }
   std::span<const Dependence> dependences(uint32_t position) const {
     const uint32_t first = positions_[position].first_dependence;
     return {dependences_.data() + first, positions_[position + 1].first_dependence - first};
@@ -53,6 +72,20 @@ class CyclicOrder {
   uint32_t n_dependences() const { return static_cast<uint32_t>(dependences_.size()); }
   uint32_t n_edges() const { return static_cast<uint32_t>(distances_.size()); }
 
+  // Calls fits(position) for some of the positions that have these dependences, until it says yes; period(): it never
+  // did.
+  template <class Fits>
+  uint32_t find(Dependences dependences, Fits fits) {
+    if (n_ == 0) return n_;
+    if (places_.is_empty()) index();
+    uint32_t n_left = kMostTried;
+    for (uint32_t place = token_of(dependences);; place++) {
+      const uint32_t position = places_[place & (places_.size() - 1)];
+      if (position == n_ || n_left-- == 0) return n_;
+      if (is_at(position, dependences) && fits(position)) return position;
+    }
+  }
+
   bool is_at(uint32_t position, std::span<const Dependence> dependences) const {
     const std::span<const Dependence> known = this->dependences(position);
     if (known.size() != dependences.size()) return false;
@@ -60,6 +93,9 @@ class CyclicOrder {
       if (known[i].address != dependences[i].address || known[i].kind != dependences[i].kind) return false;
     }
     return true;
+  }
+  bool has_same(uint32_t position, const CyclicOrder& other, uint32_t position_there) const {
+    return is_at(position, other.dependences(position_there));
   }
   // Why it is not.
   Miss difference(uint32_t position, std::span<const Dependence> dependences) const {
@@ -71,7 +107,11 @@ class CyclicOrder {
     return Miss::Address;
   }
 
+  Repetition* counts = nullptr;  // where its forecasts are counted
+
  private:
+  static constexpr uint32_t kMostTried = 32;  // places, from that of a token on
+
   struct Creation;  // what access.hpp calls a node: the number of a creation, carried as a pointer to this
   struct HeapMemory {
     void* allocate(size_t bytes);
@@ -90,11 +130,13 @@ class CyclicOrder {
   bool find_distances();
   void find_shared(AddressMap<Creation, HeapMemory>& map);
   void drop_implied();
+  void index();
 
   base::PodVector<Dependence> dependences_;
   base::PodVector<Position> positions_;  // and one behind the last
   base::PodVector<uint32_t> distances_;
   base::PodVector<Dependence> shared_;
+  base::PodVector<uint32_t> places_;  // of positions, from their tokens on; empty until it is asked for
   uint32_t n_ = 0;  // once it is closed
 };
 

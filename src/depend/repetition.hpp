@@ -31,6 +31,8 @@ struct Repetition {
   base::Atomic<uint32_t> n_dependences{0};
   base::Atomic<uint32_t> n_edges{0};
   base::Atomic<uint64_t> n_recorded{0};  // times that it was taken down
+  base::Atomic<uint64_t> n_resumed{
+      0};   // times that it was forecast again, or in the place of another one, without that
   base::Atomic<uint64_t> n_forecast{0};  // tasks
   base::Atomic<uint64_t> n_missed[kMisses]{};
 };
@@ -61,6 +63,7 @@ class Repetitions {
   void restart_in_child() {
     for (Repetition& repetition : all_) {
       repetition.n_recorded.store_relaxed(0);
+      repetition.n_resumed.store_relaxed(0);
       repetition.n_forecast.store_relaxed(0);
       for (auto& n : repetition.n_missed) n.store_relaxed(0);
     }

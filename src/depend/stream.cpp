@@ -21,7 +21,8 @@ constexpr uint32_t kLeastRun = 64;       // creations that have to be repeated
 constexpr uint32_t kPassing = 1024;      // creations in a row that run at once: the stream is not watched any more,
 constexpr uint32_t kAfterPassing = 256;  // until so many have been entered
 constexpr uint32_t kMostMisses = 8;
-constexpr uint32_t kMakesUp = 16;        // periods that make up for a miss
+constexpr uint32_t kMakesUp = 4;         // periods that make up for all misses before
+constexpr uint32_t kWatched = 16;        // periods behind a miss in which a known one is looked for
 constexpr size_t kMostDependences = 32;  // of a task
 
 uint32_t window(uint32_t n) {
@@ -66,11 +67,13 @@ bool may_be_forecast(std::span<const Dependence> dependences) {
 // ---- Creations ---------------------------------------------------------------------------------------------------
 
 uint32_t Stream::enter(Table& table, DepNode& node, std::span<const Dependence> dependences, task::Slab& slab) {
+  if (goes_on(table, dependences, slab)) return forecast(table, node, slab);
   const bool is_missed = is_ahead();
   if (is_missed) miss(table, order_.difference(position_, dependences), slab);
   n_passed_ = 0;
   const uint32_t n_edges = table.enter_now(node, dependences, slab);
   if (!is_missed) note(table, &node, dependences, slab);
+  if (n_watched_ != 0) watch(node, slab);
   return n_edges;
 }
 
@@ -93,15 +96,15 @@ bool Stream::is_next_free() {
 }
 
 bool Stream::passes(Table& table, std::span<const Dependence> dependences, task::Slab& slab) {
-  if (state_ == State::Forecasting) {
-    if (expects(dependences)) {
-      const bool is_free = is_next_free();
-      if (is_free) {
-        pass(table, nullptr, slab);
-        note_passed(slab);
-      }
-      return is_free;
+  if (expects(dependences) || goes_on(table, dependences, slab)) {
+    const bool is_free = is_next_free();
+    if (is_free) {
+      pass(table, nullptr, slab);
+      note_passed(slab);
     }
+    return is_free;
+  }
+  if (is_ahead()) {
     miss(table, order_.difference(position_, dependences), slab);
     return table.drop_if_free_now(dependences, slab);
   }
@@ -119,18 +122,20 @@ void Stream::note_passed(task::Slab& slab) {
   end(slab);
   drop_ring(slab);
   order_.release();
-  state_ = State::Resting;
-  n_until_next_ = kAfterPassing;
+  forget_known(slab);
+  rest(kAfterPassing);
 }
 
 // A creation that is not forecast.
 void Stream::note(Table& table, DepNode* node, std::span<const Dependence> dependences, task::Slab& slab) {
   switch (state_) {
     case State::Resting:
+      n_rest_ -= std::min(n_rest_, n_until_next_);
+      if (n_rest_ != 0) return rest(n_rest_);
       begin_searching();
       [[fallthrough]];
     case State::Searching:
-      if (search(dependences)) look_for_period();
+      if (search(dependences)) look_for_period(slab);
       return;
     case State::Recording:
       return record(table, node, dependences, slab);
@@ -142,33 +147,41 @@ void Stream::note(Table& table, DepNode* node, std::span<const Dependence> depen
 
 // ---- Searching ---------------------------------------------------------------------------------------------------
 
+void Stream::rest(uint32_t n_creations) {
+  state_ = State::Resting;
+  n_rest_ = n_creations;
+  n_until_next_ = n_watched_ != 0 ? 1 : n_creations;
+}
+
 void Stream::begin_searching() {
   state_ = State::Searching;
   n_until_next_ = 1;
   finder_.begin(window(n_windows_), process.longest_period, kLeastRun << n_misses_);
 }
 
-void Stream::look_for_period() {
-  if (const uint32_t period = finder_.look()) return begin_recording(period);
+void Stream::look_for_period(task::Slab& slab) {
+  if (const uint32_t period = finder_.look()) return begin_recording(period, slab);
   if (!finder_.is_over()) return;
   const uint32_t length = window(n_windows_);
-  if (length >= uint64_t{4} * process.longest_period) return give_up();
+  if (length >= uint64_t{4} * process.longest_period) return give_up(slab);
   n_windows_++;
-  state_ = State::Resting;
-  n_until_next_ = kRests * length;
+  rest(kRests * length);
 }
 
-void Stream::give_up() {
+void Stream::give_up(task::Slab& slab) {
   process.n_given_up.add_relaxed(1);
   state_ = State::GivenUp;
   n_until_next_ = kForLong;
   order_.release();
+  forget_known(slab);
 }
 
 // ---- Recording ---------------------------------------------------------------------------------------------------
 
-void Stream::begin_recording(uint32_t period) {
+void Stream::begin_recording(uint32_t period, task::Slab& slab) {
   order_.release();
+  n_watched_ = 0;
+  forget_newest(slab);
   state_ = State::Recording;
   to_record_ = period;
   code_ = nullptr;
@@ -187,19 +200,20 @@ void Stream::record(Table& table, DepNode* node, std::span<const Dependence> dep
   if (--to_record_ != 0) return;
   if (!order_.close()) return refuse(period, Miss::TooMany, slab);
   if (!table.is_free(order_.shared())) return refuse(period, Miss::Unfinished, slab);
-  counts_ = &process.repetitions.of(code_, period);
-  counts_->n_recorded.add_relaxed(1);
-  counts_->n_dependences.store_relaxed(order_.n_dependences());
-  counts_->n_edges.store_relaxed(order_.n_edges());
+  order_.counts = &process.repetitions.of(code_, period);
+  order_.counts->n_recorded.add_relaxed(1);
+  order_.counts->n_dependences.store_relaxed(order_.n_dependences());
+  order_.counts->n_edges.store_relaxed(order_.n_edges());
   state_ = State::Forecasting;
   position_ = 0;
-  n_forecast_ = n_counted_ = 0;
+  n_forecast_ = n_counted_ = n_at_change_ = 0;
 }
 
 // The period cannot be forecast.
 void Stream::refuse(uint32_t period, Miss why, task::Slab& slab) {
   process.repetitions.of(code_, period).n_missed[static_cast<uint32_t>(why)].add_relaxed(1);
-  rest_after_miss(slab);
+  order_.release();
+  rest_after_miss(period, slab);
 }
 
 // ---- The end of a forecast ---------------------------------------------------------------------------------------
@@ -221,7 +235,7 @@ void Stream::settle(Table& table, task::Slab& slab) {
 }
 
 void Stream::count_forecasts() {
-  if (counts_ != nullptr) counts_->n_forecast.add_relaxed(n_forecast_ - n_counted_);
+  if (order_.counts != nullptr) order_.counts->n_forecast.add_relaxed(n_forecast_ - n_counted_);
   n_counted_ = n_forecast_;
 }
 
@@ -229,28 +243,29 @@ void Stream::miss(Table& table, Miss why, task::Slab& slab) {
   for (uint32_t distance = n_unentered_; distance > 0; distance--) {
     DepNode* node = kept(distance);
     if (node == nullptr || node->is_retired()) continue;
-    const uint32_t back = distance % order_.period();
-    const uint32_t position = back <= position_ ? position_ - back : position_ + order_.period() - back;
-    table.enter_linked(*node, order_.dependences(position), slab);
+    table.enter_linked(*node, order_.dependences(order_.before(position_, distance % order_.period())), slab);
   }
   count_forecasts();
-  counts_->n_missed[static_cast<uint32_t>(why)].add_relaxed(1);
-  if (n_forecast_ >= uint64_t{kMakesUp} * order_.period()) n_misses_ = 0;
-  rest_after_miss(slab);
+  order_.counts->n_missed[static_cast<uint32_t>(why)].add_relaxed(1);
+  const uint32_t period = order_.period();
+  if (n_forecast_ >= uint64_t{kMakesUp} * period) n_misses_ = 0;
+  keep_order();
+  // Where a period that was taken up does not last, other creations begin like it: they are to be searched for.
+  const uint32_t lasting = std::max(period, kLeastRun);
+  n_watched_ = n_forecast_ >= lasting ? kWatched * lasting : 0;
+  rest_after_miss(period, slab);
 }
 
-void Stream::rest_after_miss(task::Slab& slab) {
-  const uint32_t period = order_.period();
+void Stream::rest_after_miss(uint32_t period, task::Slab& slab) {
   drop_ring(slab);
-  order_.release();
-  if (++n_misses_ == kMostMisses) return give_up();
-  state_ = State::Resting;
-  n_until_next_ = std::max(period, kLeastRun) << n_misses_;
+  if (++n_misses_ == kMostMisses) return give_up(slab);
+  rest(std::max(period, kLeastRun) << n_misses_);
 }
 
 void Stream::end(task::Slab& slab) {
   count_forecasts();
   forget_nodes(slab);
+  forget_newest(slab);
   n_unentered_ = 0;
 }
 

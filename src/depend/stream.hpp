@@ -3,8 +3,9 @@
 // The creations of one task in their order, looked at for repetition. When they repeat, the predecessors of the next
 // ones are known: the same creations before them. They are *forecast* as long as each creation names the dependences
 // that the one a period before has named; then nothing is looked up by address and the table is left as it is. The
-// first one that differs ends this: what the table does not know is entered, and creation goes on as ever. Only the
-// creator uses it, through its Table. Argument: README.md, "Forecasts".
+// first one that differs ends this, unless another known period goes on with it (stream_known.cpp): what the table
+// does not know is entered, and creation goes on as ever. Only the creator uses it, through its Table. Argument:
+// README.md, "Forecasts".
 #pragma once
 
 #include <cstdint>
@@ -34,12 +35,12 @@ class Stream {
   uint32_t forecast(Table& table, DepNode& node, task::Slab& slab);
 
   // The next creation, while a period is searched for. True: one may be known, look_for_period().
-  bool is_searching() const { return state_ == State::Searching; }
+  bool is_searching() const { return state_ == State::Searching && n_watched_ == 0; }
   [[gnu::always_inline]] bool search(std::span<const Dependence> dependences) {
     n_passed_ = 0;
     return finder_.add(token_of(dependences));
   }
-  void look_for_period();
+  void look_for_period(task::Slab& slab);
 
   // The next creation, which is not as forecast, if anything is. Returns the number of edges made. Afterwards
   // n_until_next() says when to call again.
@@ -78,15 +79,8 @@ class Stream {
   bool is_next_free();
   void note(Table& table, DepNode* node, std::span<const Dependence> dependences, task::Slab& slab);
   void begin_searching();
-  // Of the first and the last one only: a period has to be right in all of them when it is forecast.
-  static uint32_t token_of(std::span<const Dependence> dependences) {
-    const Dependence& first = dependences.front();
-    const Dependence& last = dependences.back();
-    const uint64_t sum = first.address + 5 * last.address + 3 * static_cast<uint64_t>(first.kind) +
-                         static_cast<uint64_t>(last.kind) + (dependences.size() << 48);
-    return static_cast<uint32_t>((sum * 0x9E3779B97F4A7C15) >> 32);
-  }
-  void begin_recording(uint32_t period);
+  void rest(uint32_t n_creations);
+  void begin_recording(uint32_t period, task::Slab& slab);
   void record(Table& table, DepNode* node, std::span<const Dependence> dependences, task::Slab& slab);
   void refuse(uint32_t period, Miss why, task::Slab& slab);
   void pass(Table& table, DepNode* node, task::Slab& slab);
@@ -94,17 +88,30 @@ class Stream {
   void note_passed(task::Slab& slab);
   void miss(Table& table, Miss why, task::Slab& slab);
   void count_forecasts();
-  void rest_after_miss(task::Slab& slab);
-  void give_up();
+  void rest_after_miss(uint32_t period, task::Slab& slab);
+  void give_up(task::Slab& slab);
   void forget_nodes(task::Slab& slab);
   void drop_ring(task::Slab& slab);
+  // Known periods.
+  bool goes_on(Table& table, std::span<const Dependence> dependences, task::Slab& slab);
+  bool change(Table& table, std::span<const Dependence> dependences, uint32_t n_left, task::Slab& slab);
+  bool leads_to(const CyclicOrder& order, uint32_t position, uint32_t n_left) const;
+  void take_up(CyclicOrder& order, uint32_t position, uint32_t n_left);
+  uint32_t forget_retired(task::Slab& slab);
+  void keep_order();
+  void watch(DepNode& node, task::Slab& slab);
+  void forget_newest(task::Slab& slab);
+  void forget_known(task::Slab& slab);
   // The node that was created so many creations ago, at most two periods.
   DepNode*& kept(uint32_t distance) {
     return ring_[distance <= place_ ? place_ - distance : place_ + static_cast<uint32_t>(ring_.size()) - distance];
   }
 
+  static constexpr uint32_t kKnown = 3;
+
   State state_ = State::Resting;
   uint32_t n_until_next_ = 1;
+  uint32_t n_rest_ = 0;        // Resting: so many creations are left
   uint32_t n_windows_ = 0;     // in which a period was searched for
   uint32_t n_misses_ = 0;      // lately
   uint64_t n_forecast_ = 0;    // since the last miss,
@@ -114,12 +121,15 @@ class Stream {
   CyclicOrder order_;
   uint32_t to_record_ = 0;     // Recording: so many creations are left of the period
   const void* code_ = nullptr; // of the first task that was recorded
-  Repetition* counts_ = nullptr;  // Forecasting: where it is counted
   uint32_t position_ = 0;      // Forecasting: of the next creation in the period
   // The nodes of the last two periods; nullptr: that task ran when it was created.
   base::PodVector<DepNode*> ring_;
   uint32_t place_ = 0;         // of the next node
   uint32_t n_unentered_ = 0;   // of these nodes the newest are not in the table
+  CyclicOrder known_[kKnown];  // periods that were forecast before, the newest first
+  uint64_t n_at_change_ = 0;   // n_forecast_ when one of them was taken up in the place of another one
+  uint32_t n_watched_ = 0;     // for so many creations more one of them is looked for
+  DepNode* newest_ = nullptr;  // of the newest creation, while this is so
 };
 
 }  // namespace rondo::depend

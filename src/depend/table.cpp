@@ -47,12 +47,17 @@ void Table::drop_exclusion(Entry<DepNode>& entry, task::Slab& slab) {
   entry.exclusion = nullptr;
 }
 
-bool Table::drop_if_retired(Entry<DepNode>& entry, task::Slab& slab) {
+bool Table::is_retired(const Entry<DepNode>& entry) {
   for (Set sets[] = {entry.last, entry.previous}; Set set : sets) {
     for (; set != nullptr; set = set->next) {
       if (!set->node->is_retired()) return false;
     }
   }
+  return true;
+}
+
+bool Table::drop_if_retired(Entry<DepNode>& entry, task::Slab& slab) {
+  if (!is_retired(entry)) return false;
   drop(entry.last, slab);
   drop(entry.previous, slab);
   drop_exclusion(entry, slab);
@@ -177,7 +182,7 @@ uint32_t Table::enter_watched(DepNode& node, std::span<const Dependence> depende
 
 [[gnu::noinline]] uint32_t Table::look_for_period(DepNode& node, std::span<const Dependence> dependences,
                                                   task::Slab& slab) {
-  stream_->look_for_period();
+  stream_->look_for_period(slab);
   n_until_watched_ = stream_->n_until_next();
   return enter_now(node, dependences, slab);
 }
@@ -225,6 +230,13 @@ bool Table::is_free(std::span<const Dependence> dependences) {
     depend::consult(*entry, dependence.kind, [&](const DepNode* before) { is_free &= before->is_retired(); });
   }
   return is_free;
+}
+
+bool Table::forget_if_over(task::Slab& slab) {
+  if (all_memory_ != nullptr && !all_memory_->is_retired()) return false;
+  if (map_.size() != 0 && !map_.all_of([](const Entry<DepNode>& entry) { return is_retired(entry); })) return false;
+  clear(slab);
+  return true;
 }
 
 void Table::settle_stream(task::Slab& slab) {

@@ -81,6 +81,8 @@ class Table {
   void enter_linked(DepNode& node, std::span<const Dependence> dependences, task::Slab& slab);
   // Whether nothing that is not retired comes before such accesses.
   bool is_free(std::span<const Dependence> dependences);
+  // If all that was entered is retired: forgets it. False: it is not.
+  bool forget_if_over(task::Slab& slab);
 
   // Blocks of siblings that are to be entered before anything else is, newest first (sched/table.hpp).
   graph::Instance* open_blocks = nullptr;
@@ -102,6 +104,7 @@ class Table {
   void clear(task::Slab& slab);
   void drop(Set set, task::Slab& slab);
   void drop_exclusion(Entry<DepNode>& entry, task::Slab& slab);
+  static bool is_retired(const Entry<DepNode>& entry);
   bool drop_if_retired(Entry<DepNode>& entry, task::Slab& slab);
   bool drop_if_free(Entry<DepNode>& entry, Kind kind, task::Slab& slab);
   void prune(Entry<DepNode>& entry, task::Slab& slab);

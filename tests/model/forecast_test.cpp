@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// depend/stream.cpp: a creator links nodes behind those that it has forecast, and then, when another task comes than
-// expected, enters what the table does not know, while other threads retire them. Every task runs once, after all its
-// predecessors, and every node is released once.
+// depend/stream.cpp, depend/stream_known.cpp: a creator links nodes behind those that it has forecast, and then, when
+// another task comes than expected, enters what the table does not know, or forecasts from another place on, while
+// other threads retire them. Every task runs once, after all its predecessors, and every node is released once.
 #include "depend/stream.hpp"
 
 #include <array>
@@ -24,7 +24,7 @@ using task::Task;
 constexpr uint32_t kMaxTasks = 6;
 constexpr uintptr_t kX = 0x1000;
 constexpr uintptr_t kY = 0x2000;
-constexpr Dependence kWriter[] = {{kX, Kind::Out}};                   // the stream: a writer
+constexpr Dependence kWriter[] = {{kX, Kind::Out}};  // the stream: a writer
 constexpr Dependence kReader[] = {{kX, Kind::In}, {kY, Kind::Out}};  // and a reader, by turns
 constexpr Dependence kOther[] = {{kY, Kind::In}, {kX, Kind::In}};
 using List = std::span<const Dependence>;
@@ -159,10 +159,39 @@ void passing_against_retire(Execution& execution) {
   execution.thread([&] { shared.run(0); });
 }
 
+// Forecasts ended, and begin again if everything before is retired.
+void taking_up_against_retire(Execution& execution) {
+  Shared& shared = begin(execution, 4);
+  const Next next(shared);
+  shared.create(next.first, {});
+  execution.thread([&shared, next] {
+    shared.create_and_run(kOther, {0});
+    shared.create_and_run(next.first, {0, 1});
+    shared.create_and_run(next.second, {0, 1, 2});
+    shared.end();
+  });
+  execution.thread([&] { shared.run(0); });
+}
+
+// The period's first task comes again instead of the second: if the first one is retired, another period begins.
+void change_against_retire(Execution& execution) {
+  Shared& shared = begin(execution, 3);
+  const Next next(shared);
+  shared.create(next.first, {});
+  execution.thread([&shared, next] {
+    shared.create_and_run(next.first, {0});
+    shared.create_and_run(next.second, {0, 1});
+    shared.end();
+  });
+  execution.thread([&] { shared.run(0); });
+}
+
 TEST(Forecast, EveryTaskRunsOnceAfterItsPredecessors) {
   expect_holds("forecast: against retire", forecasts_against_retire);
   expect_holds("forecast: a miss", miss_against_retire);
   expect_holds("forecast: passing", passing_against_retire);
+  expect_holds("forecast: taking up", taking_up_against_retire);
+  expect_holds("forecast: a change", change_against_retire);
 }
 
 TEST(Forecast, NeedsItsOperations) {
@@ -171,6 +200,8 @@ TEST(Forecast, NeedsItsOperations) {
   expect_breaks("a miss", miss_against_retire,
                 {Mutation::SplitCas, Mutation::SplitAdd, Mutation::ReleaseIsRelaxed, Mutation::AcquireIsRelaxed});
   expect_breaks("passing", passing_against_retire, {Mutation::AcquireIsRelaxed});
+  expect_breaks("taking up", taking_up_against_retire, {Mutation::ReleaseIsRelaxed, Mutation::AcquireIsRelaxed});
+  expect_breaks("a change", change_against_retire, {Mutation::ReleaseIsRelaxed, Mutation::AcquireIsRelaxed});
 }
 
 }  // namespace

@@ -17,6 +17,7 @@ struct Limits {
   bool quiet_block = false;
   bool deferred_block = false;  // none of the block's tasks must run undeferred, though the block may wait
   bool reducing_block = false;  // the block itself may reduce; tasks' bodies always may
+  bool has_sets = true;  // mutexinoutset and inoutset
   bool portable = false;  // without what libomp 19 gets wrong: untied tasks that wait, mutexinoutset tasks that wait
   std::uint32_t max_tasks = 120;
   std::uint32_t max_depth = 3;
@@ -123,6 +124,7 @@ class Generator {
           Kind::In, Kind::In, Kind::In, Kind::Out, Kind::Inout, Kind::Inout, Kind::Mutexinoutset, Kind::Inoutset};
       Dependence candidate{kKinds[random_.below(8)], static_cast<std::uint8_t>(random_.below(n_cells))};
       if (limits_.portable && candidate.kind == Kind::Mutexinoutset) candidate.kind = Kind::Inout;
+      if (!limits_.has_sets && candidate.kind >= Kind::Mutexinoutset) candidate.kind = Kind::Inout;
       bool usable = true;
       for (const Dependence& other : list)
         if (other.cell == candidate.cell)

@@ -30,6 +30,7 @@
 // Dependences may be forecast where tasks of regions and loops have siblings.
 // test siblings_forecast: ENV RONDO_AUTOGRAPH=true RONDO_AT_ONCE_NS=0
 // test siblings_forecast: STDERR_MAY '(siblings.hpp:|dep_pattern "segment).*cannot be (recorded|made a cyclic graph)'
+// test steps: ENV RONDO_AUTOGRAPH=true RONDO_AT_ONCE_NS=0
 // Any task may run when it is created, if those of its construct seem to be short.
 // test dynamic_at_once: ENV RONDO_AT_ONCE_NS=1000000
 // Mechanisms decide how fast a program is, and never what it computes.
@@ -68,6 +69,7 @@
 #include "interpreter.hpp"
 #include "loop.hpp"
 #include "siblings.hpp"
+#include "steps.hpp"
 
 namespace {
 
@@ -88,7 +90,8 @@ enum class Mode {
   TaskiterUpdate,
   TaskiterWhile,
   TaskiterAgain,
-  Siblings
+  Siblings,
+  Steps
 };
 
 struct ModeName {
@@ -113,6 +116,7 @@ constexpr ModeName kModes[] = {
     {"taskiter-while", Mode::TaskiterWhile, "as taskiter, for as long as a condition holds"},
     {"taskiter-again", Mode::TaskiterAgain, "as both, each loop entered several times, with other captured data"},
     {"siblings", Mode::Siblings, "in turns ordinary tasks, regions, patterns and loops that depend on each other"},
+    {"steps", Mode::Steps, "ordinary tasks of a block that is repeated, at times on other data or with tasks left out"},
 };
 
 // The compilers' builds execute different programs, so that together they execute twice as many.
@@ -215,12 +219,14 @@ Limits limits_of(Mode mode, Value seed) {
   limits.by_pointer = (mode == Mode::Pure || mode == Mode::TaskiterAgain || mode == Mode::Siblings) && seed % 4 >= 2;
   limits.portable = options.portable;
   limits.repeatable_block = mode == Mode::Pure || (mode != Mode::Dynamic && seed % 3 != 0);
-  limits.in_loop = is_loop(mode) || mode == Mode::Siblings;  // encounters may overlap as iterations do
+  const bool is_repeated = mode == Mode::Siblings || mode == Mode::Steps;
+  limits.in_loop = is_loop(mode) || is_repeated;  // encounters may overlap as iterations do
   // A loop that waits is not kept; a pattern's block that reduces is ordinary.
   limits.reducing_block = mode != Mode::TaskiterAgain && mode != Mode::Pattern && mode != Mode::PatternShape &&
-                          mode != Mode::PatternConcurrent && mode != Mode::Siblings;
-  limits.quiet_block = (is_loop(mode) && !is_updated(mode, seed)) || mode == Mode::Siblings;
-  limits.deferred_block = (is_loop(mode) && seed % 6 != 0) || mode == Mode::Siblings;
+                          mode != Mode::PatternConcurrent && !is_repeated;
+  limits.quiet_block = (is_loop(mode) && !is_updated(mode, seed)) || is_repeated;
+  limits.deferred_block = (is_loop(mode) && seed % 6 != 0) || is_repeated;
+  limits.has_sets = mode != Mode::Steps || seed % 8 == 0;  // mutexinoutset is not forecast
   return limits;
 }
 
@@ -367,6 +373,19 @@ bool run_siblings(Value seed, unsigned encounters) {
   return trial.compare(Mode::Siblings);
 }
 
+bool run_repeatedly(Value seed, unsigned encounters) {
+  const Program program = Generator(seed, limits_of(Mode::Steps, seed)).make();
+  const unsigned n_steps = 10 * encounters;
+  const std::vector<Data> initial(Steps(program, seed).n_data(), Data(program, seed, n_steps));
+  std::vector<Data> data = initial, expected = initial;
+#pragma omp parallel
+#pragma omp single
+#pragma omp taskgroup
+  run_steps<How::Parallel>(program, data, seed, n_steps);
+  run_steps<How::Serial>(program, expected, seed, n_steps);
+  return data == expected;
+}
+
 // Several encounters of one region at the same time, each on its own data: by all threads of a team, by tasks, or by
 // threads that the runtime does not know.
 struct Instance {
@@ -459,6 +478,8 @@ bool run(Mode mode, Value seed, unsigned encounters) {
       return run_loop(mode, seed, 2 * encounters);
     case Mode::Siblings:
       return run_siblings(seed, encounters);
+    case Mode::Steps:
+      return run_repeatedly(seed, encounters);
   }
   return false;
 }
@@ -546,7 +567,8 @@ bool parse(int argc, char** argv) {
 int main(int argc, char** argv) {
   if (!parse(argc, argv)) return usage(argv[0]);
   const Mode mode = options.mode->mode;
-  const unsigned count = options.count > 1 ? TEST_SCALE(options.count) : 1;
+  unsigned count = options.count > 1 ? TEST_SCALE(options.count) : 1;
+  if (mode == Mode::Steps && count > 4) count /= 4;  // each is run more often
   for (Value seed = options.seed; seed < options.seed + count; seed++) {
     if (options.print) {
       const Program program = Generator(seed, limits_of(mode, seed)).make();

@@ -79,7 +79,7 @@ def _automatic(automatic: Automatic, names: dict[Body, Name]) -> dict[str, Any]:
         "repetitions": [
             {"body": _body(row.code, names) if row.code else None, "period": row.period,
              "dependences": row.n_dependences, "edges": row.n_edges, "recorded": row.n_recorded,
-             "forecast": row.n_forecast, "misses": row.misses}
+             "resumed": row.n_resumed, "forecast": row.n_forecast, "misses": row.misses}
             for row in automatic.repetitions
         ],
     }

@@ -117,6 +117,7 @@ class Repetition:
     n_dependences: int
     n_edges: int
     n_recorded: int  # times that a period was taken down
+    n_resumed: int  # times that it was forecast again, or in the place of another one, without that
     n_forecast: int  # tasks
     misses: dict[str, int]
 
@@ -174,7 +175,7 @@ def _region(values: dict[str, Any], process: Process) -> Region:
 def _automatic(values: dict[str, Any], program: str) -> Automatic:
     return Automatic(values["given_up"],
                      [Repetition(_body(row["code"], program), row["period"], row["n_dependences"], row["n_edges"],
-                                 row["n_recorded"], row["n_forecast"], row["misses"])
+                                 row["n_recorded"], row["n_resumed"], row["n_forecast"], row["misses"])
                       for row in values["repetitions"]])
 
 

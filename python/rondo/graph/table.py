@@ -123,7 +123,8 @@ def _details(console: Console, region: Region, names: dict[Body, Name], ticks_pe
 def _repetition(repetition: Repetition) -> list[str]:
     lines = [f"repeats after {count(repetition.period, 'task')} with {count(repetition.n_dependences, 'dependence')} "
              f"and {count(repetition.n_edges, 'edge')}: {count(repetition.n_forecast, 'task')} forecast, taken down "
-             f"{count(repetition.n_recorded, 'time')}"]
+             f"{count(repetition.n_recorded, 'time')}" +
+             (f", resumed {count(repetition.n_resumed, 'time')}" if repetition.n_resumed else "")]
     for kind, n in repetition.misses.items():
         if n:
             lines.append(f"ended {count(n, 'time')}: {kMisses.get(kind, kind)}")

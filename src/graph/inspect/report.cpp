@@ -225,10 +225,11 @@ void add_repetition(const depend::Repetition& repetition, Text& out) {
   static_assert(std::size(kNames) == depend::kMisses);
   out.add("{\"code\":");
   repetition.code != nullptr ? add_code(repetition.code, out) : out.add("null");
-  out.add(",\"period\":%u,\"n_dependences\":%u,\"n_edges\":%u,\"n_recorded\":%" PRIu64 ",\"n_forecast\":%" PRIu64
-          ",\"misses\":{",
+  out.add(",\"period\":%u,\"n_dependences\":%u,\"n_edges\":%u,\"n_recorded\":%" PRIu64 ",\"n_resumed\":%" PRIu64
+          ",\"n_forecast\":%" PRIu64 ",\"misses\":{",
           repetition.period, repetition.n_dependences.load_relaxed(), repetition.n_edges.load_relaxed(),
-          repetition.n_recorded.load_relaxed(), repetition.n_forecast.load_relaxed());
+          repetition.n_recorded.load_relaxed(), repetition.n_resumed.load_relaxed(),
+          repetition.n_forecast.load_relaxed());
   for (uint32_t i = 0; i < depend::kMisses; i++) {
     out.add("%s\"%s\":%" PRIu64, i == 0 ? "" : ",", kNames[i], repetition.n_missed[i].load_relaxed());
   }

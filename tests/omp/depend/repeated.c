@@ -4,8 +4,8 @@
 //
 // Sweeps that create the same tasks again and again, so that their dependences may be known before they are named:
 // with and without waits, with a task now and then that does not belong to the sweep, with undeferred tasks, waits
-// for some and groups in between. Each thread has a plate of its own, and some have a task create its sweeps; the
-// result is that of the serial order.
+// for some and groups in between, and with some tasks left out. Each thread has a plate of its own, and some have a
+// task create its sweeps; the result is that of the serial order.
 #include <omp.h>
 #include <stdint.h>
 #include <string.h>
@@ -20,6 +20,7 @@ typedef struct plate {
   uint64_t sum;
   char border;
   uint64_t random;
+  int waits; /* behind each sweep */
 } plate;
 
 enum odd { kNone, kWait, kOddTask, kUndeferred, kWaitForSome, kGroup, kLeftOut, kOdds };
@@ -83,12 +84,16 @@ static void sweep_in_tasks(plate* at, int sweep, int every) {
 #pragma omp task depend(in : at->cells[3][3]) depend(inout : at -> sum) if (0)
     at->sum += at->cells[3][3];
   }
+  if (at->waits) {
+#pragma omp taskwait
+  }
 }
 
 static void begin(plate* at, int thread) {
   memset(at, 0, sizeof *at);
   for (int i = 0; i < kSide + 2; i++) at->cells[0][i] = at->cells[i][0] = (uint64_t)(thread + i + 1);
   at->random = (uint64_t)thread;
+  at->waits = thread % 4 == 1 || thread % 4 == 2;
 }
 
 int main(void) {
