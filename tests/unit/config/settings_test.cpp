@@ -71,7 +71,7 @@ TEST(Settings, DefaultsOfAnEmptyEnvironment) {
   EXPECT_TRUE(options.graph_static);
   EXPECT_EQ(options.immediate_successor_percent, 100u);
   EXPECT_EQ(options.throttle_tasks, 4096u);
-  EXPECT_EQ(options.at_once_ns, 125u);
+  EXPECT_EQ(options.at_once_ns, 200u);
   EXPECT_EQ(options.without, 0u);
 }
 
