@@ -42,24 +42,23 @@ bool CyclicOrder::find_distances() {
   AddressMap<Creation, HeapMemory> map(memory);
   base::PodVector<Access<Creation>> accesses;
   Access<Creation>* access = accesses.append(2 * dependences_.size() + 1);
-  for (uint32_t round = 0; round < 2; round++) {
-    for (uint32_t position = 0; position < n_; position++) {
-      const uint32_t number = round * n_ + position;
-      const size_t first = distances_.size();
-      for (const Dependence& dependence : dependences(position)) {
-        Entry<Creation>& entry = map.find_or_add(dependence.address, [](Entry<Creation>&) { return false; });
-        access->node = creation(number);
-        auto before = [&](const Creation* predecessor) {
-          if (round == 1 && number_of(predecessor) != number) distances_.push_back(number - number_of(predecessor));
-        };
-        depend::enter(entry, access++, dependence.kind, before, [](Access<Creation>*) {});
-        if (distances_.size() > most) return false;
-      }
-      if (round == 0) continue;
-      put_in_order(distances_, first);
-      if (distances_.size() != first && distances_.back() > n_) return false;
-      positions_[position].first_distance = static_cast<uint32_t>(first);
+  for (uint32_t number = 0; number < 2 * n_; number++) {
+    const bool is_second = number >= n_;
+    const uint32_t position = number % n_;
+    const size_t first = distances_.size();
+    for (const Dependence& dependence : dependences(position)) {
+      Entry<Creation>& entry = map.find_or_add(dependence.address, [](Entry<Creation>&) { return false; });
+      access->node = creation(number);
+      auto before = [&](const Creation* predecessor) {
+        if (is_second && number_of(predecessor) != number) distances_.push_back(number - number_of(predecessor));
+      };
+      depend::enter(entry, access++, dependence.kind, before, [](Access<Creation>*) {});
+      if (distances_.size() > most) return false;
     }
+    if (!is_second) continue;
+    put_in_order(distances_, first);
+    if (distances_.size() != first && distances_.back() > n_) return false;
+    positions_[position].first_distance = static_cast<uint32_t>(first);
   }
   positions_[n_].first_distance = static_cast<uint32_t>(distances_.size());
   find_shared(map);

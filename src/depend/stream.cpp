@@ -118,7 +118,8 @@ bool Stream::passes(Table& table, std::span<const Dependence> dependences, task:
 
 // Tasks that run when they are created come after nothing that is left, which costs less to find out than a forecast.
 void Stream::note_passed(task::Slab& slab) {
-  if (++n_passed_ < kPassing || n_passed_ < ring_.size()) return;
+  n_passed_++;
+  if (n_passed_ < kPassing || n_passed_ < ring_.size()) return;
   end(slab);
   drop_ring(slab);
   order_.release();

@@ -100,12 +100,13 @@ void Stream::keep_order() {
   auto is_same = [&](CyclicOrder& known) {
     if (known.period() != order_.period()) return false;
     const uint32_t n = known.period();
-    return n != known.find(order_.dependences(0), [&](uint32_t first) {
+    auto begins_at = [&](uint32_t first) {
       for (uint32_t i = 1; i < n; i++) {
         if (!known.has_same((first + i) % n, order_, i)) return false;
       }
       return true;
-    });
+    };
+    return known.find(order_.dependences(0), begins_at) != n;
   };
   uint32_t i = 0;
   while (i + 1 < kKnown && known_[i].period() != 0 && !is_same(known_[i])) i++;

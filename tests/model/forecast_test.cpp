@@ -17,7 +17,6 @@ namespace rondo::model {
 namespace {
 
 using depend::Dependence;
-using depend::DepNode;
 using depend::Kind;
 using task::Task;
 

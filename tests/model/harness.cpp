@@ -131,14 +131,15 @@ class Survey {
     const Result result = try_hard(program, {.memory = memory, .orders = &orders}, whole, false);
     EXPECT_FALSE(result.failed) << name << ", " << name_of(memory) << ": " << result;
     file_ << "program\t" << name_of(memory) << '\t' << name << '\t' << result.n_schedules << '\t'
-          << (result.is_complete ? "all" : "some") << std::endl;
+          << (result.is_complete ? "all" : "some") << '\n'
+          << std::flush;
     for (const auto& [order, operation] : orders) {
       const std::string what = describe(memory, order, operation);
       if (caught_.contains(what)) continue;
       const Outcome outcome =
           outcome_of([&] { return try_hard(program, {.memory = memory, .weakened = order}, effort_, true); });
       if (outcome == Outcome::Caught) caught_.insert(what);
-      file_ << name_of(outcome) << '\t' << what << '\t' << name << std::endl;
+      file_ << name_of(outcome) << '\t' << what << '\t' << name << '\n' << std::flush;
     }
   }
 
