@@ -94,7 +94,7 @@ class RunnerTest(unittest.TestCase):
             self.assertIn(f"\n+{printed}\n", output)
 
     def test_messages(self) -> None:
-        for messages, must, may, is_right in (
+        cases: tuple[tuple[list[str], str, str, bool], ...] = (
             ([], "", "", True),
             (["a"], "a|c", "", True),
             (["a", "a2"], "a", "", True),
@@ -104,7 +104,8 @@ class RunnerTest(unittest.TestCase):
             (["b"], "a", "", False),
             (["a", "a"], "a", "", False),
             (["a", "b"], "", "a", False),
-        ):
+        )
+        for messages, must, may, is_right in cases:
             with self.subTest(messages=messages, must=must, may=may):
                 script = "".join(f"echo 'rondo: {message}' >&2; " for message in messages) + "echo ok"
                 status, output = run_on_rondo(script, "--threads", "1", f"--stderr={must}", f"--stderr-may={may}")

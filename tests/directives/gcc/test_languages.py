@@ -6,8 +6,8 @@ import unittest
 
 from support import GCC, GXX, OUTPUT, PROGRAM, CompilerTest
 
-C = ("c89", "gnu89", "c99", "gnu99", "c11", "gnu11", "c17", "gnu17", "c2x", "gnu2x")
-CXX = ("c++11", "c++14", "gnu++14", "c++17", "c++20", "gnu++20", "c++23")
+C: tuple[str, ...] = ("c89", "gnu89", "c99", "gnu99", "c11", "gnu11", "c17", "gnu17", "c2x", "gnu2x")
+CXX: tuple[str, ...] = ("c++11", "c++14", "gnu++14", "c++17", "c++20", "gnu++20", "c++23")
 if "RONDO_TEST_WHOLE" not in os.environ:  # `make test-long`
     C, CXX = (C[0], *C[-2:]), (CXX[0], *CXX[-2:])
 

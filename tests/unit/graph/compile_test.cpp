@@ -20,7 +20,6 @@ namespace {
 using test::Dependences;
 using test::GraphPtr;
 using test::kIn;
-using test::Kind;
 using test::kOut;
 using test::Relation;
 

@@ -84,7 +84,7 @@ TEST_F(InlinePolicyRules, WhatQueueingTakesIsTheLimit) {
   for (int i = 0; i < 100; i++) inline_policy_.note_queueing(known_, 50);
   note_samples(100, 200);
   ASSERT_TRUE(known_.has(kBody));
-  EXPECT_NEAR(static_cast<double>(known_.limit(kBody)), (50 + 200 + 20) / 2, 15);
+  EXPECT_NEAR(static_cast<double>(known_.limit(kBody)), (50 + 200 + 20) / 2.0, 15);
   known_.clear();
   for (int i = 0; i < 100; i++) inline_policy_.note_queueing(known_, 180);
   note_samples(100, 10);
