@@ -56,18 +56,19 @@ static double* sums_of(long half, square a, square b) {
   return sums;
 }
 
+static square sum_at(double* sums, long half, long k) { return (square){sums + k * half * half, half}; }
+
 /* The factors of product i, and where it goes. */
 static void factors(int i, long half, square a, square b, double* sums, square* left, square* right, square* to) {
-  const long size = half * half;
-#define SUM(k) ((square){sums + (k) * size, half})
-  const square lefts[kProducts] = {SUM(0), SUM(2), quarter(a, half, 0, 0), quarter(a, half, 1, 1), SUM(5),
-                                   SUM(6), SUM(8)};
-  const square rights[kProducts] = {SUM(1), quarter(b, half, 0, 0), SUM(3), SUM(4), quarter(b, half, 1, 1), SUM(7),
-                                    SUM(9)};
+  const square lefts[kProducts] = {sum_at(sums, half, 0),  sum_at(sums, half, 2), quarter(a, half, 0, 0),
+                                   quarter(a, half, 1, 1), sum_at(sums, half, 5), sum_at(sums, half, 6),
+                                   sum_at(sums, half, 8)};
+  const square rights[kProducts] = {sum_at(sums, half, 1), quarter(b, half, 0, 0), sum_at(sums, half, 3),
+                                    sum_at(sums, half, 4), quarter(b, half, 1, 1), sum_at(sums, half, 7),
+                                    sum_at(sums, half, 9)};
   *left = lefts[i];
   *right = rights[i];
-  *to = SUM(kSums + i);
-#undef SUM
+  *to = sum_at(sums, half, kSums + i);
 }
 
 static void combine(long half, const double* m, square to) {

@@ -38,7 +38,8 @@ class FineGrainedBodies {
   void remove(Body body) {
     if (has(body)) bodies_[place_of(body)].store_relaxed(0);
   }
-  // Most regions know none: one look then.
+  // Most regions know none: one look then. A body that is added meanwhile may stay until the next region ends, which
+  // does no harm: what it takes is timed there as well.
   void clear() {
     if (!has_any_.load_relaxed()) return;  // [S2]
     has_any_.store_relaxed(false);  // [S2]
@@ -127,8 +128,8 @@ class InlinePolicy {
   static constexpr uint64_t kForgiven = 800;  // runs of fine-grained bodies
   static constexpr uint64_t kLikely = 2;  // this part of the most that a body may take is believed of few samples
   static constexpr uint64_t kTaking = 10;  // what it takes to take a task from a queue, as a part of the same
-  static constexpr uint32_t kSettled = 4;  // groups of samples: by then data is where queued tasks leave it; doubled
-      // by each doubt but the first
+  // Groups of samples: by then data is where queued tasks leave it. Doubled by each doubt but the first.
+  static constexpr uint32_t kSettled = 4;
 
   // Samples of one body, in groups of kEvidence.
   struct Evidence {

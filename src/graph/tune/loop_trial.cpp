@@ -11,8 +11,8 @@ namespace {
 // docs/tuning.md
 constexpr uint64_t kInPlace_ns = 100;  // of a round, a task: shorter ones have mostly run where they were created
 constexpr uint64_t kGaining_ns = 300;  // up to this a large part is what a graph saves
-constexpr uint64_t kLong_us =
-    10;  // of this encounter, a task: as much again is likely to come, and makes up for the graph
+// Of this encounter, a task: as much again is likely to come, and makes up for the graph.
+constexpr uint64_t kLong_us = 10;
 constexpr uint64_t kManyRounds = 64;  // of an encounter make up for the graph in any case
 constexpr uint64_t kFirst = 10;  // encounters, which shall take no longer than ordinary tasks
 
