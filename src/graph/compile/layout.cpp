@@ -95,6 +95,7 @@ bool lay_out_blocks(Graph& graph, Recorder& recorder) {
   graph.saved = recorder.saved.release_trimmed();
   const bool keeps_data = graph.can_skip_code || graph.n_saved != 0;
   if (keeps_data) {
+    recorder.pristine.write_out();
     std::memset(recorder.pristine.append(base::kCacheLine), 0, base::kCacheLine);
     graph.pristine_bytes = recorder.pristine.size();
     graph.pristine = recorder.pristine.release_trimmed();

@@ -56,7 +56,7 @@ void Notes::add(const Shape& shape, std::span<const depend::Dependence> dependen
 }
 
 bool Notes::add_alike(const task::TaskSpec& spec, std::span<const depend::Dependence> dependences) {
-  if (!is_newest_plain_ || !fits_in_page(dependences.size())) return false;
+  if (!is_newest_plain_ || is_look_due() || !fits_in_page(dependences.size())) return false;
   const Shape& known = shapes_[newest_shape_];
   if (!is_same(known.spec, spec) || known.n_dependences != dependences.size()) return false;
   if (!has_kinds(kinds_of(known), dependences)) return false;
@@ -107,7 +107,10 @@ size_t Notes::bytes_of_graph(size_t n_more) const {
   return kToBegin + (n_nodes_ + n_more) * kANode + n_dependences_ * kADependence;
 }
 
-size_t Notes::nodes_of_next_page() const { return std::min(4 * page_bytes_, kPageBytes) / (2 * sizeof(uint64_t)); }
+size_t Notes::nodes_before_next_look() const {
+  if (n_nodes_ == 0) return 0;
+  return std::max(kUnseen, std::min(4 * page_bytes_, kPageBytes) / (2 * sizeof(uint64_t)));
+}
 
 bool Notes::add_page(size_t n_words) {
   page_bytes_ = page_bytes_ == 0 ? kFirstPageBytes : std::min(4 * page_bytes_, kPageBytes);

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // What a region's code has created, noted in creation order: flat pages, written once, never moved and read from the
-// beginning. A node takes eight bytes and eight for each dependence; what the nodes of a construct have in common is
+// beginning. A node takes eight bytes and eight for each dependence, a row of equal ones without dependences eight
+// together; what the nodes of a construct have in common is
 // its *shape*, noted once for those that come soon after each other. Taking notes is the cost of the recording
 // encounter, and new memory is the largest part of it.
 #pragma once
@@ -13,11 +14,9 @@
 #include "base/pod_vector.hpp"
 #include "depend/access.hpp"
 #include "graph/model/graph.hpp"
+#include "graph/record/kept_blocks.hpp"
 
 namespace rondo::graph {
-
-// Pristine blocks are packed, and copied in whole cache lines: behind the last one there is room for such a copy.
-inline constexpr size_t kPristineAlignment = 16;
 
 struct Shape {
   task::TaskSpec spec = {};
@@ -70,6 +69,17 @@ class Notes {
   // The same for a task of the first iteration whose data is not kept, in the usual case: it goes into the newest
   // page, and its shape is that of the node before. False: it is not added.
   bool add_alike(const task::TaskSpec& spec, std::span<const depend::Dependence> dependences);
+  // A node like the newest one, which has no dependences. False: it is not added.
+  bool repeat() {
+    if (is_look_due()) [[unlikely]]
+      return false;
+    next_[-1] += kOneMore;
+    n_nodes_++;
+    return true;
+  }
+  // From time to time add() is to be asked for, which looks whether there is memory for a graph of so many nodes.
+  bool is_look_due() const { return n_nodes_ % kUnseen == 0; }
+  const Shape& newest_shape() const { return shapes_[newest_shape_]; }
 
   // About as much as a graph of these nodes, and `n_more`, takes with an instance.
   size_t bytes_of_graph(size_t n_more = 0) const;
@@ -78,8 +88,8 @@ class Notes {
   // for another one.
   bool fits_in_page(size_t n_dependences) const { return static_cast<size_t>(limit_ - next_) > n_dependences; }
   bool has_page_for(size_t n_dependences) { return fits_in_page(n_dependences) || add_page(1 + n_dependences); }
-  // So many nodes the next page may hold.
-  size_t nodes_of_next_page() const;
+  // So many nodes may come before the next look.
+  size_t nodes_before_next_look() const;
 
   size_t size() const { return n_nodes_; }
   size_t n_dependences() const { return n_dependences_; }
@@ -93,7 +103,10 @@ class Notes {
   std::default_sentinel_t end() const { return {}; }
 
  private:
-  // Nodes one after the other, each in one page: the number of its shape, then the addresses.
+  static constexpr size_t kUnseen = 1024;
+  static constexpr uint64_t kOneMore = uint64_t{1} << 32;
+  // Nodes one after the other, each in one page: the number of its shape, then the addresses. How many more such
+  // nodes follow, without dependences, stands above the shape's number.
   struct Page {
     Page* next;
     uint64_t* end;  // of what is written
@@ -119,8 +132,7 @@ class Notes {
 
 class Notes::Iterator {
  public:
-  Iterator(const Notes& notes, Page* page)
-      : notes_(notes), page_(page), word_(page != nullptr ? page->words() : nullptr) {}
+  Iterator(const Notes& notes, Page* page) : notes_(notes), page_(page) { go_to(page); }
 
   bool operator==(std::default_sentinel_t) const { return page_ == nullptr; }
   RecordedNode operator*() const {
@@ -130,19 +142,28 @@ class Notes::Iterator {
   Iterator& operator++() {
     const Shape& shape = this->shape();
     if (shape.keeps_data) payload_ += base::round_up(shape.spec.block_bytes, kPristineAlignment);
+    if (n_more_ != 0) {
+      n_more_--;
+      return *this;
+    }
     word_ += 1 + size_t{shape.n_dependences};
-    if (word_ != page_->end) return *this;
-    page_ = page_->next;
-    word_ = page_ != nullptr ? page_->words() : nullptr;
+    word_ != page_->end ? read_node() : go_to(page_->next);
     return *this;
   }
 
  private:
-  const Shape& shape() const { return notes_.shapes_[*word_]; }
+  const Shape& shape() const { return notes_.shapes_[static_cast<uint32_t>(*word_)]; }
+  void go_to(Page* page) {
+    page_ = page;
+    word_ = page != nullptr ? page->words() : nullptr;
+    if (page != nullptr) read_node();
+  }
+  void read_node() { n_more_ = static_cast<uint32_t>(*word_ >> 32); }
 
   const Notes& notes_;
   Page* page_;
-  const uint64_t* word_;
+  const uint64_t* word_ = nullptr;
+  uint32_t n_more_ = 0;  // nodes of this word
   uint64_t payload_ = 0;
 };
 

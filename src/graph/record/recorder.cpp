@@ -11,24 +11,18 @@
 #include "graph/model/heap_memory.hpp"
 #include "graph/record/captured_addresses.hpp"
 #include "graph/record/room.hpp"
-#include "task/kmp_block.hpp"
 
 namespace rondo::graph {
 
 namespace {
-constexpr size_t kMaxNodes = (size_t{1} << 30) - 2 - 8192;  // 30-bit ids; a page of nodes is added without a look
-
-// Where captured data begins in a block: behind the words that the runtime itself uses.
-uint32_t data_offset(const task::TaskSpec& spec) {
-  return (spec.flags & task::kKmp) != 0 ? static_cast<uint32_t>(sizeof(task::KmpBlock)) : 0;
-}
+constexpr size_t kMaxNodes = (size_t{1} << 30) - 2 - 8192;  // 30-bit ids; some thousands are added without a look
 }  // namespace
 
 void Recorder::add(const Shape& shape, std::span<const depend::Dependence> list) {
   if (notes.size() >= kMaxNodes) give_up("it creates more than 2^30 tasks");
   if (is_too_dense(notes.n_dependences(), notes.size())) give_up(kTooDense);
-  if (!notes.fits_in_page(list.size())) [[unlikely]] {
-    const bool has_memory = has_room(notes.bytes_of_graph(notes.nodes_of_next_page()));
+  if (!notes.fits_in_page(list.size()) || notes.is_look_due()) [[unlikely]] {
+    const bool has_memory = has_room(notes.bytes_of_graph(notes.nodes_before_next_look()));
     if (!has_memory || !notes.has_page_for(list.size())) return give_up(kNoMemory);
   }
   notes.add(shape, list);
@@ -41,7 +35,7 @@ void Recorder::add_task(const task::TaskSpec& spec, const void* block, std::span
   ends_with_wait_ = false;
   if (reason_ != nullptr) return;
   bool is_kept = keeps_data_ || hints.are_given();
-  if (!is_kept && copy == 0 && group_ == kNoGroup && notes.add_alike(spec, list)) return;
+  if (!is_kept && copy == 0 && reducing_group() == kNoGroup && notes.add_alike(spec, list)) return;
   is_trivial_ &= spec.is_trivial;
   has_all_data_ &= is_kept && spec.is_trivial;
   is_data_invariant_ &= hints.are_given();
@@ -62,6 +56,7 @@ void Recorder::add_task(const task::TaskSpec& spec, const void* block, std::span
 void Recorder::finish_events() {
   if (!has_events() || !can_skip_code()) return;
   events_.sort();
+  pristine.write_out();
   for (const RecordedNode& node : notes) {
     const task::TaskSpec& spec = node.shape.spec;
     const uint32_t begin = data_offset(spec);
@@ -119,9 +114,17 @@ bool Recorder::keep(const task::TaskSpec& spec, const void* block, const TaskHin
   }
   is_data_invariant_ &= end_of_saved(first_saved, data_offset(spec)) >= spec.block_bytes;
   if (!spec.is_trivial && saved.size() == first_saved) return false;
-  size_t bytes = base::round_up(spec.block_bytes, kPristineAlignment);
-  if (bytes != 0) std::memcpy(pristine.append(bytes), block, spec.block_bytes);
+  pristine.add(block, spec.block_bytes);
   return true;
+}
+
+bool Recorder::can_repeat() const {
+  constexpr uint32_t kUnusual = task::kDetachable | task::kObserved | task::kTaskloop | task::kPrioritised;
+  if (reason_ != nullptr || clears_blocks_ || tasks != nullptr || addresses != nullptr) return false;
+  if (notes.size() == 0) return false;
+  const Shape& shape = notes.newest_shape();
+  if (shape.kind != NodeKind::Task || shape.n_dependences != 0 || (shape.spec.flags & kUnusual) != 0) return false;
+  return shape.spec.is_trivial && shape.keeps_data == keeps_data_;
 }
 
 void Recorder::add_join(std::span<const depend::Dependence> list, task::Depth depth) {

@@ -7,11 +7,13 @@
 #include <span>
 
 #include "base/pod_vector.hpp"
+#include "graph/record/kept_blocks.hpp"
 #include "graph/record/notes.hpp"
 #include "graph/record/padding.hpp"
 #include "graph/record/recorded_events.hpp"
 #include "graph/record/saved_objects.hpp"
 #include "graph/record/task_hints.hpp"
+#include "task/kmp_block.hpp"
 
 namespace rondo::graph {
 
@@ -33,6 +35,11 @@ inline constexpr const char* kTooDense = "its tasks have too many dependences (m
 inline constexpr const char* kEventBeforeGroup =
     "it creates a detachable task before a taskgroup, and does not wait for it";
 
+// Where captured data begins in a block: behind the words that the runtime itself uses.
+inline uint32_t data_offset(const task::TaskSpec& spec) {
+  return (spec.flags & task::kKmp) != 0 ? uint32_t{sizeof(task::KmpBlock)} : 0;
+}
+
 class Recorder {
  public:
   // `keeps_data`: also copy the captured data of trivial tasks, for pure replays. `clears_blocks`: the bytes between
@@ -43,6 +50,18 @@ class Recorder {
   // Called before the task can run. `block` is the compiler's block, filled. `hints`: what was said of the task.
   void add_task(const task::TaskSpec& spec, const void* block, std::span<const depend::Dependence> dependences,
                 const TaskHints& hints = {});
+
+  // Whether nothing but the data distinguishes a task that is added next from the one added last, if their specs are
+  // equal and nothing is said of either: then repeat() notes it. False: there is no room, and add_task() does.
+  bool can_repeat() const;
+  bool repeat(const void* block) {
+    if (!notes.repeat()) [[unlikely]]
+      return false;
+    if (const Shape& shape = notes.newest_shape(); shape.keeps_data)
+      pristine.add_another(block, shape.spec.block_bytes, data_offset(shape.spec) / sizeof(uint64_t));
+    n_met++;
+    return true;
+  }
 
   // Called before add_task() of a detachable task that is created in `group` (or nullptr): its event as the program
   // has it.
@@ -109,7 +128,7 @@ class Recorder {
   // Tasks and waits so far: in a recording, of which there is a note; of a loop that is only watched, of its round.
   uint32_t n_met = 0;
   Notes notes;
-  base::PodVector<char> pristine;  // the blocks that were kept
+  KeptBlocks pristine;
   base::PodVector<SavedBytes> saved;
   SavedObjects objects;
   ReducingGroups groups;

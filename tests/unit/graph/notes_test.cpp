@@ -89,6 +89,11 @@ TEST(Notes, AreReadAsTheyWereTaken) {
       if (rng.below(2) == 0) next.dependences = random_list(rng);
       notes.add(next.shape, next.dependences);
       expected.push_back(next);
+      if (!next.dependences.empty()) continue;
+      for (uint32_t n = rng.below(4) == 0 ? rng.below(50) : 0; n != 0; n--) {
+        if (!notes.repeat()) notes.add(next.shape, {});
+        expected.push_back(next);
+      }
     }
     expect_same(notes, expected);
     Notes copied;
