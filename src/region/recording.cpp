@@ -45,7 +45,10 @@ Recording::Recording(Recorder& recorder, Unannounced unannounced, Objects object
 bool Recording::submit(Worker& worker, Task& task, Dependences dependences, bool& if_clause) {
   if (task.has(task::kNotReplayable)) return false;
   const char* unrecordable = is_undeferred(worker, if_clause) ? kUndeferred : nullptr;
-  return record_task(worker, recorder_, *this, task, dependences, unrecordable);
+  const bool is_usual = takes_unannounced() && hints.is_idle() && task.priority == 0 && !sched::settings.suspends;
+  const bool is_submitted = record_task(worker, recorder_, *this, task, dependences, unrecordable);
+  may_repeat_ = is_usual && recorder_.can_repeat();
+  return is_submitted;
 }
 
 // A task that the loop keeps comes behind itself in the round before. Check mode compares blocks, and needs them.
@@ -54,6 +57,7 @@ bool Recording::may_run_inline(Dependences dependences) const {
 }
 
 void Recording::note_task(const TaskSpec& spec, const void* data, Dependences dependences) {
+  may_repeat_ = false;
   recorder_.add_task(spec, data, dependences, hints);
 }
 
@@ -69,13 +73,26 @@ void Recording::note_copy(const TaskSpec& spec, void* source, size_t bytes, size
 }
 
 void Recording::join(Worker& worker, Dependences dependences, task::Depth depth) {
+  may_repeat_ = false;
   record_join(worker, recorder_, dependences, depth);
 }
 
 void Recording::meet_unrecorded(Worker&) { recorder_.note_unrecorded_task(); }
-void Recording::leave(Worker&, const char* reason) { recorder_.give_up(reason); }
-void Recording::begin_reducing_group(Worker&, task::Reductions::Items items) { recorder_.begin_group(items); }
-void Recording::require_code(Worker&) { recorder_.require_code(); }
+
+void Recording::leave(Worker&, const char* reason) {
+  may_repeat_ = false;
+  recorder_.give_up(reason);
+}
+
+void Recording::begin_reducing_group(Worker&, task::Reductions::Items items) {
+  may_repeat_ = false;
+  recorder_.begin_group(items);
+}
+
+void Recording::require_code(Worker&) {
+  may_repeat_ = false;
+  recorder_.require_code();
+}
 
 bool Recording::wants_object() const { return keeps_objects_ && hints.is_replayable(false); }
 

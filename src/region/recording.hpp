@@ -5,7 +5,7 @@
 #pragma once
 
 #include "graph/record/recorder.hpp"
-#include "sched/region.hpp"
+#include "sched/create.hpp"
 
 namespace rondo::region {
 
@@ -28,7 +28,23 @@ class Recording final : public sched::RegionExecution {
   bool wants_object() const override;
   void keep_object(void* object, graph::DestroyObject destroy) override;
 
+  // ---- The short way, without detours: see repeating_recording() ----------
+
+  // The task noted last has this spec.
+  bool repeats(const task::TaskSpec& spec) const {
+    const task::TaskSpec& last = allocated_spec();
+    return repeats(spec.entry, spec.flags) && last.block_bytes == spec.block_bytes &&
+           last.shareds_offset == spec.shareds_offset;
+  }
+  // The same for a task that has been allocated with such a spec.
+  bool repeats(const task::Task& task) const { return repeats(task.entry, task.flags); }
+  // Notes it, before it can run. False: it has to go the long way.
+  bool note_repeated(const void* block) { return recorder_.repeat(block); }
+
  private:
+  bool repeats(task::Entry entry, uint32_t flags) const {
+    return allocated_spec().entry.gomp == entry.gomp && allocated_spec().flags == flags;
+  }
   void note_task(const task::TaskSpec& spec, const void* data, sched::Dependences dependences) override;
 
   graph::Recorder& recorder_;
@@ -42,6 +58,15 @@ bool record_task(sched::Worker& worker, graph::Recorder& recorder, const sched::
 // Likewise a wait.
 void record_join(const sched::Worker& worker, graph::Recorder& recorder, sched::Dependences dependences,
                  task::Depth depth);
+
+// Applies where a task is created that may be like the one before it. If it is, it is noted, and then submitted as if
+// there were no region, by sched::spawn_noted() or submit_noted(). All others go the long way, by sched::allocate()
+// and sched::submit(). Returns the execution whose next creation may be such a one, or nullptr.
+inline Recording* repeating_recording(const sched::Worker& worker) {
+  sched::RegionExecution* execution = sched::region_execution_of(worker);
+  if (execution == nullptr || !execution->may_repeat() || !sched::is_fast_path_parent(*worker.current)) return nullptr;
+  return static_cast<Recording*>(execution);
+}
 
 inline constexpr const char* kUndeferred = "it creates an undeferred task";
 

@@ -221,9 +221,14 @@ struct CopiedBlock {
 // kUnconstrained and kFinal. `copy`: nullptr: bitwise. Arguments stand where GOMP_task has them: none is moved.
 void spawn_fast(task::GompEntry body, void* data, CopyBlock copy, size_t bytes, uint32_t flags, Worker& worker);
 
-// The same for a task with dependences, after takes_fast_path() said yes. False: something is missing, and the task
-// has not been created. (`dependences` by reference: by value it would go through the stack in one piece, right after
-// it was written in two, and wait for them.)
+// The same in a region that has noted the task and has no more to do with it; its creator is_fast_path_parent().
+void spawn_noted(task::GompEntry body, void* data, size_t bytes, uint32_t flags, Worker& worker);
+// The same for a task of clang's code, whose block is filled.
+void submit_noted(Worker& worker, task::Task& task);
+
+// spawn_fast() for a task with dependences, after takes_fast_path() said yes. False: something is missing, and the
+// task has not been created. (`dependences` by reference: by value it would go through the stack in one piece, right
+// after it was written in two, and wait for them.)
 bool spawn_dependent_fast(Worker& worker, task::GompEntry body, void* data, size_t bytes, uint32_t flags,
                           const Dependences& dependences);
 // submit() for such a task, which has neither priority nor event.

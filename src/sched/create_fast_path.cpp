@@ -83,4 +83,19 @@ void spawn_fast(task::GompEntry body, void* data, CopyBlock copy, size_t bytes, 
   submit_fast(worker, *task);
 }
 
+void spawn_noted(task::GompEntry body, void* data, size_t bytes, uint32_t flags, Worker& worker) {
+  task::Domain& domain = *worker.current->domain;
+  if (is_past_cutoff(worker) || runs_alone(domain)) return run_undeferred_fast(body, data, flags, worker);
+  auto* task = static_cast<Task*>(worker.slab.try_allocate(sizeof(Task) + bytes));
+  if (task == nullptr) return run_undeferred_fast(body, data, flags, worker);  // there is no memory for it
+  init(*task, fast_path_spec(body, bytes, flags));
+  copy_block(task->block(), data, bytes);
+  launch(worker, *task, domain);
+}
+
+void submit_noted(Worker& worker, Task& task) {
+  task::Domain& domain = *worker.current->domain;
+  is_past_cutoff(worker) || runs_alone(domain) ? run_undeferred_fast(worker, task) : launch(worker, task, domain);
+}
+
 }  // namespace rondo::sched

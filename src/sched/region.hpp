@@ -80,6 +80,9 @@ class RegionExecution {
   // The next creation is on the fast path of a re-capture: if it is the expected one, only its data is of interest.
   // Then this is a region::Recapture.
   bool is_on_fast_path() const { return is_on_fast_path_ && hints.is_idle(); }
+  // The program says nothing of the next creation, and if it is like the one before, the region only notes it. Then
+  // this is a region::Recording.
+  bool may_repeat() const { return may_repeat_ && hints.is_idle(); }
   bool watches_copies() const { return clears_blocks_; }
   // A taskloop may be one task of the region (lazy_taskloop.hpp). Not if something was said of its tasks.
   bool takes_whole_taskloops() const { return unannounced_ == Unannounced::Recorded && hints.is_idle(); }
@@ -106,6 +109,7 @@ class RegionExecution {
 
  protected:
   explicit RegionExecution(Unannounced unannounced = Unannounced::Recorded) : unannounced_(unannounced) {}
+  bool takes_unannounced() const { return unannounced_ == Unannounced::Recorded; }
   ~RegionExecution() = default;
 
   // A task that is part of the record runs where it is created.
@@ -114,6 +118,7 @@ class RegionExecution {
   virtual void* block_of_node(Worker& worker, const task::TaskSpec& spec);
 
   bool is_on_fast_path_ = false;
+  bool may_repeat_ = false;  // the task noted last is of allocated_spec(), and the next one may be another of it
   bool clears_blocks_ = false;  // check mode: the bytes between captured variables are 0
   bool has_events_ = false;  // blocks are those of a graph with events
   task::Task* pending_ = nullptr;  // created, and not submitted yet

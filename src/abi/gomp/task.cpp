@@ -9,6 +9,7 @@
 #include "abi/gomp/depend.hpp"
 #include "abi/observed.hpp"
 #include "region/recapture.hpp"
+#include "region/recording.hpp"
 #include "sched/create.hpp"
 #include "sched/taskwait.hpp"
 #include "team/fork.hpp"
@@ -82,6 +83,20 @@ bool create_in_recapture(Worker& worker, const TaskArguments& arguments, unsigne
   return true;
 }
 
+constexpr unsigned kFastPathFlags = kTaskUntied | kTaskFinal | kTaskMergeable;
+
+// The short way of a recording; false: it cannot be taken.
+inline bool create_repeated(Worker& worker, const TaskArguments& arguments, unsigned flags) {
+  region::Recording* recording = region::repeating_recording(worker);
+  if (recording == nullptr || (flags & ~kFastPathFlags) != 0) return false;
+  if (arguments.copy != nullptr || !is_aligned_anyway(arguments.alignment)) return false;
+  const uint32_t is = task_flags(flags);
+  if (!recording->repeats(sched::fast_path_spec(arguments.body, arguments.bytes, is))) return false;
+  if (!recording->note_repeated(arguments.data)) return false;
+  sched::spawn_noted(arguments.body, arguments.data, arguments.bytes, is, worker);
+  return true;
+}
+
 // The list takes some 400 bytes of stack, which tasks without dependences do without when they are nested in place.
 [[gnu::noinline]] void submit_with_dependences(Worker& worker, const TaskArguments& arguments, bool if_clause,
                                                unsigned flags, int priority, void* detach, void** depend) {
@@ -123,6 +138,7 @@ bool create_in_recapture(Worker& worker, const TaskArguments& arguments, unsigne
       return sched::run_undeferred_fast(body, data, task_flags(flags), worker);
   }
   const TaskArguments arguments{body, data, copy, static_cast<size_t>(bytes), static_cast<size_t>(alignment)};
+  if (if_clause && create_repeated(worker, arguments, flags)) return;
   if ((flags & kTaskDepend) == 0) depend = nullptr;
   if (if_clause && create_in_recapture(worker, arguments, flags, depend)) return;
   if ((flags & kTaskPriority) == 0) priority = 0;
@@ -164,7 +180,6 @@ T read_here(T& argument) {
 RONDO_API void GOMP_task(void (*body)(void*), void* data, void (*copy)(void*, void*), long bytes, long alignment,
                          bool if_clause, unsigned flags, void** depend, int priority, void* detach) {
   Worker* worker = sched::t_worker;
-  constexpr unsigned kFastPathFlags = kTaskUntied | kTaskFinal | kTaskMergeable;
   if ((flags & ~kFastPathFlags) == 0 && worker != nullptr) [[likely]] {
     if (if_clause && is_aligned_anyway(static_cast<size_t>(alignment)) && sched::takes_fast_path(*worker)) [[likely]]
       return sched::spawn_fast(body, data, copy, static_cast<size_t>(bytes), task_flags(flags), *worker);

@@ -6,6 +6,7 @@
 #include "abi/observed.hpp"
 #include "base/bits.hpp"
 #include "region/recapture.hpp"
+#include "region/recording.hpp"
 #include "sched/create.hpp"
 #include "sched/execute.hpp"
 #include "sched/taskwait.hpp"
@@ -98,6 +99,12 @@ KmpBlock* begin_block(void* memory, size_t shareds_offset, task::KmpEntry entry)
                                            task::KmpEntry entry) {
   task::TaskSpec spec = spec_of(flags, task_bytes, shareds_bytes, entry != nullptr ? entry : run_routine_of_block);
   Worker& worker = team::this_worker();
+  if (const region::Recording* recording = region::repeating_recording(worker)) {
+    // This is all that is left of sched::allocate().
+    Task* task =
+        !recording->repeats(spec) ? nullptr : sched::allocate_fast(worker, spec.entry, spec.block_bytes, spec.flags);
+    if (task != nullptr) return begin_block(task->block(), spec.shareds_offset, entry);
+  }
   region::Recapture* recapture = region::fast_recapture(worker);
   void* block = recapture == nullptr ? nullptr : recapture->expected_block(spec);
   if (block != nullptr) {
@@ -123,6 +130,14 @@ KmpBlock* begin_block(void* memory, size_t shareds_offset, task::KmpEntry entry)
 
 [[gnu::noinline]] int32_t submit_block(Ident* location, int32_t gtid, KmpBlock* block) {
   Worker& worker = team::this_worker();
+  if (region::Recording* recording = region::repeating_recording(worker)) {
+    Task& task = *Task::of_block(block);
+    const bool is_usual = block->routine == task.entry.kmp;  // not run_routine_of_block()
+    if (is_usual && recording->repeats(task) && recording->note_repeated(block)) {
+      sched::submit_noted(worker, task);
+      return 0;
+    }
+  }
   if (region::Recapture* recapture = region::fast_recapture(worker)) {
     if (submit_as_recorded(worker, *recapture, block, nullptr, 0)) return 0;
     if (submit_moved(worker, *recapture, block, {})) return 0;
