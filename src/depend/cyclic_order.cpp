@@ -27,8 +27,6 @@ void* CyclicOrder::HeapMemory::allocate(size_t bytes) {
 }
 
 bool CyclicOrder::close() {
-  n_ = static_cast<uint32_t>(positions_.size());
-  positions_.push_back({static_cast<uint32_t>(dependences_.size()), 0, 0});
   if (!find_distances()) return false;
   drop_implied();
   return true;

@@ -45,7 +45,12 @@ class CyclicOrder {
     for (const Dependence& dependence : dependences) dependences_.push_back(dependence);
   }
 
-  // The period is complete: works out the distances. False: there are too many.
+  // The period is complete. Then its creations can be compared, and close() works out the distances; false: there are
+  // too many.
+  void complete() {
+    n_ = static_cast<uint32_t>(positions_.size());
+    positions_.push_back({static_cast<uint32_t>(dependences_.size()), 0, 0});
+  }
   bool close();
 
   uint32_t period() const { return n_; }  // 0: it is empty
@@ -96,6 +101,16 @@ class CyclicOrder {
   }
   bool has_same(uint32_t position, const CyclicOrder& other, uint32_t position_there) const {
     return is_at(position, other.dependences(position_there));
+  }
+  // The position from which on it is the same as the other one from its first creation on; period(): there is none.
+  uint32_t place_of(const CyclicOrder& other) {
+    if (n_ != other.n_ || n_ == 0) return n_;
+    return find(other.dependences(0), [&](uint32_t first) {
+      for (uint32_t i = 1; i < n_; i++) {
+        if (!has_same(first + i < n_ ? first + i : first + i - n_, other, i)) return false;
+      }
+      return true;
+    });
   }
   // Why it is not.
   Miss difference(uint32_t position, std::span<const Dependence> dependences) const {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Finds after how many creations a stream repeats. Each creation is a *token*, a hash of some of its dependences. One
+// Finds after how many creations a stream repeats. Each creation is a *token*, a sum of some of its dependences. One
 // place of the stream is the *anchor*: its last eight tokens, because a loop in a loop creates the same task again
 // and again, but these eight in a row only once in a period. What lies between two anchors is a *stretch*, of which
 // length and hash are kept; so nothing is stored for a token. The stream has a period when its last stretches equal
@@ -10,24 +10,33 @@
 
 #include <algorithm>
 #include <cstdint>
+#include <span>
+
+#include "depend/access.hpp"
 
 namespace rondo::depend {
 
 class PeriodFinder {
  public:
+  // Of the first and the last one, without their kinds: a period has to be right in all of them when it is forecast.
+  static uint64_t token_of(std::span<const Dependence> dependences) {
+    return dependences.front().address + 5 * dependences.back().address + (uint64_t{dependences.size()} << 48);
+  }
+
   // `n_tokens`: that are looked at, twice as many if an anchor has been seen again. `least_run`: so many have to be
-  // repeated, however short the period is.
-  void begin(uint32_t n_tokens, uint32_t longest, uint32_t least_run) {
+  // repeated, however short the period is; and so many periods.
+  void begin(uint32_t n_tokens, uint32_t longest, uint32_t least_run, uint32_t least_periods) {
     *this = {};
     n_tokens_ = n_tokens;
     longest_ = longest;
     least_run_ = least_run;
+    least_periods_ = least_periods;
     limit_ = kRow;  // then the first anchor is set
   }
 
   // The next token. True: something may be known, look().
-  bool add(uint32_t token) {
-    row_ = (row_ << 4) ^ token;
+  bool add(uint64_t token) {
+    row_ = (row_ << 8) ^ token;  // what is older than eight tokens has left it
     hash_ = hash_ * 0x9E3779B97F4A7C15 + token;
     n_++;
     return row_ == anchor_ || n_ >= limit_;
@@ -65,7 +74,7 @@ class PeriodFinder {
       const bool is_same = stretch(m).hash == hash_ && stretch(m).length == n_;
       run_[m] = is_same ? run_[m] + n_ : 0;
       period += stretch(m - 1).length;
-      if (period <= longest_ && run_[m] >= period && run_[m] >= least_run_) return period;
+      if (period <= longest_ && run_[m] >= uint64_t{least_periods_} * period && run_[m] >= least_run_) return period;
     }
     return 0;
   }
@@ -90,14 +99,15 @@ class PeriodFinder {
     for (uint32_t& run : run_) run = 0;
   }
 
-  uint32_t row_ = 0;  // hash of the last eight tokens
-  uint32_t anchor_ = 0;
+  uint64_t row_ = 0;  // hash of the last eight tokens
+  uint64_t anchor_ = 0;
   uint32_t n_ = 0;  // tokens since the anchor
   uint32_t limit_ = 0;  // of n_: the anchor has not come
   uint64_t hash_ = 0;  // of the tokens since the anchor
   uint32_t n_tokens_ = 0;
   uint32_t longest_ = 0;
   uint32_t least_run_ = 0;
+  uint32_t least_periods_ = 1;
   uint32_t n_stretches_ = kNoAnchor;  // since the anchor was set, and 1
   uint64_t n_before_ = 0;  // tokens before the newest anchor
   Stretch kept_[kKept] = {};

@@ -14,9 +14,9 @@ namespace {
 
 // docs/tuning.md, "Forecasts".
 constexpr uint32_t kForLong = 1u << 31;
-constexpr uint32_t kFirstWindow = 2048;  // creations in which a period is searched for; each vain one is followed by
+constexpr uint32_t kFirstWindow = 4096;  // creations in which a period is searched for; each vain one is followed by
 constexpr uint32_t kWindowGrowth = 4;    // one this much longer,
-constexpr uint32_t kRests = 2;           // after so many times its length
+constexpr uint32_t kRests = 4;           // after so many times the length of the next one
 constexpr uint32_t kLeastRun = 64;       // creations that have to be repeated
 constexpr uint32_t kPassing = 1024;      // creations in a row that run at once: the stream is not watched any more,
 constexpr uint32_t kAfterPassing = 256;  // until so many have been entered
@@ -157,7 +157,7 @@ void Stream::rest(uint32_t n_creations) {
 void Stream::begin_searching() {
   state_ = State::Searching;
   n_until_next_ = 1;
-  finder_.begin(window(n_windows_), process.longest_period, kLeastRun << n_misses_);
+  finder_.begin(window(n_windows_), process.longest_period, kLeastRun << n_misses_, 1 + n_misses_);
 }
 
 void Stream::look_for_period(task::Slab& slab) {
@@ -166,7 +166,7 @@ void Stream::look_for_period(task::Slab& slab) {
   const uint32_t length = window(n_windows_);
   if (length >= uint64_t{4} * process.longest_period) return give_up(slab);
   n_windows_++;
-  rest(kRests * length);
+  rest(kRests * window(n_windows_));
 }
 
 void Stream::give_up(task::Slab& slab) {
@@ -199,15 +199,21 @@ void Stream::record(Table& table, DepNode* node, std::span<const Dependence> dep
   order_.add(dependences);
   keep(node);
   if (--to_record_ != 0) return;
-  if (!order_.close()) return refuse(period, Miss::TooMany, slab);
+  order_.complete();
+  position_ = 0;
+  const bool is_known = recognise();
+  if (!is_known && !order_.close()) return refuse(period, Miss::TooMany, slab);
   if (!table.is_free(order_.shared())) return refuse(period, Miss::Unfinished, slab);
+  if (!is_known) count_recorded(period);
+  state_ = State::Forecasting;
+  n_forecast_ = n_counted_ = n_at_change_ = 0;
+}
+
+void Stream::count_recorded(uint32_t period) {
   order_.counts = &process.repetitions.of(code_, period);
   order_.counts->n_recorded.add_relaxed(1);
   order_.counts->n_dependences.store_relaxed(order_.n_dependences());
   order_.counts->n_edges.store_relaxed(order_.n_edges());
-  state_ = State::Forecasting;
-  position_ = 0;
-  n_forecast_ = n_counted_ = n_at_change_ = 0;
 }
 
 // The period cannot be forecast.

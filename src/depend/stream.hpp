@@ -38,7 +38,7 @@ class Stream {
   bool is_searching() const { return state_ == State::Searching && n_watched_ == 0; }
   [[gnu::always_inline]] bool search(std::span<const Dependence> dependences) {
     n_passed_ = 0;
-    return finder_.add(token_of(dependences));
+    return finder_.add(PeriodFinder::token_of(dependences));
   }
   void look_for_period(task::Slab& slab);
 
@@ -82,6 +82,7 @@ class Stream {
   void rest(uint32_t n_creations);
   void begin_recording(uint32_t period, task::Slab& slab);
   void record(Table& table, DepNode* node, std::span<const Dependence> dependences, task::Slab& slab);
+  void count_recorded(uint32_t period);
   void refuse(uint32_t period, Miss why, task::Slab& slab);
   void pass(Table& table, DepNode* node, task::Slab& slab);
   void keep(DepNode* node);
@@ -98,6 +99,7 @@ class Stream {
   bool leads_to(const CyclicOrder& order, uint32_t position, uint32_t n_left) const;
   void take_up(CyclicOrder& order, uint32_t position, uint32_t n_left);
   uint32_t forget_retired(task::Slab& slab);
+  bool recognise();
   void keep_order();
   void watch(DepNode& node, task::Slab& slab);
   void forget_newest(task::Slab& slab);

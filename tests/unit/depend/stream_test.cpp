@@ -256,6 +256,25 @@ TEST_F(Forecasts, TakeUpWhatTheyKnow) {
   EXPECT_GT(n_forecast() - before, 170 * usual.size());
 }
 
+// The creator is so far ahead that no known period can be taken up: it is recorded again, and recognised.
+TEST_F(Forecasts, RecogniseWhatTheyKnow) {
+  const uint64_t before = n_forecast(), recorded_before = n_recorded(), resumed_before = n_resumed();
+  base::Rng rng(5);
+  Creator creator;
+  const std::vector<Dependences> usual = random_sweep(rng, 100, 0x5000), other = random_sweep(rng, 30, 0x6000);
+  for (uint32_t sweep = 0; sweep < 60; sweep++) {
+    for (const Dependences& task : sweep % 20 == 19 ? other : usual) {
+      creator.create(task);
+      if (creator.n_left() > 300) creator.retire_any(rng.below(1000));
+    }
+    creator.expect_exactly_the_ready_ones();
+    if (HasFailure()) return;
+  }
+  EXPECT_EQ(n_recorded() - recorded_before, 1u);
+  EXPECT_GE(n_resumed() - resumed_before, 1u);
+  EXPECT_GT(n_forecast() - before, 20 * usual.size());
+}
+
 // Both are known, and neither ends the other one's forecasts.
 TEST_F(Forecasts, ChangeFromOneKnownPeriodToAnother) {
   base::Rng rng(3);
@@ -420,9 +439,9 @@ TEST_F(Forecasts, RestWhileTasksRunAtOnce) {
 
 // 0: none was found while it looked.
 template <class Token>
-uint32_t period_of(Token token, uint32_t n_tokens, uint32_t longest, uint32_t least_run) {
+uint32_t period_of(Token token, uint32_t n_tokens, uint32_t longest, uint32_t least_run, uint32_t least_periods = 1) {
   PeriodFinder finder;
-  finder.begin(n_tokens, longest, least_run);
+  finder.begin(n_tokens, longest, least_run, least_periods);
   for (uint32_t n = 0; !finder.is_over(); n++) {
     if (!finder.add(token(n))) continue;
     if (const uint32_t period = finder.look()) return period;
@@ -440,6 +459,10 @@ TEST(PeriodFinder, FindsThePeriod) {
     if (period > 1) EXPECT_EQ(period_of(token, 1024, period - 1, 64), 0u) << "longer than what is looked for";
   }
   EXPECT_EQ(period_of(mixed, 1024, 1024, 64), 0u);
+  // Sweeps that are repeated once, by chance.
+  auto twice = [](uint32_t n) { return mixed(n < 250 ? n % 100 : n); };
+  EXPECT_EQ(period_of(twice, 1024, 1024, 64, 1), 100u);
+  EXPECT_EQ(period_of(twice, 1024, 1024, 64, 2), 0u);
 }
 
 // The longest of several periods that hide in one another.
@@ -462,6 +485,7 @@ TEST(CyclicOrder, DistancesLeadIntoTheLastPeriod) {
   order.add(Dependences{{64, Kind::Out}});
   order.add(Dependences{{64, Kind::In}, {72, Kind::Out}});
   order.add(Dependences{{72, Kind::In}, {80, Kind::In}});
+  order.complete();
   ASSERT_TRUE(order.close());
   auto list = [&](uint32_t position) {
     const auto distances = order.distances(position);
