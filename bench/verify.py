@@ -48,6 +48,7 @@ _ARGUMENTS: dict[str, tuple[tuple[str, ...], ...]] = {
     "listing1": (("--tasks", "2000", "--instructions", "100", "--repeat", "2"),),
     "nas": ((),),
     "nas-ep": ((), ("--iterations", "3")),
+    "nearly": (("--side", "8", "--sweeps", "40", "--repeat", "2", "--work", "0"),),
     "neighbours": (("--neighbours", "1", "--sample-ms", "5", "--repeat", "2"),),
     "shapes": (("--tasks", "5000", "--readers", "50", "--repeat", "2", "--verify"),),
     "spawn": (("--repeat", "2"),),
