@@ -204,6 +204,16 @@ inline task::TaskSpec fast_path_spec(task::GompEntry body, size_t bytes, uint32_
   return {{.gomp = body}, static_cast<uint32_t>(bytes), 0, flags, 0, true};
 }
 
+// The construct in which the current task creates another one was cancelled: a task that is copied is not created.
+// Where a tool or a region is to see it, it is.
+inline bool is_in_cancelled_construct(const Worker& worker) {
+  if (!settings.cancellation) [[likely]]
+    return false;
+  const task::Task& creator = *worker.current;
+  const task::Domain& nearest = creator.domain != nullptr ? *creator.domain : *creator.parent;
+  return takes_memory_of_slab(worker) && is_cancelled(*nearest.arena, creator.group);
+}
+
 // How gcc's code makes a task's block out of its creator's data.
 using CopyBlock = void (*)(void* block, void* data);
 

@@ -18,7 +18,8 @@ namespace {
 
 [[gnu::noinline]] void create_by_copy(Worker& worker, task::GompEntry body, const CopiedBlock& block, uint32_t flags) {
   if (is_past_cutoff(worker) && block.fits_on_stack()) return run_undeferred_fast(body, block, flags, worker);
-  Task* task = allocate(worker, fast_path_spec(body, block.bytes, flags));
+  if (is_in_cancelled_construct(worker)) return;
+  Task* task = allocate(worker, fast_path_spec(body, block.bytes, flags | task::kCopied));
   block.copy(task->data, block.data);
   submit(worker, *task, {});
 }
@@ -48,9 +49,10 @@ void run_undeferred_fast(Worker& worker, Task& task) {
 }
 
 void run_undeferred_fast(task::GompEntry body, const CopiedBlock& block, uint32_t flags, Worker& worker) {
+  if (is_in_cancelled_construct(worker)) return;
   void* copy = __builtin_alloca_with_align(block.bytes, 8 * base::kCacheLine);
   block.copy(copy, block.data);
-  run_undeferred_fast(body, copy, flags, worker);
+  run_undeferred_fast(body, copy, flags | task::kCopied, worker);
 }
 
 namespace {

@@ -132,7 +132,7 @@ Work retire_node(Worker& worker, Task& task) {
 }
 
 bool is_in_cancelled_construct(const Task& task) {
-  if ((task.flags & (task::kDetachable | task::kInternal)) != 0) return false;
+  if ((task.flags & (task::kDetachable | task::kInternal | task::kCopied)) != 0) return false;
   return is_cancelled(*task.parent->arena, task.group);
 }
 

@@ -51,8 +51,9 @@ inline bool is_cancelled(const Arena& arena, const task::TaskGroup* group) {
   return arena.is_cancelled.load_relaxed() || (group != nullptr && group->is_cancelled());
 }
 
-// The taskgroup of a task that is about to begin was cancelled, or its region: its body is skipped. A detachable task
-// is not: its event may come from its body, which runs up to a cancellation point.
+// The taskgroup of a task that is about to begin was cancelled, or its region: its body is skipped. Not that of a
+// detachable task, because its event may come from its body, which runs up to a cancellation point; nor one with
+// copies that only its body destroys.
 bool is_in_cancelled_construct(const task::Task& task);
 inline bool is_discarded(const task::Task& task) { return settings.cancellation && is_in_cancelled_construct(task); }
 void skip_body(Worker& worker, task::Task& task);

@@ -60,6 +60,7 @@ enum Flag : uint32_t {
   kInNode = 1 << 17,         // an ordinary task in the memory of a node (graph/replay/node_task.hpp)
   kTaskloop = 1 << 18,       // stands for all tasks of a taskloop; its block is a TaskloopBlock
   kForNode = 1 << 19,        // a node is over with this task, whose block, of a slab, is released then
+  kCopied = 1 << 20,  // GOMP: a function of the program has filled its block; only its body destroys these copies
 };
 
 union Entry {

@@ -49,7 +49,7 @@ inline task::TaskSpec spec_of(const TaskArguments& arguments, unsigned flags, in
   size_t slack = is_aligned_anyway(arguments.alignment) ? 0 : arguments.alignment;
   spec.block_bytes = static_cast<uint32_t>(arguments.bytes + slack);
   spec.shareds_offset = static_cast<uint32_t>(slack);
-  spec.flags = task_flags(flags);
+  spec.flags = task_flags(flags) | (arguments.copy != nullptr ? task::kCopied : 0u);
   spec.priority = static_cast<int16_t>(priority < 0 ? 0 : priority > INT16_MAX ? INT16_MAX : priority);
   spec.is_trivial = arguments.copy == nullptr && slack == 0;
   return spec;

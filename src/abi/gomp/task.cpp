@@ -24,6 +24,7 @@ namespace {
 void submit_task(Worker& worker, const TaskArguments& arguments, const task::TaskSpec& spec, bool if_clause,
                  unsigned flags, void* detach, sched::Dependences dependences) {
   bool is_detachable = (flags & kTaskDetach) != 0;
+  if (arguments.copy != nullptr && !is_detachable && sched::is_in_cancelled_construct(worker)) return;
   if (!is_detachable && (!if_clause || sched::is_undeferred(worker))) {
     if (arguments.copy == nullptr) return sched::run_in_place(worker, spec, arguments.data, dependences);
     void* memory = worker.slab.allocate(spec.block_bytes);

@@ -88,6 +88,7 @@ bool may_be_lazy(const TaskloopArguments& what, unsigned flags) {
 // ---- All at once --------------------------------------------------------------------------------------------------
 
 void make_now(Worker& worker, const TaskloopArguments& what, bool if_clause) {
+  if (what.arguments.copy != nullptr && sched::is_in_cancelled_construct(worker)) return;
   for (uint64_t number = 0; number < what.plan.n_tasks; number++) {
     task::TaskSpec spec = what.spec;
     if (ompt::is_on()) abi::observe_taskloop_task(worker, spec, if_clause);
