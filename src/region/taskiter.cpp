@@ -168,6 +168,8 @@ TaskiterLoop* enter_taskiter(Worker& worker, const TaskgraphSite& site, const Ta
     loop->clauses.is_inline = true;
   } else {
     loop->known = table_of(*loop).known_loop();
+    // Its tasks may be others than those of the encounter before, which only a look at them shows.
+    if (loop->known.order == graph::RoundOrder::Dependences) loop->known.order = graph::RoundOrder::Unknown;
   }
   if (keeps_all(*loop)) loop->kept_tasks.which = graph::KeptTasks::Which::All;
   const Execution execution = plan_taskiter(worker, *loop);

@@ -27,12 +27,16 @@ static void visit(int copy) {
   __atomic_store_n(&inside[copy], 0, __ATOMIC_RELEASE);
 }
 
-static void create(int copy) {
+static void create_ordered(void) {
   for (int i = 1; i <= kN; i++) {
     unsigned long *before = &cells[i - 1], *self = &cells[i];
 #pragma omp task depend(in : *before) depend(inout : *self) firstprivate(before, self)
     *self = *self * 3 + *before;
   }
+}
+
+static void create(int copy) {
+  create_ordered();
 #pragma omp task firstprivate(copy)
   visit(copy);
 }
@@ -87,6 +91,16 @@ static void waiting(uint64_t n, int waits) {
   n_turns = 0;
 }
 
+// In the first encounters dependences order all tasks behind themselves.
+static void unordered_later(uint64_t n, int is_ordered) {
+  begin();
+  n_turns = 200000;
+  RONDO_TASKITER(t, n) { is_ordered ? create_ordered() : create(0); }
+  if (is_ordered) visits[0] = n;
+  expect("unordered later", n);
+  n_turns = 0;
+}
+
 static void while_loop(unsigned long n) {
   static unsigned long steps;
   steps = 0;
@@ -126,6 +140,7 @@ int main(void) {
       unrolled(10 * kShort + encounter % 2);
       updated(10 * kShort);
       waiting(kShort, encounter < kEncounters / 2);
+      unordered_later(kShort, encounter < kEncounters / 2);
       while_loop(kShort);
     }
   }

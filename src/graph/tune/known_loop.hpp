@@ -14,7 +14,7 @@ namespace rondo::graph {
 // How the ordinary tasks of a round come behind the same ones of the round before.
 enum class RoundOrder : uint8_t {
   Unknown,       // no round has been watched
-  Dependences,   // each by its own dependences
+  Dependences,   // each by its own dependences: known of the tasks of one encounter
   Wait,          // the loop's code waits for all of them
   Edges,         // some of them by an edge that each creation is watched for
 };
