@@ -60,8 +60,11 @@ void InlinePolicy::note_queueing(FineGrainedBodies& known, uint64_t took) {
 void InlinePolicy::end(FineGrainedBodies& known, Body body, uint64_t start, uint64_t now) {
   is_running_ = false;
   const uint64_t limit = known.limit(body);
+  const uint64_t took = now - start;
   const int64_t most = kCredit * static_cast<int64_t>(limit);
-  credit_ += static_cast<int64_t>(limit) - static_cast<int64_t>(now - start);
+  n_gaining_++;
+  inline_ticks_ += took;
+  credit_ += static_cast<int64_t>(limit) - static_cast<int64_t>(took);
   if (credit_ > most) credit_ = most;
   if (credit_ >= 0) [[likely]]
     return;
@@ -71,7 +74,27 @@ void InlinePolicy::end(FineGrainedBodies& known, Body body, uint64_t start, uint
   const uint64_t paid = barred_until_ + saved > now ? barred_until_ : now - saved;
   barred_until_ = paid + kPayback * static_cast<uint64_t>(-credit_);
   credit_ = 0;
-  if (barred_until_ > now) known.doubt(body);
+  if (barred_until_ <= now) return;
+  if (took > kForgiven * limit && pays_from_gains(known, body, took, now)) return known.remove(body);
+  known.doubt(body);
+}
+
+// A time slice of another program looks like one body of milliseconds. To queue tasks for 32 times as long would cost
+// far more, so it is paid for by what inline runs have gained. The body has to be found fine-grained again: if its
+// runs are long from now on, no other one is inline.
+bool InlinePolicy::pays_from_gains(const FineGrainedBodies& known, Body body, uint64_t took, uint64_t now) {
+  const uint64_t limit = known.limit(body);
+  const uint64_t queued_ticks = n_gaining_ * std::max<uint64_t>(limit, known.queueing());
+  const uint64_t short_ticks = inline_ticks_ - took;
+  gained_ += queued_ticks > short_ticks ? queued_ticks - short_ticks : 0;
+  gained_ = std::min(gained_, kMostGained * limit);
+  n_gaining_ = 0;
+  inline_ticks_ = 0;
+  const uint64_t debt = (barred_until_ - now) / kPayback;
+  if (debt > gained_) return false;
+  gained_ -= debt;
+  barred_until_ = now;
+  return true;
 }
 
 }  // namespace rondo::sched

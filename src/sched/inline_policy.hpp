@@ -126,6 +126,8 @@ class InlinePolicy {
   static constexpr int64_t kCredit = 32;  // runs of fine-grained bodies
   static constexpr uint64_t kPayback = 32;
   static constexpr uint64_t kForgiven = 800;  // runs of fine-grained bodies
+  static constexpr uint64_t kAdvance = 20000;  // runs, as if they had been inline before the first one: a time slice
+  static constexpr uint64_t kMostGained = 100000;  // runs of fine-grained bodies
   static constexpr uint64_t kLikely = 2;  // this part of the most that a body may take is believed of few samples
   static constexpr uint64_t kTaking = 10;  // what it takes to take a task from a queue, as a part of the same
   // Groups of samples: by then data is where queued tasks leave it. Doubled by each doubt but the first.
@@ -146,6 +148,7 @@ class InlinePolicy {
     }
   };
   void judge(FineGrainedBodies& known, Evidence& seen, uint32_t n_workers, uint64_t most);
+  bool pays_from_gains(const FineGrainedBodies& known, Body body, uint64_t took, uint64_t now);
 
   Evidence evidence_[kBodyPlaces];
   uint32_t n_run_ = 0;
@@ -153,6 +156,10 @@ class InlinePolicy {
   uint64_t queueing_ = 0;  // the mean of late
   bool is_running_ = false;
   int64_t credit_ = 0;  // by which inline runs have been shorter than fine-grained ones, lately
+  // Inline runs since the last that was long, and what they took. What they have gained over queued ones pays for it.
+  uint64_t n_gaining_ = kAdvance;
+  uint64_t inline_ticks_ = 0;
+  uint64_t gained_ = 0;  // before these, and not spent
   uint64_t barred_until_ = 0;  // when the time will have paid for the guesses that were wrong
   uint64_t waits_from_ = 0;
 };

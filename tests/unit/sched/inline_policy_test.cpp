@@ -153,6 +153,28 @@ TEST_F(InlinePolicyRules, AnInterruptIsForgiven) {
   EXPECT_TRUE(known_.has(kBody));
 }
 
+// Another program's time slice. Otherwise tasks would be queued for 32 times as long.
+TEST_F(InlinePolicyRules, ATimeSliceIsPaidForByWhatWasGained) {
+  note_samples(40, 1);
+  for (int i = 0; i < 100'000; i++) ASSERT_TRUE(run(kFineGrained / 2));
+  EXPECT_TRUE(run(20'000 * kFineGrained));
+  EXPECT_FALSE(known_.has(kBody));  // its runs may be long from now on
+  EXPECT_EQ(samples_needed(1), 4);
+  EXPECT_TRUE(run(kFineGrained / 2));
+}
+
+TEST_F(InlinePolicyRules, LongOnesTakeNoMoreThanWasGained) {
+  constexpr uint64_t kSlice = 20'000 * kFineGrained;
+  const uint64_t begin = now_;
+  uint64_t n_long = 0;
+  for (int i = 0; i < 1000; i++) {
+    samples_needed(1);  // it is found fine-grained again and again
+    n_long += run(kSlice) ? 1 : 0;
+    now_ += kSlice;  // others meanwhile
+  }
+  EXPECT_LE(n_long * kSlice, (now_ - begin) / 32 + 5 * kSlice);
+}
+
 TEST_F(InlinePolicyRules, NoneInsideAnotherOne) {
   ASSERT_TRUE(inline_policy_.begin(now_));
   EXPECT_FALSE(inline_policy_.begin(now_));
