@@ -44,10 +44,13 @@ class LoopTrial {
 
  private:
   static constexpr uint64_t kNoted = 3;  // docs/tuning.md: the first one finds new memory and sleeping threads
-  void note_least(uint64_t ticks) { least_ticks_ = least_ticks_ == 0 || ticks < least_ticks_ ? ticks : least_ticks_; }
+  void note_least(uint64_t ticks, uint64_t grown_by) {
+    const uint64_t least = least_ticks_ + grown_by;
+    least_ticks_ = least_ticks_ == 0 || ticks < least ? ticks : least;
+  }
 
   WayTrial trial_;
-  uint64_t least_ticks_ = 0;  // of a round before there was a graph; 0: not known
+  uint64_t least_ticks_ = 0;  // of late, of a round before there was a graph; 0: not known
   uint64_t n_noted_ = 0;  // rounds
   uint64_t n_encounters_ = 0;  // before there was a graph,
   uint64_t n_without_graph_ = 0;  // with so many rounds,

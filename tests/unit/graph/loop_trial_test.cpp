@@ -76,6 +76,16 @@ TEST(LoopTrial, LongTasksAreOrdinaryInTheFirstTenEncounters) {
   EXPECT_TRUE(trial.is_worth_recording({kRoundTasks, 5, loop_ticks(400), 0, true}));
 }
 
+TEST(LoopTrial, TasksThatBecomeLongerAreNoticed) {
+  LoopTrial trial;
+  for (int round = 0; round < 3; round++) trial.note_round(loop_ticks(5));
+  LoopEncounters encounters;
+  encounters.run(trial, 3, 0, 5);  // 50 ns a task
+  EXPECT_FALSE(trial.is_worth_recording({kRoundTasks, 0, 0, 0, true}));
+  encounters.run(trial, 12, 0, 20);  // 200 ns a task
+  EXPECT_TRUE(trial.is_worth_recording({kRoundTasks, 0, 0, 0, true}));
+}
+
 // The first encounter may be the only one.
 TEST(LoopTrial, LongTasksHaveAGraphWhereAnEncounterIsLong) {
   LoopTrial trial;
