@@ -42,10 +42,32 @@ Recording::Recording(Recorder& recorder, Unannounced unannounced, Objects object
   clears_blocks_ = recorder.clears_blocks();
 }
 
+// A loop's tasks so far are over before its first detachable one: its event may come in a later round, so from here
+// on tasks of the loop come behind themselves, and nothing waits for them between rounds.
+void Recording::begin_to_keep(Worker& worker, graph::KeptTasks& tasks) {
+  task::Domain& domain = *worker.current->domain;
+  domain.execution = nullptr;
+  sched::taskwait(worker);
+  domain.execution = this;
+  tasks.which = graph::KeptTasks::Which::Unordered;
+}
+
+bool Recording::may_be_repeated(const Task& task, Dependences dependences) const {
+  constexpr uint32_t kUnusual = task::kDetachable | task::kObserved | task::kTaskloop | task::kPrioritised;
+  if (!dependences.empty() || (task.flags & kUnusual) != 0 || task.priority != 0) return false;
+  const bool is_kept = recorder_.tasks != nullptr && recorder_.tasks->takes(dependences);
+  return !is_kept && takes_unannounced() && hints.is_idle() && !sched::settings.suspends;
+}
+
 bool Recording::submit(Worker& worker, Task& task, Dependences dependences, bool& if_clause) {
   if (task.has(task::kNotReplayable)) return false;
   const char* unrecordable = is_undeferred(worker, if_clause) ? kUndeferred : nullptr;
-  const bool is_usual = takes_unannounced() && hints.is_idle() && task.priority == 0 && !sched::settings.suspends;
+  if (recorder_.tasks != nullptr && unrecordable == nullptr) {
+    const bool keeps_none = recorder_.tasks->which == graph::KeptTasks::Which::None;
+    if (keeps_none && task.has(task::kDetachable)) begin_to_keep(worker, *recorder_.tasks);
+    recorder_.tasks->look(dependences);
+  }
+  const bool is_usual = may_be_repeated(task, dependences);
   const bool is_submitted = record_task(worker, recorder_, *this, task, dependences, unrecordable);
   may_repeat_ = is_usual && recorder_.can_repeat();
   return is_submitted;
@@ -58,6 +80,7 @@ bool Recording::may_run_inline(Dependences dependences) const {
 
 void Recording::note_task(const TaskSpec& spec, const void* data, Dependences dependences) {
   may_repeat_ = false;
+  if (recorder_.tasks != nullptr) recorder_.tasks->look(dependences);
   recorder_.add_task(spec, data, dependences, hints);
 }
 

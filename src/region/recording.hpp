@@ -45,6 +45,8 @@ class Recording final : public sched::RegionExecution {
   bool repeats(task::Entry entry, uint32_t flags) const {
     return allocated_spec().entry.gomp == entry.gomp && allocated_spec().flags == flags;
   }
+  bool may_be_repeated(const task::Task& task, sched::Dependences dependences) const;
+  void begin_to_keep(sched::Worker& worker, graph::KeptTasks& tasks);
   void note_task(const task::TaskSpec& spec, const void* data, sched::Dependences dependences) override;
 
   graph::Recorder& recorder_;

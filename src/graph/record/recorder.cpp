@@ -119,11 +119,11 @@ bool Recorder::keep(const task::TaskSpec& spec, const void* block, const TaskHin
 }
 
 bool Recorder::can_repeat() const {
-  constexpr uint32_t kUnusual = task::kDetachable | task::kObserved | task::kTaskloop | task::kPrioritised;
-  if (reason_ != nullptr || clears_blocks_ || tasks != nullptr || addresses != nullptr) return false;
+  if (clears_blocks_ || addresses != nullptr) return false;
+  if (reason_ != nullptr) return true;
   if (notes.size() == 0) return false;
   const Shape& shape = notes.newest_shape();
-  if (shape.kind != NodeKind::Task || shape.n_dependences != 0 || (shape.spec.flags & kUnusual) != 0) return false;
+  if (shape.kind != NodeKind::Task || shape.n_dependences != 0) return false;
   return shape.spec.is_trivial && shape.keeps_data == keeps_data_;
 }
 

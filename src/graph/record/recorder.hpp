@@ -52,9 +52,14 @@ class Recorder {
                 const TaskHints& hints = {});
 
   // Whether nothing but the data distinguishes a task that is added next from the one added last, if their specs are
-  // equal and nothing is said of either: then repeat() notes it. False: there is no room, and add_task() does.
+  // equal, neither has dependences or an event, and nothing is said of either: then repeat() notes it. False: there
+  // is no room, and add_task() does.
   bool can_repeat() const;
   bool repeat(const void* block) {
+    if (reason_ != nullptr) {
+      n_met++;
+      return true;
+    }
     if (!notes.repeat()) [[unlikely]]
       return false;
     if (const Shape& shape = notes.newest_shape(); shape.keeps_data)

@@ -16,13 +16,17 @@ namespace rondo::graph {
 
 class KeptTasks {
  public:
+  // None: it is only looked whether nothing orders some; then the loop waits for them before the next round.
   // All: also those that are ordered, because the loop waits for its own tasks.
-  enum class Which : uint8_t { Unordered, All };
+  enum class Which : uint8_t { None, Unordered, All };
 
   // Whether a task with these dependences is kept.
   bool takes(std::span<const depend::Dependence> dependences) const {
-    return which == Which::All || !is_ordered(dependences);
+    return which == Which::All || (which == Which::Unordered && !is_ordered(dependences));
   }
+
+  void look(std::span<const depend::Dependence> dependences) { has_unordered_ |= !is_ordered(dependences); }
+  bool has_unordered() const { return has_unordered_; }
 
   // Creator, before the task can run: its node stays until release(), or until the next round's is kept.
   void keep(uint32_t position, depend::DepNode& node, task::Slab& slab) {
@@ -62,6 +66,7 @@ class KeptTasks {
   }
 
  private:
+  bool has_unordered_ = false;
   base::PodVector<depend::DepNode*> nodes_;
 };
 
