@@ -55,6 +55,7 @@ bool Record::begin_tuning(uint32_t n_slots, uint64_t n_replays, uint64_t n_ahead
   uint64_t n_paying;
   {
     sync::SpinGuard guard(pool_lock_);
+    if (!is_tuning_ && tuning_trial_.is_lost()) return is_tuning_ = true;
     uint64_t n_measured = n_measured_ + n_replays;
     n_paying = n_measured + n_ahead;
     if (is_tuning_ || n_measured < kMeasuredReplays || n_paying < tune_at_ || graph_->n_slots >= n_slots) return false;
@@ -78,7 +79,8 @@ bool Record::is_worth_tuning(uint32_t n_slots, uint64_t n_replays) {
 
 bool Record::tune(uint32_t n_slots, Coarsening coarsening, uint64_t n_ahead) {
   if (!begin_tuning(n_slots, 0, n_ahead)) return false;
-  replace_graph(graph::tune(*graph_, n_slots, coarsening));  // graph_ stays while is_tuning_
+  // graph_ and a lost trial stay while is_tuning_.
+  replace_graph(tuning_trial_.is_lost() ? untune(*graph_, n_slots) : graph::tune(*graph_, n_slots, coarsening));
   return true;
 }
 
@@ -91,6 +93,8 @@ void Record::replace_graph(Graph* graph) {
     sync::SpinGuard guard(pool_lock_);
     graph_ = graph;
     is_tuning_ = false;
+    tuning_trial_.is_lost() ? tuning_trial_.end()
+                            : tuning_trial_.begin(trials_[0].ticks(Way::Spread), trials_[1].ticks(Way::Spread));
     for (WayTrial& trial : trials_) trial.restart();
     for (int kind = 0; kind < 2; kind++) {
       idle[kind] = free_[kind];
@@ -231,7 +235,11 @@ void Record::observe(const Instance& instance, uint64_t ticks) {
   const WayChoice choice = instance.choice;
   if (choice.n_slots != 0 && instance.ended_at != 0) return;
   if (choice.n_slots != 0 && !instance.takes_times) {
-    trials_[n_captures(instance.kind)].observe(choice, ticks, bodies());
+    const auto kind = n_captures(instance.kind);
+    trials_[kind].observe(choice, ticks, bodies());
+    if (choice.way == Way::Spread && instance.graph == graph_ && !is_tuning_) {
+      tuning_trial_.observe(static_cast<int>(kind), trials_[kind].ticks(Way::Spread));
+    }
   } else if (choice.way == Way::Any && !instance.is_spread()) {
     locality_.observe(ticks, *instance.graph);
   }

@@ -14,6 +14,7 @@
 #include "graph/store/record_index.hpp"
 #include "graph/tune/known_loop.hpp"
 #include "graph/tune/tune.hpp"
+#include "graph/tune/tuning_trial.hpp"
 #include "graph/tune/way_trial.hpp"
 #include "os/clock.hpp"
 #include "sync/spin_lock.hpp"
@@ -90,7 +91,8 @@ class Record {
   RecordTable& table() const { return table_; }
 
   // Before an encounter takes an instance: when the times of the nodes are known, and the team is larger than any
-  // before, units and places are chosen anew. True if they were: later instances are of another graph.
+  // before, units and places are chosen anew; if that graph has turned out to be slower, they become what they were.
+  // True if they were changed: later instances are of another graph.
   // `n_ahead`: replays that are known to come. Of a loop, a replay is a round.
   bool tune(uint32_t n_slots, Coarsening coarsening, uint64_t n_ahead = 0);
   // Whether tune() would do it if `n_replays` more had been given back.
@@ -167,6 +169,7 @@ class Record {
   uint64_t tune_at_ = kMeasuredReplays;  // the number of them at which to look at tuning
   LocalityPolicy locality_;
   WayTrial trials_[2];  // pure, re-capture
+  TuningTrial tuning_trial_;
   Burst burst_;
   uint64_t began_at_ = os::ticks();  // the recorded encounter
   uint64_t recording_ticks_ = 0;  // that it took, or a faster one that ran as ordinary tasks; 0: not known

@@ -14,7 +14,7 @@ constexpr uint64_t kGaining_ns = 300;  // up to this a large part is what a grap
 // Of this encounter, a task: as much again is likely to come, and makes up for the graph.
 constexpr uint64_t kLong_us = 10;
 constexpr uint64_t kManyRounds = 64;  // of an encounter make up for the graph in any case
-constexpr uint64_t kGrowth = 8;  // by this part of it the least round grows with each encounter
+constexpr uint64_t kForgetting = 8;  // by this part of it the least round grows with each encounter
 constexpr uint64_t kFirst = 10;  // encounters, which shall take no longer than ordinary tasks
 
 }  // namespace
@@ -48,7 +48,7 @@ void LoopTrial::observe(WayChoice encounter, uint64_t ticks, uint64_t n_rounds) 
     n_encounters_++;
     n_without_graph_ += n_rounds;
     // The least of late: a loop whose tasks become longer is to be noticed.
-    note_least(ticks / n_rounds, least_ticks_ / kGrowth);
+    note_least(ticks / n_rounds, least_ticks_ / kForgetting);
   }
   (void)trial_.way({Way::Spread, Way::Plain});
   trial_.observe(encounter, ticks / n_rounds, 0, n_rounds);

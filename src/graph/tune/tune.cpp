@@ -249,22 +249,42 @@ uint64_t predict_replay(UnitIndex n, const uint32_t* first, const UnitIndex* lis
   return tuner.time();
 }
 
+namespace {
+// Homes are left to the caller.
+Graph* regroup(const Graph& graph, uint32_t n_slots, Units& units) {
+  Graph* regrouped = copy_nodes(graph);
+  regrouped->n_slots = n_slots;
+  regrouped->n_units = units.n;
+  if (units.n != graph.n_nodes) Backward(graph).copy_to(*regrouped);
+  link_members(*regrouped, units);
+  lay_out_unit_edges(*regrouped, units);
+  return regrouped;
+}
+}  // namespace
+
 Graph* tune(const Graph& graph, uint32_t n_slots, Coarsening coarsening) {
   Tuner tuner(n_slots, [&](Units& nodes) { take_apart(graph, nodes); });
   tuner.choose(coarsening);
   Units& units = tuner.units();
   PodVector<uint32_t> slots;
   tuner.slots(slots);
-  Graph* tuned = copy_nodes(graph);
-  tuned->n_slots = n_slots;
-  tuned->n_units = units.n;
-  if (units.n != graph.n_nodes) Backward(graph).copy_to(*tuned);
-  link_members(*tuned, units);
-  lay_out_unit_edges(*tuned, units);
+  Graph* tuned = regroup(graph, n_slots, units);
   for (NodeIndex node = 0; node < graph.n_nodes; node++) {
     tuned->nodes[node].home = home_of_slot(slots[units.unit_of[node]], n_slots);
   }
   return tuned;
+}
+
+Graph* untune(const Graph& graph, uint32_t n_slots) {
+  Units nodes;
+  take_apart(graph, nodes);
+  Graph* untuned = regroup(graph, n_slots, nodes);
+  Placement placement(nodes.predecessors, nodes.n);
+  const Deal usual = placement.usual(config::uses(config::Mechanism::Rows));
+  for (NodeIndex node = 0; node < graph.n_nodes; node++) {
+    untuned->nodes[node].home = placement.home(usual, node, 1);
+  }
+  return untuned;
 }
 
 }  // namespace rondo::graph
