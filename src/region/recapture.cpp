@@ -39,10 +39,9 @@ void start(Worker& worker, NodeState& node) {
 // The control code runs ahead of the tasks, as far as their blocks stay in the cache, so that no slot ever waits for
 // a capture. From there on it runs its own share of the nodes that it captures; it stops at nodes that are not
 // captured yet. Where tasks may block it does so from the start: nobody else may be there to see what has ended.
-void run_captured_now_and_then(Worker& worker, NodeCursor& nodes) {
-  constexpr NodeIndex kStride = 32;  // docs/tuning.md
-  if (nodes.index() % kStride != 0 || nodes.captured_bytes() < sched::settings.ahead_bytes) return;
-  uint32_t n_left = kStride / worker.slot->arena->n_slots;
+void run_captured_now_and_then(Worker& worker, const NodeCursor& nodes) {
+  if (nodes.index() % kCaptureStride != 0 || nodes.captured_bytes() < sched::settings.ahead_bytes) return;
+  uint32_t n_left = kCaptureStride / worker.slot->arena->n_slots;
   Work work;
   for (; n_left > 0; n_left--) {
     if (!work) work = sched::find_own_work(worker, &nodes.instance().domain);
@@ -58,8 +57,7 @@ void run_captured_now_and_then(Worker& worker, NodeCursor& nodes) {
 
 }  // namespace
 
-void start_captured(Worker& worker, NodeCursor& nodes) {
-  NodeState* ready = nodes.captured();
+void run_captured(Worker& worker, const NodeCursor& nodes, NodeState* ready) {
   if (nodes.instance().is_spread()) {
     if (ready != nullptr) start(worker, *ready);
     run_captured_now_and_then(worker, nodes);
@@ -153,15 +151,8 @@ void Recapture::give_node(Task& task) {
   std::memcpy(static_cast<char*>(task.data) + event_offset, &event, sizeof event);
 }
 
-// A function of its own, so that the usual capture need not save values across a call.
-[[gnu::noinline]] static void captured_in_group(Worker& worker, Recapture& recapture) {
+void captured_in_group(Worker& worker, Recapture& recapture) {
   graph::note_captured_group(recapture.nodes.instance(), recapture.nodes.index(), worker.current->group);
-  start_captured(worker, recapture.nodes);
-}
-
-void captured(Worker& worker, Recapture& recapture) {
-  if (!recapture.nodes.instance().is_usual_group(worker.current->group)) [[unlikely]]
-    return captured_in_group(worker, recapture);
   start_captured(worker, recapture.nodes);
 }
 

@@ -48,6 +48,12 @@ class Recapture final : public sched::RegionExecution {
     const graph::Node* node = nodes.expect(spec);
     return node == nullptr ? nullptr : nodes.instance().block_of(*node);
   }
+  // The same for a task that is created in two calls, of which this is the first.
+  void* allocate_expected(const task::TaskSpec& spec) {
+    void* block = expected_block(spec);
+    if (block != nullptr) register_allocation(nodes.expected().shape().spec, block);
+    return block;
+  }
   // The expected block is filled; the dependences may be others.
   void submit_expected(sched::Worker& worker, sched::Dependences dependences);
 
@@ -78,18 +84,32 @@ inline Recapture* fast_recapture(sched::Worker& worker) {
   return execution->is_on_fast_path() ? static_cast<Recapture*>(execution) : nullptr;
 }
 
-// The block of the expected node is filled, its dependences are the recorded ones.
-void captured(sched::Worker& worker, Recapture& recapture);
-
 // ---- Shared by the modes that fill nodes --------------------------------------------------------------------------
 
-// The data of the expected node is in place: runs it, or makes sure that it will run.
-void start_captured(sched::Worker& worker, graph::NodeCursor& nodes);
+// After so many captures, and whenever the node `ready` has become ready.
+inline constexpr graph::NodeIndex kCaptureStride = 32;  // docs/tuning.md
+void run_captured(sched::Worker& worker, const graph::NodeCursor& nodes, graph::NodeState* ready);
+
+// The data of the expected node is in place: runs it, or makes sure that it will run. Most captures save no register.
+inline void start_captured(sched::Worker& worker, graph::NodeCursor& nodes) {
+  graph::NodeState* ready = nodes.captured();
+  if (ready != nullptr || nodes.index() % kCaptureStride == 0) run_captured(worker, nodes, ready);
+}
 
 // The expected node is a join: waits until the join is reached.
 void pass_join(sched::Worker& worker, graph::NodeCursor& nodes);
 
 // The nodes that have not been captured run empty; waits until all nodes have run.
 void run_out_empty(sched::Worker& worker, const graph::NodeCursor& nodes);
+
+// ---- The end of a creation on the fast path -----------------------------------------------------------------------
+
+// The block of the expected node is filled, its dependences are the recorded ones.
+void captured_in_group(sched::Worker& worker, Recapture& recapture);
+inline void captured(sched::Worker& worker, Recapture& recapture) {
+  if (!recapture.nodes.instance().is_usual_group(worker.current->group)) [[unlikely]]
+    return captured_in_group(worker, recapture);
+  start_captured(worker, recapture.nodes);
+}
 
 }  // namespace rondo::region

@@ -186,18 +186,22 @@ void submit_past_cutoff(Worker& worker, task::Task& task);
 }
 
 // Most blocks have a few words.
-inline void copy_block(void* to, const void* from, size_t bytes) {
+inline bool is_few_words(size_t block_bytes) { return block_bytes <= 32 && block_bytes % sizeof(uint64_t) == 0; }
+inline void copy_words(void* to, const void* from, size_t bytes) {
   constexpr size_t kWord = sizeof(uint64_t);
-  if (bytes > 4 * kWord || bytes % kWord != 0) [[unlikely]] {
-    std::memcpy(to, from, bytes);
-    return;
-  }
   for (size_t at = 0; at < bytes; at += kWord) {
     uint64_t word;
     std::memcpy(&word, static_cast<const char*>(from) + at, kWord);
     asm("" : "+r"(word));  // or the compiler makes a call of the loop
     std::memcpy(static_cast<char*>(to) + at, &word, kWord);
   }
+}
+inline void copy_block(void* to, const void* from, size_t bytes) {
+  if (!is_few_words(bytes)) [[unlikely]] {
+    std::memcpy(to, from, bytes);
+    return;
+  }
+  copy_words(to, from, bytes);
 }
 
 inline task::TaskSpec fast_path_spec(task::GompEntry body, size_t bytes, uint32_t flags) {
@@ -217,15 +221,9 @@ inline bool is_in_cancelled_construct(const Worker& worker) {
 // How gcc's code makes a task's block out of its creator's data.
 using CopyBlock = void (*)(void* block, void* data);
 
-// A block that takes more than a copy of its bytes, because there are structures or objects in it.
-struct CopiedBlock {
-  CopyBlock copy;
-  void* data;  // the creator's
-  size_t bytes;
-
-  // A recursion of tasks that run in place needs no more stack than twice the frames of its creators.
-  bool fits_on_stack() const { return bytes <= 512; }
-};
+// Whether a block may be made on the stack: a recursion of tasks that run in place needs no more of it than twice the
+// frames of its creators.
+inline bool fits_on_stack(size_t block_bytes) { return block_bytes <= 512; }
 
 // The fast path of gcc's code, in one step. `data` is the creator's and valid during the call. `flags`:
 // kUnconstrained and kFinal. `copy`: nullptr: bitwise. Arguments stand where GOMP_task has them: none is moved.
@@ -259,8 +257,9 @@ void submit_dependent_fast(Worker& worker, task::Task& task, Dependences depende
 
 // Such a task of gcc's code. The data that its creator has prepared lives as long as the task: nothing is copied.
 void run_undeferred_fast(task::GompEntry body, void* data, uint32_t flags, Worker& worker);
-// Such a task whose block has to be made: on the stack.
-void run_undeferred_fast(task::GompEntry body, const CopiedBlock& block, uint32_t flags, Worker& worker);
+// Such a task whose block has to be made, and fits on the stack.
+void run_undeferred_fast(task::GompEntry body, void* data, CopyBlock copy, size_t bytes, uint32_t flags,
+                         Worker& worker);
 // Such a task of clang's code, in a block of the slab, which that code has filled: it runs there. The block is free
 // again when this returns.
 void run_undeferred_fast(Worker& worker, task::Task& task);

@@ -16,11 +16,13 @@ void look_after_creation(Worker& worker, task::JoinCounter& join_counter, bool l
 
 namespace {
 
-[[gnu::noinline]] void create_by_copy(Worker& worker, task::GompEntry body, const CopiedBlock& block, uint32_t flags) {
-  if (is_past_cutoff(worker) && block.fits_on_stack()) return run_undeferred_fast(body, block, flags, worker);
+[[gnu::noinline]] void create_by_copy(task::GompEntry body, void* data, CopyBlock copy, size_t bytes, uint32_t flags,
+                                      Worker& worker) {
+  if (is_past_cutoff(worker) && fits_on_stack(bytes))
+    return run_undeferred_fast(body, data, copy, bytes, flags, worker);
   if (is_in_cancelled_construct(worker)) return;
-  Task* task = allocate(worker, fast_path_spec(body, block.bytes, flags | task::kCopied));
-  block.copy(task->data, block.data);
+  Task* task = allocate(worker, fast_path_spec(body, bytes, flags | task::kCopied));
+  copy(task->data, data);
   submit(worker, *task, {});
 }
 
@@ -48,11 +50,12 @@ void run_undeferred_fast(Worker& worker, Task& task) {
   worker.slab.release(&task);
 }
 
-void run_undeferred_fast(task::GompEntry body, const CopiedBlock& block, uint32_t flags, Worker& worker) {
+void run_undeferred_fast(task::GompEntry body, void* data, CopyBlock copy, size_t bytes, uint32_t flags,
+                         Worker& worker) {
   if (is_in_cancelled_construct(worker)) return;
-  void* copy = __builtin_alloca_with_align(block.bytes, 8 * base::kCacheLine);
-  block.copy(copy, block.data);
-  run_undeferred_fast(body, copy, flags | task::kCopied, worker);
+  void* block = __builtin_alloca_with_align(bytes, 8 * base::kCacheLine);
+  copy(block, data);
+  run_undeferred_fast(body, block, flags | task::kCopied, worker);
 }
 
 namespace {
@@ -76,7 +79,7 @@ void submit_past_cutoff(Worker& worker, Task& task) {
 
 void spawn_fast(task::GompEntry body, void* data, CopyBlock copy, size_t bytes, uint32_t flags, Worker& worker) {
   if (copy != nullptr) [[unlikely]]
-    return create_by_copy(worker, body, {copy, data, bytes}, flags);
+    return create_by_copy(body, data, copy, bytes, flags, worker);
   if (is_past_cutoff(worker)) return run_undeferred_fast(body, data, flags, worker);
   Task* task = allocate_fast(worker, {.gomp = body}, bytes, flags);
   if (task == nullptr) [[unlikely]]

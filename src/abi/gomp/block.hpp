@@ -35,7 +35,10 @@ inline void fill(const TaskArguments& arguments, void* block) {
   }
 }
 
+inline bool has_no_task_flags(unsigned flags) { return (flags & (kTaskUntied | kTaskFinal | kTaskDetach)) == 0; }
 inline uint32_t task_flags(unsigned flags) {
+  if (has_no_task_flags(flags)) [[likely]]
+    return 0;
   uint32_t is = (flags & kTaskUntied) != 0 ? task::kUnconstrained : 0u;  // code of gcc stays on its thread
   if ((flags & kTaskFinal) != 0) is |= task::kFinal;
   if ((flags & kTaskDetach) != 0) is |= task::kDetachable;

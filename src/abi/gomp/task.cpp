@@ -48,11 +48,19 @@ void submit_task(Worker& worker, const TaskArguments& arguments, const task::Tas
   sched::submit(worker, *task, dependences, if_clause);
 }
 
+// An argument that came on the stack stays there until this; or the compiler loads all of them first, and the fast
+// path has to save registers for them.
+template <class T>
+T read_here(T& argument) {
+  asm("" : "+m"(argument));
+  return argument;
+}
+
 // True if the dependences of the next task are, one by one, the recorded ones. `depend` is nullptr if there are none.
 inline bool is_as_recorded(region::Recapture& recapture, void* const* depend) {
   graph::Comparison& comparison = recapture.comparison;
   if (!comparison.is_exact()) [[unlikely]]
-    return false;
+    return !comparison.is_on();  // then nothing is to be compared
   const graph::ListForm& form = recapture.nodes.expected().shape().form;
   const bool is_same = depend != nullptr ? are_recorded(form, comparison.addresses(), depend) : form.n == 0;
   if (is_same) [[likely]]
@@ -70,17 +78,16 @@ inline bool is_as_recorded(region::Recapture& recapture, void* const* depend) {
 
 // The fast path of a re-capture; false: it cannot be taken. Dependences are compared last, when few registers are in
 // use.
-bool create_in_recapture(Worker& worker, const TaskArguments& arguments, unsigned flags, void* const* depend) {
+template <class Fill>
+[[gnu::always_inline]] inline bool create_in_recapture(Worker& worker, const TaskArguments& arguments, unsigned flags,
+                                                       void**& depend, Fill fill_block) {
   region::Recapture* recapture = region::fast_recapture(worker);
   if (recapture == nullptr) return false;
   void* block = recapture->expected_block(spec_of(arguments, flags, 0));
   if (block == nullptr) return false;
-  fill(arguments, block);
-  if (!recapture->comparison.is_on() || is_as_recorded(*recapture, depend)) [[likely]] {
-    region::captured(worker, *recapture);
-  } else {
-    submit_recaptured(worker, *recapture, depend);
-  }
+  fill_block(block);
+  void* const* list = (flags & kTaskDepend) == 0 ? nullptr : read_here(depend);
+  is_as_recorded(*recapture, list) ? region::captured(worker, *recapture) : submit_recaptured(worker, *recapture, list);
   return true;
 }
 
@@ -123,36 +130,47 @@ inline bool create_repeated(Worker& worker, const TaskArguments& arguments, unsi
   submit_task(worker, arguments, spec, if_clause, flags, detach, list.view());
 }
 
-// Functions of their own, with the same arguments in the same places, so that the fast path needs no room on the
-// stack.
-[[gnu::noinline]] void create_task(void (*body)(void*), void* data, void (*copy)(void*, void*), long bytes,
-                                   long alignment, bool if_clause, unsigned flags, void** depend, int priority,
-                                   void* detach) {
-  Worker& worker = team::this_worker();
-  if ((worker.current->flags & (task::kInOrder | task::kObserved)) != 0) [[unlikely]] {
-    if (worker.current->has(task::kObserved)) {
-      RONDO_TAIL_CALL return create_observed(body, data, copy, bytes, alignment, if_clause, flags, depend, priority,
-                                             detach);
-    }
+// Functions of their own, with the same arguments in the same places (`used` keeps them there), so that the fast path
+// needs no room on the stack: these are jumped to.
+[[gnu::noinline, gnu::used]] void create_other(void (*body)(void*), void* data, void (*copy)(void*, void*), long bytes,
+                                               long alignment, bool if_clause, unsigned flags, void** depend,
+                                               int priority, void* detach) {
+  Worker& worker = *sched::t_worker;
+  if (worker.current->has(task::kInOrder)) [[unlikely]] {
     // In a block that runs in order, all tasks that this one could depend on have run.
     if ((flags & kTaskDetach) == 0 && copy == nullptr && sched::is_plainly_undeferred(worker, if_clause))
       return sched::run_undeferred_fast(body, data, task_flags(flags), worker);
   }
   const TaskArguments arguments{body, data, copy, static_cast<size_t>(bytes), static_cast<size_t>(alignment)};
   if (if_clause && create_repeated(worker, arguments, flags)) return;
-  if ((flags & kTaskDepend) == 0) depend = nullptr;
-  if (if_clause && create_in_recapture(worker, arguments, flags, depend)) return;
+  if (if_clause && create_in_recapture(worker, arguments, flags, depend, [&](void* block) { fill(arguments, block); }))
+    return;
   if ((flags & kTaskPriority) == 0) priority = 0;
-  if (depend != nullptr) {
+  if ((flags & kTaskDepend) != 0) {
     return submit_with_dependences(worker, arguments, if_clause, flags, priority, detach, depend);
   }
   submit_task(worker, arguments, spec_of(arguments, flags, priority), if_clause, flags, detach, {});
 }
 
+// The usual task of a re-capture, or any other one.
+[[gnu::noinline, gnu::used]] void create_task(void (*body)(void*), void* data, void (*copy)(void*, void*), long bytes,
+                                              long alignment, bool if_clause, unsigned flags, void** depend,
+                                              int priority, void* detach) {
+  Worker& worker = *sched::t_worker;
+  const TaskArguments arguments{body, data, nullptr, static_cast<size_t>(bytes), static_cast<size_t>(alignment)};
+  const bool is_usual = if_clause && copy == nullptr && is_aligned_anyway(arguments.alignment);
+  if (is_usual && sched::is_few_words(arguments.bytes) && has_no_task_flags(flags) &&
+      create_in_recapture(worker, arguments, flags, depend,
+                          [&](void* block) { sched::copy_words(block, data, arguments.bytes); }))
+    return;
+  RONDO_TAIL_CALL return create_other(body, data, copy, bytes, alignment, if_clause, flags, read_here(depend),
+                                      read_here(priority), read_here(detach));
+}
+
 // After takes_fast_path() said yes.
-[[gnu::noinline]] void create_dependent(void (*body)(void*), void* data, void (*copy)(void*, void*), long bytes,
-                                        long alignment, bool if_clause, unsigned flags, void** depend, int priority,
-                                        void* detach) {
+[[gnu::noinline, gnu::used]] void create_dependent(void (*body)(void*), void* data, void (*copy)(void*, void*),
+                                                   long bytes, long alignment, bool if_clause, unsigned flags,
+                                                   void** depend, int priority, void* detach) {
   {
     Worker& worker = *sched::t_worker;
     abi::DependenceList list(worker, count_dependences(depend));
@@ -163,40 +181,51 @@ inline bool create_repeated(Worker& worker, const TaskArguments& arguments, unsi
   create_task(body, data, copy, bytes, alignment, if_clause, flags, depend, priority, detach);
 }
 
-// An argument that came on the stack stays there until this; or the compiler loads all of them first, and the fast
-// path has to save registers for them.
-template <class T>
-T read_here(T& argument) {
-  asm("" : "+m"(argument));
-  return argument;
-}
-
 // As the entry points are called.
 [[gnu::noinline]] void taskwait_observed() { abi::taskwait_observed(); }
 [[gnu::noinline]] void begin_taskgroup_observed() { abi::begin_taskgroup_observed(); }
 [[gnu::noinline]] void end_taskgroup_observed() { abi::end_taskgroup_observed(); }
 
+// By a thread that has not called Rondo yet, or while a tool is on.
+[[gnu::noinline, gnu::used]] void create_unusual(void (*body)(void*), void* data, void (*copy)(void*, void*),
+                                                 long bytes, long alignment, bool if_clause, unsigned flags,
+                                                 void** depend, int priority, void* detach) {
+  if (team::this_worker().current->has(task::kObserved)) {
+    RONDO_TAIL_CALL return create_observed(body, data, copy, bytes, alignment, if_clause, flags, depend, priority,
+                                           detach);
+  }
+  create_task(body, data, copy, bytes, alignment, if_clause, flags, depend, priority, detach);
+}
+
 }  // namespace
 
 RONDO_API void GOMP_task(void (*body)(void*), void* data, void (*copy)(void*, void*), long bytes, long alignment,
                          bool if_clause, unsigned flags, void** depend, int priority, void* detach) {
-  Worker* worker = sched::t_worker;
-  if ((flags & ~kFastPathFlags) == 0 && worker != nullptr) [[likely]] {
-    if (if_clause && is_aligned_anyway(static_cast<size_t>(alignment)) && sched::takes_fast_path(*worker)) [[likely]]
-      return sched::spawn_fast(body, data, copy, static_cast<size_t>(bytes), task_flags(flags), *worker);
-    if (sched::is_plainly_undeferred(*worker, if_clause)) {
-      if (copy == nullptr) return sched::run_undeferred_fast(body, data, task_flags(flags), *worker);
-      const sched::CopiedBlock block{copy, data, static_cast<size_t>(bytes)};
-      if (is_aligned_anyway(static_cast<size_t>(alignment)) && block.fits_on_stack())
-        return sched::run_undeferred_fast(body, block, task_flags(flags), *worker);
+  if (Worker* worker = sched::t_worker) [[likely]] {
+    const auto n_bytes = static_cast<size_t>(bytes);
+    const bool is_aligned = is_aligned_anyway(static_cast<size_t>(alignment));
+    if ((flags & ~kFastPathFlags) == 0) [[likely]] {
+      if (if_clause && is_aligned && sched::takes_fast_path(*worker)) [[likely]]
+        return sched::spawn_fast(body, data, copy, n_bytes, task_flags(flags), *worker);
+      asm("" : "+r"(worker));  // or the fast path saves registers for what it has in common with this
+      if (sched::is_plainly_undeferred(*worker, if_clause)) {
+        if (copy == nullptr) return sched::run_undeferred_fast(body, data, task_flags(flags), *worker);
+        if (is_aligned && sched::fits_on_stack(n_bytes))
+          return sched::run_undeferred_fast(body, data, copy, n_bytes, task_flags(flags), *worker);
+      }
+    } else if ((flags & ~kFastPathFlags) == kTaskDepend && sched::takes_fast_path(*worker)) {
+      if (if_clause && copy == nullptr && is_aligned) [[likely]] {
+        RONDO_TAIL_CALL return create_dependent(body, data, copy, bytes, alignment, if_clause, flags, read_here(depend),
+                                                read_here(priority), read_here(detach));
+      }
     }
-  } else if ((flags & ~kFastPathFlags) == kTaskDepend && worker != nullptr && sched::takes_fast_path(*worker)) {
-    if (if_clause && copy == nullptr && is_aligned_anyway(static_cast<size_t>(alignment))) [[likely]]
-      return create_dependent(body, data, copy, bytes, alignment, if_clause, flags, read_here(depend),
-                              read_here(priority), read_here(detach));
+    if (!worker->current->has(task::kObserved)) [[likely]] {
+      RONDO_TAIL_CALL return create_task(body, data, copy, bytes, alignment, if_clause, flags, read_here(depend),
+                                         read_here(priority), read_here(detach));
+    }
   }
-  RONDO_TAIL_CALL return create_task(body, data, copy, bytes, alignment, if_clause, flags, read_here(depend),
-                                     read_here(priority), read_here(detach));
+  RONDO_TAIL_CALL return create_unusual(body, data, copy, bytes, alignment, if_clause, flags, read_here(depend),
+                                        read_here(priority), read_here(detach));
 }
 
 RONDO_API void GOMP_taskwait() {

@@ -35,11 +35,10 @@ inline bool are_recorded(const graph::ListForm& form, const uintptr_t* addresses
     return info.address == address && info.flags == kFlags[static_cast<uint8_t>(kind)];
   };
   if (static_cast<uint32_t>(n) != form.n) return false;
-  const depend::Kind* kinds = form.kinds;
-  for (; n >= 2; n -= 2, infos += 2, addresses += 2, kinds += 2) {
-    if (!is_same(infos[0], addresses[0], kinds[0]) || !is_same(infos[1], addresses[1], kinds[1])) return false;
+  for (uint32_t i = 0; i < form.n; i++) {
+    if (!is_same(infos[i], addresses[i], form.kinds[i])) return false;
   }
-  return n == 0 || is_same(*infos, *addresses, *kinds);
+  return true;
 }
 
 }  // namespace rondo::kmpc

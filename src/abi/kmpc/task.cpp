@@ -20,17 +20,25 @@ using task::Task;
 
 namespace {
 
+uint32_t task_flags(int32_t flags) {
+  constexpr int32_t kUnusual = kTaskFinal | kTaskDestructors | kTaskDetachable | kTaskProxy | kTaskPriority;
+  if ((flags & (kTaskTied | kUnusual)) == kTaskTied) [[likely]]
+    return task::kKmp;
+  uint32_t is = task::kKmp;
+  if ((flags & kTaskTied) == 0) is |= task::kUntied | task::kUnconstrained;
+  if ((flags & kTaskFinal) != 0) is |= task::kFinal;
+  if ((flags & kTaskDestructors) != 0) is |= task::kDestructors;
+  if ((flags & (kTaskDetachable | kTaskProxy)) != 0) is |= task::kDetachable;
+  if ((flags & kTaskPriority) != 0) is |= task::kPrioritised;
+  return is;
+}
+
 task::TaskSpec spec_of(int32_t flags, size_t task_bytes, size_t shareds_bytes, task::KmpEntry entry) {
   task::TaskSpec spec = {};
   spec.entry.kmp = entry;
   spec.block_bytes = static_cast<uint32_t>(whole_block(task_bytes, shareds_bytes));
   spec.shareds_offset = static_cast<uint32_t>(shareds_offset(task_bytes, shareds_bytes));
-  spec.flags = task::kKmp;
-  if ((flags & kTaskTied) == 0) spec.flags |= task::kUntied | task::kUnconstrained;
-  if ((flags & kTaskFinal) != 0) spec.flags |= task::kFinal;
-  if ((flags & kTaskDestructors) != 0) spec.flags |= task::kDestructors;
-  if ((flags & (kTaskDetachable | kTaskProxy)) != 0) spec.flags |= task::kDetachable;
-  if ((flags & kTaskPriority) != 0) spec.flags |= task::kPrioritised;
+  spec.flags = task_flags(flags);
   spec.is_trivial = (flags & kTaskDestructors) == 0;
   return spec;
 }
@@ -94,8 +102,7 @@ KmpBlock* begin_block(void* memory, size_t shareds_offset, task::KmpEntry entry)
   return block;
 }
 
-// A function of its own, so that the fast path needs no room on the stack.
-[[gnu::noinline]] KmpBlock* allocate_block(int32_t flags, size_t task_bytes, size_t shareds_bytes,
+[[gnu::noinline]] KmpBlock* allocate_other(int32_t flags, size_t task_bytes, size_t shareds_bytes,
                                            task::KmpEntry entry) {
   task::TaskSpec spec = spec_of(flags, task_bytes, shareds_bytes, entry != nullptr ? entry : run_routine_of_block);
   Worker& worker = team::this_worker();
@@ -105,16 +112,23 @@ KmpBlock* begin_block(void* memory, size_t shareds_offset, task::KmpEntry entry)
         !recording->repeats(spec) ? nullptr : sched::allocate_fast(worker, spec.entry, spec.block_bytes, spec.flags);
     if (task != nullptr) return begin_block(task->block(), spec.shareds_offset, entry);
   }
-  region::Recapture* recapture = region::fast_recapture(worker);
-  void* block = recapture == nullptr ? nullptr : recapture->expected_block(spec);
-  if (block != nullptr) {
-    recapture->register_allocation(spec, block);
-  } else {
-    if (ompt::is_on()) [[unlikely]]
-      sched::observe(worker, spec);
-    block = sched::allocate(worker, spec)->data;
+  if (ompt::is_on()) [[unlikely]]
+    sched::observe(worker, spec);
+  return begin_block(sched::allocate(worker, spec)->data, spec.shareds_offset, entry);
+}
+
+// The usual task of a re-capture, or any other one. A function of its own, to which the entry point jumps, so that
+// the fast path needs no room on the stack. `used` keeps the arguments in their places.
+[[gnu::noinline, gnu::used]] KmpBlock* allocate_block(Ident*, int32_t, int32_t flags, size_t task_bytes,
+                                                      size_t shareds_bytes, task::KmpEntry entry) {
+  Worker* worker = sched::t_worker;
+  if (worker != nullptr && entry != nullptr) {
+    if (region::Recapture* recapture = region::fast_recapture(*worker)) {
+      if (void* block = recapture->allocate_expected(spec_of(flags, task_bytes, shareds_bytes, entry)))
+        return begin_block(block, shareds_offset(task_bytes, shareds_bytes), entry);
+    }
   }
-  return begin_block(block, spec.shareds_offset, entry);
+  return allocate_other(flags, task_bytes, shareds_bytes, entry);
 }
 
 // While a tool is on; as __kmpc_omp_task() is called.
@@ -153,18 +167,18 @@ KmpBlock* begin_block(void* memory, size_t shareds_offset, task::KmpEntry entry)
 
 }  // namespace
 
-RONDO_API KmpBlock* __kmpc_omp_task_alloc(Ident*, int32_t, int32_t flags, size_t task_bytes, size_t shareds_bytes,
-                                          task::KmpEntry entry) {
+RONDO_API KmpBlock* __kmpc_omp_task_alloc(Ident* location, int32_t gtid, int32_t flags, size_t task_bytes,
+                                          size_t shareds_bytes, task::KmpEntry entry) {
   Worker* worker = sched::t_worker;
   constexpr int32_t kSlowFlags = kTaskDestructors | kTaskProxy | kTaskPriority | kTaskDetachable;
   if (worker == nullptr || entry == nullptr || (flags & kSlowFlags) != 0 || !sched::takes_memory_of_slab(*worker))
       [[unlikely]]
-    return allocate_block(flags, task_bytes, shareds_bytes, entry);
+    return allocate_block(location, gtid, flags, task_bytes, shareds_bytes, entry);
   uint32_t is = (flags & kTaskTied) != 0 ? task::kKmp : task::kKmp | task::kUntied | task::kUnconstrained;
   if ((flags & kTaskFinal) != 0) is |= task::kFinal;
   Task* task = sched::allocate_fast(*worker, {.kmp = entry}, whole_block(task_bytes, shareds_bytes), is);
   if (task == nullptr) [[unlikely]]
-    return allocate_block(flags, task_bytes, shareds_bytes, entry);
+    return allocate_block(location, gtid, flags, task_bytes, shareds_bytes, entry);
   return begin_block(task->block(), shareds_offset(task_bytes, shareds_bytes), entry);
 }
 
@@ -249,8 +263,8 @@ namespace {
 }
 
 // For a worker whose fast_recapture() is not nullptr.
-[[gnu::noinline]] int32_t submit_perhaps_moved(Ident* location, int32_t gtid, KmpBlock* block, int32_t n,
-                                               const DependInfo* infos, int32_t n_noalias, const DependInfo* noalias) {
+[[gnu::noinline]] int32_t submit_perhaps_moved(KmpBlock* block, int32_t n, const DependInfo* infos, int32_t n_noalias,
+                                               const DependInfo* noalias) {
   Worker& worker = *sched::t_worker;
   {
     abi::DependenceList list(worker, static_cast<size_t>(n) + static_cast<size_t>(n_noalias));
@@ -258,15 +272,16 @@ namespace {
     unpack(list.items() + n, noalias, n_noalias);
     if (submit_moved(worker, *region::fast_recapture(worker), block, list.view())) return 0;
   }
-  return submit_with_dependences(location, gtid, block, n, infos, n_noalias, noalias);
+  return submit_with_dependences(nullptr, 0, block, n, infos, n_noalias, noalias);  // no tool is on
 }
 
-[[gnu::noinline]] int32_t submit_in_recapture(Ident* location, int32_t gtid, KmpBlock* block, int32_t n,
-                                              const DependInfo* infos, int32_t n_noalias, const DependInfo* noalias) {
+[[gnu::noinline, gnu::used]] int32_t submit_in_recapture(Ident*, int32_t, KmpBlock* block, int32_t n,
+                                                         const DependInfo* infos, int32_t n_noalias,
+                                                         const DependInfo* noalias) {
   Worker& worker = *sched::t_worker;
   auto& recapture = static_cast<region::Recapture&>(*worker.current->domain->execution);
   if (n_noalias == 0 && submit_as_recorded(worker, recapture, block, infos, n)) return 0;
-  RONDO_TAIL_CALL return submit_perhaps_moved(location, gtid, block, n, infos, n_noalias, noalias);
+  return submit_perhaps_moved(block, n, infos, n_noalias, noalias);
 }
 
 [[gnu::noinline]] int32_t submit_independent(Ident* location, int32_t gtid, KmpBlock* block, int32_t, const DependInfo*,
@@ -282,9 +297,8 @@ RONDO_API int32_t __kmpc_omp_task_with_deps(Ident* location, int32_t gtid, KmpBl
     RONDO_TAIL_CALL return submit_independent(location, gtid, block, n, infos, n_noalias, noalias);
   }
   Worker* worker = sched::t_worker;
-  if (worker != nullptr && region::fast_recapture(*worker) != nullptr) {
-    RONDO_TAIL_CALL return submit_in_recapture(location, gtid, block, n, infos, n_noalias, noalias);
-  }
+  if (worker != nullptr && region::fast_recapture(*worker) != nullptr)
+    return submit_in_recapture(location, gtid, block, n, infos, n_noalias, noalias);
   RONDO_TAIL_CALL return submit_with_dependences(location, gtid, block, n, infos, n_noalias, noalias);
 }
 

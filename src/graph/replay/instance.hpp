@@ -147,14 +147,13 @@ inline int16_t priority_of(const NodeState& state) { return state.instance->node
 
 // Called by the control code, which has captured the node's data: returns the node's unit if that is ready. Captures
 // come in creation order, so the last member's is the unit's.
-inline NodeState* capture(NodeState& state) {
-  const Instance& instance = *state.instance;
-  const Node& node = instance.node_of(state);
+inline NodeState* capture(const Instance& instance, const Node& node, NodeState& state) {
   if (!node.is_last) return nullptr;
   if (node.is_head) return count_down(state) ? &state : nullptr;
   NodeState& unit = instance.states[instance.graph->links[instance.index_of(state)]];
   return count_down(unit) ? &unit : nullptr;
 }
+inline NodeState* capture(NodeState& state) { return capture(*state.instance, state.instance->node_of(state), state); }
 
 inline NodeState& unit_of(NodeState& state) {
   const Instance& instance = *state.instance;

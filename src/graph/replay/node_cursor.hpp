@@ -56,10 +56,11 @@ class NodeCursor {
 
   // The data of the expected node is in place. Returns its unit if that is ready, else nullptr.
   NodeState* captured() {
-    fetch_ahead();
-    NodeState& state = instance_->states[index_];
+    const Node& node = *expected_;
+    NodeState& state = instance_->state_of(node);
+    fetch_ahead(state);
     pass();
-    return capture(state);
+    return capture(*instance_, node, state);
   }
   // The same, but the unit is not to start yet.
   void pass() {
@@ -77,11 +78,11 @@ class NodeCursor {
  private:
   // Fetches blocks that are filled a little later: they were written last by the worker that ran the node, maybe on
   // another core.
-  void fetch_ahead() const {
+  void fetch_ahead(const NodeState& state) const {
     constexpr NodeIndex kAhead = 8;  // docs/tuning.md
     if (end_ - index_ <= kAhead || instance_->blocks == nullptr) return;
     __builtin_prefetch(instance_->block_of(expected_[kAhead]), 1);
-    __builtin_prefetch(&instance_->states[index_ + kAhead], 1);
+    __builtin_prefetch(&state + kAhead, 1);
   }
 
   Instance* instance_;
