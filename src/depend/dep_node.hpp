@@ -76,9 +76,8 @@ inline DepNode* make_node(task::Slab& slab, task::Task* task, uint32_t n_accesse
 uint32_t connect_behind_inline(DepNode& before, DepNode& node, uint64_t n, task::Slab& slab);
 inline uint32_t connect(DepNode& before, DepNode& node, task::Slab& slab) {
   uint64_t n = before.list.load_acquire();  // [E1]; without kDetached: the table still names `before`
-  if ((n & DepNode::kClosed) != 0 || &before == &node) return 0;
-  if (n > DepNode::kInline - 1) [[unlikely]]
-    return connect_behind_inline(before, node, n, slab);
+  if (n >= DepNode::kInline) return (n & DepNode::kClosed) != 0 ? 0 : connect_behind_inline(before, node, n, slab);
+  if (&before == &node) return 0;  // its own list is open and empty
   if (n != 0 && before.successors[n - 1] == &node) return 0;
   before.successors[n] = &node;
   return before.list.cas_acq_rel(n, n + 1) ? 1 : 0;  // [E4]; only its retirement can have come between
@@ -163,13 +162,17 @@ void retire(DepNode& node, task::Slab& slab, Ready ready, Wake wake) {
   do {
     n = DepNode::n_of(found);
     for (; n_inlined < n && n_inlined < DepNode::kInline; n_inlined++) {
-      inlined[n_inlined] = node.successors[n_inlined];
-      __builtin_prefetch(inlined[n_inlined], 1);
+      DepNode* successor = node.successors[n_inlined];
+      __builtin_prefetch(successor, 1);
+      asm("" : "+r"(successor));  // or the compiler makes a call of the loop
+      inlined[n_inlined] = successor;
     }
-    if (n > DepNode::kInline) overflow.copy(node.rest().first_block, n - DepNode::kInline);
+    if (n > DepNode::kInline) [[unlikely]]
+      overflow.copy(node.rest().first_block, n - DepNode::kInline);
   } while (!node.list.cas_acq_rel(found, found | DepNode::kClosed));  // [E1] [E3] [E4]
   if ((found & DepNode::kDetached) != 0) release_node(node, n, slab);
-  overflow.satisfy_all(slab, ready, wake);
+  if (n > DepNode::kInline) [[unlikely]]
+    overflow.satisfy_all(slab, ready, wake);
   while (n_inlined > 0) satisfy(*inlined[--n_inlined], ready, wake);
 }
 

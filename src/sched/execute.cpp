@@ -102,20 +102,21 @@ class ImmediateSuccessor {
 
   // Called newest created first, so that on equal priority the oldest stays.
   void add(Task* task) {
-    if (!keeps_) return offer(worker_, *task);
-    if (kept_ == nullptr) {
-      kept_ = task;
-    } else if (task->priority >= kept_->priority) {
-      offer(worker_, *kept_);
+    if (keeps_ && kept_ == nullptr) {
       kept_ = task;
     } else {
-      offer(worker_, *task);
+      offer_one(task);
     }
   }
 
   Work take() { return keep_or_offer(worker_, kept_); }
 
  private:
+  [[gnu::noinline]] void offer_one(Task* task) {
+    if (keeps_ && task->priority >= kept_->priority) std::swap(task, kept_);
+    offer(worker_, *task);
+  }
+
   Worker& worker_;
   Task* kept_ = nullptr;
   bool keeps_;  // a worker of another arena (an event fulfilled from outside) may not run it

@@ -82,11 +82,15 @@ bool may_keep_successor(Worker& worker);
 
 // An immediate successor, a task or a node, or nullptr.
 template <class Item>
+[[gnu::noinline]] Work keep_or_offer_unusual(Worker& worker, Item& successor) {
+  if (may_keep_successor(worker)) return Work(&successor);
+  offer(worker, successor);
+  return Work();
+}
+template <class Item>
 Work keep_or_offer(Worker& worker, Item* successor) {
   if (successor == nullptr) return Work();
-  if (process.takes_short_cuts.load_relaxed() || may_keep_successor(worker)) return Work(successor);
-  offer(worker, *successor);
-  return Work();
+  return process.takes_short_cuts.load_relaxed() ? Work(successor) : keep_or_offer_unusual(worker, *successor);
 }
 
 // ---- Completions ------------------------------------------------------------------------------------------
