@@ -80,7 +80,7 @@ bool Record::is_worth_tuning(uint32_t n_slots, uint64_t n_replays) {
 bool Record::tune(uint32_t n_slots, Coarsening coarsening, uint64_t n_ahead) {
   if (!begin_tuning(n_slots, 0, n_ahead)) return false;
   // graph_ and a lost trial stay while is_tuning_.
-  replace_graph(tuning_trial_.is_lost() ? untune(*graph_, n_slots) : graph::tune(*graph_, n_slots, coarsening));
+  replace_graph(tuning_trial_.is_lost() ? untune(*graph_) : graph::tune(*graph_, n_slots, coarsening));
   return true;
 }
 
@@ -237,9 +237,8 @@ void Record::observe(const Instance& instance, uint64_t ticks) {
   if (choice.n_slots != 0 && !instance.takes_times) {
     const auto kind = n_captures(instance.kind);
     trials_[kind].observe(choice, ticks, bodies());
-    if (choice.way == Way::Spread && instance.graph == graph_ && !is_tuning_) {
-      tuning_trial_.observe(static_cast<int>(kind), trials_[kind].ticks(Way::Spread));
-    }
+    const bool is_of_newest = instance.graph == graph_ && !is_tuning_;
+    if (choice.way == Way::Spread && is_of_newest) tuning_trial_.observe(static_cast<int>(kind), ticks);
   } else if (choice.way == Way::Any && !instance.is_spread()) {
     locality_.observe(ticks, *instance.graph);
   }

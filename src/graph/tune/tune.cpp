@@ -275,10 +275,10 @@ Graph* tune(const Graph& graph, uint32_t n_slots, Coarsening coarsening) {
   return tuned;
 }
 
-Graph* untune(const Graph& graph, uint32_t n_slots) {
+Graph* untune(const Graph& graph) {
   Units nodes;
   take_apart(graph, nodes);
-  Graph* untuned = regroup(graph, n_slots, nodes);
+  Graph* untuned = regroup(graph, graph.n_slots, nodes);  // for teams of this size it is not tuned again
   Placement placement(nodes.predecessors, nodes.n);
   const Deal usual = placement.usual(config::uses(config::Mechanism::Rows));
   for (NodeIndex node = 0; node < graph.n_nodes; node++) {

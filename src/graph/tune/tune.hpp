@@ -28,7 +28,7 @@ uint64_t predict_replay(UnitIndex n, const uint32_t* first, const UnitIndex* lis
 // A new graph of the same nodes; `graph` stays as it is and may be in use.
 Graph* tune(const Graph& graph, uint32_t n_slots, Coarsening coarsening);
 
-// The same, but each node is a unit, in the place that it had before it was tuned.
-Graph* untune(const Graph& graph, uint32_t n_slots);
+// The same nodes, each a unit and in the place that it had before `graph` was tuned.
+Graph* untune(const Graph& graph);
 
 }  // namespace rondo::graph

@@ -311,6 +311,33 @@ TEST(Record, IsTunedAfterTwoReplaysAndForLargerTeams) {
   region.table().drop(record);
 }
 
+TEST(Record, ATunedGraphThatIsSlowerIsTakenBack) {
+  Region region;
+  ASSERT_EQ(region.find(), Found::ToRecord);
+  Record& record = *region.record;
+  region.table().finish(record, measured_graph());
+  ASSERT_EQ(region.find(), Found::ToReplay);
+  auto replay = [&](uint64_t ms) {
+    Instance* instance = record.take_instance(true);
+    instance->choice = {Way::Spread, 2};
+    instance->taken_at -= 1000 * ms * os::ticks_per_us();
+    record.give_back(instance);
+  };
+  for (int i = 0; i < 6; i++) replay(100);
+  ASSERT_TRUE(record.tune(2, Coarsening::On));
+  for (int i = 0; i < 7; i++) replay(200);
+  EXPECT_FALSE(record.tune(2, Coarsening::On)) << "too soon";
+  replay(200);
+  EXPECT_TRUE(record.tune(2, Coarsening::On)) << "it is slower";
+  for (int i = 0; i < 20; i++) replay(300);
+  EXPECT_FALSE(record.tune(2, Coarsening::On)) << "there is no other one";
+  for (int i = 0; i < 2; i++) replay(300);
+  ASSERT_TRUE(record.tune(3, Coarsening::On)) << "a larger team";
+  for (int i = 0; i < 20; i++) replay(250);
+  EXPECT_FALSE(record.tune(3, Coarsening::On)) << "it is faster";
+  region.table().drop(record);
+}
+
 TEST(Record, InstancesInUseKeepTheirGraph) {
   Region region;
   ASSERT_EQ(region.find(), Found::ToRecord);

@@ -117,10 +117,10 @@ TEST(Tune, IsTakenBack) {
   for (uint64_t seed : kSeeds) {
     base::Rng rng(seed);
     const GraphPtr random = measured_random(rng, 1 + rng.below(60));
-    const GraphPtr waves = wavefront(64, 64, 20);
+    const GraphPtr waves = wavefront(12, 16, 20);
     for (const Graph* graph : {random.get(), waves.get()}) {
       const GraphPtr better = tuned(*graph, 2);
-      const GraphPtr result(untune(*better, 2));
+      const GraphPtr result(untune(*better));
       EXPECT_EQ(result->n_units, graph->n_nodes);
       EXPECT_EQ(result->n_slots, 2u) << "as good as it gets for such a team";
       for (NodeIndex node = 0; node < graph->n_nodes; node++) {
