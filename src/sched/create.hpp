@@ -209,13 +209,14 @@ inline task::TaskSpec fast_path_spec(task::GompEntry body, size_t bytes, uint32_
 }
 
 // The construct in which the current task creates another one was cancelled: a task that is copied is not created.
-// Where a tool or a region is to see it, it is.
+// Where a region is to see it, it is.
 inline bool is_in_cancelled_construct(const Worker& worker) {
   if (!settings.cancellation) [[likely]]
     return false;
   const task::Task& creator = *worker.current;
-  const task::Domain& nearest = creator.domain != nullptr ? *creator.domain : *creator.parent;
-  return takes_memory_of_slab(worker) && is_cancelled(*nearest.arena, creator.group);
+  const task::Domain* domain = creator.domain;
+  if (domain != nullptr && domain->execution != nullptr) return false;
+  return is_cancelled(domain != nullptr ? *domain->arena : *creator.parent->arena, creator.group);
 }
 
 // How gcc's code makes a task's block out of its creator's data.

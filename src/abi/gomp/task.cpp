@@ -21,10 +21,15 @@ using task::Task;
 
 namespace {
 
+// Only the body destroys what has been copied: the task is not created where the body would not run.
+bool is_left_out(const Worker& worker, const TaskArguments& arguments, unsigned flags) {
+  return arguments.copy != nullptr && (flags & kTaskDetach) == 0 && sched::is_in_cancelled_construct(worker);
+}
+
 void submit_task(Worker& worker, const TaskArguments& arguments, const task::TaskSpec& spec, bool if_clause,
                  unsigned flags, void* detach, sched::Dependences dependences) {
   bool is_detachable = (flags & kTaskDetach) != 0;
-  if (arguments.copy != nullptr && !is_detachable && sched::is_in_cancelled_construct(worker)) return;
+  if (is_left_out(worker, arguments, flags)) return;
   if (!is_detachable && (!if_clause || sched::is_undeferred(worker))) {
     if (arguments.copy == nullptr) return sched::run_in_place(worker, spec, arguments.data, dependences);
     void* memory = worker.slab.allocate(spec.block_bytes);
@@ -120,6 +125,7 @@ inline bool create_repeated(Worker& worker, const TaskArguments& arguments, unsi
   Worker& worker = *sched::t_worker;
   sched::Entered entered(worker);
   const TaskArguments arguments{body, data, copy, static_cast<size_t>(bytes), static_cast<size_t>(alignment)};
+  if (is_left_out(worker, arguments, flags)) return;  // the tool is not told
   if ((flags & kTaskDepend) == 0) depend = nullptr;
   abi::DependenceList list(worker, depend != nullptr ? count_dependences(depend) : 0);
   if (depend != nullptr) unpack(list.items(), depend);
@@ -136,11 +142,6 @@ inline bool create_repeated(Worker& worker, const TaskArguments& arguments, unsi
                                                long alignment, bool if_clause, unsigned flags, void** depend,
                                                int priority, void* detach) {
   Worker& worker = *sched::t_worker;
-  if (worker.current->has(task::kInOrder)) [[unlikely]] {
-    // In a block that runs in order, all tasks that this one could depend on have run.
-    if ((flags & kTaskDetach) == 0 && copy == nullptr && sched::is_plainly_undeferred(worker, if_clause))
-      return sched::run_undeferred_fast(body, data, task_flags(flags), worker);
-  }
   const TaskArguments arguments{body, data, copy, static_cast<size_t>(bytes), static_cast<size_t>(alignment)};
   if (if_clause && create_repeated(worker, arguments, flags)) return;
   if (if_clause && create_in_recapture(worker, arguments, flags, depend, [&](void* block) { fill(arguments, block); }))
@@ -186,15 +187,22 @@ inline bool create_repeated(Worker& worker, const TaskArguments& arguments, unsi
 [[gnu::noinline]] void begin_taskgroup_observed() { abi::begin_taskgroup_observed(); }
 [[gnu::noinline]] void end_taskgroup_observed() { abi::end_taskgroup_observed(); }
 
-// By a thread that has not called Rondo yet, or while a tool is on.
+// By a thread that has not called Rondo yet, while a tool is on, or in a block that runs in order.
 [[gnu::noinline, gnu::used]] void create_unusual(void (*body)(void*), void* data, void (*copy)(void*, void*),
                                                  long bytes, long alignment, bool if_clause, unsigned flags,
                                                  void** depend, int priority, void* detach) {
-  if (team::this_worker().current->has(task::kObserved)) {
+  Worker& worker = team::this_worker();
+  if (worker.current->has(task::kObserved)) {
     RONDO_TAIL_CALL return create_observed(body, data, copy, bytes, alignment, if_clause, flags, depend, priority,
                                            detach);
   }
-  create_task(body, data, copy, bytes, alignment, if_clause, flags, depend, priority, detach);
+  // In a block that runs in order, all tasks that this one could depend on have run.
+  const bool is_usual = copy == nullptr && (flags & kTaskDetach) == 0;
+  if (worker.current->has(task::kInOrder) && is_usual && sched::is_plainly_undeferred(worker, if_clause)) {
+    return sched::run_undeferred_fast(body, data, task_flags(flags), worker);
+  }
+  RONDO_TAIL_CALL return create_other(body, data, copy, bytes, alignment, if_clause, flags, read_here(depend),
+                                      read_here(priority), read_here(detach));
 }
 
 }  // namespace
@@ -219,7 +227,7 @@ RONDO_API void GOMP_task(void (*body)(void*), void* data, void (*copy)(void*, vo
                                                 read_here(priority), read_here(detach));
       }
     }
-    if (!worker->current->has(task::kObserved)) [[likely]] {
+    if ((worker->current->flags & (task::kObserved | task::kInOrder)) == 0) [[likely]] {
       RONDO_TAIL_CALL return create_task(body, data, copy, bytes, alignment, if_clause, flags, read_here(depend),
                                          read_here(priority), read_here(detach));
     }
