@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // gcc's tasks on the fast path, and the rare cases of both compilers' tasks; see create.hpp.
-#include <cstring>
-
 #include "sched/create.hpp"
 
 namespace rondo::sched {
@@ -60,15 +58,20 @@ void run_undeferred_fast(task::GompEntry body, void* data, CopyBlock copy, size_
 
 namespace {
 
+// nullptr: there is no memory for it.
+Task* try_make(Worker& worker, task::GompEntry body, const void* data, size_t bytes, uint32_t flags) {
+  auto* task = static_cast<Task*>(worker.slab.try_allocate(sizeof(Task) + bytes));
+  if (task == nullptr) return nullptr;
+  init(*task, fast_path_spec(body, bytes, flags));
+  copy_block(task->block(), data, bytes);
+  return task;
+}
+
 // Something that the fast path needs is missing.
 [[gnu::noinline]] void create_the_long_way(Worker& worker, task::GompEntry body, void* data, size_t bytes,
                                            uint32_t flags) {
-  const size_t block_bytes = sizeof(Task) + bytes;
-  auto* task = static_cast<Task*>(worker.slab.try_allocate(block_bytes));
-  if (task == nullptr) return run_undeferred_fast(body, data, flags, worker);  // there is no memory for it
-  init(*task, fast_path_spec(body, bytes, flags));
-  if (bytes != 0) std::memcpy(task->data, data, bytes);
-  submit(worker, *task, {});
+  Task* task = try_make(worker, body, data, bytes, flags);
+  task != nullptr ? submit(worker, *task, {}) : run_undeferred_fast(body, data, flags, worker);
 }
 
 }  // namespace
@@ -91,11 +94,8 @@ void spawn_fast(task::GompEntry body, void* data, CopyBlock copy, size_t bytes, 
 void spawn_noted(task::GompEntry body, void* data, size_t bytes, uint32_t flags, Worker& worker) {
   task::Domain& domain = *worker.current->domain;
   if (is_past_cutoff(worker) || runs_alone(domain)) return run_undeferred_fast(body, data, flags, worker);
-  auto* task = static_cast<Task*>(worker.slab.try_allocate(sizeof(Task) + bytes));
-  if (task == nullptr) return run_undeferred_fast(body, data, flags, worker);  // there is no memory for it
-  init(*task, fast_path_spec(body, bytes, flags));
-  copy_block(task->block(), data, bytes);
-  launch(worker, *task, domain);
+  Task* task = try_make(worker, body, data, bytes, flags);
+  task != nullptr ? launch(worker, *task, domain) : run_undeferred_fast(body, data, flags, worker);
 }
 
 void submit_noted(Worker& worker, Task& task) {
