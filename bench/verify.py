@@ -131,7 +131,7 @@ def _unnoticed(command: list[str], library: Path) -> list[str]:
 
 
 def _is_of_tasks(name: str, form: str) -> bool:
-    alone = ("cutoff", "epcc", "epcc-fortran", "irregular", "shapes", "spawn")  # all of their forms are tasks
+    alone = ("cutoff", "epcc", "epcc-fortran", "irregular", "nearly", "shapes", "spawn")  # all of their forms are tasks
     return form in _BROKEN_FORMS or name in alone or (name, form) == ("uts", "small-binomial")
 
 

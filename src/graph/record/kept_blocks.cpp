@@ -5,7 +5,7 @@ namespace rondo::graph {
 
 void KeptBlocks::begin_run() {
   is_in_run_ = true;
-  runs_.push_back({copies_.size(), 1, n_words_, steps_.size()});
+  runs_.push_back({copies_.size(), 0, n_words_, steps_.size()});
   for (uint32_t i = 0; i < n_words_; i++) steps_.push_back(step_[i]);
 }
 

@@ -30,7 +30,8 @@ class KeptBlocks {
   void add_another(const void* block, size_t bytes, uint32_t first_word) {
     if (n_words_ != 0 && n_words_ * kWord == bytes && continues(block, first_word)) [[likely]] {
       for (uint32_t i = first_word; i < n_words_; i++) last_[i] += step_[i];
-      is_in_run_ ? void(runs_.back().n++) : begin_run();
+      if (!is_in_run_) begin_run();
+      runs_.back().n++;
       return;
     }
     add_irregular(block, bytes, first_word);

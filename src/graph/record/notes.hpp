@@ -2,9 +2,8 @@
 //
 // What a region's code has created, noted in creation order: flat pages, written once, never moved and read from the
 // beginning. A node takes eight bytes and eight for each dependence, a row of equal ones without dependences eight
-// together; what the nodes of a construct have in common is
-// its *shape*, noted once for those that come soon after each other. Taking notes is the cost of the recording
-// encounter, and new memory is the largest part of it.
+// together; what the nodes of a construct have in common is its *shape*, noted once for those that come soon after
+// each other. Taking notes is the cost of the recording encounter, and new memory is the largest part of it.
 #pragma once
 
 #include <iterator>
