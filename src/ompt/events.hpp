@@ -51,6 +51,11 @@ inline void implicit_task(const ThreadRecord& thread, Endpoint endpoint, Data* p
   if (trace::is_on()) trace_implicit_task(*thread.ring, endpoint, parallel, index);
   raise(Event::ImplicitTask, endpoint, parallel, task, n_threads, index, flags);
 }
+// To the tool only, since a trace goes on: the initial task and its thread end for it.
+inline void shut_down(ThreadRecord& thread, Data* task, uint32_t flags) {
+  raise(Event::ImplicitTask, Endpoint::End, static_cast<Data*>(nullptr), task, uint32_t{0}, uint32_t{1}, flags);
+  raise(Event::ThreadEnd, &thread.data);
+}
 // For a trace only: gcc does not say in which line it calls the runtime for a region.
 inline void implicit_body(const ThreadRecord& thread, const void* body) {
   if (trace::is_on()) trace_implicit_body(*thread.ring, body);
@@ -81,6 +86,10 @@ inline void dependences(const ThreadRecord& thread, Data* task, std::span<const 
   if (trace::is_on()) {
     for (const Dependence& dependence : list) trace_dependence(*thread.ring, dependence);
   }
+  raise(Event::Dependences, task, list.data(), static_cast<int>(list.size()));
+}
+// Of an iteration of an ordered loop; a trace does not have these.
+inline void doacross(Data* task, std::span<const Dependence> list) {
   raise(Event::Dependences, task, list.data(), static_cast<int>(list.size()));
 }
 // A trace has the dependences only.

@@ -18,6 +18,7 @@ struct ThreadRecord {
   uint64_t wait_id = 0;            // of the mutex that it waits for
   const void* caller = nullptr;    // where the program has called the runtime, while it is in that call
   RegionKind next_region = RegionKind::Parallel;
+  uint32_t n_requested = 0;  // by the next parallel construct, where it gets fewer threads
   Data* league = nullptr;  // the teams region that it executes the teams of
   uint32_t n_teams = 0;    // of that
   uint32_t team_index = 0;

@@ -332,7 +332,7 @@ void end_in_place(Worker& worker, Task& task) {
   end_kmp_body(worker, task);
   worker.current = task.next;
   if (task.has(task::kObserved)) [[unlikely]] {
-    end_observed(worker, task, *task.next, ompt::TaskStatus::Complete);
+    end_observed(worker, task, *task.next, is_discarded(task) ? ompt::TaskStatus::Cancel : ompt::TaskStatus::Complete);
     come_back(worker);
   }
   if (task.has(task::kDetachable)) {

@@ -156,11 +156,13 @@ uint32_t limit_of_library(const void* code, uint32_t n_threads) {
 
 uint32_t team_size(Worker& worker, uint32_t n_requested, const void* code) {
   const config::Icvs& icvs = icvs_of(worker);
-  if (team_of(worker).active_level >= icvs.max_active_levels) return 1;
-  uint32_t n = n_requested != 0 ? n_requested : icvs.n_threads;
+  const uint32_t n = n_requested != 0 ? n_requested : icvs.n_threads;
+  uint32_t limit = team_of(worker).active_level >= icvs.max_active_levels ? 1 : icvs.thread_limit;
   if (process.library_limits.are_any()) [[unlikely]]
-    n = limit_of_library(code, n);
-  return n < icvs.thread_limit ? n : icvs.thread_limit;
+    limit = limit_of_library(code, limit);
+  if (n <= limit) return n;
+  worker.record.n_requested = std::max(worker.record.n_requested, n);
+  return limit;
 }
 
 void begin_region(Worker& worker, RegionBody body, uint32_t n_threads) {

@@ -8,8 +8,8 @@
 #include <sched.h>
 
 #include "ompt/callbacks.hpp"
-#include "ompt/tool.hpp"
 #include "team/binding.hpp"
+#include "team/observed.hpp"
 #include "team/runtime.hpp"
 
 namespace rondo::team {
@@ -44,7 +44,7 @@ int get_state(uint64_t* wait_id) {
   if (worker->record.state != State::Undefined || worker->slot == nullptr) {
     return static_cast<int>(worker->record.state);
   }
-  return static_cast<int>(team_of(*worker).active_level > 0 ? State::WorkParallel : State::WorkSerial);
+  return static_cast<int>(team_of(*worker).level > 0 ? State::WorkParallel : State::WorkSerial);
 }
 
 int get_parallel_info(int level, Data** parallel, int* size) {
@@ -137,7 +137,7 @@ ompt::Function find_function(const char* name) {
       {"ompt_set_callback", untyped(ompt::set_callback)},
       {"ompt_get_callback", untyped(ompt::get_callback)},
       {"ompt_get_unique_id", untyped(ompt::get_unique_id)},
-      {"ompt_finalize_tool", untyped(ompt::finish_tool)},
+      {"ompt_finalize_tool", untyped(finalize_tool)},
       {"ompt_get_thread_data", untyped(get_thread_data)},
       {"ompt_get_state", untyped(get_state)},
       {"ompt_get_parallel_info", untyped(get_parallel_info)},

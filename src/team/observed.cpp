@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "team/observed.hpp"
 
+#include <algorithm>
 #include <cstdlib>
+#include <utility>
 
 #include "depend/process.hpp"
 #include "ompt/tool.hpp"
@@ -72,15 +74,20 @@ void end_idle_threads(Member& member) {
   }
 }
 
-// The process ends. A thread that is in the middle of a region stays there.
-void end_observing() {
+// The initial task of the thread that ends the tool, if it is in it; one in the middle of a region stays there.
+Member* member_that_ends() {
   Worker* worker = sched::t_worker;
-  if (worker != nullptr && !ompt::process.is_finished.load_relaxed()) {  // [ompt/O2]
-    Member& member = member_of(*worker);
-    if (member.team().parent == nullptr && member.team().stands_for == nullptr) {
-      end_idle_threads(member);
-      end_initial_thread(*worker, member);
-    }
+  if (worker == nullptr || worker->slot == nullptr || ompt::process.is_finished.load_relaxed())
+    return nullptr;  // [ompt/O2]
+  Member& member = member_of(*worker);
+  return member.team().parent == nullptr && member.team().stands_for == nullptr ? &member : nullptr;
+}
+
+// The process ends.
+void end_observing() {
+  if (Member* member = member_that_ends()) {
+    end_idle_threads(*member);
+    end_initial_thread(*sched::t_worker, *member);
   }
   ompt::finish_tool();
 }
@@ -92,6 +99,13 @@ void end_trace() {
 }
 
 }  // namespace
+
+void finalize_tool() {
+  if (Member* member = member_that_ends()) {
+    ompt::shut_down(sched::t_worker->record, &member->observed.data, member->observed.flags);
+  }
+  ompt::finish_tool();
+}
 
 void begin_observing(const config::Options& options) {
   ompt::start_tool(options, find_function);
@@ -120,6 +134,7 @@ bool is_initial(const Member& member) { return (member.observed.flags & ompt::kI
 
 void begin_parallel(Worker& worker, Team& team, uint32_t n_requested) {
   team.parallel = {};
+  n_requested = std::max(n_requested, std::exchange(worker.record.n_requested, 0));
   if (worker.record.next_region != RegionKind::Parallel) return;
   Observed* task = task::observed_of(*worker.current);
   ompt::parallel_begin(worker.record, task != nullptr ? &task->data : nullptr, task != nullptr ? &task->frame : nullptr,
@@ -205,9 +220,9 @@ void end_implicit(Worker& worker, Member& member) {
     ompt::sync_region(worker.record, Event::SyncRegion, SyncKind::ParallelBarrier, Endpoint::End, parallel,
                       &record.data, caller);
   }
-  // The master's region goes on until parallel-end; an implicit task's end names no region.
+  // The master's region goes on until parallel-end; an implicit task's end names no region, and no number of threads.
   const bool is_of_league = is_initial(member) && worker.record.league != nullptr;
-  ompt::implicit_task(worker.record, Endpoint::End, nullptr, &record.data, is_of_league ? worker.record.n_teams : 0,
+  ompt::implicit_task(worker.record, Endpoint::End, nullptr, &record.data, 0,
                       is_of_league         ? worker.record.team_index
                       : is_initial(member) ? 1
                                            : member.index,

@@ -12,6 +12,8 @@ namespace rondo::team {
 
 // When the runtime starts: looks for a tool and starts it.
 void begin_observing(const config::Options& options);
+// ompt_finalize_tool: the process goes on without the tool, which hears what it would hear of this thread at the end.
+void finalize_tool();
 
 void begin_thread(sched::Worker& worker, ompt::ThreadKind kind);
 void end_thread(sched::Worker& worker);

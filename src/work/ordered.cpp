@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "work/ordered.hpp"
 
+#include "sched/observe.hpp"
 #include "work/construct.hpp"
 #include "work/wait.hpp"
 
@@ -102,7 +103,8 @@ uint64_t linear(const DoacrossState& state, const int64_t* iteration) {
 void begin_doacross(Worker& worker, std::span<const DoacrossDimension> dimensions) {
   end_doacross(worker);  // of a cancelled loop
   Member& member = team::member_of(worker);
-  if (member.team().n_slots == 1) return;  // its own order is the order
+  // One thread's own order is the order; a tool hears of it all the same.
+  if (member.team().n_slots == 1 && !ompt::is_on()) return;
   uint64_t n_iterations = 1;
   for (const DoacrossDimension& dimension : dimensions) n_iterations *= count_of(dimension);
   Construct construct = enter(worker);
@@ -146,12 +148,24 @@ void end_doacross(Worker& worker) {
   leave(member.team(), {workshare, state.number});
 }
 
+namespace {
+[[gnu::noinline, gnu::cold]] void note_doacross(Worker& worker, const DoacrossState& state, ompt::DependenceKind kind,
+                                                const int64_t* iteration) {
+  auto* list = static_cast<ompt::Dependence*>(worker.slab.allocate(state.n_dimensions * sizeof(ompt::Dependence)));
+  for (uint32_t i = 0; i < state.n_dimensions; i++) list[i] = {{static_cast<uint64_t>(iteration[i])}, kind};
+  ompt::doacross(sched::current_data(worker), {list, state.n_dimensions});
+  worker.slab.release(list);
+}
+}  // namespace
+
 void post_doacross(Worker& worker, const int64_t* iteration) {
   base::CountFor counting(base::Construct::Ordered);
   const DoacrossState& state = team::member_of(worker).doacross;
   if (state.workshare == nullptr) return;
   uint64_t index = linear(state, iteration);
   if (index == kOutside) return;
+  if (ompt::is_on()) [[unlikely]]
+    note_doacross(worker, state, ompt::DependenceKind::Source, iteration);
   state.posted[index].store_release(1);  // [W5]
   sched::announce_latch(*worker.slot->arena);
 }
@@ -162,6 +176,8 @@ void wait_doacross(Worker& worker, const int64_t* iteration) {
   uint64_t index = linear(state, iteration);
   if (index == kOutside) return;
   wait_until(worker, [&] { return state.posted[index].load_acquire() != 0; });  // [W5]
+  if (ompt::is_on()) [[unlikely]]
+    note_doacross(worker, state, ompt::DependenceKind::Sink, iteration);
 }
 
 }  // namespace rondo::work

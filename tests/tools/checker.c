@@ -137,10 +137,19 @@ static void on_task_create(ompt_data_t* creator, const ompt_frame_t* frame, ompt
   atomic_fetch_add(&n_unfinished, 1);
 }
 
+static int is_of_iteration(const ompt_dependence_t* dependence) {
+  const int type = dependence->dependence_type;
+  return type == ompt_dependence_type_source || type == ompt_dependence_type_sink;
+}
+
 static void on_dependences(ompt_data_t* data, const ompt_dependence_t* list, int n) {
   count(ompt_callback_dependences);
   Task* task = data->ptr;
   if (task == NULL) fail("dependences of a task that was not created");
+  if (n > 0 && list != NULL && is_of_iteration(list)) {
+    if (task != this_thread("doacross")->current) fail("doacross in a task that does not run");
+    return;
+  }
   if (!task->wants_dependences) fail("dependences of a task that was created without any");
   if (atomic_load(&task->phase) != kCreated) fail("dependences of a task that has begun");
   if (n <= 0 || list == NULL) fail("an empty list of dependences");
@@ -348,6 +357,7 @@ static void on_nest_lock(ompt_scope_endpoint_t endpoint, ompt_wait_id_t id, cons
 static void on_lock_init(ompt_mutex_t kind, unsigned hint, unsigned impl, ompt_wait_id_t id, const void* caller) {
   count(ompt_callback_lock_init);
   (void)kind, (void)hint, (void)impl, (void)id;
+  this_thread("lock init");
   check_caller(caller, "lock init");
 }
 

@@ -372,6 +372,12 @@ class Start(Tools):
             run = Run(f"tools.own_tool.{compiler}", tool="")
             self.assertEqual((run.status, run.out, run.err), (0, "ok\n", ""), compiler)
 
+    def test_values(self) -> None:
+        settings = {"OMP_THREAD_LIMIT": "3", "OMP_MAX_ACTIVE_LEVELS": "1", "OMP_CANCELLATION": "true"}
+        for compiler in COMPILERS:
+            run = Run(f"tools.values.{compiler}", tool="", **settings)
+            self.assertEqual((run.status, run.out, run.err), (0, "ok\n", ""), compiler)
+
     def test_disabled(self) -> None:
         run = Run("tools.events.gcc", OMP_TOOL="disabled")
         self.assertEqual((run.out, run.counts), ("ok\n", {}))

@@ -22,15 +22,22 @@ const task::Task* current_task() { return team::this_worker().current; }
 
 // `caller`: the return address of the entry point.
 
+// A tool wants to hear of locks that are made before the first region, from a thread that it knows.
+void start_observed() {
+  team::start_runtime();
+  if (ompt::is_on()) [[unlikely]]
+    team::this_worker();
+}
+
 void init_lock(void* lock, uint32_t hint, const void* caller) {
   new (lock) work::Lock;
-  team::start_runtime();  // a tool wants to hear of locks that are made before the first region
+  start_observed();
   ompt::lock_init(MutexKind::Lock, hint, lock, caller);
 }
 
 void init_nest_lock(void* lock, uint32_t hint, const void* caller) {
   work::init_nest_lock(lock);
-  team::start_runtime();
+  start_observed();
   ompt::lock_init(MutexKind::NestLock, hint, lock, caller);
 }
 

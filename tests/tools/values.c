@@ -1,0 +1,156 @@
+/* SPDX-License-Identifier: Apache-2.0
+ *
+ * A program that is its own tool and knows what it is to be told: the values that a checker of any program (checker.c)
+ * cannot know.
+ */
+#include <omp.h>
+#include <stdint.h>
+#include <string.h>
+
+#include "check.h"
+
+typedef void (*Function)(void);
+typedef struct {
+  int (*initialize)(Function (*lookup)(const char* name), int device, void* data);
+  void (*finalize)(void* data);
+  uint64_t data;
+} Tool;
+typedef struct {
+  uint64_t value;
+  int kind;
+} Dependence;
+
+enum { kThreadEnd = 2, kParallelBegin = 3, kTaskSchedule = 6, kImplicitTask = 7, kDependences = 18 };
+enum { kScopeEnd = 2, kInitialTask = 1, kWorkParallel = 1, kTaskCancel = 3, kSource = 5, kSink = 6 };
+
+static Function (*find)(const char* name);
+static unsigned n_requested, n_initial_ends, n_thread_ends;
+static int last_status, is_finalized;
+static int64_t n_of[7], sum_of[7];
+
+static void on_thread_end(void* data) {
+  (void)data;
+  __atomic_fetch_add(&n_thread_ends, 1, __ATOMIC_RELAXED);
+}
+
+static void on_parallel_begin(void* task, const void* frame, void* parallel, unsigned n, int flags,
+                              const void* caller) {
+  (void)task, (void)frame, (void)parallel, (void)flags, (void)caller;
+  __atomic_store_n(&n_requested, n, __ATOMIC_RELAXED);
+}
+
+static void on_implicit_task(int endpoint, void* parallel, void* task, unsigned n, unsigned index, int flags) {
+  (void)parallel, (void)task, (void)index;
+  if (endpoint != kScopeEnd) return;
+  CHECK_EQ(n, 0);
+  if ((flags & kInitialTask) != 0) n_initial_ends++;
+}
+
+static void on_task_schedule(void* prior, int status, void* next) {
+  (void)prior, (void)next;
+  __atomic_store_n(&last_status, status, __ATOMIC_RELAXED);
+}
+
+static void on_dependences(void* task, const Dependence* list, int n) {
+  (void)task;
+  CHECK_EQ(n, 1);
+  if (list->kind != kSource && list->kind != kSink) return;
+  __atomic_fetch_add(&n_of[list->kind], 1, __ATOMIC_RELAXED);
+  __atomic_fetch_add(&sum_of[list->kind], (int64_t)list->value, __ATOMIC_RELAXED);
+}
+
+static int initialize(Function (*lookup)(const char* name), int device, void* data) {
+  (void)device, (void)data;
+  find = lookup;
+  int (*set_callback)(int, Function) = (int (*)(int, Function))lookup("ompt_set_callback");
+  set_callback(kThreadEnd, (Function)on_thread_end);
+  set_callback(kParallelBegin, (Function)on_parallel_begin);
+  set_callback(kTaskSchedule, (Function)on_task_schedule);
+  set_callback(kImplicitTask, (Function)on_implicit_task);
+  set_callback(kDependences, (Function)on_dependences);
+  return 1;
+}
+
+static void finalize(void* data) {
+  (void)data;
+  is_finalized = 1;
+}
+
+Tool* ompt_start_tool(unsigned version, const char* runtime);
+Tool* ompt_start_tool(unsigned version, const char* runtime) {
+  static Tool tool = {initialize, finalize, 0};
+  (void)version, (void)runtime;
+  return &tool;
+}
+
+/* What the program asks for, not what it gets. */
+static void requested(void) {
+  int n = 0;
+#pragma omp parallel num_threads(5) reduction(max : n)
+  n = omp_get_num_threads();
+  CHECK_EQ(n, 3); /* OMP_THREAD_LIMIT */
+  CHECK_EQ(n_requested, 5);
+#pragma omp parallel num_threads(2)
+#pragma omp single
+#pragma omp parallel num_threads(4) reduction(max : n)
+  n = omp_get_num_threads() + 10;
+  CHECK_EQ(n, 11); /* OMP_MAX_ACTIVE_LEVELS */
+  CHECK_EQ(n_requested, 4);
+#pragma omp parallel num_threads(2)
+  n = 0;
+  CHECK_EQ(n_requested, 2);
+}
+
+static void state(void) {
+  int (*get_state)(uint64_t*) = (int (*)(uint64_t*))find("ompt_get_state");
+  uint64_t id = 0;
+  CHECK_EQ(get_state(&id), 0);
+#pragma omp parallel num_threads(1)
+  CHECK_EQ(get_state(&id), kWorkParallel);
+}
+
+static void iterations(int n_threads) {
+  memset(n_of, 0, sizeof n_of);
+  memset(sum_of, 0, sizeof sum_of);
+#pragma omp parallel for ordered(1) num_threads(n_threads)
+  for (int i = 0; i < 8; i++) {
+#pragma omp ordered depend(sink : i - 1)
+#pragma omp ordered depend(source)
+  }
+  CHECK_EQ(n_of[kSource], 8);
+  CHECK_EQ(sum_of[kSource], 28);
+  CHECK_EQ(n_of[kSink], 7); /* the first iteration waits for none */
+  CHECK_EQ(sum_of[kSink], 21);
+}
+
+static void cancelled(void) {
+#pragma omp parallel num_threads(1)
+#pragma omp taskgroup
+#pragma omp task if (0)
+  {
+#pragma omp cancel taskgroup
+    CHECK(0);
+  }
+  CHECK_EQ(last_status, kTaskCancel);
+}
+
+int main(void) {
+  requested();
+  state();
+  iterations(1);
+  iterations(2);
+  cancelled();
+  CHECK_EQ(n_initial_ends, 0);
+#pragma omp teams num_teams(2)
+  n_requested = 0;
+  CHECK_EQ(n_initial_ends, 2);
+  CHECK_EQ(n_thread_ends, 0);
+  ((void (*)(void))find("ompt_finalize_tool"))();
+  CHECK_EQ(n_initial_ends, 3);
+  CHECK_EQ(n_thread_ends, 1);
+  CHECK_EQ(is_finalized, 1);
+#pragma omp parallel num_threads(2)
+  n_requested = 7;
+  CHECK_EQ(n_requested, 7); /* the tool hears no more */
+  return check_finish();
+}
