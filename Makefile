@@ -66,7 +66,7 @@ check: ## Before a commit: format, spelling, layers, lint of changes; build and 
 	$(call setup_for,all)
 	@dev/check
 
-tidy: ## clang-tidy and mypy over every file (check does the changed ones, and what includes or imports them)
+tidy: ## clang-tidy and mypy over every file (check: over changed ones; own source and test speak for a header)
 	$(call setup_for,all)
 	@dev/build dev
 	@/usr/bin/python3 dev/tidy.py

@@ -16,6 +16,7 @@ import orders
 import references
 import sizes
 import state
+import tidy
 from repo import Finding, code_only, files
 
 SPDX = "// SPDX-License-Identifier: Apache-2.0\n"
@@ -380,6 +381,31 @@ class Hints(CheckerTest):
         self.assertEqual(concerned("README.md"), [])
         for everything in ("dev/mypy.ini", "p/lib/gone.py"):
             self.assertEqual(len(concerned(everything)), len(paths))
+
+
+class Tidy(unittest.TestCase):
+    def chosen(self, *changed: str) -> list[str]:
+        def unit(name: str, *headers: str) -> tidy.Unit:
+            return tidy.Unit(tidy.ROOT / name, "", frozenset(tidy.ROOT / path for path in (name, *headers)))
+
+        units = [unit("src/a/near.cpp", "src/a/near.hpp", "src/a/word.hpp", "src/a/kind.hpp"),
+                 unit("src/b/far.cpp", "src/a/near.hpp", "src/a/word.hpp"),
+                 unit("tests/unit/a/near_test.cpp", "src/a/near.hpp"),
+                 unit("tests/unit/b/near_test.cpp", "src/a/near.hpp"),
+                 unit("tests/unit/a/kind_test.cpp", "src/a/kind.hpp")]
+        return [unit.name for unit in tidy.touched(units, {tidy.ROOT / name for name in changed})]
+
+    def test_its_own_source_and_its_test_speak_for_a_header(self) -> None:
+        self.assertEqual(self.chosen("src/a/near.hpp"), ["src/a/near.cpp", "tests/unit/a/near_test.cpp"])
+        self.assertEqual(self.chosen("src/a/kind.hpp"), ["tests/unit/a/kind_test.cpp"])
+
+    def test_the_smallest_that_includes_it_speaks_for_a_header_without_either(self) -> None:
+        self.assertEqual(self.chosen("src/a/word.hpp"), ["src/b/far.cpp"])
+        self.assertEqual(self.chosen("src/a/none.hpp", "README.md"), [])
+
+    def test_a_changed_source_comes_first_and_once(self) -> None:
+        self.assertEqual(self.chosen("src/a/near.hpp", "src/a/near.cpp", "src/b/far.cpp"),
+                         ["src/a/near.cpp", "src/b/far.cpp", "tests/unit/a/near_test.cpp"])
 
 
 if __name__ == "__main__":

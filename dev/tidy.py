@@ -4,8 +4,9 @@
 
 A file is checked again only when it, a header it includes, its compile command, .clang-tidy or clang-tidy itself
 changed. With --changed only files touched by the work in progress are looked at (or by the last commit, when there is
-none), including those that merely include a changed header. Needs the configured dev build. What includes what is said
-by its dependency records, or, where a file was not built, by the names of the headers that it includes itself.
+none), and for each changed header its own source and its test, or, where it has neither, the smallest file that
+includes it: what there is to say of a header is said of any of them. Needs the configured dev build. What includes what
+is said by its dependency records, or, where a file was not built, by the names of the headers that it includes itself.
 """
 
 import argparse
@@ -98,6 +99,19 @@ def units() -> list[Unit]:
     return result
 
 
+def touched(all_units: list[Unit], changed: set[Path]) -> list[Unit]:
+    """The changed sources, then what speaks for the changed headers."""
+    chosen = [unit for unit in all_units if unit.source in changed]
+    for header in sorted(path for path in changed if path.suffix in {".h", ".hpp"}):
+        including = [unit for unit in all_units if header in unit.inputs]
+        own = [unit for unit in including if unit.source == header.with_suffix(unit.source.suffix)]
+        # src/<folder>/<name>.hpp has tests/unit/<folder>/<name>_test.cpp, which may stand in no subfolder.
+        named = [unit for unit in including if unit.source.name == f"{header.stem}_test.cpp"]
+        tests = [unit for unit in named if unit.source.parent.name in header.parent.parts]
+        chosen += own + tests or sorted(including, key=lambda unit: (len(unit.inputs), unit.source))[:1]
+    return list(dict.fromkeys(chosen))
+
+
 def fingerprint(unit: Unit, salt: str) -> str:
     digest = hashlib.sha256(f"{salt}\n{unit.command}\n".encode())
     for path in sorted(unit.inputs):
@@ -130,7 +144,7 @@ def main() -> int:
     chosen = units()
     changed = changed_files(ROOT) if arguments.changed else None
     if changed is not None:
-        chosen = [unit for unit in chosen if unit.inputs & changed]
+        chosen = touched(chosen, changed)
     if arguments.files:
         named = {Path(name).resolve() for name in arguments.files}
         chosen = [unit for unit in chosen if unit.source in named]
