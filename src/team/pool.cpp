@@ -13,12 +13,17 @@
 #include "team/observed.hpp"
 #include "team/other_runtimes.hpp"
 #include "team/process.hpp"
+#include "team/resize.hpp"
 #include "team/runtime.hpp"
 #include "team/serve.hpp"
 
 namespace rondo::team {
 
 namespace {
+
+// Why threads that are idle end.
+constexpr uint32_t kClosed = 1;  // the process is about to end
+constexpr uint32_t kPaused = 2;  // the program does not need them for now
 
 Thread* take_idle() {
   sync::SpinGuard guard(process.pool.lock);
@@ -44,7 +49,7 @@ void keep_unstarted(Thread& thread) {
 // An idle thread wants to end: true if it may, which takes it out of the pool.
 bool leave_pool(Thread& thread) {
   sync::SpinGuard guard(process.pool.lock);
-  if (process.pool.n_idle <= n_processors() && !process.pool.is_closed.load_relaxed()) return false;
+  if (process.pool.n_idle <= n_processors() && process.pool.ending.load_relaxed() == 0) return false;
   Thread** link = &process.pool.idle;
   while (*link != nullptr && *link != &thread) link = &(*link)->next_idle;
   if (*link == nullptr) return false;  // a master has taken it and will assign it
@@ -59,11 +64,11 @@ bool leave_pool(Thread& thread) {
 bool wait_in_pool(Thread& thread) {
   constexpr uint64_t kIdleLife_ns = 5'000'000'000;  // docs/tuning.md
   auto is_assigned = [&] { return thread.assignment.load_acquire() != nullptr; };  // [B5]
-  auto is_called = [&] { return is_assigned() || process.pool.is_closed.load_acquire(); };  // [B7]
+  auto is_called = [&] { return is_assigned() || process.pool.ending.load_acquire() != 0; };  // [B7]
   uint64_t end_ns = 0;
   sched::Idle idle(true);
   for (uint64_t life_ns = kIdleLife_ns; !is_assigned();) {
-    if (process.pool.is_closed.load_acquire() && leave_pool(thread)) return false;  // [B7]
+    if (process.pool.ending.load_acquire() != 0 && leave_pool(thread)) return false;  // [B7]
     if (idle.pause()) continue;
     if (end_ns == 0) end_ns = os::now_ns() + life_ns;
     sched::park(thread, nullptr, life_ns, is_called);
@@ -152,15 +157,51 @@ void dismiss_threads(Team& team, uint32_t first, uint32_t n_slots) {
   for (uint32_t i = first; i < n_slots; i++) dismiss(*team.member(i));
 }
 
-void close_pool() {
+namespace {
+
+void end_idle_threads(uint32_t reason) {
   sync::SpinGuard guard(process.pool.lock);
-  process.pool.is_closed.store_release(true);  // [B7]
-  os::light_fence();                     // [sched/P1]
+  process.pool.ending.or_acq_rel(reason);  // [B7]
+  os::light_fence();                 // [sched/P1]
   for (Thread* thread = process.pool.idle; thread != nullptr; thread = thread->next_idle) sched::unpark(*thread);
 }
 
+uint32_t n_threads() {
+  sync::SpinGuard guard(process.pool.lock);
+  return process.pool.n_threads;
+}
+
+}  // namespace
+
+void close_pool() { end_idle_threads(kClosed); }
+
+void end_threads(Member& initial) {
+  constexpr uint64_t kPatience_ns = 100'000'000;
+  uint32_t n_own = 0;
+  for_each_serial(initial, [&n_own](Member& member) {
+    if (member.hot_team != nullptr) n_own += member.hot_team->n_slots - 1;
+  });
+  uint32_t n_others = 0;
+  {
+    sync::SpinGuard guard(process.pool.lock);
+    if (process.pool.n_threads > process.pool.n_idle + n_own) {
+      n_others = process.pool.n_threads - process.pool.n_idle - n_own;
+    }
+  }
+  for_each_serial(initial, [](Member& member) {
+    if (member.hot_team != nullptr) disband(*member.hot_team);
+  });
+  end_idle_threads(kPaused);
+  const uint64_t end_ns = os::now_ns() + kPatience_ns;
+  sched::Idle idle(true);
+  while (n_threads() > n_others && os::now_ns() < end_ns) {
+    if (!idle.pause()) idle.reset();
+  }
+  process.pool.ending.and_acq_rel(~kPaused);  // [B7]
+}
+
 void forget_threads() {
-  process.pool.is_closed.store_relaxed(false);  // [B7]
+  process.pool.ending.store_relaxed(0);  // [B7]
   process.pool.idle = nullptr;
   process.pool.n_idle = 0;
   process.pool.n_threads = 0;

@@ -68,6 +68,10 @@ void wait_idle(Thread& thread, bool is_oversubscribed, Condition is_called) {
 // on threads of Rondo that are idle end.
 void close_pool();
 
+// Ends the threads that are idle, and those of the calling thread's teams, which are quiet; `initial` is its member
+// outside of regions. Waits for them, but not for long. The next region starts new ones.
+void end_threads(Member& initial);
+
 // In the child after fork(2): no thread but the calling one exists any more.
 void forget_threads();
 

@@ -56,7 +56,7 @@ struct Process {
     uint32_t n_idle = 0;
     uint32_t n_threads = 0;
     uint64_t refused_until_ns = 0;
-    base::Atomic<bool> is_closed{false};  // threads that are idle end; read without the lock [B7]
+    base::Atomic<uint32_t> ending{0};  // why threads that are idle end: kClosed, kPaused; read without the lock [B7]
   };
   alignas(base::kCacheLine) Pool pool;
 };

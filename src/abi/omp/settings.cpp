@@ -8,6 +8,8 @@
 #include "team/binding.hpp"
 #include "team/face.hpp"
 #include "team/fork.hpp"
+#include "team/observed.hpp"
+#include "team/pool.hpp"
 #include "work/icvs.hpp"
 #include "work/target.hpp"
 
@@ -132,16 +134,19 @@ RONDO_FORTRAN_GET(double, omp_get_wtick)
 
 // ---- Resources, tools ----------------------------------------------------------------------------------------
 
-// Idle workers sleep and hold no resource that others wait for, so a pause gives back only the place that the calling
-// thread is bound to. It fails inside a region, and for a device that does not exist.
+// A pause gives back the place that the calling thread is bound to. Idle workers sleep and hold no resource that
+// others wait for: they end in a hard pause only. It fails inside a region, and for a device that does not exist.
 RONDO_API int omp_pause_resource(int kind, int device) {
   constexpr int kSoft = 1;
+  constexpr int kHard = 2;
   constexpr int kStopTool = 3;
   sched::Worker& worker = this_worker();
   if (kind < kSoft || kind > kStopTool || !work::is_host_number(device)) return -1;
   if (team::team_of(worker).level != 0) return -1;
   team::unbind(worker);
   team::member_of(worker).binding = {};
+  if (kind >= kHard) team::end_threads(team::member_of(worker));
+  if (kind == kStopTool && ompt::is_on()) team::finalize_tool();
   return 0;
 }
 RONDO_API int omp_pause_resource_all(int kind) { return omp_pause_resource(kind, work::kHostDevice); }

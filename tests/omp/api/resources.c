@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * omp_pause_resource, tools, affinity and display routines: what they answer, and that regions work afterwards.
+ * omp_pause_resource, tools, affinity and display routines: what they answer, and that regions work afterwards. A hard
+ * pause ends the threads that wait for a region: the next ones have new copies of threadprivate variables.
  */
 #include <omp.h>
 #include <string.h>
@@ -14,11 +15,27 @@ static int sum_of_numbers(void) {
   return sum;
 }
 
+static int is_known;
+#pragma omp threadprivate(is_known)
+
+static int n_known_threads(void) {
+  int n = 0;
+#pragma omp parallel reduction(+ : n)
+  {
+    if (omp_get_thread_num() != 0) n += is_known;
+    is_known = 1;
+  }
+  return n;
+}
+
 int main(void) {
   CHECK_EQ(sum_of_numbers(), 5050);
   CHECK_EQ(omp_pause_resource(omp_pause_soft, omp_get_initial_device()), 0);
   CHECK_EQ(sum_of_numbers(), 5050);
-  CHECK_EQ(omp_pause_resource_all(omp_pause_hard), 0);
+  for (int i = 0; i < 20; i++) {
+    CHECK_EQ(n_known_threads(), 0);
+    CHECK_EQ(omp_pause_resource_all(omp_pause_hard), 0);
+  }
   CHECK_EQ(sum_of_numbers(), 5050);
 
   char text[200];
