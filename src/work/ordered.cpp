@@ -105,8 +105,6 @@ void begin_doacross(Worker& worker, std::span<const DoacrossDimension> dimension
   Member& member = team::member_of(worker);
   // One thread's own order is the order; a tool hears of it all the same.
   if (member.team().n_slots == 1 && !ompt::is_on()) return;
-  uint64_t n_iterations = 1;
-  for (const DoacrossDimension& dimension : dimensions) n_iterations *= count_of(dimension);
   Construct construct = enter(worker);
   if (construct.workshare == nullptr) return;
   DoacrossState& state = member.doacross;
@@ -116,9 +114,7 @@ void begin_doacross(Worker& worker, std::span<const DoacrossDimension> dimension
   state.dimensions =
       static_cast<DoacrossDimension*>(worker.slab.allocate(dimensions.size() * sizeof(DoacrossDimension)));
   for (size_t i = 0; i < dimensions.size(); i++) state.dimensions[i] = dimensions[i];
-  static_assert(sizeof(*state.posted) == 1);
-  state.posted = static_cast<base::Atomic<uint8_t>*>(
-      shared_memory(worker, *construct.workshare, n_iterations == 0 ? 1 : n_iterations));
+  state.posted = nullptr;
 }
 
 void settle_doacross(Worker& worker, uint64_t n_iterations) {
@@ -149,6 +145,20 @@ void end_doacross(Worker& worker) {
 }
 
 namespace {
+
+// A byte for each iteration, made when the loop's bounds are settled.
+base::Atomic<uint8_t>* posted(Worker& worker, DoacrossState& state) {
+  if (state.posted != nullptr) [[likely]]
+    return state.posted;
+  static_assert(sizeof(*state.posted) == 1);
+  uint64_t n_bytes = 1;
+  for (uint32_t i = 0; i < state.n_dimensions; i++) {
+    if (__builtin_mul_overflow(n_bytes, count_of(state.dimensions[i]), &n_bytes)) n_bytes = UINT64_MAX;
+  }
+  state.posted = static_cast<base::Atomic<uint8_t>*>(shared_memory(worker, *state.workshare, n_bytes));
+  return state.posted;
+}
+
 [[gnu::noinline, gnu::cold]] void note_doacross(Worker& worker, const DoacrossState& state, ompt::DependenceKind kind,
                                                 const int64_t* iteration) {
   auto* list = static_cast<ompt::Dependence*>(worker.slab.allocate(state.n_dimensions * sizeof(ompt::Dependence)));
@@ -156,26 +166,28 @@ namespace {
   ompt::doacross(sched::current_data(worker), {list, state.n_dimensions});
   worker.slab.release(list);
 }
+
 }  // namespace
 
 void post_doacross(Worker& worker, const int64_t* iteration) {
   base::CountFor counting(base::Construct::Ordered);
-  const DoacrossState& state = team::member_of(worker).doacross;
+  DoacrossState& state = team::member_of(worker).doacross;
   if (state.workshare == nullptr) return;
   uint64_t index = linear(state, iteration);
   if (index == kOutside) return;
   if (ompt::is_on()) [[unlikely]]
     note_doacross(worker, state, ompt::DependenceKind::Source, iteration);
-  state.posted[index].store_release(1);  // [W5]
+  posted(worker, state)[index].store_release(1);  // [W5]
   sched::announce_latch(*worker.slot->arena);
 }
 
 void wait_doacross(Worker& worker, const int64_t* iteration) {
-  const DoacrossState& state = team::member_of(worker).doacross;
+  DoacrossState& state = team::member_of(worker).doacross;
   if (state.workshare == nullptr) return;
   uint64_t index = linear(state, iteration);
   if (index == kOutside) return;
-  wait_until(worker, [&] { return state.posted[index].load_acquire() != 0; });  // [W5]
+  const base::Atomic<uint8_t>& is_posted = posted(worker, state)[index];
+  wait_until(worker, [&] { return is_posted.load_acquire() != 0; });  // [W5]
   if (ompt::is_on()) [[unlikely]]
     note_doacross(worker, state, ompt::DependenceKind::Sink, iteration);
 }

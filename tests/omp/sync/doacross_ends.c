@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * Sinks beyond the end of an inner loop: no iteration, so nobody waits for them.
+ * Sinks beyond the end of an inner loop: no iteration, so nobody waits for them. And a deep nest, where an iteration
+ * more for each loop would make a number of iterations that no memory has room for.
  *
  * test: NOT_STOCK clang 'clang 19 gives each loop an iteration more than it has, and libomp 19 waits for it'
  */
@@ -48,9 +49,27 @@ static void check_steps(const char* what) {
     }                                                              \
   check_steps("downwards, " #__VA_ARGS__);
 
+#define FOUR(DO, name) DO(name##0) DO(name##1) DO(name##2) DO(name##3)
+#define SIXTEEN(DO, name) FOUR(DO, name##0) FOUR(DO, name##1) FOUR(DO, name##2) FOUR(DO, name##3)
+#define FORTY_EIGHT(DO) SIXTEEN(DO, a) SIXTEEN(DO, b) SIXTEEN(DO, c)
+#define LOOP(variable) for (int variable = 0; variable < n_times; variable++)
+#define AND(variable) , variable
+
+static void deep(const int n_rows, const int n_times) {
+  int sum = 0;
+#pragma omp parallel for ordered(49) schedule(static, 1)
+  for (int i = 0; i < n_rows; i++) FORTY_EIGHT(LOOP) {
+#pragma omp ordered depend(sink : i - 1 FORTY_EIGHT(AND))
+      sum = 2 * i - sum;
+#pragma omp ordered depend(source)
+    }
+  CHECK_EQ(sum, kRows);
+}
+
 int main(void) {
   volatile int rows = kRows, columns = kColumns;
   const int n_rows = rows, n_columns = columns;
+  deep(n_rows, n_rows / kRows);
   UPWARDS(schedule(dynamic))
   UPWARDS(schedule(static))
   UPWARDS(schedule(static, 1))
