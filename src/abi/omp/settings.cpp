@@ -87,7 +87,8 @@ RONDO_API void omp_set_schedule(uint32_t code, int chunk) {
     return;
   }
   schedule.monotonic_modifier_given = schedule.monotonic = (code & kScheduleMonotonic) != 0;
-  schedule.chunk = chunk > 0 ? chunk : 0;
+  const bool has_chunk = chunk > 0 && schedule.kind != config::ScheduleKind::Auto;
+  schedule.chunk = has_chunk ? chunk : 0;
   work::set_icv(this_worker(), &config::Icvs::schedule, schedule);
 }
 

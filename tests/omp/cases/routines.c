@@ -60,6 +60,11 @@ CASE(schedule, "omp_set_schedule, omp_get_schedule") {
     CHECK_EQ((unsigned)kind & ~(unsigned)omp_sched_monotonic, kinds[i]);
     CHECK_EQ(chunk, 4 + i);
   }
+  omp_set_schedule(omp_sched_dynamic, 1);
+  omp_set_schedule(omp_sched_auto, 7); /* which has no chunks */
+  omp_get_schedule(&kind, &chunk);
+  CHECK_EQ((unsigned)kind & ~(unsigned)omp_sched_monotonic, omp_sched_auto);
+  CHECK_EQ(chunk, 1);
   omp_set_schedule(before, chunk_before);
 }
 CASE(active_levels, "omp_set_max_active_levels, omp_get_max_active_levels, omp_get_supported_active_levels") {
