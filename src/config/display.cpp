@@ -65,7 +65,9 @@ void add_libgomp_value(const Row& row, const Settings& settings, Text* out) {
     case Id::Schedule: {
       // A modifier that is the default is not shown.
       Schedule shown = value.schedule;
-      shown.monotonic_modifier_given &= shown.monotonic != (shown.kind == ScheduleKind::Static);
+      const bool is_static = shown.kind == ScheduleKind::Static;
+      if (shown.modifier == (is_static ? ScheduleModifier::Monotonic : ScheduleModifier::Nonmonotonic))
+        shown.modifier = ScheduleModifier::None;
       add_schedule(shown, &plain);
       add_upper(plain.c_str(), out);
       return;

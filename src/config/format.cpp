@@ -110,7 +110,8 @@ const char* name_of(Mechanism mechanism) {
 }
 
 void add_schedule(const Schedule& schedule, Text* out) {
-  if (schedule.monotonic_modifier_given) out->add("%s:", schedule.monotonic ? "monotonic" : "nonmonotonic");
+  if (schedule.modifier != ScheduleModifier::None)
+    out->add("%s:", schedule.modifier == ScheduleModifier::Monotonic ? "monotonic" : "nonmonotonic");
   out->add("%s", name_of(schedule.kind));
   if (schedule.chunk != 0) out->add(",%" PRId64, schedule.chunk);
 }

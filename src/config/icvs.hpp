@@ -4,6 +4,9 @@
 // task/README.md, "Data environment", says how without a copy for each.
 #pragma once
 
+#include <cstring>
+#include <type_traits>
+
 #include "config/options.hpp"
 
 namespace rondo::config {
@@ -15,12 +18,15 @@ struct Icvs {
   uint32_t thread_limit;
   Schedule schedule;        // run-sched-var
   const uint32_t* further;  // OMP_NUM_THREADS, or that of a num_threads clause of a region around
-  bool dynamic;
+  uint32_t dynamic;  // 0 or 1
   int32_t default_device;
   uintptr_t default_allocator;  // def-allocator-var; 0: the one that OMP_ALLOCATOR names
 
-  bool operator==(const Icvs&) const = default;
+  // Each region of a team compares them with those of its last one: field by field that is an eighth of what a region
+  // of one thread costs.
+  bool operator==(const Icvs& other) const { return std::memcmp(this, &other, sizeof *this) == 0; }
 };
+static_assert(std::has_unique_object_representations_v<Icvs>);
 
 // `options` stays.
 inline Icvs initial_icvs(const Options& options) {

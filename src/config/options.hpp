@@ -12,7 +12,7 @@ namespace rondo::config {
 
 enum class WaitPolicy : uint8_t { Default, Active, Passive };
 
-enum class ScheduleKind : uint8_t {
+enum class ScheduleKind : uint32_t {
   Static,
   Dynamic,
   Guided,
@@ -21,10 +21,11 @@ enum class ScheduleKind : uint8_t {
   StaticSteal,
 };
 
+enum class ScheduleModifier : uint32_t { None, Monotonic, Nonmonotonic };
+
 struct Schedule {
   ScheduleKind kind;
-  bool monotonic_modifier_given;
-  bool monotonic;  // meaningful when the modifier is given
+  ScheduleModifier modifier;
   int64_t chunk;  // 0: default
 
   bool operator==(const Schedule&) const = default;

@@ -136,11 +136,11 @@ bool parse_size(Scan& scan, const Row& row, uint64_t unit, Value* value) {
 
 bool parse_schedule(Scan& scan, Schedule* schedule) {
   *schedule = {};
-  constexpr Choice<bool> kModifiers[] = {{"monotonic", true}, {"nonmonotonic", false}};
+  constexpr Choice<ScheduleModifier> kModifiers[] = {{"monotonic", ScheduleModifier::Monotonic},
+                                                     {"nonmonotonic", ScheduleModifier::Nonmonotonic}};
   const Scan start = scan;
-  if (choose(scan, kModifiers, &schedule->monotonic)) {
+  if (choose(scan, kModifiers, &schedule->modifier)) {
     if (!scan.accept(':')) return false;
-    schedule->monotonic_modifier_given = true;
   } else {
     scan = start;
   }

@@ -12,7 +12,6 @@
 #include "team/barrier.hpp"
 #include "team/binding.hpp"
 #include "team/child.hpp"
-#include "team/icvs.hpp"
 #include "team/implicit.hpp"
 #include "team/observed.hpp"
 #include "team/processor_spread.hpp"
@@ -79,10 +78,9 @@ void release_threads(Team& team) {
 
 // `kIsObserved`: a tool is on, or a trace, which is asked once.
 template <bool kIsObserved>
-void begin(Worker& worker, RegionBody body, uint32_t n_threads) {
+void begin(Worker& worker, const config::Icvs& icvs, RegionBody body, uint32_t n_threads) {
   base::CountFor counting(base::Construct::Parallel);
   Member& outer = member_of(worker);
-  const config::Icvs& icvs = icvs_of(worker);
   uint32_t limit = icvs.thread_limit;
   const uint32_t n_wanted = n_threads;
   bool is_limited = n_threads > 1 && limit < config::kMaxThreads;
@@ -96,7 +94,11 @@ void begin(Worker& worker, RegionBody body, uint32_t n_threads) {
     task::keep_reserve(task::Slab::kChunkBytes);
   if (may_bind(options())) [[unlikely]]
     assign_places(worker, outer, team);
-  keep_or_set(team.icvs, config::inherited_icvs(icvs));
+  if (icvs.n_further == 0) {
+    keep_or_set(team.icvs, icvs);
+  } else {
+    keep_or_set(team.icvs, config::inherited_icvs(icvs));
+  }
   if (outer.pushed.further != nullptr) [[unlikely]]
     take_list(worker, outer, team);
   keep_or_set(team.body, body);
@@ -142,8 +144,8 @@ void end(Worker& worker) {
 }
 
 template <bool kIsObserved>
-void fork_as(Worker& worker, RegionBody body, uint32_t n_threads) {
-  begin<kIsObserved>(worker, body, n_threads);
+void fork_as(Worker& worker, const config::Icvs& icvs, RegionBody body, uint32_t n_threads) {
+  begin<kIsObserved>(worker, icvs, body, n_threads);
   body.call(body.context, worker, 0);
   end<kIsObserved>(worker);
 }
@@ -154,21 +156,10 @@ uint32_t limit_of_library(const void* code, uint32_t n_threads) {
   return std::min(n_threads, process.library_limits.of(code));
 }
 
-uint32_t team_size(Worker& worker, uint32_t n_requested, const void* code) {
-  const config::Icvs& icvs = icvs_of(worker);
-  const uint32_t n = n_requested != 0 ? n_requested : icvs.n_threads;
-  uint32_t limit = team_of(worker).active_level >= icvs.max_active_levels ? 1 : icvs.thread_limit;
-  if (process.library_limits.are_any()) [[unlikely]]
-    limit = limit_of_library(code, limit);
-  if (n <= limit) return n;
-  worker.record.n_requested = std::max(worker.record.n_requested, n);
-  return limit;
-}
-
-void begin_region(Worker& worker, RegionBody body, uint32_t n_threads) {
+void begin_region(Worker& worker, const config::Icvs& icvs, RegionBody body, uint32_t n_threads) {
   if (ompt::is_on()) [[unlikely]]
-    return begin<true>(worker, body, n_threads);
-  begin<false>(worker, body, n_threads);
+    return begin<true>(worker, icvs, body, n_threads);
+  begin<false>(worker, icvs, body, n_threads);
 }
 
 void end_region(Worker& worker) {
@@ -177,10 +168,10 @@ void end_region(Worker& worker) {
   end<false>(worker);
 }
 
-void fork(Worker& worker, RegionBody body, uint32_t n_threads) {
+void fork(Worker& worker, const config::Icvs& icvs, RegionBody body, uint32_t n_threads) {
   if (ompt::is_on()) [[unlikely]]
-    return fork_as<true>(worker, body, n_threads);
-  fork_as<false>(worker, body, n_threads);
+    return fork_as<true>(worker, icvs, body, n_threads);
+  fork_as<false>(worker, icvs, body, n_threads);
 }
 
 }  // namespace rondo::team

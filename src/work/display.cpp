@@ -67,9 +67,10 @@ void display_then_call(void* context, Worker& worker, uint32_t thread_num) {
 
 }  // namespace
 
-[[gnu::cold]] void fork_with_display(Worker& worker, team::RegionBody body, uint32_t n_threads) {
+[[gnu::cold]] void fork_with_display(Worker& worker, const config::Icvs& icvs, team::RegionBody body,
+                                     uint32_t n_threads) {
   DisplayedRegion region{body};
-  team::begin_region(worker, {display_then_call, &region}, n_threads);
+  team::begin_region(worker, icvs, {display_then_call, &region}, n_threads);
   Team& team = team::team_of(worker);
   const bool all_speak = is_news(team, team::dialect_of_program() == config::Dialect::Libomp);
   region.decision.store_release(all_speak ? DisplayedRegion::kAllSpeak : DisplayedRegion::kNothingNew);  // [D1]

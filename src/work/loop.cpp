@@ -215,7 +215,7 @@ void note_chunk(const Worker& worker, uint64_t start, uint64_t n_iterations) {
 void apply_runtime_schedule(const Worker& worker, LoopSpec& spec) {
   const config::Schedule& schedule = team::icvs_of(worker).schedule;
   spec.chunk = schedule.chunk > 0 ? static_cast<uint64_t>(schedule.chunk) : 0;
-  if (schedule.monotonic_modifier_given && schedule.monotonic) spec.is_monotonic = true;
+  if (schedule.modifier == config::ScheduleModifier::Monotonic) spec.is_monotonic = true;
   switch (schedule.kind) {
     case config::ScheduleKind::Static:
       spec.kind = spec.chunk == 0 ? LoopKind::Block : LoopKind::Cyclic;

@@ -13,10 +13,11 @@ using sched::Worker;
 using team::Team;
 
 void fork(Worker& worker, team::RegionBody body, uint32_t n_requested, const void* code) {
-  uint32_t n_threads = team::team_size(worker, n_requested, code);
+  const config::Icvs& icvs = team::icvs_of(worker);
+  uint32_t n_threads = team::team_size(worker, icvs, n_requested, code);
   if (displays_affinity()) [[unlikely]]
-    return fork_with_display(worker, body, n_threads);
-  team::fork(worker, body, n_threads);
+    return fork_with_display(worker, icvs, body, n_threads);
+  team::fork(worker, icvs, body, n_threads);
 }
 
 uint32_t max_teams() {
@@ -49,7 +50,7 @@ void run_league(Worker& worker, team::RegionBody body, LeagueSpec spec) {
     if (ompt::is_on()) [[unlikely]]
       team::begin_team_of_league(worker, i);
     config::Icvs icvs = team::icvs_of(worker);
-    team::begin_region(worker, {}, 1);
+    team::begin_region(worker, icvs, {}, 1);
     Team& team = team::team_of(worker);
     // An initial task, not a parallel region: it adds no level and takes nothing from the list of thread counts.
     team.level = team.parent->level;

@@ -4,6 +4,7 @@
 #pragma once
 
 #include "team/fork.hpp"
+#include "team/icvs.hpp"
 
 namespace rondo::work {
 
@@ -20,7 +21,7 @@ inline uint32_t proc_bind_clause(uint32_t value) {
 }
 
 // A region whose body another call begins and ends (GOMP_parallel_start, if(0) in the KMP interface).
-inline void begin_serial_region(sched::Worker& worker) { team::begin_region(worker, {}, 1); }
+inline void begin_serial_region(sched::Worker& worker) { team::begin_region(worker, team::icvs_of(worker), {}, 1); }
 
 struct LeagueSpec {
   uint32_t n_teams;       // 0: not asked for

@@ -59,7 +59,9 @@ team::RegionBody body_with(void* context) {
 template <auto kCall, class T>
 void begin(Worker& worker, const T& call, unsigned n_threads) {
   auto* copy = new (worker.slab.allocate(sizeof(T))) T(call);
-  team::begin_region(worker, body_with<kCall>(copy), team::team_size(worker, n_threads, address_of(call.function)));
+  const config::Icvs& icvs = team::icvs_of(worker);
+  const uint32_t n = team::team_size(worker, icvs, n_threads, address_of(call.function));
+  team::begin_region(worker, icvs, body_with<kCall>(copy), n);
 }
 
 }  // namespace

@@ -132,7 +132,7 @@ RONDO_API unsigned GOMP_parallel_reductions(Body function, void* data, unsigned 
   if (flags != 0) push_proc_bind(worker, flags);
   sched::cannot_record(worker, "it uses a reduction with the task modifier");
   auto* words = *static_cast<uintptr_t**>(data);
-  uint32_t n_wanted = team::team_size(worker, n_threads, address_of(function));
+  uint32_t n_wanted = team::team_size(worker, team::icvs_of(worker), n_threads, address_of(function));
   allocate({words}, n_wanted);
   ReductionCall call = {function, data, words, n_wanted};
   work::fork(worker, {call_with_reductions, &call}, n_wanted, address_of(function));

@@ -132,7 +132,7 @@ RONDO_API void __kmpc_fork_call_if(Ident*, int32_t n_captures, Microtask functio
   MicrotaskCall call(worker, function, n_captures == 0 ? nullptr : capture);
   if (condition != 0) return fork(worker, call.body(), function);
   take_pushed(worker);
-  team::fork(worker, call.body(), 1);
+  team::fork(worker, team::icvs_of(worker), call.body(), 1);
 }
 
 RONDO_API void __kmpc_serialized_parallel(Ident* location, int32_t gtid) {

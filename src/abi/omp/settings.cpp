@@ -86,7 +86,7 @@ RONDO_API void omp_set_schedule(uint32_t code, int chunk) {
         code);
     return;
   }
-  schedule.monotonic_modifier_given = schedule.monotonic = (code & kScheduleMonotonic) != 0;
+  if ((code & kScheduleMonotonic) != 0) schedule.modifier = config::ScheduleModifier::Monotonic;
   const bool has_chunk = chunk > 0 && schedule.kind != config::ScheduleKind::Auto;
   schedule.chunk = has_chunk ? chunk : 0;
   work::set_icv(this_worker(), &config::Icvs::schedule, schedule);
@@ -94,7 +94,7 @@ RONDO_API void omp_set_schedule(uint32_t code, int chunk) {
 
 RONDO_API void omp_get_schedule(uint32_t* code, int* chunk) {
   const config::Schedule& schedule = team::icvs_of(this_worker()).schedule;
-  bool is_monotonic = schedule.monotonic_modifier_given && schedule.monotonic;
+  bool is_monotonic = schedule.modifier == config::ScheduleModifier::Monotonic;
   *code = code_of(schedule.kind) | (is_monotonic ? uint32_t{kScheduleMonotonic} : 0);
   bool has_default_of_one = schedule.kind != config::ScheduleKind::Static;
   *chunk = schedule.chunk == 0 && has_default_of_one ? 1 : narrow(schedule.chunk);

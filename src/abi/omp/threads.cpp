@@ -62,7 +62,7 @@ RONDO_API int omp_get_max_threads_() { return max_threads(__builtin_return_addre
 RONDO_API int omp_get_thread_limit() { return as_int(team::icvs_of(this_worker()).thread_limit); }
 
 RONDO_API void omp_set_dynamic(int is_dynamic) {
-  work::set_icv(this_worker(), &config::Icvs::dynamic, is_dynamic != 0);
+  work::set_icv(this_worker(), &config::Icvs::dynamic, uint32_t{is_dynamic != 0});
 }
 RONDO_API int omp_get_dynamic() { return team::icvs_of(this_worker()).dynamic ? 1 : 0; }
 

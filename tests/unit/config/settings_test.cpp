@@ -157,7 +157,7 @@ TEST(Settings, EveryFieldIsTakenFromItsVariable) {
   EXPECT_TRUE(options.dynamic);
   EXPECT_EQ(options.schedule.kind, ScheduleKind::Guided);
   EXPECT_EQ(options.schedule.chunk, 7);
-  EXPECT_TRUE(options.schedule.monotonic_modifier_given && options.schedule.monotonic);
+  EXPECT_EQ(options.schedule.modifier, ScheduleModifier::Monotonic);
   EXPECT_EQ(options.stack_bytes, size_t{16} << 20);
   EXPECT_EQ(options.wait_policy, WaitPolicy::Passive);
   EXPECT_EQ(options.spin_ns, 12'000u);

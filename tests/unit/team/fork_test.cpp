@@ -15,6 +15,7 @@
 #include "sched/wait.hpp"
 #include "support.hpp"
 #include "team/barrier.hpp"
+#include "team/icvs.hpp"
 
 namespace rondo::team {
 namespace {
@@ -27,7 +28,8 @@ void parallel(uint32_t n_threads, Body body) {
   auto call = [](void* context, Worker& worker, uint32_t thread_num) {
     (*static_cast<Body*>(context))(worker, thread_num);
   };
-  fork(this_worker(), {call, &body}, n_threads);
+  Worker& worker = this_worker();
+  fork(worker, icvs_of(worker), {call, &body}, n_threads);
 }
 
 uint32_t size_of_team(const Worker& worker) { return team_of(worker).n_slots; }

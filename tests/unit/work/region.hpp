@@ -4,6 +4,7 @@
 #pragma once
 
 #include "team/fork.hpp"
+#include "team/icvs.hpp"
 #include "team/resize.hpp"
 
 namespace rondo::test {
@@ -16,7 +17,8 @@ void in_region(uint32_t n_threads, Body body) {
     (*static_cast<Body*>(context))(worker, thread_num);
   };
   region.context = &body;
-  team::fork(team::this_worker(), region, n_threads);
+  sched::Worker& worker = team::this_worker();
+  team::fork(worker, team::icvs_of(worker), region, n_threads);
 }
 
 // Afterwards no thread does anything for a region of the caller that is over.

@@ -323,7 +323,7 @@ TEST(League, TeamsAreNumberedAndAddNoLevel) {
     EXPECT_EQ(team::team_of(worker).level, shared.level);
     EXPECT_EQ(team::icvs_of(worker).thread_limit, 2u);
     shared.numbers.push_back(league_position(worker).index);
-    in_region(team::team_size(worker, 8, nullptr), [&](Worker& inner, uint32_t) {
+    in_region(team::team_size(worker, team::icvs_of(worker), 8, nullptr), [&](Worker& inner, uint32_t) {
       EXPECT_EQ(league_position(inner).index, shared.numbers.back());
       EXPECT_LE(team::team_of(inner).n_slots, 2u);
     });
