@@ -210,17 +210,15 @@ void begin_last_barrier(Worker& worker, Member& member) {
 
 void end_implicit(Worker& worker, Member& member) {
   Observed& record = member.observed;
-  // The region is over, and except for its master the tool's word for it may be gone.
-  ompt::Data* parallel = member.index == 0 ? &member.team().parallel : nullptr;
   worker.record.state = member.index == 0 ? State::Undefined : State::Idle;
   if (!is_initial(member)) {
-    const void* caller = worker.record.caller;
-    ompt::sync_region(worker.record, Event::SyncRegionWait, SyncKind::ParallelBarrier, Endpoint::End, parallel,
-                      &record.data, caller);
-    ompt::sync_region(worker.record, Event::SyncRegion, SyncKind::ParallelBarrier, Endpoint::End, parallel,
-                      &record.data, caller);
+    // The ends name no region: for members other than the master the tool's word for it may be gone.
+    for (Event event : {Event::SyncRegionWait, Event::SyncRegion}) {
+      ompt::sync_region(worker.record, event, SyncKind::ParallelBarrier, Endpoint::End, nullptr, &record.data,
+                        worker.record.caller);
+    }
   }
-  // The master's region goes on until parallel-end; an implicit task's end names no region, and no number of threads.
+  // Nor does an implicit task's end, and it names no number of threads.
   const bool is_of_league = is_initial(member) && worker.record.league != nullptr;
   ompt::implicit_task(worker.record, Endpoint::End, nullptr, &record.data, 0,
                       is_of_league         ? worker.record.team_index

@@ -19,12 +19,16 @@ typedef struct {
   uint64_t value;
   int kind;
 } Dependence;
+typedef struct {
+  uintptr_t exit, enter;
+  int exit_flags, enter_flags;
+} Frame;
 
-enum { kThreadEnd = 2, kParallelBegin = 3, kTaskSchedule = 6, kImplicitTask = 7, kDependences = 18 };
-enum { kScopeEnd = 2, kInitialTask = 1, kWorkParallel = 1, kTaskCancel = 3, kSource = 5, kSink = 6 };
+enum { kThreadEnd = 2, kParallelBegin = 3, kTaskSchedule = 6, kImplicitTask = 7, kDependences = 18, kSyncRegion = 23 };
+enum { kScopeEnd = 2, kInitialTask = 1, kWorkParallel = 1, kTaskCancel = 3, kSource = 5, kSink = 6, kLastBarrier = 9 };
 
 static Function (*find)(const char* name);
-static unsigned n_requested, n_initial_ends, n_thread_ends;
+static unsigned n_requested, n_initial_ends, n_thread_ends, n_barrier_ends;
 static int last_status, is_finalized;
 static int64_t n_of[7], sum_of[7];
 
@@ -59,6 +63,13 @@ static void on_dependences(void* task, const Dependence* list, int n) {
   __atomic_fetch_add(&sum_of[list->kind], (int64_t)list->value, __ATOMIC_RELAXED);
 }
 
+static void on_sync_region(int kind, int endpoint, void* parallel, void* task, const void* caller) {
+  (void)task, (void)caller;
+  if (kind != kLastBarrier) return;
+  CHECK_EQ(parallel == NULL, endpoint == kScopeEnd);
+  if (endpoint == kScopeEnd) __atomic_fetch_add(&n_barrier_ends, 1, __ATOMIC_RELAXED);
+}
+
 static int initialize(Function (*lookup)(const char* name), int device, void* data) {
   (void)device, (void)data;
   find = lookup;
@@ -67,6 +78,7 @@ static int initialize(Function (*lookup)(const char* name), int device, void* da
   set_callback(kParallelBegin, (Function)on_parallel_begin);
   set_callback(kTaskSchedule, (Function)on_task_schedule);
   set_callback(kImplicitTask, (Function)on_implicit_task);
+  set_callback(kSyncRegion, (Function)on_sync_region);
   set_callback(kDependences, (Function)on_dependences);
   return 1;
 }
@@ -109,6 +121,29 @@ static void state(void) {
   CHECK_EQ(get_state(&id), kWorkParallel);
 }
 
+/* The code of a task runs below the frame that has called it, which is the runtime's. */
+static void check_frame(uintptr_t own) {
+  int (*get_task_info)(int, int*, void**, Frame**, void**, int*) =
+      (int (*)(int, int*, void**, Frame**, void**, int*))find("ompt_get_task_info");
+  Frame* frame = NULL;
+  CHECK_EQ(get_task_info(0, NULL, NULL, &frame, NULL, NULL), 2);
+  CHECK(frame != NULL && frame->exit > own);
+}
+
+static void frames(void) {
+  int a = 1, b = 2, c = 3, d = 4, e = 5;
+#pragma omp parallel num_threads(2)
+  check_frame((uintptr_t)__builtin_frame_address(0));
+#pragma omp parallel num_threads(2) shared(a, b, c, d, e)
+  {
+    check_frame((uintptr_t)__builtin_frame_address(0));
+    CHECK_EQ(a + b + c + d + e, 15);
+#pragma omp task
+    check_frame((uintptr_t)__builtin_frame_address(0));
+  }
+  CHECK(n_barrier_ends >= 2); /* a worker may be late */
+}
+
 static void iterations(int n_threads) {
   memset(n_of, 0, sizeof n_of);
   memset(sum_of, 0, sizeof sum_of);
@@ -138,6 +173,7 @@ int main(int argc, char** argv) {
   (void)argv;
   requested();
   state();
+  frames();
   iterations(1);
   iterations(2);
   cancelled();

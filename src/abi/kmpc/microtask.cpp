@@ -15,13 +15,14 @@ template <size_t>
 using Argument = void*;
 
 // The outlined function takes a fixed list of arguments, so it is called in that way, although its type here is
-// variadic.
+// variadic. The call is no sibling call: a tool finds this function's frame above that of the program.
 template <size_t... kIndices>
 [[clang::no_sanitize("undefined")]] void call_with(Microtask function, int32_t* gtid, int32_t* thread_num,
                                                    void* const* captures, void** frame) {
   *frame = __builtin_frame_address(0);
   using Function = void (*)(int32_t*, int32_t*, Argument<kIndices>...);
   reinterpret_cast<Function>(function)(gtid, thread_num, captures[kIndices]...);
+  asm volatile("");
 }
 
 template <size_t... kIndices>
