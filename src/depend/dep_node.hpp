@@ -65,7 +65,9 @@ static_assert(sizeof(DepNode) == base::kCacheLine);
 
 // A node for `task` with room for `n_accesses`; the caller links it through a Table.
 inline DepNode* make_node(task::Slab& slab, task::Task* task, uint32_t n_accesses) {
-  auto* node = new (slab.allocate(DepNode::bytes(n_accesses))) DepNode;
+  const size_t bytes = DepNode::bytes(n_accesses);
+  auto* node = new (slab.allocate(bytes)) DepNode;
+  slab.fetch_next(bytes);  // a creator makes one node after the other
   node->task = task;
   node->n_accesses = n_accesses;
   return node;

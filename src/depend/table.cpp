@@ -9,7 +9,6 @@ namespace rondo::depend {
 
 namespace {
 constexpr uint32_t kPruneFrom = 64;  // docs/tuning.md: shorter sets are not worth a walk
-constexpr uint32_t kTogether = 8;  // dependences that are looked up before the first of them is entered
 
 // Adds the lock of a mutexinoutset dependence to those of the node, in address order and once.
 void add_exclusion(DepNode& node, Entry<DepNode>& entry, task::Slab& slab) {
@@ -139,6 +138,8 @@ uint32_t Table::enter_all_memory(DepNode& node, task::Slab& slab) {
     __builtin_prefetch(entry.last->node, 1);
     if (Set second = entry.last->next) __builtin_prefetch(second->node, 1);
   }
+  if (map_.is_large()) [[unlikely]]
+    steps_.fetch_next(map_, some);
   // All at once: a later access of the same task may supersede an earlier one, but does not detach the node.
   node.n_named += n;
   uint32_t n_edges = 0;

@@ -10,6 +10,7 @@
 
 #include "base/assert.hpp"
 #include "depend/address_map.hpp"
+#include "depend/address_steps.hpp"
 #include "depend/dep_node.hpp"
 #include "depend/process.hpp"
 
@@ -89,6 +90,7 @@ class Table {
 
  private:
   using Set = Access<DepNode>*;
+  static constexpr uint32_t kTogether = 8;    // dependences that are looked up before the first of them is entered
   static constexpr uint32_t kUnwatched = 64;  // a task that creates no more is not worth a look
 
   uint32_t enter_watched(DepNode& node, std::span<const Dependence> dependences, task::Slab& slab);
@@ -115,6 +117,7 @@ class Table {
   uint32_t connect_to_all_memory(DepNode& node, task::Slab& slab);
 
   AddressMap<DepNode, task::Slab> map_;
+  AddressSteps<kTogether> steps_;
   DepNode* all_memory_ = nullptr;  // the newest task with omp_all_memory: before everything entered later
   Stream* stream_ = nullptr;  // once the creations are watched
   uint32_t n_until_watched_;       // the number of the creation that is shown next; 0: none for long

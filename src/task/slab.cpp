@@ -16,7 +16,6 @@ namespace rondo::task {
 
 namespace {
 constexpr size_t kRegionBytes = 1024 * 1024;
-constexpr size_t kLinesFetched = 3;  // of the block that is given out next; a node with five dependences has three
 }  // namespace
 
 size_t Slab::class_of(size_t bytes) {
@@ -93,10 +92,7 @@ void* Slab::unpack(SizeClass& cls) {
     return batch;
   }
   Block* block = batch->blocks()[--batch->n_blocks];
-  if (batch->n_blocks != 0) {  // the next one will be written soon: its lines may come meanwhile
-    char* soon = reinterpret_cast<char*>(batch->blocks()[batch->n_blocks - 1]);
-    for (size_t line = 0; line < kLinesFetched; line++) __builtin_prefetch(soon + line * base::kCacheLine, 1);
-  }
+  if (batch->n_blocks != 0) fetch_lines(batch->blocks()[batch->n_blocks - 1]);  // it will be written soon
   return block;
 }
 

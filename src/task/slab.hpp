@@ -53,6 +53,15 @@ class Slab {
     return block;
   }
 
+  // Owner: a block of this size will be asked for soon. The lines of the one that is next may come from other caches,
+  // or from memory, meanwhile.
+  void fetch_next(size_t bytes) const {
+    const size_t size_class = (bytes - 1) / kGranule;
+    if (size_class >= kSmallClasses) [[unlikely]]
+      return;
+    if (const Block* block = classes_[size_class].free) fetch_lines(block);
+  }
+
   // The worker that owns *this* slab; the block may come from any slab.
   void release(void* memory) {
     if constexpr (base::kWatchesBlocks) return release_watched(memory);
@@ -152,6 +161,7 @@ class Slab {
   static constexpr size_t kSmallClasses = 16;  // 64, 128, ... 1024 bytes
   static constexpr size_t kClasses = kSmallClasses + 22;  // then powers of two, 2 KiB ... 4 GiB
   static constexpr size_t kLargestShared = 8 * 1024;  // larger blocks have a chunk of their own
+  static constexpr size_t kLinesFetched = 3;  // a node with five dependences has three
   static constexpr size_t kLargestBatch = 30;  // blocks listed; docs/tuning.md: slab batch
   static constexpr size_t kKeptBytes = 1024 * 1024;  // which are never trimmed; docs/tuning.md: idle memory
 
@@ -161,6 +171,11 @@ class Slab {
     uint64_t patience_ns;  // until the next look by others
   };
   class Trimming;
+
+  static void fetch_lines(const void* block) {
+    const char* first = static_cast<const char*>(block);
+    for (size_t line = 0; line < kLinesFetched; line++) __builtin_prefetch(first + line * kGranule, 1);
+  }
 
   static size_t class_of(size_t bytes);
   static size_t class_bytes(size_t size_class);
