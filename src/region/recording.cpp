@@ -40,6 +40,7 @@ void record_join(const Worker& worker, Recorder& recorder, Dependences dependenc
 Recording::Recording(Recorder& recorder, Unannounced unannounced, Objects objects)
     : RegionExecution(unannounced), recorder_(recorder), keeps_objects_(objects == Objects::Kept) {
   clears_blocks_ = recorder.clears_blocks();
+  may_repeat_ = takes_unannounced() && !clears_blocks_;
 }
 
 // A loop's tasks so far are over before its first detachable one: its event may come in a later round, so from here
@@ -52,13 +53,6 @@ void Recording::begin_to_keep(Worker& worker, graph::KeptTasks& tasks) {
   tasks.which = graph::KeptTasks::Which::Unordered;
 }
 
-bool Recording::may_be_repeated(const Task& task, Dependences dependences) const {
-  constexpr uint32_t kUnusual = task::kDetachable | task::kObserved | task::kTaskloop | task::kPrioritised;
-  if (!dependences.empty() || (task.flags & kUnusual) != 0 || task.priority != 0) return false;
-  const bool is_kept = recorder_.tasks != nullptr && recorder_.tasks->takes(dependences);
-  return !is_kept && takes_unannounced() && hints.is_idle() && !sched::settings.suspends;
-}
-
 bool Recording::submit(Worker& worker, Task& task, Dependences dependences, bool& if_clause) {
   if (task.has(task::kNotReplayable)) return false;
   const char* unrecordable = is_undeferred(worker, if_clause) ? kUndeferred : nullptr;
@@ -67,10 +61,7 @@ bool Recording::submit(Worker& worker, Task& task, Dependences dependences, bool
     if (keeps_none && task.has(task::kDetachable)) begin_to_keep(worker, *recorder_.tasks);
     recorder_.tasks->look(dependences);
   }
-  const bool is_usual = may_be_repeated(task, dependences);
-  const bool is_submitted = record_task(worker, recorder_, *this, task, dependences, unrecordable);
-  may_repeat_ = is_usual && recorder_.can_repeat();
-  return is_submitted;
+  return record_task(worker, recorder_, *this, task, dependences, unrecordable);
 }
 
 // A task that the loop keeps comes behind itself in the round before. Check mode compares blocks, and needs them.
@@ -79,7 +70,6 @@ bool Recording::may_run_inline(Dependences dependences) const {
 }
 
 void Recording::note_task(const TaskSpec& spec, const void* data, Dependences dependences) {
-  may_repeat_ = false;
   if (recorder_.tasks != nullptr) recorder_.tasks->look(dependences);
   recorder_.add_task(spec, data, dependences, hints);
 }
@@ -96,26 +86,16 @@ void Recording::note_copy(const TaskSpec& spec, void* source, size_t bytes, size
 }
 
 void Recording::join(Worker& worker, Dependences dependences, task::Depth depth) {
-  may_repeat_ = false;
   record_join(worker, recorder_, dependences, depth);
 }
 
 void Recording::meet_unrecorded(Worker&) { recorder_.note_unrecorded_task(); }
 
-void Recording::leave(Worker&, const char* reason) {
-  may_repeat_ = false;
-  recorder_.give_up(reason);
-}
+void Recording::leave(Worker&, const char* reason) { recorder_.give_up(reason); }
 
-void Recording::begin_reducing_group(Worker&, task::Reductions::Items items) {
-  may_repeat_ = false;
-  recorder_.begin_group(items);
-}
+void Recording::begin_reducing_group(Worker&, task::Reductions::Items items) { recorder_.begin_group(items); }
 
-void Recording::require_code(Worker&) {
-  may_repeat_ = false;
-  recorder_.require_code();
-}
+void Recording::require_code(Worker&) { recorder_.require_code(); }
 
 bool Recording::wants_object() const { return keeps_objects_ && hints.is_replayable(false); }
 

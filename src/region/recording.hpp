@@ -5,6 +5,7 @@
 #pragma once
 
 #include "graph/record/recorder.hpp"
+#include "graph/replay/kept_tasks.hpp"
 #include "sched/create.hpp"
 
 namespace rondo::region {
@@ -30,22 +31,20 @@ class Recording final : public sched::RegionExecution {
 
   // ---- The short way, without detours: see repeating_recording() ----------
 
-  // The task noted last has this spec.
-  bool repeats(const task::TaskSpec& spec) const {
-    const task::TaskSpec& last = allocated_spec();
-    return repeats(spec.entry, spec.flags) && last.block_bytes == spec.block_bytes &&
-           last.shareds_offset == spec.shareds_offset;
+  // Notes a task if it is like an earlier one, before it can run. False: it has to go the long way.
+  [[gnu::always_inline]] bool note_repeated(const task::TaskSpec& spec, const void* block,
+                                            const sched::Dependences& dependences) {
+    if (recorder_.tasks != nullptr && !recorder_.tasks->pass(dependences)) return false;
+    return recorder_.repeat(spec, block, dependences);
   }
-  // The same for a task that has been allocated with such a spec.
-  bool repeats(const task::Task& task) const { return repeats(task.entry, task.flags); }
-  // Notes it, before it can run. False: it has to go the long way.
-  bool note_repeated(const void* block) { return recorder_.repeat(block); }
+  // The same for a task of KMP code, which has been allocated with allocated_spec().
+  [[gnu::always_inline]] bool note_repeated(const task::Task& task, const sched::Dependences& dependences) {
+    const task::TaskSpec& spec = allocated_spec();
+    if (spec.entry.kmp != task.entry.kmp || spec.flags != task.flags) return false;
+    return note_repeated(spec, task.data, dependences);
+  }
 
  private:
-  bool repeats(task::Entry entry, uint32_t flags) const {
-    return allocated_spec().entry.gomp == entry.gomp && allocated_spec().flags == flags;
-  }
-  bool may_be_repeated(const task::Task& task, sched::Dependences dependences) const;
   void begin_to_keep(sched::Worker& worker, graph::KeptTasks& tasks);
   void note_task(const task::TaskSpec& spec, const void* data, sched::Dependences dependences) override;
 
@@ -61,12 +60,14 @@ bool record_task(sched::Worker& worker, graph::Recorder& recorder, const sched::
 void record_join(const sched::Worker& worker, graph::Recorder& recorder, sched::Dependences dependences,
                  task::Depth depth);
 
-// Applies where a task is created that may be like the one before it. If it is, it is noted, and then submitted as if
-// there were no region, by sched::spawn_noted() or submit_noted(). All others go the long way, by sched::allocate()
-// and sched::submit(). Returns the execution whose next creation may be such a one, or nullptr.
+// Applies where a deferred task without event and priority is created that may be like an earlier one. If it is, it
+// is noted, and then submitted as if there were no region, by sched::spawn_noted() or submit_noted(), or their forms
+// for tasks with dependences. All others go the long way, by sched::allocate() and sched::submit(). Returns the
+// execution whose next creation may be such a one, or nullptr.
 inline Recording* repeating_recording(const sched::Worker& worker) {
   sched::RegionExecution* execution = sched::region_execution_of(worker);
-  if (execution == nullptr || !execution->may_repeat() || !sched::is_fast_path_parent(*worker.current)) return nullptr;
+  if (execution == nullptr || !execution->may_repeat()) return nullptr;
+  if (!sched::is_fast_path_parent(*worker.current) || sched::settings.suspends) return nullptr;
   return static_cast<Recording*>(execution);
 }
 

@@ -266,14 +266,41 @@ bool spawn_dependent_fast(Worker& worker, task::GompEntry body, void* data, size
   return true;
 }
 
-void submit_dependent_fast(Worker& worker, Task& task, Dependences dependences) {
-  Domain& domain = domain_of_current(worker);
-  if (!may_link_at_once(domain)) [[unlikely]]
-    return submit(worker, task, dependences);
+namespace {
+[[gnu::always_inline]] inline void run_or_launch(Worker& worker, Task& task, Domain& domain,
+                                                 const Dependences& dependences) {
   base::CountFor counting(base::Construct::Create);
   const bool is_known = domain.arena->fine_grained_bodies.has(body_of(task.entry));
   if (is_known && run_fine_grained(worker, task, domain, dependences)) return worker.slab.release(&task);
   launch_behind(worker, task, domain, dependences, is_known);
+}
+}  // namespace
+
+void submit_dependent_fast(Worker& worker, Task& task, Dependences dependences) {
+  Domain& domain = domain_of_current(worker);
+  if (!may_link_at_once(domain)) [[unlikely]]
+    return submit(worker, task, dependences);
+  run_or_launch(worker, task, domain, dependences);
+}
+
+void spawn_dependent_noted(Worker& worker, task::GompEntry body, void* data, size_t bytes, uint32_t flags,
+                           const Dependences& dependences) {
+  Domain& domain = *worker.current->domain;
+  enter_blocks(worker, domain);
+  if (!runs_alone(domain) && spawn_dependent_fast(worker, body, data, bytes, flags, dependences)) return;
+  Task task;
+  init(task, fast_path_spec(body, bytes, flags));
+  task.data = data;
+  run_undeferred(worker, task, dependences);
+}
+
+void submit_dependent_noted(Worker& worker, Task& task, Dependences dependences) {
+  Domain& domain = *worker.current->domain;
+  enter_blocks(worker, domain);
+  if (!runs_alone(domain) && !task::is_memory_scarce()) [[likely]]
+    return run_or_launch(worker, task, domain, dependences);
+  run_undeferred(worker, task, dependences);
+  worker.slab.release(&task);
 }
 
 bool submit_kept(Worker& worker, Task& task, const graph::Recorder& recorder, Dependences dependences) {

@@ -243,6 +243,11 @@ bool spawn_dependent_fast(Worker& worker, task::GompEntry body, void* data, size
 // submit() for such a task, which has neither priority nor event.
 void submit_dependent_fast(Worker& worker, task::Task& task, Dependences dependences);
 
+// spawn_noted() and submit_noted() for tasks with dependences.
+void spawn_dependent_noted(Worker& worker, task::GompEntry body, void* data, size_t bytes, uint32_t flags,
+                           const Dependences& dependences);
+void submit_dependent_noted(Worker& worker, task::Task& task, Dependences dependences);
+
 // Whether a task created now is undeferred, by its if clause or because of its creator, and not in a region whose
 // creations are recorded or fill nodes. Then a plain one, without dependences and event, is little more than a call.
 [[gnu::always_inline]] inline bool is_plainly_undeferred(const Worker& worker, bool if_clause) {

@@ -12,7 +12,6 @@ using task::TaskSpec;
 
 Task* RegionExecution::allocate(Worker& worker, const TaskSpec& spec) {
   uint32_t mark = 0;
-  may_repeat_ = false;
   if (takes_creation()) {
     allocated_spec_ = spec;
     if ((spec.flags & task::kObserved) != 0) [[unlikely]]

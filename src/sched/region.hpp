@@ -80,7 +80,7 @@ class RegionExecution {
   // The next creation is on the fast path of a re-capture: if it is the expected one, only its data is of interest.
   // Then this is a region::Recapture.
   bool is_on_fast_path() const { return is_on_fast_path_ && hints.is_idle(); }
-  // The program says nothing of the next creation, and if it is like the one before, the region only notes it. Then
+  // The program says nothing of the next creation, and if it is like an earlier one, the region only notes it. Then
   // this is a region::Recording.
   bool may_repeat() const { return may_repeat_ && hints.is_idle(); }
   bool watches_copies() const { return clears_blocks_; }
@@ -91,6 +91,7 @@ class RegionExecution {
   // ---- Nodes that are created: between allocation and submission, a task stands for the node ----
 
   // By a creation on the fast path: what its submission needs if that is not on it.
+  void register_allocation(const task::TaskSpec& spec) { allocated_spec_ = spec; }
   void register_allocation(const task::TaskSpec& spec, const void* block) {
     allocated_spec_ = spec;
     created_block_ = block;
@@ -118,7 +119,7 @@ class RegionExecution {
   virtual void* block_of_node(Worker& worker, const task::TaskSpec& spec);
 
   bool is_on_fast_path_ = false;
-  bool may_repeat_ = false;  // the task noted last is of allocated_spec(), and the next one may be another of it
+  bool may_repeat_ = false;
   bool clears_blocks_ = false;  // check mode: the bytes between captured variables are 0
   bool has_events_ = false;  // blocks are those of a graph with events
   task::Task* pending_ = nullptr;  // created, and not submitted yet

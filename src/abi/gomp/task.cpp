@@ -98,18 +98,6 @@ template <class Fill>
 
 constexpr unsigned kFastPathFlags = kTaskUntied | kTaskFinal | kTaskMergeable;
 
-// The short way of a recording; false: it cannot be taken.
-inline bool create_repeated(Worker& worker, const TaskArguments& arguments, unsigned flags) {
-  region::Recording* recording = region::repeating_recording(worker);
-  if (recording == nullptr || (flags & ~kFastPathFlags) != 0) return false;
-  if (arguments.copy != nullptr || !is_aligned_anyway(arguments.alignment)) return false;
-  const uint32_t is = task_flags(flags);
-  if (!recording->repeats(sched::fast_path_spec(arguments.body, arguments.bytes, is))) return false;
-  if (!recording->note_repeated(arguments.data)) return false;
-  sched::spawn_noted(arguments.body, arguments.data, arguments.bytes, is, worker);
-  return true;
-}
-
 // The list takes some 400 bytes of stack, which tasks without dependences do without when they are nested in place.
 [[gnu::noinline]] void submit_with_dependences(Worker& worker, const TaskArguments& arguments, bool if_clause,
                                                unsigned flags, int priority, void* detach, void** depend) {
@@ -143,7 +131,6 @@ inline bool create_repeated(Worker& worker, const TaskArguments& arguments, unsi
                                                int priority, void* detach) {
   Worker& worker = *sched::t_worker;
   const TaskArguments arguments{body, data, copy, static_cast<size_t>(bytes), static_cast<size_t>(alignment)};
-  if (if_clause && create_repeated(worker, arguments, flags)) return;
   if (if_clause && create_in_recapture(worker, arguments, flags, depend, [&](void* block) { fill(arguments, block); }))
     return;
   if ((flags & kTaskPriority) == 0) priority = 0;
@@ -153,11 +140,46 @@ inline bool create_repeated(Worker& worker, const TaskArguments& arguments, unsi
   submit_task(worker, arguments, spec_of(arguments, flags, priority), if_clause, flags, detach, {});
 }
 
+// In a recording, by its short way or the long one.
+[[gnu::noinline]] void create_dependent_recorded(Worker& worker, region::Recording& recording,
+                                                 const TaskArguments& arguments, unsigned flags, void* const* depend) {
+  abi::DependenceList list(worker, count_dependences(depend));
+  unpack(list.items(), depend);
+  const uint32_t is = task_flags(flags);
+  const task::TaskSpec spec = sched::fast_path_spec(arguments.body, arguments.bytes, is);
+  if (recording.note_repeated(spec, arguments.data, list.view()))
+    return sched::spawn_dependent_noted(worker, arguments.body, arguments.data, arguments.bytes, is, list.view());
+  submit_task(worker, arguments, spec, true, flags, nullptr, list.view());
+}
+
+// After repeating_recording() has found one.
+[[gnu::noinline, gnu::used]] void create_recorded(void (*body)(void*), void* data, void (*copy)(void*, void*),
+                                                  long bytes, long alignment, bool if_clause, unsigned flags,
+                                                  void** depend, int priority, void* detach) {
+  Worker& worker = *sched::t_worker;
+  auto& recording = static_cast<region::Recording&>(*worker.current->domain->execution);
+  const auto n_bytes = static_cast<size_t>(bytes);
+  const bool is_usual = if_clause && copy == nullptr && is_aligned_anyway(static_cast<size_t>(alignment)) &&
+                        (flags & ~(kFastPathFlags | kTaskDepend)) == 0;
+  if (is_usual && (flags & kTaskDepend) != 0) {
+    return create_dependent_recorded(worker, recording, {body, data, nullptr, n_bytes, 1}, flags, depend);
+  }
+  const uint32_t is = task_flags(flags);
+  if (is_usual && recording.note_repeated(sched::fast_path_spec(body, n_bytes, is), data, {}))
+    return sched::spawn_noted(body, data, n_bytes, is, worker);
+  RONDO_TAIL_CALL return create_other(body, data, copy, bytes, alignment, if_clause, flags, read_here(depend),
+                                      read_here(priority), read_here(detach));
+}
+
 // The usual task of a re-capture, or any other one.
 [[gnu::noinline, gnu::used]] void create_task(void (*body)(void*), void* data, void (*copy)(void*, void*), long bytes,
                                               long alignment, bool if_clause, unsigned flags, void** depend,
                                               int priority, void* detach) {
   Worker& worker = *sched::t_worker;
+  if (region::repeating_recording(worker) != nullptr) {
+    RONDO_TAIL_CALL return create_recorded(body, data, copy, bytes, alignment, if_clause, flags, read_here(depend),
+                                           read_here(priority), read_here(detach));
+  }
   const TaskArguments arguments{body, data, nullptr, static_cast<size_t>(bytes), static_cast<size_t>(alignment)};
   const bool is_usual = if_clause && copy == nullptr && is_aligned_anyway(arguments.alignment);
   if (is_usual && sched::is_few_words(arguments.bytes) && has_no_task_flags(flags) &&

@@ -45,6 +45,11 @@ task::TaskSpec spec_of(int32_t flags, size_t task_bytes, size_t shareds_bytes, t
 
 constexpr uint32_t kSlowPathFlags = task::kDetachable | task::kPrioritised | task::kObserved;
 
+// Of a task that a recording may note and be done with.
+bool is_usual(const Task& task, const KmpBlock& block) {
+  return (task.flags & kSlowPathFlags) == 0 && block.routine == task.entry.kmp;  // not run_routine_of_block()
+}
+
 void set_priority(Task& task, const KmpBlock& block) {
   if (!task.has(task::kPrioritised)) return;
   int32_t priority = block.data2.priority;
@@ -106,11 +111,12 @@ KmpBlock* begin_block(void* memory, size_t shareds_offset, task::KmpEntry entry)
                                            task::KmpEntry entry) {
   task::TaskSpec spec = spec_of(flags, task_bytes, shareds_bytes, entry != nullptr ? entry : run_routine_of_block);
   Worker& worker = team::this_worker();
-  if (const region::Recording* recording = region::repeating_recording(worker)) {
+  if (region::Recording* recording = region::repeating_recording(worker)) {
     // This is all that is left of sched::allocate().
-    Task* task =
-        !recording->repeats(spec) ? nullptr : sched::allocate_fast(worker, spec.entry, spec.block_bytes, spec.flags);
-    if (task != nullptr) return begin_block(task->block(), spec.shareds_offset, entry);
+    if (Task* task = sched::allocate_fast(worker, spec.entry, spec.block_bytes, spec.flags)) {
+      recording->register_allocation(spec);
+      return begin_block(task->block(), spec.shareds_offset, entry);
+    }
   }
   if (ompt::is_on()) [[unlikely]]
     sched::observe(worker, spec);
@@ -146,8 +152,7 @@ KmpBlock* begin_block(void* memory, size_t shareds_offset, task::KmpEntry entry)
   Worker& worker = team::this_worker();
   if (region::Recording* recording = region::repeating_recording(worker)) {
     Task& task = *Task::of_block(block);
-    const bool is_usual = block->routine == task.entry.kmp;  // not run_routine_of_block()
-    if (is_usual && recording->repeats(task) && recording->note_repeated(block)) {
+    if (is_usual(task, *block) && recording->note_repeated(task, {})) {
       sched::submit_noted(worker, task);
       return 0;
     }
@@ -230,6 +235,17 @@ namespace {
   return 0;
 }
 
+// To a recording: the short way, or the long one.
+[[gnu::noinline]] int32_t submit_recorded(Worker& worker, region::Recording& recording, Task& task, int32_t n,
+                                          const DependInfo* infos, int32_t n_noalias, const DependInfo* noalias) {
+  abi::DependenceList list(worker, static_cast<size_t>(n) + static_cast<size_t>(n_noalias));
+  unpack(list.items(), infos, n);
+  unpack(list.items() + n, noalias, n_noalias);
+  recording.note_repeated(task, list.view()) ? sched::submit_dependent_noted(worker, task, list.view())
+                                             : sched::submit(worker, task, list.view());
+  return 0;
+}
+
 // Each way to submit a task is a function of the entry point's type, to which the entry point jumps. So the fast path
 // of a re-capture needs no stack for lists, and only that path saves the registers of its comparison.
 [[gnu::noinline]] int32_t submit_with_dependences(Ident* location, int32_t gtid, KmpBlock* block, int32_t n,
@@ -242,6 +258,10 @@ namespace {
     unpack(list.items() + n, noalias, n_noalias);
     sched::submit_dependent_fast(worker, *Task::of_block(block), list.view());
     return 0;
+  }
+  if (region::Recording* recording = region::repeating_recording(worker)) {
+    Task& task = *Task::of_block(block);
+    if (is_usual(task, *block)) return submit_recorded(worker, *recording, task, n, infos, n_noalias, noalias);
   }
   Task& task = sched::allocated_task(worker, block);
   if ((task.flags & (task::kPrioritised | task::kObserved)) != 0) [[unlikely]] {

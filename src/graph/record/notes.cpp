@@ -18,22 +18,11 @@ constexpr size_t kShapesSearched = 8;
 constexpr size_t kFirstPageBytes = 256;   // a region met once may have few tasks
 constexpr size_t kPageBytes = 64 * 1024;  // less than the sizes that the C library maps and unmaps each time
 
-bool is_same(const task::TaskSpec& a, const task::TaskSpec& b) {
-  return a.entry.gomp == b.entry.gomp && a.block_bytes == b.block_bytes && a.shareds_offset == b.shareds_offset &&
-         a.flags == b.flags && a.priority == b.priority && a.is_trivial == b.is_trivial;
-}
-
 bool has_kinds(const depend::Kind* kinds, std::span<const depend::Dependence> dependences) {
   for (size_t i = 0; i < dependences.size(); i++) {
     if (kinds[i] != dependences[i].kind) return false;
   }
   return true;
-}
-
-// A task of which nothing but its spec and its dependences is noted.
-bool is_plain(const Shape& shape) {
-  return shape.kind == NodeKind::Task && shape.copy == 0 && !shape.keeps_data && shape.group == kNoGroup &&
-         shape.event_offset == kNoEvent;
 }
 
 }  // namespace
@@ -49,30 +38,19 @@ Notes::~Notes() {
 void Notes::add(const Shape& shape, std::span<const depend::Dependence> dependences) {
   if (n_nodes_ == 0 || !is_of(shapes_[newest_shape_], shape, dependences)) {
     newest_shape_ = find_or_add(shape, dependences);
-    is_newest_plain_ = is_plain(shape);
   }
   if (!has_page_for(dependences.size())) HeapMemory::refuse((1 + dependences.size()) * sizeof(uint64_t));
-  write(dependences);
+  (void)write(shapes_[newest_shape_], dependences);
 }
 
-bool Notes::add_alike(const task::TaskSpec& spec, std::span<const depend::Dependence> dependences) {
-  if (!is_newest_plain_ || is_look_due() || !fits_in_page(dependences.size())) return false;
-  const Shape& known = shapes_[newest_shape_];
-  if (!is_same(known.spec, spec) || known.n_dependences != dependences.size()) return false;
-  if (!has_kinds(kinds_of(known), dependences)) return false;
-  write(dependences);
-  return true;
-}
-
-// A node of the newest shape, into the newest page.
-void Notes::write(std::span<const depend::Dependence> dependences) {
-  uint64_t* words = next_;
-  *words++ = newest_shape_;
-  for (const depend::Dependence& dependence : dependences) *words++ = dependence.address;
-  next_ = words;
-  last_->end = words;
-  n_nodes_++;
-  n_dependences_ += dependences.size();
+bool Notes::repeat_other(const task::TaskSpec& spec, const Setting& setting,
+                         std::span<const depend::Dependence> dependences) {
+  const size_t n = shapes_.size();
+  for (size_t i = n; i-- > n - std::min(n, kShapesSearched);) {
+    const Shape& shape = shapes_[i];
+    if (is_task_of(shape, spec, setting, dependences.size()) && write(shape, dependences)) return true;
+  }
+  return false;
 }
 
 bool Notes::is_of(const Shape& known, const Shape& shape, std::span<const depend::Dependence> dependences) const {

@@ -29,6 +29,13 @@ struct Shape {
   uint32_t first_kind = 0;  // of the dependences, into Notes::kinds_
 };
 
+// What tasks have in common that are created between two other acts of the region's code; see Shape.
+struct Setting {
+  uint16_t copy;
+  bool keeps_data;
+  uint32_t group;
+};
+
 class DependenceList {
  public:
   DependenceList() = default;
@@ -65,20 +72,23 @@ class Notes {
 
   // Of `shape` everything but the last two fields, which are the list's.
   void add(const Shape& shape, std::span<const depend::Dependence> dependences);
-  // The same for a task of the first iteration whose data is not kept, in the usual case: it goes into the newest
-  // page, and its shape is that of the node before. False: it is not added.
-  bool add_alike(const task::TaskSpec& spec, std::span<const depend::Dependence> dependences);
-  // A node like the newest one, which has no dependences. False: it is not added.
-  bool repeat() {
-    if (is_look_due()) [[unlikely]]
+  // The same for a task without an event whose shape is that of one added not long ago, and that goes into the newest
+  // page: the usual case. False: it is not added.
+  [[gnu::always_inline]] bool repeat(const task::TaskSpec& spec, const Setting& setting,
+                                     std::span<const depend::Dependence> dependences) {
+    if (is_look_due() || !fits_in_page(dependences.size())) [[unlikely]]
       return false;
-    next_[-1] += kOneMore;
-    n_nodes_++;
-    return true;
+    if (!is_task_of(shapes_[newest_shape_], spec, setting, dependences.size()))
+      return repeat_other(spec, setting, dependences);
+    if (dependences.empty()) {
+      next_[-1] += kOneMore;
+      n_nodes_++;
+      return true;
+    }
+    return write(shapes_[newest_shape_], dependences) || repeat_other(spec, setting, dependences);
   }
   // From time to time add() is to be asked for, which looks whether there is memory for a graph of so many nodes.
   bool is_look_due() const { return n_nodes_ % kUnseen == 0; }
-  const Shape& newest_shape() const { return shapes_[newest_shape_]; }
 
   // About as much as a graph of these nodes, and `n_more`, takes with an instance.
   size_t bytes_of_graph(size_t n_more = 0) const;
@@ -111,9 +121,38 @@ class Notes {
     uint64_t* end;  // of what is written
     uint64_t* words() { return reinterpret_cast<uint64_t*>(this + 1); }
   };
+  [[gnu::always_inline]] static bool is_same(const task::TaskSpec& a, const task::TaskSpec& b) {
+    return a.entry.gomp == b.entry.gomp && a.block_bytes == b.block_bytes && a.shareds_offset == b.shareds_offset &&
+           a.flags == b.flags && a.priority == b.priority && a.is_trivial == b.is_trivial;
+  }
+  // The dependences are to be compared, too.
+  [[gnu::always_inline]] static bool is_task_of(const Shape& known, const task::TaskSpec& spec, const Setting& setting,
+                                                size_t n_dependences) {
+    return is_same(known.spec, spec) && known.n_dependences == n_dependences && known.kind == NodeKind::Task &&
+           known.copy == setting.copy && known.keeps_data == setting.keeps_data && known.group == setting.group &&
+           known.event_offset == kNoEvent;
+  }
   bool is_of(const Shape& known, const Shape& shape, std::span<const depend::Dependence> dependences) const;
   uint32_t find_or_add(const Shape& shape, std::span<const depend::Dependence> dependences);
-  void write(std::span<const depend::Dependence> dependences);
+  bool repeat_other(const task::TaskSpec& spec, const Setting& setting,
+                    std::span<const depend::Dependence> dependences);
+  // A node of this shape, which is or becomes the newest, into the newest page. False: the dependences are of other
+  // kinds, and it is not written.
+  [[gnu::always_inline]] bool write(const Shape& shape, std::span<const depend::Dependence> dependences) {
+    const depend::Kind* kinds = kinds_of(shape);
+    uint64_t* words = next_ + 1;
+    for (const depend::Dependence& dependence : dependences) {
+      if (dependence.kind != *kinds++) return false;
+      *words++ = dependence.address;
+    }
+    newest_shape_ = static_cast<uint32_t>(&shape - shapes_.data());
+    *next_ = newest_shape_;
+    next_ = words;
+    last_->end = words;
+    n_nodes_++;
+    n_dependences_ += dependences.size();
+    return true;
+  }
   bool add_page(size_t n_words);  // false: there is no memory
 
   Page* first_ = nullptr;
@@ -122,7 +161,6 @@ class Notes {
   uint64_t* limit_ = nullptr;
   size_t page_bytes_ = 0;
   uint32_t newest_shape_ = 0;
-  bool is_newest_plain_ = false;  // add_alike() may repeat it
   size_t n_nodes_ = 0;
   size_t n_dependences_ = 0;
   base::PodVector<Shape> shapes_;

@@ -31,17 +31,17 @@ void Recorder::add(const Shape& shape, std::span<const depend::Dependence> list)
 void Recorder::add_task(const task::TaskSpec& spec, const void* block, std::span<const depend::Dependence> list,
                         const TaskHints& hints) {
   if (addresses != nullptr) addresses->look();
+  const bool is_detachable = (spec.flags & task::kDetachable) != 0;
+  if (!clears_blocks_ && !is_detachable && !hints.are_given() && repeat(spec, block, list)) return;
   n_met++;
   ends_with_wait_ = false;
   if (reason_ != nullptr) return;
   bool is_kept = keeps_data_ || hints.are_given();
-  if (!is_kept && copy == 0 && reducing_group() == kNoGroup && notes.add_alike(spec, list)) return;
   is_trivial_ &= spec.is_trivial;
   has_all_data_ &= is_kept && spec.is_trivial;
   is_data_invariant_ &= hints.are_given();
   has_hints_ |= hints.are_given();
   bool is_in_pristine = is_kept && keep(spec, block, hints);
-  const bool is_detachable = (spec.flags & task::kDetachable) != 0;
   const uint32_t event_offset = is_detachable && is_in_pristine ? take_event_out(spec) : kNoEvent;
   if (is_detachable && event_offset == kNoEvent) require_code();
   add({.spec = spec,
@@ -116,15 +116,6 @@ bool Recorder::keep(const task::TaskSpec& spec, const void* block, const TaskHin
   if (!spec.is_trivial && saved.size() == first_saved) return false;
   pristine.add(block, spec.block_bytes);
   return true;
-}
-
-bool Recorder::can_repeat() const {
-  if (clears_blocks_ || addresses != nullptr) return false;
-  if (reason_ != nullptr) return true;
-  if (notes.size() == 0) return false;
-  const Shape& shape = notes.newest_shape();
-  if (shape.kind != NodeKind::Task || shape.n_dependences != 0) return false;
-  return shape.spec.is_trivial && shape.keeps_data == keeps_data_;
 }
 
 void Recorder::add_join(std::span<const depend::Dependence> list, task::Depth depth) {

@@ -51,20 +51,18 @@ class Recorder {
   void add_task(const task::TaskSpec& spec, const void* block, std::span<const depend::Dependence> dependences,
                 const TaskHints& hints = {});
 
-  // Whether nothing but the data distinguishes a task that is added next from the one added last, if their specs are
-  // equal, neither has dependences or an event, and nothing is said of either: then repeat() notes it. False: there
-  // is no room, and add_task() does.
-  bool can_repeat() const;
-  bool repeat(const void* block) {
-    if (reason_ != nullptr) {
-      n_met++;
-      return true;
+  // The same for a task without an event, of which nothing is said, where blocks are not cleared; if nothing but its
+  // data and the addresses of its dependences distinguishes it from one that was added not long ago. False: it does
+  // not, or there is no room, and add_task() is to be called.
+  [[gnu::always_inline]] bool repeat(const task::TaskSpec& spec, const void* block,
+                                     std::span<const depend::Dependence> dependences) {
+    if (reason_ == nullptr) {
+      if (!notes.repeat(spec, {copy, keeps_data_, reducing_group()}, dependences)) return false;
+      if (keeps_data_) pristine.add_another(block, spec.block_bytes, data_offset(spec) / sizeof(uint64_t));
+      is_data_invariant_ = false;  // something may have been said of the other one
     }
-    if (!notes.repeat()) [[unlikely]]
-      return false;
-    if (const Shape& shape = notes.newest_shape(); shape.keeps_data)
-      pristine.add_another(block, shape.spec.block_bytes, data_offset(shape.spec) / sizeof(uint64_t));
     n_met++;
+    ends_with_wait_ = false;
     return true;
   }
 
@@ -145,7 +143,8 @@ class Recorder {
   bool keep(const task::TaskSpec& spec, const void* block, const TaskHints& hints);
   uint32_t take_event_out(const task::TaskSpec& spec);
   uint32_t end_of_saved(size_t first, uint32_t begin) const;
-  uint32_t reducing_group() const { return can_skip_code() ? group_ : uint32_t{kNoGroup}; }  // what pure replays need
+  // What pure replays need.
+  uint32_t reducing_group() const { return group_ == kNoGroup || !can_skip_code() ? uint32_t{kNoGroup} : group_; }
 
   bool keeps_data_;
   bool is_trivial_ = true;

@@ -25,6 +25,13 @@ class KeptTasks {
     return which == Which::All || (which == Which::Unordered && !is_ordered(dependences));
   }
 
+  // look(), for a task that may be kept. False: it is.
+  bool pass(std::span<const depend::Dependence> dependences) {
+    if (is_ordered(dependences)) return which != Which::All;
+    has_unordered_ = true;
+    return which == Which::None;
+  }
+
   void look(std::span<const depend::Dependence> dependences) { has_unordered_ |= !is_ordered(dependences); }
   bool has_unordered() const { return has_unordered_; }
 

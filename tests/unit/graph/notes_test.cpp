@@ -53,6 +53,12 @@ void expect_same(const Notes& notes, const std::vector<Expected>& expected) {
   EXPECT_EQ(notes.n_dependences(), n_dependences);
 }
 
+Setting setting_of(const Shape& shape) { return {shape.copy, shape.keeps_data, shape.group}; }
+
+bool repeat(Notes& notes, const Expected& next) {
+  return notes.repeat(next.shape.spec, setting_of(next.shape), next.dependences);
+}
+
 // Each field takes one of few values, so that shapes differ in one of them, and come back.
 Shape random_shape(base::Rng& rng) {
   Shape shape;
@@ -82,6 +88,7 @@ TEST(Notes, AreReadAsTheyWereTaken) {
     SCOPED_TRACE("seed " + std::to_string(seed));
     base::Rng rng(seed);
     Notes notes;
+    size_t n_repeated = 0;
     std::vector<Expected> expected;
     Expected next = {random_shape(rng), random_list(rng)};
     for (uint32_t i = 0; i < 1000; i++) {
@@ -89,12 +96,18 @@ TEST(Notes, AreReadAsTheyWereTaken) {
       if (rng.below(2) == 0) next.dependences = random_list(rng);
       notes.add(next.shape, next.dependences);
       expected.push_back(next);
-      if (!next.dependences.empty()) continue;
-      for (uint32_t n = rng.below(4) == 0 ? rng.below(50) : 0; n != 0; n--) {
-        if (!notes.repeat()) notes.add(next.shape, {});
+      if (next.shape.kind != NodeKind::Task) continue;
+      for (uint32_t n = rng.below(4) == 0 ? rng.below(50) : 0; n != 0; n--) {  // it or another one comes back
+        for (Dependence& dependence : next.dependences) dependence.address = rng.below(100);
+        const Expected& earlier = expected[expected.size() - 1 - rng.below(std::min<size_t>(expected.size(), 10))];
+        if (rng.below(3) == 0 && earlier.shape.kind == NodeKind::Task) next = earlier;
+        const bool is_repeated = repeat(notes, next);
+        if (!is_repeated) notes.add(next.shape, next.dependences);
+        n_repeated += is_repeated;
         expected.push_back(next);
       }
     }
+    EXPECT_GT(n_repeated, 1000u);
     expect_same(notes, expected);
     Notes copied;
     copy(notes, copied);
@@ -106,6 +119,40 @@ TEST(Notes, NothingIsReadAsNothing) {
   const Notes notes;
   EXPECT_TRUE(notes.begin() == notes.end());
   EXPECT_EQ(notes.size(), 0u);
+}
+
+TEST(Notes, OnlyWhatIsLikeAnEarlierTaskIsRepeated) {
+  const Dependence list[] = {{1, Kind::In}, {2, Kind::Out}};
+  Shape shape;
+  shape.spec.block_bytes = 24;
+  Notes notes;
+  EXPECT_FALSE(repeat(notes, {shape, {list[0], list[1]}})) << "there is nothing";
+  notes.add(shape, list);
+  auto is_repeated = [&](auto change) {
+    Expected next = {shape, {list[0], list[1]}};
+    change(next);
+    const size_t n = notes.size();
+    const bool is_so = repeat(notes, next);
+    EXPECT_EQ(notes.size(), n + (is_so ? 1 : 0));
+    return is_so;
+  };
+  EXPECT_TRUE(is_repeated([](Expected&) {}));
+  EXPECT_TRUE(is_repeated([](Expected& next) { next.dependences[0].address = 3; }));
+  EXPECT_FALSE(is_repeated([](Expected& next) { next.dependences[1].kind = Kind::In; }));
+  EXPECT_FALSE(is_repeated([](Expected& next) { next.dependences.pop_back(); }));
+  EXPECT_FALSE(is_repeated([](Expected& next) { next.dependences.clear(); }));
+  EXPECT_FALSE(is_repeated([](Expected& next) { next.shape.spec.block_bytes = 16; }));
+  EXPECT_FALSE(is_repeated([](Expected& next) { next.shape.spec.flags = task::kUntied; }));
+  EXPECT_FALSE(is_repeated([](Expected& next) { next.shape.spec.priority = 1; }));
+  EXPECT_FALSE(is_repeated([](Expected& next) { next.shape.copy = 1; }));
+  EXPECT_FALSE(is_repeated([](Expected& next) { next.shape.group = 1; }));
+  EXPECT_FALSE(is_repeated([](Expected& next) { next.shape.keeps_data = true; }));
+  Shape other = shape;
+  other.event_offset = 8;
+  other.spec.block_bytes = 16;
+  notes.add(other, {});
+  EXPECT_FALSE(is_repeated([&](Expected& next) { next = {other, {}}; })) << "it has an event";
+  EXPECT_TRUE(is_repeated([](Expected&) {})) << "not the newest one";
 }
 
 TEST(Notes, WhatNodesHaveInCommonIsNotedOnce) {

@@ -51,6 +51,45 @@ TEST(Recording, KeepsObjectsOfAnnouncedTasks) {
   EXPECT_FALSE(recording.wants_object());
 }
 
+// What is noted here goes on as an ordinary task, so it may not be one that the loop has to keep.
+TEST(Recording, NotesARepeatedTaskThatTheLoopDoesNotKeep) {
+  using Which = graph::KeptTasks::Which;
+  Recorder recorder(false);
+  graph::KeptTasks tasks;
+  recorder.tasks = &tasks;
+  Recording recording(recorder);
+  EXPECT_TRUE(recording.may_repeat());
+  const depend::Dependence out[] = {{8, depend::Kind::Out}}, in[] = {{8, depend::Kind::In}};
+  auto note = [&](sched::Dependences list) { return recording.note_repeated(small_spec(), nullptr, list); };
+  EXPECT_FALSE(note(out)) << "it is the first one";
+  for (const sched::Dependences list : {sched::Dependences(out), sched::Dependences(in), sched::Dependences()})
+    recorder.add_task(small_spec(), nullptr, list);
+  EXPECT_TRUE(note(out));
+  EXPECT_FALSE(note(in));
+  EXPECT_FALSE(note({}));
+  tasks.which = Which::All;
+  EXPECT_FALSE(note(out));
+  EXPECT_EQ(recorder.n_met, 4u);
+  EXPECT_EQ(recorder.notes.size(), 4u);
+}
+
+TEST(Recording, LooksWhetherARepeatedTaskIsOrdered) {
+  const depend::Dependence out[] = {{8, depend::Kind::Out}}, in[] = {{8, depend::Kind::In}};
+  for (const sched::Dependences list : {sched::Dependences(in), sched::Dependences()}) {
+    Recorder recorder(false);
+    recorder.give_up("it is only watched");
+    graph::KeptTasks tasks;
+    tasks.which = graph::KeptTasks::Which::None;
+    recorder.tasks = &tasks;
+    Recording recording(recorder);
+    EXPECT_TRUE(recording.note_repeated(small_spec(), nullptr, out));
+    EXPECT_FALSE(tasks.has_unordered());
+    EXPECT_TRUE(recording.note_repeated(small_spec(), nullptr, list));
+    EXPECT_TRUE(tasks.has_unordered());
+    EXPECT_EQ(recorder.n_met, 2u);
+  }
+}
+
 TEST(Recording, TakesWhatIsAnnouncedAsReplayable) {
   Recorder recorder(false);
   Recording all(recorder);
