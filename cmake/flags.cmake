@@ -83,12 +83,13 @@ function(rondo_read_headers_once target)
   endforeach()
 endfunction()
 
-# rondo_compile_together(<target>): the files of a folder are compiled as one, and those of the subfolders of src/graph.
-# Reading headers is most of what a file costs the compiler: so it takes a third of the time. For what is compiled
-# once more, or made of headers mainly. The development build compiles each file by itself, as the linter does; so does
-# the library that is measured (src/). What files of a folder define for themselves has a name of its own there.
+# rondo_compile_together(<target> [ALSO_IN_DEV]): the files of a folder are compiled as one, and those of the subfolders
+# of src/graph. Reading headers is most of what a file costs the compiler: so it takes a third of the time. For what is
+# compiled once more, or made of headers mainly. The development build compiles each file by itself, as the linter does,
+# but for what says ALSO_IN_DEV; so does the library that is measured (src/). What files of a folder define for
+# themselves has a name of its own there.
 function(rondo_compile_together target)
-  if(RONDO_WERROR)
+  if(RONDO_WERROR AND NOT "ALSO_IN_DEV" IN_LIST ARGN)
     return()
   endif()
   get_target_property(sources ${target} SOURCES)

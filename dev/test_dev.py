@@ -403,6 +403,17 @@ class Tidy(unittest.TestCase):
         self.assertEqual(self.chosen("src/a/word.hpp"), ["src/b/far.cpp"])
         self.assertEqual(self.chosen("src/a/none.hpp", "README.md"), [])
 
+    def test_what_is_compiled_together_is_read_file_by_file(self) -> None:
+        with tempfile.TemporaryDirectory() as folder:
+            together = Path(folder) / "Unity/unity_in_a_cxx.cxx"
+            together.parent.mkdir()
+            together.write_text('/* generated */\n#include "/s/x.cpp"\n\n#include "/s/y.cpp"\n', encoding="utf-8")
+            entry = {"directory": folder, "file": str(together), "command": f"clang++ -O0 -o x.o -c {together}"}
+            self.assertEqual([(one["file"], one["command"]) for one in tidy.each_file(entry)],
+                             [("/s/x.cpp", "clang++ -O0 -c /s/x.cpp"), ("/s/y.cpp", "clang++ -O0 -c /s/y.cpp")])
+        alone = {"directory": "/b", "file": "/s/x.cpp", "command": "clang++ -o x.o -c /s/x.cpp"}
+        self.assertEqual(tidy.each_file(dict(alone)), [alone])
+
     def test_a_changed_source_comes_first_and_once(self) -> None:
         self.assertEqual(self.chosen("src/a/near.hpp", "src/a/near.cpp", "src/b/far.cpp"),
                          ["src/a/near.cpp", "src/b/far.cpp", "tests/unit/a/near_test.cpp"])

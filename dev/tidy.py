@@ -30,6 +30,8 @@ TIDY = "clang-tidy-19"
 JOBS = 2
 # What the build puts in front of a file to read common headers once: a file that forgets an include shall be found.
 COMMON_HEADERS = re.compile(r" -Xclang -include(?:-pch)? -Xclang \S+/cmake_pch\.\S+")
+# What compiles files of a folder together.
+TOGETHER = re.compile(r"/Unity/unity_\w+\.c(?:xx)?$")
 CHATTER = re.compile(r"^(\d+ warnings? .*generated\.|Suppressed \d+ warnings.*|Use -header-filter.*)$", re.MULTILINE)
 
 
@@ -81,10 +83,20 @@ def included(source: Path) -> set[Path]:
     return found
 
 
+def each_file(entry: dict[str, str]) -> list[dict[str, str]]:
+    """What the build compiles together, in one file that includes the others, is read file by file."""
+    entry["command"] = COMMON_HEADERS.sub("", entry["command"])
+    if not TOGETHER.search(entry["file"]):
+        return [entry]
+    sources = re.findall(r'^#include "([^"]+)"', Path(entry["file"]).read_text(encoding="utf-8"), re.MULTILINE)
+    # No object is made of one of them alone.
+    command = re.sub(r" -o \S+", "", entry["command"])
+    return [{**entry, "file": source, "command": command.replace(entry["file"], source)} for source in sources]
+
+
 def units() -> list[Unit]:
-    commands = json.loads((BUILD / "compile_commands.json").read_text(encoding="utf-8"))
-    for entry in commands:
-        entry["command"] = COMMON_HEADERS.sub("", entry["command"])
+    listed = json.loads((BUILD / "compile_commands.json").read_text(encoding="utf-8"))
+    commands = [one for entry in listed for one in each_file(entry)]
     STAMPS.mkdir(parents=True, exist_ok=True)
     (STAMPS / "compile_commands.json").write_text(json.dumps(commands), encoding="utf-8")
     made_from = dependencies()
