@@ -11,6 +11,15 @@ namespace rondo::ompt {
 // What the next team below the thread stands for, beside a parallel construct.
 enum class RegionKind : uint8_t { Parallel, League, Target };
 
+// A teams region. Of another one inside of it, in a target region, the same thread executes the teams.
+struct League {
+  Data data;
+  uint32_t n_teams;
+  uint32_t team_index = 0;      // of the team that is executed
+  const void* team = nullptr;   // that
+  League* outer = nullptr;
+};
+
 struct ThreadRecord {
   Data data;
   trace::Ring* ring = nullptr;  // while the process is traced
@@ -19,9 +28,7 @@ struct ThreadRecord {
   const void* caller = nullptr;    // where the program has called the runtime, while it is in that call
   RegionKind next_region = RegionKind::Parallel;
   uint32_t n_requested = 0;  // by the next parallel construct, where it gets fewer threads
-  Data* league = nullptr;  // the teams region that it executes the teams of
-  uint32_t n_teams = 0;    // of that
-  uint32_t team_index = 0;
+  League* league = nullptr;  // the innermost teams region that it executes the teams of
 };
 
 }  // namespace rondo::ompt

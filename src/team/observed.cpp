@@ -147,23 +147,23 @@ void end_parallel(Worker& worker, const Member& master) {
   ompt::parallel_end(worker.record, &team.parallel, sched::current_data(worker), flags_of(team), worker.record.caller);
 }
 
-void begin_league(Worker& worker, ompt::Data& data, uint32_t n_teams) {
-  worker.record.league = &data;
-  worker.record.n_teams = n_teams;
+void begin_league(Worker& worker, ompt::League& league) {
+  league.outer = worker.record.league;
+  worker.record.league = &league;
   Observed* task = task::observed_of(*worker.current);
   ompt::parallel_begin(worker.record, task != nullptr ? &task->data : nullptr, task != nullptr ? &task->frame : nullptr,
-                       &data, n_teams, ompt::kLeague | ompt::kInvokedByRuntime, worker.record.caller);
+                       &league.data, league.n_teams, ompt::kLeague | ompt::kInvokedByRuntime, worker.record.caller);
 }
 
 void begin_team_of_league(Worker& worker, uint32_t index) {
   worker.record.next_region = RegionKind::League;
-  worker.record.team_index = index;
+  worker.record.league->team_index = index;
 }
 
 void end_league(Worker& worker) {
-  ompt::Data* data = worker.record.league;
-  worker.record.league = nullptr;
-  ompt::parallel_end(worker.record, data, sched::current_data(worker), ompt::kLeague | ompt::kInvokedByRuntime,
+  ompt::League& league = *worker.record.league;
+  worker.record.league = league.outer;
+  ompt::parallel_end(worker.record, &league.data, sched::current_data(worker), ompt::kLeague | ompt::kInvokedByRuntime,
                      worker.record.caller);
 }
 
@@ -194,9 +194,11 @@ void begin_implicit(Worker& worker, Member& member) {
   if (kind != RegionKind::League) {
     return ompt::implicit_task(worker.record, Endpoint::Begin, &team.parallel, &record.data, 1, 1, record.flags);
   }
-  team.parallel = *worker.record.league;
-  ompt::implicit_task(worker.record, Endpoint::Begin, &team.parallel, &record.data, worker.record.n_teams,
-                      worker.record.team_index, record.flags);
+  ompt::League& league = *worker.record.league;
+  league.team = &team;
+  team.parallel = league.data;
+  ompt::implicit_task(worker.record, Endpoint::Begin, &team.parallel, &record.data, league.n_teams, league.team_index,
+                      record.flags);
 }
 
 void begin_last_barrier(Worker& worker, Member& member) {
@@ -219,9 +221,10 @@ void end_implicit(Worker& worker, Member& member) {
     }
   }
   // Nor does an implicit task's end, and it names no number of threads.
-  const bool is_of_league = is_initial(member) && worker.record.league != nullptr;
+  const ompt::League* league = worker.record.league;
+  const bool is_of_league = league != nullptr && league->team == &member.team();
   ompt::implicit_task(worker.record, Endpoint::End, nullptr, &record.data, 0,
-                      is_of_league         ? worker.record.team_index
+                      is_of_league         ? league->team_index
                       : is_initial(member) ? 1
                                            : member.index,
                       record.flags);

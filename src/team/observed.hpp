@@ -28,7 +28,7 @@ void begin_parallel(sched::Worker& worker, Team& team, uint32_t n_requested);
 void end_parallel(sched::Worker& worker, const Member& master);
 
 // A teams region, whose teams this worker executes one after another.
-void begin_league(sched::Worker& worker, ompt::Data& data, uint32_t n_teams);
+void begin_league(sched::Worker& worker, ompt::League& league);
 void begin_team_of_league(sched::Worker& worker, uint32_t index);
 void end_league(sched::Worker& worker);
 

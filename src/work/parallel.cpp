@@ -43,9 +43,9 @@ void run_league(Worker& worker, team::RegionBody body, LeagueSpec spec) {
   auto [n_teams, limit] = completed(spec);
   if (team::may_bind(team::options())) [[unlikely]]
     team::take_place(worker);
-  ompt::Data league;
+  ompt::League league{.data = {}, .n_teams = n_teams};
   if (ompt::is_on()) [[unlikely]]
-    team::begin_league(worker, league, n_teams);
+    team::begin_league(worker, league);
   for (uint32_t i = 0; i < n_teams; i++) {
     if (ompt::is_on()) [[unlikely]]
       team::begin_team_of_league(worker, i);

@@ -28,7 +28,7 @@ enum { kThreadEnd = 2, kParallelBegin = 3, kTaskSchedule = 6, kImplicitTask = 7,
 enum { kScopeEnd = 2, kInitialTask = 1, kWorkParallel = 1, kTaskCancel = 3, kSource = 5, kSink = 6, kLastBarrier = 9 };
 
 static Function (*find)(const char* name);
-static unsigned n_requested, n_initial_ends, n_thread_ends, n_barrier_ends;
+static unsigned n_requested, n_initial_begins, n_initial_ends, n_of_team[2], n_thread_ends, n_barrier_ends;
 static int last_status, is_finalized;
 static int64_t n_of[7], sum_of[7];
 
@@ -44,10 +44,14 @@ static void on_parallel_begin(void* task, const void* frame, void* parallel, uns
 }
 
 static void on_implicit_task(int endpoint, void* parallel, void* task, unsigned n, unsigned index, int flags) {
-  (void)parallel, (void)task, (void)index;
-  if (endpoint != kScopeEnd) return;
-  CHECK_EQ(n, 0);
-  if ((flags & kInitialTask) != 0) n_initial_ends++;
+  (void)parallel, (void)task;
+  if (endpoint == kScopeEnd) {
+    CHECK_EQ(n, 0);
+    if ((flags & kInitialTask) != 0) n_initial_ends++;
+  } else if ((flags & kInitialTask) != 0) {
+    n_initial_begins++;
+    if (n == 2 && CHECK(index < 2)) n_of_team[index]++;
+  }
 }
 
 static void on_task_schedule(void* prior, int status, void* next) {
@@ -169,6 +173,22 @@ static void cancelled(void) {
   CHECK_EQ(last_status, kTaskCancel);
 }
 
+/* Each team has its number, and there is one end for each beginning, also where a team has a league inside. */
+static void teams(void) {
+#pragma omp teams num_teams(2)
+  {
+#pragma omp parallel if (0)
+    {
+#pragma omp target
+#pragma omp teams num_teams(3)
+      n_requested = 0;
+    }
+  }
+  CHECK_EQ(n_of_team[0], 1);
+  CHECK_EQ(n_of_team[1], 1);
+  CHECK_EQ(n_initial_ends, n_initial_begins - 1); /* main's */
+}
+
 int main(int argc, char** argv) {
   (void)argv;
   requested();
@@ -178,16 +198,14 @@ int main(int argc, char** argv) {
   iterations(2);
   cancelled();
   CHECK_EQ(n_initial_ends, 0);
-#pragma omp teams num_teams(2)
-  n_requested = 0;
-  CHECK_EQ(n_initial_ends, 2);
+  teams();
   CHECK_EQ(n_thread_ends, 0);
   if (argc > 1) {
     CHECK_EQ(omp_pause_resource_all((omp_pause_resource_t)3), 0); /* omp_pause_stop_tool of OpenMP 6.0 */
   } else {
     ((void (*)(void))find("ompt_finalize_tool"))();
   }
-  CHECK_EQ(n_initial_ends, 3);
+  CHECK_EQ(n_initial_ends, n_initial_begins);
   CHECK(n_thread_ends >= 1);
   CHECK_EQ(is_finalized, 1);
 #pragma omp parallel num_threads(2)
