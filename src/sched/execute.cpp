@@ -177,6 +177,41 @@ void release_hold(Worker& worker, Task& task) {
   if (Work next = finish_detachable(worker, task)) offer(worker, *next.task());
 }
 
+namespace {
+
+void fulfill_now(Worker& worker, Task& task) {
+  if (task.has(task::kObserved)) [[unlikely]]
+    note_fulfilled(worker, task, true);
+  release_hold(worker, task);
+  flush(worker);  // a thread of the program may not call Rondo again for a long time
+}
+
+// False: there are too many.
+bool hold_event(Worker& worker, Task& task) {
+  for (auto& held : worker.events.tasks) {
+    Task* none = nullptr;
+    if (!held.cas_acq_rel(none, &task)) continue;  // [N1]
+    worker.events.are_there.store_relaxed(true);
+    unpark(worker);  // it was about to sleep, or sleeps
+    return true;
+  }
+  return false;
+}
+
+}  // namespace
+
+void fulfill(Worker& worker, Task& task) {
+  if (worker.events.are_held.load_relaxed() && hold_event(worker, task)) return;
+  fulfill_now(worker, task);
+}
+
+void release_events(Worker& worker) {
+  worker.events.are_there.store_relaxed(false);
+  for (auto& held : worker.events.tasks) {
+    if (Task* task = held.exchange_acq_rel(nullptr)) fulfill_now(worker, *task);  // [N1]
+  }
+}
+
 void finish_undeferred(Worker& worker, Task& task) {
   if (Work next = retire_dependences(worker, task)) offer(worker, *next.task());
   close_domain(worker, task);

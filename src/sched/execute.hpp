@@ -171,4 +171,10 @@ Work end_detachable_body(Worker& worker, task::Task& task);
 // One of two that hold a detachable task, in general its event, is over. The worker may belong to another arena.
 void release_hold(Worker& worker, task::Task& task);
 
+// The event is fulfilled. In a signal handler that has interrupted a wait, the event is held until the wait goes on:
+// what it touches is the waiting thread's own, and may be in the middle of a change.
+void fulfill(Worker& worker, task::Task& task);
+inline bool has_held_events(const Worker& worker) { return worker.events.are_there.load_relaxed(); }
+void release_events(Worker& worker);
+
 }  // namespace rondo::sched

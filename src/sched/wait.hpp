@@ -111,6 +111,9 @@ template <class Latch>
   StuckWait stuck;
   while (!latch.is_set()) {
     if (Work work = find_work(worker, within, has_spun || idle.rounds() >= kPatience)) {
+      worker.events.are_held.store_relaxed(false);
+      if (has_held_events(worker)) [[unlikely]]
+        release_events(worker);
       has_spun = false;
       idle.come();
       do {
@@ -124,7 +127,15 @@ template <class Latch>
     // Only fork() in the middle of the caller's region moves its worker to another arena.
     if (worker.slot->arena != &arena || (within != nullptr && within->arena != &arena)) [[unlikely]]
       cannot_wait_in_child();
-    if (settings.suspends && turn_to_another(worker, has_spun || idle.rounds() >= kPatience)) continue;
+    if (settings.suspends) {
+      worker.events.are_held.store_relaxed(false);
+      if (turn_to_another(worker, has_spun || idle.rounds() >= kPatience)) continue;
+    }
+    worker.events.are_held.store_relaxed(true);
+    if (has_held_events(worker)) [[unlikely]] {
+      release_events(worker);
+      continue;
+    }
     if (idle.pause([&] { return latch.is_set(); })) continue;
     if (!std::exchange(has_spun, true) && settings.suspends) continue;  // first, other waits have their turn
     if (worker.owes_announcement) doubt_vain_look(arena);
@@ -141,7 +152,8 @@ template <class Latch>
     };
     auto is_needed = [&] {
       announced = true;
-      return !latch.begin_park() || (!constrained && has_work_for_sleeper(worker, arena)) || is_unblocked(worker);
+      return !latch.begin_park() || (!constrained && has_work_for_sleeper(worker, arena)) || is_unblocked(worker) ||
+             has_held_events(worker);
     };
     park(worker, &arena, constrained || has_left_waits(worker) ? kConstrainedNap_ns : nap_ns, is_needed, take_back);
     take_back();
@@ -150,6 +162,9 @@ template <class Latch>
     idle.reset();
   }
   idle.come();
+  worker.events.are_held.store_relaxed(false);
+  if (has_held_events(worker)) [[unlikely]]
+    release_events(worker);
   worker.unconstrained = below;
 }
 

@@ -130,6 +130,14 @@ struct Parker {
   static constexpr uint64_t kPrompt_us = 120;
 };
 
+// Events of detachable tasks that a signal handler has fulfilled on this thread while it looked for work or slept.
+struct HeldEvents {
+  static constexpr uint32_t kMost = 8;
+  base::Atomic<bool> are_held{false};  // whether they are to be
+  base::Atomic<bool> are_there{false};
+  base::Atomic<task::Task*> tasks[kMost] = {};
+};
+
 struct alignas(base::kCacheLine) Worker {
   explicit Worker(task::WorkerId id);
 
@@ -161,6 +169,7 @@ struct alignas(base::kCacheLine) Worker {
   // Of its ring of events, plus one, for what others note of it; 0: it has none. Publishes nothing.
   base::Atomic<uint32_t> ring_number{0};
   Suspended suspended;
+  HeldEvents events;  // the thread and its signal handlers
 
   alignas(base::kCacheLine) Parker parker;  // written by wakers
 };

@@ -431,10 +431,7 @@ namespace {
 void fulfill(Task& task) {
   Worker& worker = team::this_worker();
   sched::require_code(worker);  // a region's code that does this has to do it in each replay
-  if (task.has(task::kObserved)) [[unlikely]]
-    sched::note_fulfilled(worker, task, true);
-  sched::release_hold(worker, task);
-  sched::flush(worker);  // a thread of the program may not call Rondo again for a long time
+  sched::fulfill(worker, task);
 }
 
 }  // namespace
