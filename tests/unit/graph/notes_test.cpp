@@ -99,7 +99,8 @@ TEST(Notes, AreReadAsTheyWereTaken) {
       if (next.shape.kind != NodeKind::Task) continue;
       for (uint32_t n = rng.below(4) == 0 ? rng.below(50) : 0; n != 0; n--) {  // it or another one comes back
         for (Dependence& dependence : next.dependences) dependence.address = rng.below(100);
-        const Expected& earlier = expected[expected.size() - 1 - rng.below(std::min<size_t>(expected.size(), 10))];
+        const Expected& earlier =
+            expected[expected.size() - 1 - rng.below(std::min(static_cast<uint32_t>(expected.size()), 10u))];
         if (rng.below(3) == 0 && earlier.shape.kind == NodeKind::Task) next = earlier;
         const bool is_repeated = repeat(notes, next);
         if (!is_repeated) notes.add(next.shape, next.dependences);
