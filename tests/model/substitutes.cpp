@@ -34,6 +34,7 @@ namespace rondo::sched {
 
 // Nothing here is blocked but in suspension_test.cpp, which has no waits.
 bool turn_to_another(Worker&, bool) { return false; }
+void release_events(Worker&) {}  // no signal handlers here
 
 }  // namespace rondo::sched
 
