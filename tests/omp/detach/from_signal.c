@@ -3,6 +3,7 @@
  * detach with an event that a signal handler fulfils (as for asynchronous I/O), on the thread that waits for the task.
  *
  * test: ENV OMP_WAIT_POLICY=passive
+ * test: NOT_SANITIZED 'the thread sanitizer keeps a signal back from a thread that sleeps by a system call'
  */
 #define _GNU_SOURCE
 #include <omp.h>
