@@ -24,6 +24,7 @@ _TOLERANCE_S = 0.05
 _TRIES = 3
 _DISTURBED = 0.05
 _N_BARRIERS = 5
+_SLICE_NS = 10_000_000  # how long a rank may lose its processor; a barrier holds rank 0 for 40 ms
 
 
 def rondo(*options: str) -> tuple[str, str]:
@@ -113,9 +114,10 @@ class Why(unittest.TestCase):
             found = held(path)
         self.assertIn("of 2 ranks", said)
         self.assertEqual({name.partition(":")[0] for name in found}, {"rank 0", "rank 1"})
-        # No rank leaves a barrier before the other one has come: so it looks only if both have one clock.
+        # No rank leaves a barrier before the other one has come: so it looks only if both have one clock. A rank's wait
+        # begins when MPI has its call already, so the other one may have left by then.
         for barrier in zip(*(calls[:_N_BARRIERS] for calls in found.values()), strict=True):
-            self.assertLess(max(begin for begin, _ in barrier), min(end for _, end in barrier))
+            self.assertLess(max(begin for begin, _ in barrier), min(end for _, end in barrier) + _SLICE_NS)
 
 
 if __name__ == "__main__":
