@@ -239,15 +239,18 @@ class Why(CommandLineTest):
         self.assertEqual(chain["steps"], [{"place": tasks["place"], "tasks": 25}])
         self.assertEqual(found["events_missing"], 0)
 
-    def check_predictions(self, name: str, compiler: str, work_s: float, span_s: float) -> dict[str, dict[str, Any]]:
-        """Of a program that sleeps: what it adds to its sleep is the same with one thread and with many."""
+    def check_predictions(self, name: str, compiler: str, work_s: float, span_s: float,
+                          task_s: float = 0) -> dict[str, dict[str, Any]]:
+        """Of a program that sleeps: what it adds to its sleep is the same with one thread and with many. `task_s`: of a
+        graph whose order leaves a choice, by how much the run's may differ from the predicted one."""
         found, _ = self.undisturbed(name, compiler)
         by_threads = {item["threads"]: item["seconds"] for item in found["predictions"] if item["change"] == "threads"}
         self.assertEqual(list(by_threads), [1, 2, 4, 8, 16, 32, 64, 128, 256])
         self.assertAlmostEqual(by_threads[1] - by_threads[256], work_s - span_s, delta=_TOLERANCE * work_s)
         self.assertAlmostEqual(found["graph"]["work_seconds"], work_s, delta=_TOLERANCE + 0.1 * work_s)
         self.assertAlmostEqual(found["graph"]["span_seconds"], span_s, delta=_TOLERANCE)
-        self.assertAlmostEqual(by_threads[2], found["wall_seconds"], delta=_TOLERANCE * found["wall_seconds"])
+        tolerance_s = _TOLERANCE * found["wall_seconds"] + task_s
+        self.assertAlmostEqual(by_threads[2], found["wall_seconds"], delta=tolerance_s)
         for fewer, more in zip(list(by_threads.values()), list(by_threads.values())[1:]):
             self.assertLessEqual(more, fewer * 1.001)
         self.assertEqual(found["graph"]["as_it_is_seconds"], by_threads[2])
@@ -268,7 +271,7 @@ class Why(CommandLineTest):
         elif name == "a lock":
             self.check_predictions("mutex", compiler, 0.51, 0.45)
         elif name == "a wavefront":
-            self.check_predictions("wavefront", compiler, 0.432, 0.132)
+            self.check_predictions("wavefront", compiler, 0.432, 0.132, 0.012)
         else:
             other = self.check_predictions("rounds", compiler, 0.40, 0.10)
             for change in ("taskgraph", "taskiter"):  # the tasks are long: nothing is gained, nothing lost
