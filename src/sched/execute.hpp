@@ -176,5 +176,12 @@ void release_hold(Worker& worker, task::Task& task);
 void fulfill(Worker& worker, task::Task& task);
 inline bool has_held_events(const Worker& worker) { return worker.events.are_there.load_relaxed(); }
 void release_events(Worker& worker);
+// The wait goes on: what handlers do from now on is done at once, and what they have left before is done here.
+inline void end_holding(Worker& worker) {
+  worker.events.are_held.store_relaxed(false);
+  asm volatile("" ::: "memory");  // [N1]
+  if (has_held_events(worker)) [[unlikely]]
+    release_events(worker);
+}
 
 }  // namespace rondo::sched

@@ -111,9 +111,7 @@ template <class Latch>
   StuckWait stuck;
   while (!latch.is_set()) {
     if (Work work = find_work(worker, within, has_spun || idle.rounds() >= kPatience)) {
-      worker.events.are_held.store_relaxed(false);
-      if (has_held_events(worker)) [[unlikely]]
-        release_events(worker);
+      end_holding(worker);
       has_spun = false;
       idle.come();
       do {
@@ -128,7 +126,7 @@ template <class Latch>
     if (worker.slot->arena != &arena || (within != nullptr && within->arena != &arena)) [[unlikely]]
       cannot_wait_in_child();
     if (settings.suspends) {
-      worker.events.are_held.store_relaxed(false);
+      end_holding(worker);
       if (turn_to_another(worker, has_spun || idle.rounds() >= kPatience)) continue;
     }
     worker.events.are_held.store_relaxed(true);
@@ -162,9 +160,7 @@ template <class Latch>
     idle.reset();
   }
   idle.come();
-  worker.events.are_held.store_relaxed(false);
-  if (has_held_events(worker)) [[unlikely]]
-    release_events(worker);
+  end_holding(worker);
   worker.unconstrained = below;
 }
 

@@ -6,13 +6,7 @@
 #include <stdint.h>
 
 #include "check.h"
-
-typedef void (*Function)(void);
-typedef struct {
-  int (*initialize)(Function (*lookup)(const char* name), int device, void* data);
-  void (*finalize)(void* data);
-  uint64_t data;
-} Tool;
+#include "own_tool.h"
 
 static int n_begun;
 

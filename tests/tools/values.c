@@ -8,13 +8,8 @@
 #include <string.h>
 
 #include "check.h"
+#include "own_tool.h"
 
-typedef void (*Function)(void);
-typedef struct {
-  int (*initialize)(Function (*lookup)(const char* name), int device, void* data);
-  void (*finalize)(void* data);
-  uint64_t data;
-} Tool;
 typedef struct {
   uint64_t value;
   int kind;
