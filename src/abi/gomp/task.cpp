@@ -176,16 +176,16 @@ constexpr unsigned kFastPathFlags = kTaskUntied | kTaskFinal | kTaskMergeable;
                                               long alignment, bool if_clause, unsigned flags, void** depend,
                                               int priority, void* detach) {
   Worker& worker = *sched::t_worker;
-  if (region::repeating_recording(worker) != nullptr) {
-    RONDO_TAIL_CALL return create_recorded(body, data, copy, bytes, alignment, if_clause, flags, read_here(depend),
-                                           read_here(priority), read_here(detach));
-  }
   const TaskArguments arguments{body, data, nullptr, static_cast<size_t>(bytes), static_cast<size_t>(alignment)};
   const bool is_usual = if_clause && copy == nullptr && is_aligned_anyway(arguments.alignment);
   if (is_usual && sched::is_few_words(arguments.bytes) && has_no_task_flags(flags) &&
       create_in_recapture(worker, arguments, flags, depend,
                           [&](void* block) { sched::copy_words(block, data, arguments.bytes); }))
     return;
+  if (region::repeating_recording(worker) != nullptr) {
+    RONDO_TAIL_CALL return create_recorded(body, data, copy, bytes, alignment, if_clause, flags, read_here(depend),
+                                           read_here(priority), read_here(detach));
+  }
   RONDO_TAIL_CALL return create_other(body, data, copy, bytes, alignment, if_clause, flags, read_here(depend),
                                       read_here(priority), read_here(detach));
 }
