@@ -259,10 +259,6 @@ namespace {
     sched::submit_dependent_fast(worker, *Task::of_block(block), list.view());
     return 0;
   }
-  if (region::Recording* recording = region::repeating_recording(worker)) {
-    Task& task = *Task::of_block(block);
-    if (is_usual(task, *block)) return submit_recorded(worker, *recording, task, n, infos, n_noalias, noalias);
-  }
   Task& task = sched::allocated_task(worker, block);
   if ((task.flags & (task::kPrioritised | task::kObserved)) != 0) [[unlikely]] {
     set_priority(task, *block);
@@ -274,6 +270,9 @@ namespace {
     // In a block that runs in order, all tasks that this one could depend on have run.
     sched::submit(worker, task, {});
     return 0;
+  }
+  if (region::Recording* recording = region::repeating_recording(worker)) {
+    if (is_usual(task, *block)) return submit_recorded(worker, *recording, task, n, infos, n_noalias, noalias);
   }
   abi::DependenceList list(worker, static_cast<size_t>(n) + static_cast<size_t>(n_noalias));
   unpack(list.items(), infos, n);
