@@ -34,6 +34,7 @@ _DISTURBED = 0.05
 _LONGEST_S = 0.6  # they sleep for 0.45 to 0.5
 _MOST_PLANTED = 0.35  # of the time: in a quiet run more than this is lost by what the program measures itself
 _TOLERANCE = 0.10
+_WAVEFRONT_TASK_S = 0.012  # its order leaves a choice: two threads take 19 to 21 tasks' time
 _MOSTLY = 0.8  # of the periods of a quota
 _SKIPPED = 77
 _CPU = Path("/sys/fs/cgroup/cpu")  # version 1
@@ -271,7 +272,7 @@ class Why(CommandLineTest):
         elif name == "a lock":
             self.check_predictions("mutex", compiler, 0.51, 0.45)
         elif name == "a wavefront":
-            self.check_predictions("wavefront", compiler, 0.432, 0.132, 0.012)
+            self.check_predictions("wavefront", compiler, 0.432, 0.132, _WAVEFRONT_TASK_S)
         else:
             other = self.check_predictions("rounds", compiler, 0.40, 0.10)
             for change in ("taskgraph", "taskiter"):  # the tasks are long: nothing is gained, nothing lost
@@ -294,7 +295,8 @@ class Why(CommandLineTest):
                 two, _ = self.undisturbed("wavefront", compiler, longest_s=0.28)  # it sleeps for 0.24 to 0.25
                 self.assertEqual((one["threads"], two["threads"]), (1, 2))
                 predicted = next(item["seconds"] for item in one["predictions"] if item["threads"] == 2)
-                self.assertAlmostEqual(predicted, two["wall_seconds"], delta=_TOLERANCE * two["wall_seconds"])
+                tolerance_s = _TOLERANCE * two["wall_seconds"] + _WAVEFRONT_TASK_S
+                self.assertAlmostEqual(predicted, two["wall_seconds"], delta=tolerance_s)
 
     def test_alone(self) -> None:
         found, _ = why("--alone", program=[str(PROGRAMS / "planted.clang"), "memory"])
