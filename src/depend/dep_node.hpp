@@ -134,11 +134,13 @@ struct Overflow {
   }
 };
 
-// By the last of its users: the node is retired with `n` successors, and no longer named.
-inline void release_node(DepNode& node, uint64_t n, task::Slab& slab) {
+// By the last of its users: the node is retired with `n` successors, and no longer named. `Memory`: the slab, or its
+// InOrder.
+template <class Memory>
+void release_node(DepNode& node, uint64_t n, Memory& memory) {
   if (n > DepNode::kInline) [[unlikely]]
-    slab.release(node.rest().last_block);
-  slab.release(&node);
+    memory.release(node.rest().last_block);
+  memory.release(&node);
 }
 
 // Executor, after the body: closes the list and satisfies the successors. ready(Task*) is called for each task that
@@ -179,11 +181,12 @@ void retire(DepNode& node, task::Slab& slab, Ready ready, Wake wake) {
 }
 
 // Creator: a set of the table no longer names the node, or a loop no longer keeps it.
-inline void unname(DepNode& node, task::Slab& slab) {
+template <class Memory>
+void unname(DepNode& node, Memory& memory) {
   if (--node.n_named != 0) return;
   uint64_t list = node.list.load_acquire();  // [E1]
   if ((list & DepNode::kClosed) == 0) list = node.list.or_acq_rel(DepNode::kDetached);  // [E3]
-  if ((list & DepNode::kClosed) != 0) release_node(node, DepNode::n_of(list), slab);
+  if ((list & DepNode::kClosed) != 0) release_node(node, DepNode::n_of(list), memory);
 }
 
 }  // namespace rondo::depend

@@ -10,6 +10,15 @@ namespace rondo::depend {
 namespace {
 constexpr uint32_t kPruneFrom = 64;  // docs/tuning.md: shorter sets are not worth a walk
 
+template <class Memory>
+void drop(Access<DepNode>* set, Memory& memory) {
+  while (set != nullptr) {
+    Access<DepNode>* next = set->next;  // the access lies in the node
+    unname(*set->node, memory);
+    set = next;
+  }
+}
+
 // Adds the lock of a mutexinoutset dependence to those of the node, in address order and once.
 void add_exclusion(DepNode& node, Entry<DepNode>& entry, task::Slab& slab) {
   if (entry.exclusion == nullptr) entry.exclusion = new (slab.allocate(sizeof(Exclusion))) Exclusion;
@@ -32,14 +41,6 @@ void add_exclusion(DepNode& node, Entry<DepNode>& entry, task::Slab& slab) {
 }
 }  // namespace
 
-void Table::drop(Set set, task::Slab& slab) {
-  while (set != nullptr) {
-    Set next = set->next;  // the access lies in the node
-    unname(*set->node, slab);
-    set = next;
-  }
-}
-
 void Table::drop_exclusion(Entry<DepNode>& entry, task::Slab& slab) {
   if (entry.exclusion == nullptr) return;
   entry.exclusion->drop(slab);
@@ -57,8 +58,9 @@ bool Table::is_retired(const Entry<DepNode>& entry) {
 
 bool Table::drop_if_retired(Entry<DepNode>& entry, task::Slab& slab) {
   if (!is_retired(entry)) return false;
-  drop(entry.last, slab);
-  drop(entry.previous, slab);
+  task::Slab::InOrder in_order{slab};
+  drop(entry.last, in_order);
+  drop(entry.previous, in_order);
   drop_exclusion(entry, slab);
   return true;
 }
@@ -322,11 +324,13 @@ void Table::release(task::Slab& slab) {
   clear(slab);
 }
 
+// The map has its entries in no order that the nodes know, so the next tasks would get nodes here and there.
 void Table::clear(task::Slab& slab) {
   map_.set_memory(slab);
+  task::Slab::InOrder in_order{slab};
   map_.for_each([&](Entry<DepNode>& entry) {
-    drop(entry.last, slab);
-    drop(entry.previous, slab);
+    drop(entry.last, in_order);
+    drop(entry.previous, in_order);
     drop_exclusion(entry, slab);
   });
   map_.clear();

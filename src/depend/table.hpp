@@ -104,7 +104,6 @@ class Table {
   bool begin_stream(std::span<const Dependence> dependences);
   void settle_stream(task::Slab& slab);
   void clear(task::Slab& slab);
-  void drop(Set set, task::Slab& slab);
   void drop_exclusion(Entry<DepNode>& entry, task::Slab& slab);
   static bool is_retired(const Entry<DepNode>& entry);
   bool drop_if_retired(Entry<DepNode>& entry, task::Slab& slab);

@@ -20,9 +20,6 @@ struct Process {
     char* end = nullptr;
   };
   alignas(base::kCacheLine) Reserve reserve;
-
-  // Of all slabs, any thread (slab_trim.cpp). In a child of fork(2) no count is taken for a newer one's.
-  base::Atomic<uint64_t> n_trimmings{0};
 };
 [[gnu::visibility("hidden")]] extern constinit Process process;
 

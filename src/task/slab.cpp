@@ -69,9 +69,10 @@ size_t Slab::usable_bytes(void* block) {
 
 void* Slab::refill(size_t size_class) {
   SizeClass& cls = classes_[size_class];
-  if (cls.remote_batches != nullptr) return unpack(cls);
+  if (void* block = reuse(cls)) return block;
   collect_returned(classes_);
-  if (cls.remote_batches != nullptr) return unpack(cls);
+  if (cls.n_batches >= kManyBatches && deposit_.room() != nullptr) mark_remote(cls);
+  if (void* block = reuse(cls)) return block;
   if (cls.unused == cls.unused_end && reclaim()) {
     if (void* block = reuse(cls)) return block;
   }
@@ -79,9 +80,10 @@ void* Slab::refill(size_t size_class) {
 }
 
 void* Slab::reuse(SizeClass& cls) {
+  if (cls.remote_batches != nullptr) return unpack(cls);
+  if (cls.free == nullptr && cls.partial != nullptr) return take_page(cls);
   Block* block = cls.free;
-  if (block == nullptr) return cls.remote_batches != nullptr ? unpack(cls) : nullptr;
-  cls.free = block->next;
+  if (block != nullptr) cls.free = block->next;
   return block;
 }
 
@@ -89,11 +91,72 @@ void* Slab::unpack(SizeClass& cls) {
   RemoteBatch* batch = cls.remote_batches;
   if (batch->n_blocks == 0) {
     cls.remote_batches = batch->next;
+    cls.n_batches--;
     return batch;
   }
   Block* block = batch->blocks()[--batch->n_blocks];
   if (batch->n_blocks != 0) fetch_lines(batch->blocks()[batch->n_blocks - 1]);  // it will be written soon
   return block;
+}
+
+// ---- In order -------------------------------------------------------------------------------------------------
+
+void Slab::mark(FreeBlocks& blocks, void* block) {
+  Chunk* chunk = chunk_of(block);
+  const size_t granule = (reinterpret_cast<uintptr_t>(block) & (kChunkBytes - 1)) / kGranule;
+  chunk->marked[granule / 64] |= uint64_t{1} << granule % 64;
+  if (chunk->is_partial) return;
+  chunk->is_partial = true;
+  chunk->next_partial = blocks.partial;
+  blocks.partial = chunk;
+}
+
+void Slab::mark_remote(FreeBlocks& blocks) {
+  for (RemoteBatch* batch = blocks.remote_batches; batch != nullptr;) {
+    RemoteBatch* next = batch->next;
+    for (uint32_t i = 0; i < batch->n_blocks; i++) mark(blocks, batch->blocks()[i]);
+    mark(blocks, batch);
+    batch = next;
+  }
+  blocks.remote_batches = nullptr;
+  blocks.n_batches = 0;
+}
+
+void Slab::mark_all(FreeBlocks& blocks) {
+  mark_remote(blocks);
+  while (Block* block = blocks.free) {
+    blocks.free = block->next;
+    mark(blocks, block);
+  }
+}
+
+// The blocks at these granules of a page, lowest address first.
+Slab::Block* Slab::list_of(char* page, uint64_t marks) {
+  Block* list = nullptr;
+  while (marks != 0) {
+    const auto last = static_cast<size_t>(std::bit_width(marks) - 1);
+    marks ^= uint64_t{1} << last;
+    list = new (page + last * kGranule) Block{list};
+  }
+  return list;
+}
+
+// The marked blocks of one page: the first is returned, the others become the list, which is empty. nullptr if none
+// is marked.
+void* Slab::take_page(SizeClass& cls) {
+  while (Chunk* chunk = cls.partial) {
+    for (size_t page = 0; page < kPages; page++) {
+      const uint64_t marks = chunk->marked[page];
+      if (marks == 0) continue;
+      chunk->marked[page] = 0;
+      char* start = reinterpret_cast<char*>(chunk) + page * kPageBytes;
+      cls.free = list_of(start, marks & (marks - 1));
+      return start + static_cast<size_t>(std::countr_zero(marks)) * kGranule;
+    }
+    chunk->is_partial = false;
+    cls.partial = chunk->next_partial;
+  }
+  return nullptr;
 }
 
 void* Slab::carve(size_t size_class) {
@@ -102,9 +165,7 @@ void* Slab::carve(size_t size_class) {
   if (cls.unused == cls.unused_end) {
     Chunk* chunk = new_chunk(chunk_bytes(size_class));
     if (chunk == nullptr) return nullptr;
-    chunk->owner = this;
-    chunk->size_class = size_class;
-    chunk->trimming = 0;
+    new (chunk) Chunk{this, size_class, {}, nullptr, false};
     cls.unused = reinterpret_cast<char*>(chunk + 1);
     cls.unused_end = cls.unused + n_blocks_of_chunk(size_class) * bytes;
   }

@@ -3,8 +3,9 @@
 // Memory for tasks, dependence nodes and domains: one Slab a worker, size classes, no lock and no atomic while blocks
 // are freed where they were allocated. Blocks freed by another worker go home in remote-free batches, through a
 // handover stack that the owner empties in one exchange. A batch lists its blocks, so that the owner can use the
-// memory again without reading lines that lie in the other worker's cache. Memory that was not needed for a while
-// goes back to the system (slab_trim.cpp). Argument: README.md, "Slab".
+// memory again without reading lines that lie in the other worker's cache. Blocks that come back by the hundred are
+// given out in the order of their addresses. Memory that was not needed for a while goes back to the system
+// (slab_trim.cpp). Argument: README.md, "Slab".
 #pragma once
 
 #include <cstddef>
@@ -73,6 +74,19 @@ class Slab {
     cls.free = block;
   }
 
+  // The same for one of many blocks that are released together: they are given out in the order of their addresses.
+  void release_in_order(void* memory) {
+    if constexpr (base::kWatchesBlocks) return release_watched(memory);
+    Chunk* chunk = chunk_of(memory);
+    if (chunk->owner != this || deposit_.room() == nullptr) return release(memory);  // others may have the marks
+    mark(classes_[chunk->size_class], memory);
+  }
+  // Has the slab's release(), for code that can do both.
+  struct InOrder {
+    Slab& slab;
+    void release(void* memory) { slab.release_in_order(memory); }
+  };
+
   // The same for objects.
   template <class T, class... Arguments>
   T* make(Arguments&&... arguments) {
@@ -137,18 +151,23 @@ class Slab {
     uint32_t n_blocks;
     Block** blocks() { return reinterpret_cast<Block**>(this + 1); }
   };
+  static constexpr size_t kPageBytes = 4096;
+  static constexpr size_t kPages = kChunkBytes / kPageBytes;
   struct alignas(base::kCacheLine) Chunk {
     Slab* owner;
     size_t size_class;
-    // Used by the thread that trims the slab:
-    uint64_t trimming;  // the number of the one that n_free belongs to
-    size_t n_free;
-    Chunk* next;
+    // In lines of their own, which only the worker that has the free blocks touches: the owner, or who trims them.
+    alignas(base::kCacheLine) uint64_t marked[kPages];  // a word a page: bit g is set if a block begins at granule g
+        // and is free and in no list
+    Chunk* next_partial;
+    bool is_partial;  // it is in the list of its class
   };
 
   struct FreeBlocks {
     Block* free = nullptr;  // freed here, newest first
     RemoteBatch* remote_batches = nullptr;  // come home
+    uint32_t n_batches = 0;  // of these
+    Chunk* partial = nullptr;  // chunks with marked blocks
   };
   struct SizeClass : FreeBlocks {
     char* unused = nullptr;  // [unused, unused_end): never used part of the newest chunk
@@ -163,6 +182,7 @@ class Slab {
   static constexpr size_t kLargestShared = 8 * 1024;  // larger blocks have a chunk of their own
   static constexpr size_t kLinesFetched = 3;  // a node with five dependences has three
   static constexpr size_t kLargestBatch = 30;  // blocks listed; docs/tuning.md: slab batch
+  static constexpr uint32_t kManyBatches = 8;  // whose blocks are put in order; docs/tuning.md: slab order
   static constexpr size_t kKeptBytes = 1024 * 1024;  // which are never trimmed; docs/tuning.md: idle memory
 
   // The contents of the deposit.
@@ -202,11 +222,17 @@ class Slab {
       FreeBlocks& home = classes[chunk_of(batch)->size_class];
       batch->next = home.remote_batches;
       home.remote_batches = batch;
+      home.n_batches++;
       batch = next;
     }
   }
+  static void mark(FreeBlocks& blocks, void* block);
+  static void mark_remote(FreeBlocks& blocks);
+  static void mark_all(FreeBlocks& blocks);
   void* reuse(SizeClass& size_class);
   void* unpack(SizeClass& size_class);
+  static Block* list_of(char* page, uint64_t marks);
+  void* take_page(SizeClass& size_class);
   void* carve(size_t size_class);
   bool reclaim();
   size_t trim(Deposited& deposited);

@@ -2,10 +2,11 @@
 //
 // Slabs give memory back to the system: which threads go through a slab's free blocks, and when, and what happens to
 // chunks of which no block is in use. Argument: README.md, "Trim".
+#include <bit>
+
 #include "base/assert.hpp"
 #include "os/cpu.hpp"
 #include "os/pages.hpp"
-#include "task/process.hpp"
 #include "task/slab.hpp"
 
 namespace rondo::task {
@@ -18,96 +19,63 @@ uint64_t longer(uint64_t interval_ns) { return interval_ns < kLongest_ns / 2 ? 2
 
 }  // namespace
 
-// One walk through free blocks that counts them in the headers of their chunks, and one that leaves out those whose
-// chunks are wholly free. The blocks must be the caller's alone; they may be only some of the slab's free blocks.
+// Marks all free blocks, and unmaps the chunks all of whose blocks are marked. The blocks must be the caller's alone;
+// they may be only some of the slab's free blocks.
 class Slab::Trimming {
  public:
   // Goes on until the rest of `held_bytes` is at most kKeptBytes.
-  Trimming(FreeBlocks* classes, size_t held_bytes)
-      : classes_(classes), held_bytes_(held_bytes), number_(process.n_trimmings.add_relaxed(1) + 1) {}
+  Trimming(FreeBlocks* classes, size_t held_bytes) : classes_(classes), held_bytes_(held_bytes) {}
 
   // The number of bytes given back.
   size_t run() {
-    for (size_t c = 0; c < kClasses; c++) for_each(classes_[c], [&](Block* block) { count(block); });
-    size_t chosen_bytes = 0;
-    for (Chunk* chunk = seen_; chunk != nullptr; chunk = chunk->next) chosen_bytes += choose(*chunk);
-    if (chosen_bytes == 0) return 0;
-    for (size_t c = 0; c < kClasses; c++) leave_out_chosen(classes_[c]);
-    return give_back();
+    Chunk* chosen = nullptr;
+    for (size_t c = 0; c < kClasses; c++) {
+      mark_all(classes_[c]);
+      choose(classes_[c].partial, chosen);
+    }
+    return give_back(chosen);
   }
 
  private:
-  static constexpr size_t kChosen = ~size_t{0};  // as n_free
-
-  // visit(block) may write to the block.
-  template <class Visit>
-  static void for_each(const FreeBlocks& blocks, Visit visit) {
-    for (Block* block = blocks.free; block != nullptr;) {
-      Block* next = block->next;
-      visit(block);
-      block = next;
-    }
-    for (RemoteBatch* batch = blocks.remote_batches; batch != nullptr;) {
-      RemoteBatch* next = batch->next;
-      for (uint32_t i = 0; i < batch->n_blocks; i++) visit(batch->blocks()[i]);
-      visit(reinterpret_cast<Block*>(batch));
-      batch = next;
-    }
+  // A chunk of which a part was never given out has fewer blocks marked than it could have, so it stays.
+  static bool is_wholly_free(const Chunk& chunk) {
+    size_t n_free = 0;
+    for (const uint64_t marks : chunk.marked) n_free += static_cast<size_t>(std::popcount(marks));
+    return n_free == n_blocks_of_chunk(chunk.size_class);
   }
 
-  void count(Block* block) {
-    Chunk* chunk = chunk_of(block);
-    if (chunk->trimming != number_) {
-      chunk->trimming = number_;
-      chunk->n_free = 0;
-      chunk->next = seen_;
-      seen_ = chunk;
+  // Moves chunks from one list to the other.
+  void choose(Chunk*& partial, Chunk*& chosen) {
+    for (Chunk** link = &partial; Chunk* chunk = *link;) {
+      if (held_bytes_ > kKeptBytes && is_wholly_free(*chunk)) {
+        *link = chunk->next_partial;
+        chunk->next_partial = chosen;
+        chosen = chunk;
+        held_bytes_ -= chunk_bytes(chunk->size_class);
+      } else {
+        link = &chunk->next_partial;
+      }
     }
-    chunk->n_free++;
-  }
-
-  // A chunk of which a part was never given out has fewer blocks here than it could have, so it stays.
-  size_t choose(Chunk& chunk) {
-    if (chunk.n_free != n_blocks_of_chunk(chunk.size_class) || held_bytes_ <= kKeptBytes) return 0;
-    const size_t bytes = chunk_bytes(chunk.size_class);
-    held_bytes_ -= bytes;
-    chunk.n_free = kChosen;
-    return bytes;
-  }
-
-  void leave_out_chosen(FreeBlocks& blocks) {
-    Block* first = nullptr;
-    Block** link = &first;
-    for_each(blocks, [&](Block* block) {
-      if (chunk_of(block)->n_free == kChosen) return;
-      *link = block;
-      link = &block->next;
-    });
-    *link = nullptr;
-    blocks = {first, nullptr};
   }
 
   // Neighbours go in one call.
-  size_t give_back() {
+  size_t give_back(Chunk* chosen) {
     size_t bytes = 0;
     char* start = nullptr;
     char* end = nullptr;
-    for (Chunk* chunk = seen_; chunk != nullptr;) {
-      Chunk* next = chunk->next;
-      if (chunk->n_free == kChosen) {
-        char* here = reinterpret_cast<char*>(chunk);
-        const size_t size = chunk_bytes(chunk->size_class);
-        if (here == end) {
-          end += size;
-        } else if (here + size == start) {
-          start = here;
-        } else {
-          bytes += unmap(start, end);
-          start = here;
-          end = here + size;
-        }
+    while (chosen != nullptr) {
+      char* here = reinterpret_cast<char*>(chosen);
+      const size_t size = chunk_bytes(chosen->size_class);
+      chosen = chosen->next_partial;
+      if (here == end) {
+        end += size;
+      } else if (here + size == start) {
+        start = here;
+      } else {
+        bytes += unmap(start, end);
+        start = here;
+        end = here + size;
       }
-      chunk = next;
     }
     return bytes + unmap(start, end);
   }
@@ -116,29 +84,18 @@ class Slab::Trimming {
     if (start == end) return 0;
     const auto bytes = static_cast<size_t>(end - start);
     if (os::unmap_pages(start, bytes)) return bytes;
-    while (start != end) {  // a hole needs a mapping more than the process may have: the blocks remain
+    while (start != end) {  // a hole needs a mapping more than the process may have: the chunks remain
       auto* chunk = reinterpret_cast<Chunk*>(start);
-      keep(*chunk);
+      FreeBlocks& home = classes_[chunk->size_class];
+      chunk->next_partial = home.partial;
+      home.partial = chunk;
       start += chunk_bytes(chunk->size_class);
     }
     return 0;
   }
 
-  void keep(Chunk& chunk) {
-    Block*& free = classes_[chunk.size_class].free;
-    char* place = reinterpret_cast<char*>(&chunk + 1);
-    for (size_t i = n_blocks_of_chunk(chunk.size_class); i > 0; i--) {
-      auto* block = reinterpret_cast<Block*>(place);
-      block->next = free;
-      free = block;
-      place += class_bytes(chunk.size_class);
-    }
-  }
-
   FreeBlocks* classes_;
   size_t held_bytes_;
-  uint64_t number_;
-  Chunk* seen_ = nullptr;
 };
 
 size_t Slab::trim(Deposited& deposited) {
@@ -159,6 +116,8 @@ bool Slab::reclaim() {
     RemoteBatch** batch = &classes_[c].remote_batches;
     while (*batch != nullptr) batch = &(*batch)->next;
     *batch = deposited->classes[c].remote_batches;
+    classes_[c].n_batches += deposited->classes[c].n_batches;
+    classes_[c].partial = deposited->classes[c].partial;  // the owner has marked nothing since
   }
   return true;
 }

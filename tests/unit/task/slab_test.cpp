@@ -8,6 +8,7 @@
 #include <memory>
 #include <mutex>
 #include <set>
+#include <vector>
 
 #include <gtest/gtest.h>
 
@@ -125,6 +126,82 @@ TEST(Slab, RemoteBatchesOfSeveralOwnersAndSizesAreKeptApart) {
     }
   }
 }
+
+// ---- Many at once are given out in the order of their addresses ---------------------------------------------------
+
+constexpr size_t kMany = 3000;
+constexpr size_t kPageBytes = 4096;
+
+std::vector<void*> shuffled(const BlockSet& blocks) {
+  std::vector<void*> list(blocks.begin(), blocks.end());
+  base::Rng rng(1);
+  for (size_t i = list.size() - 1; i > 0; i--) std::swap(list[i], list[rng.below(static_cast<uint32_t>(i + 1))]);
+  return list;
+}
+
+// How often the next block lies in another page than the one before.
+size_t n_page_changes(Slab& slab, size_t bytes, size_t n) {
+  size_t n_changes = 0;
+  uintptr_t last = 0;
+  for (size_t i = 0; i < n; i++) {
+    const uintptr_t page = reinterpret_cast<uintptr_t>(slab.allocate(bytes)) / kPageBytes;
+    n_changes += page != last ? 1 : 0;
+    last = page;
+  }
+  return n_changes;
+}
+
+class SlabOrder : public testing::TestWithParam<size_t> {
+ protected:
+  void SetUp() override {
+    if (!kReuses) GTEST_SKIP() << "memory comes from malloc";
+    blocks_ = allocate_many(slab_, GetParam(), kMany);
+  }
+  size_t most_page_changes() const {
+    std::set<uintptr_t> pages;
+    for (void* block : blocks_) pages.insert(reinterpret_cast<uintptr_t>(block) / kPageBytes);
+    return pages.size();
+  }
+
+  Slab slab_;
+  BlockSet blocks_;
+};
+
+TEST_P(SlabOrder, BlocksFreedElsewhereInAnyOrder) {
+  Slab other;
+  for (void* block : shuffled(blocks_)) other.release(block);
+  other.flush();
+  EXPECT_LE(n_page_changes(slab_, GetParam(), kMany), most_page_changes());
+}
+
+TEST_P(SlabOrder, BlocksReleasedInOrder) {
+  for (void* block : shuffled(blocks_)) slab_.release_in_order(block);
+  EXPECT_LE(n_page_changes(slab_, GetParam(), kMany), most_page_changes());
+}
+
+TEST_P(SlabOrder, EachOfThemOnceAmongOthers) {
+  Slab other;
+  const std::vector<void*> order = shuffled(blocks_);
+  for (size_t i = 0; i < kMany; i++) {
+    if (i % 3 == 0) slab_.release_in_order(order[i]);
+    if (i % 3 == 1) other.release(order[i]);
+    if (i % 3 == 2) slab_.release(order[i]);
+  }
+  other.flush();
+  EXPECT_EQ(allocate_many(slab_, GetParam(), kMany), blocks_);
+}
+
+// Another thread may trim meanwhile, so the owner leaves the marks alone.
+TEST_P(SlabOrder, ReleasedWhileTheRestIsDeposited) {
+  const std::vector<void*> order = shuffled(blocks_);
+  for (size_t i = 0; i < kMany / 2; i++) slab_.release_in_order(order[i]);
+  slab_.deposit(0);
+  for (size_t i = kMany / 2; i < kMany; i++) slab_.release_in_order(order[i]);
+  const BlockSet again = allocate_many(slab_, GetParam(), kMany + 1024);  // with the rest of a chunk
+  EXPECT_TRUE(std::includes(again.begin(), again.end(), blocks_.begin(), blocks_.end()));
+}
+
+INSTANTIATE_TEST_SUITE_P(Sizes, SlabOrder, testing::Values(64, 192, 1024, 4096));
 
 TEST(Slab, LiveBlocksDoNotOverlap) {
   for (uint64_t seed : test::kSeeds) {
