@@ -69,6 +69,16 @@ void take_place(sched::Worker& worker) {
   bind(worker, member.binding.place);
 }
 
+uint32_t place_number(sched::Worker& worker) {
+  if (!worker.is_bound() && may_bind(options()) && member_of(worker).binding.place == kNoPlace) take_place(worker);
+  return worker.bound_place;
+}
+
+void leave_place(sched::Worker& worker) {
+  if (may_bind(options()) && places().count() != 0) take_place(worker, member_of(worker));
+  worker.bound_place = kNoPlace;
+}
+
 void assign_places(sched::Worker& worker, Member& outer, Team& team) {
   auto clause = static_cast<config::ProcBind>(outer.pushed.proc_bind);
   outer.pushed.proc_bind = 0;

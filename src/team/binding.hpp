@@ -25,6 +25,13 @@ inline bool may_bind(const config::Options& options) { return options.proc_bind[
 // may_bind(): an initial thread whose region has no other thread goes to a place.
 void take_place(sched::Worker& worker);
 
+// The number of the place to which the worker's thread is bound, or kNoPlace. If threads are bound, and no region has
+// given this one a place yet, it goes to one now. The worker's thread.
+uint32_t place_number(sched::Worker& worker);
+
+// The program has bound the thread itself: until a region gives it a place, it has none. The worker's thread.
+void leave_place(sched::Worker& worker);
+
 // By the master, if may_bind(), while the team is quiet: every member gets its place, and the master goes to its own.
 void assign_places(sched::Worker& worker, Member& outer, Team& team);
 

@@ -50,7 +50,7 @@ RONDO_API int omp_get_place_num_procs(int place) {
   return cpus == nullptr ? 0 : static_cast<int>(cpus->count());
 }
 RONDO_API void omp_get_place_proc_ids(int place, int* ids) { write_cpus(place, ids); }
-RONDO_API int omp_get_place_num() { return static_cast<int>(this_worker().bound_place); }
+RONDO_API int omp_get_place_num() { return static_cast<int>(team::place_number(this_worker())); }
 RONDO_API int omp_get_partition_num_places() { return static_cast<int>(partition().count); }
 RONDO_API void omp_get_partition_place_nums(int* numbers) { write_place_numbers(numbers); }
 

@@ -10,6 +10,7 @@
 #include "base/message.hpp"
 #include "config/options.hpp"
 #include "os/topology.hpp"
+#include "team/binding.hpp"
 #include "team/fork.hpp"
 
 namespace rondo::omp {
@@ -68,7 +69,7 @@ RONDO_API int kmp_get_affinity_mask_proc(int processor, Mask* mask) {
 // 0 or an error number, as system calls have them.
 RONDO_API int kmp_set_affinity(Mask* mask) {
   if ((*mask)->is_empty() || !os::bind_thread(**mask)) return EINVAL;
-  team::this_worker().bound_place = team::kNoPlace;
+  team::leave_place(team::this_worker());
   return 0;
 }
 RONDO_API int kmp_get_affinity(Mask* mask) {
@@ -77,7 +78,7 @@ RONDO_API int kmp_get_affinity(Mask* mask) {
 }
 RONDO_API int kmp_set_thread_affinity_mask_initial() {
   os::unbind_thread();
-  team::this_worker().bound_place = team::kNoPlace;
+  team::leave_place(team::this_worker());
   return 0;
 }
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * The initial thread keeps its processors until the first region with more threads than one; a child of fork() and
- * omp_pause_resource() give them back. Threads are bound once, not in every region.
+ * The initial thread keeps its processors until the first region with more threads than one, or until it asks for its
+ * place; a child of fork() and omp_pause_resource() give them back. Threads are bound once, not in every region.
  *
  * test: THREADS 2 4 8 FLAGS -D_GNU_SOURCE -rdynamic ENV OMP_PROC_BIND=close OMP_PLACES=threads
  * test: NOT_SANITIZED 'the thread sanitizer does not support new threads in the child of a process with threads'
@@ -30,7 +30,7 @@ static int status_of_child(cpu_set_t before) {
   if (child == 0) {
     cpu_set_t mine = my_processors();
     CHECK(CPU_EQUAL(&mine, &before));
-    CHECK_EQ(omp_get_place_num(), -1);
+    CHECK_EQ(check_place(), 0);
     region();
     _exit(check_failures != 0);
   }
@@ -41,12 +41,14 @@ static int status_of_child(cpu_set_t before) {
 
 int main(void) {
   cpu_set_t before = my_processors();
-  CHECK_EQ(omp_get_place_num(), -1);
 #pragma omp parallel num_threads(1)
   {
     cpu_set_t mine = my_processors();
     CHECK(CPU_EQUAL(&mine, &before));
   }
+  CHECK_EQ(n_bindings, 0);
+  CHECK_EQ(check_place(), 0);
+  CHECK_EQ(n_bindings, 1);
   region();
   CHECK_EQ(n_bindings, omp_get_max_threads());
   for (int i = 0; i < 100; i++) region();
@@ -58,7 +60,7 @@ int main(void) {
   CHECK_EQ(omp_pause_resource_all(omp_pause_soft), 0);
   cpu_set_t after = my_processors();
   CHECK(CPU_EQUAL(&after, &before));
-  CHECK_EQ(omp_get_place_num(), -1);
+  CHECK_EQ(check_place(), 0);
   region();
   check_place();
   return check_finish();
