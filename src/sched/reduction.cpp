@@ -16,12 +16,23 @@ void reduce_in_group(Worker& worker, Reductions::Items items) {
   group.reductions = Reductions::make(memory, items, n_threads);
 }
 
-void* private_copy(const Worker& worker, const TaskGroup* group, const void* address) {
+namespace {
+
+using Find = void* (Reductions::*)(const void* address, uint32_t thread);
+
+void* find(const TaskGroup* group, Find find, const void* address, uint32_t thread) {
   for (; group != nullptr; group = group->outer) {
     if (group->reductions == nullptr) continue;
-    if (void* copy = group->reductions->find(address, worker.slot->index)) return copy;
+    if (void* copy = (group->reductions->*find)(address, thread)) return copy;
   }
   return nullptr;
+}
+
+}  // namespace
+
+void* private_copy(const TaskGroup* group, const void* address, uint32_t thread) {
+  void* copy = find(group, &Reductions::find, address, thread);
+  return copy != nullptr ? copy : find(group, &Reductions::find_original, address, thread);
 }
 
 void end_reductions(Worker& worker, TaskGroup& group) {

@@ -12,9 +12,10 @@ namespace rondo::sched {
 // graph.
 void reduce_in_group(Worker& worker, task::Reductions::Items items);
 
-// The worker's copy of the item that `address` is the original or a copy of, in this group or one around it; nullptr:
-// none of them reduces it.
-void* private_copy(const Worker& worker, const task::TaskGroup* group, const void* address);
+// The copy that thread number `thread` has of the item that `address` is the original or a copy of, in this group or
+// one around it; nullptr: none of them reduces it. A group that combines into private variables of a construct
+// (reduction(task, ...)) has two originals; clang names the variable of the program if it is global.
+void* private_copy(const task::TaskGroup* group, const void* address, uint32_t thread);
 
 // The group's tasks are done, and all that they have created.
 void end_reductions(Worker& worker, task::TaskGroup& group);

@@ -60,6 +60,13 @@ void* Reductions::find(const void* address, uint32_t thread) {
   return nullptr;
 }
 
+void* Reductions::find_original(const void* address, uint32_t thread) {
+  for (uint32_t i = 0; i < n_items_; i++) {
+    if (copies()[i].item.original == address) return copy_of(copies()[i], thread);
+  }
+  return nullptr;
+}
+
 void Reductions::combine() { end_copies(End::Combined); }
 void Reductions::discard() { end_copies(End::Discarded); }
 

@@ -35,6 +35,8 @@ class Reductions {
   // The thread's copy of the item that `address` is the original or any copy of; nullptr: of none. Threads may call
   // it at the same time.
   void* find(const void* address, uint32_t thread);
+  // The same for the address that `init` may look at, where that is another variable than `shared`.
+  void* find_original(const void* address, uint32_t thread);
 
   // After the last use of a copy: all are combined and destroyed. Threads may ask for new ones then.
   void combine();

@@ -8,6 +8,7 @@
 
 #include "abi/api.hpp"
 #include "abi/kmpc/types.hpp"
+#include "base/message.hpp"
 #include "sched/reduction.hpp"
 #include "sched/region.hpp"
 #include "sched/taskwait.hpp"
@@ -78,13 +79,34 @@ void abandon_worksharing(Worker& worker) {
   sched::abandon_taskgroups(worker, group);
 }
 
-// The handle is the taskgroup that contained the construct. The task's own groups are searched first: in a pure
-// replay the handle is that of the recording.
-RONDO_API void* __kmpc_task_reduction_get_th_data(int32_t, void* handle, void* address) {
-  Worker& worker = team::this_worker();
-  void* copy = sched::private_copy(worker, worker.current->group, address);
-  if (copy == nullptr) copy = sched::private_copy(worker, static_cast<TaskGroup*>(handle), address);
-  return copy != nullptr ? copy : address;
+namespace {
+
+// In the current task's groups. The only thread of a team takes part as the thread of the team around it that it is.
+void* copy_of(const Worker& worker, const void* address) {
+  const team::Member* member = &team::member_of(worker);
+  const task::Task* task = worker.current;
+  while (true) {
+    if (void* copy = sched::private_copy(task->group, address, member->index)) return copy;
+    const team::Team& team = member->team();
+    if (team.n_slots != 1 || team.parent == nullptr) return nullptr;
+    task = team.member(0)->outer_task;
+    member = team.parent_member;
+  }
+}
+
+}  // namespace
+
+// The handle, the taskgroup that contained the construct, is not looked at: the task's groups are known, and in a
+// pure replay the handle is that of the recording.
+RONDO_API void* __kmpc_task_reduction_get_th_data(int32_t, void*, void* address) {
+  if (void* copy = copy_of(team::this_worker(), address)) return copy;
+  constexpr uintptr_t kFirstPage = 4096;
+  if (reinterpret_cast<uintptr_t>(address) < kFirstPage) {
+    base::fatal(
+        "in_reduction has lost the address of its variable: clang 19 does not pass on a pointer whose section is "
+        "named outside the function that reduces it; create the task in that function, or name a reference");
+  }
+  base::fatal("in_reduction names %p, which no enclosing taskgroup reduces; add task_reduction", address);
 }
 
 }  // namespace rondo::kmpc
