@@ -136,7 +136,7 @@ void Stream::note(Table& table, DepNode* node, std::span<const Dependence> depen
       begin_searching();
       [[fallthrough]];
     case State::Searching:
-      if (search(dependences)) look_for_period(slab);
+      if (finder_.add(PeriodFinder::token_of(dependences))) look_for_period(slab);
       return;
     case State::Recording:
       return record(table, node, dependences, slab);

@@ -56,9 +56,11 @@ class Table {
   // Whether all predecessors are retired that a task with these dependences would have. Forgets those that are.
   bool drop_if_free(std::span<const Dependence> dependences, task::Slab& slab);
 
-  // The same for the task that is created next: if it says yes, it runs now and is not entered.
+  // The same for the task that is created next: if it says yes, it runs now and is not entered. Where creations are
+  // watched, this may take as long as to look at a whole period.
+  bool is_watched() const { return stream_ != nullptr; }
   bool passes(std::span<const Dependence> dependences, task::Slab& slab) {
-    return stream_ == nullptr ? drop_if_free_now(dependences, slab) : passes_watched(dependences, slab);
+    return is_watched() ? passes_watched(dependences, slab) : drop_if_free_now(dependences, slab);
   }
 
   // All tasks that were entered are retired: forgets them, unless that would cost more than entering them did.

@@ -82,11 +82,20 @@ bool takes_only_notes(const Domain& domain, Dependences dependences) {
 }
 
 // True if no predecessor is left, and if the creator's guesses have been right lately: the task is to run in place.
+// `start` is the time now. Where creations are watched it is the time behind that: the one behind which a period is
+// recorded or dropped takes as long as a time slice, but is no long body.
 [[gnu::always_inline]] inline bool begin_inline(Worker& worker, const Domain& domain, Dependences dependences,
-                                                uint64_t now) {
+                                                uint64_t& start) {
   worker.slot->deque.stir();
-  if (!worker.inline_policy.begin(now)) return false;
-  if (domain.table == nullptr || domain.table->passes(dependences, worker.slab)) return true;
+  if (!worker.inline_policy.begin(start)) return false;
+  depend::Table* table = domain.table;
+  if (table == nullptr) return true;
+  if (!table->is_watched()) {
+    if (table->drop_if_free_now(dependences, worker.slab)) return true;
+  } else if (table->passes(dependences, worker.slab)) {
+    start = os::ticks();
+    return true;
+  }
   worker.inline_policy.take_back();
   return false;
 }
@@ -99,7 +108,7 @@ bool takes_only_notes(const Domain& domain, Dependences dependences) {
 
 // Runs the task in place if it may.
 bool run_fine_grained(Worker& worker, Task& task, Domain& domain, Dependences dependences) {
-  const uint64_t start = os::ticks();
+  uint64_t start = os::ticks();
   if (!begin_inline(worker, domain, dependences, start)) return false;
   end_inline(worker, task, domain, start);
   return true;
@@ -122,7 +131,8 @@ bool run_fine_grained(Worker& worker, Task& task, Domain& domain, Dependences de
   const Domain& domain = *worker.current->domain;
   if (!region.may_run_inline(dependences)) return false;
   if (!is_fine_grained(domain, spec.entry, spec.flags, spec.priority)) return false;
-  if (!begin_inline(worker, domain, dependences, os::ticks())) return false;
+  uint64_t start = os::ticks();
+  if (!begin_inline(worker, domain, dependences, start)) return false;
   base::CountFor counting(base::Construct::Create);
   region.note_inline(worker, spec, data, dependences);
   Task task;

@@ -437,6 +437,19 @@ TEST_F(Forecasts, RestWhileTasksRunAtOnce) {
   EXPECT_EQ(n_misses(), missed_before);
 }
 
+TEST_F(Forecasts, SearchNoLongerWhereTasksRunAtOnce) {
+  const uint64_t before = n_recorded();
+  Creator creator;
+  auto create = [](uintptr_t i) { return Dependences{{0x5000, Kind::In}, {0x5008 + 8 * i, Kind::Out}}; };
+  for (uint32_t i = 0; i < 100; i++) creator.create(create(i));
+  while (creator.n_left() != 0) creator.retire_any(0);
+  for (uint32_t i = 100; i < 1500; i++) ASSERT_TRUE(creator.pass(create(i)));
+  for (uint32_t i = 0; i < 2000; i++) ASSERT_TRUE(creator.pass(create(i % 5)));
+  EXPECT_EQ(n_recorded(), before);
+  for (uint32_t i = 0; i < 1000; i++) creator.create(create(i % 5));
+  EXPECT_EQ(n_recorded(), before + 1);
+}
+
 // 0: none was found while it looked.
 template <class Token>
 uint32_t period_of(Token token, uint32_t n_tokens, uint32_t longest, uint32_t least_run, uint32_t least_periods = 1) {
