@@ -111,12 +111,12 @@ struct LoopState {
   uint64_t position = 0;  // Block, Cyclic: the next unit of this thread. Shares: whose share it takes from,
   uint64_t share_first = 0;  // which begins with this unit
   uint64_t share_units = 0;  // and had so many
+  ShareWord* own_share = nullptr;  // Shares, from the first unit of its own share to the last
   uint64_t first = 0, last = 0;  // the current chunk: iterations [first, last)
   uint64_t n_ordered = 0;  // ordered regions of the current chunk that are over
   Workshare* workshare = nullptr;  // until this thread has counted itself out; nullptr: nothing is shared
   uint64_t number = 0;  // of the construct
   LoopKind kind = LoopKind::Block;
-  bool has_begun_share = false;  // its own
   bool holds_last = false;  // has taken the loop's last unit and not yet begun it
   bool is_ordered = false;
   bool has_turn = false;  // the ordered regions before `first` are over, and it has waited for that

@@ -5,7 +5,6 @@
 #include "team/icvs.hpp"
 #include "work/construct.hpp"
 #include "work/ordered.hpp"
-#include "work/shares.hpp"
 
 namespace rondo::work {
 
@@ -155,7 +154,7 @@ void begin_loop(Worker& worker, const LoopSpec& spec) {
   loop.number = construct.number;
 }
 
-bool next_chunk(Worker& worker, Chunk& chunk) {
+bool find_chunk(Worker& worker, Chunk& chunk) {
   base::CountFor counting(base::Construct::Loop);
   Member& member = team::member_of(worker);
   LoopState& loop = member.loop;
@@ -187,6 +186,7 @@ void end_loop(Worker& worker) {
   }
   loop.kind = LoopKind::Block;
   loop.position = 1;  // nothing left
+  loop.own_share = nullptr;
 }
 
 ompt::WorkKind kind_for_tool(const LoopSpec& spec) {

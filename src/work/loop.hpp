@@ -9,6 +9,7 @@
 
 #include "config/options.hpp"
 #include "team/team.hpp"
+#include "work/shares.hpp"
 
 namespace rondo::work {
 
@@ -36,7 +37,8 @@ struct Chunk {
 void begin_loop(sched::Worker& worker, const LoopSpec& spec);
 
 // Gets the thread's next chunk. False: there is none, and for the other threads this one has left the construct.
-bool next_chunk(sched::Worker& worker, Chunk& chunk);
+[[gnu::always_inline]] inline bool next_chunk(sched::Worker& worker, Chunk& chunk);
+bool find_chunk(sched::Worker& worker, Chunk& chunk);  // the same for a thread that is not inside its own share
 
 // Leaves the loop if that has not happened yet (after cancellation, or for a face that always calls this).
 void end_loop(sched::Worker& worker);
@@ -47,6 +49,15 @@ void note_chunk(const sched::Worker& worker, uint64_t start, uint64_t n_iteratio
 
 // The schedule that schedule(runtime) stands for here.
 void apply_runtime_schedule(const sched::Worker& worker, LoopSpec& spec);
+
+inline bool next_chunk(sched::Worker& worker, Chunk& chunk) {
+  base::CountFor counting(base::Construct::Loop);
+  team::Member& member = team::member_of(worker);
+  team::LoopState& loop = member.loop;
+  if (loop.own_share == nullptr || !take_next_own(loop, member)) return find_chunk(worker, chunk);
+  chunk = {loop.first, loop.last, false};
+  return true;
+}
 
 // Iterations of a loop from `first` in steps of `step` > 0 over a distance > 0, the end not included.
 constexpr uint64_t count_up_to(uint64_t distance, uint64_t step) { return (distance - 1) / step + 1; }

@@ -17,12 +17,6 @@ namespace {
 // is from an earlier construct, and none of this construct's units has been taken from it: no thread has to prepare
 // the words before a loop.
 constexpr unsigned kCountBits = team::kShareCountBits;
-constexpr uint64_t kCountMask = (uint64_t{1} << kCountBits) - 1;
-constexpr uint64_t kOneFront = 1;
-constexpr uint64_t kOneBack = uint64_t{1} << kCountBits;
-
-uint64_t front_of(uint64_t word) { return word & kCountMask; }
-uint64_t back_of(uint64_t word) { return (word >> kCountBits) & kCountMask; }
 uint64_t tag_of(uint64_t word) { return word >> (2 * kCountBits); }
 
 // Tags begin again after this many uses of an entry; 0 is never a tag.
@@ -42,8 +36,6 @@ uint64_t take_one(ShareWord& word, uint64_t tag, uint64_t one) {
   return word.add_relaxed(one);
 }
 
-bool has_units(const LoopState& loop, uint64_t word) { return front_of(word) + back_of(word) < loop.share_units; }
-
 uint64_t next_index(const Team& team, uint64_t index) { return index + 1 == team.n_slots ? 0 : index + 1; }
 
 void look_at_share(LoopState& loop, const Team& team, uint64_t index) {
@@ -53,13 +45,14 @@ void look_at_share(LoopState& loop, const Team& team, uint64_t index) {
   loop.share_units = share.last - share.first;
 }
 
-// Takes a unit from the front of the thread's own share; the share's first unit sets the word up.
-bool take_own(LoopState& loop, Member& member, uint64_t& unit) {
+// Takes the first unit of the thread's own share, unless others have emptied it: this sets the word up.
+bool begin_own(LoopState& loop, Member& member, uint64_t& unit) {
   ShareWord& own = word_of(member, loop.number);
-  uint64_t before = loop.has_begun_share ? own.add_relaxed(kOneFront) : take_one(own, tag_for(loop.number), kOneFront);
-  loop.has_begun_share = true;
+  uint64_t before = take_one(own, tag_for(loop.number), kOneFront);
+  if (!has_units(loop, before)) return false;
+  loop.own_share = &own;
   unit = loop.share_first + front_of(before);
-  return has_units(loop, before);
+  return true;
 }
 
 // Takes a unit from the back of the share that the loop state looks at. The word of an empty share is only read.
@@ -79,15 +72,20 @@ bool fits_shares(const LoopState& loop, const Team& team) { return loop.n_units 
 
 void begin_shares(LoopState& loop, const Member& member) {
   look_at_share(loop, member.team(), member.index);
-  loop.has_begun_share = false;
+  loop.own_share = nullptr;
   loop.holds_last = false;
+}
+
+void leave_own_share(LoopState& loop, const Member& member) {
+  loop.own_share = nullptr;
+  look_at_share(loop, member.team(), next_index(member.team(), loop.position));
 }
 
 bool take_from_shares(LoopState& loop, Member& member, uint64_t& unit) {
   Team& team = member.team();
   if (loop.position == member.index) {
-    if (take_own(loop, member, unit)) return true;
-    look_at_share(loop, team, next_index(team, loop.position));
+    if (begin_own(loop, member, unit)) return true;
+    leave_own_share(loop, member);
   }
   while (loop.position != member.index) {
     if (take_from_other(loop, team, unit)) return true;
