@@ -19,6 +19,7 @@ namespace rondo::team {
 struct Workshare {
   alignas(base::kCacheLine) base::Atomic<uint64_t> turn{0};  // the construct that may use the entry
   base::Atomic<void*> memory{nullptr};  // zero-filled, made by the first thread that asks for it
+  base::Atomic<uint32_t> n_sleepers{0};  // threads that sleep until a word of the construct is written
 
   // Units handed out; then the threads that found none left count themselves out on top.
   alignas(base::kCacheLine) base::Atomic<uint64_t> next{0};
@@ -123,18 +124,26 @@ struct LoopState {
   bool passed_turn = true;  // the current chunk's are over too
 };
 
-// A loop with ordered(n) and depend(source/sink) clauses.
+// A loop with ordered(n) and depend(source/sink) clauses: one loop of its nest, as the KMP interface describes it.
 struct DoacrossDimension {
   int64_t first;
   int64_t last;  // inclusive
   int64_t step;
+};
+// The same as posts and waits want it: what takes a division is computed once.
+struct DoacrossAxis {
+  int64_t first;
+  uint64_t span;    // from the first to the last iteration
+  uint64_t stride;  // the step without its sign
+  uint64_t n_iterations;
+  bool is_upwards;
 };
 struct DoacrossState {
   Workshare* workshare = nullptr;  // nullptr: not in one, or alone in it
   uint64_t number = 0;
   base::Atomic<uint8_t>* posted = nullptr;  // one for each iteration of the nest
   uint32_t n_dimensions = 0;
-  DoacrossDimension* dimensions = nullptr;  // slab block
+  DoacrossAxis* axes = nullptr;  // one for each loop of the nest, outermost first; a slab block
 };
 
 // Memory that the threads of a construct share for the time they are in it.

@@ -8,6 +8,7 @@
 namespace rondo::work {
 
 using sched::Worker;
+using team::DoacrossAxis;
 using team::DoacrossDimension;
 using team::DoacrossState;
 using team::LoopState;
@@ -26,15 +27,17 @@ void take_turn(Worker& worker, LoopState& loop) {
   base::CountFor counting(base::Construct::Ordered);
   if (loop.has_turn) return;
   const base::Atomic<uint64_t>& turn = turn_of(loop, loop.first);
-  wait_until(worker, [&turn, first = loop.first] { return turn.load_acquire() == first; });  // [W3]
+  wait_at(worker, *loop.workshare, &turn,
+          [&turn, first = loop.first] { return turn.load_acquire() == first; });  // [W3]
   loop.has_turn = true;
 }
 
 void pass_turn(Worker& worker, LoopState& loop) {
   base::CountFor counting(base::Construct::Ordered);
   loop.passed_turn = true;
-  turn_of(loop, loop.last).store_release(loop.last);  // [W3]
-  sched::announce_latch(*worker.slot->arena);
+  base::Atomic<uint64_t>& turn = turn_of(loop, loop.last);
+  turn.store_release(loop.last);  // [W3]
+  announce_word(worker, *loop.workshare, &turn);
 }
 
 }  // namespace
@@ -68,32 +71,29 @@ void finish_ordered_chunk(Worker& worker) {
 
 namespace {
 
-uint64_t count_of(const DoacrossDimension& dimension) {
-  if (dimension.step > 0) {
-    if (dimension.last < dimension.first) return 0;
-    return (static_cast<uint64_t>(dimension.last) - static_cast<uint64_t>(dimension.first)) /
-               static_cast<uint64_t>(dimension.step) +
-           1;
-  }
-  if (dimension.last > dimension.first) return 0;
-  return (static_cast<uint64_t>(dimension.first) - static_cast<uint64_t>(dimension.last)) /
-             (uint64_t{0} - static_cast<uint64_t>(dimension.step)) +
-         1;
+DoacrossAxis axis_of(const DoacrossDimension& dimension) {
+  const bool is_upwards = dimension.step > 0;
+  const auto first = static_cast<uint64_t>(dimension.first);
+  const auto last = static_cast<uint64_t>(dimension.last);
+  const auto step = static_cast<uint64_t>(dimension.step);
+  const uint64_t stride = is_upwards ? step : uint64_t{0} - step;
+  const uint64_t span = is_upwards ? last - first : first - last;
+  const bool is_empty = is_upwards ? dimension.last < dimension.first : dimension.last > dimension.first;
+  return {dimension.first, span, stride, is_empty ? 0 : span / stride + 1, is_upwards};
 }
 
-// The number of the iteration in the order of the whole nest; kOutside if it is not in the nest.
+// The number of the iteration in the order of the whole nest; kOutside if it is not in the nest. Every post and every
+// wait computes it, so it divides only where a step is not 1 or -1.
 constexpr uint64_t kOutside = ~uint64_t{0};
 uint64_t linear(const DoacrossState& state, const int64_t* iteration) {
   uint64_t index = 0;
   for (uint32_t i = 0; i < state.n_dimensions; i++) {
-    const DoacrossDimension& dimension = state.dimensions[i];
-    bool is_upwards = dimension.step > 0;
-    if (is_upwards ? iteration[i] < dimension.first : iteration[i] > dimension.first) return kOutside;
-    if (is_upwards ? iteration[i] > dimension.last : iteration[i] < dimension.last) return kOutside;
-    uint64_t from_first = static_cast<uint64_t>(iteration[i]) - static_cast<uint64_t>(dimension.first);
-    uint64_t position = is_upwards ? from_first / static_cast<uint64_t>(dimension.step)
-                                   : (uint64_t{0} - from_first) / (uint64_t{0} - static_cast<uint64_t>(dimension.step));
-    index = index * count_of(dimension) + position;
+    const DoacrossAxis& axis = state.axes[i];
+    const uint64_t beyond_first = static_cast<uint64_t>(iteration[i]) - static_cast<uint64_t>(axis.first);
+    const uint64_t distance = axis.is_upwards ? beyond_first : uint64_t{0} - beyond_first;
+    if (distance > axis.span) return kOutside;  // also of an iteration before the first, whose distance wraps around
+    const uint64_t position = axis.stride == 1 ? distance : distance / axis.stride;
+    index = index * axis.n_iterations + position;
   }
   return index;
 }
@@ -111,25 +111,27 @@ void begin_doacross(Worker& worker, std::span<const DoacrossDimension> dimension
   state.workshare = construct.workshare;
   state.number = construct.number;
   state.n_dimensions = static_cast<uint32_t>(dimensions.size());
-  state.dimensions =
-      static_cast<DoacrossDimension*>(worker.slab.allocate(dimensions.size() * sizeof(DoacrossDimension)));
-  for (size_t i = 0; i < dimensions.size(); i++) state.dimensions[i] = dimensions[i];
+  state.axes = static_cast<DoacrossAxis*>(worker.slab.allocate(dimensions.size() * sizeof(DoacrossAxis)));
+  for (size_t i = 0; i < dimensions.size(); i++) state.axes[i] = axis_of(dimensions[i]);
   state.posted = nullptr;
 }
 
 void settle_doacross(Worker& worker, uint64_t n_iterations) {
   const DoacrossState& state = team::member_of(worker).doacross;
   if (state.workshare == nullptr) return;
-  const std::span<DoacrossDimension> dimensions(state.dimensions, state.n_dimensions);
+  const std::span<DoacrossAxis> axes(state.axes, state.n_dimensions);
   uint64_t n_to_last = 1;   // if the bounds are last iterations
   uint64_t n_to_count = 1;  // if they are numbers of iterations, which makes one too many
-  for (const DoacrossDimension& dimension : dimensions) {
-    const uint64_t n = count_of(dimension);
+  for (const DoacrossAxis& axis : axes) {
+    const uint64_t n = axis.n_iterations;
     n_to_last *= n;
     n_to_count *= n - 1;
     if (n == 0 || n_to_last == n_iterations) return;
     if (n_to_count != n_iterations) continue;
-    for (DoacrossDimension& counted : dimensions) counted.last -= counted.step;
+    for (DoacrossAxis& counted : axes) {
+      counted.n_iterations--;
+      counted.span -= counted.stride;
+    }
     return;
   }
 }
@@ -138,7 +140,7 @@ void end_doacross(Worker& worker) {
   Member& member = team::member_of(worker);
   DoacrossState& state = member.doacross;
   if (state.workshare == nullptr) return;
-  worker.slab.release(state.dimensions);
+  worker.slab.release(state.axes);
   team::Workshare* workshare = state.workshare;
   state.workshare = nullptr;
   leave(member.team(), {workshare, state.number});
@@ -147,16 +149,18 @@ void end_doacross(Worker& worker) {
 namespace {
 
 // A byte for each iteration, made when the loop's bounds are settled.
-base::Atomic<uint8_t>* posted(Worker& worker, DoacrossState& state) {
-  if (state.posted != nullptr) [[likely]]
-    return state.posted;
+[[gnu::noinline]] base::Atomic<uint8_t>* make_posted(Worker& worker, DoacrossState& state) {
   static_assert(sizeof(*state.posted) == 1);
   uint64_t n_bytes = 1;
   for (uint32_t i = 0; i < state.n_dimensions; i++) {
-    if (__builtin_mul_overflow(n_bytes, count_of(state.dimensions[i]), &n_bytes)) n_bytes = UINT64_MAX;
+    if (__builtin_mul_overflow(n_bytes, state.axes[i].n_iterations, &n_bytes)) n_bytes = UINT64_MAX;
   }
   state.posted = static_cast<base::Atomic<uint8_t>*>(shared_memory(worker, *state.workshare, n_bytes));
   return state.posted;
+}
+
+base::Atomic<uint8_t>* posted(Worker& worker, DoacrossState& state) {
+  return state.posted != nullptr ? state.posted : make_posted(worker, state);
 }
 
 [[gnu::noinline, gnu::cold]] void note_doacross(Worker& worker, const DoacrossState& state, ompt::DependenceKind kind,
@@ -165,6 +169,13 @@ base::Atomic<uint8_t>* posted(Worker& worker, DoacrossState& state) {
   for (uint32_t i = 0; i < state.n_dimensions; i++) list[i] = {{static_cast<uint64_t>(iteration[i])}, kind};
   ompt::doacross(sched::current_data(worker), {list, state.n_dimensions});
   worker.slab.release(list);
+}
+
+[[gnu::noinline]] void await(Worker& worker, const DoacrossState& state, const base::Atomic<uint8_t>& is_posted,
+                             const int64_t* iteration) {
+  wait_at(worker, *state.workshare, &is_posted, [&] { return is_posted.load_acquire() != 0; });  // [W5]
+  if (ompt::is_on()) [[unlikely]]
+    note_doacross(worker, state, ompt::DependenceKind::Sink, iteration);
 }
 
 }  // namespace
@@ -177,8 +188,9 @@ void post_doacross(Worker& worker, const int64_t* iteration) {
   if (index == kOutside) return;
   if (ompt::is_on()) [[unlikely]]
     note_doacross(worker, state, ompt::DependenceKind::Source, iteration);
-  posted(worker, state)[index].store_release(1);  // [W5]
-  sched::announce_latch(*worker.slot->arena);
+  base::Atomic<uint8_t>& is_posted = posted(worker, state)[index];
+  is_posted.store_release(1);  // [W5]
+  announce_word(worker, *state.workshare, &is_posted);
 }
 
 void wait_doacross(Worker& worker, const int64_t* iteration) {
@@ -187,9 +199,8 @@ void wait_doacross(Worker& worker, const int64_t* iteration) {
   uint64_t index = linear(state, iteration);
   if (index == kOutside) return;
   const base::Atomic<uint8_t>& is_posted = posted(worker, state)[index];
-  wait_until(worker, [&] { return is_posted.load_acquire() != 0; });  // [W5]
-  if (ompt::is_on()) [[unlikely]]
-    note_doacross(worker, state, ompt::DependenceKind::Sink, iteration);
+  const bool has_come = is_posted.load_acquire() != 0;  // [W5]
+  if (!has_come || ompt::is_on()) await(worker, state, is_posted, iteration);
 }
 
 }  // namespace rondo::work

@@ -2,7 +2,8 @@
 //
 // Waiting inside a construct for another thread of the team: for its turn, for a doacross iteration. Such a place is
 // no task scheduling point, so the thread runs no tasks meanwhile. The thread that makes the condition true calls
-// announce_latch().
+// announce_latch(), or announce_word() where a word of the construct is awaited: in an ordered or doacross loop many
+// words are written while threads sleep for others, and each wake-up costs both sides microseconds.
 #pragma once
 
 #include "sched/wait.hpp"
@@ -10,8 +11,9 @@
 
 namespace rondo::work {
 
-template <class Condition>
-void wait_until(sched::Worker& worker, Condition is_met) {
+// `sleep()` parks the thread until it is woken.
+template <class Condition, class Sleep>
+void wait_until(sched::Worker& worker, Condition is_met, Sleep sleep) {
   if (is_met()) return;
   sched::flush(worker);
   sched::Arena& arena = *worker.slot->arena;
@@ -27,12 +29,44 @@ void wait_until(sched::Worker& worker, Condition is_met) {
   sched::Idle idle(is_oversubscribed, arena.n_slots);
   while (!is_met()) {
     if (idle.pause(is_met)) continue;
-    sched::park(worker, &arena, 0, is_met);
+    sleep();
     // The wake-up may have been meant for a worker that can run new work.
     if (!is_met() && sched::has_work(arena)) sched::wake_one(arena, worker.slot->index);
     idle.reset();
   }
   idle.come();
+}
+
+template <class Condition>
+void wait_until(sched::Worker& worker, Condition is_met) {
+  wait_until(worker, is_met, [&] { sched::park(worker, worker.slot->arena, 0, is_met); });
+}
+
+// Sleeps until announce_word() for that word, or any other wake-up; not at all if `is_met`, which depends on the word
+// only.
+template <class Condition>
+void sleep_at(sched::Worker& worker, team::Workshare& workshare, const void* word, Condition is_met) {
+  team::Member& member = team::member_of(worker);
+  member.awaited.store_relaxed(word);  // [W11]
+  (void)workshare.n_sleepers.add_acq_rel(1);  // [W11]
+  sched::park(worker, worker.slot->arena, 0, is_met);
+  (void)workshare.n_sleepers.sub_acq_rel(1);  // [W11]
+  member.awaited.store_relaxed(nullptr);
+}
+
+// The same as wait_until() where the condition depends on one word of the construct only.
+template <class Condition>
+void wait_at(sched::Worker& worker, team::Workshare& workshare, const void* word, Condition is_met) {
+  wait_until(worker, is_met, [&] { sleep_at(worker, workshare, word, is_met); });
+}
+
+// Wakes the threads that sleep for that word.
+void wake_at(const sched::Worker& worker, const void* word);
+
+// To be called after the word was written.
+inline void announce_word(const sched::Worker& worker, const team::Workshare& workshare, const void* word) {
+  os::light_fence();  // [W11]
+  if (workshare.n_sleepers.load_relaxed() != 0) wake_at(worker, word);  // [W11]
 }
 
 }  // namespace rondo::work

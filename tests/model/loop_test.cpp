@@ -4,7 +4,7 @@
 // executed once, by a thread that has the last one at its end; the next construct of the entry sees all of it;
 // iterations that wait for others see what those have written; memory for reductions is freed by its last user; one
 // thread of the team executes a single, and the others get its variables. Threads wait by looking:
-// workshare_test.cpp has those that sleep.
+// workshare_test.cpp has those that sleep, and here are those that sleep for a word.
 #include "work/loop.hpp"
 
 #include "harness.hpp"
@@ -14,6 +14,7 @@
 #include "work/construct.hpp"
 #include "work/ordered.hpp"
 #include "work/single.hpp"
+#include "work/wait.hpp"
 
 // What the files under test call besides.
 namespace rondo::sched {
@@ -265,6 +266,33 @@ void doacross(Execution& execution) {
   });
 }
 
+// Each thread but the first sleeps for a word that the thread before it writes, as iterations of an ordered or
+// doacross loop do.
+void sleep_for_words(Execution& execution, uint32_t n_threads) {
+  Shared& shared = begin(execution, n_threads);
+  static base::Atomic<uint8_t> words[kThreads];
+  for (base::Atomic<uint8_t>& word : words) word.store_relaxed(0);
+  for (uint32_t thread = 0; thread < n_threads; thread++) {
+    execution.thread([&shared, thread, n_threads] {
+      Worker& worker = shared.workers[thread];
+      team::Workshare& workshare = shared.team.workshares.entries[0];
+      const auto is_met = [thread] { return words[thread].load_acquire() != 0; };
+      while (thread > 0 && !is_met()) work::sleep_at(worker, workshare, &words[thread], is_met);
+      check(shared.n_ordered++ == static_cast<int>(thread), "a thread did not wait for the one before");
+      if (thread + 1 == n_threads) return;
+      words[thread + 1].store_release(1);
+      work::announce_word(worker, workshare, &words[thread + 1]);
+    });
+  }
+  execution.at_end([&shared] {
+    check(shared.team.n_parked.load_relaxed() == 0, "the count of sleepers is wrong");
+    check(shared.team.workshares.entries[0].n_sleepers.load_relaxed() == 0,
+          "the construct's count of sleepers is wrong");
+  });
+}
+void one_sleeps(Execution& execution) { sleep_for_words(execution, 2); }
+void two_sleep(Execution& execution) { sleep_for_words(execution, 3); }
+
 // Each thread uses the block that they share, in two constructs of one entry. The last one that ends frees it.
 void reduction_memory(Execution& execution) {
   Shared& shared = begin(execution, 2);
@@ -330,6 +358,13 @@ TEST(Loop, ChunksFromACounterAreExecutedOnce) {
   expect_holds("loop: guided", loop_of(LoopKind::Guided, 4));
   expect_holds("loop: ordered", ordered(1));
   expect_holds("loop: doacross", doacross, kSampled);
+}
+
+TEST(Loop, NobodySleepsOnAtAWord) {
+  expect_holds("loop: one sleeps", one_sleeps);
+  expect_holds("loop: two sleep", two_sleep, kSampled);
+  const auto needed = {Mutation::NoHeavyFence, Mutation::ReleaseIsRelaxed, Mutation::AcquireIsRelaxed};
+  expect_breaks("one sleeps", one_sleeps, needed, kSampled);
 }
 
 TEST(Loop, TheNextOneBeginsWhenTheLastHasLeft) {

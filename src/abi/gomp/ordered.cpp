@@ -49,8 +49,9 @@ bool start_nest_generic(unsigned n, const T* counts, long schedule, T chunk, T* 
 
 // gcc leaves out iterations outside of the nest itself. One that still lies outside comes from a loop over an
 // unsigned int: gcc 12 extends the offset of such a sink with zeros, so that i - 1 arrives as i + 2^32 - 1.
-int64_t in_range(int64_t iteration, const team::DoacrossDimension& dimension) {
-  return iteration > dimension.last ? static_cast<uint32_t>(iteration) : iteration;
+int64_t in_range(int64_t iteration, const team::DoacrossAxis& axis) {
+  const bool is_beyond = iteration >= static_cast<int64_t>(axis.n_iterations);
+  return is_beyond ? static_cast<uint32_t>(iteration) : iteration;
 }
 
 // The waiting entries take the iteration as arguments, one for each dimension.
@@ -59,8 +60,8 @@ void wait_for(int64_t first, va_list others) {
   const team::DoacrossState& state = team::member_of(worker).doacross;
   if (state.workshare == nullptr) return;  // the thread is alone; the number of arguments is then unknown, too
   int64_t iteration[kMaxDimensions];
-  iteration[0] = in_range(first, state.dimensions[0]);
-  for (uint32_t i = 1; i < state.n_dimensions; i++) iteration[i] = in_range(va_arg(others, long), state.dimensions[i]);
+  iteration[0] = in_range(first, state.axes[0]);
+  for (uint32_t i = 1; i < state.n_dimensions; i++) iteration[i] = in_range(va_arg(others, long), state.axes[i]);
   work::wait_doacross(worker, iteration);
 }
 

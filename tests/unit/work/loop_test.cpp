@@ -7,6 +7,7 @@
 #include <gtest/gtest.h>
 
 #include <atomic>
+#include <limits>
 #include <memory>
 #include <vector>
 
@@ -279,6 +280,48 @@ TEST(Ordered, DoacrossWaitsForTheIterationNamed) {
       EXPECT_EQ(sum, expected);
     }
   }
+}
+
+// Loops that reach almost from the smallest number to the largest, upwards and downwards: the distance to an
+// iteration outside wraps around.
+TEST(Ordered, DoacrossDoesNotWaitForIterationsOutsideOfAnyLoop) {
+  constexpr int64_t kSmallest = std::numeric_limits<int64_t>::min(), kLargest = std::numeric_limits<int64_t>::max();
+  constexpr int64_t kStride = int64_t{1} << 61;
+  const team::DoacrossDimension up = {kSmallest + kStride, kLargest - kStride, kStride};
+  const team::DoacrossDimension down = {kLargest - kStride, kSmallest + kStride, -kStride};
+  const int64_t outside[] = {kSmallest, kSmallest + 1, kSmallest + kStride - 1, kLargest - kStride + 1, kLargest};
+  in_region(2, [&](Worker& worker, uint32_t) {
+    for (const team::DoacrossDimension& dimension : {up, down}) {
+      begin_doacross(worker, {&dimension, 1});
+      for (const int64_t iteration : outside) wait_doacross(worker, &iteration);
+      end_doacross(worker);
+      barrier(worker);
+    }
+  });
+}
+
+// Thread 1 sleeps until thread 0 has come to the end of its share.
+TEST(Ordered, APostWakesNobodyWhoSleepsForAnother) {
+  constexpr int64_t kIterations = 200;
+  const team::DoacrossDimension dimension = {0, kIterations - 1, 1};
+  int n_wakes = 0;
+  in_region(2, [&](Worker& worker, uint32_t thread) {
+    begin_doacross(worker, {&dimension, 1});
+    begin_loop(worker, spec_of(LoopKind::Block, kIterations, 1));
+    Chunk part = {};
+    while (next_chunk(worker, part)) {
+      const sched::Arena& arena = *worker.slot->arena;
+      while (thread == 0 && arena.n_parked.load_relaxed() == 0) os::yield_thread();
+      for (auto i = static_cast<int64_t>(part.first); i < static_cast<int64_t>(part.last); i++) {
+        const int64_t before = i - 1;
+        wait_doacross(worker, &before);
+        post_doacross(worker, &i);
+        if (i + 1 < kIterations / 2 && arena.n_parked.load_relaxed() == 0) n_wakes++;
+      }
+    }
+    end_doacross(worker);
+  });
+  EXPECT_EQ(n_wakes, 0);
 }
 
 TEST(Construct, SharedMemoryIsOneZeroedBlockAnInstance) {
