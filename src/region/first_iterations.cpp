@@ -35,14 +35,6 @@ namespace {
 // One record for each form of the loop.
 uint64_t key_of(const TaskiterLoop& loop) { return loop.clauses.unroll | (loop.is_while() ? uint64_t{1} << 32 : 0); }
 
-// Whether the graph of an encounter may serve the next one. Not `inline`: siblings outside of the loop would have to
-// be compared as well. Not `update`: the code runs in every iteration, which costs more than a record saves. Not if
-// the loop is watched: each recording is to be seen.
-bool is_keepable(const TaskiterLoop& loop) {
-  bool is_findable = loop.site.module != nullptr || os::is_in_program(loop.site.records);
-  return is_findable && !loop.clauses.is_inline && !loop.clauses.update && loop.history == nullptr;
-}
-
 // The condition's dependences are part of a while loop's graph: true if they are the same.
 bool has_same_condition(const TaskiterLoop& loop, Record& record) {
   if (!loop.is_while()) return true;
@@ -127,6 +119,13 @@ void finish_record(TaskiterLoop& loop, Graph& graph) {
 }
 
 }  // namespace
+
+// Not `inline`: siblings outside of the loop would have to be compared as well. Not `update`: the code runs in every
+// iteration, which costs more than a record saves. Not if the loop is watched: each recording is to be seen.
+bool is_keepable(const TaskiterLoop& loop) {
+  bool is_findable = loop.site.module != nullptr || os::is_in_program(loop.site.records);
+  return is_findable && !loop.clauses.is_inline && !loop.clauses.update && loop.history == nullptr;
+}
 
 Execution plan_first_iterations(Worker& worker, TaskiterLoop& loop) {
   if (!is_keepable(loop)) return Execution::Record;

@@ -8,6 +8,9 @@
 
 namespace rondo::region {
 
+// Whether the graph of an encounter may serve the next one.
+bool is_keepable(const TaskiterLoop& loop);
+
 // Called when the loop is entered. Validate: an earlier encounter has left its graph, of which an instance is taken.
 // Else Record.
 Execution plan_first_iterations(sched::Worker& worker, TaskiterLoop& loop);

@@ -15,7 +15,7 @@ using Phase = TaskiterLoop::Phase;
 
 namespace {
 
-constexpr uint64_t kFewRounds = 7;  // docs/tuning.md: so few that are left are not worth a graph
+constexpr uint64_t kFewRounds = 7;  // docs/tuning.md: so few that are left are not worth a graph by themselves
 constexpr uint64_t kRoundsInTests = 2;  // before a loop that is put off is recorded
 
 // A loop that is not waited for runs beside what comes behind it: its time says nothing.
@@ -34,7 +34,9 @@ bool is_worth_recording(const TaskiterLoop& loop, uint64_t n_rounds) {
   if (loop.options->graph_way == GraphWay::Turns) return n_rounds == kRoundsInTests;
   if (loop.known.n_tasks == 0) return false;
   const uint64_t n_left = (loop.clauses.n_iterations - loop.n_begun) / loop.clauses.unroll;
-  if (n_left < kFewRounds) return false;
+  if (n_left < kFewRounds) {  // later encounters have the graph, too
+    return n_rounds == 0 && is_keepable(loop) && loop.known.trial.is_long_plain(loop.known.n_tasks);
+  }
   return loop.known.trial.is_worth_recording({.n_tasks = loop.known.n_tasks,
                                               .n_rounds = n_rounds,
                                               .ticks = os::ticks() - loop.entered_at,

@@ -11,7 +11,7 @@
 
 #include "graph_check.h"
 
-enum { kN = 40, kShort = 5, kLong = 300, kEncounters = 20 };
+enum { kN = 40, kShort = 5, kLong = 300, kEncounters = 20, kMany = 500 };
 
 static unsigned long cells[kN + 1], expected[kN + 1];
 static int inside[2];
@@ -63,6 +63,19 @@ static void counted(uint64_t n) {
   begin();
   RONDO_TASKITER(t, n) create(0);
   expect("counted", n);
+}
+
+// No encounter has rounds enough for a graph of its own; all together have.
+static void short_again_and_again(void) {
+  const uint64_t before = n_cycles();
+  n_turns = 40000;
+  for (int encounter = 0; encounter < kMany && n_cycles() == before; encounter++) {
+    begin();
+    RONDO_TASKITER(t, kShort) create(0);
+    expect("short", kShort);
+  }
+  n_turns = 0;
+  if (rondo_get_taskiter_stats) CHECK(n_cycles() > before);
 }
 
 // It is never recorded, and nothing of it is timed: the runtime has no other reason to wait behind the first round.
@@ -149,6 +162,7 @@ int main(void) {
     counted(kLong);
     n_turns = 0;
     if (rondo_get_taskiter_stats) CHECK(n_cycles() >= before + 2);
+    short_again_and_again();
     for (int encounter = 0; encounter < kEncounters; encounter++) {
       counted(kShort);
       unrolled(10 * kShort + encounter % 2);

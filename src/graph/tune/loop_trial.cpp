@@ -30,6 +30,10 @@ void LoopTrial::note_round(uint64_t ticks) {
   note_least(ticks, 0);
 }
 
+bool LoopTrial::is_long_plain(uint64_t n_tasks) const {
+  return n_encounters_ >= kFirst && is_unnoticed(n_tasks, spent_ticks_ / os::ticks_per_us());
+}
+
 bool LoopTrial::is_worth_recording(const RoundQuestion& round) const {
   const uint64_t spent_us = (spent_ticks_ + round.ticks) / os::ticks_per_us();
   if (!round.skips_code) return is_paid_for(round.n_tasks, spent_us, n_without_graph_ + round.n_rounds, false);

@@ -34,6 +34,8 @@ class LoopTrial {
   // known, and how long it took.
   bool wants_round() const { return !has_graph_ && n_noted_ < kNoted; }
   void note_round(uint64_t ticks);
+  // Likewise: whether encounters have taken so long that nobody notices the making of one.
+  bool is_long_plain(uint64_t n_tasks) const;
   // Likewise: whether making one pays.
   bool is_worth_recording(const RoundQuestion& round) const;
 
