@@ -181,12 +181,15 @@ int main(int argc, char** argv) {
   long long n_neighbours = 1;
   long long sample_ms = 200;
   long long repeat = 7;
+  long long per_processor = 0;
   const measure_option options[] = {
       {"neighbours", "processes that compute meanwhile", &n_neighbours, 0, 1000, 0},
       {"sample-ms", "how long one sample takes", &sample_ms, 1, 60000, 0},
       {"repeat", "samples; the median is reported", &repeat, 1, 1000, 0},
+      {"per-processor", "threads for each processor; 0: as many as usual", &per_processor, 0, 1000, 0},
   };
-  const size_t form = measure_command_line(argc, argv, kForms, kNumForms, options, 3);
+  const size_t form = measure_command_line(argc, argv, kForms, kNumForms, options, sizeof options / sizeof *options);
+  if (per_processor != 0) omp_set_num_threads((int)per_processor * omp_get_num_procs());
   double* samples_us = calloc((size_t)repeat, sizeof *samples_us);
   pid_t* neighbours = calloc((size_t)n_neighbours + 1, sizeof *neighbours);
   if (!samples_us || !neighbours) measure_fail("neighbours: no memory; choose a smaller --repeat");

@@ -45,24 +45,39 @@ bool fence_everybody() {
 // store to become visible ([intro.progress]).
 [[gnu::cold, gnu::noinline]] void change_to_full_fences() {
   constexpr uint64_t kReasonable_ns = 5'000'000;
-  process.asymmetric_fence_available = false;
   process.fence_form.store_release(FenceForm::Changing);
   base::fence_seq_cst();
   for (const uint64_t end = now_ns() + kReasonable_ns; now_ns() < end;) yield_thread();
   process.fence_form.store_release(FenceForm::Full);
 }
 
+// Favoured sides. A light side that has read Asymmetric has only held the compiler back; any other is a full fence. A
+// heavy side that has read FullForNow executes a full fence; in Switching it still calls membarrier(2).
+// To FullForNow: a light side that has read Asymmetric has done so before this membarrier(2), which therefore stands
+// between its store and the looks of heavy sides that read FullForNow later: they see the store.
+// To Asymmetric: a heavy side that has read FullForNow has announced itself before this membarrier(2), and light
+// sides that read Asymmetric look afterwards: they see the announcement. That is why they acquire what they read.
+// A child of fork(2) that is made during the switch stays in Switching, where both sides are dear, and right.
+void switch_form(FenceForm from, FenceForm to) {
+  if (!process.fence_form.cas_acq_rel(from, FenceForm::Switching)) return;
+  if (!fence_everybody()) return change_to_full_fences();
+  from = FenceForm::Switching;
+  (void)process.fence_form.cas_acq_rel(from, to);  // unless a heavy side was refused meanwhile
+}
+
 }  // namespace
+
+void favour_heavy_sides() { switch_form(FenceForm::Asymmetric, FenceForm::FullForNow); }
+void favour_light_sides() { switch_form(FenceForm::FullForNow, FenceForm::Asymmetric); }
 
 bool init_asymmetric_fence() {
   const int saved_errno = errno;
   // The second call finds out whether a sandbox allows the registration but refuses the barrier itself.
-  process.asymmetric_fence_available = !base::kThreadSanitizer &&
-                                       membarrier(MEMBARRIER_CMD_REGISTER_PRIVATE_EXPEDITED) == 0 &&
-                                       membarrier(MEMBARRIER_CMD_PRIVATE_EXPEDITED) == 0;
-  process.fence_form.store_release(process.asymmetric_fence_available ? FenceForm::Asymmetric : FenceForm::Full);
+  const bool is_available = !base::kThreadSanitizer && membarrier(MEMBARRIER_CMD_REGISTER_PRIVATE_EXPEDITED) == 0 &&
+                            membarrier(MEMBARRIER_CMD_PRIVATE_EXPEDITED) == 0;
+  process.fence_form.store_release(is_available ? FenceForm::Asymmetric : FenceForm::Full);
   errno = saved_errno;
-  return process.asymmetric_fence_available;
+  return is_available;
 }
 
 void heavy_fence() {
@@ -70,9 +85,11 @@ void heavy_fence() {
   for (;;) {
     switch (process.fence_form.load_acquire()) {
       case FenceForm::Full:
+      case FenceForm::FullForNow:
         return base::fence_seq_cst();
       case FenceForm::Asymmetric:
-        if (fence_everybody()) return;
+      case FenceForm::Switching:
+        if (fence_everybody()) return base::fence_seq_cst();
         [[fallthrough]];
       case FenceForm::Changing:
         change_to_full_fences();

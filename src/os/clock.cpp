@@ -35,11 +35,16 @@ uint64_t now_ns() {
   return static_cast<uint64_t>(now.tv_sec) * kNsPerSecond + static_cast<uint64_t>(now.tv_nsec);
 }
 
-uint64_t thread_time_ns() {
-  timespec used;
-  clock_gettime(CLOCK_THREAD_CPUTIME_ID, &used);
-  return static_cast<uint64_t>(used.tv_sec) * kNsPerSecond + static_cast<uint64_t>(used.tv_nsec);
+namespace {
+uint64_t time_ns(clockid_t clock) {
+  timespec time;
+  clock_gettime(clock, &time);
+  return static_cast<uint64_t>(time.tv_sec) * kNsPerSecond + static_cast<uint64_t>(time.tv_nsec);
 }
+}  // namespace
+
+uint64_t thread_time_ns() { return time_ns(CLOCK_THREAD_CPUTIME_ID); }
+uint64_t process_time_ns() { return time_ns(CLOCK_PROCESS_CPUTIME_ID); }
 
 uint64_t ticks_per_us() {
   uint64_t rate = process.ticks_per_us.load_relaxed();

@@ -25,8 +25,9 @@ uint64_t ticks_per_us();
 // The shortest duration that ticks() can tell from none: the counter's step, or what reading it takes. At least 1.
 uint64_t ticks_step();
 
-// Processor time of the calling thread. A system call.
+// Processor time of the calling thread, and of all threads of the process. A system call.
 uint64_t thread_time_ns();
+uint64_t process_time_ns();
 
 // omp_get_wtime and omp_get_wtick.
 double wall_seconds();

@@ -11,14 +11,19 @@
 
 namespace rondo::os {
 
-// Whether heavy sides must still expect light sides that are not full fences (asymmetric_fence.cpp).
-enum class FenceForm : uint8_t { Full, Asymmetric, Changing };
+// The forms of the asymmetric fence (asymmetric_fence.cpp). With Asymmetric only, a light side is less than a full
+// fence.
+enum class FenceForm : uint8_t {
+  Full,        // both sides are full fences, for good
+  FullForNow,  // the same, until light sides are favoured again
+  Asymmetric,  // heavy sides call membarrier(2)
+  Switching,   // between the last two; heavy sides call membarrier(2)
+  Changing,    // to Full: heavy sides have to wait for light sides under way
+};
 
 struct Process {
-  // Set before the first worker starts; goes from true to false at most once after that. It is volatile and not
-  // atomic, because a light side may see the change at any later moment. Nothing else may write to this byte.
-  volatile bool asymmetric_fence_available = false;
-  // By the thread that starts the runtime, and by heavy sides from which the kernel takes membarrier(2) away.
+  // By the thread that starts the runtime; by heavy sides from which the kernel takes membarrier(2) away; by workers
+  // that favour the other side from now on.
   base::Atomic<FenceForm> fence_form{FenceForm::Full};
 
   // By the first thread that asks; 0: not known yet. Two that ask at once find the same value, except for the error

@@ -11,6 +11,7 @@
 #include <cstring>
 
 #include <pthread.h>
+#include <sched.h>
 #include <sys/prctl.h>
 #include <sys/syscall.h>
 #include <unistd.h>
@@ -27,6 +28,24 @@ struct Start {
   void* argument;
   char name[kNameBytes];
 };
+
+// What struct sched_attr of the kernel begins with; the C library has no name for it.
+struct Scheduling {
+  uint32_t size;
+  uint32_t policy;
+  uint64_t flags;
+  int32_t nice;
+  uint32_t priority;
+  uint64_t turn_ns;  // of ordinary threads, from Linux 6.12 on
+  uint64_t deadline_ns;
+  uint64_t period_ns;
+};
+
+// Of the calling thread; false if it is no ordinary one, or the kernel has no turns.
+bool read(Scheduling& scheduling) {
+  return syscall(SYS_sched_getattr, 0, &scheduling, sizeof scheduling, 0) == 0 && scheduling.policy == SCHED_OTHER &&
+         scheduling.turn_ns != 0;
+}
 
 void* run(void* raw) {
   const Start start = *static_cast<Start*>(raw);
@@ -73,6 +92,19 @@ int start_thread(const ThreadSpec& spec) {
 }
 
 bool is_initial_thread() { return thread_id() == getpid(); }
+
+uint64_t turn_ns() {
+  Scheduling scheduling = {};
+  return read(scheduling) ? scheduling.turn_ns : 0;
+}
+
+void set_turn(uint64_t ns) {
+  Scheduling scheduling = {};
+  if (!read(scheduling)) return;
+  scheduling.size = sizeof scheduling;
+  scheduling.turn_ns = ns;
+  (void)syscall(SYS_sched_setattr, 0, &scheduling, 0);
+}
 
 int thread_id() { return static_cast<int>(syscall(SYS_gettid)); }
 

@@ -4,6 +4,7 @@
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
 
 namespace rondo::os {
 
@@ -25,6 +26,13 @@ bool is_initial_thread();
 
 // The kernel's number of the calling thread. It differs between a child of fork() and its parent's thread.
 int thread_id();
+
+// How long the kernel lets the calling thread run before other threads of its processor have their turn. A thread
+// with short turns gets no less of the processor, but gets it sooner when it is woken, and what a yield gives away is
+// the rest of a turn. 0: the kernel has no turns for single threads (it does from Linux 6.12 on).
+uint64_t turn_ns();
+void set_turn(uint64_t ns);
+inline constexpr uint64_t kShortestTurn_ns = 100'000;  // the kernel's bound
 
 // The stack a thread gets with stack_bytes == 0.
 size_t default_stack_bytes();

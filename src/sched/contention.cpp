@@ -4,24 +4,47 @@
 #include <algorithm>
 
 #include "config/mechanism.hpp"
+#include "os/asymmetric_fence.hpp"
+#include "os/clock.hpp"
 #include "os/cpu.hpp"
+#include "os/thread.hpp"
 #include "sched/worker.hpp"
 
 namespace rondo::sched {
 
+namespace {
+
+// docs/tuning.md: contended processors
+constexpr uint64_t kBrief_us = 3;
+constexpr uint64_t kLong_us = 500;
+constexpr uint64_t kRecent_us = 100'000;
+constexpr uint64_t kRest = 25;
+constexpr uint64_t kLongest_us = 1'000'000;  // the whole process may have been stopped meanwhile
+
+// Others have taken a processor for so long, more than is tolerated.
+void note(base::Atomic<uint64_t>& until, uint64_t excess, uint64_t now) {
+  const uint64_t end = now + std::min(kRest * excess, kLongest_us * os::ticks_per_us());
+  if (end > until.load_relaxed()) until.store_relaxed(end);
+}
+
+void set_turns(Turns& turns, uint64_t ns) {
+  os::set_turn(ns);
+  turns.are_short = ns != turns.usual_ns;
+}
+
+// During `away`, in which this process used its processors for `used_ns`, another program had the caller's.
+bool were_others_there(uint64_t away, uint64_t used_ns) {
+  const uint64_t used = used_ns * os::ticks_per_us() / 1000;
+  return used + away * 3 / 4 < process.idle_policy.n_processors.load_relaxed() * away;
+}
+
+}  // namespace
+
 void note_missed(Tolerance& tolerance, uint64_t away, uint64_t now) {
-  // docs/tuning.md: contended processors
-  constexpr uint64_t kBrief_us = 3;
-  constexpr uint64_t kRest = 25;
-  constexpr uint64_t kLongest_us = 1'000'000;  // the whole process may have been stopped meanwhile
-  const uint64_t ticks_per_us = os::ticks_per_us();
-  if (away <= kBrief_us * ticks_per_us) return;
+  if (away <= kBrief_us * os::ticks_per_us()) return;
   const uint64_t excess = tolerance.excess(away);
-  if (excess == 0 || !config::uses(config::Mechanism::Contention)) return;
-  const uint64_t until = now + std::min(kRest * excess, kLongest_us * ticks_per_us);
-  if (until > process.idle_policy.contended_until.load_relaxed()) {
-    process.idle_policy.contended_until.store_relaxed(until);
-  }
+  if (excess != 0 && config::uses(config::Mechanism::Contention))
+    note(process.idle_policy.contended_until, excess, now);
 }
 
 void note_missed(uint64_t away) {
@@ -32,6 +55,29 @@ uint64_t yield_after(uint64_t now) {
   if (t_worker != nullptr) t_worker->tolerance.earn(now, os::ticks_per_us());
   os::yield_thread();
   return os::ticks() - now;
+}
+
+void yield_to_members(uint64_t now) {
+  Worker* worker = t_worker;
+  if (worker == nullptr || !config::uses(config::Mechanism::Contention)) return os::yield_thread();
+  if (worker->turns.are_short) set_turns(worker->turns, worker->turns.usual_ns);
+  const uint64_t ticks_per_us = os::ticks_per_us();
+  base::Atomic<uint64_t>& until = process.idle_policy.crowded_until;
+  const bool is_measured = worker->tolerance.suspects() || now - until.load_relaxed() < kRecent_us * ticks_per_us;
+  const uint64_t used_ns = is_measured ? os::process_time_ns() : 0;
+  os::yield_thread();
+  const uint64_t away = os::ticks() - now;
+  if (away < kLong_us * ticks_per_us) return;
+  worker->tolerance.suspect();
+  if (!is_measured || !were_others_there(away, os::process_time_ns() - used_ns)) return;
+  note(until, away, now + away);
+  os::favour_heavy_sides();
+}
+
+void shorten_turns() {
+  if (t_worker == nullptr) return;
+  Turns& turns = t_worker->turns;
+  if (!turns.are_short && turns.usual_ns > os::kShortestTurn_ns) set_turns(turns, os::kShortestTurn_ns);
 }
 
 }  // namespace rondo::sched

@@ -16,6 +16,10 @@ namespace rondo::sched {
 // Any thread. `now`: os::ticks().
 inline bool are_processors_contended(uint64_t now) { return now < process.idle_policy.contended_until.load_relaxed(); }
 
+// The same for oversubscribed teams, where a thread that is away for long has mostly made room for another member:
+// here it is known that other programs ran.
+inline bool are_processors_crowded(uint64_t now) { return now < process.idle_policy.crowded_until.load_relaxed(); }
+
 // While the worker with this tolerance was away for so long, until `now`, something came for it.
 void note_missed(Tolerance& tolerance, uint64_t away, uint64_t now);
 
@@ -24,5 +28,11 @@ void note_missed(uint64_t away);
 
 // The calling thread lets another one run on its processor. Returns for how long it was away; `now`: os::ticks().
 uint64_t yield_after(uint64_t now);
+
+// The same for a thread of an oversubscribed team, which expects that others of its process run meanwhile.
+void yield_to_members(uint64_t now);
+
+// The calling thread is about to sleep because processors are crowded.
+void shorten_turns();
 
 }  // namespace rondo::sched

@@ -11,6 +11,7 @@
 #include "os/thread.hpp"
 #include "os/topology.hpp"
 #include "os/wake_elsewhere.hpp"
+#include "sched/contention.hpp"
 #include "sched/poll.hpp"
 #include "sync/spin_lock.hpp"
 #include "trace/process.hpp"
@@ -222,6 +223,7 @@ void announce_park(Worker& worker, Arena* arena) {
 // Many workers of a large arena go to sleep together. While one yields, others announce themselves, and one fence
 // serves them all.
 void fence_announcement(const Worker& worker) {
+  if (os::are_heavy_sides_favoured() && !are_processors_crowded(os::ticks())) os::favour_light_sides();
   Arena* arena = worker.slot == nullptr ? nullptr : worker.slot->arena;
   if (arena == nullptr || !arena->is_large.load_relaxed()) return os::heavy_fence();  // [P1]
   const uint64_t ticket = arena->fence.ticket();

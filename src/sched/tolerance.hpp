@@ -26,14 +26,31 @@ class Tolerance {
     return missed - paid;
   }
 
+  // A yield of the worker was long, so that the next ones are to be measured.
+  void suspect() { n_suspect_ = kSuspect; }
+  bool suspects() {
+    if (n_suspect_ == 0) return false;
+    n_suspect_--;
+    return true;
+  }
+
  private:
   // docs/tuning.md: contended processors
   static constexpr uint64_t kShare = 16;
   static constexpr uint64_t kMost_us = 8000;
   static constexpr uint64_t kLongest_us = 1000;  // it may have slept
 
+  static constexpr uint32_t kSuspect = 16;
+
   uint64_t credit_ = 0;  // ticks
   uint64_t last_ = 0;  // when it was last told
+  uint32_t n_suspect_ = 0;
+};
+
+// How long the kernel lets a thread of Rondo run before others have their turn. Only the thread uses it.
+struct Turns {
+  uint64_t usual_ns = 0;  // 0: the kernel cannot be asked for others, or the thread is the program's
+  bool are_short = false;
 };
 
 }  // namespace rondo::sched

@@ -22,8 +22,8 @@ namespace rondo::sched {
 
 // Pauses between looks for work, which grow until the budget is spent. In an oversubscribed team the worker yields
 // its processor after the first look in vain, because the thread that it waits for probably needs it. In other teams
-// it yields from time to time, because that thread may have been woken on this very processor; and where processors
-// are contended, it parks instead of yielding (contention.hpp).
+// it yields from time to time, because that thread may have been woken on this very processor. Where other programs
+// want the processors it parks instead of yielding (contention.hpp).
 class Idle {
  public:
   // `n_turns`: the wait may last for the turns of so many threads; in an oversubscribed team the budget is for one
@@ -65,17 +65,20 @@ class Idle {
     away_ = 0;  // the last look was in vain, so nothing was missed
     if (rounds_++ == 0) {
       start_ = os::ticks();
+    } else if (is_oversubscribed_) {
+      const uint64_t now = os::ticks();
+      if (are_processors_crowded(now)) {
+        shorten_turns();
+        return false;
+      }
+      if (rounds_ % rounds_to_look_ == 0 && now - start_ >= budget) return false;
+      yield_to_members(now);
+      return true;
     } else if (rounds_ % rounds_to_look_ == 0) {
       const uint64_t now = os::ticks();
       if (now - start_ >= budget) return false;
-      if (!is_oversubscribed_) {
-        if (process.idle_policy.parks_early.load_relaxed() && are_processors_contended(now)) return false;
-        away_ = yield_after(now);
-      }
-    }
-    if (is_oversubscribed_ && rounds_ > 1) {
-      os::yield_thread();
-      return true;
+      if (process.idle_policy.parks_early.load_relaxed() && are_processors_contended(now)) return false;
+      away_ = yield_after(now);
     }
     uint32_t n_pauses = rounds_ < 4 ? 1u << rounds_ : 16;
     for (uint32_t i = 0; i < n_pauses && !is_over(); i++) os::relax();

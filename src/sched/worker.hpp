@@ -152,6 +152,7 @@ struct alignas(base::kCacheLine) Worker {
   StealBackoff steal_backoff;
   InlinePolicy inline_policy;
   Tolerance tolerance;
+  Turns turns;
   // What it runs now, if that was found by a wait that any task may run in (a barrier's), or by a taskyield on top of
   // such work that is untied: then no tied task is suspended below.
   Work unconstrained;

@@ -50,10 +50,14 @@ inline void report_to(Member& member, const Member& above) {
   sched::unpark(*above.worker.load_acquire());  // [sched/S1]
 }
 
-// or, where members meet directly, to all others.
+// or, where members meet directly, to all others. Those that sleep are woken by the last one to arrive: the others
+// would only look and sleep again.
 inline void report_to_all(Member& member, Team& team) {
   member.arrived.store_release(member.barrier_seq);  // [B1]
-  sched::announce_latch(team);
+  os::light_fence();  // [sched/P1]
+  if (team.n_parked.load_relaxed() == 0) return;  // [sched/P1]
+  base::fence_seq_cst();  // [B8]
+  if (Arrivals(team, 0, team.n_slots, member.barrier_seq).are_complete()) sched::wake_all(team);  // [B8]
 }
 
 // Where members are counted: true for the last one, which lets the others go on.

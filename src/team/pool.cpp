@@ -86,6 +86,7 @@ void thread_main(void* argument) {
   sched::t_worker = &thread;
   thread.bound_place = kNoPlace;  // a new OS thread has its creator's processors
   const void* stack_watch = os::watch_this_stack(os::StackOwner::Runtime);
+  thread.turns = {.usual_ns = os::turn_ns()};
   if (ompt::is_on()) begin_thread(thread, ompt::ThreadKind::Worker);
   while (wait_in_pool(thread)) {
     serve(thread, *thread.assignment.load_acquire());  // [B5]

@@ -70,6 +70,8 @@ void discard_pages(void*, size_t) {}
 uint64_t ticks_per_us() { return 1000; }
 uint64_t now_ns() { return 0; }
 uint64_t thread_time_ns() { return 0; }
+uint64_t process_time_ns() { return 0; }
+void set_turn(uint64_t /*ns*/) {}
 uint64_t run_delay_us(int) { return 0; }
 void for_each_thread(void (*)(void*, int), void*) {}
 

@@ -68,25 +68,52 @@ class Dekker {
 constexpr int kRounds = base::kThreadSanitizer ? 2000 : 20'000;
 
 TEST(Fence, SymmetricFormOrders) {
-  const bool saved = process.asymmetric_fence_available;
-  process.asymmetric_fence_available = false;
+  const FenceForm saved = process.fence_form.load_relaxed();
+  process.fence_form.store_relaxed(FenceForm::Full);
   EXPECT_EQ(Dekker().n_failures(kRounds), 0);
-  process.asymmetric_fence_available = saved;
+  process.fence_form.store_relaxed(saved);
 }
 
 TEST(Fence, AsymmetricFormOrders) {
-  const bool saved = process.asymmetric_fence_available;
+  const FenceForm saved = process.fence_form.load_relaxed();
   if (!init_asymmetric_fence() && !base::kThreadSanitizer) {
-    process.asymmetric_fence_available = saved;
+    process.fence_form.store_relaxed(saved);
     GTEST_SKIP() << "this kernel has no membarrier(2)";
   }
-  EXPECT_EQ(process.asymmetric_fence_available, !base::kThreadSanitizer);
+  EXPECT_EQ(process.fence_form.load_relaxed(), base::kThreadSanitizer ? FenceForm::Full : FenceForm::Asymmetric);
   EXPECT_EQ(Dekker().n_failures(kRounds), 0);
-  process.asymmetric_fence_available = saved;
+  process.fence_form.store_relaxed(saved);
+}
+
+// A third thread favours the one side and the other, by turns.
+TEST(Fence, OrdersWhileTheFavouredSideChanges) {
+  const FenceForm saved = process.fence_form.load_relaxed();
+  if (!init_asymmetric_fence()) {
+    process.fence_form.store_relaxed(saved);
+    GTEST_SKIP() << "nothing to switch";
+  }
+  std::atomic<bool> is_over{false};
+  int n_switches = 0;
+  std::thread switches([&] {
+    for (; !is_over; n_switches++) {
+      favour_heavy_sides();
+      EXPECT_TRUE(are_heavy_sides_favoured());
+      yield_thread();
+      favour_light_sides();
+      EXPECT_FALSE(are_heavy_sides_favoured());
+      yield_thread();
+    }
+  });
+  EXPECT_EQ(Dekker().n_failures(kRounds), 0);
+  is_over = true;
+  switches.join();
+  EXPECT_GT(n_switches, 0);
+  EXPECT_EQ(process.fence_form.load_relaxed(), FenceForm::Asymmetric);
+  process.fence_form.store_relaxed(saved);
 }
 
 TEST(Fence, SharedFormOrders) {
-  const bool saved = process.asymmetric_fence_available;
+  const FenceForm saved = process.fence_form.load_relaxed();
   init_asymmetric_fence();
   SharedFence fence;
   std::atomic<bool> is_over{false};
@@ -102,7 +129,7 @@ TEST(Fence, SharedFormOrders) {
   EXPECT_EQ(n_failures, 0);
   is_over = true;
   other.join();
-  process.asymmetric_fence_available = saved;
+  process.fence_form.store_relaxed(saved);
 }
 
 // From now on membarrier(2) fails for all threads of the process, as in a sandbox that is put up late.
@@ -129,7 +156,7 @@ TEST(Fence, GoesOnWhereTheKernelRefusesLater) {
       if (++n_tries == kRounds / 2 && !refuse_membarrier()) _exit(44);
       heavy_fence();
     });
-    _exit(n_failures == 0 && !process.asymmetric_fence_available ? 42 : 1);
+    _exit(n_failures == 0 && process.fence_form.load_relaxed() == FenceForm::Full ? 42 : 1);
   }
   int status = 0;
   ASSERT_EQ(waitpid(child, &status, 0), child);
@@ -138,7 +165,7 @@ TEST(Fence, GoesOnWhereTheKernelRefusesLater) {
 }
 
 TEST(Fence, WorksInAForkedChild) {
-  const bool saved = process.asymmetric_fence_available;
+  const FenceForm saved = process.fence_form.load_relaxed();
   init_asymmetric_fence();
   const pid_t child = fork();
   ASSERT_GE(child, 0);
@@ -149,7 +176,7 @@ TEST(Fence, WorksInAForkedChild) {
   int status = 0;
   ASSERT_EQ(waitpid(child, &status, 0), child);
   EXPECT_TRUE(WIFEXITED(status) && WEXITSTATUS(status) == 42);
-  process.asymmetric_fence_available = saved;
+  process.fence_form.store_relaxed(saved);
 }
 
 }  // namespace

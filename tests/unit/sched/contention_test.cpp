@@ -10,6 +10,7 @@
 #include <atomic>
 #include <thread>
 
+#include "os/thread.hpp"
 #include "sched/test_arena.hpp"
 #include "sched/wait.hpp"
 #include "without.hpp"
@@ -23,10 +24,13 @@ class Contention : public testing::Test {
     spin_ticks_ = process.idle_policy.spin_ticks.load_relaxed();
     process.idle_policy.spin_ticks.store_relaxed(us(1'000'000));
     process.idle_policy.contended_until.store_relaxed(0);
+    n_processors_ = process.idle_policy.n_processors.load_relaxed();
   }
   void TearDown() override {
     process.idle_policy.spin_ticks.store_relaxed(spin_ticks_);
     process.idle_policy.contended_until.store_relaxed(0);
+    process.idle_policy.crowded_until.store_relaxed(0);
+    process.idle_policy.n_processors.store_relaxed(n_processors_);
   }
 
   static uint64_t us(uint64_t n) { return n * os::ticks_per_us(); }
@@ -49,6 +53,7 @@ class Contention : public testing::Test {
 
  private:
   uint64_t spin_ticks_ = 0;
+  uint32_t n_processors_ = 1;
 };
 
 TEST_F(Contention, AFewMomentsInALongTimeShowNothing) {
@@ -173,11 +178,41 @@ TEST_F(Contention, ThreadsSpinAsLongAsTheUserHasAskedFor) {
   process.idle_policy.parks_early.store_relaxed(true);
 }
 
-TEST_F(Contention, OversubscribedTeamsYield) {
+// Whether the calling thread has shown, in some yields of an oversubscribed team, that processors are crowded.
+bool crowds_in(int n_yields) {
+  for (int i = 0; i < n_yields && !are_processors_crowded(os::ticks()); i++) yield_to_members(os::ticks());
+  return are_processors_crowded(os::ticks());
+}
+
+TEST_F(Contention, WhoseProcessUsesItsProcessorsIsInNoCrowd) {
+  test::TestArena arena(1);
+  process.idle_policy.n_processors.store_relaxed(0);  // so none is missing
+  arena.run([&] {
+    const BusyNeighbour neighbour;
+    EXPECT_FALSE(crowds_in(20));
+  });
+}
+
+TEST_F(Contention, WhereOthersTakeTheProcessorOversubscribedTeamsSleep) {
   const uint64_t before = process.idle_policy.oversubscribed_spin_ticks.load_relaxed();
-  process.idle_policy.oversubscribed_spin_ticks.store_relaxed(us(1'000'000));
-  miss(us(1'000'000), os::ticks());
-  EXPECT_EQ(n_pauses(true), 100);
+  process.idle_policy.oversubscribed_spin_ticks.store_relaxed(us(1'000'000'000));
+  test::TestArena arena(1);
+  process.idle_policy.n_processors.store_relaxed(2);  // of which the process uses one, so others have the second
+  arena.run([&] {
+    miss(us(1'000'000), os::ticks());
+    EXPECT_EQ(n_pauses(true), 100) << "members of other teams may have been missed";
+    const BusyNeighbour neighbour;
+    EXPECT_TRUE(crowds_in(1000));
+    t_worker->turns = {.usual_ns = os::turn_ns()};
+    const bool has_turns = t_worker->turns.usual_ns > os::kShortestTurn_ns;
+    EXPECT_LE(n_pauses(true), 1);
+    EXPECT_EQ(t_worker->turns.are_short, has_turns);
+    if (has_turns) EXPECT_EQ(os::turn_ns(), os::kShortestTurn_ns);
+    process.idle_policy.crowded_until.store_relaxed(0);
+    yield_to_members(os::ticks());
+    EXPECT_FALSE(t_worker->turns.are_short);
+    EXPECT_EQ(os::turn_ns(), t_worker->turns.usual_ns);
+  });
   process.idle_policy.oversubscribed_spin_ticks.store_relaxed(before);
 }
 

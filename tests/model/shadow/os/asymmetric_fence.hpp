@@ -9,5 +9,11 @@
 
 namespace rondo::os {
 inline void light_fence(model::Site site = {}) { model::light_fence(site); }
-inline void heavy_fence(model::Site site = {}) { model::heavy_fence(site); }
+inline void heavy_fence(model::Site site = {}) {
+  model::heavy_fence(site);
+  base::fence_seq_cst();
+}
+inline void favour_heavy_sides() {}
+inline void favour_light_sides() {}
+inline bool are_heavy_sides_favoured() { return false; }
 }  // namespace rondo::os

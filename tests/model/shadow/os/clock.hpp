@@ -13,5 +13,6 @@ uint64_t now_ns();
 uint64_t ticks_per_us();
 uint64_t ticks_step();
 uint64_t thread_time_ns();
+uint64_t process_time_ns();
 
 }  // namespace rondo::os
