@@ -158,6 +158,9 @@ class Figures(unittest.TestCase):
         notes = figures.mode(loop_of(loop=3, recorded=2, pure_replay=9, mismatch=1, reasons={"mismatch": "x"})).notes
         self.assertEqual(notes, ["encountered 3 times, became a cyclic graph 2 times",
                                  "did not repeat itself once, at last because x"])
+        notes = figures.mode(loop_of(loop=3, recorded=3, pure_replay=9, reasons={"not_kept": "it waits"})).notes
+        self.assertEqual(notes, ["encountered 3 times, became a cyclic graph 3 times",
+                                 "each encounter records it anew: it waits"])
         notes = figures.mode(loop_of(loop=2, recorded=1, pure_replay=9, refused=1, reasons={"refused": "it is"})).notes
         self.assertIn("ordinary tasks once: it is", notes)
 

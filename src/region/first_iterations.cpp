@@ -102,11 +102,15 @@ bool may_wait_for_event(const Worker& worker, const TaskiterLoop& loop, Gate gat
   return loop.clauses.is_inline && worker.current->domain->has_detached && (gate != Gate::None || has_joins);
 }
 
-// A wait would have to be executed in between, and a task beside the record could depend on tasks being validated.
-// A detachable task that is validated has no event yet.
-bool can_be_validated(const TaskiterLoop& loop, Gate gate, const graph::RecordedAccesses& accesses) {
+// Why a graph cannot serve the next encounter, whose first iterations would have to be validated; nullptr: it can. A
+// wait would have to be executed in between, and a task beside the record could depend on tasks being validated. A
+// detachable task that is validated has no event yet.
+const char* why_not_kept(const TaskiterLoop& loop, Gate gate, const graph::RecordedAccesses& accesses) {
   const Recorder& recorder = *loop.recorder;
-  return gate != Gate::Capture && !accesses.has_joins() && !recorder.has_unrecorded_tasks() && !recorder.has_events();
+  if (accesses.has_joins()) return "its code waits for tasks";
+  if (recorder.has_unrecorded_tasks()) return "it creates tasks that are not recorded";
+  if (recorder.has_events()) return "it has detachable tasks";
+  return gate == Gate::Capture ? "its code runs in every iteration" : nullptr;
 }
 
 void finish_record(TaskiterLoop& loop, Graph& graph) {
@@ -215,7 +219,11 @@ void end_recording(Worker& worker, TaskiterLoop& loop) {
     note(loop, Event::PlainTask);
     return go_on_plainly(worker, loop);
   }
-  if (!can_be_validated(loop, gate, *loop.own_accesses)) leave_record(loop, true);
+  const char* reason_to_drop = why_not_kept(loop, gate, *loop.own_accesses);
+  if (reason_to_drop != nullptr) {
+    note(loop, Reason::NotKept, reason_to_drop);
+    leave_record(loop, true);
+  }
   Graph* compiled = graph::compile_cycle(*loop.recorder, gate);
   if (compiled == nullptr) return refuse(worker, loop, graph::kTooDense);
   Graph& graph = *compiled;

@@ -146,6 +146,8 @@ def _notes(region: Region) -> list[str]:
         notes.append(f"encountered {events['loop']} times, became a cyclic graph {_times(events['recorded'])}")
     elif events["recorded"] > 1 and not region.is_loop:
         notes.append(f"recorded {_times(events['recorded'])}: its record was reset or dropped")
+    if reasons.get("not_kept"):
+        notes.append(f"each encounter records it anew: {reasons['not_kept']}")
     notes += _ways(region)
     if events["loaded"]:
         notes.append("loaded from a file" if region.is_pattern else "made at compile time")

@@ -113,7 +113,7 @@ const char* name_of(Event event) {
 }
 
 const char* name_of(Reason reason) {
-  constexpr const char* kNames[kReasons] = {"refused", "mismatch", "not_pure", "pure"};
+  constexpr const char* kNames[kReasons] = {"refused", "mismatch", "not_pure", "pure", "not_kept"};
   return kNames[static_cast<uint32_t>(reason)];
 }
 

@@ -40,8 +40,9 @@ enum class Reason : uint8_t {
   Mismatch,  // how an encounter did not fit its record
   NotPure,   // why replays execute the block
   Pure,      // why they need not execute it
+  NotKept,   // why each encounter of a loop makes a graph of its own
 };
-inline constexpr uint32_t kReasons = 4;
+inline constexpr uint32_t kReasons = 5;
 const char* name_of(Reason reason);
 
 // What identifies a region, to a reader and in this process.
