@@ -151,7 +151,8 @@ class Slab {
     uint32_t n_blocks;
     Block** blocks() { return reinterpret_cast<Block**>(this + 1); }
   };
-  static constexpr size_t kPageBytes = 4096;
+  static constexpr size_t kGranule = base::kCacheLine;
+  static constexpr size_t kPageBytes = 64 * kGranule;  // a page here: what a word has bits for
   static constexpr size_t kPages = kChunkBytes / kPageBytes;
   struct alignas(base::kCacheLine) Chunk {
     Slab* owner;
@@ -176,7 +177,6 @@ class Slab {
     RemoteBatch* remote = nullptr;  // being packed
   };
 
-  static constexpr size_t kGranule = base::kCacheLine;
   static constexpr size_t kSmallClasses = 16;  // 64, 128, ... 1024 bytes
   static constexpr size_t kClasses = kSmallClasses + 22;  // then powers of two, 2 KiB ... 4 GiB
   static constexpr size_t kLargestShared = 8 * 1024;  // larger blocks have a chunk of their own

@@ -229,6 +229,8 @@ void heavy_fence(Site site) {
   machine().begin_heavy_fence(self());
   g_search->announce({Kind::HeavyEnd});
   machine().end_heavy_fence(self());
+  announce_fence(Kind::Fence);  // the call itself is a full fence of the calling thread, at its beginning and its end
+  machine().fence(self());
 }
 
 // ---- Everything else ----------------------------------------------------------------------------------------

@@ -99,7 +99,7 @@ static void waiting(void) {
 
 static void pattern(void) {
   for (int round = 0; round < kRounds; round++) {
-    RONDO_DEP_PATTERN("chain") create_chain();
+    RONDO_DEP_PATTERN("two") create_two();
 #pragma omp taskwait
     look();
   }

@@ -197,10 +197,11 @@ TEST_F(Contention, WhereOthersTakeTheProcessorOversubscribedTeamsSleep) {
   const uint64_t before = process.idle_policy.oversubscribed_spin_ticks.load_relaxed();
   process.idle_policy.oversubscribed_spin_ticks.store_relaxed(us(1'000'000'000));
   test::TestArena arena(1);
-  process.idle_policy.n_processors.store_relaxed(2);  // of which the process uses one, so others have the second
+  process.idle_policy.n_processors.store_relaxed(0);  // none is missing, whatever runs beside this test
   arena.run([&] {
     miss(us(1'000'000), os::ticks());
     EXPECT_EQ(n_pauses(true), 100) << "members of other teams may have been missed";
+    process.idle_policy.n_processors.store_relaxed(2);  // of which the process uses one, so others have the second
     const BusyNeighbour neighbour;
     EXPECT_TRUE(crowds_in(1000));
     t_worker->turns = {.usual_ns = os::turn_ns()};

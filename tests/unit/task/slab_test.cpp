@@ -130,7 +130,7 @@ TEST(Slab, RemoteBatchesOfSeveralOwnersAndSizesAreKeptApart) {
 // ---- Many at once are given out in the order of their addresses ---------------------------------------------------
 
 constexpr size_t kMany = 3000;
-constexpr size_t kPageBytes = 4096;
+constexpr size_t kPageBytes = 64 * base::kCacheLine;
 
 std::vector<void*> shuffled(const BlockSet& blocks) {
   std::vector<void*> list(blocks.begin(), blocks.end());
