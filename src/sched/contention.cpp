@@ -32,13 +32,12 @@ void set_turns(Turns& turns, uint64_t ns) {
   turns.are_short = ns != turns.usual_ns;
 }
 
-// During `away`, in which this process used its processors for `used_ns`, another program had the caller's.
-bool were_others_there(uint64_t away, uint64_t used_ns) {
-  const uint64_t used = used_ns * os::ticks_per_us() / 1000;
-  return used + away * 3 / 4 < process.idle_policy.n_processors.load_relaxed() * away;
-}
-
 }  // namespace
+
+// A thread that has left its processor is counted up to then, but the kernel counts those that still run on other
+// processors at its ticks only, some 4 ms apart. So `used` has what members took of the caller's processor, and
+// perhaps more: nothing else can be concluded from it.
+bool were_others_there(uint64_t away, uint64_t used) { return used < away * 3 / 4; }
 
 void note_missed(Tolerance& tolerance, uint64_t away, uint64_t now) {
   if (away <= kBrief_us * os::ticks_per_us()) return;
@@ -64,12 +63,13 @@ void yield_to_members(uint64_t now) {
   const uint64_t ticks_per_us = os::ticks_per_us();
   base::Atomic<uint64_t>& until = process.idle_policy.crowded_until;
   const bool is_measured = worker->tolerance.suspects() || now - until.load_relaxed() < kRecent_us * ticks_per_us;
-  const uint64_t used_ns = is_measured ? os::process_time_ns() : 0;
+  const uint64_t before_ns = is_measured ? os::process_time_ns() : 0;
   os::yield_thread();
   const uint64_t away = os::ticks() - now;
   if (away < kLong_us * ticks_per_us) return;
   worker->tolerance.suspect();
-  if (!is_measured || !were_others_there(away, os::process_time_ns() - used_ns)) return;
+  if (!is_measured) return;
+  if (!were_others_there(away, (os::process_time_ns() - before_ns) * ticks_per_us / 1000)) return;
   note(until, away, now + away);
   os::favour_heavy_sides();
 }

@@ -32,6 +32,10 @@ uint64_t yield_after(uint64_t now);
 // The same for a thread of an oversubscribed team, which expects that others of its process run meanwhile.
 void yield_to_members(uint64_t now);
 
+// Whether another program had the calling thread's processor for a good part of `away`, in which the process has used
+// processor time of `used`. Ticks.
+bool were_others_there(uint64_t away, uint64_t used);
+
 // The calling thread is about to sleep because processors are crowded.
 void shorten_turns();
 

@@ -20,7 +20,6 @@ inline constexpr uint32_t kMaxWorkers = 65536;
 struct IdlePolicy {
   base::Atomic<uint64_t> spin_ticks{0};
   base::Atomic<uint64_t> oversubscribed_spin_ticks{0};  // where there are more workers than processors
-  base::Atomic<uint32_t> n_processors{1};  // that the process may use
   base::Atomic<bool> parks_early{true};  // where processors are contended: nobody has asked for another time
   base::Atomic<uint64_t> contended_until{0};  // os::ticks(): until then nobody spins; by any worker (contention.hpp)
   base::Atomic<uint64_t> crowded_until{0};  // the same for oversubscribed teams, whose threads then do not yield

@@ -157,7 +157,6 @@ void set_look_out(uint64_t spin_ns) {
   uint64_t oversubscribed_ticks = kOversubscribedSpin_us * os::ticks_per_us();
   uint64_t spin_ticks = spin_ns == config::kForever ? config::kForever : spin_ns * os::ticks_per_us() / 1000;
   sched::process.idle_policy.spin_ticks.store_relaxed(spin_ticks);
-  sched::process.idle_policy.n_processors.store_relaxed(n_processors());
   sched::process.idle_policy.parks_early.store_relaxed(spin_ns == config::kDefaultSpin_ns);
   sched::process.idle_policy.oversubscribed_spin_ticks.store_relaxed(
       spin_ticks < oversubscribed_ticks ? spin_ticks : oversubscribed_ticks);
