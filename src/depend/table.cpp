@@ -334,15 +334,20 @@ void Table::release(task::Slab& slab) {
   clear(slab);
 }
 
-// The map has its entries in no order that the nodes know, so the next tasks would get nodes here and there.
+template <class Memory>
+void Table::drop_all(task::Slab& slab, Memory& memory) {
+  map_.for_each([&](Entry<DepNode>& entry) {
+    drop(entry.last, memory);
+    drop(entry.previous, memory);
+    drop_exclusion(entry, slab);
+  });
+}
+
+// A large map has its entries in no order that the nodes know, so the next tasks would get nodes here and there.
 void Table::clear(task::Slab& slab) {
   map_.set_memory(slab);
   task::Slab::InOrder in_order{slab};
-  map_.for_each([&](Entry<DepNode>& entry) {
-    drop(entry.last, in_order);
-    drop(entry.previous, in_order);
-    drop_exclusion(entry, slab);
-  });
+  map_.is_large() ? drop_all(slab, in_order) : drop_all(slab, slab);
   map_.clear();
   if (all_memory_ != nullptr) unname(*all_memory_, slab);
   all_memory_ = nullptr;

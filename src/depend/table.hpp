@@ -106,6 +106,8 @@ class Table {
   bool begin_stream(std::span<const Dependence> dependences);
   void settle_stream(task::Slab& slab);
   void clear(task::Slab& slab);
+  template <class Memory>
+  void drop_all(task::Slab& slab, Memory& memory);  // nodes go to `memory`
   void drop_exclusion(Entry<DepNode>& entry, task::Slab& slab);
   static bool is_retired(const Entry<DepNode>& entry);
   bool drop_if_retired(Entry<DepNode>& entry, task::Slab& slab);

@@ -115,14 +115,19 @@ TEST_F(Contention, CanBeTurnedOff) {
   EXPECT_FALSE(are_processors_contended(kNow));
 }
 
+// The calling thread, and what it starts from now on, run on its present processor only.
+void stay_here() {
+  cpu_set_t here;
+  CPU_ZERO(&here);
+  CPU_SET(static_cast<size_t>(sched_getcpu()), &here);
+  EXPECT_EQ(pthread_setaffinity_np(pthread_self(), sizeof here, &here), 0);
+}
+
 // The calling thread has its processor together with one that computes, as long as an object of this type lives.
 class BusyNeighbour {
  public:
   BusyNeighbour() {
-    cpu_set_t here;
-    CPU_ZERO(&here);
-    CPU_SET(static_cast<size_t>(sched_getcpu()), &here);
-    EXPECT_EQ(pthread_setaffinity_np(pthread_self(), sizeof here, &here), 0);
+    stay_here();
     thread_ = std::thread([this] {  // which inherits the processor
       while (!is_over_.load(std::memory_order_relaxed)) {
       }
@@ -188,10 +193,7 @@ bool crowds_in(int n_yields) {
 class BusyProcess {
  public:
   BusyProcess() {
-    cpu_set_t here;
-    CPU_ZERO(&here);
-    CPU_SET(static_cast<size_t>(sched_getcpu()), &here);
-    EXPECT_EQ(pthread_setaffinity_np(pthread_self(), sizeof here, &here), 0);
+    stay_here();
     child_ = fork();  // which inherits the processor
     while (child_ == 0) os::relax();
   }
