@@ -56,9 +56,10 @@ class Table {
   // Whether all predecessors are retired that a task with these dependences would have. Forgets those that are.
   bool drop_if_free(std::span<const Dependence> dependences, task::Slab& slab);
 
-  // The same for the task that is created next: if it says yes, it runs now and is not entered. Where creations are
-  // watched, this may take as long as to look at a whole period.
-  bool is_watched() const { return stream_ != nullptr; }
+  // The same for the task that is created next: if it says yes, it runs now and is not entered. Where the creation is
+  // watched, this may take as long as to look at a whole period. A stream that rests or has given up asks for none
+  // before the count has come down to 1.
+  bool is_watched() const { return n_until_watched_ == 1 && stream_ != nullptr; }
   bool passes(std::span<const Dependence> dependences, task::Slab& slab) {
     return is_watched() ? passes_watched(dependences, slab) : drop_if_free_now(dependences, slab);
   }
@@ -92,7 +93,7 @@ class Table {
 
  private:
   using Set = Access<DepNode>*;
-  static constexpr uint32_t kTogether = 8;    // dependences that are looked up before the first of them is entered
+  static constexpr uint32_t kTogether = 8;  // dependences that are looked up before the first of them is entered
   static constexpr uint32_t kUnwatched = 64;  // a task that creates no more is not worth a look
 
   uint32_t enter_watched(DepNode& node, std::span<const Dependence> dependences, task::Slab& slab);
@@ -123,8 +124,8 @@ class Table {
   AddressSteps<kTogether> steps_;
   DepNode* all_memory_ = nullptr;  // the newest task with omp_all_memory: before everything entered later
   Stream* stream_ = nullptr;  // once the creations are watched
-  uint32_t n_until_watched_;       // the number of the creation that is shown next; 0: none for long
-  uint32_t first_token_ = 0;       // of the first creation
+  uint32_t n_until_watched_;  // the number of the creation that is shown next; 0: none for long
+  uint32_t first_token_ = 0;  // of the first creation
 };
 
 }  // namespace rondo::depend
