@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// task, taskwait, taskgroup and taskyield as clang and flang call them (reference: LLVM's KMP interface, kmp_task_t).
+// task as clang and flang call it (reference: LLVM's KMP interface, kmp_task_t).
 #include "abi/api.hpp"
 #include "abi/kmpc/depend.hpp"
 #include "abi/observed.hpp"
@@ -9,7 +9,6 @@
 #include "region/recording.hpp"
 #include "sched/create.hpp"
 #include "sched/execute.hpp"
-#include "sched/taskwait.hpp"
 #include "team/fork.hpp"
 
 namespace rondo::kmpc {
@@ -350,125 +349,7 @@ RONDO_API void __kmpc_omp_task_complete_if0(Ident*, int32_t, KmpBlock* block) {
   sched::end_in_place(worker, is_current ? *worker.current : *Task::of_block(block));
 }
 
-namespace {
-
-void wait_for(int32_t n, const DependInfo* infos, int32_t n_noalias, const DependInfo* noalias, bool has_no_wait,
-              sched::Call call = {__builtin_return_address(0), __builtin_frame_address(0)}) {
-  Worker& worker = team::this_worker();
-  sched::Entered entered(worker, call);
-  abi::DependenceList list(worker, static_cast<size_t>(n) + static_cast<size_t>(n_noalias));
-  unpack(list.items(), infos, n);
-  unpack(list.items() + n, noalias, n_noalias);
-  if (!has_no_wait) return abi::taskwait_depend(worker, list.view());
-  // With nowait, the construct is an empty task with these dependences.
-  task::TaskSpec spec = spec_of(kTaskTied, sizeof(KmpBlock), 0, [](int32_t, void*) { return 0; });
-  abi::submit_empty(worker, spec, list.view());
-}
-
-}  // namespace
-
-RONDO_API void __kmpc_omp_taskwait_deps_51(Ident*, int32_t, int32_t n, const DependInfo* infos, int32_t n_noalias,
-                                           const DependInfo* noalias, int32_t has_no_wait) {
-  wait_for(n, infos, n_noalias, noalias, has_no_wait != 0);
-}
-
-RONDO_API void __kmpc_omp_wait_deps(Ident*, int32_t, int32_t n, const DependInfo* infos, int32_t n_noalias,
-                                    const DependInfo* noalias) {
-  wait_for(n, infos, n_noalias, noalias, false);
-}
-
-namespace {
-
-// While a tool is on; as the entry points are called.
-[[gnu::noinline]] int32_t taskwait_observed(Ident*, int32_t) {
-  abi::taskwait_observed();
-  return 0;
-}
-[[gnu::noinline]] void begin_taskgroup_observed(Ident*, int32_t) { abi::begin_taskgroup_observed(); }
-[[gnu::noinline]] void end_taskgroup_observed(Ident*, int32_t) { abi::end_taskgroup_observed(); }
-
-}  // namespace
-
-RONDO_API int32_t __kmpc_omp_taskwait(Ident* location, int32_t gtid) {
-  if (ompt::is_on()) [[unlikely]] {
-    RONDO_TAIL_CALL return taskwait_observed(location, gtid);
-  }
-  sched::taskwait(team::this_worker());
-  return 0;
-}
-
-RONDO_API int32_t __kmpc_omp_taskyield(Ident*, int32_t, int32_t) {
-  Worker& worker = team::this_worker();
-  sched::Entered entered(worker);
-  sched::taskyield(worker);
-  return 0;
-}
-
-RONDO_API void __kmpc_taskgroup(Ident* location, int32_t gtid) {
-  if (ompt::is_on()) [[unlikely]] {
-    RONDO_TAIL_CALL return begin_taskgroup_observed(location, gtid);
-  }
-  sched::begin_taskgroup(team::this_worker());
-}
-RONDO_API void __kmpc_end_taskgroup(Ident* location, int32_t gtid) {
-  if (ompt::is_on()) [[unlikely]] {
-    RONDO_TAIL_CALL return end_taskgroup_observed(location, gtid);
-  }
-  sched::end_taskgroup(team::this_worker());
-}
-
 // The affinity clause is a hint about memory, which Rondo does not use.
 RONDO_API int32_t __kmpc_omp_reg_task_with_affinity(Ident*, int32_t, KmpBlock*, int32_t, const void*) { return 0; }
-
-// ---- Events (detach) ----------------------------------------------------------------------------------------
-
-// The event of a task is the task itself. Fulfilling the event drops its hold on the task's completion.
-RONDO_API void* __kmpc_task_allow_completion_event(Ident*, int32_t, KmpBlock* block) { return Task::of_block(block); }
-
-namespace {
-
-void fulfill(Task& task) {
-  Worker& worker = team::this_worker();
-  sched::require_code(worker);  // a region's code that does this has to do it in each replay
-  sched::fulfill(worker, task);
-}
-
-}  // namespace
-
-// Both faces hand out the task as its event.
-RONDO_API void omp_fulfill_event(uintptr_t event) { fulfill(*reinterpret_cast<Task*>(event)); }
-RONDO_API void omp_fulfill_event_(uintptr_t event) { omp_fulfill_event(event); }  // Fortran passes it by value, too
-
-// The operation that a proxy task stands for is complete: the first is called by a thread of its team, the second by
-// any thread.
-RONDO_API void __kmpc_proxy_task_completed(int32_t, KmpBlock* block) { fulfill(*Task::of_block(block)); }
-RONDO_API void __kmpc_proxy_task_completed_ooo(KmpBlock* block) { fulfill(*Task::of_block(block)); }
-
-// ---- Questions ----------------------------------------------------------------------------------------------
-
-// A task's number is the address of its domain, which lives as long as any of its children.
-RONDO_API uint64_t __kmpc_get_taskid() {
-  return reinterpret_cast<uintptr_t>(&sched::domain_of_current(team::this_worker()));
-}
-// 0: an implicit task.
-RONDO_API uint64_t __kmpc_get_parent_taskid() {
-  return reinterpret_cast<uintptr_t>(team::this_worker().current->parent);
-}
-
-// Questions of libomptarget to its host runtime. It may overlap operations of a device with tasks; without a handle
-// for these operations it waits for each of them.
-RONDO_API int32_t __kmpc_omp_has_task_team(int32_t) { return 0; }
-RONDO_API void** __kmpc_omp_get_target_async_handle_ptr(int32_t) { return nullptr; }
-RONDO_API int __kmpc_get_target_offload() {
-  switch (team::options().target_offload) {
-    case config::TargetOffload::Disabled:
-      return 0;
-    case config::TargetOffload::Default:
-      return 1;
-    case config::TargetOffload::Mandatory:
-      return 2;
-  }
-  return 1;
-}
 
 }  // namespace rondo::kmpc
