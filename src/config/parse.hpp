@@ -4,8 +4,6 @@
 // may stand around every word and number.
 #pragma once
 
-#include <cstddef>
-
 #include "config/table.hpp"
 #include "config/value.hpp"
 
@@ -13,9 +11,5 @@ namespace rondo::config {
 
 // False when `text` is not a value of this type within `row`'s range; `value` is then unspecified.
 bool parse(Type type, const Row& row, const char* text, Value* value);
-
-// What is wrong with a value that parse() has refused, in words that follow the quoted value: "is neither true nor
-// false".
-void describe_problem(Type type, const Row& row, const char* text, char* out, size_t out_bytes);
 
 }  // namespace rondo::config

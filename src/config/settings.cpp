@@ -10,6 +10,7 @@
 #include "base/message.hpp"
 #include "config/format.hpp"
 #include "config/parse.hpp"
+#include "config/problem.hpp"
 #include "config/text.hpp"
 
 namespace rondo::config {

@@ -2,6 +2,7 @@
 //
 // config/parse.hpp, type by type: what is accepted and what it means, and what is refused.
 #include "config/parse.hpp"
+#include "config/problem.hpp"
 
 #include <cstdint>
 #include <string>
