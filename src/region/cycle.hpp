@@ -7,7 +7,7 @@
 #include "graph/record/accesses.hpp"
 #include "graph/replay/cycle.hpp"
 #include "graph/replay/kept_tasks.hpp"
-#include "graph/store/record.hpp"
+#include "graph/store/record_table.hpp"
 #include "sched/worker.hpp"
 
 namespace rondo::region {

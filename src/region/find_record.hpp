@@ -4,7 +4,7 @@
 #pragma once
 
 #include "config/options.hpp"
-#include "graph/store/record.hpp"
+#include "graph/store/record_table.hpp"
 #include "region/taskgraph.hpp"
 
 namespace rondo::region {

@@ -4,7 +4,7 @@
 // or leaves it to itself, as one child of the task. For task graph regions, dependence patterns and loops.
 #pragma once
 
-#include "graph/store/record.hpp"
+#include "graph/store/record_table.hpp"
 #include "sched/worker.hpp"
 
 namespace rondo::region {

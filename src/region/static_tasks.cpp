@@ -2,7 +2,7 @@
 #include "region/static_tasks.hpp"
 
 #include "base/message.hpp"
-#include "graph/store/record.hpp"
+#include "graph/store/record_table.hpp"
 #include "region/find_record.hpp"
 #include "region/watch.hpp"
 #include "sched/create.hpp"

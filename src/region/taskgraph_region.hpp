@@ -5,7 +5,7 @@
 
 #include "config/options.hpp"
 #include "graph/store/history.hpp"
-#include "graph/store/record.hpp"
+#include "graph/store/record_table.hpp"
 #include "region/execution.hpp"
 #include "region/taskgraph.hpp"
 

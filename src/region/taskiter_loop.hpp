@@ -8,7 +8,7 @@
 #include "config/options.hpp"
 #include "graph/replay/kept_tasks.hpp"
 #include "graph/store/history.hpp"
-#include "graph/store/record.hpp"
+#include "graph/store/record_table.hpp"
 #include "region/execution.hpp"
 #include "region/recapture.hpp"
 #include "region/recording.hpp"

@@ -3,9 +3,9 @@
 // graph/store/record.hpp: records are compiled, replayed, reset, dropped and tuned by two threads at once. An
 // instance has one user at a time and is used again; whatever is in use stays, and goes with its last user. The
 // records' memory is the explorer's, so whoever touches what is gone fails.
-#include "graph/store/record.hpp"
 #include "graph/compile/compile.hpp"
 #include "graph/replay/reducing_groups.hpp"
+#include "graph/store/record_table.hpp"
 
 #include <new>
 

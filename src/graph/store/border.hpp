@@ -6,7 +6,7 @@
 #pragma once
 
 #include "graph/replay/instance.hpp"
-#include "graph/store/record.hpp"
+#include "graph/store/record_table.hpp"
 
 namespace rondo::graph {
 

@@ -8,7 +8,7 @@
 
 #include "base/atomic.hpp"
 #include "graph/record/findings.hpp"
-#include "graph/store/record.hpp"
+#include "graph/store/record_table.hpp"
 #include "sync/spin_lock.hpp"
 
 namespace rondo::graph {

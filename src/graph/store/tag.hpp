@@ -5,7 +5,7 @@
 #pragma once
 
 #include "base/atomic.hpp"
-#include "graph/store/record.hpp"
+#include "graph/store/record_table.hpp"
 
 namespace rondo::graph {
 

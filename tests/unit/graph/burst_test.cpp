@@ -7,7 +7,7 @@
 #include <algorithm>
 
 #include "graph/compile/compile.hpp"
-#include "graph/store/record.hpp"
+#include "graph/store/record_table.hpp"
 #include "new_slot.hpp"
 #include "os/clock.hpp"
 

@@ -11,7 +11,7 @@
 #include "graph/programs.hpp"
 #include "graph/record/accesses.hpp"
 #include "graph/replay/cycle.hpp"
-#include "graph/store/record.hpp"
+#include "graph/store/record_table.hpp"
 #include "graph/tune/makespan.hpp"
 #include "os/clock.hpp"
 

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// graph/store/record.hpp: who records, who replays, and that a dropped record lives until its last use ends.
-#include "graph/store/record.hpp"
+// graph/store/record_table.hpp: who records, who replays, and that a dropped record lives until its last use ends.
 #include "graph/compile/compile.hpp"
+#include "graph/store/record_table.hpp"
 
 #include <dlfcn.h>
 
