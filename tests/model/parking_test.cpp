@@ -137,36 +137,56 @@ void large_two_sleepers(Execution& execution) {
   });
 }
 
-// Two threads that share heavy fences, one that fences lightly: each pair of store and load is ordered (Dekker).
-struct Announcements {
+// A sleeper that may do with the heavy fence of another thread, and a thread that fences lightly: each pair of store
+// and load is ordered (Dekker).
+struct Announcement {
   os::SharedFence fence;
-  base::Atomic<uint32_t> is_announced[2] = {base::Atomic<uint32_t>(0), base::Atomic<uint32_t>(0)};
+  base::Atomic<uint32_t> is_announced{0};
   base::Atomic<uint32_t> has_work{0};
-  int announcement_seen[2] = {};
-  int work_seen[2] = {};
+  int announcement_seen = 0;
+  int work_seen = 0;
+
+  void execute_fence() { fence.execute_since(fence.ticket()); }
+
+  void announce_sleep() {
+    is_announced.store_relaxed(1);
+    execute_fence();
+    work_seen = static_cast<int>(has_work.load_relaxed());
+  }
+
+  void announce_work() {
+    has_work.store_relaxed(1);
+    os::light_fence();
+    announcement_seen = static_cast<int>(is_announced.load_relaxed());
+  }
 };
 
+Announcement& begin_announcement(Execution& execution) {
+  auto& shared = execution.make<Announcement>();
+  execution.at_end([&shared] { check(shared.work_seen + shared.announcement_seen > 0, "a sleeper sleeps over work"); });
+  execution.thread([&shared] { shared.announce_sleep(); });
+  return shared;
+}
+
 void shared_fence(Execution& execution) {
-  auto& shared = execution.make<Announcements>();
-  for (int sleeper = 0; sleeper < 2; sleeper++) {
-    execution.thread([&shared, sleeper] {
-      shared.is_announced[sleeper].store_relaxed(1);
-      const uint64_t ticket = shared.fence.ticket();
-      shared.fence.execute_since(ticket);
-      shared.work_seen[sleeper] = static_cast<int>(shared.has_work.load_relaxed());
-    });
-  }
+  Announcement& shared = begin_announcement(execution);
+  execution.thread([&shared] { shared.execute_fence(); });
+  execution.thread([&shared] { shared.announce_work(); });
+}
+
+// With two threads, so that all schedules are few: the light side executes the other heavy fence itself.
+void shared_fence_behind_work(Execution& execution) {
+  Announcement& shared = begin_announcement(execution);
   execution.thread([&shared] {
-    shared.has_work.store_relaxed(1);
-    os::light_fence();
-    for (int sleeper = 0; sleeper < 2; sleeper++) {
-      shared.announcement_seen[sleeper] = static_cast<int>(shared.is_announced[sleeper].load_relaxed());
-    }
+    shared.announce_work();
+    shared.execute_fence();
   });
-  execution.at_end([&shared] {
-    for (int sleeper = 0; sleeper < 2; sleeper++) {
-      check(shared.work_seen[sleeper] + shared.announcement_seen[sleeper] > 0, "a sleeper sleeps over work");
-    }
+}
+void shared_fence_before_work(Execution& execution) {
+  Announcement& shared = begin_announcement(execution);
+  execution.thread([&shared] {
+    shared.execute_fence();
+    shared.announce_work();
   });
 }
 
@@ -275,6 +295,8 @@ TEST(Parking, NobodySleepsOverWork) {
   expect_holds("parking: large arena", large);
   expect_holds("parking: large arena, quiet", large_and_quiet);
   expect_holds("parking: shared fence", shared_fence);
+  expect_holds("parking: shared fence behind work", shared_fence_behind_work);
+  expect_holds("parking: shared fence before work", shared_fence_before_work);
   expect_holds("parking: large arena, two sleepers", large_two_sleepers, {.n_samples = 5'000});
 }
 

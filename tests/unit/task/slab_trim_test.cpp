@@ -239,10 +239,11 @@ TEST_F(TrimTest, WhereNoHoleCanBeMadeTheBlocksRemain) {
   std::ifstream("/proc/sys/vm/max_map_count") >> n_allowed;
   if (n_allowed == 0 || n_allowed > 200'000) GTEST_SKIP() << "the process may have " << n_allowed << " mappings";
   Slab slab;
-  constexpr size_t kInChunk = 255;
-  Blocks blocks = allocate_bytes(slab, 256, kInChunk * 128 * 256);  // chunks without rest
+  Blocks blocks{slab.allocate(256)};  // behind the chunk's own words
+  const size_t n_in_chunk = (Slab::kChunkBytes - reinterpret_cast<uintptr_t>(blocks[0]) % Slab::kChunkBytes) / 256;
+  while (blocks.size() < 128 * n_in_chunk) blocks.push_back(slab.allocate(256));  // chunks without rest
   Blocks used;  // one at every other chunk: each chunk between would be a hole
-  for (size_t i = 0; i < blocks.size(); i += 2 * kInChunk) used.push_back(blocks[i]);
+  for (size_t i = 0; i < blocks.size(); i += 2 * n_in_chunk) used.push_back(blocks[i]);
   const std::set<void*> all(blocks.begin(), blocks.end());
   for (void* block : used) std::erase(blocks, block);
   release_all(slab, blocks);
