@@ -95,8 +95,17 @@ bool does_system_tell() {
 
 void read_this_machine() {
   auto* machine = new (process.machine_storage) Machine;
+  pthread_mutex_lock(&process.machine_lock);
   machine->read();
+  pthread_mutex_unlock(&process.machine_lock);
   process.machine = machine;
+}
+
+// hwloc has locks of its own. A child that is made while another thread is inside hwloc would wait for them for ever,
+// so fork(2) waits until that thread has left. Registered before any thread can be inside.
+[[gnu::constructor]] void keep_fork_out_of_hwloc() {
+  pthread_atfork([] { pthread_mutex_lock(&process.machine_lock); }, [] { pthread_mutex_unlock(&process.machine_lock); },
+                 [] { pthread_mutex_unlock(&process.machine_lock); });
 }
 
 }  // namespace

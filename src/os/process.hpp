@@ -41,6 +41,8 @@ struct Process {
   pthread_once_t machine_once = PTHREAD_ONCE_INIT;
   const Machine* machine = nullptr;
   alignas(Machine) char machine_storage[sizeof(Machine)] = {};
+  // Held by the thread that reads, and by fork(2) until parent and child go on.
+  pthread_mutex_t machine_lock = PTHREAD_MUTEX_INITIALIZER;
 
   // When the runtime starts; nullptr: stacks are not watched. Read by signal handlers.
   void (*say_overflow)(StackOwner owner, size_t bytes) = nullptr;
