@@ -25,13 +25,21 @@ bool starts_with(Text text, Text start) {
   return text.size() >= start.size() && first_part(text, start.size()) == start;
 }
 
-struct Path {
-  char text[PATH_MAX];
+// On the heap, because the first thread that uses OpenMP may have a stack of no more than PTHREAD_STACK_MIN.
+class Path {
+ public:
+  Path() = default;
+  ~Path() { free(text_); }
+  Path(const Path&) = delete;
+  Path& operator=(const Path&) = delete;
 
-  // False when it does not fit; the path is then unusable.
+  // False when it does not fit or memory is refused; the path is then unusable. Call once.
   bool set(Text a, Text b, Text c = {}) {
-    if (a.size() + b.size() + c.size() >= sizeof text) return false;
-    char* end = text;
+    const size_t length = a.size() + b.size() + c.size();
+    if (length >= PATH_MAX) return false;
+    text_ = static_cast<char*>(malloc(length + 1));
+    if (text_ == nullptr) return false;
+    char* end = text_;
     for (const Text part : {a, b, c}) {
       if (part.empty()) continue;  // its data() may be null
       memcpy(end, part.data(), part.size());
@@ -40,6 +48,10 @@ struct Path {
     *end = '\0';
     return true;
   }
+  const char* text() const { return text_; }
+
+ private:
+  char* text_ = nullptr;
 };
 
 // The lines of a small file, without their ends.
@@ -47,7 +59,7 @@ class Lines {
  public:
   Lines(const char* root, const char* path) {
     Path full;
-    if (full.set(root, path)) file_ = fopen(full.text, "re");
+    if (full.set(root, path)) file_ = fopen(full.text(), "re");
   }
   ~Lines() {
     free(line_);
@@ -125,7 +137,7 @@ bool find_mount(const char* root, bool is_version_2, Path* mount, Path* top) {
 bool read_first_line(const char* root, Text directory, Text name, char* out, size_t out_bytes) {
   Path path;
   if (!path.set(directory, "/", name)) return false;
-  Lines lines(root, path.text);
+  Lines lines(root, path.text());
   Text line;
   if (!lines.next(&line) || line.size() >= out_bytes) return false;
   memcpy(out, line.data(), line.size());
@@ -166,16 +178,16 @@ unsigned limit_of_hierarchy(const char* root, bool is_version_2) {
 
   // Inside a container, the group's path may be the one seen from outside, of which only the lower part is mounted
   // here.
-  Text below = group.text;
-  const Text top_text = top.text;
+  Text below = group.text();
+  const Text top_text = top.text();
   if (starts_with(below, top_text)) below.remove_prefix(top_text.size());
   if (starts_with(below, "/..")) below = {};  // the process has been moved out of its namespace's root
   if (below == "/") below = {};
 
   Path directory;
-  if (!directory.set(mount.text, below)) return 0;
-  Text walk = directory.text;
-  const size_t mount_length = strlen(mount.text);
+  if (!directory.set(mount.text(), below)) return 0;
+  Text walk = directory.text();
+  const size_t mount_length = strlen(mount.text());
   unsigned limit = 0;
   while (true) {
     limit = tighter(limit, limit_of_group(root, walk, is_version_2));
