@@ -55,16 +55,12 @@ Deal Placement::usual(bool with_rows, bool is_captured) const {
 }
 
 uint16_t Placement::home(Deal deal, uint32_t unit, uint32_t n_slots) const {
-  constexpr uint64_t kBandsASlot = 4;
   constexpr uint64_t kPieces = 8;  // docs/tuning.md
   auto in_turn = [&](uint64_t index) { return home_of_slot(static_cast<uint32_t>(index % n_slots), n_slots); };
   uint64_t home = 0;
   switch (deal) {
     case Deal::Bands:
       home = runs_.part(unit, kWhole);
-      break;
-    case Deal::BandsInTurn:
-      home = in_turn(runs_.part(unit, kBandsASlot * n_slots));
       break;
     case Deal::Levels:
       home = levels_.part(unit, kWhole);
@@ -77,9 +73,6 @@ uint16_t Placement::home(Deal deal, uint32_t unit, uint32_t n_slots) const {
       break;
     case Deal::RunsInTurn:
       home = in_turn(runs_.group[unit]);
-      break;
-    case Deal::RunBlocks:
-      home = runs_.group[unit] * kWhole / runs_.width.size();
       break;
     case Deal::Scheduled:
       RONDO_ASSERT(false);

@@ -13,20 +13,17 @@ namespace rondo::graph {
 // level is what may run at the same time.
 enum class Deal : uint8_t {
   Bands,         // each slot gets the same part of every run, and hands the run on to the next slot
-  BandsInTurn,   // the same with four bands a slot
   Levels,        // each slot gets a contiguous share of every level
   LevelsInPieces,  // the same in eight pieces: what fills the nodes one by one soon comes to each slot's
   LevelsInTurn,  // the units of a level go to the slots in turn
   RunsInTurn,
-  RunBlocks,     // each slot gets a contiguous share of the runs
   Scheduled,     // list_scheduling.hpp
 };
 
 // The home that Node::slot makes this slot of; with a smaller team neighbouring slots fall together.
 uint16_t home_of_slot(uint32_t slot, uint32_t n_slots);
 
-inline constexpr Deal kDeals[] = {Deal::Bands,      Deal::BandsInTurn, Deal::Levels,   Deal::LevelsInTurn,
-                                  Deal::RunsInTurn, Deal::RunBlocks,   Deal::Scheduled};
+inline constexpr Deal kDeals[] = {Deal::Bands, Deal::Levels, Deal::LevelsInTurn, Deal::RunsInTurn, Deal::Scheduled};
 
 class Placement {
  public:
