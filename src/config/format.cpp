@@ -87,8 +87,6 @@ const char* name_of(Mechanism mechanism) {
   switch (mechanism) {
     case Mechanism::StealBackoff:
       return "steal_backoff";
-    case Mechanism::Locality:
-      return "locality";
     case Mechanism::Batches:
       return "batches";
     case Mechanism::Rows:

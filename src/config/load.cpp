@@ -55,8 +55,7 @@ void run_tasks_singly() {
   auto* loaded = const_cast<Loaded*>(&get());
   loaded->options.graph_coarsen = false;
   loaded->options.graph_way = GraphWay::Spread;
-  process.without.store_relaxed(process.without.load_relaxed() | bit_of(Mechanism::Batches) |
-                                bit_of(Mechanism::Locality));
+  process.without.store_relaxed(process.without.load_relaxed() | bit_of(Mechanism::Batches));
 }
 
 const char* settings_json() {

@@ -44,8 +44,7 @@ enum class GraphWay : uint8_t { Auto, Spread, Alone, Plain, Turns };
 // and comparisons. docs/tuning.md, "What each mechanism brings".
 enum class Mechanism : uint8_t {
   StealBackoff,  // sched/steal_backoff.hpp
-  Locality,  // graph/tune/locality_policy.hpp: is_worthwhile()
-  Batches,  // graph/tune/locality_policy.hpp: batch_length(), sched/lazy_range.hpp: next_batch()
+  Batches,  // graph/tune/body_time.hpp: batch_length(), sched/lazy_range.hpp: next_batch()
   Rows,  // graph/compile/placement.hpp: usual()
   Shares,  // work/shares.hpp
   Halves,  // sched/lazy_range.hpp: take_near_half()

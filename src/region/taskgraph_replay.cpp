@@ -112,9 +112,9 @@ void begin_recapture(Worker& worker, TaskgraphRegion& region, const TaskgraphCla
   note(region, Event::Recapture);
   region.instance = &take_instance(worker, region, true);
   Instance& instance = *region.instance;
-  // With nogroup the program does not wait for the tasks: it wants them to run beside it, even if they are very
-  // short.
-  if (region.nogroup) instance.locality = {};
+  // With nogroup the program does not wait for the tasks: it wants them to run beside it, one by one even if they are
+  // very short.
+  if (region.nogroup) instance.body_time = {};
   instance.border.is_behind_siblings = region.is_behind_siblings;
   if (region.is_behind_siblings) instance.is_partial = true;  // it may wait for them
   instance.border.addresses = graph::Addresses::Unknown;  // until end_recapture()

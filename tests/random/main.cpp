@@ -35,7 +35,7 @@
 // test dynamic_at_once: ENV RONDO_AT_ONCE_NS=1000000
 // Mechanisms decide how fast a program is, and never what it computes.
 // test graph_no: STDERR_MAY 'main.cpp:.* cannot be recorded'
-// test graph_no: ENV RONDO_WITHOUT=steal_backoff,locality,batches,rows,shares,halves,wakes_elsewhere,processor_spread
+// test graph_no: ENV RONDO_WITHOUT=steal_backoff,batches,rows,shares,halves,wakes_elsewhere,processor_spread
 // The way in which a graph's tasks run changes from encounter to encounter, is none, or is the runtime's choice.
 // test graph_ways: THREADS 2/turns 8/turns 1/plain 4/plain 2/auto 8/auto STDERR_MAY 'main.cpp:.* cannot be recorded'
 // test pure_ways: THREADS 2/turns 8/turns 1/plain 4/plain 2/auto 8/auto STDERR_MAY 'main.cpp:.* cannot be recorded'

@@ -8,10 +8,10 @@ bool is_prioritised(const Node& node) { return node.kind == NodeKind::Task && no
 }  // namespace
 
 void assign_slots(Instance& instance, uint32_t n_slots, bool heeds_priorities) {
-  instance.batch_length = instance.locality.batch_length(*instance.graph);
+  instance.batch_length = instance.body_time.batch_length(*instance.graph);
   const Way way = instance.choice.way;
-  const bool is_worthwhile = way == Way::Any ? instance.locality.is_worthwhile(n_slots) : way == Way::Spread;
-  const bool is_spread = !is_captured(instance.kind) || is_worthwhile;
+  const bool is_for_all = way == Way::Any ? n_slots > 1 : way == Way::Spread;
+  const bool is_spread = !is_captured(instance.kind) || is_for_all;
   uint32_t only_slot = is_spread ? Instance::kEverySlot : instance.master_slot;
   if (instance.n_slots == n_slots && instance.only_slot == only_slot) return;
   instance.n_slots = n_slots;

@@ -9,7 +9,7 @@
 #include "graph/model/graph.hpp"
 #include "graph/replay/instance_states.hpp"
 #include "graph/replay/root_runs.hpp"
-#include "graph/tune/locality_policy.hpp"
+#include "graph/tune/body_time.hpp"
 #include "graph/tune/way_trial.hpp"
 #include "task/task.hpp"
 
@@ -57,7 +57,7 @@ struct Instance {
   Cycle* cycle = nullptr;         // of a loop
   ObservedNodes* observed = nullptr;  // while a tool is on, or the process is traced (observed_nodes.hpp)
   BorderState border;             // what is outside of the replay
-  LocalityPolicy locality;                  // of the record, when the instance was taken,
+  BodyTime body_time;                       // of the record, when the instance was taken,
   WayChoice choice;                         // and how it is to be used this time
   uint64_t taken_at = 0;          // os::ticks()
   uint64_t ended_at = 0;          // not waited for: os::ticks() when its last node was done; else 0

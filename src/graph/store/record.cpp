@@ -110,7 +110,7 @@ void Record::replace_graph(Graph* graph) {
 // so short that most have run where they were created.
 bool Record::may_run_alone() const {
   constexpr uint64_t kTiny_ns = 2000, kTinyRecorded_ns = 500, kTinyWithoutGraph_ns = 150;  // docs/tuning.md
-  if (locality_.is_known()) return locality_.mean() <= kTiny_ns * os::ticks_per_us() / 1000;
+  if (body_time_.is_known()) return body_time_.mean() <= kTiny_ns * os::ticks_per_us() / 1000;
   const uint64_t longest_ns = graph_ != nullptr ? kTinyRecorded_ns : kTinyWithoutGraph_ns;
   return recording_ticks_ != 0 && recording_ticks_ <= n_nodes() * longest_ns * os::ticks_per_us() / 1000;
 }
@@ -153,15 +153,14 @@ uint64_t Record::ticks(bool recaptures, Way way) {
   return trials_[recaptures ? 1 : 0].ticks(way);
 }
 
-// The first times decide what is tried first. Not in a burst, where a wrong guess lasts for all of its blocks: there
-// the ordinary tasks, whose time is known, go on until a trial has shown that the graph is faster.
+// The trials begin again. In a burst, where a wrong guess lasts for all of its blocks, the ordinary tasks, whose time
+// is known, go on until a trial has shown that the graph is faster.
 void Record::learn_times(uint64_t mean, uint32_t n_slots, bool is_in_burst) {
-  locality_.learn(mean);
-  const Way way = locality_.is_worthwhile(n_slots) ? Way::Spread : Way::Alone;
+  body_time_.learn(mean);
   for (WayTrial& trial : trials_) {
     trial.restart();
     const bool has_plain = is_in_burst && trial.ticks(Way::Plain) != 0;
-    trial.begin_with(has_plain ? Way::Plain : way);
+    trial.begin_with(has_plain ? Way::Plain : n_slots == 1 ? Way::Alone : Way::Spread);
     if (has_plain) trial.try_soon(Way::Spread);
   }
 }
@@ -236,12 +235,10 @@ void Record::observe(const Instance& instance, uint64_t ticks) {
     trials_[kind].observe(choice, ticks, bodies());
     const bool is_of_newest = instance.graph == graph_ && !is_tuning_;
     if (choice.way == Way::Spread && is_of_newest) tuning_trial_.observe(static_cast<int>(kind), ticks);
-  } else if (choice.way == Way::Any && !instance.is_spread()) {
-    locality_.observe(ticks, *instance.graph);
   }
 }
 
-uint64_t Record::bodies() const { return locality_.is_known() ? locality_.mean() * graph_->n_nodes : 0; }
+uint64_t Record::bodies() const { return body_time_.is_known() ? body_time_.mean() * graph_->n_nodes : 0; }
 
 void Record::note_aside(WayChoice choice, bool recaptures, uint64_t ticks) {
   sync::SpinGuard guard(pool_lock_);
@@ -261,13 +258,13 @@ void Record::observe_aside(WayChoice choice, bool recaptures, uint64_t ticks, ui
 Instance* Record::take_instance(bool recaptures) {
   Graph* graph;
   bool may_measure;
-  LocalityPolicy locality;
+  BodyTime body_time;
   {
     sync::SpinGuard guard(pool_lock_);
     Instance*& list = free_[recaptures ? 1 : 0];
     if (Instance* instance = list) {
       list = instance->next;
-      instance->locality = locality_;
+      instance->body_time = body_time_;
       instance->taken_at = os::ticks();
       instance->ended_at = 0;
       return instance;
@@ -275,12 +272,12 @@ Instance* Record::take_instance(bool recaptures) {
     graph = graph_;
     graph->n_instances++;
     may_measure = n_measured_ < kMeasuredReplays;
-    locality = locality_;
+    body_time = body_time_;
   }
   Instance* instance =
       graph->cyclic != nullptr ? make_cycle(*graph, graph->cyclic->gate) : make_instance(*graph, recaptures);
   instance->record = this;
-  instance->locality = locality;
+  instance->body_time = body_time;
   instance->taken_at = os::ticks();
   instance->takes_times = graph->ticks != nullptr && may_measure;
   n_instances_[recaptures ? 1 : 0].add_relaxed(1);

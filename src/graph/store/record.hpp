@@ -164,7 +164,7 @@ class Record {
   Instance* free_[2] = {};  // of graph_: pure, re-capture
   uint64_t n_measured_ = 0;  // replays of a graph whose times are taken; only the first ones really do it
   uint64_t tune_at_ = kMeasuredReplays;  // the number of them at which to look at tuning
-  LocalityPolicy locality_;
+  BodyTime body_time_;
   WayTrial trials_[2];  // pure, re-capture
   TuningTrial tuning_trial_;
   Burst burst_;

@@ -13,8 +13,7 @@
 namespace rondo::graph {
 
 // Spread: the graph, over the team. Alone: all on one thread, in creation order. Plain: ordinary tasks; the graph is
-// left aside. Any: nothing is known, and nothing is learnt; LocalityPolicy decides for re-captures, pure replays are
-// spread.
+// left aside. Any: nothing is known, and nothing is learnt; a graph is spread.
 enum class Way : uint8_t { Spread, Alone, Plain, Any };
 inline constexpr Way kEachWay[] = {Way::Spread, Way::Alone, Way::Plain};
 inline constexpr uint32_t kWays = 3;

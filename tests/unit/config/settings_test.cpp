@@ -224,7 +224,7 @@ TEST(Settings, EverySpellingOfEveryRowIsRead) {
           text = "graph";
           break;
         case Type::Mechanisms:
-          text = "locality";
+          text = "rows";
           break;
         case Type::GraphWay:
           text = "plain";
@@ -432,7 +432,7 @@ INSTANTIATE_TEST_SUITE_P(
                 "RONDO_SPIN_US='long' is neither a number of microseconds nor infinite; using the default, 200us"},
         Message{"RONDO_WITHOUT=rows,columns",
                 "RONDO_WITHOUT='rows,columns' is neither none nor a list out of "
-                "steal_backoff,locality,batches,rows,shares,halves,wakes_elsewhere,processor_spread,contention,pauses; "
+                "steal_backoff,batches,rows,shares,halves,wakes_elsewhere,processor_spread,contention,pauses; "
                 "using the "
                 "default, none"},
         Message{"RONDO_IMMEDIATE_SUCCESSOR=101",
