@@ -13,11 +13,10 @@
 
 namespace rondo::depend {
 
-// Of the first `kMost` dependences of a creation. For one thread at a time.
-template <uint32_t kMost>
+// Of the first dependences of a creation. For one thread at a time.
 class AddressSteps {
  public:
-  // `dependences` have been looked up in `map`, which is not empty.
+  // `map` is not empty.
   template <class Map>
   void fetch_next(const Map& map, std::span<const Dependence> dependences) {
     for (uint32_t i = 0; i < dependences.size() && i < kMost; i++) {
@@ -28,6 +27,8 @@ class AddressSteps {
   }
 
  private:
+  static constexpr uint32_t kMost = 8;  // few tasks have more
+
   uintptr_t latest_[kMost] = {};
 };
 

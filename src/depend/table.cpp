@@ -134,52 +134,24 @@ uint32_t Table::enter_all_memory(DepNode& node, task::Slab& slab) {
   return n_edges;
 }
 
-// At most kTogether. The lines of predecessors lie in other workers' caches, or have left this one's: fetched at the
-// same time they cost one miss instead of one each. docs/tuning.md: prefetch.
-[[gnu::always_inline]] inline uint32_t Table::enter_some(DepNode& node, Access<DepNode>* accesses,
-                                                         std::span<const Dependence> some, task::Slab& slab) {
-  Entry<DepNode>* entries[kTogether];
-  const auto n = static_cast<uint32_t>(some.size());
-  map_.reserve(n, [&](Entry<DepNode>& stale) { return drop_if_retired(stale, slab); });
-  for (uint32_t i = 0; i < n; i++) {
-    if (some[i].address == kAllMemory) [[unlikely]]
-      return enter_all_memory(node, slab);
-    Entry<DepNode>& entry = map_.find_or_add(some[i].address);
-    entries[i] = &entry;
-    if (entry.last == nullptr) continue;
-    __builtin_prefetch(entry.last->node, 1);
-    if (Set second = entry.last->next) __builtin_prefetch(second->node, 1);
-  }
-  if (map_.is_large()) [[unlikely]]
-    steps_.fetch_next(map_, some);
-  // All at once: a later access of the same task may supersede an earlier one, but does not detach the node.
-  node.n_named += n;
-  uint32_t n_edges = 0;
-  for (uint32_t i = 0; i < n; i++) n_edges += enter_one(node, &accesses[i], *entries[i], some[i].kind, slab);
-  return n_edges;
-}
-
-uint32_t Table::enter_many(DepNode& node, std::span<const Dependence> dependences, task::Slab& slab) {
-  for (const Dependence& dependence : dependences) {
-    if (dependence.address == kAllMemory) return enter_all_memory(node, slab);
-  }
-  uint32_t n_edges = 0;
-  Access<DepNode>* accesses = node.accesses();
-  while (!dependences.empty()) {
-    const size_t n = dependences.size() < kTogether ? dependences.size() : kTogether;
-    n_edges += enter_some(node, accesses, dependences.first(n), slab);
-    dependences = dependences.subspan(n);
-    accesses += n;
-  }
-  return n_edges;
-}
-
 uint32_t Table::enter_now(DepNode& node, std::span<const Dependence> dependences, task::Slab& slab) {
   map_.set_memory(slab);
   uint32_t n_edges = all_memory_ == nullptr ? 0 : connect_to_all_memory(node, slab);
-  if (dependences.size() > kTogether) [[unlikely]]
-    return n_edges + enter_many(node, dependences, slab);
-  return n_edges + enter_some(node, node.accesses(), dependences, slab);
+  for (const Dependence& dependence : dependences) {
+    if (dependence.address == kAllMemory) [[unlikely]]
+      return n_edges + enter_all_memory(node, slab);
+  }
+  const auto n = static_cast<uint32_t>(dependences.size());
+  map_.reserve(n, [&](Entry<DepNode>& stale) { return drop_if_retired(stale, slab); });
+  if (map_.is_large()) [[unlikely]]
+    steps_.fetch_next(map_, dependences);
+  // All at once: a later access of the same task may supersede an earlier one, but does not detach the node.
+  node.n_named += n;
+  Access<DepNode>* access = node.accesses();
+  for (const Dependence& dependence : dependences) {
+    n_edges += enter_one(node, access++, map_.find_or_add(dependence.address), dependence.kind, slab);
+  }
+  return n_edges;
 }
 
 uint32_t Table::enter_watched(DepNode& node, std::span<const Dependence> dependences, task::Slab& slab) {

@@ -93,7 +93,6 @@ class Table {
 
  private:
   using Set = Access<DepNode>*;
-  static constexpr uint32_t kTogether = 8;  // dependences that are looked up before the first of them is entered
   static constexpr uint32_t kUnwatched = 64;  // a task that creates no more is not worth a look
 
   uint32_t enter_watched(DepNode& node, std::span<const Dependence> dependences, task::Slab& slab);
@@ -114,14 +113,12 @@ class Table {
   bool drop_if_retired(Entry<DepNode>& entry, task::Slab& slab);
   bool drop_if_free(Entry<DepNode>& entry, Kind kind, task::Slab& slab);
   void prune(Entry<DepNode>& entry, task::Slab& slab);
-  uint32_t enter_some(DepNode& node, Access<DepNode>* accesses, std::span<const Dependence> some, task::Slab& slab);
   uint32_t enter_one(DepNode& node, Access<DepNode>* access, Entry<DepNode>& entry, Kind kind, task::Slab& slab);
-  uint32_t enter_many(DepNode& node, std::span<const Dependence> dependences, task::Slab& slab);
   uint32_t enter_all_memory(DepNode& node, task::Slab& slab);
   uint32_t connect_to_all_memory(DepNode& node, task::Slab& slab);
 
   AddressMap<DepNode, task::Slab> map_;
-  AddressSteps<kTogether> steps_;
+  AddressSteps steps_;
   DepNode* all_memory_ = nullptr;  // the newest task with omp_all_memory: before everything entered later
   Stream* stream_ = nullptr;  // once the creations are watched
   uint32_t n_until_watched_;  // the number of the creation that is shown next; 0: none for long
