@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// How long the bodies of a graph's nodes take, in ticks, and how many nodes are worth queueing as one because of that.
+// How long the bodies of a graph's nodes take, in ticks, and how many nodes are therefore queued as one.
 #pragma once
 
 #include <cstdint>
