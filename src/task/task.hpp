@@ -120,27 +120,32 @@ inline void init(Task& task, const TaskSpec& spec) {
 }
 
 // The side of a task that its children see. It outlives the task's block as long as a descendant is unfinished.
-struct Domain {
+struct alignas(base::kCacheLine) Domain {
+  // The worker that runs the task writes here with each child; others when they report.
   JoinCounter join_counter;  // first member: a dead join counter is a dead domain
+  depend::Table* table = nullptr;  // dependences among the children; only the worker that runs the task
+  sched::RegionExecution* execution = nullptr;  // task region whose tasks the task is creating; its worker only
+  // Blocks of children were left open that `table` does not know yet: sched/table.hpp.
+  bool has_open_blocks = false;
+  // A child may complete after its body, so undeferring everything would be wrong; until all have been waited for.
+  bool has_detached = false;
+  // Without it the compiler clears a domain by stores that overlap, and a load of what two stores have written waits
+  // until both are in the cache: some 20 ns in the middle of a body's computation (docs/measurements/tasks.md).
+  uint8_t to_whole_words[6] = {};
+
+  // What any worker reads when a child ends, and hardly any writes. On a line of its own: each such read would take
+  // the one above from the creator.
+  alignas(base::kCacheLine) sched::Arena* arena = nullptr;  // whose workers may run the children
   Domain* outer = nullptr;  // domain of the task's own parent, nullptr for implicit tasks
   JoinCounter* reports_to = nullptr;  // where an orphaned domain is counted
-  depend::Table* table = nullptr;  // dependences among the children; only the worker that runs the task
-  sched::Arena* arena = nullptr;  // whose workers may run the children
   base::Atomic<DataEnvironment*> environment{nullptr};  // once the task has set ICVs [I1]
-  sched::RegionExecution* execution = nullptr;  // task region whose tasks the task is creating; its worker only
   // Called when the last descendant is done, if that happens after the task itself: frees what belongs to the domain
   // and returns the join counter in which it is one child done. nullptr: it is a slab block, and an orphan in
   // `reports_to`.
   JoinCounter& (*on_dead)(sched::Worker& worker, Domain& domain) = nullptr;
   uint32_t depth = 0;  // 0 for implicit tasks
-  // Blocks of children were left open that `table` does not know yet: sched/table.hpp.
-  bool has_open_blocks = false;
-  // A child may complete after its body, so undeferring everything would be wrong; until all have been waited for.
-  bool has_detached = false;
   bool is_of_nodes = false;  // of an instance of a graph: a node waits for its descendants, so it has a domain for them
-  // Without it the compiler clears a domain by stores that overlap, and a load of what two stores have written waits
-  // until both are in the cache: some 20 ns in the middle of a body's computation (docs/measurements/tasks.md).
-  uint8_t to_whole_words = 0;
+  uint8_t to_whole_words_too[3] = {};
 
   bool is_descendant_of(const Domain& ancestor) const {
     const Domain* domain = this;
@@ -148,6 +153,7 @@ struct Domain {
     return domain == &ancestor;
   }
 };
+static_assert(sizeof(Domain) == 2 * base::kCacheLine);
 
 // A taskgroup region, on the stack of the task that opened it.
 struct TaskGroup {
