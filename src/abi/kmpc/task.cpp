@@ -320,35 +320,6 @@ RONDO_API int32_t __kmpc_omp_task_with_deps(Ident* location, int32_t gtid, KmpBl
   RONDO_TAIL_CALL return submit_with_dependences(location, gtid, block, n, infos, n_noalias, noalias);
 }
 
-namespace {
-
-// While a tool is on. The program itself calls the body, so the creator's stack ends, and the task's begins, here.
-[[gnu::noinline]] void begin_if0_observed(Ident*, int32_t, KmpBlock* block) {
-  Worker& worker = team::this_worker();
-  sched::Entered entered(worker);
-  Task& task = sched::allocated_task(worker, block);
-  sched::note_creation(worker, task, true, {});
-  sched::begin_in_place(worker, task);
-  entered.leave();
-}
-
-}  // namespace
-
-RONDO_API void __kmpc_omp_task_begin_if0(Ident* location, int32_t gtid, KmpBlock* block) {
-  Worker& worker = team::this_worker();
-  Task& task = sched::allocated_task(worker, block);
-  if (task.has(task::kObserved)) [[unlikely]] {
-    RONDO_TAIL_CALL return begin_if0_observed(location, gtid, block);
-  }
-  sched::begin_in_place(worker, task);
-}
-
-RONDO_API void __kmpc_omp_task_complete_if0(Ident*, int32_t, KmpBlock* block) {
-  Worker& worker = team::this_worker();
-  const bool is_current = worker.current->data == block;  // a node's block has no task in front of it
-  sched::end_in_place(worker, is_current ? *worker.current : *Task::of_block(block));
-}
-
 // The affinity clause is a hint about memory, which Rondo does not use.
 RONDO_API int32_t __kmpc_omp_reg_task_with_affinity(Ident*, int32_t, KmpBlock*, int32_t, const void*) { return 0; }
 
