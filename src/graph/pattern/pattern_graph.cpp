@@ -8,6 +8,7 @@
 
 #include "graph/compile/compile.hpp"
 #include "graph/pattern/pattern_stream.hpp"
+#include "graph/pattern/station_numbers.hpp"
 
 namespace rondo::graph {
 
@@ -135,7 +136,7 @@ Graph* make_pattern_graph(const PatternCounts& counts, const char* stream, size_
 Graph* make_pattern_graph(Recorder& recorder, const char** reason) {
   PatternCounts counts;
   PodVector<uint32_t> words;
-  if (!rename_stations(recorder, {kMaxActs, kMaxDependences}, counts, words)) {
+  if (!number_stations(recorder, {kMaxActs, kMaxDependences}, counts, words)) {
     *reason = "it creates more tasks than a pattern may have";
     return nullptr;
   }

@@ -1,110 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "graph/pattern/pattern_stream.hpp"
 
-#include "depend/address_map.hpp"
+#include <cstring>
+
 #include "graph/pattern/pattern_graph.hpp"
 
 namespace rondo::graph {
 
 using base::PodVector;
-using depend::Dependence;
-using depend::Kind;
-
-// ---- Renaming --------------------------------------------------------------------------------------------------
-
-namespace {
-
-struct MapMemory {
-  void* allocate(size_t bytes) {
-    void* memory = std::malloc(bytes);
-    if (memory == nullptr) base::fatal("out of memory for a pattern (%zu bytes); set RONDO_GRAPH=0", bytes);
-    return memory;
-  }
-  void release(void* memory) { std::free(memory); }
-};
-
-class Renamer {
- public:
-  explicit Renamer(Recorder& recorder) : recorder_(recorder), map_(memory_) {}
-
-  bool run(WordLimits limits, PatternCounts& counts, PodVector<uint32_t>& words) {
-    const Notes& notes = recorder_.notes;
-    if (notes.size() > limits.n_acts || notes.n_dependences() > limits.n_dependences) return false;
-    find_what_must_stay();
-    for (const RecordedNode& node : recorder_.notes) rename(node, counts, words);
-    words.push_back(word::kEnd);
-    counts.n_acts = static_cast<uint32_t>(recorder_.notes.size());
-    counts.n_dependences = static_cast<uint32_t>(recorder_.notes.n_dependences());
-    counts.n_stations = n_stations_;
-    return true;
-  }
-
- private:
-  // Only used as an address map's value: an entry's `n_last` says whether the station stays, and what number it has.
-  struct Nothing;
-  using Entry = depend::Entry<Nothing>;
-  static constexpr uint32_t kDroppable = 0, kStays = 1, kNumbered = 2;  // Entry::n_last; number in Entry::prune_at
-
-  Entry& entry_of(uintptr_t address) {
-    return map_.find_or_add(address, [](Entry&) { return false; });
-  }
-
-  // A station that tasks only read orders nothing, unless there is omp_all_memory, which orders readers too. The
-  // stations that a wait names stay as well: a wait without dependences would be a wait for everything.
-  void find_what_must_stay() {
-    for (const RecordedNode& node : recorder_.notes) {
-      for (uint32_t i = 0; i < node.dependences.size(); i++) {
-        Dependence d = node.dependences[i];
-        if (d.address == depend::kAllMemory) {
-          keeps_all_ = true;
-        } else if (d.kind != Kind::In || node.shape.kind == NodeKind::Join) {
-          entry_of(d.address).n_last = kStays;
-        } else {
-          entry_of(d.address);
-        }
-      }
-    }
-  }
-
-  void rename(const RecordedNode& node, PatternCounts& counts, PodVector<uint32_t>& words) {
-    Act act = node.shape.kind == NodeKind::Task              ? Act::Task
-              : node.shape.depth == task::Depth::Descendants ? Act::JoinDescendants
-                                                             : Act::JoinChildren;
-    words.push_back(static_cast<uint32_t>(word::head(act, node.dependences.size())));
-    for (uint32_t i = 0; i < node.dependences.size(); i++) {
-      Dependence d = node.dependences[i];
-      if (d.address == depend::kAllMemory) {
-        words.push_back(word::kAllMemory);
-        continue;
-      }
-      Entry& entry = entry_of(d.address);
-      if (entry.n_last == kDroppable && !keeps_all_) {
-        words.push_back(word::kReadOnly);
-        counts.n_read_only++;
-        continue;
-      }
-      bool is_first = entry.n_last != kNumbered;
-      if (is_first) {
-        entry.n_last = kNumbered;
-        entry.prune_at = n_stations_++;
-      }
-      words.push_back(entry.prune_at << word::kStationShift | (is_first ? word::kFirst : 0) |
-                      static_cast<uint32_t>(d.kind));
-    }
-  }
-
-  Recorder& recorder_;
-  MapMemory memory_;
-  depend::AddressMap<Nothing, MapMemory> map_;
-  bool keeps_all_ = false;
-  uint32_t n_stations_ = 0;
-};
-
-}  // namespace
-
-bool rename_stations(Recorder& recorder, WordLimits limits, PatternCounts& counts, PodVector<uint32_t>& words) {
-  return Renamer(recorder).run(limits, counts, words);
-}
 
 // ---- Numbers ---------------------------------------------------------------------------------------------------
 

@@ -7,15 +7,8 @@
 
 #include "base/pod_vector.hpp"
 #include "graph/model/pattern.hpp"
-#include "graph/record/recorder.hpp"
 
 namespace rondo::graph {
-
-// The words of a recording: stations numbered, those that are only read dropped. False: too large.
-struct WordLimits {
-  uint32_t n_acts, n_dependences;
-};
-bool rename_stations(Recorder& recorder, WordLimits limits, PatternCounts& counts, base::PodVector<uint32_t>& words);
 
 void encode(const uint32_t* words, base::PodVector<char>& stream);
 

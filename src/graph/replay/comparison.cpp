@@ -5,6 +5,7 @@
 
 #include "graph/model/heap_memory.hpp"
 #include "graph/pattern/pattern_stream.hpp"
+#include "graph/pattern/station_numbers.hpp"
 #include "graph/record/recorder.hpp"
 
 namespace rondo::graph {
@@ -54,7 +55,7 @@ MovedLists* make_moved(const Graph& graph, const RecordedLists& lists) {
   }
   Pattern pattern;
   PodVector<uint32_t> words;
-  if (!rename_stations(recorder, {word::kMaxStations, word::kMaxStations}, pattern.counts, words)) return nullptr;
+  if (!number_stations(recorder, {word::kMaxStations, word::kMaxStations}, pattern.counts, words)) return nullptr;
   pattern.words = words.release();
   return new (HeapMemory().allocate(sizeof(MovedLists))) MovedLists(pattern);
 }

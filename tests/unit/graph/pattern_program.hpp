@@ -13,6 +13,7 @@
 #include "graph/pattern/pattern_file.hpp"
 #include "graph/pattern/pattern_graph.hpp"
 #include "graph/pattern/pattern_stream.hpp"
+#include "graph/pattern/station_numbers.hpp"
 #include "graph/record/recorder.hpp"
 
 namespace rondo::test {

@@ -54,7 +54,7 @@ TEST(Pattern, EncodingGivesTheSameWordsBack) {
       PatternCounts counts;
       PodVector<uint32_t> words, again;
       PodVector<char> stream;
-      ASSERT_TRUE(rename_stations(recorder, {kMaxActs, kMaxDependences}, counts, words));
+      ASSERT_TRUE(number_stations(recorder, {kMaxActs, kMaxDependences}, counts, words));
       encode(words.data(), stream);
       ASSERT_EQ(decode(counts, stream.data(), stream.size(), again), nullptr);
       ASSERT_EQ(words.size(), again.size());
