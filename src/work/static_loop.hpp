@@ -65,6 +65,17 @@ StaticPart<T> block_part(Bounds<T> bounds, std::make_signed_t<T> step, uint32_t 
           share.last == n};
 }
 
+// What a thread gets that has no chunk. clang's code for schedule(static, 1) in distribute parallel for compares the
+// first value with the end of the team's block, not with the upper bound that it gets: the first value has to lie
+// behind the loop. Only next to the end of the type's range there is none such.
+template <class T>
+StaticPart<T> no_chunk(Bounds<T> bounds, std::make_signed_t<T> step, uint64_t n) {
+  const T behind = value_at(bounds.lower, step, n);
+  const T last = value_at(bounds.lower, step, n - 1);
+  const bool is_behind = step > 0 ? behind > last : behind < last;
+  return {is_behind ? Bounds<T>{behind, last} : no_iterations<T>(step > 0), step, false};
+}
+
 // schedule(static, chunk): every n_parts-th chunk.
 template <class T>
 StaticPart<T> cyclic_part(Bounds<T> bounds, std::make_signed_t<T> step, std::make_signed_t<T> chunk, uint32_t n_parts,
@@ -75,7 +86,7 @@ StaticPart<T> cyclic_part(Bounds<T> bounds, std::make_signed_t<T> step, std::mak
   if (size > n) size = n;
   if (n == 0) return {no_iterations<T>(step > 0), step, false};
   const uint64_t n_chunks = count_up_to(n, size);
-  if (index >= n_chunks) return {no_iterations<T>(step > 0), step, false};
+  if (index >= n_chunks) return no_chunk(bounds, step, n);
   uint64_t first = size * index;
   // After a thread's only chunk the distance leads to the end of the loop: n_parts times a large chunk may wrap
   // around the type's range and lead back into the loop.

@@ -131,6 +131,19 @@ PARALLEL_FOR(with_if, if (parallel : 0))
 PARALLEL_FOR(with_num_threads, num_threads(2))
 PARALLEL_FOR(with_proc_bind, proc_bind(close))
 
+CASE_NOT_LIBOMP(chunks_of_one, "teams distribute parallel for schedule(static, 1), fewer iterations than threads",
+                "libomp 19 leaves iterations out in teams of one thread") {
+  for (int n = 1; n < 10; n++) {
+#pragma omp teams distribute parallel for num_teams(2) num_threads(4) schedule(static, 1)
+    for (int i = 0; i < n; i++) {
+#pragma omp atomic
+      count[i]++;
+    }
+    for (int i = n; i < kN; i++) count[i]++;
+    expect_each_once("static, 1");
+  }
+}
+
 CASE(distribute_data, "distribute private firstprivate lastprivate allocate") {
   int first = 3, last = -1, scratch = 0;
 #pragma omp teams num_teams(2) shared(last)

@@ -139,6 +139,23 @@ TYPED_TEST(StaticLoop, FirstChunkStaysInsideTheRangeOfTheType) {
   EXPECT_GT(none.bounds.lower, none.bounds.upper);
 }
 
+// clang's code for schedule(static, 1) in distribute parallel for looks at the lower bound only.
+TYPED_TEST(StaticLoop, PartsWithoutChunkBeginBehindTheLoop) {
+  using T = TypeParam;
+  using Signed = std::make_signed_t<T>;
+  for (T lower : {T{0}, T{3}, T{100}}) {
+    const Bounds<T> bounds = {lower, static_cast<T>(lower + 1)};
+    for (uint32_t i = 2; i < 5; i++) {
+      auto up = cyclic_part<T>(bounds, 1, 1, 5, i);
+      EXPECT_GT(up.bounds.lower, bounds.upper);
+      EXPECT_GT(up.bounds.lower, up.bounds.upper);
+    }
+    auto down = cyclic_part<T>({static_cast<T>(lower + 20), static_cast<T>(lower + 10)}, Signed{-5}, 1, 5, 4);
+    EXPECT_LT(down.bounds.lower, static_cast<T>(lower + 10));
+    EXPECT_LT(down.bounds.lower, down.bounds.upper);
+  }
+}
+
 // The values that the caller computes behind its only chunk, in the type's own arithmetic: beyond the loop.
 TYPED_TEST(StaticLoop, LargeChunksDoNotLeadBackIntoTheLoop) {
   using T = TypeParam;
