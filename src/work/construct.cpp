@@ -24,7 +24,8 @@ Construct enter(sched::Worker& worker) {
   uint64_t number = member.n_workshares++;
   Team& team = member.team();
   Workshare& workshare = team.workshares.entries[number % WorkshareRing::kEntries];
-  wait_until(worker, [&] { return workshare.is_turn_of(number) || is_region_cancelled(team); });
+  wait_at(worker, workshare, &workshare.turn,
+          [&] { return workshare.is_turn_of(number) || is_region_cancelled(team); });
   if (!workshare.is_turn_of(number)) return {nullptr, number};
   return {&workshare, number};
 }
@@ -35,7 +36,7 @@ void leave(Team& team, Construct construct, uint64_t n_left_before) {
   if (void* memory = workshare.take_memory()) std::free(memory);
   retire_shares(team, construct.number);
   workshare.pass_on(construct.number + WorkshareRing::kEntries);
-  sched::announce_latch(team);
+  announce_word(team, workshare, &workshare.turn);
 }
 
 void leave(Team& team, Construct construct) { leave(team, construct, construct.workshare->count()); }
@@ -56,10 +57,10 @@ void* shared_memory(sched::Worker& worker, Workshare& workshare, size_t bytes) {
   if (workshare.takes_on_memory()) {
     void* memory = zeroed(bytes);
     workshare.hand_over_memory(memory);
-    sched::announce_latch(*worker.slot->arena);
+    announce_word(team::team_of(worker), workshare, &workshare.memory);
     return memory;
   }
-  wait_until(worker, [&] { return workshare.has_memory(); });
+  wait_at(worker, workshare, &workshare.memory, [&] { return workshare.has_memory(); });
   return workshare.memory.load_acquire();  // [W4]
 }
 

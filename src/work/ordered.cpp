@@ -37,7 +37,7 @@ void pass_turn(Worker& worker, LoopState& loop) {
   loop.passed_turn = true;
   base::Atomic<uint64_t>& turn = turn_of(loop, loop.last);
   turn.store_release(loop.last);  // [W3]
-  announce_word(worker, *loop.workshare, &turn);
+  announce_word(team::team_of(worker), *loop.workshare, &turn);
 }
 
 }  // namespace
@@ -190,7 +190,7 @@ void post_doacross(Worker& worker, const int64_t* iteration) {
     note_doacross(worker, state, ompt::DependenceKind::Source, iteration);
   base::Atomic<uint8_t>& is_posted = posted(worker, state)[index];
   is_posted.store_release(1);  // [W5]
-  announce_word(worker, *state.workshare, &is_posted);
+  announce_word(team::team_of(worker), *state.workshare, &is_posted);
 }
 
 void wait_doacross(Worker& worker, const int64_t* iteration) {

@@ -3,8 +3,7 @@
 
 namespace rondo::work {
 
-void wake_at(const sched::Worker& worker, const void* word) {
-  const team::Team& team = team::team_of(worker);
+void wake_at(const team::Team& team, const void* word) {
   for (uint32_t i = 0; i < team.n_slots; i++) {
     team::Member& member = *team.member(i);
     if (member.awaited.load_relaxed() != word) continue;  // [W11]

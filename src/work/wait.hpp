@@ -2,8 +2,9 @@
 //
 // Waiting inside a construct for another thread of the team: for its turn, for a doacross iteration. Such a place is
 // no task scheduling point, so the thread runs no tasks meanwhile. The thread that makes the condition true calls
-// announce_latch(), or announce_word() where a word of the construct is awaited: in an ordered or doacross loop many
-// words are written while threads sleep for others, and each wake-up costs both sides microseconds.
+// announce_latch(), or announce_word() where a word of the construct is awaited: such words are written while other
+// threads sleep for other words, or at the barrier behind the construct, and each wake-up costs both sides
+// microseconds.
 #pragma once
 
 #include "sched/wait.hpp"
@@ -42,8 +43,7 @@ void wait_until(sched::Worker& worker, Condition is_met) {
   wait_until(worker, is_met, [&] { sched::park(worker, worker.slot->arena, 0, is_met); });
 }
 
-// Sleeps until announce_word() for that word, or any other wake-up; not at all if `is_met`, which depends on the word
-// only.
+// Sleeps until announce_word() for that word, or any other wake-up; not at all if `is_met`.
 template <class Condition>
 void sleep_at(sched::Worker& worker, team::Workshare& workshare, const void* word, Condition is_met) {
   team::Member& member = team::member_of(worker);
@@ -54,19 +54,20 @@ void sleep_at(sched::Worker& worker, team::Workshare& workshare, const void* wor
   member.awaited.store_relaxed(nullptr);
 }
 
-// The same as wait_until() where the condition depends on one word of the construct only.
+// The same as wait_until() where the condition depends on one word of the construct, besides what is announced to all
+// (announce_latch()).
 template <class Condition>
 void wait_at(sched::Worker& worker, team::Workshare& workshare, const void* word, Condition is_met) {
   wait_until(worker, is_met, [&] { sleep_at(worker, workshare, word, is_met); });
 }
 
 // Wakes the threads that sleep for that word.
-void wake_at(const sched::Worker& worker, const void* word);
+void wake_at(const team::Team& team, const void* word);
 
 // To be called after the word was written.
-inline void announce_word(const sched::Worker& worker, const team::Workshare& workshare, const void* word) {
+inline void announce_word(const team::Team& team, const team::Workshare& workshare, const void* word) {
   os::light_fence();  // [W11]
-  if (workshare.n_sleepers.load_relaxed() != 0) wake_at(worker, word);  // [W11]
+  if (workshare.n_sleepers.load_relaxed() != 0) wake_at(team, word);  // [W11]
 }
 
 }  // namespace rondo::work

@@ -281,7 +281,7 @@ void sleep_for_words(Execution& execution, uint32_t n_threads) {
       check(shared.n_ordered++ == static_cast<int>(thread), "a thread did not wait for the one before");
       if (thread + 1 == n_threads) return;
       words[thread + 1].store_release(1);
-      work::announce_word(worker, workshare, &words[thread + 1]);
+      work::announce_word(team::team_of(worker), workshare, &words[thread + 1]);
     });
   }
   execution.at_end([&shared] {
