@@ -3,10 +3,14 @@
 // Reading the environment into settings, and what follows from them.
 #include "config/settings.hpp"
 
+#include <algorithm>
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
+#include <iterator>
+#include <string_view>
 
+#include "base/assert.hpp"
 #include "base/message.hpp"
 #include "config/format.hpp"
 #include "config/parse.hpp"
@@ -18,14 +22,36 @@ namespace {
 
 bool is_blank(const char* text) { return text[strspn(text, " \t\r\n")] == '\0'; }
 
+// The beginnings of all names that find() is called with.
+bool is_relevant(const char* name) {
+  constexpr std::string_view kBeginnings[] = {"OMP_", "GOMP_", "KMP_", "RONDO_", "OMPI_", "PMI_", "MPI_"};
+  return std::any_of(std::begin(kBeginnings), std::end(kBeginnings), [name](std::string_view beginning) {
+    return strncmp(name, beginning.data(), beginning.size()) == 0;
+  });
+}
+
 }  // namespace
 
+// Some hundred names are looked for, so the usual fifty entries of other programs are put aside first.
+Environment::Environment(const char* const* entries, bool is_secure) : entries_(entries), is_secure_(is_secure) {
+  if (entries == nullptr) return;
+  uint32_t n = 0;
+  for (const char* const* entry = entries; *entry != nullptr; ++entry) {
+    if (!is_relevant(*entry)) continue;
+    if (n == kMostRelevant) return;
+    relevant_[n++] = *entry;
+  }
+  relevant_[n] = nullptr;
+  is_sifted_ = true;
+}
+
 const char* Environment::find(const char* variable) const {
+  RONDO_ASSERT(is_relevant(variable));
   // A privileged program neither writes files nor loads code that its user names.
-  const bool is_unsafe = strncmp(variable, "RONDO_", 6) == 0 || strncmp(variable, "OMP_TOOL_", 9) == 0;
-  if (entries_ == nullptr || (is_secure_ && is_unsafe)) return nullptr;
+  const auto is_unsafe = [&] { return strncmp(variable, "RONDO_", 6) == 0 || strncmp(variable, "OMP_TOOL_", 9) == 0; };
+  if (entries_ == nullptr || (is_secure_ && is_unsafe())) return nullptr;
   const size_t length = strlen(variable);
-  for (const char* const* entry = entries_; *entry != nullptr; ++entry) {
+  for (const char* const* entry = is_sifted_ ? relevant_ : entries_; *entry != nullptr; ++entry) {
     if (strncmp(*entry, variable, length) == 0 && (*entry)[length] == '=') {
       const char* value = *entry + length + 1;
       return is_blank(value) ? nullptr : value;

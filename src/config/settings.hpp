@@ -14,17 +14,22 @@ class Environment {
  public:
   // `is_secure`: the process runs with other rights than its caller (setuid); RONDO_ variables are then not looked
   // at.
-  Environment(const char* const* entries, bool is_secure) : entries_(entries), is_secure_(is_secure) {}
+  Environment(const char* const* entries, bool is_secure);
 
-  // nullptr when the variable is not set, or set to blanks only.
+  // nullptr when the variable is not set, or set to blanks only. For variables of OpenMP, of the runtimes and of
+  // launchers, by the beginnings of their names (settings.cpp).
   const char* find(const char* variable) const;
 
   const char* const* entries() const { return entries_; }
   bool is_secure() const { return is_secure_; }
 
  private:
+  static constexpr uint32_t kMostRelevant = 64;
+
   const char* const* entries_;
   bool is_secure_;
+  bool is_sifted_ = false;  // `relevant_` has all that find() may look for
+  const char* relevant_[kMostRelevant + 1] = {};  // up to nullptr
 };
 
 LauncherRank rank_of(const Environment& environment);

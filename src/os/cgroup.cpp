@@ -99,21 +99,32 @@ bool lists(Text comma_separated, Text word) {
   return false;
 }
 
-// The process's group in the hierarchy of version 2, or of version 1's cpu controller.
-bool find_group(const char* root, bool is_version_2, Path* group) {
+// A hierarchy of groups: that of version 2, or of version 1's cpu controller.
+struct Hierarchy {
+  bool is_version_2;
+  bool has_group = false;
+  bool is_mounted = false;
+  Path group = {};  // the process's
+  Path mount = {};
+  Path top = {};  // which of its groups appears where it is mounted
+};
+using Hierarchies = Hierarchy[2];
+
+void find_groups(const char* root, Hierarchies& hierarchies) {
   Lines lines(root, "/proc/self/cgroup");
   for (Text line; lines.next(&line);) {
-    const Text hierarchy = take(&line, ':');
+    const Text number = take(&line, ':');
     const Text controllers = take(&line, ':');
-    const bool is_it = is_version_2 ? hierarchy == "0" && controllers.empty() : lists(controllers, "cpu");
-    if (is_it) return group->set(line, "");
+    for (Hierarchy& hierarchy : hierarchies) {
+      const bool is_it = hierarchy.is_version_2 ? number == "0" && controllers.empty() : lists(controllers, "cpu");
+      if (is_it && !hierarchy.has_group) hierarchy.has_group = hierarchy.group.set(line, "");
+    }
   }
-  return false;
 }
 
-// Where that hierarchy is mounted, and which of its groups appears there as the top. A line of mountinfo is "36 25
-// 0:31 /top /mount/point rw,relatime shared:9 - cgroup cgroup rw,cpu".
-bool find_mount(const char* root, bool is_version_2, Path* mount, Path* top) {
+// A line of mountinfo is "36 25 0:31 /top /mount/point rw,relatime shared:9 - cgroup cgroup rw,cpu". The kernel takes
+// tens of microseconds to write a usual machine's.
+void find_mounts(const char* root, Hierarchies& hierarchies) {
   Lines lines(root, "/proc/self/mountinfo");
   for (Text line; lines.next(&line);) {
     const size_t separator = line.find(" - ");
@@ -124,14 +135,16 @@ bool find_mount(const char* root, bool is_version_2, Path* mount, Path* top) {
     const Text type = take(&rest, ' ');
     take(&rest, ' ');  // the mounted source
     const Text super_options = take(&rest, ' ');
-    const bool is_it = is_version_2 ? type == "cgroup2" : type == "cgroup" && lists(super_options, "cpu");
-    if (!is_it) continue;
-    for (int i = 0; i < 3; ++i) take(&fields, ' ');
-    const Text mount_root = take(&fields, ' ');
-    const Text mount_point = take(&fields, ' ');
-    return top->set(mount_root == "/" ? Text() : mount_root, "") && mount->set(mount_point, "");
+    for (Hierarchy& hierarchy : hierarchies) {
+      const bool is_it = hierarchy.is_version_2 ? type == "cgroup2" : type == "cgroup" && lists(super_options, "cpu");
+      if (!is_it || hierarchy.is_mounted) continue;
+      for (int i = 0; i < 3; ++i) take(&fields, ' ');
+      const Text mount_root = take(&fields, ' ');
+      const Text mount_point = take(&fields, ' ');
+      hierarchy.is_mounted =
+          hierarchy.top.set(mount_root == "/" ? Text() : mount_root, "") && hierarchy.mount.set(mount_point, "");
+    }
   }
-  return false;
 }
 
 bool read_first_line(const char* root, Text directory, Text name, char* out, size_t out_bytes) {
@@ -170,11 +183,9 @@ unsigned tighter(unsigned a, unsigned b) {
   return a < b ? a : b;
 }
 
-unsigned limit_of_hierarchy(const char* root, bool is_version_2) {
-  Path group;
-  Path mount;
-  Path top;
-  if (!find_group(root, is_version_2, &group) || !find_mount(root, is_version_2, &mount, &top)) return 0;
+unsigned limit_of_hierarchy(const char* root, const Hierarchy& hierarchy) {
+  const auto& [is_version_2, has_group, is_mounted, group, mount, top] = hierarchy;
+  if (!has_group || !is_mounted) return 0;
 
   // Inside a container, the group's path may be the one seen from outside, of which only the lower part is mounted
   // here.
@@ -200,7 +211,10 @@ unsigned limit_of_hierarchy(const char* root, bool is_version_2) {
 }  // namespace
 
 unsigned cgroup_cpu_limit(const char* root) {
-  return tighter(limit_of_hierarchy(root, true), limit_of_hierarchy(root, false));
+  Hierarchies hierarchies = {{.is_version_2 = true}, {.is_version_2 = false}};
+  find_groups(root, hierarchies);
+  find_mounts(root, hierarchies);
+  return tighter(limit_of_hierarchy(root, hierarchies[0]), limit_of_hierarchy(root, hierarchies[1]));
 }
 
 }  // namespace rondo::os

@@ -14,7 +14,9 @@ namespace rondo::os {
 namespace {
 
 constexpr uint64_t kNsPerSecond = 1'000'000'000;
-constexpr uint64_t kMeasureNs = 100'000;  // readings of 25-50 ns then err by less than a thousandth
+// A reading takes 25 to 50 ns.
+constexpr uint64_t kShort_ns = 20'000;    // errs by less than a 200th; each program that starts waits for this
+constexpr uint64_t kPrecise_ns = 200'000;  // by less than a 2000th
 
 struct SystemClocks {
   static uint64_t now_ns() { return os::now_ns(); }
@@ -22,9 +24,11 @@ struct SystemClocks {
   static void relax() { os::relax(); }
 };
 
-uint64_t measured_rate() {
+uint64_t told_or_measured_rate(uint64_t span_ns) {
+  uint64_t rate = base::architecture::told_ticks_per_us();
   SystemClocks clocks;
-  return TickRate(clocks).measure(kMeasureNs);
+  if (rate == 0) rate = TickRate(clocks).measure(span_ns);
+  return rate == 0 ? 1 : rate;
 }
 
 }  // namespace
@@ -49,13 +53,13 @@ uint64_t process_time_ns() { return time_ns(CLOCK_PROCESS_CPUTIME_ID); }
 uint64_t ticks_per_us() {
   uint64_t rate = process.ticks_per_us.load_relaxed();
   if (rate == 0) {
-    rate = base::architecture::told_ticks_per_us();
-    if (rate == 0) rate = measured_rate();
-    if (rate == 0) rate = 1;
+    rate = told_or_measured_rate(kShort_ns);
     process.ticks_per_us.store_relaxed(rate);
   }
   return rate;
 }
+
+uint64_t precise_ticks_per_us() { return told_or_measured_rate(kPrecise_ns); }
 
 uint64_t ticks_step() {
   // The median: readings sometimes overlap, which looks shorter, or are interrupted, which looks longer.

@@ -18,9 +18,12 @@ uint64_t now_ns();
 // overlap.
 inline uint64_t ticks() { return base::architecture::ticks(); }
 
-// The rate of ticks(), at least 1. The processor tells it or, where it does not, the first caller measures for a
-// tenth of a millisecond. Any thread.
+// The rate of ticks(), at least 1. The processor tells it or, where it does not, the first caller measures for
+// 20 us, which is good enough to compare times with limits. Any thread.
 uint64_t ticks_per_us();
+
+// The same for times that users read. Each call measures for a fifth of a millisecond.
+uint64_t precise_ticks_per_us();
 
 // The shortest duration that ticks() can tell from none: the counter's step, or what reading it takes. At least 1.
 uint64_t ticks_step();

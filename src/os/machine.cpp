@@ -8,12 +8,12 @@
 #include <initializer_list>
 #include <new>
 
-#include <hwloc.h>
 #include <pthread.h>
 #include <sys/auxv.h>
 #include <unistd.h>
 
 #include "base/message.hpp"
+#include "os/hwloc.hpp"
 #include "os/process.hpp"
 #include "os/topology.hpp"
 
@@ -23,38 +23,43 @@ namespace {
 constexpr uint16_t kUnknown = 0xffff;       // no index: hwloc does not list this processor
 constexpr uint16_t kWholeMachine = 0xffff;  // the one domain of a level the machine does not have
 
-// A domain is named by its lowest processor: unique among the disjoint domains of one role, whatever hwloc calls
-// them.
-uint16_t domain_of(hwloc_obj_t object, uint16_t otherwise) {
-  if (object == nullptr) return otherwise;
-  const int lowest = hwloc_bitmap_first(object->cpuset);
-  return lowest < 0 ? otherwise : static_cast<uint16_t>(lowest);
+// What is around a processor, among the objects that contain it; nullptr: the machine has no such level.
+hwloc_obj_t around(hwloc_obj_t processor, hwloc_obj_type_t type) {
+  hwloc_obj_t object = processor->parent;
+  while (object != nullptr && object->type != type) object = object->parent;
+  return object;
 }
 
 // The outermost data cache around a processor, as "ll_caches" and the order of victims want it. Its level may differ
 // between the cores of a hybrid processor.
-hwloc_obj_t last_cache(hwloc_topology_t topology, hwloc_obj_t processor) {
+hwloc_obj_t last_cache(hwloc_obj_t processor) {
   constexpr hwloc_obj_type_t kOuterFirst[] = {HWLOC_OBJ_L5CACHE, HWLOC_OBJ_L4CACHE, HWLOC_OBJ_L3CACHE,
                                               HWLOC_OBJ_L2CACHE, HWLOC_OBJ_L1CACHE};
   for (const hwloc_obj_type_t type : kOuterFirst) {
-    hwloc_obj_t cache = hwloc_get_ancestor_obj_by_type(topology, type, processor);
+    hwloc_obj_t cache = around(processor, type);
     if (cache != nullptr) return cache;
   }
   return nullptr;
 }
 
-Location locate(hwloc_topology_t topology, hwloc_obj_t processor) {
+Location locate(const Hwloc& hwloc, hwloc_obj_t processor) {
+  // A domain is named by its lowest processor: unique among the disjoint domains of one role, whatever hwloc calls
+  // them.
+  const auto domain_of = [&hwloc](hwloc_obj_t object, uint16_t otherwise) {
+    if (object == nullptr) return otherwise;
+    const int lowest = hwloc.bitmap_first(object->cpuset);
+    return lowest < 0 ? otherwise : static_cast<uint16_t>(lowest);
+  };
   const auto cpu = static_cast<uint16_t>(processor->os_index);
-  const auto around = [&](hwloc_obj_type_t type) { return hwloc_get_ancestor_obj_by_type(topology, type, processor); };
-  const uint16_t core = domain_of(around(HWLOC_OBJ_CORE), cpu);
-  const uint16_t package = domain_of(around(HWLOC_OBJ_PACKAGE), kWholeMachine);
-  const int node = processor->nodeset == nullptr ? -1 : hwloc_bitmap_first(processor->nodeset);
+  const uint16_t core = domain_of(around(processor, HWLOC_OBJ_CORE), cpu);
+  const uint16_t package = domain_of(around(processor, HWLOC_OBJ_PACKAGE), kWholeMachine);
+  const int node = processor->nodeset == nullptr ? -1 : hwloc.bitmap_first(processor->nodeset);
   return {
       .cpu = cpu,
       .core = core,
-      .l2 = domain_of(around(HWLOC_OBJ_L2CACHE), core),
+      .l2 = domain_of(around(processor, HWLOC_OBJ_L2CACHE), core),
       // Without any known cache the package is used instead (virtual machines may hide their caches).
-      .last_cache = domain_of(last_cache(topology, processor), package),
+      .last_cache = domain_of(last_cache(processor), package),
       .numa = node < 0 ? kWholeMachine : static_cast<uint16_t>(node),
       .package = package,
   };
@@ -62,19 +67,19 @@ Location locate(hwloc_topology_t topology, hwloc_obj_t processor) {
 
 // Asks for processors, caches and NUMA nodes only: no PCI scan, and not the x86 component, which would bind the
 // calling thread to each processor in turn to run CPUID there; the kernel's files already say everything used here.
-bool load(hwloc_topology_t topology, const char* synthetic) {
+bool load(const Hwloc& hwloc, hwloc_topology_t topology, const char* synthetic) {
   if (synthetic != nullptr) {
-    if (hwloc_topology_set_synthetic(topology, synthetic) != 0) return false;
+    if (hwloc.topology_set_synthetic(topology, synthetic) != 0) return false;
   } else {
-    hwloc_topology_set_components(topology, HWLOC_TOPOLOGY_COMPONENTS_FLAG_BLACKLIST, "x86");
+    hwloc.topology_set_components(topology, HWLOC_TOPOLOGY_COMPONENTS_FLAG_BLACKLIST, "x86");
   }
-  hwloc_topology_set_all_types_filter(topology, HWLOC_TYPE_FILTER_KEEP_NONE);
+  hwloc.topology_set_all_types_filter(topology, HWLOC_TYPE_FILTER_KEEP_NONE);
   constexpr hwloc_obj_type_t kKept[] = {HWLOC_OBJ_PACKAGE, HWLOC_OBJ_CORE,    HWLOC_OBJ_L1CACHE, HWLOC_OBJ_L2CACHE,
                                         HWLOC_OBJ_L3CACHE, HWLOC_OBJ_L4CACHE, HWLOC_OBJ_L5CACHE};
-  for (const hwloc_obj_type_t type : kKept) hwloc_topology_set_type_filter(topology, type, HWLOC_TYPE_FILTER_KEEP_ALL);
+  for (const hwloc_obj_type_t type : kKept) hwloc.topology_set_type_filter(topology, type, HWLOC_TYPE_FILTER_KEEP_ALL);
   // NUMA nodes inside a package hang on groups; without these hwloc gives all of them to each processor.
-  hwloc_topology_set_type_filter(topology, HWLOC_OBJ_GROUP, HWLOC_TYPE_FILTER_KEEP_STRUCTURE);
-  return hwloc_topology_load(topology) == 0;
+  hwloc.topology_set_type_filter(topology, HWLOC_OBJ_GROUP, HWLOC_TYPE_FILTER_KEEP_STRUCTURE);
+  return hwloc.topology_load(topology) == 0;
 }
 
 // The files in which hwloc looks for the cores of a processor. If there is none of them, hwloc prints a message of
@@ -125,27 +130,29 @@ bool Machine::allocate(unsigned n_cpus, unsigned highest_cpu) {
 }
 
 bool Machine::read_hwloc(const char* synthetic) {
+  Hwloc hwloc;
   hwloc_topology_t topology;
-  if (hwloc_topology_init(&topology) != 0) return false;
+  if (!open_hwloc(hwloc) || hwloc.topology_init(&topology) != 0) return false;
   bool is_read = false;
-  if (load(topology, synthetic)) {
-    const auto n_found = static_cast<unsigned>(hwloc_get_nbobjs_by_type(topology, HWLOC_OBJ_PU));
+  if (load(hwloc, topology, synthetic)) {
+    const int depth = hwloc.get_type_depth(topology, HWLOC_OBJ_PU);
+    const unsigned n_found = depth < 0 ? 0 : hwloc.get_nbobjs_by_depth(topology, depth);
     unsigned highest_cpu = 0;
     for (unsigned i = 0; i < n_found; ++i) {
-      const unsigned cpu = hwloc_get_obj_by_type(topology, HWLOC_OBJ_PU, i)->os_index;
+      const unsigned cpu = hwloc.get_obj_by_depth(topology, depth, i)->os_index;
       if (cpu < kMaxCpus && cpu > highest_cpu) highest_cpu = cpu;
     }
     if (n_found > 0 && allocate(n_found, highest_cpu)) {
       for (unsigned i = 0; i < n_found; ++i) {
-        const hwloc_obj_t processor = hwloc_get_obj_by_type(topology, HWLOC_OBJ_PU, i);
+        const hwloc_obj_t processor = hwloc.get_obj_by_depth(topology, depth, i);
         if (processor->os_index >= kMaxCpus) continue;
-        locations_[n_cpus_] = locate(topology, processor);
+        locations_[n_cpus_] = locate(hwloc, processor);
         index_of_cpu_[processor->os_index] = static_cast<uint16_t>(n_cpus_++);
       }
       is_read = true;
     }
   }
-  hwloc_topology_destroy(topology);
+  hwloc.topology_destroy(topology);
   return is_read;
 }
 

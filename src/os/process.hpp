@@ -35,6 +35,9 @@ struct Process {
   pthread_once_t processors_once = PTHREAD_ONCE_INIT;
   CpuSet cpus{};
   unsigned n_cpus = 0;
+
+  // By the first thread that asks (affinity.cpp).
+  pthread_once_t quota_once = PTHREAD_ONCE_INIT;
   unsigned quota = 0;  // of the control groups; 0: none
 
   // By the first thread that asks (machine.cpp). Never destroyed: workers may still ask while the process exits.

@@ -21,7 +21,6 @@ struct Process {
   // ---- The start (runtime.cpp), by the first thread that calls in; read-only afterwards
   pthread_once_t start_once = PTHREAD_ONCE_INIT;
   base::Atomic<const config::Options*> options{nullptr};  // team/runtime.hpp:options() [O1]
-  uint32_t n_processors = 1;
   // The policy that OMP_PROC_BIND=true, which leaves it to the runtime, means here.
   config::ProcBind true_means = config::ProcBind::True;
   // Whether a proc_bind clause also holds for regions inside of its own whose level OMP_PROC_BIND does not list:

@@ -87,7 +87,7 @@ void resize(Team& team, uint32_t n) {
   // All teams beside this one have its size, as far as one can know.
   auto estimate_oversubscription = [&](uint32_t size) {
     team.n_workers_estimate = team.parent->n_workers_estimate * size;
-    const bool is_oversubscribed = team.n_workers_estimate > n_processors();
+    const bool is_oversubscribed = team.n_workers_estimate > 1 && team.n_workers_estimate > n_processors();
     team.is_oversubscribed.store_relaxed(is_oversubscribed);
     settle_meeting(team, size, is_oversubscribed);
     team.is_large.store_relaxed(size > kManySlots);

@@ -116,7 +116,6 @@ void start() {
   sched::settings.fine_grained_ticks = options.at_once_ns * os::ticks_per_us() / 1000;
   depend::process.longest_period = options.graph ? options.longest_period : 0;
   if (options.check_graph) sched::settings.wait_look_ns = 1'000'000'000;
-  process.n_processors = os::usable_processors();
   if (options.library_threads != nullptr) process.library_limits.read(options.library_threads);
   set_look_out(options.spin_ns);
   begin_binding(options);
@@ -173,7 +172,7 @@ void let_tasks_suspend() {
   sched::settings.suspends = sched::settings.minds_tasks = true;
 }
 
-uint32_t n_processors() { return process.n_processors; }
+uint32_t n_processors() { return os::usable_processors(); }
 
 sched::Worker& register_foreign() {
   start_runtime();

@@ -51,7 +51,7 @@ void begin_process() {
   header.parent_pid = static_cast<uint64_t>(getppid());
   header.rank = process.rank.number;
   header.n_ranks = process.rank.n_ranks;
-  header.ticks_per_us = os::ticks_per_us();
+  header.ticks_per_us = os::precise_ticks_per_us();
   header.begin_ns = os::now_ns();
   header.begin_ticks = os::ticks();
   os::program_name(header.command, sizeof header.command);

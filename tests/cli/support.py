@@ -43,10 +43,11 @@ def rondo(*arguments: str, env: dict[str, str] | None = None, cwd: Path | None =
     return run(COMMAND, *arguments, env=env, cwd=cwd)
 
 
-def hiding(folder: str) -> list[str]:
-    """What a command begins with that is to find an empty folder there; [] where this process may not arrange that."""
+def hiding(path: str) -> list[str]:
+    """What a command begins with that is to find an empty folder or file there; [] where this process may not do so."""
     private = ["unshare", "-m"] if os.geteuid() == 0 else ["unshare", "-rm"]
-    hidden = [*private, "sh", "-c", f'mount -t tmpfs none {folder} && exec "$@"', "sh"]
+    mount = "-t tmpfs none" if Path(path).is_dir() else "--bind /dev/null"
+    hidden = [*private, "sh", "-c", f'mount {mount} {path} && exec "$@"', "sh"]
     return hidden if run(*hidden, "true").returncode == 0 else []
 
 

@@ -207,6 +207,19 @@ class Run(CommandLineTest):
         self.assertRegex(result.stderr, r"\Arondo: /sys does not tell [^\n]*; mount /sys\n\Z")
         self.assert_on_rondo(result.stdout)
 
+    def test_without_hwloc(self) -> None:
+        """It is loaded, and missed, by a program only whose places have to be known."""
+        hidden = [hiding(str(file.resolve())) for file in Path("/usr/lib").glob("*/libhwloc.so.15")]
+        if hidden in ([], [[]]):
+            self.skipTest("this process may not hide hwloc")
+        program = str(PROGRAMS / "serving.gcc")
+        result = run(*hidden[0], COMMAND, "run", "--", program)
+        self.assertEqual((result.returncode, result.stderr), (0, ""))
+        result = run(*hidden[0], COMMAND, "run", "--", program, env={"OMP_PLACES": "cores", "OMP_PROC_BIND": "true"})
+        self.assertEqual(result.returncode, 0)
+        self.assertRegex(result.stderr, r"\Arondo: hwloc, which [^\n]*; install libhwloc\.so\.15\n\Z")
+        self.assert_on_rondo(result.stdout)
+
     def test_library_path_is_kept(self) -> None:
         show = ["sh", "-c", 'echo "$LD_LIBRARY_PATH"']
         # No empty element: it would mean the current folder.

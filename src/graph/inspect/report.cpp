@@ -181,7 +181,7 @@ void add_process(const char* version, Text& out) {
   os::program_name(program, sizeof program);
   out.add("{\"format\":%u,\"rondo\":\"%s\",\"process\":%d,\"ticks_per_us\":%" PRIu64 ",\"clock_step\":%" PRIu64
           ",\"program\":",
-          kFormat, version, static_cast<int>(getpid()), os::ticks_per_us(), os::ticks_step());
+          kFormat, version, static_cast<int>(getpid()), os::precise_ticks_per_us(), os::ticks_step());
   out.add_json_string(program);
   out.add("}\n");
 }

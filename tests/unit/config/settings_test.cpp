@@ -39,6 +39,21 @@ class Process {
   std::vector<const char*> entries_;
 };
 
+// Entries that may be settings are looked through first; with more than there is room for, all are.
+TEST(Environment, FindsTheLastOfMany) {
+  for (int n : {1, 63, 64, 65, 200}) {
+    std::vector<std::string> texts = {"HOME=/", "OMPX=1"};
+    for (int i = 1; i < n; i++) texts.push_back("OMP_UNKNOWN_" + std::to_string(i) + "=1");
+    texts.push_back("KMP_LAST=yes");
+    std::vector<const char*> entries;
+    for (const std::string& text : texts) entries.push_back(text.c_str());
+    entries.push_back(nullptr);
+    const Environment environment(entries.data(), false);
+    EXPECT_STREQ(environment.find("KMP_LAST"), "yes") << n;
+    EXPECT_EQ(environment.find("KMP_LAS"), nullptr) << n;
+  }
+}
+
 TEST(Settings, DefaultsOfAnEmptyEnvironment) {
   const Process run({});
   EXPECT_EQ(run.said, "");
