@@ -28,7 +28,7 @@ struct IdlePolicy {
 // Looks at what is pending, and returns how many operations have ended.
 using PollFunction = int (*)(void* data);
 
-// A registered function (poll.hpp). Whoever has put itself, or another address, into `caller` may use `function` and
+// A registered function (poll.hpp). A thread that has put an address into `caller` may use `function` and
 // `data`.
 struct Poll {
   base::Atomic<const void*> caller{nullptr};  // [U4]

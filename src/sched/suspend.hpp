@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // Suspended tasks: a task that blocks lets its worker do other work, and goes on later on the same thread. Once this
-// is enabled, each task that a worker takes begins on a stack of its own, so that whoever has started it can go on
-// while it is blocked. Argument: README.md, "Suspended tasks".
+// is enabled, each task that a worker takes begins on a stack of its own. So the code that has started it can go
+// on while it is blocked. Argument: README.md, "Suspended tasks".
 #pragma once
 
 #include "sched/find.hpp"

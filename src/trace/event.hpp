@@ -93,7 +93,7 @@ inline constexpr size_t kRingHeaderBytes = 4096;
 struct RingHeader {
   char magic[8];
   uint64_t n_chunks;  // that the ring may have
-  // By the ring's thread, read by whoever looks at the file later.
+  // Written by the ring's thread, read by a program that opens the file later.
   base::Atomic<uint64_t> n_written;  // events since the beginning [E1]
   base::Atomic<uint64_t> n_lost;  // not written, since there was no memory
   uint64_t n_ids_before[kMostChunks];  // ids handed out before the chunk's first event

@@ -22,7 +22,7 @@ void begin_in_child();
 Ring* take_ring();
 void give_back_ring(Ring* ring);
 
-// The module that has the code, noted for whoever reads the trace; one that holds `code` only if there is none.
+// The module that has the code, noted for the readers of the trace; one that holds `code` only if there is none.
 os::AddressRange note_module(const void* code);
 
 }  // namespace rondo::trace
