@@ -293,6 +293,17 @@ void sleep_for_words(Execution& execution, uint32_t n_threads) {
 void one_sleeps(Execution& execution) { sleep_for_words(execution, 2); }
 void two_sleep(Execution& execution) { sleep_for_words(execution, 3); }
 
+// One thread sleeps until the entry is its next construct's; the other is the last to leave the one before.
+void one_sleeps_for_the_entry(Execution& execution) {
+  Shared& shared = begin(execution, 2);
+  team::Workshare& workshare = shared.team.workshares.entries[0];
+  execution.thread([&shared, &workshare] { work::leave(shared.team, {&workshare, 0}, 1); });
+  execution.thread([&shared, &workshare] {
+    const auto is_met = [&workshare] { return workshare.is_turn_of(team::WorkshareRing::kEntries); };
+    while (!is_met()) work::sleep_at(shared.workers[1], workshare, &workshare.turn, is_met);
+  });
+}
+
 // Each thread uses the block that they share, in two constructs of one entry. The last one that ends frees it.
 void reduction_memory(Execution& execution) {
   Shared& shared = begin(execution, 2);
@@ -363,6 +374,7 @@ TEST(Loop, ChunksFromACounterAreExecutedOnce) {
 TEST(Loop, NobodySleepsOnAtAWord) {
   expect_holds("loop: one sleeps", one_sleeps);
   expect_holds("loop: two sleep", two_sleep, kSampled);
+  expect_holds("loop: one sleeps for the entry", one_sleeps_for_the_entry);
   const auto needed = {Mutation::NoHeavyFence, Mutation::ReleaseIsRelaxed, Mutation::AcquireIsRelaxed};
   expect_breaks("one sleeps", one_sleeps, needed, kSampled);
 }
