@@ -299,7 +299,7 @@ static void test_coarse(void) {
   rondo_coarsening_stats before = {0, 0, 0, 0, 0}, after = {0, 0, 0, 0, 0};
   if (rondo_get_coarsening_stats) rondo_get_coarsening_stats(&before);
   for (int e = 0; e < kEncounters; e++) {
-    const uint64_t n = 100 + (uint64_t)e;
+    const uint64_t n = 300 + (uint64_t)e; /* they take longer than tuning, on many threads, too */
     for (uint64_t t = 0; t < n; t++)
       for (int i = 1; i <= kN; i++)
         for (int j = 1; j <= kN; j++) serially[i][j] = mix(serially[i - 1][j], serially[i][j - 1], serially[i][j]);

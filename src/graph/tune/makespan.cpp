@@ -28,8 +28,12 @@ bool is_later(const SlotEnd& a, const SlotEnd& b) { return a.time != b.time ? a.
 class Simulation {
  public:
   Simulation(const Units& units, const PodVector<uint32_t>& slot_of, uint32_t n_slots, const Costs& costs,
-             uint32_t n_rounds)
-      : units_(units), slot_of_(slot_of), costs_(costs), n_(n_rounds * units.n) {
+             uint32_t n_rounds, uint64_t to_beat)
+      : units_(units),
+        slot_of_(slot_of),
+        costs_(costs),
+        n_(n_rounds * units.n),
+        to_beat_(std::min(to_beat, kForever / n_slots)) {
     slots_.resize(n_slots, SimulatedSlot());
     below_.resize(n_, kNone);
     ready_at_.resize(n_, 0);
@@ -40,8 +44,10 @@ class Simulation {
       UnitIndex unit = later % units.n;
       pending_.push_back(units.n_predecessors(unit) + units.crossing.first[unit + 1] - units.crossing.first[unit]);
     }
+    for (UnitIndex unit = 0; unit < units.n; unit++) left_ += n_rounds * cost_of(units, unit, costs);
   }
 
+  // What has not begun ends no earlier than if all slots shared it at once: so losers are seldom played to the end.
   uint64_t run() {
     for (UnitIndex unit = n_; unit-- > 0;) {
       if (pending_[unit] == 0) push(unit);  // so that the oldest is on top
@@ -49,6 +55,7 @@ class Simulation {
     for (SimulatedSlot& slot : slots_) start_next(slot);
     uint64_t now = 0;
     while (!events_.is_empty()) {
+      if (now >= to_beat_ || left_ >= (to_beat_ - now) * slots_.size()) return std::max(to_beat_, now);
       std::pop_heap(events_.begin(), events_.end(), is_later);
       SlotEnd event = events_.back();
       events_.pop_back();
@@ -74,7 +81,9 @@ class Simulation {
     uint32_t run = slot.running;
     slot.newest = below_[run];
     uint64_t start = slot.free_since > ready_at_[run] ? slot.free_since : ready_at_[run];
-    uint64_t end = start + cost_of(units_, unit_of(run), costs_) + fetched_[run] * costs_.receive;
+    const uint64_t cost = cost_of(units_, unit_of(run), costs_);
+    left_ -= cost;
+    uint64_t end = start + cost + fetched_[run] * costs_.receive;
     events_.push_back({end, static_cast<uint32_t>(&slot - slots_.data())});
     std::push_heap(events_.begin(), events_.end(), is_later);
   }
@@ -110,6 +119,8 @@ class Simulation {
   const PodVector<uint32_t>& slot_of_;
   const Costs costs_;
   const uint32_t n_;
+  const uint64_t to_beat_;
+  uint64_t left_ = 0;  // ticks of units that have not begun
   PodVector<SimulatedSlot> slots_;
   PodVector<SlotEnd> events_;  // one for each slot that runs a unit
   PodVector<UnitIndex> below_;
@@ -222,8 +233,8 @@ uint64_t busiest_slot(Units& units, const PodVector<uint32_t>& slot_of, uint32_t
 }
 
 uint64_t makespan(const Units& units, const PodVector<uint32_t>& slot_of, uint32_t n_slots, const Costs& costs,
-                  uint32_t n_rounds) {
-  return Simulation(units, slot_of, n_slots, costs, n_rounds).run();
+                  uint32_t n_rounds, uint64_t to_beat) {
+  return Simulation(units, slot_of, n_slots, costs, n_rounds, to_beat).run();
 }
 
 uint64_t shared_makespan(const Units& units, uint32_t n_slots, const Costs& costs) {

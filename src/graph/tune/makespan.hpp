@@ -9,6 +9,8 @@
 
 namespace rondo::graph {
 
+inline constexpr uint64_t kForever = ~uint64_t{0};  // ticks
+
 // How long a unit keeps its slot busy, without handing over.
 inline uint64_t cost_of(const Units& units, UnitIndex unit, const Costs& costs) {
   return units.work[unit] + units.n_members[unit] * costs.member + costs.unit;
@@ -18,9 +20,9 @@ inline uint64_t cost_of(const Units& units, UnitIndex unit, const Costs& costs) 
 uint64_t busiest_slot(Units& units, const base::PodVector<uint32_t>& slot_of, uint32_t n_slots, const Costs& costs);
 
 // `slot_of`: of each unit, less than n_slots. There is no stealing. Of a cyclic graph: for going round `n_rounds`
-// times.
+// times. As soon as it is known that it takes no less than `to_beat` ticks, that is the answer, or more.
 uint64_t makespan(const Units& units, const base::PodVector<uint32_t>& slot_of, uint32_t n_slots, const Costs& costs,
-                  uint32_t n_rounds = 1);
+                  uint32_t n_rounds = 1, uint64_t to_beat = kForever);
 
 // How ordinary tasks would share the slots: whoever is free takes the oldest unit that is ready, and a slot that
 // makes units ready goes on with the first of them. Not of a cyclic graph.

@@ -22,7 +22,7 @@ namespace {
 struct Choice {
   Units* units = nullptr;
   Deal deal = Deal::Levels;
-  uint64_t time = ~uint64_t{0};
+  uint64_t time = kForever;
 };
 
 class Tuner {
@@ -35,22 +35,31 @@ class Tuner {
     n_rounds_ = nodes.is_cyclic() ? kRounds : 1;
     uint64_t most = kLong * costs_.latency;
     uint64_t work = 0;
-    for (uint64_t of_node : nodes.work) work += of_node < most ? of_node : most;
+    uint64_t all = nodes.n * costs_.member;
+    for (uint64_t of_node : nodes.work) {
+      work += of_node < most ? of_node : most;
+      all += of_node;
+    }
     mean_ = nodes.n == 0 ? 0 : work / nodes.n + costs_.member;
+    bound_ = n_rounds_ * all / n_slots;
   }
 
   void choose(Coarsening coarsening) {
     bool is_tiny = mean_ < costs_.latency;  // then ungrouped nodes cannot win: one look at them is enough
     consider(candidates_[0], is_tiny && coarsening == Coarsening::On);
-    if (coarsening == Coarsening::Off) return;
+    if (coarsening == Coarsening::Off || is_close(best_)) return;
     uint32_t side = 2;
     while (side < kLongestSide && side * side * mean_ < costs_.latency) side *= 2;
     Units* base = fused_chains(side * side);
     // Every step makes tiles of tiles, in the shape that went better.
     for (uint32_t size = side * side; size <= kLargest && size * mean_ <= kDearest * costs_.latency; size *= 4) {
-      Choice rows = tiles(*base, {side * side, 1}, size);
-      Choice squares = tiles(*base, {side, side}, size);
-      base = rows.time < squares.time ? rows.units : squares.units;
+      const Units* best = best_.units;
+      Units* rows = tiles(*base, {side * side, 1}, size);
+      if (is_close(best_)) return;
+      Units* squares = tiles(*base, {side, side}, size);
+      if (is_close(best_)) return;
+      if (best_.units == best && (rows != base || squares != base)) return;
+      base = best_.units == squares ? squares : rows;
       side = 2;
     }
   }
@@ -66,10 +75,14 @@ class Tuner {
   static constexpr uint32_t kLargest = 256;     // nodes of a group; docs/tuning.md
   static constexpr uint32_t kLongestSide = 16;
   static constexpr uint32_t kRounds = 3;        // of a cyclic graph that are played through: they overlap
+  static constexpr uint64_t kTold = 32;         // a difference that is no larger part says nothing
   static constexpr uint64_t kDearest = 64;      // latencies a group may take, some 10 us
   static constexpr uint64_t kLong =
       4;  // latencies that a node counts at most in the mean: few long ones hide no others
   static constexpr uint32_t kMaxCandidates = 2 + 2 * 4;  // nodes, chains, and 4, 16, 64, 256 nodes in two shapes
+
+  // All slots are busy nearly all the time: nothing is better by more than the simulation can tell.
+  bool is_close(const Choice& choice) const { return choice.time - choice.time / kTold <= bound_; }
 
   GroupLimits limits(uint32_t size) const { return {size, 2 * size * mean_}; }
   Units& next_candidate() { return candidates_[n_candidates_++]; }
@@ -85,20 +98,22 @@ class Tuner {
     return &fused;
   }
 
-  Choice tiles(Units& base, TileShape shape, uint32_t size) {
+  Units* tiles(Units& base, TileShape shape, uint32_t size) {
     Grouping grouping;
     cut_tiles(base, shape, limits(size), grouping);
-    if (grouping.n == base.n) return {&base};  // all nodes are too long: nothing new
+    if (grouping.n == base.n) return &base;  // all nodes are too long: nothing new
     Units& units = next_candidate();
     contract(base, grouping, units);
-    return consider(units, false);
+    consider(units, false);
+    return &units;
   }
 
-  // Tries the ways to deal these units; returns the best of them and keeps the best of all.
-  Choice consider(Units& units, bool only_usual) {
+  // Tries the ways to deal these units, and keeps the best of all. Smaller units come first: larger ones have to be
+  // better by more than the simulation can tell.
+  void consider(Units& units, bool only_usual) {
     Placement placement(units.predecessors, units.n);
-    Choice best;
-    best.units = &units;
+    Choice best = {&units, Deal::Levels, best_.units == nullptr ? kForever : best_.time - best_.time / kTold};
+    const uint64_t to_beat = best.time;
     auto attempt = [&](Deal deal) {
       uint64_t time = time_of(units, placement, deal, best.time);
       if (time < best.time) best = {&units, deal, time};
@@ -106,11 +121,9 @@ class Tuner {
     const Deal usual = placement.usual(config::uses(config::Mechanism::Rows));
     attempt(usual);
     for (Deal deal : kDeals) {
-      if (deal != usual && !only_usual && n_slots_ > 1) attempt(deal);
+      if (deal != usual && !only_usual && n_slots_ > 1 && !is_close(best)) attempt(deal);
     }
-    // Smaller units come first: larger ones have to be better by more than the simulation can tell.
-    if (best_.units == nullptr || best.time < best_.time - best_.time / 32) best_ = best;
-    return best;
+    if (best.time < to_beat) best_ = best;
   }
 
   bool deal_slots(Units& units, const Placement& placement, Deal deal, PodVector<uint32_t>& slot_of) {
@@ -126,13 +139,14 @@ class Tuner {
     PodVector<uint32_t> slot_of;
     if (!deal_slots(units, placement, deal, slot_of)) return to_beat;
     uint64_t at_least = n_rounds_ * busiest_slot(units, slot_of, n_slots_, costs_);
-    return at_least >= to_beat ? at_least : makespan(units, slot_of, n_slots_, costs_, n_rounds_);
+    return at_least >= to_beat ? at_least : makespan(units, slot_of, n_slots_, costs_, n_rounds_, to_beat);
   }
 
   const uint32_t n_slots_;
   const Costs costs_;
   uint32_t n_rounds_ = 1;
   uint64_t mean_ = 0;  // of a node
+  uint64_t bound_ = 0;  // ticks in which all slots could do the bodies of all rounds
   Units candidates_[kMaxCandidates];
   uint32_t n_candidates_ = 1;
   Choice best_;
@@ -224,17 +238,19 @@ Graph* copy_nodes(const Graph& graph) {
 }  // namespace
 
 namespace {
-constexpr uint64_t kNodesTuned_us = 1;  // nodes whose tuning takes a microsecond; docs/tuning.md, as the next ones
-constexpr uint64_t kNodesRun_us = 20;   // empty nodes that are replayed in a microsecond
+// docs/tuning.md
+constexpr uint64_t kTimesTuning = 4;  // as long as that replays take first
+constexpr uint64_t kNodesRun_us = 20;  // empty nodes that are replayed in a microsecond
 
-uint64_t tuning_us(const Graph& graph) { return graph.n_nodes / kNodesTuned_us; }
+// A microsecond a node, and two where several rounds of a cycle are played through.
+uint64_t tuning_us(const Graph& graph) { return graph.n_nodes * (graph.cyclic != nullptr ? 2u : 1u); }
 }  // namespace
 
 uint64_t replays_worth_tuning(const Graph& graph, uint32_t n_slots) {
   uint64_t ticks = 0;
   for (NodeIndex node = 0; node < graph.n_nodes; node++) ticks += graph.time_of(node);
   uint64_t replays_us = ticks / os::ticks_per_us() + graph.n_nodes / kNodesRun_us;  // by one
-  return 2 * tuning_us(graph) * n_slots / (replays_us + n_slots) + 1;
+  return kTimesTuning * tuning_us(graph) * n_slots / (replays_us + n_slots) + 1;
 }
 
 uint32_t replays_before_tuning(const Graph& graph, uint32_t n_slots) {

@@ -54,6 +54,22 @@ TEST(Makespan, AChainAcrossSlotsPaysAtEachStep) {
             3 * step + 2 * (kCosts.latency + kCosts.receive));
 }
 
+// Who loses is not played to the end: what is left to do tells.
+TEST(Makespan, NothingIsSaidOfLosersButThatTheyLose) {
+  const GraphPtr graph = wavefront(8, 8, 100);
+  Units units;
+  take_apart(*graph, units);
+  SlotOf slot_of;
+  for (UnitIndex unit = 0; unit < units.n; unit++) slot_of.push_back(unit % 8 / 4);
+  const uint64_t time = makespan(units, slot_of, 2, kCosts);
+  EXPECT_EQ(makespan(units, slot_of, 2, kCosts, 1, time + 1), time);
+  for (const uint64_t to_beat : {uint64_t{0}, time / 2, time - 1, time}) {
+    const uint64_t answer = makespan(units, slot_of, 2, kCosts, 1, to_beat);
+    EXPECT_GE(answer, to_beat);
+    EXPECT_LE(answer, time) << "of " << to_beat;
+  }
+}
+
 TEST(Makespan, AWavefrontInBands) {
   // The second slot begins when the first one has done its half of the first row.
   EXPECT_EQ(time_with(wavefront(8, 8, 100), 2, kFree, [](UnitIndex unit) { return unit % 8 / 4; }), 3600u);
