@@ -8,6 +8,7 @@
 namespace rondo::region {
 
 using config::GraphWay;
+using graph::RoundOrder;
 using graph::Way;
 using sched::Worker;
 
@@ -41,7 +42,8 @@ bool is_worth_recording(const TaskiterLoop& loop, uint64_t n_rounds) {
                                               .n_rounds = n_rounds,
                                               .ticks = os::ticks() - loop.entered_at,
                                               .n_ahead = loop.n_known_rounds() != 0 ? n_left : 0,
-                                              .skips_code = !loop.clauses.update});
+                                              .skips_code = !loop.clauses.update,
+                                              .is_kept = is_keepable(loop) && loop.known.order != RoundOrder::Wait});
 }
 
 void note_plain(const TaskiterLoop& loop, uint64_t n_rounds) {

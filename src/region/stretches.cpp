@@ -2,6 +2,7 @@
 #include "region/stretches.hpp"
 
 #include "config/options.hpp"
+#include "graph/tune/body_time.hpp"
 #include "os/clock.hpp"
 #include "region/cycle.hpp"
 
@@ -42,7 +43,8 @@ void begin_stretches(TaskiterLoop& loop, bool is_behind_recorded) {
   loop.is_behind_recorded = is_behind_recorded;
   if (!loop.has_choice) return;
   loop.known.stretches.begin(loop.instance->graph->n_nodes);
-  if (loop.recorded_ticks != 0 && !is_behind_recorded) loop.known.stretches.note_recorded(loop.recorded_ticks);
+  if (loop.recorded_ticks == 0 || is_behind_recorded) return;
+  loop.known.stretches.note_recorded(loop.recorded_ticks, loop.instance->graph->ticks != nullptr);
 }
 
 void end_stretches(TaskiterLoop& loop) { note_way(loop, loop.stretch.way, loop.stretch.n_rounds - loop.n_rounds_left); }
@@ -57,7 +59,12 @@ Stretch next_stretch(Worker& worker, TaskiterLoop& loop) {
 
 void note_stretch(Worker& worker, TaskiterLoop& loop, Stretch stretch, uint64_t ticks) {
   loop.is_behind_recorded = false;
-  if (!is_always_alone(worker, loop)) loop.known.stretches.observe(stretch, worker.slot->arena->n_slots, ticks);
+  if (!is_always_alone(worker, loop)) {
+    const graph::Graph& graph = *loop.instance->graph;
+    graph::Stretches& stretches = loop.known.stretches;
+    if (stretches.wants_bodies()) stretches.note_bodies(graph::mean_time(graph) * graph.n_nodes);
+    stretches.observe(stretch, worker.slot->arena->n_slots, ticks);
+  }
   note_way(loop, stretch.way, stretch.n_rounds);
 }
 

@@ -7,6 +7,9 @@
 
 namespace rondo::graph {
 
+// Of a round of ordinary tasks, a task: shorter ones have mostly run where they were created. docs/tuning.md
+inline constexpr uint64_t kInPlace_ns = 100;
+
 // In ticks. Chosen by measurement: docs/tuning.md.
 struct Costs {
   uint64_t member;    // running a node besides its body

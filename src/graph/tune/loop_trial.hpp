@@ -18,6 +18,7 @@ struct RoundQuestion {
   uint64_t ticks;     // that these took
   uint64_t n_ahead;  // rounds that are known to come, with the one that would be recorded; 0: it is not known how many
   bool skips_code;  // rounds of a graph do not execute the program's code
+  bool is_kept;  // later encounters have the graph, too
 };
 
 // Not thread-safe: an encounter has a copy of its own, and leaves it to the next one.

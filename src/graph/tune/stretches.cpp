@@ -3,6 +3,7 @@
 
 #include <algorithm>
 
+#include "graph/tune/costs.hpp"
 #include "os/clock.hpp"
 
 namespace rondo::graph {
@@ -27,14 +28,22 @@ void Stretches::begin(uint32_t n_nodes) {
   n_nodes_ = n_nodes;
 }
 
-void Stretches::note_recorded(uint64_t ticks) {
+void Stretches::note_recorded(uint64_t ticks, bool is_timed) {
   if (is_known()) return;
   round_ticks_ = ticks + 1;
-  set_length(kFirst_us, 1);
-  trial_.begin_with(Way::Alone);
+  is_shared_ = is_timed && ticks >= n_nodes_ * kInPlace_ns * os::ticks_per_us() / 1000;
+  is_shared_ ? set_length(kLength_us, kLeastRounds) : set_length(kFirst_us, 1);
+  trial_.begin_with(is_shared_ ? Way::Spread : Way::Alone);
 }
 
-bool Stretches::has_run_alone() const { return n_first_ == kFirstStretches; }
+void Stretches::note_bodies(uint64_t ticks) {
+  round_ticks_ = ticks + 1;
+  n_first_ = kFirstStretches;
+  is_first_shared_ = true;
+  if (!is_trial_open()) trial_.begin_with(Way::Alone);
+}
+
+bool Stretches::knows_bodies() const { return n_first_ == kFirstStretches; }
 
 bool Stretches::may_run_alone() const {
   const uint64_t longest_ns = n_first_ != 0 ? kLongest_ns : kLongestRecorded_ns;
@@ -43,13 +52,14 @@ bool Stretches::may_run_alone() const {
 
 // If another process has the other processor, even the first trial takes as long as hundreds of rounds.
 bool Stretches::is_trial_open() const {
-  if (!has_run_alone()) return false;
+  if (!knows_bodies()) return false;
   const bool is_promising = round_ticks_ > n_nodes_ * kHardlyShared_ns * os::ticks_per_us() / 1000;
   return is_promising || alone_ticks_ >= kBeforeFirstTrial_us * os::ticks_per_us();
 }
 
 Stretch Stretches::next() {
   if (!may_run_alone()) return {};
+  if (wants_bodies()) return {Way::Spread, length_};
   if (!is_trial_open()) return {Way::Alone, length_};
   const Way way = trial_.way({Way::Spread, Way::Alone});
   const uint64_t n = way == Way::Spread ? trial_.n_settled() : 1;  // no wait between two that are spread
@@ -61,10 +71,15 @@ void Stretches::observe(Stretch stretch, uint32_t n_slots, uint64_t ticks) {
   alone_ticks_ += stretch.way == Way::Alone ? ticks : 0;
   const uint64_t n_samples = std::max<uint64_t>(1, stretch.n_rounds / length_);
   const uint64_t sample = ticks / stretch.n_rounds * length_;
-  trial_.observe({stretch.way, n_slots}, sample, has_run_alone() ? round_ticks_ * length_ : 0, n_samples);
+  trial_.observe({stretch.way, n_slots}, sample, knows_bodies() ? round_ticks_ * length_ : 0, n_samples);
+  if (is_first_shared_ && round_ticks_ * length_ < sample) {
+    trial_.try_soon(Way::Alone);
+    trial_.observe({stretch.way, n_slots}, sample, 0);
+  }
+  is_first_shared_ = false;
   if (stretch.way != Way::Alone) return;
   round_ticks_ = round_ticks(Way::Alone) + 1;
-  if (has_run_alone() || ++n_first_ != kFirstStretches) return;
+  if (knows_bodies() || ++n_first_ != kFirstStretches) return;
   set_length(kLength_us, kLeastRounds);
   if (is_trial_open()) trial_.try_soon(Way::Spread);
   trial_.observe({Way::Alone, n_slots}, round_ticks_ * length_, 0);

@@ -21,12 +21,16 @@ class Stretches {
   // A loop of `n_nodes` is about to go round: what was known of one with another number of nodes is forgotten.
   void begin(uint32_t n_nodes);
   // A round has been recorded as ordinary tasks, which took that long, from the first creation to the last end.
-  void note_recorded(uint64_t ticks);
+  // `is_timed`: the first rounds of the graph note how long its bodies take.
+  void note_recorded(uint64_t ticks, bool is_timed);
 
   // How to go on. Way::Any as long as nothing is known of the bodies, and where they are long.
   Stretch next();
   // So many rounds have run in this way, in a team of `n_slots`.
   void observe(Stretch stretch, uint32_t n_slots, uint64_t ticks);
+  // Whether observe() should be told first how long the bodies of a round take.
+  bool wants_bodies() const { return is_shared_ && !knows_bodies(); }
+  void note_bodies(uint64_t ticks);
   // The graph is another one now: its times are unknown.
   void restart() { trial_.restart(); }
 
@@ -36,14 +40,16 @@ class Stretches {
 
  private:
   bool may_run_alone() const;
-  bool has_run_alone() const;
+  bool knows_bodies() const;
   bool is_trial_open() const;
   void set_length(uint64_t length_us, uint64_t least_rounds);
 
   WayTrial trial_;
   uint32_t n_nodes_ = 0;
-  uint64_t round_ticks_ = 0;  // as recorded, then as it took on one thread; 0: not known
+  uint64_t round_ticks_ = 0;  // as recorded, then as it took on one thread, or as its bodies did; 0: not known
   uint32_t n_first_ = 0;  // stretches alone before a trial
+  bool is_shared_ = false;  // the recorded tasks were shared by threads: so are the first rounds
+  bool is_first_shared_ = false;  // these are about to be observed
   uint64_t alone_ticks_ = 0;  // of all stretches
   uint64_t length_ = 0;  // of a stretch, in rounds
 };

@@ -32,9 +32,9 @@ struct LoopEncounters {
 };
 
 // The first rounds of a loop; a slow one first. After how many of them is a graph worth making?
-uint64_t n_rounds_before_graph(uint64_t round_us, uint64_t n_ahead, bool skips_code = true) {
+uint64_t n_rounds_before_graph(uint64_t round_us, uint64_t n_ahead, bool skips_code = true, bool is_kept = true) {
   LoopTrial trial;
-  RoundQuestion round{kRoundTasks, 0, 0, 0, skips_code};
+  RoundQuestion round{kRoundTasks, 0, 0, 0, skips_code, is_kept};
   while (round.n_rounds < 10'000) {
     round.n_ahead = n_ahead > round.n_rounds ? n_ahead - round.n_rounds : 0;
     if (trial.is_worth_recording(round)) break;
@@ -55,6 +55,8 @@ TEST(LoopTrial, BeginsAsOrdinaryTasks) {
 TEST(LoopTrial, AGraphIsMadeAtOnceWhereTasksTakeLongToCreate) {
   EXPECT_EQ(n_rounds_before_graph(20, 0), 3U) << "200 ns a task";
   EXPECT_GT(n_rounds_before_graph(5, 0), 500U) << "50 ns a task: they run where they are created";
+  EXPECT_EQ(n_rounds_before_graph(35, 0), 3U) << "350 ns a task";
+  EXPECT_EQ(n_rounds_before_graph(20, 0, true, false), 64U) << "each encounter would pay for it";
   EXPECT_EQ(n_rounds_before_graph(80, 0), 10U) << "0.8 us a task: a graph gains a small part of that, in a long loop";
   EXPECT_EQ(n_rounds_before_graph(100, 1000), 3U) << "many rounds make up for a graph";
   EXPECT_GT(n_rounds_before_graph(5, 1000), 500U);
@@ -64,16 +66,16 @@ TEST(LoopTrial, AGraphIsMadeAtOnceWhereTasksTakeLongToCreate) {
 TEST(LoopTrial, KnowsTheRoundsOfEncountersBefore) {
   LoopTrial trial;
   for (int round = 0; round < 3; round++) trial.note_round(loop_ticks(20));
-  EXPECT_TRUE(trial.is_worth_recording({kRoundTasks, 0, 0, 0, true}));
+  EXPECT_TRUE(trial.is_worth_recording({kRoundTasks, 0, 0, 0, true, true}));
 }
 
 TEST(LoopTrial, LongTasksAreOrdinaryInTheFirstTenEncounters) {
   LoopTrial trial;
   LoopEncounters encounters;
   encounters.run(trial, 9, 0, 80);  // 0.8 us a task
-  EXPECT_FALSE(trial.is_worth_recording({kRoundTasks, 10, loop_ticks(800), 0, true}));
+  EXPECT_FALSE(trial.is_worth_recording({kRoundTasks, 10, loop_ticks(800), 0, true, true}));
   encounters.run(trial, 1, 0, 80);
-  EXPECT_TRUE(trial.is_worth_recording({kRoundTasks, 5, loop_ticks(400), 0, true}));
+  EXPECT_TRUE(trial.is_worth_recording({kRoundTasks, 5, loop_ticks(400), 0, true, true}));
 }
 
 TEST(LoopTrial, TasksThatBecomeLongerAreNoticed) {
@@ -81,17 +83,17 @@ TEST(LoopTrial, TasksThatBecomeLongerAreNoticed) {
   for (int round = 0; round < 3; round++) trial.note_round(loop_ticks(5));
   LoopEncounters encounters;
   encounters.run(trial, 3, 0, 5);  // 50 ns a task
-  EXPECT_FALSE(trial.is_worth_recording({kRoundTasks, 0, 0, 0, true}));
+  EXPECT_FALSE(trial.is_worth_recording({kRoundTasks, 0, 0, 0, true, true}));
   encounters.run(trial, 12, 0, 20);  // 200 ns a task
-  EXPECT_TRUE(trial.is_worth_recording({kRoundTasks, 0, 0, 0, true}));
+  EXPECT_TRUE(trial.is_worth_recording({kRoundTasks, 0, 0, 0, true, true}));
 }
 
 // The first encounter may be the only one.
 TEST(LoopTrial, LongTasksHaveAGraphWhereAnEncounterIsLong) {
   LoopTrial trial;
   for (int round = 0; round < 3; round++) trial.note_round(loop_ticks(80));
-  EXPECT_FALSE(trial.is_worth_recording({kRoundTasks, 10, loop_ticks(800), 0, true}));
-  EXPECT_TRUE(trial.is_worth_recording({kRoundTasks, 20, loop_ticks(1600), 0, true}));
+  EXPECT_FALSE(trial.is_worth_recording({kRoundTasks, 10, loop_ticks(800), 0, true, true}));
+  EXPECT_TRUE(trial.is_worth_recording({kRoundTasks, 20, loop_ticks(1600), 0, true, true}));
 }
 
 // The bound: trials cost a 64th.

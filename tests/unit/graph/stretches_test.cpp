@@ -42,7 +42,7 @@ struct TwoWays {
 Stretches recorded(uint64_t us) {
   Stretches stretches;
   stretches.begin(kStretchNodes);
-  stretches.note_recorded(ticks(us));
+  stretches.note_recorded(ticks(us), false);
   return stretches;
 }
 
@@ -55,6 +55,36 @@ TEST(Stretches, NothingIsChosenBeforeSomethingIsKnown) {
 TEST(Stretches, TinyTasksBeginAlone) {
   EXPECT_EQ(recorded(kStretchNodes / 2).next().way, Way::Alone);
   EXPECT_EQ(recorded(kStretchNodes * 3).next().way, Way::Any);
+}
+
+// Threads have shared the recorded tasks: they share the first rounds, which tell how long the bodies take.
+TEST(Stretches, SharedTasksBeginSpread) {
+  for (const uint64_t bodies_us : std::initializer_list<uint64_t>{40, 100}) {
+    Stretches stretches;
+    stretches.begin(kStretchNodes);
+    stretches.note_recorded(ticks(kStretchNodes / 2), true);
+    const Stretch first = stretches.next();
+    EXPECT_EQ(first.way, Way::Spread);
+    ASSERT_TRUE(stretches.wants_bodies());
+    stretches.note_bodies(ticks(bodies_us));
+    stretches.observe(first, 2, first.n_rounds * ticks(60));
+    EXPECT_FALSE(stretches.wants_bodies());
+    EXPECT_EQ(stretches.next().way, bodies_us < 60 ? Way::Alone : Way::Spread) << "of 60 us a round";
+    TwoWays machine{60, bodies_us};
+    machine.run(stretches, 1000);
+    EXPECT_EQ(stretches.next().way, bodies_us < 60 ? Way::Alone : Way::Spread);
+    EXPECT_LE(bodies_us < 60 ? machine.n_spread : machine.n_alone, 40U);
+  }
+}
+
+TEST(Stretches, TheTiniestSharedBodiesRunAlone) {
+  Stretches stretches;
+  stretches.begin(kStretchNodes);
+  stretches.note_recorded(ticks(kStretchNodes / 2), true);
+  const Stretch first = stretches.next();
+  stretches.note_bodies(ticks(kStretchNodes) / 40);
+  stretches.observe(first, 2, first.n_rounds * ticks(60));
+  EXPECT_EQ(stretches.next().way, Way::Alone);
 }
 
 TEST(Stretches, LongBodiesAreSpread) {
