@@ -46,6 +46,9 @@ void init(int32_t code, const Out<T>& out, std::make_signed_t<T> step, std::make
     case kStaticChunked:
       return out.set(work::cyclic_part(out.bounds(), step, chunk, n_threads, index));
     case kStaticBalancedChunked:
+      // Of distribute parallel for simd with chunks of one iteration, clang takes one iteration and goes on by the
+      // stride, whatever the upper bound is.
+      if (chunk == 1) return out.set(work::cyclic_part(out.bounds(), step, chunk, n_threads, index));
       return out.set(work::rounded_part(out.bounds(), step, chunk, n_threads, index));
     case kDistributeChunked: {
       work::LeaguePosition at = work::league_position(worker);

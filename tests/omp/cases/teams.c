@@ -131,8 +131,8 @@ PARALLEL_FOR(with_if, if (parallel : 0))
 PARALLEL_FOR(with_num_threads, num_threads(2))
 PARALLEL_FOR(with_proc_bind, proc_bind(close))
 
-CASE_NOT_LIBOMP(chunks_of_one, "teams distribute parallel for schedule(static, 1), fewer iterations than threads",
-                "libomp 19 leaves iterations out in teams of one thread") {
+CASE_NOT_LIBOMP(chunks_of_one, "teams distribute parallel for (simd) schedule((simd:) static, 1)",
+                "libomp 19 leaves iterations out: in teams of one thread, and with simd") {
   for (int n = 1; n < 10; n++) {
 #pragma omp teams distribute parallel for num_teams(2) num_threads(4) schedule(static, 1)
     for (int i = 0; i < n; i++) {
@@ -141,6 +141,10 @@ CASE_NOT_LIBOMP(chunks_of_one, "teams distribute parallel for schedule(static, 1
     }
     for (int i = n; i < kN; i++) count[i]++;
     expect_each_once("static, 1");
+#pragma omp teams distribute parallel for simd num_teams(2) num_threads(4) schedule(simd : static, 1)
+    for (int i = 0; i < kN - n; i++) count[i]++;
+    for (int i = kN - n; i < kN; i++) count[i]++;
+    expect_each_once("simd: static, 1");
   }
 }
 
