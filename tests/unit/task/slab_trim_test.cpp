@@ -6,6 +6,7 @@
 
 #include <cstring>
 #include <fstream>
+#include <map>
 #include <set>
 #include <string>
 #include <vector>
@@ -242,8 +243,12 @@ TEST_F(TrimTest, WhereNoHoleCanBeMadeTheBlocksRemain) {
   Blocks blocks{slab.allocate(256)};  // behind the chunk's own words
   const size_t n_in_chunk = (Slab::kChunkBytes - reinterpret_cast<uintptr_t>(blocks[0]) % Slab::kChunkBytes) / 256;
   while (blocks.size() < 128 * n_in_chunk) blocks.push_back(slab.allocate(256));  // chunks without rest
-  Blocks used;  // one at every other chunk: each chunk between would be a hole
-  for (size_t i = 0; i < blocks.size(); i += 2 * n_in_chunk) used.push_back(blocks[i]);
+  std::map<uintptr_t, void*> chunks;  // a block of each
+  for (void* block : blocks) chunks.emplace(reinterpret_cast<uintptr_t>(block) / Slab::kChunkBytes, block);
+  Blocks used;  // at every other chunk, and where no chunk is beside it: each chunk between would be a hole
+  for (const auto& [chunk, block] : chunks) {
+    if (chunk % 2 == 0 || !chunks.contains(chunk - 1) || !chunks.contains(chunk + 1)) used.push_back(block);
+  }
   const std::set<void*> all(blocks.begin(), blocks.end());
   for (void* block : used) std::erase(blocks, block);
   release_all(slab, blocks);
