@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "graph/replay/assign_slots.hpp"
 
+#include "config/mechanism.hpp"
+
 namespace rondo::graph {
 
 namespace {
@@ -10,7 +12,9 @@ bool is_prioritised(const Node& node) { return node.kind == NodeKind::Task && no
 void assign_slots(Instance& instance, uint32_t n_slots, bool heeds_priorities) {
   instance.batch_length = instance.body_time.batch_length(*instance.graph);
   const Way way = instance.choice.way;
-  const bool is_for_all = way == Way::Any ? n_slots > 1 : way == Way::Spread;
+  // A single thread runs nodes as it captures them, unless each is to be queued by itself (run_tasks_singly()).
+  const bool is_queued = n_slots > 1 || !config::uses(config::Mechanism::Batches);
+  const bool is_for_all = way == Way::Any ? is_queued : way == Way::Spread;
   const bool is_spread = !is_captured(instance.kind) || is_for_all;
   uint32_t only_slot = is_spread ? Instance::kEverySlot : instance.master_slot;
   if (instance.n_slots == n_slots && instance.only_slot == only_slot) return;
