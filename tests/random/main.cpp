@@ -519,7 +519,7 @@ void check_that_it_replayed(Mode mode, unsigned count) {
   CHECK_EQ(loops.mismatches, 0);
   if (mode == Mode::TaskiterUpdate) CHECK_EQ(loops.updates, loops.cycles);
   if (mode != Mode::TaskiterAgain || may_be_plain()) return;
-  CHECK(rondo_get_taskiter_reuses() > loops.cycles / 8);
+  CHECK(rondo_get_taskiter_reuses() > loops.cycles / 16);  // one of seven; how many depends on how long loops take
   rondo_coarsening_stats units;
   rondo_get_coarsening_stats(&units);
   CHECK(units.graphs > rondo_get_taskiter_reuses() / 8);
