@@ -239,18 +239,18 @@ Graph* copy_nodes(const Graph& graph) {
 
 namespace {
 // docs/tuning.md
-constexpr uint64_t kTimesTuning = 4;  // as long as that replays take first
 constexpr uint64_t kNodesRun_us = 20;  // empty nodes that are replayed in a microsecond
 
-// A microsecond a node, and two where several rounds of a cycle are played through.
-uint64_t tuning_us(const Graph& graph) { return graph.n_nodes * (graph.cyclic != nullptr ? 2u : 1u); }
+// How long replays take first. Tuning takes a microsecond a node at most, and replays twice as long. Several rounds
+// of a cycle are played through, which takes two, and the loop may end any time: four times as long.
+uint64_t least_replays_us(const Graph& graph) { return graph.n_nodes * (graph.cyclic != nullptr ? 8u : 2u); }
 }  // namespace
 
 uint64_t replays_worth_tuning(const Graph& graph, uint32_t n_slots) {
   uint64_t ticks = 0;
   for (NodeIndex node = 0; node < graph.n_nodes; node++) ticks += graph.time_of(node);
   uint64_t replays_us = ticks / os::ticks_per_us() + graph.n_nodes / kNodesRun_us;  // by one
-  return kTimesTuning * tuning_us(graph) * n_slots / (replays_us + n_slots) + 1;
+  return least_replays_us(graph) * n_slots / (replays_us + n_slots) + 1;
 }
 
 uint32_t replays_before_tuning(const Graph& graph, uint32_t n_slots) {
