@@ -23,8 +23,7 @@ void read_process() {
   auto* loaded = new (process.loaded_storage) Loaded;
   loaded->settings.read(environment);
   loaded->settings.settle_affinity(environment, os::limit_processors);
-  // To know how many processors are usable takes files of control groups, which only the default needs.
-  loaded->settings.resolve(loaded->settings.is_given(Id::NumThreads) ? 1 : os::usable_processors());
+  loaded->settings.resolve(os::usable_processors);
   loaded->settings.share_with_ranks(environment, os::processors_of_machine);
   loaded->settings.warn_about_malformed_values();
   warn_about_ineffective_variables(environment);

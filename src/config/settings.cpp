@@ -112,13 +112,13 @@ void Settings::share_with_ranks(const Environment& environment, unsigned (*n_of_
   }
 }
 
-void Settings::resolve(unsigned n_processors) {
+void Settings::resolve(unsigned (*n_usable)()) {
   Value& n_threads = (*this)[Id::NumThreads];
   Value& proc_bind = (*this)[Id::ProcBind];
   const bool lists_levels = n_threads.n_listed > 1 || proc_bind.n_listed > 1;
 
   if (!is_given(Id::NumThreads)) {
-    n_threads.list[0] = n_processors > kMaxThreads ? kMaxThreads : n_processors;
+    n_threads.list[0] = std::min(n_usable(), kMaxThreads);
     n_threads.n_listed = 1;
   }
 

@@ -51,8 +51,9 @@ class Settings {
   // followed. `limit` takes away the processors outside of the subset, if it can.
   void settle_affinity(const Environment& environment, bool (*limit)(const char* subset));
 
-  // Step 3: defaults that follow from other settings and from the machine.
-  void resolve(unsigned n_processors);
+  // Step 3: defaults that follow from other settings and from the machine. Only where no number of threads is given
+  // is `n_usable` called, which reads files of control groups.
+  void resolve(unsigned (*n_usable)());
 
   // Step 4: the default number of threads of a rank of an MPI program whose launcher says that there are others on
   // this machine: its share of the machine's processors, if it may use more. The launcher's variable is its source

@@ -33,10 +33,11 @@ class Path {
   Path(const Path&) = delete;
   Path& operator=(const Path&) = delete;
 
-  // False when it does not fit or memory is refused; the path is then unusable. Call once.
+  // False when it does not fit or memory is refused; the path is then unusable.
   bool set(Text a, Text b, Text c = {}) {
     const size_t length = a.size() + b.size() + c.size();
     if (length >= PATH_MAX) return false;
+    free(text_);
     text_ = static_cast<char*>(malloc(length + 1));
     if (text_ == nullptr) return false;
     char* end = text_;

@@ -3,6 +3,7 @@
 // taskwait, taskgroup and taskyield as clang and flang call them.
 #include "abi/api.hpp"
 #include "abi/kmpc/depend.hpp"
+#include "abi/kmpc/task_spec.hpp"
 #include "abi/observed.hpp"
 #include "sched/taskwait.hpp"
 #include "team/fork.hpp"
@@ -20,11 +21,7 @@ void wait_for(int32_t n, const DependInfo* infos, int32_t n_noalias, const Depen
   unpack(list.items() + n, noalias, n_noalias);
   if (!has_no_wait) return abi::taskwait_depend(worker, list.view());
   // With nowait, the construct is an empty task with these dependences.
-  task::TaskSpec spec = {};
-  spec.entry.kmp = [](int32_t, void*) { return 0; };
-  spec.block_bytes = static_cast<uint32_t>(whole_block(sizeof(task::KmpBlock), 0));
-  spec.flags = task::kKmp;
-  spec.is_trivial = true;
+  task::TaskSpec spec = spec_of(kTaskTied, sizeof(task::KmpBlock), 0, [](int32_t, void*) { return 0; });
   abi::submit_empty(worker, spec, list.view());
 }
 

@@ -235,15 +235,13 @@ Graph* copy_nodes(const Graph& graph) {
   return copy;
 }
 
-}  // namespace
-
-namespace {
 // docs/tuning.md
 constexpr uint64_t kNodesRun_us = 20;  // empty nodes that are replayed in a microsecond
 
 // How long replays take first. Tuning takes a microsecond a node at most, and replays twice as long. Several rounds
 // of a cycle are played through, which takes two, and the loop may end any time: four times as long.
 uint64_t least_replays_us(const Graph& graph) { return graph.n_nodes * (graph.cyclic != nullptr ? 8u : 2u); }
+
 }  // namespace
 
 uint64_t replays_worth_tuning(const Graph& graph, uint32_t n_slots) {

@@ -22,7 +22,7 @@ std::string with(std::initializer_list<const char*> entries, void (*add)(const S
   environment.push_back(nullptr);
   Settings settings;
   settings.read(Environment(environment.data(), false));
-  settings.resolve(2);
+  settings.resolve([] { return 2u; });
   Text text;
   add(settings, &text);
   return text.c_str();

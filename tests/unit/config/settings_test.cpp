@@ -12,6 +12,10 @@
 namespace rondo::config {
 namespace {
 
+// What os::usable_processors() would say.
+unsigned n_usable = 2;
+unsigned usable() { return n_usable; }
+
 // One environment taken through all steps, with what was said.
 class Process {
  public:
@@ -22,7 +26,8 @@ class Process {
     testing::internal::CaptureStderr();
     settings.read(environment);
     settings.settle_affinity(environment, [](const char* subset) { return std::string(subset) != "9c"; });
-    settings.resolve(n_processors);
+    n_usable = n_processors;
+    settings.resolve(usable);
     settings.warn_about_malformed_values();
     warn_about_ineffective_variables(environment);
     said = testing::internal::GetCapturedStderr();
@@ -91,12 +96,13 @@ TEST(Settings, DefaultsOfAnEmptyEnvironment) {
 }
 
 TEST(Settings, RanksShareTheMachine) {
-  const auto threads = [](std::vector<const char*> entries, unsigned n_usable) {
+  const auto threads = [](std::vector<const char*> entries, unsigned n_processors) {
     entries.push_back(nullptr);
     const Environment environment(entries.data(), false);
     Settings settings;
     settings.read(environment);
-    settings.resolve(n_usable);
+    n_usable = n_processors;
+    settings.resolve(usable);
     settings.share_with_ranks(environment, [] { return 8u; });
     const char* source = settings.source(Id::NumThreads);
     return std::to_string(settings.options().n_threads[0]) + (source == nullptr ? "" : source);
@@ -125,9 +131,28 @@ TEST(Settings, RankThatALauncherGives) {
 TEST(Settings, NoEnvironmentAtAllIsTheSame) {
   Settings settings;
   settings.read(Environment(nullptr, false));
-  settings.resolve(3);
+  settings.resolve([] { return 3u; });
   EXPECT_EQ(settings.options().n_threads[0], 3u);
   warn_about_ineffective_variables(Environment(nullptr, false));
+}
+
+TEST(Settings, OnlyTheDefaultNumberOfThreadsAsksForProcessors) {
+  static int n_asked;
+  n_asked = 0;
+  const auto ask = [] {
+    n_asked++;
+    return 3u;
+  };
+  const char* const entries[] = {"OMP_NUM_THREADS=4", nullptr};
+  Settings settings;
+  settings.read(Environment(entries, false));
+  settings.resolve(ask);
+  EXPECT_EQ(settings.options().n_threads[0], 4u);
+  EXPECT_EQ(n_asked, 0);
+  Settings usual;
+  usual.read(Environment(nullptr, false));
+  usual.resolve(ask);
+  EXPECT_EQ(n_asked, 1);
 }
 
 TEST(Settings, EveryFieldIsTakenFromItsVariable) {
