@@ -118,7 +118,6 @@ struct LoopState {
   Workshare* workshare = nullptr;  // until this thread has counted itself out; nullptr: nothing is shared
   uint64_t number = 0;  // of the construct
   LoopKind kind = LoopKind::Block;
-  bool holds_last = false;  // has taken the loop's last unit and not yet begun it
   bool is_ordered = false;
   bool has_turn = false;  // the ordered regions before `first` are over, and it has waited for that
   bool passed_turn = true;  // the current chunk's are over too

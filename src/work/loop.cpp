@@ -63,19 +63,18 @@ bool take_dynamic(LoopState& loop, Team& team) {
 }
 
 // Compilers take the value of a lastprivate variable from the thread that has the last iteration, after everything it
-// has executed. So that iteration must be the last of its thread; the order of the others does not matter.
+// has executed. So that iteration must be the last of its thread; the order of the others does not matter. The first
+// thread for which nothing else is left has it.
 bool take_share(LoopState& loop, Member& member, Team& team) {
   if (loop.workshare == nullptr) return false;
   uint64_t unit = 0;
-  while (take_from_shares(loop, member, unit)) {
-    if (unit + 1 != loop.n_units) {
-      set_chunk(loop, unit, 1);
-      return true;
-    }
-    loop.holds_last = true;
+  if (take_from_shares(loop, member, unit)) {
+    set_chunk(loop, unit, 1);
+    return true;
   }
-  count_out(team, loop, loop.workshare->count());
-  if (!loop.holds_last) return false;
+  const uint64_t n_left_before = loop.workshare->count();
+  count_out(team, loop, n_left_before);
+  if (n_left_before != 0 || loop.n_units == 0) return false;
   set_chunk(loop, loop.n_units - 1, 1);
   return true;
 }

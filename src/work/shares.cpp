@@ -39,7 +39,8 @@ uint64_t take_one(ShareWord& word, uint64_t tag, uint64_t one) {
 uint64_t next_index(const Team& team, uint64_t index) { return index + 1 == team.n_slots ? 0 : index + 1; }
 
 void look_at_share(LoopState& loop, const Team& team, uint64_t index) {
-  Share share = share_of(loop.n_units, team.n_slots, static_cast<uint32_t>(index));
+  const uint64_t n_dealt = loop.n_units == 0 ? 0 : loop.n_units - 1;  // without the loop's last one
+  Share share = share_of(n_dealt, team.n_slots, static_cast<uint32_t>(index));
   loop.position = index;
   loop.share_first = share.first;
   loop.share_units = share.last - share.first;
@@ -73,7 +74,6 @@ bool fits_shares(const LoopState& loop, const Team& team) { return loop.n_units 
 void begin_shares(LoopState& loop, const Member& member) {
   look_at_share(loop, member.team(), member.index);
   loop.own_share = nullptr;
-  loop.holds_last = false;
 }
 
 void leave_own_share(LoopState& loop, const Member& member) {

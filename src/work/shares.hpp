@@ -2,7 +2,8 @@
 //
 // schedule(nonmonotonic: dynamic): every thread begins with a share of its own, at the cost of one uncontended
 // addition a chunk, and then takes single chunks from the ends of the others' shares. The load is as balanced as with
-// one common counter, without its contention. Argument: README.md, "Shares".
+// one common counter, without its contention. The loop's last unit is in no share: the first thread that finds all of
+// them empty has it. Argument: README.md, "Shares".
 #pragma once
 
 #include "team/team.hpp"
@@ -31,7 +32,7 @@ constexpr bool has_units(const team::LoopState& loop, uint64_t word) {
 // To be called when the thread's own share is used up: it looks at the next thread's.
 void leave_own_share(team::LoopState& loop, const team::Member& member);
 
-// The next unit for this thread; false: every unit of the loop has been taken.
+// The next unit for this thread; false: every unit of all shares has been taken.
 bool take_from_shares(team::LoopState& loop, team::Member& member, uint64_t& unit);
 
 // The last thread that leaves a construct calls this, for every construct: it keeps very old words from being
@@ -40,13 +41,11 @@ void retire_shares(team::Team& team, uint64_t number);
 
 inline bool take_next_own(team::LoopState& loop, const team::Member& member) {
   const uint64_t before = loop.own_share->add_relaxed(kOneFront);
-  const uint64_t unit = loop.share_first + front_of(before);
-  if (!has_units(loop, before) || unit + 1 == loop.n_units) [[unlikely]] {
-    if (has_units(loop, before)) loop.holds_last = true;
+  if (!has_units(loop, before)) [[unlikely]] {
     leave_own_share(loop, member);
     return false;
   }
-  loop.first = unit * loop.chunk;
+  loop.first = (loop.share_first + front_of(before)) * loop.chunk;
   loop.last = loop.first + loop.chunk;
   return true;
 }

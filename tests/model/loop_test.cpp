@@ -50,7 +50,7 @@ using work::LoopKind;
 using work::LoopSpec;
 
 constexpr uint32_t kThreads = 3;
-constexpr uint32_t kMostIterations = 4;
+constexpr uint32_t kMostIterations = 5;
 constexpr uint64_t kTags = 65535;  // of the words of shares: then they begin again
 
 struct Shared {
@@ -161,13 +161,13 @@ void two_loops_of_shares(Execution& execution) {
   Shared& shared = begin(execution, 2);
   for (uint32_t thread = 0; thread < 2; thread++) {
     execution.thread([&shared, thread] {
-      shared.run(thread, spec_of(LoopKind::Dynamic, 2));
+      shared.run(thread, spec_of(LoopKind::Dynamic, 3));
       shared.skip_to_the_same_entry(thread);
-      shared.run(thread, spec_of(LoopKind::Dynamic, 2), 1);
+      shared.run(thread, spec_of(LoopKind::Dynamic, 3), 1);
     });
   }
   execution.at_end([&shared] {
-    for (int loop : {0, 1}) shared.expect_executed(2, loop);
+    for (int loop : {0, 1}) shared.expect_executed(3, loop);
     shared.expect_passed_on(2);
   });
 }
@@ -215,10 +215,10 @@ Program old_words(uint32_t n_retired) {
       execution.thread([&shared, thread] {
         shared.run(thread, spec_of(LoopKind::Dynamic, 1, true), 1);
         shared.skip_to_the_same_entry(thread);
-        shared.run(thread, spec_of(LoopKind::Dynamic, 2));
+        shared.run(thread, spec_of(LoopKind::Dynamic, 3));
       });
     }
-    execution.at_end([&shared] { shared.expect_executed(2); });
+    execution.at_end([&shared] { shared.expect_executed(3); });
   };
 }
 
@@ -358,10 +358,11 @@ void copyprivate(Execution& execution) {
 constexpr Options kSampled = {.n_samples = 5'000};
 
 TEST(Loop, SharesAreExecutedOnce) {
-  expect_holds("loop: shares of one", loop_of(LoopKind::Dynamic, 2));
-  expect_holds("loop: uneven shares", loop_of(LoopKind::Dynamic, 3));
-  expect_holds("loop: shares of two", loop_of(LoopKind::Dynamic, 4), kSampled);
-  expect_holds("loop: three threads, two shares", loop_of(LoopKind::Dynamic, 2, 3), kSampled);
+  expect_holds("loop: the last unit only", loop_of(LoopKind::Dynamic, 1));
+  expect_holds("loop: uneven shares", loop_of(LoopKind::Dynamic, 2));
+  expect_holds("loop: shares of one", loop_of(LoopKind::Dynamic, 3));
+  expect_holds("loop: shares of two", loop_of(LoopKind::Dynamic, 5), kSampled);
+  expect_holds("loop: three threads, two shares", loop_of(LoopKind::Dynamic, 3, 3), kSampled);
 }
 
 TEST(Loop, ChunksFromACounterAreExecutedOnce) {
@@ -406,9 +407,9 @@ TEST(Reduction, ABlockIsFreedByItsLastUser) {
 
 TEST(Loop, NeedsItsOrdersAndOperations) {
   const auto operations = {Mutation::SplitAdd, Mutation::SplitCas};
-  expect_breaks("shares of one", loop_of(LoopKind::Dynamic, 2), {Mutation::SplitCas});
-  expect_breaks("three threads, two shares", loop_of(LoopKind::Dynamic, 2, 3), {Mutation::SplitCas}, kSampled);
-  expect_breaks("shares of two", loop_of(LoopKind::Dynamic, 4), operations, kSampled);
+  expect_breaks("shares of one", loop_of(LoopKind::Dynamic, 3), operations);
+  expect_breaks("three threads, two shares", loop_of(LoopKind::Dynamic, 3, 3), operations, kSampled);
+  expect_breaks("shares of two", loop_of(LoopKind::Dynamic, 5), operations, kSampled);
   expect_breaks("in order", loop_of(LoopKind::Dynamic, 2, 2, true), {Mutation::SplitAdd});
   expect_breaks("guided", loop_of(LoopKind::Guided, 4), {Mutation::SplitCas});
   const auto orders = {Mutation::ReleaseIsRelaxed, Mutation::AcquireIsRelaxed};

@@ -91,6 +91,25 @@ TEST(Loop, EveryIterationOnceInOrderAndTheLastOneLast) {
   }
 }
 
+// Four chunks, two threads that ask in turns: no thread keeps a chunk back while it takes another one's.
+TEST(Loop, WhoAsksInTurnGetsAsMany) {
+  std::atomic<int> n_asked{0};
+  int n_got[2] = {};
+  in_region(2, [&](Worker& worker, uint32_t index) {
+    begin_loop(worker, spec_of(LoopKind::Dynamic, 4, 1));
+    for (int i = 0; i < 2; i++) {
+      while (n_asked.load() != 2 * i + (index == 0)) os::yield_thread();  // the owner of the last chunks asks first
+      Chunk part = {};
+      n_got[index] += next_chunk(worker, part);
+      n_asked++;
+    }
+    barrier(worker);  // nobody ends the loop before all have asked
+    end_loop(worker);
+  });
+  EXPECT_EQ(n_got[0], 2);
+  EXPECT_EQ(n_got[1], 2);
+}
+
 TEST(Loop, ChunksHaveTheSizeAskedFor) {
   for (LoopKind kind : {LoopKind::Cyclic, LoopKind::Dynamic}) {
     in_region(3, [&](Worker& worker, uint32_t) {
