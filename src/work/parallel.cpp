@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "work/parallel.hpp"
 
+#include <algorithm>
+
 #include "team/binding.hpp"
 #include "team/icvs.hpp"
 #include "team/observed.hpp"
@@ -40,7 +42,7 @@ LeagueSpec completed(LeagueSpec spec) {
 }
 
 void run_league(Worker& worker, team::RegionBody body, LeagueSpec spec) {
-  auto [n_teams, limit] = completed(spec);
+  auto [n_teams, limit, most_threads] = completed(spec);
   if (team::may_bind(team::options())) [[unlikely]]
     team::take_place(worker);
   ompt::League league{.data = {}, .n_teams = n_teams};
@@ -55,7 +57,11 @@ void run_league(Worker& worker, team::RegionBody body, LeagueSpec spec) {
     // An initial task, not a parallel region: it adds no level and takes nothing from the list of thread counts.
     team.level = team.parent->level;
     team.icvs = icvs;
-    if (limit != 0) team.icvs.thread_limit = limit;
+    if (limit != 0) {
+      team.icvs.thread_limit = limit;
+    } else if (most_threads != 0) {
+      team.icvs.n_threads = std::min(team.icvs.n_threads, most_threads);
+    }
     team.league_size = n_teams;
     team.league_index = i;
     body.call(body.context, worker, 0);

@@ -26,6 +26,7 @@ inline void begin_serial_region(sched::Worker& worker) { team::begin_region(work
 struct LeagueSpec {
   uint32_t n_teams;       // 0: not asked for
   uint32_t thread_limit;  // 0: not asked for
+  uint32_t most_threads = 0;  // if no limit is asked for, regions have no more threads unless they ask; 0: any number
 };
 
 // The numbers that a teams construct gets; those that it does not ask for come from the settings.

@@ -157,7 +157,8 @@ RONDO_API void __kmpc_fork_teams(Ident*, int32_t n_captures, Microtask function,
   MicrotaskCall call(worker, function, n_captures, captures);
   va_end(captures);
   PushedClauses pushed = take_pushed(worker);
-  work::run_league(worker, call.body(), {pushed.n_teams, pushed.thread_limit});
+  // Programs of clang know from libomp that a league has no more threads than there are processors.
+  work::run_league(worker, call.body(), {pushed.n_teams, pushed.thread_limit, team::n_processors()});
 }
 
 // ---- Questions ----------------------------------------------------------------------------------------------

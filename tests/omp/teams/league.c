@@ -46,8 +46,27 @@ static void clauses(void) {
   CHECK_EQ(first, 7);
 }
 
+/* On libomp, which clang's programs know, a league has no more threads than there are processors. */
+static void processors(void) {
+#ifdef __clang__
+  const int n_before = omp_get_max_threads();
+  const int n_processors = omp_get_num_procs();
+  int n_threads = 0;
+  omp_set_num_threads(n_processors + 3);
+#pragma omp teams num_teams(1) shared(n_threads)
+  {
+#pragma omp parallel
+#pragma omp single
+    n_threads = omp_get_num_threads();
+  }
+  CHECK(n_threads >= 1 && n_threads <= n_processors);
+  omp_set_num_threads(n_before);
+#endif
+}
+
 int main(void) {
   numbers();
+  processors();
   clauses();
   return check_finish();
 }
