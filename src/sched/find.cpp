@@ -137,12 +137,35 @@ Work steal_from(Worker& worker, Slot& victim, const task::Domain* within, bool i
   return Work();
 }
 
-void note_steal(const Worker& thief, const Slot& victim) {
+void note_steals(const Worker& thief, const Slot& victim, uint32_t n) {
   const Worker* from = victim.worker.load_acquire();  // [S1]
   if (!trace::is_on() || from == nullptr) return;
   // Nodes lie in a slot's mailbox before the slot's thread has begun.
   const uint32_t number = from->ring_number.load_relaxed();
-  if (number != 0) thief.record.ring->note(trace::Kind::Steal, 0, number - 1);
+  for (; number != 0 && n > 0; n--) thief.record.ring->note(trace::Kind::Steal, 0, number - 1);
+}
+
+// Tasks that travel with the one that was just stolen: `n_most`, and a fair share at most. Returns how many. The
+// oldest will run first, because its lines have had the longest time to come.
+uint32_t steal_more(Worker& worker, Slot& victim, uint32_t n_most) {
+  const int64_t n_share = victim.deque.size_hint() / worker.slot->arena->n_slots;
+  Work stolen[StealBackoff::kMostAtOnce];
+  uint32_t n = 0;
+  while (n < n_most && n < n_share) {
+    const Work work = Work::from_word(victim.deque.steal());
+    if (!work) break;
+    stolen[n++] = work;
+    if (work.is_node()) break;  // it has a place
+    task::Slab::fetch_lines(work.task());
+  }
+  for (uint32_t i = n; i > 0; i--) queue(worker, stolen[i - 1]);
+  return n;
+}
+
+// What a thief of tasks takes besides the first. A wait that may not run everything would have to keep the others.
+uint32_t steal_company(Worker& worker, Slot& victim, const task::Domain* within) {
+  const uint32_t n_at_once = worker.steal_backoff.n_at_once();
+  return n_at_once == 1 || within != nullptr ? 0 : steal_more(worker, victim, n_at_once - 1);
 }
 
 // A worker that is about to sleep looks everywhere. docs/tuning.md: large arena.
@@ -161,11 +184,13 @@ Work steal(Worker& worker, const task::Domain* within, bool is_patient) {
     if (victim != worker.slot->index) {
       if (Work work = steal_from(worker, *arena.slots[victim], within, is_patient)) {
         worker.first_victim = victim;
+        Slot& from = *arena.slots[victim];
+        const uint32_t n_more = work.is_node() ? 0 : steal_company(worker, from, within);
         if (ompt::is_on()) [[unlikely]]
-          note_steal(worker, *arena.slots[victim]);
-        if (!work.is_node()) worker.steal_backoff.note_theft(arena.slots[victim]->deque.motion());
+          note_steals(worker, from, 1 + n_more);
+        if (!work.is_node()) worker.steal_backoff.note_theft(from.deque.motion(), 1 + n_more);
         // Of the workers that sleep because of one vain look only this one was woken; it wakes the next.
-        if (is_large && !arena.slots[victim]->deque.looks_empty()) announce_work(arena, worker.slot->index);
+        if (is_large && !from.deque.looks_empty()) announce_work(arena, worker.slot->index);
         return work;
       }
     }

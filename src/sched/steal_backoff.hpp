@@ -6,6 +6,9 @@
 // twice as long after the next one. Meanwhile the creator's deque fills, and past the inline cutoff the creator runs
 // its new tasks in place. Each theft that was worth its latency, because the task was long or brought others, makes
 // the moment a quarter of what it was. There is no pause while the creator is inside a long task and creates nothing.
+//
+// Short tasks that are worth their way travel together: the next theft takes more of them, so that their lines come
+// while others run, and the creator is held up once for all of them.
 #pragma once
 
 #include <cstdint>
@@ -31,12 +34,17 @@ class StealBackoff {
     }
     return pause_ == 0 || is_over(os::ticks());
   }
-  // `motion`: of the victim's deque.
-  void note_theft(uint64_t motion) { note_theft(os::ticks(), motion); }
+  // So many tasks the next theft takes, if there are enough for everybody.
+  uint32_t n_at_once() const { return n_at_once_; }
+  static constexpr uint32_t kMostAtOnce = 16;  // docs/tuning.md: at once
+
+  // `motion`: of the victim's deque. `n_tasks`: how many were stolen.
+  void note_theft(uint64_t motion, uint32_t n_tasks) { note_theft(os::ticks(), motion, n_tasks); }
 
   // The same at a time that the caller chooses.
-  void note_theft(uint64_t now, uint64_t motion) {
+  void note_theft(uint64_t now, uint64_t motion, uint32_t n_tasks) {
     stolen_at_ = now;
+    n_stolen_ = n_tasks;
     if (motion == motion_) return;
     motion_ = motion;
     moved_at_ = now;
@@ -51,11 +59,15 @@ class StealBackoff {
   static constexpr uint64_t kStill_us = 2;  // docs/tuning.md: steal back-off
   static constexpr int64_t kBacklog = 32;
 
+  void choose_number(uint64_t took_ns, bool was_worthwhile);
+
   uint64_t stolen_at_ = 0;  // ticks; 0: nothing since the last judgement
   uint64_t motion_ = 0;  // of the victim's deque at the last theft,
   uint64_t moved_at_ = 0;  // and when it was seen first
   uint64_t judged_at_ = 0;
   uint64_t pause_ = 0;  // ticks
+  uint32_t n_stolen_ = 0;  // with the last theft
+  uint32_t n_at_once_ = 1;
 };
 
 }  // namespace rondo::sched

@@ -104,6 +104,12 @@ class Slab {
   // The size of the block that allocate() returned; at least what was asked for.
   static size_t usable_bytes(void* block);
 
+  // Any worker that will soon write this block, which may come from another one: its first lines come meanwhile.
+  static void fetch_lines(const void* block) {
+    const char* first = static_cast<const char*>(block);
+    for (size_t line = 0; line < kLinesFetched; line++) __builtin_prefetch(first + line * kGranule, 1);
+  }
+
   // Owner: sends batched remote blocks home. Called before a worker goes idle, so that nothing is withheld.
   void flush() {
     if (packing_ != 0) [[unlikely]]
@@ -191,11 +197,6 @@ class Slab {
     uint64_t patience_ns;  // until the next look by others
   };
   class Trimming;
-
-  static void fetch_lines(const void* block) {
-    const char* first = static_cast<const char*>(block);
-    for (size_t line = 0; line < kLinesFetched; line++) __builtin_prefetch(first + line * kGranule, 1);
-  }
 
   static size_t class_of(size_t bytes);
   static size_t class_bytes(size_t size_class);

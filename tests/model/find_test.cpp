@@ -28,8 +28,9 @@ struct Shared {
   Slot* table[kWorkers] = {&slots[0], &slots[1]};
   Domain inner;  // of a task of worker 0's implicit one
   Task child = {};
+  Task sibling = {};
   Task stranger = {};  // no descendant of that task
-  int n_found[2] = {};  // how often the child and the stranger
+  int n_found[3] = {};  // how often the child, the stranger and the sibling
   graph::Instance instance = {};  // of a replay whose master is worker 0
   NodeState nodes[2] = {};
   int n_nodes_found[2] = {};
@@ -44,6 +45,7 @@ struct Shared {
     inner.outer = &slots[0].domain;
     inner.depth = 1;
     child.parent = &inner;
+    sibling.parent = &inner;
     stranger.parent = &slots[0].domain;
     instance.domain.outer = &slots[0].domain;
     instance.domain.depth = 1;
@@ -52,11 +54,20 @@ struct Shared {
     for (Worker& worker : workers) name(worker.parker.state.address(), "state");
   }
 
+  // The next theft of this worker takes two tasks.
+  void steal_two(uint32_t worker) {
+    constexpr uint64_t kTicksPerUs = 1000;
+    sched::StealBackoff& backoff = workers[worker].steal_backoff;
+    backoff.note_theft(1000, 0, 1);
+    backoff.judge(1500, kTicksPerUs, kWorkers, false);
+    check(backoff.n_at_once() == 2, "a theft would not take two");
+  }
+
   Task* look(uint32_t worker, const Domain* within) {
     Work work = sched::find_work(workers[worker], within, true);
     workers[worker].steal_backoff = {};  // which goes by the clock
     if (!work) return nullptr;
-    n_found[work.task() == &stranger]++;
+    n_found[work.task() == &child ? 0 : work.task() == &stranger ? 1 : 2]++;
     return work.task();
   }
 
@@ -94,10 +105,11 @@ struct Shared {
   }
 };
 
-Shared& begin(Execution& execution, int n_children) {
+Shared& begin(Execution& execution, int n_children, int n_siblings = 0) {
   auto& shared = execution.make<Shared>();
-  execution.at_end([&shared, n_children] {
-    check(shared.n_found[0] == n_children && shared.n_found[1] == 1, "a task was not found once");
+  execution.at_end([&shared, n_children, n_siblings] {
+    check(shared.n_found[0] == n_children && shared.n_found[1] == 1 && shared.n_found[2] == n_siblings,
+          "a task was not found once");
     check(shared.arena.n_parked.load_relaxed() == 0, "the count of sleepers is wrong");
   });
   return shared;
@@ -142,6 +154,22 @@ void given_back(Execution& execution, bool announces) {
 void given_back_and_announced(Execution& execution) { given_back(execution, true); }
 void given_back_in_silence(Execution& execution) { given_back(execution, false); }
 
+// A thief takes two of three tasks and is busy with the first one. The second lies in its deque, where the victim
+// finds it, who may have gone to sleep meanwhile.
+void two_at_once(Execution& execution) {
+  Shared& shared = begin(execution, 1, 1);
+  for (Task* task : {&shared.child, &shared.stranger, &shared.sibling}) {
+    shared.slots[0].deque.push(Work(task).word());
+  }
+  execution.thread([&] {
+    for (int i = 0; i < 2; i++) shared.look_until(0, nullptr);
+  });
+  execution.thread([&] {
+    shared.steal_two(1);
+    shared.look_until(1, nullptr);
+  });
+}
+
 // Nodes instead of tasks.
 Shared& begin_nodes(Execution& execution) {
   auto& shared = execution.make<Shared>();
@@ -185,6 +213,7 @@ TEST(Find, WhatWasOutOfSightIsAnnounced) {
   expect_holds("find: put back", put_back_and_announced);
   expect_holds("find: mailbox", mailbox);
   expect_holds("find: given back", given_back_and_announced);
+  expect_holds("find: two at once", two_at_once);
   expect_holds("find: mailbox of nodes", node_mailbox);
   expect_holds("find: forwarded", forwarded);
   expect_holds("find: batch taken apart", taken_apart);
@@ -198,6 +227,7 @@ TEST(Find, NeedsTheAnnouncementAndItsFence) {
   expect_breaks("put back", put_back_and_announced, fence);
   expect_breaks("mailbox", mailbox, fence);
   expect_breaks("given back", given_back_and_announced, fence);
+  expect_breaks("two at once", two_at_once, fence);
   expect_breaks("mailbox of nodes", node_mailbox, fence);
   expect_breaks("forwarded", forwarded, fence);
   expect_breaks("batch taken apart", taken_apart, fence);

@@ -67,6 +67,48 @@ TEST_F(Find, StealsTheOldest) {
   EXPECT_EQ(find(1).task(), &second);
 }
 
+class FindSeveral : public Find {
+ protected:
+  static constexpr uint64_t kTicksPerUs = 1000;
+  static constexpr uint32_t kAtOnce = 8;
+
+  // Thefts of this worker take kAtOnce from now on.
+  void take_several(uint32_t worker) {
+    StealBackoff& backoff = arena_.worker(worker).steal_backoff;
+    for (uint32_t n = 1; n < kAtOnce; n *= 2) {
+      backoff.note_theft(1, 0, n);
+      backoff.judge(1001, kTicksPerUs, 3, false);
+    }
+    ASSERT_EQ(backoff.n_at_once(), kAtOnce);
+  }
+  void push_tasks(uint32_t slot, int n) {
+    for (int i = 0; i < n; i++) push(slot, task_of(slot));
+  }
+  int64_t n_in(uint32_t slot) { return arena_.slot(slot).deque.size_hint(); }
+};
+
+TEST_F(FindSeveral, TheOldestOfThoseThatWereStolenTogetherRunsFirst) {
+  take_several(0);
+  push_tasks(1, 100);
+  for (size_t i = 0; i < kAtOnce; i++) EXPECT_EQ(find(0).task(), tasks_[i].get()) << i;
+  EXPECT_EQ(n_in(0), 0);
+  EXPECT_EQ(n_in(1), 100 - kAtOnce);
+}
+
+TEST_F(FindSeveral, EachWorkerIsLeftItsShare) {
+  take_several(0);
+  push_tasks(1, 13);
+  ASSERT_TRUE(find(0));
+  EXPECT_EQ(n_in(0), 12 / 3);
+}
+
+TEST_F(FindSeveral, AWaitThatMayNotRunEverythingTakesOne) {
+  take_several(0);
+  push_tasks(1, 100);
+  EXPECT_TRUE(find(0, &arena_.slot(1).domain));
+  EXPECT_EQ(n_in(0), 0);
+}
+
 TEST_F(Find, PrioritisedWorkComesFirst) {
   task::Task& own = task_of(0);
   task::Task& urgent = task_of(0);

@@ -18,7 +18,10 @@ class Backoff : public testing::Test {
 
   // The worker steals something that takes so long. Returns how long it leaves the others alone then.
   uint64_t steal(uint64_t length_ns, uint32_t n_slots = 2, bool is_inside_task = false) {
-    backoff_.note_theft(now_, 0);
+    return steal_several(1, length_ns, n_slots, is_inside_task);
+  }
+  uint64_t steal_several(uint32_t n, uint64_t length_ns, uint32_t n_slots = 2, bool is_inside_task = false) {
+    backoff_.note_theft(now_, 0, n);
     now_ += length_ns;
     backoff_.judge(now_, kTicksPerUs, n_slots, is_inside_task);
     uint64_t pause_ns = 0;
@@ -64,6 +67,51 @@ TEST_F(Backoff, LongTasksEndTheRestraintSoon) {
   EXPECT_EQ(steal(kLong_ns), 0u);
 }
 
+// As many as may go with the next theft, each so long.
+void steal_all(StealBackoff& backoff, uint64_t& now, uint64_t each_ns, uint32_t n_thefts) {
+  for (uint32_t i = 0; i < n_thefts; i++) {
+    const uint32_t n = backoff.n_at_once();
+    backoff.note_theft(now, 0, n);
+    now += n * each_ns;
+    backoff.judge(now, 1000, 2, false);
+  }
+}
+
+TEST_F(Backoff, ShortTasksTravelTogether) {
+  EXPECT_EQ(backoff_.n_at_once(), 1u);
+  steal_all(backoff_, now_, 230, 2);
+  EXPECT_EQ(backoff_.n_at_once(), 4u);
+  steal_all(backoff_, now_, 100, 20);
+  EXPECT_EQ(backoff_.n_at_once(), StealBackoff::kMostAtOnce);
+}
+
+TEST_F(Backoff, LongTasksTravelAlone) {
+  steal_all(backoff_, now_, 1500, 20);
+  EXPECT_LE(backoff_.n_at_once(), 2u);
+  steal_all(backoff_, now_, 230, 20);
+  EXPECT_GT(backoff_.n_at_once(), 4u);
+  steal_all(backoff_, now_, kLong_ns, 10);
+  EXPECT_EQ(backoff_.n_at_once(), 1u);
+}
+
+TEST_F(Backoff, TinyTasksTravelAloneAndNoMoreOfThemWhileTheyAreTakenSeldom) {
+  steal_all(backoff_, now_, 230, 20);
+  EXPECT_GT(steal_several(16, 16 * kShort_ns), 0u);
+  EXPECT_EQ(backoff_.n_at_once(), 1u);
+  for (int i = 0; i < 10; i++) steal(kShort_ns);
+  steal(300);
+  EXPECT_EQ(backoff_.n_at_once(), 1u);
+  for (int i = 0; i < 10; i++) steal(300);
+  EXPECT_GT(backoff_.n_at_once(), 1u);
+}
+
+// A theft that found fewer than it might have taken says nothing about more.
+TEST_F(Backoff, WhereThereAreFewTasksTheirNumberDoesNotGrow) {
+  steal_several(1, 230);
+  for (int i = 0; i < 20; i++) steal_several(1, 230);
+  EXPECT_EQ(backoff_.n_at_once(), 2u);
+}
+
 TEST_F(Backoff, WithoutItNothingIsPausedFor) {
   test::Without without(config::Mechanism::StealBackoff);
   for (int i = 0; i < 40; i++) EXPECT_EQ(steal(kShort_ns), 0u);
@@ -90,12 +138,12 @@ TEST_F(Backoff, IsDueWhereNothingWasStolen) {
 }
 
 TEST_F(Backoff, AVictimThatHasNotMovedForAWhileMayBeInsideALongTask) {
-  backoff_.note_theft(now_, 7);
+  backoff_.note_theft(now_, 7, 1);
   EXPECT_FALSE(backoff_.is_still(now_ + 100, kTicksPerUs));
   EXPECT_TRUE(backoff_.is_still(now_ + 3 * kTicksPerUs, kTicksPerUs));
-  backoff_.note_theft(now_ + 3 * kTicksPerUs, 7);
+  backoff_.note_theft(now_ + 3 * kTicksPerUs, 7, 1);
   EXPECT_TRUE(backoff_.is_still(now_ + 3 * kTicksPerUs, kTicksPerUs)) << "still where it was";
-  backoff_.note_theft(now_ + 4 * kTicksPerUs, 8);
+  backoff_.note_theft(now_ + 4 * kTicksPerUs, 8, 1);
   EXPECT_FALSE(backoff_.is_still(now_ + 4 * kTicksPerUs, kTicksPerUs)) << "it has moved";
 }
 
@@ -105,8 +153,8 @@ bool goes_on_at_once(Victim victim_now) {
   StealBackoff backoff;
   constexpr uint64_t kSeen = 7;
   const uint64_t before = os::ticks() - 10 * os::ticks_per_us();
-  backoff.note_theft(before, kSeen);
-  backoff.note_theft(os::ticks(), kSeen);
+  backoff.note_theft(before, kSeen, 1);
+  backoff.note_theft(os::ticks(), kSeen, 1);
   return backoff.is_due(2, victim_now);
 }
 
