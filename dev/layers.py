@@ -85,6 +85,8 @@ ORDERS: dict[str, tuple[tuple[str, ...], ...]] = {
         ("children",),
         ("reduction",),
         ("taskwait",),
+        ("undeferred",),
+        ("inline_run",),
         ("help",),
         ("create",),
         ("behind",),

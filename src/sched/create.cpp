@@ -25,8 +25,6 @@ using task::TaskSpec;
 
 namespace {
 
-constexpr const char* kUndeferredTask = "it creates an undeferred task";
-
 // A node whose predecessors are linked starts to count them. nullptr: it is ready; else the node with which its task
 // waits: the task may already be over and gone, but the node stays until the next sibling is linked.
 inline const DepNode* publish_node(DepNode& node, uint32_t n_edges) {
@@ -45,22 +43,6 @@ DepNode& make_node_of(Worker& worker, Task& task, Dependences dependences) {
   return *task.node;
 }
 
-void run_undeferred(Worker& worker, Task& task, Dependences dependences) {
-  adopt(worker, task, domain_for_undeferred(worker));
-  if (!dependences.empty()) wait_for(worker, dependences);
-  put_on_top(worker, task);
-  is_discarded(task) ? skip_body(worker, task) : call_body(worker, task);
-  finish_undeferred(worker, task);
-}
-
-// A child of the current task, whose domain this is, may complete after its body. A proxy task of the runtime's own
-// does not count: it is over when tasks are that the team can run.
-void note_detachable(Worker& worker, const Task& task, Domain& domain) {
-  if (task.has(task::kInternal)) return;
-  domain.has_detached = true;
-  worker.current->flags &= ~uint32_t{task::kInOrder};  // others may depend on it, and its event on them
-}
-
 // Its body is over when this returns. The task is a child like any other until its event is fulfilled, too.
 void run_detachable_undeferred(Worker& worker, Task& task, Domain& domain, Dependences dependences) {
   if (!dependences.empty()) wait_for(worker, dependences);
@@ -69,87 +51,8 @@ void run_detachable_undeferred(Worker& worker, Task& task, Domain& domain, Depen
   run_now(worker, Work(&task));
 }
 
-// A task whose body is known to be fine-grained, and whose creation and end concern only its creator.
-bool is_fine_grained(const Domain& domain, task::Entry entry, uint32_t flags, int16_t priority) {
-  if (!domain.arena->fine_grained_bodies.has(body_of(entry))) [[likely]]
-    return false;
-  const bool is_plain = (flags & task::kDetachable) == 0 && (priority <= 0 || settings.max_task_priority == 0);
-  return is_plain && !domain.has_open_blocks;
-}
-
 bool takes_only_notes(const Domain& domain, Dependences dependences) {
   return domain.execution == nullptr || domain.execution->may_run_inline(dependences);
-}
-
-// True if no predecessor is left, and if the creator's guesses have been right lately: the task is to run in place.
-// `start` is the time now. Where creations are watched it is the time behind that: the one behind which a period is
-// recorded or dropped takes as long as a time slice, but is no long body.
-[[gnu::always_inline]] inline bool begin_inline(Worker& worker, const Domain& domain, Dependences dependences,
-                                                uint64_t& start) {
-  worker.slot->deque.stir();
-  if (!worker.inline_policy.begin(start)) return false;
-  depend::Table* table = domain.table;
-  if (table == nullptr) return true;
-  if (!table->is_watched()) {
-    if (table->drop_if_free_now(dependences, worker.slab)) return true;
-  } else if (table->passes(dependences, worker.slab)) {
-    start = os::ticks();
-    return true;
-  }
-  worker.inline_policy.take_back();
-  return false;
-}
-
-[[gnu::always_inline]] inline void end_inline(Worker& worker, Task& task, const Domain& domain, uint64_t start) {
-  const Body body = body_of(task.entry);
-  run_undeferred(worker, task, {});
-  worker.inline_policy.end(domain.arena->fine_grained_bodies, body, start, os::ticks());
-}
-
-// Runs the task in place if it may.
-bool run_fine_grained(Worker& worker, Task& task, Domain& domain, Dependences dependences) {
-  uint64_t start = os::ticks();
-  if (!begin_inline(worker, domain, dependences, start)) return false;
-  end_inline(worker, task, domain, start);
-  return true;
-}
-
-// The body is known to be fine-grained. A function of its own, so that the question costs no frame elsewhere.
-[[gnu::noinline]] bool run_known_body(Worker& worker, const TaskSpec& spec, void* data, Dependences dependences) {
-  Domain& domain = domain_of_current(worker);
-  if (!is_fine_grained(domain, spec.entry, spec.flags, spec.priority)) return false;
-  base::CountFor counting(base::Construct::Create);
-  Task task;
-  init(task, spec);
-  task.data = data;
-  return run_fine_grained(worker, task, domain, dependences);
-}
-
-// The same in a region: it takes a note of the task, if nothing else. Of that the body's time has no part.
-[[gnu::noinline]] bool run_known_body_of(RegionExecution& region, Worker& worker, const TaskSpec& spec, void* data,
-                                         Dependences dependences) {
-  const Domain& domain = *worker.current->domain;
-  if (!region.may_run_inline(dependences)) return false;
-  if (!is_fine_grained(domain, spec.entry, spec.flags, spec.priority)) return false;
-  uint64_t start = os::ticks();
-  if (!begin_inline(worker, domain, dependences, start)) return false;
-  base::CountFor counting(base::Construct::Create);
-  region.note_inline(worker, spec, data, dependences);
-  Task task;
-  init(task, spec);
-  task.data = data;
-  end_inline(worker, task, domain, os::ticks());
-  return true;
-}
-
-// A function of its own, so that creation elsewhere needs no register for it.
-[[gnu::noinline]] void meet_undeferred(Worker& worker, RegionExecution& region) {
-  region.takes_creation() ? region.leave(worker, kUndeferredTask) : region.meet_unrecorded(worker);
-}
-
-// The task of a node belongs to the region's execution; all others are in a slab.
-void release(Worker& worker, Task& task) {
-  if (!is_in_region(worker, task)) worker.slab.release(&task);
 }
 
 [[gnu::noinline]] void note_queueing(Worker& worker, const Domain& domain, uint64_t start) {
@@ -222,7 +125,7 @@ void submit(Worker& worker, Task& task, Dependences dependences, bool if_clause)
   const bool is_plain = dependences.empty() && !is_detachable;
   if (is_plain && is_plainly_undeferred(worker, if_clause)) {
     run_undeferred(worker, task, {});
-    return release(worker, task);
+    return release_block(worker, task);
   }
   Domain& domain = domain_of_current(worker);
   if (is_plain && if_clause && domain.execution == nullptr && !runs_undeferred(worker, domain)) [[likely]]
@@ -239,7 +142,7 @@ void submit(Worker& worker, Task& task, Dependences dependences, bool if_clause)
   const bool is_deferred = if_clause && !runs_undeferred(worker, domain) && !task::is_memory_scarce();
   if (!is_deferred && !task.has(task::kDetachable)) {
     run_undeferred(worker, task, dependences);
-    release(worker, task);
+    release_block(worker, task);
     return;
   }
   const bool is_fine_grained_one = !dependences.empty() &&
@@ -299,8 +202,7 @@ void spawn_dependent_noted(Worker& worker, task::GompEntry body, void* data, siz
   enter_blocks(worker, domain);
   if (!runs_alone(domain) && spawn_dependent_fast(worker, body, data, bytes, flags, dependences)) return;
   Task task;
-  init(task, fast_path_spec(body, bytes, flags));
-  task.data = data;
+  init(task, fast_path_spec(body, bytes, flags), data);
   run_undeferred(worker, task, dependences);
 }
 
@@ -340,53 +242,6 @@ bool run_past_cutoff(Worker& worker, Task& task, Dependences dependences) {
   if (!is_usual || !is_fast_path_parent(*worker.current) || !is_past_cutoff(worker)) return false;
   run_undeferred_fast(worker, task);
   return true;
-}
-
-bool run_inline(Worker& worker, const TaskSpec& spec, void* data, Dependences dependences) {
-  const Task& creator = *worker.current;
-  const Domain& nearest = creator.domain != nullptr ? *creator.domain : *creator.parent;
-  if (!nearest.arena->fine_grained_bodies.has(body_of(spec.entry))) [[likely]]
-    return false;
-  RegionExecution* region = region_execution_of(worker);
-  if (region != nullptr) return run_known_body_of(*region, worker, spec, data, dependences);
-  return run_known_body(worker, spec, data, dependences);
-}
-
-void begin_in_place(Worker& worker, Task& task) {
-  if (!task.has(task::kNotReplayable)) cannot_record(worker, kUndeferredTask);
-  const bool is_detachable = task.has(task::kDetachable);
-  Domain& domain = is_detachable ? domain_of_current(worker) : domain_for_undeferred(worker);
-  if (is_detachable) note_detachable(worker, task, domain);
-  task::JoinCounter& join_counter = adopt(worker, task, domain);
-  if (is_detachable) join_counter.count_created();
-  put_on_top(worker, task);
-  worker.current = &task;
-  if (task.has(task::kObserved)) [[unlikely]]
-    begin_observed(worker, *task.entry.observed, *task.next);
-}
-
-void end_in_place(Worker& worker, Task& task) {
-  end_kmp_body(worker, task);
-  worker.current = task.next;
-  if (task.has(task::kObserved)) [[unlikely]] {
-    end_observed(worker, task, *task.next, is_discarded(task) ? ompt::TaskStatus::Cancel : ompt::TaskStatus::Complete);
-    come_back(worker);
-  }
-  if (task.has(task::kDetachable)) {
-    if (Work next = end_detachable_body(worker, task)) offer(worker, *next.task());
-    return;
-  }
-  finish_undeferred(worker, task);
-  release(worker, task);
-}
-
-void run_in_place(Worker& worker, const TaskSpec& spec, void* data, Dependences dependences) {
-  if (RegionExecution* region = region_execution_of(worker)) [[unlikely]]
-    meet_undeferred(worker, *region);
-  Task task;
-  init(task, spec);
-  task.data = data;
-  run_undeferred(worker, task, dependences);
 }
 
 }  // namespace rondo::sched

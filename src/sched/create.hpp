@@ -7,47 +7,18 @@
 
 #include <cstring>
 
-#include "sched/domain.hpp"
-#include "sched/environment.hpp"
-#include "sched/execute.hpp"
 #include "sched/help.hpp"
+#include "sched/inline_run.hpp"
 #include "sched/park.hpp"
 #include "sched/region.hpp"
 #include "sched/settings.hpp"
+#include "sched/undeferred.hpp"
 
 namespace rondo::graph {
 class Recorder;
 }
 
 namespace rondo::sched {
-
-// Makes the new task, or what stands for it, a child of the current one; returns the join counter that counts it. The
-// first form is for a current task whose children inherit no flags and no ICVs.
-inline task::JoinCounter& adopt_fast(Worker& worker, task::Task& task, task::Domain& domain) {
-  task::TaskGroup* group = worker.current->group;
-  task.parent = &domain;
-  task.group = group;
-  if (group == nullptr || group->owner != &domain) [[likely]]
-    return domain.join_counter;
-  task.flags |= task::kInGroup;
-  return group->join_counter;
-}
-inline bool is_fast_path_parent(const task::Task& task) {
-  return (task.flags & (task::kFinal | task::kOwnIcvs | task::kInOrder | task::kObserved)) == 0;
-}
-inline task::JoinCounter& adopt(Worker& worker, task::Task& task, task::Domain& domain) {
-  if (!is_fast_path_parent(*worker.current)) [[unlikely]] {
-    task.flags |= worker.current->flags & task::kFinal;
-    if (worker.current->has(task::kOwnIcvs)) inherit_own_icvs(worker, task, domain);
-  }
-  return adopt_fast(worker, task, domain);
-}
-
-// An undeferred task begins. It may have no domain of its own: reports of how deep tasks are nested follow `next`.
-inline void put_on_top(Worker& worker, task::Task& task) {
-  task.flags |= task::kOnTop;
-  task.next = worker.current;
-}
 
 // ---- Any task ------------------------------------------------------------------------------------------------
 
@@ -68,13 +39,6 @@ inline task::Task* allocate(Worker& worker, const task::TaskSpec& spec) {
 // The block is filled: the task may run. `if_clause` false: it runs before this returns.
 void submit(Worker& worker, task::Task& task, Dependences dependences, bool if_clause = true);
 
-// An undeferred task whose block stays where the caller has it (`data`); over when this returns.
-void run_in_place(Worker& worker, const task::TaskSpec& spec, void* data, Dependences dependences);
-
-// The same for a task that could be deferred, if running it takes less time than creating it (README.md, "Inline
-// policy"). False: it has not been run.
-bool run_inline(Worker& worker, const task::TaskSpec& spec, void* data, Dependences dependences);
-
 // submit() for a deferred task that a loop's recorder has just met, if it is one that is kept
 // (graph/replay/kept_tasks.hpp): also behind the same task of the round before. False: it has not been submitted.
 bool submit_kept(Worker& worker, task::Task& task, const graph::Recorder& recorder, Dependences dependences);
@@ -82,10 +46,6 @@ bool submit_kept(Worker& worker, task::Task& task, const graph::Recorder& record
 // submit() for a deferred task that a region has taken down, if nothing keeps it from running at once, past the
 // inline cutoff: it is not counted. False: it has not run.
 bool run_past_cutoff(Worker& worker, task::Task& task, Dependences dependences);
-
-// The two halves of run_in_place for callers that call the body themselves (KMP if(0)); `task` came from allocate().
-void begin_in_place(Worker& worker, task::Task& task);
-void end_in_place(Worker& worker, task::Task& task);
 
 // The untied task, whose body is running, asks for its next part. The same worker runs it as soon as the running part
 // returns (README.md, "Parts"). A task that the part has begun in place (a loop's own) is still current in the next
@@ -204,28 +164,6 @@ inline void copy_block(void* to, const void* from, size_t bytes) {
   copy_words(to, from, bytes);
 }
 
-inline task::TaskSpec fast_path_spec(task::GompEntry body, size_t bytes, uint32_t flags) {
-  return {{.gomp = body}, static_cast<uint32_t>(bytes), 0, flags, 0, true};
-}
-
-// The construct in which the current task creates another one was cancelled: a task that is copied is not created.
-// Where a region is to see it, it is.
-inline bool is_in_cancelled_construct(const Worker& worker) {
-  if (!settings.cancellation) [[likely]]
-    return false;
-  const task::Task& creator = *worker.current;
-  const task::Domain* domain = creator.domain;
-  if (domain != nullptr && domain->execution != nullptr) return false;
-  return is_cancelled(domain != nullptr ? *domain->arena : *creator.parent->arena, creator.group);
-}
-
-// How gcc's code makes a task's block out of its creator's data.
-using CopyBlock = void (*)(void* block, void* data);
-
-// Whether a block may be made on the stack: a recursion of tasks that run in place needs no more of it than twice the
-// frames of its creators.
-inline bool fits_on_stack(size_t block_bytes) { return block_bytes <= 512; }
-
 // The fast path of gcc's code, in one step. `data` is the creator's and valid during the call. `flags`:
 // kUnconstrained and kFinal. `copy`: nullptr: bitwise. Arguments stand where GOMP_task has them: none is moved.
 void spawn_fast(task::GompEntry body, void* data, CopyBlock copy, size_t bytes, uint32_t flags, Worker& worker);
@@ -247,27 +185,5 @@ void submit_dependent_fast(Worker& worker, task::Task& task, Dependences depende
 void spawn_dependent_noted(Worker& worker, task::GompEntry body, void* data, size_t bytes, uint32_t flags,
                            const Dependences& dependences);
 void submit_dependent_noted(Worker& worker, task::Task& task, Dependences dependences);
-
-// Whether a task created now is undeferred, by its if clause or because of its creator, and not in a region whose
-// creations are recorded or fill nodes. Then a plain one, without dependences and event, is little more than a call.
-[[gnu::always_inline]] inline bool is_plainly_undeferred(const Worker& worker, bool if_clause) {
-  const task::Task& creator = *worker.current;
-  const task::Domain* domain = creator.domain;
-  if (domain != nullptr && domain->execution != nullptr) return false;
-  constexpr uint32_t kDecides = task::kFinal | task::kInOrder | task::kObserved;
-  if ((creator.flags & kDecides) != 0) [[unlikely]]
-    return !creator.has(task::kObserved);
-  if (!if_clause) return true;
-  return domain != nullptr ? runs_alone(*domain) : runs_alone(*creator.parent->arena);
-}
-
-// Such a task of gcc's code. The data that its creator has prepared lives as long as the task: nothing is copied.
-void run_undeferred_fast(task::GompEntry body, void* data, uint32_t flags, Worker& worker);
-// Such a task whose block has to be made, and fits on the stack.
-void run_undeferred_fast(task::GompEntry body, void* data, CopyBlock copy, size_t bytes, uint32_t flags,
-                         Worker& worker);
-// Such a task of clang's code, in a block of the slab, which that code has filled: it runs there. The block is free
-// again when this returns.
-void run_undeferred_fast(Worker& worker, task::Task& task);
 
 }  // namespace rondo::sched

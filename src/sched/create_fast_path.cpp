@@ -24,40 +24,6 @@ namespace {
   submit(worker, *task, {});
 }
 
-// Like an undeferred task: it is over before its creator goes on, so it need not be counted.
-[[gnu::always_inline]] inline void run_uncounted(Worker& worker, Task& task) {
-  adopt(worker, task, domain_for_undeferred(worker));
-  put_on_top(worker, task);
-  is_discarded(task) ? skip_body(worker, task) : call_body(worker, task);
-  close_domain(worker, task);
-}
-
-}  // namespace
-
-void run_undeferred_fast(task::GompEntry body, void* data, uint32_t flags, Worker& worker) {
-  base::CountFor counting(base::Construct::Create);
-  Task task;
-  init(task, fast_path_spec(body, 0, flags));
-  task.data = data;
-  run_uncounted(worker, task);
-}
-
-void run_undeferred_fast(Worker& worker, Task& task) {
-  base::CountFor counting(base::Construct::Create);
-  run_uncounted(worker, task);
-  worker.slab.release(&task);
-}
-
-void run_undeferred_fast(task::GompEntry body, void* data, CopyBlock copy, size_t bytes, uint32_t flags,
-                         Worker& worker) {
-  if (is_in_cancelled_construct(worker)) return;
-  void* block = __builtin_alloca_with_align(bytes, 8 * base::kCacheLine);
-  copy(block, data);
-  run_undeferred_fast(body, block, flags | task::kCopied, worker);
-}
-
-namespace {
-
 // nullptr: there is no memory for it.
 Task* try_make(Worker& worker, task::GompEntry body, const void* data, size_t bytes, uint32_t flags) {
   auto* task = static_cast<Task*>(worker.slab.try_allocate(sizeof(Task) + bytes));

@@ -40,6 +40,10 @@ inline task::Domain& domain_for_undeferred(Worker& worker) {
   return creator.parent->is_of_nodes ? new_domain_of_current(worker) : *creator.parent;
 }
 
+// The task, a child of the current one, whose domain this is, may complete after its body. A proxy task of the
+// runtime's own does not count: it is over when tasks are that the team can run.
+void note_detachable(Worker& worker, const task::Task& task, task::Domain& domain);
+
 // True if a task created now runs in place whatever its if clause says, because its creator is final, alone, or said
 // to be so.
 inline bool runs_alone(const Arena& arena) { return arena.n_slots == 1 && !arena.defers_tasks; }
