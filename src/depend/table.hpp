@@ -57,11 +57,14 @@ class Table {
   bool drop_if_free(std::span<const Dependence> dependences, task::Slab& slab);
 
   // The same for the task that is created next: if it says yes, it runs now and is not entered. Where the creation is
-  // watched, this may take as long as to look at a whole period. A stream that rests or has given up asks for none
-  // before the count has come down to 1.
-  bool is_watched() const { return n_until_watched_ == 1 && stream_ != nullptr; }
-  bool passes(std::span<const Dependence> dependences, task::Slab& slab) {
-    return is_watched() ? passes_watched(dependences, slab) : drop_if_free_now(dependences, slab);
+  // watched, this may take as long as to look at a whole period, and `watched` is called behind a yes. A stream that
+  // rests or has given up asks for none before the count has come down to 1.
+  template <class Watched>
+  bool passes(std::span<const Dependence> dependences, task::Slab& slab, Watched watched) {
+    if (n_until_watched_ != 1 || stream_ == nullptr) return drop_if_free_now(dependences, slab);
+    if (!passes_watched(dependences, slab)) return false;
+    watched();
+    return true;
   }
 
   // All tasks that were entered are retired: forgets them, unless that would cost more than entering them did.

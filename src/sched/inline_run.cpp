@@ -22,13 +22,7 @@ namespace {
   worker.slot->deque.stir();
   if (!worker.inline_policy.begin(start)) return false;
   depend::Table* table = domain.table;
-  if (table == nullptr) return true;
-  if (!table->is_watched()) {
-    if (table->drop_if_free_now(dependences, worker.slab)) return true;
-  } else if (table->passes(dependences, worker.slab)) {
-    start = os::ticks();
-    return true;
-  }
+  if (table == nullptr || table->passes(dependences, worker.slab, [&start] { start = os::ticks(); })) return true;
   worker.inline_policy.take_back();
   return false;
 }

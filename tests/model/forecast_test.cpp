@@ -147,7 +147,7 @@ void passing_against_retire(Execution& execution) {
   const Next next(shared);
   shared.create(next.first, {});
   execution.thread([&shared, next] {
-    if (shared.table.passes(next.second, shared.slab)) {
+    if (shared.table.passes(next.second, shared.slab, [] {})) {
       check(shared.results[0] == 1, "the predecessor had not run");
       shared.create_and_run(next.first, {0});
     } else {

@@ -52,7 +52,7 @@ class Creator {
   bool pass(const Dependences& dependences) {
     bool must_wait = false;
     for (const auto& entry : left_) must_wait |= test::must_wait(dependences, entry->dependences);
-    const bool passes = table_.passes(dependences, slab_);
+    const bool passes = table_.passes(dependences, slab_, [] {});
     EXPECT_EQ(passes, !must_wait);
     return passes;
   }
