@@ -31,10 +31,4 @@ constexpr T round_up(T value, std::type_identity_t<T> multiple) {
   return (value + (multiple - 1)) & ~(multiple - 1);
 }
 
-// The smallest power of two that is not below `value`; 1 for 0.
-template <std::unsigned_integral T>
-constexpr T next_power_of_two(T value) {
-  return std::bit_ceil(value);
-}
-
 }  // namespace rondo::base

@@ -19,11 +19,6 @@ static_assert(round_up(64u, 64) == 64);
 static_assert(round_up(65u, 64) == 128);
 static_assert(round_up(uint64_t{0x1'0000'0001}, 4096) == 0x1'0000'1000);
 
-static_assert(next_power_of_two(0u) == 1);
-static_assert(next_power_of_two(1u) == 1);
-static_assert(next_power_of_two(5u) == 8);
-static_assert(next_power_of_two(uint64_t{1} << 40) == uint64_t{1} << 40);
-
 TEST(Bits, CacheLineIsAPowerOfTwo) { EXPECT_TRUE(is_power_of_two(kCacheLine)); }
 
 }  // namespace
