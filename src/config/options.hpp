@@ -155,8 +155,4 @@ void display_environment(Dialect dialect, bool verbose);
 // The default of OMP_AFFINITY_FORMAT in that runtime.
 const char* default_affinity_format(Dialect dialect);
 
-inline void display_environment(bool libgomp_dialect, bool verbose) {
-  display_environment(libgomp_dialect ? Dialect::Libgomp : Dialect::Libomp, verbose);
-}
-
 }  // namespace rondo::config

@@ -160,7 +160,6 @@ struct alignas(base::kCacheLine) Worker {
 
   // Completions that are yet to be reported (execute.hpp).
   task::JoinCounter* batch_counter = nullptr;
-  task::WorkerId batch_owner = task::kNoWorker;
   uint32_t batch_count = 0;
   uint64_t rings_due_ns = 0;  // when its deque's unused memory may be given back again
   uint32_t bound_place = ~0u;  // the place its thread is bound to (team/binding.hpp); ~0: none

@@ -41,12 +41,6 @@ struct Findings {
 
   Finding& operator[](Drift drift) { return of[static_cast<uint32_t>(drift)]; }
   const Finding& operator[](Drift drift) const { return of[static_cast<uint32_t>(drift)]; }
-  bool is_empty() const {
-    for (const Finding& finding : of) {
-      if (finding.n_places != 0) return false;
-    }
-    return true;
-  }
   // A re-capture would notice by itself: the record does not fit.
   bool has_other_shape() const {
     const Findings& self = *this;

@@ -9,13 +9,12 @@
 
 namespace rondo::graph {
 
-class RecordedLists {
+class alignas(uintptr_t) RecordedLists {
  public:
   // Memory from the C library; free() ends it.
   static const RecordedLists* make(const Notes& notes);
 
   const uintptr_t* addresses() const { return reinterpret_cast<const uintptr_t*>(this + 1); }  // of all nodes in turn
-  size_t bytes() const { return bytes_; }
 
   // What the nodes of `graph`, the record's, depend on: with each dependence.
   template <class Visit>
@@ -26,9 +25,6 @@ class RecordedLists {
       for (uint64_t i = 0; i < form.n; i++) visit(depend::Dependence{*address++, form.kinds[i]});
     }
   }
-
- private:
-  size_t bytes_;
 };
 
 }  // namespace rondo::graph

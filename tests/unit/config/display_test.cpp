@@ -202,7 +202,7 @@ TEST(Display, GoesToStandardErrorInOnePiece) {
   const std::string gomp = testing::internal::GetCapturedStderr();
   EXPECT_NE(gomp.find("\nOPENMP DISPLAY ENVIRONMENT BEGIN\n  _OPENMP = '201511'\n"), std::string::npos);
   testing::internal::CaptureStderr();
-  display_environment(false, true);
+  display_environment(Dialect::Libomp, true);
   const std::string omp = testing::internal::GetCapturedStderr();
   EXPECT_NE(omp.find("\nOPENMP DISPLAY ENVIRONMENT BEGIN\n   _OPENMP='201611'\n"), std::string::npos);
   EXPECT_NE(omp.find("RONDO_GRAPH"), std::string::npos);

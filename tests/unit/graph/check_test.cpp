@@ -71,7 +71,7 @@ TEST(Check, TheSameAgainIsNoFinding) {
   for (Encountered* encounter : {&recorded, &current}) {
     encounter->task({{8, Kind::Out}}).task({{8, Kind::In}}).wait().task();
   }
-  EXPECT_TRUE(compare(recorded, current).is_empty());
+  EXPECT_EQ(kinds(compare(recorded, current)), "");
 }
 
 TEST(Check, FewerAndMoreTasks) {
@@ -343,7 +343,7 @@ TEST(CapturedAddresses, AreThoseOfVariablesThatTheCodeChanges) {
     addresses.add_to(findings);
     return findings;
   };
-  EXPECT_TRUE(findings_after(2).is_empty());
+  EXPECT_EQ(kinds(findings_after(2)), "");
   const Findings findings = findings_after(3);
   EXPECT_EQ(kinds(findings), "variable ");
   EXPECT_EQ(findings[Drift::Variable].node, 1u);

@@ -11,7 +11,6 @@ from ..plots import Curves, Found, panel, Table
 from ..sentences import against_stock, best
 from ..statistics import correlation
 
-_TREES = ("T3", "T3S")
 _PAPER_TIMES = {  # us: of an operation, and of a call at 5 to 160 operations
     "Skylake, ICC": (0.22, 1.12, 2.23, 4.47, 8.94, 17.9, 35.7),
     "Skylake, Clang": (0.18, 0.89, 1.78, 3.55, 7.10, 14.2, 28.4),
