@@ -27,8 +27,19 @@ void begin_group(Worker& worker, const TaskgraphRegion& region) {
   tell_group(worker);
 }
 
-void begin_plain(Worker& worker, const TaskgraphRegion& region) {
+// Loops in the code that follows are to know of the region, as where there is an execution of it.
+void begin_code(Worker& worker, TaskgraphRegion& region) {
+  region.is_nested = worker.current->has(task::kInRegion);
+  worker.current->flags |= task::kInRegion;
+}
+
+void end_code(Worker& worker, const TaskgraphRegion& region) {
+  if (!region.is_nested) worker.current->flags &= ~uint32_t{task::kInRegion};
+}
+
+void begin_plain(Worker& worker, TaskgraphRegion& region) {
   begin_group(worker, region);
+  begin_code(worker, region);
   process.taskgraph.plain.add_relaxed(1);
 }
 
@@ -73,6 +84,7 @@ TaskgraphRegion* enter_taskgraph(Worker& worker, const TaskgraphSite& site, cons
     case Execution::InOrder:
     case Execution::Aside:
       begin_aside(worker, *region);
+      begin_code(worker, *region);
       return region;
     case Execution::Recapture:
       begin_group(worker, *region);
@@ -96,6 +108,7 @@ TaskgraphRegion* enter_taskgraph(Worker& worker, const TaskgraphSite& site, cons
 }
 
 void leave_taskgraph(Worker& worker, TaskgraphRegion* region, bool complete) {
+  if (!fills_nodes(region->execution) && region->execution != Execution::Record) end_code(worker, *region);
   if (region->execution == Execution::InOrder || region->execution == Execution::Aside) {
     end_aside(worker, *region);
     end_use(worker);

@@ -19,6 +19,7 @@ struct TaskgraphRegion {
   TaskgraphSite site = {};
   Execution execution = Execution::Plain;
   bool nogroup = false;
+  bool is_nested = false;  // Plain, InOrder, Aside: in the code of another such region
   graph::History* history = nullptr;  // nullptr: the graphs are not watched
 
   // From the plan.

@@ -161,9 +161,10 @@ TaskiterLoop* enter_taskiter(Worker& worker, const TaskgraphSite& site, const Ta
   note(*loop, Event::Loop);
   for (const Dependence& dependence : clauses.condition) loop->condition.push_back(dependence);
   loop->has_group = !clauses.nowait && !clauses.is_inline;
-  // Inside a task graph region the loop's tasks are the region's.
-  Domain* domain = worker.current->domain;
-  loop->is_part_of_region = domain != nullptr && domain->execution != nullptr;
+  // Inside a task graph region the loop's tasks are the region's, whether these are recorded or not: dependences
+  // order all of them.
+  const Domain* domain = worker.current->domain;
+  loop->is_part_of_region = worker.current->has(task::kInRegion) || (domain != nullptr && domain->execution != nullptr);
   if (loop->is_part_of_region) {
     loop->clauses.is_inline = true;
   } else {

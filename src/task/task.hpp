@@ -61,6 +61,7 @@ enum Flag : uint32_t {
   kTaskloop = 1 << 18,       // stands for all tasks of a taskloop; its block is a TaskloopBlock
   kForNode = 1 << 19,        // a node is over with this task, whose block, of a slab, is released then
   kCopied = 1 << 20,  // GOMP: a function of the program has filled its block; only its body destroys these copies
+  kInRegion = 1 << 21,  // it executes the code of a task graph region whose tasks are ordinary ones for now
 };
 
 union Entry {

@@ -189,6 +189,33 @@ static void beside_siblings(void) {
   }
 }
 
+/* A loop in a region: its tasks and the region's are ordered, recorded or not. */
+static void with_loop(int is_recorded) {
+  int round, i;
+  clear();
+  for (round = 0; round < ROUNDS; round++) {
+    #pragma omp taskgraph if(is_recorded)
+    {
+      #pragma omp task depend(inout: cell[0])
+      {
+        take_long();
+        cell[0] = 3 * cell[0] + 1;
+      }
+      #pragma omp taskiter
+      for (i = 0; i < 3; i++) {
+        #pragma omp task depend(inout: cell[0])
+        cell[0] = (2 * cell[0] + 1) % 1000;
+      }
+      #pragma omp task depend(inout: cell[0])
+      cell[0] += 5;
+    }
+    expected[0] = 3 * expected[0] + 1;
+    for (i = 0; i < 3; i++) expected[0] = (2 * expected[0] + 1) % 1000;
+    expected[0] += 5;
+  }
+  CHECK(cell[0] == expected[0]);
+}
+
 /* The promise that data stays as it was: the code between the tasks is not executed again. */
 static int times_executed;
 static void same_data(void) {
@@ -354,6 +381,8 @@ int main(void) {
       always_reset();
       without_group();
       beside_siblings();
+    with_loop(0);
+    with_loop(1);
       same_data();
       called_functions();
       statements();
