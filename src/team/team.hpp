@@ -63,7 +63,7 @@ struct Member : sched::Slot {
 
   alignas(base::kCacheLine) base::Atomic<uint64_t> arrived{0};  // == barrier_seq once it and its subtree have arrived
   base::Atomic<uint64_t> left{0};  // the last phase this member's thread has left for good
-  base::Atomic<const void*> awaited{nullptr};  // the word of a construct that its thread sleeps for
+  base::Atomic<const void*> awaited{nullptr};  // the word of a construct that its thread sleeps for, or the turn
   base::Atomic<uint32_t> processor{~0u};  // where its thread ran when the last region began; a hint
 
   alignas(base::kCacheLine) ShareWord shares[WorkshareRing::kEntries] = {};  // one for each construct in progress

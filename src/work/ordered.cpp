@@ -22,12 +22,17 @@ base::Atomic<uint64_t>& turn_of(const LoopState& loop, uint64_t first) {
   return loop.workshare->turns[unit % team::Workshare::kTurns].first;
 }
 
+// What a sleeper is woken by. Many chunks wait at one word, each for a value of its own.
+const void* mark_of(const base::Atomic<uint64_t>& turn, uint64_t first) {
+  return reinterpret_cast<const void*>(reinterpret_cast<uintptr_t>(&turn) + first * sizeof team::Workshare::turns);
+}
+
 // Waits until the ordered regions of all earlier chunks are over.
 void take_turn(Worker& worker, LoopState& loop) {
   base::CountFor counting(base::Construct::Ordered);
   if (loop.has_turn) return;
   const base::Atomic<uint64_t>& turn = turn_of(loop, loop.first);
-  wait_at(worker, *loop.workshare, &turn,
+  wait_at(worker, *loop.workshare, mark_of(turn, loop.first),
           [&turn, first = loop.first] { return turn.load_acquire() == first; });  // [W3]
   loop.has_turn = true;
 }
@@ -37,7 +42,7 @@ void pass_turn(Worker& worker, LoopState& loop) {
   loop.passed_turn = true;
   base::Atomic<uint64_t>& turn = turn_of(loop, loop.last);
   turn.store_release(loop.last);  // [W3]
-  announce_word(team::team_of(worker), *loop.workshare, &turn);
+  announce_word(team::team_of(worker), *loop.workshare, mark_of(turn, loop.last));
 }
 
 }  // namespace
