@@ -10,6 +10,7 @@
 
 #include <pthread.h>
 #include <sys/auxv.h>
+#include <time.h>
 #include <unistd.h>
 
 #include "base/message.hpp"
@@ -82,6 +83,14 @@ bool load(const Hwloc& hwloc, hwloc_topology_t topology, const char* synthetic) 
   return hwloc.topology_load(topology) == 0;
 }
 
+bool is_hwloc_lost() {
+  if (!process.is_reader_lost) return false;
+  base::warn(
+      "this process was forked while another thread read the description of the machine, so each processor is taken as "
+      "a core of its own, and all share one cache; fork outside of constructors of libraries");
+  return true;
+}
+
 // The files in which hwloc looks for the cores of a processor. If there is none of them, hwloc prints a message of
 // its own and takes the machine as flat.
 bool does_system_tell() {
@@ -107,10 +116,32 @@ void read_this_machine() {
 }
 
 // hwloc has locks of its own. A child that is made while another thread is inside hwloc would wait for them for ever,
-// so fork(2) waits until that thread has left. Registered before any thread can be inside.
+// so fork(2) waits until that thread has left. But that one may be waiting for the loader, and the loader for the
+// thread that forks (in a library's constructor): then the child does without hwloc.
+void keep_readers_out() {
+  constexpr time_t kPatience_s = 1;
+  timespec until;
+  clock_gettime(CLOCK_REALTIME, &until);
+  until.tv_sec += kPatience_s;
+  if (pthread_mutex_timedlock(&process.machine_lock, &until) == 0) process.forking.store_relaxed(pthread_self());
+}
+
+bool let_readers_in() {
+  if (process.forking.load_relaxed() != pthread_self()) return false;
+  process.forking.store_relaxed(0);
+  pthread_mutex_unlock(&process.machine_lock);
+  return true;
+}
+
+void let_readers_in_of_child() {
+  if (let_readers_in()) return;
+  process.machine_lock = PTHREAD_MUTEX_INITIALIZER;
+  process.is_reader_lost = true;
+}
+
+// Registered before any thread can be inside.
 [[gnu::constructor]] void keep_fork_out_of_hwloc() {
-  pthread_atfork([] { pthread_mutex_lock(&process.machine_lock); }, [] { pthread_mutex_unlock(&process.machine_lock); },
-                 [] { pthread_mutex_unlock(&process.machine_lock); });
+  pthread_atfork(keep_readers_out, [] { (void)let_readers_in(); }, let_readers_in_of_child);
 }
 
 }  // namespace
@@ -173,7 +204,7 @@ void Machine::assume_flat() {
 void Machine::read(const char* synthetic) {
   // hwloc reads files and loads plugins that environment variables name: not for a setuid program.
   bool is_secure = getauxval(AT_SECURE) != 0;
-  bool is_told = synthetic != nullptr || (!is_secure && does_system_tell());
+  bool is_told = synthetic != nullptr || (!is_secure && !is_hwloc_lost() && does_system_tell());
   if (!is_told || !read_hwloc(synthetic)) assume_flat();
 }
 

@@ -46,6 +46,8 @@ struct Process {
   alignas(Machine) char machine_storage[sizeof(Machine)] = {};
   // Held by the thread that reads, and by fork(2) until parent and child go on.
   pthread_mutex_t machine_lock = PTHREAD_MUTEX_INITIALIZER;
+  base::Atomic<pthread_t> forking{0};  // the thread that holds it for fork(2); written by that one
+  bool is_reader_lost = false;         // in a child: a thread of the parent was reading, and had to be left there
 
   // When the runtime starts; nullptr: stacks are not watched. Read by signal handlers.
   void (*say_overflow)(StackOwner owner, size_t bytes) = nullptr;
