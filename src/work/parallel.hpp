@@ -26,14 +26,15 @@ inline void begin_serial_region(sched::Worker& worker) { team::begin_region(work
 struct LeagueSpec {
   uint32_t n_teams;       // 0: not asked for
   uint32_t thread_limit;  // 0: not asked for
-  uint32_t most_threads = 0;  // if no limit is asked for, regions have no more threads unless they ask; 0: any number
+  uint32_t most_threads = 0;  // of all teams together if no limit is asked for; 0: any number
 };
 
 // The numbers that a teams construct gets; those that it does not ask for come from the settings.
 LeagueSpec completed(LeagueSpec spec);
 
-// teams on the host: the calling thread is the initial thread of each team of the league, one after another. There
-// are as many teams as the program asks for (it may rely on that number), else one.
+// teams on the host: there are as many as the program asks for (it may rely on that number), else one. Without
+// `most_threads`, or where a thread limit is asked for, the calling thread is the initial thread of each of them, one
+// after another.
 void run_league(sched::Worker& worker, team::RegionBody body, LeagueSpec spec);
 
 // The number of teams of the innermost teams region, and that of the calling thread's team; outside, a league of one.

@@ -15,6 +15,9 @@ namespace {
 // more.
 constexpr uint32_t kMaxAtomicVariables = 2;
 
+// The construct is teams, and other threads execute teams of this league.
+bool has_teams_beside(const Team& team) { return team.league_size > 1 && team.parent->n_slots > 1; }
+
 // ---- In a fixed order (RONDO_FIXED_REDUCTION) ----
 // All threads of a team meet the same reductions in the same order. So a turn is the region, the number of the
 // reduction in it (modulo 2^16: no thread is ahead by more than one), and the thread. What is left from a region
@@ -52,7 +55,9 @@ void pass_turn(const Member& member, Team& team) {
 ReductionMethod begin_reduction(Worker& worker, Lock& lock, bool has_atomic, uint32_t n_variables) {
   base::CountFor counting(base::Construct::Reduction);
   Member& member = team::member_of(worker);
-  if (member.team().n_slots == 1) return ReductionMethod::InTurn;  // there is no other thread
+  if (member.team().n_slots == 1 && !has_teams_beside(member.team())) {
+    return ReductionMethod::InTurn;  // there is no other thread
+  }
   const bool is_fixed = team::options().fixed_reduction;
   if (has_atomic && !is_fixed && n_variables <= kMaxAtomicVariables) return ReductionMethod::Atomic;
   if (is_fixed) [[unlikely]]

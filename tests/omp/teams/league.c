@@ -64,9 +64,56 @@ static void processors(void) {
 #endif
 }
 
+/* Teams may run at the same time: what they combine in the end is combined by one of them at a time. */
+static void reductions(void) {
+  for (int n_teams = 2; n_teams <= 16; n_teams *= 2) {
+    for (int round = 0; round < 200; round++) {
+      int one = 0, n = 0, teams = 0;
+      long sum = 0;
+      double product = 1;
+#pragma omp teams num_teams(n_teams) reduction(+ : one)
+      one++;
+#pragma omp teams num_teams(n_teams) reduction(+ : n, sum, teams) reduction(* : product)
+      {
+        n++;
+        sum += 1 + omp_get_team_num();
+        product *= 2;
+        teams = omp_get_team_num() == 0 ? omp_get_num_teams() : 0;
+      }
+      CHECK_EQ(one, teams);
+      CHECK_EQ(n, teams);
+      CHECK_EQ(sum, (long)teams * (teams + 1) / 2);
+      CHECK(product == (double)(1 << teams));
+    }
+  }
+}
+
+/* Every iteration once, in one team of those that run at the same time, and regions inside of them. */
+static void distributed(void) {
+  enum { kN = 1000 };
+  static int counts[kN], inner[kN];
+  for (int n_teams = 1; n_teams <= 32; n_teams++) {
+    int last = -1;
+#pragma omp teams distribute num_teams(n_teams) lastprivate(last)
+    for (int i = 0; i < kN; i++) {
+      counts[i]++;
+      last = i;
+    }
+    CHECK_EQ(last, kN - 1);
+#pragma omp teams distribute parallel for num_teams(n_teams)
+    for (int i = 0; i < kN; i++) inner[i]++;
+  }
+  for (int i = 0; i < kN; i++) {
+    CHECK_EQ(counts[i], 32);
+    CHECK_EQ(inner[i], 32);
+  }
+}
+
 int main(void) {
   numbers();
   processors();
+  reductions();
+  distributed();
   clauses();
   return check_finish();
 }

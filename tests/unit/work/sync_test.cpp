@@ -333,5 +333,49 @@ TEST(League, TeamsAreNumberedAndAddNoLevel) {
   EXPECT_EQ(league_position(master).n_teams, 1u);
 }
 
+// Without a thread limit, as many teams as share the threads evenly, or all threads if there are many teams.
+TEST(League, TeamsRunAtOnceAndShareTheThreads) {
+  struct Case {
+    uint32_t n_teams, n_at_once;
+  };
+  constexpr uint32_t kThreads = 8;
+  Worker& master = team::this_worker();
+  const uint32_t n_threads_before = team::icvs_of(master).n_threads;
+  set_icv(master, &config::Icvs::n_threads, kThreads);
+  for (const Case& c : {Case{1, 1}, {2, 2}, {3, 3}, {4, 4}, {6, 6}, {8, 8}, {9, 3}, {11, 1}, {16, 8}, {70, 8}}) {
+    struct Context {
+      const Case& wanted;
+      std::vector<std::atomic<int>> times;
+      std::vector<std::atomic<int>> of_worker;
+      Lock lock;
+      int sum;
+    } context{c, std::vector<std::atomic<int>>(c.n_teams), std::vector<std::atomic<int>>(1024), {}, 0};
+    team::RegionBody body;
+    body.context = &context;
+    body.call = [](void* argument, Worker& worker, uint32_t) {
+      auto& shared = *static_cast<Context*>(argument);
+      EXPECT_EQ(league_position(worker).n_teams, shared.wanted.n_teams);
+      EXPECT_EQ(team::team_of(worker).level, 0u);
+      EXPECT_EQ(team::team_of(worker).active_level, 0u);
+      shared.times[league_position(worker).index]++;
+      shared.of_worker[worker.id]++;
+      std::atomic<uint32_t> n_inside{0};
+      in_region(team::team_size(worker, team::icvs_of(worker), 0, nullptr), [&](Worker&, uint32_t) { n_inside++; });
+      EXPECT_EQ(n_inside, kThreads / shared.wanted.n_at_once);
+      EXPECT_EQ(begin_reduction(worker, shared.lock, false, 1), ReductionMethod::InTurn);
+      shared.sum++;
+      end_reduction(worker);
+    };
+    run_league(master, body, {c.n_teams, 0, kThreads});
+    for (const std::atomic<int>& times : context.times) EXPECT_EQ(times, 1);
+    uint32_t n_workers = 0;
+    for (const std::atomic<int>& n : context.of_worker) n_workers += n != 0;
+    EXPECT_EQ(n_workers, c.n_at_once) << c.n_teams << " teams";
+    EXPECT_EQ(context.sum, static_cast<int>(c.n_teams));
+  }
+  set_icv(master, &config::Icvs::n_threads, n_threads_before);
+  EXPECT_EQ(league_position(master).n_teams, 1u);
+}
+
 }  // namespace
 }  // namespace rondo::work
