@@ -5,12 +5,12 @@
 
 #include <cstdio>
 #include <cstdlib>
+#include <ctime>
 #include <initializer_list>
 #include <new>
 
 #include <pthread.h>
 #include <sys/auxv.h>
-#include <time.h>
 #include <unistd.h>
 
 #include "base/message.hpp"
