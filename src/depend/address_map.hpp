@@ -110,29 +110,12 @@ class AddressMap {
     return slots_[index];
   }
 
-  // Of the entries that is_stale() will be asked about next: what it has to look at.
-  void fetch_behind(uint32_t index) const {
-    constexpr uint32_t kAccesses = 16;  // entries ahead
-    constexpr uint32_t kNodes = 8;
-    if (capacity_ - index <= kAccesses) return;
-    const Entry<Node>& far = slots_[index + kAccesses];
-    __builtin_prefetch(far.last, 1);
-    __builtin_prefetch(far.previous, 1);
-    const Entry<Node>& near = slots_[index + kNodes];
-    if (near.last != nullptr) {
-      __builtin_prefetch(near.last->node, 1);
-      __builtin_prefetch(near.last->next, 1);
-    }
-    if (near.previous != nullptr) __builtin_prefetch(near.previous->node, 1);
-  }
-
   template <class IsStale>
   [[gnu::noinline]] void rebuild(IsStale is_stale, uint32_t n_more, uint32_t least_capacity) {
     Entry<Node>* old = slots_;
     const uint32_t old_capacity = capacity_;
     uint32_t n_live = 0;
     for (uint32_t i = 0; i < old_capacity; i++) {
-      if (is_large()) fetch_behind(i);
       if (old[i].address == 0) continue;
       if (is_stale(old[i])) {
         old[i].address = 0;

@@ -65,21 +65,11 @@ bool Table::drop_if_retired(Entry<DepNode>& entry, task::Slab& slab) {
   return true;
 }
 
-// Amortised: the set must double before it is walked again. Memory stays linear in the outstanding accesses. The
-// nodes lie in the caches of the workers that have retired them: docs/tuning.md, "prefetch".
+// Amortised: the set must double before it is walked again. Memory stays linear in the outstanding accesses.
 void Table::prune(Entry<DepNode>& entry, task::Slab& slab) {
-  constexpr uint32_t kAhead = 16;
-  Set ahead = entry.last;
-  const auto fetch = [&] {
-    if (ahead == nullptr) return;
-    __builtin_prefetch(ahead->node, 1);
-    ahead = ahead->next;
-  };
-  for (uint32_t i = 0; i < kAhead; i++) fetch();
   Set kept = nullptr;
   uint32_t n_kept = 0;
   for (Set access = entry.last; access != nullptr;) {
-    fetch();
     Set next = access->next;
     if (access->node->is_retired()) {
       unname(*access->node, slab);
