@@ -32,7 +32,8 @@ namespace {
 
 // Gives a ready node to the arena, or runs it in place if it is this slot's and the deque is past the inline cutoff.
 void start(Worker& worker, NodeState& node) {
-  const bool runs_here = node.slot == worker.slot->index && sched::is_past_cutoff(worker);
+  const bool is_here = node.slot == worker.slot->index || node.slot == NodeState::kUnplaced;
+  const bool runs_here = is_here && sched::is_past_cutoff(worker);
   runs_here ? sched::run_now(worker, Work(&node)) : sched::offer(worker, node);
 }
 

@@ -123,7 +123,7 @@ Work steal_from(Worker& worker, Slot& victim, const task::Domain* within, bool i
   // A look before the steal, because a steal executes a fence, and most looks of an idle worker find nothing.
   const Work oldest = Work::from_word(victim.deque.peek_oldest());
   Work work;
-  if (oldest && (is_patient || !oldest.is_node())) work = Work::from_word(victim.deque.steal());
+  if (oldest && (is_patient || !oldest.is_placed())) work = Work::from_word(victim.deque.steal());
   if (!oldest) victim.deque.withdraw_trust();
   // A wait that may not run everything leaves a mailbox to others for a while: it would have to keep the work that it
   // finds there.
@@ -155,7 +155,7 @@ uint32_t steal_more(Worker& worker, Slot& victim, uint32_t n_most) {
     const Work work = Work::from_word(victim.deque.steal());
     if (!work) break;
     stolen[n++] = work;
-    if (work.is_node()) break;  // it has a place
+    if (work.is_node()) break;  // it may have a place
     task::Slab::fetch_lines(work.task());
   }
   for (uint32_t i = n; i > 0; i--) queue(worker, stolen[i - 1]);
@@ -188,7 +188,7 @@ Work steal(Worker& worker, const task::Domain* within, bool is_patient) {
         const uint32_t n_more = work.is_node() ? 0 : steal_company(worker, from, within);
         if (ompt::is_on()) [[unlikely]]
           note_steals(worker, from, 1 + n_more);
-        if (!work.is_node()) worker.steal_backoff.note_theft(from.deque.motion(), 1 + n_more);
+        if (!work.is_placed()) worker.steal_backoff.note_theft(from.deque.motion(), 1 + n_more);
         // Of the workers that sleep because of one vain look only this one was woken; it wakes the next.
         if (is_large && !from.deque.looks_empty()) announce_work(arena, worker.slot->index);
         return work;

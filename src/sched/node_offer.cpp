@@ -38,10 +38,17 @@ namespace {
     announce_work(arena, index);
     return;
   }
+  if (index == NodeState::kUnplaced) {
+    enqueue(*worker.slot, Work::unplaced(&node));
+    announce_work(arena, worker.slot->index);
+    return;
+  }
   post(arena, index, node);
 }
 
-void offer_elsewhere(Arena& arena, NodeState& node) { post(arena, node.slot, node); }
+void offer_elsewhere(Arena& arena, NodeState& node) {
+  post(arena, node.slot == NodeState::kUnplaced ? node.instance->master_slot : node.slot, node);
+}
 
 namespace detail {
 

@@ -31,10 +31,12 @@ class ImmediateNode {
   // Called newest first.
   void operator()(graph::NodeState* ready) {
     if (ready->slot != slot_) [[unlikely]] {
-      if (!kHeedsPriorities || ready->slot != graph::NodeState::kPrioritised) return offer(worker_, *ready);
-      kept_ = detail::higher_of(worker_, kept_, ready);
-      slot_ = kNoSlot;
-      return;
+      if (kHeedsPriorities && ready->slot == graph::NodeState::kPrioritised) {
+        kept_ = detail::higher_of(worker_, kept_, ready);
+        slot_ = kNoSlot;
+        return;
+      }
+      if (ready->slot != graph::NodeState::kUnplaced || slot_ == kNoSlot) return offer(worker_, *ready);
     }
     if (kept_ != nullptr) offer(worker_, *kept_);
     kept_ = ready;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// An entry of a deque: one word that names a task, a node of a replay, a batch (ready nodes of one instance that are
-// linked by NodeState::next and run one after the other), or a range of a replay's roots.
+// An entry of a deque: one word that names a task, a node of a replay, with a place or without, a batch (ready nodes
+// of one instance that are linked by NodeState::next and run one after the other), or a range of a replay's roots.
 #pragma once
 
 #include <cstdint>
@@ -24,6 +24,12 @@ class Work {
     if (nodes->next != nullptr) work.word_ |= kBatch;
     return work;
   }
+  // A node that has no place: any worker may steal it at once, as a task.
+  static Work unplaced(graph::NodeState* node) {
+    Work work(node);
+    work.word_ |= kUnplaced;
+    return work;
+  }
   static Work range(graph::NodeState& proxy) {
     Work work(&proxy);
     work.word_ |= kRange;
@@ -39,10 +45,12 @@ class Work {
   Word word() const { return word_; }
   bool is_node() const { return (word_ & kNode) != 0; }
   task::Task* task() const { return reinterpret_cast<task::Task*>(word_); }
-  bool is_batch() const { return (word_ & kBatch) != 0; }
-  bool is_range() const { return (word_ & kRange) != 0; }
+  bool is_batch() const { return (word_ & kTags) == (kNode | kBatch); }
+  bool is_range() const { return (word_ & kTags) == (kNode | kRange); }
+  // A thief leaves it to its slot for a while.
+  bool is_placed() const { return is_node() && (word_ & kUnplaced) != kUnplaced; }
   // The first of a batch, the proxy of a range.
-  graph::NodeState* node() const { return reinterpret_cast<graph::NodeState*>(word_ & ~(kNode | kBatch | kRange)); }
+  graph::NodeState* node() const { return reinterpret_cast<graph::NodeState*>(word_ & ~kTags); }
 
   // A list of tasks and nodes, by their own links. Not of batches, whose nodes are linked already.
   void link(Work next) const {
@@ -57,6 +65,8 @@ class Work {
   static constexpr Word kNode = 1;
   static constexpr Word kBatch = 2;
   static constexpr Word kRange = 4;
+  static constexpr Word kUnplaced = kBatch | kRange;
+  static constexpr Word kTags = 7;
   Word word_ = 0;
 };
 

@@ -26,6 +26,7 @@ void deal_usual_places(Graph& graph, Predecessors& predecessors, bool is_capture
   Placement placement(predecessors, graph.n_nodes);
   graph.depth = placement.depth();
   const Deal deal = placement.usual(config::uses(config::Mechanism::Rows), is_captured);
+  graph.is_placed = placement.is_regular(deal);
   for (NodeIndex node = 0; node < graph.n_nodes; node++) {
     graph.nodes[node].home = placement.home(deal, node, 1);
   }

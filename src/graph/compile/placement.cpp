@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "graph/compile/placement.hpp"
 
+#include <algorithm>
+
 #include "base/assert.hpp"
 
 namespace rondo::graph {
@@ -52,6 +54,19 @@ Deal Placement::usual(bool with_rows, bool is_captured) const {
   const bool has_rows = n_runs >= kFewestRows && n_units_ / n_runs >= kShortestRow;
   if (has_rows && with_rows) return Deal::Bands;
   return is_captured ? Deal::LevelsInPieces : Deal::Levels;
+}
+
+bool Placement::is_regular(Deal usual) const {
+  if (usual == Deal::Bands) return true;
+  constexpr uint64_t kNarrow = 4;  // all units but for so small a part; docs/tuning.md
+  uint32_t widest = 0;
+  for (uint32_t level = 0; level < depth(); level++) widest = std::max(widest, levels_.width[level]);
+  uint64_t n_elsewhere = 0;
+  for (uint32_t level = 0; level < depth(); level++) {
+    const uint64_t width = levels_.width[level];
+    if (2 * width < widest) n_elsewhere += width;
+  }
+  return kNarrow * n_elsewhere <= n_units_;
 }
 
 uint16_t Placement::home(Deal deal, uint32_t unit, uint32_t n_slots) const {

@@ -35,6 +35,9 @@ class Placement {
   // fills the nodes in each round.
   Deal usual(bool with_rows = true, bool is_captured = false) const;
   uint16_t home(Deal deal, uint32_t unit, uint32_t n_slots) const;  // not for Scheduled
+  // Whether the usual places are more than a guess: there are rows, or most units are in levels of about the same
+  // width, so that those with the same position in their levels, which often use the same data, have the same slot.
+  bool is_regular(Deal usual) const;
 
  private:
   struct Groups {

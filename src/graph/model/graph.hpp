@@ -116,6 +116,7 @@ struct Graph {
   uint32_t n_sinks = 0;            // units without successors
   uint32_t depth = 0;              // nodes on the longest path
   uint32_t n_slots = 0;            // team size that units and places were chosen for; 0: no time was known yet
+  bool is_placed = true;           // homes are more than a guess; else they only say where roots begin
   bool is_trivial = true;          // all nodes are
   bool can_skip_code = false;      // all data is in `pristine`: a pure replay is possible
   bool has_untied = false;         // some tasks are
@@ -199,6 +200,7 @@ struct Instance;
 struct NodeState {
   base::Atomic<uint32_t> pending{0};  // unsatisfied predecessors, plus one until captured in a re-capture
   static constexpr uint16_t kPrioritised = UINT16_MAX;  // a slot: wherever a worker looks first
+  static constexpr uint16_t kUnplaced = UINT16_MAX - 1;  // a slot: that of the worker that finds it ready
   uint16_t slot = 0;  // where it should run
   bool is_empty = false;  // the body is not to run: the region created fewer tasks than recorded
   bool is_proxy = false;  // no node, but a range of roots (sched/roots.hpp)

@@ -23,6 +23,7 @@ void assign_slots(Instance& instance, uint32_t n_slots, bool heeds_priorities) {
   for (NodeIndex index = 0; index < instance.graph->n_nodes; index++) {
     const Node& node = instance.graph->nodes[index];
     uint32_t slot = is_spread ? node.slot(n_slots) : only_slot;
+    if (is_spread && !instance.graph->is_placed) slot = NodeState::kUnplaced;
     if (is_spread && heeds_priorities && is_prioritised(node)) slot = NodeState::kPrioritised;
     instance.states[index].slot = static_cast<uint16_t>(slot);
   }

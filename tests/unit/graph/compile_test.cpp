@@ -3,6 +3,7 @@
 // graph/record/recorder.hpp: the compiled graph orders exactly what the recorded tasks and waits order, and its
 // arrays keep what graph.hpp promises.
 #include <cstring>
+#include <functional>
 #include <memory>
 
 #include <gtest/gtest.h>
@@ -251,6 +252,25 @@ TEST(Compile, IndependentChainsAreDealtEvenly) {
     EXPECT_EQ(graph->nodes[node].slot(4), graph->nodes[node % kChains].slot(4)) << "a chain changes its slot";
   }
   for (uint32_t n : load) EXPECT_EQ(n, graph->n_nodes / 4);
+}
+
+// Rows, and levels of the same width, have places at once; a factorization, whose steps become smaller, has none
+// until it is tuned.
+TEST(Compile, OnlyRegularGraphsArePlaced) {
+  const auto steps = [](const std::function<uint32_t(uint32_t step)>& width) {
+    std::vector<Recorded> program;
+    for (uint32_t step = 0; step < 16; step++) {
+      for (uint32_t i = 0; i < width(step); i++) program.push_back({NodeKind::Task, {{8 + 8 * uintptr_t{i}, kOut}}});
+      program.push_back({NodeKind::Join, {}});
+    }
+    return compiled(program);
+  };
+  EXPECT_TRUE(steps([](uint32_t) { return 64u; })->is_placed);
+  EXPECT_TRUE(steps([](uint32_t step) { return step % 2 == 0 ? 64u : 1u; })->is_placed) << "dot products";
+  EXPECT_FALSE(steps([](uint32_t step) { return (16 - step) * (16 - step); })->is_placed);
+  std::vector<Recorded> rows;
+  for (uint32_t i = 0; i < 40 * 40; i++) rows.push_back({NodeKind::Task, {{8 + 8 * uintptr_t{i / 40}, kOut}}});
+  EXPECT_TRUE(compiled(rows)->is_placed);
 }
 
 TEST(Compile, ManyReadersCostTheirNumber) {

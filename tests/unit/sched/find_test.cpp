@@ -7,7 +7,9 @@
 #include <gtest/gtest.h>
 
 #include "graph/record/recorder.hpp"
+#include "graph/replay/assign_slots.hpp"
 #include "graph/replay/instance.hpp"
+#include "sched/node_offer.hpp"
 #include "sched/test_arena.hpp"
 
 namespace rondo::sched {
@@ -232,6 +234,24 @@ TEST_F(Find, NodesAreStolenByThePatientOnly) {
   EXPECT_EQ(find(0, nullptr, true).node(), &instance->states[1]);
   arena_.slot(1).node_mailbox.push(&instance->states[0]);
   EXPECT_EQ(find(1).node(), &instance->states[0]);
+  graph::free_instance(instance);
+  graph::free_graph(graph);
+}
+
+// A graph that is not placed: whoever makes a node ready has it, and others may take it at once.
+TEST_F(Find, NodesWithoutAPlaceAreStolenAtOnce) {
+  graph::Recorder recorder(false);
+  for (int i = 0; i < 2; i++) recorder.add_task({}, nullptr, {});
+  graph::Graph* graph = graph::compile(recorder);
+  graph->is_placed = false;
+  graph::Instance* instance = graph::make_instance(*graph, false);
+  graph::assign_slots(*instance, 2, false);
+  offer(arena_.worker(1), instance->states[0]);
+  offer(arena_.worker(1), instance->states[1]);
+  const Work stolen = find(0);
+  EXPECT_EQ(stolen.node(), &instance->states[0]);
+  EXPECT_FALSE(stolen.is_placed() || stolen.is_batch() || stolen.is_range());
+  EXPECT_EQ(find(1).node(), &instance->states[1]);
   graph::free_instance(instance);
   graph::free_graph(graph);
 }
