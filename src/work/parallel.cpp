@@ -87,14 +87,14 @@ uint32_t n_at_once(const Worker& worker, const config::Icvs& icvs, uint32_t n_te
 }
 
 void run_at_once(Worker& worker, const League& league, uint32_t n_threads) {
-  team::RegionBody crew;
-  crew.context = const_cast<League*>(&league);
-  crew.call = [](void* context, Worker& its_worker, uint32_t thread_num) {
+  team::RegionBody some_teams;
+  some_teams.context = const_cast<League*>(&league);
+  some_teams.call = [](void* context, Worker& its_worker, uint32_t thread_num) {
     const League& its_league = *static_cast<const League*>(context);
     const Share share = share_of(its_league.n_teams, team::team_of(its_worker).n_slots, thread_num);
     for (uint64_t i = share.first; i < share.last; i++) run_team(its_worker, its_league, static_cast<uint32_t>(i));
   };
-  team::fork(worker, team::icvs_of(worker), crew, n_threads);
+  team::fork(worker, team::icvs_of(worker), some_teams, n_threads);
 }
 
 }  // namespace

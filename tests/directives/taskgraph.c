@@ -381,8 +381,8 @@ int main(void) {
       always_reset();
       without_group();
       beside_siblings();
-    with_loop(0);
-    with_loop(1);
+      with_loop(0);
+      with_loop(1);
       same_data();
       called_functions();
       statements();
