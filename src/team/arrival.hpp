@@ -17,7 +17,7 @@ class Arrivals {
       : team_(team), next_(first), end_(end), seq_(seq) {}
 
   bool are_complete() {
-    while (next_ < end_ && team_.member(next_)->arrived.load_acquire() >= seq_) next_++;  // [B1]
+    while (next_ < end_ && team_.member(next_)->arrived.has_reached_acquire(seq_)) next_++;  // [B1]
     return next_ >= end_;
   }
 
@@ -45,7 +45,7 @@ inline Links links_of(const Team& team, uint32_t index, uint32_t arity) {
 
 // The member has arrived, and says so to the one that waits for it,
 inline void report_to(Member& member, const Member& above) {
-  member.arrived.store_release(member.barrier_seq);  // [B1]
+  member.arrived.store_release_turn(member.barrier_seq);  // [B1]
   os::light_fence();  // [sched/P1]
   sched::unpark(*above.worker.load_acquire());  // [sched/S1]
 }
@@ -53,7 +53,7 @@ inline void report_to(Member& member, const Member& above) {
 // or, where members meet directly, to all others. Those that sleep are woken by the last one to arrive: the others
 // would only look and sleep again.
 inline void report_to_all(Member& member, Team& team) {
-  member.arrived.store_release(member.barrier_seq);  // [B1]
+  member.arrived.store_release_turn(member.barrier_seq);  // [B1]
   os::light_fence();  // [sched/P1]
   if (team.n_parked.load_relaxed() == 0) return;  // [sched/P1]
   base::fence_seq_cst();  // [B8]
@@ -69,16 +69,16 @@ inline bool is_last_to_arrive(Team& team) {
 
 // The barrier with that number is over: for all members, or, at a region's end, for the master.
 inline void release_all(Team& team, uint64_t seq) {
-  team.released.store_release(seq);  // [B4]
+  team.released.store_release_turn(seq);  // [B4]
   sched::announce_latch(team);
 }
 
 inline void release_master(Team& team, uint64_t seq) {
-  team.released.store_release(seq);                        // [B4]
+  team.released.store_release_turn(seq);                        // [B4]
   os::light_fence();                                       // [sched/P1]
   sched::unpark(*team.member(0)->worker.load_acquire());  // [sched/S1]
 }
 
-inline bool is_released(const Team& team, uint64_t seq) { return team.released.load_acquire() >= seq; }  // [B4]
+inline bool is_released(const Team& team, uint64_t seq) { return team.released.has_reached_acquire(seq); }  // [B4]
 
 }  // namespace rondo::team

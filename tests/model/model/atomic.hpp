@@ -59,6 +59,9 @@ class Atomic {
   void store_relaxed(T value, Site site = {}) { model::store(word(), to(value), Order::Relaxed, site); }
   void store_release(T value, Site site = {}) { model::store(word(), to(value), Order::Release, site); }
 
+  void store_release_turn(T turn, Site site = {}) { store_release(turn, site); }
+  bool has_reached_acquire(T turn, Site site = {}) const { return load_acquire(site) >= turn; }
+
   T exchange_acquire(T value, Site site = {}) { return modify(Rmw::Exchange, to(value), Order::Acquire, site); }
   T exchange_acq_rel(T value, Site site = {}) { return modify(Rmw::Exchange, to(value), Order::AcqRel, site); }
 
