@@ -104,6 +104,8 @@ void satisfy(DepNode& successor, Ready& ready, Wake& wake) {
   }
 }
 
+enum class Order : uint8_t { OldestFirst, NewestFirst };
+
 // The successors behind the inline ones, as their executor sees them when it closes the list. From then on full
 // blocks are its own. The last block stays the creator's, which may be writing behind its last successor until it
 // finds the list closed. So its contents are copied beforehand.
@@ -121,16 +123,37 @@ struct Overflow {
     for (uint64_t i = 0; i < n_last; i++) last[i] = first->successors[i];
   }
 
-  // In the order in which they were linked.
+  void reverse() {
+    SuccessorBlock* behind = nullptr;
+    for (uint64_t i = 0; i < n_full; i++) {
+      SuccessorBlock* next = full->next;
+      full->next = behind;
+      behind = full;
+      full = next;
+    }
+    full = behind;
+  }
+
   template <class Ready, class Wake>
-  void satisfy_all(task::Slab& slab, Ready& ready, Wake& wake) {
+  void satisfy_all(Order order, task::Slab& slab, Ready& ready, Wake& wake) {
+    const bool is_back = order == Order::NewestFirst;
+    const auto satisfy_last = [&] {
+      for (uint64_t i = 0; i < n_last; i++) satisfy(*last[is_back ? n_last - 1 - i : i], ready, wake);
+    };
+    if (is_back) {
+      satisfy_last();
+      reverse();
+    }
     for (; n_full > 0; n_full--) {
-      for (DepNode* successor : full->successors) satisfy(*successor, ready, wake);
+      constexpr uint32_t kCapacity = SuccessorBlock::kCapacity;
+      for (uint32_t i = 0; i < kCapacity; i++) {
+        satisfy(*full->successors[is_back ? kCapacity - 1 - i : i], ready, wake);
+      }
       SuccessorBlock* next = full->next;
       slab.release(full);
       full = next;
     }
-    for (uint64_t i = 0; i < n_last; i++) satisfy(*last[i], ready, wake);
+    if (!is_back) satisfy_last();
   }
 };
 
@@ -144,9 +167,10 @@ void release_node(DepNode& node, uint64_t n, Memory& memory) {
 }
 
 // Executor, after the body: closes the list and satisfies the successors. ready(Task*) is called for each task that
-// has become ready, oldest last; wake(WorkerId) for each worker that waited for this. `node` may be gone afterwards.
+// has become ready, the oldest four last and in reverse, `order`: those behind them; wake(WorkerId) for each worker
+// that waited for this. `node` may be gone afterwards.
 template <class Ready, class Wake>
-void retire(DepNode& node, task::Slab& slab, Ready ready, Wake wake) {
+void retire(DepNode& node, task::Slab& slab, Ready ready, Wake wake, Order order = Order::OldestFirst) {
   if (node.has_exclusions != 0) {
     task::Task* list = nullptr;
     release_exclusions(node, slab, &list);
@@ -176,7 +200,7 @@ void retire(DepNode& node, task::Slab& slab, Ready ready, Wake wake) {
   } while (!node.list.cas_acq_rel(found, found | DepNode::kClosed));  // [E1] [E3] [E4]
   if ((found & DepNode::kDetached) != 0) release_node(node, n, slab);
   if (n > DepNode::kInline) [[unlikely]]
-    overflow.satisfy_all(slab, ready, wake);
+    overflow.satisfy_all(order, slab, ready, wake);
   while (n_inlined > 0) satisfy(*inlined[--n_inlined], ready, wake);
 }
 

@@ -127,8 +127,12 @@ class ImmediateSuccessor {
 Work retire_node(Worker& worker, Task& task) {
   base::CountFor counting(base::Construct::Release);
   ImmediateSuccessor next(worker, task);
+  // Of many that become ready the owner of the deque takes the newest and a thief the oldest. So two workers always
+  // share the blocks of a vector alike, whoever releases them.
+  const auto order = worker.slot->index % 2 == 0 ? depend::Order::OldestFirst : depend::Order::NewestFirst;
   depend::retire(
-      *task.node, worker.slab, [&](Task* ready) { next.add(ready); }, [](task::WorkerId id) { wake_worker(id); });
+      *task.node, worker.slab, [&](Task* ready) { next.add(ready); }, [](task::WorkerId id) { wake_worker(id); },
+      order);
   return next.take();
 }
 

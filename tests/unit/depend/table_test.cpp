@@ -56,13 +56,13 @@ class Siblings {
     return index;
   }
 
-  void retire(size_t index) {
+  void retire(size_t index, Order successors = Order::OldestFirst) {
     ASSERT_EQ(tasks[index].state, State::Ready);
     tasks[index].state = State::Retired;
     if (tasks[index].task->node == nullptr) return;
     depend::retire(
         *tasks[index].task->node, slab_, [&](Task* task) { became_ready(*task); },
-        [&](task::WorkerId worker) { woken.push_back(worker); });
+        [&](task::WorkerId worker) { woken.push_back(worker); }, successors);
   }
 
   bool is_ready(size_t index) const { return tasks[index].state == State::Ready; }
@@ -167,6 +167,23 @@ TEST_P(SuccessorCount, EverySuccessorBecomesReadyOnce) {
   EXPECT_EQ(siblings.ready().size(), GetParam());
   for (size_t i = 1; i <= GetParam(); i++) siblings.retire(i);
   EXPECT_TRUE(siblings.is_ready(GetParam() + 1));
+}
+
+TEST_P(SuccessorCount, ThoseBehindTheFirstOnesBecomeReadyInTheOrderAskedFor) {
+  const size_t n = GetParam(), n_behind = n - std::min<size_t>(n, DepNode::kInline);
+  for (const auto successors : {Order::OldestFirst, Order::NewestFirst}) {
+    Slab slab;
+    Siblings siblings(slab);
+    siblings.create({{8, Kind::Out}});
+    for (size_t i = 0; i < n; i++) siblings.create({{8, Kind::In}, {16 + 8 * i, Kind::Out}});
+    siblings.order.clear();
+    siblings.retire(0, successors);
+    std::vector<size_t> expected;
+    for (size_t i = n; i > 0; i--) expected.push_back(i);
+    if (successors == Order::OldestFirst)
+      std::reverse(expected.begin(), expected.begin() + static_cast<long>(n_behind));
+    EXPECT_EQ(siblings.order, expected);
+  }
 }
 
 INSTANTIATE_TEST_SUITE_P(Counts, SuccessorCount, testing::Values(1, 3, 4, 5, 6, 34, 35, 36, 66, 67, 100));
