@@ -49,7 +49,7 @@ bool Record::has_values(std::span<const uint64_t> values) const {
 
 // The times are known now: is tuning worth while already? That takes a look at every node, hence no lock.
 bool Record::begin_tuning(uint32_t n_slots, uint64_t n_replays, uint64_t n_ahead) {
-  uint64_t n_paying;
+  uint64_t n_paying, ticks;
   {
     sync::SpinGuard guard(pool_lock_);
     if (!is_tuning_ && tuning_trial_.is_lost()) return is_tuning_ = true;
@@ -57,9 +57,10 @@ bool Record::begin_tuning(uint32_t n_slots, uint64_t n_replays, uint64_t n_ahead
     n_paying = n_measured + n_ahead;
     if (is_tuning_ || n_measured < kMeasuredReplays || n_paying < tune_at_ || graph_->n_slots >= n_slots) return false;
     is_tuning_ = true;
+    ticks = least_ticks();
   }
   if (graph_->ticks == nullptr) return true;  // graph_ stays while is_tuning_
-  uint64_t n = replays_before_tuning(*graph_, n_slots);
+  uint64_t n = replays_before_tuning(*graph_, n_slots, ticks);
   if (n <= n_paying) return true;
   sync::SpinGuard guard(pool_lock_);
   tune_at_ = n;
@@ -105,14 +106,13 @@ void Record::replace_graph(Graph* graph) {
 }
 
 // Only where bodies are tiny: longer ones gain from a second thread even if it is slow to reach, and one body may
-// wait for another by spinning. Before bodies have been timed, the time per node of ordinary tasks tells enough. As
-// long as there is no graph, the first ten encounters shall not pay for a trial: then only where ordinary tasks are
-// so short that most have run where they were created.
+// wait for another by spinning. Before bodies have been timed, the time per node of ordinary tasks tells enough:
+// where it is so short, most have run where they were created. Others were shared, and the first replays shall not
+// take longer.
 bool Record::may_run_alone() const {
-  constexpr uint64_t kTiny_ns = 2000, kTinyRecorded_ns = 500, kTinyWithoutGraph_ns = 150;  // docs/tuning.md
+  constexpr uint64_t kTiny_ns = 2000, kTinyRecorded_ns = 150;  // docs/tuning.md
   if (body_time_.is_known()) return body_time_.mean() <= kTiny_ns * os::ticks_per_us() / 1000;
-  const uint64_t longest_ns = graph_ != nullptr ? kTinyRecorded_ns : kTinyWithoutGraph_ns;
-  return recording_ticks_ != 0 && recording_ticks_ <= n_nodes() * longest_ns * os::ticks_per_us() / 1000;
+  return recording_ticks_ != 0 && recording_ticks_ <= n_nodes() * kTinyRecorded_ns * os::ticks_per_us() / 1000;
 }
 
 uint64_t Record::n_nodes() const { return graph_ != nullptr ? graph_->n_nodes : recorder_->notes.size(); }
@@ -239,6 +239,18 @@ void Record::observe(const Instance& instance, uint64_t ticks) {
 }
 
 uint64_t Record::bodies() const { return body_time_.is_known() ? body_time_.mean() * graph_->n_nodes : 0; }
+
+// Of a loop it is not known: its encounters are timed as a whole.
+uint64_t Record::least_ticks() const {
+  uint64_t least = 0;
+  for (const WayTrial& trial : trials_) {
+    for (const Way way : kEachWay) {
+      const uint64_t ticks = trial.ticks(way);
+      if (ticks != 0 && (least == 0 || ticks < least)) least = ticks;
+    }
+  }
+  return least;
+}
 
 void Record::note_aside(WayChoice choice, bool recaptures, uint64_t ticks) {
   sync::SpinGuard guard(pool_lock_);

@@ -128,7 +128,7 @@ class Record {
   ~Record();
   bool begin_tuning(uint32_t n_slots, uint64_t n_replays, uint64_t n_ahead);
   void replace_graph(Graph* graph);
-  // Under the lock, as the next eleven.
+  // Under the lock, as the next twelve.
   WayChoice choose(bool recaptures, uint32_t n_slots, Ways ways);
   void learn_times(uint64_t mean, uint32_t n_slots, bool is_in_burst);
   void observe(const Instance& instance, uint64_t ticks);
@@ -140,6 +140,7 @@ class Record {
   bool may_run_alone() const;
   uint64_t n_nodes() const;
   uint64_t bodies() const;  // ticks of all of them; 0: not known
+  uint64_t least_ticks() const;  // of an encounter, in any way; 0: not known
 
   RecordTable& table_;
   const uint64_t id_;

@@ -24,7 +24,7 @@ bool is_unnoticed(uint64_t n_tasks, uint64_t spent_us) {
 // Replays that skip the code gain what creating the tasks costs, so their graph is made when it costs about a fifth
 // of what has been spent, but not in the first encounters, which shall take no longer than ordinary tasks.
 bool is_paid_for(uint64_t n_tasks, uint64_t spent_us, uint64_t n_encounters, bool skips_code) {
-  constexpr uint64_t kFirst = 9;
+  constexpr uint64_t kFirst = 10;
   const uint64_t least_us = skips_code ? 500 + n_tasks / 4 : 2000 + 2 * n_tasks;
   return is_unnoticed(n_tasks, spent_us) || (spent_us >= least_us && n_encounters >= kFirst);
 }

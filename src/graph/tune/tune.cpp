@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "graph/tune/tune.hpp"
 
+#include <algorithm>
 #include <cstring>
 #include <new>
 
@@ -237,22 +238,31 @@ Graph* copy_nodes(const Graph& graph) {
 
 // docs/tuning.md
 constexpr uint64_t kNodesRun_us = 20;  // empty nodes that are replayed in a microsecond
+constexpr uint64_t kLeastGain = 64;    // so small a part of a replay may always be gained
 
-// How long replays take first. Tuning takes a microsecond a node at most, and replays twice as long. Several rounds
-// of a cycle are played through, which takes two, and the loop may end any time: four times as long.
-uint64_t least_replays_us(const Graph& graph) { return graph.n_nodes * (graph.cyclic != nullptr ? 8u : 2u); }
+// What tuning has to gain. It takes a microsecond a node at most, and gains twice as much. Several rounds of a cycle
+// are played through, which takes two, and the loop may end any time: four times as much.
+uint64_t least_gain_us(const Graph& graph) { return graph.n_nodes * (graph.cyclic != nullptr ? 8u : 2u); }
 
 }  // namespace
 
-uint64_t replays_worth_tuning(const Graph& graph, uint32_t n_slots) {
-  uint64_t ticks = 0;
-  for (NodeIndex node = 0; node < graph.n_nodes; node++) ticks += graph.time_of(node);
-  uint64_t replays_us = ticks / os::ticks_per_us() + graph.n_nodes / kNodesRun_us;  // by one
-  return least_replays_us(graph) * n_slots / (replays_us + n_slots) + 1;
+// No replay takes less time than a slot's share of the bodies. Bodies that are as short as what nodes take besides
+// may have run on one thread, so two may gain their share as well. As long as it is not known what a replay takes,
+// all of an estimate may be gained.
+uint64_t replays_worth_tuning(const Graph& graph, uint32_t n_slots, uint64_t replay_ticks) {
+  const uint64_t per_us = os::ticks_per_us();
+  uint64_t bodies = 0;
+  for (NodeIndex node = 0; node < graph.n_nodes; node++) bodies += graph.time_of(node);
+  const uint64_t share = bodies / n_slots;
+  const uint64_t besides = graph.n_nodes * per_us / kNodesRun_us / n_slots;
+  uint64_t gain = besides + (replay_ticks == 0 ? share : std::min(share, besides));
+  if (replay_ticks > share) gain = std::max(gain, replay_ticks - share);
+  gain = std::max(gain, replay_ticks / kLeastGain);
+  return least_gain_us(graph) * per_us / (gain + per_us) + 1;
 }
 
-uint32_t replays_before_tuning(const Graph& graph, uint32_t n_slots) {
-  uint64_t n = replays_worth_tuning(graph, n_slots);
+uint32_t replays_before_tuning(const Graph& graph, uint32_t n_slots, uint64_t replay_ticks) {
+  uint64_t n = replays_worth_tuning(graph, n_slots, replay_ticks);
   return n < kMeasuredReplays ? kMeasuredReplays : static_cast<uint32_t>(n);
 }
 

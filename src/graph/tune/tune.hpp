@@ -14,12 +14,13 @@ enum class Coarsening : uint8_t { Off, On };  // Off: each node stays a unit; on
 // The first replay finds cold caches; more than two would cost two readings of the clock for each node.
 inline constexpr uint32_t kMeasuredReplays = 2;
 
-// After how many replays by `n_slots` workers tuning is worth its cost: once they have been measured and have taken
-// twice as long as tuning will.
-uint32_t replays_before_tuning(const Graph& graph, uint32_t n_slots);
+// After how many replays by `n_slots` workers tuning is worth its cost: once they have been measured, and what it can
+// gain at most would have been twice what it costs. `replay_ticks`: that a replay takes; 0: not known.
+uint32_t replays_before_tuning(const Graph& graph, uint32_t n_slots, uint64_t replay_ticks = 0);
 
-// The number of replays that take twice as long as tuning. As long as no time is known, bodies count as zero.
-uint64_t replays_worth_tuning(const Graph& graph, uint32_t n_slots);
+// The number of replays in which tuning may gain twice what it costs. As long as no time is known, bodies count as
+// zero.
+uint64_t replays_worth_tuning(const Graph& graph, uint32_t n_slots, uint64_t replay_ticks = 0);
 
 // How long a replay of these nodes would take, in ticks, if tune() grouped and placed them.
 uint64_t predict_replay(UnitIndex n, const uint32_t* first, const UnitIndex* list, const uint64_t* work,

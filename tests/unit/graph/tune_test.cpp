@@ -247,16 +247,16 @@ TEST(Tune, MemoryStaysWithinItsBounds) {
   }
 }
 
-// Small graphs are tuned as soon as times are known; large ones when the replays have taken longer than tuning will,
-// which is the later the shorter the tasks are and the more slots share them.
+// Long tasks: as soon as times are known; others when the replays could have gained more than tuning takes, which is
+// the later the shorter the tasks are and the more slots share them.
 TEST(Tune, WaitsUntilItIsWorthItsPrice) {
-  const auto replays = [](uint32_t n_nodes, uint32_t us, uint32_t n_slots) {
+  const auto replays = [](uint32_t n_nodes, uint32_t us, uint32_t n_slots, uint64_t replay_us = 0) {
     Recorder recorder(false);
     for (uint32_t i = 0; i < n_nodes; i++) recorder.add_task({}, nullptr, {});
     const GraphPtr graph(compile(recorder));
     measure_ticks(*graph);
     for (NodeIndex node = 0; node < n_nodes; node++) graph->note_time(node, us * os::ticks_per_us());
-    return replays_before_tuning(*graph, n_slots);
+    return replays_before_tuning(*graph, n_slots, replay_us * os::ticks_per_us());
   };
   EXPECT_EQ(replays(1000, 100, 2), 2u);
   EXPECT_GT(replays(1000, 0, 8), 20u) << "a small graph's replays are as short as its tuning";
@@ -264,6 +264,12 @@ TEST(Tune, WaitsUntilItIsWorthItsPrice) {
   EXPECT_GT(replays(20000, 0, 2), 20u);
   EXPECT_GT(replays(20000, 0, 8), 3 * replays(20000, 0, 2));
   EXPECT_LT(replays(20000, 1, 2), replays(20000, 0, 2));
+  // 10000 us are the share of each slot, so tuning gains no more than what a replay takes beyond that.
+  EXPECT_LE(replays(1000, 20, 2, 20000), 2u);
+  EXPECT_GE(replays(1000, 20, 2, 10400), 5u);
+  EXPECT_GT(replays(1000, 20, 2, 10001), 10u);
+  EXPECT_LT(replays(1000, 20, 2, 10001), 15u) << "it is never put off for ever";
+  EXPECT_LE(replays(20000, 0, 2, 100), replays(20000, 0, 2)) << "on one thread they may take less than by the team";
 }
 
 uint64_t predicted(uint32_t n, bool is_chain, uint64_t ticks, uint32_t n_slots) {
