@@ -167,8 +167,8 @@ void release_node(DepNode& node, uint64_t n, Memory& memory) {
 }
 
 // Executor, after the body: closes the list and satisfies the successors. ready(Task*) is called for each task that
-// has become ready, the oldest four last and in reverse, `order`: those behind them; wake(WorkerId) for each worker
-// that waited for this. `node` may be gone afterwards.
+// has become ready, oldest last, or in this order if there are more than fit in the node; wake(WorkerId) for each
+// worker that waited for this. `node` may be gone afterwards.
 template <class Ready, class Wake>
 void retire(DepNode& node, task::Slab& slab, Ready ready, Wake wake, Order order = Order::OldestFirst) {
   if (node.has_exclusions != 0) {
@@ -199,8 +199,13 @@ void retire(DepNode& node, task::Slab& slab, Ready ready, Wake wake, Order order
       overflow.copy(node.rest().first_block, n - DepNode::kInline);
   } while (!node.list.cas_acq_rel(found, found | DepNode::kClosed));  // [E1] [E3] [E4]
   if ((found & DepNode::kDetached) != 0) release_node(node, n, slab);
-  if (n > DepNode::kInline) [[unlikely]]
+  if (n > DepNode::kInline) [[unlikely]] {
+    if (order == Order::OldestFirst) {
+      for (uint64_t i = 0; i < n_inlined; i++) satisfy(*inlined[i], ready, wake);
+      n_inlined = 0;
+    }
     overflow.satisfy_all(order, slab, ready, wake);
+  }
   while (n_inlined > 0) satisfy(*inlined[--n_inlined], ready, wake);
 }
 

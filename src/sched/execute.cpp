@@ -100,7 +100,7 @@ class ImmediateSuccessor {
   ImmediateSuccessor(Worker& worker, const Task& finished)
       : worker_(worker), keeps_(worker.slot->arena == finished.parent->arena) {}
 
-  // Called newest created first, so that on equal priority the oldest stays.
+  // On equal priority the last one stays.
   void add(Task* task) {
     if (keeps_ && kept_ == nullptr) {
       kept_ = task;
