@@ -18,12 +18,13 @@ namespace {
 constexpr uint64_t kBrief_us = 3;
 constexpr uint64_t kLong_us = 500;
 constexpr uint64_t kRecent_us = 100'000;
+constexpr uint64_t kFirstRest = 2;
 constexpr uint64_t kRest = 25;
 constexpr uint64_t kLongest_us = 1'000'000;  // the whole process may have been stopped meanwhile
 
 // Others have taken a processor for so long, more than is tolerated.
-void note(base::Atomic<uint64_t>& until, uint64_t excess, uint64_t now) {
-  const uint64_t end = now + std::min(kRest * excess, kLongest_us * os::ticks_per_us());
+void note(base::Atomic<uint64_t>& until, uint64_t rest, uint64_t excess, uint64_t now) {
+  const uint64_t end = now + std::min(rest * excess, kLongest_us * os::ticks_per_us());
   if (end > until.load_relaxed()) until.store_relaxed(end);
 }
 
@@ -39,11 +40,22 @@ void set_turns(Turns& turns, uint64_t ns) {
 // perhaps more: nothing else can be concluded from it.
 bool were_others_there(uint64_t away, uint64_t used) { return used < away * 3 / 4; }
 
+// What happens for once is to cost little more than it took, and where it goes on looks are to cost little. So each
+// time that others are still there soon after the end, twice as long.
+uint64_t rest_of_crowd(IdlePolicy& policy, uint64_t now) {
+  const uint64_t until = policy.crowded_until.load_relaxed();
+  uint64_t rest = policy.crowded_rest.load_relaxed();
+  if (now < until) return rest;  // another thread has noted the same
+  rest = now - until < kRecent_us * os::ticks_per_us() ? std::min(2 * rest, kRest) : kFirstRest;
+  policy.crowded_rest.store_relaxed(rest);
+  return rest;
+}
+
 void note_missed(Tolerance& tolerance, uint64_t away, uint64_t now) {
   if (away <= kBrief_us * os::ticks_per_us()) return;
   const uint64_t excess = tolerance.excess(away);
   if (excess != 0 && config::uses(config::Mechanism::Contention))
-    note(process.idle_policy.contended_until, excess, now);
+    note(process.idle_policy.contended_until, kRest, excess, now);
 }
 
 void note_missed(uint64_t away) {
@@ -70,7 +82,7 @@ void yield_to_members(uint64_t now) {
   worker->tolerance.suspect();
   if (!is_measured) return;
   if (!were_others_there(away, (os::process_time_ns() - before_ns) * ticks_per_us / 1000)) return;
-  note(until, away, now + away);
+  note(until, rest_of_crowd(process.idle_policy, now + away), away, now + away);
   os::favour_heavy_sides();
 }
 

@@ -36,6 +36,9 @@ void yield_to_members(uint64_t now);
 // processor time of `used`. Ticks.
 bool were_others_there(uint64_t away, uint64_t used);
 
+// Others are there now: for how many times as long as a yield took processors are crowded.
+uint64_t rest_of_crowd(IdlePolicy& policy, uint64_t now);
+
 // The calling thread is about to sleep because processors are crowded.
 void shorten_turns();
 

@@ -109,6 +109,18 @@ TEST_F(Contention, AYieldToNobodyShowsNothing) {
   EXPECT_FALSE(are_processors_contended(kNow));
 }
 
+TEST_F(Contention, OfACrowdGetsLongerWhileOthersStay) {
+  IdlePolicy policy;
+  uint64_t now = kNow;
+  for (const uint64_t rest : {2u, 4u, 8u, 16u, 25u, 25u}) {
+    EXPECT_EQ(rest_of_crowd(policy, now), rest);
+    policy.crowded_until.store_relaxed(now + us(1000));
+    EXPECT_EQ(rest_of_crowd(policy, now + us(500)), rest);  // another thread
+    now += us(5000);
+  }
+  EXPECT_EQ(rest_of_crowd(policy, now + us(1'000'000)), 2u);
+}
+
 TEST_F(Contention, CanBeTurnedOff) {
   const test::Without without(config::Mechanism::Contention);
   miss(us(4000), kNow);
