@@ -26,10 +26,17 @@ namespace rondo::sched {
 // want the processors it parks instead of yielding (contention.hpp).
 class Idle {
  public:
-  // `n_turns`: the wait may last for the turns of so many threads; in an oversubscribed team the budget is for one
-  // turn.
-  explicit Idle(bool is_oversubscribed, uint32_t n_turns = 1)
-      : is_oversubscribed_(is_oversubscribed), n_turns_(n_turns) {}
+  explicit Idle(bool is_oversubscribed) : is_oversubscribed_(is_oversubscribed) {}
+
+  // For a turn, which goes through the whole team before it comes back: in an oversubscribed one the budget is for
+  // the turns of all. In a large one a round of yields takes longer than a sleep.
+  static Idle for_turn(const Arena& arena) {
+    Idle idle(arena.is_oversubscribed.load_relaxed());
+    const bool is_large = arena.is_large.load_relaxed();
+    if (is_large) idle.rounds_to_look_ = 1;
+    if (!is_large) idle.n_turns_ = arena.n_slots;
+    return idle;
+  }
 
   // For work or a latch of the arena. In a large one, rounds of yields are expensive: the budget, some time for the
   // turns of the others, is checked in each round.

@@ -25,9 +25,9 @@ void wait_until(sched::Worker& worker, Condition is_met, Sleep sleep) {
     os::relax();
     if (is_met()) return;
   }
-  // A turn goes through the whole team before it comes back. Threads that sleep meanwhile are woken out of order, so
-  // that from then on processors run other threads first (docs/tuning.md: turn).
-  sched::Idle idle(is_oversubscribed, arena.n_slots);
+  // Threads that sleep until their turn are woken out of order, so that from then on processors run other threads
+  // first (docs/tuning.md: turn).
+  sched::Idle idle = sched::Idle::for_turn(arena);
   while (!is_met()) {
     if (idle.pause(is_met)) continue;
     sleep();
