@@ -2,6 +2,7 @@
 #include "sched/park.hpp"
 
 #include <algorithm>
+#include <utility>
 
 #include "config/mechanism.hpp"
 #include "ompt/process.hpp"
@@ -59,14 +60,22 @@ namespace {
 
 constexpr uint64_t kElsewhereCosts_us = 20;  // docs/tuning.md: wakes elsewhere
 
-// Ends the sleep that the caller has claimed.
+void ring(base::Atomic<uint32_t>& bell, uint32_t bits) {
+  bell.add_acq_rel(1);  // [P7]
+  os::futex_wake_those(bits, bell.address());
+}
+
+void wake_sleeper(const Parker& parker) {
+  base::Atomic<uint32_t>* bell = parker.bell.load_relaxed();  // [P2]
+  bell == nullptr ? os::futex_wake(parker.state.address(), 1) : ring(*bell, parker.bell_bit.load_relaxed());
+}
+
+// Ends the sleep that the caller has claimed, of a worker that sleeps on its own word.
 void wake(Parker& parker) {
   // In a child of fork(2) the sleeper may be a thread that only the parent has.
   // A sleeper that polls executes code of the program.
   const bool elsewhere =
       parker.n_wakes_elsewhere != 0 && parker.may_move_in == sync::process.generation && !is_pending();
-  parker.waker_cpu = os::current_cpu();
-  parker.woken_ticks = os::ticks();
   if (elsewhere) {
     parker.n_wakes_elsewhere--;
     os::ExcludedProcessor kept;
@@ -109,7 +118,7 @@ void call_poller(task::WorkerId near) {
     uint32_t state = parker.state.load_acquire();  // [P1] [P2]
     while (Parker::is_parked(state) && parker.may_poll.load_relaxed()) {
       if (!parker.state.cas_acq_rel(state, Parker::kCalled)) continue;  // [U3]
-      os::futex_wake(parker.state.address(), 1);
+      wake_sleeper(parker);
       return;
     }
   }
@@ -134,15 +143,27 @@ void pass_duty_on(Worker& worker) {
   if (is_pending() && on_duty.load_relaxed() == nullptr) call_poller(worker.id);
 }
 
+// Until the state is not Parked, for at most so long (0: for good), or shorter.
+void sleep_on_word(const Parker& parker, uint64_t timeout_ns) {
+  if (const base::Atomic<uint32_t>* bell = parker.bell.load_relaxed()) {
+    const uint32_t n_rung = bell->load_acquire();  // [P7]
+    if (parker.state.load_acquire() == Parker::kParked)   // [P7]
+      os::futex_wait_as(parker.bell_bit.load_relaxed(), bell->address(), n_rung, timeout_ns);
+  } else if (timeout_ns == 0) {
+    os::futex_wait(parker.state.address(), Parker::kParked);
+  } else {
+    os::futex_wait_for(parker.state.address(), Parker::kParked, timeout_ns);
+  }
+}
+
 // timeout_ns: what is left of it; 0: there is none.
 AfterSleep sleep(Worker& worker, uint64_t& timeout_ns) {
   Parker& parker = worker.parker;
-  const uint32_t* word = parker.state.address();
   uint64_t purge_in_ns = has_deposited_memory() ? task::Slab::kIdle_ns : 0;
   // At most so long; true: the time-out is over.
   auto sleep_for = [&](uint64_t ns) {
     const bool is_last = timeout_ns != 0 && timeout_ns <= ns;
-    os::futex_wait_for(word, Parker::kParked, is_last ? timeout_ns : ns);
+    sleep_on_word(parker, is_last ? timeout_ns : ns);
     if (timeout_ns != 0 && !is_last) timeout_ns -= ns;
     return is_last;
   };
@@ -158,8 +179,8 @@ AfterSleep sleep(Worker& worker, uint64_t& timeout_ns) {
       if (sleep_for(purge_in_ns)) return AfterSleep::Awake;
       purge_in_ns = purge_memory(worker);
     } else if (timeout_ns == 0) {
-      os::futex_wait(word, Parker::kParked);
-    } else if (os::futex_wait_for(word, Parker::kParked, timeout_ns); parker.state.load_relaxed() != Parker::kCalled) {
+      sleep_on_word(parker, 0);
+    } else if (sleep_on_word(parker, timeout_ns); parker.state.load_relaxed() != Parker::kCalled) {
       return AfterSleep::Awake;
     }
   }
@@ -168,7 +189,7 @@ AfterSleep sleep(Worker& worker, uint64_t& timeout_ns) {
 
 }  // namespace
 
-bool unpark(Worker& worker) {
+bool WakeUp::add(Worker& worker) {
   Parker& parker = worker.parker;
   uint32_t state = parker.state.load_acquire();  // [P2]
   do {
@@ -178,9 +199,30 @@ bool unpark(Worker& worker) {
   if (Arena* arena = parker.arena.load_relaxed()) arena->n_parked.sub_acq_rel(1);  // [P2] [P4]
   if (ompt::is_on()) [[unlikely]]
     note_wake(worker);
-  wake(parker);
+  parker.waker_cpu = os::current_cpu();
+  parker.woken_ticks = os::ticks();
   base::count(base::Event::Wake);
+  base::Atomic<uint32_t>* bell = parker.bell.load_relaxed();  // [P2]
+  if (bell == nullptr) {
+    wake(parker);
+    return true;
+  }
+  if (bell_ != bell) ring();
+  bell_ = bell;
+  bits_ |= parker.bell_bit.load_relaxed();
+  parker.state.store_release(Parker::kAwake);  // [P3] [P7]
   return true;
+}
+
+void WakeUp::ring() {
+  if (bits_ != 0) sched::ring(*bell_, std::exchange(bits_, 0));
+}
+
+bool unpark(Worker& worker) {
+  WakeUp wake_up;
+  const bool was_asleep = wake_up.add(worker);
+  wake_up.ring();
+  return was_asleep;
 }
 
 void wake_one(Arena& arena, uint32_t near) {
@@ -196,10 +238,12 @@ void wake_one(Arena& arena, uint32_t near) {
 
 void wake_all(Arena& arena) {
   if ((arena.n_parked.load_relaxed() & ~Arena::kLookedInVain) == 0) return;  // [P1]
+  WakeUp wake_up;
   for (uint32_t i = 0; i < arena.n_slots; i++) {
     Worker* worker = arena.slots[i]->worker.load_acquire();  // [S1]
-    if (worker != nullptr) unpark(*worker);
+    if (worker != nullptr) wake_up.add(*worker);
   }
+  wake_up.ring();
 }
 
 void announce_pending() {
@@ -210,9 +254,14 @@ void announce_pending() {
 namespace detail {
 
 void announce_park(Worker& worker, Arena* arena) {
-  const Arena* around = arena == nullptr && worker.slot != nullptr ? worker.slot->arena : arena;
-  worker.parker.thread_id = os::thread_id();
-  const bool may_move = !worker.is_bound() && (around == nullptr || !around->is_oversubscribed.load_relaxed());
+  constexpr uint32_t kBits = 32;
+  Arena* around = arena == nullptr && worker.slot != nullptr ? worker.slot->arena : arena;
+  const bool is_crowd = around != nullptr && around->is_oversubscribed.load_relaxed();
+  const bool has_bit = is_crowd && worker.slot != nullptr && worker.slot->index < kBits;
+  worker.parker.bell.store_relaxed(has_bit ? &around->bell : nullptr);                // [P2]
+  worker.parker.bell_bit.store_relaxed(has_bit ? 1u << worker.slot->index : 0);  // [P2]
+  const bool may_move = !worker.is_bound() && !is_crowd;
+  if (may_move) worker.parker.thread_id = os::thread_id();
   worker.parker.may_move_in = may_move ? sync::process.generation : 0;
   worker.parker.arena.store_relaxed(arena);              // [P2]
   if (arena != nullptr) arena->n_parked.add_acq_rel(1);  // [P1] [P4]

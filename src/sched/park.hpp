@@ -34,6 +34,17 @@ void doubt_vain_look(Arena& arena);
 // Wakes `worker` if it sleeps. Any thread. True if this call woke it.
 bool unpark(Worker& worker);
 
+// Wakes workers together: by one system call where they sleep on one bell, and not before ring().
+class WakeUp {
+ public:
+  bool add(Worker& worker);
+  void ring();
+
+ private:
+  base::Atomic<uint32_t>* bell_ = nullptr;
+  uint32_t bits_ = 0;
+};
+
 // Wakes one sleeping worker of the arena, beginning the search behind slot `near`.
 void wake_one(Arena& arena, uint32_t near);
 void wake_all(Arena& arena);

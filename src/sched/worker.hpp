@@ -100,6 +100,7 @@ struct Arena {
   base::Atomic<bool> is_large{false};  // a look at all slots is expensive
   bool defers_tasks = false;  // although it has one slot: a task may be blocked, and its creator goes on
   alignas(base::kCacheLine) base::Atomic<uint32_t> n_parked{0};  // workers of this arena that sleep, and the flag above
+  base::Atomic<uint32_t> bell{0};  // its sleepers' word where one call wakes several (park.hpp); counts such calls [P7]
   os::SharedFence fence;  // for workers of a large arena that go to sleep together
   PriorityQueue prioritised;
   FineGrainedBodies fine_grained_bodies;  // cleared before each region
@@ -117,6 +118,10 @@ struct Parker {
   base::Atomic<bool> may_poll{false};  // it is in a slot; written before kParked
   // where it is counted as parked, nullptr outside an arena; written before kParked
   base::Atomic<Arena*> arena{nullptr};
+  // The word on which it sleeps with others of its arena, and its bit there; nullptr: it sleeps on `state`. Written
+  // before kParked.
+  base::Atomic<base::Atomic<uint32_t>*> bell{nullptr};
+  base::Atomic<uint32_t> bell_bit{0};
   int thread_id = 0;  // the kernel's; written before kParked
   // the process, if it is unbound and its arena is not oversubscribed, else 0; written before kParked
   uint32_t may_move_in = 0;

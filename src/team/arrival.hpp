@@ -43,15 +43,20 @@ inline Links links_of(const Team& team, uint32_t index, uint32_t arity) {
   return {first, end < team.n_slots ? end : team.n_slots, (index - 1) / arity};
 }
 
-// The member has arrived, and says so to the one that waits for it,
-inline void report_to(Member& member, const Member& above) {
+// The member has arrived, and says so to the one that waits for it. If that one sleeps, the last of those that it
+// waits for wakes it: for the others it would only look and sleep again.
+inline void report_up(Member& member, Team& team, uint32_t arity) {
+  const uint32_t above = links_of(team, member.index, arity).above;
+  const Links awaited = links_of(team, above, arity);
   member.arrived.store_release_turn(member.barrier_seq);  // [B1]
   os::light_fence();  // [sched/P1]
-  sched::unpark(*above.worker.load_acquire());  // [sched/S1]
+  if (team.n_parked.load_relaxed() == 0) return;  // [sched/P1]
+  base::fence_seq_cst();  // [B8]
+  if (!Arrivals(team, awaited.first, awaited.end, member.barrier_seq).are_complete()) return;  // [B8]
+  sched::unpark(*team.member(above)->worker.load_acquire());  // [sched/S1]
 }
 
-// or, where members meet directly, to all others. Those that sleep are woken by the last one to arrive: the others
-// would only look and sleep again.
+// The same where members meet directly, to all others. The last one to arrive wakes those that sleep.
 inline void report_to_all(Member& member, Team& team) {
   member.arrived.store_release_turn(member.barrier_seq);  // [B1]
   os::light_fence();  // [sched/P1]
@@ -63,7 +68,7 @@ inline void report_to_all(Member& member, Team& team) {
 // Where members are counted: true for the last one, which lets the others go on.
 inline bool is_last_to_arrive(Team& team) {
   if (team.n_absent.sub_acq_rel(1) != 1) return false;  // [B6]
-  team.n_absent.store_relaxed(team.n_slots);            // [B6]
+  team.n_absent.store_relaxed(team.n_slots);  // [B6]
   return true;
 }
 
@@ -74,8 +79,8 @@ inline void release_all(Team& team, uint64_t seq) {
 }
 
 inline void release_master(Team& team, uint64_t seq) {
-  team.released.store_release_turn(seq);                        // [B4]
-  os::light_fence();                                       // [sched/P1]
+  team.released.store_release_turn(seq);  // [B4]
+  os::light_fence();  // [sched/P1]
   sched::unpark(*team.member(0)->worker.load_acquire());  // [sched/S1]
 }
 

@@ -87,7 +87,7 @@ void arrive(Worker& worker, Member& member, Team& team) {
   if (team.meeting == Meeting::Counted) return arrive_counted(worker, member, team, seq);
   const Links links = links_of(team, member.index, kArity);
   await_arrivals(worker, team, links.first, links.end, seq);
-  if (member.index != 0) report_to(member, *team.member(links.above));
+  if (member.index != 0) report_up(member, team, kArity);
 }
 
 void barrier(Worker& worker) {

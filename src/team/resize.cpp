@@ -9,6 +9,7 @@
 #include "team/barrier.hpp"
 #include "team/pool.hpp"
 #include "team/runtime.hpp"
+#include "team/service.hpp"
 
 namespace rondo::team {
 
@@ -59,6 +60,7 @@ void make_members(Team& team, uint32_t n) {
 void quiesce(Team& team) {
   // in an oversubscribed team threads may need this one's processor to leave
   sched::Idle idle(team.is_oversubscribed.load_relaxed());
+  call_leavers(team);
   for (uint32_t i = 1; i < team.n_slots; i++) {
     while (!has_left(*team.member(i), team)) {
       if (idle.pause()) continue;

@@ -5,6 +5,7 @@
 // tests/model/service_test.cpp.
 #pragma once
 
+#include "ompt/process.hpp"
 #include "os/clock.hpp"
 #include "sched/park.hpp"
 #include "team/pauses.hpp"
@@ -52,14 +53,25 @@ inline bool has_left(const Member& member, const Team& team) {
 inline void call_members(Team& team) {
   team.phase.store_release(team.phase.load_relaxed() + 1);  // [B2]
   os::light_fence();                                         // [sched/P1]
-  for (uint32_t i = 1; i < team.n_slots; i++) sched::unpark(*team.member(i)->worker.load_acquire());  // [sched/S1]
+  sched::WakeUp wake_up;
+  for (uint32_t i = 1; i < team.n_slots; i++) wake_up.add(*team.member(i)->worker.load_acquire());  // [sched/S1]
+  wake_up.ring();
+}
+
+// Whether members that sleep at a region's end may do so until the next one begins. In an oversubscribed team they
+// would run only to sleep again. They shall know of memory that was left, and a tool of ends.
+inline bool may_sleep_on(const Team& team) {
+  return team.is_oversubscribed.load_relaxed() && !ompt::is_on() && !sched::has_deposited_memory();
 }
 
 // The region is over: all have arrived at its end.
 inline void release_members(Team& team) {
   team.phase.store_release(team.phase.load_relaxed() + 1);  // [B2]
-  sched::announce_latch(team);
+  if (!may_sleep_on(team)) sched::announce_latch(team);
 }
+
+// Members that sleep on behind a region shall leave it. By the master of a quiet team.
+inline void call_leavers(Team& team) { sched::announce_latch(team); }
 
 // ---- By the thread ---------------------------------------------------------------------------------------------
 

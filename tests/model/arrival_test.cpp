@@ -79,7 +79,7 @@ struct Shared {
     const Links links = links_of(team, member, 1);
     Arrivals arrivals(team, links.first, links.end, seq);
     wait(member, [&] { return arrivals.are_complete(); });
-    if (member != 0) report_to(members[member], members[links.above]);
+    if (member != 0) report_up(members[member], team, 1);
   }
 
   void meet_by_master(uint32_t member) {

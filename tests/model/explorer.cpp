@@ -243,18 +243,18 @@ void note_write(const void* address, size_t bytes) {
   if (is_explored()) g_search->note_write(address, bytes);
 }
 
-void futex_wait(const uint32_t* word, uint32_t expected) {
+void futex_wait(const uint32_t* word, uint32_t expected, uint32_t bits) {
   Operation operation = machine().access(Kind::FutexWait, word);
   operation.expected = expected;
   const Way way = g_search->announce(operation);
-  if (machine().futex_wait(self(), {const_cast<uint32_t*>(word), sizeof *word}, expected, way))
+  if (machine().futex_wait(self(), {const_cast<uint32_t*>(word), sizeof *word}, {expected, bits}, way))
     g_search->announce(machine().access(Kind::FutexResume, word));
 }
 
-void futex_wake(const uint32_t* word, int n_waiters) {
+void futex_wake(const uint32_t* word, int n_waiters, uint32_t bits) {
   if (!is_explored()) return;
   g_search->announce(machine().access(Kind::FutexWake, word));
-  machine().futex_wake(self(), word, n_waiters);
+  machine().futex_wake(self(), word, {n_waiters, bits});
 }
 
 void pause() {

@@ -124,8 +124,8 @@ void note_write(const void* address, size_t bytes);
 // For the parts of os/ that a protocol uses.
 void heavy_fence(Site site = {});
 void light_fence(Site site = {});
-void futex_wait(const uint32_t* word, uint32_t expected);
-void futex_wake(const uint32_t* word, int n_waiters);
+void futex_wait(const uint32_t* word, uint32_t expected, uint32_t bits = ~0u);
+void futex_wake(const uint32_t* word, int n_waiters, uint32_t bits = ~0u);
 void pause();
 uint64_t ticks();
 uint32_t current_thread();

@@ -457,15 +457,15 @@ struct FutexWord {
   Atomic<uint32_t> value{0};
 };
 
-Result futex_handshake(bool sets_before_wake) {
+Result futex_handshake(bool sets_before_wake, uint32_t bits = ~0u) {
   return explore([=](Execution& execution) {
     auto& word = execution.make<FutexWord>();
     execution.thread([&word] {
-      while (word.value.load_acquire() == 0) futex_wait(word.value.address(), 0);
+      while (word.value.load_acquire() == 0) futex_wait(word.value.address(), 0, 1);
     });
-    execution.thread([&word, sets_before_wake] {
+    execution.thread([&word, sets_before_wake, bits] {
       if (sets_before_wake) word.value.store_release(1);
-      futex_wake(word.value.address(), 1);
+      futex_wake(word.value.address(), 1, bits);
       if (!sets_before_wake) word.value.store_release(1);
     });
   });
@@ -474,6 +474,7 @@ Result futex_handshake(bool sets_before_wake) {
 TEST(Findings, LostWakeUp) {
   EXPECT_FALSE(futex_handshake(true).failed) << futex_handshake(true);
   EXPECT_TRUE(futex_handshake(false).failed);
+  EXPECT_TRUE(futex_handshake(true, 2).failed);
 }
 
 }  // namespace

@@ -69,6 +69,16 @@ struct Event {
   uint64_t written = 0;  // the name of the store that it makes; 0: none yet, or none
 };
 
+// What a futex is waited for with, and woken by: sleepers of one word are told apart by bits.
+struct Sleep {
+  uint32_t expected;
+  uint32_t bits;
+};
+struct Waking {
+  int n_waiters;
+  uint32_t bits;
+};
+
 class Machine {
  public:
   Machine() = default;
@@ -107,8 +117,8 @@ class Machine {
   virtual void begin_heavy_fence(uint32_t thread) = 0;
   virtual void end_heavy_fence(uint32_t) {}
   // True: the thread sleeps until it is woken.
-  virtual bool futex_wait(uint32_t thread, Word word, uint32_t expected, Way way) = 0;
-  virtual void futex_wake(uint32_t thread, const uint32_t* word, int n_waiters) = 0;
+  virtual bool futex_wait(uint32_t thread, Word word, Sleep sleep, Way way) = 0;
+  virtual void futex_wake(uint32_t thread, const uint32_t* word, Waking waking) = 0;
   virtual void pause(uint32_t thread, Way way) = 0;
 
   // Plain data. nullptr, or what is wrong.

@@ -269,6 +269,45 @@ void parks_twice(Execution& execution) {
   });
 }
 
+// Sleepers of an oversubscribed arena sleep on one word. Each is woken, by one call for both
+Shared& begin_crowd(Execution& execution, uint32_t n_sleepers) {
+  Shared& shared = begin(execution, n_sleepers);
+  shared.arena.is_oversubscribed.store_relaxed(true);
+  for (uint32_t slot = 0; slot < n_sleepers; slot++) shared.workers[slot].slot = &shared.slots[slot];
+  name(&shared.arena.bell, "bell");
+  for (uint32_t worker = 0; worker < n_sleepers; worker++) {
+    execution.thread([&shared, worker] {
+      shared.wait_for(worker, [&] { return shared.latch.load_acquire() > worker; });
+      check(shared.input == 1, "what was before the latch is missing");
+    });
+  }
+  return shared;
+}
+
+void rung_for(Execution& execution, uint32_t n_sleepers) {
+  Shared& shared = begin_crowd(execution, n_sleepers);
+  execution.thread([&shared, n_sleepers] {
+    shared.input = 1;
+    shared.latch.store_release(n_sleepers);
+    sched::announce_latch(shared.arena);
+  });
+}
+void rung_for_one(Execution& execution) { rung_for(execution, 1); }
+void woken_together(Execution& execution) { rung_for(execution, 2); }
+
+// or by one for each, the second of which comes to a word that has been rung.
+void woken_in_turn(Execution& execution) {
+  Shared& shared = begin_crowd(execution, 2);
+  execution.thread([&] {
+    shared.input = 1;
+    for (uint32_t worker = 0; worker < 2; worker++) {
+      shared.latch.store_release(worker + 1);
+      os::light_fence();
+      sched::unpark(shared.workers[worker]);
+    }
+  });
+}
+
 // A join counter wakes its owner without any fence: the owner's announcement and the report meet in one word.
 void join_counter(Execution& execution) {
   Shared& shared = begin(execution, 1);
@@ -306,6 +345,9 @@ TEST(Parking, NobodySleepsOverALatch) {
   expect_holds("parking: two wakers", two_wakers);
   expect_holds("parking: woken elsewhere", elsewhere);
   expect_holds("parking: parks twice", parks_twice);
+  expect_holds("parking: rung for one", rung_for_one);
+  expect_holds("parking: woken together", woken_together, {.n_samples = 20'000});
+  expect_holds("parking: woken in turn", woken_in_turn, {.n_samples = 20'000});
   expect_holds("parking: join counter", join_counter);
 }
 
@@ -316,6 +358,8 @@ TEST(Parking, NeedsItsHeavyFence) {
   expect_breaks("addressed wake", addressed, {Mutation::NoHeavyFence});
   expect_breaks("two wakers", two_wakers, {Mutation::NoHeavyFence});
   expect_breaks("woken elsewhere", elsewhere, {Mutation::NoHeavyFence});
+  expect_breaks("woken together", woken_together, {Mutation::NoHeavyFence}, {.n_samples = 20'000});
+  expect_breaks("woken in turn", woken_in_turn, {Mutation::NoHeavyFence}, {.n_samples = 20'000});
 }
 
 TEST(Parking, NeedsItsOperations) {
@@ -324,6 +368,10 @@ TEST(Parking, NeedsItsOperations) {
   expect_breaks("one latch, two sleepers", two_wait, {Mutation::SplitAdd});
   expect_breaks("two sleepers", two_sleepers, {Mutation::NoHeavyFence}, {.n_samples = 200'000});
   expect_breaks("addressed wake", addressed, {Mutation::ReleaseIsRelaxed, Mutation::AcquireIsRelaxed});
+  const auto rung = {Mutation::ReleaseIsRelaxed, Mutation::AcquireIsRelaxed};
+  expect_breaks("rung for one", rung_for_one, rung);
+  expect_breaks("woken together", woken_together, rung, {.n_samples = 20'000});
+  expect_breaks("woken in turn", woken_in_turn, rung, {.n_samples = 20'000});
   expect_breaks("join counter", join_counter, {Mutation::SplitAdd});
 }
 

@@ -28,6 +28,7 @@ enum class Careless : uint8_t {
   TakesEachPhaseForItsOwn,     // a thread does not look whether it is still assigned
   ChangesTheSizeUnderOthers,   // the master does not wait until the last region has been left
   LeavesNumbersAsTheyAre,      // of a member that was not there in the regions before
+  LetsLeaversSleep,            // the master does not wake those that sleep behind the last region
 };
 
 struct Shared {
@@ -68,13 +69,14 @@ struct Shared {
   void run_body(uint32_t thread, Member& member) {
     served[thread] = served[thread] * 10 + region;
     member.barrier_seq++;
-    report_to(member, members[0]);
+    report_up(member, team, kThreads);
   }
 
   void live(uint32_t number) {
     Thread& thread = threads[number];
     wait(thread, nullptr, [&] { return thread.assignment.load_acquire() != nullptr; });
     Member& member = *thread.assignment.load_acquire();
+    thread.slot = &member;
     Service service(thread, member);
     uint64_t seen = member.left.load_relaxed();
     for (;;) {
@@ -93,6 +95,7 @@ struct Shared {
 
   void quiesce() {
     if (careless == Careless::ChangesTheSizeUnderOthers) return;
+    if (careless != Careless::LetsLeaversSleep) call_leavers(team);
     for (uint32_t i = 1; i < team.n_slots; i++) {
       while (!has_left(members[i], team)) os::relax();
     }
@@ -222,6 +225,19 @@ void one_more(Execution& execution, Careless how) {
   });
 }
 
+// Members that sleep at a region's end go on sleeping until they are needed.
+void crowd(Execution& execution, Careless how) {
+  Shared& shared = begin(execution, 2, 12, 12, how);
+  shared.team.is_oversubscribed.store_relaxed(true);
+  execution.thread([&] {
+    shared.slot_thread(0, 1);
+    shared.slot_thread(1, 2);
+    shared.run_region(1);
+    shared.run_region(2);
+    shared.dismiss_down_to(1);
+  });
+}
+
 constexpr Options kSampled = {.n_samples = 5'000};
 
 Program with(void (*program)(Execution&, Careless), Careless how) {
@@ -252,6 +268,11 @@ TEST(Service, ANewMemberBeginsToCountAtThePresent) {
   expect_breaks("numbers of the past", with(one_more, Careless::LeavesNumbersAsTheyAre), {Mutation::None}, kSampled);
 }
 
+TEST(Service, WhoSleepsBehindARegionIsWokenForTheNext) {
+  expect_holds("service: crowd", with(crowd, Careless::No), kSampled);
+  expect_breaks("leavers that sleep", with(crowd, Careless::LetsLeaversSleep), {Mutation::None}, kSampled);
+}
+
 TEST(Service, NeedsItsFenceAndOrders) {
   const auto all = {Mutation::NoHeavyFence, Mutation::ReleaseIsRelaxed, Mutation::AcquireIsRelaxed};
   expect_breaks("called", called, all);
@@ -259,6 +280,7 @@ TEST(Service, NeedsItsFenceAndOrders) {
   expect_breaks("two regions", two_regions, all, kSampled);
   expect_breaks("change of size", with(change_of_size, Careless::No), all, kSampled);
   expect_breaks("successor", with(successor, Careless::No), all, kSampled);
+  expect_breaks("crowd", with(crowd, Careless::No), all, kSampled);
 }
 
 }  // namespace

@@ -2,6 +2,8 @@
 //
 // What the structures call outside of themselves, in terms of the explorer: memory, the kernel, and ends that are
 // failures of the harness.
+#include <climits>
+
 #include "base/message.hpp"
 #include "explorer.hpp"
 #include "graph/record/room.hpp"
@@ -55,6 +57,10 @@ void futex_wait_for(const uint32_t* word, uint32_t expected, uint64_t) {
   model::naps_end ? model::pause() : model::futex_wait(word, expected);
 }
 void futex_wake(const uint32_t* word, int n_waiters) { model::futex_wake(word, n_waiters); }
+void futex_wait_as(uint32_t bit, const uint32_t* word, uint32_t expected, uint64_t timeout_ns) {
+  timeout_ns != 0 && model::naps_end ? model::pause() : model::futex_wait(word, expected, bit);
+}
+void futex_wake_those(uint32_t bits, const uint32_t* word) { model::futex_wake(word, INT_MAX, bits); }
 
 // Each thread has one of its own. That it is kept off another one is plain data for the one who is woken.
 unsigned current_cpu() { return model::current_thread(); }

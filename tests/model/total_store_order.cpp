@@ -42,8 +42,8 @@ class TotalStoreOrder final : public Machine {
   uint64_t modify(uint32_t thread, Word word, Order order, Way way, const Change& change) override;
   void fence(uint32_t thread) override;
   void begin_heavy_fence(uint32_t thread) override;
-  bool futex_wait(uint32_t thread, Word word, uint32_t expected, Way way) override;
-  void futex_wake(uint32_t thread, const uint32_t* word, int n_waiters) override;
+  bool futex_wait(uint32_t thread, Word word, Sleep sleep, Way way) override;
+  void futex_wake(uint32_t thread, const uint32_t* word, Waking waking) override;
   void pause(uint32_t thread, Way) override { threads_[thread].has_read.clear(); }
 
   const Clock& known_to(uint32_t thread) const override { return threads_[thread].known; }
@@ -67,6 +67,7 @@ class TotalStoreOrder final : public Machine {
     Clock seen = {};              // read by relaxed loads: known after the next fence
     std::vector<Reading> has_read;  // since the last pause
     const void* sleeps_on = nullptr;
+    uint32_t sleeps_as = 0;
     bool is_awaited[kMaxThreads] = {};  // heavy fence of this thread: whose buffer has not been empty since
   };
 
@@ -280,18 +281,19 @@ void TotalStoreOrder::begin_heavy_fence(uint32_t thread) {
   }
 }
 
-bool TotalStoreOrder::futex_wait(uint32_t thread, Word word, uint32_t expected, Way) {
-  if (read_memory(word) != expected) return false;
+bool TotalStoreOrder::futex_wait(uint32_t thread, Word word, Sleep sleep, Way) {
+  if (read_memory(word) != sleep.expected) return false;
   threads_[thread].sleeps_on = word.address;
+  threads_[thread].sleeps_as = sleep.bits;
   return true;
 }
 
-void TotalStoreOrder::futex_wake(uint32_t, const uint32_t* word, int n_waiters) {
+void TotalStoreOrder::futex_wake(uint32_t, const uint32_t* word, Waking waking) {
   for (Thread& thread : threads_) {
-    if (n_waiters == 0) return;
-    if (thread.sleeps_on != word) continue;
+    if (waking.n_waiters == 0) return;
+    if (thread.sleeps_on != word || (thread.sleeps_as & waking.bits) == 0) continue;
     thread.sleeps_on = nullptr;
-    n_waiters--;
+    waking.n_waiters--;
   }
 }
 

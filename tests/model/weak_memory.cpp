@@ -52,8 +52,8 @@ class WeakMemory final : public Machine {
   void light_fence(uint32_t thread) override;
   void begin_heavy_fence(uint32_t thread) override;
   void end_heavy_fence(uint32_t thread) override;
-  bool futex_wait(uint32_t thread, Word word, uint32_t expected, Way way) override;
-  void futex_wake(uint32_t thread, const uint32_t* word, int n_waiters) override;
+  bool futex_wait(uint32_t thread, Word word, Sleep sleep, Way way) override;
+  void futex_wake(uint32_t thread, const uint32_t* word, Waking waking) override;
   void pause(uint32_t thread, Way way) override;
 
   const char* note_plain_write(uint32_t thread, const void* address, size_t bytes) override;
@@ -91,6 +91,7 @@ class WeakMemory final : public Machine {
     uint32_t n_stores = 0;
     uint32_t awaited_by = 0;  // set of threads in whose heavy fence it has not been interrupted yet
     const void* sleeps_on = nullptr;
+    uint32_t sleeps_as = 0;
   };
 
   static uint16_t at(const View& view, uint32_t number) { return number < view.size() ? view[number] : 0; }
@@ -430,21 +431,22 @@ void WeakMemory::end_heavy_fence(uint32_t thread) {
   join(self.known.view, self.answer);
 }
 
-bool WeakMemory::futex_wait(uint32_t thread, Word word, uint32_t expected, Way way) {
-  if (load(thread, word, Order::Relaxed, way) != expected) return false;
+bool WeakMemory::futex_wait(uint32_t thread, Word word, Sleep sleep, Way way) {
+  if (load(thread, word, Order::Relaxed, way) != sleep.expected) return false;
   threads_[thread].sleeps_on = word.address;
+  threads_[thread].sleeps_as = sleep.bits;
   return true;
 }
 
-void WeakMemory::futex_wake(uint32_t thread, const uint32_t* word, int n_waiters) {
+void WeakMemory::futex_wake(uint32_t thread, const uint32_t* word, Waking waking) {
   if (const auto entry = numbers_.find(word); entry != numbers_.end()) {
     raise(kernel_, entry->second, at(threads_[thread].known.view, entry->second));
   }
   for (Thread& other : threads_) {
-    if (n_waiters == 0) return;
-    if (other.sleeps_on != word) continue;
+    if (waking.n_waiters == 0) return;
+    if (other.sleeps_on != word || (other.sleeps_as & waking.bits) == 0) continue;
     other.sleeps_on = nullptr;
-    n_waiters--;
+    waking.n_waiters--;
   }
 }
 

@@ -61,6 +61,29 @@ TEST(Futex, OneWakeCallReachesAllSleepers) {
   for (std::thread& sleeper : sleepers) sleeper.join();
 }
 
+// Woken one by one: nobody but the one with the bit goes on.
+TEST(Futex, BitsTellSleepersApart) {
+  constexpr uint32_t kSleepers = 3;
+  const Word word(0);
+  Word n_ready(0);
+  Word awake[kSleepers] = {};
+  std::vector<std::thread> sleepers;
+  sleepers.reserve(kSleepers);
+  for (uint32_t i = 0; i < kSleepers; i++) {
+    sleepers.emplace_back([&, i] {
+      n_ready.add_acq_rel(1);
+      futex_wait_as(1u << i, word.address(), 0, i == 0 ? 60'000'000'000 : 0);
+      awake[i].store_release(1);
+    });
+  }
+  while (n_ready.load_acquire() != kSleepers) std::this_thread::yield();
+  for (uint32_t i = 0; i < kSleepers; i++) {
+    while (awake[i].load_acquire() == 0) futex_wake_those(1u << i, word.address());
+    for (uint32_t later = i + 1; later < kSleepers; later++) EXPECT_EQ(awake[later].load_acquire(), 0u);
+  }
+  for (std::thread& sleeper : sleepers) sleeper.join();
+}
+
 TEST(Futex, WakeWithoutSleepersIsHarmless) {
   const Word word(0);
   errno = 0;

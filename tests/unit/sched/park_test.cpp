@@ -68,11 +68,32 @@ TEST(Park, SeesEveryKindOfWork) {
   EXPECT_FALSE(has_work(arena.arena));
 }
 
+// All of an oversubscribed arena meet again and again; the last one wakes the others by one call.
+TEST(Park, WakesACrowdTogether) {
+  constexpr uint32_t kRounds = 2000;
+  constexpr uint32_t kWorkers = 5;
+  TestArena arena(kWorkers);
+  arena.arena.is_oversubscribed.store_relaxed(true);
+  base::Atomic<uint32_t> n_arrived{0};
+  test::on_threads(kWorkers, [&](uint32_t index) {
+    for (uint32_t round = 1; round <= kRounds; round++) {
+      auto are_here = [&] { return n_arrived.load_acquire() >= round * kWorkers; };
+      if (n_arrived.add_acq_rel(1) + 1 == round * kWorkers) {
+        announce_latch(arena.arena);
+      } else {
+        while (!are_here()) park(arena.worker(index), &arena.arena, 0, are_here);
+      }
+    }
+  });
+  EXPECT_EQ(arena.arena.n_parked.load_relaxed(), 0u);
+}
+
 // A token goes round the arena; workers that do not have it sleep.
-TEST(Park, PassesATokenRound) {
+void pass_a_token_round(bool is_oversubscribed) {
   constexpr uint64_t kRounds = 3000;
   for (uint32_t n_workers : {2u, 3u, 4u}) {
     TestArena arena(n_workers);
+    arena.arena.is_oversubscribed.store_relaxed(is_oversubscribed);
     base::Atomic<uint64_t> turn{0};
     test::on_threads(n_workers, [&](uint32_t index) {
       for (uint64_t round = 0; round < kRounds; round++) {
@@ -87,6 +108,9 @@ TEST(Park, PassesATokenRound) {
     EXPECT_EQ(arena.arena.n_parked.load_relaxed(), 0u);
   }
 }
+
+TEST(Park, PassesATokenRound) { pass_a_token_round(false); }
+TEST(Park, PassesATokenRoundInACrowd) { pass_a_token_round(true); }
 
 // A worker that was kept off its waker's processor while it was woken has its own mask again when it goes on. A
 // worker that is bound, or in an oversubscribed arena, is woken where it is.
