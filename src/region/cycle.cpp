@@ -153,6 +153,21 @@ void await_round(Worker& worker, Instance& instance, NodeIndex index, uint64_t n
   cycle.awaited.store_relaxed(~NodeIndex{0});
 }
 
+// Each join comes behind all that come before it.
+void await_last_join(Worker& worker, Instance& instance) {
+  const Graph& graph = *instance.graph;
+  NodeIndex last = 0;
+  uint64_t n_rounds = 0;
+  for (NodeIndex index = 0; index < graph.joins_end; index++) {
+    const graph::Node& node = graph.nodes[index];
+    const uint64_t limit = instance.cycle->limit(node);
+    if (node.kind != graph::NodeKind::Join || limit < n_rounds) continue;
+    last = index;
+    n_rounds = limit;
+  }
+  await_round(worker, instance, last, n_rounds);
+}
+
 void await_cycle(Worker& worker, Instance& instance) {
   sched::JoinLatch is_over(instance.domain.join_counter, task::Depth::Descendants);
   sched::work_until(worker, *worker.slot->arena, is_over, instance.domain.outer);

@@ -47,6 +47,10 @@ inline void await_turn(sched::Worker& worker, graph::Instance& instance, graph::
   if (graph::is_loop(instance.kind)) await_round(worker, instance, index, instance.cycle->round);
 }
 
+// All rounds have been released: works until the last join is over. Code behind the loop may count on what the loop's
+// code, which does not run, would have waited for.
+void await_last_join(sched::Worker& worker, graph::Instance& instance);
+
 // Works until nothing of the instance is left to run.
 void await_cycle(sched::Worker& worker, graph::Instance& instance);
 

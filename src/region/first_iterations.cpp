@@ -78,10 +78,15 @@ Gate gate_of(const TaskiterLoop& loop, bool is_cancellable) {
   return loop.is_while() ? Gate::Launch : Gate::None;
 }
 
-// Why a loop with detachable tasks runs as ordinary tasks; nullptr: it need not. Rounds wait for events where
+// Why a loop with tasks that may be held runs as ordinary tasks; nullptr: it need not. Rounds wait for events where
 // ordinary tasks would not, so each event has to come from its task's body, as far as the recorded iterations tell.
+// A graph's join waits for everything before it; where the loop does not wait at its end, the code behind it may be
+// what ends that.
 const char* why_events_matter(const TaskiterLoop& loop, Gate gate) {
   const Recorder& recorder = *loop.recorder;
+  const bool waits_for_more = !loop.has_group && recorder.has_partial_waits();
+  if (waits_for_more && (recorder.has_events() || sched::settings.suspends))
+    return "it does not wait at its end, its code waits for some of its tasks, and others may be held";
   if (!recorder.has_events()) return nullptr;
   if (!recorder.can_skip_code()) return "the event of a detachable task is known outside of it, or may be";
   if (recorder.traits().has_groups && recorder.has_pending_events()) return graph::kEventBeforeGroup;

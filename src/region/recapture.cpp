@@ -72,8 +72,7 @@ void pass_join(Worker& worker, NodeCursor& nodes) {
   Instance& instance = nodes.instance();
   NodeIndex index = nodes.index();
   if (NodeState* ready = nodes.captured()) sched::offer(worker, *ready);
-  auto is_reached = [&] { return instance.n_joined.load_acquire() > index; };  // [sched/G3]
-  sched::work_until(worker, *worker.slot->arena, sched::ConditionLatch(is_reached), worked_for(instance));
+  await_join(worker, instance, index);
 }
 
 void run_out_empty(Worker& worker, const NodeCursor& nodes) {

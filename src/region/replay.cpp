@@ -71,6 +71,11 @@ void open_replay(Worker& worker, Instance& instance, bool nogroup) {
   if (ompt::is_on()) sched::observe_nodes(worker, instance, instance.record->lists(), nullptr);
 }
 
+void await_join(Worker& worker, Instance& instance, graph::NodeIndex join) {
+  auto is_reached = [&] { return instance.n_joined.load_acquire() > join; };  // [sched/G3]
+  sched::work_until(worker, *worker.slot->arena, sched::ConditionLatch(is_reached), worked_for(instance));
+}
+
 void leave_replay(Worker& worker, Instance& instance) {
   count_as_child(instance, on_replay_dead);
   graph::begin_block(instance, false);

@@ -26,6 +26,9 @@ void close_replay(sched::Worker& worker, graph::Instance& instance, bool nogroup
 // The same without waiting, where later siblings come behind each node by itself (hand_over.hpp).
 void leave_replay(sched::Worker& worker, graph::Instance& instance);
 
+// Waits until the node, a join, is reached.
+void await_join(sched::Worker& worker, graph::Instance& instance, graph::NodeIndex join);
+
 // The domain whose tasks a wait for nodes has to run meanwhile. A loop's first round also waits for tasks outside of
 // the graph, and so do nodes that come behind siblings.
 inline const task::Domain* worked_for(const graph::Instance& instance) {

@@ -73,6 +73,7 @@ void release(Worker& worker, TaskiterLoop& loop, uint64_t n_iterations) {
   enter_first_round(worker, loop);
   // Behind the recorded tasks, but before none of the first round: those are not in the table.
   if (loop.clauses.is_inline) submit_proxy_tasks(worker, instance, loop.accesses());
+  if (!loop.has_group) await_last_join(worker, instance);
 }
 
 // All released iterations are over: the loop goes on in an instance of the graph that the record has then.

@@ -72,6 +72,9 @@ void replay_pure(Worker& worker, const TaskgraphRegion& region) {
   note_way(region, way_of(instance));
   instance.choice.way == graph::Way::Alone ? sched::run_in_order(worker, instance)
                                            : sched::deal_roots(worker, instance);
+  // Code behind the region may count on what its own code, which is skipped, would have waited for.
+  const NodeIndex joins_end = instance.graph->joins_end;
+  if (region.nogroup && joins_end != 0) await_join(worker, instance, joins_end - 1);
   GroupWait waiting(worker, !region.nogroup);
   close_replay(worker, instance, region.nogroup);
   if (has_group) sched::end_taskgroup(worker);

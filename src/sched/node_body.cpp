@@ -40,4 +40,11 @@ void reach_join(NodeState& state, Instance& instance) {
   if (master != task::kNoWorker) wake_worker(master);
 }
 
+void pass_join(const Node& node, Instance& instance) {
+  if (node.shape().group != graph::kNoGroup) instance.group_of(node)->reductions->combine();
+  NodeState& state = instance.state_of(node);
+  if (instance.kind == ReplayKind::Pure && instance.index_of(state) + 1 == instance.graph->joins_end)
+    reach_join(state, instance);
+}
+
 }  // namespace rondo::sched

@@ -227,6 +227,9 @@ void run_children(Worker& worker, const graph::Node& head, graph::Instance& inst
 // The control code may be waiting for this join.
 void reach_join(graph::NodeState& state, graph::Instance& instance);
 
+// The control code does not run, so it neither waits here nor combines. It may wait for the last join.
+void pass_join(const graph::Node& node, graph::Instance& instance);
+
 template <graph::ReplayKind kKind>
 [[gnu::always_inline]] inline void run_work_of(Worker& worker, graph::NodeState& state, const graph::Node& node,
                                                graph::Instance& instance) {
@@ -237,8 +240,7 @@ template <graph::ReplayKind kKind>
     if (node.kind == graph::NodeKind::Join) reach_join(state, instance);
   } else {
     if (node.kind == graph::NodeKind::Task) return run_on_copies<kKind>(worker, node, instance);
-    // The control code does not run, so it neither waits here nor combines.
-    if (node.shape().group != graph::kNoGroup) instance.group_of(node)->reductions->combine();
+    pass_join(node, instance);
   }
 }
 

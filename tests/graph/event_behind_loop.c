@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
  * Inline loops that run as ordinary tasks, beside a detachable task whose event is fulfilled behind the loop: nothing
- * waits for that task but what depends on it, and no task of the loop overlaps with itself.
+ * waits for that task but what depends on it, and no task of the loop overlaps with itself. And loops whose own last
+ * event is fulfilled behind them: what their code has waited for before is done.
  *
  * test: STDERR 'the taskiter loop at .*event_behind_loop\.c:[0-9]+ '
  * test event_behind_loop_check: ENV RONDO_CHECK=graph STDERR 'event_behind_loop\.c:|graph check: .* 0 findings'
@@ -131,6 +132,52 @@ static void beside_an_event(Loop loop) {
   CHECK_EQ(sum, expected);
 }
 
+static omp_event_handle_t last_event;
+static int n_passed, is_passed;
+
+static void pass_on(omp_event_handle_t event) {
+  if (++n_passed % kIterations != 0) {
+    omp_fulfill_event(event);
+    return;
+  }
+  last_event = event;
+  __atomic_store_n(&is_passed, 1, __ATOMIC_RELEASE);
+}
+
+static void behind_a_wait_for_all(void) {
+  RONDO_TASKITER(t, kIterations, rondo_inline()) {
+    omp_event_handle_t event = (omp_event_handle_t)0;
+#pragma omp task
+    work(&busy[0], &sum);
+#pragma omp taskwait
+#pragma omp task detach(event)
+    pass_on(event);
+  }
+}
+
+static void beside_a_wait_for_some(void) {
+  RONDO_TASKITER(t, kIterations, rondo_inline()) {
+    omp_event_handle_t event = (omp_event_handle_t)0;
+#pragma omp task detach(event) depend(inout : n_passed)
+    pass_on(event);
+#pragma omp task depend(inout : sum)
+    work(&busy[0], &sum);
+#pragma omp taskwait depend(in : sum)
+  }
+}
+
+static void with_last_event(void (*loop)(void)) {
+  sum = 0;
+  is_passed = 0;
+  loop();
+  CHECK_EQ(sum, kIterations);
+  while (!__atomic_load_n(&is_passed, __ATOMIC_ACQUIRE)) {
+#pragma omp taskyield
+  }
+  omp_fulfill_event(last_event);
+#pragma omp taskwait
+}
+
 int main(void) {
 #pragma omp parallel
 #pragma omp single
@@ -144,6 +191,8 @@ int main(void) {
     beside_an_event(until_all_is_done);
     beside_an_event(until_all_is_done_without_recording);
     beside_an_event(in_a_region);
+    with_last_event(behind_a_wait_for_all);
+    with_last_event(beside_a_wait_for_some);
   }
   if (rondo_get_graph_stats) CHECK_EQ(n_overlaps, 0);
   return check_finish();

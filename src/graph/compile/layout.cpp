@@ -84,6 +84,7 @@ bool lay_out_blocks(Graph& graph, Recorder& recorder) {
       for (; first < index; first++) graph.nodes[first].keeps_children = true;
     }
     index++;
+    if (shape.kind == NodeKind::Join) graph.joins_end = index;
   }
   graph.is_trivial = traits.is_trivial;
   graph.can_skip_code = traits.can_skip_code;

@@ -124,6 +124,7 @@ struct Graph {
   bool has_groups = false;         // the control code opens taskgroups
   bool has_waits = false;          // it waits for its children, or for some of them
   bool has_dependences = true;     // its tasks may have some
+  NodeIndex joins_end = 0;         // behind the last Join; 0: there is none
   ReducingGroups* groups = nullptr;  // those that reduce; nullptr: none does, or replays execute the control code
   bool is_data_invariant = false;         // it was announced that no data needs refreshing: a pure replay is right
   Node* nodes = nullptr;           // n_nodes + 1, the last one only ends the successors of the one before

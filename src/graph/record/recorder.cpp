@@ -121,6 +121,7 @@ bool Recorder::keep(const task::TaskSpec& spec, const void* block, const TaskHin
 void Recorder::add_join(std::span<const depend::Dependence> list, task::Depth depth) {
   n_met++;
   ends_with_wait_ = list.empty();
+  has_partial_waits_ |= !list.empty();
   if (reason_ != nullptr) return;
   add({.kind = NodeKind::Join, .depth = depth, .copy = copy}, list);
   (depth == task::Depth::Descendants ? has_groups_ : has_waits_) = true;

@@ -123,6 +123,9 @@ class Recorder {
             has_events()};
   }
 
+  // The control code waits for some of its tasks only.
+  bool has_partial_waits() const { return has_partial_waits_; }
+
   // The control code has created nothing since it waited last for whatever it had created in its block, or taskgroup.
   bool ends_with_wait() const { return ends_with_wait_; }
 
@@ -150,6 +153,7 @@ class Recorder {
   bool is_trivial_ = true;
   bool has_groups_ = false;
   bool has_waits_ = false;
+  bool has_partial_waits_ = false;
   uint32_t group_ = kNoGroup;  // the group that the control code is in
   bool has_all_data_ = true;  // hence all tasks are trivial
   bool is_data_invariant_ = true;

@@ -222,6 +222,7 @@ Graph* copy_nodes(const Graph& graph) {
   copy->has_groups = graph.has_groups;
   copy->has_waits = graph.has_waits;
   copy->has_dependences = graph.has_dependences;
+  copy->joins_end = graph.joins_end;
   copy->is_data_invariant = graph.is_data_invariant;
   copy->groups = copy_of(graph.groups);
   copy->n_saved = graph.n_saved;

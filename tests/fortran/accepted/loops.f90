@@ -171,11 +171,19 @@ contains
   end subroutine
 
   subroutine test_inline_and_nowait()
-    integer :: x, y, step
+    integer :: x, y, step, waited
     x = 1
     y = 0
     !$omp parallel num_threads(2)
     !$omp single
+    !$omp taskiter inline
+    do step = 1, 5
+      !$omp task shared(y)
+      y = y + 1
+      !$omp end task
+      !$omp taskwait
+    end do
+    waited = y ! its code waits, though the loop does not
     !$omp task shared(x) depend(out: x)
     x = 10
     !$omp end task
@@ -197,6 +205,7 @@ contains
     end do
     !$omp end single
     !$omp end parallel
+    call expect('wait in an inline loop', waited == 5)
     call expect('inline', y == 15)
     call expect('nowait', x == 20)
   end subroutine

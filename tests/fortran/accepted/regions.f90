@@ -97,6 +97,17 @@ contains
     !$omp parallel num_threads(2)
     !$omp single
     do step = 1, 4
+      !$omp taskgraph nogroup recurrent
+      !$omp task shared(x) depend(inout: x)
+      x = x + 1
+      !$omp end task
+      !$omp taskwait depend(in: x)
+      !$omp end taskgraph
+      if (x /= step) failures = failures + 1
+      !$omp taskwait
+    end do
+    x = 0
+    do step = 1, 4
       !$omp taskgraph nogroup
       !$omp task shared(x) depend(inout: x)
       x = x + 1
