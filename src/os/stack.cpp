@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <cerrno>
 #include <csignal>
+#include <utility>
 
 #include <pthread.h>
 #include <sys/resource.h>
@@ -20,7 +21,6 @@
 extern "C" void* __libc_stack_end;  // the loader's: where the initial stack begins
 
 namespace rondo::os {
-namespace {
 
 struct Watched {
   const Watched* self;  // tells our alternate stacks from others
@@ -30,6 +30,8 @@ struct Watched {
   size_t bytes;  // of the alternate stack
   StackOwner owner;
 };
+
+namespace {
 
 const Watched* find() {
   stack_t alternate = {};
@@ -120,38 +122,34 @@ void watch_stacks(void (*say)(StackOwner owner, size_t bytes)) {
   sigaction(SIGSEGV, &action, nullptr);
 }
 
-const void* watch_this_stack(StackOwner owner) {
-  if (process.say_overflow == nullptr) return nullptr;
+StackWatch::~StackWatch() {
+  if (watched_ != nullptr) unmap_pages(watched_, watched_->bytes);
+}
+
+void StackWatch::begin(StackOwner owner) {
+  if (process.say_overflow == nullptr) return;
   if (owner == StackOwner::Process && !is_on_initial_stack()) owner = StackOwner::Program;
-  Watched* watched = nullptr;
   const int saved_errno = errno;
   stack_t alternate = {};
   if (sigaltstack(nullptr, &alternate) == 0 && (alternate.ss_flags & SS_DISABLE) != 0) {
-    const size_t bytes = alternate_bytes();
-    watched = static_cast<Watched*>(map_pages(bytes, 4096));
-    if (watched != nullptr) {
-      *watched = {watched, 0, 0, 0, bytes, owner};
-      alternate = {.ss_sp = watched, .ss_flags = 0, .ss_size = bytes};
-      if (!measure(*watched) || sigaltstack(&alternate, nullptr) != 0) {
-        unmap_pages(watched, bytes);
-        watched = nullptr;
-      }
+    const size_t bytes = watched_ != nullptr ? watched_->bytes : alternate_bytes();
+    if (watched_ == nullptr) watched_ = static_cast<Watched*>(map_pages(bytes, 4096));
+    if (watched_ != nullptr) {
+      *watched_ = {watched_, 0, 0, 0, bytes, owner};
+      alternate = {.ss_sp = watched_, .ss_flags = 0, .ss_size = bytes};
+      is_on_ = measure(*watched_) && sigaltstack(&alternate, nullptr) == 0;
     }
   }
   errno = saved_errno;
-  return watched;
 }
 
-void unwatch_this_stack(const void* watch) {
-  if (watch == nullptr) return;
+void StackWatch::end() {
+  if (!std::exchange(is_on_, false)) return;
   stack_t alternate = {};
   if (sigaltstack(nullptr, &alternate) != 0) return;
-  if (alternate.ss_sp == watch && (alternate.ss_flags & SS_DISABLE) == 0) {  // not replaced by the program's own
-    alternate.ss_flags = SS_DISABLE;
-    if (sigaltstack(&alternate, nullptr) != 0) return;
-  }
-  const auto* watched = static_cast<const Watched*>(watch);
-  unmap_pages(const_cast<Watched*>(watched), watched->bytes);
+  if (alternate.ss_sp != watched_ || (alternate.ss_flags & SS_DISABLE) != 0) return;  // replaced by the program's own
+  alternate.ss_flags = SS_DISABLE;
+  if (sigaltstack(&alternate, nullptr) != 0) watched_ = nullptr;  // the thread's for good
 }
 
 }  // namespace rondo::os

@@ -27,12 +27,26 @@ StackRange callers_stack();
 // its stack. To be called once, at start. Does nothing if SIGSEGV has a handler or is ignored.
 void watch_stacks(void (*say)(StackOwner owner, size_t bytes));
 
-// The calling thread is watched from now on, unless it has an alternate signal stack already, which is the program's.
-// Returns the argument for unwatch_this_stack(); nullptr if the thread is not watched.
-const void* watch_this_stack(StackOwner owner);
+struct Watched;
 
-// To be called before a watched thread ends: gives back the memory that was needed to watch it. The alternate stack
-// of a program, which may be gone by now, is not looked at.
-void unwatch_this_stack(const void* watch);
+// Watches one thread after the other; what is needed for it, the next thread uses again. Each call by the thread that
+// it is about.
+class StackWatch {
+ public:
+  StackWatch() = default;
+  StackWatch(const StackWatch&) = delete;
+  StackWatch& operator=(const StackWatch&) = delete;
+  ~StackWatch();  // not between begin() and end()
+
+  // The thread is watched from now on, unless it has an alternate signal stack already, which is the program's.
+  void begin(StackOwner owner);
+
+  // To be called before the thread ends. A program's alternate stack, which may be gone by now, is not looked at.
+  void end();
+
+ private:
+  Watched* watched_ = nullptr;
+  bool is_on_ = false;
+};
 
 }  // namespace rondo::os

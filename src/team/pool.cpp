@@ -41,6 +41,13 @@ void give_back(Thread& thread) {
   process.pool.n_idle++;
 }
 
+// Whether each of the threads has a processor, the one that runs the program included.
+bool has_processors() {
+  const uint32_t n = n_processors();
+  sync::SpinGuard guard(process.pool.lock);
+  return process.pool.n_threads < n;
+}
+
 void keep_unstarted(Thread& thread) {
   thread.next_idle = process.pool.unstarted;
   process.pool.unstarted = &thread;
@@ -66,7 +73,7 @@ bool wait_in_pool(Thread& thread) {
   auto is_assigned = [&] { return thread.assignment.load_acquire() != nullptr; };  // [B5]
   auto is_called = [&] { return is_assigned() || process.pool.ending.load_acquire() != 0; };  // [B7]
   uint64_t end_ns = 0;
-  sched::Idle idle(true);
+  sched::Idle idle(!has_processors());
   for (uint64_t life_ns = kIdleLife_ns; !is_assigned();) {
     if (process.pool.ending.load_acquire() != 0 && leave_pool(thread)) return false;  // [B7]
     if (idle.pause()) continue;
@@ -85,7 +92,8 @@ void thread_main(void* argument) {
   auto& thread = *static_cast<Thread*>(argument);
   sched::t_worker = &thread;
   thread.bound_place = kNoPlace;  // a new OS thread has its creator's processors
-  const void* stack_watch = os::watch_this_stack(os::StackOwner::Runtime);
+  os::StackWatch stack_watch;
+  stack_watch.begin(os::StackOwner::Runtime);
   thread.turns = {.usual_ns = os::turn_ns()};
   if (ompt::is_on()) begin_thread(thread, ompt::ThreadKind::Worker);
   while (wait_in_pool(thread)) {
@@ -95,7 +103,7 @@ void thread_main(void* argument) {
     give_back(thread);
   }
   if (ompt::is_on()) end_thread(thread);
-  os::unwatch_this_stack(stack_watch);
+  stack_watch.end();
   sched::t_worker = nullptr;  // the descriptor may have another OS thread by now
 }
 

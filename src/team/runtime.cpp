@@ -40,7 +40,7 @@ struct Foreign {
   sched::Worker worker;
   Root root;
   Foreign* next_free = nullptr;
-  const void* stack_watch = nullptr;
+  os::StackWatch stack_watch;
 
   Foreign() : worker(sched::next_worker_id()) {
     root.member.worker.store_release(&worker);  // [sched/S1]
@@ -68,7 +68,7 @@ void recycle(void* argument) {
   foreign->worker.bound_place = kNoPlace;
   foreign->root.member.binding = {};
   sched::t_worker = nullptr;
-  os::unwatch_this_stack(std::exchange(foreign->stack_watch, nullptr));
+  foreign->stack_watch.end();
   // A task whose event is fulfilled later, or never, is still counted here.
   if (!foreign->root.member.domain.join_counter.is_done(task::Depth::Descendants)) return;
   sync::SpinGuard guard(process.foreigners.lock);
@@ -184,8 +184,7 @@ sched::Worker& register_foreign() {
   if (ompt::is_on()) begin_thread(worker, ompt::ThreadKind::Initial);
   open_implicit(foreign->root.member, worker);
   occupy(worker, foreign->root.member);
-  foreign->stack_watch =
-      os::watch_this_stack(os::is_initial_thread() ? os::StackOwner::Process : os::StackOwner::Program);
+  foreign->stack_watch.begin(os::is_initial_thread() ? os::StackOwner::Process : os::StackOwner::Program);
   return worker;
 }
 
