@@ -167,9 +167,7 @@ void taskyield(Worker& worker) {
   const Work below = worker.unconstrained;
   const Task& current = *worker.current;
   const bool is_free = current.has(task::kUnconstrained) && below.word() == Work(worker.current).word();
-  // On top of a tied task only its descendants may run: where it has created nothing, there is nothing to look for.
-  const Domain* within = is_free ? nullptr : current.domain;
-  Work work = is_free || within != nullptr ? find_work(worker, within, true) : Work();
+  Work work = find_work(worker, is_free ? nullptr : &domain_of_current(worker), true);
   if (work) {
     worker.unconstrained = is_free ? work : Work();
     work = run(worker, work);
