@@ -128,6 +128,30 @@ void meeting(Execution& execution, uint32_t n_members) {
 void two_meet(Execution& execution) { meeting(execution, 2); }
 void three_meet(Execution& execution) { meeting(execution, 3); }
 
+// A member that mostly sleeps by now, and the last two for which it waits: one of them wakes it, though each may have
+// come before it saw the other.
+void the_last_two_come(Execution& execution, void (*report)(Member&, Team&)) {
+  Shared& shared = begin(execution, 3);
+  shared.done[0] = 1;
+  for (Member& member : shared.members) member.barrier_seq = 1;
+  shared.members[0].arrived.store_relaxed(1);
+  for (uint32_t member = 1; member < 3; member++) {
+    execution.thread([&shared, member, report] {
+      shared.done[member] = 1;
+      report(shared.members[member], shared.team);
+    });
+  }
+  execution.thread([&shared] {
+    shared.await(0, 1);
+    shared.expect_all_done();
+  });
+}
+
+void two_come_to_a_barrier(Execution& execution) { the_last_two_come(execution, team::report_to_all); }
+void two_report_to_the_master(Execution& execution) {
+  the_last_two_come(execution, [](Member& member, Team& team) { report_up(member, team, 1); });
+}
+
 void counting(Execution& execution, uint32_t n_members, int n_times) {
   Shared& shared = begin(execution, n_members);
   for (uint32_t member = 0; member < n_members; member++) {
@@ -201,6 +225,8 @@ TEST(Arrival, MembersMeet) {
   expect_holds("arrival: two meet", two_meet);
   expect_holds("arrival: two meet twice", two_meet_twice, kSampled);
   expect_holds("arrival: three meet", three_meet, kSampled);
+  expect_holds("arrival: the last two come to a barrier", two_come_to_a_barrier, kSampled);
+  expect_holds("arrival: the last two report to the master", two_report_to_the_master, kSampled);
 }
 
 TEST(Arrival, MembersAreCounted) {
@@ -231,6 +257,8 @@ TEST(Arrival, NeedsItsFenceOrdersAndNumbers) {
   expect_breaks("tree of three", tree_of_three, all, kSampled);
   expect_breaks("a number is taken twice", number_taken_twice, {Mutation::None}, kSampled);
   expect_breaks("three meet", three_meet, all, kSampled);
+  expect_breaks("the last two come to a barrier", two_come_to_a_barrier, all, kSampled);
+  expect_breaks("the last two report to the master", two_report_to_the_master, all, kSampled);
   const auto counted = {Mutation::NoHeavyFence, Mutation::ReleaseIsRelaxed, Mutation::AcquireIsRelaxed,
                         Mutation::SplitAdd};
   expect_breaks("two are counted", two_are_counted, counted);
