@@ -32,9 +32,11 @@ class Idle {
   // the turns of all. In a large one a round of yields takes longer than a sleep.
   static Idle for_turn(const Arena& arena) {
     Idle idle(arena.is_oversubscribed.load_relaxed());
-    const bool is_large = arena.is_large.load_relaxed();
-    if (is_large) idle.rounds_to_look_ = 1;
-    if (!is_large) idle.n_turns_ = arena.n_slots;
+    if (arena.is_large.load_relaxed()) {
+      idle.rounds_to_look_ = 1;
+    } else {
+      idle.n_turns_ = arena.n_slots;
+    }
     return idle;
   }
 
