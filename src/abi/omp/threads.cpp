@@ -16,7 +16,16 @@ using team::this_worker;
 
 namespace {
 
-int as_int(uint32_t value) { return narrow(value); }
+// All counts of threads and levels are at most INT_MAX (config/options.hpp).
+int as_int(uint32_t value) { return static_cast<int>(value); }
+
+// What programs ask for in their innermost loops is a few loads and no call. A thread of the program that Rondo does
+// not know yet is alone, outside of all regions, and stays unknown.
+template <class Ask>
+int ask_known(int alone, Ask ask) {
+  const Worker* worker = sched::t_worker;
+  return worker == nullptr ? alone : as_int(ask(*worker));
+}
 
 // For values that make no sense the specification leaves the result open; this takes the nearest valid value.
 uint32_t at_least(uint32_t lowest, int value) {
@@ -33,9 +42,15 @@ int max_threads(const void* caller) {
 
 // ---- The team -----------------------------------------------------------------------------------------------
 
-RONDO_API int omp_get_thread_num() { return as_int(this_worker().slot->index); }
-RONDO_API int omp_get_num_threads() { return as_int(this_worker().slot->arena->n_slots); }
-RONDO_API int omp_in_parallel() { return team::team_of(this_worker()).active_level > 0 ? 1 : 0; }
+RONDO_API int omp_get_thread_num() {
+  return ask_known(0, [](const Worker& worker) { return worker.slot->index; });
+}
+RONDO_API int omp_get_num_threads() {
+  return ask_known(1, [](const Worker& worker) { return worker.slot->arena->n_slots; });
+}
+RONDO_API int omp_in_parallel() {
+  return ask_known(0, [](const Worker& worker) { return uint32_t{team::team_of(worker).active_level > 0}; });
+}
 RONDO_API int omp_get_num_procs() {
   (void)team::options();  // KMP_HW_SUBSET counts
   return as_int(os::online_processors_in_mask());
@@ -88,8 +103,12 @@ RONDO_API int omp_get_nested() {
   return n_levels > 1 && n_levels > team::team_of(worker).active_level ? 1 : 0;
 }
 
-RONDO_API int omp_get_level() { return as_int(team::team_of(this_worker()).level); }
-RONDO_API int omp_get_active_level() { return as_int(team::team_of(this_worker()).active_level); }
+RONDO_API int omp_get_level() {
+  return ask_known(0, [](const Worker& worker) { return team::team_of(worker).level; });
+}
+RONDO_API int omp_get_active_level() {
+  return ask_known(0, [](const Worker& worker) { return team::team_of(worker).active_level; });
+}
 RONDO_API int omp_get_ancestor_thread_num(int level) {
   const team::Member* member = work::ancestor(this_worker(), level);
   return member == nullptr ? -1 : as_int(member->index);

@@ -5,11 +5,30 @@
 // test: QUICK
 #define _GNU_SOURCE
 #include <omp.h>
+#include <pthread.h>
 #include <sched.h>
 
 #include "check.h"
 
+// A thread of the program whose first calls these are: alone, and outside of all regions.
+static void* ask_alone(void* unused) {
+  (void)unused;
+  CHECK_EQ(omp_get_thread_num(), 0);
+  CHECK_EQ(omp_get_num_threads(), 1);
+  CHECK_EQ(omp_in_parallel(), 0);
+  CHECK_EQ(omp_get_level(), 0);
+  CHECK_EQ(omp_get_active_level(), 0);
+  return NULL;
+}
+
+static void ask_from_new_thread(void) {
+  pthread_t thread;
+  CHECK_EQ(pthread_create(&thread, NULL, ask_alone, NULL), 0);
+  CHECK_EQ(pthread_join(thread, NULL), 0);
+}
+
 int main(void) {
+  ask_alone(NULL);
   const int threads = omp_get_max_threads();
   CHECK_EQ(omp_get_num_threads(), 1);
   CHECK_EQ(omp_get_thread_num(), 0);
@@ -55,6 +74,9 @@ int main(void) {
       CHECK_EQ(omp_in_final(), 0);
     }
   }
+#pragma omp parallel
+#pragma omp masked
+  ask_from_new_thread();
   CHECK(omp_get_wtime() >= start);
   CHECK_EQ(omp_get_level(), 0);
   return check_finish();
