@@ -9,9 +9,9 @@
 namespace rondo::team {
 
 void spread_over_processors(const Team& team, Member& member, uint64_t& next_ticks) {
-  // docs/tuning.md. The unused processor may be another program's, which gives it up after some milliseconds.
+  // docs/tuning.md. Where processors are contended: a turn of another program, which may have the unused one.
   constexpr uint64_t kPatience_us = 1000;
-  constexpr uint64_t kContendedPatience_us = 100'000;
+  constexpr uint64_t kContendedPatience_us = 4'000;
   const uint64_t now = os::ticks();
   if (now < next_ticks) return;
   next_ticks = now + os::ticks_per_us() * (sched::are_processors_contended(now) ? kContendedPatience_us : kPatience_us);
