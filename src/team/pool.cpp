@@ -53,10 +53,14 @@ void keep_unstarted(Thread& thread) {
   process.pool.unstarted = &thread;
 }
 
+// How many threads stay in the pool however long they are idle: none where the initial thread could end unseen, as
+// they would keep the process.
+uint32_t n_to_stay() { return process.watches_initial_thread.load_relaxed() ? n_processors() : 0; }
+
 // An idle thread wants to end: true if it may, which takes it out of the pool.
 bool leave_pool(Thread& thread) {
   sync::SpinGuard guard(process.pool.lock);
-  if (process.pool.n_idle <= n_processors() && process.pool.ending.load_relaxed() == 0) return false;
+  if (process.pool.n_idle <= n_to_stay() && process.pool.ending.load_relaxed() == 0) return false;
   Thread** link = &process.pool.idle;
   while (*link != nullptr && *link != &thread) link = &(*link)->next_idle;
   if (*link == nullptr) return false;  // a master has taken it and will assign it
@@ -171,7 +175,7 @@ namespace {
 void end_idle_threads(uint32_t reason) {
   sync::SpinGuard guard(process.pool.lock);
   process.pool.ending.or_acq_rel(reason);  // [B7]
-  os::light_fence();                 // [sched/P1]
+  os::light_fence();  // [sched/P1]
   for (Thread* thread = process.pool.idle; thread != nullptr; thread = thread->next_idle) sched::unpark(*thread);
 }
 

@@ -29,6 +29,10 @@ struct Process {
   pthread_key_t thread_exit = 0;  // its destructor runs when a foreign thread ends
   // This one's when the initial thread ends, which need not be a foreign thread. Made when the library is loaded.
   pthread_key_t initial_thread_exit = 0;
+  bool has_initial_thread_exit = false;  // whether there is such a key
+  // Whether that destructor will run. By the initial thread, when the library is loaded or when it first calls in; in
+  // a child of fork(2) by its only thread.
+  base::Atomic<bool> watches_initial_thread{false};
 
   // ---- By the first thread that asks for places (binding.cpp). Never destroyed: threads may ask at exit
   pthread_once_t places_once = PTHREAD_ONCE_INIT;

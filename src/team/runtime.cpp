@@ -76,18 +76,24 @@ void recycle(void* argument) {
   process.foreigners.free = foreign;
 }
 
-// The thread that runs main() may end by pthread_exit(), whether it has called in or not.
+// The thread that runs main() may end by pthread_exit(), whether it has called in or not. Where another thread has
+// loaded this library, this is known only once the initial thread calls in: until then no thread stays in the pool.
 void watch_initial_thread() {
+  if (!process.has_initial_thread_exit || process.watches_initial_thread.load_relaxed()) return;
   static constexpr bool kIsWatched = true;
-  if (os::is_initial_thread()) pthread_setspecific(process.initial_thread_exit, &kIsWatched);
+  if (!os::is_initial_thread()) return;
+  if (pthread_setspecific(process.initial_thread_exit, &kIsWatched) != 0) return;
+  process.watches_initial_thread.store_relaxed(true);
 }
 
 [[gnu::constructor]] void prepare_for_the_initial_threads_end() {
-  if (pthread_key_create(&process.initial_thread_exit, [](void*) { close_pool(); }) == 0) watch_initial_thread();
+  process.has_initial_thread_exit = pthread_key_create(&process.initial_thread_exit, [](void*) { close_pool(); }) == 0;
+  watch_initial_thread();
 }
 
 void after_fork() {
   after_fork_in_child();
+  process.watches_initial_thread.store_relaxed(false);  // this thread need not be the parent's initial one
   watch_initial_thread();
 }
 
@@ -180,6 +186,7 @@ sched::Worker& register_foreign() {
   sched::Worker& worker = foreign->worker;
   sched::t_worker = &worker;
   pthread_setspecific(process.thread_exit, foreign);
+  watch_initial_thread();
   foreign->root.team.icvs = config::initial_icvs(options());
   if (ompt::is_on()) begin_thread(worker, ompt::ThreadKind::Initial);
   open_implicit(foreign->root.member, worker);

@@ -125,6 +125,13 @@ class Hosts(Guest):
             with self.subTest(compiler=compiler):
                 self.expect(python(UNLOADING.format(extension=str(extension(compiler)))), "done\n")
 
+    def test_hosts_without_openmp(self) -> None:
+        for host in ("late_runtime",):
+            for compiler in COMPILERS:
+                with self.subTest(host=host, compiler=compiler):
+                    command = [str(PROGRAMS / f"behaviour.guest.{host}.gcc"), str(extension(compiler))]
+                    self.expect(run(command, {"OMP_NUM_THREADS": "2"}), "ok\n")
+
     def test_another_runtime_is_named(self) -> None:
         found = subprocess.run(["gcc-12", "-print-file-name=libgomp.so.1"], capture_output=True, text=True, check=True)
         other = os.path.realpath(found.stdout.strip())
