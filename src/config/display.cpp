@@ -3,7 +3,6 @@
 // OMP_DISPLAY_ENV in the dialects of libgomp 12 and libomp 19: same lines, same order, same spelling of values,
 // because job scripts read them. Only values that differ in Rondo, such as defaults, are displayed differently.
 #include <algorithm>
-#include <cctype>
 #include <cerrno>
 #include <cinttypes>
 #include <cstring>
@@ -13,6 +12,7 @@
 #include "config/format.hpp"
 #include "config/load.hpp"
 #include "os/places.hpp"
+#include "os/scan.hpp"
 #include "os/thread.hpp"
 
 namespace rondo::config {
@@ -22,7 +22,7 @@ constexpr char kBegin[] = "\nOPENMP DISPLAY ENVIRONMENT BEGIN\n";
 constexpr char kEnd[] = "OPENMP DISPLAY ENVIRONMENT END\n";
 
 void add_upper(const char* text, Text* out) {
-  for (; *text != '\0'; ++text) out->add("%c", toupper(static_cast<unsigned char>(*text)));
+  for (; *text != '\0'; ++text) out->add("%c", os::upper(*text));
 }
 
 void add_flag(bool flag, Text* out) { out->add("%s", flag ? "TRUE" : "FALSE"); }

@@ -4,7 +4,6 @@
 // with blanks between them.
 #pragma once
 
-#include <cctype>
 #include <cstddef>
 #include <cstdint>
 #include <string_view>
@@ -12,6 +11,12 @@
 #include <strings.h>
 
 namespace rondo::os {
+
+// Of ASCII, whatever the locale is. The tables of <cctype> are not there in a thread of the program where this
+// library has a namespace of the loader for itself (dlmopen).
+inline bool is_digit(char c) { return c >= '0' && c <= '9'; }
+inline bool is_letter(char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z'); }
+inline char upper(char c) { return static_cast<char>(c >= 'a' && c <= 'z' ? c - ('a' - 'A') : c); }
 
 inline bool same_word(std::string_view a, std::string_view b) {
   return a.size() == b.size() && strncasecmp(a.data(), b.data(), a.size()) == 0;
@@ -22,7 +27,7 @@ class Scan {
   explicit Scan(const char* text) : at_(text) { skip_blanks(); }
 
   bool is_at_end() const { return *at_ == '\0'; }
-  bool is_at_number() const { return isdigit(static_cast<unsigned char>(*at_)) != 0; }
+  bool is_at_number() const { return is_digit(*at_); }
 
   bool accept(char wanted) {
     if (*at_ != wanted) return false;
@@ -34,7 +39,7 @@ class Scan {
   // Letters, digits and underscores; empty when something else stands here.
   std::string_view word() {
     const char* start = at_;
-    while (isalnum(static_cast<unsigned char>(*at_)) != 0 || *at_ == '_') ++at_;
+    while (is_letter(*at_) || is_digit(*at_) || *at_ == '_') ++at_;
     const std::string_view result(start, static_cast<size_t>(at_ - start));
     skip_blanks();
     return result;

@@ -126,7 +126,7 @@ class Hosts(Guest):
                 self.expect(python(UNLOADING.format(extension=str(extension(compiler)))), "done\n")
 
     def test_hosts_without_openmp(self) -> None:
-        for host in ("late_runtime",):
+        for host in ("late_runtime", "own_namespace"):
             for compiler in COMPILERS:
                 with self.subTest(host=host, compiler=compiler):
                     command = [str(PROGRAMS / f"behaviour.guest.{host}.gcc"), str(extension(compiler))]
