@@ -23,7 +23,8 @@ struct CopyOperations {
 // Before the first use of the variable.
 void register_thread_private(void* variable, CopyOperations operations);
 
-// The calling worker's copy. `*cache` (initially nullptr) becomes an array of copies by worker id.
+// The calling worker's copy. `*cache`, static data of the caller's module (initially nullptr), becomes an array of
+// copies by worker id. nullptr: the caller has no such word.
 void* thread_private(sched::Worker& worker, void* variable, size_t bytes, void*** cache);
 
 }  // namespace rondo::work

@@ -28,8 +28,7 @@ RONDO_API void* __kmpc_threadprivate_cached(Ident*, int32_t, void* variable, siz
 }
 
 RONDO_API void* __kmpc_threadprivate(Ident*, int32_t, void* variable, size_t bytes) {
-  void** cache = nullptr;
-  return work::thread_private(team::this_worker(), variable, bytes, &cache);
+  return work::thread_private(team::this_worker(), variable, bytes, nullptr);
 }
 
 }  // namespace rondo::kmpc
