@@ -3,7 +3,7 @@
 # Faces whose SONAME is long enough to be overwritten: rondo_openmp/_capture.py makes faces of them for runtimes with
 # names of their own (libgomp-a1b2c3d4.so.1.0.0), which Python wheels carry. Only the wheel has them.
 string(REPEAT x 64 room)
-rondo_add_face(rondo libgomp-${room} ${RONDO_FACES_SOURCE_DIR}/libgomp.txt ${RONDO_FACES_SOURCE_DIR}/libgomp-later.txt)
+rondo_add_face(rondo libgomp-${room} ${RONDO_FACES_SOURCE_DIR}/libgomp.txt)
 rondo_add_face(rondo libomp-${room} ${RONDO_FACES_SOURCE_DIR}/libomp.txt)
 rondo_add_face(rondo libiomp5-${room} ${RONDO_FACES_SOURCE_DIR}/libiomp5.txt)
 foreach(kind IN ITEMS libgomp libomp libiomp5)

@@ -2,8 +2,8 @@
 # SPDX-License-Identifier: Apache-2.0
 """Writes a symbol list from an installed OpenMP runtime. Run by hand when a new version of it comes out:
 
-    src/faces/extract.py /usr/lib/x86_64-linux-gnu/libgomp.so.1 'libgomp of gcc 12' > src/faces/libgomp.txt
-    src/faces/extract.py /usr/lib/llvm-19/lib/libomp.so.5 'libomp of LLVM 19' > src/faces/libomp.txt
+    src/faces/extract.py /usr/lib/x86_64-linux-gnu/libgomp.so.1 'libgomp of gcc 16' > src/faces/libgomp.txt
+    src/faces/extract.py /usr/lib/llvm-23/lib/libomp.so.5 'libomp of LLVM 23' > src/faces/libomp.txt
     src/faces/extract.py .../libiomp5.so 'libiomp5 of Intel oneAPI 2026.2' > src/faces/libiomp5.txt
 """
 

@@ -14,7 +14,6 @@ find_package(Python3 3.9 REQUIRED COMPONENTS Interpreter)
 set(RONDO_FACES_SOURCE_DIR ${CMAKE_CURRENT_LIST_DIR})
 set(RONDO_FACE_LISTS
     ${RONDO_FACES_SOURCE_DIR}/libgomp.txt
-    ${RONDO_FACES_SOURCE_DIR}/libgomp-later.txt
     ${RONDO_FACES_SOURCE_DIR}/libomp.txt
     ${RONDO_FACES_SOURCE_DIR}/libiomp5.txt)
 
@@ -33,8 +32,8 @@ function(rondo_add_unsupported target)
                               PROPERTIES COMPILE_DEFINITIONS "RONDO_VERSION_TEXT=\"${PROJECT_VERSION}\"")
 endfunction()
 
-# One face: FILE is its SONAME and its name in lib/faces; then the lists of its symbols.
-function(rondo_add_face runtime file)
+# One face: FILE is its SONAME and its name in lib/faces; then the list of its symbols.
+function(rondo_add_face runtime file list)
   string(MAKE_C_IDENTIFIER ${file} identifier)
   set(target rondo_face_${identifier})
   set(source ${CMAKE_CURRENT_BINARY_DIR}/faces/${file}.c)
@@ -42,9 +41,9 @@ function(rondo_add_face runtime file)
   file(MAKE_DIRECTORY ${CMAKE_CURRENT_BINARY_DIR}/faces)
   add_custom_command(
     OUTPUT ${source} ${script}
-    COMMAND Python3::Interpreter -B ${RONDO_FACES_SOURCE_DIR}/generate.py ${file} ${ARGN} --source ${source}
+    COMMAND Python3::Interpreter -B ${RONDO_FACES_SOURCE_DIR}/generate.py ${file} ${list} --source ${source}
             --script ${script}
-    DEPENDS ${RONDO_FACES_SOURCE_DIR}/generate.py ${RONDO_FACES_SOURCE_DIR}/symbols.py ${ARGN}
+    DEPENDS ${RONDO_FACES_SOURCE_DIR}/generate.py ${RONDO_FACES_SOURCE_DIR}/symbols.py ${list}
     COMMENT "Writing the face ${file}"
     VERBATIM)
   add_library(${target} SHARED ${source} ${script})
@@ -78,8 +77,7 @@ function(rondo_add_face runtime file)
 endfunction()
 
 function(rondo_add_faces runtime)
-  rondo_add_face(${runtime} libgomp.so.1 ${RONDO_FACES_SOURCE_DIR}/libgomp.txt
-                 ${RONDO_FACES_SOURCE_DIR}/libgomp-later.txt)
+  rondo_add_face(${runtime} libgomp.so.1 ${RONDO_FACES_SOURCE_DIR}/libgomp.txt)
   rondo_add_face(${runtime} libomp.so.5 ${RONDO_FACES_SOURCE_DIR}/libomp.txt)
   rondo_add_face(${runtime} libomp.so ${RONDO_FACES_SOURCE_DIR}/libomp.txt)
   rondo_add_face(${runtime} libiomp5.so ${RONDO_FACES_SOURCE_DIR}/libiomp5.txt)

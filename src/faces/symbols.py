@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """Lists of the symbols that other OpenMP runtimes export: their form, their rules, how they are read.
 
-A list (libgomp.txt, libgomp-later.txt, libomp.txt, libiomp5.txt) holds facts about a shared library's symbol table,
+A list (libgomp.txt, libomp.txt, libiomp5.txt) holds facts about a shared library's symbol table,
 one a line:
 
     node GOMP_4.0                        a version node, in the library's order
@@ -51,8 +51,8 @@ UNSUPPORTED: list[tuple[str, str]] = [
         "between Intel's runtime, its offload library and device code",
     ),
     (
-        r"omp_target_memcpy(_rect)?_async_|omp_get_(uid_from_device|device_from_uid)_(8_)?",
-        "Fortran programs call the C names of these (bind(C)), or pass text in a form that differs between compilers",
+        r"omp_target_memcpy(_rect)?_async_",
+        "Fortran programs call the C names of these (bind(C))",
     ),
 ]
 
@@ -128,12 +128,6 @@ def parse_list(text: str, origin: str) -> SymbolList:
 
 def load_list(path: Path) -> SymbolList:
     return parse_list(path.read_text(encoding="utf-8"), str(path))
-
-
-def load_lists(paths: list[Path]) -> SymbolList:
-    """The lists of one face: what a library has, then what its later versions add."""
-    lists = [load_list(path) for path in paths]
-    return SymbolList([node for part in lists for node in part.nodes], [s for part in lists for s in part.symbols])
 
 
 def _run(*command: str) -> str:

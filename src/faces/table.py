@@ -18,9 +18,8 @@ from symbols import OMISSIONS, RUNTIME_PREFIXES, UNSUPPORTED, SymbolList, load_l
 
 LISTS = Path(__file__).parent
 TITLES = {
-    "libgomp.txt": "libgomp of gcc 12",
-    "libgomp-later.txt": "added by libgomp of gcc 13 to 16",
-    "libomp.txt": "libomp of LLVM 19",
+    "libgomp.txt": "libgomp of gcc 16",
+    "libomp.txt": "libomp of LLVM 23",
     "libiomp5.txt": "libiomp5 of Intel oneAPI 2026.2",
 }
 NO_REASON = "no reason is given in symbols.py"

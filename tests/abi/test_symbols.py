@@ -11,17 +11,17 @@ import unittest
 from pathlib import Path
 
 import symbols as lists
-from symbols import RUNTIME_PREFIXES, SymbolList, load_lists, read_exports
+from symbols import RUNTIME_PREFIXES, SymbolList, load_list, read_exports
 
 LIBRARY = Path(os.environ["RONDO_TEST_LIBRARY"])
 FACES = Path(os.environ["RONDO_TEST_FACES"])
 LISTS = Path(lists.__file__).parent
 
 FACE_LISTS = {
-    "libgomp.so.1": ("libgomp.txt", "libgomp-later.txt"),
-    "libomp.so.5": ("libomp.txt",),
-    "libomp.so": ("libomp.txt",),
-    "libiomp5.so": ("libiomp5.txt",),
+    "libgomp.so.1": "libgomp.txt",
+    "libomp.so.5": "libomp.txt",
+    "libomp.so": "libomp.txt",
+    "libiomp5.so": "libiomp5.txt",
 }
 ALLOWED_EXPORTS = (*RUNTIME_PREFIXES, "rondo_", "ompt_", "alpi_")
 ALLOWED_NEEDED = {"libc.so.6", "ld-linux-x86-64.so.2"}  # each more takes a tenth of a millisecond of each start
@@ -36,7 +36,7 @@ def dynamic(file: Path, tag: str) -> list[str]:
 
 
 def listed(face: str) -> SymbolList:
-    return load_lists([LISTS / name for name in FACE_LISTS[face]])
+    return load_list(LISTS / FACE_LISTS[face])
 
 
 def defined(exports: SymbolList) -> set[str]:

@@ -6,6 +6,7 @@
 #include <climits>
 #include <cstdlib>
 #include <cstring>
+#include <string_view>
 
 #include "abi/omp/fortran.hpp"
 #include "sched/create.hpp"
@@ -27,6 +28,12 @@ bool is_host(int device) {
   if (work::is_host_number(device)) return true;
   work::accept_device(this_worker(), device);
   return false;
+}
+
+int device_named(std::string_view uid) {
+  if (uid == kHostUid) return work::kHostDevice;
+  // omp_invalid_device, for which the compilers' headers have different numbers.
+  return team::dialect_of_program() == config::Dialect::Libgomp ? -4 : -2;
 }
 
 }  // namespace
@@ -52,10 +59,17 @@ RONDO_FORTRAN_GET(int, omp_get_default_device)
 // A name that tells a device from any other (OpenMP 6.0); nullptr: no such device.
 RONDO_API const char* omp_get_uid_from_device(int device) { return is_host(device) ? kHostUid : nullptr; }
 RONDO_API int omp_get_device_from_uid(const char* uid) {
-  if (uid != nullptr && std::strcmp(uid, kHostUid) == 0) return work::kHostDevice;
-  // omp_invalid_device, for which the compilers' headers have different numbers.
-  return team::dialect_of_program() == config::Dialect::Libgomp ? -4 : -2;
+  return device_named(uid != nullptr ? std::string_view(uid) : std::string_view());
 }
+
+// As gfortran 16 calls them, with texts as in interop.cpp.
+RONDO_API void omp_get_uid_from_device_(const char** text, size_t* length, int32_t device) {
+  give_text(omp_get_uid_from_device(device), text, length);
+}
+RONDO_API void omp_get_uid_from_device_8_(const char** text, size_t* length, int64_t device) {
+  give_text(omp_get_uid_from_device(narrow(device)), text, length);
+}
+RONDO_API int omp_get_device_from_uid_(const char* uid, size_t length) { return device_named({uid, length}); }
 
 // ---- Memory -------------------------------------------------------------------------------------------------
 

@@ -5,6 +5,7 @@
 #pragma once
 
 #include <cstdint>
+#include <cstring>
 #include <limits>
 
 #include "abi/api.hpp"
@@ -15,6 +16,12 @@ inline int narrow(int64_t value) {
   constexpr int64_t kHighest = std::numeric_limits<int>::max();
   constexpr int64_t kLowest = std::numeric_limits<int>::min();
   return static_cast<int>(value > kHighest ? kHighest : value < kLowest ? kLowest : value);
+}
+
+// A text as gfortran has it: a pointer to characters and their number. nullptr: it is not associated.
+inline void give_text(const char* text, const char** to, size_t* length) {
+  *to = text;
+  *length = text != nullptr ? std::strlen(text) : 0;
 }
 
 }  // namespace rondo::omp

@@ -72,7 +72,9 @@ RONDO_API const char* omp_get_interop_rc_desc(const void*, int answer) {
   }
 }
 
-// Intel's Fortran passes the object and the number by reference; texts are returned as in C.
+// ---- Fortran ------------------------------------------------------------------------------------------------
+
+// Intel's passes the object and the number by reference; gfortran calls the C names of these.
 RONDO_API int omp_get_num_interop_properties_(const void* const* object) {
   return omp_get_num_interop_properties(*object);
 }
@@ -82,17 +84,19 @@ RONDO_API intptr_t omp_get_interop_int_(const void* const* object, const int32_t
 RONDO_API void* omp_get_interop_ptr_(const void* const* object, const int32_t* property, int* answer) {
   return omp_get_interop_ptr(*object, *property, answer);
 }
-RONDO_API const char* omp_get_interop_str_(const void* const* object, const int32_t* property, int* answer) {
-  return omp_get_interop_str(*object, *property, answer);
+
+// As gfortran 15 calls them: a text is a pointer to characters and their number, which the caller has room for.
+RONDO_API void omp_get_interop_str_(const char** text, size_t* length, const void* object, int property, int* answer) {
+  give_text(omp_get_interop_str(object, property, answer), text, length);
 }
-RONDO_API const char* omp_get_interop_name_(const void* const* object, const int32_t* property) {
-  return omp_get_interop_name(*object, *property);
+RONDO_API void omp_get_interop_name_(const char** text, size_t* length, const void* object, int property) {
+  give_text(omp_get_interop_name(object, property), text, length);
 }
-RONDO_API const char* omp_get_interop_type_desc_(const void* const* object, const int32_t* property) {
-  return omp_get_interop_type_desc(*object, *property);
+RONDO_API void omp_get_interop_type_desc_(const char** text, size_t* length, const void* object, int property) {
+  give_text(omp_get_interop_type_desc(object, property), text, length);
 }
-RONDO_API const char* omp_get_interop_rc_desc_(const void* const* object, const int32_t* answer) {
-  return omp_get_interop_rc_desc(*object, *answer);
+RONDO_API void omp_get_interop_rc_desc_(const char** text, size_t* length, const void* object, int answer) {
+  give_text(omp_get_interop_rc_desc(object, answer), text, length);
 }
 
 }  // namespace rondo::omp

@@ -67,6 +67,12 @@ RONDO_API Space omp_get_submemspace(Space space, int n_resources, const int* res
   return space_if(n_resources == 1 && resources[0] == 0, space);
 }
 
+// Of libomp 23: memory that a group of a device's threads shares, of which the host has none.
+RONDO_API void* omp_get_dyn_gprivate_ptr(size_t, int) { return nullptr; }
+RONDO_API void* omp_get_dyn_gprivate_nofb_ptr(size_t, int) { return nullptr; }
+RONDO_API size_t omp_get_dyn_gprivate_size(int) { return 0; }
+RONDO_API Space omp_get_dyn_gprivate_memspace(int) { return kNone; }
+
 // Free agents are threads that take tasks of any team; here each thread works for its team.
 RONDO_API int omp_is_free_agent() { return 0; }
 RONDO_API int omp_ancestor_is_free_agent(int) { return 0; }

@@ -10,6 +10,7 @@
 #include <dlfcn.h>
 #include <omp.h>
 #include <stdbool.h>
+#include <stdint.h>
 #include <string.h>
 
 #include "check.h"
@@ -86,6 +87,22 @@ static void questions(void) {
   CHECK_EQ(device_of(uid), omp_get_initial_device());
   CHECK(device_of("none of ours") < -1);
   CHECK(device_of(NULL) < -1);
+  /* Texts of gfortran 16: their number of characters stands beside them, and no byte ends them. */
+  const char* text = NULL;
+  size_t length = 0;
+  int (*device_of_text)(const char*, size_t) = (int (*)(const char*, size_t))find("omp_get_device_from_uid_");
+  ((void (*)(const char**, size_t*, int32_t))find("omp_get_uid_from_device_"))(&text, &length, -1);
+  CHECK(length > 1 && text != NULL && length == strlen(text));
+  CHECK_EQ(device_of_text(text, length), omp_get_initial_device());
+  CHECK(device_of_text(text, length - 1) < -1);
+  ((void (*)(const char**, size_t*, int64_t))find("omp_get_uid_from_device_8_"))(&text, &length, 7);
+  CHECK(length == 0 && text == NULL);
+  int answer = 0;
+  length = 1;
+  ((void (*)(const char**, size_t*, intptr_t, int, int*))find("omp_get_interop_str_"))(&text, &length, 0, -4, &answer);
+  CHECK(length == 0 && text == NULL && answer == -1);
+  ((void (*)(const char**, size_t*, intptr_t, int))find("omp_get_interop_name_"))(&text, &length, 0, -3);
+  CHECK(length == 6 && text != NULL && memcmp(text, "vendor", 6) == 0);
   CHECK(((void* (*)(void*))find("GOMP_target_map_indirect_ptr"))(&x) == &x);
   CHECK(((void* (*)(void*, int, size_t, int))find("omp_target_memset"))(&x, 1, sizeof x, 0) == &x);
   CHECK_EQ(x, 0x01010101);
