@@ -57,6 +57,7 @@ std::string plugins_that_exist(const cli::Layout& layout) {
     std::string name = entry.path().filename().string();
     if (!name.starts_with(kPrefix) || !name.ends_with(kSuffix)) continue;
     std::size_t begin = sizeof kPrefix - 1;
+    if (name.find('-', begin) != std::string::npos) continue;  // another library: librondo-mpi-openmpi.so
     names.push_back(spaced(name.substr(begin, name.size() - begin - (sizeof kSuffix - 1))));
   }
   std::sort(names.begin(), names.end());
