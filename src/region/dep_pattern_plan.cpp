@@ -3,6 +3,7 @@
 
 #include "region/dep_pattern_record.hpp"
 #include "region/process.hpp"
+#include "sched/contention.hpp"
 #include "sched/create.hpp"
 #include "sched/earlier_siblings.hpp"
 
@@ -64,7 +65,8 @@ void choose_way(Worker& worker, PatternBlock& block) {
   } else if (options.graph_way == config::GraphWay::Plain) {
     block.choice.way = Way::Plain;
   } else if (options.graph_way == config::GraphWay::Auto) {
-    block.choice = block.record->choose_way_of_block({n_slots, is_behind});
+    block.choice =
+        block.record->choose_way_of_block({n_slots, sched::are_processors_contended(os::ticks())}, is_behind);
   } else if (!is_behind) {
     block.choice = block.record->take_turns(true);
   }

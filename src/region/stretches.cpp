@@ -5,6 +5,7 @@
 #include "graph/tune/body_time.hpp"
 #include "os/clock.hpp"
 #include "region/cycle.hpp"
+#include "sched/contention.hpp"
 
 namespace rondo::region {
 
@@ -52,7 +53,7 @@ void end_stretches(TaskiterLoop& loop) { note_way(loop, loop.stretch.way, loop.s
 Stretch next_stretch(Worker& worker, TaskiterLoop& loop) {
   if (!loop.has_choice || loop.is_behind_recorded) return {Way::Any, kForGood};
   if (is_always_alone(worker, loop)) return {Way::Alone, kForGood};
-  Stretch stretch = loop.known.stretches.next();
+  Stretch stretch = loop.known.stretches.next(sched::are_processors_contended(os::ticks()));
   if (stretch.way == Way::Any) stretch.n_rounds = kForGood;
   return stretch;
 }

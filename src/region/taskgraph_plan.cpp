@@ -9,6 +9,7 @@
 #include "region/static_tasks.hpp"
 #include "region/taskgraph_counts.hpp"
 #include "region/taskgraph_record.hpp"
+#include "sched/contention.hpp"
 #include "sched/create.hpp"
 #include "sched/earlier_siblings.hpp"
 #include "sched/taskwait.hpp"
@@ -108,11 +109,20 @@ bool is_timed(Worker& worker, const TaskgraphRegion& region, const TaskgraphClau
 // alone: its code goes on beside the tasks, and how long that takes is not known.
 graph::WayChoice choose_way_in_burst(Worker& worker, const TaskgraphRegion& region, bool may_be_plain) {
   const Domain* domain = worker.current->domain;
-  return region.record->choose_way_of_block(
+  const bool is_behind = domain != nullptr && !sched::are_children_done(worker, *domain);
+  return region.record->choose_way_of_block({.n_slots = worker.slot->arena->n_slots,
+                                             .is_contended = sched::are_processors_contended(os::ticks()),
+                                             .recaptures = !region.skips_code,
+                                             .ways = may_be_plain ? graph::Ways{graph::Way::Plain} : graph::Ways{}},
+                                            is_behind);
+}
+
+graph::WayChoice choose_way_of_waited(Worker& worker, const TaskgraphRegion& region, bool may_be_plain) {
+  return region.record->choose_way(
       {.n_slots = worker.slot->arena->n_slots,
-       .is_behind = domain != nullptr && !sched::are_children_done(worker, *domain),
+       .is_contended = sched::are_processors_contended(os::ticks()),
        .recaptures = !region.skips_code,
-       .ways = may_be_plain ? graph::Ways{graph::Way::Plain} : graph::Ways{}});
+       .ways = may_be_plain ? graph::Ways{graph::Way::Alone, graph::Way::Plain} : graph::Ways{graph::Way::Alone}});
 }
 
 // The graph is made when that does not matter any more. Until then the region's code creates ordinary tasks, or runs
@@ -139,9 +149,8 @@ Found find_usable(Worker& worker, TaskgraphRegion& region, const TaskgraphClause
     if (is_of_use) {
       region.is_put_off = is_put_off(worker, region, clauses);
       if (region.is_put_off) {
-        const uint32_t n_slots = worker.slot->arena->n_slots;
-        region.choice = clauses.nogroup ? choose_way_in_burst(worker, region, true)
-                                        : region.record->choose_way(true, n_slots, true);
+        region.choice =
+            clauses.nogroup ? choose_way_in_burst(worker, region, true) : choose_way_of_waited(worker, region, true);
         table.put_off(*region.record);
         return found;
       }
@@ -235,7 +244,7 @@ void choose_way(Worker& worker, TaskgraphRegion& region, const TaskgraphClauses&
   if (!is_timed(worker, region, clauses)) return;
   switch (options.graph_way) {
     case config::GraphWay::Auto:
-      region.choice = region.record->choose_way(!region.skips_code, worker.slot->arena->n_slots, may_be_plain(region));
+      region.choice = choose_way_of_waited(worker, region, may_be_plain(region));
       break;
     case config::GraphWay::Spread:
       break;

@@ -117,19 +117,28 @@ bool Record::may_run_alone() const {
 
 uint64_t Record::n_nodes() const { return graph_ != nullptr ? graph_->n_nodes : recorder_->notes.size(); }
 
-WayChoice Record::choose_way(bool recaptures, uint32_t n_slots, bool may_be_plain) {
+WayChoice Record::choose_way(const WayQuestion& question) {
   sync::SpinGuard guard(pool_lock_);
-  Ways ways = {Way::Alone};
-  if (may_be_plain) ways.add(Way::Plain);
-  return choose(recaptures, n_slots, ways);
+  return choose(question);
 }
 
-WayChoice Record::choose(bool recaptures, uint32_t n_slots, Ways ways) {
-  Ways open = {graph_ != nullptr ? Way::Spread : Way::Plain};
-  if (ways.has(Way::Alone) && may_run_alone()) open.add(Way::Alone);
-  if (ways.has(Way::Plain)) open.add(Way::Plain);
+// Where other programs want the processors, whoever waits for another thread may wait for a turn of theirs. What
+// takes less time than that is not spread.
+Ways Record::open_ways(const WayQuestion& question) const {
+  constexpr uint64_t kTurn_us = 4000;  // docs/tuning.md
+  Ways open;
+  if (question.ways.has(Way::Alone) && may_run_alone()) open.add(Way::Alone);
+  if (question.ways.has(Way::Plain) || graph_ == nullptr) open.add(Way::Plain);
+  const uint64_t least = trials_[question.recaptures ? 1 : 0].least_ticks(open);
+  const bool stays = question.is_contended && open != Ways{} && least <= kTurn_us * os::ticks_per_us();
+  if (graph_ != nullptr && !stays) open.add(Way::Spread);
+  return open;
+}
+
+WayChoice Record::choose(const WayQuestion& question) {
+  const Ways open = open_ways(question);
   if (open == Ways{Way::Spread}) return {};
-  return {trials_[recaptures ? 1 : 0].way(open), n_slots};
+  return {trials_[question.recaptures ? 1 : 0].way(open), question.n_slots};
 }
 
 // The recorded encounter does not count: the first of a program are slow, because its memory and its threads are new.
@@ -165,19 +174,16 @@ void Record::learn_times(uint64_t mean, uint32_t n_slots, bool is_in_burst) {
   }
 }
 
-WayChoice Record::choose_way_of_block(const BlockQuestion& block) {
+WayChoice Record::choose_way_of_block(const WayQuestion& block, bool is_behind) {
   sync::SpinGuard guard(pool_lock_);
-  if (block.is_behind) {
+  if (is_behind) {
     if (is_timing_burst()) burst_.choice = {Way::Plain, 0};
     if (has_lost_trial(os::ticks())) end_spread_trial(os::ticks());
     burst_.n_begun++;
     return {burst_.choice.way == Way::Plain || graph_ == nullptr ? Way::Plain : Way::Any, 0};
   }
   end_burst(os::ticks());
-  burst_ = {.choice = choose(block.recaptures, block.n_slots, block.ways),
-            .began_at = os::ticks(),
-            .n_begun = 1,
-            .recaptures = block.recaptures};
+  burst_ = {.choice = choose(block), .began_at = os::ticks(), .n_begun = 1, .recaptures = block.recaptures};
   return burst_.choice;
 }
 
@@ -242,14 +248,10 @@ uint64_t Record::bodies() const { return body_time_.is_known() ? body_time_.mean
 
 // Of a loop it is not known: its encounters are timed as a whole.
 uint64_t Record::least_ticks() const {
-  uint64_t least = 0;
-  for (const WayTrial& trial : trials_) {
-    for (const Way way : kEachWay) {
-      const uint64_t ticks = trial.ticks(way);
-      if (ticks != 0 && (least == 0 || ticks < least)) least = ticks;
-    }
-  }
-  return least;
+  const Ways all = {Way::Spread, Way::Alone, Way::Plain};
+  const uint64_t pure = trials_[0].least_ticks(all);
+  const uint64_t recapture = trials_[1].least_ticks(all);
+  return pure == 0 || (recapture != 0 && recapture < pure) ? recapture : pure;
 }
 
 void Record::note_aside(WayChoice choice, bool recaptures, uint64_t ticks) {

@@ -37,10 +37,10 @@ struct Burst {
   bool is_slower = false;  // it was timed node by node
 };
 
-// What chooses the way of a block that nobody need wait for.
-struct BlockQuestion {
+// What chooses the way of an encounter.
+struct WayQuestion {
   uint32_t n_slots;
-  bool is_behind;  // earlier siblings are not done
+  bool is_contended = false;  // other programs want the processors
   bool recaptures = true;
   Ways ways = {Way::Alone, Way::Plain};  // beside Spread
 };
@@ -94,12 +94,12 @@ class Record {
   bool tune(uint32_t n_slots, Coarsening coarsening, uint64_t n_ahead = 0);
   // Whether tune() would do it if `n_replays` more had been given back.
   bool is_worth_tuning(uint32_t n_slots, uint64_t n_replays);
-  // How to run the next encounter, in a team of so many slots, which waits for its tasks. `may_be_plain`: they may be
-  // ordinary ones; as long as there is no graph they have to be, or run where they are created.
-  WayChoice choose_way(bool recaptures, uint32_t n_slots, bool may_be_plain);
+  // How to run the next encounter, which waits for its tasks. As long as there is no graph they are ordinary ones, or
+  // run where they are created.
+  WayChoice choose_way(const WayQuestion& question);
   // The same for a block that nobody need wait for. Blocks that overlap are a *burst*: only together they show how
-  // long they take. One that is behind goes on with the burst.
-  WayChoice choose_way_of_block(const BlockQuestion& block);
+  // long they take. One that is behind, whose earlier siblings are not done, goes on with the burst.
+  WayChoice choose_way_of_block(const WayQuestion& block, bool is_behind);
   // Tasks of a burst that is plain are done, all that its creator has created.
   void note_done();
   // Before there is a graph, for the encounter that was told to compile it: whether encounters have taken so long by
@@ -128,8 +128,9 @@ class Record {
   ~Record();
   bool begin_tuning(uint32_t n_slots, uint64_t n_replays, uint64_t n_ahead);
   void replace_graph(Graph* graph);
-  // Under the lock, as the next twelve.
-  WayChoice choose(bool recaptures, uint32_t n_slots, Ways ways);
+  // Under the lock, as the next thirteen.
+  WayChoice choose(const WayQuestion& question);
+  Ways open_ways(const WayQuestion& question) const;
   void learn_times(uint64_t mean, uint32_t n_slots, bool is_in_burst);
   void observe(const Instance& instance, uint64_t ticks);
   void observe_aside(WayChoice choice, bool recaptures, uint64_t ticks, uint32_t n = 1);

@@ -57,8 +57,9 @@ bool Stretches::is_trial_open() const {
   return is_promising || alone_ticks_ >= kBeforeFirstTrial_us * os::ticks_per_us();
 }
 
-Stretch Stretches::next() {
+Stretch Stretches::next(bool is_contended) {
   if (!may_run_alone()) return {};
+  if (is_contended) return {Way::Alone, length_};
   if (wants_bodies()) return {Way::Spread, length_};
   if (!is_trial_open()) return {Way::Alone, length_};
   const Way way = trial_.way({Way::Spread, Way::Alone});

@@ -25,7 +25,8 @@ class Stretches {
   void note_recorded(uint64_t ticks, bool is_timed);
 
   // How to go on. Way::Any as long as nothing is known of the bodies, and where they are long.
-  Stretch next();
+  // `is_contended`: other programs want the processors.
+  Stretch next(bool is_contended);
   // So many rounds have run in this way, in a team of `n_slots`.
   void observe(Stretch stretch, uint32_t n_slots, uint64_t ticks);
   // Whether observe() should be told first how long the bodies of a round take.

@@ -37,15 +37,23 @@ void WayTrial::restart() {
   after_trial_of_ = Way::Any;
 }
 
-// Of the ways that are open now, the fastest that is known is chosen, if the one before is not among them.
+uint64_t WayTrial::least_ticks(Ways ways) const {
+  uint64_t least = 0;
+  for (const Way way : kEachWay) {
+    if (ways.has(way) && ticks(way) != 0 && (least == 0 || ticks(way) < least)) least = ticks(way);
+  }
+  return least;
+}
+
+// Other ways are open than before. The fastest that is known is chosen, if the chosen one is closed or known to be
+// slower.
 void WayTrial::settle(Ways open) {
   open_ = open;
-  if (!open.has(chosen_)) {
-    for (const Way way : kEachWay) {
-      if (!open.has(way)) continue;
-      const bool is_first = !open.has(chosen_);
-      if (is_first || (ticks(way) != 0 && (ticks(chosen_) == 0 || ticks(way) < ticks(chosen_)))) chosen_ = way;
-    }
+  const bool is_closed = !open.has(chosen_);
+  for (const Way way : kEachWay) {
+    if (!open.has(way)) continue;
+    const bool is_better = ticks(way) != 0 && (ticks(chosen_) == 0 ? is_closed : ticks(way) < ticks(chosen_));
+    if (!open.has(chosen_) || is_better) chosen_ = way;
   }
   if (tried_ == chosen_ || !open.has(tried_)) tried_ = Way::Any;
 }

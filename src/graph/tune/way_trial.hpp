@@ -20,6 +20,7 @@ inline constexpr uint32_t kWays = 3;
 
 class Ways {
  public:
+  constexpr Ways() = default;
   constexpr Ways(std::initializer_list<Way> ways) {
     for (const Way way : ways) add(way);
   }
@@ -64,6 +65,8 @@ class WayTrial {
   bool is_tried(Way way) const { return tried_ == way; }
   // The least time of the newest encounters; 0: none.
   uint64_t ticks(Way way) const { return of(way).ticks; }
+  // The same, the least of these ways.
+  uint64_t least_ticks(Ways ways) const;
 
  private:
   static constexpr uint32_t kSettled = 3;  // encounters before the first trial

@@ -99,7 +99,7 @@ class Bursts : public testing::Test {
   }
   WayChoice use(bool is_behind) {
     EXPECT_EQ(table_.find(0, false, &record_), Found::ToReplay);
-    return record_->choose_way_of_block({.n_slots = kBurstSlots, .is_behind = is_behind, .ways = ways_});
+    return record_->choose_way_of_block({.n_slots = kBurstSlots, .ways = ways_}, is_behind);
   }
 
   RecordTable& table_ = RecordTable::of(new_slot());
@@ -122,7 +122,7 @@ TEST(UnseenPattern, IsTriedBehindOrdinaryTasks) {
   int n_plain = 0;
   for (Way way = Way::Plain; way == Way::Plain && n_plain < 100; n_plain++) {
     ASSERT_EQ(table.find(0, false, &record), Found::ToReplay);
-    way = record->choose_way_of_block({.n_slots = kBurstSlots, .is_behind = false}).way;
+    way = record->choose_way_of_block({.n_slots = kBurstSlots}, false).way;
     record->note_done();
     table.leave(*record);
   }

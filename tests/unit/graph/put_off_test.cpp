@@ -74,7 +74,7 @@ TEST_F(PutOff, TinyTasksMayRunAtOnce) {
   record(1000);
   ASSERT_EQ(table_.find(0, false, &record_), Found::ToCompile);
   auto run = [&](uint64_t plain_us, uint64_t alone_us) {
-    const WayChoice choice = record_->choose_way(true, kSlots, true);
+    const WayChoice choice = record_->choose_way({.n_slots = kSlots});
     const uint64_t us = choice.way == Way::Alone ? alone_us : plain_us;
     record_->note_aside(choice, true, us * os::ticks_per_us());
     return choice.way;
@@ -94,7 +94,7 @@ TEST_F(PutOff, AnEncounterThatIsSlowerEndsTheTrial) {
   ASSERT_EQ(table_.find(0, false, &record_), Found::ToCompile);
   int n_alone = 0;
   for (int encounter = 0; encounter < 20; encounter++) {
-    const WayChoice choice = record_->choose_way(true, 2, true);
+    const WayChoice choice = record_->choose_way({.n_slots = 2});
     n_alone += choice.way == Way::Alone ? 1 : 0;
     record_->note_aside(choice, true, (choice.way == Way::Alone ? 120 : 100) * os::ticks_per_us());
   }

@@ -444,19 +444,6 @@ TEST(RecordTable, EndsWithItsModule) {
   finalize(&module);
 }
 
-// The graph of one task is worth its price only if the recording has not been too short.
-TEST(Record, TheTimeOfItsRecordingSaysWhichWayToBeginWith) {
-  for (const uint64_t recording_us : std::initializer_list<uint64_t>{0, 50}) {
-    Region region;
-    ASSERT_EQ(region.find(), Found::ToRecord);
-    region.record->set_recording_ticks(recording_us * os::ticks_per_us() + 1);
-    region.table().finish(*region.record, small_graph());
-    ASSERT_EQ(region.find(), Found::ToReplay);
-    EXPECT_EQ(region.record->choose_way(true, 2, false).way, recording_us == 0 ? Way::Alone : Way::Any);
-    region.table().drop(*region.record);
-  }
-}
-
 TEST(Record, InstancesAreUsedAgain) {
   Region region;
   ASSERT_EQ(region.find(), Found::ToRecord);

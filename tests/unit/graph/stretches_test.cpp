@@ -26,7 +26,7 @@ struct TwoWays {
 
   void run(Stretches& stretches, uint64_t n_rounds) {
     while (n_rounds != 0) {
-      Stretch stretch = stretches.next();
+      Stretch stretch = stretches.next(false);
       ASSERT_NE(stretch.way, Way::Any);
       ASSERT_NE(stretch.n_rounds, 0u);
       stretch.n_rounds = std::min(stretch.n_rounds, n_rounds);
@@ -49,12 +49,12 @@ Stretches recorded(uint64_t us) {
 TEST(Stretches, NothingIsChosenBeforeSomethingIsKnown) {
   Stretches stretches;
   stretches.begin(kStretchNodes);
-  EXPECT_EQ(stretches.next().way, Way::Any);
+  EXPECT_EQ(stretches.next(false).way, Way::Any);
 }
 
 TEST(Stretches, TinyTasksBeginAlone) {
-  EXPECT_EQ(recorded(kStretchNodes / 2).next().way, Way::Alone);
-  EXPECT_EQ(recorded(kStretchNodes * 3).next().way, Way::Any);
+  EXPECT_EQ(recorded(kStretchNodes / 2).next(false).way, Way::Alone);
+  EXPECT_EQ(recorded(kStretchNodes * 3).next(false).way, Way::Any);
 }
 
 // Threads have shared the recorded tasks: they share the first rounds, which tell how long the bodies take.
@@ -63,35 +63,45 @@ TEST(Stretches, SharedTasksBeginSpread) {
     Stretches stretches;
     stretches.begin(kStretchNodes);
     stretches.note_recorded(ticks(kStretchNodes / 2), true);
-    const Stretch first = stretches.next();
+    const Stretch first = stretches.next(false);
     EXPECT_EQ(first.way, Way::Spread);
     ASSERT_TRUE(stretches.wants_bodies());
     stretches.note_bodies(ticks(bodies_us));
     stretches.observe(first, 2, first.n_rounds * ticks(60));
     EXPECT_FALSE(stretches.wants_bodies());
-    EXPECT_EQ(stretches.next().way, bodies_us < 60 ? Way::Alone : Way::Spread) << "of 60 us a round";
+    EXPECT_EQ(stretches.next(false).way, bodies_us < 60 ? Way::Alone : Way::Spread) << "of 60 us a round";
     TwoWays machine{60, bodies_us};
     machine.run(stretches, 1000);
-    EXPECT_EQ(stretches.next().way, bodies_us < 60 ? Way::Alone : Way::Spread);
+    EXPECT_EQ(stretches.next(false).way, bodies_us < 60 ? Way::Alone : Way::Spread);
     EXPECT_LE(bodies_us < 60 ? machine.n_spread : machine.n_alone, 40U);
   }
+}
+
+// Other programs want the processors.
+TEST(Stretches, AreAloneBesideOtherPrograms) {
+  Stretches stretches = recorded(kStretchNodes / 2);
+  TwoWays machine{30, 60};
+  machine.run(stretches, 1000);
+  EXPECT_EQ(stretches.next(true).way, Way::Alone);
+  EXPECT_EQ(stretches.next(false).way, Way::Spread);
+  EXPECT_EQ(recorded(kStretchNodes * 3).next(true).way, Way::Any) << "long bodies";
 }
 
 TEST(Stretches, TheTiniestSharedBodiesRunAlone) {
   Stretches stretches;
   stretches.begin(kStretchNodes);
   stretches.note_recorded(ticks(kStretchNodes / 2), true);
-  const Stretch first = stretches.next();
+  const Stretch first = stretches.next(false);
   stretches.note_bodies(ticks(kStretchNodes) / 40);
   stretches.observe(first, 2, first.n_rounds * ticks(60));
-  EXPECT_EQ(stretches.next().way, Way::Alone);
+  EXPECT_EQ(stretches.next(false).way, Way::Alone);
 }
 
 TEST(Stretches, LongBodiesAreSpread) {
   Stretches stretches = recorded(kStretchNodes / 2);
-  const Stretch first = stretches.next();
+  const Stretch first = stretches.next(false);
   stretches.observe(first, 2, first.n_rounds * ticks(kStretchNodes * 3));  // they have become longer
-  EXPECT_EQ(stretches.next().way, Way::Any);
+  EXPECT_EQ(stretches.next(false).way, Way::Any);
 }
 
 TEST(Stretches, TrialsCostA64th) {
@@ -109,15 +119,15 @@ TEST(Stretches, TrialsCostA64th) {
 
 TEST(Stretches, AStretchIsSeveralRoundsAndLongEnoughForTheClock) {
   Stretches stretches = recorded(kStretchNodes / 2);
-  const Stretch first = stretches.next();
+  const Stretch first = stretches.next(false);
   auto observe_first_two = [first](Stretches& observed, uint64_t us) {
     for (int i = 0; i < 2; i++) observed.observe(first, 2, first.n_rounds * ticks(us));
   };
   observe_first_two(stretches, kStretchNodes / 4);
-  EXPECT_GE(stretches.next().n_rounds, 4u);
+  EXPECT_GE(stretches.next(false).n_rounds, 4u);
   Stretches of_short_rounds = recorded(kStretchNodes / 2);
   observe_first_two(of_short_rounds, 1);
-  EXPECT_GE(of_short_rounds.next().n_rounds, 50u);
+  EXPECT_GE(of_short_rounds.next(false).n_rounds, 50u);
 }
 
 // A short loop is over before it has lost much: two rounds on one thread, then both ways are known.
@@ -126,12 +136,12 @@ TEST(Stretches, ASecondThreadIsTriedAtOnce) {
   TwoWays machine{20, 45};
   machine.run(stretches, 20);
   EXPECT_EQ(machine.n_alone, 2u);
-  EXPECT_EQ(stretches.next().way, Way::Spread);
+  EXPECT_EQ(stretches.next(false).way, Way::Spread);
   Stretches of_other = recorded(kStretchNodes / 2);
   TwoWays other{60, 45};
   other.run(of_other, 20);
   EXPECT_LE(other.n_spread, 8u);
-  EXPECT_EQ(of_other.next().way, Way::Alone);
+  EXPECT_EQ(of_other.next(false).way, Way::Alone);
 }
 
 TEST(Stretches, TheTiniestTasksAreNotSharedSoon) {
@@ -156,7 +166,7 @@ TEST(Stretches, SpreadRoundsRunInLongStretches) {
   machine.run(stretches, 100'000);
   uint64_t longest = 0;
   for (int i = 0; i < 100; i++) {
-    const Stretch stretch = stretches.next();
+    const Stretch stretch = stretches.next(false);
     longest = std::max(longest, stretch.n_rounds);
     machine.run(stretches, stretch.n_rounds);
     if (HasFatalFailure()) return;
@@ -169,7 +179,7 @@ TEST(Stretches, OneDisturbedStretchDoesNotDecide) {
   Stretches stretches = recorded(kStretchNodes / 2);
   TwoWays machine{40, 45};
   machine.run(stretches, 100'000);
-  Stretch stretch = stretches.next();
+  Stretch stretch = stretches.next(false);
   ASSERT_EQ(stretch.way, Way::Spread);
   stretch.n_rounds = 1000;
   stretches.observe(stretch, 2, stretch.n_rounds * ticks(60));

@@ -166,6 +166,16 @@ TEST(WayTrial, WaysMayBeClosed) {
   EXPECT_EQ(trial.way({Way::Spread}), Way::Spread);
 }
 
+// When it is open again, nothing has to be tried.
+TEST(WayTrial, AFasterWayIsTakenAgain) {
+  WayTrial trial;
+  ThreeWays machine(10, 30, 20);
+  machine.run(trial, 200);
+  EXPECT_EQ(trial.way(kThree), Way::Spread);
+  EXPECT_EQ(trial.way({Way::Alone, Way::Plain}), Way::Plain);
+  EXPECT_EQ(trial.way(kThree), Way::Spread);
+}
+
 TEST(WayTrial, FollowsTheMachine) {
   WayTrial trial;
   ThreeWays machine(10, 20);
