@@ -215,6 +215,7 @@ Graph* copy_nodes(const Graph& graph) {
   if (const CyclicGraph* cyclic = graph.cyclic) {
     copy->cyclic = make_cyclic(cyclic->gate, cyclic->has_exclusions, cyclic->n_unrolled);
   }
+  copy->is_placed = graph.is_placed;
   copy->is_trivial = graph.is_trivial;
   copy->can_skip_code = graph.can_skip_code;
   copy->has_untied = graph.has_untied;

@@ -199,11 +199,15 @@ TEST(Instance, ReplaysOnThreads) {
 TEST(Instance, SlotsFollowTheTeam) {
   base::Rng rng(1);
   const GraphPtr graph = random_graph_or_units(rng, 50);
-  const InstancePtr instance(make_instance(*graph, false));
-  for (uint32_t n_slots : {4u, 4u, 1u, 3u}) {
-    assign_slots(*instance, n_slots, false);
-    for (NodeIndex node = 0; node < graph->n_nodes; node++) {
-      ASSERT_EQ(instance->states[node].slot, graph->nodes[node].slot(n_slots));
+  for (const bool is_placed : {true, false}) {
+    graph->is_placed = is_placed;
+    const InstancePtr instance(make_instance(*graph, false));
+    for (uint32_t n_slots : {4u, 4u, 1u, 3u}) {
+      assign_slots(*instance, n_slots, false);
+      for (NodeIndex node = 0; node < graph->n_nodes; node++) {
+        const uint32_t slot = is_placed ? graph->nodes[node].slot(n_slots) : uint32_t{NodeState::kUnplaced};
+        ASSERT_EQ(instance->states[node].slot, slot);
+      }
     }
   }
 }

@@ -114,6 +114,7 @@ TEST(Tune, SwitchedOffEachNodeIsAUnit) {
 }
 
 TEST(Tune, IsTakenBack) {
+  int n_without_places = 0;
   for (uint64_t seed : kSeeds) {
     base::Rng rng(seed);
     const GraphPtr random = measured_random(rng, 1 + rng.below(60));
@@ -123,6 +124,9 @@ TEST(Tune, IsTakenBack) {
       const GraphPtr result(untune(*better));
       EXPECT_EQ(result->n_units, graph->n_nodes);
       EXPECT_EQ(result->n_slots, 2u) << "as good as it gets for such a team";
+      EXPECT_EQ(better->is_placed, graph->is_placed) << "whoever is free takes units of irregular graphs";
+      EXPECT_EQ(result->is_placed, graph->is_placed);
+      n_without_places += graph->is_placed ? 0 : 1;
       for (NodeIndex node = 0; node < graph->n_nodes; node++) {
         EXPECT_EQ(result->nodes[node].home, graph->nodes[node].home);
       }
@@ -130,6 +134,7 @@ TEST(Tune, IsTakenBack) {
       expect_same_order(*graph, *result);
     }
   }
+  EXPECT_GT(n_without_places, 0);
 }
 
 TEST(Tune, TinyNodesAreGrouped) {
