@@ -83,7 +83,7 @@ Execution leave_aside(PatternBlock& block) {
 // There are only the notes of the recorded block. True: there is a pattern now; else the execution is decided.
 bool make_if_worth_it(Worker& worker, PatternBlock& block, Execution& execution) {
   RecordTable& table = block.tag->table();
-  if (!block.record->is_worth_compiling(false)) {
+  if (!block.record->is_worth_compiling(graph::ReplayKind::Pattern)) {
     if (!is_beside_event(worker, block.record->traits())) choose_way(worker, block);
     table.put_off(*block.record);
     execution = block.choice.way == Way::Alone ? Execution::InOrder : leave_aside(block);

@@ -21,6 +21,7 @@ using graph::Event;
 using graph::Reason;
 using graph::Record;
 using graph::RecordTable;
+using graph::ReplayKind;
 using sched::Worker;
 using task::Domain;
 
@@ -134,7 +135,8 @@ bool is_put_off(Worker& worker, const TaskgraphRegion& region, const TaskgraphCl
   const bool is_in_burst = clauses.nogroup && region.options->graph_coarsen;
   if (!is_in_burst && !is_timed(worker, region, clauses)) return false;
   if (graph.is_data_invariant || !graph.is_complete || graph.has_events || has_saved_values(record)) return false;
-  return !record.is_worth_compiling(is_pure(worker, graph, clauses.same_data));
+  const bool skips_code = is_pure(worker, graph, clauses.same_data);
+  return !record.is_worth_compiling(skips_code ? ReplayKind::Pure : ReplayKind::Recapture);
 }
 
 Found find_usable(Worker& worker, TaskgraphRegion& region, const TaskgraphClauses& clauses) {

@@ -142,9 +142,16 @@ WayChoice Record::choose(const WayQuestion& question) {
 }
 
 // The recorded encounter does not count: the first of a program are slow, because its memory and its threads are new.
-bool Record::is_worth_compiling(bool skips_code) {
+// A re-capture of short tasks saves as large a part as one that skips the code; tiny ones may run alone, which needs
+// no graph. A pattern only saves looking dependences up, which hardly shows, but it costs as much as a graph.
+bool Record::is_worth_compiling(ReplayKind kind) {
   sync::SpinGuard guard(pool_lock_);
-  return is_paid_for(recorder_->notes.size(), spent_ticks_ / os::ticks_per_us(), n_without_graph_, skips_code);
+  const uint64_t n_tasks = recorder_->notes.size();
+  const uint64_t spent_us = spent_ticks_ / os::ticks_per_us();
+  if (kind == ReplayKind::Pattern) return is_unnoticed(n_tasks, spent_us);
+  const bool is_short = !may_run_alone() && is_mostly_creation(n_tasks, least_ticks());
+  const bool gains = kind == ReplayKind::Pure || is_short;
+  return is_paid_for(n_tasks, spent_us, n_without_graph_, gains);
 }
 
 WayChoice Record::take_turns(bool may_be_plain) {

@@ -104,7 +104,7 @@ class Record {
   void note_done();
   // Before there is a graph, for the encounter that was told to compile it: whether encounters have taken so long by
   // now that making it does not matter.
-  bool is_worth_compiling(bool skips_code);
+  bool is_worth_compiling(ReplayKind kind);
   // The same for tests: the ways by turns.
   WayChoice take_turns(bool may_be_plain);
   // Replays that were given back; of a graph whose nodes' times are known.

@@ -9,6 +9,8 @@ namespace rondo::graph {
 
 // Of a round of ordinary tasks, a task: shorter ones have mostly run where they were created. docs/tuning.md
 inline constexpr uint64_t kInPlace_ns = 100;
+// Of ordinary tasks that have taken so long, creation and dependences are a large part, which a graph saves.
+bool is_mostly_creation(uint64_t n_tasks, uint64_t ticks);
 
 // In ticks. Chosen by measurement: docs/tuning.md.
 struct Costs {
@@ -22,8 +24,8 @@ Costs measured_costs();
 
 // Encounters, or rounds of a loop, have taken so long that making a graph of so many tasks costs next to nothing.
 bool is_unnoticed(uint64_t n_tasks, uint64_t spent_us);
-// Whether a graph is worth making when they have taken so long without it. `skips_code`: its replays will not execute
-// the program's code.
-bool is_paid_for(uint64_t n_tasks, uint64_t spent_us, uint64_t n_encounters, bool skips_code);
+// Whether a graph is worth making when they have taken so long without it. `gains`: its replays will not execute the
+// program's code, or save a large part otherwise.
+bool is_paid_for(uint64_t n_tasks, uint64_t spent_us, uint64_t n_encounters, bool gains);
 
 }  // namespace rondo::graph

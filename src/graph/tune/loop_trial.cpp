@@ -9,7 +9,6 @@ namespace rondo::graph {
 namespace {
 
 // docs/tuning.md
-constexpr uint64_t kGaining_ns = 400;  // up to this a large part is what a graph saves
 // Of this encounter, a task: as much again is likely to come, and makes up for the graph.
 constexpr uint64_t kLong_us = 10;
 constexpr uint64_t kManyRounds = 64;  // of an encounter make up for the graph in any case
@@ -41,7 +40,7 @@ bool LoopTrial::is_worth_recording(const RoundQuestion& round) const {
   const uint64_t least_ns = least_ticks_ * 1000 / os::ticks_per_us();
   if (n_noted_ < kNoted || least_ns < kInPlace_ns * round.n_tasks) return false;
   const bool has_been_long = round.ticks / os::ticks_per_us() >= kLong_us * (50 + round.n_tasks);
-  return is_long || has_been_long || (round.is_kept && least_ns < kGaining_ns * round.n_tasks);
+  return is_long || has_been_long || (round.is_kept && is_mostly_creation(round.n_tasks, least_ticks_));
 }
 
 void LoopTrial::observe(WayChoice encounter, uint64_t ticks, uint64_t n_rounds) {

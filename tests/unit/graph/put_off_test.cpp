@@ -38,20 +38,21 @@ TEST_F(PutOff, UntilOrdinaryTasksHaveTakenLong) {
     EXPECT_EQ(table_.find(0, false, &other), Found::Nothing);
     table_.put_off(*record_);
     run_plainly(0);  // it is the fastest, so the recorded one does not count
-    EXPECT_FALSE(record_->is_worth_compiling(false));
-    EXPECT_FALSE(record_->is_worth_compiling(true));
+    EXPECT_FALSE(record_->is_worth_compiling(ReplayKind::Recapture));
+    EXPECT_FALSE(record_->is_worth_compiling(ReplayKind::Pure));
     table_.leave(*record_);
   }
   ASSERT_EQ(table_.find(0, false, &record_), Found::ToCompile);
   run_plainly(1000);
   for (int encounter = 4; encounter < 10; encounter++) {
-    EXPECT_FALSE(record_->is_worth_compiling(true)) << "the first ten encounters take no longer than ordinary tasks";
+    EXPECT_FALSE(record_->is_worth_compiling(ReplayKind::Pure))
+        << "the first ten encounters take no longer than ordinary tasks";
     run_plainly(0);
   }
-  EXPECT_TRUE(record_->is_worth_compiling(true)) << "replays that skip the code gain more";
-  EXPECT_FALSE(record_->is_worth_compiling(false));
+  EXPECT_TRUE(record_->is_worth_compiling(ReplayKind::Pure)) << "replays that skip the code gain more";
+  EXPECT_FALSE(record_->is_worth_compiling(ReplayKind::Recapture));
   run_plainly(10'000);
-  EXPECT_TRUE(record_->is_worth_compiling(false));
+  EXPECT_TRUE(record_->is_worth_compiling(ReplayKind::Recapture));
   table_.compiled(*record_, compile(record_->recorder()));
   table_.leave(*record_);
   EXPECT_EQ(table_.find(0, false, &record_), Found::ToReplay);
@@ -62,10 +63,32 @@ TEST_F(PutOff, UntilOrdinaryTasksHaveTakenLong) {
 TEST_F(PutOff, NotWhereTasksAreLong) {
   record(1);
   ASSERT_EQ(table_.find(0, false, &record_), Found::ToCompile);
-  EXPECT_FALSE(record_->is_worth_compiling(false));
+  EXPECT_FALSE(record_->is_worth_compiling(ReplayKind::Recapture));
   run_plainly(2000);
-  EXPECT_TRUE(record_->is_worth_compiling(false));
+  EXPECT_TRUE(record_->is_worth_compiling(ReplayKind::Recapture));
   table_.refuse(*record_);
+}
+
+// Of short tasks creation and dependences are a large part, which re-captures save; tiny ones run alone.
+// A pattern saves little, so it waits until nobody notices.
+TEST_F(PutOff, LessLongWhereTasksAreShort) {
+  struct Case {
+    uint64_t us;
+    bool is_made;
+  };
+  for (const Case of : {Case{140, false}, Case{300, true}, Case{390, true}}) {
+    record(1000);
+    ASSERT_EQ(table_.find(0, false, &record_), Found::ToCompile);
+    for (int encounter = 0; encounter < 9; encounter++) run_plainly(of.us);
+    EXPECT_FALSE(record_->is_worth_compiling(ReplayKind::Recapture)) << "the first ten";
+    run_plainly(of.us);
+    EXPECT_TRUE(record_->is_worth_compiling(ReplayKind::Pure));
+    EXPECT_EQ(record_->is_worth_compiling(ReplayKind::Recapture), of.is_made) << of.us << " ns a task";
+    EXPECT_FALSE(record_->is_worth_compiling(ReplayKind::Pattern));
+    run_plainly(32 * 1050);
+    EXPECT_TRUE(record_->is_worth_compiling(ReplayKind::Pattern));
+    table_.drop(*record_);
+  }
 }
 
 // Tiny tasks that run at once need no graph either: that is tried as soon as ordinary tasks are known to be tiny.
