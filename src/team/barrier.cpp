@@ -4,6 +4,7 @@
 // flags themselves: arrival.hpp.
 #include "team/barrier.hpp"
 
+#include "os/cpu.hpp"
 #include "sched/purge.hpp"
 #include "sched/wait.hpp"
 #include "team/arrival.hpp"
@@ -20,6 +21,7 @@ using task::Depth;
 namespace {
 
 constexpr uint32_t kArity = 4;  // of the arrival tree; docs/tuning.md
+constexpr uint32_t kLooksFirst = 8;  // before a look for work, which would delay the next one; docs/tuning.md
 
 // docs/tuning.md: barrier arity. In an oversubscribed team it costs more to wait for another thread's turn on a
 // processor than to look at 16 flags, or to arrive on a counter that few processors share.
@@ -31,6 +33,9 @@ Meeting meeting_of(uint32_t size, bool is_oversubscribed) {
 
 void await_arrivals(Worker& worker, Team& team, uint32_t first, uint32_t end, uint64_t seq) {
   Arrivals arrivals(team, first, end, seq);
+  if (!team.is_oversubscribed.load_relaxed()) {
+    for (uint32_t i = 0; i < kLooksFirst && !arrivals.are_complete(); i++) os::relax();
+  }
   sched::work_until(worker, team, ConditionLatch([&] { return arrivals.are_complete(); }), nullptr);
 }
 
