@@ -8,8 +8,8 @@
 MAKEFLAGS += --no-print-directory
 SHELL := /bin/bash
 .DEFAULT_GOAL := build
-.PHONY: build help setup demo test conformance real check tidy format bench complaints rivals install uninstall \
-        packages test-packages test-page test-long test-aarch64 test-riscv64 site clean
+.PHONY: build help setup demo test conformance compilers real check tidy format bench complaints rivals install \
+        uninstall packages test-packages test-page test-long test-aarch64 test-riscv64 site clean
 
 PREFIX ?= /usr/local
 SETUP ?= 1
@@ -40,6 +40,10 @@ conformance: ## Run the tests' programs on their compilers' own runtimes: do the
 	$(call setup_for,build)
 	@dev/build release
 	@ctest --preset release -L '^stock$$' --no-tests=error --repeat until-pass:3
+
+compilers: ## Build the tests' programs by other versions of the compilers and run them (GCC=16 CLANG=23)
+	$(call setup_for,build)
+	@dev/compilers $(GCC) $(CLANG) $(ARGS)
 
 real: ## Fetch scikit-learn, LightGBM, GROMACS and others into build/real; run them on their runtime and on Rondo
 	$(call setup_for,build)

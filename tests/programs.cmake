@@ -8,15 +8,24 @@
 # Compilers are called by custom commands, because a CMake project has one compiler a language and this one needs two.
 # The sanitizer presets build with clang only: gcc's sanitizer run time cannot be mixed with clang's in one process.
 
-find_program(RONDO_TEST_PYTHON python3 PATHS /usr/bin NO_DEFAULT_PATH REQUIRED)
-find_program(RONDO_TEST_GCC gcc-12 REQUIRED)
-find_program(RONDO_TEST_GXX g++-12 REQUIRED)
-find_program(RONDO_TEST_GFORTRAN gfortran-12)
-if(NOT CMAKE_CROSSCOMPILING)  # flang has no libraries for another architecture
-  find_program(RONDO_TEST_FLANG flang-new-19)
+# Other versions of them (`make compilers`) are tried on all programs, without warnings: what a source says of a
+# compiler that cannot build it is about those that are named here.
+set(RONDO_TEST_GCC_VERSION 12 CACHE STRING "The gcc whose programs are tested")
+set(RONDO_TEST_CLANG_VERSION 19 CACHE STRING "The clang whose programs are tested")
+set(RONDO_TEST_OTHER_VERSIONS OFF)
+if(NOT "${RONDO_TEST_GCC_VERSION} ${RONDO_TEST_CLANG_VERSION}" STREQUAL "12 19")
+  set(RONDO_TEST_OTHER_VERSIONS ON)
 endif()
-find_program(RONDO_TEST_CLANG clang-19 REQUIRED)
-find_program(RONDO_TEST_CLANGXX clang++-19 REQUIRED)
+
+find_program(RONDO_TEST_PYTHON python3 PATHS /usr/bin NO_DEFAULT_PATH REQUIRED)
+find_program(RONDO_TEST_GCC gcc-${RONDO_TEST_GCC_VERSION} REQUIRED)
+find_program(RONDO_TEST_GXX g++-${RONDO_TEST_GCC_VERSION} REQUIRED)
+find_program(RONDO_TEST_GFORTRAN gfortran-${RONDO_TEST_GCC_VERSION})
+if(NOT CMAKE_CROSSCOMPILING)  # flang has no libraries for another architecture
+  find_program(RONDO_TEST_FLANG NAMES flang-${RONDO_TEST_CLANG_VERSION} flang-new-${RONDO_TEST_CLANG_VERSION})
+endif()
+find_program(RONDO_TEST_CLANG clang-${RONDO_TEST_CLANG_VERSION} REQUIRED)
+find_program(RONDO_TEST_CLANGXX clang++-${RONDO_TEST_CLANG_VERSION} REQUIRED)
 
 set(RONDO_TESTS_DIR ${CMAKE_CURRENT_LIST_DIR})
 set(RONDO_FACES_DIR ${CMAKE_BINARY_DIR}/lib/faces)
@@ -28,6 +37,9 @@ if(CMAKE_CROSSCOMPILING)
 endif()
 # clang compares the bounds of a taskloop with its own unsigned type and then warns about that.
 set(RONDO_TEST_WARNINGS -Wall -Wextra -Werror -Wno-sign-compare)
+if(RONDO_TEST_OTHER_VERSIONS)
+  set(RONDO_TEST_WARNINGS -w)
+endif()
 set(RONDO_TEST_SANITIZER none)
 if(RONDO_SANITIZER)
   set(RONDO_TEST_SANITIZER ${RONDO_SANITIZER})
@@ -78,7 +90,7 @@ function(rondo_clang_commands variable language output libs)
 endfunction()
 
 # What runs them, under every preset the same.
-find_program(RONDO_HOST_GXX g++-12 REQUIRED)
+find_program(RONDO_HOST_GXX NAMES g++-12 g++-${RONDO_TEST_GCC_VERSION} REQUIRED)
 set(RONDO_RUNNER ${CMAKE_BINARY_DIR}/tests/run_threads)
 add_custom_command(
   OUTPUT ${RONDO_RUNNER}
@@ -145,6 +157,9 @@ function(rondo_program variable)
     if(ARG_COMPILER STREQUAL flang)
       set(command ${RONDO_TEST_FLANG} -J ${modules}.flang)
       set(flags -O2 -fopenmp -cpp ${RONDO_TEST_LINKER})
+      if(RONDO_TEST_OTHER_VERSIONS)  # since 20 it says 3.1 by itself, and refuses what is newer
+        list(APPEND flags -fopenmp-version=52)
+      endif()
       file(MAKE_DIRECTORY ${modules}.flang)
     endif()
   endif()
@@ -274,6 +289,9 @@ function(rondo_run_test test)
   # The runner stops each run itself and says which one hung; ctest's own limit is only the second net.
   math(EXPR limit "${ARG_TIMEOUT} * 4 + 30")
   set_tests_properties(${test} PROPERTIES LABELS "${ARG_LABELS}" TIMEOUT ${limit})
+  if(RONDO_TEST_OTHER_VERSIONS)  # a program that was not built is not run
+    set_tests_properties(${test} PROPERTIES REQUIRED_FILES ${ARG_PROGRAM})
+  endif()
 endfunction()
 
 # Sets <variable> to the reason that <pairs>, a list of compiler and reason in turns, gives for the compiler.
@@ -314,6 +332,9 @@ function(rondo_program_test name source)
   if(ARG_UNPARSED_ARGUMENTS)
     message(FATAL_ERROR "rondo_program_test(${name}): unknown arguments ${ARG_UNPARSED_ARGUMENTS}")
   endif()
+  if(RONDO_TEST_OTHER_VERSIONS)
+    set(ARG_NOT_BUILT "")
+  endif()
   get_filename_component(extension ${source} LAST_EXT)
   if(NOT ARG_PROGRAM_NAME)
     set(ARG_PROGRAM_NAME ${name})
@@ -328,11 +349,11 @@ function(rondo_program_test name source)
   if(extension STREQUAL ".f90")
     set(compilers gcc flang)
     if(NOT RONDO_TEST_GFORTRAN)
-      rondo_not_built(${name} gcc "gfortran-12 was not found")
+      rondo_not_built(${name} gcc "gfortran-${RONDO_TEST_GCC_VERSION} was not found")
       list(REMOVE_ITEM compilers gcc)
     endif()
     if(NOT RONDO_TEST_FLANG)
-      rondo_not_built(${name} flang "flang-new-19 was not found")
+      rondo_not_built(${name} flang "flang-${RONDO_TEST_CLANG_VERSION} was not found")
       list(REMOVE_ITEM compilers flang)
     endif()
   endif()

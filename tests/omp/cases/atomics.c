@@ -282,7 +282,7 @@ CASE(mixed_types, "atomic update of one type by another") {
     type low = 100, high = 0, same = 1;                   \
     PRAGMA(parallel)                                      \
     for (int i = 0; i < kRounds; i++) {                   \
-      const type x = (type)(i * 7 % 41 + 2);              \
+      type x = (type)(i * 7 % 41 + 2);                    \
       PRAGMA(atomic compare) if (low > x) { low = x; }    \
       PRAGMA(atomic compare) if (high < x) { high = x; }  \
       PRAGMA(atomic compare) if (same == 1) { same = 5; } \

@@ -259,13 +259,9 @@ contains
     !$omp end parallel
   end subroutine
 
-  ! LLVM's module declares the routine as an integer function.
+  ! The module of LLVM 19 declares the routine as an integer function.
   logical function is_cancellable()
-#ifdef __flang__
-    is_cancellable = omp_get_cancellation() /= 0
-#else
-    is_cancellable = omp_get_cancellation()
-#endif
+    is_cancellable = transfer(omp_get_cancellation(), 0) /= 0
   end function
 
   subroutine shared_tasks()

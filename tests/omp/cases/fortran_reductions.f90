@@ -100,7 +100,8 @@ contains
     ! x87's kind; where there is none, the next larger one, quadruple precision
     integer, parameter :: extended_kind = selected_real_kind(18)
     real(extended_kind) :: extended
-    real(16) :: quad
+    integer, parameter :: quad_kind = max(selected_real_kind(33), extended_kind)
+    real(quad_kind) :: quad
     complex(4) :: z
     complex(8) :: zz
     logical(1) :: both
@@ -122,7 +123,7 @@ contains
       low = min(low, real(i) - 3.5)
       if (mod(i, 10) == 0) d = d * (-2)
       extended = extended + 0.25_extended_kind
-      quad = quad + 0.125_16
+      quad = quad + 0.125_quad_kind
       z = z + (1.0, -1.0)
       if (mod(i, 25) == 0) zz = zz * (0d0, 1d0)
       both = both .and. i <= n

@@ -43,7 +43,7 @@ int main(void) {
 #pragma omp atomic capture
     ticket = tickets++;
     ticket_sum += ticket;
-    const int candidate = (i * 37) % 1001;
+    int candidate = (i * 37) % 1001;  // not const: gcc 14 to 16 refuse that in a compare
 #pragma omp atomic compare
     if (maximum < candidate) {
       maximum = candidate;
