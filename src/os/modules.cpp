@@ -27,6 +27,7 @@ struct Search {
   const void* address;
   Segment kind;
   AddressRange module;  // found
+  const char* name;
 };
 
 int look(dl_phdr_info* info, size_t, void* context) {
@@ -44,16 +45,25 @@ int look(dl_phdr_info* info, size_t, void* context) {
     is_here = true;
     fits = is_of_kind(segment, search.kind);
   }
-  if (is_here && fits) search.module = whole;
+  if (is_here && fits) {
+    search.module = whole;
+    search.name = info->dlpi_name;
+  }
   return is_here ? 1 : 0;
 }
 
 }  // namespace
 
 AddressRange module_of(const void* address, Segment kind) {
-  Search search = {address, kind, {}};
+  Search search = {address, kind, {}, nullptr};
   dl_iterate_phdr(look, &search);
   return search.module;
+}
+
+const char* module_name(const void* address) {
+  Search search = {address, Segment::Any, {}, nullptr};
+  dl_iterate_phdr(look, &search);
+  return search.name;
 }
 
 bool is_in_program(const void* address) {

@@ -10,7 +10,6 @@
 #include "base/message.hpp"
 #include "config/options.hpp"
 #include "os/modules.hpp"
-#include "os/symbol.hpp"
 
 namespace rondo::team {
 
@@ -62,7 +61,7 @@ uint32_t LibraryLimits::of(const void* code) {
     n_unloaded_ = n_unloaded;
     if (known.code == code) return known.n;
   }
-  const char* path = os::locate(code).module;
+  const char* path = os::module_name(code);
   const bool is_library = path != nullptr && path[0] != '\0';  // the program has an empty one
   sync::SpinGuard guard(lock_);
   known = {code, is_library ? lowest_for(path) : kNone};

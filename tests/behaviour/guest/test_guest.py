@@ -112,7 +112,21 @@ print("done")
 """
 
 
+CONSTRUCTOR = """
+import ctypes
+
+print(ctypes.c_int.in_dll(ctypes.CDLL({library!r}), "nested_constructor_members").value)
+"""
+
+
 class Hosts(Guest):
+    def test_regions_in_a_constructor(self) -> None:
+        for compiler in COMPILERS:
+            with self.subTest(compiler=compiler):
+                script = CONSTRUCTOR.format(library=str(PROGRAMS / f"behaviour.guest.nested_constructor.{compiler}"))
+                self.expect(python(script, OMP_MAX_ACTIVE_LEVELS="2"), "4\n")
+                self.expect(python(script, OMP_MAX_ACTIVE_LEVELS="2", RONDO_LIBRARY_THREADS="another=2"), "4\n")
+
     def test_multiprocessing(self) -> None:
         for compiler in COMPILERS:
             for method in ("fork", "forkserver", "spawn"):
