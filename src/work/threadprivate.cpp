@@ -5,6 +5,7 @@
 #include <cstring>
 #include <new>
 
+#include "base/atomic.hpp"
 #include "base/message.hpp"
 #include "os/modules.hpp"
 #include "work/process.hpp"
@@ -119,7 +120,9 @@ void register_thread_private(void* variable, CopyOperations operations) {
 
 void* thread_private(sched::Worker& worker, void* original, size_t bytes, void*** cache) {
   Variable* variable = nullptr;
-  const bool is_first_call = cache != nullptr && *cache == nullptr;
+  // A hint, read outside of the lock: a thread that sees an old value looks at the copies once more.
+  auto* word = reinterpret_cast<base::Atomic<void**>*>(cache);
+  const bool is_first_call = word != nullptr && word->load_relaxed() == nullptr;
   // The loader's lock is not taken under ours. Other modules may know the variable, too: their words say nothing.
   const bool is_of_its_module = is_first_call && os::module_of(original).contains(cache);
   if (is_of_its_module) forget_copies_of_unloaded(original, cache);
@@ -127,7 +130,7 @@ void* thread_private(sched::Worker& worker, void* original, size_t bytes, void**
     sync::SpinGuard guard(process.thread_privates.lock);
     variable = &find_or_add(original);
     prepare(*variable, bytes);
-    if (is_first_call) *cache = variable->copies;
+    if (is_first_call) word->store_relaxed(variable->copies);
     if (is_of_its_module && variable->cache == nullptr) variable->cache = cache;
   }
   void*& copy = variable->copies[worker.id];  // no other thread's
