@@ -27,7 +27,7 @@ struct Search {
   const void* address;
   Segment kind;
   AddressRange module;  // found
-  const char* name;
+  CodeLocation location;
 };
 
 int look(dl_phdr_info* info, size_t, void* context) {
@@ -47,7 +47,7 @@ int look(dl_phdr_info* info, size_t, void* context) {
   }
   if (is_here && fits) {
     search.module = whole;
-    search.name = info->dlpi_name;
+    search.location = {info->dlpi_name, reinterpret_cast<uintptr_t>(search.address) - info->dlpi_addr};
   }
   return is_here ? 1 : 0;
 }
@@ -55,15 +55,15 @@ int look(dl_phdr_info* info, size_t, void* context) {
 }  // namespace
 
 AddressRange module_of(const void* address, Segment kind) {
-  Search search = {address, kind, {}, nullptr};
+  Search search = {address, kind, {}, {}};
   dl_iterate_phdr(look, &search);
   return search.module;
 }
 
-const char* module_name(const void* address) {
-  Search search = {address, Segment::Any, {}, nullptr};
+CodeLocation locate(const void* address) {
+  Search search = {address, Segment::Any, {}, {}};
   dl_iterate_phdr(look, &search);
-  return search.name;
+  return search.location;
 }
 
 bool is_in_program(const void* address) {

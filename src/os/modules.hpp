@@ -24,10 +24,15 @@ enum class Segment : uint8_t { Any, Code, WritableData };
 // segment that holds the address is of another kind. Takes the loader's lock.
 AddressRange module_of(const void* address, Segment kind = Segment::Any);
 
-// The file name of the loaded module that `address` belongs to, as the loader knows it, "" for the program itself;
-// nullptr: there is none. Valid as long as the module stays loaded. Does not wait for a dlopen() whose constructors
-// run, as dladdr() does: they may run regions, which wait for other threads.
-const char* module_name(const void* address);
+struct CodeLocation {
+  const char* module = nullptr;  // file name as the loader knows it, "" for the program itself; nullptr: unknown
+  uintptr_t offset = 0;          // in the module, as its ELF file counts
+};
+
+// Where an address of a loaded module lies: what a symbolizer needs to find function, file and line. Valid as long as
+// the module stays loaded. Does not wait for a dlopen() whose constructors run, as dladdr() does: they may run
+// regions, which wait for other threads.
+CodeLocation locate(const void* address);
 
 // True for an address of the program itself, which is never unloaded.
 bool is_in_program(const void* address);

@@ -1,20 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Where an address of code lies: the data that a symbolizer needs to find the function, file and line.
+// Names, of functions and of the running program.
 #pragma once
 
 #include <cstdint>
 
 namespace rondo::os {
 
-struct CodeLocation {
-  const char* module = nullptr;  // file name as the loader knows it, "" for the program itself; nullptr: unknown
-  uintptr_t offset = 0;          // in the module, as its ELF file counts
-  const char* symbol = nullptr;  // nearest exported symbol at or below, nullptr: none
-};
-
-// Valid as long as the module stays loaded. Takes the loader's lock.
-CodeLocation locate(const void* code);
+// The nearest symbol at or below `code` that its module exports; nullptr: none. Valid as long as the module stays
+// loaded. Waits for a dlopen() whose constructors run in another thread.
+const char* symbol_at(const void* code);
 
 // Fills in the file name of the running program; "" if the system does not tell.
 void program_name(char* out, uint32_t out_bytes);

@@ -9,6 +9,7 @@
 
 #include "base/message.hpp"
 #include "config/text.hpp"
+#include "os/modules.hpp"
 #include "os/symbol.hpp"
 
 namespace rondo::team {

@@ -61,7 +61,7 @@ uint32_t LibraryLimits::of(const void* code) {
     n_unloaded_ = n_unloaded;
     if (known.code == code) return known.n;
   }
-  const char* path = os::module_name(code);
+  const char* path = os::locate(code).module;
   const bool is_library = path != nullptr && path[0] != '\0';  // the program has an empty one
   sync::SpinGuard guard(lock_);
   known = {code, is_library ? lowest_for(path) : kNone};

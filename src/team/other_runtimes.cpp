@@ -14,7 +14,6 @@
 
 #include "base/message.hpp"
 #include "os/modules.hpp"
-#include "os/symbol.hpp"
 #include "team/process.hpp"
 #include "team/runtime.hpp"
 

@@ -12,6 +12,7 @@
 #include "base/message.hpp"
 #include "os/clock.hpp"
 #include "os/mapped_file.hpp"
+#include "os/modules.hpp"
 #include "os/symbol.hpp"
 
 namespace rondo::trace {

@@ -11,6 +11,7 @@
 #include "graph/inspect/footprint.hpp"
 #include "graph/model/backward.hpp"
 #include "os/clock.hpp"
+#include "os/modules.hpp"
 #include "os/symbol.hpp"
 
 namespace rondo::graph {
@@ -30,7 +31,7 @@ void add_code(const void* code, Text& out) {
   out.add("{\"address\":\"%p\",\"module\":", code);
   add_optional_string(location.module, out);
   out.add(",\"offset\":%" PRIuPTR ",\"symbol\":", location.offset);
-  add_optional_string(location.symbol, out);
+  add_optional_string(os::symbol_at(code), out);
   out.add("}");
 }
 

@@ -126,6 +126,9 @@ class Hosts(Guest):
                 script = CONSTRUCTOR.format(library=str(PROGRAMS / f"behaviour.guest.nested_constructor.{compiler}"))
                 self.expect(python(script, OMP_MAX_ACTIVE_LEVELS="2"), "4\n")
                 self.expect(python(script, OMP_MAX_ACTIVE_LEVELS="2", RONDO_LIBRARY_THREADS="another=2"), "4\n")
+                with tempfile.TemporaryDirectory() as folder:
+                    self.expect(python(script, OMP_MAX_ACTIVE_LEVELS="2", RONDO_TRACE=folder), "4\n")
+                    self.assertNotEqual(list(Path(folder).iterdir()), [])
 
     def test_multiprocessing(self) -> None:
         for compiler in COMPILERS:

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// os/symbol.hpp: code of the program, of a library, and of neither.
+// os/symbol.hpp, os/modules.hpp: code of the program, of a library, and of neither.
 #include "os/symbol.hpp"
 
 #include <dlfcn.h>
@@ -8,6 +8,8 @@
 #include <string>
 
 #include <gtest/gtest.h>
+
+#include "os/modules.hpp"
 
 namespace rondo::os {
 namespace {
@@ -22,15 +24,16 @@ TEST(Symbol, CodeOfTheProgramItself) {
 }
 
 TEST(Symbol, CodeOfALibraryHasItsFileAndExportedName) {
-  CodeLocation location = locate(dlsym(RTLD_DEFAULT, "gnu_get_libc_version"));
-  EXPECT_NE(std::string(location.module).find("libc.so.6"), std::string::npos);
-  EXPECT_STREQ(location.symbol, "gnu_get_libc_version");
+  const void* code = dlsym(RTLD_DEFAULT, "gnu_get_libc_version");
+  EXPECT_NE(std::string(locate(code).module).find("libc.so.6"), std::string::npos);
+  EXPECT_STREQ(symbol_at(code), "gnu_get_libc_version");
 }
 
 TEST(Symbol, AnAddressOutsideAllCode) {
   int variable = 0;
   EXPECT_EQ(locate(&variable).module, nullptr);
   EXPECT_EQ(locate(nullptr).module, nullptr);
+  EXPECT_EQ(symbol_at(&variable), nullptr);
 }
 
 TEST(Symbol, NameOfTheProgram) {
