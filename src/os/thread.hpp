@@ -33,6 +33,9 @@ int thread_id();
 uint64_t turn_ns();
 void set_turn(uint64_t ns);
 inline constexpr uint64_t kShortestTurn_ns = 100'000;  // the kernel's bound
+// How long a program that computes mostly has a processor until others have their turn. docs/tuning.md: contended
+// processors
+inline constexpr uint64_t kOthersTurn_us = 4000;
 
 // The stack a thread gets with stack_bytes == 0.
 size_t default_stack_bytes();

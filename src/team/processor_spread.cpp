@@ -3,6 +3,7 @@
 
 #include "config/mechanism.hpp"
 #include "os/clock.hpp"
+#include "os/thread.hpp"
 #include "os/topology.hpp"
 #include "sched/contention.hpp"
 
@@ -11,10 +12,9 @@ namespace rondo::team {
 void spread_over_processors(const Team& team, Member& member, uint64_t& next_ticks) {
   // docs/tuning.md. Where processors are contended: a turn of another program, which may have the unused one.
   constexpr uint64_t kPatience_us = 1000;
-  constexpr uint64_t kContendedPatience_us = 4'000;
   const uint64_t now = os::ticks();
   if (now < next_ticks) return;
-  next_ticks = now + os::ticks_per_us() * (sched::are_processors_contended(now) ? kContendedPatience_us : kPatience_us);
+  next_ticks = now + os::ticks_per_us() * (sched::are_processors_contended(now) ? os::kOthersTurn_us : kPatience_us);
   if (!config::uses(config::Mechanism::ProcessorSpread)) return;
   const uint32_t here = os::current_cpu();
   bool is_shared = false;

@@ -8,6 +8,7 @@
 #include "graph/replay/cycle.hpp"
 #include "graph/tune/costs.hpp"
 #include "os/clock.hpp"
+#include "os/thread.hpp"
 
 namespace rondo::graph {
 
@@ -125,12 +126,11 @@ WayChoice Record::choose_way(const WayQuestion& question) {
 // Where other programs want the processors, whoever waits for another thread may wait for a turn of theirs. What
 // takes less time than that is not spread.
 Ways Record::open_ways(const WayQuestion& question) const {
-  constexpr uint64_t kTurn_us = 4000;  // docs/tuning.md
   Ways open;
   if (question.ways.has(Way::Alone) && may_run_alone()) open.add(Way::Alone);
   if (question.ways.has(Way::Plain) || graph_ == nullptr) open.add(Way::Plain);
   const uint64_t least = trials_[question.recaptures ? 1 : 0].least_ticks(open);
-  const bool stays = question.is_contended && open != Ways{} && least <= kTurn_us * os::ticks_per_us();
+  const bool stays = question.is_contended && open != Ways{} && least <= os::kOthersTurn_us * os::ticks_per_us();
   if (graph_ != nullptr && !stays) open.add(Way::Spread);
   return open;
 }

@@ -6,6 +6,7 @@
 #include <gtest/gtest.h>
 
 #include "os/clock.hpp"
+#include "os/thread.hpp"
 #include "sched/process.hpp"
 #include "team/barrier.hpp"
 #include "without.hpp"
@@ -62,7 +63,7 @@ void expect_next_look(uint64_t until, uint64_t in_us) {
 
 TEST(ProcessorSpread, ThreadsLookSeldomWhileProcessorsAreContended) {
   expect_next_look(0, 1000);
-  expect_next_look(~uint64_t{0}, 4000);
+  expect_next_look(~uint64_t{0}, os::kOthersTurn_us);
 }
 
 }  // namespace
