@@ -106,8 +106,8 @@ add_custom_target(rondo_long_test_programs)
 add_dependencies(rondo_test_programs rondo_test_runner)
 add_dependencies(rondo_long_test_programs rondo_test_runner)
 if(TARGET rondo)
-  add_dependencies(rondo_test_programs rondo)
-  add_dependencies(rondo_long_test_programs rondo)
+  add_dependencies(rondo_test_programs rondo_faces)
+  add_dependencies(rondo_long_test_programs rondo_faces)
 endif()
 
 # Notes that a program is not built by a compiler, and why; rondo_list_not_built() shows the list.

@@ -277,7 +277,7 @@ std::string runtime_problem(const Arguments& arguments, const Strings& environme
   }
   if (arguments.folder().empty()) return has_rondo ? "expected the stock runtime, loaded:" + loaded : "";
   if (!arguments.faces.empty() && (!has_rondo || has_stranger))
-    return "expected Rondo's faces in " + folder + " (build the target rondo), loaded:" + loaded;
+    return "expected Rondo's faces in " + folder + " (build the target rondo_faces), loaded:" + loaded;
   if (arguments.faces.empty() && (has_rondo || has_stranger || loaded.empty()))
     return "expected a runtime in " + folder + ", loaded:" + loaded;
   return "";

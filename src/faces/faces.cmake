@@ -87,7 +87,10 @@ function(rondo_add_faces runtime)
   # Intel's is a file of another name: README.md, "Names that tools look for".
   set_target_properties(rondo_face_libiomp5_so PROPERTIES OUTPUT_NAME librondo-iomp5.so)
   file(CREATE_LINK librondo-iomp5.so ${PROJECT_BINARY_DIR}/lib/faces/libiomp5.so SYMBOLIC)
-  install(TARGETS rondo_face_libgomp_so_1 rondo_face_libomp_so_5 rondo_face_libomp_so rondo_face_libiomp5_so
+  set(faces rondo_face_libgomp_so_1 rondo_face_libomp_so_5 rondo_face_libomp_so rondo_face_libiomp5_so)
+  add_custom_target(rondo_faces)  # the library and all of them: what a program needs to run on Rondo
+  add_dependencies(rondo_faces ${faces})
+  install(TARGETS ${faces}
           LIBRARY DESTINATION ${CMAKE_INSTALL_LIBDIR}/rondo/faces COMPONENT commands)
   install(FILES ${PROJECT_BINARY_DIR}/lib/faces/libgomp.so ${PROJECT_BINARY_DIR}/lib/faces/libiomp5.so
           DESTINATION ${CMAKE_INSTALL_LIBDIR}/rondo/faces COMPONENT commands)
