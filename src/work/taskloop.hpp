@@ -23,4 +23,15 @@ struct TaskloopPlan {
 TaskloopPlan plan_taskloop(uint64_t n_iterations, TaskloopClause clause, uint64_t value, bool is_strict,
                            uint32_t n_threads);
 
+// Of clang's taskloops. A loop that never begins has a count, too, which clang computes without a sign: -2 iterations
+// are 2^64 - 2, with a step of 3 a third of that, in 32 bits where the variable has these. Such a task's body does
+// nothing, as it looks at the loop's condition again; but its last one would copy lastprivate variables. So nobody
+// makes more tasks than a loop of this many iterations can need, and what no loop can run through has no last task.
+struct UnsureTaskloop {
+  TaskloopPlan plan;
+  bool has_last;
+};
+UnsureTaskloop plan_unsure_taskloop(uint64_t n_iterations, TaskloopClause clause, uint64_t value, bool is_strict,
+                                    uint32_t n_threads);
+
 }  // namespace rondo::work

@@ -49,6 +49,14 @@ struct TaskloopArguments {
   }
 };
 
+// gcc widens the negative step of an unsigned variable without its sign; only the flag says that the loop goes down.
+long signed_step(long step, unsigned flags) {
+  if ((flags & kTaskUp) != 0 || step < 0) return step;
+  if (step <= UINT8_MAX) return static_cast<int8_t>(step);
+  if (step <= UINT16_MAX) return static_cast<int16_t>(step);
+  return step <= UINT32_MAX ? static_cast<int32_t>(step) : step;
+}
+
 // ---- Each task made when it is run --------------------------------------------------------------------------------
 
 struct TaskloopWithArguments : sched::LazyTaskloop {
@@ -160,6 +168,7 @@ void run_taskloop(const TaskArguments& arguments, unsigned flags, unsigned long 
 RONDO_API void GOMP_taskloop(void (*body)(void*), void* data, void (*copy)(void*, void*), long bytes, long alignment,
                              unsigned flags, unsigned long num_tasks, int priority, long start, long end, long step) {
   TaskArguments arguments{body, data, copy, static_cast<size_t>(bytes), static_cast<size_t>(alignment)};
+  step = signed_step(step, flags);
   LoopRange range = {static_cast<uint64_t>(start), static_cast<uint64_t>(step), 0};
   if (step > 0 && start < end) {
     range.n_iterations = (static_cast<uint64_t>(end) - range.start - 1) / range.step + 1;

@@ -99,6 +99,7 @@ struct TaskloopArguments {
   uint64_t lower;
   uint64_t step;
   work::TaskloopPlan plan;
+  bool has_last;  // work::UnsureTaskloop
 
   void fill_task(Task& task, uint64_t number) const {
     auto* block = static_cast<KmpBlock*>(task.data);
@@ -109,7 +110,7 @@ struct TaskloopArguments {
     const uint64_t first = lower + plan.first_of(number) * step;
     *reinterpret_cast<uint64_t*>(bytes + lower_offset) = first;
     *reinterpret_cast<uint64_t*>(bytes + upper_offset) = first + (plan.size_of(number) - 1) * step;
-    const int32_t is_last = number + 1 == plan.n_tasks ? 1 : 0;
+    const int32_t is_last = has_last && number + 1 == plan.n_tasks ? 1 : 0;
     if (dup != nullptr) {
       dup(block, task_template.block, is_last);
     } else if (is_clangs) {
@@ -215,12 +216,13 @@ void run_taskloop(KmpBlock* block, int32_t if_value, uint64_t* lower, uint64_t* 
   const ptrdiff_t upper_offset = reinterpret_cast<const char*>(upper) - bytes;
   sched::ManyTasks chunks(worker, true);
   TaskTemplate task_template = detach_template(worker, block, dup);
-  work::TaskloopPlan plan = work::plan_taskloop(n_iterations, static_cast<work::TaskloopClause>(clause), value,
-                                                is_strict != 0, worker.slot->arena->n_slots);
+  const auto [plan, has_last] = work::plan_unsure_taskloop(n_iterations, static_cast<work::TaskloopClause>(clause),
+                                                           value, is_strict != 0, worker.slot->arena->n_slots);
   const bool is_clangs = lower_offset == offsetof(ClangBlock, lower) && upper_offset == offsetof(ClangBlock, upper) &&
                          task_template.spec.block_bytes >= offsetof(ClangBlock, is_last) + sizeof(int32_t) &&
                          reinterpret_cast<const ClangBlock*>(task_template.block)->step == step;
-  const TaskloopArguments what = {task_template, dup, lower_offset, upper_offset, is_clangs, first, stride, plan};
+  const TaskloopArguments what = {task_template, dup,    lower_offset, upper_offset, is_clangs,
+                                  first,         stride, plan,         has_last};
   create_tasks(worker, what, if_value != 0);
   if (ompt::is_on()) return abi::end_taskloop_observed(worker, nogroup == 0, n_iterations);
   if (nogroup == 0) sched::end_taskgroup(worker);
