@@ -7,8 +7,8 @@
 
 namespace rondo::os {
 
-// The nearest symbol at or below `code` that its module exports; nullptr: none. Valid as long as the module stays
-// loaded. Waits for a dlopen() whose constructors run in another thread.
+// The function that contains `code`, if its module exports it; nullptr: none. Valid as long as the module stays
+// loaded. As dladdr() says, but does not wait for a dlopen() whose constructors run (modules.hpp).
 const char* symbol_at(const void* code);
 
 // Fills in the file name of the running program; "" if the system does not tell.

@@ -115,20 +115,27 @@ print("done")
 CONSTRUCTOR = """
 import ctypes
 
-print(ctypes.c_int.in_dll(ctypes.CDLL({library!r}), "nested_constructor_members").value)
+library = ctypes.CDLL({library!r})
+print(*(ctypes.c_int.in_dll(library, "nested_constructor_" + name).value for name in ("members", "tasks")))
 """
 
 
 class Hosts(Guest):
     def test_regions_in_a_constructor(self) -> None:
         for compiler in COMPILERS:
-            with self.subTest(compiler=compiler):
+            with self.subTest(compiler=compiler), tempfile.TemporaryDirectory() as name:
+                folder = Path(name)
                 script = CONSTRUCTOR.format(library=str(PROGRAMS / f"behaviour.guest.nested_constructor.{compiler}"))
-                self.expect(python(script, OMP_MAX_ACTIVE_LEVELS="2"), "4\n")
-                self.expect(python(script, OMP_MAX_ACTIVE_LEVELS="2", RONDO_LIBRARY_THREADS="another=2"), "4\n")
-                with tempfile.TemporaryDirectory() as folder:
-                    self.expect(python(script, OMP_MAX_ACTIVE_LEVELS="2", RONDO_TRACE=folder), "4\n")
-                    self.assertNotEqual(list(Path(folder).iterdir()), [])
+                for more in (
+                    {},
+                    {"RONDO_LIBRARY_THREADS": "another=2"},
+                    {"RONDO_TRACE": str(folder)},
+                    {"RONDO_GRAPH_REPORT": str(folder / "graphs")},
+                ):
+                    self.expect(python(script, OMP_MAX_ACTIVE_LEVELS="2", **more), "4 30\n")
+                reports = list(folder.glob("graphs*"))
+                self.assertEqual((len(reports), len(list(folder.iterdir())) > 1), (1, True))
+                self.assertIn("behaviour.guest.nested_constructor", reports[0].read_text())
 
     def test_multiprocessing(self) -> None:
         for compiler in COMPILERS:
