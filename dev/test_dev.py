@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """Each checker must find what it is there for, and must be silent on a tree that keeps the rule."""
 
+import json
 import shutil
 import subprocess
 import tempfile
@@ -417,6 +418,64 @@ class Tidy(unittest.TestCase):
     def test_a_changed_source_comes_first_and_once(self) -> None:
         self.assertEqual(self.chosen("src/a/near.hpp", "src/a/near.cpp", "src/b/far.cpp"),
                          ["src/a/near.cpp", "src/b/far.cpp", "tests/unit/a/near_test.cpp"])
+
+
+PRESETS = {
+    "version": 6,
+    "configurePresets": [{"name": name, "generator": "Ninja", "binaryDir": "${sourceDir}/build/" + name}
+                         for name in ("release", "tsan")],
+    "testPresets": [{"name": name, "configurePreset": name, "output": {"shortProgress": True}}
+                    for name in ("release", "tsan")],
+}
+
+
+class Test(unittest.TestCase):
+    """dev/test, where there is nothing to build."""
+
+    def run_tests(self, preset: str, **tests: str) -> tuple[int, str]:
+        """`tests`: of each its shell command. The status, and the closing summary."""
+        folder = tempfile.TemporaryDirectory()
+        self.addCleanup(folder.cleanup)
+        self.root = Path(folder.name)
+        (self.root / "dev").mkdir()
+        (self.root / "build" / preset).mkdir(parents=True)
+        shutil.copy(Path(__file__).parent / "test", self.root / "dev/test")
+        (self.root / "dev/build").symlink_to(shutil.which("true") or "")
+        (self.root / "CMakePresets.json").write_text(json.dumps(PRESETS), encoding="utf-8")
+        lines = [f'add_test([=[a.{name}]=] "sh" "-c" [=[{command}]=])\n' for name, command in tests.items()]
+        (self.root / "build" / preset / "CTestTestfile.cmake").write_text("".join(lines), encoding="utf-8")
+        result = subprocess.run([self.root / "dev/test", preset], capture_output=True, text=True, timeout=100)
+        return result.returncode, result.stdout.partition("==== Summary")[2]
+
+    def once(self, what: str) -> str:
+        return f"echo said by {what}; test -e {what} || {{ touch {what}; exit 3; }}"
+
+    def test_what_passes_when_run_again_is_named(self) -> None:
+        status, summary = self.run_tests("release", good="true", bad=self.once("one"), other=self.once("two"))
+        self.assertEqual(status, 0, summary)
+        self.assertIn("33% tests passed, 2 tests failed out of 3", summary)
+        for name in ("bad", "other"):
+            self.assertIn(f"\n  unstable: a.{name} (failed, passed when run again alone)\n", summary)
+        first = (self.root / "build/unstable/a.bad.log").read_text(encoding="utf-8")
+        self.assertIn("said by one\n", first)
+        self.assertNotIn("two", first)
+
+    def test_what_fails_again_has_failed(self) -> None:
+        status, summary = self.run_tests("release", bad=self.once("one"), worse="false")
+        self.assertEqual(status, 1, summary)
+        self.assertIn("2 tests failed out of 2", summary)
+
+    def test_more_than_two_have_failed(self) -> None:
+        status, summary = self.run_tests("release", **{name: self.once(name) for name in ("one", "two", "three")})
+        self.assertEqual((status, "unstable" in summary), (1, False), summary)
+
+    def test_a_sanitizer_reports_once(self) -> None:
+        status, summary = self.run_tests("tsan", bad=self.once("one"))
+        self.assertEqual((status, "unstable" in summary), (1, False), summary)
+
+    def test_nothing_failed(self) -> None:
+        status, summary = self.run_tests("release", good="true")
+        self.assertEqual((status, "unstable" in summary), (0, False), summary)
 
 
 if __name__ == "__main__":
