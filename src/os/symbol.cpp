@@ -74,13 +74,13 @@ bool is_code(const ElfW(Sym) & symbol) {
   return is_exported && symbol.st_shndx != SHN_ABS && (type == STT_FUNC || type == STT_GNU_IFUNC || type == STT_NOTYPE);
 }
 
-struct Search {
+struct NameSearch {
   uintptr_t address;
   const char* name;  // found
 };
 
 int look_up(dl_phdr_info* info, size_t, void* context) {
-  auto& search = *static_cast<Search*>(context);
+  auto& search = *static_cast<NameSearch*>(context);
   const dl_phdr_info& module = *info;
   if (!is_loaded(module, search.address)) return 0;
   const Exports exports = exports_of(module);
@@ -101,7 +101,7 @@ int look_up(dl_phdr_info* info, size_t, void* context) {
 }  // namespace
 
 const char* symbol_at(const void* code) {
-  Search search = {reinterpret_cast<uintptr_t>(code), nullptr};
+  NameSearch search = {reinterpret_cast<uintptr_t>(code), nullptr};
   dl_iterate_phdr(look_up, &search);
   return search.name;
 }
