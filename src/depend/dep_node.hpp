@@ -5,8 +5,8 @@
 // task.
 //
 // Its first cache line is all that other workers touch: the task that retires reads its own line and counts down one
-// word in each successor's. Most nodes need no other line but for their accesses. Argument: README.md, "Closing the
-// successor list" and "One atomic a creation".
+// word in each successor's. Five successors fit, as many as a task of a stencil in two dimensions has. Behind it lies
+// what only the creator needs. Argument: README.md, "Closing the successor list" and "One atomic a creation".
 #pragma once
 
 #include <cstddef>
@@ -32,32 +32,38 @@ struct alignas(base::kCacheLine) DepNode {
   static constexpr uint64_t kClosed = uint64_t{1} << 62;    // the task is retired: its list takes no more
   static constexpr uint64_t kDetached = uint64_t{1} << 61;  // no set of the table names the node any more
   static constexpr int32_t kBias = 1 << 30;  // keeps a node from becoming ready while it is being linked
-  static constexpr uint32_t kInline = 4;
+  static constexpr uintptr_t kExcluding = 1;  // of `task_word`: the task has mutexinoutset dependences
+  static constexpr uint32_t kInline = 5;
 
+  // The creator's, behind the node; a node on the stack of a worker that waits has none.
+  struct Own {
+    uint32_t n_named = 0;  // accesses in sets of the table or about to be entered, and one if a loop keeps the node
+    uint32_t n_accesses = 0;  // for which there is room
+  };
   // What few nodes need: it lies behind the accesses, and is written before it is read.
   struct Rest {
     SuccessorBlock* first_block;  // both: if `list` counts more than kInline; see Overflow
     SuccessorBlock* last_block;  // released with the node
     Exclusions* exclusions;
-    DepNode* next_waiter;  // link in an Exclusion's list; written by the worker that queues the node
   };
 
   // Shared by workers.
-  base::Atomic<uint64_t> list{0};        // number of successors, kClosed, kDetached
+  base::Atomic<uint64_t> list{0};  // number of successors, kClosed, kDetached
   base::Atomic<int32_t> pending{kBias};  // unsatisfied predecessors
   task::WorkerId waiter = task::kNoWorker;  // the worker that waits for the predecessors, if no task does
-  task::Task* task = nullptr;
-  // Creator: accesses in sets of the table or about to be entered, and one if a loop keeps the node.
-  uint32_t n_named = 0;
-  uint32_t n_accesses : 31 = 0;  // for which there is room
-  uint32_t has_exclusions : 1 = 0;
-  DepNode* successors[kInline];             // [i] is written before `list` says so
+  uintptr_t task_word = 0;  // Task*, kExcluding
+  DepNode* successors[kInline];  // [i] is written before `list` says so
 
   static size_t bytes(uint32_t n_accesses) {
-    return sizeof(DepNode) + n_accesses * sizeof(Access<DepNode>) + sizeof(Rest);
+    return sizeof(DepNode) + sizeof(Own) + n_accesses * sizeof(Access<DepNode>) + sizeof(Rest);
   }
-  Access<DepNode>* accesses() { return reinterpret_cast<Access<DepNode>*>(this + 1); }
-  Rest& rest() { return *reinterpret_cast<Rest*>(accesses() + n_accesses); }
+  Own& own() { return *reinterpret_cast<Own*>(this + 1); }
+  Access<DepNode>* accesses() { return reinterpret_cast<Access<DepNode>*>(&own() + 1); }
+  Rest& rest() { return *reinterpret_cast<Rest*>(accesses() + own().n_accesses); }
+
+  task::Task* task() const { return reinterpret_cast<task::Task*>(task_word & ~kExcluding); }
+  void set_task(task::Task* task) { task_word = reinterpret_cast<uintptr_t>(task) | (task_word & kExcluding); }
+  bool has_exclusions() const { return (task_word & kExcluding) != 0; }
   static uint64_t n_of(uint64_t list) { return list & ~(kClosed | kDetached); }
   bool is_retired() const { return (list.load_acquire() & kClosed) != 0; }  // [E1]
 };
@@ -68,8 +74,8 @@ inline DepNode* make_node(task::Slab& slab, task::Task* task, uint32_t n_accesse
   const size_t bytes = DepNode::bytes(n_accesses);
   auto* node = new (slab.allocate(bytes)) DepNode;
   slab.fetch_next(bytes);  // a creator makes one node after the other
-  node->task = task;
-  node->n_accesses = n_accesses;
+  node->task_word = reinterpret_cast<uintptr_t>(task);
+  new (&node->own()) DepNode::Own{.n_named = 0, .n_accesses = n_accesses};
   return node;
 }
 
@@ -99,9 +105,19 @@ void satisfy(DepNode& successor, Ready& ready, Wake& wake) {
   if (successor.pending.sub_acq_rel(1) != 1) return;  // [E2]
   if (waiter != task::kNoWorker) {
     wake(waiter);
-  } else if (successor.has_exclusions == 0 || acquire_exclusions(successor)) {
-    ready(successor.task);
+  } else if (!successor.has_exclusions() || acquire_exclusions(successor)) {
+    ready(successor.task());
   }
+}
+
+// Executor, before the body: fetches the lines of the successors in the node, so that they come while the body runs.
+// Only if no set names the node any more: otherwise its creator may be about to link the next successor, and would
+// have to fetch the node's line back.
+inline void fetch_successors(const DepNode& node) {
+  const uint64_t list = node.list.load_acquire();  // [E4]
+  if ((list & DepNode::kDetached) == 0) return;
+  const uint64_t n = DepNode::n_of(list);
+  for (uint64_t i = 0; i < n && i < DepNode::kInline; i++) __builtin_prefetch(node.successors[i], 1);
 }
 
 enum class Order : uint8_t { OldestFirst, NewestFirst };
@@ -171,7 +187,7 @@ void release_node(DepNode& node, uint64_t n, Memory& memory) {
 // worker that waited for this. `node` may be gone afterwards.
 template <class Ready, class Wake>
 void retire(DepNode& node, task::Slab& slab, Ready ready, Wake wake, Order order = Order::OldestFirst) {
-  if (node.has_exclusions != 0) {
+  if (node.has_exclusions()) [[unlikely]] {
     task::Task* list = nullptr;
     release_exclusions(node, slab, &list);
     while (list != nullptr) {
@@ -212,7 +228,7 @@ void retire(DepNode& node, task::Slab& slab, Ready ready, Wake wake, Order order
 // Creator: a set of the table no longer names the node, or a loop no longer keeps it.
 template <class Memory>
 void unname(DepNode& node, Memory& memory) {
-  if (--node.n_named != 0) return;
+  if (--node.own().n_named != 0) return;
   uint64_t list = node.list.load_acquire();  // [E1]
   if ((list & DepNode::kClosed) == 0) list = node.list.or_acq_rel(DepNode::kDetached);  // [E3]
   if ((list & DepNode::kClosed) != 0) release_node(node, DepNode::n_of(list), memory);

@@ -10,7 +10,7 @@ bool Exclusion::acquire(DepNode& node) {
   for (;;) {
     uintptr_t desired = kHeld;
     if (state != 0) {
-      node.rest().next_waiter = reinterpret_cast<DepNode*>(state & ~kHeld);
+      node.rest().exclusions->next_waiter = reinterpret_cast<DepNode*>(state & ~kHeld);
       desired = reinterpret_cast<uintptr_t>(&node) | kHeld;
     }
     if (state_.cas_acq_rel(state, desired)) return desired == kHeld;  // [X1]
@@ -22,7 +22,8 @@ DepNode* Exclusion::release() {
   for (;;) {
     // Only the holder removes from the list, so a waiter once seen as first is still linked when the CAS succeeds.
     auto* first = reinterpret_cast<DepNode*>(state & ~kHeld);
-    uintptr_t desired = first == nullptr ? 0 : reinterpret_cast<uintptr_t>(first->rest().next_waiter) | kHeld;
+    uintptr_t desired =
+        first == nullptr ? 0 : reinterpret_cast<uintptr_t>(first->rest().exclusions->next_waiter) | kHeld;
     if (state_.cas_acq_rel(state, desired)) return first;  // [X1]
   }
 }
@@ -47,8 +48,8 @@ void release_exclusions(DepNode& node, task::Slab& slab, task::Task** ready_list
     Exclusion* lock = exclusions->locks()[i];
     DepNode* next = lock->release();
     if (next != nullptr && acquire_exclusions(*next)) {
-      next->task->next = *ready_list;
-      *ready_list = next->task;
+      next->task()->next = *ready_list;
+      *ready_list = next->task();
     }
     lock->drop(slab);
   }

@@ -29,7 +29,7 @@ class Exclusion {
   void drop(task::Slab& slab);
 
  private:
-  // 0: free; kHeld: held; kHeld | Node*: held, newest waiter first, linked through Rest::next_waiter.
+  // 0: free; kHeld: held; kHeld | Node*: held, newest waiter first, linked through Exclusions::next_waiter.
   static constexpr uintptr_t kHeld = 1;
 
   base::Atomic<uintptr_t> state_{0};
@@ -40,6 +40,7 @@ class Exclusion {
 struct Exclusions {
   uint32_t n_total;
   uint32_t n_held;
+  DepNode* next_waiter;  // link in an Exclusion's list; written by the worker that queues the node
   Exclusion** locks() { return reinterpret_cast<Exclusion**>(this + 1); }
 };
 

@@ -47,7 +47,7 @@ bool may_be_forecast(std::span<const Dependence> dependences) {
 [[gnu::always_inline]] inline void Stream::keep(DepNode* node) {
   ring_[place_] = node;
   if (++place_ == ring_.size()) place_ = 0;
-  if (node != nullptr) node->n_named++;
+  if (node != nullptr) node->own().n_named++;
 }
 
 // The creation is as forecast. The node whose place it takes need not be known any more, except on shared addresses:
@@ -193,7 +193,7 @@ void Stream::begin_recording(uint32_t period, task::Slab& slab) {
 }
 
 void Stream::record(Table& table, DepNode* node, std::span<const Dependence> dependences, task::Slab& slab) {
-  if (node != nullptr && code_ == nullptr) code_ = reinterpret_cast<const void*>(node->task->entry.gomp);
+  if (node != nullptr && code_ == nullptr) code_ = reinterpret_cast<const void*>(node->task()->entry.gomp);
   const auto period = static_cast<uint32_t>(ring_.size() / 2);
   if (!may_be_forecast(dependences)) return refuse(period, Miss::Unsuited, slab);
   order_.add(dependences);

@@ -123,7 +123,7 @@ void Stream::keep_order() {
 void Stream::watch(DepNode& node, task::Slab& slab) {
   forget_newest(slab);
   newest_ = &node;
-  node.n_named++;
+  node.own().n_named++;
 }
 
 void Stream::forget_newest(task::Slab& slab) {

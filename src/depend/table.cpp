@@ -23,10 +23,10 @@ void drop(Access<DepNode>* set, Memory& memory) {
 void add_exclusion(DepNode& node, Entry<DepNode>& entry, task::Slab& slab) {
   if (entry.exclusion == nullptr) entry.exclusion = new (slab.allocate(sizeof(Exclusion))) Exclusion;
   Exclusion* lock = entry.exclusion;
-  if (node.has_exclusions == 0) {
-    void* memory = slab.allocate(sizeof(Exclusions) + node.n_accesses * sizeof(Exclusion*));
-    node.rest().exclusions = new (memory) Exclusions{0, 0};
-    node.has_exclusions = 1;
+  if (!node.has_exclusions()) {
+    void* memory = slab.allocate(sizeof(Exclusions) + node.own().n_accesses * sizeof(Exclusion*));
+    node.rest().exclusions = new (memory) Exclusions{0, 0, nullptr};
+    node.task_word |= DepNode::kExcluding;
   }
   Exclusions& exclusions = *node.rest().exclusions;
   Exclusion** locks = exclusions.locks();
@@ -104,7 +104,7 @@ uint32_t Table::enter_all_memory(DepNode& node, task::Slab& slab) {
   map_.clear();
   if (all_memory_ != nullptr) unname(*all_memory_, slab);
   all_memory_ = &node;
-  node.n_named++;
+  node.own().n_named++;
   return n_edges;
 }
 
@@ -136,7 +136,7 @@ uint32_t Table::enter_now(DepNode& node, std::span<const Dependence> dependences
   if (map_.is_large()) [[unlikely]]
     steps_.fetch_next(map_, dependences);
   // All at once: a later access of the same task may supersede an earlier one, but does not detach the node.
-  node.n_named += n;
+  node.own().n_named += n;
   Access<DepNode>* access = node.accesses();
   for (const Dependence& dependence : dependences) {
     n_edges += enter_one(node, access++, map_.find_or_add(dependence.address), dependence.kind, slab);
@@ -187,7 +187,7 @@ bool Table::begin_stream(std::span<const Dependence> dependences) {
 void Table::enter_linked(DepNode& node, std::span<const Dependence> dependences, task::Slab& slab) {
   map_.set_memory(slab);
   Access<DepNode>* access = node.accesses();
-  node.n_named += static_cast<uint32_t>(dependences.size());
+  node.own().n_named += static_cast<uint32_t>(dependences.size());
   for (const Dependence& dependence : dependences) {
     Entry<DepNode>& entry =
         map_.find_or_add(dependence.address, [&](Entry<DepNode>& stale) { return drop_if_retired(stale, slab); });

@@ -29,7 +29,7 @@ namespace {
 // waits: the task may already be over and gone, but the node stays until the next sibling is linked.
 inline const DepNode* publish_node(DepNode& node, uint32_t n_edges) {
   if (!depend::publish(node, n_edges)) return &node;
-  const bool is_ready = node.has_exclusions == 0 || depend::acquire_exclusions(node);
+  const bool is_ready = !node.has_exclusions() || depend::acquire_exclusions(node);
   return is_ready ? nullptr : &node;
 }
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "sched/dispatch.hpp"
 
+#include "depend/dep_node.hpp"
 #include "os/clock.hpp"
 #include "sched/execute.hpp"
 #include "sched/roots.hpp"
@@ -44,8 +45,11 @@ inline void begin_task(Worker& worker, Task& task) {
 }
 
 inline Work run_body(Worker& worker, Task& task) {
-  if (task.node != nullptr && worker.inline_policy.is_sample()) [[unlikely]]
-    return run_sampled(worker, task);
+  if (task.node != nullptr) {
+    if (worker.inline_policy.is_sample()) [[unlikely]]
+      return run_sampled(worker, task);
+    depend::fetch_successors(*task.node);
+  }
   call_body(worker, task);
   return end_body(worker, task);
 }

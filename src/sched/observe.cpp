@@ -143,7 +143,7 @@ void leave_node(const Task& task) {
   }
   if (task.node == nullptr && record.place == nullptr) return;
   sync::SpinGuard guard(process.observed_nodes);
-  if (task.node != nullptr) task.node->task = nullptr;
+  if (task.node != nullptr) task.node->set_task(nullptr);
   if (record.place != nullptr) *record.place = nullptr;
 }
 
@@ -153,8 +153,8 @@ void tell_predecessors(const Worker& worker, Observed& record, Dependences depen
     return;
   sync::SpinGuard guard(process.observed_nodes);
   domain->table->for_each_predecessor(dependences, [&](const depend::DepNode& before) {
-    if (before.task == nullptr || !before.task->has(task::kObserved)) return;  // over, or the runtime's own
-    ompt::task_dependence(task::data_of(*before.task), &record.data);
+    if (before.task() == nullptr || !before.task()->has(task::kObserved)) return;  // over, or the runtime's own
+    ompt::task_dependence(task::data_of(*before.task()), &record.data);
   });
 }
 
@@ -278,7 +278,7 @@ void forget_detachable(Worker& worker, Task& task) {
   if (task.has(task::kObserved)) return forget(worker, *task.entry.observed);
   if (task.node == nullptr || !ompt::is_on()) return;
   sync::SpinGuard guard(process.observed_nodes);
-  task.node->task = nullptr;
+  task.node->set_task(nullptr);
 }
 
 void note_discarded(Worker& worker, Task& task) {

@@ -107,7 +107,7 @@ Shared& begin(Execution& execution, uint32_t n_tasks) {
 // The two in the order in which they come next, which is the finder's choice.
 struct Next {
   explicit Next(const Shared& shared) {
-    const bool was_writer = shared.earlier.node->n_accesses == 1;  // the last one; the ring names its node
+    const bool was_writer = shared.earlier.node->own().n_accesses == 1;  // the last one; the ring names its node
     first = was_writer ? List(kReader) : List(kWriter);
     second = was_writer ? List(kWriter) : List(kReader);
   }

@@ -47,7 +47,7 @@ struct Shared {
     tasks[index].node = node;
     const uint32_t n_edges = table.enter(*node, {dependences.begin(), dependences.size()}, slab);
     if (!depend::publish(*node, n_edges)) return false;
-    return node->has_exclusions == 0 || depend::acquire_exclusions(*node);
+    return !node->has_exclusions() || depend::acquire_exclusions(*node);
   }
   void create_and_run(std::initializer_list<Dependence> dependences, std::initializer_list<uint32_t> predecessors) {
     const uint32_t index = n_tasks;
@@ -59,7 +59,7 @@ struct Shared {
     check(n_runs[index]++ == 0, "a task ran twice");
     for (uint32_t predecessor : after[index]) check(results[predecessor] == 1, "a predecessor had not run");
     DepNode& node = *tasks[index].node;
-    if (node.has_exclusions != 0) guarded++;
+    if (node.has_exclusions()) guarded++;
     results[index] = 1;
     std::vector<uint32_t> ready;
     depend::retire(

@@ -37,7 +37,7 @@ class KeptTasks {
 
   // Creator, before the task can run: its node stays until release(), or until the next round's is kept.
   void keep(uint32_t position, depend::DepNode& node, task::Slab& slab) {
-    node.n_named++;
+    node.own().n_named++;
     if (nodes_.size() <= position) nodes_.resize(position + size_t{1}, nullptr);
     if (nodes_[position] != nullptr) depend::unname(*nodes_[position], slab);
     nodes_[position] = &node;

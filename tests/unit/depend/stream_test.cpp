@@ -44,7 +44,7 @@ class Creator {
     entry.task.node = make_node(slab_, &entry.task, static_cast<uint32_t>(dependences.size()));
     const uint32_t n_edges = table_.enter(*entry.task.node, dependences, slab_);
     if (publish(*entry.task.node, n_edges) &&
-        (entry.task.node->has_exclusions == 0 || acquire_exclusions(*entry.task.node)))
+        (!entry.task.node->has_exclusions() || acquire_exclusions(*entry.task.node)))
       entry.is_ready = true;
   }
 

@@ -52,7 +52,7 @@ class Siblings {
     nodes.insert(task.node);
     const uint32_t n_edges = table_.enter(*task.node, dependences, slab_);
     const bool is_linked = !publish(*task.node, n_edges);
-    if (!is_linked && (task.node->has_exclusions == 0 || acquire_exclusions(*task.node))) became_ready(task);
+    if (!is_linked && (!task.node->has_exclusions() || acquire_exclusions(*task.node))) became_ready(task);
     return index;
   }
 

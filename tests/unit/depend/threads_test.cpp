@@ -110,7 +110,7 @@ class Execution {
       DepNode* node = make_node(slab, &tasks_[i], static_cast<uint32_t>(dependences.size()));
       tasks_[i].node = node;
       const uint32_t n_edges = table.enter(*node, dependences, slab);
-      if (publish(*node, n_edges) && (node->has_exclusions == 0 || acquire_exclusions(*node))) pool_.add(&tasks_[i]);
+      if (publish(*node, n_edges) && (!node->has_exclusions() || acquire_exclusions(*node))) pool_.add(&tasks_[i]);
       if (n_threads_ == 1 && rng.below(2) == 0) run_one(0, rng);
     }
     table.release(slab);
