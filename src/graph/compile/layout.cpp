@@ -41,14 +41,38 @@ void lay_out_edges(Graph& graph, Predecessors& predecessors) {
 
 namespace {
 
-// The alignment of a node's block. A block has cache lines of its own, so that the thread that fills the next block
-// does not disturb the one that runs this node.
+// Small blocks of gcc's tasks share lines: neighbours in creation order are filled one after the other, and mostly
+// run on the same thread, which then fetches half as many lines or fewer. clang's blocks begin with a descriptor
+// and are too large for that.
+constexpr uint32_t kMostShared = base::kCacheLine / 2;
+
+bool shares_line(const Graph& graph, const task::TaskSpec& spec) {
+  return (spec.flags & task::kKmp) == 0 && spec.is_trivial && spec.block_bytes <= kMostShared &&
+         bytes_before_block(graph, spec) == 0;
+}
+
+// Where a block that shares a line goes: in the line at `offset` if it fits there. The ABI does not tell the
+// alignment of its type, but the size is a multiple of it.
+uint64_t shared_place(uint64_t offset, uint32_t bytes) {
+  const uint32_t most_aligned = bytes & (0u - bytes);
+  offset = base::round_up(offset, most_aligned > Node::kWord ? most_aligned : Node::kWord);
+  const bool fits = offset % base::kCacheLine + bytes <= base::kCacheLine;
+  return fits ? offset : base::round_up(offset, base::kCacheLine);
+}
+
+// The alignment of a block with cache lines of its own.
 size_t alignment_of(const task::TaskSpec& spec) {
   const bool is_known = (spec.flags & task::kKmp) == 0 && spec.shareds_offset > base::kCacheLine;
   return is_known ? spec.shareds_offset : base::kCacheLine;
 }
 
 void place_block(Graph& graph, const task::TaskSpec& spec, Node& node) {
+  if (shares_line(graph, spec)) {
+    const uint64_t place = shared_place(graph.payload_bytes, spec.block_bytes);
+    node.block = static_cast<uint32_t>(place / Node::kWord);
+    graph.payload_bytes = place + spec.block_bytes;
+    return;
+  }
   const size_t alignment = alignment_of(spec);
   if (alignment > graph.block_alignment) graph.block_alignment = static_cast<uint32_t>(alignment);
   const bool is_untied = (spec.flags & task::kUntied) != 0;

@@ -15,8 +15,10 @@ namespace rondo::graph {
 
 namespace {
 
+// Blocks are copied in whole lines: there is room behind the last one.
 char* allocate_blocks(const Graph& graph) {
-  return static_cast<char*>(HeapMemory().allocate_aligned(graph.payload_bytes + 1, graph.block_alignment));
+  const size_t bytes = graph.payload_bytes + base::kCacheLine;
+  return static_cast<char*>(HeapMemory().allocate_aligned(bytes, graph.block_alignment));
 }
 
 // Memory is touched for detachable nodes only. Nothing comes behind single nodes of a loop.

@@ -397,5 +397,39 @@ TEST(Compile, DoesNotNoteWhatIsTooDense) {
   EXPECT_EQ(recorder.notes.size(), 258u) << "the last one before is 256 * 2^16 = 2^24";
 }
 
+// ---- Blocks -------------------------------------------------------------------------------------------------------
+
+struct BlockPlaces {
+  explicit BlockPlaces(const std::vector<uint32_t>& sizes, uint32_t flags = 0) {
+    Recorder recorder(false);
+    const char data[128] = {};
+    for (uint32_t bytes : sizes) {
+      task::TaskSpec spec = {};
+      spec.block_bytes = bytes;
+      spec.flags = flags;
+      spec.is_trivial = true;
+      recorder.add_task(spec, data, {});
+    }
+    graph.reset(compile(recorder));
+    for (NodeIndex node = 0; node < graph->n_nodes; node++) at.push_back(graph->nodes[node].block * Node::kWord);
+  }
+  GraphPtr graph;
+  std::vector<uint64_t> at;
+};
+
+// gcc's arguments of up to half a line: next to each other, as aligned as their type may be, never in two lines.
+TEST(Blocks, SmallOnesShareLines) {
+  EXPECT_EQ(BlockPlaces({8, 8, 8}).at, (std::vector<uint64_t>{0, 8, 16}));
+  EXPECT_EQ(BlockPlaces({16, 16, 16, 16, 16}).at, (std::vector<uint64_t>{0, 16, 32, 48, 64}));
+  EXPECT_EQ(BlockPlaces({24, 24, 24}).at, (std::vector<uint64_t>{0, 24, 64}));
+  EXPECT_EQ(BlockPlaces({8, 32, 8, 32}).at, (std::vector<uint64_t>{0, 32, 64, 96}));  // of a type that is aligned to 32
+  EXPECT_EQ(BlockPlaces({4, 12, 2}).at, (std::vector<uint64_t>{0, 8, 24}));
+}
+
+TEST(Blocks, LargerOnesHaveLinesOfTheirOwn) {
+  EXPECT_EQ(BlockPlaces({8, 40, 8, 64, 8}).at, (std::vector<uint64_t>{0, 64, 128, 192, 256}));
+  EXPECT_EQ(BlockPlaces({16, 16}, task::kKmp).at, (std::vector<uint64_t>{0, 64}));
+}
+
 }  // namespace
 }  // namespace rondo::graph
