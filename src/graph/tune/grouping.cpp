@@ -75,6 +75,20 @@ bool continues_chain(Units& units, UnitIndex unit) {
 
 }  // namespace
 
+bool are_all_in_chains(Units& units) {
+  PodVector<bool> is_in_chain;
+  is_in_chain.resize(units.n, false);
+  for (UnitIndex unit = 0; unit < units.n; unit++) {
+    if (!continues_chain(units, unit)) continue;
+    is_in_chain[unit] = true;
+    is_in_chain[only_predecessor(units, unit)] = true;
+  }
+  for (UnitIndex unit = 0; unit < units.n; unit++) {
+    if (!is_in_chain[unit] && !units.is_alone[unit]) return false;
+  }
+  return true;
+}
+
 void fuse_chains(Units& units, GroupLimits limits, Grouping& result) {
   PodVector<uint32_t> n_members;
   PodVector<uint64_t> work;

@@ -13,6 +13,9 @@ struct GroupLimits {
   uint64_t work;
 };
 
+// Whether each unit that may be grouped is in a chain.
+bool are_all_in_chains(Units& units);
+
 // Chains: a unit joins its only predecessor if it is the only successor of that.
 void fuse_chains(Units& units, GroupLimits limits, Grouping& result);
 

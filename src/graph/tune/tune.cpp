@@ -90,6 +90,7 @@ class Tuner {
 
   Units* fused_chains(uint32_t size) {
     Units& nodes = candidates_[0];
+    if (!are_all_in_chains(nodes)) return &nodes;
     Grouping chains;
     fuse_chains(nodes, limits(size), chains);
     if (chains.n == nodes.n) return &nodes;

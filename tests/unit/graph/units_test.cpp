@@ -111,6 +111,31 @@ TEST(Units, AnyGroupingKeepsEveryOrder) {
 
 constexpr GroupLimits kLarge = {1000, 1000000};
 
+TEST(Grouping, ChainsAreFusedWhereAllTasksAreInChains) {
+  const auto are_all = [](const GraphPtr& graph) {
+    Units units;
+    take_apart(*graph, units);
+    return are_all_in_chains(units);
+  };
+  const auto two_chains_and = [](const auto& last) {
+    Recorder recorder(false);
+    for (uint32_t i = 0; i < 20; i++) {
+      const test::Dependences list = {{0x1000 + 8 * uintptr_t{i % 2}, test::Kind::Out}};
+      recorder.add_task({}, nullptr, list);
+    }
+    last(recorder);
+    return test::measured(recorder, [](NodeIndex) { return 5u; });
+  };
+  EXPECT_TRUE(are_all(chains(3, 10, 5)));
+  EXPECT_FALSE(are_all(independent(10, 5)));
+  EXPECT_FALSE(are_all(wavefront(4, 4, 5)));
+  EXPECT_TRUE(are_all(two_chains_and([](Recorder& recorder) { recorder.add_join({}, task::Depth::Children); })));
+  EXPECT_FALSE(are_all(two_chains_and([](Recorder& recorder) {
+    const test::Dependences both = {{0x1000, test::Kind::Out}, {0x1008, test::Kind::Out}};
+    recorder.add_task({}, nullptr, both);
+  })));
+}
+
 TEST(Units, ChainsAreFusedWhole) {
   const GraphPtr graph = chains(3, 10, 5);
   Units nodes;
