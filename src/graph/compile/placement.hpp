@@ -25,6 +25,11 @@ uint16_t home_of_slot(uint32_t slot, uint32_t n_slots);
 
 inline constexpr Deal kDeals[] = {Deal::Bands, Deal::Levels, Deal::LevelsInTurn, Deal::RunsInTurn, Deal::Scheduled};
 
+// Neighbours in the order of creation often come to different slots.
+constexpr bool parts_neighbours(Deal deal) {
+  return deal == Deal::LevelsInTurn || deal == Deal::RunsInTurn || deal == Deal::Scheduled;
+}
+
 class Placement {
  public:
   // Units are numbered so that predecessors come first.

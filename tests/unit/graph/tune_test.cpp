@@ -193,6 +193,26 @@ TEST(Tune, FewLongNodesKeepAllSlotsBusy) {
   EXPECT_LE(makespan(nodes, slot_of, 2, measured_costs()), 34 * ticks);
 }
 
+// The first half takes a little longer, so nodes that are dealt in turn would end 5 % sooner.
+TEST(Tune, NeighboursAreNotPartedForLittle) {
+  const uint32_t n_nodes = 120;
+  for (const uint32_t n_slots : {2u, 4u}) {
+    for (const uint32_t more_percent : {12u, 40u}) {
+      Recorder recorder(false);
+      for (uint32_t i = 0; i < n_nodes; i++) recorder.add_task({}, nullptr, {});
+      const uint64_t ticks = 5 * os::ticks_per_us();
+      const GraphPtr graph = measured(
+          recorder, [=](NodeIndex node) { return node < n_nodes / 2 ? ticks + ticks * more_percent / 100 : ticks; });
+      const GraphPtr result = tuned(*graph, n_slots);
+      bool is_parted = false;
+      for (NodeIndex node = 1; node < n_nodes; node++) {
+        is_parted |= result->nodes[node - 1].slot(n_slots) > result->nodes[node].slot(n_slots);
+      }
+      EXPECT_EQ(is_parted, more_percent == 40) << n_slots << " slots";
+    }
+  }
+}
+
 TEST(Tune, OneLongNodeAmongTinyOnesIsWorthASlot) {
   Recorder recorder(false);
   for (int i = 0; i < 1000; i++) recorder.add_task({}, nullptr, {});
