@@ -24,16 +24,17 @@ Placement::Placement(Predecessors& predecessors, uint32_t n_units)
 }
 
 void Placement::find_runs(Predecessors& predecessors) {
-  auto follows_its_forerunner = [&](uint32_t unit) {
-    for (uint32_t* p = predecessors.begin(unit); p != predecessors.end(unit); p++) {
-      if (*p + 1 == unit) return true;
-    }
-    return false;
-  };
   uint32_t run = 0;
   for (uint32_t unit = 0; unit < n_units_; unit++) {
-    if (unit != 0 && !follows_its_forerunner(unit)) run++;
+    bool follows_its_forerunner = false;
+    for (uint32_t* p = predecessors.begin(unit); p != predecessors.end(unit); p++) {
+      follows_its_forerunner |= *p + 1 == unit;
+    }
+    if (unit != 0 && !follows_its_forerunner) run++;
     runs_.add(unit, run);
+    for (uint32_t* p = predecessors.begin(unit); p != predecessors.end(unit); p++) {
+      runs_meet_ |= runs_.group[*p] != run;
+    }
   }
 }
 
@@ -75,7 +76,7 @@ uint16_t Placement::home(Deal deal, uint32_t unit, uint32_t n_slots) const {
   uint64_t home = 0;
   switch (deal) {
     case Deal::Bands:
-      home = runs_.part(unit, kWhole);
+      home = runs_meet_ ? runs_.part(unit, kWhole) : (runs_.first(unit) * kWhole + n_units_ - 1) / n_units_;
       break;
     case Deal::Levels:
       home = levels_.part(unit, kWhole);

@@ -10,7 +10,7 @@
 namespace rondo::graph {
 
 // A run is a row of units created one after the other, each waiting for the one before: the rows of a wavefront. A
-// level is what may run at the same time.
+// level is what may run at the same time. Runs that no edge connects stay whole.
 enum class Deal : uint8_t {
   Bands,         // each slot gets the same part of every run, and hands the run on to the next slot
   Levels,        // each slot gets a contiguous share of every level
@@ -60,6 +60,8 @@ class Placement {
       group[unit] = to;
       position[unit] = width[to]++;
     }
+    // How many units come before its group, if those of a group follow each other.
+    uint64_t first(uint32_t unit) const { return unit - position[unit]; }
     // Which of `n` equal parts of its group the unit lies in.
     uint64_t part(uint32_t unit, uint64_t n) const { return position[unit] * n / width[group[unit]]; }
   };
@@ -69,6 +71,7 @@ class Placement {
 
   const uint32_t n_units_;
   Groups runs_;
+  bool runs_meet_ = false;  // an edge leads from one to another
   Groups levels_;
 };
 

@@ -167,6 +167,27 @@ TEST(Placement, RowsStayTogetherUnlessTurnedOff) {
   EXPECT_EQ(placement.usual(false), Deal::Levels);
 }
 
+// The products that make one tile of a matrix.
+TEST(Placement, RowsThatDoNotMeetStayWhole) {
+  constexpr uint32_t kRows = 24;
+  constexpr uint32_t kLength = 16;
+  Recorder recorder(false);
+  for (uint32_t i = 0; i < kRows * kLength; i++) {
+    const test::Dependences list = {{0x1000 + 8 * uintptr_t{i / kLength}, test::Kind::Out}};
+    recorder.add_task({}, nullptr, list);
+  }
+  const GraphPtr graph(compile(recorder));
+  for (const uint32_t n_slots : {1u, 2u, 3u, 4u, 8u}) {
+    std::vector<uint32_t> n(n_slots);
+    for (uint32_t node = 0; node < kRows * kLength; node++) {
+      const uint32_t slot = graph->nodes[node].slot(n_slots);
+      n[slot]++;
+      EXPECT_EQ(slot, graph->nodes[node - node % kLength].slot(n_slots)) << "a row is cut";
+    }
+    EXPECT_EQ(n, std::vector<uint32_t>(n_slots, kRows * kLength / n_slots));
+  }
+}
+
 // Every slot soon has some of the nodes that are filled one after the other, and has its share in the end.
 TEST(Placement, FilledNodesComeToEachSlotInTurn) {
   constexpr uint32_t kNodes = 256;
