@@ -13,7 +13,10 @@ namespace {
 constexpr uint64_t kLong_us = 10;
 constexpr uint64_t kManyRounds = 64;  // of an encounter make up for the graph in any case
 constexpr uint64_t kForgetting = 8;  // by this part of it the least round grows with each encounter
-constexpr uint64_t kFirst = 10;  // encounters, which shall take no longer than ordinary tasks
+// Encounters that shall take no longer than ordinary tasks; of shorter tasks a graph saves more.
+constexpr uint64_t kFirst = 10;
+constexpr uint64_t kFirstOfShort = 2;
+constexpr uint64_t kShort_ns = 1000;
 
 }  // namespace
 
@@ -28,15 +31,20 @@ void LoopTrial::note_round(uint64_t ticks) {
   note_least(ticks, 0);
 }
 
+bool LoopTrial::comes_again(uint64_t n_tasks) const {
+  const bool is_short = least_ticks_ != 0 && least_ticks_ * 1000 / os::ticks_per_us() < kShort_ns * n_tasks;
+  return n_encounters_ >= (is_short ? kFirstOfShort : kFirst);
+}
+
 bool LoopTrial::is_long_plain(uint64_t n_tasks) const {
-  return n_encounters_ >= kFirst && is_unnoticed(n_tasks, spent_ticks_ / os::ticks_per_us());
+  return comes_again(n_tasks) && is_unnoticed(n_tasks, spent_ticks_ / os::ticks_per_us());
 }
 
 bool LoopTrial::is_worth_recording(const RoundQuestion& round) const {
   const uint64_t spent_us = (spent_ticks_ + round.ticks) / os::ticks_per_us();
   if (!round.skips_code) return is_paid_for(round.n_tasks, spent_us, n_without_graph_ + round.n_rounds, false);
   const bool is_long = round.n_ahead >= kManyRounds || round.n_rounds >= kManyRounds;
-  if (is_unnoticed(round.n_tasks, spent_us) && (is_long || n_encounters_ >= kFirst)) return true;
+  if (is_unnoticed(round.n_tasks, spent_us) && (is_long || comes_again(round.n_tasks))) return true;
   const uint64_t least_ns = least_ticks_ * 1000 / os::ticks_per_us();
   if (n_noted_ < kNoted || least_ns < kInPlace_ns * round.n_tasks) return false;
   const bool has_been_long = round.ticks / os::ticks_per_us() >= kLong_us * (50 + round.n_tasks);

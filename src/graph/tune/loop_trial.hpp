@@ -47,6 +47,8 @@ class LoopTrial {
 
  private:
   static constexpr uint64_t kNoted = 3;  // docs/tuning.md: the first one finds new memory and sleeping threads
+  // Encounters have been so many that more of them are likely to come.
+  bool comes_again(uint64_t n_tasks) const;
   void note_least(uint64_t ticks, uint64_t grown_by) {
     const uint64_t least = least_ticks_ + grown_by;
     least_ticks_ = least_ticks_ == 0 || ticks < least ? ticks : least;

@@ -72,10 +72,30 @@ TEST(LoopTrial, KnowsTheRoundsOfEncountersBefore) {
 TEST(LoopTrial, LongTasksAreOrdinaryInTheFirstTenEncounters) {
   LoopTrial trial;
   LoopEncounters encounters;
-  encounters.run(trial, 9, 0, 80);  // 0.8 us a task
-  EXPECT_FALSE(trial.is_worth_recording({kRoundTasks, 10, loop_ticks(800), 0, true, true}));
-  encounters.run(trial, 1, 0, 80);
+  encounters.run(trial, 9, 0, 120);  // 1.2 us a task
+  EXPECT_FALSE(trial.is_worth_recording({kRoundTasks, 5, loop_ticks(600), 0, true, true}));
+  EXPECT_FALSE(trial.is_long_plain(kRoundTasks));
+  encounters.run(trial, 1, 0, 120);
+  EXPECT_TRUE(trial.is_worth_recording({kRoundTasks, 5, loop_ticks(600), 0, true, true}));
+  EXPECT_TRUE(trial.is_long_plain(kRoundTasks));
+}
+
+// 0.8 us a task: when nobody notices the making of a graph.
+TEST(LoopTrial, ShortTasksHaveAGraphWhenTheLoopComesAgain) {
+  LoopTrial trial;
+  LoopEncounters encounters;
+  encounters.run(trial, 5, 0, 80);
+  EXPECT_FALSE(trial.is_worth_recording({kRoundTasks, 5, loop_ticks(400), 0, true, true}));
+  EXPECT_FALSE(trial.is_long_plain(kRoundTasks));
+  encounters.run(trial, 2, 0, 80);
   EXPECT_TRUE(trial.is_worth_recording({kRoundTasks, 5, loop_ticks(400), 0, true, true}));
+  EXPECT_TRUE(trial.is_long_plain(kRoundTasks));
+
+  LoopTrial of_many_rounds;
+  of_many_rounds.observe({Way::Plain, 2}, 100 * loop_ticks(80), 100);
+  EXPECT_FALSE(of_many_rounds.is_long_plain(kRoundTasks)) << "it has come once";
+  of_many_rounds.observe({Way::Plain, 2}, 100 * loop_ticks(80), 100);
+  EXPECT_TRUE(of_many_rounds.is_long_plain(kRoundTasks));
 }
 
 TEST(LoopTrial, TasksThatBecomeLongerAreNoticed) {
