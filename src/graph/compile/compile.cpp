@@ -22,10 +22,10 @@ Graph* make_graph(size_t n_nodes, const EdgesDropped& before, const Predecessors
 }
 
 // Nothing is known about times yet.
-void deal_usual_places(Graph& graph, Predecessors& predecessors, bool is_captured = false) {
+void deal_usual_places(Graph& graph, Predecessors& predecessors) {
   Placement placement(predecessors, graph.n_nodes);
   graph.depth = placement.depth();
-  const Deal deal = placement.usual(config::uses(config::Mechanism::Rows), is_captured);
+  const Deal deal = placement.usual(config::uses(config::Mechanism::Rows));
   graph.is_placed = placement.is_regular(deal);
   for (NodeIndex node = 0; node < graph.n_nodes; node++) {
     graph.nodes[node].home = placement.home(deal, node, 1);
@@ -78,7 +78,7 @@ Graph* compile_cycle(Recorder& recorder, Gate gate) {
   graph->cyclic = make_cyclic(gate, has_exclusions(recorder.notes), recorder.copy + 1u);
   lay_out_cycle(*graph, round);
   graph->n_units = graph->n_nodes;
-  deal_usual_places(*graph, kept, gate == Gate::Capture);
+  deal_usual_places(*graph, kept);
   return graph;
 }
 

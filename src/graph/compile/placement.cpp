@@ -48,13 +48,12 @@ void Placement::find_levels(Predecessors& predecessors) {
   }
 }
 
-Deal Placement::usual(bool with_rows, bool is_captured) const {
+Deal Placement::usual(bool with_rows) const {
   constexpr size_t kFewestRows = 4;  // docs/tuning.md
   constexpr size_t kShortestRow = 16;
   size_t n_runs = runs_.width.size();
   const bool has_rows = n_runs >= kFewestRows && n_units_ / n_runs >= kShortestRow;
-  if (has_rows && with_rows) return Deal::Bands;
-  return is_captured ? Deal::LevelsInPieces : Deal::Levels;
+  return has_rows && with_rows ? Deal::Bands : Deal::Levels;
 }
 
 bool Placement::is_regular(Deal usual) const {
@@ -71,7 +70,6 @@ bool Placement::is_regular(Deal usual) const {
 }
 
 uint16_t Placement::home(Deal deal, uint32_t unit, uint32_t n_slots) const {
-  constexpr uint64_t kPieces = 8;  // docs/tuning.md
   auto in_turn = [&](uint64_t index) { return home_of_slot(static_cast<uint32_t>(index % n_slots), n_slots); };
   uint64_t home = 0;
   switch (deal) {
@@ -80,9 +78,6 @@ uint16_t Placement::home(Deal deal, uint32_t unit, uint32_t n_slots) const {
       break;
     case Deal::Levels:
       home = levels_.part(unit, kWhole);
-      break;
-    case Deal::LevelsInPieces:
-      home = levels_.part(unit, kWhole) * kPieces % kWhole;
       break;
     case Deal::LevelsInTurn:
       home = in_turn(levels_.position[unit]);

@@ -14,7 +14,6 @@ namespace rondo::graph {
 enum class Deal : uint8_t {
   Bands,         // each slot gets the same part of every run, and hands the run on to the next slot
   Levels,        // each slot gets a contiguous share of every level
-  LevelsInPieces,  // the same in eight pieces: what fills the nodes one by one soon comes to each slot's
   LevelsInTurn,  // the units of a level go to the slots in turn
   RunsInTurn,
   Scheduled,     // list_scheduling.hpp
@@ -36,9 +35,8 @@ class Placement {
   Placement(Predecessors& predecessors, uint32_t n_units);
 
   uint32_t depth() const { return static_cast<uint32_t>(levels_.width.size()); }  // units on the longest path
-  // Without known times and team size. `with_rows`: whether it may be Bands (RONDO_WITHOUT). `is_captured`: code
-  // fills the nodes in each round.
-  Deal usual(bool with_rows = true, bool is_captured = false) const;
+  // Without known times and team size. `with_rows`: whether it may be Bands (RONDO_WITHOUT).
+  Deal usual(bool with_rows = true) const;
   uint16_t home(Deal deal, uint32_t unit, uint32_t n_slots) const;  // not for Scheduled
   // Whether the usual places are more than a guess: there are rows, or most units are in levels of about the same
   // width, so that those with the same position in their levels, which often use the same data, have the same slot.

@@ -188,25 +188,6 @@ TEST(Placement, RowsThatDoNotMeetStayWhole) {
   }
 }
 
-// Every slot soon has some of the nodes that are filled one after the other, and has its share in the end.
-TEST(Placement, FilledNodesComeToEachSlotInTurn) {
-  constexpr uint32_t kNodes = 256;
-  Units units;
-  take_apart(*independent(kNodes, 100), units);
-  const Placement placement(units.predecessors, units.n);
-  EXPECT_EQ(placement.usual(true, true), Deal::LevelsInPieces);
-  for (const uint32_t n_slots : {1u, 2u, 4u, 8u}) {
-    std::vector<uint32_t> n(n_slots);
-    for (uint32_t unit = 0; unit < kNodes; unit++) {
-      Node node = {};
-      node.home = placement.home(Deal::LevelsInPieces, unit, 1);
-      n[node.slot(n_slots)]++;
-      if (unit + 1 == kNodes / 8) EXPECT_EQ(n, std::vector<uint32_t>(n_slots, kNodes / 8 / n_slots));
-    }
-    EXPECT_EQ(n, std::vector<uint32_t>(n_slots, kNodes / n_slots));
-  }
-}
-
 TEST(Placement, APlaceIsTheSlotItWasMadeOf) {
   for (uint32_t n_slots : {1u, 2u, 3u, 7u, 64u, 100u, 1000u}) {
     for (uint32_t slot = 0; slot < n_slots; slot++) {
