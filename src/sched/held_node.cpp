@@ -135,7 +135,7 @@ Work run_held(Worker& worker, NodeState& state) {
     run_work_of<kKind>(worker, state, node, instance);
     if (!drop_hold_of_body(worker, state)) return Work();
   }
-  ImmediateNode<true> next(worker);
+  ImmediateNode<true> next(worker, state);
   end_node<kKind>(worker, state, is_discarded, [&](NodeState* ready) {
     waits_its_turn<kKind>(*ready) ? offer_elsewhere(*worker.slot->arena, *ready) : next(ready);
   });

@@ -21,12 +21,15 @@ namespace detail {
 graph::NodeState* higher_of(Worker& worker, graph::NodeState* kept, graph::NodeState* older);
 }  // namespace detail
 
-// Of the nodes that became ready together, the one to run next: the oldest one that is placed on this slot, or the
-// highest one, if any has a priority. A runner that does not heed priorities offers those.
+// Of the nodes that became ready together, the one to run next: the oldest one that is placed on this slot or, behind
+// a stolen node, where that one was; or the highest one, if any has a priority. A runner that does not heed
+// priorities offers those.
 template <bool kHeedsPriorities>
 class ImmediateNode {
  public:
-  explicit ImmediateNode(Worker& worker) : worker_(worker), slot_(worker.slot->index) {}
+  // `ran`: the node that has run, which is not over yet.
+  ImmediateNode(Worker& worker, const graph::NodeState& ran)
+      : worker_(worker), slot_(worker.slot->index), slot_of_ran_(ran.slot) {}
 
   // Called newest first.
   void operator()(graph::NodeState* ready) {
@@ -36,7 +39,8 @@ class ImmediateNode {
         slot_ = kNoSlot;
         return;
       }
-      if (ready->slot != graph::NodeState::kUnplaced || slot_ == kNoSlot) return offer(worker_, *ready);
+      const bool may_follow = ready->slot == slot_of_ran_ || ready->slot == graph::NodeState::kUnplaced;
+      if (!may_follow || slot_ == kNoSlot) return offer(worker_, *ready);
     }
     if (kept_ != nullptr) offer(worker_, *kept_);
     kept_ = ready;
@@ -48,6 +52,7 @@ class ImmediateNode {
 
   Worker& worker_;
   uint32_t slot_;
+  const uint32_t slot_of_ran_;
   graph::NodeState* kept_ = nullptr;
 };
 

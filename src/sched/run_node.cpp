@@ -29,7 +29,7 @@ Work run_round(Worker& worker, NodeState& state) {
   graph::rearm(state, node, kKind);
   bool is_discarded = is_cancelled<kKind>(instance);
   is_discarded ? skip_unit(worker, node, instance) : run_work_of<kKind>(worker, state, node, instance);
-  ImmediateNode<false> next(worker);
+  ImmediateNode<false> next(worker, state);
   end_round<kKind>(worker, node, instance, is_discarded, [&](NodeState* ready) { next(ready); });
   return keep_or_offer(worker, next.kept());
 }
@@ -64,7 +64,7 @@ Work run_once(Worker& worker, NodeState& first) {
       count_done(worker, instance.domain.join_counter);
       return Work();
     }
-    ImmediateNode<true> next(worker);
+    ImmediateNode<true> next(worker, *state);
     graph::retire(instance, node, kKind, [&](NodeState* ready) { next(ready); });
     state = next.kept();
     if (state == nullptr || n_left == 1 || !process.takes_short_cuts.load_relaxed())

@@ -192,5 +192,22 @@ TEST_P(RootsInArenas, RunOnceInEachReplay) {
 
 INSTANTIATE_TEST_SUITE_P(Sizes, RootsInArenas, testing::Values(1, 2, 4, 8));
 
+// A chain of which all nodes are placed on the other slot. That slot's worker has other things to do, or the node
+// would not have been stolen.
+TEST(Roots, WhoStealsANodeRunsWhatFollowsFromIt) {
+  test::TestArena arena(2);
+  Replay replay(arena, 1, 40);  // more than run in a row
+  std::vector<uint32_t> order;
+  replay.note_order_in(order);
+  replay.start();
+  Worker& thief = arena.worker(1);
+  work_off(thief);
+  EXPECT_TRUE(order.empty()) << "it has a place";
+  for (Work work = find_work(thief, nullptr, true); work;) work = run(thief, work);
+  flush(thief);
+  EXPECT_EQ(order, nodes_from(0, 40));
+  EXPECT_TRUE(replay.join_counter().is_done(task::Depth::Children));
+}
+
 }  // namespace
 }  // namespace rondo::sched
