@@ -2,7 +2,9 @@
 #include "region/recapture.hpp"
 
 #include <cstring>
+#include <utility>
 
+#include "os/clock.hpp"
 #include "region/cycle.hpp"
 #include "region/recording.hpp"
 #include "region/replay.hpp"
@@ -28,26 +30,52 @@ using task::TaskSpec;
 
 // ---- Filling nodes -----------------------------------------------------------------------------------------------
 
+bool may_starve_others(const Worker& worker, NodeCursor& nodes) {
+  constexpr uint64_t kCapture_ns = 50;  // docs/tuning.md
+  const Instance& instance = nodes.instance();
+  const uint32_t slot = worker.slot->index;
+  const bool has_shares = instance.graph->is_placed && !graph::is_loop(instance.kind) && !sched::settings.suspends;
+  if (!has_shares || !nodes.are_left_elsewhere(slot)) return false;
+  if (!instance.body_time.is_known()) return true;
+  const uint64_t mean = instance.body_time.mean();
+  if (mean * 1000 < kCapture_ns * os::ticks_per_us()) return false;
+  const uint64_t n_others = worker.slot->arena->n_slots - 1;
+  return (nodes.run_ticks + kCaptureStride * mean) * n_others >= nodes.n_captured_elsewhere(slot) * mean;
+}
+
 namespace {
 
+// As long as a unit takes in the mean, if that is known.
+uint64_t mean_of_unit(const Instance& instance) {
+  return instance.body_time.is_known() ? instance.body_time.mean() * instance.graph->n_nodes / instance.graph->n_units
+                                       : 0;
+}
+
 // Gives a ready node to the arena, or runs it in place if it is this slot's and the deque is past the inline cutoff.
-void start(Worker& worker, NodeState& node) {
+void start(Worker& worker, NodeCursor& nodes, NodeState& node) {
   const bool is_here = node.slot == worker.slot->index || node.slot == NodeState::kUnplaced;
-  const bool runs_here = is_here && sched::is_past_cutoff(worker);
-  runs_here ? sched::run_now(worker, Work(&node)) : sched::offer(worker, node);
+  const bool runs_here = is_here && sched::is_past_cutoff(worker) && !may_starve_others(worker, nodes);
+  if (!runs_here) return sched::offer(worker, node);
+  nodes.run_ticks += mean_of_unit(nodes.instance());  // a clock would take as long as a short one
+  sched::run_now(worker, Work(&node));
 }
 
 // The control code runs ahead of the tasks, as far as their blocks stay in the cache, so that no slot ever waits for
 // a capture. From there on it runs its own share of the nodes that it captures; it stops at nodes that are not
 // captured yet. Where tasks may block it does so from the start: nobody else may be there to see what has ended.
-void run_captured_now_and_then(Worker& worker, const NodeCursor& nodes) {
+void run_captured_now_and_then(Worker& worker, NodeCursor& nodes) {
   if (nodes.index() % kCaptureStride != 0 || nodes.captured_bytes() < sched::settings.ahead_bytes) return;
+  if (may_starve_others(worker, nodes)) return;
   uint32_t n_left = kCaptureStride / worker.slot->arena->n_slots;
   Work work;
+  uint64_t now = os::ticks();
   for (; n_left > 0; n_left--) {
     if (!work) work = sched::find_own_work(worker, &nodes.instance().domain);
     if (!work) break;
     work = sched::run(worker, work);
+    const uint64_t start = std::exchange(now, os::ticks());
+    nodes.run_ticks += now - start;
+    if (may_starve_others(worker, nodes)) break;
   }
   if (work) {
     sched::queue(worker, work);
@@ -58,9 +86,9 @@ void run_captured_now_and_then(Worker& worker, const NodeCursor& nodes) {
 
 }  // namespace
 
-void run_captured(Worker& worker, const NodeCursor& nodes, NodeState* ready) {
+void run_captured(Worker& worker, NodeCursor& nodes, NodeState* ready) {
   if (nodes.instance().is_spread()) {
-    if (ready != nullptr) start(worker, *ready);
+    if (ready != nullptr) start(worker, nodes, *ready);
     run_captured_now_and_then(worker, nodes);
   } else if (ready != nullptr) {
     Work work(ready);

@@ -88,7 +88,11 @@ inline Recapture* fast_recapture(sched::Worker& worker) {
 
 // After so many captures, and whenever the node `ready` has become ready.
 inline constexpr graph::NodeIndex kCaptureStride = 32;  // docs/tuning.md
-void run_captured(sched::Worker& worker, const graph::NodeCursor& nodes, graph::NodeState* ready);
+void run_captured(sched::Worker& worker, graph::NodeCursor& nodes, graph::NodeState* ready);
+
+// Others have nodes that are not captured yet, and may have nothing left to run before those come if the control code
+// runs nodes of its own now: sched/README.md, "Ahead".
+bool may_starve_others(const sched::Worker& worker, graph::NodeCursor& nodes);
 
 // The data of the expected node is in place: runs it, or makes sure that it will run. Most captures save no register.
 inline void start_captured(sched::Worker& worker, graph::NodeCursor& nodes) {

@@ -15,7 +15,12 @@ class NodeCursor {
   explicit NodeCursor(Instance& instance) : NodeCursor(instance, 0, instance.graph->n_nodes) {}
   // Of the nodes [begin, end) only: one iteration of a loop.
   NodeCursor(Instance& instance, NodeIndex begin, NodeIndex end)
-      : instance_(&instance), expected_(&instance.graph->nodes[begin]), index_(begin), end_(end) {
+      : instance_(&instance),
+        expected_(&instance.graph->nodes[begin]),
+        index_(begin),
+        end_(end),
+        n_looked_at_(begin),
+        end_elsewhere_(end) {
     const Graph& graph = *instance.graph;
     while (next_saved_ < graph.n_saved && graph.saved[next_saved_].node < begin) next_saved_++;
   }
@@ -68,6 +73,17 @@ class NodeCursor {
     expected_++;
   }
 
+  // Of the nodes before the next one, how many are placed on other slots than `slot`. Looks at each node once.
+  uint32_t n_captured_elsewhere(uint32_t slot) {
+    for (; n_looked_at_ < index_; n_looked_at_++) n_elsewhere_ += is_elsewhere(n_looked_at_, slot) ? 1 : 0;
+    return n_elsewhere_;
+  }
+  // Whether the next one or one behind it is placed on another slot. Looks at each node once.
+  bool are_left_elsewhere(uint32_t slot) {
+    while (end_elsewhere_ > index_ && !is_elsewhere(end_elsewhere_ - 1, slot)) end_elsewhere_--;
+    return end_elsewhere_ > index_;
+  }
+
   // Memory of the nodes before the next one that their executors touch: blocks, and a line for the state.
   uint64_t captured_bytes() const {
     const Graph& graph = *instance_->graph;
@@ -75,7 +91,11 @@ class NodeCursor {
     return blocks + index_ * base::kCacheLine;
   }
 
+  uint64_t run_ticks = 0;  // that the region's code has spent on running nodes in between
+
  private:
+  bool is_elsewhere(NodeIndex node, uint32_t slot) const { return instance_->states[node].slot != slot; }
+
   // Fetches blocks that are filled a little later: they were written last by the worker that ran the node, maybe on
   // another core.
   void fetch_ahead(const NodeState& state) const {
@@ -90,6 +110,9 @@ class NodeCursor {
   NodeIndex index_;
   NodeIndex end_;
   uint32_t next_saved_ = 0;  // in Graph::saved
+  NodeIndex n_looked_at_;
+  uint32_t n_elsewhere_ = 0;
+  NodeIndex end_elsewhere_;  // no node behind is placed elsewhere
 };
 
 }  // namespace rondo::graph

@@ -273,5 +273,23 @@ TEST(NodeCursor, MatchesTheCreationsOfTheRecord) {
   EXPECT_EQ(nodes.expect_join(), nullptr) << "one wait too many";
 }
 
+TEST(NodeCursor, TellsWhatIsPlacedElsewhere) {
+  Recorder recorder(false);
+  for (int i = 0; i < 6; i++) recorder.add_task({}, nullptr, {});
+  const GraphPtr graph(compile(recorder));
+  const InstancePtr instance(make_instance(*graph, true));
+  const uint16_t slots[] = {0, 1, 0, 2, 0, 0};
+  for (NodeIndex node = 0; node < 6; node++) instance->states[node].slot = slots[node];
+  NodeCursor nodes(*instance);
+  for (NodeIndex node = 0; node < 6; node++) {
+    constexpr uint32_t kBefore[] = {0, 0, 1, 1, 2, 2};
+    EXPECT_EQ(nodes.n_captured_elsewhere(0), kBefore[node]) << node;
+    EXPECT_EQ(nodes.are_left_elsewhere(0), node < 4) << node;
+    (void)nodes.captured();
+  }
+  EXPECT_EQ(nodes.n_captured_elsewhere(0), 2u);
+  EXPECT_FALSE(nodes.are_left_elsewhere(0));
+}
+
 }  // namespace
 }  // namespace rondo::graph

@@ -8,8 +8,11 @@
 #include <gtest/gtest.h>
 
 #include "graph/compile/compile.hpp"
+#include "graph/replay/assign_slots.hpp"
+#include "os/clock.hpp"
 #include "region/recapture.hpp"
 #include "region/recording.hpp"
+#include "sched/test_arena.hpp"
 
 namespace rondo::region {
 namespace {
@@ -127,6 +130,38 @@ TEST(Recapture, IsNotUsualIfTasksHaveSavedBytes) {
   ASSERT_NE(graph->n_saved, 0u);
   const InstancePtr instance(graph::make_instance(*graph, true));
   EXPECT_FALSE(Recapture(*instance, Unannounced::Recorded, nullptr).is_on_fast_path());
+}
+
+// Of 400 tasks the second half is another slot's.
+TEST(Recapture, CapturesOnWhereOthersMayStarve) {
+  Recorder recorder(true);
+  char block[16] = {};
+  for (int i = 0; i < 400; i++) recorder.add_task(small_spec(), block, {});
+  const GraphPtr graph(compile(recorder));
+  const InstancePtr instance(graph::make_instance(*graph, true));
+  test::TestArena arena(2);
+  graph::assign_slots(*instance, 2, false);
+  auto may_starve = [&](graph::NodeIndex n_captured, uint64_t run_ticks) {
+    graph::NodeCursor nodes(*instance);
+    while (nodes.index() != n_captured) nodes.pass();
+    nodes.run_ticks = run_ticks;
+    return may_starve_others(arena.worker(0), nodes);
+  };
+  EXPECT_TRUE(may_starve(0, 0));
+  EXPECT_TRUE(may_starve(399, 0)) << "it is not known for how long they will run";
+  EXPECT_FALSE(may_starve(400, 0)) << "nothing is left to capture";
+  const uint64_t mean = 10 * os::ticks_per_us();
+  instance->body_time.learn(mean);
+  EXPECT_TRUE(may_starve(200, 0));
+  EXPECT_TRUE(may_starve(200 + kCaptureStride, 0));
+  EXPECT_FALSE(may_starve(240 + kCaptureStride, 39 * mean));
+  EXPECT_TRUE(may_starve(240 + kCaptureStride, 40 * mean));
+  EXPECT_FALSE(may_starve(400, 300 * mean));
+  instance->body_time.learn(1);
+  EXPECT_FALSE(may_starve(0, 0)) << "they are as fast as the captures";
+  instance->body_time = {};
+  graph->is_placed = false;
+  EXPECT_FALSE(may_starve(0, 0)) << "who is free takes a node";
 }
 
 TEST(Recapture, OwnsTheBlocksOfItsNodes) {
