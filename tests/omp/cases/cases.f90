@@ -84,6 +84,14 @@ contains
     if (has_argument('table')) print '(a)', 'case' // tab // text // tab // reason
   end subroutine
 
+  ! How many threads a region has that asks for no number.
+  integer function team_size()
+    team_size = 0
+    !$omp parallel reduction(+: team_size)
+    team_size = team_size + 1
+    !$omp end parallel
+  end function
+
   subroutine check(condition)
     logical, intent(in) :: condition
     if (condition) return

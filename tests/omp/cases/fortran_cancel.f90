@@ -10,13 +10,6 @@ module cancelled
   implicit none
   integer, parameter :: rounds = 10
 contains
-  integer function team_size()
-    team_size = 0
-    !$omp parallel reduction(+: team_size)
-    team_size = team_size + 1
-    !$omp end parallel
-  end function
-
   ! A region that uses whatever the cancelled one may have left: constructs, groups, barriers.
   subroutine check_next_region(n)
     integer, intent(in) :: n

@@ -10,13 +10,6 @@ module cancelled_tasks
   implicit none
   integer, parameter :: rounds = 10
 contains
-  integer function team_size()
-    team_size = 0
-    !$omp parallel reduction(+: team_size)
-    team_size = team_size + 1
-    !$omp end parallel
-  end function
-
   subroutine not_reached(where_)
     character(*), intent(in) :: where_
     call expect_logical('reached: ' // where_, .true., .false.)

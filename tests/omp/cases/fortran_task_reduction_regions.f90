@@ -9,13 +9,6 @@ module task_reductions_of_regions
   implicit none
   integer, parameter :: rounds = 10
 contains
-  integer function team_size()
-    team_size = 0
-    !$omp parallel reduction(+: team_size)
-    team_size = team_size + 1
-    !$omp end parallel
-  end function
-
   subroutine loops_in_parallel()
     integer :: a, b, c, i, n, round
     n = team_size()

@@ -13,13 +13,6 @@ module nested_task_reductions
   integer(2) :: small(-1:1)
   real(8) :: big(5000)
 contains
-  integer function team_size()
-    team_size = 0
-    !$omp parallel reduction(+: team_size)
-    team_size = team_size + 1
-    !$omp end parallel
-  end function
-
   subroutine scope_in_scope()
     integer :: a, b, n, round
     n = team_size()
