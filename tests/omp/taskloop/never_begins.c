@@ -32,7 +32,7 @@ static void signed_loops(int n, long far) {
     sum += 1;
     run_one();
   }
-#pragma omp taskloop grainsize(1000)
+#pragma omp taskloop grainsize(100000)
   for (int i = -n; i <= n; i += 3) run_one();
 #pragma omp taskloop grainsize(1)
   for (int i = n; i > 0; i--) run_one();
@@ -55,9 +55,9 @@ static void signed_loops(int n, long far) {
 }
 
 static void unsigned_loops(unsigned low, unsigned high, unsigned long far) {
-#pragma omp taskloop grainsize(10000)
+#pragma omp taskloop grainsize(1000000)
   for (unsigned i = high; i < low; i++) run_one();
-#pragma omp taskloop grainsize(100)
+#pragma omp taskloop grainsize(10000)
   for (unsigned i = low; i > high; i -= 100) run_one();
 #pragma omp taskloop grainsize(1)
   for (unsigned long i = far; i < low; i++) run_one();
