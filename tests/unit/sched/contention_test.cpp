@@ -173,11 +173,13 @@ TEST_F(Contention, CountsOnlyIfSomethingCameMeanwhile) {
       idle.come();
     }
     EXPECT_FALSE(are_processors_contended(os::ticks())) << "nothing came";
-    for (int i = 0; i < 1000 && !are_processors_contended(os::ticks()); i++) {
+    bool is_noted = false;  // perhaps for less time than the neighbour takes next
+    for (int i = 0; i < 1000 && !is_noted; i++) {
       yield_once();
       idle.come();
+      is_noted = are_processors_contended(os::ticks());
     }
-    EXPECT_TRUE(are_processors_contended(os::ticks()));
+    EXPECT_TRUE(is_noted);
   });
 }
 
@@ -197,8 +199,11 @@ TEST_F(Contention, ThreadsSpinAsLongAsTheUserHasAskedFor) {
 
 // Whether the calling thread has shown, in some yields of an oversubscribed team, that processors are crowded.
 bool crowds_in(int n_yields) {
-  for (int i = 0; i < n_yields && !are_processors_crowded(os::ticks()); i++) yield_to_members(os::ticks());
-  return are_processors_crowded(os::ticks());
+  for (int i = 0; i < n_yields; i++) {
+    if (are_processors_crowded(os::ticks())) return true;
+    yield_to_members(os::ticks());
+  }
+  return false;
 }
 
 // Another process that computes on the calling thread's processor, as long as an object of this type lives.
@@ -236,10 +241,11 @@ TEST_F(Contention, WhereOthersTakeTheProcessorOversubscribedTeamsSleep) {
   arena.run([&] {
     miss(us(1'000'000), os::ticks());
     EXPECT_TRUE(n_pauses(true) == 100 || are_processors_crowded(os::ticks())) << "members of other teams may be missed";
-    EXPECT_TRUE(crowds_in(1000));
     t_worker->turns = {.usual_ns = os::turn_ns()};
     const bool has_turns = t_worker->turns.usual_ns > os::kShortestTurn_ns;
-    EXPECT_LE(n_pauses(true), 1);
+    bool sleeps = false;  // unless the neighbour takes more time in between than what is noted lasts
+    for (int i = 0; i < 100 && !sleeps; i++) sleeps = crowds_in(1000) && n_pauses(true) <= 1;
+    EXPECT_TRUE(sleeps);
     EXPECT_EQ(t_worker->turns.are_short, has_turns);
     if (has_turns) EXPECT_EQ(os::turn_ns(), os::kShortestTurn_ns);
     process.idle_policy.crowded_until.store_relaxed(0);
