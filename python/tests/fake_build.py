@@ -172,7 +172,7 @@ class FakeBuild:
 
     def run(self, *arguments: str, fake: str = "", command: str = "bench") -> tuple[int, str, str]:
         process = self.start(*arguments, fake=fake, command=command)
-        output, errors = process.communicate(timeout=60)
+        output, errors = process.communicate(timeout=400)
         assert process.returncode is not None
         return process.returncode, output, errors
 
