@@ -117,6 +117,7 @@ struct Graph {
   uint32_t depth = 0;              // nodes on the longest path
   uint32_t n_slots = 0;            // team size that units and places were chosen for; 0: no time was known yet
   bool is_placed = true;           // homes are more than a guess; else they only say where roots begin
+  bool begins_at_master = false;   // the first slot's units are for the slot whose code captures all nodes
   bool is_trivial = true;          // all nodes are
   bool can_skip_code = false;      // all data is in `pristine`: a pure replay is possible
   bool has_untied = false;         // some tasks are

@@ -64,6 +64,7 @@ struct Instance {
   uint32_t batch_length = 1;        // ready nodes that are queued as one
   uint32_t n_slots = 0;           // team size for which the slots of the nodes are set,
   uint32_t only_slot = kEverySlot;  // or the one that all are set to: nodes run where they are captured
+  uint32_t first_slot = 0;          // and the one that the first home stands for
   RootRun* root_runs = nullptr;   // pure replays: how the roots are dealt then
   uint32_t n_root_runs = 0;
   task::WorkerId master = task::kNoWorker;  // the worker that runs the control code,

@@ -76,10 +76,17 @@ bool Record::is_worth_tuning(uint32_t n_slots, uint64_t n_replays) {
   return true;
 }
 
+// Where some replays were pure, more of them are likely to come, which take longer if one slot has less to do.
+Capturing Record::capturing() {
+  sync::SpinGuard guard(pool_lock_);
+  const Ways all = {Way::Spread, Way::Alone, Way::Plain};
+  return trials_[0].least_ticks(all) == 0 && trials_[1].least_ticks(all) != 0 ? Capturing::Yes : Capturing::No;
+}
+
 bool Record::tune(uint32_t n_slots, Coarsening coarsening, uint64_t n_ahead) {
   if (!begin_tuning(n_slots, 0, n_ahead)) return false;
   // graph_ and a lost trial stay while is_tuning_.
-  replace_graph(tuning_trial_.is_lost() ? untune(*graph_) : graph::tune(*graph_, n_slots, coarsening));
+  replace_graph(tuning_trial_.is_lost() ? untune(*graph_) : graph::tune(*graph_, n_slots, coarsening, capturing()));
   return true;
 }
 

@@ -128,6 +128,7 @@ class Record {
   ~Record();
   bool begin_tuning(uint32_t n_slots, uint64_t n_replays, uint64_t n_ahead);
   void replace_graph(Graph* graph);
+  Capturing capturing();  // whether replays are re-captures
   // Under the lock, as the next thirteen.
   WayChoice choose(const WayQuestion& question);
   Ways open_ways(const WayQuestion& question) const;

@@ -5,14 +5,20 @@
 
 namespace rondo::graph {
 
-Costs measured_costs() {
+Costs measured_costs(Capturing capturing) {
   constexpr uint64_t kMember_ns = 10;  // docs/tuning.md
   constexpr uint64_t kUnit_ns = 15;
   constexpr uint64_t kSend_ns = 100;
   constexpr uint64_t kReceive_ns = 200;
   constexpr uint64_t kLatency_ns = 200;
+  constexpr uint64_t kCapture_ns = 33;
   auto in_ticks = [per_us = os::ticks_per_us()](uint64_t ns) { return ns * per_us / 1000; };
-  return {in_ticks(kMember_ns), in_ticks(kUnit_ns), in_ticks(kSend_ns), in_ticks(kReceive_ns), in_ticks(kLatency_ns)};
+  return {.member = in_ticks(kMember_ns),
+          .unit = in_ticks(kUnit_ns),
+          .send = in_ticks(kSend_ns),
+          .receive = in_ticks(kReceive_ns),
+          .latency = in_ticks(kLatency_ns),
+          .capture = capturing == Capturing::Yes ? in_ticks(kCapture_ns) : 0};
 }
 
 bool is_mostly_creation(uint64_t n_tasks, uint64_t ticks) {

@@ -19,8 +19,10 @@ struct Costs {
   uint64_t send;      // making a unit known to another slot
   uint64_t receive;   // taking it there, and for each edge fetching what the body reads from the other core
   uint64_t latency;   // until the other slot can see it
+  uint64_t capture = 0;  // filling a node, which slot 0 does with each of them before it runs any; 0: nobody does
 };
-Costs measured_costs();
+enum class Capturing : uint8_t { No, Yes };  // Yes: the region's code runs in each replay, and fills the nodes
+Costs measured_costs(Capturing capturing = Capturing::No);
 
 // Encounters, or rounds of a loop, have taken so long that making a graph of so many tasks costs next to nothing.
 bool is_unnoticed(uint64_t n_tasks, uint64_t spent_us);

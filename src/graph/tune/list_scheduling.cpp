@@ -36,6 +36,7 @@ bool list_schedule(Units& units, uint32_t n_slots, const Costs& costs, PodVector
             [&](UnitIndex a, UnitIndex b) { return rank[a] != rank[b] ? rank[a] > rank[b] : a < b; });
   PodVector<uint64_t> free_since;
   free_since.resize(n_slots, 0);
+  free_since[0] = units.unit_of.size() * costs.capture;
   PodVector<uint64_t> end;
   end.resize(units.n, 0);
   slot_of.resize(units.n, 0);

@@ -10,6 +10,7 @@ using base::PodVector;
 namespace {
 
 constexpr UnitIndex kNone = ~UnitIndex{0};
+constexpr UnitIndex kCapturing = ~UnitIndex{1};  // the slot runs the region's code
 
 struct SimulatedSlot {
   UnitIndex running = kNone;
@@ -23,6 +24,12 @@ struct SlotEnd {
   uint32_t slot;
 };
 bool is_later(const SlotEnd& a, const SlotEnd& b) { return a.time != b.time ? a.time > b.time : a.slot > b.slot; }
+
+// The unit's last member is filled when so many nodes have been since the capture before.
+struct Capture {
+  UnitIndex unit;
+  NodeIndex n_nodes;
+};
 
 // Plays through units in rounds: unit `unit` in round `round` has the number round * n + unit.
 class Simulation {
@@ -45,6 +52,7 @@ class Simulation {
       pending_.push_back(units.n_predecessors(unit) + units.crossing.first[unit + 1] - units.crossing.first[unit]);
     }
     for (UnitIndex unit = 0; unit < units.n; unit++) left_ += n_rounds * cost_of(units, unit, costs);
+    if (costs.capture != 0) hold_back_until_captured();
   }
 
   // What has not begun ends no earlier than if all slots shared it at once: so losers are seldom played to the end.
@@ -52,7 +60,10 @@ class Simulation {
     for (UnitIndex unit = n_; unit-- > 0;) {
       if (pending_[unit] == 0) push(unit);  // so that the oldest is on top
     }
-    for (SimulatedSlot& slot : slots_) start_next(slot);
+    if (!captures_.is_empty()) capture_next(slots_[0]);
+    for (SimulatedSlot& slot : slots_) {
+      if (slot.running == kNone) start_next(slot);
+    }
     uint64_t now = 0;
     while (!events_.is_empty()) {
       if (now >= to_beat_ || left_ >= (to_beat_ - now) * slots_.size()) return std::max(to_beat_, now);
@@ -88,7 +99,39 @@ class Simulation {
     std::push_heap(events_.begin(), events_.end(), is_later);
   }
 
+  // In creation order; a unit starts when its last member has been filled.
+  void hold_back_until_captured() {
+    const auto n_nodes = static_cast<NodeIndex>(units_.unit_of.size());
+    PodVector<NodeIndex> last;
+    last.resize(units_.n, 0);
+    for (NodeIndex node = 0; node < n_nodes; node++) last[units_.unit_of[node]] = node;
+    NodeIndex n_before = 0;
+    for (NodeIndex node = 0; node < n_nodes; node++) {
+      const UnitIndex unit = units_.unit_of[node];
+      if (last[unit] != node) continue;
+      captures_.push_back({unit, node + 1 - n_before});
+      n_before = node + 1;
+      pending_[unit]++;
+    }
+    left_ += n_nodes * costs_.capture;
+  }
+
+  void capture_next(SimulatedSlot& slot) {
+    slot.running = kCapturing;
+    const uint64_t cost = captures_[n_captured_].n_nodes * costs_.capture;
+    left_ -= cost;
+    events_.push_back({slot.free_since + cost, static_cast<uint32_t>(&slot - slots_.data())});
+    std::push_heap(events_.begin(), events_.end(), is_later);
+  }
+
+  void end_capture(SimulatedSlot& slot, uint64_t now) {
+    slot.free_since = now;
+    satisfy(slot, captures_[n_captured_].unit);
+    ++n_captured_ == captures_.size() ? start_next(slot) : capture_next(slot);
+  }
+
   void finish(SimulatedSlot& slot, uint64_t now) {
+    if (slot.running == kCapturing) return end_capture(slot, now);
     UnitIndex unit = unit_of(slot.running);
     uint32_t round = slot.running - unit;  // the number of its first unit
     slot.free_since = now;
@@ -123,6 +166,8 @@ class Simulation {
   uint64_t left_ = 0;  // ticks of units that have not begun
   PodVector<SimulatedSlot> slots_;
   PodVector<SlotEnd> events_;  // one for each slot that runs a unit
+  PodVector<Capture> captures_;
+  uint32_t n_captured_ = 0;
   PodVector<UnitIndex> below_;
   PodVector<uint64_t> ready_at_;
   PodVector<uint32_t> fetched_;  // edges from other slots
@@ -220,6 +265,7 @@ class Sharing {
 uint64_t busiest_slot(Units& units, const PodVector<uint32_t>& slot_of, uint32_t n_slots, const Costs& costs) {
   PodVector<uint64_t> busy;
   busy.resize(n_slots, 0);
+  busy[0] = units.unit_of.size() * costs.capture;
   for (UnitIndex unit = 0; unit < units.n; unit++) {
     uint64_t n_fetched = 0;
     for (UnitIndex* p = units.predecessors.begin(unit); p != units.predecessors.end(unit); p++) {

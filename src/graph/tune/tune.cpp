@@ -30,13 +30,14 @@ class Tuner {
  public:
   // `take`: fills the units, of which each is a node.
   template <class Take>
-  Tuner(uint32_t n_slots, const Take& take) : n_slots_(n_slots), costs_(measured_costs()) {
+  Tuner(uint32_t n_slots, Capturing capturing, const Take& take)
+      : n_slots_(n_slots), costs_(measured_costs(capturing)) {
     Units& nodes = candidates_[0];
     take(nodes);
     n_rounds_ = nodes.is_cyclic() ? kRounds : 1;
     uint64_t most = kLong * costs_.latency;
     uint64_t work = 0;
-    uint64_t all = nodes.n * costs_.member;
+    uint64_t all = nodes.n * (costs_.member + costs_.capture);
     for (uint64_t of_node : nodes.work) {
       work += of_node < most ? of_node : most;
       all += of_node;
@@ -280,7 +281,7 @@ uint32_t replays_before_tuning(const Graph& graph, uint32_t n_slots, uint64_t re
 
 uint64_t predict_replay(UnitIndex n, const uint32_t* first, const UnitIndex* list, const uint64_t* work,
                         uint32_t n_slots) {
-  Tuner tuner(n_slots, [&](Units& nodes) { take_lists(n, first, list, work, nodes); });
+  Tuner tuner(n_slots, Capturing::No, [&](Units& nodes) { take_lists(n, first, list, work, nodes); });
   tuner.choose(Coarsening::On);
   return tuner.time();
 }
@@ -298,13 +299,16 @@ Graph* regroup(const Graph& graph, uint32_t n_slots, Units& units) {
 }
 }  // namespace
 
-Graph* tune(const Graph& graph, uint32_t n_slots, Coarsening coarsening) {
-  Tuner tuner(n_slots, [&](Units& nodes) { take_apart(graph, nodes); });
+Graph* tune(const Graph& graph, uint32_t n_slots, Coarsening coarsening, Capturing capturing) {
+  // The rounds of a loop overlap, and whoever is free takes units of a graph without places.
+  if (graph.cyclic != nullptr || !graph.is_placed) capturing = Capturing::No;
+  Tuner tuner(n_slots, capturing, [&](Units& nodes) { take_apart(graph, nodes); });
   tuner.choose(coarsening);
   Units& units = tuner.units();
   PodVector<uint32_t> slots;
   tuner.slots(slots);
   Graph* tuned = regroup(graph, n_slots, units);
+  tuned->begins_at_master = capturing == Capturing::Yes;
   for (NodeIndex node = 0; node < graph.n_nodes; node++) {
     tuned->nodes[node].home = home_of_slot(slots[units.unit_of[node]], n_slots);
   }

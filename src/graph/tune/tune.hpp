@@ -5,6 +5,7 @@
 #pragma once
 
 #include "graph/model/graph.hpp"
+#include "graph/tune/costs.hpp"
 #include "graph/tune/units.hpp"
 
 namespace rondo::graph {
@@ -26,8 +27,8 @@ uint64_t replays_worth_tuning(const Graph& graph, uint32_t n_slots, uint64_t rep
 uint64_t predict_replay(UnitIndex n, const uint32_t* first, const UnitIndex* list, const uint64_t* work,
                         uint32_t n_slots);
 
-// A new graph of the same nodes; `graph` stays as it is and may be in use.
-Graph* tune(const Graph& graph, uint32_t n_slots, Coarsening coarsening);
+// A new graph of the same nodes; `graph` stays as it is and may be in use. Capturing: in the replays to come.
+Graph* tune(const Graph& graph, uint32_t n_slots, Coarsening coarsening, Capturing capturing = Capturing::No);
 
 // The same nodes, each a unit and in the place that it had before `graph` was tuned.
 Graph* untune(const Graph& graph);

@@ -212,6 +212,28 @@ TEST(Instance, SlotsFollowTheTeam) {
   }
 }
 
+// Where the graph was tuned for it, the first share is that of the slot that captures.
+TEST(Instance, SlotsAreCountedFromTheMaster) {
+  base::Rng rng(2);
+  const GraphPtr graph = random_graph_or_units(rng, 50);
+  graph->is_placed = true;
+  graph->begins_at_master = true;
+  for (const bool recaptures : {true, false}) {
+    const InstancePtr instance(make_instance(*graph, recaptures));
+    instance->choice.way = Way::Spread;
+    for (const uint32_t n_slots : {2u, 4u, 1u}) {
+      for (uint32_t master = 0; master < n_slots; master++) {
+        instance->master_slot = master;
+        assign_slots(*instance, n_slots, false);
+        for (NodeIndex node = 0; node < graph->n_nodes; node++) {
+          const uint32_t slot = graph->nodes[node].slot(n_slots) + (recaptures ? master : 0);
+          ASSERT_EQ(instance->states[node].slot, slot % n_slots);
+        }
+      }
+    }
+  }
+}
+
 TEST(Instance, BlocksAreApartAndAligned) {
   Recorder recorder(false);
   for (uint32_t i = 0; i < 10; i++) {

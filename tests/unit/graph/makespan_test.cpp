@@ -75,6 +75,17 @@ TEST(Makespan, AWavefrontInBands) {
   EXPECT_EQ(time_with(wavefront(8, 8, 100), 2, kFree, [](UnitIndex unit) { return unit % 8 / 4; }), 3600u);
 }
 
+// The first slot fills all nodes, one after the other, and then runs its own.
+TEST(Makespan, OneSlotCapturesBeforeItRuns) {
+  const Costs costs = {.member = 0, .unit = 0, .send = 0, .receive = 0, .latency = 0, .capture = 10};
+  EXPECT_EQ(time_with(independent(10, 100), 1, costs, [](UnitIndex) { return 0u; }), 100u + 1000u);
+  EXPECT_EQ(time_with(independent(10, 100), 2, costs, [](UnitIndex) { return 1u; }), 10u + 1000u) << "as they come";
+  EXPECT_EQ(time_with(independent(10, 100), 2, costs, [](UnitIndex unit) { return unit < 5 ? 0u : 1u; }), 600u);
+  EXPECT_EQ(time_with(independent(10, 100), 2, costs, [](UnitIndex unit) { return unit < 5 ? 1u : 0u; }), 600u);
+  EXPECT_EQ(time_with(independent(10, 100), 2, costs, [](UnitIndex unit) { return unit == 9 ? 1u : 0u; }), 1000u);
+  EXPECT_EQ(time_with(chains(1, 3, 100), 2, costs, [](UnitIndex) { return 1u; }), 310u);
+}
+
 uint64_t shared(const GraphPtr& graph, uint32_t n_slots, const Costs& costs) {
   Units units;
   take_apart(*graph, units);

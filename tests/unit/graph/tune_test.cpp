@@ -213,6 +213,20 @@ TEST(Tune, NeighboursAreNotPartedForLittle) {
   }
 }
 
+// The slot that captures 800 nodes has run none when the other one has run some.
+TEST(Tune, WhoCapturesHasLessToRun) {
+  const uint64_t ticks = os::ticks_per_us() / 4;
+  const GraphPtr graph = independent(800, ticks);
+  for (const Capturing capturing : {Capturing::No, Capturing::Yes}) {
+    const GraphPtr result(tune(*graph, 2, Coarsening::On, capturing));
+    const std::vector<uint64_t> load = loads(*result, 2);
+    if (capturing == Capturing::No) EXPECT_LE(load[1], load[0] + load[0] / 16);
+    if (capturing == Capturing::Yes) EXPECT_GE(load[1], load[0] + load[0] / 16);
+    EXPECT_EQ(result->begins_at_master, capturing == Capturing::Yes);
+    expect_unit_invariants(*result);
+  }
+}
+
 TEST(Tune, OneLongNodeAmongTinyOnesIsWorthASlot) {
   Recorder recorder(false);
   for (int i = 0; i < 1000; i++) recorder.add_task({}, nullptr, {});
