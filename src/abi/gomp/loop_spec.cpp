@@ -8,8 +8,9 @@ namespace rondo::gomp {
 
 LoopSpec loop_spec(long start, long end, long step) {
   LoopSpec spec;
-  // gcc widens the negative step of an unsigned variable of 32 bits without its sign.
-  if (start > end && step > uint32_t{1} << 31 && step <= UINT32_MAX) step = static_cast<int32_t>(step);
+  // gcc widens the negative step of an unsigned variable of 32 bits without its sign, and so its bounds.
+  const bool is_unsigned = end >= 0 && start <= UINT32_MAX && step <= UINT32_MAX;
+  if (is_unsigned && start > end && step > uint32_t{1} << 31) step = static_cast<int32_t>(step);
   spec.begin = static_cast<uint64_t>(start);
   spec.step = static_cast<uint64_t>(step);
   spec.end = static_cast<uint64_t>(end);

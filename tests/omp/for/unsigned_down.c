@@ -69,9 +69,17 @@ static void small_types(unsigned short high, unsigned char low) {
   }
 }
 
+/* A signed loop whose step is large, and which never begins. */
+static void never(long long first, long long step) {
+#pragma omp parallel for schedule(dynamic)
+  for (long long i = first; i < 0; i += step) run((unsigned)i);
+  expect(0, 0);
+}
+
 int main(void) {
   loops(100, 10, 30, 30 * (100 + 13) / 2);
   loops(UINT_MAX, UINT_MAX - 6, 2, 2 * UINT_MAX - 3);
   small_types(12, 3);
+  never(1LL << 40, 3000000000);
   return check_finish();
 }
