@@ -71,7 +71,7 @@ static void nests(int n, int m) {
 #pragma omp taskloop grainsize(1) collapse(2)
   for (int i = 0; i < n; i++)
     for (int j = 0; j < m; j++) run_one();
-#pragma omp taskloop grainsize(1) collapse(2)
+#pragma omp taskloop grainsize(10000000) collapse(2)
   for (int i = 0; i < -n; i++)
     for (int j = 0; j < m; j += 2) run_one();
 #pragma omp taskloop grainsize(1) collapse(2)
