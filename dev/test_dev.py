@@ -444,7 +444,7 @@ class Test(unittest.TestCase):
         (self.root / "CMakePresets.json").write_text(json.dumps(PRESETS), encoding="utf-8")
         lines = [f'add_test([=[a.{name}]=] "sh" "-c" [=[{command}]=])\n' for name, command in tests.items()]
         (self.root / "build" / preset / "CTestTestfile.cmake").write_text("".join(lines), encoding="utf-8")
-        result = subprocess.run([self.root / "dev/test", preset], capture_output=True, text=True, timeout=100)
+        result = subprocess.run([self.root / "dev/test", preset], capture_output=True, text=True, timeout=600)
         return result.returncode, result.stdout.partition("==== Summary")[2]
 
     def once(self, what: str) -> str:
