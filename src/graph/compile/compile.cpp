@@ -52,7 +52,7 @@ Graph* compile(Recorder& recorder) {
 
 Graph* compile(Recorder& recorder, Predecessors& kept, const EdgesDropped& before) {
   Graph* graph = make_graph(recorder.notes.size(), before, kept);
-  if (!lay_out_blocks(*graph, recorder)) {
+  if (!lay_out_blocks(*graph, recorder, kept)) {
     free_graph(graph);
     return nullptr;
   }
@@ -70,7 +70,7 @@ Graph* compile_cycle(Recorder& recorder, Gate gate) {
   Predecessors round;
   take_second_round(kept, n_nodes, round);
   Graph* graph = make_graph(n_nodes, {reduction.n_unreduced(), reduction.n_distinct()}, round);
-  if (!lay_out_blocks(*graph, recorder)) {
+  if (!lay_out_blocks(*graph, recorder, kept)) {
     free_graph(graph);
     return nullptr;
   }

@@ -42,12 +42,12 @@ void lay_out_edges(Graph& graph, Predecessors& predecessors) {
 namespace {
 
 // Small blocks of gcc's tasks share lines: neighbours in creation order are filled one after the other, and mostly
-// run on the same thread, which then fetches half as many lines or fewer. clang's blocks begin with a descriptor
-// and are too large for that.
+// run on the same thread, which then fetches half as many lines or fewer. Not those of tasks that come after none:
+// such a task may run while the next block is filled. clang's blocks begin with a descriptor and are too large.
 constexpr uint32_t kMostShared = base::kCacheLine / 2;
 
-bool shares_line(const Graph& graph, const task::TaskSpec& spec) {
-  return (spec.flags & task::kKmp) == 0 && spec.is_trivial && spec.block_bytes <= kMostShared &&
+bool shares_line(const Graph& graph, const task::TaskSpec& spec, bool comes_after_some) {
+  return comes_after_some && (spec.flags & task::kKmp) == 0 && spec.is_trivial && spec.block_bytes <= kMostShared &&
          bytes_before_block(graph, spec) == 0;
 }
 
@@ -66,8 +66,8 @@ size_t alignment_of(const task::TaskSpec& spec) {
   return is_known ? spec.shareds_offset : base::kCacheLine;
 }
 
-void place_block(Graph& graph, const task::TaskSpec& spec, Node& node) {
-  if (shares_line(graph, spec)) {
+void place_block(Graph& graph, const task::TaskSpec& spec, Node& node, bool comes_after_some) {
+  if (shares_line(graph, spec, comes_after_some)) {
     const uint64_t place = shared_place(graph.payload_bytes, spec.block_bytes);
     node.block = static_cast<uint32_t>(place / Node::kWord);
     graph.payload_bytes = place + spec.block_bytes;
@@ -85,7 +85,7 @@ void place_block(Graph& graph, const task::TaskSpec& spec, Node& node) {
 
 }  // namespace
 
-bool lay_out_blocks(Graph& graph, Recorder& recorder) {
+bool lay_out_blocks(Graph& graph, Recorder& recorder, const Predecessors& predecessors) {
   const Traits traits = recorder.traits();
   graph.groups = traits.can_skip_code ? take(recorder.groups) : nullptr;
   graph.has_events = traits.has_events;
@@ -101,7 +101,7 @@ bool lay_out_blocks(Graph& graph, Recorder& recorder) {
     node.be_alone();
     node.pristine = static_cast<uint32_t>(recorded.payload / Node::kWord);
     if (shape.kind == NodeKind::Task) {
-      place_block(graph, shape.spec, node);
+      place_block(graph, shape.spec, node, predecessors.first[index] != predecessors.first[index + 1]);
     } else if (shape.kind == NodeKind::Join && shape.depth == task::Depth::Descendants) {
       // A join waits for the last nodes before it only; if it is to wait for descendants as well, every node before
       // it has to wait for its own.

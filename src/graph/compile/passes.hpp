@@ -70,8 +70,8 @@ struct EdgesDropped {
 Graph* compile(Recorder& recorder, Predecessors& kept, const EdgesDropped& before);
 
 // Pass 3 (layout.cpp): nodes, their shapes and blocks, in creation order; successors in CSR form. False: they are too
-// large for a graph.
-[[nodiscard]] bool lay_out_blocks(Graph& graph, Recorder& recorder);
+// large for a graph. `predecessors`: in the same round.
+[[nodiscard]] bool lay_out_blocks(Graph& graph, Recorder& recorder, const Predecessors& predecessors);
 void lay_out_edges(Graph& graph, Predecessors& predecessors);
 
 // The same for cyclic graphs (cycle_layout.cpp). The edges of a round in the middle of the loop: those that two

@@ -399,36 +399,39 @@ TEST(Compile, DoesNotNoteWhatIsTooDense) {
 
 // ---- Blocks -------------------------------------------------------------------------------------------------------
 
-struct BlockPlaces {
-  explicit BlockPlaces(const std::vector<uint32_t>& sizes, uint32_t flags = 0) {
-    Recorder recorder(false);
-    const char data[128] = {};
-    for (uint32_t bytes : sizes) {
-      task::TaskSpec spec = {};
-      spec.block_bytes = bytes;
-      spec.flags = flags;
-      spec.is_trivial = true;
-      recorder.add_task(spec, data, {});
-    }
-    graph.reset(compile(recorder));
-    for (NodeIndex node = 0; node < graph->n_nodes; node++) at.push_back(graph->nodes[node].block * Node::kWord);
+// Where the blocks of tasks of these sizes are, each of which comes after the one before.
+std::vector<uint64_t> places_of(const std::vector<uint32_t>& sizes, uint32_t flags = 0,
+                                const Dependences& dependences = {{8, kOut}}) {
+  Recorder recorder(false);
+  const char data[128] = {};
+  for (uint32_t bytes : sizes) {
+    task::TaskSpec spec = {};
+    spec.block_bytes = bytes;
+    spec.flags = flags;
+    spec.is_trivial = true;
+    recorder.add_task(spec, data, dependences);
   }
-  GraphPtr graph;
-  std::vector<uint64_t> at;
-};
+  const GraphPtr graph(compile(recorder));
+  std::vector<uint64_t> places;
+  for (NodeIndex node = 0; node < graph->n_nodes; node++) places.push_back(graph->nodes[node].block * Node::kWord);
+  return places;
+}
+
+using Places = std::vector<uint64_t>;
 
 // gcc's arguments of up to half a line: next to each other, as aligned as their type may be, never in two lines.
 TEST(Blocks, SmallOnesShareLines) {
-  EXPECT_EQ(BlockPlaces({8, 8, 8}).at, (std::vector<uint64_t>{0, 8, 16}));
-  EXPECT_EQ(BlockPlaces({16, 16, 16, 16, 16}).at, (std::vector<uint64_t>{0, 16, 32, 48, 64}));
-  EXPECT_EQ(BlockPlaces({24, 24, 24}).at, (std::vector<uint64_t>{0, 24, 64}));
-  EXPECT_EQ(BlockPlaces({8, 32, 8, 32}).at, (std::vector<uint64_t>{0, 32, 64, 96}));  // of a type that is aligned to 32
-  EXPECT_EQ(BlockPlaces({4, 12, 2}).at, (std::vector<uint64_t>{0, 8, 24}));
+  EXPECT_EQ(places_of({8, 8, 8, 8}), (Places{0, 64, 72, 80}));
+  EXPECT_EQ(places_of({16, 16, 16, 16, 16, 16}), (Places{0, 64, 80, 96, 112, 128}));
+  EXPECT_EQ(places_of({24, 24, 24, 24}), (Places{0, 64, 88, 128}));
+  EXPECT_EQ(places_of({8, 8, 32, 8, 32}), (Places{0, 64, 96, 128, 160}));  // of a type that is aligned to 32
+  EXPECT_EQ(places_of({4, 4, 12, 2}), (Places{0, 64, 72, 88}));
 }
 
-TEST(Blocks, LargerOnesHaveLinesOfTheirOwn) {
-  EXPECT_EQ(BlockPlaces({8, 40, 8, 64, 8}).at, (std::vector<uint64_t>{0, 64, 128, 192, 256}));
-  EXPECT_EQ(BlockPlaces({16, 16}, task::kKmp).at, (std::vector<uint64_t>{0, 64}));
+TEST(Blocks, OthersHaveLinesOfTheirOwn) {
+  EXPECT_EQ(places_of({8, 8, 40, 8, 64, 8}), (Places{0, 64, 128, 192, 256, 320})) << "larger than half a line";
+  EXPECT_EQ(places_of({16, 16}, task::kKmp), (Places{0, 64})) << "clang's";
+  EXPECT_EQ(places_of({8, 8, 8}, 0, {}), (Places{0, 64, 128})) << "comes after none";
 }
 
 }  // namespace
