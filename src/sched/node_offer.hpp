@@ -29,7 +29,9 @@ class ImmediateNode {
  public:
   // `ran`: the node that has run, which is not over yet.
   ImmediateNode(Worker& worker, const graph::NodeState& ran)
-      : worker_(worker), slot_(worker.slot->index), slot_of_ran_(ran.slot) {}
+      : worker_(worker), slot_(worker.slot->index), slot_of_ran_(ran.slot) {
+    if (slot_of_ran_ == graph::NodeState::kPrioritised) slot_of_ran_ = slot_;  // no place
+  }
 
   // Called newest first.
   void operator()(graph::NodeState* ready) {
@@ -52,7 +54,7 @@ class ImmediateNode {
 
   Worker& worker_;
   uint32_t slot_;
-  const uint32_t slot_of_ran_;
+  uint32_t slot_of_ran_;
   graph::NodeState* kept_ = nullptr;
 };
 
