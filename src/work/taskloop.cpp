@@ -32,7 +32,7 @@ UnsureTaskloop plan_unsure_taskloop(uint64_t n_iterations, TaskloopClause clause
   if (n_iterations > kMostIterations)
     return {plan_taskloop(n_iterations, TaskloopClause::None, 0, false, n_threads), false};
   const uint64_t least = n_iterations / kMostTasks;  // of a task
-  if (clause == TaskloopClause::Grainsize && value < least) value = least;
+  if (clause == TaskloopClause::Grainsize && !is_strict && value < least) value = least;
   return {plan_taskloop(n_iterations, clause, value, is_strict, n_threads), true};
 }
 

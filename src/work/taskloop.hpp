@@ -25,8 +25,9 @@ TaskloopPlan plan_taskloop(uint64_t n_iterations, TaskloopClause clause, uint64_
 
 // Of clang's taskloops. A loop that never begins has a count, too, which clang computes without a sign: -2 iterations
 // are 2^64 - 2, with a step of 3 a third of that, in 32 bits where the variable has these. Such a task's body does
-// nothing, as it looks at the loop's condition again; but its last one would copy lastprivate variables. So nobody
-// makes more tasks than a loop of this many iterations can need, and what no loop can run through has no last task.
+// nothing, as it looks at the loop's condition again; but its last one would copy lastprivate variables. So grainsize
+// makes 2^24 tasks at most, unless it is strict and so promises its number of iterations to each of them; and what no
+// loop can run through, more than 2^48 iterations, has few tasks and no last one.
 struct UnsureTaskloop {
   TaskloopPlan plan;
   bool has_last;
