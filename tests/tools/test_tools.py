@@ -375,8 +375,8 @@ class Start(Tools):
     def test_values(self) -> None:
         settings = {"OMP_THREAD_LIMIT": "3", "OMP_MAX_ACTIVE_LEVELS": "1", "OMP_CANCELLATION": "true"}
         for compiler in COMPILERS:
-            for arguments in ([], ["stop"]):
-                run = Run(f"tools.values.{compiler}", *arguments, tool="", **settings)
+            for arguments in ("", "stop"):
+                run = Run(f"tools.values.{compiler}", *arguments.split(), tool="", **settings)
                 self.assertEqual((run.status, run.out, run.err), (0, "ok\n", ""), (compiler, arguments))
 
     def test_disabled(self) -> None:

@@ -126,12 +126,13 @@ class Hosts(Guest):
             with self.subTest(compiler=compiler), tempfile.TemporaryDirectory() as name:
                 folder = Path(name)
                 script = CONSTRUCTOR.format(library=str(PROGRAMS / f"behaviour.guest.nested_constructor.{compiler}"))
-                for more in (
+                settings: tuple[dict[str, str], ...] = (
                     {},
                     {"RONDO_LIBRARY_THREADS": "another=2"},
                     {"RONDO_TRACE": str(folder)},
                     {"RONDO_GRAPH_REPORT": str(folder / "graphs")},
-                ):
+                )
+                for more in settings:
                     self.expect(python(script, OMP_MAX_ACTIVE_LEVELS="2", **more), "4 30\n")
                 reports = list(folder.glob("graphs*"))
                 self.assertEqual((len(reports), len(list(folder.iterdir())) > 1), (1, True))
