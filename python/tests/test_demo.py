@@ -184,10 +184,10 @@ class Driver(unittest.TestCase):
         self.assertNotIn("Seen:", output)
 
     def test_no_round_begins_that_would_end_too_late(self) -> None:
-        status, output, errors = self.finish("--blocks", "256", "--rounds", "99", "--limit", "1")
+        status, output, errors = self.finish("--blocks", "256", "--rounds", "1000", "--limit", "1")
         self.assertEqual(status, 1)
         rounds = json.loads((self.build.output / "heat.json").read_text())["options"]["rounds"]
-        self.assertLess(rounds, 99)
+        self.assertLess(rounds, 1000)
         self.assertIn(f"Every one of {4 * rounds} runs", output)
 
     def test_a_stock_runtime_that_does_not_end_is_shown(self) -> None:
