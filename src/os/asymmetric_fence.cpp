@@ -72,9 +72,13 @@ void favour_light_sides() { switch_form(FenceForm::FullForNow, FenceForm::Asymme
 
 bool init_asymmetric_fence() {
   const int saved_errno = errno;
-  // The second call finds out whether a sandbox allows the registration but refuses the barrier itself.
-  const bool is_available = !base::kThreadSanitizer && membarrier(MEMBARRIER_CMD_REGISTER_PRIVATE_EXPEDITED) == 0 &&
-                            membarrier(MEMBARRIER_CMD_PRIVATE_EXPEDITED) == 0;
+  bool is_available = !base::kThreadSanitizer && membarrier(MEMBARRIER_CMD_REGISTER_PRIVATE_EXPEDITED) == 0;
+  // A lock may have been used by then: this is a switch of favoured sides, too. The call also finds out whether a
+  // sandbox allows the registration but refuses the barrier itself.
+  if (is_available) {
+    process.fence_form.store_release(FenceForm::Switching);
+    is_available = membarrier(MEMBARRIER_CMD_PRIVATE_EXPEDITED) == 0;
+  }
   process.fence_form.store_release(is_available ? FenceForm::Asymmetric : FenceForm::Full);
   errno = saved_errno;
   return is_available;

@@ -18,7 +18,7 @@
 
 namespace rondo::os {
 
-// Asks the kernel, once, before any second thread uses a fence. True when the cheap form is in use. Children of
+// Asks the kernel, once. Until then both sides are full fences. True when the cheap form is in use. Children of
 // fork() inherit it.
 bool init_asymmetric_fence();
 

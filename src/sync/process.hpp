@@ -5,12 +5,17 @@
 
 #include <cstdint>
 
+#include "sync/sleeper_counts.hpp"
+
 namespace rondo::sync {
 
 struct Process {
   // How many fork() calls lie between the first process and this one, plus 1. Changed by fork's child only, while
   // it has one thread.
   uint32_t generation = 1;
+
+  // Of the locks that user code holds (work/lock.hpp). Forgotten by fork's child, which has one thread.
+  SleeperCounts sleepers;
 };
 [[gnu::visibility("hidden")]] extern constinit Process process;
 

@@ -3,6 +3,9 @@
 
 namespace rondo::sync {
 
-void forget_lock_holders() { process.generation++; }
+void forget_lock_holders() {
+  process.generation++;
+  process.sleepers.forget();
+}
 
 }  // namespace rondo::sync

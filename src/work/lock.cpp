@@ -28,8 +28,20 @@ void Lock::lock_slowly() {
     leave_it_to_the_holder();
     if (try_lock()) return idle.come();
   } while (idle.pause());
+  lock_asleep();
+}
+
+void Lock::lock_asleep() {
+  base::Atomic<uint32_t>& n_sleepers = sync::process.sleepers.of(this);
+  n_sleepers.add_acq_rel(1);
+  os::heavy_fence();  // [L2]
   // From here on the word says that a thread sleeps, even if this thread gets the lock: others may be asleep.
   while (word_.exchange_acq_rel(kAwaited) != kFree) os::futex_wait(word_.address(), kAwaited);  // [L1]
+  n_sleepers.sub_acq_rel(1);
+}
+
+void Lock::unlock_awaited() {
+  if (word_.exchange_acq_rel(kFree) == kAwaited) wake_one();  // [L1]
 }
 
 void Lock::wake_one() { os::futex_wake(word_.address(), 1); }

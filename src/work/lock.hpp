@@ -2,12 +2,15 @@
 //
 // Locks that user code holds: critical, atomic, omp_lock_t. Four bytes, zero when free, so that they fit the words
 // that both compilers reserve for a critical's name and gcc's omp_lock_t. A waiter spins as long as idle workers do,
-// then sleeps.
+// then sleeps. As long as nobody sleeps, unlocking is a store: README.md, "Locks".
 #pragma once
 
 #include <cstdint>
 
 #include "base/atomic.hpp"
+#include "base/count.hpp"
+#include "os/asymmetric_fence.hpp"
+#include "sync/process.hpp"
 #include "task/task.hpp"
 
 namespace rondo::work {
@@ -25,9 +28,17 @@ class Lock {
     uint32_t word = kFree;
     return word_.load_relaxed() == kFree && word_.cas_acq_rel(word, kHeld);  // [L1]
   }
+  // Waits without spinning.
+  void lock_asleep();
   void unlock() {
     base::CountFor counting(base::Construct::Lock);
-    if (word_.exchange_acq_rel(kFree) == kAwaited) wake_one();  // [L1]
+    const base::Atomic<uint32_t>& n_sleepers = sync::process.sleepers.of(this);
+    if (n_sleepers.load_relaxed() != 0) [[unlikely]]  // [L2]
+      return unlock_awaited();
+    word_.store_release(kFree);  // [L1]
+    os::light_fence();  // [L2]
+    if (n_sleepers.load_relaxed() != 0) [[unlikely]]  // [L2]; the store may have replaced kAwaited
+      wake_one();
   }
 
  private:
@@ -36,6 +47,7 @@ class Lock {
   static constexpr uint32_t kAwaited = 2;  // held, and a thread may sleep
 
   void lock_slowly();
+  void unlock_awaited();
   void wake_one();
 
   base::Atomic<uint32_t> word_{kFree};

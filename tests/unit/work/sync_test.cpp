@@ -8,10 +8,14 @@
 #include <thread>
 #include <vector>
 
+#include <sys/wait.h>
+#include <unistd.h>
+
 #include "os/clock.hpp"
 #include "os/cpu.hpp"
 #include "sched/create.hpp"
 #include "sched/taskwait.hpp"
+#include "sync/process.hpp"
 #include "work/cancel.hpp"
 #include "work/icvs.hpp"
 #include "work/lock.hpp"
@@ -108,6 +112,41 @@ TEST(Lock, SleepersAreWoken) {
     }
   });
   EXPECT_EQ(count, 300);
+}
+
+// Locks share counts of sleepers: while somebody sleeps at one, others are taken and given back as ever.
+TEST(Lock, OthersDoNotWaitForItsSleepers) {
+  constexpr int kLocks = 600;  // some share the count
+  std::vector<Lock> locks(kLocks);
+  Lock awaited;
+  int count = 0;
+  in_region(3, [&](Worker& worker, uint32_t thread_num) {
+    if (thread_num == 0) awaited.lock();
+    barrier(worker);
+    if (thread_num != 0) return awaited.lock_asleep(), count++, awaited.unlock();
+    while (sync::process.sleepers.of(&awaited).load_relaxed() < 2) os::yield_thread();
+    for (Lock& lock : locks) {
+      lock.lock();
+      EXPECT_FALSE(lock.try_lock());
+      lock.unlock();
+    }
+    awaited.unlock();
+  });
+  EXPECT_EQ(count, 2);
+  EXPECT_EQ(sync::process.sleepers.of(&awaited).load_relaxed(), 0u);
+  for (Lock& lock : locks) EXPECT_TRUE(lock.try_lock());
+}
+
+TEST(Lock, AChildOfForkHasNoSleepers) {
+  Lock lock;
+  base::Atomic<uint32_t>& n_sleepers = sync::process.sleepers.of(&lock);
+  n_sleepers.add_acq_rel(1);
+  const pid_t child = ::fork();
+  if (child == 0) _exit(n_sleepers.load_relaxed() == 0 ? 0 : 1);
+  n_sleepers.sub_acq_rel(1);
+  int status = -1;
+  ASSERT_EQ(waitpid(child, &status, 0), child);
+  EXPECT_EQ(status, 0);
 }
 
 TEST(NestLock, CountsItsOwnerOnly) {
