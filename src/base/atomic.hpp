@@ -52,6 +52,7 @@ class Atomic {
   T exchange_acq_rel(T value) { return observed(published().exchange(value, std::memory_order_acq_rel)); }
 
   T add_relaxed(T value) { return changed().fetch_add(value, std::memory_order_relaxed); }
+  T sub_relaxed(T value) { return changed().fetch_sub(value, std::memory_order_relaxed); }
   T add_acq_rel(T value) { return observed(published().fetch_add(value, std::memory_order_acq_rel)); }
   T sub_acq_rel(T value) { return observed(published().fetch_sub(value, std::memory_order_acq_rel)); }
   T or_acq_rel(T value) { return observed(published().fetch_or(value, std::memory_order_acq_rel)); }

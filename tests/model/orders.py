@@ -22,7 +22,7 @@ from pathlib import Path
 
 _HERE = Path(__file__).resolve().parent
 _HARNESSES = [
-    "deposit", "handover_stack", "join_counter", "successors", "suspension", "deque", "find", "parking", "poll",
+    "deposit", "handover_stack", "join_counter", "lock", "successors", "suspension", "deque", "find", "parking", "poll",
     "arrival", "service", "workshare", "cancel", "loop", "record", "replay", "cycle", "forecast", "event",
 ]  # fmt: skip
 

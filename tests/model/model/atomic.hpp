@@ -67,6 +67,7 @@ class Atomic {
 
   T add_relaxed(T value, Site site = {}) { return modify(Rmw::Add, to(value), Order::Relaxed, site); }
   T add_acq_rel(T value, Site site = {}) { return modify(Rmw::Add, to(value), Order::AcqRel, site); }
+  T sub_relaxed(T value, Site site = {}) { return modify(Rmw::Add, ~to(value) + 1, Order::Relaxed, site); }
   T sub_acq_rel(T value, Site site = {}) { return modify(Rmw::Add, ~to(value) + 1, Order::AcqRel, site); }
   T or_acq_rel(T value, Site site = {}) { return modify(Rmw::Or, to(value), Order::AcqRel, site); }
   T and_acq_rel(T value, Site site = {}) { return modify(Rmw::And, to(value), Order::AcqRel, site); }
