@@ -104,7 +104,7 @@ class Figures:
             env["LD_LIBRARY_PATH"] = str(runtime.faces)
         try:
             result = subprocess.run(
-                command, env=env, preexec_fn=prepare, capture_output=True, text=True, timeout=30, check=False
+                command, env=env, preexec_fn=prepare, capture_output=True, text=True, timeout=60, check=False
             )
         except subprocess.TimeoutExpired:
             return "hangs"

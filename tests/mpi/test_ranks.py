@@ -31,7 +31,7 @@ def rondo(*options: str) -> tuple[str, str]:
     """What is printed, and what goes to standard error."""
     launch, run = [*LAUNCHER, "-n", "2"], [COMMAND, *options, "--"]
     words = [*run, *launch, PROGRAM] if FORM == "front" else [*launch, *run, PROGRAM]
-    done = subprocess.run(words, capture_output=True, text=True, timeout=100, check=False)
+    done = subprocess.run(words, capture_output=True, text=True, timeout=200, check=False)
     if done.returncode != 0:
         raise AssertionError(done.stderr)
     return done.stdout, done.stderr

@@ -36,7 +36,7 @@ def trace(program: str, folder: str) -> Path:
         "EZTRACE_TRACE_DIR": folder,
         "OMP_NUM_THREADS": "4",
     }
-    done = subprocess.run([str(PROGRAMS / program)], env=env, capture_output=True, text=True, timeout=100, check=False)
+    done = subprocess.run([str(PROGRAMS / program)], env=env, capture_output=True, text=True, timeout=200, check=False)
     if done.returncode != 0 or "ok" not in done.stdout.splitlines():
         raise AssertionError(f"{program}: exit status {done.returncode}\n{done.stdout}{done.stderr}")
     return Path(folder) / f"{program}_trace" / "eztrace_log.otf2"
