@@ -32,12 +32,11 @@ void Lock::lock_slowly() {
 }
 
 void Lock::lock_asleep() {
-  base::Atomic<uint32_t>& n_sleepers = sync::process.sleepers.of(this);
-  n_sleepers.add_relaxed(1);
-  os::heavy_fence();  // [L2]
+  sync::SleeperCount& sleepers = sync::process.sleepers.of(this);
+  sleepers.enter();
   // From here on the word says that a thread sleeps, even if this thread gets the lock: others may be asleep.
   while (word_.exchange_acquire(kAwaited) != kFree) os::futex_wait(word_.address(), kAwaited);  // [L1]
-  n_sleepers.sub_relaxed(1);
+  sleepers.leave();
 }
 
 void Lock::unlock_awaited() {

@@ -32,12 +32,12 @@ class Lock {
   void lock_asleep();
   void unlock() {
     base::CountFor counting(base::Construct::Lock);
-    const base::Atomic<uint32_t>& n_sleepers = sync::process.sleepers.of(this);
-    if (n_sleepers.load_relaxed() != 0) [[unlikely]]  // [L2]
+    const sync::SleeperCount& sleepers = sync::process.sleepers.of(this);
+    if (!sleepers.is_zero()) [[unlikely]]
       return unlock_awaited();
     word_.store_release(kFree);  // [L1]
-    os::light_fence();  // [L2]
-    if (n_sleepers.load_relaxed() != 0) [[unlikely]]  // [L2]; the store may have replaced kAwaited
+    os::light_fence();  // [sync/L2]
+    if (!sleepers.is_zero()) [[unlikely]]  // the store may have replaced kAwaited
       wake_one();
   }
 

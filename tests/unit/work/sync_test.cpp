@@ -124,7 +124,7 @@ TEST(Lock, OthersDoNotWaitForItsSleepers) {
     if (thread_num == 0) awaited.lock();
     barrier(worker);
     if (thread_num != 0) return awaited.lock_asleep(), count++, awaited.unlock();
-    while (sync::process.sleepers.of(&awaited).load_relaxed() < 2) os::yield_thread();
+    while (sync::process.sleepers.of(&awaited).is_zero()) os::yield_thread();
     for (Lock& lock : locks) {
       lock.lock();
       EXPECT_FALSE(lock.try_lock());
@@ -133,17 +133,18 @@ TEST(Lock, OthersDoNotWaitForItsSleepers) {
     awaited.unlock();
   });
   EXPECT_EQ(count, 2);
-  EXPECT_EQ(sync::process.sleepers.of(&awaited).load_relaxed(), 0u);
+  EXPECT_TRUE(sync::process.sleepers.of(&awaited).is_zero());
   for (Lock& lock : locks) EXPECT_TRUE(lock.try_lock());
 }
 
 TEST(Lock, AChildOfForkHasNoSleepers) {
   Lock lock;
-  base::Atomic<uint32_t>& n_sleepers = sync::process.sleepers.of(&lock);
-  n_sleepers.add_acq_rel(1);
+  sync::SleeperCount& sleepers = sync::process.sleepers.of(&lock);
+  sleepers.enter();
   const pid_t child = ::fork();
-  if (child == 0) _exit(n_sleepers.load_relaxed() == 0 ? 0 : 1);
-  n_sleepers.sub_acq_rel(1);
+  if (child == 0) _exit(sleepers.is_zero() ? 0 : 1);
+  sleepers.leave();
+  EXPECT_TRUE(sleepers.is_zero());
   int status = -1;
   ASSERT_EQ(waitpid(child, &status, 0), child);
   EXPECT_EQ(status, 0);
