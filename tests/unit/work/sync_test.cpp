@@ -123,7 +123,12 @@ TEST(Lock, OthersDoNotWaitForItsSleepers) {
   in_region(3, [&](Worker& worker, uint32_t thread_num) {
     if (thread_num == 0) awaited.lock();
     barrier(worker);
-    if (thread_num != 0) return awaited.lock_asleep(), count++, awaited.unlock();
+    if (thread_num != 0) {
+      awaited.lock_asleep();
+      count++;
+      awaited.unlock();
+      return;
+    }
     while (sync::process.sleepers.of(&awaited).is_zero()) os::yield_thread();
     for (Lock& lock : locks) {
       lock.lock();
