@@ -161,6 +161,8 @@ class Checker(Tools):
                 expected = Run(program, tool="", **settings)
                 run = Run(program, **settings)
                 self.assertEqual((run.status, run.err), (expected.status, expected.err))
+                if run.status < 0:
+                    continue  # Rondo ends such a program with a line: its tool is not ended
                 self.assertEqual((run.counts["unfinished_tasks"], run.counts["open_regions"]), (0, 0))
                 self.assertEqual(run.counts["parallel_begin"], run.counts["parallel_end"])
                 n_programs += 1
