@@ -14,7 +14,7 @@ struct Process {
   // it has one thread.
   uint32_t generation = 1;
 
-  // Of the locks that user code holds (work/lock.hpp). Forgotten by fork's child, which has one thread.
+  // Of the locks that user code holds (work/lock.hpp). Any thread.
   SleeperCounts sleepers;
 };
 [[gnu::visibility("hidden")]] extern constinit Process process;

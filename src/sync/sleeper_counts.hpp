@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // How many threads sleep at a lock, or are about to. A lock of four bytes has no room for that, so locks share some
-// counts by their addresses. A count that is too high, because of another lock, costs time only. Argument:
-// work/README.md, "Locks".
+// counts by their addresses. A count that is too high, because of another lock or of sleepers that fork(2) has left
+// in the parent, costs time only. Argument: work/README.md, "Locks".
 #pragma once
 
 #include <cstdint>
@@ -29,9 +29,6 @@ class SleeperCount {
   // The frequent side: before and behind the store to the word, light_fence() between store and look.
   bool is_zero() const { return word_.load_relaxed() == 0; }  // [L2]
 
-  // In the child after fork(2): the sleepers are gone.
-  void forget() { word_.store_relaxed(0); }
-
  private:
   // A heavy fence has been executed since the count was last 0: who enters now needs none.
   static constexpr uint32_t kFenced = 1u << 31;
@@ -42,10 +39,6 @@ class SleeperCount {
 class SleeperCounts {
  public:
   SleeperCount& of(const void* lock) { return counts_[place_of(lock)]; }
-
-  void forget() {
-    for (SleeperCount& count : counts_) count.forget();
-  }
 
  private:
   static constexpr uint32_t kBits = 8;

@@ -3,9 +3,6 @@
 
 namespace rondo::sync {
 
-void forget_lock_holders() {
-  process.generation++;
-  process.sleepers.forget();
-}
+void forget_lock_holders() { process.generation++; }
 
 }  // namespace rondo::sync
