@@ -12,6 +12,7 @@ namespace {
 // Of this encounter, a task: as much again is likely to come, and makes up for the graph.
 constexpr uint64_t kLong_us = 10;
 constexpr uint64_t kManyRounds = 64;  // of an encounter make up for the graph in any case
+constexpr uint64_t kPaying = 20;  // make up for it where most of a task is its creation
 constexpr uint64_t kForgetting = 8;  // by this part of it the least round grows with each encounter
 // Encounters that shall take no longer than ordinary tasks; of shorter tasks a graph saves more.
 constexpr uint64_t kFirst = 10;
@@ -48,7 +49,9 @@ bool LoopTrial::is_worth_recording(const RoundQuestion& round) const {
   const uint64_t least_ns = least_ticks_ * 1000 / os::ticks_per_us();
   if (n_noted_ < kNoted || least_ns < kInPlace_ns * round.n_tasks) return false;
   const bool has_been_long = round.ticks / os::ticks_per_us() >= kLong_us * (50 + round.n_tasks);
-  return is_long || has_been_long || (round.is_kept && is_mostly_creation(round.n_tasks, least_ticks_));
+  // The first encounter may be the only one.
+  const bool is_used = n_encounters_ != 0 || round.n_ahead >= kPaying || round.n_rounds >= kPaying;
+  return is_long || has_been_long || (round.is_kept && is_used && is_mostly_creation(round.n_tasks, least_ticks_));
 }
 
 void LoopTrial::observe(WayChoice encounter, uint64_t ticks, uint64_t n_rounds) {

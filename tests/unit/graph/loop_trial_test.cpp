@@ -53,9 +53,10 @@ TEST(LoopTrial, BeginsAsOrdinaryTasks) {
 }
 
 TEST(LoopTrial, AGraphIsMadeAtOnceWhereTasksTakeLongToCreate) {
-  EXPECT_EQ(n_rounds_before_graph(20, 0), 3U) << "200 ns a task";
+  EXPECT_EQ(n_rounds_before_graph(20, 30), 3U) << "200 ns a task";
+  EXPECT_EQ(n_rounds_before_graph(20, 0), 20U) << "it is not known how many rounds come";
   EXPECT_GT(n_rounds_before_graph(5, 0), 500U) << "50 ns a task: they run where they are created";
-  EXPECT_EQ(n_rounds_before_graph(35, 0), 3U) << "350 ns a task";
+  EXPECT_EQ(n_rounds_before_graph(35, 30), 3U) << "350 ns a task";
   EXPECT_EQ(n_rounds_before_graph(20, 0, true, false), 64U) << "each encounter would pay for it";
   EXPECT_EQ(n_rounds_before_graph(80, 0), 10U) << "0.8 us a task: a graph gains a small part of that, in a long loop";
   EXPECT_EQ(n_rounds_before_graph(100, 1000), 3U) << "many rounds make up for a graph";
@@ -66,6 +67,8 @@ TEST(LoopTrial, AGraphIsMadeAtOnceWhereTasksTakeLongToCreate) {
 TEST(LoopTrial, KnowsTheRoundsOfEncountersBefore) {
   LoopTrial trial;
   for (int round = 0; round < 3; round++) trial.note_round(loop_ticks(20));
+  EXPECT_FALSE(trial.is_worth_recording({kRoundTasks, 3, loop_ticks(60), 7, true, true})) << "a short loop";
+  LoopEncounters().run(trial, 1, 0, 20);
   EXPECT_TRUE(trial.is_worth_recording({kRoundTasks, 0, 0, 0, true, true}));
 }
 
