@@ -50,6 +50,8 @@ class Idle {
   }
 
   static constexpr uint32_t kRoundsToYield = 16;  // docs/tuning.md: some 5 us
+  // docs/tuning.md: contended processors. What comes so soon comes before a sleeper would be awake.
+  static constexpr uint64_t kSleepAndWake_us = 20;
 
   // What the worker has waited for has come: was it on its processor then?
   void come() {
@@ -86,8 +88,11 @@ class Idle {
     } else if (rounds_ % rounds_to_look_ == 0) {
       const uint64_t now = os::ticks();
       if (now - start_ >= budget) return false;
-      if (process.idle_policy.parks_early.load_relaxed() && are_processors_contended(now)) return false;
-      away_ = yield_after(now);
+      if (process.idle_policy.parks_early.load_relaxed() && are_processors_contended(now)) {
+        if (now - start_ >= kSleepAndWake_us * os::ticks_per_us()) return false;
+      } else {
+        away_ = yield_after(now);
+      }
     }
     uint32_t n_pauses = rounds_ < 4 ? 1u << rounds_ : 16;
     for (uint32_t i = 0; i < n_pauses && !is_over(); i++) os::relax();
