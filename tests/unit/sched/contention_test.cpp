@@ -46,6 +46,14 @@ class Contention : public testing::Test {
     return kMost;
   }
 
+  // How long the worker pauses until it may park.
+  static uint64_t ticks_awake() {
+    Idle idle(false);
+    const uint64_t start = os::ticks();
+    while (idle.pause()) continue;
+    return os::ticks() - start;
+  }
+
   // The worker was missed for so long.
   void miss(uint64_t length, uint64_t now) { note_missed(tolerance_, length, now); }
 
@@ -186,8 +194,9 @@ TEST_F(Contention, CountsOnlyIfSomethingCameMeanwhile) {
 TEST_F(Contention, IdleWorkersParkEarly) {
   EXPECT_EQ(n_pauses(false), 100);
   miss(us(1'000'000), os::ticks());
-  EXPECT_LE(n_pauses(false), 16);
-  EXPECT_GE(n_pauses(false), 4) << "what comes at once should find them awake";
+  const uint64_t awake = ticks_awake();
+  EXPECT_LT(awake, us(500'000)) << "half of the time for which they spin otherwise";
+  EXPECT_GE(awake, us(Idle::kSleepAndWake_us)) << "what comes before a sleeper would be awake should find them so";
 }
 
 TEST_F(Contention, ThreadsSpinAsLongAsTheUserHasAskedFor) {
