@@ -166,11 +166,10 @@ static void block_here(int i) {
 static void unblock_there(int i) {
   FIND(task_unblock);
   FIND(task_block);
+  FIND(task_waitfor_ns);
   struct alpi_task* other;
-  while ((other = atomic_exchange(&blocked[i], NULL)) == NULL) {
-#pragma omp taskyield
-    sched_yield();
-  }
+  // Not taskyield: in a tied task it runs descendants only, and all threads may wait here for tasks not begun yet.
+  while ((other = atomic_exchange(&blocked[i], NULL)) == NULL) EXPECT(task_waitfor_ns(1000, NULL) == 0);
   EXPECT(task_block(other) == ALPI_ERR_PARAMETER);  // it is not the caller
   values[i] = 1;
   EXPECT(task_unblock(other) == 0);
