@@ -4,6 +4,7 @@
 // end of a replay and the pool's wait for the next region differ in their latch and in what they may run meanwhile.
 #pragma once
 
+#include <algorithm>
 #include <utility>
 
 #include "os/clock.hpp"
@@ -87,12 +88,10 @@ class Idle {
       return true;
     } else if (rounds_ % rounds_to_look_ == 0) {
       const uint64_t now = os::ticks();
+      const bool is_brief = process.idle_policy.parks_early.load_relaxed() && are_processors_contended(now);
+      if (is_brief) budget = std::min(budget, kSleepAndWake_us * os::ticks_per_us());
       if (now - start_ >= budget) return false;
-      if (process.idle_policy.parks_early.load_relaxed() && are_processors_contended(now)) {
-        if (now - start_ >= kSleepAndWake_us * os::ticks_per_us()) return false;
-      } else {
-        away_ = yield_after(now);
-      }
+      if (!is_brief) away_ = yield_after(now);
     }
     uint32_t n_pauses = rounds_ < 4 ? 1u << rounds_ : 16;
     for (uint32_t i = 0; i < n_pauses && !is_over(); i++) os::relax();

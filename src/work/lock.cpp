@@ -15,7 +15,7 @@ namespace {
 // A thread that holds the lock for a short time may want it again soon. Each change of the owner costs more than many
 // acquisitions while the line stays in one cache.
 void leave_it_to_the_holder() {
-  constexpr uint32_t kPauses = 3;  // docs/tuning.md: lock
+  constexpr uint32_t kPauses = 6;  // docs/tuning.md: lock
   for (uint32_t i = 0; i < kPauses; i++) os::relax();
 }
 }  // namespace
