@@ -100,7 +100,10 @@ class Why(unittest.TestCase):
 
     @unittest.skipUnless(FORM == "behind", "the screen is the same")
     def test_screen(self) -> None:
-        text, _ = rondo("why", "--mpi")
+        for _ in range(_TRIES):
+            text, _ = rondo("why", "--mpi")
+            if "rank 1 is the slowest" in text:  # a disturbed rank 0 may seem as slow
+                break
         self.assertIn("rank 1 is the slowest", text)
         self.assertIn("rank 1, which the others wait for:", text)
         self.assertEqual(text.count("of the threads' time was work"), 1)
