@@ -5,6 +5,7 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <iterator>
 
 #include "graph/compile/compile.hpp"
 #include "graph/store/record_table.hpp"
@@ -44,6 +45,12 @@ class Bursts : public testing::Test {
   void TearDown() override {
     ASSERT_EQ(table_.find(0, false, &record_), Found::ToReplay);
     table_.drop(*record_);
+  }
+
+  void begin_anew() {
+    TearDown();
+    SetUp();
+    std::fill(std::begin(n_), std::end(n_), 0);
   }
 
   // The blocks of a burst that is spread begin together, and end together after so many ticks. Whether the first one
@@ -187,12 +194,18 @@ TEST_F(LongBursts, EndATrialThatIsLost) {
 }
 
 // One whose blocks are entered faster goes on to its end, however long its tasks take. (Some end early, because their
-// instances are made, or because this process is interrupted.)
+// instances are made, or because this process is interrupted: then the next one is far.)
 TEST_F(LongBursts, EndATrialOnlyIfItIsLost) {
-  take(kPlainBlock, 0);
-  int n_ended = 0;
-  for (int burst = 0; burst < 150; burst++) n_ended += run(kMostBlocks, 20 * kPlainBlock) ? 1 : 0;
-  EXPECT_LT(n_ended, n(Way::Spread));
+  constexpr int kTries = 10;
+  bool has_gone_on = false;
+  for (int i = 0; i < kTries && !has_gone_on; i++) {
+    if (i != 0) begin_anew();
+    take(kPlainBlock, 0);
+    int n_ended = 0;
+    for (int burst = 0; burst < 150; burst++) n_ended += run(kMostBlocks, 20 * kPlainBlock) ? 1 : 0;
+    has_gone_on = n_ended < n(Way::Spread);
+  }
+  EXPECT_TRUE(has_gone_on);
 }
 
 }  // namespace
