@@ -49,6 +49,7 @@ class Planted:
     place: str | None
     seconds: float | None = None
     disturbed: float = _DISTURBED
+    tolerance: float = _TOLERANCE
     options: tuple[str, ...] = ()
     runs: int = 1  # of which one has to be right
 
@@ -66,7 +67,9 @@ _PLANTED = (
     Planted("handing out", "handing_out planted.c:", 0.30),
     Planted("memory", "memory planted.c:", 0.40, options=("--alone",), runs=3),
     Planted("tiny regions", "tiny_regions planted.c:", runs=3),
-    Planted("page faults", "page_faults planted.c:", disturbed=0.15, runs=3),
+    # `rondo why` knows the price of a fault that one thread takes alone; of two at the same time each takes up to half
+    # as long again.
+    Planted("page faults", "page_faults planted.c:", disturbed=0.15, tolerance=0.2, runs=3),
 )
 _HEALTHY = ("healthy loop", "healthy tasks", "healthy chains", "healthy blocked")
 
@@ -153,12 +156,13 @@ class Why(CommandLineTest):
         Why.skipped += 1
         self.skipTest("the machine is too busy")
 
-    def check_first(self, found: Any, cause: str, seconds: float, place: str | None) -> None:
+    def check_first(self, found: Any, cause: str, seconds: float, place: str | None,
+                    tolerance: float = _TOLERANCE) -> None:
         planted = seconds / found["wall_seconds"] / found["threads"]
         first = found["causes"][0]
         self.assertEqual(first["cause"], cause, found)
-        self.assertGreater(first["share"], planted - _TOLERANCE)
-        self.assertLess(first["share"], planted + _TOLERANCE)
+        self.assertGreater(first["share"], planted - tolerance)
+        self.assertLess(first["share"], planted + tolerance)
         if place is not None:
             self.assertTrue(first["places"][0]["place"].startswith(place), first)
 
@@ -171,7 +175,7 @@ class Why(CommandLineTest):
         found, result = self.undisturbed(planted.cause, compiler, *planted.options, disturbed=planted.disturbed)
         seconds = planted.seconds if planted.seconds is not None else planted_s(result)
         assert seconds is not None
-        self.check_first(found, planted.cause, seconds, planted.place)
+        self.check_first(found, planted.cause, seconds, planted.place, planted.tolerance)
         self.assertEqual(found["threads"], 2)
 
     def test_more_threads_than_processors(self) -> None:
