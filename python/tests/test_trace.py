@@ -30,7 +30,7 @@ class Files(unittest.TestCase):
         theirs = {re.sub(r"(?<!^)(?=[A-Z])", "_", name).upper(): int(number)
                   for name, number in re.findall(r"^\s+(\w+) = (\d+),", block, re.MULTILINE)}
         self.assertEqual(theirs, {kind.name: kind.value for kind in Kind})
-        for name, value in {"kIdBits": rings.ID_BITS, "kWaitedBits": rings.WAITED_BITS, "kChunkEvents": 16384,
+        for name, value in {"kIdBits": rings.ID_BITS, "kCountBits": rings.COUNT_BITS, "kChunkEvents": 16384,
                             "kMostChunks": 448, "kForked": 8, "kBlockedInPlace": rings.BLOCKED_IN_PLACE,
                             "kRingHeaderBytes": 4096, "kMostModules": 255}.items():
             self.assertRegex(text, rf"\b{name} = {value};")

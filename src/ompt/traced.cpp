@@ -2,8 +2,8 @@
 #include "ompt/traced.hpp"
 
 #include "os/clock.hpp"
-#include "os/run_delay.hpp"
 #include "os/thread.hpp"
+#include "os/thread_accounts.hpp"
 
 namespace rondo::ompt {
 
@@ -36,9 +36,14 @@ uint8_t task_detail(uint32_t flags) {
 }
 
 // What is known from outside ends with the last look before the thread's end, or the process's.
-void note_wait(Ring& ring, int thread) {
-  const uint64_t us = os::run_delay_us(thread) & ((uint64_t{1} << trace::kWaitedBits) - 1);
-  if (us != 0) ring.note(Kind::Waited, 0, uint64_t{static_cast<uint32_t>(thread)} << trace::kWaitedBits | us);
+void note_count(Ring& ring, Kind kind, int thread, uint64_t count) {
+  count &= (uint64_t{1} << trace::kCountBits) - 1;
+  if (count != 0) ring.note(kind, 0, uint64_t{static_cast<uint32_t>(thread)} << trace::kCountBits | count);
+}
+
+void note_accounts(Ring& ring, int thread) {
+  note_count(ring, Kind::Waited, thread, os::run_delay_us(thread));
+  note_count(ring, Kind::Faulted, thread, os::minor_faults(thread));
 }
 
 }  // namespace
@@ -48,12 +53,12 @@ void trace_thread_begin(Ring& ring, uint8_t detail) {
 }
 
 void trace_thread_end(Ring& ring) {
-  note_wait(ring, os::thread_id());
+  note_accounts(ring, os::thread_id());
   ring.note(Kind::ThreadEnd, 0, os::thread_time_ns());
 }
 
 void trace_exit(Ring& ring) {
-  os::for_each_thread([](void* into, int thread) { note_wait(*static_cast<Ring*>(into), thread); }, &ring);
+  os::for_each_thread([](void* into, int thread) { note_accounts(*static_cast<Ring*>(into), thread); }, &ring);
   ring.note(Kind::Exit, 0, os::thread_time_ns());
 }
 

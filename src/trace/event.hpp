@@ -46,14 +46,15 @@ enum class Kind : uint8_t {
   GraphEnd = 31,
   GraphId = 32,        // graph id of the region that has begun
   Unit = 33,           // number of nodes that run as one, each a task: the next tasks that begin
-  Waited = 34,         // for how many us a thread had no processor; the kernel's thread id in the upper 24 bits
+  Waited = 34,         // for how many us a thread had no processor; the kernel's thread id above kCountBits
   Processor = 35,      // that the thread runs on: another one than at its last task or wait
   Blocked = 36,        // the task that runs leaves its stack; a Stack follows
   Stack = 37,          // that the thread has come to; 0: its own
   Unblocked = 38,      // the task whose stack that is goes on: it could have for so many ns
+  Faulted = 39,        // how many page faults without input a thread had; the kernel's thread id above kCountBits
 };
 
-inline constexpr uint32_t kWaitedBits = 40;
+inline constexpr uint32_t kCountBits = 40;
 inline constexpr uint8_t kForked = 8;  // the thread that called fork(), in the child
 inline constexpr uint8_t kBlockedInPlace = 16;  // a task is blocked and keeps its stack: its thread works on top of it
 inline constexpr uint8_t kHeld = 17;  // the thread waits for something outside of OpenMP, and does nothing else

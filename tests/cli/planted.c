@@ -206,7 +206,8 @@ static void tiny_regions(void) {
 static void page_faults(void) {
   enum { kBytes = 8 << 20, kPage = 4096 };
   double planted_s = 0;
-#pragma omp parallel num_threads(2) reduction(+ : planted_s)
+  long n_faults = 0;
+#pragma omp parallel num_threads(2) reduction(+ : planted_s, n_faults)
   {
     volatile char* memory = mmap(NULL, kBytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
     madvise((void*)memory, kBytes, MADV_NOHUGEPAGE);
@@ -217,11 +218,12 @@ static void page_faults(void) {
         for (size_t k = 0; k < kBytes && i < 2; k += kPage) memory[k] = 1;
       }
       planted_s += 2 * times[1] - times[0] - times[2];
+      n_faults += kBytes / kPage;
       compute(times[1] - times[0]);
       madvise((void*)memory, kBytes, MADV_DONTNEED);
     }
   }
-  printf("planted %f\n", planted_s);
+  printf("planted %f\nfaults %ld\n", planted_s, n_faults);
 }
 
 static void memory(void) {

@@ -14,7 +14,7 @@ import otf2
 from rondo.trace import perfetto, schema
 from rondo.trace.quotas import Periods
 from rondo.trace.rings import Process
-from rondo.trace.timeline import Thread, Timeline
+from rondo.trace.timeline import LastWords, Thread, Timeline
 from rondo.trace.watch import Sample, of_process
 from rondo.why.occupation import Occupation, State
 from support import PROGRAMS, CommandLineTest, Result, by_turns, compilers, rondo
@@ -249,7 +249,7 @@ class Traces(CommandLineTest):
     def test_what_was_seen_from_outside(self) -> None:
         process = Process(7, 1, "program", 1000, [], 0)
         thread = Thread(0, 0, 70, 1, 0, 4_000_000)
-        built = Timeline(process, [thread], {}, [], {}, 4_000_000, {70: (4_000_000, 2_000_000)})
+        built = Timeline(process, [thread], {}, [], {}, 4_000_000, {70: LastWords(4_000_000, 2_000_000, 14)})
         seen = {(7, 70): [Sample(2_001_000, 500_000, 8, 0, 0)], (8, 70): [Sample(3_001_000, 900_000, 9, 0, 0)]}
         file = io.BytesIO()
         writer = perfetto.Writer(file)
@@ -265,7 +265,7 @@ class Traces(CommandLineTest):
                 rows = found.setdefault(names[packet.track_event.track_uuid], [])
                 rows.append((packet.timestamp // 1000, packet.track_event.counter_value))
         self.assertEqual(found, {"without a processor": [(1, 25), (2001, 75), (4001, 0)],
-                                 "page faults": [(1, 4), (2001, 0), (4001, 0)],
+                                 "page faults": [(1, 4), (2001, 3), (4001, 0)],
                                  "periods with the quota used up": [(1, 25), (2001, 0)]})
 
     def test_what_a_thread_without_a_processor_missed(self) -> None:

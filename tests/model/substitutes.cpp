@@ -12,7 +12,6 @@
 #include "os/futex.hpp"
 #include "os/modules.hpp"
 #include "os/pages.hpp"
-#include "os/run_delay.hpp"
 #include "os/thread.hpp"
 #include "os/topology.hpp"
 #include "os/wake_elsewhere.hpp"
@@ -79,6 +78,7 @@ uint64_t thread_time_ns() { return 0; }
 uint64_t process_time_ns() { return 0; }
 void set_turn(uint64_t /*ns*/) {}
 uint64_t run_delay_us(int) { return 0; }
+uint64_t minor_faults(int) { return 0; }
 void for_each_thread(void (*)(void*, int), void*) {}
 
 // All static data is the program's.

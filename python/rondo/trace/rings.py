@@ -56,6 +56,7 @@ class Kind(IntEnum):
     BLOCKED = 36
     STACK = 37
     UNBLOCKED = 38
+    FAULTED = 39
 
 
 UNDEFERRED, UNTIED, FINAL, TASKWAIT, TARGET, BODY_ONLY = 1, 2, 4, 8, 16, 32  # details of TASK_CREATE
@@ -63,7 +64,7 @@ FORKED = 8  # detail of THREAD_BEGIN
 BLOCKED_IN_PLACE, HELD = 16, 17  # of WAIT_BEGIN
 ADDRESS_BITS = 48  # of a value that is an address and a number
 ID_BITS = 40
-WAITED_BITS = 40
+COUNT_BITS = 40
 
 _CHUNK_EVENTS = 16384
 _EVENT = np.dtype([("head", "<u8"), ("value", "<u8")])

@@ -2,12 +2,13 @@
 """What each thread of a process did and when: slices of time inside of each other, and the tasks."""
 
 from bisect import bisect_right
+from collections import defaultdict
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from enum import StrEnum
 
 from .dependences import Siblings
-from .rings import ADDRESS_BITS, FORKED, ID_BITS, Kind, Process, Ring, WAITED_BITS
+from .rings import ADDRESS_BITS, COUNT_BITS, FORKED, ID_BITS, Kind, Process, Ring
 from .stacks import Stacks
 
 _ADDRESS = (1 << ADDRESS_BITS) - 1
@@ -141,6 +142,15 @@ class Thread:
         return self.kind == 2
 
 
+@dataclass(slots=True)
+class LastWords:
+    """What the program has said of a thread when the thread or the process ended."""
+
+    ns: int = 0  # when
+    queued_ns: int = 0  # since its beginning: ready to run, but without a processor
+    minor_faults: int = 0
+
+
 @dataclass
 class Timeline:
     process: Process
@@ -149,7 +159,7 @@ class Timeline:
     regions: list[Region]
     bodies: dict[int, int]  # of parallel regions: their functions by their places
     end: int
-    waited: dict[int, tuple[int, int]] = field(default_factory=dict)  # by tid: until when, how long
+    last_words: dict[int, LastWords] = field(default_factory=dict)  # by tid
 
     def explicit_tasks(self) -> Iterator[Task]:
         return (task for task in self.tasks.values() if not task.is_implicit)
@@ -197,7 +207,7 @@ class _Reader:
         self._end = end
         self.threads: list[Thread] = []
         self.bodies: dict[int, int] = {}
-        self.waited: dict[int, tuple[int, int]] = {}
+        self.last_words: defaultdict[int, LastWords] = defaultdict(LastWords)
         self._stacks = Stacks()
         self._stack: list[Slice] = []  # open ones, on all stacks that lie on top of each other
         self._running: list[int] = []  # ids of tasks, the innermost last
@@ -210,6 +220,11 @@ class _Reader:
         if task is None:
             task = self._tasks[number] = Task(number)
         return task
+
+    def _last_words(self, ns: int, value: int) -> LastWords:
+        words = self.last_words[value >> COUNT_BITS]
+        words.ns = ns
+        return words
 
     def _thread(self, ns: int) -> Thread:
         if not self.threads or self.threads[-1].has_ended:
@@ -347,7 +362,9 @@ class _Reader:
             elif kind == Kind.PROCESSOR:
                 self._thread(ns).instants.append(Instant("processor", ns, value))
             elif kind == Kind.WAITED:
-                self.waited[value >> WAITED_BITS] = ns, (value & (1 << WAITED_BITS) - 1) * 1000
+                self._last_words(ns, value).queued_ns = _count(value) * 1000
+            elif kind == Kind.FAULTED:
+                self._last_words(ns, value).minor_faults = _count(value)
             elif kind == Kind.BLOCKED:
                 self._stacks.is_top_blocked = True
                 if self._running:
@@ -401,6 +418,10 @@ class _Reader:
         self._running.clear()
 
 
+def _count(value: int) -> int:
+    return value & (1 << COUNT_BITS) - 1
+
+
 def _connect(tasks: dict[int, Task]) -> None:
     families: dict[int, Siblings] = {}
     # Tasks of one creator may be created on several threads: iterations of a taskiter loop.
@@ -426,17 +447,17 @@ def build(process: Process) -> Timeline:
     tasks: dict[int, Task] = {}
     threads: list[Thread] = []
     bodies: dict[int, int] = {}
-    waited: dict[int, tuple[int, int]] = {}
+    last_words: dict[int, LastWords] = {}
     for ring in process.rings:
         reader = _Reader(ring, regions, tasks, end)
         threads += reader.read()
         bodies |= reader.bodies
-        waited |= reader.waited
+        last_words |= reader.last_words
     _connect(tasks)
     _note_creations(threads, tasks)
     for piece in (piece for thread in threads for piece in thread.slices if piece.what == What.TASK):
         piece.place = tasks[piece.task].place
-    return Timeline(process, threads, tasks, regions.all, bodies, end, waited)
+    return Timeline(process, threads, tasks, regions.all, bodies, end, last_words)
 
 
 def thread_of(timeline: Timeline, ring: int, ns: int) -> Thread:

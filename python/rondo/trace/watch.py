@@ -10,7 +10,7 @@ from .. import launcher
 from .timeline import Timeline
 
 _SHORTEST_S, _LONGEST_S = 0.005, 0.05
-_RESOLUTION = 50  # of the time so far: what happens after the last look is lost
+_RESOLUTION = 50  # of the time so far: what happens between two looks is divided among all that the thread did
 _SHARE = 200  # of the time, what looking may take of a processor: many threads are looked at less often
 _TICK_NS = 1_000_000_000 // os.sysconf("SC_CLK_TCK")
 
@@ -116,8 +116,9 @@ def of_process(samples: dict[tuple[int, int], list[Sample]], timeline: Timeline)
     process = timeline.process
     found = {thread: [replace(sample, ns=sample.ns - process.begin_ns) for sample in of_thread]
              for (pid, thread), of_thread in samples.items() if pid == process.pid}
-    for thread, (ns, queued_ns) in timeline.waited.items():
-        before = [sample for sample in found.get(thread, []) if sample.ns < ns]
+    for thread, words in timeline.last_words.items():
+        before = [sample for sample in found.get(thread, []) if sample.ns < words.ns]
         last = before[-1] if before else Sample(0, 0, 0, 0, 0)
-        found[thread] = [*before, replace(last, ns=ns, queued_ns=max(queued_ns, last.queued_ns))]
+        found[thread] = [*before, replace(last, ns=words.ns, queued_ns=max(words.queued_ns, last.queued_ns),
+                                          minor_faults=max(words.minor_faults, last.minor_faults))]
     return found

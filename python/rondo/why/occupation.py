@@ -96,7 +96,7 @@ class Starvation:
 
 
 def _fault_scale(samples: list[Sample], cost_ns: float) -> float:
-    """What one fault of this thread has taken, at most all of its time in the kernel."""
-    if not samples or samples[-1].minor_faults == 0:
-        return 0.0
-    return min(cost_ns, samples[-1].system_ns / samples[-1].minor_faults)
+    """What one fault of this thread has taken, at most all of its time in the kernel. The program's last words are
+    silent about that time, so the look before them counts as well."""
+    most_ns = max((look.system_ns / look.minor_faults for look in samples[-2:] if look.minor_faults != 0), default=0.0)
+    return min(cost_ns, most_ns)
