@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// os/thread_accounts.hpp: which threads there are, and what the kernel says of one that cannot be running all the time,
-// and of one that touches memory for the first time.
+// os/thread_accounts.hpp: which threads there are, and what the kernel says of one that cannot be running all the
+// time, and of one that touches memory for the first time.
 #include "os/thread_accounts.hpp"
 
 #include <algorithm>
