@@ -23,7 +23,7 @@ void read_file_of(int thread, const char* name, char (&text)[kBytes]) {
   ssize_t length = -1;
   const int file = open(path, O_RDONLY | O_CLOEXEC);
   if (file >= 0) {
-    length = read(file, text, kBytes - 1);
+    length = ::read(file, text, kBytes - 1);
     close(file);
   }
   text[length < 0 ? 0 : length] = '\0';
