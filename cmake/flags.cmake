@@ -84,11 +84,11 @@ function(rondo_read_headers_once target)
   endforeach()
 endfunction()
 
-# rondo_compile_together(<target> [ALSO_IN_DEV]): the files of a folder are compiled as one, and those of the subfolders
-# of src/graph. Reading headers is most of what a file costs the compiler: so it takes a third of the time. For what is
-# compiled once more, or made of headers mainly. The development build compiles each file by itself, as the linter does,
-# but for what says ALSO_IN_DEV; so does the library that is measured (src/). What files of a folder define for
-# themselves has a name of its own there.
+# rondo_compile_together(<target> [ALSO_IN_DEV]): the files of a folder are compiled as one, and those of the
+# subfolders of src/graph, src/sched and src/region. Reading headers is most of what a file costs the compiler: so it
+# takes a third of the time. For what is compiled once more, or made of headers mainly. The development build compiles
+# each file by itself, as the linter does, but for what says ALSO_IN_DEV; so does the library that is measured (src/).
+# What files of a folder define for themselves has a name of its own there.
 function(rondo_compile_together target)
   if(RONDO_WERROR AND NOT "ALSO_IN_DEV" IN_LIST ARGN)
     return()
@@ -99,7 +99,7 @@ function(rondo_compile_together target)
     cmake_path(ABSOLUTE_PATH source NORMALIZE OUTPUT_VARIABLE file)
     cmake_path(GET file PARENT_PATH folder)
     cmake_path(RELATIVE_PATH folder BASE_DIRECTORY ${PROJECT_SOURCE_DIR})
-    string(REGEX REPLACE "^src/graph/.*" "src/graph" folder ${folder})
+    string(REGEX REPLACE "^src/(graph|sched|region)/.*" "src/\\1" folder ${folder})
     string(MAKE_C_IDENTIFIER "in_${folder}" group)
     set_property(SOURCE ${source} PROPERTY UNITY_GROUP ${group})
   endforeach()

@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """Folders of src/ are layers: this checks that #include lines go down only, and that what belongs to one layer
 (platform macros, the environment, thread-local variables, atomics) appears in no other. Files of some folders have
-an order, too (ORDERS), and so have the folders of graph/ (PARTS); as each function is defined beside its declaration
+an order, too (ORDERS), and so have the folders of some (PARTS); as each function is defined beside its declaration
 (definitions.py), calls keep to it as well.
 
     base < os < config < sync < trace < ompt < task < depend < graph < sched < team < work, region < abi, faces
@@ -36,9 +36,12 @@ LAYERS: tuple[tuple[str, ...], ...] = (
 )
 RANK = {folder: rank for rank, folders in enumerate(LAYERS) for folder in folders}
 
-# Folders of a folder, in their order: each includes itself and those before it.
+# Folders of a folder, in their order: each includes itself and those before it. "" stands for the files that lie in the
+# folder itself.
 PARTS: dict[str, tuple[str, ...]] = {
     "graph": ("model", "record", "compile", "tune", "pattern", "replay", "store", "inspect"),
+    "sched": ("", "worker", "idle", "run", "nodes", "ranges", "wait", "create"),
+    "region": ("", "modes", "taskgraph", "taskiter", "dep_pattern"),
 }
 
 # The files of a folder: x.hpp, x.cpp and x_<part>.cpp include only what comes before x. Files of one entry may include
@@ -129,8 +132,8 @@ RULES = (
         (),
         "the current worker (sched/worker) is the only thread-local variable: put the field into Worker",
         {
-            "src/sched/worker.hpp": "declares the current worker",
-            "src/sched/worker.cpp": "defines the current worker",
+            "src/sched/worker/worker.hpp": "declares the current worker",
+            "src/sched/worker/worker.cpp": "defines the current worker",
             "src/base/count.cpp": "counting builds only: each thread has its counters",
         },
     ),
@@ -161,11 +164,12 @@ def part_of(name: str) -> int | None:
     """Where src/<folder>/<part>/<file> stands among the parts of its folder; None: it is in none of them."""
     parts = name.split("/")
     folders = PARTS.get(folder_of(name), ())
-    return folders.index(parts[2]) if len(parts) > 3 and parts[2] in folders else None
+    part = parts[2] if len(parts) > 3 else ""
+    return folders.index(part) if part in folders else None
 
 
 def rank_in_folder(name: str) -> int | None:
-    """Where src/<folder>/<file> stands in the order of its folder; None: it is not in it."""
+    """Where a file stands in the order of its folder (or of all its folder's parts); None: it is not in it."""
     folder, file = name.split("/")[1], name.split("/")[-1]
     stem = file.split(".")[0]
     ranks = {entry: rank for rank, entries in enumerate(ORDERS[folder]) for entry in entries}
@@ -195,7 +199,8 @@ def check_include(root: Path, name: str, included: str) -> str | None:
     if there == here and there in PARTS:
         mine, its = part_of(name), part_of("src/" + included)
         if mine is not None and its is not None and its > mine:
-            return f'"{included}": {here}/{PARTS[here][mine]}/ may include only the folders before it (PARTS)'
+            place = "/".join(filter(None, (here, PARTS[here][mine])))
+            return f'"{included}": {place}/ may include only the folders before it (PARTS)'
     if there != here and RANK[there] >= RANK[here]:
         return f'"{included}": {here}/ may include only folders below it, and {there}/ is not'
     return None
@@ -208,7 +213,7 @@ def check_file(root: Path, name: str) -> list[Finding]:
     if folder not in RANK:
         return [Finding(name, 0, f"{folder or 'src'}/ is not in the list of layers (dev/layers.py)")]
     if folder in PARTS and part_of(name) is None:
-        findings.append(Finding(name, 0, f"is in no folder of {folder}/ (dev/layers.py, PARTS)"))
+        findings.append(Finding(name, 0, f"is in no part of {folder}/ (dev/layers.py, PARTS)"))
     if folder in ORDERS and rank_in_folder(name) is None:
         findings.append(Finding(name, 0, f"has no place in the order of {folder}/ (dev/layers.py, ORDERS)"))
     if name.endswith((".hpp", ".h")) and not re.search(r"^#pragma once$", text, re.MULTILINE):

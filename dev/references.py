@@ -3,8 +3,11 @@
 """Files and functions that ARCHITECTURE.md, the READMEs under src/, the glossary and the page of constants name in code
 font exist.
 
-`sched/find.cpp:steal` is a function that this file defines (or a type, or a macro); `find.cpp` is a file. A path starts
-at the root, at src/, at include/, or at the folder of the document.
+`sched/idle/find.cpp:steal` is a function that this file defines (or a type, or a macro); `find.cpp` is a file. A path
+starts at the root, at src/, at include/, or at the folder of the document.
+
+A section that is named behind a README, in any document and in comments of the C and C++ code, is there: as a heading,
+or as the words in bold or italics with which a paragraph or an item begins.
 """
 
 import re
@@ -15,6 +18,12 @@ from pathlib import Path
 from repo import CXX_SUFFIXES, Finding, code_only, files, main, read
 
 _REFERENCE = re.compile(r"`([\w./-]+\.(?:hpp|cpp|h|c|py|cmake|txt))(?::([\w~]+(?:::[\w~]+)*))?`")
+# "](path)" may stand between a README and its section, and so may the end of a line of a comment.
+_QUOTED = r'"[^"]+"'
+_SPACE = r"\s+(?://\s+)?"
+_SECTION = re.compile(
+    rf"((?:[\w.-]+/)*README\.md)\)?(?:\]\((?:[\w.-]+/)*README\.md\))?,{_SPACE}({_QUOTED}(?:,{_SPACE}{_QUOTED})*)"
+)
 # What may stand between a function's parameters and its body; a constructor has its members before that.
 _QUALIFIERS = r"(?:\s|\b(?:const|noexcept|override|final|mutable)\b|->\s*[\w:<>*& ]+)*"
 _BODY = re.compile(_QUALIFIERS + r"\{")
@@ -32,6 +41,29 @@ def documents(root: Path) -> Iterator[str]:
 def find_file(root: Path, document: str, path: str) -> Path | None:
     places = (root / path, root / "src" / path, root / "include" / path, (root / document).parent / path)
     return next((place for place in places if place.is_file()), None)
+
+
+def has_section(readme: str, name: str) -> bool:
+    return re.search(rf"^(?:#+ |[-*] |\d+\. )?(?:\*{{1,2}}|`)?{re.escape(name)}\b", readme, re.MULTILINE) is not None
+
+
+def find_readmes(root: Path, name: str, path: str) -> list[Path]:
+    """A README without a folder is that of the file's own folder, or of the one above."""
+    folder = (root / name).parent
+    places = (folder / path, folder.parent / path) + ((root / "src" / path, root / path) if "/" in path else ())
+    return [place for place in places if place.is_file()]
+
+
+def missing_sections(root: Path) -> Iterator[Finding]:
+    for name in files(root, CXX_SUFFIXES | {".md"}):
+        text = read(root, name)
+        for match in _SECTION.finditer(text):
+            line = text.count("\n", 0, match.start()) + 1
+            readmes = [path.read_text(encoding="utf-8") for path in find_readmes(root, name, match.group(1))]
+            for quoted in re.findall(r'"([^"]+)"', match.group(2)):
+                section = re.sub(_SPACE, " ", quoted)
+                if not any(has_section(readme, section) for readme in readmes):
+                    yield Finding(name, line, f'{match.group(1)} has no section "{section}"')
 
 
 def end_of_pair(text: str, start: int) -> int:
@@ -82,7 +114,7 @@ def check(root: Path) -> list[Finding]:
                     findings.append(Finding(document, number, f"names {path}, which does not exist"))
                 elif name and not defines(file, name):
                     findings.append(Finding(document, number, f"names {path}:{name}, which {path} does not define"))
-    return findings
+    return findings + list(missing_sections(root))
 
 
 if __name__ == "__main__":

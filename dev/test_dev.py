@@ -75,9 +75,9 @@ class Layers(CheckerTest):
         "src/base/bits.hpp": HEADER,
         "src/config/options.hpp": HEADER,
         "src/task/task.hpp": HEADER + '#include "base/bits.hpp"\n',
-        "src/sched/wait.hpp": HEADER + '#include "sched/worker.hpp"\n',
-        "src/sched/worker.hpp": HEADER + '#include "task/task.hpp"\nextern thread_local int t_worker;\n',
-        "src/abi/kmpc/fork.cpp": '#include "sched/worker.hpp"\n#include "abi/kmpc/fork.hpp"\n#include "rondo.h"\n'
+        "src/sched/wait/wait.hpp": HEADER + '#include "sched/worker/worker.hpp"\n',
+        "src/sched/worker/worker.hpp": HEADER + '#include "task/task.hpp"\nextern thread_local int t_worker;\n',
+        "src/abi/kmpc/fork.cpp": '#include "sched/worker/worker.hpp"\n#include "abi/kmpc/fork.hpp"\n#include "rondo.h"\n'
         '#include "rondo/part.h"\n',
         "src/abi/kmpc/fork.hpp": HEADER,
         "src/os/clock.cpp": "#if defined(__x86_64__)\n#endif\n",
@@ -99,14 +99,39 @@ class Layers(CheckerTest):
         self.assert_wrong("src/base/up.cpp", '\n#include "task/task.hpp"\n', 2, "only folders below")
 
     def test_include_against_the_order_of_a_folder(self) -> None:
-        self.assert_wrong("src/sched/find.cpp", '#include "sched/worker.hpp"\n#include "sched/wait.hpp"\n', 2, "order of sched/")
+        worker = '#include "sched/worker/worker.hpp"\n'
+        self.assert_wrong("src/sched/wait/dispatch.cpp", worker + '#include "sched/wait/wait.hpp"\n', 2, "order of sched/")
 
     def test_a_part_of_a_file_has_the_place_of_its_file(self) -> None:
-        self.assert_clean(layers.check, self.TREE | {"src/sched/wait_long.cpp": '#include "sched/wait.hpp"\n'})
-        self.assert_wrong("src/sched/find_more.cpp", '#include "sched/wait.hpp"\n', 1, "order of sched/")
+        self.assert_clean(layers.check, self.TREE | {"src/sched/wait/wait_long.cpp": '#include "sched/wait/wait.hpp"\n'})
+        self.assert_wrong("src/sched/wait/dispatch_more.cpp", '#include "sched/wait/wait.hpp"\n', 1, "order of sched/")
 
     def test_file_without_a_place_in_the_order(self) -> None:
         self.assert_wrong("src/sched/x.hpp", HEADER, 0, "no place")
+
+    PARTS = {"src/region/modes/replay.hpp": HEADER, "src/region/taskgraph/plan.hpp": HEADER, "src/region/watch.hpp": HEADER}
+
+    def assert_wrong_part(self, name: str, included: str, message: str) -> None:
+        self.assert_finds(layers.check, self.PARTS | {name: f'#include "{included}"\n'}, f"{name}:1", message)
+
+    def test_include_with_the_order_of_the_parts(self) -> None:
+        tree = {
+            "src/region/taskgraph/plan.cpp": '#include "region/modes/replay.hpp"\n',
+            "src/region/modes/replay.cpp": '#include "region/watch.hpp"\n',
+        }
+        self.assert_clean(layers.check, self.PARTS | tree)
+
+    def test_include_against_the_order_of_the_parts(self) -> None:
+        self.assert_wrong_part("src/region/modes/replay.cpp", "region/taskgraph/plan.hpp", "region/modes/ may include only")
+
+    def test_a_folder_of_parts_includes_none_of_them(self) -> None:
+        self.assert_wrong_part("src/region/watch.cpp", "region/modes/replay.hpp", "region/ may include only")
+
+    def test_file_in_an_unknown_part(self) -> None:
+        self.assert_wrong("src/region/other/x.cpp", "", 0, "is in no part of region/")
+
+    def test_file_beside_the_parts(self) -> None:
+        self.assert_wrong("src/graph/x.cpp", "", 0, "is in no part of graph/")
 
     def test_nothing_includes_abi(self) -> None:
         self.assert_wrong("src/faces/x.cpp", '#include "abi/kmpc/fork.hpp"\n', 1, "nothing includes abi/")
@@ -140,7 +165,7 @@ class Layers(CheckerTest):
         self.assert_clean(layers.check, {"src/os/x.cpp": "// getenv() would be wrong here\n"})
 
     def test_second_thread_local(self) -> None:
-        self.assert_wrong("src/sched/find.cpp", "thread_local int more;\n", 1, "only thread-local")
+        self.assert_wrong("src/sched/idle/find.cpp", "thread_local int more;\n", 1, "only thread-local")
 
     def test_raw_atomics(self) -> None:
         self.assert_wrong("src/task/x.cpp", "std::atomic<int> n;\n", 1, "base::Atomic")
@@ -346,6 +371,25 @@ Slab::Slab(int n) : n_(n) {}
     def test_paths_from_the_root_from_src_and_from_the_folder(self) -> None:
         readme = "`deque.hpp:push` `task/deque.hpp` `src/task/deque.hpp`\n"
         self.assert_clean(references.check, {"src/task/deque.hpp": self.CODE, "src/task/README.md": readme})
+
+    def test_a_section_is_there(self) -> None:
+        tree = {
+            "src/sched/README.md": "## Words\n- *latch*: ...\n",
+            "src/sched/idle/README.md": "# Idle\n**Parking.** See sched/README.md, \"Words\".\n",
+            "src/sched/idle/park.hpp": HEADER + '// Argument: README.md, "Parking",\n// "Words".\n',
+            "docs/a.md": '([idle](../src/sched/idle/README.md), "Parking")\n',
+        }
+        self.assert_clean(references.check, tree)
+
+    SECTIONS = {"src/sched/idle/README.md": "# Idle\n**Parking.** Not **Waking.** \n"}
+
+    def test_a_section_that_is_gone(self) -> None:
+        tree = self.SECTIONS | {"src/sched/idle/park.hpp": HEADER + '// README.md,\n// "Waking"\n'}
+        self.assert_finds(references.check, tree, "src/sched/idle/park.hpp:3", 'no section "Waking"')
+
+    def test_a_section_of_another_folder(self) -> None:
+        tree = self.SECTIONS | {"src/sched/wait/wait.hpp": HEADER + '// README.md, "Parking"\n'}
+        self.assert_finds(references.check, tree, "src/sched/wait/wait.hpp:3", 'no section "Parking"')
 
 
 class Hints(CheckerTest):

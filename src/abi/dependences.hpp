@@ -7,7 +7,7 @@
 #include <span>
 
 #include "depend/access.hpp"
-#include "sched/worker.hpp"
+#include "sched/worker/worker.hpp"
 
 namespace rondo::abi {
 

@@ -4,7 +4,7 @@
 // the entry point that calls: where no tool is on, it is not even loaded.
 #pragma once
 
-#include "sched/observe.hpp"
+#include "sched/run/observe.hpp"
 #include "team/fork.hpp"
 #include "work/lock.hpp"
 #include "work/ordered.hpp"

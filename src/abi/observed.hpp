@@ -4,8 +4,8 @@
 // to one of these, which then runs in its place: with its return address, and its frame next to the program's.
 #pragma once
 
-#include "sched/create.hpp"
-#include "sched/taskwait.hpp"
+#include "sched/create/create.hpp"
+#include "sched/wait/taskwait.hpp"
 #include "team/fork.hpp"
 #include "team/observed.hpp"
 #include "work/cancel.hpp"

@@ -43,14 +43,14 @@ enum class GraphWay : uint8_t { Auto, Spread, Alone, Plain, Turns };
 // What adapts itself to program and machine and has no number to set: RONDO_WITHOUT turns each of them off, for tests
 // and comparisons. docs/tuning.md, "What each mechanism brings".
 enum class Mechanism : uint8_t {
-  StealBackoff,  // sched/steal_backoff.hpp
-  Batches,  // graph/tune/body_time.hpp: batch_length(), sched/lazy_range.hpp: next_batch()
+  StealBackoff,  // sched/worker/steal_backoff.hpp
+  Batches,  // graph/tune/body_time.hpp: batch_length(), sched/ranges/lazy_range.hpp: next_batch()
   Rows,  // graph/compile/placement.hpp: usual()
   Shares,  // work/shares.hpp
-  Halves,  // sched/lazy_range.hpp: take_near_half()
-  WakesElsewhere,  // sched/park.cpp
+  Halves,  // sched/ranges/lazy_range.hpp: take_near_half()
+  WakesElsewhere,  // sched/idle/park.cpp
   ProcessorSpread,  // team/processor_spread.hpp
-  Contention,  // sched/contention.hpp
+  Contention,  // sched/worker/contention.hpp
   Pauses,  // team/pauses.hpp
 };
 inline constexpr unsigned kMechanismCount = static_cast<unsigned>(Mechanism::Pauses) + 1;

@@ -91,7 +91,7 @@ class Table {
   // If all that was entered is retired: forgets it. False: it is not.
   bool forget_if_over(task::Slab& slab);
 
-  // Blocks of siblings that are to be entered before anything else is, newest first (sched/table.hpp).
+  // Blocks of siblings that are to be entered before anything else is, newest first (sched/run/table.hpp).
   graph::Instance* open_blocks = nullptr;
 
  private:

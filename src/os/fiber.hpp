@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// A fiber: a stack, and where its code goes on when the thread switches to it. sched/suspend.hpp gives one to each
-// task that may have to be left in its middle. A fiber stays on the thread that has made it: thread-local variables
-// and what the C library knows of a thread are those of one thread all along. The processor's floating-point modes
-// and the state of C++ exceptions belong to the fiber; the signal mask and errno belong to the thread.
+// A fiber: a stack, and where its code goes on when the thread switches to it. sched/run/suspend.hpp gives one to
+// each task that may have to be left in its middle. A fiber stays on the thread that has made it: thread-local
+// variables and what the C library knows of a thread are those of one thread all along. The processor's
+// floating-point modes and the state of C++ exceptions belong to the fiber; the signal mask and errno belong to the
+// thread.
 #pragma once
 
 #include <cstddef>

@@ -2,8 +2,8 @@
 //
 // Keeps a thread off one processor for a moment: while it is woken. The kernel may wake a sleeper on the processor of
 // the thread that wakes it although another one stands free: in a virtual machine a processor that has halted looks
-// as if the host had taken it away. sched/park.cpp uses it; when, and why it is safe: sched/README.md, "Wake
-// elsewhere".
+// as if the host had taken it away. sched/idle/park.cpp uses it; when, and why it is safe: sched/idle/README.md,
+// "Wake elsewhere".
 #pragma once
 
 #include <cstdint>

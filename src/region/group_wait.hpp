@@ -3,7 +3,7 @@
 // The taskgroup around the tasks of a region or loop, as tools are told of it: as if the program had written one.
 #pragma once
 
-#include "sched/observe.hpp"
+#include "sched/run/observe.hpp"
 
 namespace rondo::region {
 

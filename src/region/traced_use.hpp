@@ -5,7 +5,7 @@
 
 #include "ompt/events.hpp"
 #include "region/execution.hpp"
-#include "sched/worker.hpp"
+#include "sched/worker/worker.hpp"
 
 namespace rondo::region {
 

@@ -2,7 +2,7 @@
 //
 // Memory for tasks when the system has none left: a piece set aside at the start, from which slabs take chunks when
 // the system refuses a mapping. From then on memory is *scarce*: creators run tasks in place that would have to be
-// kept (sched/create.cpp), so that the reserve lasts. Any thread.
+// kept (sched/create/create.cpp), so that the reserve lasts. Any thread.
 #pragma once
 
 #include <cstddef>

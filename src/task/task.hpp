@@ -55,7 +55,7 @@ enum Flag : uint32_t {
   kHasNextPart = 1 << 12,         // has asked for its next part
   kInternal = 1 << 13,           // the runtime's own: runs even in a cancelled construct
   kUntied = 1 << 14,         // its body comes in parts (KMP)
-  kInOrder = 1 << 15,        // for now its tasks run where they are created (region/taskgraph_replay.hpp)
+  kInOrder = 1 << 15,        // for now its tasks run where they are created (region/taskgraph/replay.hpp)
   kObserved = 1 << 16,       // a tool watches: its entry is in `entry.observed` (observed.hpp)
   kInNode = 1 << 17,         // an ordinary task in the memory of a node (graph/replay/node_task.hpp)
   kTaskloop = 1 << 18,       // stands for all tasks of a taskloop; its block is a TaskloopBlock
@@ -126,7 +126,7 @@ struct alignas(base::kCacheLine) Domain {
   JoinCounter join_counter;  // first member: a dead join counter is a dead domain
   depend::Table* table = nullptr;  // dependences among the children; only the worker that runs the task
   sched::RegionExecution* execution = nullptr;  // task region whose tasks the task is creating; its worker only
-  // Blocks of children were left open that `table` does not know yet: sched/table.hpp.
+  // Blocks of children were left open that `table` does not know yet: sched/run/table.hpp.
   bool has_open_blocks = false;
   // A child may complete after its body, so undeferring everything would be wrong; until all have been waited for.
   bool has_detached = false;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "team/abandoned.hpp"
 
-#include "sched/taskwait.hpp"
+#include "sched/wait/taskwait.hpp"
 #include "team/reduction_memory.hpp"
 
 namespace rondo::team {

@@ -5,7 +5,7 @@
 // "Arrival" and [B1]; tests/model/arrival_test.cpp.
 #pragma once
 
-#include "sched/park.hpp"
+#include "sched/idle/park.hpp"
 #include "team/team.hpp"
 
 namespace rondo::team {

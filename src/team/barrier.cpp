@@ -5,8 +5,8 @@
 #include "team/barrier.hpp"
 
 #include "os/cpu.hpp"
-#include "sched/purge.hpp"
-#include "sched/wait.hpp"
+#include "sched/idle/purge.hpp"
+#include "sched/wait/wait.hpp"
 #include "team/arrival.hpp"
 #include "team/implicit.hpp"
 #include "team/runtime.hpp"

@@ -3,8 +3,8 @@
 
 #include <new>
 
-#include "sched/poll.hpp"
-#include "sched/wait.hpp"
+#include "sched/idle/poll.hpp"
+#include "sched/wait/wait.hpp"
 #include "sync/spin_lock.hpp"
 #include "team/binding.hpp"
 #include "team/icvs.hpp"

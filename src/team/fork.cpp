@@ -7,7 +7,7 @@
 #include <new>
 
 #include "base/message.hpp"
-#include "sched/park.hpp"
+#include "sched/idle/park.hpp"
 #include "task/reserve.hpp"
 #include "team/barrier.hpp"
 #include "team/binding.hpp"

@@ -4,9 +4,9 @@
 // thread takes part in one.
 #pragma once
 
-#include "sched/environment.hpp"
-#include "sched/table.hpp"
-#include "sched/wait.hpp"
+#include "sched/run/environment.hpp"
+#include "sched/run/table.hpp"
+#include "sched/wait/wait.hpp"
 #include "team/abandoned.hpp"
 #include "team/observed.hpp"
 #include "team/team.hpp"

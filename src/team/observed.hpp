@@ -5,7 +5,7 @@
 #pragma once
 
 #include "config/options.hpp"
-#include "sched/observe.hpp"
+#include "sched/run/observe.hpp"
 #include "team/team.hpp"
 
 namespace rondo::team {

@@ -7,7 +7,7 @@
 
 #include "config/mechanism.hpp"
 #include "os/clock.hpp"
-#include "sched/wait.hpp"
+#include "sched/wait/wait.hpp"
 #include "team/service.hpp"
 
 namespace rondo::team {

@@ -5,7 +5,7 @@
 #include "os/clock.hpp"
 #include "os/thread.hpp"
 #include "os/topology.hpp"
-#include "sched/contention.hpp"
+#include "sched/worker/contention.hpp"
 
 namespace rondo::team {
 

@@ -5,7 +5,7 @@
 #include <new>
 
 #include "base/message.hpp"
-#include "sched/wait.hpp"
+#include "sched/wait/wait.hpp"
 #include "team/barrier.hpp"
 #include "team/pool.hpp"
 #include "team/runtime.hpp"

@@ -5,7 +5,7 @@
 
 #include <cstdint>
 
-#include "sched/worker.hpp"
+#include "sched/worker/worker.hpp"
 #include "team/process.hpp"
 
 namespace rondo::team {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "team/serve.hpp"
 
-#include "sched/purge.hpp"
+#include "sched/idle/purge.hpp"
 #include "team/barrier.hpp"
 #include "team/binding.hpp"
 #include "team/child.hpp"

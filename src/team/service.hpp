@@ -7,7 +7,7 @@
 
 #include "ompt/process.hpp"
 #include "os/clock.hpp"
-#include "sched/park.hpp"
+#include "sched/idle/park.hpp"
 #include "team/pauses.hpp"
 #include "team/team.hpp"
 

@@ -9,7 +9,7 @@
 #include "config/icvs.hpp"
 #include "config/mechanism.hpp"
 #include "sched/settings.hpp"
-#include "sched/worker.hpp"
+#include "sched/worker/worker.hpp"
 #include "task/observed.hpp"
 #include "team/place_binding.hpp"
 #include "team/workshare.hpp"

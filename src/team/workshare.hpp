@@ -37,7 +37,7 @@ struct Workshare {
   // Takes the next unit, or counts the calling thread out: how many units and threads there were before.
   uint64_t count() { return next.add_acq_rel(1); }  // [work/W2]
 
-  // True for one thread only: it makes the memory, hands it over, and announces that (sched/park.hpp).
+  // True for one thread only: it makes the memory, hands it over, and announces that (sched/idle/park.hpp).
   bool takes_on_memory() {
     void* none = memory.load_acquire();                           // [work/W4]
     return none == nullptr && memory.cas_acq_rel(none, being_made());  // [work/W4]

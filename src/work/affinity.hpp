@@ -7,7 +7,7 @@
 
 #include "config/options.hpp"
 #include "config/text.hpp"
-#include "sched/worker.hpp"
+#include "sched/worker/worker.hpp"
 
 namespace rondo::work {
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "work/cancel.hpp"
 
-#include "sched/wait.hpp"
+#include "sched/wait/wait.hpp"
 #include "team/barrier.hpp"
 
 namespace rondo::work {

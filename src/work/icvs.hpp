@@ -3,7 +3,7 @@
 // The data environment of the current task, as omp_set_* changes it, and its place in the nest of regions.
 #pragma once
 
-#include "sched/environment.hpp"
+#include "sched/run/environment.hpp"
 #include "team/icvs.hpp"
 
 namespace rondo::work {

@@ -7,7 +7,7 @@
 #include "base/message.hpp"
 #include "os/cpu.hpp"
 #include "os/futex.hpp"
-#include "sched/wait.hpp"
+#include "sched/wait/wait.hpp"
 
 namespace rondo::work {
 

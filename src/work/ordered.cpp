@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "work/ordered.hpp"
 
-#include "sched/observe.hpp"
+#include "sched/run/observe.hpp"
 #include "work/construct.hpp"
 #include "work/wait.hpp"
 

@@ -5,7 +5,7 @@
 // with the ICVs that the program began with.
 #pragma once
 
-#include "sched/domain.hpp"
+#include "sched/run/domain.hpp"
 #include "work/parallel.hpp"
 
 namespace rondo::work {

@@ -6,7 +6,7 @@
 
 #include <cstddef>
 
-#include "sched/worker.hpp"
+#include "sched/worker/worker.hpp"
 
 namespace rondo::work {
 

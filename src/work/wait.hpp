@@ -7,7 +7,7 @@
 // microseconds.
 #pragma once
 
-#include "sched/wait.hpp"
+#include "sched/wait/wait.hpp"
 #include "team/team.hpp"
 
 namespace rondo::work {

@@ -8,7 +8,7 @@
 #include "work/cancel.hpp"
 
 #include "harness.hpp"
-#include "sched/wait.hpp"
+#include "sched/wait/wait.hpp"
 #include "team/barrier.hpp"
 
 // What the file under test calls besides.

@@ -358,7 +358,7 @@ Program entered_again(const std::shared_ptr<Graph>& graph, int n_rounds, Reuse r
   };
 }
 
-// The control code of a while loop, as in region/taskiter.cpp.
+// The control code of a while loop, as in region/taskiter/taskiter.cpp.
 Program launched(const std::shared_ptr<Graph>& graph, int n_rounds, Launch launch = Launch::BehindTheRoundBefore,
                  Rearm rearm = Rearm::BeforeTheBody) {
   return [=](Execution& execution) {

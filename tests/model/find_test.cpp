@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// sched/find.cpp: work that is out of sight for a moment, on its way from one queue to another, while somebody looks
-// for work and goes to sleep. A worker that has had some in its hands owes the others an announcement; nobody sleeps
-// over that work for good.
-#include "sched/find.hpp"
+// sched/idle/find.cpp: work that is out of sight for a moment, on its way from one queue to another, while somebody
+// looks for work and goes to sleep. A worker that has had some in its hands owes the others an announcement; nobody
+// sleeps over that work for good.
+#include "sched/idle/find.hpp"
 
 #include "graph/replay/instance.hpp"
 #include "harness.hpp"

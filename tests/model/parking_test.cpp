@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// sched/park.hpp and park.cpp: nobody sleeps over work or over a latch, a sleeper is claimed once, and the count of
-// sleepers is right when all is over. The light fence is nothing here; the heavy one empties every store buffer.
-#include "sched/park.hpp"
+// sched/idle/park.hpp and park.cpp: nobody sleeps over work or over a latch, a sleeper is claimed once, and the count
+// of sleepers is right when all is over. The light fence is nothing here; the heavy one empties every store buffer.
+#include "sched/idle/park.hpp"
 
 #include "base/handover_stack.hpp"
 #include "harness.hpp"
@@ -62,7 +62,7 @@ struct Shared {
     slots[worker].deque.push(reinterpret_cast<uintptr_t>(&task));
     sched::announce_work(arena, worker);
   }
-  // As sched/find.cpp:steal does it.
+  // As sched/idle/find.cpp:steal does it.
   void steal_from(uint32_t victim, uint32_t worker) {
     const bool is_large = arena.is_large.load_relaxed();
     while ((is_large && sched::is_looked_in_vain(arena)) || slots[victim].deque.steal() == 0) park(worker);

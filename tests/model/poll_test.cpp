@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// sched/poll.hpp and the sleeper that polls (sched/park.cpp): the end of an operation is told once, by one thread at
-// a time; nobody sleeps for good while something is pending, and who has nothing to wait for sleeps; a function is
-// not called after its removal.
-#include "sched/poll.hpp"
+// sched/idle/poll.hpp and the sleeper that polls (sched/idle/park.cpp): the end of an operation is told once, by one
+// thread at a time; nobody sleeps for good while something is pending, and who has nothing to wait for sleeps; a
+// function is not called after its removal.
+#include "sched/idle/poll.hpp"
 
 #include "harness.hpp"
 #include "os/cpu.hpp"
-#include "sched/park.hpp"
-#include "sched/suspension.hpp"
+#include "sched/idle/park.hpp"
+#include "sched/idle/suspension.hpp"
 
 namespace rondo::model {
 namespace {

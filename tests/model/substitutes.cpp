@@ -15,7 +15,7 @@
 #include "os/thread.hpp"
 #include "os/topology.hpp"
 #include "os/wake_elsewhere.hpp"
-#include "sched/worker.hpp"
+#include "sched/worker/worker.hpp"
 #include "task/slab.hpp"
 #include "trace/ring.hpp"
 

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// sched/suspension.hpp: two tasks of one worker block while other threads unblock them. The worker does not sleep
-// over it, each task goes on once, with what was written before it was unblocked, and its suspension may be used
-// again at once. A task may be unblocked while its worker still leaves its stack. (Only that worker ever goes on
+// sched/idle/suspension.hpp: two tasks of one worker block while other threads unblock them. The worker does not
+// sleep over it, each task goes on once, with what was written before it was unblocked, and its suspension may be
+// used again at once. A task may be unblocked while its worker still leaves its stack. (Only that worker ever goes on
 // with it.)
-#include "sched/suspension.hpp"
+#include "sched/idle/suspension.hpp"
 
 #include "harness.hpp"
 

@@ -7,7 +7,7 @@
 #include "team/workshare.hpp"
 
 #include "harness.hpp"
-#include "sched/park.hpp"
+#include "sched/idle/park.hpp"
 
 namespace rondo::model {
 namespace {

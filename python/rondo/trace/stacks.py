@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The stacks that a thread works on where tasks may be blocked (src/sched/suspend.hpp), as its events tell of them.
+"""The stacks that a thread works on where tasks may be blocked (src/sched/run/suspend.hpp), as its events tell of them.
 
 They lie on top of each other, as waits and what the thread runs meanwhile do, until the thread leaves one whose task is
 blocked, or goes back to one below: then what is left is gone from the thread's row, and comes again at another time.

@@ -11,7 +11,7 @@
 #include "abi/alpi/types.hpp"
 #include "abi/api.hpp"
 #include "base/message.hpp"
-#include "sched/suspend.hpp"
+#include "sched/run/suspend.hpp"
 #include "team/runtime.hpp"
 
 namespace rondo::alpi {

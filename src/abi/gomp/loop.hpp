@@ -6,7 +6,7 @@
 
 #include <cstdint>
 
-#include "sched/observe.hpp"
+#include "sched/run/observe.hpp"
 #include "team/fork.hpp"
 #include "work/loop.hpp"
 

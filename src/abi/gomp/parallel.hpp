@@ -3,7 +3,7 @@
 // Regions that are one worksharing construct, shared by the entries for loops and sections.
 #pragma once
 
-#include "sched/observe.hpp"
+#include "sched/run/observe.hpp"
 #include "work/loop.hpp"
 
 namespace rondo::gomp {

@@ -8,7 +8,7 @@
 #include "abi/api.hpp"
 #include "abi/gomp/block.hpp"
 #include "abi/gomp/depend.hpp"
-#include "sched/create.hpp"
+#include "sched/create/create.hpp"
 #include "work/target.hpp"
 
 namespace rondo::gomp {

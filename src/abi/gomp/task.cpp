@@ -8,10 +8,10 @@
 #include "abi/gomp/block.hpp"
 #include "abi/gomp/depend.hpp"
 #include "abi/observed.hpp"
-#include "region/recapture.hpp"
-#include "region/recording.hpp"
-#include "sched/create.hpp"
-#include "sched/taskwait.hpp"
+#include "region/modes/recapture.hpp"
+#include "region/modes/recording.hpp"
+#include "sched/create/create.hpp"
+#include "sched/wait/taskwait.hpp"
 #include "team/fork.hpp"
 
 namespace rondo::gomp {

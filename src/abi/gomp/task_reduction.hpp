@@ -8,7 +8,7 @@
 
 #include <cstdint>
 
-#include "sched/worker.hpp"
+#include "sched/worker/worker.hpp"
 
 namespace rondo::gomp {
 

@@ -8,7 +8,7 @@
 #include <cstdint>
 
 #include "base/bits.hpp"
-#include "sched/worker.hpp"
+#include "sched/worker/worker.hpp"
 #include "team/team.hpp"
 
 namespace rondo::kmpc {

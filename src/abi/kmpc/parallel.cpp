@@ -5,7 +5,7 @@
 #include "abi/api.hpp"
 #include "abi/kmpc/microtask.hpp"
 #include "abi/kmpc/types.hpp"
-#include "sched/observe.hpp"
+#include "sched/run/observe.hpp"
 #include "work/display.hpp"
 #include "work/target.hpp"
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "abi/kmpc/schedule.hpp"
 
-#include "sched/worker.hpp"
+#include "sched/worker/worker.hpp"
 
 namespace rondo::kmpc {
 

@@ -6,10 +6,10 @@
 #include "abi/kmpc/task_spec.hpp"
 #include "abi/observed.hpp"
 #include "base/bits.hpp"
-#include "region/recapture.hpp"
-#include "region/recording.hpp"
-#include "sched/create.hpp"
-#include "sched/execute.hpp"
+#include "region/modes/recapture.hpp"
+#include "region/modes/recording.hpp"
+#include "sched/create/create.hpp"
+#include "sched/run/execute.hpp"
 #include "team/fork.hpp"
 
 namespace rondo::kmpc {

@@ -3,8 +3,8 @@
 // Events of detachable tasks, and the ends of proxy tasks.
 #include "abi/api.hpp"
 #include "abi/kmpc/types.hpp"
-#include "sched/create.hpp"
-#include "sched/execute.hpp"
+#include "sched/create/create.hpp"
+#include "sched/run/execute.hpp"
 #include "team/fork.hpp"
 
 namespace rondo::kmpc {

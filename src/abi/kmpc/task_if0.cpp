@@ -3,8 +3,8 @@
 // Undeferred tasks, whose bodies clang's and flang's code calls itself between these two calls.
 #include "abi/api.hpp"
 #include "abi/kmpc/types.hpp"
-#include "sched/create.hpp"
-#include "sched/observe.hpp"
+#include "sched/create/create.hpp"
+#include "sched/run/observe.hpp"
 #include "team/fork.hpp"
 
 namespace rondo::kmpc {

@@ -3,7 +3,7 @@
 // What debuggers ask about tasks, and libomptarget about its host runtime.
 #include "abi/api.hpp"
 #include "abi/kmpc/types.hpp"
-#include "sched/domain.hpp"
+#include "sched/run/domain.hpp"
 #include "team/fork.hpp"
 #include "team/runtime.hpp"
 

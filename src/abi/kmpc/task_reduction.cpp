@@ -9,9 +9,9 @@
 #include "abi/api.hpp"
 #include "abi/kmpc/types.hpp"
 #include "base/message.hpp"
-#include "sched/reduction.hpp"
-#include "sched/region.hpp"
-#include "sched/taskwait.hpp"
+#include "sched/run/region.hpp"
+#include "sched/wait/reduction.hpp"
+#include "sched/wait/taskwait.hpp"
 #include "team/fork.hpp"
 
 namespace rondo::kmpc {

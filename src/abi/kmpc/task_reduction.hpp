@@ -3,7 +3,7 @@
 // The cancellation of constructs with a reduction(task, ...), as clang calls them.
 #pragma once
 
-#include "sched/worker.hpp"
+#include "sched/worker/worker.hpp"
 
 namespace rondo::kmpc {
 

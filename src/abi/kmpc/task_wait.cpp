@@ -5,7 +5,7 @@
 #include "abi/kmpc/depend.hpp"
 #include "abi/kmpc/task_spec.hpp"
 #include "abi/observed.hpp"
-#include "sched/taskwait.hpp"
+#include "sched/wait/taskwait.hpp"
 #include "team/fork.hpp"
 
 namespace rondo::kmpc {

@@ -9,8 +9,8 @@
 #include <string_view>
 
 #include "abi/omp/fortran.hpp"
-#include "sched/create.hpp"
-#include "sched/observe.hpp"
+#include "sched/create/create.hpp"
+#include "sched/run/observe.hpp"
 #include "team/face.hpp"
 #include "work/icvs.hpp"
 #include "work/target.hpp"

@@ -4,7 +4,7 @@
 #include "abi/omp/fortran.hpp"
 #include "base/message.hpp"
 #include "os/clock.hpp"
-#include "sched/observe.hpp"
+#include "sched/run/observe.hpp"
 #include "team/binding.hpp"
 #include "team/face.hpp"
 #include "team/fork.hpp"

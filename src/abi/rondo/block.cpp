@@ -2,11 +2,11 @@
 //
 // Tasks that wait for something else (include/rondo.h).
 #define RONDO_OPTIONAL
-#include "sched/block.hpp"
+#include "sched/wait/block.hpp"
 #include "abi/api.hpp"
 #include "ompt/events.hpp"
 #include "rondo.h"
-#include "sched/execute.hpp"
+#include "sched/run/execute.hpp"
 #include "team/runtime.hpp"
 
 namespace {

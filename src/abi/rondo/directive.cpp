@@ -12,11 +12,11 @@
 #include "base/message.hpp"
 #include "config/options.hpp"
 #include "graph/model/heap_memory.hpp"
-#include "region/dep_pattern.hpp"
-#include "region/taskgraph.hpp"
-#include "region/taskiter.hpp"
-#include "sched/observe.hpp"
-#include "sched/region.hpp"
+#include "region/dep_pattern/dep_pattern.hpp"
+#include "region/taskgraph/taskgraph.hpp"
+#include "region/taskiter/taskiter.hpp"
+#include "sched/run/observe.hpp"
+#include "sched/run/region.hpp"
 #include "team/fork.hpp"
 
 namespace {

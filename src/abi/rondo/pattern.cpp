@@ -6,9 +6,9 @@
 
 #include "abi/api.hpp"
 #include "base/message.hpp"
-#include "region/dep_pattern.hpp"
-#include "region/pattern_store.hpp"
-#include "sched/observe.hpp"
+#include "region/dep_pattern/dep_pattern.hpp"
+#include "region/dep_pattern/store.hpp"
+#include "sched/run/observe.hpp"
 #include "team/fork.hpp"
 
 using rondo::region::PatternBlock;

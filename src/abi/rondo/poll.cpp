@@ -4,8 +4,8 @@
 #define RONDO_OPTIONAL
 #include "rondo/poll.h"
 #include "abi/api.hpp"
-#include "sched/park.hpp"
-#include "sched/poll.hpp"
+#include "sched/idle/park.hpp"
+#include "sched/idle/poll.hpp"
 
 using rondo::sched::Poll;
 

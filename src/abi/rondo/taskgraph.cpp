@@ -7,10 +7,10 @@
 #include "abi/api.hpp"
 #include "base/message.hpp"
 #include "config/options.hpp"
-#include "region/taskgraph.hpp"
-#include "region/taskgraph_counts.hpp"
-#include "sched/observe.hpp"
-#include "sched/region.hpp"
+#include "region/taskgraph/counts.hpp"
+#include "region/taskgraph/taskgraph.hpp"
+#include "sched/run/observe.hpp"
+#include "sched/run/region.hpp"
 #include "team/fork.hpp"
 
 namespace {

@@ -2,13 +2,13 @@
 //
 // The entry points of include/rondo.h for loops.
 #define RONDO_OPTIONAL  // here is where they are defined
-#include "region/taskiter.hpp"
+#include "region/taskiter/taskiter.hpp"
 
 #include "abi/api.hpp"
 #include "base/message.hpp"
 #include "base/pod_vector.hpp"
 #include "rondo.h"
-#include "sched/observe.hpp"
+#include "sched/run/observe.hpp"
 #include "team/fork.hpp"
 
 namespace {

@@ -115,8 +115,8 @@ namespace {
 
 // The graph keeps the captured part of each block only. The head, which is most of a small block, is the same in all
 // blocks of a construct and is not read: bodies of tied tasks without destructors look for their shareds only, which
-// are set for each copy (sched/node_body.hpp). So in memory the head of a block overlaps the end of the data captured
-// before.
+// are set for each copy (sched/nodes/node_body.hpp). So in memory the head of a block overlaps the end of the data
+// captured before.
 constexpr uint64_t kBlockHeadBytes = sizeof(task::KmpBlock);
 
 uint64_t kept_bytes(uint32_t block_bytes) { return base::round_up(block_bytes - kBlockHeadBytes, alignof(uint64_t)); }

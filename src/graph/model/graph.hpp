@@ -205,7 +205,7 @@ struct NodeState {
   static constexpr uint16_t kUnplaced = UINT16_MAX - 1;  // a slot: that of the worker that finds it ready
   uint16_t slot = 0;  // where it should run
   bool is_empty = false;  // the body is not to run: the region created fewer tasks than recorded
-  bool is_proxy = false;  // no node, but a range of roots (sched/roots.hpp)
+  bool is_proxy = false;  // no node, but a range of roots (sched/ranges/roots.hpp)
   Instance* instance = nullptr;
   NodeState* next = nullptr;  // link in a mailbox
 };

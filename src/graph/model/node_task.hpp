@@ -2,7 +2,7 @@
 //
 // The descriptor of a node's task, where it stands before the compiler's block in an instance: for an untied task,
 // whose body asks for its next part by the block, and in a graph with events for each task, because a detachable one
-// outlives its body, and any of them may have to become an ordinary task (region/hand_over.hpp).
+// outlives its body, and any of them may have to become an ordinary task (region/modes/hand_over.hpp).
 #pragma once
 
 #include <cstddef>

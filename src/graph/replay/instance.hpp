@@ -70,7 +70,8 @@ struct Instance {
   task::WorkerId master = task::kNoWorker;  // the worker that runs the control code,
   uint32_t master_slot = 0;                 // and its slot
   base::Atomic<uint32_t> n_joined{0};  // index + 1 of the newest Join that was reached
-  // Runs a ready node in the way of the replay's kind; set by the code that starts the replay (sched/run_node.hpp).
+  // Runs a ready node in the way of the replay's kind; set by the code that starts the replay
+  // (sched/nodes/run_node.hpp).
   sched::Work (*run_node)(sched::Worker& worker, NodeState& node) = nullptr;
   // A graph with events: what follows from the end of a detachable node whose event came last. Any worker, also of
   // another arena.
@@ -78,7 +79,7 @@ struct Instance {
   // The wait of Node::keeps_children. Set by the code that starts the replay: waits run nodes, so the code that runs
   // nodes does not refer to waits.
   void (*await_descendants)(sched::Worker& worker, task::Domain& domain) = nullptr;
-  Instance* next = nullptr;       // in the pool, or among the blocks that are open
+  Instance* next = nullptr;  // in the pool, or among the blocks that are open
 
   const Node& node_of(const NodeState& state) const {
     return *reinterpret_cast<const Node*>(reinterpret_cast<intptr_t>(&state) + to_nodes);

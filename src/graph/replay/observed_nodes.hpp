@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // What an instance has only while a tool watches the process, or it is traced: the tasks that its nodes stand for,
-// and what these depend on. sched/observe_nodes.hpp tells of them.
+// and what these depend on. sched/run/observe_nodes.hpp tells of them.
 #pragma once
 
 #include <span>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// The roots of a pure replay, by the slots that they are placed on: its master deals these (sched/roots.hpp).
+// The roots of a pure replay, by the slots that they are placed on: its master deals these (sched/ranges/roots.hpp).
 #pragma once
 
 #include "graph/model/graph.hpp"

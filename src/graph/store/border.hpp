@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // A block of tasks, seen from outside: what the nodes of an instance depend on, for tasks that are created behind the
-// block while it may still run; and how long the instance may still be looked at. Used by sched/table.hpp and
-// sched/proxy_task.hpp, which order later siblings behind the nodes. Argument: README.md, "Border".
+// block while it may still run; and how long the instance may still be looked at. Used by sched/run/table.hpp and
+// sched/run/proxy_task.hpp, which order later siblings behind the nodes. Argument: README.md, "Border".
 #pragma once
 
 #include "graph/replay/instance.hpp"

@@ -90,7 +90,7 @@ TEST(Pattern, KeepsReadersThatSomethingOrders) {
   EXPECT_EQ(graph->n_edges, 0u);
 }
 
-// Figures of README.md, "Patterns".
+// Figures of the table in src/graph/pattern/README.md.
 TEST(Pattern, AWavefrontTakesAFewBytesARow) {
   const GraphPtr graph = test::pattern_graph_of(test::wavefront(128));
   const Pattern& pattern = *graph->pattern;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// region/taskgraph_plan.cpp: beside other programs, of which sched/contention.hpp tells, a short region is not
+// region/taskgraph/plan.cpp: beside other programs, of which sched/worker/contention.hpp tells, a short region is not
 // spread.
 #include <gtest/gtest.h>
 

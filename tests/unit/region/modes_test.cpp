@@ -10,8 +10,8 @@
 #include "graph/compile/compile.hpp"
 #include "graph/replay/assign_slots.hpp"
 #include "os/clock.hpp"
-#include "region/recapture.hpp"
-#include "region/recording.hpp"
+#include "region/modes/recapture.hpp"
+#include "region/modes/recording.hpp"
 #include "sched/test_arena.hpp"
 
 namespace rondo::region {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// sched/children.hpp: the children on top of the own deque, and what ends their row.
-#include "sched/children.hpp"
+// sched/wait/children.hpp: the children on top of the own deque, and what ends their row.
+#include "sched/wait/children.hpp"
 
 #include <gtest/gtest.h>
 

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// sched/execute.hpp, "Completions": what a worker counts in its batch is reported, whatever the report sets off.
+// sched/run/execute.hpp, "Completions": what a worker counts in its batch is reported, whatever the report sets off.
 #include <gtest/gtest.h>
 
-#include "sched/execute.hpp"
+#include "sched/run/execute.hpp"
 #include "sched/settings.hpp"
 #include "sched/test_arena.hpp"
 

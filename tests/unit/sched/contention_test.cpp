@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// sched/contention.hpp: what it tells of the processors that a worker was missed, and what idle workers make of it.
-#include "sched/contention.hpp"
+// sched/worker/contention.hpp: what it tells of the processors that a worker was missed, and what idle workers make
+// of it.
+#include "sched/worker/contention.hpp"
 
 #include <gtest/gtest.h>
 #include <pthread.h>
@@ -15,7 +16,7 @@
 
 #include "os/thread.hpp"
 #include "sched/test_arena.hpp"
-#include "sched/wait.hpp"
+#include "sched/wait/wait.hpp"
 #include "without.hpp"
 
 namespace rondo::sched {

@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// sched/create.hpp: the fast path of gcc's code, with the creator's deque below and past the inline cutoff.
+// sched/create/create.hpp: the fast path of gcc's code, with the creator's deque below and past the inline cutoff.
 #include <algorithm>
 #include <utility>
 #include <vector>
 
 #include <gtest/gtest.h>
 
-#include "sched/create.hpp"
+#include "sched/create/create.hpp"
 #include "sched/settings.hpp"
-#include "sched/taskwait.hpp"
 #include "sched/test_arena.hpp"
+#include "sched/wait/taskwait.hpp"
 
 namespace rondo::sched {
 namespace {

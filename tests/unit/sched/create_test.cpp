@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// sched/create.hpp, taskwait.hpp: creation and the three waits, by one worker of an arena and by all. Workers park at
-// once when they find nothing: a lost wake-up hangs, and the time-out of the test finds it.
-#include "sched/create.hpp"
+// sched/create/create.hpp, taskwait.hpp: creation and the three waits, by one worker of an arena and by all. Workers
+// park at once when they find nothing: a lost wake-up hangs, and the time-out of the test finds it.
+#include "sched/create/create.hpp"
 
 #include <algorithm>
 
 #include <gtest/gtest.h>
 
 #include "sched/settings.hpp"
-#include "sched/taskwait.hpp"
 #include "sched/test_arena.hpp"
+#include "sched/wait/taskwait.hpp"
 #include "task/kmp_block.hpp"
 
 namespace rondo::sched {

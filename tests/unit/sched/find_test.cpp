@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// sched/find.hpp: in which order a worker finds work, and what a wait may not run.
-#include "sched/find.hpp"
+// sched/idle/find.hpp: in which order a worker finds work, and what a wait may not run.
+#include "sched/idle/find.hpp"
 #include "graph/compile/compile.hpp"
 
 #include <gtest/gtest.h>
@@ -9,7 +9,7 @@
 #include "graph/record/recorder.hpp"
 #include "graph/replay/assign_slots.hpp"
 #include "graph/replay/instance.hpp"
-#include "sched/node_offer.hpp"
+#include "sched/nodes/node_offer.hpp"
 #include "sched/test_arena.hpp"
 
 namespace rondo::sched {

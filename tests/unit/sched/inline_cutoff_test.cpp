@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// sched/inline_cutoff.hpp: when a creator keeps more tasks for thieves, and when fewer again.
-#include "sched/inline_cutoff.hpp"
+// sched/worker/inline_cutoff.hpp: when a creator keeps more tasks for thieves, and when fewer again.
+#include "sched/worker/inline_cutoff.hpp"
 
 #include <gtest/gtest.h>
 

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// sched/inline_policy.hpp, with a clock of its own, and what creators do with it. Evidence and times are given by
-// hand or bounded so widely that no test depends on how fast anything runs.
-#include "sched/inline_policy.hpp"
+// sched/worker/inline_policy.hpp, with a clock of its own, and what creators do with it. Evidence and times are given
+// by hand or bounded so widely that no test depends on how fast anything runs.
+#include "sched/worker/inline_policy.hpp"
 
 #include <atomic>
 #include <thread>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// sched/lazy_taskloop.hpp: the tasks of a taskloop, made when they are run, in ranges that thieves halve.
-#include "sched/lazy_taskloop.hpp"
+// sched/create/lazy_taskloop.hpp: the tasks of a taskloop, made when they are run, in ranges that thieves halve.
+#include "sched/create/lazy_taskloop.hpp"
 
 #include <gtest/gtest.h>
 

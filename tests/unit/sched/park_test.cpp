@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// sched/park.hpp on real threads and the real futex: rounds of sleeping and waking, in which a lost wake-up is a
+// sched/idle/park.hpp on real threads and the real futex: rounds of sleeping and waking, in which a lost wake-up is a
 // hang.
-#include "sched/park.hpp"
+#include "sched/idle/park.hpp"
 
 #include <chrono>
 

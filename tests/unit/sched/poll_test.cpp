@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// sched/poll.hpp and the sleeper that polls (sched/park.hpp) on real threads: an operation whose end is overlooked is
-// a hang.
-#include "sched/poll.hpp"
+// sched/idle/poll.hpp and the sleeper that polls (sched/idle/park.hpp) on real threads: an operation whose end is
+// overlooked is a hang.
+#include "sched/idle/poll.hpp"
 
 #include <atomic>
 #include <chrono>
@@ -10,7 +10,7 @@
 
 #include <gtest/gtest.h>
 
-#include "sched/park.hpp"
+#include "sched/idle/park.hpp"
 #include "sched/test_arena.hpp"
 
 namespace rondo::sched {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// sched/node_offer.hpp: nodes that have a priority, where priorities count, run before others that are ready.
-#include "sched/run_node.hpp"
+// sched/nodes/node_offer.hpp: nodes that have a priority, where priorities count, run before others that are ready.
+#include "sched/nodes/run_node.hpp"
 
 #include <vector>
 
@@ -11,7 +11,7 @@
 #include "graph/record/recorder.hpp"
 #include "graph/replay/assign_slots.hpp"
 #include "graph/replay/instance.hpp"
-#include "sched/roots.hpp"
+#include "sched/ranges/roots.hpp"
 #include "sched/test_arena.hpp"
 
 namespace rondo::sched {

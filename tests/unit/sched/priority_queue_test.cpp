@@ -5,7 +5,7 @@
 
 #include <gtest/gtest.h>
 
-#include "sched/worker.hpp"
+#include "sched/worker/worker.hpp"
 #include "support.hpp"
 
 namespace rondo::sched {

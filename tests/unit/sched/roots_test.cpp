@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// sched/roots.hpp: the roots of a pure replay, dealt in ranges, run a few at a time, halved by thieves.
-#include "sched/roots.hpp"
+// sched/ranges/roots.hpp: the roots of a pure replay, dealt in ranges, run a few at a time, halved by thieves.
+#include "sched/ranges/roots.hpp"
 #include "graph/compile/compile.hpp"
 #include "graph/replay/assign_slots.hpp"
 
@@ -12,7 +12,7 @@
 
 #include "graph/record/recorder.hpp"
 #include "graph/replay/instance.hpp"
-#include "sched/run_node.hpp"
+#include "sched/nodes/run_node.hpp"
 #include "sched/test_arena.hpp"
 #include "without.hpp"
 

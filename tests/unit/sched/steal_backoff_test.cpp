@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// sched/steal_backoff.hpp, with a clock of its own: 1000 ticks a microsecond, so that ticks are nanoseconds.
-#include "sched/steal_backoff.hpp"
+// sched/worker/steal_backoff.hpp, with a clock of its own: 1000 ticks a microsecond, so that ticks are nanoseconds.
+#include "sched/worker/steal_backoff.hpp"
 
 #include <gtest/gtest.h>
 

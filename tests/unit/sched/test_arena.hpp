@@ -8,11 +8,11 @@
 #include <vector>
 
 #include "depend/table.hpp"
-#include "sched/create.hpp"
-#include "sched/find.hpp"
-#include "sched/taskwait.hpp"
-#include "sched/wait.hpp"
-#include "sched/worker.hpp"
+#include "sched/create/create.hpp"
+#include "sched/idle/find.hpp"
+#include "sched/wait/taskwait.hpp"
+#include "sched/wait/wait.hpp"
+#include "sched/worker/worker.hpp"
 #include "support.hpp"
 
 namespace rondo::test {

@@ -11,8 +11,8 @@
 #include <gtest/gtest.h>
 
 #include "base/rng.hpp"
-#include "sched/create.hpp"
-#include "sched/wait.hpp"
+#include "sched/create/create.hpp"
+#include "sched/wait/wait.hpp"
 #include "support.hpp"
 #include "team/barrier.hpp"
 #include "team/icvs.hpp"

@@ -10,8 +10,8 @@
 
 #include "os/clock.hpp"
 #include "os/cpu.hpp"
-#include "sched/create.hpp"
-#include "sched/taskwait.hpp"
+#include "sched/create/create.hpp"
+#include "sched/wait/taskwait.hpp"
 #include "sync/process.hpp"
 #include "work/cancel.hpp"
 #include "work/icvs.hpp"
