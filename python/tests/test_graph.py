@@ -93,17 +93,18 @@ class Figures(unittest.TestCase):
             self.assertEqual(sum(ticks[node] for node in path), length)
             self.assertTrue(all(b in successors[a] for a, b in zip(path, path[1:])))
 
-    def test_times_below_the_clocks_step_are_not_measured(self) -> None:
-        short = replace(graph_of(_DIAMOND, [26, 1, 26, 26]), clock_step=26)
+    def test_times_below_two_steps_of_the_clock_are_not_measured(self) -> None:
+        short = replace(graph_of(_DIAMOND, [51, 1, 51, 51]), clock_step=26)
         self.assertIsNone(figures.times(short, 10))
         self.assertEqual(figures.longest_path(short)[0], 3, "every node counts alike")
         drawing = dot.text([Process(1, "p", 10, 26, [region_of(short)])], symbols.resolve(short.bodies), 9)
         self.assertNotIn(" ns", drawing)
-        mixed = replace(graph_of(_DIAMOND, [26, 520, 26, 26]), clock_step=26)
+        mixed = replace(graph_of(_DIAMOND, [51, 520, 51, 51]), clock_step=26)
         self.assertIsNotNone(figures.times(mixed, 10))
         whole = document.make([Process(1, "p", 10, 26, [region_of(mixed)])], symbols.resolve(mixed.bodies))
         nodes = whole["processes"][0]["regions"][0]["graph"]["node_list"]
         self.assertEqual([node["us"] for node in nodes], [None, 52, None, None])
+        self.assertTrue(mixed.is_measured(52))
 
     def test_counts_of_a_process_that_was_aborted(self) -> None:
         cut = replace(region_of(graph_of(_DIAMOND), recorded=1), is_final=False)

@@ -253,10 +253,10 @@ class Directives(CommandLineTest):
         self.assertEqual(result.returncode, 1)
         self.assertIn("drop the clause recurrent, or reset the record (the clause graph_reset)", result.stdout)
 
-    def test_a_body_below_the_clocks_step(self) -> None:
+    def test_a_body_below_two_steps_of_the_clock(self) -> None:
         result = rondo("graph", "--", str(PROGRAMS / "directives.gcc"), "short")
-        self.assertRegex(result.stdout, r"(?m)^  1 task step directives.c:\d+, less than .*: the clock's step$")
-        self.assertIn("times: not measured, most of the tasks are shorter than the clock's step", result.stdout)
+        self.assertRegex(result.stdout, r"(?m)^  1 task step directives.c:\d+, less than .*: two steps of the clock$")
+        self.assertIn("times: not measured, most of the tasks are shorter than two steps of the clock", result.stdout)
         [region] = regions_of("directives.gcc", "short")
         self.assertEqual((region["graph"]["work_us"], region["graph"]["node_list"][0]["us"]), (None, None))
 

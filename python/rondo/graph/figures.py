@@ -73,8 +73,8 @@ def longest_path(graph: Graph) -> tuple[float, list[int]]:
 def times(graph: Graph, ticks_per_us: float) -> Times | None:
     """None when no replay has measured the nodes, or when most of their time may be what the clock cannot tell."""
     work = sum(node.ticks for node in graph.nodes)
-    n_short = sum(0 < node.ticks <= graph.clock_step for node in graph.nodes)
-    if work == 0 or 2 * n_short * graph.clock_step > work:
+    n_short = sum(0 < node.ticks < graph.shortest_time for node in graph.nodes)
+    if work == 0 or 2 * n_short * graph.shortest_time > work:
         return None
     span, _ = longest_path(graph)
     return Times(work / ticks_per_us, span / ticks_per_us, work / span)

@@ -55,8 +55,13 @@ class Graph:
     iterations: int = 0  # in a round of a loop's cyclic graph; 0: not of a loop
     clock_step: int = 0  # ticks: no shorter time can be told from none
 
+    @property
+    def shortest_time(self) -> int:
+        """Ticks. Reading the clock adds up to a step to a time, which would be more than half of a shorter one."""
+        return 2 * self.clock_step
+
     def is_measured(self, ticks: float) -> bool:
-        return ticks > self.clock_step
+        return ticks > 0 and ticks >= self.shortest_time
 
 
 @dataclass(frozen=True)

@@ -77,7 +77,7 @@ def _bodies(graph: Graph, names: dict[Body, Name], ticks_per_us: float) -> list[
         if graph.is_measured(ticks[body] / n):
             mean = f", {duration(ticks[body] / n / ticks_per_us)}{each}"
         elif ticks[body]:
-            mean = f", less than {duration(graph.clock_step / ticks_per_us)}{each}: the clock's step"
+            mean = f", less than {duration(graph.shortest_time / ticks_per_us)}{each}: two steps of the clock"
         lines.append(f"{what}{mean}")
     n_others = len(counts) - kMostBodies
     if n_others > 0:
@@ -89,7 +89,7 @@ def _why_no_times(region: Region, graph: Graph) -> str:
     if region.is_pattern:
         return "a pattern's tasks are ordinary ones"
     if any(node.ticks for node in graph.nodes):
-        return "most of the tasks are shorter than the clock's step"
+        return "most of the tasks are shorter than two steps of the clock"
     return "no replay has run" if region.is_final else "the process did not end by exit()"
 
 
