@@ -139,6 +139,15 @@ class Dependences(unittest.TestCase):
 
 
 class Slices(unittest.TestCase):
+    def test_chunks_belong_to_the_innermost_construct_or_task(self) -> None:
+        events: Events = [
+            (0, Kind.THREAD_BEGIN, 1, 10), (1, Kind.WORK_BEGIN, 3, 0), (2, Kind.TASK_CREATE, 0, 0),
+            (3, Kind.TASK_BEGIN, 0, 1), (4, Kind.CHUNK, 0, 7), (5, Kind.TASK_END, 1, 1),
+            (6, Kind.CHUNK, 0, 2), (7, Kind.CHUNK, 0, 3), (8, Kind.WORK_END, 3, 0), (9, Kind.EXIT, 0, 0)]
+        [thread] = timeline.build(make_process(make_ring(events))).threads
+        self.assertEqual([(piece.what, piece.n_chunks, piece.n_iterations) for piece in thread.slices],
+                         [(timeline.What.WORK, 2, 5), (timeline.What.TASK, 1, 7)])
+
     def test_tasks_of_two_threads(self) -> None:
         first: Events = [
             (0, Kind.THREAD_BEGIN, 1, 10), (0, Kind.IMPLICIT_BEGIN, 0, 1 << 48 | 0x50),  # outside of regions

@@ -24,6 +24,13 @@ void end_taskgroup_observed(sched::Call call) {
   sched::end_taskgroup_observed(worker);
 }
 
+void note_section(const Worker& worker, const void* caller) {
+  ompt::Data instance;
+  instance.value = reinterpret_cast<uintptr_t>(caller);
+  ompt::dispatch(worker.record, sched::parallel_of(worker), sched::current_data(worker), ompt::DispatchKind::Section,
+                 instance);
+}
+
 void begin_single_observed(Worker& worker, bool is_executor, const void* caller) {
   ompt::Data* parallel = sched::parallel_of(worker);
   ompt::Data* task = sched::current_data(worker);
@@ -51,8 +58,9 @@ void end_taskloop_observed(Worker& worker, bool has_group, uint64_t n_iterations
   if (has_group) sched::end_taskgroup_observed(worker);
 }
 
-void observe_taskloop_task(Worker& worker, task::TaskSpec& spec, bool if_clause) {
+void observe_taskloop_task(Worker& worker, task::TaskSpec& spec, bool if_clause, ompt::DispatchChunk chunk) {
   sched::observe(worker, spec);
+  spec.entry.observed->chunk = chunk;
   sched::note_creation(worker, *spec.entry.observed, spec, !if_clause || sched::is_undeferred(worker), {});
 }
 

@@ -44,7 +44,10 @@ inline bool barrier_observed(sched::Worker& worker, ompt::SyncKind kind) {
 void begin_taskloop_observed(sched::Worker& worker, bool has_group, uint64_t n_iterations);
 void end_taskloop_observed(sched::Worker& worker, bool has_group, uint64_t n_iterations);
 // One of its tasks, before it is made from `spec`.
-void observe_taskloop_task(sched::Worker& worker, task::TaskSpec& spec, bool if_clause);
+void observe_taskloop_task(sched::Worker& worker, task::TaskSpec& spec, bool if_clause, ompt::DispatchChunk chunk);
+
+// The thread is about to execute a section.
+void note_section(const sched::Worker& worker, const void* caller);
 
 // Of the thread that executes the single, or of another one.
 void begin_single_observed(sched::Worker& worker, bool is_executor, const void* caller);

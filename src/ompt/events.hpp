@@ -27,14 +27,15 @@ inline const void* outside(const void* caller) { return process.own_code.contain
 inline bool wants(Event event) { return process.callbacks[static_cast<uint32_t>(event)].load_relaxed() != nullptr; }
 
 inline void thread_begin(ThreadRecord& thread, ThreadKind kind) {
-  process.n_threads.add_relaxed(1);
+  thread.kind = kind;
+  if (kind == ThreadKind::Worker) process.n_own_threads.add_relaxed(1);
   if (trace::is_on()) trace_thread_begin(*thread.ring, static_cast<uint8_t>(kind));
   raise(Event::ThreadBegin, kind, &thread.data);
 }
 inline void thread_end(ThreadRecord& thread) {
   raise(Event::ThreadEnd, &thread.data);
   if (trace::is_on()) trace_thread_end(*thread.ring);
-  process.n_threads.sub_acq_rel(1);  // [O1]
+  if (thread.kind == ThreadKind::Worker) process.n_own_threads.sub_acq_rel(1);  // [O1]
 }
 
 inline void parallel_begin(const ThreadRecord& thread, Data* task, const Frame* frame, Data* parallel,
@@ -94,9 +95,9 @@ inline void doacross(Data* task, std::span<const Dependence> list) {
 }
 // A trace has the dependences only.
 inline void task_dependence(Data* predecessor, Data* task) { raise(Event::TaskDependence, predecessor, task); }
-inline void task_begin(const ThreadRecord& thread, Data* prior, Data* task, uint64_t id) {
+inline void task_begin(const ThreadRecord& thread, Data* prior, TaskStatus why, Data* task, uint64_t id) {
   if (trace::is_on()) trace_task_begin(*thread.ring, id);
-  raise(Event::TaskSchedule, prior, TaskStatus::Switch, task);
+  raise(Event::TaskSchedule, prior, why, task);
 }
 // The thread leaves a task, which goes on later, for one that it had left. A trace has stacks instead.
 inline void task_switch(Data* prior, Data* next) { raise(Event::TaskSchedule, prior, TaskStatus::Switch, next); }

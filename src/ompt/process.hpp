@@ -23,9 +23,9 @@ struct Process {
   base::Atomic<Function> callbacks[kEvents]{};
 
   base::Atomic<uint64_t> n_ids{0};  // handed out by ompt_get_unique_id(); any thread
-  // Threads that have begun for the tool, and not ended. Any thread, for itself; the thread that ends the tool waits
-  // for others [O1].
-  base::Atomic<uint32_t> n_threads{0};
+  // Rondo's own threads that have begun for the tool, and not ended. Each for itself; the thread that ends the tool
+  // waits for them [O1].
+  base::Atomic<uint32_t> n_own_threads{0};
 };
 [[gnu::visibility("hidden")]] extern constinit Process process;
 

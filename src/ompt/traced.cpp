@@ -143,7 +143,7 @@ void trace_work(Ring& ring, WorkKind kind, Endpoint endpoint, const void* code) 
 }
 
 void trace_dispatch(Ring& ring, DispatchKind kind, Data instance) {
-  const bool is_chunk = kind == DispatchKind::LoopChunk;
+  const bool is_chunk = kind != DispatchKind::Section;
   ring.note(Kind::Chunk, 0, is_chunk ? static_cast<const DispatchChunk*>(instance.pointer)->n_iterations : 0);
 }
 

@@ -90,7 +90,7 @@ enum class WorkKind : int {
 enum class DispatchKind : int { Section = 2, LoopChunk = 3, TaskloopChunk = 4, DistributeChunk = 5 };
 
 struct DispatchChunk {
-  uint64_t start;
+  uint64_t start;  // number of its first iteration in the loop, which begins with 0, whatever the loop's variable is
   uint64_t n_iterations;
 };
 

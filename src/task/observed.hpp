@@ -17,11 +17,13 @@ struct Observed {
   uint64_t id = 0;  // in the trace
   ompt::Frame frame;
   uint32_t flags = 0;  // ompt::TaskFlag
+  ompt::DispatchChunk chunk = {};  // of a taskloop's task: its iterations
 
   // While it runs, or is suspended, on a thread.
   Observed* below = nullptr;  // the task on top of which it runs
   ompt::Data* parallel = nullptr;
   uint32_t thread_num = 0;
+  bool is_yielding = false;  // it is in a taskyield
 
   Observed** place = nullptr;  // of a node's task: where its graph names the record, until the task is over
 

@@ -61,15 +61,12 @@ void end_initial_thread(Worker& worker, Member& member) {
 namespace {
 
 // Threads without work end, so that the tool hears of it; not for long, since it need not be heard.
-void end_idle_threads(Member& member) {
+void end_idle_threads() {
   constexpr uint64_t kPatience_ns = 500'000'000;
-  for_each_serial(member, [](Member& initial) {
-    if (initial.hot_team != nullptr) disband(*initial.hot_team);
-  });
   close_pool();
   const uint64_t end_ns = os::now_ns() + kPatience_ns;
   sched::Idle idle(true);
-  while (ompt::process.n_threads.load_acquire() > 1 && os::now_ns() < end_ns) {  // [ompt/O1]
+  while (ompt::process.n_own_threads.load_acquire() != 0 && os::now_ns() < end_ns) {  // [ompt/O1]
     if (!idle.pause()) idle.reset();
   }
 }
@@ -83,11 +80,16 @@ Member* member_that_ends() {
   return member.team().parent == nullptr && member.team().stands_for == nullptr ? &member : nullptr;
 }
 
-// The process ends.
+// The process ends. The thread that ends it need not be one of those that have called in.
 void end_observing() {
   if (Member* member = member_that_ends()) {
-    end_idle_threads(*member);
+    for_each_serial(*member, [](Member& initial) {
+      if (initial.hot_team != nullptr) disband(*initial.hot_team);
+    });
+    end_idle_threads();
     end_initial_thread(*sched::t_worker, *member);
+  } else if (sched::t_worker == nullptr && !ompt::process.is_finished.load_relaxed()) {  // [ompt/O2]
+    end_idle_threads();
   }
   ompt::finish_tool();
 }

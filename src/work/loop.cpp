@@ -203,12 +203,11 @@ ompt::WorkKind kind_for_tool(const LoopSpec& spec) {
   return ompt::WorkKind::OtherLoop;
 }
 
-void note_chunk(const Worker& worker, uint64_t start, uint64_t n_iterations) {
-  ompt::DispatchChunk chunk = {start, n_iterations};
+void note_chunk(const Worker& worker, uint64_t first, uint64_t n_iterations, ompt::DispatchKind kind) {
+  ompt::DispatchChunk chunk = {first, n_iterations};
   ompt::Data instance;
   instance.pointer = &chunk;
-  ompt::dispatch(worker.record, sched::parallel_of(worker), sched::current_data(worker), ompt::DispatchKind::LoopChunk,
-                 instance);
+  ompt::dispatch(worker.record, sched::parallel_of(worker), sched::current_data(worker), kind, instance);
 }
 
 void apply_runtime_schedule(const Worker& worker, LoopSpec& spec) {

@@ -45,7 +45,8 @@ void end_loop(sched::Worker& worker);
 
 // For a tool.
 ompt::WorkKind kind_for_tool(const LoopSpec& spec);
-void note_chunk(const sched::Worker& worker, uint64_t start, uint64_t n_iterations);
+void note_chunk(const sched::Worker& worker, uint64_t first, uint64_t n_iterations,
+                ompt::DispatchKind kind = ompt::DispatchKind::LoopChunk);
 
 // The schedule that schedule(runtime) stands for here.
 void apply_runtime_schedule(const sched::Worker& worker, LoopSpec& spec);

@@ -330,12 +330,18 @@ class Events(Tools):
                     "nest_lock": 4,
                     "lock_init": 2,
                     "lock_destroy": 2,
-                    # four chunks that are handed out, and one for each thread of the ordered loop
-                    "dispatch": 4 + 2,
+                    # four chunks that are handed out, one for each thread of the ordered loop, four of the taskloop
+                    "dispatch": 4 + 2 + 4,
                     "error": 0,
                 }
                 self.assertEqual({name: run.counts[name] for name in expected}, expected)
 
+    def test_threads_end_where_main_has_never_called(self) -> None:
+        for compiler in COMPILERS:
+            with self.subTest(compiler=compiler):
+                run = Run(f"tools.main_outside.{compiler}")
+                self.assert_balanced(run, compiler)
+                self.assertEqual((run.counts["thread_begin"], run.counts["thread_end"]), (3, 3))
 
     def test_predecessors(self) -> None:
         for compiler in COMPILERS:

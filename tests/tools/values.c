@@ -18,14 +18,34 @@ typedef struct {
   uintptr_t exit, enter;
   int exit_flags, enter_flags;
 } Frame;
+typedef struct {
+  uint64_t start, n_iterations;
+} Chunk;
+typedef struct {
+  unsigned n;
+  uint64_t sum_of_starts, n_iterations;
+} Chunks;
 
 enum { kThreadEnd = 2, kParallelBegin = 3, kTaskSchedule = 6, kImplicitTask = 7, kDependences = 18, kSyncRegion = 23 };
-enum { kScopeEnd = 2, kInitialTask = 1, kWorkParallel = 1, kTaskCancel = 3, kSource = 5, kSink = 6, kLastBarrier = 9 };
+enum { kDispatch = 32 };
+enum {
+  kScopeEnd = 2,
+  kInitialTask = 1,
+  kWorkParallel = 1,
+  kTaskYield = 2,
+  kTaskCancel = 3,
+  kSource = 5,
+  kSink = 6,
+  kLastBarrier = 9
+};
 
 static Function (*find)(const char* name);
 static unsigned n_requested, n_initial_begins, n_initial_ends, n_of_team[2], n_thread_ends, n_barrier_ends;
 static int last_status, is_finalized;
 static int64_t n_of[7], sum_of[7];
+enum { kSection = 2, kLoopChunk, kTaskloopChunk, kDistributeChunk, kDispatches };
+static Chunks chunks_of[kDispatches];
+static unsigned n_yields;
 
 static void on_thread_end(void* data) {
   (void)data;
@@ -51,6 +71,7 @@ static void on_implicit_task(int endpoint, void* parallel, void* task, unsigned 
 
 static void on_task_schedule(void* prior, int status, void* next) {
   (void)prior, (void)next;
+  if (status == kTaskYield) __atomic_fetch_add(&n_yields, 1, __ATOMIC_RELAXED);
   __atomic_store_n(&last_status, status, __ATOMIC_RELAXED);
 }
 
@@ -60,6 +81,16 @@ static void on_dependences(void* task, const Dependence* list, int n) {
   if (list->kind != kSource && list->kind != kSink) return;
   __atomic_fetch_add(&n_of[list->kind], 1, __ATOMIC_RELAXED);
   __atomic_fetch_add(&sum_of[list->kind], (int64_t)list->value, __ATOMIC_RELAXED);
+}
+
+/* `instance`: a section's address, or a chunk. */
+static void on_dispatch(void* parallel, void* task, int kind, const Chunk* instance) {
+  if (!CHECK(parallel != NULL && task != NULL && kind >= kSection && kind < kDispatches)) return;
+  Chunks* chunks = &chunks_of[kind];
+  __atomic_fetch_add(&chunks->n, 1, __ATOMIC_RELAXED);
+  if (kind == kSection) return;
+  __atomic_fetch_add(&chunks->sum_of_starts, instance->start, __ATOMIC_RELAXED);
+  __atomic_fetch_add(&chunks->n_iterations, instance->n_iterations, __ATOMIC_RELAXED);
 }
 
 static void on_sync_region(int kind, int endpoint, void* parallel, void* task, const void* caller) {
@@ -79,6 +110,7 @@ static int initialize(Function (*lookup)(const char* name), int device, void* da
   set_callback(kImplicitTask, (Function)on_implicit_task);
   set_callback(kSyncRegion, (Function)on_sync_region);
   set_callback(kDependences, (Function)on_dependences);
+  set_callback(kDispatch, (Function)on_dispatch);
   return 1;
 }
 
@@ -168,6 +200,85 @@ static void cancelled(void) {
   CHECK_EQ(last_status, kTaskCancel);
 }
 
+static void check_chunks(int kind, unsigned n, uint64_t sum_of_starts, uint64_t n_iterations) {
+  const Chunks found = chunks_of[kind];
+  CHECK_EQ(found.n, n);
+  CHECK_EQ(found.sum_of_starts, sum_of_starts);
+  CHECK_EQ(found.n_iterations, n_iterations);
+  memset(&chunks_of[kind], 0, sizeof found);
+}
+
+/* What a thread, a task or a team gets of a loop, whose iterations count from 0. gcc's code asks nobody for its part
+ * of a static loop. */
+static void chunks(void) {
+  memset(chunks_of, 0, sizeof chunks_of);
+#ifdef __clang__
+  const unsigned n_static = 2;
+#else
+  const unsigned n_static = 0;
+#endif
+  int n = 0;
+#pragma omp parallel num_threads(2)
+  {
+#pragma omp for schedule(dynamic, 2) reduction(+ : n)
+    for (int i = 3; i < 11; i++) n += i;
+#pragma omp master
+    check_chunks(kLoopChunk, 4, 0 + 2 + 4 + 6, 8);
+#pragma omp barrier
+#pragma omp for schedule(static) reduction(+ : n)
+    for (int i = 3; i < 11; i++) n += i;
+#pragma omp master
+    check_chunks(kLoopChunk, n_static, n_static * 2, n_static * 4);
+#pragma omp sections reduction(+ : n)
+    {
+      n++;
+#pragma omp section
+      n++;
+#pragma omp section
+      n++;
+    }
+#pragma omp single
+    {
+      check_chunks(kSection, 3, 0, 0);
+#pragma omp taskloop grainsize(4) reduction(+ : n)
+      for (int i = 10; i < 26; i++) n += i;
+      check_chunks(kTaskloopChunk, 4, 0 + 4 + 8 + 12, 16);
+#pragma omp taskloop num_tasks(2) if (0) shared(n)
+      for (int i = 8; i > 0; i--) n += i;
+      check_chunks(kTaskloopChunk, 2, 0 + 4, 8);
+    }
+  }
+  CHECK_EQ(n, 2 * 52 + 3 + 280 + 36);
+#pragma omp teams distribute num_teams(2) reduction(+ : n)
+  for (int i = 0; i < 8; i++) n += i;
+  check_chunks(kDistributeChunk, n_static, n_static * 2, n_static * 4);
+}
+
+/* The other thread waits in the first task, so the second one runs in the taskyield. */
+static void yielded(void) {
+  int step = 0, is_done = 0;
+#pragma omp parallel num_threads(2)
+#pragma omp master
+  {
+#pragma omp task shared(step)
+    {
+      __atomic_store_n(&step, 1, __ATOMIC_RELEASE);
+      while (__atomic_load_n(&step, __ATOMIC_ACQUIRE) != 2) {
+      }
+    }
+    while (__atomic_load_n(&step, __ATOMIC_ACQUIRE) == 0) {
+    }
+    CHECK_EQ(n_yields, 0);
+#pragma omp task shared(is_done)
+    is_done = 1;
+#pragma omp taskyield
+    CHECK_EQ(is_done, 1);
+    CHECK_EQ(n_yields, 1);
+    __atomic_store_n(&step, 2, __ATOMIC_RELEASE);
+  }
+  CHECK_EQ(n_yields, 1);
+}
+
 /* Each team has its number, and there is one end for each beginning, also where a team has a league inside. */
 static void teams(void) {
 #pragma omp teams num_teams(2)
@@ -193,6 +304,9 @@ int main(int argc, char** argv) {
   iterations(2);
   cancelled();
   CHECK_EQ(n_initial_ends, 0);
+  chunks();
+  yielded();
+  n_of_team[0] = n_of_team[1] = 0;
   teams();
   CHECK_EQ(n_thread_ends, 0);
   if (argc > 1) {

@@ -25,6 +25,9 @@ class What(StrEnum):
     SLEEP = "sleep"
 
 
+_WITH_CHUNKS = (What.WORK, What.TASK)  # a task that is part of a taskloop
+
+
 @dataclass(slots=True)
 class Slice:
     what: What
@@ -330,10 +333,10 @@ class _Reader:
             elif kind == Kind.WORK_END:
                 self._close(What.WORK, ns)
             elif kind == Kind.CHUNK:
-                work = next((piece for piece in reversed(self._stack) if piece.what == What.WORK), None)
-                if work is not None:
-                    work.n_chunks += 1
-                    work.n_iterations += value
+                shared = next((piece for piece in reversed(self._stack) if piece.what in _WITH_CHUNKS), None)
+                if shared is not None:
+                    shared.n_chunks += 1
+                    shared.n_iterations += value
             elif kind == Kind.GROUP_BEGIN:
                 self._open(What.GROUP, ns, value, 0)
             elif kind == Kind.GROUP_END:

@@ -34,8 +34,6 @@ LoopSpec scheduled(LoopSpec spec, Schedule schedule, uint64_t chunk = 0, Order o
 
 // Tells a tool that the thread begins with a loop or sections construct, and which part of it comes next.
 void note_loop(const LoopSpec& spec, const void* caller);
-void note_chunk(sched::Worker& worker, const work::Chunk& chunk);
-void note_section(sched::Worker& worker, const void* caller);
 
 // The end of a construct with a barrier (whether the region is cancelled), and of one without.
 bool end_construct(sched::Call call = {__builtin_return_address(0), __builtin_frame_address(0)});
@@ -67,7 +65,7 @@ template <class T>
   sched::Worker& worker = team::this_worker();
   work::Chunk chunk;
   if (!work::next_chunk(worker, chunk)) return false;
-  note_chunk(worker, chunk);
+  work::note_chunk(worker, chunk.first, chunk.last - chunk.first);
   return give(chunk, team::member_of(worker).loop, first, end);
 }
 

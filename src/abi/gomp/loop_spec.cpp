@@ -64,18 +64,6 @@ void note_loop(const LoopSpec& spec, const void* caller) {
   team::begin_work(team::this_worker(), work::kind_for_tool(spec), spec.n_iterations, caller);
 }
 
-void note_chunk(sched::Worker& worker, const work::Chunk& chunk) {
-  const team::LoopState& loop = team::member_of(worker).loop;
-  work::note_chunk(worker, loop.begin + loop.step * chunk.first, chunk.last - chunk.first);
-}
-
-void note_section(sched::Worker& worker, const void* caller) {
-  ompt::Data instance;
-  instance.value = reinterpret_cast<uintptr_t>(caller);
-  ompt::dispatch(worker.record, sched::parallel_of(worker), sched::current_data(worker), ompt::DispatchKind::Section,
-                 instance);
-}
-
 bool end_construct(sched::Call call) {
   sched::Worker& worker = team::this_worker();
   if (!ompt::is_on()) [[likely]]

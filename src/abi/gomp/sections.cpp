@@ -5,6 +5,7 @@
 #include "abi/api.hpp"
 #include "abi/gomp/loop.hpp"
 #include "abi/gomp/parallel.hpp"
+#include "abi/observed.hpp"
 #include "work/cancel.hpp"
 #include "work/construct.hpp"
 
@@ -23,7 +24,7 @@ unsigned next_section(const void* caller) {
   work::Chunk chunk;
   if (!work::next_chunk(worker, chunk)) return 0;
   if (ompt::is_on()) [[unlikely]]
-    note_section(worker, caller);
+    abi::note_section(worker, caller);
   return static_cast<unsigned>(chunk.first) + 1;
 }
 

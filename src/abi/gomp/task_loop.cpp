@@ -99,7 +99,8 @@ void make_now(Worker& worker, const TaskloopArguments& what, bool if_clause) {
   if (what.arguments.copy != nullptr && sched::is_in_cancelled_construct(worker)) return;
   for (uint64_t number = 0; number < what.plan.n_tasks; number++) {
     task::TaskSpec spec = what.spec;
-    if (ompt::is_on()) abi::observe_taskloop_task(worker, spec, if_clause);
+    if (ompt::is_on())
+      abi::observe_taskloop_task(worker, spec, if_clause, {what.plan.first_of(number), what.plan.size_of(number)});
     Task* task = sched::allocate(worker, spec);
     what.fill_task(*task, number);
     sched::submit(worker, *task, {}, if_clause);

@@ -77,7 +77,7 @@ template <class T>
     return 0;
   }
   const team::LoopState& loop = team::member_of(worker).loop;
-  work::note_chunk(worker, loop.begin + loop.step * chunk.first, chunk.last - chunk.first);
+  work::note_chunk(worker, chunk.first, chunk.last - chunk.first);
   return give(chunk, loop, is_last, lower, upper, stride);
 }
 

@@ -5,6 +5,7 @@
 #include "abi/api.hpp"
 #include "abi/kmpc/schedule.hpp"
 #include "abi/kmpc/types.hpp"
+#include "abi/observed.hpp"
 #include "team/fork.hpp"
 #include "team/observed.hpp"
 #include "work/ordered.hpp"
@@ -76,30 +77,58 @@ void init_distributed(int32_t code, const Out<T>& out, T* team_upper, std::make_
   if (out.is_last != nullptr && !team_part.is_last) *out.is_last = 0;
 }
 
-// Tells a tool that the thread begins with the construct.
-void note_begin(const Ident* location, uint64_t n_iterations, const void* caller) {
-  const int32_t flags = location == nullptr ? 0 : location->flags;
-  const ompt::WorkKind kind = (flags & kIdentSections) != 0     ? ompt::WorkKind::Sections
-                              : (flags & kIdentDistribute) != 0 ? ompt::WorkKind::Distribute
-                                                                : ompt::WorkKind::StaticLoop;
-  team::begin_work(team::this_worker(), kind, n_iterations, caller);
-}
+// Tells a tool that the thread begins with the construct, and then, what it has got of it: of a cyclic schedule the
+// first chunk, because the compiler's code goes on to the next one by itself.
+template <class T>
+class Note {
+ public:
+  Note(const Ident* location, const Bounds<T>& loop, std::make_signed_t<T> step, const void* caller)
+      : worker_(team::this_worker()), loop_(loop), step_(step), caller_(caller) {
+    const int32_t flags = location == nullptr ? 0 : location->flags;
+    kind_ = (flags & kIdentSections) != 0     ? ompt::WorkKind::Sections
+            : (flags & kIdentDistribute) != 0 ? ompt::WorkKind::Distribute
+                                              : ompt::WorkKind::StaticLoop;
+    team::begin_work(worker_, kind_, work::trip_count(loop, step), caller);
+  }
+
+  void part(const Bounds<T>& bounds) const {
+    const uint64_t n = work::trip_count(bounds, step_);
+    if (kind_ == ompt::WorkKind::Sections) {
+      for (uint64_t i = 0; i < n; i++) abi::note_section(worker_, caller_);
+    } else if (n != 0) {
+      const bool is_loop = kind_ == ompt::WorkKind::StaticLoop;
+      work::note_chunk(worker_, work::trip_count(Bounds<T>{loop_.lower, bounds.lower}, step_) - 1, n,
+                       is_loop ? ompt::DispatchKind::LoopChunk : ompt::DispatchKind::DistributeChunk);
+    }
+  }
+
+ private:
+  sched::Worker& worker_;
+  Bounds<T> loop_;
+  std::make_signed_t<T> step_;
+  const void* caller_;
+  ompt::WorkKind kind_;
+};
 
 // While a tool is on. Each is called as its entry point is, from where the program has called that.
 template <class T>
 [[gnu::noinline]] void init_observed(Ident* location, int32_t, int32_t code, int32_t* last, T* lower, T* upper,
                                      std::make_signed_t<T>* stride, std::make_signed_t<T> step,
                                      std::make_signed_t<T> chunk) {
-  note_begin(location, work::trip_count(Bounds<T>{*lower, *upper}, step), __builtin_return_address(0));
-  init<T>(code, {last, lower, upper, stride}, step, chunk);
+  const Out<T> out = {last, lower, upper, stride};
+  const Note<T> note(location, out.bounds(), step, __builtin_return_address(0));
+  init<T>(code, out, step, chunk);
+  note.part(out.bounds());
 }
 
 template <class T>
 [[gnu::noinline]] void init_distributed_observed(Ident* location, int32_t, int32_t code, int32_t* last, T* lower,
                                                  T* upper, T* team_upper, std::make_signed_t<T>* stride,
                                                  std::make_signed_t<T> step, std::make_signed_t<T> chunk) {
-  note_begin(location, work::trip_count(Bounds<T>{*lower, *upper}, step), __builtin_return_address(0));
-  init_distributed<T>(code, {last, lower, upper, stride}, team_upper, step, chunk);
+  const Out<T> out = {last, lower, upper, stride};
+  const Note<T> note(location, out.bounds(), step, __builtin_return_address(0));
+  init_distributed<T>(code, out, team_upper, step, chunk);
+  note.part(out.bounds());
 }
 
 [[gnu::noinline]] void end_observed(Ident*, int32_t) {

@@ -158,7 +158,8 @@ bool may_be_lazy(const TaskloopArguments& what, bool if_clause) {
 void make_now(Worker& worker, const TaskloopArguments& what, bool if_clause) {
   for (uint64_t number = 0; number < what.plan.n_tasks; number++) {
     task::TaskSpec spec = what.task_template.spec;
-    if (ompt::is_on()) abi::observe_taskloop_task(worker, spec, if_clause);
+    if (ompt::is_on())
+      abi::observe_taskloop_task(worker, spec, if_clause, {what.plan.first_of(number), what.plan.size_of(number)});
     Task* task = sched::allocate(worker, spec);
     what.fill_task(*task, number);
     if (task->has(task::kPrioritised)) {

@@ -231,7 +231,13 @@ void begin_observed(Worker& worker, Observed& record, Task& on_top_of) {
   record.below = task::observed_of(on_top_of);
   record.parallel = parallel_of(worker);
   record.thread_num = worker.slot->index;
-  ompt::task_begin(worker.record, task::data_of(on_top_of), &record.data, record.id);
+  const bool is_yield = record.below != nullptr && record.below->is_yielding;
+  ompt::task_begin(worker.record, task::data_of(on_top_of), is_yield ? TaskStatus::Yield : TaskStatus::Switch,
+                   &record.data, record.id);
+  if (record.chunk.n_iterations == 0) return;
+  ompt::Data instance;
+  instance.pointer = &record.chunk;
+  ompt::dispatch(worker.record, record.parallel, &record.data, ompt::DispatchKind::TaskloopChunk, instance);
 }
 
 void end_observed(Worker& worker, Task& task, Task& resumed, TaskStatus status) {

@@ -169,9 +169,12 @@ void taskyield(Worker& worker) {
   const bool is_free = current.has(task::kUnconstrained) && below.word() == Work(worker.current).word();
   Work work = find_work(worker, is_free ? nullptr : &domain_of_current(worker), true);
   if (work) {
+    task::Observed* record = task::observed_of(current);
+    if (record != nullptr) record->is_yielding = true;
     worker.unconstrained = is_free ? work : Work();
     work = run(worker, work);
     worker.unconstrained = below;
+    if (record != nullptr) record->is_yielding = false;
   }
   if (work) queue(worker, work);
   announce_owed(worker);
