@@ -9,6 +9,7 @@
 #include <cstring>
 
 #include "base/bits.hpp"
+#include "base/zeros.hpp"
 #include "depend/access.hpp"
 
 namespace rondo::depend {
@@ -127,7 +128,7 @@ class AddressMap {
     while (n_live + n_more > capacity - capacity / 4) capacity *= 2;
     if (n_live >= capacity / 4) capacity *= 2;
     slots_ = static_cast<Entry<Node>*>(memory_->allocate(capacity * sizeof(Entry<Node>)));
-    std::memset(static_cast<void*>(slots_), 0, capacity * sizeof(Entry<Node>));
+    base::write_zeros(slots_, capacity * sizeof(Entry<Node>));
     capacity_ = capacity;
     shift_ = 64 - static_cast<uint32_t>(std::bit_width(capacity) - 1);
     n_entries_ = n_live;

@@ -26,18 +26,19 @@ void* CyclicOrder::HeapMemory::allocate(size_t bytes) {
   return memory;
 }
 
-bool CyclicOrder::close() {
-  if (!find_distances()) return false;
+bool CyclicOrder::close(uint32_t n_addresses) {
+  if (!find_distances(n_addresses)) return false;
   drop_implied();
   return true;
 }
 
 // Two periods are entered like live tasks; what comes before the creations of the second one are the distances.
-bool CyclicOrder::find_distances() {
+bool CyclicOrder::find_distances(uint32_t n_addresses) {
   // More would be products of sets whose members do not order each other.
   const size_t most = size_t{16} * n_ + 4 * dependences_.size();
   HeapMemory memory;
   AddressMap<Creation, HeapMemory> map(memory);
+  map.reserve(std::min(n_addresses, n_dependences()), [](Entry<Creation>&) { return false; });
   base::PodVector<Access<Creation>> accesses;
   Access<Creation>* access = accesses.append(2 * dependences_.size() + 1);
   for (uint32_t number = 0; number < 2 * n_; number++) {

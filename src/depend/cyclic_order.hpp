@@ -46,12 +46,12 @@ class CyclicOrder {
   }
 
   // The period is complete. Then its creations can be compared, and close() works out the distances; false: there are
-  // too many.
+  // too many. `n_addresses`: about so many different ones are named, which saves memory.
   void complete() {
     n_ = static_cast<uint32_t>(positions_.size());
     positions_.push_back({static_cast<uint32_t>(dependences_.size()), 0, 0});
   }
-  bool close();
+  bool close(uint32_t n_addresses);
 
   uint32_t period() const { return n_; }  // 0: it is empty
   uint32_t before(uint32_t position,
@@ -142,7 +142,7 @@ class CyclicOrder {
     uint32_t first_shared;
   };
 
-  bool find_distances();
+  bool find_distances(uint32_t n_addresses);
   void find_shared(AddressMap<Creation, HeapMemory>& map);
   void drop_implied();
   void index();

@@ -202,7 +202,7 @@ void Stream::record(Table& table, DepNode* node, std::span<const Dependence> dep
   order_.complete();
   position_ = 0;
   const bool is_known = recognise();
-  if (!is_known && !order_.close()) return refuse(period, Miss::TooMany, slab);
+  if (!is_known && !order_.close(table.n_addresses())) return refuse(period, Miss::TooMany, slab);
   if (!table.is_free(order_.shared())) return refuse(period, Miss::Unfinished, slab);
   if (!is_known) count_recorded(period);
   state_ = State::Forecasting;

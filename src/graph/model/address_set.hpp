@@ -9,6 +9,7 @@
 #include <cstring>
 
 #include "base/message.hpp"
+#include "base/zeros.hpp"
 
 namespace rondo::graph {
 
@@ -16,8 +17,9 @@ class AddressSet {
  public:
   // At most `n` addresses at a time.
   explicit AddressSet(uint32_t n) : bits_(static_cast<uint32_t>(std::bit_width(n | 1u)) + 1) {
-    slots_ = static_cast<uintptr_t*>(std::calloc(capacity(), sizeof(uintptr_t)));
+    slots_ = static_cast<uintptr_t*>(std::malloc(capacity() * sizeof(uintptr_t)));
     if (slots_ == nullptr) base::fatal("out of memory for a pattern (%u addresses); set RONDO_GRAPH=0", n);
+    base::write_zeros(slots_, capacity() * sizeof(uintptr_t));
   }
   AddressSet(const AddressSet&) = delete;
   AddressSet& operator=(const AddressSet&) = delete;

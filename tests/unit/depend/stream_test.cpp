@@ -499,7 +499,7 @@ TEST(CyclicOrder, DistancesLeadIntoTheLastPeriod) {
   order.add(Dependences{{64, Kind::In}, {72, Kind::Out}});
   order.add(Dependences{{72, Kind::In}, {80, Kind::In}});
   order.complete();
-  ASSERT_TRUE(order.close());
+  ASSERT_TRUE(order.close(0));
   auto list = [&](uint32_t position) {
     const auto distances = order.distances(position);
     return std::vector<uint32_t>(distances.begin(), distances.end());
