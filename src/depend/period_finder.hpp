@@ -18,9 +18,12 @@ namespace rondo::depend {
 
 class PeriodFinder {
  public:
-  // Of the first and the last one, without their kinds: a period has to be right in all of them when it is forecast.
+  // Of the first and the last one, and the last one's kind: many readers of an address, and then its writer, are not
+  // one task that repeats. A period has to be right in all of them when it is forecast.
   static uint64_t token_of(std::span<const Dependence> dependences) {
-    return dependences.front().address + 5 * dependences.back().address + (uint64_t{dependences.size()} << 48);
+    const Dependence& last = dependences.back();
+    return dependences.front().address + 5 * last.address + static_cast<uint64_t>(last.kind) +
+           (uint64_t{dependences.size()} << 48);
   }
 
   // `n_tokens`: that are looked at, twice as many if an anchor has been seen again. `least_run`: so many have to be

@@ -21,8 +21,9 @@ enum class Miss : uint8_t {
   Unsuited,    // the period has what no forecast can be made of (docs/automatic.md)
   Unfinished,  // tasks from before the period were unfinished that its tasks depend on
   TooMany,     // predecessors
+  Unordered,   // none has a predecessor, so a forecast saves nothing
 };
-inline constexpr uint32_t kMisses = 7;
+inline constexpr uint32_t kMisses = 8;
 
 struct Repetition {
   const void* code = nullptr;  // of the first task that was seen; nullptr: all ran when they were created

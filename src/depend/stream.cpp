@@ -203,6 +203,7 @@ void Stream::record(Table& table, DepNode* node, std::span<const Dependence> dep
   position_ = 0;
   const bool is_known = recognise();
   if (!is_known && !order_.close(table.n_addresses())) return refuse(period, Miss::TooMany, slab);
+  if (order_.n_edges() == 0) return refuse(period, Miss::Unordered, slab);
   if (!table.is_free(order_.shared())) return refuse(period, Miss::Unfinished, slab);
   if (!is_known) count_recorded(period);
   state_ = State::Forecasting;

@@ -24,6 +24,7 @@ kMisses = {  # why tasks were not forecast, or no longer
     "unsuited": "mutexinoutset, omp_all_memory or a task with more than 32 dependences is not forecast",
     "unfinished": "earlier tasks, of which the period's tasks come after some, were unfinished",
     "too_many": "the tasks have too many predecessors",
+    "unordered": "no task has a predecessor, so a forecast saves nothing",
 }
 
 

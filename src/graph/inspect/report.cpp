@@ -222,7 +222,8 @@ void add_history(History& history, bool is_final, Text& out) {
 namespace {
 
 void add_repetition(const depend::Repetition& repetition, Text& out) {
-  constexpr const char* kNames[] = {"number", "kind", "address", "asked", "unsuited", "unfinished", "too_many"};
+  constexpr const char* kNames[] = {"number",   "kind",       "address",  "asked",
+                                    "unsuited", "unfinished", "too_many", "unordered"};
   static_assert(std::size(kNames) == depend::kMisses);
   out.add("{\"code\":");
   repetition.code != nullptr ? add_code(repetition.code, out) : out.add("null");

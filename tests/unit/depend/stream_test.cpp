@@ -337,6 +337,24 @@ TEST_F(Forecasts, BeginWhenNothingOlderIsLeft) {
   EXPECT_EQ(n_forecast(), before);
 }
 
+// Many readers look like a period of one task until their writer comes. Only the period with the writer has an order.
+TEST_F(Forecasts, OfTasksWithoutAnOrderAreNotMade) {
+  const uint64_t before = n_forecast();
+  const uint64_t missed_before = n_misses();
+  const uint64_t unordered_before = n_missed(Miss::Unordered);
+  {
+    Creator creator;
+    for (uint32_t i = 0; i < 30'000; i++) {
+      creator.create({{0x7000, i % 300 == 299 ? Kind::Out : Kind::In}});
+      creator.retire_any(0);
+    }
+    EXPECT_EQ(n_misses(), missed_before);
+    EXPECT_GT(n_missed(Miss::Unordered), unordered_before);
+    EXPECT_LE(n_missed(Miss::Unordered), unordered_before + 3);  // of 64, of 128 and of 256 readers in a row
+  }
+  EXPECT_GT(n_forecast() - before, 20'000u);
+}
+
 TEST_F(Forecasts, EndWithTheMissesOfAStreamThatNeverRepeatsForLong) {
   const uint64_t before = process.n_given_up.load_relaxed();
   base::Rng rng(1);
