@@ -126,7 +126,7 @@ class CommandLine {
                    "Blocking MPI calls in tasks let other tasks run; --mpi=NAME: of this MPI library (docs/mpi.md)");
     run_->add_flag_callback(
         "--autograph", [this] { run_options_.autograph = true; },
-        "Look for tasks that repeat (sets RONDO_AUTOGRAPH=true; docs/automatic.md)");
+        "Look for tasks that repeat, the default (sets RONDO_AUTOGRAPH=true; docs/automatic.md)");
     run_->add_flag_callback("--no-autograph", [this] { run_options_.autograph = false; }, "Do not look for them");
     run_->formatter(std::make_shared<ProgramFormatter>("rondo run [OPTIONS] -- PROGRAM [ARGS...]"));
     run_->footer(

@@ -246,7 +246,7 @@ constexpr Row kRows[kRowCount] = {
      .name = "autograph",
      .spellings = {{"RONDO_AUTOGRAPH", Type::Period}},
      .highest = 262'144,
-     .fallback = "false",
+     .fallback = "true",
      .text = "whether tasks that repeat take their dependences from the time before, without any directive; a number: "
              "if they repeat after so many tasks or fewer (true: 16384); see docs/automatic.md"},
     {.id = Id::ImmediateSuccessor,

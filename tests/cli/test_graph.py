@@ -120,13 +120,16 @@ class Graphs(CommandLineTest):
     def test_tasks_that_repeat_without_a_directive(self) -> None:
         for compiler in compilers(1):
             with self.subTest(compiler=compiler):
-                command = ("--autograph", "-n", "2")
+                command = ("-n", "2")
+                result = rondo("graph", "--no-autograph", *command, "--", str(PROGRAMS / f"repeats.{compiler}"),
+                               env=_KEEPS_TASKS)
+                self.assertIn("no task graph region was encountered", result.stderr)
                 result = rondo("graph", *command, "--", str(PROGRAMS / f"repeats.{compiler}"), env=_KEEPS_TASKS)
                 self.assertEqual((result.returncode, result.stderr), (0, ""))
                 self.assertRegex(result.stdout, r"(?s)found without a directive\n  (sweep )?repeats.c:\d+\n"
                                  r"    repeats after 36 tasks with 108 dependences and \d+ edges: \d+ tasks forecast, "
                                  r"taken down 1 time\n    ended 1 time: a dependence was of another kind\n$")
-                result = rondo("graph", *command, "--json", "--", str(PROGRAMS / f"repeats.{compiler}"),
+                result = rondo("graph", "--autograph", *command, "--json", "--", str(PROGRAMS / f"repeats.{compiler}"),
                                env=_KEEPS_TASKS)
                 [process] = json.loads(result.stdout)["processes"]
                 self.assertEqual(process["regions"], [])
@@ -162,7 +165,7 @@ class Graphs(CommandLineTest):
         result = graph("none")
         self.assertEqual(result.returncode, 0)
         self.assertEqual(result.stderr.count("\n"), 1)
-        self.assertIn("no task graph region was encountered; ", result.stderr)
+        self.assertIn("no task graph region was encountered, and no tasks ", result.stderr)
         self.assertIn("marked with #pragma omp taskgraph ", result.stderr)
 
     def test_programs_that_cannot_be_executed(self) -> None:

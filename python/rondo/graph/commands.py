@@ -29,7 +29,8 @@ def graph(
     most_boxes: int = typer.Option(200, "--boxes", metavar="N", min=1, max=100000,
                                    help="Most boxes of a drawn graph; a larger graph is drawn by groups."),
     autograph: bool = typer.Option(False, "--autograph",
-                                   help="Also look for tasks that repeat without a directive (RONDO_AUTOGRAPH)."),
+                                   help="Also show tasks that repeat without a directive: the default."),
+    no_autograph: bool = typer.Option(False, "--no-autograph", help="Do not (sets RONDO_AUTOGRAPH=false)."),
     threads: Optional[str] = kProgramThreads,
 ) -> int:
     """Runs a program on Rondo and shows each recorded task graph: nodes, edges, depth, width, work and span from
@@ -41,7 +42,9 @@ def graph(
     if as_svg:
         dot.require()  # before a program that may run for hours
     is_text = as_json or as_dot or as_svg
-    settings = {"RONDO_AUTOGRAPH": "true"} if autograph else {}
+    if autograph and no_autograph:
+        raise click.UsageError("--autograph and --no-autograph exclude each other")
+    settings = {"RONDO_AUTOGRAPH": "true"} if autograph else {"RONDO_AUTOGRAPH": "false"} if no_autograph else {}
     outcome = run(program, threads, settings, keeps_output=is_text and output is None)
     names = symbols.resolve(outcome.bodies())
     if is_text:
@@ -56,9 +59,9 @@ def graph(
             files.write(output, text)
     elif not outcome.processes:
         if outcome.has_run:
-            complain("no task graph region was encountered; regions are marked with #pragma omp taskgraph (compiled "
-                     "by rondo-cc) or with rondo.h (RONDO_TASKGRAPH). With --autograph, tasks that repeat are looked "
-                     "for in unmarked programs")
+            complain("no task graph region was encountered, and no tasks with dependences were found to repeat; "
+                     "regions are marked with #pragma omp taskgraph (compiled by rondo-cc) or with rondo.h "
+                     "(RONDO_TASKGRAPH)")
     else:
         from . import table  # imports rich
 

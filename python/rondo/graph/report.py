@@ -140,7 +140,7 @@ class Process:
     ticks_per_us: float
     clock_step: int = 0  # ticks
     regions: list[Region] = field(default_factory=list)
-    automatic: Automatic | None = None  # None: nothing was found, or RONDO_AUTOGRAPH is not set
+    automatic: Automatic | None = None  # None: nothing was found, or RONDO_AUTOGRAPH=false
 
 
 def _body(values: dict[str, Any] | None, program: str) -> Body | None:
