@@ -7,6 +7,7 @@
 
 #include "depend/process.hpp"
 #include "depend/table.hpp"
+#include "os/pages.hpp"
 
 namespace rondo::depend {
 
@@ -24,6 +25,7 @@ constexpr uint32_t kMostMisses = 8;
 constexpr uint32_t kMakesUp = 4;         // periods that make up for all misses before
 constexpr uint32_t kWatched = 16;        // periods behind a miss in which a known one is looked for
 constexpr size_t kMostDependences = 32;  // of a task
+constexpr size_t kTaskBytes = 1024;      // of a period, for its nodes and to find its order: most take half of it
 
 uint32_t window(uint32_t n) {
   uint64_t length = kFirstWindow;
@@ -161,7 +163,9 @@ void Stream::begin_searching() {
 }
 
 void Stream::look_for_period(task::Slab& slab) {
-  if (const uint32_t period = finder_.look()) return begin_recording(period, slab);
+  if (const uint32_t period = finder_.look()) {
+    return os::has_room(kTaskBytes * period) ? begin_recording(period, slab) : give_up(slab);
+  }
   if (!finder_.is_over()) return;
   const uint32_t length = window(n_windows_);
   if (length >= uint64_t{4} * process.longest_period) return give_up(slab);

@@ -56,6 +56,12 @@ bool unmap_pages(void* start, size_t bytes) {
   return is_unmapped;
 }
 
+bool has_room(size_t bytes) {
+  if (bytes < (size_t{1} << 20)) return true;
+  void* pages = map_pages(bytes, page_bytes());
+  return pages != nullptr && unmap_pages(pages, bytes);
+}
+
 void discard_pages(void* start, size_t bytes) {
   const uintptr_t first = base::round_up(reinterpret_cast<uintptr_t>(start), page_bytes());
   const uintptr_t end = (reinterpret_cast<uintptr_t>(start) + bytes) & ~(page_bytes() - 1);

@@ -15,6 +15,10 @@ void* map_pages(size_t bytes, size_t alignment);
 // because the process would have too many mappings.
 bool unmap_pages(void* start, size_t bytes);
 
+// Whether so many bytes could be had now. For a megabyte and more it makes some system calls; less is taken to be
+// there, since the calls take as long as recording some tens of tasks.
+bool has_room(size_t bytes);
+
 // The bytes may be anything from now on; the whole pages among them take no memory until they are written. They
 // belong to an anonymous mapping, such as the C library's memory.
 void discard_pages(void* start, size_t bytes);

@@ -23,10 +23,11 @@ void say() {
     n_recorded += repetition.n_recorded.load_relaxed();
     for (const auto& n : repetition.n_missed) n_missed += n.load_relaxed();
   });
-  if (n_forecast + n_missed == 0) return;
+  const uint64_t n_given_up = depend::process.n_given_up.load_relaxed();
+  if (n_forecast + n_missed + n_given_up == 0) return;
   base::warn("of tasks with dependences %" PRIu64 " were forecast (periods %" PRIu64 ", misses %" PRIu64
              ", given up %" PRIu64 ")",
-             n_forecast, n_recorded, n_missed, depend::process.n_given_up.load_relaxed());
+             n_forecast, n_recorded, n_missed, n_given_up);
 }
 
 void at_end() {

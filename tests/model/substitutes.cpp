@@ -6,7 +6,6 @@
 
 #include "base/message.hpp"
 #include "explorer.hpp"
-#include "graph/record/room.hpp"
 #include "os/asymmetric_fence.hpp"
 #include "os/clock.hpp"
 #include "os/futex.hpp"
@@ -49,6 +48,8 @@ bool naps_end = false;
 namespace rondo::os {
 
 constinit Process process;
+
+bool has_room(size_t) { return true; }
 
 void futex_wait(const uint32_t* word, uint32_t expected) { model::futex_wait(word, expected); }
 // A nap after which nothing has changed would only be followed by the same nap.
@@ -103,9 +104,3 @@ void assertion_failed(const char* condition, const char* file, int line) {
 }
 
 }  // namespace rondo::base
-
-namespace rondo::graph {
-
-bool has_room(size_t) { return true; }
-
-}  // namespace rondo::graph

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // Memory from the C library for what belongs to a graph. If there is none, the program ends with a message. So where
-// much may be needed has_room() (room.hpp) is asked first, and a region whose graph has no room is refused.
+// much may be needed os::has_room() is asked first, and a region whose graph has no room is refused.
 #pragma once
 
 #include <cstdlib>

@@ -10,7 +10,7 @@
 #include "base/bits.hpp"
 #include "graph/model/heap_memory.hpp"
 #include "graph/record/captured_addresses.hpp"
-#include "graph/record/room.hpp"
+#include "os/pages.hpp"
 
 namespace rondo::graph {
 
@@ -22,7 +22,7 @@ void Recorder::add(const Shape& shape, std::span<const depend::Dependence> list)
   if (notes.size() >= kMaxNodes) give_up("it creates more than 2^30 tasks");
   if (is_too_dense(notes.n_dependences(), notes.size())) give_up(kTooDense);
   if (!notes.fits_in_page(list.size()) || notes.is_look_due()) [[unlikely]] {
-    const bool has_memory = has_room(notes.bytes_of_graph(notes.nodes_before_next_look()));
+    const bool has_memory = os::has_room(notes.bytes_of_graph(notes.nodes_before_next_look()));
     if (!has_memory || !notes.has_page_for(list.size())) return give_up(kNoMemory);
   }
   notes.add(shape, list);

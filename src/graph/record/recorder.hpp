@@ -30,6 +30,7 @@ struct Traits {
 // A recording with so many edges, or dependences, of so many nodes is refused: memory for them may not be there.
 // docs/limits.md
 constexpr bool is_too_dense(uint64_t n_edges, uint64_t n_nodes) { return n_edges > (uint64_t{1} << 24) + 64 * n_nodes; }
+inline constexpr const char* kNoMemory = "there is no memory for its graph; raise the limit (`ulimit -v`, memory.max)";
 inline constexpr const char* kTooDense = "its tasks have too many dependences (more than 2^24, and 64 a task)";
 // The graph's join would wait for the event, which the taskgroup does not.
 inline constexpr const char* kEventBeforeGroup =

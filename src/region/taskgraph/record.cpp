@@ -4,8 +4,8 @@
 #include "config/options.hpp"
 #include "graph/compile/compile.hpp"
 #include "graph/inspect/check.hpp"
-#include "graph/record/room.hpp"
 #include "os/modules.hpp"
+#include "os/pages.hpp"
 #include "region/modes/recording.hpp"
 #include "region/process.hpp"
 #include "region/taskgraph/counts.hpp"
@@ -41,7 +41,7 @@ graph::CodeOrigin code_of(const Recorder& recorder, const TaskgraphSite& site) {
 
 // Why make_graph() has failed.
 const char* why_no_graph(const Recorder& recorder) {
-  return graph::has_room(recorder.notes.bytes_of_graph()) ? graph::kTooDense : graph::kNoMemory;
+  return os::has_room(recorder.notes.bytes_of_graph()) ? graph::kTooDense : graph::kNoMemory;
 }
 
 // nullptr: the graph would be too dense, or there is no memory. `keeps_lists`: re-captures are to be compared with
@@ -49,7 +49,7 @@ const char* why_no_graph(const Recorder& recorder) {
 graph::Graph* make_graph(const TaskgraphRegion& region, Recorder& recorder, bool keeps_lists) {
   Record& record = *region.record;
   if (region.captures != nullptr) note_ranges(record, recorder, *region.captures);
-  if (!graph::has_room(recorder.notes.bytes_of_graph())) return nullptr;
+  if (!os::has_room(recorder.notes.bytes_of_graph())) return nullptr;
   graph::Graph* graph = graph::compile(recorder);
   if (graph == nullptr) return nullptr;
   graph::measure_ticks(*graph);
